@@ -1,0 +1,8 @@
+/*
+ * Entry of the command-line tool.
+ */
+int
+main(void)
+{
+	return 0;
+}

@@ -1,0 +1,89 @@
+/*
+ * Arena: chunks doubling in size, bump allocation inside each.
+ */
+#include "core/base/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA_ALIGN = 16, ARENA_FIRST = 1 << 16 };
+
+struct ArenaChunk {
+	ArenaChunk *prev;
+	size_t size;
+};
+
+static const size_t HEADER = (sizeof(ArenaChunk) + 15) & ~(size_t)15;
+
+static void
+arena_grow(Arena *arena, size_t need)
+{
+	size_t size = arena->head ? arena->head->size * 2 : ARENA_FIRST;
+	ArenaChunk *chunk;
+
+	while (size < need + HEADER)
+		size *= 2;
+	chunk = malloc(size);
+	if (!chunk) {
+		fprintf(stderr, "regalloc: error: out of memory\n");
+		exit(1);
+	}
+	chunk->prev = arena->head;
+	chunk->size = size;
+	arena->head = chunk;
+	arena->next = (char *)chunk + HEADER;
+	arena->end = (char *)chunk + size;
+	arena->total += size;
+}
+
+void *
+arena_raw(Arena *arena, size_t size)
+{
+	void *p;
+
+	size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+	if ((size_t)(arena->end - arena->next) < size)
+		arena_grow(arena, size);
+	p = arena->next;
+	arena->next += size;
+	return p;
+}
+
+void *
+arena_alloc(Arena *arena, size_t size)
+{
+	void *p = arena_raw(arena, size);
+
+	if (size)
+		memset(p, 0, size);
+	return p;
+}
+
+void
+arena_reset(Arena *arena)
+{
+	ArenaChunk *keep = arena->head, *chunk, *prev;
+
+	if (!keep)
+		return;
+	for (chunk = keep->prev; chunk; chunk = prev) {
+		prev = chunk->prev;
+		arena->total -= chunk->size;
+		free(chunk);
+	}
+	keep->prev = NULL;
+	arena->next = (char *)keep + HEADER;
+}
+
+void
+arena_free(Arena *arena)
+{
+	ArenaChunk *chunk, *prev;
+
+	for (chunk = arena->head; chunk; chunk = prev) {
+		prev = chunk->prev;
+		free(chunk);
+	}
+	memset(arena, 0, sizeof(*arena));
+}

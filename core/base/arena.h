@@ -1,0 +1,40 @@
+/*
+ * Arena: memory by lifetime.  Allocate forward, free everything at once.
+ */
+#ifndef REGALLOC_BASE_ARENA_H
+#define REGALLOC_BASE_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ArenaChunk ArenaChunk;
+
+/* Zero-initialise before first use. */
+typedef struct {
+	ArenaChunk *head;
+	char *next, *end;
+	size_t total; /* bytes obtained from the system */
+} Arena;
+
+/* Zeroed memory of SIZE bytes, aligned for any type.  Never returns NULL: the
+ * process ends with status 1 and a message when memory is exhausted. */
+void *arena_alloc(Arena *arena, size_t size);
+
+/* As arena_alloc, but the bytes are not cleared. */
+void *arena_raw(Arena *arena, size_t size);
+
+/* Forget all allocations but keep the largest chunk for reuse. */
+void arena_reset(Arena *arena);
+
+/* Give all memory back to the system. */
+void arena_free(Arena *arena);
+
+/* N zeroed elements of TYPE. */
+#define ARENA_NEW(arena, type, n)                                              \
+	((type *)arena_alloc((arena), sizeof(type) * (size_t)(n)))
+
+/* N elements of TYPE, not cleared. */
+#define ARENA_RAW(arena, type, n)                                              \
+	((type *)arena_raw((arena), sizeof(type) * (size_t)(n)))
+
+#endif

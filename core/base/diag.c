@@ -1,0 +1,95 @@
+/*
+ * Diagnostics: recording and printing.
+ */
+#include "core/base/diag.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+typedef struct {
+	Loc at;
+	uint32_t index; /* of the message; its notes follow it */
+} DiagOrder;
+
+void
+diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
+{
+	DiagMessage message = {.level = level, .at = at};
+	va_list args;
+	char *text;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	text = arena_raw(diag->arena, (size_t)len + 1);
+	va_start(args, format);
+	vsnprintf(text, (size_t)len + 1, format, args);
+	va_end(args);
+	message.text = text;
+	VEC_PUSH(diag->arena, diag->messages, message);
+	if (level == DIAG_ERROR)
+		diag->errors++;
+}
+
+static int
+order_compare(const void *a, const void *b)
+{
+	const DiagOrder *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void
+message_print(const Diag *diag, const DiagMessage *m, FILE *out, bool colour)
+{
+	static const char *const names[] = {"note", "warning", "error"};
+	static const char *const codes[] = {"\033[1;36m", "\033[1;35m",
+					    "\033[1;31m"};
+	const char *path = diag->source ? diag->source->path : "regalloc";
+	const char *on = colour ? codes[m->level] : "";
+	const char *off = colour ? "\033[0m" : "";
+	SourcePos pos;
+	uint32_t i;
+
+	if (!diag->source || m->at == LOC_NONE) {
+		fprintf(out, "%s: %s%s:%s %s\n", path, on, names[m->level], off,
+			m->text);
+		return;
+	}
+	pos = source_pos(diag->source, m->at);
+	fprintf(out, "%s:%u:%u: %s%s:%s %s\n", path, pos.line, pos.column, on,
+		names[m->level], off, m->text);
+	fprintf(out, "%.*s\n", (int)pos.text.len,
+		diag->source->text + pos.text.at);
+	for (i = 1; i < pos.column && i <= pos.text.len; i++)
+		fputc(diag->source->text[pos.text.at + i - 1] == '\t' ? '\t'
+								      : ' ',
+		      out);
+	fprintf(out, "%s^%s\n", on, off);
+}
+
+void
+diag_print(const Diag *diag, FILE *out, bool colour)
+{
+	uint32_t n = diag->messages.n, heads = 0, i;
+	DiagOrder *order = malloc((n + 1) * sizeof(*order));
+
+	if (!order)
+		return;
+	for (i = 0; i < n; i++)
+		if (diag->messages.at[i].level != DIAG_NOTE || i == 0)
+			order[heads++] =
+				(DiagOrder){diag->messages.at[i].at, i};
+	qsort(order, heads, sizeof(*order), order_compare);
+	for (i = 0; i < heads; i++) {
+		uint32_t k = order[i].index;
+
+		message_print(diag, &diag->messages.at[k], out, colour);
+		for (k++; k < n && diag->messages.at[k].level == DIAG_NOTE; k++)
+			message_print(diag, &diag->messages.at[k], out, colour);
+	}
+	free(order);
+}

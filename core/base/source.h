@@ -1,0 +1,33 @@
+/*
+ * Source: the bytes of one input file, and places in it.  Positions are byte
+ * offsets; line and column are worked out only when a person must read them.
+ */
+#ifndef REGALLOC_BASE_SOURCE_H
+#define REGALLOC_BASE_SOURCE_H
+
+#include <stdint.h>
+
+typedef uint32_t Loc; /* byte offset in the input */
+#define LOC_NONE UINT32_MAX
+
+typedef struct {
+	const char *path; /* as the user wrote it; "<stdin>" for "-" */
+	const char *text;
+	uint32_t len; /* bytes; inputs of 4 GiB and more are refused */
+} Source;
+
+/* A piece of the source text. */
+typedef struct {
+	Loc at;
+	uint32_t len;
+} Span;
+
+typedef struct {
+	uint32_t line, column; /* both count from 1 */
+	Span text;	       /* the whole line, without its end */
+} SourcePos;
+
+/* Line, column and line text of offset AT.  O(file). */
+SourcePos source_pos(const Source *source, Loc at);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * Growable arrays inside an arena.  VEC(T) declares one; zero-initialise it.
+ */
+#ifndef REGALLOC_BASE_VEC_H
+#define REGALLOC_BASE_VEC_H
+
+#include "core/base/arena.h"
+
+#include <stdint.h>
+
+#define VEC(type)                                                              \
+	struct {                                                               \
+		type *at;                                                      \
+		uint32_t n, cap;                                               \
+	}
+
+/* Room for one more element in vector V (a VEC lvalue); amortised O(1). */
+#define VEC_ROOM(arena, v)                                                     \
+	((v).n < (v).cap ? (void)0                                             \
+			 : vec_grow((arena), (void **)&(v).at, &(v).cap,       \
+				    (v).n, sizeof(*(v).at)))
+
+/* Append X to V. */
+#define VEC_PUSH(arena, v, x)                                                  \
+	(VEC_ROOM((arena), (v)), (void)((v).at[(v).n++] = (x)))
+
+/* Double the capacity of the array at *AT holding N elements of SIZE bytes.
+ * The old array stays in the arena until that is freed. */
+void vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size);
+
+#endif

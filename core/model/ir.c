@@ -1,0 +1,157 @@
+/*
+ * Small questions about functions, and the few ways in which they grow.
+ */
+#include "core/model/ir.h"
+
+#include <string.h>
+
+uint32_t
+insn_flags(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, flags = insn_desc(f, insn)->flags;
+
+	if (!(insn->flags & INSN_UNKNOWN))
+		return flags;
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].kind == OPND_BLOCK)
+			flags |= OP_TERMINATOR | OP_BRANCH;
+		else if (o[i].kind == OPND_MASK)
+			flags |= OP_CALL;
+	}
+	return flags | OP_SIDE_EFFECTS;
+}
+
+Span
+opnd_text(const Func *f, const Operand *o)
+{
+	Span span = {o->loc, o->len};
+
+	if (o->loc == LOC_NONE)
+		return (Span){0, 0};
+	if (o->kind == OPND_MASK && f->masks.at[o->val].text.len)
+		return f->masks.at[o->val].text;
+	if (o->len == UINT16_MAX && o->kind >= OPND_GLOBAL)
+		span.len = o->val;
+	return span;
+}
+
+const char *
+func_field(const Func *f, const char *path)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->fields.n; i++)
+		if (!strcmp(f->fields.at[i].path, path))
+			return f->fields.at[i].text;
+	return NULL;
+}
+
+bool
+func_field_true(const Func *f, const char *path)
+{
+	const char *value = func_field(f, path);
+
+	return value && !strcmp(value, "true");
+}
+
+/* Copy of LEN bytes at P into F's arena. */
+static const char *
+copy_text(const Func *f, const char *p, size_t len)
+{
+	char *s = arena_raw(f->arena, len + 1);
+
+	memcpy(s, p, len);
+	s[len] = '\0';
+	return s;
+}
+
+const char *
+func_attribute(const Func *f, const char *key)
+{
+	const char *p = f->source->text + f->attributes.at;
+	const char *end = p + f->attributes.len, *start;
+	size_t len = strlen(key);
+
+	while (p < end) {
+		bool quoted = *p == '"';
+
+		if (*p == ' ' || *p == '{' || *p == '}' || *p == '\n') {
+			p++;
+			continue;
+		}
+		start = p + quoted;
+		for (p = start; p < end; p++)
+			if (quoted ? *p == '"' : *p == ' ' || *p == '=')
+				break;
+		if ((size_t)(p - start) == len && !memcmp(start, key, len)) {
+			p += quoted;
+			if (p + 1 >= end || *p != '=')
+				return "";
+			start = p + 1 + (p[1] == '"');
+			for (p = start; p < end; p++)
+				if (*p == '"' || *p == ' ' || *p == '\n')
+					break;
+			return copy_text(f, start, (size_t)(p - start));
+		}
+		p += quoted;
+		if (p < end && *p == '=') {
+			p++;
+			if (p < end && *p == '"') {
+				p = memchr(p + 1, '"', (size_t)(end - p - 1));
+				p = p ? p + 1 : end;
+			}
+		}
+		while (p < end && *p != ' ' && *p != '\n')
+			p++;
+	}
+	return NULL;
+}
+
+InsnId
+block_first_terminator(const Func *f, BlockId b)
+{
+	const Block *block = &f->blocks.at[b];
+	InsnId i = block->end, first = block->end;
+
+	while (i > block->first) {
+		const Insn *insn = &f->insns.at[--i];
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		if (!(insn->flags & INSN_BUNDLED) &&
+		    !(insn_flags(f, insn) & OP_TERMINATOR))
+			break;
+		first = i;
+	}
+	return first;
+}
+
+VregId
+func_add_vreg(Func *f, ClassId cls, VregId parent)
+{
+	Vreg v = {.cls = cls, .number = f->vregs.n, .loc = LOC_NONE};
+
+	v.parent = parent == NONE ? f->vregs.n : f->vregs.at[parent].parent;
+	if (parent != NONE)
+		v.loc = f->vregs.at[parent].loc;
+	VEC_PUSH(f->arena, f->vregs, v);
+	return f->vregs.n - 1;
+}
+
+uint32_t
+func_add_slot(Func *f, uint32_t size, uint32_t align, StrId stack_id)
+{
+	StackObject slot = {.kind = STACK_SPILL,
+			    .made = 1,
+			    .size = size,
+			    .align = align,
+			    .stack_id = stack_id};
+	uint32_t i;
+
+	for (i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].id >= slot.id)
+			slot.id = f->stack.at[i].id + 1;
+	VEC_PUSH(f->arena, f->stack, slot);
+	return f->stack.n - 1;
+}

@@ -1,0 +1,311 @@
+/*
+ * Func: one machine function.  Instructions, operands, blocks are arrays
+ * addressed by 32-bit indices; lists are slices of shared arrays.
+ *
+ * What allocation does not look at keeps its source text (Span), so that it
+ * goes out as it came in.
+ */
+#ifndef REGALLOC_MODEL_IR_H
+#define REGALLOC_MODEL_IR_H
+
+#include "core/base/arena.h"
+#include "core/base/diag.h"
+#include "core/base/source.h"
+#include "core/base/vec.h"
+#include "core/model/target.h"
+
+typedef uint32_t InsnId;
+typedef uint32_t OpndId;
+typedef uint32_t BlockId;
+typedef uint32_t VregId;
+#define NONE UINT32_MAX
+
+typedef enum {
+	OPND_REG,	 /* val: RegId (0: $noreg) */
+	OPND_VREG,	 /* val: VregId */
+	OPND_IMM,	 /* val: index into imms */
+	OPND_BLOCK,	 /* val: BlockId */
+	OPND_STACK,	 /* val: index into stack */
+	OPND_FIXED,	 /* val: index into fixed (fixed stack) */
+	OPND_CONST,	 /* val: id of the constant-pool entry */
+	OPND_JUMP_TABLE, /* val: id of the jump table */
+	OPND_SUB,	 /* val: SubId (%subreg.x) */
+	OPND_MASK,	 /* val: index into masks */
+	OPND_GLOBAL,	 /* @name: text only; val unused */
+	OPND_SYMBOL,	 /* &name or <mcsymbol name>: text only */
+	OPND_INSTR_REF,	 /* dbg-instr-ref(a, b): text only */
+	OPND_TEXT,	 /* anything else: text only */
+} OpndKind;
+
+enum { /* Operand.flags */
+       OPND_DEF = 1,
+       OPND_IMPLICIT = 2,
+       OPND_KILL = 4,
+       OPND_DEAD = 8,
+       OPND_UNDEF = 16,
+       OPND_EARLY = 32,	   /* early-clobber */
+       OPND_INTERNAL = 64, /* read inside its bundle */
+       OPND_RENAMABLE = 128,
+       OPND_DEBUG = 256,     /* operand of a debug instruction, no real use */
+       OPND_LATE = 512,	     /* register stays taken while definitions write */
+       OPND_TIE_TEXT = 1024, /* "(tied-def N)" stood in the text */
+       OPND_ALLFLAGS = 2047,
+};
+
+#define TIED_NONE UINT8_MAX
+
+typedef struct {
+	uint8_t kind;	/* OpndKind */
+	uint8_t tied;	/* use: number of the definition it is tied to, from
+			   the text or from the opcode; TIED_NONE */
+	uint16_t flags; /* OPND_* */
+	SubId sub;	/* registers: sub-register index */
+	uint16_t len;	/* bytes of source text; UINT16_MAX: see opnd_text */
+	uint32_t val;
+	Loc loc; /* start of the source text, target-flags included, up
+		    to a comment behind the operand; LOC_NONE: made */
+} Operand;
+
+enum {			   /* Insn.flags */
+       INSN_DEBUG = 1,	   /* DBG_*: no position of its own */
+       INSN_BUNDLED = 2,   /* inside a bundle, not its head */
+       INSN_BUNDLE = 4,	   /* head of a bundle: "{" follows */
+       INSN_MADE = 8,	   /* not in the input: copy, spill code, ... */
+       INSN_PARALLEL = 16, /* COPY that runs at the same time as the COPY
+			      before it: they read all their sources before
+			      they write; one position */
+       INSN_SPILL = 32,	   /* made: stores a register into a slot */
+       INSN_RELOAD = 64,   /* made: loads a register from a slot */
+       INSN_REMAT = 128,   /* made: computes a value again */
+       INSN_UNKNOWN = 256, /* opcode not known to the target */
+       INSN_FOLDED = 512,  /* uses a slot where it had a register */
+};
+
+typedef struct {
+	OpcodeId op;
+	uint16_t flags; /* INSN_* */
+	OpndId opnd0;
+	uint32_t nopnds;
+	uint32_t nleft; /* operands printed before "=" */
+	InsnId origin;	/* the instruction of the input it stems from: itself
+			   in parsed functions, NONE for made ones */
+	Loc loc;	/* start in the source, or of the one it was made for */
+	Span name; /* instruction flags and opcode as written; len 0: made */
+	Span tail; /* what follows the last operand: debug location, memory
+		      operands ..., with its leading separator; may be empty */
+} Insn;
+
+enum { /* Block.flags */
+       BLOCK_LANDING_PAD = 1,
+       BLOCK_ADDRESS_TAKEN = 2,
+       BLOCK_ASM_TARGET = 4,   /* inlineasm-br-indirect-target */
+       BLOCK_FUNCLET = 8,      /* ehfunclet-entry */
+       BLOCK_SUCCS_GIVEN = 16, /* a "successors:" line stood in the text */
+};
+
+typedef struct {
+	InsnId first, end; /* half-open */
+	Slice succs;	   /* Func.succs */
+	Slice preds;	   /* Func.preds, in order of block, by cfg */
+	Slice liveins;	   /* Func.liveins, as in the text */
+	uint32_t number;   /* N of bb.N */
+	uint32_t flags;	   /* BLOCK_* */
+	uint32_t align;
+	Span label; /* the label line as written, "bb.0 (...):"; len 0: made */
+} Block;
+
+typedef struct {
+	BlockId block;
+	uint32_t prob; /* numerator over 2^31; UINT32_MAX: unknown */
+} Succ;
+
+typedef struct {
+	RegId reg;
+	LaneMask lanes; /* LANES_ALL: all of it */
+} LiveIn;
+
+typedef struct {
+	ClassId cls;
+	uint32_t number;   /* N of %N; with a name: NONE */
+	Span name;	   /* of named registers */
+	uint32_t hint;	   /* preferred-register: RegId, or VregId, see below */
+	uint8_t hint_kind; /* 0: none, 1: physical, 2: virtual */
+	VregId parent;	   /* the register of the input it was split from */
+	Loc loc;	   /* first mention */
+} Vreg;
+
+enum { /* StackObject.kind */
+       STACK_DEFAULT,
+       STACK_SPILL,
+       STACK_VARIABLE, /* variable-sized */
+};
+
+typedef struct {
+	uint32_t id; /* N of %stack.N or %fixed-stack.N */
+	uint8_t kind;
+	uint8_t made;	/* appended by us */
+	uint32_t align; /* bytes */
+	uint64_t size;	/* bytes */
+	int64_t offset;
+	StrId stack_id; /* of Target.strings; 0: default */
+	Span name;	/* without quotes; may be empty */
+	Span stack_id_text;
+	Span callee_saved; /* register name, may be empty */
+} StackObject;
+
+typedef struct {
+	const uint64_t *words; /* preserved registers */
+	Span text; /* CustomRegMask(...) as written; len 0: a target's mask */
+	uint32_t named; /* index into Target.masks, or NONE */
+} Mask;
+
+typedef struct {
+	uint32_t id;
+	Span value;
+	uint32_t align;
+	bool target_specific;
+} Constant;
+
+typedef struct {
+	uint32_t id;
+	Slice blocks; /* Func.jump_blocks */
+} JumpTable;
+
+/* A call-site entry: block by position, offset in instructions. */
+typedef struct {
+	uint32_t block, offset;
+	Span rest;   /* text from ", fwdArgRegs" to the closing brace */
+	InsnId insn; /* found by the reader */
+} CallSite;
+
+/* One header field outside those the tool interprets, for later passes. */
+typedef struct {
+	Span key, value;  /* nested keys as written in "frameInfo.hasCalls" */
+	const char *path; /* "frameInfo.hasCalls" */
+	const char *text; /* the scalar's value */
+} Field;
+
+/* A spill or reload made by us, for its memory operand. */
+typedef struct {
+	InsnId insn;
+	uint32_t slot; /* index into stack */
+	uint32_t size; /* bytes */
+	bool load, store;
+} MadeAccess;
+
+typedef struct Func {
+	const Source *source;
+	const Target *target;
+	Arena *arena; /* lives until the text is printed */
+	Diag *diag;
+	Span name;
+
+	VEC(Insn) insns;
+	VEC(Operand) opnds;
+	VEC(Block) blocks; /* in the order of the text */
+	VEC(Succ) succs;
+	VEC(BlockId) preds;
+	VEC(LiveIn) liveins;
+	VEC(Vreg) vregs;
+	VEC(int64_t) imms;
+	VEC(Mask) masks;
+	VEC(StackObject) stack;
+	VEC(StackObject) fixed;
+	VEC(Constant) constants;
+	VEC(JumpTable) jump_tables;
+	VEC(BlockId) jump_blocks;
+	Span jump_kind;
+	VEC(CallSite) call_sites;
+	VEC(Field) fields;	  /* all scalars of the header, in order */
+	VEC(MadeAccess) accesses; /* by insn, in order */
+
+	/* Places in the source: the document from its "---" line to where the
+	 * next one starts, and the values of the keys we write anew (len 0:
+	 * the key is absent).  A span covers whole lines, key included. */
+	Span document, registers_key, liveins_key, stack_key, callsites_key,
+		body_key;
+	Loc body_indent; /* columns of indentation of the body */
+	Span attributes; /* text of the IR function's attribute group(s) */
+	Span ir_define;	 /* the IR "define" line */
+
+	bool tracks_liveness;
+	bool returns_twice;    /* exposesReturnsTwice */
+	bool allocated;	       /* no virtual registers left, by our rewriting */
+	bool has_callee_saved; /* calleeSavedRegisters was given */
+	VEC(RegId) callee_saved;
+	uint32_t nparsed_vregs; /* vregs of the input, before any was made */
+} Func;
+
+static inline const Insn *
+func_insn(const Func *f, InsnId i)
+{
+	return &f->insns.at[i];
+}
+
+static inline Operand *
+insn_opnds(const Func *f, const Insn *insn)
+{
+	return f->opnds.at + insn->opnd0;
+}
+
+static inline const OpcodeDesc *
+insn_desc(const Func *f, const Insn *insn)
+{
+	return &f->target->opcodes[insn->op];
+}
+
+/* OP_* flags of an instruction; those of an unknown opcode are derived from
+ * its operands (a block operand makes a branch). */
+uint32_t insn_flags(const Func *f, const Insn *insn);
+
+static inline bool
+opnd_is_reg(const Operand *o)
+{
+	return o->kind == OPND_REG || o->kind == OPND_VREG;
+}
+
+/* Does the operand read its register?  A definition of some lanes, not
+ * marked undef, reads the others. */
+static inline bool
+opnd_reads(const Operand *o)
+{
+	if (!opnd_is_reg(o) || (o->flags & (OPND_UNDEF | OPND_DEBUG)))
+		return false;
+	return !(o->flags & OPND_DEF) || (o->kind == OPND_VREG && o->sub);
+}
+
+static inline int64_t
+opnd_imm(const Func *f, const Operand *o)
+{
+	return f->imms.at[o->val];
+}
+
+/* Source text of an operand. */
+Span opnd_text(const Func *f, const Operand *o);
+
+/* Value of the header field PATH ("frameInfo.hasCalls"); NULL if absent. */
+const char *func_field(const Func *f, const char *path);
+bool func_field_true(const Func *f, const char *path);
+
+/* Value of the IR function attribute KEY: `"key"="value"` gives value, a bare
+ * key "" ; NULL if absent.  The result lies in F's arena. */
+const char *func_attribute(const Func *f, const char *key);
+
+/* The opcode's number for a well-known instruction (WK_*). */
+static inline bool
+insn_is(const Func *f, const Insn *insn, unsigned known)
+{
+	return insn->op && insn->op == f->target->known[known];
+}
+
+/* First terminator of a block; its end if it has none.  Debug instructions
+ * between terminators do not count. */
+InsnId block_first_terminator(const Func *f, BlockId b);
+
+/* A new virtual register of class CLS split from PARENT (NONE: of itself). */
+VregId func_add_vreg(Func *f, ClassId cls, VregId parent);
+
+/* A new spill slot. Returns its index in stack. */
+uint32_t func_add_slot(Func *f, uint32_t size, uint32_t align, StrId stack_id);
+
+#endif

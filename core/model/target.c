@@ -1,0 +1,285 @@
+/*
+ * Target: lookups and register algebra.
+ */
+#include "core/model/target.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+uint32_t
+target_hash(const char *name, size_t len)
+{
+	uint32_t h = 2166136261u;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		h = (h ^ (unsigned char)name[i]) * 16777619u;
+	return h;
+}
+
+/* Index of NAME in TABLE; NAME_AT(i) gives the StrId of entry i. */
+#define NAME_FIND(t, table, array, name, len, none)                            \
+	do {                                                                   \
+		uint32_t size = (table).slots.end - (table).slots.start;       \
+		const uint16_t *slot = (t)->name_slots + (table).slots.start;  \
+		uint32_t h = target_hash((name), (len));                       \
+		const char *s;                                                 \
+		if (!size)                                                     \
+			return (none);                                         \
+		for (;; h++) {                                                 \
+			uint16_t i = slot[h & (size - 1)];                     \
+			if (i == UINT16_MAX)                                   \
+				return (none);                                 \
+			s = target_str((t), (t)->array[i].name);               \
+			if (!strncmp(s, (name), (len)) && !s[len])             \
+				return i;                                      \
+		}                                                              \
+	} while (0)
+
+RegId
+target_reg(const Target *t, const char *name, size_t len)
+{
+	NAME_FIND(t, t->reg_names, regs, name, len, 0);
+}
+
+SubId
+target_sub(const Target *t, const char *name, size_t len)
+{
+	NAME_FIND(t, t->sub_names, subs, name, len, 0);
+}
+
+ClassId
+target_class(const Target *t, const char *name, size_t len)
+{
+	NAME_FIND(t, t->class_names, classes, name, len, CLASS_NONE);
+}
+
+OpcodeId
+target_opcode(const Target *t, const char *name, size_t len)
+{
+	NAME_FIND(t, t->opcode_names, opcodes, name, len, 0);
+}
+
+int
+target_mask(const Target *t, const char *name, size_t len)
+{
+	NAME_FIND(t, t->mask_names, masks, name, len, -1);
+}
+
+RegId
+target_subreg(const Target *t, RegId reg, SubId sub)
+{
+	Slice s = t->regs[reg].subs;
+
+	if (!sub)
+		return reg;
+	while (s.start < s.end) {
+		uint32_t mid = s.start + (s.end - s.start) / 2;
+
+		if (t->reg_subs[mid].sub == sub)
+			return t->reg_subs[mid].reg;
+		if (t->reg_subs[mid].sub < sub)
+			s.start = mid + 1;
+		else
+			s.end = mid;
+	}
+	return 0;
+}
+
+RegId
+target_superreg(const Target *t, RegId reg, SubId sub, ClassId cls)
+{
+	Slice s = t->regs[reg].supers;
+	uint32_t i;
+
+	if (!sub)
+		return cls == CLASS_NONE || target_class_has(t, cls, reg) ? reg
+									  : 0;
+	for (i = s.start; i < s.end; i++) {
+		RegId super = t->reg_supers[i];
+
+		if ((cls == CLASS_NONE || target_class_has(t, cls, super)) &&
+		    target_subreg(t, super, sub) == reg)
+			return super;
+	}
+	return 0;
+}
+
+SubId
+target_subreg_index(const Target *t, RegId reg, RegId sub)
+{
+	Slice s = t->regs[reg].subs;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (t->reg_subs[i].reg == sub)
+			return t->reg_subs[i].sub;
+	return 0;
+}
+
+SubId
+target_compose(const Target *t, SubId a, SubId b)
+{
+	if (!a || !b)
+		return a ? a : b;
+	return t->sub_compose[(uint32_t)a * t->n_subs + b];
+}
+
+LaneMask
+target_lanes_up(const Target *t, SubId sub, LaneMask mask)
+{
+	const uint8_t *up = t->sub_lanes_up + (uint32_t)sub * 64;
+	LaneMask out = 0;
+
+	if (!sub)
+		return mask;
+	if (mask == LANES_ALL)
+		return t->subs[sub].lanes;
+	for (; mask; mask &= mask - 1) {
+		uint8_t lane = up[bits_lowest(mask)];
+
+		if (lane < 64)
+			out |= (LaneMask)1 << lane;
+	}
+	return out;
+}
+
+LaneMask
+target_lanes_down(const Target *t, SubId sub, LaneMask mask)
+{
+	const uint8_t *up = t->sub_lanes_up + (uint32_t)sub * 64;
+	LaneMask out = 0;
+	unsigned i;
+
+	if (!sub)
+		return mask;
+	for (i = 0; i < 64; i++)
+		if (up[i] < 64 && (mask >> up[i] & 1))
+			out |= (LaneMask)1 << i;
+	return out;
+}
+
+LaneMask
+target_sub_lanes(const Target *t, SubId sub)
+{
+	return sub ? t->subs[sub].lanes : LANES_ALL;
+}
+
+bool
+target_overlap(const Target *t, RegId a, RegId b)
+{
+	Slice x = t->regs[a].units, y = t->regs[b].units;
+	uint32_t i, k;
+
+	for (i = x.start; i < x.end; i++)
+		for (k = y.start; k < y.end; k++)
+			if (t->reg_units[i] == t->reg_units[k])
+				return true;
+	return false;
+}
+
+bool
+target_class_has(const Target *t, ClassId cls, RegId reg)
+{
+	return bits_has(t->class_sets + (size_t)cls * BITS_WORDS(t->n_regs),
+			reg);
+}
+
+bool
+target_class_contains(const Target *t, ClassId cls, ClassId sub)
+{
+	return bits_has(t->class_subclasses +
+				(size_t)cls * BITS_WORDS(t->n_classes),
+			sub);
+}
+
+ClassId
+target_class_common(const Target *t, ClassId a, ClassId b)
+{
+	uint32_t words = BITS_WORDS(t->n_classes), i;
+	const uint64_t *x = t->class_subclasses + (size_t)a * words;
+	const uint64_t *y = t->class_subclasses + (size_t)b * words;
+	ClassId best = CLASS_NONE;
+	uint32_t size = 0;
+
+	if (a == b)
+		return a;
+	for (i = 0; i < words; i++) {
+		uint64_t both = x[i] & y[i];
+
+		for (; both; both &= both - 1) {
+			ClassId c = (ClassId)(i * 64 + bits_lowest(both));
+			Slice s = t->classes[c].order;
+
+			if (s.end - s.start > size) {
+				size = s.end - s.start;
+				best = c;
+			}
+		}
+	}
+	return best;
+}
+
+/* Do all members of CLS have SUB in PART? */
+static bool
+class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
+{
+	Slice s = t->classes[cls].order;
+	uint32_t i;
+
+	if (s.start == s.end)
+		return false;
+	for (i = s.start; i < s.end; i++) {
+		RegId r = target_subreg(t, t->class_regs[i], sub);
+
+		if (!r || !target_class_has(t, part, r))
+			return false;
+	}
+	return true;
+}
+
+ClassId
+target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
+{
+	ClassId best = CLASS_NONE;
+	uint32_t size = 0, c;
+
+	for (c = 0; c < t->n_classes; c++) {
+		Slice s = t->classes[c].order;
+
+		if (s.end - s.start > size &&
+		    target_class_contains(t, cls, (ClassId)c) &&
+		    class_subs_in(t, (ClassId)c, sub, part)) {
+			size = s.end - s.start;
+			best = (ClassId)c;
+		}
+	}
+	return best;
+}
+
+const SpillRule *
+target_spill(const Target *t, ClassId cls, unsigned max_align)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_spills; i++) {
+		const SpillRule *rule = &t->spills[i];
+
+		if ((!max_align || rule->align <= max_align) &&
+		    target_class_contains(t, rule->cls, cls))
+			return rule;
+	}
+	return NULL;
+}
+
+const char *
+target_setting(const Target *t, const char *key)
+{
+	uint32_t i;
+
+	for (i = 0; i + 1 < t->n_settings; i += 2)
+		if (!strcmp(target_str(t, t->settings[i]), key))
+			return target_str(t, t->settings[i + 1]);
+	return "";
+}

@@ -1,0 +1,389 @@
+/*
+ * Target: everything the allocator knows about a machine, as flat constant
+ * arrays that refer to each other by index.  Built from YAML (targets/load),
+ * or mapped as it is from the tables embedded at build time; shared read-only
+ * by all threads.
+ *
+ * Register units are the only currency of overlap: two registers overlap if
+ * and only if they share a unit.  Lanes are the bits of a register's value as
+ * sub-register indices see it; unit_lanes says which lanes of the register a
+ * unit holds.
+ */
+#ifndef REGALLOC_MODEL_TARGET_H
+#define REGALLOC_MODEL_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint16_t RegId; /* 0 is $noreg */
+typedef uint16_t UnitId;
+typedef uint16_t SubId;	   /* sub-register index; 0 is the whole register */
+typedef uint16_t ClassId;  /* CLASS_NONE: no class */
+typedef uint16_t OpcodeId; /* 0 is an opcode the target does not know */
+typedef uint64_t LaneMask;
+typedef uint32_t StrId; /* offset into Target.strings; 0 is "" */
+
+#define CLASS_NONE UINT16_MAX
+#define LANES_ALL  UINT64_MAX
+#define LANES_NONE ((LaneMask)0)
+
+/* Half-open range of indices into the array named beside each use. */
+typedef struct {
+	uint32_t start, end;
+} Slice;
+
+typedef struct {
+	StrId name;   /* as MIR prints it after "$" */
+	StrId text;   /* as assembly prints it */
+	Slice units;  /* reg_units, unit_lanes (parallel) */
+	Slice subs;   /* reg_subs: all sub-registers, by index number */
+	Slice supers; /* reg_supers: all registers that contain this one */
+	uint16_t encoding;
+	int16_t dwarf; /* -1: none */
+	uint8_t cost;  /* extra bytes of encoding when used, as LLVM counts */
+	uint8_t flags; /* REG_* */
+} TargetReg;
+
+enum {
+	REG_ALLOCATABLE = 1, /* member of an allocatable class */
+	REG_CONSTANT = 2,    /* reads always give the same value */
+	REG_RESERVED = 4,    /* never allocated, whatever the function */
+};
+
+typedef struct {
+	SubId sub;
+	RegId reg;
+} RegSub;
+
+typedef struct {
+	StrId name;
+	LaneMask lanes;
+	int32_t offset, size; /* bits; -1: not one fixed range */
+} TargetSub;
+
+typedef struct {
+	StrId name;
+	Slice order;	/* class_regs: members in allocation order */
+	LaneMask lanes; /* lanes a member has */
+	uint32_t bits;	/* size of a value */
+	uint16_t spill_size, spill_align; /* bytes */
+	int8_t copy_cost;		  /* negative: cannot be copied */
+	uint8_t flags;			  /* CLASS_* */
+	uint8_t file;			  /* register file: index into files */
+	uint8_t pad;
+} TargetClass;
+
+enum {
+	CLASS_ALLOCATABLE = 1,
+	CLASS_COVERED = 2,  /* sub-registers cover the whole register */
+	CLASS_DISJUNCT = 4, /* sub-registers can be written independently */
+};
+
+/* A register file, for demand and limits: general, vector, scalar... */
+typedef struct {
+	StrId name;
+	uint32_t unit_bits; /* size of what demand counts, in bits */
+} TargetFile;
+
+enum { /* OpcodeDesc.flags */
+       OP_TERMINATOR = 1u << 0,
+       OP_BRANCH = 1u << 1,
+       OP_INDIRECT_BRANCH = 1u << 2,
+       OP_BARRIER = 1u << 3, /* control does not fall through */
+       OP_RETURN = 1u << 4,
+       OP_CALL = 1u << 5,
+       OP_COMPARE = 1u << 6,
+       OP_MOVE_IMM = 1u << 7,
+       OP_MOVE_REG = 1u << 8,
+       OP_MAY_LOAD = 1u << 9,
+       OP_MAY_STORE = 1u << 10,
+       OP_SIDE_EFFECTS = 1u << 11,
+       OP_REMATERIALIZABLE = 1u << 12,
+       OP_AS_CHEAP_AS_MOVE = 1u << 13,
+       OP_COMMUTABLE = 1u << 14,
+       OP_THREE_ADDRESS = 1u << 15,
+       OP_PREDICABLE = 1u << 16,
+       OP_PSEUDO = 1u << 17,
+       OP_VARIADIC = 1u << 18,
+       OP_EXTRA_SRC_ALLOC = 1u << 19, /* special source allocation needs */
+       OP_EXTRA_DEF_ALLOC = 1u << 20, /* special definition allocation needs */
+       OP_NOT_DUPLICABLE = 1u << 21,
+       OP_CONVERGENT = 1u << 22,
+       OP_META = 1u << 23,	/* emits no code: KILL, IMPLICIT_DEF, CFI ... */
+       OP_DEBUG = 1u << 24,	/* DBG_*: no position, no effect on liveness */
+       OP_LATE_KILL = 1u << 25, /* some use dies late: see OPND_LATE */
+};
+
+enum { /* OpndDesc.flags */
+       OPDESC_DEF = 1,
+       OPDESC_EARLY = 2,    /* early-clobber definition */
+       OPDESC_OPTIONAL = 4, /* optional definition (ARM cc_out) */
+       OPDESC_PREDICATE = 8,
+       OPDESC_LATE = 16,   /* the use's register stays taken while defs write */
+       OPDESC_BRANCH = 32, /* branch target */
+       OPDESC_POINTER = 64, /* part of a memory address */
+};
+
+enum { /* OpndDesc.type */
+       OPTYPE_UNKNOWN,
+       OPTYPE_REG,
+       OPTYPE_IMM,
+       OPTYPE_MEM,
+       OPTYPE_PCREL,
+       OPTYPE_TARGET, /* a target's own kind: see sub-type in OpndDesc.kind */
+};
+
+typedef struct {
+	ClassId cls; /* CLASS_NONE: not a register, or any */
+	uint8_t flags;
+	uint8_t type;
+	int8_t tied;  /* number of the definition it is tied to; -1: none */
+	uint8_t kind; /* with OPTYPE_TARGET: the target's number */
+} OpndDesc;
+
+typedef struct {
+	StrId name;
+	uint32_t flags;	     /* OP_* */
+	Slice opnds;	     /* opnd_descs: explicit operands, defs first */
+	Slice implicit_defs; /* implicit_regs */
+	Slice implicit_uses; /* implicit_regs */
+	StrId text;	/* assembly template (regalloc-target(5)); 0: none */
+	uint16_t ndefs; /* explicit definitions at the front */
+	uint16_t size;	/* bytes of code; 0: unknown */
+} OpcodeDesc;
+
+typedef struct {
+	StrId name;
+	uint32_t
+		words; /* mask_words: BITS_WORDS(nregs) words, preserved regs */
+} TargetMask;
+
+/* An instruction that spills, reloads, copies or materialises, as operands to
+ * fill in.  Stored in recipe_opnds. */
+enum {
+	RECIPE_IMM,	/* value */
+	RECIPE_REG,	/* value: RegId, 0 for $noreg */
+	RECIPE_SLOT,	/* the stack slot */
+	RECIPE_VALUE,	/* the register stored or loaded; value: SubId of it */
+	RECIPE_SOURCE,	/* copy recipes: the source register; value: SubId */
+	RECIPE_SCRATCH, /* a scratch register of class `cls` */
+};
+
+typedef struct {
+	uint8_t kind;  /* RECIPE_* */
+	uint8_t flags; /* RECIPE_DEF ... */
+	uint16_t cls;
+	int32_t value;
+} RecipeOpnd;
+
+enum {
+	RECIPE_DEF = 1,
+	RECIPE_IMPLICIT = 2,
+	RECIPE_KILL = 4, /* carries the kill mark of the stored value */
+	RECIPE_UNDEF = 8,
+	RECIPE_DEAD = 16,
+};
+
+typedef struct {
+	OpcodeId op;
+	uint16_t ndefs; /* of the operands, printed before "=" */
+	Slice opnds;	/* recipe_opnds */
+} Recipe;
+
+/* How values of a class live in memory.  The first row whose class contains
+ * the value's class, and whose `align` the slot can have, is used. */
+typedef struct {
+	ClassId cls;
+	uint16_t size, align; /* slot, bytes */
+	uint32_t store, load; /* recipes */
+	StrId stack_id;	      /* "" for default; "sgpr-spill" */
+	uint16_t addrspace;
+	uint16_t pad;
+} SpillRule;
+
+/* Copies as assembly: first row with dst in dst class and src in src class. */
+typedef struct {
+	ClassId dst, src;
+	Slice steps; /* recipes, in order */
+} CopyRule;
+
+/* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
+typedef struct {
+	Slice slots; /* name_slots; size a power of two */
+} NameTable;
+
+enum { /* well-known opcodes, the same in all LLVM targets */
+       WK_PHI,
+       WK_COPY,
+       WK_IMPLICIT_DEF,
+       WK_KILL,
+       WK_REG_SEQUENCE,
+       WK_INSERT_SUBREG,
+       WK_EXTRACT_SUBREG,
+       WK_SUBREG_TO_REG,
+       WK_INLINEASM,
+       WK_INLINEASM_BR,
+       WK_DBG_VALUE,
+       WK_DBG_VALUE_LIST,
+       WK_DBG_INSTR_REF,
+       WK_DBG_PHI,
+       WK_DBG_LABEL,
+       WK_BUNDLE,
+       WK_CFI_INSTRUCTION,
+       WK_EH_LABEL,
+       WK_GC_LABEL,
+       WK_ANNOTATION_LABEL,
+       WK_LIFETIME_START,
+       WK_LIFETIME_END,
+       WK_STATEPOINT,
+       WK_PATCHPOINT,
+       WK_STACKMAP,
+       WK_INIT_UNDEF,
+       WK_COUNT,
+};
+
+/* What -mcpu selects. */
+typedef struct {
+	StrId name;
+	Slice reserved; /* reg_lists: registers this variant lacks */
+	Slice features; /* str_lists */
+	Slice limits;	/* ints: one number a register file, 0 for none */
+} TargetVariant;
+
+/* A rule that reserves registers in some functions: `when` is one of the
+ * words in regalloc-target(5): always, frame-pointer, base-pointer, ... */
+typedef struct {
+	StrId when;
+	Slice regs; /* reg_lists */
+} ReserveRule;
+
+/*
+ * Every array of a target, for loaders and the embedder: X(type, name).
+ * The element counts stand in Target.n_NAME.
+ */
+#define TARGET_ARRAYS(X)                                                       \
+	X(char, strings)                                                       \
+	X(TargetReg, regs)                                                     \
+	X(UnitId, reg_units)                                                   \
+	X(LaneMask, unit_lanes)                                                \
+	X(RegSub, reg_subs)                                                    \
+	X(RegId, reg_supers)                                                   \
+	X(Slice, unit_regs)    /* by unit: unit_reg_ids */                     \
+	X(RegId, unit_reg_ids) /* all registers that contain the unit */       \
+	X(TargetSub, subs)                                                     \
+	X(SubId, sub_compose)	 /* [a * nsubs + b]: b of a; 0: none */        \
+	X(uint8_t, sub_lanes_up) /* [a * 64 + lane]: see lanes_up */           \
+	X(TargetClass, classes)                                                \
+	X(RegId, class_regs)                                                   \
+	X(uint64_t, class_sets)	      /* by class: BITS_WORDS(nregs) words */  \
+	X(uint64_t, class_subclasses) /* by class: BITS_WORDS(nclasses) */     \
+	X(TargetFile, files)                                                   \
+	X(OpcodeDesc, opcodes)                                                 \
+	X(OpndDesc, opnd_descs)                                                \
+	X(RegId, implicit_regs)                                                \
+	X(TargetMask, masks)                                                   \
+	X(uint64_t, mask_words)                                                \
+	X(Recipe, recipes)                                                     \
+	X(RecipeOpnd, recipe_opnds)                                            \
+	X(SpillRule, spills)                                                   \
+	X(CopyRule, copies)                                                    \
+	X(TargetVariant, variants)                                             \
+	X(ReserveRule, reserves)                                               \
+	X(RegId, reg_lists)                                                    \
+	X(StrId, str_lists)                                                    \
+	X(int32_t, ints)                                                       \
+	X(StrId, settings) /* pairs key, value: target's scalar facts */       \
+	X(uint16_t, name_slots)
+
+typedef struct {
+	StrId name;   /* "x86" */
+	StrId triple; /* prefix of module triples, e.g. "x86_64" */
+	NameTable reg_names, sub_names, class_names, opcode_names, mask_names;
+	OpcodeId known[WK_COUNT]; /* well-known opcodes; 0: not there */
+	Slice callee_saved;	  /* reg_lists: in the order of preference */
+	RegId stack_pointer, frame_pointer, link_register;
+	uint16_t stack_align;	/* bytes */
+	uint16_t lane_liveness; /* 1: allocate lanes of one register apart */
+	LaneMask covering_lanes;
+#define TARGET_COUNT(type, field) uint32_t n_##field;
+	TARGET_ARRAYS(TARGET_COUNT)
+#undef TARGET_COUNT
+#define TARGET_ARRAY(type, field) const type *field;
+	TARGET_ARRAYS(TARGET_ARRAY)
+#undef TARGET_ARRAY
+} Target;
+
+static inline const char *
+target_str(const Target *t, StrId s)
+{
+	return t->strings + s;
+}
+
+/* Names to numbers; NAME need not end in NUL. Not found: 0, or CLASS_NONE,
+ * or -1 for masks. O(1). */
+RegId target_reg(const Target *t, const char *name, size_t len);
+SubId target_sub(const Target *t, const char *name, size_t len);
+ClassId target_class(const Target *t, const char *name, size_t len);
+OpcodeId target_opcode(const Target *t, const char *name, size_t len);
+int target_mask(const Target *t, const char *name, size_t len);
+
+/* Sub-register of REG at index SUB; REG itself for SUB 0; 0 if there is none.
+ * O(log sub-registers). */
+RegId target_subreg(const Target *t, RegId reg, SubId sub);
+
+/* The register whose SUB is REG, in class CLS (CLASS_NONE: any); 0: none. */
+RegId target_superreg(const Target *t, RegId reg, SubId sub, ClassId cls);
+
+/* The index of SUB inside REG; 0 if it is no proper sub-register of it. */
+SubId target_subreg_index(const Target *t, RegId reg, RegId sub);
+
+/* Index A then index B of the result, as one index; 0: none, unless one of
+ * them is 0. */
+SubId target_compose(const Target *t, SubId a, SubId b);
+
+/* Lanes MASK of the sub-register at SUB, seen in the whole register. */
+LaneMask target_lanes_up(const Target *t, SubId sub, LaneMask mask);
+
+/* The part of MASK, lanes of the whole register, that SUB covers, seen as
+ * lanes of the sub-register. */
+LaneMask target_lanes_down(const Target *t, SubId sub, LaneMask mask);
+
+/* Lanes of the sub-register index; LANES_ALL for 0. */
+LaneMask target_sub_lanes(const Target *t, SubId sub);
+
+/* Do two registers share a unit?  O(units). */
+bool target_overlap(const Target *t, RegId a, RegId b);
+
+/* Does class CLS contain REG? */
+bool target_class_has(const Target *t, ClassId cls, RegId reg);
+
+/* Is every member of SUB also one of CLS? */
+bool target_class_contains(const Target *t, ClassId cls, ClassId sub);
+
+/* The largest class inside both; CLASS_NONE if there is none. */
+ClassId target_class_common(const Target *t, ClassId a, ClassId b);
+
+/* The largest subclass of CLS whose members all have SUB in class PART.
+ * CLASS_NONE if there is none.  O(classes * members): cache it. */
+ClassId target_class_with_sub(const Target *t, ClassId cls, SubId sub,
+			      ClassId part);
+
+/* How values of class CLS are spilled to a slot aligned to at most
+ * MAX_ALIGN bytes (0: any); NULL if they cannot be. */
+const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
+
+/* Is REG preserved by a call with mask MASK (words as in mask_words)? */
+static inline bool
+mask_preserves(const uint64_t *mask, RegId reg)
+{
+	return mask[reg >> 6] >> (reg & 63) & 1;
+}
+
+/* Value of the target's setting KEY ("" when not set). */
+const char *target_setting(const Target *t, const char *key);
+
+/* The hash of all name tables (FNV-1a, 32 bits). */
+uint32_t target_hash(const char *name, size_t len);
+
+#endif
