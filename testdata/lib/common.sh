@@ -1,0 +1,164 @@
+# Shared by the scripts of testdata/: names of the tools, and small functions
+# about sources, targets and cases.  To be sourced; every tool can be replaced
+# through the environment.
+# shellcheck shell=bash
+
+LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+ROOT=$(cd "$LIB/../.." && pwd)
+REGALLOC=${REGALLOC:-$ROOT/build/regalloc}
+case $REGALLOC in
+*/*) REGALLOC=$(realpath -m "$REGALLOC") ;;
+esac
+CLANG=${CLANG:-clang-19}
+LLC=${LLC:-llc-19}
+LLVM_MC=${LLVM_MC:-llvm-mc-19}
+CC_X86=${CC_X86:-cc}
+CC_ARM=${CC_ARM:-arm-linux-gnueabihf-gcc}
+QEMU_ARM=${QEMU_ARM:-qemu-arm}
+LIMIT=${LIMIT:-10} # seconds for one run of anything
+export REGALLOC CLANG LLC LLVM_MC CC_X86 CC_ARM QEMU_ARM LIMIT
+
+die()
+{
+	echo "$(basename "$0"): $*" >&2
+	exit 2
+}
+
+# header SRC KEY: what the source says after "// KEY:", from its first lines.
+header()
+{
+	sed -n "1,12s|^// $2: *||p" "$1" | head -n 1
+}
+
+# clang_target TARGET: the options that select it for clang.  No PIC: on ARM
+# llc cannot read back the constant pool entries that it leads to.
+clang_target()
+{
+	case $1 in
+	x86) echo --target=x86_64-linux-gnu -fno-pic ;;
+	arm) echo --target=armv7a-linux-gnueabihf -fno-pic ;;
+	gcn) echo -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -cl-std=CL2.0 ;;
+	gcn90a) echo -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-std=CL2.0 ;;
+	*) die "unknown target $1" ;;
+	esac
+}
+
+# llc_target TARGET: what llc needs for making and for resuming MIR.
+# GCN: MIR does not carry the clobber sets of interprocedural allocation, and
+# the target id is not part of the module.
+llc_target()
+{
+	case $1 in
+	x86) echo -no-x86-call-frame-opt ;;
+	arm) ;;
+	gcn) echo -enable-ipra=0 -mcpu=gfx906 ;;
+	gcn90a) echo -enable-ipra=0 -mcpu=gfx90a ;;
+	*) die "unknown target $1" ;;
+	esac
+}
+
+# regalloc_target TARGET: the same for the tool.
+regalloc_target()
+{
+	case $1 in
+	gcn) echo -target gcn -mcpu gfx906 ;;
+	gcn90a) echo -target gcn -mcpu gfx90a ;;
+	*) echo -target "$1" ;;
+	esac
+}
+
+# rewriter TARGET: the point after which everything is allocated.  On GCN the
+# first instance of the pass sees the vector registers still virtual.
+rewriter()
+{
+	case $1 in
+	gcn*) echo virtregrewriter,1 ;;
+	*) echo virtregrewriter ;;
+	esac
+}
+
+# opt_level OPTS: the -O option among them (the rest concerns clang only).
+opt_level()
+{
+	case " $1 " in
+	*" -O1 "*) echo -O1 ;;
+	*" -O3 "*) echo -O3 ;;
+	*) echo -O2 ;;
+	esac
+}
+
+# reason FILE: the line of a tool's messages that says what went wrong.
+reason()
+{
+	grep -m 1 -i -E 'error|bad machine code|unsupported|cannot|fail|assert' "$1" ||
+		head -n 1 "$1"
+}
+
+# cpu_has FLAGS...: can this machine run such code?
+cpu_has()
+{
+	local f
+	for f; do
+		grep -q -m 1 -w "$f" /proc/cpuinfo || return 1
+	done
+}
+
+# variants TARGET: the option sets to try, one a line.  VARIANTS (a list with
+# semicolons) replaces them, QUICK=1 leaves -O2 only.
+variants()
+{
+	if [ -n "${VARIANTS:-}" ]; then
+		echo "$VARIANTS" | tr ';' '\n'
+		return
+	fi
+	echo -O2
+	[ "${QUICK:-0}" = 1 ] && return
+	printf '%s\n' -O1 -O3 '-O2 -g'
+	[ "$1" = x86 ] && echo '-O2 -mavx2'
+	return 0
+}
+
+# targets_of SRC: the targets that a source is for.
+targets_of()
+{
+	local t
+	t=$(header "$1" target)
+	case $1 in
+	*.cl) echo "${t:-gcn}" ;;
+	*) echo "${t:-x86 arm}" ;;
+	esac
+}
+
+# run_cases SCRIPT JOBS: runs SCRIPT once for each line of standard input (its
+# arguments, separated by tabs), shows what is not a PASS, prints the counts.
+# Each run prints one line: PASS, FAIL or SKIP, the case, a reason.
+run_cases()
+{
+	local log
+	log=$(mktemp "${TMPDIR:-/tmp}/cases.XXXXXX")
+	tr '\n' '\0' | xargs -0 -r -P "$2" -I '{}' "$1" --case '{}' |
+		tee "$log" | grep --line-buffered -E "${SHOW:-^FAIL}" || true
+	awk '{ n[$1]++ }
+	END { printf "%d passed, %d failed, %d skipped\n",
+		n["PASS"], n["FAIL"], n["SKIP"]; exit n["FAIL"] != 0 }' "$log"
+	local status=$?
+	rm -f "$log"
+	return $status
+}
+
+# arguments ARGS...: sets JOBS and FILTER from "[-j N] [FILTER]".
+arguments()
+{
+	JOBS=1
+	FILTER=
+	while [ $# -gt 0 ]; do
+		case $1 in
+		-j) JOBS=$2; shift ;;
+		-j*) JOBS=${1#-j} ;;
+		-*) die "usage: $(basename "$0") [-j N] [FILTER]" ;;
+		*) FILTER=$1 ;;
+		esac
+		shift
+	done
+	export JOBS FILTER
+}
