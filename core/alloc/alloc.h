@@ -1,0 +1,56 @@
+/*
+ * What allocation decides, as the rewriter reads it.
+ *
+ * The allocator works on the lowered function (no PHIs, ties made explicit by
+ * COPY).  It may rename register operands to registers it adds with
+ * func_add_vreg, and asks for new instructions by edits; it inserts nothing
+ * itself.  In the end every virtual register that an instruction other than
+ * COPY mentions has a physical register; one mentioned by COPY alone may have
+ * a stack slot instead.
+ */
+#ifndef REGALLOC_ALLOC_ALLOC_H
+#define REGALLOC_ALLOC_ALLOC_H
+
+#include "core/analysis/intervals.h"
+
+typedef enum {
+	EDIT_COPY,   /* dst = COPY src */
+	EDIT_SPILL,  /* slot = src */
+	EDIT_RELOAD, /* dst = slot */
+	EDIT_REMAT,  /* dst = what instruction `remat` computes */
+} EditKind;
+
+/* An instruction to insert. */
+typedef struct {
+	InsnId at;	  /* before this instruction, or ... */
+	uint8_t after;	  /* ... 1: behind it */
+	uint8_t parallel; /* COPY: runs with the edit before it at one time */
+	uint8_t kind;	  /* EditKind */
+	uint8_t undef;	  /* COPY, RELOAD to a part: the rest is undefined */
+	SubId dst_sub, src_sub;
+	VregId dst, src; /* NONE where the kind has none */
+	uint32_t slot;	 /* index into Func.stack */
+	InsnId remat;
+} Edit;
+
+typedef struct {
+	RegId *reg;	 /* by VregId: its register, 0 for none */
+	uint32_t *slot;	 /* by VregId: its stack slot, or NONE */
+	VEC(Edit) edits; /* sorted by place; equal places in order of request */
+	uint8_t *drop;	 /* by InsnId: 1: the instruction is left out (a copy
+			    that allocation made needless, a dead one) */
+	void *scan; /* the allocator's own state, for the questions below */
+} Alloc;
+
+/* A register of class CLS that holds nothing at position POS (between its B
+ * slot and that of the next position), is not reserved and not in BUSY (bit
+ * set over UnitId, may be NULL).  0: there is none. */
+RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
+		    const uint64_t *busy);
+
+/* Where the value of the input's register PARENT is at AT, for debug operands:
+ * a register, or 0 and a slot, or 0 and NONE. */
+RegId alloc_where(const Alloc *alloc, VregId parent, SlotIdx at,
+		  uint32_t *slot);
+
+#endif

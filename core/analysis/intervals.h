@@ -1,0 +1,101 @@
+/*
+ * Live intervals: where each virtual register and each unit of the physical
+ * registers holds a value that is still needed, with holes, as half-open
+ * segments over slot indexes, every segment with its value number; and the
+ * same by lanes for registers whose parts are used apart.
+ *
+ *   use            ends a segment at r of its instruction (late use: at d)
+ *   definition     begins at r, early-clobber at e; unused: [r, d)
+ *   PHI            defines at B of its block; its operands live to the end of
+ *                  the predecessor
+ *   parallel copies share one position: all read, then all write
+ *   partial def    without undef it reads the other lanes: in the main range it
+ *                  ends one value and begins another
+ */
+#ifndef REGALLOC_ANALYSIS_INTERVALS_H
+#define REGALLOC_ANALYSIS_INTERVALS_H
+
+#include "core/analysis/cfg.h"
+#include "core/model/slots.h"
+
+typedef struct {
+	SlotIdx start, end; /* half-open */
+	uint32_t value;	    /* index into Live.values */
+} Segment;
+
+/* One definition of a register, or the meeting of several at a block head. */
+typedef struct {
+	SlotIdx def; /* slot B of a block: a meeting (or PHI, or live-in) */
+	OpndId opnd; /* the defining operand; NONE: meeting or live-in */
+} Value;
+
+/* Segments in increasing order, neighbours of one value merged; values in
+ * order of definition.  Both slices into the arrays of Live. */
+typedef struct {
+	Slice segs;
+	Slice values;
+} LiveRange;
+
+typedef struct {
+	LaneMask lanes; /* disjoint from those of the other sub-ranges */
+	LiveRange range;
+} SubRange;
+
+typedef struct {
+	LiveRange main; /* union of all lanes */
+	Slice subs;	/* Live.subs; empty: all lanes live and die together */
+} Interval;
+
+/* A mention of a virtual register, in order of position. */
+typedef struct {
+	OpndId opnd;
+	InsnId insn;
+} Mention;
+
+/* A call that clobbers all but the registers of a mask. */
+typedef struct {
+	SlotIdx at; /* slot r */
+	const uint64_t *preserved;
+} Clobber;
+
+typedef struct {
+	Slots slots;
+	VEC(Segment) segs;
+	VEC(Value) values;
+	VEC(SubRange) subs;
+	Interval *vregs;   /* by VregId */
+	LiveRange *units;  /* by UnitId: fixed ranges from physical operands and
+			      live-ins; empty for reserved units. Masks are not
+			      in them */
+	Clobber *clobbers; /* in order */
+	uint32_t nclobbers;
+	Mention *mentions; /* by register, then position; debug ones too */
+	uint32_t *mention_start; /* by VregId, and one more */
+	/* Registers live into a block, by block (livein_start has one entry
+	 * more), each list in increasing order. */
+	VregId *liveins;
+	uint32_t *livein_start;
+} Live;
+
+/*
+ * Compute everything in Live for F, which may be in SSA form or not.
+ * RESERVED: bit set over RegId of registers without ranges.  A register read
+ * where no definition reaches on some path is reported as a warning (an error
+ * where none reaches on any path and the operand is not undef).
+ * Near linear: walks up from uses with stamped marks; registers of one block
+ * apart from those of several. False after errors.
+ * Sources: Braun et al. 2013 (liveness by use walk), LLVM LiveIntervals.
+ */
+bool intervals_build(Live *live, Func *f, const Cfg *cfg,
+		     const uint64_t *reserved, Arena *arena);
+
+/* The segment of RANGE that contains AT, or NULL.  O(log segments). */
+const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
+
+/* "[16r,32r:0)[32r,64r:1)" and then "0@16r 1@32r", as LLVM prints them. */
+void range_print(const Live *live, const LiveRange *range, FILE *out);
+
+/* All intervals of F in the form of -print intervals / lanes. */
+void intervals_print(const Live *live, const Func *f, FILE *out);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * The passes in order, and the driver that runs them over one function.
+ */
+#ifndef REGALLOC_PIPELINE_H
+#define REGALLOC_PIPELINE_H
+
+#include "core/emit/buf.h"
+#include "core/model/ir.h"
+
+typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;
+
+typedef enum { /* the process's exit status */
+	       RESULT_OK = 0,
+	       RESULT_INPUT = 1,
+	       RESULT_USAGE = 2,
+	       RESULT_VERIFY = 3,
+	       RESULT_ALLOC = 4,
+} Result;
+
+typedef struct {
+	const TargetVariant *variant; /* -mcpu; NULL: the target's first */
+	EmitKind emit;
+	bool verify;
+	int subreg_liveness; /* 1, 0, or -1: as the target file says */
+	const char *stop_after, *start_after, *print_after; /* or NULL */
+	uint32_t print;					    /* PRINT_* */
+	bool fast;
+	bool stats, time_passes;
+	bool asm_comments;
+	bool strict;
+	const char *explain; /* "%5" or NULL */
+} PipelineOptions;
+
+enum { /* PipelineOptions.print */
+       PRINT_CFG = 1,
+       PRINT_LIVENESS = 2,
+       PRINT_KILLS = 4,
+       PRINT_INTERVALS = 8,
+       PRINT_LANES = 16,
+       PRINT_DEMAND = 32,
+       PRINT_ALLOCATION = 64,
+       PRINT_FRAME = 128,
+       PRINT_DEPS = 256,
+       PRINT_ANTIDEP = 512,
+};
+
+/* Run the passes over F and append what is asked for to OUT.  TMP is used
+ * between passes and emptied.  Messages go to F's diag. */
+Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
+		    Buf *out);
+
+/* Is NAME a pass? */
+bool pipeline_has(const char *name);
+
+/* The names of all passes, one a line, in order. */
+void pipeline_print_passes(FILE *out);
+
+#endif
