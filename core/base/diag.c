@@ -9,12 +9,14 @@
 typedef struct {
 	Loc at;
 	uint32_t index; /* of the message; its notes follow it */
+	uint32_t file;	/* of the run of messages about one file */
 } DiagOrder;
 
 void
 diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 {
-	DiagMessage message = {.level = level, .at = at};
+	DiagMessage message = {
+		.level = level, .at = at, .source = diag->source};
 	va_list args;
 	char *text;
 	int len;
@@ -37,36 +39,37 @@ order_compare(const void *a, const void *b)
 {
 	const DiagOrder *x = a, *y = b;
 
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
 	if (x->at != y->at)
 		return x->at < y->at ? -1 : 1;
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
 static void
-message_print(const Diag *diag, const DiagMessage *m, FILE *out, bool colour)
+message_print(const DiagMessage *m, FILE *out, bool colour)
 {
 	static const char *const names[] = {"note", "warning", "error"};
 	static const char *const codes[] = {"\033[1;36m", "\033[1;35m",
 					    "\033[1;31m"};
-	const char *path = diag->source ? diag->source->path : "regalloc";
+	const char *path = m->source ? m->source->path : "regalloc";
 	const char *on = colour ? codes[m->level] : "";
 	const char *off = colour ? "\033[0m" : "";
 	SourcePos pos;
 	uint32_t i;
 
-	if (!diag->source || m->at == LOC_NONE) {
+	if (!m->source || m->at == LOC_NONE) {
 		fprintf(out, "%s: %s%s:%s %s\n", path, on, names[m->level], off,
 			m->text);
 		return;
 	}
-	pos = source_pos(diag->source, m->at);
+	pos = source_pos(m->source, m->at);
 	fprintf(out, "%s:%u:%u: %s%s:%s %s\n", path, pos.line, pos.column, on,
 		names[m->level], off, m->text);
 	fprintf(out, "%.*s\n", (int)pos.text.len,
-		diag->source->text + pos.text.at);
+		m->source->text + pos.text.at);
 	for (i = 1; i < pos.column && i <= pos.text.len; i++)
-		fputc(diag->source->text[pos.text.at + i - 1] == '\t' ? '\t'
-								      : ' ',
+		fputc(m->source->text[pos.text.at + i - 1] == '\t' ? '\t' : ' ',
 		      out);
 	fprintf(out, "%s^%s\n", on, off);
 }
@@ -74,22 +77,26 @@ message_print(const Diag *diag, const DiagMessage *m, FILE *out, bool colour)
 void
 diag_print(const Diag *diag, FILE *out, bool colour)
 {
-	uint32_t n = diag->messages.n, heads = 0, i;
+	uint32_t n = diag->messages.n, heads = 0, file = 0, i;
 	DiagOrder *order = malloc((n + 1) * sizeof(*order));
 
 	if (!order)
 		return;
-	for (i = 0; i < n; i++)
-		if (diag->messages.at[i].level != DIAG_NOTE || i == 0)
-			order[heads++] =
-				(DiagOrder){diag->messages.at[i].at, i};
+	for (i = 0; i < n; i++) {
+		const DiagMessage *m = &diag->messages.at[i];
+
+		if (i && m->source != m[-1].source && m->level != DIAG_NOTE)
+			file++;
+		if (m->level != DIAG_NOTE || i == 0)
+			order[heads++] = (DiagOrder){m->at, i, file};
+	}
 	qsort(order, heads, sizeof(*order), order_compare);
 	for (i = 0; i < heads; i++) {
 		uint32_t k = order[i].index;
 
-		message_print(diag, &diag->messages.at[k], out, colour);
+		message_print(&diag->messages.at[k], out, colour);
 		for (k++; k < n && diag->messages.at[k].level == DIAG_NOTE; k++)
-			message_print(diag, &diag->messages.at[k], out, colour);
+			message_print(&diag->messages.at[k], out, colour);
 	}
 	free(order);
 }

@@ -18,6 +18,7 @@ typedef struct {
 	DiagLevel level;
 	Loc at; /* LOC_NONE: no place in the source */
 	const char *text;
+	const Source *source; /* that AT is in; several files may be read */
 } DiagMessage;
 
 typedef struct {
@@ -38,7 +39,8 @@ void diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 #define diag_note(diag, at, ...) diag_add((diag), DIAG_NOTE, (at), __VA_ARGS__)
 
 /* Print all messages as "file:line:column: level: text", the source line and a
- * caret, in order of place (notes stay behind their message). */
+ * caret, in order of files read and of place (notes stay behind their
+ * message). */
 void diag_print(const Diag *diag, FILE *out, bool colour);
 
 #endif

@@ -1,0 +1,415 @@
+/*
+ * TargetBuilder: names, strings, lists of registers, and the tables that
+ * follow from the entries (classes' sets, subclasses, hash tables of names).
+ */
+#include "targets/builder.h"
+
+#include "core/base/bits.h"
+#include "targets/pattern.h"
+
+#include <string.h>
+
+/* Name of entry I of the array a map is for. */
+typedef StrId (*NameAt)(const TargetBuilder *b, uint32_t i);
+
+#define NAME_AT(array)                                                         \
+	static StrId array##_name(const TargetBuilder *b, uint32_t i)          \
+	{                                                                      \
+		return b->array.at[i].name;                                    \
+	}
+NAME_AT(regs)
+NAME_AT(subs)
+NAME_AT(classes)
+NAME_AT(opcodes)
+NAME_AT(masks)
+
+static StrId
+strings_name(const TargetBuilder *b, uint32_t i)
+{
+	(void)b;
+	return i;
+}
+
+/* Slot of NAME in MAP, or the empty one where it belongs. */
+static uint32_t *
+map_slot(const TargetBuilder *b, const NameMap *map, NameAt name_at,
+	 const char *name, size_t len)
+{
+	uint32_t h = target_hash(name, len);
+
+	for (;; h++) {
+		uint32_t *slot = &map->slots[h & (map->cap - 1)];
+		const char *s;
+
+		if (!*slot)
+			return slot;
+		s = b->strings.at + name_at(b, *slot - 1);
+		if (!strncmp(s, name, len) && !s[len])
+			return slot;
+	}
+}
+
+static uint32_t
+map_find(const TargetBuilder *b, const NameMap *map, NameAt name_at,
+	 const char *name, size_t len)
+{
+	return map->cap ? *map_slot(b, map, name_at, name, len) : 0;
+}
+
+static void
+map_add(TargetBuilder *b, NameMap *map, NameAt name_at, uint32_t index)
+{
+	const char *name = b->strings.at + name_at(b, index);
+
+	if (2 * map->n >= map->cap) {
+		NameMap old = *map;
+		uint32_t i;
+
+		map->cap = old.cap ? 2 * old.cap : 64;
+		map->slots = ARENA_NEW(b->arena, uint32_t, map->cap);
+		for (i = 0; i < old.cap; i++) {
+			const char *s;
+
+			if (!old.slots[i])
+				continue;
+			s = b->strings.at + name_at(b, old.slots[i] - 1);
+			*map_slot(b, map, name_at, s, strlen(s)) = old.slots[i];
+		}
+	}
+	*map_slot(b, map, name_at, name, strlen(name)) = index + 1;
+	map->n++;
+}
+
+StrId
+builder_string(TargetBuilder *b, const char *text, size_t len)
+{
+	uint32_t found, at = b->strings.n;
+	size_t i;
+
+	if (!len)
+		return 0;
+	found = map_find(b, &b->string_map, strings_name, text, len);
+	if (found)
+		return found - 1;
+	for (i = 0; i < len; i++)
+		VEC_PUSH(b->arena, b->strings, text[i]);
+	VEC_PUSH(b->arena, b->strings, 0);
+	map_add(b, &b->string_map, strings_name, at);
+	return at;
+}
+
+void
+builder_init(TargetBuilder *b, Arena *arena, Diag *diag)
+{
+	const TargetSub none = {.offset = -1, .size = -1};
+
+	memset(b, 0, sizeof(*b));
+	b->arena = arena;
+	b->diag = diag;
+	VEC_PUSH(arena, b->strings, 0);
+	VEC_PUSH(arena, b->regs, (TargetReg){.dwarf = -1});
+	VEC_PUSH(arena, b->reg_locs, LOC_NONE);
+	VEC_PUSH(arena, b->subs, none);
+	VEC_PUSH(arena, b->sub_locs, LOC_NONE);
+	VEC_PUSH(arena, b->opcodes, (OpcodeDesc){0});
+}
+
+/* May NAME become entry N of an array that holds fewer than MAX? */
+static bool
+add_check(TargetBuilder *b, const char *what, uint32_t found, uint32_t n,
+	  uint32_t max, const char *name, size_t len, Loc at)
+{
+	if (found) {
+		diag_error(b->diag, at, "the %s '%.*s' is there already", what,
+			   (int)len, name);
+		return false;
+	}
+	if (!len || n >= max) {
+		diag_error(b->diag, at,
+			   len ? "there are too many entries: %s '%.*s'"
+			       : "a %s without a name",
+			   what, (int)len, name);
+		return false;
+	}
+	return true;
+}
+
+#define BUILDER_ADD(array, map, what, max, none, loc)                          \
+	do {                                                                   \
+		uint32_t found =                                               \
+			map_find(b, &b->map, array##_name, name, len);         \
+		uint32_t i = b->array.n;                                       \
+		if (!add_check(b, what, found, i, max, name, len, at))         \
+			return none;                                           \
+		VEC_ROOM(b->arena, b->array);                                  \
+		memset(&b->array.at[i], 0, sizeof(b->array.at[i]));            \
+		b->array.at[i].name = builder_string(b, name, len);            \
+		b->array.n++;                                                  \
+		map_add(b, &b->map, array##_name, i);                          \
+		loc;                                                           \
+		return (uint16_t)i;                                            \
+	} while (0)
+
+RegId
+builder_reg_add(TargetBuilder *b, const char *name, size_t len, Loc at)
+{
+	BUILDER_ADD(regs, reg_map, "register", UINT16_MAX, 0,
+		    VEC_PUSH(b->arena, b->reg_locs, at));
+}
+
+SubId
+builder_sub_add(TargetBuilder *b, const char *name, size_t len, Loc at)
+{
+	BUILDER_ADD(subs, sub_map, "sub-register index", 4096, 0,
+		    VEC_PUSH(b->arena, b->sub_locs, at));
+}
+
+ClassId
+builder_class_add(TargetBuilder *b, const char *name, size_t len, Loc at)
+{
+	BUILDER_ADD(classes, class_map, "class", 4096, CLASS_NONE,
+		    VEC_PUSH(b->arena, b->class_locs, at));
+}
+
+OpcodeId
+builder_opcode_add(TargetBuilder *b, const char *name, size_t len, Loc at)
+{
+	BUILDER_ADD(opcodes, opcode_map, "opcode", UINT16_MAX, 0, (void)0);
+}
+
+uint32_t
+builder_mask_add(TargetBuilder *b, const char *name, size_t len, Loc at)
+{
+	BUILDER_ADD(masks, mask_map, "mask", 4096, UINT32_MAX, (void)0);
+}
+
+RegId
+builder_reg(const TargetBuilder *b, const char *name, size_t len)
+{
+	uint32_t i = map_find(b, &b->reg_map, regs_name, name, len);
+
+	return (RegId)(i ? i - 1 : 0);
+}
+
+SubId
+builder_sub(const TargetBuilder *b, const char *name, size_t len)
+{
+	uint32_t i = map_find(b, &b->sub_map, subs_name, name, len);
+
+	return (SubId)(i ? i - 1 : 0);
+}
+
+ClassId
+builder_class(const TargetBuilder *b, const char *name, size_t len)
+{
+	uint32_t i = map_find(b, &b->class_map, classes_name, name, len);
+
+	return i ? (ClassId)(i - 1) : CLASS_NONE;
+}
+
+OpcodeId
+builder_opcode(const TargetBuilder *b, const char *name, size_t len)
+{
+	uint32_t i = map_find(b, &b->opcode_map, opcodes_name, name, len);
+
+	return (OpcodeId)(i ? i - 1 : 0);
+}
+
+bool
+builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out)
+{
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_reg(b, node->text, node->len);
+	if (!*out)
+		diag_error(b->diag, node->at, "unknown register '%s'",
+			   node->text);
+	return *out != 0;
+}
+
+bool
+builder_class_at(TargetBuilder *b, const YamlNode *node, ClassId *out)
+{
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_class(b, node->text, node->len);
+	if (*out == CLASS_NONE)
+		diag_error(b->diag, node->at, "unknown class '%s'", node->text);
+	return *out != CLASS_NONE;
+}
+
+/* Append the registers, or members of the class, that TEXT names. */
+static bool
+reg_list_name(TargetBuilder *b, const YamlNode *node, const char *text,
+	      RegList *list)
+{
+	RegId reg = builder_reg(b, text, strlen(text));
+	ClassId cls = builder_class(b, text, strlen(text));
+
+	if (reg) {
+		VEC_PUSH(b->arena, *list, reg);
+		return true;
+	}
+	if (cls < b->member_slices.n) {
+		Slice s = b->member_slices.at[cls];
+
+		for (; s.start < s.end; s.start++)
+			VEC_PUSH(b->arena, *list, b->class_members.at[s.start]);
+		return true;
+	}
+	diag_error(b->diag, node->at, "unknown register '%s'", text);
+	return false;
+}
+
+bool
+builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list)
+{
+	Names names = {0};
+	bool ok = names_expand(&names, node, b->arena, b->diag);
+	uint32_t i;
+
+	for (i = 0; ok && i < names.n; i++)
+		ok = reg_list_name(b, node, names.at[i].text, list);
+	return ok;
+}
+
+/* The registers of each class as a set. */
+static void
+class_sets(TargetBuilder *b)
+{
+	const Slice *slices = b->member_slices.at;
+	const RegId *members = b->class_members.at;
+	uint32_t words = BITS_WORDS(b->regs.n), c, i;
+
+	b->class_sets.n = words * b->classes.n;
+	b->class_sets.at = ARENA_NEW(b->arena, uint64_t, b->class_sets.n);
+	for (c = 0; c < b->classes.n; c++)
+		for (i = slices[c].start; i < slices[c].end; i++)
+			bits_add(b->class_sets.at + (size_t)c * words,
+				 members[i]);
+}
+
+/* A class is a subclass if its values are as large or larger, its slots
+ * serve as slots of the other, and its members are members. */
+static bool
+class_contains(const TargetBuilder *b, const TargetClass *c,
+	       const TargetClass *sub)
+{
+	uint32_t words = BITS_WORDS(b->regs.n), w;
+	const uint64_t *x = b->class_sets.at + (c - b->classes.at) * words;
+	const uint64_t *y = b->class_sets.at + (sub - b->classes.at) * words;
+	unsigned align = c->spill_align;
+
+	if (c->bits > sub->bits || c->spill_size > sub->spill_size ||
+	    (align && sub->spill_align % align) || (!align && sub->spill_align))
+		return c == sub;
+	for (w = 0; w < words; w++)
+		if (y[w] & ~x[w])
+			return false;
+	return true;
+}
+
+void
+builder_classes_finish(TargetBuilder *b)
+{
+	uint32_t words = BITS_WORDS(b->classes.n), c, d, i;
+
+	class_sets(b);
+	b->class_subclasses.n = words * b->classes.n;
+	b->class_subclasses.at =
+		ARENA_NEW(b->arena, uint64_t, b->class_subclasses.n);
+	for (c = 0; c < b->classes.n; c++) {
+		TargetClass *cls = &b->classes.at[c];
+
+		for (d = 0; d < b->classes.n; d++)
+			if (class_contains(b, cls, &b->classes.at[d]))
+				bits_add(b->class_subclasses.at + c * words, d);
+		for (i = cls->order.start; i < cls->order.end; i++)
+			if (cls->flags & CLASS_ALLOCATABLE)
+				b->regs.at[b->class_regs.at[i]].flags |=
+					REG_ALLOCATABLE;
+	}
+}
+
+/* The finished hash table of N names from entry FIRST on. */
+static NameTable
+name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
+{
+	uint32_t size = 8, start = b->name_slots.n, i;
+	uint16_t *slots;
+
+	while (size < 2 * n)
+		size *= 2;
+	for (i = 0; i < size; i++)
+		VEC_PUSH(b->arena, b->name_slots, UINT16_MAX);
+	slots = b->name_slots.at + start;
+	for (i = first; i < n; i++) {
+		const char *s = b->strings.at + name_at(b, i);
+		uint32_t h = target_hash(s, strlen(s));
+
+		while (slots[h & (size - 1)] != UINT16_MAX)
+			h++;
+		slots[h & (size - 1)] = (uint16_t)i;
+	}
+	return (NameTable){{start, start + size}};
+}
+
+static void
+known_opcodes(TargetBuilder *b)
+{
+	static const char *const names[WK_COUNT] = {
+		[WK_PHI] = "PHI",
+		[WK_COPY] = "COPY",
+		[WK_IMPLICIT_DEF] = "IMPLICIT_DEF",
+		[WK_KILL] = "KILL",
+		[WK_REG_SEQUENCE] = "REG_SEQUENCE",
+		[WK_INSERT_SUBREG] = "INSERT_SUBREG",
+		[WK_EXTRACT_SUBREG] = "EXTRACT_SUBREG",
+		[WK_SUBREG_TO_REG] = "SUBREG_TO_REG",
+		[WK_INLINEASM] = "INLINEASM",
+		[WK_INLINEASM_BR] = "INLINEASM_BR",
+		[WK_DBG_VALUE] = "DBG_VALUE",
+		[WK_DBG_VALUE_LIST] = "DBG_VALUE_LIST",
+		[WK_DBG_INSTR_REF] = "DBG_INSTR_REF",
+		[WK_DBG_PHI] = "DBG_PHI",
+		[WK_DBG_LABEL] = "DBG_LABEL",
+		[WK_BUNDLE] = "BUNDLE",
+		[WK_CFI_INSTRUCTION] = "CFI_INSTRUCTION",
+		[WK_EH_LABEL] = "EH_LABEL",
+		[WK_GC_LABEL] = "GC_LABEL",
+		[WK_ANNOTATION_LABEL] = "ANNOTATION_LABEL",
+		[WK_LIFETIME_START] = "LIFETIME_START",
+		[WK_LIFETIME_END] = "LIFETIME_END",
+		[WK_STATEPOINT] = "STATEPOINT",
+		[WK_PATCHPOINT] = "PATCHPOINT",
+		[WK_STACKMAP] = "STACKMAP",
+		[WK_INIT_UNDEF] = "INIT_UNDEF",
+	};
+	unsigned i;
+
+	for (i = 0; i < WK_COUNT; i++)
+		b->facts.known[i] =
+			builder_opcode(b, names[i], strlen(names[i]));
+}
+
+Target *
+builder_finish(TargetBuilder *b)
+{
+	Target *t = ARENA_NEW(b->arena, Target, 1);
+
+	if (b->diag->errors)
+		return NULL;
+	known_opcodes(b);
+	b->facts.reg_names = name_table(b, regs_name, 1, b->regs.n);
+	b->facts.sub_names = name_table(b, subs_name, 1, b->subs.n);
+	b->facts.class_names = name_table(b, classes_name, 0, b->classes.n);
+	b->facts.opcode_names = name_table(b, opcodes_name, 1, b->opcodes.n);
+	b->facts.mask_names = name_table(b, masks_name, 0, b->masks.n);
+	*t = b->facts;
+#define FREEZE(type, field)                                                    \
+	t->field = b->field.at;                                                \
+	t->n_##field = b->field.n;
+	TARGET_ARRAYS(FREEZE)
+#undef FREEZE
+	return t;
+}

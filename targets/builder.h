@@ -1,0 +1,108 @@
+/*
+ * TargetBuilder: a Target in the making.  The loaders append to its arrays;
+ * builder_finish derives what can be derived and freezes the arrays.
+ *
+ * Order of loading: sub-register indices, registers, classes (registers.yaml),
+ * then opcodes (opcodes.yaml), then what names both (abi.yaml).
+ */
+#ifndef REGALLOC_TARGETS_BUILDER_H
+#define REGALLOC_TARGETS_BUILDER_H
+
+#include "core/base/arena.h"
+#include "core/base/diag.h"
+#include "core/base/vec.h"
+#include "core/model/target.h"
+#include "targets/yaml.h"
+
+/* From names to indices while building. Zero-initialise. */
+typedef struct {
+	uint32_t *slots; /* index + 1; 0: empty */
+	uint32_t cap, n;
+} NameMap;
+
+typedef VEC(RegId) RegList;
+
+/* REG's direct sub-register SUB is PART. */
+typedef struct {
+	RegId reg, part;
+	SubId sub;
+} DirectSub;
+
+/* Two registers that overlap though neither contains the other. */
+typedef struct {
+	RegId a, b;
+} DirectAlias;
+
+/* An index made of others: of one after the other (compose), or of several
+ * side by side (join).  Slice of sub_parts. */
+typedef struct {
+	SubId sub;
+	bool join;
+	Slice parts;
+} SubRule;
+
+typedef struct {
+	Arena *arena; /* of the finished Target too */
+	Diag *diag;
+	Target facts; /* the scalars; its arrays are set by builder_finish */
+#define BUILDER_ARRAY(type, field) VEC(type) field;
+	TARGET_ARRAYS(BUILDER_ARRAY)
+#undef BUILDER_ARRAY
+	NameMap string_map, reg_map, sub_map, class_map, opcode_map, mask_map;
+	VEC(DirectSub) direct_subs; /* grouped by reg */
+	VEC(DirectAlias) aliases;
+	VEC(Slice) member_slices; /* by class: class_members */
+	VEC(RegId) class_members; /* in the order of the file */
+	VEC(SubRule) sub_rules;
+	VEC(SubId) sub_parts;
+	VEC(Loc) reg_locs, sub_locs, class_locs, spill_locs; /* for lint */
+	bool opcodes_loaded; /* opcodes.yaml was there: a name outside it is an
+				error */
+} TargetBuilder;
+
+/* Entries 0 of strings, regs, subs and opcodes: "", $noreg, the whole
+ * register, the unknown opcode. */
+void builder_init(TargetBuilder *b, Arena *arena, Diag *diag);
+
+/* TEXT in the table of strings, once. */
+StrId builder_string(TargetBuilder *b, const char *text, size_t len);
+
+/* Add an entry named NAME, zeroed but for its name, and return its number;
+ * a name that is there already, or too many, is an error at AT and gives 0.
+ */
+RegId builder_reg_add(TargetBuilder *b, const char *name, size_t len, Loc at);
+SubId builder_sub_add(TargetBuilder *b, const char *name, size_t len, Loc at);
+ClassId builder_class_add(TargetBuilder *b, const char *name, size_t len,
+			  Loc at);
+OpcodeId builder_opcode_add(TargetBuilder *b, const char *name, size_t len,
+			    Loc at);
+
+uint32_t builder_mask_add(TargetBuilder *b, const char *name, size_t len,
+			  Loc at);
+
+/* Numbers of names.  Unknown: 0, CLASS_NONE, 0; no message. */
+RegId builder_reg(const TargetBuilder *b, const char *name, size_t len);
+SubId builder_sub(const TargetBuilder *b, const char *name, size_t len);
+ClassId builder_class(const TargetBuilder *b, const char *name, size_t len);
+OpcodeId builder_opcode(const TargetBuilder *b, const char *name, size_t len);
+
+/* The same for scalars of a file; unknown names are errors. */
+bool builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out);
+bool builder_class_at(TargetBuilder *b, const YamlNode *node, ClassId *out);
+
+/* Registers named by NODE, a pattern (targets/pattern.h) or a list of them,
+ * appended to LIST in order.  The name of a class stands for its members. */
+bool builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list);
+
+/* Registers, sub-register indices and rules are all added: work out all
+ * sub-registers, super-registers, units, lanes and compositions. */
+bool builder_derive(TargetBuilder *b);
+
+/* All classes are added: work out their sets and the subclass relation. */
+void builder_classes_finish(TargetBuilder *b);
+
+/* Work out name tables, well-known opcodes; NULL
+ * after an error.  The builder must not be used afterwards. */
+Target *builder_finish(TargetBuilder *b);
+
+#endif

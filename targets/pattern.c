@@ -1,0 +1,201 @@
+/*
+ * Patterns: ranges and small sums in braces.
+ */
+#include "targets/pattern.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATTERN_MAX = 1024, RANGE_MAX = 65536 };
+
+typedef struct {
+	int32_t first, last, step;
+} Range;
+
+/* "a..b" or "a..b/step" between the braces at TEXT. */
+static bool
+range_parse(const char *text, Range *range)
+{
+	char *end;
+
+	range->step = 1;
+	range->first = (int32_t)strtol(text, &end, 10);
+	if (end == text || strncmp(end, "..", 2))
+		return false;
+	text = end + 2;
+	range->last = (int32_t)strtol(text, &end, 10);
+	if (end == text)
+		return false;
+	if (*end == '/') {
+		text = end + 1;
+		range->step = (int32_t)strtol(text, &end, 10);
+		if (end == text)
+			return false;
+	}
+	return *end == '}' && range->step > 0 && range->first >= 0 &&
+	       range->last >= range->first &&
+	       range->last - range->first < RANGE_MAX;
+}
+
+/* "n", "2n", "n+3", "2n-1" up to the closing brace. */
+static bool
+sum_parse(const char *text, int32_t n, int32_t *value)
+{
+	char *end;
+	long factor = 1, add = 0;
+
+	if (*text != 'n') {
+		factor = strtol(text, &end, 10);
+		if (end == text)
+			return false;
+		text = end;
+	}
+	if (*text++ != 'n')
+		return false;
+	if (*text == '+' || *text == '-') {
+		add = strtol(text, &end, 10);
+		if (end == text + 1)
+			return false;
+		text = end;
+	}
+	*value = (int32_t)(factor * n + add);
+	return *text == '}';
+}
+
+const char *
+pattern_text(const YamlNode *node, const char *text, int32_t n, Arena *arena,
+	     Diag *diag)
+{
+	char out[PATTERN_MAX];
+	size_t len = 0;
+	char *copy;
+	Range range;
+
+	while (*text && len + 16 < sizeof(out)) {
+		int32_t value = n;
+
+		if (*text != '{') {
+			out[len++] = *text++;
+			continue;
+		}
+		if (!range_parse(text + 1, &range) &&
+		    !sum_parse(text + 1, n, &value)) {
+			diag_error(diag, node->at,
+				   "'%s' is neither a range nor a sum of n",
+				   text);
+			return NULL;
+		}
+		len += (size_t)snprintf(out + len, sizeof(out) - len, "%d",
+					value);
+		text = strchr(text, '}') + 1;
+	}
+	if (*text) {
+		diag_error(diag, node->at, "the name is too long");
+		return NULL;
+	}
+	copy = memcpy(arena_raw(arena, len + 1), out, len);
+	copy[len] = 0;
+	return copy;
+}
+
+/* Split " xW byS" off the end of TEXT.  The rest is PIECE. */
+static bool
+repeat_parse(const YamlNode *node, Name *name, Arena *arena, Diag *diag)
+{
+	const char *x = strstr(node->text, " x");
+	int pieces = 1, step = 1, used = 0, len;
+	char *piece;
+
+	if (!x) {
+		name->piece = node->text;
+		name->pieces = name->step = 1;
+		return true;
+	}
+	len = (int)strlen(x);
+	if ((sscanf(x, " x%d%n", &pieces, &used) != 1 || used != len) &&
+	    (sscanf(x, " x%d by%d%n", &pieces, &step, &used) != 2 ||
+	     used != len)) {
+		diag_error(diag, node->at, "expected ' xN' or ' xN byN'");
+		return false;
+	}
+	if (pieces < 1 || pieces > 64 || step < 1 || step > 64) {
+		diag_error(diag, node->at, "repetition outside 1 to 64");
+		return false;
+	}
+	name->pieces = (uint16_t)pieces;
+	name->step = (uint16_t)step;
+	piece = arena_alloc(arena, (size_t)(x - node->text) + 1);
+	name->piece = memcpy(piece, node->text, (size_t)(x - node->text));
+	return true;
+}
+
+/* Join the pieces of NAME into its text. */
+static bool
+pieces_join(Name *name, Arena *arena, Diag *diag)
+{
+	const char *text[64] = {NULL};
+	size_t len = 0;
+	uint16_t i;
+	char *out;
+
+	for (i = 0; i < name->pieces; i++) {
+		text[i] = pattern_text(name->node, name->piece,
+				       name->n + i * name->step, arena, diag);
+		if (!text[i])
+			return false;
+		len += strlen(text[i]) + 1;
+	}
+	name->text = text[0];
+	if (name->pieces == 1)
+		return true;
+	name->text = out = arena_raw(arena, len);
+	for (i = 0; i < name->pieces; i++) {
+		len = strlen(text[i]);
+		memcpy(out, text[i], len);
+		out += len;
+		*out++ = '_';
+	}
+	out[-1] = 0;
+	return true;
+}
+
+static bool
+scalar_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
+{
+	Name name = {.node = node};
+	const char *brace = strchr(node->text, '{');
+	Range range = {0, 0, 1};
+	int32_t n;
+
+	if (!repeat_parse(node, &name, arena, diag))
+		return false;
+	if (brace && !range_parse(brace + 1, &range)) {
+		diag_error(diag, node->at,
+			   "expected a range as in '{0..7}' or '{0..6/2}'");
+		return false;
+	}
+	for (n = range.first; n <= range.last; n += range.step) {
+		name.n = n;
+		if (!pieces_join(&name, arena, diag))
+			return false;
+		VEC_PUSH(arena, *names, name);
+	}
+	return true;
+}
+
+bool
+names_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
+{
+	uint32_t i;
+
+	if (node->kind == YAML_SCALAR)
+		return scalar_expand(names, node, arena, diag);
+	if (!yaml_expect(node, YAML_LIST, diag))
+		return false;
+	for (i = 0; i < node->n; i++)
+		if (!yaml_expect(&node->items[i], YAML_SCALAR, diag) ||
+		    !scalar_expand(names, &node->items[i], arena, diag))
+			return false;
+	return true;
+}

@@ -1,0 +1,55 @@
+/*
+ * Targets: the built-in ones, and those read from YAML files.
+ */
+#ifndef REGALLOC_TARGETS_TARGETS_H
+#define REGALLOC_TARGETS_TARGETS_H
+
+#include "core/base/arena.h"
+#include "core/base/diag.h"
+#include "core/model/target.h"
+#include "targets/builder.h"
+
+#include <stdio.h>
+
+/* The built-in target NAME; NULL if there is none.  The tables are used where
+ * they lie in the executable: no parsing. */
+const Target *targets_builtin(const char *name);
+
+/* The built-in target for a module's triple; NULL if there is none. */
+const Target *targets_for_triple(const char *triple);
+
+/* The I-th built-in target, in the order of names; NULL past the last. */
+const Target *targets_at(uint32_t i);
+
+/* Read a target from files: PATH is a registers.yaml, whose keys `abi` and
+ * `opcodes` name the others relative to it, or a directory that holds it.
+ * Lint is part of loading.  NULL after errors, which DIAG holds; DIAG's source
+ * is left at the file read last.  Memory is ARENA's. */
+Target *targets_load(const char *path, Arena *arena, Diag *diag);
+
+/* Is the target consistent?  Errors go to DIAG; LOCS (may be NULL) gives
+ * places in its files. */
+bool target_lint(const Target *t, const TargetBuilder *locs, Diag *diag);
+
+/* Everything -print target shows, in a stable order. */
+void target_print(const Target *t, FILE *out);
+
+/* The variant that -mcpu names; NULL if the target has none of that name. */
+const TargetVariant *target_variant(const Target *t, const char *name);
+
+/* The parts of targets_load.  PATH is the file's. */
+bool load_registers(TargetBuilder *b, const YamlNode *root);
+bool load_opcodes(TargetBuilder *b, const char *path);
+bool load_abi(TargetBuilder *b, const char *path);
+
+/* Write TARGET as a blob that blob_open understands: arrays one after the
+ * other, offsets instead of pointers.  False when the file cannot be written.
+ */
+bool blob_write(const Target *target, FILE *out);
+
+/* The target in the SIZE bytes at BLOB, aligned to 16, which must outlive it.
+ * Size of the blob found there in *LEN.  False if it is not a blob of this
+ * program. */
+bool blob_open(const void *blob, size_t size, Target *out, size_t *len);
+
+#endif
