@@ -149,6 +149,7 @@ typedef struct {
 	Slice implicit_defs; /* implicit_regs */
 	Slice implicit_uses; /* implicit_regs */
 	StrId text;	/* assembly template (regalloc-target(5)); 0: none */
+	StrId text2;	/* another one for the second processor; 0: the same */
 	uint16_t ndefs; /* explicit definitions at the front */
 	uint16_t size;	/* bytes of code; 0: unknown */
 } OpcodeDesc;
@@ -281,6 +282,7 @@ typedef struct {
 	X(TargetFile, files)                                                   \
 	X(OpcodeDesc, opcodes)                                                 \
 	X(OpndDesc, opnd_descs)                                                \
+	X(Slice, choices) /* of templates, by number: str_lists */             \
 	X(RegId, implicit_regs)                                                \
 	X(TargetMask, masks)                                                   \
 	X(uint64_t, mask_words)                                                \

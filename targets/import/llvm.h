@@ -1,0 +1,61 @@
+// What the importer knows of one installed LLVM target: the tables and a
+// printer of instructions.  The only header that names LLVM's types.
+#pragma once
+
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCInstPrinter.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct Machine {
+	std::unique_ptr<llvm::TargetMachine> tm;
+	llvm::Function *func;
+	const llvm::TargetInstrInfo *tii;
+	const llvm::TargetRegisterInfo *tri;
+	const llvm::MCSubtargetInfo *sti;
+	std::unique_ptr<llvm::MCInstPrinter> printer;
+	bool x86, arm, gcn;
+};
+
+// Opens the target for TRIPLE and CPU; exits with a message on failure.
+Machine machine_open(llvm::Module &module, const char *triple, const char *cpu);
+
+// Class of operand OP in MIR spelling's origin; nullptr: not a register.
+const llvm::TargetRegisterClass *operand_class(const Machine &m,
+					       const llvm::MCOperandInfo &op);
+
+// Prints INST with tabs made blanks; empty if the printer gives up or
+// crashes.
+std::string machine_print(const Machine &m, const llvm::MCInst &inst);
+
+// The encoded opcode that OP turns into; OP itself if it is one, -1 if the
+// machine has none.
+int machine_encoded(const Machine &m, unsigned op);
+
+// By opcode: is it an encoded form, which appears only after lowering?
+std::vector<bool> machine_encoded_forms(const Machine &m);
+
+// Choices shared by all templates: a list of texts by operand value.
+struct Choices {
+	std::vector<std::vector<std::string>> lists;
+	std::string name(const std::vector<std::string> &list);
+	const std::vector<std::string> *find(const std::string &name) const;
+};
+
+// Template of MIR opcode OP (see README); empty if it has no text or none
+// that can be proved.
+std::string template_find(const Machine &m, Choices &choices, unsigned op);
+
+// The text of template T with the operands of INST; false: impossible.
+bool template_render(const Machine &m, const Choices &choices,
+		     const std::string &t, const llvm::MCInst &inst,
+		     std::string &out);
+
+std::string lower(llvm::StringRef s);

@@ -1,0 +1,169 @@
+// The installed LLVM: tables of a target, and its instruction printer.
+#include "llvm.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace llvm;
+
+#ifdef WITH_GCN
+namespace llvm::AMDGPU
+{
+int getMCOpcode(uint16_t op, unsigned family);
+}
+// SIInstrInfo::pseudoToMCOpcode; its header is not installed.
+extern "C" int pseudo_to_encoded(const void *tii, int op) __asm__(
+	"_ZNK4llvm11SIInstrInfo16pseudoToMCOpcodeEi");
+#endif
+
+Machine
+machine_open(Module &module, const char *triple, const char *cpu)
+{
+	Machine m;
+	std::string error;
+	TargetOptions options;
+
+#ifdef WITH_GCN
+	LLVMInitializeAMDGPUTargetInfo();
+	LLVMInitializeAMDGPUTarget();
+	LLVMInitializeAMDGPUTargetMC();
+#else
+	LLVMInitializeX86TargetInfo();
+	LLVMInitializeX86Target();
+	LLVMInitializeX86TargetMC();
+	LLVMInitializeARMTargetInfo();
+	LLVMInitializeARMTarget();
+	LLVMInitializeARMTargetMC();
+#endif
+	const Target *target = TargetRegistry::lookupTarget(triple, error);
+	if (!target) {
+		fprintf(stderr, "%s\n", error.c_str());
+		exit(1);
+	}
+	m.tm.reset(target->createTargetMachine(triple, cpu, "", options,
+					       Reloc::PIC_));
+	module.setTargetTriple(triple);
+	module.setDataLayout(m.tm->createDataLayout());
+	m.func = Function::Create(
+		FunctionType::get(Type::getVoidTy(module.getContext()), false),
+		Function::ExternalLinkage, std::string("f_") + cpu, module);
+	const TargetSubtargetInfo *st = m.tm->getSubtargetImpl(*m.func);
+	m.sti = st;
+	m.tii = st->getInstrInfo();
+	m.tri = st->getRegisterInfo();
+	m.printer.reset(target->createMCInstPrinter(
+		m.tm->getTargetTriple(),
+		m.tm->getMCAsmInfo()->getAssemblerDialect(),
+		*m.tm->getMCAsmInfo(), *m.tm->getMCInstrInfo(),
+		*m.tm->getMCRegisterInfo()));
+	m.x86 = m.tm->getTargetTriple().isX86();
+	m.arm = m.tm->getTargetTriple().isARM();
+	m.gcn = m.tm->getTargetTriple().isAMDGPU();
+	return m;
+}
+
+const TargetRegisterClass *
+operand_class(const Machine &m, const MCOperandInfo &op)
+{
+	if (op.RegClass < 0)
+		return nullptr;
+	if (op.isLookupPtrRegClass()) {
+		// The virtual function wants a function only to see whether it
+		// is 64-bit code and, for tail calls, the convention.
+		if (m.x86) {
+			static const char *const by_kind[] = {
+				"GR64", "GR64_NOSP", "GR64_NOREX",
+				"GR64_NOREX_NOSP", "GR64_TC"};
+			for (const TargetRegisterClass *c : m.tri->regclasses())
+				if (!strcmp(m.tri->getRegClassName(c),
+					    by_kind[op.RegClass]))
+					return c;
+		}
+		if (m.arm)
+			for (const TargetRegisterClass *c : m.tri->regclasses())
+				if (!strcmp(m.tri->getRegClassName(c), "GPR"))
+					return c;
+		return nullptr;
+	}
+	return m.tri->getRegClass(op.RegClass);
+}
+
+static sigjmp_buf crash_return;
+
+static void
+on_crash(int)
+{
+	siglongjmp(crash_return, 1);
+}
+
+std::string
+machine_print(const Machine &m, const MCInst &inst)
+{
+	static bool installed;
+	std::string text;
+
+	if (!installed) {
+		signal(SIGSEGV, on_crash);
+		signal(SIGABRT, on_crash);
+		signal(SIGILL, on_crash);
+		signal(SIGFPE, on_crash);
+		signal(SIGBUS, on_crash);
+		signal(SIGTRAP, on_crash);
+		installed = true;
+	}
+	if (sigsetjmp(crash_return, 1))
+		return "";
+	{
+		raw_string_ostream os(text);
+		m.printer->printInst(&inst, 0, "", *m.sti, os);
+	}
+	std::string out;
+	for (char c : text) {
+		if (c == '\t' || c == '\n')
+			c = ' ';
+		if (c != ' ' || (!out.empty() && out.back() != ' '))
+			out += c;
+	}
+	while (!out.empty() && out.back() == ' ')
+		out.pop_back();
+	return out;
+}
+
+int
+machine_encoded(const Machine &m, unsigned op)
+{
+	(void)m;
+#ifdef WITH_GCN
+	return pseudo_to_encoded(m.tii, (int)op);
+#else
+	return (int)op;
+#endif
+}
+
+std::vector<bool>
+machine_encoded_forms(const Machine &m)
+{
+	std::vector<bool> forms(m.tii->getNumOpcodes());
+#ifdef WITH_GCN
+	for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++)
+		for (unsigned family = 0; family < 13; family++) {
+			int e = AMDGPU::getMCOpcode((uint16_t)op, family);
+			if (e >= 0 && e != 0xffff && (unsigned)e != op)
+				forms[(unsigned)e] = true;
+		}
+#endif
+	return forms;
+}
+
+std::string
+lower(StringRef s)
+{
+	return s.lower();
+}

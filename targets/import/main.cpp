@@ -1,0 +1,279 @@
+// Writes opcodes.yaml of one target on standard output: a row for each opcode
+// that machine IR can name, in the order of LLVM's numbers.  See README.
+#include "llvm.h"
+
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <regex>
+
+using namespace llvm;
+
+static const struct {
+	unsigned bit;
+	const char *name;
+} flag_names[] = {
+	{MCID::Terminator, "terminator"},
+	{MCID::Branch, "branch"},
+	{MCID::IndirectBranch, "indirect"},
+	{MCID::Barrier, "barrier"},
+	{MCID::Return, "return"},
+	{MCID::Call, "call"},
+	{MCID::Compare, "compare"},
+	{MCID::MoveImm, "move-imm"},
+	{MCID::MoveReg, "move-reg"},
+	{MCID::MayLoad, "load"},
+	{MCID::MayStore, "store"},
+	{MCID::UnmodeledSideEffects, "effects"},
+	{MCID::Rematerializable, "remat"},
+	{MCID::CheapAsAMove, "cheap"},
+	{MCID::Commutable, "commutable"},
+	{MCID::ConvertibleTo3Addr, "three-address"},
+	{MCID::Predicable, "predicable"},
+	{MCID::Pseudo, "pseudo"},
+	{MCID::Variadic, "variadic"},
+	{MCID::ExtraSrcRegAllocReq, "extra-src"},
+	{MCID::ExtraDefRegAllocReq, "extra-def"},
+	{MCID::NotDuplicable, "not-duplicable"},
+	{MCID::Convergent, "convergent"},
+	{MCID::Meta, "meta"},
+};
+
+static std::string
+flags_of(const MCInstrDesc &d, StringRef name)
+{
+	std::string s;
+
+	for (auto &f : flag_names)
+		if (d.getFlags() >> f.bit & 1)
+			s += (s.empty() ? "" : " ") + std::string(f.name);
+	if (name.starts_with("DBG_"))
+		s += s.empty() ? "debug" : " debug";
+	return s;
+}
+
+static std::string
+type_name(const MCOperandInfo &op)
+{
+	switch (op.OperandType) {
+	case MCOI::OPERAND_UNKNOWN:
+		return "_";
+	case MCOI::OPERAND_IMMEDIATE:
+		return "imm";
+	case MCOI::OPERAND_REGISTER:
+		return "reg";
+	case MCOI::OPERAND_MEMORY:
+		return "mem";
+	case MCOI::OPERAND_PCREL:
+		return "pcrel";
+	}
+	if (op.OperandType < MCOI::OPERAND_FIRST_TARGET)
+		return "_";
+	return "t" + std::to_string(op.OperandType - MCOI::OPERAND_FIRST_TARGET);
+}
+
+// The operand in the words of README.
+static std::string
+operand_of(const Machine &m, const MCInstrDesc &d, unsigned i)
+{
+	const MCOperandInfo &op = d.operands()[i];
+	const TargetRegisterClass *rc = operand_class(m, op);
+	std::string s, type = type_name(op);
+	int tied = d.getOperandConstraint(i, MCOI::TIED_TO);
+
+	if (i < d.getNumDefs())
+		s += "=";
+	if (d.getOperandConstraint(i, MCOI::EARLY_CLOBBER) != -1)
+		s += "&";
+	if (op.isOptionalDef())
+		s += "?";
+	if (op.isPredicate())
+		s += "!";
+	if (op.isBranchTarget())
+		s += ">";
+	if (rc) {
+		s += lower(m.tri->getRegClassName(rc));
+		if (op.isLookupPtrRegClass())
+			type = "mem";
+		if (type != "reg")
+			s += "." + type;
+	} else {
+		s += type;
+	}
+	if (tied >= 0)
+		s += "@" + std::to_string(tied);
+	return s;
+}
+
+static std::string
+operands_of(const Machine &m, const MCInstrDesc &d)
+{
+	std::string s;
+
+	for (unsigned i = 0; i < d.getNumOperands(); i++)
+		s += (i ? " " : "") + operand_of(m, d, i);
+	return s;
+}
+
+static std::string
+registers_of(const Machine &m, ArrayRef<MCPhysReg> regs)
+{
+	std::string s;
+
+	for (MCPhysReg r : regs)
+		s += (s.empty() ? "" : " ") + lower(m.tri->getName(r));
+	return s;
+}
+
+static std::string
+quoted(const std::string &s)
+{
+	std::string out = "\"";
+
+	for (char c : s) {
+		if (c == '"' || c == '\\')
+			out += '\\';
+		out += c;
+	}
+	return out + "\"";
+}
+
+// Groups of operands that many rows share, as "(name)".
+static const struct {
+	const char *name, *text;
+} groups[] = {
+	{"addr", "gr64.mem mem gr64_nosp.mem mem segment_reg.mem"},
+	{"lea", "gr64._ _ gr64_nosp._ _ segment_reg._"},
+	{"pred", "!_ !_"},
+	{"cc", "?ccr._"},
+};
+
+static std::string
+grouped(std::string s)
+{
+	for (auto &g : groups) {
+		size_t at = (" " + s + " ").find(" " + std::string(g.text) + " ");
+		if (at != std::string::npos)
+			s.replace(at, strlen(g.text),
+				  "(" + std::string(g.name) + ")");
+	}
+	return s;
+}
+
+static void
+write_list(const char *key, const std::string &value)
+{
+	if (!value.empty())
+		printf(", %s: %s", key, quoted(value).c_str());
+}
+
+struct Row {
+	std::string name, flags, operands, defs, uses, text, text2;
+	unsigned size;
+};
+
+static void
+write_row(const Row &r)
+{
+	printf("  %s: {ops: %s", r.name.c_str(), quoted(r.operands).c_str());
+	write_list("flags", r.flags);
+	write_list("defs", r.defs);
+	write_list("uses", r.uses);
+	if (r.size)
+		printf(", size: %u", r.size);
+	write_list("asm", r.text);
+	write_list("asm2", r.text2);
+	printf("}\n");
+}
+
+static bool
+is_mir_opcode(const Machine &m, const std::vector<bool> &encoded, unsigned op)
+{
+	static const std::regex suffix("_(si|ci|vi|gfx[0-9a-f]+)(_|$)");
+	const MCInstrDesc &d = m.tii->get(op);
+	std::string name = m.tii->getName(op).str();
+
+	if (op <= TargetOpcode::GENERIC_OP_END || d.isPseudo())
+		return true;
+	return !m.gcn || (!encoded[op] && !std::regex_search(name, suffix));
+}
+
+static Row
+row_of(const Machine &m, unsigned op)
+{
+	const MCInstrDesc &d = m.tii->get(op);
+	Row r;
+
+	r.name = m.tii->getName(op).str();
+	r.flags = flags_of(d, r.name);
+	r.operands = grouped(operands_of(m, d));
+	r.defs = registers_of(m, d.implicit_defs());
+	r.uses = registers_of(m, d.implicit_uses());
+	r.size = d.getSize();
+	return r;
+}
+
+int
+main(int argc, char **argv)
+{
+	static const char *const machines[][4] = {
+		{"x86", "x86_64-unknown-linux-gnu", "x86-64", nullptr},
+		{"arm", "armv7a-linux-gnueabihf", "cortex-a9", nullptr},
+		{"gcn", "amdgcn-amd-amdhsa", "gfx906", "gfx90a"},
+	};
+	const char *const *which = nullptr;
+	LLVMContext context;
+	Module module("m", context), module2("m2", context);
+	Choices choices;
+	std::vector<Row> rows;
+
+	for (auto &row : machines)
+		if (argc == 2 && !strcmp(argv[1], row[0]))
+			which = row;
+	if (!which) {
+		fprintf(stderr, "usage: import x86|arm|gcn\n");
+		return 2;
+	}
+	Machine m = machine_open(module, which[1], which[2]), m2;
+	if (which[3])
+		m2 = machine_open(module2, which[1], which[3]);
+	std::vector<bool> encoded = machine_encoded_forms(m);
+	for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++) {
+		if (!is_mir_opcode(m, encoded, op))
+			continue;
+		Row r = row_of(m, op);
+		if (op > TargetOpcode::GENERIC_OP_END) {
+			r.text = template_find(m, choices, op);
+			if (which[3])
+				r.text2 = template_find(m2, choices, op);
+			if (r.text2 == r.text)
+				r.text2.clear();
+		}
+		rows.push_back(r);
+	}
+
+	printf("# Opcodes of %s, read from LLVM %s by targets/import/run %s.\n"
+	       "# The words are explained in targets/import/README.\n",
+	       which[1], LLVM_VERSION_STRING, which[0]);
+	printf("cpu: [%s%s%s]\n", which[2], which[3] ? ", " : "",
+	       which[3] ? which[3] : "");
+	printf("groups:\n");
+	for (auto &g : groups)
+		printf("  %s: %s\n", g.name, quoted(g.text).c_str());
+	printf("choices:\n");
+	for (auto &list : choices.lists) {
+		printf("  %s: [", choices.name(list).c_str());
+		for (size_t i = 0; i < list.size(); i++)
+			printf("%s%s", i ? ", " : "", quoted(list[i]).c_str());
+		printf("]\n");
+	}
+	printf("opcodes:\n");
+	for (const Row &r : rows)
+		write_row(r);
+	fflush(stdout);
+	_Exit(0); // a printer that crashed may have left locks behind
+}
