@@ -1,0 +1,405 @@
+/*
+ * Reads opcodes.yaml, the facts that targets/import/run takes from LLVM, into
+ * a TargetBuilder.  Rows with the same operands or the same implicit registers
+ * share one slice.  Linear in the file.
+ */
+#include "targets/builder.h"
+
+#include <string.h>
+
+/* Slices by the text that describes them. */
+typedef struct {
+	const char *text;
+	uint32_t len;
+	uint16_t ndefs;
+	Slice slice;
+} Entry;
+
+typedef struct {
+	Entry *slots; /* text NULL: empty */
+	uint32_t cap, n;
+} Memo;
+
+typedef struct {
+	TargetBuilder *b;
+	Arena *arena;
+	const YamlNode *groups;
+	Memo operands, registers;
+} Loader;
+
+typedef struct {
+	const char *p, *end;
+} Words;
+
+static const struct {
+	const char *name;
+	uint32_t flag;
+} flag_names[] = {
+	{"terminator", OP_TERMINATOR},
+	{"branch", OP_BRANCH},
+	{"indirect", OP_INDIRECT_BRANCH},
+	{"barrier", OP_BARRIER},
+	{"return", OP_RETURN},
+	{"call", OP_CALL},
+	{"compare", OP_COMPARE},
+	{"move-imm", OP_MOVE_IMM},
+	{"move-reg", OP_MOVE_REG},
+	{"load", OP_MAY_LOAD},
+	{"store", OP_MAY_STORE},
+	{"effects", OP_SIDE_EFFECTS},
+	{"remat", OP_REMATERIALIZABLE},
+	{"cheap", OP_AS_CHEAP_AS_MOVE},
+	{"commutable", OP_COMMUTABLE},
+	{"three-address", OP_THREE_ADDRESS},
+	{"predicable", OP_PREDICABLE},
+	{"pseudo", OP_PSEUDO},
+	{"variadic", OP_VARIADIC},
+	{"extra-src", OP_EXTRA_SRC_ALLOC},
+	{"extra-def", OP_EXTRA_DEF_ALLOC},
+	{"not-duplicable", OP_NOT_DUPLICABLE},
+	{"convergent", OP_CONVERGENT},
+	{"meta", OP_META},
+	{"debug", OP_DEBUG},
+};
+
+static Entry *
+memo_slot(const Memo *memo, const char *text, uint32_t len)
+{
+	uint32_t h = target_hash(text, len);
+
+	for (;; h++) {
+		Entry *e = &memo->slots[h & (memo->cap - 1)];
+
+		if (!e->text || (e->len == len && !memcmp(e->text, text, len)))
+			return e;
+	}
+}
+
+/* The entry for TEXT; *FOUND says whether it was there. */
+static Entry *
+memo_entry(Memo *memo, Arena *arena, const char *text, uint32_t len,
+	   bool *found)
+{
+	Entry *e;
+
+	if (2 * memo->n >= memo->cap) {
+		Memo old = *memo;
+		uint32_t i;
+
+		memo->cap = old.cap ? 2 * old.cap : 256;
+		memo->slots = ARENA_NEW(arena, Entry, memo->cap);
+		for (i = 0; i < old.cap; i++) {
+			Entry *o = &old.slots[i];
+
+			if (o->text)
+				*memo_slot(memo, o->text, o->len) = *o;
+		}
+	}
+	e = memo_slot(memo, text, len);
+	*found = e->text;
+	if (!e->text) {
+		memo->n++;
+		e->text = text;
+		e->len = len;
+	}
+	return e;
+}
+
+/* The next word of W; false at the end. */
+static bool
+word_next(Words *w, const char **word, uint32_t *len)
+{
+	while (w->p < w->end && *w->p == ' ')
+		w->p++;
+	*word = w->p;
+	while (w->p < w->end && *w->p != ' ')
+		w->p++;
+	*len = (uint32_t)(w->p - *word);
+	return *len > 0;
+}
+
+static bool
+flags_read(Loader *l, const YamlNode *node, uint32_t *flags)
+{
+	Words w = {node->text, node->text + node->len};
+	const char *word;
+	uint32_t len;
+	size_t i, n = sizeof(flag_names) / sizeof(*flag_names);
+
+	while (word_next(&w, &word, &len)) {
+		for (i = 0; i < n; i++)
+			if (!strncmp(flag_names[i].name, word, len) &&
+			    !flag_names[i].name[len])
+				break;
+		if (i == n) {
+			diag_error(l->b->diag, node->at,
+				   "there is no opcode flag '%.*s'", (int)len,
+				   word);
+			return false;
+		}
+		*flags |= flag_names[i].flag;
+	}
+	return true;
+}
+
+/* What kind of operand: a word of README, with "t" and a number for the
+ * target's own. */
+static bool
+type_read(const char *word, uint32_t len, OpndDesc *out)
+{
+	static const struct {
+		const char *name;
+		uint8_t type;
+	} types[] = {
+		{"_", OPTYPE_UNKNOWN},	 {"reg", OPTYPE_REG},
+		{"imm", OPTYPE_IMM},	 {"mem", OPTYPE_MEM},
+		{"pcrel", OPTYPE_PCREL},
+	};
+	uint32_t i, number = 0;
+
+	for (i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (strlen(types[i].name) == len &&
+		    !memcmp(types[i].name, word, len)) {
+			out->type = types[i].type;
+			if (out->type == OPTYPE_MEM)
+				out->flags |= OPDESC_POINTER;
+			return true;
+		}
+	if (len < 2 || *word != 't')
+		return false;
+	for (i = 1; i < len; i++) {
+		if (word[i] < '0' || word[i] > '9' || number > 25)
+			return false;
+		number = number * 10 + (uint32_t)(word[i] - '0');
+	}
+	out->type = OPTYPE_TARGET;
+	out->kind = (uint8_t)number;
+	return true;
+}
+
+/* One operand: marks, class or type, "." and type, "@" and tie. */
+static bool
+operand_read(Loader *l, const char *word, uint32_t len, OpndDesc *out)
+{
+	static const char marks[] = "=&?!>~";
+	static const uint8_t mark_flags[] = {
+		OPDESC_DEF,	  OPDESC_EARLY,	 OPDESC_OPTIONAL,
+		OPDESC_PREDICATE, OPDESC_BRANCH, OPDESC_LATE,
+	};
+	const char *end = word + len, *mark, *dot;
+
+	*out = (OpndDesc){.cls = CLASS_NONE, .tied = -1};
+	for (; word < end && (mark = strchr(marks, *word)); word++)
+		out->flags |= mark_flags[mark - marks];
+	if (len > 2 && end[-2] == '@' && end[-1] >= '0' && end[-1] <= '9') {
+		out->tied = (int8_t)(end[-1] - '0');
+		end -= 2;
+	}
+	if (type_read(word, (uint32_t)(end - word), out))
+		return true;
+	dot = memchr(word, '.', (size_t)(end - word));
+	out->type = OPTYPE_REG;
+	if (dot && !type_read(dot + 1, (uint32_t)(end - dot - 1), out))
+		return false;
+	if (!dot)
+		dot = end;
+	out->cls = builder_class(l->b, word, (size_t)(dot - word));
+	return out->cls != CLASS_NONE;
+}
+
+/* Operands of the words in TEXT appended to opnd_descs; "(name)" is a group. */
+static bool
+operands_read(Loader *l, const char *text, uint32_t n, Loc at)
+{
+	Words w = {text, text + n};
+	const char *word;
+	uint32_t len;
+
+	while (word_next(&w, &word, &len)) {
+		OpndDesc desc;
+
+		if (*word == '(' && word[len - 1] == ')') {
+			char name[32] = "";
+			const YamlNode *group;
+
+			if (len - 2 < sizeof(name))
+				memcpy(name, word + 1, len - 2);
+			group = yaml_get(l->groups, name);
+			if (group && group->kind == YAML_SCALAR &&
+			    !memchr(group->text, '(', group->len) &&
+			    operands_read(l, group->text, group->len, at))
+				continue;
+		} else if (operand_read(l, word, len, &desc)) {
+			VEC_PUSH(l->b->arena, l->b->opnd_descs, desc);
+			continue;
+		}
+		diag_error(l->b->diag, at, "no operand reads '%.*s'", (int)len,
+			   word);
+		return false;
+	}
+	return true;
+}
+
+static bool
+operands_of(Loader *l, const YamlNode *node, OpcodeDesc *desc)
+{
+	TargetBuilder *b = l->b;
+	bool found;
+	Entry *e = memo_entry(&l->operands, l->arena, node->text, node->len,
+			      &found);
+	uint32_t i;
+
+	if (!found) {
+		e->slice.start = b->opnd_descs.n;
+		if (!operands_read(l, node->text, node->len, node->at))
+			return false;
+		e->slice.end = b->opnd_descs.n;
+		for (i = e->slice.start; i < e->slice.end; i++)
+			if (b->opnd_descs.at[i].flags & OPDESC_DEF)
+				e->ndefs++;
+	}
+	desc->opnds = e->slice;
+	desc->ndefs = e->ndefs;
+	return true;
+}
+
+static bool
+registers_of(Loader *l, const YamlNode *node, Slice *out)
+{
+	TargetBuilder *b = l->b;
+	Words w = {node->text, node->text + node->len};
+	const char *word;
+	uint32_t len;
+	bool found;
+	Entry *e = memo_entry(&l->registers, l->arena, node->text, node->len,
+			      &found);
+
+	if (!found) {
+		e->slice.start = b->implicit_regs.n;
+		while (word_next(&w, &word, &len)) {
+			RegId reg = builder_reg(b, word, len);
+
+			if (!reg) {
+				diag_error(b->diag, node->at,
+					   "there is no register '%.*s'",
+					   (int)len, word);
+				return false;
+			}
+			VEC_PUSH(b->arena, b->implicit_regs, reg);
+		}
+		e->slice.end = b->implicit_regs.n;
+	}
+	*out = e->slice;
+	return true;
+}
+
+/* One field of a row. */
+static bool
+field_read(Loader *l, const YamlNode *key, const YamlNode *value,
+	   OpcodeDesc *desc)
+{
+	int64_t size;
+
+	if (!yaml_expect(value, YAML_SCALAR, l->b->diag))
+		return false;
+	if (yaml_is(key, "ops"))
+		return operands_of(l, value, desc);
+	if (yaml_is(key, "flags"))
+		return flags_read(l, value, &desc->flags);
+	if (yaml_is(key, "defs"))
+		return registers_of(l, value, &desc->implicit_defs);
+	if (yaml_is(key, "uses"))
+		return registers_of(l, value, &desc->implicit_uses);
+	if (yaml_is(key, "asm")) {
+		desc->text = builder_string(l->b, value->text, value->len);
+		return true;
+	}
+	if (yaml_is(key, "asm2")) {
+		desc->text2 = builder_string(l->b, value->text, value->len);
+		return true;
+	}
+	if (yaml_is(key, "size")) {
+		if (!yaml_int(value, 0, UINT16_MAX, &size, l->b->diag))
+			return false;
+		desc->size = (uint16_t)size;
+		return true;
+	}
+	diag_error(l->b->diag, key->at, "no field of an opcode is called '%s'",
+		   key->text);
+	return false;
+}
+
+static bool
+row_read(Loader *l, const YamlNode *name, const YamlNode *row)
+{
+	OpcodeDesc desc = {0};
+	OpcodeId op;
+	uint32_t i;
+	bool ok = true;
+
+	if (!yaml_expect(row, YAML_MAP, l->b->diag))
+		return false;
+	for (i = 0; i < row->n; i++)
+		ok &= field_read(l, &row->items[2 * i], &row->items[2 * i + 1],
+				 &desc);
+	op = builder_opcode_add(l->b, name->text, name->len, name->at);
+	if (!op)
+		return false;
+	desc.name = l->b->opcodes.at[op].name;
+	l->b->opcodes.at[op] = desc;
+	return ok;
+}
+
+/* The lists of texts that templates choose from, c0, c1, ... in order. */
+static bool
+choices_read(Loader *l, const YamlNode *choices)
+{
+	TargetBuilder *b = l->b;
+	uint32_t i, k;
+
+	for (i = 0; i < choices->n; i++) {
+		const YamlNode *list = &choices->items[2 * i + 1];
+		Slice s = {b->str_lists.n, b->str_lists.n};
+
+		if (!yaml_expect(list, YAML_LIST, b->diag))
+			return false;
+		for (k = 0; k < list->n; k++) {
+			const YamlNode *n = &list->items[k];
+			StrId str;
+
+			if (!yaml_expect(n, YAML_SCALAR, b->diag))
+				return false;
+			str = builder_string(b, n->text, n->len);
+			VEC_PUSH(b->arena, b->str_lists, str);
+		}
+		s.end = b->str_lists.n;
+		VEC_PUSH(b->arena, b->choices, s);
+	}
+	return true;
+}
+
+bool
+load_opcodes(TargetBuilder *b, const char *path)
+{
+	static const char *const keys[] = {"cpu", "groups", "choices",
+					   "opcodes", NULL};
+	Arena arena = {0};
+	Loader l = {.b = b, .arena = &arena};
+	const YamlNode *root = yaml_read(path, b->arena, b->diag);
+	const YamlNode *opcodes;
+	uint32_t i;
+	bool ok;
+
+	if (!root || !yaml_keys(root, keys, b->diag))
+		return false;
+	l.groups = yaml_get(root, "groups");
+	opcodes = yaml_need(root, "opcodes", YAML_MAP, b->diag);
+	ok = opcodes && (!l.groups || yaml_expect(l.groups, YAML_MAP, b->diag));
+	if (ok && yaml_get(root, "choices"))
+		ok = choices_read(&l, yaml_get(root, "choices"));
+	for (i = 0; opcodes && i < opcodes->n; i++)
+		ok &= row_read(&l, &opcodes->items[2 * i],
+			       &opcodes->items[2 * i + 1]);
+	arena_free(&arena);
+	return ok;
+}
