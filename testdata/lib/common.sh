@@ -77,6 +77,17 @@ rewriter()
 	esac
 }
 
+# assemble TARGET FILE.s OUT.o
+assemble()
+{
+	case $1 in
+	x86) "$CLANG" --target=x86_64-linux-gnu -c "$2" -o "$3" ;;
+	arm) "$CLANG" --target=armv7a-linux-gnueabihf -mfpu=neon -c "$2" -o "$3" ;;
+	gcn) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj "$2" -o "$3" ;;
+	gcn90a) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj "$2" -o "$3" ;;
+	esac
+}
+
 # opt_level OPTS: the -O option among them (the rest concerns clang only).
 opt_level()
 {
