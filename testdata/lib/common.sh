@@ -36,7 +36,7 @@ clang_target()
 {
 	case $1 in
 	x86) echo --target=x86_64-linux-gnu -fno-pic ;;
-	arm) echo --target=armv7a-linux-gnueabihf -fno-pic ;;
+	arm) echo --target=armv7a-linux-gnueabihf -mfpu=neon -fno-pic ;;
 	gcn) echo -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -cl-std=CL2.0 ;;
 	gcn90a) echo -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-std=CL2.0 ;;
 	*) die "unknown target $1" ;;
@@ -44,13 +44,14 @@ clang_target()
 }
 
 # llc_target TARGET: what llc needs for making and for resuming MIR.
+# ARM: without it the text says .fpu vfpv3 whatever the functions use.
 # GCN: MIR does not carry the clobber sets of interprocedural allocation, and
 # the target id is not part of the module.
 llc_target()
 {
 	case $1 in
 	x86) echo -no-x86-call-frame-opt ;;
-	arm) ;;
+	arm) echo -mattr=+neon ;;
 	gcn) echo -enable-ipra=0 -mcpu=gfx906 ;;
 	gcn90a) echo -enable-ipra=0 -mcpu=gfx90a ;;
 	*) die "unknown target $1" ;;
