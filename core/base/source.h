@@ -5,6 +5,7 @@
 #ifndef REGALLOC_BASE_SOURCE_H
 #define REGALLOC_BASE_SOURCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef uint32_t Loc; /* byte offset in the input */
@@ -14,6 +15,7 @@ typedef struct {
 	const char *path; /* as the user wrote it; "<stdin>" for "-" */
 	const char *text;
 	uint32_t len; /* bytes; inputs of 4 GiB and more are refused */
+	bool mapped;  /* a file in memory, not a copy */
 } Source;
 
 /* A piece of the source text. */

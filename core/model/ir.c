@@ -130,7 +130,7 @@ block_first_terminator(const Func *f, BlockId b)
 VregId
 func_add_vreg(Func *f, ClassId cls, VregId parent)
 {
-	Vreg v = {.cls = cls, .number = f->vregs.n, .loc = LOC_NONE};
+	Vreg v = {.cls = cls, .number = f->next_number++, .loc = LOC_NONE};
 
 	v.parent = parent == NONE ? f->vregs.n : f->vregs.at[parent].parent;
 	if (parent != NONE)

@@ -128,6 +128,7 @@ typedef struct {
 	ClassId cls;
 	uint32_t number;   /* N of %N; with a name: NONE */
 	Span name;	   /* of named registers */
+	Span type;	   /* "(p4)": low-level type as written; may be empty */
 	uint32_t hint;	   /* preferred-register: RegId, or VregId, see below */
 	uint8_t hint_kind; /* 0: none, 1: physical, 2: virtual */
 	VregId parent;	   /* the register of the input it was split from */
@@ -234,6 +235,7 @@ typedef struct Func {
 	bool has_callee_saved; /* calleeSavedRegisters was given */
 	VEC(RegId) callee_saved;
 	uint32_t nparsed_vregs; /* vregs of the input, before any was made */
+	uint32_t next_number;	/* N of the next %N to be made */
 } Func;
 
 static inline const Insn *

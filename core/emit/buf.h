@@ -1,0 +1,41 @@
+/*
+ * Buf: a growing array of bytes, for output text.
+ */
+#ifndef REGALLOC_EMIT_BUF_H
+#define REGALLOC_EMIT_BUF_H
+
+#include "core/base/source.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero-initialise. */
+typedef struct {
+	char *at;
+	size_t len, cap;
+} Buf;
+
+/* Room for N more bytes. The process ends with status 1 and a message when
+ * memory is exhausted.  Returns where they go. */
+char *buf_room(Buf *buf, size_t n);
+
+void buf_put(Buf *buf, const char *text, size_t len);
+void buf_char(Buf *buf, char c);
+void buf_str(Buf *buf, const char *text);
+void buf_uint(Buf *buf, uint64_t value);
+void buf_int(Buf *buf, int64_t value);
+
+/* VALUE as DIGITS hexadecimal digits, in upper or lower case. */
+void buf_hex(Buf *buf, uint64_t value, unsigned digits, int upper);
+
+void buf_printf(Buf *buf, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* The text of SPAN in SOURCE. */
+void buf_span(Buf *buf, const Source *source, Span span);
+
+/* Forget the contents, keep the memory. */
+void buf_reset(Buf *buf);
+void buf_free(Buf *buf);
+
+#endif

@@ -1,0 +1,139 @@
+/*
+ * Builder: the function that is being read.  The grammar calls the actions
+ * below as it recognises things; each appends to the function's arrays.
+ */
+#ifndef REGALLOC_PARSER_BUILD_H
+#define REGALLOC_PARSER_BUILD_H
+
+#include "parser/intmap.h"
+#include "parser/parser.h"
+
+/* A piece of text as the scanner sees it; its value depends on the kind. */
+typedef struct {
+	Loc at;
+	uint32_t len;
+	uint64_t val;
+} Token;
+
+/* What the scanner is to read. */
+typedef enum { TEXT_BODY, TEXT_REGISTERS, TEXT_CALLSITES } TextKind;
+
+typedef struct {
+	Func *f;
+	const Target *target;
+	Arena *tmp;
+	Diag *diag;
+	const char *text; /* of the whole source */
+	unsigned flags;	  /* PARSE_* */
+
+	/* Scanner: the copy it works on, and where that lies in the source. */
+	TextKind kind;
+	const char *copy;
+	Loc copy_at;
+	bool started; /* the token that says the kind was given */
+	Token last;   /* the token read last, for messages */
+
+	/* Numbers of the text to indices; references resolved at the end. */
+	IntMap vregs, blocks, stack, fixed;
+	IntMap names;		  /* by hash of the name: vregs with names */
+	VEC(OpndId) block_refs;	  /* operands, by number of block */
+	VEC(Loc) succ_locs;	  /* of Func.succs */
+	VEC(Loc) jump_locs;	  /* of Func.jump_blocks */
+	VEC(Loc) site_locs;	  /* of Func.call_sites */
+	VEC(uint32_t) hint_vregs; /* vregs whose hint is a vreg's number */
+	VEC(Span) unknown;	  /* opcodes warned about */
+	uint32_t *named_masks;	  /* by target mask: index + 1 */
+
+	/* The instruction being read. */
+	Loc insn_at, name_at, prev_end;
+	OpndId opnd0;
+	uint32_t nleft;
+	bool has_opcode;
+	Span tail;
+	Token opcode;
+	BlockId block; /* NONE before the first label */
+	InsnId bundle; /* head of the open bundle; NONE */
+
+	/* The entry of a header list being read: keys and their values. */
+	Token entry, keys[8], values[8];
+	uint32_t nkeys;
+} Builder;
+
+/* Scan and parse the SPAN of the source as KIND. */
+void mir_scan(Builder *b, Span span, TextKind kind);
+
+/* Scanner: is WORD, before an opcode, an instruction flag? */
+bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);
+
+/* Blocks. */
+void build_label(Builder *b, Token label);
+void build_succs(Builder *b, Token word);
+void build_succ(Builder *b, Token block, const Token *prob);
+void build_livein(Builder *b, Token reg, const Token *lanes);
+void build_body_end(Builder *b);
+
+/* Operands: each appends one; suffixes change the last one. */
+void build_vreg(Builder *b, Token flags, Token reg);
+void build_named_vreg(Builder *b, Token flags, Token reg);
+void build_phys(Builder *b, Token flags, Token reg);
+void build_sub(Builder *b, Token sub);
+void build_class(Builder *b, Token cls);
+void build_type(Builder *b, Token type);
+void build_tied(Builder *b, Token tied);
+void build_int(Builder *b, Token num);
+void build_ref(Builder *b, OpndKind kind, Token ref);
+void build_text(Builder *b, OpndKind kind, Token text);
+void build_word(Builder *b, Token word);
+void build_call(Builder *b, Token call);
+void build_prefix(Builder *b, Token prefix);
+void build_flag(Builder *b, Token *flags, Token flag);
+
+/* Instructions. */
+void build_left_end(Builder *b, Token equals);
+void build_opcode(Builder *b, Token opcode);
+void build_tail(Builder *b, Token tail);
+void build_insn(Builder *b);
+void build_open(Builder *b, Token brace);
+void build_close(Builder *b, Token brace);
+void build_drop(Builder *b);
+
+/* Lists of the header. */
+void build_entry_start(Builder *b, Token open);
+void build_pair(Builder *b, Token key, Token value);
+void build_entry_end(Builder *b, Token close);
+
+/* Header values, from the envelope. */
+void build_key_check(Builder *b, Span key);
+StrId build_stack_id(Builder *b, const char *name);
+void build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at);
+void build_jump_block(Builder *b, const char *ref, Loc at);
+void build_callee_saved(Builder *b, const char *reg, Loc at);
+
+/* The register NAME ("%name" without "%"), made if it is new. */
+VregId build_vreg_name(Builder *b, Span name);
+
+/* The register %NUMBER, made if it is new. */
+VregId build_vreg_number(Builder *b, uint32_t number, Loc at);
+
+/* A mention of register V with the class NAME. */
+void build_vreg_class(Builder *b, VregId v, Span name);
+
+/* All is read: put registers in order; resolve references to blocks, and
+ * infer successors. */
+void build_vregs_finish(Builder *b);
+void build_blocks_finish(Builder *b);
+
+/* Text of token T. */
+static inline const char *
+token_text(const Builder *b, Token t)
+{
+	return b->text + t.at;
+}
+
+/* A warning, or an error under PARSE_STRICT. */
+#define build_doubt(b, at, ...)                                                \
+	diag_add((b)->diag,                                                    \
+		 (b)->flags &PARSE_STRICT ? DIAG_ERROR : DIAG_WARNING, (at),   \
+		 __VA_ARGS__)
+
+#endif

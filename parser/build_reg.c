@@ -1,0 +1,277 @@
+/*
+ * Virtual registers: found by number or name at any mention, their class taken
+ * from whichever mention has it, and in the end put in order of number.
+ */
+#include "parser/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+VregId
+build_vreg_number(Builder *b, uint32_t number, Loc at)
+{
+	uint32_t *id = intmap_at(&b->vregs, b->tmp, number);
+	Vreg v = {.cls = CLASS_NONE, .number = number, .loc = at};
+
+	if (*id != UINT32_MAX)
+		return *id;
+	*id = v.parent = b->f->vregs.n;
+	VEC_PUSH(b->f->arena, b->f->vregs, v);
+	return v.parent;
+}
+
+VregId
+build_vreg_name(Builder *b, Span name)
+{
+	const char *text = b->text + name.at;
+	uint32_t key = target_hash(text, name.len);
+	Vreg v = {.cls = CLASS_NONE,
+		  .number = NONE,
+		  .name = name,
+		  .loc = name.at - 1};
+
+	/* Names of one hash lie at the next free keys. */
+	for (;; key++) {
+		uint32_t *id = intmap_at(&b->names, b->tmp, key);
+		const Span *old;
+
+		if (*id == UINT32_MAX) {
+			*id = v.parent = b->f->vregs.n;
+			VEC_PUSH(b->f->arena, b->f->vregs, v);
+			return v.parent;
+		}
+		old = &b->f->vregs.at[*id].name;
+		if (old->len == name.len &&
+		    !memcmp(b->text + old->at, text, name.len))
+			return *id;
+	}
+}
+
+void
+build_vreg_class(Builder *b, VregId v, Span name)
+{
+	const char *text = b->text + name.at;
+	ClassId cls = target_class(b->target, text, name.len);
+	Vreg *reg = &b->f->vregs.at[v];
+
+	if (name.len == 1 && *text == '_')
+		diag_error(b->diag, name.at,
+			   "generic virtual register: instruction selection "
+			   "has not been done");
+	else if (cls == CLASS_NONE)
+		diag_error(b->diag, name.at, "unknown register class '%.*s'",
+			   (int)name.len, text);
+	else if (reg->cls != CLASS_NONE && reg->cls != cls)
+		diag_error(b->diag, name.at,
+			   "conflicting register classes, previously '%s'",
+			   target_str(b->target,
+				      b->target->classes[reg->cls].name));
+	else
+		reg->cls = cls;
+}
+
+/* Value of token T without quotes. */
+static Span
+token_scalar(const Builder *b, Token t)
+{
+	char c = *token_text(b, t);
+
+	if (t.len >= 2 && (c == '\'' || c == '"'))
+		return (Span){t.at + 1, t.len - 2};
+	return (Span){t.at, t.len};
+}
+
+/* "preferred-register: '$rdi'" or '%3'. */
+static void
+vreg_hint(Builder *b, VregId v, Span hint)
+{
+	const char *p = b->text + hint.at;
+	Vreg *reg = &b->f->vregs.at[v];
+
+	if (!hint.len)
+		return;
+	if (*p == '$') {
+		reg->hint = target_reg(b->target, p + 1, hint.len - 1);
+		reg->hint_kind = 1;
+		if (!reg->hint)
+			diag_error(b->diag, hint.at, "unknown register '%.*s'",
+				   (int)hint.len, p);
+	} else if (*p == '%') {
+		reg->hint = (uint32_t)strtoul(p + 1, NULL, 10);
+		reg->hint_kind = 2;
+		VEC_PUSH(b->tmp, b->hint_vregs, v);
+	} else {
+		diag_error(b->diag, hint.at, "register expected");
+	}
+}
+
+/* The value of KEY in the list entry being read; len 0: absent. */
+static Span
+entry_value(const Builder *b, const char *key)
+{
+	uint32_t i;
+
+	for (i = 0; i < b->nkeys; i++)
+		if (b->keys[i].len == strlen(key) &&
+		    !memcmp(token_text(b, b->keys[i]), key, b->keys[i].len))
+			return token_scalar(b, b->values[i]);
+	return (Span){b->entry.at, 0};
+}
+
+static uint32_t
+entry_number(Builder *b, const char *key)
+{
+	Span s = entry_value(b, key);
+	uint64_t n = 0;
+	uint32_t i;
+
+	for (i = 0; i < s.len; i++) {
+		char c = b->text[s.at + i];
+
+		if (c < '0' || c > '9')
+			break;
+		n = n * 10 + (uint64_t)(c - '0');
+		if (n >= INT32_MAX)
+			break;
+	}
+	if (i == s.len && s.len)
+		return (uint32_t)n;
+	diag_error(b->diag, s.at, "'%s': number expected", key);
+	return 0;
+}
+
+static void
+register_entry(Builder *b)
+{
+	uint32_t number = entry_number(b, "id"), n = b->f->vregs.n;
+	VregId v = build_vreg_number(b, number, b->entry.at);
+	Span cls = entry_value(b, "class");
+
+	if (b->f->vregs.n == n)
+		diag_error(b->diag, b->entry.at,
+			   "redefinition of virtual register %%%u", number);
+	if (cls.len)
+		build_vreg_class(b, v, cls);
+	vreg_hint(b, v, entry_value(b, "preferred-register"));
+}
+
+static void
+callsite_entry(Builder *b, Token close)
+{
+	CallSite site = {.block = entry_number(b, "bb"),
+			 .offset = entry_number(b, "offset"),
+			 .insn = NONE};
+	uint32_t i;
+	Loc at;
+
+	for (i = 0; i < b->nkeys; i++)
+		if (b->keys[i].len == 10 &&
+		    !memcmp(token_text(b, b->keys[i]), "fwdArgRegs", 10))
+			break;
+	if (i && i < b->nkeys) {
+		at = b->values[i - 1].at + b->values[i - 1].len;
+		site.rest = (Span){at, close.at - at};
+		while (b->text[site.rest.at + site.rest.len - 1] == ' ')
+			site.rest.len--;
+	}
+	VEC_PUSH(b->f->arena, b->f->call_sites, site);
+	VEC_PUSH(b->tmp, b->site_locs, b->entry.at);
+}
+
+void
+build_entry_start(Builder *b, Token open)
+{
+	b->entry = open;
+	b->nkeys = 0;
+}
+
+void
+build_pair(Builder *b, Token key, Token value)
+{
+	if (b->nkeys == sizeof(b->keys) / sizeof(*b->keys)) {
+		diag_error(b->diag, key.at, "too many keys in an entry");
+		return;
+	}
+	b->keys[b->nkeys] = key;
+	b->values[b->nkeys++] = value;
+}
+
+void
+build_entry_end(Builder *b, Token close)
+{
+	if (b->kind == TEXT_REGISTERS)
+		register_entry(b);
+	else
+		callsite_entry(b, close);
+}
+
+static int
+vreg_compare(const void *x, const void *y)
+{
+	const Vreg *a = x, *b = y;
+
+	if (a->number != b->number)
+		return a->number < b->number ? -1 : 1;
+	return a->loc < b->loc ? -1 : a->loc > b->loc;
+}
+
+/* Registers in order of number, named ones (number NONE) behind. */
+static void
+vregs_sort(Builder *b)
+{
+	Func *f = b->f;
+	uint32_t i, n = f->vregs.n, *place;
+
+	for (i = 1; i < n; i++)
+		if (vreg_compare(&f->vregs.at[i - 1], &f->vregs.at[i]) > 0)
+			break;
+	if (i >= n)
+		return;
+	qsort(f->vregs.at, n, sizeof(Vreg), vreg_compare);
+	place = ARENA_RAW(b->tmp, uint32_t, n); /* by old index */
+	for (i = 0; i < n; i++)
+		place[f->vregs.at[i].parent] = i;
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_VREG)
+			f->opnds.at[i].val = place[f->opnds.at[i].val];
+	for (i = 0; i < b->hint_vregs.n; i++)
+		b->hint_vregs.at[i] = place[b->hint_vregs.at[i]];
+	for (i = 0; i < b->vregs.size; i++)
+		if (b->vregs.at[i].value != UINT32_MAX)
+			b->vregs.at[i].value = place[b->vregs.at[i].value];
+	for (i = 0; i < n; i++)
+		f->vregs.at[i].parent = i;
+}
+
+void
+build_vregs_finish(Builder *b)
+{
+	Func *f = b->f;
+	uint32_t i, last = 0;
+
+	vregs_sort(b);
+	for (i = 0; i < b->hint_vregs.n; i++) {
+		Vreg *v = &f->vregs.at[b->hint_vregs.at[i]];
+
+		v->hint = intmap_get(&b->vregs, v->hint);
+		if (v->hint == NONE)
+			v->hint_kind = 0;
+	}
+	for (i = 0; i < f->vregs.n; i++) {
+		const Vreg *v = &f->vregs.at[i];
+
+		if (v->number != NONE)
+			last = v->number + 1;
+		if (v->cls != CLASS_NONE)
+			continue;
+		if (v->number != NONE)
+			diag_error(b->diag, v->loc,
+				   "no register class for %%%u", v->number);
+		else
+			diag_error(b->diag, v->loc,
+				   "no register class for %%%.*s",
+				   (int)v->name.len, b->text + v->name.at);
+	}
+	f->nparsed_vregs = f->vregs.n;
+	f->next_number = last;
+}

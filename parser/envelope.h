@@ -1,0 +1,13 @@
+/*
+ * The header of a function document.
+ */
+#ifndef REGALLOC_PARSER_ENVELOPE_H
+#define REGALLOC_PARSER_ENVELOPE_H
+
+#include "parser/build.h"
+
+/* Read the keys of DOC except those that are long lists and the body: fills
+ * B's function and the tables of stack objects.  Errors go to B's Diag. */
+void envelope_read(Builder *b, const MirDoc *doc);
+
+#endif

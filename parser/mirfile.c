@@ -1,0 +1,260 @@
+/*
+ * Splits a file into documents, in one pass over its lines and without
+ * copying: the IR module, and for each function its header, the places of the
+ * keys that matter, and its body.  Only what stands in the first column (and,
+ * in the IR module, in the third) is looked at, so that the pass runs at the
+ * speed of memchr.
+ *
+ * Separators are taken tolerantly: a leading "...", missing "...", two "---"
+ * in a row, documents of comments only, CRLF.
+ */
+#include "parser/mirfile.h"
+
+#include <string.h>
+
+static const char *const key_names[KEY_COUNT] = {
+	[KEY_REGISTERS] = "registers", [KEY_LIVEINS] = "liveins",
+	[KEY_STACK] = "stack",	       [KEY_CALLSITES] = "callSites",
+	[KEY_BODY] = "body",
+};
+
+typedef struct {
+	const Source *source;
+	Arena *arena;
+	MirFile *file;
+	Diag *diag;
+	Module module;
+	bool in_ir, in_doc, has_ir;
+	bool has_key;	/* the open document has a key */
+	MirDoc doc;	/* the open document */
+	Span *key;	/* the key whose lines go on; NULL: none of ours */
+	bool in_body;	/* the lines belong to a block scalar */
+	Loc scalar_end; /* end of the last line of the key that has text */
+} Splitter;
+
+static bool
+line_is(const char *p, const char *end, const char *mark)
+{
+	size_t n = strlen(mark);
+
+	return (size_t)(end - p) >= n && !memcmp(p, mark, n) &&
+	       (p + n == end || p[n] == ' ' || p[n] == '\t' || p[n] == '\r');
+}
+
+static Loc
+at_of(const Splitter *s, const char *p)
+{
+	return (Loc)(p - s->source->text);
+}
+
+/* The open key ends with the last line that was given to it. */
+static void
+key_close(Splitter *s)
+{
+	if (s->key)
+		s->key->len = s->scalar_end - s->key->at;
+	s->key = NULL;
+	s->in_body = false;
+}
+
+static void
+doc_close(Splitter *s, Loc header_end)
+{
+	key_close(s);
+	if (s->in_doc)
+		s->doc.header.len = header_end - s->doc.header.at;
+	s->in_doc = false;
+}
+
+/* Give the open document, if it holds a function, its end and its place in
+ * the list. */
+static void
+doc_push(Splitter *s, Loc end)
+{
+	if (s->has_key) {
+		s->doc.all.len = end - s->doc.all.at;
+		if (!s->doc.name)
+			diag_error(s->diag, s->doc.header.at,
+				   "document without a name");
+		VEC_PUSH(s->arena, s->file->docs, s->doc);
+	}
+	s->doc = (MirDoc){.all = {end, 0}};
+	s->has_key = false;
+}
+
+/* Copy of the scalar P..END of YAML, unquoted. */
+static const char *
+scalar_text(Splitter *s, const char *p, const char *end)
+{
+	char *text = arena_raw(s->arena, (size_t)(end - p) + 1), *q = text;
+	char quote = p < end && (*p == '\'' || *p == '"') ? *p : 0;
+
+	if (quote)
+		p++;
+	for (; p < end; p++) {
+		if (quote && *p == quote) {
+			if (quote == '"' || p + 1 == end || p[1] != '\'')
+				break;
+			p++;
+		} else if (quote == '"' && *p == '\\' && p + 1 < end) {
+			p++;
+		}
+		*q++ = *p;
+	}
+	*q = '\0';
+	return text;
+}
+
+/* The value behind the "name:" of a line. */
+static void
+doc_name(Splitter *s, const char *p, const char *end)
+{
+	const char *q;
+
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	q = p;
+	if (p < end && (*p == '\'' || *p == '"')) {
+		for (q = p + 1; q < end; q++)
+			if (*q == '\\' && *p == '"')
+				q++;
+			else if (*q == *p) {
+				if (*p != '\'' || q + 1 >= end || q[1] != '\'')
+					break;
+				q++;
+			}
+		q += q < end;
+	} else {
+		while (q < end && *q != '\r' &&
+		       !(*q == '#' && q > p && q[-1] == ' '))
+			q++;
+		while (q > p && (q[-1] == ' ' || q[-1] == '\t'))
+			q--;
+	}
+	q = q > end ? end : q;
+	if (s->doc.name)
+		diag_error(s->diag, at_of(s, p), "second name in a document");
+	s->doc.name = scalar_text(s, p, q);
+	s->doc.name_text = (Span){at_of(s, p), (uint32_t)(q - p)};
+}
+
+/* A line "key: value" in the first column. */
+static void
+line_key(Splitter *s, const char *p, const char *end, Loc next)
+{
+	const char *colon = memchr(p, ':', (size_t)(end - p));
+	size_t len;
+	int i;
+
+	key_close(s);
+	if (!s->in_doc) {
+		doc_push(s, at_of(s, p));
+		s->in_doc = true;
+		s->doc.header = (Span){at_of(s, p), 0};
+	}
+	s->has_key = true;
+	if (!colon)
+		return; /* the header's reader tells what is wrong */
+	len = (size_t)(colon - p);
+	if (len == 4 && !memcmp(p, "name", 4)) {
+		doc_name(s, colon + 1, end);
+		return;
+	}
+	for (i = 0; i < KEY_COUNT; i++)
+		if (strlen(key_names[i]) == len &&
+		    !memcmp(p, key_names[i], len))
+			break;
+	if (i == KEY_COUNT)
+		return;
+	s->key = &s->doc.keys[i];
+	if (s->key->len)
+		diag_error(s->diag, at_of(s, p), "second '%s' in a document",
+			   key_names[i]);
+	*s->key = (Span){at_of(s, p), 0};
+	s->scalar_end = next;
+	s->in_body = i == KEY_BODY;
+}
+
+/* A line that begins with "---": a new document, or the IR module. */
+static void
+line_open(Splitter *s, const char *p, const char *end, Loc next)
+{
+	const char *q = p + 3;
+
+	doc_close(s, at_of(s, p));
+	doc_push(s, at_of(s, p));
+	s->in_ir = false;
+	while (q < end && (*q == ' ' || *q == '\t'))
+		q++;
+	if (q < end && (*q == '|' || *q == '>')) {
+		if (s->has_ir || s->file->docs.n)
+			diag_error(s->diag, at_of(s, p),
+				   "the IR module must come first");
+		s->in_ir = s->has_ir = true;
+		s->file->ir = (Span){next, 0};
+		return;
+	}
+	s->in_doc = true;
+	s->doc.header = (Span){next, 0};
+}
+
+/* A line with text in its first column. */
+static void
+line_first(Splitter *s, const char *p, const char *end, Loc next)
+{
+	if (line_is(p, end, "---")) {
+		if (s->in_ir)
+			s->file->ir.len = at_of(s, p) - s->file->ir.at;
+		line_open(s, p, end, next);
+	} else if (line_is(p, end, "...")) {
+		if (s->in_ir)
+			s->file->ir.len = at_of(s, p) - s->file->ir.at;
+		s->in_ir = false;
+		doc_close(s, at_of(s, p));
+	} else if (*p == '#') {
+		if (s->in_body)
+			key_close(s);
+	} else if (*p == '-' && s->key && !s->in_body) {
+		s->scalar_end = next; /* a list in the first column */
+	} else if (!s->in_ir) {
+		line_key(s, p, end, next);
+	} else {
+		diag_error(s->diag, at_of(s, p),
+			   "the IR module's lines must be indented");
+	}
+}
+
+bool
+mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
+{
+	Splitter s = {
+		.source = source, .arena = arena, .file = file, .diag = diag};
+	const char *p = source->text, *end = p + source->len, *eol;
+	uint32_t errors = diag->errors;
+
+	*file = (MirFile){.source = source};
+	for (; p < end; p = eol + 1) {
+		Loc next;
+
+		eol = memchr(p, '\n', (size_t)(end - p));
+		if (!eol)
+			eol = end;
+		next = at_of(&s, eol < end ? eol + 1 : end);
+		if (*p == ' ') {
+			if (s.in_ir)
+				module_line(&s.module, arena, source, p, eol);
+			else if (s.key)
+				s.scalar_end = next;
+		} else if (*p != '\n' && *p != '\r' && *p != '\t') {
+			line_first(&s, p, eol, next);
+		} else if (s.in_body || (*p == '\t' && s.key)) {
+			s.scalar_end = next;
+		}
+	}
+	if (s.in_ir)
+		file->ir.len = source->len - file->ir.at;
+	doc_close(&s, source->len);
+	doc_push(&s, source->len);
+	module_link(&s.module, file);
+	return diag->errors == errors;
+}

@@ -1,0 +1,33 @@
+/*
+ * What the IR module tells: a table of its functions, by name.
+ */
+#ifndef REGALLOC_PARSER_MIRFILE_H
+#define REGALLOC_PARSER_MIRFILE_H
+
+#include "parser/parser.h"
+
+typedef struct {
+	const char *name;
+	Span line;
+	uint32_t group; /* N of its "#N"; NONE */
+} ModuleFunc;
+
+typedef struct {
+	uint32_t number; /* N of "attributes #N" */
+	Span text;	 /* inside the braces */
+} ModuleGroup;
+
+typedef struct {
+	VEC(ModuleFunc) funcs;
+	VEC(ModuleGroup) groups;
+	Span triple;
+} Module;
+
+/* Take note of the module's line P..END if it defines something. */
+void module_line(Module *module, Arena *arena, const Source *source,
+		 const char *p, const char *end);
+
+/* Give each document of FILE the lines of its IR function. */
+void module_link(Module *module, MirFile *file);
+
+#endif

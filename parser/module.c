@@ -1,0 +1,165 @@
+/*
+ * The few facts taken from the IR module: the target triple, and for each
+ * function its "define" line and attribute group.
+ */
+#include "parser/mirfile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+starts(const char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - p) >= n && !memcmp(p, word, n);
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The name behind "@" as plain text; *REST is set to what follows it. */
+static const char *
+global_name(Arena *arena, const char *p, const char *end, const char **rest)
+{
+	char *text = arena_raw(arena, (size_t)(end - p) + 1), *q = text;
+	bool quoted = p < end && *p == '"';
+
+	for (p += quoted; p < end; p++) {
+		if (quoted ? *p == '"' : *p == '(' || *p == ' ')
+			break;
+		if (quoted && *p == '\\' && end - p > 2 &&
+		    hex_digit(p[1]) >= 0 && hex_digit(p[2]) >= 0) {
+			*q++ = (char)(hex_digit(p[1]) * 16 + hex_digit(p[2]));
+			p += 2;
+		} else {
+			*q++ = *p;
+		}
+	}
+	*q = '\0';
+	*rest = p;
+	return text;
+}
+
+static void
+module_define(Module *module, Arena *arena, const Source *source, const char *p,
+	      const char *end)
+{
+	ModuleFunc func = {.group = NONE};
+	const char *at = p, *q;
+
+	/* Types of the result may be quoted, but hold no "@" outside. */
+	while (at < end && *at != '@')
+		at++;
+	if (at == end)
+		return;
+	func.name = global_name(arena, at + 1, end, &q);
+	func.line = (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
+	for (q = end; q > at; q--) {
+		if (*q == '#' && q[-1] == ' ' && q + 1 < end &&
+		    hex_digit(q[1]) >= 0) {
+			func.group = (uint32_t)strtoul(q + 1, NULL, 10);
+			break;
+		}
+		if (*q == ')')
+			break;
+	}
+	VEC_PUSH(arena, module->funcs, func);
+}
+
+void
+module_line(Module *module, Arena *arena, const Source *source, const char *p,
+	    const char *end)
+{
+	while (p < end && *p == ' ')
+		p++;
+	if (starts(p, end, "define ")) {
+		module_define(module, arena, source, p, end);
+	} else if (starts(p, end, "attributes #")) {
+		const char *open = memchr(p, '{', (size_t)(end - p)), *close;
+		ModuleGroup g = {.number = (uint32_t)strtoul(p + 12, NULL, 10)};
+
+		for (close = end; open && close > open && *close != '}';)
+			close--;
+		if (!open || close <= open)
+			return;
+		g.text = (Span){(Loc)(open + 1 - source->text),
+				(uint32_t)(close - open - 1)};
+		VEC_PUSH(arena, module->groups, g);
+	} else if (starts(p, end, "target triple")) {
+		const char *open = memchr(p, '"', (size_t)(end - p)), *close;
+
+		if (!open)
+			return;
+		close = memchr(open + 1, '"', (size_t)(end - open - 1));
+		if (close)
+			module->triple = (Span){(Loc)(open + 1 - source->text),
+						(uint32_t)(close - open - 1)};
+	}
+}
+
+static int
+func_compare(const void *a, const void *b)
+{
+	return strcmp(((const ModuleFunc *)a)->name,
+		      ((const ModuleFunc *)b)->name);
+}
+
+static int
+group_compare(const void *a, const void *b)
+{
+	uint32_t x = ((const ModuleGroup *)a)->number;
+	uint32_t y = ((const ModuleGroup *)b)->number;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Attributes written on the "define" line itself: all behind its ")". */
+static Span
+own_attributes(const Source *source, Span line)
+{
+	const char *start = source->text + line.at, *end = start + line.len;
+	const char *p = end;
+
+	while (p > start && p[-1] != ')')
+		p--;
+	return (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
+}
+
+void
+module_link(Module *module, MirFile *file)
+{
+	uint32_t i, n = module->groups.n;
+
+	file->triple = module->triple;
+	if (module->funcs.n)
+		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),
+		      func_compare);
+	if (n)
+		qsort(module->groups.at, n, sizeof(ModuleGroup), group_compare);
+	for (i = 0; i < file->docs.n; i++) {
+		MirDoc *doc = &file->docs.at[i];
+		ModuleFunc key = {.name = doc->name}, *f = NULL;
+		ModuleGroup want = {0}, *g = NULL;
+
+		if (doc->name && module->funcs.n)
+			f = bsearch(&key, module->funcs.at, module->funcs.n,
+				    sizeof(key), func_compare);
+		if (!f)
+			continue;
+		doc->define = f->line;
+		want.number = f->group;
+		if (f->group != NONE && n)
+			g = bsearch(&want, module->groups.at, n, sizeof(want),
+				    group_compare);
+		doc->attributes =
+			g ? g->text : own_attributes(file->source, f->line);
+	}
+}

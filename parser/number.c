@@ -1,0 +1,42 @@
+/*
+ * Integers, with overflow checked.
+ */
+#include "parser/number.h"
+
+static int
+digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
+}
+
+bool
+number_read(const char *p, size_t len, int64_t *value)
+{
+	const char *end = p + len;
+	bool negative = len && *p == '-';
+	unsigned base = 10;
+	uint64_t v = 0;
+
+	p += negative;
+	if (end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
+		base = 16;
+		p += 2;
+	}
+	if (p == end)
+		return false;
+	for (; p < end; p++) {
+		unsigned d = (unsigned)digit_of(*p);
+
+		if (d >= base || v > (UINT64_MAX - d) / base)
+			return false;
+		v = v * base + d;
+	}
+	if (negative && v > (uint64_t)1 << 63)
+		return false;
+	*value = (int64_t)(negative ? 0 - v : v);
+	return true;
+}

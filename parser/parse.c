@@ -1,0 +1,230 @@
+/*
+ * One function, from its document to a Func: header, lists, body, and what can
+ * be resolved only when all is read.
+ */
+#include "parser/envelope.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Keys of a document that exist in some version of LLVM; others are passed
+ * through with a warning. */
+static const char *const known_keys[] = {"name",
+					 "alignment",
+					 "exposesReturnsTwice",
+					 "legalized",
+					 "regBankSelected",
+					 "selected",
+					 "failedISel",
+					 "tracksRegLiveness",
+					 "hasWinCFI",
+					 "noPhis",
+					 "isSSA",
+					 "noVRegs",
+					 "hasFakeUses",
+					 "callsEHReturn",
+					 "callsUnwindInit",
+					 "hasEHCatchret",
+					 "hasEHContTarget",
+					 "hasEHScopes",
+					 "hasEHFunclets",
+					 "isOutlined",
+					 "debugInstrRef",
+					 "failsVerification",
+					 "tracksDebugUserValues",
+					 "useDebugInstrRef",
+					 "calleeSavedRegisters",
+					 "frameInfo",
+					 "fixedStack",
+					 "stack",
+					 "entry_values",
+					 "debugValueSubstitutions",
+					 "constants",
+					 "machineFunctionInfo",
+					 "jumpTable",
+					 "machineMetadataNodes",
+					 "calledGlobals",
+					 "save-restore-points",
+					 "prefetchTargets",
+					 "hasInlineAsm",
+					 "allVRegsAllocated",
+					 "isRegisterInfoDone"};
+
+void
+build_key_check(Builder *b, Span key)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(known_keys) / sizeof(*known_keys); i++)
+		if (strlen(known_keys[i]) == key.len &&
+		    !memcmp(known_keys[i], b->text + key.at, key.len))
+			return;
+	build_doubt(b, key.at, "unknown key '%.*s' is passed through",
+		    (int)key.len, b->text + key.at);
+}
+
+StrId
+build_stack_id(Builder *b, const char *name)
+{
+	const Target *t = b->target;
+	uint32_t i;
+
+	/* Only ids that some spill rule names mean something to us. */
+	for (i = 0; i < t->n_spills; i++)
+		if (!strcmp(target_str(t, t->spills[i].stack_id), name))
+			return t->spills[i].stack_id;
+	return 0;
+}
+
+void
+build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at)
+{
+	StackObject *o =
+		fixed ? &b->f->fixed.at[index] : &b->f->stack.at[index];
+	uint32_t *slot =
+		intmap_at(fixed ? &b->fixed : &b->stack, b->tmp, o->id);
+
+	if (*slot != UINT32_MAX)
+		diag_error(b->diag, at, "redefinition of stack object %u",
+			   o->id);
+	*slot = index;
+}
+
+void
+build_jump_block(Builder *b, const char *ref, Loc at)
+{
+	Func *f = b->f;
+	uint32_t number = 0;
+
+	if (strncmp(ref, "%bb.", 4))
+		diag_error(b->diag, at, "block reference expected");
+	else
+		number = (uint32_t)strtoul(ref + 4, NULL, 10);
+	VEC_PUSH(f->arena, f->jump_blocks, number);
+	VEC_PUSH(b->tmp, b->jump_locs, at);
+}
+
+void
+build_callee_saved(Builder *b, const char *reg, Loc at)
+{
+	RegId r = *reg == '$' ? target_reg(b->target, reg + 1, strlen(reg + 1))
+			      : 0;
+
+	b->f->has_callee_saved = true;
+	if (!r && *reg)
+		diag_error(b->diag, at, "unknown register '%s'", reg);
+	else if (r)
+		VEC_PUSH(b->f->arena, b->f->callee_saved, r);
+}
+
+static void
+callsites_finish(Builder *b)
+{
+	Func *f = b->f;
+	uint32_t i;
+
+	for (i = 0; i < f->call_sites.n; i++) {
+		CallSite *s = &f->call_sites.at[i];
+		const Block *block =
+			s->block < f->blocks.n ? &f->blocks.at[s->block] : NULL;
+
+		if (block && s->offset < block->end - block->first)
+			s->insn = block->first + s->offset;
+		else
+			diag_error(b->diag, b->site_locs.at[i],
+				   "call site: no instruction %u in block %u",
+				   s->offset, s->block);
+	}
+}
+
+/* The lines of the body below its key.  Sets the indentation. */
+static Span
+body_lines(Builder *b, Span key)
+{
+	const char *p = b->text + key.at, *end = p + key.len, *eol, *q;
+
+	eol = memchr(p, '\n', key.len);
+	if (!eol)
+		eol = end;
+	for (q = p + 5; q < eol && (*q == ' ' || *q == '\t' || *q == '\r');)
+		q++;
+	if (q < eol && *q != '|' && *q != '>' && *q != '#')
+		diag_error(b->diag, (Loc)(q - b->text),
+			   "'|' and indented lines expected");
+	for (q = p = eol < end ? eol + 1 : end; q < end; q++)
+		if (*q == '\n')
+			p = q + 1;
+		else if (*q != ' ' && *q != '\t' && *q != '\r')
+			break;
+	b->f->body_indent = (Loc)(q - p);
+	return (Span){(Loc)(eol - b->text), (uint32_t)(end - eol)};
+}
+
+static Func *
+func_new(const MirFile *file, const MirDoc *doc, const Target *target,
+	 Arena *keep, Diag *diag)
+{
+	Func *f = ARENA_NEW(keep, Func, 1);
+
+	f->source = file->source;
+	f->target = target;
+	f->arena = keep;
+	f->diag = diag;
+	f->name = doc->name_text;
+	f->document = doc->all;
+	f->registers_key = doc->keys[KEY_REGISTERS];
+	f->liveins_key = doc->keys[KEY_LIVEINS];
+	f->stack_key = doc->keys[KEY_STACK];
+	f->callsites_key = doc->keys[KEY_CALLSITES];
+	f->body_key = doc->keys[KEY_BODY];
+	f->attributes = doc->attributes;
+	f->ir_define = doc->define;
+	return f;
+}
+
+/* Room for what LINES will roughly give, so that arrays seldom move: an
+ * operand in 14 bytes, an instruction in 60. */
+static void
+func_reserve(Func *f, uint32_t len)
+{
+	uint32_t opnds = len / 14 + 16, insns = len / 60 + 16;
+
+	f->opnds.at = ARENA_RAW(f->arena, Operand, opnds);
+	f->opnds.cap = opnds;
+	f->insns.at = ARENA_RAW(f->arena, Insn, insns);
+	f->insns.cap = insns;
+}
+
+Func *
+mir_parse(const MirFile *file, uint32_t index, const Target *target,
+	  Arena *keep, Arena *tmp, Diag *diag, unsigned flags)
+{
+	const MirDoc *doc = &file->docs.at[index];
+	Builder b = {.target = target,
+		     .tmp = tmp,
+		     .diag = diag,
+		     .text = file->source->text,
+		     .flags = flags,
+		     .insn_at = LOC_NONE,
+		     .name_at = LOC_NONE,
+		     .block = NONE,
+		     .bundle = NONE};
+	uint32_t errors = diag->errors;
+	Span body = {0, 0};
+
+	b.f = func_new(file, doc, target, keep, diag);
+	if (doc->keys[KEY_BODY].len)
+		body = body_lines(&b, doc->keys[KEY_BODY]);
+	func_reserve(b.f, body.len);
+	envelope_read(&b, doc);
+	if (doc->keys[KEY_REGISTERS].len)
+		mir_scan(&b, doc->keys[KEY_REGISTERS], TEXT_REGISTERS);
+	if (doc->keys[KEY_CALLSITES].len)
+		mir_scan(&b, doc->keys[KEY_CALLSITES], TEXT_CALLSITES);
+	if (body.len)
+		mir_scan(&b, body, TEXT_BODY);
+	build_vregs_finish(&b);
+	build_blocks_finish(&b);
+	callsites_finish(&b);
+	return diag->errors == errors ? b.f : NULL;
+}
