@@ -139,6 +139,20 @@ func_add_vreg(Func *f, ClassId cls, VregId parent)
 	return f->vregs.n - 1;
 }
 
+/* An id for one more stack object: made ones stand last, in order of id. */
+static uint32_t
+next_slot_id(const Func *f)
+{
+	uint32_t id = 0, i;
+
+	if (f->stack.n && f->stack.at[f->stack.n - 1].made)
+		return f->stack.at[f->stack.n - 1].id + 1;
+	for (i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].id >= id)
+			id = f->stack.at[i].id + 1;
+	return id;
+}
+
 uint32_t
 func_add_slot(Func *f, uint32_t size, uint32_t align, StrId stack_id)
 {
@@ -147,11 +161,8 @@ func_add_slot(Func *f, uint32_t size, uint32_t align, StrId stack_id)
 			    .size = size,
 			    .align = align,
 			    .stack_id = stack_id};
-	uint32_t i;
 
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].id >= slot.id)
-			slot.id = f->stack.at[i].id + 1;
+	slot.id = next_slot_id(f);
 	VEC_PUSH(f->arena, f->stack, slot);
 	return f->stack.n - 1;
 }

@@ -1,0 +1,634 @@
+/*
+ * Lowering: copies one function into another in one walk, taking PHIs apart
+ * (phi.c says where their copies go), expanding the pseudo instructions that
+ * build and take apart registers, and putting a COPY in front of instructions
+ * whose tied operands are different registers.  (LLVM's TwoAddressInstruction
+ * without its rescheduling; commuting belongs in tie_operands, which sees the
+ * instruction before it is copied.)
+ */
+#include "core/lower/lower.h"
+
+#include "core/base/bits.h"
+#include "core/lower/phi.h"
+
+#include <string.h>
+
+/* An operand to write in place of the input's. */
+typedef struct {
+	uint32_t index; /* of the operand in its instruction */
+	VregId vreg;
+	SubId sub;
+	RegId reg; /* instead of vreg, if not 0 */
+	bool undef;
+} Replacement;
+
+typedef struct {
+	const Func *in;
+	Func *out;
+	Phis phis;
+	uint32_t nplans, ncopies; /* plans and copies already written */
+	InsnId *map; /* by InsnId of `in`; NULL without call sites */
+	VEC(Replacement) replace;
+	Arena tmp;
+} Lower;
+
+static Operand
+operand_vreg(VregId v, SubId sub, unsigned flags)
+{
+	return (Operand){.kind = OPND_VREG,
+			 .tied = TIED_NONE,
+			 .flags = (uint16_t)flags,
+			 .sub = sub,
+			 .val = v,
+			 .loc = LOC_NONE};
+}
+
+static void
+push_operand(Lower *l, Operand o)
+{
+	VEC_PUSH(l->out->arena, l->out->opnds, o);
+}
+
+/* Open a made instruction; its operands are pushed behind it. */
+static Insn *
+push_insn(Lower *l, unsigned known, unsigned flags, uint32_t nopnds, Loc loc)
+{
+	Insn insn = {.op = l->in->target->known[known],
+		     .flags = (uint16_t)(INSN_MADE | flags),
+		     .opnd0 = l->out->opnds.n,
+		     .nopnds = nopnds,
+		     .nleft = 1,
+		     .origin = NONE,
+		     .loc = loc};
+
+	VEC_PUSH(l->out->arena, l->out->insns, insn);
+	return &l->out->insns.at[l->out->insns.n - 1];
+}
+
+/* SRC as the source of a copy: read once more, here. */
+static Operand
+as_source(Operand src)
+{
+	src.flags &= src.kind == OPND_REG ? OPND_UNDEF | OPND_KILL : OPND_UNDEF;
+	src.tied = TIED_NONE;
+	return src;
+}
+
+/* `dst = COPY src`. */
+static void
+push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc)
+{
+	push_insn(l, WK_COPY, parallel ? INSN_PARALLEL : 0, 2, loc);
+	dst.flags |= OPND_DEF;
+	dst.loc = LOC_NONE;
+	push_operand(l, dst);
+	push_operand(l, as_source(src));
+}
+
+static void
+push_implicit_def(Lower *l, VregId v, Loc loc)
+{
+	push_insn(l, WK_IMPLICIT_DEF, 0, 1, loc);
+	push_operand(l, operand_vreg(v, 0, OPND_DEF));
+}
+
+/* The copies into fresh registers of PHIs that go before instruction BEFORE of
+ * block B. */
+static void
+push_phi_copies(Lower *l, BlockId b, InsnId before)
+{
+	const PhiCopy *c = l->phis.copies.at;
+	uint32_t n = l->phis.copies.n, first = l->ncopies, k;
+	bool parallel = false;
+
+	while (l->ncopies < n && c[l->ncopies].block == b &&
+	       c[l->ncopies].before == before)
+		l->ncopies++;
+	for (k = first; k < l->ncopies; k++)
+		if (c[k].src == NONE)
+			push_implicit_def(l, c[k].temp,
+					  l->in->insns.at[c[k].phi].loc);
+	for (k = first; k < l->ncopies; k++) {
+		if (c[k].src == NONE)
+			continue;
+		push_copy(l, operand_vreg(c[k].temp, 0, 0),
+			  l->in->opnds.at[c[k].src], parallel,
+			  l->in->insns.at[c[k].phi].loc);
+		parallel = true;
+	}
+}
+
+/* The number N in "debug-instr-number N" of INSN's tail; 0: there is none. */
+static uint32_t
+debug_number(const Func *f, const Insn *insn)
+{
+	static const char key[] = "debug-instr-number ";
+	const char *p = f->source->text + insn->tail.at;
+	const char *end = p + insn->tail.len;
+	uint32_t n = 0;
+
+	for (; p + sizeof(key) <= end; p++)
+		if (*p == 'd' && !memcmp(p, key, sizeof(key) - 1))
+			break;
+	if (p + sizeof(key) > end)
+		return 0;
+	for (p += sizeof(key) - 1; p < end && *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	return n;
+}
+
+/* `DBG_PHI %d, N` for a PHI that debug information refers to. */
+static void
+push_debug_phi(Lower *l, const Insn *phi, VregId d)
+{
+	uint32_t number = debug_number(l->in, phi);
+	Operand o = operand_vreg(d, 0, OPND_DEBUG);
+
+	if (!number || !l->in->target->known[WK_DBG_PHI])
+		return;
+	push_insn(l, WK_DBG_PHI, INSN_DEBUG, 2, phi->loc)->nleft = 0;
+	push_operand(l, o);
+	VEC_PUSH(l->out->arena, l->out->imms, number);
+	o = (Operand){.kind = OPND_IMM,
+		      .tied = TIED_NONE,
+		      .val = l->out->imms.n - 1,
+		      .loc = LOC_NONE};
+	push_operand(l, o);
+}
+
+/* The copies out of the fresh registers, for the plans from FIRST on. */
+static void
+push_phi_heads(Lower *l, uint32_t first)
+{
+	bool parallel = false;
+	uint32_t k;
+
+	for (k = first; k < l->nplans; k++) {
+		const PhiPlan *p = &l->phis.plans.at[k];
+		const Insn *phi = &l->in->insns.at[p->insn];
+
+		if (p->kind == PHI_UNDEF)
+			push_implicit_def(l, insn_opnds(l->in, phi)->val,
+					  phi->loc);
+	}
+	for (k = first; k < l->nplans; k++) {
+		const PhiPlan *p = &l->phis.plans.at[k];
+		const Insn *phi = &l->in->insns.at[p->insn];
+		VregId d = insn_opnds(l->in, phi)->val;
+
+		if (p->kind != PHI_THROUGH && p->kind != PHI_DIRECT)
+			continue;
+		push_copy(l, operand_vreg(d, 0, 0),
+			  p->kind == PHI_DIRECT ? l->in->opnds.at[p->src]
+						: operand_vreg(p->temp, 0, 0),
+			  parallel, phi->loc);
+		parallel = true;
+	}
+	for (k = first; k < l->nplans; k++) {
+		const PhiPlan *p = &l->phis.plans.at[k];
+		const Insn *phi = &l->in->insns.at[p->insn];
+
+		if (p->kind != PHI_DEAD)
+			push_debug_phi(l, phi, insn_opnds(l->in, phi)->val);
+	}
+}
+
+/* O of the input as it stands in the new function. */
+static Operand
+moved_operand(const Lower *l, Operand o)
+{
+	if (o.kind != OPND_VREG)
+		return o;
+	o.flags &= ~OPND_KILL;
+	if (o.flags & OPND_DEBUG) {
+		InsnId def = l->phis.def[o.val];
+
+		if (def < DEF_MANY && !bits_has(l->phis.needed, o.val) &&
+		    insn_is(l->in, &l->in->insns.at[def], WK_PHI)) {
+			o.kind = OPND_REG;
+			o.sub = 0;
+			o.val = 0;
+		}
+	}
+	return o;
+}
+
+static bool
+same_register(const Operand *a, const Operand *b)
+{
+	return a->kind == b->kind && a->val == b->val && a->sub == b->sub;
+}
+
+/* The definition that operand K of INSN must be copied to first; NULL: none. */
+static const Operand *
+open_tie(const Func *f, const Insn *insn, uint32_t k)
+{
+	const Operand *o = insn_opnds(f, insn), *d;
+
+	if (o[k].tied == TIED_NONE || o[k].tied >= insn->nopnds ||
+	    !opnd_is_reg(&o[k]))
+		return NULL;
+	d = &o[o[k].tied];
+	if (!opnd_is_reg(d) || same_register(d, &o[k]))
+		return NULL;
+	if (o[k].kind == OPND_REG && (d->kind == OPND_REG || !o[k].val))
+		return NULL;
+	return d->kind == OPND_REG && !d->val ? NULL : d;
+}
+
+/* Reads of a register by other operands that the copies for ties overwrite go
+ * through a copy of their own. */
+static void
+save_overwritten(Lower *l, const Insn *insn, bool *parallel)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	uint32_t i, k;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		const Operand *d = open_tie(l->in, insn, i);
+
+		if (!d || d->kind != OPND_VREG)
+			continue;
+		for (k = 0; k < insn->nopnds; k++) {
+			Replacement r = {.index = k, .sub = o[k].sub};
+
+			if (o[k].kind != OPND_VREG || o[k].val != d->val ||
+			    (o[k].flags & OPND_DEF) || !opnd_reads(&o[k]) ||
+			    open_tie(l->in, insn, k))
+				continue;
+			r.vreg = func_add_vreg(
+				l->out, l->in->vregs.at[d->val].cls, NONE);
+			push_copy(l, operand_vreg(r.vreg, 0, 0),
+				  operand_vreg(d->val, 0, 0), *parallel,
+				  insn->loc);
+			*parallel = true;
+			VEC_PUSH(&l->tmp, l->replace, r);
+		}
+	}
+}
+
+/* Other reads of the register of operand K, copied to D of the same class,
+ * read the copy: then the two can become one register. */
+static void
+read_copy(Lower *l, const Insn *insn, uint32_t k, const Operand *d)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	Replacement r = {.vreg = d->val};
+	uint32_t i;
+
+	if (o[k].kind != OPND_VREG || o[k].sub || d->sub ||
+	    d->kind != OPND_VREG || (d->flags & OPND_EARLY) ||
+	    l->in->vregs.at[d->val].cls != l->in->vregs.at[o[k].val].cls)
+		return;
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].kind != OPND_VREG || o[i].val != o[k].val ||
+		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_LATE)) ||
+		    o[i].tied != TIED_NONE)
+			continue;
+		r.index = i;
+		r.sub = o[i].sub;
+		VEC_PUSH(&l->tmp, l->replace, r);
+	}
+}
+
+/* Copy the sources of ties into the registers of their definitions. */
+static bool
+tie_operands(Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn), *d;
+	bool parallel = false, save = true;
+	uint32_t k;
+
+	l->replace.n = 0;
+	for (k = 0; k < insn->nopnds; k++) {
+		Replacement r = {.index = k};
+
+		if (!(d = open_tie(l->in, insn, k)))
+			continue;
+		if (insn->flags & INSN_BUNDLED) {
+			diag_error(l->in->diag, o[k].loc,
+				   "tied to a different register inside a "
+				   "bundle");
+			return false;
+		}
+		if (save)
+			save_overwritten(l, insn, &parallel);
+		save = false;
+		r.undef = o[k].flags & OPND_UNDEF;
+		r.sub = d->sub;
+		if (d->kind == OPND_REG)
+			r.reg = (RegId)d->val;
+		else
+			r.vreg = d->val;
+		if (!r.undef) {
+			Operand dst = *d;
+
+			dst.flags &= OPND_UNDEF;
+			push_copy(l, dst, o[k], parallel, insn->loc);
+			parallel = true;
+			read_copy(l, insn, k, d);
+		}
+		VEC_PUSH(&l->tmp, l->replace, r);
+	}
+	return true;
+}
+
+/* Copy instruction I as it is, but for its ties. */
+static bool
+lower_plain(Lower *l, InsnId i)
+{
+	Insn insn = l->in->insns.at[i];
+	const Operand *o = insn_opnds(l->in, &insn);
+	uint32_t k;
+
+	if (!tie_operands(l, &insn))
+		return false;
+	insn.opnd0 = l->out->opnds.n;
+	insn.origin = i;
+	for (k = 0; k < insn.nopnds; k++)
+		push_operand(l, moved_operand(l, o[k]));
+	for (k = 0; k < l->replace.n; k++) {
+		const Replacement *r = &l->replace.at[k];
+		Operand *to = &l->out->opnds.at[insn.opnd0 + r->index];
+
+		to->kind = r->reg ? OPND_REG : OPND_VREG;
+		to->val = r->reg ? r->reg : r->vreg;
+		to->sub = r->sub;
+	}
+	if (l->map)
+		l->map[i] = l->out->insns.n;
+	VEC_PUSH(l->out->arena, l->out->insns, insn);
+	return true;
+}
+
+/* Sub-register index in operand K of an instruction that builds or takes
+ * apart a register; 0 after reporting that there is none. */
+static SubId
+sub_operand(Lower *l, const Insn *insn, uint32_t k)
+{
+	const Operand *o = insn_opnds(l->in, insn) + k;
+
+	if (k < insn->nopnds && o->kind == OPND_SUB && o->val)
+		return (SubId)o->val;
+	diag_error(l->in->diag, insn->loc,
+		   "operand %u must be a sub-register index", k);
+	return 0;
+}
+
+/* SRC, or a copy of it where it is a part of D, which is about to change. */
+static Operand
+saved_source(Lower *l, const Operand *src, const Operand *d, Loc loc)
+{
+	VregId v;
+
+	if (src->kind != OPND_VREG || src->val != d->val ||
+	    (src->flags & OPND_UNDEF))
+		return *src;
+	v = func_add_vreg(l->out, l->in->vregs.at[d->val].cls, NONE);
+	push_copy(l, operand_vreg(v, 0, 0), operand_vreg(d->val, 0, 0), false,
+		  loc);
+	return operand_vreg(v, src->sub, 0);
+}
+
+/* Is nothing known of the value of O? */
+static bool
+source_undefined(const Lower *l, const Operand *o)
+{
+	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
+	       (o->kind == OPND_VREG &&
+		phis_undefined(&l->phis, l->in, o->val));
+}
+
+/* d = REG_SEQUENCE a, %subreg.x, b, %subreg.y ...: one copy for each part. */
+static bool
+lower_reg_sequence(Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	unsigned undef = OPND_UNDEF;
+	Operand saved;
+	uint32_t k;
+	SubId sub;
+
+	/* Sources that are parts of the result are read before it changes. */
+	l->replace.n = 0;
+	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+		Replacement r = {.index = k};
+
+		saved = saved_source(l, &o[k], &o[0], insn->loc);
+		r.vreg = saved.val;
+		VEC_PUSH(&l->tmp, l->replace, r);
+	}
+	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+		Operand src = o[k];
+
+		if (!(sub = sub_operand(l, insn, k + 1)))
+			return false;
+		if (source_undefined(l, &src))
+			continue;
+		src.val = l->replace.at[k / 2].vreg;
+		sub = target_compose(l->in->target, o[0].sub, sub);
+		push_copy(l, operand_vreg(o[0].val, sub, undef), src, false,
+			  insn->loc);
+		undef = 0;
+	}
+	if (undef)
+		push_implicit_def(l, o[0].val, insn->loc);
+	return true;
+}
+
+/* d = INSERT_SUBREG base, value, %subreg.x */
+static bool
+lower_insert(Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	bool undef = source_undefined(l, &o[1]);
+	SubId sub = sub_operand(l, insn, 3);
+	Operand value = o[2];
+
+	if (!sub)
+		return false;
+	if (!undef && !same_register(&o[0], &o[1])) {
+		value = saved_source(l, &o[2], &o[0], insn->loc);
+		push_copy(l, operand_vreg(o[0].val, 0, 0), o[1], false,
+			  insn->loc);
+	}
+	if (!source_undefined(l, &o[2]))
+		push_copy(l,
+			  operand_vreg(o[0].val, sub, undef ? OPND_UNDEF : 0),
+			  value, false, insn->loc);
+	else if (undef)
+		push_implicit_def(l, o[0].val, insn->loc);
+	return true;
+}
+
+/* d = EXTRACT_SUBREG source, %subreg.x */
+static bool
+lower_extract(Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	SubId sub = sub_operand(l, insn, 2);
+	Operand src = o[1];
+
+	if (!sub)
+		return false;
+	if (src.kind == OPND_REG)
+		src.val = target_subreg(l->in->target, (RegId)src.val, sub);
+	else
+		src.sub = target_compose(l->in->target, src.sub, sub);
+	if ((src.kind == OPND_REG && !src.val) ||
+	    (src.kind == OPND_VREG && !src.sub)) {
+		diag_error(l->in->diag, o[1].loc,
+			   "no sub-register %s in this register",
+			   target_str(l->in->target,
+				      l->in->target->subs[sub].name));
+		return false;
+	}
+	push_copy(l, o[0], src, false, insn->loc);
+	return true;
+}
+
+/* Does a COPY of a part of a wider register alone define the value O?  Then
+ * the two may share a register, whose other parts are not zero. */
+static bool
+copies_part(const Lower *l, const Operand *o)
+{
+	InsnId def = o->kind == OPND_VREG ? l->phis.def[o->val] : NONE;
+	const Insn *insn;
+
+	if (def >= DEF_MANY)
+		return false;
+	insn = &l->in->insns.at[def];
+	return insn_is(l->in, insn, WK_EXTRACT_SUBREG) ||
+	       (insn_is(l->in, insn, WK_COPY) && insn->nopnds > 1 &&
+		insn_opnds(l->in, insn)[1].sub);
+}
+
+/* d = SUBREG_TO_REG 0, value, %subreg.x: the instruction that defines the value
+ * is known to clear the rest of d, and so must be every instruction that moves
+ * it: loads, stores and copies of the targets that have this (x86, 32 bits and
+ * vectors) do. */
+static bool
+lower_subreg_to_reg(Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	SubId sub = sub_operand(l, insn, 3);
+
+	if (!sub)
+		return false;
+	if (o[2].sub || copies_part(l, &o[2])) {
+		diag_error(l->in->diag, o[2].loc,
+			   "SUBREG_TO_REG of a part of a wider register, of "
+			   "which the rest need not be zero");
+		return false;
+	}
+	if (source_undefined(l, &o[2]))
+		push_implicit_def(l, o[0].val, insn->loc);
+	else
+		push_copy(l, operand_vreg(o[0].val, sub, OPND_UNDEF), o[2],
+			  false, insn->loc);
+	return true;
+}
+
+static bool
+lower_insn(Lower *l, InsnId i)
+{
+	const Insn *insn = &l->in->insns.at[i];
+	const Operand *o = insn_opnds(l->in, insn);
+
+	if (!insn->nopnds || o->kind != OPND_VREG)
+		return lower_plain(l, i);
+	if (insn_is(l->in, insn, WK_REG_SEQUENCE))
+		return lower_reg_sequence(l, insn);
+	if (insn_is(l->in, insn, WK_INSERT_SUBREG) && insn->nopnds > 3)
+		return lower_insert(l, insn);
+	if (insn_is(l->in, insn, WK_EXTRACT_SUBREG) && insn->nopnds > 2)
+		return lower_extract(l, insn);
+	if (insn_is(l->in, insn, WK_SUBREG_TO_REG) && insn->nopnds > 3)
+		return lower_subreg_to_reg(l, insn);
+	return lower_plain(l, i);
+}
+
+/* Must it stay at the head of its block, before copies? */
+static bool
+is_label(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_EH_LABEL) || insn_is(f, insn, WK_GC_LABEL) ||
+	       insn_is(f, insn, WK_ANNOTATION_LABEL) ||
+	       insn_is(f, insn, WK_CFI_INSTRUCTION);
+}
+
+static bool
+lower_block(Lower *l, BlockId b)
+{
+	const Block *block = &l->in->blocks.at[b];
+	uint32_t first = l->nplans, errors = 0;
+	InsnId i = block->first;
+
+	l->out->blocks.at[b].first = l->out->insns.n;
+	for (; i < block->end; i++, l->nplans++)
+		if (!insn_is(l->in, &l->in->insns.at[i], WK_PHI))
+			break;
+	for (; i < block->end && is_label(l->in, &l->in->insns.at[i]); i++) {
+		push_phi_copies(l, b, i);
+		lower_plain(l, i);
+	}
+	push_phi_heads(l, first);
+	for (; i < block->end; i++) {
+		push_phi_copies(l, b, i);
+		errors += !lower_insn(l, i);
+	}
+	push_phi_copies(l, b, block->end);
+	l->out->blocks.at[b].end = l->out->insns.n;
+	return !errors;
+}
+
+/* Empty tables of OUT, with room for what IN has; copies of the tables that
+ * grow, so that IN's stay as they are. */
+static void
+start_function(Lower *l, Arena *arena)
+{
+	const Func *in = l->in;
+	Func *out = ARENA_NEW(arena, Func, 1);
+
+	*out = *in;
+	out->arena = arena;
+	out->insns.n = out->opnds.n = 0;
+	out->insns.cap = in->insns.n + in->insns.n / 4 + 16;
+	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
+	out->opnds.cap = in->opnds.n + in->insns.n / 2 + 16;
+	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
+	out->blocks.at = ARENA_RAW(arena, Block, in->blocks.n + 1);
+	memcpy(out->blocks.at, in->blocks.at, sizeof(Block) * in->blocks.n);
+	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
+	out->vregs.at = ARENA_RAW(arena, Vreg, out->vregs.cap);
+	memcpy(out->vregs.at, in->vregs.at, sizeof(Vreg) * in->vregs.n);
+	out->call_sites.at = ARENA_RAW(arena, CallSite, in->call_sites.n + 1);
+	memcpy(out->call_sites.at, in->call_sites.at,
+	       sizeof(CallSite) * in->call_sites.n);
+	/* A push onto a full table makes a new one. */
+	out->imms.cap = in->imms.n;
+	out->stack.cap = in->stack.n;
+	out->blocks.cap = in->blocks.n;
+	out->call_sites.cap = in->call_sites.n;
+	l->out = out;
+}
+
+Func *
+lower_func(const Func *in, Arena *arena)
+{
+	Lower l = {.in = in};
+	uint32_t errors, i;
+	BlockId b;
+
+	start_function(&l, arena);
+	phis_plan(&l.phis, in, l.out, &l.tmp);
+	errors = l.phis.errors;
+	if (in->call_sites.n)
+		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);
+	for (b = 0; b < in->blocks.n; b++)
+		errors += !lower_block(&l, b);
+	for (i = 0; i < in->call_sites.n; i++)
+		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
+	arena_free(&l.tmp);
+	return errors ? NULL : l.out;
+}

@@ -1,0 +1,30 @@
+/*
+ * Lowering: from any stage of the input to a function without PHIs and with
+ * ties made explicit, which is what allocation works on.
+ */
+#ifndef REGALLOC_LOWER_LOWER_H
+#define REGALLOC_LOWER_LOWER_H
+
+#include "core/model/ir.h"
+
+/*
+ * A new function in ARENA with the meaning of IN:
+ *
+ *   - PHIs are copies into a fresh register at the end of the predecessors and
+ *     copies out of it at the head of the block, each end and each head one
+ *     parallel group, so that no edge is ever split;
+ *   - a use that is tied to a definition names the definition's register, which
+ *     a COPY in front of the instruction fills (the ties of one instruction
+ *     are one parallel group);
+ *   - REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG, SUBREG_TO_REG are COPYs from
+ *     and to parts of registers.
+ *
+ * Blocks keep their numbers.  Insn.origin names the instruction of IN, NONE for
+ * instructions made here.  Kill marks of virtual registers are dropped: moving
+ * reads makes them wrong, and nobody trusts them.  Source, target and side
+ * tables are shared with IN, which must live as long and not change.
+ * NULL after errors, which are in IN's diag.  Linear.
+ */
+Func *lower_func(const Func *in, Arena *arena);
+
+#endif

@@ -1,0 +1,281 @@
+/*
+ * PHIs to copies.
+ *
+ * A PHI `d = PHI s, b` becomes `t = COPY s` in b and `d = COPY t` at the head
+ * of its block, t being fresh.  The edge itself carries nothing, so none needs
+ * splitting, and coalescing joins s, t and d where they do not interfere.
+ * (LLVM's PHIElimination; Sreedhar et al. 1999, method I.)  Where we depart:
+ * all copies at one place form one parallel group; a PHI with one predecessor
+ * is copied at the head alone; PHIs that only PHIs read vanish.
+ */
+#include "core/lower/phi.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+typedef struct {
+	Phis *phis;
+	const Func *in;
+	Func *out;
+	Arena *tmp;
+	InsnId *seen;	    /* by block: the PHI that saw it last */
+	InsnId *terminator; /* by block: its first terminator; NONE: not yet
+			       known */
+	InsnId *call;	    /* by block: its last call or INLINEASM_BR, or
+			       NONE - 1; NONE: not yet known */
+	VEC(VregId) work;
+} Plan;
+
+bool
+phis_undefined(const Phis *phis, const Func *in, VregId reg)
+{
+	InsnId def = phis->def[reg];
+
+	return def < DEF_MANY &&
+	       insn_is(in, &in->insns.at[def], WK_IMPLICIT_DEF);
+}
+
+/* Is operand O, an incoming value, undefined? */
+static bool
+incoming_undefined(const Plan *p, const Operand *o)
+{
+	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
+	       (o->kind == OPND_VREG && phis_undefined(p->phis, p->in, o->val));
+}
+
+/* Note the definitions in instruction I and the registers it needs. */
+static void
+scan_insn(Plan *p, InsnId i)
+{
+	const Insn *insn = &p->in->insns.at[i];
+	const Operand *o = insn_opnds(p->in, insn);
+	bool phi = insn_is(p->in, insn, WK_PHI);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++, o++) {
+		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
+			continue;
+		if (o->flags & OPND_DEF) {
+			InsnId *def = &p->phis->def[o->val];
+
+			*def = *def == NONE ? i : DEF_MANY;
+		}
+		if (!phi && opnd_reads(o))
+			bits_add(p->phis->needed, o->val);
+	}
+}
+
+/* What a needed PHI reads is needed. */
+static void
+spread_need(Plan *p)
+{
+	Phis *phis = p->phis;
+	VregId v;
+	uint32_t k;
+
+	for (v = 0; v < p->in->vregs.n; v++)
+		if (bits_has(phis->needed, v))
+			VEC_PUSH(p->tmp, p->work, v);
+	while (p->work.n) {
+		InsnId def = phis->def[p->work.at[--p->work.n]];
+		const Insn *insn;
+		const Operand *o;
+
+		if (def >= DEF_MANY)
+			continue;
+		insn = &p->in->insns.at[def];
+		if (!insn_is(p->in, insn, WK_PHI))
+			continue;
+		o = insn_opnds(p->in, insn);
+		for (k = 1; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+			    !bits_has(phis->needed, o[k].val)) {
+				bits_add(phis->needed, o[k].val);
+				VEC_PUSH(p->tmp, p->work, o[k].val);
+			}
+	}
+}
+
+/* The last call of block B, or its INLINEASM_BR when ASM_ONLY: the place where
+ * control leaves for a landing pad or an indirect target. */
+static InsnId
+last_call(Plan *p, BlockId b, bool asm_only)
+{
+	const Block *block = &p->in->blocks.at[b];
+	InsnId i;
+
+	if (p->call[b] != NONE)
+		return p->call[b];
+	for (i = block->end; i > block->first; i--) {
+		const Insn *insn = &p->in->insns.at[i - 1];
+
+		if (insn_is(p->in, insn, WK_INLINEASM_BR) ||
+		    (!asm_only && (insn_flags(p->in, insn) & OP_CALL))) {
+			while (p->in->insns.at[i - 1].flags & INSN_BUNDLED)
+				i--;
+			return p->call[b] = i - 1;
+		}
+	}
+	return p->call[b] = NONE - 1;
+}
+
+/* Where a copy of SRC for the edge from PRED to SUCC goes.  Reports when there
+ * is no such place. */
+static InsnId
+copy_place(Plan *p, const Operand *src, BlockId pred, BlockId succ)
+{
+	const Block *block = &p->in->blocks.at[pred];
+	uint32_t flags = p->in->blocks.at[succ].flags;
+	InsnId def = src->kind == OPND_VREG ? p->phis->def[src->val] : NONE;
+	InsnId at;
+
+	if (p->terminator[pred] == NONE)
+		p->terminator[pred] = block_first_terminator(p->in, pred);
+	at = p->terminator[pred];
+	if (flags & (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET)) {
+		InsnId call = last_call(p, pred, flags & BLOCK_ASM_TARGET);
+
+		if (call < NONE - 1 && call < at)
+			at = call;
+	}
+	if (def >= DEF_MANY || def < at || def >= block->end)
+		return at;
+	while (++def < block->end &&
+	       (p->in->insns.at[def].flags & INSN_BUNDLED))
+		;
+	if (def <= p->terminator[pred])
+		return def;
+	diag_error(p->in->diag, src->loc,
+		   "a terminator defines this value of a PHI, and the edge to "
+		   "bb.%u leaves no place to copy it",
+		   p->in->blocks.at[succ].number);
+	p->phis->errors++;
+	return at;
+}
+
+/* The copies of one PHI of block B into its fresh register. */
+static void
+plan_copies(Plan *p, PhiPlan *plan, BlockId b)
+{
+	const Insn *insn = &p->in->insns.at[plan->insn];
+	const Operand *o = insn_opnds(p->in, insn);
+	PhiCopy c = {.phi = plan->insn, .temp = plan->temp};
+	uint32_t k;
+
+	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+		BlockId pred = o[k + 1].val;
+
+		/* Odd marks; those of plan_phi are even. */
+		if (p->seen[pred] == plan->insn * 2 + 1)
+			continue;
+		p->seen[pred] = plan->insn * 2 + 1;
+		c.block = pred;
+		if (incoming_undefined(p, &o[k])) {
+			c.src = NONE;
+			if (p->terminator[pred] == NONE)
+				p->terminator[pred] =
+					block_first_terminator(p->in, pred);
+			c.before = p->terminator[pred];
+		} else {
+			c.src = insn->opnd0 + k;
+			c.before = copy_place(p, &o[k], pred, b);
+		}
+		VEC_PUSH(p->tmp, p->phis->copies, c);
+	}
+}
+
+static void
+plan_phi(Plan *p, InsnId i, BlockId b)
+{
+	const Insn *insn = &p->in->insns.at[i];
+	const Operand *o = insn_opnds(p->in, insn);
+	PhiPlan plan = {.insn = i, .kind = PHI_UNDEF, .src = NONE};
+	uint32_t k, npreds = 0;
+	VregId d = o[0].val;
+
+	if (!bits_has(p->phis->needed, d)) {
+		plan.kind = PHI_DEAD;
+		VEC_PUSH(p->tmp, p->phis->plans, plan);
+		return;
+	}
+	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+		if (p->seen[o[k + 1].val] != i * 2) {
+			p->seen[o[k + 1].val] = i * 2;
+			npreds++;
+		}
+		if (!incoming_undefined(p, &o[k])) {
+			plan.kind = PHI_THROUGH;
+			plan.src = insn->opnd0 + k;
+		}
+	}
+	if (plan.kind == PHI_THROUGH && npreds == 1 &&
+	    !(o[plan.src - insn->opnd0].kind == OPND_VREG &&
+	      o[plan.src - insn->opnd0].val == d))
+		plan.kind = PHI_DIRECT;
+	if (plan.kind == PHI_THROUGH) {
+		plan.temp = func_add_vreg(p->out, p->in->vregs.at[d].cls, NONE);
+		p->out->vregs.at[plan.temp].loc = insn->loc;
+		plan_copies(p, &plan, b);
+	}
+	VEC_PUSH(p->tmp, p->phis->plans, plan);
+}
+
+/* Sort the copies by block (counting), then by place (they nearly are). */
+static void
+sort_copies(Plan *p)
+{
+	uint32_t n = p->phis->copies.n, nblocks = p->in->blocks.n, i, k;
+	uint32_t *start = ARENA_NEW(p->tmp, uint32_t, nblocks + 1);
+	PhiCopy *from = p->phis->copies.at, *to, c;
+
+	to = ARENA_RAW(p->tmp, PhiCopy, n + 1);
+	for (i = 0; i < n; i++)
+		start[from[i].block + 1]++;
+	for (i = 0; i < nblocks; i++)
+		start[i + 1] += start[i];
+	for (i = 0; i < n; i++)
+		to[start[from[i].block]++] = from[i];
+	for (i = 1; i < n; i++) {
+		c = to[i];
+		for (k = i; k > 0 && to[k - 1].block == c.block &&
+			    to[k - 1].before > c.before;
+		     k--)
+			to[k] = to[k - 1];
+		to[k] = c;
+	}
+	p->phis->copies.at = to;
+	p->phis->copies.cap = n;
+}
+
+void
+phis_plan(Phis *phis, const Func *in, Func *out, Arena *tmp)
+{
+	Plan p = {.phis = phis, .in = in, .out = out, .tmp = tmp};
+	uint32_t nblocks = in->blocks.n, nvregs = in->vregs.n;
+	BlockId b;
+	InsnId i;
+
+	memset(phis, 0, sizeof(*phis));
+	phis->def = ARENA_RAW(tmp, InsnId, nvregs + 1);
+	memset(phis->def, 0xff, sizeof(InsnId) * (nvregs + 1));
+	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(nvregs) + 1);
+	for (i = 0; i < in->insns.n; i++)
+		scan_insn(&p, i);
+	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
+	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
+	p.terminator = p.seen + nblocks;
+	p.call = p.terminator + nblocks;
+	for (b = 0; b < nblocks; b++) {
+		const Block *block = &in->blocks.at[b];
+
+		for (i = block->first; i < block->end; i++) {
+			if (!insn_is(in, &in->insns.at[i], WK_PHI))
+				break;
+			if (i == block->first && !p.work.n && !phis->plans.n)
+				spread_need(&p);
+			plan_phi(&p, i, b);
+		}
+	}
+	sort_copies(&p);
+}
