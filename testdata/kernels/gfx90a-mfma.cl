@@ -24,7 +24,7 @@ kernel workgroup(64) void
 medium(global f16 *out, global const h4 *a, global const h4 *b, int n)
 {
 	uint l = local_id();
-	f16 acc = (f16)0, more = out[l];
+	f16 acc = out[l + 64], more = out[l];
 
 	for (int k = 0; k < n; k++) {
 		h4 x = a[k * 64 + l], y = b[k * 64 + l];
