@@ -79,23 +79,45 @@ typedef struct {
 
 /*
  * Compute everything in Live for F, which may be in SSA form or not.
- * RESERVED: bit set over RegId of registers without ranges.  A register read
- * where no definition reaches on some path is reported as a warning (an error
- * where none reaches on any path and the operand is not undef).
+ * RESERVED: bit set over RegId; a unit has no range if all registers that
+ * contain it are in the set.  LANES: sub-ranges for registers whose parts are
+ * mentioned apart and whose class has independent parts (CLASS_DISJUNCT).
+ *
+ * A virtual register read where no definition reaches on some path is reported
+ * as a warning, where none reaches on any path as an error; the range covers
+ * only blocks that some definition reaches.  A physical register read without
+ * a definition is taken as defined at the entry.  In unreachable blocks what is
+ * read and not defined is defined at the head of their part.  A register with
+ * undef uses only has mentions and an empty range.
  * Near linear: walks up from uses with stamped marks; registers of one block
  * apart from those of several. False after errors.
  * Sources: Braun et al. 2013 (liveness by use walk), LLVM LiveIntervals.
  */
 bool intervals_build(Live *live, Func *f, const Cfg *cfg,
-		     const uint64_t *reserved, Arena *arena);
+		     const uint64_t *reserved, bool lanes, Arena *arena);
 
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
 
-/* "[16r,32r:0)[32r,64r:1)" and then "0@16r 1@32r", as LLVM prints them. */
+/* Registers live at the end of each block, in lists as Live.liveins. */
+VregId *liveouts_list(const Live *live, const Func *f, uint32_t **start,
+		      Arena *arena);
+
+/* "[16r,32r:0)[32r,64r:1)" and then "0@16r 1@32r", as LLVM prints them; a
+ * meeting or PHI is "2@64B-phi". */
 void range_print(const Live *live, const LiveRange *range, FILE *out);
 
-/* All intervals of F in the form of -print intervals / lanes. */
+/* -print intervals: every virtual register and unit that has a range, with
+ * values, sub-ranges, clobbers. */
 void intervals_print(const Live *live, const Func *f, FILE *out);
+
+/* -print lanes: ranges without values, those of parts with their masks. */
+void lanes_print(const Live *live, const Func *f, FILE *out);
+
+/* -print liveness: registers live into and out of each block. */
+void liveness_print(const Live *live, const Func *f, FILE *out);
+
+/* Write "%5" or "%name" to BUF; returns BUF. */
+char *vreg_format(const Func *f, VregId v, char *buf, size_t size);
 
 #endif

@@ -1,0 +1,330 @@
+/*
+ * Control flow.  Predecessors by counting, one depth-first walk for all orders,
+ * semi-dominators with nearest common ancestors for the dominator tree
+ * (Georgiadis 2005), natural loops from back edges, inner ones first.
+ */
+#include "core/analysis/cfg.h"
+
+#include <string.h>
+
+/* A depth-first walk of all blocks: arrays by number of discovery, but for
+ * `number`. */
+typedef struct {
+	uint32_t *number; /* by block; NONE: not seen */
+	BlockId *block;
+	uint32_t *parent; /* number; NONE: a root */
+	uint32_t *ancestor, *label, *semi, *idom, *stack;
+	uint32_t n;
+} Walk;
+
+static void
+preds_fill(Func *f)
+{
+	uint32_t nblocks = f->blocks.n, n = 0, i;
+	BlockId b;
+
+	for (b = 0; b < nblocks; b++)
+		f->blocks.at[b].preds = (Slice){0, 0};
+	for (b = 0; b < nblocks; b++) {
+		Slice s = f->blocks.at[b].succs;
+
+		for (i = s.start; i < s.end; i++, n++)
+			f->blocks.at[f->succs.at[i].block].preds.end++;
+	}
+	if (n > f->preds.cap) {
+		f->preds.at = ARENA_RAW(f->arena, BlockId, n);
+		f->preds.cap = n;
+	}
+	f->preds.n = n;
+	for (n = 0, b = 0; b < nblocks; b++) {
+		Slice *p = &f->blocks.at[b].preds;
+		uint32_t count = p->end;
+
+		p->start = p->end = n;
+		n += count;
+	}
+	for (b = 0; b < nblocks; b++) {
+		Slice s = f->blocks.at[b].succs;
+
+		for (i = s.start; i < s.end; i++) {
+			BlockId to = f->succs.at[i].block;
+
+			f->preds.at[f->blocks.at[to].preds.end++] = b;
+		}
+	}
+}
+
+/* Visit what ROOT reaches and nothing else did; its blocks go to RPO from
+ * index BASE on. Returns the index behind them. */
+static uint32_t
+walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base,
+	  uint32_t part, uint32_t *cursor)
+{
+	uint32_t first = w->n, depth = 0, at;
+
+	w->number[root] = w->n;
+	w->parent[w->n] = NONE;
+	w->block[w->n++] = root;
+	w->stack[depth++] = root;
+	cursor[root] = f->blocks.at[root].succs.start;
+	at = base;
+	while (depth) {
+		BlockId b = w->stack[depth - 1], to;
+
+		if (cursor[b] == f->blocks.at[b].succs.end) {
+			cfg->part[b] = part;
+			cfg->rpo[at++] = b; /* post-order, turned below */
+			depth--;
+			continue;
+		}
+		to = f->succs.at[cursor[b]++].block;
+		if (w->number[to] != NONE)
+			continue;
+		w->number[to] = w->n;
+		w->parent[w->n] = w->number[b];
+		w->block[w->n++] = to;
+		cursor[to] = f->blocks.at[to].succs.start;
+		w->stack[depth++] = to;
+	}
+	for (depth = 0; depth < (w->n - first) / 2; depth++) {
+		BlockId b = cfg->rpo[base + depth];
+
+		cfg->rpo[base + depth] = cfg->rpo[at - 1 - depth];
+		cfg->rpo[at - 1 - depth] = b;
+	}
+	return at;
+}
+
+static void
+orders_fill(const Func *f, Walk *w, Cfg *cfg, uint32_t *cursor)
+{
+	uint32_t at = 0, part = 0, i;
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		if (w->number[b] != NONE)
+			continue;
+		at = walk_from(f, w, cfg, b, at, part++, cursor);
+		if (!b)
+			cfg->nrpo = at;
+	}
+	for (i = 0; i < at; i++) {
+		cfg->order_at[cfg->rpo[i]] = i;
+		cfg->rpo_at[cfg->rpo[i]] = i < cfg->nrpo ? i : NONE;
+	}
+}
+
+/* The number with the least semi-dominator on the path from V up to where the
+ * forest ends; the path becomes flat. */
+static uint32_t
+forest_eval(Walk *w, uint32_t v)
+{
+	uint32_t depth = 0, u = v;
+
+	if (w->ancestor[v] == NONE)
+		return v;
+	while (w->ancestor[w->ancestor[u]] != NONE) {
+		w->stack[depth++] = u;
+		u = w->ancestor[u];
+	}
+	while (depth) {
+		uint32_t x = w->stack[--depth], up = w->ancestor[x];
+
+		if (w->semi[w->label[up]] < w->semi[w->label[x]])
+			w->label[x] = w->label[up];
+		w->ancestor[x] = w->ancestor[up];
+	}
+	return w->label[v];
+}
+
+static void
+dominators_fill(const Func *f, Walk *w, Cfg *cfg)
+{
+	uint32_t v, i;
+
+	for (v = 0; v < w->n; v++) {
+		w->semi[v] = w->label[v] = v;
+		w->ancestor[v] = NONE;
+	}
+	for (v = w->n; v-- > 0;) {
+		Slice p = f->blocks.at[w->block[v]].preds;
+
+		if (w->parent[v] == NONE)
+			continue;
+		for (i = p.start; i < p.end; i++) {
+			BlockId from = f->preds.at[i];
+			uint32_t u;
+
+			if (cfg->part[from] != cfg->part[w->block[v]])
+				continue;
+			u = forest_eval(w, w->number[from]);
+			if (w->semi[u] < w->semi[v])
+				w->semi[v] = w->semi[u];
+		}
+		w->ancestor[v] = w->parent[v];
+	}
+	for (v = 0; v < w->n; v++) {
+		uint32_t up = w->parent[v];
+
+		while (up != NONE && up > w->semi[v])
+			up = w->idom[up];
+		w->idom[v] = up;
+		cfg->idom[w->block[v]] = up == NONE ? NONE : w->block[up];
+	}
+}
+
+/* Number the dominator tree: a subtree is a range.  A dominator stands before
+ * what it dominates in order of discovery. */
+static void
+domtree_number(const Walk *w, Cfg *cfg, uint32_t *next)
+{
+	uint32_t v, at = 0;
+
+	for (v = 0; v < w->n; v++)
+		cfg->dom_end[w->block[v]] = 1;
+	for (v = w->n; v-- > 0;)
+		if (w->idom[v] != NONE)
+			cfg->dom_end[w->block[w->idom[v]]] +=
+				cfg->dom_end[w->block[v]];
+	for (v = 0; v < w->n; v++) {
+		BlockId b = w->block[v];
+		uint32_t size = cfg->dom_end[b];
+		uint32_t *from = w->idom[v] == NONE ? &at : &next[cfg->idom[b]];
+
+		cfg->dom_first[b] = *from;
+		*from += size;
+		cfg->dom_end[b] = cfg->dom_first[b] + size;
+		next[b] = cfg->dom_first[b] + 1;
+	}
+}
+
+static bool
+edge_is_back(const Cfg *cfg, BlockId from, BlockId to)
+{
+	return cfg->rpo_at[from] != NONE && cfg_dominates(cfg, to, from);
+}
+
+/* The outermost loop found so far around LOOP; TOP is flattened on the way. */
+static uint32_t
+loop_top(uint32_t *top, uint32_t loop)
+{
+	while (top[loop] != loop) {
+		top[loop] = top[top[loop]];
+		loop = top[loop];
+	}
+	return loop;
+}
+
+/* Put B, and what stands for it if it lies in an inner loop, into LOOP; returns
+ * the block whose predecessors are to be looked at, or NONE. */
+static BlockId
+loop_take(Cfg *cfg, uint32_t *top, uint32_t loop, BlockId b)
+{
+	uint32_t inner = cfg->loop_of[b];
+
+	if (inner == NONE) {
+		cfg->loop_of[b] = loop;
+		return b == cfg->loops[loop].head ? NONE : b;
+	}
+	inner = loop_top(top, inner);
+	if (inner == loop)
+		return NONE;
+	top[inner] = loop;
+	cfg->loops[inner].parent = loop;
+	return cfg->loops[inner].head;
+}
+
+static void
+loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
+	  uint32_t *stack)
+{
+	BlockId head = cfg->loops[loop].head;
+	Slice p = f->blocks.at[head].preds;
+	uint32_t n = 0, i;
+
+	loop_take(cfg, top, loop, head);
+	for (i = p.start; i < p.end; i++) {
+		BlockId b = f->preds.at[i];
+
+		if (edge_is_back(cfg, b, head) &&
+		    (b = loop_take(cfg, top, loop, b)) != NONE)
+			stack[n++] = b;
+	}
+	while (n) {
+		p = f->blocks.at[stack[--n]].preds;
+		for (i = p.start; i < p.end; i++) {
+			BlockId b = f->preds.at[i];
+
+			if (cfg->rpo_at[b] != NONE &&
+			    (b = loop_take(cfg, top, loop, b)) != NONE)
+				stack[n++] = b;
+		}
+	}
+}
+
+static void
+loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
+	   Arena *arena)
+{
+	VEC(Loop) loops = {0};
+	uint32_t i, j;
+
+	for (i = 0; i < f->blocks.n; i++)
+		cfg->loop_of[i] = NONE;
+	for (i = 0; i < cfg->nrpo; i++) {
+		BlockId b = cfg->rpo[i];
+		Slice p = f->blocks.at[b].preds;
+
+		for (j = p.start; j < p.end; j++)
+			if (edge_is_back(cfg, f->preds.at[j], b))
+				break;
+		if (j < p.end)
+			VEC_PUSH(arena, loops, ((Loop){b, NONE, 0}));
+	}
+	cfg->loops = loops.at;
+	cfg->nloops = loops.n;
+	for (i = 0; i < loops.n; i++)
+		top[i] = i;
+	for (i = loops.n; i-- > 0;)
+		loop_fill(f, cfg, top, i, stack);
+	for (i = 0; i < loops.n; i++) {
+		uint32_t up = loops.at[i].parent;
+
+		loops.at[i].depth = up == NONE ? 1 : loops.at[up].depth + 1;
+	}
+}
+
+void
+cfg_build(Func *f, Cfg *cfg, Arena *arena)
+{
+	uint32_t n = f->blocks.n;
+	uint32_t *cursor;
+	Arena scratch = {0};
+	Walk w = {0};
+
+	preds_fill(f);
+	memset(cfg, 0, sizeof(*cfg));
+	cfg->rpo = ARENA_RAW(arena, BlockId, n);
+	cfg->rpo_at = ARENA_RAW(arena, uint32_t, n);
+	cfg->order_at = ARENA_RAW(arena, uint32_t, n);
+	cfg->part = ARENA_RAW(arena, uint32_t, n);
+	cfg->idom = ARENA_RAW(arena, BlockId, n);
+	cfg->dom_first = ARENA_RAW(arena, uint32_t, n);
+	cfg->dom_end = ARENA_RAW(arena, uint32_t, n);
+	cfg->loop_of = ARENA_RAW(arena, uint32_t, n);
+	w.number = ARENA_RAW(&scratch, uint32_t, n);
+	memset(w.number, 0xff, n * sizeof(*w.number));
+	w.block = ARENA_RAW(&scratch, BlockId, n);
+	w.parent = ARENA_RAW(&scratch, uint32_t, n);
+	w.ancestor = ARENA_RAW(&scratch, uint32_t, n);
+	w.label = ARENA_RAW(&scratch, uint32_t, n);
+	w.semi = ARENA_RAW(&scratch, uint32_t, n);
+	w.idom = ARENA_RAW(&scratch, uint32_t, n);
+	w.stack = ARENA_RAW(&scratch, uint32_t, n + 1);
+	cursor = ARENA_RAW(&scratch, uint32_t, n);
+	orders_fill(f, &w, cfg, cursor);
+	dominators_fill(f, &w, cfg);
+	domtree_number(&w, cfg, cursor);
+	loops_fill(f, cfg, w.parent, w.stack, arena);
+	arena_free(&scratch);
+}

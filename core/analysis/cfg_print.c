@@ -1,0 +1,61 @@
+/*
+ * Control flow as text.
+ */
+#include "core/analysis/cfg.h"
+
+static void
+blocks_print(const Func *f, const char *what, const BlockId *list, uint32_t n,
+	     FILE *out)
+{
+	uint32_t i;
+
+	fprintf(out, "  %s:", what);
+	for (i = 0; i < n; i++)
+		fprintf(out, " bb.%u", f->blocks.at[list[i]].number);
+	putc('\n', out);
+}
+
+static void
+succs_print(const Func *f, const Block *block, FILE *out)
+{
+	uint32_t i;
+
+	fputs("  successors:", out);
+	for (i = block->succs.start; i < block->succs.end; i++) {
+		const Succ *s = &f->succs.at[i];
+
+		fprintf(out, " bb.%u", f->blocks.at[s->block].number);
+		if (s->prob != UINT32_MAX)
+			fprintf(out, "(0x%08x)", s->prob);
+	}
+	putc('\n', out);
+}
+
+void
+cfg_print(const Cfg *cfg, const Func *f, const float *freq, FILE *out)
+{
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+		uint32_t loop = cfg->loop_of[b];
+
+		fprintf(out, "bb.%u", block->number);
+		if (cfg->part[b])
+			fprintf(out, " unreachable, part %u", cfg->part[b]);
+		if (loop != NONE)
+			fprintf(out, " depth %u, loop of bb.%u",
+				cfg->loops[loop].depth,
+				f->blocks.at[cfg->loops[loop].head].number);
+		if (freq)
+			fprintf(out, " frequency %.4g", (double)freq[b]);
+		putc('\n', out);
+		blocks_print(f, "predecessors",
+			     f->preds.at + block->preds.start,
+			     block->preds.end - block->preds.start, out);
+		succs_print(f, block, out);
+		blocks_print(f, "dominator", &cfg->idom[b],
+			     !cfg_is_root(cfg, b), out);
+	}
+	blocks_print(f, "order", cfg->rpo, cfg->nrpo, out);
+}

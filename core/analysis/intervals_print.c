@@ -1,0 +1,207 @@
+/*
+ * Live intervals as text: LLVM's notation for ranges with values, that of
+ * Braun's mail for ranges by lanes.
+ */
+#include "core/analysis/intervals.h"
+
+#include "core/base/bits.h"
+
+#include <inttypes.h>
+
+char *
+vreg_format(const Func *f, VregId v, char *buf, size_t size)
+{
+	const Vreg *vreg = &f->vregs.at[v];
+
+	if (vreg->number == NONE && vreg->name.len)
+		snprintf(buf, size, "%%%.*s", (int)vreg->name.len,
+			 f->source->text + vreg->name.at);
+	else
+		snprintf(buf, size, "%%%u", vreg->number);
+	return buf;
+}
+
+static void
+segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
+{
+	char start[16], end[16];
+	uint32_t i;
+
+	for (i = range->segs.start; i < range->segs.end; i++) {
+		const Segment *s = &live->segs.at[i];
+
+		fprintf(out, "[%s,%s", slot_format(s->start, start),
+			slot_format(s->end, end));
+		if (values)
+			fprintf(out, ":%u", s->value - range->values.start);
+		putc(')', out);
+	}
+}
+
+void
+range_print(const Live *live, const LiveRange *range, FILE *out)
+{
+	char at[16];
+	uint32_t i;
+
+	if (range->segs.start == range->segs.end)
+		fputs("EMPTY", out);
+	segments_print(live, range, true, out);
+	for (i = range->values.start; i < range->values.end; i++) {
+		const Value *v = &live->values.at[i];
+
+		fprintf(out, " %u@%s%s", i - range->values.start,
+			slot_format(v->def, at), v->def & 3 ? "" : "-phi");
+	}
+}
+
+/* The sub-register index of exactly LANES; 0: none. */
+static SubId
+lanes_sub(const Target *t, LaneMask lanes)
+{
+	uint32_t i;
+
+	for (i = 1; i < t->n_subs; i++)
+		if (t->subs[i].lanes == lanes)
+			return (SubId)i;
+	return 0;
+}
+
+static void
+clobbers_print(const Live *live, FILE *out)
+{
+	char at[16];
+	uint32_t i;
+
+	if (!live->nclobbers)
+		return;
+	fputs("RegMasks:", out);
+	for (i = 0; i < live->nclobbers; i++)
+		fprintf(out, " %s", slot_format(live->clobbers[i].at, at));
+	putc('\n', out);
+}
+
+/* A unit by the name of the smallest register that contains it; with a number
+ * where that has several. */
+static void
+unit_print(const Target *t, UnitId u, FILE *out)
+{
+	Slice regs = t->unit_regs[u], units;
+	RegId best = t->unit_reg_ids[regs.start];
+	uint32_t i;
+
+	for (i = regs.start; i < regs.end; i++) {
+		Slice have = t->regs[best].units;
+
+		units = t->regs[t->unit_reg_ids[i]].units;
+		if (units.end - units.start < have.end - have.start)
+			best = t->unit_reg_ids[i];
+	}
+	units = t->regs[best].units;
+	fprintf(out, "%s", target_str(t, t->regs[best].name));
+	if (units.end - units.start == 1)
+		return;
+	for (i = units.start; i < units.end; i++)
+		if (t->reg_units[i] == u)
+			fprintf(out, "~%u", i - units.start);
+}
+
+void
+intervals_print(const Live *live, const Func *f, FILE *out)
+{
+	const Target *t = f->target;
+	char name[64];
+	uint32_t i, u;
+	VregId v;
+
+	for (u = 0; u < t->n_unit_regs; u++) {
+		if (live->units[u].segs.start == live->units[u].segs.end)
+			continue;
+		unit_print(t, (UnitId)u, out);
+		putc(' ', out);
+		range_print(live, &live->units[u], out);
+		putc('\n', out);
+	}
+	for (v = 0; v < f->vregs.n; v++) {
+		const Interval *interval = &live->vregs[v];
+
+		if (live->mention_start[v] == live->mention_start[v + 1])
+			continue;
+		fprintf(out, "%s ", vreg_format(f, v, name, sizeof(name)));
+		range_print(live, &interval->main, out);
+		for (i = interval->subs.start; i < interval->subs.end; i++) {
+			const SubRange *s = &live->subs.at[i];
+
+			fprintf(out, "  L%016" PRIX64 " ", s->lanes);
+			range_print(live, &s->range, out);
+		}
+		putc('\n', out);
+	}
+	clobbers_print(live, out);
+}
+
+void
+lanes_print(const Live *live, const Func *f, FILE *out)
+{
+	char name[64];
+	uint32_t i;
+	VregId v;
+
+	for (v = 0; v < f->vregs.n; v++) {
+		const Interval *interval = &live->vregs[v];
+
+		if (live->mention_start[v] == live->mention_start[v + 1])
+			continue;
+		fprintf(out, "%s\n  Common LiveRange: ",
+			vreg_format(f, v, name, sizeof(name)));
+		segments_print(live, &interval->main, false, out);
+		putc('\n', out);
+		for (i = interval->subs.start; i < interval->subs.end; i++) {
+			const SubRange *s = &live->subs.at[i];
+			SubId sub = lanes_sub(f->target, s->lanes);
+
+			fprintf(out, "  SubRange with Mask 0x%04" PRIX64,
+				s->lanes);
+			if (sub)
+				fprintf(out, " (=%s)",
+					target_str(f->target,
+						   f->target->subs[sub].name));
+			fputs(": ", out);
+			segments_print(live, &s->range, false, out);
+			putc('\n', out);
+		}
+	}
+}
+
+static void
+names_print(const Func *f, const char *what, const VregId *list, uint32_t n,
+	    FILE *out)
+{
+	char name[64];
+	uint32_t i;
+
+	fprintf(out, "  %s:", what);
+	for (i = 0; i < n; i++)
+		fprintf(out, " %s",
+			vreg_format(f, list[i], name, sizeof(name)));
+	putc('\n', out);
+}
+
+void
+liveness_print(const Live *live, const Func *f, FILE *out)
+{
+	const uint32_t *in = live->livein_start;
+	Arena scratch = {0};
+	uint32_t *start;
+	VregId *list = liveouts_list(live, f, &start, &scratch);
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		fprintf(out, "bb.%u\n", f->blocks.at[b].number);
+		names_print(f, "live-in", live->liveins + in[b],
+			    in[b + 1] - in[b], out);
+		names_print(f, "live-out", list + start[b],
+			    start[b + 1] - start[b], out);
+	}
+	arena_free(&scratch);
+}

@@ -1,0 +1,359 @@
+/*
+ * One list of events to one live range.
+ *
+ * First the blocks with events, each by itself: values, how far each is needed
+ * in its block, and whether something is read that the block does not define.
+ * Then a walk from those reads upwards over predecessors, which stops at
+ * definitions and at marked blocks (liveness by use, Boissinot et al. 2011,
+ * Braun et al. 2013).  Then values for the blocks walked over (values_place).
+ * Last, segments in order of position, neighbours of one value merged.
+ *
+ * Cost: events, plus blocks over which the register lives, times their
+ * predecessors.  A register of one block never reaches the walk.
+ */
+#include "core/analysis/ranges.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+void
+walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
+	  Arena *scratch, Arena *arena)
+{
+	uint32_t nwords = BITS_WORDS(f->blocks.n);
+
+	memset(w, 0, sizeof(*w));
+	w->live = live;
+	w->f = f;
+	w->cfg = cfg;
+	w->arena = arena;
+	w->scratch = scratch;
+	w->marks = ARENA_NEW(scratch, BlockMark, f->blocks.n);
+	w->nsummary = BITS_WORDS(nwords);
+	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
+	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);
+	w->words = ARENA_NEW(scratch, uint64_t, nwords);
+	w->summary = ARENA_NEW(scratch, uint64_t, w->nsummary);
+}
+
+/* What the list does at one position. */
+typedef struct {
+	SlotIdx read; /* last slot of a read; 0: none */
+	SlotIdx def;  /* NONE: nothing is written */
+	OpndId opnd;
+	uint32_t reader; /* first event that reads */
+} Moment;
+
+static void
+moment_def(Moment *m, const Event *e, OpndId opnd)
+{
+	if (m->def == NONE || m->opnd == OPND_FORGET)
+		m->opnd = opnd;
+	else if (opnd == OPND_FORGET)
+		return;
+	if (m->def == NONE || e->at < m->def)
+		m->def = e->at;
+}
+
+static void
+moment_read(Moment *m, const Event *e, uint32_t i)
+{
+	if (!m->read)
+		m->reader = i;
+	if (e->at > m->read)
+		m->read = e->at;
+}
+
+/* Add event number I to M, as the lanes of the list see it.  Returns whether
+ * it defines the register without reading what it keeps. */
+static bool
+moment_add(const RangeWalk *w, Moment *m, uint32_t i)
+{
+	const EventList *l = w->list;
+	const Event *e = &l->events[i];
+	bool whole = l->lanes == LANES_ALL, hit = true;
+
+	if (!whole && e->sub)
+		hit = target_sub_lanes(w->f->target, e->sub) & l->lanes;
+	if (e->flags & EVENT_DEF) {
+		if (hit)
+			moment_def(m, e, l->mentions[i].opnd);
+		else if (e->flags & EVENT_UNDEF)
+			moment_def(m, e, OPND_FORGET);
+		return !(e->flags & EVENT_REST);
+	}
+	if (hit)
+		moment_read(m, e, i);
+	return false;
+}
+
+/* Gather the events from I on that share a position. Returns the first event
+ * behind them.  Reads come before writes: one that would outlast the start of
+ * the definition ends there. */
+static uint32_t
+moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
+{
+	const EventList *l = w->list;
+	uint32_t pos = l->events[i].at >> 2, j, first = i;
+	bool fresh = false;
+
+	*m = (Moment){0, NONE, NONE, 0};
+	for (; i < l->n && l->events[i].at >> 2 == pos; i++) {
+		if (!l->events[i].flags)
+			continue;
+		if (l->events[i].flags & EVENT_EDGE)
+			break;
+		fresh |= moment_add(w, m, i);
+	}
+	if (l->lanes == LANES_ALL && !fresh)
+		for (j = first; j < i; j++)
+			if (l->events[j].flags & EVENT_REST)
+				moment_read(m, &l->events[j], j);
+	if (m->def != NONE && m->read > m->def)
+		m->read = m->def;
+	return i;
+}
+
+static Touched *
+block_enter(RangeWalk *w, BlockId b)
+{
+	BlockMark *mark = &w->marks[b];
+	Touched t = {.block = b, .def0 = w->defs.n, .def1 = w->defs.n};
+
+	*mark = (BlockMark){w->stamp, w->touched.n, NONE, 0};
+	VEC_PUSH(w->scratch, w->touched, t);
+	return &w->touched.at[w->touched.n - 1];
+}
+
+static void
+moment_apply(RangeWalk *w, Touched *t, const Moment *m)
+{
+	if (m->read) {
+		if (t->def1 == t->def0) {
+			if (!t->in_end)
+				t->first_read = m->reader;
+			t->in_end = m->read;
+		} else {
+			w->defs.at[t->def1 - 1].end = m->read;
+		}
+	}
+	if (m->def != NONE) {
+		Def d = {m->def, m->def | SLOT_DEAD, m->opnd, NONE};
+
+		VEC_PUSH(w->scratch, w->defs, d);
+		t->def1++;
+	}
+}
+
+/* Values and needs of each block by itself. */
+static void
+blocks_scan(RangeWalk *w)
+{
+	const EventList *l = w->list;
+	const Slots *slots = &w->live->slots;
+	Touched *t = NULL;
+	SlotIdx block_end = 0;
+	uint32_t i = 0;
+	Moment m;
+
+	while (i < l->n) {
+		SlotIdx at = l->events[i].at;
+		uint32_t flags = l->events[i].flags;
+
+		if (!flags) {
+			i++;
+			continue;
+		}
+		if (flags & EVENT_EDGE) {
+			if (l->lanes == LANES_ALL || !l->events[i].sub ||
+			    target_sub_lanes(w->f->target, l->events[i].sub) &
+				    l->lanes)
+				VEC_PUSH(w->scratch, w->edges, i);
+			i++;
+			continue;
+		}
+		i = moment_gather(w, &m, i);
+		if (!m.read && m.def == NONE)
+			continue;
+		if (at >= block_end) {
+			BlockId b = slot_block(slots, at);
+
+			t = block_enter(w, b);
+			block_end = slot_block_end(slots, b);
+		}
+		moment_apply(w, t, &m);
+	}
+}
+
+static void
+live_in_add(RangeWalk *w, BlockId b)
+{
+	w->marks[b].live_in = 1;
+	walk_set_add(w, b);
+	VEC_PUSH(w->scratch, w->work, b);
+}
+
+/* The register is needed at the end of block B. */
+static void
+live_out_add(RangeWalk *w, BlockId b)
+{
+	BlockMark *mark = &w->marks[b];
+	Touched *t;
+
+	if (mark->stamp != w->stamp) {
+		*mark = (BlockMark){w->stamp, NONE, NONE, 0};
+		live_in_add(w, b);
+		return;
+	}
+	if (mark->touched == NONE)
+		return;
+	t = &w->touched.at[mark->touched];
+	if (t->def1 > t->def0) {
+		Def *d = &w->defs.at[t->def1 - 1];
+
+		d->end = slot_block_end(&w->live->slots, b);
+		t->out = 1;
+		w->from_nowhere |= d->opnd == OPND_FORGET;
+		return;
+	}
+	if (!t->in_end)
+		t->first_read = NONE;
+	t->in_end = slot_block_end(&w->live->slots, b);
+	if (!mark->live_in)
+		live_in_add(w, b);
+}
+
+static void
+walk_up(RangeWalk *w)
+{
+	const Func *f = w->f;
+	const Cfg *cfg = w->cfg;
+	uint32_t i;
+
+	for (i = 0; i < w->touched.n; i++)
+		if (w->touched.at[i].in_end)
+			live_in_add(w, w->touched.at[i].block);
+	for (i = 0; i < w->edges.n; i++)
+		live_out_add(w, w->list->events[w->edges.at[i]].at);
+	while (w->work.n) {
+		BlockId b = w->work.at[--w->work.n];
+		Slice preds = f->blocks.at[b].preds;
+
+		w->from_nowhere |= cfg_is_root(cfg, b);
+		for (i = preds.start; i < preds.end; i++) {
+			BlockId p = f->preds.at[i];
+
+			if (cfg->part[p] == cfg->part[b])
+				live_out_add(w, p);
+		}
+	}
+}
+
+uint32_t
+walk_set_take(RangeWalk *w, uint32_t *out)
+{
+	uint32_t n = 0, i;
+
+	for (i = 0; i < w->nsummary; i++) {
+		while (w->summary[i]) {
+			uint32_t word = i * 64 + bits_lowest(w->summary[i]);
+			uint64_t bits = w->words[word];
+
+			for (; bits; bits &= bits - 1)
+				out[n++] = word * 64 + bits_lowest(bits);
+			w->words[word] = 0;
+			w->summary[i] &= w->summary[i] - 1;
+		}
+	}
+	return n;
+}
+
+/* Append a segment of value V (an index of defs), in order of position. */
+static void
+segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
+	     uint32_t v)
+{
+	Live *live = w->live;
+	Def *d = &w->defs.at[v];
+	Segment *last;
+
+	if (d->opnd == OPND_FORGET)
+		return;
+	if (start == d->at && d->number == NONE) {
+		Value value = {d->at, d->opnd};
+
+		d->number = live->values.n;
+		VEC_PUSH(w->arena, live->values, value);
+	}
+	if (live->segs.n > seg0) {
+		last = &live->segs.at[live->segs.n - 1];
+		if (last->end == start && last->value == v) {
+			last->end = end;
+			return;
+		}
+	}
+	VEC_PUSH(w->arena, live->segs, ((Segment){start, end, v}));
+}
+
+static void
+touched_emit(RangeWalk *w, uint32_t seg0, const Touched *t)
+{
+	SlotIdx start = slot_block_start(&w->live->slots, t->block);
+	uint32_t i;
+
+	if (t->in_end)
+		segment_emit(w, seg0, start, t->in_end, w->marks[t->block].in);
+	for (i = t->def0; i < t->def1; i++)
+		segment_emit(w, seg0, w->defs.at[i].at, w->defs.at[i].end, i);
+}
+
+static void
+segments_emit(RangeWalk *w, uint32_t seg0)
+{
+	const Slots *slots = &w->live->slots;
+	uint32_t i, j = 0;
+
+	for (i = 0; i < w->nlive_in; i++) {
+		BlockId b = w->live_in[i];
+
+		while (j < w->touched.n && w->touched.at[j].block < b)
+			touched_emit(w, seg0, &w->touched.at[j++]);
+		if (j < w->touched.n && w->touched.at[j].block == b)
+			touched_emit(w, seg0, &w->touched.at[j++]);
+		else
+			segment_emit(w, seg0, slot_block_start(slots, b),
+				     slot_block_end(slots, b), w->marks[b].in);
+	}
+	while (j < w->touched.n)
+		touched_emit(w, seg0, &w->touched.at[j++]);
+}
+
+LiveRange
+walk_range(RangeWalk *w, const EventList *list)
+{
+	Live *live = w->live;
+	LiveRange range;
+	uint32_t i;
+
+	w->list = list;
+	w->stamp++;
+	w->defs.n = w->touched.n = w->edges.n = 0;
+	w->nlive_in = 0;
+	w->from_nowhere = false;
+	blocks_scan(w);
+	walk_up(w);
+	w->ndefs = w->defs.n;
+	w->nlive_in = walk_set_take(w, w->live_in);
+	if (w->nlive_in)
+		values_place(w);
+	range.segs.start = live->segs.n;
+	range.values.start = live->values.n;
+	segments_emit(w, range.segs.start);
+	range.segs.end = live->segs.n;
+	range.values.end = live->values.n;
+	for (i = range.segs.start; i < range.segs.end; i++)
+		live->segs.at[i].value =
+			w->defs.at[live->segs.at[i].value].number;
+	return range;
+}

@@ -1,0 +1,103 @@
+/*
+ * Reads without a definition.  Looked at only for registers whose walk came
+ * to the entry, while its marks still stand.
+ */
+#include "core/analysis/ranges.h"
+
+static bool
+value_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
+{
+	if (v == NONE || w->defs.at[v].opnd == OPND_FORGET)
+		return true;
+	return v >= w->ndefs && lacks[v - w->ndefs];
+}
+
+/* Does a path without a definition lead to meeting V? */
+static bool
+meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
+{
+	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
+	Slice preds = w->f->blocks.at[b].preds;
+	uint32_t i;
+
+	if (cfg_is_root(w->cfg, b))
+		return !w->cfg->part[b];
+	for (i = preds.start; i < preds.end; i++) {
+		BlockId p = w->f->preds.at[i];
+
+		if (w->cfg->part[p] == w->cfg->part[b] &&
+		    value_lacks(w, lacks, walk_value_out(w, p)))
+			return true;
+	}
+	return false;
+}
+
+/* By meeting: may its value be undefined? */
+static uint8_t *
+lacks_find(const RangeWalk *w)
+{
+	uint32_t n = w->defs.n - w->ndefs, i;
+	uint8_t *lacks = ARENA_NEW(w->scratch, uint8_t, n + 1);
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (i = 0; i < n; i++) {
+			if (lacks[i] || !meeting_lacks(w, lacks, w->ndefs + i))
+				continue;
+			lacks[i] = 1;
+			changed = true;
+		}
+	}
+	return lacks;
+}
+
+/* Value IN is read in block B by event I.  Returns whether it was reported. */
+static bool
+read_report(const RangeWalk *w, VregId v, BlockId b, uint32_t in, uint32_t i,
+	    const uint8_t *lacks)
+{
+	const Func *f = w->f;
+	bool never = in == NONE || w->defs.at[in].opnd == OPND_FORGET;
+	const Operand *o;
+	char name[64];
+
+	if (w->cfg->part[b] || !value_lacks(w, lacks, in))
+		return false;
+	o = &f->opnds.at[w->list->mentions[i].opnd];
+	vreg_format(f, v, name, sizeof(name));
+	if (never && !(o->flags & OPND_DEF))
+		diag_error(f->diag, o->loc,
+			   "%s is read in bb.%u, where no definition of it "
+			   "reaches",
+			   name, f->blocks.at[b].number);
+	else
+		diag_warning(f->diag, o->loc,
+			     "%s is read in bb.%u, which paths without a "
+			     "definition of it reach",
+			     name, f->blocks.at[b].number);
+	return true;
+}
+
+void
+undefined_report(const RangeWalk *w, VregId v)
+{
+	uint8_t *lacks = lacks_find(w);
+	uint32_t i;
+
+	for (i = 0; i < w->touched.n; i++) {
+		const Touched *t = &w->touched.at[i];
+
+		if (t->in_end && t->first_read != NONE &&
+		    read_report(w, v, t->block, w->marks[t->block].in,
+				t->first_read, lacks))
+			return;
+	}
+	for (i = 0; i < w->edges.n; i++) {
+		uint32_t e = w->edges.at[i];
+		BlockId b = w->list->events[e].at;
+
+		if (read_report(w, v, b, walk_value_out(w, b), e, lacks))
+			return;
+	}
+}

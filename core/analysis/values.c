@@ -1,0 +1,171 @@
+/*
+ * Values at block heads.  One value that reaches the end of some block reaches
+ * all live blocks.  Otherwise a block takes the value of its immediate
+ * dominator unless a predecessor brings one that was made below the dominator:
+ * then values meet at its head.  Repeated in order of the control flow until
+ * nothing changes, which on usual graphs is the second round (as LLVM's
+ * LiveRangeCalc; the places are those of pruned SSA form).
+ *
+ * Roots (the entry, heads of unreachable parts) where the register is live
+ * have a value of their own, which counts as undefined for virtual registers at
+ * the entry.  Values that are undefined on all paths are dropped; one that
+ * meets a defined value counts as different from it.
+ */
+#include "core/analysis/ranges.h"
+
+/* The only value that is live out of a block that defines it; NONE: several. */
+static uint32_t
+only_value(const RangeWalk *w)
+{
+	uint32_t i, only = NONE;
+
+	if (w->from_nowhere)
+		return NONE;
+	for (i = 0; i < w->touched.n; i++) {
+		if (!w->touched.at[i].out)
+			continue;
+		if (only != NONE)
+			return NONE;
+		only = w->touched.at[i].def1 - 1;
+	}
+	return only;
+}
+
+/* Does something define the register at root B? */
+static bool
+root_defines(const RangeWalk *w, BlockId b)
+{
+	return w->implicit || (w->list->lanes == LANES_ALL && w->cfg->part[b]);
+}
+
+static void
+meeting_add(RangeWalk *w, BlockId b)
+{
+	SlotIdx at = slot_block_start(&w->live->slots, b);
+	Def d = {at, at, NONE, NONE};
+
+	w->marks[b].in = w->defs.n;
+	VEC_PUSH(w->scratch, w->defs, d);
+}
+
+static bool
+is_meeting_of(const RangeWalk *w, uint32_t v, BlockId b)
+{
+	return v != NONE && v >= w->ndefs &&
+	       w->defs.at[v].at == slot_block_start(&w->live->slots, b);
+}
+
+/* Does a predecessor of B bring a value made below B's dominator D, whose
+ * value is FROM_DOM? */
+static bool
+values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
+{
+	Slice preds = w->f->blocks.at[b].preds;
+	uint32_t i;
+
+	for (i = preds.start; i < preds.end; i++) {
+		BlockId p = w->f->preds.at[i];
+		uint32_t v;
+
+		if (w->cfg->part[p] != w->cfg->part[b])
+			continue;
+		v = walk_value_out(w, p);
+		if (v == NONE || v == from_dom)
+			continue;
+		if (cfg_dominates(
+			    w->cfg, d,
+			    slot_block(&w->live->slots, w->defs.at[v].at)))
+			return true;
+	}
+	return false;
+}
+
+/* Look at block B again.  Returns whether its value changed. */
+static bool
+block_update(RangeWalk *w, BlockId b)
+{
+	BlockMark *mark = &w->marks[b];
+	BlockId d = w->cfg->idom[b];
+	uint32_t from_dom;
+
+	if (is_meeting_of(w, mark->in, b))
+		return false;
+	from_dom = d == NONE ? NONE : walk_value_out(w, d);
+	if (from_dom == NONE || values_differ(w, b, d, from_dom)) {
+		meeting_add(w, b);
+		return true;
+	}
+	if (mark->in == from_dom)
+		return false;
+	mark->in = from_dom;
+	return true;
+}
+
+/* Does a defined value reach meeting V? */
+static bool
+meeting_defined(const RangeWalk *w, uint32_t v)
+{
+	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
+	Slice preds = w->f->blocks.at[b].preds;
+	uint32_t i;
+
+	if (cfg_is_root(w->cfg, b) && root_defines(w, b))
+		return true;
+	for (i = preds.start; i < preds.end; i++) {
+		BlockId p = w->f->preds.at[i];
+		uint32_t from;
+
+		if (w->cfg->part[p] != w->cfg->part[b])
+			continue;
+		from = walk_value_out(w, p);
+		if (from != NONE && w->defs.at[from].opnd != OPND_FORGET)
+			return true;
+	}
+	return false;
+}
+
+/* Drop meetings that no defined value reaches. */
+static void
+meetings_check(RangeWalk *w)
+{
+	bool changed = true;
+	uint32_t v;
+
+	for (v = w->ndefs; v < w->defs.n; v++)
+		w->defs.at[v].opnd = OPND_FORGET;
+	while (changed) {
+		changed = false;
+		for (v = w->ndefs; v < w->defs.n; v++) {
+			if (w->defs.at[v].opnd != OPND_FORGET ||
+			    !meeting_defined(w, v))
+				continue;
+			w->defs.at[v].opnd = NONE;
+			changed = true;
+		}
+	}
+}
+
+void
+values_place(RangeWalk *w)
+{
+	uint32_t only = only_value(w), i;
+	bool changed = true;
+
+	if (only != NONE) {
+		for (i = 0; i < w->nlive_in; i++)
+			w->marks[w->live_in[i]].in = only;
+		return;
+	}
+	for (i = 0; i < w->nlive_in; i++)
+		walk_set_add(w, w->cfg->order_at[w->live_in[i]]);
+	walk_set_take(w, w->by_order);
+	for (i = 0; i < w->nlive_in; i++)
+		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
+	while (changed) {
+		changed = false;
+		for (i = 0; i < w->nlive_in; i++)
+			changed |= block_update(w, w->by_order[i]);
+	}
+	if (w->from_nowhere)
+		meetings_check(w);
+}
