@@ -20,13 +20,17 @@ typedef enum {
 	EDIT_REMAT,  /* dst = what instruction `remat` computes */
 } EditKind;
 
-/* An instruction to insert. */
+/*
+ * An instruction to insert.  All edits of one place (behind an instruction is
+ * the same place as before the next one) happen in three steps: first what
+ * ends in a slot (SPILL, COPY to a register that lives in memory), then at one
+ * time all other COPYs and RELOADs (they read, then write), then REMATs.
+ */
 typedef struct {
-	InsnId at;	  /* before this instruction, or ... */
-	uint8_t after;	  /* ... 1: behind it */
-	uint8_t parallel; /* COPY: runs with the edit before it at one time */
-	uint8_t kind;	  /* EditKind */
-	uint8_t undef;	  /* COPY, RELOAD to a part: the rest is undefined */
+	InsnId at;     /* before this instruction, or ... */
+	uint8_t after; /* ... 1: behind it */
+	uint8_t kind;  /* EditKind */
+	uint8_t undef; /* COPY, RELOAD to a part: the rest is undefined */
 	SubId dst_sub, src_sub;
 	VregId dst, src; /* NONE where the kind has none */
 	uint32_t slot;	 /* index into Func.stack */
@@ -48,9 +52,21 @@ typedef struct {
 RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 		    const uint64_t *busy);
 
-/* Where the value of the input's register PARENT is at AT, for debug operands:
- * a register, or 0 and a slot, or 0 and NONE. */
-RegId alloc_where(const Alloc *alloc, VregId parent, SlotIdx at,
-		  uint32_t *slot);
+/* Where the value of V, as a debug operand of the lowered function names it, is
+ * at AT: a register, or 0 and a slot, or 0 and NONE. */
+RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
+
+/*
+ * Allocate F, which is lowered and coalesced; LIVE describes it as it is.
+ * USE_LANES: parts of one register are allocated apart.  SAVED: bit set over
+ * RegId of registers that cost a save in the prologue, or NULL.  False, with
+ * an error that names the instruction, when no allocation was found.
+ * Source: linear scan over ranges with holes (Poletto and Sarkar 1999,
+ * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
+ * allocator, splitting as in its split editor: inside blocks only.
+ */
+bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
+	       const float *freq, const uint64_t *reserved,
+	       const uint64_t *saved, bool use_lanes, Arena *arena);
 
 #endif

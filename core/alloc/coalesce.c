@@ -1,0 +1,698 @@
+/*
+ * Coalescing by values and lanes.
+ *
+ * Every joined register ("class" below, led by its representative) has one
+ * SegSet for each group of lanes.  A segment carries the content it holds:
+ * owner is the root value, which copies hand on, and tag the part of it,
+ * (r, p): the lanes at place p of the class hold those at r of the root.
+ * Equal r and p cancel out, so that a part copied out of a register and joined
+ * back at its old place has the content of that register.  Two classes can be
+ * joined when all overlapping segments of common lanes have equal content.
+ * Undefined values (IMPLICIT_DEF) have no segments: they agree with all.
+ */
+#include "core/alloc/coalesce.h"
+
+#include "core/alloc/segset.h"
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+	LaneMask lanes;
+	SegSet set;
+} LaneSet;
+
+typedef struct {
+	VregId up;   /* union-find parent; itself: representative */
+	SubId sub;   /* this register is `sub` of `up` */
+	bool built;  /* sets are filled */
+	bool joined; /* has members other than itself */
+	VEC(LaneSet) sets;
+} Node;
+
+typedef struct {
+	InsnId insn;
+	float freq;
+} Candidate;
+
+typedef struct {
+	uint64_t key; /* class, sub-register index, class; +1 */
+	ClassId cls;
+} ClassEntry;
+
+typedef struct {
+	Func *f;
+	const Live *live;
+	const Target *t;
+	const uint64_t *reserved;
+	Arena *tmp;
+	Node *nodes;	    /* by VregId */
+	uint32_t *root;	    /* by value: the value it is a copy of */
+	uint32_t *root_tag; /* by value */
+	ClassEntry *cache;
+	uint32_t cache_size, cache_n;
+	uint8_t *erased; /* by InsnId */
+} Coalescer;
+
+static uint32_t
+tag_make(SubId r, SubId p)
+{
+	return r == p ? 0 : (uint32_t)r << 16 | p;
+}
+
+/* The tag of content TAG once its register is placed at SUB of another. */
+static uint32_t
+tag_place(const Target *t, uint32_t tag, SubId sub)
+{
+	return tag_make((SubId)(tag >> 16), target_compose(t, sub, (SubId)tag));
+}
+
+static bool
+is_copy(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
+	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
+}
+
+/* May the copy vanish?  Its extra operands may only be reads of reserved
+ * registers (exec). */
+static bool
+copy_is_plain(const Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	uint32_t i;
+
+	for (i = 2; i < insn->nopnds; i++)
+		if (o[i].kind != OPND_REG || (o[i].flags & OPND_DEF) ||
+		    !bits_has(c->reserved, o[i].val))
+			return false;
+	return true;
+}
+
+/* The value of V's lanes LANES that the instruction at slot AT reads. */
+static uint32_t
+value_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+{
+	const Interval *iv = &c->live->vregs[v];
+	const LiveRange *range = &iv->main;
+	const Segment *seg;
+	uint32_t i;
+
+	if (iv->subs.start != iv->subs.end) {
+		range = NULL;
+		for (i = iv->subs.start; i < iv->subs.end; i++)
+			if (!(lanes & ~c->live->subs.at[i].lanes))
+				range = &c->live->subs.at[i].range;
+		if (!range)
+			return NONE;
+	}
+	seg = range_find(c->live, range, at);
+	return seg ? seg->value : NONE;
+}
+
+/* Roots of the values that one COPY defines in RANGE of lanes LANES. */
+static void
+root_from_copy(Coalescer *c, const Insn *insn, uint32_t value, LaneMask lanes)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
+	LaneMask part = target_lanes_down(c->t, o[0].sub, lanes);
+	LaneMask from = target_lanes_up(c->t, o[1].sub, part);
+	uint32_t src;
+	SubId r;
+
+	if (o[1].flags & OPND_UNDEF)
+		return;
+	if (!o[1].sub && lanes == LANES_ALL)
+		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
+	src = value_read(c, o[1].val, from, at);
+	if (src == NONE)
+		return;
+	/* The source is part o[1].sub of its register, whose own content at
+	 * place p is part r of a root; only unplaced content composes. */
+	if (c->root_tag[src] & 0xffff)
+		return;
+	r = target_compose(c->t, (SubId)(c->root_tag[src] >> 16), o[1].sub);
+	if (!r && ((c->root_tag[src] >> 16) && o[1].sub))
+		return;
+	c->root[value] = c->root[src];
+	c->root_tag[value] = tag_make(r, o[0].sub);
+}
+
+static void
+roots_of_range(Coalescer *c, const LiveRange *range, LaneMask lanes)
+{
+	const Live *live = c->live;
+	uint32_t v;
+
+	for (v = range->values.start; v < range->values.end; v++) {
+		OpndId opnd = live->values.at[v].opnd;
+		const Insn *insn;
+
+		if (opnd == NONE)
+			continue;
+		insn = func_insn(
+			c->f, slot_insn(&live->slots, live->values.at[v].def));
+		/* Parallel copies share the position of the first. */
+		while (opnd >= insn->opnd0 + insn->nopnds)
+			insn++;
+		if (is_copy(c->f, insn) && opnd == insn->opnd0)
+			root_from_copy(c, insn, v, lanes);
+	}
+}
+
+/*
+ * Which value every value is a copy of.  A copy whose source value has no root
+ * yet (defined later in the text, around a loop) takes that value itself,
+ * which is right, only less far-sighted; hence no order is needed.
+ */
+static void
+roots_find(Coalescer *c)
+{
+	const Live *live = c->live;
+	VregId v;
+	uint32_t i;
+
+	c->root = ARENA_RAW(c->tmp, uint32_t, live->values.n + 1);
+	c->root_tag = ARENA_NEW(c->tmp, uint32_t, live->values.n + 1);
+	for (i = 0; i < live->values.n; i++)
+		c->root[i] = i;
+	for (v = 0; v < c->f->vregs.n; v++) {
+		const Interval *iv = &live->vregs[v];
+
+		if (iv->subs.start == iv->subs.end)
+			roots_of_range(c, &iv->main, LANES_ALL);
+		for (i = iv->subs.start; i < iv->subs.end; i++)
+			roots_of_range(c, &live->subs.at[i].range,
+				       live->subs.at[i].lanes);
+	}
+}
+
+/* Follow chains of copies to their first value: c->root[] holds direct
+ * sources after roots_find. */
+static void
+root_resolve(const Coalescer *c, uint32_t value, uint32_t *root, uint32_t *tag)
+{
+	uint32_t steps;
+
+	*root = c->root[value];
+	*tag = c->root_tag[value];
+	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
+		uint32_t next = c->root[*root], below = c->root_tag[*root];
+		SubId r = (SubId)(*tag >> 16), inner = (SubId)(below >> 16);
+		SubId whole;
+
+		/* Content (r, p) of a value that is itself (inner, q) of
+		 * `next`: part r of it is inner.r of next if q is 0. */
+		if (below & 0xffff)
+			break;
+		whole = target_compose(c->t, inner, r);
+		if (!whole && inner && r)
+			break;
+		*tag = tag_make(whole, (SubId)*tag);
+		*root = next;
+	}
+}
+
+static bool
+value_is_undefined(const Coalescer *c, uint32_t value)
+{
+	const Value *val = &c->live->values.at[value];
+	const Insn *insn;
+
+	if (val->opnd == NONE)
+		return false;
+	insn = func_insn(c->f, slot_insn(&c->live->slots, val->def));
+	while (val->opnd >= insn->opnd0 + insn->nopnds)
+		insn++;
+	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
+}
+
+static void
+set_fill(Coalescer *c, LaneSet *ls, const LiveRange *range)
+{
+	uint32_t i, last = NONE, root = 0, tag = 0;
+	bool undefined = false;
+
+	for (i = range->segs.start; i < range->segs.end; i++) {
+		const Segment *seg = &c->live->segs.at[i];
+
+		if (seg->value != last) {
+			last = seg->value;
+			root_resolve(c, last, &root, &tag);
+			undefined = value_is_undefined(c, last);
+		}
+		if (!undefined)
+			segset_insert(
+				&ls->set, c->tmp,
+				(OwnedSeg){seg->start, seg->end, root, tag});
+	}
+}
+
+static Node *
+node_built(Coalescer *c, VregId v)
+{
+	Node *node = &c->nodes[v];
+	const Interval *iv = &c->live->vregs[v];
+	LaneSet ls;
+	uint32_t i;
+
+	if (node->built)
+		return node;
+	node->built = true;
+	if (iv->subs.start == iv->subs.end) {
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = LANES_ALL;
+		set_fill(c, &ls, &iv->main);
+		VEC_PUSH(c->tmp, node->sets, ls);
+	}
+	for (i = iv->subs.start; i < iv->subs.end; i++) {
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = c->live->subs.at[i].lanes;
+		set_fill(c, &ls, &c->live->subs.at[i].range);
+		VEC_PUSH(c->tmp, node->sets, ls);
+	}
+	return node;
+}
+
+static VregId
+node_find(Coalescer *c, VregId v, SubId *sub)
+{
+	VregId top = v;
+	SubId s = 0;
+
+	while (c->nodes[top].up != top) {
+		s = target_compose(c->t, c->nodes[top].sub, s);
+		top = c->nodes[top].up;
+	}
+	*sub = s;
+	/* Compress: the path seen from V alone; chains are short because the
+	 * larger side leads. */
+	if (top != v) {
+		c->nodes[v].up = top;
+		c->nodes[v].sub = s;
+	}
+	return top;
+}
+
+static uint32_t
+node_size(const Node *node)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < node->sets.n; i++)
+		n += node->sets.at[i].set.n;
+	return n;
+}
+
+/* Do the segments of A, placed at SUB, disagree with those of B? */
+static bool
+sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
+{
+	bool a_small = a->n <= b->n;
+	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
+	SegCursor i = segset_seek(small, 0), k = segset_seek(large, 0);
+	const OwnedSeg *x, *y;
+
+	for (; (x = segset_at(i)); segset_next(&i)) {
+		SegCursor m;
+
+		segset_forward(&k, x->start);
+		for (m = k; (y = segset_at(m)) && y->start < x->end;
+		     segset_next(&m)) {
+			uint32_t ta = (a_small ? x : y)->tag;
+			uint32_t tb = (a_small ? y : x)->tag;
+
+			if (x->owner != y->owner ||
+			    tag_place(c->t, ta, sub) != tb)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool
+nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < a->sets.n; i++) {
+		LaneMask lanes =
+			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+
+		for (k = 0; k < b->sets.n; k++)
+			if ((lanes & b->sets.at[k].lanes) &&
+			    sets_conflict(c, &a->sets.at[i].set, sub,
+					  &b->sets.at[k].set))
+				return true;
+	}
+	return false;
+}
+
+static void
+set_copy(Coalescer *c, SegSet *to, SegSet *from)
+{
+	SegCursor i;
+
+	memset(to, 0, sizeof(*to));
+	for (i = segset_seek(from, 0); segset_at(i); segset_next(&i))
+		segset_insert(to, c->tmp, *segset_at(i));
+}
+
+/* Put the parts of FROM's segments that TO lacks into TO. */
+static void
+set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
+{
+	SegCursor i;
+	const OwnedSeg *x, *y;
+
+	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
+		OwnedSeg seg = *x;
+
+		seg.tag = tag_place(c->t, seg.tag, sub);
+		while (seg.start < x->end) {
+			y = segset_overlap(to, seg.start, x->end);
+			seg.end = y ? y->start : x->end;
+			if (seg.start < seg.end)
+				segset_insert(to, c->tmp, seg);
+			y = segset_overlap(to, seg.end, x->end);
+			seg.start = y ? y->end : x->end;
+		}
+	}
+}
+
+/* Merge A, placed at SUB, into B. */
+static void
+nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	uint32_t i, k, n;
+
+	for (i = 0; i < a->sets.n; i++) {
+		LaneMask lanes =
+			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+		LaneSet ls;
+
+		n = b->sets.n;
+		for (k = 0; k < n; k++) {
+			LaneMask old = b->sets.at[k].lanes;
+
+			if (!(old & lanes))
+				continue;
+			if (old & ~lanes) {
+				ls.lanes = old & ~lanes;
+				set_copy(c, &ls.set, &b->sets.at[k].set);
+				VEC_PUSH(c->tmp, b->sets, ls);
+				b->sets.at[k].lanes = old & lanes;
+			}
+			set_merge(c, &b->sets.at[k].set, &a->sets.at[i].set,
+				  sub);
+			lanes &= ~old;
+		}
+		if (!lanes)
+			continue;
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = lanes;
+		set_merge(c, &ls.set, &a->sets.at[i].set, sub);
+		VEC_PUSH(c->tmp, b->sets, ls);
+	}
+}
+
+static void
+cache_grow(Coalescer *c)
+{
+	ClassEntry *old = c->cache;
+	uint32_t n = c->cache_size, i, h;
+
+	c->cache_size = n ? n * 2 : 64;
+	c->cache = ARENA_NEW(c->tmp, ClassEntry, c->cache_size);
+	for (i = 0; i < n; i++) {
+		if (!old[i].key)
+			continue;
+		h = (uint32_t)(old[i].key * 0x9e3779b97f4a7c15u >> 32);
+		while (c->cache[h & (c->cache_size - 1)].key)
+			h++;
+		c->cache[h & (c->cache_size - 1)] = old[i];
+	}
+}
+
+/* Registers of CLS that may be allocated. */
+static uint32_t
+class_usable(const Coalescer *c, ClassId cls)
+{
+	Slice s = c->t->classes[cls].order;
+	uint32_t i, n = 0;
+
+	for (i = s.start; i < s.end; i++)
+		n += !bits_has(c->reserved, c->t->class_regs[i]);
+	return n;
+}
+
+/* The class of a register of class WIDE whose SUB is of class PART, or
+ * CLASS_NONE if joining would leave too few registers to choose from. */
+static ClassId
+class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+{
+	uint64_t key = ((uint64_t)wide << 32 | (uint64_t)sub << 16 | part) + 1;
+	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
+	ClassId cls;
+	uint32_t have, need;
+
+	if (c->cache_n * 2 >= c->cache_size)
+		cache_grow(c);
+	for (; c->cache[h & (c->cache_size - 1)].key; h++)
+		if (c->cache[h & (c->cache_size - 1)].key == key)
+			return c->cache[h & (c->cache_size - 1)].cls;
+	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
+		  : target_class_common(c->t, wide, part);
+	if (cls != CLASS_NONE) {
+		have = class_usable(c, cls);
+		need = class_usable(c, wide);
+		if (!sub && class_usable(c, part) < need)
+			need = class_usable(c, part);
+		if (have < need && have < 3)
+			cls = CLASS_NONE;
+	}
+	c->cache[h & (c->cache_size - 1)] = (ClassEntry){key, cls};
+	c->cache_n++;
+	return cls;
+}
+
+/* Make representative A the part SUB of representative B, if that is legal. */
+static bool
+nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
+{
+	Vreg *va = &c->f->vregs.at[a], *vb = &c->f->vregs.at[b];
+	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
+	Node *x, *y;
+
+	if (cls == CLASS_NONE)
+		return false;
+	x = node_built(c, a);
+	y = node_built(c, b);
+	if (nodes_conflict(c, x, sub, y))
+		return false;
+	if (!sub && node_size(x) > node_size(y)) {
+		Node *n = x;
+		Vreg *v = va;
+		VregId r = a;
+
+		x = y;
+		y = n;
+		va = vb;
+		vb = v;
+		a = b;
+		b = r;
+	}
+	nodes_merge(c, x, sub, y);
+	x->up = b;
+	x->sub = sub;
+	x->sets.n = 0;
+	y->joined = true;
+	vb->cls = cls;
+	if (!sub && !vb->hint_kind) {
+		vb->hint = va->hint;
+		vb->hint_kind = va->hint_kind;
+	}
+	return true;
+}
+
+static bool
+copy_join(Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SubId pa, pb, da, db;
+	VregId a = node_find(c, o[0].val, &pa), b = node_find(c, o[1].val, &pb);
+
+	da = target_compose(c->t, pa, o[0].sub);
+	db = target_compose(c->t, pb, o[1].sub);
+	if ((pa && o[0].sub && !da) || (pb && o[1].sub && !db))
+		return false;
+	if (a == b)
+		return da == db;
+	if (da == db)
+		return nodes_join(c, a, 0, b);
+	if (!da)
+		return nodes_join(c, a, db, b);
+	if (!db)
+		return nodes_join(c, b, da, a);
+	return false;
+}
+
+static int
+candidate_compare(const void *a, const void *b)
+{
+	const Candidate *x = a, *y = b;
+
+	if (x->freq != y->freq)
+		return x->freq > y->freq ? -1 : 1;
+	return x->insn < y->insn ? -1 : x->insn > y->insn;
+}
+
+static void
+insn_erase(Coalescer *c, InsnId i)
+{
+	Insn *insn = &c->f->insns.at[i];
+
+	insn->op = c->t->known[WK_KILL];
+	insn->nopnds = insn->nleft = 0;
+	insn->name.len = insn->tail.len = 0;
+	insn->flags |= INSN_MADE;
+	c->erased[i] = 1;
+}
+
+static void
+copies_join(Coalescer *c, const float *freq)
+{
+	Func *f = c->f;
+	VEC(Candidate) todo = {0};
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+			if (is_copy(f, &f->insns.at[i]) &&
+			    copy_is_plain(c, &f->insns.at[i]))
+				VEC_PUSH(c->tmp, todo,
+					 ((Candidate){i, freq[b]}));
+	if (todo.n)
+		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
+	for (k = 0; k < todo.n; k++)
+		if (copy_join(c, &f->insns.at[todo.at[k].insn]))
+			c->erased[todo.at[k].insn] = 1;
+}
+
+/* Do lanes outside LANES of NODE live through slot AT? */
+static bool
+others_live(Node *node, LaneMask lanes, SlotIdx at)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		const OwnedSeg *seg;
+
+		if (!(node->sets.at[i].lanes & ~lanes))
+			continue;
+		seg = segset_overlap(&node->sets.at[i].set, at - 1, at + 1);
+		if (seg && seg->start < at && seg->end > at)
+			return true;
+	}
+	return false;
+}
+
+static void
+operand_rename(Coalescer *c, InsnId i, Operand *o)
+{
+	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
+	SubId place;
+	VregId old = o->val, v = node_find(c, old, &place);
+	Node *node = &c->nodes[v];
+
+	if (!node->joined)
+		return;
+	if ((o->flags & OPND_DEBUG) && place | (v != old) &&
+	    !range_find(c->live, &c->live->vregs[old].main, at)) {
+		o->kind = OPND_REG;
+		o->val = 0;
+		o->sub = 0;
+		return;
+	}
+	o->val = v;
+	o->sub = target_compose(c->t, place, o->sub);
+	if (!(o->flags & OPND_DEF) || (o->flags & OPND_DEBUG))
+		return;
+	if (o->sub && !others_live(node, target_sub_lanes(c->t, o->sub), at))
+		o->flags |= OPND_UNDEF;
+	else
+		o->flags &= (uint16_t)~OPND_UNDEF;
+}
+
+/* Does a defined value of the joined register flow through the place of this
+ * IMPLICIT_DEF?  Then it must not end it. */
+static bool
+undefined_is_covered(Coalescer *c, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, &c->f->insns.at[i]);
+	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
+	SubId place;
+	Node *node;
+	uint32_t k;
+
+	if (o[0].kind != OPND_VREG)
+		return false;
+	node = &c->nodes[node_find(c, o[0].val, &place)];
+	if (!node->joined)
+		return false;
+	for (k = 0; k < node->sets.n; k++)
+		if (segset_overlap(&node->sets.at[k].set, at, at + 1))
+			return true;
+	return false;
+}
+
+static void
+names_rewrite(Coalescer *c)
+{
+	Func *f = c->f;
+	InsnId i;
+	uint32_t k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		Insn *insn = &f->insns.at[i];
+		Operand *o = insn_opnds(f, insn);
+
+		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
+		    undefined_is_covered(c, i))
+			c->erased[i] = 1;
+		if (c->erased[i]) {
+			insn_erase(c, i);
+			continue;
+		}
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG)
+				operand_rename(c, i, &o[k]);
+	}
+}
+
+void
+coalesce_run(Func *f, const Live *live, const float *freq,
+	     const uint64_t *reserved, Arena *tmp)
+{
+	Coalescer c = {.f = f,
+		       .live = live,
+		       .t = f->target,
+		       .reserved = reserved,
+		       .tmp = tmp};
+	VregId v;
+
+	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
+	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	for (v = 0; v < f->vregs.n; v++)
+		c.nodes[v].up = v;
+	roots_find(&c);
+	copies_join(&c, freq);
+	names_rewrite(&c);
+}

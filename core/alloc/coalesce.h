@@ -1,0 +1,25 @@
+/*
+ * Coalescing: registers that copies connect become one register, or a part
+ * of one, where their values never disagree.
+ */
+#ifndef REGALLOC_ALLOC_COALESCE_H
+#define REGALLOC_ALLOC_COALESCE_H
+
+#include "core/analysis/intervals.h"
+
+/*
+ * Join across the COPYs of F, the most frequent first, as long as the live
+ * ranges of both sides overlap only where one holds a copy of the other's
+ * value, lane by lane.  Operands are renamed to the joined register (and
+ * sub-register index), its class is narrowed to what all members need, copies
+ * that became identities turn into KILLs without operands, and undef marks on
+ * partial definitions are set anew.  LIVE is that of F before; it does not
+ * describe F afterwards.
+ * Near linear: the smaller side is looked up in, and merged into, the larger.
+ * Sources: Budimlic et al. 2002 (copies of one value do not interfere);
+ * LLVM RegisterCoalescer (classes, lanes, undefined values).
+ */
+void coalesce_run(Func *f, const Live *live, const float *freq,
+		  const uint64_t *reserved, Arena *tmp);
+
+#endif

@@ -1,0 +1,462 @@
+/*
+ * Pieces: their live ranges from their mentions, their weights.
+ *
+ * The range of a part is found as that of a register in intervals: walk up
+ * from reads that no write of the block precedes, with stamped marks, then
+ * build segments block by block.
+ */
+#include "core/alloc/state.h"
+
+#include "core/base/bits.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef VEC(Segment) SegVec;
+typedef VEC(BlockId) BlockVec;
+
+uint32_t
+edit_point(const Scan *s, const Edit *e)
+{
+	const Slots *slots = &s->live->slots;
+	uint32_t pos = slots->insn_pos[e->at];
+
+	return e->after ? slots->block_start[slots->pos_block[pos] + 1] / 4
+			: pos;
+}
+
+void
+edit_place_behind(const Scan *s, InsnId insn, Edit *e)
+{
+	const Slots *slots = &s->live->slots;
+	const Block *b =
+		&s->f->blocks.at[slots->pos_block[slots->insn_pos[insn]]];
+	InsnId i = insn + 1, last = insn;
+
+	for (; i < b->end; i++) {
+		uint16_t flags = s->f->insns.at[i].flags;
+
+		if (!(flags & (INSN_DEBUG | INSN_BUNDLED | INSN_PARALLEL)))
+			break;
+		if (!(flags & INSN_DEBUG))
+			last = i;
+	}
+	e->after = i == b->end;
+	e->at = e->after ? last : i;
+}
+
+void
+edit_place_before(const Scan *s, InsnId insn, Edit *e)
+{
+	const Slots *slots = &s->live->slots;
+	BlockId b = slots->pos_block[slots->insn_pos[insn]];
+	InsnId at = slots->pos_insn[slots->insn_pos[insn]];
+
+	e->after = 0;
+	e->at = at;
+	if (insn_flags(s->f, func_insn(s->f, at)) & OP_TERMINATOR)
+		e->at = block_first_terminator(s->f, b);
+}
+
+uint32_t
+edit_add(Scan *s, Edit e)
+{
+	VEC_PUSH(s->arena, s->edits, e);
+	return s->edits.n - 1;
+}
+
+PieceMention
+edit_mention(const Scan *s, uint32_t index, bool write)
+{
+	const Edit *e = &s->edits.at[index];
+
+	return (PieceMention){.pos = edit_point(s, e),
+			      .flags = MENTION_EDIT | MENTION_COPY |
+				       (write ? MENTION_WRITE : MENTION_READ),
+			      .ref = index,
+			      .insn = e->at};
+}
+
+static BlockId
+mention_block(const Scan *s, const PieceMention *m)
+{
+	const Slots *slots = &s->live->slots;
+
+	return slots->pos_block[slots->insn_pos[m->insn]];
+}
+
+bool
+segs_contain(const Segs *segs, SlotIdx at)
+{
+	uint32_t lo = 0, hi = segs->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (segs->segs[mid].end > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo < segs->n && segs->segs[lo].start <= at;
+}
+
+typedef struct {
+	bool read, write, stop; /* stop: the lanes end undefined here */
+	SlotIdx read_end, write_start, dead_end;
+} Event;
+
+/* What mention M does to lanes LANES (0: to the register as a whole). */
+static Event
+event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
+{
+	Event e = {.read = m->flags & MENTION_READ,
+		   .write = m->flags & MENTION_WRITE};
+	const Operand *o;
+	LaneMask part;
+
+	if (m->flags & MENTION_EDIT) {
+		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
+		e.dead_end = e.write_start + 1;
+		return e;
+	}
+	o = &s->f->opnds.at[m->ref];
+	e.read_end =
+		slot_at(m->pos, o->flags & OPND_LATE ? SLOT_DEAD : SLOT_REG);
+	e.write_start =
+		slot_at(m->pos, o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
+	e.dead_end = slot_at(m->pos, SLOT_DEAD);
+	if (!lanes)
+		return e;
+	part = target_sub_lanes(s->t, o->sub);
+	if (!(part & lanes)) {
+		e.read = false;
+		e.stop = e.write && (o->flags & OPND_UNDEF);
+		e.write = false;
+	} else if (e.write) {
+		e.read = false;
+	}
+	return e;
+}
+
+static void
+seg_push(Scan *s, SegVec *out, SlotIdx start, SlotIdx end)
+{
+	if (start >= end)
+		return;
+	if (out->n && out->at[out->n - 1].end >= start) {
+		if (out->at[out->n - 1].end < end)
+			out->at[out->n - 1].end = end;
+		return;
+	}
+	VEC_PUSH(s->arena, *out, ((Segment){start, end, 0}));
+}
+
+/* Segments of block B, whose mentions are M[0..n). */
+static void
+block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
+	       LaneMask lanes, SegVec *out)
+{
+	SlotIdx start = slot_block_start(&s->live->slots, b), last = start;
+	bool live = s->in_mark[b] == s->stamp;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		Event e = event_of(s, &m[i], lanes);
+
+		if (e.read && live && e.read_end > last)
+			last = e.read_end;
+		if (e.write || e.stop) {
+			if (live)
+				seg_push(s, out, start, last);
+			live = e.write;
+			start = e.write_start;
+			last = e.dead_end;
+		}
+	}
+	if (s->out_mark[b] == s->stamp && live)
+		last = slot_block_end(&s->live->slots, b);
+	if (live)
+		seg_push(s, out, start, last);
+}
+
+static int
+block_compare(const void *a, const void *b)
+{
+	BlockId x = *(const BlockId *)a, y = *(const BlockId *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Mark where the piece is live in and out; the blocks touched. */
+static void
+liveness_walk(Scan *s, const Piece *p, LaneMask lanes, BlockVec *touched)
+{
+	BlockVec work = {0};
+	uint32_t i, k;
+
+	s->stamp++;
+	for (i = 0; i < p->nmentions;) {
+		BlockId b = mention_block(s, &p->mentions[i]);
+		bool defined = false, exposed = false;
+
+		for (;
+		     i < p->nmentions && mention_block(s, &p->mentions[i]) == b;
+		     i++) {
+			Event e = event_of(s, &p->mentions[i], lanes);
+
+			exposed |= e.read && !defined;
+			defined |= e.write || e.stop;
+		}
+		if (defined)
+			s->def_mark[b] = s->stamp;
+		if (exposed) {
+			s->in_mark[b] = s->stamp;
+			VEC_PUSH(s->arena, work, b);
+		}
+		VEC_PUSH(s->arena, *touched, b);
+	}
+	while (work.n) {
+		const Block *block = &s->f->blocks.at[work.at[--work.n]];
+
+		for (k = block->preds.start; k < block->preds.end; k++) {
+			BlockId pred = s->f->preds.at[k];
+
+			if (s->out_mark[pred] == s->stamp)
+				continue;
+			s->out_mark[pred] = s->stamp;
+			if (s->def_mark[pred] == s->stamp ||
+			    s->in_mark[pred] == s->stamp)
+				continue;
+			s->in_mark[pred] = s->stamp;
+			VEC_PUSH(s->arena, work, pred);
+			VEC_PUSH(s->arena, *touched, pred);
+		}
+	}
+}
+
+static Segs
+range_compute(Scan *s, const Piece *p, LaneMask lanes)
+{
+	BlockVec touched = {0};
+	SegVec out = {0};
+	uint32_t i, first = 0, last;
+
+	liveness_walk(s, p, lanes, &touched);
+	if (touched.n > 1)
+		qsort(touched.at, touched.n, sizeof(BlockId), block_compare);
+	for (i = 0; i < touched.n; i++) {
+		BlockId b = touched.at[i];
+
+		if (i && b == touched.at[i - 1])
+			continue;
+		for (last = first; last < p->nmentions &&
+				   mention_block(s, &p->mentions[last]) == b;)
+			last++;
+		block_segments(s, b, p->mentions + first, last - first, lanes,
+			       &out);
+		first = last;
+	}
+	return (Segs){out.at, out.n};
+}
+
+/* The groups of lanes that P's operands tell apart. */
+static void
+lanes_find(Scan *s, const Piece *p, ClassId cls)
+{
+	VEC(PieceLanes) groups = {0};
+	PieceLanes group = {.lanes = s->t->classes[cls].lanes};
+	Piece *out = (Piece *)(uintptr_t)p;
+	uint32_t i, k, n;
+
+	VEC_PUSH(s->arena, groups, group);
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		LaneMask part;
+
+		if (m->flags & MENTION_EDIT || !s->f->opnds.at[m->ref].sub)
+			continue;
+		part = target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
+		n = groups.n;
+		for (k = 0; k < n; k++) {
+			LaneMask both = groups.at[k].lanes & part;
+
+			if (!both || both == groups.at[k].lanes)
+				continue;
+			group.lanes = groups.at[k].lanes & ~part;
+			groups.at[k].lanes = both;
+			VEC_PUSH(s->arena, groups, group);
+		}
+	}
+	out->lanes = groups.n > 1 ? groups.at : NULL;
+	out->nlanes = groups.n > 1 ? groups.n : 0;
+}
+
+void
+piece_weigh(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+	double sum = 0;
+	uint32_t i;
+
+	p->size = 0;
+	for (i = 0; i < p->main.n; i++)
+		p->size += p->main.segs[i].end - p->main.segs[i].start;
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		unsigned n = !!(m->flags & MENTION_READ) +
+			     !!(m->flags & MENTION_WRITE);
+
+		sum += (double)s->freq[mention_block(s, m)] * n;
+		if ((m->flags & MENTION_PINNED) && p->nmentions == 1)
+			p->stage = STAGE_DONE;
+	}
+	/* As LLVM's normalizeSpillWeight: the constant keeps short ranges
+	 * from looking infinitely dense. */
+	p->weight = (float)(sum / (p->size / 4.0 + 25.0));
+	if (p->stage == STAGE_DONE)
+		p->weight = HUGE_VALF;
+}
+
+void
+piece_compute(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+	uint32_t i;
+
+	p->main = range_compute(s, p, 0);
+	p->nlanes = 0;
+	p->preserved_known = false;
+	if (s->use_lanes) {
+		lanes_find(s, p, s->f->vregs.at[v].cls);
+		for (i = 0; i < p->nlanes; i++)
+			p->lanes[i].segs =
+				range_compute(s, p, p->lanes[i].lanes);
+	}
+	piece_weigh(s, v);
+}
+
+VregId
+piece_add(Scan *s, VregId from)
+{
+	VregId v = func_add_vreg(s->f, s->f->vregs.at[from].cls, from);
+	Piece piece = {.stage = STAGE_NEW,
+		       .hint = s->pieces.at[from].hint,
+		       .origin = s->pieces.at[from].origin};
+	Piece *origin = &s->pieces.at[piece.origin];
+
+	piece.sibling = origin->sibling;
+	origin->sibling = v;
+	VEC_PUSH(s->arena, s->pieces, piece);
+	return v;
+}
+
+/* How operand O of instruction I mentions its register. */
+static uint32_t
+mention_flags(const Scan *s, InsnId i, const Operand *o)
+{
+	const Insn *insn = func_insn(s->f, i);
+	uint32_t flags = 0;
+
+	if (opnd_reads(o))
+		flags |= MENTION_READ;
+	if (o->flags & OPND_DEF)
+		flags |= MENTION_WRITE;
+	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2 &&
+	    !insn_opnds(s->f, insn)[0].sub && !insn_opnds(s->f, insn)[1].sub &&
+	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
+		flags |= MENTION_COPY;
+	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR))
+		flags |= MENTION_PINNED;
+	return flags;
+}
+
+/* Order in which mentions take effect: by position; edits, which happen before
+ * the instruction, first; reads before writes. */
+static uint32_t
+mention_rank(const PieceMention *m)
+{
+	return (m->flags & MENTION_EDIT ? 0 : 2) +
+	       (m->flags & MENTION_WRITE ? 1 : 0);
+}
+
+static bool
+mention_before(const PieceMention *a, const PieceMention *b)
+{
+	if (a->pos != b->pos)
+		return a->pos < b->pos;
+	if (mention_rank(a) != mention_rank(b))
+		return mention_rank(a) < mention_rank(b);
+	return a->ref < b->ref;
+}
+
+void
+mention_insert(Scan *s, MentionVec *v, PieceMention m)
+{
+	uint32_t i;
+
+	VEC_PUSH(s->arena, *v, m);
+	for (i = v->n - 1; i && mention_before(&m, &v->at[i - 1]); i--)
+		v->at[i] = v->at[i - 1];
+	v->at[i] = m;
+}
+
+static void
+mentions_init(Scan *s, VregId v)
+{
+	const Live *live = s->live;
+	uint32_t i = live->mention_start[v], end = live->mention_start[v + 1];
+	Piece *p = &s->pieces.at[v];
+	MentionVec out = {ARENA_RAW(s->arena, PieceMention, end - i), 0,
+			  end - i};
+
+	for (; i < end; i++) {
+		const Mention *m = &live->mentions[i];
+		const Operand *o = &s->f->opnds.at[m->opnd];
+
+		if (o->flags & OPND_DEBUG)
+			continue;
+		mention_insert(s, &out,
+			       (PieceMention){live->slots.insn_pos[m->insn],
+					      mention_flags(s, m->insn, o),
+					      m->opnd, m->insn});
+	}
+	p->mentions = out.at;
+	p->nmentions = out.n;
+}
+
+void
+pieces_init(Scan *s)
+{
+	const Live *live = s->live;
+	VregId v;
+	uint32_t i;
+
+	for (v = 0; v < s->f->vregs.n; v++) {
+		const Interval *iv = &live->vregs[v];
+		Piece p = {.stage = STAGE_NEW, .origin = v, .sibling = NONE};
+
+		if (s->f->vregs.at[v].hint_kind == 1)
+			p.hint = (RegId)s->f->vregs.at[v].hint;
+		p.main.segs = live->segs.at + iv->main.segs.start;
+		p.main.n = iv->main.segs.end - iv->main.segs.start;
+		if (s->use_lanes && iv->subs.start < iv->subs.end) {
+			p.nlanes = iv->subs.end - iv->subs.start;
+			p.lanes = ARENA_RAW(s->arena, PieceLanes, p.nlanes);
+			for (i = 0; i < p.nlanes; i++) {
+				const SubRange *sub =
+					&live->subs.at[iv->subs.start + i];
+
+				p.lanes[i].lanes = sub->lanes;
+				p.lanes[i].segs.segs =
+					live->segs.at + sub->range.segs.start;
+				p.lanes[i].segs.n = sub->range.segs.end -
+						    sub->range.segs.start;
+			}
+		}
+		VEC_PUSH(s->arena, s->pieces, p);
+		mentions_init(s, v);
+		piece_weigh(s, v);
+	}
+}

@@ -1,0 +1,93 @@
+/*
+ * The queue of pieces without a place: a binary heap, highest key first.
+ */
+#include "core/alloc/state.h"
+
+#include <string.h>
+
+/*
+ * Pieces of several blocks before those of one, since they have fewer chances;
+ * among the former the longest first, among the latter in linear order.
+ * Those that wait to be split or spilled come after all the others; those
+ * that must have a register before.
+ */
+static uint64_t
+piece_key(const Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	const Slots *slots = &s->live->slots;
+	uint64_t rank, order;
+	SlotIdx start, end;
+
+	if (!p->main.n)
+		return UINT64_MAX;
+	start = p->main.segs[0].start;
+	end = p->main.segs[p->main.n - 1].end;
+	rank = p->stage == STAGE_DONE ? 4 : p->stage == STAGE_NEW ? 2 : 0;
+	order = UINT32_MAX - start;
+	if (p->stage != STAGE_DONE &&
+	    slots->pos_block[start / 4] != slots->pos_block[(end - 1) / 4]) {
+		rank++;
+		order = p->size;
+	}
+	return rank << 32 | order;
+}
+
+static bool
+queue_before(const Scan *s, uint32_t a, uint32_t b)
+{
+	if (s->queue.key[a] != s->queue.key[b])
+		return s->queue.key[a] > s->queue.key[b];
+	return s->queue.piece[a] < s->queue.piece[b];
+}
+
+static void
+queue_swap(Scan *s, uint32_t a, uint32_t b)
+{
+	uint64_t key = s->queue.key[a];
+	VregId v = s->queue.piece[a];
+
+	s->queue.key[a] = s->queue.key[b];
+	s->queue.piece[a] = s->queue.piece[b];
+	s->queue.key[b] = key;
+	s->queue.piece[b] = v;
+}
+
+void
+queue_put(Scan *s, VregId v)
+{
+	uint32_t i, cap = s->queue.cap;
+
+	if (s->queue.n == cap) {
+		vec_grow(s->arena, (void **)&s->queue.key, &s->queue.cap,
+			 s->queue.n, sizeof(*s->queue.key));
+		vec_grow(s->arena, (void **)&s->queue.piece, &cap, s->queue.n,
+			 sizeof(*s->queue.piece));
+	}
+	i = s->queue.n++;
+	s->queue.key[i] = piece_key(s, v);
+	s->queue.piece[i] = v;
+	for (; i && queue_before(s, i, (i - 1) / 2); i = (i - 1) / 2)
+		queue_swap(s, i, (i - 1) / 2);
+}
+
+VregId
+queue_take(Scan *s)
+{
+	VregId top;
+	uint32_t i = 0, k;
+
+	if (!s->queue.n)
+		return NONE;
+	top = s->queue.piece[0];
+	queue_swap(s, 0, --s->queue.n);
+	while ((k = 2 * i + 1) < s->queue.n) {
+		if (k + 1 < s->queue.n && queue_before(s, k + 1, k))
+			k++;
+		if (!queue_before(s, k, i))
+			break;
+		queue_swap(s, k, i);
+		i = k;
+	}
+	return top;
+}

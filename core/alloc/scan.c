@@ -1,0 +1,269 @@
+/*
+ * The allocator proper: take pieces from the queue, give each a free register,
+ * a hinted one first; else evict lighter pieces; else split; else spill.
+ *
+ * It ends: an evicted piece carries the cascade number of its evictor and can
+ * only be evicted by a higher one; splitting makes pieces with fewer
+ * instructions; pieces of one instruction are neither split nor spilled.
+ */
+#include "core/alloc/scan.h"
+
+#include "core/base/bits.h"
+
+#include <math.h>
+
+enum { HINTS_MAX = 8 };
+
+typedef struct {
+	RegId reg[HINTS_MAX];
+	float weight[HINTS_MAX];
+	uint32_t n;
+} Hints;
+
+static void
+hint_add(Hints *h, RegId reg, float weight)
+{
+	uint32_t i, least = 0;
+
+	for (i = 0; i < h->n; i++) {
+		if (h->reg[i] == reg) {
+			h->weight[i] += weight;
+			return;
+		}
+		if (h->weight[i] < h->weight[least])
+			least = i;
+	}
+	if (h->n < HINTS_MAX)
+		least = h->n++;
+	else if (h->weight[least] >= weight)
+		return;
+	h->reg[least] = reg;
+	h->weight[least] = weight;
+}
+
+/* The register that V should have so that its part SUB is part OTHER_SUB of
+ * OTHER; 0: none. */
+static RegId
+hint_reg(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
+{
+	ClassId cls = s->f->vregs.at[v].cls;
+	RegId part = target_subreg(s->t, other, other_sub);
+	RegId reg = part ? target_superreg(s->t, part, sub, cls) : 0;
+
+	return reg && target_class_has(s->t, cls, reg) &&
+			       !bits_has(s->reserved, reg)
+		       ? reg
+		       : 0;
+}
+
+static RegId
+operand_reg(const Scan *s, const Operand *o)
+{
+	if (o->kind == OPND_REG)
+		return (RegId)o->val;
+	return s->pieces.at[o->val].reg;
+}
+
+/* Hints from the copies that mention V. */
+static void
+hints_find(const Scan *s, VregId v, Hints *h)
+{
+	const Piece *p = &s->pieces.at[v];
+	const Slots *slots = &s->live->slots;
+	uint32_t i;
+
+	h->n = 0;
+	if (p->hint && hint_reg(s, v, 0, p->hint, 0))
+		hint_add(h, p->hint, 0);
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		float weight =
+			s->freq[slots->pos_block[slots->insn_pos[m->insn]]];
+		const Insn *insn = func_insn(s->f, m->insn);
+		const Operand *o;
+		RegId other, reg;
+		uint32_t k;
+
+		if (m->flags & MENTION_EDIT) {
+			const Edit *e = &s->edits.at[m->ref];
+
+			if (e->kind != EDIT_COPY)
+				continue;
+			other = s->pieces
+					.at[m->flags & MENTION_WRITE ? e->src
+								     : e->dst]
+					.reg;
+			reg = other ? hint_reg(s, v, 0, other, 0) : 0;
+			if (reg)
+				hint_add(h, reg, weight);
+			continue;
+		}
+		if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds < 2)
+			continue;
+		o = insn_opnds(s->f, insn);
+		k = m->ref == insn->opnd0 ? 1 : 0;
+		if (m->ref > insn->opnd0 + 1)
+			continue;
+		other = operand_reg(s, &o[k]);
+		reg = other ? hint_reg(s, v, o[1 - k].sub, other, o[k].sub) : 0;
+		if (reg)
+			hint_add(h, reg, weight);
+	}
+}
+
+static bool
+piece_assign(Scan *s, VregId v)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	Hints hints;
+	uint32_t i, k, best;
+
+	hints_find(s, v, &hints);
+	for (i = 0; i < hints.n; i++) {
+		for (best = k = 0; k < hints.n; k++)
+			if (hints.weight[k] > hints.weight[best])
+				best = k;
+		if (units_clash(s, v, hints.reg[best]) == CLASH_NONE) {
+			units_assign(s, v, hints.reg[best]);
+			return true;
+		}
+		hints.weight[best] = -1;
+	}
+	for (i = 0; i < order->n; i++) {
+		if (units_clash(s, v, order->regs[i]) == CLASH_NONE) {
+			units_assign(s, v, order->regs[i]);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Evict the lightest set of pieces that makes a register free for V. */
+static bool
+piece_evict(Scan *s, VregId v)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	Piece *p = &s->pieces.at[v];
+	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
+	float max = p->weight, heaviest;
+	RegId best = 0;
+
+	for (i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+
+		if (units_clash(s, v, reg) == CLASH_FIXED)
+			continue;
+		if (!units_evictees(s, v, reg, max, cascade, &heaviest))
+			continue;
+		best = reg;
+		max = heaviest;
+	}
+	if (!best)
+		return false;
+	if (!p->cascade)
+		p->cascade = ++s->cascade;
+	units_evictees(s, v, best, p->weight, cascade, &heaviest);
+	for (i = 0; i < s->evictees.n; i++) {
+		VregId w = s->evictees.at[i];
+
+		units_release(s, w);
+		s->pieces.at[w].cascade = cascade;
+		queue_put(s, w);
+	}
+	units_assign(s, v, best);
+	return true;
+}
+
+/* Nothing fits: name the instruction, the class and who holds what. */
+static void
+failure_report(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	ClassId cls = s->f->vregs.at[v].cls;
+	const Order *order = class_order(s, cls);
+	SlotIdx at = p->main.segs[p->main.n - 1].end - 1;
+	InsnId insn = p->nmentions ? p->mentions[p->nmentions - 1].insn : 0;
+	Loc loc = s->f->insns.n ? func_insn(s->f, insn)->loc : LOC_NONE;
+	uint32_t i, k;
+
+	diag_error(s->f->diag, loc,
+		   "no register of class %s is free for %%%u here",
+		   target_str(s->t, s->t->classes[cls].name),
+		   s->f->vregs.at[p->origin].number);
+	for (i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+		const char *name = target_str(s->t, s->t->regs[reg].name);
+		Slice units = s->t->regs[reg].units;
+		const OwnedSeg *seg = NULL;
+
+		for (k = units.start; k < units.end && !seg; k++)
+			seg = segset_overlap(&s->units[s->t->reg_units[k]],
+					     p->main.segs[0].start, at + 1);
+		if (!units_preserved(s, v, reg))
+			diag_note(s->f->diag, loc,
+				  "$%s does not survive the call", name);
+		else if (seg)
+			diag_note(
+				s->f->diag, loc, "$%s holds %%%u", name,
+				s->f->vregs.at[s->pieces.at[seg->owner].origin]
+					.number);
+		else
+			diag_note(s->f->diag, loc,
+				  "$%s is in use as a physical register", name);
+	}
+	if (!order->n)
+		diag_note(s->f->diag, loc,
+			  "all its registers are reserved in this function");
+}
+
+static bool
+piece_place(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+
+	if (!p->main.n) {
+		const Order *order = class_order(s, s->f->vregs.at[v].cls);
+
+		/* Never live: any register will do. */
+		p->reg = order->n ? order->regs[0] : 0;
+		return true;
+	}
+	if (piece_assign(s, v))
+		return true;
+	if (p->stage != STAGE_SPLIT && piece_evict(s, v))
+		return true;
+	p = &s->pieces.at[v];
+	switch ((Stage)p->stage) {
+	case STAGE_NEW:
+		p->stage = STAGE_SPLIT;
+		queue_put(s, v);
+		return true;
+	case STAGE_SPLIT:
+		if (!split_piece(s, v))
+			return spill_piece(s, v);
+		return true;
+	case STAGE_SPILL:
+		return spill_piece(s, v);
+	default:
+		return false;
+	}
+}
+
+bool
+scan_run(Scan *s)
+{
+	VregId v;
+
+	for (v = 0; v < s->norigins; v++)
+		if (s->pieces.at[v].nmentions)
+			queue_put(s, v);
+	while ((v = queue_take(s)) != NONE) {
+		if (s->pieces.at[v].reg)
+			continue;
+		if (!piece_place(s, v)) {
+			failure_report(s, v);
+			return false;
+		}
+	}
+	return true;
+}

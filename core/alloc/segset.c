@@ -1,0 +1,303 @@
+/*
+ * SegSet: sorted chunks of segments.
+ */
+#include "core/alloc/segset.h"
+
+#include <string.h>
+
+enum { CHUNK_MIN = 2, CHUNK_CAP = 32 };
+
+struct SegChunk {
+	uint32_t n, cap;
+	OwnedSeg segs[];
+};
+
+static SegChunk *
+chunk_new(Arena *arena, uint32_t cap)
+{
+	SegChunk *chunk =
+		arena_raw(arena, sizeof(*chunk) + cap * sizeof(OwnedSeg));
+
+	chunk->n = 0;
+	chunk->cap = cap;
+	return chunk;
+}
+
+/* First chunk whose last segment ends behind AT; nchunks if there is none. */
+static uint32_t
+chunk_find(SegSet *set, SlotIdx at)
+{
+	uint32_t lo = 0, hi = set->nchunks, hint = set->hint;
+
+	if (hint < hi) {
+		if (set->ends[hint] > at)
+			hi = hint;
+		else
+			lo = hint + 1;
+		if (hi == hint && (hint == 0 || set->ends[hint - 1] <= at))
+			return hint;
+		if (lo == hint + 1 && lo < set->nchunks && set->ends[lo] > at)
+			return set->hint = lo;
+	}
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (set->ends[mid] > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return set->hint = lo;
+}
+
+static uint32_t
+seg_find(const SegChunk *chunk, uint32_t lo, SlotIdx at)
+{
+	uint32_t hi = chunk->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (chunk->segs[mid].end > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+SegCursor
+segset_seek(SegSet *set, SlotIdx at)
+{
+	SegCursor cursor = {.set = set, .chunk = chunk_find(set, at)};
+
+	if (cursor.chunk < set->nchunks)
+		cursor.at = seg_find(set->chunks[cursor.chunk], 0, at);
+	return cursor;
+}
+
+const OwnedSeg *
+segset_at(SegCursor cursor)
+{
+	if (cursor.chunk >= cursor.set->nchunks)
+		return NULL;
+	return &cursor.set->chunks[cursor.chunk]->segs[cursor.at];
+}
+
+void
+segset_next(SegCursor *cursor)
+{
+	if (++cursor->at >= cursor->set->chunks[cursor->chunk]->n) {
+		cursor->chunk++;
+		cursor->at = 0;
+	}
+}
+
+void
+segset_forward(SegCursor *cursor, SlotIdx at)
+{
+	const SegSet *set = cursor->set;
+	uint32_t lo = cursor->chunk, hi, step = 1;
+
+	if (lo >= set->nchunks)
+		return;
+	if (set->ends[lo] > at) {
+		cursor->at = seg_find(set->chunks[lo], cursor->at, at);
+		return;
+	}
+	while (lo + step < set->nchunks && set->ends[lo + step] <= at) {
+		lo += step;
+		step *= 2;
+	}
+	hi = lo + step < set->nchunks ? lo + step : set->nchunks;
+	lo++;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (set->ends[mid] > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	cursor->chunk = lo;
+	cursor->at = lo < set->nchunks ? seg_find(set->chunks[lo], 0, at) : 0;
+}
+
+/* Make room for a chunk at index K. */
+static SegChunk *
+chunk_add(SegSet *set, Arena *arena, uint32_t k)
+{
+	if (set->nchunks == set->cap) {
+		uint32_t cap = set->cap ? set->cap * 2 : 2;
+		SegChunk **chunks = ARENA_RAW(arena, SegChunk *, cap);
+		SlotIdx *ends = ARENA_RAW(arena, SlotIdx, cap);
+
+		if (set->nchunks) {
+			memcpy(chunks, set->chunks,
+			       set->nchunks * sizeof(*chunks));
+			memcpy(ends, set->ends, set->nchunks * sizeof(*ends));
+		}
+		set->chunks = chunks;
+		set->ends = ends;
+		set->cap = cap;
+	}
+	memmove(set->chunks + k + 1, set->chunks + k,
+		(set->nchunks - k) * sizeof(*set->chunks));
+	memmove(set->ends + k + 1, set->ends + k,
+		(set->nchunks - k) * sizeof(*set->ends));
+	/* Most sets stay tiny: only the first chunk begins small. */
+	set->chunks[k] = chunk_new(arena, set->nchunks ? CHUNK_CAP : CHUNK_MIN);
+	set->nchunks++;
+	return set->chunks[k];
+}
+
+static void
+chunk_ended(SegSet *set, uint32_t k)
+{
+	const SegChunk *chunk = set->chunks[k];
+
+	set->ends[k] = chunk->segs[chunk->n - 1].end;
+}
+
+static void
+chunk_drop(SegSet *set, uint32_t k)
+{
+	set->nchunks--;
+	memmove(set->chunks + k, set->chunks + k + 1,
+		(set->nchunks - k) * sizeof(*set->chunks));
+	memmove(set->ends + k, set->ends + k + 1,
+		(set->nchunks - k) * sizeof(*set->ends));
+}
+
+static void
+seg_put(SegSet *set, Arena *arena, uint32_t k, uint32_t at, OwnedSeg seg)
+{
+	SegChunk *chunk = set->chunks[k];
+
+	if (chunk->n == chunk->cap && chunk->cap < CHUNK_CAP) {
+		SegChunk *wide = chunk_new(arena, chunk->cap * 4);
+
+		wide->n = chunk->n;
+		memcpy(wide->segs, chunk->segs, chunk->n * sizeof(seg));
+		chunk = set->chunks[k] = wide;
+	}
+	if (chunk->n == CHUNK_CAP) {
+		/* Appending fills chunks; inserting halves them. */
+		bool append = at == CHUNK_CAP && k + 1 == set->nchunks;
+		uint32_t keep = append ? CHUNK_CAP : CHUNK_CAP / 2;
+		SegChunk *right = chunk_add(set, arena, k + 1);
+
+		right->n = CHUNK_CAP - keep;
+		memcpy(right->segs, chunk->segs + keep, right->n * sizeof(seg));
+		chunk->n = keep;
+		chunk_ended(set, k);
+		if (at > keep || append) {
+			at -= keep;
+			k++;
+			chunk = right;
+		} else if (right->n) {
+			chunk_ended(set, k + 1);
+		}
+	}
+	memmove(chunk->segs + at + 1, chunk->segs + at,
+		(chunk->n - at) * sizeof(seg));
+	chunk->segs[at] = seg;
+	chunk->n++;
+	chunk_ended(set, k);
+	set->n++;
+}
+
+static bool
+seg_joins(const OwnedSeg *left, const OwnedSeg *right)
+{
+	return left->end == right->start && left->owner == right->owner &&
+	       left->tag == right->tag;
+}
+
+void
+segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
+{
+	SegCursor c = segset_seek(set, seg.start);
+	SegChunk *chunk;
+
+	if (!set->nchunks)
+		chunk_add(set, arena, 0);
+	if (c.chunk == set->nchunks) {
+		c.chunk--;
+		c.at = set->chunks[c.chunk]->n;
+	}
+	chunk = set->chunks[c.chunk];
+	/* The left neighbour may also be the last of the chunk before; not
+	 * merging with that one is harmless. */
+	if (c.at && seg_joins(&chunk->segs[c.at - 1], &seg)) {
+		OwnedSeg *left = &chunk->segs[c.at - 1];
+
+		left->end = seg.end;
+		if (c.at < chunk->n && seg_joins(left, &chunk->segs[c.at])) {
+			left->end = chunk->segs[c.at].end;
+			chunk->n--;
+			memmove(chunk->segs + c.at, chunk->segs + c.at + 1,
+				(chunk->n - c.at) * sizeof(seg));
+			set->n--;
+		}
+		chunk_ended(set, c.chunk);
+	} else if (c.at < chunk->n && seg_joins(&seg, &chunk->segs[c.at])) {
+		chunk->segs[c.at].start = seg.start;
+	} else {
+		seg_put(set, arena, c.chunk, c.at, seg);
+	}
+}
+
+/* Take segment AT out of chunk K. */
+static void
+seg_drop(SegSet *set, uint32_t k, uint32_t at)
+{
+	SegChunk *chunk = set->chunks[k];
+
+	chunk->n--;
+	memmove(chunk->segs + at, chunk->segs + at + 1,
+		(chunk->n - at) * sizeof(chunk->segs[0]));
+	set->n--;
+	if (!chunk->n)
+		chunk_drop(set, k);
+	else
+		chunk_ended(set, k);
+}
+
+void
+segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
+	      uint32_t owner)
+{
+	while (start < end) {
+		SegCursor c = segset_seek(set, start);
+		OwnedSeg *seg, old;
+
+		if (c.chunk == set->nchunks)
+			return;
+		seg = &set->chunks[c.chunk]->segs[c.at];
+		old = *seg;
+		if (old.start >= end)
+			return;
+		if (old.owner == owner && old.start < start) {
+			seg->end = start;
+			chunk_ended(set, c.chunk);
+			if (old.end > end) {
+				old.start = end;
+				segset_insert(set, arena, old);
+			}
+		} else if (old.owner == owner && old.end > end) {
+			seg->start = end;
+		} else if (old.owner == owner) {
+			seg_drop(set, c.chunk, c.at);
+		}
+		start = old.end;
+	}
+}
+
+const OwnedSeg *
+segset_overlap(SegSet *set, SlotIdx start, SlotIdx end)
+{
+	const OwnedSeg *seg = segset_at(segset_seek(set, start));
+
+	return seg && seg->start < end ? seg : NULL;
+}

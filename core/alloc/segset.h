@@ -1,0 +1,60 @@
+/*
+ * SegSet: an ordered set of disjoint half-open segments, each with an owner.
+ * Chunks of sorted segments under one sorted array of chunks: look-up and
+ * insertion cost O(log n) plus the move of one chunk, appending at the end is
+ * O(1).  Serves as the occupancy of a register unit and as the live range of
+ * a class of joined registers.
+ */
+#ifndef REGALLOC_ALLOC_SEGSET_H
+#define REGALLOC_ALLOC_SEGSET_H
+
+#include "core/base/arena.h"
+#include "core/model/slots.h"
+
+#include <stdbool.h>
+
+typedef struct {
+	SlotIdx start, end;
+	uint32_t owner;
+	uint32_t tag; /* free for the user; segments merge only if equal */
+} OwnedSeg;
+
+typedef struct SegChunk SegChunk;
+
+typedef struct {
+	SegChunk **chunks;
+	SlotIdx *ends; /* end of the last segment of each chunk */
+	uint32_t nchunks, cap;
+	uint32_t n;    /* segments */
+	uint32_t hint; /* chunk of the last look-up */
+} SegSet;
+
+/* A place in a set; invalid after the set changes. */
+typedef struct {
+	const SegSet *set;
+	uint32_t chunk, at;
+} SegCursor;
+
+/* Cursor at the first segment that ends behind AT. */
+SegCursor segset_seek(SegSet *set, SlotIdx at);
+
+/* The segment at the cursor, or NULL at the end. */
+const OwnedSeg *segset_at(SegCursor cursor);
+
+/* Move to the next segment. */
+void segset_next(SegCursor *cursor);
+
+/* Move forward to the first segment that ends behind AT. */
+void segset_forward(SegCursor *cursor, SlotIdx at);
+
+/* Insert [START, END), which overlaps no segment of the set. */
+void segset_insert(SegSet *set, Arena *arena, OwnedSeg seg);
+
+/* Remove the parts of [START, END) that OWNER holds. */
+void segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
+		   uint32_t owner);
+
+/* The first segment that overlaps [START, END), or NULL. */
+const OwnedSeg *segset_overlap(SegSet *set, SlotIdx start, SlotIdx end);
+
+#endif

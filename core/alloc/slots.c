@@ -1,0 +1,104 @@
+/*
+ * Slot sharing: registers whose lifetimes in memory do not overlap live in
+ * one slot.  First fit in order of registers, among the last few slots of the
+ * same size, alignment and kind, so that the cost stays linear.
+ */
+#include "core/alloc/state.h"
+
+enum { SLOTS_TRIED = 32 };
+
+typedef struct {
+	uint32_t slot; /* index into Func.stack */
+	SegSet busy;
+} SharedSlot;
+
+typedef VEC(SharedSlot) SharedVec;
+
+/* Add the time that ORIGIN spends in memory to SET, or only test whether it is
+ * free then.  What an edit reads at a point, another may write there first:
+ * one slot index more. */
+static bool
+lifetime_visit(Scan *s, VregId origin, SegSet *set, bool add)
+{
+	VregId v;
+	uint32_t i;
+
+	for (v = origin; v != NONE; v = s->pieces.at[v].sibling) {
+		const Piece *p = &s->pieces.at[v];
+
+		if (p->stage != STAGE_MEMORY)
+			continue;
+		for (i = 0; i < p->main.n; i++) {
+			SlotIdx start = p->main.segs[i].start;
+			SlotIdx end = p->main.segs[i].end + 1;
+			const OwnedSeg *seg = segset_overlap(set, start, end);
+
+			if (!add && seg)
+				return false;
+			while (add && start < end) {
+				SlotIdx stop;
+
+				seg = segset_overlap(set, start, end);
+				stop = seg ? seg->start : end;
+				if (start < stop)
+					segset_insert(set, s->arena,
+						      (OwnedSeg){start, stop,
+								 origin, 0});
+				start = seg ? seg->end : end;
+			}
+		}
+	}
+	return true;
+}
+
+/* A slot for ORIGIN by RULE among those made so far, or NONE. */
+static uint32_t
+slot_find(Scan *s, const SharedVec *shared, VregId origin,
+	  const SpillRule *rule)
+{
+	uint32_t i, tries = 0;
+
+	for (i = shared->n; i-- && tries < SLOTS_TRIED;) {
+		const StackObject *o = &s->f->stack.at[shared->at[i].slot];
+
+		if (o->size != rule->size || o->align != rule->align ||
+		    o->stack_id != rule->stack_id)
+			continue;
+		if (lifetime_visit(s, origin, &shared->at[i].busy, false))
+			return i;
+		tries++;
+	}
+	return NONE;
+}
+
+void
+slots_assign(Scan *s)
+{
+	SharedVec shared = {0};
+	VregId v;
+
+	for (v = 0; v < s->norigins; v++) {
+		const SpillRule *rule;
+		uint32_t i = NONE;
+
+		if (s->slot[v] != SLOT_WANTED)
+			continue;
+		rule = target_spill(s->t, s->f->vregs.at[v].cls,
+				    s->t->stack_align);
+		/* A second return of setjmp must find what was there at the
+		 * first: no sharing. */
+		if (!s->f->returns_twice)
+			i = slot_find(s, &shared, v, rule);
+		if (i == NONE) {
+			SharedSlot fresh = {
+				.slot = func_add_slot(s->f, rule->size,
+						      rule->align,
+						      rule->stack_id)};
+
+			VEC_PUSH(s->arena, shared, fresh);
+			i = shared.n - 1;
+		}
+		lifetime_visit(s, v, &shared.at[i].busy, true);
+		s->slot[v] = shared.at[i].slot;
+	}
+}

@@ -1,0 +1,213 @@
+/*
+ * The allocator's working state, shared by the files of this folder only.
+ *
+ * A piece is a virtual register under allocation: first one for each register
+ * of the lowered function, later the parts it is split into.  Pieces are
+ * numbered like virtual registers.  All parts of one register share its stack
+ * slot.
+ *
+ * Edits happen at points: before the instruction of a position, all at one
+ * time (they read, then write), at slot B; or behind the last instruction of a
+ * block.  A register read by an edit lives until that slot, one written begins
+ * there.
+ */
+#ifndef REGALLOC_ALLOC_STATE_H
+#define REGALLOC_ALLOC_STATE_H
+
+#include "core/alloc/alloc.h"
+#include "core/alloc/segset.h"
+
+#define SLOT_WANTED (NONE - 1)
+
+typedef enum {
+	STAGE_NEW,    /* may be assigned, or evict */
+	STAGE_SPLIT,  /* waited once for the others; next: split */
+	STAGE_SPILL,  /* next: spill */
+	STAGE_DONE,   /* must have a register: cannot be split or spilled */
+	STAGE_MEMORY, /* lives in its slot */
+} Stage;
+
+typedef struct {
+	Segment *segs;
+	uint32_t n;
+} Segs;
+
+typedef struct {
+	LaneMask lanes;
+	Segs segs;
+} PieceLanes;
+
+enum { /* PieceMention.flags; neither read nor written: an undef use */
+       MENTION_READ = 1,
+       MENTION_WRITE = 2,
+       MENTION_COPY = 4, /* of a COPY that may use the slot in its place */
+       MENTION_EDIT = 8,
+       MENTION_PINNED = 16, /* written by a terminator: cannot be stored */
+};
+
+/* Where a piece is read or written. */
+typedef struct {
+	uint32_t pos;	/* position; an edit's: see edit_point */
+	uint32_t flags; /* MENTION_* */
+	uint32_t ref;	/* OpndId, or index of the edit */
+	InsnId insn;
+} PieceMention;
+
+typedef VEC(PieceMention) MentionVec;
+
+typedef struct {
+	Segs main;
+	PieceLanes *lanes; /* none: all lanes as main */
+	uint32_t nlanes;
+	PieceMention *mentions; /* by position */
+	uint32_t nmentions;
+	uint32_t size;	  /* slots covered */
+	float weight;	  /* frequency of mentions for its size; or HUGE_VALF */
+	RegId reg;	  /* assigned, or 0 */
+	RegId hint;	  /* physical register asked for, or 0 */
+	uint8_t stage;	  /* Stage */
+	uint8_t splits;	  /* how often it was split off */
+	uint32_t cascade; /* eviction generation; 0: never took part */
+	VregId origin;	  /* the register it is a part of */
+	VregId sibling;	  /* next part of the same origin, or NONE */
+	const uint64_t *preserved; /* registers that survive the calls it
+				      crosses; NULL: crosses none */
+	bool preserved_known;
+} Piece;
+
+typedef struct {
+	RegId *regs;
+	uint32_t n;
+} Order;
+
+/* The calls that share one register mask. */
+typedef struct {
+	const uint64_t *words;
+	SlotIdx *at;
+	uint32_t n;
+} MaskCalls;
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const Cfg *cfg;
+	const Live *live;
+	const float *freq;
+	const uint64_t *reserved;
+	const uint64_t *saved; /* registers that overlap callee-saved ones */
+	Arena *arena;	       /* lives as long as the Alloc */
+	bool use_lanes;
+	VEC(Piece) pieces; /* by VregId */
+	VEC(Edit) edits;
+	uint32_t norigins; /* registers before any was split */
+	uint32_t *slot;	   /* by origin: its slot, SLOT_WANTED, or NONE */
+	SegSet *units;	   /* by UnitId: who holds it when */
+	Order *orders;	   /* by class; regs NULL: not made yet */
+	MaskCalls *calls;
+	uint32_t ncalls;
+	uint32_t cascade; /* last one given out */
+	/* priority queue of pieces without a place: a binary heap */
+	struct {
+		uint64_t *key;
+		VregId *piece;
+		uint32_t n, cap;
+	} queue;
+	/* stamps for walks over blocks */
+	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
+	uint32_t stamp;
+	/* candidate lists, reused */
+	VEC(VregId) evictees;
+	uint32_t *piece_mark; /* by VregId, sized cap */
+	uint32_t piece_mark_cap, piece_stamp;
+} Scan;
+
+/* pieces.c */
+
+/* The point behind the instruction: before the next one of the block, or
+ * behind the last.  Sets E's place. */
+void edit_place_behind(const Scan *s, InsnId insn, Edit *e);
+
+/* The point before the instruction; before the first terminator for all
+ * terminators of a block. */
+void edit_place_before(const Scan *s, InsnId insn, Edit *e);
+
+/* Ask for edit E; its registers' mentions must be added by the caller with the
+ * returned index. */
+uint32_t edit_add(Scan *s, Edit e);
+
+/* The mention of edit INDEX by one of its registers. */
+PieceMention edit_mention(const Scan *s, uint32_t index, bool write);
+
+/* Position of the point of edit E; for one behind the last instruction of a
+ * block that of the next block's head. */
+uint32_t edit_point(const Scan *s, const Edit *e);
+
+/* Add M to V, which is ordered by position and effect.  Cheap when M belongs
+ * near the end. */
+void mention_insert(Scan *s, MentionVec *v, PieceMention m);
+
+/* Compute range, size and weight of piece V from its mentions. */
+void piece_compute(Scan *s, VregId v);
+
+/* Size and weight of a piece whose ranges are there. */
+void piece_weigh(Scan *s, VregId v);
+
+/* A new part of FROM's origin and class, with no mentions. */
+VregId piece_add(Scan *s, VregId from);
+
+/* Does the piece hold a value at AT? */
+bool segs_contain(const Segs *segs, SlotIdx at);
+
+/* Make the pieces of all registers of the function from Live. */
+void pieces_init(Scan *s);
+
+/* units.c */
+
+void units_init(Scan *s);
+
+/* What keeps V out of REG. */
+typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;
+
+Clash units_clash(Scan *s, VregId v, RegId reg);
+
+/* The pieces in the way of V in REG, into s->evictees; false: one of them is
+ * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE. */
+bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
+		    float *heaviest);
+
+void units_assign(Scan *s, VregId v, RegId reg);
+void units_release(Scan *s, VregId v);
+
+/* Does REG survive all calls that V crosses? */
+bool units_preserved(Scan *s, VregId v, RegId reg);
+
+/* Is REG free of fixed and assigned ranges in [START, END)? */
+bool units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end);
+
+/* The registers of class CLS in the order in which they are tried. */
+const Order *class_order(Scan *s, ClassId cls);
+
+/* queue.c */
+void queue_put(Scan *s, VregId v);
+VregId queue_take(Scan *s); /* NONE: empty */
+
+/* split.c */
+
+/* Split V at block boundaries or inside its block; its parts are queued.
+ * False: no split helps. */
+bool split_piece(Scan *s, VregId v);
+
+/* spill.c */
+
+/* V lives in memory; a short piece is queued for each instruction that needs
+ * it in a register.  False: its class has no slots, or a terminator writes
+ * it. */
+bool spill_piece(Scan *s, VregId v);
+
+/* slots.c */
+
+/* Make the slots that origins want; the same one for origins whose lifetimes
+ * in memory do not overlap. */
+void slots_assign(Scan *s);
+
+#endif

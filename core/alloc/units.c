@@ -1,0 +1,364 @@
+/*
+ * Register units: who holds which unit when.  A register is free for a piece
+ * if none of its units that carry live lanes of the piece has an overlapping
+ * segment, fixed or assigned, and it survives the calls the piece crosses.
+ */
+#include "core/alloc/state.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many pieces may be evicted for one. */
+enum { EVICT_MAX = 10 };
+
+static void
+calls_init(Scan *s)
+{
+	const Live *live = s->live;
+	uint32_t i, k;
+
+	s->calls = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
+	for (i = 0; i < live->nclobbers; i++) {
+		const Clobber *c = &live->clobbers[i];
+
+		for (k = 0; k < s->ncalls; k++)
+			if (s->calls[k].words == c->preserved)
+				break;
+		if (k == s->ncalls) {
+			s->calls[k].words = c->preserved;
+			s->calls[k].at = ARENA_RAW(s->arena, SlotIdx,
+						   live->nclobbers - i);
+			s->ncalls++;
+		}
+		s->calls[k].at[s->calls[k].n++] = c->at;
+	}
+}
+
+void
+units_init(Scan *s)
+{
+	s->units = ARENA_NEW(s->arena, SegSet, s->t->n_unit_regs + 1);
+	s->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
+	calls_init(s);
+}
+
+/* Does one of the calls lie inside a segment?  A value read by the call or
+ * made by it does not cross it. */
+static bool
+calls_crossed(const MaskCalls *calls, const Segs *segs)
+{
+	uint32_t i, lo = 0;
+
+	for (i = 0; i < segs->n; i++) {
+		uint32_t hi = calls->n;
+
+		while (lo < hi) {
+			uint32_t mid = lo + (hi - lo) / 2;
+
+			if (calls->at[mid] > segs->segs[i].start)
+				hi = mid;
+			else
+				lo = mid + 1;
+		}
+		if (lo == calls->n)
+			return false;
+		if (calls->at[lo] < segs->segs[i].end)
+			return true;
+	}
+	return false;
+}
+
+static void
+preserved_find(Scan *s, Piece *p)
+{
+	uint32_t words = BITS_WORDS(s->t->n_regs), i, w;
+	uint64_t *own = NULL;
+
+	p->preserved = NULL;
+	p->preserved_known = true;
+	for (i = 0; i < s->ncalls; i++) {
+		if (!calls_crossed(&s->calls[i], &p->main))
+			continue;
+		if (!p->preserved) {
+			p->preserved = s->calls[i].words;
+			continue;
+		}
+		if (!own) {
+			own = ARENA_RAW(s->arena, uint64_t, words);
+			memcpy(own, p->preserved, words * sizeof(*own));
+			p->preserved = own;
+		}
+		for (w = 0; w < words; w++)
+			own[w] &= s->calls[i].words[w];
+	}
+}
+
+bool
+units_preserved(Scan *s, VregId v, RegId reg)
+{
+	Piece *p = &s->pieces.at[v];
+
+	if (!p->preserved_known)
+		preserved_find(s, p);
+	return !p->preserved || mask_preserves(p->preserved, reg);
+}
+
+/* Do the segments meet a fixed range? */
+static bool
+fixed_overlap(const Scan *s, UnitId unit, const Segs *segs)
+{
+	const LiveRange *range = &s->live->units[unit];
+	const Segment *a = segs->segs, *a_end = a + segs->n;
+	const Segment *b = s->live->segs.at + range->segs.start;
+	const Segment *b_end = s->live->segs.at + range->segs.end;
+
+	while (a < a_end && b < b_end) {
+		const Segment *lo = b, *hi = b_end;
+		size_t step = 1;
+
+		/* First fixed segment that ends behind a->start: gallop. */
+		while (lo + step < b_end && lo[step - 1].end <= a->start) {
+			lo += step;
+			step *= 2;
+		}
+		if (lo + step < b_end)
+			hi = lo + step;
+		while (lo < hi) {
+			const Segment *mid = lo + (hi - lo) / 2;
+
+			if (mid->end > a->start)
+				hi = mid;
+			else
+				lo = mid + 1;
+		}
+		b = lo;
+		if (b < b_end && b->start < a->end)
+			return true;
+		if (b == b_end)
+			return false;
+		/* Skip our segments that end before it starts. */
+		for (a++; a < a_end && a->end <= b->start;)
+			a++;
+	}
+	return false;
+}
+
+static bool
+set_overlap(SegSet *set, const Segs *segs)
+{
+	SegCursor c;
+	const OwnedSeg *seg;
+	uint32_t i;
+
+	if (!set->n || !segs->n)
+		return false;
+	c = segset_seek(set, segs->segs[0].start);
+	for (i = 0; i < segs->n; i++) {
+		if (i)
+			segset_forward(&c, segs->segs[i].start);
+		seg = segset_at(c);
+		if (!seg)
+			return false;
+		if (seg->start < segs->segs[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* Call BODY with `segs` for every range of piece P that unit U of REG, with
+ * lanes UL, carries. */
+#define FOR_RANGES(p, ul, segs, body)                                          \
+	do {                                                                   \
+		uint32_t fr_i;                                                 \
+		if (!(p)->nlanes) {                                            \
+			const Segs *segs = &(p)->main;                         \
+			body                                                   \
+		}                                                              \
+		for (fr_i = 0; fr_i < (p)->nlanes; fr_i++) {                   \
+			const Segs *segs = &(p)->lanes[fr_i].segs;             \
+			if (!((p)->lanes[fr_i].lanes & (ul)))                  \
+				continue;                                      \
+			body                                                   \
+		}                                                              \
+	} while (0)
+
+Clash
+units_clash(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[reg].units;
+	Clash clash = CLASH_NONE;
+	uint32_t i;
+
+	if (!units_preserved(s, v, reg))
+		return CLASH_FIXED;
+	for (i = units.start; i < units.end; i++) {
+		UnitId u = s->t->reg_units[i];
+
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (fixed_overlap(s, u, segs))
+				return CLASH_FIXED;
+			if (clash == CLASH_NONE &&
+			    set_overlap(&s->units[u], segs))
+				clash = CLASH_PIECES;
+		});
+	}
+	return clash;
+}
+
+static bool
+evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
+{
+	const Piece *p = &s->pieces.at[w];
+
+	if (s->piece_mark[w] == s->piece_stamp)
+		return true;
+	if (p->stage == STAGE_DONE || p->weight >= max ||
+	    (p->cascade && p->cascade >= cascade) || s->evictees.n == EVICT_MAX)
+		return false;
+	s->piece_mark[w] = s->piece_stamp;
+	VEC_PUSH(s->arena, s->evictees, w);
+	if (p->weight > *heaviest)
+		*heaviest = p->weight;
+	return true;
+}
+
+static bool
+evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
+		uint32_t cascade, float *heaviest)
+{
+	SegCursor c;
+	const OwnedSeg *seg;
+	uint32_t i;
+
+	if (!segs->n)
+		return true;
+	c = segset_seek(set, segs->segs[0].start);
+	for (i = 0; i < segs->n; i++) {
+		segset_forward(&c, segs->segs[i].start);
+		while ((seg = segset_at(c)) && seg->start < segs->segs[i].end) {
+			if (!evictee_add(s, seg->owner, max, cascade, heaviest))
+				return false;
+			if (seg->end >= segs->segs[i].end)
+				break;
+			segset_next(&c);
+		}
+	}
+	return true;
+}
+
+bool
+units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
+	       float *heaviest)
+{
+	const Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	s->evictees.n = 0;
+	*heaviest = 0;
+	if (s->piece_mark_cap < s->pieces.n) {
+		s->piece_mark_cap = s->pieces.n * 2;
+		s->piece_mark =
+			ARENA_NEW(s->arena, uint32_t, s->piece_mark_cap);
+		s->piece_stamp = 0;
+	}
+	s->piece_stamp++;
+	for (i = units.start; i < units.end; i++) {
+		SegSet *set = &s->units[s->t->reg_units[i]];
+
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (!evictees_of_set(s, set, segs, max, cascade,
+					     heaviest))
+				return false;
+		});
+	}
+	return true;
+}
+
+void
+units_assign(Scan *s, VregId v, RegId reg)
+{
+	Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[reg].units;
+	uint32_t i, k;
+
+	p->reg = reg;
+	for (i = units.start; i < units.end; i++) {
+		SegSet *set = &s->units[s->t->reg_units[i]];
+
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			for (k = 0; k < segs->n; k++)
+				segset_insert(set, s->arena,
+					      (OwnedSeg){segs->segs[k].start,
+							 segs->segs[k].end, v,
+							 0});
+		});
+	}
+}
+
+void
+units_release(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[p->reg].units;
+	uint32_t i, k;
+
+	for (i = units.start; i < units.end; i++) {
+		SegSet *set = &s->units[s->t->reg_units[i]];
+
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			for (k = 0; k < segs->n; k++)
+				segset_remove(set, s->arena,
+					      segs->segs[k].start,
+					      segs->segs[k].end, v);
+		});
+	}
+	p->reg = 0;
+}
+
+bool
+units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
+{
+	Segment seg = {start, end, 0};
+	Segs segs = {&seg, 1};
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = units.start; i < units.end; i++) {
+		UnitId u = s->t->reg_units[i];
+
+		if (fixed_overlap(s, u, &segs) ||
+		    set_overlap(&s->units[u], &segs))
+			return false;
+	}
+	return true;
+}
+
+const Order *
+class_order(Scan *s, ClassId cls)
+{
+	Order *order = &s->orders[cls];
+	Slice regs = s->t->classes[cls].order;
+	const RegId *all = s->t->class_regs;
+	uint32_t i, pass, n = 0;
+
+	if (order->regs)
+		return order;
+	order->regs = ARENA_RAW(s->arena, RegId, regs.end - regs.start + 1);
+	/* Registers that calls clobber first: using one that the function
+	 * must save costs a push and a pop. */
+	for (pass = 0; pass < 2; pass++) {
+		for (i = regs.start; i < regs.end; i++) {
+			bool saved = s->saved && bits_has(s->saved, all[i]);
+
+			if (!bits_has(s->reserved, all[i]) &&
+			    saved == (pass == 1))
+				order->regs[n++] = all[i];
+		}
+	}
+	order->n = n;
+	return order;
+}
