@@ -1,0 +1,67 @@
+/*
+ * The checker's order of work.
+ *
+ * After Rideau and Leroy 2010 and regalloc2's checker, with one departure:
+ * instead of carrying forward, for every place, the set of values that it
+ * holds, each use walks back from its place to the definition of its value,
+ * through the moves of AFTER and the renamings of BEFORE.  What is met twice is
+ * followed once, so that the cost is that of liveness.  A demand that meets no
+ * failure on any path is met: the largest fixed point, as with sets.
+ */
+#include "core/observe/check.h"
+
+#include "core/observe/check_internal.h"
+
+#define MESSAGES 10
+
+static void
+take_origins(Check *c)
+{
+	uint32_t j;
+
+	for (j = 0; j < c->after->insns.n; j++)
+		c->origin[j] =
+			c->options->match ? NONE : c->after->insns.at[j].origin;
+}
+
+static void
+run(Check *c)
+{
+	uint32_t n = c->after->insns.n + 1;
+
+	c->origin = ARENA_RAW(&c->arena, InsnId, n);
+	c->kind = ARENA_NEW(&c->arena, uint8_t, n);
+	c->aux = ARENA_NEW(&c->arena, uint32_t, n);
+	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->nvregs = c->before->vregs.n;
+	check_cfg(c);
+	if (c->hopeless)
+		return;
+	check_slots(c);
+	take_origins(c);
+	cells_build(&c->cells, c->before, c->after, &c->arena);
+	if (c->options->match)
+		check_match(c);
+	if (!c->hopeless)
+		check_steps(c);
+	if (!c->hopeless)
+		check_demands(c);
+}
+
+bool
+check_allocation(const Func *before, const Func *after,
+		 const uint64_t *reserved, const CheckOptions *options,
+		 Diag *diag)
+{
+	Check c = {.before = before,
+		   .after = after,
+		   .t = before->target,
+		   .reserved = reserved,
+		   .options = options,
+		   .diag = diag};
+
+	c.limit = options->limit ? options->limit : MESSAGES;
+	run(&c);
+	arena_free(&c.arena);
+	return !c.errors;
+}

@@ -1,0 +1,30 @@
+/*
+ * Check: is one function a correct allocation of another?  A translation
+ * validator that knows nothing of how the allocation was made.
+ */
+#ifndef REGALLOC_OBSERVE_CHECK_H
+#define REGALLOC_OBSERVE_CHECK_H
+
+#include "core/model/ir.h"
+
+typedef struct {
+	bool match;	/* two texts: find by comparison which instruction of
+			   AFTER stems from which of BEFORE; otherwise
+			   Insn.origin says so */
+	uint32_t limit; /* messages for a function; 0: ten */
+} CheckOptions;
+
+/*
+ * Does AFTER, all of whose registers are physical, compute what BEFORE does?
+ *
+ * BEFORE is the parsed function at any stage.  RESERVED: bit set over RegId
+ * of the registers that allocation must leave alone; may be NULL.  False if
+ * not, with messages in DIAG; also when the instructions of the two cannot be
+ * brought together.  Near linear in instructions plus live-through pairs of
+ * register and block.
+ */
+bool check_allocation(const Func *before, const Func *after,
+		      const uint64_t *reserved, const CheckOptions *options,
+		      Diag *diag);
+
+#endif

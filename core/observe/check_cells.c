@@ -1,0 +1,225 @@
+/*
+ * Partition refinement of register units by the registers mentioned.
+ *
+ * A register splits every cell that it covers in part.  Beside the registers
+ * of the text, all members of the largest class of each narrow one do, so that
+ * registers which can hold the same values are cut in the same way.
+ * Cost: units of the registers mentioned.
+ */
+#include "core/observe/check_cells.h"
+
+#include "core/base/bits.h"
+
+/* Widest register, in units, whose class is cut with it. */
+#define NARROW_UNITS 3
+
+typedef struct {
+	Cells *cells;
+	uint32_t *size;	 /* by cell: units */
+	uint32_t *count; /* by cell: units of the present register */
+	uint32_t *twin;	 /* by cell: where these go; NONE */
+	uint32_t *cut;	 /* the cells that have a twin */
+	uint8_t *seen_reg, *seen_class;
+} Split;
+
+/* Separate the units of REG from the others of their cells. */
+static void
+split_by(Split *s, RegId reg)
+{
+	Cells *cells = s->cells;
+	const Target *t = cells->target;
+	Slice units = t->regs[reg].units;
+	uint32_t ncut = 0, i;
+
+	for (i = units.start; i < units.end; i++)
+		s->count[cells->of_unit[t->reg_units[i]]]++;
+	for (i = units.start; i < units.end; i++) {
+		uint32_t *at = &cells->of_unit[t->reg_units[i]];
+		uint32_t old = *at;
+
+		if (!s->count[old] || s->count[old] == s->size[old])
+			continue;
+		if (s->twin[old] == NONE) {
+			s->twin[old] = cells->ncells++;
+			s->cut[ncut++] = old;
+		}
+		*at = s->twin[old];
+		s->size[*at]++;
+	}
+	for (i = units.start; i < units.end; i++) {
+		uint32_t c = cells->of_unit[t->reg_units[i]];
+
+		s->count[c] = 0;
+		cells->name[c] = reg;
+	}
+	for (i = 0; i < ncut; i++) {
+		uint32_t old = s->cut[i];
+
+		s->size[old] -= s->size[s->twin[old]];
+		s->twin[old] = NONE;
+		s->count[old] = 0;
+	}
+}
+
+/* The largest class that REG is in. */
+static ClassId
+widest_class(const Target *t, RegId reg)
+{
+	ClassId best = CLASS_NONE;
+	uint32_t size = 0, c;
+
+	for (c = 0; c < t->n_classes; c++) {
+		Slice order = t->classes[c].order;
+
+		if (order.end - order.start > size &&
+		    target_class_has(t, (ClassId)c, reg)) {
+			size = order.end - order.start;
+			best = (ClassId)c;
+		}
+	}
+	return best;
+}
+
+static void
+split_by_mention(Split *s, RegId reg)
+{
+	const Target *t = s->cells->target;
+	Slice units = t->regs[reg].units;
+	ClassId cls;
+	uint32_t i;
+
+	if (s->seen_reg[reg])
+		return;
+	s->seen_reg[reg] = 1;
+	split_by(s, reg);
+	if (units.end - units.start > NARROW_UNITS)
+		return;
+	cls = widest_class(t, reg);
+	if (cls == CLASS_NONE || s->seen_class[cls])
+		return;
+	s->seen_class[cls] = 1;
+	for (i = t->classes[cls].order.start; i < t->classes[cls].order.end;
+	     i++)
+		split_by(s, t->class_regs[i]);
+}
+
+static void
+split_by_func(Split *s, const Func *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->opnds.n; i++) {
+		const Operand *o = &f->opnds.at[i];
+
+		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEBUG))
+			split_by_mention(s, (RegId)o->val);
+	}
+}
+
+void
+cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
+{
+	const Target *t = before->target;
+	uint32_t units = t->n_unit_regs + 1, i;
+	Split s = {.cells = cells};
+
+	*cells = (Cells){.target = t, .arena = arena, .ncells = 1};
+	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
+	cells->name = ARENA_NEW(arena, RegId, units);
+	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
+	cells->width = ARENA_RAW(arena, uint16_t, t->n_regs);
+	for (i = 0; i < t->n_regs; i++) {
+		cells->of_reg[i].start = NONE;
+		cells->width[i] = UINT16_MAX;
+	}
+	s.size = ARENA_NEW(arena, uint32_t, units);
+	s.count = ARENA_NEW(arena, uint32_t, units);
+	s.twin = ARENA_RAW(arena, uint32_t, units);
+	s.cut = ARENA_RAW(arena, uint32_t, units);
+	for (i = 0; i < units; i++)
+		s.twin[i] = NONE;
+	s.size[0] = t->n_unit_regs;
+	s.seen_reg = ARENA_NEW(arena, uint8_t, t->n_regs);
+	s.seen_class = ARENA_NEW(arena, uint8_t, t->n_classes);
+	split_by_func(&s, before);
+	split_by_func(&s, after);
+}
+
+Slice
+cells_of(Cells *cells, RegId reg)
+{
+	const Target *t = cells->target;
+	Slice units = t->regs[reg].units;
+	Slice *out = &cells->of_reg[reg];
+	uint32_t i, k;
+
+	if (out->start != NONE)
+		return *out;
+	out->start = cells->parts.n;
+	for (i = units.start; i < units.end; i++) {
+		CellPart part = {cells->of_unit[t->reg_units[i]],
+				 t->unit_lanes[i]};
+
+		for (k = out->start; k < cells->parts.n; k++)
+			if (cells->parts.at[k].cell == part.cell)
+				break;
+		if (k < cells->parts.n)
+			cells->parts.at[k].lanes |= part.lanes;
+		else
+			VEC_PUSH(cells->arena, cells->parts, part);
+	}
+	out->end = cells->parts.n;
+	return *out;
+}
+
+const CellPart *
+cells_part(Cells *cells, RegId reg, uint32_t cell)
+{
+	Slice s = cells_of(cells, reg);
+
+	for (; s.start < s.end; s.start++)
+		if (cells->parts.at[s.start].cell == cell)
+			return &cells->parts.at[s.start];
+	return NULL;
+}
+
+/* Number of units of a register. */
+static uint32_t
+reg_size(const Target *t, RegId reg)
+{
+	return t->regs[reg].units.end - t->regs[reg].units.start;
+}
+
+/* Has another register exactly the units of REG? */
+static bool
+reg_has_twin(const Target *t, RegId reg)
+{
+	Slice s = t->regs[reg].supers;
+	uint32_t size = reg_size(t, reg), i;
+
+	for (i = s.start; i < s.end; i++)
+		if (reg_size(t, t->reg_supers[i]) == size)
+			return true;
+	s = t->regs[reg].subs;
+	for (i = s.start; i < s.end; i++)
+		if (reg_size(t, t->reg_subs[i].reg) == size)
+			return true;
+	return false;
+}
+
+uint32_t
+cells_width(Cells *cells, RegId reg)
+{
+	const Target *t = cells->target;
+	uint32_t width = 0, c;
+
+	if (cells->width[reg] != UINT16_MAX)
+		return cells->width[reg];
+	if (reg_has_twin(t, reg))
+		for (c = 0; c < t->n_classes; c++)
+			if (t->classes[c].bits > width &&
+			    target_class_has(t, (ClassId)c, reg))
+				width = t->classes[c].bits;
+	cells->width[reg] = (uint16_t)width;
+	return width;
+}

@@ -1,0 +1,45 @@
+/*
+ * Cells: the register units of one machine, gathered into the coarsest sets
+ * that the two functions under check never tell apart.
+ *
+ * Where nobody mentions $al, the three units of $rax are one cell.  Every
+ * register mentioned is a list of whole cells.
+ */
+#ifndef REGALLOC_OBSERVE_CHECK_CELLS_H
+#define REGALLOC_OBSERVE_CHECK_CELLS_H
+
+#include "core/model/ir.h"
+
+/* One cell of a register and the lanes of the register that it holds. */
+typedef struct {
+	uint32_t cell;
+	LaneMask lanes;
+} CellPart;
+
+typedef struct {
+	const Target *target;
+	Arena *arena;
+	uint32_t ncells;
+	uint32_t *of_unit; /* by UnitId */
+	RegId *name;	   /* by cell: a register to call it by */
+	Slice *of_reg;	   /* by RegId: parts; start NONE: not asked yet */
+	uint16_t *width;   /* by RegId: see cells_width */
+	VEC(CellPart) parts;
+} Cells;
+
+/* Split the units by the registers that BEFORE and AFTER mention. */
+void cells_build(Cells *cells, const Func *before, const Func *after,
+		 Arena *arena);
+
+/* The cells of REG: indices into parts.  The array may move at each call. */
+Slice cells_of(Cells *cells, RegId reg);
+
+/* The part of REG that is CELL; NULL if it has none. */
+const CellPart *cells_part(Cells *cells, RegId reg, uint32_t cell);
+
+/* Bits of REG if another register has the very same units at another width
+ * ($eax and $rax, $xmm0 and $ymm0), so that lanes do not tell how much of it
+ * was moved; else 0. */
+uint32_t cells_width(Cells *cells, RegId reg);
+
+#endif

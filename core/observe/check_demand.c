@@ -1,0 +1,405 @@
+/*
+ * The demands: what each operand of BEFORE must find in its place, followed
+ * back to where it comes from.
+ */
+#include "core/observe/check_internal.h"
+
+/* The last event of WHAT in [LOW, HIGH); NONE: none. */
+static uint32_t
+last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
+{
+	const uint32_t *at = list->steps + list->start[what];
+	uint32_t n = list->start[what + 1] - list->start[what];
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (at[half] < high) {
+			at += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	if (at == list->steps + list->start[what] || at[-1] < low)
+		return NONE;
+	return at[-1];
+}
+
+static uint32_t
+last_place(const Check *c, const Demand *d, uint32_t low)
+{
+	uint32_t what = d->place;
+
+	if (d->place & PLACE_AGAIN)
+		return NONE;
+	if (d->place & PLACE_SLOT)
+		what = c->cells.ncells +
+		       c->pieces.at[d->place & PLACE_NUMBER].slot;
+	return last_event(&c->places, what, low, d->step);
+}
+
+static uint32_t
+last_value(Check *c, const Demand *d, uint32_t low)
+{
+	uint32_t best = NONE, step, cell;
+	Slice s;
+
+	if (d->value < c->nvregs + c->cells.ncells)
+		return last_event(&c->values, d->value, low, d->step);
+	s = cells_of(&c->cells,
+		     (RegId)(d->value - c->nvregs - c->cells.ncells));
+	for (; s.start < s.end; s.start++) {
+		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
+			continue;
+		cell = c->cells.parts.at[s.start].cell;
+		step = last_event(&c->values, c->nvregs + cell, low, d->step);
+		if (step != NONE && (best == NONE || step > best))
+			best = step;
+	}
+	return best;
+}
+
+/* Does register REG, which got lanes of a value at index SUB, have LANES of it
+ * in the place of D? */
+static bool
+place_has(Check *c, const Demand *d, RegId reg, SubId sub, LaneMask lanes)
+{
+	const CellPart *part = cells_part(&c->cells, reg, d->place);
+	Slice s = cells_of(&c->cells, reg);
+
+	if (!part)
+		return false;
+	if (s.end - s.start == 1 && !sub)
+		return true;
+	return !(lanes & ~target_lanes_up(c->t, sub, part->lanes));
+}
+
+static uint32_t
+insn_step(const Check *c, InsnId after, BlockId *block)
+{
+	uint32_t low = 0, high = c->before->blocks.n, i;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (c->after->blocks.at[mid].first <= after)
+			low = mid;
+		else
+			high = mid;
+	}
+	*block = low;
+	for (i = c->block_step[low]; i < c->block_step[low + 1]; i++)
+		if (c->steps.at[i].after == after)
+			return i;
+	return i;
+}
+
+/* Is register operand O of BEFORE the same whenever it is read? */
+static bool
+is_constant(const Check *c, const Operand *o)
+{
+	if (o->kind == OPND_VREG)
+		return c->values.start[o->val + 1] - c->values.start[o->val] ==
+		       1;
+	return !o->val ||
+	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+}
+
+/* Does instruction A compute what B does, wherever it stands?  Its operands
+ * are demanded where A stands. */
+static void
+check_again(Check *c, const Demand *d, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	const Operand *o = insn_opnds(c->before, x);
+	const Operand *p = insn_opnds(c->after, y);
+	uint32_t i;
+
+	if (!check_same_insn(c, x, y) || o[0].kind != OPND_VREG ||
+	    o[0].val != d->value) {
+		check_refuse(c, d, b, a, "it computes something else");
+		return;
+	}
+	for (i = 0; i < x->nopnds; i++) {
+		Demand use = *d;
+		Slice s;
+
+		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEF) ||
+		    (o[i].flags & OPND_UNDEF))
+			continue;
+		if (!is_constant(c, &o[i])) {
+			check_refuse(c, d, b, a, "its operand has changed");
+			return;
+		}
+		if (o[i].kind != OPND_VREG)
+			continue;
+		use.step = insn_step(c, a, &use.block);
+		s = cells_of(&c->cells, (RegId)p[i].val);
+		for (; s.start < s.end; s.start++) {
+			CellPart part = c->cells.parts.at[s.start];
+
+			use.place = part.cell;
+			use.value = o[i].val;
+			use.lanes = target_lanes_up(c->t, o[i].sub, part.lanes);
+			check_push(c, &use);
+		}
+	}
+}
+
+/* Operand K of BEFORE's instruction gives LANES of D's value. */
+static void
+meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
+{
+	const Operand *o =
+		insn_opnds(c->before, func_insn(c->before, s->before)) + k;
+	const Operand *p;
+
+	if (d->place == PLACE_ANY) {
+		c->found = true;
+		return;
+	}
+	if (d->extended && check_natural(c, o) > d->width) {
+		check_refuse(c, d, s->before, NONE,
+			     "only the lower part of the value was moved");
+		return;
+	}
+	if (d->place & PLACE_AGAIN) {
+		check_again(c, d, s->before, d->place & ~PLACE_AGAIN);
+		return;
+	}
+	if (s->after == NONE) {
+		check_refuse(c, d, s->before, NONE,
+			     "the instruction that computes it is missing");
+		return;
+	}
+	p = insn_opnds(c->after, func_insn(c->after, s->after)) + k;
+	if (!place_has(c, d, (RegId)p->val, o->sub, lanes))
+		check_refuse(c, d, s->before, s->after,
+			     "the value is not put there");
+}
+
+/* D's value is a virtual register that the step's instruction defines. */
+static void
+meet_vreg(Check *c, Demand *d, const Step *s, bool place_written)
+{
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	LaneMask rest = d->lanes;
+	bool undef = false;
+	uint32_t i;
+
+	for (i = 0; i < b->nopnds; i++) {
+		LaneMask in;
+
+		if (o[i].kind != OPND_VREG || o[i].val != d->value ||
+		    !(o[i].flags & OPND_DEF))
+			continue;
+		in = rest & target_sub_lanes(c->t, o[i].sub);
+		undef |= (o[i].flags & OPND_UNDEF) != 0;
+		if (!in)
+			continue;
+		meet_definition(c, d, s, i, in);
+		rest &= ~in;
+		if (d->lanes == LANES_ALL)
+			rest &= c->t->classes[c->before->vregs.at[o[i].val].cls]
+					.lanes;
+	}
+	if (!rest || undef)
+		return;
+	d->lanes = rest;
+	if (place_written)
+		check_refuse(c, d, s->before, s->after, "it is overwritten");
+	else
+		check_push(c, d);
+}
+
+/* Does the place survive the call of step S for as many bits as D wants? */
+static bool
+survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
+{
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
+	uint32_t i, unit;
+	bool kept = true;
+
+	*by_mask = false;
+	for (i = 0; i < b->nopnds; i++) {
+		Slice r;
+		bool any = false;
+
+		if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF) &&
+		    cells_part(&c->cells, (RegId)p[i].val, d->place))
+			return false;
+		if (o[i].kind != OPND_MASK)
+			continue;
+		*by_mask = true;
+		for (unit = 0; c->cells.of_unit[unit] != d->place; unit++)
+			;
+		r = c->t->unit_regs[unit];
+		for (; r.start < r.end && !any; r.start++) {
+			RegId reg = c->t->unit_reg_ids[r.start];
+
+			any = cells_width(&c->cells, reg) >= d->width &&
+			      mask_preserves(
+				      c->before->masks.at[o[i].val].words, reg);
+		}
+		kept &= any;
+	}
+	return kept;
+}
+
+/* D meets the instruction of both functions at its step. */
+static void
+meet_original(Check *c, Demand *d, const Step *s, bool place_written,
+	      bool value_written)
+{
+	bool own = d->value >= c->nvregs && d->place == d->value - c->nvregs;
+	bool by_mask;
+
+	if (value_written && d->value < c->nvregs) {
+		meet_vreg(c, d, s, place_written);
+		return;
+	}
+	if (value_written) {
+		if (!own)
+			check_refuse(c, d, s->before, s->after,
+				     "the value is not put there");
+		return;
+	}
+	if (survives(c, d, s, &by_mask)) {
+		check_push(c, d);
+		return;
+	}
+	if (!own || !by_mask)
+		check_refuse(c, d, s->before, s->after, "it is overwritten");
+}
+
+/* Follow D back to the next thing that concerns it. */
+static void
+follow(Check *c, Demand *d)
+{
+	uint32_t low = c->block_step[d->block], j;
+	uint32_t place = last_place(c, d, low), value = last_value(c, d, low);
+	const Step *s;
+
+	if (place == NONE && value == NONE) {
+		check_through_head(c, d);
+		return;
+	}
+	j = value == NONE || (place != NONE && place > value) ? place : value;
+	s = &c->steps.at[j];
+	d->step = j;
+	if (s->before == NONE)
+		check_through_move(c, d, s->after);
+	else if (check_is_naming(c->before, func_insn(c->before, s->before)))
+		check_through_naming(c, d, s->before);
+	else
+		meet_original(c, d, s, place == j, value == j);
+}
+
+/* Follow all demands that were put. */
+static void
+drain(Check *c)
+{
+	while (c->work.n && !check_full(c)) {
+		Demand d = c->work.at[--c->work.n];
+
+		follow(c, &d);
+	}
+	c->work.n = 0;
+}
+
+bool
+check_is_defined(Check *c, const Demand *d)
+{
+	Demand ask = *d, *saved = c->work.at;
+	uint32_t n = c->work.n, cap = c->work.cap;
+	Memo memo = c->memo;
+	bool found;
+
+	if (d->place == PLACE_ANY)
+		return true;
+	c->work.at = NULL;
+	c->work.n = c->work.cap = 0;
+	c->memo = (Memo){0};
+	c->found = false;
+	ask.place = PLACE_ANY;
+	check_push(c, &ask);
+	while (c->work.n && !c->found) {
+		Demand next = c->work.at[--c->work.n];
+
+		follow(c, &next);
+	}
+	found = c->found;
+	c->work.at = saved;
+	c->work.n = n;
+	c->work.cap = cap;
+	c->memo = memo;
+	return found;
+}
+
+/* Demand what operand I of the step's instruction reads. */
+static void
+demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
+{
+	Slice s = cells_of(&c->cells, (RegId)p->val);
+	bool wide = cells_width(&c->cells, (RegId)p->val) != 0;
+
+	d->width = wide ? (uint16_t)check_natural(c, o) : 0;
+	for (; s.start < s.end; s.start++) {
+		CellPart part = c->cells.parts.at[s.start];
+		Demand next = *d;
+
+		next.place = part.cell;
+		if (o->kind == OPND_VREG) {
+			next.value = o->val;
+			next.lanes = target_lanes_up(c->t, o->sub, part.lanes);
+		} else {
+			if (!c->foreign[part.cell])
+				continue;
+			next.value = c->nvregs + part.cell;
+			next.lanes = LANES_ALL;
+		}
+		follow(c, &next);
+	}
+}
+
+static void
+demand_step(Check *c, uint32_t step, BlockId block)
+{
+	const Step *s = &c->steps.at[step];
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
+	uint32_t i;
+
+	for (i = 0; i < b->nopnds && !check_full(c); i++) {
+		Demand d = {.step = step,
+			    .block = block,
+			    .root = b->opnd0 + i,
+			    .user = s->before};
+
+		if (!opnd_is_reg(&o[i]) || !p[i].val ||
+		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
+			continue;
+		demand_operand(c, &d, &o[i], &p[i]);
+	}
+	drain(c);
+}
+
+void
+check_demands(Check *c)
+{
+	uint32_t nblocks = c->before->blocks.n, i, k;
+
+	for (i = 0; i < nblocks; i++) {
+		if (!c->reachable[i])
+			continue;
+		for (k = c->block_step[i]; k < c->block_step[i + 1]; k++)
+			if (c->steps.at[k].before != NONE &&
+			    c->steps.at[k].after != NONE)
+				demand_step(c, k, i);
+	}
+}

@@ -1,0 +1,249 @@
+/*
+ * What the files of the checker share.
+ *
+ *   check_cells   places in registers
+ *   check_match   which instruction of the second function is which of the
+ *                 first, when nobody says so
+ *   check_moves   what the instructions that only the second has do
+ *   check_steps   both functions as one list of steps, and for each place and
+ *                 each value the steps that write it
+ *   check_insn    rules on single instructions: classes, ties, overlaps
+ *   check_walk    one step of that walk: through moves and renamings
+ *   check_memo    what was asked before
+ *   check_demand  walks back from each use: does the place hold the value?
+ *   check_report  messages
+ */
+#ifndef REGALLOC_OBSERVE_CHECK_INTERNAL_H
+#define REGALLOC_OBSERVE_CHECK_INTERNAL_H
+
+#include "core/observe/check.h"
+#include "core/observe/check_cells.h"
+
+/* What an instruction of AFTER is. */
+typedef enum {
+	MOVE_ORIGINAL, /* stems from an instruction of BEFORE */
+	MOVE_NOTHING,  /* emits no code: KILL, IMPLICIT_DEF, debug ... */
+	MOVE_COPY,     /* register to register: operands 0 and 1 */
+	MOVE_STORE,    /* register to slot */
+	MOVE_LOAD,     /* slot to register */
+	MOVE_AGAIN,    /* computes a value again */
+} MoveKind;
+
+/* A store to or load from a slot that only AFTER has. */
+typedef struct {
+	uint32_t slot; /* index in stack of AFTER; beyond that, a lane of
+			  a vector register: Check.lane_slots */
+	uint32_t offset, size; /* bytes */
+	RegId reg;
+	bool undef; /* what is stored is marked undef */
+} Access;
+
+/* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
+ * OFFSET: its lanes LANES. */
+typedef struct {
+	uint32_t slot, offset, size;
+	LaneMask lanes;
+	RegId reg; /* one that was loaded so; tells what the lanes mean */
+} SlotPiece;
+
+/* Both functions side by side; NONE where one of them has nothing. */
+typedef struct {
+	InsnId before, after;
+} Step;
+
+typedef struct {
+	uint32_t what; /* place or value */
+	uint32_t step;
+} Event;
+
+/* Events by place or value: steps in increasing order. */
+typedef struct {
+	uint32_t *start; /* one more than there are */
+	uint32_t *steps;
+} EventList;
+
+/*
+ * A place: a cell, a SlotPiece, or an instruction of AFTER that computes a
+ * value again (whose "holding" means that it computes the same).
+ */
+typedef uint32_t Place;
+#define PLACE_SLOT   (1u << 30)
+#define PLACE_AGAIN  (1u << 31)
+#define PLACE_NUMBER (PLACE_SLOT - 1)
+#define PLACE_ANY    UINT32_MAX /* asks only: is the value defined? */
+
+/* A value: a virtual register of BEFORE; then what BEFORE has in a cell; then
+ * what it has in a physical register of several cells. */
+typedef uint32_t Value;
+
+/* "Before step STEP, PLACE must hold LANES of VALUE." */
+typedef struct {
+	uint32_t step;
+	BlockId block;
+	Place place;
+	uint32_t cell; /* PLACE_AGAIN: the one it computes into */
+	Value value;
+	LaneMask lanes;
+	OpndId root;	/* operand of BEFORE that wants it */
+	InsnId user;	/* its instruction */
+	uint16_t width; /* bits wanted where lanes do not tell (cells_width);
+			   0: they do */
+	bool extended;	/* the move of WIDTH bits on the way cleared the bits
+			   above: no more of the value may be wanted */
+} Demand;
+
+typedef struct {
+	uint64_t bits; /* 0: free */
+	uint32_t key, word;
+} MemoSlot;
+
+/* The demands met so far, as sets of steps under a number for the rest. */
+typedef struct {
+	MemoSlot *slots; /* open addressing */
+	uint32_t n, cap;
+	VEC(Demand) keys; /* one demand of each sort */
+	uint32_t *table;  /* open addressing: index into keys, or NONE */
+	uint32_t table_cap;
+} Memo;
+
+typedef struct {
+	const Func *before, *after;
+	const Target *t;
+	const uint64_t *reserved;
+	const CheckOptions *options;
+	Diag *diag;
+	Arena arena;
+	uint32_t errors, limit;
+	bool hopeless; /* the two functions cannot be brought together */
+
+	InsnId *origin; /* by instruction of AFTER */
+	uint8_t *kind;	/* the same: MoveKind */
+	uint32_t *aux;	/* the same: index into accesses */
+	VEC(Access) accesses;
+	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
+	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
+	VEC(uint64_t) lane_slots; /* register << 32 | lane */
+
+	Cells cells;
+	VEC(Step) steps;
+	uint32_t *block_step; /* by block, and one more */
+	uint32_t *leave_pad;  /* by block: where the edge to a landing pad
+				 leaves it */
+	uint32_t *leave_asm;  /* the same for targets of inline assembly */
+	Slice *preds;	      /* by block: into pred_blocks */
+	BlockId *pred_blocks;
+	uint8_t *reachable;
+
+	VEC(Event) place_events, value_events; /* in order of step */
+	EventList places, values;
+	uint8_t *foreign; /* by cell: AFTER writes it where BEFORE does not */
+	uint32_t nvregs, nslots;
+
+	VEC(SlotPiece) pieces;
+	uint32_t *piece_slots; /* hash table: index into pieces, or NONE */
+	uint32_t piece_cap;
+	Memo memo;
+	bool found; /* of PLACE_ANY */
+	VEC(Demand) work;
+	uint8_t *msg_seen; /* by instruction of BEFORE: has a message */
+} Check;
+
+/* --- check_report --- */
+
+/* An error about instruction INSN of BEFORE (NONE: the function). */
+void check_error(Check *c, InsnId insn, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same about instruction INSN of AFTER. */
+void check_error_after(Check *c, InsnId insn, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* DEMAND fails at instruction AFTER of AFTER, or at BEFORE of BEFORE (either
+ * may be NONE), for the reason WHY. */
+void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
+		const char *why);
+
+/* Is there no room for more messages? */
+static inline bool
+check_full(const Check *c)
+{
+	return c->errors >= c->limit;
+}
+
+/* --- check_match --- */
+
+/* Fill Check.origin by comparison. */
+void check_match(Check *c);
+
+/* Is A, of AFTER, the instruction B with registers put in?  Operand by
+ * operand; virtual registers match any register. */
+bool check_same_insn(const Check *c, const Insn *b, const Insn *a);
+
+/* Can the instruction be left out if nobody wants its results? */
+bool check_is_pure(const Func *f, const Insn *insn);
+
+/* Does the instruction only give values new names? */
+bool check_is_naming(const Func *f, const Insn *insn);
+
+/* --- check_moves --- */
+
+/* Relate the stack objects of the two functions. */
+void check_slots(Check *c);
+
+/* What instruction I of AFTER is if it has no counterpart.  Fills kind and
+ * aux; false if it is none of the things an allocator may insert. */
+bool check_classify(Check *c, InsnId i);
+
+/* --- check_steps --- */
+
+void check_cfg(Check *c);
+void check_steps(Check *c);
+
+/* --- check_memo --- */
+
+/* Was a demand like D put before, at point AT (a step, or beyond the steps a
+ * block's head)?  If not, it is now. */
+bool memo_seen(Memo *memo, Arena *arena, const Demand *d, uint32_t at);
+
+/* The number of a piece of a slot. */
+Place check_piece(Check *c, const SlotPiece *piece);
+
+/* --- check_insn --- */
+
+/* The rules for instruction B of BEFORE which became A. */
+void check_insn(Check *c, InsnId b, InsnId a);
+
+/* --- check_walk --- */
+
+/* Put demand D unless it was put before. */
+void check_push(Check *c, const Demand *d);
+
+/* D meets a move of AFTER at its step: put it to where that moves from. */
+void check_through_move(Check *c, Demand *d, InsnId after);
+
+/* D meets a renaming of BEFORE of its value at its step. */
+void check_through_naming(Check *c, Demand *d, InsnId before);
+
+/* D meets the head of its block. */
+void check_through_head(Check *c, Demand *d);
+
+/* Lanes of LANES that are in part PART of a place that holds FRAME, both in
+ * lanes of the register that is the place. */
+LaneMask check_split_lanes(const Check *c, LaneMask lanes, LaneMask frame,
+			   LaneMask part);
+
+/* Bits of operand O of BEFORE; 0: not known. */
+uint32_t check_natural(Check *c, const Operand *o);
+
+/* D is not met, unless its value is undefined anyway. */
+void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
+		  const char *why);
+
+/* --- check_demand --- */
+
+/* Is the value of D, somewhere before its step, given by an instruction? */
+bool check_is_defined(Check *c, const Demand *d);
+
+void check_demands(Check *c);
+
+#endif

@@ -1,0 +1,214 @@
+/*
+ * Which instruction of AFTER is which of BEFORE.
+ *
+ * Inside a block the order of instructions is the same in both.  Instructions
+ * that only rename (COPY, PHI, REG_SEQUENCE ...) are never brought together:
+ * where a value lies is found out from the copies of AFTER alone, what it is
+ * called from those of BEFORE alone.  What remains is aligned greedily:
+ * instructions that cannot be computed again are anchors; between two of them
+ * those of BEFORE may be missing and those of AFTER may be repetitions.
+ * Linear, but for short looks ahead.
+ */
+#include "core/base/bits.h"
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+/* How far to look for the counterpart behind instructions left out. */
+#define MATCH_AHEAD 64
+
+bool
+check_is_naming(const Func *f, const Insn *insn)
+{
+	static const uint8_t names[] = {
+		WK_PHI,
+		WK_COPY,
+		WK_IMPLICIT_DEF,
+		WK_KILL,
+		WK_REG_SEQUENCE,
+		WK_INSERT_SUBREG,
+		WK_EXTRACT_SUBREG,
+		WK_SUBREG_TO_REG,
+		WK_INIT_UNDEF,
+	};
+	uint32_t i;
+
+	for (i = 0; i < sizeof(names); i++)
+		if (insn_is(f, insn, names[i]))
+			return true;
+	return false;
+}
+
+bool
+check_is_pure(const Func *f, const Insn *insn)
+{
+	uint32_t flags = insn_flags(f, insn);
+
+	return !(flags &
+		 (OP_TERMINATOR | OP_CALL | OP_MAY_STORE | OP_SIDE_EFFECTS)) &&
+	       insn_desc(f, insn)->ndefs > 0;
+}
+
+static bool
+same_text(const Func *x, const Operand *p, const Func *y, const Operand *q)
+{
+	Span a = opnd_text(x, p), b = opnd_text(y, q);
+
+	if (x->source == y->source && a.at == b.at)
+		return true;
+	return a.len == b.len &&
+	       !memcmp(x->source->text + a.at, y->source->text + b.at, a.len);
+}
+
+static bool
+same_mask(const Check *c, const Mask *x, const Mask *y)
+{
+	return x->words == y->words ||
+	       !memcmp(x->words, y->words,
+		       BITS_WORDS(c->t->n_regs) * sizeof(uint64_t));
+}
+
+static bool
+same_opnd(const Check *c, const Operand *p, const Operand *q)
+{
+	const Func *b = c->before, *a = c->after;
+
+	if (opnd_is_reg(p)) {
+		if (q->kind != OPND_REG ||
+		    ((p->flags ^ q->flags) & (OPND_DEF | OPND_IMPLICIT)))
+			return false;
+		return p->kind == OPND_VREG || p->val == q->val;
+	}
+	if (p->kind != q->kind)
+		return false;
+	switch ((OpndKind)p->kind) {
+	case OPND_IMM:
+		return b->imms.at[p->val] == a->imms.at[q->val];
+	case OPND_BLOCK:
+		return b->blocks.at[p->val].number ==
+		       a->blocks.at[q->val].number;
+	case OPND_STACK:
+		return c->slot_of_after[q->val] == p->val;
+	case OPND_FIXED:
+		return b->fixed.at[p->val].id == a->fixed.at[q->val].id;
+	case OPND_CONST:
+	case OPND_JUMP_TABLE:
+	case OPND_SUB:
+		return p->val == q->val;
+	case OPND_MASK:
+		return same_mask(c, &b->masks.at[p->val], &a->masks.at[q->val]);
+	default:
+		return same_text(b, p, a, q);
+	}
+}
+
+/* The opcode as written, for those the target does not know. */
+static Span
+opcode_text(const Func *f, const Insn *insn)
+{
+	Span s = insn->name;
+	const char *text = f->source->text;
+	uint32_t i;
+
+	for (i = 0; i < s.len; i++)
+		if (text[s.at + i] == ' ') {
+			s.at += i + 1;
+			s.len -= i + 1;
+			i = UINT32_MAX;
+		}
+	return s;
+}
+
+static bool
+same_opcode(const Check *c, const Insn *b, const Insn *a)
+{
+	Span x, y;
+
+	if (b->op || a->op)
+		return b->op == a->op;
+	x = opcode_text(c->before, b);
+	y = opcode_text(c->after, a);
+	return x.len == y.len && !memcmp(c->before->source->text + x.at,
+					 c->after->source->text + y.at, x.len);
+}
+
+bool
+check_same_insn(const Check *c, const Insn *b, const Insn *a)
+{
+	const Operand *p = insn_opnds(c->before, b);
+	const Operand *q = insn_opnds(c->after, a);
+	uint32_t i;
+
+	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds)
+		return false;
+	for (i = 0; i < b->nopnds; i++)
+		if (!same_opnd(c, &p[i], &q[i]))
+			return false;
+	for (; i < a->nopnds; i++)
+		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
+			return false;
+	return true;
+}
+
+/* Is the instruction outside the comparison? */
+static bool
+skip_before(const Check *c, const Insn *insn)
+{
+	return (insn->flags & INSN_DEBUG) || check_is_naming(c->before, insn);
+}
+
+/* The instruction of BEFORE at or after I that A is; those on the way may be
+ * left out.  NONE: there is none before the next anchor. */
+static InsnId
+find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
+{
+	uint32_t n = 0;
+
+	for (; i < end && n < MATCH_AHEAD; i++) {
+		const Insn *b = func_insn(c->before, i);
+
+		if (skip_before(c, b))
+			continue;
+		if (check_same_insn(c, b, a))
+			return i;
+		if (!check_is_pure(c->before, b))
+			break;
+		n++;
+	}
+	return NONE;
+}
+
+static void
+match_block(Check *c, BlockId block)
+{
+	const Block *x = &c->before->blocks.at[block];
+	const Block *y = &c->after->blocks.at[block];
+	InsnId i = x->first, j, found;
+
+	for (j = y->first; j < y->end; j++) {
+		const Insn *a = func_insn(c->after, j);
+
+		if (check_classify(c, j) && c->kind[j] != MOVE_AGAIN)
+			continue;
+		found = find_ahead(c, i, x->end, a);
+		if (found != NONE) {
+			c->origin[j] = found;
+			i = found + 1;
+		} else if (!check_classify(c, j)) {
+			check_error_after(c, j,
+					  "cannot match: the input has no such "
+					  "instruction here");
+			c->hopeless = true;
+			return;
+		}
+	}
+}
+
+void
+check_match(Check *c)
+{
+	BlockId b;
+
+	for (b = 0; b < c->before->blocks.n && !check_full(c); b++)
+		match_block(c, b);
+}

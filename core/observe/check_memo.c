@@ -1,0 +1,152 @@
+/*
+ * Memory of demands: a sort of demand (place, value, lanes, width) gets a
+ * number; under it stands the set of points it was put at, 64 to a word.
+ */
+#include "core/observe/check_internal.h"
+
+#define TABLE_FIRST 256
+
+static uint32_t
+mix(uint64_t x)
+{
+	x ^= x >> 31;
+	x *= 0x9e3779b97f4a7c15u;
+	x ^= x >> 29;
+	x *= 0xbf58476d1ce4e5b9u;
+	return (uint32_t)(x >> 32);
+}
+
+static uint32_t
+key_hash(const Demand *d)
+{
+	uint32_t h = mix((uint64_t)d->place << 32 | d->value);
+
+	return mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
+		   ((uint64_t)d->width << 1 | d->extended));
+}
+
+static bool
+key_same(const Demand *x, const Demand *y)
+{
+	return x->place == y->place && x->value == y->value &&
+	       x->cell == y->cell && x->lanes == y->lanes &&
+	       x->width == y->width && x->extended == y->extended;
+}
+
+static void
+table_grow(Memo *m, Arena *arena)
+{
+	uint32_t i, h;
+
+	m->table_cap = m->table_cap ? m->table_cap * 2 : TABLE_FIRST;
+	m->table = ARENA_RAW(arena, uint32_t, m->table_cap);
+	for (i = 0; i < m->table_cap; i++)
+		m->table[i] = NONE;
+	for (i = 0; i < m->keys.n; i++) {
+		h = key_hash(&m->keys.at[i]);
+		while (m->table[h & (m->table_cap - 1)] != NONE)
+			h++;
+		m->table[h & (m->table_cap - 1)] = i;
+	}
+}
+
+/* The number of D's sort. */
+static uint32_t
+key_number(Memo *m, Arena *arena, const Demand *d)
+{
+	uint32_t h = key_hash(d), *slot;
+
+	if (m->keys.n * 2 >= m->table_cap)
+		table_grow(m, arena);
+	for (;; h++) {
+		slot = &m->table[h & (m->table_cap - 1)];
+		if (*slot == NONE)
+			break;
+		if (key_same(&m->keys.at[*slot], d))
+			return *slot;
+	}
+	*slot = m->keys.n;
+	VEC_PUSH(arena, m->keys, *d);
+	return *slot;
+}
+
+static MemoSlot *
+memo_slot(const Memo *m, uint32_t key, uint32_t word)
+{
+	uint32_t h = mix((uint64_t)key << 32 | word);
+
+	for (;; h++) {
+		MemoSlot *s = &m->slots[h & (m->cap - 1)];
+
+		if (!s->bits || (s->key == key && s->word == word))
+			return s;
+	}
+}
+
+static void
+memo_grow(Memo *m, Arena *arena)
+{
+	MemoSlot *old = m->slots;
+	uint32_t n = m->cap, i;
+
+	m->cap = n ? n * 2 : TABLE_FIRST;
+	m->slots = ARENA_NEW(arena, MemoSlot, m->cap);
+	for (i = 0; i < n; i++)
+		if (old[i].bits)
+			*memo_slot(m, old[i].key, old[i].word) = old[i];
+}
+
+bool
+memo_seen(Memo *m, Arena *arena, const Demand *d, uint32_t at)
+{
+	uint32_t key = key_number(m, arena, d);
+	uint64_t bit = (uint64_t)1 << (at & 63);
+	MemoSlot *slot;
+
+	if (m->n * 2 >= m->cap)
+		memo_grow(m, arena);
+	slot = memo_slot(m, key, at >> 6);
+	if (slot->bits & bit)
+		return true;
+	if (!slot->bits) {
+		*slot = (MemoSlot){.key = key, .word = at >> 6};
+		m->n++;
+	}
+	slot->bits |= bit;
+	return false;
+}
+
+Place
+check_piece(Check *c, const SlotPiece *piece)
+{
+	uint32_t h = mix((uint64_t)piece->slot << 40 ^
+			 (uint64_t)piece->offset << 20 ^ piece->size ^
+			 piece->lanes * 0x9e3779b97f4a7c15u),
+		 i, at;
+
+	if (c->pieces.n * 2 >= c->piece_cap) {
+		c->piece_cap = c->piece_cap ? c->piece_cap * 2 : TABLE_FIRST;
+		c->piece_slots = ARENA_RAW(&c->arena, uint32_t, c->piece_cap);
+		for (i = 0; i < c->piece_cap; i++)
+			c->piece_slots[i] = NONE;
+		at = c->pieces.n;
+		c->pieces.n = 0;
+		for (i = 0; i < at; i++)
+			check_piece(c, &c->pieces.at[i]);
+	}
+	for (;; h++) {
+		const SlotPiece *p;
+
+		at = h & (c->piece_cap - 1);
+		i = c->piece_slots[at];
+		if (i == NONE)
+			break;
+		p = &c->pieces.at[i];
+		if (p->slot == piece->slot && p->offset == piece->offset &&
+		    p->size == piece->size && p->lanes == piece->lanes)
+			return i | PLACE_SLOT;
+	}
+	c->piece_slots[at] = c->pieces.n;
+	VEC_PUSH(&c->arena, c->pieces, *piece);
+	return (c->pieces.n - 1) | PLACE_SLOT;
+}

@@ -1,0 +1,213 @@
+/*
+ * What an allocator may insert: copies, stores to and loads from slots of its
+ * own, and instructions that compute a value again.
+ *
+ * They are told from opcode and operands by the target's spill recipes, never
+ * from marks that the allocator put on them.
+ */
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+void
+check_slots(Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	uint32_t i, k, max = 0, *by_id;
+
+	c->nslots = a->stack.n;
+	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
+	c->slot_of_after = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
+	for (i = 0; i < b->stack.n; i++)
+		if (b->stack.at[i].id >= max)
+			max = b->stack.at[i].id + 1;
+	by_id = ARENA_RAW(&c->arena, uint32_t, max + 1);
+	for (i = 0; i < max; i++)
+		by_id[i] = NONE;
+	for (i = 0; i < b->stack.n; i++)
+		by_id[b->stack.at[i].id] = i;
+	for (i = 0; i < a->stack.n; i++) {
+		const StackObject *s = &a->stack.at[i];
+
+		k = s->id < max ? by_id[s->id] : NONE;
+		c->slot_of_after[i] = k;
+		c->slot_made[i] = k == NONE;
+		if (k != NONE && (b->stack.at[k].size != s->size ||
+				  b->stack.at[k].align != s->align))
+			check_error(c, NONE,
+				    "%%stack.%u of the input has another size "
+				    "or alignment now",
+				    s->id);
+	}
+}
+
+/* Does operand O fit place P of a recipe?  LATE_IMM: an immediate that the
+ * recipe has as 0 behind the slot may be an offset into it. */
+static bool
+fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
+     Access *access)
+{
+	switch (p->kind) {
+	case RECIPE_IMM:
+		if (o->kind != OPND_IMM)
+			return false;
+		if (opnd_imm(c->after, o) == p->value)
+			return true;
+		if (!*late_imm || p->value)
+			return false;
+		*late_imm = false;
+		access->offset = (uint32_t)opnd_imm(c->after, o);
+		return opnd_imm(c->after, o) >= 0;
+	case RECIPE_REG:
+		return o->kind == OPND_REG && o->val == (uint32_t)p->value;
+	case RECIPE_SLOT:
+		*late_imm = true;
+		access->slot = o->val;
+		return o->kind == OPND_STACK && c->slot_made[o->val];
+	case RECIPE_VALUE:
+		if (o->kind != OPND_REG || !o->val)
+			return false;
+		if (!p->value) {
+			access->reg = (RegId)o->val;
+			access->undef = o->flags & OPND_UNDEF;
+		}
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Is instruction A an instance of RECIPE? */
+static bool
+matches(const Check *c, const Recipe *recipe, const Insn *a, Access *access)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+	bool late_imm = false;
+
+	if (recipe->op != a->op || a->nopnds < n)
+		return false;
+	*access = (Access){.slot = NONE};
+	for (i = 0; i < n; i++)
+		if (!fits(c, &c->t->recipe_opnds[recipe->opnds.start + i], o++,
+			  &late_imm, access))
+			return false;
+	for (; i < a->nopnds; i++, o++)
+		if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT))
+			return false;
+	return access->slot != NONE;
+}
+
+/* A register that a recipe names by its parts: the one of the rule's class
+ * that has them all. */
+static void
+whole_register(const Check *c, const SpillRule *rule, const Recipe *recipe,
+	       const Insn *a, Access *access)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+
+	for (i = 0; i < n && !access->reg; i++) {
+		const RecipeOpnd *p =
+			&c->t->recipe_opnds[recipe->opnds.start + i];
+
+		if (p->kind == RECIPE_VALUE && p->value)
+			access->reg =
+				target_superreg(c->t, (RegId)o[i].val,
+						(SubId)p->value, rule->cls);
+	}
+}
+
+static bool
+classify_access(Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	uint32_t k, way;
+
+	for (k = 0; k < c->t->n_spills; k++) {
+		const SpillRule *rule = &c->t->spills[k];
+
+		for (way = 0; way < 2; way++) {
+			const Recipe *recipe =
+				&c->t->recipes[way ? rule->load : rule->store];
+			Access access;
+
+			if (!matches(c, recipe, a, &access))
+				continue;
+			whole_register(c, rule, recipe, a, &access);
+			if (!access.reg ||
+			    !target_class_has(c->t, rule->cls, access.reg))
+				continue;
+			access.size = rule->size;
+			c->kind[i] = way ? MOVE_LOAD : MOVE_STORE;
+			c->aux[i] = c->accesses.n;
+			VEC_PUSH(&c->arena, c->accesses, access);
+			return true;
+		}
+	}
+	return false;
+}
+
+static uint32_t
+find_opcode(const Target *t, const char *name)
+{
+	return target_opcode(t, name, strlen(name));
+}
+
+/* A scalar register kept in a lane of a vector register. */
+static bool
+classify_lane(Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	const Operand *o = insn_opnds(c->after, a);
+	bool store = a->op == find_opcode(c->t, "SI_SPILL_S32_TO_VGPR");
+	uint64_t lane;
+	uint32_t k;
+
+	if (!store && a->op != find_opcode(c->t, "SI_RESTORE_S32_FROM_VGPR"))
+		return false;
+	if (a->nopnds < 3 || o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
+	    o[2].kind != OPND_IMM)
+		return false;
+	lane = (uint64_t)o[store ? 0 : 1].val << 32 |
+	       (uint32_t)opnd_imm(c->after, &o[2]);
+	for (k = 0; k < c->lane_slots.n; k++)
+		if (c->lane_slots.at[k] == lane)
+			break;
+	if (k == c->lane_slots.n)
+		VEC_PUSH(&c->arena, c->lane_slots, lane);
+	c->kind[i] = store ? MOVE_STORE : MOVE_LOAD;
+	c->aux[i] = c->accesses.n;
+	VEC_PUSH(&c->arena, c->accesses,
+		 ((Access){.slot = c->after->stack.n + k,
+			   .size = 4,
+			   .reg = (RegId)o[store ? 1 : 0].val}));
+	return true;
+}
+
+bool
+check_classify(Check *c, InsnId i)
+{
+	const Func *f = c->after;
+	const Insn *a = func_insn(f, i);
+	const Operand *o = insn_opnds(f, a);
+
+	if ((a->flags & INSN_DEBUG) || insn_is(f, a, WK_KILL) ||
+	    insn_is(f, a, WK_IMPLICIT_DEF) || insn_is(f, a, WK_INIT_UNDEF)) {
+		c->kind[i] = MOVE_NOTHING;
+		return true;
+	}
+	if (insn_is(f, a, WK_COPY)) {
+		c->kind[i] = MOVE_COPY;
+		return a->nopnds >= 2 && o[0].kind == OPND_REG &&
+		       o[1].kind == OPND_REG && o[0].val && o[1].val;
+	}
+	if (!a->op)
+		return false;
+	if (classify_access(c, i) || classify_lane(c, i))
+		return true;
+	if (check_is_naming(f, a) || !check_is_pure(f, a))
+		return false;
+	c->kind[i] = MOVE_AGAIN;
+	return true;
+}

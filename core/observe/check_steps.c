@@ -1,0 +1,415 @@
+/*
+ * Both functions as one list of steps, and the events of places and values.
+ *
+ * A step has an instruction of BEFORE, or one of AFTER, or one of each that
+ * are the same.  Instructions of BEFORE without counterpart (renamings, what
+ * was left out) stand right behind the one before them; as moves do not care
+ * what a value is called, their place among moves does not matter.
+ */
+#include "core/base/bits.h"
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+/* --- control flow --- */
+
+static void
+mark_reachable(Check *c)
+{
+	const Func *f = c->before;
+	BlockId *stack = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
+	uint32_t n = 0, i;
+
+	if (!f->blocks.n)
+		return;
+	stack[n++] = 0;
+	c->reachable[0] = 1;
+	while (n) {
+		Slice s = f->blocks.at[stack[--n]].succs;
+
+		for (i = s.start; i < s.end; i++) {
+			BlockId to = f->succs.at[i].block;
+
+			if (c->reachable[to])
+				continue;
+			c->reachable[to] = 1;
+			stack[n++] = to;
+		}
+	}
+}
+
+static void
+same_blocks(Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	uint32_t i, k;
+
+	c->hopeless = a->blocks.n != b->blocks.n;
+	for (i = 0; i < b->blocks.n && !c->hopeless; i++) {
+		Slice x = b->blocks.at[i].succs, y = a->blocks.at[i].succs;
+
+		c->hopeless =
+			b->blocks.at[i].number != a->blocks.at[i].number ||
+			x.end - x.start != y.end - y.start;
+		for (k = 0; k < x.end - x.start && !c->hopeless; k++)
+			c->hopeless = b->succs.at[x.start + k].block !=
+				      a->succs.at[y.start + k].block;
+	}
+	if (c->hopeless)
+		check_error(c, NONE,
+			    "cannot match: the blocks are not the same");
+}
+
+void
+check_cfg(Check *c)
+{
+	const Func *f = c->before;
+	uint32_t nblocks = f->blocks.n, i, k, total = 0;
+
+	same_blocks(c);
+	if (c->hopeless)
+		return;
+	c->reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
+	mark_reachable(c);
+	c->preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
+	c->pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
+	for (i = 0; i < nblocks; i++)
+		for (k = f->blocks.at[i].succs.start;
+		     k < f->blocks.at[i].succs.end; k++)
+			c->preds[f->succs.at[k].block].end++;
+	for (i = 0; i < nblocks; i++) {
+		uint32_t n = c->preds[i].end;
+
+		c->preds[i] = (Slice){total, total};
+		total += n;
+	}
+	for (i = 0; i < nblocks; i++)
+		for (k = f->blocks.at[i].succs.start;
+		     k < f->blocks.at[i].succs.end && c->reachable[i]; k++)
+			c->pred_blocks[c->preds[f->succs.at[k].block].end++] =
+				i;
+}
+
+/* --- steps --- */
+
+static void
+push_step(Check *c, BlockId block, InsnId before, InsnId after)
+{
+	const Func *f = c->before;
+	uint32_t at = c->steps.n;
+
+	(void)block;
+	VEC_PUSH(&c->arena, c->steps, ((Step){before, after}));
+	if (before == NONE)
+		return;
+	if (insn_flags(f, func_insn(f, before)) & OP_CALL)
+		c->leave_pad[block] = at + 1;
+	if (insn_is(f, func_insn(f, before), WK_INLINEASM_BR))
+		c->leave_asm[block] = at + 1;
+}
+
+/* An instruction of BEFORE that has no counterpart. */
+static void
+push_missing(Check *c, BlockId block, InsnId i)
+{
+	const Insn *b = func_insn(c->before, i);
+
+	if (b->flags & INSN_DEBUG)
+		return;
+	if (!check_is_naming(c->before, b) && !check_is_pure(c->before, b))
+		check_error(c, i, "is missing in the output");
+	push_step(c, block, i, NONE);
+}
+
+static void
+merge_block(Check *c, BlockId block, const InsnId *after_of)
+{
+	const Block *x = &c->before->blocks.at[block];
+	const Block *y = &c->after->blocks.at[block];
+	InsnId i = x->first, j, o;
+
+	c->block_step[block] = c->steps.n;
+	c->leave_pad[block] = c->leave_asm[block] = NONE;
+	for (j = y->first; j < y->end; j++) {
+		while (i < x->end && after_of[i] == NONE)
+			push_missing(c, block, i++);
+		if (c->kind[j] == MOVE_NOTHING)
+			continue;
+		if (c->kind[j] != MOVE_ORIGINAL) {
+			push_step(c, block, NONE, j);
+			continue;
+		}
+		o = c->origin[j];
+		if (o != i) {
+			check_error_after(c, j,
+					  "is not where the input has "
+					  "it");
+			c->hopeless = true;
+			return;
+		}
+		push_step(c, block, o, j);
+		i++;
+	}
+	while (i < x->end && after_of[i] == NONE)
+		push_missing(c, block, i++);
+	if (i < x->end) {
+		check_error(c, i, "is not where the input has it");
+		c->hopeless = true;
+	}
+	if (c->leave_pad[block] == NONE)
+		c->leave_pad[block] = c->steps.n;
+	if (c->leave_asm[block] == NONE)
+		c->leave_asm[block] = c->steps.n;
+}
+
+/* Settle what each instruction of AFTER is; returns, by instruction of
+ * BEFORE, its counterpart. */
+static InsnId *
+pair_up(Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	InsnId *after_of = ARENA_RAW(&c->arena, InsnId, b->insns.n + 1);
+	InsnId j;
+
+	for (j = 0; j < b->insns.n; j++)
+		after_of[j] = NONE;
+	for (j = 0; j < a->insns.n; j++) {
+		InsnId o = c->origin[j];
+		const Insn *insn = func_insn(a, j);
+
+		if ((insn->flags & INSN_DEBUG) || o == NONE ||
+		    check_is_naming(a, insn) ||
+		    check_is_naming(b, func_insn(b, o))) {
+			if (!check_classify(c, j)) {
+				check_error_after(c, j,
+						  "the input has no such "
+						  "instruction here");
+				c->kind[j] = MOVE_NOTHING;
+			}
+			continue;
+		}
+		c->kind[j] = MOVE_ORIGINAL;
+		if (after_of[o] != NONE)
+			check_error_after(c, j, "stands twice in the output");
+		after_of[o] = j;
+		check_insn(c, o, j);
+	}
+	return after_of;
+}
+
+/* --- events --- */
+
+static void
+place_event(Check *c, Place place, uint32_t step)
+{
+	Event e = {place, step};
+
+	VEC_PUSH(&c->arena, c->place_events, e);
+}
+
+static void
+value_event(Check *c, Value value, uint32_t step)
+{
+	Event e = {value, step};
+
+	VEC_PUSH(&c->arena, c->value_events, e);
+}
+
+static void
+reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
+{
+	Slice s = cells_of(&c->cells, reg);
+
+	for (; s.start < s.end; s.start++) {
+		uint32_t cell = c->cells.parts.at[s.start].cell;
+
+		place_event(c, cell, step);
+		if (foreign)
+			c->foreign[cell] = 1;
+	}
+}
+
+/* What BEFORE's instruction gives a value to. */
+static void
+values_written(Check *c, InsnId b, uint32_t step)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		Slice s;
+
+		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
+			continue;
+		if (o[i].kind == OPND_VREG) {
+			value_event(c, o[i].val, step);
+			continue;
+		}
+		s = cells_of(&c->cells, (RegId)o[i].val);
+		for (; s.start < s.end; s.start++)
+			value_event(c,
+				    c->nvregs + c->cells.parts.at[s.start].cell,
+				    step);
+	}
+}
+
+/* May a register that has cell CELL lose its value at a call with MASK? */
+static bool
+mask_clobbers(const Check *c, const uint64_t *mask, uint32_t unit)
+{
+	Slice s = c->t->unit_regs[unit];
+	bool kept = false, lost = false;
+
+	for (; s.start < s.end && !(kept && lost); s.start++) {
+		RegId r = c->t->unit_reg_ids[s.start];
+
+		if (mask_preserves(mask, r))
+			kept = true;
+		else if (cells_width((Cells *)&c->cells, r))
+			lost = true;
+	}
+	return !kept || lost;
+}
+
+static void
+mask_written(Check *c, const uint64_t *mask, uint32_t step,
+	     const uint32_t *unit_of_cell)
+{
+	uint32_t cell;
+
+	for (cell = 0; cell < c->cells.ncells; cell++)
+		if (unit_of_cell[cell] != NONE &&
+		    mask_clobbers(c, mask, unit_of_cell[cell]))
+			place_event(c, cell, step);
+}
+
+static void
+original_written(Check *c, const Step *s, uint32_t step,
+		 const uint32_t *unit_of_cell)
+{
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
+	uint32_t i;
+
+	for (i = 0; i < b->nopnds; i++) {
+		if (o[i].kind == OPND_MASK)
+			mask_written(c, c->before->masks.at[o[i].val].words,
+				     step, unit_of_cell);
+		else if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
+			reg_written(c, (RegId)p[i].val, step,
+				    o[i].kind == OPND_VREG);
+	}
+}
+
+/* What a repeated computation writes: its definitions and those that its
+ * opcode implies. */
+static void
+again_written(Check *c, InsnId a, uint32_t step)
+{
+	const Insn *insn = func_insn(c->after, a);
+	const OpcodeDesc *desc = insn_desc(c->after, insn);
+	const Operand *o = insn_opnds(c->after, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    (o[i].flags & OPND_DEF) && !(o[i].flags & OPND_IMPLICIT))
+			reg_written(c, (RegId)o[i].val, step, true);
+	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++)
+		reg_written(c, c->t->implicit_regs[i], step, true);
+}
+
+static void
+places_written(Check *c, const Step *s, uint32_t step,
+	       const uint32_t *unit_of_cell)
+{
+	const Operand *o = insn_opnds(c->after, func_insn(c->after, s->after));
+
+	switch ((MoveKind)c->kind[s->after]) {
+	case MOVE_ORIGINAL:
+		original_written(c, s, step, unit_of_cell);
+		break;
+	case MOVE_COPY:
+		reg_written(c, (RegId)o[0].val, step, true);
+		break;
+	case MOVE_STORE:
+		place_event(c,
+			    c->cells.ncells +
+				    c->accesses.at[c->aux[s->after]].slot,
+			    step);
+		break;
+	case MOVE_LOAD:
+		reg_written(c, c->accesses.at[c->aux[s->after]].reg, step,
+			    true);
+		break;
+	case MOVE_AGAIN:
+		again_written(c, s->after, step);
+		break;
+	case MOVE_NOTHING:
+		break;
+	}
+}
+
+/* Bring EVENTS, in order of step, into lists by what they are about. */
+static void
+list_events(Check *c, EventList *list, const Event *events, uint32_t n,
+	    uint32_t nwhat)
+{
+	uint32_t i;
+
+	list->start = ARENA_NEW(&c->arena, uint32_t, nwhat + 2);
+	list->steps = ARENA_RAW(&c->arena, uint32_t, n + 1);
+	for (i = 0; i < n; i++)
+		list->start[events[i].what + 2]++;
+	for (i = 2; i < nwhat + 2; i++)
+		list->start[i] += list->start[i - 1];
+	for (i = 0; i < n; i++)
+		list->steps[list->start[events[i].what + 1]++] = events[i].step;
+}
+
+static uint32_t *
+find_units(Check *c)
+{
+	uint32_t *unit_of_cell =
+		ARENA_RAW(&c->arena, uint32_t, c->cells.ncells + 1);
+	uint32_t i;
+
+	for (i = 0; i < c->cells.ncells; i++)
+		unit_of_cell[i] = NONE;
+	for (i = 0; i < c->t->n_unit_regs; i++)
+		if (c->cells.name[c->cells.of_unit[i]])
+			unit_of_cell[c->cells.of_unit[i]] = i;
+	return unit_of_cell;
+}
+
+void
+check_steps(Check *c)
+{
+	uint32_t nblocks = c->before->blocks.n, i;
+	InsnId *after_of = pair_up(c);
+	uint32_t *unit_of_cell = find_units(c);
+
+	c->block_step = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	c->leave_pad = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	c->leave_asm = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	for (i = 0; i < nblocks && !c->hopeless; i++)
+		merge_block(c, i, after_of);
+	if (c->hopeless)
+		return;
+	c->block_step[nblocks] = c->steps.n;
+	c->foreign = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
+	for (i = 0; i < c->steps.n; i++) {
+		const Step *s = &c->steps.at[i];
+
+		if (s->before != NONE)
+			values_written(c, s->before, i);
+		if (s->after != NONE)
+			places_written(c, s, i, unit_of_cell);
+	}
+	list_events(c, &c->places, c->place_events.at, c->place_events.n,
+		    c->cells.ncells + c->nslots + c->lane_slots.n);
+	list_events(c, &c->values, c->value_events.at, c->value_events.n,
+		    c->nvregs + c->cells.ncells);
+}

@@ -1,0 +1,450 @@
+/*
+ * One step back: a demand meets a move of AFTER, a renaming of BEFORE, or the
+ * head of a block, and becomes demands on what stands before it.
+ */
+#include "core/observe/check_internal.h"
+
+void
+check_push(Check *c, const Demand *d)
+{
+	if (!memo_seen(&c->memo, &c->arena, d, d->step))
+		VEC_PUSH(&c->arena, c->work, *d);
+}
+
+void
+check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
+	     const char *why)
+{
+	if (d->place == PLACE_ANY) {
+		c->found = true;
+		return;
+	}
+	if (check_is_defined(c, d))
+		check_fail(c, d, before, after, why);
+}
+
+LaneMask
+check_split_lanes(const Check *c, LaneMask lanes, LaneMask frame, LaneMask part)
+{
+	SubId s;
+
+	if (!(frame & ~part))
+		return lanes;
+	part &= frame;
+	if (lanes == LANES_ALL || lanes == frame || frame == LANES_ALL)
+		return lanes & part ? lanes & part : lanes;
+	/* The place holds a part of the value: find which. */
+	for (s = 1; s < c->t->n_subs; s++)
+		if (target_lanes_up(c->t, s, frame) == lanes)
+			return target_lanes_up(c->t, s, part);
+	return lanes;
+}
+
+uint32_t
+check_natural(Check *c, const Operand *o)
+{
+	ClassId cls;
+
+	if (o->kind == OPND_REG)
+		return cells_width(&c->cells, (RegId)o->val);
+	if (o->sub)
+		return c->t->subs[o->sub].size > 0
+			       ? (uint32_t)c->t->subs[o->sub].size
+			       : 0;
+	cls = c->before->vregs.at[o->val].cls;
+	return cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+}
+
+/* --- moves --- */
+
+/* Put D to the cells of REG that have LANES (of REG) of what was moved; the
+ * place moved to holds lanes FRAME. */
+static void
+demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
+{
+	Slice s = cells_of(&c->cells, reg);
+	bool any = false;
+	LaneMask lanes = d->lanes;
+
+	for (; s.start < s.end; s.start++) {
+		CellPart part = c->cells.parts.at[s.start];
+
+		if (!(part.lanes & frame))
+			continue;
+		any = true;
+		d->place = part.cell;
+		d->lanes = check_split_lanes(c, lanes, frame, part.lanes);
+		check_push(c, d);
+	}
+	d->lanes = lanes;
+	if (!any)
+		check_refuse(c, d, NONE, after,
+			     "the register moved does not have that part");
+}
+
+/* A move of BITS bits on the way of D. */
+static void
+narrow(Demand *d, uint32_t bits)
+{
+	if (d->width && bits && d->width > bits) {
+		d->width = (uint16_t)bits;
+		d->extended = true;
+	}
+}
+
+static void
+through_copy(Check *c, Demand *d, InsnId after)
+{
+	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
+	RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
+	const CellPart *part = cells_part(&c->cells, dst, d->place);
+
+	if (o[1].flags & OPND_UNDEF) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is "
+			     "copied there");
+		return;
+	}
+	narrow(d, cells_width(&c->cells, dst));
+	demand_from(c, d, src, part->lanes, after);
+}
+
+static void
+through_load(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
+
+	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
+	narrow(d, a.size * 8);
+	d->place = check_piece(c, &piece);
+	check_push(c, d);
+}
+
+/* The index of the part of REG of SIZE bytes at OFFSET; 0: none. */
+static SubId
+part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+{
+	Slice s = t->regs[reg].subs;
+
+	for (; s.start < s.end; s.start++) {
+		const TargetSub *sub = &t->subs[t->reg_subs[s.start].sub];
+
+		if (sub->offset == (int32_t)(offset * 8) &&
+		    sub->size == (int32_t)(size * 8))
+			return t->reg_subs[s.start].sub;
+	}
+	return 0;
+}
+
+/* The store wrote only a part of the piece: demand the rest from before it.
+ * Leaves in D and PIECE the part written.  False: no part at all. */
+static bool
+cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
+{
+	LaneMask lanes = target_sub_lanes(c->t, sub);
+	SlotPiece rest = *piece;
+	Demand other = *d;
+
+	rest.lanes &= ~lanes;
+	if (rest.lanes && piece->lanes != LANES_ALL) {
+		other.lanes = check_split_lanes(c, d->lanes, piece->lanes,
+						rest.lanes);
+		other.place = check_piece(c, &rest);
+		check_push(c, &other);
+	}
+	lanes &= piece->lanes;
+	if (!lanes)
+		return false;
+	d->lanes = check_split_lanes(c, d->lanes, piece->lanes, lanes);
+	piece->lanes = target_lanes_down(c->t, sub, lanes);
+	piece->offset = a->offset;
+	piece->size = a->size;
+	return true;
+}
+
+static void
+through_store(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+	SubId sub = 0;
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+		return;
+	}
+	if (d->width && d->width > a.size * 8 && a.offset == p.offset) {
+		check_refuse(c, d, NONE, after, "only a part is stored there");
+		return;
+	}
+	if (a.offset != p.offset || a.size != p.size) {
+		bool inside = a.offset <= p.offset &&
+			      a.offset + a.size >= p.offset + p.size;
+
+		sub = inside ? part_at(c->t, a.reg, p.offset - a.offset, p.size)
+			     : part_at(c->t, p.reg, a.offset - p.offset,
+				       a.size);
+		if (!sub) {
+			check_refuse(c, d, NONE, after,
+				     "something else is stored there");
+			return;
+		}
+		if (inside)
+			p.lanes = target_lanes_up(c->t, sub, p.lanes);
+		else if (!cut_piece(c, d, &p, &a, sub))
+			return;
+	}
+	if (a.undef) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is stored there");
+		return;
+	}
+	demand_from(c, d, a.reg, p.lanes, after);
+}
+
+void
+check_through_move(Check *c, Demand *d, InsnId after)
+{
+	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
+
+	switch ((MoveKind)c->kind[after]) {
+	case MOVE_COPY:
+		through_copy(c, d, after);
+		break;
+	case MOVE_LOAD:
+		through_load(c, d, after);
+		break;
+	case MOVE_STORE:
+		through_store(c, d, after);
+		break;
+	case MOVE_AGAIN:
+		if (o[0].kind != OPND_REG || !(o[0].flags & OPND_DEF) ||
+		    !cells_part(&c->cells, (RegId)o[0].val, d->place)) {
+			check_refuse(c, d, NONE, after, "it is overwritten");
+			break;
+		}
+		d->cell = d->place;
+		d->place = after | PLACE_AGAIN;
+		check_push(c, d);
+		break;
+	default:
+		check_refuse(c, d, NONE, after, "it is overwritten");
+	}
+}
+
+/* --- renamings --- */
+
+/* Settle the width when D goes on from a renamed value of NAT bits to operand
+ * SRC.  False: the bits above are not known to be clear. */
+static bool
+rename_width(Check *c, Demand *d, uint32_t nat, const Operand *src)
+{
+	uint32_t bits = check_natural(c, src);
+
+	if (!d->width)
+		return true;
+	if (nat && d->width > nat)
+		return src->kind == OPND_VREG && !src->sub;
+	if (d->extended && nat && d->width >= nat)
+		d->extended = false;
+	if (bits && bits < d->width)
+		d->width = (uint16_t)bits;
+	return true;
+}
+
+/* Put D, its LANES now those of operand SRC of renaming B, to SRC. */
+static void
+rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
+	  const Operand *src, InsnId b)
+{
+	Demand next = *d;
+	uint32_t n = 0;
+	Slice s;
+
+	if (src->flags & OPND_UNDEF)
+		return;
+	if (!rename_width(c, &next, nat, src)) {
+		check_refuse(c, d, b, NONE, "the bits above are not clear");
+		return;
+	}
+	if (src->kind == OPND_VREG) {
+		next.value = src->val;
+		next.lanes = target_lanes_up(c->t, src->sub, lanes);
+		check_push(c, &next);
+		return;
+	}
+	next.lanes = LANES_ALL;
+	s = cells_of(&c->cells, (RegId)src->val);
+	for (; s.start < s.end; s.start++)
+		if (c->cells.parts.at[s.start].lanes & lanes) {
+			next.value =
+				c->nvregs + c->cells.parts.at[s.start].cell;
+			n++;
+		}
+	if (n > 1) {
+		next.value = c->nvregs + c->cells.ncells + src->val;
+		next.lanes = lanes;
+	}
+	check_push(c, &next);
+}
+
+/* The lanes of D in terms of definition O of renaming B.  Lanes that B leaves
+ * alone are demanded from before it. */
+static LaneMask
+lanes_renamed(Check *c, const Demand *d, const Operand *o)
+{
+	LaneMask in, rest;
+	const CellPart *part;
+	Demand other = *d;
+
+	if (o->kind == OPND_REG) {
+		part = d->value - c->nvregs < c->cells.ncells
+			       ? cells_part(&c->cells, (RegId)o->val,
+					    d->value - c->nvregs)
+			       : NULL;
+		return part ? part->lanes : LANES_NONE;
+	}
+	if (!o->sub)
+		return d->lanes;
+	in = d->lanes & target_sub_lanes(c->t, o->sub);
+	rest = d->lanes & ~in;
+	if (d->lanes == LANES_ALL)
+		rest &= c->t->classes[c->before->vregs.at[o->val].cls].lanes;
+	if (rest && !(o->flags & OPND_UNDEF)) {
+		other.lanes = rest;
+		check_push(c, &other);
+	}
+	return target_lanes_down(c->t, o->sub, in);
+}
+
+static SubId
+sub_operand(const Func *f, const Operand *o)
+{
+	return (SubId)(o->kind == OPND_IMM ? opnd_imm(f, o) : o->val);
+}
+
+/* D's LANES, as far as they lie in part SUB of what is renamed, come from
+ * SRC.  Returns the other lanes. */
+static LaneMask
+rename_part(Check *c, const Demand *d, LaneMask lanes, SubId sub,
+	    const Operand *src, InsnId b)
+{
+	LaneMask in = lanes & target_sub_lanes(c->t, sub);
+	int32_t size = c->t->subs[sub].size;
+
+	if (in)
+		rename_to(c, d, target_lanes_down(c->t, sub, in),
+			  size > 0 ? (uint32_t)size : 0, src, b);
+	return lanes & ~in;
+}
+
+static void
+through_phi(Check *c, const Demand *d, InsnId b)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	const Block *block = &c->before->blocks.at[d->block];
+	uint32_t i;
+
+	for (i = 1; i + 1 < insn->nopnds; i += 2) {
+		Demand next = *d;
+		BlockId from = o[i + 1].val;
+
+		if (!c->reachable[from])
+			continue;
+		next.block = from;
+		next.step = c->block_step[from + 1];
+		if (block->flags & BLOCK_LANDING_PAD)
+			next.step = c->leave_pad[from];
+		else if (block->flags & BLOCK_ASM_TARGET)
+			next.step = c->leave_asm[from];
+		rename_to(c, &next, d->lanes, check_natural(c, &o[0]), &o[i],
+			  b);
+	}
+}
+
+void
+check_through_naming(Check *c, Demand *d, InsnId b)
+{
+	const Func *f = c->before;
+	const Insn *insn = func_insn(f, b);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t nat = check_natural(c, &o[0]), i;
+	LaneMask lanes;
+
+	if (insn_is(f, insn, WK_PHI)) {
+		through_phi(c, d, b);
+		return;
+	}
+	lanes = lanes_renamed(c, d, &o[0]);
+	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL)) {
+		if (lanes && insn->nopnds > 1)
+			rename_to(c, d, lanes, nat, &o[1], b);
+	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
+		for (i = 1; i + 1 < insn->nopnds; i += 2)
+			lanes = rename_part(c, d, lanes,
+					    sub_operand(f, &o[i + 1]), &o[i],
+					    b);
+	} else if (insn_is(f, insn, WK_INSERT_SUBREG)) {
+		lanes = rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2],
+				    b);
+		if (lanes)
+			rename_to(c, d, lanes, nat, &o[1], b);
+	} else if (insn_is(f, insn, WK_SUBREG_TO_REG)) {
+		rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2], b);
+	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
+		rename_to(c, d,
+			  target_lanes_up(c->t, sub_operand(f, &o[2]), lanes),
+			  nat, &o[1], b);
+	}
+}
+
+/* --- block heads --- */
+
+/* Is the value of D what BEFORE has in a cell, and that cell the place? */
+static bool
+in_its_cell(const Check *c, const Demand *d)
+{
+	return d->value >= c->nvregs && d->place == d->value - c->nvregs;
+}
+
+/* Does landing pad B start with a value in CELL? */
+static bool
+pad_defines(Check *c, const Block *b, uint32_t cell)
+{
+	uint32_t i;
+
+	for (i = b->liveins.start; i < b->liveins.end; i++)
+		if (cells_part(&c->cells, c->before->liveins.at[i].reg, cell))
+			return true;
+	return false;
+}
+
+void
+check_through_head(Check *c, Demand *d)
+{
+	const Block *b = &c->before->blocks.at[d->block];
+	Slice s = c->preds[d->block];
+	bool pad = b->flags & BLOCK_LANDING_PAD;
+
+	if ((d->block == 0 || s.start == s.end) && d->value >= c->nvregs &&
+	    !in_its_cell(c, d) && c->reachable[d->block])
+		check_refuse(c, d, NONE, NONE,
+			     "nothing is there at the function's start");
+	if (pad && in_its_cell(c, d) && pad_defines(c, b, d->place))
+		return;
+	if (memo_seen(&c->memo, &c->arena, d, c->steps.n + d->block))
+		return;
+	for (; s.start < s.end; s.start++) {
+		Demand next = *d;
+
+		next.block = c->pred_blocks[s.start];
+		next.step = c->block_step[next.block + 1];
+		if (pad)
+			next.step = c->leave_pad[next.block];
+		else if (b->flags & BLOCK_ASM_TARGET)
+			next.step = c->leave_asm[next.block];
+		VEC_PUSH(&c->arena, c->work, next);
+	}
+}
