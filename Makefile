@@ -22,7 +22,7 @@ GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
 	$(patsubst parser/%.l,$B/parser/%.yy.o,$(wildcard parser/*.l))
 CORE_OBJ = $(CORE:%.c=$B/%.o)
 LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(GEN_OBJ)
-BLOB_OBJ = $(NAMES:%=$B/targets/%.blob.o)
+BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(NAMES)))
 
 all: $B/regalloc
 
@@ -40,8 +40,8 @@ $B/targets/%.blob: $B/embed targets/%/registers.yaml targets/%/abi.yaml \
 	$B/embed targets/$* $@
 
 $B/targets/%.blob.o: $B/targets/%.blob
-	printf '.section .rodata\n.balign 16\n.globl target_blob_%s\n.globl target_blob_%s_end\ntarget_blob_%s:\n.incbin "%s"\ntarget_blob_%s_end:\n.section .note.GNU-stack,"",@progbits\n' \
-		$* $* $* $< $* | $(CC) -x assembler -c -o $@ -
+	printf '.section target_blobs,"a"\n.balign 16\n.incbin "%s"\n.section .note.GNU-stack,"",@progbits\n' \
+		$< | $(CC) -x assembler -c -o $@ -
 
 $B/%.o: %.c
 	@mkdir -p $(@D)

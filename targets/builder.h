@@ -56,6 +56,7 @@ typedef struct {
 	VEC(SubRule) sub_rules;
 	VEC(SubId) sub_parts;
 	VEC(Loc) reg_locs, sub_locs, class_locs, spill_locs; /* for lint */
+	const Source *registers_source, *abi_source;
 	bool opcodes_loaded; /* opcodes.yaml was there: a name outside it is an
 				error */
 } TargetBuilder;

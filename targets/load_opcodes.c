@@ -4,6 +4,7 @@
  * share one slice.  Linear in the file.
  */
 #include "targets/builder.h"
+#include "targets/targets.h"
 
 #include <string.h>
 

@@ -38,7 +38,7 @@ range_parse(const char *text, Range *range)
 	       range->last - range->first < RANGE_MAX;
 }
 
-/* "n", "2n", "n+3", "2n-1" up to the closing brace. */
+/* "n", "2n", "n+3", "2n-1", "n/2", "n%2" up to the closing brace. */
 static bool
 sum_parse(const char *text, int32_t n, int32_t *value)
 {
@@ -60,6 +60,14 @@ sum_parse(const char *text, int32_t n, int32_t *value)
 		text = end;
 	}
 	*value = (int32_t)(factor * n + add);
+	if (*text == '/' || *text == '%') {
+		long by = strtol(text + 1, &end, 10);
+
+		if (by < 1)
+			return false;
+		*value = (int32_t)(*text == '/' ? *value / by : *value % by);
+		text = end;
+	}
 	return *text == '}';
 }
 
@@ -161,16 +169,17 @@ pieces_join(Name *name, Arena *arena, Diag *diag)
 }
 
 static bool
-scalar_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
+scalar_expand(Names *names, const YamlNode *node, int32_t outer, Arena *arena,
+	      Diag *diag)
 {
 	Name name = {.node = node};
 	const char *brace = strchr(node->text, '{');
-	Range range = {0, 0, 1};
+	Range range = {outer, outer, 1};
 	int32_t n;
 
 	if (!repeat_parse(node, &name, arena, diag))
 		return false;
-	if (brace && !range_parse(brace + 1, &range)) {
+	if (brace && strstr(brace, "..") && !range_parse(brace + 1, &range)) {
 		diag_error(diag, node->at,
 			   "expected a range as in '{0..7}' or '{0..6/2}'");
 		return false;
@@ -185,17 +194,24 @@ scalar_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
 }
 
 bool
-names_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
+names_expand_with(Names *names, const YamlNode *node, int32_t n, Arena *arena,
+		  Diag *diag)
 {
 	uint32_t i;
 
 	if (node->kind == YAML_SCALAR)
-		return scalar_expand(names, node, arena, diag);
+		return scalar_expand(names, node, n, arena, diag);
 	if (!yaml_expect(node, YAML_LIST, diag))
 		return false;
 	for (i = 0; i < node->n; i++)
 		if (!yaml_expect(&node->items[i], YAML_SCALAR, diag) ||
-		    !scalar_expand(names, &node->items[i], arena, diag))
+		    !scalar_expand(names, &node->items[i], n, arena, diag))
 			return false;
 	return true;
+}
+
+bool
+names_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag)
+{
+	return names_expand_with(names, node, 0, arena, diag);
 }

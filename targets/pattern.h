@@ -29,6 +29,11 @@ typedef VEC(Name) Names;
 /* Append the names that NODE, a scalar or a list of scalars, stands for. */
 bool names_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag);
 
+/* The same inside a row of number N: a scalar without a range is one name, in
+ * which n stands for N. */
+bool names_expand_with(Names *names, const YamlNode *node, int32_t n,
+		       Arena *arena, Diag *diag);
+
 /* NODE's text with its braces worked out for number N.  NULL after an error.
  */
 const char *pattern_text(const YamlNode *node, const char *text, int32_t n,

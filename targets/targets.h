@@ -12,14 +12,15 @@
 #include <stdio.h>
 
 /* The built-in target NAME; NULL if there is none.  The tables are used where
- * they lie in the executable: no parsing. */
-const Target *targets_builtin(const char *name);
+ * they lie in the executable: no parsing; only the Target itself is ARENA's.
+ */
+const Target *targets_builtin(const char *name, Arena *arena);
 
 /* The built-in target for a module's triple; NULL if there is none. */
-const Target *targets_for_triple(const char *triple);
+const Target *targets_for_triple(const char *triple, Arena *arena);
 
 /* The I-th built-in target, in the order of names; NULL past the last. */
-const Target *targets_at(uint32_t i);
+const Target *targets_at(uint32_t i, Arena *arena);
 
 /* Read a target from files: PATH is a registers.yaml, whose keys `abi` and
  * `opcodes` name the others relative to it, or a directory that holds it.

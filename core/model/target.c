@@ -266,7 +266,7 @@ target_spill(const Target *t, ClassId cls, unsigned max_align)
 	for (i = 0; i < t->n_spills; i++) {
 		const SpillRule *rule = &t->spills[i];
 
-		if ((!max_align || rule->align <= max_align) &&
+		if (!rule->feature && (!max_align || rule->align <= max_align) &&
 		    target_class_contains(t, rule->cls, cls))
 			return rule;
 	}

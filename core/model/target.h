@@ -49,6 +49,8 @@ enum {
 	REG_ALLOCATABLE = 1, /* member of an allocatable class */
 	REG_CONSTANT = 2,    /* reads always give the same value */
 	REG_RESERVED = 4,    /* never allocated, whatever the function */
+	REG_ARTIFICIAL = 16, /* a part that no instruction can name */
+	REG_COVERED = 8,     /* the sub-registers cover all its bits */
 };
 
 typedef struct {
@@ -77,6 +79,8 @@ typedef struct {
 enum {
 	CLASS_ALLOCATABLE = 1,
 	CLASS_COVERED = 2,  /* sub-registers cover the whole register */
+	CLASS_FIXED = 8,    /* its registers are named by code only: no value
+			       of this class is spilled or copied */
 	CLASS_DISJUNCT = 4, /* sub-registers can be written independently */
 };
 
@@ -199,6 +203,7 @@ typedef struct {
 	uint16_t size, align; /* slot, bytes */
 	uint32_t store, load; /* recipes */
 	StrId stack_id;	      /* "" for default; "sgpr-spill" */
+	StrId feature;	      /* only in variants with it; "": in all */
 	uint16_t addrspace;
 	uint16_t pad;
 } SpillRule;
@@ -206,7 +211,8 @@ typedef struct {
 /* Copies as assembly: first row with dst in dst class and src in src class. */
 typedef struct {
 	ClassId dst, src;
-	Slice steps; /* recipes, in order */
+	StrId feature; /* only in variants with it; "": in all */
+	Slice steps;   /* recipes, in order */
 } CopyRule;
 
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
@@ -300,7 +306,7 @@ typedef struct {
 
 typedef struct {
 	StrId name;   /* "x86" */
-	StrId triple; /* prefix of module triples, e.g. "x86_64" */
+	StrId triple; /* prefixes of module triples, e.g. "arm- armv" */
 	NameTable reg_names, sub_names, class_names, opcode_names, mask_names;
 	OpcodeId known[WK_COUNT]; /* well-known opcodes; 0: not there */
 	Slice callee_saved;	  /* reg_lists: in the order of preference */

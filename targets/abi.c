@@ -1,0 +1,457 @@
+/*
+ * abi.yaml: reserved registers, variants, call-preserved masks, and how
+ * registers are spilled, reloaded and copied.  The format is described in
+ * regalloc-target(5).
+ */
+#include "core/base/bits.h"
+#include "targets/pattern.h"
+#include "targets/recipe.h"
+#include "targets/targets.h"
+
+#include <string.h>
+
+/* Registers of NODE (may be NULL) as a slice of reg_lists. */
+static bool
+load_reg_slice(TargetBuilder *b, const YamlNode *node, Slice *out)
+{
+	RegList list = {0};
+	uint32_t i;
+
+	if (node && !builder_reg_list(b, node, &list))
+		return false;
+	out->start = b->reg_lists.n;
+	for (i = 0; i < list.n; i++)
+		VEC_PUSH(b->arena, b->reg_lists, list.at[i]);
+	out->end = b->reg_lists.n;
+	return true;
+}
+
+static bool
+load_reg(TargetBuilder *b, const YamlNode *root, const char *key, RegId *out)
+{
+	const YamlNode *node = yaml_get(root, key);
+
+	return !node || builder_reg_at(b, node, out);
+}
+
+/* Add to SET the super-registers of REG that their sub-registers, all in SET,
+ * cover. */
+static void
+mask_supers(TargetBuilder *b, uint64_t *set, RegId reg, RegList *work)
+{
+	Slice s = b->regs.at[reg].supers;
+
+	for (; s.start < s.end; s.start++) {
+		RegId super = b->reg_supers.at[s.start];
+		Slice subs = b->regs.at[super].subs;
+
+		if (bits_has(set, super) ||
+		    !(b->regs.at[super].flags & REG_COVERED))
+			continue;
+		while (subs.start < subs.end &&
+		       bits_has(set, b->reg_subs.at[subs.start].reg))
+			subs.start++;
+		if (subs.start < subs.end)
+			continue;
+		bits_add(set, super);
+		VEC_PUSH(b->arena, *work, super);
+	}
+}
+
+/* The preserved registers of a mask: those listed, all inside them, and those
+ * made only of them. */
+static bool
+load_mask(TargetBuilder *b, const YamlNode *key)
+{
+	uint32_t words = BITS_WORDS(b->regs.n), i, id;
+	RegList list = {0};
+	uint64_t *set;
+
+	id = builder_mask_add(b, key->text, key->len, key->at);
+	if (id == UINT32_MAX || !builder_reg_list(b, key + 1, &list))
+		return false;
+	set = ARENA_NEW(b->arena, uint64_t, words);
+	for (i = 0; i < list.n; i++)
+		bits_add(set, list.at[i]);
+	for (i = 0; i < list.n; i++) {
+		Slice s = b->regs.at[list.at[i]].subs;
+
+		for (; s.start < s.end; s.start++) {
+			RegId sub = b->reg_subs.at[s.start].reg;
+
+			if (!bits_has(set, sub)) {
+				bits_add(set, sub);
+				VEC_PUSH(b->arena, list, sub);
+			}
+		}
+		mask_supers(b, set, list.at[i], &list);
+	}
+	for (i = 0; i < list.n; i++)
+		mask_supers(b, set, list.at[i], &list);
+	b->masks.at[id].words = b->mask_words.n;
+	for (i = 0; i < words; i++)
+		VEC_PUSH(b->arena, b->mask_words, set[i]);
+	return true;
+}
+
+static bool
+load_masks(TargetBuilder *b, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!map)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < map->n; i++)
+		if (!load_mask(b, &map->items[2 * i]))
+			return false;
+	return true;
+}
+
+/* Mark the registers that share a unit with one of the slice. */
+static void
+reserve(TargetBuilder *b, Slice regs)
+{
+	for (; regs.start < regs.end; regs.start++) {
+		Slice u = b->regs.at[b->reg_lists.at[regs.start]].units;
+
+		for (; u.start < u.end; u.start++) {
+			Slice s = b->unit_regs.at[b->reg_units.at[u.start]];
+
+			for (; s.start < s.end; s.start++)
+				b->regs.at[b->unit_reg_ids.at[s.start]].flags |=
+					REG_RESERVED;
+		}
+	}
+}
+
+static bool
+load_reserved(TargetBuilder *b, const YamlNode *list)
+{
+	static const char *const keys[] = {"when", "registers", NULL};
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++) {
+		const YamlNode *row = &list->items[i], *when;
+		ReserveRule rule = {0};
+
+		if (!yaml_keys(row, keys, b->diag))
+			return false;
+		when = yaml_need(row, "when", YAML_SCALAR, b->diag);
+		if (!when ||
+		    !load_reg_slice(b, yaml_get(row, "registers"), &rule.regs))
+			return false;
+		rule.when = builder_string(b, when->text, when->len);
+		VEC_PUSH(b->arena, b->reserves, rule);
+		if (yaml_is(when, "always"))
+			reserve(b, rule.regs);
+	}
+	return true;
+}
+
+static bool
+load_strings(TargetBuilder *b, const YamlNode *list, Slice *out)
+{
+	uint32_t i;
+
+	out->start = out->end = b->str_lists.n;
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++) {
+		const YamlNode *item = &list->items[i];
+
+		if (!yaml_expect(item, YAML_SCALAR, b->diag))
+			return false;
+		VEC_PUSH(b->arena, b->str_lists,
+			 builder_string(b, item->text, item->len));
+	}
+	out->end = b->str_lists.n;
+	return true;
+}
+
+/* Limits of a variant: a number a register file. */
+static bool
+load_limits(TargetBuilder *b, const YamlNode *map, Slice *out)
+{
+	uint32_t i, k;
+
+	out->start = b->ints.n;
+	for (i = 0; i < b->files.n; i++) {
+		const char *name = b->strings.at + b->files.at[i].name;
+
+		VEC_PUSH(
+			b->arena, b->ints,
+			(int32_t)yaml_get_int(map, name, 0, 65535, 0, b->diag));
+	}
+	out->end = b->ints.n;
+	for (i = 0; map && i < map->n; i++) {
+		const YamlNode *key = &map->items[2 * i];
+
+		for (k = 0; k < b->files.n; k++)
+			if (yaml_is(key, b->strings.at + b->files.at[k].name))
+				break;
+		if (k == b->files.n) {
+			diag_error(b->diag, key->at,
+				   "unknown register file '%s'", key->text);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+load_variants(TargetBuilder *b, const YamlNode *list)
+{
+	static const char *const keys[] = {"name", "reserved", "features",
+					   "limits", NULL};
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++) {
+		const YamlNode *row = &list->items[i], *name;
+		TargetVariant v = {0};
+
+		if (!yaml_keys(row, keys, b->diag))
+			return false;
+		name = yaml_need(row, "name", YAML_SCALAR, b->diag);
+		if (!name ||
+		    !load_reg_slice(b, yaml_get(row, "reserved"),
+				    &v.reserved) ||
+		    !load_strings(b, yaml_get(row, "features"), &v.features) ||
+		    !load_limits(b, yaml_get(row, "limits"), &v.limits))
+			return false;
+		v.name = builder_string(b, name->text, name->len);
+		VEC_PUSH(b->arena, b->variants, v);
+	}
+	return true;
+}
+
+/* Text of KEY in ROW, interned; "" when absent. */
+static bool
+row_string(TargetBuilder *b, const YamlNode *row, const char *key, StrId *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	if (!node)
+		return true;
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_string(b, node->text, node->len);
+	return true;
+}
+
+/* The class that NAME names. */
+static bool
+name_class(TargetBuilder *b, const Name *name, ClassId *out)
+{
+	*out = builder_class(b, name->text, strlen(name->text));
+	if (*out == CLASS_NONE)
+		diag_error(b->diag, name->node->at, "unknown class '%s'",
+			   name->text);
+	return *out != CLASS_NONE;
+}
+
+/* The names at KEY of ROW. */
+static bool
+row_names(TargetBuilder *b, const YamlNode *row, const char *key, Names *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	if (!node) {
+		diag_error(b->diag, row->at, "the key '%s' is missing", key);
+		return false;
+	}
+	return names_expand(out, node, b->arena, b->diag);
+}
+
+/* The rule of one of the classes that the row names. */
+static bool
+spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
+	  SpillRule rule)
+{
+	const YamlNode *store = yaml_need(row, "store", YAML_SCALAR, b->diag);
+	const YamlNode *load = yaml_need(row, "load", YAML_SCALAR, b->diag);
+	const TargetClass *cls;
+
+	if (!store || !load || !name_class(b, name, &rule.cls) ||
+	    !recipe_load(b, store, name->n, &rule.store) ||
+	    !recipe_load(b, load, name->n, &rule.load))
+		return false;
+	cls = &b->classes.at[rule.cls];
+	rule.size = (uint16_t)yaml_get_int(row, "size", 0, 65535,
+					   cls->spill_size, b->diag);
+	rule.align = (uint16_t)yaml_get_int(row, "align", 1, 4096,
+					    cls->spill_align, b->diag);
+	VEC_PUSH(b->arena, b->spills, rule);
+	VEC_PUSH(b->arena, b->spill_locs, row->at);
+	return true;
+}
+
+static bool
+load_spill(TargetBuilder *b, const YamlNode *row)
+{
+	static const char *const keys[] = {"class",    "size",	    "align",
+					   "store",    "load",	    "feature",
+					   "stack-id", "addrspace", NULL};
+	SpillRule rule = {0};
+	Names names = {0};
+	uint32_t i;
+
+	if (!yaml_keys(row, keys, b->diag) ||
+	    !row_names(b, row, "class", &names) ||
+	    !row_string(b, row, "stack-id", &rule.stack_id) ||
+	    !row_string(b, row, "feature", &rule.feature))
+		return false;
+	rule.addrspace =
+		(uint16_t)yaml_get_int(row, "addrspace", 0, 65535, 0, b->diag);
+	for (i = 0; i < names.n; i++)
+		if (!spill_add(b, row, &names.at[i], rule))
+			return false;
+	return true;
+}
+
+static bool
+load_spills(TargetBuilder *b, const YamlNode *list)
+{
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++)
+		if (!load_spill(b, &list->items[i]))
+			return false;
+	return true;
+}
+
+/* One rule for each pair of classes that the row names. */
+static bool
+load_copy(TargetBuilder *b, const YamlNode *row)
+{
+	static const char *const keys[] = {"to", "from", "feature", "code",
+					   NULL};
+	const YamlNode *code;
+	Names to = {0}, from = {0};
+	CopyRule rule = {0};
+	uint32_t i, k;
+
+	if (!yaml_keys(row, keys, b->diag) || !row_names(b, row, "to", &to) ||
+	    !row_names(b, row, "from", &from) ||
+	    !row_string(b, row, "feature", &rule.feature))
+		return false;
+	code = yaml_get(row, "code");
+	if (!code) {
+		diag_error(b->diag, row->at, "the key 'code' is missing");
+		return false;
+	}
+	for (i = 0; i < to.n; i++) {
+		for (k = 0; k < from.n; k++) {
+			if (!name_class(b, &to.at[i], &rule.dst) ||
+			    !name_class(b, &from.at[k], &rule.src) ||
+			    !recipes_load(b, code, to.at[i].n, &rule.steps))
+				return false;
+			VEC_PUSH(b->arena, b->copies, rule);
+		}
+	}
+	return true;
+}
+
+static bool
+load_copies(TargetBuilder *b, const YamlNode *list)
+{
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++)
+		if (!load_copy(b, &list->items[i]))
+			return false;
+	return true;
+}
+
+static bool
+load_settings(TargetBuilder *b, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!map)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < 2 * map->n; i++) {
+		const YamlNode *item = &map->items[i];
+
+		if (!yaml_expect(item, YAML_SCALAR, b->diag))
+			return false;
+		VEC_PUSH(b->arena, b->settings,
+			 builder_string(b, item->text, item->len));
+	}
+	return true;
+}
+
+/* Classes whose registers are named by code but given to no value. */
+static bool
+load_fixed(TargetBuilder *b, const YamlNode *node)
+{
+	Names names = {0};
+	uint32_t i;
+
+	if (!node)
+		return true;
+	if (!names_expand(&names, node, b->arena, b->diag))
+		return false;
+	for (i = 0; i < names.n; i++) {
+		ClassId cls;
+
+		if (!name_class(b, &names.at[i], &cls))
+			return false;
+		b->classes.at[cls].flags |= CLASS_FIXED;
+	}
+	return true;
+}
+
+bool
+load_abi(TargetBuilder *b, const char *path)
+{
+	static const char *const keys[] = {"stack-pointer", "stack-align",
+					   "frame-pointer", "link-register",
+					   "lane-liveness", "callee-saved",
+					   "reserved",	    "variants",
+					   "masks",	    "spill",
+					   "copy",	    "fixed",
+					   "settings",	    NULL};
+	const YamlNode *root = yaml_read(path, b->arena, b->diag);
+	Target *t = &b->facts;
+
+	if (!root || !yaml_keys(root, keys, b->diag))
+		return false;
+	if (!load_reg(b, root, "stack-pointer", &t->stack_pointer) ||
+	    !load_reg(b, root, "frame-pointer", &t->frame_pointer) ||
+	    !load_reg(b, root, "link-register", &t->link_register) ||
+	    !load_reg_slice(b, yaml_get(root, "callee-saved"),
+			    &t->callee_saved))
+		return false;
+	t->stack_align = (uint16_t)yaml_get_int(root, "stack-align", 1, 4096, 1,
+						b->diag);
+	t->lane_liveness = yaml_get_bool(root, "lane-liveness", b->diag);
+	return load_reserved(b, yaml_get(root, "reserved")) &&
+	       load_variants(b, yaml_get(root, "variants")) &&
+	       load_masks(b, yaml_get(root, "masks")) &&
+	       load_spills(b, yaml_get(root, "spill")) &&
+	       load_copies(b, yaml_get(root, "copy")) &&
+	       load_fixed(b, yaml_get(root, "fixed")) &&
+	       load_settings(b, yaml_get(root, "settings")) && !b->diag->errors;
+}

@@ -1,0 +1,233 @@
+/*
+ * Is a target consistent?  What a table can say wrongly and the loader has
+ * not caught: units that leave a register without any or do not cover it,
+ * lanes that overlap, indices that do not compose, classes without a way to
+ * be spilled or copied, aliases that are not symmetric.
+ */
+#include "core/base/bits.h"
+#include "targets/targets.h"
+
+#include <string.h>
+
+typedef struct {
+	const Target *t;
+	const TargetBuilder *b; /* NULL: no places */
+	Diag *diag;
+	bool ok;
+} Lint;
+
+static void
+complain(Lint *l, const Source *source, Loc at, const char *what, StrId name,
+	 const char *text)
+{
+	const Source *before = l->diag->source;
+
+	l->diag->source = source ? source : before;
+	diag_error(l->diag, source ? at : LOC_NONE, "%s '%s': %s", what,
+		   target_str(l->t, name), text);
+	l->diag->source = before;
+	l->ok = false;
+}
+
+static void
+complain_reg(Lint *l, RegId reg, const char *text)
+{
+	complain(l, l->b ? l->b->registers_source : NULL,
+		 l->b ? l->b->reg_locs.at[reg] : LOC_NONE, "register",
+		 l->t->regs[reg].name, text);
+}
+
+static void
+complain_sub(Lint *l, SubId sub, const char *text)
+{
+	complain(l, l->b ? l->b->registers_source : NULL,
+		 l->b ? l->b->sub_locs.at[sub] : LOC_NONE, "index",
+		 l->t->subs[sub].name, text);
+}
+
+static void
+complain_class(Lint *l, ClassId cls, const char *text)
+{
+	complain(l, l->b ? l->b->registers_source : NULL,
+		 l->b ? l->b->class_locs.at[cls] : LOC_NONE, "class",
+		 l->t->classes[cls].name, text);
+}
+
+static bool
+reg_has_unit(const Target *t, RegId reg, UnitId unit)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (t->reg_units[s.start] == unit)
+			return true;
+	return false;
+}
+
+/* Units of the sub-registers are units of the register, and those of its
+ * leaves are disjoint where their lanes are. */
+static void
+lint_register(Lint *l, RegId id)
+{
+	const Target *t = l->t;
+	const TargetReg *reg = &t->regs[id];
+	LaneMask seen = 0;
+	uint32_t i, k;
+
+	if (reg->units.start == reg->units.end)
+		complain_reg(l, id, "it has no unit");
+	for (i = reg->subs.start; i < reg->subs.end; i++) {
+		const TargetReg *part = &t->regs[t->reg_subs[i].reg];
+		LaneMask lanes = t->subs[t->reg_subs[i].sub].lanes;
+
+		if (i > reg->subs.start &&
+		    t->reg_subs[i].sub <= t->reg_subs[i - 1].sub)
+			complain_reg(l, id, "an index names two parts");
+		for (k = part->units.start; k < part->units.end; k++)
+			if (!reg_has_unit(t, id, t->reg_units[k]))
+				complain_reg(l, id,
+					     "a part has a unit outside it");
+		if (part->subs.start < part->subs.end)
+			continue;
+		if (seen & lanes)
+			complain_reg(l, id, "two parts share a lane");
+		seen |= lanes;
+	}
+	for (i = reg->units.start; i < reg->units.end; i++) {
+		Slice s = t->unit_regs[t->reg_units[i]];
+
+		while (s.start < s.end && t->unit_reg_ids[s.start] != id)
+			s.start++;
+		if (s.start == s.end)
+			complain_reg(l, id,
+				     "its unit does not list it: aliases "
+				     "would not be symmetric");
+	}
+}
+
+/* Is index SUB of some register, and do lanes go up one to one? */
+static void
+lint_index(Lint *l, SubId sub, const uint64_t *used)
+{
+	const Target *t = l->t;
+	const uint8_t *up = t->sub_lanes_up + (uint32_t)sub * 64;
+	LaneMask seen = 0;
+	uint32_t i;
+
+	if (!bits_has(used, sub)) {
+		complain_sub(l, sub, "no register has it");
+		return;
+	}
+	if (!t->subs[sub].lanes)
+		complain_sub(l, sub, "it has no lane");
+	for (i = 0; i < 64; i++) {
+		LaneMask lane;
+
+		if (up[i] >= 64)
+			continue;
+		lane = (LaneMask)1 << up[i];
+		if (lane & ~t->subs[sub].lanes)
+			complain_sub(l, sub, "a lane of a part is outside it");
+		if (seen & lane && bits_count(t->subs[sub].lanes) > 1)
+			complain_sub(l, sub, "two lanes of a part are one");
+		seen |= lane;
+	}
+}
+
+/* Registers that some rule copies to another of the same kind. */
+static void
+copied_registers(const Target *t, uint64_t *set)
+{
+	uint32_t words = BITS_WORDS(t->n_regs), i, w;
+
+	for (i = 0; i < t->n_copies; i++) {
+		const uint64_t *dst =
+			t->class_sets + (size_t)t->copies[i].dst * words;
+		const uint64_t *src =
+			t->class_sets + (size_t)t->copies[i].src * words;
+
+		for (w = 0; w < words; w++)
+			set[w] |= dst[w] & src[w];
+	}
+}
+
+/* Is every member that is not reserved in SET? */
+static bool
+class_can_be_copied(const Target *t, ClassId cls, const uint64_t *set)
+{
+	Slice s = t->classes[cls].order;
+
+	for (; s.start < s.end; s.start++) {
+		RegId reg = t->class_regs[s.start];
+
+		if (!(t->regs[reg].flags & REG_RESERVED) && !bits_has(set, reg))
+			return false;
+	}
+	return true;
+}
+
+static bool
+class_can_be_spilled(const Target *t, ClassId cls)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_spills; i++)
+		if (target_class_contains(t, t->spills[i].cls, cls))
+			return true;
+	return false;
+}
+
+/* Is some member never reserved? */
+static bool
+class_is_usable(const Target *t, ClassId cls)
+{
+	Slice s = t->classes[cls].order;
+
+	for (; s.start < s.end; s.start++)
+		if (!(t->regs[t->class_regs[s.start]].flags & REG_RESERVED))
+			return true;
+	return false;
+}
+
+static void
+lint_class(Lint *l, ClassId id, const uint64_t *copied)
+{
+	const Target *t = l->t;
+	const TargetClass *cls = &t->classes[id];
+	Slice s = cls->order;
+
+	for (; s.start < s.end; s.start++)
+		if (!target_class_has(t, id, t->class_regs[s.start]))
+			complain_class(l, id,
+				       "its order has a register that is no "
+				       "member");
+	if (!(cls->flags & CLASS_ALLOCATABLE) || cls->copy_cost < 0 ||
+	    cls->flags & CLASS_FIXED || !class_is_usable(t, id))
+		return;
+	if (!class_can_be_spilled(t, id))
+		complain_class(l, id, "no rule says how to spill it");
+	if (!class_can_be_copied(t, id, copied))
+		complain_class(l, id, "no rule says how to copy it");
+}
+
+bool
+target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
+{
+	Lint l = {t, places, diag, true};
+	Arena arena = {0};
+	uint64_t *used = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_subs));
+	uint64_t *copied = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
+	uint32_t i;
+
+	copied_registers(t, copied);
+	for (i = 0; i < t->n_reg_subs; i++)
+		bits_add(used, t->reg_subs[i].sub);
+	for (i = 1; i < t->n_regs; i++)
+		lint_register(&l, (RegId)i);
+	for (i = 1; i < t->n_subs; i++)
+		lint_index(&l, (SubId)i, used);
+	for (i = 0; i < t->n_classes; i++)
+		lint_class(&l, (ClassId)i, copied);
+	arena_free(&arena);
+	return l.ok;
+}

@@ -1,0 +1,61 @@
+/*
+ * A target from its YAML files.
+ */
+#include "targets/targets.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+/* PATH, or the registers.yaml in it if it is a directory. */
+static const char *
+main_file(const char *path, Arena *arena)
+{
+	static const char name[] = "/registers.yaml";
+	struct stat st;
+	char *out;
+
+	if (stat(path, &st) || !S_ISDIR(st.st_mode))
+		return path;
+	out = arena_alloc(arena, strlen(path) + sizeof(name));
+	return strcat(strcpy(out, path), name);
+}
+
+/* The file that NODE names, relative to the directory of PATH. */
+static const char *
+companion(const char *path, const YamlNode *node, Arena *arena)
+{
+	const char *slash = strrchr(path, '/');
+	size_t dir = slash ? (size_t)(slash - path) + 1 : 0;
+	char *out = arena_alloc(arena, dir + node->len + 1);
+
+	memcpy(out, path, dir);
+	memcpy(out + dir, node->text, node->len);
+	return out;
+}
+
+Target *
+targets_load(const char *path, Arena *arena, Diag *diag)
+{
+	TargetBuilder *b = ARENA_NEW(arena, TargetBuilder, 1);
+	const YamlNode *root, *abi, *opcodes;
+	Target *t;
+
+	path = main_file(path, arena);
+	builder_init(b, arena, diag);
+	root = yaml_read(path, arena, diag);
+	if (!root || !load_registers(b, root))
+		return NULL;
+	b->registers_source = diag->source;
+	abi = yaml_need(root, "abi", YAML_SCALAR, diag);
+	opcodes = yaml_get(root, "opcodes");
+	if (!abi || (opcodes && !yaml_expect(opcodes, YAML_SCALAR, diag)))
+		return NULL;
+	if (opcodes && !load_opcodes(b, companion(path, opcodes, arena)))
+		return NULL;
+	b->opcodes_loaded = opcodes != NULL;
+	if (!load_abi(b, companion(path, abi, arena)))
+		return NULL;
+	b->abi_source = diag->source;
+	t = builder_finish(b);
+	return t && target_lint(t, b, diag) ? t : NULL;
+}
