@@ -29,8 +29,9 @@ typedef struct {
 	OpndId opnd; /* the defining operand; NONE: meeting or live-in */
 } Value;
 
-/* Segments in increasing order, neighbours of one value merged; values in
- * order of definition.  Both slices into the arrays of Live. */
+/* Segments in increasing order, neighbours of one value merged (but where the
+ * second one begins with the PHI that defines the value); values in order of
+ * definition.  Both slices into the arrays of Live. */
 typedef struct {
 	Slice segs;
 	Slice values;

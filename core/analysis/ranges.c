@@ -45,15 +45,18 @@ typedef struct {
 	uint32_t reader; /* first event that reads */
 } Moment;
 
+/* Note a write, or with OPND_FORGET that the lanes become undefined; a write
+ * outweighs that, and the earlier slot counts. */
 static void
 moment_def(Moment *m, const Event *e, OpndId opnd)
 {
-	if (m->def == NONE || m->opnd == OPND_FORGET)
-		m->opnd = opnd;
-	else if (opnd == OPND_FORGET)
-		return;
-	if (m->def == NONE || e->at < m->def)
+	if (m->def == NONE || (m->opnd == OPND_FORGET && opnd != OPND_FORGET)) {
 		m->def = e->at;
+		m->opnd = opnd;
+	} else if ((opnd == OPND_FORGET) == (m->opnd == OPND_FORGET) &&
+		   e->at < m->def) {
+		m->def = e->at;
+	}
 }
 
 static void
@@ -99,10 +102,11 @@ moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
 	bool fresh = false;
 
 	*m = (Moment){0, NONE, NONE, 0};
-	for (; i < l->n && l->events[i].at >> 2 == pos; i++) {
+	for (; i < l->n; i++) {
 		if (!l->events[i].flags)
 			continue;
-		if (l->events[i].flags & EVENT_EDGE)
+		if (l->events[i].at >> 2 != pos ||
+		    l->events[i].flags & EVENT_EDGE)
 			break;
 		fresh |= moment_add(w, m, i);
 	}
@@ -269,7 +273,9 @@ walk_set_take(RangeWalk *w, uint32_t *out)
 	return n;
 }
 
-/* Append a segment of value V (an index of defs), in order of position. */
+/* Append a segment of value V (an index of defs), in order of position.  The
+ * segment that a PHI begins stays apart from one of the same value that ends
+ * there: the register is not live into that block. */
 static void
 segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 	     uint32_t v)
@@ -288,7 +294,8 @@ segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 	}
 	if (live->segs.n > seg0) {
 		last = &live->segs.at[live->segs.n - 1];
-		if (last->end == start && last->value == v) {
+		if (last->end == start && last->value == v &&
+		    (start != d->at || d->opnd == NONE)) {
 			last->end = end;
 			return;
 		}
