@@ -1,0 +1,622 @@
+/*
+ * Physical liveness by register units: two bit-set problems over blocks.
+ *
+ * Forward, which units may be defined: a read of which no unit can be is
+ * `undef`.  Backward, which units are read later: a definition of which no unit
+ * is, is `dead`; a read after which none is, is `killed`.  Both together give
+ * the live-ins: what is read later and may be defined.  A register that is
+ * undefined on one path into a join (its IMPLICIT_DEF is gone) is live into the
+ * join, but not into the blocks of that path.
+ */
+#include "core/rewrite/flags.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const uint64_t *reserved;
+	Arena *tmp;
+	uint32_t words;	   /* of a set of units */
+	uint64_t *ignored; /* units of reserved registers alone */
+	uint64_t **kept;   /* by mask: units a call preserves; NULL: not known
+			      yet */
+	/* Sets by block, `words` each. */
+	uint64_t *add, *del; /* transfer of the problem being solved */
+	uint64_t *defined;   /* may be defined at its head */
+	uint64_t *live;	     /* read later, at its head */
+	uint32_t *pred_start;
+	BlockId *preds;
+	/* Registers mentioned, by unit, wide ones first. */
+	uint32_t *mention_start;
+	RegId *mentions;
+} Flags;
+
+static uint64_t *
+set_of(const Flags *g, uint64_t *sets, BlockId b)
+{
+	return sets + (size_t)b * g->words;
+}
+
+static void
+set_add_reg(const Flags *g, uint64_t *set, uint32_t reg)
+{
+	Slice s = g->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		bits_add(set, g->t->reg_units[i]);
+}
+
+static void
+set_del_reg(const Flags *g, uint64_t *set, uint32_t reg)
+{
+	Slice s = g->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		bits_del(set, g->t->reg_units[i]);
+}
+
+/* Is some unit of REG, outside the ignored ones, in SET? */
+static bool
+set_meets_reg(const Flags *g, const uint64_t *set, uint32_t reg)
+{
+	Slice s = g->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (bits_has(set, g->t->reg_units[i]) &&
+		    !bits_has(g->ignored, g->t->reg_units[i]))
+			return true;
+	return false;
+}
+
+/* Has REG units that are not ignored? */
+static bool
+reg_counts(const Flags *g, uint32_t reg)
+{
+	Slice s = g->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (!bits_has(g->ignored, g->t->reg_units[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_def(const Operand *o)
+{
+	return o->kind == OPND_REG && o->val &&
+	       (o->flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF;
+}
+
+static bool
+is_read(const Operand *o)
+{
+	return o->kind == OPND_REG && o->val &&
+	       !(o->flags &
+		 (OPND_DEF | OPND_DEBUG | OPND_UNDEF | OPND_INTERNAL));
+}
+
+/* A unit is ignored if a reserved register contains it and no register does
+ * that could be allocated. */
+static void
+find_ignored(Flags *g)
+{
+	const Target *t = g->t;
+	uint32_t u, i;
+
+	for (u = 0; u < t->n_unit_regs; u++) {
+		bool reserved = false, open = false;
+
+		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
+			RegId r = t->unit_reg_ids[i];
+
+			if (bits_has(g->reserved, r))
+				reserved = true;
+			else if (t->regs[r].flags & REG_ALLOCATABLE)
+				open = true;
+		}
+		if (reserved && !open)
+			bits_add(g->ignored, u);
+	}
+}
+
+/* The units that mask number M preserves. */
+static const uint64_t *
+mask_units(Flags *g, uint32_t m)
+{
+	const uint64_t *mask = g->f->masks.at[m].words;
+	const Target *t = g->t;
+	uint32_t u, i;
+
+	if (g->kept[m])
+		return g->kept[m];
+	g->kept[m] = ARENA_NEW(g->tmp, uint64_t, g->words);
+	for (u = 0; u < t->n_unit_regs; u++)
+		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++)
+			if (mask_preserves(mask, t->unit_reg_ids[i])) {
+				bits_add(g->kept[m], u);
+				break;
+			}
+	return g->kept[m];
+}
+
+/* Predecessors, each once for each edge. */
+static void
+find_preds(Flags *g)
+{
+	const Func *f = g->f;
+	BlockId b;
+	uint32_t i;
+
+	g->pred_start = ARENA_NEW(g->tmp, uint32_t, f->blocks.n + 2);
+	g->preds = ARENA_RAW(g->tmp, BlockId, f->succs.n + 1);
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].succs.start;
+		     i < f->blocks.at[b].succs.end; i++)
+			g->pred_start[f->succs.at[i].block + 2]++;
+	for (b = 0; b < f->blocks.n; b++)
+		g->pred_start[b + 2] += g->pred_start[b + 1];
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].succs.start;
+		     i < f->blocks.at[b].succs.end; i++)
+			g->preds[g->pred_start[f->succs.at[i].block + 1]++] = b;
+}
+
+/* What one instruction does to the set of defined units.  With SETS: its effect
+ * on the transfer of its block. */
+static void
+define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+{
+	const Operand *o = insn_opnds(g->f, insn);
+	uint32_t k, w;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		const uint64_t *kept;
+
+		if (o[k].kind != OPND_MASK)
+			continue;
+		kept = mask_units(g, o[k].val);
+		for (w = 0; w < g->words; w++) {
+			set[w] &= kept[w];
+			if (del)
+				del[w] |= ~kept[w];
+		}
+	}
+	for (k = 0; k < insn->nopnds; k++)
+		if (is_def(&o[k]))
+			set_add_reg(g, set, o[k].val);
+}
+
+/* Is what the list of live-ins of block B names defined from outside? */
+static bool
+defines_liveins(const Flags *g, BlockId b)
+{
+	return b == 0 || g->pred_start[b] == g->pred_start[b + 1] ||
+	       (g->f->blocks.at[b].flags & (BLOCK_LANDING_PAD | BLOCK_FUNCLET));
+}
+
+/* Note that block B must be looked at (again). */
+static void
+sweep_again(uint8_t *dirty, BlockId b, bool *again)
+{
+	dirty[b] = 1;
+	*again = true;
+}
+
+/* Fill `defined`. */
+static void
+solve_defined(Flags *g)
+{
+	Func *f = g->f;
+	uint8_t *dirty = ARENA_NEW(g->tmp, uint8_t, f->blocks.n + 1);
+	bool again = true;
+	uint32_t w, k;
+	BlockId b;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		dirty[b] = 1;
+		for (i = block->first; i < block->end; i++)
+			define_forward(g, &f->insns.at[i], set_of(g, g->add, b),
+				       set_of(g, g->del, b));
+		for (k = block->liveins.start; k < block->liveins.end; k++)
+			if (defines_liveins(g, b))
+				set_add_reg(g, set_of(g, g->defined, b),
+					    f->liveins.at[k].reg);
+	}
+	while (again) {
+		again = false;
+		for (b = 0; b < f->blocks.n; b++) {
+			const Block *block = &f->blocks.at[b];
+			const uint64_t *in = set_of(g, g->defined, b);
+			const uint64_t *add = set_of(g, g->add, b);
+			const uint64_t *del = set_of(g, g->del, b);
+
+			if (!dirty[b])
+				continue;
+			dirty[b] = 0;
+			for (k = block->succs.start; k < block->succs.end;
+			     k++) {
+				BlockId s = f->succs.at[k].block;
+				uint64_t *to = set_of(g, g->defined, s);
+				uint64_t more = 0, out;
+
+				for (w = 0; w < g->words; w++) {
+					out = (in[w] & ~del[w]) | add[w];
+					more |= out & ~to[w];
+					to[w] |= out;
+				}
+				if (more)
+					sweep_again(dirty, s, &again);
+			}
+		}
+	}
+}
+
+/* Mark reads of what nothing defines. */
+static void
+mark_undefined(Flags *g)
+{
+	Func *f = g->f;
+	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, g->words);
+	uint32_t k;
+	BlockId b;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		memcpy(set, set_of(g, g->defined, b), sizeof(*set) * g->words);
+		for (i = block->first; i < block->end; i++) {
+			const Insn *insn = &f->insns.at[i];
+			Operand *o = insn_opnds(f, insn);
+
+			for (k = 0; k < insn->nopnds; k++)
+				if (is_read(&o[k]) && reg_counts(g, o[k].val) &&
+				    !set_meets_reg(g, set, o[k].val))
+					o[k].flags |= OPND_UNDEF;
+			define_forward(g, insn, set, NULL);
+		}
+	}
+}
+
+/* Take what INSN writes out of the set of live units. */
+static void
+kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+{
+	const Operand *o = insn_opnds(g->f, insn);
+	uint32_t k, w;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		const uint64_t *kept;
+
+		if (is_def(&o[k])) {
+			set_del_reg(g, set, o[k].val);
+			if (del)
+				set_add_reg(g, del, o[k].val);
+		}
+		if (o[k].kind != OPND_MASK)
+			continue;
+		kept = mask_units(g, o[k].val);
+		for (w = 0; w < g->words; w++) {
+			set[w] &= kept[w];
+			if (del)
+				del[w] |= ~kept[w];
+		}
+	}
+}
+
+/* Add what INSN reads. */
+static void
+read_backward(Flags *g, const Insn *insn, uint64_t *set)
+{
+	const Operand *o = insn_opnds(g->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (is_read(&o[k]))
+			set_add_reg(g, set, o[k].val);
+}
+
+/* Units live at the end of block B, into SET. */
+static void
+live_out(Flags *g, BlockId b, uint64_t *set)
+{
+	const Block *block = &g->f->blocks.at[b];
+	uint32_t k, w;
+
+	memset(set, 0, sizeof(*set) * g->words);
+	for (k = block->succs.start; k < block->succs.end; k++) {
+		const uint64_t *in =
+			set_of(g, g->live, g->f->succs.at[k].block);
+
+		for (w = 0; w < g->words; w++)
+			set[w] |= in[w];
+	}
+}
+
+/* Fill `live`. */
+static void
+solve_live(Flags *g)
+{
+	Func *f = g->f;
+	size_t all = sizeof(uint64_t) * g->words * f->blocks.n;
+	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, g->words);
+	uint8_t *dirty = ARENA_NEW(g->tmp, uint8_t, f->blocks.n + 1);
+	bool again = true;
+	uint32_t w, k;
+	BlockId b;
+	InsnId i;
+
+	memset(g->add, 0, all);
+	memset(g->del, 0, all);
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+		uint64_t *add = set_of(g, g->add, b);
+
+		dirty[b] = 1;
+		for (i = block->end; i-- > block->first;) {
+			kill_backward(g, &f->insns.at[i], add,
+				      set_of(g, g->del, b));
+			read_backward(g, &f->insns.at[i], add);
+		}
+	}
+	while (again) {
+		again = false;
+		for (b = f->blocks.n; b-- > 0;) {
+			const uint64_t *add = set_of(g, g->add, b);
+			const uint64_t *del = set_of(g, g->del, b);
+			uint64_t *in = set_of(g, g->live, b), more = 0;
+
+			if (!dirty[b])
+				continue;
+			dirty[b] = 0;
+			live_out(g, b, set);
+			for (w = 0; w < g->words; w++) {
+				uint64_t now = (set[w] & ~del[w]) | add[w];
+
+				now &= ~g->ignored[w];
+				more |= now & ~in[w];
+				in[w] = now;
+			}
+			for (k = g->pred_start[b];
+			     more && k < g->pred_start[b + 1]; k++)
+				sweep_again(dirty, g->preds[k], &again);
+		}
+	}
+}
+
+/* Marks of the definitions of INSN, with SET live behind it. */
+static void
+mark_defs(Flags *g, const Insn *insn, const uint64_t *set)
+{
+	Operand *o = insn_opnds(g->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (!is_def(&o[k]) || !reg_counts(g, o[k].val))
+			continue;
+		o[k].flags &= ~OPND_DEAD;
+		if (!set_meets_reg(g, set, o[k].val))
+			o[k].flags |= OPND_DEAD;
+	}
+}
+
+/* Marks of its reads, with SET live behind it but for its definitions; adds
+ * them to SET. */
+static void
+mark_reads(Flags *g, const Insn *insn, uint64_t *set)
+{
+	Operand *o = insn_opnds(g->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_REG && (o[k].flags & OPND_UNDEF))
+			o[k].flags &= ~OPND_KILL;
+		if (!is_read(&o[k]) || !reg_counts(g, o[k].val))
+			continue;
+		o[k].flags &= ~OPND_KILL;
+		if (!set_meets_reg(g, set, o[k].val))
+			o[k].flags |= OPND_KILL;
+		set_add_reg(g, set, o[k].val);
+	}
+}
+
+static void
+mark_block(Flags *g, BlockId b, uint64_t *set)
+{
+	const Block *block = &g->f->blocks.at[b];
+	InsnId i;
+
+	live_out(g, b, set);
+	for (i = block->end; i-- > block->first;) {
+		const Insn *insn = &g->f->insns.at[i];
+
+		mark_defs(g, insn, set);
+		kill_backward(g, insn, set, NULL);
+		mark_reads(g, insn, set);
+	}
+}
+
+/* Wide registers first: by units, then by sub-registers, then by number. */
+static uint64_t
+width_key(const Flags *g, uint32_t reg)
+{
+	const TargetReg *r = &g->t->regs[reg];
+	uint64_t units = r->units.end - r->units.start;
+	uint64_t subs = r->subs.end - r->subs.start;
+
+	return (0xffff - units) << 48 | (0xffff - subs) << 32 | reg;
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The registers that F mentions, as keys in order of width.  Their number in
+ * *N. */
+static uint64_t *
+mentioned_registers(Flags *g, uint32_t *n)
+{
+	const Func *f = g->f;
+	uint64_t *seen = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(g->t->n_regs));
+	uint64_t *keys;
+	uint32_t i;
+
+	*n = 0;
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val)
+			bits_add(seen, f->opnds.at[i].val);
+	for (i = 0; i < f->liveins.n; i++)
+		bits_add(seen, f->liveins.at[i].reg);
+	for (i = 0; i < BITS_WORDS(g->t->n_regs); i++)
+		*n += bits_count(seen[i]);
+	keys = ARENA_RAW(g->tmp, uint64_t, *n + 1);
+	*n = 0;
+	for (i = 1; i < g->t->n_regs; i++)
+		if (bits_has(seen, i) && !bits_has(g->reserved, i))
+			keys[(*n)++] = width_key(g, i);
+	qsort(keys, *n, sizeof(*keys), compare_keys);
+	return keys;
+}
+
+/* Fill `mentions`. */
+static void
+list_mentions(Flags *g)
+{
+	uint32_t nunits = g->t->n_unit_regs, n, i, k, total = 0;
+	uint64_t *keys = mentioned_registers(g, &n);
+
+	g->mention_start = ARENA_NEW(g->tmp, uint32_t, nunits + 2);
+	for (i = 0; i < n; i++) {
+		Slice s = g->t->regs[(uint32_t)keys[i]].units;
+
+		total += s.end - s.start;
+		for (k = s.start; k < s.end; k++)
+			g->mention_start[g->t->reg_units[k] + 2]++;
+	}
+	for (i = 0; i < nunits; i++)
+		g->mention_start[i + 2] += g->mention_start[i + 1];
+	g->mentions = ARENA_RAW(g->tmp, RegId, total + 1);
+	for (i = 0; i < n; i++) {
+		Slice s = g->t->regs[(uint32_t)keys[i]].units;
+
+		for (k = s.start; k < s.end; k++) {
+			UnitId u = g->t->reg_units[k];
+
+			g->mentions[g->mention_start[u + 1]++] =
+				(RegId)(uint32_t)keys[i];
+		}
+	}
+}
+
+/* Are all units of REG in SET? */
+static bool
+set_covers_reg(const Flags *g, const uint64_t *set, RegId reg)
+{
+	Slice s = g->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (!bits_has(set, g->t->reg_units[i]))
+			return false;
+	return true;
+}
+
+/* The register to list for unit U of the live ones in SET: the widest one that
+ * F mentions and that is all live, or else the narrowest there is. */
+static RegId
+livein_register(const Flags *g, const uint64_t *set, uint32_t u)
+{
+	const Target *t = g->t;
+	RegId best = 0;
+	uint32_t i;
+
+	for (i = g->mention_start[u]; i < g->mention_start[u + 1]; i++)
+		if (set_covers_reg(g, set, g->mentions[i]))
+			return g->mentions[i];
+	for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
+		RegId r = t->unit_reg_ids[i];
+
+		if (set_covers_reg(g, set, r) &&
+		    (!best || width_key(g, r) > width_key(g, best)))
+			best = r;
+	}
+	return best;
+}
+
+/* Write the live-ins of all blocks but the first. */
+static void
+write_liveins(Flags *g)
+{
+	Func *f = g->f;
+	uint64_t *set = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t *left = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint32_t w, u, old = f->liveins.n;
+	BlockId b;
+
+	/* The lists of the input stay where they are, for its other reader. */
+	f->liveins.cap = old;
+	for (b = 1; b < f->blocks.n; b++) {
+		f->blocks.at[b].liveins.start = f->liveins.n;
+		for (w = 0; w < g->words; w++)
+			set[w] = left[w] = set_of(g, g->live, b)[w] &
+					   set_of(g, g->defined, b)[w];
+		for (w = 0; w < g->words; w++) {
+			while (left[w]) {
+				LiveIn in = {.lanes = LANES_ALL};
+
+				u = w * 64 + bits_lowest(left[w]);
+				in.reg = livein_register(g, set, u);
+				set_del_reg(g, left, in.reg);
+				bits_del(left, u);
+				if (in.reg)
+					VEC_PUSH(f->arena, f->liveins, in);
+			}
+		}
+		f->blocks.at[b].liveins.end = f->liveins.n;
+	}
+}
+
+void
+flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
+{
+	Flags g = {.f = f, .t = f->target, .reserved = reserved, .tmp = tmp};
+	size_t all;
+	BlockId b;
+
+	g.words = BITS_WORDS(g.t->n_unit_regs);
+	all = (size_t)g.words * f->blocks.n + 1;
+	g.ignored = ARENA_NEW(tmp, uint64_t, g.words);
+	g.kept = ARENA_NEW(tmp, uint64_t *, f->masks.n + 1);
+	g.add = ARENA_NEW(tmp, uint64_t, all);
+	g.del = ARENA_NEW(tmp, uint64_t, all);
+	g.defined = ARENA_NEW(tmp, uint64_t, all);
+	g.live = ARENA_NEW(tmp, uint64_t, all);
+	find_ignored(&g);
+	find_preds(&g);
+	if (f->tracks_liveness) {
+		solve_defined(&g);
+		mark_undefined(&g);
+	}
+	solve_live(&g);
+	for (b = 0; b < f->blocks.n; b++)
+		mark_block(&g, b, g.add);
+	if (!f->tracks_liveness)
+		return;
+	list_mentions(&g);
+	write_liveins(&g);
+}

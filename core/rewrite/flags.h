@@ -1,0 +1,22 @@
+/*
+ * Liveness of physical registers, written into an allocated function.
+ */
+#ifndef REGALLOC_REWRITE_FLAGS_H
+#define REGALLOC_REWRITE_FLAGS_H
+
+#include "core/model/ir.h"
+
+/*
+ * Recompute from F's instructions: live-ins of every block, `killed` and `dead`
+ * of every register operand, and `undef` for reads that no definition reaches
+ * (marks of the latter kind that are there already stay).  Live-ins of the
+ * entry stand as they are: they are the function's arguments.
+ *
+ * F has no virtual registers outside debug instructions.  RESERVED: bit set
+ * over RegId; what their operands say stays as it is, and they are never live
+ * in.  Liveness is by register units, so that overlap needs no care.  Near
+ * linear: sweeps over blocks until nothing changes.
+ */
+void flags_mark(Func *f, const uint64_t *reserved, Arena *tmp);
+
+#endif
