@@ -1,0 +1,603 @@
+/*
+ * Moves as instructions.
+ *
+ * Both sides of a move may be registers, slots, or parts of them.  Direct
+ * forms first; what has none goes through a scratch register, for which, if
+ * none is free, some register is saved in a slot of its own for the moment.
+ */
+#include "core/rewrite/moves.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+/* Numbers of slots for registers saved here, apart from those of parallel.c. */
+#define SAVED_SLOTS 0x10000u
+
+Insn *
+open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft)
+{
+	Insn insn = {.op = op,
+		     .flags = (uint16_t)(INSN_MADE | flags),
+		     .opnd0 = r->out->opnds.n,
+		     .nleft = nleft,
+		     .origin = NONE,
+		     .loc = r->loc};
+
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	return &r->out->insns.at[r->out->insns.n - 1];
+}
+
+void
+append_operand(Rewriter *r, Operand o)
+{
+	VEC_PUSH(r->out->arena, r->out->opnds, o);
+	r->out->insns.at[r->out->insns.n - 1].nopnds++;
+}
+
+static void
+append_reg(Rewriter *r, RegId reg, unsigned flags)
+{
+	append_operand(r, (Operand){.kind = OPND_REG,
+				    .tied = TIED_NONE,
+				    .flags = (uint16_t)flags,
+				    .val = reg,
+				    .loc = LOC_NONE});
+}
+
+void
+append_whole(Rewriter *r, RegId whole, bool undef)
+{
+	const Insn *insn = &r->out->insns.at[r->out->insns.n - 1];
+	const Operand *o = insn_opnds(r->out, insn);
+	uint32_t k;
+
+	if (!whole)
+		return;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val == whole &&
+		    (o[k].flags & OPND_DEF))
+			return;
+	if (!undef)
+		append_reg(r, whole, OPND_IMPLICIT);
+	append_reg(r, whole, OPND_IMPLICIT | OPND_DEF);
+}
+
+Side
+side_of_vreg(const Rewriter *r, VregId v, SubId sub, bool undef)
+{
+	Side s = {.renamable = true,
+		  .undef = undef,
+		  .sub = sub,
+		  .cls = r->in->vregs.at[v].cls};
+	RegId reg = r->alloc->reg[v];
+
+	if (reg) {
+		s.kind = SIDE_REG;
+		s.reg = target_subreg(r->t, reg, sub);
+		if (sub && !r->t->lane_liveness)
+			s.whole = reg;
+		if (!s.reg)
+			s.kind = SIDE_NOWHERE;
+	} else if (r->alloc->slot[v] != NONE) {
+		s.kind = SIDE_SLOT;
+		s.slot = r->alloc->slot[v];
+	}
+	return s;
+}
+
+Side
+side_of(const Rewriter *r, const Operand *o)
+{
+	Side s = {.cls = CLASS_NONE};
+
+	if (o->kind == OPND_VREG)
+		return side_of_vreg(r, o->val, o->sub, o->flags & OPND_UNDEF);
+	if (o->kind == OPND_REG && o->val) {
+		s.kind = SIDE_REG;
+		s.reg = (RegId)o->val;
+		s.renamable = o->flags & OPND_RENAMABLE;
+	}
+	return s;
+}
+
+/* The side for a register taken for a value of class CLS. */
+static Side
+side_of_scratch(RegId reg, ClassId cls)
+{
+	return (Side){
+		.kind = SIDE_REG, .renamable = true, .reg = reg, .cls = cls};
+}
+
+static unsigned
+side_flags(const Side *s)
+{
+	return s->renamable ? OPND_RENAMABLE : 0;
+}
+
+static void
+mark_units(const Rewriter *r, uint64_t *set, RegId reg)
+{
+	Slice s = r->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		bits_add(set, r->t->reg_units[i]);
+}
+
+/* Does SET hold all units of REG, or (ANY) one? */
+static bool
+units_in(const Rewriter *r, const uint64_t *set, RegId reg, bool any)
+{
+	Slice s = r->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (bits_has(set, r->t->reg_units[i]) == any)
+			return any;
+	return !any;
+}
+
+/* The Nth spare slot for values of class CLS. */
+static uint32_t
+spare_slot(void *context, ClassId cls, uint32_t n)
+{
+	Rewriter *r = context;
+	const SpillRule *rule;
+	SpareSlot s = {.cls = cls, .n = n, .slot = 0};
+	uint32_t i;
+
+	for (i = 0; i < r->spare.n; i++)
+		if (r->spare.at[i].cls == cls && r->spare.at[i].n == n)
+			return r->spare.at[i].slot;
+	rule = target_spill(r->t, cls, r->t->stack_align);
+	if (!rule) {
+		diag_error(r->in->diag, r->loc,
+			   "no register is free for a copy of class %s, which "
+			   "cannot be spilled",
+			   target_str(r->t, r->t->classes[cls].name));
+		r->errors++;
+		return 0;
+	}
+	s.slot = func_add_slot(r->out, rule->size, rule->align, rule->stack_id);
+	VEC_PUSH(r->tmp, r->spare, s);
+	return s.slot;
+}
+
+static RegId
+free_register(void *context, ClassId cls, const uint64_t *busy)
+{
+	const Rewriter *r = context;
+
+	return alloc_scratch(r->alloc, cls, r->pos, busy);
+}
+
+/* A register of class CLS outside BUSY (may be NULL) that allocation uses, so
+ * that it is not reserved. */
+static RegId
+used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
+{
+	Slice s = r->t->classes[cls].order;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++) {
+		RegId reg = r->t->class_regs[i];
+
+		if (units_in(r, r->assigned, reg, false) &&
+		    !(busy && units_in(r, busy, reg, true)))
+			return reg;
+	}
+	return 0;
+}
+
+static RegId
+any_register(void *context, ClassId cls)
+{
+	return used_register(context, cls, NULL);
+}
+
+/* The rule for moving REG, a value of class CLS (NONE: any of SIZE bytes),
+ * to and from SLOT. */
+static const SpillRule *
+slot_rule(const Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
+	  uint32_t size)
+{
+	const StackObject *object = &r->out->stack.at[slot];
+	const SpillRule *rule = NULL;
+	uint32_t i;
+
+	if (cls != CLASS_NONE) {
+		rule = target_spill(r->t, cls, object->align);
+		if (!rule)
+			return NULL;
+		if (target_class_has(r->t, rule->cls, reg))
+			return rule;
+		size = rule->size;
+	}
+	for (i = 0; i < r->t->n_spills; i++) {
+		rule = &r->t->spills[i];
+		if (rule->size == size && rule->align <= object->align &&
+		    rule->stack_id == object->stack_id &&
+		    target_class_has(r->t, rule->cls, reg))
+			return rule;
+	}
+	return NULL;
+}
+
+/* The rule for moving the part SUB, which starts where the value in SLOT
+ * starts, between REG and memory; NULL: there is none. */
+static const SpillRule *
+part_rule(const Rewriter *r, RegId reg, uint32_t slot, SubId sub)
+{
+	const TargetSub *s = &r->t->subs[sub];
+
+	if (s->offset || s->size < 8 || s->size % 8 ||
+	    r->out->stack.at[slot].stack_id)
+		return NULL;
+	return slot_rule(r, CLASS_NONE, reg, slot, (uint32_t)s->size / 8);
+}
+
+/* Operands of a load or store from its recipe. */
+static void
+append_recipe(Rewriter *r, const Recipe *recipe, RegId reg, uint32_t slot,
+	      unsigned flags)
+{
+	uint32_t i;
+
+	for (i = recipe->opnds.start; i < recipe->opnds.end; i++) {
+		const RecipeOpnd *from = &r->t->recipe_opnds[i];
+		Operand o = {.kind = OPND_REG,
+			     .tied = TIED_NONE,
+			     .val = (uint32_t)from->value,
+			     .loc = LOC_NONE};
+
+		if (from->flags & RECIPE_DEF)
+			o.flags |= OPND_DEF;
+		if (from->flags & RECIPE_IMPLICIT)
+			o.flags |= OPND_IMPLICIT;
+		if (from->flags & RECIPE_UNDEF)
+			o.flags |= OPND_UNDEF;
+		if (from->flags & RECIPE_DEAD)
+			o.flags |= OPND_DEAD;
+		if (from->kind == RECIPE_VALUE) {
+			o.val = target_subreg(r->t, reg, (SubId)from->value);
+			o.flags |= flags;
+		} else if (from->kind == RECIPE_SLOT) {
+			o.kind = OPND_STACK;
+			o.val = slot;
+		} else if (from->kind == RECIPE_IMM) {
+			o.kind = OPND_IMM;
+			o.val = r->out->imms.n;
+			VEC_PUSH(r->out->arena, r->out->imms, from->value);
+		} else if (from->kind != RECIPE_REG) {
+			diag_error(r->in->diag, r->loc,
+				   "the target's spill rule needs a scratch "
+				   "register");
+			r->errors++;
+		}
+		append_operand(r, o);
+	}
+}
+
+/* Load REG from SLOT, or store it, by RULE. */
+static void
+emit_access(Rewriter *r, const SpillRule *rule, RegId reg, uint32_t slot,
+	    unsigned flags, bool load)
+{
+	const Recipe *recipe = &r->t->recipes[load ? rule->load : rule->store];
+	MadeAccess access = {.insn = r->out->insns.n,
+			     .slot = slot,
+			     .size = rule->size,
+			     .load = load,
+			     .store = !load};
+
+	open_insn(r, recipe->op, load ? INSN_RELOAD : INSN_SPILL,
+		  recipe->ndefs);
+	append_recipe(r, recipe, reg, slot, flags);
+	VEC_PUSH(r->out->arena, r->out->accesses, access);
+}
+
+/* A load or store of a whole register that must have a rule. */
+static void
+emit_whole_access(Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
+		  unsigned flags, bool load)
+{
+	const SpillRule *rule = slot_rule(r, cls, reg, slot, 0);
+
+	if (rule) {
+		emit_access(r, rule, reg, slot, flags, load);
+		return;
+	}
+	diag_error(r->in->diag, r->loc,
+		   "no rule to spill $%s, a value of class %s",
+		   target_str(r->t, r->t->regs[reg].name),
+		   cls == CLASS_NONE
+			   ? "unknown"
+			   : target_str(r->t, r->t->classes[cls].name));
+	r->errors++;
+}
+
+/* Take a register of class CLS for a moment. */
+static Side
+take_scratch(Rewriter *r, ClassId cls)
+{
+	Scratch s = {.saved = NONE, .cls = cls};
+
+	s.reg = cls == CLASS_NONE ? 0 : free_register(r, cls, r->busy);
+	if (!s.reg && cls != CLASS_NONE) {
+		s.reg = used_register(r, cls, r->busy);
+		if (s.reg) {
+			s.saved = spare_slot(r, cls, SAVED_SLOTS + r->held.n);
+			emit_whole_access(r, cls, s.reg, s.saved,
+					  OPND_RENAMABLE, false);
+		}
+	}
+	if (!s.reg) {
+		diag_error(r->in->diag, r->loc,
+			   "no register can be freed for a copy");
+		r->errors++;
+		return (Side){.kind = SIDE_NOWHERE, .cls = cls};
+	}
+	mark_units(r, r->busy, s.reg);
+	VEC_PUSH(r->tmp, r->held, s);
+	return side_of_scratch(s.reg, cls);
+}
+
+/* Give back the registers taken since there were N. */
+static void
+drop_scratches(Rewriter *r, uint32_t n)
+{
+	while (r->held.n > n) {
+		Scratch *s = &r->held.at[--r->held.n];
+		Slice units = r->t->regs[s->reg].units;
+		uint32_t i;
+
+		for (i = units.start; i < units.end; i++)
+			bits_del(r->busy, r->t->reg_units[i]);
+		if (s->saved != NONE)
+			emit_whole_access(r, s->cls, s->reg, s->saved,
+					  OPND_RENAMABLE, true);
+	}
+}
+
+/* SCRATCH's part SUB as a side; UNDEF as of a destination. */
+static Side
+scratch_part(const Rewriter *r, Side scratch, SubId sub, bool undef)
+{
+	RegId whole = scratch.reg;
+
+	if (scratch.kind != SIDE_REG || !sub)
+		return scratch;
+	scratch.reg = target_subreg(r->t, whole, sub);
+	scratch.whole = r->t->lane_liveness ? 0 : whole;
+	scratch.undef = undef;
+	scratch.cls = CLASS_NONE;
+	if (!scratch.reg)
+		scratch.kind = SIDE_NOWHERE;
+	return scratch;
+}
+
+/* Register to register. */
+static void
+copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
+{
+	bool same = dst->reg == src->reg, more = copy && copy->nopnds > 2;
+	unsigned wk = same ? WK_KILL : WK_COPY;
+	const Operand *o = copy ? insn_opnds(r->in, copy) : NULL;
+	Insn *insn;
+	uint32_t k;
+
+	if (same && !more && !dst->whole)
+		return;
+	insn = open_insn(r, r->t->known[wk], 0, 1);
+	if (copy && !same) {
+		Insn was = *insn;
+
+		*insn = *copy;
+		insn->opnd0 = was.opnd0;
+		insn->nopnds = 0;
+	}
+	append_reg(r, dst->reg, OPND_DEF | side_flags(dst));
+	append_reg(r, src->reg, side_flags(src));
+	for (k = 2; more && k < copy->nopnds; k++)
+		append_operand(r, o[k]);
+	append_whole(r, dst->whole, dst->undef);
+}
+
+/* Slot to register. */
+static void
+load_register(Rewriter *r, const Side *dst, const Side *src)
+{
+	const SpillRule *rule =
+		src->sub ? part_rule(r, dst->reg, src->slot, src->sub)
+			 : slot_rule(r, src->cls, dst->reg, src->slot,
+				     r->out->stack.at[src->slot].size);
+	Side scratch;
+
+	if (rule) {
+		emit_access(r, rule, dst->reg, src->slot, side_flags(dst),
+			    true);
+		append_whole(r, dst->whole, dst->undef);
+		return;
+	}
+	scratch = take_scratch(r, src->cls);
+	if (scratch.kind == SIDE_NOWHERE)
+		return;
+	emit_whole_access(r, src->cls, scratch.reg, src->slot, OPND_RENAMABLE,
+			  true);
+	scratch = scratch_part(r, scratch, src->sub, false);
+	if (scratch.kind == SIDE_REG)
+		copy_registers(r, dst, &scratch, NULL);
+}
+
+/* A part of a slot, or a register that cannot be stored, through a scratch
+ * register. */
+static void
+store_through(Rewriter *r, const Side *dst, Side src)
+{
+	Side scratch = take_scratch(r, dst->cls);
+
+	if (scratch.kind == SIDE_NOWHERE)
+		return;
+	if (dst->sub && !dst->undef)
+		emit_whole_access(r, dst->cls, scratch.reg, dst->slot,
+				  OPND_RENAMABLE, true);
+	move_emit(r, scratch_part(r, scratch, dst->sub, dst->undef), src, NULL);
+	emit_whole_access(r, dst->cls, scratch.reg, dst->slot, OPND_RENAMABLE,
+			  false);
+}
+
+/* Register to slot. */
+static void
+store_register(Rewriter *r, const Side *dst, const Side *src)
+{
+	const SpillRule *rule = NULL;
+	RegId reg = src->reg;
+
+	if (!dst->sub) {
+		rule = slot_rule(r, dst->cls, reg, dst->slot,
+				 r->out->stack.at[dst->slot].size);
+	} else if (!dst->undef) {
+		rule = part_rule(r, reg, dst->slot, dst->sub);
+	} else if (dst->cls != CLASS_NONE) {
+		/* The whole register around the part, whatever the rest is:
+		 * where it is known to be zero, it stays so. */
+		reg = target_superreg(r->t, reg, dst->sub, dst->cls);
+		rule = reg ? slot_rule(r, dst->cls, reg, dst->slot, 0) : NULL;
+	}
+	if (rule)
+		emit_access(r, rule, reg, dst->slot, side_flags(src), false);
+	else
+		store_through(r, dst, *src);
+}
+
+/* Slot to slot. */
+static void
+move_slots(Rewriter *r, const Side *dst, const Side *src)
+{
+	Side scratch;
+
+	if (dst->slot == src->slot && dst->sub == src->sub)
+		return;
+	if (dst->sub) {
+		store_through(r, dst, *src);
+		return;
+	}
+	scratch = take_scratch(r, dst->cls != CLASS_NONE ? dst->cls : src->cls);
+	if (scratch.kind == SIDE_NOWHERE)
+		return;
+	load_register(r, &scratch, src);
+	store_register(r, dst, &scratch);
+}
+
+void
+move_emit(Rewriter *r, Side dst, Side src, const Insn *copy)
+{
+	uint32_t held = r->held.n;
+
+	if (dst.kind == SIDE_NOWHERE || src.kind == SIDE_NOWHERE)
+		return;
+	if (dst.kind == SIDE_REG && src.kind == SIDE_REG) {
+		copy_registers(r, &dst, &src, copy);
+		return;
+	}
+	if (dst.kind == SIDE_REG)
+		mark_units(r, r->busy, dst.reg);
+	if (dst.whole)
+		mark_units(r, r->busy, dst.whole);
+	if (src.kind == SIDE_REG)
+		mark_units(r, r->busy, src.reg);
+	if (dst.kind == SIDE_REG)
+		load_register(r, &dst, &src);
+	else if (src.kind == SIDE_REG)
+		store_register(r, &dst, &src);
+	else
+		move_slots(r, &dst, &src);
+	drop_scratches(r, held);
+}
+
+static Place
+side_place(const Side *s)
+{
+	return s->kind == SIDE_REG ? (Place){PLACE_REG, s->reg}
+				   : (Place){PLACE_SLOT, s->slot};
+}
+
+/* The class of registers that can carry the value of a move. */
+static ClassId
+carrier_class(const Side *dst, const Side *src)
+{
+	return dst->cls != CLASS_NONE && !(dst->sub && dst->kind == SIDE_SLOT)
+		       ? dst->cls
+		       : src->cls;
+}
+
+/* The side of a place that a step of a group mentions. */
+static Side
+step_side(Place at, ClassId cls)
+{
+	if (at.kind == PLACE_REG)
+		return side_of_scratch((RegId)at.at, cls);
+	return (Side){.kind = SIDE_SLOT, .slot = at.at, .cls = cls};
+}
+
+/* Write the steps of a group. */
+static void
+emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
+	   const Side *dst, const Side *src, const uint32_t *index)
+{
+	uint32_t i;
+
+	/* Scratch registers of single steps avoid all of the group's. */
+	for (i = 0; i < steps->n; i++) {
+		const MoveStep *s = &steps->at[i];
+
+		if (s->dst.kind == PLACE_REG)
+			mark_units(r, r->busy, (RegId)s->dst.at);
+		if (s->src.kind == PLACE_REG)
+			mark_units(r, r->busy, (RegId)s->src.at);
+	}
+	for (i = 0; i < steps->n; i++) {
+		const MoveStep *s = &steps->at[i];
+		ClassId cls = moves[s->move].cls;
+		Side to = step_side(s->dst, cls), from = step_side(s->src, cls);
+
+		if (!s->other && !s->dst_temp)
+			to = dst[index[s->move]];
+		if (!s->other && !s->src_temp)
+			from = src[index[s->move]];
+		move_emit(r, to, from, NULL);
+	}
+}
+
+void
+moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
+{
+	MoveHelp help = {.context = r,
+			 .scratch = free_register,
+			 .victim = any_register,
+			 .slot = spare_slot};
+	Move *moves = ARENA_RAW(r->tmp, Move, n);
+	uint32_t *index = ARENA_RAW(r->tmp, uint32_t, n);
+	uint32_t i, k = 0;
+	MoveSteps steps = {0};
+
+	for (i = 0; i < n; i++) {
+		if (dst[i].kind == SIDE_NOWHERE || src[i].kind == SIDE_NOWHERE)
+			continue;
+		moves[k].dst = side_place(&dst[i]);
+		moves[k].src = side_place(&src[i]);
+		moves[k].cls = carrier_class(&dst[i], &src[i]);
+		moves[k].part = dst[i].kind == SIDE_SLOT &&
+				src[i].kind == SIDE_SLOT &&
+				dst[i].sub != src[i].sub;
+		index[k++] = i;
+	}
+	if (!parallel_resolve(&r->parallel, moves, k, &help, r->tmp, &steps)) {
+		diag_error(r->in->diag, r->loc,
+			   "two copies at one time write one register");
+		r->errors++;
+		return;
+	}
+	emit_steps(r, &steps, moves, dst, src, index);
+}

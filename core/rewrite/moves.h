@@ -1,0 +1,80 @@
+/*
+ * Moves between registers and slots as instructions: COPY, and the loads and
+ * stores of the target's spill rules.  Used by rewrite.c.
+ */
+#ifndef REGALLOC_REWRITE_MOVES_H
+#define REGALLOC_REWRITE_MOVES_H
+
+#include "core/alloc/alloc.h"
+#include "core/rewrite/parallel.h"
+
+/* A slot for emergencies. */
+typedef struct {
+	ClassId cls;
+	uint32_t n; /* of several in use at one time */
+	uint32_t slot;
+} SpareSlot;
+
+/* A register taken for a moment. */
+typedef struct {
+	RegId reg;
+	uint32_t saved; /* slot with what it held before; NONE */
+	ClassId cls;
+} Scratch;
+
+typedef struct {
+	Func *in, *out;
+	const Target *t;
+	const Live *live;
+	const Alloc *alloc;
+	Arena *tmp;
+	Parallel parallel;
+	uint64_t *busy;	    /* bit set over UnitId: not to be used as scratch */
+	uint64_t *assigned; /* bit set over UnitId: of registers that some
+			       virtual register has */
+	VEC(SpareSlot) spare;
+	VEC(Scratch) held;
+	uint32_t pos; /* position of what is being written */
+	Loc loc;      /* the instruction it is for */
+	uint32_t errors;
+} Rewriter;
+
+enum { SIDE_NOWHERE, SIDE_REG, SIDE_SLOT };
+
+/* One side of a move. */
+typedef struct {
+	uint8_t kind;	/* SIDE_* */
+	bool renamable; /* stands for a virtual register */
+	bool undef;	/* destination: its other parts are undefined */
+	RegId reg;	/* the register moved */
+	RegId whole;	/* the register of which a destination is a part, if
+			   the rest must be mentioned; 0 */
+	uint32_t slot;
+	SubId sub;   /* slots: part of the value in it */
+	ClassId cls; /* of the virtual register; CLASS_NONE: not known */
+} Side;
+
+/* The side that operand O of the lowered function stands for. */
+Side side_of(const Rewriter *r, const Operand *o);
+
+/* The side for register V, part SUB. */
+Side side_of_vreg(const Rewriter *r, VregId v, SubId sub, bool undef);
+
+/* DST = SRC.  COPY: the instruction this is, whose place and further operands
+ * are kept where it stays one; NULL: made. */
+void move_emit(Rewriter *r, Side dst, Side src, const Insn *copy);
+
+/* N moves at one time. */
+void moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n);
+
+/* `implicit $whole, implicit-def $whole` for a definition of a part, to the
+ * instruction written last. */
+void append_whole(Rewriter *r, RegId whole, bool undef);
+
+/* Write the operand as one of the instruction opened last. */
+void append_operand(Rewriter *r, Operand o);
+
+/* Open an instruction: its operands are appended next. */
+Insn *open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft);
+
+#endif

@@ -1,0 +1,493 @@
+/*
+ * Rewriting: one walk over the lowered function that merges its instructions
+ * with the allocator's edits, both in order of place.
+ *
+ * A group of parallel copies, and a bundle, is one unit of the walk: edits go
+ * before or behind it.  Work is done by kind of unit: copies become moves
+ * (moves.c), undefined values vanish, debug operands are looked up, everything
+ * else is copied with registers put in.
+ */
+#include "core/rewrite/rewrite.h"
+
+#include "core/base/bits.h"
+#include "core/rewrite/moves.h"
+
+#include <string.h>
+
+typedef struct {
+	Rewriter r;
+	uint32_t edit; /* next one */
+	InsnId *map;   /* by InsnId of the lowered function; NULL without call
+			  sites */
+	VEC(Side) dst, src; /* of the group being collected */
+} Walk;
+
+/* Start something at position POS. */
+static void
+set_place(Rewriter *r, uint32_t pos, Loc loc)
+{
+	memset(r->busy, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
+	r->pos = pos;
+	r->loc = loc;
+}
+
+/* Any register for an undefined use of register V: nothing is read. */
+static RegId
+undefined_register(const Rewriter *r, VregId v)
+{
+	Slice s = r->t->classes[r->in->vregs.at[v].cls].order;
+	uint32_t i;
+
+	for (i = s.start; i < s.end; i++)
+		if (!(r->t->regs[r->t->class_regs[i]].flags & REG_RESERVED))
+			return r->t->class_regs[i];
+	return 0;
+}
+
+static void
+report_unplaced(Rewriter *r, const Operand *o)
+{
+	const Vreg *v = &r->in->vregs.at[o->val];
+
+	diag_error(r->in->diag, r->loc,
+		   "%%%u has no register where an instruction needs one",
+		   r->in->vregs.at[v->parent].number);
+	r->errors++;
+}
+
+/* O, a virtual register, as a physical one. */
+static Operand
+placed_operand(Rewriter *r, const Operand *o)
+{
+	RegId reg = r->alloc->reg[o->val];
+	Operand to = *o;
+
+	to.kind = OPND_REG;
+	to.sub = 0;
+	to.flags |= OPND_RENAMABLE;
+	if (o->flags & OPND_DEF)
+		to.flags &= ~(OPND_UNDEF | OPND_INTERNAL);
+	if (!reg && (o->flags & OPND_UNDEF) && !(o->flags & OPND_DEF)) {
+		reg = undefined_register(r, o->val);
+		to.flags &= ~OPND_RENAMABLE;
+	}
+	to.val = target_subreg(r->t, reg, o->sub);
+	if (!reg || !to.val)
+		report_unplaced(r, o);
+	return to;
+}
+
+/* `dbg-value` at register V's place at AT; false: it is nowhere. */
+static bool
+debug_place(const Rewriter *r, const Operand *o, SlotIdx at, Operand *to)
+{
+	uint32_t slot = NONE;
+	RegId reg = alloc_where(r->alloc, r->in->vregs.at[o->val].parent, at,
+				&slot);
+
+	to->kind = OPND_REG;
+	to->sub = 0;
+	to->val = 0;
+	if (reg) {
+		to->val = target_subreg(r->t, reg, o->sub);
+		if (to->val)
+			to->flags |= OPND_RENAMABLE;
+		return to->val != 0;
+	}
+	if (slot == NONE || (o->sub && r->t->subs[o->sub].offset))
+		return false;
+	to->kind = OPND_STACK;
+	to->val = slot;
+	return true;
+}
+
+static uint32_t
+made_imm(Rewriter *r, int64_t value)
+{
+	VEC_PUSH(r->out->arena, r->out->imms, value);
+	return r->out->imms.n - 1;
+}
+
+/* `DBG_PHI $reg, n` or `DBG_PHI %stack.i, n, bits`; nothing if the value is
+ * nowhere. */
+static void
+rewrite_debug_phi(Rewriter *r, const Insn *insn, SlotIdx at)
+{
+	const Operand *o = insn_opnds(r->in, insn);
+	Operand to = *o,
+		bits = {.kind = OPND_IMM, .tied = TIED_NONE, .loc = LOC_NONE};
+	Insn copy = *insn;
+
+	if (!debug_place(r, o, at, &to))
+		return;
+	to.flags &= ~(OPND_DEBUG | OPND_RENAMABLE);
+	copy.opnd0 = r->out->opnds.n;
+	copy.nopnds = 0;
+	VEC_PUSH(r->out->arena, r->out->insns, copy);
+	append_operand(r, to);
+	append_operand(r, o[1]);
+	if (to.kind != OPND_STACK)
+		return;
+	bits.val = made_imm(r, r->t->classes[r->in->vregs.at[o->val].cls].bits);
+	append_operand(r, bits);
+}
+
+/* A debug instruction describes values as they are behind what precedes it. A
+ * value in memory makes DBG_VALUE indirect; where it was so already, or in a
+ * list, it is given up. */
+static void
+rewrite_debug(Rewriter *r, InsnId i)
+{
+	Insn insn = r->in->insns.at[i];
+	const Operand *o = insn_opnds(r->in, &insn);
+	SlotIdx at = slot_of(&r->live->slots, i, SLOT_DEAD);
+	bool value = insn_is(r->in, &insn, WK_DBG_VALUE) && insn.nopnds > 1;
+	bool indirect = false;
+	uint32_t k;
+
+	if (insn_is(r->in, &insn, WK_DBG_PHI) && insn.nopnds > 1 &&
+	    o->kind == OPND_VREG) {
+		rewrite_debug_phi(r, &insn, at);
+		return;
+	}
+	insn.opnd0 = r->out->opnds.n;
+	for (k = 0; k < insn.nopnds; k++) {
+		Operand to = o[k];
+
+		if (o[k].kind == OPND_VREG) {
+			debug_place(r, &o[k], at, &to);
+			if (to.kind == OPND_STACK) {
+				indirect = value && !k &&
+					   o[1].kind == OPND_REG && !o[1].val;
+				if (!indirect) {
+					to.kind = OPND_REG;
+					to.val = 0;
+				}
+			}
+		} else if (k == 1 && indirect) {
+			to.kind = OPND_IMM;
+			to.flags = 0;
+			to.loc = LOC_NONE;
+			to.val = made_imm(r, 0);
+		}
+		VEC_PUSH(r->out->arena, r->out->opnds, to);
+	}
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+}
+
+/* Mention the whole registers of which instruction I defines parts. */
+static void
+append_wholes(Rewriter *r, const Insn *insn)
+{
+	const Operand *o = insn_opnds(r->in, insn);
+	uint32_t k;
+
+	if (r->t->lane_liveness)
+		return;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].sub &&
+		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF)
+			append_whole(r, r->alloc->reg[o[k].val],
+				     o[k].flags & OPND_UNDEF);
+}
+
+static void
+rewrite_plain(Walk *w, InsnId i)
+{
+	Rewriter *r = &w->r;
+	Insn insn = r->in->insns.at[i];
+	const Operand *o = insn_opnds(r->in, &insn);
+	uint32_t k;
+
+	if (w->map)
+		w->map[i] = r->out->insns.n;
+	insn.opnd0 = r->out->opnds.n;
+	for (k = 0; k < insn.nopnds; k++)
+		VEC_PUSH(r->out->arena, r->out->opnds,
+			 o[k].kind == OPND_VREG ? placed_operand(r, &o[k])
+						: o[k]);
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	append_wholes(r, &r->in->insns.at[i]);
+}
+
+/* Is the source of a copy without a value? */
+static bool
+nothing_copied(const Operand *src)
+{
+	return (src->flags & OPND_UNDEF) || !opnd_is_reg(src) ||
+	       (src->kind == OPND_REG && !src->val);
+}
+
+/* The COPYs from I to END, which run at one time. */
+static void
+rewrite_copies(Walk *w, InsnId i, InsnId end)
+{
+	Rewriter *r = &w->r;
+	const Insn *copy = &r->in->insns.at[i];
+	InsnId k;
+
+	w->dst.n = w->src.n = 0;
+	for (k = i; k < end; k++) {
+		const Operand *o = insn_opnds(r->in, &r->in->insns.at[k]);
+
+		if (r->alloc->drop[k] || nothing_copied(&o[1]))
+			continue;
+		VEC_PUSH(r->tmp, w->dst, side_of(r, &o[0]));
+		VEC_PUSH(r->tmp, w->src, side_of(r, &o[1]));
+	}
+	if (w->dst.n == 1 && end == i + 1)
+		move_emit(r, w->dst.at[0], w->src.at[0], copy);
+	else if (w->dst.n == 1)
+		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
+	else if (w->dst.n)
+		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
+}
+
+/* Leave out "debug-instr-number N" at the start of a tail: two instructions
+ * must not have the same. */
+static Span
+anonymous_tail(const Func *f, Span tail)
+{
+	static const char key[] = ", debug-instr-number ";
+	const char *p = f->source->text + tail.at;
+	uint32_t n = sizeof(key) - 1;
+
+	if (tail.len < n || memcmp(p, key, n))
+		return tail;
+	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
+		n++;
+	return (Span){tail.at + n, tail.len - n};
+}
+
+/* EDIT_REMAT: instruction `remat` again, into another register. */
+static void
+rewrite_remat(Rewriter *r, const Edit *e)
+{
+	Insn insn = r->in->insns.at[e->remat];
+	const Operand *o = insn_opnds(r->in, &insn);
+	Side dst = side_of_vreg(r, e->dst, e->dst_sub, e->undef);
+	uint32_t k;
+
+	if (dst.kind != SIDE_REG) {
+		Operand unplaced = {.val = e->dst};
+
+		report_unplaced(r, &unplaced);
+		return;
+	}
+	insn.opnd0 = r->out->opnds.n;
+	insn.origin = NONE;
+	insn.flags |= INSN_MADE | INSN_REMAT;
+	insn.loc = r->loc;
+	insn.tail = anonymous_tail(r->in, insn.tail);
+	for (k = 0; k < insn.nopnds; k++) {
+		Operand to = o[k];
+
+		if (!k) {
+			to.kind = OPND_REG;
+			to.sub = 0;
+			to.flags &= ~(OPND_UNDEF | OPND_DEAD);
+			to.flags |= OPND_RENAMABLE;
+			to.val = dst.reg;
+		} else if (to.kind == OPND_VREG) {
+			to = placed_operand(r, &o[k]);
+		}
+		VEC_PUSH(r->out->arena, r->out->opnds, to);
+	}
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	append_whole(r, dst.whole, e->undef);
+}
+
+/* The slot side of a spill or reload of register V, part SUB. */
+static Side
+edit_slot(const Rewriter *r, uint32_t slot, VregId v, SubId sub)
+{
+	return (Side){.kind = SIDE_SLOT,
+		      .slot = slot,
+		      .cls = sub ? CLASS_NONE : r->in->vregs.at[v].cls};
+}
+
+static void
+push_sides(Walk *w, Side dst, Side src)
+{
+	VEC_PUSH(w->r.tmp, w->dst, dst);
+	VEC_PUSH(w->r.tmp, w->src, src);
+}
+
+/* The edits from FIRST to END: one, or copies that run at one time. */
+static void
+rewrite_edits(Walk *w, uint32_t first, uint32_t end)
+{
+	Rewriter *r = &w->r;
+	uint32_t k;
+
+	w->dst.n = w->src.n = 0;
+	for (k = first; k < end; k++) {
+		const Edit *e = &r->alloc->edits.at[k];
+
+		if (e->kind == EDIT_REMAT)
+			rewrite_remat(r, e);
+		else if (e->kind == EDIT_COPY)
+			push_sides(
+				w,
+				side_of_vreg(r, e->dst, e->dst_sub, e->undef),
+				side_of_vreg(r, e->src, e->src_sub, false));
+		else if (e->kind == EDIT_SPILL)
+			push_sides(w, edit_slot(r, e->slot, e->src, e->src_sub),
+				   side_of_vreg(r, e->src, e->src_sub, false));
+		else
+			push_sides(
+				w,
+				side_of_vreg(r, e->dst, e->dst_sub, e->undef),
+				edit_slot(r, e->slot, e->dst, e->dst_sub));
+	}
+	if (w->dst.n == 1)
+		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
+	else if (w->dst.n)
+		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
+}
+
+/* All edits before (AFTER 0) or behind the instructions from I to END. */
+static void
+insert_edits(Walk *w, InsnId i, InsnId end, unsigned after)
+{
+	const Edit *e = w->r.alloc->edits.at;
+	uint32_t n = w->r.alloc->edits.n, k, last;
+
+	for (k = w->edit; k < n && e[k].at < end; k = last) {
+		last = k + 1;
+		if (e[k].after != after)
+			continue;
+		while (last < n && e[last].parallel && e[last].at == e[k].at &&
+		       e[last].after == after)
+			last++;
+		set_place(&w->r, w->r.live->slots.insn_pos[i],
+			  w->r.in->insns.at[i].loc);
+		rewrite_edits(w, k, last);
+	}
+	if (after)
+		w->edit = k;
+}
+
+/* Is instruction I an IMPLICIT_DEF of a virtual register and nothing else? */
+static bool
+is_undefining(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_IMPLICIT_DEF) && insn->nopnds == 1 &&
+	       insn_opnds(f, insn)->kind == OPND_VREG;
+}
+
+/* The unit of the walk that starts at I: its end. */
+static InsnId
+unit_end(const Func *f, InsnId i, InsnId end)
+{
+	unsigned more = f->insns.at[i].flags & INSN_BUNDLE ? INSN_BUNDLED
+							   : INSN_PARALLEL;
+
+	for (i++; i < end; i++)
+		if (!(f->insns.at[i].flags & more))
+			break;
+	return i;
+}
+
+static void
+rewrite_unit(Walk *w, InsnId i, InsnId end)
+{
+	Rewriter *r = &w->r;
+	const Insn *insn = &r->in->insns.at[i];
+
+	insert_edits(w, i, end, 0);
+	set_place(r, r->live->slots.insn_pos[i], insn->loc);
+	if (insn->flags & INSN_DEBUG)
+		rewrite_debug(r, i);
+	else if (insn_is(r->in, insn, WK_COPY) && insn->nopnds > 1 &&
+		 !(insn->flags & INSN_BUNDLE))
+		rewrite_copies(w, i, end);
+	else
+		for (; i < end; i++)
+			if (!r->alloc->drop[i] &&
+			    !is_undefining(r->in, &r->in->insns.at[i]))
+				rewrite_plain(w, i);
+	insert_edits(w, end - 1, end, 1);
+}
+
+/* The units of registers that some virtual register has. */
+static void
+find_assigned(Rewriter *r)
+{
+	VregId v;
+	uint32_t i;
+
+	r->assigned =
+		ARENA_NEW(r->tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
+	for (v = 0; v < r->in->vregs.n; v++) {
+		Slice s = r->t->regs[r->alloc->reg[v]].units;
+
+		for (i = s.start; r->alloc->reg[v] && i < s.end; i++)
+			bits_add(r->assigned, r->t->reg_units[i]);
+	}
+}
+
+/* The new function, without instructions.  Tables that grow get room of their
+ * own with the first element added. */
+static Func *
+start_function(const Func *in, Arena *arena)
+{
+	Func *out = ARENA_NEW(arena, Func, 1);
+
+	*out = *in;
+	out->arena = arena;
+	out->allocated = true;
+	out->insns.n = out->opnds.n = out->accesses.n = 0;
+	out->insns.cap = in->insns.n + in->insns.n / 4 + 16;
+	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
+	out->opnds.cap = in->opnds.n + in->insns.n + 16;
+	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
+	out->blocks.at = ARENA_RAW(arena, Block, in->blocks.n + 1);
+	memcpy(out->blocks.at, in->blocks.at, sizeof(Block) * in->blocks.n);
+	out->call_sites.at = ARENA_RAW(arena, CallSite, in->call_sites.n + 1);
+	memcpy(out->call_sites.at, in->call_sites.at,
+	       sizeof(CallSite) * in->call_sites.n);
+	out->accesses.at = NULL;
+	out->accesses.cap = 0;
+	out->imms.cap = in->imms.n;
+	out->stack.cap = in->stack.n;
+	out->blocks.cap = in->blocks.n;
+	out->call_sites.cap = in->call_sites.n;
+	return out;
+}
+
+Func *
+rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
+{
+	Arena tmp = {0};
+	Walk w = {.r = {.in = lowered,
+			.t = lowered->target,
+			.live = live,
+			.alloc = alloc,
+			.tmp = &tmp}};
+	Rewriter *r = &w.r;
+	BlockId b;
+	InsnId i, end;
+
+	r->out = start_function(lowered, arena);
+	r->busy = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
+	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);
+	find_assigned(r);
+	if (lowered->call_sites.n)
+		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);
+	for (b = 0; b < lowered->blocks.n; b++) {
+		const Block *block = &lowered->blocks.at[b];
+
+		r->out->blocks.at[b].first = r->out->insns.n;
+		for (i = block->first; i < block->end; i = end) {
+			end = unit_end(lowered, i, block->end);
+			rewrite_unit(&w, i, end);
+		}
+		r->out->blocks.at[b].end = r->out->insns.n;
+	}
+	for (i = 0; i < lowered->call_sites.n; i++)
+		r->out->call_sites.at[i].insn =
+			w.map[lowered->call_sites.at[i].insn];
+	arena_free(&tmp);
+	return r->errors ? NULL : r->out;
+}
