@@ -16,17 +16,25 @@
 
 typedef struct {
 	Rewriter r;
-	uint32_t edit; /* next one */
-	InsnId *map;   /* by InsnId of the lowered function; NULL without call
-			  sites */
+	uint32_t edit;	/* next one */
+	InsnId run_end; /* end of the debug instructions met last */
+	InsnId *map;	/* by InsnId of the lowered function; NULL without call
+			   sites */
 	VEC(Side) dst, src; /* of the group being collected */
 } Walk;
+
+/* Forget which registers the last move used. */
+static void
+clear_busy(Rewriter *r)
+{
+	memset(r->busy, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
+}
 
 /* Start something at position POS. */
 static void
 set_place(Rewriter *r, uint32_t pos, Loc loc)
 {
-	memset(r->busy, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
+	clear_busy(r);
 	r->pos = pos;
 	r->loc = loc;
 }
@@ -82,8 +90,7 @@ static bool
 debug_place(const Rewriter *r, const Operand *o, SlotIdx at, Operand *to)
 {
 	uint32_t slot = NONE;
-	RegId reg = alloc_where(r->alloc, r->in->vregs.at[o->val].parent, at,
-				&slot);
+	RegId reg = alloc_where(r->alloc, o->val, at, &slot);
 
 	to->kind = OPND_REG;
 	to->sub = 0;
@@ -306,66 +313,93 @@ edit_slot(const Rewriter *r, uint32_t slot, VregId v, SubId sub)
 		      .cls = sub ? CLASS_NONE : r->in->vregs.at[v].cls};
 }
 
+/* The sides of an edit that moves a value. */
 static void
-push_sides(Walk *w, Side dst, Side src)
+edit_sides(const Rewriter *r, const Edit *e, Side *dst, Side *src)
 {
-	VEC_PUSH(w->r.tmp, w->dst, dst);
-	VEC_PUSH(w->r.tmp, w->src, src);
+	if (e->kind == EDIT_SPILL)
+		*dst = edit_slot(r, e->slot, e->src, e->src_sub);
+	else
+		*dst = side_of_vreg(r, e->dst, e->dst_sub, e->undef);
+	if (e->kind == EDIT_RELOAD)
+		*src = edit_slot(r, e->slot, e->dst, e->dst_sub);
+	else
+		*src = side_of_vreg(r, e->src, e->src_sub, false);
 }
 
-/* The edits from FIRST to END: one, or copies that run at one time. */
+/* The edits of one place, from FIRST to END: what ends in a slot, then what
+ * ends in a register, at one time, then what is computed again. */
 static void
 rewrite_edits(Walk *w, uint32_t first, uint32_t end)
 {
 	Rewriter *r = &w->r;
+	const Edit *e = r->alloc->edits.at;
+	Side dst, src;
 	uint32_t k;
 
 	w->dst.n = w->src.n = 0;
 	for (k = first; k < end; k++) {
-		const Edit *e = &r->alloc->edits.at[k];
-
-		if (e->kind == EDIT_REMAT)
-			rewrite_remat(r, e);
-		else if (e->kind == EDIT_COPY)
-			push_sides(
-				w,
-				side_of_vreg(r, e->dst, e->dst_sub, e->undef),
-				side_of_vreg(r, e->src, e->src_sub, false));
-		else if (e->kind == EDIT_SPILL)
-			push_sides(w, edit_slot(r, e->slot, e->src, e->src_sub),
-				   side_of_vreg(r, e->src, e->src_sub, false));
-		else
-			push_sides(
-				w,
-				side_of_vreg(r, e->dst, e->dst_sub, e->undef),
-				edit_slot(r, e->slot, e->dst, e->dst_sub));
+		if (e[k].kind == EDIT_REMAT)
+			continue;
+		edit_sides(r, &e[k], &dst, &src);
+		if (dst.kind == SIDE_SLOT) {
+			clear_busy(r);
+			move_emit(r, dst, src, NULL);
+			continue;
+		}
+		VEC_PUSH(r->tmp, w->dst, dst);
+		VEC_PUSH(r->tmp, w->src, src);
 	}
+	clear_busy(r);
 	if (w->dst.n == 1)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
 		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
+	for (k = first; k < end; k++)
+		if (e[k].kind == EDIT_REMAT)
+			rewrite_remat(r, &e[k]);
 }
 
-/* All edits before (AFTER 0) or behind the instructions from I to END. */
+/* Insert the edits behind what stands before instruction I, and (BEFORE) those
+ * in front of it. */
 static void
-insert_edits(Walk *w, InsnId i, InsnId end, unsigned after)
+insert_edits(Walk *w, InsnId i, bool before)
 {
 	const Edit *e = w->r.alloc->edits.at;
-	uint32_t n = w->r.alloc->edits.n, k, last;
+	uint32_t n = w->r.alloc->edits.n, first = w->edit, last = first;
 
-	for (k = w->edit; k < n && e[k].at < end; k = last) {
-		last = k + 1;
-		if (e[k].after != after)
-			continue;
-		while (last < n && e[last].parallel && e[last].at == e[k].at &&
-		       e[last].after == after)
-			last++;
-		set_place(&w->r, w->r.live->slots.insn_pos[i],
-			  w->r.in->insns.at[i].loc);
-		rewrite_edits(w, k, last);
+	while (last < n && (e[last].at < i ||
+			    (before && e[last].at == i && !e[last].after)))
+		last++;
+	if (last == first)
+		return;
+	set_place(&w->r, w->r.live->slots.insn_pos[e[first].at],
+		  w->r.in->insns.at[e[first].at].loc);
+	rewrite_edits(w, first, last);
+	w->edit = last;
+}
+
+/* Edits behind an instruction go before the debug instructions that follow it,
+ * but those of one place stay together: when there are some in front of the
+ * next instruction proper, all go there.  I is a debug instruction. */
+static void
+insert_edits_early(Walk *w, InsnId i, InsnId end)
+{
+	const Edit *e = w->r.alloc->edits.at + w->edit;
+	uint32_t n = w->r.alloc->edits.n - w->edit, k = 0;
+
+	if (!n || e->at >= i)
+		return;
+	if (w->run_end <= i) {
+		w->run_end = i;
+		while (w->run_end < end &&
+		       (w->r.in->insns.at[w->run_end].flags & INSN_DEBUG))
+			w->run_end++;
 	}
-	if (after)
-		w->edit = k;
+	while (k < n && e[k].at < i)
+		k++;
+	if (k == n || w->run_end == end || e[k].at != w->run_end || e[k].after)
+		insert_edits(w, i, false);
 }
 
 /* Is instruction I an IMPLICIT_DEF of a virtual register and nothing else? */
@@ -390,12 +424,15 @@ unit_end(const Func *f, InsnId i, InsnId end)
 }
 
 static void
-rewrite_unit(Walk *w, InsnId i, InsnId end)
+rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 {
 	Rewriter *r = &w->r;
 	const Insn *insn = &r->in->insns.at[i];
 
-	insert_edits(w, i, end, 0);
+	if (insn->flags & INSN_DEBUG)
+		insert_edits_early(w, i, block_end);
+	else
+		insert_edits(w, i, true);
 	set_place(r, r->live->slots.insn_pos[i], insn->loc);
 	if (insn->flags & INSN_DEBUG)
 		rewrite_debug(r, i);
@@ -407,7 +444,6 @@ rewrite_unit(Walk *w, InsnId i, InsnId end)
 			if (!r->alloc->drop[i] &&
 			    !is_undefining(r->in, &r->in->insns.at[i]))
 				rewrite_plain(w, i);
-	insert_edits(w, end - 1, end, 1);
 }
 
 /* The units of registers that some virtual register has. */
@@ -481,8 +517,9 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 		r->out->blocks.at[b].first = r->out->insns.n;
 		for (i = block->first; i < block->end; i = end) {
 			end = unit_end(lowered, i, block->end);
-			rewrite_unit(&w, i, end);
+			rewrite_unit(&w, i, end, block->end);
 		}
+		insert_edits(&w, block->end, false);
 		r->out->blocks.at[b].end = r->out->insns.n;
 	}
 	for (i = 0; i < lowered->call_sites.n; i++)
