@@ -21,6 +21,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Give up on a function with this many errors. */
+enum { MAX_ERRORS = 100 };
+#define CHECK_ERRORS                                                           \
+	do {                                                                   \
+		if (b->diag->errors >= MAX_ERRORS) {                           \
+			diag_note(b->diag, b->last.at, "too many errors");     \
+			YYABORT;                                               \
+		}                                                              \
+	} while (0)
+
 int mir_yylex(Token *token, void *scanner);
 static void mir_yyerror(void *scanner, Builder *b, const char *message);
 }
@@ -61,10 +71,11 @@ line:
 |	LABEL NEWLINE				{ build_label(b, $1); }
 |	successors NEWLINE
 |	liveins NEWLINE
-|	insn NEWLINE				{ build_insn(b); }
+|	insn NEWLINE				{ build_insn(b); CHECK_ERRORS; }
 |	insn '{'				{ build_insn(b); build_open(b, $2); }
 |	'}'					{ build_close(b, $1); }
-|	error NEWLINE				{ build_drop(b); yyerrok; }
+|	error NEWLINE				{ build_drop(b); yyerrok;
+						  CHECK_ERRORS; }
 ;
 
 successors:

@@ -1,0 +1,405 @@
+/*
+ * The table of options, and the parser that it drives: one dash or two,
+ * "-name value" or "-name=value", before or behind the file.
+ */
+#include "cli/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+	const char *name, *argument; /* argument NULL: takes none */
+	const char *help;
+	/* Takes VALUE; NULL, or what is wrong with it. */
+	const char *(*set)(Options *options, const char *value);
+} OptionRow;
+
+static const char *
+set_target(Options *o, const char *value)
+{
+	o->target = value;
+	return NULL;
+}
+
+static const char *
+set_mcpu(Options *o, const char *value)
+{
+	o->mcpu = value;
+	return NULL;
+}
+
+static const char *
+set_emit(Options *o, const char *value)
+{
+	static const char *const names[] = {
+		[EMIT_ASM] = "asm",
+		[EMIT_MIR] = "mir",
+		[EMIT_JSON] = "json",
+		[EMIT_NONE] = "none",
+	};
+	int i;
+
+	for (i = EMIT_ASM; i <= EMIT_NONE; i++)
+		if (!strcmp(names[i], value)) {
+			o->pipeline.emit = (EmitKind)i;
+			return NULL;
+		}
+	return "asm, mir, json or none expected";
+}
+
+static const char *
+set_output(Options *o, const char *value)
+{
+	o->output = value;
+	return NULL;
+}
+
+/* One word of -print, LEN bytes. */
+static bool
+print_word(Options *o, const char *word, size_t len)
+{
+	static const struct {
+		const char *name;
+		uint32_t bit;
+	} words[] = {
+		{"cfg", PRINT_CFG},
+		{"liveness", PRINT_LIVENESS},
+		{"kills", PRINT_KILLS},
+		{"intervals", PRINT_INTERVALS},
+		{"lanes", PRINT_LANES},
+		{"demand", PRINT_DEMAND},
+		{"allocation", PRINT_ALLOCATION},
+		{"frame", PRINT_FRAME},
+		{"deps", PRINT_DEPS},
+		{"antidep", PRINT_ANTIDEP},
+	};
+	size_t i;
+
+	if (len == 6 && !memcmp(word, "target", 6)) {
+		o->print_target = true;
+		return true;
+	}
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strlen(words[i].name) == len &&
+		    !memcmp(words[i].name, word, len)) {
+			o->pipeline.print |= words[i].bit;
+			return true;
+		}
+	return false;
+}
+
+static const char *
+set_print(Options *o, const char *value)
+{
+	size_t len;
+
+	for (; *value; value += len + (value[len] == ',')) {
+		len = strcspn(value, ",");
+		if (!print_word(o, value, len))
+			return "target, cfg, liveness, kills, intervals, "
+			       "lanes, demand, allocation, frame, deps or "
+			       "antidep expected";
+	}
+	return NULL;
+}
+
+static const char *
+set_stop_after(Options *o, const char *value)
+{
+	o->pipeline.stop_after = value;
+	return NULL;
+}
+
+static const char *
+set_start_after(Options *o, const char *value)
+{
+	o->pipeline.start_after = value;
+	return NULL;
+}
+
+static const char *
+set_print_after(Options *o, const char *value)
+{
+	o->pipeline.print_after = value;
+	return NULL;
+}
+
+static const char *
+set_print_passes(Options *o, const char *value)
+{
+	(void)value;
+	o->print_passes = true;
+	return NULL;
+}
+
+static const char *
+set_regalloc(Options *o, const char *value)
+{
+	o->pipeline.fast = !strcmp(value, "fast");
+	return o->pipeline.fast || !strcmp(value, "linear")
+		       ? NULL
+		       : "linear or fast expected";
+}
+
+static const char *
+set_verify(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.verify = true;
+	return NULL;
+}
+
+static const char *
+set_no_verify(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.verify = false;
+	return NULL;
+}
+
+static const char *
+set_subreg_liveness(Options *o, const char *value)
+{
+	o->pipeline.subreg_liveness = !strcmp(value, "on");
+	return !strcmp(value, "on") || !strcmp(value, "off")
+		       ? NULL
+		       : "on or off expected";
+}
+
+static const char *
+set_antidep(Options *o, const char *value)
+{
+	(void)o;
+	if (!strcmp(value, "none"))
+		return NULL;
+	if (!strcmp(value, "critical") || !strcmp(value, "all"))
+		return "this pass does not exist yet";
+	return "none, critical or all expected";
+}
+
+static const char *
+set_post_ra_sched(Options *o, const char *value)
+{
+	(void)o;
+	(void)value;
+	return "this pass does not exist yet";
+}
+
+static const char *
+set_function(Options *o, const char *value)
+{
+	o->function = value;
+	return NULL;
+}
+
+static const char *
+set_jobs(Options *o, const char *value)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+
+	if (*value < '0' || *value > '9' || *end || n < 1 || n > 256)
+		return "a number from 1 to 256 expected";
+	o->jobs = (uint32_t)n;
+	return NULL;
+}
+
+static const char *
+set_stats(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.stats = true;
+	return NULL;
+}
+
+static const char *
+set_time_passes(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.time_passes = true;
+	return NULL;
+}
+
+static const char *
+set_explain(Options *o, const char *value)
+{
+	o->pipeline.explain = value;
+	return *value == '%' ? NULL : "a register such as %5 expected";
+}
+
+static const char *
+set_comments(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.asm_comments = true;
+	return NULL;
+}
+
+static const char *
+set_strict(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.strict = true;
+	return NULL;
+}
+
+static const char *
+set_check(Options *o, const char *value)
+{
+	(void)value;
+	o->check = true;
+	return NULL;
+}
+
+static const char *
+set_help(Options *o, const char *value)
+{
+	(void)value;
+	o->help = true;
+	return NULL;
+}
+
+static const char *
+set_version(Options *o, const char *value)
+{
+	(void)value;
+	o->version = true;
+	return NULL;
+}
+
+static const OptionRow rows[] = {
+	{"target", "NAME|FILE", "x86, arm, gcn, or a target file", set_target},
+	{"mcpu", "NAME", "a variant that the target file names", set_mcpu},
+	{"emit", "WHAT", "asm (default), mir, json or none", set_emit},
+	{"o", "FILE", "write there, whole or not at all", set_output},
+	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
+	 set_print},
+	{"stop-after", "PASS", "stop there and print MIR", set_stop_after},
+	{"start-after", "PASS", "the input has been through PASS",
+	 set_start_after},
+	{"print-after", "PASS", "print MIR after PASS on standard error",
+	 set_print_after},
+	{"print-passes", NULL, "list the passes in order", set_print_passes},
+	{"regalloc", "NAME", "linear (default) or fast", set_regalloc},
+	{"verify", NULL, "check the allocation (default)", set_verify},
+	{"no-verify", NULL, "do not", set_no_verify},
+	{"subreg-liveness", "on|off", "override the target file's choice",
+	 set_subreg_liveness},
+	{"break-anti-dependencies", "WHICH", "none, critical or all",
+	 set_antidep},
+	{"post-ra-sched", NULL, "schedule after allocation", set_post_ra_sched},
+	{"function", "NAME", "only this function", set_function},
+	{"j", "N", "worker threads", set_jobs},
+	{"stats", NULL, "counts on standard error", set_stats},
+	{"time-passes", NULL, "times on standard error", set_time_passes},
+	{"explain", "%N", "why this register got what it got", set_explain},
+	{"asm-comments", NULL, "comments in assembly", set_comments},
+	{"strict", NULL, "refuse what is otherwise read with a warning",
+	 set_strict},
+	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
+	 set_check},
+	{"help", NULL, "this text", set_help},
+	{"version", NULL, "the program's version", set_version},
+};
+
+enum { NROWS = sizeof(rows) / sizeof(*rows) };
+
+void
+options_help(FILE *out)
+{
+	char left[64];
+	size_t i;
+
+	fputs("usage: regalloc [options] [FILE.mir | -]\n"
+	      "       regalloc -check BEFORE.mir AFTER.mir\n\n"
+	      "Allocates the registers of machine IR; assembly on standard "
+	      "output.\n\n",
+	      out);
+	for (i = 0; i < NROWS; i++) {
+		snprintf(left, sizeof(left), "-%s%s%s", rows[i].name,
+			 rows[i].argument ? " " : "",
+			 rows[i].argument ? rows[i].argument : "");
+		fprintf(out, "  %-32s %s\n", left, rows[i].help);
+	}
+}
+
+/* The row for NAME of LEN bytes; NULL if there is none. */
+static const OptionRow *
+row_find(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < NROWS; i++)
+		if (strlen(rows[i].name) == len &&
+		    !memcmp(rows[i].name, name, len))
+			return &rows[i];
+	return NULL;
+}
+
+static bool
+usage_error(const char *what, const char *why)
+{
+	fprintf(stderr, "regalloc: %s: %s\n", what, why);
+	return false;
+}
+
+/* The option ARGV[*I]; advances *I past a separate value. */
+static bool
+option_take(Options *options, int argc, char **argv, int *i)
+{
+	const char *arg = argv[*i], *name = arg + 1, *value, *wrong;
+	const OptionRow *row;
+	size_t len;
+
+	name += *name == '-';
+	len = strcspn(name, "=");
+	value = name[len] ? name + len + 1 : NULL;
+	row = row_find(name, len);
+	if (!row && *name == 'j' && name[1] >= '0' && name[1] <= '9') {
+		row = row_find("j", 1);
+		value = name + 1;
+	}
+	if (!row)
+		return usage_error(arg, "unknown option; see -help");
+	if (!row->argument && value)
+		return usage_error(arg, "takes no value");
+	if (row->argument && !value) {
+		if (*i + 1 >= argc)
+			return usage_error(arg, "value expected");
+		value = argv[++*i];
+	}
+	wrong = row->set(options, value);
+	return wrong ? usage_error(arg, wrong) : true;
+}
+
+bool
+options_parse(Options *options, int argc, char **argv)
+{
+	bool only_files = false;
+	int i;
+
+	*options = (Options){.jobs = 1};
+	options->pipeline.verify = true;
+	options->pipeline.subreg_liveness = -1;
+	for (i = 1; i < argc; i++) {
+		const char *arg = argv[i];
+
+		if (!only_files && !strcmp(arg, "--")) {
+			only_files = true;
+		} else if (!only_files && *arg == '-' && arg[1]) {
+			if (!option_take(options, argc, argv, &i))
+				return false;
+		} else if (!options->input) {
+			options->input = arg;
+		} else if (!options->after) {
+			options->after = arg;
+		} else {
+			return usage_error(arg, "too many files");
+		}
+	}
+	if (options->after && !options->check)
+		return usage_error(options->after, "too many files");
+	if (options->check && !options->after)
+		return usage_error("-check", "two files expected");
+	return true;
+}

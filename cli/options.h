@@ -1,0 +1,27 @@
+/*
+ * The command line: one table of options, which -help prints too.
+ */
+#ifndef REGALLOC_CLI_OPTIONS_H
+#define REGALLOC_CLI_OPTIONS_H
+
+#include "core/pipeline.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+	PipelineOptions pipeline;
+	const char *target, *mcpu, *output, *function;
+	const char *input, *after; /* after: second file of -check */
+	uint32_t jobs;
+	bool check, help, version, print_passes, print_target;
+} Options;
+
+/* Fill OPTIONS from the arguments.  False after a message on standard error
+ * if they are wrong. */
+bool options_parse(Options *options, int argc, char **argv);
+
+/* Print the usage and the table of options. */
+void options_help(FILE *out);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * Parts of the MIR printer, for its own files.
+ */
+#ifndef REGALLOC_EMIT_MIR_BODY_H
+#define REGALLOC_EMIT_MIR_BODY_H
+
+#include "core/emit/mir.h"
+
+enum {
+	VREG_LEFT_DEF = 1, /* defined left of some "=" */
+	VREG_SHOWN = 2,	   /* its class has been printed */
+};
+
+typedef struct {
+	const Func *f;
+	Buf *out;
+	uint8_t *state; /* by VregId; NULL: a single instruction */
+} MirPrinter;
+
+/* One instruction: definitions, name, operands, tail. */
+void mir_print_body_insn(const MirPrinter *p, InsnId i);
+
+/* "3", or "3.name" if the object has a name. */
+void mir_print_stack_id(const Func *f, const StackObject *o, Buf *out);
+
+/* The body's key and lines. */
+void mir_print_body(const Func *f, Buf *out);
+
+#endif
