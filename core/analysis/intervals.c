@@ -60,7 +60,6 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 		if (list.n)
 			live->units[u] = walk_range(&w, &list);
 	}
-	liveins_fill(live, f, arena);
 	arena_free(&scratch);
 	return !f->diag || f->diag->errors == errors;
 }

@@ -72,10 +72,6 @@ typedef struct {
 	uint32_t nclobbers;
 	Mention *mentions; /* by register, then position; debug ones too */
 	uint32_t *mention_start; /* by VregId, and one more */
-	/* Registers live into a block, by block (livein_start has one entry
-	 * more), each list in increasing order. */
-	VregId *liveins;
-	uint32_t *livein_start;
 } Live;
 
 /*
@@ -100,7 +96,14 @@ bool intervals_build(Live *live, Func *f, const Cfg *cfg,
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
 
-/* Registers live at the end of each block, in lists as Live.liveins. */
+/* Virtual registers live into each block, by block, each list in increasing
+ * order; that of block B from (*START)[B] to (*START)[B + 1].  A register that
+ * a PHI of the block defines is not live into it.  O(result), which for many
+ * long-lived registers is far more than the segments are. */
+VregId *liveins_list(const Live *live, const Func *f, uint32_t **start,
+		     Arena *arena);
+
+/* The same for registers live at the end of each block. */
 VregId *liveouts_list(const Live *live, const Func *f, uint32_t **start,
 		      Arena *arena);
 

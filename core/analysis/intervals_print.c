@@ -190,18 +190,17 @@ names_print(const Func *f, const char *what, const VregId *list, uint32_t n,
 void
 liveness_print(const Live *live, const Func *f, FILE *out)
 {
-	const uint32_t *in = live->livein_start;
 	Arena scratch = {0};
-	uint32_t *start;
-	VregId *list = liveouts_list(live, f, &start, &scratch);
+	uint32_t *in, *end;
+	VregId *ins = liveins_list(live, f, &in, &scratch);
+	VregId *outs = liveouts_list(live, f, &end, &scratch);
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		fprintf(out, "bb.%u\n", f->blocks.at[b].number);
-		names_print(f, "live-in", live->liveins + in[b],
-			    in[b + 1] - in[b], out);
-		names_print(f, "live-out", list + start[b],
-			    start[b + 1] - start[b], out);
+		names_print(f, "live-in", ins + in[b], in[b + 1] - in[b], out);
+		names_print(f, "live-out", outs + end[b], end[b + 1] - end[b],
+			    out);
 	}
 	arena_free(&scratch);
 }

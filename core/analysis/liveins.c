@@ -4,7 +4,7 @@
  * unless a PHI of the block defines it; one that covers the last slot, out of
  * it.  O(result).
  */
-#include "core/analysis/ranges.h"
+#include "core/analysis/intervals.h"
 
 /* The blocks into which SEG lives. */
 static Slice
@@ -83,11 +83,10 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 	return list;
 }
 
-void
-liveins_fill(Live *live, const Func *f, Arena *arena)
+VregId *
+liveins_list(const Live *live, const Func *f, uint32_t **start, Arena *arena)
 {
-	live->liveins =
-		lists_fill(live, f, blocks_in, &live->livein_start, arena);
+	return lists_fill(live, f, blocks_in, start, arena);
 }
 
 VregId *

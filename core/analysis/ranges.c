@@ -30,11 +30,11 @@ walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	w->arena = arena;
 	w->scratch = scratch;
 	w->marks = ARENA_NEW(scratch, BlockMark, f->blocks.n);
-	w->nsummary = BITS_WORDS(nwords);
+	w->first_summary = UINT32_MAX;
 	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->words = ARENA_NEW(scratch, uint64_t, nwords);
-	w->summary = ARENA_NEW(scratch, uint64_t, w->nsummary);
+	w->summary = ARENA_NEW(scratch, uint64_t, BITS_WORDS(nwords));
 }
 
 /* What the list does at one position. */
@@ -259,7 +259,7 @@ walk_set_take(RangeWalk *w, uint32_t *out)
 {
 	uint32_t n = 0, i;
 
-	for (i = 0; i < w->nsummary; i++) {
+	for (i = w->first_summary; i < w->end_summary; i++) {
 		while (w->summary[i]) {
 			uint32_t word = i * 64 + bits_lowest(w->summary[i]);
 			uint64_t bits = w->words[word];
@@ -270,6 +270,8 @@ walk_set_take(RangeWalk *w, uint32_t *out)
 			w->summary[i] &= w->summary[i] - 1;
 		}
 	}
+	w->first_summary = UINT32_MAX;
+	w->end_summary = 0;
 	return n;
 }
 

@@ -80,7 +80,7 @@ typedef struct {
 	BlockMark *marks; /* by block */
 	uint32_t stamp;
 	uint64_t *words, *summary; /* a set of numbers below blocks.n */
-	uint32_t nsummary;
+	uint32_t first_summary, end_summary; /* words in use */
 	bool implicit; /* a value exists at the entry even if nothing says so */
 	const EventList *list;
 	VEC(Def) defs;
@@ -133,9 +133,6 @@ Slice lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes);
  * (errors) or that one does not reach on every path (a warning). */
 void undefined_report(const RangeWalk *w, VregId v);
 
-/* Fill Live.liveins from the segments. */
-void liveins_fill(Live *live, const Func *f, Arena *arena);
-
 /* Empty the set of numbers in W into OUT, in order. Returns how many. */
 uint32_t walk_set_take(RangeWalk *w, uint32_t *out);
 
@@ -143,8 +140,14 @@ uint32_t walk_set_take(RangeWalk *w, uint32_t *out);
 static inline void
 walk_set_add(RangeWalk *w, uint32_t n)
 {
+	uint32_t i = n >> 12;
+
 	w->words[n >> 6] |= (uint64_t)1 << (n & 63);
-	w->summary[n >> 12] |= (uint64_t)1 << (n >> 6 & 63);
+	w->summary[i] |= (uint64_t)1 << (n >> 6 & 63);
+	if (i < w->first_summary)
+		w->first_summary = i;
+	if (i >= w->end_summary)
+		w->end_summary = i + 1;
 }
 
 #endif

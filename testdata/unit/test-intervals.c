@@ -713,13 +713,14 @@ compare(const Func *f, const Live *live, const Slow *s, const LiveRange *range,
 static void
 check_lists(const Func *f, const Live *live, Arena *arena)
 {
-	uint32_t *start;
+	uint32_t *start, *in_start;
+	VregId *ins = liveins_list(live, f, &in_start, arena);
 	VregId *outs = liveouts_list(live, f, &start, arena);
 	BlockId b;
 	VregId v;
 
 	for (b = 0; b < f->blocks.n; b++) {
-		uint32_t in = live->livein_start[b], out = start[b];
+		uint32_t in = in_start[b], out = start[b];
 
 		for (v = 0; v < f->vregs.n; v++) {
 			const LiveRange *r = &live->vregs[v].main;
@@ -729,8 +730,7 @@ check_lists(const Func *f, const Live *live, Arena *arena)
 				    (live->values.at[seg->value].def != at ||
 				     live->values.at[seg->value].opnd == NONE);
 
-			if (want != (in < live->livein_start[b + 1] &&
-				     live->liveins[in] == v))
+			if (want != (in < in_start[b + 1] && ins[in] == v))
 				fail(f, live, "list of live-ins", b, v);
 			in += want;
 			at = slot_block_end(&live->slots, b) - 1;
