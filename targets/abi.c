@@ -402,12 +402,12 @@ load_settings(TargetBuilder *b, const YamlNode *map)
 	return true;
 }
 
-/* Classes whose registers are named by code but given to no value. */
+/* Classes, with their subclasses, of which no value is spilled or copied. */
 static bool
 load_fixed(TargetBuilder *b, const YamlNode *node)
 {
+	uint32_t words = BITS_WORDS(b->classes.n), i, k;
 	Names names = {0};
-	uint32_t i;
 
 	if (!node)
 		return true;
@@ -418,7 +418,9 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 
 		if (!name_class(b, &names.at[i], &cls))
 			return false;
-		b->classes.at[cls].flags |= CLASS_FIXED;
+		for (k = 0; k < b->classes.n; k++)
+			if (bits_has(b->class_subclasses.at + cls * words, k))
+				b->classes.at[k].flags |= CLASS_FIXED;
 	}
 	return true;
 }

@@ -320,14 +320,17 @@ builder_classes_finish(TargetBuilder *b)
 		ARENA_NEW(b->arena, uint64_t, b->class_subclasses.n);
 	for (c = 0; c < b->classes.n; c++) {
 		TargetClass *cls = &b->classes.at[c];
+		Slice members;
 
 		for (d = 0; d < b->classes.n; d++)
 			if (class_contains(b, cls, &b->classes.at[d]))
 				bits_add(b->class_subclasses.at + c * words, d);
-		for (i = cls->order.start; i < cls->order.end; i++)
-			if (cls->flags & CLASS_ALLOCATABLE)
-				b->regs.at[b->class_regs.at[i]].flags |=
-					REG_ALLOCATABLE;
+		if (!(cls->flags & CLASS_ALLOCATABLE))
+			continue;
+		members = b->member_slices.at[c];
+		for (i = members.start; i < members.end; i++)
+			b->regs.at[b->class_members.at[i]].flags |=
+				REG_ALLOCATABLE;
 	}
 }
 

@@ -7,7 +7,8 @@
  *	X_with_I_in_Y		... and have it in class Y
  *	X_and_Y			members of both
  *
- * All else such a class has from X.
+ * Its size is that of X; all else, allocation order included, it has from the
+ * smallest class that holds it.
  */
 #include "targets/classes.h"
 
@@ -24,6 +25,8 @@ typedef struct {
 	const YamlNode *node;
 	RegList members, order; /* order.n 0: as members */
 	uint32_t place;		/* in the file */
+	bool by_name;
+	uint64_t *set; /* of members */
 } Draft;
 
 typedef struct {
@@ -351,6 +354,7 @@ names_read(Drafts *ds, const YamlNode *list)
 			d.name = name;
 			d.node = row;
 			d.place = i;
+			d.by_name = true;
 			VEC_PUSH(b->arena, ds->drafts, d);
 		}
 	}
@@ -417,6 +421,47 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 		cls->lanes = 1;
 	if (n == members->n && n)
 		cls->flags |= CLASS_COVERED;
+}
+
+static bool
+draft_holds(const TargetBuilder *b, const Draft *d, const Draft *sub)
+{
+	uint32_t i;
+
+	if (d->cls.bits > sub->cls.bits ||
+	    d->cls.spill_size > sub->cls.spill_size ||
+	    d->members.n < sub->members.n)
+		return false;
+	for (i = 0; i < BITS_WORDS(b->regs.n); i++)
+		if (sub->set[i] & ~d->set[i])
+			return false;
+	return true;
+}
+
+/* Classes by name take over from the smallest class that holds them. */
+static void
+drafts_inherit(Drafts *ds)
+{
+	TargetBuilder *b = ds->b;
+	uint32_t i, k;
+
+	for (i = 0; i < ds->drafts.n; i++) {
+		Draft *d = &ds->drafts.at[i];
+
+		d->set = list_set(b, &d->members);
+		for (k = d->by_name ? i : 0; k-- > 0;) {
+			const Draft *super = &ds->drafts.at[k];
+
+			if (!draft_holds(b, super, d))
+				continue;
+			d->cls.copy_cost = super->cls.copy_cost;
+			d->cls.flags = super->cls.flags;
+			d->cls.file = super->cls.file;
+			d->members = list_filter(b, &super->members, 0, d->set);
+			d->order = list_filter(b, &super->order, 0, d->set);
+			break;
+		}
+	}
 }
 
 static bool
@@ -491,7 +536,10 @@ load_classes(TargetBuilder *b, const YamlNode *list)
 	if (ds.drafts.n)
 		qsort(ds.drafts.at, ds.drafts.n, sizeof(*ds.drafts.at),
 		      draft_compare);
-	if (b->diag->errors || !drafts_add(&ds))
+	if (b->diag->errors)
+		return false;
+	drafts_inherit(&ds);
+	if (!drafts_add(&ds))
 		return false;
 	covering_lanes(b);
 	builder_classes_finish(b);

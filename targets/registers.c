@@ -14,10 +14,11 @@
 typedef struct {
 	Name name;
 	const YamlNode *row;
-	uint32_t i;	/* place in its row */
-	uint32_t n;	/* names in its row */
-	bool generated; /* index: numbered after the others */
-	uint32_t order; /* in the file */
+	uint32_t i;	  /* place in its row */
+	uint32_t n;	  /* names in its row */
+	bool generated;	  /* index: numbered after the others */
+	uint32_t order;	  /* in the file */
+	int64_t position; /* register: key before the name */
 } Proto;
 
 typedef VEC(Proto) Protos;
@@ -59,15 +60,50 @@ name_parts(const char *name)
 	return n;
 }
 
+/* Compare either the digits or the rest of two names of as many parts. */
+static int
+parts_compare(const char *a, const char *b, bool digits)
+{
+	while (*a && *b) {
+		size_t m = strspn(a, "0123456789"), n = strspn(b, "0123456789");
+		int c = 0;
+
+		if (m && n && digits) {
+			long p = strtol(a, NULL, 10), q = strtol(b, NULL, 10);
+
+			c = (p > q) - (p < q);
+		}
+		m = m ? m : strcspn(a, "0123456789");
+		n = n ? n : strcspn(b, "0123456789");
+		if (!digits && !isdigit((unsigned char)*a)) {
+			size_t i;
+
+			for (i = 0; !c && (i < m || i < n); i++)
+				c = (i < m ? toupper((unsigned char)a[i]) : 0) -
+				    (i < n ? toupper((unsigned char)b[i]) : 0);
+		}
+		if (c)
+			return c;
+		a += m;
+		b += n;
+	}
+	return 0;
+}
+
 static int
 reg_compare(const void *a, const void *b)
 {
 	const Proto *x = a, *y = b;
 	uint32_t m = name_parts(x->name.text), n = name_parts(y->name.text);
-	int c = natural_compare(x->name.text, y->name.text);
+	int c;
 
+	if (x->position != y->position)
+		return x->position < y->position ? -1 : 1;
 	if (m != n)
 		return m < n ? -1 : 1;
+	c = parts_compare(x->name.text, y->name.text, false);
+	if (!c)
+		c = parts_compare(x->name.text, y->name.text, true);
 	return c ? c : (x->order > y->order) - (x->order < y->order);
 }
 
@@ -107,6 +143,8 @@ protos_collect(TargetBuilder *b, const YamlNode *list, const char *const *keys,
 			return false;
 		proto.n = names.n;
 		proto.generated = yaml_get_bool(row, "generated", b->diag);
+		proto.position =
+			yaml_get_int(row, "position", 0, 1000, 0, b->diag);
 		for (k = 0; k < names.n; k++) {
 			proto.i = k;
 			proto.order = protos->n;
@@ -176,7 +214,8 @@ join_parts(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 	uint32_t i;
 
 	if (join && join->kind == YAML_LIST) {
-		if (!names_expand(&names, join, b->arena, b->diag))
+		if (!names_expand_with(&names, join, proto->name.n, b->arena,
+				       b->diag))
 			return false;
 	} else {
 		const char *x = join ? strstr(join->text, " x") : NULL;
@@ -273,7 +312,8 @@ sub_rule(TargetBuilder *b, const Proto *proto, SubId id)
 	}
 	rule.parts.end = b->sub_parts.n;
 	VEC_PUSH(b->arena, b->sub_rules, rule);
-	sub_extent(b, &rule);
+	if (b->subs.at[id].size < 0)
+		sub_extent(b, &rule);
 	return true;
 }
 
@@ -451,8 +491,9 @@ static bool
 load_regs(TargetBuilder *b, const YamlNode *list, const char *prefix)
 {
 	static const char *const keys[] = {
-		"name",	 "text",  "encoding", "dwarf",	 "cost",       "parts",
-		"index", "alias", "constant", "covered", "artificial", NULL};
+		"name",	      "text",	  "encoding", "dwarf",	  "cost",
+		"parts",      "index",	  "alias",    "constant", "covered",
+		"artificial", "position", NULL};
 	Protos protos = {0};
 	uint32_t i;
 
