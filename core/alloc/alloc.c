@@ -37,6 +37,8 @@ edits_finish(Scan *s, Alloc *alloc)
 		Edit e = s->edits.at[order[i].index];
 		VregId v = e.dst != NONE ? e.dst : e.src;
 
+		if (e.kind == EDIT_NONE)
+			continue;
 		if (e.kind == EDIT_SPILL || e.kind == EDIT_RELOAD)
 			e.slot = s->slot[s->pieces.at[v].origin];
 		VEC_PUSH(s->arena, alloc->edits, e);
@@ -58,10 +60,10 @@ places_finish(Scan *s, Alloc *alloc)
 		alloc->slot[v] = p->reg ? NONE : s->slot[p->origin];
 	}
 	/* The copies that coalescing joined are KILLs of nothing. */
-	alloc->drop = ARENA_NEW(s->arena, uint8_t, s->f->insns.n + 1);
+	alloc->drop = s->drop;
 	for (i = 0; i < s->f->insns.n; i++)
-		alloc->drop[i] = insn_is(s->f, &s->f->insns.at[i], WK_KILL) &&
-				 !s->f->insns.at[i].nopnds;
+		alloc->drop[i] |= insn_is(s->f, &s->f->insns.at[i], WK_KILL) &&
+				  !s->f->insns.at[i].nopnds;
 }
 
 bool
@@ -91,8 +93,10 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	s->in_mark = ARENA_NEW(arena, uint32_t, nblocks);
 	s->out_mark = ARENA_NEW(arena, uint32_t, nblocks);
 	s->def_mark = ARENA_NEW(arena, uint32_t, nblocks);
+	s->drop = ARENA_NEW(arena, uint8_t, f->insns.n + 1);
 	pieces_init(s);
 	units_init(s);
+	remat_init(s);
 	if (!scan_run(s))
 		return false;
 	slots_assign(s);

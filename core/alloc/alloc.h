@@ -14,6 +14,7 @@
 #include "core/analysis/intervals.h"
 
 typedef enum {
+	EDIT_NONE,   /* not needed after all; never handed out */
 	EDIT_COPY,   /* dst = COPY src */
 	EDIT_SPILL,  /* slot = src */
 	EDIT_RELOAD, /* dst = slot */

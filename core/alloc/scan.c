@@ -239,11 +239,10 @@ piece_place(Scan *s, VregId v)
 		queue_put(s, v);
 		return true;
 	case STAGE_SPLIT:
-		if (!split_piece(s, v))
-			return spill_piece(s, v);
-		return true;
+		return split_piece(s, v) || remat_piece(s, v) ||
+		       spill_piece(s, v);
 	case STAGE_SPILL:
-		return spill_piece(s, v);
+		return remat_piece(s, v) || spill_piece(s, v);
 	default:
 		return false;
 	}

@@ -100,6 +100,9 @@ typedef struct {
 	VEC(Piece) pieces; /* by VregId */
 	VEC(Edit) edits;
 	uint32_t norigins; /* registers before any was split */
+	InsnId *remat;	   /* by origin: what computes its only value again
+			      wherever it is read, or NONE */
+	uint8_t *drop;	   /* by InsnId: the instruction is not needed */
 	uint32_t *slot;	   /* by origin: its slot, SLOT_WANTED, or NONE */
 	SegSet *units;	   /* by UnitId: who holds it when */
 	Order *orders;	   /* by class; regs NULL: not made yet */
@@ -203,6 +206,15 @@ bool split_piece(Scan *s, VregId v);
  * it in a register.  False: its class has no slots, or a terminator writes
  * it. */
 bool spill_piece(Scan *s, VregId v);
+
+/* remat.c */
+
+/* Find the origins whose value can be computed again. */
+void remat_init(Scan *s);
+
+/* Instead of spilling V: compute its value again for every instruction that
+ * reads it.  False, and nothing done, if that is impossible. */
+bool remat_piece(Scan *s, VregId v);
 
 /* slots.c */
 

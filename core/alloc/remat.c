@@ -1,0 +1,187 @@
+/*
+ * Rematerialisation: a value that one instruction computes from nothing that
+ * can change (a constant, an address) needs no slot; each reader gets it
+ * computed again right before, and the first computation is left out when its
+ * own piece went that way.
+ * Source: Briggs, Cooper, Torczon 1992, in the form "never store, recompute"
+ * of LLVM's inline spiller.
+ */
+#include "core/alloc/state.h"
+
+#include "core/base/bits.h"
+
+/* May operand O stand in an instruction that is moved anywhere? */
+static bool
+operand_is_movable(const Scan *s, const Operand *o)
+{
+	if (o->kind == OPND_VREG)
+		return false;
+	if (o->kind != OPND_REG || !o->val)
+		return true;
+	if (o->flags & OPND_DEF)
+		return true;
+	return bits_has(s->reserved, o->val) ||
+	       (s->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+}
+
+static bool
+insn_is_movable(const Scan *s, const Insn *insn)
+{
+	const Operand *o = insn_opnds(s->f, insn);
+	uint32_t flags = insn_flags(s->f, insn), i;
+
+	if (!(flags & OP_REMATERIALIZABLE) ||
+	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
+	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) || o[0].sub)
+		return false;
+	/* Loads are constant only from the constant pool. */
+	if (flags & OP_MAY_LOAD) {
+		for (i = 0; i < insn->nopnds; i++)
+			if (o[i].kind == OPND_CONST)
+				break;
+		if (i == insn->nopnds)
+			return false;
+	}
+	for (i = 1; i < insn->nopnds; i++)
+		if (!operand_is_movable(s, &o[i]))
+			return false;
+	return true;
+}
+
+/* Does the computation clobber something that is needed at position POS? */
+static bool
+clobbers_at(const Scan *s, const Insn *insn, uint32_t pos)
+{
+	const Operand *o = insn_opnds(s->f, insn);
+	uint32_t i, k;
+
+	for (i = 1; i < insn->nopnds; i++) {
+		Slice units;
+
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    bits_has(s->reserved, o[i].val))
+			continue;
+		units = s->t->regs[o[i].val].units;
+		for (k = units.start; k < units.end; k++)
+			if (range_find(s->live,
+				       &s->live->units[s->t->reg_units[k]],
+				       slot_at(pos, SLOT_BLOCK)))
+				return true;
+	}
+	return false;
+}
+
+static uint32_t
+mention_point(const Scan *s, const PieceMention *m)
+{
+	Edit e;
+
+	edit_place_before(s, m->insn, &e);
+	return s->live->slots.insn_pos[e.at];
+}
+
+/* Would it clobber something at any of P's reads? */
+static bool
+clobbers_any(const Scan *s, const Piece *p, InsnId def)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++)
+		if (p->mentions[i].insn != def &&
+		    clobbers_at(s, func_insn(s->f, def),
+				mention_point(s, &p->mentions[i])))
+			return true;
+	return false;
+}
+
+void
+remat_init(Scan *s)
+{
+	VregId v;
+	uint32_t i;
+
+	s->remat = ARENA_RAW(s->arena, InsnId, s->norigins + 1);
+	for (v = 0; v < s->norigins; v++) {
+		const Piece *p = &s->pieces.at[v];
+		InsnId def = NONE;
+		uint32_t writes = 0;
+
+		for (i = 0; i < p->nmentions; i++) {
+			if (!(p->mentions[i].flags & MENTION_WRITE))
+				continue;
+			writes++;
+			def = p->mentions[i].insn;
+		}
+		s->remat[v] = NONE;
+		if (writes == 1 && insn_is_movable(s, func_insn(s->f, def)) &&
+		    !clobbers_any(s, p, def))
+			s->remat[v] = def;
+	}
+}
+
+/* A piece of its own for the read M, filled right before. */
+static void
+read_alone(Scan *s, VregId v, const PieceMention *m, uint32_t n, InsnId def)
+{
+	VregId t = piece_add(s, v);
+	MentionVec mentions = {0};
+	Edit e = {.kind = EDIT_REMAT,
+		  .dst = t,
+		  .src = NONE,
+		  .slot = NONE,
+		  .remat = def};
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		mention_insert(s, &mentions, m[i]);
+		s->f->opnds.at[m[i].ref].val = t;
+	}
+	edit_place_before(s, m->insn, &e);
+	mention_insert(s, &mentions, edit_mention(s, edit_add(s, e), true));
+	s->pieces.at[t].stage = STAGE_DONE;
+	s->pieces.at[t].mentions = mentions.at;
+	s->pieces.at[t].nmentions = mentions.n;
+	piece_compute(s, t);
+	queue_put(s, t);
+}
+
+bool
+remat_piece(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+	InsnId def = s->remat[p->origin];
+	const PieceMention *m = p->mentions;
+	uint32_t n = p->nmentions, i, k;
+
+	if (def == NONE)
+		return false;
+	p->stage = STAGE_MEMORY;
+	p->main.n = 0;
+	p->nlanes = 0;
+	p->nmentions = 0;
+	for (i = 0; i < n; i = k) {
+		k = i + 1;
+		if (m[i].flags & MENTION_EDIT) {
+			Edit *e = &s->edits.at[m[i].ref];
+
+			if (m[i].flags & MENTION_WRITE) {
+				e->kind = EDIT_NONE;
+			} else if (e->kind != EDIT_NONE) {
+				e->kind = EDIT_REMAT;
+				e->src = NONE;
+				e->remat = def;
+			}
+			continue;
+		}
+		if (m[i].flags & MENTION_WRITE) {
+			s->drop[def] = 1;
+			continue;
+		}
+		while (k < n && m[k].insn == m[i].insn &&
+		       !(m[k].flags & MENTION_EDIT))
+			k++;
+		read_alone(s, v, m + i, k - i, def);
+	}
+	return true;
+}
