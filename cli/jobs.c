@@ -64,10 +64,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 			    o->strict ? PARSE_STRICT : 0);
 
 	arena_reset(&w->tmp);
-	if (!f)
-		job->result = RESULT_INPUT;
-	else
-		mir_print(f, &job->out);
+	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out) : RESULT_INPUT;
 	job_messages(q, job, &diag);
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);

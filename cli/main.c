@@ -147,10 +147,6 @@ main(int argc, char **argv)
 		puts("regalloc " VERSION);
 		return RESULT_OK;
 	}
-	if (!options.pipeline.stop_after ||
-	    strcmp(options.pipeline.stop_after, "parse"))
-		return fail(RESULT_USAGE, "allocation",
-			    "not there yet: -stop-after parse is");
 	result = run(&options, &arena);
 	arena_free(&arena);
 	return result;

@@ -1,0 +1,216 @@
+/*
+ * The pipeline: one table of passes, one driver.
+ */
+#include "core/pipeline.h"
+
+#include "core/alloc/alloc.h"
+#include "core/alloc/coalesce.h"
+#include "core/analysis/frequency.h"
+#include "core/analysis/intervals.h"
+#include "core/base/bits.h"
+#include "core/emit/mir.h"
+#include "core/lower/lower.h"
+#include "core/observe/check.h"
+#include "core/rewrite/flags.h"
+#include "core/rewrite/rewrite.h"
+
+#include <string.h>
+#include <time.h>
+
+/* One function on its way. */
+typedef struct {
+	Func *parsed; /* as read: what the checker compares with */
+	Func *f;      /* as it is now */
+	const PipelineOptions *options;
+	Arena *keep, *tmp;
+	Buf *out;
+	uint64_t *reserved, *saved;
+	Cfg cfg;
+	float *freq;
+	Live live;
+	Alloc alloc;
+} Job;
+
+static Result
+job_result(const Job *j)
+{
+	return j->parsed->diag->errors ? RESULT_INPUT : RESULT_OK;
+}
+
+/* Registers that the function would have to save before using them. */
+static void
+saved_find(Job *j)
+{
+	const Target *t = j->f->target;
+	Slice list = t->callee_saved;
+	const RegId *regs = t->reg_lists;
+	uint32_t i, k, n = list.end - list.start;
+
+	j->saved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
+	if (func_field_true(j->f, "machineFunctionInfo.isEntryFunction"))
+		return;
+	regs += list.start;
+	if (j->f->has_callee_saved) {
+		regs = j->f->callee_saved.at;
+		n = j->f->callee_saved.n;
+	}
+	for (i = 0; i < n; i++) {
+		Slice subs = t->regs[regs[i]].subs;
+		Slice supers = t->regs[regs[i]].supers;
+
+		bits_add(j->saved, regs[i]);
+		for (k = subs.start; k < subs.end; k++)
+			bits_add(j->saved, t->reg_subs[k].reg);
+		for (k = supers.start; k < supers.end; k++)
+			bits_add(j->saved, t->reg_supers[k]);
+	}
+}
+
+static Result
+run_analysis(Job *j)
+{
+	const Target *t = j->f->target;
+
+	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
+	for (RegId r = 0; r < t->n_regs; r++)
+		if (t->regs[r].flags & REG_RESERVED)
+			bits_add(j->reserved, r);
+	saved_find(j);
+	cfg_build(j->parsed, &j->cfg, j->keep);
+	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
+	return RESULT_OK;
+}
+
+static Result
+run_lower(Job *j)
+{
+	j->f = lower_func(j->parsed, j->keep);
+	if (!j->f)
+		return RESULT_INPUT;
+	cfg_build(j->f, &j->cfg, j->keep);
+	return RESULT_OK;
+}
+
+static Result
+run_coalesce(Job *j)
+{
+	Live live;
+
+	if (!intervals_build(&live, j->f, &j->cfg, j->reserved, true, j->tmp))
+		return RESULT_INPUT;
+	coalesce_run(j->f, &live, j->freq, j->reserved, j->tmp);
+	return RESULT_OK;
+}
+
+static Result
+run_intervals(Job *j)
+{
+	return intervals_build(&j->live, j->f, &j->cfg, j->reserved,
+			       j->f->target->lane_liveness, j->keep)
+		       ? RESULT_OK
+		       : RESULT_INPUT;
+}
+
+static Result
+run_allocate(Job *j)
+{
+	bool lanes = j->options->subreg_liveness < 0
+			     ? j->f->target->lane_liveness
+			     : j->options->subreg_liveness;
+
+	return alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
+			 j->reserved, j->saved, lanes, j->keep)
+		       ? RESULT_OK
+		       : RESULT_ALLOC;
+}
+
+static Result
+run_rewrite(Job *j)
+{
+	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
+	return j->f ? RESULT_OK : RESULT_ALLOC;
+}
+
+static Result
+run_flags(Job *j)
+{
+	cfg_build(j->f, &j->cfg, j->keep);
+	flags_mark(j->f, j->reserved, j->tmp);
+	return job_result(j);
+}
+
+static Result
+run_check(Job *j)
+{
+	CheckOptions options = {0};
+
+	if (!j->options->verify)
+		return RESULT_OK;
+	return check_allocation(j->parsed, j->f, j->reserved, &options,
+				j->parsed->diag)
+		       ? RESULT_OK
+		       : RESULT_VERIFY;
+}
+
+static const struct {
+	const char *name;
+	Result (*run)(Job *);
+} PASSES[] = {
+	{"parse", NULL},
+	{"analysis", run_analysis},
+	{"lower", run_lower},
+	{"coalesce", run_coalesce},
+	{"intervals", run_intervals},
+	{"allocate", run_allocate},
+	{"rewrite", run_rewrite},
+	{"flags", run_flags},
+	{"check", run_check},
+};
+
+enum { NPASSES = sizeof(PASSES) / sizeof(PASSES[0]) };
+
+bool
+pipeline_has(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < NPASSES; i++)
+		if (!strcmp(PASSES[i].name, name))
+			return true;
+	return false;
+}
+
+void
+pipeline_print_passes(FILE *out)
+{
+	unsigned i;
+
+	for (i = 0; i < NPASSES; i++)
+		fprintf(out, "%s\n", PASSES[i].name);
+}
+
+Result
+pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
+{
+	Job job = {.parsed = f,
+		   .f = f,
+		   .options = options,
+		   .keep = f->arena,
+		   .tmp = tmp,
+		   .out = out};
+	unsigned i;
+	Result result = RESULT_OK;
+
+	for (i = 0; i < NPASSES && result == RESULT_OK; i++) {
+		if (PASSES[i].run && f->blocks.n)
+			result = PASSES[i].run(&job);
+		arena_reset(tmp);
+		if (result == RESULT_OK && options->stop_after &&
+		    !strcmp(options->stop_after, PASSES[i].name))
+			break;
+	}
+	if (result == RESULT_OK &&
+	    (options->emit == EMIT_MIR || options->stop_after))
+		mir_print(job.f, out);
+	return result;
+}
