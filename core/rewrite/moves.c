@@ -216,7 +216,8 @@ slot_rule(const Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
 	}
 	for (i = 0; i < r->t->n_spills; i++) {
 		rule = &r->t->spills[i];
-		if (rule->size == size && rule->align <= object->align &&
+		if (rule->size == size && !rule->feature &&
+		    rule->align <= object->align &&
 		    rule->stack_id == object->stack_id &&
 		    target_class_has(r->t, rule->cls, reg))
 			return rule;

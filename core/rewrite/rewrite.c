@@ -237,7 +237,9 @@ rewrite_copies(Walk *w, InsnId i, InsnId end)
 	for (k = i; k < end; k++) {
 		const Operand *o = insn_opnds(r->in, &r->in->insns.at[k]);
 
-		if (r->alloc->drop[k] || nothing_copied(&o[1]))
+		/* Coalescing leaves a KILL in place of a copy. */
+		if (r->alloc->drop[k] || r->in->insns.at[k].nopnds < 2 ||
+		    nothing_copied(&o[1]))
 			continue;
 		VEC_PUSH(r->tmp, w->dst, side_of(r, &o[0]));
 		VEC_PUSH(r->tmp, w->src, side_of(r, &o[1]));
@@ -423,6 +425,17 @@ unit_end(const Func *f, InsnId i, InsnId end)
 	return i;
 }
 
+/* Is the unit from I to END a COPY, or several at one time? */
+static bool
+is_move(const Func *f, InsnId i, InsnId end)
+{
+	const Insn *insn = &f->insns.at[i];
+
+	if (insn->flags & INSN_BUNDLE)
+		return false;
+	return end > i + 1 || (insn_is(f, insn, WK_COPY) && insn->nopnds > 1);
+}
+
 static void
 rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 {
@@ -436,8 +449,7 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 	set_place(r, r->live->slots.insn_pos[i], insn->loc);
 	if (insn->flags & INSN_DEBUG)
 		rewrite_debug(r, i);
-	else if (insn_is(r->in, insn, WK_COPY) && insn->nopnds > 1 &&
-		 !(insn->flags & INSN_BUNDLE))
+	else if (is_move(r->in, i, end))
 		rewrite_copies(w, i, end);
 	else
 		for (; i < end; i++)
