@@ -412,14 +412,15 @@ mark_defs(Flags *g, const Insn *insn, const uint64_t *set)
 }
 
 /* Marks of its reads, with SET live behind it but for its definitions; adds
- * them to SET. */
+ * them to SET.  From the last operand on: of a register and the one around it,
+ * mentioned behind it, the latter is killed. */
 static void
 mark_reads(Flags *g, const Insn *insn, uint64_t *set)
 {
 	Operand *o = insn_opnds(g->f, insn);
 	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (k = insn->nopnds; k-- > 0;) {
 		if (o[k].kind == OPND_REG && (o[k].flags & OPND_UNDEF))
 			o[k].flags &= ~OPND_KILL;
 		if (!is_read(&o[k]) || !reg_counts(g, o[k].val))

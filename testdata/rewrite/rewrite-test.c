@@ -29,9 +29,10 @@ die(const char *what, const Diag *diag)
 	exit(1);
 }
 
-/* Registers that no function may allocate, with all that overlap them. */
+/* Registers that are always reserved, or (ALL) those of some functions too,
+ * with what overlaps them. */
 static uint64_t *
-find_reserved(const Target *t, Arena *arena)
+find_reserved(const Target *t, bool all, Arena *arena)
 {
 	uint64_t *set = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
 	uint32_t i, k;
@@ -40,7 +41,7 @@ find_reserved(const Target *t, Arena *arena)
 	for (r = 1; r < t->n_regs; r++)
 		if (t->regs[r].flags & REG_RESERVED)
 			bits_add(set, r);
-	for (i = 0; i < t->n_reserves; i++)
+	for (i = 0; all && i < t->n_reserves; i++)
 		for (k = t->reserves[i].regs.start; k < t->reserves[i].regs.end;
 		     k++)
 			for (r = 1; r < t->n_regs; r++)
@@ -302,7 +303,7 @@ main(int argc, char **argv)
 	diag.source = &source;
 	if (!mirfile_split(&source, &keep, &file, &diag))
 		die("bad file", &diag);
-	reserved = find_reserved(t, &keep);
+	reserved = find_reserved(t, strcmp(argv[1], "flags") != 0, &keep);
 	buf_put(&out, source.text, file.docs.at[0].all.at);
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
