@@ -59,19 +59,22 @@ print_flags(const Operand *o, bool left, Buf *out)
 		buf_str(out, "renamable ");
 }
 
-/* A vreg's class stands at its definitions on the left; if it has none of
- * these, at its first mention. */
+/* A vreg's class stands at its definitions on the left, and where it has none
+ * at all; without a list of registers, at least at its first mention. */
 static bool
 wants_class(const MirPrinter *p, const Operand *o, bool left)
 {
-	if (o->kind != OPND_VREG || !p->state)
+	uint8_t state;
+
+	if (o->kind != OPND_VREG || left || !p->state)
 		return o->kind == OPND_VREG && left;
-	if (left)
-		return true;
-	if (p->state[o->val] & (VREG_LEFT_DEF | VREG_SHOWN))
-		return false;
+	state = p->state[o->val];
 	p->state[o->val] |= VREG_SHOWN;
-	return true;
+	if (state & VREG_LEFT_DEF)
+		return false;
+	if (!p->listed || p->f->vregs.at[o->val].number == NONE)
+		return !(state & VREG_SHOWN);
+	return !(state & VREG_DEF);
 }
 
 /* Did the operand's text end with its type, "%5(p4)"? */

@@ -194,7 +194,7 @@ print_block(const MirPrinter *p, const Block *block, uint32_t *access)
 	}
 }
 
-/* By register: is it defined left of some "="? */
+/* By register: where it is defined. */
 static uint8_t *
 vreg_states(const Func *f)
 {
@@ -204,11 +204,14 @@ vreg_states(const Func *f)
 
 	for (i = 0; state && i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
+		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nleft; k++)
-			if (insn_opnds(f, insn)[k].kind == OPND_VREG)
-				state[insn_opnds(f, insn)[k].val] |=
-					VREG_LEFT_DEF;
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
+				state[o[k].val] |=
+					k < insn->nleft
+						? VREG_LEFT_DEF | VREG_DEF
+						: VREG_DEF;
 	}
 	return state;
 }
@@ -231,7 +234,10 @@ print_rest(const Func *f, Buf *out)
 void
 mir_print_body(const Func *f, Buf *out)
 {
-	MirPrinter p = {.f = f, .out = out, .state = vreg_states(f)};
+	MirPrinter p = {.f = f,
+			.out = out,
+			.state = vreg_states(f),
+			.listed = f->registers_key.len != 0};
 	const char *key = f->source->text + f->body_key.at;
 	const char *eol = memchr(key, '\n', f->body_key.len);
 	uint32_t access = 0;

@@ -9,12 +9,14 @@
 enum {
 	VREG_LEFT_DEF = 1, /* defined left of some "=" */
 	VREG_SHOWN = 2,	   /* its class has been printed */
+	VREG_DEF = 4,	   /* defined anywhere */
 };
 
 typedef struct {
 	const Func *f;
 	Buf *out;
 	uint8_t *state; /* by VregId; NULL: a single instruction */
+	bool listed;	/* the header lists registers and classes */
 } MirPrinter;
 
 /* One instruction: definitions, name, operands, tail. */
