@@ -24,8 +24,9 @@ take_origins(Check *c)
 			c->options->match ? NONE : c->after->insns.at[j].origin;
 }
 
-static void
-run(Check *c)
+/* Everything before the steps.  False: there is no point in going on. */
+static bool
+prepare(Check *c)
 {
 	uint32_t n = c->after->insns.n + 1;
 
@@ -36,13 +37,19 @@ run(Check *c)
 	c->nvregs = c->before->vregs.n;
 	check_cfg(c);
 	if (c->hopeless)
-		return;
+		return false;
 	check_slots(c);
 	take_origins(c);
 	cells_build(&c->cells, c->before, c->after, &c->arena);
 	if (c->options->match)
 		check_match(c);
-	if (!c->hopeless)
+	return !c->hopeless;
+}
+
+static void
+run(Check *c)
+{
+	if (prepare(c))
 		check_steps(c);
 	if (!c->hopeless)
 		check_demands(c);
@@ -62,6 +69,25 @@ check_allocation(const Func *before, const Func *after,
 
 	c.limit = options->limit ? options->limit : MESSAGES;
 	run(&c);
+	arena_free(&c.arena);
+	return !c.errors;
+}
+
+bool
+check_origins(const Func *before, Func *after, Diag *diag)
+{
+	CheckOptions options = {.match = true};
+	Check c = {.before = before,
+		   .after = after,
+		   .t = before->target,
+		   .options = &options,
+		   .diag = diag,
+		   .limit = MESSAGES};
+	uint32_t j;
+
+	if (prepare(&c))
+		for (j = 0; j < after->insns.n; j++)
+			after->insns.at[j].origin = c.origin[j];
 	arena_free(&c.arena);
 	return !c.errors;
 }

@@ -27,4 +27,8 @@ bool check_allocation(const Func *before, const Func *after,
 		      const uint64_t *reserved, const CheckOptions *options,
 		      Diag *diag);
 
+/* Fill Insn.origin of AFTER by comparison with BEFORE, as CheckOptions.match
+ * does.  False, with a message, if they cannot be brought together. */
+bool check_origins(const Func *before, Func *after, Diag *diag);
+
 #endif

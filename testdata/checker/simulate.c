@@ -1,0 +1,577 @@
+/*
+ * Each virtual register is an array of values, one for every unit that a
+ * member of its class has, in order of their lanes, and one more for bits that
+ * no unit stands for (the upper half of $rax).  Every instruction gives its
+ * definitions fresh values, the same ones on both sides; one that could be
+ * computed again gives a value made of its text.
+ */
+#include "testdata/checker/simulate.h"
+
+#include "core/base/bits.h"
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+#define UNITS_MAX 65
+
+typedef struct {
+	uint64_t unit[UNITS_MAX]; /* by order of lanes; 0: undefined */
+	uint64_t upper;
+	uint32_t n;
+} Bits;
+
+typedef struct {
+	Check *c;
+	const Func *b, *a;
+	const Target *t;
+	Arena arena;
+	Bits *vregs;
+	Bits *slots;			 /* by slot of AFTER */
+	uint64_t *bunits, *bupper;	 /* BEFORE's physical registers */
+	uint64_t *aunits, *aupper;
+	uint64_t fresh, random;
+	bool differs;
+} Sim;
+
+static uint64_t
+mix(uint64_t x)
+{
+	x ^= x >> 31;
+	x *= 0x9e3779b97f4a7c15u;
+	x ^= x >> 29;
+	x *= 0xbf58476d1ce4e5b9u;
+	return x ^ x >> 32;
+}
+
+static uint64_t
+next_random(Sim *s)
+{
+	s->random += 0x9e3779b97f4a7c15u;
+	return mix(s->random);
+}
+
+/* Units of REG in order of lanes. */
+static uint32_t
+reg_units(const Target *t, RegId reg, UnitId *out)
+{
+	Slice s = t->regs[reg].units;
+	LaneMask lanes[UNITS_MAX];
+	uint32_t n = 0, i;
+
+	for (; s.start < s.end && n < UNITS_MAX; s.start++, n++) {
+		LaneMask m = t->unit_lanes[s.start];
+
+		for (i = n; i > 0 && lanes[i - 1] > m; i--) {
+			lanes[i] = lanes[i - 1];
+			out[i] = out[i - 1];
+		}
+		lanes[i] = m;
+		out[i] = t->reg_units[s.start];
+	}
+	return n;
+}
+
+/* Does REG have bits above those of a register of the same units? */
+static bool
+has_upper(Sim *s, RegId reg)
+{
+	uint32_t width = cells_width(&s->c->cells, reg);
+	Slice subs = s->t->regs[reg].subs;
+
+	for (; width && subs.start < subs.end; subs.start++) {
+		uint32_t w = cells_width(&s->c->cells,
+					 s->t->reg_subs[subs.start].reg);
+
+		if (w && w < width)
+			return true;
+	}
+	return false;
+}
+
+static Bits
+read_phys(Sim *s, const uint64_t *units, const uint64_t *upper, RegId reg)
+{
+	UnitId u[UNITS_MAX];
+	Bits bits = {.n = reg_units(s->t, reg, u)};
+	uint32_t i;
+
+	for (i = 0; i < bits.n; i++)
+		bits.unit[i] = units[u[i]];
+	bits.upper = has_upper(s, reg) ? upper[u[0]] : 1;
+	return bits;
+}
+
+static void
+write_phys(Sim *s, uint64_t *units, uint64_t *upper, RegId reg,
+	   const Bits *bits)
+{
+	UnitId u[UNITS_MAX];
+	uint32_t n = reg_units(s->t, reg, u), i;
+
+	for (i = 0; i < n; i++)
+		units[u[i]] = i < bits->n ? bits->unit[i] : ++s->fresh;
+	if (cells_width(&s->c->cells, reg))
+		upper[u[0]] = has_upper(s, reg) ? bits->upper : 1;
+}
+
+/* Some member of the class of V that has part SUB. */
+static RegId
+member_of(const Sim *s, VregId v, SubId sub)
+{
+	ClassId cls = s->b->vregs.at[v].cls;
+	Slice order = s->t->classes[cls].order;
+
+	for (; order.start < order.end; order.start++)
+		if (target_subreg(s->t, s->t->class_regs[order.start], sub))
+			return s->t->class_regs[order.start];
+	return 0;
+}
+
+/* Which units of V, in order of lanes, part SUB has. */
+static uint32_t
+part_units(const Sim *s, VregId v, SubId sub, uint32_t *at, bool *upper)
+{
+	RegId whole = member_of(s, v, sub);
+	RegId part = target_subreg(s->t, whole, sub);
+	UnitId x[UNITS_MAX], y[UNITS_MAX];
+	uint32_t n = reg_units(s->t, whole, x);
+	uint32_t m = reg_units(s->t, part, y), i, k;
+
+	for (i = 0; i < m; i++)
+		for (k = 0; k < n; k++)
+			if (x[k] == y[i])
+				at[i] = k;
+	*upper = !sub && has_upper((Sim *)s, whole);
+	return m;
+}
+
+static Bits
+read_before(Sim *s, const Operand *o)
+{
+	uint32_t at[UNITS_MAX], i;
+	Bits bits = {.upper = 1};
+	bool upper;
+
+	if (o->kind == OPND_REG)
+		return read_phys(s, s->bunits, s->bupper, (RegId)o->val);
+	bits.n = part_units(s, o->val, o->sub, at, &upper);
+	for (i = 0; i < bits.n; i++)
+		bits.unit[i] = s->vregs[o->val].unit[at[i]];
+	if (upper)
+		bits.upper = s->vregs[o->val].upper;
+	return bits;
+}
+
+static void
+write_before(Sim *s, const Operand *o, const Bits *bits)
+{
+	uint32_t at[UNITS_MAX], n, i;
+	bool upper;
+	Bits *v;
+
+	if (o->kind == OPND_REG) {
+		if (o->val)
+			write_phys(s, s->bunits, s->bupper, (RegId)o->val,
+				   bits);
+		return;
+	}
+	v = &s->vregs[o->val];
+	if (!o->sub || (o->flags & OPND_UNDEF))
+		memset(v, 0, sizeof(*v));
+	n = part_units(s, o->val, o->sub, at, &upper);
+	for (i = 0; i < n; i++)
+		v->unit[at[i]] = i < bits->n ? bits->unit[i] : 0;
+	v->upper = upper ? bits->upper : 1;
+}
+
+/* Values for a definition. */
+static Bits
+fresh_bits(uint64_t seed)
+{
+	Bits bits = {.n = UNITS_MAX};
+	uint32_t i;
+
+	for (i = 0; i < UNITS_MAX; i++)
+		bits.unit[i] = mix(seed + i) | 2;
+	bits.upper = mix(seed + UNITS_MAX) | 2;
+	return bits;
+}
+
+/* A value made of the text of an instruction that may be computed again; 0: it
+ * may not. */
+static uint64_t
+text_value(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint64_t h = insn->op;
+	uint32_t i;
+
+	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
+		return 0;
+	for (i = 0; i < insn->nopnds; i++) {
+		h = mix(h * 31 + o[i].kind);
+		if (opnd_is_reg(&o[i])) {
+			if (!(o[i].flags & (OPND_DEF | OPND_IMPLICIT)) &&
+			    o[i].kind == OPND_VREG)
+				return 0;
+			h = i ? mix(h + (o[i].flags & OPND_DEF ? 0 : o[i].val))
+			      : h;
+		} else if (o[i].kind == OPND_IMM) {
+			h = mix(h ^ (uint64_t)opnd_imm(f, &o[i]));
+		} else {
+			Span text = opnd_text(f, &o[i]);
+			uint32_t k;
+
+			for (k = 0; k < text.len; k++)
+				h = mix(h + (unsigned char)f->source
+						    ->text[text.at + k]);
+		}
+	}
+	return h | 1;
+}
+
+/* --- renamings --- */
+
+/* The part SUB of a value of N parts as big as that of O. */
+static void
+take_part(Sim *s, Bits *whole, const Operand *def, SubId sub, const Bits *part)
+{
+	uint32_t at[UNITS_MAX], n, i;
+	bool upper;
+
+	if (def->kind != OPND_VREG)
+		return;
+	n = part_units(s, def->val, sub, at, &upper);
+	for (i = 0; i < n; i++)
+		whole->unit[at[i]] = i < part->n ? part->unit[i] : 0;
+}
+
+static SubId
+sub_of(const Func *f, const Operand *o)
+{
+	return (SubId)(o->kind == OPND_IMM ? opnd_imm(f, o) : o->val);
+}
+
+static Bits
+read_or_undef(Sim *s, const Operand *o)
+{
+	if (o->flags & OPND_UNDEF)
+		return (Bits){.n = UNITS_MAX};
+	return read_before(s, o);
+}
+
+static void
+run_naming(Sim *s, const Insn *insn)
+{
+	const Operand *o = insn_opnds(s->b, insn);
+	Bits bits = {.n = UNITS_MAX}, part;
+	uint32_t i;
+
+	if (insn_is(s->b, insn, WK_KILL) && o[0].kind == OPND_REG)
+		return;
+	if (insn_is(s->b, insn, WK_COPY) || insn_is(s->b, insn, WK_KILL)) {
+		bits = read_or_undef(s, &o[1]);
+		/* A narrow value in a wide register: what is above is open. */
+	} else if (insn_is(s->b, insn, WK_REG_SEQUENCE)) {
+		for (i = 1; i + 1 < insn->nopnds; i += 2) {
+			part = read_or_undef(s, &o[i]);
+			take_part(s, &bits, &o[0], sub_of(s->b, &o[i + 1]),
+				  &part);
+		}
+	} else if (insn_is(s->b, insn, WK_INSERT_SUBREG)) {
+		bits = read_or_undef(s, &o[1]);
+		part = read_or_undef(s, &o[2]);
+		take_part(s, &bits, &o[0], sub_of(s->b, &o[3]), &part);
+	} else if (insn_is(s->b, insn, WK_SUBREG_TO_REG)) {
+		part = read_or_undef(s, &o[2]);
+		take_part(s, &bits, &o[0], sub_of(s->b, &o[3]), &part);
+		bits.upper = 1;
+	} else if (insn_is(s->b, insn, WK_EXTRACT_SUBREG)) {
+		Operand src = o[1];
+
+		src.sub = target_compose(s->t, src.sub, sub_of(s->b, &o[2]));
+		bits = read_or_undef(s, &src);
+	}
+	write_before(s, &o[0], &bits);
+}
+
+/* --- instructions --- */
+
+static void
+compare(Sim *s, const Operand *o, const Operand *p)
+{
+	Bits x = read_before(s, o);
+	Bits y = read_phys(s, s->aunits, s->aupper, (RegId)p->val);
+	uint32_t i;
+
+	for (i = 0; i < x.n && i < y.n; i++)
+		if (x.unit[i] && x.unit[i] != y.unit[i])
+			s->differs = true;
+	if (x.upper && x.upper != y.upper && x.upper != 1)
+		s->differs = true;
+}
+
+static void
+clobber(Sim *s, const uint64_t *mask, uint64_t seed)
+{
+	uint32_t u;
+
+	for (u = 0; u < s->t->n_unit_regs; u++) {
+		Slice r = s->t->unit_regs[u];
+		bool kept = false;
+
+		for (; r.start < r.end && !kept; r.start++)
+			kept = mask_preserves(mask,
+					      s->t->unit_reg_ids[r.start]);
+		if (!kept) {
+			s->bunits[u] = s->aunits[u] = mix(seed + u) | 2;
+			s->bupper[u] = s->aupper[u] = mix(seed - u) | 2;
+		}
+	}
+}
+
+static void
+run_pair(Sim *s, const Insn *b, const Insn *a)
+{
+	const Operand *o = insn_opnds(s->b, b);
+	const Operand *p = a ? insn_opnds(s->a, a) : NULL;
+	uint64_t seed = text_value(s->b, b);
+	uint32_t i;
+
+	s->fresh += 128;
+	for (i = 0; i < b->nopnds && a; i++)
+		if (opnd_is_reg(&o[i]) && p[i].val &&
+		    !(o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
+			compare(s, &o[i], &p[i]);
+	for (i = 0; i < b->nopnds && a; i++)
+		if (o[i].kind == OPND_MASK)
+			clobber(s, s->b->masks.at[o[i].val].words,
+				s->fresh << 20);
+	for (i = 0; i < b->nopnds; i++) {
+		Bits bits;
+
+		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF) ||
+		    !o[i].val)
+			if (o[i].kind != OPND_VREG ||
+			    !(o[i].flags & OPND_DEF))
+				continue;
+		bits = fresh_bits((seed && o[i].kind == OPND_VREG ? seed
+								  : s->fresh)
+					  * 1024 + i * 128);
+		if (a && p[i].kind == OPND_REG && p[i].val)
+			write_phys(s, s->aunits, s->aupper, (RegId)p[i].val,
+				   &bits);
+		write_before(s, &o[i], &bits);
+	}
+}
+
+static void
+run_again(Sim *s, const Insn *a)
+{
+	const Operand *o = insn_opnds(s->a, a);
+	const OpcodeDesc *desc = insn_desc(s->a, a);
+	uint64_t seed = text_value(s->a, a);
+	uint32_t i;
+	Bits bits;
+
+	s->fresh += 128;
+	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++) {
+		bits = fresh_bits(s->fresh * 1024 + i);
+		write_phys(s, s->aunits, s->aupper, s->t->implicit_regs[i],
+			   &bits);
+	}
+	bits = fresh_bits((seed ? seed : s->fresh) * 1024);
+	write_phys(s, s->aunits, s->aupper, (RegId)o[0].val, &bits);
+}
+
+static void
+run_made(Sim *s, InsnId j)
+{
+	const Insn *a = func_insn(s->a, j);
+	const Operand *o = insn_opnds(s->a, a);
+	Access access;
+	Bits bits;
+
+	switch ((MoveKind)s->c->kind[j]) {
+	case MOVE_COPY:
+		if (o[1].flags & OPND_UNDEF)
+			bits = fresh_bits(++s->fresh * 1024);
+		else
+			bits = read_phys(s, s->aunits, s->aupper,
+					 (RegId)o[1].val);
+		write_phys(s, s->aunits, s->aupper, (RegId)o[0].val, &bits);
+		break;
+	case MOVE_STORE:
+		access = s->c->accesses.at[s->c->aux[j]];
+		bits = read_phys(s, s->aunits, s->aupper, access.reg);
+		if (access.size * 8 < cells_width(&s->c->cells, access.reg))
+			bits.upper = ++s->fresh;
+		s->slots[access.slot] = bits;
+		break;
+	case MOVE_LOAD:
+		access = s->c->accesses.at[s->c->aux[j]];
+		write_phys(s, s->aunits, s->aupper, access.reg,
+			   &s->slots[access.slot]);
+		break;
+	case MOVE_AGAIN:
+		run_again(s, a);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Run BEFORE's instructions from *AT up to END that have no counterpart. */
+static void
+run_missing(Sim *s, InsnId *at, InsnId end)
+{
+	for (; *at < end; ++*at) {
+		const Insn *b = func_insn(s->b, *at);
+
+		if ((b->flags & INSN_DEBUG) || insn_is(s->b, b, WK_PHI))
+			continue;
+		if (check_is_naming(s->b, b))
+			run_naming(s, b);
+		else
+			run_pair(s, b, NULL);
+	}
+}
+
+static void
+run_phis(Sim *s, BlockId block, BlockId from)
+{
+	const Block *x = &s->b->blocks.at[block];
+	Bits *values = ARENA_RAW(&s->arena, Bits, x->end - x->first + 1);
+	InsnId i;
+
+	for (i = x->first; i < x->end; i++) {
+		const Insn *b = func_insn(s->b, i);
+		const Operand *o = insn_opnds(s->b, b);
+		uint32_t k;
+
+		values[i - x->first] = (Bits){.n = UNITS_MAX};
+		if (!insn_is(s->b, b, WK_PHI))
+			break;
+		for (k = 1; k + 1 < b->nopnds; k += 2)
+			if (o[k + 1].val == from)
+				values[i - x->first] = read_or_undef(s, &o[k]);
+	}
+	for (i = x->first; i < x->end; i++) {
+		const Insn *b = func_insn(s->b, i);
+
+		if (!insn_is(s->b, b, WK_PHI))
+			break;
+		write_before(s, insn_opnds(s->b, b), &values[i - x->first]);
+	}
+}
+
+static void
+run_block(Sim *s, BlockId block, BlockId from)
+{
+	const Block *x = &s->b->blocks.at[block];
+	const Block *y = &s->a->blocks.at[block];
+	InsnId i = x->first, j;
+
+	if (from != NONE)
+		run_phis(s, block, from);
+	for (j = y->first; j < y->end && !s->differs; j++) {
+		InsnId o = func_insn(s->a, j)->origin;
+
+		if (s->c->kind[j] != MOVE_ORIGINAL) {
+			run_made(s, j);
+			continue;
+		}
+		run_missing(s, &i, o);
+		run_pair(s, func_insn(s->b, o), func_insn(s->a, j));
+		i = o + 1;
+	}
+	run_missing(s, &i, x->end);
+}
+
+static BlockId
+pick_successor(Sim *s, BlockId block)
+{
+	Slice x = s->b->blocks.at[block].succs;
+	uint32_t n = x.end - x.start, i;
+
+	for (i = 0; i < 4 && n; i++) {
+		BlockId to =
+			s->b->succs.at[x.start + next_random(s) % n].block;
+
+		if (!(s->b->blocks.at[to].flags &
+		      (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET)))
+			return to;
+	}
+	return NONE;
+}
+
+static void
+run_path(Sim *s, unsigned nblocks)
+{
+	BlockId block = 0, from = NONE, next;
+	uint32_t u;
+
+	memset(s->vregs, 0, sizeof(Bits) * s->b->vregs.n);
+	for (u = 0; u < s->t->n_unit_regs; u++) {
+		s->bunits[u] = s->aunits[u] = mix(u + 1000) | 2;
+		s->bupper[u] = s->aupper[u] = mix(u + 100000) | 2;
+	}
+	while (nblocks-- && block != NONE && !s->differs) {
+		run_block(s, block, from);
+		next = pick_successor(s, block);
+		from = block;
+		block = next;
+	}
+}
+
+/* What each instruction of AFTER is, by the checker's own recognition. */
+static void
+classify(Sim *s)
+{
+	uint32_t n = s->a->insns.n, j;
+	Check *c = s->c;
+
+	c->kind = ARENA_NEW(&c->arena, uint8_t, n + 1);
+	c->aux = ARENA_NEW(&c->arena, uint32_t, n + 1);
+	c->limit = 1;
+	check_slots(c);
+	cells_build(&c->cells, c->before, c->after, &c->arena);
+	for (j = 0; j < n; j++) {
+		const Insn *a = func_insn(s->a, j);
+
+		if (a->origin != NONE && !(a->flags & INSN_DEBUG) &&
+		    !check_is_naming(s->a, a) &&
+		    !check_is_naming(s->b, func_insn(s->b, a->origin)))
+			c->kind[j] = MOVE_ORIGINAL;
+		else if (!check_classify(c, j))
+			s->differs = true;
+	}
+}
+
+bool
+simulate(const Func *before, const Func *after, unsigned npaths,
+	 unsigned nblocks, uint64_t seed)
+{
+	Check c = {.before = before, .after = after, .t = before->target};
+	Sim s = {.c = &c,
+		 .b = before,
+		 .a = after,
+		 .t = before->target,
+		 .random = seed,
+		 .fresh = 1};
+	uint32_t n = before->target->n_unit_regs + 1;
+
+	classify(&s);
+	s.vregs = ARENA_NEW(&s.arena, Bits, before->vregs.n + 1);
+	s.slots = ARENA_NEW(&s.arena, Bits,
+			    after->stack.n + c.lane_slots.n + 1);
+	s.bunits = ARENA_NEW(&s.arena, uint64_t, n);
+	s.bupper = ARENA_NEW(&s.arena, uint64_t, n);
+	s.aunits = ARENA_NEW(&s.arena, uint64_t, n);
+	s.aupper = ARENA_NEW(&s.arena, uint64_t, n);
+	while (npaths-- && !s.differs)
+		run_path(&s, nblocks);
+	arena_free(&c.arena);
+	arena_free(&s.arena);
+	return !s.differs;
+}
