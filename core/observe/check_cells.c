@@ -116,6 +116,58 @@ split_by_func(Split *s, const Func *f)
 	}
 }
 
+/* Find lanes that stand for the same bits under two names. */
+static void
+find_twins(Cells *cells)
+{
+	const Target *t = cells->target;
+	SubId leaf[64];
+	uint32_t n = 0, i, k;
+
+	for (i = 0; i < 64; i++)
+		cells->twins[i] = (LaneMask)1 << i;
+	for (i = 1; i < t->n_subs && n < 64; i++)
+		if (bits_count(t->subs[i].lanes) == 1 && t->subs[i].size > 0 &&
+		    t->subs[i].offset >= 0)
+			leaf[n++] = (SubId)i;
+	for (i = 0; i < n; i++)
+		for (k = 0; k < i; k++) {
+			const TargetSub *x = &t->subs[leaf[i]];
+			const TargetSub *y = &t->subs[leaf[k]];
+
+			if (x->size != y->size || x->offset != y->offset ||
+			    x->lanes == y->lanes)
+				continue;
+			cells->any_twins = true;
+			cells->twins[bits_lowest(x->lanes)] |= y->lanes;
+			cells->twins[bits_lowest(y->lanes)] |= x->lanes;
+		}
+}
+
+LaneMask
+cells_twins(const Cells *cells, LaneMask lanes)
+{
+	LaneMask out = 0;
+
+	if (!cells->any_twins || lanes == LANES_ALL)
+		return lanes;
+	for (; lanes; lanes &= lanes - 1)
+		out |= cells->twins[bits_lowest(lanes)];
+	return out;
+}
+
+LaneMask
+cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes)
+{
+	return cells_twins(cells, target_lanes_up(cells->target, sub, lanes));
+}
+
+LaneMask
+cells_sub_lanes(const Cells *cells, SubId sub)
+{
+	return cells_twins(cells, target_sub_lanes(cells->target, sub));
+}
+
 void
 cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
 {
@@ -141,6 +193,7 @@ cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
 	s.size[0] = t->n_unit_regs;
 	s.seen_reg = ARENA_NEW(arena, uint8_t, t->n_regs);
 	s.seen_class = ARENA_NEW(arena, uint8_t, t->n_classes);
+	find_twins(cells);
 	split_by_func(&s, before);
 	split_by_func(&s, after);
 }
@@ -158,7 +211,7 @@ cells_of(Cells *cells, RegId reg)
 	out->start = cells->parts.n;
 	for (i = units.start; i < units.end; i++) {
 		CellPart part = {cells->of_unit[t->reg_units[i]],
-				 t->unit_lanes[i]};
+				 cells_twins(cells, t->unit_lanes[i])};
 
 		for (k = out->start; k < cells->parts.n; k++)
 			if (cells->parts.at[k].cell == part.cell)

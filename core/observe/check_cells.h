@@ -25,6 +25,8 @@ typedef struct {
 	Slice *of_reg;	   /* by RegId: parts; start NONE: not asked yet */
 	uint16_t *width;   /* by RegId: see cells_width */
 	VEC(CellPart) parts;
+	bool any_twins;
+	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
 } Cells;
 
 /* Split the units by the registers that BEFORE and AFTER mention. */
@@ -36,6 +38,14 @@ Slice cells_of(Cells *cells, RegId reg);
 
 /* The part of REG that is CELL; NULL if it has none. */
 const CellPart *cells_part(Cells *cells, RegId reg, uint32_t cell);
+
+/* LANES with all lanes that mean the same bits of a register: $ah and what is
+ * $sih would be have different ones. */
+LaneMask cells_twins(const Cells *cells, LaneMask lanes);
+
+/* target_lanes_up and target_sub_lanes, with twins. */
+LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
+LaneMask cells_sub_lanes(const Cells *cells, SubId sub);
 
 /* Bits of REG if another register has the very same units at another width
  * ($eax and $rax, $xmm0 and $ymm0), so that lanes do not tell how much of it

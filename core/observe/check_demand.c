@@ -72,7 +72,41 @@ place_has(Check *c, const Demand *d, RegId reg, SubId sub, LaneMask lanes)
 		return false;
 	if (s.end - s.start == 1 && !sub)
 		return true;
-	return !(lanes & ~target_lanes_up(c->t, sub, part->lanes));
+	return !(lanes & ~cells_lanes_up(&c->cells, sub, part->lanes));
+}
+
+/* A register that could be operand O of BEFORE, and the bytes it has. */
+static RegId
+sample_register(const Check *c, const Operand *o, uint32_t *size)
+{
+	ClassId cls = c->before->vregs.at[o->val].cls;
+	Slice order = c->t->classes[cls].order;
+	RegId reg = 0;
+
+	for (; order.start < order.end && !reg; order.start++)
+		reg = target_subreg(c->t, c->t->class_regs[order.start],
+				    o->sub);
+	*size = check_natural((Check *)c, o) / 8;
+	return reg;
+}
+
+/* Is the piece of a slot that D names what the folded definition O wrote? */
+static bool
+slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
+	 LaneMask lanes)
+{
+	const SlotPiece *p;
+	uint32_t size;
+
+	if (!(d->place & PLACE_SLOT))
+		return false;
+	p = &c->pieces.at[d->place & PLACE_NUMBER];
+	sample_register(c, o, &size);
+	if (fold->size)
+		size = fold->size;
+	return p->slot == fold->slot && p->offset == fold->offset &&
+	       p->size <= size &&
+	       !(lanes & ~cells_lanes_up(&c->cells, o->sub, p->lanes));
 }
 
 static uint32_t
@@ -116,6 +150,13 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 	const Operand *p = insn_opnds(c->after, y);
 	uint32_t i;
 
+	if (c->kind[a] == MOVE_ORIGINAL) {
+		/* A load was folded into another instruction. */
+		if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
+		    o[0].val != d->value)
+			check_refuse(c, d, b, a, "it loads something else");
+		return;
+	}
 	if (!check_same_insn(c, x, y) || o[0].kind != OPND_VREG ||
 	    o[0].val != d->value) {
 		check_refuse(c, d, b, a, "it computes something else");
@@ -141,7 +182,8 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 
 			use.place = part.cell;
 			use.value = o[i].val;
-			use.lanes = target_lanes_up(c->t, o[i].sub, part.lanes);
+			use.lanes =
+				cells_lanes_up(&c->cells, o[i].sub, part.lanes);
 			check_push(c, &use);
 		}
 	}
@@ -153,6 +195,7 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 {
 	const Operand *o =
 		insn_opnds(c->before, func_insn(c->before, s->before)) + k;
+	const Fold *fold = s->after == NONE ? NULL : check_fold_of(c, s->after);
 	const Operand *p;
 
 	if (d->place == PLACE_ANY) {
@@ -173,8 +216,10 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 			     "the instruction that computes it is missing");
 		return;
 	}
-	p = insn_opnds(c->after, func_insn(c->after, s->after)) + k;
-	if (!place_has(c, d, (RegId)p->val, o->sub, lanes))
+	p = check_opnd(c, s->after, k);
+	if (p ? (d->place & PLACE_SLOT) ||
+			    !place_has(c, d, (RegId)p->val, o->sub, lanes)
+	      : !slot_has(c, d, fold, o, lanes))
 		check_refuse(c, d, s->before, s->after,
 			     "the value is not put there");
 }
@@ -195,7 +240,7 @@ meet_vreg(Check *c, Demand *d, const Step *s, bool place_written)
 		if (o[i].kind != OPND_VREG || o[i].val != d->value ||
 		    !(o[i].flags & OPND_DEF))
 			continue;
-		in = rest & target_sub_lanes(c->t, o[i].sub);
+		in = rest & cells_sub_lanes(&c->cells, o[i].sub);
 		undef |= (o[i].flags & OPND_UNDEF) != 0;
 		if (!in)
 			continue;
@@ -220,17 +265,17 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
 	uint32_t i, unit;
 	bool kept = true;
 
 	*by_mask = false;
 	for (i = 0; i < b->nopnds; i++) {
+		const Operand *p = check_opnd(c, s->after, i);
 		Slice r;
 		bool any = false;
 
 		if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF) &&
-		    cells_part(&c->cells, (RegId)p[i].val, d->place))
+		    (!p || cells_part(&c->cells, (RegId)p->val, d->place)))
 			return false;
 		if (o[i].kind != OPND_MASK)
 			continue;
@@ -250,6 +295,26 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 	return kept;
 }
 
+/* A call leaves the bits above its result undefined: are they wanted, as those
+ * of a virtual register that was widened? */
+static bool
+returns_clear(Check *c, const Demand *d, const Step *s)
+{
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t i, width = 0;
+
+	if (!d->width || !(insn_flags(c->before, b) & OP_CALL) ||
+	    c->before->opnds.at[d->root].kind != OPND_VREG)
+		return true;
+	for (i = 0; i < b->nopnds; i++)
+		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF) &&
+		    cells_part(&c->cells, (RegId)o[i].val, d->place) &&
+		    cells_width(&c->cells, (RegId)o[i].val) > width)
+			width = cells_width(&c->cells, (RegId)o[i].val);
+	return !width || width >= d->width;
+}
+
 /* D meets the instruction of both functions at its step. */
 static void
 meet_original(Check *c, Demand *d, const Step *s, bool place_written,
@@ -263,7 +328,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		return;
 	}
 	if (value_written) {
-		if (!own)
+		if (!own || !returns_clear(c, d, s))
 			check_refuse(c, d, s->before, s->after,
 				     "the value is not put there");
 		return;
@@ -303,7 +368,7 @@ follow(Check *c, Demand *d)
 static void
 drain(Check *c)
 {
-	while (c->work.n && !check_full(c)) {
+	while (c->work.n && !check_full(c) && !(c->trial && c->failed)) {
 		Demand d = c->work.at[--c->work.n];
 
 		follow(c, &d);
@@ -340,7 +405,7 @@ check_is_defined(Check *c, const Demand *d)
 	return found;
 }
 
-/* Demand what operand I of the step's instruction reads. */
+/* Demand what operand O of BEFORE reads from operand P of AFTER. */
 static void
 demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
 {
@@ -355,7 +420,8 @@ demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
 		next.place = part.cell;
 		if (o->kind == OPND_VREG) {
 			next.value = o->val;
-			next.lanes = target_lanes_up(c->t, o->sub, part.lanes);
+			next.lanes =
+				cells_lanes_up(&c->cells, o->sub, part.lanes);
 		} else {
 			if (!c->foreign[part.cell])
 				continue;
@@ -366,27 +432,84 @@ demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
 	}
 }
 
+/* Demand what operand O of BEFORE reads from memory in AFTER. */
 static void
-demand_step(Check *c, uint32_t step, BlockId block)
+demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
+{
+	const Fold *fold = check_fold_of(c, after);
+	SlotPiece piece = {fold->slot, fold->offset, 0, 0, 0};
+	Slice s;
+
+	piece.reg = sample_register(c, o, &piece.size);
+	d->value = o->val;
+	d->width = cells_width(&c->cells, piece.reg)
+			   ? (uint16_t)check_natural(c, o)
+			   : 0;
+	s = cells_of(&c->cells, piece.reg);
+	for (; s.start < s.end; s.start++)
+		piece.lanes |= c->cells.parts.at[s.start].lanes;
+	d->lanes = cells_lanes_up(&c->cells, o->sub, piece.lanes);
+	if (fold->load) {
+		d->place = after | PLACE_AGAIN;
+		d->cell = NONE;
+	} else {
+		d->place = check_piece(c, &piece);
+	}
+	follow(c, d);
+}
+
+static void
+demand_operands(Check *c, uint32_t step, BlockId block)
 {
 	const Step *s = &c->steps.at[step];
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
 	uint32_t i;
 
 	for (i = 0; i < b->nopnds && !check_full(c); i++) {
+		const Operand *p = check_opnd(c, s->after, i);
 		Demand d = {.step = step,
 			    .block = block,
 			    .root = b->opnd0 + i,
 			    .user = s->before};
 
-		if (!opnd_is_reg(&o[i]) || !p[i].val ||
+		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
-		demand_operand(c, &d, &o[i], &p[i]);
+		if (p)
+			demand_operand(c, &d, &o[i], p);
+		else
+			demand_folded(c, &d, &o[i], s->after);
 	}
 	drain(c);
+}
+
+/* Which of two operands that commute is in memory?  If one choice fails, it is
+ * the other. */
+static void
+settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
+{
+	Memo memo = c->memo;
+
+	c->memo = (Memo){0};
+	c->trial = true;
+	c->failed = false;
+	demand_operands(c, step, block);
+	if (c->failed)
+		fold->swap = fold->use = fold->other;
+	c->memo = memo;
+	c->trial = false;
+}
+
+static void
+demand_step(Check *c, uint32_t step, BlockId block)
+{
+	InsnId after = c->steps.at[step].after;
+	const Fold *fold = check_fold_of(c, after);
+
+	if (fold && fold->other)
+		settle_fold(c, step, block, &c->folds.at[c->aux[after] - 1]);
+	demand_operands(c, step, block);
 }
 
 void

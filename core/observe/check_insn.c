@@ -75,32 +75,55 @@ conflict(const Operand *o, uint32_t d, uint32_t k)
 	return ((o[d].flags & OPND_EARLY) || (o[k].flags & OPND_LATE));
 }
 
-static void
-check_overlaps(Check *c, InsnId b, const Operand *o, const Operand *p,
-	       uint32_t n)
+static RegId
+assigned(const Check *c, InsnId a, uint32_t i)
 {
+	const Operand *p = check_opnd(c, a, i);
+
+	return p && p->kind == OPND_REG ? (RegId)p->val : 0;
+}
+
+static void
+check_overlaps(Check *c, InsnId b, InsnId a)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
 	uint32_t d, k;
 
-	for (d = 0; d < n; d++) {
+	for (d = 0; d < insn->nopnds; d++) {
+		RegId reg;
+
 		if (!opnd_is_reg(&o[d]) || !(o[d].flags & OPND_DEF) ||
-		    p[d].kind != OPND_REG || !p[d].val)
+		    (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY)))
 			continue;
-		if (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY))
-			continue;
-		for (k = 0; k < n; k++) {
-			if (!conflict(o, d, k) || p[k].kind != OPND_REG ||
-			    !p[k].val ||
+		reg = assigned(c, a, d);
+		for (k = 0; k < insn->nopnds && reg; k++) {
+			if (!conflict(o, d, k) || !assigned(c, a, k) ||
 			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
 				continue;
-			if (target_overlap(c->t, (RegId)p[d].val,
-					   (RegId)p[k].val))
+			if (target_overlap(c->t, reg, assigned(c, a, k)))
 				check_error(c, b,
 					    "operands %u and %u overlap: $%s, "
 					    "$%s",
-					    d, k, reg_name(c, (RegId)p[d].val),
-					    reg_name(c, (RegId)p[k].val));
+					    d, k, reg_name(c, reg),
+					    reg_name(c, assigned(c, a, k)));
 		}
 	}
+}
+
+static void
+check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
+{
+	const Fold *fold = check_fold_of(c, a);
+	RegId x = assigned(c, a, use), y = assigned(c, a, def);
+
+	/* Commuted: the other operand has the tie now. */
+	if (fold && fold->swap == use)
+		x = assigned(c, a, use + 1);
+	if (x != y)
+		check_error(c, b,
+			    "operands %u and %u are tied but got $%s and $%s",
+			    use, def, reg_name(c, x), reg_name(c, y));
 }
 
 void
@@ -108,30 +131,33 @@ check_insn(Check *c, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 	const Operand *o = insn_opnds(c->before, x);
-	const Operand *p = insn_opnds(c->after, y);
 	bool any_def = false;
 	uint32_t i;
+	Fold fold;
 
 	if (!check_same_insn(c, x, y)) {
-		check_error(c, b, "is not the same instruction in the output");
-		c->hopeless = true;
-		return;
+		if (!check_fold(c, x, y, &fold)) {
+			check_error(c, b,
+				    "is not the same instruction in the "
+				    "output");
+			c->hopeless = true;
+			return;
+		}
+		VEC_PUSH(&c->arena, c->folds, fold);
+		c->aux[a] = c->folds.n;
 	}
 	for (i = 0; i < x->nopnds; i++) {
+		const Operand *p = check_opnd(c, a, i);
+
 		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEBUG))
 			continue;
-		if (o[i].kind == OPND_VREG)
-			check_register(c, b, i, &o[i], &p[i]);
+		if (o[i].kind == OPND_VREG && p)
+			check_register(c, b, i, &o[i], p);
 		any_def |= (o[i].flags & OPND_DEF) &&
 			   (o[i].kind == OPND_VREG || o[i].flags & OPND_EARLY);
-		if (!(o[i].flags & OPND_DEF) && o[i].tied != TIED_NONE &&
-		    o[i].tied < x->nopnds && p[i].val != p[o[i].tied].val)
-			check_error(c, b,
-				    "operands %u and %u are tied but got $%s "
-				    "and $%s",
-				    i, o[i].tied, reg_name(c, (RegId)p[i].val),
-				    reg_name(c, (RegId)p[o[i].tied].val));
+		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds)
+			check_tie(c, b, a, i, o[i].tied);
 	}
 	if (any_def)
-		check_overlaps(c, b, o, p, x->nopnds);
+		check_overlaps(c, b, a);
 }

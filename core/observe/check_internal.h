@@ -4,6 +4,7 @@
  *   check_cells   places in registers
  *   check_match   which instruction of the second function is which of the
  *                 first, when nobody says so
+ *   check_fold    instructions that use memory where the first has registers
  *   check_moves   what the instructions that only the second has do
  *   check_steps   both functions as one list of steps, and for each place and
  *                 each value the steps that write it
@@ -37,6 +38,20 @@ typedef struct {
 	RegId reg;
 	bool undef; /* what is stored is marked undef */
 } Access;
+
+/* An instruction of AFTER with a memory operand where BEFORE has registers. */
+typedef struct {
+	uint32_t use, use2, def; /* operands of BEFORE that are in memory, or
+				    NONE */
+	uint32_t at;		 /* operand of AFTER: the address */
+	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
+	uint32_t size;		 /* bytes written; 0: those of the operand */
+	uint32_t swap;	/* operands swap, swap + 1 of BEFORE change places; 0 */
+	uint32_t other; /* what swap may be as well, with use the same; 0 */
+	bool load;	/* the value is what memory holds all the time */
+	bool skew;	/* an immediate follows that BEFORE has not got */
+	bool zero;	/* MOV32r0 became the store of an immediate */
+} Fold;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
  * OFFSET: its lanes LANES. */
@@ -118,8 +133,10 @@ typedef struct {
 
 	InsnId *origin; /* by instruction of AFTER */
 	uint8_t *kind;	/* the same: MoveKind */
-	uint32_t *aux;	/* the same: index into accesses */
+	uint32_t *aux;	/* the same: index into accesses; of an original:
+			   index into folds, plus 1 */
 	VEC(Access) accesses;
+	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
 	VEC(uint64_t) lane_slots; /* register << 32 | lane */
@@ -143,7 +160,9 @@ typedef struct {
 	uint32_t *piece_slots; /* hash table: index into pieces, or NONE */
 	uint32_t piece_cap;
 	Memo memo;
-	bool found; /* of PLACE_ANY */
+	bool found;  /* of PLACE_ANY */
+	bool trial;  /* failures are no errors, but ... */
+	bool failed; /* ... set this */
 	VEC(Demand) work;
 	uint8_t *msg_seen; /* by instruction of BEFORE: has a message */
 } Check;
@@ -179,11 +198,32 @@ void check_match(Check *c);
  * operand; virtual registers match any register. */
 bool check_same_insn(const Check *c, const Insn *b, const Insn *a);
 
+bool check_same_opnd(const Check *c, const Operand *b, const Operand *a);
+
 /* Can the instruction be left out if nobody wants its results? */
 bool check_is_pure(const Func *f, const Insn *insn);
 
 /* Does the instruction only give values new names? */
 bool check_is_naming(const Func *f, const Insn *insn);
+
+/* --- check_fold --- */
+
+/* Is A the instruction B with registers in memory? */
+bool check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold);
+
+static inline const Fold *
+check_fold_of(const Check *c, InsnId after)
+{
+	return c->aux[after] ? &c->folds.at[c->aux[after] - 1] : NULL;
+}
+
+/* The operand of AFTER's instruction that operand I of its original became;
+ * NULL: it is in memory. */
+const Operand *check_opnd(const Check *c, InsnId after, uint32_t i);
+
+/* Does B load from the address at operand AT of A? */
+bool check_same_address(const Check *c, const Insn *b, const Insn *a,
+			uint32_t at);
 
 /* --- check_moves --- */
 

@@ -68,8 +68,8 @@ same_mask(const Check *c, const Mask *x, const Mask *y)
 		       BITS_WORDS(c->t->n_regs) * sizeof(uint64_t));
 }
 
-static bool
-same_opnd(const Check *c, const Operand *p, const Operand *q)
+bool
+check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 {
 	const Func *b = c->before, *a = c->after;
 
@@ -142,7 +142,7 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
-		if (!same_opnd(c, &p[i], &q[i]))
+		if (!check_same_opnd(c, &p[i], &q[i]))
 			return false;
 	for (; i < a->nopnds; i++)
 		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
@@ -163,13 +163,14 @@ static InsnId
 find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 {
 	uint32_t n = 0;
+	Fold fold;
 
 	for (; i < end && n < MATCH_AHEAD; i++) {
 		const Insn *b = func_insn(c->before, i);
 
 		if (skip_before(c, b))
 			continue;
-		if (check_same_insn(c, b, a))
+		if (check_same_insn(c, b, a) || check_fold(c, b, a, &fold))
 			return i;
 		if (!check_is_pure(c->before, b))
 			break;

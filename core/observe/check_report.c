@@ -174,6 +174,10 @@ check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 	char place[NAME_SIZE], value[NAME_SIZE], root[NAME_SIZE], at[256] = "";
 	const Operand *o = &c->before->opnds.at[demand->root];
 
+	if (c->trial) {
+		c->failed = true;
+		return;
+	}
 	/* One message for an instruction: the rest follows from it. */
 	if (check_full(c) || c->msg_seen[demand->user]) {
 		c->errors += !check_full(c) && !c->errors;

@@ -189,6 +189,7 @@ pair_up(Check *c)
 			continue;
 		}
 		c->kind[j] = MOVE_ORIGINAL;
+		c->aux[j] = 0;
 		if (after_of[o] != NONE)
 			check_error_after(c, j, "stands twice in the output");
 		after_of[o] = j;
@@ -290,15 +291,19 @@ original_written(Check *c, const Step *s, uint32_t step,
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	const Operand *p = insn_opnds(c->after, func_insn(c->after, s->after));
+	const Fold *fold = check_fold_of(c, s->after);
 	uint32_t i;
 
+	if (fold && fold->def != NONE)
+		place_event(c, c->cells.ncells + fold->slot, step);
 	for (i = 0; i < b->nopnds; i++) {
+		const Operand *p = check_opnd(c, s->after, i);
+
 		if (o[i].kind == OPND_MASK)
 			mask_written(c, c->before->masks.at[o[i].val].words,
 				     step, unit_of_cell);
-		else if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
-			reg_written(c, (RegId)p[i].val, step,
+		else if (p && opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
+			reg_written(c, (RegId)p->val, step,
 				    o[i].kind == OPND_VREG);
 	}
 }

@@ -35,8 +35,8 @@ check_split_lanes(const Check *c, LaneMask lanes, LaneMask frame, LaneMask part)
 		return lanes & part ? lanes & part : lanes;
 	/* The place holds a part of the value: find which. */
 	for (s = 1; s < c->t->n_subs; s++)
-		if (target_lanes_up(c->t, s, frame) == lanes)
-			return target_lanes_up(c->t, s, part);
+		if (cells_lanes_up(&c->cells, s, frame) == lanes)
+			return cells_lanes_up(&c->cells, s, part);
 	return lanes;
 }
 
@@ -142,7 +142,7 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 static bool
 cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 {
-	LaneMask lanes = target_sub_lanes(c->t, sub);
+	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
 	SlotPiece rest = *piece;
 	Demand other = *d;
 
@@ -191,7 +191,7 @@ through_store(Check *c, Demand *d, InsnId after)
 			return;
 		}
 		if (inside)
-			p.lanes = target_lanes_up(c->t, sub, p.lanes);
+			p.lanes = cells_lanes_up(&c->cells, sub, p.lanes);
 		else if (!cut_piece(c, d, &p, &a, sub))
 			return;
 	}
@@ -245,7 +245,7 @@ rename_width(Check *c, Demand *d, uint32_t nat, const Operand *src)
 	if (!d->width)
 		return true;
 	if (nat && d->width > nat)
-		return src->kind == OPND_VREG && !src->sub;
+		return !src->sub;
 	if (d->extended && nat && d->width >= nat)
 		d->extended = false;
 	if (bits && bits < d->width)
@@ -270,7 +270,7 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 	}
 	if (src->kind == OPND_VREG) {
 		next.value = src->val;
-		next.lanes = target_lanes_up(c->t, src->sub, lanes);
+		next.lanes = cells_lanes_up(&c->cells, src->sub, lanes);
 		check_push(c, &next);
 		return;
 	}
@@ -307,7 +307,7 @@ lanes_renamed(Check *c, const Demand *d, const Operand *o)
 	}
 	if (!o->sub)
 		return d->lanes;
-	in = d->lanes & target_sub_lanes(c->t, o->sub);
+	in = d->lanes & cells_sub_lanes(&c->cells, o->sub);
 	rest = d->lanes & ~in;
 	if (d->lanes == LANES_ALL)
 		rest &= c->t->classes[c->before->vregs.at[o->val].cls].lanes;
@@ -324,17 +324,28 @@ sub_operand(const Func *f, const Operand *o)
 	return (SubId)(o->kind == OPND_IMM ? opnd_imm(f, o) : o->val);
 }
 
+static void
+cap_width(Demand *d, uint32_t bits)
+{
+	if (bits && d->width > bits)
+		d->width = (uint16_t)bits;
+}
+
 /* D's LANES, as far as they lie in part SUB of what is renamed, come from
- * SRC.  Returns the other lanes. */
+ * SRC; the bits above are clear if it CLEARS them, else open.  Returns the
+ * other lanes. */
 static LaneMask
 rename_part(Check *c, const Demand *d, LaneMask lanes, SubId sub,
-	    const Operand *src, InsnId b)
+	    const Operand *src, InsnId b, bool clears)
 {
-	LaneMask in = lanes & target_sub_lanes(c->t, sub);
+	LaneMask in = lanes & cells_sub_lanes(&c->cells, sub);
 	int32_t size = c->t->subs[sub].size;
+	Demand part = *d;
 
+	if (!clears && size > 0)
+		cap_width(&part, (uint32_t)size);
 	if (in)
-		rename_to(c, d, target_lanes_down(c->t, sub, in),
+		rename_to(c, &part, target_lanes_down(c->t, sub, in),
 			  size > 0 ? (uint32_t)size : 0, src, b);
 	return lanes & ~in;
 }
@@ -379,24 +390,28 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 	}
 	lanes = lanes_renamed(c, d, &o[0]);
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL)) {
+		/* What lies above a part is open. */
+		if (o[0].kind == OPND_VREG && o[0].sub)
+			cap_width(d, nat);
 		if (lanes && insn->nopnds > 1)
 			rename_to(c, d, lanes, nat, &o[1], b);
 	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
 		for (i = 1; i + 1 < insn->nopnds; i += 2)
 			lanes = rename_part(c, d, lanes,
-					    sub_operand(f, &o[i + 1]), &o[i],
-					    b);
+					    sub_operand(f, &o[i + 1]), &o[i], b,
+					    false);
 	} else if (insn_is(f, insn, WK_INSERT_SUBREG)) {
 		lanes = rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2],
-				    b);
+				    b, false);
 		if (lanes)
 			rename_to(c, d, lanes, nat, &o[1], b);
 	} else if (insn_is(f, insn, WK_SUBREG_TO_REG)) {
-		rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2], b);
+		rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2], b, true);
 	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
-		rename_to(c, d,
-			  target_lanes_up(c->t, sub_operand(f, &o[2]), lanes),
-			  nat, &o[1], b);
+		rename_to(
+			c, d,
+			cells_lanes_up(&c->cells, sub_operand(f, &o[2]), lanes),
+			nat, &o[1], b);
 	}
 }
 
@@ -421,6 +436,24 @@ pad_defines(Check *c, const Block *b, uint32_t cell)
 	return false;
 }
 
+/* Is the cell of D at the function's start good for as many bits as a virtual
+ * register has been widened to? */
+static bool
+starts_clear(Check *c, const Demand *d, const Block *b)
+{
+	uint32_t i;
+
+	if (c->before->opnds.at[d->root].kind != OPND_VREG)
+		return true;
+	for (i = b->liveins.start; i < b->liveins.end; i++) {
+		RegId reg = c->before->liveins.at[i].reg;
+
+		if (cells_part(&c->cells, reg, d->place))
+			return cells_width(&c->cells, reg) >= d->width;
+	}
+	return true;
+}
+
 void
 check_through_head(Check *c, Demand *d)
 {
@@ -428,6 +461,10 @@ check_through_head(Check *c, Demand *d)
 	Slice s = c->preds[d->block];
 	bool pad = b->flags & BLOCK_LANDING_PAD;
 
+	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
+		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
+		return;
+	}
 	if ((d->block == 0 || s.start == s.end) && d->value >= c->nvregs &&
 	    !in_its_cell(c, d) && c->reachable[d->block])
 		check_refuse(c, d, NONE, NONE,

@@ -95,7 +95,8 @@ verify_insn(Verify *v, const Insn *insn)
 		return;
 	}
 	if (insn->nleft > insn->nopnds)
-		fail(v, insn->loc, "more operands left of \"=\" than there are");
+		fail(v, insn->loc,
+		     "more operands left of \"=\" than there are");
 	for (i = 0; i < insn->nopnds; i++) {
 		const Operand *o = &f->opnds.at[insn->opnd0 + i];
 

@@ -33,11 +33,9 @@ typedef enum {
 } Mutation;
 
 static const char *const names[] = {
-	"register of a use", "register of a definition",
-	"dropped move",	     "wrong slot",
-	"clobbering copy",   "order of moves",
-	"turned copy",	     "overlapping register",
-	"swapped registers",
+	"register of a use", "register of a definition", "dropped move",
+	"wrong slot",	     "clobbering copy",		 "order of moves",
+	"turned copy",	     "overlapping register",	 "swapped registers",
 };
 
 typedef struct {
@@ -310,9 +308,9 @@ change_width(Test *test, Func *g)
 		subs = test->t->regs[o[0].val].subs;
 		if (subs.start < subs.end) {
 			uint32_t n = subs.end - subs.start;
-			SubId sub = test->t->reg_subs[subs.start +
-						      pick(test, n)]
-					    .sub;
+			SubId sub =
+				test->t->reg_subs[subs.start + pick(test, n)]
+					.sub;
 			RegId x = target_subreg(test->t, (RegId)o[0].val, sub);
 			RegId y = target_subreg(test->t, (RegId)o[1].val, sub);
 

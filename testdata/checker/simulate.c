@@ -26,8 +26,8 @@ typedef struct {
 	const Target *t;
 	Arena arena;
 	Bits *vregs;
-	Bits *slots;			 /* by slot of AFTER */
-	uint64_t *bunits, *bupper;	 /* BEFORE's physical registers */
+	Bits *slots;		   /* by slot of AFTER */
+	uint64_t *bunits, *bupper; /* BEFORE's physical registers */
 	uint64_t *aunits, *aupper;
 	uint64_t fresh, random;
 	bool differs;
@@ -352,12 +352,12 @@ run_pair(Sim *s, const Insn *b, const Insn *a)
 
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF) ||
 		    !o[i].val)
-			if (o[i].kind != OPND_VREG ||
-			    !(o[i].flags & OPND_DEF))
+			if (o[i].kind != OPND_VREG || !(o[i].flags & OPND_DEF))
 				continue;
-		bits = fresh_bits((seed && o[i].kind == OPND_VREG ? seed
-								  : s->fresh)
-					  * 1024 + i * 128);
+		bits = fresh_bits(
+			(seed && o[i].kind == OPND_VREG ? seed : s->fresh) *
+				1024 +
+			i * 128);
 		if (a && p[i].kind == OPND_REG && p[i].val)
 			write_phys(s, s->aunits, s->aupper, (RegId)p[i].val,
 				   &bits);
@@ -495,8 +495,7 @@ pick_successor(Sim *s, BlockId block)
 	uint32_t n = x.end - x.start, i;
 
 	for (i = 0; i < 4 && n; i++) {
-		BlockId to =
-			s->b->succs.at[x.start + next_random(s) % n].block;
+		BlockId to = s->b->succs.at[x.start + next_random(s) % n].block;
 
 		if (!(s->b->blocks.at[to].flags &
 		      (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET)))
@@ -563,8 +562,8 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 
 	classify(&s);
 	s.vregs = ARENA_NEW(&s.arena, Bits, before->vregs.n + 1);
-	s.slots = ARENA_NEW(&s.arena, Bits,
-			    after->stack.n + c.lane_slots.n + 1);
+	s.slots =
+		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
 	s.bunits = ARENA_NEW(&s.arena, uint64_t, n);
 	s.bupper = ARENA_NEW(&s.arena, uint64_t, n);
 	s.aunits = ARENA_NEW(&s.arena, uint64_t, n);

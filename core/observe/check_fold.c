@@ -1,0 +1,269 @@
+/*
+ * Instructions that take an operand from memory, or put it there, where the
+ * input had a register.
+ *
+ * Known by their names, as LLVM forms them on x86: one letter r has become m
+ * (ADD32rr, ADD32rm; SETCCr, SETCCm); a register operand, or a definition and
+ * the use tied to it, has become the five operands of an address; two operands
+ * that commute may have changed places first.
+ */
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+#define ADDRESS_OPNDS 5
+
+static const char *
+name_of(const Check *c, const Insn *insn)
+{
+	return target_str(c->t, c->t->opcodes[insn->op].name);
+}
+
+/* Do the names differ by one r that became m? */
+static bool
+folded_name(const char *b, const char *a)
+{
+	uint32_t diffs = 0;
+
+	for (; *b && *a; b++, a++) {
+		if (*b == *a)
+			continue;
+		if (*b != 'r' || *a != 'm')
+			return false;
+		diffs++;
+	}
+	return !*b && !*a && diffs == 1;
+}
+
+/* Is operand I of B, after the change of places, folded? */
+static bool
+folded_opnd(const Fold *fold, uint32_t i)
+{
+	return i == fold->use || i == fold->def || i == fold->use2;
+}
+
+/* Operand of B that stands at place I once commuted operands have changed. */
+static uint32_t
+commuted(const Fold *fold, uint32_t i)
+{
+	if (!fold->swap || (i != fold->swap && i != fold->swap + 1))
+		return i;
+	return i == fold->swap ? i + 1 : i - 1;
+}
+
+/* Does A have B's operands in order, and an address where FOLD says? */
+static bool
+fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i, j = 0;
+
+	fold->at = NONE;
+	for (i = 0; i < b->nopnds; i++) {
+		uint32_t k = commuted(fold, i);
+
+		if (folded_opnd(fold, k)) {
+			if (fold->at == NONE) {
+				fold->at = j;
+				j += ADDRESS_OPNDS;
+			}
+			continue;
+		}
+		if (j >= a->nopnds || !check_same_opnd(c, &o[k], &p[j]))
+			return false;
+		j++;
+	}
+	if (j > a->nopnds)
+		return false;
+	for (; j < a->nopnds; j++)
+		if (p[j].kind != OPND_REG || !(p[j].flags & OPND_IMPLICIT))
+			return false;
+	return true;
+}
+
+/* Is the address of A a slot of the allocator's, or one that does not change
+ * (a constant)? */
+static bool
+fold_address(const Check *c, const Insn *a, Fold *fold)
+{
+	const Operand *p = insn_opnds(c->after, a) + fold->at;
+	uint32_t i;
+
+	fold->load = false;
+	if (p[0].kind == OPND_STACK && c->slot_made[p[0].val]) {
+		fold->slot = p[0].val;
+		fold->offset = p[3].kind == OPND_IMM
+				       ? (uint32_t)opnd_imm(c->after, &p[3])
+				       : 0;
+		return p[2].kind == OPND_REG && !p[2].val;
+	}
+	fold->slot = NONE;
+	fold->load = fold->def == NONE;
+	for (i = 0; i < ADDRESS_OPNDS; i++)
+		if (p[i].kind == OPND_REG && p[i].val &&
+		    !(c->t->regs[p[i].val].flags &
+		      (REG_CONSTANT | REG_RESERVED)))
+			return false;
+	return fold->load;
+}
+
+/* Try operand K of B, and the use tied to it, as the folded ones. */
+static bool
+try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
+	    Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t i;
+
+	fold->use = fold->def = fold->use2 = NONE;
+	if (o[k].flags & OPND_DEF) {
+		fold->def = k;
+		for (i = 0; i < b->nopnds; i++)
+			if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
+			    o[i].tied == k)
+				fold->use = i;
+	} else {
+		if (o[k].tied != TIED_NONE)
+			return false;
+		fold->use = k;
+	}
+	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+}
+
+/* After operands at SWAP and SWAP + 1 changed places the first is the tied
+ * one: the fold keeps the tie, so the folded one must be the other. */
+static bool
+try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
+	     Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	if (o[swap].kind != OPND_VREG || o[swap + 1].kind != OPND_VREG ||
+	    ((o[swap].flags | o[swap + 1].flags) & OPND_DEF))
+		return false;
+	fold->swap = swap;
+	fold->use = swap;
+	fold->def = fold->use2 = NONE;
+	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+}
+
+/* TEST x, x became CMP memory, 0. */
+static bool
+try_test(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a);
+
+	if (strncmp(name_of(c, b), "TEST", 4) ||
+	    strncmp(name_of(c, a), "CMP", 3) || b->nopnds < 2 ||
+	    a->nopnds < ADDRESS_OPNDS + 1 || o[0].kind != OPND_VREG ||
+	    o[1].kind != OPND_VREG || o[0].val != o[1].val ||
+	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
+	    opnd_imm(c->after, &p[ADDRESS_OPNDS]) ||
+	    strncmp(name_of(c, b) + 4, name_of(c, a) + 3,
+		    strcspn(name_of(c, b) + 4, "r")))
+		return false;
+	*fold = (Fold){.use = 0, .use2 = 1, .def = NONE, .at = 0, .skew = 1};
+	return fold_address(c, a, fold) && fold->slot != NONE;
+}
+
+/* The zero of MOV32r0 is stored as it is computed. */
+static bool
+try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a);
+
+	if (strcmp(name_of(c, b), "MOV32r0") || o[0].kind != OPND_VREG ||
+	    a->nopnds != ADDRESS_OPNDS + 1 ||
+	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
+	    opnd_imm(c->after, &p[ADDRESS_OPNDS]))
+		return false;
+	*fold = (Fold){.use = NONE, .use2 = NONE, .zero = true};
+	if (!strcmp(name_of(c, a), "MOV32mi"))
+		fold->size = 4;
+	else if (!strcmp(name_of(c, a), "MOV64mi32"))
+		fold->size = 8;
+	return fold->size && fold_address(c, a, fold) && fold->slot != NONE;
+}
+
+/* After FOLD was found: might the operand before the folded one have been
+ * folded as well, and the two have changed places? */
+static void
+find_other(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	Fold other = {0};
+
+	if (fold->use == NONE || fold->use < 2 || fold->def != NONE ||
+	    !(insn_desc(c->before, b)->flags & OP_COMMUTABLE))
+		return;
+	if (try_commuted(c, b, a, fold->use - 1, &other))
+		fold->other = fold->use - 1;
+}
+
+bool
+check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t i;
+
+	if (!b->op || !a->op || b->op == a->op)
+		return false;
+	if (try_test(c, b, a, fold) || try_zero(c, b, a, fold))
+		return true;
+	if (!folded_name(name_of(c, b), name_of(c, a)))
+		return false;
+	*fold = (Fold){0};
+	for (i = 0; i < b->nopnds && i < 6; i++)
+		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, fold)) {
+			find_other(c, b, a, fold);
+			return true;
+		}
+	if (insn_desc(c->before, b)->flags & OP_COMMUTABLE)
+		for (i = 0; i + 1 < b->nopnds && i < 4; i++)
+			if (try_commuted(c, b, a, i, fold))
+				return true;
+	return false;
+}
+
+const Operand *
+check_opnd(const Check *c, InsnId after, uint32_t i)
+{
+	const Operand *p = insn_opnds(c->after, func_insn(c->after, after));
+	const Fold *fold = check_fold_of(c, after);
+	uint32_t k, j = 0;
+
+	if (!fold)
+		return p + i;
+	if (folded_opnd(fold, i) || fold->zero)
+		return NULL;
+	if (fold->skew)
+		return p + i - 2 + ADDRESS_OPNDS + 1;
+	for (k = 0;; k++) {
+		uint32_t b = commuted(fold, k);
+
+		if (b == i)
+			return p + j;
+		if (!folded_opnd(fold, b))
+			j++;
+		else if (j == fold->at)
+			j += ADDRESS_OPNDS;
+	}
+}
+
+bool
+check_same_address(const Check *c, const Insn *b, const Insn *a, uint32_t at)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a) + at;
+	uint32_t i;
+
+	if (!(insn_flags(c->before, b) & OP_MAY_LOAD) ||
+	    b->nopnds < 1 + ADDRESS_OPNDS)
+		return false;
+	for (i = 0; i < ADDRESS_OPNDS; i++)
+		if (!check_same_opnd(c, &o[1 + i], &p[i]))
+			return false;
+	return true;
+}
