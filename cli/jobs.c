@@ -206,7 +206,9 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		   .out = out,
 		   .end = file->docs.n,
 		   .colour = isatty(STDERR_FILENO),
-		   .text = true};
+		   .text = !options->pipeline.print &&
+			   (options->pipeline.emit == EMIT_MIR ||
+			    options->pipeline.stop_after)};
 	uint32_t i, n = options->jobs;
 	Result result;
 	Loc at;

@@ -11,6 +11,7 @@
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
+#include "core/print.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
 
@@ -78,6 +79,9 @@ run_analysis(Job *j)
 	saved_find(j);
 	cfg_build(j->parsed, &j->cfg, j->keep);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
+	if (j->options->print & PRINT_ANALYSES &&
+	    !analyses_print(j->parsed, j->options, j->reserved, j->tmp, j->out))
+		return RESULT_INPUT;
 	return RESULT_OK;
 }
 
@@ -209,7 +213,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 		    !strcmp(options->stop_after, PASSES[i].name))
 			break;
 	}
-	if (result == RESULT_OK &&
+	if (result == RESULT_OK && !options->print &&
 	    (options->emit == EMIT_MIR || options->stop_after))
 		mir_print(job.f, out);
 	return result;

@@ -1,0 +1,70 @@
+/*
+ * -print: run the analyses that are asked for and show them.
+ */
+#include "core/print.h"
+
+#include "core/analysis/frequency.h"
+#include "core/analysis/intervals.h"
+#include "core/analysis/kills.h"
+
+#include <stdlib.h>
+
+static void
+title_print(const Func *f, const char *what, FILE *out)
+{
+	fprintf(out, "%s of %.*s\n", what, (int)f->name.len,
+		f->source->text + f->name.at);
+}
+
+static void
+live_print(const Live *live, const Func *f, uint32_t what, FILE *out)
+{
+	if (what & PRINT_LIVENESS) {
+		title_print(f, "liveness", out);
+		liveness_print(live, f, out);
+	}
+	if (what & PRINT_KILLS) {
+		title_print(f, "kills", out);
+		kills_print(live, f, out);
+	}
+	if (what & PRINT_INTERVALS) {
+		title_print(f, "intervals", out);
+		intervals_print(live, f, out);
+	}
+	if (what & PRINT_LANES) {
+		title_print(f, "lanes", out);
+		lanes_print(live, f, out);
+	}
+}
+
+bool
+analyses_print(Func *f, const PipelineOptions *options,
+	       const uint64_t *reserved, Arena *tmp, Buf *out)
+{
+	bool lanes = options->subreg_liveness < 0 ? f->target->lane_liveness
+						  : options->subreg_liveness;
+	bool ok = true;
+	char *text = NULL;
+	size_t len = 0;
+	FILE *stream = open_memstream(&text, &len);
+	Live live;
+	Cfg cfg;
+
+	if (!stream) {
+		diag_error(f->diag, LOC_NONE, "out of memory");
+		return false;
+	}
+	cfg_build(f, &cfg, tmp);
+	if (options->print & PRINT_CFG) {
+		title_print(f, "cfg", stream);
+		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp), stream);
+	}
+	if (options->print & PRINT_ANALYSES & ~PRINT_CFG) {
+		ok = intervals_build(&live, f, &cfg, reserved, lanes, tmp);
+		live_print(&live, f, options->print, stream);
+	}
+	fclose(stream);
+	buf_put(out, text, len);
+	free(text);
+	return ok;
+}
