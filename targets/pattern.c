@@ -168,27 +168,84 @@ pieces_join(Name *name, Arena *arena, Diag *diag)
 	return true;
 }
 
+/* TEXT with its first "{a|b|c}" replaced by alternative I; TEXT itself if it
+ * has none; NULL if there are fewer alternatives. */
+static const char *
+choice_text(const char *text, uint32_t i, Arena *arena)
+{
+	const char *bar = strchr(text, '|'), *open = bar, *close, *end;
+	size_t head;
+	char *out;
+
+	if (!bar)
+		return i ? NULL : text;
+	while (open > text && *open != '{')
+		open--;
+	close = strchr(bar, '}');
+	if (*open != '{' || !close)
+		return i ? NULL : text;
+	head = (size_t)(open - text);
+	for (open++; i > 0; i--) {
+		open += strcspn(open, "|}");
+		if (*open++ != '|')
+			return NULL;
+	}
+	end = open + strcspn(open, "|}");
+	out = arena_alloc(arena, strlen(text) + 1);
+	memcpy(out, text, head);
+	memcpy(out + head, open, (size_t)(end - open));
+	strcpy(out + head + (end - open), close + 1);
+	return out;
+}
+
+/* The names of one number: one for each choice of alternatives. */
+static bool
+choices_expand(Names *names, Name name, Arena *arena, Diag *diag)
+{
+	const char *piece = name.piece;
+	uint32_t i;
+
+	if (!strchr(piece, '|')) {
+		if (!pieces_join(&name, arena, diag))
+			return false;
+		VEC_PUSH(arena, *names, name);
+		return true;
+	}
+	for (i = 0; (name.piece = choice_text(piece, i, arena)); i++) {
+		if (name.piece == piece) {
+			diag_error(diag, name.node->at,
+				   "expected '{' before and '}' after '|'");
+			return false;
+		}
+		if (!choices_expand(names, name, arena, diag))
+			return false;
+	}
+	return true;
+}
+
 static bool
 scalar_expand(Names *names, const YamlNode *node, int32_t outer, Arena *arena,
 	      Diag *diag)
 {
 	Name name = {.node = node};
-	const char *brace = strchr(node->text, '{');
+	const char *dots = strstr(node->text, "..");
+	const char *open = dots;
 	Range range = {outer, outer, 1};
 	int32_t n;
 
 	if (!repeat_parse(node, &name, arena, diag))
 		return false;
-	if (brace && strstr(brace, "..") && !range_parse(brace + 1, &range)) {
+	while (open && open > node->text && *open != '{')
+		open--;
+	if (dots && !range_parse(open + 1, &range)) {
 		diag_error(diag, node->at,
 			   "expected a range as in '{0..7}' or '{0..6/2}'");
 		return false;
 	}
 	for (n = range.first; n <= range.last; n += range.step) {
 		name.n = n;
-		if (!pieces_join(&name, arena, diag))
+		if (!choices_expand(names, name, arena, diag))
 			return false;
-		VEC_PUSH(arena, *names, name);
 	}
 	return true;
 }

@@ -162,7 +162,8 @@ proto_text(TargetBuilder *b, const Proto *proto, const YamlNode *node)
 {
 	Names names = {0};
 
-	if (node->kind == YAML_SCALAR && !strstr(node->text, ".."))
+	if (node->kind == YAML_SCALAR && !strstr(node->text, "..") &&
+	    !strchr(node->text, '|'))
 		return pattern_text(node, node->text, proto->name.n, b->arena,
 				    b->diag);
 	if (!names_expand(&names, node, b->arena, b->diag))
