@@ -26,7 +26,7 @@ vreg_build(RangeWalk *w, const EventLists *lists, VregId v, bool lanes)
 	const TargetClass *cls;
 
 	interval->main = walk_range(w, &list);
-	if (w->from_nowhere)
+	if (w->from_nowhere && !f->reads_checked)
 		undefined_report(w, v);
 	if (!lanes || f->vregs.at[v].cls == CLASS_NONE)
 		return;
@@ -52,6 +52,7 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	live->vregs = ARENA_NEW(arena, Interval, f->vregs.n);
 	for (v = 0; v < f->vregs.n; v++)
 		vreg_build(&w, &vregs, v, lanes);
+	f->reads_checked = true;
 	w.implicit = true;
 	live->units = ARENA_NEW(arena, LiveRange, f->target->n_unit_regs);
 	for (u = 0; u < f->target->n_unit_regs; u++) {

@@ -81,7 +81,8 @@ typedef struct {
  * mentioned apart and whose class has independent parts (CLASS_DISJUNCT).
  *
  * A virtual register read where no definition reaches on some path is reported
- * as a warning, where none reaches on any path as an error; the range covers
+ * as a warning, where none reaches on any path as an error (once: see
+ * Func.reads_checked); the range covers
  * only blocks that some definition reaches.  A physical register read without
  * a definition is taken as defined at the entry.  In unreachable blocks what is
  * read and not defined is defined at the head of their part.  A register with

@@ -231,6 +231,7 @@ typedef struct Func {
 
 	bool tracks_liveness;
 	bool returns_twice;    /* exposesReturnsTwice */
+	bool reads_checked;    /* reads without a definition were reported */
 	bool allocated;	       /* no virtual registers left, by our rewriting */
 	bool has_callee_saved; /* calleeSavedRegisters was given */
 	VEC(RegId) callee_saved;
