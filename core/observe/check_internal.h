@@ -267,11 +267,6 @@ void check_through_naming(Check *c, Demand *d, InsnId before);
 /* D meets the head of its block. */
 void check_through_head(Check *c, Demand *d);
 
-/* Lanes of LANES that are in part PART of a place that holds FRAME, both in
- * lanes of the register that is the place. */
-LaneMask check_split_lanes(const Check *c, LaneMask lanes, LaneMask frame,
-			   LaneMask part);
-
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 

@@ -4,11 +4,36 @@
  */
 #include "core/observe/check_internal.h"
 
+/* The value "lanes of a physical register" if all of them are in one cell: what
+ * is in that cell. */
+static void
+name_one_cell(Check *c, Demand *d)
+{
+	uint32_t first = c->nvregs + c->cells.ncells, n = 0, cell = 0;
+	Slice s;
+
+	if (d->value < first)
+		return;
+	s = cells_of(&c->cells, (RegId)(d->value - first));
+	for (; s.start < s.end; s.start++)
+		if (c->cells.parts.at[s.start].lanes & d->lanes) {
+			cell = c->cells.parts.at[s.start].cell;
+			n++;
+		}
+	if (n != 1)
+		return;
+	d->value = c->nvregs + cell;
+	d->lanes = LANES_ALL;
+}
+
 void
 check_push(Check *c, const Demand *d)
 {
-	if (!memo_seen(&c->memo, &c->arena, d, d->step))
-		VEC_PUSH(&c->arena, c->work, *d);
+	Demand next = *d;
+
+	name_one_cell(c, &next);
+	if (!memo_seen(&c->memo, &c->arena, &next, next.step))
+		VEC_PUSH(&c->arena, c->work, next);
 }
 
 void
@@ -23,20 +48,22 @@ check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		check_fail(c, d, before, after, why);
 }
 
-LaneMask
-check_split_lanes(const Check *c, LaneMask lanes, LaneMask frame, LaneMask part)
+/* A place that holds lanes WHOLE (of a register) has LANES of a value, or part
+ * of them; which of them are in part PART of the place?  The value may be wider
+ * than the register; then the register is some part of it. */
+static LaneMask
+split_lanes(const Check *c, LaneMask lanes, LaneMask whole, LaneMask part)
 {
 	SubId s;
 
-	if (!(frame & ~part))
+	if (!(whole & ~part))
 		return lanes;
-	part &= frame;
-	if (lanes == LANES_ALL || lanes == frame || frame == LANES_ALL)
-		return lanes & part ? lanes & part : lanes;
-	/* The place holds a part of the value: find which. */
-	for (s = 1; s < c->t->n_subs; s++)
-		if (cells_lanes_up(&c->cells, s, frame) == lanes)
-			return cells_lanes_up(&c->cells, s, part);
+	if (lanes == LANES_ALL)
+		return whole & part;
+	for (s = 0; s < c->t->n_subs; s++)
+		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)))
+			return lanes &
+			       cells_lanes_up(&c->cells, s, whole & part);
 	return lanes;
 }
 
@@ -63,21 +90,23 @@ static void
 demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
 {
 	Slice s = cells_of(&c->cells, reg);
-	bool any = false;
-	LaneMask lanes = d->lanes;
+	LaneMask lanes = d->lanes, whole = LANES_NONE;
+	uint32_t i;
 
-	for (; s.start < s.end; s.start++) {
-		CellPart part = c->cells.parts.at[s.start];
+	for (i = s.start; i < s.end; i++)
+		whole |= c->cells.parts.at[i].lanes & frame;
+	for (i = s.start; i < s.end; i++) {
+		CellPart part = c->cells.parts.at[i];
 
 		if (!(part.lanes & frame))
 			continue;
-		any = true;
 		d->place = part.cell;
-		d->lanes = check_split_lanes(c, lanes, frame, part.lanes);
-		check_push(c, d);
+		d->lanes = split_lanes(c, lanes, whole, part.lanes);
+		if (d->lanes)
+			check_push(c, d);
 	}
 	d->lanes = lanes;
-	if (!any)
+	if (!whole)
 		check_refuse(c, d, NONE, after,
 			     "the register moved does not have that part");
 }
@@ -148,15 +177,18 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 
 	rest.lanes &= ~lanes;
 	if (rest.lanes && piece->lanes != LANES_ALL) {
-		other.lanes = check_split_lanes(c, d->lanes, piece->lanes,
-						rest.lanes);
+		other.lanes =
+			split_lanes(c, d->lanes, piece->lanes, rest.lanes);
 		other.place = check_piece(c, &rest);
-		check_push(c, &other);
+		if (other.lanes)
+			check_push(c, &other);
 	}
 	lanes &= piece->lanes;
 	if (!lanes)
 		return false;
-	d->lanes = check_split_lanes(c, d->lanes, piece->lanes, lanes);
+	d->lanes = split_lanes(c, d->lanes, piece->lanes, lanes);
+	if (!d->lanes)
+		return false;
 	piece->lanes = target_lanes_down(c->t, sub, lanes);
 	piece->offset = a->offset;
 	piece->size = a->size;
@@ -259,8 +291,6 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 	  const Operand *src, InsnId b)
 {
 	Demand next = *d;
-	uint32_t n = 0;
-	Slice s;
 
 	if (src->flags & OPND_UNDEF)
 		return;
@@ -274,18 +304,8 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 		check_push(c, &next);
 		return;
 	}
-	next.lanes = LANES_ALL;
-	s = cells_of(&c->cells, (RegId)src->val);
-	for (; s.start < s.end; s.start++)
-		if (c->cells.parts.at[s.start].lanes & lanes) {
-			next.value =
-				c->nvregs + c->cells.parts.at[s.start].cell;
-			n++;
-		}
-	if (n > 1) {
-		next.value = c->nvregs + c->cells.ncells + src->val;
-		next.lanes = lanes;
-	}
+	next.value = c->nvregs + c->cells.ncells + src->val;
+	next.lanes = lanes;
 	check_push(c, &next);
 }
 
