@@ -83,8 +83,8 @@ slots_assign(Scan *s)
 
 		if (s->slot[v] != SLOT_WANTED)
 			continue;
-		rule = target_spill(s->t, s->f->vregs.at[v].cls,
-				    s->t->stack_align);
+		rule = func_spill(s->f, s->f->vregs.at[v].cls,
+				  s->t->stack_align);
 		/* A second return of setjmp must find what was there at the
 		 * first: no sharing. */
 		if (!s->f->returns_twice)

@@ -65,8 +65,7 @@ spill_piece(Scan *s, VregId v)
 	uint32_t n = p->nmentions, i, k;
 	MentionVec copies = {0};
 
-	if (!target_spill(s->t, s->f->vregs.at[p->origin].cls,
-			  s->t->stack_align))
+	if (!func_spill(s->f, s->f->vregs.at[p->origin].cls, s->t->stack_align))
 		return false;
 	for (i = 0; i < n; i++)
 		if (m[i].flags & MENTION_PINNED)

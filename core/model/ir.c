@@ -108,6 +108,58 @@ func_attribute(const Func *f, const char *key)
 	return NULL;
 }
 
+/* P behind KEY in the text up to END; NULL: it is not there. */
+static const char *
+text_behind(const char *p, const char *end, const char *key)
+{
+	size_t len = strlen(key);
+
+	for (; (size_t)(end - p) >= len && p < end; p++) {
+		p = memchr(p, key[0], (size_t)(end - p) - len + 1);
+		if (!p)
+			return NULL;
+		if (!memcmp(p, key, len))
+			return p + len;
+	}
+	return NULL;
+}
+
+bool
+func_has_feature(const Func *f, const char *name)
+{
+	const char *p = f->source->text + f->attributes.at;
+	const char *end = p + f->attributes.len, *close;
+	size_t len = strlen(name);
+
+	p = text_behind(p, end, "\"target-features\"=\"");
+	if (!p)
+		return false;
+	close = memchr(p, '"', (size_t)(end - p));
+	while ((p = text_behind(p, close ? close : end, "+")))
+		if ((size_t)(end - p) > len && !memcmp(p, name, len) &&
+		    (p[len] == ',' || p[len] == '"'))
+			return true;
+	return false;
+}
+
+const SpillRule *
+func_spill(const Func *f, ClassId cls, unsigned max_align)
+{
+	const Target *t = f->target;
+	uint32_t i;
+
+	for (i = 0; i < t->n_spills; i++) {
+		const SpillRule *rule = &t->spills[i];
+
+		if ((!max_align || rule->align <= max_align) &&
+		    target_class_contains(t, rule->cls, cls) &&
+		    (!rule->feature ||
+		     func_has_feature(f, target_str(t, rule->feature))))
+			return rule;
+	}
+	return NULL;
+}
+
 InsnId
 block_first_terminator(const Func *f, BlockId b)
 {

@@ -294,6 +294,12 @@ bool func_field_true(const Func *f, const char *path);
  * key "" ; NULL if absent.  The result lies in F's arena. */
 const char *func_attribute(const Func *f, const char *key);
 
+/* Has the IR function NAME among its "target-features" ("+thumb-mode")? */
+bool func_has_feature(const Func *f, const char *name);
+
+/* target_spill for values in F, whose features can pick other instructions. */
+const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
+
 /* The opcode's number for a well-known instruction (WK_*). */
 static inline bool
 insn_is(const Func *f, const Insn *insn, unsigned known)

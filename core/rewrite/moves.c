@@ -150,7 +150,7 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 	for (i = 0; i < r->spare.n; i++)
 		if (r->spare.at[i].cls == cls && r->spare.at[i].n == n)
 			return r->spare.at[i].slot;
-	rule = target_spill(r->t, cls, r->t->stack_align);
+	rule = func_spill(r->in, cls, r->t->stack_align);
 	if (!rule) {
 		diag_error(r->in->diag, r->loc,
 			   "no register is free for a copy of class %s, which "
@@ -207,7 +207,7 @@ slot_rule(const Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
 	uint32_t i;
 
 	if (cls != CLASS_NONE) {
-		rule = target_spill(r->t, cls, object->align);
+		rule = func_spill(r->in, cls, object->align);
 		if (!rule)
 			return NULL;
 		if (target_class_has(r->t, rule->cls, reg))

@@ -224,8 +224,8 @@ spill_all(Spiller *s, const Live *live)
 	s->now_insn = ARENA_RAW(s->arena, InsnId, n + 1);
 	memset(s->now_insn, 0xff, sizeof(InsnId) * (n + 1));
 	for (v = 0; v < n; v++) {
-		const SpillRule *rule = target_spill(s->t, f->vregs.at[v].cls,
-						     s->t->stack_align);
+		const SpillRule *rule =
+			func_spill(f, f->vregs.at[v].cls, s->t->stack_align);
 
 		if (!rule)
 			die("no spill rule", NULL);
