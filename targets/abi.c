@@ -58,8 +58,8 @@ mask_supers(TargetBuilder *b, uint64_t *set, RegId reg, RegList *work)
 	}
 }
 
-/* The preserved registers of a mask: those listed, all inside them, and those
- * made only of them. */
+/* The preserved registers of a mask: those listed, all inside them, those made
+ * only of them, and constant ones. */
 static bool
 load_mask(TargetBuilder *b, const YamlNode *key)
 {
@@ -71,6 +71,9 @@ load_mask(TargetBuilder *b, const YamlNode *key)
 	if (id == UINT32_MAX || !builder_reg_list(b, key + 1, &list))
 		return false;
 	set = ARENA_NEW(b->arena, uint64_t, words);
+	for (i = 1; i < b->regs.n; i++)
+		if (b->regs.at[i].flags & REG_CONSTANT)
+			VEC_PUSH(b->arena, list, (RegId)i);
 	for (i = 0; i < list.n; i++)
 		bits_add(set, list.at[i]);
 	for (i = 0; i < list.n; i++) {

@@ -8,7 +8,7 @@
  *	X_and_Y			members of both
  *
  * Its size is that of X; all else, allocation order included, it has from the
- * smallest class that holds it.
+ * smallest class that holds it, an allocatable one if there is one.
  */
 #include "targets/classes.h"
 
@@ -111,8 +111,8 @@ draft_filter(const TargetBuilder *b, Draft *out, SubId sub, const uint64_t *set)
 
 static bool draft_by_name(Drafts *ds, const char *name, size_t len, Draft *out);
 
-/* NAME as X_and_Y, split at any "_and_".  A split that leaves nothing is not
- * meant: in X_with_I_in_Y_and_Z the second class may belong to the first. */
+/* NAME as X_and_Y, split at any "_and_".  Here and below a reading that leaves
+ * no member is not meant: X_with_I_in_Y_and_Z may be X_with_I_in_(Y_and_Z). */
 static bool
 draft_and(Drafts *ds, const char *name, size_t len, Draft *out)
 {
@@ -137,11 +137,12 @@ static bool
 draft_with(Drafts *ds, const char *rest, size_t len, Draft *out)
 {
 	SubId sub = builder_sub(ds->b, rest, len);
+	const Draft x = *out;
 	size_t i;
 
 	if (sub) {
 		draft_filter(ds->b, out, sub, NULL);
-		return true;
+		return out->members.n > 0;
 	}
 	for (i = 1; i + 4 < len; i++) {
 		Draft part;
@@ -153,7 +154,9 @@ draft_with(Drafts *ds, const char *rest, size_t len, Draft *out)
 		    !draft_by_name(ds, rest + i + 4, len - i - 4, &part))
 			continue;
 		draft_filter(ds->b, out, sub, list_set(ds->b, &part.members));
-		return true;
+		if (out->members.n)
+			return true;
+		*out = x;
 	}
 	return false;
 }
@@ -419,7 +422,7 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 	}
 	if (!cls->lanes)
 		cls->lanes = 1;
-	if (n == members->n && n)
+	if (n == members->n)
 		cls->flags |= CLASS_COVERED;
 }
 
@@ -438,29 +441,48 @@ draft_holds(const TargetBuilder *b, const Draft *d, const Draft *sub)
 	return true;
 }
 
+/* The smallest class above number I that holds it, allocatable if possible;
+ * NULL if there is none. */
+static const Draft *
+draft_super(const Drafts *ds, uint32_t i)
+{
+	const Draft *d = &ds->drafts.at[i], *found = NULL;
+	uint32_t k;
+
+	for (k = i; k-- > 0;) {
+		const Draft *super = &ds->drafts.at[k];
+
+		if (found && !(super->cls.flags & CLASS_ALLOCATABLE))
+			continue;
+		if (!draft_holds(ds->b, super, d))
+			continue;
+		if (super->cls.flags & CLASS_ALLOCATABLE)
+			return super;
+		found = super;
+	}
+	return found;
+}
+
 /* Classes by name take over from the smallest class that holds them. */
 static void
 drafts_inherit(Drafts *ds)
 {
 	TargetBuilder *b = ds->b;
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < ds->drafts.n; i++) {
 		Draft *d = &ds->drafts.at[i];
+		const Draft *super;
 
 		d->set = list_set(b, &d->members);
-		for (k = d->by_name ? i : 0; k-- > 0;) {
-			const Draft *super = &ds->drafts.at[k];
-
-			if (!draft_holds(b, super, d))
-				continue;
-			d->cls.copy_cost = super->cls.copy_cost;
-			d->cls.flags = super->cls.flags;
-			d->cls.file = super->cls.file;
-			d->members = list_filter(b, &super->members, 0, d->set);
-			d->order = list_filter(b, &super->order, 0, d->set);
-			break;
-		}
+		super = d->by_name ? draft_super(ds, i) : NULL;
+		if (!super)
+			continue;
+		d->cls.copy_cost = super->cls.copy_cost;
+		d->cls.flags = super->cls.flags;
+		d->cls.file = super->cls.file;
+		d->members = list_filter(b, &super->members, 0, d->set);
+		d->order = list_filter(b, &super->order, 0, d->set);
 	}
 }
 

@@ -59,7 +59,7 @@ tuple_hash(uint32_t hash, RegId reg)
 	return (hash ^ reg) * 16777619u;
 }
 
-/* Registers made of two and more parts, to be found by these. */
+/* Registers that two and more parts cover, to be found by these. */
 static void
 tuples_collect(Derive *d)
 {
@@ -74,7 +74,8 @@ tuples_collect(Derive *d)
 		Slice s = d->direct[r];
 		uint32_t h = 0;
 
-		if (s.end - s.start < 2)
+		if (s.end - s.start < 2 ||
+		    !(d->b->regs.at[r].flags & REG_COVERED))
 			continue;
 		for (i = s.start; i < s.end; i++)
 			h = tuple_hash(h, direct[i].part);

@@ -19,6 +19,7 @@ typedef struct {
 	bool generated;	  /* index: numbered after the others */
 	uint32_t order;	  /* in the file */
 	int64_t position; /* register: key before the name */
+	const char *sort; /* register: sorts by this, the name if not given */
 } Proto;
 
 typedef VEC(Proto) Protos;
@@ -94,16 +95,16 @@ static int
 reg_compare(const void *a, const void *b)
 {
 	const Proto *x = a, *y = b;
-	uint32_t m = name_parts(x->name.text), n = name_parts(y->name.text);
+	uint32_t m = name_parts(x->sort), n = name_parts(y->sort);
 	int c;
 
 	if (x->position != y->position)
 		return x->position < y->position ? -1 : 1;
 	if (m != n)
 		return m < n ? -1 : 1;
-	c = parts_compare(x->name.text, y->name.text, false);
+	c = parts_compare(x->sort, y->sort, false);
 	if (!c)
-		c = parts_compare(x->name.text, y->name.text, true);
+		c = parts_compare(x->sort, y->sort, true);
 	return c ? c : (x->order > y->order) - (x->order < y->order);
 }
 
@@ -149,6 +150,7 @@ protos_collect(TargetBuilder *b, const YamlNode *list, const char *const *keys,
 			proto.i = k;
 			proto.order = protos->n;
 			proto.name = names.at[k];
+			proto.sort = names.at[k].text;
 			VEC_PUSH(b->arena, *protos, proto);
 		}
 	}
@@ -494,12 +496,19 @@ load_regs(TargetBuilder *b, const YamlNode *list, const char *prefix)
 	static const char *const keys[] = {
 		"name",	      "text",	  "encoding", "dwarf",	  "cost",
 		"parts",      "index",	  "alias",    "constant", "covered",
-		"artificial", "position", NULL};
+		"artificial", "position", "sort",     NULL};
 	Protos protos = {0};
 	uint32_t i;
 
 	if (!protos_collect(b, list, keys, &protos))
 		return false;
+	for (i = 0; i < protos.n; i++) {
+		const YamlNode *sort = yaml_get(protos.at[i].row, "sort");
+
+		if (sort &&
+		    !(protos.at[i].sort = proto_text(b, &protos.at[i], sort)))
+			return false;
+	}
 	if (protos.n)
 		qsort(protos.at, protos.n, sizeof(*protos.at), reg_compare);
 	for (i = 0; i < protos.n; i++) {
