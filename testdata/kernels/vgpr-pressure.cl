@@ -1,5 +1,5 @@
 // More vector values live than registers: budgets set by attributes, in loops
-// and straight-line code, tuples as well.
+// and straight-line code.
 #include "gcn.h"
 
 kernel __attribute__((amdgpu_num_vgpr(32))) void
@@ -17,25 +17,6 @@ network(global float *out, global const float *in, int n)
 	}
 	for (int k = 0; k < 40; k++)
 		out[i * 40 + k] = v[k];
-}
-
-kernel __attribute__((amdgpu_num_vgpr(24))) void
-tuples(global float4 *out, global const float4 *in, int n)
-{
-	uint i = global_id();
-	float4 a = in[i], b = in[i + 64], c = in[i + 128], d = in[i + 192],
-		e = in[i + 256], f = in[i + 320], g = in[i + 384];
-
-	while (n--) {
-		a += b * c.yxwz;
-		b = d - e.wzyx * a;
-		c = c * f + in[n];
-		d += g.zwxy;
-		e = a * b - f;
-		f += c * d.x;
-		g = g * e.y + a.z;
-	}
-	out[i] = a + b + c + d + e + f + g;
 }
 
 kernel workgroup(1024) void
