@@ -35,6 +35,9 @@ const llvm::TargetRegisterClass *operand_class(const Machine &m,
 // crashes.
 std::string machine_print(const Machine &m, const llvm::MCInst &inst);
 
+// REG as assembly names it; empty for none.
+std::string register_text(const Machine &m, llvm::MCRegister reg);
+
 // The encoded opcode that OP turns into; OP itself if it is one, -1 if the
 // machine has none.
 int machine_encoded(const Machine &m, unsigned op);

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -19,8 +20,9 @@ namespace llvm::AMDGPU
 int getMCOpcode(uint16_t op, unsigned family);
 }
 // SIInstrInfo::pseudoToMCOpcode; its header is not installed.
-extern "C" int pseudo_to_encoded(const void *tii, int op) __asm__(
-	"_ZNK4llvm11SIInstrInfo16pseudoToMCOpcodeEi");
+extern "C" int
+pseudo_to_encoded(const void *tii,
+		  int op) __asm__("_ZNK4llvm11SIInstrInfo16pseudoToMCOpcodeEi");
 #endif
 
 Machine
@@ -96,10 +98,13 @@ operand_class(const Machine &m, const MCOperandInfo &op)
 }
 
 static sigjmp_buf crash_return;
+static volatile bool printing;
 
 static void
 on_crash(int)
 {
+	if (!printing)
+		_exit(3);
 	siglongjmp(crash_return, 1);
 }
 
@@ -116,14 +121,22 @@ machine_print(const Machine &m, const MCInst &inst)
 		signal(SIGFPE, on_crash);
 		signal(SIGBUS, on_crash);
 		signal(SIGTRAP, on_crash);
+		signal(SIGALRM, on_crash);
 		installed = true;
 	}
-	if (sigsetjmp(crash_return, 1))
+	if (sigsetjmp(crash_return, 1)) {
+		printing = false;
+		alarm(0);
 		return "";
+	}
+	printing = true;
+	alarm(2); // some printers loop on nonsense
 	{
 		raw_string_ostream os(text);
 		m.printer->printInst(&inst, 0, "", *m.sti, os);
 	}
+	printing = false;
+	alarm(0);
 	std::string out;
 	for (char c : text) {
 		if (c == '\t' || c == '\n')
@@ -160,6 +173,36 @@ machine_encoded_forms(const Machine &m)
 		}
 #endif
 	return forms;
+}
+
+std::string
+register_text(const Machine &m, MCRegister reg)
+{
+	static unsigned copy;
+	static std::vector<std::string> cache;
+	std::string s;
+
+	if (!reg)
+		return s;
+	cache.resize(m.tri->getNumRegs());
+	if (!cache[reg.id()].empty())
+		return cache[reg.id()];
+	if (!m.gcn) {
+		raw_string_ostream os(s);
+		m.printer->printRegName(os, reg);
+		return os.str();
+	}
+	// The printer's own function for names gives DWARF numbers here.
+	for (; m.tii->getName(copy) != "S_MOV_B32_vi"; copy++)
+		;
+	MCInst inst;
+	inst.setOpcode(copy);
+	inst.addOperand(MCOperand::createReg(reg));
+	inst.addOperand(MCOperand::createImm(1));
+	s = machine_print(m, inst);
+	size_t from = s.find(' ') + 1;
+	return cache[reg.id()] = s.substr(
+		       from, std::min(s.rfind(", 1"), s.find("/*")) - from);
 }
 
 std::string

@@ -73,7 +73,8 @@ type_name(const MCOperandInfo &op)
 	}
 	if (op.OperandType < MCOI::OPERAND_FIRST_TARGET)
 		return "_";
-	return "t" + std::to_string(op.OperandType - MCOI::OPERAND_FIRST_TARGET);
+	return "t" +
+	       std::to_string(op.OperandType - MCOI::OPERAND_FIRST_TARGET);
 }
 
 // The operand in the words of README.
@@ -129,6 +130,34 @@ registers_of(const Machine &m, ArrayRef<MCPhysReg> regs)
 	return s;
 }
 
+// Template A with the lists of B, where those only go on longer; A if the
+// templates differ otherwise.
+static std::string
+merged(const Choices &choices, const std::string &a, const std::string &b)
+{
+	std::string out;
+	size_t i = 0, j = 0;
+
+	for (; i < a.size() && j < b.size(); i++, j++) {
+		if (a[i] == ':' && b[j] == ':') {
+			size_t ie = a.find_first_of(":}", i + 1),
+			       je = b.find_first_of(":}", j + 1);
+			auto *x = choices.find(a.substr(i + 1, ie - i - 1));
+			auto *y = choices.find(b.substr(j + 1, je - j - 1));
+			if (x && y && x->size() <= y->size() &&
+			    std::equal(x->begin(), x->end(), y->begin())) {
+				out += b.substr(j, je - j);
+				i = ie - 1, j = je - 1;
+				continue;
+			}
+		}
+		if (a[i] != b[j])
+			return a;
+		out += a[i];
+	}
+	return i == a.size() && j == b.size() ? out : a;
+}
+
 static std::string
 quoted(const std::string &s)
 {
@@ -156,7 +185,8 @@ static std::string
 grouped(std::string s)
 {
 	for (auto &g : groups) {
-		size_t at = (" " + s + " ").find(" " + std::string(g.text) + " ");
+		size_t at =
+			(" " + s + " ").find(" " + std::string(g.text) + " ");
 		if (at != std::string::npos)
 			s.replace(at, strlen(g.text),
 				  "(" + std::string(g.name) + ")");
@@ -248,10 +278,14 @@ main(int argc, char **argv)
 		Row r = row_of(m, op);
 		if (op > TargetOpcode::GENERIC_OP_END) {
 			r.text = template_find(m, choices, op);
-			if (which[3])
+			if (which[3]) {
 				r.text2 = template_find(m2, choices, op);
-			if (r.text2 == r.text)
-				r.text2.clear();
+				r.text = merged(choices, r.text, r.text2);
+				if (r.text2 == r.text)
+					r.text2.clear();
+				else if (r.text2.empty())
+					r.text2 = "-";
+			}
 		}
 		rows.push_back(r);
 	}
