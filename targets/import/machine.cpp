@@ -141,6 +141,8 @@ machine_print(const Machine &m, const MCInst &inst)
 	for (char c : text) {
 		if (c == '\t' || c == '\n')
 			c = ' ';
+		if (!isprint((unsigned char)c))
+			return ""; // a name read from beyond a table
 		if (c != ' ' || (!out.empty() && out.back() != ' '))
 			out += c;
 	}
