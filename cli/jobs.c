@@ -28,6 +28,7 @@ typedef struct {
 	Output *out;
 	uint32_t first, end; /* documents */
 	bool colour, text;   /* text: what lies between functions is kept */
+	Loc at;		     /* end of the function written last */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -75,15 +76,13 @@ static void
 job_write(Queue *q, uint32_t index, Job *job)
 {
 	const MirFile *file = q->file;
-	Loc from = index > q->first || !index
-			   ? index ? file->docs.at[index - 1].all.at +
-					     file->docs.at[index - 1].all.len
-				   : 0
-			   : 0;
-	Loc to = file->docs.at[index > q->first ? index : 0].all.at;
+	Loc to = file->docs.at[index].all.at;
 
-	if (q->text)
-		output_put(q->out, file->source->text + from, to - from);
+	if (q->text && index == q->first) /* the IR module and comments */
+		output_put(q->out, file->source->text, file->docs.at[0].all.at);
+	else if (q->text)
+		output_put(q->out, file->source->text + q->at, to - q->at);
+	q->at = to + file->docs.at[index].all.len;
 	output_put(q->out, job->out.at, job->out.len);
 	if (job->messages)
 		fputs(job->messages, stderr);
@@ -211,7 +210,6 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 			    options->pipeline.stop_after)};
 	uint32_t i, n = options->jobs;
 	Result result;
-	Loc at;
 
 	if (options->function) {
 		for (i = 0; i < file->docs.n; i++)
@@ -228,11 +226,8 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 	if (n > q.end - q.first)
 		n = q.end - q.first;
 	result = n > 1 ? run_threads(&q, n) : run_alone(&q);
-	at = q.end ? file->docs.at[q.end - 1].all.at +
-			     file->docs.at[q.end - 1].all.len
-		   : 0;
 	if (q.text && q.end == file->docs.n)
-		output_put(out, file->source->text + at,
-			   file->source->len - at);
+		output_put(out, file->source->text + q.at,
+			   file->source->len - q.at);
 	return result;
 }

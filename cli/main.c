@@ -1,6 +1,7 @@
 /*
  * Entry of the command-line tool: options, target, file, jobs, output.
  */
+#include "cli/check.h"
 #include "cli/jobs.h"
 
 #include "targets/targets.h"
@@ -75,26 +76,16 @@ choose_variant(Options *o, const Target *target)
 	return fail(RESULT_USAGE, o->mcpu, "the target has no such variant");
 }
 
+/* The functions of FILE, to their output. */
 static Result
-run_file(Options *o, Arena *arena, Source *source, const Target *target)
+run_jobs(const Options *o, const MirFile *file, const Target *target)
 {
-	Diag diag = {.source = source, .arena = arena};
-	MirFile file;
 	Output out;
 	Result result;
 
-	if (!mirfile_split(source, arena, &file, &diag)) {
-		diag_print(&diag, stderr, isatty(STDERR_FILENO));
-		return RESULT_INPUT;
-	}
-	result = target ? RESULT_OK : target_of_file(&file, arena, &target);
-	if (result == RESULT_OK)
-		result = choose_variant(o, target);
-	if (result != RESULT_OK)
-		return result;
 	if (!output_open(&out, o->output))
 		return fail(RESULT_INPUT, o->output, strerror(errno));
-	result = jobs_run(&file, target, o, &out);
+	result = jobs_run(file, target, o, &out);
 	if (result != RESULT_OK)
 		output_abandon(&out);
 	else if (!output_commit(&out))
@@ -103,12 +94,43 @@ run_file(Options *o, Arena *arena, Source *source, const Target *target)
 	return result;
 }
 
+/* Read and split the file at PATH. */
+static Result
+file_open(Source *source, const char *path, Arena *arena, MirFile *file)
+{
+	Diag diag = {.source = source, .arena = arena};
+
+	if (!source_open(source, path))
+		return fail(RESULT_INPUT, path, strerror(errno));
+	if (mirfile_split(source, arena, file, &diag))
+		return RESULT_OK;
+	diag_print(&diag, stderr, isatty(STDERR_FILENO));
+	return RESULT_INPUT;
+}
+
+/* Open the second file of -check and compare. */
+static Result
+run_check(const Options *o, Arena *arena, const MirFile *before,
+	  const Target *target)
+{
+	Source source;
+	MirFile after;
+	Result result = file_open(&source, o->after, arena, &after);
+
+	if (result == RESULT_OK)
+		result = check_files(before, &after, target, o);
+	source_close(&source);
+	return result;
+}
+
 static Result
 run(Options *o, Arena *arena)
 {
+	const char *path = o->input ? o->input : "-";
 	const Target *target = NULL;
 	Result result = RESULT_OK;
 	Source source;
+	MirFile file;
 
 	if (o->target)
 		result = target_named(o->target, arena, &target);
@@ -122,12 +144,45 @@ run(Options *o, Arena *arena)
 	}
 	if (!o->input && isatty(STDIN_FILENO))
 		return fail(RESULT_USAGE, "no file", "see -help");
-	if (!source_open(&source, o->input ? o->input : "-"))
-		return fail(RESULT_INPUT, o->input ? o->input : "-",
-			    strerror(errno));
-	result = run_file(o, arena, &source, target);
+	result = file_open(&source, path, arena, &file);
+	if (result == RESULT_OK && !target)
+		result = target_of_file(&file, arena, &target);
+	if (result == RESULT_OK)
+		result = choose_variant(o, target);
+	if (result == RESULT_OK)
+		result = o->check ? run_check(o, arena, &file, target)
+				  : run_jobs(o, &file, target);
 	source_close(&source);
 	return result;
+}
+
+/* What the interface has and the program not yet; and names of passes. */
+static Result
+check_options(const Options *o)
+{
+	const PipelineOptions *p = &o->pipeline;
+
+	if (o->check || o->print_target)
+		return RESULT_OK;
+	if (p->stop_after && !pipeline_has(p->stop_after))
+		return fail(RESULT_USAGE, p->stop_after,
+			    "no such pass; see -print-passes");
+	if (p->start_after || p->print_after || p->explain || p->stats ||
+	    p->time_passes || p->fast)
+		return fail(RESULT_USAGE,
+			    p->start_after   ? "-start-after"
+			    : p->print_after ? "-print-after"
+			    : p->explain     ? "-explain"
+			    : p->stats	     ? "-stats"
+			    : p->fast	     ? "-regalloc fast"
+					     : "-time-passes",
+			    "does not exist yet");
+	if (!p->print && !p->stop_after &&
+	    (p->emit == EMIT_ASM || p->emit == EMIT_JSON))
+		return fail(RESULT_USAGE,
+			    p->emit == EMIT_ASM ? "-emit asm" : "-emit json",
+			    "does not exist yet; -emit mir does");
+	return RESULT_OK;
 }
 
 int
@@ -147,7 +202,13 @@ main(int argc, char **argv)
 		puts("regalloc " VERSION);
 		return RESULT_OK;
 	}
-	result = run(&options, &arena);
+	if (options.print_passes) {
+		pipeline_print_passes(stdout);
+		return RESULT_OK;
+	}
+	result = check_options(&options);
+	if (result == RESULT_OK)
+		result = run(&options, &arena);
 	arena_free(&arena);
 	return result;
 }

@@ -1,0 +1,16 @@
+/*
+ * regalloc -check BEFORE AFTER.
+ */
+#ifndef REGALLOC_CLI_CHECK_H
+#define REGALLOC_CLI_CHECK_H
+
+#include "cli/options.h"
+#include "parser/parser.h"
+
+/* Judge each function of AFTER as an allocation of the function of that name
+ * in BEFORE.  Messages go to standard error.  RESULT_VERIFY if one is not
+ * right, RESULT_INPUT if it cannot be read or is missing on one side. */
+Result check_files(const MirFile *before, const MirFile *after,
+		   const Target *target, const Options *options);
+
+#endif
