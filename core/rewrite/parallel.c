@@ -284,7 +284,7 @@ static bool
 enter_moves(Group *g)
 {
 	Parallel *p = g->p;
-	uint32_t m, i, cell;
+	uint32_t m, i, cell, w;
 	bool ok = true;
 
 	for (m = 0; m < g->n; m++) {
@@ -295,6 +295,13 @@ enter_moves(Group *g)
 		mark_busy(p, dst, true);
 		mark_busy(p, g->moves[m].src, true);
 		if (place_equal(dst, g->moves[m].src) && !g->moves[m].part) {
+			g->state[m].done = true;
+			continue;
+		}
+		/* Coalescing makes two of what were two copies of one value:
+		 * the first is enough. */
+		w = s.start < s.end ? p->writer[cell_at(p, dst, s.start)] : 0;
+		if (w && place_equal(dst, g->moves[w - 1].dst)) {
 			g->state[m].done = true;
 			continue;
 		}

@@ -65,7 +65,8 @@ void parallel_init(Parallel *p, const Target *target, uint32_t nslots,
 
 /*
  * Append to STEPS what has the effect of MOVES at one time.  Destinations must
- * not overlap; false if they do.
+ * not overlap; false if they do.  Two moves with one destination must bring one
+ * value: the first of them runs.
  *
  * A move runs once nobody reads its destination any more; of those that can
  * run, stores go first, then copies that end a register's use, other copies,

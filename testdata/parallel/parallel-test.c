@@ -255,6 +255,9 @@ main(void)
 	expect_steps(&p, moves, 4, 6, &arena);
 	moves[0] = move(PLACE_REG, 1, PLACE_REG, 1, NARROW);
 	expect_steps(&p, moves, 1, 0, &arena);
+	/* The same move twice: once. */
+	moves[0] = moves[1] = move(PLACE_REG, 1, PLACE_REG, 2, NARROW);
+	expect_steps(&p, moves, 2, 1, &arena);
 	printf("%lu sets of moves, %lu steps\n", nsets, nsteps);
 	arena_free(&arena);
 	arena_free(&tables);
