@@ -4,7 +4,7 @@
  */
 #include "core/analysis/intervals.h"
 
-#include "core/analysis/ranges.h"
+#include "core/analysis/batch.h"
 
 #include <string.h>
 
@@ -17,22 +17,73 @@ list_of(const EventLists *lists, uint32_t reg)
 			   lists->end[reg] - at, LANES_ALL};
 }
 
+static LiveRange
+checked_range(RangeWalk *w, VregId v)
+{
+	LiveRange range = walk_finish(w);
+
+	if (w->from_nowhere && !w->f->reads_checked)
+		undefined_report(w, v);
+	return range;
+}
+
+/* Finish the registers of the batch; those that come from nowhere alone. */
 static void
-vreg_build(RangeWalk *w, const EventLists *lists, VregId v, bool lanes)
+batch_finish(Batch *batch, const EventLists *lists)
+{
+	RangeWalk *w = batch->w;
+	uint32_t i;
+
+	batch_run(batch);
+	for (i = 0; i < batch->n; i++) {
+		VregId v = batch->regs[i].vreg;
+		EventList list = list_of(lists, v);
+
+		if (!(batch->nowhere >> i & 1))
+			continue;
+		walk_scan(w, &list);
+		w->live->vregs[v].main = checked_range(w, v);
+	}
+	batch_clear(batch);
+}
+
+static void
+lanes_of(RangeWalk *w, const EventList *list, VregId v)
 {
 	const Func *f = w->f;
-	Interval *interval = &w->live->vregs[v];
-	EventList list = list_of(lists, v);
 	const TargetClass *cls;
 
-	interval->main = walk_range(w, &list);
-	if (w->from_nowhere && !f->reads_checked)
-		undefined_report(w, v);
-	if (!lanes || f->vregs.at[v].cls == CLASS_NONE)
+	if (f->vregs.at[v].cls == CLASS_NONE)
 		return;
 	cls = &f->target->classes[f->vregs.at[v].cls];
 	if (cls->flags & CLASS_DISJUNCT)
-		interval->subs = lanes_build(w, &list, cls->lanes);
+		w->live->vregs[v].subs = lanes_build(w, list, cls->lanes);
+}
+
+static void
+vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
+{
+	Batch batch;
+	VregId v;
+
+	batch_init(&batch, w);
+	for (v = 0; v < w->f->vregs.n; v++) {
+		EventList list = list_of(lists, v);
+
+		if (!list.n)
+			continue;
+		if (lanes)
+			lanes_of(w, &list, v);
+		walk_scan(w, &list);
+		if (!batch_takes(w)) {
+			w->live->vregs[v].main = checked_range(w, v);
+			continue;
+		}
+		batch_add(&batch, v);
+		if (batch.n == BATCH_SIZE)
+			batch_finish(&batch, lists);
+	}
+	batch_finish(&batch, lists);
 }
 
 bool
@@ -43,15 +94,13 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	EventLists vregs = {0}, units = {0};
 	Arena scratch = {0};
 	RangeWalk w;
-	VregId v;
 
 	memset(live, 0, sizeof(*live));
 	slots_number(&live->slots, f, arena);
 	events_collect(live, f, reserved, &vregs, &units, &scratch, arena);
 	walk_init(&w, live, f, cfg, &scratch, arena);
 	live->vregs = ARENA_NEW(arena, Interval, f->vregs.n);
-	for (v = 0; v < f->vregs.n; v++)
-		vreg_build(&w, &vregs, v, lanes);
+	vregs_build(&w, &vregs, lanes);
 	f->reads_checked = true;
 	w.implicit = true;
 	live->units = ARENA_NEW(arena, LiveRange, f->target->n_unit_regs);

@@ -13,16 +13,12 @@
  */
 #include "core/analysis/ranges.h"
 
-#include "core/base/bits.h"
-
 #include <string.h>
 
 void
 walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	  Arena *scratch, Arena *arena)
 {
-	uint32_t nwords = BITS_WORDS(f->blocks.n);
-
 	memset(w, 0, sizeof(*w));
 	w->live = live;
 	w->f = f;
@@ -30,11 +26,9 @@ walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	w->arena = arena;
 	w->scratch = scratch;
 	w->marks = ARENA_NEW(scratch, BlockMark, f->blocks.n);
-	w->first_summary = UINT32_MAX;
 	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);
-	w->words = ARENA_NEW(scratch, uint64_t, nwords);
-	w->summary = ARENA_NEW(scratch, uint64_t, BITS_WORDS(nwords));
+	numset_init(&w->set, f->blocks.n, scratch);
 }
 
 /* What the list does at one position. */
@@ -194,7 +188,7 @@ static void
 live_in_add(RangeWalk *w, BlockId b)
 {
 	w->marks[b].live_in = 1;
-	walk_set_add(w, b);
+	numset_add(&w->set, b);
 	VEC_PUSH(w->scratch, w->work, b);
 }
 
@@ -252,27 +246,6 @@ walk_up(RangeWalk *w)
 				live_out_add(w, p);
 		}
 	}
-}
-
-uint32_t
-walk_set_take(RangeWalk *w, uint32_t *out)
-{
-	uint32_t n = 0, i;
-
-	for (i = w->first_summary; i < w->end_summary; i++) {
-		while (w->summary[i]) {
-			uint32_t word = i * 64 + bits_lowest(w->summary[i]);
-			uint64_t bits = w->words[word];
-
-			for (; bits; bits &= bits - 1)
-				out[n++] = word * 64 + bits_lowest(bits);
-			w->words[word] = 0;
-			w->summary[i] &= w->summary[i] - 1;
-		}
-	}
-	w->first_summary = UINT32_MAX;
-	w->end_summary = 0;
-	return n;
 }
 
 /* Append a segment of value V (an index of defs), in order of position.  The
@@ -338,22 +311,27 @@ segments_emit(RangeWalk *w, uint32_t seg0)
 		touched_emit(w, seg0, &w->touched.at[j++]);
 }
 
-LiveRange
-walk_range(RangeWalk *w, const EventList *list)
+void
+walk_scan(RangeWalk *w, const EventList *list)
 {
-	Live *live = w->live;
-	LiveRange range;
-	uint32_t i;
-
 	w->list = list;
 	w->stamp++;
 	w->defs.n = w->touched.n = w->edges.n = 0;
 	w->nlive_in = 0;
 	w->from_nowhere = false;
 	blocks_scan(w);
+}
+
+LiveRange
+walk_finish(RangeWalk *w)
+{
+	Live *live = w->live;
+	LiveRange range;
+	uint32_t i;
+
 	walk_up(w);
 	w->ndefs = w->defs.n;
-	w->nlive_in = walk_set_take(w, w->live_in);
+	w->nlive_in = numset_take_all(&w->set, w->live_in);
 	if (w->nlive_in)
 		values_place(w);
 	range.segs.start = live->segs.n;
@@ -365,4 +343,11 @@ walk_range(RangeWalk *w, const EventList *list)
 		live->segs.at[i].value =
 			w->defs.at[live->segs.at[i].value].number;
 	return range;
+}
+
+LiveRange
+walk_range(RangeWalk *w, const EventList *list)
+{
+	walk_scan(w, list);
+	return walk_finish(w);
 }

@@ -9,6 +9,7 @@
 #define REGALLOC_ANALYSIS_RANGES_H
 
 #include "core/analysis/intervals.h"
+#include "core/analysis/numset.h"
 
 enum {			/* Event.flags; 0: nothing happens */
        EVENT_READ = 1,	/* reads at slot `at` */
@@ -79,8 +80,7 @@ typedef struct {
 	Arena *arena, *scratch;
 	BlockMark *marks; /* by block */
 	uint32_t stamp;
-	uint64_t *words, *summary; /* a set of numbers below blocks.n */
-	uint32_t first_summary, end_summary; /* words in use */
+	NumSet set;
 	bool implicit; /* a value exists at the entry even if nothing says so */
 	const EventList *list;
 	VEC(Def) defs;
@@ -102,6 +102,11 @@ void walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
  * walk found (defs, touched, marks) stays until the next one.  Near linear in
  * events and live blocks. */
 LiveRange walk_range(RangeWalk *w, const EventList *list);
+
+/* The two halves of walk_range: what blocks do by themselves, and the rest.
+ * LIST must stay where it is. */
+void walk_scan(RangeWalk *w, const EventList *list);
+LiveRange walk_finish(RangeWalk *w);
 
 /* Give every live-in block its value, adding meetings where different ones
  * arrive.  Fast when there is one value. */
@@ -132,22 +137,5 @@ Slice lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes);
 /* Report reads of virtual register V, just walked, that no definition reaches
  * (errors) or that one does not reach on every path (a warning). */
 void undefined_report(const RangeWalk *w, VregId v);
-
-/* Empty the set of numbers in W into OUT, in order. Returns how many. */
-uint32_t walk_set_take(RangeWalk *w, uint32_t *out);
-
-/* Add N to the set. */
-static inline void
-walk_set_add(RangeWalk *w, uint32_t n)
-{
-	uint32_t i = n >> 12;
-
-	w->words[n >> 6] |= (uint64_t)1 << (n & 63);
-	w->summary[i] |= (uint64_t)1 << (n >> 6 & 63);
-	if (i < w->first_summary)
-		w->first_summary = i;
-	if (i >= w->end_summary)
-		w->end_summary = i + 1;
-}
 
 #endif

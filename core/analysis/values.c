@@ -157,8 +157,8 @@ values_place(RangeWalk *w)
 		return;
 	}
 	for (i = 0; i < w->nlive_in; i++)
-		walk_set_add(w, w->cfg->order_at[w->live_in[i]]);
-	walk_set_take(w, w->by_order);
+		numset_add(&w->set, w->cfg->order_at[w->live_in[i]]);
+	numset_take_all(&w->set, w->by_order);
 	for (i = 0; i < w->nlive_in; i++)
 		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
 	while (changed) {

@@ -818,7 +818,7 @@ main(int argc, char **argv)
 		Func f;
 
 		seed_now = seed + i;
-		random_func(&f, &r, 2 + i % 9, 3, &arena);
+		random_func(&f, &r, 2 + i % 9, i % 4 == 3 ? 30 : 3, &arena);
 		check_func(&f, s);
 		arena_free(&arena);
 	}

@@ -1,0 +1,241 @@
+/*
+ * Batches of 64 registers: one walk, one reading off.
+ */
+#include "core/analysis/batch.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+void
+batch_init(Batch *b, RangeWalk *w)
+{
+	memset(b, 0, sizeof(*b));
+	b->w = w;
+	b->blocks = ARENA_NEW(w->scratch, BatchBlock, w->f->blocks.n);
+	numset_init(&b->visited, w->f->blocks.n, w->scratch);
+	numset_init(&b->queue, w->f->blocks.n, w->scratch);
+}
+
+bool
+batch_takes(const RangeWalk *w)
+{
+	uint32_t i;
+
+	if (w->defs.n != 1)
+		return false;
+	if (w->edges.n)
+		return true;
+	for (i = 0; i < w->touched.n; i++)
+		if (w->touched.at[i].in_end)
+			return true;
+	return false;
+}
+
+/* Registers REGS are live at the head of BLOCK. */
+static void
+live_in_add(Batch *b, BlockId block, uint64_t regs)
+{
+	BatchBlock *bb = &b->blocks[block];
+	uint64_t fresh = regs & ~bb->in;
+
+	if (!fresh)
+		return;
+	bb->in |= fresh;
+	bb->fresh |= fresh;
+	numset_add(&b->visited, block);
+	numset_add(&b->queue, b->w->cfg->order_at[block]);
+}
+
+/* Registers REGS are live at the end of BLOCK. */
+static void
+live_out_add(Batch *b, BlockId block, uint64_t regs)
+{
+	BatchBlock *bb = &b->blocks[block];
+	uint64_t rest = regs & ~bb->def;
+
+	b->out |= regs & bb->def;
+	if (!(rest & ~bb->through))
+		return;
+	bb->through |= rest;
+	live_in_add(b, block, rest);
+}
+
+void
+batch_add(Batch *b, VregId v)
+{
+	RangeWalk *w = b->w;
+	BatchReg *reg = &b->regs[b->n];
+	uint64_t bit = (uint64_t)1 << b->n++;
+	uint32_t i;
+
+	*reg = (BatchReg){v, w->defs.at[0], {b->touched.n, 0}, 0};
+	for (i = 0; i < w->touched.n; i++) {
+		const Touched *t = &w->touched.at[i];
+
+		VEC_PUSH(w->scratch, b->touched, *t);
+		if (t->def1 > t->def0) {
+			b->blocks[t->block].def |= bit;
+			numset_add(&b->visited, t->block);
+		}
+		if (t->in_end)
+			live_in_add(b, t->block, bit);
+	}
+	reg->touched.end = b->touched.n;
+	for (i = 0; i < w->edges.n; i++)
+		live_out_add(b, w->list->events[w->edges.at[i]].at, bit);
+}
+
+static void
+walk_up(Batch *b)
+{
+	const Func *f = b->w->f;
+	const Cfg *cfg = b->w->cfg;
+	uint32_t at, i;
+
+	while ((at = numset_take_last(&b->queue)) != UINT32_MAX) {
+		BlockId block = cfg->rpo[at];
+		Slice preds = f->blocks.at[block].preds;
+		uint64_t regs = b->blocks[block].fresh;
+
+		b->blocks[block].fresh = 0;
+		if (cfg_is_root(cfg, block))
+			b->nowhere |= regs;
+		for (i = preds.start; i < preds.end; i++) {
+			BlockId p = f->preds.at[i];
+
+			if (cfg->part[p] == cfg->part[block])
+				live_out_add(b, p, regs);
+		}
+	}
+}
+
+static void
+close_at(Batch *b, uint64_t regs, SlotIdx end)
+{
+	for (; regs; regs &= regs - 1) {
+		uint32_t r = bits_lowest(regs);
+		BatchSeg seg = {b->regs[r].start, end, r};
+
+		VEC_PUSH(b->w->scratch, b->segs, seg);
+	}
+}
+
+/* Close the registers of REGS that BLOCK reads for the last time. */
+static void
+close_reads(Batch *b, uint64_t regs, BlockId block)
+{
+	for (; regs; regs &= regs - 1) {
+		uint32_t r = bits_lowest(regs);
+		Slice *touched = &b->regs[r].touched;
+
+		while (b->touched.at[touched->start].block != block)
+			touched->start++;
+		close_at(b, regs & -regs, b->touched.at[touched->start].in_end);
+	}
+}
+
+static void
+start_at(Batch *b, uint64_t regs, SlotIdx start)
+{
+	for (; regs; regs &= regs - 1)
+		b->regs[bits_lowest(regs)].start = start;
+}
+
+/* Segments inside BLOCK, with OPEN those that go on from the block before.
+ * Returns those that go on into the next. */
+static uint64_t
+block_read(Batch *b, BlockId block, uint64_t open)
+{
+	BatchBlock bb = b->blocks[block];
+	SlotIdx head = slot_block_start(&b->w->live->slots, block);
+	uint64_t keep = ~b->nowhere, regs;
+
+	bb.in &= keep;
+	close_at(b, open & ~bb.in, head);
+	start_at(b, bb.in & ~open, head);
+	close_reads(b, bb.in & ~bb.through, block);
+	for (regs = bb.def & keep; regs; regs &= regs - 1) {
+		BatchReg *reg = &b->regs[bits_lowest(regs)];
+
+		reg->start = reg->def.at;
+		if (!(b->out & regs & -regs))
+			close_at(b, regs & -regs, reg->def.end);
+	}
+	return (bb.through | (bb.def & b->out)) & keep;
+}
+
+static void
+segments_read(Batch *b)
+{
+	const Slots *slots = &b->w->live->slots;
+	uint32_t n = numset_take_all(&b->visited, b->w->live_in), i;
+	BlockId last = NONE;
+	uint64_t open = 0;
+
+	for (i = 0; i < n; i++) {
+		BlockId block = b->w->live_in[i];
+
+		if (last != NONE && block != last + 1) {
+			close_at(b, open, slot_block_end(slots, last));
+			open = 0;
+		}
+		open = block_read(b, block, open);
+		b->blocks[block] = (BatchBlock){0, 0, 0, 0};
+		last = block;
+	}
+	if (last != NONE)
+		close_at(b, open, slot_block_end(slots, last));
+}
+
+/* Give each register its segments, in order, and its value. */
+static void
+ranges_store(Batch *b)
+{
+	RangeWalk *w = b->w;
+	Live *live = w->live;
+	uint32_t r, i, first = live->segs.n;
+
+	for (r = 0; r < b->n; r++)
+		live->vregs[b->regs[r].vreg].main.segs = (Slice){0, 0};
+	for (i = 0; i < b->segs.n; i++) {
+		live->vregs[b->regs[b->segs.at[i].reg].vreg].main.segs.end++;
+		VEC_PUSH(w->arena, live->segs, ((Segment){0, 0, 0}));
+	}
+	for (r = 0; r < b->n; r++) {
+		LiveRange *range = &live->vregs[b->regs[r].vreg].main;
+		uint32_t count = range->segs.end;
+		Value value = {b->regs[r].def.at, b->regs[r].def.opnd};
+
+		if (b->nowhere >> r & 1)
+			continue;
+		range->segs = (Slice){first, first};
+		first += count;
+		range->values = (Slice){live->values.n, live->values.n + 1};
+		VEC_PUSH(w->arena, live->values, value);
+	}
+	for (i = 0; i < b->segs.n; i++) {
+		BatchSeg s = b->segs.at[i];
+		LiveRange *range = &live->vregs[b->regs[s.reg].vreg].main;
+
+		live->segs.at[range->segs.end++] =
+			(Segment){s.start, s.end, range->values.start};
+	}
+}
+
+void
+batch_run(Batch *b)
+{
+	walk_up(b);
+	segments_read(b);
+	ranges_store(b);
+}
+
+void
+batch_clear(Batch *b)
+{
+	b->n = 0;
+	b->out = b->nowhere = 0;
+	b->touched.n = 0;
+	b->segs.n = 0;
+}

@@ -1,0 +1,68 @@
+/*
+ * Batches: the ranges of 64 registers at a time, a bit of a word each.
+ *
+ * For registers with one definition, which is most of those that live long:
+ * their blocks all hold that one value, so that one walk serves all 64, and
+ * segments are read off where bits change between neighbouring blocks.  The
+ * cost of a thousand registers that live through a function is that of sixteen
+ * walks over it.
+ */
+#ifndef REGALLOC_ANALYSIS_BATCH_H
+#define REGALLOC_ANALYSIS_BATCH_H
+
+#include "core/analysis/ranges.h"
+
+enum { BATCH_SIZE = 64 };
+
+/* What the batch knows of a block. */
+typedef struct {
+	uint64_t in;	  /* live at the head */
+	uint64_t through; /* live at head and end, not defined */
+	uint64_t def;	  /* defined here */
+	uint64_t fresh;	  /* of `in`: the walk has not gone on from here */
+} BatchBlock;
+
+/* A register of the batch. */
+typedef struct {
+	VregId vreg;
+	Def def;
+	Slice touched; /* Batch.touched */
+	SlotIdx start; /* of the segment that is being read off */
+} BatchReg;
+
+/* A finished segment. */
+typedef struct {
+	SlotIdx start, end;
+	uint32_t reg;
+} BatchSeg;
+
+typedef struct {
+	RangeWalk *w;
+	BatchBlock *blocks;
+	NumSet visited; /* blocks with something in them */
+	NumSet queue;	/* blocks to go on from, by order of the flow */
+	BatchReg regs[BATCH_SIZE];
+	uint32_t n;
+	uint64_t out;	  /* live at the end of the defining block */
+	uint64_t nowhere; /* live at the entry or another root */
+	VEC(Touched) touched;
+	VEC(BatchSeg) segs;
+} Batch;
+
+void batch_init(Batch *b, RangeWalk *w);
+
+/* Can the register just scanned by the walk be in a batch, and need it be? */
+bool batch_takes(const RangeWalk *w);
+
+/* Add register V, just scanned; there must be room. */
+void batch_add(Batch *b, VregId v);
+
+/* Compute the ranges of all registers in the batch and store them in
+ * Live.vregs; those of registers in `nowhere` are left to the caller.  The
+ * registers stay readable until the next batch_add after batch_clear. */
+void batch_run(Batch *b);
+
+/* Forget all registers. */
+void batch_clear(Batch *b);
+
+#endif
