@@ -54,6 +54,8 @@ build_vreg_class(Builder *b, VregId v, Span name)
 	ClassId cls = target_class(b->target, text, name.len);
 	Vreg *reg = &b->f->vregs.at[v];
 
+	if (cls == CLASS_NONE)
+		reg->loc = LOC_NONE; /* one message is enough */
 	if (name.len == 1 && *text == '_')
 		diag_error(b->diag, name.at,
 			   "generic virtual register: instruction selection "
@@ -262,7 +264,7 @@ build_vregs_finish(Builder *b)
 
 		if (v->number != NONE)
 			last = v->number + 1;
-		if (v->cls != CLASS_NONE)
+		if (v->cls != CLASS_NONE || v->loc == LOC_NONE)
 			continue;
 		if (v->number != NONE)
 			diag_error(b->diag, v->loc,

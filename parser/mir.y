@@ -73,6 +73,7 @@ line:
 |	liveins NEWLINE
 |	insn NEWLINE				{ build_insn(b); CHECK_ERRORS; }
 |	insn '{'				{ build_insn(b); build_open(b, $2); }
+|	insn '}'				{ build_insn(b); build_close(b, $2); }
 |	'}'					{ build_close(b, $1); }
 |	error NEWLINE				{ build_drop(b); yyerrok;
 						  CHECK_ERRORS; }
