@@ -29,6 +29,8 @@ typedef struct {
 	bool built;  /* sets are filled */
 	bool joined; /* has members other than itself */
 	VEC(LaneSet) sets;
+	SlotIdx copied_at; /* last copy that stays, and its part */
+	SubId copied_sub;
 } Node;
 
 typedef struct {
@@ -653,6 +655,45 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	return false;
 }
 
+/* Does the destination of this COPY hold the copied value already?  Then one
+ * segment of one content spans the copy in all its lanes.  Or an earlier copy
+ * of the same parallel group has put it there. */
+static bool
+copy_is_needless(Coalescer *c, InsnId i)
+{
+	const Insn *insn = &c->f->insns.at[i];
+	const Operand *o = insn_opnds(c->f, insn);
+	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
+	SubId place, sub;
+	VregId v;
+	Node *node;
+	LaneMask lanes;
+	uint32_t k;
+
+	if (!is_copy(c->f, insn) || !copy_is_plain(c, insn))
+		return false;
+	v = node_find(c, o[0].val, &place);
+	node = &c->nodes[v];
+	if (!node->joined)
+		return false;
+	sub = target_compose(c->t, place, o[0].sub);
+	if (node->copied_at == at && node->copied_sub == sub)
+		return true;
+	node->copied_at = at;
+	node->copied_sub = sub;
+	lanes = target_sub_lanes(c->t, sub);
+	for (k = 0; k < node->sets.n; k++) {
+		const OwnedSeg *seg;
+
+		if (!(node->sets.at[k].lanes & lanes))
+			continue;
+		seg = segset_overlap(&node->sets.at[k].set, at - 1, at);
+		if (!seg || seg->end <= at)
+			return false;
+	}
+	return true;
+}
+
 static void
 names_rewrite(Coalescer *c)
 {
@@ -666,6 +707,8 @@ names_rewrite(Coalescer *c)
 
 		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
 		    undefined_is_covered(c, i))
+			c->erased[i] = 1;
+		if (!c->erased[i] && copy_is_needless(c, i))
 			c->erased[i] = 1;
 		if (c->erased[i]) {
 			insn_erase(c, i);

@@ -81,7 +81,20 @@ mention_point(const Scan *s, const PieceMention *m)
 	return s->live->slots.insn_pos[e.at];
 }
 
-/* Would it clobber something at any of P's reads? */
+/* Is the instruction one of several parallel copies?  They would need as many
+ * registers at one time. */
+static bool
+insn_in_group(const Scan *s, InsnId i)
+{
+	const Func *f = s->f;
+
+	return (func_insn(f, i)->flags & INSN_PARALLEL) ||
+	       (i + 1 < f->insns.n &&
+		(func_insn(f, i + 1)->flags & INSN_PARALLEL));
+}
+
+/* Is there a read of P where it cannot be computed again, because that would
+ * clobber something? */
 static bool
 clobbers_any(const Scan *s, const Piece *p, InsnId def)
 {
@@ -89,8 +102,9 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 
 	for (i = 0; i < p->nmentions; i++)
 		if (p->mentions[i].insn != def &&
-		    clobbers_at(s, func_insn(s->f, def),
-				mention_point(s, &p->mentions[i])))
+		    (insn_in_group(s, p->mentions[i].insn) ||
+		     clobbers_at(s, func_insn(s->f, def),
+				mention_point(s, &p->mentions[i]))))
 			return true;
 	return false;
 }
