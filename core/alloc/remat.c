@@ -104,7 +104,7 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 		if (p->mentions[i].insn != def &&
 		    (insn_in_group(s, p->mentions[i].insn) ||
 		     clobbers_at(s, func_insn(s->f, def),
-				mention_point(s, &p->mentions[i]))))
+				 mention_point(s, &p->mentions[i]))))
 			return true;
 	return false;
 }

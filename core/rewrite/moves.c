@@ -524,13 +524,29 @@ side_place(const Side *s)
 				   : (Place){PLACE_SLOT, s->slot};
 }
 
-/* The class of registers that can carry the value of a move. */
+/* The class of registers that can carry the value of a move.  A part of a
+ * register is carried by what can spill the part. */
 static ClassId
-carrier_class(const Side *dst, const Side *src)
+carrier_class(const Rewriter *r, const Side *dst, const Side *src)
 {
-	return dst->cls != CLASS_NONE && !(dst->sub && dst->kind == SIDE_SLOT)
-		       ? dst->cls
-		       : src->cls;
+	ClassId cls =
+		dst->cls != CLASS_NONE && !(dst->sub && dst->kind == SIDE_SLOT)
+			? dst->cls
+			: src->cls;
+	RegId reg = dst->kind == SIDE_REG   ? dst->reg
+		    : src->kind == SIDE_REG ? src->reg
+					    : 0;
+	uint32_t i;
+
+	if (!reg || (cls != CLASS_NONE && target_class_has(r->t, cls, reg)))
+		return cls;
+	for (i = 0; i < r->t->n_spills; i++) {
+		const SpillRule *rule = &r->t->spills[i];
+
+		if (!rule->feature && target_class_has(r->t, rule->cls, reg))
+			return rule->cls;
+	}
+	return cls;
 }
 
 /* The side of a place that a step of a group mentions. */
@@ -588,7 +604,7 @@ moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
 			continue;
 		moves[k].dst = side_place(&dst[i]);
 		moves[k].src = side_place(&src[i]);
-		moves[k].cls = carrier_class(&dst[i], &src[i]);
+		moves[k].cls = carrier_class(r, &dst[i], &src[i]);
 		moves[k].part = dst[i].kind == SIDE_SLOT &&
 				src[i].kind == SIDE_SLOT &&
 				dst[i].sub != src[i].sub;
