@@ -10,6 +10,7 @@
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define UNITS_MAX 65
@@ -25,12 +26,13 @@ typedef struct {
 	const Func *b, *a;
 	const Target *t;
 	Arena arena;
+	uint8_t *is_double; /* by unit */
 	Bits *vregs;
 	Bits *slots;		   /* by slot of AFTER */
 	uint64_t *bunits, *bupper; /* BEFORE's physical registers */
 	uint64_t *aunits, *aupper;
 	uint64_t fresh, random;
-	bool differs;
+	bool differs, ambiguous, verbose;
 } Sim;
 
 static uint64_t
@@ -52,7 +54,7 @@ next_random(Sim *s)
 
 /* Units of REG in order of lanes. */
 static uint32_t
-reg_units(const Target *t, RegId reg, UnitId *out)
+ordered_units(const Target *t, RegId reg, uint32_t *out)
 {
 	Slice s = t->regs[reg].units;
 	LaneMask lanes[UNITS_MAX];
@@ -69,6 +71,44 @@ reg_units(const Target *t, RegId reg, UnitId *out)
 		out[i] = t->reg_units[s.start];
 	}
 	return n;
+}
+
+/* Is UNIT alone a register of 64 bits, such as ARM's d16, which others of its
+ * class have in halves? */
+static bool
+unit_is_double(const Target *t, UnitId unit)
+{
+	Slice r = t->unit_regs[unit];
+	uint32_t c;
+
+	for (; r.start < r.end; r.start++) {
+		RegId reg = t->unit_reg_ids[r.start];
+
+		if (t->regs[reg].units.end - t->regs[reg].units.start > 1)
+			continue;
+		for (c = 0; c < t->n_classes; c++)
+			if (t->classes[c].bits == 64 &&
+			    (t->classes[c].flags & CLASS_DISJUNCT) &&
+			    target_class_has(t, (ClassId)c, reg))
+				return true;
+	}
+	return false;
+}
+
+/* Units of REG in order of lanes: twice their numbers, and plus 1 for the
+ * second half of one that is double. */
+static uint32_t
+reg_units(const Sim *s, RegId reg, uint32_t *out)
+{
+	uint32_t whole[UNITS_MAX];
+	uint32_t n = ordered_units(s->t, reg, whole), m = 0, i;
+
+	for (i = 0; i < n && m + 1 < UNITS_MAX; i++) {
+		out[m++] = whole[i] * 2;
+		if (s->is_double[whole[i]])
+			out[m++] = whole[i] * 2 + 1;
+	}
+	return m;
 }
 
 /* Does REG have bits above those of a register of the same units? */
@@ -91,8 +131,8 @@ has_upper(Sim *s, RegId reg)
 static Bits
 read_phys(Sim *s, const uint64_t *units, const uint64_t *upper, RegId reg)
 {
-	UnitId u[UNITS_MAX];
-	Bits bits = {.n = reg_units(s->t, reg, u)};
+	uint32_t u[UNITS_MAX];
+	Bits bits = {.n = reg_units(s, reg, u)};
 	uint32_t i;
 
 	for (i = 0; i < bits.n; i++)
@@ -105,8 +145,8 @@ static void
 write_phys(Sim *s, uint64_t *units, uint64_t *upper, RegId reg,
 	   const Bits *bits)
 {
-	UnitId u[UNITS_MAX];
-	uint32_t n = reg_units(s->t, reg, u), i;
+	uint32_t u[UNITS_MAX];
+	uint32_t n = reg_units(s, reg, u), i;
 
 	for (i = 0; i < n; i++)
 		units[u[i]] = i < bits->n ? bits->unit[i] : ++s->fresh;
@@ -133,9 +173,9 @@ part_units(const Sim *s, VregId v, SubId sub, uint32_t *at, bool *upper)
 {
 	RegId whole = member_of(s, v, sub);
 	RegId part = target_subreg(s->t, whole, sub);
-	UnitId x[UNITS_MAX], y[UNITS_MAX];
-	uint32_t n = reg_units(s->t, whole, x);
-	uint32_t m = reg_units(s->t, part, y), i, k;
+	uint32_t x[UNITS_MAX], y[UNITS_MAX];
+	uint32_t n = reg_units(s, whole, x);
+	uint32_t m = reg_units(s, part, y), i, k;
 
 	for (i = 0; i < m; i++)
 		for (k = 0; k < n; k++)
@@ -209,13 +249,12 @@ text_value(const Func *f, const Insn *insn)
 	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
 		return 0;
 	for (i = 0; i < insn->nopnds; i++) {
-		h = mix(h * 31 + o[i].kind);
 		if (opnd_is_reg(&o[i])) {
-			if (!(o[i].flags & (OPND_DEF | OPND_IMPLICIT)) &&
-			    o[i].kind == OPND_VREG)
+			if (o[i].flags & (OPND_DEF | OPND_IMPLICIT))
+				continue;
+			if (o[i].kind == OPND_VREG)
 				return 0;
-			h = i ? mix(h + (o[i].flags & OPND_DEF ? 0 : o[i].val))
-			      : h;
+			h = mix(h + o[i].val);
 		} else if (o[i].kind == OPND_IMM) {
 			h = mix(h ^ (uint64_t)opnd_imm(f, &o[i]));
 		} else {
@@ -297,18 +336,55 @@ run_naming(Sim *s, const Insn *insn)
 
 /* --- instructions --- */
 
+/* Does operand I of A's original, O, find its value? */
 static void
-compare(Sim *s, const Operand *o, const Operand *p)
+compare(Sim *s, const Operand *o, InsnId a, uint32_t i)
 {
-	Bits x = read_before(s, o);
-	Bits y = read_phys(s, s->aunits, s->aupper, (RegId)p->val);
+	const Operand *p = check_opnd(s->c, a, i);
+	Bits x = read_before(s, o), y;
+	uint32_t k;
+
+	if (p && !p->val)
+		return;
+	if (p)
+		y = read_phys(s, s->aunits, s->aupper, (RegId)p->val);
+	else if (check_fold_of(s->c, a)->slot != NONE)
+		y = s->slots[check_fold_of(s->c, a)->slot];
+	else
+		return;
+	for (k = 0; k < x.n && k < y.n; k++)
+		if (x.unit[k] && x.unit[k] != y.unit[k])
+			s->differs = true;
+	if (p && x.upper && x.upper != y.upper && x.upper != 1)
+		s->differs = true;
+	if (s->differs && s->verbose)
+		printf("simulation: offset %u, operand %u\n",
+		       (unsigned)func_insn(s->a, a)->loc, i);
+}
+
+/* Operand I of A's original gets BITS. */
+static void
+write_after(Sim *s, InsnId a, uint32_t i, const Bits *bits)
+{
+	const Operand *p = check_opnd(s->c, a, i);
+	const Fold *fold = check_fold_of(s->c, a);
+
+	if (p && p->kind == OPND_REG && p->val)
+		write_phys(s, s->aunits, s->aupper, (RegId)p->val, bits);
+	else if (!p && fold->def == i)
+		s->slots[fold->slot] = *bits;
+}
+
+/* Something made of SEED for unit U, the same on both sides. */
+static void
+set_unit(Sim *s, uint32_t u, uint64_t seed)
+{
 	uint32_t i;
 
-	for (i = 0; i < x.n && i < y.n; i++)
-		if (x.unit[i] && x.unit[i] != y.unit[i])
-			s->differs = true;
-	if (x.upper && x.upper != y.upper && x.upper != 1)
-		s->differs = true;
+	for (i = u * 2; i < u * 2 + 2; i++) {
+		s->bunits[i] = s->aunits[i] = mix(seed + i) | 2;
+		s->bupper[i] = s->aupper[i] = mix(seed - i) | 2;
+	}
 }
 
 static void
@@ -324,26 +400,24 @@ clobber(Sim *s, const uint64_t *mask, uint64_t seed)
 			kept = mask_preserves(mask,
 					      s->t->unit_reg_ids[r.start]);
 		if (!kept) {
-			s->bunits[u] = s->aunits[u] = mix(seed + u) | 2;
-			s->bupper[u] = s->aupper[u] = mix(seed - u) | 2;
+			set_unit(s, u, seed);
 		}
 	}
 }
 
 static void
-run_pair(Sim *s, const Insn *b, const Insn *a)
+run_pair(Sim *s, const Insn *b, InsnId a)
 {
 	const Operand *o = insn_opnds(s->b, b);
-	const Operand *p = a ? insn_opnds(s->a, a) : NULL;
 	uint64_t seed = text_value(s->b, b);
 	uint32_t i;
 
 	s->fresh += 128;
-	for (i = 0; i < b->nopnds && a; i++)
-		if (opnd_is_reg(&o[i]) && p[i].val &&
+	for (i = 0; i < b->nopnds && a != NONE; i++)
+		if (opnd_is_reg(&o[i]) &&
 		    !(o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
-			compare(s, &o[i], &p[i]);
-	for (i = 0; i < b->nopnds && a; i++)
+			compare(s, &o[i], a, i);
+	for (i = 0; i < b->nopnds && a != NONE; i++)
 		if (o[i].kind == OPND_MASK)
 			clobber(s, s->b->masks.at[o[i].val].words,
 				s->fresh << 20);
@@ -358,9 +432,8 @@ run_pair(Sim *s, const Insn *b, const Insn *a)
 			(seed && o[i].kind == OPND_VREG ? seed : s->fresh) *
 				1024 +
 			i * 128);
-		if (a && p[i].kind == OPND_REG && p[i].val)
-			write_phys(s, s->aunits, s->aupper, (RegId)p[i].val,
-				   &bits);
+		if (a != NONE)
+			write_after(s, a, i, &bits);
 		write_before(s, &o[i], &bits);
 	}
 }
@@ -433,7 +506,7 @@ run_missing(Sim *s, InsnId *at, InsnId end)
 		if (check_is_naming(s->b, b))
 			run_naming(s, b);
 		else
-			run_pair(s, b, NULL);
+			run_pair(s, b, NONE);
 	}
 }
 
@@ -482,7 +555,7 @@ run_block(Sim *s, BlockId block, BlockId from)
 			continue;
 		}
 		run_missing(s, &i, o);
-		run_pair(s, func_insn(s->b, o), func_insn(s->a, j));
+		run_pair(s, func_insn(s->b, o), j);
 		i = o + 1;
 	}
 	run_missing(s, &i, x->end);
@@ -512,8 +585,7 @@ run_path(Sim *s, unsigned nblocks)
 
 	memset(s->vregs, 0, sizeof(Bits) * s->b->vregs.n);
 	for (u = 0; u < s->t->n_unit_regs; u++) {
-		s->bunits[u] = s->aunits[u] = mix(u + 1000) | 2;
-		s->bupper[u] = s->aupper[u] = mix(u + 100000) | 2;
+		set_unit(s, u, 1000);
 	}
 	while (nblocks-- && block != NONE && !s->differs) {
 		run_block(s, block, from);
@@ -521,6 +593,23 @@ run_path(Sim *s, unsigned nblocks)
 		from = block;
 		block = next;
 	}
+}
+
+static void
+classify_original(Sim *s, InsnId j)
+{
+	const Insn *a = func_insn(s->a, j), *b = func_insn(s->b, a->origin);
+	Check *c = s->c;
+	Fold fold;
+
+	c->kind[j] = MOVE_ORIGINAL;
+	c->aux[j] = 0;
+	if (check_same_insn(c, b, a) || !check_fold(c, b, a, &fold))
+		return;
+	/* Which of two was folded is for the checker to find out. */
+	s->ambiguous |= fold.other != 0;
+	VEC_PUSH(&c->arena, c->folds, fold);
+	c->aux[j] = c->folds.n;
 }
 
 /* What each instruction of AFTER is, by the checker's own recognition. */
@@ -541,7 +630,7 @@ classify(Sim *s)
 		if (a->origin != NONE && !(a->flags & INSN_DEBUG) &&
 		    !check_is_naming(s->a, a) &&
 		    !check_is_naming(s->b, func_insn(s->b, a->origin)))
-			c->kind[j] = MOVE_ORIGINAL;
+			classify_original(s, j);
 		else if (!check_classify(c, j))
 			s->differs = true;
 	}
@@ -557,10 +646,14 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 		 .a = after,
 		 .t = before->target,
 		 .random = seed,
+		 .verbose = getenv("CHECK_VERBOSE") != NULL,
 		 .fresh = 1};
-	uint32_t n = before->target->n_unit_regs + 1;
+	uint32_t n = before->target->n_unit_regs * 2 + 2, u;
 
 	classify(&s);
+	s.is_double = ARENA_NEW(&s.arena, uint8_t, n);
+	for (u = 0; u < before->target->n_unit_regs; u++)
+		s.is_double[u] = unit_is_double(s.t, (UnitId)u);
 	s.vregs = ARENA_NEW(&s.arena, Bits, before->vregs.n + 1);
 	s.slots =
 		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
@@ -568,7 +661,7 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 	s.bupper = ARENA_NEW(&s.arena, uint64_t, n);
 	s.aunits = ARENA_NEW(&s.arena, uint64_t, n);
 	s.aupper = ARENA_NEW(&s.arena, uint64_t, n);
-	while (npaths-- && !s.differs)
+	while (npaths-- && !s.differs && !s.ambiguous)
 		run_path(&s, nblocks);
 	arena_free(&c.arena);
 	arena_free(&s.arena);
