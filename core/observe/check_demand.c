@@ -4,6 +4,8 @@
  */
 #include "core/observe/check_internal.h"
 
+#include <string.h>
+
 /* The last event of WHAT in [LOW, HIGH); NONE: none. */
 static uint32_t
 last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
@@ -140,6 +142,23 @@ is_constant(const Check *c, const Operand *o)
 	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
 }
 
+/* Is A the instruction B, or the form that MOV32r0 takes where the flags must
+ * not be written: MOV32ri 0? */
+static bool
+same_computation(const Check *c, const Insn *b, const Insn *a)
+{
+	const Operand *p = insn_opnds(c->after, a);
+
+	if (check_same_insn(c, b, a))
+		return true;
+	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
+	       !opnd_imm(c->after, &p[1]) && b->op && a->op &&
+	       !strcmp(target_str(c->t, insn_desc(c->before, b)->name),
+		       "MOV32r0") &&
+	       !strcmp(target_str(c->t, insn_desc(c->after, a)->name),
+		       "MOV32ri");
+}
+
 /* Does instruction A compute what B does, wherever it stands?  Its operands
  * are demanded where A stands. */
 static void
@@ -154,12 +173,12 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 		/* A load was folded into another instruction. */
 		if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
 		    o[0].val != d->value)
-			check_refuse(c, d, b, a, "it loads something else");
+			check_fail(c, d, b, a, "it loads something else");
 		return;
 	}
-	if (!check_same_insn(c, x, y) || o[0].kind != OPND_VREG ||
+	if (!same_computation(c, x, y) || o[0].kind != OPND_VREG ||
 	    o[0].val != d->value) {
-		check_refuse(c, d, b, a, "it computes something else");
+		check_fail(c, d, b, a, "it computes something else");
 		return;
 	}
 	for (i = 0; i < x->nopnds; i++) {
@@ -170,7 +189,7 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 		    (o[i].flags & OPND_UNDEF))
 			continue;
 		if (!is_constant(c, &o[i])) {
-			check_refuse(c, d, b, a, "its operand has changed");
+			check_fail(c, d, b, a, "its operand has changed");
 			return;
 		}
 		if (o[i].kind != OPND_VREG)
@@ -203,8 +222,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	if (d->extended && check_natural(c, o) > d->width) {
-		check_refuse(c, d, s->before, NONE,
-			     "only the lower part of the value was moved");
+		check_fail(c, d, s->before, NONE,
+			   "only the lower part of the value was moved");
 		return;
 	}
 	if (d->place & PLACE_AGAIN) {
@@ -212,16 +231,16 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	if (s->after == NONE) {
-		check_refuse(c, d, s->before, NONE,
-			     "the instruction that computes it is missing");
+		check_fail(c, d, s->before, NONE,
+			   "the instruction that computes it is missing");
 		return;
 	}
 	p = check_opnd(c, s->after, k);
 	if (p ? (d->place & PLACE_SLOT) ||
 			    !place_has(c, d, (RegId)p->val, o->sub, lanes)
 	      : !slot_has(c, d, fold, o, lanes))
-		check_refuse(c, d, s->before, s->after,
-			     "the value is not put there");
+		check_fail(c, d, s->before, s->after,
+			   "the value is not put there");
 }
 
 /* D's value is a virtual register that the step's instruction defines. */
@@ -329,8 +348,8 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 	}
 	if (value_written) {
 		if (!own || !returns_clear(c, d, s))
-			check_refuse(c, d, s->before, s->after,
-				     "the value is not put there");
+			check_fail(c, d, s->before, s->after,
+				   "the value is not put there");
 		return;
 	}
 	if (survives(c, d, s, &by_mask)) {
@@ -423,7 +442,7 @@ demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
 			next.lanes =
 				cells_lanes_up(&c->cells, o->sub, part.lanes);
 		} else {
-			if (!c->foreign[part.cell])
+			if (!c->apart[part.cell])
 				continue;
 			next.value = c->nvregs + part.cell;
 			next.lanes = LANES_ALL;

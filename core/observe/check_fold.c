@@ -231,9 +231,14 @@ const Operand *
 check_opnd(const Check *c, InsnId after, uint32_t i)
 {
 	const Operand *p = insn_opnds(c->after, func_insn(c->after, after));
+	const Operand *o =
+		insn_opnds(c->before, func_insn(c->before, c->origin[after]));
 	const Fold *fold = check_fold_of(c, after);
 	uint32_t k, j = 0;
 
+	/* Physical ones are the same, but may stand elsewhere. */
+	if (o[i].kind == OPND_REG)
+		return o + i;
 	if (!fold)
 		return p + i;
 	if (folded_opnd(fold, i) || fold->zero)

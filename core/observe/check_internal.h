@@ -153,7 +153,8 @@ typedef struct {
 
 	VEC(Event) place_events, value_events; /* in order of step */
 	EventList places, values;
-	uint8_t *foreign; /* by cell: AFTER writes it where BEFORE does not */
+	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
+			   in it? */
 	uint32_t nvregs, nslots;
 
 	VEC(SlotPiece) pieces;
@@ -177,8 +178,8 @@ void check_error(Check *c, InsnId insn, const char *format, ...)
 void check_error_after(Check *c, InsnId insn, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* DEMAND fails at instruction AFTER of AFTER, or at BEFORE of BEFORE (either
- * may be NONE), for the reason WHY. */
+/* DEMAND, whose value is defined, fails at instruction AFTER of AFTER, or at
+ * BEFORE of BEFORE (either may be NONE), for the reason WHY. */
 void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 		const char *why);
 
@@ -270,7 +271,7 @@ void check_through_head(Check *c, Demand *d);
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 
-/* D is not met, unless its value is undefined anyway. */
+/* D is not met, unless its value is undefined before its step anyway. */
 void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		  const char *why);
 

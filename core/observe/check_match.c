@@ -132,6 +132,20 @@ same_opcode(const Check *c, const Insn *b, const Insn *a)
 					 c->after->source->text + y.at, x.len);
 }
 
+/* Has A, from operand I on, the implicit physical operand P? */
+static bool
+has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
+{
+	const Operand *q = insn_opnds(c->after, a);
+
+	if (p->kind != OPND_REG || !(p->flags & OPND_IMPLICIT))
+		return false;
+	for (; i < a->nopnds; i++)
+		if (check_same_opnd(c, p, &q[i]))
+			return true;
+	return false;
+}
+
 bool
 check_same_insn(const Check *c, const Insn *b, const Insn *a)
 {
@@ -142,7 +156,8 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
-		if (!check_same_opnd(c, &p[i], &q[i]))
+		if (!check_same_opnd(c, &p[i], &q[i]) &&
+		    !has_implicit(c, a, i, &p[i]))
 			return false;
 	for (; i < a->nopnds; i++)
 		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))

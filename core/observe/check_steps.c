@@ -226,7 +226,7 @@ reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 
 		place_event(c, cell, step);
 		if (foreign)
-			c->foreign[cell] = 1;
+			c->apart[cell] = 1;
 	}
 }
 
@@ -236,6 +236,7 @@ values_written(Check *c, InsnId b, uint32_t step)
 {
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
+	bool naming = check_is_naming(c->before, insn);
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++) {
@@ -248,10 +249,12 @@ values_written(Check *c, InsnId b, uint32_t step)
 			continue;
 		}
 		s = cells_of(&c->cells, (RegId)o[i].val);
-		for (; s.start < s.end; s.start++)
-			value_event(c,
-				    c->nvregs + c->cells.parts.at[s.start].cell,
-				    step);
+		for (; s.start < s.end; s.start++) {
+			uint32_t cell = c->cells.parts.at[s.start].cell;
+
+			value_event(c, c->nvregs + cell, step);
+			c->apart[cell] |= naming;
+		}
 	}
 }
 
@@ -404,7 +407,7 @@ check_steps(Check *c)
 	if (c->hopeless)
 		return;
 	c->block_step[nblocks] = c->steps.n;
-	c->foreign = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
+	c->apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
 	for (i = 0; i < c->steps.n; i++) {
 		const Step *s = &c->steps.at[i];
 

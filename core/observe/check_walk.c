@@ -40,11 +40,7 @@ void
 check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 	     const char *why)
 {
-	if (d->place == PLACE_ANY) {
-		c->found = true;
-		return;
-	}
-	if (check_is_defined(c, d))
+	if (d->place == PLACE_ANY || check_is_defined(c, d))
 		check_fail(c, d, before, after, why);
 }
 
@@ -295,7 +291,7 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 	if (src->flags & OPND_UNDEF)
 		return;
 	if (!rename_width(c, &next, nat, src)) {
-		check_refuse(c, d, b, NONE, "the bits above are not clear");
+		check_fail(c, d, b, NONE, "the bits above are not clear");
 		return;
 	}
 	if (src->kind == OPND_VREG) {

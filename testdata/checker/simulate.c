@@ -621,12 +621,14 @@ classify(Sim *s)
 
 	c->kind = ARENA_NEW(&c->arena, uint8_t, n + 1);
 	c->aux = ARENA_NEW(&c->arena, uint32_t, n + 1);
+	c->origin = ARENA_NEW(&c->arena, InsnId, n + 1);
 	c->limit = 1;
 	check_slots(c);
 	cells_build(&c->cells, c->before, c->after, &c->arena);
 	for (j = 0; j < n; j++) {
 		const Insn *a = func_insn(s->a, j);
 
+		c->origin[j] = a->origin;
 		if (a->origin != NONE && !(a->flags & INSN_DEBUG) &&
 		    !check_is_naming(s->a, a) &&
 		    !check_is_naming(s->b, func_insn(s->b, a->origin)))
