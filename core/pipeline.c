@@ -7,6 +7,7 @@
 #include "core/alloc/coalesce.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
@@ -73,9 +74,7 @@ run_analysis(Job *j)
 	const Target *t = j->f->target;
 
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
-	for (RegId r = 0; r < t->n_regs; r++)
-		if (t->regs[r].flags & REG_RESERVED)
-			bits_add(j->reserved, r);
+	func_reserved(j->parsed, j->reserved);
 	for (uint32_t i = 0; i < t->n_reserves; i++)
 		if (strcmp(target_str(t, t->reserves[i].when),
 			   "base-pointer") &&
@@ -217,6 +216,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 	unsigned i;
 	Result result = RESULT_OK;
 
+	f->variant = options->variant;
 	for (i = 0; i < NPASSES && result == RESULT_OK; i++) {
 		if (PASSES[i].run && f->blocks.n)
 			result = PASSES[i].run(&job);

@@ -129,6 +129,51 @@ reserve(TargetBuilder *b, Slice regs)
 	}
 }
 
+/* Is TEXT, LEN bytes, a condition that core/analysis/reserved knows? */
+static bool
+condition_known(const char *text, size_t len)
+{
+	static const char *const words[] = {"frame-pointer", "base-pointer",
+					    "realigned",     "fixed-objects",
+					    "feature ",	     "without "};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		size_t n = strlen(words[i]);
+
+		if (len >= n && !strncmp(text, words[i], n) &&
+		    (len == n) != (words[i][n - 1] == ' '))
+			return true;
+	}
+	return false;
+}
+
+/* Is NODE a rule's `when`: one of the words that stand alone, or conditions
+ * joined by "and"? */
+static bool
+when_check(TargetBuilder *b, const YamlNode *node)
+{
+	const char *text = node->text;
+
+	if (!strcmp(text, "always") || !strncmp(text, "field ", 6) ||
+	    !strcmp(text, "budget vector") || !strcmp(text, "budget scalar") ||
+	    !strcmp(text, "budget accumulator"))
+		return true;
+	for (;;) {
+		const char *and = strstr(text, " and ");
+		size_t len = and? (size_t)(and-text) : strlen(text);
+
+		if (!condition_known(text, len)) {
+			diag_error(b->diag, node->at,
+				   "unknown condition '%.*s'", (int)len, text);
+			return false;
+		}
+		if (!and)
+			return true;
+		text = and+5;
+	}
+}
+
 static bool
 load_reserved(TargetBuilder *b, const YamlNode *list)
 {
@@ -146,7 +191,7 @@ load_reserved(TargetBuilder *b, const YamlNode *list)
 		if (!yaml_keys(row, keys, b->diag))
 			return false;
 		when = yaml_need(row, "when", YAML_SCALAR, b->diag);
-		if (!when ||
+		if (!when || !when_check(b, when) ||
 		    !load_reg_slice(b, yaml_get(row, "registers"), &rule.regs))
 			return false;
 		rule.when = builder_string(b, when->text, when->len);

@@ -3,6 +3,7 @@
  */
 #include "core/model/ir.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint32_t
@@ -124,22 +125,87 @@ text_behind(const char *p, const char *end, const char *key)
 	return NULL;
 }
 
-bool
-func_has_feature(const Func *f, const char *name)
+const TargetVariant *
+func_variant(const Func *f)
+{
+	const Target *t = f->target;
+	const char *cpu = func_attribute(f, "target-cpu");
+	const char *preset = target_setting(t, "variant");
+	const TargetVariant *found = NULL;
+	uint32_t i;
+
+	if (f->variant)
+		return f->variant;
+	for (i = 0; i < t->n_variants; i++) {
+		const char *name = target_str(t, t->variants[i].name);
+
+		if (cpu && !strcmp(name, cpu))
+			return &t->variants[i];
+		if (!strcmp(name, preset))
+			found = &t->variants[i];
+	}
+	return found;
+}
+
+/* 1 if the function's features have "+NAME", -1 for "-NAME", else 0. */
+static int
+attribute_feature(const Func *f, const char *name)
 {
 	const char *p = f->source->text + f->attributes.at;
-	const char *end = p + f->attributes.len, *close;
+	const char *end = p + f->attributes.len;
 	size_t len = strlen(name);
 
 	p = text_behind(p, end, "\"target-features\"=\"");
-	if (!p)
-		return false;
-	close = memchr(p, '"', (size_t)(end - p));
-	while ((p = text_behind(p, close ? close : end, "+")))
-		if ((size_t)(end - p) > len && !memcmp(p, name, len) &&
-		    (p[len] == ',' || p[len] == '"'))
+	for (; p && p < end && *p != '"'; p++) {
+		bool on = *p == '+';
+		const char *word = p + (on || *p == '-');
+
+		for (p = word; p < end && *p != ',' && *p != '"'; p++)
+			;
+		if ((size_t)(p - word) == len && !memcmp(word, name, len))
+			return on ? 1 : -1;
+		if (p == end || *p == '"')
+			break;
+	}
+	return 0;
+}
+
+bool
+func_has_feature(const Func *f, const char *name)
+{
+	const TargetVariant *variant = func_variant(f);
+	int given = attribute_feature(f, name);
+	Slice s = {0, 0};
+
+	if (given)
+		return given > 0;
+	if (variant)
+		s = variant->features;
+	for (; s.start < s.end; s.start++)
+		if (!strcmp(target_str(f->target,
+				       f->target->str_lists[s.start]),
+			    name))
 			return true;
 	return false;
+}
+
+unsigned
+func_feature_number(const Func *f, const char *name)
+{
+	const TargetVariant *variant = func_variant(f);
+	size_t len = strlen(name);
+	Slice s = {0, 0};
+
+	if (variant)
+		s = variant->features;
+	for (; s.start < s.end; s.start++) {
+		const char *text =
+			target_str(f->target, f->target->str_lists[s.start]);
+
+		if (!strncmp(text, name, len) && text[len] == '=')
+			return (unsigned)strtoul(text + len + 1, NULL, 10);
+	}
+	return 0;
 }
 
 const SpillRule *

@@ -197,7 +197,8 @@ typedef struct {
 typedef struct Func {
 	const Source *source;
 	const Target *target;
-	Arena *arena; /* lives until the text is printed */
+	const TargetVariant *variant; /* -mcpu; NULL: see func_variant */
+	Arena *arena;		      /* lives until the text is printed */
 	Diag *diag;
 	Span name;
 
@@ -294,8 +295,16 @@ bool func_field_true(const Func *f, const char *path);
  * key "" ; NULL if absent.  The result lies in F's arena. */
 const char *func_attribute(const Func *f, const char *key);
 
-/* Has the IR function NAME among its "target-features" ("+thumb-mode")? */
+/* The variant that F is for: the one of -mcpu, else that its attribute
+ * "target-cpu" names, else the target's setting `variant`; may be NULL. */
+const TargetVariant *func_variant(const Func *f);
+
+/* Has F the feature NAME?  Its "target-features" ("+thumb-mode", "-avx") say
+ * so, else its variant does. */
 bool func_has_feature(const Func *f, const char *name);
+
+/* The number N of the variant's feature "NAME=N"; 0: it has none. */
+unsigned func_feature_number(const Func *f, const char *name);
 
 /* target_spill for values in F, whose features can pick other instructions. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);

@@ -1,0 +1,355 @@
+/*
+ * Registers that a function must leave alone: the target's rules, evaluated on
+ * the function's header and attributes.  The conditions are those of LLVM's
+ * frame lowering (hasFP, hasBasePointer) and, for a register file shared by
+ * the waves of a processor, of its occupancy rules (getMaxNumVGPRs).
+ */
+#include "core/analysis/reserved.h"
+
+#include "core/base/bits.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+field_is(const Func *f, const char *path)
+{
+	return func_field_true(f, path);
+}
+
+/* Does the function call?  Header first: what calls may be hidden in pseudo
+ * instructions. */
+static bool
+func_calls(const Func *f)
+{
+	uint32_t i;
+
+	if (field_is(f, "frameInfo.hasCalls"))
+		return true;
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_flags(f, func_insn(f, i)) & OP_CALL)
+			return true;
+	return false;
+}
+
+static bool
+func_has_variable_objects(const Func *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].kind == STACK_VARIABLE)
+			return true;
+	return false;
+}
+
+bool
+func_realigns_stack(const Func *f)
+{
+	const char *max = func_field(f, "frameInfo.maxAlignment");
+	unsigned long align = max ? strtoul(max, NULL, 10) : 0;
+	uint32_t i;
+
+	if (func_attribute(f, "no-realign-stack"))
+		return false;
+	if (func_attribute(f, "stackrealign"))
+		return true;
+	for (i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].align > align && !f->stack.at[i].made)
+			align = f->stack.at[i].align;
+	return align > f->target->stack_align;
+}
+
+bool
+func_needs_frame_pointer(const Func *f)
+{
+	static const char *const fields[] = {
+		"frameInfo.isFrameAddressTaken",
+		"frameInfo.hasOpaqueSPAdjustment",
+		"frameInfo.hasStackMap",
+		"frameInfo.hasPatchPoint",
+		"hasEHFunclets",
+		"callsEHReturn",
+		"callsUnwindInit",
+	};
+	const char *kept = func_attribute(f, "frame-pointer");
+	size_t i;
+
+	if (kept && !strcmp(kept, "all"))
+		return true;
+	if (kept && !strcmp(kept, "non-leaf") && func_calls(f))
+		return true;
+	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		if (field_is(f, fields[i]))
+			return true;
+	return func_has_variable_objects(f) || func_realigns_stack(f);
+}
+
+/* Neither stack pointer nor frame pointer reaches the objects: the one moves,
+ * the other is not aligned like them. */
+static bool
+func_needs_base_pointer(const Func *f)
+{
+	const char *limit = target_setting(f->target, "call-frame-limit");
+	const char *size = func_field(f, "frameInfo.maxCallFrameSize");
+	unsigned long bytes = size ? strtoul(size, NULL, 10) : 0;
+
+	if (!func_realigns_stack(f))
+		return false;
+	if (func_has_variable_objects(f) ||
+	    field_is(f, "frameInfo.hasOpaqueSPAdjustment"))
+		return true;
+	return *limit && bytes < UINT32_MAX &&
+	       bytes >= strtoul(limit, NULL, 10);
+}
+
+/* The numbers of attribute KEY, "first[,second]". Those it lacks stay. */
+static void
+attribute_pair(const Func *f, const char *key, unsigned *first,
+	       unsigned *second)
+{
+	const char *text = func_attribute(f, key);
+	char *end;
+
+	if (!text || !isdigit((unsigned char)*text))
+		return;
+	*first = (unsigned)strtoul(text, &end, 10);
+	if (*end == ',')
+		*second = (unsigned)strtoul(end + 1, NULL, 10);
+}
+
+/* The fewest waves that a SIMD unit must be able to hold. */
+static unsigned
+func_waves(const Func *f)
+{
+	unsigned most = func_feature_number(f, "waves");
+	unsigned lanes = func_feature_number(f, "wave-lanes");
+	unsigned units = func_feature_number(f, "simd-units");
+	unsigned low = 1, high = func_feature_number(f, "work-group");
+	unsigned implied, first, last = most;
+
+	if (!most || !lanes || !units || !high)
+		return 1;
+	attribute_pair(f, "amdgpu-flat-work-group-size", &low, &high);
+	implied = ((high + lanes - 1) / lanes + units - 1) / units;
+	first = implied = implied ? implied : 1;
+	attribute_pair(f, "amdgpu-waves-per-eu", &first, &last);
+	if ((last && first > last) || first < implied || last > most)
+		return implied;
+	return first;
+}
+
+/* Can the function touch accumulation registers? */
+static bool
+func_uses_accumulators(const Func *f, unsigned file)
+{
+	const Target *t = f->target;
+	uint32_t i;
+
+	if (!field_is(f, "machineFunctionInfo.isEntryFunction") ||
+	    func_calls(f))
+		return true;
+	for (i = 0; i < f->vregs.n; i++) {
+		ClassId cls = f->vregs.at[i].cls;
+
+		if (cls != CLASS_NONE && t->classes[cls].file == file)
+			return true;
+	}
+	return false;
+}
+
+static int32_t
+limit_of(const Func *f, unsigned file)
+{
+	const TargetVariant *v = func_variant(f);
+
+	if (!v || v->limits.start + file >= v->limits.end)
+		return 0;
+	return f->target->ints[v->limits.start + file];
+}
+
+static unsigned
+align_down(unsigned n, unsigned step)
+{
+	return step ? n - n % step : n;
+}
+
+/* Vector registers of a wave, both kinds together where they share a file. */
+static unsigned
+vector_registers(const Func *f, unsigned total)
+{
+	unsigned granule = func_feature_number(f, "vector-granule");
+	unsigned n = align_down(total / func_waves(f), granule);
+	unsigned asked = 0, none = 0;
+
+	attribute_pair(f, "amdgpu-num-vgpr", &asked, &none);
+	if (func_has_feature(f, "shared-accumulators"))
+		asked *= 2;
+	return asked && asked <= n ? asked : n;
+}
+
+static unsigned
+scalar_registers(const Func *f, unsigned total)
+{
+	unsigned most = func_feature_number(f, "scalar-registers");
+	unsigned extra = func_feature_number(f, "scalar-extra");
+	unsigned granule = func_feature_number(f, "scalar-granule");
+	unsigned n = align_down(total / func_waves(f), granule);
+	unsigned asked = 0, none = 0;
+
+	attribute_pair(f, "amdgpu-num-sgpr", &asked, &none);
+	if (asked > extra && asked < n)
+		n = asked;
+	n = n > extra ? n - extra : 0;
+	return n < most ? n : most;
+}
+
+/* How many registers of FILE the function may use. */
+static unsigned
+budget(const Func *f, const char *file)
+{
+	const Target *t = f->target;
+	unsigned i, acc = 0, own = 0, n;
+
+	for (i = 0; i < t->n_files; i++) {
+		const char *name = target_str(t, t->files[i].name);
+
+		if (!strcmp(name, file))
+			own = i;
+		if (!strcmp(name, "accumulator"))
+			acc = i;
+	}
+	if (!strcmp(file, "scalar"))
+		return scalar_registers(f, (unsigned)limit_of(f, own));
+	if (!limit_of(f, own))
+		return 0;
+	n = vector_registers(f, (unsigned)limit_of(f, own));
+	if (!func_has_feature(f, "shared-accumulators"))
+		return n;
+	if (func_uses_accumulators(f, acc))
+		return n / 2;
+	if (own == acc)
+		return n > 256 ? n - 256 : 0;
+	return n < 256 ? n : 256;
+}
+
+/* Mark all registers that overlap REG. */
+static void
+reserve(const Target *t, RegId reg, uint64_t *set)
+{
+	Slice u = t->regs[reg].units;
+
+	for (; u.start < u.end; u.start++) {
+		Slice s = t->unit_regs[t->reg_units[u.start]];
+
+		for (; s.start < s.end; s.start++)
+			bits_add(set, t->unit_reg_ids[s.start]);
+	}
+}
+
+static void
+reserve_list(const Target *t, Slice regs, uint64_t *set)
+{
+	for (; regs.start < regs.end; regs.start++)
+		reserve(t, t->reg_lists[regs.start], set);
+}
+
+/* Mark the registers named "$name" in the field PATH. */
+static void
+reserve_field(const Func *f, const char *path, uint64_t *set)
+{
+	const char *p = func_field(f, path);
+
+	while (p && (p = strchr(p, '$'))) {
+		size_t len = 0;
+		RegId reg;
+
+		for (p++; isalnum((unsigned char)p[len]) || p[len] == '_';)
+			len++;
+		reg = target_reg(f->target, p, len);
+		if (reg)
+			reserve(f->target, reg, set);
+	}
+}
+
+/* Does WORD, LEN bytes, start with KEY?  Then its argument goes to ARG. */
+static bool
+word_is(const char *word, size_t len, const char *key, char *arg, size_t max)
+{
+	size_t n = strlen(key);
+
+	if (len < n || strncmp(word, key, n) || len - n >= max)
+		return false;
+	memcpy(arg, word + n, len - n);
+	arg[len - n] = 0;
+	return key[n - 1] == ' ' || len == n;
+}
+
+/* Does one condition of a rule hold? */
+static bool
+condition_holds(const Func *f, const char *word, size_t len)
+{
+	char arg[64];
+
+	if (word_is(word, len, "frame-pointer", arg, sizeof(arg)))
+		return func_needs_frame_pointer(f);
+	if (word_is(word, len, "base-pointer", arg, sizeof(arg)))
+		return func_needs_base_pointer(f);
+	if (word_is(word, len, "realigned", arg, sizeof(arg)))
+		return func_realigns_stack(f);
+	if (word_is(word, len, "fixed-objects", arg, sizeof(arg)))
+		return f->fixed.n > 0;
+	if (word_is(word, len, "feature ", arg, sizeof(arg)))
+		return func_has_feature(f, arg);
+	if (word_is(word, len, "without ", arg, sizeof(arg)))
+		return !func_has_feature(f, arg);
+	return false;
+}
+
+static void
+rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
+{
+	const Target *t = f->target;
+	const char *when = target_str(t, rule->when);
+	Slice regs = rule->regs;
+
+	if (!strncmp(when, "field ", 6)) {
+		reserve_field(f, when + 6, set);
+		return;
+	}
+	if (!strncmp(when, "budget ", 7)) {
+		if (!func_variant(f))
+			return;
+		regs.start += budget(f, when + 7);
+		reserve_list(t, regs, set);
+		return;
+	}
+	while (strcmp(when, "always") != 0) {
+		const char *and = strstr(when, " and ");
+
+		if (!condition_holds(f, when,
+				     and? (size_t)(and-when) : strlen(when)))
+			return;
+		if (!and)
+			break;
+		when = and+5;
+	}
+	reserve_list(t, regs, set);
+}
+
+void
+func_reserved(const Func *f, uint64_t *set)
+{
+	const Target *t = f->target;
+	const TargetVariant *variant = func_variant(f);
+	uint32_t i;
+
+	for (i = 0; i < t->n_regs; i++)
+		if (t->regs[i].flags & REG_RESERVED)
+			bits_add(set, i);
+	if (variant)
+		reserve_list(t, variant->reserved, set);
+	for (i = 0; i < t->n_reserves; i++)
+		rule_apply(f, &t->reserves[i], set);
+}

@@ -1,0 +1,22 @@
+/*
+ * Registers that a function must leave alone.
+ */
+#ifndef REGALLOC_ANALYSIS_RESERVED_H
+#define REGALLOC_ANALYSIS_RESERVED_H
+
+#include "core/model/ir.h"
+
+/* Add to SET (BITS_WORDS(nregs) words) the registers reserved in F: those the
+ * target always reserves, those F's variant lacks, and those of the target's
+ * rules (regalloc-target(5)) that hold in F, with all that overlap them.
+ * O(instructions + registers). */
+void func_reserved(const Func *f, uint64_t *set);
+
+/* Does the function need a frame pointer, as LLVM decides it? */
+bool func_needs_frame_pointer(const Func *f);
+
+/* Is the stack pointer aligned anew on entry, for an object that wants more
+ * than the stack's alignment? */
+bool func_realigns_stack(const Func *f);
+
+#endif
