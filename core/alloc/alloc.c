@@ -77,6 +77,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 
 	memset(alloc, 0, sizeof(*alloc));
 	alloc->scan = s;
+	alloc->reserved = reserved;
 	s->f = f;
 	s->t = f->target;
 	s->cfg = cfg;

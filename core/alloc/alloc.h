@@ -44,6 +44,7 @@ typedef struct {
 	VEC(Edit) edits; /* sorted by place; equal places in order of request */
 	uint8_t *drop;	 /* by InsnId: 1: the instruction is left out (a copy
 			    that allocation made needless, a dead one) */
+	const uint64_t *reserved; /* bit set over RegId: never allocated */
 	void *scan; /* the allocator's own state, for the questions below */
 } Alloc;
 

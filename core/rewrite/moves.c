@@ -125,17 +125,17 @@ mark_units(const Rewriter *r, uint64_t *set, RegId reg)
 		bits_add(set, r->t->reg_units[i]);
 }
 
-/* Does SET hold all units of REG, or (ANY) one? */
+/* Is a unit of REG in SET? */
 static bool
-units_in(const Rewriter *r, const uint64_t *set, RegId reg, bool any)
+units_meet(const Rewriter *r, const uint64_t *set, RegId reg)
 {
 	Slice s = r->t->regs[reg].units;
 	uint32_t i;
 
 	for (i = s.start; i < s.end; i++)
-		if (bits_has(set, r->t->reg_units[i]) == any)
-			return any;
-	return !any;
+		if (bits_has(set, r->t->reg_units[i]))
+			return true;
+	return false;
 }
 
 /* The Nth spare slot for values of class CLS. */
@@ -172,8 +172,7 @@ free_register(void *context, ClassId cls, const uint64_t *busy)
 	return alloc_scratch(r->alloc, cls, r->pos, busy);
 }
 
-/* A register of class CLS outside BUSY (may be NULL) that allocation uses, so
- * that it is not reserved. */
+/* A register of class CLS outside BUSY (may be NULL), whatever it holds. */
 static RegId
 used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 {
@@ -183,8 +182,8 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 	for (i = s.start; i < s.end; i++) {
 		RegId reg = r->t->class_regs[i];
 
-		if (units_in(r, r->assigned, reg, false) &&
-		    !(busy && units_in(r, busy, reg, true)))
+		if (!bits_has(r->alloc->reserved, reg) &&
+		    !(busy && units_meet(r, busy, reg)))
 			return reg;
 	}
 	return 0;

@@ -29,9 +29,7 @@ typedef struct {
 	const Alloc *alloc;
 	Arena *tmp;
 	Parallel parallel;
-	uint64_t *busy;	    /* bit set over UnitId: not to be used as scratch */
-	uint64_t *assigned; /* bit set over UnitId: of registers that some
-			       virtual register has */
+	uint64_t *busy; /* bit set over UnitId: not to be used as scratch */
 	VEC(SpareSlot) spare;
 	VEC(Scratch) held;
 	uint32_t pos; /* position of what is being written */

@@ -458,23 +458,6 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 				rewrite_plain(w, i);
 }
 
-/* The units of registers that some virtual register has. */
-static void
-find_assigned(Rewriter *r)
-{
-	VregId v;
-	uint32_t i;
-
-	r->assigned =
-		ARENA_NEW(r->tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
-	for (v = 0; v < r->in->vregs.n; v++) {
-		Slice s = r->t->regs[r->alloc->reg[v]].units;
-
-		for (i = s.start; r->alloc->reg[v] && i < s.end; i++)
-			bits_add(r->assigned, r->t->reg_units[i]);
-	}
-}
-
 /* The new function, without instructions.  Tables that grow get room of their
  * own with the first element added. */
 static Func *
@@ -520,7 +503,6 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	r->out = start_function(lowered, arena);
 	r->busy = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);
-	find_assigned(r);
 	if (lowered->call_sites.n)
 		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);
 	for (b = 0; b < lowered->blocks.n; b++) {

@@ -216,6 +216,7 @@ spill_all(Spiller *s, const Live *live)
 			     (size_t)live->slots.npos * s->words + 1);
 	take_fixed(s, live);
 	s->alloc.scan = s;
+	s->alloc.reserved = s->reserved;
 	s->alloc.reg = ARENA_NEW(s->arena, RegId, cap);
 	s->alloc.slot = ARENA_RAW(s->arena, uint32_t, cap);
 	memset(s->alloc.slot, 0xff, sizeof(uint32_t) * cap);
