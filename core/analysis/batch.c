@@ -20,16 +20,20 @@ batch_init(Batch *b, RangeWalk *w)
 bool
 batch_takes(const RangeWalk *w)
 {
+	bool reads = w->edges.n;
 	uint32_t i;
 
-	if (w->defs.n != 1)
+	if (!w->defs.n)
 		return false;
-	if (w->edges.n)
-		return true;
-	for (i = 0; i < w->touched.n; i++)
-		if (w->touched.at[i].in_end)
-			return true;
-	return false;
+	for (i = 0; i < w->touched.n; i++) {
+		const Touched *t = &w->touched.at[i];
+		uint32_t n = t->def1 - t->def0;
+
+		if (n && n != w->defs.n)
+			return false;
+		reads |= t->in_end != 0;
+	}
+	return reads;
 }
 
 /* Registers REGS are live at the head of BLOCK. */
@@ -69,7 +73,10 @@ batch_add(Batch *b, VregId v)
 	uint64_t bit = (uint64_t)1 << b->n++;
 	uint32_t i;
 
-	*reg = (BatchReg){v, w->defs.at[0], {b->touched.n, 0}, 0};
+	*reg = (BatchReg){v, {b->defs.n, 0}, {b->touched.n, 0}, 0};
+	for (i = 0; i < w->defs.n; i++)
+		VEC_PUSH(w->scratch, b->defs, w->defs.at[i]);
+	reg->defs.end = b->defs.n;
 	for (i = 0; i < w->touched.n; i++) {
 		const Touched *t = &w->touched.at[i];
 
@@ -89,24 +96,19 @@ batch_add(Batch *b, VregId v)
 static void
 walk_up(Batch *b)
 {
-	const Func *f = b->w->f;
 	const Cfg *cfg = b->w->cfg;
 	uint32_t at, i;
 
 	while ((at = numset_take_last(&b->queue)) != UINT32_MAX) {
 		BlockId block = cfg->rpo[at];
-		Slice preds = f->blocks.at[block].preds;
+		Slice preds = b->w->preds[block];
 		uint64_t regs = b->blocks[block].fresh;
 
 		b->blocks[block].fresh = 0;
 		if (cfg_is_root(cfg, block))
 			b->nowhere |= regs;
-		for (i = preds.start; i < preds.end; i++) {
-			BlockId p = f->preds.at[i];
-
-			if (cfg->part[p] == cfg->part[block])
-				live_out_add(b, p, regs);
-		}
+		for (i = preds.start; i < preds.end; i++)
+			live_out_add(b, b->w->pred_list[i], regs);
 	}
 }
 
@@ -115,7 +117,8 @@ close_at(Batch *b, uint64_t regs, SlotIdx end)
 {
 	for (; regs; regs &= regs - 1) {
 		uint32_t r = bits_lowest(regs);
-		BatchSeg seg = {b->regs[r].start, end, r};
+		BatchSeg seg = {b->regs[r].start, end, r,
+				b->regs[r].defs.end - 1};
 
 		VEC_PUSH(b->w->scratch, b->segs, seg);
 	}
@@ -142,6 +145,24 @@ start_at(Batch *b, uint64_t regs, SlotIdx start)
 		b->regs[bits_lowest(regs)].start = start;
 }
 
+/* Segments that begin with the definitions of register number R. */
+static void
+defs_read(Batch *b, uint32_t r)
+{
+	BatchReg *reg = &b->regs[r];
+	uint32_t last = reg->defs.end - 1, i;
+
+	for (i = reg->defs.start; i < last; i++) {
+		const Def *d = &b->defs.at[i];
+
+		VEC_PUSH(b->w->scratch, b->segs,
+			 ((BatchSeg){d->at, d->end, r, i}));
+	}
+	reg->start = b->defs.at[last].at;
+	if (!(b->out >> r & 1))
+		close_at(b, (uint64_t)1 << r, b->defs.at[last].end);
+}
+
 /* Segments inside BLOCK, with OPEN those that go on from the block before.
  * Returns those that go on into the next. */
 static uint64_t
@@ -155,13 +176,8 @@ block_read(Batch *b, BlockId block, uint64_t open)
 	close_at(b, open & ~bb.in, head);
 	start_at(b, bb.in & ~open, head);
 	close_reads(b, bb.in & ~bb.through, block);
-	for (regs = bb.def & keep; regs; regs &= regs - 1) {
-		BatchReg *reg = &b->regs[bits_lowest(regs)];
-
-		reg->start = reg->def.at;
-		if (!(b->out & regs & -regs))
-			close_at(b, regs & -regs, reg->def.end);
-	}
+	for (regs = bb.def & keep; regs; regs &= regs - 1)
+		defs_read(b, bits_lowest(regs));
 	return (bb.through | (bb.def & b->out)) & keep;
 }
 
@@ -203,23 +219,31 @@ ranges_store(Batch *b)
 		VEC_PUSH(w->arena, live->segs, ((Segment){0, 0, 0}));
 	}
 	for (r = 0; r < b->n; r++) {
-		LiveRange *range = &live->vregs[b->regs[r].vreg].main;
+		const BatchReg *reg = &b->regs[r];
+		LiveRange *range = &live->vregs[reg->vreg].main;
 		uint32_t count = range->segs.end;
-		Value value = {b->regs[r].def.at, b->regs[r].def.opnd};
 
 		if (b->nowhere >> r & 1)
 			continue;
 		range->segs = (Slice){first, first};
 		first += count;
-		range->values = (Slice){live->values.n, live->values.n + 1};
-		VEC_PUSH(w->arena, live->values, value);
+		range->values.start = live->values.n;
+		for (i = reg->defs.start; i < reg->defs.end; i++) {
+			const Def *d = &b->defs.at[i];
+			Value value = {d->at, d->opnd};
+
+			VEC_PUSH(w->arena, live->values, value);
+		}
+		range->values.end = live->values.n;
 	}
 	for (i = 0; i < b->segs.n; i++) {
 		BatchSeg s = b->segs.at[i];
-		LiveRange *range = &live->vregs[b->regs[s.reg].vreg].main;
+		const BatchReg *reg = &b->regs[s.reg];
+		LiveRange *range = &live->vregs[reg->vreg].main;
 
-		live->segs.at[range->segs.end++] =
-			(Segment){s.start, s.end, range->values.start};
+		live->segs.at[range->segs.end++] = (Segment){
+			s.start, s.end,
+			range->values.start + s.def - reg->defs.start};
 	}
 }
 
@@ -236,6 +260,6 @@ batch_clear(Batch *b)
 {
 	b->n = 0;
 	b->out = b->nowhere = 0;
-	b->touched.n = 0;
+	b->defs.n = b->touched.n = 0;
 	b->segs.n = 0;
 }

@@ -1,9 +1,10 @@
 /*
  * Batches: the ranges of 64 registers at a time, a bit of a word each.
  *
- * For registers with one definition, which is most of those that live long:
- * their blocks all hold that one value, so that one walk serves all 64, and
- * segments are read off where bits change between neighbouring blocks.  The
+ * For registers with all definitions in one block, which is most of those that
+ * live long: other blocks hold the last one's value, so that one walk serves
+ * all 64, and segments are read off where bits change between neighbouring
+ * blocks.  The
  * cost of a thousand registers that live through a function is that of sixteen
  * walks over it.
  */
@@ -25,7 +26,7 @@ typedef struct {
 /* A register of the batch. */
 typedef struct {
 	VregId vreg;
-	Def def;
+	Slice defs;    /* Batch.defs; the last one's value leaves the block */
 	Slice touched; /* Batch.touched */
 	SlotIdx start; /* of the segment that is being read off */
 } BatchReg;
@@ -33,7 +34,7 @@ typedef struct {
 /* A finished segment. */
 typedef struct {
 	SlotIdx start, end;
-	uint32_t reg;
+	uint32_t reg, def; /* numbers in Batch.regs, Batch.defs */
 } BatchSeg;
 
 typedef struct {
@@ -45,6 +46,7 @@ typedef struct {
 	uint32_t n;
 	uint64_t out;	  /* live at the end of the defining block */
 	uint64_t nowhere; /* live at the entry or another root */
+	VEC(Def) defs;
 	VEC(Touched) touched;
 	VEC(BatchSeg) segs;
 } Batch;

@@ -15,6 +15,36 @@
 
 #include <string.h>
 
+/* Predecessors in the block's own part, close together: walks over many blocks
+ * spend their time on them. */
+static void
+preds_copy(RangeWalk *w)
+{
+	const Func *f = w->f;
+	const Cfg *cfg = w->cfg;
+	uint32_t n = 0, i;
+	BlockId b;
+
+	w->preds = ARENA_RAW(w->scratch, Slice, f->blocks.n);
+	w->pred_list = ARENA_RAW(w->scratch, BlockId, f->preds.n);
+	w->returns = ARENA_NEW(w->scratch, uint8_t, f->blocks.n);
+	for (b = 0; b < f->blocks.n; b++) {
+		Slice preds = f->blocks.at[b].preds;
+
+		w->preds[b].start = n;
+		for (i = preds.start; i < preds.end; i++) {
+			BlockId p = f->preds.at[i];
+
+			if (cfg->part[p] != cfg->part[b])
+				continue;
+			w->pred_list[n++] = p;
+			if (cfg->order_at[p] >= cfg->order_at[b])
+				w->returns[b] = 1;
+		}
+		w->preds[b].end = n;
+	}
+}
+
 void
 walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	  Arena *scratch, Arena *arena)
@@ -29,6 +59,7 @@ walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	numset_init(&w->set, f->blocks.n, scratch);
+	preds_copy(w);
 }
 
 /* What the list does at one position. */
@@ -225,8 +256,6 @@ live_out_add(RangeWalk *w, BlockId b)
 static void
 walk_up(RangeWalk *w)
 {
-	const Func *f = w->f;
-	const Cfg *cfg = w->cfg;
 	uint32_t i;
 
 	for (i = 0; i < w->touched.n; i++)
@@ -236,15 +265,11 @@ walk_up(RangeWalk *w)
 		live_out_add(w, w->list->events[w->edges.at[i]].at);
 	while (w->work.n) {
 		BlockId b = w->work.at[--w->work.n];
-		Slice preds = f->blocks.at[b].preds;
+		Slice preds = w->preds[b];
 
-		w->from_nowhere |= cfg_is_root(cfg, b);
-		for (i = preds.start; i < preds.end; i++) {
-			BlockId p = f->preds.at[i];
-
-			if (cfg->part[p] == cfg->part[b])
-				live_out_add(w, p);
-		}
+		w->from_nowhere |= cfg_is_root(w->cfg, b);
+		for (i = preds.start; i < preds.end; i++)
+			live_out_add(w, w->pred_list[i]);
 	}
 }
 

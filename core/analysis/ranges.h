@@ -79,6 +79,9 @@ typedef struct {
 	const Cfg *cfg;
 	Arena *arena, *scratch;
 	BlockMark *marks; /* by block */
+	Slice *preds;	  /* by block: w's copy of those of its own part */
+	BlockId *pred_list;
+	uint8_t *returns; /* by block: a predecessor comes later in order */
 	uint32_t stamp;
 	NumSet set;
 	bool implicit; /* a value exists at the entry even if nothing says so */

@@ -17,16 +17,15 @@ static bool
 meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
-	Slice preds = w->f->blocks.at[b].preds;
+	Slice preds = w->preds[b];
 	uint32_t i;
 
 	if (cfg_is_root(w->cfg, b))
 		return !w->cfg->part[b];
 	for (i = preds.start; i < preds.end; i++) {
-		BlockId p = w->f->preds.at[i];
+		BlockId p = w->pred_list[i];
 
-		if (w->cfg->part[p] == w->cfg->part[b] &&
-		    value_lacks(w, lacks, walk_value_out(w, p)))
+		if (value_lacks(w, lacks, walk_value_out(w, p)))
 			return true;
 	}
 	return false;

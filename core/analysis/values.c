@@ -3,7 +3,8 @@
  * all live blocks.  Otherwise a block takes the value of its immediate
  * dominator unless a predecessor brings one that was made below the dominator:
  * then values meet at its head.  Repeated in order of the control flow until
- * nothing changes, which on usual graphs is the second round (as LLVM's
+ * nothing changes, which on usual graphs is the second round, and only blocks
+ * behind returning edges are looked at again before that (as LLVM's
  * LiveRangeCalc; the places are those of pruned SSA form).
  *
  * Roots (the entry, heads of unreachable parts) where the register is live
@@ -60,15 +61,13 @@ is_meeting_of(const RangeWalk *w, uint32_t v, BlockId b)
 static bool
 values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
 {
-	Slice preds = w->f->blocks.at[b].preds;
+	Slice preds = w->preds[b];
 	uint32_t i;
 
 	for (i = preds.start; i < preds.end; i++) {
-		BlockId p = w->f->preds.at[i];
+		BlockId p = w->pred_list[i];
 		uint32_t v;
 
-		if (w->cfg->part[p] != w->cfg->part[b])
-			continue;
 		v = walk_value_out(w, p);
 		if (v == NONE || v == from_dom)
 			continue;
@@ -106,17 +105,15 @@ static bool
 meeting_defined(const RangeWalk *w, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
-	Slice preds = w->f->blocks.at[b].preds;
+	Slice preds = w->preds[b];
 	uint32_t i;
 
 	if (cfg_is_root(w->cfg, b) && root_defines(w, b))
 		return true;
 	for (i = preds.start; i < preds.end; i++) {
-		BlockId p = w->f->preds.at[i];
+		BlockId p = w->pred_list[i];
 		uint32_t from;
 
-		if (w->cfg->part[p] != w->cfg->part[b])
-			continue;
 		from = walk_value_out(w, p);
 		if (from != NONE && w->defs.at[from].opnd != OPND_FORGET)
 			return true;
@@ -149,7 +146,7 @@ void
 values_place(RangeWalk *w)
 {
 	uint32_t only = only_value(w), i;
-	bool changed = true;
+	bool changed = true, first = true;
 
 	if (only != NONE) {
 		for (i = 0; i < w->nlive_in; i++)
@@ -163,8 +160,13 @@ values_place(RangeWalk *w)
 		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
 	while (changed) {
 		changed = false;
-		for (i = 0; i < w->nlive_in; i++)
-			changed |= block_update(w, w->by_order[i]);
+		for (i = 0; i < w->nlive_in; i++) {
+			BlockId b = w->by_order[i];
+
+			if (first || changed || w->returns[b])
+				changed |= block_update(w, b);
+		}
+		first = false;
 	}
 	if (w->from_nowhere)
 		meetings_check(w);

@@ -202,6 +202,36 @@ longlived(unsigned n, unsigned k)
 	finish(v - 1);
 }
 
+static void
+carried(unsigned n, unsigned k)
+{
+	unsigned blocks = n / 10, v = 2 + k, end = 2 + 2 * k + 8 * blocks, b, i;
+
+	header("carried");
+	entry();
+	for (i = 0; i < k; i++)
+		add(2 + i, i & 1, 1 + i);
+	printf("    JMP_1 %%bb.1\n\n");
+	label(1, 0, 2);
+	for (i = 0; i < k; i++, v++)
+		phi(v, 2 + i, 0, end + i, blocks + 2);
+	for (b = 2; b < blocks + 2; b++) {
+		label(b, b > 3 ? b - 2 : 0, b + 1);
+		for (i = 0; i < 8; i++, v++)
+			add(v, 2 + k + below(k), i ? v - 1 : 0);
+		if (b > 3)
+			branch(v - 1, b - 2, b + 1);
+		else
+			printf("    JMP_1 %%bb.%u\n\n", b + 1);
+	}
+	label(b, 1, b + 1);
+	for (i = 0; i < k; i++, v++)
+		add(v, 2 + k + i, 1);
+	branch(v - 1, 1, b + 1);
+	printf("  bb.%u:\n\n", b + 1);
+	finish(v - 1);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -215,12 +245,14 @@ main(int argc, char **argv)
 		loops(n);
 	} else if (!strcmp(kind, "switch") && n) {
 		switches(n);
+	} else if (!strcmp(kind, "carried") && k) {
+		carried(n, k);
 	} else if (!strcmp(kind, "longlived") && k) {
 		longlived(n, k);
 	} else {
 		fprintf(stderr,
-			"usage: big-mir straight|loops|switch|longlived N "
-			"[K]\n");
+			"usage: big-mir straight|loops|switch|longlived|"
+			"carried N [K]\n");
 		return 2;
 	}
 	return 0;
