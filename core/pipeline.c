@@ -75,18 +75,6 @@ run_analysis(Job *j)
 
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
 	func_reserved(j->parsed, j->reserved);
-	for (uint32_t i = 0; i < t->n_reserves; i++)
-		if (strcmp(target_str(t, t->reserves[i].when),
-			   "base-pointer") &&
-		    strcmp(target_str(t, t->reserves[i].when),
-			   "frame-pointer") &&
-		    !strstr(target_str(t, t->reserves[i].when), "avx512"))
-			for (uint32_t k = t->reserves[i].regs.start;
-			     k < t->reserves[i].regs.end; k++)
-				for (RegId r = 1; r < t->n_regs; r++)
-					if (target_overlap(t, r,
-							   t->reg_lists[k]))
-						bits_add(j->reserved, r);
 	saved_find(j);
 	cfg_build(j->parsed, &j->cfg, j->keep);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
