@@ -314,24 +314,24 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 	return kept;
 }
 
-/* A call leaves the bits above its result undefined: are they wanted, as those
- * of a virtual register that was widened? */
+/* Are as many bits defined as D wants?  A call leaves those above its result
+ * undefined; a narrow move may have lost some. */
 static bool
-returns_clear(Check *c, const Demand *d, const Step *s)
+all_defined(Check *c, const Demand *d, const Step *s)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
 	uint32_t i, width = 0;
 
-	if (!d->width || !(insn_flags(c->before, b) & OP_CALL) ||
-	    c->before->opnds.at[d->root].kind != OPND_VREG)
+	if (!d->width ||
+	    (!d->extended && !(insn_flags(c->before, b) & OP_CALL)))
 		return true;
 	for (i = 0; i < b->nopnds; i++)
 		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF) &&
 		    cells_part(&c->cells, (RegId)o[i].val, d->place) &&
 		    cells_width(&c->cells, (RegId)o[i].val) > width)
 			width = cells_width(&c->cells, (RegId)o[i].val);
-	return !width || width >= d->width;
+	return !width || check_width_met(c, d, width);
 }
 
 /* D meets the instruction of both functions at its step. */
@@ -347,7 +347,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		return;
 	}
 	if (value_written) {
-		if (!own || !returns_clear(c, d, s))
+		if (!own || !all_defined(c, d, s))
 			check_fail(c, d, s->before, s->after,
 				   "the value is not put there");
 		return;

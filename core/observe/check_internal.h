@@ -268,6 +268,10 @@ void check_through_naming(Check *c, Demand *d, InsnId before);
 /* D meets the head of its block. */
 void check_through_head(Check *c, Demand *d);
 
+/* D meets the definition, of BITS bits, of what BEFORE has in a cell: are those
+ * above, if D wants more, known to be clear?  Has D lost none? */
+bool check_width_met(const Check *c, const Demand *d, uint32_t bits);
+
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 

@@ -452,6 +452,15 @@ pad_defines(Check *c, const Block *b, uint32_t cell)
 	return false;
 }
 
+bool
+check_width_met(const Check *c, const Demand *d, uint32_t bits)
+{
+	if (d->extended)
+		return bits <= d->width;
+	return c->before->opnds.at[d->root].kind != OPND_VREG ||
+	       bits >= d->width;
+}
+
 /* Is the cell of D at the function's start good for as many bits as a virtual
  * register has been widened to? */
 static bool
@@ -459,13 +468,14 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 {
 	uint32_t i;
 
-	if (c->before->opnds.at[d->root].kind != OPND_VREG)
+	if (!d->width)
 		return true;
 	for (i = b->liveins.start; i < b->liveins.end; i++) {
 		RegId reg = c->before->liveins.at[i].reg;
 
 		if (cells_part(&c->cells, reg, d->place))
-			return cells_width(&c->cells, reg) >= d->width;
+			return check_width_met(c, d,
+					       cells_width(&c->cells, reg));
 	}
 	return true;
 }
