@@ -83,6 +83,17 @@ assigned(const Check *c, InsnId a, uint32_t i)
 	return p && p->kind == OPND_REG ? (RegId)p->val : 0;
 }
 
+static bool
+overlap(Check *c, RegId x, RegId y)
+{
+	Slice s = cells_of(&c->cells, x);
+
+	for (; s.start < s.end; s.start++)
+		if (cells_part(&c->cells, y, c->cells.parts.at[s.start].cell))
+			return true;
+	return false;
+}
+
 static void
 check_overlaps(Check *c, InsnId b, InsnId a)
 {
@@ -101,7 +112,7 @@ check_overlaps(Check *c, InsnId b, InsnId a)
 			if (!conflict(o, d, k) || !assigned(c, a, k) ||
 			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
 				continue;
-			if (target_overlap(c->t, reg, assigned(c, a, k)))
+			if (overlap(c, reg, assigned(c, a, k)))
 				check_error(c, b,
 					    "operands %u and %u overlap: $%s, "
 					    "$%s",

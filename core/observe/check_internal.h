@@ -139,7 +139,8 @@ typedef struct {
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
-	VEC(uint64_t) lane_slots; /* register << 32 | lane */
+	VEC(uint64_t) lane_slots;	/* register << 32 | lane */
+	uint32_t lane_store, lane_load; /* opcodes; NONE: not there */
 
 	Cells cells;
 	VEC(Step) steps;

@@ -9,11 +9,23 @@
 
 #include <string.h>
 
+/* The opcode's number; one that no instruction has if the target lacks it. */
+static uint32_t
+find_opcode(const Target *t, const char *name)
+{
+	OpcodeId op = target_opcode(t, name, strlen(name));
+
+	return op ? op : NONE;
+}
+
 void
 check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	uint32_t i, k, max = 0, *by_id;
+
+	c->lane_store = find_opcode(c->t, "SI_SPILL_S32_TO_VGPR");
+	c->lane_load = find_opcode(c->t, "SI_RESTORE_S32_FROM_VGPR");
 
 	c->nslots = a->stack.n;
 	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
@@ -148,23 +160,17 @@ classify_access(Check *c, InsnId i)
 	return false;
 }
 
-static uint32_t
-find_opcode(const Target *t, const char *name)
-{
-	return target_opcode(t, name, strlen(name));
-}
-
 /* A scalar register kept in a lane of a vector register. */
 static bool
 classify_lane(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
 	const Operand *o = insn_opnds(c->after, a);
-	bool store = a->op == find_opcode(c->t, "SI_SPILL_S32_TO_VGPR");
+	bool store = a->op == c->lane_store;
 	uint64_t lane;
 	uint32_t k;
 
-	if (!store && a->op != find_opcode(c->t, "SI_RESTORE_S32_FROM_VGPR"))
+	if (!store && a->op != c->lane_load)
 		return false;
 	if (a->nopnds < 3 || o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
 	    o[2].kind != OPND_IMM)

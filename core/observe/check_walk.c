@@ -319,7 +319,10 @@ lanes_renamed(Check *c, const Demand *d, const Operand *o)
 			       ? cells_part(&c->cells, (RegId)o->val,
 					    d->value - c->nvregs)
 			       : NULL;
-		return part ? part->lanes : LANES_NONE;
+		if (!part)
+			return LANES_NONE;
+		in = part->lanes & d->lanes;
+		return in ? in : part->lanes;
 	}
 	if (!o->sub)
 		return d->lanes;
