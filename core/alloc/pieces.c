@@ -16,76 +16,6 @@
 typedef VEC(Segment) SegVec;
 typedef VEC(BlockId) BlockVec;
 
-uint32_t
-edit_point(const Scan *s, const Edit *e)
-{
-	const Slots *slots = &s->live->slots;
-	uint32_t pos = slots->insn_pos[e->at];
-
-	return e->after ? slots->block_start[slots->pos_block[pos] + 1] / 4
-			: pos;
-}
-
-void
-edit_place_behind(const Scan *s, InsnId insn, Edit *e)
-{
-	const Slots *slots = &s->live->slots;
-	const Block *b =
-		&s->f->blocks.at[slots->pos_block[slots->insn_pos[insn]]];
-	InsnId i = insn + 1, last = insn;
-
-	for (; i < b->end; i++) {
-		uint16_t flags = s->f->insns.at[i].flags;
-
-		if (!(flags & (INSN_DEBUG | INSN_BUNDLED | INSN_PARALLEL)))
-			break;
-		if (!(flags & INSN_DEBUG))
-			last = i;
-	}
-	e->after = i == b->end;
-	e->at = e->after ? last : i;
-}
-
-void
-edit_place_before(const Scan *s, InsnId insn, Edit *e)
-{
-	const Slots *slots = &s->live->slots;
-	BlockId b = slots->pos_block[slots->insn_pos[insn]];
-	InsnId at = slots->pos_insn[slots->insn_pos[insn]];
-
-	e->after = 0;
-	e->at = at;
-	if (insn_flags(s->f, func_insn(s->f, at)) & OP_TERMINATOR)
-		e->at = block_first_terminator(s->f, b);
-}
-
-uint32_t
-edit_add(Scan *s, Edit e)
-{
-	VEC_PUSH(s->arena, s->edits, e);
-	return s->edits.n - 1;
-}
-
-PieceMention
-edit_mention(const Scan *s, uint32_t index, bool write)
-{
-	const Edit *e = &s->edits.at[index];
-
-	return (PieceMention){.pos = edit_point(s, e),
-			      .flags = MENTION_EDIT | MENTION_COPY |
-				       (write ? MENTION_WRITE : MENTION_READ),
-			      .ref = index,
-			      .insn = e->at};
-}
-
-static BlockId
-mention_block(const Scan *s, const PieceMention *m)
-{
-	const Slots *slots = &s->live->slots;
-
-	return slots->pos_block[slots->insn_pos[m->insn]];
-}
-
 bool
 segs_contain(const Segs *segs, SlotIdx at)
 {
@@ -370,36 +300,6 @@ mention_flags(const Scan *s, InsnId i, const Operand *o)
 	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR))
 		flags |= MENTION_PINNED;
 	return flags;
-}
-
-/* Order in which mentions take effect: by position; edits, which happen before
- * the instruction, first; reads before writes. */
-static uint32_t
-mention_rank(const PieceMention *m)
-{
-	return (m->flags & MENTION_EDIT ? 0 : 2) +
-	       (m->flags & MENTION_WRITE ? 1 : 0);
-}
-
-static bool
-mention_before(const PieceMention *a, const PieceMention *b)
-{
-	if (a->pos != b->pos)
-		return a->pos < b->pos;
-	if (mention_rank(a) != mention_rank(b))
-		return mention_rank(a) < mention_rank(b);
-	return a->ref < b->ref;
-}
-
-void
-mention_insert(Scan *s, MentionVec *v, PieceMention m)
-{
-	uint32_t i;
-
-	VEC_PUSH(s->arena, *v, m);
-	for (i = v->n - 1; i && mention_before(&m, &v->at[i - 1]); i--)
-		v->at[i] = v->at[i - 1];
-	v->at[i] = m;
 }
 
 static void

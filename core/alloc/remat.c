@@ -72,15 +72,6 @@ clobbers_at(const Scan *s, const Insn *insn, uint32_t pos)
 	return false;
 }
 
-static uint32_t
-mention_point(const Scan *s, const PieceMention *m)
-{
-	Edit e;
-
-	edit_place_before(s, m->insn, &e);
-	return s->live->slots.insn_pos[e.at];
-}
-
 /* Is the instruction one of several parallel copies?  They would need as many
  * registers at one time. */
 static bool

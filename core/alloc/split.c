@@ -21,14 +21,6 @@ typedef struct {
 
 typedef VEC(Run) RunVec;
 
-static BlockId
-block_of(const Scan *s, const PieceMention *m)
-{
-	const Slots *slots = &s->live->slots;
-
-	return slots->pos_block[slots->insn_pos[m->insn]];
-}
-
 /* Instructions among the mentions of RUN that need a register. */
 static uint32_t
 run_needs(const Piece *p, Run run)
@@ -99,28 +91,16 @@ runs_by_block(Scan *s, const Piece *p, RunVec *runs)
 	Run run = {0, 0};
 
 	while (run.start < p->nmentions) {
-		BlockId b = block_of(s, &p->mentions[run.start]);
+		BlockId b = mention_block(s, &p->mentions[run.start]);
 
 		for (run.end = run.start;
 		     run.end < p->nmentions &&
-		     block_of(s, &p->mentions[run.end]) == b;)
+		     mention_block(s, &p->mentions[run.end]) == b;)
 			run.end++;
 		if (run_needs(p, run) >= 2)
 			run_add(s, p, run, runs);
 		run.start = run.end;
 	}
-}
-
-/* Where a copy before the mention would stand. */
-static uint32_t
-mention_point(const Scan *s, const PieceMention *m)
-{
-	Edit e;
-
-	if (m->flags & MENTION_EDIT)
-		return m->pos;
-	edit_place_before(s, m->insn, &e);
-	return s->live->slots.insn_pos[e.at];
 }
 
 /* May a run end behind mention I - 1 and another begin with I?  The copy that
@@ -202,40 +182,20 @@ runs_by_gap(Scan *s, const Piece *p, RunVec *runs)
 	run_add(s, p, (Run){best, p->nmentions}, runs);
 }
 
-/* Point mention M of piece V at piece NEW. */
-static void
-mention_rename(Scan *s, const PieceMention *m, VregId new)
-{
-	if (!(m->flags & MENTION_EDIT))
-		s->f->opnds.at[m->ref].val = new;
-	else if (m->flags & MENTION_WRITE)
-		s->edits.at[m->ref].dst = new;
-	else
-		s->edits.at[m->ref].src = new;
-}
-
 /* Is the value that V's run leaves behind read outside it? */
 static bool
 run_leaves(Scan *s, const Piece *p, Run run)
 {
 	const PieceMention *last = &p->mentions[run.end - 1];
-	BlockId b = block_of(s, last);
-	SlotIdx at = run.end < p->nmentions &&
-				     block_of(s, &p->mentions[run.end]) == b
-			     ? slot_at(p->mentions[run.end].pos, SLOT_BLOCK)
-			     : slot_block_end(&s->live->slots, b);
+	BlockId b = mention_block(s, last);
+	SlotIdx at =
+		run.end < p->nmentions &&
+				mention_block(s, &p->mentions[run.end]) == b
+			? slot_at(p->mentions[run.end].pos, SLOT_BLOCK)
+			: slot_block_end(&s->live->slots, b);
 
 	return segs_contain(&p->main, at - 1) &&
 	       at - 1 > slot_at(last->pos, SLOT_REG);
-}
-
-static void
-copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst)
-{
-	uint32_t index = edit_add(s, e);
-
-	mention_insert(s, src, edit_mention(s, index, false));
-	mention_insert(s, dst, edit_mention(s, index, true));
 }
 
 /* Make RUN of V the piece T, with its copies to and from REST. */

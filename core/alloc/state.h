@@ -124,7 +124,7 @@ typedef struct {
 	uint32_t piece_mark_cap, piece_stamp;
 } Scan;
 
-/* pieces.c */
+/* edits.c */
 
 /* The point behind the instruction: before the next one of the block, or
  * behind the last.  Sets E's place. */
@@ -138,16 +138,29 @@ void edit_place_before(const Scan *s, InsnId insn, Edit *e);
  * returned index. */
 uint32_t edit_add(Scan *s, Edit e);
 
-/* The mention of edit INDEX by one of its registers. */
-PieceMention edit_mention(const Scan *s, uint32_t index, bool write);
-
 /* Position of the point of edit E; for one behind the last instruction of a
  * block that of the next block's head. */
 uint32_t edit_point(const Scan *s, const Edit *e);
 
+/* The mention of edit INDEX by one of its registers. */
+PieceMention edit_mention(const Scan *s, uint32_t index, bool write);
+
+/* Ask for edit E, a copy, and put its mentions into those of the pieces. */
+void copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst);
+
 /* Add M to V, which is ordered by position and effect.  Cheap when M belongs
  * near the end. */
 void mention_insert(Scan *s, MentionVec *v, PieceMention m);
+
+BlockId mention_block(const Scan *s, const PieceMention *m);
+
+/* Position of the point where an edit before the mention stands. */
+uint32_t mention_point(const Scan *s, const PieceMention *m);
+
+/* Point mention M at piece NEW. */
+void mention_rename(Scan *s, const PieceMention *m, VregId new);
+
+/* pieces.c */
 
 /* Compute range, size and weight of piece V from its mentions. */
 void piece_compute(Scan *s, VregId v);
