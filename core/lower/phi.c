@@ -97,6 +97,14 @@ spread_need(Plan *p)
 	}
 }
 
+static InsnId
+first_terminator(Plan *p, BlockId b)
+{
+	if (p->terminator[b] == NONE)
+		p->terminator[b] = block_first_terminator(p->in, b);
+	return p->terminator[b];
+}
+
 /* The last call of block B, or its INLINEASM_BR when ASM_ONLY: the place where
  * control leaves for a landing pad or an indirect target. */
 static InsnId
@@ -126,29 +134,30 @@ static InsnId
 copy_place(Plan *p, const Operand *src, BlockId pred, BlockId succ)
 {
 	const Block *block = &p->in->blocks.at[pred];
-	uint32_t flags = p->in->blocks.at[succ].flags;
+	bool to_asm = p->in->blocks.at[succ].flags & BLOCK_ASM_TARGET;
+	bool to_pad = p->in->blocks.at[succ].flags & BLOCK_LANDING_PAD;
 	InsnId def = src->kind == OPND_VREG ? p->phis->def[src->val] : NONE;
-	InsnId at;
+	InsnId at = first_terminator(p, pred), last = at;
 
-	if (p->terminator[pred] == NONE)
-		p->terminator[pred] = block_first_terminator(p->in, pred);
-	at = p->terminator[pred];
-	if (flags & (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET)) {
-		InsnId call = last_call(p, pred, flags & BLOCK_ASM_TARGET);
+	if (to_asm || to_pad) {
+		InsnId call = last_call(p, pred, to_asm);
 
-		if (call < NONE - 1 && call < at)
+		if (call < at)
 			at = call;
+		/* What INLINEASM_BR jumps past never runs. */
+		if (to_asm)
+			last = at;
 	}
 	if (def >= DEF_MANY || def < at || def >= block->end)
 		return at;
 	while (++def < block->end &&
 	       (p->in->insns.at[def].flags & INSN_BUNDLED))
 		;
-	if (def <= p->terminator[pred])
+	if (def <= last)
 		return def;
 	diag_error(p->in->diag, src->loc,
-		   "a terminator defines this value of a PHI, and the edge to "
-		   "bb.%u leaves no place to copy it",
+		   "this value of a PHI is defined too late to be copied for "
+		   "the edge to bb.%u",
 		   p->in->blocks.at[succ].number);
 	p->phis->errors++;
 	return at;
@@ -173,10 +182,7 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 		c.block = pred;
 		if (incoming_undefined(p, &o[k])) {
 			c.src = NONE;
-			if (p->terminator[pred] == NONE)
-				p->terminator[pred] =
-					block_first_terminator(p->in, pred);
-			c.before = p->terminator[pred];
+			c.before = first_terminator(p, pred);
 		} else {
 			c.src = insn->opnd0 + k;
 			c.before = copy_place(p, &o[k], pred, b);

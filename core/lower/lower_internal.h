@@ -1,0 +1,43 @@
+/*
+ * What the parts of lowering share.
+ */
+#ifndef REGALLOC_LOWER_LOWER_INTERNAL_H
+#define REGALLOC_LOWER_LOWER_INTERNAL_H
+
+#include "core/lower/phi.h"
+
+/* An operand to write in place of the input's. */
+typedef struct {
+	uint32_t index; /* of the operand in its instruction */
+	VregId vreg;
+	SubId sub;
+	RegId reg; /* instead of vreg, if not 0 */
+	bool undef;
+} Replacement;
+
+typedef struct {
+	const Func *in;
+	Func *out;
+	Phis phis;
+	uint32_t nplans, ncopies; /* plans and copies already written */
+	InsnId *map; /* by InsnId of `in`; NULL without call sites */
+	VEC(Replacement) replace;
+	Arena tmp;
+} Lower;
+
+Operand operand_vreg(VregId v, SubId sub, unsigned flags);
+
+/* Are both operands the same part of the same register? */
+bool same_register(const Operand *a, const Operand *b);
+
+/* Append `dst = COPY src`, PARALLEL: with the COPY before it. */
+void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
+
+/* Append `v = IMPLICIT_DEF`. */
+void push_implicit_def(Lower *l, VregId v, Loc loc);
+
+/* Is INSN one that builds a register of parts or takes one apart?  Then append
+ * the COPYs that it stands for; *OK: there was no error. */
+bool lower_parts(Lower *l, const Insn *insn, bool *ok);
+
+#endif
