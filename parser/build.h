@@ -32,6 +32,7 @@ typedef struct {
 	Loc copy_at;
 	bool started; /* the token that says the kind was given */
 	Token last;   /* the token read last, for messages */
+	Token word;   /* the instruction flag read last */
 
 	/* Numbers of the text to indices; references resolved at the end. */
 	IntMap vregs, blocks, stack, fixed;
@@ -89,7 +90,7 @@ void build_prefix(Builder *b, Token prefix);
 void build_flag(Builder *b, Token *flags, Token flag);
 
 /* Instructions. */
-void build_left_end(Builder *b, Token equals);
+void build_left_end(Builder *b);
 void build_opcode(Builder *b, Token opcode);
 void build_tail(Builder *b, Token tail);
 void build_insn(Builder *b);

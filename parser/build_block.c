@@ -6,7 +6,6 @@
 
 #include "parser/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -57,7 +56,7 @@ attr_find(const char *p, const char *end, const char *word, const char **rest)
 
 /* The attributes in parentheses before the label's colon. */
 static void
-label_attrs(Block *block, const char *p, const char *end)
+label_attrs(Block *block, const char *p, const char *end, const char *stop)
 {
 	static const struct {
 		const char *word;
@@ -82,12 +81,13 @@ label_attrs(Block *block, const char *p, const char *end)
 	if (end == p)
 		return;
 	p = end;
-	end = strchr(p, '\n');
+	end = memchr(p, '\n', (size_t)(stop - p));
+	end = end ? end : stop;
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (attr_find(p, end, words[i].word, &rest))
 			block->flags |= words[i].flag;
 	if (attr_find(p, end, "align", &rest))
-		block->align = (uint32_t)strtoul(rest, NULL, 10);
+		block->align = number_digits(rest + 1, end);
 }
 
 void
@@ -96,11 +96,11 @@ build_label(Builder *b, Token label)
 	Func *f = b->f;
 	const char *p = b->copy + (label.at - b->copy_at);
 	uint32_t colon = label_colon(p, label.len), i;
-	unsigned long number = strtoul(p + 3, NULL, 10);
+	uint32_t number = number_digits(p + 3, p + label.len);
 	Block block = {.first = f->insns.n,
 		       .succs = {f->succs.n, f->succs.n},
 		       .liveins = {f->liveins.n, f->liveins.n},
-		       .number = (uint32_t)number,
+		       .number = number,
 		       .label = {label.at, colon + 1}};
 	uint32_t *id;
 
@@ -120,7 +120,7 @@ build_label(Builder *b, Token label)
 		}
 	if (number >= INT32_MAX)
 		diag_error(b->diag, label.at, "number too large");
-	label_attrs(&block, p, p + colon);
+	label_attrs(&block, p, p + colon, p + label.len);
 	id = intmap_at(&b->blocks, b->tmp, block.number);
 	if (*id != UINT32_MAX)
 		diag_error(b->diag, label.at, "second block with number %u",
@@ -163,21 +163,21 @@ inner_number(Builder *b, Token t)
 
 /* N of "%bb.N". */
 static uint32_t
-block_number(Builder *b, const char *ref, Loc at)
+block_number(Builder *b, Token ref)
 {
-	unsigned long n = strtoul(ref + 4, NULL, 10);
+	const char *p = token_text(b, ref);
+	uint32_t n = number_digits(p + 4, p + ref.len);
 
-	if (n < INT32_MAX)
-		return (uint32_t)n;
-	diag_error(b->diag, at, "number too large");
-	return 0;
+	if (n == INT32_MAX)
+		diag_error(b->diag, ref.at, "number too large");
+	return n;
 }
 
 void
 build_succ(Builder *b, Token block, const Token *prob)
 {
 	Func *f = b->f;
-	Succ s = {block_number(b, token_text(b, block), block.at), UINT32_MAX};
+	Succ s = {block_number(b, block), UINT32_MAX};
 
 	if (b->block == NONE)
 		return;

@@ -328,16 +328,13 @@ build_is_insn_flag(Builder *b, const char *word, uint32_t len)
 }
 
 void
-build_left_end(Builder *b, Token equals)
+build_left_end(Builder *b)
 {
 	uint32_t i;
 
 	b->nleft = b->f->opnds.n - b->opnd0;
 	for (i = b->opnd0; i < b->f->opnds.n; i++)
 		b->f->opnds.at[i].flags |= OPND_DEF;
-	if (b->name_at != LOC_NONE && b->name_at < equals.at)
-		diag_error(b->diag, b->name_at,
-			   "instruction flag in front of a definition");
 }
 
 void

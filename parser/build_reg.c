@@ -4,6 +4,8 @@
  */
 #include "parser/build.h"
 
+#include "parser/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +101,7 @@ vreg_hint(Builder *b, VregId v, Span hint)
 			diag_error(b->diag, hint.at, "unknown register '%.*s'",
 				   (int)hint.len, p);
 	} else if (*p == '%') {
-		reg->hint = (uint32_t)strtoul(p + 1, NULL, 10);
+		reg->hint = number_digits(p + 1, p + hint.len);
 		reg->hint_kind = 2;
 		VEC_PUSH(b->tmp, b->hint_vregs, v);
 	} else {
@@ -124,20 +126,13 @@ static uint32_t
 entry_number(Builder *b, const char *key)
 {
 	Span s = entry_value(b, key);
-	uint64_t n = 0;
-	uint32_t i;
+	const char *p = b->text + s.at;
+	uint32_t n = number_digits(p, p + s.len), i;
 
-	for (i = 0; i < s.len; i++) {
-		char c = b->text[s.at + i];
-
-		if (c < '0' || c > '9')
-			break;
-		n = n * 10 + (uint64_t)(c - '0');
-		if (n >= INT32_MAX)
-			break;
-	}
-	if (i == s.len && s.len)
-		return (uint32_t)n;
+	for (i = 0; i < s.len && p[i] >= '0' && p[i] <= '9';)
+		i++;
+	if (s.len && i == s.len && n < INT32_MAX)
+		return n;
 	diag_error(b->diag, s.at, "'%s': number expected", key);
 	return 0;
 }

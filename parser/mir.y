@@ -132,7 +132,7 @@ head:
 ;
 
 left:
-	defs '='				{ build_left_end(b, $2); }
+	defs '='				{ build_left_end(b); }
 ;
 
 defs:

@@ -4,6 +4,8 @@
  */
 #include "parser/mirfile.h"
 
+#include "parser/number.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,10 +64,10 @@ module_define(Module *module, Arena *arena, const Source *source, const char *p,
 		return;
 	func.name = global_name(arena, at + 1, end, &q);
 	func.line = (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
-	for (q = end; q > at; q--) {
+	for (q = end - 1; q > at; q--) {
 		if (*q == '#' && q[-1] == ' ' && q + 1 < end &&
 		    hex_digit(q[1]) >= 0) {
-			func.group = (uint32_t)strtoul(q + 1, NULL, 10);
+			func.group = number_digits(q + 1, end);
 			break;
 		}
 		if (*q == ')')
@@ -84,9 +86,9 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		module_define(module, arena, source, p, end);
 	} else if (starts(p, end, "attributes #")) {
 		const char *open = memchr(p, '{', (size_t)(end - p)), *close;
-		ModuleGroup g = {.number = (uint32_t)strtoul(p + 12, NULL, 10)};
+		ModuleGroup g = {.number = number_digits(p + 12, end)};
 
-		for (close = end; open && close > open && *close != '}';)
+		for (close = end - 1; open && close > open && *close != '}';)
 			close--;
 		if (!open || close <= open)
 			return;

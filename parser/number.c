@@ -40,3 +40,13 @@ number_read(const char *p, size_t len, int64_t *value)
 	*value = (int64_t)(negative ? 0 - v : v);
 	return true;
 }
+
+uint32_t
+number_digits(const char *p, const char *end)
+{
+	uint64_t n = 0;
+
+	for (; p < end && *p >= '0' && *p <= '9'; p++)
+		n = n < INT32_MAX ? n * 10 + (uint64_t)(*p - '0') : n;
+	return n < INT32_MAX ? (uint32_t)n : INT32_MAX;
+}

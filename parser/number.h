@@ -12,4 +12,8 @@
  * upper half wraps).  False if it is none. */
 bool number_read(const char *p, size_t len, int64_t *value);
 
+/* The number that the digits at P, before END, make; INT32_MAX for that and
+ * more; 0 if there are none. */
+uint32_t number_digits(const char *p, const char *end);
+
 #endif

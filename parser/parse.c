@@ -4,7 +4,8 @@
  */
 #include "parser/envelope.h"
 
-#include <stdlib.h>
+#include "parser/number.h"
+
 #include <string.h>
 
 /* Keys of a document that exist in some version of LLVM; others are passed
@@ -99,7 +100,7 @@ build_jump_block(Builder *b, const char *ref, Loc at)
 	if (strncmp(ref, "%bb.", 4))
 		diag_error(b->diag, at, "block reference expected");
 	else
-		number = (uint32_t)strtoul(ref + 4, NULL, 10);
+		number = number_digits(ref + 4, ref + strlen(ref));
 	VEC_PUSH(f->arena, f->jump_blocks, number);
 	VEC_PUSH(b->tmp, b->jump_locs, at);
 }

@@ -60,9 +60,11 @@ print_liveins(const Func *f, Buf *out)
 		}
 		buf_str(out, key);
 		buf_str(out, " ''");
-		for (p = q + sizeof(key) - 1; p < end; p++)
-			if (*p == ' ' ? p[1] == '}' : strchr(",}\r\n", *p) != 0)
-				break;
+		p = q + sizeof(key) - 1;
+		while (p < end && !strchr(",}\r\n", *p))
+			p++;
+		if (p < end && *p == '}')
+			buf_char(out, ' ');
 	}
 	buf_put(out, p, (size_t)(end - p));
 }
