@@ -68,8 +68,8 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 
 	if (!f || !g)
 		return RESULT_INPUT;
-	ok = check_allocation(f, g, c->reserved, &options, &new);
-	diag_print(&new, stderr, isatty(STDERR_FILENO));
+	ok = check_allocation(f, g, c->reserved, &options, &old);
+	diag_print(&old, stderr, isatty(STDERR_FILENO));
 	arena_reset(&c->keep);
 	return ok ? RESULT_OK : RESULT_VERIFY;
 }

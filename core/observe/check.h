@@ -19,9 +19,9 @@ typedef struct {
  *
  * BEFORE is the parsed function at any stage.  RESERVED: bit set over RegId
  * of the registers that allocation must leave alone; may be NULL.  False if
- * not, with messages in DIAG; also when the instructions of the two cannot be
- * brought together.  Near linear in instructions plus live-through pairs of
- * register and block.
+ * not, with messages in DIAG, whose source is that of BEFORE; also when the
+ * instructions of the two cannot be brought together.  Near linear in
+ * instructions plus live-through pairs of register and block.
  */
 bool check_allocation(const Func *before, const Func *after,
 		      const uint64_t *reserved, const CheckOptions *options,

@@ -288,6 +288,8 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 	bool kept = true;
 
 	*by_mask = false;
+	if (d->place & PLACE_SLOT)
+		return false;
 	for (i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
 		Slice r;
@@ -375,7 +377,10 @@ follow(Check *c, Demand *d)
 	j = value == NONE || (place != NONE && place > value) ? place : value;
 	s = &c->steps.at[j];
 	d->step = j;
-	if (s->before == NONE)
+	if (s->before == NONE && (d->place & PLACE_SLOT) &&
+	    c->kind[s->after] != MOVE_STORE)
+		check_refuse(c, d, NONE, s->after, "it is overwritten");
+	else if (s->before == NONE)
 		check_through_move(c, d, s->after);
 	else if (check_is_naming(c->before, func_insn(c->before, s->before)))
 		check_through_naming(c, d, s->before);

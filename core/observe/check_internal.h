@@ -36,7 +36,8 @@ typedef struct {
 			  a vector register: Check.lane_slots */
 	uint32_t offset, size; /* bytes */
 	RegId reg;
-	bool undef; /* what is stored is marked undef */
+	bool undef;    /* what is stored is marked undef */
+	uint32_t rule; /* index in spills of the target */
 } Access;
 
 /* An instruction of AFTER with a memory operand where BEFORE has registers. */
@@ -139,7 +140,8 @@ typedef struct {
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
-	VEC(uint64_t) lane_slots;	/* register << 32 | lane */
+	VEC(uint64_t) lane_slots; /* register << 32 | lane */
+	uint64_t *copied_to;	  /* bit set over RegId: by BEFORE's COPYs */
 	uint32_t lane_store, lane_load; /* opcodes; NONE: not there */
 
 	Cells cells;
@@ -235,6 +237,10 @@ void check_slots(Check *c);
 /* What instruction I of AFTER is if it has no counterpart.  Fills kind and
  * aux; false if it is none of the things an allocator may insert. */
 bool check_classify(Check *c, InsnId i);
+
+/* Rules for the moves by themselves: slots big enough, no reserved register
+ * written. */
+void check_moves(Check *c);
 
 /* --- check_steps --- */
 

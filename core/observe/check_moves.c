@@ -5,6 +5,7 @@
  * They are told from opcode and operands by the target's spill recipes, never
  * from marks that the allocator put on them.
  */
+#include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
 #include <string.h>
@@ -18,6 +19,23 @@ find_opcode(const Target *t, const char *name)
 	return op ? op : NONE;
 }
 
+/* Which physical registers do the input's copies write? */
+static void
+find_copied_to(Check *c)
+{
+	const Func *f = c->before;
+	uint32_t i;
+
+	c->copied_to = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *b = func_insn(f, i);
+		const Operand *o = insn_opnds(f, b);
+
+		if (insn_is(f, b, WK_COPY) && o[0].kind == OPND_REG)
+			bits_add(c->copied_to, o[0].val);
+	}
+}
+
 void
 check_slots(Check *c)
 {
@@ -27,6 +45,7 @@ check_slots(Check *c)
 	c->lane_store = find_opcode(c->t, "SI_SPILL_S32_TO_VGPR");
 	c->lane_load = find_opcode(c->t, "SI_RESTORE_S32_FROM_VGPR");
 
+	find_copied_to(c);
 	c->nslots = a->stack.n;
 	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
 	c->slot_of_after = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
@@ -130,6 +149,24 @@ whole_register(const Check *c, const SpillRule *rule, const Recipe *recipe,
 	}
 }
 
+/* Is the slot of ACCESS, the work of RULE, big enough and aligned? */
+static void
+check_bounds(Check *c, InsnId i, const Access *access, const SpillRule *rule)
+{
+	const StackObject *s = &c->after->stack.at[access->slot];
+
+	if (access->offset + (uint64_t)access->size > s->size)
+		check_error_after(c, i,
+				  "%%stack.%u has %u bytes, %u are wanted at "
+				  "%u",
+				  s->id, (unsigned)s->size, access->size,
+				  access->offset);
+	else if (s->align < rule->align)
+		check_error_after(c, i,
+				  "%%stack.%u is aligned to %u bytes, not %u",
+				  s->id, s->align, rule->align);
+}
+
 static bool
 classify_access(Check *c, InsnId i)
 {
@@ -151,6 +188,7 @@ classify_access(Check *c, InsnId i)
 			    !target_class_has(c->t, rule->cls, access.reg))
 				continue;
 			access.size = rule->size;
+			access.rule = k;
 			c->kind[i] = way ? MOVE_LOAD : MOVE_STORE;
 			c->aux[i] = c->accesses.n;
 			VEC_PUSH(&c->arena, c->accesses, access);
@@ -189,6 +227,46 @@ classify_lane(Check *c, InsnId i)
 			   .size = 4,
 			   .reg = (RegId)o[store ? 1 : 0].val}));
 	return true;
+}
+
+/* May a move write REG?  A reserved one only if BEFORE copies to it. */
+static void
+check_target(Check *c, InsnId i, RegId reg)
+{
+	if (c->reserved && bits_has(c->reserved, reg) &&
+	    !bits_has(c->copied_to, reg))
+		check_error_after(c, i, "$%s is reserved",
+				  target_str(c->t, c->t->regs[reg].name));
+}
+
+void
+check_moves(Check *c)
+{
+	const Func *f = c->after;
+	const Access *access;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		switch ((MoveKind)c->kind[i]) {
+		case MOVE_COPY:
+		case MOVE_AGAIN:
+			check_target(
+				c, i,
+				(RegId)insn_opnds(f, func_insn(f, i))[0].val);
+			break;
+		case MOVE_LOAD:
+		case MOVE_STORE:
+			access = &c->accesses.at[c->aux[i]];
+			if (c->kind[i] == MOVE_LOAD)
+				check_target(c, i, access->reg);
+			if (access->slot < f->stack.n)
+				check_bounds(c, i, access,
+					     &c->t->spills[access->rule]);
+			break;
+		default:
+			break;
+		}
+	}
 }
 
 bool

@@ -195,6 +195,7 @@ pair_up(Check *c)
 		after_of[o] = j;
 		check_insn(c, o, j);
 	}
+	check_moves(c);
 	return after_of;
 }
 
@@ -216,6 +217,18 @@ value_event(Check *c, Value value, uint32_t step)
 	VEC_PUSH(&c->arena, c->value_events, e);
 }
 
+/* CELL is written as a whole: scalars in lanes of it are gone. */
+static void
+lanes_lost(Check *c, uint32_t cell, uint32_t step)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->lane_slots.n; i++)
+		if (cells_part(&c->cells, (RegId)(c->lane_slots.at[i] >> 32),
+			       cell))
+			place_event(c, c->cells.ncells + c->nslots + i, step);
+}
+
 static void
 reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 {
@@ -225,6 +238,7 @@ reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 		uint32_t cell = c->cells.parts.at[s.start].cell;
 
 		place_event(c, cell, step);
+		lanes_lost(c, cell, step);
 		if (foreign)
 			c->apart[cell] = 1;
 	}
@@ -284,8 +298,10 @@ mask_written(Check *c, const uint64_t *mask, uint32_t step,
 
 	for (cell = 0; cell < c->cells.ncells; cell++)
 		if (unit_of_cell[cell] != NONE &&
-		    mask_clobbers(c, mask, unit_of_cell[cell]))
+		    mask_clobbers(c, mask, unit_of_cell[cell])) {
 			place_event(c, cell, step);
+			lanes_lost(c, cell, step);
+		}
 }
 
 static void
