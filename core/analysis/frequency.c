@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { ROUNDS = 64 };
+enum { ROUNDS = 256, EDGE_VISITS = 1 << 24 };
 #define ENDLESS_SCALE 4096.0
 #define LOOP_FULL     (1 - 1e-9) /* as good as no exit */
 
@@ -231,9 +231,10 @@ pred_shares(const Flow *w)
 	return share;
 }
 
-/* One round of the flow equations: a block gets what its predecessors send, a
- * loop's head what enters, scaled by what came back in the round before.
- * Returns the greatest relative change. */
+/* One round of the flow equations: a block gets what its predecessors send.
+ * (Scaling the heads of loops by what comes back converges faster where it
+ * does, but irreducible cycles make it swing.)  Returns the greatest relative
+ * change. */
 static double
 round_flow(const Flow *w, double *freq, const double *share)
 {
@@ -244,25 +245,28 @@ round_flow(const Flow *w, double *freq, const double *share)
 	for (i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		Slice preds = w->f->blocks.at[b].preds;
-		double enter = i ? 0 : 1, back = 0, change;
+		double now = i ? 0 : 1, change;
 
-		for (j = preds.start; j < preds.end; j++) {
-			BlockId p = w->f->preds.at[j];
-
-			if (cfg->part[p])
-				continue;
-			if (cfg_dominates(cfg, b, p))
-				back += freq[p] * share[j];
-			else
-				enter += freq[p] * share[j];
-		}
-		back = freq[b] > 0 ? back / freq[b] : 0;
-		enter *= back < LOOP_FULL ? 1 / (1 - back) : ENDLESS_SCALE;
-		change = fabs(enter - freq[b]) / (enter + 1e-9);
+		for (j = preds.start; j < preds.end; j++)
+			if (!cfg->part[w->f->preds.at[j]])
+				now += freq[w->f->preds.at[j]] * share[j];
+		change = fabs(now - freq[b]) / (now + 1e-9);
 		most = change > most ? change : most;
-		freq[b] = enter;
+		freq[b] = now;
 	}
 	return most;
+}
+
+/* Rounds until little changes; fewer in huge functions. */
+static void
+rounds_flow(const Flow *w, double *freq)
+{
+	const double *share = pred_shares(w);
+	uint32_t rounds = EDGE_VISITS / (w->f->preds.n + 1), i;
+
+	for (i = 0; i < ROUNDS && i <= rounds; i++)
+		if (round_flow(w, freq, share) < 1e-5)
+			break;
 }
 
 float *
@@ -271,7 +275,7 @@ frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena)
 	float *result = ARENA_NEW(arena, float, f->blocks.n);
 	Arena scratch = {0};
 	Flow w = {.f = f, .cfg = cfg, .scratch = &scratch};
-	double *freq = ARENA_NEW(&scratch, double, f->blocks.n), *share;
+	double *freq = ARENA_NEW(&scratch, double, f->blocks.n);
 	uint32_t i;
 	BlockId b;
 
@@ -286,12 +290,8 @@ frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena)
 		loop_flow(&w, i);
 	loop_flow(&w, NONE);
 	scales_apply(&w, freq);
-	if (w.irreducible) {
-		share = pred_shares(&w);
-		for (i = 0; i < ROUNDS; i++)
-			if (round_flow(&w, freq, share) < 1e-4)
-				break;
-	}
+	if (w.irreducible)
+		rounds_flow(&w, freq);
 	for (b = 0; b < f->blocks.n; b++)
 		result[b] = (float)freq[b];
 	arena_free(&scratch);

@@ -252,5 +252,5 @@ main(int argc, char **argv)
 	printf("%u functions, %u frequencies solved, %u of them with "
 	       "irreducible cycles, of which %u are off by more than 5%%\n",
 	       n, counts.solved, counts.irreducible, counts.rough);
-	return counts.rough * 4 > counts.irreducible;
+	return counts.rough * 10 > counts.irreducible;
 }
