@@ -301,7 +301,7 @@ class_contains(const TargetBuilder *b, const TargetClass *c,
 	unsigned align = c->spill_align;
 
 	if (c->bits > sub->bits || c->spill_size > sub->spill_size ||
-	    (align && sub->spill_align % align) || (!align && sub->spill_align))
+	    (align && sub->spill_align % align))
 		return c == sub;
 	for (w = 0; w < words; w++)
 		if (y[w] & ~x[w])
@@ -322,9 +322,16 @@ builder_classes_finish(TargetBuilder *b)
 		TargetClass *cls = &b->classes.at[c];
 		Slice members;
 
-		for (d = 0; d < b->classes.n; d++)
+		/* Of classes before it, only those right before it count: LLVM
+		 * takes no other for a subclass. */
+		for (d = c; d < b->classes.n; d++)
 			if (class_contains(b, cls, &b->classes.at[d]))
 				bits_add(b->class_subclasses.at + c * words, d);
+		for (d = c; d-- > 0;) {
+			if (!class_contains(b, cls, &b->classes.at[d]))
+				break;
+			bits_add(b->class_subclasses.at + c * words, d);
+		}
 		if (!(cls->flags & CLASS_ALLOCATABLE))
 			continue;
 		members = b->member_slices.at[c];
@@ -357,42 +364,56 @@ name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 	return (NameTable){{start, start + size}};
 }
 
+/* Find the well-known opcodes. A target without opcodes.yaml gets them. */
 static void
 known_opcodes(TargetBuilder *b)
 {
-	static const char *const names[WK_COUNT] = {
-		[WK_PHI] = "PHI",
-		[WK_COPY] = "COPY",
-		[WK_IMPLICIT_DEF] = "IMPLICIT_DEF",
-		[WK_KILL] = "KILL",
-		[WK_REG_SEQUENCE] = "REG_SEQUENCE",
-		[WK_INSERT_SUBREG] = "INSERT_SUBREG",
-		[WK_EXTRACT_SUBREG] = "EXTRACT_SUBREG",
-		[WK_SUBREG_TO_REG] = "SUBREG_TO_REG",
-		[WK_INLINEASM] = "INLINEASM",
-		[WK_INLINEASM_BR] = "INLINEASM_BR",
-		[WK_DBG_VALUE] = "DBG_VALUE",
-		[WK_DBG_VALUE_LIST] = "DBG_VALUE_LIST",
-		[WK_DBG_INSTR_REF] = "DBG_INSTR_REF",
-		[WK_DBG_PHI] = "DBG_PHI",
-		[WK_DBG_LABEL] = "DBG_LABEL",
-		[WK_BUNDLE] = "BUNDLE",
-		[WK_CFI_INSTRUCTION] = "CFI_INSTRUCTION",
-		[WK_EH_LABEL] = "EH_LABEL",
-		[WK_GC_LABEL] = "GC_LABEL",
-		[WK_ANNOTATION_LABEL] = "ANNOTATION_LABEL",
-		[WK_LIFETIME_START] = "LIFETIME_START",
-		[WK_LIFETIME_END] = "LIFETIME_END",
-		[WK_STATEPOINT] = "STATEPOINT",
-		[WK_PATCHPOINT] = "PATCHPOINT",
-		[WK_STACKMAP] = "STACKMAP",
-		[WK_INIT_UNDEF] = "INIT_UNDEF",
+	enum { META = OP_META, DEBUG = OP_META | OP_DEBUG };
+	static const struct {
+		const char *name;
+		uint32_t flags;
+	} known[WK_COUNT] = {
+		[WK_PHI] = {"PHI", 0},
+		[WK_COPY] = {"COPY", 0},
+		[WK_IMPLICIT_DEF] = {"IMPLICIT_DEF", META},
+		[WK_KILL] = {"KILL", META},
+		[WK_REG_SEQUENCE] = {"REG_SEQUENCE", 0},
+		[WK_INSERT_SUBREG] = {"INSERT_SUBREG", 0},
+		[WK_EXTRACT_SUBREG] = {"EXTRACT_SUBREG", 0},
+		[WK_SUBREG_TO_REG] = {"SUBREG_TO_REG", 0},
+		[WK_INLINEASM] = {"INLINEASM", OP_SIDE_EFFECTS},
+		[WK_INLINEASM_BR] = {"INLINEASM_BR",
+				     OP_SIDE_EFFECTS | OP_TERMINATOR},
+		[WK_DBG_VALUE] = {"DBG_VALUE", DEBUG},
+		[WK_DBG_VALUE_LIST] = {"DBG_VALUE_LIST", DEBUG},
+		[WK_DBG_INSTR_REF] = {"DBG_INSTR_REF", DEBUG},
+		[WK_DBG_PHI] = {"DBG_PHI", DEBUG},
+		[WK_DBG_LABEL] = {"DBG_LABEL", DEBUG},
+		[WK_BUNDLE] = {"BUNDLE", 0},
+		[WK_CFI_INSTRUCTION] = {"CFI_INSTRUCTION", META},
+		[WK_EH_LABEL] = {"EH_LABEL", META},
+		[WK_GC_LABEL] = {"GC_LABEL", META},
+		[WK_ANNOTATION_LABEL] = {"ANNOTATION_LABEL", META},
+		[WK_LIFETIME_START] = {"LIFETIME_START", META},
+		[WK_LIFETIME_END] = {"LIFETIME_END", META},
+		[WK_STATEPOINT] = {"STATEPOINT", OP_CALL},
+		[WK_PATCHPOINT] = {"PATCHPOINT", OP_CALL},
+		[WK_STACKMAP] = {"STACKMAP", OP_SIDE_EFFECTS},
+		[WK_INIT_UNDEF] = {"INIT_UNDEF", META},
 	};
 	unsigned i;
 
-	for (i = 0; i < WK_COUNT; i++)
-		b->facts.known[i] =
-			builder_opcode(b, names[i], strlen(names[i]));
+	for (i = 0; i < WK_COUNT; i++) {
+		const char *name = known[i].name;
+		OpcodeId op = builder_opcode(b, name, strlen(name));
+
+		if (!op && !b->opcodes_loaded) {
+			op = builder_opcode_add(b, name, strlen(name),
+						LOC_NONE);
+			b->opcodes.at[op].flags = known[i].flags | OP_VARIADIC;
+		}
+		b->facts.known[i] = op;
+	}
 }
 
 Target *
