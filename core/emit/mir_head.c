@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_EDITS = 8 };
+
 typedef struct {
 	Span span; /* of the key's lines; len 0: new, put before the body */
 	void (*print)(const Func *f, Buf *out);
@@ -149,11 +151,44 @@ edit_compare(const void *x, const void *y)
 	return a->span.len < b->span.len ? -1 : a->span.len > b->span.len;
 }
 
+static void
+print_true(const Func *f, Buf *out)
+{
+	(void)f;
+	buf_str(out, "true");
+}
+
+/*
+ * A header field that must say that the function has spill slots of stack id
+ * ID: the target's setting "spilled-ID" names it.  Adds an edit if the input
+ * says false.
+ */
+static uint32_t
+find_spilled(const Func *f, const char *id, Edit *edit)
+{
+	const char *path;
+	char key[40];
+	uint32_t i;
+
+	snprintf(key, sizeof(key), "spilled-%s", *id ? id : "default");
+	path = target_setting(f->target, key);
+	for (i = 0; *path && i < f->fields.n; i++) {
+		const Field *field = &f->fields.at[i];
+
+		if (strcmp(field->path, path) || strcmp(field->text, "false"))
+			continue;
+		*edit = (Edit){field->value, print_true};
+		return 1;
+	}
+	return 0;
+}
+
 /* The keys that F prints anew, in the order of their places. */
 static uint32_t
 find_edits(const Func *f, Edit *edits)
 {
-	uint32_t n = 0, made = f->stack.n;
+	uint32_t n = 0, made = f->stack.n, i;
+	unsigned seen = 0; /* bit 0: default stack id; bit 1: another */
 
 	while (made && !f->stack.at[made - 1].made)
 		made--;
@@ -167,6 +202,16 @@ find_edits(const Func *f, Edit *edits)
 			(Edit){f->stack_key.len ? f->stack_key
 						: (Span){f->body_key.at, 0},
 			       print_stack};
+	for (i = 0; i < made && n < MAX_EDITS - 3; i++) {
+		const StackObject *o = &f->stack.at[i];
+
+		/* Once for each kind: a field is written once. */
+		if (!o->made || (seen >> (o->stack_id != 0) & 1))
+			continue;
+		seen |= 1u << (o->stack_id != 0);
+		n += find_spilled(f, target_str(f->target, o->stack_id),
+				  &edits[n]);
+	}
 	if (f->call_sites.n)
 		edits[n++] = (Edit){f->callsites_key, print_callsites};
 	edits[n++] = (Edit){f->body_key, mir_print_body};
@@ -178,7 +223,7 @@ void
 mir_print(const Func *f, Buf *out)
 {
 	Loc at = f->document.at, end = at + f->document.len;
-	Edit edits[5];
+	Edit edits[MAX_EDITS];
 	uint32_t i, n = 0;
 
 	if (f->body_key.len)
