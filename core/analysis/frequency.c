@@ -15,6 +15,7 @@
 
 enum { ROUNDS = 256, EDGE_VISITS = 1 << 24 };
 #define ENDLESS_SCALE 4096.0
+#define GREATEST      1e18	 /* of frequencies, as LLVM's 64 bits allow */
 #define LOOP_FULL     (1 - 1e-9) /* as good as no exit */
 
 /* Mass that leaves a loop, for each 1 that enters it. */
@@ -194,6 +195,8 @@ scales_apply(Flow *w, double *freq)
 
 		factor[i] = w->mass[cfg->loops[i].head] * w->scale[i] *
 			    (up == NONE ? 1 : factor[up]);
+		if (factor[i] > GREATEST)
+			factor[i] = GREATEST;
 	}
 	for (i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];

@@ -9,7 +9,8 @@
 
 /* By block, entry 1.0; unreachable blocks 0.  Missing probabilities count as
  * equal shares.  Loops by their cyclic probability, capped as LLVM does, so
- * that the cost stays near linear.  In ARENA. */
+ * that the cost stays near linear, and at most 1e18.  F has blocks.  In ARENA.
+ */
 float *frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena);
 
 #endif
