@@ -36,6 +36,8 @@ typedef struct {
 	BlockId *nodes;	 /* blocks and heads of inner loops, in order */
 	Slice *exits_of; /* by loop */
 	VEC(Exit) exits;
+	uint32_t exit0;	   /* where those of the loop at hand begin */
+	uint32_t *exit_at; /* by block: where it is in exits, if it is */
 	bool irreducible;
 } Flow;
 
@@ -113,6 +115,20 @@ nodes_fill(Flow *w)
 	}
 }
 
+/* MASS leaves the loop at hand to block TO. */
+static void
+exit_add(Flow *w, BlockId to, double mass)
+{
+	uint32_t i = w->exit_at[to];
+
+	if (i >= w->exit0 && i < w->exits.n && w->exits.at[i].to == to) {
+		w->exits.at[i].mass += mass;
+		return;
+	}
+	w->exit_at[to] = w->exits.n;
+	VEC_PUSH(w->scratch, w->exits, ((Exit){to, mass}));
+}
+
 /* Within LOOP, MASS flows from node FROM to block TO.  Returns the part that
  * comes back to the loop's head. */
 static double
@@ -123,7 +139,7 @@ flow_to(Flow *w, uint32_t loop, BlockId from, BlockId to, double mass)
 	if (loop != NONE && to == cfg->loops[loop].head)
 		return mass;
 	if (node_loop(cfg, to, loop) != loop) {
-		VEC_PUSH(w->scratch, w->exits, ((Exit){to, mass}));
+		exit_add(w, to, mass);
 		return 0;
 	}
 	if (cfg->rpo_at[to] <= cfg->rpo_at[from])
@@ -165,6 +181,7 @@ loop_flow(Flow *w, uint32_t loop)
 	Slice exits = {w->exits.n, w->exits.n};
 	double back = 0, scale;
 
+	w->exit0 = w->exits.n;
 	for (; i < end; i++) {
 		BlockId b = w->nodes[i];
 
@@ -284,6 +301,7 @@ frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena)
 
 	w.share = ARENA_RAW(&scratch, double, f->succs.n);
 	w.mass = ARENA_NEW(&scratch, double, f->blocks.n);
+	w.exit_at = ARENA_NEW(&scratch, uint32_t, f->blocks.n);
 	w.scale = ARENA_NEW(&scratch, double, cfg->nloops);
 	w.exits_of = ARENA_NEW(&scratch, Slice, cfg->nloops);
 	for (b = 0; b < f->blocks.n; b++)
