@@ -7,6 +7,7 @@
 #include "core/alloc/coalesce.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
+#include "core/analysis/validate.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/emit/mir.h"
@@ -66,6 +67,12 @@ saved_find(Job *j)
 		for (k = supers.start; k < supers.end; k++)
 			bits_add(j->saved, t->reg_supers[k]);
 	}
+}
+
+static Result
+run_validate(Job *j)
+{
+	return validate_func(j->parsed, j->tmp) ? RESULT_OK : RESULT_INPUT;
 }
 
 static Result
@@ -160,6 +167,7 @@ static const struct {
 	Result (*run)(Job *);
 } PASSES[] = {
 	{"parse", NULL},
+	{"validate", run_validate},
 	{"analysis", run_analysis},
 	{"lower", run_lower},
 	{"coalesce", run_coalesce},
