@@ -32,7 +32,8 @@ check_push(Check *c, const Demand *d)
 	Demand next = *d;
 
 	name_one_cell(c, &next);
-	if (!memo_seen(&c->memo, &c->arena, &next, next.step))
+	/* The end of a block is not the start of the next. */
+	if (!memo_seen(&c->memo, &c->arena, &next, next.step + next.block))
 		VEC_PUSH(&c->arena, c->work, next);
 }
 
@@ -500,7 +501,8 @@ check_through_head(Check *c, Demand *d)
 			     "nothing is there at the function's start");
 	if (pad && in_its_cell(c, d) && pad_defines(c, b, d->place))
 		return;
-	if (memo_seen(&c->memo, &c->arena, d, c->steps.n + d->block))
+	if (memo_seen(&c->memo, &c->arena, d,
+		      c->steps.n + c->before->blocks.n + d->block))
 		return;
 	for (; s.start < s.end; s.start++) {
 		Demand next = *d;
