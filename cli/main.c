@@ -177,10 +177,8 @@ check_options(const Options *o)
 			    : p->fast	     ? "-regalloc fast"
 					     : "-time-passes",
 			    "does not exist yet");
-	if (!p->print && !p->stop_after &&
-	    (p->emit == EMIT_ASM || p->emit == EMIT_JSON))
-		return fail(RESULT_USAGE,
-			    p->emit == EMIT_ASM ? "-emit asm" : "-emit json",
+	if (!p->print && !p->stop_after && p->emit == EMIT_JSON)
+		return fail(RESULT_USAGE, "-emit json",
 			    "does not exist yet; -emit mir does");
 	return RESULT_OK;
 }

@@ -10,6 +10,7 @@
 #include "core/analysis/validate.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
+#include "core/emit/asm.h"
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
@@ -200,6 +201,16 @@ pipeline_print_passes(FILE *out)
 		fprintf(out, "%s\n", PASSES[i].name);
 }
 
+static Result
+emit_asm(Job *j)
+{
+	AsmOptions options = {.variant = func_variant(j->f)};
+	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
+
+	arena_reset(j->tmp);
+	return ok ? RESULT_OK : RESULT_INPUT;
+}
+
 Result
 pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 {
@@ -224,5 +235,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 	if (result == RESULT_OK && !options->print &&
 	    (options->emit == EMIT_MIR || options->stop_after))
 		mir_print(job.f, out);
+	else if (result == RESULT_OK && !options->print &&
+		 options->emit == EMIT_ASM && f->blocks.n)
+		result = emit_asm(&job);
 	return result;
 }

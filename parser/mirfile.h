@@ -20,6 +20,7 @@ typedef struct {
 typedef struct {
 	VEC(ModuleFunc) funcs;
 	VEC(ModuleGroup) groups;
+	VEC(const char *) privates;
 	Span triple;
 } Module;
 

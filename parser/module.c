@@ -64,6 +64,8 @@ module_define(Module *module, Arena *arena, const Source *source, const char *p,
 		return;
 	func.name = global_name(arena, at + 1, end, &q);
 	func.line = (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
+	if (starts(p, end, "define private "))
+		VEC_PUSH(arena, module->privates, func.name);
 	for (q = end - 1; q > at; q--) {
 		if (*q == '#' && q[-1] == ' ' && q + 1 < end &&
 		    hex_digit(q[1]) >= 0) {
@@ -84,6 +86,14 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		p++;
 	if (starts(p, end, "define ")) {
 		module_define(module, arena, source, p, end);
+	} else if (p < end && *p == '@') {
+		/* Initialisers can be long; a name is copied to END. */
+		const char *limit = end - p > 1024 ? p + 1024 : end, *q;
+		const char *name = global_name(arena, p + 1, limit, &q);
+
+		q += q < end && *q == '"';
+		if (starts(q, end, " = private "))
+			VEC_PUSH(arena, module->privates, name);
 	} else if (starts(p, end, "attributes #")) {
 		const char *open = memchr(p, '{', (size_t)(end - p)), *close;
 		ModuleGroup g = {.number = number_digits(p + 12, end)};
@@ -115,6 +125,12 @@ func_compare(const void *a, const void *b)
 }
 
 static int
+text_compare(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int
 group_compare(const void *a, const void *b)
 {
 	uint32_t x = ((const ModuleGroup *)a)->number;
@@ -141,6 +157,10 @@ module_link(Module *module, MirFile *file)
 	uint32_t i, n = module->groups.n;
 
 	file->triple = module->triple;
+	if (module->privates.n)
+		qsort(module->privates.at, module->privates.n, sizeof(char *),
+		      text_compare);
+	file->privates = (NameList){module->privates.at, module->privates.n};
 	if (module->funcs.n)
 		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),
 		      func_compare);

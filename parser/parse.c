@@ -180,6 +180,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->body_key = doc->keys[KEY_BODY];
 	f->attributes = doc->attributes;
 	f->ir_define = doc->define;
+	f->privates = &file->privates;
 	return f;
 }
 

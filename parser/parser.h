@@ -41,6 +41,7 @@ typedef struct {
 	Span ir;     /* the IR module's lines; len 0: none */
 	Span triple; /* its target triple, without quotes */
 	VEC(MirDoc) docs;
+	NameList privates; /* symbols of the IR module */
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno

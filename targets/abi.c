@@ -476,13 +476,12 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"stack-pointer", "stack-align",
-					   "frame-pointer", "link-register",
-					   "lane-liveness", "callee-saved",
-					   "reserved",	    "variants",
-					   "masks",	    "spill",
-					   "copy",	    "fixed",
-					   "settings",	    NULL};
+	static const char *const keys[] = {
+		"stack-pointer", "stack-align",	  "frame-pointer",
+		"link-register", "lane-liveness", "callee-saved",
+		"reserved",	 "variants",	  "masks",
+		"spill",	 "copy",	  "fixed",
+		"settings",	 "text",	  NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -503,5 +502,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_spills(b, yaml_get(root, "spill")) &&
 	       load_copies(b, yaml_get(root, "copy")) &&
 	       load_fixed(b, yaml_get(root, "fixed")) &&
-	       load_settings(b, yaml_get(root, "settings")) && !b->diag->errors;
+	       load_settings(b, yaml_get(root, "settings")) &&
+	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

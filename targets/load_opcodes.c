@@ -404,3 +404,33 @@ load_opcodes(TargetBuilder *b, const char *path)
 	arena_free(&arena);
 	return ok;
 }
+
+bool
+load_text(TargetBuilder *b, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!map)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < map->n; i++) {
+		const YamlNode *name = &map->items[2 * i];
+		const YamlNode *text = &map->items[2 * i + 1];
+		OpcodeId op = builder_opcode(b, name->text, name->len);
+
+		if (!yaml_expect(text, YAML_SCALAR, b->diag))
+			return false;
+		if (!op) {
+			if (b->opcodes_loaded)
+				diag_error(b->diag, name->at,
+					   "there is no opcode '%s'",
+					   name->text);
+			continue;
+		}
+		b->opcodes.at[op].text =
+			builder_string(b, text->text, text->len);
+		b->opcodes.at[op].text2 = 0;
+	}
+	return !b->diag->errors;
+}

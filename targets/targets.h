@@ -41,6 +41,9 @@ const TargetVariant *target_variant(const Target *t, const char *name);
 /* The parts of targets_load.  PATH is the file's. */
 bool load_registers(TargetBuilder *b, const YamlNode *root);
 bool load_opcodes(TargetBuilder *b, const char *path);
+
+/* Templates by opcode name, in place of those of opcodes.yaml. */
+bool load_text(TargetBuilder *b, const YamlNode *map);
 bool load_abi(TargetBuilder *b, const char *path);
 
 /* Write TARGET as a blob that blob_open understands: arrays one after the

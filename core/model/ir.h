@@ -194,6 +194,13 @@ typedef struct {
 	bool load, store;
 } MadeAccess;
 
+/* Names of a module's private symbols, sorted; assembly puts ".L" before
+ * them. */
+typedef struct {
+	const char *const *at;
+	uint32_t n;
+} NameList;
+
 typedef struct Func {
 	const Source *source;
 	const Target *target;
@@ -229,6 +236,7 @@ typedef struct Func {
 	Loc body_indent; /* columns of indentation of the body */
 	Span attributes; /* text of the IR function's attribute group(s) */
 	Span ir_define;	 /* the IR "define" line */
+	const NameList *privates; /* of the module; may be NULL */
 
 	bool tracks_liveness;
 	bool returns_twice;    /* exposesReturnsTwice */

@@ -1,0 +1,351 @@
+/*
+ * Prints an allocated function as assembly: symbol, prologue, blocks, data.
+ */
+#include "core/emit/asm_internal.h"
+
+#include "core/base/bits.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool
+asm_error(Asm *a, Loc loc, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	diag_error(a->f->diag, loc, "%s", text);
+	return false;
+}
+
+static bool
+starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+
+/* Has the function the feature a rule asks for, by itself or by -mcpu? */
+static bool
+has_feature(const Asm *a, StrId feature)
+{
+	const TargetVariant *v = a->variant;
+	uint32_t i;
+
+	if (!feature || func_has_feature(a->f, target_str(a->t, feature)))
+		return true;
+	for (i = v ? v->features.start : 0; v && i < v->features.end; i++)
+		if (a->t->str_lists[i] == feature)
+			return true;
+	return false;
+}
+
+static bool
+print_text(Asm *a, AsmInsn *insn)
+{
+	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const char *text =
+		target_str(a->t, a->second && d->text2 ? d->text2 : d->text);
+	bool ok;
+
+	if (!*text || !strcmp(text, "-"))
+		return asm_error(a, insn->loc, "opcode %s has no assembly text",
+				 target_str(a->t, d->name));
+	if (a->machine == MACHINE_ARM && asm_arm_far(a, insn, text, &ok))
+		return ok;
+	return asm_template(a, text, insn);
+}
+
+/* One step of copying SRC to DST. */
+static bool
+print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
+{
+	const Target *t = a->t;
+	AsmOpnd opnds[16];
+	AsmInsn insn = {.op = step->op, .loc = loc, .o = opnds};
+	uint32_t i;
+
+	for (i = step->opnds.start; i < step->opnds.end && insn.n < 16; i++) {
+		const RecipeOpnd *o = &t->recipe_opnds[i];
+		AsmOpnd *out = &opnds[insn.n];
+
+		if (o->flags & RECIPE_IMPLICIT)
+			continue;
+		*out = (AsmOpnd){.before = "", .name = "", .after = ""};
+		out->kind = ASM_REG;
+		if (o->kind == RECIPE_IMM) {
+			out->kind = ASM_NUMBER;
+			out->number = o->value;
+		} else if (o->kind == RECIPE_REG) {
+			out->reg = (RegId)o->value;
+		} else if (o->kind == RECIPE_VALUE) {
+			out->reg = target_subreg(t, dst, (SubId)o->value);
+		} else if (o->kind == RECIPE_SOURCE) {
+			out->reg = target_subreg(t, src, (SubId)o->value);
+		} else {
+			return asm_error(a, loc, "no assembly for this copy");
+		}
+		insn.n++;
+	}
+	return print_text(a, &insn);
+}
+
+/* Would the first steps overwrite what later ones read? */
+static bool
+must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
+{
+	return rule->steps.end - rule->steps.start > 1 &&
+	       target_overlap(a->t, dst, src) &&
+	       a->t->regs[dst].encoding > a->t->regs[src].encoding;
+}
+
+static bool
+print_copy(Asm *a, const Insn *insn)
+{
+	const Target *t = a->t;
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t i, k;
+
+	if (insn->nopnds < 2 || o[0].kind != OPND_REG || o[1].kind != OPND_REG)
+		return asm_error(a, insn->loc, "this copy has no assembly");
+	if (o[0].val == o[1].val || o[1].flags & OPND_UNDEF)
+		return true;
+	for (i = 0; i < t->n_copies; i++) {
+		const CopyRule *rule = &t->copies[i];
+		RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
+		uint32_t n = rule->steps.end - rule->steps.start;
+		bool back;
+
+		if (!target_class_has(t, rule->dst, dst) ||
+		    !target_class_has(t, rule->src, src) ||
+		    !has_feature(a, rule->feature))
+			continue;
+		back = must_reverse(a, rule, dst, src);
+		for (k = 0; k < n; k++)
+			if (!print_step(a,
+					&t->recipes[rule->steps.start +
+						    (back ? n - 1 - k : k)],
+					dst, src, insn->loc))
+				return false;
+		return true;
+	}
+	return asm_error(a, insn->loc, "no copy of %s to %s",
+			 target_str(t, t->regs[o[1].val].name),
+			 target_str(t, t->regs[o[0].val].name));
+}
+
+static bool
+print_label(Asm *a, const Insn *insn)
+{
+	AsmInsn read;
+
+	if (!asm_insn_read(a, insn, &read) || !read.n)
+		return false;
+	asm_symbol(a, &read.o[0]);
+	buf_str(a->out, ":\n");
+	return true;
+}
+
+/* Is INSN, of block B, a jump to the block behind it? */
+static bool
+falls_through(const Asm *a, const Insn *insn, BlockId b)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t flags = insn_flags(a->f, insn);
+
+	return (flags & OP_BRANCH) && (flags & OP_BARRIER) &&
+	       !(flags & OP_INDIRECT_BRANCH) && insn->nopnds &&
+	       o->kind == OPND_BLOCK && o->val == b + 1 &&
+	       insn + 1 == &a->f->insns.at[a->f->blocks.at[b].end];
+}
+
+static bool
+print_insn(Asm *a, InsnId i, BlockId b)
+{
+	const Insn *insn = func_insn(a->f, i);
+	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+	uint32_t flags = insn_flags(a->f, insn);
+	AsmInsn read;
+
+	if (insn_is(a->f, insn, WK_EH_LABEL) ||
+	    insn_is(a->f, insn, WK_GC_LABEL) ||
+	    insn_is(a->f, insn, WK_ANNOTATION_LABEL))
+		return print_label(a, insn);
+	if (insn->flags & (INSN_DEBUG | INSN_BUNDLE) ||
+	    flags & (OP_META | OP_DEBUG))
+		return true;
+	if (insn->flags & INSN_UNKNOWN)
+		return asm_error(a, insn->loc,
+				 "an unknown opcode has no assembly text");
+	if (a->machine == MACHINE_GCN)
+		asm_gcn_wait(a, insn);
+	if (insn_is(a->f, insn, WK_COPY))
+		return print_copy(a, insn);
+	if (insn_is(a->f, insn, WK_INLINEASM) ||
+	    insn_is(a->f, insn, WK_INLINEASM_BR))
+		return asm_inline(a, insn);
+	if (starts(name, "ADJCALLSTACKDOWN") || starts(name, "ADJCALLSTACKUP"))
+		return asm_call_frame(a, insn, name[12] == 'D');
+	if (falls_through(a, insn, b))
+		return true;
+	if (flags & OP_RETURN && !asm_epilogue(a))
+		return false;
+	return asm_insn_read(a, insn, &read) && print_text(a, &read);
+}
+
+static bool
+print_blocks(Asm *a)
+{
+	const Func *f = a->f;
+	BlockId b;
+	InsnId i;
+	bool ok = true;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		if (block->align > 1)
+			buf_printf(a->out, "\t.balign %u\n", block->align);
+		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
+		if (b == 0 && !asm_prologue(a))
+			return false;
+		for (i = block->first; i < block->end; i++)
+			ok &= print_insn(a, i, b);
+		if (a->machine == MACHINE_GCN)
+			asm_gcn_wait_all(a);
+	}
+	return ok;
+}
+
+/* Is WORD among the words of the IR "define" line before the symbol? */
+static bool
+linkage(const Func *f, const char *word)
+{
+	const char *p = f->source->text + f->ir_define.at;
+	const char *end =
+		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
+	size_t n = strlen(word);
+
+	for (; end && p + n < end; p++)
+		if (p[-1] == ' ' && p[n] == ' ' && !memcmp(p, word, n))
+			return true;
+	return false;
+}
+
+static void
+print_head(Asm *a)
+{
+	const Func *f = a->f;
+	bool local = linkage(f, "internal") || linkage(f, "private");
+	bool weak = linkage(f, "weak") || linkage(f, "weak_odr") ||
+		    linkage(f, "linkonce") || linkage(f, "linkonce_odr");
+
+	buf_str(a->out, "\t.text\n");
+	if (!local)
+		buf_printf(a->out, "\t.%s %s\n", weak ? "weak" : "globl",
+			   a->symbol);
+	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",
+		   a->machine == MACHINE_GCN   ? 256
+		   : a->machine == MACHINE_ARM ? 4
+					       : 16,
+		   a->symbol, a->symbol);
+	if (a->machine == MACHINE_X86)
+		buf_str(a->out, "\t.cfi_startproc\n");
+}
+
+static void
+print_tail(Asm *a)
+{
+	char end[8] = "end";
+
+	if (a->machine == MACHINE_X86)
+		buf_str(a->out, "\t.cfi_endproc\n");
+	buf_printf(a->out, "%s%s:\n\t.size %s, %s%s-%s\n", a->local, end,
+		   a->symbol, a->local, end, a->symbol);
+}
+
+/* The function's name, and the prefix of its local labels. */
+static void
+find_names(Asm *a)
+{
+	const Func *f = a->f;
+	const char *p = f->source->text + f->name.at, *rest;
+	size_t len = f->name.len, i;
+	char *local;
+
+	if (len > 1 && (*p == '\'' || *p == '"')) {
+		p++;
+		len -= 2;
+	}
+	a->symbol = asm_symbol_name(a, p, len);
+	rest = a->symbol;
+	local = arena_raw(a->tmp, strlen(rest) + 8);
+	i = (size_t)sprintf(local, "\"%s", ".L");
+	for (; *rest; rest++)
+		if (*rest != '"')
+			local[i++] = *rest;
+	local[i++] = '.';
+	local[i] = 0;
+	/* A name that needs quotes gets labels without them. */
+	for (i = 1; local[i]; i++)
+		if (*a->symbol == '"' &&
+		    !strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+			    "yz0123456789_.$",
+			    local[i]))
+			local[i] = '_';
+	a->local = local + 1;
+}
+
+static bool
+find_machine(Asm *a)
+{
+	const Target *t = a->t;
+	const char *machine = target_setting(t, "assembly");
+	const char *second = target_setting(t, "second-templates");
+
+	if (!strcmp(machine, "x86"))
+		a->machine = MACHINE_X86;
+	else if (!strcmp(machine, "arm"))
+		a->machine = MACHINE_ARM;
+	else if (!strcmp(machine, "gcn"))
+		a->machine = MACHINE_GCN;
+	else
+		return asm_error(a, LOC_NONE, "target %s has no assembly",
+				 target_str(t, t->name));
+	if (!a->variant && t->n_variants)
+		a->variant = t->variants;
+	a->second = a->variant && *second &&
+		    !strcmp(target_str(t, a->variant->name), second);
+	a->imm_prefix = a->machine == MACHINE_X86   ? "$"
+			: a->machine == MACHINE_ARM ? "#"
+						    : "";
+	if (a->machine == MACHINE_GCN)
+		a->pending =
+			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+	return true;
+}
+
+bool
+asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
+{
+	Asm a = {.f = f,
+		 .t = f->target,
+		 .variant = options->variant,
+		 .tmp = tmp,
+		 .out = out};
+
+	if (!find_machine(&a))
+		return false;
+	find_names(&a);
+	asm_rules(&a);
+	if (!frame_layout(f, &a.rules, &a.frame, tmp))
+		return false;
+	print_head(&a);
+	if (!print_blocks(&a))
+		return false;
+	print_tail(&a);
+	return asm_data(&a);
+}

@@ -1,0 +1,21 @@
+/*
+ * An allocated function as assembly text.
+ */
+#ifndef REGALLOC_EMIT_ASM_H
+#define REGALLOC_EMIT_ASM_H
+
+#include "core/emit/buf.h"
+#include "core/model/ir.h"
+
+typedef struct {
+	const TargetVariant *variant; /* NULL: the target's first */
+} AsmOptions;
+
+/* Append F's text: its code, then its constants and jump tables.  F holds
+ * physical registers only.  What has no text is an error in F's diag, named
+ * with its opcode and place; the result is then false and OUT's contents are
+ * of no use.  TMP is used meanwhile.  O(text). */
+bool asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp,
+		   Buf *out);
+
+#endif

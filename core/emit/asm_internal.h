@@ -1,0 +1,102 @@
+/*
+ * Shared by the files that print assembly.
+ *
+ * An instruction of the machine IR becomes an AsmInsn, the operands its
+ * template speaks of; stack objects have become a register and a number.
+ */
+#ifndef REGALLOC_EMIT_ASM_INTERNAL_H
+#define REGALLOC_EMIT_ASM_INTERNAL_H
+
+#include "core/emit/asm.h"
+#include "core/rewrite/frame.h"
+
+typedef enum { ASM_NONE, ASM_REG, ASM_NUMBER, ASM_SYMBOL } AsmKind;
+
+typedef struct {
+	uint8_t kind; /* AsmKind */
+	bool memory;  /* symbol: of a constant-pool entry */
+	RegId reg;
+	int64_t number;			   /* symbols: what is added */
+	const char *before, *name, *after; /* ":lower16:", "x", "@PLT" */
+} AsmOpnd;
+
+typedef struct {
+	OpcodeId op;
+	Loc loc;
+	uint32_t n;
+	AsmOpnd *o;
+} AsmInsn;
+
+typedef enum { MACHINE_X86, MACHINE_ARM, MACHINE_GCN } AsmMachine;
+
+typedef struct {
+	const Func *f;
+	const Target *t;
+	const TargetVariant *variant;
+	bool second; /* the second of two sets of templates */
+	AsmMachine machine;
+	const char *imm_prefix; /* before a number in inline assembly */
+	Arena *tmp;
+	Buf *out;
+	Frame frame;
+	FrameRules rules;
+	bool far;	    /* constants may be out of reach of short offsets */
+	const char *symbol; /* the function's, as assembly spells it */
+	const char *local;  /* prefix of its local labels: ".Lmain." */
+	uint64_t *pending;  /* GCN: units that outstanding loads write */
+	bool outstanding;   /* GCN: some memory access is */
+	uint32_t unique;    /* inline assemblies printed */
+} Asm;
+
+/* Everything that can go wrong: an error at LOC; returns false. */
+bool asm_error(Asm *a, Loc loc, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* asm_text.c: templates. */
+bool asm_template(Asm *a, const char *text, const AsmInsn *insn);
+void asm_reg(Asm *a, RegId reg);
+void asm_operand(Asm *a, const AsmInsn *insn, uint32_t k);
+void asm_symbol(Asm *a, const AsmOpnd *o);
+bool asm_address(Asm *a, const AsmInsn *insn, uint32_t k); /* x86 */
+const char *asm_reg_text(const Asm *a, RegId reg);
+
+/* asm_forms.c: packed numbers; false if FORM is none of them. */
+bool asm_form(Asm *a, const char *form, size_t len, const AsmOpnd *o,
+	      const AsmOpnd *arg);
+
+/* asm_operands.c: operands of machine IR. */
+bool asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out);
+bool asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out);
+const char *asm_block_label(Asm *a, BlockId b);
+/* NAME as assembly spells the module's symbol. */
+const char *asm_symbol_name(Asm *a, const char *name, size_t len);
+/* The string or name at P of a source operand, without its escapes; *END is
+ * what follows it. */
+const char *asm_unquote(Asm *a, const char *p, const char *limit,
+			const char **end, size_t *len);
+
+/* The register and offset from it of stack object I. */
+void asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
+		     int64_t *offset);
+
+/* asm_inline.c */
+bool asm_inline(Asm *a, const Insn *insn);
+
+/* asm_frame.c: prologue, epilogue, call frames. */
+void asm_rules(Asm *a);
+bool asm_prologue(Asm *a);
+bool asm_epilogue(Asm *a);
+bool asm_call_frame(Asm *a, const Insn *insn, bool open);
+
+/* asm_arm.c: operands out of an instruction's reach. False: none are, print
+ * it as it is. *OK: whether all went well. */
+bool asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok);
+
+/* asm_gcn.c: waits for outstanding loads before INSN needs their results. */
+void asm_gcn_wait(Asm *a, const Insn *insn);
+void asm_gcn_wait_all(Asm *a);
+
+/* data.c: constants and jump tables behind the code. */
+bool asm_data(Asm *a);
+
+#endif

@@ -1,0 +1,331 @@
+/*
+ * From operands of machine IR to those of assembly templates: stack objects
+ * become a register and a number, names are spelled as the assembler wants.
+ */
+#include "core/emit/asm_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* TEXT of LEN bytes kept until the function is printed. */
+static const char *
+keep(Asm *a, const char *text, size_t len)
+{
+	char *s = arena_raw(a->tmp, len + 1);
+
+	memcpy(s, text, len);
+	s[len] = 0;
+	return s;
+}
+
+const char *
+asm_unquote(Asm *a, const char *p, const char *limit, const char **end,
+	    size_t *len)
+{
+	char *out = arena_raw(a->tmp, (size_t)(limit - p) + 1), *q = out;
+	bool quoted = p < limit && *p == '"';
+
+	for (p += quoted; p < limit; p++) {
+		char hex[3] = {0};
+
+		if (quoted ? *p == '"' : *p == ' ' || *p == ',' || *p == ')')
+			break;
+		if (!quoted || *p != '\\' || limit - p < 3) {
+			*q++ = *p;
+			continue;
+		}
+		if (p[1] == '\\') {
+			*q++ = *++p;
+			continue;
+		}
+		hex[0] = p[1];
+		hex[1] = p[2];
+		*q++ = (char)strtoul(hex, NULL, 16);
+		p += 2;
+	}
+	*q = 0;
+	*end = p + (quoted && p < limit);
+	*len = (size_t)(q - out);
+	return out;
+}
+
+static int
+name_compare(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+const char *
+asm_symbol_name(Asm *a, const char *name, size_t len)
+{
+	const NameList *privates = a->f->privates;
+	const char *plain = keep(a, name, len), *prefix = "";
+	char *s;
+	size_t i;
+
+	if (len && *name == 1)
+		return plain + 1;
+	if (privates && privates->n &&
+	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
+		    name_compare))
+		prefix = ".L";
+	for (i = 0; i < len; i++)
+		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
+			    "yz0123456789_.$",
+			    name[i]))
+			break;
+	s = arena_raw(a->tmp, len + 8);
+	sprintf(s, i < len ? "\"%s%s\"" : "%s%s", prefix, plain);
+	return s;
+}
+
+const char *
+asm_block_label(Asm *a, BlockId b)
+{
+	char *s = arena_raw(a->tmp, strlen(a->local) + 16);
+
+	sprintf(s, "%sbb%u", a->local, a->f->blocks.at[b].number);
+	return s;
+}
+
+/* What FLAG of target-flags puts around a name. */
+static bool
+flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
+{
+	static const struct {
+		const char *flag, *before, *after;
+	} flags[] = {
+		{"arm-lo16", ":lower16:", ""},
+		{"arm-hi16", ":upper16:", ""},
+		{"amdgpu-rel32-lo", "", "@rel32@lo"},
+		{"amdgpu-rel32-hi", "", "@rel32@hi"},
+		{"amdgpu-gotprel32-lo", "", "@gotpcrel32@lo"},
+		{"amdgpu-gotprel32-hi", "", "@gotpcrel32@hi"},
+		{"amdgpu-abs32-lo", "", "@abs32@lo"},
+		{"amdgpu-abs32-hi", "", "@abs32@hi"},
+	};
+	size_t i;
+	char *s;
+
+	for (i = 0; i < sizeof(flags) / sizeof(*flags); i++)
+		if (strlen(flags[i].flag) == len &&
+		    !memcmp(flags[i].flag, flag, len)) {
+			out->before = flags[i].before;
+			out->after = flags[i].after;
+			return true;
+		}
+	if (len < 5 || memcmp(flag, "x86-", 4) != 0)
+		return false;
+	s = arena_raw(a->tmp, len);
+	s[0] = '@';
+	for (i = 4; i < len; i++)
+		s[i - 3] = (char)(flag[i] >= 'a' ? flag[i] - 32 : flag[i]);
+	s[i - 3] = 0;
+	out->after = s;
+	return true;
+}
+
+/* The label of blockaddress(@F, %ir-block.NAME). */
+static bool
+block_address(Asm *a, const char *p, const char *end, AsmOpnd *out)
+{
+	const char *at = memchr(p, '@', (size_t)(end - p)), *block, *q;
+	const Func *f = a->f;
+	size_t n, len;
+	uint32_t b;
+
+	if (!at)
+		return false;
+	out->name = asm_unquote(a, at + 1, end, &q, &n);
+	if (strcmp(out->name, a->symbol) != 0)
+		return false;
+	block = strstr(q, "%ir-block.");
+	if (!block || block >= end)
+		return false;
+	block = asm_unquote(a, block + 10, end, &q, &len);
+	for (b = 0; b < f->blocks.n; b++) {
+		Span label = f->blocks.at[b].label;
+		const char *s = f->source->text + label.at;
+		const char *dot = label.len > 4
+					  ? memchr(s + 3, '.', label.len - 3)
+					  : NULL;
+		const char *ir = dot ? dot + 1 : s;
+		size_t l = 0;
+
+		while (ir + l < s + label.len && ir[l] != ' ' && ir[l] != ':' &&
+		       ir[l] != '(')
+			l++;
+		if (dot && l == len && !memcmp(ir, block, len)) {
+			out->name = asm_block_label(a, b);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "target-flags(x) @name + 4" and the like. */
+static bool
+symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
+{
+	Span span = opnd_text(a->f, o);
+	const char *p = a->f->source->text + span.at, *end = p + span.len, *q;
+	size_t len;
+
+	out->kind = ASM_SYMBOL;
+	if (span.len > 13 && !memcmp(p, "target-flags(", 13)) {
+		const char *close = memchr(p, ')', span.len);
+
+		if (!close ||
+		    !flag_text(a, p + 13, (size_t)(close - p - 13), out))
+			return asm_error(a, o->loc,
+					 "no assembly for these target flags");
+		for (p = close + 1; p < end && *p == ' ';)
+			p++;
+	}
+	if (end - p > 13 && !memcmp(p, "blockaddress(", 13)) {
+		if (!block_address(a, p, end, out))
+			return asm_error(a, o->loc,
+					 "this block's address has no label");
+		return true;
+	}
+	if (end - p > 10 && !memcmp(p, "<mcsymbol ", 10)) {
+		p += 10;
+		q = memchr(p, '>', (size_t)(end - p));
+		out->name = keep(a, p, (size_t)((q ? q : end) - p));
+		return true;
+	}
+	if (p < end && (*p == '@' || *p == '&')) {
+		bool global = *p == '@';
+
+		out->name = asm_unquote(a, p + 1, end, &q, &len);
+		if (global)
+			out->name = asm_symbol_name(a, out->name, len);
+	} else if (p < end && *p == '%') { /* %const.0 + 4 */
+		q = p + strcspn(p, " ,");
+	} else {
+		return asm_error(a, o->loc, "this operand has no assembly");
+	}
+	while (q < end && *q == ' ')
+		q++;
+	if (q < end && (*q == '+' || *q == '-'))
+		out->number = (*q == '-' ? -1 : 1) * strtoll(q + 1, NULL, 0);
+	return true;
+}
+
+static bool
+local_read(Asm *a, const Operand *o, const char *what, AsmOpnd *out)
+{
+	char *s = arena_raw(a->tmp, strlen(a->local) + 24);
+
+	if (!symbol_read(a, o, out))
+		return false;
+	sprintf(s, "%s%s%u", a->local, what, o->val);
+	out->name = s;
+	out->memory = o->kind == OPND_CONST;
+	return true;
+}
+
+bool
+asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
+{
+	*out = (AsmOpnd){.before = "", .name = "", .after = ""};
+	switch (o->kind) {
+	case OPND_REG:
+		out->kind = ASM_REG;
+		out->reg = (RegId)o->val;
+		return true;
+	case OPND_IMM:
+		out->kind = ASM_NUMBER;
+		out->number = opnd_imm(a->f, o);
+		return true;
+	case OPND_BLOCK:
+		out->kind = ASM_SYMBOL;
+		out->name = asm_block_label(a, o->val);
+		return true;
+	case OPND_STACK:
+	case OPND_FIXED:
+		out->kind = ASM_REG;
+		asm_stack_place(a, o->kind == OPND_FIXED, o->val, &out->reg,
+				&out->number);
+		return true;
+	case OPND_CONST:
+		return local_read(a, o, "cp", out);
+	case OPND_JUMP_TABLE:
+		return local_read(a, o, "jt", out);
+	default:
+		return symbol_read(a, o, out);
+	}
+}
+
+void
+asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
+		int64_t *offset)
+{
+	const Frame *fr = &a->frame;
+	int64_t saved = (int64_t)a->rules.entry + fr->saved_size;
+
+	*offset = fixed ? fr->fixed[i] : fr->stack[i];
+	if (fr->realign && !fixed) {
+		*reg = fr->based ? a->rules.base : a->t->stack_pointer;
+		*offset += fr->local_size;
+	} else if (fr->realign || fr->moves) {
+		*reg = a->t->frame_pointer;
+		*offset -= fr->pointer_at;
+	} else {
+		*reg = a->t->stack_pointer;
+		*offset += saved + fr->local_size;
+	}
+}
+
+/* Puts the OFFSET of a stack object into the number that goes with it, for
+ * instruction INSN whose operand K names the object. */
+static bool
+offset_add(Asm *a, AsmInsn *insn, uint32_t k, int64_t offset)
+{
+	uint32_t at = k + 1;
+
+	if (a->machine == MACHINE_X86)
+		at = k + 3;
+	if (at < insn->n && insn->o[at].kind == ASM_NUMBER) {
+		insn->o[at].number += offset;
+		return true;
+	}
+	insn->o[k].number = offset;
+	return true;
+}
+
+bool
+asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t i, n = 0;
+
+	out->op = insn->op;
+	out->loc = insn->loc;
+	out->o = ARENA_RAW(a->tmp, AsmOpnd, insn->nopnds + 1);
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
+			continue;
+		if (!asm_operand_read(a, &o[i], &out->o[n]))
+			return false;
+		n++;
+	}
+	out->n = n;
+	for (i = n = 0; i < insn->nopnds; i++) {
+		int64_t offset;
+
+		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
+			continue;
+		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED) {
+			offset = out->o[n].number;
+			out->o[n].number = 0;
+			if (a->machine != MACHINE_ARM)
+				offset_add(a, out, n, offset);
+			else
+				out->o[n].number = offset;
+		}
+		n++;
+	}
+	return true;
+}

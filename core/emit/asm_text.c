@@ -1,0 +1,329 @@
+/*
+ * Renders assembly templates; their language is described in
+ * regalloc-target(5).
+ */
+#include "core/emit/asm_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+	Asm *a;
+	const AsmInsn *insn;
+} Render;
+
+static bool render(Render *r, const char *p, const char *end);
+
+const char *
+asm_reg_text(const Asm *a, RegId reg)
+{
+	return target_str(a->t, a->t->regs[reg].text);
+}
+
+void
+asm_reg(Asm *a, RegId reg)
+{
+	buf_str(a->out, asm_reg_text(a, reg));
+}
+
+void
+asm_symbol(Asm *a, const AsmOpnd *o)
+{
+	/* ARM's "#" is for numbers, and for halves of addresses. */
+	if (a->machine == MACHINE_ARM && !*o->before && a->out->len &&
+	    a->out->at[a->out->len - 1] == '#')
+		a->out->len--;
+	buf_str(a->out, o->before);
+	buf_str(a->out, o->name);
+	buf_str(a->out, o->after);
+	if (o->number)
+		buf_printf(a->out, "%+lld", (long long)o->number);
+}
+
+/* A number where GCN could have a register: small ones are part of the
+ * instruction, others a literal of 32 bits. */
+static void
+gcn_number(Asm *a, const AsmInsn *insn, uint32_t k)
+{
+	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	int64_t v = insn->o[k].number;
+	const OpndDesc *o = d->opnds.start + k < d->opnds.end
+				    ? &a->t->opnd_descs[d->opnds.start + k]
+				    : NULL;
+
+	if (!o || o->cls == CLASS_NONE || (v >= -16 && v <= 64))
+		buf_int(a->out, v);
+	else if (a->t->classes[o->cls].bits <= 32)
+		buf_printf(a->out, "0x%x", (unsigned)v);
+	else if (v >= INT32_MIN && v <= INT32_MAX)
+		buf_int(a->out, v);
+	else
+		buf_printf(a->out, "0x%llx", (unsigned long long)v);
+}
+
+void
+asm_operand(Asm *a, const AsmInsn *insn, uint32_t k)
+{
+	const AsmOpnd *o = &insn->o[k];
+
+	switch (o->kind) {
+	case ASM_REG:
+		asm_reg(a, o->reg);
+		break;
+	case ASM_NUMBER:
+		if (a->machine == MACHINE_GCN)
+			gcn_number(a, insn, k);
+		else
+			buf_int(a->out, o->number);
+		break;
+	case ASM_SYMBOL:
+		asm_symbol(a, o);
+		break;
+	default:
+		break;
+	}
+}
+
+bool
+asm_address(Asm *a, const AsmInsn *insn, uint32_t k)
+{
+	const AsmOpnd *o = insn->o + k;
+	bool based = o[0].kind == ASM_REG && o[0].reg;
+	bool indexed = o[2].kind == ASM_REG && o[2].reg;
+
+	if (k + 5 > insn->n)
+		return asm_error(a, insn->loc, "an address of %u operands",
+				 insn->n - k);
+	if (o[4].reg) {
+		asm_reg(a, o[4].reg);
+		buf_char(a->out, ':');
+	}
+	if (o[3].kind == ASM_SYMBOL)
+		asm_symbol(a, &o[3]);
+	else if (o[3].number || (!based && !indexed))
+		buf_int(a->out, o[3].number);
+	if (!based && !indexed)
+		return true;
+	buf_char(a->out, '(');
+	if (based)
+		asm_reg(a, o[0].reg);
+	if (indexed) {
+		buf_char(a->out, ',');
+		asm_reg(a, o[2].reg);
+		buf_printf(a->out, ",%lld", (long long)o[1].number);
+	}
+	buf_char(a->out, ')');
+	return true;
+}
+
+/* Registers K and following, with commas. */
+static void
+list(Asm *a, const AsmInsn *insn, uint32_t k)
+{
+	uint32_t i;
+
+	for (i = k; i < insn->n; i++) {
+		if (i > k)
+			buf_str(a->out, ", ");
+		asm_operand(a, insn, i);
+	}
+}
+
+/* The register N after REG in the smallest class that holds both: ARM's
+ * lists of d registers. */
+static bool
+next_reg(Render *r, RegId reg, uint32_t n)
+{
+	const Target *t = r->a->t;
+	ClassId cls = target_class(t, "dpr", 3);
+	Slice order;
+	uint32_t i;
+
+	if (cls == CLASS_NONE)
+		return false;
+	order = t->classes[cls].order;
+	for (i = order.start; i < order.end; i++)
+		if (t->regs[t->class_regs[i]].encoding ==
+		    t->regs[reg].encoding + n) {
+			asm_reg(r->a, t->class_regs[i]);
+			return true;
+		}
+	return asm_error(r->a, r->insn->loc, "no register %u after %s", n,
+			 asm_reg_text(r->a, reg));
+}
+
+/* Text number V of choice list NUMBER, ARG for "@". */
+static bool
+choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
+{
+	const Target *t = r->a->t;
+	Slice list_of;
+	const char *s;
+
+	if (number >= t->n_choices)
+		return false;
+	list_of = t->choices[number];
+	if (v < 0 || v >= list_of.end - list_of.start)
+		return asm_error(r->a, r->insn->loc,
+				 "operand value %lld of %s has no text",
+				 (long long)v,
+				 target_str(t, t->opcodes[r->insn->op].name));
+	for (s = target_str(t, t->str_lists[list_of.start + v]); *s; s++)
+		if (*s == '@')
+			asm_operand(r->a, r->insn, arg);
+		else
+			buf_char(r->a->out, *s);
+	return true;
+}
+
+/* ${K:FORM} or ${K:FORM:ARG}. */
+static bool
+form(Render *r, uint32_t k, const char *p, const char *end)
+{
+	const Target *t = r->a->t;
+	const AsmOpnd *o = &r->insn->o[k];
+	const char *colon = memchr(p, ':', (size_t)(end - p));
+	uint32_t arg = colon ? (uint32_t)strtoul(colon + 1, NULL, 10) : k;
+	size_t len = (size_t)((colon ? colon : end) - p);
+	SubId sub;
+
+	if (arg >= r->insn->n)
+		return false;
+	if (len == 3 && !memcmp(p, "mem", 3))
+		return asm_address(r->a, r->insn, k);
+	if (len == 4 && !memcmp(p, "list", 4)) {
+		list(r->a, r->insn, k);
+		return true;
+	}
+	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2))) {
+		uint32_t v = (uint32_t)(o->number >> (*p == 'h' ? 32 : 0));
+
+		buf_printf(r->a->out, "0x%x", v);
+		return true;
+	}
+	if (*p == 'c' && len > 1 && p[1] >= '0' && p[1] <= '9')
+		return choice(r, (uint32_t)strtoul(p + 1, NULL, 10),
+			      o->kind == ASM_REG ? !!o->reg : o->number, arg);
+	if (asm_form(r->a, p, len, o, &r->insn->o[arg]))
+		return true;
+	sub = target_sub(t, p, len);
+	if (!sub || o->kind != ASM_REG)
+		return asm_error(r->a, r->insn->loc,
+				 "%s: the template's '%.*s' does not fit",
+				 target_str(t, t->opcodes[r->insn->op].name),
+				 (int)len, p);
+	asm_reg(r->a, target_subreg(t, o->reg, sub));
+	return true;
+}
+
+/* ${K*A+B} and ${K*A+B:x}: a number worked out. */
+static bool
+scaled(Render *r, uint32_t k, const char *p, const char *end)
+{
+	int64_t v = r->insn->o[k].number;
+	bool hex = end - p > 2 && !memcmp(end - 2, ":x", 2);
+	char *q;
+
+	if (*p == '*') {
+		v *= strtoll(p + 1, &q, 10);
+		p = q;
+	}
+	if (*p == '+' || *p == '-')
+		v += strtoll(p, &q, 10);
+	if (hex || (end - p == 2 && *p == ':'))
+		buf_printf(r->a->out, "0x%llx", (unsigned long long)v);
+	else
+		buf_int(r->a->out, v);
+	return true;
+}
+
+/* What stands between "${" and "}". */
+static bool
+braces(Render *r, const char *p, const char *end)
+{
+	char *q;
+	uint32_t k = (uint32_t)strtoul(p, &q, 10);
+	const AsmOpnd *o = &r->insn->o[k];
+
+	if (k >= r->insn->n)
+		return asm_error(
+			r->a, r->insn->loc, "%s lacks operand %u",
+			target_str(r->a->t, r->a->t->opcodes[r->insn->op].name),
+			k);
+	if (q == end) {
+		asm_operand(r->a, r->insn, k);
+		return true;
+	}
+	if (*q == '?')
+		return (o->kind == ASM_NUMBER && !o->number) ||
+		       (o->kind == ASM_REG && !o->reg) || render(r, q + 1, end);
+	if (*q == '=' || *q == '!') {
+		bool want = *q == '=';
+		uint32_t j = (uint32_t)strtoul(q + 1, &q, 10);
+
+		return j >= r->insn->n || *q != '?' ||
+		       (o->reg == r->insn->o[j].reg) != want ||
+		       render(r, q + 1, end);
+	}
+	if (*q == '+')
+		return next_reg(r, o->reg, (uint32_t)strtoul(q + 1, NULL, 10));
+	if (*q == '*' || (end - q == 2 && !memcmp(q, ":x", 2)))
+		return o->kind == ASM_SYMBOL ? (asm_symbol(r->a, o), true)
+					     : scaled(r, k, q, end);
+	return form(r, k, q + 1, end);
+}
+
+static const char *
+closing(const char *p, const char *end)
+{
+	unsigned depth = 0;
+
+	for (; p < end; p++) {
+		depth += *p == '{';
+		if (*p == '}' && --depth == 0)
+			return p;
+	}
+	return end;
+}
+
+static bool
+render(Render *r, const char *p, const char *end)
+{
+	while (p < end) {
+		const char *q = memchr(p, '$', (size_t)(end - p));
+
+		if (!q)
+			q = end;
+		buf_put(r->a->out, p, (size_t)(q - p));
+		if (q == end)
+			return true;
+		p = q + 1;
+		if (*p == '$') {
+			buf_char(r->a->out, *p++);
+		} else if (*p == '{') {
+			q = closing(p, end);
+			if (!braces(r, p + 1, q))
+				return false;
+			p = q + 1;
+		} else {
+			for (q = p; q < end && *q >= '0' && *q <= '9';)
+				q++;
+			if (!braces(r, p, q))
+				return false;
+			p = q;
+		}
+	}
+	return true;
+}
+
+bool
+asm_template(Asm *a, const char *text, const AsmInsn *insn)
+{
+	Render r = {a, insn};
+
+	buf_char(a->out, '\t');
+	if (!render(&r, text, text + strlen(text)))
+		return false;
+	buf_char(a->out, '\n');
+	return true;
+}

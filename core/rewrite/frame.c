@@ -1,0 +1,277 @@
+/*
+ * Lays out the stack frame.  Objects get places in the order of their numbers;
+ * those that LLVM has laid out relative to each other (local-offset) stay so.
+ * Linear.
+ */
+#include "core/rewrite/frame.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t
+round_up(uint64_t n, uint64_t align)
+{
+	return align > 1 ? (n + align - 1) / align * align : n;
+}
+
+/* Units that F writes, and those that its calls do not preserve. */
+static void
+written_units(const Func *f, uint64_t *units, Arena *arena)
+{
+	const Target *t = f->target;
+	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
+	uint32_t i, k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
+				bits_add(regs, o[k].val);
+	}
+	for (i = 1; i < t->n_regs; i++)
+		if (bits_has(regs, i))
+			for (k = t->regs[i].units.start;
+			     k < t->regs[i].units.end; k++)
+				bits_add(units, t->reg_units[k]);
+}
+
+static bool
+reg_written(const Target *t, const uint64_t *units, RegId reg)
+{
+	uint32_t k;
+
+	for (k = t->regs[reg].units.start; k < t->regs[reg].units.end; k++)
+		if (bits_has(units, t->reg_units[k]))
+			return true;
+	return false;
+}
+
+/* Size of a register of the callee-saved list, in bytes. */
+static uint32_t
+reg_bytes(const Target *t, RegId reg)
+{
+	uint32_t c, bits = 0;
+
+	for (c = 0; c < t->n_classes; c++)
+		if (t->classes[c].flags & CLASS_ALLOCATABLE &&
+		    target_class_has(t, (ClassId)c, reg) &&
+		    t->classes[c].bits > bits)
+			bits = t->classes[c].bits;
+	return bits / 8;
+}
+
+/* False if the frame pointer is needed but used for something else. */
+static bool
+find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
+{
+	const Target *t = f->target;
+	uint64_t *units =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
+	const RegId *list = t->reg_lists + t->callee_saved.start;
+	uint32_t i, n = t->callee_saved.end - t->callee_saved.start;
+
+	if (f->has_callee_saved) {
+		list = f->callee_saved.at;
+		n = f->callee_saved.n;
+	}
+	written_units(f, units, arena);
+	for (i = 0; i < n && frame->nsaved < 64; i++) {
+		bool pointer = frame->pointer && list[i] == t->frame_pointer;
+		bool base = frame->based && list[i] == rules->base;
+		bool link = frame->has_calls && list[i] == t->link_register;
+
+		if (pointer && reg_written(t, units, list[i]))
+			return false;
+		if (pointer && rules->save_frame)
+			continue;
+		if (!pointer && !base && !link &&
+		    !reg_written(t, units, list[i]))
+			continue;
+		frame->saved[frame->nsaved++] = list[i];
+		frame->saved_size += reg_bytes(t, list[i]);
+	}
+	return true;
+}
+
+/* Value of KEY in the header entry of object ID; *FOUND says whether it is
+ * there. */
+static int64_t
+local_offset(const Func *f, const char **at, bool *found)
+{
+	const char *end = f->source->text + f->stack_key.at + f->stack_key.len;
+	static const char key[] = "local-offset:";
+	const char *p = *at;
+
+	*found = false;
+	while (p && p < end && (p = memchr(p, 'l', (size_t)(end - p)))) {
+		if ((size_t)(end - p) > sizeof(key) &&
+		    !memcmp(p, key, sizeof(key) - 1)) {
+			*found = true;
+			*at = p + sizeof(key);
+			return strtoll(p + sizeof(key) - 1, NULL, 10);
+		}
+		p++;
+	}
+	return 0;
+}
+
+/* Places the objects below DEPTH bytes from the top; returns the new depth.
+ * Sizes of variable objects are not known: they have no place. */
+static uint64_t
+place_objects(const Func *f, Frame *frame, uint64_t depth)
+{
+	const char *local = func_field(f, "frameInfo.localFrameSize");
+	const char *at = f->source->text + f->stack_key.at;
+	uint64_t block = local ? strtoull(local, NULL, 10) : 0;
+	uint64_t top = depth = block ? round_up(depth, frame->align) : depth;
+	uint32_t i;
+
+	depth += block;
+	for (i = 0; i < f->stack.n; i++) {
+		const StackObject *o = &f->stack.at[i];
+		bool found = false;
+		int64_t offset = 0;
+
+		if (block && !o->made)
+			offset = local_offset(f, &at, &found);
+		if (o->kind == STACK_VARIABLE || o->stack_id)
+			continue;
+		if (found) {
+			frame->stack[i] = offset - (int64_t)top;
+			continue;
+		}
+		depth = round_up(depth + o->size, o->align ? o->align : 1);
+		frame->stack[i] = -(int64_t)depth;
+	}
+	return depth;
+}
+
+/* Fill the gaps among the saved registers of the list's last group of equal
+ * size, if the machine saves such groups as ranges. */
+static void
+fill_range(const Func *f, Frame *frame)
+{
+	const Target *t = f->target;
+	const RegId *list = t->reg_lists + t->callee_saved.start;
+	uint32_t n = t->callee_saved.end - t->callee_saved.start, i;
+	uint32_t size = reg_bytes(t, list[n - 1]), low = UINT32_MAX, high = 0;
+	unsigned kept = 0;
+
+	for (i = 0; i < frame->nsaved; i++) {
+		RegId r = frame->saved[i];
+
+		if (reg_bytes(t, r) != size) {
+			frame->saved[kept++] = r;
+			continue;
+		}
+		low = t->regs[r].encoding < low ? t->regs[r].encoding : low;
+		high = t->regs[r].encoding > high ? t->regs[r].encoding : high;
+	}
+	frame->saved_size -= (frame->nsaved - kept) * size;
+	frame->nsaved = kept;
+	for (i = 0; i < n; i++) {
+		if (reg_bytes(t, list[i]) != size ||
+		    t->regs[list[i]].encoding < low ||
+		    t->regs[list[i]].encoding > high)
+			continue;
+		frame->saved[frame->nsaved++] = list[i];
+		frame->saved_size += size;
+	}
+}
+
+static void
+find_shape(const Func *f, const FrameRules *rules, Frame *frame)
+{
+	const unsigned normal = f->target->stack_align;
+	const char *wanted = func_attribute(f, "frame-pointer");
+	uint32_t i;
+
+	frame->align = normal;
+	for (i = 0; i < f->stack.n; i++) {
+		const StackObject *o = &f->stack.at[i];
+
+		if (o->kind == STACK_VARIABLE)
+			frame->moves = true;
+		else if (o->align > frame->align)
+			frame->align = o->align;
+	}
+	frame->realign = frame->align > normal;
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		uint32_t flags = insn_flags(f, insn);
+
+		if (flags & OP_CALL && !(flags & OP_RETURN))
+			frame->has_calls = true;
+	}
+	frame->has_calls |= func_field_true(f, "frameInfo.hasCalls");
+	frame->pointer = frame->moves || frame->realign ||
+			 func_field_true(f, "frameInfo.isFrameAddressTaken");
+	if (wanted && (!strcmp(wanted, "all") ||
+		       (!strcmp(wanted, "non-leaf") && frame->has_calls)))
+		frame->pointer = true;
+	frame->based = frame->moves && frame->realign && rules->base;
+}
+
+/* The most that calls ask for with ADJCALLSTACKDOWN. */
+static uint32_t
+call_room(const Func *f)
+{
+	uint32_t i, most = 0;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		const Operand *o = insn_opnds(f, insn);
+		const char *name =
+			target_str(f->target, insn_desc(f, insn)->name);
+
+		if (strncmp(name, "ADJCALLSTACKDOWN", 16) != 0 || !insn->nopnds)
+			continue;
+		if (o->kind == OPND_IMM && opnd_imm(f, o) > most)
+			most = (uint32_t)opnd_imm(f, o);
+	}
+	return most;
+}
+
+bool
+frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
+{
+	uint64_t depth;
+	uint32_t i;
+
+	memset(frame, 0, sizeof(*frame));
+	find_shape(f, rules, frame);
+	if (!find_saved(f, rules, frame, arena)) {
+		diag_error(f->diag, f->name.at,
+			   "the function needs its frame pointer, which holds "
+			   "a value");
+		return false;
+	}
+	if (rules->ranges && !f->has_callee_saved)
+		fill_range(f, frame);
+	if (frame->pointer && rules->save_frame)
+		frame->saved_size += rules->entry;
+	frame->pointer_at = rules->save_frame ? -(int32_t)(2 * rules->entry)
+					      : -(int32_t)frame->saved_size;
+	frame->stack = ARENA_NEW(arena, int64_t, f->stack.n + 1);
+	frame->fixed = ARENA_NEW(arena, int64_t, f->fixed.n + 1);
+	for (i = 0; i < f->fixed.n; i++)
+		frame->fixed[i] = f->fixed.at[i].offset;
+	depth = rules->entry + frame->saved_size;
+	if (frame->realign)
+		depth = 0;
+	depth = place_objects(f, frame, depth);
+	frame->call_size = frame->moves ? 0 : call_room(f);
+	depth = round_up(depth + frame->call_size, frame->align);
+	if (!frame->realign)
+		depth -= rules->entry + frame->saved_size;
+	if (depth > INT32_MAX) {
+		diag_error(f->diag, f->name.at, "the stack frame is too large");
+		return false;
+	}
+	frame->local_size = (uint32_t)depth;
+	return true;
+}

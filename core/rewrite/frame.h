@@ -1,0 +1,46 @@
+/*
+ * The stack frame of an allocated function: a plain layout.
+ *
+ * From the address the caller's stack pointer had (the top) downwards: saved
+ * registers, local objects, room for outgoing arguments.  Objects are
+ * addressed from the stack pointer, or from the frame pointer where the former
+ * moves, or from the base pointer where the frame is also realigned.
+ */
+#ifndef REGALLOC_REWRITE_FRAME_H
+#define REGALLOC_REWRITE_FRAME_H
+
+#include "core/model/ir.h"
+
+/* What the machine's convention fixes. */
+typedef struct {
+	unsigned entry;	 /* bytes that the call itself put below the top; the
+			    size of the frame pointer if that is saved apart */
+	RegId base;	 /* base pointer */
+	bool ranges;	 /* registers of the list's last kind are saved as a
+			    range without gaps */
+	bool save_frame; /* the frame pointer is saved apart, before others */
+} FrameRules;
+
+typedef struct {
+	RegId saved[64]; /* in the order of the target's list */
+	unsigned nsaved;
+	uint32_t saved_size; /* bytes of them, the frame pointer's included */
+	uint32_t local_size; /* bytes of objects and of arguments below them */
+	uint32_t call_size;  /* of these, for outgoing arguments */
+	uint32_t align;	     /* of the frame, bytes */
+	bool has_calls;
+	bool moves;	    /* the stack pointer moves inside the function */
+	bool realign;	    /* it is rounded down to `align` after saving */
+	bool pointer;	    /* there is a frame pointer */
+	bool based;	    /* there is a base pointer */
+	int32_t pointer_at; /* where the frame pointer points, from the top */
+	int64_t *stack;	    /* by object: offset from the top, negative; when
+			       realigned, from the rounded stack pointer */
+	int64_t *fixed;	    /* by object: offset from the top */
+} Frame;
+
+/* Lay out F's frame. False after an error, which is in F's diag. */
+bool frame_layout(const Func *f, const FrameRules *rules, Frame *frame,
+		  Arena *arena);
+
+#endif
