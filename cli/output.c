@@ -51,9 +51,10 @@ output_open(Output *out, const char *path)
 	if (!path || !strcmp(path, "-"))
 		return true;
 	out->path = path;
-	if (!stat(path, &st) && !S_ISREG(st.st_mode)) {
+	/* Devices and links, /dev/stdout among them, must not be replaced. */
+	if (!lstat(path, &st) && !S_ISREG(st.st_mode)) {
 		if (!S_ISDIR(st.st_mode))
-			return true; /* a device: no renaming */
+			return true;
 		errno = EISDIR;
 		return false;
 	}

@@ -35,7 +35,7 @@ typedef struct {
 	Token word;   /* the instruction flag read last */
 
 	/* Numbers of the text to indices; references resolved at the end. */
-	IntMap vregs, blocks, stack, fixed;
+	IntMap vregs, blocks, stack, fixed, constants, tables;
 	IntMap names;		  /* by hash of the name: vregs with names */
 	VEC(OpndId) block_refs;	  /* operands, by number of block */
 	VEC(Loc) succ_locs;	  /* of Func.succs */
@@ -107,6 +107,8 @@ void build_entry_end(Builder *b, Token close);
 void build_key_check(Builder *b, Span key);
 StrId build_stack_id(Builder *b, const char *name);
 void build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at);
+void build_constant(Builder *b, Loc at);
+void build_jump_table(Builder *b, Loc at);
 void build_jump_block(Builder *b, const char *ref, Loc at);
 void build_callee_saved(Builder *b, const char *reg, Loc at);
 

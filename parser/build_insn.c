@@ -221,6 +221,14 @@ build_ref(Builder *b, OpndKind kind, Token ref)
 	case OPND_FIXED:
 		val = object_of(b, &b->fixed, ref, "fixed stack object");
 		break;
+	case OPND_CONST:
+		object_of(b, &b->constants, ref, "constant");
+		val = ref_number(b, ref);
+		break;
+	case OPND_JUMP_TABLE:
+		object_of(b, &b->tables, ref, "jump table");
+		val = ref_number(b, ref);
+		break;
 	case OPND_SUB:
 		val = target_sub(b->target, name + 8, ref.len - 8);
 		if (!val)

@@ -309,9 +309,10 @@ list_entry_end(Envelope *e, const char *list)
 		build_stack_entry(e->b, false, f->stack.n - 1, e->object);
 	else if (!strcmp(list, "fixedStack"))
 		build_stack_entry(e->b, true, f->fixed.n - 1, e->object);
-	else if (!strcmp(list, "jumpTable"))
-		f->jump_tables.at[f->jump_tables.n - 1].blocks.end =
-			f->jump_blocks.n;
+	else if (!strcmp(list, "constants"))
+		build_constant(e->b, e->object);
+	else
+		build_jump_table(e->b, e->object);
 }
 
 /* The value of a key that is a list of mappings; the event is its start. */

@@ -77,18 +77,45 @@ build_stack_id(Builder *b, const char *name)
 	return 0;
 }
 
+/* Entry ID of a list of the header, at INDEX; ids must differ. */
+static void
+object_enter(Builder *b, IntMap *map, uint32_t id, uint32_t index, Loc at,
+	     const char *what)
+{
+	uint32_t *slot = intmap_at(map, b->tmp, id);
+
+	if (*slot != UINT32_MAX)
+		diag_error(b->diag, at, "redefinition of %s %u", what, id);
+	*slot = index;
+}
+
 void
 build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at)
 {
 	StackObject *o =
 		fixed ? &b->f->fixed.at[index] : &b->f->stack.at[index];
-	uint32_t *slot =
-		intmap_at(fixed ? &b->fixed : &b->stack, b->tmp, o->id);
 
-	if (*slot != UINT32_MAX)
-		diag_error(b->diag, at, "redefinition of stack object %u",
-			   o->id);
-	*slot = index;
+	object_enter(b, fixed ? &b->fixed : &b->stack, o->id, index, at,
+		     fixed ? "fixed stack object" : "stack object");
+}
+
+void
+build_constant(Builder *b, Loc at)
+{
+	uint32_t last = b->f->constants.n - 1;
+
+	object_enter(b, &b->constants, b->f->constants.at[last].id, last, at,
+		     "constant");
+}
+
+void
+build_jump_table(Builder *b, Loc at)
+{
+	JumpTable *table = &b->f->jump_tables.at[b->f->jump_tables.n - 1];
+
+	table->blocks.end = b->f->jump_blocks.n;
+	object_enter(b, &b->tables, table->id, b->f->jump_tables.n - 1, at,
+		     "jump table");
 }
 
 void
