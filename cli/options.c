@@ -72,6 +72,7 @@ print_word(Options *o, const char *word, size_t len)
 		{"frame", PRINT_FRAME},
 		{"deps", PRINT_DEPS},
 		{"antidep", PRINT_ANTIDEP},
+		{"cost", PRINT_COST},
 	};
 	size_t i;
 
@@ -97,8 +98,8 @@ set_print(Options *o, const char *value)
 		len = strcspn(value, ",");
 		if (!print_word(o, value, len))
 			return "target, cfg, liveness, kills, intervals, "
-			       "lanes, demand, allocation, frame, deps or "
-			       "antidep expected";
+			       "lanes, demand, allocation, frame, deps, "
+			       "antidep or cost expected";
 	}
 	return NULL;
 }

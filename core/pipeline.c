@@ -14,6 +14,7 @@
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
+#include "core/observe/cost.h"
 #include "core/print.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
@@ -224,6 +225,12 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 	Result result = RESULT_OK;
 
 	f->variant = options->variant;
+	if (options->print & PRINT_COST && !f->vregs.n) {
+		/* Somebody else allocated it. */
+		result = run_analysis(&job);
+		cost_print(f, job.freq, out);
+		return result;
+	}
 	for (i = 0; i < NPASSES && result == RESULT_OK; i++) {
 		if (PASSES[i].run && f->blocks.n)
 			result = PASSES[i].run(&job);
@@ -232,6 +239,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 		    !strcmp(options->stop_after, PASSES[i].name))
 			break;
 	}
+	if (result == RESULT_OK && options->print & PRINT_COST)
+		cost_print(job.f, job.freq, out);
 	if (result == RESULT_OK && !options->print &&
 	    (options->emit == EMIT_MIR || options->stop_after))
 		mir_print(job.f, out);

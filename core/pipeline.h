@@ -42,6 +42,7 @@ enum { /* PipelineOptions.print */
        PRINT_FRAME = 128,
        PRINT_DEPS = 256,
        PRINT_ANTIDEP = 512,
+       PRINT_COST = 1024,
 };
 
 /* Run the passes over F and append what is asked for to OUT.  TMP is used

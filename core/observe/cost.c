@@ -1,0 +1,109 @@
+/*
+ * Cost of an allocation, read off the allocated function alone, so that any
+ * allocator's output can be measured.
+ */
+#include "core/observe/cost.h"
+
+/* Is OP the opcode of a spill recipe? 1: store, 2: load. */
+static unsigned
+recipe_kind(const Target *t, OpcodeId op)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_spills; i++) {
+		if (t->recipes[t->spills[i].store].op == op)
+			return 1;
+		if (t->recipes[t->spills[i].load].op == op)
+			return 2;
+	}
+	return 0;
+}
+
+static bool
+uses_spill_slot(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_STACK &&
+		    f->stack.at[o[i].val].kind == STACK_SPILL)
+			return true;
+	return false;
+}
+
+static void
+count(CostCount *c, float freq)
+{
+	c->n++;
+	c->weighted += freq;
+}
+
+static void
+insn_count(const Func *f, const Insn *insn, float freq, Cost *cost)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	if (insn->flags & INSN_DEBUG)
+		return;
+	if (uses_spill_slot(f, insn)) {
+		unsigned kind = recipe_kind(f->target, insn->op);
+
+		count(kind == 1	  ? &cost->stores
+		      : kind == 2 ? &cost->reloads
+				  : &cost->folded,
+		      freq);
+	} else if (insn_is(f, insn, WK_COPY) && insn->nopnds >= 2) {
+		if (o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
+		    o[0].val != o[1].val && !(o[1].flags & OPND_UNDEF))
+			count(&cost->copies, freq);
+	} else if (insn_flags(f, insn) & OP_REMATERIALIZABLE) {
+		count(&cost->constants, freq);
+	}
+}
+
+void
+cost_count(const Func *f, const float *freq, Cost *cost)
+{
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	*cost = (Cost){0};
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+			insn_count(f, func_insn(f, i), freq[b], cost);
+	for (k = 0; k < f->stack.n; k++)
+		if (f->stack.at[k].kind == STACK_SPILL)
+			cost->frame += f->stack.at[k].size;
+}
+
+double
+cost_total(const Cost *cost)
+{
+	return cost->copies.weighted +
+	       2 * (cost->stores.weighted + cost->reloads.weighted +
+		    cost->folded.weighted);
+}
+
+static void
+print_count(Buf *out, const char *name, const CostCount *c)
+{
+	buf_printf(out, " %s %u %.4f", name, c->n, c->weighted);
+}
+
+void
+cost_print(const Func *f, const float *freq, Buf *out)
+{
+	Cost cost;
+
+	cost_count(f, freq, &cost);
+	buf_span(out, f->source, f->name);
+	buf_printf(out, " cost %.4f", cost_total(&cost));
+	print_count(out, "stores", &cost.stores);
+	print_count(out, "reloads", &cost.reloads);
+	print_count(out, "folded", &cost.folded);
+	print_count(out, "copies", &cost.copies);
+	print_count(out, "constants", &cost.constants);
+	buf_printf(out, " frame %llu\n", (unsigned long long)cost.frame);
+}
