@@ -537,15 +537,20 @@ set_covers_reg(const Flags *g, const uint64_t *set, RegId reg)
 	return true;
 }
 
-/* The register to list for unit U of the live ones in SET: the widest one that
- * F mentions and that is all live, or else the narrowest there is. */
+/* The register to list for unit U: the widest one that F mentions and that is
+ * all live (in SET) and, if possible, not listed in part (in LEFT), or else the
+ * narrowest there is. */
 static RegId
-livein_register(const Flags *g, const uint64_t *set, uint32_t u)
+livein_register(const Flags *g, const uint64_t *set, const uint64_t *left,
+		uint32_t u)
 {
 	const Target *t = g->t;
 	RegId best = 0;
 	uint32_t i;
 
+	for (i = g->mention_start[u]; i < g->mention_start[u + 1]; i++)
+		if (set_covers_reg(g, left, g->mentions[i]))
+			return g->mentions[i];
 	for (i = g->mention_start[u]; i < g->mention_start[u + 1]; i++)
 		if (set_covers_reg(g, set, g->mentions[i]))
 			return g->mentions[i];
@@ -581,7 +586,7 @@ write_liveins(Flags *g)
 				LiveIn in = {.lanes = LANES_ALL};
 
 				u = w * 64 + bits_lowest(left[w]);
-				in.reg = livein_register(g, set, u);
+				in.reg = livein_register(g, set, left, u);
 				set_del_reg(g, left, in.reg);
 				bits_del(left, u);
 				if (in.reg)
