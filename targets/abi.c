@@ -112,20 +112,28 @@ load_masks(TargetBuilder *b, const YamlNode *map)
 	return true;
 }
 
-/* Mark the registers that share a unit with one of the slice. */
+static void
+reserve_supers(TargetBuilder *b, RegId reg)
+{
+	Slice s = b->regs.at[reg].supers;
+
+	b->regs.at[reg].flags |= REG_RESERVED;
+	for (; s.start < s.end; s.start++)
+		b->regs.at[b->reg_supers.at[s.start]].flags |= REG_RESERVED;
+}
+
+/* Mark the registers of the slice, their parts, and all registers that contain
+ * one of these. */
 static void
 reserve(TargetBuilder *b, Slice regs)
 {
 	for (; regs.start < regs.end; regs.start++) {
-		Slice u = b->regs.at[b->reg_lists.at[regs.start]].units;
+		RegId reg = b->reg_lists.at[regs.start];
+		Slice s = b->regs.at[reg].subs;
 
-		for (; u.start < u.end; u.start++) {
-			Slice s = b->unit_regs.at[b->reg_units.at[u.start]];
-
-			for (; s.start < s.end; s.start++)
-				b->regs.at[b->unit_reg_ids.at[s.start]].flags |=
-					REG_RESERVED;
-		}
+		reserve_supers(b, reg);
+		for (; s.start < s.end; s.start++)
+			reserve_supers(b, b->reg_subs.at[s.start].reg);
 	}
 }
 
@@ -133,9 +141,10 @@ reserve(TargetBuilder *b, Slice regs)
 static bool
 condition_known(const char *text, size_t len)
 {
-	static const char *const words[] = {"frame-pointer", "base-pointer",
-					    "realigned",     "fixed-objects",
-					    "feature ",	     "without "};
+	static const char *const words[] = {
+		"frame-pointer", "frame-pointer-kept", "base-pointer",
+		"realigned",	 "fixed-objects",      "feature ",
+		"without "};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
