@@ -482,15 +482,42 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 	return true;
 }
 
+/* Opcodes that LLVM can commute only into another opcode or immediate: for the
+ * plain exchange of two sources they do not count. */
+static bool
+load_not_commutable(TargetBuilder *b, const YamlNode *node)
+{
+	Names names = {0};
+	uint32_t i;
+
+	if (!node || !b->opcodes_loaded)
+		return true;
+	if (!names_expand(&names, node, b->arena, b->diag))
+		return false;
+	for (i = 0; i < names.n; i++) {
+		const char *name = names.at[i].text;
+		OpcodeId op = builder_opcode(b, name, strlen(name));
+
+		if (!op) {
+			diag_error(b->diag, node->at, "no opcode '%s'", name);
+			return false;
+		}
+		b->opcodes.at[op].flags &= ~OP_COMMUTABLE;
+	}
+	return true;
+}
+
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {
-		"stack-pointer", "stack-align",	  "frame-pointer",
-		"link-register", "lane-liveness", "callee-saved",
-		"reserved",	 "variants",	  "masks",
-		"spill",	 "copy",	  "fixed",
-		"settings",	 "text",	  NULL};
+	static const char *const keys[] = {"stack-pointer",  "stack-align",
+					   "frame-pointer",  "link-register",
+					   "lane-liveness",  "callee-saved",
+					   "reserved",	     "variants",
+					   "masks",	     "spill",
+					   "copy",	     "fixed",
+					   "settings",	     "text",
+					   "not-commutable", NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -512,5 +539,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_copies(b, yaml_get(root, "copy")) &&
 	       load_fixed(b, yaml_get(root, "fixed")) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
+	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }
