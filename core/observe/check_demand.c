@@ -63,11 +63,11 @@ last_value(Check *c, const Demand *d, uint32_t low)
 }
 
 /* Does register REG, which got lanes of a value at index SUB, have LANES of it
- * in the place of D? */
+ * in CELL? */
 static bool
-place_has(Check *c, const Demand *d, RegId reg, SubId sub, LaneMask lanes)
+place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)
 {
-	const CellPart *part = cells_part(&c->cells, reg, d->place);
+	const CellPart *part = cells_part(&c->cells, reg, cell);
 	Slice s = cells_of(&c->cells, reg);
 
 	if (!part)
@@ -159,10 +159,42 @@ same_computation(const Check *c, const Insn *b, const Insn *a)
 		       "MOV32ri");
 }
 
+static bool
+tail_has(const Func *f, Span tail, const char *word)
+{
+	const char *p = f->source->text + tail.at, *end = p + tail.len;
+	size_t len = strlen(word);
+
+	for (; (size_t)(end - p) >= len && p < end; p++)
+		if (*p == *word && !memcmp(p, word, len))
+			return true;
+	return false;
+}
+
+/* Does B load nothing, or only what never changes? */
+static bool
+loads_constant(const Check *c, const Insn *b)
+{
+	static const char *const words[] = {" invariant ", "constant-pool",
+					    "from got", "%fixed-stack."};
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t i;
+
+	if (!(insn_flags(c->before, b) & OP_MAY_LOAD))
+		return true;
+	for (i = 0; i < b->nopnds; i++)
+		if (o[i].kind == OPND_CONST)
+			return true;
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (tail_has(c->before, b->tail, words[i]))
+			return true;
+	return false;
+}
+
 /* Does instruction A compute what B does, wherever it stands?  Its operands
  * are demanded where A stands. */
 static void
-check_again(Check *c, const Demand *d, InsnId b, InsnId a)
+check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 {
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 	const Operand *o = insn_opnds(c->before, x);
@@ -174,10 +206,28 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 		if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
 		    o[0].val != d->value)
 			check_fail(c, d, b, a, "it loads something else");
+		else if (!loads_constant(c, x))
+			check_fail(c, d, b, a, "the memory may have changed");
 		return;
 	}
-	if (!same_computation(c, x, y) || o[0].kind != OPND_VREG ||
-	    o[0].val != d->value) {
+	if (c->kind[a] == MOVE_KEEP) {
+		Fold fold;
+
+		if (!check_fold(c, x, y, &fold) || fold.def != 0 ||
+		    o[0].val != d->value)
+			check_fail(c, d, b, a, "it is another constant");
+		return;
+	}
+	if (!loads_constant(c, x)) {
+		check_fail(c, d, b, a, "the memory may have changed");
+		return;
+	}
+	if (!same_computation(c, x, y) ||
+	    (o[0].kind == OPND_VREG
+		     ? o[0].val != d->value ||
+			       !place_has(c, d->cell, (RegId)p[0].val, o[0].sub,
+					  lanes)
+		     : d->cell != d->value - c->nvregs)) {
 		check_fail(c, d, b, a, "it computes something else");
 		return;
 	}
@@ -208,6 +258,18 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a)
 	}
 }
 
+/* Does the instruction do what a COPY does?  Such as MOV32rr, which may become
+ * a store to a slot, or a load from one. */
+static bool
+is_register_move(const Func *f, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+
+	return (insn_desc(f, insn)->flags & OP_MOVE_REG) && insn->nopnds == 2 &&
+	       o[0].kind == OPND_VREG && opnd_is_reg(&o[1]);
+}
+
 /* Operand K of BEFORE's instruction gives LANES of D's value. */
 static void
 meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
@@ -227,7 +289,11 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	if (d->place & PLACE_AGAIN) {
-		check_again(c, d, s->before, d->place & ~PLACE_AGAIN);
+		check_again(c, d, s->before, d->place & ~PLACE_AGAIN, lanes);
+		return;
+	}
+	if (s->after == NONE && is_register_move(c->before, s->before)) {
+		check_through_naming(c, d, s->before);
 		return;
 	}
 	if (s->after == NONE) {
@@ -237,7 +303,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	}
 	p = check_opnd(c, s->after, k);
 	if (p ? (d->place & PLACE_SLOT) ||
-			    !place_has(c, d, (RegId)p->val, o->sub, lanes)
+			    !place_has(c, d->place, (RegId)p->val, o->sub,
+				       lanes)
 	      : !slot_has(c, d, fold, o, lanes))
 		check_fail(c, d, s->before, s->after,
 			   "the value is not put there");
@@ -348,6 +415,17 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		meet_vreg(c, d, s, place_written);
 		return;
 	}
+	if (value_written && (d->place & PLACE_AGAIN) &&
+	    d->place != PLACE_ANY) {
+		check_again(c, d, s->before, d->place & ~PLACE_AGAIN,
+			    LANES_ALL);
+		return;
+	}
+	if (value_written && s->after == NONE) {
+		check_fail(c, d, s->before, NONE,
+			   "the instruction that computes it is missing");
+		return;
+	}
 	if (value_written) {
 		if (!own || !all_defined(c, d, s))
 			check_fail(c, d, s->before, s->after,
@@ -378,7 +456,7 @@ follow(Check *c, Demand *d)
 	s = &c->steps.at[j];
 	d->step = j;
 	if (s->before == NONE && (d->place & PLACE_SLOT) &&
-	    c->kind[s->after] != MOVE_STORE)
+	    c->kind[s->after] != MOVE_STORE && c->kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
 	else if (s->before == NONE)
 		check_through_move(c, d, s->after);
@@ -519,8 +597,10 @@ settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
 	c->trial = true;
 	c->failed = false;
 	demand_operands(c, step, block);
-	if (c->failed)
-		fold->swap = fold->use = fold->other;
+	if (c->failed) {
+		fold->swap = fold->other_swap;
+		fold->use = fold->other_use;
+	}
 	c->memo = memo;
 	c->trial = false;
 }
@@ -531,7 +611,7 @@ demand_step(Check *c, uint32_t step, BlockId block)
 	InsnId after = c->steps.at[step].after;
 	const Fold *fold = check_fold_of(c, after);
 
-	if (fold && fold->other)
+	if (fold && fold->other_use != NONE)
 		settle_fold(c, step, block, &c->folds.at[c->aux[after] - 1]);
 	demand_operands(c, step, block);
 }

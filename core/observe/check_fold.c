@@ -9,6 +9,7 @@
  */
 #include "core/observe/check_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ADDRESS_OPNDS 5
@@ -35,6 +36,19 @@ folded_name(const char *b, const char *a)
 	return !*b && !*a && diffs == 1;
 }
 
+static Fold
+no_fold(void)
+{
+	return (Fold){.use = NONE,
+		      .use2 = NONE,
+		      .def = NONE,
+		      .at = NONE,
+		      .slot = NONE,
+		      .swap = NONE,
+		      .other_swap = NONE,
+		      .other_use = NONE};
+}
+
 /* Is operand I of B, after the change of places, folded? */
 static bool
 folded_opnd(const Fold *fold, uint32_t i)
@@ -46,7 +60,7 @@ folded_opnd(const Fold *fold, uint32_t i)
 static uint32_t
 commuted(const Fold *fold, uint32_t i)
 {
-	if (!fold->swap || (i != fold->swap && i != fold->swap + 1))
+	if (fold->swap == NONE || (i != fold->swap && i != fold->swap + 1))
 		return i;
 	return i == fold->swap ? i + 1 : i - 1;
 }
@@ -116,7 +130,7 @@ try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
 	const Operand *o = insn_opnds(c->before, b);
 	uint32_t i;
 
-	fold->use = fold->def = fold->use2 = NONE;
+	*fold = no_fold();
 	if (o[k].flags & OPND_DEF) {
 		fold->def = k;
 		for (i = 0; i < b->nopnds; i++)
@@ -131,20 +145,21 @@ try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
 	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
 }
 
-/* After operands at SWAP and SWAP + 1 changed places the first is the tied
- * one: the fold keeps the tie, so the folded one must be the other. */
+/* The same with operand USE in memory, after operands SWAP and SWAP + 1 have
+ * changed places. */
 static bool
 try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
-	     Fold *fold)
+	     uint32_t use, Fold *fold)
 {
 	const Operand *o = insn_opnds(c->before, b);
 
-	if (o[swap].kind != OPND_VREG || o[swap + 1].kind != OPND_VREG ||
+	if (swap + 1 >= b->nopnds || o[swap].kind != OPND_VREG ||
+	    o[swap + 1].kind != OPND_VREG ||
 	    ((o[swap].flags | o[swap + 1].flags) & OPND_DEF))
 		return false;
+	*fold = no_fold();
 	fold->swap = swap;
-	fold->use = swap;
-	fold->def = fold->use2 = NONE;
+	fold->use = use;
 	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
 }
 
@@ -164,8 +179,12 @@ try_test(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	    strncmp(name_of(c, b) + 4, name_of(c, a) + 3,
 		    strcspn(name_of(c, b) + 4, "r")))
 		return false;
-	*fold = (Fold){.use = 0, .use2 = 1, .def = NONE, .at = 0, .skew = 1};
-	return fold_address(c, a, fold) && fold->slot != NONE;
+	*fold = no_fold();
+	fold->use = 0;
+	fold->use2 = 1;
+	fold->at = 0;
+	fold->skew = true;
+	return fold_address(c, a, fold);
 }
 
 /* The zero of MOV32r0 is stored as it is computed. */
@@ -180,7 +199,10 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
 	    opnd_imm(c->after, &p[ADDRESS_OPNDS]))
 		return false;
-	*fold = (Fold){.use = NONE, .use2 = NONE, .zero = true};
+	*fold = no_fold();
+	fold->def = 0;
+	fold->at = 0;
+	fold->zero = true;
 	if (!strcmp(name_of(c, a), "MOV32mi"))
 		fold->size = 4;
 	else if (!strcmp(name_of(c, a), "MOV64mi32"))
@@ -188,18 +210,25 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	return fold->size && fold_address(c, a, fold) && fold->slot != NONE;
 }
 
-/* After FOLD was found: might the operand before the folded one have been
- * folded as well, and the two have changed places? */
+/* After FOLD was found: might a neighbour of the folded operand be the one in
+ * memory as well, after the two changed places? */
 static void
 find_other(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
-	Fold other = {0};
+	uint32_t use = fold->use;
+	Fold other;
 
-	if (fold->use == NONE || fold->use < 2 || fold->def != NONE ||
+	if (use == NONE || fold->def != NONE ||
 	    !(insn_desc(c->before, b)->flags & OP_COMMUTABLE))
 		return;
-	if (try_commuted(c, b, a, fold->use - 1, &other))
-		fold->other = fold->use - 1;
+	if (use && try_commuted(c, b, a, use - 1, use - 1, &other) &&
+	    other.at == fold->at) {
+		fold->other_swap = fold->other_use = use - 1;
+	} else if (try_commuted(c, b, a, use, use + 1, &other) &&
+		   other.at == fold->at) {
+		fold->other_swap = use;
+		fold->other_use = use + 1;
+	}
 }
 
 bool
@@ -214,7 +243,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		return true;
 	if (!folded_name(name_of(c, b), name_of(c, a)))
 		return false;
-	*fold = (Fold){0};
+	*fold = no_fold();
 	for (i = 0; i < b->nopnds && i < 6; i++)
 		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, fold)) {
 			find_other(c, b, a, fold);
@@ -222,7 +251,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		}
 	if (insn_desc(c->before, b)->flags & OP_COMMUTABLE)
 		for (i = 0; i + 1 < b->nopnds && i < 4; i++)
-			if (try_commuted(c, b, a, i, fold))
+			if (try_commuted(c, b, a, i, i, fold))
 				return true;
 	return false;
 }
@@ -255,6 +284,26 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 		else if (j == fold->at)
 			j += ADDRESS_OPNDS;
 	}
+}
+
+bool
+check_constant_store(const Check *c, const Insn *a, Access *access)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	const char *name = name_of(c, a);
+	Fold fold = no_fold();
+	unsigned bits;
+
+	fold.def = fold.at = 0;
+
+	if (a->nopnds != ADDRESS_OPNDS + 1 || p[0].kind != OPND_STACK ||
+	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
+	    sscanf(name, "MOV%umi", &bits) != 1 || !strstr(name, "mi") ||
+	    !fold_address(c, a, &fold) || fold.slot == NONE)
+		return false;
+	*access = (Access){
+		.slot = fold.slot, .offset = fold.offset, .size = bits / 8};
+	return true;
 }
 
 bool

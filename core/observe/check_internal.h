@@ -24,11 +24,17 @@
 typedef enum {
 	MOVE_ORIGINAL, /* stems from an instruction of BEFORE */
 	MOVE_NOTHING,  /* emits no code: KILL, IMPLICIT_DEF, debug ... */
-	MOVE_COPY,     /* register to register: operands 0 and 1 */
+	MOVE_COPY,     /* register to register: see check_copy */
 	MOVE_STORE,    /* register to slot */
 	MOVE_LOAD,     /* slot to register */
 	MOVE_AGAIN,    /* computes a value again */
+	MOVE_KEEP,     /* stores a constant to a slot */
 } MoveKind;
+
+typedef struct {
+	RegId dst, src;
+	bool undef; /* the source is marked undef */
+} RegMove;
 
 /* A store to or load from a slot that only AFTER has. */
 typedef struct {
@@ -47,11 +53,13 @@ typedef struct {
 	uint32_t at;		 /* operand of AFTER: the address */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
 	uint32_t size;		 /* bytes written; 0: those of the operand */
-	uint32_t swap;	/* operands swap, swap + 1 of BEFORE change places; 0 */
-	uint32_t other; /* what swap may be as well, with use the same; 0 */
-	bool load;	/* the value is what memory holds all the time */
-	bool skew;	/* an immediate follows that BEFORE has not got */
-	bool zero;	/* MOV32r0 became the store of an immediate */
+	uint32_t swap; /* operands swap, swap + 1 of BEFORE change places, or
+			  NONE */
+	uint32_t other_swap, other_use; /* what swap and use may be as well;
+					   other_use NONE: nothing */
+	bool load; /* the value is what memory holds all the time */
+	bool skew; /* an immediate follows that BEFORE has not got */
+	bool zero; /* MOV32r0 became the store of an immediate */
 } Fold;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
@@ -225,6 +233,10 @@ check_fold_of(const Check *c, InsnId after)
  * NULL: it is in memory. */
 const Operand *check_opnd(const Check *c, InsnId after, uint32_t i);
 
+/* Is A the store of a constant to a slot of the allocator's?  To which bytes?
+ */
+bool check_constant_store(const Check *c, const Insn *a, Access *access);
+
 /* Does B load from the address at operand AT of A? */
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,
 			uint32_t at);
@@ -237,6 +249,10 @@ void check_slots(Check *c);
 /* What instruction I of AFTER is if it has no counterpart.  Fills kind and
  * aux; false if it is none of the things an allocator may insert. */
 bool check_classify(Check *c, InsnId i);
+
+/* What an instruction of kind MOVE_COPY moves.  SUBREG_TO_REG writes the part
+ * that it names. */
+RegMove check_copy(const Check *c, InsnId i);
 
 /* Rules for the moves by themselves: slots big enough, no reserved register
  * written. */

@@ -165,6 +165,27 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	return true;
 }
 
+/* Does the instruction compute a constant?  Whatever register needs one, and
+ * whoever computed it, is found out by walking back: to bring those of the two
+ * functions together would be guessing. */
+static bool
+is_constant(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	if ((insn_flags(f, insn) & (OP_REMATERIALIZABLE | OP_MAY_LOAD)) !=
+		    OP_REMATERIALIZABLE ||
+	    !check_is_pure(f, insn))
+		return false;
+	for (i = 0; i < insn->nopnds; i++)
+		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
+		    !(o[i].kind == OPND_REG &&
+		      (!o[i].val || (o[i].flags & OPND_IMPLICIT))))
+			return false;
+	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
+}
+
 /* Is the instruction outside the comparison? */
 static bool
 skip_before(const Check *c, const Insn *insn)
@@ -185,7 +206,11 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 
 		if (skip_before(c, b))
 			continue;
-		if (check_same_insn(c, b, a) || check_fold(c, b, a, &fold))
+		if (is_constant(c->before, b))
+			continue;
+		if (check_fold(c, b, a, &fold))
+			return i;
+		if (check_same_insn(c, b, a))
 			return i;
 		if (!check_is_pure(c->before, b))
 			break;
@@ -204,7 +229,8 @@ match_block(Check *c, BlockId block)
 	for (j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
-		if (check_classify(c, j) && c->kind[j] != MOVE_AGAIN)
+		if (check_classify(c, j) &&
+		    (c->kind[j] != MOVE_AGAIN || is_constant(c->after, a)))
 			continue;
 		found = find_ahead(c, i, x->end, a);
 		if (found != NONE) {

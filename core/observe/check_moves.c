@@ -239,6 +239,22 @@ check_target(Check *c, InsnId i, RegId reg)
 				  target_str(c->t, c->t->regs[reg].name));
 }
 
+RegMove
+check_copy(const Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	const Operand *o = insn_opnds(c->after, a);
+	RegMove move = {.dst = (RegId)o[0].val};
+
+	if (insn_is(c->after, a, WK_SUBREG_TO_REG)) {
+		move.dst = target_subreg(c->t, move.dst, (SubId)o[3].val);
+		o++;
+	}
+	move.src = (RegId)o[1].val;
+	move.undef = o[1].flags & OPND_UNDEF;
+	return move;
+}
+
 void
 check_moves(Check *c)
 {
@@ -275,6 +291,7 @@ check_classify(Check *c, InsnId i)
 	const Func *f = c->after;
 	const Insn *a = func_insn(f, i);
 	const Operand *o = insn_opnds(f, a);
+	Access access;
 
 	if ((a->flags & INSN_DEBUG) || insn_is(f, a, WK_KILL) ||
 	    insn_is(f, a, WK_IMPLICIT_DEF) || insn_is(f, a, WK_INIT_UNDEF)) {
@@ -286,10 +303,23 @@ check_classify(Check *c, InsnId i)
 		return a->nopnds >= 2 && o[0].kind == OPND_REG &&
 		       o[1].kind == OPND_REG && o[0].val && o[1].val;
 	}
+	if (insn_is(f, a, WK_SUBREG_TO_REG)) {
+		c->kind[i] = MOVE_COPY;
+		return a->nopnds == 4 && o[0].kind == OPND_REG &&
+		       o[2].kind == OPND_REG && o[3].kind == OPND_SUB &&
+		       target_subreg(c->t, (RegId)o[0].val, (SubId)o[3].val) &&
+		       o[2].val;
+	}
 	if (!a->op)
 		return false;
 	if (classify_access(c, i) || classify_lane(c, i))
 		return true;
+	if (check_constant_store(c, a, &access)) {
+		c->kind[i] = MOVE_KEEP;
+		c->aux[i] = c->accesses.n;
+		VEC_PUSH(&c->arena, c->accesses, access);
+		return true;
+	}
 	if (check_is_naming(f, a) || !check_is_pure(f, a))
 		return false;
 	c->kind[i] = MOVE_AGAIN;

@@ -250,7 +250,7 @@ values_written(Check *c, InsnId b, uint32_t step)
 {
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	bool naming = check_is_naming(c->before, insn);
+	bool apart = c->steps.at[step].after == NONE;
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++) {
@@ -267,7 +267,7 @@ values_written(Check *c, InsnId b, uint32_t step)
 			uint32_t cell = c->cells.parts.at[s.start].cell;
 
 			value_event(c, c->nvregs + cell, step);
-			c->apart[cell] |= naming;
+			c->apart[cell] |= apart;
 		}
 	}
 }
@@ -349,16 +349,15 @@ static void
 places_written(Check *c, const Step *s, uint32_t step,
 	       const uint32_t *unit_of_cell)
 {
-	const Operand *o = insn_opnds(c->after, func_insn(c->after, s->after));
-
 	switch ((MoveKind)c->kind[s->after]) {
 	case MOVE_ORIGINAL:
 		original_written(c, s, step, unit_of_cell);
 		break;
 	case MOVE_COPY:
-		reg_written(c, (RegId)o[0].val, step, true);
+		reg_written(c, check_copy(c, s->after).dst, step, true);
 		break;
 	case MOVE_STORE:
+	case MOVE_KEEP:
 		place_event(c,
 			    c->cells.ncells +
 				    c->accesses.at[c->aux[s->after]].slot,

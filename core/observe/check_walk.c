@@ -121,18 +121,16 @@ narrow(Demand *d, uint32_t bits)
 static void
 through_copy(Check *c, Demand *d, InsnId after)
 {
-	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
-	RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
-	const CellPart *part = cells_part(&c->cells, dst, d->place);
+	RegMove move = check_copy(c, after);
+	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
 
-	if (o[1].flags & OPND_UNDEF) {
+	if (move.undef || !part) {
 		check_refuse(c, d, NONE, after,
-			     "an undefined register is "
-			     "copied there");
+			     "an undefined register is copied there");
 		return;
 	}
-	narrow(d, cells_width(&c->cells, dst));
-	demand_from(c, d, src, part->lanes, after);
+	narrow(d, cells_width(&c->cells, move.dst));
+	demand_from(c, d, move.src, part->lanes, after);
 }
 
 static void
@@ -232,6 +230,23 @@ through_store(Check *c, Demand *d, InsnId after)
 	demand_from(c, d, a.reg, p.lanes, after);
 }
 
+static void
+through_keep(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+	} else if (a.offset != p.offset || a.size < p.size) {
+		check_refuse(c, d, NONE, after, "a constant is stored there");
+	} else {
+		d->place = after | PLACE_AGAIN;
+		d->cell = NONE;
+		check_push(c, d);
+	}
+}
+
 void
 check_through_move(Check *c, Demand *d, InsnId after)
 {
@@ -246,6 +261,9 @@ check_through_move(Check *c, Demand *d, InsnId after)
 		break;
 	case MOVE_STORE:
 		through_store(c, d, after);
+		break;
+	case MOVE_KEEP:
+		through_keep(c, d, after);
 		break;
 	case MOVE_AGAIN:
 		if (o[0].kind != OPND_REG || !(o[0].flags & OPND_DEF) ||
@@ -409,9 +427,11 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		return;
 	}
 	lanes = lanes_renamed(c, d, &o[0]);
-	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL)) {
+	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
+	    (insn_desc(f, insn)->flags & OP_MOVE_REG)) {
 		/* What lies above a part is open. */
-		if (o[0].kind == OPND_VREG && o[0].sub)
+		if (o[0].kind == OPND_VREG && o[0].sub &&
+		    insn_is(f, insn, WK_COPY))
 			cap_width(d, nat);
 		if (lanes && insn->nopnds > 1)
 			rename_to(c, d, lanes, nat, &o[1], b);

@@ -428,10 +428,13 @@ run_pair(Sim *s, const Insn *b, InsnId a)
 		    !o[i].val)
 			if (o[i].kind != OPND_VREG || !(o[i].flags & OPND_DEF))
 				continue;
-		bits = fresh_bits(
-			(seed && o[i].kind == OPND_VREG ? seed : s->fresh) *
-				1024 +
-			i * 128);
+		/* A mark on a part of what the instruction computes. */
+		if (seed && i && o[0].kind == OPND_REG &&
+		    o[i].kind == OPND_REG &&
+		    target_overlap(s->t, (RegId)o[0].val, (RegId)o[i].val))
+			continue;
+		bits = fresh_bits((seed && !i ? seed : s->fresh) * 1024 +
+				  i * 128);
 		if (a != NONE)
 			write_after(s, a, i, &bits);
 		write_before(s, &o[i], &bits);
@@ -461,18 +464,18 @@ static void
 run_made(Sim *s, InsnId j)
 {
 	const Insn *a = func_insn(s->a, j);
-	const Operand *o = insn_opnds(s->a, a);
+	RegMove move;
 	Access access;
 	Bits bits;
 
 	switch ((MoveKind)s->c->kind[j]) {
 	case MOVE_COPY:
-		if (o[1].flags & OPND_UNDEF)
+		move = check_copy(s->c, j);
+		if (move.undef)
 			bits = fresh_bits(++s->fresh * 1024);
 		else
-			bits = read_phys(s, s->aunits, s->aupper,
-					 (RegId)o[1].val);
-		write_phys(s, s->aunits, s->aupper, (RegId)o[0].val, &bits);
+			bits = read_phys(s, s->aunits, s->aupper, move.src);
+		write_phys(s, s->aunits, s->aupper, move.dst, &bits);
 		break;
 	case MOVE_STORE:
 		access = s->c->accesses.at[s->c->aux[j]];
@@ -607,7 +610,7 @@ classify_original(Sim *s, InsnId j)
 	if (check_same_insn(c, b, a) || !check_fold(c, b, a, &fold))
 		return;
 	/* Which of two was folded is for the checker to find out. */
-	s->ambiguous |= fold.other != 0;
+	s->ambiguous |= fold.other_use != NONE;
 	VEC_PUSH(&c->arena, c->folds, fold);
 	c->aux[j] = c->folds.n;
 }
@@ -635,6 +638,7 @@ classify(Sim *s)
 			classify_original(s, j);
 		else if (!check_classify(c, j))
 			s->differs = true;
+		s->ambiguous |= c->kind[j] == MOVE_KEEP;
 	}
 }
 
