@@ -43,8 +43,8 @@ has_feature(const Asm *a, StrId feature)
 	return false;
 }
 
-static bool
-print_text(Asm *a, AsmInsn *insn)
+bool
+asm_print(Asm *a, AsmInsn *insn)
 {
 	const OpcodeDesc *d = &a->t->opcodes[insn->op];
 	const char *text =
@@ -90,7 +90,7 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 		}
 		insn.n++;
 	}
-	return print_text(a, &insn);
+	return asm_print(a, &insn);
 }
 
 /* Would the first steps overwrite what later ones read? */
@@ -144,6 +144,8 @@ print_label(Asm *a, const Insn *insn)
 
 	if (!asm_insn_read(a, insn, &read) || !read.n)
 		return false;
+	if (!*read.o[0].name)
+		return true; /* MIR does not print names of temporary labels */
 	asm_symbol(a, &read.o[0]);
 	buf_str(a->out, ":\n");
 	return true;
@@ -169,6 +171,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
 	uint32_t flags = insn_flags(a->f, insn);
 	AsmInsn read;
+	bool ok;
 
 	if (insn_is(a->f, insn, WK_EH_LABEL) ||
 	    insn_is(a->f, insn, WK_GC_LABEL) ||
@@ -193,7 +196,13 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return true;
 	if (flags & OP_RETURN && !asm_epilogue(a))
 		return false;
-	return asm_insn_read(a, insn, &read) && print_text(a, &read);
+	if (!asm_insn_read(a, insn, &read))
+		return false;
+	if (a->machine == MACHINE_X86	? asm_x86_pseudo(a, &read, &ok)
+	    : a->machine == MACHINE_ARM ? asm_arm_pseudo(a, &read, &ok)
+					: asm_gcn_pseudo(a, insn, &read, &ok))
+		return ok;
+	return asm_print(a, &read);
 }
 
 static bool

@@ -214,3 +214,47 @@ asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 	*ok = print_far(a, insn, text, k);
 	return true;
 }
+
+/* Two loads or stores of a word for LDRD or STRD whose registers are no even
+ * pair: registers, address, offset register, offset, predicate. */
+static bool
+print_pair(Asm *a, const AsmInsn *insn, bool load)
+{
+	OpcodeId op = target_opcode(a->t, load ? "LDRi12" : "STRi12", 6);
+	int64_t packed = insn->o[4].number;
+	int64_t offset = packed >> 8 & 1 ? -(packed & 0xff) : packed & 0xff;
+	bool last = load && insn->o[0].reg == insn->o[2].reg;
+	unsigned i;
+
+	if (!op || insn->o[3].reg || insn->n < 7)
+		return asm_error(a, insn->loc,
+				 "registers of this pair must be neighbours");
+	for (i = 0; i < 2; i++) {
+		unsigned k = last ? 1 - i : i;
+		AsmOpnd o[5] = {insn->o[k], insn->o[2], insn->o[4], insn->o[5],
+				insn->o[6]};
+		AsmInsn one = {.op = op, .loc = insn->loc, .n = 5, .o = o};
+
+		o[2].number = offset + 4 * k;
+		if (!asm_print(a, &one))
+			return false;
+	}
+	return true;
+}
+
+bool
+asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
+{
+	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
+	bool load = !strcmp(name, "LDRD");
+	unsigned first, second;
+
+	if ((!load && strcmp(name, "STRD") != 0) || insn->n < 2)
+		return false;
+	first = a->t->regs[insn->o[0].reg].encoding;
+	second = a->t->regs[insn->o[1].reg].encoding;
+	if (first % 2 == 0 && second == first + 1 && first != 14)
+		return false;
+	*ok = print_pair(a, insn, load);
+	return true;
+}

@@ -27,6 +27,18 @@ set_flags(Asm *a, int64_t v, const AsmOpnd *arg)
 }
 
 static void
+write_back(Asm *a, int64_t v, const AsmOpnd *arg)
+{
+	(void)v;
+	if (!arg->reg) {
+		buf_char(a->out, '!');
+		return;
+	}
+	buf_str(a->out, ", ");
+	asm_reg(a, arg->reg);
+}
+
+static void
 shift_text(Asm *a, unsigned kind, unsigned amount)
 {
 	static const char *const names[] = {"",	     ", asr", ", lsl",
@@ -198,11 +210,11 @@ static const struct {
 	const char *name;
 	FormText text;
 } FORMS[] = {
-	{"cond", cond},	       {"s", set_flags}, {"shift", shift},
-	{"shiftby", shift_by}, {"am2", am2},	 {"am3", am3},
-	{"am5", am5},	       {"am5h", am5h},	 {"field", field},
-	{"nimm", nimm},	       {"fimm", fimm},	 {"satshift", satshift},
-	{"dpp", dpp},
+	{"cond", cond},	       {"s", set_flags},   {"shift", shift},
+	{"shiftby", shift_by}, {"am2", am2},	   {"am3", am3},
+	{"am5", am5},	       {"am5h", am5h},	   {"field", field},
+	{"nimm", nimm},	       {"fimm", fimm},	   {"satshift", satshift},
+	{"dpp", dpp},	       {"wb", write_back},
 };
 
 bool

@@ -1,5 +1,5 @@
 /*
- * GCN: loads return their results later; an instruction that touches a
+ * GCN.  Loads return their results later; an instruction that touches a
  * register that a load is still to write, or memory order that matters, waits
  * for all of them.  Plain: one wait for both counters, one set of registers,
  * forgotten at block ends.
@@ -8,6 +8,7 @@
 
 #include "core/base/bits.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void
@@ -43,6 +44,7 @@ asm_gcn_wait(Asm *a, const Insn *insn)
 	bool memory = flags & (OP_MAY_LOAD | OP_MAY_STORE);
 	bool wait = flags & (OP_TERMINATOR | OP_CALL | OP_RETURN) ||
 		    !strncmp(name, "S_BARRIER", 9) ||
+		    !strcmp(name, "ATOMIC_FENCE") ||
 		    insn_is(a->f, insn, WK_INLINEASM);
 
 	for (i = 0; i < insn->nopnds && !wait; i++)
@@ -63,4 +65,113 @@ asm_gcn_wait(Asm *a, const Insn *insn)
 		for (; units.start < units.end; units.start++)
 			bits_add(a->pending, a->t->reg_units[units.start]);
 	}
+}
+
+/* Offsets up to this fit into a buffer instruction. */
+enum { OFFSET_MAX = 4095 };
+
+/* The register that holds where the frame is: none in a kernel, whose frame is
+ * at 0. */
+static const char *
+frame_base(const Asm *a)
+{
+	return func_field_true(a->f, "machineFunctionInfo.isEntryFunction")
+		       ? "0"
+		       : "s32";
+}
+
+/* SI_SPILL_Vn_SAVE and _RESTORE: value, slot, ...: a word at a time. */
+static bool
+print_vector_spill(Asm *a, const AsmInsn *insn, bool load)
+{
+	const Target *t = a->t;
+	RegId value = insn->o[0].reg;
+	uint32_t i, n = t->regs[value].units.end - t->regs[value].units.start;
+	int64_t offset = insn->o[1].number;
+
+	n = n > 1 ? n / 2 : 1; /* two halves a word */
+	if (offset + 4 * n > OFFSET_MAX)
+		return asm_error(a, insn->loc, "a slot out of reach");
+	for (i = 0; i < n; i++) {
+		char name[16];
+		SubId sub;
+		RegId part = value;
+
+		snprintf(name, sizeof(name), "sub%u", i);
+		sub = target_sub(t, name, strlen(name));
+		if (n > 1)
+			part = target_subreg(t, value, sub);
+		buf_printf(
+			a->out,
+			"\tbuffer_%s_dword %s, off, s[0:3], %s offset:%lld\n",
+			load ? "load" : "store", asm_reg_text(a, part),
+			frame_base(a), (long long)offset + 4 * i);
+	}
+	return true;
+}
+
+/* A buffer instruction whose address register is a stack object: the form
+ * with an offset only. */
+static bool
+print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
+{
+	char other[96];
+	size_t len = strlen(name) - 5;
+	AsmInsn out = *insn;
+	int64_t offset = insn->o[k].number;
+	uint32_t i;
+
+	snprintf(other, sizeof(other), "%.*sOFFSET", (int)len, name);
+	out.op = target_opcode(a->t, other, strlen(other));
+	if (!out.op || k + 3 >= insn->n)
+		return asm_error(a, insn->loc, "opcode %s has no form %s", name,
+				 other);
+	for (i = k; i + 1 < insn->n; i++)
+		out.o[i] = insn->o[i + 1];
+	out.n--;
+	out.o[k + 2].number += offset;
+	if (out.o[k + 2].number > OFFSET_MAX)
+		return asm_error(a, insn->loc, "a stack object out of reach");
+	if (*frame_base(a) == 's') {
+		out.o[k + 1].kind = ASM_REG;
+		out.o[k + 1].reg = target_reg(a->t, "sgpr32", 6);
+	}
+	return asm_print(a, &out);
+}
+
+bool
+asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
+{
+	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
+	const Operand *o = insn_opnds(a->f, source);
+	size_t len = strlen(name);
+	uint32_t i, k = 0;
+
+	if (!strncmp(name, "SI_SPILL_V", 10) && insn->n >= 2) {
+		*ok = print_vector_spill(a, insn,
+					 !strcmp(name + len - 7, "RESTORE"));
+		return true;
+	}
+	for (i = 0; i < source->nopnds; i++) {
+		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
+			continue;
+		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED)
+			break;
+		k++;
+	}
+	if (i == source->nopnds)
+		return false;
+	*ok = true;
+	if (len > 6 && !strcmp(name + len - 6, "_OFFEN")) {
+		*ok = print_stack_access(a, insn, name, k);
+		return true;
+	}
+	if (*frame_base(a) == 's') {
+		*ok = asm_error(
+			a, insn->loc,
+			"the address of a stack object outside a kernel "
+			"has no assembly");
+		return true;
+	}
+	return false;
 }

@@ -92,6 +92,15 @@ bool asm_call_frame(Asm *a, const Insn *insn, bool open);
  * it as it is. *OK: whether all went well. */
 bool asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok);
 
+/* asm_x86.c, asm_arm.c, asm_gcn.c: prints INSN if it is a pseudo of several
+ * lines; false: it is not.  *OK: whether all went well. */
+bool asm_x86_pseudo(Asm *a, const AsmInsn *insn, bool *ok);
+bool asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok);
+bool asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
+
+/* asm.c: INSN by its template. */
+bool asm_print(Asm *a, AsmInsn *insn);
+
 /* asm_gcn.c: waits for outstanding loads before INSN needs their results. */
 void asm_gcn_wait(Asm *a, const Insn *insn);
 void asm_gcn_wait_all(Asm *a);

@@ -266,6 +266,11 @@ asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
 	int64_t saved = (int64_t)a->rules.entry + fr->saved_size;
 
 	*offset = fixed ? fr->fixed[i] : fr->stack[i];
+	if (a->machine == MACHINE_GCN) { /* a frame that grows upwards */
+		*reg = 0;
+		*offset += fixed ? 0 : fr->local_size;
+		return;
+	}
 	if (fr->realign && !fixed) {
 		*reg = fr->based ? a->rules.base : a->t->stack_pointer;
 		*offset += fr->local_size;
@@ -320,7 +325,13 @@ asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED) {
 			offset = out->o[n].number;
 			out->o[n].number = 0;
-			if (a->machine != MACHINE_ARM)
+			if (a->machine == MACHINE_GCN)
+				out->o[n] = (AsmOpnd){.kind = ASM_NUMBER,
+						      .number = offset,
+						      .before = "",
+						      .name = "",
+						      .after = ""};
+			else if (a->machine != MACHINE_ARM)
 				offset_add(a, out, n, offset);
 			else
 				out->o[n].number = offset;

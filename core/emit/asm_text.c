@@ -176,6 +176,37 @@ choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
 	return true;
 }
 
+/* What the modifiers of N sources from operand K select: GCN. */
+static void
+packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n)
+{
+	static const struct {
+		const char *name;
+		int bit;
+		bool normal;
+	} parts[] = {{" op_sel:[", 4, false},
+		     {" op_sel_hi:[", 8, true},
+		     {" neg_lo:[", 1, false},
+		     {" neg_hi:[", 2, false}};
+	uint32_t i, p;
+
+	for (p = 0; p < 4; p++) {
+		bool normal = true;
+
+		for (i = 0; i < n && k + 2 * i < insn->n; i++)
+			normal &= !!(insn->o[k + 2 * i].number &
+				     parts[p].bit) == parts[p].normal;
+		if (normal)
+			continue;
+		buf_str(a->out, parts[p].name);
+		for (i = 0; i < n && k + 2 * i < insn->n; i++)
+			buf_printf(
+				a->out, i ? ",%d" : "%d",
+				!!(insn->o[k + 2 * i].number & parts[p].bit));
+		buf_char(a->out, ']');
+	}
+}
+
 /* ${K:FORM} or ${K:FORM:ARG}. */
 static bool
 form(Render *r, uint32_t k, const char *p, const char *end)
@@ -199,6 +230,10 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 		uint32_t v = (uint32_t)(o->number >> (*p == 'h' ? 32 : 0));
 
 		buf_printf(r->a->out, "0x%x", v);
+		return true;
+	}
+	if (len == 3 && !memcmp(p, "pk", 2)) {
+		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'));
 		return true;
 	}
 	if (*p == 'c' && len > 1 && p[1] >= '0' && p[1] <= '9')

@@ -301,6 +301,31 @@ form_render(const Machine &m, const Choices &choices, const std::string &body,
 		out += text;
 		return true;
 	}
+	if (form == "pk2" || form == "pk3") {
+		static const struct {
+			const char *name;
+			int bit;
+			bool normal;
+		} parts[] = {{" op_sel:[", 4, false},
+			     {" op_sel_hi:[", 8, true},
+			     {" neg_lo:[", 1, false},
+			     {" neg_hi:[", 2, false}};
+		unsigned n = form[2] - '0';
+		for (auto &part : parts) {
+			std::string s = part.name;
+			bool normal = true;
+			for (unsigned i = 0; i < n; i++) {
+				bool on = inst.getOperand(k + 2 * i).getImm() &
+					  part.bit;
+				normal &= on == part.normal;
+				s += std::string(i ? "," : "") +
+				     (on ? "1" : "0");
+			}
+			if (!normal)
+				out += s + "]";
+		}
+		return true;
+	}
 	if (form == "mem") {
 		out += address_text(m, inst, k);
 		return true;

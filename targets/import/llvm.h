@@ -61,4 +61,7 @@ bool template_render(const Machine &m, const Choices &choices,
 		     const std::string &t, const llvm::MCInst &inst,
 		     std::string &out);
 
+// Template of an ARM pseudo instruction for structures; empty if NAME is none.
+std::string structure_template(const std::string &name);
+
 std::string lower(llvm::StringRef s);

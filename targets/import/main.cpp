@@ -278,6 +278,8 @@ main(int argc, char **argv)
 		Row r = row_of(m, op);
 		if (op > TargetOpcode::GENERIC_OP_END) {
 			r.text = template_find(m, choices, op);
+			if (m.arm && r.text.empty())
+				r.text = structure_template(r.name);
 			if (which[3]) {
 				r.text2 = template_find(m2, choices, op);
 				r.text = merged(choices, r.text, r.text2);

@@ -91,6 +91,7 @@ class Finder
 	bool look_choices(unsigned k, const std::string &coded_base);
 	bool look_packed(unsigned k);
 	bool look_zero(unsigned k, const std::string &coded_base);
+	std::string find_packed_math();
 	std::string assemble(const std::string &coded_base, bool backwards);
 	bool verify(const std::string &t, bool small);
 };
@@ -557,6 +558,9 @@ bool
 Finder::look_packed(unsigned k)
 {
 	Knowledge &o = ops[k];
+	bool numeric = o.numeric;
+
+	o.numeric = false; // its number is not to be found again
 
 	for (const Form &f : forms(m)) {
 		int arg = (int)k - 1;
@@ -594,6 +598,7 @@ Finder::look_packed(unsigned k)
 			return true;
 		}
 	}
+	o.numeric = numeric;
 	return false;
 }
 
@@ -749,14 +754,16 @@ Finder::find()
 	classify();
 	fill_base(0);
 	std::string first = print(base);
-	if (first.empty() || first.find("/*") != std::string::npos)
-		return "";
+	if (first.empty() || first.find("/*") != std::string::npos ||
+	    isupper((unsigned char)first[0]) || first[0] == '#' ||
+	    first[0] == ';')
+		return ""; // no more than its own name, or a comment
 	for (unsigned k = 0; k < ops.size(); k++)
 		if (ops[k].kind == IMM)
 			look_numeric(k);
 	fill_base(0);
 	for (unsigned k = 0; k < ops.size(); k++)
-		if (ops[k].kind == IMM && !ops[k].numeric)
+		if (ops[k].kind == IMM && (m.arm || !ops[k].numeric))
 			look_packed(k);
 	fill_base(0);
 	std::string coded = encode(print(base));
@@ -779,7 +786,46 @@ Finder::find()
 		    (verify(t, true) || (m.x86 && verify(t, false))))
 			return t;
 	}
-	return "";
+	return m.gcn ? find_packed_math() : "";
+}
+
+// GCN's packed mathematics: the modifiers of all sources are printed together.
+std::string
+Finder::find_packed_math()
+{
+	unsigned n = 0, first = 0;
+
+	for (unsigned k = 0; k + 1 < ops.size(); k++)
+		if (!ops[k].rc && ops[k + 1].rc && (!n || k == first + 2 * n)) {
+			first = n++ ? first : k;
+			ops[k] = Knowledge();
+			ops[k].kind = IMM;
+			ops[k].values = {8, 0, 12, 9, 10, 11, 4, 15};
+		}
+	if (n < 2 || n > 3)
+		return "";
+	for (unsigned k = first + 2 * n; k < ops.size(); k++) {
+		ops[k] = Knowledge();
+		if (ops[k].kind == FIXED && k == first + 2 * n)
+			ops[k].values = {0, 1};
+		ops[k].kind = IMM;
+	}
+	for (unsigned k = 0; k < ops.size(); k++)
+		ops[k].span = false;
+	fill_base(0);
+	std::string text = print(base), t = text.substr(0, text.find(' ') + 1);
+	for (unsigned k = 0; k < first; k++)
+		t += (k ? ", $" : "$") + std::to_string(k);
+	for (unsigned i = 0; i < n; i++)
+		t += ", $" + std::to_string(first + 2 * i + 1);
+	t += "${" + std::to_string(first) + ":pk" + std::to_string(n) + "}";
+	std::string clamped = t + "${" + std::to_string(first + 2 * n) + ":" +
+			      choices.name({"", " clamp"}) + "}";
+	if (first + 2 * n < ops.size() && verify(clamped, true))
+		return clamped;
+	if (first + 2 * n < ops.size())
+		ops[first + 2 * n].values.clear();
+	return verify(t, true) ? t : "";
 }
 
 // Operands whose symbolic text is left for the number, which assemblers take.
