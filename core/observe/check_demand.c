@@ -4,8 +4,6 @@
  */
 #include "core/observe/check_internal.h"
 
-#include <string.h>
-
 /* The last event of WHAT in [LOW, HIGH); NONE: none. */
 static uint32_t
 last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
@@ -62,21 +60,6 @@ last_value(Check *c, const Demand *d, uint32_t low)
 	return best;
 }
 
-/* Does register REG, which got lanes of a value at index SUB, have LANES of it
- * in CELL? */
-static bool
-place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)
-{
-	const CellPart *part = cells_part(&c->cells, reg, cell);
-	Slice s = cells_of(&c->cells, reg);
-
-	if (!part)
-		return false;
-	if (s.end - s.start == 1 && !sub)
-		return true;
-	return !(lanes & ~cells_lanes_up(&c->cells, sub, part->lanes));
-}
-
 /* A register that could be operand O of BEFORE, and the bytes it has. */
 static RegId
 sample_register(const Check *c, const Operand *o, uint32_t *size)
@@ -109,153 +92,6 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	return p->slot == fold->slot && p->offset == fold->offset &&
 	       p->size <= size &&
 	       !(lanes & ~cells_lanes_up(&c->cells, o->sub, p->lanes));
-}
-
-static uint32_t
-insn_step(const Check *c, InsnId after, BlockId *block)
-{
-	uint32_t low = 0, high = c->before->blocks.n, i;
-
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (c->after->blocks.at[mid].first <= after)
-			low = mid;
-		else
-			high = mid;
-	}
-	*block = low;
-	for (i = c->block_step[low]; i < c->block_step[low + 1]; i++)
-		if (c->steps.at[i].after == after)
-			return i;
-	return i;
-}
-
-/* Is register operand O of BEFORE the same whenever it is read? */
-static bool
-is_constant(const Check *c, const Operand *o)
-{
-	if (o->kind == OPND_VREG)
-		return c->values.start[o->val + 1] - c->values.start[o->val] ==
-		       1;
-	return !o->val ||
-	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
-}
-
-/* Is A the instruction B, or the form that MOV32r0 takes where the flags must
- * not be written: MOV32ri 0? */
-static bool
-same_computation(const Check *c, const Insn *b, const Insn *a)
-{
-	const Operand *p = insn_opnds(c->after, a);
-
-	if (check_same_insn(c, b, a))
-		return true;
-	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
-	       !opnd_imm(c->after, &p[1]) && b->op && a->op &&
-	       !strcmp(target_str(c->t, insn_desc(c->before, b)->name),
-		       "MOV32r0") &&
-	       !strcmp(target_str(c->t, insn_desc(c->after, a)->name),
-		       "MOV32ri");
-}
-
-static bool
-tail_has(const Func *f, Span tail, const char *word)
-{
-	const char *p = f->source->text + tail.at, *end = p + tail.len;
-	size_t len = strlen(word);
-
-	for (; (size_t)(end - p) >= len && p < end; p++)
-		if (*p == *word && !memcmp(p, word, len))
-			return true;
-	return false;
-}
-
-/* Does B load nothing, or only what never changes? */
-static bool
-loads_constant(const Check *c, const Insn *b)
-{
-	static const char *const words[] = {" invariant ", "constant-pool",
-					    "from got", "%fixed-stack."};
-	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i;
-
-	if (!(insn_flags(c->before, b) & OP_MAY_LOAD))
-		return true;
-	for (i = 0; i < b->nopnds; i++)
-		if (o[i].kind == OPND_CONST)
-			return true;
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (tail_has(c->before, b->tail, words[i]))
-			return true;
-	return false;
-}
-
-/* Does instruction A compute what B does, wherever it stands?  Its operands
- * are demanded where A stands. */
-static void
-check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
-{
-	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
-	const Operand *o = insn_opnds(c->before, x);
-	const Operand *p = insn_opnds(c->after, y);
-	uint32_t i;
-
-	if (c->kind[a] == MOVE_ORIGINAL) {
-		/* A load was folded into another instruction. */
-		if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
-		    o[0].val != d->value)
-			check_fail(c, d, b, a, "it loads something else");
-		else if (!loads_constant(c, x))
-			check_fail(c, d, b, a, "the memory may have changed");
-		return;
-	}
-	if (c->kind[a] == MOVE_KEEP) {
-		Fold fold;
-
-		if (!check_fold(c, x, y, &fold) || fold.def != 0 ||
-		    o[0].val != d->value)
-			check_fail(c, d, b, a, "it is another constant");
-		return;
-	}
-	if (!loads_constant(c, x)) {
-		check_fail(c, d, b, a, "the memory may have changed");
-		return;
-	}
-	if (!same_computation(c, x, y) ||
-	    (o[0].kind == OPND_VREG
-		     ? o[0].val != d->value ||
-			       !place_has(c, d->cell, (RegId)p[0].val, o[0].sub,
-					  lanes)
-		     : d->cell != d->value - c->nvregs)) {
-		check_fail(c, d, b, a, "it computes something else");
-		return;
-	}
-	for (i = 0; i < x->nopnds; i++) {
-		Demand use = *d;
-		Slice s;
-
-		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEF) ||
-		    (o[i].flags & OPND_UNDEF))
-			continue;
-		if (!is_constant(c, &o[i])) {
-			check_fail(c, d, b, a, "its operand has changed");
-			return;
-		}
-		if (o[i].kind != OPND_VREG)
-			continue;
-		use.step = insn_step(c, a, &use.block);
-		s = cells_of(&c->cells, (RegId)p[i].val);
-		for (; s.start < s.end; s.start++) {
-			CellPart part = c->cells.parts.at[s.start];
-
-			use.place = part.cell;
-			use.value = o[i].val;
-			use.lanes =
-				cells_lanes_up(&c->cells, o[i].sub, part.lanes);
-			check_push(c, &use);
-		}
-	}
 }
 
 /* Does the instruction do what a COPY does?  Such as MOV32rr, which may become
@@ -303,8 +139,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	}
 	p = check_opnd(c, s->after, k);
 	if (p ? (d->place & PLACE_SLOT) ||
-			    !place_has(c, d->place, (RegId)p->val, o->sub,
-				       lanes)
+			    !check_place_has(c, d->place, (RegId)p->val, o->sub,
+					     lanes)
 	      : !slot_has(c, d, fold, o, lanes))
 		check_fail(c, d, s->before, s->after,
 			   "the value is not put there");
@@ -351,7 +187,7 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i, unit;
+	uint32_t i;
 	bool kept = true;
 
 	*by_mask = false;
@@ -368,9 +204,7 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		if (o[i].kind != OPND_MASK)
 			continue;
 		*by_mask = true;
-		for (unit = 0; c->cells.of_unit[unit] != d->place; unit++)
-			;
-		r = c->t->unit_regs[unit];
+		r = c->t->unit_regs[c->unit_of_cell[d->place]];
 		for (; r.start < r.end && !any; r.start++) {
 			RegId reg = c->t->unit_reg_ids[r.start];
 

@@ -11,6 +11,7 @@
  *   check_insn    rules on single instructions: classes, ties, overlaps
  *   check_walk    one step of that walk: through moves and renamings
  *   check_memo    what was asked before
+ *   check_again   instructions that compute a value again
  *   check_demand  walks back from each use: does the place hold the value?
  *   check_report  messages
  */
@@ -143,7 +144,7 @@ typedef struct {
 	InsnId *origin; /* by instruction of AFTER */
 	uint8_t *kind;	/* the same: MoveKind */
 	uint32_t *aux;	/* the same: index into accesses; of an original:
-			   index into folds, plus 1 */
+			   index into folds, plus 1; of MOVE_AGAIN: step */
 	VEC(Access) accesses;
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
@@ -164,6 +165,7 @@ typedef struct {
 
 	VEC(Event) place_events, value_events; /* in order of step */
 	EventList places, values;
+	uint32_t *unit_of_cell; /* one of them; NONE: nobody mentions it */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */
 	uint32_t nvregs, nslots;
@@ -301,6 +303,17 @@ uint32_t check_natural(Check *c, const Operand *o);
 /* D is not met, unless its value is undefined before its step anyway. */
 void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		  const char *why);
+
+/* --- check_again --- */
+
+/* Does register REG, which got lanes of a value at index SUB, have LANES of it
+ * in CELL? */
+bool check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub,
+		     LaneMask lanes);
+
+/* D, whose place is instruction A of AFTER, meets the definition B of LANES of
+ * its value: it is met if A computes the same. */
+void check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes);
 
 /* --- check_demand --- */
 

@@ -291,22 +291,20 @@ mask_clobbers(const Check *c, const uint64_t *mask, uint32_t unit)
 }
 
 static void
-mask_written(Check *c, const uint64_t *mask, uint32_t step,
-	     const uint32_t *unit_of_cell)
+mask_written(Check *c, const uint64_t *mask, uint32_t step)
 {
 	uint32_t cell;
 
 	for (cell = 0; cell < c->cells.ncells; cell++)
-		if (unit_of_cell[cell] != NONE &&
-		    mask_clobbers(c, mask, unit_of_cell[cell])) {
+		if (c->unit_of_cell[cell] != NONE &&
+		    mask_clobbers(c, mask, c->unit_of_cell[cell])) {
 			place_event(c, cell, step);
 			lanes_lost(c, cell, step);
 		}
 }
 
 static void
-original_written(Check *c, const Step *s, uint32_t step,
-		 const uint32_t *unit_of_cell)
+original_written(Check *c, const Step *s, uint32_t step)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
@@ -320,7 +318,7 @@ original_written(Check *c, const Step *s, uint32_t step,
 
 		if (o[i].kind == OPND_MASK)
 			mask_written(c, c->before->masks.at[o[i].val].words,
-				     step, unit_of_cell);
+				     step);
 		else if (p && opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
 			reg_written(c, (RegId)p->val, step,
 				    o[i].kind == OPND_VREG);
@@ -346,12 +344,11 @@ again_written(Check *c, InsnId a, uint32_t step)
 }
 
 static void
-places_written(Check *c, const Step *s, uint32_t step,
-	       const uint32_t *unit_of_cell)
+places_written(Check *c, const Step *s, uint32_t step)
 {
 	switch ((MoveKind)c->kind[s->after]) {
 	case MOVE_ORIGINAL:
-		original_written(c, s, step, unit_of_cell);
+		original_written(c, s, step);
 		break;
 	case MOVE_COPY:
 		reg_written(c, check_copy(c, s->after).dst, step, true);
@@ -368,6 +365,7 @@ places_written(Check *c, const Step *s, uint32_t step,
 			    true);
 		break;
 	case MOVE_AGAIN:
+		c->aux[s->after] = step;
 		again_written(c, s->after, step);
 		break;
 	case MOVE_NOTHING:
@@ -412,8 +410,8 @@ check_steps(Check *c)
 {
 	uint32_t nblocks = c->before->blocks.n, i;
 	InsnId *after_of = pair_up(c);
-	uint32_t *unit_of_cell = find_units(c);
 
+	c->unit_of_cell = find_units(c);
 	c->block_step = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
 	c->leave_pad = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
 	c->leave_asm = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
@@ -429,7 +427,7 @@ check_steps(Check *c)
 		if (s->before != NONE)
 			values_written(c, s->before, i);
 		if (s->after != NONE)
-			places_written(c, s, i, unit_of_cell);
+			places_written(c, s, i);
 	}
 	list_events(c, &c->places, c->place_events.at, c->place_events.n,
 		    c->cells.ncells + c->nslots + c->lane_slots.n);

@@ -518,7 +518,10 @@ check_through_head(Check *c, Demand *d)
 	if ((d->block == 0 || s.start == s.end) && d->value >= c->nvregs &&
 	    !in_its_cell(c, d) && c->reachable[d->block])
 		check_refuse(c, d, NONE, NONE,
-			     "nothing is there at the function's start");
+			     d->place & PLACE_AGAIN
+				     ? "it computes something else"
+				     : "nothing is there at the function's "
+				       "start");
 	if (pad && in_its_cell(c, d) && pad_defines(c, b, d->place))
 		return;
 	if (memo_seen(&c->memo, &c->arena, d,

@@ -1,0 +1,197 @@
+/*
+ * Instructions of AFTER that compute a value again: do they compute what the
+ * instruction of BEFORE did, wherever they stand?
+ *
+ * Such an instruction is a place that a demand can come to.  Nothing writes to
+ * it; when the demand meets the definition of its value, the two are compared.
+ */
+#include "core/observe/check_internal.h"
+
+#include <string.h>
+
+bool
+check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)
+{
+	const CellPart *part = cells_part(&c->cells, reg, cell);
+	Slice s = cells_of(&c->cells, reg);
+
+	if (!part)
+		return false;
+	if (s.end - s.start == 1 && !sub)
+		return true;
+	return !(lanes & ~cells_lanes_up(&c->cells, sub, part->lanes));
+}
+
+/* The block of AFTER's instruction. */
+static BlockId
+insn_block(const Check *c, InsnId after)
+{
+	uint32_t low = 0, high = c->after->blocks.n;
+
+	while (high - low > 1) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (c->block_step[mid] <= c->aux[after])
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Is register operand O of BEFORE the same whenever it is read? */
+static bool
+is_constant(const Check *c, const Operand *o)
+{
+	if (o->kind == OPND_VREG)
+		return c->values.start[o->val + 1] - c->values.start[o->val] ==
+		       1;
+	return !o->val ||
+	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+}
+
+/* Is A the instruction B, or the form that MOV32r0 takes where the flags must
+ * not be written: MOV32ri 0? */
+static bool
+same_computation(const Check *c, const Insn *b, const Insn *a)
+{
+	const Operand *p = insn_opnds(c->after, a);
+
+	if (check_same_insn(c, b, a))
+		return true;
+	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
+	       !opnd_imm(c->after, &p[1]) && b->op && a->op &&
+	       !strcmp(target_str(c->t, insn_desc(c->before, b)->name),
+		       "MOV32r0") &&
+	       !strcmp(target_str(c->t, insn_desc(c->after, a)->name),
+		       "MOV32ri");
+}
+
+static bool
+tail_has(const Func *f, Span tail, const char *word)
+{
+	const char *p = f->source->text + tail.at, *end = p + tail.len;
+	size_t len = strlen(word);
+
+	for (; (size_t)(end - p) >= len && p < end; p++)
+		if (*p == *word && !memcmp(p, word, len))
+			return true;
+	return false;
+}
+
+/* Does B load nothing, or only what never changes? */
+static bool
+loads_constant(const Check *c, const Insn *b)
+{
+	static const char *const words[] = {" invariant ", "constant-pool",
+					    "from got", "%fixed-stack."};
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t i;
+
+	if (!(insn_flags(c->before, b) & OP_MAY_LOAD))
+		return true;
+	for (i = 0; i < b->nopnds; i++)
+		if (o[i].kind == OPND_CONST)
+			return true;
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (tail_has(c->before, b->tail, words[i]))
+			return true;
+	return false;
+}
+
+/* A load was folded into A: is B the load? */
+static void
+again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+
+	if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
+	    insn_opnds(c->before, x)[0].val != d->value)
+		check_fail(c, d, b, a, "it loads something else");
+	else if (!loads_constant(c, x))
+		check_fail(c, d, b, a, "the memory may have changed");
+}
+
+/* A stores a constant: is it the one that B computes? */
+static void
+again_stored(Check *c, const Demand *d, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	Fold fold;
+
+	if (!check_fold(c, x, y, &fold) || fold.def != 0 ||
+	    insn_opnds(c->before, x)[0].val != d->value)
+		check_fail(c, d, b, a, "it is another constant");
+}
+
+/* Does B compute what D wants, and A the same into the same lanes? */
+static bool
+again_same(Check *c, const Demand *d, const Insn *b, const Insn *a,
+	   LaneMask lanes)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a);
+
+	if (!same_computation(c, b, a))
+		return false;
+	if (o[0].kind != OPND_VREG)
+		return d->cell == d->value - c->nvregs;
+	return o[0].val == d->value &&
+	       check_place_has(c, d->cell, (RegId)p[0].val, o[0].sub, lanes);
+}
+
+/* Demand what operand O of BEFORE reads from register REG where A stands. */
+static void
+again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
+{
+	Demand use = *d;
+	Slice s = cells_of(&c->cells, reg);
+
+	use.step = c->aux[a];
+	use.block = insn_block(c, a);
+	for (; s.start < s.end; s.start++) {
+		CellPart part = c->cells.parts.at[s.start];
+
+		use.place = part.cell;
+		use.value = o->val;
+		use.lanes = cells_lanes_up(&c->cells, o->sub, part.lanes);
+		check_push(c, &use);
+	}
+}
+
+void
+check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	const Operand *o = insn_opnds(c->before, x);
+	const Operand *p = insn_opnds(c->after, y);
+	uint32_t i;
+
+	if (c->kind[a] == MOVE_ORIGINAL) {
+		again_folded(c, d, b, a);
+		return;
+	}
+	if (c->kind[a] == MOVE_KEEP) {
+		again_stored(c, d, b, a);
+		return;
+	}
+	if (!loads_constant(c, x)) {
+		check_fail(c, d, b, a, "the memory may have changed");
+		return;
+	}
+	if (!again_same(c, d, x, y, lanes)) {
+		check_fail(c, d, b, a, "it computes something else");
+		return;
+	}
+	for (i = 0; i < x->nopnds; i++) {
+		if (!opnd_is_reg(&o[i]) ||
+		    (o[i].flags & (OPND_DEF | OPND_UNDEF)))
+			continue;
+		if (!is_constant(c, &o[i])) {
+			check_fail(c, d, b, a, "its operand has changed");
+			return;
+		}
+		if (o[i].kind == OPND_VREG)
+			again_operand(c, d, &o[i], (RegId)p[i].val, a);
+	}
+}
