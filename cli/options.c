@@ -228,6 +228,32 @@ set_explain(Options *o, const char *value)
 	return *value == '%' ? NULL : "a register such as %5 expected";
 }
 
+/* FILE=N[,FILE=N]; the names are the target's. */
+static const char *
+set_demand_limit(Options *o, const char *value)
+{
+	const char *at = value;
+	size_t name, digits;
+
+	for (;; at++) {
+		name = strcspn(at, "=,");
+		if (!name || at[name] != '=')
+			break;
+		at += name + 1;
+		digits = strspn(at, "0123456789");
+		if (!digits || digits > 9)
+			break;
+		at += digits;
+		if (*at != ',') {
+			o->pipeline.demand_limit = value;
+			if (!*at)
+				return NULL;
+			break;
+		}
+	}
+	return "FILE=N expected, a register file and a number";
+}
+
 static const char *
 set_comments(Options *o, const char *value)
 {
@@ -293,6 +319,8 @@ static const OptionRow rows[] = {
 	{"j", "N", "worker threads", set_jobs},
 	{"stats", NULL, "counts on standard error", set_stats},
 	{"time-passes", NULL, "times on standard error", set_time_passes},
+	{"demand-limit", "FILE=N[,..]",
+	 "end with status 4 if more registers are needed", set_demand_limit},
 	{"explain", "%N", "why this register got what it got", set_explain},
 	{"asm-comments", NULL, "comments in assembly", set_comments},
 	{"strict", NULL, "refuse what is otherwise read with a warning",

@@ -87,9 +87,9 @@ run_analysis(Job *j)
 	saved_find(j);
 	cfg_build(j->parsed, &j->cfg, j->keep);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
-	if (j->options->print & PRINT_ANALYSES &&
-	    !analyses_print(j->parsed, j->options, j->reserved, j->tmp, j->out))
-		return RESULT_INPUT;
+	if (j->options->print & PRINT_ANALYSES || j->options->demand_limit)
+		return analyses_print(j->parsed, j->options, j->reserved,
+				      j->tmp, j->out);
 	return RESULT_OK;
 }
 

@@ -28,7 +28,8 @@ typedef struct {
 	bool stats, time_passes;
 	bool asm_comments;
 	bool strict;
-	const char *explain; /* "%5" or NULL */
+	const char *explain;	  /* "%5" or NULL */
+	const char *demand_limit; /* "FILE=N[,FILE=N]" or NULL */
 } PipelineOptions;
 
 enum { /* PipelineOptions.print */

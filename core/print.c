@@ -3,6 +3,7 @@
  */
 #include "core/print.h"
 
+#include "core/analysis/demand.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
@@ -37,13 +38,39 @@ live_print(const Live *live, const Func *f, uint32_t what, FILE *out)
 	}
 }
 
-bool
+/* Demand: printed, verified, held against the limit, as asked for. */
+static Result
+demand_run(Func *f, const Cfg *cfg, const PipelineOptions *options,
+	   const uint64_t *reserved, Arena *tmp, FILE *out)
+{
+	bool lanes = options->subreg_liveness < 0 ? f->target->lane_liveness
+						  : options->subreg_liveness;
+	bool unknown;
+	Demand demand;
+	Live live;
+
+	if (!demand_live(&live, f, cfg, reserved, lanes, tmp))
+		return RESULT_INPUT;
+	demand_build(&demand, f, &live, reserved, tmp);
+	if (options->print & PRINT_DEMAND) {
+		title_print(f, "demand", out);
+		demand_print(&demand, out);
+		if (options->verify && !demand_verify(&demand))
+			return RESULT_VERIFY;
+	}
+	if (options->demand_limit &&
+	    !demand_limit(&demand, options->demand_limit, &unknown))
+		return unknown ? RESULT_USAGE : RESULT_ALLOC;
+	return RESULT_OK;
+}
+
+Result
 analyses_print(Func *f, const PipelineOptions *options,
 	       const uint64_t *reserved, Arena *tmp, Buf *out)
 {
 	bool lanes = options->subreg_liveness < 0 ? f->target->lane_liveness
 						  : options->subreg_liveness;
-	bool ok = true;
+	Result result = RESULT_OK;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *stream = open_memstream(&text, &len);
@@ -52,19 +79,23 @@ analyses_print(Func *f, const PipelineOptions *options,
 
 	if (!stream) {
 		diag_error(f->diag, LOC_NONE, "out of memory");
-		return false;
+		return RESULT_INPUT;
 	}
 	cfg_build(f, &cfg, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
 		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp), stream);
 	}
-	if (options->print & PRINT_ANALYSES & ~PRINT_CFG) {
-		ok = intervals_build(&live, f, &cfg, reserved, lanes, tmp);
+	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
+		if (!intervals_build(&live, f, &cfg, reserved, lanes, tmp))
+			result = RESULT_INPUT;
 		live_print(&live, f, options->print, stream);
 	}
+	if (result == RESULT_OK &&
+	    (options->print & PRINT_DEMAND || options->demand_limit))
+		result = demand_run(f, &cfg, options, reserved, tmp, stream);
 	fclose(stream);
 	buf_put(out, text, len);
 	free(text);
-	return ok;
+	return result;
 }

@@ -1,0 +1,465 @@
+/*
+ * Register demand of a function.  What is live before and after each position
+ * is counted from the ranges, by differences that are summed up once; what an
+ * instruction kills, defines and copies is read from its operands.  That the
+ * two agree is what demand_verify checks.
+ */
+#include "core/analysis/demand_internal.h"
+
+#include "core/base/bits.h"
+
+/* What a temporary does at a position. */
+typedef struct {
+	bool before, ends; /* live before; its value ends there */
+	bool late;	   /* ... once definitions are written */
+	bool begins, dead; /* a value begins; and ends there too */
+} TempState;
+
+static TempState
+temp_state(const Demand *d, const DemandTemp *temp, uint32_t pos)
+{
+	SlotIdx at = slot_at(pos, SLOT_BLOCK), dead = slot_at(pos, SLOT_DEAD);
+	uint32_t lo = temp->segs.start, hi = temp->segs.end;
+	TempState s = {0};
+
+	while (lo < hi) { /* the first segment that ends behind AT */
+		uint32_t mid = (lo + hi) / 2;
+
+		if (d->segs.at[mid].end > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	if (lo < temp->segs.end && d->segs.at[lo].start <= at) {
+		s.before = true;
+		s.ends = d->segs.at[lo].end <= dead;
+		s.late = d->segs.at[lo].end == dead;
+		lo++;
+	}
+	if (lo < temp->segs.end && d->segs.at[lo].start < dead &&
+	    (!s.before || s.ends)) {
+		s.begins = true;
+		s.dead = d->segs.at[lo].end <= dead;
+	}
+	return s;
+}
+
+/* One mention of an operand's temporary. */
+static void
+use_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
+	uint32_t flags, uint32_t tied)
+{
+	const Target *t = d->f->target;
+	const DemandTemp *at = &d->temps.at[temp];
+	TempState s = temp_state(d, at, pos);
+	DemandOpnd use = {.temp = temp,
+			  .file = at->file,
+			  .size = at->size,
+			  .copy = at->size,
+			  .tied = tied,
+			  .flags = flags,
+			  .opnd = (OpndId)(o - d->f->opnds.at)};
+
+	if (!s.before)
+		return; /* nothing was there to be read */
+	if (o->flags & OPND_DEF && !s.late)
+		return; /* the rest is kept for others */
+	if (o->kind == OPND_VREG && o->sub && at->lanes == LANES_ALL) {
+		int32_t bits = t->subs[o->sub].size;
+		uint32_t n = demand_registers(t, at->file, bits > 0 ? bits : 0);
+
+		if (n < use.copy)
+			use.copy = n;
+	}
+	if (s.ends)
+		use.flags |= DEMAND_KILL;
+	VEC_PUSH(d->arena, d->opnds, use);
+}
+
+static void
+def_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos)
+{
+	const DemandTemp *at = &d->temps.at[temp];
+	TempState s = temp_state(d, at, pos);
+	DemandOpnd def = {.temp = temp,
+			  .file = at->file,
+			  .size = at->size,
+			  .tied = DEMAND_UNTIED,
+			  .flags = DEMAND_DEF,
+			  .opnd = (OpndId)(o - d->f->opnds.at)};
+
+	if (!s.begins || d->marks[temp].stamp == d->stamp)
+		return; /* one part of a value, or one more that begins it */
+	d->marks[temp].stamp = d->stamp;
+	if (s.dead)
+		def.flags |= DEMAND_DEAD;
+	VEC_PUSH(d->arena, d->opnds, def);
+}
+
+/* Calls use_add or def_add for each temporary of O. */
+static void
+opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
+	 uint32_t tied)
+{
+	const Target *t = d->f->target;
+	uint32_t i, temp, last = NONE;
+
+	if (o->kind == OPND_VREG) {
+		LaneMask lanes = target_sub_lanes(t, o->sub);
+
+		for (i = d->vreg_temps[o->val]; i < d->vreg_temps[o->val + 1];
+		     i++) {
+			if (!(d->temps.at[i].lanes & lanes))
+				continue;
+			if (flags & DEMAND_DEF)
+				def_add(d, o, i, pos);
+			else
+				use_add(d, o, i, pos, flags, tied);
+		}
+		return;
+	}
+	for (i = t->regs[o->val].units.start; i < t->regs[o->val].units.end;
+	     i++) {
+		temp = d->unit_temp[t->reg_units[i]];
+		if (temp == NONE || temp == last)
+			continue;
+		last = temp;
+		if (flags & DEMAND_DEF)
+			def_add(d, o, temp, pos);
+		else
+			use_add(d, o, temp, pos, flags, tied);
+	}
+}
+
+/* Does O name registers that demand counts? */
+static bool
+opnd_counts(const Demand *d, const Operand *o)
+{
+	const Target *t = d->f->target;
+	Slice units;
+
+	if (!opnd_is_reg(o) || o->kind == OPND_VREG)
+		return opnd_is_reg(o);
+	units = t->regs[o->val].units;
+	return units.start < units.end &&
+	       d->unit_temp[t->reg_units[units.start]] != NONE;
+}
+
+/* Are all definitions of INSN that take registers early-clobber?  Then its
+ * operands cannot be where any of them is. */
+static bool
+defs_early(const Demand *d, const Insn *insn)
+{
+	const Operand *o = insn_opnds(d->f, insn);
+	bool any = false;
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (!opnd_counts(d, &o[i]) || !(o[i].flags & OPND_DEF))
+			continue;
+		if (!(o[i].flags & OPND_EARLY))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* The uses of INSN, with what its opcode says of them. */
+static void
+uses_add(Demand *d, const Insn *insn, uint32_t pos)
+{
+	const Func *f = d->f;
+	const Operand *o = insn_opnds(f, insn);
+	bool early = defs_early(d, insn);
+	bool vector = insn_is(f, insn, WK_REG_SEQUENCE);
+	uint32_t i, before = NONE;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		uint32_t flags = 0, tied = DEMAND_UNTIED;
+
+		if (!opnd_is_reg(&o[i]) || !opnd_reads(&o[i]) ||
+		    o[i].flags & OPND_INTERNAL)
+			continue;
+		if (o[i].flags & (OPND_LATE | OPND_DEF) || early)
+			flags |= DEMAND_LATE_KILL;
+		if (o[i].tied != TIED_NONE && o[i].tied < insn->nopnds)
+			tied = insn->opnd0 + o[i].tied;
+		if (vector && !(o[i].flags & OPND_DEF)) {
+			/* The operands, in the places of the definition. */
+			flags |= DEMAND_IN_VECTOR;
+			tied = insn->opnd0;
+			if (before != NONE)
+				d->opnds.at[before].flags |= DEMAND_VECTOR;
+		}
+		opnd_add(d, &o[i], pos, flags, tied);
+		if (vector && d->opnds.n)
+			before = d->opnds.n - 1;
+	}
+}
+
+/* Definitions at the head of a block. */
+static void
+head_add(Demand *d, BlockId b)
+{
+	uint32_t pos = slot_block_start(&d->live->slots, b) >> 2, i;
+
+	for (i = d->head_first[b]; i < d->head_first[b + 1]; i++) {
+		const DemandTemp *temp = &d->temps.at[d->heads[i]];
+		TempState s = temp_state(d, temp, pos);
+		DemandOpnd def = {.temp = d->heads[i],
+				  .file = temp->file,
+				  .size = temp->size,
+				  .tied = DEMAND_UNTIED,
+				  .flags = DEMAND_DEF,
+				  .opnd = NONE};
+
+		if (s.ends)
+			def.flags |= DEMAND_DEAD;
+		VEC_PUSH(d->arena, d->opnds, def);
+	}
+}
+
+static void
+sets_through(Demand *d, uint32_t pos)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->nfiles; i++) {
+		DemandSets *s = &d->sets[i];
+
+		s->through = d->out[pos * d->nfiles + i] - s->live_defs;
+	}
+}
+
+void
+demand_at(Demand *d, uint32_t pos)
+{
+	const Slots *slots = &d->live->slots;
+	const Func *f = d->f;
+	BlockId b = slots->pos_block[pos];
+	InsnId first = slots->pos_insn[pos], end = f->blocks.at[b].end, i;
+	uint32_t j;
+
+	d->opnds.n = 0;
+	for (j = 0; j < d->nfiles; j++)
+		d->sets[j] = (DemandSets){0};
+	if (first == NONE) {
+		head_add(d, b);
+		end = first = 0;
+	}
+	for (i = first; i < end && slots->insn_pos[i] == pos; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (insn->flags & INSN_DEBUG || insn_is(f, insn, WK_PHI))
+			continue;
+		uses_add(d, insn, pos);
+	}
+	demand_flags(d->opnds.at, d->opnds.n, d->marks, ++d->stamp);
+	d->stamp++;
+	for (i = first; i < end && slots->insn_pos[i] == pos; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn->flags & INSN_DEBUG || insn_is(f, insn, WK_PHI))
+			continue;
+		for (j = 0; j < insn->nopnds; j++)
+			if (opnd_is_reg(&o[j]) && o[j].flags & OPND_DEF)
+				opnd_add(d, &o[j], pos, DEMAND_DEF,
+					 DEMAND_UNTIED);
+	}
+	demand_add(d->sets, d->opnds.at, d->opnds.n);
+	sets_through(d, pos);
+}
+
+/* Count live temporaries before and after each position. */
+static void
+live_count(Demand *d)
+{
+	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
+
+	/* Behind the last position, segments that reach the end stop. */
+	d->in = ARENA_NEW(d->arena, uint32_t, (size_t)(npos + 1) * n);
+	d->out = ARENA_NEW(d->arena, uint32_t, (size_t)(npos + 1) * n);
+	for (i = 0; i < d->temps.n; i++) {
+		const DemandTemp *t = &d->temps.at[i];
+
+		for (k = t->segs.start; k < t->segs.end; k++) {
+			const DemandSeg *s = &d->segs.at[k];
+
+			d->in[(s->start + 3) / 4 * n + t->file] += t->size;
+			d->in[(s->end + 3) / 4 * n + t->file] -= t->size;
+			d->out[s->start / 4 * n + t->file] += t->size;
+			d->out[s->end / 4 * n + t->file] -= t->size;
+		}
+	}
+	for (i = n; i < npos * n; i++) {
+		d->in[i] += d->in[i - n];
+		d->out[i] += d->out[i - n];
+	}
+}
+
+/* Does the segment begin at a block's head and count as defined there? */
+static bool
+seg_at_head(const DemandSeg *s)
+{
+	return !(s->start & 3) && (s->fresh || s->end <= s->start + 3);
+}
+
+/* Sort what begins at heads by block. */
+static void
+heads_find(Demand *d)
+{
+	const Slots *slots = &d->live->slots;
+	uint32_t nblocks = d->f->blocks.n, i, k, total = 0;
+	uint32_t *first = ARENA_NEW(d->arena, uint32_t, nblocks + 2);
+
+	for (k = 0; k < d->segs.n; k++)
+		if (seg_at_head(&d->segs.at[k])) {
+			first[slots->pos_block[d->segs.at[k].start >> 2] + 2]++;
+			total++;
+		}
+	for (i = 2; i < nblocks + 2; i++)
+		first[i] += first[i - 1];
+	d->heads = ARENA_RAW(d->arena, uint32_t, total + 1);
+	for (i = 0; i < d->temps.n; i++) {
+		Slice segs = d->temps.at[i].segs;
+
+		for (k = segs.start; k < segs.end; k++) {
+			const DemandSeg *s = &d->segs.at[k];
+
+			if (seg_at_head(s))
+				d->heads[first[slots->pos_block[s->start >> 2] +
+					       1]++] = i;
+		}
+	}
+	d->head_first = first;
+}
+
+static void
+peak_raise(DemandPeak *peak, uint32_t demand, uint32_t pos)
+{
+	if (peak->at == NONE || demand > peak->demand)
+		*peak = (DemandPeak){demand, pos};
+}
+
+static void
+peaks_find(Demand *d)
+{
+	uint32_t n = d->nfiles, nblocks = d->f->blocks.n, pos, i;
+
+	d->peak = ARENA_RAW(d->arena, DemandPeak, n);
+	d->block_peak = ARENA_RAW(d->arena, DemandPeak, (size_t)nblocks * n);
+	for (i = 0; i < n; i++)
+		d->peak[i] = (DemandPeak){0, NONE};
+	for (i = 0; i < nblocks * n; i++)
+		d->block_peak[i] = (DemandPeak){0, NONE};
+	for (pos = 0; pos < d->live->slots.npos; pos++) {
+		BlockId b = d->live->slots.pos_block[pos];
+
+		demand_at(d, pos);
+		for (i = 0; i < n; i++) {
+			uint32_t demand = demand_peak(&d->sets[i]);
+
+			peak_raise(&d->peak[i], demand, pos);
+			peak_raise(&d->block_peak[b * n + i], demand, pos);
+		}
+	}
+}
+
+void
+demand_build(Demand *d, const Func *f, const Live *live,
+	     const uint64_t *reserved, Arena *arena)
+{
+	*d = (Demand){.f = f,
+		      .live = live,
+		      .arena = arena,
+		      .nfiles = f->target->n_files};
+	demand_temps_find(d, reserved);
+	d->sets = ARENA_NEW(arena, DemandSets, d->nfiles);
+	d->marks = ARENA_NEW(arena, DemandMark, d->temps.n + 1);
+	live_count(d);
+	heads_find(d);
+	peaks_find(d);
+}
+
+/* PHIs whose value reaches an instruction that is none, by InsnId. */
+static uint8_t *
+phis_needed(const Func *f, Arena *scratch)
+{
+	uint8_t *needed = ARENA_NEW(scratch, uint8_t, f->insns.n + 1);
+	uint8_t *used = ARENA_NEW(scratch, uint8_t, f->vregs.n + 1);
+	VregId *queue = ARENA_RAW(scratch, VregId, f->vregs.n + 1);
+	uint32_t *first = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
+	InsnId *phis = ARENA_RAW(scratch, InsnId, f->insns.n + 1);
+	uint32_t n = 0, k;
+	VregId v;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn_is(f, insn, WK_PHI)) {
+			first[o->val + 2]++;
+			continue;
+		}
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+			    !used[o[k].val]) {
+				used[o[k].val] = 1;
+				queue[n++] = o[k].val;
+			}
+	}
+	for (v = 2; v < f->vregs.n + 2; v++)
+		first[v] += first[v - 1];
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_is(f, func_insn(f, i), WK_PHI))
+			phis[first[insn_opnds(f, func_insn(f, i))->val + 1]++] =
+				i;
+	while (n) {
+		v = queue[--n];
+		for (k = first[v]; k < first[v + 1]; k++) {
+			const Insn *insn = func_insn(f, phis[k]);
+			const Operand *o = insn_opnds(f, insn);
+			uint32_t j;
+
+			needed[phis[k]] = 1;
+			for (j = 1; j < insn->nopnds; j++)
+				if (o[j].kind == OPND_VREG &&
+				    opnd_reads(&o[j]) && !used[o[j].val]) {
+					used[o[j].val] = 1;
+					queue[n++] = o[j].val;
+				}
+		}
+	}
+	return needed;
+}
+
+bool
+demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
+	    bool lanes, Arena *arena)
+{
+	Arena scratch = {0};
+	uint8_t *needed = phis_needed(f, &scratch);
+	VEC(OpndId) changed = {0};
+	uint32_t i, k;
+	bool ok;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI) || needed[i])
+			continue;
+		for (k = 1; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && opnd_reads(&o[k])) {
+				o[k].flags |= OPND_UNDEF;
+				VEC_PUSH(&scratch, changed, insn->opnd0 + k);
+			}
+	}
+	ok = intervals_build(live, f, cfg, reserved, lanes, arena);
+	for (i = 0; i < changed.n; i++)
+		f->opnds.at[changed.at[i]].flags &= (uint16_t)~OPND_UNDEF;
+	arena_free(&scratch);
+	return ok;
+}

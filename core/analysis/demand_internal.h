@@ -1,0 +1,15 @@
+/*
+ * Register demand: what its files share.
+ */
+#ifndef REGALLOC_ANALYSIS_DEMAND_INTERNAL_H
+#define REGALLOC_ANALYSIS_DEMAND_INTERNAL_H
+
+#include "core/analysis/demand.h"
+
+/* Fill temps, segs, vreg_temps, unit_temp, limit. */
+void demand_temps_find(Demand *d, const uint64_t *reserved);
+
+/* Registers of FILE that a value of BITS bits takes. */
+uint32_t demand_registers(const Target *t, uint32_t file, uint32_t bits);
+
+#endif

@@ -1,0 +1,286 @@
+/*
+ * Register demand as text, as a limit, and as the number of waves that share a
+ * processor's registers.
+ */
+#include "core/analysis/demand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+file_name(const Demand *d, uint32_t file)
+{
+	const Target *t = d->f->target;
+
+	return target_str(t, t->files[file].name);
+}
+
+/* The file called NAME; NONE: there is none. */
+static uint32_t
+file_find(const Demand *d, const char *name, size_t len)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->nfiles; i++)
+		if (strlen(file_name(d, i)) == len &&
+		    !memcmp(file_name(d, i), name, len))
+			return i;
+	return NONE;
+}
+
+/* How many times N registers, handed out by GRANULE, fit into FILE. */
+static uint32_t
+file_waves(const Demand *d, const char *file, uint32_t n, const char *granule)
+{
+	const TargetVariant *v = func_variant(d->f);
+	uint32_t step = func_feature_number(d->f, granule);
+	uint32_t i = file_find(d, file, strlen(file)), total;
+
+	if (!v || i == NONE || v->limits.start + i >= v->limits.end || !step)
+		return UINT32_MAX;
+	total = (uint32_t)d->f->target->ints[v->limits.start + i];
+	n = n ? (n + step - 1) / step * step : step;
+	return total / n;
+}
+
+uint32_t
+demand_waves(const Demand *d, const uint32_t *need)
+{
+	uint32_t waves = func_feature_number(d->f, "waves"), n, fit;
+	uint32_t scalar = file_find(d, "scalar", 6);
+	uint32_t vector = file_find(d, "vector", 6);
+	uint32_t acc = file_find(d, "accumulator", 11);
+
+	if (!waves || scalar == NONE || vector == NONE || acc == NONE)
+		return 0;
+	n = need[vector];
+	if (!func_has_feature(d->f, "shared-accumulators"))
+		n = n > need[acc] ? n : need[acc];
+	else if (need[acc]) /* they begin at a multiple of four */
+		n = (n + 3) / 4 * 4 + need[acc];
+	fit = file_waves(d, "vector", n, "vector-granule");
+	waves = fit < waves ? fit : waves;
+	n = need[scalar] + func_feature_number(d->f, "scalar-extra");
+	fit = file_waves(d, "scalar", n, "scalar-granule");
+	return fit < waves ? fit : waves;
+}
+
+static void
+opnd_print(const Demand *d, const Operand *o, FILE *out)
+{
+	const Target *t = d->f->target;
+	char name[64];
+
+	if (o->kind == OPND_VREG)
+		fprintf(out, " %s",
+			vreg_format(d->f, o->val, name, sizeof(name)));
+	else
+		fprintf(out, " $%s", target_str(t, t->regs[o->val].name));
+	if (o->sub)
+		fprintf(out, ".%s", target_str(t, t->subs[o->sub].name));
+}
+
+/* The words of FLAGS; of those in SOME that are not, "some WORD". */
+static void
+flags_print(uint32_t flags, uint32_t some, FILE *out)
+{
+	static const char *const words[] = {
+		"def",	     "dead",	  "kill",      "first-kill",
+		"late-kill", "clobbered", "copy-kill", "vector",
+	};
+	char mark = ':';
+	unsigned i;
+
+	for (i = 1; i < sizeof(words) / sizeof(*words); i++) {
+		if (!(some >> i & 1))
+			continue;
+		fprintf(out, "%c%s%s", mark, flags >> i & 1 ? "" : "some-",
+			words[i]);
+		mark = ',';
+	}
+}
+
+/* The operands of the position with their flags, uses before definitions. */
+static void
+opnds_print(const Demand *d, FILE *out)
+{
+	bool defs = false;
+	uint32_t i = 0;
+
+	while (i < d->opnds.n) {
+		const DemandOpnd *o = &d->opnds.at[i];
+		uint32_t flags = UINT32_MAX, some = 0;
+
+		for (; i < d->opnds.n && d->opnds.at[i].opnd == o->opnd; i++) {
+			flags &= d->opnds.at[i].flags;
+			some |= d->opnds.at[i].flags;
+		}
+		if (o->opnd == NONE)
+			return;
+		if (some & DEMAND_DEF && !defs)
+			fputs(" ->", out);
+		defs |= some & DEMAND_DEF;
+		opnd_print(d, &d->f->opnds.at[o->opnd], out);
+		flags_print(flags, some & ~(uint32_t)DEMAND_IN_VECTOR, out);
+	}
+}
+
+static void
+sets_print(const DemandSets *s, FILE *out)
+{
+	const struct {
+		const char *name;
+		uint32_t n;
+	} sets[] = {
+		{"through", s->through},
+		{"live-defs", s->live_defs},
+		{"dead-defs", s->dead_defs},
+		{"early-kills", s->early_kills},
+		{"late-kills", s->late_kills},
+		{"early-copies", s->early_copies},
+		{"late-copies", s->late_copies},
+	};
+	unsigned i;
+
+	for (i = 0; i < DEMAND_STAGES; i++)
+		fprintf(out, " %u", demand_stage(s, i));
+	fprintf(out, " demand %u changes %d temp %u temp-changes %d",
+		demand_peak(s), (int)demand_changes(s), demand_temps(s),
+		(int)demand_temp_changes(s));
+	for (i = 0; i < sizeof(sets) / sizeof(*sets); i++)
+		if (sets[i].n)
+			fprintf(out, " %s %u", sets[i].name, sets[i].n);
+	putc('\n', out);
+}
+
+static void
+pos_print(Demand *d, uint32_t pos, FILE *out)
+{
+	InsnId i = d->live->slots.pos_insn[pos];
+	const Func *f = d->f;
+	char at[16];
+	uint32_t k;
+
+	demand_at(d, pos);
+	fprintf(out, "  %s ", slot_format(slot_at(pos, SLOT_BLOCK), at));
+	if (i == NONE)
+		fputs("head", out);
+	else if (func_insn(f, i)->name.len)
+		fprintf(out, "%.*s", (int)func_insn(f, i)->name.len,
+			f->source->text + func_insn(f, i)->name.at);
+	else
+		fputs(target_str(f->target,
+				 insn_desc(f, func_insn(f, i))->name),
+		      out);
+	opnds_print(d, out);
+	putc('\n', out);
+	for (k = 0; k < d->nfiles; k++) {
+		if (!d->peak[k].demand)
+			continue;
+		fprintf(out, "    %s", file_name(d, k));
+		sets_print(&d->sets[k], out);
+	}
+}
+
+static void
+peaks_print(const Demand *d, const DemandPeak *peak, FILE *out)
+{
+	char at[16];
+	uint32_t i;
+
+	for (i = 0; i < d->nfiles; i++)
+		if (d->peak[i].demand)
+			fprintf(out, " %s %u at %s", file_name(d, i),
+				peak[i].demand,
+				slot_format(slot_at(peak[i].at, SLOT_BLOCK),
+					    at));
+	putc('\n', out);
+}
+
+static void
+waves_print(const Demand *d, FILE *out)
+{
+	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles), i, waves;
+
+	for (i = 0; i < d->nfiles; i++)
+		need[i] = d->peak[i].demand;
+	waves = demand_waves(d, need);
+	if (waves)
+		fprintf(out, "waves %u of %u\n", waves,
+			func_feature_number(d->f, "waves"));
+}
+
+void
+demand_print(Demand *d, FILE *out)
+{
+	const Slots *slots = &d->live->slots;
+	char at[16];
+	uint32_t pos, i;
+
+	for (pos = 0; pos < slots->npos; pos++) {
+		if (slots->pos_insn[pos] == NONE) {
+			BlockId b = slots->pos_block[pos];
+
+			fprintf(out, "bb.%u", d->f->blocks.at[b].number);
+			peaks_print(d, &d->block_peak[b * d->nfiles], out);
+		}
+		pos_print(d, pos, out);
+	}
+	for (i = 0; i < d->nfiles; i++)
+		if (d->peak[i].demand)
+			fprintf(out, "%s demand %u limit %u at %s\n",
+				file_name(d, i), d->peak[i].demand, d->limit[i],
+				slot_format(slot_at(d->peak[i].at, SLOT_BLOCK),
+					    at));
+	waves_print(d, out);
+}
+
+/* Where position POS is in the source. */
+static Loc
+pos_loc(const Demand *d, uint32_t pos)
+{
+	const Func *f = d->f;
+	const Slots *slots = &d->live->slots;
+	InsnId i;
+
+	if (pos == NONE)
+		return f->name.at;
+	i = slots->pos_insn[pos];
+	if (i != NONE)
+		return func_insn(f, i)->loc;
+	return f->blocks.at[slots->pos_block[pos]].label.len
+		       ? f->blocks.at[slots->pos_block[pos]].label.at
+		       : f->name.at;
+}
+
+bool
+demand_limit(const Demand *d, const char *limits, bool *unknown)
+{
+	bool ok = true;
+	size_t len;
+
+	*unknown = false;
+	for (; *limits; limits += len + (limits[len] == ',')) {
+		size_t name = strcspn(limits, "=");
+		uint32_t i = file_find(d, limits, name);
+		unsigned long most = strtoul(limits + name + 1, NULL, 10);
+
+		len = strcspn(limits, ",");
+		if (i == NONE) {
+			diag_error(d->f->diag, LOC_NONE,
+				   "-demand-limit: target %s has no register "
+				   "file '%.*s'",
+				   target_str(d->f->target, d->f->target->name),
+				   (int)name, limits);
+			*unknown = true;
+			return false;
+		}
+		if (d->peak[i].demand <= most)
+			continue;
+		diag_error(d->f->diag, pos_loc(d, d->peak[i].at),
+			   "demand for %s registers is %u here, more than %lu",
+			   file_name(d, i), d->peak[i].demand, most);
+		ok = false;
+	}
+	return ok;
+}

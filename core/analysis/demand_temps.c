@@ -1,0 +1,300 @@
+/*
+ * The temporaries that demand counts, with their ranges.
+ *
+ * A file's registers within a wide one are found by the places of lanes: lanes
+ * whose bits lie in the same register of the file are one place, which is
+ * taken while any of them is live.  Places with ranges from the same
+ * sub-ranges make one temporary.
+ */
+#include "core/analysis/demand_internal.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+
+enum { LANES = 64 };
+
+typedef struct {
+	Demand *d;
+	uint32_t lane_offset[LANES]; /* bits */
+	VEC(DemandSeg) scratch;
+} Temps;
+
+/* Lowest bit of each lane: where the narrowest index that has it begins. */
+static void
+offsets_find(Temps *s, const Target *t)
+{
+	uint32_t i;
+
+	for (i = 1; i < t->n_subs; i++) {
+		LaneMask lanes = t->subs[i].lanes;
+		int32_t offset = t->subs[i].offset;
+
+		for (; offset >= 0 && lanes; lanes &= lanes - 1) {
+			uint32_t lane = bits_lowest(lanes);
+
+			if ((uint32_t)offset > s->lane_offset[lane])
+				s->lane_offset[lane] = (uint32_t)offset;
+		}
+	}
+}
+
+uint32_t
+demand_registers(const Target *t, uint32_t file, uint32_t bits)
+{
+	uint32_t unit = t->files[file].unit_bits;
+
+	return bits > unit ? (bits + unit - 1) / unit : 1;
+}
+
+/* Does VALUE, of the whole register, write only some lanes and keep others? */
+static bool
+value_keeps(const Func *f, const Value *value)
+{
+	const Operand *o;
+
+	if (value->opnd == NONE)
+		return false;
+	o = &f->opnds.at[value->opnd];
+	return o->kind == OPND_VREG && o->sub && o->flags & OPND_DEF &&
+	       !(o->flags & OPND_UNDEF);
+}
+
+/* Append the segments of RANGE to the scratch list.  WHOLE: of all lanes, so
+ * that a definition of some does not end what the others hold. */
+static void
+range_add(Temps *s, const LiveRange *range, bool whole)
+{
+	Demand *d = s->d;
+	const Live *live = d->live;
+	uint32_t i;
+
+	for (i = range->segs.start; i < range->segs.end; i++) {
+		const Segment *seg = &live->segs.at[i];
+		const Value *value = &live->values.at[seg->value];
+		DemandSeg next = {seg->start, seg->end, false};
+		DemandSeg *last =
+			s->scratch.n ? &s->scratch.at[s->scratch.n - 1] : NULL;
+
+		if (whole && last && last->end == seg->start &&
+		    value->def == seg->start && value_keeps(d->f, value)) {
+			last->end = seg->end;
+			continue;
+		}
+		next.fresh = value->def == seg->start && !(seg->start & 3) &&
+			     (value->opnd != NONE || !seg->start);
+		VEC_PUSH(d->arena, s->scratch, next);
+	}
+}
+
+static int
+seg_compare(const void *a, const void *b)
+{
+	const DemandSeg *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->end > y->end) - (x->end < y->end);
+}
+
+/* Move the scratch list, of NRANGES ranges, to a new temporary. */
+static void
+temp_push(Temps *s, DemandTemp temp, uint32_t nranges)
+{
+	Demand *d = s->d;
+	uint32_t i;
+
+	if (nranges > 1)
+		qsort(s->scratch.at, s->scratch.n, sizeof(DemandSeg),
+		      seg_compare);
+	temp.segs.start = d->segs.n;
+	for (i = 0; i < s->scratch.n; i++) {
+		DemandSeg seg = s->scratch.at[i];
+		DemandSeg *last = d->segs.n > temp.segs.start
+					  ? &d->segs.at[d->segs.n - 1]
+					  : NULL;
+
+		if (last && seg.start < last->end) {
+			last->fresh &= seg.start != last->start || seg.fresh;
+			if (seg.end > last->end)
+				last->end = seg.end;
+		} else {
+			VEC_PUSH(d->arena, d->segs, seg);
+		}
+	}
+	temp.segs.end = d->segs.n;
+	s->scratch.n = 0;
+	VEC_PUSH(d->arena, d->temps, temp);
+}
+
+/* The sub-ranges of SUBS, as a set of numbers in the slice, that have some of
+ * LANES. */
+static uint64_t
+subs_meeting(const Live *live, Slice subs, LaneMask lanes)
+{
+	uint64_t set = 0;
+	uint32_t i;
+
+	for (i = subs.start; i < subs.end; i++)
+		if (live->subs.at[i].lanes & lanes)
+			set |= (uint64_t)1 << (i - subs.start);
+	return set;
+}
+
+/* Lanes of MASK in the same register of the file as the lowest of them. */
+static LaneMask
+place_lanes(const Temps *s, LaneMask mask, uint32_t unit_bits)
+{
+	uint32_t place = s->lane_offset[bits_lowest(mask)] / unit_bits;
+	LaneMask lanes = 0;
+
+	for (; mask; mask &= mask - 1)
+		if (s->lane_offset[bits_lowest(mask)] / unit_bits == place)
+			lanes |= mask & -mask;
+	return lanes;
+}
+
+/* Temporaries of a register that has sub-ranges. */
+static void
+parts_add(Temps *s, const TargetClass *cls, Slice subs)
+{
+	const Live *live = s->d->live;
+	uint32_t unit = s->d->f->target->files[cls->file].unit_bits, i;
+	LaneMask left = cls->lanes;
+
+	while (left) {
+		LaneMask place = place_lanes(s, left, unit);
+		uint64_t set = subs_meeting(live, subs, place), rest;
+		DemandTemp temp = {.lanes = place, .size = 1};
+		LaneMask others = left &= ~place;
+
+		temp.file = cls->file;
+		if (!set)
+			continue;
+		while (others) {
+			place = place_lanes(s, others, unit);
+			others &= ~place;
+			if (subs_meeting(live, subs, place) != set)
+				continue;
+			temp.lanes |= place;
+			temp.size++;
+			left &= ~place;
+		}
+		for (i = 0, rest = set; rest; rest &= rest - 1, i++)
+			range_add(s,
+				  &live->subs.at[subs.start + bits_lowest(rest)]
+					   .range,
+				  false);
+		temp_push(s, temp, i);
+	}
+}
+
+static void
+vreg_add(Temps *s, VregId v)
+{
+	const Target *t = s->d->f->target;
+	const Interval *iv = &s->d->live->vregs[v];
+	const TargetClass *cls;
+	DemandTemp temp = {.lanes = LANES_ALL};
+
+	if (iv->main.segs.start == iv->main.segs.end ||
+	    s->d->f->vregs.at[v].cls == CLASS_NONE)
+		return;
+	cls = &t->classes[s->d->f->vregs.at[v].cls];
+	if (iv->subs.start < iv->subs.end) {
+		parts_add(s, cls, iv->subs);
+		return;
+	}
+	temp.file = cls->file;
+	temp.size = demand_registers(t, cls->file, cls->bits);
+	range_add(s, &iv->main, true);
+	temp_push(s, temp, 1);
+}
+
+/* Is there a member of class ID that could be counted as one register of its
+ * file, or as several that have no names of their own? */
+static bool
+class_counts(const Target *t, uint32_t id, uint32_t bits)
+{
+	const TargetClass *cls = &t->classes[id];
+
+	return cls->flags & CLASS_ALLOCATABLE && cls->bits == bits &&
+	       bits >= t->files[cls->file].unit_bits;
+}
+
+/* Count physical register REG of class CLS, unless a part of it has been. */
+static void
+reg_add(Temps *s, const TargetClass *cls, RegId reg, const uint64_t *reserved)
+{
+	Demand *d = s->d;
+	const Target *t = d->f->target;
+	Slice units = t->regs[reg].units;
+	DemandTemp temp = {.lanes = LANES_ALL, .file = cls->file};
+	uint32_t i, n = 0;
+
+	for (i = units.start; i < units.end; i++)
+		if (d->unit_temp[t->reg_units[i]] != NONE)
+			return;
+	temp.size = demand_registers(t, cls->file, cls->bits);
+	for (i = units.start; i < units.end; i++) {
+		const LiveRange *range = &d->live->units[t->reg_units[i]];
+
+		d->unit_temp[t->reg_units[i]] = d->temps.n;
+		if (range->segs.start == range->segs.end)
+			continue;
+		range_add(s, range, false);
+		n++;
+	}
+	if (!bits_has(reserved, reg))
+		d->limit[cls->file] += temp.size;
+	temp_push(s, temp, n);
+}
+
+static void
+regs_add(Temps *s, const uint64_t *reserved)
+{
+	const Target *t = s->d->f->target;
+	uint32_t bits = 0, next, c, i;
+
+	for (;; bits = next) {
+		next = UINT32_MAX;
+		for (c = 0; c < t->n_classes; c++) {
+			if (t->classes[c].bits > bits &&
+			    t->classes[c].bits < next)
+				next = t->classes[c].bits;
+		}
+		if (next == UINT32_MAX)
+			return;
+		for (c = 0; c < t->n_classes; c++) {
+			Slice order = t->classes[c].order;
+
+			if (!class_counts(t, c, next))
+				continue;
+			for (i = order.start; i < order.end; i++)
+				reg_add(s, &t->classes[c], t->class_regs[i],
+					reserved);
+		}
+	}
+}
+
+void
+demand_temps_find(Demand *d, const uint64_t *reserved)
+{
+	const Target *t = d->f->target;
+	uint32_t nunits = t->n_unit_regs, i;
+	Temps s = {.d = d};
+	VregId v;
+
+	offsets_find(&s, t);
+	d->limit = ARENA_NEW(d->arena, uint32_t, t->n_files);
+	d->unit_temp = ARENA_RAW(d->arena, uint32_t, nunits);
+	for (i = 0; i < nunits; i++)
+		d->unit_temp[i] = NONE;
+	d->vreg_temps = ARENA_RAW(d->arena, uint32_t, d->f->vregs.n + 1);
+	for (v = 0; v < d->f->vregs.n; v++) {
+		d->vreg_temps[v] = d->temps.n;
+		vreg_add(&s, v);
+	}
+	d->vreg_temps[v] = d->temps.n;
+	regs_add(&s, reserved);
+}
