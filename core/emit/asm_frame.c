@@ -11,6 +11,8 @@ asm_rules(Asm *a)
 	const Func *f = a->f;
 	uint32_t i;
 
+	if (a->machine == MACHINE_GCN)
+		asm_gcn_rules(a);
 	if (a->machine == MACHINE_X86) {
 		a->rules = (FrameRules){.entry = 8, .save_frame = true};
 		a->rules.base = target_reg(a->t, "rbx", 3);
@@ -152,6 +154,8 @@ asm_prologue(Asm *a)
 		x86_prologue(a);
 	else if (a->machine == MACHINE_ARM)
 		arm_prologue(a);
+	else
+		return asm_gcn_prologue(a);
 	return true;
 }
 

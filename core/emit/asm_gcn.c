@@ -70,46 +70,6 @@ asm_gcn_wait(Asm *a, const Insn *insn)
 /* Offsets up to this fit into a buffer instruction. */
 enum { OFFSET_MAX = 4095 };
 
-/* The register that holds where the frame is: none in a kernel, whose frame is
- * at 0. */
-static const char *
-frame_base(const Asm *a)
-{
-	return func_field_true(a->f, "machineFunctionInfo.isEntryFunction")
-		       ? "0"
-		       : "s32";
-}
-
-/* SI_SPILL_Vn_SAVE and _RESTORE: value, slot, ...: a word at a time. */
-static bool
-print_vector_spill(Asm *a, const AsmInsn *insn, bool load)
-{
-	const Target *t = a->t;
-	RegId value = insn->o[0].reg;
-	uint32_t i, n = t->regs[value].units.end - t->regs[value].units.start;
-	int64_t offset = insn->o[1].number;
-
-	n = n > 1 ? n / 2 : 1; /* two halves a word */
-	if (offset + 4 * n > OFFSET_MAX)
-		return asm_error(a, insn->loc, "a slot out of reach");
-	for (i = 0; i < n; i++) {
-		char name[16];
-		SubId sub;
-		RegId part = value;
-
-		snprintf(name, sizeof(name), "sub%u", i);
-		sub = target_sub(t, name, strlen(name));
-		if (n > 1)
-			part = target_subreg(t, value, sub);
-		buf_printf(
-			a->out,
-			"\tbuffer_%s_dword %s, off, s[0:3], %s offset:%lld\n",
-			load ? "load" : "store", asm_reg_text(a, part),
-			frame_base(a), (long long)offset + 4 * i);
-	}
-	return true;
-}
-
 /* A buffer instruction whose address register is a stack object: the form
  * with an offset only. */
 static bool
@@ -132,7 +92,7 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 	out.o[k + 2].number += offset;
 	if (out.o[k + 2].number > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a stack object out of reach");
-	if (*frame_base(a) == 's') {
+	if (*asm_gcn_base(a) == 's') {
 		out.o[k + 1].kind = ASM_REG;
 		out.o[k + 1].reg = target_reg(a->t, "sgpr32", 6);
 	}
@@ -147,11 +107,6 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	size_t len = strlen(name);
 	uint32_t i, k = 0;
 
-	if (!strncmp(name, "SI_SPILL_V", 10) && insn->n >= 2) {
-		*ok = print_vector_spill(a, insn,
-					 !strcmp(name + len - 7, "RESTORE"));
-		return true;
-	}
 	for (i = 0; i < source->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
 			continue;
@@ -162,11 +117,15 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	if (i == source->nopnds)
 		return false;
 	*ok = true;
+	if (!strncmp(name, "SI_SPILL_", 9)) {
+		*ok = asm_gcn_spill(a, insn, name, o[i].val);
+		return true;
+	}
 	if (len > 6 && !strcmp(name + len - 6, "_OFFEN")) {
 		*ok = print_stack_access(a, insn, name, k);
 		return true;
 	}
-	if (*frame_base(a) == 's') {
+	if (*asm_gcn_base(a) == 's') {
 		*ok = asm_error(
 			a, insn->loc,
 			"the address of a stack object outside a kernel "

@@ -45,7 +45,11 @@ typedef struct {
 	const char *local;  /* prefix of its local labels: ".Lmain." */
 	uint64_t *pending;  /* GCN: units that outstanding loads write */
 	bool outstanding;   /* GCN: some memory access is */
-	uint32_t unique;    /* inline assemblies printed */
+	const char *scratch; /* GCN: the buffer of the stack, "s[0:3]" */
+	uint32_t *
+		lane; /* GCN: by stack object: first lane of a spilled scalar */
+	RegId lanes[16]; /* GCN: vector registers of 64 lanes for these */
+	uint32_t unique; /* inline assemblies printed */
 } Asm;
 
 /* Everything that can go wrong: an error at LOC; returns false. */
@@ -87,6 +91,15 @@ void asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
 bool asm_epilogue(Asm *a);
 bool asm_call_frame(Asm *a, const Insn *insn, bool open);
+
+/* asm_gcn_frame.c */
+void asm_gcn_rules(Asm *a);
+bool asm_gcn_prologue(Asm *a);
+/* Where the frame starts: "0" in kernels, or a register. */
+const char *asm_gcn_base(const Asm *a);
+/* SI_SPILL_*: a word at a time. */
+bool asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name,
+		   uint32_t slot);
 
 /* asm_arm.c: operands out of an instruction's reach. False: none are, print
  * it as it is. *OK: whether all went well. */

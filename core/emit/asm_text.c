@@ -178,7 +178,7 @@ choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
 
 /* What the modifiers of N sources from operand K select: GCN. */
 static void
-packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n)
+packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n, bool mix)
 {
 	static const struct {
 		const char *name;
@@ -190,12 +190,12 @@ packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n)
 		     {" neg_hi:[", 2, false}};
 	uint32_t i, p;
 
-	for (p = 0; p < 4; p++) {
-		bool normal = true;
+	for (p = 0; p < (mix ? 2 : 4); p++) {
+		bool usual = parts[p].normal && !mix, normal = true;
 
 		for (i = 0; i < n && k + 2 * i < insn->n; i++)
 			normal &= !!(insn->o[k + 2 * i].number &
-				     parts[p].bit) == parts[p].normal;
+				     parts[p].bit) == usual;
 		if (normal)
 			continue;
 		buf_str(a->out, parts[p].name);
@@ -233,7 +233,18 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 		return true;
 	}
 	if (len == 3 && !memcmp(p, "pk", 2)) {
-		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'));
+		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'), false);
+		return true;
+	}
+	if (len == 4 && !memcmp(p, "mix3", 4)) {
+		packed(r->a, r->insn, k, 3, true);
+		return true;
+	}
+	if (len == 3 && !memcmp(p, "neg", 3)) {
+		buf_str(r->a->out, o->number & 1 ? "-" : "");
+		buf_str(r->a->out, o->number & 2 ? "|" : "");
+		asm_operand(r->a, r->insn, arg);
+		buf_str(r->a->out, o->number & 2 ? "|" : "");
 		return true;
 	}
 	if (*p == 'c' && len > 1 && p[1] >= '0' && p[1] <= '9')

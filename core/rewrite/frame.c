@@ -78,6 +78,8 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		list = f->callee_saved.at;
 		n = f->callee_saved.n;
 	}
+	if (rules->kernel)
+		return true;
 	written_units(f, units, arena);
 	for (i = 0; i < n && frame->nsaved < 64; i++) {
 		bool pointer = frame->pointer && list[i] == t->frame_pointer;

@@ -16,6 +16,7 @@ typedef struct {
 	unsigned entry;	 /* bytes that the call itself put below the top; the
 			    size of the frame pointer if that is saved apart */
 	RegId base;	 /* base pointer */
+	bool kernel;	 /* nobody's registers are to be saved */
 	bool ranges;	 /* registers of the list's last kind are saved as a
 			    range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
