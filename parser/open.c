@@ -64,7 +64,10 @@ source_slurp(Source *source, int fd)
 		free(text);
 		return false;
 	}
-	source->text = text;
+	if (len)
+		source->text = text;
+	else
+		free(text);
 	source->len = (uint32_t)len;
 	return true;
 }

@@ -404,10 +404,13 @@ start_function(Lower *l, Arena *arena)
 	memcpy(out->blocks.at, in->blocks.at, sizeof(Block) * in->blocks.n);
 	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
 	out->vregs.at = ARENA_RAW(arena, Vreg, out->vregs.cap);
-	memcpy(out->vregs.at, in->vregs.at, sizeof(Vreg) * in->vregs.n);
+	if (in->vregs.n)
+		memcpy(out->vregs.at, in->vregs.at,
+		       sizeof(Vreg) * in->vregs.n);
 	out->call_sites.at = ARENA_RAW(arena, CallSite, in->call_sites.n + 1);
-	memcpy(out->call_sites.at, in->call_sites.at,
-	       sizeof(CallSite) * in->call_sites.n);
+	if (in->call_sites.n)
+		memcpy(out->call_sites.at, in->call_sites.at,
+		       sizeof(CallSite) * in->call_sites.n);
 	/* A push onto a full table makes a new one. */
 	out->imms.cap = in->imms.n;
 	out->stack.cap = in->stack.n;
