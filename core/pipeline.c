@@ -5,6 +5,7 @@
 
 #include "core/alloc/alloc.h"
 #include "core/alloc/coalesce.h"
+#include "core/alloc/movable.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/validate.h"
@@ -111,6 +112,7 @@ run_coalesce(Job *j)
 	if (!intervals_build(&live, j->f, &j->cfg, j->reserved, true, j->tmp))
 		return RESULT_INPUT;
 	coalesce_run(j->f, &live, j->freq, j->reserved, j->tmp);
+	constants_recompute(j->f, &live, j->reserved, j->tmp);
 	return RESULT_OK;
 }
 

@@ -145,6 +145,22 @@ build_callee_saved(Builder *b, const char *reg, Loc at)
 		VEC_PUSH(b->f->arena, b->f->callee_saved, r);
 }
 
+/* Instruction OFFSET of block ID; NONE if there is none, or if it is no call
+ * though one is wanted. */
+static InsnId
+block_insn(const Func *f, BlockId id, uint32_t offset, bool call)
+{
+	const Block *block = id < f->blocks.n ? &f->blocks.at[id] : NULL;
+	InsnId i;
+
+	if (!block || offset >= block->end - block->first)
+		return NONE;
+	i = block->first + offset;
+	return !call || insn_flags(f, &f->insns.at[i]) & OP_CALL ? i : NONE;
+}
+
+/* LLVM prints a block's number and reads its position: the two differ when
+ * blocks are out of order.  What is a call is meant. */
 static void
 callsites_finish(Builder *b)
 {
@@ -153,12 +169,14 @@ callsites_finish(Builder *b)
 
 	for (i = 0; i < f->call_sites.n; i++) {
 		CallSite *s = &f->call_sites.at[i];
-		const Block *block =
-			s->block < f->blocks.n ? &f->blocks.at[s->block] : NULL;
+		BlockId numbered = intmap_get(&b->blocks, s->block);
 
-		if (block && s->offset < block->end - block->first)
-			s->insn = block->first + s->offset;
-		else
+		s->insn = block_insn(f, numbered, s->offset, true);
+		if (s->insn == NONE)
+			s->insn = block_insn(f, s->block, s->offset, true);
+		if (s->insn == NONE)
+			s->insn = block_insn(f, s->block, s->offset, false);
+		if (s->insn == NONE)
 			diag_error(b->diag, b->site_locs.at[i],
 				   "call site: no instruction %u in block %u",
 				   s->offset, s->block);

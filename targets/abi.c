@@ -112,20 +112,28 @@ load_masks(TargetBuilder *b, const YamlNode *map)
 	return true;
 }
 
-/* Mark the registers that share a unit with one of the slice. */
+static void
+reserve_supers(TargetBuilder *b, RegId reg)
+{
+	Slice s = b->regs.at[reg].supers;
+
+	b->regs.at[reg].flags |= REG_RESERVED;
+	for (; s.start < s.end; s.start++)
+		b->regs.at[b->reg_supers.at[s.start]].flags |= REG_RESERVED;
+}
+
+/* Mark the registers of the slice, their parts, and all registers that contain
+ * one of these. */
 static void
 reserve(TargetBuilder *b, Slice regs)
 {
 	for (; regs.start < regs.end; regs.start++) {
-		Slice u = b->regs.at[b->reg_lists.at[regs.start]].units;
+		RegId reg = b->reg_lists.at[regs.start];
+		Slice s = b->regs.at[reg].subs;
 
-		for (; u.start < u.end; u.start++) {
-			Slice s = b->unit_regs.at[b->reg_units.at[u.start]];
-
-			for (; s.start < s.end; s.start++)
-				b->regs.at[b->unit_reg_ids.at[s.start]].flags |=
-					REG_RESERVED;
-		}
+		reserve_supers(b, reg);
+		for (; s.start < s.end; s.start++)
+			reserve_supers(b, b->reg_subs.at[s.start].reg);
 	}
 }
 
@@ -133,9 +141,10 @@ reserve(TargetBuilder *b, Slice regs)
 static bool
 condition_known(const char *text, size_t len)
 {
-	static const char *const words[] = {"frame-pointer", "base-pointer",
-					    "realigned",     "fixed-objects",
-					    "feature ",	     "without "};
+	static const char *const words[] = {
+		"frame-pointer", "frame-pointer-kept", "base-pointer",
+		"realigned",	 "fixed-objects",      "feature ",
+		"without "};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -473,15 +482,42 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 	return true;
 }
 
+/* Opcodes that LLVM can commute only into another opcode or immediate: for the
+ * plain exchange of two sources they do not count. */
+static bool
+load_not_commutable(TargetBuilder *b, const YamlNode *node)
+{
+	Names names = {0};
+	uint32_t i;
+
+	if (!node || !b->opcodes_loaded)
+		return true;
+	if (!names_expand(&names, node, b->arena, b->diag))
+		return false;
+	for (i = 0; i < names.n; i++) {
+		const char *name = names.at[i].text;
+		OpcodeId op = builder_opcode(b, name, strlen(name));
+
+		if (!op) {
+			diag_error(b->diag, node->at, "no opcode '%s'", name);
+			return false;
+		}
+		b->opcodes.at[op].flags &= ~OP_COMMUTABLE;
+	}
+	return true;
+}
+
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {
-		"stack-pointer", "stack-align",	  "frame-pointer",
-		"link-register", "lane-liveness", "callee-saved",
-		"reserved",	 "variants",	  "masks",
-		"spill",	 "copy",	  "fixed",
-		"settings",	 "text",	  NULL};
+	static const char *const keys[] = {"stack-pointer",  "stack-align",
+					   "frame-pointer",  "link-register",
+					   "lane-liveness",  "callee-saved",
+					   "reserved",	     "variants",
+					   "masks",	     "spill",
+					   "copy",	     "fixed",
+					   "settings",	     "text",
+					   "not-commutable", NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -503,5 +539,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_copies(b, yaml_get(root, "copy")) &&
 	       load_fixed(b, yaml_get(root, "fixed")) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
+	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

@@ -206,45 +206,51 @@ proto_sub(TargetBuilder *b, const Proto *proto, const YamlNode *node)
 	return sub;
 }
 
-/* The parts that a joined index is made of: `join`, a pattern or list, or the
- * pieces of its name. */
+/* The names of the indices that a joined one is made of: those of `join`, a
+ * list or a pattern whose n is its number, or the pieces of its name. */
+static bool
+join_names(TargetBuilder *b, const Proto *proto, const YamlNode *join,
+	   Names *names)
+{
+	Name name = proto->name;
+	const char *x;
+	uint32_t i;
+
+	if (join && join->kind != YAML_SCALAR)
+		return names_expand_with(names, join, name.n, b->arena,
+					 b->diag);
+	x = join ? strstr(join->text, " x") : NULL;
+	if (join) {
+		char *piece = arena_alloc(b->arena, join->len + 1);
+
+		memcpy(piece, join->text,
+		       x ? (size_t)(x - join->text) : join->len);
+		name.pieces = x ? (uint16_t)atoi(x + 2) : 1;
+		name.step = 1;
+		name.piece = piece;
+	}
+	for (i = 0; i < name.pieces; i++) {
+		Name part = {.node = join ? join : name.node};
+
+		part.text = pattern_text(part.node, name.piece,
+					 name.n + (int)i * name.step, b->arena,
+					 b->diag);
+		if (!part.text)
+			return false;
+		VEC_PUSH(b->arena, *names, part);
+	}
+	return true;
+}
+
 static bool
 join_parts(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 	   SubRule *rule)
 {
-	Name name = proto->name;
 	Names names = {0};
 	uint32_t i;
 
-	if (join && join->kind == YAML_LIST) {
-		if (!names_expand_with(&names, join, proto->name.n, b->arena,
-				       b->diag))
-			return false;
-	} else {
-		const char *x = join ? strstr(join->text, " x") : NULL;
-		YamlNode piece = join ? *join : *name.node;
-
-		if (join) {
-			name.pieces = x ? (uint16_t)atoi(x + 2) : 1;
-			name.step = 1;
-			name.piece = piece.text;
-		}
-		for (i = 0; i < name.pieces; i++) {
-			Name part = {0};
-			char *text =
-				arena_alloc(b->arena, strlen(name.piece) + 1);
-			size_t len = x ? (size_t)(x - name.piece)
-				       : strlen(name.piece);
-
-			memcpy(text, name.piece, len);
-			part.text = pattern_text(&piece, text,
-						 name.n + (int)i * name.step,
-						 b->arena, b->diag);
-			if (!part.text)
-				return false;
-			VEC_PUSH(b->arena, names, part);
-		}
-	}
+	if (!join_names(b, proto, join, &names))
+		return false;
 	for (i = 0; i < names.n; i++) {
 		const char *text = names.at[i].text;
 		SubId sub = builder_sub(b, text, strlen(text));
@@ -556,7 +562,8 @@ load_registers(TargetBuilder *b, const YamlNode *root)
 	const YamlNode *prefix = yaml_get(root, "prefix");
 	const YamlNode *target, *files, *indices, *regs, *classes, *triple;
 
-	if (!yaml_keys(root, keys, b->diag))
+	if (!yaml_keys(root, keys, b->diag) ||
+	    (prefix && !yaml_expect(prefix, YAML_SCALAR, b->diag)))
 		return false;
 	target = yaml_need(root, "target", YAML_SCALAR, b->diag);
 	triple = yaml_need(root, "triple", YAML_SCALAR, b->diag);

@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
 	InsnId insn;
 	float freq;
+	bool tied; /* fills the tied operand of the next instruction */
 } Candidate;
 
 typedef struct {
@@ -551,6 +552,8 @@ candidate_compare(const void *a, const void *b)
 
 	if (x->freq != y->freq)
 		return x->freq > y->freq ? -1 : 1;
+	if (x->tied != y->tied)
+		return x->tied ? 1 : -1;
 	return x->insn < y->insn ? -1 : x->insn > y->insn;
 }
 
@@ -564,6 +567,150 @@ insn_erase(Coalescer *c, InsnId i)
 	insn->name.len = insn->tail.len = 0;
 	insn->flags |= INSN_MADE;
 	c->erased[i] = 1;
+}
+
+/*
+ * The operand of the instruction behind COPY I that could take the copy's
+ * place: the instruction ties its first source to its only definition, which
+ * the copy fills, and its two sources may trade places.  NULL: no.
+ */
+static Operand *
+commuted_operand(const Coalescer *c, InsnId i)
+{
+	const Func *f = c->f;
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *dst = insn_opnds(f, copy);
+	const OpcodeDesc *desc;
+	Operand *o;
+
+	if (i + 1 >= f->insns.n || (copy->flags & INSN_PARALLEL) ||
+	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
+		return NULL;
+	desc = insn_desc(f, insn);
+	o = insn_opnds(f, insn);
+	if (!(desc->flags & OP_COMMUTABLE) ||
+	    desc->opnds.end - desc->opnds.start != 3 || desc->ndefs != 1 ||
+	    o[1].tied != 0 || o[1].kind != OPND_VREG || o[1].sub ||
+	    o[1].val != dst->val || dst->sub || o[2].kind != OPND_VREG ||
+	    (o[2].flags & OPND_UNDEF) || o[2].val == dst->val)
+		return NULL;
+	return &o[2];
+}
+
+/* Content TAG of a register at place PLACE of its class, as that of the
+ * register alone; false if it has none. */
+static bool
+tag_alone(uint32_t *tag, SubId place)
+{
+	if (!*tag)
+		*tag = tag_make(place, 0);
+	else if ((SubId)*tag == place)
+		*tag = tag_make((SubId)(*tag >> 16), 0);
+	else
+		return false;
+	return true;
+}
+
+/* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
+static const OwnedSeg *
+content_at(Node *node, LaneMask lanes, SlotIdx at)
+{
+	const OwnedSeg *found = NULL;
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		const OwnedSeg *seg;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		seg = segset_overlap(&node->sets.at[i].set, at, at + 1);
+		if (!seg || (found && (found->owner != seg->owner ||
+				       found->tag != seg->tag)))
+			return NULL;
+		found = seg;
+	}
+	return found;
+}
+
+/* Give lanes LANES of NODE content SEG in [start, end) of SEG. */
+static void
+content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		SegSet *set = &node->sets.at[i].set;
+		const OwnedSeg *old;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		while ((old = segset_overlap(set, seg.start, seg.end)))
+			segset_remove(set, c->tmp, seg.start, seg.end,
+				      old->owner);
+		segset_insert(set, c->tmp, seg);
+	}
+}
+
+/*
+ * COPY I cannot be joined: trade the sources of the instruction behind it, so
+ * that the copy fills the tied operand with the other source, if that can be
+ * joined.  Only content in the gap between the two changes: there the
+ * destination holds the other source, and the first source lives on.
+ */
+static bool
+copy_commute(Coalescer *c, InsnId i)
+{
+	Insn *insn = &c->f->insns.at[i];
+	Operand *o = insn_opnds(c->f, insn), was, *other;
+	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
+	SubId pd, pb, pc;
+	VregId d, b, src;
+	const OwnedSeg *seg;
+	OwnedSeg old, gap;
+	LaneMask lanes_d, lanes_b;
+	uint32_t tag;
+
+	other = commuted_operand(c, i);
+	if (!other || o[1].sub || other->sub)
+		return false;
+	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	d = node_find(c, o[0].val, &pd);
+	b = node_find(c, o[1].val, &pb);
+	src = node_find(c, other->val, &pc);
+	if (b == src || d == b)
+		return false;
+	lanes_d = target_sub_lanes(c->t, pd);
+	lanes_b = target_sub_lanes(c->t, pb);
+	/* Nothing else of the destination's class may live at the copy. */
+	seg = content_at(node_built(c, d), lanes_d, start);
+	if (!seg || seg->start != start)
+		return false;
+	old = *seg;
+	if (old.end != end)
+		return false;
+	seg = content_at(node_built(c, src), target_sub_lanes(c->t, pc), start);
+	if (!seg)
+		return false;
+	tag = seg->tag;
+	if (!tag_alone(&tag, pc))
+		return false;
+	gap = (OwnedSeg){start, end, seg->owner, tag_place(c->t, tag, pd)};
+	/* The first source must reach the instruction. */
+	seg = content_at(node_built(c, b), lanes_b, start - 1);
+	if (!seg || seg->end < end)
+		return false;
+	content_set(c, &c->nodes[d], lanes_d, gap);
+	was = *other;
+	other->val = o[1].val;
+	o[1].val = was.val;
+	if (copy_join(c, insn)) {
+		insn[1].flags ^= INSN_COMMUTED;
+		return true;
+	}
+	o[1].val = other->val;
+	other->val = was.val;
+	content_set(c, &c->nodes[d], lanes_d, old);
+	return false;
 }
 
 static void
@@ -580,11 +727,13 @@ copies_join(Coalescer *c, const float *freq)
 			if (is_copy(f, &f->insns.at[i]) &&
 			    copy_is_plain(c, &f->insns.at[i]))
 				VEC_PUSH(c->tmp, todo,
-					 ((Candidate){i, freq[b]}));
+					 ((Candidate){i, freq[b],
+						      commuted_operand(c, i)}));
 	if (todo.n)
 		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
 	for (k = 0; k < todo.n; k++)
-		if (copy_join(c, &f->insns.at[todo.at[k].insn]))
+		if (copy_join(c, &f->insns.at[todo.at[k].insn]) ||
+		    (todo.at[k].tied && copy_commute(c, todo.at[k].insn)))
 			c->erased[todo.at[k].insn] = 1;
 }
 

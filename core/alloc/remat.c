@@ -6,71 +6,10 @@
  * Source: Briggs, Cooper, Torczon 1992, in the form "never store, recompute"
  * of LLVM's inline spiller.
  */
+#include "core/alloc/movable.h"
 #include "core/alloc/state.h"
 
 #include "core/base/bits.h"
-
-/* May operand O stand in an instruction that is moved anywhere? */
-static bool
-operand_is_movable(const Scan *s, const Operand *o)
-{
-	if (o->kind == OPND_VREG)
-		return false;
-	if (o->kind != OPND_REG || !o->val)
-		return true;
-	if (o->flags & OPND_DEF)
-		return true;
-	return bits_has(s->reserved, o->val) ||
-	       (s->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
-}
-
-static bool
-insn_is_movable(const Scan *s, const Insn *insn)
-{
-	const Operand *o = insn_opnds(s->f, insn);
-	uint32_t flags = insn_flags(s->f, insn), i;
-
-	if (!(flags & OP_REMATERIALIZABLE) ||
-	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
-	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
-	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) || o[0].sub)
-		return false;
-	/* Loads are constant only from the constant pool. */
-	if (flags & OP_MAY_LOAD) {
-		for (i = 0; i < insn->nopnds; i++)
-			if (o[i].kind == OPND_CONST)
-				break;
-		if (i == insn->nopnds)
-			return false;
-	}
-	for (i = 1; i < insn->nopnds; i++)
-		if (!operand_is_movable(s, &o[i]))
-			return false;
-	return true;
-}
-
-/* Does the computation clobber something that is needed at position POS? */
-static bool
-clobbers_at(const Scan *s, const Insn *insn, uint32_t pos)
-{
-	const Operand *o = insn_opnds(s->f, insn);
-	uint32_t i, k;
-
-	for (i = 1; i < insn->nopnds; i++) {
-		Slice units;
-
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
-		    bits_has(s->reserved, o[i].val))
-			continue;
-		units = s->t->regs[o[i].val].units;
-		for (k = units.start; k < units.end; k++)
-			if (range_find(s->live,
-				       &s->live->units[s->t->reg_units[k]],
-				       slot_at(pos, SLOT_BLOCK)))
-				return true;
-	}
-	return false;
-}
 
 /* Is the instruction one of several parallel copies?  They would need as many
  * registers at one time. */
@@ -94,8 +33,10 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 	for (i = 0; i < p->nmentions; i++)
 		if (p->mentions[i].insn != def &&
 		    (insn_in_group(s, p->mentions[i].insn) ||
-		     clobbers_at(s, func_insn(s->f, def),
-				 mention_point(s, &p->mentions[i]))))
+		     remat_clobbers(s->f, s->live, s->reserved,
+				    func_insn(s->f, def),
+				    slot_at(mention_point(s, &p->mentions[i]),
+					    SLOT_BLOCK))))
 			return true;
 	return false;
 }
@@ -119,7 +60,8 @@ remat_init(Scan *s)
 			def = p->mentions[i].insn;
 		}
 		s->remat[v] = NONE;
-		if (writes == 1 && insn_is_movable(s, func_insn(s->f, def)) &&
+		if (writes == 1 &&
+		    remat_movable(s->f, s->reserved, func_insn(s->f, def)) &&
 		    !clobbers_any(s, p, def))
 			s->remat[v] = def;
 	}

@@ -86,6 +86,15 @@ func_needs_frame_pointer(const Func *f)
 	return func_has_variable_objects(f) || func_realigns_stack(f);
 }
 
+/* Does the attribute keep the register for itself, needed here or not? */
+static bool
+func_keeps_frame_pointer(const Func *f)
+{
+	const char *kept = func_attribute(f, "frame-pointer");
+
+	return kept && strcmp(kept, "none") != 0;
+}
+
 /* Neither stack pointer nor frame pointer reaches the objects: the one moves,
  * the other is not aligned like them. */
 static bool
@@ -195,7 +204,9 @@ scalar_registers(const Func *f, unsigned total)
 	unsigned most = func_feature_number(f, "scalar-registers");
 	unsigned extra = func_feature_number(f, "scalar-extra");
 	unsigned granule = func_feature_number(f, "scalar-granule");
-	unsigned n = align_down(total / func_waves(f), granule);
+	unsigned trap = func_feature_number(f, "scalar-trap");
+	unsigned share = total / func_waves(f);
+	unsigned n = align_down(share > trap ? share - trap : 0, granule);
 	unsigned asked = 0, none = 0;
 
 	attribute_pair(f, "amdgpu-num-sgpr", &asked, &none);
@@ -234,17 +245,21 @@ budget(const Func *f, const char *file)
 	return n < 256 ? n : 256;
 }
 
-/* Mark all registers that overlap REG. */
+/* Mark REG, its parts, and all registers that contain one of them. */
 static void
 reserve(const Target *t, RegId reg, uint64_t *set)
 {
-	Slice u = t->regs[reg].units;
+	Slice parts = t->regs[reg].subs, s = t->regs[reg].supers;
 
-	for (; u.start < u.end; u.start++) {
-		Slice s = t->unit_regs[t->reg_units[u.start]];
+	bits_add(set, reg);
+	for (; s.start < s.end; s.start++)
+		bits_add(set, t->reg_supers[s.start]);
+	for (; parts.start < parts.end; parts.start++) {
+		RegId part = t->reg_subs[parts.start].reg;
 
-		for (; s.start < s.end; s.start++)
-			bits_add(set, t->unit_reg_ids[s.start]);
+		bits_add(set, part);
+		for (s = t->regs[part].supers; s.start < s.end; s.start++)
+			bits_add(set, t->reg_supers[s.start]);
 	}
 }
 
@@ -294,6 +309,8 @@ condition_holds(const Func *f, const char *word, size_t len)
 
 	if (word_is(word, len, "frame-pointer", arg, sizeof(arg)))
 		return func_needs_frame_pointer(f);
+	if (word_is(word, len, "frame-pointer-kept", arg, sizeof(arg)))
+		return func_keeps_frame_pointer(f);
 	if (word_is(word, len, "base-pointer", arg, sizeof(arg)))
 		return func_needs_base_pointer(f);
 	if (word_is(word, len, "realigned", arg, sizeof(arg)))

@@ -8,7 +8,8 @@
 
 /* Add to SET (BITS_WORDS(nregs) words) the registers reserved in F: those the
  * target always reserves, those F's variant lacks, and those of the target's
- * rules (regalloc-target(5)) that hold in F, with all that overlap them.
+ * rules (regalloc-target(5)) that hold in F, with their parts and all that
+ * contain one of these.
  * O(instructions + registers). */
 void func_reserved(const Func *f, uint64_t *set);
 

@@ -78,6 +78,7 @@ enum {			   /* Insn.flags */
        INSN_RELOAD = 64,   /* made: loads a register from a slot */
        INSN_REMAT = 128,   /* made: computes a value again */
        INSN_UNKNOWN = 256, /* opcode not known to the target */
+       INSN_COMMUTED = 1024, /* its first two sources changed places */
        INSN_FOLDED = 512,  /* uses a slot where it had a register */
 };
 

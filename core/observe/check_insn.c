@@ -137,6 +137,23 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 			    use, def, reg_name(c, x), reg_name(c, y));
 }
 
+/*
+ * May the first two sources of B have changed places, as Y's mark claims?  The
+ * opcode must say so, for an instruction of one definition that is tied to the
+ * first of just two sources; then it means the same either way.
+ */
+static bool
+may_commute(const Check *c, const Insn *b, const Insn *y)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+	const Operand *o = insn_opnds(c->before, b);
+
+	return (y->flags & INSN_COMMUTED) && (desc->flags & OP_COMMUTABLE) &&
+	       desc->opnds.end - desc->opnds.start == 3 && desc->ndefs == 1 &&
+	       o[1].tied == 0 && o[1].kind == OPND_VREG &&
+	       o[2].kind == OPND_VREG && !(o[2].flags & OPND_DEF);
+}
+
 void
 check_insn(Check *c, InsnId b, InsnId a)
 {
@@ -154,6 +171,11 @@ check_insn(Check *c, InsnId b, InsnId a)
 			c->hopeless = true;
 			return;
 		}
+		VEC_PUSH(&c->arena, c->folds, fold);
+		c->aux[a] = c->folds.n;
+	} else if (may_commute(c, x, y)) {
+		fold = (Fold){
+			.use = NONE, .use2 = NONE, .def = NONE, .swap = 1};
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
 	}

@@ -101,8 +101,7 @@ side_of(const Rewriter *r, const Operand *o)
 	return s;
 }
 
-/* The side for a register taken for a value of class CLS. */
-static Side
+Side
 side_of_scratch(RegId reg, ClassId cls)
 {
 	return (Side){
@@ -115,7 +114,7 @@ side_flags(const Side *s)
 	return s->renamable ? OPND_RENAMABLE : 0;
 }
 
-static void
+void
 mark_units(const Rewriter *r, uint64_t *set, RegId reg)
 {
 	Slice s = r->t->regs[reg].units;
@@ -138,8 +137,7 @@ units_meet(const Rewriter *r, const uint64_t *set, RegId reg)
 	return false;
 }
 
-/* The Nth spare slot for values of class CLS. */
-static uint32_t
+uint32_t
 spare_slot(void *context, ClassId cls, uint32_t n)
 {
 	Rewriter *r = context;
@@ -164,7 +162,7 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 	return s.slot;
 }
 
-static RegId
+RegId
 free_register(void *context, ClassId cls, const uint64_t *busy)
 {
 	const Rewriter *r = context;
@@ -172,8 +170,7 @@ free_register(void *context, ClassId cls, const uint64_t *busy)
 	return alloc_scratch(r->alloc, cls, r->pos, busy);
 }
 
-/* A register of class CLS outside BUSY (may be NULL), whatever it holds. */
-static RegId
+RegId
 used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 {
 	Slice s = r->t->classes[cls].order;
@@ -187,12 +184,6 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 			return reg;
 	}
 	return 0;
-}
-
-static RegId
-any_register(void *context, ClassId cls)
-{
-	return used_register(context, cls, NULL);
 }
 
 /* The rule for moving REG, a value of class CLS (NONE: any of SIZE bytes),
@@ -514,106 +505,4 @@ move_emit(Rewriter *r, Side dst, Side src, const Insn *copy)
 	else
 		move_slots(r, &dst, &src);
 	drop_scratches(r, held);
-}
-
-static Place
-side_place(const Side *s)
-{
-	return s->kind == SIDE_REG ? (Place){PLACE_REG, s->reg}
-				   : (Place){PLACE_SLOT, s->slot};
-}
-
-/* The class of registers that can carry the value of a move.  A part of a
- * register is carried by what can spill the part. */
-static ClassId
-carrier_class(const Rewriter *r, const Side *dst, const Side *src)
-{
-	ClassId cls =
-		dst->cls != CLASS_NONE && !(dst->sub && dst->kind == SIDE_SLOT)
-			? dst->cls
-			: src->cls;
-	RegId reg = dst->kind == SIDE_REG   ? dst->reg
-		    : src->kind == SIDE_REG ? src->reg
-					    : 0;
-	uint32_t i;
-
-	if (!reg || (cls != CLASS_NONE && target_class_has(r->t, cls, reg)))
-		return cls;
-	for (i = 0; i < r->t->n_spills; i++) {
-		const SpillRule *rule = &r->t->spills[i];
-
-		if (!rule->feature && target_class_has(r->t, rule->cls, reg))
-			return rule->cls;
-	}
-	return cls;
-}
-
-/* The side of a place that a step of a group mentions. */
-static Side
-step_side(Place at, ClassId cls)
-{
-	if (at.kind == PLACE_REG)
-		return side_of_scratch((RegId)at.at, cls);
-	return (Side){.kind = SIDE_SLOT, .slot = at.at, .cls = cls};
-}
-
-/* Write the steps of a group. */
-static void
-emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
-	   const Side *dst, const Side *src, const uint32_t *index)
-{
-	uint32_t i;
-
-	/* Scratch registers of single steps avoid all of the group's. */
-	for (i = 0; i < steps->n; i++) {
-		const MoveStep *s = &steps->at[i];
-
-		if (s->dst.kind == PLACE_REG)
-			mark_units(r, r->busy, (RegId)s->dst.at);
-		if (s->src.kind == PLACE_REG)
-			mark_units(r, r->busy, (RegId)s->src.at);
-	}
-	for (i = 0; i < steps->n; i++) {
-		const MoveStep *s = &steps->at[i];
-		ClassId cls = moves[s->move].cls;
-		Side to = step_side(s->dst, cls), from = step_side(s->src, cls);
-
-		if (!s->other && !s->dst_temp)
-			to = dst[index[s->move]];
-		if (!s->other && !s->src_temp)
-			from = src[index[s->move]];
-		move_emit(r, to, from, NULL);
-	}
-}
-
-void
-moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
-{
-	MoveHelp help = {.context = r,
-			 .scratch = free_register,
-			 .victim = any_register,
-			 .slot = spare_slot};
-	Move *moves = ARENA_RAW(r->tmp, Move, n);
-	uint32_t *index = ARENA_RAW(r->tmp, uint32_t, n);
-	uint32_t i, k = 0;
-	MoveSteps steps = {0};
-
-	for (i = 0; i < n; i++) {
-		if (dst[i].kind == SIDE_NOWHERE || src[i].kind == SIDE_NOWHERE)
-			continue;
-		moves[k].dst = side_place(&dst[i]);
-		moves[k].src = side_place(&src[i]);
-		moves[k].cls = carrier_class(r, &dst[i], &src[i]);
-		moves[k].part = dst[i].kind == SIDE_SLOT &&
-				src[i].kind == SIDE_SLOT &&
-				dst[i].sub != src[i].sub;
-		index[k++] = i;
-	}
-	if (!parallel_resolve(&r->parallel, moves, k, &help, r->tmp, &steps)) {
-		diag_error(r->in->diag, r->loc,
-			   "two copies at one time write one register");
-		r->errors++;
-		return;
-	}
-	emit_steps(r, &steps, moves, dst, src, index);
 }

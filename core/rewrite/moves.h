@@ -62,7 +62,23 @@ Side side_of_vreg(const Rewriter *r, VregId v, SubId sub, bool undef);
  * are kept where it stays one; NULL: made. */
 void move_emit(Rewriter *r, Side dst, Side src, const Insn *copy);
 
-/* N moves at one time. */
+/* The side for a register taken for a value of class CLS. */
+Side side_of_scratch(RegId reg, ClassId cls);
+
+/* Add the units of REG to SET. */
+void mark_units(const Rewriter *r, uint64_t *set, RegId reg);
+
+/* The slot for the Nth value of class CLS that has no other place for the
+ * moment.  REWRITER as parallel.c hands it through. */
+uint32_t spare_slot(void *rewriter, ClassId cls, uint32_t n);
+
+/* A register of class CLS outside BUSY that nobody needs here; 0: none. */
+RegId free_register(void *rewriter, ClassId cls, const uint64_t *busy);
+
+/* A register of class CLS outside BUSY (may be NULL), whatever it holds. */
+RegId used_register(const Rewriter *r, ClassId cls, const uint64_t *busy);
+
+/* N moves at one time (groups.c). */
 void moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n);
 
 /* `implicit $whole, implicit-def $whole` for a definition of a part, to the

@@ -9,6 +9,7 @@
  *   rewrite-test scratch TARGET IN.mir as `spill`, with no scratch registers
  */
 #include "core/alloc/alloc.h"
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
@@ -27,27 +28,6 @@ die(const char *what, const Diag *diag)
 		diag_print(diag, stderr, false);
 	fprintf(stderr, "rewrite-test: %s\n", what);
 	exit(1);
-}
-
-/* Registers that are always reserved, or (ALL) those of some functions too,
- * with what overlaps them. */
-static uint64_t *
-find_reserved(const Target *t, bool all, Arena *arena)
-{
-	uint64_t *set = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, k;
-	RegId r;
-
-	for (r = 1; r < t->n_regs; r++)
-		if (t->regs[r].flags & REG_RESERVED)
-			bits_add(set, r);
-	for (i = 0; all && i < t->n_reserves; i++)
-		for (k = t->reserves[i].regs.start; k < t->reserves[i].regs.end;
-		     k++)
-			for (r = 1; r < t->n_regs; r++)
-				if (target_overlap(t, r, t->reg_lists[k]))
-					bits_add(set, r);
-	return set;
 }
 
 /* The allocation that keeps everything in memory. */
@@ -304,13 +284,14 @@ main(int argc, char **argv)
 	diag.source = &source;
 	if (!mirfile_split(&source, &keep, &file, &diag))
 		die("bad file", &diag);
-	reserved = find_reserved(t, strcmp(argv[1], "flags") != 0, &keep);
 	buf_put(&out, source.text, file.docs.at[0].all.at);
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
 
 		if (!f)
 			die("parse", &diag);
+		reserved = ARENA_NEW(&keep, uint64_t, BITS_WORDS(t->n_regs));
+		func_reserved(f, reserved);
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
 		else if (!(f = lower_func(f, &keep)))

@@ -1,0 +1,247 @@
+/*
+ * Movable instructions, and copies of what they compute.
+ */
+#include "core/alloc/movable.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+/* May operand O stand in an instruction that is moved anywhere? */
+static bool
+operand_is_movable(const Func *f, const uint64_t *reserved, const Operand *o)
+{
+	if (o->kind == OPND_VREG)
+		return false;
+	if (o->kind != OPND_REG || !o->val || (o->flags & OPND_DEF))
+		return true;
+	return bits_has(reserved, o->val) ||
+	       (f->target->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+}
+
+bool
+remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t flags = insn_flags(f, insn), i;
+
+	if (!(flags & OP_REMATERIALIZABLE) ||
+	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
+	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) || o[0].sub)
+		return false;
+	/* Loads are constant only from the constant pool. */
+	if (flags & OP_MAY_LOAD) {
+		for (i = 0; i < insn->nopnds; i++)
+			if (o[i].kind == OPND_CONST)
+				break;
+		if (i == insn->nopnds)
+			return false;
+	}
+	for (i = 1; i < insn->nopnds; i++)
+		if (!operand_is_movable(f, reserved, &o[i]))
+			return false;
+	return true;
+}
+
+bool
+remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
+	       const Insn *insn, SlotIdx at)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, k;
+
+	for (i = 1; i < insn->nopnds; i++) {
+		Slice units;
+
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    bits_has(reserved, o[i].val))
+			continue;
+		units = f->target->regs[o[i].val].units;
+		for (k = units.start; k < units.end; k++)
+			if (range_find(live,
+				       &live->units[f->target->reg_units[k]],
+				       at))
+				return true;
+	}
+	return false;
+}
+
+typedef struct {
+	Func *f;
+	const Live *live;
+	const uint64_t *reserved;
+	InsnId *def;	/* by register: its only movable definition, or NONE */
+	uint32_t *uses; /* by register: operands that read it */
+} Constants;
+
+static void
+definitions_find(Constants *c)
+{
+	const Func *f = c->f;
+	uint32_t *writes = c->uses;
+	VregId v;
+	InsnId i;
+	uint32_t k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++) {
+			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
+				continue;
+			c->def[o[k].val] = writes[o[k].val]++ ? NONE : i;
+		}
+	}
+	for (v = 0; v < f->vregs.n; v++) {
+		const Insn *insn;
+
+		writes[v] = 0;
+		if (c->def[v] == NONE)
+			continue;
+		insn = func_insn(f, c->def[v]);
+		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
+		    !remat_movable(f, c->reserved, insn))
+			c->def[v] = NONE;
+	}
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && !(o[k].flags & OPND_DEF))
+				c->uses[o[k].val]++;
+	}
+}
+
+/* Can the instruction that computes the source write the destination of the
+ * copy? */
+static bool
+destination_fits(const Constants *c, const Insn *def, const Operand *dst)
+{
+	const Target *t = c->f->target;
+	const OpcodeDesc *desc = insn_desc(c->f, def);
+	ClassId cls;
+
+	if (dst->sub || desc->opnds.start == desc->opnds.end)
+		return false;
+	cls = t->opnd_descs[desc->opnds.start].cls;
+	if (cls == CLASS_NONE)
+		return false;
+	return dst->kind == OPND_REG
+		       ? target_class_has(t, cls, (RegId)dst->val) &&
+				 !bits_has(c->reserved, dst->val)
+		       : target_class_contains(t, cls,
+					       c->f->vregs.at[dst->val].cls);
+}
+
+/* Is COPY I one to replace? */
+static bool
+copy_is_constant(const Constants *c, InsnId i)
+{
+	const Func *f = c->f;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	SlotIdx at;
+
+	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
+	    o[1].kind != OPND_VREG || o[1].sub || (o[1].flags & OPND_UNDEF) ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
+	    c->def[o[1].val] == NONE || c->def[o[1].val] == i)
+		return false;
+	at = slot_of(&c->live->slots, i, SLOT_BLOCK);
+	return destination_fits(c, func_insn(f, c->def[o[1].val]), o) &&
+	       !remat_clobbers(f, c->live, c->reserved,
+			       func_insn(f, c->def[o[1].val]), at) &&
+	       !remat_clobbers(f, c->live, c->reserved,
+			       func_insn(f, c->def[o[1].val]), at + SLOT_DEAD);
+}
+
+/* Turn COPY I into the computation of its source. */
+static void
+copy_replace(Constants *c, InsnId i)
+{
+	Func *f = c->f;
+	Insn *insn = &f->insns.at[i];
+	Operand dst = insn_opnds(f, insn)[0];
+	VregId src = insn_opnds(f, insn)[1].val;
+	Insn def = *func_insn(f, c->def[src]);
+	uint32_t k;
+
+	insn->op = def.op;
+	insn->flags = INSN_MADE | INSN_REMAT;
+	insn->origin = NONE;
+	insn->opnd0 = f->opnds.n;
+	insn->nopnds = def.nopnds;
+	insn->nleft = def.nleft;
+	insn->name = (Span){0, 0};
+	insn->tail = (Span){0, 0};
+	VEC_PUSH(f->arena, f->opnds, dst);
+	for (k = 1; k < def.nopnds; k++) {
+		Operand o = f->opnds.at[def.opnd0 + k];
+
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	c->uses[src]--;
+}
+
+/* The copies [first, end) run at one time: replace those of constants, and
+ * move them behind the others. */
+static void
+group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
+{
+	Func *f = c->f;
+	VEC(Insn) moved = {0};
+	InsnId i, to = first;
+	bool head = true;
+
+	for (i = first; i < end; i++) {
+		Insn insn;
+
+		if (copy_is_constant(c, i)) {
+			copy_replace(c, i);
+			VEC_PUSH(tmp, moved, f->insns.at[i]);
+			continue;
+		}
+		insn = f->insns.at[i];
+		if (head)
+			insn.flags &= (uint16_t)~INSN_PARALLEL;
+		head = false;
+		f->insns.at[to++] = insn;
+	}
+	if (moved.n)
+		memcpy(f->insns.at + to, moved.at, moved.n * sizeof(Insn));
+}
+
+void
+constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
+		    Arena *tmp)
+{
+	Constants c = {.f = f, .live = live, .reserved = reserved};
+	InsnId i, k;
+	VregId v;
+
+	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	c.uses = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	for (v = 0; v < f->vregs.n; v++)
+		c.def[v] = NONE;
+	definitions_find(&c);
+	for (i = 0; i < f->insns.n; i = k) {
+		for (k = i + 1;
+		     k < f->insns.n && (f->insns.at[k].flags & INSN_PARALLEL);)
+			k++;
+		group_replace(&c, i, k, tmp);
+	}
+	for (v = 0; v < f->vregs.n; v++) {
+		Insn *insn;
+
+		if (c.def[v] == NONE || c.uses[v])
+			continue;
+		insn = &f->insns.at[c.def[v]];
+		insn->op = f->target->known[WK_KILL];
+		insn->nopnds = insn->nleft = 0;
+		insn->name.len = insn->tail.len = 0;
+		insn->flags |= INSN_MADE;
+	}
+}

@@ -1,0 +1,28 @@
+/*
+ * Instructions that compute the same value wherever they stand.
+ */
+#ifndef REGALLOC_ALLOC_MOVABLE_H
+#define REGALLOC_ALLOC_MOVABLE_H
+
+#include "core/analysis/intervals.h"
+
+/* Does INSN compute one whole register from nothing that can change?  It may
+ * clobber physical registers. */
+bool remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn);
+
+/* Would INSN, at slot AT, clobber a physical register that is needed there? */
+bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
+		    const Insn *insn, SlotIdx at);
+
+/*
+ * Where a COPY's source is such a value, and computing it is as cheap as
+ * copying it, compute it again in the copy's place; computations that nobody
+ * reads then vanish.  F is coalesced; LIVE that of before, whose positions and
+ * fixed ranges still hold.  In a group of parallel copies they move behind the
+ * copies that stay.  Linear.  (LLVM's coalescer does the same for copies that
+ * it cannot join.)
+ */
+void constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
+			 Arena *tmp);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * What the computation of marks and the listing of live-ins share.
+ */
+#ifndef REGALLOC_REWRITE_FLAGS_INTERNAL_H
+#define REGALLOC_REWRITE_FLAGS_INTERNAL_H
+
+#include "core/model/ir.h"
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const uint64_t *reserved;
+	Arena *tmp;
+	uint32_t words;	   /* of a set of units */
+	uint64_t *ignored; /* units of reserved registers alone */
+	uint64_t **kept;   /* by mask: units a call preserves; NULL: not known
+			      yet */
+	/* Sets by block, `words` each. */
+	uint64_t *add, *del; /* transfer of the problem being solved */
+	uint64_t *defined;   /* may be defined at its head */
+	uint64_t *live;	     /* read later, at its head */
+	uint32_t *pred_start;
+	BlockId *preds;
+	/* Registers mentioned, by unit, wide ones first. */
+	uint32_t *mention_start;
+	RegId *mentions;
+} Flags;
+
+/* The set of block B among SETS. */
+uint64_t *set_of(const Flags *g, uint64_t *sets, BlockId b);
+
+void set_del_reg(const Flags *g, uint64_t *set, uint32_t reg);
+
+/* Write the live-ins of all blocks but the first, from `live` and `defined`. */
+void liveins_write(Flags *g);
+
+#endif
