@@ -60,6 +60,16 @@ arena_alloc(Arena *arena, size_t size)
 	return p;
 }
 
+void *
+arena_copy(Arena *arena, const void *from, size_t used, size_t room)
+{
+	void *to = arena_raw(arena, room);
+
+	if (used)
+		memcpy(to, from, used);
+	return to;
+}
+
 void
 arena_reset(Arena *arena)
 {

@@ -23,6 +23,9 @@ void *arena_alloc(Arena *arena, size_t size);
 /* As arena_alloc, but the bytes are not cleared. */
 void *arena_raw(Arena *arena, size_t size);
 
+/* ROOM bytes, the first USED of them copied from FROM (NULL if USED is 0). */
+void *arena_copy(Arena *arena, const void *from, size_t used, size_t room);
+
 /* Forget all allocations but keep the largest chunk for reuse. */
 void arena_reset(Arena *arena);
 

@@ -400,17 +400,16 @@ start_function(Lower *l, Arena *arena)
 	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
 	out->opnds.cap = in->opnds.n + in->insns.n / 2 + 16;
 	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
-	out->blocks.at = ARENA_RAW(arena, Block, in->blocks.n + 1);
-	memcpy(out->blocks.at, in->blocks.at, sizeof(Block) * in->blocks.n);
+	out->blocks.at =
+		arena_copy(arena, in->blocks.at, sizeof(Block) * in->blocks.n,
+			   sizeof(Block) * (in->blocks.n + 1));
 	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
-	out->vregs.at = ARENA_RAW(arena, Vreg, out->vregs.cap);
-	if (in->vregs.n)
-		memcpy(out->vregs.at, in->vregs.at,
-		       sizeof(Vreg) * in->vregs.n);
-	out->call_sites.at = ARENA_RAW(arena, CallSite, in->call_sites.n + 1);
-	if (in->call_sites.n)
-		memcpy(out->call_sites.at, in->call_sites.at,
-		       sizeof(CallSite) * in->call_sites.n);
+	out->vregs.at =
+		arena_copy(arena, in->vregs.at, sizeof(Vreg) * in->vregs.n,
+			   sizeof(Vreg) * out->vregs.cap);
+	out->call_sites.at = arena_copy(
+		arena, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
+		sizeof(CallSite) * (in->call_sites.n + 1));
 	/* A push onto a full table makes a new one. */
 	out->imms.cap = in->imms.n;
 	out->stack.cap = in->stack.n;

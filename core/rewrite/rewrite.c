@@ -473,11 +473,12 @@ start_function(const Func *in, Arena *arena)
 	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
 	out->opnds.cap = in->opnds.n + in->insns.n + 16;
 	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
-	out->blocks.at = ARENA_RAW(arena, Block, in->blocks.n + 1);
-	memcpy(out->blocks.at, in->blocks.at, sizeof(Block) * in->blocks.n);
-	out->call_sites.at = ARENA_RAW(arena, CallSite, in->call_sites.n + 1);
-	memcpy(out->call_sites.at, in->call_sites.at,
-	       sizeof(CallSite) * in->call_sites.n);
+	out->blocks.at =
+		arena_copy(arena, in->blocks.at, sizeof(Block) * in->blocks.n,
+			   sizeof(Block) * (in->blocks.n + 1));
+	out->call_sites.at = arena_copy(
+		arena, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
+		sizeof(CallSite) * (in->call_sites.n + 1));
 	out->accesses.at = NULL;
 	out->accesses.cap = 0;
 	out->imms.cap = in->imms.n;
