@@ -104,7 +104,9 @@ debug_place(const Rewriter *r, const Operand *o, SlotIdx at, Operand *to)
 	if (slot == NONE || (o->sub && r->t->subs[o->sub].offset))
 		return false;
 	to->kind = OPND_STACK;
+	to->flags = 0;
 	to->val = slot;
+	to->loc = LOC_NONE;
 	return true;
 }
 
