@@ -12,12 +12,15 @@
 
 #include <math.h>
 
-enum { HINTS_MAX = 8 };
+enum { HINTS_MAX = 8, GROUP_MAX = 16 };
 
 typedef struct {
 	RegId reg[HINTS_MAX];
 	float weight[HINTS_MAX];
 	uint32_t n;
+	/* Registers that would close a cycle of parallel copies. */
+	RegId avoid[HINTS_MAX];
+	uint32_t navoid;
 } Hints;
 
 static void
@@ -64,6 +67,35 @@ operand_reg(const Scan *s, const Operand *o)
 	return s->pieces.at[o->val].reg;
 }
 
+/*
+ * V is the source of COPY I to register DST, in a group of parallel copies.
+ * If another of them moves DST's old value to register R, V in R would make
+ * the two exchange their registers, which costs a copy more.
+ */
+static void
+avoid_cycles(const Scan *s, InsnId i, RegId dst, Hints *h)
+{
+	const Func *f = s->f;
+	InsnId first = slot_insn(&s->live->slots,
+				 slot_of(&s->live->slots, i, SLOT_REG));
+	InsnId k = first;
+
+	for (; k < f->insns.n && k < first + GROUP_MAX; k++) {
+		const Insn *insn = func_insn(f, k);
+		const Operand *o = insn_opnds(f, insn);
+		RegId reg;
+
+		if (k > first && !(insn->flags & INSN_PARALLEL))
+			break;
+		if (k == i || !insn_is(f, insn, WK_COPY) || insn->nopnds < 2)
+			continue;
+		reg = operand_reg(s, &o[0]);
+		if (reg && operand_reg(s, &o[1]) == dst &&
+		    h->navoid < HINTS_MAX)
+			h->avoid[h->navoid++] = reg;
+	}
+}
+
 /* Hints from the copies that mention V. */
 static void
 hints_find(const Scan *s, VregId v, Hints *h)
@@ -72,7 +104,7 @@ hints_find(const Scan *s, VregId v, Hints *h)
 	const Slots *slots = &s->live->slots;
 	uint32_t i;
 
-	h->n = 0;
+	h->n = h->navoid = 0;
 	if (p->hint && hint_reg(s, v, 0, p->hint, 0))
 		hint_add(h, p->hint, 0);
 	for (i = 0; i < p->nmentions; i++) {
@@ -108,7 +140,20 @@ hints_find(const Scan *s, VregId v, Hints *h)
 		reg = other ? hint_reg(s, v, o[1 - k].sub, other, o[k].sub) : 0;
 		if (reg)
 			hint_add(h, reg, weight);
+		if (other && k == 0)
+			avoid_cycles(s, m->insn, other, h);
 	}
+}
+
+static bool
+is_avoided(const Hints *h, RegId reg)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->navoid; i++)
+		if (h->avoid[i] == reg)
+			return true;
+	return false;
 }
 
 static bool
@@ -130,8 +175,19 @@ piece_assign(Scan *s, VregId v)
 		hints.weight[best] = -1;
 	}
 	for (i = 0; i < order->n; i++) {
-		if (units_clash(s, v, order->regs[i]) == CLASH_NONE) {
+		if (!is_avoided(&hints, order->regs[i]) &&
+		    units_clash(s, v, order->regs[i]) == CLASH_NONE) {
 			units_assign(s, v, order->regs[i]);
+			return true;
+		}
+	}
+	for (i = 0; i < hints.navoid; i++) {
+		RegId reg = hints.avoid[i];
+
+		if (target_class_has(s->t, s->f->vregs.at[v].cls, reg) &&
+		    !bits_has(s->reserved, reg) &&
+		    units_clash(s, v, reg) == CLASH_NONE) {
+			units_assign(s, v, reg);
 			return true;
 		}
 	}
