@@ -3,11 +3,9 @@
  *
  * Every joined register ("class" below, led by its representative) has one
  * SegSet for each group of lanes.  A segment carries the content it holds:
- * owner is the root value, which copies hand on, and tag the part of it,
- * (r, p): the lanes at place p of the class hold those at r of the root.
- * Equal r and p cancel out, so that a part copied out of a register and joined
- * back at its old place has the content of that register.  Two classes can be
- * joined when all overlapping segments of common lanes have equal content.
+ * owner is the root value, which copies hand on, and tag how far its lanes are
+ * shifted: lane n of the class holds lane n - tag of the root.  Two classes can
+ * be joined when all overlapping segments of common lanes have equal content.
  * Undefined values (IMPLICIT_DEF) have no segments: they agree with all.
  */
 #include "core/alloc/coalesce.h"
@@ -33,6 +31,8 @@ typedef struct {
 	SubId copied_sub;
 } Node;
 
+enum { SHIFT_NONE = 64 };
+
 typedef struct {
 	InsnId insn;
 	float freq;
@@ -56,19 +56,40 @@ typedef struct {
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	uint8_t *erased; /* by InsnId */
+	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
 
-static uint32_t
-tag_make(SubId r, SubId p)
+/* By how many lanes sub-register index SUB shifts; SHIFT_NONE: its lanes do not
+ * all move alike. */
+static int
+sub_shift(Coalescer *c, SubId sub)
 {
-	return r == p ? 0 : (uint32_t)r << 16 | p;
+	const uint8_t *up = c->t->sub_lanes_up + (uint32_t)sub * 64;
+	int shift = SHIFT_NONE, i;
+
+	if (!sub)
+		return 0;
+	if (c->shifts[sub])
+		return c->shifts[sub] - 1;
+	for (i = 0; i < 64; i++) {
+		if (up[i] >= 64)
+			continue;
+		if (shift == SHIFT_NONE)
+			shift = (up[i] - i) & 63;
+		if (shift != ((up[i] - i) & 63)) {
+			shift = SHIFT_NONE;
+			break;
+		}
+	}
+	c->shifts[sub] = (uint8_t)(shift + 1);
+	return shift;
 }
 
-/* The tag of content TAG once its register is placed at SUB of another. */
+/* Content shifted by TAG, once its register is placed at SUB of another. */
 static uint32_t
-tag_place(const Target *t, uint32_t tag, SubId sub)
+tag_place(Coalescer *c, uint32_t tag, SubId sub)
 {
-	return tag_make((SubId)(tag >> 16), target_compose(t, sub, (SubId)tag));
+	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
 }
 
 static bool
@@ -125,25 +146,18 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value, LaneMask lanes)
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
 	LaneMask part = target_lanes_down(c->t, o[0].sub, lanes);
 	LaneMask from = target_lanes_up(c->t, o[1].sub, part);
+	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
 	uint32_t src;
-	SubId r;
 
-	if (o[1].flags & OPND_UNDEF)
+	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
 	if (!o[1].sub && lanes == LANES_ALL)
 		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
 	src = value_read(c, o[1].val, from, at);
 	if (src == NONE)
 		return;
-	/* The source is part o[1].sub of its register, whose own content at
-	 * place p is part r of a root; only unplaced content composes. */
-	if (c->root_tag[src] & 0xffff)
-		return;
-	r = target_compose(c->t, (SubId)(c->root_tag[src] >> 16), o[1].sub);
-	if (!r && ((c->root_tag[src] >> 16) && o[1].sub))
-		return;
 	c->root[value] = c->root[src];
-	c->root_tag[value] = tag_make(r, o[0].sub);
+	c->root_tag[value] = (c->root_tag[src] + (uint32_t)(to - away)) & 63;
 }
 
 static void
@@ -205,19 +219,8 @@ root_resolve(const Coalescer *c, uint32_t value, uint32_t *root, uint32_t *tag)
 	*root = c->root[value];
 	*tag = c->root_tag[value];
 	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
-		uint32_t next = c->root[*root], below = c->root_tag[*root];
-		SubId r = (SubId)(*tag >> 16), inner = (SubId)(below >> 16);
-		SubId whole;
-
-		/* Content (r, p) of a value that is itself (inner, q) of
-		 * `next`: part r of it is inner.r of next if q is 0. */
-		if (below & 0xffff)
-			break;
-		whole = target_compose(c->t, inner, r);
-		if (!whole && inner && r)
-			break;
-		*tag = tag_make(whole, (SubId)*tag);
-		*root = next;
+		*tag = (*tag + c->root_tag[*root]) & 63;
+		*root = c->root[*root];
 	}
 }
 
@@ -330,8 +333,7 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 			uint32_t ta = (a_small ? x : y)->tag;
 			uint32_t tb = (a_small ? y : x)->tag;
 
-			if (x->owner != y->owner ||
-			    tag_place(c->t, ta, sub) != tb)
+			if (x->owner != y->owner || tag_place(c, ta, sub) != tb)
 				return true;
 		}
 	}
@@ -376,7 +378,7 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
 		OwnedSeg seg = *x;
 
-		seg.tag = tag_place(c->t, seg.tag, sub);
+		seg.tag = tag_place(c, seg.tag, sub);
 		while (seg.start < x->end) {
 			y = segset_overlap(to, seg.start, x->end);
 			seg.end = y ? y->start : x->end;
@@ -492,7 +494,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
 	Node *x, *y;
 
-	if (cls == CLASS_NONE)
+	if (cls == CLASS_NONE || sub_shift(c, sub) == SHIFT_NONE)
 		return false;
 	x = node_built(c, a);
 	y = node_built(c, b);
@@ -597,20 +599,6 @@ commuted_operand(const Coalescer *c, InsnId i)
 	return &o[2];
 }
 
-/* Content TAG of a register at place PLACE of its class, as that of the
- * register alone; false if it has none. */
-static bool
-tag_alone(uint32_t *tag, SubId place)
-{
-	if (!*tag)
-		*tag = tag_make(place, 0);
-	else if ((SubId)*tag == place)
-		*tag = tag_make((SubId)(*tag >> 16), 0);
-	else
-		return false;
-	return true;
-}
-
 /* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
 static const OwnedSeg *
 content_at(Node *node, LaneMask lanes, SlotIdx at)
@@ -691,10 +679,10 @@ copy_commute(Coalescer *c, InsnId i)
 	seg = content_at(node_built(c, src), target_sub_lanes(c->t, pc), start);
 	if (!seg)
 		return false;
-	tag = seg->tag;
-	if (!tag_alone(&tag, pc))
+	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
 		return false;
-	gap = (OwnedSeg){start, end, seg->owner, tag_place(c->t, tag, pd)};
+	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
+	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
 	/* The first source must reach the instruction. */
 	seg = content_at(node_built(c, b), lanes_b, start - 1);
 	if (!seg || seg->end < end)
@@ -882,6 +870,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 
 	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.nodes[v].up = v;
 	roots_find(&c);

@@ -47,6 +47,21 @@ edit_place_before(const Scan *s, InsnId insn, Edit *e)
 		e->at = block_first_terminator(s->f, b);
 }
 
+void
+edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e)
+{
+	const Block *block = &s->f->blocks.at[b];
+
+	if (insn < block->end) {
+		edit_place_before(s, insn, e);
+		return;
+	}
+	for (insn = block->end - 1; s->f->insns.at[insn].flags & INSN_DEBUG;)
+		insn--;
+	e->at = insn;
+	e->after = 1;
+}
+
 uint32_t
 edit_add(Scan *s, Edit e)
 {

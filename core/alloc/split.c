@@ -297,6 +297,9 @@ split_piece(Scan *s, VregId v)
 	if (p->nmentions < 2)
 		return false;
 	if (!piece_is_local(s, p)) {
+		if (!p->splits && region_split(s, v))
+			return true;
+		p = &s->pieces.at[v];
 		runs_by_block(s, p, &runs);
 	} else {
 		if (p->preserved)

@@ -115,6 +115,12 @@ typedef struct {
 		VregId *piece;
 		uint32_t n, cap;
 	} queue;
+	/* groups of block boundaries: 2 b for the head of block b, 2 b + 1 for
+	 * its end; NULL: not made yet */
+	uint32_t *groups;
+	float *group_bias;
+	int8_t *group_value;
+	uint32_t *group_index;
 	/* stamps for walks over blocks */
 	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
 	uint32_t stamp;
@@ -133,6 +139,10 @@ void edit_place_behind(const Scan *s, InsnId insn, Edit *e);
 /* The point before the instruction; before the first terminator for all
  * terminators of a block. */
 void edit_place_before(const Scan *s, InsnId insn, Edit *e);
+
+/* The point before instruction INSN of block B, or, if that is the block's end,
+ * behind the last one.  The block has an instruction. */
+void edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e);
 
 /* Ask for edit E; its registers' mentions must be added by the caller with the
  * returned index. */
@@ -212,6 +222,13 @@ VregId queue_take(Scan *s); /* NONE: empty */
 /* Split V at block boundaries or inside its block; its parts are queued.
  * False: no split helps. */
 bool split_piece(Scan *s, VregId v);
+
+/* region_split.c */
+
+/* Split V, whose mentions are all of instructions, where it costs least: a part
+ * for the blocks where one register is free, parts inside other blocks, the
+ * rest.  False: no split helps. */
+bool region_split(Scan *s, VregId v);
 
 /* spill.c */
 

@@ -1,0 +1,42 @@
+/*
+ * Where a piece of several blocks stays in a register: a choice over groups of
+ * block boundaries.
+ */
+#ifndef REGALLOC_ALLOC_REGION_H
+#define REGALLOC_ALLOC_REGION_H
+
+#include "core/alloc/state.h"
+
+/* A block in which a piece is live or mentioned. */
+typedef struct {
+	BlockId block;
+	bool in, out;	      /* live at the head, at the end */
+	bool reg_in, reg_out; /* the choice: in the register there */
+	uint32_t start, end;  /* mentions, half-open */
+	SlotIdx clash, clear; /* the register is taken from `clash` up to
+				 `clear`; equal: nowhere */
+} RegionBlock;
+
+typedef struct {
+	RegId reg; /* 0: no region is worth it */
+	RegionBlock *blocks;
+	uint32_t n;
+} Region;
+
+/* The blocks of V, and the register and boundaries between which it costs
+ * least to keep it there, if that beats memory. */
+void region_choose(Scan *s, VregId v, Region *region);
+
+/* The instruction at the head of a block before which copies may stand: behind
+ * labels and, if the copies are MASKED, behind the instructions that widen the
+ * execution mask again. */
+InsnId block_copy_head(const Scan *s, BlockId b, bool masked);
+
+/* Do copies of class CLS obey the execution mask?  Vector registers do where
+ * scalar ones have slots of their own kind. */
+bool class_is_masked(const Scan *s, ClassId cls);
+
+/* The position of the point at its end: before the first terminator. */
+uint32_t block_copy_end(const Scan *s, BlockId b);
+
+#endif
