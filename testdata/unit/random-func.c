@@ -34,16 +34,18 @@ static const Slice unit_regs[NUNITS] = {{0, 2}, {2, 4}, {4, 6}, {6, 8}, {8, 9}};
 static const RegId unit_reg_ids[] = {REG_A, REG_AL, REG_A, REG_AH, REG_B,
 				     REG_C, REG_C,  REG_D, REG_Z};
 static const TargetSub subs[NSUBS] = {
-	[SUB_0] = {.name = 6, .lanes = 1},
-	[SUB_1] = {.name = 9, .lanes = 2},
-	[SUB_2] = {.name = 12, .lanes = 4},
-	[SUB_3] = {.name = 15, .lanes = 8},
-	[SUB_01] = {.name = 18, .lanes = 3},
-	[SUB_12] = {.name = 22, .lanes = 6},
-	[SUB_23] = {.name = 26, .lanes = 12},
-};
-static const TargetClass classes[1] = {
-	{.name = 1, .lanes = 15, .flags = CLASS_ALLOCATABLE | CLASS_DISJUNCT}};
+	[SUB_0] = {6, 1, 0, 32},    [SUB_1] = {9, 2, 32, 32},
+	[SUB_2] = {12, 4, 64, 32},  [SUB_3] = {15, 8, 96, 32},
+	[SUB_01] = {18, 3, 0, 64},  [SUB_12] = {22, 6, 32, 64},
+	[SUB_23] = {26, 12, 64, 64}};
+static const TargetClass classes[] = {
+	{.name = 1,
+	 .lanes = 15,
+	 .bits = 128,
+	 .flags = CLASS_ALLOCATABLE | CLASS_DISJUNCT},
+	{.order = {0, 5}, .lanes = 1, .bits = 32, .flags = CLASS_ALLOCATABLE}};
+static const RegId class_regs[] = {REG_AL, REG_AH, REG_B, REG_D, REG_Z};
+static const TargetFile files[] = {{1, 32}};
 static const OpcodeDesc opcodes[5] = {{.flags = 0}};
 const uint64_t random_reserved[1] = {1u << REG_Z};
 
@@ -61,8 +63,11 @@ static const Target target = {
 	.unit_reg_ids = unit_reg_ids,
 	.n_subs = NSUBS,
 	.subs = subs,
-	.n_classes = 1,
+	.n_classes = 2,
 	.classes = classes,
+	.class_regs = class_regs,
+	.n_files = 1,
+	.files = files,
 	.n_opcodes = 5,
 	.opcodes = opcodes,
 };
