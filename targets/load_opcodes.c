@@ -330,6 +330,25 @@ field_read(Loader *l, const YamlNode *key, const YamlNode *value,
 	return false;
 }
 
+/* What is tied is overwritten: it cannot stay while definitions are written. */
+static bool
+late_check(Loader *l, const YamlNode *name, const OpcodeDesc *desc)
+{
+	uint32_t i;
+
+	for (i = desc->opnds.start; i < desc->opnds.end; i++) {
+		const OpndDesc *o = &l->b->opnd_descs.at[i];
+
+		if (o->tied < 0 || !(o->flags & OPDESC_LATE))
+			continue;
+		diag_error(l->b->diag, name->at,
+			   "a tied operand of '%.*s' dies late", (int)name->len,
+			   name->text);
+		return false;
+	}
+	return true;
+}
+
 static bool
 row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 {
@@ -343,6 +362,7 @@ row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 	for (i = 0; i < row->n; i++)
 		ok &= field_read(l, &row->items[2 * i], &row->items[2 * i + 1],
 				 &desc);
+	ok = ok && late_check(l, name, &desc);
 	op = builder_opcode_add(l->b, name->text, name->len, name->at);
 	if (!op)
 		return false;

@@ -211,15 +211,35 @@ vreg_add(Temps *s, VregId v)
 	temp_push(s, temp, 1);
 }
 
-/* Is there a member of class ID that could be counted as one register of its
- * file, or as several that have no names of their own? */
-static bool
-class_counts(const Target *t, uint32_t id, uint32_t bits)
+/* The class that says how register REG is counted, by RegId: of those whose
+ * values fill registers of their file the narrowest, and of these the one with
+ * the fewest members, because large classes may span files; CLASS_NONE. */
+static ClassId *
+classes_find(const Target *t, Arena *scratch)
 {
-	const TargetClass *cls = &t->classes[id];
+	ClassId *best = ARENA_RAW(scratch, ClassId, t->n_regs);
+	uint32_t c, i;
 
-	return cls->flags & CLASS_ALLOCATABLE && cls->bits == bits &&
-	       bits >= t->files[cls->file].unit_bits;
+	for (i = 0; i < t->n_regs; i++)
+		best[i] = CLASS_NONE;
+	for (c = 0; c < t->n_classes; c++) {
+		const TargetClass *cls = &t->classes[c], *old;
+		uint32_t n = cls->order.end - cls->order.start;
+
+		if (!(cls->flags & CLASS_ALLOCATABLE) ||
+		    cls->bits < t->files[cls->file].unit_bits)
+			continue;
+		for (i = cls->order.start; i < cls->order.end; i++) {
+			ClassId *at = &best[t->class_regs[i]];
+
+			old = *at == CLASS_NONE ? NULL : &t->classes[*at];
+			if (!old || cls->bits < old->bits ||
+			    (cls->bits == old->bits &&
+			     n < old->order.end - old->order.start))
+				*at = (ClassId)c;
+		}
+	}
+	return best;
 }
 
 /* Count physical register REG of class CLS, unless a part of it has been. */
@@ -250,31 +270,30 @@ reg_add(Temps *s, const TargetClass *cls, RegId reg, const uint64_t *reserved)
 	temp_push(s, temp, n);
 }
 
+/* All registers, narrow ones first: what is wider and made of them is not
+ * counted again. */
 static void
 regs_add(Temps *s, const uint64_t *reserved)
 {
 	const Target *t = s->d->f->target;
-	uint32_t bits = 0, next, c, i;
+	Arena scratch = {0};
+	ClassId *best = classes_find(t, &scratch);
+	uint32_t bits = 0, next, i;
 
-	for (;; bits = next) {
+	for (; bits != UINT32_MAX; bits = next) {
 		next = UINT32_MAX;
-		for (c = 0; c < t->n_classes; c++) {
-			if (t->classes[c].bits > bits &&
-			    t->classes[c].bits < next)
-				next = t->classes[c].bits;
-		}
-		if (next == UINT32_MAX)
-			return;
-		for (c = 0; c < t->n_classes; c++) {
-			Slice order = t->classes[c].order;
+		for (i = 1; i < t->n_regs; i++) {
+			const TargetClass *cls = &t->classes[best[i]];
 
-			if (!class_counts(t, c, next))
+			if (best[i] == CLASS_NONE || cls->bits < bits)
 				continue;
-			for (i = order.start; i < order.end; i++)
-				reg_add(s, &t->classes[c], t->class_regs[i],
-					reserved);
+			if (cls->bits == bits)
+				reg_add(s, cls, (RegId)i, reserved);
+			else if (cls->bits < next)
+				next = cls->bits;
 		}
 	}
+	arena_free(&scratch);
 }
 
 void
