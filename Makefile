@@ -35,7 +35,7 @@ $B/embed: $(EMBED:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(CORE_OBJ)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $B/targets/%.blob: $B/embed targets/%/registers.yaml targets/%/abi.yaml \
-		targets/%/opcodes.yaml
+		targets/%/opcodes.yaml targets/%/latency.yaml
 	@mkdir -p $(@D)
 	$B/embed targets/$* $@
 

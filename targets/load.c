@@ -37,7 +37,7 @@ Target *
 targets_load(const char *path, Arena *arena, Diag *diag)
 {
 	TargetBuilder *b = ARENA_NEW(arena, TargetBuilder, 1);
-	const YamlNode *root, *abi, *opcodes;
+	const YamlNode *root, *abi, *opcodes, *latency;
 	Target *t;
 
 	path = main_file(path, arena);
@@ -48,11 +48,15 @@ targets_load(const char *path, Arena *arena, Diag *diag)
 	b->registers_source = diag->source;
 	abi = yaml_need(root, "abi", YAML_SCALAR, diag);
 	opcodes = yaml_get(root, "opcodes");
-	if (!abi || (opcodes && !yaml_expect(opcodes, YAML_SCALAR, diag)))
+	latency = yaml_get(root, "latency");
+	if (!abi || (opcodes && !yaml_expect(opcodes, YAML_SCALAR, diag)) ||
+	    (latency && !yaml_expect(latency, YAML_SCALAR, diag)))
 		return NULL;
 	if (opcodes && !load_opcodes(b, companion(path, opcodes, arena)))
 		return NULL;
 	b->opcodes_loaded = opcodes != NULL;
+	if (latency && !load_latency(b, companion(path, latency, arena)))
+		return NULL;
 	if (!load_abi(b, companion(path, abi, arena)))
 		return NULL;
 	b->abi_source = diag->source;

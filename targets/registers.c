@@ -557,7 +557,7 @@ bool
 load_registers(TargetBuilder *b, const YamlNode *root)
 {
 	static const char *const keys[] = {
-		"target",  "triple", "abi",	  "opcodes", "files",
+		"target",  "triple", "abi",	  "opcodes", "latency", "files",
 		"indices", "prefix", "registers", "classes", NULL};
 	const YamlNode *prefix = yaml_get(root, "prefix");
 	const YamlNode *target, *files, *indices, *regs, *classes, *triple;

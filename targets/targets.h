@@ -22,8 +22,8 @@ const Target *targets_for_triple(const char *triple, Arena *arena);
 /* The I-th built-in target, in the order of names; NULL past the last. */
 const Target *targets_at(uint32_t i, Arena *arena);
 
-/* Read a target from files: PATH is a registers.yaml, whose keys `abi` and
- * `opcodes` name the others relative to it, or a directory that holds it.
+/* Read a target from files: PATH is a registers.yaml, whose keys `abi`,
+ * `opcodes` and `latency` name the others relative to it, or a directory that holds it.
  * Lint is part of loading.  NULL after errors, which DIAG holds; DIAG's source
  * is left at the file read last.  Memory is ARENA's. */
 Target *targets_load(const char *path, Arena *arena, Diag *diag);
@@ -45,6 +45,7 @@ bool load_opcodes(TargetBuilder *b, const char *path);
 /* Templates by opcode name, in place of those of opcodes.yaml. */
 bool load_text(TargetBuilder *b, const YamlNode *map);
 bool load_abi(TargetBuilder *b, const char *path);
+bool load_latency(TargetBuilder *b, const char *path);
 
 /* Write TARGET as a blob that blob_open understands: arrays one after the
  * other, offsets instead of pointers.  False when the file cannot be written.

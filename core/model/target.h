@@ -258,6 +258,13 @@ typedef struct {
 	Slice limits;	/* ints: one number a register file, 0 for none */
 } TargetVariant;
 
+/* Latencies of a processor: one byte an opcode from `start` in latencies. */
+typedef struct {
+	StrId name;	/* of the variant it is for */
+	uint32_t start; /* latencies */
+	uint32_t width; /* instructions that start in one cycle */
+} LatencyModel;
+
 /* A rule that reserves registers in some functions: `when` is one of the
  * words in regalloc-target(5): always, frame-pointer, base-pointer, ... */
 typedef struct {
@@ -298,6 +305,8 @@ typedef struct {
 	X(CopyRule, copies)                                                    \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
+	X(LatencyModel, latency_models)                                        \
+	X(uint8_t, latencies) /* cycles, by model and opcode */                \
 	X(RegId, reg_lists)                                                    \
 	X(StrId, str_lists)                                                    \
 	X(int32_t, ints)                                                       \

@@ -1,0 +1,40 @@
+/*
+ * What an instruction does to memory, as far as opcode and memory operands
+ * tell.
+ */
+#ifndef REGALLOC_MODEL_MEMORY_H
+#define REGALLOC_MODEL_MEMORY_H
+
+#include "core/model/ir.h"
+
+typedef enum {
+	MEMORY_NONE, /* nothing, or reads what nobody writes */
+	MEMORY_SLOT, /* one spill slot, which nothing else points to */
+	MEMORY_ANY,  /* any memory but spill slots */
+	MEMORY_ALL,  /* cannot be told, or must stay where it is: volatile,
+			atomic, side effects */
+} MemoryKind;
+
+typedef struct {
+	uint8_t kind; /* MemoryKind */
+	bool store;   /* may write; otherwise reads only */
+	uint32_t slot;
+} MemoryEffect;
+
+/* What instruction I of F does to memory.  Made accesses are searched.
+ * O(text of its memory operands + log accesses). */
+MemoryEffect memory_effect(const Func *f, InsnId i);
+
+/* Must A and B stay in order? */
+static inline bool
+memory_conflict(MemoryEffect a, MemoryEffect b)
+{
+	if (a.kind == MEMORY_NONE || b.kind == MEMORY_NONE)
+		return false;
+	if (a.kind == MEMORY_ALL || b.kind == MEMORY_ALL)
+		return true;
+	return (a.store || b.store) && a.kind == b.kind &&
+	       (a.kind == MEMORY_ANY || a.slot == b.slot);
+}
+
+#endif

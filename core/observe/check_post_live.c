@@ -1,0 +1,84 @@
+/*
+ * Liveness of register units in a function without virtual registers, by what
+ * its operands say and its opcodes imply; marks are not trusted.
+ */
+#include "core/observe/check_post_live.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+static void
+units_change(const Target *t, uint64_t *set, RegId reg, bool add)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (add)
+			bits_add(set, t->reg_units[s.start]);
+		else
+			bits_del(set, t->reg_units[s.start]);
+}
+
+/* Over INSN, upwards: GEN has what is read first, KILL what is written. */
+static void
+insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
+{
+	const Target *t = f->target;
+	const OpcodeDesc *d = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
+			units_change(t, gen, (RegId)o[k].val, false);
+			units_change(t, kill, (RegId)o[k].val, true);
+		}
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    !(o[k].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG |
+				    OPND_INTERNAL)))
+			units_change(t, gen, (RegId)o[k].val, true);
+	if (!(insn->flags & INSN_DEBUG))
+		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)
+			units_change(t, gen, t->implicit_regs[k], true);
+}
+
+void
+post_live(PostLive *live, const Func *f, Arena *arena)
+{
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, k, i;
+	size_t all = (size_t)words * f->blocks.n + 1;
+	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
+	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
+	bool again = true;
+	BlockId b;
+
+	live->words = words;
+	live->in = ARENA_NEW(arena, uint64_t, all);
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].end; i-- > f->blocks.at[b].first;)
+			insn_transfer(f, func_insn(f, i),
+				      gen + (size_t)b * words,
+				      kill + (size_t)b * words);
+	while (again) {
+		again = false;
+		for (b = f->blocks.n; b-- > 0;) {
+			uint64_t *in = live->in + (size_t)b * words;
+			Slice s = f->blocks.at[b].succs;
+
+			for (w = 0; w < words; w++) {
+				size_t at = (size_t)b * words + w;
+				uint64_t out = 0;
+
+				for (k = s.start; k < s.end; k++)
+					out |= post_live_in(
+						live, f->succs.at[k].block)[w];
+				out = (out & ~kill[at]) | gen[at];
+				again |= (out & ~in[w]) != 0;
+				in[w] |= out;
+			}
+		}
+	}
+}

@@ -1,0 +1,427 @@
+/*
+ * The breaker's walk: blocks, in each the regions from the last to the first,
+ * in each the instructions upwards.  At each definition its anti and output
+ * edges are judged; what can be broken moves to another register, from the
+ * definition down to the last use.
+ */
+#include "core/postra/antidep_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const char *const REASONS[] = {
+#define REASON_TEXT(name, text) text,
+	ANTIDEP_REASONS(REASON_TEXT)
+#undef REASON_TEXT
+};
+
+void
+trace(const Antidep *a, const char *format, ...)
+{
+	va_list args;
+
+	if (!a->options->trace)
+		return;
+	va_start(args, format);
+	vfprintf(a->options->trace, format, args);
+	va_end(args);
+}
+
+/* The operand of INSN that defines exactly REG; NULL: none. */
+static const Operand *
+definition_of(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val == reg &&
+		    o[i].flags & OPND_DEF)
+			return &o[i];
+	return NULL;
+}
+
+/* Are there dependences that would stay if this edge went? */
+static unsigned
+other_edges(const DepGraph *g, const DepEdge *edge)
+{
+	uint32_t i;
+
+	for (i = g->pred_start[edge->to]; i < g->pred_start[edge->to + 1];
+	     i++) {
+		const DepEdge *e = &g->edges.at[i];
+
+		if (e->from == edge->from && e->kind != DEP_ANTI &&
+		    e->kind != DEP_OUTPUT)
+			return ANTIDEP_ORDERED;
+		if (e->from != edge->from && e->kind == DEP_DATA &&
+		    e->reg == edge->reg)
+			return ANTIDEP_DATA;
+	}
+	return ANTIDEP_NREASONS;
+}
+
+/* Does node N define all units of REG? */
+static bool
+defines_whole(const Antidep *a, RegId reg)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->effects.n; i++) {
+		RegId r = a->effects.at[i].reg;
+
+		if (a->effects.at[i].flags & EFFECT_DEF &&
+		    (r == reg || reg_contains(a->t, r, reg)))
+			return true;
+	}
+	return false;
+}
+
+/* Does the definition only write a part of a register that is live around it?
+ * Then a dependence behind it is about more than the register. */
+static bool
+defines_part(const Antidep *a, const DepGraph *g, const DepEdge *edge)
+{
+	uint32_t i;
+
+	for (i = g->succ_start[edge->to]; i < g->succ_start[edge->to + 1];
+	     i++) {
+		const DepEdge *e = &g->edges.at[g->succs[i]];
+
+		if (e->kind == DEP_ORDER || e->reg == edge->reg ||
+		    !target_overlap(a->t, e->reg, edge->reg) ||
+		    reg_contains(a->t, edge->reg, e->reg))
+			continue;
+		if (e->kind == DEP_DATA && !defines_whole(a, e->reg))
+			return true;
+	}
+	return false;
+}
+
+/* Why EDGE is not to be broken; ANTIDEP_NREASONS: try it. */
+static unsigned
+edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
+{
+	const Insn *insn = func_insn(a->f, g->insn[edge->to]);
+	const Operand *def = definition_of(a->f, insn, edge->reg);
+	unsigned why;
+
+	if (!(a->t->regs[edge->reg].flags & REG_ALLOCATABLE) ||
+	    bits_has(a->options->reserved, edge->reg))
+		return ANTIDEP_RESERVED;
+	if (passes_through(a, edge->reg))
+		return ANTIDEP_PASSTHRU;
+	if (!def || def->flags & OPND_IMPLICIT)
+		return ANTIDEP_IMPLICIT;
+	why = other_edges(g, edge);
+	if (why != ANTIDEP_NREASONS)
+		return why;
+	if (defines_part(a, g, edge))
+		return ANTIDEP_PART;
+	return ANTIDEP_NREASONS;
+}
+
+/* Give all mentions of M.from in the range the register M.to. */
+static void
+rename_refs(Antidep *a, InsnId block_first, Rename m)
+{
+	AntidepState *s = &a->s;
+	uint32_t i;
+
+	for (i = s->refs[m.from]; i != NONE; i = s->pool.at[i].next) {
+		const Ref *r = &s->pool.at[i];
+		Operand *o = &a->f->opnds.at[r->opnd];
+
+		o->val = m.to;
+		/* Below the range the new register may hold something else. */
+		if (r->flags & EFFECT_DEBUG &&
+		    s->def[m.to] <= r->insn - block_first) {
+			o->val = 0;
+			o->flags &= ~OPND_RENAMABLE;
+		}
+	}
+	if (a->used)
+		bits_add(a->used, m.to);
+}
+
+/* Carry out `map`. */
+static void
+rename_group(Antidep *a, InsnId block_first)
+{
+	AntidepState *s = &a->s;
+	uint32_t i;
+
+	for (i = 0; i < a->map.n; i++)
+		rename_refs(a, block_first, a->map.at[i]);
+	for (i = 0; i < a->map.n; i++) {
+		RegId from = a->map.at[i].from, to = a->map.at[i].to;
+
+		state_union(s, to, 0);
+		state_forget_refs(s, to);
+		state_set(s, to, s->kill[from], s->def[from]);
+		state_union(s, from, 0);
+		state_forget_refs(s, from);
+		state_set(s, from, NEVER, s->kill[from]);
+		trace(a, "      $%s becomes $%s: ", REG_NAME(a, from),
+		      REG_NAME(a, to));
+		trace(a, "kill[$%s] %u def[$%s] %u", REG_NAME(a, to),
+		      s->kill[to], REG_NAME(a, to), s->def[to]);
+		trace(a, " kill[$%s] - def[$%s] %u\n", REG_NAME(a, from),
+		      REG_NAME(a, from), s->def[from]);
+	}
+}
+
+static void
+edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
+{
+	unsigned why = edge_judge(a, g, edge);
+	uint32_t group;
+
+	trace(a, "      %s $%s from %u: ",
+	      edge->kind == DEP_ANTI ? "anti" : "output",
+	      REG_NAME(a, edge->reg), g->insn[edge->from] - first);
+	if (why == ANTIDEP_NREASONS) {
+		group = state_group(&a->s, edge->reg);
+		trace(a, group ? "try\n" : "");
+		why = group ? find_renames(a, group) : ANTIDEP_GROUP_0;
+		if (group && why != ANTIDEP_NREASONS)
+			trace(a, "        ");
+	}
+	if (why != ANTIDEP_NREASONS) {
+		a->counts.left[why]++;
+		trace(a, "%s\n", REASONS[why]);
+		return;
+	}
+	a->counts.broken++;
+	rename_group(a, first);
+}
+
+/* The anti and output edges of node N, one a register. */
+static void
+node_edges(Antidep *a, const DepGraph *g, uint32_t n, InsnId first)
+{
+	uint32_t i, k;
+
+	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+		const DepEdge *e = &g->edges.at[i];
+
+		if (e->kind != DEP_ANTI && e->kind != DEP_OUTPUT)
+			continue;
+		for (k = 0; k < a->regs_tried.n; k++)
+			if (a->regs_tried.at[k] == e->reg)
+				break;
+		if (k < a->regs_tried.n)
+			continue;
+		VEC_PUSH(a->tmp, a->regs_tried, e->reg);
+		edge_try(a, g, e, first);
+	}
+	a->regs_tried.n = 0;
+}
+
+/* The node that the critical path ends in; NONE: no nodes. */
+static uint32_t
+path_end(const DepGraph *g)
+{
+	uint32_t i, best = NONE;
+
+	for (i = 0; i < g->n; i++)
+		if (best == NONE || g->depth[i] + g->latency[i] >
+					    g->depth[best] + g->latency[best])
+			best = i;
+	return best;
+}
+
+/* Edges of node N, by the mode; *PATH is the node of the critical path that
+ * is met next. */
+static void
+node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
+	   InsnId first)
+{
+	uint32_t step, i;
+
+	if (insn_is(a->f, func_insn(a->f, g->insn[n]), WK_KILL))
+		return;
+	if (a->options->mode == BREAK_ALL) {
+		node_edges(a, g, n, first);
+		return;
+	}
+	step = n == *path ? deps_critical_step(g, n) : NONE;
+	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+		const DepEdge *e = &g->edges.at[i];
+
+		if (e->kind != DEP_ANTI && e->kind != DEP_OUTPUT)
+			continue;
+		if (i == step)
+			edge_try(a, g, e, first);
+		else
+			a->counts.left[ANTIDEP_OFF_PATH]++;
+	}
+	if (n == *path)
+		*path = step == NONE ? NONE : g->edges.at[step].from;
+}
+
+static void
+region_break(Antidep *a, const DepGraph *g, InsnId first)
+{
+	uint32_t path = path_end(g);
+	InsnId i;
+
+	trace(a, "  region %u to %u, critical path %u\n", g->start - first,
+	      g->end - 1 - first, g->length);
+	for (i = g->end; i-- > g->start;) {
+		const Insn *insn = func_insn(a->f, i);
+
+		if (insn->flags & INSN_DEBUG) {
+			scan_debug(a, i);
+			continue;
+		}
+		trace(a, "    %u %s\n", i - first,
+		      target_str(a->t, insn_desc(a->f, insn)->name));
+		scan_effects(a, i);
+		scan_defs(a, i, i - first);
+		node_break(a, g, g->node[i - g->start], &path, first);
+		scan_uses(a, i, i - first);
+	}
+}
+
+static void
+block_break(Antidep *a, DepBuilder *builder, BlockId b)
+{
+	const Block *block = &a->f->blocks.at[b];
+	InsnId start, end = block->end, next, below = block->end;
+
+	state_reset(&a->s, block->end - block->first);
+	scan_live_out(a, b);
+	trace(a, "bb.%u\n", block->number);
+	for (;; end = start) {
+		Arena scratch = {0};
+		DepGraph g;
+
+		next = region_before(a->f, block->first, end, &start);
+		for (; end > next; end--) {
+			scan_boundary(a, end - 1, end - 1 - block->first,
+				      below - block->first);
+			below = end - 1;
+		}
+		if (start == next)
+			break;
+		deps_build(builder, a->f, start, next, &g, &scratch);
+		region_break(a, &g, block->first);
+		arena_free(&scratch);
+	}
+}
+
+/* Which callee-saved registers nobody saves: those the header does not list
+ * as saved and no instruction writes. */
+static void
+find_pristine(Antidep *a)
+{
+	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+	const Func *f = a->f;
+	uint64_t *written = ARENA_NEW(a->tmp, uint64_t, words);
+
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val &&
+		    f->opnds.at[i].flags & OPND_DEF)
+			bits_add(written, f->opnds.at[i].val);
+	for (i = 0; i < f->stack.n + f->fixed.n; i++) {
+		const StackObject *o = i < f->stack.n
+					       ? &f->stack.at[i]
+					       : &f->fixed.at[i - f->stack.n];
+		const char *name = f->source->text + o->callee_saved.at;
+		uint32_t len = o->callee_saved.len;
+		RegId reg;
+
+		while (len && (*name == '\'' || *name == '$')) {
+			name++;
+			len--;
+		}
+		while (len && name[len - 1] == '\'')
+			len--;
+		reg = len ? target_reg(a->t, name, len) : 0;
+		if (reg)
+			bits_add(written, reg);
+	}
+	a->pristine = ARENA_NEW(a->tmp, uint64_t, words);
+	memcpy(a->pristine, a->options->saved, words * sizeof(uint64_t));
+	for (i = 1; i < a->t->n_regs; i++) {
+		Slice s;
+
+		if (!bits_has(written, i))
+			continue;
+		s = state_aliases(&a->s, (RegId)i);
+		for (; s.start < s.end; s.start++)
+			bits_del(a->pristine, a->s.alias_regs.at[s.start]);
+	}
+}
+
+/* Where a register more can cost waves, those that the function mentions are
+ * all there are. */
+static void
+find_used(Antidep *a)
+{
+	const TargetVariant *v = func_variant(a->f);
+	const Func *f = a->f;
+	uint32_t i;
+
+	if (!v || v->limits.start == v->limits.end)
+		return;
+	a->used = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
+	for (i = 0; i < f->opnds.n; i++) {
+		const Operand *o = &f->opnds.at[i];
+		Slice subs;
+
+		if (o->kind != OPND_REG || !o->val)
+			continue;
+		bits_add(a->used, o->val);
+		subs = a->t->regs[o->val].subs;
+		for (; subs.start < subs.end; subs.start++)
+			bits_add(a->used, a->t->reg_subs[subs.start].reg);
+	}
+}
+
+static void
+trace_summary(const Antidep *a)
+{
+	unsigned i;
+
+	trace(a, "broken %u, critical paths %llu before, %llu after\n",
+	      a->counts.broken, (unsigned long long)a->counts.before,
+	      (unsigned long long)a->counts.after);
+	for (i = 0; i < ANTIDEP_NREASONS; i++)
+		if (a->counts.left[i])
+			trace(a, "left %u: %s\n", a->counts.left[i],
+			      REASONS[i]);
+}
+
+AntidepCounts
+antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
+{
+	Antidep a = {.f = f, .t = f->target, .options = options, .tmp = tmp};
+	DepBuilder *builder;
+	BlockId b;
+	ClassId c;
+
+	if (!f->tracks_liveness || options->mode == BREAK_NONE)
+		return a.counts;
+	if (options->trace)
+		a.counts.before = deps_count(f, tmp).length;
+	builder = deps_begin(f, tmp);
+	state_init(&a.s, f->target, tmp);
+	a.minimal = ARENA_NEW(tmp, ClassId, f->target->n_regs);
+	a.widest = ARENA_NEW(tmp, ClassId, f->target->n_regs);
+	a.passthru = ARENA_NEW(tmp, uint32_t, f->target->n_regs);
+	a.rotation = ARENA_RAW(tmp, uint32_t, f->target->n_classes);
+	for (c = 0; c < f->target->n_classes; c++)
+		a.rotation[c] = UINT32_MAX;
+	a.sets = ARENA_NEW(tmp, uint64_t,
+			   BITS_WORDS(f->target->n_regs) * GROUP_MAX);
+	find_pristine(&a);
+	find_used(&a);
+	for (b = 0; b < f->blocks.n; b++)
+		block_break(&a, builder, b);
+	if (options->trace)
+		a.counts.after = deps_count(f, tmp).length;
+	trace_summary(&a);
+	return a.counts;
+}

@@ -1,0 +1,57 @@
+/*
+ * Breaking anti- and output dependences by renaming registers: LLVM's
+ * aggressive breaker (AggressiveAntiDepBreaker.cpp), by register as there, and
+ * stricter where that is not safe: a register that the opcode itself names is
+ * never renamed.
+ */
+#ifndef REGALLOC_POSTRA_ANTIDEP_H
+#define REGALLOC_POSTRA_ANTIDEP_H
+
+#include "core/model/ir.h"
+
+#include <stdio.h>
+
+typedef enum {
+	BREAK_NONE,
+	BREAK_CRITICAL, /* edges of the critical path */
+	BREAK_ALL,
+} BreakMode;
+
+typedef struct {
+	const uint64_t *reserved; /* over RegId */
+	const uint64_t *saved;	  /* the same: would have to be saved */
+	BreakMode mode;
+	FILE *trace; /* each decision; NULL: none */
+} AntidepOptions;
+
+/* Why an edge was left alone. */
+#define ANTIDEP_REASONS(X)                                                     \
+	X(RESERVED, "reserved")                                                \
+	X(PASSTHRU, "passes through the instruction")                          \
+	X(IMPLICIT, "implicit definition")                                     \
+	X(ORDERED, "ordered anyway")                                           \
+	X(DATA, "read from elsewhere")                                         \
+	X(PART, "part of a live register")                                     \
+	X(GROUP_0, "group 0")                                                  \
+	X(SHAPE, "no register of the group contains the others")               \
+	X(NO_FREE, "no free register")                                         \
+	X(OFF_PATH, "not on the critical path")
+
+enum {
+#define ANTIDEP_ENUM(name, text) ANTIDEP_##name,
+	ANTIDEP_REASONS(ANTIDEP_ENUM)
+#undef ANTIDEP_ENUM
+		ANTIDEP_NREASONS
+};
+
+typedef struct {
+	uint32_t broken, left[ANTIDEP_NREASONS];
+	uint64_t before, after; /* critical paths, with a trace only */
+} AntidepCounts;
+
+/* Rename registers in F, in place, region by region, from each block's end to
+ * its start.  F lists the live-ins of its blocks (tracksRegLiveness), or
+ * nothing is done.  Near linear. */
+AntidepCounts antidep_run(Func *f, const AntidepOptions *options, Arena *tmp);
+
+#endif

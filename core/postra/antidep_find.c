@@ -1,0 +1,309 @@
+/*
+ * The search for a register to rename a group to: the register of the group
+ * that contains the others is tried against the registers of its class, from
+ * the one used last downwards, once around; the others go to the same parts of
+ * it.  LLVM's order is that of the smallest class around the register, which
+ * often has two or three members; where that gives nothing, the largest one is
+ * tried as well.
+ */
+#include "core/postra/antidep_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The class around REG that no other class around it is part of, or (WIDE)
+ * the allocatable one that has most members. */
+static ClassId
+class_around(const Target *t, RegId reg, bool wide)
+{
+	ClassId best = CLASS_NONE, c;
+
+	for (c = 0; c < t->n_classes; c++) {
+		const TargetClass *k = &t->classes[c];
+
+		if (!target_class_has(t, c, reg) ||
+		    (wide && !(k->flags & CLASS_ALLOCATABLE)))
+			continue;
+		if (best == CLASS_NONE ||
+		    (wide ? k->order.end - k->order.start >
+				    t->classes[best].order.end -
+					    t->classes[best].order.start
+			  : target_class_contains(t, best, c)))
+			best = c;
+	}
+	return best;
+}
+
+static ClassId
+class_cached(const Antidep *a, ClassId *cache, RegId reg, bool wide)
+{
+	if (cache[reg] == 0)
+		cache[reg] = class_around(a->t, reg, wide) + 1;
+	return cache[reg] - 1;
+}
+
+static int
+compare_regs(const void *x, const void *y)
+{
+	return *(const RegId *)x - *(const RegId *)y;
+}
+
+/* The referenced registers of GROUP, in order. */
+static bool
+group_regs(Antidep *a, uint32_t group)
+{
+	AntidepState *s = &a->s;
+	uint32_t i = 0;
+
+	a->regs.n = 0;
+	while (i < s->with_refs.n) {
+		RegId r = s->with_refs.at[i];
+
+		if (s->refs[r] == NONE) {
+			s->is_listed[r] = 0;
+			s->with_refs.at[i] =
+				s->with_refs.at[--s->with_refs.n];
+			continue;
+		}
+		if (state_group(s, r) == group)
+			VEC_PUSH(a->tmp, a->regs, r);
+		i++;
+	}
+	if (a->regs.n > 1)
+		qsort(a->regs.at, a->regs.n, sizeof(RegId), compare_regs);
+	return a->regs.n && a->regs.n <= GROUP_MAX;
+}
+
+/* The register of the group that contains all others; 0: none does. */
+static RegId
+super_register(const Antidep *a)
+{
+	RegId super = 0;
+	uint32_t i;
+
+	for (i = 0; i < a->regs.n; i++)
+		if (!super || reg_contains(a->t, a->regs.at[i], super))
+			super = a->regs.at[i];
+	for (i = 0; i < a->regs.n; i++)
+		if (a->regs.at[i] != super &&
+		    !reg_contains(a->t, super, a->regs.at[i]))
+			return 0;
+	return super;
+}
+
+/* Into SET, the registers that all mentions of REG can have. False: nothing
+ * restricts them, or a mention is fixed. */
+static bool
+renames_of(Antidep *a, RegId reg, uint64_t *set)
+{
+	uint32_t words = BITS_WORDS(a->t->n_regs), i, w;
+	ClassId last = CLASS_NONE;
+
+	for (i = a->s.refs[reg]; i != NONE; i = a->s.pool.at[i].next) {
+		ClassId cls = a->s.pool.at[i].cls;
+		const uint64_t *of;
+
+		if (cls == CLASS_NONE || cls == last)
+			continue;
+		of = a->t->class_sets + (size_t)cls * words;
+		for (w = 0; w < words; w++)
+			set[w] = last == CLASS_NONE ? of[w] : set[w] & of[w];
+		last = cls;
+	}
+	return last != CLASS_NONE;
+}
+
+/* Fill `sets`; false if no mention of any register says what it takes. */
+static bool
+find_sets(Antidep *a)
+{
+	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+	bool some = false;
+
+	for (i = 0; i < a->regs.n; i++) {
+		uint64_t *set = a->sets + (size_t)i * words;
+		ClassId wide;
+
+		if (renames_of(a, a->regs.at[i], set)) {
+			some = true;
+			continue;
+		}
+		wide = class_cached(a, a->widest, a->regs.at[i], true);
+		memset(set, 0, words * sizeof(*set));
+		if (wide != CLASS_NONE)
+			memcpy(set, a->t->class_sets + (size_t)wide * words,
+			       words * sizeof(*set));
+	}
+	return some;
+}
+
+/* Does instruction I write what overlaps REG before it has read all? */
+static bool
+clobbers_early(Antidep *a, InsnId i, RegId reg)
+{
+	const Insn *insn = func_insn(a->f, i);
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    (o[k].flags & (OPND_DEF | OPND_EARLY)) ==
+			    (OPND_DEF | OPND_EARLY) &&
+		    target_overlap(a->t, (RegId)o[k].val, reg))
+			return true;
+	return false;
+}
+
+static bool
+reads_overlapping(Antidep *a, InsnId i, RegId reg)
+{
+	const Insn *insn = func_insn(a->f, i);
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
+		    target_overlap(a->t, (RegId)o[k].val, reg))
+			return true;
+	return false;
+}
+
+/* Is FROM, mentioned with an early-clobber operand of its own or of TO, kept
+ * from becoming TO by that? */
+static bool
+early_conflict(Antidep *a, RegId from, RegId to)
+{
+	uint32_t i;
+
+	for (i = a->s.refs[from]; i != NONE; i = a->s.pool.at[i].next) {
+		const Ref *r = &a->s.pool.at[i];
+
+		if (r->flags & EFFECT_DEBUG)
+			continue;
+		if (clobbers_early(a, r->insn, to))
+			return true;
+		if (r->flags & EFFECT_EARLY &&
+		    reads_overlapping(a, r->insn, to))
+			return true;
+	}
+	return false;
+}
+
+/* NULL: the range of FROM fits into TO; otherwise why it does not. */
+static const char *
+conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
+{
+	const AntidepState *s = &a->s;
+	Slice al;
+
+	if (!bits_has(set, to))
+		return "class";
+	if (state_live(s, to))
+		return "live";
+	if (s->kill[from] > s->def[to])
+		return "defined in the range";
+	for (al = state_aliases(&a->s, to); al.start < al.end; al.start++) {
+		RegId r = s->alias_regs.at[al.start];
+
+		if (state_live(s, r))
+			return "alias live";
+		if (s->kill[from] > s->def[r])
+			return "alias defined in the range";
+	}
+	return early_conflict(a, from, to) ? "early-clobber" : NULL;
+}
+
+/* The register that REG becomes when SUPER becomes TO; 0: none. */
+static RegId
+renamed_part(const Target *t, RegId super, RegId reg, RegId to)
+{
+	if (reg == super)
+		return to;
+	return target_subreg(t, to, target_subreg_index(t, super, reg));
+}
+
+/* Fill `map` for SUPER becoming TO; false if that is not possible. */
+static bool
+candidate_fits(Antidep *a, RegId super, RegId to)
+{
+	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+
+	a->map.n = 0;
+	for (i = 0; i < a->regs.n; i++) {
+		RegId from = a->regs.at[i];
+		RegId part = renamed_part(a->t, super, from, to);
+		const char *why =
+			part ? conflict(a, from, part,
+					a->sets + (size_t)i * words)
+			     : "no such part";
+
+		if (why) {
+			if (strcmp(why, "class"))
+				trace(a, "        not $%s: %s\n",
+				      REG_NAME(a, to), why);
+			return false;
+		}
+		VEC_PUSH(a->tmp, a->map, ((Rename){from, part}));
+	}
+	return true;
+}
+
+/* May the group go to TO at all? */
+static bool
+candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
+{
+	const TargetReg *x = &a->t->regs[super], *y = &a->t->regs[to];
+
+	if (to == super || !(y->flags & REG_ALLOCATABLE) ||
+	    bits_has(a->options->reserved, to))
+		return false;
+	if (a->used && !bits_has(a->used, to))
+		return false;
+	/* What must start at an even number does so still. */
+	return !wide || y->units.end - y->units.start < 2 ||
+	       (x->encoding & 1) || !(y->encoding & 1);
+}
+
+static bool
+class_search(Antidep *a, RegId super, ClassId cls, bool wide)
+{
+	Slice order = a->t->classes[cls].order;
+	uint32_t n = order.end - order.start, i, at;
+
+	at = a->rotation[cls] > n ? n : a->rotation[cls];
+	for (i = 0; i < n; i++) {
+		RegId to;
+
+		at = at ? at - 1 : n - 1;
+		to = a->t->class_regs[order.start + at];
+		if (!candidate_allowed(a, super, to, wide) ||
+		    !candidate_fits(a, super, to))
+			continue;
+		a->rotation[cls] = at;
+		return true;
+	}
+	return false;
+}
+
+unsigned
+find_renames(Antidep *a, uint32_t group)
+{
+	ClassId minimal, widest;
+	RegId super;
+
+	if (!group_regs(a, group))
+		return ANTIDEP_SHAPE;
+	super = super_register(a);
+	if (!super)
+		return ANTIDEP_SHAPE;
+	if (!find_sets(a))
+		return ANTIDEP_NO_FREE;
+	minimal = class_cached(a, a->minimal, super, false);
+	widest = class_cached(a, a->widest, super, true);
+	if (minimal != CLASS_NONE && class_search(a, super, minimal, false))
+		return ANTIDEP_NREASONS;
+	if (widest != CLASS_NONE && widest != minimal &&
+	    class_search(a, super, widest, true))
+		return ANTIDEP_NREASONS;
+	return ANTIDEP_NO_FREE;
+}

@@ -1,0 +1,156 @@
+/*
+ * What the files of the breaker share.
+ *
+ *   antidep_state  indices, groups, references
+ *   antidep_scan   what an instruction does to them
+ *   antidep_find   looks for a register to rename to
+ *   antidep        walks blocks and regions, judges edges, renames
+ */
+#ifndef REGALLOC_POSTRA_ANTIDEP_INTERNAL_H
+#define REGALLOC_POSTRA_ANTIDEP_INTERNAL_H
+
+#include "core/base/bits.h"
+#include "core/postra/antidep.h"
+#include "core/postra/deps.h"
+
+#define NEVER UINT32_MAX
+
+enum { GROUP_MAX = 64 }; /* registers of a group; more are left alone */
+
+/* A mention of a register since its kill. */
+typedef struct {
+	OpndId opnd;
+	InsnId insn;
+	ClassId cls;
+	uint16_t flags; /* EFFECT_* */
+	uint32_t next;
+} Ref;
+
+/*
+ * By register: `kill`, the index in the block of the instruction that reads it
+ * last, NEVER: not live; `def`, that of the one that defines it, NEVER: live,
+ * not met yet.  Groups are a union-find forest: registers of group 0, that of
+ * register 0, are not renamed, and that is where all begin.
+ */
+typedef struct {
+	const Target *t;
+	Arena *arena; /* lives as long as the function's walk */
+	uint32_t size; /* of the block: def of registers not met */
+	uint32_t *kill, *def;
+	uint32_t *group;      /* by register: its node */
+	VEC(uint32_t) parents; /* by node; itself: a root */
+	uint32_t *refs;	      /* by register: list, NONE */
+	uint32_t *pending;    /* the same: debug operands below the kill */
+	VEC(RegId) with_refs; /* registers that may have some */
+	uint8_t *is_listed;   /* by register: in with_refs */
+	VEC(Ref) pool;
+	VEC(RegId) touched; /* registers that do not stand as at the start */
+	uint8_t *is_touched;
+	Slice *aliases; /* by register: alias_regs; start NONE: not known */
+	VEC(RegId) alias_regs;
+	uint32_t *stamp; /* by register: scratch of the above */
+	uint32_t nstamp;
+} AntidepState;
+
+typedef struct {
+	RegId from, to;
+} Rename;
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const AntidepOptions *options;
+	Arena *tmp; /* emptied with the function */
+	AntidepState s;
+	uint64_t *pristine; /* callee-saved registers the function leaves
+			       alone, and what overlaps them */
+	uint64_t *used;	  /* registers that may be renamed to; NULL: any */
+	ClassId *minimal; /* by register; CLASS_NONE: not known yet */
+	ClassId *widest;  /* the same */
+	uint32_t *rotation; /* by class: index of the one used last */
+	uint64_t *sets;	    /* by register of a group: where it may go */
+	uint32_t *passthru; /* by register: stamp */
+	uint32_t npassthru;
+	EffectList effects; /* of the instruction at hand */
+	VEC(RegId) regs;    /* of the group at hand */
+	VEC(RegId) regs_tried; /* of the instruction at hand */
+	VEC(Rename) map;
+	AntidepCounts counts;
+} Antidep;
+
+/* --- antidep_state --- */
+
+void state_init(AntidepState *s, const Target *t, Arena *arena);
+
+/* Before a block of SIZE instructions. */
+void state_reset(AntidepState *s, uint32_t size);
+
+uint32_t state_group(AntidepState *s, RegId reg);
+uint32_t state_union(AntidepState *s, RegId a, RegId b);
+uint32_t state_leave(AntidepState *s, RegId reg);
+
+static inline bool
+state_live(const AntidepState *s, RegId reg)
+{
+	return s->kill[reg] != NEVER && s->def[reg] == NEVER;
+}
+
+/* Set both indices of REG. */
+void state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def);
+
+void state_ref(AntidepState *s, RegId reg, Ref ref);
+void state_ref_pending(AntidepState *s, RegId reg, Ref ref);
+void state_forget_refs(AntidepState *s, RegId reg);
+
+/* A range of REG begins, or rather ends, here: pending mentions are its. */
+void state_start_refs(AntidepState *s, RegId reg);
+
+/* Registers that overlap REG, itself among them, in order: alias_regs. */
+Slice state_aliases(AntidepState *s, RegId reg);
+
+/* Is B a part of A, and not A? */
+bool reg_contains(const Target *t, RegId a, RegId b);
+
+/* --- antidep_scan --- */
+
+/* Read the effects of instruction I, and which registers pass through it. */
+void scan_effects(Antidep *a, InsnId i);
+
+/* Its definitions, at index COUNT. */
+void scan_defs(Antidep *a, InsnId i, uint32_t count);
+
+/* Its uses. */
+void scan_uses(Antidep *a, InsnId i, uint32_t count);
+
+/* A debug instruction. */
+void scan_debug(Antidep *a, InsnId i);
+
+/* What lives behind block B. */
+void scan_live_out(Antidep *a, BlockId b);
+
+/* An instruction that ends a region whose first index was COUNT of the region
+ * above, END the index behind the instruction's own. */
+void scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end);
+
+/* Does REG pass through the instruction at hand? */
+static inline bool
+passes_through(const Antidep *a, RegId reg)
+{
+	return a->passthru[reg] == a->npassthru;
+}
+
+/* --- antidep_find --- */
+
+/* Fill `map` for the group GROUP.  ANTIDEP_NREASONS: found; otherwise why
+ * not. */
+unsigned find_renames(Antidep *a, uint32_t group);
+
+/* --- trace --- */
+
+void trace(const Antidep *a, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* "$r1", for one use at a time. */
+#define REG_NAME(a, reg) target_str((a)->t, (a)->t->regs[reg].name)
+
+#endif

@@ -1,0 +1,285 @@
+/*
+ * What an instruction, met on the way up, does to the breaker's state.
+ *
+ * Definitions first (LLVM: PrescanInstruction), as a definition that nobody
+ * reads must not join the range of the one above it; then uses
+ * (ScanInstruction).
+ */
+#include "core/postra/antidep_internal.h"
+
+/* An index for the trace. */
+static const char *
+index_text(uint32_t index, char *buf, size_t size)
+{
+	if (index == NEVER)
+		return "-";
+	snprintf(buf, size, "%u", index);
+	return buf;
+}
+
+static void
+trace_state(const Antidep *a, const char *what, RegId reg)
+{
+	char kill[16], def[16];
+
+	if (!a->options->trace)
+		return;
+	trace(a, "      %s $%s: kill %s def %s%s\n", what, REG_NAME(a, reg),
+	      index_text(a->s.kill[reg], kill, sizeof(kill)),
+	      index_text(a->s.def[reg], def, sizeof(def)),
+	      state_group((AntidepState *)&a->s, reg) ? "" : " group 0");
+}
+
+/* Parts pass through with the whole. */
+static void
+passthru_add(Antidep *a, RegId reg)
+{
+	Slice s = a->t->regs[reg].subs;
+
+	a->passthru[reg] = a->npassthru;
+	for (; s.start < s.end; s.start++)
+		a->passthru[a->t->reg_subs[s.start].reg] = a->npassthru;
+}
+
+/* Is E implicit and its register both read and written so? */
+static bool
+implicit_both(const Antidep *a, const Effect *e)
+{
+	uint32_t i;
+
+	if (!(e->flags & EFFECT_IMPLICIT))
+		return false;
+	for (i = 0; i < a->effects.n; i++) {
+		const Effect *o = &a->effects.at[i];
+
+		if (o->reg == e->reg && o->flags & EFFECT_IMPLICIT &&
+		    (o->flags ^ e->flags) & EFFECT_DEF)
+			return true;
+	}
+	return false;
+}
+
+void
+scan_effects(Antidep *a, InsnId i)
+{
+	uint32_t k;
+
+	a->effects.n = 0;
+	a->npassthru++;
+	insn_effects(a->f, func_insn(a->f, i), &a->effects, a->tmp);
+	for (k = 0; k < a->effects.n; k++) {
+		const Effect *e = &a->effects.at[k];
+
+		if (e->flags & EFFECT_TIED || implicit_both(a, e))
+			passthru_add(a, e->reg);
+	}
+}
+
+/* REG, not live, is from here on up. */
+static void
+range_start(Antidep *a, RegId reg, uint32_t index)
+{
+	state_set(&a->s, reg, index, NEVER);
+	state_start_refs(&a->s, reg);
+	state_leave(&a->s, reg);
+}
+
+/* REG is read at INDEX: if it was not live, it dies there, and so do its
+ * parts.  Under a live register around it nothing changes. */
+static void
+last_use(Antidep *a, RegId reg, uint32_t index)
+{
+	const TargetReg *r = &a->t->regs[reg];
+	uint32_t i;
+
+	for (i = r->supers.start; i < r->supers.end; i++)
+		if (state_live(&a->s, a->t->reg_supers[i]))
+			return;
+	if (!state_live(&a->s, reg))
+		range_start(a, reg, index);
+	for (i = r->subs.start; i < r->subs.end; i++) {
+		RegId sub = a->t->reg_subs[i].reg;
+
+		if (!state_live(&a->s, sub))
+			range_start(a, sub, index);
+	}
+}
+
+static void
+reference(Antidep *a, InsnId i, const Effect *e)
+{
+	state_ref(&a->s, e->reg,
+		  (Ref){.opnd = e->opnd,
+			.insn = i,
+			.cls = e->cls,
+			.flags = e->flags});
+}
+
+/* Group what overlaps a definition of REG and is live. */
+static void
+join_aliases(Antidep *a, RegId reg)
+{
+	Slice s = state_aliases(&a->s, reg);
+
+	for (; s.start < s.end; s.start++) {
+		RegId alias = a->s.alias_regs.at[s.start];
+
+		if (alias != reg && state_live(&a->s, alias))
+			state_union(&a->s, reg, alias);
+	}
+}
+
+/* The definition of REG at INDEX ends the ranges of all that overlaps it, but
+ * for registers around it that live on: it is a part of theirs. */
+static void
+define(Antidep *a, RegId reg, uint32_t index)
+{
+	Slice s = state_aliases(&a->s, reg);
+
+	for (; s.start < s.end; s.start++) {
+		RegId alias = a->s.alias_regs.at[s.start];
+
+		if (state_live(&a->s, alias) && reg_contains(a->t, alias, reg))
+			continue;
+		state_set(&a->s, alias, a->s.kill[alias], index);
+	}
+}
+
+void
+scan_defs(Antidep *a, InsnId i, uint32_t count)
+{
+	bool kill = insn_is(a->f, func_insn(a->f, i), WK_KILL);
+	uint32_t k;
+
+	for (k = 0; k < a->effects.n; k++)
+		if (a->effects.at[k].flags & EFFECT_DEF)
+			last_use(a, a->effects.at[k].reg, count + 1);
+	for (k = 0; k < a->effects.n; k++) {
+		const Effect *e = &a->effects.at[k];
+
+		if (!(e->flags & EFFECT_DEF))
+			continue;
+		if (e->flags & (EFFECT_SPECIAL | EFFECT_FIXED))
+			state_union(&a->s, e->reg, 0);
+		join_aliases(a, e->reg);
+		reference(a, i, e);
+	}
+	for (k = 0; k < a->effects.n; k++) {
+		const Effect *e = &a->effects.at[k];
+
+		if (!(e->flags & EFFECT_DEF) || kill ||
+		    passes_through(a, e->reg))
+			continue;
+		define(a, e->reg, count);
+		trace_state(a, "def", e->reg);
+	}
+}
+
+void
+scan_uses(Antidep *a, InsnId i, uint32_t count)
+{
+	bool kill = insn_is(a->f, func_insn(a->f, i), WK_KILL);
+	RegId first = 0;
+	uint32_t k;
+
+	for (k = 0; k < a->effects.n; k++) {
+		const Effect *e = &a->effects.at[k];
+
+		if (e->flags & EFFECT_DEF)
+			continue;
+		last_use(a, e->reg, count);
+		if (e->flags & (EFFECT_SPECIAL | EFFECT_FIXED))
+			state_union(&a->s, e->reg, 0);
+		/* A read of a part reads what the whole holds. */
+		join_aliases(a, e->reg);
+		reference(a, i, e);
+		trace_state(a, "use", e->reg);
+	}
+	for (k = 0; kill && k < a->effects.n; k++) {
+		if (first)
+			state_union(&a->s, first, a->effects.at[k].reg);
+		else
+			first = a->effects.at[k].reg;
+	}
+}
+
+void
+scan_debug(Antidep *a, InsnId i)
+{
+	uint32_t k;
+
+	a->effects.n = 0;
+	insn_effects(a->f, func_insn(a->f, i), &a->effects, a->tmp);
+	for (k = 0; k < a->effects.n; k++) {
+		const Effect *e = &a->effects.at[k];
+		Ref ref = {.opnd = e->opnd,
+			   .insn = i,
+			   .cls = CLASS_NONE,
+			   .flags = EFFECT_DEBUG};
+
+		if (state_live(&a->s, e->reg))
+			state_ref(&a->s, e->reg, ref);
+		else
+			state_ref_pending(&a->s, e->reg, ref);
+	}
+}
+
+/* REG and all that overlaps it live behind the block. */
+static void
+live_out(Antidep *a, RegId reg)
+{
+	Slice s = state_aliases(&a->s, reg);
+
+	for (; s.start < s.end; s.start++) {
+		RegId alias = a->s.alias_regs.at[s.start];
+
+		state_union(&a->s, alias, 0);
+		state_set(&a->s, alias, a->s.size, NEVER);
+	}
+}
+
+void
+scan_live_out(Antidep *a, BlockId b)
+{
+	const Func *f = a->f;
+	const Block *block = &f->blocks.at[b];
+	bool returns = block->first < block->end &&
+		       insn_flags(f, func_insn(f, block->end - 1)) & OP_RETURN;
+	const uint64_t *saved = returns ? a->options->saved : a->pristine;
+	uint32_t i, k;
+
+	for (i = block->succs.start; i < block->succs.end; i++) {
+		Slice in = f->blocks.at[f->succs.at[i].block].liveins;
+
+		for (k = in.start; k < in.end; k++)
+			live_out(a, f->liveins.at[k].reg);
+	}
+	for (i = 0; i < BITS_WORDS(a->t->n_regs); i++) {
+		uint64_t word = saved[i];
+
+		for (; word; word &= word - 1) {
+			RegId reg = (RegId)(i * 64 + bits_lowest(word));
+
+			state_union(&a->s, reg, 0);
+			state_set(&a->s, reg, a->s.size, NEVER);
+		}
+	}
+}
+
+void
+scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end)
+{
+	uint32_t k;
+
+	scan_effects(a, i);
+	scan_defs(a, i, count);
+	scan_uses(a, i, count);
+	for (k = 0; k < a->s.touched.n; k++) {
+		RegId reg = a->s.touched.at[k];
+
+		if (state_live(&a->s, reg))
+			state_union(&a->s, reg, 0);
+		else if (a->s.def[reg] >= count && a->s.def[reg] < end)
+			state_set(&a->s, reg, a->s.kill[reg], count);
+	}
+}
