@@ -167,15 +167,18 @@ check_options(const Options *o)
 	if (p->stop_after && !pipeline_has(p->stop_after))
 		return fail(RESULT_USAGE, p->stop_after,
 			    "no such pass; see -print-passes");
-	if (p->start_after || p->print_after || p->explain || p->stats ||
-	    p->time_passes || p->fast)
+	if (p->start_after && !pipeline_starts_after(p->start_after))
+		return fail(RESULT_USAGE, p->start_after,
+			    "not the last pass of an allocation: check or "
+			    "virtregrewriter, or a pass behind them");
+	if (p->print_after || p->explain || p->stats || p->time_passes ||
+	    p->fast)
 		return fail(RESULT_USAGE,
-			    p->start_after   ? "-start-after"
-			    : p->print_after ? "-print-after"
-			    : p->explain     ? "-explain"
-			    : p->stats	     ? "-stats"
-			    : p->fast	     ? "-regalloc fast"
-					     : "-time-passes",
+			    p->print_after ? "-print-after"
+			    : p->explain   ? "-explain"
+			    : p->stats	   ? "-stats"
+			    : p->fast	   ? "-regalloc fast"
+					   : "-time-passes",
 			    "does not exist yet");
 	if (!p->print && !p->stop_after && p->emit == EMIT_JSON)
 		return fail(RESULT_USAGE, "-emit json",

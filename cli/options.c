@@ -71,6 +71,7 @@ print_word(Options *o, const char *word, size_t len)
 		{"allocation", PRINT_ALLOCATION},
 		{"frame", PRINT_FRAME},
 		{"deps", PRINT_DEPS},
+		{"deps-dot", PRINT_DEPS_DOT},
 		{"antidep", PRINT_ANTIDEP},
 		{"cost", PRINT_COST},
 	};
@@ -99,7 +100,7 @@ set_print(Options *o, const char *value)
 		if (!print_word(o, value, len))
 			return "target, cfg, liveness, kills, intervals, "
 			       "lanes, demand, allocation, frame, deps, "
-			       "antidep or cost expected";
+			       "deps-dot, antidep or cost expected";
 	}
 	return NULL;
 }
@@ -170,20 +171,27 @@ set_subreg_liveness(Options *o, const char *value)
 static const char *
 set_antidep(Options *o, const char *value)
 {
-	(void)o;
-	if (!strcmp(value, "none"))
-		return NULL;
-	if (!strcmp(value, "critical") || !strcmp(value, "all"))
-		return "this pass does not exist yet";
+	static const char *const names[] = {
+		[BREAK_NONE] = "none",
+		[BREAK_CRITICAL] = "critical",
+		[BREAK_ALL] = "all",
+	};
+	int i;
+
+	for (i = BREAK_NONE; i <= BREAK_ALL; i++)
+		if (!strcmp(names[i], value)) {
+			o->pipeline.break_mode = (BreakMode)i;
+			return NULL;
+		}
 	return "none, critical or all expected";
 }
 
 static const char *
 set_post_ra_sched(Options *o, const char *value)
 {
-	(void)o;
 	(void)value;
-	return "this pass does not exist yet";
+	o->pipeline.schedule = true;
+	return NULL;
 }
 
 static const char *

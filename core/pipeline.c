@@ -16,6 +16,7 @@
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
 #include "core/observe/cost.h"
+#include "core/post.h"
 #include "core/print.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
@@ -166,6 +167,41 @@ run_check(Job *j)
 		       : RESULT_VERIFY;
 }
 
+/* One of the passes behind allocation. */
+static Result
+run_post(Job *j, Result (*pass)(PostJob *))
+{
+	PostJob post = {.f = j->f,
+			.options = j->options,
+			.reserved = j->reserved,
+			.saved = j->saved,
+			.keep = j->keep,
+			.tmp = j->tmp,
+			.out = j->out};
+	Result result = pass(&post);
+
+	j->f = post.f;
+	return result;
+}
+
+static Result
+run_deps(Job *j)
+{
+	return run_post(j, post_deps);
+}
+
+static Result
+run_antidep(Job *j)
+{
+	return run_post(j, post_antidep);
+}
+
+static Result
+run_schedule(Job *j)
+{
+	return run_post(j, post_schedule);
+}
+
 static const struct {
 	const char *name;
 	Result (*run)(Job *);
@@ -180,9 +216,34 @@ static const struct {
 	{"rewrite", run_rewrite},
 	{"flags", run_flags},
 	{"check", run_check},
+	{"deps", run_deps},
+	{"antidep", run_antidep},
+	{"schedule", run_schedule},
 };
 
-enum { NPASSES = sizeof(PASSES) / sizeof(PASSES[0]) };
+enum {
+	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
+	PASS_DEPS = 10, /* first one that works on what others allocated */
+};
+
+bool
+pipeline_starts_after(const char *name)
+{
+	static const char *const llvm[] = {
+		"virtregrewriter", "virtregrewriter,1", "stack-slot-coloring",
+		"machine-cp",	   "machinelicm",	"prologepilog",
+		"postrapseudos",   "machine-scheduler",
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(llvm) / sizeof(llvm[0]); i++)
+		if (!strcmp(llvm[i], name))
+			return true;
+	for (i = PASS_DEPS - 1; i < NPASSES; i++)
+		if (!strcmp(PASSES[i].name, name))
+			return true;
+	return false;
+}
 
 bool
 pipeline_has(const char *name)
@@ -204,6 +265,17 @@ pipeline_print_passes(FILE *out)
 		fprintf(out, "%s\n", PASSES[i].name);
 }
 
+/* -start-after: what the passes behind allocation need to know. */
+static Result
+run_resume(Job *j)
+{
+	j->reserved =
+		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
+	func_reserved(j->parsed, j->reserved);
+	saved_find(j);
+	return post_ready(j->f) ? RESULT_OK : RESULT_INPUT;
+}
+
 static Result
 emit_asm(Job *j)
 {
@@ -223,7 +295,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 		   .keep = f->arena,
 		   .tmp = tmp,
 		   .out = out};
-	unsigned i;
+	unsigned i, first = 0;
 	Result result = RESULT_OK;
 
 	f->variant = options->variant;
@@ -233,7 +305,11 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 		cost_print(f, job.freq, out);
 		return result;
 	}
-	for (i = 0; i < NPASSES && result == RESULT_OK; i++) {
+	if (options->start_after) {
+		result = run_resume(&job);
+		first = PASS_DEPS;
+	}
+	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
 		if (PASSES[i].run && f->blocks.n)
 			result = PASSES[i].run(&job);
 		arena_reset(tmp);

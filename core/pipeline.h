@@ -6,6 +6,7 @@
 
 #include "core/emit/buf.h"
 #include "core/model/ir.h"
+#include "core/postra/antidep.h"
 
 typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;
 
@@ -24,6 +25,8 @@ typedef struct {
 	int subreg_liveness; /* 1, 0, or -1: as the target file says */
 	const char *stop_after, *start_after, *print_after; /* or NULL */
 	uint32_t print;					    /* PRINT_* */
+	BreakMode break_mode;
+	bool schedule;
 	bool fast;
 	bool stats, time_passes;
 	bool asm_comments;
@@ -44,6 +47,7 @@ enum { /* PipelineOptions.print */
        PRINT_DEPS = 256,
        PRINT_ANTIDEP = 512,
        PRINT_COST = 1024,
+       PRINT_DEPS_DOT = 2048,
 };
 
 /* Run the passes over F and append what is asked for to OUT.  TMP is used
@@ -53,6 +57,10 @@ Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 
 /* Is NAME a pass? */
 bool pipeline_has(const char *name);
+
+/* Can the input have been through NAME, a pass of ours or LLVM's, so that the
+ * passes behind allocation can start there? */
+bool pipeline_starts_after(const char *name);
 
 /* The names of all passes, one a line, in order. */
 void pipeline_print_passes(FILE *out);

@@ -63,8 +63,8 @@ opcode_cycles(const TargetBuilder *b, uint32_t op, const LatencyRows *rows,
 static bool
 model_read(TargetBuilder *b, const YamlNode *node)
 {
-	static const char *const keys[] = {"name",    "width", "default",
-					   "load",    "rows",  NULL};
+	static const char *const keys[] = {"name", "width", "default",
+					   "load", "rows",  NULL};
 	LatencyModel model = {.start = b->latencies.n};
 	LatencyRows list = {0};
 	const YamlNode *name, *rows;

@@ -103,7 +103,10 @@ static MemoryEffect
 access_read(const Func *f, Cursor *c)
 {
 	static const char *const plain[] = {
-		"non-temporal ", "dereferenceable ", "unordered ", "load ",
+		"non-temporal ",
+		"dereferenceable ",
+		"unordered ",
+		"load ",
 	};
 	bool store = false, invariant = false, sized = false, known = true;
 	MemoryEffect e = {.kind = MEMORY_ALL, .store = true};

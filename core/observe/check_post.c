@@ -44,9 +44,9 @@ typedef struct {
 	const InsnId *from;
 	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
 	const uint64_t *reserved, *saved;
-	uint64_t *written; /* units that BEFORE writes somewhere */
-	Behind *behind;	   /* by instruction of BEFORE */
-	uint32_t *read_at; /* the same: into reads */
+	uint64_t *written;     /* units that BEFORE writes somewhere */
+	Behind *behind;	       /* by instruction of BEFORE */
+	uint32_t *read_at;     /* the same: into reads */
 	VEC(uint64_t) reads;   /* names of what a block of BEFORE reads */
 	VEC(uint64_t) escapes; /* names at its calls of what lives in a pad */
 	PostLive live;
@@ -311,13 +311,12 @@ rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 	if (!insn->op || insn_flags(f, insn) & OP_CALL ||
 	    insn_is(f, insn, WK_INLINEASM) || insn_is(f, insn, WK_INLINEASM_BR))
 		return "must keep its registers";
-	if (!y->val || units_of(p->t, (RegId)x->val) !=
-			       units_of(p->t, (RegId)y->val))
+	if (!y->val ||
+	    units_of(p->t, (RegId)x->val) != units_of(p->t, (RegId)y->val))
 		return "has a register of another size";
 	if (bits_has(p->reserved, y->val))
 		return "has a reserved register";
-	if (!(x->flags & OPND_IMPLICIT) &&
-	    k < d->opnds.end - d->opnds.start)
+	if (!(x->flags & OPND_IMPLICIT) && k < d->opnds.end - d->opnds.start)
 		cls = p->t->opnd_descs[d->opnds.start + k].cls;
 	if (cls != CLASS_NONE && target_class_has(p->t, cls, (RegId)x->val) &&
 	    !target_class_has(p->t, cls, (RegId)y->val))
@@ -599,13 +598,13 @@ check_saved(Post *p)
 
 	for (i = 0; i < f->opnds.n; i++)
 		if (is_def(&f->opnds.at[i]))
-			for (u = 0; u < units_of(p->t, (RegId)f->opnds.at[i].val);
-			     u++)
+			for (u = 0;
+			     u < units_of(p->t, (RegId)f->opnds.at[i].val); u++)
 				bits_add(p->written,
-					 p->t->reg_units[p->t->regs[f->opnds.at[i]
-									    .val]
-								 .units.start +
-							 u]);
+					 p->t->reg_units
+						 [p->t->regs[f->opnds.at[i].val]
+							  .units.start +
+						  u]);
 	f = p->after.f;
 	for (i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
@@ -618,10 +617,10 @@ check_saved(Post *p)
 				continue;
 			for (u = 0; u < units_of(p->t, reg); u++)
 				if (!bits_has(p->written,
-					      p->t->reg_units
-						      [p->t->regs[reg].units
-							       .start +
-						       u])) {
+					      p->t->reg_units[p->t->regs[reg]
+								      .units
+								      .start +
+							      u])) {
 					fail(p, p->from[i],
 					     "writes $%s, which nobody saves",
 					     target_str(p->t,

@@ -37,8 +37,8 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 		}
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
-		    !(o[k].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG |
-				    OPND_INTERNAL)))
+		    !(o[k].flags &
+		      (OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)))
 			units_change(t, gen, (RegId)o[k].val, true);
 	if (!(insn->flags & INSN_DEBUG))
 		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)

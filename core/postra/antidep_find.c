@@ -26,8 +26,8 @@ class_around(const Target *t, RegId reg, bool wide)
 			continue;
 		if (best == CLASS_NONE ||
 		    (wide ? k->order.end - k->order.start >
-				    t->classes[best].order.end -
-					    t->classes[best].order.start
+				     t->classes[best].order.end -
+					     t->classes[best].order.start
 			  : target_class_contains(t, best, c)))
 			best = c;
 	}
@@ -61,8 +61,7 @@ group_regs(Antidep *a, uint32_t group)
 
 		if (s->refs[r] == NONE) {
 			s->is_listed[r] = 0;
-			s->with_refs.at[i] =
-				s->with_refs.at[--s->with_refs.n];
+			s->with_refs.at[i] = s->with_refs.at[--s->with_refs.n];
 			continue;
 		}
 		if (state_group(s, r) == group)
@@ -232,10 +231,9 @@ candidate_fits(Antidep *a, RegId super, RegId to)
 	for (i = 0; i < a->regs.n; i++) {
 		RegId from = a->regs.at[i];
 		RegId part = renamed_part(a->t, super, from, to);
-		const char *why =
-			part ? conflict(a, from, part,
-					a->sets + (size_t)i * words)
-			     : "no such part";
+		const char *why = part ? conflict(a, from, part,
+						  a->sets + (size_t)i * words)
+				       : "no such part";
 
 		if (why) {
 			if (strcmp(why, "class"))
@@ -258,6 +256,9 @@ candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
 	    bits_has(a->options->reserved, to))
 		return false;
 	if (a->used && !bits_has(a->used, to))
+		return false;
+	/* Of registers of one class some can have parts that others lack. */
+	if (x->units.end - x->units.start != y->units.end - y->units.start)
 		return false;
 	/* What must start at an even number does so still. */
 	return !wide || y->units.end - y->units.start < 2 ||

@@ -34,15 +34,15 @@ typedef struct {
  */
 typedef struct {
 	const Target *t;
-	Arena *arena; /* lives as long as the function's walk */
+	Arena *arena;  /* lives as long as the function's walk */
 	uint32_t size; /* of the block: def of registers not met */
 	uint32_t *kill, *def;
-	uint32_t *group;      /* by register: its node */
+	uint32_t *group;       /* by register: its node */
 	VEC(uint32_t) parents; /* by node; itself: a root */
-	uint32_t *refs;	      /* by register: list, NONE */
-	uint32_t *pending;    /* the same: debug operands below the kill */
-	VEC(RegId) with_refs; /* registers that may have some */
-	uint8_t *is_listed;   /* by register: in with_refs */
+	uint32_t *refs;	       /* by register: list, NONE */
+	uint32_t *pending;     /* the same: debug operands below the kill */
+	VEC(RegId) with_refs;  /* registers that may have some */
+	uint8_t *is_listed;    /* by register: in with_refs */
 	VEC(Ref) pool;
 	VEC(RegId) touched; /* registers that do not stand as at the start */
 	uint8_t *is_touched;
@@ -64,15 +64,15 @@ typedef struct {
 	AntidepState s;
 	uint64_t *pristine; /* callee-saved registers the function leaves
 			       alone, and what overlaps them */
-	uint64_t *used;	  /* registers that may be renamed to; NULL: any */
-	ClassId *minimal; /* by register; CLASS_NONE: not known yet */
-	ClassId *widest;  /* the same */
+	uint64_t *used;	    /* registers that may be renamed to; NULL: any */
+	ClassId *minimal;   /* by register; CLASS_NONE: not known yet */
+	ClassId *widest;    /* the same */
 	uint32_t *rotation; /* by class: index of the one used last */
 	uint64_t *sets;	    /* by register of a group: where it may go */
 	uint32_t *passthru; /* by register: stamp */
 	uint32_t npassthru;
-	EffectList effects; /* of the instruction at hand */
-	VEC(RegId) regs;    /* of the group at hand */
+	EffectList effects;    /* of the instruction at hand */
+	VEC(RegId) regs;       /* of the group at hand */
 	VEC(RegId) regs_tried; /* of the instruction at hand */
 	VEC(Rename) map;
 	AntidepCounts counts;

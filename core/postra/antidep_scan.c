@@ -59,6 +59,28 @@ implicit_both(const Antidep *a, const Effect *e)
 	return false;
 }
 
+/* What is defined around a register that passes through does so, too: of
+ * "$eax = ADD32rr $eax, ..., implicit-def $rax" both. */
+static void
+passthru_widen(Antidep *a)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < a->effects.n; i++) {
+		const Effect *e = &a->effects.at[i];
+
+		if (!(e->flags & EFFECT_DEF) || passes_through(a, e->reg))
+			continue;
+		for (k = 0; k < a->effects.n; k++)
+			if (a->effects.at[k].flags & EFFECT_DEF &&
+			    passes_through(a, a->effects.at[k].reg) &&
+			    target_overlap(a->t, e->reg, a->effects.at[k].reg))
+				break;
+		if (k < a->effects.n)
+			passthru_add(a, e->reg);
+	}
+}
+
 void
 scan_effects(Antidep *a, InsnId i)
 {
@@ -73,6 +95,7 @@ scan_effects(Antidep *a, InsnId i)
 		if (e->flags & EFFECT_TIED || implicit_both(a, e))
 			passthru_add(a, e->reg);
 	}
+	passthru_widen(a);
 }
 
 /* REG, not live, is from here on up. */

@@ -162,7 +162,7 @@ state_aliases(AntidepState *s, RegId reg)
 
 	if (out->start != NONE)
 		return *out;
-	s->stamp[reg] = ++s->nstamp;
+	s->nstamp++;
 	out->start = s->alias_regs.n;
 	for (i = units.start; i < units.end; i++) {
 		Slice regs = t->unit_regs[t->reg_units[i]];

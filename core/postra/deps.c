@@ -19,8 +19,8 @@ typedef struct {
 /* What happened to a register unit, or (def: stores, uses: loads) to a place
  * in memory, up to here. */
 typedef struct {
-	uint32_t epoch; /* another one: nothing */
-	uint32_t def;	/* NONE: none in this region */
+	uint32_t epoch;	      /* another one: nothing */
+	uint32_t def;	      /* NONE: none in this region */
 	uint32_t dead, ndead; /* links */
 	uint32_t uses, nuses; /* links */
 } Place;
@@ -137,10 +137,8 @@ unit_written(DepBuilder *b, Place *p, uint32_t node, RegId reg, bool dead)
 		return;
 	}
 	edges_from_list(b, p->dead, node, DEP_OUTPUT, reg);
-	*p = (Place){.epoch = b->epoch,
-		     .def = node,
-		     .dead = NONE,
-		     .uses = NONE};
+	*p = (Place){
+		.epoch = b->epoch, .def = node, .dead = NONE, .uses = NONE};
 }
 
 static void

@@ -28,10 +28,10 @@ typedef struct {
 typedef struct {
 	const Func *f;
 	InsnId start, end;
-	uint32_t n;	   /* nodes: instructions but debug ones */
-	InsnId *insn;	   /* by node */
-	uint32_t *node;	   /* by instruction - start; NONE: debug */
-	EffectList effects; /* of nodes */
+	uint32_t n;		/* nodes: instructions but debug ones */
+	InsnId *insn;		/* by node */
+	uint32_t *node;		/* by instruction - start; NONE: debug */
+	EffectList effects;	/* of nodes */
 	uint32_t *effect_start; /* by node, and one more */
 	VEC(DepEdge) edges;	/* by `to` */
 	uint32_t *pred_start;	/* by node, and one more: edges */

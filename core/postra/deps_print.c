@@ -58,8 +58,8 @@ print_dot(const DepGraph *g, unsigned block, InsnId first, FILE *out)
 	const Target *t = g->f->target;
 	uint32_t n, i;
 
-	fprintf(out, "digraph \"bb.%u, %u to %u\" {\n", block,
-		g->start - first, g->end - 1 - first);
+	fprintf(out, "digraph \"bb.%u, %u to %u\" {\n", block, g->start - first,
+		g->end - 1 - first);
 	for (n = 0; n < g->n; n++)
 		fprintf(out, "  n%u [label=\"%u %s\"];\n", n, n,
 			node_name(g, n));

@@ -54,10 +54,10 @@ bool
 insn_is_boundary(const Func *f, const Insn *insn)
 {
 	static const uint8_t ends[] = {
-		WK_INLINEASM,	   WK_INLINEASM_BR, WK_BUNDLE,
-		WK_CFI_INSTRUCTION, WK_EH_LABEL,     WK_GC_LABEL,
+		WK_INLINEASM,	     WK_INLINEASM_BR,	WK_BUNDLE,
+		WK_CFI_INSTRUCTION,  WK_EH_LABEL,	WK_GC_LABEL,
 		WK_ANNOTATION_LABEL, WK_LIFETIME_START, WK_LIFETIME_END,
-		WK_STATEPOINT,	   WK_PATCHPOINT,   WK_STACKMAP,
+		WK_STATEPOINT,	     WK_PATCHPOINT,	WK_STACKMAP,
 	};
 	uint32_t i;
 
@@ -80,8 +80,7 @@ region_before(const Func *f, InsnId first, InsnId end, InsnId *start)
 	while (end > first && insn_is_boundary(f, func_insn(f, end - 1)))
 		end--;
 	*start = end;
-	while (*start > first &&
-	       !insn_is_boundary(f, func_insn(f, *start - 1)))
+	while (*start > first && !insn_is_boundary(f, func_insn(f, *start - 1)))
 		--*start;
 	return end;
 }
@@ -260,11 +259,10 @@ insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 
 	for (i = 0; i < insn->nopnds; i++) {
 		bool def = o[i].flags & OPND_DEF;
-		uint16_t special =
-			all || flags & (def ? OP_EXTRA_DEF_ALLOC
-					    : OP_EXTRA_SRC_ALLOC)
-				? EFFECT_SPECIAL
-				: 0;
+		uint16_t special = all || flags & (def ? OP_EXTRA_DEF_ALLOC
+						       : OP_EXTRA_SRC_ALLOC)
+					   ? EFFECT_SPECIAL
+					   : 0;
 
 		if (o[i].kind != OPND_REG || !o[i].val)
 			continue;

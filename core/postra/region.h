@@ -13,13 +13,13 @@
 
 enum { /* Effect.flags */
        EFFECT_DEF = 1,
-       EFFECT_DEAD = 2,	    /* definition marked dead */
-       EFFECT_FIXED = 4,    /* the instruction wants this register only */
-       EFFECT_IMPLICIT = 8, /* no explicit operand */
-       EFFECT_EARLY = 16,   /* early-clobber definition */
-       EFFECT_TIED = 32,    /* definition tied to a use */
-       EFFECT_UNDEF = 64,   /* a use that reads nothing */
-       EFFECT_DEBUG = 128,  /* mentioned by a debug instruction */
+       EFFECT_DEAD = 2,	     /* definition marked dead */
+       EFFECT_FIXED = 4,     /* the instruction wants this register only */
+       EFFECT_IMPLICIT = 8,  /* no explicit operand */
+       EFFECT_EARLY = 16,    /* early-clobber definition */
+       EFFECT_TIED = 32,     /* definition tied to a use */
+       EFFECT_UNDEF = 64,    /* a use that reads nothing */
+       EFFECT_DEBUG = 128,   /* mentioned by a debug instruction */
        EFFECT_SPECIAL = 256, /* calls, inline assembly, predicated
 				instructions and those with needs of their own:
 				no register of theirs may change */

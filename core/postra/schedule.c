@@ -135,8 +135,8 @@ region_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
 }
 
 static void
-block_schedule(const Func *f, const Block *block, DepBuilder *b,
-	       uint32_t width, InsnId *order)
+block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
+	       InsnId *order)
 {
 	InsnId start, end = block->end, i;
 
