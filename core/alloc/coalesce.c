@@ -701,6 +701,44 @@ copy_commute(Coalescer *c, InsnId i)
 	return false;
 }
 
+/* Does V's value live on behind slot AT? */
+static bool
+lives_behind(const Coalescer *c, VregId v, SlotIdx at)
+{
+	return range_find(c->live, &c->live->vregs[v].main, at) != NULL;
+}
+
+/*
+ * Where the source that a copy brings to a tied operand lives on and the other
+ * one dies, they trade places at once: the copy of the other can vanish.
+ */
+static void
+sources_commute(Coalescer *c)
+{
+	Func *f = c->f;
+	InsnId i;
+
+	for (i = 0; i + 1 < f->insns.n; i++) {
+		Insn *insn = &f->insns.at[i];
+		Operand *o = insn_opnds(f, insn), *other;
+		SlotIdx at;
+		uint32_t was;
+
+		if (!is_copy(f, insn) || !(other = commuted_operand(c, i)) ||
+		    o[1].sub || other->sub || other->val == o[1].val ||
+		    (o[1].flags & OPND_UNDEF))
+			continue;
+		at = slot_of(&c->live->slots, i + 1, SLOT_REG);
+		if (!lives_behind(c, o[1].val, at) ||
+		    lives_behind(c, other->val, at))
+			continue;
+		was = other->val;
+		other->val = o[1].val;
+		o[1].val = was;
+		insn[1].flags ^= INSN_COMMUTED;
+	}
+}
+
 static void
 copies_join(Coalescer *c, const float *freq)
 {
@@ -708,7 +746,7 @@ copies_join(Coalescer *c, const float *freq)
 	VEC(Candidate) todo = {0};
 	BlockId b;
 	InsnId i;
-	uint32_t k;
+	uint32_t k, round;
 
 	for (b = 0; b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
@@ -719,10 +757,18 @@ copies_join(Coalescer *c, const float *freq)
 						      commuted_operand(c, i)}));
 	if (todo.n)
 		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
-	for (k = 0; k < todo.n; k++)
-		if (copy_join(c, &f->insns.at[todo.at[k].insn]) ||
-		    (todo.at[k].tied && copy_commute(c, todo.at[k].insn)))
-			c->erased[todo.at[k].insn] = 1;
+	/* A second round for those that had to wait for another exchange of
+	 * sources. */
+	for (round = 0; round < 2; round++)
+		for (k = 0; k < todo.n; k++) {
+			InsnId insn = todo.at[k].insn;
+
+			if (c->erased[insn] || (round && !todo.at[k].tied))
+				continue;
+			if (copy_join(c, &f->insns.at[insn]) ||
+			    (todo.at[k].tied && copy_commute(c, insn)))
+				c->erased[insn] = 1;
+		}
 }
 
 /* Do lanes outside LANES of NODE live through slot AT? */
@@ -873,6 +919,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.nodes[v].up = v;
+	sources_commute(&c);
 	roots_find(&c);
 	copies_join(&c, freq);
 	names_rewrite(&c);
