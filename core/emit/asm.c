@@ -331,6 +331,7 @@ find_machine(Asm *a)
 	a->imm_prefix = a->machine == MACHINE_X86   ? "$"
 			: a->machine == MACHINE_ARM ? "#"
 						    : "";
+	a->since = UINT32_MAX;
 	if (a->machine == MACHINE_GCN)
 		a->pending =
 			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));

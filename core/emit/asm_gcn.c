@@ -35,6 +35,69 @@ touches_pending(const Asm *a, const Operand *o)
 	return false;
 }
 
+/* Cycles that must pass between a vector instruction that writes a scalar
+ * register and a memory instruction, or one with lanes or scaled division,
+ * that reads it. */
+enum { HAZARD = 5 };
+
+/* Is it s0, vcc or exec, or made of such? */
+static bool
+is_scalar(const Asm *a, RegId reg)
+{
+	const char *text = asm_reg_text(a, reg);
+
+	return (*text == 's' && strcmp(text, "scc") != 0) ||
+	       !strncmp(text, "vcc", 3) || !strncmp(text, "exec", 4);
+}
+
+static bool
+writes_scalar(const Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    o[i].flags & OPND_DEF && is_scalar(a, (RegId)o[i].val))
+			return true;
+	return false;
+}
+
+/* Does the machine not wait by itself for scalar registers it reads? */
+static bool
+reads_early(const char *name)
+{
+	static const char *const names[] = {
+		"BUFFER_",     "TBUFFER_",   "GLOBAL_",	   "FLAT_",
+		"SCRATCH_",    "IMAGE_",     "SI_SPILL_V", "V_READLANE",
+		"V_WRITELANE", "V_DIV_FMAS", "SI_SPILL_A",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strncmp(name, names[i], strlen(names[i])))
+			return true;
+	return strstr(name, "_dpp") != NULL;
+}
+
+/* Idle cycles before INSN if it could read a scalar register too early. */
+static void
+hazard(Asm *a, const Insn *insn, const char *name)
+{
+	bool vector =
+		!strncmp(name, "V_", 2) ||
+		(!strncmp(name, "SI_SPILL_S", 10) && strstr(name, "RESTORE"));
+
+	if (a->since < HAZARD && reads_early(name)) {
+		buf_printf(a->out, "\ts_nop %u\n", HAZARD - a->since - 1);
+		a->since = HAZARD;
+	}
+	if (vector && writes_scalar(a, insn))
+		a->since = 0;
+	else if (a->since < HAZARD)
+		a->since++;
+}
+
 void
 asm_gcn_wait(Asm *a, const Insn *insn)
 {
@@ -51,6 +114,7 @@ asm_gcn_wait(Asm *a, const Insn *insn)
 		wait = touches_pending(a, &o[i]);
 	if (wait)
 		asm_gcn_wait_all(a);
+	hazard(a, insn, name);
 	if (!memory)
 		return;
 	a->outstanding = true;

@@ -49,6 +49,8 @@ typedef struct {
 	uint32_t *
 		lane; /* GCN: by stack object: first lane of a spilled scalar */
 	RegId lanes[16]; /* GCN: vector registers of 64 lanes for these */
+	uint32_t since;	 /* GCN: instructions since a vector one wrote a scalar
+			    register */
 	uint32_t unique; /* inline assemblies printed */
 } Asm;
 

@@ -247,6 +247,29 @@ row_of(const Machine &m, unsigned op)
 	return r;
 }
 
+// The lists that rows mention become c0, c1, ... in their order of use.
+static const std::vector<std::vector<std::string>> &
+used_choices(Choices &choices, std::vector<Row> &rows)
+{
+	static const std::regex name(":c([0-9]+)");
+	Choices used;
+
+	for (Row &r : rows)
+		for (std::string *text : {&r.text, &r.text2}) {
+			std::string out;
+			std::smatch found;
+			while (std::regex_search(*text, found, name)) {
+				size_t i = std::stoul(found[1]);
+				out += found.prefix().str() + ":" +
+				       used.name(choices.lists[i]);
+				*text = found.suffix();
+			}
+			*text = out + *text;
+		}
+	choices = used;
+	return choices.lists;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -301,7 +324,7 @@ main(int argc, char **argv)
 	for (auto &g : groups)
 		printf("  %s: %s\n", g.name, quoted(g.text).c_str());
 	printf("choices:\n");
-	for (auto &list : choices.lists) {
+	for (auto &list : used_choices(choices, rows)) {
 		printf("  %s: [", choices.name(list).c_str());
 		for (size_t i = 0; i < list.size(); i++)
 			printf("%s%s", i ? ", " : "", quoted(list[i]).c_str());
