@@ -68,12 +68,13 @@ operand_reg(const Scan *s, const Operand *o)
 }
 
 /*
- * V is the source of COPY I to register DST, in a group of parallel copies.
- * If another of them moves DST's old value to register R, V in R would make
- * the two exchange their registers, which costs a copy more.
+ * V is side MINE of COPY I (0: destination) in a group of parallel copies, and
+ * the other side has register OTHER.  If a second copy of the group connects
+ * OTHER the other way round with a register R, V in R would make the two
+ * exchange their registers, which costs a copy more.
  */
 static void
-avoid_cycles(const Scan *s, InsnId i, RegId dst, Hints *h)
+avoid_cycles(const Scan *s, InsnId i, uint32_t mine, RegId other, Hints *h)
 {
 	const Func *f = s->f;
 	InsnId first = slot_insn(&s->live->slots,
@@ -89,8 +90,8 @@ avoid_cycles(const Scan *s, InsnId i, RegId dst, Hints *h)
 			break;
 		if (k == i || !insn_is(f, insn, WK_COPY) || insn->nopnds < 2)
 			continue;
-		reg = operand_reg(s, &o[0]);
-		if (reg && operand_reg(s, &o[1]) == dst &&
+		reg = operand_reg(s, &o[1 - mine]);
+		if (reg && operand_reg(s, &o[mine]) == other &&
 		    h->navoid < HINTS_MAX)
 			h->avoid[h->navoid++] = reg;
 	}
@@ -140,18 +141,18 @@ hints_find(const Scan *s, VregId v, Hints *h)
 		reg = other ? hint_reg(s, v, o[1 - k].sub, other, o[k].sub) : 0;
 		if (reg)
 			hint_add(h, reg, weight);
-		if (other && k == 0)
-			avoid_cycles(s, m->insn, other, h);
+		if (other)
+			avoid_cycles(s, m->insn, 1 - k, other, h);
 	}
 }
 
 static bool
-is_avoided(const Hints *h, RegId reg)
+is_avoided(const Scan *s, const Hints *h, RegId reg)
 {
 	uint32_t i;
 
 	for (i = 0; i < h->navoid; i++)
-		if (h->avoid[i] == reg)
+		if (target_overlap(s->t, h->avoid[i], reg))
 			return true;
 	return false;
 }
@@ -161,7 +162,7 @@ piece_assign(Scan *s, VregId v)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	Hints hints;
-	uint32_t i, k, best;
+	uint32_t i, k, best, pass;
 
 	hints_find(s, v, &hints);
 	for (i = 0; i < hints.n; i++) {
@@ -174,21 +175,15 @@ piece_assign(Scan *s, VregId v)
 		}
 		hints.weight[best] = -1;
 	}
-	for (i = 0; i < order->n; i++) {
-		if (!is_avoided(&hints, order->regs[i]) &&
-		    units_clash(s, v, order->regs[i]) == CLASH_NONE) {
-			units_assign(s, v, order->regs[i]);
-			return true;
-		}
-	}
-	for (i = 0; i < hints.navoid; i++) {
-		RegId reg = hints.avoid[i];
+	for (pass = 0; pass < (hints.navoid ? 2 : 1); pass++) {
+		for (i = 0; i < order->n; i++) {
+			RegId reg = order->regs[i];
 
-		if (target_class_has(s->t, s->f->vregs.at[v].cls, reg) &&
-		    !bits_has(s->reserved, reg) &&
-		    units_clash(s, v, reg) == CLASH_NONE) {
-			units_assign(s, v, reg);
-			return true;
+			if (is_avoided(s, &hints, reg) == (pass == 1) &&
+			    units_clash(s, v, reg) == CLASH_NONE) {
+				units_assign(s, v, reg);
+				return true;
+			}
 		}
 	}
 	return false;
