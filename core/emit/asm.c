@@ -229,17 +229,16 @@ print_blocks(Asm *a)
 	return ok;
 }
 
-/* Is WORD among the words of the IR "define" line before the symbol? */
-static bool
-linkage(const Func *f, const char *word)
+bool
+asm_linkage(const Func *f, const char *word)
 {
 	const char *p = f->source->text + f->ir_define.at;
 	const char *end =
 		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
 	size_t n = strlen(word);
 
-	for (; end && p + n < end; p++)
-		if (p[-1] == ' ' && p[n] == ' ' && !memcmp(p, word, n))
+	for (; end && p + n <= end; p++)
+		if (!memcmp(p, word, n))
 			return true;
 	return false;
 }
@@ -248,9 +247,11 @@ static void
 print_head(Asm *a)
 {
 	const Func *f = a->f;
-	bool local = linkage(f, "internal") || linkage(f, "private");
-	bool weak = linkage(f, "weak") || linkage(f, "weak_odr") ||
-		    linkage(f, "linkonce") || linkage(f, "linkonce_odr");
+	bool local =
+		asm_linkage(f, " internal ") || asm_linkage(f, " private ");
+	bool weak = asm_linkage(f, " weak ") || asm_linkage(f, " weak_odr ") ||
+		    asm_linkage(f, " linkonce ") ||
+		    asm_linkage(f, " linkonce_odr ");
 
 	buf_str(a->out, "\t.text\n");
 	if (!local)

@@ -5,6 +5,47 @@
 
 #include <string.h>
 
+/* The registers that an x86 function of its own convention saves: those of
+ * the mask for calls of it. */
+static void
+x86_convention(Asm *a)
+{
+	static const struct {
+		const char *word, *mask;
+	} conventions[] = {
+		{" win64cc ", "csr_win64"},
+		{" preserve_mostcc ", "csr_64_rt_mostregs"},
+		{" preserve_allcc ", "csr_64_rt_allregs"},
+		{" x86_regcallcc ", "csr_sysv64_regcall"},
+	};
+	static const char *const classes[] = {"gr64", "vr128"};
+	const Target *t = a->t;
+	RegId *list = ARENA_NEW(a->tmp, RegId, t->n_regs);
+	const uint64_t *words;
+	size_t i, k;
+	int mask;
+
+	for (i = 0; i < sizeof(conventions) / sizeof(*conventions); i++)
+		if (asm_linkage(a->f, conventions[i].word))
+			break;
+	if (i == sizeof(conventions) / sizeof(*conventions))
+		return;
+	mask = target_mask(t, conventions[i].mask, strlen(conventions[i].mask));
+	if (mask < 0)
+		return;
+	words = t->mask_words + t->masks[mask].words;
+	for (i = 0; i < 2; i++) {
+		ClassId cls = target_class(t, classes[i], strlen(classes[i]));
+
+		for (k = t->classes[cls].order.start;
+		     k < t->classes[cls].order.end; k++)
+			if (mask_preserves(words, t->class_regs[k]) &&
+			    t->class_regs[k] != t->stack_pointer)
+				list[a->rules.nsaved++] = t->class_regs[k];
+	}
+	a->rules.saved = list;
+}
+
 void
 asm_rules(Asm *a)
 {
@@ -16,6 +57,8 @@ asm_rules(Asm *a)
 	if (a->machine == MACHINE_X86) {
 		a->rules = (FrameRules){.entry = 8, .save_frame = true};
 		a->rules.base = target_reg(a->t, "rbx", 3);
+		a->rules.pushed = 8;
+		x86_convention(a);
 	} else if (a->machine == MACHINE_ARM) {
 		/* Argument registers stored next to the stack arguments. */
 		int64_t low = 0;
@@ -26,6 +69,29 @@ asm_rules(Asm *a)
 		a->rules.entry = (unsigned)(-low + 7) & ~7u;
 		a->rules.base = target_reg(a->t, "r6", 2);
 		a->rules.ranges = true;
+	}
+}
+
+/* Moves the vector registers saved among the objects. */
+static void
+x86_stored(Asm *a, bool load)
+{
+	const Frame *fr = &a->frame;
+	unsigned i;
+
+	for (i = 0; i < fr->nstored; i++) {
+		int64_t offset = fr->stored_at + 16 * i;
+		const char *vector = asm_reg_text(a, fr->stored[i]);
+		RegId base;
+
+		asm_frame_place(a, false, &base, &offset);
+		if (load)
+			buf_printf(a->out, "\tmovups %lld(%s), %s\n",
+				   (long long)offset, asm_reg_text(a, base),
+				   vector);
+		else
+			buf_printf(a->out, "\tmovups %s, %lld(%s)\n", vector,
+				   (long long)offset, asm_reg_text(a, base));
 	}
 }
 
@@ -60,6 +126,7 @@ x86_prologue(Asm *a)
 		buf_printf(a->out, "\tandq $-%u, %%rsp\n", fr->align);
 	if (fr->based)
 		buf_str(a->out, "\tmovq %rsp, %rbx\n");
+	x86_stored(a, false);
 }
 
 static void
@@ -68,6 +135,7 @@ x86_epilogue(Asm *a)
 	const Frame *fr = &a->frame;
 	unsigned i;
 
+	x86_stored(a, true);
 	if (fr->moves || fr->realign)
 		buf_printf(a->out, "\tleaq -%u(%%rbp), %%rsp\n",
 			   8 * fr->nsaved);

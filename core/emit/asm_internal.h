@@ -58,6 +58,10 @@ typedef struct {
 bool asm_error(Asm *a, Loc loc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* asm.c: is WORD, with its blanks, in the IR function's "define" line before
+ * the symbol? */
+bool asm_linkage(const Func *f, const char *word);
+
 /* asm_text.c: templates. */
 bool asm_template(Asm *a, const char *text, const AsmInsn *insn);
 void asm_reg(Asm *a, RegId reg);
@@ -84,6 +88,10 @@ const char *asm_unquote(Asm *a, const char *p, const char *limit,
 /* The register and offset from it of stack object I. */
 void asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
 		     int64_t *offset);
+
+/* The same for *OFFSET from the top of the frame (FIXED), or as in
+ * Frame.stack. */
+void asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
 
 /* asm_inline.c */
 bool asm_inline(Asm *a, const Insn *insn);

@@ -259,18 +259,11 @@ asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 }
 
 void
-asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
-		int64_t *offset)
+asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
 {
 	const Frame *fr = &a->frame;
 	int64_t saved = (int64_t)a->rules.entry + fr->saved_size;
 
-	*offset = fixed ? fr->fixed[i] : fr->stack[i];
-	if (a->machine == MACHINE_GCN) { /* a frame that grows upwards */
-		*reg = 0;
-		*offset += fixed ? 0 : fr->local_size;
-		return;
-	}
 	if (fr->realign && !fixed) {
 		*reg = fr->based ? a->rules.base : a->t->stack_pointer;
 		*offset += fr->local_size;
@@ -281,6 +274,21 @@ asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
 		*reg = a->t->stack_pointer;
 		*offset += saved + fr->local_size;
 	}
+}
+
+void
+asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
+		int64_t *offset)
+{
+	const Frame *fr = &a->frame;
+
+	*offset = fixed ? fr->fixed[i] : fr->stack[i];
+	if (a->machine == MACHINE_GCN) { /* a frame that grows upwards */
+		*reg = 0;
+		*offset += fixed ? 0 : fr->local_size;
+		return;
+	}
+	asm_frame_place(a, fixed, reg, offset);
 }
 
 /* Puts the OFFSET of a stack object into the number that goes with it, for

@@ -80,8 +80,12 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	}
 	if (rules->kernel)
 		return true;
+	if (rules->saved) {
+		list = rules->saved;
+		n = rules->nsaved;
+	}
 	written_units(f, units, arena);
-	for (i = 0; i < n && frame->nsaved < 64; i++) {
+	for (i = 0; i < n && frame->nsaved < 64 && frame->nstored < 64; i++) {
 		bool pointer = frame->pointer && list[i] == t->frame_pointer;
 		bool base = frame->based && list[i] == rules->base;
 		bool link = frame->has_calls && list[i] == t->link_register;
@@ -93,6 +97,10 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		if (!pointer && !base && !link &&
 		    !reg_written(t, units, list[i]))
 			continue;
+		if (rules->pushed && reg_bytes(t, list[i]) > rules->pushed) {
+			frame->stored[frame->nstored++] = list[i];
+			continue;
+		}
 		frame->saved[frame->nsaved++] = list[i];
 		frame->saved_size += reg_bytes(t, list[i]);
 	}
@@ -148,6 +156,10 @@ place_objects(const Func *f, Frame *frame, uint64_t depth)
 		}
 		depth = round_up(depth + o->size, o->align ? o->align : 1);
 		frame->stack[i] = -(int64_t)depth;
+	}
+	if (frame->nstored) {
+		depth = round_up(depth, 16) + 16 * frame->nstored;
+		frame->stored_at = -(int64_t)depth;
 	}
 	return depth;
 }

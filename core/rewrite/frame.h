@@ -13,9 +13,14 @@
 
 /* What the machine's convention fixes. */
 typedef struct {
-	unsigned entry;	 /* bytes that the call itself put below the top; the
-			    size of the frame pointer if that is saved apart */
-	RegId base;	 /* base pointer */
+	unsigned entry;	    /* bytes that the call itself put below the top; the
+			       size of the frame pointer if that is saved apart */
+	RegId base;	    /* base pointer */
+	const RegId *saved; /* what the function's own convention saves; NULL:
+			       what the target's does */
+	uint32_t nsaved;
+	uint32_t pushed; /* bytes of a saved register at most; larger ones are
+			    stored among the objects; 0: no limit */
 	bool kernel;	 /* nobody's registers are to be saved */
 	bool ranges;	 /* registers of the list's last kind are saved as a
 			    range without gaps */
@@ -25,6 +30,9 @@ typedef struct {
 typedef struct {
 	RegId saved[64]; /* in the order of the target's list */
 	unsigned nsaved;
+	RegId stored[64]; /* saved among the objects */
+	unsigned nstored;
+	int64_t stored_at;   /* of the last of them, as in `stack` */
 	uint32_t saved_size; /* bytes of them, the frame pointer's included */
 	uint32_t local_size; /* bytes of objects and of arguments below them */
 	uint32_t call_size;  /* of these, for outgoing arguments */
