@@ -121,7 +121,7 @@ static Result
 run_intervals(Job *j)
 {
 	return intervals_build(&j->live, j->f, &j->cfg, j->reserved,
-			       j->f->target->lane_liveness, j->keep)
+			       j->f->lane_liveness, j->keep)
 		       ? RESULT_OK
 		       : RESULT_INPUT;
 }
@@ -129,12 +129,8 @@ run_intervals(Job *j)
 static Result
 run_allocate(Job *j)
 {
-	bool lanes = j->options->subreg_liveness < 0
-			     ? j->f->target->lane_liveness
-			     : j->options->subreg_liveness;
-
 	return alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
-			 j->reserved, j->saved, lanes, j->keep)
+			 j->reserved, j->saved, j->f->lane_liveness, j->keep)
 		       ? RESULT_OK
 		       : RESULT_ALLOC;
 }
@@ -299,6 +295,9 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 	Result result = RESULT_OK;
 
 	f->variant = options->variant;
+	f->lane_liveness = options->subreg_liveness < 0
+				   ? f->target->lane_liveness
+				   : options->subreg_liveness;
 	if (options->print & PRINT_COST && !f->vregs.n) {
 		/* Somebody else allocated it. */
 		result = run_analysis(&job);

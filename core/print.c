@@ -43,13 +43,11 @@ static Result
 demand_run(Func *f, const Cfg *cfg, const PipelineOptions *options,
 	   const uint64_t *reserved, Arena *tmp, FILE *out)
 {
-	bool lanes = options->subreg_liveness < 0 ? f->target->lane_liveness
-						  : options->subreg_liveness;
 	bool unknown;
 	Demand demand;
 	Live live;
 
-	if (!demand_live(&live, f, cfg, reserved, lanes, tmp))
+	if (!demand_live(&live, f, cfg, reserved, f->lane_liveness, tmp))
 		return RESULT_INPUT;
 	demand_build(&demand, f, &live, reserved, tmp);
 	if (options->print & PRINT_DEMAND) {
@@ -68,8 +66,6 @@ Result
 analyses_print(Func *f, const PipelineOptions *options,
 	       const uint64_t *reserved, Arena *tmp, Buf *out)
 {
-	bool lanes = options->subreg_liveness < 0 ? f->target->lane_liveness
-						  : options->subreg_liveness;
 	Result result = RESULT_OK;
 	char *text = NULL;
 	size_t len = 0;
@@ -87,7 +83,8 @@ analyses_print(Func *f, const PipelineOptions *options,
 		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp), stream);
 	}
 	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
-		if (!intervals_build(&live, f, &cfg, reserved, lanes, tmp))
+		if (!intervals_build(&live, f, &cfg, reserved, f->lane_liveness,
+				     tmp))
 			result = RESULT_INPUT;
 		live_print(&live, f, options->print, stream);
 	}

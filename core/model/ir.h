@@ -240,6 +240,7 @@ typedef struct Func {
 	const NameList *privates; /* of the module; may be NULL */
 
 	bool tracks_liveness;
+	bool lane_liveness;    /* parts of registers live and die apart */
 	bool returns_twice;    /* exposesReturnsTwice */
 	bool reads_checked;    /* reads without a definition were reported */
 	bool allocated;	       /* no virtual registers left, by our rewriting */

@@ -191,7 +191,7 @@ append_wholes(Rewriter *r, const Insn *insn)
 	const Operand *o = insn_opnds(r->in, insn);
 	uint32_t k;
 
-	if (r->t->lane_liveness)
+	if (r->in->lane_liveness)
 		return;
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].sub &&
