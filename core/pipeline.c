@@ -18,6 +18,7 @@
 #include "core/observe/cost.h"
 #include "core/post.h"
 #include "core/print.h"
+#include "core/rewrite/convert.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
 
@@ -147,6 +148,7 @@ run_flags(Job *j)
 {
 	cfg_build(j->f, &j->cfg, j->keep);
 	flags_mark(j->f, j->reserved, j->tmp);
+	convert_three_address(j->f, j->tmp);
 	return job_result(j);
 }
 

@@ -507,17 +507,53 @@ load_not_commutable(TargetBuilder *b, const YamlNode *node)
 	return true;
 }
 
+/* Three-address forms: opcode, and the recipe of the other. */
+static bool
+load_conversions(TargetBuilder *b, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!map || !b->opcodes_loaded)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < map->n; i++) {
+		const YamlNode *key = &map->items[2 * i];
+		Conversion row = {
+			.from = builder_opcode(b, key->text, key->len)};
+
+		if (!row.from) {
+			diag_error(b->diag, key->at, "no opcode '%s'",
+				   key->text);
+			return false;
+		}
+		if (!recipe_load(b, &map->items[2 * i + 1], 0, &row.recipe))
+			return false;
+		VEC_PUSH(b->arena, b->conversions, row);
+	}
+	return true;
+}
+
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"stack-pointer",  "stack-align",
-					   "frame-pointer",  "link-register",
-					   "lane-liveness",  "callee-saved",
-					   "reserved",	     "variants",
-					   "masks",	     "spill",
-					   "copy",	     "fixed",
-					   "settings",	     "text",
-					   "not-commutable", NULL};
+	static const char *const keys[] = {"stack-pointer",
+					   "stack-align",
+					   "frame-pointer",
+					   "link-register",
+					   "lane-liveness",
+					   "callee-saved",
+					   "reserved",
+					   "variants",
+					   "masks",
+					   "spill",
+					   "copy",
+					   "fixed",
+					   "settings",
+					   "text",
+					   "not-commutable",
+					   "three-address",
+					   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -540,5 +576,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_fixed(b, yaml_get(root, "fixed")) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
 	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
+	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

@@ -97,6 +97,11 @@ register_read(Reader *r, RecipeOpnd *o)
 		o->kind = RECIPE_SOURCE;
 		return index_read(r, o);
 	}
+	if (len == 1 && *name >= '1' && *name <= '9') {
+		o->kind = RECIPE_OPERAND;
+		o->value = *name - '0';
+		return true;
+	}
 	o->kind = RECIPE_REG;
 	o->value = builder_reg(r->b, name, len);
 	if (!o->value && !(len == 5 && !strncmp(name, "noreg", len))) {

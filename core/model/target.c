@@ -266,7 +266,8 @@ target_spill(const Target *t, ClassId cls, unsigned max_align)
 	for (i = 0; i < t->n_spills; i++) {
 		const SpillRule *rule = &t->spills[i];
 
-		if (!rule->feature && (!max_align || rule->align <= max_align) &&
+		if (!rule->feature &&
+		    (!max_align || rule->align <= max_align) &&
 		    target_class_contains(t, rule->cls, cls))
 			return rule;
 	}
@@ -282,4 +283,16 @@ target_setting(const Target *t, const char *key)
 		if (!strcmp(target_str(t, t->settings[i]), key))
 			return target_str(t, t->settings[i + 1]);
 	return "";
+}
+
+const Conversion *
+target_conversion(const Target *t, OpcodeId from, OpcodeId to)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_conversions; i++)
+		if (t->conversions[i].from == from &&
+		    (!to || t->recipes[t->conversions[i].recipe].op == to))
+			return &t->conversions[i];
+	return NULL;
 }

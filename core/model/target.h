@@ -172,6 +172,7 @@ enum {
 	RECIPE_SLOT,	/* the stack slot */
 	RECIPE_VALUE,	/* the register stored or loaded; value: SubId of it */
 	RECIPE_SOURCE,	/* copy recipes: the source register; value: SubId */
+	RECIPE_OPERAND, /* conversions: operand `value` of the instruction */
 	RECIPE_SCRATCH, /* a scratch register of class `cls` */
 };
 
@@ -214,6 +215,14 @@ typedef struct {
 	StrId feature; /* only in variants with it; "": in all */
 	Slice steps;   /* recipes, in order */
 } CopyRule;
+
+/* Opcode `from`, whose first source is tied to its definition, as another
+ * opcode that leaves the source alone. */
+typedef struct {
+	OpcodeId from;
+	uint16_t pad;
+	uint32_t recipe;
+} Conversion;
 
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
 typedef struct {
@@ -303,6 +312,7 @@ typedef struct {
 	X(RecipeOpnd, recipe_opnds)                                            \
 	X(SpillRule, spills)                                                   \
 	X(CopyRule, copies)                                                    \
+	X(Conversion, conversions)                                             \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(LatencyModel, latency_models)                                        \
@@ -389,6 +399,10 @@ ClassId target_class_with_sub(const Target *t, ClassId cls, SubId sub,
 /* How values of class CLS are spilled to a slot aligned to at most
  * MAX_ALIGN bytes (0: any); NULL if they cannot be. */
 const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
+
+/* The conversion of opcode FROM into opcode TO (0: any); NULL: none. */
+const Conversion *target_conversion(const Target *t, OpcodeId from,
+				    OpcodeId to);
 
 /* Is REG preserved by a call with mask MASK (words as in mask_words)? */
 static inline bool

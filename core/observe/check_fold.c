@@ -265,6 +265,9 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	const Fold *fold = check_fold_of(c, after);
 	uint32_t k, j = 0;
 
+	if (fold && fold->made)
+		return fold->made[i].kind == OPND_TEXT ? NULL
+						       : fold->made + i;
 	/* Physical ones are the same, but may stand elsewhere. */
 	if (o[i].kind == OPND_REG)
 		return o + i;

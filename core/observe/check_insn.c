@@ -142,8 +142,8 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
  * opcode must say so, for an instruction of one definition that is tied to the
  * first of just two sources; then it means the same either way.
  */
-static bool
-may_commute(const Check *c, const Insn *b, const Insn *y)
+bool
+check_may_commute(const Check *c, const Insn *b, const Insn *y)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
@@ -164,7 +164,8 @@ check_insn(Check *c, InsnId b, InsnId a)
 	Fold fold;
 
 	if (!check_same_insn(c, x, y)) {
-		if (!check_fold(c, x, y, &fold)) {
+		if (!check_fold(c, x, y, &fold) &&
+		    !check_convert(c, x, y, &fold)) {
 			check_error(c, b,
 				    "is not the same instruction in the "
 				    "output");
@@ -173,9 +174,13 @@ check_insn(Check *c, InsnId b, InsnId a)
 		}
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
-	} else if (may_commute(c, x, y)) {
-		fold = (Fold){
-			.use = NONE, .use2 = NONE, .def = NONE, .swap = 1};
+	} else if (check_may_commute(c, x, y)) {
+		fold = (Fold){.use = NONE,
+			      .use2 = NONE,
+			      .def = NONE,
+			      .swap = 1,
+			      .other_swap = NONE,
+			      .other_use = NONE};
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
 	}
@@ -188,7 +193,8 @@ check_insn(Check *c, InsnId b, InsnId a)
 			check_register(c, b, i, &o[i], p);
 		any_def |= (o[i].flags & OPND_DEF) &&
 			   (o[i].kind == OPND_VREG || o[i].flags & OPND_EARLY);
-		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds)
+		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds &&
+		    !(check_fold_of(c, a) && check_fold_of(c, a)->made))
 			check_tie(c, b, a, i, o[i].tied);
 	}
 	if (any_def)

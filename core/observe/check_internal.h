@@ -58,9 +58,11 @@ typedef struct {
 			  NONE */
 	uint32_t other_swap, other_use; /* what swap and use may be as well;
 					   other_use NONE: nothing */
-	bool load; /* the value is what memory holds all the time */
-	bool skew; /* an immediate follows that BEFORE has not got */
-	bool zero; /* MOV32r0 became the store of an immediate */
+	bool load;	     /* the value is what memory holds all the time */
+	bool skew;	     /* an immediate follows that BEFORE has not got */
+	bool zero;	     /* MOV32r0 became the store of an immediate */
+	const Operand *made; /* or: AFTER is a three-address form; by operand of
+				BEFORE what became of it, OPND_TEXT: nothing */
 } Fold;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
@@ -238,6 +240,13 @@ const Operand *check_opnd(const Check *c, InsnId after, uint32_t i);
 /* Is A the store of a constant to a slot of the allocator's?  To which bytes?
  */
 bool check_constant_store(const Check *c, const Insn *a, Access *access);
+
+/* May the first two sources of B have changed places, as Y of AFTER claims? */
+bool check_may_commute(const Check *c, const Insn *b, const Insn *y);
+
+/* Is A the three-address form of B that the target's conversions give?  Sets
+ * FOLD's `made`. */
+bool check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold);
 
 /* Does B load from the address at operand AT of A? */
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,

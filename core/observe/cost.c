@@ -32,6 +32,24 @@ uses_spill_slot(const Func *f, const Insn *insn)
 	return false;
 }
 
+/* Does the instruction compute something from nothing? */
+static bool
+is_constant(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
+		return false;
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    !(o[i].flags & OPND_DEF) &&
+		    !(f->target->regs[o[i].val].flags &
+		      (REG_RESERVED | REG_CONSTANT)))
+			return false;
+	return true;
+}
+
 static void
 count(CostCount *c, float freq)
 {
@@ -57,7 +75,7 @@ insn_count(const Func *f, const Insn *insn, float freq, Cost *cost)
 		if (o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
 		    o[0].val != o[1].val && !(o[1].flags & OPND_UNDEF))
 			count(&cost->copies, freq);
-	} else if (insn_flags(f, insn) & OP_REMATERIALIZABLE) {
+	} else if (is_constant(f, insn)) {
 		count(&cost->constants, freq);
 	}
 }

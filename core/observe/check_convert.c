@@ -1,0 +1,92 @@
+/*
+ * Three-address forms: an instruction that overwrites one of its sources,
+ * written as another opcode that does not, by the target's conversions.
+ */
+#include "core/observe/check_internal.h"
+
+/* P, which may be wider than the register O of BEFORE, at O's width; false if
+ * no part of it is of O's class. */
+static bool
+narrow(const Check *c, const Operand *o, Operand *p)
+{
+	ClassId cls = c->before->vregs.at[o->val].cls;
+	Slice subs;
+	uint32_t i;
+
+	if (p->kind != OPND_REG)
+		return false;
+	if (o->sub || target_class_has(c->t, cls, (RegId)p->val))
+		return true;
+	subs = c->t->regs[p->val].subs;
+	for (i = subs.start; i < subs.end; i++) {
+		if (!target_class_has(c->t, cls, c->t->reg_subs[i].reg))
+			continue;
+		p->val = c->t->reg_subs[i].reg;
+		return true;
+	}
+	return false;
+}
+
+/* Does operand P of A agree with entry E of the recipe?  Notes in MADE what
+ * became of B's operand. */
+static bool
+matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
+	const Operand *p, Operand *made)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t k = e->kind == RECIPE_VALUE ? 0 : (uint32_t)e->value;
+
+	if (swapped && (k == 1 || k == 2))
+		k = 3 - k;
+	switch (e->kind) {
+	case RECIPE_IMM:
+		return p->kind == OPND_IMM && opnd_imm(c->after, p) == e->value;
+	case RECIPE_REG:
+		return p->kind == OPND_REG && p->val == (uint32_t)e->value;
+	case RECIPE_VALUE:
+	case RECIPE_OPERAND:
+		break;
+	default:
+		return false;
+	}
+	if (k >= b->nopnds)
+		return false;
+	if (o[k].kind != OPND_VREG)
+		return check_same_opnd(c, &o[k], p);
+	made[k] = *p;
+	return narrow(c, &o[k], &made[k]);
+}
+
+bool
+check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	const Conversion *conversion = target_conversion(c->t, b->op, a->op);
+	const Recipe *recipe;
+	Operand *made;
+	bool swapped = check_may_commute(c, b, a);
+	uint32_t i, n;
+
+	if (!conversion)
+		return false;
+	recipe = &c->t->recipes[conversion->recipe];
+	n = recipe->opnds.end - recipe->opnds.start;
+	if (a->nopnds < n)
+		return false;
+	made = ARENA_NEW(&c->arena, Operand, b->nopnds + 1);
+	for (i = 0; i < b->nopnds; i++)
+		made[i].kind = OPND_TEXT;
+	for (i = 0; i < n; i++)
+		if (!matches(c, b, swapped,
+			     &c->t->recipe_opnds[recipe->opnds.start + i],
+			     &p[i], made))
+			return false;
+	*fold = (Fold){.use = NONE,
+		       .use2 = NONE,
+		       .def = NONE,
+		       .swap = NONE,
+		       .other_swap = NONE,
+		       .other_use = NONE,
+		       .made = made};
+	return true;
+}

@@ -1,0 +1,19 @@
+/*
+ * Three-address forms after allocation.
+ */
+#ifndef REGALLOC_REWRITE_CONVERT_H
+#define REGALLOC_REWRITE_CONVERT_H
+
+#include "core/model/ir.h"
+
+/*
+ * Where a COPY fills the tied operand of the next instruction, and the target
+ * has a form of that instruction that leaves its sources alone, use that form
+ * and drop the COPY: `$rax = COPY $rbx; $rax = ADD64ri32 $rax, 8` becomes
+ * `$rax = LEA64r $rbx, 1, $noreg, 8, $noreg`.  Only where everything else that
+ * the instruction writes is dead, by F's marks, which must be true; they stay
+ * so.  F is allocated.  Linear.
+ */
+void convert_three_address(Func *f, Arena *tmp);
+
+#endif
