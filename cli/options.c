@@ -68,6 +68,7 @@ print_word(Options *o, const char *word, size_t len)
 		{"intervals", PRINT_INTERVALS},
 		{"lanes", PRINT_LANES},
 		{"demand", PRINT_DEMAND},
+		{"flag-differences", PRINT_FLAG_DIFFERENCES},
 		{"allocation", PRINT_ALLOCATION},
 		{"frame", PRINT_FRAME},
 		{"deps", PRINT_DEPS},
@@ -100,7 +101,8 @@ set_print(Options *o, const char *value)
 		if (!print_word(o, value, len))
 			return "target, cfg, liveness, kills, intervals, "
 			       "lanes, demand, allocation, frame, deps, "
-			       "deps-dot, antidep or cost expected";
+			       "deps-dot, antidep, cost or "
+			       "flag-differences expected";
 	}
 	return NULL;
 }

@@ -48,6 +48,7 @@ enum { /* PipelineOptions.print */
        PRINT_ANTIDEP = 512,
        PRINT_COST = 1024,
        PRINT_DEPS_DOT = 2048,
+       PRINT_FLAG_DIFFERENCES = 4096,
 };
 
 /* Run the passes over F and append what is asked for to OUT.  TMP is used

@@ -28,6 +28,10 @@ live_print(const Live *live, const Func *f, uint32_t what, FILE *out)
 		title_print(f, "kills", out);
 		kills_print(live, f, out);
 	}
+	if (what & PRINT_FLAG_DIFFERENCES) {
+		title_print(f, "flag differences", out);
+		flag_differences_print(live, f, out);
+	}
 	if (what & PRINT_INTERVALS) {
 		title_print(f, "intervals", out);
 		intervals_print(live, f, out);

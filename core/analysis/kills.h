@@ -23,4 +23,8 @@ bool operand_dead(const Live *live, const Func *f, InsnId i, BlockId b,
  * one a block. */
 void kills_print(const Live *live, const Func *f, FILE *out);
 
+/* -print flag-differences: where the input's marks say otherwise, an
+ * instruction and a register a line, then how many of each kind. */
+void flag_differences_print(const Live *live, const Func *f, FILE *out);
+
 #endif

@@ -1,0 +1,204 @@
+/*
+ * The input's own `killed` and `dead` against what liveness finds.
+ *
+ * A mark is missing if no mention of the register in the instruction carries
+ * it though its value ends there, and wrong if one does though the value lives
+ * on.  Some things may be marked or not: uses of a register that is tied to a
+ * definition of itself, where one value takes the place of the other; a use of
+ * lanes that die while others live; a physical register that another
+ * definition of the instruction overlaps, which speaks for it.  Registers
+ * without a range, reserved ones, are passed over.
+ */
+#include "core/analysis/kills.h"
+
+#include <string.h>
+
+enum { MISSING_KILLED, WRONG_KILLED, MISSING_DEAD, WRONG_DEAD, NKINDS };
+
+static const char *const kinds[NKINDS] = {
+	[MISSING_KILLED] = "missing killed",
+	[WRONG_KILLED] = "wrong killed",
+	[MISSING_DEAD] = "missing dead",
+	[WRONG_DEAD] = "wrong dead",
+};
+
+typedef struct {
+	const Live *live;
+	const Func *f;
+	FILE *out;
+	InsnId insn;
+	BlockId block;
+	uint32_t counts[NKINDS];
+} Report;
+
+static void
+report(Report *r, unsigned kind, const Operand *o)
+{
+	const Func *f = r->f;
+	const Insn *insn = func_insn(f, r->insn);
+	char buf[64];
+
+	fprintf(r->out, "  %s %.*s: %s ",
+		slot_format(slot_of(&r->live->slots, r->insn, SLOT_BLOCK), buf),
+		(int)insn->name.len, f->source->text + insn->name.at,
+		kinds[kind]);
+	if (o->kind == OPND_VREG)
+		fprintf(r->out, "%s\n",
+			vreg_format(f, o->val, buf, sizeof(buf)));
+	else
+		fprintf(r->out, "$%s\n",
+			target_str(f->target, f->target->regs[o->val].name));
+	r->counts[kind]++;
+}
+
+/* Has O's register any range?  One that has none cannot be judged. */
+static bool
+has_range(const Report *r, const Operand *o)
+{
+	const Target *t = r->f->target;
+	Slice units;
+	uint32_t i;
+
+	if (o->kind == OPND_VREG)
+		return true;
+	units = t->regs[o->val].units;
+	for (i = units.start; i < units.end; i++) {
+		Slice segs = r->live->units[t->reg_units[i]].segs;
+
+		if (segs.start < segs.end)
+			return true;
+	}
+	return false;
+}
+
+/* Do the lanes that use O mentions end at its instruction? */
+static bool
+lanes_end(const Report *r, const Operand *o)
+{
+	uint32_t pos = r->live->slots.insn_pos[r->insn], i;
+	LaneMask lanes;
+	Slice subs;
+
+	if (o->kind != OPND_VREG || !o->sub)
+		return false;
+	subs = r->live->vregs[o->val].subs;
+	lanes = target_sub_lanes(r->f->target, o->sub);
+	for (i = subs.start; i < subs.end; i++) {
+		const Segment *s;
+
+		if (!(r->live->subs.at[i].lanes & lanes))
+			continue;
+		s = range_find(r->live, &r->live->subs.at[i].range,
+			       slot_at(pos, SLOT_BLOCK));
+		if (s && s->end > slot_at(pos, SLOT_DEAD))
+			return false;
+	}
+	return subs.start < subs.end;
+}
+
+/* Is O tied to a definition of the same register? */
+static bool
+is_redefined(const Operand *all, const Operand *o)
+{
+	const Operand *def;
+
+	if (o->tied == TIED_NONE)
+		return false;
+	def = &all[o->tied];
+	return def->kind == o->kind && def->val == o->val;
+}
+
+static bool
+same_role(const Operand *a, const Operand *b)
+{
+	return a->kind == b->kind && a->val == b->val &&
+	       !((a->flags ^ b->flags) & OPND_DEF);
+}
+
+/* Compare for the register of O, the first operand of its role in the
+ * instruction. */
+static void
+use_compare(Report *r, const Operand *all, uint32_t n, const Operand *o)
+{
+	bool marked = false, allowed = false, needed = false, redefined = false;
+	const Operand *p;
+
+	for (p = o; p < all + n; p++) {
+		bool ends;
+
+		if (!same_role(p, o) || !opnd_reads(p) ||
+		    p->flags & OPND_INTERNAL)
+			continue;
+		ends = operand_kills(r->live, r->f, r->insn, p);
+		marked |= (p->flags & OPND_KILL) != 0;
+		needed |= ends;
+		redefined |= is_redefined(all, p);
+		allowed |= ends || lanes_end(r, p);
+	}
+	if (needed && !marked && !redefined)
+		report(r, MISSING_KILLED, o);
+	if (marked && !allowed)
+		report(r, WRONG_KILLED, o);
+}
+
+/* Does another of the N definitions at ALL overlap physical register O? */
+static bool
+defined_twice(const Report *r, const Operand *all, uint32_t n, const Operand *o)
+{
+	const Operand *p;
+
+	for (p = all; o->kind == OPND_REG && p < all + n; p++)
+		if (p != o && p->kind == OPND_REG && p->flags & OPND_DEF &&
+		    p->val &&
+		    target_overlap(r->f->target, (RegId)p->val, (RegId)o->val))
+			return true;
+	return false;
+}
+
+static void
+insn_compare(Report *r)
+{
+	const Insn *insn = func_insn(r->f, r->insn);
+	const Operand *o = insn_opnds(r->f, insn), *p, *q;
+
+	for (p = o; p < o + insn->nopnds; p++) {
+		bool dead;
+
+		if (!opnd_is_reg(p) || !has_range(r, p) ||
+		    p->flags & OPND_DEBUG)
+			continue;
+		if (!(p->flags & OPND_DEF)) {
+			for (q = o; q < p && !same_role(p, q); q++)
+				;
+			if (q == p)
+				use_compare(r, o, insn->nopnds, p);
+			continue;
+		}
+		dead = operand_dead(r->live, r->f, r->insn, r->block, p);
+		if (dead && !(p->flags & OPND_DEAD) &&
+		    !defined_twice(r, o, insn->nopnds, p))
+			report(r, MISSING_DEAD, p);
+		if (!dead && p->flags & OPND_DEAD &&
+		    !defined_twice(r, o, insn->nopnds, p))
+			report(r, WRONG_DEAD, p);
+	}
+}
+
+void
+flag_differences_print(const Live *live, const Func *f, FILE *out)
+{
+	Report r = {.live = live, .f = f, .out = out};
+	unsigned i;
+
+	for (r.block = 0; r.block < f->blocks.n; r.block++) {
+		const Block *b = &f->blocks.at[r.block];
+
+		for (r.insn = b->first; r.insn < b->end; r.insn++)
+			if (!(func_insn(f, r.insn)->flags & INSN_DEBUG) &&
+			    !insn_is(f, func_insn(f, r.insn), WK_PHI))
+				insn_compare(&r);
+	}
+	for (i = 0; i < NKINDS; i++)
+		fprintf(out, "%s %u%s", kinds[i], r.counts[i],
+			i + 1 < NKINDS ? ", " : "\n");
+}
