@@ -189,6 +189,14 @@ set_antidep(Options *o, const char *value)
 }
 
 static const char *
+set_post_ra_cleanup(Options *o, const char *value)
+{
+	(void)value;
+	o->pipeline.cleanup = true;
+	return NULL;
+}
+
+static const char *
 set_post_ra_sched(Options *o, const char *value)
 {
 	(void)value;
@@ -324,6 +332,8 @@ static const OptionRow rows[] = {
 	 set_subreg_liveness},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
 	 set_antidep},
+	{"post-ra-cleanup", NULL, "remove needless copies and reloads",
+	 set_post_ra_cleanup},
 	{"post-ra-sched", NULL, "schedule after allocation", set_post_ra_sched},
 	{"function", "NAME", "only this function", set_function},
 	{"j", "N", "worker threads", set_jobs},

@@ -189,6 +189,12 @@ run_deps(Job *j)
 }
 
 static Result
+run_cleanup(Job *j)
+{
+	return run_post(j, post_clean);
+}
+
+static Result
 run_antidep(Job *j)
 {
 	return run_post(j, post_antidep);
@@ -214,6 +220,7 @@ static const struct {
 	{"rewrite", run_rewrite},
 	{"flags", run_flags},
 	{"check", run_check},
+	{"cleanup", run_cleanup},
 	{"deps", run_deps},
 	{"antidep", run_antidep},
 	{"schedule", run_schedule},
@@ -221,7 +228,7 @@ static const struct {
 
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
-	PASS_DEPS = 10, /* first one that works on what others allocated */
+	PASS_POST = 10, /* first one that works on what others allocated */
 };
 
 bool
@@ -237,7 +244,7 @@ pipeline_starts_after(const char *name)
 	for (i = 0; i < sizeof(llvm) / sizeof(llvm[0]); i++)
 		if (!strcmp(llvm[i], name))
 			return true;
-	for (i = PASS_DEPS - 1; i < NPASSES; i++)
+	for (i = PASS_POST - 1; i < NPASSES; i++)
 		if (!strcmp(PASSES[i].name, name))
 			return true;
 	return false;
@@ -308,7 +315,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 	}
 	if (options->start_after) {
 		result = run_resume(&job);
-		first = PASS_DEPS;
+		first = PASS_POST;
 	}
 	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
 		if (PASSES[i].run && f->blocks.n)

@@ -26,7 +26,7 @@ typedef struct {
 	const char *stop_after, *start_after, *print_after; /* or NULL */
 	uint32_t print;					    /* PRINT_* */
 	BreakMode break_mode;
-	bool schedule;
+	bool cleanup, schedule;
 	bool fast;
 	bool stats, time_passes;
 	bool asm_comments;

@@ -90,6 +90,15 @@ post_take(PostJob *j, PostFunc p)
 }
 
 Result
+post_clean(PostJob *j)
+{
+	if (!j->options->cleanup)
+		return RESULT_OK;
+	return post_take(
+		j, postra_clean(j->f, j->reserved, j->saved, j->keep, j->tmp));
+}
+
+Result
 post_antidep(PostJob *j)
 {
 	AntidepOptions options = {.reserved = j->reserved,

@@ -22,6 +22,9 @@ bool post_ready(Func *f);
 /* -print deps. */
 Result post_deps(PostJob *j);
 
+/* -post-ra-cleanup. */
+Result post_clean(PostJob *j);
+
 /* -break-anti-dependencies. */
 Result post_antidep(PostJob *j);
 

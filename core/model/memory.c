@@ -150,11 +150,11 @@ effect_join(MemoryEffect a, MemoryEffect b)
 	return e;
 }
 
-/* Adds the accesses to slots that instruction I was given; counts them. */
+/* The first access that instruction I was given; past the end: none. */
 static uint32_t
-join_made(const Func *f, InsnId i, MemoryEffect *e)
+made_first(const Func *f, InsnId i)
 {
-	uint32_t low = 0, high = f->accesses.n, n = 0;
+	uint32_t low = 0, high = f->accesses.n;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
@@ -164,6 +164,15 @@ join_made(const Func *f, InsnId i, MemoryEffect *e)
 		else
 			high = mid;
 	}
+	return low;
+}
+
+/* Adds the accesses to slots that instruction I was given; counts them. */
+static uint32_t
+join_made(const Func *f, InsnId i, MemoryEffect *e)
+{
+	uint32_t low = made_first(f, i), n = 0;
+
 	for (; low < f->accesses.n && f->accesses.at[low].insn == i; low++) {
 		const MadeAccess *a = &f->accesses.at[low];
 
@@ -184,9 +193,12 @@ memory_effect(const Func *f, InsnId i)
 	const MemoryEffect all = {.kind = MEMORY_ALL, .store = true};
 	Cursor c = memory_operands(f, insn);
 
+	n = join_made(f, i, &e);
+	/* Whatever the opcode can do: this is a move of ours. */
+	if (n && insn->flags & (INSN_SPILL | INSN_RELOAD))
+		return e;
 	if (flags & (OP_SIDE_EFFECTS | OP_CALL) || !insn->op)
 		return all;
-	n = join_made(f, i, &e);
 	while (c.p < c.end) {
 		if (*c.p++ != '(')
 			continue;
@@ -200,4 +212,58 @@ memory_effect(const Func *f, InsnId i)
 	if (flags & OP_MAY_STORE && e.kind == MEMORY_NONE)
 		return all;
 	return e;
+}
+
+/* The register operand of INSN that recipe R moves, if it has no others. */
+static const Operand *
+recipe_register(const Func *f, const Insn *insn, const Recipe *r)
+{
+	const Operand *o = insn_opnds(f, insn), *value = NULL;
+	uint32_t i, n = r->opnds.end - r->opnds.start;
+
+	if (insn->op != r->op || insn->nopnds < n)
+		return NULL;
+	for (i = 0; i < n; i++) {
+		const RecipeOpnd *p =
+			&f->target->recipe_opnds[r->opnds.start + i];
+
+		if (p->kind != RECIPE_VALUE)
+			continue;
+		if (value || p->value || o[i].kind != OPND_REG)
+			return NULL;
+		value = &o[i];
+	}
+	return value;
+}
+
+bool
+memory_slot_move(const Func *f, InsnId i, SlotMove *move)
+{
+	const Insn *insn = func_insn(f, i);
+	uint32_t at, k;
+
+	if (!(insn->flags & INSN_MADE) ||
+	    !(insn->flags & (INSN_SPILL | INSN_RELOAD)))
+		return false;
+	at = made_first(f, i);
+	if (at >= f->accesses.n || f->accesses.at[at].insn != i ||
+	    (at + 1 < f->accesses.n && f->accesses.at[at + 1].insn == i) ||
+	    f->accesses.at[at].size !=
+		    f->stack.at[f->accesses.at[at].slot].size)
+		return false;
+	move->slot = f->accesses.at[at].slot;
+	move->load = insn->flags & INSN_RELOAD;
+	for (k = 0; k < f->target->n_spills; k++) {
+		const SpillRule *rule = &f->target->spills[k];
+		const Operand *o = recipe_register(
+			f, insn,
+			&f->target->recipes[move->load ? rule->load
+						       : rule->store]);
+
+		if (!o || o->flags & OPND_UNDEF)
+			continue;
+		move->reg = (RegId)o->val;
+		return true;
+	}
+	return false;
 }

@@ -25,6 +25,16 @@ typedef struct {
  * O(text of its memory operands + log accesses). */
 MemoryEffect memory_effect(const Func *f, InsnId i);
 
+/* A register saved in a slot, or loaded from it, whole. */
+typedef struct {
+	RegId reg;
+	uint32_t slot;
+	bool load;
+} SlotMove;
+
+/* Is instruction I of F, made by allocation, nothing but such a move? */
+bool memory_slot_move(const Func *f, InsnId i, SlotMove *move);
+
 /* Must A and B stay in order? */
 static inline bool
 memory_conflict(MemoryEffect a, MemoryEffect b)

@@ -18,10 +18,13 @@
 
 enum { MESSAGES = 10, UNITS_MAX = 256 };
 
-/* Stores met in a block. */
+/* A place in memory in a block: stores met, and, of a slot, the names of what
+ * a register saved there had in its units. */
 typedef struct {
 	uint32_t epoch; /* the block */
 	uint32_t stores;
+	uint32_t era;		/* see Side; another one: nothing is known */
+	uint32_t first, nnames; /* names */
 } Count;
 
 /* What an instruction comes behind in its block. */
@@ -29,12 +32,23 @@ typedef struct {
 	uint32_t barriers, stores, terminators;
 } Behind;
 
+/* By place in reg_units: the place there that has this rank among those of the
+ * register. */
+typedef struct {
+	uint32_t *at;
+	uint8_t *known; /* by register */
+} UnitOrder;
+
 /* One of the two functions on its way down a block. */
 typedef struct {
 	const Func *f;
 	uint64_t *units; /* names of values */
+	UnitOrder *order;
 	Count *slots, any;
+	VEC(uint64_t) names;
+	Arena *arena;
 	uint32_t epoch;
+	uint32_t era; /* a new one when all slots may have changed */
 	Behind now;
 } Side;
 
@@ -49,6 +63,7 @@ typedef struct {
 	uint32_t *read_at;     /* the same: into reads */
 	VEC(uint64_t) reads;   /* names of what a block of BEFORE reads */
 	VEC(uint64_t) escapes; /* names at its calls of what lives in a pad */
+	UnitOrder order;
 	PostLive live;
 	uint64_t *pads; /* units that live in a pad behind the block */
 	Diag *diag;
@@ -104,12 +119,33 @@ units_of(const Target *t, RegId reg)
 	return t->regs[reg].units.end - t->regs[reg].units.start;
 }
 
+/* Units in the order of the lanes they hold, so that those of two registers of
+ * a class correspond.  Worked out when first asked for. */
+static void
+units_sort(const Target *t, UnitOrder *order, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+	uint32_t i, k;
+
+	for (i = s.start; i < s.end; i++) {
+		for (k = i; k > s.start &&
+			    t->unit_lanes[order->at[k - 1]] > t->unit_lanes[i];
+		     k--)
+			order->at[k] = order->at[k - 1];
+		order->at[k] = i;
+	}
+	order->known[reg] = 1;
+}
+
 static uint64_t *
 unit_at(const Side *s, RegId reg, uint32_t u)
 {
 	const Target *t = s->f->target;
 
-	return &s->units[t->reg_units[t->regs[reg].units.start + u]];
+	if (!s->order->known[reg])
+		units_sort(t, s->order, reg);
+	return &s->units[t->reg_units[s->order->at[t->regs[reg].units.start +
+						   u]]];
 }
 
 static void
@@ -169,17 +205,63 @@ side_clobber(const Side *s, const uint64_t *mask, InsnId before)
 	}
 }
 
-/* The writes of INSN, of side S, which is instruction BEFORE of the other. */
+/* The name of what lane U of N stands in a slot whose contents nobody has
+ * seen: loads may change places, so it is not theirs but that of what they
+ * come behind. */
+static uint64_t
+slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
+{
+	const uint32_t parts[] = {slot, s->slots[slot].stores, s->now.barriers,
+				  n, u};
+	uint64_t h = 14695981039346656037u;
+	uint32_t i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		h = (h ^ parts[i]) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 29;
+	}
+	return h | (uint64_t)1 << 63;
+}
+
+/* Pass names on between a register and a slot. */
 static void
-side_write(const Side *s, const Insn *insn, InsnId before)
+side_slot_move(Side *s, const SlotMove *move)
+{
+	Count *slot = &s->slots[move->slot];
+	uint32_t u, n = units_of(s->f->target, move->reg);
+
+	if (move->load && slot->era == s->era && slot->nnames == n) {
+		for (u = 0; u < n; u++)
+			*unit_at(s, move->reg, u) =
+				s->names.at[slot->first + u];
+		return;
+	}
+	for (u = 0; move->load && u < n; u++)
+		*unit_at(s, move->reg, u) = slot_name(s, move->slot, n, u);
+	slot->era = s->era;
+	slot->first = s->names.n;
+	slot->nnames = n;
+	for (u = 0; u < n; u++)
+		VEC_PUSH(s->arena, s->names, *unit_at(s, move->reg, u));
+}
+
+/* The writes of instruction I of side S, which is BEFORE of the first. */
+static void
+side_write(Side *s, InsnId i, InsnId before)
 {
 	const Target *t = s->f->target;
+	const Insn *insn = func_insn(s->f, i);
 	const Operand *o = insn_opnds(s->f, insn);
 	const OpcodeDesc *d = insn_desc(s->f, insn);
+	SlotMove move;
 	uint32_t k;
 
 	if (is_copy(s->f, insn)) {
 		side_copy(s, (RegId)o[0].val, (RegId)o[1].val);
+		return;
+	}
+	if (memory_slot_move(s->f, i, &move)) {
+		side_slot_move(s, &move);
 		return;
 	}
 	for (k = d->implicit_defs.start; k < d->implicit_defs.end; k++)
@@ -213,6 +295,7 @@ side_pass(Side *s, InsnId i)
 	}
 	if (e.kind == MEMORY_ALL) {
 		s->now.barriers++;
+		s->era++;
 		return b;
 	}
 	c = e.kind == MEMORY_SLOT ? &s->slots[e.slot] : &s->any;
@@ -220,6 +303,8 @@ side_pass(Side *s, InsnId i)
 		*c = (Count){.epoch = s->epoch};
 	b.stores = c->stores;
 	c->stores += e.store;
+	if (e.store)
+		c->era = 0;
 	return b;
 }
 
@@ -229,6 +314,8 @@ side_start(Side *s)
 	uint32_t u;
 
 	s->epoch++;
+	s->era++;
+	s->names.n = 0;
 	s->now = (Behind){0};
 	for (u = 0; u < s->f->target->n_unit_regs; u++)
 		s->units[u] = u;
@@ -407,9 +494,12 @@ may_vanish(const Post *p, InsnId i)
 	const Func *f = p->before.f;
 	const Insn *insn = func_insn(f, i);
 	MemoryEffect e = memory_effect(f, i);
+	SlotMove move;
 
 	if (insn->flags & INSN_DEBUG)
 		return true;
+	if (memory_slot_move(f, i, &move))
+		return move.load;
 	if (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
 		return false;
 	return insn->op && !e.store && e.kind != MEMORY_ALL;
@@ -529,7 +619,7 @@ block_record(Post *p, BlockId b)
 			continue;
 		side_read(p, s, insn, i, true);
 		p->behind[i] = side_pass(s, i);
-		side_write(s, insn, i);
+		side_write(s, i, i);
 		if (pads && leaves_here(s->f, insn))
 			names_record(p, s, p->pads);
 	}
@@ -564,7 +654,7 @@ block_compare(Post *p, BlockId b)
 		now = side_pass(s, j);
 		if (memcmp(&now, &p->behind[i], sizeof(now)))
 			fail(p, i, "changed places with another one");
-		side_write(s, insn, i);
+		side_write(s, j, i);
 		if (pads && leaves_here(s->f, insn))
 			names_compare(p, s, p->pads, &at, i);
 	}
@@ -635,6 +725,7 @@ static void
 side_init(Side *s, const Func *f, Arena *arena)
 {
 	s->f = f;
+	s->arena = arena;
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->slots = ARENA_NEW(arena, Count, f->stack.n + 1);
 }
@@ -650,6 +741,9 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 		  .diag = diag};
 	BlockId b;
 
+	p.order.at = ARENA_RAW(&p.arena, uint32_t, p.t->n_reg_units + 1);
+	p.order.known = ARENA_NEW(&p.arena, uint8_t, p.t->n_regs);
+	p.before.order = p.after.order = &p.order;
 	side_init(&p.before, before, &p.arena);
 	side_init(&p.after, after, &p.arena);
 	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);

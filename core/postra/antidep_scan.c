@@ -108,7 +108,8 @@ range_start(Antidep *a, RegId reg, uint32_t index)
 }
 
 /* REG is read at INDEX: if it was not live, it dies there, and so do its
- * parts.  Under a live register around it nothing changes. */
+ * parts.  If it was, or a register around it, nothing changes: the value is
+ * needed further down, parts that were written on the way included. */
 static void
 last_use(Antidep *a, RegId reg, uint32_t index)
 {
@@ -118,8 +119,9 @@ last_use(Antidep *a, RegId reg, uint32_t index)
 	for (i = r->supers.start; i < r->supers.end; i++)
 		if (state_live(&a->s, a->t->reg_supers[i]))
 			return;
-	if (!state_live(&a->s, reg))
-		range_start(a, reg, index);
+	if (state_live(&a->s, reg))
+		return;
+	range_start(a, reg, index);
 	for (i = r->subs.start; i < r->subs.end; i++) {
 		RegId sub = a->t->reg_subs[i].reg;
 

@@ -4,6 +4,7 @@
  */
 #include "core/postra/postra.h"
 
+#include "core/postra/cleanup.h"
 #include "core/postra/schedule.h"
 
 #include <stdlib.h>
@@ -118,5 +119,16 @@ postra_schedule(const Func *f, Arena *keep, Arena *tmp)
 
 	schedule_run(f, p.from, tmp);
 	post_reorder(f, &p, NULL, tmp);
+	return p;
+}
+
+PostFunc
+postra_clean(const Func *f, const uint64_t *reserved, const uint64_t *saved,
+	     Arena *keep, Arena *tmp)
+{
+	PostFunc p = post_start(f, keep);
+	uint8_t *kept = cleanup_run(p.f, reserved, saved, tmp);
+
+	post_reorder(f, &p, kept, tmp);
 	return p;
 }

@@ -21,4 +21,9 @@ PostFunc postra_break(const Func *f, const AntidepOptions *options,
 /* F with the instructions of each region in a new order. */
 PostFunc postra_schedule(const Func *f, Arena *keep, Arena *tmp);
 
+/* F without copies and reloads that nobody needs.  RESERVED, SAVED: as in
+ * AntidepOptions. */
+PostFunc postra_clean(const Func *f, const uint64_t *reserved,
+		      const uint64_t *saved, Arena *keep, Arena *tmp);
+
 #endif

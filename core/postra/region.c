@@ -30,6 +30,14 @@ copy_rule(const Func *f, const Insn *insn)
 	return NULL;
 }
 
+bool
+copy_within_class(const Func *f, const Insn *insn)
+{
+	const CopyRule *rule = copy_rule(f, insn);
+
+	return rule && rule->dst == rule->src;
+}
+
 static bool
 writes_stack_pointer(const Func *f, const Insn *insn)
 {

@@ -38,6 +38,10 @@ typedef VEC(Effect) EffectList;
 /* Does nothing move across instruction I? */
 bool insn_is_boundary(const Func *f, const Insn *insn);
 
+/* Is INSN a COPY between registers of one class, whose mentions can stand for
+ * each other? */
+bool copy_within_class(const Func *f, const Insn *insn);
+
 /* Append the effects of INSN to LIST, operands first. */
 void insn_effects(const Func *f, const Insn *insn, EffectList *list,
 		  Arena *tmp);

@@ -1,0 +1,398 @@
+/*
+ * Down each block with names for values: by register unit, what it holds, and
+ * by slot, what was saved there whole.  Then up with the units that live.
+ */
+#include "core/postra/cleanup.h"
+
+#include "core/base/bits.h"
+#include "core/model/memory.h"
+#include "core/postra/region.h"
+
+#include <string.h>
+
+/* What a slot holds: the value of `reg` when it had the names that `name` is
+ * the first of; see slot_holds. */
+typedef struct {
+	uint32_t epoch;
+	RegId reg;
+	uint32_t first; /* in `saved` */
+} SlotValue;
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const uint64_t *reserved;
+	Arena *tmp;
+	uint8_t *kept;
+	uint64_t *units; /* names of values */
+	uint64_t next;	 /* name */
+	RegId *source;	 /* by register: copied from; 0: not known */
+	SlotValue *slots;
+	uint32_t epoch;
+	VEC(uint64_t) names; /* of slots */
+	EffectList effects;
+	uint64_t *live;
+} Cleanup;
+
+static uint32_t
+units_of(const Cleanup *c, RegId reg)
+{
+	return c->t->regs[reg].units.end - c->t->regs[reg].units.start;
+}
+
+static uint64_t *
+unit_at(const Cleanup *c, RegId reg, uint32_t u)
+{
+	return &c->units[c->t->reg_units[c->t->regs[reg].units.start + u]];
+}
+
+/* Do A and B have as many units, of the same lanes in the same order? */
+static bool
+same_shape(const Cleanup *c, RegId a, RegId b)
+{
+	uint32_t u, n = units_of(c, a);
+
+	if (n != units_of(c, b))
+		return false;
+	for (u = 0; u < n; u++)
+		if (c->t->unit_lanes[c->t->regs[a].units.start + u] !=
+		    c->t->unit_lanes[c->t->regs[b].units.start + u])
+			return false;
+	return true;
+}
+
+static bool
+same_value(const Cleanup *c, RegId a, RegId b)
+{
+	uint32_t u, n = units_of(c, a);
+
+	if (!same_shape(c, a, b))
+		return false;
+	for (u = 0; u < n; u++)
+		if (*unit_at(c, a, u) != *unit_at(c, b, u))
+			return false;
+	return true;
+}
+
+/* Is INSN a copy of a register and nothing else? */
+static bool
+is_copy(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       o[0].kind == OPND_REG && o[0].flags & OPND_DEF && o[0].val &&
+	       o[1].kind == OPND_REG && o[1].val &&
+	       !(o[1].flags & OPND_UNDEF) &&
+	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
+}
+
+/* Does the slot hold the value of REG already? */
+static bool
+slot_holds(const Cleanup *c, uint32_t slot, RegId reg)
+{
+	const SlotValue *s = &c->slots[slot];
+	uint32_t u, n = units_of(c, reg);
+
+	if (s->epoch != c->epoch || !same_shape(c, s->reg, reg))
+		return false;
+	for (u = 0; u < n; u++)
+		if (c->names.at[s->first + u] != *unit_at(c, reg, u))
+			return false;
+	return true;
+}
+
+static void
+slot_set(Cleanup *c, uint32_t slot, RegId reg)
+{
+	uint32_t u, n = units_of(c, reg);
+
+	c->slots[slot] = (SlotValue){c->epoch, reg, c->names.n};
+	for (u = 0; u < n; u++)
+		VEC_PUSH(c->tmp, c->names, *unit_at(c, reg, u));
+}
+
+/* REG has a new value. */
+static void
+reg_new(Cleanup *c, RegId reg)
+{
+	uint32_t u, n = units_of(c, reg);
+
+	for (u = 0; u < n; u++)
+		*unit_at(c, reg, u) = c->next++;
+	c->source[reg] = 0;
+}
+
+/* DST gets what SRC holds.  ALIKE: reads of one can be reads of the other. */
+static void
+reg_copy(Cleanup *c, RegId dst, RegId src, bool alike)
+{
+	uint32_t u, n = units_of(c, dst);
+
+	if (!same_shape(c, dst, src) || target_overlap(c->t, dst, src)) {
+		reg_new(c, dst);
+		return;
+	}
+	for (u = 0; u < n; u++)
+		*unit_at(c, dst, u) = *unit_at(c, src, u);
+	c->source[dst] = 0;
+	if (!alike)
+		return;
+	/* A copy of a copy is a copy of the first. */
+	c->source[dst] = c->source[src] && same_value(c, c->source[src], src)
+				 ? c->source[src]
+				 : src;
+}
+
+static void
+clobber(Cleanup *c, const uint64_t *mask)
+{
+	uint32_t u, i;
+
+	for (u = 0; u < c->t->n_unit_regs; u++) {
+		bool kept = false;
+
+		for (i = c->t->unit_regs[u].start; i < c->t->unit_regs[u].end;
+		     i++)
+			kept |= mask_preserves(mask, c->t->unit_reg_ids[i]);
+		if (!kept)
+			c->units[u] = c->next++;
+	}
+}
+
+/* Is some other register operand of INSN about the same bits as O? */
+static bool
+has_companion(const Cleanup *c, const Insn *insn, const Operand *o)
+{
+	const Operand *all = insn_opnds(c->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (&all[k] != o && all[k].kind == OPND_REG && all[k].val &&
+		    all[k].flags & OPND_IMPLICIT &&
+		    target_overlap(c->t, (RegId)all[k].val, (RegId)o->val))
+			return true;
+	return false;
+}
+
+/* Let the read E of INSN take its value from where it was copied from. */
+static void
+read_source(Cleanup *c, const Insn *insn, const Effect *e)
+{
+	Operand *o;
+	RegId from;
+
+	if (e->opnd == NONE || e->cls == CLASS_NONE ||
+	    e->flags & (EFFECT_DEF | EFFECT_FIXED | EFFECT_SPECIAL |
+			EFFECT_UNDEF | EFFECT_IMPLICIT | EFFECT_DEBUG))
+		return;
+	o = &c->f->opnds.at[e->opnd];
+	from = c->source[e->reg];
+	if (!from || o->tied != TIED_NONE || bits_has(c->reserved, from) ||
+	    bits_has(c->reserved, e->reg) ||
+	    !target_class_has(c->t, e->cls, from) ||
+	    !same_value(c, e->reg, from) || has_companion(c, insn, o))
+		return;
+	o->val = from;
+}
+
+/* Is an early-clobber definition among the effects? */
+static bool
+writes_early(const Cleanup *c)
+{
+	uint32_t k;
+
+	for (k = 0; k < c->effects.n; k++)
+		if (c->effects.at[k].flags & EFFECT_EARLY)
+			return true;
+	return false;
+}
+
+/* What instruction I does to slots. */
+static void
+slots_pass(Cleanup *c, InsnId i)
+{
+	MemoryEffect e = memory_effect(c->f, i);
+
+	if (e.kind == MEMORY_ALL)
+		c->epoch++;
+	else if (e.kind == MEMORY_SLOT && e.store)
+		c->slots[e.slot].epoch = 0;
+}
+
+static void
+insn_down(Cleanup *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+	SlotMove move;
+	uint32_t k;
+
+	if (insn->flags & INSN_DEBUG)
+		return;
+	if (is_copy(c->f, insn)) {
+		RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
+
+		if (same_value(c, dst, src) && !bits_has(c->reserved, dst))
+			c->kept[i] = 0;
+		else
+			reg_copy(c, dst, src, copy_within_class(c->f, insn));
+		return;
+	}
+	if (memory_slot_move(c->f, i, &move)) {
+		if (move.load && slot_holds(c, move.slot, move.reg)) {
+			c->kept[i] = 0;
+			return;
+		}
+		if (move.load)
+			reg_new(c, move.reg);
+		slot_set(c, move.slot, move.reg);
+		return;
+	}
+	c->effects.n = 0;
+	insn_effects(c->f, insn, &c->effects, c->tmp);
+	if (!insn_is_boundary(c->f, insn) && !writes_early(c))
+		for (k = 0; k < c->effects.n; k++)
+			read_source(c, insn, &c->effects.at[k]);
+	slots_pass(c, i);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			clobber(c, c->f->masks.at[o[k].val].words);
+	for (k = 0; k < c->effects.n; k++)
+		if (c->effects.at[k].flags & EFFECT_DEF)
+			reg_new(c, c->effects.at[k].reg);
+}
+
+/* --- upwards --- */
+
+static void
+live_change(Cleanup *c, RegId reg, bool add)
+{
+	Slice s = c->t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (add)
+			bits_add(c->live, c->t->reg_units[s.start]);
+		else
+			bits_del(c->live, c->t->reg_units[s.start]);
+}
+
+static bool
+is_live(const Cleanup *c, RegId reg)
+{
+	Slice s = c->t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (bits_has(c->live, c->t->reg_units[s.start]))
+			return true;
+	return false;
+}
+
+/* What lives behind block B: at an end without successors, all that has to be
+ * preserved. */
+static void
+live_start(Cleanup *c, BlockId b, const uint64_t *saved)
+{
+	const Func *f = c->f;
+	Slice s = f->blocks.at[b].succs;
+	uint32_t i;
+
+	memset(c->live, 0, BITS_WORDS(c->t->n_unit_regs) * sizeof(uint64_t));
+	for (i = 1; s.start == s.end && i < c->t->n_regs; i++)
+		if (bits_has(saved, i))
+			live_change(c, (RegId)i, true);
+	for (; s.start < s.end; s.start++) {
+		Slice in = f->blocks.at[f->succs.at[s.start].block].liveins;
+
+		for (; in.start < in.end; in.start++)
+			live_change(c, f->liveins.at[in.start].reg, true);
+	}
+}
+
+/* At INSN, in block B: what lives where control can go from within. */
+static void
+live_pads(Cleanup *c, BlockId b, const Insn *insn)
+{
+	const Func *f = c->f;
+	Slice s = f->blocks.at[b].succs;
+
+	if (!(insn_flags(f, insn) & OP_CALL) &&
+	    !insn_is(f, insn, WK_INLINEASM_BR))
+		return;
+	for (; s.start < s.end; s.start++) {
+		const Block *to = &f->blocks.at[f->succs.at[s.start].block];
+		Slice in = to->liveins;
+
+		if (to->flags &
+		    (BLOCK_LANDING_PAD | BLOCK_FUNCLET | BLOCK_ASM_TARGET))
+			for (; in.start < in.end; in.start++)
+				live_change(c, f->liveins.at[in.start].reg,
+					    true);
+	}
+}
+
+static void
+insn_up(Cleanup *c, BlockId b, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+	bool copy = is_copy(c->f, insn);
+	SlotMove move;
+	uint32_t k;
+
+	if (!c->kept[i] || insn->flags & INSN_DEBUG)
+		return;
+	if ((copy || (memory_slot_move(c->f, i, &move) && move.load)) &&
+	    !bits_has(c->reserved, copy ? (RegId)o[0].val : move.reg) &&
+	    !is_live(c, copy ? (RegId)o[0].val : move.reg)) {
+		c->kept[i] = 0;
+		return;
+	}
+	c->effects.n = 0;
+	insn_effects(c->f, insn, &c->effects, c->tmp);
+	for (k = 0; k < c->effects.n; k++)
+		if (c->effects.at[k].flags & EFFECT_DEF)
+			live_change(c, c->effects.at[k].reg, false);
+	live_pads(c, b, insn);
+	for (k = 0; k < c->effects.n; k++)
+		if (!(c->effects.at[k].flags & (EFFECT_DEF | EFFECT_UNDEF)))
+			live_change(c, c->effects.at[k].reg, true);
+}
+
+uint8_t *
+cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
+	    Arena *tmp)
+{
+	Cleanup c = {.f = f,
+		     .t = f->target,
+		     .reserved = reserved,
+		     .tmp = tmp,
+		     .next = 1,
+		     .epoch = 1};
+	uint32_t u;
+	BlockId b;
+	InsnId i;
+
+	c.kept = ARENA_RAW(tmp, uint8_t, f->insns.n + 1);
+	memset(c.kept, 1, f->insns.n);
+	if (!f->tracks_liveness)
+		return c.kept;
+	c.units = ARENA_NEW(tmp, uint64_t, c.t->n_unit_regs + 1);
+	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
+	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);
+	c.live = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		c.epoch++;
+		c.names.n = 0;
+		for (u = 0; u < c.t->n_unit_regs; u++)
+			c.units[u] = c.next++;
+		for (i = block->first; i < block->end; i++)
+			insn_down(&c, i);
+		live_start(&c, b, saved);
+		for (i = block->end; i-- > block->first;)
+			insn_up(&c, b, i);
+	}
+	return c.kept;
+}
