@@ -15,13 +15,15 @@ narrow(const Check *c, const Operand *o, Operand *p)
 
 	if (p->kind != OPND_REG)
 		return false;
-	if (o->sub || target_class_has(c->t, cls, (RegId)p->val))
+	if (target_superreg(c->t, (RegId)p->val, o->sub, cls))
 		return true;
 	subs = c->t->regs[p->val].subs;
 	for (i = subs.start; i < subs.end; i++) {
-		if (!target_class_has(c->t, cls, c->t->reg_subs[i].reg))
+		RegId part = c->t->reg_subs[i].reg;
+
+		if (!target_superreg(c->t, part, o->sub, cls))
 			continue;
-		p->val = c->t->reg_subs[i].reg;
+		p->val = part;
 		return true;
 	}
 	return false;
