@@ -136,7 +136,9 @@ x86_epilogue(Asm *a)
 	unsigned i;
 
 	x86_stored(a, true);
-	if (fr->moves || fr->realign)
+	if ((fr->moves || fr->realign) && !fr->nsaved)
+		buf_str(a->out, "\tmovq %rbp, %rsp\n");
+	else if (fr->moves || fr->realign)
 		buf_printf(a->out, "\tleaq -%u(%%rbp), %%rsp\n",
 			   8 * fr->nsaved);
 	else if (fr->local_size)

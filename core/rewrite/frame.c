@@ -253,7 +253,7 @@ call_room(const Func *f)
 bool
 frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 {
-	uint64_t depth;
+	uint64_t depth, start;
 	uint32_t i;
 
 	memset(frame, 0, sizeof(*frame));
@@ -274,12 +274,12 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	frame->fixed = ARENA_NEW(arena, int64_t, f->fixed.n + 1);
 	for (i = 0; i < f->fixed.n; i++)
 		frame->fixed[i] = f->fixed.at[i].offset;
-	depth = rules->entry + frame->saved_size;
-	if (frame->realign)
-		depth = 0;
+	depth = start = frame->realign ? 0 : rules->entry + frame->saved_size;
 	depth = place_objects(f, frame, depth);
 	frame->call_size = frame->moves ? 0 : call_room(f);
-	depth = round_up(depth + frame->call_size, frame->align);
+	/* Who calls nobody need not keep the stack pointer aligned. */
+	if (depth != start || frame->has_calls)
+		depth = round_up(depth + frame->call_size, frame->align);
 	if (!frame->realign)
 		depth -= rules->entry + frame->saved_size;
 	if (depth > INT32_MAX) {

@@ -1,0 +1,55 @@
+	.text
+	.globl forms
+	.balign 4
+	.type forms, %function
+forms:
+.Lforms.bb0:
+	add r2, r0, r1, lsl #3
+	eors r2, r0, r1, lsr r2
+	mov r3, r0, rrx
+	ldr r3, [r0, r1, lsl #2]
+	ldrh r3, [r0, #-4]
+	ldr r3, [r0, #12]
+	ldr r0, [r0, #8]
+	ldrd r2, r3, [r1, #8]
+	str r3, [r1]
+	str r2, [r1, #4]
+	cmp r2, #4
+	movwlt r2, #1
+	movw r3, #:lower16:305419896
+	movt r3, #:upper16:305419896
+	movw r3, #:lower16:forms
+	movt r3, #:upper16:forms
+	bfc r3, #4, #12
+	push {r0}
+	movw r0, #:lower16:.Lforms.cp0
+	movt r0, #:upper16:.Lforms.cp0
+	vldr d0, [r0, #0]
+	pop {r0}
+	movw r3, #:lower16:.Lforms.cp1
+	movt r3, #:upper16:.Lforms.cp1
+	ldr r3, [r3]
+	movw r3, #:lower16:.Lforms.cp1
+	movt r3, #:upper16:.Lforms.cp1
+	vmov.f64 d1, #1.000000e+00
+	vmov.i32 q8, #0x2f000000
+	vmov.i32 q9, #0x3
+	vorr q10, q9, q9
+	vbsl q8, q9, q10
+	vbif q9, q10, q8
+	vorr q11, q8, q8
+	vbsl q11, q9, q10
+	vld4.8 {d16, d17, d18, d19}, [r0:64]
+	vst3.16 {d16, d17, d18}, [r0]!
+	stm r0, {r1, r2, r3}
+	bx lr
+.Lforms.end:
+	.size forms, .Lforms.end-forms
+	.section .rodata
+	.balign 8
+.Lforms.cp0:
+	.8byte 4614500768194494464
+	.balign 4
+.Lforms.cp1:
+	.4byte 77
+	.text
