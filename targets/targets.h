@@ -23,9 +23,9 @@ const Target *targets_for_triple(const char *triple, Arena *arena);
 const Target *targets_at(uint32_t i, Arena *arena);
 
 /* Read a target from files: PATH is a registers.yaml, whose keys `abi`,
- * `opcodes` and `latency` name the others relative to it, or a directory that holds it.
- * Lint is part of loading.  NULL after errors, which DIAG holds; DIAG's source
- * is left at the file read last.  Memory is ARENA's. */
+ * `opcodes` and `latency` name the others relative to it, or a directory that
+ * holds it. Lint is part of loading.  NULL after errors, which DIAG holds;
+ * DIAG's source is left at the file read last.  Memory is ARENA's. */
 Target *targets_load(const char *path, Arena *arena, Diag *diag);
 
 /* Is the target consistent?  Errors go to DIAG; LOCS (may be NULL) gives

@@ -66,20 +66,20 @@ typedef struct {
 		    to a comment behind the operand; LOC_NONE: made */
 } Operand;
 
-enum {			   /* Insn.flags */
-       INSN_DEBUG = 1,	   /* DBG_*: no position of its own */
-       INSN_BUNDLED = 2,   /* inside a bundle, not its head */
-       INSN_BUNDLE = 4,	   /* head of a bundle: "{" follows */
-       INSN_MADE = 8,	   /* not in the input: copy, spill code, ... */
-       INSN_PARALLEL = 16, /* COPY that runs at the same time as the COPY
-			      before it: they read all their sources before
-			      they write; one position */
-       INSN_SPILL = 32,	   /* made: stores a register into a slot */
-       INSN_RELOAD = 64,   /* made: loads a register from a slot */
-       INSN_REMAT = 128,   /* made: computes a value again */
-       INSN_UNKNOWN = 256, /* opcode not known to the target */
+enum {			     /* Insn.flags */
+       INSN_DEBUG = 1,	     /* DBG_*: no position of its own */
+       INSN_BUNDLED = 2,     /* inside a bundle, not its head */
+       INSN_BUNDLE = 4,	     /* head of a bundle: "{" follows */
+       INSN_MADE = 8,	     /* not in the input: copy, spill code, ... */
+       INSN_PARALLEL = 16,   /* COPY that runs at the same time as the COPY
+				before it: they read all their sources before
+				they write; one position */
+       INSN_SPILL = 32,	     /* made: stores a register into a slot */
+       INSN_RELOAD = 64,     /* made: loads a register from a slot */
+       INSN_REMAT = 128,     /* made: computes a value again */
+       INSN_UNKNOWN = 256,   /* opcode not known to the target */
        INSN_COMMUTED = 1024, /* its first two sources changed places */
-       INSN_FOLDED = 512,  /* uses a slot where it had a register */
+       INSN_FOLDED = 512,    /* uses a slot where it had a register */
 };
 
 typedef struct {

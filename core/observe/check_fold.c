@@ -266,8 +266,7 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	uint32_t k, j = 0;
 
 	if (fold && fold->made)
-		return fold->made[i].kind == OPND_TEXT ? NULL
-						       : fold->made + i;
+		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
 	/* Physical ones are the same, but may stand elsewhere. */
 	if (o[i].kind == OPND_REG)
 		return o + i;
