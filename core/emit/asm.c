@@ -219,6 +219,10 @@ print_blocks(Asm *a)
 		if (block->align > 1)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
 		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
+		if (block->flags & BLOCK_LANDING_PAD)
+			ok = asm_error(a, block->label.at,
+				       "exception tables have no assembly "
+				       "yet");
 		if (b == 0 && !asm_prologue(a))
 			return false;
 		for (i = block->first; i < block->end; i++)
@@ -253,7 +257,9 @@ print_head(Asm *a)
 		    asm_linkage(f, " linkonce ") ||
 		    asm_linkage(f, " linkonce_odr ");
 
-	buf_str(a->out, "\t.text\n");
+	buf_str(a->out, a->machine == MACHINE_ARM
+				? "\t.syntax unified\n\t.text\n"
+				: "\t.text\n");
 	if (!local)
 		buf_printf(a->out, "\t.%s %s\n", weak ? "weak" : "globl",
 			   a->symbol);
@@ -339,6 +345,21 @@ find_machine(Asm *a)
 	return true;
 }
 
+/* Can constants not be told to lie within 1020 bytes of all code?  A line of
+ * machine IR rarely makes more than six instructions. */
+static bool
+is_far(const Asm *a)
+{
+	const Func *f = a->f;
+	uint64_t size = 24 * (uint64_t)f->insns.n + 16 * f->constants.n;
+	uint32_t i;
+
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_is(f, func_insn(f, i), WK_INLINEASM))
+			return true;
+	return a->machine != MACHINE_ARM || f->jump_tables.n || size > 960;
+}
+
 bool
 asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 {
@@ -354,9 +375,10 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	asm_rules(&a);
 	if (!frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
+	a.far = is_far(&a);
 	print_head(&a);
-	if (!print_blocks(&a))
+	if (!print_blocks(&a) || (!a.far && !asm_data(&a)))
 		return false;
 	print_tail(&a);
-	return asm_data(&a);
+	return !a.far || asm_data(&a);
 }

@@ -186,6 +186,7 @@ far_operand(const AsmInsn *insn)
 bool
 asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 {
+	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	uint32_t k = far_operand(insn), at;
 	Reach reach;
 
@@ -194,6 +195,15 @@ asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 	    (insn->o[k].kind == ASM_SYMBOL && strstr(text, ":lower16:")))
 		return false;
 	reach = reach_of(a, insn, text, k, &at);
+	if (insn->o[k].kind == ASM_SYMBOL && !a->far && k == 1 &&
+	    (!strcmp(name, "LDRi12") || !strncmp(name, "VLDR", 4))) {
+		buf_printf(a->out, "\t%s %s, ",
+			   reach == REACH_12 ? "ldr" : "vldr",
+			   asm_reg_text(a, insn->o[0].reg));
+		asm_symbol(a, &insn->o[k]);
+		buf_char(a->out, '\n');
+		return true;
+	}
 	if (insn->o[k].kind == ASM_SYMBOL) {
 		*ok = print_far(a, insn, text, k);
 		return true;

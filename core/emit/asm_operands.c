@@ -120,7 +120,9 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 	s = arena_raw(a->tmp, len);
 	s[0] = '@';
 	for (i = 4; i < len; i++)
-		s[i - 3] = (char)(flag[i] >= 'a' ? flag[i] - 32 : flag[i]);
+		s[i - 3] = (char)(flag[i] == '-'   ? '_'
+				  : flag[i] >= 'a' ? flag[i] - 32
+						   : flag[i]);
 	s[i - 3] = 0;
 	out->after = s;
 	return true;

@@ -282,13 +282,15 @@ asm_data(Asm *a)
 
 	if (!f->constants.n && !f->jump_tables.n)
 		return true;
-	buf_str(a->out, "\t.section .rodata\n");
+	if (a->far)
+		buf_str(a->out, "\t.section .rodata\n");
 	for (i = 0; i < f->constants.n; i++)
 		if (!constant(a, &f->constants.at[i]))
 			return false;
 	for (i = 0; i < f->jump_tables.n; i++)
 		if (!jump_table(a, &f->jump_tables.at[i]))
 			return false;
-	buf_str(a->out, "\t.text\n");
+	if (a->far)
+		buf_str(a->out, "\t.text\n");
 	return true;
 }

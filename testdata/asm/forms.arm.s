@@ -1,3 +1,4 @@
+	.syntax unified
 	.text
 	.globl forms
 	.balign 4
@@ -21,14 +22,8 @@ forms:
 	movw r3, #:lower16:forms
 	movt r3, #:upper16:forms
 	bfc r3, #4, #12
-	push {r0}
-	movw r0, #:lower16:.Lforms.cp0
-	movt r0, #:upper16:.Lforms.cp0
-	vldr d0, [r0, #0]
-	pop {r0}
-	movw r3, #:lower16:.Lforms.cp1
-	movt r3, #:upper16:.Lforms.cp1
-	ldr r3, [r3]
+	vldr d0, .Lforms.cp0
+	ldr r3, .Lforms.cp1
 	movw r3, #:lower16:.Lforms.cp1
 	movt r3, #:upper16:.Lforms.cp1
 	vmov.f64 d1, #1.000000e+00
@@ -43,13 +38,11 @@ forms:
 	vst3.16 {d16, d17, d18}, [r0]!
 	stm r0, {r1, r2, r3}
 	bx lr
-.Lforms.end:
-	.size forms, .Lforms.end-forms
-	.section .rodata
 	.balign 8
 .Lforms.cp0:
 	.8byte 4614500768194494464
 	.balign 4
 .Lforms.cp1:
 	.4byte 77
-	.text
+.Lforms.end:
+	.size forms, .Lforms.end-forms

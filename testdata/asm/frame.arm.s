@@ -1,3 +1,4 @@
+	.syntax unified
 	.text
 	.globl frame
 	.balign 4

@@ -1,5 +1,6 @@
 // Function calls: arguments in registers and on the stack, results of several
 // registers, values live across, recursion, calls under divergence.
+// asm: no (saved vector registers)
 #include "gcn.h"
 
 typedef struct { float x, y, z; int n; } Ray;

@@ -1,5 +1,6 @@
 // long double: the x87 stack, with pressure, calls, comparisons, conversions.
 // target: x86
+// asm: no (the x87 stack)
 
 #include <math.h>
 #include <stdio.h>
