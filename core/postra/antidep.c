@@ -362,9 +362,12 @@ find_used(Antidep *a)
 {
 	const TargetVariant *v = func_variant(a->f);
 	const Func *f = a->f;
+	bool limited = false;
 	uint32_t i;
 
-	if (!v || v->limits.start == v->limits.end)
+	for (i = v ? v->limits.start : 0; v && i < v->limits.end; i++)
+		limited |= a->t->ints[i] != 0;
+	if (!limited)
 		return;
 	a->used = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
 	for (i = 0; i < f->opnds.n; i++) {

@@ -112,6 +112,19 @@ renames_of(Antidep *a, RegId reg, uint64_t *set)
 	return last != CLASS_NONE;
 }
 
+/* Does a register of the group live on above the definition, which then writes
+ * a part of it only? */
+static bool
+group_is_live(const Antidep *a)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->regs.n; i++)
+		if (state_live(&a->s, a->regs.at[i]))
+			return true;
+	return false;
+}
+
 /* Fill `sets`; false if no mention of any register says what it takes. */
 static bool
 find_sets(Antidep *a)
@@ -294,6 +307,8 @@ find_renames(Antidep *a, uint32_t group)
 
 	if (!group_regs(a, group))
 		return ANTIDEP_SHAPE;
+	if (group_is_live(a))
+		return ANTIDEP_PART;
 	super = super_register(a);
 	if (!super)
 		return ANTIDEP_SHAPE;
