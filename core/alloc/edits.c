@@ -149,3 +149,17 @@ copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst)
 	mention_insert(s, src, edit_mention(s, index, false));
 	mention_insert(s, dst, edit_mention(s, index, true));
 }
+
+bool
+mentions_worth(const PieceMention *m, uint32_t start, uint32_t end)
+{
+	uint32_t places = 0, last = NONE, i;
+	bool needs = false;
+
+	for (i = start; i < end; i++) {
+		places += m[i].pos != last;
+		last = m[i].pos;
+		needs |= !(m[i].flags & MENTION_COPY);
+	}
+	return needs && places >= 2;
+}

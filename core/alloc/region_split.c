@@ -143,21 +143,14 @@ sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 		--*middle;
 }
 
-/* Instructions that need a register among the mentions. */
-static uint32_t
-needs(const PieceMention *m, uint32_t start, uint32_t end)
+/* Does a terminator write the piece in these mentions? */
+static bool
+run_is_pinned(const PieceMention *m, uint32_t start, uint32_t end)
 {
-	uint32_t i, n = 0, last = NONE;
-
-	for (i = start; i < end; i++) {
-		if (m[i].flags & MENTION_PINNED)
-			return 0;
-		if ((m[i].flags & MENTION_COPY) || m[i].pos == last)
-			continue;
-		last = m[i].pos;
-		n++;
-	}
-	return n;
+	for (; start < end; start++)
+		if (m[start].flags & MENTION_PINNED)
+			return true;
+	return false;
 }
 
 static void
@@ -183,7 +176,8 @@ block_split(Splitter *sp, const RegionBlock *rb)
 	if (middle < last) {
 		if (m[middle].flags & MENTION_READ)
 			rest_fill(sp, rb->block, &cur, from);
-		if (needs(m, middle, last) >= 2) {
+		if (!run_is_pinned(m, middle, last) &&
+		    mentions_worth(m, middle, last)) {
 			local = piece_add(s, sp->v);
 			m = s->pieces.at[sp->v].mentions;
 			if (m[middle].flags & MENTION_READ)

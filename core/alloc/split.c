@@ -21,22 +21,6 @@ typedef struct {
 
 typedef VEC(Run) RunVec;
 
-/* Instructions among the mentions of RUN that need a register. */
-static uint32_t
-run_needs(const Piece *p, Run run)
-{
-	uint32_t i, n = 0, last = NONE;
-
-	for (i = run.start; i < run.end; i++) {
-		if (p->mentions[i].flags & MENTION_COPY ||
-		    p->mentions[i].pos == last)
-			continue;
-		last = p->mentions[i].pos;
-		n++;
-	}
-	return n;
-}
-
 static bool
 run_pinned(const Piece *p, Run run)
 {
@@ -97,7 +81,7 @@ runs_by_block(Scan *s, const Piece *p, RunVec *runs)
 		     run.end < p->nmentions &&
 		     mention_block(s, &p->mentions[run.end]) == b;)
 			run.end++;
-		if (run_needs(p, run) >= 2)
+		if (mentions_worth(p->mentions, run.start, run.end))
 			run_add(s, p, run, runs);
 		run.start = run.end;
 	}

@@ -167,6 +167,10 @@ BlockId mention_block(const Scan *s, const PieceMention *m);
 /* Position of the point where an edit before the mention stands. */
 uint32_t mention_point(const Scan *s, const PieceMention *m);
 
+/* Is a register worth having for mentions [START, END) of one block: are there
+ * two places, one of which cannot use the slot? */
+bool mentions_worth(const PieceMention *m, uint32_t start, uint32_t end);
+
 /* Point mention M at piece NEW. */
 void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
