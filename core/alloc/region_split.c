@@ -237,8 +237,7 @@ piece_finish(Scan *s, VregId v, const MentionVec *mentions, Stage stage)
 	p->nmentions = mentions->n;
 	p->stage = stage;
 	piece_compute(s, v);
-	if (s->pieces.at[v].nmentions)
-		queue_put(s, v);
+	piece_queue_parts(s, v);
 }
 
 /* May the value be computed again at a block's end?  Not if that clobbers

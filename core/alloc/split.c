@@ -265,7 +265,7 @@ runs_commit(Scan *s, VregId v, const RunVec *runs)
 	s->pieces.at[rest].nmentions = rest_mentions.n;
 	s->pieces.at[rest].stage = STAGE_SPILL;
 	piece_compute(s, rest);
-	queue_put(s, rest);
+	piece_queue_parts(s, rest);
 	s->pieces.at[v].main.n = 0;
 	s->pieces.at[v].nlanes = 0;
 	s->pieces.at[v].nmentions = 0;

@@ -121,6 +121,7 @@ typedef struct {
 	float *group_bias;
 	int8_t *group_value;
 	uint32_t *group_index;
+	uint32_t *part_in, *part_out; /* by block: see components.c */
 	/* stamps for walks over blocks */
 	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
 	uint32_t stamp;
@@ -233,6 +234,12 @@ bool split_piece(Scan *s, VregId v);
  * for the blocks where one register is free, parts inside other blocks, the
  * rest.  False: no split helps. */
 bool region_split(Scan *s, VregId v);
+
+/* components.c */
+
+/* Queue V, which has its mentions and range, as one piece for each set of its
+ * values that never meet. */
+void piece_queue_parts(Scan *s, VregId v);
 
 /* spill.c */
 

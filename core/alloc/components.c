@@ -1,0 +1,211 @@
+/*
+ * Components: a piece whose values never meet is several pieces.
+ *
+ * Nodes are the piece's values inside blocks; edges of the control flow graph
+ * and instructions that read and write it connect them.
+ * Source: LLVM ConnectedVNInfoEqClasses.
+ */
+#include "core/alloc/state.h"
+
+typedef struct {
+	Scan *s;
+	VEC(uint32_t) up;   /* union-find by node */
+	uint32_t *in, *out; /* by block: node at head and end; NONE */
+	VEC(BlockId) blocks;
+	uint32_t *node; /* by mention */
+} Parts;
+
+static uint32_t
+part_find(Parts *p, uint32_t i)
+{
+	while (p->up.at[i] != i)
+		i = p->up.at[i] = p->up.at[p->up.at[i]];
+	return i;
+}
+
+static void
+part_union(Parts *p, uint32_t a, uint32_t b)
+{
+	a = part_find(p, a);
+	b = part_find(p, b);
+	if (a < b)
+		p->up.at[b] = a;
+	else
+		p->up.at[a] = b;
+}
+
+static uint32_t
+part_new(Parts *p)
+{
+	uint32_t n = p->up.n;
+
+	VEC_PUSH(p->s->arena, p->up, n);
+	return n;
+}
+
+/* Do the mentions of the place of mention I both read and write? */
+static bool
+passes_through(const Piece *piece, uint32_t i)
+{
+	const PieceMention *m = piece->mentions;
+	uint32_t k;
+
+	if (m[i].flags & MENTION_READ)
+		return true;
+	for (k = i; k-- && m[k].pos == m[i].pos && m[k].insn == m[i].insn;)
+		if ((m[k].flags & MENTION_READ) &&
+		    (m[k].flags & MENTION_EDIT) == (m[i].flags & MENTION_EDIT))
+			return true;
+	return false;
+}
+
+/* Walk block B, whose mentions are [start, end). */
+static void
+block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
+	    uint32_t end)
+{
+	const Slots *slots = &p->s->live->slots;
+	uint32_t cur = NONE, i;
+
+	p->in[b] = p->out[b] = NONE;
+	VEC_PUSH(p->s->arena, p->blocks, b);
+	if (segs_contain(&piece->main, slot_block_start(slots, b)))
+		cur = p->in[b] = part_new(p);
+	for (i = start; i < end; i++) {
+		if (cur == NONE ||
+		    ((piece->mentions[i].flags & MENTION_WRITE) &&
+		     !passes_through(piece, i)))
+			cur = part_new(p);
+		p->node[i] = cur;
+	}
+	/* An edit behind the last instruction may write it at the very end. */
+	if (segs_contain(&piece->main, slot_block_end(slots, b) - 1) ||
+	    (end > start && slot_at(piece->mentions[end - 1].pos, SLOT_BLOCK) ==
+				    slot_block_end(slots, b)))
+		p->out[b] = cur;
+}
+
+/* All blocks in which the piece is live or mentioned, in order. */
+static void
+parts_find(Parts *p, const Piece *piece)
+{
+	const Slots *slots = &p->s->live->slots;
+	uint32_t seg = 0, m = 0;
+	BlockId last = NONE;
+
+	while (seg < piece->main.n || m < piece->nmentions) {
+		BlockId b = NONE, next;
+		uint32_t start = m;
+
+		if (seg < piece->main.n) {
+			SlotIdx at = piece->main.segs[seg].start;
+
+			if (last != NONE && at < slot_block_end(slots, last))
+				at = slot_block_end(slots, last);
+			if (at >= piece->main.segs[seg].end) {
+				seg++;
+				continue;
+			}
+			b = slots->pos_block[at / 4];
+		}
+		if (m < piece->nmentions) {
+			next = mention_block(p->s, &piece->mentions[m]);
+			if (next < b)
+				b = next;
+		}
+		while (m < piece->nmentions &&
+		       mention_block(p->s, &piece->mentions[m]) == b)
+			m++;
+		block_parts(p, piece, b, start, m);
+		last = b;
+	}
+}
+
+static void
+parts_connect(Parts *p)
+{
+	const Func *f = p->s->f;
+	uint32_t i, k;
+
+	for (i = 0; i < p->blocks.n; i++) {
+		BlockId b = p->blocks.at[i];
+		const Block *block = &f->blocks.at[b];
+
+		if (p->out[b] == NONE)
+			continue;
+		for (k = block->succs.start; k < block->succs.end; k++) {
+			BlockId to = f->succs.at[k].block;
+
+			if (p->s->in_mark[to] == p->s->stamp &&
+			    p->in[to] != NONE)
+				part_union(p, p->out[b], p->in[to]);
+		}
+	}
+}
+
+/* Give the mentions of each part to a piece of its own; V keeps the first. */
+static void
+parts_divide(Parts *p, VregId v)
+{
+	Scan *s = p->s;
+	uint32_t n = s->pieces.at[v].nmentions, i, first;
+	const PieceMention *m = s->pieces.at[v].mentions;
+	VregId *owner = ARENA_RAW(s->arena, VregId, p->up.n + 1);
+	uint8_t stage = s->pieces.at[v].stage;
+
+	for (i = 0; i < p->up.n; i++)
+		owner[i] = NONE;
+	first = part_find(p, p->node[0]);
+	owner[first] = v;
+	s->pieces.at[v].nmentions = 0;
+	for (i = 0; i < n; i++) {
+		uint32_t part = part_find(p, p->node[i]);
+		Piece *piece;
+
+		if (owner[part] == NONE) {
+			owner[part] = piece_add(s, v);
+			piece = &s->pieces.at[owner[part]];
+			piece->stage = stage;
+			piece->splits = s->pieces.at[v].splits;
+			piece->mentions =
+				ARENA_RAW(s->arena, PieceMention, n - i);
+		}
+		piece = &s->pieces.at[owner[part]];
+		if (owner[part] == v && !piece->nmentions)
+			piece->mentions = ARENA_RAW(s->arena, PieceMention, n);
+		piece->mentions[piece->nmentions++] = m[i];
+		mention_rename(s, &m[i], owner[part]);
+	}
+	for (i = 0; i < p->up.n; i++) {
+		if (owner[i] == NONE)
+			continue;
+		piece_compute(s, owner[i]);
+		queue_put(s, owner[i]);
+	}
+}
+
+void
+piece_queue_parts(Scan *s, VregId v)
+{
+	const Piece *piece = &s->pieces.at[v];
+	Parts p = {.s = s};
+	uint32_t i, parts = 0;
+
+	if (!piece->nmentions)
+		return;
+	p.in = s->part_in;
+	p.out = s->part_out;
+	p.node = ARENA_RAW(s->arena, uint32_t, piece->nmentions);
+	parts_find(&p, piece);
+	/* Marks tell which entries of in and out are this piece's. */
+	s->stamp++;
+	for (i = 0; i < p.blocks.n; i++)
+		s->in_mark[p.blocks.at[i]] = s->stamp;
+	parts_connect(&p);
+	for (i = 0; i < piece->nmentions; i++)
+		parts += part_find(&p, p.node[i]) != part_find(&p, p.node[0]);
+	if (parts)
+		parts_divide(&p, v);
+	else
+		queue_put(s, v);
+}
