@@ -18,6 +18,7 @@ typedef struct {
 	Buf out;
 	char *messages; /* NULL: none */
 	Result result;
+	Stats stats;
 	bool done;
 } Job;
 
@@ -26,9 +27,10 @@ typedef struct {
 	const Target *target;
 	const Options *options;
 	Output *out;
-	uint32_t first, end; /* documents */
-	bool colour, text;   /* text: what lies between functions is kept */
-	Loc at;		     /* end of the function written last */
+	uint32_t first, end;	 /* documents */
+	bool colour, json, text; /* text: what lies between functions is kept */
+	Stats stats;		 /* of the functions written */
+	Loc at;			 /* end of the function written last */
 
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
@@ -65,7 +67,8 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 			    o->strict ? PARSE_STRICT : 0);
 
 	arena_reset(&w->tmp);
-	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out) : RESULT_INPUT;
+	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->stats)
+			: RESULT_INPUT;
 	job_messages(q, job, &diag);
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
@@ -83,7 +86,12 @@ job_write(Queue *q, uint32_t index, Job *job)
 	else if (q->text)
 		output_put(q->out, file->source->text + q->at, to - q->at);
 	q->at = to + file->docs.at[index].all.len;
+	if (q->json && job->out.len)
+		output_put(q->out,
+			   q->stats.counts[STAT_functions] ? ",\n" : "\n",
+			   q->stats.counts[STAT_functions] ? 2 : 1);
 	output_put(q->out, job->out.at, job->out.len);
+	stats_sum(&q->stats, &job->stats);
 	if (job->messages)
 		fputs(job->messages, stderr);
 	free(job->messages);
@@ -108,6 +116,7 @@ run_alone(Queue *q)
 	for (i = q->first; i < q->end; i++) {
 		buf_reset(&job.out);
 		job.result = RESULT_OK;
+		job.stats = (Stats){0};
 		job_run(q, &w, i, &job);
 		job_write(q, i, &job);
 		if (result == RESULT_OK)
@@ -223,9 +232,19 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		q.first = i;
 		q.end = i + 1;
 	}
+	q.json = options->pipeline.emit == EMIT_JSON &&
+		 !options->pipeline.print && !options->pipeline.stop_after;
+	if (q.json)
+		output_put(out, "[", 1);
 	if (n > q.end - q.first)
 		n = q.end - q.first;
 	result = n > 1 ? run_threads(&q, n) : run_alone(&q);
+	if (q.json)
+		output_put(out, "\n]\n", 3);
+	if (options->pipeline.stats)
+		stats_print(&q.stats, stderr);
+	if (options->pipeline.time_passes)
+		pipeline_print_times(&q.stats, stderr);
 	if (q.text && q.end == file->docs.n)
 		output_put(out, file->source->text + q.at,
 			   file->source->len - q.at);

@@ -171,18 +171,12 @@ check_options(const Options *o)
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "
 			    "virtregrewriter, or a pass behind them");
-	if (p->print_after || p->explain || p->stats || p->time_passes ||
-	    p->fast)
+	if (p->print_after || p->explain || p->fast)
 		return fail(RESULT_USAGE,
 			    p->print_after ? "-print-after"
 			    : p->explain   ? "-explain"
-			    : p->stats	   ? "-stats"
-			    : p->fast	   ? "-regalloc fast"
-					   : "-time-passes",
+					   : "-regalloc fast",
 			    "does not exist yet");
-	if (!p->print && !p->stop_after && p->emit == EMIT_JSON)
-		return fail(RESULT_USAGE, "-emit json",
-			    "does not exist yet; -emit mir does");
 	return RESULT_OK;
 }
 

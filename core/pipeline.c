@@ -32,6 +32,7 @@ typedef struct {
 	const PipelineOptions *options;
 	Arena *keep, *tmp;
 	Buf *out;
+	Stats *stats;
 	uint64_t *reserved, *saved;
 	Cfg cfg;
 	float *freq;
@@ -121,10 +122,12 @@ run_coalesce(Job *j)
 static Result
 run_intervals(Job *j)
 {
-	return intervals_build(&j->live, j->f, &j->cfg, j->reserved,
-			       j->f->lane_liveness, j->keep)
-		       ? RESULT_OK
-		       : RESULT_INPUT;
+	if (!intervals_build(&j->live, j->f, &j->cfg, j->reserved,
+			     j->f->lane_liveness, j->keep))
+		return RESULT_INPUT;
+	if (j->options->stats || j->options->emit == EMIT_JSON)
+		stats_live(j->stats, j->f, &j->live);
+	return RESULT_OK;
 }
 
 static Result
@@ -270,6 +273,20 @@ pipeline_print_passes(FILE *out)
 		fprintf(out, "%s\n", PASSES[i].name);
 }
 
+void
+pipeline_print_times(const Stats *stats, FILE *out)
+{
+	double all = 0;
+	unsigned i;
+
+	for (i = 0; i < NPASSES; i++)
+		all += stats->seconds[i];
+	for (i = 0; i < NPASSES; i++)
+		fprintf(out, "%10.6f s %5.1f %% %s\n", stats->seconds[i],
+			all > 0 ? 100 * stats->seconds[i] / all : 0,
+			PASSES[i].name);
+}
+
 /* -start-after: what the passes behind allocation need to know. */
 static Result
 run_resume(Job *j)
@@ -292,17 +309,20 @@ emit_asm(Job *j)
 }
 
 Result
-pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
+pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
+	     Stats *stats)
 {
 	Job job = {.parsed = f,
 		   .f = f,
 		   .options = options,
 		   .keep = f->arena,
 		   .tmp = tmp,
-		   .out = out};
+		   .out = out,
+		   .stats = stats};
 	unsigned i, first = 0;
 	Result result = RESULT_OK;
 
+	stats_read(stats, f);
 	f->variant = options->variant;
 	f->lane_liveness = options->subreg_liveness < 0
 				   ? f->target->lane_liveness
@@ -318,18 +338,27 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out)
 		first = PASS_POST;
 	}
 	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
+		double start = options->time_passes ? stats_clock() : 0;
+
 		if (PASSES[i].run && f->blocks.n)
 			result = PASSES[i].run(&job);
 		arena_reset(tmp);
+		if (options->time_passes)
+			stats->seconds[i] += stats_clock() - start;
 		if (result == RESULT_OK && options->stop_after &&
 		    !strcmp(options->stop_after, PASSES[i].name))
 			break;
 	}
+	if (result == RESULT_OK)
+		stats_written(stats, job.f);
 	if (result == RESULT_OK && options->print & PRINT_COST)
 		cost_print(job.f, job.freq, out);
 	if (result == RESULT_OK && !options->print &&
 	    (options->emit == EMIT_MIR || options->stop_after))
 		mir_print(job.f, out);
+	else if (result == RESULT_OK && !options->print &&
+		 options->emit == EMIT_JSON)
+		stats_json(stats, f, out);
 	else if (result == RESULT_OK && !options->print &&
 		 options->emit == EMIT_ASM && f->blocks.n)
 		result = emit_asm(&job);

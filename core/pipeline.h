@@ -6,6 +6,7 @@
 
 #include "core/emit/buf.h"
 #include "core/model/ir.h"
+#include "core/observe/stats.h"
 #include "core/postra/antidep.h"
 
 typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;
@@ -52,9 +53,10 @@ enum { /* PipelineOptions.print */
 };
 
 /* Run the passes over F and append what is asked for to OUT.  TMP is used
- * between passes and emptied.  Messages go to F's diag. */
+ * between passes and emptied.  Messages go to F's diag, counts and times to
+ * STATS. */
 Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
-		    Buf *out);
+		    Buf *out, Stats *stats);
 
 /* Is NAME a pass? */
 bool pipeline_has(const char *name);
@@ -62,6 +64,9 @@ bool pipeline_has(const char *name);
 /* Can the input have been through NAME, a pass of ours or LLVM's, so that the
  * passes behind allocation can start there? */
 bool pipeline_starts_after(const char *name);
+
+/* Seconds of each pass and what share of all that is, a line each. */
+void pipeline_print_times(const Stats *stats, FILE *out);
 
 /* The names of all passes, one a line, in order. */
 void pipeline_print_passes(FILE *out);

@@ -1,0 +1,122 @@
+/*
+ * Counts and times of a run.
+ */
+#include "core/observe/stats.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+static const struct {
+	const char *name, *text;
+} counts[] = {
+#define STATS_ROW(name, text) {#name, text},
+	STATS_COUNTS(STATS_ROW)
+#undef STATS_ROW
+};
+
+void
+stats_read(Stats *s, const Func *f)
+{
+	s->counts[STAT_functions]++;
+	s->counts[STAT_blocks] += f->blocks.n;
+	s->counts[STAT_instructions] += f->insns.n;
+	s->counts[STAT_vregs] += f->vregs.n;
+}
+
+void
+stats_live(Stats *s, const Func *f, const Live *live)
+{
+	VregId v;
+
+	s->counts[STAT_segments] += live->segs.n;
+	s->counts[STAT_subranges] += live->subs.n;
+	for (v = 0; v < f->vregs.n; v++) {
+		Slice segs = live->vregs[v].main.segs;
+		bool local;
+
+		if (segs.start == segs.end)
+			continue;
+		local = slot_block(&live->slots,
+				   live->segs.at[segs.start].start) ==
+			slot_block(&live->slots,
+				   live->segs.at[segs.end - 1].end - 1);
+		s->counts[local ? STAT_local_vregs : STAT_global_vregs]++;
+	}
+}
+
+void
+stats_written(Stats *s, const Func *f)
+{
+	uint32_t i;
+
+	s->counts[STAT_written] += f->insns.n;
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		s->counts[STAT_copies] += insn_is(f, insn, WK_COPY);
+		s->counts[STAT_spills] += (insn->flags & INSN_SPILL) != 0;
+		s->counts[STAT_reloads] += (insn->flags & INSN_RELOAD) != 0;
+		s->counts[STAT_folded] += (insn->flags & INSN_FOLDED) != 0;
+		s->counts[STAT_rematerialised] +=
+			(insn->flags & INSN_REMAT) != 0;
+	}
+	for (i = 0; i < f->stack.n; i++)
+		s->counts[STAT_slots] += f->stack.at[i].made;
+}
+
+void
+stats_sum(Stats *a, const Stats *b)
+{
+	unsigned i;
+
+	for (i = 0; i < STATS_NCOUNTS; i++)
+		a->counts[i] += b->counts[i];
+	for (i = 0; i < STATS_MAX_PASSES; i++)
+		a->seconds[i] += b->seconds[i];
+}
+
+void
+stats_print(const Stats *s, FILE *out)
+{
+	unsigned i;
+
+	for (i = 0; i < STATS_NCOUNTS; i++)
+		fprintf(out, "%12" PRIu64 " %s\n", s->counts[i],
+			counts[i].text);
+}
+
+void
+stats_json(const Stats *s, const Func *f, Buf *out)
+{
+	const char *name = f->source->text + f->name.at;
+	char text[96];
+	uint32_t i;
+
+	buf_put(out, "  {\"name\": \"", 12);
+	for (i = 0; i < f->name.len; i++) {
+		unsigned char c = (unsigned char)name[i];
+		int len = c == '"' || c == '\\'
+				  ? snprintf(text, sizeof(text), "\\%c", c)
+			  : c < ' ' ? snprintf(text, sizeof(text), "\\u%04x", c)
+				    : snprintf(text, sizeof(text), "%c", c);
+
+		buf_put(out, text, (size_t)len);
+	}
+	buf_put(out, "\"", 1);
+	for (i = 1; i < STATS_NCOUNTS; i++) {
+		int len = snprintf(text, sizeof(text), ", \"%s\": %" PRIu64,
+				   counts[i].name, s->counts[i]);
+
+		buf_put(out, text, (size_t)len);
+	}
+	buf_put(out, "}", 1);
+}
+
+double
+stats_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,63 @@
+/*
+ * Counts and times of a run, for -stats, -time-passes and -emit json: one list
+ * of counts, summed over functions.
+ */
+#ifndef REGALLOC_OBSERVE_STATS_H
+#define REGALLOC_OBSERVE_STATS_H
+
+#include "core/analysis/intervals.h"
+#include "core/emit/buf.h"
+
+/* X(name of a count, what it says) */
+#define STATS_COUNTS(X)                                                        \
+	X(functions, "functions")                                              \
+	X(blocks, "blocks")                                                    \
+	X(instructions, "instructions read")                                   \
+	X(vregs, "virtual registers read")                                     \
+	X(local_vregs, "virtual registers live in one block")                  \
+	X(global_vregs, "virtual registers live in several blocks")            \
+	X(segments, "segments of live ranges")                                 \
+	X(subranges, "live ranges of lanes")                                   \
+	X(written, "instructions written")                                     \
+	X(copies, "copies among them")                                         \
+	X(spills, "stores into spill slots")                                   \
+	X(reloads, "loads from spill slots")                                   \
+	X(folded, "operands in spill slots")                                   \
+	X(rematerialised, "values computed again")                             \
+	X(slots, "spill slots")
+
+enum {
+#define STATS_NUMBER(name, text) STAT_##name,
+	STATS_COUNTS(STATS_NUMBER)
+#undef STATS_NUMBER
+		STATS_NCOUNTS,
+	STATS_MAX_PASSES = 32
+};
+
+typedef struct {
+	uint64_t counts[STATS_NCOUNTS];
+	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
+} Stats;
+
+/* Add what F is before anything was done with it. */
+void stats_read(Stats *s, const Func *f);
+
+/* Add what LIVE says of lowered function F. */
+void stats_live(Stats *s, const Func *f, const Live *live);
+
+/* Add what became of it. */
+void stats_written(Stats *s, const Func *f);
+
+/* Add B to A. */
+void stats_sum(Stats *a, const Stats *b);
+
+/* Counts as lines "   123 what it says". */
+void stats_print(const Stats *s, FILE *out);
+
+/* Counts of one function as a JSON object. */
+void stats_json(const Stats *s, const Func *f, Buf *out);
+
+/* Seconds of some clock that only moves forward. */
+double stats_clock(void);
+
+#endif
