@@ -36,6 +36,9 @@ forms:
 	vbsl q11, q9, q10
 	vld4.8 {d16, d17, d18, d19}, [r0:64]
 	vst3.16 {d16, d17, d18}, [r0]!
+	ldm r1!, {r2, r3, r12}
+	stm r0!, {r2, r3, r12}
+	ldrd r2, r3, [r0, #4]
 	stm r0, {r1, r2, r3}
 	bx lr
 	.balign 8
