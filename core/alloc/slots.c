@@ -14,6 +14,21 @@ typedef struct {
 
 typedef VEC(SharedSlot) SharedVec;
 
+/* Add what of [start, end) is not in SET yet.  Inserting moves the segments of
+ * a set: nothing found in it before is looked at behind. */
+static void
+lifetime_add(Scan *s, VregId origin, SegSet *set, SlotIdx start, SlotIdx end)
+{
+	while (start < end) {
+		const OwnedSeg *seg = segset_overlap(set, start, end);
+		OwnedSeg gap = {start, seg ? seg->start : end, origin, 0};
+
+		start = seg ? seg->end : end;
+		if (gap.start < gap.end)
+			segset_insert(set, s->arena, gap);
+	}
+}
+
 /* Add the time that ORIGIN spends in memory to SET, or only test whether it is
  * free then.  What an edit reads at a point, another may write there first:
  * one slot index more. */
@@ -31,21 +46,11 @@ lifetime_visit(Scan *s, VregId origin, SegSet *set, bool add)
 		for (i = 0; i < p->main.n; i++) {
 			SlotIdx start = p->main.segs[i].start;
 			SlotIdx end = p->main.segs[i].end + 1;
-			const OwnedSeg *seg = segset_overlap(set, start, end);
 
-			if (!add && seg)
+			if (!add && segset_overlap(set, start, end))
 				return false;
-			while (add && start < end) {
-				SlotIdx stop;
-
-				seg = segset_overlap(set, start, end);
-				stop = seg ? seg->start : end;
-				if (start < stop)
-					segset_insert(set, s->arena,
-						      (OwnedSeg){start, stop,
-								 origin, 0});
-				start = seg ? seg->end : end;
-			}
+			if (add)
+				lifetime_add(s, origin, set, start, end);
 		}
 	}
 	return true;
