@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { HINTS_MAX = 8, GROUP_MAX = 16 };
+enum { HINTS_MAX = 8, GROUP_MAX = 16, HINT_EVICT_MAX = 3 };
 
 typedef struct {
 	RegId reg[HINTS_MAX];
@@ -157,6 +157,88 @@ is_avoided(const Scan *s, const Hints *h, RegId reg)
 	return false;
 }
 
+/* Has piece V, which has a register, the one that its copies ask for? */
+static bool
+has_hinted(const Scan *s, VregId v)
+{
+	Hints h;
+	uint32_t i;
+
+	hints_find(s, v, &h);
+	for (i = 0; i < h.n; i++)
+		if (h.reg[i] == s->pieces.at[v].reg)
+			return true;
+	return false;
+}
+
+static void
+evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
+{
+	uint32_t i;
+
+	if (!s->pieces.at[v].cascade)
+		s->pieces.at[v].cascade = ++s->cascade;
+	for (i = 0; i < s->evictees.n; i++) {
+		VregId w = s->evictees.at[i];
+
+		units_release(s, w);
+		s->pieces.at[w].cascade = cascade;
+		queue_put(s, w);
+	}
+	units_assign(s, v, reg);
+}
+
+/* A register other than the one it has that is free for W right now; 0: none.
+ */
+static RegId
+other_register(Scan *s, VregId w)
+{
+	const Order *order = class_order(s, s->f->vregs.at[w].cls);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++)
+		if (!target_overlap(s->t, order->regs[i],
+				    s->pieces.at[w].reg) &&
+		    units_clash(s, w, order->regs[i]) == CLASH_NONE)
+			return order->regs[i];
+	return 0;
+}
+
+/*
+ * Take hinted register REG from pieces that do not care which one they have
+ * and for which another one is free.
+ */
+static bool
+hint_evict(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	RegId other[HINT_EVICT_MAX];
+	float heaviest;
+	uint32_t i;
+
+	if (p->stage != STAGE_NEW || units_clash(s, v, reg) != CLASH_PIECES ||
+	    !units_evictees(s, v, reg, HUGE_VALF, UINT32_MAX, &heaviest) ||
+	    s->evictees.n > HINT_EVICT_MAX)
+		return false;
+	for (i = 0; i < s->evictees.n; i++) {
+		VregId w = s->evictees.at[i];
+
+		if (has_hinted(s, w) || !(other[i] = other_register(s, w)))
+			return false;
+	}
+	for (i = 0; i < s->evictees.n; i++) {
+		VregId w = s->evictees.at[i];
+
+		units_release(s, w);
+		if (units_clash(s, w, other[i]) == CLASH_NONE)
+			units_assign(s, w, other[i]);
+		else
+			queue_put(s, w);
+	}
+	units_assign(s, v, reg);
+	return true;
+}
+
 static bool
 piece_assign(Scan *s, VregId v)
 {
@@ -173,6 +255,8 @@ piece_assign(Scan *s, VregId v)
 			units_assign(s, v, hints.reg[best]);
 			return true;
 		}
+		if (hint_evict(s, v, hints.reg[best]))
+			return true;
 		hints.weight[best] = -1;
 	}
 	for (pass = 0; pass < (hints.navoid ? 2 : 1); pass++) {
@@ -211,17 +295,8 @@ piece_evict(Scan *s, VregId v)
 	}
 	if (!best)
 		return false;
-	if (!p->cascade)
-		p->cascade = ++s->cascade;
 	units_evictees(s, v, best, p->weight, cascade, &heaviest);
-	for (i = 0; i < s->evictees.n; i++) {
-		VregId w = s->evictees.at[i];
-
-		units_release(s, w);
-		s->pieces.at[w].cascade = cascade;
-		queue_put(s, w);
-	}
-	units_assign(s, v, best);
+	evict_for(s, v, best, cascade);
 	return true;
 }
 
