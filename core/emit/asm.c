@@ -225,8 +225,10 @@ print_blocks(Asm *a)
 				       "yet");
 		if (b == 0 && !asm_prologue(a))
 			return false;
-		for (i = block->first; i < block->end; i++)
+		for (i = block->first; i < block->end; i++) {
 			ok &= print_insn(a, i, b);
+			arena_reset(a->line);
+		}
 		if (a->machine == MACHINE_GCN)
 			asm_gcn_wait_all(a);
 	}
@@ -367,7 +369,10 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		 .t = f->target,
 		 .variant = options->variant,
 		 .tmp = tmp,
+		 .line = tmp,
 		 .out = out};
+	Arena line = {0};
+	bool ok;
 
 	if (!find_machine(&a))
 		return false;
@@ -376,9 +381,12 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (!frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
 	a.far = is_far(&a);
+	a.line = &line;
 	print_head(&a);
-	if (!print_blocks(&a) || (!a.far && !asm_data(&a)))
-		return false;
-	print_tail(&a);
-	return !a.far || asm_data(&a);
+	ok = print_blocks(&a) && (a.far || asm_data(&a));
+	if (ok)
+		print_tail(&a);
+	ok = ok && (!a.far || asm_data(&a));
+	arena_free(&line);
+	return ok;
 }

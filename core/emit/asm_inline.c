@@ -40,7 +40,7 @@ groups_read(Inline *s, const Insn *insn)
 	const Operand *o = insn_opnds(a->f, insn);
 	uint32_t i, k;
 
-	s->groups = ARENA_NEW(a->tmp, Group, insn->nopnds);
+	s->groups = ARENA_NEW(a->line, Group, insn->nopnds);
 	for (i = 2; i < insn->nopnds && o[i].kind == OPND_IMM; i += k + 1) {
 		uint64_t flag = (uint64_t)opnd_imm(a->f, &o[i]);
 		uint32_t n = flag >> 3 & 0x1fff;
@@ -48,7 +48,7 @@ groups_read(Inline *s, const Insn *insn)
 
 		g->kind = flag & 7;
 		g->opnds = (AsmInsn){.op = insn->op, .loc = insn->loc, .n = n};
-		g->opnds.o = ARENA_NEW(a->tmp, AsmOpnd, n + 1);
+		g->opnds.o = ARENA_NEW(a->line, AsmOpnd, n + 1);
 		for (k = 0; k < n && i + 1 + k < insn->nopnds; k++) {
 			const Operand *p = &o[i + 1 + k];
 			uint32_t at = a->machine == MACHINE_X86 ? 3 : 1;

@@ -36,7 +36,8 @@ typedef struct {
 	bool second; /* the second of two sets of templates */
 	AsmMachine machine;
 	const char *imm_prefix; /* before a number in inline assembly */
-	Arena *tmp;
+	Arena *tmp;		/* until the function is printed */
+	Arena *line;		/* until its instruction is */
 	Buf *out;
 	Frame frame;
 	FrameRules rules;

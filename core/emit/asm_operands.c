@@ -12,7 +12,7 @@
 static const char *
 keep(Asm *a, const char *text, size_t len)
 {
-	char *s = arena_raw(a->tmp, len + 1);
+	char *s = arena_raw(a->line, len + 1);
 
 	memcpy(s, text, len);
 	s[len] = 0;
@@ -23,7 +23,7 @@ const char *
 asm_unquote(Asm *a, const char *p, const char *limit, const char **end,
 	    size_t *len)
 {
-	char *out = arena_raw(a->tmp, (size_t)(limit - p) + 1), *q = out;
+	char *out = arena_raw(a->line, (size_t)(limit - p) + 1), *q = out;
 	bool quoted = p < limit && *p == '"';
 
 	for (p += quoted; p < limit; p++) {
@@ -75,7 +75,7 @@ asm_symbol_name(Asm *a, const char *name, size_t len)
 			    "yz0123456789_.$",
 			    name[i]))
 			break;
-	s = arena_raw(a->tmp, len + 8);
+	s = arena_raw(a->line, len + 8);
 	sprintf(s, i < len ? "\"%s%s\"" : "%s%s", prefix, plain);
 	return s;
 }
@@ -83,7 +83,7 @@ asm_symbol_name(Asm *a, const char *name, size_t len)
 const char *
 asm_block_label(Asm *a, BlockId b)
 {
-	char *s = arena_raw(a->tmp, strlen(a->local) + 16);
+	char *s = arena_raw(a->line, strlen(a->local) + 16);
 
 	sprintf(s, "%sbb%u", a->local, a->f->blocks.at[b].number);
 	return s;
@@ -117,7 +117,7 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 		}
 	if (len < 5 || memcmp(flag, "x86-", 4) != 0)
 		return false;
-	s = arena_raw(a->tmp, len);
+	s = arena_raw(a->line, len);
 	s[0] = '@';
 	for (i = 4; i < len; i++)
 		s[i - 3] = (char)(flag[i] == '-'   ? '_'
@@ -218,7 +218,7 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 static bool
 local_read(Asm *a, const Operand *o, const char *what, AsmOpnd *out)
 {
-	char *s = arena_raw(a->tmp, strlen(a->local) + 24);
+	char *s = arena_raw(a->line, strlen(a->local) + 24);
 
 	if (!symbol_read(a, o, out))
 		return false;
@@ -318,7 +318,7 @@ asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 
 	out->op = insn->op;
 	out->loc = insn->loc;
-	out->o = ARENA_RAW(a->tmp, AsmOpnd, insn->nopnds + 1);
+	out->o = ARENA_RAW(a->line, AsmOpnd, insn->nopnds + 1);
 	for (i = 0; i < insn->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
 			continue;
