@@ -199,6 +199,7 @@ other_register(Scan *s, VregId w)
 	for (i = 0; i < order->n; i++)
 		if (!target_overlap(s->t, order->regs[i],
 				    s->pieces.at[w].reg) &&
+		    !target_overlap(s->t, order->regs[i], reg) &&
 		    units_clash(s, w, order->regs[i]) == CLASH_NONE)
 			return order->regs[i];
 	return 0;
@@ -223,7 +224,7 @@ hint_evict(Scan *s, VregId v, RegId reg)
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
 
-		if (has_hinted(s, w) || !(other[i] = other_register(s, w)))
+		if (has_hinted(s, w) || !(other[i] = other_register(s, w, reg)))
 			return false;
 	}
 	for (i = 0; i < s->evictees.n; i++) {
