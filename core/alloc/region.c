@@ -79,11 +79,10 @@ groups_make(Scan *s)
 	s->group_index = ARENA_NEW(s->arena, uint32_t, n + 1);
 }
 
-InsnId
-block_copy_head(const Scan *s, BlockId b, bool masked)
+static InsnId
+copy_head_find(const Scan *s, BlockId b, RegId exec)
 {
 	const Func *f = s->f;
-	RegId exec = masked ? target_reg(s->t, "exec", 4) : 0;
 	InsnId i, at = f->blocks.at[b].first, end = f->blocks.at[b].end;
 	uint32_t k;
 
@@ -122,14 +121,41 @@ class_is_masked(const Scan *s, ClassId cls)
 	return rule && !rule->stack_id;
 }
 
-uint32_t
-block_copy_end(const Scan *s, BlockId b)
+static uint32_t
+copy_end_find(const Scan *s, BlockId b)
 {
 	const Slots *slots = &s->live->slots;
 	InsnId at = block_first_terminator(s->f, b);
 
 	return at < s->f->blocks.at[b].end ? slots->insn_pos[at]
 					   : slots->block_start[b + 1] / 4;
+}
+
+InsnId
+block_copy_head(const Scan *s, BlockId b, bool masked)
+{
+	return s->points[b].head[masked];
+}
+
+uint32_t
+block_copy_end(const Scan *s, BlockId b)
+{
+	return s->points[b].end;
+}
+
+static void
+points_find(Scan *s)
+{
+	RegId exec = target_reg(s->t, "exec", 4);
+	BlockId b;
+
+	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
+	for (b = 0; b < s->f->blocks.n; b++) {
+		s->points[b].head[0] = copy_head_find(s, b, 0);
+		s->points[b].head[1] = exec ? copy_head_find(s, b, exec)
+					    : s->points[b].head[0];
+		s->points[b].end = copy_end_find(s, b);
+	}
 }
 
 /* The blocks that the piece touches. False: too many. */
@@ -483,8 +509,10 @@ region_choose(Scan *s, VregId v, Region *region)
 	region->reg = 0;
 	region->n = 0;
 	c.masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	if (!s->groups)
+	if (!s->groups) {
 		groups_make(s);
+		points_find(s);
+	}
 	if (!blocks_collect(&c)) {
 		region->n = 0;
 		return;

@@ -188,10 +188,10 @@ evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
 	units_assign(s, v, reg);
 }
 
-/* A register other than the one it has that is free for W right now; 0: none.
- */
+/* A register that is free for W right now and overlaps neither its present one
+ * nor REG; 0: there is none. */
 static RegId
-other_register(Scan *s, VregId w)
+other_register(Scan *s, VregId w, RegId reg)
 {
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
 	uint32_t i;

@@ -87,6 +87,12 @@ typedef struct {
 	uint32_t n;
 } MaskCalls;
 
+/* Where copies may stand in a block. */
+typedef struct {
+	InsnId head[2]; /* before this one; [1]: those that obey the mask */
+	uint32_t end;	/* position before the first terminator */
+} BlockPoints;
+
 typedef struct {
 	Func *f;
 	const Target *t;
@@ -118,6 +124,7 @@ typedef struct {
 	/* groups of block boundaries: 2 b for the head of block b, 2 b + 1 for
 	 * its end; NULL: not made yet */
 	uint32_t *groups;
+	BlockPoints *points; /* by block, made with the groups */
 	float *group_bias;
 	int8_t *group_value;
 	uint32_t *group_index;
