@@ -16,7 +16,7 @@
 
 #include <math.h>
 
-enum { REGION_ROUNDS = 10, REGION_BLOCKS = 4000, REGION_WORK = 40000 };
+enum { REGION_ROUNDS = 10, REGION_BLOCKS = 4000, REGION_WORK = 2000 };
 
 typedef struct {
 	uint32_t group[2]; /* at the head, at the end */
@@ -218,6 +218,31 @@ clash_add(RegionBlock *rb, SlotIdx start, SlotIdx end)
 		rb->clear = end;
 }
 
+/* The first of the segments [SEG, END) that ends behind AT: gallop, then
+ * halve. */
+static const Segment *
+segment_seek(const Segment *seg, const Segment *end, SlotIdx at)
+{
+	ptrdiff_t step = 1, n;
+
+	while (end - seg > step && seg[step - 1].end <= at) {
+		seg += step;
+		step *= 2;
+	}
+	n = end - seg < step ? end - seg : step;
+	while (n > 0) {
+		ptrdiff_t half = n / 2;
+
+		if (seg[half].end <= at) {
+			seg += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return seg;
+}
+
 /* Where fixed ranges and other pieces hold UNIT while SEGS hold a value, block
  * by block. */
 static void
@@ -238,9 +263,7 @@ clashes_of_unit(Chooser *c, UnitId unit)
 		const OwnedSeg *own;
 		SegCursor k;
 
-		/* Galloping would pay only for sparse regions. */
-		while (seg < seg_end && seg->end <= start)
-			seg++;
+		seg = segment_seek(seg, seg_end, start);
 		for (const Segment *x = seg; x < seg_end && x->start < end; x++)
 			clash_add(rb, x->start > start ? x->start : start,
 				  x->end < end ? x->end : end);
@@ -252,6 +275,23 @@ clashes_of_unit(Chooser *c, UnitId unit)
 	}
 }
 
+/* The first call at or behind AT. */
+static uint32_t
+calls_seek(const MaskCalls *calls, SlotIdx at)
+{
+	uint32_t lo = 0, hi = calls->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] >= at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
 static void
 clashes_of_calls(Chooser *c, RegId reg)
 {
@@ -260,10 +300,13 @@ clashes_of_calls(Chooser *c, RegId reg)
 
 	for (k = 0; k < s->ncalls; k++) {
 		const MaskCalls *calls = &s->calls[k];
-		uint32_t at = 0;
+		uint32_t at;
 
 		if (mask_preserves(calls->words, reg))
 			continue;
+		at = calls_seek(calls, slot_block_start(&s->live->slots,
+							c->region->blocks[0]
+								.block));
 		for (i = 0; i < c->region->n && at < calls->n; i++) {
 			RegionBlock *rb = &c->region->blocks[i];
 			SlotIdx start =
