@@ -163,3 +163,25 @@ mentions_worth(const PieceMention *m, uint32_t start, uint32_t end)
 	}
 	return needs && places >= 2;
 }
+
+bool
+block_leaves_early(const Scan *s, BlockId b)
+{
+	Slice succs = s->f->blocks.at[b].succs;
+	uint32_t i;
+
+	for (i = succs.start; i < succs.end; i++)
+		if (s->f->blocks.at[s->f->succs.at[i].block].flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET))
+			return true;
+	return false;
+}
+
+bool
+mentions_write(const PieceMention *m, uint32_t start, uint32_t end)
+{
+	for (; start < end; start++)
+		if (m[start].flags & MENTION_WRITE)
+			return true;
+	return false;
+}

@@ -65,11 +65,13 @@ groups_make(Scan *s)
 				s->groups[x] = y;
 		}
 	}
-	/* A block without instructions has no room for copies. */
+	/* A block without instructions has no room for copies, nor has one
+	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
 		if (slot_block_end(&s->live->slots, i) -
-			    slot_block_start(&s->live->slots, i) ==
-		    4)
+				    slot_block_start(&s->live->slots, i) ==
+			    4 ||
+		    block_leaves_early(s, i))
 			s->groups[group_find(s->groups, i * 2 + 1)] =
 				group_find(s->groups, i * 2);
 	for (i = 0; i < n; i++)
@@ -304,9 +306,9 @@ clashes_of_calls(Chooser *c, RegId reg)
 
 		if (mask_preserves(calls->words, reg))
 			continue;
-		at = calls_seek(calls, slot_block_start(&s->live->slots,
-							c->region->blocks[0]
-								.block));
+		at = calls_seek(calls,
+				slot_block_start(&s->live->slots,
+						 c->region->blocks[0].block));
 		for (i = 0; i < c->region->n && at < calls->n; i++) {
 			RegionBlock *rb = &c->region->blocks[i];
 			SlotIdx start =
@@ -392,6 +394,10 @@ block_vote(Chooser *c, const RegionBlock *rb)
 		group_touch(c, in);
 	if (rb->out)
 		group_touch(c, out);
+	if (clash && block_leaves_early(s, rb->block)) {
+		s->group_bias[in] -= INFINITY;
+		return;
+	}
 	if (rb->start == rb->end && !clash) {
 		if (rb->in && rb->out)
 			VEC_PUSH(s->arena, c->links, ((Link){{in, out}, freq}));

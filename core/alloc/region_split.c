@@ -177,7 +177,9 @@ block_split(Splitter *sp, const RegionBlock *rb)
 		if (m[middle].flags & MENTION_READ)
 			rest_fill(sp, rb->block, &cur, from);
 		if (!run_is_pinned(m, middle, last) &&
-		    mentions_worth(m, middle, last)) {
+		    mentions_worth(m, middle, last) &&
+		    !(rb->out && block_leaves_early(s, rb->block) &&
+		      mentions_write(m, middle, last))) {
 			local = piece_add(s, sp->v);
 			m = s->pieces.at[sp->v].mentions;
 			if (m[middle].flags & MENTION_READ)

@@ -81,7 +81,9 @@ runs_by_block(Scan *s, const Piece *p, RunVec *runs)
 		     run.end < p->nmentions &&
 		     mention_block(s, &p->mentions[run.end]) == b;)
 			run.end++;
-		if (mentions_worth(p->mentions, run.start, run.end))
+		if (mentions_worth(p->mentions, run.start, run.end) &&
+		    !(block_leaves_early(s, b) &&
+		      mentions_write(p->mentions, run.start, run.end)))
 			run_add(s, p, run, runs);
 		run.start = run.end;
 	}

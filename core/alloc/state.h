@@ -179,6 +179,13 @@ uint32_t mention_point(const Scan *s, const PieceMention *m);
  * two places, one of which cannot use the slot? */
 bool mentions_worth(const PieceMention *m, uint32_t start, uint32_t end);
 
+/* Does control leave the block at a call or asm goto in its middle?  Then there
+ * is no place for copies that all its successors would see. */
+bool block_leaves_early(const Scan *s, BlockId b);
+
+/* Does one of mentions [START, END) write? */
+bool mentions_write(const PieceMention *m, uint32_t start, uint32_t end);
+
 /* Point mention M at piece NEW. */
 void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
