@@ -4,6 +4,9 @@
  */
 #include "core/observe/check_internal.h"
 
+/* No instruction that has a three-address form has more operands. */
+enum { CONVERT_OPNDS = 8 };
+
 /* P, which may be wider than the register O of BEFORE, at O's width; false if
  * no part of it is of O's class. */
 static bool
@@ -59,36 +62,51 @@ matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
 	return narrow(c, &o[k], &made[k]);
 }
 
-bool
-check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
+/* Is A, with B's sources in their places or SWAPPED, a form of B?  MADE, of as
+ * many as B has operands, becomes what they became. */
+static bool
+fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
 {
-	const Operand *p = insn_opnds(c->after, a);
 	const Conversion *conversion = target_conversion(c->t, b->op, a->op);
+	const Operand *p = insn_opnds(c->after, a);
 	const Recipe *recipe;
-	Operand *made;
-	bool swapped = check_may_commute(c, b, a);
 	uint32_t i, n;
 
-	if (!conversion)
+	if (!conversion || b->nopnds > CONVERT_OPNDS)
 		return false;
 	recipe = &c->t->recipes[conversion->recipe];
 	n = recipe->opnds.end - recipe->opnds.start;
 	if (a->nopnds < n)
 		return false;
-	made = ARENA_NEW(&c->arena, Operand, b->nopnds + 1);
 	for (i = 0; i < b->nopnds; i++)
-		made[i].kind = OPND_TEXT;
+		made[i] = (Operand){.kind = OPND_TEXT};
 	for (i = 0; i < n; i++)
 		if (!matches(c, b, swapped,
 			     &c->t->recipe_opnds[recipe->opnds.start + i],
 			     &p[i], made))
 			return false;
-	*fold = (Fold){.use = NONE,
-		       .use2 = NONE,
-		       .def = NONE,
-		       .swap = NONE,
-		       .other_swap = NONE,
-		       .other_use = NONE,
-		       .made = made};
+	return true;
+}
+
+bool
+check_converts(const Check *c, const Insn *b, const Insn *a)
+{
+	Operand made[CONVERT_OPNDS];
+
+	return fits(c, b, a, check_may_commute(c, b, a), made);
+}
+
+bool
+check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	Operand *made = ARENA_NEW(&c->arena, Operand, 2 * CONVERT_OPNDS);
+
+	if (!fits(c, b, a, check_may_commute(c, b, a), made))
+		return false;
+	*fold = check_no_fold();
+	fold->made = made;
+	fold->other_made = made + CONVERT_OPNDS;
+	fold->either = c->options->match && check_commutes(c, b) &&
+		       fits(c, b, a, true, made + CONVERT_OPNDS);
 	return true;
 }

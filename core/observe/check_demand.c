@@ -439,12 +439,48 @@ settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
 	c->trial = false;
 }
 
+/* Would the demands of the instruction be met as FOLD is now?  If not, nothing
+ * noted on the way is trusted. */
+static bool
+demands_met(Check *c, uint32_t step, BlockId block)
+{
+	c->trial = true;
+	c->failed = false;
+	demand_operands(c, step, block);
+	c->trial = false;
+	if (c->failed)
+		c->memo = (Memo){0};
+	return !c->failed;
+}
+
+/* Did the sources change places?  If no way is right, the plain one is
+ * reported on. */
+static void
+settle_places(Check *c, uint32_t step, BlockId block, Fold *fold)
+{
+	const Operand *made = fold->made;
+
+	if (demands_met(c, step, block))
+		return;
+	fold->swap = fold->other_swap;
+	fold->made = fold->other_made;
+	if (demands_met(c, step, block))
+		return;
+	fold->swap = NONE;
+	fold->made = made;
+	demand_operands(c, step, block);
+}
+
 static void
 demand_step(Check *c, uint32_t step, BlockId block)
 {
 	InsnId after = c->steps.at[step].after;
 	const Fold *fold = check_fold_of(c, after);
 
+	if (fold && fold->either) {
+		settle_places(c, step, block, &c->folds.at[c->aux[after] - 1]);
+		return;
+	}
 	if (fold && fold->other_use != NONE)
 		settle_fold(c, step, block, &c->folds.at[c->aux[after] - 1]);
 	demand_operands(c, step, block);

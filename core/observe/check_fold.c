@@ -36,8 +36,8 @@ folded_name(const char *b, const char *a)
 	return !*b && !*a && diffs == 1;
 }
 
-static Fold
-no_fold(void)
+Fold
+check_no_fold(void)
 {
 	return (Fold){.use = NONE,
 		      .use2 = NONE,
@@ -130,7 +130,7 @@ try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
 	const Operand *o = insn_opnds(c->before, b);
 	uint32_t i;
 
-	*fold = no_fold();
+	*fold = check_no_fold();
 	if (o[k].flags & OPND_DEF) {
 		fold->def = k;
 		for (i = 0; i < b->nopnds; i++)
@@ -157,7 +157,7 @@ try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
 	    o[swap + 1].kind != OPND_VREG ||
 	    ((o[swap].flags | o[swap + 1].flags) & OPND_DEF))
 		return false;
-	*fold = no_fold();
+	*fold = check_no_fold();
 	fold->swap = swap;
 	fold->use = use;
 	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
@@ -179,7 +179,7 @@ try_test(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	    strncmp(name_of(c, b) + 4, name_of(c, a) + 3,
 		    strcspn(name_of(c, b) + 4, "r")))
 		return false;
-	*fold = no_fold();
+	*fold = check_no_fold();
 	fold->use = 0;
 	fold->use2 = 1;
 	fold->at = 0;
@@ -199,7 +199,7 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
 	    opnd_imm(c->after, &p[ADDRESS_OPNDS]))
 		return false;
-	*fold = no_fold();
+	*fold = check_no_fold();
 	fold->def = 0;
 	fold->at = 0;
 	fold->zero = true;
@@ -243,7 +243,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		return true;
 	if (!folded_name(name_of(c, b), name_of(c, a)))
 		return false;
-	*fold = no_fold();
+	*fold = check_no_fold();
 	for (i = 0; i < b->nopnds && i < 6; i++)
 		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, fold)) {
 			find_other(c, b, a, fold);
@@ -293,7 +293,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 {
 	const Operand *p = insn_opnds(c->after, a);
 	const char *name = name_of(c, a);
-	Fold fold = no_fold();
+	Fold fold = check_no_fold();
 	unsigned bits;
 
 	fold.def = fold.at = 0;

@@ -138,20 +138,44 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 }
 
 /*
- * May the first two sources of B have changed places, as Y's mark claims?  The
- * opcode must say so, for an instruction of one definition that is tied to the
- * first of just two sources; then it means the same either way.
+ * The opcode must say that its sources commute, for an instruction of one
+ * definition that is tied to the first of just two; then it means the same
+ * either way.
  */
 bool
-check_may_commute(const Check *c, const Insn *b, const Insn *y)
+check_commutes(const Check *c, const Insn *b)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
 
-	return (y->flags & INSN_COMMUTED) && (desc->flags & OP_COMMUTABLE) &&
+	return (desc->flags & OP_COMMUTABLE) &&
 	       desc->opnds.end - desc->opnds.start == 3 && desc->ndefs == 1 &&
 	       o[1].tied == 0 && o[1].kind == OPND_VREG &&
 	       o[2].kind == OPND_VREG && !(o[2].flags & OPND_DEF);
+}
+
+bool
+check_may_commute(const Check *c, const Insn *b, const Insn *y)
+{
+	return (y->flags & INSN_COMMUTED) && check_commutes(c, b);
+}
+
+/* The places that the sources of B have in Y, the same instruction; false if
+ * they did not change.  Text does not tell. */
+static bool
+sources_placed(const Check *c, const Insn *b, const Insn *y, Fold *fold)
+{
+	if (!check_commutes(c, b) ||
+	    !(c->options->match || (y->flags & INSN_COMMUTED)))
+		return false;
+	*fold = check_no_fold();
+	if (y->flags & INSN_COMMUTED) {
+		fold->swap = 1;
+	} else {
+		fold->either = true;
+		fold->other_swap = 1;
+	}
+	return true;
 }
 
 void
@@ -174,13 +198,7 @@ check_insn(Check *c, InsnId b, InsnId a)
 		}
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
-	} else if (check_may_commute(c, x, y)) {
-		fold = (Fold){.use = NONE,
-			      .use2 = NONE,
-			      .def = NONE,
-			      .swap = 1,
-			      .other_swap = NONE,
-			      .other_use = NONE};
+	} else if (sources_placed(c, x, y, &fold)) {
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
 	}

@@ -63,6 +63,9 @@ typedef struct {
 	bool zero;	     /* MOV32r0 became the store of an immediate */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
+	const Operand *other_made; /* what `made` may be as well */
+	bool either; /* nobody says whether sources changed places: other_swap
+			or other_made may be it */
 } Fold;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
@@ -241,8 +244,17 @@ const Operand *check_opnd(const Check *c, InsnId after, uint32_t i);
  */
 bool check_constant_store(const Check *c, const Insn *a, Access *access);
 
+/* A fold of nothing. */
+Fold check_no_fold(void);
+
+/* Could the first two sources of B change places without a difference? */
+bool check_commutes(const Check *c, const Insn *b);
+
 /* May the first two sources of B have changed places, as Y of AFTER claims? */
 bool check_may_commute(const Check *c, const Insn *b, const Insn *y);
+
+/* Is A a three-address form of B? */
+bool check_converts(const Check *c, const Insn *b, const Insn *a);
 
 /* Is A the three-address form of B that the target's conversions give?  Sets
  * FOLD's `made`. */

@@ -68,6 +68,16 @@ same_mask(const Check *c, const Mask *x, const Mask *y)
 		       BITS_WORDS(c->t->n_regs) * sizeof(uint64_t));
 }
 
+/* Are both one object of the frame?  llc numbers them anew each time it prints
+ * them, backwards. */
+static bool
+same_fixed(const Check *c, const StackObject *x, const StackObject *y)
+{
+	if (!c->options->match)
+		return x->id == y->id;
+	return x->offset == y->offset && x->size == y->size;
+}
+
 bool
 check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 {
@@ -84,13 +94,12 @@ check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 	switch ((OpndKind)p->kind) {
 	case OPND_IMM:
 		return b->imms.at[p->val] == a->imms.at[q->val];
-	case OPND_BLOCK:
-		return b->blocks.at[p->val].number ==
-		       a->blocks.at[q->val].number;
 	case OPND_STACK:
 		return c->slot_of_after[q->val] == p->val;
 	case OPND_FIXED:
-		return b->fixed.at[p->val].id == a->fixed.at[q->val].id;
+		return same_fixed(c, &b->fixed.at[p->val],
+				  &a->fixed.at[q->val]);
+	case OPND_BLOCK: /* by layout: numbers may have changed */
 	case OPND_CONST:
 	case OPND_JUMP_TABLE:
 	case OPND_SUB:
@@ -208,9 +217,8 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 			continue;
 		if (is_constant(c->before, b))
 			continue;
-		if (check_fold(c, b, a, &fold))
-			return i;
-		if (check_same_insn(c, b, a))
+		if (check_fold(c, b, a, &fold) || check_same_insn(c, b, a) ||
+		    check_converts(c, b, a))
 			return i;
 		if (!check_is_pure(c->before, b))
 			break;

@@ -48,9 +48,7 @@ same_blocks(Check *c)
 	for (i = 0; i < b->blocks.n && !c->hopeless; i++) {
 		Slice x = b->blocks.at[i].succs, y = a->blocks.at[i].succs;
 
-		c->hopeless =
-			b->blocks.at[i].number != a->blocks.at[i].number ||
-			x.end - x.start != y.end - y.start;
+		c->hopeless = x.end - x.start != y.end - y.start;
 		for (k = 0; k < x.end - x.start && !c->hopeless; k++)
 			c->hopeless = b->succs.at[x.start + k].block !=
 				      a->succs.at[y.start + k].block;
