@@ -71,6 +71,8 @@ typedef struct {
 	Func *f;
 	const Live *live;
 	const uint64_t *reserved;
+	SubId *part;	/* by register: it becomes this part of a wider one, so
+			   that a constant can be computed into it; 0: not */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
 	uint32_t *uses; /* by register: operands that read it */
 } Constants;
@@ -136,9 +138,57 @@ destination_fits(const Constants *c, const Insn *def, const Operand *dst)
 					       c->f->vregs.at[dst->val].cls);
 }
 
+/*
+ * COPY takes part of a constant into a register of its own, DST: can DST
+ * become that part of a register as wide as the constant?  Then it does.
+ */
+static bool
+destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
+{
+	Func *f = c->f;
+	const Target *t = f->target;
+	const OpcodeDesc *desc = insn_desc(f, def);
+	ClassId cls, wide;
+
+	if (dst->kind != OPND_VREG || dst->sub ||
+	    desc->opnds.start == desc->opnds.end)
+		return false;
+	if (c->part[dst->val])
+		return c->part[dst->val] == sub;
+	cls = t->opnd_descs[desc->opnds.start].cls;
+	if (cls == CLASS_NONE || c->def[dst->val] != NONE)
+		return false;
+	wide = target_class_with_sub(t, cls, sub, f->vregs.at[dst->val].cls);
+	if (wide == CLASS_NONE)
+		return false;
+	f->vregs.at[dst->val].cls = wide;
+	c->part[dst->val] = sub;
+	return true;
+}
+
+/* Rewrite the mentions of registers that became parts; operands from FIRST on
+ * are new and define the whole. */
+static void
+parts_rename(Constants *c, OpndId first)
+{
+	Func *f = c->f;
+	OpndId i;
+
+	for (i = 0; i < first; i++) {
+		Operand *o = &f->opnds.at[i];
+		SubId part;
+
+		if (o->kind != OPND_VREG || !(part = c->part[o->val]))
+			continue;
+		if ((o->flags & OPND_DEF) && !o->sub)
+			o->flags |= OPND_UNDEF;
+		o->sub = target_compose(f->target, part, o->sub);
+	}
+}
+
 /* Is COPY I one to replace? */
 static bool
-copy_is_constant(const Constants *c, InsnId i)
+copy_is_constant(Constants *c, InsnId i)
 {
 	const Func *f = c->f;
 	const Insn *insn = func_insn(f, i);
@@ -146,16 +196,21 @@ copy_is_constant(const Constants *c, InsnId i)
 	SlotIdx at;
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
-	    o[1].kind != OPND_VREG || o[1].sub || (o[1].flags & OPND_UNDEF) ||
+	    o[1].kind != OPND_VREG || (o[1].flags & OPND_UNDEF) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
 	    c->def[o[1].val] == NONE || c->def[o[1].val] == i)
 		return false;
 	at = slot_of(&c->live->slots, i, SLOT_BLOCK);
-	return destination_fits(c, func_insn(f, c->def[o[1].val]), o) &&
-	       !remat_clobbers(f, c->live, c->reserved,
-			       func_insn(f, c->def[o[1].val]), at) &&
-	       !remat_clobbers(f, c->live, c->reserved,
-			       func_insn(f, c->def[o[1].val]), at + SLOT_DEAD);
+	if (remat_clobbers(f, c->live, c->reserved,
+			   func_insn(f, c->def[o[1].val]), at) ||
+	    remat_clobbers(f, c->live, c->reserved,
+			   func_insn(f, c->def[o[1].val]), at + SLOT_DEAD))
+		return false;
+	if (o[1].sub)
+		return destination_widens(c, func_insn(f, c->def[o[1].val]), o,
+					  o[1].sub);
+	return (o[0].kind != OPND_VREG || !c->part[o[0].val]) &&
+	       destination_fits(c, func_insn(f, c->def[o[1].val]), o);
 }
 
 /* Turn COPY I into the computation of its source. */
@@ -220,12 +275,15 @@ constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 {
 	Constants c = {.f = f, .live = live, .reserved = reserved};
 	InsnId i, k;
+	OpndId first;
 	VregId v;
 
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	c.uses = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.def[v] = NONE;
+	first = f->opnds.n;
 	definitions_find(&c);
 	for (i = 0; i < f->insns.n; i = k) {
 		for (k = i + 1;
@@ -233,6 +291,7 @@ constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 			k++;
 		group_replace(&c, i, k, tmp);
 	}
+	parts_rename(&c, first);
 	for (v = 0; v < f->vregs.n; v++) {
 		Insn *insn;
 
