@@ -226,6 +226,31 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 	return NULL;
 }
 
+void
+func_saved_regs(const Func *f, uint64_t *set)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->stack.n + f->fixed.n; i++) {
+		const StackObject *o = i < f->stack.n
+					       ? &f->stack.at[i]
+					       : &f->fixed.at[i - f->stack.n];
+		const char *name = f->source->text + o->callee_saved.at;
+		uint32_t len = o->callee_saved.len;
+		RegId reg;
+
+		while (len && (*name == '\'' || *name == '$')) {
+			name++;
+			len--;
+		}
+		while (len && name[len - 1] == '\'')
+			len--;
+		reg = len ? target_reg(f->target, name, len) : 0;
+		if (reg)
+			set[reg >> 6] |= (uint64_t)1 << (reg & 63);
+	}
+}
+
 InsnId
 block_first_terminator(const Func *f, BlockId b)
 {

@@ -326,6 +326,10 @@ insn_is(const Func *f, const Insn *insn, unsigned known)
 	return insn->op && insn->op == f->target->known[known];
 }
 
+/* Add to SET, a bit set over RegId, the registers that F's header says are
+ * saved on entry. */
+void func_saved_regs(const Func *f, uint64_t *set);
+
 /* First terminator of a block; its end if it has none.  Debug instructions
  * between terminators do not count. */
 InsnId block_first_terminator(const Func *f, BlockId b);

@@ -58,6 +58,7 @@ typedef struct {
 	const InsnId *from;
 	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
 	const uint64_t *reserved, *saved;
+	uint64_t *saved_units;
 	uint64_t *written;     /* units that BEFORE writes somewhere */
 	Behind *behind;	       /* by instruction of BEFORE */
 	uint32_t *read_at;     /* the same: into reads */
@@ -585,7 +586,7 @@ outs_find(Post *p, BlockId b)
 {
 	const Func *f = p->before.f;
 	const Block *block = &f->blocks.at[b];
-	uint32_t w, u, r;
+	uint32_t w;
 	Slice s = block->succs;
 
 	memset(p->pads, 0, p->live.words * sizeof(uint64_t));
@@ -595,10 +596,8 @@ outs_find(Post *p, BlockId b)
 				&p->live, f->succs.at[s.start].block)[w];
 	if (block->succs.start < block->succs.end || block->first == block->end)
 		return;
-	for (r = 1; r < p->t->n_regs; r++)
-		for (u = p->t->regs[r].units.start;
-		     bits_has(p->saved, r) && u < p->t->regs[r].units.end; u++)
-			bits_add(p->pads, p->t->reg_units[u]);
+	for (w = 0; w < p->live.words; w++)
+		p->pads[w] |= p->saved_units[w];
 }
 
 /* Down BEFORE's block: note what its instructions read and come behind. */
@@ -679,44 +678,70 @@ block_check(Post *p, BlockId b)
 	names_compare(p, &p->after, p->pads, &at, of->end - 1);
 }
 
-/* AFTER may write a register that has to be saved only where BEFORE does. */
+static void
+set_add_units(const Target *t, uint64_t *set, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		bits_add(set, t->reg_units[s.start]);
+}
+
+/* Into SET, the units of what has to be saved.  Registers around those that
+ * have to be are in `saved` as well; their other parts do not count. */
+static void
+saved_units(const Post *p, uint64_t *set)
+{
+	uint32_t r;
+
+	for (r = 1; r < p->t->n_regs; r++) {
+		Slice s = p->t->regs[r].subs;
+
+		while (s.start < s.end &&
+		       bits_has(p->saved, p->t->reg_subs[s.start].reg))
+			s.start++;
+		if (s.start == s.end && bits_has(p->saved, r))
+			set_add_units(p->t, set, (RegId)r);
+	}
+}
+
+/* AFTER may write a register that has to be saved only if BEFORE does, or if it
+ * is saved. */
 static void
 check_saved(Post *p)
 {
+	uint64_t *kept = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+	uint64_t *listed =
+		ARENA_NEW(&p->arena, uint64_t, BITS_WORDS(p->t->n_regs));
 	const Func *f = p->before.f;
-	uint32_t i, u;
+	uint32_t i, k;
 
 	for (i = 0; i < f->opnds.n; i++)
 		if (is_def(&f->opnds.at[i]))
-			for (u = 0;
-			     u < units_of(p->t, (RegId)f->opnds.at[i].val); u++)
-				bits_add(p->written,
-					 p->t->reg_units
-						 [p->t->regs[f->opnds.at[i].val]
-							  .units.start +
-						  u]);
+			set_add_units(p->t, p->written,
+				      (RegId)f->opnds.at[i].val);
+	func_saved_regs(f, listed);
+	for (i = 1; i < p->t->n_regs; i++)
+		if (bits_has(listed, i))
+			set_add_units(p->t, p->written, (RegId)i);
+	for (i = 0; i < p->live.words; i++)
+		kept[i] = p->saved_units[i] & ~p->written[i];
 	f = p->after.f;
 	for (i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
-		uint32_t k;
 
 		for (k = 0; k < f->insns.at[i].nopnds; k++) {
-			RegId reg = (RegId)o[k].val;
+			Slice s =
+				p->t->regs[is_def(&o[k]) ? o[k].val : 0].units;
 
-			if (!is_def(&o[k]) || !bits_has(p->saved, reg))
-				continue;
-			for (u = 0; u < units_of(p->t, reg); u++)
-				if (!bits_has(p->written,
-					      p->t->reg_units[p->t->regs[reg]
-								      .units
-								      .start +
-							      u])) {
-					fail(p, p->from[i],
-					     "writes $%s, which nobody saves",
-					     target_str(p->t,
-							p->t->regs[reg].name));
-					break;
-				}
+			while (s.start < s.end &&
+			       !bits_has(kept, p->t->reg_units[s.start]))
+				s.start++;
+			if (s.start < s.end)
+				fail(p, p->from[i],
+				     "writes $%s, which nobody saves",
+				     target_str(p->t,
+						p->t->regs[o[k].val].name));
 		}
 	}
 }
@@ -752,6 +777,8 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	post_live(&p.live, before, &p.arena);
 	p.pads = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	saved_units(&p, p.saved_units);
 	check_saved(&p);
 	for (b = 0; b < before->blocks.n && p.errors < MESSAGES; b++)
 		block_check(&p, b);

@@ -144,6 +144,24 @@ rename_refs(Antidep *a, InsnId block_first, Rename m)
 		bits_add(a->used, m.to);
 }
 
+/* The units of what was renamed: free down to the last use of any register of
+ * the group that has them. */
+static void
+rename_units(Antidep *a)
+{
+	AntidepState *s = &a->s;
+	uint32_t i, kill = 0;
+
+	for (i = 0; i < a->map.n; i++)
+		if (kill < s->kill[a->map.at[i].from])
+			kill = s->kill[a->map.at[i].from];
+	for (i = 0; i < a->map.n; i++)
+		state_units(s, a->map.at[i].from, false, kill);
+	for (i = 0; i < a->map.n; i++)
+		state_units(s, a->map.at[i].to, false,
+			    s->def[a->map.at[i].from]);
+}
+
 /* Carry out `map`. */
 static void
 rename_group(Antidep *a, InsnId block_first)
@@ -153,6 +171,7 @@ rename_group(Antidep *a, InsnId block_first)
 
 	for (i = 0; i < a->map.n; i++)
 		rename_refs(a, block_first, a->map.at[i]);
+	rename_units(a);
 	for (i = 0; i < a->map.n; i++) {
 		RegId from = a->map.at[i].from, to = a->map.at[i].to;
 
@@ -324,24 +343,7 @@ find_pristine(Antidep *a)
 		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val &&
 		    f->opnds.at[i].flags & OPND_DEF)
 			bits_add(written, f->opnds.at[i].val);
-	for (i = 0; i < f->stack.n + f->fixed.n; i++) {
-		const StackObject *o = i < f->stack.n
-					       ? &f->stack.at[i]
-					       : &f->fixed.at[i - f->stack.n];
-		const char *name = f->source->text + o->callee_saved.at;
-		uint32_t len = o->callee_saved.len;
-		RegId reg;
-
-		while (len && (*name == '\'' || *name == '$')) {
-			name++;
-			len--;
-		}
-		while (len && name[len - 1] == '\'')
-			len--;
-		reg = len ? target_reg(a->t, name, len) : 0;
-		if (reg)
-			bits_add(written, reg);
-	}
+	func_saved_regs(f, written);
 	a->pristine = ARENA_NEW(a->tmp, uint64_t, words);
 	memcpy(a->pristine, a->options->saved, words * sizeof(uint64_t));
 	for (i = 1; i < a->t->n_regs; i++) {

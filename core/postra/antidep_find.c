@@ -201,26 +201,26 @@ early_conflict(Antidep *a, RegId from, RegId to)
 	return false;
 }
 
-/* NULL: the range of FROM fits into TO; otherwise why it does not. */
+/* NULL: the range of FROM fits into TO; otherwise why it does not.  What
+ * overlaps TO is judged by the units they share: of a tuple around it the
+ * other members do not matter. */
 static const char *
 conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 {
 	const AntidepState *s = &a->s;
-	Slice al;
+	Slice units = a->t->regs[to].units;
 
 	if (!bits_has(set, to))
 		return "class";
 	if (state_live(s, to))
 		return "live";
-	if (s->kill[from] > s->def[to])
-		return "defined in the range";
-	for (al = state_aliases(&a->s, to); al.start < al.end; al.start++) {
-		RegId r = s->alias_regs.at[al.start];
+	for (; units.start < units.end; units.start++) {
+		UnitId u = a->t->reg_units[units.start];
 
-		if (state_live(s, r))
+		if (s->unit_live[u])
 			return "alias live";
-		if (s->kill[from] > s->def[r])
-			return "alias defined in the range";
+		if (s->kill[from] > s->unit_def[u])
+			return "defined in the range";
 	}
 	return early_conflict(a, from, to) ? "early-clobber" : NULL;
 }

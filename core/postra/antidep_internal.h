@@ -44,6 +44,10 @@ typedef struct {
 	VEC(RegId) with_refs;  /* registers that may have some */
 	uint8_t *is_listed;    /* by register: in with_refs */
 	VEC(Ref) pool;
+	uint32_t *unit_def; /* by unit: defined here next, as `def` */
+	uint8_t *unit_live; /* by unit: read below */
+	VEC(UnitId) units;  /* that do not stand as at the start */
+	uint8_t *is_unit_listed;
 	VEC(RegId) touched; /* registers that do not stand as at the start */
 	uint8_t *is_touched;
 	Slice *aliases; /* by register: alias_regs; start NONE: not known */
@@ -97,6 +101,9 @@ state_live(const AntidepState *s, RegId reg)
 
 /* Set both indices of REG. */
 void state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def);
+
+/* The units of REG: read below (LIVE), or defined next at index DEF. */
+void state_units(AntidepState *s, RegId reg, bool live, uint32_t def);
 
 void state_ref(AntidepState *s, RegId reg, Ref ref);
 void state_ref_pending(AntidepState *s, RegId reg, Ref ref);

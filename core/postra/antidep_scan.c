@@ -161,6 +161,7 @@ define(Antidep *a, RegId reg, uint32_t index)
 {
 	Slice s = state_aliases(&a->s, reg);
 
+	state_units(&a->s, reg, false, index);
 	for (; s.start < s.end; s.start++) {
 		RegId alias = a->s.alias_regs.at[s.start];
 
@@ -213,6 +214,7 @@ scan_uses(Antidep *a, InsnId i, uint32_t count)
 		if (e->flags & EFFECT_DEF)
 			continue;
 		last_use(a, e->reg, count);
+		state_units(&a->s, e->reg, true, NEVER);
 		if (e->flags & (EFFECT_SPECIAL | EFFECT_FIXED))
 			state_union(&a->s, e->reg, 0);
 		/* A read of a part reads what the whole holds. */
@@ -249,18 +251,34 @@ scan_debug(Antidep *a, InsnId i)
 	}
 }
 
-/* REG and all that overlaps it live behind the block. */
+/* REG lives behind the block, and its parts do.  What else overlaps it does not
+ * count as live: that would freeze the other parts of it. */
 static void
 live_out(Antidep *a, RegId reg)
 {
-	Slice s = state_aliases(&a->s, reg);
+	Slice s = a->t->regs[reg].subs;
 
+	state_union(&a->s, reg, 0);
+	state_set(&a->s, reg, a->s.size, NEVER);
+	state_units(&a->s, reg, true, NEVER);
 	for (; s.start < s.end; s.start++) {
-		RegId alias = a->s.alias_regs.at[s.start];
+		RegId sub = a->t->reg_subs[s.start].reg;
 
-		state_union(&a->s, alias, 0);
-		state_set(&a->s, alias, a->s.size, NEVER);
+		state_union(&a->s, sub, 0);
+		state_set(&a->s, sub, a->s.size, NEVER);
 	}
+}
+
+/* Are all parts of REG in SET? */
+static bool
+parts_in(const Target *t, RegId reg, const uint64_t *set)
+{
+	Slice s = t->regs[reg].subs;
+
+	for (; s.start < s.end; s.start++)
+		if (!bits_has(set, t->reg_subs[s.start].reg))
+			return false;
+	return true;
 }
 
 void
@@ -285,8 +303,8 @@ scan_live_out(Antidep *a, BlockId b)
 		for (; word; word &= word - 1) {
 			RegId reg = (RegId)(i * 64 + bits_lowest(word));
 
-			state_union(&a->s, reg, 0);
-			state_set(&a->s, reg, a->s.size, NEVER);
+			if (parts_in(a->t, reg, saved))
+				live_out(a, reg);
 		}
 	}
 }
@@ -306,5 +324,12 @@ scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end)
 			state_union(&a->s, reg, 0);
 		else if (a->s.def[reg] >= count && a->s.def[reg] < end)
 			state_set(&a->s, reg, a->s.kill[reg], count);
+	}
+	for (k = 0; k < a->s.units.n; k++) {
+		UnitId u = a->s.units.at[k];
+
+		if (!a->s.unit_live[u] && a->s.unit_def[u] >= count &&
+		    a->s.unit_def[u] < end)
+			a->s.unit_def[u] = count;
 	}
 }

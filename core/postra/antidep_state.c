@@ -20,6 +20,9 @@ state_init(AntidepState *s, const Target *t, Arena *arena)
 	s->is_touched = ARENA_NEW(arena, uint8_t, n);
 	s->is_listed = ARENA_NEW(arena, uint8_t, n);
 	s->aliases = ARENA_RAW(arena, Slice, n);
+	s->unit_def = ARENA_RAW(arena, uint32_t, t->n_unit_regs + 1);
+	s->unit_live = ARENA_NEW(arena, uint8_t, t->n_unit_regs + 1);
+	s->is_unit_listed = ARENA_NEW(arena, uint8_t, t->n_unit_regs + 1);
 	s->stamp = ARENA_NEW(arena, uint32_t, n);
 	for (i = 0; i < n; i++) {
 		VEC_PUSH(arena, s->parents, 0);
@@ -54,7 +57,13 @@ state_reset(AntidepState *s, uint32_t size)
 	}
 	for (i = 0; i < s->with_refs.n; i++)
 		s->is_listed[s->with_refs.at[i]] = 0;
-	s->touched.n = s->with_refs.n = 0;
+	for (i = 0; i < s->units.n; i++) {
+		s->unit_live[s->units.at[i]] = 0;
+		s->is_unit_listed[s->units.at[i]] = 0;
+	}
+	for (i = 0; i < s->t->n_unit_regs; i++)
+		s->unit_def[i] = size;
+	s->touched.n = s->with_refs.n = s->units.n = 0;
 	s->parents.n = s->t->n_regs;
 	s->pool.n = 0;
 	s->size = size;
@@ -100,6 +109,23 @@ state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def)
 	touch(s, reg);
 	s->kill[reg] = kill;
 	s->def[reg] = def;
+}
+
+void
+state_units(AntidepState *s, RegId reg, bool live, uint32_t def)
+{
+	Slice units = s->t->regs[reg].units;
+
+	for (; units.start < units.end; units.start++) {
+		UnitId u = s->t->reg_units[units.start];
+
+		s->unit_live[u] = live;
+		s->unit_def[u] = live ? NEVER : def;
+		if (s->is_unit_listed[u])
+			continue;
+		s->is_unit_listed[u] = 1;
+		VEC_PUSH(s->arena, s->units, u);
+	}
 }
 
 static void
