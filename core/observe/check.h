@@ -12,6 +12,8 @@ typedef struct {
 			   AFTER stems from which of BEFORE; otherwise
 			   Insn.origin says so */
 	uint32_t limit; /* messages for a function; 0: ten */
+	bool unmarked;	/* AFTER was text: nothing in it says where sources
+			   changed places (`match` implies it) */
 } CheckOptions;
 
 /*

@@ -106,7 +106,7 @@ check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
 	*fold = check_no_fold();
 	fold->made = made;
 	fold->other_made = made + CONVERT_OPNDS;
-	fold->either = c->options->match && check_commutes(c, b) &&
+	fold->either = check_unmarked(c) && check_commutes(c, b) &&
 		       fits(c, b, a, true, made + CONVERT_OPNDS);
 	return true;
 }

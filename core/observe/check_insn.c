@@ -166,7 +166,7 @@ static bool
 sources_placed(const Check *c, const Insn *b, const Insn *y, Fold *fold)
 {
 	if (!check_commutes(c, b) ||
-	    !(c->options->match || (y->flags & INSN_COMMUTED)))
+	    !(check_unmarked(c) || (y->flags & INSN_COMMUTED)))
 		return false;
 	*fold = check_no_fold();
 	if (y->flags & INSN_COMMUTED) {

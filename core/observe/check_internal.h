@@ -247,6 +247,9 @@ bool check_constant_store(const Check *c, const Insn *a, Access *access);
 /* A fold of nothing. */
 Fold check_no_fold(void);
 
+/* Is nothing known of AFTER but its text? */
+bool check_unmarked(const Check *c);
+
 /* Could the first two sources of B change places without a difference? */
 bool check_commutes(const Check *c, const Insn *b);
 

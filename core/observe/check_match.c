@@ -18,6 +18,12 @@
 #define MATCH_AHEAD 64
 
 bool
+check_unmarked(const Check *c)
+{
+	return c->options->match || c->options->unmarked;
+}
+
+bool
 check_is_naming(const Func *f, const Insn *insn)
 {
 	static const uint8_t names[] = {
@@ -73,7 +79,7 @@ same_mask(const Check *c, const Mask *x, const Mask *y)
 static bool
 same_fixed(const Check *c, const StackObject *x, const StackObject *y)
 {
-	if (!c->options->match)
+	if (!check_unmarked(c))
 		return x->id == y->id;
 	return x->offset == y->offset && x->size == y->size;
 }

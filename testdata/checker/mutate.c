@@ -377,7 +377,7 @@ mutate(Test *test, const Func *before, Func *g, Mutation how)
 static void
 test_mutants(Test *test, const Func *before, const Func *after)
 {
-	static const CheckOptions options = {.limit = 1};
+	static const CheckOptions options = {.limit = 1, .unmarked = true};
 	uint32_t i;
 
 	for (i = 0; i < test->nmutants; i++) {
@@ -418,7 +418,7 @@ now(void)
 static void
 test_function(Test *test, const Func *before, Func *after, Diag *diag)
 {
-	static const CheckOptions options = {0};
+	static const CheckOptions options = {.unmarked = true};
 	uint32_t errors = diag->errors;
 	double start;
 	bool accepted;

@@ -406,6 +406,41 @@ clobber(Sim *s, const uint64_t *mask, uint64_t seed)
 }
 
 static void
+compare_reads(Sim *s, const Insn *b, InsnId a)
+{
+	const Operand *o = insn_opnds(s->b, b);
+	uint32_t i;
+
+	for (i = 0; i < b->nopnds; i++)
+		if (opnd_is_reg(&o[i]) &&
+		    !(o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
+			compare(s, &o[i], a, i);
+}
+
+/* Do all operands of A's original, B, find their values?  Where nobody says
+ * whether two of them changed places, in one way at least. */
+static void
+compare_all(Sim *s, const Insn *b, InsnId a)
+{
+	Fold *fold = s->c->aux[a] ? &s->c->folds.at[s->c->aux[a] - 1] : NULL;
+	Fold plain;
+
+	if (!fold || !fold->either) {
+		compare_reads(s, b, a);
+		return;
+	}
+	plain = *fold;
+	compare_reads(s, b, a);
+	if (!s->differs)
+		return;
+	s->differs = false;
+	fold->made = plain.other_made;
+	fold->swap = plain.other_swap;
+	compare_reads(s, b, a);
+	*fold = plain;
+}
+
+static void
 run_pair(Sim *s, const Insn *b, InsnId a)
 {
 	const Operand *o = insn_opnds(s->b, b);
@@ -413,10 +448,8 @@ run_pair(Sim *s, const Insn *b, InsnId a)
 	uint32_t i;
 
 	s->fresh += 128;
-	for (i = 0; i < b->nopnds && a != NONE; i++)
-		if (opnd_is_reg(&o[i]) &&
-		    !(o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
-			compare(s, &o[i], a, i);
+	if (a != NONE)
+		compare_all(s, b, a);
 	for (i = 0; i < b->nopnds && a != NONE; i++)
 		if (o[i].kind == OPND_MASK)
 			clobber(s, s->b->masks.at[o[i].val].words,
@@ -607,8 +640,16 @@ classify_original(Sim *s, InsnId j)
 
 	c->kind[j] = MOVE_ORIGINAL;
 	c->aux[j] = 0;
-	if (check_same_insn(c, b, a) || !check_fold(c, b, a, &fold))
+	if (check_same_insn(c, b, a)) {
+		if (!check_commutes(c, b))
+			return;
+		fold = check_no_fold();
+		fold.either = true;
+		fold.other_swap = 1;
+	} else if (!check_fold(c, b, a, &fold) &&
+		   !check_convert(c, b, a, &fold)) {
 		return;
+	}
 	/* Which of two was folded is for the checker to find out. */
 	s->ambiguous |= fold.other_use != NONE;
 	VEC_PUSH(&c->arena, c->folds, fold);
@@ -646,7 +687,11 @@ bool
 simulate(const Func *before, const Func *after, unsigned npaths,
 	 unsigned nblocks, uint64_t seed)
 {
-	Check c = {.before = before, .after = after, .t = before->target};
+	CheckOptions options = {.unmarked = true};
+	Check c = {.before = before,
+		   .after = after,
+		   .t = before->target,
+		   .options = &options};
 	Sim s = {.c = &c,
 		 .b = before,
 		 .a = after,
