@@ -9,6 +9,7 @@
 #include "slow-live.h"
 
 #include "core/analysis/demand.h"
+#include "core/analysis/kills.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -386,6 +387,69 @@ same(const Demand *d, const SlowDemand *slow, uint32_t pos, bool exact)
 	       s->dead_defs == slow->dead_defs[pos];
 }
 
+/* Does instruction I write a part of V and keep the rest? */
+static bool
+slow_keeps(const Func *f, InsnId i, VregId v)
+{
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	uint32_t k;
+
+	for (k = 0; k < func_insn(f, i)->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v && o[k].sub &&
+		    (o[k].flags & (OPND_DEF | OPND_UNDEF)) == OPND_DEF)
+			return true;
+	return false;
+}
+
+/* operand_kills and operand_dead of every mention of register V. */
+static void
+check_kills(const Func *f, const Live *live, Slow *s, const SlowCfg *cfg,
+	    VregId v, uint64_t seed)
+{
+	uint32_t i;
+
+	slow_build(s, f, live, cfg, OPND_VREG, v, LANES_ALL);
+	for (i = live->mention_start[v]; i < live->mention_start[v + 1]; i++) {
+		const Mention *m = &live->mentions[i];
+		const Operand *o = &f->opnds.at[m->opnd];
+		uint32_t pos = live->slots.insn_pos[m->insn] * 4, at;
+		bool kill, want = false;
+
+		if (func_insn(f, m->insn)->flags & INSN_DEBUG ||
+		    insn_is(f, func_insn(f, m->insn), WK_PHI))
+			continue;
+		if (o->flags & OPND_DEF) {
+			at = pos + (o->flags & OPND_EARLY ? 1 : 2);
+			kill = operand_dead(live, f, m->insn,
+					    slot_block(&live->slots, pos), o);
+			/* Another operand may begin the value. */
+			if (s->def[at] == NONE ||
+			    s->labels[s->def[at]].opnd != m->opnd)
+				continue;
+			want = !slow_is_live(s, pos + 3);
+		} else {
+			kill = operand_kills(live, f, m->insn, o);
+			if (!opnd_reads(o) || o->flags & OPND_INTERNAL ||
+			    !slow_is_live(s, pos))
+				continue;
+			want = !slow_is_live(s, pos + 3);
+			for (at = pos + 1; at < pos + 3; at++)
+				want |= s->def[at] != NONE;
+			/* The rest goes on into the new value. */
+			want &= !slow_keeps(f, m->insn, v);
+		}
+		if (kill == want)
+			continue;
+		printf("FAIL seed %llu: %s of %%%u at %u: %d\n",
+		       (unsigned long long)seed,
+		       o->flags & OPND_DEF ? "death" : "kill", v, pos * 4,
+		       kill);
+		random_func_print(f, stdout);
+		intervals_print(live, f, stdout);
+		exit(1);
+	}
+}
+
 static void
 check_func(Func *f, Slow *s, SlowDemand *slow, bool lanes, uint64_t seed)
 {
@@ -395,12 +459,15 @@ check_func(Func *f, Slow *s, SlowDemand *slow, bool lanes, uint64_t seed)
 	Live live;
 	Cfg cfg;
 	uint32_t pos;
+	VregId v;
 
 	cfg_build(f, &cfg, &arena);
 	slow_cfg(f, &slow_cfg_);
 	intervals_build(&live, f, &cfg, random_reserved, lanes, &arena);
 	demand_build(&demand, f, &live, random_reserved, &arena);
 	slow_demand(slow, s, f, &live, &slow_cfg_, lanes);
+	for (v = 0; v < f->vregs.n; v++)
+		check_kills(f, &live, s, &slow_cfg_, v, seed);
 	for (pos = 0; pos < live.slots.npos; pos++) {
 		demand_at(&demand, pos);
 		if (same(&demand, slow, pos, true))
