@@ -55,6 +55,7 @@ typedef struct {
 	uint32_t *root_tag; /* by value */
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
+	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it */
 	uint8_t *erased; /* by InsnId */
 	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
@@ -259,6 +260,94 @@ set_fill(Coalescer *c, LaneSet *ls, const LiveRange *range)
 	}
 }
 
+static VregId
+node_find(Coalescer *c, VregId v, SubId *sub)
+{
+	VregId top = v;
+	SubId s = 0;
+
+	while (c->nodes[top].up != top) {
+		s = target_compose(c->t, c->nodes[top].sub, s);
+		top = c->nodes[top].up;
+	}
+	*sub = s;
+	/* Compress: the path seen from V alone; chains are short because the
+	 * larger side leads. */
+	if (top != v) {
+		c->nodes[v].up = top;
+		c->nodes[v].sub = s;
+	}
+	return top;
+}
+
+/* What the lanes hold that COPY I, marked INSN_REST, would overwrite unless it
+ * is joined. */
+static uint32_t
+blocked_owner(InsnId i)
+{
+	return 0x80000000u | i;
+}
+
+static LaneMask
+blocked_lanes(const Coalescer *c, InsnId i)
+{
+	return target_sub_lanes(
+		c->t, insn_opnds(c->f, func_insn(c->f, i + 1))[0].sub);
+}
+
+/*
+ * The COPY that fills V around a part that the next COPY writes: nobody needs
+ * the part from it, but as an instruction it would overwrite it.
+ */
+static void
+node_block(Coalescer *c, VregId v, Node *node)
+{
+	InsnId i = c->rest[v];
+	OwnedSeg seg = {0};
+	LaneMask lanes;
+	LaneSet ls;
+	uint32_t k;
+
+	if (i == NONE)
+		return;
+	lanes = blocked_lanes(c, i);
+	seg.start = slot_of(&c->live->slots, i, SLOT_REG);
+	seg.end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	seg.owner = blocked_owner(i);
+	for (k = 0; k < node->sets.n; k++) {
+		if (!(node->sets.at[k].lanes & lanes))
+			continue;
+		lanes &= ~node->sets.at[k].lanes;
+		if (!segset_overlap(&node->sets.at[k].set, seg.start, seg.end))
+			segset_insert(&node->sets.at[k].set, c->tmp, seg);
+	}
+	if (!lanes ||
+	    (node->sets.n == 1 && node->sets.at[0].lanes == LANES_ALL))
+		return;
+	memset(&ls, 0, sizeof(ls));
+	ls.lanes = lanes;
+	segset_insert(&ls.set, c->tmp, seg);
+	VEC_PUSH(c->tmp, node->sets, ls);
+}
+
+/* COPY I is joined: it overwrites nothing. */
+static void
+node_unblock(Coalescer *c, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	SubId place;
+	Node *node = &c->nodes[node_find(c, o[0].val, &place)];
+	LaneMask lanes = target_lanes_up(c->t, place, blocked_lanes(c, i));
+	uint32_t k;
+
+	for (k = 0; k < node->sets.n; k++)
+		if (node->sets.at[k].lanes & lanes)
+			segset_remove(&node->sets.at[k].set, c->tmp,
+				      slot_of(&c->live->slots, i, SLOT_REG),
+				      slot_of(&c->live->slots, i + 1, SLOT_REG),
+				      blocked_owner(i));
+}
+
 static Node *
 node_built(Coalescer *c, VregId v)
 {
@@ -282,27 +371,8 @@ node_built(Coalescer *c, VregId v)
 		set_fill(c, &ls, &c->live->subs.at[i].range);
 		VEC_PUSH(c->tmp, node->sets, ls);
 	}
+	node_block(c, v, node);
 	return node;
-}
-
-static VregId
-node_find(Coalescer *c, VregId v, SubId *sub)
-{
-	VregId top = v;
-	SubId s = 0;
-
-	while (c->nodes[top].up != top) {
-		s = target_compose(c->t, c->nodes[top].sub, s);
-		top = c->nodes[top].up;
-	}
-	*sub = s;
-	/* Compress: the path seen from V alone; chains are short because the
-	 * larger side leads. */
-	if (top != v) {
-		c->nodes[v].up = top;
-		c->nodes[v].sub = s;
-	}
-	return top;
 }
 
 static uint32_t
@@ -768,6 +838,9 @@ copies_join(Coalescer *c, const float *freq)
 			if (copy_join(c, &f->insns.at[insn]) ||
 			    (todo.at[k].tied && copy_commute(c, insn)))
 				c->erased[insn] = 1;
+			if (c->erased[insn] &&
+			    (f->insns.at[insn].flags & INSN_REST))
+				node_unblock(c, insn);
 		}
 }
 
@@ -888,6 +961,7 @@ names_rewrite(Coalescer *c)
 		Insn *insn = &f->insns.at[i];
 		Operand *o = insn_opnds(f, insn);
 
+		insn->flags &= (uint16_t)~INSN_REST;
 		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
 		    undefined_is_covered(c, i))
 			c->erased[i] = 1;
@@ -913,9 +987,16 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 		       .reserved = reserved,
 		       .tmp = tmp};
 	VregId v;
+	InsnId i;
 
 	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	c.rest = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	for (v = 0; v < f->vregs.n; v++)
+		c.rest[v] = NONE;
+	for (i = 0; i < f->insns.n; i++)
+		if (f->insns.at[i].flags & INSN_REST)
+			c.rest[insn_opnds(f, &f->insns.at[i])[0].val] = i;
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.nodes[v].up = v;

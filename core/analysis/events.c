@@ -65,6 +65,10 @@ operand_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos)
 		e.at = slot_at(pos, use_slot(f, insn, o));
 		e.flags = EVENT_READ;
 	}
+	if ((insn->flags & INSN_REST) && o->kind == OPND_VREG && !o->sub) {
+		e.sub = insn_opnds(f, insn + 1)[0].sub;
+		e.flags |= EVENT_OTHERS;
+	}
 	return e;
 }
 

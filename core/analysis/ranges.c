@@ -102,7 +102,9 @@ moment_add(const RangeWalk *w, Moment *m, uint32_t i)
 	const Event *e = &l->events[i];
 	bool whole = l->lanes == LANES_ALL, hit = true;
 
-	if (!whole && e->sub)
+	if (!whole && e->flags & EVENT_OTHERS)
+		hit = l->lanes & ~target_sub_lanes(w->f->target, e->sub);
+	else if (!whole && e->sub)
 		hit = target_sub_lanes(w->f->target, e->sub) & l->lanes;
 	if (e->flags & EVENT_DEF) {
 		if (hit)

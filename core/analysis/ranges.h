@@ -17,6 +17,7 @@ enum {			/* Event.flags; 0: nothing happens */
        EVENT_REST = 4,	/* with DEF: writes some lanes, keeps the others */
        EVENT_UNDEF = 8, /* with DEF: writes some lanes, forgets the others */
        EVENT_EDGE = 16, /* reads at the end of block `at` */
+       EVENT_OTHERS = 32, /* concerns the lanes outside `sub` only */
 };
 
 typedef struct {

@@ -95,6 +95,9 @@ lower_insert(Lower *l, const Insn *insn)
 		value = saved_source(l, &o[2], &o[0], insn->loc);
 		push_copy(l, operand_vreg(o[0].val, 0, 0), o[1], false,
 			  insn->loc);
+		if (!source_undefined(l, &o[2]))
+			l->out->insns.at[l->out->insns.n - 1].flags |=
+				INSN_REST;
 	}
 	if (!source_undefined(l, &o[2]))
 		push_copy(l,
