@@ -1,0 +1,225 @@
+/*
+ * One of the two functions on its way down a block: which values its registers
+ * and slots hold, by name, and how many stores, barriers and terminators it
+ * has met.
+ */
+#include "core/observe/check_post_internal.h"
+
+enum { UNITS_MAX = 256 }; /* of a register that is copied by name */
+
+/* The name of what number K of INSN's definitions writes into its unit U. */
+static uint64_t
+value_name(InsnId insn, uint32_t k, uint32_t u)
+{
+	return ((uint64_t)insn + 1) << 32 | (uint64_t)(k + 1) << 12 | u;
+}
+
+/* Units in the order of the lanes they hold, so that those of two registers of
+ * a class correspond.  Worked out when first asked for. */
+static void
+units_sort(const Target *t, UnitOrder *order, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+	uint32_t i, k;
+
+	for (i = s.start; i < s.end; i++) {
+		for (k = i; k > s.start &&
+			    t->unit_lanes[order->at[k - 1]] > t->unit_lanes[i];
+		     k--)
+			order->at[k] = order->at[k - 1];
+		order->at[k] = i;
+	}
+	order->known[reg] = 1;
+}
+
+uint64_t *
+side_unit(const Side *s, RegId reg, uint32_t u)
+{
+	const Target *t = s->f->target;
+
+	if (!s->order->known[reg])
+		units_sort(t, s->order, reg);
+	return &s->units[t->reg_units[s->order->at[t->regs[reg].units.start +
+						   u]]];
+}
+
+static void
+side_define(const Side *s, RegId reg, InsnId before, uint32_t k)
+{
+	uint32_t u, n = post_units(s->f->target, reg);
+
+	for (u = 0; u < n; u++)
+		*side_unit(s, reg, u) = value_name(before, k, u);
+}
+
+static void
+side_copy(const Side *s, RegId dst, RegId src)
+{
+	uint64_t names[UNITS_MAX];
+	uint32_t u, n = post_units(s->f->target, dst);
+
+	for (u = 0; u < n; u++)
+		names[u] = *side_unit(s, src, u);
+	for (u = 0; u < n; u++)
+		*side_unit(s, dst, u) = names[u];
+}
+
+/* Is INSN a copy that passes names on unit by unit? */
+bool
+side_is_copy(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, n;
+
+	if (!insn_is(f, insn, WK_COPY) || insn->nopnds < 2 ||
+	    !post_is_def(&o[0]) || !post_is_use(&o[1]))
+		return false;
+	n = post_units(f->target, (RegId)o[0].val);
+	if (n != post_units(f->target, (RegId)o[1].val) || n > UNITS_MAX)
+		return false;
+	for (i = 2; i < insn->nopnds; i++)
+		if (post_is_def(&o[i]))
+			return false;
+	return true;
+}
+
+/* What a mask does not preserve has new values. */
+static void
+side_clobber(const Side *s, const uint64_t *mask, InsnId before)
+{
+	const Target *t = s->f->target;
+	uint32_t u, i;
+
+	for (u = 0; u < t->n_unit_regs; u++) {
+		bool kept = false;
+
+		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++)
+			kept |= mask_preserves(mask, t->unit_reg_ids[i]);
+		if (!kept)
+			s->units[u] = value_name(before, 0x8000, 0) + u;
+	}
+}
+
+/* The name of what lane U of N stands in a slot whose contents nobody has
+ * seen: loads may change places, so it is not theirs but that of what they
+ * come behind. */
+static uint64_t
+slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
+{
+	const uint32_t parts[] = {slot, s->slots[slot].stores, s->now.barriers,
+				  n, u};
+	uint64_t h = 14695981039346656037u;
+	uint32_t i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		h = (h ^ parts[i]) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 29;
+	}
+	return h | (uint64_t)1 << 63;
+}
+
+/* Pass names on between a register and a slot. */
+static void
+side_slot_move(Side *s, const SlotMove *move)
+{
+	Count *slot = &s->slots[move->slot];
+	uint32_t u, n = post_units(s->f->target, move->reg);
+
+	if (move->load && slot->era == s->era && slot->nnames == n) {
+		for (u = 0; u < n; u++)
+			*side_unit(s, move->reg, u) =
+				s->names.at[slot->first + u];
+		return;
+	}
+	for (u = 0; move->load && u < n; u++)
+		*side_unit(s, move->reg, u) = slot_name(s, move->slot, n, u);
+	slot->era = s->era;
+	slot->first = s->names.n;
+	slot->nnames = n;
+	for (u = 0; u < n; u++)
+		VEC_PUSH(s->arena, s->names, *side_unit(s, move->reg, u));
+}
+
+/* The writes of instruction I of side S, which is BEFORE of the first. */
+void
+side_write(Side *s, InsnId i, InsnId before)
+{
+	const Target *t = s->f->target;
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+	const OpcodeDesc *d = insn_desc(s->f, insn);
+	SlotMove move;
+	uint32_t k;
+
+	if (side_is_copy(s->f, insn)) {
+		side_copy(s, (RegId)o[0].val, (RegId)o[1].val);
+		return;
+	}
+	if (memory_slot_move(s->f, i, &move)) {
+		side_slot_move(s, &move);
+		return;
+	}
+	for (k = d->implicit_defs.start; k < d->implicit_defs.end; k++)
+		side_define(s, t->implicit_regs[k], before,
+			    0x4000 + k - d->implicit_defs.start);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			side_clobber(s, s->f->masks.at[o[k].val].words, before);
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]))
+			side_define(s, (RegId)o[k].val, before, k);
+}
+
+/* What instruction I comes behind; counts it. */
+Behind
+side_pass(Side *s, InsnId i)
+{
+	const Insn *insn = func_insn(s->f, i);
+	MemoryEffect e = memory_effect(s->f, i);
+	Behind b = s->now;
+	Count *c;
+
+	b.stores = 0;
+	if (insn_flags(s->f, insn) & OP_TERMINATOR)
+		s->now.terminators++;
+	if (e.kind == MEMORY_NONE) {
+		b.barriers = 0;
+		return b;
+	}
+	if (e.kind == MEMORY_ALL) {
+		s->now.barriers++;
+		s->era++;
+		return b;
+	}
+	c = e.kind == MEMORY_SLOT ? &s->slots[e.slot] : &s->any;
+	if (c->epoch != s->epoch)
+		*c = (Count){.epoch = s->epoch};
+	b.stores = c->stores;
+	c->stores += e.store;
+	if (e.store)
+		c->era = 0;
+	return b;
+}
+
+void
+side_start(Side *s)
+{
+	uint32_t u;
+
+	s->epoch++;
+	s->era++;
+	s->names.n = 0;
+	s->now = (Behind){0};
+	for (u = 0; u < s->f->target->n_unit_regs; u++)
+		s->units[u] = u;
+}
+
+void
+side_init(Side *s, const Func *f, UnitOrder *order, Arena *arena)
+{
+	s->f = f;
+	s->arena = arena;
+	s->order = order;
+	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
+	s->slots = ARENA_NEW(arena, Count, f->stack.n + 1);
+}
