@@ -1,0 +1,157 @@
+/*
+ * Sources that trade places, so that the copy into a tied operand can vanish.
+ */
+#include "core/alloc/coalesce_internal.h"
+
+Operand *
+commuted_operand(const Coalescer *c, InsnId i)
+{
+	const Func *f = c->f;
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *dst = insn_opnds(f, copy);
+	const OpcodeDesc *desc;
+	Operand *o;
+
+	if (i + 1 >= f->insns.n || (copy->flags & INSN_PARALLEL) ||
+	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
+		return NULL;
+	desc = insn_desc(f, insn);
+	o = insn_opnds(f, insn);
+	if (!(desc->flags & OP_COMMUTABLE) ||
+	    desc->opnds.end - desc->opnds.start != 3 || desc->ndefs != 1 ||
+	    o[1].tied != 0 || o[1].kind != OPND_VREG || o[1].sub ||
+	    o[1].val != dst->val || dst->sub || o[2].kind != OPND_VREG ||
+	    (o[2].flags & OPND_UNDEF) || o[2].val == dst->val)
+		return NULL;
+	return &o[2];
+}
+
+/* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
+static const OwnedSeg *
+content_at(Node *node, LaneMask lanes, SlotIdx at)
+{
+	const OwnedSeg *found = NULL;
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		const OwnedSeg *seg;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		seg = segset_overlap(&node->sets.at[i].set, at, at + 1);
+		if (!seg || (found && (found->owner != seg->owner ||
+				       found->tag != seg->tag)))
+			return NULL;
+		found = seg;
+	}
+	return found;
+}
+
+/* Give lanes LANES of NODE content SEG in [start, end) of SEG. */
+static void
+content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		SegSet *set = &node->sets.at[i].set;
+		const OwnedSeg *old;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		while ((old = segset_overlap(set, seg.start, seg.end)))
+			segset_remove(set, c->tmp, seg.start, seg.end,
+				      old->owner);
+		segset_insert(set, c->tmp, seg);
+	}
+}
+
+bool
+copy_commute(Coalescer *c, InsnId i)
+{
+	Insn *insn = &c->f->insns.at[i];
+	Operand *o = insn_opnds(c->f, insn), was, *other;
+	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
+	SubId pd, pb, pc;
+	VregId d, b, src;
+	const OwnedSeg *seg;
+	OwnedSeg old, gap;
+	LaneMask lanes_d, lanes_b;
+	uint32_t tag;
+
+	other = commuted_operand(c, i);
+	if (!other || o[1].sub || other->sub)
+		return false;
+	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	d = node_find(c, o[0].val, &pd);
+	b = node_find(c, o[1].val, &pb);
+	src = node_find(c, other->val, &pc);
+	if (b == src || d == b)
+		return false;
+	lanes_d = target_sub_lanes(c->t, pd);
+	lanes_b = target_sub_lanes(c->t, pb);
+	/* Nothing else of the destination's class may live at the copy. */
+	seg = content_at(node_built(c, d), lanes_d, start);
+	if (!seg || seg->start != start)
+		return false;
+	old = *seg;
+	if (old.end != end)
+		return false;
+	seg = content_at(node_built(c, src), target_sub_lanes(c->t, pc), start);
+	if (!seg)
+		return false;
+	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
+		return false;
+	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
+	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
+	/* The first source must reach the instruction. */
+	seg = content_at(node_built(c, b), lanes_b, start - 1);
+	if (!seg || seg->end < end)
+		return false;
+	content_set(c, &c->nodes[d], lanes_d, gap);
+	was = *other;
+	other->val = o[1].val;
+	o[1].val = was.val;
+	if (copy_join(c, insn)) {
+		insn[1].flags ^= INSN_COMMUTED;
+		return true;
+	}
+	o[1].val = other->val;
+	other->val = was.val;
+	content_set(c, &c->nodes[d], lanes_d, old);
+	return false;
+}
+
+/* Does V's value live on behind slot AT? */
+static bool
+lives_behind(const Coalescer *c, VregId v, SlotIdx at)
+{
+	return range_find(c->live, &c->live->vregs[v].main, at) != NULL;
+}
+
+void
+sources_commute(Coalescer *c)
+{
+	Func *f = c->f;
+	InsnId i;
+
+	for (i = 0; i + 1 < f->insns.n; i++) {
+		Insn *insn = &f->insns.at[i];
+		Operand *o = insn_opnds(f, insn), *other;
+		SlotIdx at;
+		uint32_t was;
+
+		if (!is_copy(f, insn) || !(other = commuted_operand(c, i)) ||
+		    o[1].sub || other->sub || other->val == o[1].val ||
+		    (o[1].flags & OPND_UNDEF))
+			continue;
+		at = slot_of(&c->live->slots, i + 1, SLOT_REG);
+		if (!lives_behind(c, o[1].val, at) ||
+		    lives_behind(c, other->val, at))
+			continue;
+		was = other->val;
+		other->val = o[1].val;
+		o[1].val = was;
+		insn[1].flags ^= INSN_COMMUTED;
+	}
+}

@@ -1,0 +1,298 @@
+/*
+ * Contents: the root of every value, and the segments of registers that are
+ * about to be joined.
+ */
+#include "core/alloc/coalesce_internal.h"
+
+#include <string.h>
+
+int
+sub_shift(Coalescer *c, SubId sub)
+{
+	const uint8_t *up = c->t->sub_lanes_up + (uint32_t)sub * 64;
+	int shift = SHIFT_NONE, i;
+
+	if (!sub)
+		return 0;
+	if (c->shifts[sub])
+		return c->shifts[sub] - 1;
+	for (i = 0; i < 64; i++) {
+		if (up[i] >= 64)
+			continue;
+		if (shift == SHIFT_NONE)
+			shift = (up[i] - i) & 63;
+		if (shift != ((up[i] - i) & 63)) {
+			shift = SHIFT_NONE;
+			break;
+		}
+	}
+	c->shifts[sub] = (uint8_t)(shift + 1);
+	return shift;
+}
+
+uint32_t
+tag_place(Coalescer *c, uint32_t tag, SubId sub)
+{
+	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
+}
+
+bool
+is_copy(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
+	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
+}
+
+/* The value of V's lanes LANES that the instruction at slot AT reads. */
+static uint32_t
+value_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+{
+	const Interval *iv = &c->live->vregs[v];
+	const LiveRange *range = &iv->main;
+	const Segment *seg;
+	uint32_t i;
+
+	if (iv->subs.start != iv->subs.end) {
+		range = NULL;
+		for (i = iv->subs.start; i < iv->subs.end; i++)
+			if (!(lanes & ~c->live->subs.at[i].lanes))
+				range = &c->live->subs.at[i].range;
+		if (!range)
+			return NONE;
+	}
+	seg = range_find(c->live, range, at);
+	return seg ? seg->value : NONE;
+}
+
+/* Roots of the values that one COPY defines in RANGE of lanes LANES. */
+static void
+root_from_copy(Coalescer *c, const Insn *insn, uint32_t value, LaneMask lanes)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
+	LaneMask part = target_lanes_down(c->t, o[0].sub, lanes);
+	LaneMask from = target_lanes_up(c->t, o[1].sub, part);
+	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
+	uint32_t src;
+
+	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
+		return;
+	if (!o[1].sub && lanes == LANES_ALL)
+		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
+	src = value_read(c, o[1].val, from, at);
+	if (src == NONE)
+		return;
+	c->root[value] = c->root[src];
+	c->root_tag[value] = (c->root_tag[src] + (uint32_t)(to - away)) & 63;
+}
+
+static void
+roots_of_range(Coalescer *c, const LiveRange *range, LaneMask lanes)
+{
+	const Live *live = c->live;
+	uint32_t v;
+
+	for (v = range->values.start; v < range->values.end; v++) {
+		OpndId opnd = live->values.at[v].opnd;
+		const Insn *insn;
+
+		if (opnd == NONE)
+			continue;
+		insn = func_insn(
+			c->f, slot_insn(&live->slots, live->values.at[v].def));
+		/* Parallel copies share the position of the first. */
+		while (opnd >= insn->opnd0 + insn->nopnds)
+			insn++;
+		if (is_copy(c->f, insn) && opnd == insn->opnd0)
+			root_from_copy(c, insn, v, lanes);
+	}
+}
+
+void
+roots_find(Coalescer *c)
+{
+	const Live *live = c->live;
+	VregId v;
+	uint32_t i;
+
+	c->root = ARENA_RAW(c->tmp, uint32_t, live->values.n + 1);
+	c->root_tag = ARENA_NEW(c->tmp, uint32_t, live->values.n + 1);
+	for (i = 0; i < live->values.n; i++)
+		c->root[i] = i;
+	for (v = 0; v < c->f->vregs.n; v++) {
+		const Interval *iv = &live->vregs[v];
+
+		if (iv->subs.start == iv->subs.end)
+			roots_of_range(c, &iv->main, LANES_ALL);
+		for (i = iv->subs.start; i < iv->subs.end; i++)
+			roots_of_range(c, &live->subs.at[i].range,
+				       live->subs.at[i].lanes);
+	}
+}
+
+/* Follow chains of copies to their first value: c->root[] holds direct
+ * sources after roots_find. */
+static void
+root_resolve(const Coalescer *c, uint32_t value, uint32_t *root, uint32_t *tag)
+{
+	uint32_t steps;
+
+	*root = c->root[value];
+	*tag = c->root_tag[value];
+	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
+		*tag = (*tag + c->root_tag[*root]) & 63;
+		*root = c->root[*root];
+	}
+}
+
+static bool
+value_is_undefined(const Coalescer *c, uint32_t value)
+{
+	const Value *val = &c->live->values.at[value];
+	const Insn *insn;
+
+	if (val->opnd == NONE)
+		return false;
+	insn = func_insn(c->f, slot_insn(&c->live->slots, val->def));
+	while (val->opnd >= insn->opnd0 + insn->nopnds)
+		insn++;
+	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
+}
+
+static void
+set_fill(Coalescer *c, LaneSet *ls, const LiveRange *range)
+{
+	uint32_t i, last = NONE, root = 0, tag = 0;
+	bool undefined = false;
+
+	for (i = range->segs.start; i < range->segs.end; i++) {
+		const Segment *seg = &c->live->segs.at[i];
+
+		if (seg->value != last) {
+			last = seg->value;
+			root_resolve(c, last, &root, &tag);
+			undefined = value_is_undefined(c, last);
+		}
+		if (!undefined)
+			segset_insert(
+				&ls->set, c->tmp,
+				(OwnedSeg){seg->start, seg->end, root, tag});
+	}
+}
+
+VregId
+node_find(Coalescer *c, VregId v, SubId *sub)
+{
+	VregId top = v;
+	SubId s = 0;
+
+	while (c->nodes[top].up != top) {
+		s = target_compose(c->t, c->nodes[top].sub, s);
+		top = c->nodes[top].up;
+	}
+	*sub = s;
+	/* Compress: the path seen from V alone; chains are short because the
+	 * larger side leads. */
+	if (top != v) {
+		c->nodes[v].up = top;
+		c->nodes[v].sub = s;
+	}
+	return top;
+}
+
+/* What the lanes hold that COPY I, marked INSN_REST, would overwrite unless it
+ * is joined. */
+static uint32_t
+blocked_owner(InsnId i)
+{
+	return 0x80000000u | i;
+}
+
+static LaneMask
+blocked_lanes(const Coalescer *c, InsnId i)
+{
+	return target_sub_lanes(
+		c->t, insn_opnds(c->f, func_insn(c->f, i + 1))[0].sub);
+}
+
+/*
+ * The COPY that fills V around a part that the next COPY writes: nobody needs
+ * the part from it, but as an instruction it would overwrite it.
+ */
+static void
+node_block(Coalescer *c, VregId v, Node *node)
+{
+	InsnId i = c->rest[v];
+	OwnedSeg seg = {0};
+	LaneMask lanes;
+	LaneSet ls;
+	uint32_t k;
+
+	if (i == NONE)
+		return;
+	lanes = blocked_lanes(c, i);
+	seg.start = slot_of(&c->live->slots, i, SLOT_REG);
+	seg.end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	seg.owner = blocked_owner(i);
+	for (k = 0; k < node->sets.n; k++) {
+		if (!(node->sets.at[k].lanes & lanes))
+			continue;
+		lanes &= ~node->sets.at[k].lanes;
+		if (!segset_overlap(&node->sets.at[k].set, seg.start, seg.end))
+			segset_insert(&node->sets.at[k].set, c->tmp, seg);
+	}
+	if (!lanes ||
+	    (node->sets.n == 1 && node->sets.at[0].lanes == LANES_ALL))
+		return;
+	memset(&ls, 0, sizeof(ls));
+	ls.lanes = lanes;
+	segset_insert(&ls.set, c->tmp, seg);
+	VEC_PUSH(c->tmp, node->sets, ls);
+}
+
+void
+node_unblock(Coalescer *c, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	SubId place;
+	Node *node = &c->nodes[node_find(c, o[0].val, &place)];
+	LaneMask lanes = target_lanes_up(c->t, place, blocked_lanes(c, i));
+	uint32_t k;
+
+	for (k = 0; k < node->sets.n; k++)
+		if (node->sets.at[k].lanes & lanes)
+			segset_remove(&node->sets.at[k].set, c->tmp,
+				      slot_of(&c->live->slots, i, SLOT_REG),
+				      slot_of(&c->live->slots, i + 1, SLOT_REG),
+				      blocked_owner(i));
+}
+
+Node *
+node_built(Coalescer *c, VregId v)
+{
+	Node *node = &c->nodes[v];
+	const Interval *iv = &c->live->vregs[v];
+	LaneSet ls;
+	uint32_t i;
+
+	if (node->built)
+		return node;
+	node->built = true;
+	if (iv->subs.start == iv->subs.end) {
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = LANES_ALL;
+		set_fill(c, &ls, &iv->main);
+		VEC_PUSH(c->tmp, node->sets, ls);
+	}
+	for (i = iv->subs.start; i < iv->subs.end; i++) {
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = c->live->subs.at[i].lanes;
+		set_fill(c, &ls, &c->live->subs.at[i].range);
+		VEC_PUSH(c->tmp, node->sets, ls);
+	}
+	node_block(c, v, node);
+	return node;
+}

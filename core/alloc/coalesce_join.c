@@ -1,0 +1,251 @@
+/*
+ * Joining two classes: the class of registers both can live in, the check that
+ * their contents agree, the union.
+ */
+#include "core/alloc/coalesce_internal.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+static uint32_t
+node_size(const Node *node)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < node->sets.n; i++)
+		n += node->sets.at[i].set.n;
+	return n;
+}
+
+/* Do the segments of A, placed at SUB, disagree with those of B? */
+static bool
+sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
+{
+	bool a_small = a->n <= b->n;
+	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
+	SegCursor i = segset_seek(small, 0), k = segset_seek(large, 0);
+	const OwnedSeg *x, *y;
+
+	for (; (x = segset_at(i)); segset_next(&i)) {
+		SegCursor m;
+
+		segset_forward(&k, x->start);
+		for (m = k; (y = segset_at(m)) && y->start < x->end;
+		     segset_next(&m)) {
+			uint32_t ta = (a_small ? x : y)->tag;
+			uint32_t tb = (a_small ? y : x)->tag;
+
+			if (x->owner != y->owner || tag_place(c, ta, sub) != tb)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool
+nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < a->sets.n; i++) {
+		LaneMask lanes =
+			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+
+		for (k = 0; k < b->sets.n; k++)
+			if ((lanes & b->sets.at[k].lanes) &&
+			    sets_conflict(c, &a->sets.at[i].set, sub,
+					  &b->sets.at[k].set))
+				return true;
+	}
+	return false;
+}
+
+static void
+set_copy(Coalescer *c, SegSet *to, SegSet *from)
+{
+	SegCursor i;
+
+	memset(to, 0, sizeof(*to));
+	for (i = segset_seek(from, 0); segset_at(i); segset_next(&i))
+		segset_insert(to, c->tmp, *segset_at(i));
+}
+
+/* Put the parts of FROM's segments that TO lacks into TO. */
+static void
+set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
+{
+	SegCursor i;
+	const OwnedSeg *x, *y;
+
+	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
+		OwnedSeg seg = *x;
+
+		seg.tag = tag_place(c, seg.tag, sub);
+		while (seg.start < x->end) {
+			y = segset_overlap(to, seg.start, x->end);
+			seg.end = y ? y->start : x->end;
+			if (seg.start < seg.end)
+				segset_insert(to, c->tmp, seg);
+			y = segset_overlap(to, seg.end, x->end);
+			seg.start = y ? y->end : x->end;
+		}
+	}
+}
+
+/* Merge A, placed at SUB, into B. */
+static void
+nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	uint32_t i, k, n;
+
+	for (i = 0; i < a->sets.n; i++) {
+		LaneMask lanes =
+			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+		LaneSet ls;
+
+		n = b->sets.n;
+		for (k = 0; k < n; k++) {
+			LaneMask old = b->sets.at[k].lanes;
+
+			if (!(old & lanes))
+				continue;
+			if (old & ~lanes) {
+				ls.lanes = old & ~lanes;
+				set_copy(c, &ls.set, &b->sets.at[k].set);
+				VEC_PUSH(c->tmp, b->sets, ls);
+				b->sets.at[k].lanes = old & lanes;
+			}
+			set_merge(c, &b->sets.at[k].set, &a->sets.at[i].set,
+				  sub);
+			lanes &= ~old;
+		}
+		if (!lanes)
+			continue;
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = lanes;
+		set_merge(c, &ls.set, &a->sets.at[i].set, sub);
+		VEC_PUSH(c->tmp, b->sets, ls);
+	}
+}
+
+static void
+cache_grow(Coalescer *c)
+{
+	ClassEntry *old = c->cache;
+	uint32_t n = c->cache_size, i, h;
+
+	c->cache_size = n ? n * 2 : 64;
+	c->cache = ARENA_NEW(c->tmp, ClassEntry, c->cache_size);
+	for (i = 0; i < n; i++) {
+		if (!old[i].key)
+			continue;
+		h = (uint32_t)(old[i].key * 0x9e3779b97f4a7c15u >> 32);
+		while (c->cache[h & (c->cache_size - 1)].key)
+			h++;
+		c->cache[h & (c->cache_size - 1)] = old[i];
+	}
+}
+
+/* Registers of CLS that may be allocated. */
+static uint32_t
+class_usable(const Coalescer *c, ClassId cls)
+{
+	Slice s = c->t->classes[cls].order;
+	uint32_t i, n = 0;
+
+	for (i = s.start; i < s.end; i++)
+		n += !bits_has(c->reserved, c->t->class_regs[i]);
+	return n;
+}
+
+/* The class of a register of class WIDE whose SUB is of class PART, or
+ * CLASS_NONE if joining would leave too few registers to choose from. */
+static ClassId
+class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+{
+	uint64_t key = ((uint64_t)wide << 32 | (uint64_t)sub << 16 | part) + 1;
+	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
+	ClassId cls;
+	uint32_t have, need;
+
+	if (c->cache_n * 2 >= c->cache_size)
+		cache_grow(c);
+	for (; c->cache[h & (c->cache_size - 1)].key; h++)
+		if (c->cache[h & (c->cache_size - 1)].key == key)
+			return c->cache[h & (c->cache_size - 1)].cls;
+	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
+		  : target_class_common(c->t, wide, part);
+	if (cls != CLASS_NONE) {
+		have = class_usable(c, cls);
+		need = class_usable(c, wide);
+		if (!sub && class_usable(c, part) < need)
+			need = class_usable(c, part);
+		if (have < need && have < 3)
+			cls = CLASS_NONE;
+	}
+	c->cache[h & (c->cache_size - 1)] = (ClassEntry){key, cls};
+	c->cache_n++;
+	return cls;
+}
+
+/* Make representative A the part SUB of representative B, if that is legal. */
+static bool
+nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
+{
+	Vreg *va = &c->f->vregs.at[a], *vb = &c->f->vregs.at[b];
+	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
+	Node *x, *y;
+
+	if (cls == CLASS_NONE || sub_shift(c, sub) == SHIFT_NONE)
+		return false;
+	x = node_built(c, a);
+	y = node_built(c, b);
+	if (nodes_conflict(c, x, sub, y))
+		return false;
+	if (!sub && node_size(x) > node_size(y)) {
+		Node *n = x;
+		Vreg *v = va;
+		VregId r = a;
+
+		x = y;
+		y = n;
+		va = vb;
+		vb = v;
+		a = b;
+		b = r;
+	}
+	nodes_merge(c, x, sub, y);
+	x->up = b;
+	x->sub = sub;
+	x->sets.n = 0;
+	y->joined = true;
+	vb->cls = cls;
+	if (!sub && !vb->hint_kind) {
+		vb->hint = va->hint;
+		vb->hint_kind = va->hint_kind;
+	}
+	return true;
+}
+
+bool
+copy_join(Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SubId pa, pb, da, db;
+	VregId a = node_find(c, o[0].val, &pa), b = node_find(c, o[1].val, &pb);
+
+	da = target_compose(c->t, pa, o[0].sub);
+	db = target_compose(c->t, pb, o[1].sub);
+	if ((pa && o[0].sub && !da) || (pb && o[1].sub && !db))
+		return false;
+	if (a == b)
+		return da == db;
+	if (da == db)
+		return nodes_join(c, a, 0, b);
+	if (!da)
+		return nodes_join(c, a, db, b);
+	if (!db)
+		return nodes_join(c, b, da, a);
+	return false;
+}
