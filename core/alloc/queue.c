@@ -6,31 +6,20 @@
 #include <string.h>
 
 /*
- * Pieces of several blocks before those of one, since they have fewer chances;
- * among the former the longest first, among the latter in linear order.
- * Those that wait to be split or spilled come after all the others; those
- * that must have a register before.
+ * Linear order: by where the range starts.  Those that wait to be split or
+ * spilled come after all the others, in the same order; those that must have
+ * a register before.
  */
 static uint64_t
 piece_key(const Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
-	const Slots *slots = &s->live->slots;
-	uint64_t rank, order;
-	SlotIdx start, end;
+	uint64_t rank;
 
 	if (!p->main.n)
 		return UINT64_MAX;
-	start = p->main.segs[0].start;
-	end = p->main.segs[p->main.n - 1].end;
-	rank = p->stage == STAGE_DONE ? 4 : p->stage == STAGE_NEW ? 2 : 0;
-	order = UINT32_MAX - start;
-	if (p->stage != STAGE_DONE &&
-	    slots->pos_block[start / 4] != slots->pos_block[(end - 1) / 4]) {
-		rank++;
-		order = p->size;
-	}
-	return rank << 32 | order;
+	rank = p->stage == STAGE_DONE ? 2 : p->stage == STAGE_NEW ? 1 : 0;
+	return rank << 32 | (UINT32_MAX - p->main.segs[0].start);
 }
 
 static bool
