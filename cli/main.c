@@ -171,6 +171,11 @@ check_options(const Options *o)
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "
 			    "virtregrewriter, or a pass behind them");
+	if (p->print & (PRINT_ALLOCATION | PRINT_FRAME))
+		return fail(RESULT_USAGE,
+			    p->print & PRINT_FRAME ? "-print frame"
+						   : "-print allocation",
+			    "does not exist yet");
 	if (p->print_after || p->explain || p->fast)
 		return fail(RESULT_USAGE,
 			    p->print_after ? "-print-after"

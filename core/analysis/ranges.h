@@ -11,12 +11,12 @@
 #include "core/analysis/intervals.h"
 #include "core/analysis/numset.h"
 
-enum {			/* Event.flags; 0: nothing happens */
-       EVENT_READ = 1,	/* reads at slot `at` */
-       EVENT_DEF = 2,	/* writes at slot `at` */
-       EVENT_REST = 4,	/* with DEF: writes some lanes, keeps the others */
-       EVENT_UNDEF = 8, /* with DEF: writes some lanes, forgets the others */
-       EVENT_EDGE = 16, /* reads at the end of block `at` */
+enum {			  /* Event.flags; 0: nothing happens */
+       EVENT_READ = 1,	  /* reads at slot `at` */
+       EVENT_DEF = 2,	  /* writes at slot `at` */
+       EVENT_REST = 4,	  /* with DEF: writes some lanes, keeps the others */
+       EVENT_UNDEF = 8,	  /* with DEF: writes some lanes, forgets the others */
+       EVENT_EDGE = 16,	  /* reads at the end of block `at` */
        EVENT_OTHERS = 32, /* concerns the lanes outside `sub` only */
 };
 
