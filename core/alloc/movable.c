@@ -19,8 +19,9 @@ operand_is_movable(const Func *f, const uint64_t *reserved, const Operand *o)
 	       (f->target->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
 }
 
-bool
-remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+/* As remat_movable, but the rest of the register may be undefined. */
+static bool
+part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
@@ -28,7 +29,8 @@ remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 	if (!(flags & OP_REMATERIALIZABLE) ||
 	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
-	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) || o[0].sub)
+	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) ||
+	    (o[0].sub && !(o[0].flags & OPND_UNDEF)))
 		return false;
 	/* Loads are constant only from the constant pool. */
 	if (flags & OP_MAY_LOAD) {
@@ -42,6 +44,12 @@ remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 		if (!operand_is_movable(f, reserved, &o[i]))
 			return false;
 	return true;
+}
+
+bool
+remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+{
+	return part_movable(f, reserved, insn) && !insn_opnds(f, insn)[0].sub;
 }
 
 bool
@@ -104,7 +112,7 @@ definitions_find(Constants *c)
 			continue;
 		insn = func_insn(f, c->def[v]);
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
-		    !remat_movable(f, c->reserved, insn))
+		    !part_movable(f, c->reserved, insn))
 			c->def[v] = NONE;
 	}
 	for (i = 0; i < f->insns.n; i++) {
@@ -117,25 +125,54 @@ definitions_find(Constants *c)
 	}
 }
 
-/* Can the instruction that computes the source write the destination of the
- * copy? */
+/*
+ * DEF computes a part of its register, or all of it, and a copy reads part SUB
+ * of that.  In *SPREAD: the part of the copy's destination that DEF would
+ * write; in *REST: the part of what DEF computes that the copy wants.  False:
+ * neither is all.
+ */
 static bool
-destination_fits(const Constants *c, const Insn *def, const Operand *dst)
+parts_relate(const Func *f, const Insn *def, SubId sub, SubId *spread,
+	     SubId *rest)
+{
+	SubId own = insn_opnds(f, def)[0].sub, x;
+
+	*spread = sub ? 0 : own;
+	*rest = own ? 0 : sub;
+	if (!own || !sub || own == sub)
+		return true;
+	for (x = 1; x < f->target->n_subs; x++)
+		if (target_compose(f->target, own, x) == sub) {
+			*rest = x;
+			return true;
+		}
+	return false;
+}
+
+/* Can the instruction that computes the source write part SPREAD of the
+ * destination of the copy? */
+static bool
+destination_fits(const Constants *c, const Insn *def, const Operand *dst,
+		 SubId spread)
 {
 	const Target *t = c->f->target;
 	const OpcodeDesc *desc = insn_desc(c->f, def);
-	ClassId cls;
+	ClassId cls, own;
+	RegId reg;
 
 	if (dst->sub || desc->opnds.start == desc->opnds.end)
 		return false;
 	cls = t->opnd_descs[desc->opnds.start].cls;
 	if (cls == CLASS_NONE)
 		return false;
-	return dst->kind == OPND_REG
-		       ? target_class_has(t, cls, (RegId)dst->val) &&
-				 !bits_has(c->reserved, dst->val)
-		       : target_class_contains(t, cls,
-					       c->f->vregs.at[dst->val].cls);
+	if (dst->kind == OPND_REG) {
+		reg = target_subreg(t, (RegId)dst->val, spread);
+		return reg && target_class_has(t, cls, reg) &&
+		       !bits_has(c->reserved, dst->val);
+	}
+	own = c->f->vregs.at[dst->val].cls;
+	return spread ? target_class_with_sub(t, own, spread, cls) == own
+		      : target_class_contains(t, cls, own);
 }
 
 /*
@@ -193,6 +230,8 @@ copy_is_constant(Constants *c, InsnId i)
 	const Func *f = c->f;
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
+	SubId spread, rest;
+	const Insn *def;
 	SlotIdx at;
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
@@ -206,11 +245,13 @@ copy_is_constant(Constants *c, InsnId i)
 	    remat_clobbers(f, c->live, c->reserved,
 			   func_insn(f, c->def[o[1].val]), at + SLOT_DEAD))
 		return false;
-	if (o[1].sub)
-		return destination_widens(c, func_insn(f, c->def[o[1].val]), o,
-					  o[1].sub);
+	def = func_insn(f, c->def[o[1].val]);
+	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
+		return false;
+	if (rest)
+		return destination_widens(c, def, o, rest);
 	return (o[0].kind != OPND_VREG || !c->part[o[0].val]) &&
-	       destination_fits(c, func_insn(f, c->def[o[1].val]), o);
+	       destination_fits(c, def, o, spread);
 }
 
 /* Turn COPY I into the computation of its source. */
@@ -219,11 +260,19 @@ copy_replace(Constants *c, InsnId i)
 {
 	Func *f = c->f;
 	Insn *insn = &f->insns.at[i];
-	Operand dst = insn_opnds(f, insn)[0];
+	Operand dst = insn_opnds(f, insn)[0], whole = dst;
 	VregId src = insn_opnds(f, insn)[1].val;
 	Insn def = *func_insn(f, c->def[src]);
+	SubId spread, rest;
 	uint32_t k;
 
+	parts_relate(f, &def, insn_opnds(f, insn)[1].sub, &spread, &rest);
+	if (spread && dst.kind == OPND_VREG) {
+		dst.sub = spread;
+		dst.flags |= OPND_UNDEF;
+	} else if (spread) {
+		dst.val = target_subreg(f->target, (RegId)dst.val, spread);
+	}
 	insn->op = def.op;
 	insn->flags = INSN_MADE | INSN_REMAT;
 	insn->origin = NONE;
@@ -237,6 +286,11 @@ copy_replace(Constants *c, InsnId i)
 		Operand o = f->opnds.at[def.opnd0 + k];
 
 		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	if (spread && dst.kind == OPND_REG) {
+		whole.flags |= OPND_DEF | OPND_IMPLICIT;
+		VEC_PUSH(f->arena, f->opnds, whole);
+		insn->nopnds++;
 	}
 	c->uses[src]--;
 }
