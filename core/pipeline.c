@@ -5,6 +5,7 @@
 
 #include "core/alloc/alloc.h"
 #include "core/alloc/coalesce.h"
+#include "core/alloc/separate.h"
 #include "core/alloc/movable.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
@@ -123,6 +124,10 @@ static Result
 run_intervals(Job *j)
 {
 	if (!intervals_build(&j->live, j->f, &j->cfg, j->reserved,
+			     j->f->lane_liveness, j->keep))
+		return RESULT_INPUT;
+	if (separate_values(j->f, &j->live, j->tmp) &&
+	    !intervals_build(&j->live, j->f, &j->cfg, j->reserved,
 			     j->f->lane_liveness, j->keep))
 		return RESULT_INPUT;
 	if (j->options->stats || j->options->emit == EMIT_JSON)
