@@ -382,54 +382,66 @@ demand_build(Demand *d, const Func *f, const Live *live,
 	peaks_find(d);
 }
 
+/* Registers that are read by what is needed. */
+typedef struct {
+	uint8_t *used;
+	VregId *queue; /* those whose definitions have not been looked at */
+	uint32_t n;
+} Needed;
+
+static void
+reads_need(Needed *q, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+		    !q->used[o[k].val]) {
+			q->used[o[k].val] = 1;
+			q->queue[q->n++] = o[k].val;
+		}
+}
+
+/* PHIs by the register they define: those of V from (*FIRST)[V] on. */
+static InsnId *
+phis_sort(const Func *f, uint32_t **first, Arena *scratch)
+{
+	InsnId *phis = ARENA_RAW(scratch, InsnId, f->insns.n + 1), i;
+	uint32_t *at = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
+	VregId v;
+
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_is(f, func_insn(f, i), WK_PHI))
+			at[insn_opnds(f, func_insn(f, i))->val + 2]++;
+	for (v = 2; v < f->vregs.n + 2; v++)
+		at[v] += at[v - 1];
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_is(f, func_insn(f, i), WK_PHI))
+			phis[at[insn_opnds(f, func_insn(f, i))->val + 1]++] = i;
+	*first = at;
+	return phis;
+}
+
 /* PHIs whose value reaches an instruction that is none, by InsnId. */
 static uint8_t *
 phis_needed(const Func *f, Arena *scratch)
 {
 	uint8_t *needed = ARENA_NEW(scratch, uint8_t, f->insns.n + 1);
-	uint8_t *used = ARENA_NEW(scratch, uint8_t, f->vregs.n + 1);
-	VregId *queue = ARENA_RAW(scratch, VregId, f->vregs.n + 1);
-	uint32_t *first = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
-	InsnId *phis = ARENA_RAW(scratch, InsnId, f->insns.n + 1);
-	uint32_t n = 0, k;
-	VregId v;
-	InsnId i;
+	Needed q = {ARENA_NEW(scratch, uint8_t, f->vregs.n + 1),
+		    ARENA_RAW(scratch, VregId, f->vregs.n + 1), 0};
+	uint32_t *first, k;
+	InsnId *phis = phis_sort(f, &first, scratch), i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		if (insn_is(f, insn, WK_PHI)) {
-			first[o->val + 2]++;
-			continue;
-		}
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
-			    !used[o[k].val]) {
-				used[o[k].val] = 1;
-				queue[n++] = o[k].val;
-			}
-	}
-	for (v = 2; v < f->vregs.n + 2; v++)
-		first[v] += first[v - 1];
 	for (i = 0; i < f->insns.n; i++)
-		if (insn_is(f, func_insn(f, i), WK_PHI))
-			phis[first[insn_opnds(f, func_insn(f, i))->val + 1]++] =
-				i;
-	while (n) {
-		v = queue[--n];
-		for (k = first[v]; k < first[v + 1]; k++) {
-			const Insn *insn = func_insn(f, phis[k]);
-			const Operand *o = insn_opnds(f, insn);
-			uint32_t j;
+		if (!insn_is(f, func_insn(f, i), WK_PHI))
+			reads_need(&q, f, func_insn(f, i));
+	while (q.n) {
+		VregId v = q.queue[--q.n];
 
+		for (k = first[v]; k < first[v + 1]; k++) {
 			needed[phis[k]] = 1;
-			for (j = 1; j < insn->nopnds; j++)
-				if (o[j].kind == OPND_VREG &&
-				    opnd_reads(&o[j]) && !used[o[j].val]) {
-					used[o[j].val] = 1;
-					queue[n++] = o[j].val;
-				}
+			reads_need(&q, f, func_insn(f, phis[k]));
 		}
 	}
 	return needed;
