@@ -412,16 +412,37 @@ mark_reads(Flags *g, const Insn *insn, uint64_t *set)
 	}
 }
 
+/* The head of a bundle repeats what its members do: its marks are about what
+ * follows the last of them, with BEHIND live. */
+static void
+mark_head(Flags *g, const Insn *insn, uint64_t *behind, uint64_t *set)
+{
+	mark_defs(g, insn, behind);
+	kill_backward(g, insn, behind, NULL);
+	mark_reads(g, insn, behind);
+	kill_backward(g, insn, set, NULL);
+	read_backward(g, insn, set);
+}
+
 static void
 mark_block(Flags *g, BlockId b, uint64_t *set)
 {
 	const Block *block = &g->f->blocks.at[b];
+	uint64_t *behind = set_of(g, g->del, b); /* not needed any more */
+	bool inside = false;
 	InsnId i;
 
 	live_out(g, b, set);
 	for (i = block->end; i-- > block->first;) {
 		const Insn *insn = &g->f->insns.at[i];
 
+		if ((insn->flags & INSN_BUNDLED) && !inside)
+			memcpy(behind, set, sizeof(*set) * g->words);
+		inside = insn->flags & INSN_BUNDLED;
+		if (insn->flags & INSN_BUNDLE) {
+			mark_head(g, insn, behind, set);
+			continue;
+		}
 		mark_defs(g, insn, set);
 		kill_backward(g, insn, set, NULL);
 		mark_reads(g, insn, set);
