@@ -5,6 +5,7 @@
  */
 #include "cli/jobs.h"
 
+#include "core/emit/globals.h"
 #include "core/emit/mir.h"
 
 #include <pthread.h>
@@ -204,6 +205,34 @@ run_threads(Queue *q, uint32_t n)
 	return started ? result : run_alone(q);
 }
 
+/* Write the module's data as assembly. */
+static Result
+write_globals(const Queue *q)
+{
+	const MirFile *file = q->file;
+	Arena arena = {0};
+	Diag diag = {.source = file->source, .arena = &arena};
+	GlobalsInput in = {.source = file->source,
+			   .ir = file->ir,
+			   .target = q->target,
+			   .privates = &file->privates,
+			   .n_bodies = file->docs.n};
+	Buf out = {0};
+	uint32_t i;
+	bool ok;
+
+	in.bodies = ARENA_NEW(&arena, GlobalsBody, file->docs.n + 1);
+	for (i = 0; i < file->docs.n; i++)
+		in.bodies[i] = (GlobalsBody){file->docs.at[i].name,
+					     file->docs.at[i].all};
+	ok = globals_emit(&in, &arena, &diag, &out);
+	output_put(q->out, out.at, out.len);
+	diag_print(&diag, stderr, q->colour);
+	buf_free(&out);
+	arena_free(&arena);
+	return ok ? RESULT_OK : RESULT_INPUT;
+}
+
 Result
 jobs_run(const MirFile *file, const Target *target, const Options *options,
 	 Output *out)
@@ -218,7 +247,7 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 			   (options->pipeline.emit == EMIT_MIR ||
 			    options->pipeline.stop_after)};
 	uint32_t i, n = options->jobs;
-	Result result;
+	Result result, globals = RESULT_OK;
 
 	if (options->function) {
 		for (i = 0; i < file->docs.n; i++)
@@ -238,7 +267,13 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		output_put(out, "[", 1);
 	if (n > q.end - q.first)
 		n = q.end - q.first;
+	if (file->ir.len && options->pipeline.emit == EMIT_ASM &&
+	    !options->pipeline.print && !options->pipeline.stop_after &&
+	    !options->function)
+		globals = write_globals(&q);
 	result = n > 1 ? run_threads(&q, n) : run_alone(&q);
+	if (result == RESULT_OK)
+		result = globals;
 	if (q.json)
 		output_put(out, "\n]\n", 3);
 	if (options->pipeline.stats)

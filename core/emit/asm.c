@@ -4,6 +4,7 @@
 #include "core/emit/asm_internal.h"
 
 #include "core/base/bits.h"
+#include "core/emit/names.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -290,31 +291,15 @@ static void
 find_names(Asm *a)
 {
 	const Func *f = a->f;
-	const char *p = f->source->text + f->name.at, *rest;
-	size_t len = f->name.len, i;
-	char *local;
+	const char *p = f->source->text + f->name.at;
+	size_t len = f->name.len;
 
 	if (len > 1 && (*p == '\'' || *p == '"')) {
 		p++;
 		len -= 2;
 	}
 	a->symbol = asm_symbol_name(a, p, len);
-	rest = a->symbol;
-	local = arena_raw(a->tmp, strlen(rest) + 8);
-	i = (size_t)sprintf(local, "\"%s", ".L");
-	for (; *rest; rest++)
-		if (*rest != '"')
-			local[i++] = *rest;
-	local[i++] = '.';
-	local[i] = 0;
-	/* A name that needs quotes gets labels without them. */
-	for (i = 1; local[i]; i++)
-		if (*a->symbol == '"' &&
-		    !strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
-			    "yz0123456789_.$",
-			    local[i]))
-			local[i] = '_';
-	a->local = local + 1;
+	a->local = names_local(a->tmp, a->symbol);
 }
 
 static bool

@@ -3,6 +3,7 @@
  * become a register and a number, names are spelled as the assembler wants.
  */
 #include "core/emit/asm_internal.h"
+#include "core/emit/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,34 +51,10 @@ asm_unquote(Asm *a, const char *p, const char *limit, const char **end,
 	return out;
 }
 
-static int
-name_compare(const void *key, const void *entry)
-{
-	return strcmp(key, *(const char *const *)entry);
-}
-
 const char *
 asm_symbol_name(Asm *a, const char *name, size_t len)
 {
-	const NameList *privates = a->f->privates;
-	const char *plain = keep(a, name, len), *prefix = "";
-	char *s;
-	size_t i;
-
-	if (len && *name == 1)
-		return plain + 1;
-	if (privates && privates->n &&
-	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
-		    name_compare))
-		prefix = ".L";
-	for (i = 0; i < len; i++)
-		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
-			    "yz0123456789_.$",
-			    name[i]))
-			break;
-	s = arena_raw(a->line, len + 8);
-	sprintf(s, i < len ? "\"%s%s\"" : "%s%s", prefix, plain);
-	return s;
+	return names_symbol(a->line, a->f->privates, name, len);
 }
 
 const char *

@@ -1,0 +1,438 @@
+/*
+ * Prints the module's global data: finds the lines of the IR that define
+ * symbols, and reads each.
+ */
+#include "core/emit/globals_internal.h"
+
+#include "core/emit/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Linkage
+linkage(Globals *g)
+{
+	static const struct {
+		const char *word;
+		Linkage linkage;
+	} words[] = {{"private", LINK_LOCAL},
+		     {"internal", LINK_LOCAL},
+		     {"weak_odr", LINK_WEAK},
+		     {"weak", LINK_WEAK},
+		     {"linkonce_odr", LINK_WEAK},
+		     {"linkonce", LINK_WEAK},
+		     {"common", LINK_COMMON},
+		     {"appending", LINK_APPENDING},
+		     {"available_externally", LINK_ELSEWHERE},
+		     {"extern_weak", LINK_DECLARED_WEAK},
+		     {"external", LINK_DECLARED}};
+	uint32_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (read_word(g, words[i].word))
+			return words[i].linkage;
+	return LINK_EXTERNAL;
+}
+
+/* What stands between linkage and "global", "constant" or "alias". */
+static void
+qualifiers(Globals *g, Global *v)
+{
+	for (;;) {
+		if (read_word(g, "hidden")) {
+			v->visibility = "hidden";
+		} else if (read_word(g, "protected")) {
+			v->visibility = "protected";
+		} else if (read_word(g, "thread_local")) {
+			v->thread_local_ = true;
+			if (g->p < g->end && *g->p == '(')
+				read_skip(g);
+		} else if (read_word(g, "unnamed_addr")) {
+			v->unnamed = true;
+		} else if (read_word(g, "addrspace")) {
+			read_expect(g, "(");
+			v->space = (uint32_t)read_uint(g);
+			read_expect(g, ")");
+		} else if (!read_word(g, "dso_local") &&
+			   !read_word(g, "dso_preemptable") &&
+			   !read_word(g, "default") &&
+			   !read_word(g, "local_unnamed_addr") &&
+			   !read_word(g, "externally_initialized")) {
+			return;
+		}
+	}
+}
+
+static bool
+metadata(Globals *g)
+{
+	size_t len;
+	const char *name = read_name(g, &len);
+
+	if (strcmp(name, "dbg") != 0 && strcmp(name, "type") != 0 &&
+	    strcmp(name, "vcall_visibility") != 0) {
+		globals_error(g, "metadata !%s", name);
+		return false;
+	}
+	if (!read_expect(g, "!"))
+		return false;
+	read_name(g, &len);
+	return true;
+}
+
+/* ", section ..." and what else follows the value. */
+static bool
+attributes(Globals *g, Global *v)
+{
+	size_t len;
+
+	while (read_text(g, ",")) {
+		read_blanks(g);
+		if (read_word(g, "section")) {
+			read_blanks(g);
+			v->section = read_name(g, &len);
+		} else if (read_word(g, "comdat")) {
+			v->comdat = v->symbol;
+			if (read_text(g, "(")) {
+				if (!read_expect(g, "$"))
+					return false;
+				v->comdat = read_name(g, &len);
+				v->comdat = names_symbol(g->arena, NULL,
+							 v->comdat, len);
+				read_expect(g, ")");
+			}
+		} else if (read_word(g, "align")) {
+			v->align = (uint32_t)read_uint(g);
+		} else if (read_text(g, "!")) {
+			if (!metadata(g))
+				return false;
+		} else if (!read_word(g, "no_sanitize_address") &&
+			   !read_word(g, "no_sanitize_hwaddress") &&
+			   !read_word(g, "sanitize_address_dyninit")) {
+			globals_error(g, "this attribute is not understood");
+			return false;
+		}
+	}
+	if (read_text(g, "#")) {
+		globals_error(g, "attributes are not understood");
+		return false;
+	}
+	return !g->failed;
+}
+
+static bool
+is_name(const Global *v, const char *name)
+{
+	return !strcmp(v->name, name);
+}
+
+/* { i32, ptr, ptr } behind "{": priority, function, what it belongs to. */
+static bool
+structor(Globals *g, bool constructor)
+{
+	const char *kind = constructor ? "init_array" : "fini_array";
+	Value priority, function, of = {0};
+	const Type *t;
+	char *line, *p;
+
+	if (!read_expect(g, "{") || !(t = read_type(g)) ||
+	    !read_value(g, t, &priority) || !read_expect(g, ",") ||
+	    !(t = read_type(g)) || !read_value(g, t, &function))
+		return false;
+	if (read_text(g, ",") &&
+	    (!(t = read_type(g)) || !read_value(g, t, &of)))
+		return false;
+	if (!read_expect(g, "}"))
+		return false;
+	if (!function.symbol || function.low)
+		return true;
+	line = p =
+		arena_raw(g->arena, 96 + (of.symbol ? strlen(of.symbol) : 0));
+	p += sprintf(p, ".%s", kind);
+	if (priority.low != 65535)
+		p += sprintf(p, ".%05u", (unsigned)priority.low);
+	p += sprintf(p, ",\"aw%s\",%%%s", of.symbol ? "G" : "", kind);
+	if (of.symbol)
+		sprintf(p, ",%s,comdat", of.symbol);
+	print_section(g, line);
+	if (g->arm)
+		buf_printf(g->out, "\t.balign 4\n\t.long %s(target1)\n",
+			   function.symbol);
+	else
+		buf_printf(g->out, "\t.balign 8\n\t.8byte %s\n",
+			   function.symbol);
+	return true;
+}
+
+/* The arrays of constructors and destructors. */
+static bool
+structors(Globals *g, bool constructors)
+{
+	const Type *t = read_type(g);
+
+	if (!t)
+		return false;
+	if (t->kind == TYPE_ARRAY && !t->n)
+		return true;
+	if (!read_expect(g, "["))
+		return false;
+	do {
+		if (!read_type(g) || !structor(g, constructors))
+			return false;
+	} while (read_text(g, ","));
+	return read_expect(g, "]");
+}
+
+/* Behind "alias" or "ifunc". */
+static bool
+alias(Globals *g, const Global *v, bool ifunc)
+{
+	const Type *t = read_type(g), *of;
+	Value value;
+
+	if (!t || !read_expect(g, ",") || !(of = read_type(g)) ||
+	    !read_value(g, of, &value))
+		return false;
+	if (!value.symbol || value.minus) {
+		globals_error(g, "an alias of a number");
+		return false;
+	}
+	if (read_text(g, ",")) {
+		globals_error(g, "this attribute is not understood");
+		return false;
+	}
+	print_binding(g, v);
+	buf_printf(g->out, "\t.type %s, %%%s\n\t.set %s, %s", v->symbol,
+		   ifunc		   ? "gnu_indirect_function"
+		   : t->kind == TYPE_OTHER ? "function"
+					   : "object",
+		   v->symbol, value.symbol);
+	if (value.low)
+		buf_printf(g->out, "%+lld", (long long)value.low);
+	buf_char(g->out, '\n');
+	if (t->kind != TYPE_OTHER && value.low)
+		buf_printf(g->out, "\t.size %s, %llu\n", v->symbol,
+			   (unsigned long long)t->size);
+	return true;
+}
+
+/* Behind "global" or "constant". */
+static bool
+variable(Globals *g, Global *v)
+{
+	if (v->linkage == LINK_APPENDING) {
+		if (is_name(v, "llvm.global_ctors"))
+			return structors(g, true);
+		if (is_name(v, "llvm.global_dtors"))
+			return structors(g, false);
+	}
+	v->type = read_type(g);
+	if (!v->type)
+		return false;
+	data_begin(g);
+	if (!data_read(g, v->type))
+		return false;
+	data_end(g);
+	if (!attributes(g, v))
+		return false;
+	if (v->section && !strcmp(v->section, "llvm.metadata"))
+		return true;
+	if (v->linkage == LINK_APPENDING || v->type->kind == TYPE_OTHER) {
+		globals_error(g, "it is not understood");
+		return false;
+	}
+	print_variable(g, v);
+	return true;
+}
+
+/* A line "@NAME = ...". */
+static bool
+definition(Globals *g)
+{
+	Global v = {0};
+	char *what;
+	bool ifunc;
+
+	g->p++;
+	v.name = read_name(g, &v.len);
+	what = arena_raw(g->arena, v.len + 16);
+	sprintf(what, "global @%s", v.name);
+	g->what = what;
+	v.symbol = names_symbol(g->arena, g->in->privates, v.name, v.len);
+	if (!read_expect(g, "="))
+		return false;
+	v.linkage = linkage(g);
+	qualifiers(g, &v);
+	if (v.linkage == LINK_DECLARED_WEAK || v.linkage == LINK_DECLARED) {
+		if (v.linkage == LINK_DECLARED_WEAK || v.visibility)
+			print_binding(g, &v);
+		return true;
+	}
+	/* Local memory of GCN has no contents; kernels know its addresses. */
+	if (v.linkage == LINK_ELSEWHERE ||
+	    (v.space == 3 &&
+	     !strcmp(target_setting(g->in->target, "assembly"), "gcn")))
+		return true;
+	ifunc = read_word(g, "ifunc");
+	if (ifunc || read_word(g, "alias"))
+		return alias(g, &v, ifunc);
+	v.constant = read_word(g, "constant");
+	if (!v.constant && !read_word(g, "global")) {
+		globals_error(g, "it is not understood");
+		return false;
+	}
+	return variable(g, &v);
+}
+
+/* A function that may be missing: "declare extern_weak ... @NAME(...)". */
+static bool
+declaration(Globals *g)
+{
+	Global v = {0};
+	const char *eol = memchr(g->p, '\n', (size_t)(g->end - g->p)), *at;
+
+	read_word(g, "declare");
+	v.linkage = linkage(g);
+	qualifiers(g, &v);
+	at = memchr(g->p, '@', (size_t)((eol ? eol : g->end) - g->p));
+	if (!at)
+		return true;
+	g->p = at;
+	v.symbol = read_symbol(g);
+	if (v.linkage != LINK_DECLARED_WEAK)
+		v.linkage = LINK_DECLARED;
+	print_binding(g, &v);
+	return true;
+}
+
+static bool
+module_assembly(Globals *g)
+{
+	size_t len;
+	const char *text;
+
+	read_word(g, "module");
+	if (!read_expect(g, "asm"))
+		return false;
+	read_blanks(g);
+	text = read_name(g, &len);
+	buf_printf(g->out, "%s\n", text);
+	g->section = NULL;
+	return true;
+}
+
+/* A type's line, at its "%". */
+static void
+note_type(Globals *g)
+{
+	NamedType t = {0};
+
+	g->p++;
+	t.name = read_name(g, &t.len);
+	if (!read_text(g, "=") || !read_word(g, "type"))
+		return;
+	t.text = g->p;
+	VEC_PUSH(g->arena, g->types, t);
+}
+
+static bool
+begins(const Globals *g, const char *text)
+{
+	size_t n = strlen(text);
+
+	return (size_t)(g->end - g->p) >= n && !memcmp(g->p, text, n);
+}
+
+/* Past the body of the function defined here. */
+static void
+skip_body(Globals *g)
+{
+	while (g->p < g->end) {
+		read_line(g);
+		while (g->p < g->end && *g->p == ' ')
+			g->p++;
+		if (g->p < g->end && *g->p == '}')
+			return;
+	}
+}
+
+/* Is this line the module flag "PIC Level"? */
+static bool
+is_pic(const Globals *g)
+{
+	static const char flag[] = "!\"PIC Level\"";
+	const char *p = g->p, *end = memchr(p, '\n', (size_t)(g->end - p));
+	size_t n = sizeof(flag) - 1;
+
+	end = end ? end : g->end;
+	end = end - p > 40 ? p + 40 : end; /* !7 = !{i32 8, !"PIC Level" */
+	for (; p + n <= end; p++)
+		if (!memcmp(p, flag, n))
+			return true;
+	return false;
+}
+
+/* What kinds of lines there are: types come first in what LLVM prints, but
+ * that is not a rule. */
+static void
+find_lines(Globals *g)
+{
+	size_t len;
+
+	for (; g->p < g->end; read_line(g)) {
+		while (g->p < g->end && *g->p == ' ')
+			g->p++;
+		if (begins(g, "%")) {
+			note_type(g);
+		} else if (begins(g, "@") || begins(g, "module asm") ||
+			   begins(g, "declare extern_weak") ||
+			   begins(g, "declare hidden") ||
+			   begins(g, "declare dso_local hidden") ||
+			   begins(g, "declare protected")) {
+			VEC_PUSH(g->arena, g->lines, g->p);
+		} else if (begins(g, "define ")) {
+			skip_body(g);
+		} else if (begins(g, "target datalayout = ")) {
+			const char *text;
+
+			g->p += strlen("target datalayout = ");
+			text = read_name(g, &len);
+			layout_read(g, text, len);
+		} else if (begins(g, "!") && !g->pic) {
+			g->pic = is_pic(g);
+		}
+	}
+}
+
+bool
+globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
+{
+	Globals g = {.in = in, .arena = arena, .diag = diag, .out = out};
+	const char *text = in->source->text + in->ir.at;
+	const char *machine = target_setting(in->target, "assembly");
+	bool ok = true;
+	uint32_t i;
+
+	g.arm = !strcmp(machine, "arm");
+	g.p = text;
+	g.end = text + in->ir.len;
+	layout_read(&g, "", 0);
+	find_lines(&g);
+	types_sort(&g);
+	if (g.arm && g.lines.n)
+		buf_str(out, "\t.syntax unified\n");
+	for (i = 0; i < g.lines.n; i++) {
+		g.p = g.lines.at[i];
+		g.failed = false;
+		g.what = NULL;
+		ok &= *g.p == '@'   ? definition(&g)
+		      : *g.p == 'm' ? module_assembly(&g)
+				    : declaration(&g);
+		ok &= !g.failed;
+	}
+	if (g.arm || !strcmp(machine, "x86"))
+		print_section(&g, ".note.GNU-stack,\"\",%progbits");
+	buf_free(&g.data);
+	return ok;
+}

@@ -1,0 +1,32 @@
+/*
+ * The global data of the module as assembly: what LLVM IR says of variables,
+ * aliases, constructors and module-level assembly.
+ */
+#ifndef REGALLOC_EMIT_GLOBALS_H
+#define REGALLOC_EMIT_GLOBALS_H
+
+#include "core/base/diag.h"
+#include "core/emit/buf.h"
+#include "core/model/ir.h"
+
+/* A function of the machine IR, for the addresses of its blocks. */
+typedef struct {
+	const char *name; /* as plain text */
+	Span text;
+} GlobalsBody;
+
+typedef struct {
+	const Source *source;
+	Span ir; /* the module's lines */
+	const Target *target;
+	const NameList *privates; /* symbols of the module */
+	GlobalsBody *bodies;	  /* any order; sorted if need be */
+	uint32_t n_bodies;
+} GlobalsInput;
+
+/* Append the module's data to OUT.  A global that is not understood is an
+ * error in DIAG; the result is then false, and OUT's contents are of no use.
+ * ARENA holds types and names.  O(text). */
+bool globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out);
+
+#endif

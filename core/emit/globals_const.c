@@ -1,0 +1,391 @@
+/*
+ * Constants of LLVM IR that fit a register: numbers, and expressions over
+ * addresses, which come down to "symbol - symbol + number".
+ */
+#include "core/emit/globals_internal.h"
+
+#include "core/emit/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+read_symbol(Globals *g)
+{
+	const char *name;
+	size_t len;
+
+	if (!read_expect(g, "@"))
+		return NULL;
+	name = read_name(g, &len);
+	return names_symbol(g->arena, g->in->privates, name, len);
+}
+
+/* A decimal number of up to 128 bits. */
+static bool
+integer(Globals *g, Value *v)
+{
+	bool negative = *g->p == '-';
+	const char *p = g->p + negative;
+	uint64_t part[3] = {0}; /* 32, 32 and 64 bits; the last may overflow */
+
+	if (p == g->end || *p < '0' || *p > '9') {
+		globals_error(g, "this constant is not understood");
+		return false;
+	}
+	for (; p < g->end && *p >= '0' && *p <= '9'; p++) {
+		part[0] = part[0] * 10 + (uint64_t)(*p - '0');
+		part[1] = part[1] * 10 + (part[0] >> 32);
+		part[2] = part[2] * 10 + (part[1] >> 32);
+		part[0] = (uint32_t)part[0];
+		part[1] = (uint32_t)part[1];
+	}
+	g->p = p;
+	v->low = part[1] << 32 | part[0];
+	v->high = part[2];
+	if (negative) {
+		v->low = ~v->low + 1;
+		v->high = ~v->high + !v->low;
+	}
+	return true;
+}
+
+static uint64_t
+hexadecimal(Globals *g, uint32_t digits)
+{
+	char text[17] = {0}, *q;
+	uint64_t n;
+
+	if (g->end - g->p < digits)
+		digits = (uint32_t)(g->end - g->p);
+	memcpy(text, g->p, digits);
+	n = strtoull(text, &q, 16);
+	if (q == text)
+		globals_error(g, "hexadecimal digits expected");
+	g->p += q - text;
+	return n;
+}
+
+/* The bits of a float that are written as those of a double. */
+static uint64_t
+narrow(uint64_t bits)
+{
+	double wide;
+	float x;
+	uint32_t out;
+
+	/* Converting would change the kind of a NaN. */
+	if ((bits >> 52 & 0x7ff) == 0x7ff)
+		return (bits >> 32 & 0x80000000) | 0x7f800000 |
+		       (bits >> 29 & 0x7fffff);
+	memcpy(&wide, &bits, sizeof(wide));
+	x = (float)wide;
+	memcpy(&out, &x, sizeof(out));
+	return out;
+}
+
+bool
+read_float(Globals *g, const Type *t, Value *v)
+{
+	char *q;
+	double x;
+
+	*v = (Value){0};
+	if (read_text(g, "0xK")) {
+		v->high = hexadecimal(g, 4);
+		v->low = hexadecimal(g, 16);
+	} else if (read_text(g, "0xL")) {
+		v->low = hexadecimal(g, 16);
+		v->high = hexadecimal(g, 16);
+	} else if (read_text(g, "0xH") || read_text(g, "0xR")) {
+		v->low = hexadecimal(g, 4);
+	} else if (read_text(g, "0x")) {
+		v->low = hexadecimal(g, 16);
+		if (t->letter == 'f')
+			v->low = narrow(v->low);
+	} else {
+		x = strtod(g->p, &q);
+		if (q == g->p || (t->letter != 'f' && t->letter != 'd'))
+			globals_error(g, "this constant is not understood");
+		g->p = q;
+		memcpy(&v->low, &x, sizeof(x));
+		if (t->letter == 'f')
+			v->low = narrow(v->low);
+	}
+	return !g->failed;
+}
+
+/* A type and a value of it. */
+static const Type *
+operand(Globals *g, Value *v)
+{
+	const Type *t = read_type(g);
+
+	return t && read_value(g, t, v) ? t : NULL;
+}
+
+static bool
+add(Globals *g, Value *v, const Value *by, bool negate)
+{
+	const char *plus = negate ? by->minus : by->symbol;
+	const char *minus = negate ? by->symbol : by->minus;
+	const char *out[2] = {v->symbol ? v->symbol : plus,
+			      v->minus ? v->minus : minus};
+
+	if ((v->symbol && plus) || (v->minus && minus)) {
+		/* a - b + b - c */
+		if (plus && v->minus && !strcmp(plus, v->minus)) {
+			out[0] = v->symbol;
+			out[1] = minus;
+		} else {
+			globals_error(g, "a sum of two addresses");
+			return false;
+		}
+	}
+	v->symbol = out[0];
+	v->minus = out[1];
+	if (v->symbol && v->minus && !strcmp(v->symbol, v->minus))
+		v->symbol = v->minus = NULL;
+	v->low += negate ? 0 - by->low : by->low;
+	v->high = (int64_t)v->low < 0 ? UINT64_MAX : 0;
+	return true;
+}
+
+/* Past the first index: what part of T is at INDEX, and where. */
+static const Type *
+step(Globals *g, const Type *t, const Value *index, uint64_t *offset)
+{
+	if (t->kind == TYPE_STRUCT && index->low < t->n) {
+		*offset += t->offsets[index->low];
+		return t->fields[index->low];
+	}
+	if (t->kind == TYPE_ARRAY || t->kind == TYPE_VECTOR) {
+		*offset += index->low * t->element->size;
+		return t->element;
+	}
+	globals_error(g, "an index into what has no such part");
+	return NULL;
+}
+
+/* Behind "getelementptr". */
+static bool
+element_address(Globals *g, Value *v)
+{
+	const Type *t;
+	Value index;
+	uint64_t offset = 0;
+	bool first = true;
+
+	for (;;) {
+		if (read_text(g, "inrange")) {
+			read_blanks(g);
+			if (!read_skip(g))
+				return false;
+		} else if (!read_word(g, "inbounds") && !read_word(g, "nusw") &&
+			   !read_word(g, "nuw")) {
+			break;
+		}
+	}
+	if (!read_expect(g, "(") || !(t = read_type(g)) ||
+	    !read_expect(g, ",") || !operand(g, v))
+		return false;
+	for (; read_text(g, ","); first = false) {
+		if (!operand(g, &index))
+			return false;
+		if (index.symbol || index.minus) {
+			globals_error(g, "an index that is an address");
+			return false;
+		}
+		if (first)
+			offset += index.low * t->size;
+		else if (!(t = step(g, t, &index, &offset)))
+			return false;
+	}
+	v->low += offset;
+	return read_expect(g, ")");
+}
+
+/* Behind "ptrtoint" and its like. */
+static bool
+conversion(Globals *g, const Type *to, Value *v)
+{
+	const Type *from, *t;
+
+	if (!read_expect(g, "(") || !(from = operand(g, v)) ||
+	    !read_expect(g, "to") || !(t = read_type(g)) ||
+	    !read_expect(g, ")"))
+		return false;
+	if (from->bits > 64 || t->bits != to->bits) {
+		globals_error(g, "a conversion of this width");
+		return false;
+	}
+	if (v->symbol && !v->minus && t->bits < from->bits) {
+		globals_error(g, "a part of an address");
+		return false;
+	}
+	return true;
+}
+
+/* Behind "add" or "sub". */
+static bool
+sum(Globals *g, bool negate, Value *v)
+{
+	Value by;
+	const Type *t;
+
+	while (read_word(g, "nuw") || read_word(g, "nsw"))
+		;
+	if (!read_expect(g, "(") || !(t = operand(g, v)) ||
+	    !read_expect(g, ",") || !operand(g, &by) || !read_expect(g, ")"))
+		return false;
+	if (t->kind != TYPE_INT || t->bits > 64) {
+		globals_error(g, "a sum of this width");
+		return false;
+	}
+	return add(g, v, &by, negate);
+}
+
+static int
+body_compare(const void *a, const void *b)
+{
+	return strcmp(((const GlobalsBody *)a)->name,
+		      ((const GlobalsBody *)b)->name);
+}
+
+static int
+block_compare(const void *a, const void *b)
+{
+	return strcmp(((const BlockName *)a)->name,
+		      ((const BlockName *)b)->name);
+}
+
+/* The blocks of BODY whose address is taken. */
+static void
+find_blocks(Globals *g, const GlobalsBody *body)
+{
+	static const char mark[] = "ir-block-address-taken %ir-block.";
+	const char *text = g->in->source->text;
+	const char *back = g->p, *back_end = g->end, *line;
+
+	g->body = body;
+	g->blocks.n = 0;
+	g->p = text + body->text.at;
+	g->end = g->p + body->text.len;
+	while (g->p < g->end) {
+		line = g->p;
+		while (g->p < g->end && *g->p == ' ')
+			g->p++;
+		if (g->end - g->p > 3 && !memcmp(g->p, "bb.", 3)) {
+			BlockName block = {
+				NULL, (uint32_t)strtoul(g->p + 3, NULL, 10)};
+			const char *eol, *q;
+			size_t len;
+
+			eol = memchr(g->p, '\n', (size_t)(g->end - g->p));
+			eol = eol ? eol : g->end;
+			for (q = g->p; q + sizeof(mark) <= eol; q++)
+				if (!memcmp(q, mark, sizeof(mark) - 1))
+					break;
+			if (q + sizeof(mark) <= eol) {
+				g->p = q + sizeof(mark) - 1;
+				block.name = read_name(g, &len);
+				VEC_PUSH(g->arena, g->blocks, block);
+			}
+		}
+		g->p = line;
+		read_line(g);
+	}
+	if (g->blocks.n)
+		qsort(g->blocks.at, g->blocks.n, sizeof(*g->blocks.at),
+		      block_compare);
+	g->p = back;
+	g->end = back_end;
+}
+
+/* Behind "blockaddress": the label that the function's text has there. */
+static bool
+block_address(Globals *g, Value *v)
+{
+	GlobalsBody key = {0};
+	const GlobalsBody *body = NULL;
+	const BlockName *block = NULL;
+	BlockName wanted = {0};
+	const char *local;
+	char *s;
+	size_t n, len;
+
+	if (!read_expect(g, "(") || !read_expect(g, "@"))
+		return false;
+	key.name = read_name(g, &n);
+	if (!read_expect(g, ",") || !read_expect(g, "%"))
+		return false;
+	wanted.name = read_name(g, &len);
+	if (g->in->n_bodies && !g->bodies_sorted)
+		qsort(g->in->bodies, g->in->n_bodies, sizeof(key),
+		      body_compare);
+	g->bodies_sorted = true;
+	if (g->in->n_bodies)
+		body = bsearch(&key, g->in->bodies, g->in->n_bodies,
+			       sizeof(key), body_compare);
+	if (body && body != g->body)
+		find_blocks(g, body);
+	if (body && g->blocks.n)
+		block = bsearch(&wanted, g->blocks.at, g->blocks.n,
+				sizeof(wanted), block_compare);
+	if (!block) {
+		globals_error(g, "block %%%s of @%s has no label", wanted.name,
+			      key.name);
+		return false;
+	}
+	local = names_local(
+		g->arena, names_symbol(g->arena, g->in->privates, key.name, n));
+	s = arena_raw(g->arena, strlen(local) + 16);
+	sprintf(s, "%sbb%u", local, block->block);
+	v->symbol = s;
+	return read_expect(g, ")");
+}
+
+bool
+read_value(Globals *g, const Type *t, Value *v)
+{
+	static const char *const conversions[] = {
+		"ptrtoint", "inttoptr", "bitcast", "addrspacecast",
+		"trunc",    "zext",	"sext"};
+	uint32_t i;
+
+	*v = (Value){0};
+	if (t->kind != TYPE_INT && t->kind != TYPE_PTR) {
+		globals_error(g, "a constant of this type");
+		return false;
+	}
+	read_blanks(g);
+	if (g->p < g->end && *g->p == '@')
+		return (v->symbol = read_symbol(g)) != NULL;
+	if (read_word(g, "undef") || read_word(g, "poison") ||
+	    read_word(g, "null") || read_word(g, "false") ||
+	    read_word(g, "zeroinitializer"))
+		return true;
+	if (read_word(g, "true")) {
+		v->low = 1;
+		return true;
+	}
+	if (read_word(g, "getelementptr"))
+		return element_address(g, v);
+	if (read_word(g, "add"))
+		return sum(g, false, v);
+	if (read_word(g, "sub"))
+		return sum(g, true, v);
+	if (read_word(g, "blockaddress"))
+		return block_address(g, v);
+	if (read_word(g, "dso_local_equivalent") || read_word(g, "no_cfi"))
+		return (v->symbol = read_symbol(g)) != NULL;
+	for (i = 0; i < sizeof(conversions) / sizeof(*conversions); i++)
+		if (read_word(g, conversions[i]))
+			return conversion(g, t, v);
+	if (t->bits > 128) {
+		globals_error(g, "an integer of %u bits", t->bits);
+		return false;
+	}
+	return g->p < g->end && integer(g, v);
+}

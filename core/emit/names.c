@@ -1,0 +1,57 @@
+/*
+ * How assembly spells the module's names.
+ */
+#include "core/emit/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLAIN                                                                  \
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$"
+
+static int
+name_compare(const void *key, const void *entry)
+{
+	return strcmp(key, *(const char *const *)entry);
+}
+
+const char *
+names_symbol(Arena *arena, const NameList *privates, const char *name,
+	     size_t len)
+{
+	const char *prefix = "";
+	char *plain = arena_raw(arena, len + 1), *s;
+
+	memcpy(plain, name, len);
+	plain[len] = 0;
+	if (len && *name == 1)
+		return plain + 1;
+	if (privates && privates->n &&
+	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
+		    name_compare))
+		prefix = ".L";
+	s = arena_raw(arena, len + 8);
+	sprintf(s, plain[strspn(plain, PLAIN)] ? "\"%s%s\"" : "%s%s", prefix,
+		plain);
+	return s;
+}
+
+const char *
+names_local(Arena *arena, const char *symbol)
+{
+	bool quoted = *symbol == '"';
+	char *local = arena_raw(arena, strlen(symbol) + 8), *s = local;
+
+	s += sprintf(s, ".L");
+	for (; *symbol; symbol++)
+		if (*symbol != '"')
+			*s++ = *symbol;
+	*s++ = '.';
+	*s = 0;
+	/* A name that needs quotes gets labels without them. */
+	for (s = local; quoted && *s; s++)
+		if (!strchr(PLAIN, *s))
+			*s = '_';
+	return local;
+}

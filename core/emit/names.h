@@ -1,0 +1,17 @@
+/*
+ * How assembly spells the module's names.
+ */
+#ifndef REGALLOC_EMIT_NAMES_H
+#define REGALLOC_EMIT_NAMES_H
+
+#include "core/model/ir.h"
+
+/* The symbol of the LEN bytes at NAME, without the module's escapes: PRIVATES
+ * (may be NULL) get a prefix, others quotes if they need some. */
+const char *names_symbol(Arena *arena, const NameList *privates,
+			 const char *name, size_t len);
+
+/* The prefix of the local labels of the function of that SYMBOL. */
+const char *names_local(Arena *arena, const char *symbol);
+
+#endif
