@@ -110,6 +110,25 @@ tied_def(const Sets *s, const Insn *insn, const Operand *o)
 	return def->kind == OPND_VREG && def->val == o->val ? def : NULL;
 }
 
+/*
+ * Does the instruction that defines O's register also read it implicitly?  A
+ * predicated one does, whether or not a tie says so: where its condition
+ * fails, the old value stays.
+ */
+static bool
+keeps_old(const Sets *s, const Insn *insn, const Operand *o)
+{
+	const Operand *all = insn_opnds(s->f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (all[i].kind == OPND_VREG && all[i].val == o->val &&
+		    (all[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+			    OPND_IMPLICIT)
+			return true;
+	return false;
+}
+
 /* What operand O of instruction I connects. */
 static void
 mention_join(Sets *s, InsnId i, const Operand *o)
@@ -123,7 +142,8 @@ mention_join(Sets *s, InsnId i, const Operand *o)
 	node = operand_node(s, i, o, true);
 	if (def)
 		set_join(s, node, operand_node(s, i, def, false));
-	if (o->flags & OPND_DEF && opnd_reads(o) && !s->parts)
+	if (o->flags & OPND_DEF && !s->parts &&
+	    (opnd_reads(o) || keeps_old(s, insn, o)))
 		set_join(s, node,
 			 node_at(s, &s->strands.at[0],
 				 slot_of(&s->live->slots, i, SLOT_BLOCK)));
