@@ -226,6 +226,62 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 	return NULL;
 }
 
+/* Does REG share a unit with an explicit definition of INSN? */
+static bool
+meets_explicit_def(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
+		    target_overlap(f->target, (RegId)o[i].val, reg))
+			return true;
+	return false;
+}
+
+/* Can UNIT hold a value apart from what INSN writes explicitly? */
+static bool
+unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
+{
+	const Target *t = f->target;
+	Slice s = t->unit_regs[unit];
+
+	for (; s.start < s.end; s.start++) {
+		RegId r = t->unit_reg_ids[s.start];
+
+		if (t->regs[r].flags & REG_ALLOCATABLE &&
+		    !meets_explicit_def(f, insn, r))
+			return true;
+	}
+	return false;
+}
+
+bool
+opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
+{
+	const Target *t = f->target;
+	const Operand *o = &insn_opnds(f, insn)[k];
+	Slice implied, units;
+
+	if (o->kind != OPND_REG || !o->val ||
+	    (o->flags & (OPND_DEF | OPND_IMPLICIT)) !=
+		    (OPND_DEF | OPND_IMPLICIT))
+		return false;
+	implied = insn_desc(f, insn)->implicit_defs;
+	for (; implied.start < implied.end; implied.start++)
+		if (t->implicit_regs[implied.start] == o->val)
+			return false;
+	if (!meets_explicit_def(f, insn, (RegId)o->val))
+		return false;
+	units = t->regs[o->val].units;
+	for (; units.start < units.end; units.start++)
+		if (unit_is_apart(f, insn, t->reg_units[units.start]))
+			return true;
+	return false;
+}
+
 void
 func_saved_regs(const Func *f, uint64_t *set)
 {

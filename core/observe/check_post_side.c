@@ -14,6 +14,16 @@ value_name(InsnId insn, uint32_t k, uint32_t u)
 	return ((uint64_t)insn + 1) << 32 | (uint64_t)(k + 1) << 12 | u;
 }
 
+/* A name made of two others. */
+static uint64_t
+name_mix(uint64_t a, uint64_t b)
+{
+	uint64_t h = (a ^ b) * 0x9e3779b97f4a7c15u;
+
+	h = (h ^ h >> 29) + b;
+	return h | (uint64_t)1 << 63;
+}
+
 /* Units in the order of the lanes they hold, so that those of two registers of
  * a class correspond.  Worked out when first asked for. */
 static void
@@ -50,6 +60,19 @@ side_define(const Side *s, RegId reg, InsnId before, uint32_t k)
 
 	for (u = 0; u < n; u++)
 		*side_unit(s, reg, u) = value_name(before, k, u);
+}
+
+/* REG, of which BEFORE writes a part, is made of both. */
+static void
+side_define_around(const Side *s, RegId reg, InsnId before, uint32_t k)
+{
+	uint32_t u, n = post_units(s->f->target, reg);
+
+	for (u = 0; u < n; u++) {
+		uint64_t *name = side_unit(s, reg, u);
+
+		*name = name_mix(*name, value_name(before, k, u));
+	}
 }
 
 static void
@@ -111,11 +134,9 @@ slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
 	uint64_t h = 14695981039346656037u;
 	uint32_t i;
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		h = (h ^ parts[i]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
-	return h | (uint64_t)1 << 63;
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		h = name_mix(h, parts[i]);
+	return h;
 }
 
 /* Pass names on between a register and a slot. */
@@ -166,7 +187,10 @@ side_write(Side *s, InsnId i, InsnId before)
 		if (o[k].kind == OPND_MASK)
 			side_clobber(s, s->f->masks.at[o[k].val].words, before);
 	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_def(&o[k]))
+		if (post_is_def(&o[k]) && opnd_defines_around(s->f, insn, k))
+			side_define_around(s, (RegId)o[k].val, before, k);
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]) && !opnd_defines_around(s->f, insn, k))
 			side_define(s, (RegId)o[k].val, before, k);
 }
 

@@ -253,6 +253,20 @@ copy_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 	}
 }
 
+/* The last effect of LIST defines a register whose rest stays what it was: it
+ * reads it as well. */
+static void
+rest_effect(EffectList *list, Arena *tmp)
+{
+	Effect e = {.opnd = NONE,
+		    .reg = list->at[list->n - 1].reg,
+		    .flags = EFFECT_IMPLICIT | EFFECT_FIXED,
+		    .cls = CLASS_NONE};
+
+	list->at[list->n - 1].flags |= EFFECT_FIXED;
+	VEC_PUSH(tmp, *list, e);
+}
+
 void
 insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 {
@@ -277,6 +291,9 @@ insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 		if (insn->flags & INSN_DEBUG)
 			special = EFFECT_DEBUG;
 		VEC_PUSH(tmp, *list, operand_effect(f, insn, i, special));
+		if (!(insn->flags & INSN_DEBUG) &&
+		    opnd_defines_around(f, insn, i))
+			rest_effect(list, tmp);
 	}
 	if (insn->flags & INSN_DEBUG)
 		return;

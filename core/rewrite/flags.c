@@ -279,7 +279,7 @@ kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 	for (k = 0; k < insn->nopnds; k++) {
 		const uint64_t *kept;
 
-		if (is_def(&o[k])) {
+		if (is_def(&o[k]) && !opnd_defines_around(g->f, insn, k)) {
 			set_del_reg(g, set, o[k].val);
 			if (del)
 				set_add_reg(g, del, o[k].val);
