@@ -258,6 +258,20 @@ unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
 	return false;
 }
 
+/* Does INSN say itself that it reads REG? */
+static bool
+reads_implicitly(const Func *f, const Insn *insn, uint32_t reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val == reg &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_IMPLICIT)
+			return true;
+	return false;
+}
+
 bool
 opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 {
@@ -273,7 +287,8 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	for (; implied.start < implied.end; implied.start++)
 		if (t->implicit_regs[implied.start] == o->val)
 			return false;
-	if (!meets_explicit_def(f, insn, (RegId)o->val))
+	if (reads_implicitly(f, insn, o->val) ||
+	    !meets_explicit_def(f, insn, (RegId)o->val))
 		return false;
 	units = t->regs[o->val].units;
 	for (; units.start < units.end; units.start++)

@@ -329,9 +329,9 @@ insn_is(const Func *f, const Insn *insn, unsigned known)
 }
 
 /* Is operand K of INSN an implicit definition of a register of which the
- * instruction writes a part only, by an explicit operand, while the rest can
- * hold values of its own?  LLVM writes so behind several copies that make up a
- * tuple together: the rest stays what it was. */
+ * instruction writes a part only, by an explicit operand, and does not say
+ * that it reads it, while the rest can hold values of its own?  LLVM writes so
+ * behind several copies that make up a tuple: the rest stays what it was. */
 bool opnd_defines_around(const Func *f, const Insn *insn, uint32_t k);
 
 /* Add to SET, a bit set over RegId, the registers that F's header says are

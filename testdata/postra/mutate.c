@@ -217,8 +217,7 @@ main(int argc, char **argv)
 	diag.source = &source;
 	if (!mirfile_split(&source, &arena, &file, &diag))
 		return 2;
-	test.reserved =
-		ARENA_NEW(&arena, uint64_t, BITS_WORDS(test.t->n_regs));
+	test.reserved = ARENA_NEW(&arena, uint64_t, BITS_WORDS(test.t->n_regs));
 	test.saved = ARENA_NEW(&arena, uint64_t, BITS_WORDS(test.t->n_regs));
 	for (i = 1; i < test.t->n_regs; i++)
 		if (test.t->regs[i].flags & REG_RESERVED)
