@@ -151,7 +151,7 @@ structor(Globals *g, bool constructor)
 		arena_raw(g->arena, 96 + (of.symbol ? strlen(of.symbol) : 0));
 	p += sprintf(p, ".%s", kind);
 	if (priority.low != 65535)
-		p += sprintf(p, ".%05u", (unsigned)priority.low);
+		p += sprintf(p, ".%u", (unsigned)priority.low);
 	p += sprintf(p, ",\"aw%s\",%%%s", of.symbol ? "G" : "", kind);
 	if (of.symbol)
 		sprintf(p, ",%s,comdat", of.symbol);
@@ -184,6 +184,14 @@ structors(Globals *g, bool constructors)
 	return read_expect(g, "]");
 }
 
+static bool
+begins(const Globals *g, const char *text)
+{
+	size_t n = strlen(text);
+
+	return (size_t)(g->end - g->p) >= n && !memcmp(g->p, text, n);
+}
+
 /* Behind "alias" or "ifunc". */
 static bool
 alias(Globals *g, const Global *v, bool ifunc)
@@ -191,8 +199,12 @@ alias(Globals *g, const Global *v, bool ifunc)
 	const Type *t = read_type(g), *of;
 	Value value;
 
-	if (!t || !read_expect(g, ",") || !(of = read_type(g)) ||
-	    !read_value(g, of, &value))
+	if (!t || !read_expect(g, ","))
+		return false;
+	read_blanks(g);
+	/* Expressions stand there without their type. */
+	of = begins(g, "ptr ") ? read_type(g) : type_pointer(g, 0);
+	if (!of || !read_value(g, of, &value))
 		return false;
 	if (!value.symbol || value.minus) {
 		globals_error(g, "an alias of a number");
@@ -211,7 +223,8 @@ alias(Globals *g, const Global *v, bool ifunc)
 	if (value.low)
 		buf_printf(g->out, "%+lld", (long long)value.low);
 	buf_char(g->out, '\n');
-	if (t->kind != TYPE_OTHER && value.low)
+	/* Of others the assembler takes the size of what they stand for. */
+	if (t->kind != TYPE_OTHER && value.symbol[*value.symbol == '"'] == '.')
 		buf_printf(g->out, "\t.size %s, %llu\n", v->symbol,
 			   (unsigned long long)t->size);
 	return true;
@@ -336,14 +349,6 @@ note_type(Globals *g)
 	VEC_PUSH(g->arena, g->types, t);
 }
 
-static bool
-begins(const Globals *g, const char *text)
-{
-	size_t n = strlen(text);
-
-	return (size_t)(g->end - g->p) >= n && !memcmp(g->p, text, n);
-}
-
 /* Past the body of the function defined here. */
 static void
 skip_body(Globals *g)
@@ -425,6 +430,7 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	for (i = 0; i < g.lines.n; i++) {
 		g.p = g.lines.at[i];
 		g.failed = false;
+		g.depth = 0;
 		g.what = NULL;
 		ok &= *g.p == '@'   ? definition(&g)
 		      : *g.p == 'm' ? module_assembly(&g)

@@ -122,7 +122,10 @@ operand(Globals *g, Value *v)
 {
 	const Type *t = read_type(g);
 
-	return t && read_value(g, t, v) ? t : NULL;
+	if (!t || !read_deeper(g) || !read_value(g, t, v))
+		return NULL;
+	g->depth--;
+	return t;
 }
 
 static bool

@@ -210,8 +210,17 @@ structure(Globals *g, const Type *t)
 	return read_expect(g, "}") && (!t->packed || read_expect(g, ">"));
 }
 
-bool
-data_read(Globals *g, const Type *t)
+static void
+mask(Value *v, uint32_t bits)
+{
+	if (bits < 64)
+		v->low &= (1ull << bits) - 1;
+	else if (bits > 64 && bits < 128)
+		v->high &= (1ull << (bits - 64)) - 1;
+}
+
+static bool
+constant(Globals *g, const Type *t)
 {
 	Value v = {0};
 
@@ -247,13 +256,20 @@ data_read(Globals *g, const Type *t)
 		note_element(g, &v);
 		break;
 	}
-	if (t->kind == TYPE_INT && t->bits < 64)
-		v.low &= (1ull << t->bits) - 1;
-	else if (t->kind == TYPE_INT && t->bits > 64 && t->bits < 128)
-		v.high &= (1ull << (t->bits - 64)) - 1;
+	if (t->kind == TYPE_INT && !v.symbol)
+		mask(&v, t->bits);
 	data_value(g, &v, t->store);
 	g->zeros += t->size - t->store;
 	return !g->failed;
+}
+
+bool
+data_read(Globals *g, const Type *t)
+{
+	if (!read_deeper(g) || !constant(g, t))
+		return false;
+	g->depth--;
+	return true;
 }
 
 void

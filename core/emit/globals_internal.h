@@ -21,7 +21,7 @@ struct Type {
 	uint8_t kind;
 	char letter; /* floats: h b f d x q */
 	bool packed;
-	uint32_t bits, space;
+	uint32_t bits;
 	uint32_t align, preferred; /* in bytes */
 	uint64_t store, size;	   /* in bytes, without and with padding */
 	uint64_t n;		   /* elements or fields */
@@ -60,6 +60,7 @@ typedef struct {
 	const char *p, *end; /* what is being read */
 	const char *what;    /* the global, for messages */
 	bool failed;
+	uint32_t depth; /* of nested types and constants */
 	bool arm, pic;
 
 	VEC(LayoutRule) layout;
@@ -93,13 +94,16 @@ bool read_expect(Globals *g, const char *text);
 /* A name behind its sigil, or a string with its quotes: without escapes. */
 const char *read_name(Globals *g, size_t *len);
 uint64_t read_uint(Globals *g);
-/* Past the blank line end. */
+/* Into a type or constant inside another: false if there are too many. */
+bool read_deeper(Globals *g);
+/* Past the line's end. */
 void read_line(Globals *g);
 /* Past a bracketed list, the opening one being next. */
 bool read_skip(Globals *g);
 
 /* globals_type.c: NULL on error. */
 const Type *read_type(Globals *g);
+const Type *type_pointer(Globals *g, uint32_t space);
 void layout_read(Globals *g, const char *text, size_t len);
 void types_sort(Globals *g);
 

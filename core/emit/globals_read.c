@@ -24,6 +24,19 @@ globals_error(Globals *g, const char *format, ...)
 	g->failed = true;
 }
 
+bool
+read_deeper(Globals *g)
+{
+	enum { DEEPEST = 1000 };
+
+	if (g->depth == DEEPEST) {
+		globals_error(g, "it is nested too deeply");
+		return false;
+	}
+	g->depth++;
+	return true;
+}
+
 void
 read_line(Globals *g)
 {

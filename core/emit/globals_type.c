@@ -135,18 +135,12 @@ scalar(Globals *g, TypeKind kind, char letter, uint32_t bits)
 	return sized(g, t, kind == TYPE_INT ? 'i' : 'f');
 }
 
-static Type *
-pointer(Globals *g)
+const Type *
+type_pointer(Globals *g, uint32_t space)
 {
 	Type *t = type_new(g, TYPE_PTR);
-	const LayoutRule *r;
+	const LayoutRule *r = layout_find(g, 'p', space);
 
-	if (read_word(g, "addrspace")) {
-		read_expect(g, "(");
-		t->space = (uint32_t)read_uint(g);
-		read_expect(g, ")");
-	}
-	r = layout_find(g, 'p', t->space);
 	if (!r)
 		r = layout_find(g, 'p', 0);
 	t->bits = r->size * 8;
@@ -154,6 +148,19 @@ pointer(Globals *g)
 	t->align = r->abi;
 	t->preferred = r->preferred;
 	return t;
+}
+
+static const Type *
+pointer(Globals *g)
+{
+	uint32_t space = 0;
+
+	if (read_word(g, "addrspace")) {
+		read_expect(g, "(");
+		space = (uint32_t)read_uint(g);
+		read_expect(g, ")");
+	}
+	return type_pointer(g, space);
 }
 
 /* "N x T" and what closes it. */
@@ -167,7 +174,8 @@ sequence(Globals *g, bool vector)
 	if (!read_expect(g, "x") || !(e = read_type(g)) ||
 	    !read_expect(g, vector ? ">" : "]"))
 		return NULL;
-	if (e->kind == TYPE_OTHER || (e->size && t->n > UINT32_MAX / e->size)) {
+	if (e->kind == TYPE_OTHER || (e->size && t->n > UINT32_MAX / e->size) ||
+	    (vector && e->bits && t->n > UINT32_MAX / e->bits)) {
 		globals_error(g, "an array too large or without a size");
 		return NULL;
 	}
@@ -304,6 +312,8 @@ read_type(Globals *g)
 {
 	const Type *t;
 
+	if (!read_deeper(g))
+		return NULL;
 	read_blanks(g);
 	if (read_text(g, "["))
 		t = sequence(g, false);
@@ -317,6 +327,7 @@ read_type(Globals *g)
 		t = named(g);
 	else
 		t = simple(g);
+	g->depth--;
 	if (!t)
 		return NULL;
 	read_blanks(g);
