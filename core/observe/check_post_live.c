@@ -31,8 +31,7 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
-		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF &&
-		    !opnd_defines_around(f, insn, k)) {
+		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
 			units_change(t, gen, (RegId)o[k].val, false);
 			units_change(t, kill, (RegId)o[k].val, true);
 		}

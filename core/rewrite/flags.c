@@ -269,7 +269,9 @@ mark_undefined(Flags *g)
 	}
 }
 
-/* Take what INSN writes out of the set of live units. */
+/* Take what INSN writes out of the set of live units.  The rest of a tuple that
+ * copies make up together comes from the same block: for blocks as a whole
+ * (DEL) the last copy defines it. */
 static void
 kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 {
@@ -279,7 +281,8 @@ kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 	for (k = 0; k < insn->nopnds; k++) {
 		const uint64_t *kept;
 
-		if (is_def(&o[k]) && !opnd_defines_around(g->f, insn, k)) {
+		if (is_def(&o[k]) &&
+		    (del || !opnd_defines_around(g->f, insn, k))) {
 			set_del_reg(g, set, o[k].val);
 			if (del)
 				set_add_reg(g, del, o[k].val);
