@@ -88,7 +88,8 @@ narrow(uint64_t bits)
 bool
 read_float(Globals *g, const Type *t, Value *v)
 {
-	char *q;
+	char text[64] = {0}, *q;
+	size_t left = (size_t)(g->end - g->p);
 	double x;
 
 	*v = (Value){0};
@@ -105,10 +106,13 @@ read_float(Globals *g, const Type *t, Value *v)
 		if (t->letter == 'f')
 			v->low = narrow(v->low);
 	} else {
-		x = strtod(g->p, &q);
-		if (q == g->p || (t->letter != 'f' && t->letter != 'd'))
+		/* The source need not end with a null. */
+		memcpy(text, g->p,
+		       left < sizeof(text) ? left : sizeof(text) - 1);
+		x = strtod(text, &q);
+		if (q == text || (t->letter != 'f' && t->letter != 'd'))
 			globals_error(g, "this constant is not understood");
-		g->p = q;
+		g->p += q - text;
 		memcpy(&v->low, &x, sizeof(x));
 		if (t->letter == 'f')
 			v->low = narrow(v->low);
@@ -280,11 +284,13 @@ find_blocks(Globals *g, const GlobalsBody *body)
 		while (g->p < g->end && *g->p == ' ')
 			g->p++;
 		if (g->end - g->p > 3 && !memcmp(g->p, "bb.", 3)) {
-			BlockName block = {
-				NULL, (uint32_t)strtoul(g->p + 3, NULL, 10)};
+			BlockName block = {0};
 			const char *eol, *q;
 			size_t len;
 
+			g->p += 3;
+			if (g->p < g->end && *g->p >= '0' && *g->p <= '9')
+				block.block = (uint32_t)read_uint(g);
 			eol = memchr(g->p, '\n', (size_t)(g->end - g->p));
 			eol = eol ? eol : g->end;
 			for (q = g->p; q + sizeof(mark) <= eol; q++)
