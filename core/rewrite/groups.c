@@ -72,9 +72,17 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		ClassId cls = moves[s->move].cls;
 		Side to = step_side(s->dst, cls), from = step_side(s->src, cls);
 
-		if (!s->other && !s->dst_temp)
+		if (s->other && s->dst.kind == PLACE_SLOT) {
+			victim_save(r, (RegId)s->src.at, cls);
+			continue;
+		}
+		if (s->other) {
+			victim_restore(r);
+			continue;
+		}
+		if (!s->dst_temp)
 			to = dst[index[s->move]];
-		if (!s->other && !s->src_temp)
+		if (!s->src_temp)
 			from = src[index[s->move]];
 		move_emit(r, to, from, NULL);
 	}

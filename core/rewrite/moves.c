@@ -308,6 +308,109 @@ emit_whole_access(Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
 	r->errors++;
 }
 
+/* May UNIT be of a register that allocation gives out without REG? */
+static bool
+unit_is_elsewhere(const Rewriter *r, UnitId unit, RegId reg)
+{
+	Slice s = r->t->unit_regs[unit];
+
+	for (; s.start < s.end; s.start++) {
+		RegId other = r->t->unit_reg_ids[s.start];
+
+		if ((r->t->regs[other].flags & REG_ALLOCATABLE) &&
+		    !target_overlap(r->t, other, reg))
+			return true;
+	}
+	return false;
+}
+
+/* Is WHOLE just REG with more bits, all of them outside BUSY (may be NULL)? */
+static bool
+reg_is_widened(const Rewriter *r, RegId whole, RegId reg, const uint64_t *busy)
+{
+	Slice s = r->t->regs[whole].units;
+
+	if (bits_has(r->alloc->reserved, whole) ||
+	    (busy && units_meet(r, busy, whole)))
+		return false;
+	for (; s.start < s.end; s.start++)
+		if (unit_is_elsewhere(r, r->t->reg_units[s.start], reg))
+			return false;
+	return true;
+}
+
+/* The class whose spill rule moves the most of REG; CLASS_NONE: none does. */
+static ClassId
+widest_class(const Rewriter *r, RegId reg)
+{
+	ClassId best = CLASS_NONE;
+	uint32_t c, size = 0;
+
+	for (c = 0; c < r->t->n_classes; c++) {
+		const SpillRule *rule;
+
+		if (!target_class_has(r->t, (ClassId)c, reg))
+			continue;
+		rule = func_spill(r->in, (ClassId)c, r->t->stack_align);
+		if (rule && rule->size > size &&
+		    target_class_has(r->t, rule->cls, reg)) {
+			best = (ClassId)c;
+			size = rule->size;
+		}
+	}
+	return best;
+}
+
+/*
+ * Save what S's register holds.  A value may be wider than the class it is
+ * taken for: a load of $eax clears the upper half of $rax, one of a double the
+ * rest of its vector.  So the widest register around it is saved.
+ */
+static void
+save_scratch(Rewriter *r, Scratch *s, const uint64_t *busy)
+{
+	Slice supers = r->t->regs[s->reg].supers;
+	uint32_t bits = r->t->classes[s->cls].bits;
+	ClassId cls = widest_class(r, s->reg);
+
+	s->whole = s->reg;
+	if (cls != CLASS_NONE && r->t->classes[cls].bits > bits) {
+		s->cls = cls;
+		bits = r->t->classes[cls].bits;
+	}
+	for (; supers.start < supers.end; supers.start++) {
+		RegId whole = r->t->reg_supers[supers.start];
+
+		if (!reg_is_widened(r, whole, s->reg, busy))
+			continue;
+		cls = widest_class(r, whole);
+		if (cls == CLASS_NONE || r->t->classes[cls].bits <= bits)
+			continue;
+		s->whole = whole;
+		s->cls = cls;
+		bits = r->t->classes[cls].bits;
+	}
+	s->saved = spare_slot(r, s->cls, SAVED_SLOTS + r->held.n);
+	emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE, false);
+}
+
+void
+victim_save(Rewriter *r, RegId reg, ClassId cls)
+{
+	Scratch s = {.reg = reg, .saved = NONE, .cls = cls};
+
+	save_scratch(r, &s, NULL);
+	VEC_PUSH(r->tmp, r->held, s);
+}
+
+void
+victim_restore(Rewriter *r)
+{
+	const Scratch *s = &r->held.at[--r->held.n];
+
+	emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE, true);
+}
+
 /* Take a register of class CLS for a moment. */
 static Side
 take_scratch(Rewriter *r, ClassId cls)
@@ -317,11 +420,8 @@ take_scratch(Rewriter *r, ClassId cls)
 	s.reg = cls == CLASS_NONE ? 0 : free_register(r, cls, r->busy);
 	if (!s.reg && cls != CLASS_NONE) {
 		s.reg = used_register(r, cls, r->busy);
-		if (s.reg) {
-			s.saved = spare_slot(r, cls, SAVED_SLOTS + r->held.n);
-			emit_whole_access(r, cls, s.reg, s.saved,
-					  OPND_RENAMABLE, false);
-		}
+		if (s.reg)
+			save_scratch(r, &s, r->busy);
 	}
 	if (!s.reg) {
 		diag_error(r->in->diag, r->loc,
@@ -346,7 +446,7 @@ drop_scratches(Rewriter *r, uint32_t n)
 		for (i = units.start; i < units.end; i++)
 			bits_del(r->busy, r->t->reg_units[i]);
 		if (s->saved != NONE)
-			emit_whole_access(r, s->cls, s->reg, s->saved,
+			emit_whole_access(r, s->cls, s->whole, s->saved,
 					  OPND_RENAMABLE, true);
 	}
 }

@@ -19,7 +19,8 @@ typedef struct {
 typedef struct {
 	RegId reg;
 	uint32_t saved; /* slot with what it held before; NONE */
-	ClassId cls;
+	RegId whole;	/* what is saved: REG with the bits around it */
+	ClassId cls;	/* of the value saved */
 } Scratch;
 
 typedef struct {
@@ -61,6 +62,13 @@ Side side_of_vreg(const Rewriter *r, VregId v, SubId sub, bool undef);
 /* DST = SRC.  COPY: the instruction this is, whose place and further operands
  * are kept where it stays one; NULL: made. */
 void move_emit(Rewriter *r, Side dst, Side src, const Insn *copy);
+
+/* Save REG, in use, for a value of class CLS; until the restoring nothing else
+ * of the register around it is written. */
+void victim_save(Rewriter *r, RegId reg, ClassId cls);
+
+/* Restore the register saved last. */
+void victim_restore(Rewriter *r);
 
 /* The side for a register taken for a value of class CLS. */
 Side side_of_scratch(RegId reg, ClassId cls);
