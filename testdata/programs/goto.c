@@ -1,5 +1,4 @@
 // Indirect gotos through tables of label addresses, static and local.
-// asm: no (block addresses in data)
 
 #include <stdio.h>
 
