@@ -185,3 +185,11 @@ mentions_write(const PieceMention *m, uint32_t start, uint32_t end)
 			return true;
 	return false;
 }
+
+bool
+insn_in_group(const Func *f, InsnId i)
+{
+	return (func_insn(f, i)->flags & INSN_PARALLEL) ||
+	       (i + 1 < f->insns.n &&
+		(func_insn(f, i + 1)->flags & INSN_PARALLEL));
+}

@@ -282,7 +282,11 @@ piece_add(Scan *s, VregId from)
 	return v;
 }
 
-/* How operand O of instruction I mentions its register. */
+/*
+ * How operand O of instruction I mentions its register.  Copies of parts use
+ * the slot only in a group of parallel copies, where otherwise all of them
+ * would need registers at one time; alone they are cheaper in a register.
+ */
 static uint32_t
 mention_flags(const Scan *s, InsnId i, const Operand *o)
 {
@@ -294,8 +298,10 @@ mention_flags(const Scan *s, InsnId i, const Operand *o)
 	if (o->flags & OPND_DEF)
 		flags |= MENTION_WRITE;
 	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2 &&
-	    !insn_opnds(s->f, insn)[0].sub && !insn_opnds(s->f, insn)[1].sub &&
-	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
+	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
+	    ((!insn_opnds(s->f, insn)[0].sub &&
+	      !insn_opnds(s->f, insn)[1].sub) ||
+	     insn_in_group(s->f, i)))
 		flags |= MENTION_COPY;
 	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR))
 		flags |= MENTION_PINNED;

@@ -11,18 +11,6 @@
 
 #include "core/base/bits.h"
 
-/* Is the instruction one of several parallel copies?  They would need as many
- * registers at one time. */
-static bool
-insn_in_group(const Scan *s, InsnId i)
-{
-	const Func *f = s->f;
-
-	return (func_insn(f, i)->flags & INSN_PARALLEL) ||
-	       (i + 1 < f->insns.n &&
-		(func_insn(f, i + 1)->flags & INSN_PARALLEL));
-}
-
 /* Is there a read of P where it cannot be computed again, because that would
  * clobber something? */
 static bool
@@ -32,7 +20,7 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 
 	for (i = 0; i < p->nmentions; i++)
 		if (p->mentions[i].insn != def &&
-		    (insn_in_group(s, p->mentions[i].insn) ||
+		    (insn_in_group(s->f, p->mentions[i].insn) ||
 		     remat_clobbers(s->f, s->live, s->reserved,
 				    func_insn(s->f, def),
 				    slot_at(mention_point(s, &p->mentions[i]),

@@ -186,6 +186,9 @@ bool block_leaves_early(const Scan *s, BlockId b);
 /* Does one of mentions [START, END) write? */
 bool mentions_write(const PieceMention *m, uint32_t start, uint32_t end);
 
+/* Is the instruction one of several parallel copies? */
+bool insn_in_group(const Func *f, InsnId i);
+
 /* Point mention M at piece NEW. */
 void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
