@@ -377,21 +377,6 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 	return true;
 }
 
-static bool
-load_spills(TargetBuilder *b, const YamlNode *list)
-{
-	uint32_t i;
-
-	if (!list)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
-		return false;
-	for (i = 0; i < list->n; i++)
-		if (!load_spill(b, &list->items[i]))
-			return false;
-	return true;
-}
-
 /* One rule for each pair of classes that the row names. */
 static bool
 load_copy(TargetBuilder *b, const YamlNode *row)
@@ -421,21 +406,6 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 			VEC_PUSH(b->arena, b->copies, rule);
 		}
 	}
-	return true;
-}
-
-static bool
-load_copies(TargetBuilder *b, const YamlNode *list)
-{
-	uint32_t i;
-
-	if (!list)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
-		return false;
-	for (i = 0; i < list->n; i++)
-		if (!load_copy(b, &list->items[i]))
-			return false;
 	return true;
 }
 
@@ -534,6 +504,23 @@ load_conversions(TargetBuilder *b, const YamlNode *map)
 	return true;
 }
 
+/* Each row of LIST, which may be absent, by LOAD. */
+static bool
+load_rows(TargetBuilder *b, const YamlNode *list,
+	  bool (*load)(TargetBuilder *, const YamlNode *))
+{
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++)
+		if (!load(b, &list->items[i]))
+			return false;
+	return true;
+}
+
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
@@ -571,8 +558,8 @@ load_abi(TargetBuilder *b, const char *path)
 	return load_reserved(b, yaml_get(root, "reserved")) &&
 	       load_variants(b, yaml_get(root, "variants")) &&
 	       load_masks(b, yaml_get(root, "masks")) &&
-	       load_spills(b, yaml_get(root, "spill")) &&
-	       load_copies(b, yaml_get(root, "copy")) &&
+	       load_rows(b, yaml_get(root, "spill"), load_spill) &&
+	       load_rows(b, yaml_get(root, "copy"), load_copy) &&
 	       load_fixed(b, yaml_get(root, "fixed")) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
 	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
