@@ -20,6 +20,31 @@ units_change(const Target *t, uint64_t *set, RegId reg, bool add)
 			bits_del(set, t->reg_units[s.start]);
 }
 
+bool
+post_unit_preserved(const Target *t, const uint64_t *mask, uint32_t unit)
+{
+	Slice regs = t->unit_regs[unit];
+
+	for (; regs.start < regs.end; regs.start++)
+		if (mask_preserves(mask, t->unit_reg_ids[regs.start]))
+			return true;
+	return false;
+}
+
+/* What MASK does not preserve: no value from before is read behind the call.
+ * A landing pad reads what the unwinder put there. */
+static void
+mask_kill(const Target *t, const uint64_t *mask, uint64_t *gen, uint64_t *kill)
+{
+	uint32_t u;
+
+	for (u = 0; u < t->n_unit_regs; u++)
+		if (!post_unit_preserved(t, mask, u)) {
+			bits_del(gen, u);
+			bits_add(kill, u);
+		}
+}
+
 /* Over INSN, upwards: GEN has what is read first, KILL what is written. */
 static void
 insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
@@ -30,8 +55,10 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
+		if (o[k].kind == OPND_MASK)
+			mask_kill(t, f->masks.at[o[k].val].words, gen, kill);
+		else if (o[k].kind == OPND_REG && o[k].val &&
+			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
 			units_change(t, gen, (RegId)o[k].val, false);
 			units_change(t, kill, (RegId)o[k].val, true);
 		}

@@ -11,6 +11,9 @@ typedef struct {
 	uint64_t *in;	/* by block */
 } PostLive;
 
+/* Does a call with MASK preserve any register that UNIT is part of? */
+bool post_unit_preserved(const Target *t, const uint64_t *mask, uint32_t unit);
+
 /* Backward over F's blocks until nothing changes. */
 void post_live(PostLive *live, const Func *f, Arena *arena);
 

@@ -111,16 +111,11 @@ static void
 side_clobber(const Side *s, const uint64_t *mask, InsnId before)
 {
 	const Target *t = s->f->target;
-	uint32_t u, i;
+	uint32_t u;
 
-	for (u = 0; u < t->n_unit_regs; u++) {
-		bool kept = false;
-
-		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++)
-			kept |= mask_preserves(mask, t->unit_reg_ids[i]);
-		if (!kept)
+	for (u = 0; u < t->n_unit_regs; u++)
+		if (!post_unit_preserved(t, mask, u))
 			s->units[u] = value_name(before, 0x8000, 0) + u;
-	}
 }
 
 /* The name of what lane U of N stands in a slot whose contents nobody has
