@@ -7,6 +7,7 @@
 #include "core/emit/asm_internal.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,15 +25,8 @@ asm_gcn_wait_all(Asm *a)
 static bool
 touches_pending(const Asm *a, const Operand *o)
 {
-	Slice units;
-
-	if (o->kind != OPND_REG || !o->val)
-		return false;
-	units = a->t->regs[o->val].units;
-	for (; units.start < units.end; units.start++)
-		if (bits_has(a->pending, a->t->reg_units[units.start]))
-			return true;
-	return false;
+	return o->kind == OPND_REG && o->val &&
+	       unitset_meets(a->t, a->pending, (RegId)o->val);
 }
 
 /* Cycles that must pass between a vector instruction that writes a scalar
@@ -119,15 +113,8 @@ asm_gcn_wait(Asm *a, const Insn *insn)
 		return;
 	a->outstanding = true;
 	for (i = 0; i < insn->nopnds; i++) {
-		Slice units;
-
-		if (o[i].kind != OPND_REG || !o[i].val)
-			continue;
-		if (!(o[i].flags & OPND_DEF))
-			continue;
-		units = a->t->regs[o[i].val].units;
-		for (; units.start < units.end; units.start++)
-			bits_add(a->pending, a->t->reg_units[units.start]);
+		if (o[i].kind == OPND_REG && o[i].val && o[i].flags & OPND_DEF)
+			unitset_add(a->t, a->pending, (RegId)o[i].val);
 	}
 }
 

@@ -9,6 +9,7 @@
  */
 #include "core/observe/check_post.h"
 
+#include "core/model/unitset.h"
 #include "core/observe/check_post_internal.h"
 
 #include <stdarg.h>
@@ -273,15 +274,6 @@ block_check(Post *p, BlockId b)
 	names_compare(p, &p->after, p->pads, &at, of->end - 1);
 }
 
-static void
-set_add_units(const Target *t, uint64_t *set, RegId reg)
-{
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		bits_add(set, t->reg_units[s.start]);
-}
-
 /* Into SET, the units of what has to be saved.  Registers around those that
  * have to be are in `saved` as well; their other parts do not count. */
 static void
@@ -296,7 +288,7 @@ saved_units(const Post *p, uint64_t *set)
 		       bits_has(p->saved, p->t->reg_subs[s.start].reg))
 			s.start++;
 		if (s.start == s.end && bits_has(p->saved, r))
-			set_add_units(p->t, set, (RegId)r);
+			unitset_add(p->t, set, (RegId)r);
 	}
 }
 
@@ -313,12 +305,12 @@ check_saved(Post *p)
 
 	for (i = 0; i < f->opnds.n; i++)
 		if (post_is_def(&f->opnds.at[i]))
-			set_add_units(p->t, p->written,
-				      (RegId)f->opnds.at[i].val);
+			unitset_add(p->t, p->written,
+				    (RegId)f->opnds.at[i].val);
 	func_saved_regs(f, listed);
 	for (i = 1; i < p->t->n_regs; i++)
 		if (bits_has(listed, i))
-			set_add_units(p->t, p->written, (RegId)i);
+			unitset_add(p->t, p->written, (RegId)i);
 	for (i = 0; i < p->live.words; i++)
 		kept[i] = p->saved_units[i] & ~p->written[i];
 	f = p->after.f;

@@ -4,21 +4,9 @@
  */
 #include "core/observe/check_post_live.h"
 
-#include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
-
-static void
-units_change(const Target *t, uint64_t *set, RegId reg, bool add)
-{
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (add)
-			bits_add(set, t->reg_units[s.start]);
-		else
-			bits_del(set, t->reg_units[s.start]);
-}
 
 bool
 post_unit_preserved(const Target *t, const uint64_t *mask, uint32_t unit)
@@ -59,17 +47,17 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 			mask_kill(t, f->masks.at[o[k].val].words, gen, kill);
 		else if (o[k].kind == OPND_REG && o[k].val &&
 			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
-			units_change(t, gen, (RegId)o[k].val, false);
-			units_change(t, kill, (RegId)o[k].val, true);
+			unitset_del(t, gen, (RegId)o[k].val);
+			unitset_add(t, kill, (RegId)o[k].val);
 		}
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
 		    !(o[k].flags &
 		      (OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)))
-			units_change(t, gen, (RegId)o[k].val, true);
+			unitset_add(t, gen, (RegId)o[k].val);
 	if (!(insn->flags & INSN_DEBUG))
 		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)
-			units_change(t, gen, t->implicit_regs[k], true);
+			unitset_add(t, gen, t->implicit_regs[k]);
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "core/base/bits.h"
 #include "core/model/memory.h"
+#include "core/model/unitset.h"
 #include "core/postra/region.h"
 
 #include <string.h>
@@ -265,29 +266,6 @@ insn_down(Cleanup *c, InsnId i)
 
 /* --- upwards --- */
 
-static void
-live_change(Cleanup *c, RegId reg, bool add)
-{
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (add)
-			bits_add(c->live, c->t->reg_units[s.start]);
-		else
-			bits_del(c->live, c->t->reg_units[s.start]);
-}
-
-static bool
-is_live(const Cleanup *c, RegId reg)
-{
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (bits_has(c->live, c->t->reg_units[s.start]))
-			return true;
-	return false;
-}
-
 /* What lives behind block B: at an end without successors, all that has to be
  * preserved. */
 static void
@@ -300,12 +278,12 @@ live_start(Cleanup *c, BlockId b, const uint64_t *saved)
 	memset(c->live, 0, BITS_WORDS(c->t->n_unit_regs) * sizeof(uint64_t));
 	for (i = 1; s.start == s.end && i < c->t->n_regs; i++)
 		if (bits_has(saved, i))
-			live_change(c, (RegId)i, true);
+			unitset_add(c->t, c->live, (RegId)i);
 	for (; s.start < s.end; s.start++) {
 		Slice in = f->blocks.at[f->succs.at[s.start].block].liveins;
 
 		for (; in.start < in.end; in.start++)
-			live_change(c, f->liveins.at[in.start].reg, true);
+			unitset_add(c->t, c->live, f->liveins.at[in.start].reg);
 	}
 }
 
@@ -326,8 +304,8 @@ live_pads(Cleanup *c, BlockId b, const Insn *insn)
 		if (to->flags &
 		    (BLOCK_LANDING_PAD | BLOCK_FUNCLET | BLOCK_ASM_TARGET))
 			for (; in.start < in.end; in.start++)
-				live_change(c, f->liveins.at[in.start].reg,
-					    true);
+				unitset_add(c->t, c->live,
+					    f->liveins.at[in.start].reg);
 	}
 }
 
@@ -344,7 +322,7 @@ insn_up(Cleanup *c, BlockId b, InsnId i)
 		return;
 	if ((copy || (memory_slot_move(c->f, i, &move) && move.load)) &&
 	    !bits_has(c->reserved, copy ? (RegId)o[0].val : move.reg) &&
-	    !is_live(c, copy ? (RegId)o[0].val : move.reg)) {
+	    !unitset_meets(c->t, c->live, copy ? (RegId)o[0].val : move.reg)) {
 		c->kept[i] = 0;
 		return;
 	}
@@ -352,11 +330,11 @@ insn_up(Cleanup *c, BlockId b, InsnId i)
 	insn_effects(c->f, insn, &c->effects, c->tmp);
 	for (k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_DEF)
-			live_change(c, c->effects.at[k].reg, false);
+			unitset_del(c->t, c->live, c->effects.at[k].reg);
 	live_pads(c, b, insn);
 	for (k = 0; k < c->effects.n; k++)
 		if (!(c->effects.at[k].flags & (EFFECT_DEF | EFFECT_UNDEF)))
-			live_change(c, c->effects.at[k].reg, true);
+			unitset_add(c->t, c->live, c->effects.at[k].reg);
 }
 
 uint8_t *

@@ -11,6 +11,7 @@
 #include "core/rewrite/flags.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 #include "core/rewrite/flags_internal.h"
 
 #include <string.h>
@@ -19,26 +20,6 @@ uint64_t *
 set_of(const Flags *g, uint64_t *sets, BlockId b)
 {
 	return sets + (size_t)b * g->words;
-}
-
-static void
-set_add_reg(const Flags *g, uint64_t *set, uint32_t reg)
-{
-	Slice s = g->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		bits_add(set, g->t->reg_units[i]);
-}
-
-void
-set_del_reg(const Flags *g, uint64_t *set, uint32_t reg)
-{
-	Slice s = g->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		bits_del(set, g->t->reg_units[i]);
 }
 
 /* Is some unit of REG, outside the ignored ones, in SET? */
@@ -171,7 +152,7 @@ define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 	}
 	for (k = 0; k < insn->nopnds; k++)
 		if (is_def(&o[k]))
-			set_add_reg(g, set, o[k].val);
+			unitset_add(g->t, set, o[k].val);
 }
 
 /* Is what the list of live-ins of block B names defined from outside? */
@@ -210,7 +191,7 @@ solve_defined(Flags *g)
 				       set_of(g, g->del, b));
 		for (k = block->liveins.start; k < block->liveins.end; k++)
 			if (defines_liveins(g, b))
-				set_add_reg(g, set_of(g, g->defined, b),
+				unitset_add(g->t, set_of(g, g->defined, b),
 					    f->liveins.at[k].reg);
 	}
 	while (again) {
@@ -283,9 +264,9 @@ kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 
 		if (is_def(&o[k]) &&
 		    (del || !opnd_defines_around(g->f, insn, k))) {
-			set_del_reg(g, set, o[k].val);
+			unitset_del(g->t, set, o[k].val);
 			if (del)
-				set_add_reg(g, del, o[k].val);
+				unitset_add(g->t, del, o[k].val);
 		}
 		if (o[k].kind != OPND_MASK)
 			continue;
@@ -307,7 +288,7 @@ read_backward(Flags *g, const Insn *insn, uint64_t *set)
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (is_read(&o[k]))
-			set_add_reg(g, set, o[k].val);
+			unitset_add(g->t, set, o[k].val);
 }
 
 /* Units live at the end of block B, into SET. */
@@ -411,7 +392,7 @@ mark_reads(Flags *g, const Insn *insn, uint64_t *set)
 		o[k].flags &= ~OPND_KILL;
 		if (!set_meets_reg(g, set, o[k].val))
 			o[k].flags |= OPND_KILL;
-		set_add_reg(g, set, o[k].val);
+		unitset_add(g->t, set, o[k].val);
 	}
 }
 

@@ -29,8 +29,6 @@ typedef struct {
 /* The set of block B among SETS. */
 uint64_t *set_of(const Flags *g, uint64_t *sets, BlockId b);
 
-void set_del_reg(const Flags *g, uint64_t *set, uint32_t reg);
-
 /* Write the live-ins of all blocks but the first, from `live` and `defined`. */
 void liveins_write(Flags *g);
 

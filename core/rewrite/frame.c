@@ -6,6 +6,7 @@
 #include "core/rewrite/frame.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,20 +35,7 @@ written_units(const Func *f, uint64_t *units, Arena *arena)
 	}
 	for (i = 1; i < t->n_regs; i++)
 		if (bits_has(regs, i))
-			for (k = t->regs[i].units.start;
-			     k < t->regs[i].units.end; k++)
-				bits_add(units, t->reg_units[k]);
-}
-
-static bool
-reg_written(const Target *t, const uint64_t *units, RegId reg)
-{
-	uint32_t k;
-
-	for (k = t->regs[reg].units.start; k < t->regs[reg].units.end; k++)
-		if (bits_has(units, t->reg_units[k]))
-			return true;
-	return false;
+			unitset_add(t, units, (RegId)i);
 }
 
 /* Size of a register of the callee-saved list, in bytes. */
@@ -90,12 +78,12 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		bool base = frame->based && list[i] == rules->base;
 		bool link = frame->has_calls && list[i] == t->link_register;
 
-		if (pointer && reg_written(t, units, list[i]))
+		if (pointer && unitset_meets(t, units, list[i]))
 			return false;
 		if (pointer && rules->save_frame)
 			continue;
 		if (!pointer && !base && !link &&
-		    !reg_written(t, units, list[i]))
+		    !unitset_meets(t, units, list[i]))
 			continue;
 		if (rules->pushed && reg_bytes(t, list[i]) > rules->pushed) {
 			frame->stored[frame->nstored++] = list[i];

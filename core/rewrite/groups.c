@@ -2,6 +2,7 @@
  * Groups of moves that run at one time: sides to places for parallel.c, and its
  * steps back to moves.
  */
+#include "core/model/unitset.h"
 #include "core/rewrite/moves.h"
 
 static RegId
@@ -63,9 +64,9 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		const MoveStep *s = &steps->at[i];
 
 		if (s->dst.kind == PLACE_REG)
-			mark_units(r, r->busy, (RegId)s->dst.at);
+			unitset_add(r->t, r->busy, (RegId)s->dst.at);
 		if (s->src.kind == PLACE_REG)
-			mark_units(r, r->busy, (RegId)s->src.at);
+			unitset_add(r->t, r->busy, (RegId)s->src.at);
 	}
 	for (i = 0; i < steps->n; i++) {
 		const MoveStep *s = &steps->at[i];

@@ -4,6 +4,7 @@
  * a whole is listed as a whole, and no lane masks are needed.
  */
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 #include "core/rewrite/flags_internal.h"
 
 #include <stdlib.h>
@@ -147,7 +148,7 @@ liveins_write(Flags *g)
 
 				u = w * 64 + bits_lowest(left[w]);
 				in.reg = livein_register(g, set, left, u);
-				set_del_reg(g, left, in.reg);
+				unitset_del(g->t, left, in.reg);
 				bits_del(left, u);
 				if (in.reg)
 					VEC_PUSH(f->arena, f->liveins, in);

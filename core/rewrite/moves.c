@@ -8,6 +8,7 @@
 #include "core/rewrite/moves.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -114,29 +115,6 @@ side_flags(const Side *s)
 	return s->renamable ? OPND_RENAMABLE : 0;
 }
 
-void
-mark_units(const Rewriter *r, uint64_t *set, RegId reg)
-{
-	Slice s = r->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		bits_add(set, r->t->reg_units[i]);
-}
-
-/* Is a unit of REG in SET? */
-static bool
-units_meet(const Rewriter *r, const uint64_t *set, RegId reg)
-{
-	Slice s = r->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		if (bits_has(set, r->t->reg_units[i]))
-			return true;
-	return false;
-}
-
 uint32_t
 spare_slot(void *context, ClassId cls, uint32_t n)
 {
@@ -180,7 +158,7 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 		RegId reg = r->t->class_regs[i];
 
 		if (!bits_has(r->alloc->reserved, reg) &&
-		    !(busy && units_meet(r, busy, reg)))
+		    !(busy && unitset_meets(r->t, busy, reg)))
 			return reg;
 	}
 	return 0;
@@ -331,7 +309,7 @@ reg_is_widened(const Rewriter *r, RegId whole, RegId reg, const uint64_t *busy)
 	Slice s = r->t->regs[whole].units;
 
 	if (bits_has(r->alloc->reserved, whole) ||
-	    (busy && units_meet(r, busy, whole)))
+	    (busy && unitset_meets(r->t, busy, whole)))
 		return false;
 	for (; s.start < s.end; s.start++)
 		if (unit_is_elsewhere(r, r->t->reg_units[s.start], reg))
@@ -429,7 +407,7 @@ take_scratch(Rewriter *r, ClassId cls)
 		r->errors++;
 		return (Side){.kind = SIDE_NOWHERE, .cls = cls};
 	}
-	mark_units(r, r->busy, s.reg);
+	unitset_add(r->t, r->busy, s.reg);
 	VEC_PUSH(r->tmp, r->held, s);
 	return side_of_scratch(s.reg, cls);
 }
@@ -440,11 +418,8 @@ drop_scratches(Rewriter *r, uint32_t n)
 {
 	while (r->held.n > n) {
 		Scratch *s = &r->held.at[--r->held.n];
-		Slice units = r->t->regs[s->reg].units;
-		uint32_t i;
 
-		for (i = units.start; i < units.end; i++)
-			bits_del(r->busy, r->t->reg_units[i]);
+		unitset_del(r->t, r->busy, s->reg);
 		if (s->saved != NONE)
 			emit_whole_access(r, s->cls, s->whole, s->saved,
 					  OPND_RENAMABLE, true);
@@ -593,11 +568,11 @@ move_emit(Rewriter *r, Side dst, Side src, const Insn *copy)
 		return;
 	}
 	if (dst.kind == SIDE_REG)
-		mark_units(r, r->busy, dst.reg);
+		unitset_add(r->t, r->busy, dst.reg);
 	if (dst.whole)
-		mark_units(r, r->busy, dst.whole);
+		unitset_add(r->t, r->busy, dst.whole);
 	if (src.kind == SIDE_REG)
-		mark_units(r, r->busy, src.reg);
+		unitset_add(r->t, r->busy, src.reg);
 	if (dst.kind == SIDE_REG)
 		load_register(r, &dst, &src);
 	else if (src.kind == SIDE_REG)

@@ -73,9 +73,6 @@ void victim_restore(Rewriter *r);
 /* The side for a register taken for a value of class CLS. */
 Side side_of_scratch(RegId reg, ClassId cls);
 
-/* Add the units of REG to SET. */
-void mark_units(const Rewriter *r, uint64_t *set, RegId reg);
-
 /* The slot for the Nth value of class CLS that has no other place for the
  * moment.  REWRITER as parallel.c hands it through. */
 uint32_t spare_slot(void *rewriter, ClassId cls, uint32_t n);

@@ -8,6 +8,7 @@
 #include "core/rewrite/parallel.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -76,14 +77,12 @@ place_equal(Place a, Place b)
 static void
 mark_busy(Parallel *p, Place place, bool busy)
 {
-	Slice s = p->target->regs[place.kind == PLACE_REG ? place.at : 0].units;
-	uint32_t i;
-
-	for (i = s.start; place.kind == PLACE_REG && i < s.end; i++)
-		if (busy)
-			bits_add(p->busy, p->target->reg_units[i]);
-		else
-			bits_del(p->busy, p->target->reg_units[i]);
+	if (place.kind != PLACE_REG)
+		return;
+	if (busy)
+		unitset_add(p->target, p->busy, (RegId)place.at);
+	else
+		unitset_del(p->target, p->busy, (RegId)place.at);
 }
 
 /* Does nobody but move M read its source register? */

@@ -1,0 +1,41 @@
+/*
+ * Sets of register units (bits.h), BITS_WORDS(Target.n_unit_regs) words each,
+ * by register.
+ */
+#ifndef REGALLOC_MODEL_UNITSET_H
+#define REGALLOC_MODEL_UNITSET_H
+
+#include "core/base/bits.h"
+#include "core/model/target.h"
+
+static inline void
+unitset_add(const Target *t, uint64_t *set, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		bits_add(set, t->reg_units[s.start]);
+}
+
+static inline void
+unitset_del(const Target *t, uint64_t *set, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		bits_del(set, t->reg_units[s.start]);
+}
+
+/* Is some unit of REG in SET? */
+static inline bool
+unitset_meets(const Target *t, const uint64_t *set, RegId reg)
+{
+	Slice s = t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (bits_has(set, t->reg_units[s.start]))
+			return true;
+	return false;
+}
+
+#endif
