@@ -16,7 +16,7 @@
 enum { AHEAD = 8 }; /* functions a worker may be ahead of the writer */
 
 typedef struct {
-	Buf out;
+	Buf out, dump;	/* for standard output; for standard error */
 	char *messages; /* NULL: none */
 	Result result;
 	Stats stats;
@@ -68,7 +68,8 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 			    o->strict ? PARSE_STRICT : 0);
 
 	arena_reset(&w->tmp);
-	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->stats)
+	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->dump,
+				       &job->stats)
 			: RESULT_INPUT;
 	job_messages(q, job, &diag);
 	arena_reset(&w->tmp);
@@ -93,6 +94,7 @@ job_write(Queue *q, uint32_t index, Job *job)
 			   q->stats.counts[STAT_functions] ? 2 : 1);
 	output_put(q->out, job->out.at, job->out.len);
 	stats_sum(&q->stats, &job->stats);
+	fwrite(job->dump.at, 1, job->dump.len, stderr);
 	if (job->messages)
 		fputs(job->messages, stderr);
 	free(job->messages);
@@ -116,6 +118,7 @@ run_alone(Queue *q)
 
 	for (i = q->first; i < q->end; i++) {
 		buf_reset(&job.out);
+		buf_reset(&job.dump);
 		job.result = RESULT_OK;
 		job.stats = (Stats){0};
 		job_run(q, &w, i, &job);
@@ -124,6 +127,7 @@ run_alone(Queue *q)
 			result = job.result;
 	}
 	buf_free(&job.out);
+	buf_free(&job.dump);
 	worker_free(&w);
 	return result;
 }
@@ -174,6 +178,7 @@ write_all(Queue *q)
 		if (result == RESULT_OK)
 			result = job->result;
 		buf_free(&job->out);
+		buf_free(&job->dump);
 	}
 	return result;
 }
@@ -233,6 +238,27 @@ write_globals(const Queue *q)
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
+/* Were all registers to be explained there?  A message for each that was not.
+ */
+static bool
+explained_all(const Queue *q)
+{
+	const PipelineOptions *o = &q->options->pipeline;
+	const char *function = q->options->function;
+	bool all = true;
+	uint32_t i;
+
+	for (i = 0; i < o->nexplain; i++) {
+		if (q->stats.explained >> i & 1)
+			continue;
+		fprintf(stderr, "regalloc: no register '%s' in %s%s%s\n",
+			o->explain[i], function ? function : "",
+			function ? " of " : "", q->file->source->path);
+		all = false;
+	}
+	return all;
+}
+
 Result
 jobs_run(const MirFile *file, const Target *target, const Options *options,
 	 Output *out)
@@ -243,7 +269,7 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		   .out = out,
 		   .end = file->docs.n,
 		   .colour = isatty(STDERR_FILENO),
-		   .text = !options->pipeline.print &&
+		   .text = pipeline_prints_code(&options->pipeline) &&
 			   (options->pipeline.emit == EMIT_MIR ||
 			    options->pipeline.stop_after)};
 	uint32_t i, n = options->jobs;
@@ -262,18 +288,21 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		q.end = i + 1;
 	}
 	q.json = options->pipeline.emit == EMIT_JSON &&
-		 !options->pipeline.print && !options->pipeline.stop_after;
+		 pipeline_prints_code(&options->pipeline) &&
+		 !options->pipeline.stop_after;
 	if (q.json)
 		output_put(out, "[", 1);
 	if (n > q.end - q.first)
 		n = q.end - q.first;
 	if (file->ir.len && options->pipeline.emit == EMIT_ASM &&
-	    !options->pipeline.print && !options->pipeline.stop_after &&
-	    !options->function)
+	    pipeline_prints_code(&options->pipeline) &&
+	    !options->pipeline.stop_after && !options->function)
 		globals = write_globals(&q);
 	result = n > 1 ? run_threads(&q, n) : run_alone(&q);
 	if (result == RESULT_OK)
 		result = globals;
+	if (!explained_all(&q) && result == RESULT_OK)
+		result = RESULT_INPUT;
 	if (q.json)
 		output_put(out, "\n]\n", 3);
 	if (options->pipeline.stats)

@@ -86,11 +86,12 @@ run_jobs(const Options *o, const MirFile *file, const Target *target)
 	if (!output_open(&out, o->output))
 		return fail(RESULT_INPUT, o->output, strerror(errno));
 	result = jobs_run(file, target, o, &out);
-	if (result != RESULT_OK)
+	if (result != RESULT_OK &&
+	    (!out.any || pipeline_prints_code(&o->pipeline)))
 		output_abandon(&out);
 	else if (!output_commit(&out))
-		return fail(RESULT_INPUT, o->output ? o->output : "<stdout>",
-			    strerror(errno));
+		result = fail(RESULT_INPUT, o->output ? o->output : "<stdout>",
+			      strerror(errno));
 	return result;
 }
 
@@ -161,26 +162,27 @@ static Result
 check_options(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
+	const char *asks = p->nexplain			 ? "-explain"
+			   : p->print & PRINT_ALLOCATION ? "-print allocation"
+			   : p->print & PRINT_FRAME	 ? "-print frame"
+							 : NULL;
 
 	if (o->check || o->print_target)
 		return RESULT_OK;
-	if (p->stop_after && !pipeline_has(p->stop_after))
+	if (p->stop_after &&
+	    pipeline_pass(p->stop_after, strlen(p->stop_after)) < 0)
 		return fail(RESULT_USAGE, p->stop_after,
 			    "no such pass; see -print-passes");
 	if (p->start_after && !pipeline_starts_after(p->start_after))
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "
 			    "virtregrewriter, or a pass behind them");
-	if (p->print & (PRINT_ALLOCATION | PRINT_FRAME))
-		return fail(RESULT_USAGE,
-			    p->print & PRINT_FRAME ? "-print frame"
-						   : "-print allocation",
-			    "does not exist yet");
-	if (p->print_after || p->explain || p->fast)
-		return fail(RESULT_USAGE,
-			    p->print_after ? "-print-after"
-			    : p->explain   ? "-explain"
-					   : "-regalloc fast",
+	if (asks && !pipeline_allocates(p))
+		return fail(RESULT_USAGE, asks,
+			    "nothing is allocated with these -start-after or "
+			    "-stop-after");
+	if (p->fast)
+		return fail(RESULT_USAGE, "-regalloc fast",
 			    "does not exist yet");
 	return RESULT_OK;
 }

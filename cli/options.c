@@ -124,7 +124,20 @@ set_start_after(Options *o, const char *value)
 static const char *
 set_print_after(Options *o, const char *value)
 {
-	o->pipeline.print_after = value;
+	size_t len;
+	int pass;
+
+	for (; *value; value += len + (value[len] == ',')) {
+		len = strcspn(value, ",");
+		if (len == 3 && !memcmp(value, "all", 3)) {
+			o->pipeline.print_after = UINT64_MAX;
+			continue;
+		}
+		pass = pipeline_pass(value, len);
+		if (pass < 0)
+			return "a pass or all expected; see -print-passes";
+		o->pipeline.print_after |= (uint64_t)1 << pass;
+	}
 	return NULL;
 }
 
@@ -242,8 +255,12 @@ set_time_passes(Options *o, const char *value)
 static const char *
 set_explain(Options *o, const char *value)
 {
-	o->pipeline.explain = value;
-	return *value == '%' ? NULL : "a register such as %5 expected";
+	if (*value != '%' || !value[1])
+		return "a register such as %5 expected";
+	if (o->pipeline.nexplain == EXPLAIN_MAX)
+		return "too many registers to explain";
+	o->pipeline.explain[o->pipeline.nexplain++] = value;
+	return NULL;
 }
 
 /* FILE=N[,FILE=N]; the names are the target's. */
@@ -322,8 +339,8 @@ static const OptionRow rows[] = {
 	{"stop-after", "PASS", "stop there and print MIR", set_stop_after},
 	{"start-after", "PASS", "the input has been through PASS",
 	 set_start_after},
-	{"print-after", "PASS", "print MIR after PASS on standard error",
-	 set_print_after},
+	{"print-after", "PASS[,PASS]|all",
+	 "print MIR after passes on standard error", set_print_after},
 	{"print-passes", NULL, "list the passes in order", set_print_passes},
 	{"regalloc", "NAME", "linear (default) or fast", set_regalloc},
 	{"verify", NULL, "check the allocation (default)", set_verify},

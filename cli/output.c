@@ -76,6 +76,7 @@ void
 output_put(Output *out, const char *text, size_t len)
 {
 	buf_put(&out->buf, text, len);
+	out->any |= len > 0;
 	if (out->buf.len >= KEEP_BYTES)
 		output_flush(out);
 }

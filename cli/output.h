@@ -14,6 +14,7 @@ typedef struct {
 	char *temp;	  /* file beside it that is renamed in the end */
 	FILE *file;	  /* temp, or a spool for what cannot be renamed */
 	Buf buf;	  /* what has not gone to the file yet */
+	bool any;	  /* something was put */
 	bool failed;
 } Output;
 

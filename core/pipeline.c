@@ -17,6 +17,8 @@
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
 #include "core/observe/cost.h"
+#include "core/observe/explain.h"
+#include "core/observe/places.h"
 #include "core/post.h"
 #include "core/print.h"
 #include "core/rewrite/convert.h"
@@ -32,13 +34,17 @@ typedef struct {
 	Func *f;      /* as it is now */
 	const PipelineOptions *options;
 	Arena *keep, *tmp;
-	Buf *out;
+	Buf *out, *dump;
 	Stats *stats;
 	uint64_t *reserved, *saved;
 	Cfg cfg;
 	float *freq;
 	Live live;
 	Alloc alloc;
+	AllocLog *log; /* NULL: nobody asks */
+	Func *lowered; /* as allocation left it */
+	bool allocated;
+	VregId explain[EXPLAIN_MAX]; /* or NONE */
 } Job;
 
 static Result
@@ -98,6 +104,26 @@ run_analysis(Job *j)
 	return RESULT_OK;
 }
 
+/* A log, if anybody asks for what it says. */
+static void
+log_open(Job *j)
+{
+	const PipelineOptions *o = j->options;
+	uint32_t n = j->parsed->vregs.n, i;
+	uint64_t *wanted = NULL;
+
+	for (i = 0; i < o->nexplain; i++) {
+		if (j->explain[i] == NONE)
+			continue;
+		if (!wanted)
+			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
+		bits_add(wanted, j->explain[i]);
+	}
+	if (wanted || o->print & (PRINT_ALLOCATION | PRINT_FRAME) ||
+	    (o->emit == EMIT_JSON && pipeline_prints_code(o)))
+		j->log = log_new(j->f, wanted, n, j->keep);
+}
+
 static Result
 run_lower(Job *j)
 {
@@ -105,6 +131,7 @@ run_lower(Job *j)
 	if (!j->f)
 		return RESULT_INPUT;
 	cfg_build(j->f, &j->cfg, j->keep);
+	log_open(j);
 	return RESULT_OK;
 }
 
@@ -115,7 +142,7 @@ run_coalesce(Job *j)
 
 	if (!intervals_build(&live, j->f, &j->cfg, j->reserved, true, j->tmp))
 		return RESULT_INPUT;
-	coalesce_run(j->f, &live, j->freq, j->reserved, j->tmp);
+	coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
 	constants_recompute(j->f, &live, j->reserved, j->tmp);
 	return RESULT_OK;
 }
@@ -138,10 +165,13 @@ run_intervals(Job *j)
 static Result
 run_allocate(Job *j)
 {
-	return alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
-			 j->reserved, j->saved, j->f->lane_liveness, j->keep)
-		       ? RESULT_OK
-		       : RESULT_ALLOC;
+	if (j->log)
+		log_watch(j->log, j->f);
+	j->lowered = j->f;
+	j->allocated = alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
+				 j->reserved, j->saved, j->f->lane_liveness,
+				 j->log, j->keep);
+	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }
 
 static Result
@@ -236,6 +266,7 @@ static const struct {
 
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
+	PASS_REWRITE = 7,
 	PASS_POST = 10, /* first one that works on what others allocated */
 };
 
@@ -258,15 +289,31 @@ pipeline_starts_after(const char *name)
 	return false;
 }
 
-bool
-pipeline_has(const char *name)
+int
+pipeline_pass(const char *name, size_t len)
 {
 	unsigned i;
 
 	for (i = 0; i < NPASSES; i++)
-		if (!strcmp(PASSES[i].name, name))
-			return true;
-	return false;
+		if (strlen(PASSES[i].name) == len &&
+		    !memcmp(PASSES[i].name, name, len))
+			return (int)i;
+	return -1;
+}
+
+bool
+pipeline_prints_code(const PipelineOptions *options)
+{
+	return !options->print && !options->nexplain;
+}
+
+bool
+pipeline_allocates(const PipelineOptions *options)
+{
+	const char *stop = options->stop_after;
+
+	return !options->start_after &&
+	       (!stop || pipeline_pass(stop, strlen(stop)) >= PASS_REWRITE);
 }
 
 void
@@ -303,6 +350,28 @@ run_resume(Job *j)
 	return post_ready(j->f) ? RESULT_OK : RESULT_INPUT;
 }
 
+/* One function's counts, cost and allocation. */
+static void
+emit_json(Job *j)
+{
+	Story story = {.lowered = j->lowered,
+		       .live = &j->live,
+		       .log = j->log,
+		       .alloc = &j->alloc};
+
+	buf_str(j->out, "  {");
+	stats_json(j->stats, j->parsed, j->out);
+	if (j->allocated) {
+		buf_str(j->out, ",\n   \"cost\": ");
+		cost_json(j->f, j->freq, j->out);
+		story_open(&story, j->tmp);
+		buf_str(j->out, ",\n   \"allocation\": ");
+		places_json(&story, j->out);
+		arena_reset(j->tmp);
+	}
+	buf_char(j->out, '}');
+}
+
 static Result
 emit_asm(Job *j)
 {
@@ -313,9 +382,83 @@ emit_asm(Job *j)
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
+/* What is asked for about the allocation, be it found or not. */
+static Result
+observe(Job *j, Result result)
+{
+	Outcome outcome = {
+		.story = {.lowered = j->lowered,
+			  .live = &j->live,
+			  .freq = j->freq,
+			  .reserved = j->reserved,
+			  .log = j->log,
+			  .alloc = j->allocated ? &j->alloc : NULL},
+		.code = result == RESULT_OK ? j->f : NULL,
+		.explain = j->explain,
+	};
+
+	if (!j->log || !j->log->pieces)
+		return result;
+	return outcome_print(&outcome, j->options, j->tmp, j->out) ? result
+	       : result == RESULT_OK ? RESULT_INPUT
+				     : result;
+}
+
+/* Code, or what -emit asks for in its place. */
+static Result
+emit(Job *j)
+{
+	const PipelineOptions *o = j->options;
+
+	if (o->print & PRINT_COST)
+		cost_print(j->f, j->freq, j->out);
+	if (!pipeline_prints_code(o))
+		return RESULT_OK;
+	if (o->emit == EMIT_MIR || o->stop_after)
+		mir_print(j->f, j->out);
+	else if (o->emit == EMIT_JSON)
+		emit_json(j);
+	else if (o->emit == EMIT_ASM && j->f->blocks.n)
+		return emit_asm(j);
+	return RESULT_OK;
+}
+
+/* The registers that -explain names. */
+static void
+explained_find(Job *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->options->nexplain; i++) {
+		j->explain[i] = explain_find(j->parsed, j->options->explain[i]);
+		if (j->explain[i] != NONE)
+			j->stats->explained |= (uint64_t)1 << i;
+	}
+}
+
+static Result
+run_pass(Job *j, unsigned i)
+{
+	const PipelineOptions *o = j->options;
+	double start = o->time_passes ? stats_clock() : 0;
+	Result result = RESULT_OK;
+
+	if (PASSES[i].run && j->parsed->blocks.n)
+		result = PASSES[i].run(j);
+	arena_reset(j->tmp);
+	if (o->time_passes)
+		j->stats->seconds[i] += stats_clock() - start;
+	if (result == RESULT_OK && o->print_after >> i & 1) {
+		buf_printf(j->dump, "# *** IR Dump After %s ***:\n",
+			   PASSES[i].name);
+		mir_print(j->f, j->dump);
+	}
+	return result;
+}
+
 Result
 pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
-	     Stats *stats)
+	     Buf *dump, Stats *stats)
 {
 	Job job = {.parsed = f,
 		   .f = f,
@@ -323,11 +466,13 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		   .keep = f->arena,
 		   .tmp = tmp,
 		   .out = out,
+		   .dump = dump,
 		   .stats = stats};
 	unsigned i, first = 0;
 	Result result = RESULT_OK;
 
 	stats_read(stats, f);
+	explained_find(&job);
 	f->variant = options->variant;
 	f->lane_liveness = options->subreg_liveness < 0
 				   ? f->target->lane_liveness
@@ -343,29 +488,13 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		first = PASS_POST;
 	}
 	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
-		double start = options->time_passes ? stats_clock() : 0;
-
-		if (PASSES[i].run && f->blocks.n)
-			result = PASSES[i].run(&job);
-		arena_reset(tmp);
-		if (options->time_passes)
-			stats->seconds[i] += stats_clock() - start;
+		result = run_pass(&job, i);
 		if (result == RESULT_OK && options->stop_after &&
 		    !strcmp(options->stop_after, PASSES[i].name))
 			break;
 	}
 	if (result == RESULT_OK)
 		stats_written(stats, job.f);
-	if (result == RESULT_OK && options->print & PRINT_COST)
-		cost_print(job.f, job.freq, out);
-	if (result == RESULT_OK && !options->print &&
-	    (options->emit == EMIT_MIR || options->stop_after))
-		mir_print(job.f, out);
-	else if (result == RESULT_OK && !options->print &&
-		 options->emit == EMIT_JSON)
-		stats_json(stats, f, out);
-	else if (result == RESULT_OK && !options->print &&
-		 options->emit == EMIT_ASM && f->blocks.n)
-		result = emit_asm(&job);
-	return result;
+	result = observe(&job, result);
+	return result == RESULT_OK ? emit(&job) : result;
 }

@@ -19,20 +19,24 @@ typedef enum { /* the process's exit status */
 	       RESULT_ALLOC = 4,
 } Result;
 
+enum { EXPLAIN_MAX = 64 };
+
 typedef struct {
 	const TargetVariant *variant; /* -mcpu; NULL: the target's first */
 	EmitKind emit;
 	bool verify;
 	int subreg_liveness; /* 1, 0, or -1: as the target file says */
-	const char *stop_after, *start_after, *print_after; /* or NULL */
-	uint32_t print;					    /* PRINT_* */
+	const char *stop_after, *start_after; /* or NULL */
+	uint64_t print_after;		      /* bit by number of the pass */
+	uint32_t print;			      /* PRINT_* */
 	BreakMode break_mode;
 	bool cleanup, schedule;
 	bool fast;
 	bool stats, time_passes;
 	bool asm_comments;
 	bool strict;
-	const char *explain;	  /* "%5" or NULL */
+	const char *explain[EXPLAIN_MAX]; /* "%5" */
+	uint32_t nexplain;
 	const char *demand_limit; /* "FILE=N[,FILE=N]" or NULL */
 } PipelineOptions;
 
@@ -52,14 +56,20 @@ enum { /* PipelineOptions.print */
        PRINT_FLAG_DIFFERENCES = 4096,
 };
 
-/* Run the passes over F and append what is asked for to OUT.  TMP is used
- * between passes and emptied.  Messages go to F's diag, counts and times to
- * STATS. */
+/* Run the passes over F and append what is asked for to OUT, and to DUMP what
+ * print_after asks for.  TMP is used between passes and emptied.  Messages go
+ * to F's diag, counts and times to STATS. */
 Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
-		    Buf *out, Stats *stats);
+		    Buf *out, Buf *dump, Stats *stats);
 
-/* Is NAME a pass? */
-bool pipeline_has(const char *name);
+/* Is code printed, and nothing about it instead? */
+bool pipeline_prints_code(const PipelineOptions *options);
+
+/* Does it get as far as code without virtual registers, from one with such? */
+bool pipeline_allocates(const PipelineOptions *options);
+
+/* The number of the pass with the LEN bytes at NAME for a name; -1: none. */
+int pipeline_pass(const char *name, size_t len);
 
 /* Can the input have been through NAME, a pass of ours or LLVM's, so that the
  * passes behind allocation can start there? */

@@ -1,5 +1,6 @@
 /*
- * -print: run the analyses that are asked for and show them.
+ * -print and -explain: run the analyses that are asked for and show them, and
+ * what allocation left.
  */
 #include "core/print.h"
 
@@ -7,6 +8,9 @@
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
+#include "core/observe/cost.h"
+#include "core/observe/explain.h"
+#include "core/observe/places.h"
 
 #include <stdlib.h>
 
@@ -99,4 +103,44 @@ analyses_print(Func *f, const PipelineOptions *options,
 	buf_put(out, text, len);
 	free(text);
 	return result;
+}
+
+static void
+title_put(const Func *f, const char *what, Buf *out)
+{
+	buf_printf(out, "%s of ", what);
+	buf_span(out, f->source, f->name);
+	buf_char(out, '\n');
+}
+
+bool
+outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
+	      Buf *out)
+{
+	Story *story = &outcome->story;
+	Func *f = outcome->code;
+	AsmOptions asm_options;
+	Frame frame;
+	uint32_t i;
+	bool known;
+
+	story_open(story, tmp);
+	for (i = 0; i < options->nexplain; i++)
+		if (outcome->explain[i] != NONE)
+			explain_print(story, outcome->explain[i], out);
+	if (!f)
+		return true;
+	if (options->print & PRINT_ALLOCATION) {
+		title_put(f, "allocation", out);
+		places_print(story, out);
+		buf_str(out, "code of ");
+		cost_print(f, story->freq, out);
+	}
+	if (options->print & PRINT_FRAME) {
+		asm_options.variant = func_variant(f);
+		title_put(f, "frame", out);
+		known = asm_frame(f, &asm_options, &frame, tmp);
+		frame_print(story, f, known ? &frame : NULL, out);
+	}
+	return !f->diag->errors;
 }

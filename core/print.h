@@ -4,6 +4,7 @@
 #ifndef REGALLOC_PRINT_H
 #define REGALLOC_PRINT_H
 
+#include "core/observe/story.h"
 #include "core/pipeline.h"
 
 /* The words of PipelineOptions.print that show the function as it was read. */
@@ -16,5 +17,17 @@
  * set over RegId.  Messages go to F's diag. */
 Result analyses_print(Func *f, const PipelineOptions *options,
 		      const uint64_t *reserved, Arena *tmp, Buf *out);
+
+/* What allocation leaves for those who ask. */
+typedef struct {
+	Story story; /* without what story_open fills in */
+	Func *code;  /* allocated; NULL: that failed */
+	const VregId *explain;
+} Outcome;
+
+/* Append what OPTIONS asks for of the registers to explain, PRINT_ALLOCATION
+ * and PRINT_FRAME.  False after an error, which is in the function's diag. */
+bool outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
+		   Buf *out);
 
 #endif

@@ -69,10 +69,11 @@ places_finish(Scan *s, Alloc *alloc)
 bool
 alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	  const float *freq, const uint64_t *reserved, const uint64_t *saved,
-	  bool use_lanes, Arena *arena)
+	  bool use_lanes, AllocLog *log, Arena *arena)
 {
 	Scan *s = ARENA_NEW(arena, Scan, 1);
 	uint32_t nblocks = f->blocks.n + 1;
+	bool done;
 	VregId v;
 
 	memset(alloc, 0, sizeof(*alloc));
@@ -86,6 +87,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	s->reserved = reserved;
 	s->saved = saved;
 	s->use_lanes = use_lanes;
+	s->log = log;
 	s->arena = arena;
 	s->norigins = f->vregs.n;
 	s->slot = ARENA_RAW(arena, uint32_t, f->vregs.n + 1);
@@ -100,7 +102,9 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	pieces_init(s);
 	units_init(s);
 	remat_init(s);
-	if (!scan_run(s))
+	done = scan_run(s);
+	log_pieces(s);
+	if (!done)
 		return false;
 	slots_assign(s);
 	edits_finish(s, alloc);

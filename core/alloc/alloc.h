@@ -58,17 +58,21 @@ RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
  * at AT: a register, or 0 and a slot, or 0 and NONE. */
 RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
 
+typedef struct AllocLog AllocLog; /* core/alloc/log.h */
+
 /*
  * Allocate F, which is lowered and coalesced; LIVE describes it as it is.
  * USE_LANES: parts of one register are allocated apart.  SAVED: bit set over
- * RegId of registers that cost a save in the prologue, or NULL.  False, with
- * an error that names the instruction, when no allocation was found.
+ * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
+ * happens is written there, or NULL.  False, with an error that names the
+ * instruction, when no allocation was found.
  * Source: linear scan over ranges with holes (Poletto and Sarkar 1999,
  * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
  * allocator, splitting as in its split editor: inside blocks only.
  */
 bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	       const float *freq, const uint64_t *reserved,
-	       const uint64_t *saved, bool use_lanes, Arena *arena);
+	       const uint64_t *saved, bool use_lanes, AllocLog *log,
+	       Arena *arena);
 
 #endif

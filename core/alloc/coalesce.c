@@ -194,6 +194,32 @@ copy_is_needless(Coalescer *c, InsnId i)
 	return true;
 }
 
+/* What became of registers and, where somebody asks, of copies; operands have
+ * their old names yet. */
+static void
+joins_log(Coalescer *c, AllocLog *log)
+{
+	const Func *f = c->f;
+	VregId v;
+	InsnId i;
+
+	log_names(log, f);
+	for (v = 0; v < f->vregs.n; v++)
+		log->joined[v] = node_find(c, v, &log->part[v]);
+	for (i = 0; log->wanted && i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!is_copy(f, insn))
+			continue;
+		VEC_PUSH(log->arena, log->copies,
+			 ((LogCopy){insn->loc, insn->opnd0, o[0].val, o[1].val,
+				    o[0].sub, o[1].sub,
+				    c->erased[i] ? JOIN_DONE
+						 : copy_refusal(c, insn)}));
+	}
+}
+
 static void
 names_rewrite(Coalescer *c)
 {
@@ -223,7 +249,7 @@ names_rewrite(Coalescer *c)
 
 void
 coalesce_run(Func *f, const Live *live, const float *freq,
-	     const uint64_t *reserved, Arena *tmp)
+	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
 {
 	Coalescer c = {.f = f,
 		       .live = live,
@@ -247,5 +273,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	sources_commute(&c);
 	roots_find(&c);
 	copies_join(&c, freq);
+	if (log)
+		joins_log(&c, log);
 	names_rewrite(&c);
 }

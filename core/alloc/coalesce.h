@@ -5,7 +5,7 @@
 #ifndef REGALLOC_ALLOC_COALESCE_H
 #define REGALLOC_ALLOC_COALESCE_H
 
-#include "core/analysis/intervals.h"
+#include "core/alloc/log.h"
 
 /*
  * Join across the COPYs of F, the most frequent first, as long as the live
@@ -14,12 +14,12 @@
  * sub-register index), its class is narrowed to what all members need, copies
  * that became identities turn into KILLs without operands, and undef marks on
  * partial definitions are set anew.  LIVE is that of F before; it does not
- * describe F afterwards.
+ * describe F afterwards.  LOG: what is joined is written there, or NULL.
  * Near linear: the smaller side is looked up in, and merged into, the larger.
  * Sources: Budimlic et al. 2002 (copies of one value do not interfere);
  * LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
 void coalesce_run(Func *f, const Live *live, const float *freq,
-		  const uint64_t *reserved, Arena *tmp);
+		  const uint64_t *reserved, AllocLog *log, Arena *tmp);
 
 #endif

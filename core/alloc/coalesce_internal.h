@@ -90,6 +90,9 @@ void node_unblock(Coalescer *c, InsnId i);
  * then. */
 bool copy_join(Coalescer *c, const Insn *insn);
 
+/* Why a COPY was not joined. */
+Join copy_refusal(Coalescer *c, const Insn *insn);
+
 /* --- coalesce_commute --- */
 
 /*

@@ -249,3 +249,36 @@ copy_join(Coalescer *c, const Insn *insn)
 		return nodes_join(c, b, da, a);
 	return false;
 }
+
+Join
+copy_refusal(Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SubId pa, pb, da, db;
+	VregId a = node_find(c, o[0].val, &pa), b = node_find(c, o[1].val, &pb);
+
+	da = target_compose(c->t, pa, o[0].sub);
+	db = target_compose(c->t, pb, o[1].sub);
+	if (a == b)
+		return da == db ? JOIN_NEEDLESS : JOIN_PARTS;
+	if ((pa && o[0].sub && !da) || (pb && o[1].sub && !db) ||
+	    (da && db && da != db))
+		return JOIN_PARTS;
+	if (da == db)
+		da = db = 0;
+	if (da) {
+		VregId v = a;
+
+		a = b;
+		b = v;
+		db = da;
+	}
+	if (class_joined(c, c->f->vregs.at[b].cls, db, c->f->vregs.at[a].cls) ==
+	    CLASS_NONE)
+		return JOIN_CLASS;
+	if (sub_shift(c, db) == SHIFT_NONE)
+		return JOIN_PARTS;
+	return nodes_conflict(c, node_built(c, a), db, node_built(c, b))
+		       ? JOIN_VALUES
+		       : JOIN_KEPT;
+}

@@ -204,8 +204,10 @@ piece_queue_parts(Scan *s, VregId v)
 	parts_connect(&p);
 	for (i = 0; i < piece->nmentions; i++)
 		parts += part_find(&p, p.node[i]) != part_find(&p, p.node[0]);
-	if (parts)
+	if (parts) {
+		log_split(s, v, CUT_VALUES, 0);
 		parts_divide(&p, v);
-	else
+	} else {
 		queue_put(s, v);
+	}
 }

@@ -279,6 +279,7 @@ piece_add(Scan *s, VregId from)
 	piece.sibling = origin->sibling;
 	origin->sibling = v;
 	VEC_PUSH(s->arena, s->pieces, piece);
+	log_part(s, from, v);
 	return v;
 }
 

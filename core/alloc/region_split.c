@@ -275,6 +275,7 @@ region_split(Scan *s, VregId v)
 	region_choose(s, v, &region);
 	if (!region.reg)
 		return false;
+	log_split(s, v, CUT_REGION, region.reg);
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
 	sp.main = piece_add(s, v);
 	sp.rest = piece_add(s, v);

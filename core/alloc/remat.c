@@ -91,6 +91,7 @@ remat_piece(Scan *s, VregId v)
 
 	if (def == NONE)
 		return false;
+	log_end(s, v, LOG_REMAT);
 	p->stage = STAGE_MEMORY;
 	p->main.n = 0;
 	p->nlanes = 0;

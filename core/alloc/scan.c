@@ -181,11 +181,13 @@ evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
 
+		log_evicted(s, w, v);
 		units_release(s, w);
 		s->pieces.at[w].cascade = cascade;
 		queue_put(s, w);
 	}
 	units_assign(s, v, reg);
+	log_taken(s, v, reg, TAKEN_EVICTING);
 }
 
 /* A register that is free for W right now and overlaps neither its present one
@@ -230,6 +232,7 @@ hint_evict(Scan *s, VregId v, RegId reg)
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
 
+		log_moved(s, w, v, other[i]);
 		units_release(s, w);
 		if (units_clash(s, w, other[i]) == CLASH_NONE)
 			units_assign(s, w, other[i]);
@@ -237,6 +240,7 @@ hint_evict(Scan *s, VregId v, RegId reg)
 			queue_put(s, w);
 	}
 	units_assign(s, v, reg);
+	log_taken(s, v, reg, TAKEN_HINT);
 	return true;
 }
 
@@ -248,12 +252,14 @@ piece_assign(Scan *s, VregId v)
 	uint32_t i, k, best, pass;
 
 	hints_find(s, v, &hints);
+	log_hints(s, v, hints.reg, hints.weight, hints.n);
 	for (i = 0; i < hints.n; i++) {
 		for (best = k = 0; k < hints.n; k++)
 			if (hints.weight[k] > hints.weight[best])
 				best = k;
 		if (units_clash(s, v, hints.reg[best]) == CLASH_NONE) {
 			units_assign(s, v, hints.reg[best]);
+			log_taken(s, v, hints.reg[best], TAKEN_HINT);
 			return true;
 		}
 		if (hint_evict(s, v, hints.reg[best]))
@@ -267,6 +273,7 @@ piece_assign(Scan *s, VregId v)
 			if (is_avoided(s, &hints, reg) == (pass == 1) &&
 			    units_clash(s, v, reg) == CLASH_NONE) {
 				units_assign(s, v, reg);
+				log_taken(s, v, reg, TAKEN_FREE);
 				return true;
 			}
 		}
@@ -353,8 +360,10 @@ piece_place(Scan *s, VregId v)
 
 		/* Never live: any register will do. */
 		p->reg = order->n ? order->regs[0] : 0;
+		log_taken(s, v, p->reg, TAKEN_ANY);
 		return true;
 	}
+	log_tried(s, v);
 	if (piece_assign(s, v))
 		return true;
 	if (p->stage != STAGE_SPLIT && piece_evict(s, v))
@@ -362,6 +371,7 @@ piece_place(Scan *s, VregId v)
 	p = &s->pieces.at[v];
 	switch ((Stage)p->stage) {
 	case STAGE_NEW:
+		log_end(s, v, LOG_WAITS);
 		p->stage = STAGE_SPLIT;
 		queue_put(s, v);
 		return true;
@@ -371,6 +381,7 @@ piece_place(Scan *s, VregId v)
 	case STAGE_SPILL:
 		return remat_piece(s, v) || spill_piece(s, v);
 	default:
+		log_end(s, v, LOG_FAILED);
 		return false;
 	}
 }

@@ -70,6 +70,7 @@ spill_piece(Scan *s, VregId v)
 	for (i = 0; i < n; i++)
 		if (m[i].flags & MENTION_PINNED)
 			return false;
+	log_end(s, v, LOG_SPILLED);
 	s->slot[p->origin] = SLOT_WANTED;
 	p->stage = STAGE_MEMORY;
 	for (i = 0; i < n; i = k) {

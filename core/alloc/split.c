@@ -279,6 +279,7 @@ split_piece(Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
 	RunVec runs = {0};
+	Cut how = CUT_BLOCKS;
 
 	if (p->nmentions < 2)
 		return false;
@@ -288,10 +289,13 @@ split_piece(Scan *s, VregId v)
 		p = &s->pieces.at[v];
 		runs_by_block(s, p, &runs);
 	} else {
+		how = CUT_CALLS;
 		if (p->preserved)
 			runs_by_calls(s, p, &runs);
-		if (!runs.n)
+		if (!runs.n) {
+			how = CUT_GAP;
 			runs_by_gap(s, p, &runs);
+		}
 		/* A single run would be the same piece again. */
 		if (runs.n < 2)
 			return false;
@@ -299,6 +303,7 @@ split_piece(Scan *s, VregId v)
 	runs_check(s, p, &runs);
 	if (!runs.n || (runs.n == 1 && piece_is_local(s, p)))
 		return false;
+	log_split(s, v, how, 0);
 	runs_commit(s, v, &runs);
 	return true;
 }

@@ -14,7 +14,7 @@
 #ifndef REGALLOC_ALLOC_STATE_H
 #define REGALLOC_ALLOC_STATE_H
 
-#include "core/alloc/alloc.h"
+#include "core/alloc/log.h"
 #include "core/alloc/segset.h"
 
 #define SLOT_WANTED (NONE - 1)
@@ -101,6 +101,7 @@ typedef struct {
 	const float *freq;
 	const uint64_t *reserved;
 	const uint64_t *saved; /* registers that overlap callee-saved ones */
+	AllocLog *log;	       /* NULL: nobody asks */
 	Arena *arena;	       /* lives as long as the Alloc */
 	bool use_lanes;
 	VEC(Piece) pieces; /* by VregId */
@@ -273,6 +274,35 @@ void remat_init(Scan *s);
 /* Instead of spilling V: compute its value again for every instruction that
  * reads it.  False, and nothing done, if that is impossible. */
 bool remat_piece(Scan *s, VregId v);
+
+/* log.c: each does nothing without a log, or if it does not watch the piece */
+
+/* V's turn: what every register of its class holds in the way of it. */
+void log_tried(Scan *s, VregId v);
+
+/* Registers that V's copies ask for, and how much. */
+void log_hints(Scan *s, VregId v, const RegId *regs, const float *weights,
+	       uint32_t n);
+
+void log_taken(Scan *s, VregId v, RegId reg, Taken how);
+
+/* W, which still has its register, loses it to V. */
+void log_evicted(Scan *s, VregId w, VregId v);
+
+/* W, which still has its register, leaves it to V for TO. */
+void log_moved(Scan *s, VregId w, VregId v, RegId to);
+
+/* V was split into the parts that follow. */
+void log_split(Scan *s, VregId v, Cut how, RegId reg);
+
+/* NEW was split off from V. */
+void log_part(Scan *s, VregId v, VregId new);
+
+/* V's turn ends with KIND. */
+void log_end(Scan *s, VregId v, LogKind kind);
+
+/* What became of all pieces. */
+void log_pieces(Scan *s);
 
 /* slots.c */
 

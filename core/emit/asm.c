@@ -375,3 +375,18 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	arena_free(&line);
 	return ok;
 }
+
+bool
+asm_frame(const Func *f, const AsmOptions *options, Frame *frame, Arena *tmp)
+{
+	Asm a = {.f = f,
+		 .t = f->target,
+		 .variant = options->variant,
+		 .tmp = tmp,
+		 .line = tmp};
+
+	if (!*target_setting(f->target, "assembly") || !find_machine(&a))
+		return false;
+	asm_rules(&a);
+	return frame_layout(f, &a.rules, frame, tmp);
+}

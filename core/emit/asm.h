@@ -5,7 +5,7 @@
 #define REGALLOC_EMIT_ASM_H
 
 #include "core/emit/buf.h"
-#include "core/model/ir.h"
+#include "core/rewrite/frame.h"
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
@@ -17,5 +17,10 @@ typedef struct {
  * of no use.  TMP is used meanwhile.  O(text). */
 bool asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp,
 		   Buf *out);
+
+/* Lay out the frame that F's text has.  False: the target has no assembly, or
+ * after an error, which is in F's diag. */
+bool asm_frame(const Func *f, const AsmOptions *options, Frame *frame,
+	       Arena *tmp);
 
 #endif

@@ -103,6 +103,25 @@ buf_span(Buf *buf, const Source *source, Span span)
 }
 
 void
+buf_json(Buf *buf, const char *text, size_t len)
+{
+	size_t i;
+
+	buf_char(buf, '"');
+	for (i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c == '"' || c == '\\')
+			buf_char(buf, '\\');
+		if (c < ' ')
+			buf_printf(buf, "\\u%04x", c);
+		else
+			buf_char(buf, (char)c);
+	}
+	buf_char(buf, '"');
+}
+
+void
 buf_reset(Buf *buf)
 {
 	buf->len = 0;

@@ -125,3 +125,26 @@ cost_print(const Func *f, const float *freq, Buf *out)
 	print_count(out, "constants", &cost.constants);
 	buf_printf(out, " frame %llu\n", (unsigned long long)cost.frame);
 }
+
+void
+cost_json(const Func *f, const float *freq, Buf *out)
+{
+	Cost cost;
+	const struct {
+		const char *name;
+		const CostCount *count;
+	} counts[] = {
+		{"stores", &cost.stores},	{"reloads", &cost.reloads},
+		{"folded", &cost.folded},	{"copies", &cost.copies},
+		{"constants", &cost.constants},
+	};
+	unsigned i;
+
+	cost_count(f, freq, &cost);
+	buf_printf(out, "{\"total\": %.4f", cost_total(&cost));
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		buf_printf(out, ", \"%s\": {\"n\": %u, \"weighted\": %.4f}",
+			   counts[i].name, counts[i].count->n,
+			   counts[i].count->weighted);
+	buf_printf(out, ", \"frame\": %llu}", (unsigned long long)cost.frame);
+}

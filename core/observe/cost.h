@@ -31,4 +31,7 @@ double cost_total(const Cost *cost);
 /* One line: the function's name, then key value pairs. */
 void cost_print(const Func *f, const float *freq, Buf *out);
 
+/* The same as the value of a JSON key. */
+void cost_json(const Func *f, const float *freq, Buf *out);
+
 #endif

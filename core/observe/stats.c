@@ -73,6 +73,7 @@ stats_sum(Stats *a, const Stats *b)
 		a->counts[i] += b->counts[i];
 	for (i = 0; i < STATS_MAX_PASSES; i++)
 		a->seconds[i] += b->seconds[i];
+	a->explained |= b->explained;
 }
 
 void
@@ -89,27 +90,14 @@ void
 stats_json(const Stats *s, const Func *f, Buf *out)
 {
 	const char *name = f->source->text + f->name.at;
-	char text[96];
+	bool quoted = f->name.len > 1 && (*name == '\'' || *name == '"');
 	uint32_t i;
 
-	buf_put(out, "  {\"name\": \"", 12);
-	for (i = 0; i < f->name.len; i++) {
-		unsigned char c = (unsigned char)name[i];
-		int len = c == '"' || c == '\\'
-				  ? snprintf(text, sizeof(text), "\\%c", c)
-			  : c < ' ' ? snprintf(text, sizeof(text), "\\u%04x", c)
-				    : snprintf(text, sizeof(text), "%c", c);
-
-		buf_put(out, text, (size_t)len);
-	}
-	buf_put(out, "\"", 1);
-	for (i = 1; i < STATS_NCOUNTS; i++) {
-		int len = snprintf(text, sizeof(text), ", \"%s\": %" PRIu64,
-				   counts[i].name, s->counts[i]);
-
-		buf_put(out, text, (size_t)len);
-	}
-	buf_put(out, "}", 1);
+	buf_str(out, "\"name\": ");
+	buf_json(out, name + quoted, f->name.len - 2 * quoted);
+	for (i = 1; i < STATS_NCOUNTS; i++)
+		buf_printf(out, ", \"%s\": %" PRIu64, counts[i].name,
+			   s->counts[i]);
 }
 
 double

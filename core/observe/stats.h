@@ -37,6 +37,7 @@ enum {
 typedef struct {
 	uint64_t counts[STATS_NCOUNTS];
 	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
+	uint64_t explained; /* bit by number of -explain: it was found */
 } Stats;
 
 /* Add what F is before anything was done with it. */
@@ -54,7 +55,7 @@ void stats_sum(Stats *a, const Stats *b);
 /* Counts as lines "   123 what it says". */
 void stats_print(const Stats *s, FILE *out);
 
-/* Counts of one function as a JSON object. */
+/* Name and counts of one function as members of a JSON object. */
 void stats_json(const Stats *s, const Func *f, Buf *out);
 
 /* Seconds of some clock that only moves forward. */

@@ -1,0 +1,695 @@
+/*
+ * The story of one register, chapter by chapter, from the allocator's log.
+ *
+ * A register of the input is a set of pieces: those that its operands name in
+ * the end.  Others may share them, where copies were joined.
+ */
+#include "core/observe/explain.h"
+
+#include <string.h>
+
+typedef struct {
+	const Story *s;
+	const Func *f;
+	const AllocLog *log;
+	VregId v; /* of the input */
+	const uint64_t
+		*mine; /* by VregId before splitting: those that hold it */
+	Buf *out;
+	Buf table;	 /* what stood in the way of... */
+	VregId table_of; /* ... this piece */
+} Teller;
+
+VregId
+explain_find(const Func *f, const char *name)
+{
+	char own[256];
+	VregId v;
+
+	for (v = 0; v < f->nparsed_vregs; v++)
+		if (!strcmp(vreg_format(f, v, own, sizeof(own)), name))
+			return v;
+	return NONE;
+}
+
+/* Does piece V hold the register? */
+static bool
+is_mine(const Teller *t, VregId v)
+{
+	return v != NONE && bits_has(t->mine, t->log->pieces[v].origin);
+}
+
+/* --- joining --- */
+
+static void
+copy_side(const Teller *t, VregId v, SubId sub)
+{
+	char name[96];
+
+	buf_str(t->out, vreg_format(t->f, v, name, sizeof(name)));
+	if (sub)
+		buf_printf(
+			t->out, ".%s",
+			target_str(t->f->target, t->f->target->subs[sub].name));
+}
+
+/* By OpndId: an instruction's operands start there.  Those of a copy do no
+ * longer where what computes its source took its place. */
+static uint64_t *
+starts_find(const Teller *t)
+{
+	const Func *f = t->f;
+	uint64_t *starts =
+		ARENA_NEW(t->s->tmp, uint64_t, BITS_WORDS(f->opnds.n + 1));
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++)
+		bits_add(starts, func_insn(f, i)->opnd0);
+	return starts;
+}
+
+static void
+copies_tell(const Teller *t)
+{
+	static const char *const results[] = {
+		[JOIN_DONE] = "joined",
+		[JOIN_NEEDLESS] = "joined by other copies",
+		[JOIN_KEPT] = "stays: it does more than copy",
+		[JOIN_CLASS] = "stays: no class of registers suits both",
+		[JOIN_PARTS] = "stays: neither side is a part of the other",
+		[JOIN_VALUES] = "stays: both are needed at one time with "
+				"different values",
+	};
+	const uint64_t *starts = starts_find(t);
+	uint32_t i;
+
+	for (i = 0; i < t->log->copies.n; i++) {
+		const LogCopy *c = &t->log->copies.at[i];
+		SourcePos pos = story_pos(t->s, c->loc);
+
+		if (c->dst != t->v && c->src != t->v)
+			continue;
+		buf_printf(t->out, "  copy at %u:%u: ", pos.line, pos.column);
+		copy_side(t, c->dst, c->dst_sub);
+		buf_str(t->out, " = ");
+		copy_side(t, c->src, c->src_sub);
+		buf_printf(t->out, ": %s\n",
+			   bits_has(starts, c->opnd0)
+				   ? results[c->result]
+				   : "replaced by computing it again");
+	}
+}
+
+/* What the register became, and what else became that. */
+static void
+joined_tell(const Teller *t)
+{
+	const AllocLog *log = t->log;
+	VregId root = t->v < log->njoined ? log->joined[t->v] : t->v, v;
+	bool any = false;
+
+	copies_tell(t);
+	if (t->s->named[root] != t->v) {
+		buf_str(t->out, "  it is ");
+		copy_side(t, t->s->named[root], log->part[t->v]);
+		buf_str(t->out, " from here on\n");
+	}
+	for (v = 0; v < t->f->nparsed_vregs; v++) {
+		if (v == t->v || v == t->s->named[root] ||
+		    log->joined[v] != root)
+			continue;
+		buf_str(t->out, any ? ", " : "  joined with it: ");
+		copy_side(t, v, 0);
+		any = true;
+	}
+	if (any)
+		buf_char(t->out, '\n');
+}
+
+/* --- the register before it is split --- */
+
+static void
+mention_tell(const Teller *t, const Mention *m)
+{
+	const Operand *o = &t->f->opnds.at[m->opnd];
+	const Insn *insn = func_insn(t->f, m->insn);
+	SlotIdx at = slot_of(&t->s->live->slots, m->insn,
+			     o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
+	SourcePos pos = story_pos(t->s, insn->loc);
+	const char *what = o->flags & OPND_UNDEF && !(o->flags & OPND_DEF)
+				   ? "reads nothing"
+			   : !(o->flags & OPND_DEF) ? "reads"
+			   : opnd_reads(o)	    ? "changes"
+						    : "writes";
+	char slot[16];
+
+	buf_printf(t->out, "  %s at %u:%u %s ", slot_format(at, slot), pos.line,
+		   pos.column, what);
+	story_name(t->s, o->val, t->out);
+	if (o->sub)
+		buf_printf(t->out, ".%s",
+			   target_str(t->f->target,
+				      t->f->target->subs[o->sub].name));
+	buf_printf(
+		t->out, ", %s",
+		insn->op ? target_str(t->f->target, insn_desc(t->f, insn)->name)
+			 : "unknown instruction");
+	if (m->opnd < t->log->nnames && t->log->names[m->opnd] != NONE &&
+	    t->log->names[m->opnd] < t->f->nparsed_vregs &&
+	    t->log->names[m->opnd] !=
+		    t->s->named[t->f->vregs.at[o->val].parent]) {
+		buf_str(t->out, ", there ");
+		copy_side(t, t->log->names[m->opnd], 0);
+	}
+	buf_printf(t->out, ", frequency %.4f\n",
+		   (double)t->s->freq[slot_block(&t->s->live->slots, at)]);
+}
+
+/* A range of before the splitting, those segments that touch as one. */
+static void
+live_tell(const Teller *t, const LiveRange *range)
+{
+	const Segment *seg = t->s->live->segs.at;
+	uint32_t i = range->segs.start, k;
+	char start[16], end[16];
+
+	for (; i < range->segs.end; i = k + 1) {
+		for (k = i;
+		     k + 1 < range->segs.end && seg[k].end == seg[k + 1].start;)
+			k++;
+		buf_printf(t->out, "[%s,%s)", slot_format(seg[i].start, start),
+			   slot_format(seg[k].end, end));
+	}
+}
+
+static void
+origin_tell(const Teller *t, VregId origin)
+{
+	const Live *live = t->s->live;
+	const Interval *iv = &live->vregs[origin];
+	Slice segs = iv->main.segs;
+	uint32_t i;
+
+	buf_str(t->out, "interval ");
+	story_name(t->s, origin, t->out);
+	buf_printf(t->out, " %s ",
+		   target_str(t->f->target,
+			      t->f->target->classes[t->f->vregs.at[origin].cls]
+				      .name));
+	live_tell(t, &iv->main);
+	if (segs.start < segs.end) {
+		buf_str(t->out, " from ");
+		story_at(t->s, live->segs.at[segs.start].start, t->out);
+		buf_str(t->out, " to ");
+		story_at(t->s, live->segs.at[segs.end - 1].end - 1, t->out);
+	} else {
+		buf_str(t->out, "never live");
+	}
+	buf_char(t->out, '\n');
+	for (i = iv->subs.start; i < iv->subs.end; i++) {
+		const SubRange *sub = &live->subs.at[i];
+
+		buf_printf(t->out, "  lanes 0x%llx ",
+			   (unsigned long long)sub->lanes);
+		live_tell(t, &sub->range);
+		buf_char(t->out, '\n');
+	}
+	for (i = live->mention_start[origin];
+	     i < live->mention_start[origin + 1]; i++)
+		if (!(t->f->opnds.at[live->mentions[i].opnd].flags &
+		      OPND_DEBUG))
+			mention_tell(t, &live->mentions[i]);
+}
+
+/* Registers of class CLS that are never allocated in this function: runs in the
+ * order of the class. */
+static void
+reserved_tell(const Teller *t, ClassId cls)
+{
+	const Target *target = t->f->target;
+	Slice order = target->classes[cls].order;
+	const RegId *regs = target->class_regs;
+	bool any = false;
+	uint32_t i, first;
+
+	for (i = order.start; i < order.end; i++) {
+		if (!bits_has(t->s->reserved, regs[i]))
+			continue;
+		first = i;
+		while (i + 1 < order.end &&
+		       bits_has(t->s->reserved, regs[i + 1]))
+			i++;
+		buf_printf(t->out, "%s $%s", any ? "," : "reserved:",
+			   story_reg(t->s, regs[first]));
+		if (i != first)
+			buf_printf(t->out, " to $%s", story_reg(t->s, regs[i]));
+		any = true;
+	}
+	if (any)
+		buf_char(t->out, '\n');
+}
+
+/* --- turns --- */
+
+/* The events of the turn that begins at I end before this one. */
+static uint32_t
+turn_end(const Teller *t, uint32_t i)
+{
+	for (i++; i < t->log->events.n; i++)
+		if (t->log->events.at[i].kind == LOG_TRIED)
+			break;
+	return i;
+}
+
+static bool
+is_obstacle(const LogEvent *e)
+{
+	return e->kind >= LOG_FREE && e->kind <= LOG_MORE;
+}
+
+static void
+obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
+{
+	char slot[16];
+
+	switch ((LogKind)e->kind) {
+	case LOG_FREE:
+		buf_str(out, "free");
+		break;
+	case LOG_CLOBBER:
+		buf_str(out, "the call at ");
+		story_at(t->s, e->at, out);
+		if (e->more)
+			buf_printf(out, " and %u more", e->more);
+		buf_str(out, e->more ? " destroy it" : " destroys it");
+		break;
+	case LOG_FIXED:
+		buf_printf(out, "in use itself [%s,", slot_format(e->at, slot));
+		buf_printf(out, "%s) from ", slot_format(e->end, slot));
+		story_at(t->s, e->at, out);
+		break;
+	case LOG_HELD:
+		story_name(t->s, e->other, out);
+		buf_str(out, " weight ");
+		story_weight(e->other_weight, out);
+		if (e->how)
+			buf_str(out, ", which won it by eviction");
+		break;
+	default:
+		buf_printf(out, "%u more", e->more);
+	}
+}
+
+/* What stands in the way in the turn [i, end): all of register REG, as text. */
+static void
+obstacles_of(const Teller *t, uint32_t i, uint32_t end, RegId reg, Buf *out)
+{
+	bool any = false;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (!is_obstacle(e) || e->reg != reg)
+			continue;
+		if (any)
+			buf_str(out, ", ");
+		obstacle_tell(t, e, out);
+		any = true;
+	}
+}
+
+/* "    $a: text", or "    $a to $c: text". */
+static void
+table_line(const Teller *t, Buf *table, RegId first, RegId last,
+	   const Buf *text)
+{
+	if (!first)
+		return;
+	buf_printf(table, "    $%s", story_reg(t->s, first));
+	if (last != first)
+		buf_printf(table, " to $%s", story_reg(t->s, last));
+	buf_str(table, ": ");
+	buf_put(table, text->at, text->len);
+	buf_char(table, '\n');
+}
+
+/* Registers in the order in which they were tried, those behind each other
+ * that the same keeps away in one line; up to register STOP. */
+static void
+table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
+{
+	RegId first = 0, last = 0;
+	Buf text = {0}, next = {0};
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (!is_obstacle(e) || e->reg == last)
+			continue;
+		if (e->reg == stop)
+			break;
+		buf_reset(&next);
+		obstacles_of(t, i, end, e->reg, &next);
+		if (!first || next.len != text.len ||
+		    memcmp(next.at, text.at, text.len) != 0) {
+			table_line(t, table, first, last, &text);
+			first = e->reg;
+			buf_reset(&text);
+			buf_put(&text, next.at, next.len);
+		}
+		last = e->reg;
+	}
+	table_line(t, table, first, last, &text);
+	buf_free(&text);
+	buf_free(&next);
+}
+
+/* The table, unless it is the one told last. */
+static void
+table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
+{
+	VregId piece = t->log->events.at[i].piece;
+	Buf table = {0};
+
+	table_make(t, i, end, stop, &table);
+	if (t->table_of == piece && table.len && table.len == t->table.len &&
+	    !memcmp(table.at, t->table.at, table.len))
+		buf_str(t->out, "    the same as before\n");
+	else
+		buf_put(t->out, table.at, table.len);
+	buf_free(&t->table);
+	t->table = table;
+	t->table_of = piece;
+}
+
+static void
+hints_tell(const Teller *t, uint32_t i, uint32_t end)
+{
+	uint32_t k;
+
+	for (k = i; k < end; k++) {
+		const LogEvent *e = &t->log->events.at[k];
+
+		if (e->kind != LOG_HINT)
+			continue;
+		buf_printf(t->out,
+			   "    hint $%s %.4f: ", story_reg(t->s, e->reg),
+			   (double)e->weight);
+		obstacles_of(t, i, end, e->reg, t->out);
+		buf_char(t->out, '\n');
+	}
+}
+
+/* WHAT, then the parts of PIECE that were made in events [i, end); NOTHING if
+ * there are none. */
+static void
+parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId piece,
+	   const char *what, const char *nothing)
+{
+	bool any = false;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (e->kind != LOG_PART || e->piece != piece)
+			continue;
+		buf_str(t->out, any ? " " : what);
+		story_name(t->s, e->other, t->out);
+		any = true;
+	}
+	buf_str(t->out, any ? "\n" : nothing);
+}
+
+static void
+taken_tell(const Teller *t, const LogEvent *e)
+{
+	static const char *const how[] = {
+		[TAKEN_FREE] = ", the first that is free",
+		[TAKEN_HINT] = ", which it asks for",
+		[TAKEN_EVICTING] = "",
+		[TAKEN_ANY] = ", as any would do: it is never live",
+	};
+
+	buf_str(t->out, "    ");
+	story_name(t->s, e->piece, t->out);
+	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),
+		   how[e->how]);
+}
+
+static void
+split_tell(const Teller *t, const LogEvent *e)
+{
+	static const char *const how[] = {
+		[CUT_REGION] = "split into the blocks where",
+		[CUT_BLOCKS] = "split by blocks:",
+		[CUT_CALLS] = "split at calls:",
+		[CUT_GAP] = "split where it is idle longest:",
+		[CUT_VALUES] = "apart, as their values never meet:",
+	};
+
+	buf_str(t->out, "    ");
+	story_name(t->s, e->piece, t->out);
+	buf_printf(t->out, " %s", how[e->how]);
+	if (e->reg)
+		buf_printf(t->out, " $%s is free, and the rest:",
+			   story_reg(t->s, e->reg));
+}
+
+static void
+lost_tell(const Teller *t, const LogEvent *e)
+{
+	buf_str(t->out, "    ");
+	story_name(t->s, e->piece, t->out);
+	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
+	story_name(t->s, e->other, t->out);
+	if (e->kind == LOG_MOVED) {
+		buf_printf(t->out, ", which asks for it; $%s does as well\n",
+			   story_reg(t->s, e->to));
+		return;
+	}
+	buf_str(t->out, ": ");
+	story_weight(e->weight, t->out);
+	buf_str(t->out, " against ");
+	story_weight(e->other_weight, t->out);
+	buf_char(t->out, '\n');
+}
+
+/* What events [i, end) do. */
+static void
+deeds_tell(const Teller *t, uint32_t i, uint32_t end)
+{
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (!is_mine(t, e->piece) && !is_mine(t, e->other))
+			continue;
+		switch ((LogKind)e->kind) {
+		case LOG_TAKEN:
+			taken_tell(t, e);
+			break;
+		case LOG_WAITS:
+			buf_str(t->out, "    waits until all the others had "
+					"their turn\n");
+			break;
+		case LOG_SPLIT:
+			split_tell(t, e);
+			parts_tell(t, i + 1, end, e->piece, " ", "\n");
+			break;
+		case LOG_SPILLED:
+			parts_tell(t, i + 1, end, e->piece,
+				   "    spilled; in registers for single "
+				   "instructions: ",
+				   "    spilled; copies use the slot itself\n");
+			break;
+		case LOG_REMAT:
+			parts_tell(t, i + 1, end, e->piece,
+				   "    computed again for each reader: ",
+				   "    computed again by copies\n");
+			break;
+		case LOG_FAILED:
+			buf_str(t->out, "    no register, and it cannot be "
+					"spilled: no allocation\n");
+			break;
+		case LOG_EVICTED:
+		case LOG_MOVED:
+			lost_tell(t, e);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* The register that the turn [i, end) ends with; HOW: Taken. */
+static RegId
+turn_result(const Teller *t, uint32_t i, uint32_t end, uint8_t *how)
+{
+	VregId piece = t->log->events.at[i].piece;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (e->kind == LOG_TAKEN && e->piece == piece) {
+			*how = e->how;
+			return e->reg;
+		}
+	}
+	return 0;
+}
+
+static void
+turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
+{
+	const LogEvent *e = &t->log->events.at[i];
+	uint8_t how = TAKEN_FREE;
+	RegId reg = turn_result(t, i, end, &how);
+
+	buf_printf(t->out, "turn %u: ", number);
+	story_name(t->s, e->piece, t->out);
+	buf_char(t->out, ' ');
+	story_range(t->s, e->segs, t->out);
+	buf_str(t->out, " weight ");
+	story_weight(e->weight, t->out);
+	buf_char(t->out, '\n');
+	hints_tell(t, i, end);
+	if (!reg || how != TAKEN_HINT)
+		table_tell(t, i, end, how == TAKEN_FREE ? reg : 0);
+	deeds_tell(t, i, end);
+}
+
+static void
+turns_tell(Teller *t)
+{
+	uint32_t i = 0, end, number = 0;
+
+	/* Before the first turn: pieces that are never live. */
+	for (; i < t->log->events.n; i = end) {
+		end = turn_end(t, i);
+		if (t->log->events.at[i].kind == LOG_TRIED &&
+		    is_mine(t, t->log->events.at[i].piece))
+			turn_tell(t, i, end, ++number);
+		else
+			deeds_tell(t, i, end);
+	}
+}
+
+/* --- what came of it --- */
+
+static void
+place_tell(const Teller *t, VregId v)
+{
+	const LogPiece *p = &t->log->pieces[v];
+	uint32_t i, first, last;
+
+	buf_str(t->out, "  ");
+	story_name(t->s, v, t->out);
+	buf_char(t->out, ' ');
+	story_place(t->s, v, t->out);
+	for (i = p->segs.start; i < p->segs.end; i++) {
+		buf_char(t->out, ' ');
+		story_range(t->s, (Slice){i, i + 1}, t->out);
+		story_lines(t->s, &t->log->segs.at[i], &first, &last);
+		if (first == last)
+			buf_printf(t->out, " line %u", first);
+		else
+			buf_printf(t->out, " lines %u-%u", first, last);
+	}
+	buf_char(t->out, '\n');
+}
+
+static void
+edit_tell(const Teller *t, const Edit *e)
+{
+	SourcePos pos = story_pos(t->s, func_insn(t->f, e->at)->loc);
+	VregId v = e->dst != NONE ? e->dst : e->src;
+
+	buf_printf(t->out, "  %s %u:%u ", e->after ? "behind" : "before",
+		   pos.line, pos.column);
+	switch ((EditKind)e->kind) {
+	case EDIT_SPILL:
+		buf_str(t->out, "store ");
+		break;
+	case EDIT_RELOAD:
+		buf_str(t->out, "load ");
+		break;
+	case EDIT_REMAT:
+		pos = story_pos(t->s, func_insn(t->f, e->remat)->loc);
+		buf_str(t->out, "compute ");
+		break;
+	default:
+		buf_str(t->out, "copy ");
+		story_name(t->s, e->src, t->out);
+		buf_char(t->out, ' ');
+		story_place(t->s, e->src, t->out);
+		buf_str(t->out, " to ");
+	}
+	story_name(t->s, v, t->out);
+	buf_char(t->out, ' ');
+	story_place(t->s, v, t->out);
+	if (e->kind == EDIT_SPILL || e->kind == EDIT_RELOAD)
+		buf_printf(t->out, " %s %%stack.%u",
+			   e->kind == EDIT_SPILL ? "to" : "from",
+			   t->f->stack.at[e->slot].id);
+	if (e->kind == EDIT_REMAT)
+		buf_printf(t->out, " as at %u:%u", pos.line, pos.column);
+	buf_char(t->out, '\n');
+}
+
+static void
+ending_tell(const Teller *t)
+{
+	bool any = false;
+	VregId v;
+	uint32_t i;
+
+	for (v = 0; v < t->log->npieces; v++) {
+		if (!is_mine(t, v) || !story_lives(t->s, v))
+			continue;
+		buf_str(t->out, any ? "" : "places\n");
+		any = true;
+		place_tell(t, v);
+	}
+	any = false;
+	for (i = 0; t->s->alloc && i < t->s->alloc->edits.n; i++) {
+		const Edit *e = &t->s->alloc->edits.at[i];
+
+		if (!is_mine(t, e->dst) && !is_mine(t, e->src))
+			continue;
+		buf_str(t->out, any ? "" : "code made for it\n");
+		any = true;
+		edit_tell(t, e);
+	}
+}
+
+void
+explain_print(const Story *story, VregId v, Buf *out)
+{
+	Teller t = {.s = story,
+		    .f = story->lowered,
+		    .log = story->log,
+		    .v = v,
+		    .mine = story->log->holds[v],
+		    .table_of = NONE,
+		    .out = out};
+	ClassId told = CLASS_NONE;
+	SourcePos pos;
+	uint32_t i;
+
+	pos = story_pos(story, t.f->vregs.at[v].loc);
+	copy_side(&t, v, 0);
+	buf_str(out, " of ");
+	buf_span(out, t.f->source, t.f->name);
+	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);
+	joined_tell(&t);
+	for (i = 0; i < t.log->nwatched; i++) {
+		if (!bits_has(t.mine, i))
+			continue;
+		origin_tell(&t, i);
+		if (t.f->vregs.at[i].cls != told)
+			reserved_tell(&t, t.f->vregs.at[i].cls);
+		told = t.f->vregs.at[i].cls;
+	}
+	turns_tell(&t);
+	ending_tell(&t);
+	buf_free(&t.table);
+}

@@ -1,0 +1,20 @@
+/*
+ * -explain: why a register got what it got.
+ */
+#ifndef REGALLOC_OBSERVE_EXPLAIN_H
+#define REGALLOC_OBSERVE_EXPLAIN_H
+
+#include "core/observe/story.h"
+
+/* The register of input F that NAME, "%5" or "%name", means; NONE: none. */
+VregId explain_find(const Func *f, const char *name);
+
+/*
+ * Append all that the log of STORY says about register V of the input: the
+ * copies that were joined or not, its mentions, what was tried for each piece
+ * in turn and what stood in the way, where the pieces are, and the code made
+ * for them.
+ */
+void explain_print(const Story *story, VregId v, Buf *out);
+
+#endif
