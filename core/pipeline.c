@@ -213,7 +213,8 @@ run_post(Job *j, Result (*pass)(PostJob *))
 			.saved = j->saved,
 			.keep = j->keep,
 			.tmp = j->tmp,
-			.out = j->out};
+			.out = j->out,
+			.stats = j->stats};
 	Result result = pass(&post);
 
 	j->f = post.f;

@@ -103,7 +103,9 @@ post_antidep(PostJob *j)
 {
 	AntidepOptions options = {.reserved = j->reserved,
 				  .saved = j->saved,
-				  .mode = j->options->break_mode};
+				  .mode = j->options->break_mode,
+				  .measure = j->options->stats ||
+					     j->options->emit == EMIT_JSON};
 	AntidepCounts counts;
 	PostFunc p;
 	Text text = {0};
@@ -118,6 +120,7 @@ post_antidep(PostJob *j)
 	p = postra_break(j->f, &options, &counts, j->keep, j->tmp);
 	if (options.trace)
 		text_close(&text, j->out);
+	stats_broken(j->stats, &counts);
 	return counts.broken ? post_take(j, p) : RESULT_OK;
 }
 

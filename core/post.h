@@ -13,6 +13,7 @@ typedef struct {
 	const uint64_t *reserved, *saved; /* bit sets over RegId */
 	Arena *keep, *tmp;
 	Buf *out;
+	Stats *stats;
 } PostJob;
 
 /* Has somebody else allocated F?  False, with a message, if it has virtual

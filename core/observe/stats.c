@@ -12,6 +12,9 @@ static const struct {
 #define STATS_ROW(name, text) {#name, text},
 	STATS_COUNTS(STATS_ROW)
 #undef STATS_ROW
+#define STATS_ROW(name, text) {"left_" #name, "not broken: " text},
+		ANTIDEP_REASONS(STATS_ROW)
+#undef STATS_ROW
 };
 
 void
@@ -65,6 +68,18 @@ stats_written(Stats *s, const Func *f)
 }
 
 void
+stats_broken(Stats *s, const AntidepCounts *c)
+{
+	uint32_t i;
+
+	s->counts[STAT_path_before] += c->before;
+	s->counts[STAT_path_after] += c->after;
+	s->counts[STAT_broken] += c->broken;
+	for (i = 0; i < ANTIDEP_NREASONS; i++)
+		s->counts[STATS_LEFT + i] += c->left[i];
+}
+
+void
 stats_sum(Stats *a, const Stats *b)
 {
 	unsigned i;
@@ -82,8 +97,9 @@ stats_print(const Stats *s, FILE *out)
 	unsigned i;
 
 	for (i = 0; i < STATS_NCOUNTS; i++)
-		fprintf(out, "%12" PRIu64 " %s\n", s->counts[i],
-			counts[i].text);
+		if (i < STATS_LEFT || s->counts[i])
+			fprintf(out, "%12" PRIu64 " %s\n", s->counts[i],
+				counts[i].text);
 }
 
 void

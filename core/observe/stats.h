@@ -7,6 +7,7 @@
 
 #include "core/analysis/intervals.h"
 #include "core/emit/buf.h"
+#include "core/postra/antidep.h"
 
 /* X(name of a count, what it says) */
 #define STATS_COUNTS(X)                                                        \
@@ -24,13 +25,18 @@
 	X(reloads, "loads from spill slots")                                   \
 	X(folded, "operands in spill slots")                                   \
 	X(rematerialised, "values computed again")                             \
-	X(slots, "spill slots")
+	X(slots, "spill slots")                                                \
+	X(path_before, "cycles of critical paths before renaming")             \
+	X(path_after, "cycles of critical paths behind it")                    \
+	X(broken, "dependences broken by renaming")
 
+/* Behind them, why others were not: the breaker's reasons. */
 enum {
 #define STATS_NUMBER(name, text) STAT_##name,
-	STATS_COUNTS(STATS_NUMBER)
+	STATS_COUNTS(STATS_NUMBER) ANTIDEP_REASONS(STATS_NUMBER)
 #undef STATS_NUMBER
 		STATS_NCOUNTS,
+	STATS_LEFT = STATS_NCOUNTS - ANTIDEP_NREASONS,
 	STATS_MAX_PASSES = 32
 };
 
@@ -49,10 +55,13 @@ void stats_live(Stats *s, const Func *f, const Live *live);
 /* Add what became of it. */
 void stats_written(Stats *s, const Func *f);
 
+/* Add what renaming did. */
+void stats_broken(Stats *s, const AntidepCounts *counts);
+
 /* Add B to A. */
 void stats_sum(Stats *a, const Stats *b);
 
-/* Counts as lines "   123 what it says". */
+/* Counts as lines "   123 what it says"; of reasons those that occurred. */
 void stats_print(const Stats *s, FILE *out);
 
 /* Name and counts of one function as members of a JSON object. */

@@ -53,10 +53,10 @@ other_edges(const DepGraph *g, const DepEdge *edge)
 
 		if (e->from == edge->from && e->kind != DEP_ANTI &&
 		    e->kind != DEP_OUTPUT)
-			return ANTIDEP_ORDERED;
+			return ANTIDEP_ordered;
 		if (e->from != edge->from && e->kind == DEP_DATA &&
 		    e->reg == edge->reg)
-			return ANTIDEP_DATA;
+			return ANTIDEP_data;
 	}
 	return ANTIDEP_NREASONS;
 }
@@ -108,16 +108,16 @@ edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
 
 	if (!(a->t->regs[edge->reg].flags & REG_ALLOCATABLE) ||
 	    bits_has(a->options->reserved, edge->reg))
-		return ANTIDEP_RESERVED;
+		return ANTIDEP_reserved;
 	if (passes_through(a, edge->reg))
-		return ANTIDEP_PASSTHRU;
+		return ANTIDEP_passthru;
 	if (!def || def->flags & OPND_IMPLICIT)
-		return ANTIDEP_IMPLICIT;
+		return ANTIDEP_implicit;
 	why = other_edges(g, edge);
 	if (why != ANTIDEP_NREASONS)
 		return why;
 	if (defines_part(a, g, edge))
-		return ANTIDEP_PART;
+		return ANTIDEP_part;
 	return ANTIDEP_NREASONS;
 }
 
@@ -202,7 +202,7 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 	if (why == ANTIDEP_NREASONS) {
 		group = state_group(&a->s, edge->reg);
 		trace(a, group ? "try\n" : "");
-		why = group ? find_renames(a, group) : ANTIDEP_GROUP_0;
+		why = group ? find_renames(a, group) : ANTIDEP_group_0;
 		if (group && why != ANTIDEP_NREASONS)
 			trace(a, "        ");
 	}
@@ -273,7 +273,7 @@ node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 		if (i == step)
 			edge_try(a, g, e, first);
 		else
-			a->counts.left[ANTIDEP_OFF_PATH]++;
+			a->counts.left[ANTIDEP_off_path]++;
 	}
 	if (n == *path)
 		*path = step == NONE ? NONE : g->edges.at[step].from;
@@ -403,13 +403,14 @@ AntidepCounts
 antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 {
 	Antidep a = {.f = f, .t = f->target, .options = options, .tmp = tmp};
+	bool measure = options->trace || options->measure;
 	DepBuilder *builder;
 	BlockId b;
 	ClassId c;
 
 	if (!f->tracks_liveness || options->mode == BREAK_NONE)
 		return a.counts;
-	if (options->trace)
+	if (measure)
 		a.counts.before = deps_count(f, tmp).length;
 	builder = deps_begin(f, tmp);
 	state_init(&a.s, f->target, tmp);
@@ -425,7 +426,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	find_used(&a);
 	for (b = 0; b < f->blocks.n; b++)
 		block_break(&a, builder, b);
-	if (options->trace)
+	if (measure)
 		a.counts.after = deps_count(f, tmp).length;
 	trace_summary(&a);
 	return a.counts;

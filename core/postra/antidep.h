@@ -21,21 +21,22 @@ typedef struct {
 	const uint64_t *reserved; /* over RegId */
 	const uint64_t *saved;	  /* the same: would have to be saved */
 	BreakMode mode;
-	FILE *trace; /* each decision; NULL: none */
+	FILE *trace;  /* each decision; NULL: none */
+	bool measure; /* critical paths; so does a trace */
 } AntidepOptions;
 
 /* Why an edge was left alone. */
 #define ANTIDEP_REASONS(X)                                                     \
-	X(RESERVED, "reserved")                                                \
-	X(PASSTHRU, "passes through the instruction")                          \
-	X(IMPLICIT, "implicit definition")                                     \
-	X(ORDERED, "ordered anyway")                                           \
-	X(DATA, "read from elsewhere")                                         \
-	X(PART, "part of a live register")                                     \
-	X(GROUP_0, "group 0")                                                  \
-	X(SHAPE, "no register of the group contains the others")               \
-	X(NO_FREE, "no free register")                                         \
-	X(OFF_PATH, "not on the critical path")
+	X(reserved, "reserved")                                                \
+	X(passthru, "passes through the instruction")                          \
+	X(implicit, "implicit definition")                                     \
+	X(ordered, "ordered anyway")                                           \
+	X(data, "read from elsewhere")                                         \
+	X(part, "part of a live register")                                     \
+	X(group_0, "group 0")                                                  \
+	X(shape, "no register of the group contains the others")               \
+	X(no_free, "no free register")                                         \
+	X(off_path, "not on the critical path")
 
 enum {
 #define ANTIDEP_ENUM(name, text) ANTIDEP_##name,
@@ -46,7 +47,7 @@ enum {
 
 typedef struct {
 	uint32_t broken, left[ANTIDEP_NREASONS];
-	uint64_t before, after; /* critical paths, with a trace only */
+	uint64_t before, after; /* critical paths, if measured */
 } AntidepCounts;
 
 /* Rename registers in F, in place, region by region, from each block's end to

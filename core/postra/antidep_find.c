@@ -306,14 +306,14 @@ find_renames(Antidep *a, uint32_t group)
 	RegId super;
 
 	if (!group_regs(a, group))
-		return ANTIDEP_SHAPE;
+		return ANTIDEP_shape;
 	if (group_is_live(a))
-		return ANTIDEP_PART;
+		return ANTIDEP_part;
 	super = super_register(a);
 	if (!super)
-		return ANTIDEP_SHAPE;
+		return ANTIDEP_shape;
 	if (!find_sets(a))
-		return ANTIDEP_NO_FREE;
+		return ANTIDEP_no_free;
 	minimal = class_cached(a, a->minimal, super, false);
 	widest = class_cached(a, a->widest, super, true);
 	if (minimal != CLASS_NONE && class_search(a, super, minimal, false))
@@ -321,5 +321,5 @@ find_renames(Antidep *a, uint32_t group)
 	if (widest != CLASS_NONE && widest != minimal &&
 	    class_search(a, super, widest, true))
 		return ANTIDEP_NREASONS;
-	return ANTIDEP_NO_FREE;
+	return ANTIDEP_no_free;
 }
