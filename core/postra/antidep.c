@@ -126,16 +126,15 @@ static void
 rename_refs(Antidep *a, InsnId block_first, Rename m)
 {
 	AntidepState *s = &a->s;
-	uint32_t i;
+	uint32_t def = state_of(s, m.to)->def, i;
 
-	for (i = s->refs[m.from]; i != NONE; i = s->pool.at[i].next) {
+	for (i = state_of(s, m.from)->refs; i != NONE; i = s->pool.at[i].next) {
 		const Ref *r = &s->pool.at[i];
 		Operand *o = &a->f->opnds.at[r->opnd];
 
 		o->val = m.to;
 		/* Below the range the new register may hold something else. */
-		if (r->flags & EFFECT_DEBUG &&
-		    s->def[m.to] <= r->insn - block_first) {
+		if (r->flags & EFFECT_DEBUG && def <= r->insn - block_first) {
 			o->val = 0;
 			o->flags &= ~OPND_RENAMABLE;
 		}
@@ -153,13 +152,13 @@ rename_units(Antidep *a)
 	uint32_t i, kill = 0;
 
 	for (i = 0; i < a->map.n; i++)
-		if (kill < s->kill[a->map.at[i].from])
-			kill = s->kill[a->map.at[i].from];
+		if (kill < state_of(s, a->map.at[i].from)->kill)
+			kill = state_of(s, a->map.at[i].from)->kill;
 	for (i = 0; i < a->map.n; i++)
 		state_units(s, a->map.at[i].from, false, kill);
 	for (i = 0; i < a->map.n; i++)
 		state_units(s, a->map.at[i].to, false,
-			    s->def[a->map.at[i].from]);
+			    state_of(s, a->map.at[i].from)->def);
 }
 
 /* Carry out `map`. */
@@ -174,19 +173,21 @@ rename_group(Antidep *a, InsnId block_first)
 	rename_units(a);
 	for (i = 0; i < a->map.n; i++) {
 		RegId from = a->map.at[i].from, to = a->map.at[i].to;
+		uint32_t kill = state_of(s, from)->kill;
+		uint32_t def = state_of(s, from)->def;
 
 		state_union(s, to, 0);
 		state_forget_refs(s, to);
-		state_set(s, to, s->kill[from], s->def[from]);
+		state_set(s, to, kill, def);
 		state_union(s, from, 0);
 		state_forget_refs(s, from);
-		state_set(s, from, NEVER, s->kill[from]);
+		state_set(s, from, NEVER, kill);
 		trace(a, "      $%s becomes $%s: ", REG_NAME(a, from),
 		      REG_NAME(a, to));
-		trace(a, "kill[$%s] %u def[$%s] %u", REG_NAME(a, to),
-		      s->kill[to], REG_NAME(a, to), s->def[to]);
+		trace(a, "kill[$%s] %u def[$%s] %u", REG_NAME(a, to), kill,
+		      REG_NAME(a, to), def);
 		trace(a, " kill[$%s] - def[$%s] %u\n", REG_NAME(a, from),
-		      REG_NAME(a, from), s->def[from]);
+		      REG_NAME(a, from), kill);
 	}
 }
 
@@ -309,7 +310,6 @@ block_break(Antidep *a, DepBuilder *builder, BlockId b)
 	const Block *block = &a->f->blocks.at[b];
 	InsnId start, end = block->end, next, below = block->end;
 
-	state_reset(&a->s, block->end - block->first);
 	scan_live_out(a, b);
 	trace(a, "bb.%u\n", block->number);
 	for (;; end = start) {
@@ -330,22 +330,23 @@ block_break(Antidep *a, DepBuilder *builder, BlockId b)
 	}
 }
 
-/* Which callee-saved registers nobody saves: those the header does not list
- * as saved and no instruction writes. */
+/* What lives behind blocks whatever follows: where the function returns, all
+ * callee-saved registers; elsewhere those that nobody saves: that the header
+ * does not list as saved and no instruction writes. */
 static void
 find_pristine(Antidep *a)
 {
 	uint32_t words = BITS_WORDS(a->t->n_regs), i;
 	const Func *f = a->f;
 	uint64_t *written = ARENA_NEW(a->tmp, uint64_t, words);
+	uint64_t *pristine = ARENA_RAW(a->tmp, uint64_t, words);
 
 	for (i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val &&
 		    f->opnds.at[i].flags & OPND_DEF)
 			bits_add(written, f->opnds.at[i].val);
 	func_saved_regs(f, written);
-	a->pristine = ARENA_NEW(a->tmp, uint64_t, words);
-	memcpy(a->pristine, a->options->saved, words * sizeof(uint64_t));
+	memcpy(pristine, a->options->saved, words * sizeof(uint64_t));
 	for (i = 1; i < a->t->n_regs; i++) {
 		Slice s;
 
@@ -353,8 +354,10 @@ find_pristine(Antidep *a)
 			continue;
 		s = state_aliases(&a->s, (RegId)i);
 		for (; s.start < s.end; s.start++)
-			bits_del(a->pristine, a->s.alias_regs.at[s.start]);
+			bits_del(pristine, a->s.alias_regs.at[s.start]);
 	}
+	scan_outs(a, pristine, &a->pristine);
+	scan_outs(a, a->options->saved, &a->at_return);
 }
 
 /* Where a register more can cost waves, those that the function mentions are

@@ -57,15 +57,16 @@ group_regs(Antidep *a, uint32_t group)
 
 	a->regs.n = 0;
 	while (i < s->with_refs.n) {
-		RegId r = s->with_refs.at[i];
+		RegId reg = s->with_refs.at[i];
+		RegState *r = state_of(s, reg);
 
-		if (s->refs[r] == NONE) {
-			s->is_listed[r] = 0;
+		if (r->refs == NONE) {
+			r->is_listed = false;
 			s->with_refs.at[i] = s->with_refs.at[--s->with_refs.n];
 			continue;
 		}
-		if (state_group(s, r) == group)
-			VEC_PUSH(a->tmp, a->regs, r);
+		if (state_group(s, reg) == group)
+			VEC_PUSH(a->tmp, a->regs, reg);
 		i++;
 	}
 	if (a->regs.n > 1)
@@ -98,7 +99,8 @@ renames_of(Antidep *a, RegId reg, uint64_t *set)
 	uint32_t words = BITS_WORDS(a->t->n_regs), i, w;
 	ClassId last = CLASS_NONE;
 
-	for (i = a->s.refs[reg]; i != NONE; i = a->s.pool.at[i].next) {
+	for (i = state_of(&a->s, reg)->refs; i != NONE;
+	     i = a->s.pool.at[i].next) {
 		ClassId cls = a->s.pool.at[i].cls;
 		const uint64_t *of;
 
@@ -115,7 +117,7 @@ renames_of(Antidep *a, RegId reg, uint64_t *set)
 /* Does a register of the group live on above the definition, which then writes
  * a part of it only? */
 static bool
-group_is_live(const Antidep *a)
+group_is_live(Antidep *a)
 {
 	uint32_t i;
 
@@ -149,32 +151,20 @@ find_sets(Antidep *a)
 	return some;
 }
 
-/* Does instruction I write what overlaps REG before it has read all? */
+/* Does instruction I read, or (EARLY) write before it has read all, what
+ * overlaps REG? */
 static bool
-clobbers_early(Antidep *a, InsnId i, RegId reg)
+touches(const Antidep *a, InsnId i, RegId reg, bool early)
 {
+	const unsigned write = OPND_DEF | OPND_EARLY;
 	const Insn *insn = func_insn(a->f, i);
 	const Operand *o = insn_opnds(a->f, insn);
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
-		    (o[k].flags & (OPND_DEF | OPND_EARLY)) ==
-			    (OPND_DEF | OPND_EARLY) &&
-		    target_overlap(a->t, (RegId)o[k].val, reg))
-			return true;
-	return false;
-}
-
-static bool
-reads_overlapping(Antidep *a, InsnId i, RegId reg)
-{
-	const Insn *insn = func_insn(a->f, i);
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
+		    (early ? (o[k].flags & write) == write
+			   : opnd_reads(&o[k])) &&
 		    target_overlap(a->t, (RegId)o[k].val, reg))
 			return true;
 	return false;
@@ -187,15 +177,14 @@ early_conflict(Antidep *a, RegId from, RegId to)
 {
 	uint32_t i;
 
-	for (i = a->s.refs[from]; i != NONE; i = a->s.pool.at[i].next) {
+	for (i = state_of(&a->s, from)->refs; i != NONE;
+	     i = a->s.pool.at[i].next) {
 		const Ref *r = &a->s.pool.at[i];
 
 		if (r->flags & EFFECT_DEBUG)
 			continue;
-		if (clobbers_early(a, r->insn, to))
-			return true;
-		if (r->flags & EFFECT_EARLY &&
-		    reads_overlapping(a, r->insn, to))
+		if (touches(a, r->insn, to, true) ||
+		    (r->flags & EFFECT_EARLY && touches(a, r->insn, to, false)))
 			return true;
 	}
 	return false;
@@ -207,19 +196,20 @@ early_conflict(Antidep *a, RegId from, RegId to)
 static const char *
 conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 {
-	const AntidepState *s = &a->s;
+	uint32_t kill = state_of(&a->s, from)->kill;
 	Slice units = a->t->regs[to].units;
 
 	if (!bits_has(set, to))
 		return "class";
-	if (state_live(s, to))
+	if (state_live(&a->s, to))
 		return "live";
 	for (; units.start < units.end; units.start++) {
-		UnitId u = a->t->reg_units[units.start];
+		const UnitState *u =
+			state_unit(&a->s, a->t->reg_units[units.start]);
 
-		if (s->unit_live[u])
+		if (u->live)
 			return "alias live";
-		if (s->kill[from] > s->unit_def[u])
+		if (kill > u->def)
 			return "defined in the range";
 	}
 	return early_conflict(a, from, to) ? "early-clobber" : NULL;

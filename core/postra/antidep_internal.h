@@ -9,7 +9,7 @@
 #ifndef REGALLOC_POSTRA_ANTIDEP_INTERNAL_H
 #define REGALLOC_POSTRA_ANTIDEP_INTERNAL_H
 
-#include "core/base/bits.h"
+#include "core/model/unitset.h"
 #include "core/postra/antidep.h"
 #include "core/postra/deps.h"
 
@@ -27,30 +27,48 @@ typedef struct {
 } Ref;
 
 /*
- * By register: `kill`, the index in the block of the instruction that reads it
- * last, NEVER: not live; `def`, that of the one that defines it, NEVER: live,
+ * `kill` is the index in the block of the instruction that reads a register
+ * last, NEVER: not live; `def` that of the one that defines it, NEVER: live,
  * not met yet.  Groups are a union-find forest: registers of group 0, that of
  * register 0, are not renamed, and that is where all begin.
  */
 typedef struct {
+	uint32_t epoch; /* the block; another one: as at its end */
+	uint32_t kill, def;
+	uint32_t group;	  /* node */
+	uint32_t refs;	  /* list, NONE */
+	uint32_t pending; /* the same: debug operands below the kill */
+	bool is_listed;	  /* in with_refs */
+	bool is_touched;  /* in touched */
+} RegState;
+
+typedef struct {
+	uint32_t epoch; /* as above */
+	uint32_t def;	/* defined here next, as above */
+	bool live;	/* read below */
+	bool is_met;	/* in met */
+} UnitState;
+
+/* What lives behind a block whatever its successors read. */
+typedef struct {
+	uint64_t *regs;	 /* over RegId */
+	uint64_t *units; /* of these */
+} LiveOut;
+
+typedef struct {
 	const Target *t;
 	Arena *arena;  /* lives as long as the function's walk */
 	uint32_t size; /* of the block: def of registers not met */
-	uint32_t *kill, *def;
-	uint32_t *group;       /* by register: its node */
+	uint32_t epoch;
+	const LiveOut *out;
+	RegState *regs;
+	UnitState *units;
 	VEC(uint32_t) parents; /* by node; itself: a root */
-	uint32_t *refs;	       /* by register: list, NONE */
-	uint32_t *pending;     /* the same: debug operands below the kill */
 	VEC(RegId) with_refs;  /* registers that may have some */
-	uint8_t *is_listed;    /* by register: in with_refs */
 	VEC(Ref) pool;
-	uint32_t *unit_def; /* by unit: defined here next, as `def` */
-	uint8_t *unit_live; /* by unit: read below */
-	VEC(UnitId) units;  /* that do not stand as at the start */
-	uint8_t *is_unit_listed;
 	VEC(RegId) touched; /* registers that do not stand as at the start */
-	uint8_t *is_touched;
-	Slice *aliases; /* by register: alias_regs; start NONE: not known */
+	VEC(UnitId) met;    /* the same of units */
+	Slice *aliases;	    /* by register: alias_regs; start NONE: not known */
 	VEC(RegId) alias_regs;
 	uint32_t *stamp; /* by register: scratch of the above */
 	uint32_t nstamp;
@@ -66,8 +84,8 @@ typedef struct {
 	const AntidepOptions *options;
 	Arena *tmp; /* emptied with the function */
 	AntidepState s;
-	uint64_t *pristine; /* callee-saved registers the function leaves
-			       alone, and what overlaps them */
+	LiveOut at_return;  /* all callee-saved registers */
+	LiveOut pristine;   /* elsewhere: those the function leaves alone */
 	uint64_t *used;	    /* registers that may be renamed to; NULL: any */
 	ClassId *minimal;   /* by register; CLASS_NONE: not known yet */
 	ClassId *widest;    /* the same */
@@ -86,17 +104,23 @@ typedef struct {
 
 void state_init(AntidepState *s, const Target *t, Arena *arena);
 
-/* Before a block of SIZE instructions. */
-void state_reset(AntidepState *s, uint32_t size);
+/* Before a block of SIZE instructions, behind which OUT lives. */
+void state_reset(AntidepState *s, uint32_t size, const LiveOut *out);
+
+/* How REG and UNIT stand; valid until the next block. */
+RegState *state_of(AntidepState *s, RegId reg);
+UnitState *state_unit(AntidepState *s, UnitId unit);
 
 uint32_t state_group(AntidepState *s, RegId reg);
 uint32_t state_union(AntidepState *s, RegId a, RegId b);
 uint32_t state_leave(AntidepState *s, RegId reg);
 
 static inline bool
-state_live(const AntidepState *s, RegId reg)
+state_live(AntidepState *s, RegId reg)
 {
-	return s->kill[reg] != NEVER && s->def[reg] == NEVER;
+	const RegState *r = state_of(s, reg);
+
+	return r->kill != NEVER && r->def == NEVER;
 }
 
 /* Set both indices of REG. */
@@ -132,8 +156,12 @@ void scan_uses(Antidep *a, InsnId i, uint32_t count);
 /* A debug instruction. */
 void scan_debug(Antidep *a, InsnId i);
 
-/* What lives behind block B. */
+/* Start block B, at its end. */
 void scan_live_out(Antidep *a, BlockId b);
+
+/* Into OUT, the registers of SET, over RegId, that are in it with all their
+ * parts. */
+void scan_outs(Antidep *a, const uint64_t *set, LiveOut *out);
 
 /* An instruction that ends a region whose first index was COUNT of the region
  * above, END the index behind the instruction's own. */

@@ -18,16 +18,18 @@ index_text(uint32_t index, char *buf, size_t size)
 }
 
 static void
-trace_state(const Antidep *a, const char *what, RegId reg)
+trace_state(Antidep *a, const char *what, RegId reg)
 {
 	char kill[16], def[16];
+	const RegState *r;
 
 	if (!a->options->trace)
 		return;
+	r = state_of(&a->s, reg);
 	trace(a, "      %s $%s: kill %s def %s%s\n", what, REG_NAME(a, reg),
-	      index_text(a->s.kill[reg], kill, sizeof(kill)),
-	      index_text(a->s.def[reg], def, sizeof(def)),
-	      state_group((AntidepState *)&a->s, reg) ? "" : " group 0");
+	      index_text(r->kill, kill, sizeof(kill)),
+	      index_text(r->def, def, sizeof(def)),
+	      state_group(&a->s, reg) ? "" : " group 0");
 }
 
 /* Parts pass through with the whole. */
@@ -167,7 +169,7 @@ define(Antidep *a, RegId reg, uint32_t index)
 
 		if (state_live(&a->s, alias) && reg_contains(a->t, alias, reg))
 			continue;
-		state_set(&a->s, alias, a->s.kill[alias], index);
+		state_set(&a->s, alias, state_of(&a->s, alias)->kill, index);
 	}
 }
 
@@ -251,8 +253,9 @@ scan_debug(Antidep *a, InsnId i)
 	}
 }
 
-/* REG lives behind the block, and its parts do.  What else overlaps it does not
- * count as live: that would freeze the other parts of it. */
+/* REG, which a successor reads, lives behind the block, and its parts do.  What
+ * else overlaps it does not count as live: that would freeze the other parts of
+ * it. */
 static void
 live_out(Antidep *a, RegId reg)
 {
@@ -282,30 +285,41 @@ parts_in(const Target *t, RegId reg, const uint64_t *set)
 }
 
 void
+scan_outs(Antidep *a, const uint64_t *set, LiveOut *out)
+{
+	RegId reg;
+
+	out->regs = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
+	out->units =
+		ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_unit_regs) + 1);
+	for (reg = 1; reg < a->t->n_regs; reg++) {
+		Slice s = a->t->regs[reg].subs;
+
+		if (!bits_has(set, reg) || !parts_in(a->t, reg, set))
+			continue;
+		bits_add(out->regs, reg);
+		unitset_add(a->t, out->units, reg);
+		for (; s.start < s.end; s.start++)
+			bits_add(out->regs, a->t->reg_subs[s.start].reg);
+	}
+}
+
+void
 scan_live_out(Antidep *a, BlockId b)
 {
 	const Func *f = a->f;
 	const Block *block = &f->blocks.at[b];
 	bool returns = block->first < block->end &&
 		       insn_flags(f, func_insn(f, block->end - 1)) & OP_RETURN;
-	const uint64_t *saved = returns ? a->options->saved : a->pristine;
 	uint32_t i, k;
 
+	state_reset(&a->s, block->end - block->first,
+		    returns ? &a->at_return : &a->pristine);
 	for (i = block->succs.start; i < block->succs.end; i++) {
 		Slice in = f->blocks.at[f->succs.at[i].block].liveins;
 
 		for (k = in.start; k < in.end; k++)
 			live_out(a, f->liveins.at[k].reg);
-	}
-	for (i = 0; i < BITS_WORDS(a->t->n_regs); i++) {
-		uint64_t word = saved[i];
-
-		for (; word; word &= word - 1) {
-			RegId reg = (RegId)(i * 64 + bits_lowest(word));
-
-			if (parts_in(a->t, reg, saved))
-				live_out(a, reg);
-		}
 	}
 }
 
@@ -319,17 +333,17 @@ scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end)
 	scan_uses(a, i, count);
 	for (k = 0; k < a->s.touched.n; k++) {
 		RegId reg = a->s.touched.at[k];
+		RegState *r = state_of(&a->s, reg);
 
 		if (state_live(&a->s, reg))
 			state_union(&a->s, reg, 0);
-		else if (a->s.def[reg] >= count && a->s.def[reg] < end)
-			state_set(&a->s, reg, a->s.kill[reg], count);
+		else if (r->def >= count && r->def < end)
+			r->def = count;
 	}
-	for (k = 0; k < a->s.units.n; k++) {
-		UnitId u = a->s.units.at[k];
+	for (k = 0; k < a->s.met.n; k++) {
+		UnitState *u = state_unit(&a->s, a->s.met.at[k]);
 
-		if (!a->s.unit_live[u] && a->s.unit_def[u] >= count &&
-		    a->s.unit_def[u] < end)
-			a->s.unit_def[u] = count;
+		if (!u->live && u->def >= count && u->def < end)
+			u->def = count;
 	}
 }

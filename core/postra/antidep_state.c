@@ -1,6 +1,7 @@
 /*
- * The breaker's state.  Only what a block touches is set back for the next
- * one, so that a block costs what stands in it, not what the target has.
+ * The breaker's state.  Registers and units are set back when a block first
+ * asks for them, so that a block costs what stands in it, not what the target
+ * has.
  */
 #include "core/postra/antidep_internal.h"
 
@@ -12,69 +13,75 @@ state_init(AntidepState *s, const Target *t, Arena *arena)
 	uint32_t n = t->n_regs, i;
 
 	*s = (AntidepState){.t = t, .arena = arena};
-	s->kill = ARENA_RAW(arena, uint32_t, n);
-	s->def = ARENA_RAW(arena, uint32_t, n);
-	s->group = ARENA_RAW(arena, uint32_t, n);
-	s->refs = ARENA_RAW(arena, uint32_t, n);
-	s->pending = ARENA_RAW(arena, uint32_t, n);
-	s->is_touched = ARENA_NEW(arena, uint8_t, n);
-	s->is_listed = ARENA_NEW(arena, uint8_t, n);
+	s->regs = ARENA_NEW(arena, RegState, n);
+	s->units = ARENA_NEW(arena, UnitState, t->n_unit_regs + 1);
 	s->aliases = ARENA_RAW(arena, Slice, n);
-	s->unit_def = ARENA_RAW(arena, uint32_t, t->n_unit_regs + 1);
-	s->unit_live = ARENA_NEW(arena, uint8_t, t->n_unit_regs + 1);
-	s->is_unit_listed = ARENA_NEW(arena, uint8_t, t->n_unit_regs + 1);
 	s->stamp = ARENA_NEW(arena, uint32_t, n);
 	for (i = 0; i < n; i++) {
 		VEC_PUSH(arena, s->parents, 0);
-		s->group[i] = i;
-		s->kill[i] = NEVER;
-		s->refs[i] = s->pending[i] = NONE;
 		s->aliases[i].start = NONE;
 	}
 }
 
-static void
-touch(AntidepState *s, RegId reg)
+void
+state_reset(AntidepState *s, uint32_t size, const LiveOut *out)
 {
-	if (s->is_touched[reg])
-		return;
-	s->is_touched[reg] = 1;
-	VEC_PUSH(s->arena, s->touched, reg);
+	s->touched.n = s->met.n = s->with_refs.n = s->pool.n = 0;
+	s->parents.n = s->t->n_regs;
+	s->size = size;
+	s->out = out;
+	s->epoch++;
 }
 
-void
-state_reset(AntidepState *s, uint32_t size)
+RegState *
+state_of(AntidepState *s, RegId reg)
 {
-	uint32_t i;
+	RegState *r = &s->regs[reg];
+	bool live;
 
-	for (i = 0; i < s->touched.n; i++) {
-		RegId reg = s->touched.at[i];
+	if (r->epoch == s->epoch)
+		return r;
+	live = bits_has(s->out->regs, reg);
+	*r = (RegState){.epoch = s->epoch,
+			.kill = live ? s->size : NEVER,
+			.def = live ? NEVER : s->size,
+			.group = reg,
+			.refs = NONE,
+			.pending = NONE};
+	return r;
+}
 
-		s->is_touched[reg] = 0;
-		s->group[reg] = reg;
-		s->kill[reg] = NEVER;
-		s->refs[reg] = s->pending[reg] = NONE;
+UnitState *
+state_unit(AntidepState *s, UnitId unit)
+{
+	UnitState *u = &s->units[unit];
+
+	if (u->epoch != s->epoch) {
+		bool live = bits_has(s->out->units, unit);
+
+		*u = (UnitState){.epoch = s->epoch,
+				 .def = live ? NEVER : s->size,
+				 .live = live};
 	}
-	for (i = 0; i < s->with_refs.n; i++)
-		s->is_listed[s->with_refs.at[i]] = 0;
-	for (i = 0; i < s->units.n; i++) {
-		s->unit_live[s->units.at[i]] = 0;
-		s->is_unit_listed[s->units.at[i]] = 0;
+	return u;
+}
+
+static RegState *
+touch(AntidepState *s, RegId reg)
+{
+	RegState *r = state_of(s, reg);
+
+	if (!r->is_touched) {
+		r->is_touched = true;
+		VEC_PUSH(s->arena, s->touched, reg);
 	}
-	for (i = 0; i < s->t->n_unit_regs; i++)
-		s->unit_def[i] = size;
-	s->touched.n = s->with_refs.n = s->units.n = 0;
-	s->parents.n = s->t->n_regs;
-	s->pool.n = 0;
-	s->size = size;
-	for (i = 0; i < s->t->n_regs; i++)
-		s->def[i] = size;
+	return r;
 }
 
 uint32_t
 state_group(AntidepState *s, RegId reg)
 {
-	uint32_t *p = s->parents.at, node = s->group[reg];
+	uint32_t *p = s->parents.at, node = state_of(s, reg)->group;
 
 	while (p[node] != node) {
 		p[node] = p[p[node]];
@@ -97,18 +104,20 @@ uint32_t
 state_leave(AntidepState *s, RegId reg)
 {
 	/* The old node stays: others may reach their root through it. */
-	touch(s, reg);
-	s->group[reg] = s->parents.n;
-	VEC_PUSH(s->arena, s->parents, s->group[reg]);
-	return s->group[reg];
+	RegState *r = touch(s, reg);
+
+	r->group = s->parents.n;
+	VEC_PUSH(s->arena, s->parents, r->group);
+	return r->group;
 }
 
 void
 state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def)
 {
-	touch(s, reg);
-	s->kill[reg] = kill;
-	s->def[reg] = def;
+	RegState *r = touch(s, reg);
+
+	r->kill = kill;
+	r->def = def;
 }
 
 void
@@ -117,59 +126,61 @@ state_units(AntidepState *s, RegId reg, bool live, uint32_t def)
 	Slice units = s->t->regs[reg].units;
 
 	for (; units.start < units.end; units.start++) {
-		UnitId u = s->t->reg_units[units.start];
+		UnitId unit = s->t->reg_units[units.start];
+		UnitState *u = state_unit(s, unit);
 
-		s->unit_live[u] = live;
-		s->unit_def[u] = live ? NEVER : def;
-		if (s->is_unit_listed[u])
-			continue;
-		s->is_unit_listed[u] = 1;
-		VEC_PUSH(s->arena, s->units, u);
+		if (!u->is_met)
+			VEC_PUSH(s->arena, s->met, unit);
+		*u = (UnitState){s->epoch, live ? NEVER : def, live, true};
 	}
 }
 
 static void
 list_refs(AntidepState *s, RegId reg)
 {
-	if (s->is_listed[reg])
+	RegState *r = state_of(s, reg);
+
+	if (r->is_listed)
 		return;
-	s->is_listed[reg] = 1;
+	r->is_listed = true;
 	VEC_PUSH(s->arena, s->with_refs, reg);
 }
 
 void
 state_ref(AntidepState *s, RegId reg, Ref ref)
 {
-	touch(s, reg);
+	RegState *r = touch(s, reg);
+
 	list_refs(s, reg);
-	ref.next = s->refs[reg];
-	s->refs[reg] = s->pool.n;
+	ref.next = r->refs;
+	r->refs = s->pool.n;
 	VEC_PUSH(s->arena, s->pool, ref);
 }
 
 void
 state_ref_pending(AntidepState *s, RegId reg, Ref ref)
 {
-	touch(s, reg);
-	ref.next = s->pending[reg];
-	s->pending[reg] = s->pool.n;
+	RegState *r = touch(s, reg);
+
+	ref.next = r->pending;
+	r->pending = s->pool.n;
 	VEC_PUSH(s->arena, s->pool, ref);
 }
 
 void
 state_forget_refs(AntidepState *s, RegId reg)
 {
-	touch(s, reg);
-	s->refs[reg] = NONE;
+	touch(s, reg)->refs = NONE;
 }
 
 void
 state_start_refs(AntidepState *s, RegId reg)
 {
-	touch(s, reg);
-	s->refs[reg] = s->pending[reg];
-	s->pending[reg] = NONE;
-	if (s->refs[reg] != NONE)
+	RegState *r = touch(s, reg);
+
+	r->refs = r->pending;
+	r->pending = NONE;
+	if (r->refs != NONE)
 		list_refs(s, reg);
 }
 

@@ -69,11 +69,11 @@ random_steps(AntidepState *s)
 
 /* A register leaves; the others reach their root through its old node still. */
 static void
-leave_keeps_node(AntidepState *s)
+leave_keeps_node(AntidepState *s, const LiveOut *out)
 {
 	uint32_t group;
 
-	state_reset(s, 9);
+	state_reset(s, 9, out);
 	state_leave(s, 1);
 	state_leave(s, 2);
 	state_leave(s, 3);
@@ -89,31 +89,37 @@ leave_keeps_node(AntidepState *s)
 }
 
 static void
-indices(AntidepState *s)
+indices(AntidepState *s, LiveOut *out)
 {
-	state_reset(s, 9);
-	MUST(s->kill[4] == NEVER && s->def[4] == 9 && !state_live(s, 4));
+	state_reset(s, 9, out);
+	MUST(state_of(s, 4)->kill == NEVER && state_of(s, 4)->def == 9);
+	MUST(!state_live(s, 4) && state_group(s, 4) == 0);
 	state_set(s, 4, 5, NEVER);
 	MUST(state_live(s, 4));
 	state_set(s, 4, 5, 3);
 	MUST(!state_live(s, 4));
-	state_reset(s, 7);
-	MUST(s->kill[4] == NEVER && s->def[4] == 7);
+	bits_add(out->regs, 5);
+	state_reset(s, 7, out);
+	MUST(state_of(s, 4)->kill == NEVER && state_of(s, 4)->def == 7);
+	MUST(state_of(s, 5)->kill == 7 && state_live(s, 5));
+	MUST(state_group(s, 5) == 0);
 }
 
 int
 main(void)
 {
-	static TargetReg regs[NREGS];
-	Target t = {.regs = regs, .n_regs = NREGS};
+	static TargetReg registers[NREGS];
+	Target t = {.regs = registers, .n_regs = NREGS};
 	Arena arena = {0};
+	uint64_t regs[1] = {0}, units[1] = {0};
+	LiveOut out = {regs, units};
 	AntidepState s;
 
 	state_init(&s, &t, &arena);
-	state_reset(&s, 5);
+	state_reset(&s, 5, &out);
 	random_steps(&s);
-	leave_keeps_node(&s);
-	indices(&s);
+	leave_keeps_node(&s, &out);
+	indices(&s, &out);
 	arena_free(&arena);
 	return 0;
 }
