@@ -42,6 +42,7 @@ typedef struct {
 	const Func *f;
 	uint64_t *units; /* names of values */
 	UnitOrder *order;
+	Preserved kept;
 	Count *slots, any;
 	VEC(uint64_t) names;
 	Arena *arena;

@@ -8,35 +8,25 @@
 
 #include <string.h>
 
-bool
-post_unit_preserved(const Target *t, const uint64_t *mask, uint32_t unit)
-{
-	Slice regs = t->unit_regs[unit];
-
-	for (; regs.start < regs.end; regs.start++)
-		if (mask_preserves(mask, t->unit_reg_ids[regs.start]))
-			return true;
-	return false;
-}
-
-/* What MASK does not preserve: no value from before is read behind the call.
- * A landing pad reads what the unwinder put there. */
+/* What mask number MASK does not preserve: no value from before is read behind
+ * the call.  A landing pad reads what the unwinder put there. */
 static void
-mask_kill(const Target *t, const uint64_t *mask, uint64_t *gen, uint64_t *kill)
+mask_kill(Preserved *p, uint32_t mask, uint64_t *gen, uint64_t *kill)
 {
-	uint32_t u;
+	const uint64_t *kept = preserved_units(p, mask);
+	uint32_t w;
 
-	for (u = 0; u < t->n_unit_regs; u++)
-		if (!post_unit_preserved(t, mask, u)) {
-			bits_del(gen, u);
-			bits_add(kill, u);
-		}
+	for (w = 0; w < BITS_WORDS(p->f->target->n_unit_regs); w++) {
+		gen[w] &= kept[w];
+		kill[w] |= ~kept[w];
+	}
 }
 
 /* Over INSN, upwards: GEN has what is read first, KILL what is written. */
 static void
-insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
+insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 {
+	const Func *f = kept->f;
 	const Target *t = f->target;
 	const OpcodeDesc *d = insn_desc(f, insn);
 	const Operand *o = insn_opnds(f, insn);
@@ -44,7 +34,7 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
-			mask_kill(t, f->masks.at[o[k].val].words, gen, kill);
+			mask_kill(kept, o[k].val, gen, kill);
 		else if (o[k].kind == OPND_REG && o[k].val &&
 			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
 			unitset_del(t, gen, (RegId)o[k].val);
@@ -61,8 +51,9 @@ insn_transfer(const Func *f, const Insn *insn, uint64_t *gen, uint64_t *kill)
 }
 
 void
-post_live(PostLive *live, const Func *f, Arena *arena)
+post_live(PostLive *live, Preserved *kept, Arena *arena)
 {
+	const Func *f = kept->f;
 	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, k, i;
 	size_t all = (size_t)words * f->blocks.n + 1;
 	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
@@ -74,7 +65,7 @@ post_live(PostLive *live, const Func *f, Arena *arena)
 	live->in = ARENA_NEW(arena, uint64_t, all);
 	for (b = 0; b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].end; i-- > f->blocks.at[b].first;)
-			insn_transfer(f, func_insn(f, i),
+			insn_transfer(kept, func_insn(f, i),
 				      gen + (size_t)b * words,
 				      kill + (size_t)b * words);
 	while (again) {

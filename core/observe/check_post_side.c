@@ -108,13 +108,13 @@ side_is_copy(const Func *f, const Insn *insn)
 
 /* What a mask does not preserve has new values. */
 static void
-side_clobber(const Side *s, const uint64_t *mask, InsnId before)
+side_clobber(Side *s, uint32_t mask, InsnId before)
 {
-	const Target *t = s->f->target;
+	const uint64_t *kept = preserved_units(&s->kept, mask);
 	uint32_t u;
 
-	for (u = 0; u < t->n_unit_regs; u++)
-		if (!post_unit_preserved(t, mask, u))
+	for (u = 0; u < s->f->target->n_unit_regs; u++)
+		if (!bits_has(kept, u))
 			s->units[u] = value_name(before, 0x8000, 0) + u;
 }
 
@@ -180,7 +180,7 @@ side_write(Side *s, InsnId i, InsnId before)
 			    0x4000 + k - d->implicit_defs.start);
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
-			side_clobber(s, s->f->masks.at[o[k].val].words, before);
+			side_clobber(s, o[k].val, before);
 	for (k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && opnd_defines_around(s->f, insn, k))
 			side_define_around(s, (RegId)o[k].val, before, k);
@@ -239,6 +239,7 @@ side_init(Side *s, const Func *f, UnitOrder *order, Arena *arena)
 	s->f = f;
 	s->arena = arena;
 	s->order = order;
+	preserved_init(&s->kept, f, arena);
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->slots = ARENA_NEW(arena, Count, f->stack.n + 1);
 }

@@ -195,9 +195,12 @@ scan_defs(Antidep *a, InsnId i, uint32_t count)
 	for (k = 0; k < a->effects.n; k++) {
 		const Effect *e = &a->effects.at[k];
 
-		if (!(e->flags & EFFECT_DEF) || kill ||
-		    passes_through(a, e->reg))
+		if (!(e->flags & EFFECT_DEF))
 			continue;
+		if (kill || passes_through(a, e->reg)) {
+			state_units(&a->s, e->reg, true, NEVER);
+			continue;
+		}
 		define(a, e->reg, count);
 		trace_state(a, "def", e->reg);
 	}

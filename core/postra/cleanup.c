@@ -6,6 +6,7 @@
 
 #include "core/base/bits.h"
 #include "core/model/memory.h"
+#include "core/model/preserved.h"
 #include "core/model/unitset.h"
 #include "core/postra/region.h"
 
@@ -25,6 +26,7 @@ typedef struct {
 	const uint64_t *reserved;
 	Arena *tmp;
 	uint8_t *kept;
+	Preserved preserved;
 	uint64_t *units; /* names of values */
 	uint64_t next;	 /* name */
 	RegId *source;	 /* by register: copied from; 0: not known */
@@ -146,19 +148,14 @@ reg_copy(Cleanup *c, RegId dst, RegId src, bool alike)
 }
 
 static void
-clobber(Cleanup *c, const uint64_t *mask)
+clobber(Cleanup *c, uint32_t mask)
 {
-	uint32_t u, i;
+	const uint64_t *kept = preserved_units(&c->preserved, mask);
+	uint32_t u;
 
-	for (u = 0; u < c->t->n_unit_regs; u++) {
-		bool kept = false;
-
-		for (i = c->t->unit_regs[u].start; i < c->t->unit_regs[u].end;
-		     i++)
-			kept |= mask_preserves(mask, c->t->unit_reg_ids[i]);
-		if (!kept)
+	for (u = 0; u < c->t->n_unit_regs; u++)
+		if (!bits_has(kept, u))
 			c->units[u] = c->next++;
-	}
 }
 
 /* Is some other register operand of INSN about the same bits as O? */
@@ -258,7 +255,7 @@ insn_down(Cleanup *c, InsnId i)
 	slots_pass(c, i);
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
-			clobber(c, c->f->masks.at[o[k].val].words);
+			clobber(c, o[k].val);
 	for (k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_DEF)
 			reg_new(c, c->effects.at[k].reg);
@@ -355,6 +352,7 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	memset(c.kept, 1, f->insns.n);
 	if (!f->tracks_liveness)
 		return c.kept;
+	preserved_init(&c.preserved, f, tmp);
 	c.units = ARENA_NEW(tmp, uint64_t, c.t->n_unit_regs + 1);
 	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
 	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);

@@ -88,26 +88,6 @@ find_ignored(Flags *g)
 	}
 }
 
-/* The units that mask number M preserves. */
-static const uint64_t *
-mask_units(Flags *g, uint32_t m)
-{
-	const uint64_t *mask = g->f->masks.at[m].words;
-	const Target *t = g->t;
-	uint32_t u, i;
-
-	if (g->kept[m])
-		return g->kept[m];
-	g->kept[m] = ARENA_NEW(g->tmp, uint64_t, g->words);
-	for (u = 0; u < t->n_unit_regs; u++)
-		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++)
-			if (mask_preserves(mask, t->unit_reg_ids[i])) {
-				bits_add(g->kept[m], u);
-				break;
-			}
-	return g->kept[m];
-}
-
 /* Predecessors, each once for each edge. */
 static void
 find_preds(Flags *g)
@@ -130,10 +110,10 @@ find_preds(Flags *g)
 			g->preds[g->pred_start[f->succs.at[i].block + 1]++] = b;
 }
 
-/* What one instruction does to the set of defined units.  With SETS: its effect
- * on the transfer of its block. */
+/* Take what the masks of INSN do not preserve out of SET; with DEL, the part of
+ * a block's transfer that is taken out, note it there. */
 static void
-define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+clobber(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 {
 	const Operand *o = insn_opnds(g->f, insn);
 	uint32_t k, w;
@@ -143,13 +123,24 @@ define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 
 		if (o[k].kind != OPND_MASK)
 			continue;
-		kept = mask_units(g, o[k].val);
+		kept = preserved_units(&g->kept, o[k].val);
 		for (w = 0; w < g->words; w++) {
 			set[w] &= kept[w];
 			if (del)
 				del[w] |= ~kept[w];
 		}
 	}
+}
+
+/* What one instruction does to the set of defined units.  With DEL: its effect
+ * on the transfer of its block. */
+static void
+define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+{
+	const Operand *o = insn_opnds(g->f, insn);
+	uint32_t k;
+
+	clobber(g, insn, set, del);
 	for (k = 0; k < insn->nopnds; k++)
 		if (is_def(&o[k]))
 			unitset_add(g->t, set, o[k].val);
@@ -257,25 +248,16 @@ static void
 kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 {
 	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k, w;
+	uint32_t k;
 
+	clobber(g, insn, set, del);
 	for (k = 0; k < insn->nopnds; k++) {
-		const uint64_t *kept;
-
-		if (is_def(&o[k]) &&
-		    (del || !opnd_defines_around(g->f, insn, k))) {
-			unitset_del(g->t, set, o[k].val);
-			if (del)
-				unitset_add(g->t, del, o[k].val);
-		}
-		if (o[k].kind != OPND_MASK)
+		if (!is_def(&o[k]) ||
+		    (!del && opnd_defines_around(g->f, insn, k)))
 			continue;
-		kept = mask_units(g, o[k].val);
-		for (w = 0; w < g->words; w++) {
-			set[w] &= kept[w];
-			if (del)
-				del[w] |= ~kept[w];
-		}
+		unitset_del(g->t, set, o[k].val);
+		if (del)
+			unitset_add(g->t, del, o[k].val);
 	}
 }
 
@@ -443,7 +425,7 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
 	g.words = BITS_WORDS(g.t->n_unit_regs);
 	all = (size_t)g.words * f->blocks.n + 1;
 	g.ignored = ARENA_NEW(tmp, uint64_t, g.words);
-	g.kept = ARENA_NEW(tmp, uint64_t *, f->masks.n + 1);
+	preserved_init(&g.kept, f, tmp);
 	g.add = ARENA_NEW(tmp, uint64_t, all);
 	g.del = ARENA_NEW(tmp, uint64_t, all);
 	g.defined = ARENA_NEW(tmp, uint64_t, all);

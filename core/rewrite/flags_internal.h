@@ -4,7 +4,7 @@
 #ifndef REGALLOC_REWRITE_FLAGS_INTERNAL_H
 #define REGALLOC_REWRITE_FLAGS_INTERNAL_H
 
-#include "core/model/ir.h"
+#include "core/model/preserved.h"
 
 typedef struct {
 	Func *f;
@@ -13,8 +13,7 @@ typedef struct {
 	Arena *tmp;
 	uint32_t words;	   /* of a set of units */
 	uint64_t *ignored; /* units of reserved registers alone */
-	uint64_t **kept;   /* by mask: units a call preserves; NULL: not known
-			      yet */
+	Preserved kept;	   /* what calls preserve */
 	/* Sets by block, `words` each. */
 	uint64_t *add, *del; /* transfer of the problem being solved */
 	uint64_t *defined;   /* may be defined at its head */
