@@ -90,10 +90,13 @@ mention_block(const Scan *s, const PieceMention *m)
 }
 
 /* Order in which mentions take effect: by position; edits, which happen before
- * the instruction, first; reads before writes. */
+ * the instruction, first; reads before writes; undefined uses last, for the
+ * first mention of an instruction tells whether it reads. */
 static uint32_t
 mention_rank(const PieceMention *m)
 {
+	if (!(m->flags & (MENTION_READ | MENTION_WRITE)))
+		return 4;
 	return (m->flags & MENTION_EDIT ? 0 : 2) +
 	       (m->flags & MENTION_WRITE ? 1 : 0);
 }

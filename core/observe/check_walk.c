@@ -108,7 +108,8 @@ demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
 			     "the register moved does not have that part");
 }
 
-/* A move of BITS bits on the way of D. */
+/* A move of BITS bits on the way of D, to a register whose cells do not tell
+ * how wide it is.  (One of $al leaves alone what $rax has above.) */
 static void
 narrow(Demand *d, uint32_t bits)
 {
@@ -140,7 +141,8 @@ through_load(Check *c, Demand *d, InsnId after)
 	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
 
 	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
-	narrow(d, a.size * 8);
+	if (cells_width(&c->cells, a.reg))
+		narrow(d, a.size * 8);
 	d->place = check_piece(c, &piece);
 	check_push(c, d);
 }
@@ -201,7 +203,8 @@ through_store(Check *c, Demand *d, InsnId after)
 		check_push(c, d);
 		return;
 	}
-	if (d->width && d->width > a.size * 8 && a.offset == p.offset) {
+	if (d->width > a.size * 8 && a.offset == p.offset &&
+	    cells_width(&c->cells, a.reg)) {
 		check_refuse(c, d, NONE, after, "only a part is stored there");
 		return;
 	}

@@ -18,17 +18,31 @@ side_place(const Side *s)
 				   : (Place){PLACE_SLOT, s->slot};
 }
 
+/* Part SUB of some register of class CLS; 0: there is none. */
+static RegId
+part_sample(const Target *t, ClassId cls, SubId sub)
+{
+	Slice order = t->classes[cls].order;
+	RegId reg = 0;
+
+	for (; order.start < order.end && !reg; order.start++)
+		reg = target_subreg(t, t->class_regs[order.start], sub);
+	return reg;
+}
+
 /* The class of registers that can carry the value of a move.  A part of a
  * register is carried by what can spill the part. */
 static ClassId
 carrier_class(const Rewriter *r, const Side *dst, const Side *src)
 {
-	ClassId cls =
+	const Side *of =
 		dst->cls != CLASS_NONE && !(dst->sub && dst->kind == SIDE_SLOT)
-			? dst->cls
-			: src->cls;
+			? dst
+			: src;
+	ClassId cls = of->cls;
 	RegId reg = dst->kind == SIDE_REG   ? dst->reg
 		    : src->kind == SIDE_REG ? src->reg
+		    : of->sub		    ? part_sample(r->t, cls, of->sub)
 					    : 0;
 	uint32_t i;
 
