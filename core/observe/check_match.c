@@ -36,6 +36,8 @@ check_is_naming(const Func *f, const Insn *insn)
 		WK_EXTRACT_SUBREG,
 		WK_SUBREG_TO_REG,
 		WK_INIT_UNDEF,
+		WK_LIFETIME_START, /* names nothing, does nothing */
+		WK_LIFETIME_END,
 	};
 	uint32_t i;
 

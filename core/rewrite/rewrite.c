@@ -406,10 +406,15 @@ insert_edits_early(Walk *w, InsnId i, InsnId end)
 		insert_edits(w, i, false);
 }
 
-/* Is instruction I an IMPLICIT_DEF of a virtual register and nothing else? */
+/* Is the instruction of no use behind allocation?  An IMPLICIT_DEF of a virtual
+ * register and nothing else, or a mark of a stack object's life, which LLVM
+ * takes away before it allocates and makes garbage of afterwards. */
 static bool
-is_undefining(const Func *f, const Insn *insn)
+is_spent(const Func *f, const Insn *insn)
 {
+	if (insn_is(f, insn, WK_LIFETIME_START) ||
+	    insn_is(f, insn, WK_LIFETIME_END))
+		return true;
 	return insn_is(f, insn, WK_IMPLICIT_DEF) && insn->nopnds == 1 &&
 	       insn_opnds(f, insn)->kind == OPND_VREG;
 }
@@ -456,7 +461,7 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 	else
 		for (; i < end; i++)
 			if (!r->alloc->drop[i] &&
-			    !is_undefining(r->in, &r->in->insns.at[i]))
+			    !is_spent(r->in, &r->in->insns.at[i]))
 				rewrite_plain(w, i);
 }
 
