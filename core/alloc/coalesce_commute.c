@@ -3,6 +3,17 @@
  */
 #include "core/alloc/coalesce_internal.h"
 
+/* Do instruction I and the next stand in one block? */
+static bool
+next_in_block(const Coalescer *c, InsnId i)
+{
+	const Slots *slots = &c->live->slots;
+
+	return i + 1 < c->f->insns.n &&
+	       slots->pos_block[slots->insn_pos[i]] ==
+		       slots->pos_block[slots->insn_pos[i + 1]];
+}
+
 Operand *
 commuted_operand(const Coalescer *c, InsnId i)
 {
@@ -12,7 +23,7 @@ commuted_operand(const Coalescer *c, InsnId i)
 	const OpcodeDesc *desc;
 	Operand *o;
 
-	if (i + 1 >= f->insns.n || (copy->flags & INSN_PARALLEL) ||
+	if (!next_in_block(c, i) || (copy->flags & INSN_PARALLEL) ||
 	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
 		return NULL;
 	desc = insn_desc(f, insn);
