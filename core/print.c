@@ -113,34 +113,42 @@ title_put(const Func *f, const char *what, Buf *out)
 	buf_char(out, '\n');
 }
 
+static void
+allocation_print(const Outcome *outcome, Buf *out)
+{
+	title_put(outcome->code, "allocation", out);
+	places_print(&outcome->story, out);
+	buf_str(out, "code of ");
+	cost_print(outcome->code, outcome->story.freq, out);
+}
+
+static void
+stack_print(const Outcome *outcome, Arena *tmp, Buf *out)
+{
+	Func *f = outcome->code;
+	AsmOptions options = {.variant = func_variant(f)};
+	Frame frame;
+	bool known;
+
+	title_put(f, "frame", out);
+	known = asm_frame(f, &options, &frame, tmp);
+	frame_print(&outcome->story, f, known ? &frame : NULL, out);
+}
+
 bool
 outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	      Buf *out)
 {
 	Story *story = &outcome->story;
-	Func *f = outcome->code;
-	AsmOptions asm_options;
-	Frame frame;
 	uint32_t i;
-	bool known;
 
 	story_open(story, tmp);
 	for (i = 0; i < options->nexplain; i++)
 		if (outcome->explain[i] != NONE)
 			explain_print(story, outcome->explain[i], out);
-	if (!f)
-		return true;
-	if (options->print & PRINT_ALLOCATION) {
-		title_put(f, "allocation", out);
-		places_print(story, out);
-		buf_str(out, "code of ");
-		cost_print(f, story->freq, out);
-	}
-	if (options->print & PRINT_FRAME) {
-		asm_options.variant = func_variant(f);
-		title_put(f, "frame", out);
-		known = asm_frame(f, &asm_options, &frame, tmp);
-		frame_print(story, f, known ? &frame : NULL, out);
-	}
-	return !f->diag->errors;
+	if (outcome->code && options->print & PRINT_ALLOCATION)
+		allocation_print(outcome, out);
+	if (outcome->code && options->print & PRINT_FRAME)
+		stack_print(outcome, tmp, out);
+	return !story->lowered->diag->errors;
 }

@@ -4,21 +4,9 @@
  * A register of the input is a set of pieces: those that its operands name in
  * the end.  Others may share them, where copies were joined.
  */
-#include "core/observe/explain.h"
+#include "core/observe/explain_internal.h"
 
 #include <string.h>
-
-typedef struct {
-	const Story *s;
-	const Func *f;
-	const AllocLog *log;
-	VregId v; /* of the input */
-	const uint64_t
-		*mine; /* by VregId before splitting: those that hold it */
-	Buf *out;
-	Buf table;	 /* what stood in the way of... */
-	VregId table_of; /* ... this piece */
-} Teller;
 
 VregId
 explain_find(const Func *f, const char *name)
@@ -30,13 +18,6 @@ explain_find(const Func *f, const char *name)
 		if (!strcmp(vreg_format(f, v, own, sizeof(own)), name))
 			return v;
 	return NONE;
-}
-
-/* Does piece V hold the register? */
-static bool
-is_mine(const Teller *t, VregId v)
-{
-	return v != NONE && bits_has(t->mine, t->log->pieces[v].origin);
 }
 
 /* --- joining --- */
@@ -249,330 +230,6 @@ reserved_tell(const Teller *t, ClassId cls)
 		buf_char(t->out, '\n');
 }
 
-/* --- turns --- */
-
-/* The events of the turn that begins at I end before this one. */
-static uint32_t
-turn_end(const Teller *t, uint32_t i)
-{
-	for (i++; i < t->log->events.n; i++)
-		if (t->log->events.at[i].kind == LOG_TRIED)
-			break;
-	return i;
-}
-
-static bool
-is_obstacle(const LogEvent *e)
-{
-	return e->kind >= LOG_FREE && e->kind <= LOG_MORE;
-}
-
-static void
-obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
-{
-	char slot[16];
-
-	switch ((LogKind)e->kind) {
-	case LOG_FREE:
-		buf_str(out, "free");
-		break;
-	case LOG_CLOBBER:
-		buf_str(out, "the call at ");
-		story_at(t->s, e->at, out);
-		if (e->more)
-			buf_printf(out, " and %u more", e->more);
-		buf_str(out, e->more ? " destroy it" : " destroys it");
-		break;
-	case LOG_FIXED:
-		buf_printf(out, "in use itself [%s,", slot_format(e->at, slot));
-		buf_printf(out, "%s) from ", slot_format(e->end, slot));
-		story_at(t->s, e->at, out);
-		break;
-	case LOG_HELD:
-		story_name(t->s, e->other, out);
-		buf_str(out, " weight ");
-		story_weight(e->other_weight, out);
-		if (e->how)
-			buf_str(out, ", which won it by eviction");
-		break;
-	default:
-		buf_printf(out, "%u more", e->more);
-	}
-}
-
-/* What stands in the way in the turn [i, end): all of register REG, as text. */
-static void
-obstacles_of(const Teller *t, uint32_t i, uint32_t end, RegId reg, Buf *out)
-{
-	bool any = false;
-
-	for (; i < end; i++) {
-		const LogEvent *e = &t->log->events.at[i];
-
-		if (!is_obstacle(e) || e->reg != reg)
-			continue;
-		if (any)
-			buf_str(out, ", ");
-		obstacle_tell(t, e, out);
-		any = true;
-	}
-}
-
-/* "    $a: text", or "    $a to $c: text". */
-static void
-table_line(const Teller *t, Buf *table, RegId first, RegId last,
-	   const Buf *text)
-{
-	if (!first)
-		return;
-	buf_printf(table, "    $%s", story_reg(t->s, first));
-	if (last != first)
-		buf_printf(table, " to $%s", story_reg(t->s, last));
-	buf_str(table, ": ");
-	buf_put(table, text->at, text->len);
-	buf_char(table, '\n');
-}
-
-/* Registers in the order in which they were tried, those behind each other
- * that the same keeps away in one line; up to register STOP. */
-static void
-table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
-{
-	RegId first = 0, last = 0;
-	Buf text = {0}, next = {0};
-
-	for (; i < end; i++) {
-		const LogEvent *e = &t->log->events.at[i];
-
-		if (!is_obstacle(e) || e->reg == last)
-			continue;
-		if (e->reg == stop)
-			break;
-		buf_reset(&next);
-		obstacles_of(t, i, end, e->reg, &next);
-		if (!first || next.len != text.len ||
-		    memcmp(next.at, text.at, text.len) != 0) {
-			table_line(t, table, first, last, &text);
-			first = e->reg;
-			buf_reset(&text);
-			buf_put(&text, next.at, next.len);
-		}
-		last = e->reg;
-	}
-	table_line(t, table, first, last, &text);
-	buf_free(&text);
-	buf_free(&next);
-}
-
-/* The table, unless it is the one told last. */
-static void
-table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
-{
-	VregId piece = t->log->events.at[i].piece;
-	Buf table = {0};
-
-	table_make(t, i, end, stop, &table);
-	if (t->table_of == piece && table.len && table.len == t->table.len &&
-	    !memcmp(table.at, t->table.at, table.len))
-		buf_str(t->out, "    the same as before\n");
-	else
-		buf_put(t->out, table.at, table.len);
-	buf_free(&t->table);
-	t->table = table;
-	t->table_of = piece;
-}
-
-static void
-hints_tell(const Teller *t, uint32_t i, uint32_t end)
-{
-	uint32_t k;
-
-	for (k = i; k < end; k++) {
-		const LogEvent *e = &t->log->events.at[k];
-
-		if (e->kind != LOG_HINT)
-			continue;
-		buf_printf(t->out,
-			   "    hint $%s %.4f: ", story_reg(t->s, e->reg),
-			   (double)e->weight);
-		obstacles_of(t, i, end, e->reg, t->out);
-		buf_char(t->out, '\n');
-	}
-}
-
-/* WHAT, then the parts of PIECE that were made in events [i, end); NOTHING if
- * there are none. */
-static void
-parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId piece,
-	   const char *what, const char *nothing)
-{
-	bool any = false;
-
-	for (; i < end; i++) {
-		const LogEvent *e = &t->log->events.at[i];
-
-		if (e->kind != LOG_PART || e->piece != piece)
-			continue;
-		buf_str(t->out, any ? " " : what);
-		story_name(t->s, e->other, t->out);
-		any = true;
-	}
-	buf_str(t->out, any ? "\n" : nothing);
-}
-
-static void
-taken_tell(const Teller *t, const LogEvent *e)
-{
-	static const char *const how[] = {
-		[TAKEN_FREE] = ", the first that is free",
-		[TAKEN_HINT] = ", which it asks for",
-		[TAKEN_EVICTING] = "",
-		[TAKEN_ANY] = ", as any would do: it is never live",
-	};
-
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
-	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),
-		   how[e->how]);
-}
-
-static void
-split_tell(const Teller *t, const LogEvent *e)
-{
-	static const char *const how[] = {
-		[CUT_REGION] = "split into the blocks where",
-		[CUT_BLOCKS] = "split by blocks:",
-		[CUT_CALLS] = "split at calls:",
-		[CUT_GAP] = "split where it is idle longest:",
-		[CUT_VALUES] = "apart, as their values never meet:",
-	};
-
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
-	buf_printf(t->out, " %s", how[e->how]);
-	if (e->reg)
-		buf_printf(t->out, " $%s is free, and the rest:",
-			   story_reg(t->s, e->reg));
-}
-
-static void
-lost_tell(const Teller *t, const LogEvent *e)
-{
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
-	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
-	story_name(t->s, e->other, t->out);
-	if (e->kind == LOG_MOVED) {
-		buf_printf(t->out, ", which asks for it; $%s does as well\n",
-			   story_reg(t->s, e->to));
-		return;
-	}
-	buf_str(t->out, ": ");
-	story_weight(e->weight, t->out);
-	buf_str(t->out, " against ");
-	story_weight(e->other_weight, t->out);
-	buf_char(t->out, '\n');
-}
-
-/* What events [i, end) do. */
-static void
-deeds_tell(const Teller *t, uint32_t i, uint32_t end)
-{
-	for (; i < end; i++) {
-		const LogEvent *e = &t->log->events.at[i];
-
-		if (!is_mine(t, e->piece) && !is_mine(t, e->other))
-			continue;
-		switch ((LogKind)e->kind) {
-		case LOG_TAKEN:
-			taken_tell(t, e);
-			break;
-		case LOG_WAITS:
-			buf_str(t->out, "    waits until all the others had "
-					"their turn\n");
-			break;
-		case LOG_SPLIT:
-			split_tell(t, e);
-			parts_tell(t, i + 1, end, e->piece, " ", "\n");
-			break;
-		case LOG_SPILLED:
-			parts_tell(t, i + 1, end, e->piece,
-				   "    spilled; in registers for single "
-				   "instructions: ",
-				   "    spilled; copies use the slot itself\n");
-			break;
-		case LOG_REMAT:
-			parts_tell(t, i + 1, end, e->piece,
-				   "    computed again for each reader: ",
-				   "    computed again by copies\n");
-			break;
-		case LOG_FAILED:
-			buf_str(t->out, "    no register, and it cannot be "
-					"spilled: no allocation\n");
-			break;
-		case LOG_EVICTED:
-		case LOG_MOVED:
-			lost_tell(t, e);
-			break;
-		default:
-			break;
-		}
-	}
-}
-
-/* The register that the turn [i, end) ends with; HOW: Taken. */
-static RegId
-turn_result(const Teller *t, uint32_t i, uint32_t end, uint8_t *how)
-{
-	VregId piece = t->log->events.at[i].piece;
-
-	for (; i < end; i++) {
-		const LogEvent *e = &t->log->events.at[i];
-
-		if (e->kind == LOG_TAKEN && e->piece == piece) {
-			*how = e->how;
-			return e->reg;
-		}
-	}
-	return 0;
-}
-
-static void
-turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
-{
-	const LogEvent *e = &t->log->events.at[i];
-	uint8_t how = TAKEN_FREE;
-	RegId reg = turn_result(t, i, end, &how);
-
-	buf_printf(t->out, "turn %u: ", number);
-	story_name(t->s, e->piece, t->out);
-	buf_char(t->out, ' ');
-	story_range(t->s, e->segs, t->out);
-	buf_str(t->out, " weight ");
-	story_weight(e->weight, t->out);
-	buf_char(t->out, '\n');
-	hints_tell(t, i, end);
-	if (!reg || how != TAKEN_HINT)
-		table_tell(t, i, end, how == TAKEN_FREE ? reg : 0);
-	deeds_tell(t, i, end);
-}
-
-static void
-turns_tell(Teller *t)
-{
-	uint32_t i = 0, end, number = 0;
-
-	/* Before the first turn: pieces that are never live. */
-	for (; i < t->log->events.n; i = end) {
-		end = turn_end(t, i);
-		if (t->log->events.at[i].kind == LOG_TRIED &&
-		    is_mine(t, t->log->events.at[i].piece))
-			turn_tell(t, i, end, ++number);
-		else
-			deeds_tell(t, i, end);
-	}
-}
-
 /* --- what came of it --- */
 
 static void
@@ -643,7 +300,7 @@ ending_tell(const Teller *t)
 	uint32_t i;
 
 	for (v = 0; v < t->log->npieces; v++) {
-		if (!is_mine(t, v) || !story_lives(t->s, v))
+		if (!explain_is_mine(t, v) || !story_lives(t->s, v))
 			continue;
 		buf_str(t->out, any ? "" : "places\n");
 		any = true;
@@ -653,7 +310,7 @@ ending_tell(const Teller *t)
 	for (i = 0; t->s->alloc && i < t->s->alloc->edits.n; i++) {
 		const Edit *e = &t->s->alloc->edits.at[i];
 
-		if (!is_mine(t, e->dst) && !is_mine(t, e->src))
+		if (!explain_is_mine(t, e->dst) && !explain_is_mine(t, e->src))
 			continue;
 		buf_str(t->out, any ? "" : "code made for it\n");
 		any = true;
@@ -689,7 +346,7 @@ explain_print(const Story *story, VregId v, Buf *out)
 			reserved_tell(&t, t.f->vregs.at[i].cls);
 		told = t.f->vregs.at[i].cls;
 	}
-	turns_tell(&t);
+	explain_turns(&t);
 	ending_tell(&t);
 	buf_free(&t.table);
 }
