@@ -7,6 +7,7 @@
 #include "targets/targets.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,6 +18,15 @@ fail(Result result, const char *what, const char *why)
 {
 	fprintf(stderr, "regalloc: %s: %s\n", what, why);
 	return result;
+}
+
+/* What was printed on standard output must have got there. */
+static Result
+printed(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return RESULT_OK;
+	return fail(RESULT_INPUT, "<stdout>", strerror(errno));
 }
 
 static Result
@@ -76,16 +86,35 @@ choose_variant(Options *o, const Target *target)
 	return fail(RESULT_USAGE, o->mcpu, "the target has no such variant");
 }
 
-/* The functions of FILE, to their output. */
+static void
+put_target(Output *out, const Target *target)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+
+	if (f) {
+		target_print(target, f);
+		fclose(f);
+	}
+	output_put(out, text, len);
+	free(text);
+}
+
+/* The target, if it is to be printed, and the functions of FILE (NULL: none),
+ * to their output. */
 static Result
 run_jobs(const Options *o, const MirFile *file, const Target *target)
 {
+	Result result = RESULT_OK;
 	Output out;
-	Result result;
 
 	if (!output_open(&out, o->output))
 		return fail(RESULT_INPUT, o->output, strerror(errno));
-	result = jobs_run(file, target, o, &out);
+	if (o->print_target)
+		put_target(&out, target);
+	if (file)
+		result = jobs_run(file, target, o, &out);
 	if (result != RESULT_OK &&
 	    (!out.any || pipeline_prints_code(&o->pipeline)))
 		output_abandon(&out);
@@ -137,11 +166,10 @@ run(Options *o, Arena *arena)
 		result = target_named(o->target, arena, &target);
 	if (result != RESULT_OK)
 		return result;
-	if (o->print_target) {
+	if (o->print_target && pipeline_prints_code(&o->pipeline)) {
 		if (!target)
 			return no_target("-print target", "which one?", arena);
-		target_print(target, stdout);
-		return RESULT_OK;
+		return run_jobs(o, NULL, target);
 	}
 	if (!o->input && isatty(STDIN_FILENO))
 		return fail(RESULT_USAGE, "no file", "see -help");
@@ -165,9 +193,11 @@ check_options(const Options *o)
 	const char *asks = p->nexplain			 ? "-explain"
 			   : p->print & PRINT_ALLOCATION ? "-print allocation"
 			   : p->print & PRINT_FRAME	 ? "-print frame"
-							 : NULL;
+			   : p->print & PRINT_COST && p->stop_after
+				   ? "-print cost"
+				   : NULL;
 
-	if (o->check || o->print_target)
+	if (o->check)
 		return RESULT_OK;
 	if (p->stop_after &&
 	    pipeline_pass(p->stop_after, strlen(p->stop_after)) < 0)
@@ -198,15 +228,15 @@ main(int argc, char **argv)
 		return RESULT_USAGE;
 	if (options.help) {
 		options_help(stdout);
-		return RESULT_OK;
+		return printed();
 	}
 	if (options.version) {
 		puts("regalloc " VERSION);
-		return RESULT_OK;
+		return printed();
 	}
 	if (options.print_passes) {
 		pipeline_print_passes(stdout);
-		return RESULT_OK;
+		return printed();
 	}
 	result = check_options(&options);
 	if (result == RESULT_OK)

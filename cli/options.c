@@ -96,15 +96,16 @@ set_print(Options *o, const char *value)
 {
 	size_t len;
 
-	for (; *value; value += len + (value[len] == ',')) {
+	for (;; value += len + 1) {
 		len = strcspn(value, ",");
 		if (!print_word(o, value, len))
 			return "target, cfg, liveness, kills, intervals, "
 			       "lanes, demand, allocation, frame, deps, "
 			       "deps-dot, antidep, cost or "
 			       "flag-differences expected";
+		if (!value[len])
+			return NULL;
 	}
-	return NULL;
 }
 
 static const char *
@@ -127,18 +128,18 @@ set_print_after(Options *o, const char *value)
 	size_t len;
 	int pass;
 
-	for (; *value; value += len + (value[len] == ',')) {
+	for (;; value += len + 1) {
 		len = strcspn(value, ",");
-		if (len == 3 && !memcmp(value, "all", 3)) {
-			o->pipeline.print_after = UINT64_MAX;
-			continue;
-		}
 		pass = pipeline_pass(value, len);
-		if (pass < 0)
+		if (pass >= 0)
+			o->pipeline.print_after |= (uint64_t)1 << pass;
+		else if (len == 3 && !memcmp(value, "all", 3))
+			o->pipeline.print_after = UINT64_MAX;
+		else
 			return "a pass or all expected; see -print-passes";
-		o->pipeline.print_after |= (uint64_t)1 << pass;
+		if (!value[len])
+			return NULL;
 	}
-	return NULL;
 }
 
 static const char *
@@ -467,5 +468,8 @@ options_parse(Options *options, int argc, char **argv)
 		return usage_error(options->after, "too many files");
 	if (options->check && !options->after)
 		return usage_error("-check", "two files expected");
+	if (options->check && !strcmp(options->input, "-") &&
+	    !strcmp(options->after, "-"))
+		return usage_error("-check", "only one can be standard input");
 	return true;
 }

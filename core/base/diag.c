@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+enum { LINE_SHOWN = 240 }; /* bytes of a line before and behind the place */
+
 typedef struct {
 	Loc at;
 	uint32_t index; /* of the message; its notes follow it */
@@ -46,6 +48,39 @@ order_compare(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
+static bool
+is_continued(unsigned char c) /* inside a character of UTF-8 */
+{
+	return (c & 0xC0) == 0x80;
+}
+
+/* The line around column POS, without what would command a terminal, and
+ * spaces up to the column. */
+static void
+line_print(const Source *source, const SourcePos *pos, FILE *out)
+{
+	const char *line = source->text + pos->text.at;
+	uint32_t at = pos->column - 1, from = 0, to = pos->text.len, i;
+
+	if (at > to)
+		at = to;
+	if (at > LINE_SHOWN)
+		from = at - LINE_SHOWN;
+	if (to - at > LINE_SHOWN)
+		to = at + LINE_SHOWN;
+	while (from < at && is_continued((unsigned char)line[from]))
+		from++;
+	for (i = from; i < to; i++) {
+		unsigned char c = (unsigned char)line[i];
+
+		putc(c == 127 || (c < ' ' && c != '\t') ? '?' : c, out);
+	}
+	putc('\n', out);
+	for (i = from; i < at; i++)
+		if (!is_continued((unsigned char)line[i]))
+			putc(line[i] == '\t' ? '\t' : ' ', out);
+}
+
 static void
 message_print(const DiagMessage *m, FILE *out, bool colour)
 {
@@ -56,7 +91,6 @@ message_print(const DiagMessage *m, FILE *out, bool colour)
 	const char *on = colour ? codes[m->level] : "";
 	const char *off = colour ? "\033[0m" : "";
 	SourcePos pos;
-	uint32_t i;
 
 	if (!m->source || m->at == LOC_NONE) {
 		fprintf(out, "%s: %s%s:%s %s\n", path, on, names[m->level], off,
@@ -66,11 +100,7 @@ message_print(const DiagMessage *m, FILE *out, bool colour)
 	pos = source_pos(m->source, m->at);
 	fprintf(out, "%s:%u:%u: %s%s:%s %s\n", path, pos.line, pos.column, on,
 		names[m->level], off, m->text);
-	fprintf(out, "%.*s\n", (int)pos.text.len,
-		m->source->text + pos.text.at);
-	for (i = 1; i < pos.column && i <= pos.text.len; i++)
-		fputc(m->source->text[pos.text.at + i - 1] == '\t' ? '\t' : ' ',
-		      out);
+	line_print(m->source, &pos, out);
 	fprintf(out, "%s^%s\n", on, off);
 }
 
