@@ -376,7 +376,8 @@ emit_json(Job *j)
 static Result
 emit_asm(Job *j)
 {
-	AsmOptions options = {.variant = func_variant(j->f)};
+	AsmOptions options = {.variant = func_variant(j->f),
+			      .comments = j->options->asm_comments};
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	arena_reset(j->tmp);

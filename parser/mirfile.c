@@ -25,6 +25,7 @@ typedef struct {
 	Diag *diag;
 	Module module;
 	bool in_ir, in_doc, has_ir;
+	uint32_t line;	/* number of the line at hand */
 	bool has_key;	/* the open document has a key */
 	MirDoc doc;	/* the open document */
 	Span *key;	/* the key whose lines go on; NULL: none of ours */
@@ -78,7 +79,7 @@ doc_push(Splitter *s, Loc end)
 				   "document without a name");
 		VEC_PUSH(s->arena, s->file->docs, s->doc);
 	}
-	s->doc = (MirDoc){.all = {end, 0}};
+	s->doc = (MirDoc){.all = {end, 0}, .line = s->line};
 	s->has_key = false;
 }
 
@@ -233,9 +234,10 @@ mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 	uint32_t errors = diag->errors;
 
 	*file = (MirFile){.source = source};
-	for (; p < end; p = eol + 1) {
+	for (s.doc.line = 1; p < end; p = eol + 1) {
 		Loc next;
 
+		s.line++;
 		eol = memchr(p, '\n', (size_t)(end - p));
 		if (!eol)
 			eol = end;

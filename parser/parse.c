@@ -218,6 +218,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->diag = diag;
 	f->name = doc->name_text;
 	f->document = doc->all;
+	f->first_line = doc->line;
 	f->registers_key = doc->keys[KEY_REGISTERS];
 	f->liveins_key = doc->keys[KEY_LIVEINS];
 	f->stack_key = doc->keys[KEY_STACK];

@@ -28,6 +28,7 @@ enum { /* keys of a document that are read apart, or written anew */
 /* One function document.  A key's span covers whole lines; len 0: absent. */
 typedef struct {
 	Span all;	  /* from its "---" line to where the next one starts */
+	uint32_t line;	  /* number of its first line */
 	Span header;	  /* the lines between "---" and "..." */
 	const char *name; /* as plain text */
 	Span name_text;	  /* its value in the source */

@@ -5,6 +5,8 @@
 #ifndef REGALLOC_BASE_SOURCE_H
 #define REGALLOC_BASE_SOURCE_H
 
+#include "core/base/arena.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,5 +33,19 @@ typedef struct {
 
 /* Line, column and line text of offset AT.  O(file). */
 SourcePos source_pos(const Source *source, Loc at);
+
+/* Where the lines of a part of a source begin, for many look-ups. */
+typedef struct {
+	const Loc *starts;
+	uint32_t n, first; /* first: number of the first one */
+} Lines;
+
+/* Those of PART, which begins with line FIRST, in ARENA. O(part). */
+void lines_find(Lines *lines, const Source *source, Span part, uint32_t first,
+		Arena *arena);
+
+/* The number of the line of offset AT, and its *COLUMN if that is not NULL; 0
+ * for LOC_NONE.  O(log lines). */
+uint32_t lines_at(const Lines *lines, Loc at, uint32_t *column);
 
 #endif

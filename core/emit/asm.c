@@ -206,6 +206,61 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	return asm_print(a, &read);
 }
 
+/* How a comment begins. */
+static const char *
+comment_start(const Asm *a)
+{
+	return a->machine == MACHINE_X86   ? "#"
+	       : a->machine == MACHINE_ARM ? "@"
+					   : ";";
+}
+
+/* The label line of block B in the input: "bb.3.name (align 16):". */
+static void
+comment_block(Asm *a, const Block *b)
+{
+	if (!a->comments || !b->label.len)
+		return;
+	buf_printf(a->out, "\t%s ", comment_start(a));
+	buf_span(a->out, a->f->source, b->label);
+	buf_char(a->out, '\n');
+}
+
+/* What an instruction is, and for which line of the input, in front of it. */
+static void
+comment_insn(Asm *a, const Insn *insn)
+{
+	const char *made = insn->flags & INSN_SPILL    ? "spill for "
+			   : insn->flags & INSN_RELOAD ? "reload for "
+			   : insn->flags & INSN_REMAT  ? "computed again for "
+			   : insn->flags & INSN_MADE   ? "made for "
+						       : "";
+
+	buf_printf(a->out, "\t%s %s", comment_start(a), made);
+	if (insn->loc != LOC_NONE)
+		buf_printf(a->out, "line %u ",
+			   lines_at(&a->lines, insn->loc, NULL));
+	buf_printf(a->out, "%s\n",
+		   target_str(a->t, insn_desc(a->f, insn)->name));
+}
+
+/* print_insn, with its comment if anything is printed. */
+static bool
+print_commented(Asm *a, InsnId i, BlockId b)
+{
+	size_t start = a->out->len, end;
+	bool ok;
+
+	if (!a->comments)
+		return print_insn(a, i, b);
+	comment_insn(a, func_insn(a->f, i));
+	end = a->out->len;
+	ok = print_insn(a, i, b);
+	if (a->out->len == end)
+		a->out->len = start;
+	return ok;
+}
+
 static bool
 print_blocks(Asm *a)
 {
@@ -220,6 +275,7 @@ print_blocks(Asm *a)
 		if (block->align > 1)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
 		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
+		comment_block(a, block);
 		if (block->flags & BLOCK_LANDING_PAD)
 			ok = asm_error(a, block->label.at,
 				       "exception tables have no assembly "
@@ -227,7 +283,7 @@ print_blocks(Asm *a)
 		if (b == 0 && !asm_prologue(a))
 			return false;
 		for (i = block->first; i < block->end; i++) {
-			ok &= print_insn(a, i, b);
+			ok &= print_commented(a, i, b);
 			arena_reset(a->line);
 		}
 		if (a->machine == MACHINE_GCN)
@@ -353,6 +409,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	Asm a = {.f = f,
 		 .t = f->target,
 		 .variant = options->variant,
+		 .comments = options->comments,
 		 .tmp = tmp,
 		 .line = tmp,
 		 .out = out};
@@ -367,6 +424,9 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		return false;
 	a.far = is_far(&a);
 	a.line = &line;
+	if (a.comments)
+		lines_find(&a.lines, f->source, f->document, f->first_line,
+			   tmp);
 	print_head(&a);
 	ok = print_blocks(&a) && (a.far || asm_data(&a));
 	if (ok)

@@ -9,6 +9,7 @@
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
+	bool comments; /* where blocks and instructions come from */
 } AsmOptions;
 
 /* Append F's text: its code, then its constants and jump tables.  F holds

@@ -35,6 +35,8 @@ typedef struct {
 	const TargetVariant *variant;
 	bool second; /* the second of two sets of templates */
 	AsmMachine machine;
+	bool comments;
+	Lines lines;		/* of the document, with comments */
 	const char *imm_prefix; /* before a number in inline assembly */
 	Arena *tmp;		/* until the function is printed */
 	Arena *line;		/* until its instruction is */

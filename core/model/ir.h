@@ -234,6 +234,7 @@ typedef struct Func {
 	/* Places in the source: the document from its "---" line to where the
 	 * next one starts, and the values of the keys we write anew (len 0:
 	 * the key is absent).  A span covers whole lines, key included. */
+	uint32_t first_line; /* of the document */
 	Span document, registers_key, liveins_key, stack_key, callsites_key,
 		body_key;
 	Loc body_indent; /* columns of indentation of the body */

@@ -4,18 +4,6 @@
 #include "core/observe/story.h"
 
 #include <math.h>
-#include <string.h>
-
-static void
-lines_find(Story *s)
-{
-	const Source *source = s->lowered->source;
-	const char *p = source->text, *end = p + source->len;
-
-	VEC_PUSH(s->tmp, s->lines, 0);
-	while (p < end && (p = memchr(p, '\n', (size_t)(end - p))))
-		VEC_PUSH(s->tmp, s->lines, (Loc)(++p - source->text));
-}
 
 /* Members of a family in order of number, linked. */
 static void
@@ -62,7 +50,8 @@ story_open(Story *s, Arena *tmp)
 {
 	s->tmp = tmp;
 	names_find(s);
-	lines_find(s);
+	lines_find(&s->lines, s->lowered->source, s->lowered->document,
+		   s->lowered->first_line, tmp);
 	families_find(s);
 }
 
@@ -78,25 +67,13 @@ story_name(const Story *s, VregId v, Buf *out)
 		buf_printf(out, "#%u", s->ordinal[v]);
 }
 
-SourcePos
+Place
 story_pos(const Story *s, Loc loc)
 {
-	SourcePos pos = {0};
-	uint32_t lo = 0, hi = s->lines.n;
+	Place place;
 
-	if (loc == LOC_NONE)
-		return pos;
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (s->lines.at[mid] <= loc)
-			lo = mid;
-		else
-			hi = mid;
-	}
-	pos.line = lo + 1;
-	pos.column = loc - s->lines.at[lo] + 1;
-	return pos;
+	place.line = lines_at(&s->lines, loc, &place.column);
+	return place;
 }
 
 static Loc
@@ -117,7 +94,7 @@ slot_loc(const Story *s, SlotIdx at)
 void
 story_at(const Story *s, SlotIdx at, Buf *out)
 {
-	SourcePos pos = story_pos(s, slot_loc(s, at));
+	Place pos = story_pos(s, slot_loc(s, at));
 
 	if (pos.line)
 		buf_printf(out, "%u:%u", pos.line, pos.column);

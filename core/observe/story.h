@@ -9,6 +9,10 @@
 #include "core/emit/buf.h"
 
 typedef struct {
+	uint32_t line, column;
+} Place;
+
+typedef struct {
 	const Func *lowered; /* as allocation left it */
 	const Live *live;    /* of before */
 	const float *freq;
@@ -17,13 +21,13 @@ typedef struct {
 	const Alloc *alloc; /* NULL: no allocation was found */
 	uint32_t *ordinal;  /* by VregId: how many of its family come before */
 	VregId *next;	    /* by VregId: next of the family, or NONE */
-	VregId *named;	/* by VregId: the register of the input by whose name
-			   one that was made goes, or itself */
-	VEC(Loc) lines; /* where the lines of the source start */
+	VregId *named; /* by VregId: the register of the input by whose name
+			  one that was made goes, or itself */
+	Lines lines;
 	Arena *tmp;
 } Story;
 
-/* Fill in what lives in TMP; the rest is the caller's. O(source). */
+/* Fill in what lives in TMP; the rest is the caller's.  O(document). */
 void story_open(Story *s, Arena *tmp);
 
 /* "%3", "%name", and for what was split from it "%3#1", "%3#2", in order of
@@ -32,7 +36,7 @@ void story_open(Story *s, Arena *tmp);
 void story_name(const Story *s, VregId v, Buf *out);
 
 /* Line and column of LOC; 0 for one that has none. */
-SourcePos story_pos(const Story *s, Loc loc);
+Place story_pos(const Story *s, Loc loc);
 
 /* "12:5", the place in the source of the instruction at slot AT; for a block's
  * head that of its label. */
