@@ -39,8 +39,8 @@ void diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 #define diag_note(diag, at, ...) diag_add((diag), DIAG_NOTE, (at), __VA_ARGS__)
 
 /* Print all messages as "file:line:column: level: text", the source line (of a
- * long one what is near) and a caret, in order of files read and of place (notes stay behind their
- * message). */
+ * long one what is near) and a caret, in order of files read and of place
+ * (notes stay behind their message). */
 void diag_print(const Diag *diag, FILE *out, bool colour);
 
 #endif
