@@ -307,6 +307,26 @@ row_string(TargetBuilder *b, const YamlNode *row, const char *key, StrId *out)
 	return true;
 }
 
+/* The opcode at KEY of ROW; 0 when absent. */
+static bool
+row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
+	   OpcodeId *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	if (!node)
+		return true;
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_opcode(b, node->text, node->len);
+	if (!*out && !b->opcodes_loaded)
+		*out = builder_opcode_add(b, node->text, node->len, node->at);
+	if (!*out)
+		diag_error(b->diag, node->at, "unknown opcode '%s'",
+			   node->text);
+	return *out;
+}
+
 /* The class that NAME names. */
 static bool
 name_class(TargetBuilder *b, const Name *name, ClassId *out)
@@ -357,9 +377,10 @@ spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
 static bool
 load_spill(TargetBuilder *b, const YamlNode *row)
 {
-	static const char *const keys[] = {"class",    "size",	    "align",
-					   "store",    "load",	    "feature",
-					   "stack-id", "addrspace", NULL};
+	static const char *const keys[] = {"class",	 "size",      "align",
+					   "store",	 "load",      "feature",
+					   "stack-id",	 "addrspace", "step",
+					   "step-store", "step-load", NULL};
 	SpillRule rule = {0};
 	Names names = {0};
 	uint32_t i;
@@ -371,6 +392,10 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 		return false;
 	rule.addrspace =
 		(uint16_t)yaml_get_int(row, "addrspace", 0, 65535, 0, b->diag);
+	rule.step = (uint16_t)yaml_get_int(row, "step", 0, 65535, 0, b->diag);
+	if (!row_opcode(b, row, "step-store", &rule.step_store) ||
+	    !row_opcode(b, row, "step-load", &rule.step_load))
+		return false;
 	for (i = 0; i < names.n; i++)
 		if (!spill_add(b, row, &names.at[i], rule))
 			return false;

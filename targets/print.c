@@ -242,6 +242,16 @@ print_rules(const Target *t, FILE *out)
 		if (rule->feature)
 			fprintf(out, " feature %s",
 				target_str(t, rule->feature));
+		if (rule->step)
+			fprintf(out, " step %u", rule->step);
+		if (rule->step_store)
+			fprintf(out, " step-store %s",
+				target_str(t,
+					   t->opcodes[rule->step_store].name));
+		if (rule->step_load)
+			fprintf(out, " step-load %s",
+				target_str(t,
+					   t->opcodes[rule->step_load].name));
 		fprintf(out, "\nstore %s ", name);
 		print_recipe(t, out, rule->store);
 		fprintf(out, "load %s ", name);

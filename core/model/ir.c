@@ -226,6 +226,24 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 	return NULL;
 }
 
+const CopyRule *
+func_copy_rule(const Func *f, RegId dst, RegId src)
+{
+	const Target *t = f->target;
+	uint32_t i;
+
+	for (i = 0; i < t->n_copies; i++) {
+		const CopyRule *rule = &t->copies[i];
+
+		if (target_class_has(t, rule->dst, dst) &&
+		    target_class_has(t, rule->src, src) &&
+		    (!rule->feature ||
+		     func_has_feature(f, target_str(t, rule->feature))))
+			return rule;
+	}
+	return NULL;
+}
+
 /* Does REG share a unit with an explicit definition of INSN? */
 static bool
 meets_explicit_def(const Func *f, const Insn *insn, RegId reg)

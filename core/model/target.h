@@ -206,7 +206,8 @@ typedef struct {
 	StrId stack_id;	      /* "" for default; "sgpr-spill" */
 	StrId feature;	      /* only in variants with it; "": in all */
 	uint16_t addrspace;
-	uint16_t pad;
+	uint16_t step; /* bytes that one machine instruction moves; 0: all */
+	OpcodeId step_store, step_load; /* what others lower them to; or 0 */
 } SpillRule;
 
 /* Copies as assembly: first row with dst in dst class and src in src class. */

@@ -10,13 +10,21 @@
 
 #include <string.h>
 
-/* The opcode's number; one that no instruction has if the target lacks it. */
-static uint32_t
-find_opcode(const Target *t, const char *name)
+/* The opcodes that move a word between a register and a lane. */
+static void
+find_lane_opcodes(Check *c)
 {
-	OpcodeId op = target_opcode(t, name, strlen(name));
+	uint32_t i;
 
-	return op ? op : NONE;
+	c->lane_store = c->lane_load = NONE;
+	for (i = 0; i < c->t->n_spills; i++) {
+		const SpillRule *rule = &c->t->spills[i];
+
+		if (rule->step_store && rule->step_load) {
+			c->lane_store = rule->step_store;
+			c->lane_load = rule->step_load;
+		}
+	}
 }
 
 /* Which physical registers do the input's copies write? */
@@ -42,9 +50,7 @@ check_slots(Check *c)
 	const Func *b = c->before, *a = c->after;
 	uint32_t i, k, max = 0, *by_id;
 
-	c->lane_store = find_opcode(c->t, "SI_SPILL_S32_TO_VGPR");
-	c->lane_load = find_opcode(c->t, "SI_RESTORE_S32_FROM_VGPR");
-
+	find_lane_opcodes(c);
 	find_copied_to(c);
 	c->nslots = a->stack.n;
 	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);

@@ -4,19 +4,36 @@
  */
 #include "core/observe/cost.h"
 
-/* Is OP the opcode of a spill recipe? 1: store, 2: load. */
-static unsigned
-recipe_kind(const Target *t, OpcodeId op)
+/* What one instruction of a spill recipe does. */
+typedef struct {
+	bool store, load;
+	bool step;	/* by an opcode that recipes are lowered to */
+	uint32_t steps; /* machine instructions */
+} SpillKind;
+
+static SpillKind
+spill_kind(const Target *t, OpcodeId op)
 {
+	SpillKind kind = {.steps = 1};
 	uint32_t i;
 
 	for (i = 0; i < t->n_spills; i++) {
-		if (t->recipes[t->spills[i].store].op == op)
-			return 1;
-		if (t->recipes[t->spills[i].load].op == op)
-			return 2;
+		const SpillRule *rule = &t->spills[i];
+
+		kind.store = t->recipes[rule->store].op == op;
+		kind.load = t->recipes[rule->load].op == op;
+		if (kind.store || kind.load) {
+			if (rule->step)
+				kind.steps = rule->size / rule->step;
+			return kind;
+		}
+		kind.store = op && rule->step_store == op;
+		kind.load = op && rule->step_load == op;
+		kind.step = kind.store || kind.load;
+		if (kind.step)
+			return kind;
 	}
-	return 0;
+	return kind;
 }
 
 static bool
@@ -51,32 +68,42 @@ is_constant(const Func *f, const Insn *insn)
 }
 
 static void
-count(CostCount *c, float freq)
+count(CostCount *c, uint32_t steps, float freq)
 {
-	c->n++;
-	c->weighted += freq;
+	c->n += steps;
+	c->weighted += (double)freq * steps;
+}
+
+static uint32_t
+copy_steps(const Func *f, RegId dst, RegId src)
+{
+	const CopyRule *rule = func_copy_rule(f, dst, src);
+
+	return rule ? rule->steps.end - rule->steps.start : 1;
 }
 
 static void
 insn_count(const Func *f, const Insn *insn, float freq, Cost *cost)
 {
 	const Operand *o = insn_opnds(f, insn);
+	SpillKind kind;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
-	if (uses_spill_slot(f, insn)) {
-		unsigned kind = recipe_kind(f->target, insn->op);
-
-		count(kind == 1	  ? &cost->stores
-		      : kind == 2 ? &cost->reloads
+	kind = spill_kind(f->target, insn->op);
+	if (uses_spill_slot(f, insn) || kind.step) {
+		count(kind.store  ? &cost->stores
+		      : kind.load ? &cost->reloads
 				  : &cost->folded,
-		      freq);
+		      kind.steps, freq);
 	} else if (insn_is(f, insn, WK_COPY) && insn->nopnds >= 2) {
 		if (o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
 		    o[0].val != o[1].val && !(o[1].flags & OPND_UNDEF))
-			count(&cost->copies, freq);
+			count(&cost->copies,
+			      copy_steps(f, (RegId)o[0].val, (RegId)o[1].val),
+			      freq);
 	} else if (is_constant(f, insn)) {
-		count(&cost->constants, freq);
+		count(&cost->constants, 1, freq);
 	}
 }
 

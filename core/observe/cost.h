@@ -8,7 +8,7 @@
 #include "core/model/ir.h"
 
 typedef struct {
-	uint32_t n;	 /* instructions */
+	uint32_t n;	 /* machine instructions */
 	double weighted; /* by block frequency, the entry being 1 */
 } CostCount;
 

@@ -5,29 +5,15 @@
  */
 #include "core/postra/region.h"
 
-/* Is INSN a copy by the rule? */
-static bool
-rule_fits(const Target *t, const CopyRule *rule, RegId dst, RegId src)
-{
-	return target_class_has(t, rule->dst, dst) &&
-	       target_class_has(t, rule->src, src);
-}
-
 /* The first row of copies that fits INSN, a COPY; NULL: none does. */
 static const CopyRule *
 copy_rule(const Func *f, const Insn *insn)
 {
-	const Target *t = f->target;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
 	if (insn->nopnds < 2 || o[0].kind != OPND_REG || o[1].kind != OPND_REG)
 		return NULL;
-	for (i = 0; i < t->n_copies; i++)
-		if (rule_fits(t, &t->copies[i], (RegId)o[0].val,
-			      (RegId)o[1].val))
-			return &t->copies[i];
-	return NULL;
+	return func_copy_rule(f, (RegId)o[0].val, (RegId)o[1].val);
 }
 
 bool
