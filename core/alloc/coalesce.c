@@ -271,6 +271,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	for (v = 0; v < f->vregs.n; v++)
 		c.nodes[v].up = v;
 	sources_commute(&c);
+	groups_find(&c);
 	roots_find(&c);
 	copies_join(&c, freq);
 	if (log)

@@ -46,56 +46,63 @@ is_copy(const Func *f, const Insn *insn)
 	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
 }
 
-/* The value of V's lanes LANES that the instruction at slot AT reads. */
+/* The content of value VALUE of the group's range. */
 static uint32_t
-value_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+group_content(const LaneGroup *group, uint32_t value)
 {
-	const Interval *iv = &c->live->vregs[v];
-	const LiveRange *range = &iv->main;
-	const Segment *seg;
-	uint32_t i;
-
-	if (iv->subs.start != iv->subs.end) {
-		range = NULL;
-		for (i = iv->subs.start; i < iv->subs.end; i++)
-			if (!(lanes & ~c->live->subs.at[i].lanes))
-				range = &c->live->subs.at[i].range;
-		if (!range)
-			return NONE;
-	}
-	seg = range_find(c->live, range, at);
-	return seg ? seg->value : NONE;
+	return group->first + (value - group->range->values.start);
 }
 
-/* Roots of the values that one COPY defines in RANGE of lanes LANES. */
+/* The content of V's lanes LANES that the instruction at slot AT reads. */
+static uint32_t
+content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+{
+	uint32_t i, n = groups_count(c, v);
+
+	for (i = 0; i < n; i++) {
+		LaneGroup group = groups_get(c, v, i);
+		const Segment *seg;
+
+		if (n > 1 && (lanes & ~group.lanes))
+			continue;
+		seg = range_find(c->live, group.range, at);
+		return seg ? group_content(&group, seg->value) : NONE;
+	}
+	return NONE;
+}
+
+/* The root of what one COPY makes of VALUE in the lanes of GROUP. */
 static void
-root_from_copy(Coalescer *c, const Insn *insn, uint32_t value, LaneMask lanes)
+root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
+	       const LaneGroup *group)
 {
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
+	LaneMask lanes = group->lanes;
 	LaneMask part = target_lanes_down(c->t, o[0].sub, lanes);
 	LaneMask from = target_lanes_up(c->t, o[1].sub, part);
 	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
-	uint32_t src;
+	uint32_t content = group_content(group, value), src;
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
 	if (!o[1].sub && lanes == LANES_ALL)
 		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
-	src = value_read(c, o[1].val, from, at);
+	src = content_read(c, o[1].val, from, at);
 	if (src == NONE)
 		return;
-	c->root[value] = c->root[src];
-	c->root_tag[value] = (c->root_tag[src] + (uint32_t)(to - away)) & 63;
+	c->root[content] = c->root[src];
+	c->root_tag[content] = (c->root_tag[src] + (uint32_t)(to - away)) & 63;
 }
 
 static void
-roots_of_range(Coalescer *c, const LiveRange *range, LaneMask lanes)
+roots_of_group(Coalescer *c, const LaneGroup *group)
 {
 	const Live *live = c->live;
 	uint32_t v;
 
-	for (v = range->values.start; v < range->values.end; v++) {
+	for (v = group->range->values.start; v < group->range->values.end;
+	     v++) {
 		OpndId opnd = live->values.at[v].opnd;
 		const Insn *insn;
 
@@ -107,41 +114,40 @@ roots_of_range(Coalescer *c, const LiveRange *range, LaneMask lanes)
 		while (opnd >= insn->opnd0 + insn->nopnds)
 			insn++;
 		if (is_copy(c->f, insn) && opnd == insn->opnd0)
-			root_from_copy(c, insn, v, lanes);
+			root_from_copy(c, insn, v, group);
 	}
 }
 
 void
 roots_find(Coalescer *c)
 {
-	const Live *live = c->live;
 	VregId v;
-	uint32_t i;
+	uint32_t i, n;
 
-	c->root = ARENA_RAW(c->tmp, uint32_t, live->values.n + 1);
-	c->root_tag = ARENA_NEW(c->tmp, uint32_t, live->values.n + 1);
-	for (i = 0; i < live->values.n; i++)
+	c->root = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
+	c->root_tag = ARENA_NEW(c->tmp, uint32_t, c->nroots + 1);
+	for (i = 0; i < c->nroots; i++)
 		c->root[i] = i;
 	for (v = 0; v < c->f->vregs.n; v++) {
-		const Interval *iv = &live->vregs[v];
+		n = groups_count(c, v);
+		for (i = 0; i < n; i++) {
+			LaneGroup group = groups_get(c, v, i);
 
-		if (iv->subs.start == iv->subs.end)
-			roots_of_range(c, &iv->main, LANES_ALL);
-		for (i = iv->subs.start; i < iv->subs.end; i++)
-			roots_of_range(c, &live->subs.at[i].range,
-				       live->subs.at[i].lanes);
+			roots_of_group(c, &group);
+		}
 	}
 }
 
 /* Follow chains of copies to their first value: c->root[] holds direct
  * sources after roots_find. */
 static void
-root_resolve(const Coalescer *c, uint32_t value, uint32_t *root, uint32_t *tag)
+root_resolve(const Coalescer *c, uint32_t content, uint32_t *root,
+	     uint32_t *tag)
 {
 	uint32_t steps;
 
-	*root = c->root[value];
-	*tag = c->root_tag[value];
+	*root = c->root[content];
+	*tag = c->root_tag[content];
 	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
 		*tag = (*tag + c->root_tag[*root]) & 63;
 		*root = c->root[*root];
@@ -163,17 +169,18 @@ value_is_undefined(const Coalescer *c, uint32_t value)
 }
 
 static void
-set_fill(Coalescer *c, LaneSet *ls, const LiveRange *range)
+set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 {
 	uint32_t i, last = NONE, root = 0, tag = 0;
 	bool undefined = false;
 
-	for (i = range->segs.start; i < range->segs.end; i++) {
+	for (i = group->range->segs.start; i < group->range->segs.end; i++) {
 		const Segment *seg = &c->live->segs.at[i];
 
 		if (seg->value != last) {
 			last = seg->value;
-			root_resolve(c, last, &root, &tag);
+			root_resolve(c, group_content(group, last), &root,
+				     &tag);
 			undefined = value_is_undefined(c, last);
 		}
 		if (!undefined)
@@ -274,23 +281,19 @@ Node *
 node_built(Coalescer *c, VregId v)
 {
 	Node *node = &c->nodes[v];
-	const Interval *iv = &c->live->vregs[v];
 	LaneSet ls;
-	uint32_t i;
+	uint32_t i, n;
 
 	if (node->built)
 		return node;
 	node->built = true;
-	if (iv->subs.start == iv->subs.end) {
+	n = groups_count(c, v);
+	for (i = 0; i < n; i++) {
+		LaneGroup group = groups_get(c, v, i);
+
 		memset(&ls, 0, sizeof(ls));
-		ls.lanes = LANES_ALL;
-		set_fill(c, &ls, &iv->main);
-		VEC_PUSH(c->tmp, node->sets, ls);
-	}
-	for (i = iv->subs.start; i < iv->subs.end; i++) {
-		memset(&ls, 0, sizeof(ls));
-		ls.lanes = c->live->subs.at[i].lanes;
-		set_fill(c, &ls, &c->live->subs.at[i].range);
+		ls.lanes = group.lanes;
+		set_fill(c, &ls, &group);
 		VEC_PUSH(c->tmp, node->sets, ls);
 	}
 	node_block(c, v, node);

@@ -8,6 +8,7 @@
  * be joined when all overlapping segments of common lanes have equal content.
  * Undefined values (IMPLICIT_DEF) have no segments: they agree with all.
  *
+ *   coalesce_groups   which lanes are told apart
  *   coalesce_content  which value every value is a copy of; the segments
  *   coalesce_join     do two classes agree, and their union
  *   coalesce_commute  sources that trade places
@@ -34,6 +35,16 @@ typedef struct {
 	SubId copied_sub;
 } Node;
 
+/* Lanes of a register that are told apart from the others, and where they are
+ * live.  The contents of the values of the range are numbered from `first`. */
+typedef struct {
+	LaneMask lanes;
+	const LiveRange *range;
+	uint32_t first;
+} LaneGroup;
+
+typedef VEC(LaneGroup) GroupVec;
+
 enum { SHIFT_NONE = 64 };
 
 typedef struct {
@@ -48,14 +59,23 @@ typedef struct {
 	const uint64_t *reserved;
 	Arena *tmp;
 	Node *nodes;	    /* by VregId */
-	uint32_t *root;	    /* by value: the value it is a copy of */
-	uint32_t *root_tag; /* by value */
+	GroupVec **groups;  /* by VregId; NULL: the sub-ranges as they are */
+	uint32_t nroots;    /* contents: one for each value of each group */
+	uint32_t *root;	    /* by content: the one it is a copy of */
+	uint32_t *root_tag; /* by content */
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it */
 	uint8_t *erased; /* by InsnId */
 	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
+
+/* --- coalesce_groups --- */
+
+void groups_find(Coalescer *c);
+
+uint32_t groups_count(const Coalescer *c, VregId v);
+LaneGroup groups_get(const Coalescer *c, VregId v, uint32_t i);
 
 /* --- coalesce_content --- */
 
@@ -70,8 +90,8 @@ uint32_t tag_place(Coalescer *c, uint32_t tag, SubId sub);
 bool is_copy(const Func *f, const Insn *insn);
 
 /*
- * Which value every value is a copy of.  A copy whose source value has no root
- * yet (defined later in the text, around a loop) takes that value itself,
+ * Which content every content is a copy of.  A copy whose source value has no
+ * root yet (defined later in the text, around a loop) takes that value itself,
  * which is right, only less far-sighted; hence no order is needed.
  */
 void roots_find(Coalescer *c);
