@@ -228,6 +228,22 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	return true;
 }
 
+/* Join V, whose part SUB is copied, with part AT of representative WHOLE, by
+ * making V a part of it. */
+static bool
+part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
+{
+	SubId x;
+
+	if (!sub)
+		return nodes_join(c, v, at, whole);
+	for (x = 1; at && x < c->t->n_subs; x++)
+		if (target_compose(c->t, x, sub) == at &&
+		    nodes_join(c, v, x, whole))
+			return true;
+	return false;
+}
+
 bool
 copy_join(Coalescer *c, const Insn *insn)
 {
@@ -241,13 +257,10 @@ copy_join(Coalescer *c, const Insn *insn)
 		return false;
 	if (a == b)
 		return da == db;
-	if (da == db)
-		return nodes_join(c, a, 0, b);
-	if (!da)
-		return nodes_join(c, a, db, b);
-	if (!db)
-		return nodes_join(c, b, da, a);
-	return false;
+	if (da == db && nodes_join(c, a, 0, b))
+		return true;
+	return (db && part_join(c, a, da, b, db)) ||
+	       (da && part_join(c, b, db, a, da));
 }
 
 Join
