@@ -5,6 +5,7 @@
 
 #include "core/alloc/alloc.h"
 #include "core/alloc/coalesce.h"
+#include "core/alloc/scatter.h"
 #include "core/alloc/separate.h"
 #include "core/alloc/movable.h"
 #include "core/analysis/frequency.h"
@@ -156,6 +157,11 @@ run_intervals(Job *j)
 	if (separate_values(j->f, &j->live, j->tmp) &&
 	    !intervals_build(&j->live, j->f, &j->cfg, j->reserved,
 			     j->f->lane_liveness, j->keep))
+		return RESULT_INPUT;
+	if (j->f->lane_liveness &&
+	    scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp) &&
+	    !intervals_build(&j->live, j->f, &j->cfg, j->reserved, true,
+			     j->keep))
 		return RESULT_INPUT;
 	if (j->options->stats || j->options->emit == EMIT_JSON)
 		stats_live(j->stats, j->f, &j->live);
