@@ -365,6 +365,8 @@ index_within(const Target *t, SubId whole, SubId sub)
 
 	if (whole == sub)
 		return 0;
+	if (!whole)
+		return sub;
 	for (x = 1; x < t->n_subs; x++)
 		if (target_compose(t, whole, x) == sub)
 			return x;
@@ -452,32 +454,34 @@ place_of(const Scatter *s, InsnId i, bool after)
 	return i;
 }
 
-/* Copy the slices of READ into WHOLE before instruction I. */
+/* Copy the slices of READ into GATHER before instruction I. */
 static void
-copies_before(Scatter *s, InsnId i, VregId whole, uint32_t read)
+copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
 {
+	const Target *t = s->f->target;
 	Insert in = {.at = place_of(s, i, false)};
 	unsigned undef = OPND_UNDEF;
 	uint32_t k;
 
 	for (k = 0; k < s->nslices; k++) {
-		const Part *p = &s->parts[s->slices[k].part];
+		const LaneSlice *slice = &s->slices[k];
+		const Part *p = &s->parts[slice->part];
+		SubId sub = index_within(t, gather->sub, slice->sub);
 
 		if (!(read >> k & 1))
 			continue;
-		in.dst = operand_of(whole, s->slices[k].sub, OPND_DEF | undef);
-		in.src = operand_of(
-			p->vreg,
-			index_within(s->f->target, p->sub, s->slices[k].sub),
-			0);
+		in.dst = operand_of(gather->vreg, sub,
+				    OPND_DEF | (sub ? undef : 0));
+		in.src = operand_of(p->vreg,
+				    index_within(t, p->sub, slice->sub), 0);
 		VEC_PUSH(s->arena, s->inserts, in);
 		undef = 0;
 	}
 }
 
-/* Copy the slices of WRITTEN from WHOLE behind instruction I. */
+/* Copy the slices of WRITTEN from GATHER behind instruction I. */
 static void
-copies_behind(Scatter *s, InsnId i, VregId whole, uint32_t written)
+copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
 {
 	Insert in = {.at = place_of(s, i, true), .after = 1};
 	uint32_t begun = 0, k;
@@ -496,17 +500,46 @@ copies_behind(Scatter *s, InsnId i, VregId whole, uint32_t written)
 			flags |= OPND_UNDEF;
 		begun |= 1u << part;
 		in.dst = operand_of(p->vreg, sub, flags);
-		in.src = operand_of(whole, s->slices[k].sub, 0);
+		in.src = operand_of(gather->vreg,
+				    index_within(s->f->target, gather->sub,
+						 s->slices[k].sub),
+				    0);
 		VEC_PUSH(s->arena, s->inserts, in);
 	}
 }
 
-/* Mentions [FIRST, END), all of instruction I, together: several parts. */
+/* A register for what mentions [FIRST, END), all of instruction I, need
+ * together: as wide as the part that all of them name, or as the old one. */
+static Part
+gather_make(Scatter *s, uint32_t first, uint32_t end, InsnId i)
+{
+	Part gather = {.sub = mention_operand(s, first)->sub,
+		       .cls = s->f->vregs.at[s->v].cls};
+	ClassId cls = gather.cls;
+	uint32_t k;
+
+	for (k = first + 1; k < end; k++)
+		if (mention_operand(s, k)->sub != gather.sub)
+			gather.sub = 0;
+	if (gather.sub)
+		gather.cls = part_class(s->f->target, cls, gather.sub);
+	for (k = first; gather.sub && k < end; k++)
+		if (gather.cls == CLASS_NONE ||
+		    !part_fits(s, func_insn(s->f, i), mention_operand(s, k),
+			       &gather))
+			gather.sub = 0;
+	if (!gather.sub)
+		gather.cls = cls;
+	gather.vreg = func_add_vreg(s->f, gather.cls, s->v);
+	return gather;
+}
+
+/* Mentions [FIRST, END), all of instruction I, are of several parts. */
 static void
 mentions_gather(Scatter *s, uint32_t first, uint32_t end, InsnId i)
 {
 	const Slots *slots = &s->live->slots;
-	VregId whole = func_add_vreg(s->f, s->f->vregs.at[s->v].cls, s->v);
+	Part gather = gather_make(s, first, end, i);
 	uint32_t read = 0, written = 0, k;
 
 	for (k = first; k < end; k++) {
@@ -517,14 +550,20 @@ mentions_gather(Scatter *s, uint32_t first, uint32_t end, InsnId i)
 			written |= mask;
 		else if (opnd_reads(o))
 			read |= mask;
-		o->val = whole;
-		if ((o->flags & OPND_DEF) && o->sub)
+		o->val = gather.vreg;
+		if (gather.sub)
+			o->sub = 0;
+		if (!(o->flags & OPND_DEF))
+			continue;
+		if (o->sub)
 			o->flags |= OPND_UNDEF;
+		else
+			o->flags &= (uint16_t)~OPND_UNDEF;
 	}
 	read = live_slices(s, read, slot_of(slots, i, SLOT_BLOCK));
 	written = live_slices(s, written, slot_of(slots, i, SLOT_DEAD));
-	copies_before(s, i, whole, read);
-	copies_behind(s, i, whole, written);
+	copies_before(s, i, &gather, read);
+	copies_behind(s, i, &gather, written);
 }
 
 static void
