@@ -4,7 +4,6 @@
 #include "core/emit/asm_internal.h"
 
 #include "core/base/bits.h"
-#include "core/emit/names.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,19 +103,13 @@ must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
 }
 
 static bool
-print_copy(Asm *a, const Insn *insn)
+copy_reg(Asm *a, RegId dst, RegId src, Loc loc)
 {
 	const Target *t = a->t;
-	const Operand *o = insn_opnds(a->f, insn);
 	uint32_t i, k;
 
-	if (insn->nopnds < 2 || o[0].kind != OPND_REG || o[1].kind != OPND_REG)
-		return asm_error(a, insn->loc, "this copy has no assembly");
-	if (o[0].val == o[1].val || o[1].flags & OPND_UNDEF)
-		return true;
 	for (i = 0; i < t->n_copies; i++) {
 		const CopyRule *rule = &t->copies[i];
-		RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
 		uint32_t n = rule->steps.end - rule->steps.start;
 		bool back;
 
@@ -129,13 +122,42 @@ print_copy(Asm *a, const Insn *insn)
 			if (!print_step(a,
 					&t->recipes[rule->steps.start +
 						    (back ? n - 1 - k : k)],
-					dst, src, insn->loc))
+					dst, src, loc))
 				return false;
 		return true;
 	}
-	return asm_error(a, insn->loc, "no copy of %s to %s",
-			 target_str(t, t->regs[o[1].val].name),
-			 target_str(t, t->regs[o[0].val].name));
+	return asm_error(a, loc, "no copy of %s to %s",
+			 target_str(t, t->regs[src].name),
+			 target_str(t, t->regs[dst].name));
+}
+
+static bool
+print_copy(Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+
+	if (insn->nopnds < 2 || o[0].kind != OPND_REG || o[1].kind != OPND_REG)
+		return asm_error(a, insn->loc, "this copy has no assembly");
+	if (o[0].val == o[1].val || o[1].flags & OPND_UNDEF)
+		return true;
+	return copy_reg(a, (RegId)o[0].val, (RegId)o[1].val, insn->loc);
+}
+
+/* Of a register that is no virtual one: $rdx = SUBREG_TO_REG 0, $ecx,
+ * %subreg.sub_32bit. */
+static bool
+print_subreg_to_reg(Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	RegId dst = 0;
+
+	if (insn->nopnds > 3 && o[0].kind == OPND_REG &&
+	    o[2].kind == OPND_REG && o[3].kind == OPND_SUB)
+		dst = target_subreg(a->t, (RegId)o[0].val, (SubId)o[3].val);
+	if (!dst)
+		return asm_error(a, insn->loc,
+				 "this SUBREG_TO_REG has no assembly");
+	return dst == o[2].val || copy_reg(a, dst, (RegId)o[2].val, insn->loc);
 }
 
 static bool
@@ -143,6 +165,8 @@ print_label(Asm *a, const Insn *insn)
 {
 	AsmInsn read;
 
+	if (insn_is(a->f, insn, WK_EH_LABEL))
+		asm_eh_label(a);
 	if (!asm_insn_read(a, insn, &read) || !read.n)
 		return false;
 	if (!*read.o[0].name)
@@ -188,6 +212,8 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		asm_gcn_wait(a, insn);
 	if (insn_is(a->f, insn, WK_COPY))
 		return print_copy(a, insn);
+	if (insn_is(a->f, insn, WK_SUBREG_TO_REG))
+		return print_subreg_to_reg(a, insn);
 	if (insn_is(a->f, insn, WK_INLINEASM) ||
 	    insn_is(a->f, insn, WK_INLINEASM_BR))
 		return asm_inline(a, insn);
@@ -276,86 +302,20 @@ print_blocks(Asm *a)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
 		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
 		comment_block(a, block);
-		if (block->flags & BLOCK_LANDING_PAD)
-			ok = asm_error(a, block->label.at,
-				       "exception tables have no assembly "
-				       "yet");
 		if (b == 0 && !asm_prologue(a))
 			return false;
 		for (i = block->first; i < block->end; i++) {
 			ok &= print_commented(a, i, b);
+			asm_pushed(a, func_insn(f, i));
+			if (insn_flags(f, func_insn(f, i)) & OP_RETURN &&
+			    (b + 1 < f->blocks.n || i + 1 < block->end))
+				asm_returned(a);
 			arena_reset(a->line);
 		}
 		if (a->machine == MACHINE_GCN)
 			asm_gcn_wait_all(a);
 	}
 	return ok;
-}
-
-bool
-asm_linkage(const Func *f, const char *word)
-{
-	const char *p = f->source->text + f->ir_define.at;
-	const char *end =
-		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
-	size_t n = strlen(word);
-
-	for (; end && p + n <= end; p++)
-		if (!memcmp(p, word, n))
-			return true;
-	return false;
-}
-
-static void
-print_head(Asm *a)
-{
-	const Func *f = a->f;
-	bool local =
-		asm_linkage(f, " internal ") || asm_linkage(f, " private ");
-	bool weak = asm_linkage(f, " weak ") || asm_linkage(f, " weak_odr ") ||
-		    asm_linkage(f, " linkonce ") ||
-		    asm_linkage(f, " linkonce_odr ");
-
-	buf_str(a->out, a->machine == MACHINE_ARM
-				? "\t.syntax unified\n\t.text\n"
-				: "\t.text\n");
-	if (!local)
-		buf_printf(a->out, "\t.%s %s\n", weak ? "weak" : "globl",
-			   a->symbol);
-	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",
-		   a->machine == MACHINE_GCN   ? 256
-		   : a->machine == MACHINE_ARM ? 4
-					       : 16,
-		   a->symbol, a->symbol);
-	if (a->machine == MACHINE_X86)
-		buf_str(a->out, "\t.cfi_startproc\n");
-}
-
-static void
-print_tail(Asm *a)
-{
-	char end[8] = "end";
-
-	if (a->machine == MACHINE_X86)
-		buf_str(a->out, "\t.cfi_endproc\n");
-	buf_printf(a->out, "%s%s:\n\t.size %s, %s%s-%s\n", a->local, end,
-		   a->symbol, a->local, end, a->symbol);
-}
-
-/* The function's name, and the prefix of its local labels. */
-static void
-find_names(Asm *a)
-{
-	const Func *f = a->f;
-	const char *p = f->source->text + f->name.at;
-	size_t len = f->name.len;
-
-	if (len > 1 && (*p == '\'' || *p == '"')) {
-		p++;
-		len -= 2;
-	}
-	a->symbol = asm_symbol_name(a, p, len);
-	a->local = names_local(a->tmp, a->symbol);
 }
 
 static bool
@@ -418,19 +378,21 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 
 	if (!find_machine(&a))
 		return false;
-	find_names(&a);
+	asm_names(&a);
 	asm_rules(&a);
 	if (!frame_layout(f, &a.rules, &a.frame, tmp))
+		return false;
+	if (!asm_eh_read(&a))
 		return false;
 	a.far = is_far(&a);
 	a.line = &line;
 	if (a.comments)
 		lines_find(&a.lines, f->source, f->document, f->first_line,
 			   tmp);
-	print_head(&a);
+	asm_head(&a);
 	ok = print_blocks(&a) && (a.far || asm_data(&a));
 	if (ok)
-		print_tail(&a);
+		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));
 	arena_free(&line);
 	return ok;

@@ -52,12 +52,14 @@ asm_rules(Asm *a)
 	const Func *f = a->f;
 	uint32_t i;
 
+	a->naked = func_attribute(f, "naked");
 	if (a->machine == MACHINE_GCN)
 		asm_gcn_rules(a);
 	if (a->machine == MACHINE_X86) {
 		a->rules = (FrameRules){.entry = 8, .save_frame = true};
 		a->rules.base = target_reg(a->t, "rbx", 3);
 		a->rules.pushed = 8;
+		a->rules.pushes = true;
 		x86_convention(a);
 	} else if (a->machine == MACHINE_ARM) {
 		/* Argument registers stored next to the stack arguments. */
@@ -129,12 +131,21 @@ x86_prologue(Asm *a)
 	x86_stored(a, false);
 }
 
+/* Does the function move the stack pointer, or save anything? */
+static bool
+has_frame(const Frame *fr)
+{
+	return fr->pointer || fr->nsaved || fr->nstored || fr->local_size;
+}
+
 static void
 x86_epilogue(Asm *a)
 {
 	const Frame *fr = &a->frame;
-	unsigned i;
+	unsigned i, depth = 8 + 8 * fr->nsaved;
 
+	if (has_frame(fr))
+		buf_str(a->out, "\t.cfi_remember_state\n");
 	x86_stored(a, true);
 	if ((fr->moves || fr->realign) && !fr->nsaved)
 		buf_str(a->out, "\tmovq %rbp, %rsp\n");
@@ -143,11 +154,24 @@ x86_epilogue(Asm *a)
 			   8 * fr->nsaved);
 	else if (fr->local_size)
 		buf_printf(a->out, "\taddq $%u, %%rsp\n", fr->local_size);
-	for (i = fr->nsaved; i--;)
+	if (!fr->pointer && fr->local_size)
+		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", depth);
+	for (i = fr->nsaved; i--;) {
+		depth -= 8;
 		buf_printf(a->out, "\tpopq %s\n",
 			   asm_reg_text(a, fr->saved[i]));
+		if (!fr->pointer)
+			buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", depth);
+	}
 	if (fr->pointer)
-		buf_str(a->out, "\tpopq %rbp\n");
+		buf_str(a->out, "\tpopq %rbp\n\t.cfi_def_cfa %rsp, 8\n");
+}
+
+void
+asm_returned(Asm *a)
+{
+	if (a->machine == MACHINE_X86 && !a->naked && has_frame(&a->frame))
+		buf_str(a->out, "\t.cfi_restore_state\n");
 }
 
 /* sp = sp OP N, in pieces that an immediate can hold. */
@@ -163,9 +187,10 @@ arm_adjust(Asm *a, const char *op, uint32_t n)
 	}
 }
 
-/* The saved core registers, or with DOUBLES the range of d registers. */
+/* The saved core registers, or with DOUBLES the range of d registers, behind
+ * OP; the same behind DIRECTIVE, if there is one. */
 static void
-arm_saved(Asm *a, const char *op, bool doubles)
+arm_saved(Asm *a, const char *op, const char *directive, bool doubles)
 {
 	const Frame *fr = &a->frame;
 	unsigned i, reg, n = 0, mask = 0;
@@ -184,6 +209,16 @@ arm_saved(Asm *a, const char *op, bool doubles)
 					       : "%sr%u",
 				   n++ ? ", " : "", reg);
 	buf_str(a->out, "}\n");
+	if (directive)
+		arm_saved(a, directive, NULL, doubles);
+}
+
+/* What unwinding adds to the stack pointer. */
+static void
+arm_pad(Asm *a, uint32_t n)
+{
+	if (n)
+		buf_printf(a->out, "\t.pad #%u\n", n);
 }
 
 static void
@@ -192,11 +227,14 @@ arm_prologue(Asm *a)
 	const Frame *fr = &a->frame;
 
 	arm_adjust(a, "sub", a->rules.entry);
-	arm_saved(a, "push", false);
-	arm_saved(a, "vpush", true);
+	arm_pad(a, a->rules.entry);
+	arm_saved(a, "push", ".save", false);
+	arm_saved(a, "vpush", ".vsave", true);
 	if (fr->pointer)
-		buf_str(a->out, "\tmov r11, sp\n");
+		buf_str(a->out, "\tmov r11, sp\n\t.setfp r11, sp\n");
 	arm_adjust(a, "sub", fr->local_size);
+	if (!fr->pointer)
+		arm_pad(a, fr->local_size);
 	if (fr->realign)
 		buf_printf(a->out, "\tbic sp, sp, #%u\n", fr->align - 1);
 	if (fr->based)
@@ -212,14 +250,16 @@ arm_epilogue(Asm *a)
 		buf_str(a->out, "\tmov sp, r11\n");
 	else
 		arm_adjust(a, "add", fr->local_size);
-	arm_saved(a, "vpop", true);
-	arm_saved(a, "pop", false);
+	arm_saved(a, "vpop", NULL, true);
+	arm_saved(a, "pop", NULL, false);
 	arm_adjust(a, "add", a->rules.entry);
 }
 
 bool
 asm_prologue(Asm *a)
 {
+	if (a->naked)
+		return true;
 	if (a->machine == MACHINE_X86)
 		x86_prologue(a);
 	else if (a->machine == MACHINE_ARM)
@@ -232,6 +272,8 @@ asm_prologue(Asm *a)
 bool
 asm_epilogue(Asm *a)
 {
+	if (a->naked)
+		return true;
 	if (a->machine == MACHINE_X86)
 		x86_epilogue(a);
 	else if (a->machine == MACHINE_ARM)
@@ -239,21 +281,62 @@ asm_epilogue(Asm *a)
 	return true;
 }
 
+/* The stack pointer has gone down by SIZE, or up again. */
+static void
+x86_moved(Asm *a, int32_t size)
+{
+	a->pushed += size;
+	if (size && !a->frame.pointer)
+		buf_printf(a->out, "\t.cfi_adjust_cfa_offset %d\n", size);
+}
+
+/* Room of SIZE bytes for a call's arguments, LATER of them pushed.  An
+ * exception out of the call must give it back: DW_CFA_GNU_args_size says how
+ * much that is. */
+static void
+x86_call_frame(Asm *a, uint32_t size, uint32_t later, bool open)
+{
+	uint32_t left = open ? size : 0;
+
+	if (open && size > later)
+		buf_printf(a->out, "\tsubq $%u, %%rsp\n", size - later);
+	else if (!open)
+		buf_printf(a->out, "\taddq $%u, %%rsp\n", size);
+	x86_moved(a, open ? (int32_t)(size - later) : -(int32_t)size);
+	if (!a->eh)
+		return;
+	for (buf_str(a->out, "\t.cfi_escape 0x2e"); left > 127; left >>= 7)
+		buf_printf(a->out, ", 0x%x", 0x80 | (left & 127));
+	buf_printf(a->out, ", %u\n", left);
+}
+
 bool
 asm_call_frame(Asm *a, const Insn *insn, bool open)
 {
 	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t align = a->t->stack_align, size;
+	uint32_t align = a->t->stack_align, size, later = 0;
 
-	if (!a->frame.moves || !insn->nopnds || o->kind != OPND_IMM)
+	if (!(a->frame.moves || a->frame.pushes) || !insn->nopnds ||
+	    o->kind != OPND_IMM)
 		return true;
 	size = ((uint32_t)opnd_imm(a->f, o) + align - 1) / align * align;
 	if (!size)
 		return true;
+	if (a->rules.pushes && open && insn->nopnds > 2 &&
+	    o[2].kind == OPND_IMM)
+		later = (uint32_t)opnd_imm(a->f, &o[2]);
 	if (a->machine == MACHINE_ARM)
 		arm_adjust(a, open ? "sub" : "add", size);
 	else
-		buf_printf(a->out, "\t%s $%u, %%rsp\n", open ? "subq" : "addq",
-			   size);
+		x86_call_frame(a, size, later, open);
 	return true;
+}
+
+void
+asm_pushed(Asm *a, const Insn *insn)
+{
+	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+
+	if (a->machine == MACHINE_X86 && !strncmp(name, "PUSH64", 6))
+		x86_moved(a, 8);
 }

@@ -29,6 +29,8 @@ typedef struct {
 
 typedef enum { MACHINE_X86, MACHINE_ARM, MACHINE_GCN } AsmMachine;
 
+typedef struct AsmEh AsmEh;
+
 typedef struct {
 	const Func *f;
 	const Target *t;
@@ -43,11 +45,15 @@ typedef struct {
 	Buf *out;
 	Frame frame;
 	FrameRules rules;
-	bool far;	    /* constants may be out of reach of short offsets */
-	const char *symbol; /* the function's, as assembly spells it */
-	const char *local;  /* prefix of its local labels: ".Lmain." */
-	uint64_t *pending;  /* GCN: units that outstanding loads write */
-	bool outstanding;   /* GCN: some memory access is */
+	AsmEh *eh;	/* exception tables; NULL: needs none */
+	bool far;	/* constants may be out of reach of short offsets */
+	int32_t pushed; /* bytes below the frame: arguments of a call */
+	bool naked;	/* neither prologue nor epilogue */
+	const char *section; /* of the function, without quotes; NULL: .text */
+	const char *symbol;  /* the function's, as assembly spells it */
+	const char *local;   /* prefix of its local labels: ".Lmain." */
+	uint64_t *pending;   /* GCN: units that outstanding loads write */
+	bool outstanding;    /* GCN: some memory access is */
 	const char *scratch; /* GCN: the buffer of the stack, "s[0:3]" */
 	uint32_t *
 		lane; /* GCN: by stack object: first lane of a spilled scalar */
@@ -61,8 +67,15 @@ typedef struct {
 bool asm_error(Asm *a, Loc loc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* asm.c: is WORD, with its blanks, in the IR function's "define" line before
- * the symbol? */
+/* asm_head.c: the function's name and the prefix of its local labels; what
+ * stands before and behind its code. */
+void asm_names(Asm *a);
+void asm_head(Asm *a);
+void asm_tail(Asm *a);
+/* Back to the section of the function's code. */
+void asm_section(Asm *a);
+/* Is WORD, with its blanks, in the IR function's "define" line before the
+ * symbol? */
 bool asm_linkage(const Func *f, const char *word);
 
 /* asm_text.c: templates. */
@@ -103,7 +116,19 @@ bool asm_inline(Asm *a, const Insn *insn);
 void asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
 bool asm_epilogue(Asm *a);
+/* Behind a return that is not the function's last instruction. */
+void asm_returned(Asm *a);
 bool asm_call_frame(Asm *a, const Insn *insn, bool open);
+/* Behind INSN, which may have pushed an argument. */
+void asm_pushed(Asm *a, const Insn *insn);
+
+/* asm_eh.c: exception tables. asm_eh_read comes first: false after an error.
+ * The head belongs behind .cfi_startproc, the tail behind the function's code:
+ * on ARM before .fnend, elsewhere it changes sections. */
+bool asm_eh_read(Asm *a);
+void asm_eh_head(Asm *a);
+void asm_eh_label(Asm *a);
+void asm_eh_tail(Asm *a);
 
 /* asm_gcn_frame.c */
 void asm_gcn_rules(Asm *a);

@@ -245,13 +245,13 @@ asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
 
 	if (fr->realign && !fixed) {
 		*reg = fr->based ? a->rules.base : a->t->stack_pointer;
-		*offset += fr->local_size;
+		*offset += fr->local_size + (fr->based ? 0 : a->pushed);
 	} else if (fr->realign || fr->moves) {
 		*reg = a->t->frame_pointer;
 		*offset -= fr->pointer_at;
 	} else {
 		*reg = a->t->stack_pointer;
-		*offset += saved + fr->local_size;
+		*offset += saved + fr->local_size + a->pushed;
 	}
 }
 

@@ -291,6 +291,6 @@ asm_data(Asm *a)
 		if (!jump_table(a, &f->jump_tables.at[i]))
 			return false;
 	if (a->far)
-		buf_str(a->out, "\t.text\n");
+		asm_section(a);
 	return true;
 }

@@ -218,9 +218,10 @@ find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 	frame->based = frame->moves && frame->realign && rules->base;
 }
 
-/* The most that calls ask for with ADJCALLSTACKDOWN. */
+/* The most that calls ask for with ADJCALLSTACKDOWN; *PUSHES: whether some is
+ * pushed. */
 static uint32_t
-call_room(const Func *f)
+call_room(const Func *f, const FrameRules *rules, bool *pushes)
 {
 	uint32_t i, most = 0;
 
@@ -234,6 +235,9 @@ call_room(const Func *f)
 			continue;
 		if (o->kind == OPND_IMM && opnd_imm(f, o) > most)
 			most = (uint32_t)opnd_imm(f, o);
+		if (rules->pushes && insn->nopnds > 2 &&
+		    o[2].kind == OPND_IMM && opnd_imm(f, &o[2]))
+			*pushes = true;
 	}
 	return most;
 }
@@ -264,7 +268,9 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		frame->fixed[i] = f->fixed.at[i].offset;
 	depth = start = frame->realign ? 0 : rules->entry + frame->saved_size;
 	depth = place_objects(f, frame, depth);
-	frame->call_size = frame->moves ? 0 : call_room(f);
+	frame->call_size = call_room(f, rules, &frame->pushes);
+	if (frame->moves || frame->pushes)
+		frame->call_size = 0;
 	/* Who calls nobody need not keep the stack pointer aligned. */
 	if (depth != start || frame->has_calls)
 		depth = round_up(depth + frame->call_size, frame->align);

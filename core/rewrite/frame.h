@@ -21,6 +21,8 @@ typedef struct {
 	uint32_t nsaved;
 	uint32_t pushed; /* bytes of a saved register at most; larger ones are
 			    stored among the objects; 0: no limit */
+	bool pushes;	 /* the third operand of ADJCALLSTACKDOWN says how many
+			    bytes of arguments are pushed */
 	bool kernel;	 /* nobody's registers are to be saved */
 	bool ranges;	 /* registers of the list's last kind are saved as a
 			    range without gaps */
@@ -39,6 +41,7 @@ typedef struct {
 	uint32_t align;	     /* of the frame, bytes */
 	bool has_calls;
 	bool moves;	    /* the stack pointer moves inside the function */
+	bool pushes;	    /* and around calls: their arguments are pushed */
 	bool realign;	    /* it is rounded down to `align` after saving */
 	bool pointer;	    /* there is a frame pointer */
 	bool based;	    /* there is a base pointer */

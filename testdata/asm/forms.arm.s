@@ -4,6 +4,7 @@
 	.balign 4
 	.type forms, %function
 forms:
+	.fnstart
 .Lforms.bb0:
 	add r2, r0, r1, lsl #3
 	eors r2, r0, r1, lsr r2
@@ -49,3 +50,4 @@ forms:
 	.4byte 77
 .Lforms.end:
 	.size forms, .Lforms.end-forms
+	.fnend

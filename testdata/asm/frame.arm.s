@@ -4,10 +4,14 @@
 	.balign 4
 	.type frame, %function
 frame:
+	.fnstart
 .Lframe.bb0:
 	push {r4, lr}
+	.save {r4, lr}
 	vpush {d10}
+	.vsave {d10}
 	sub sp, sp, #9024
+	.pad #9024
 	mov r4, r0
 	vmov.f64 d10, d0
 	vstr d10, [sp, #16]
@@ -31,3 +35,4 @@ frame:
 	bx lr
 .Lframe.end:
 	.size frame, .Lframe.end-frame
+	.fnend

@@ -25,15 +25,24 @@ frame:
 	je .Lframe.bb2
 .Lframe.bb1:
 	addl %ebx, %eax
+	.cfi_remember_state
 	addq $56, %rsp
+	.cfi_def_cfa_offset 24
 	popq %r12
+	.cfi_def_cfa_offset 16
 	popq %rbx
+	.cfi_def_cfa_offset 8
 	retq
+	.cfi_restore_state
 .Lframe.bb2:
 	xorl %eax, %eax
+	.cfi_remember_state
 	addq $56, %rsp
+	.cfi_def_cfa_offset 24
 	popq %r12
+	.cfi_def_cfa_offset 16
 	popq %rbx
+	.cfi_def_cfa_offset 8
 	retq
 	.cfi_endproc
 .Lframe.end:

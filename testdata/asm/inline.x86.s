@@ -11,7 +11,9 @@ inline:
 	movb %al, %dil
 	addw $5, %ax
 	addl $42, 8(%rsp)
+	.cfi_remember_state
 	addq $24, %rsp
+	.cfi_def_cfa_offset 8
 	retq
 	.cfi_endproc
 .Linline.end:

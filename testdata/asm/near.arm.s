@@ -4,6 +4,7 @@
 	.balign 4
 	.type near, %function
 near:
+	.fnstart
 .Lnear.bb0:
 	vldr d0, .Lnear.cp0
 	ldr r3, .Lnear.cp1
@@ -16,3 +17,4 @@ near:
 	.4byte 77
 .Lnear.end:
 	.size near, .Lnear.end-near
+	.fnend

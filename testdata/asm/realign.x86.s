@@ -14,8 +14,10 @@ realigned:
 	andq $-64, %rsp
 	movl $1, 4(%rsp)
 	movl 4(%rsp), %eax
+	.cfi_remember_state
 	movq %rbp, %rsp
 	popq %rbp
+	.cfi_def_cfa %rsp, 8
 	retq
 	.cfi_endproc
 .Lrealigned.end:
@@ -39,9 +41,11 @@ moving:
 	subq %rdi, %rsp
 	movq %rbx, -16(%rbp)
 	movq -16(%rbp), %rax
+	.cfi_remember_state
 	leaq -8(%rbp), %rsp
 	popq %rbx
 	popq %rbp
+	.cfi_def_cfa %rsp, 8
 	retq
 	.cfi_endproc
 .Lmoving.end:
@@ -65,9 +69,11 @@ both:
 	movq %rsp, %rbx
 	subq %rdi, %rsp
 	movq (%rbx), %rax
+	.cfi_remember_state
 	leaq -8(%rbp), %rsp
 	popq %rbx
 	popq %rbp
+	.cfi_def_cfa %rsp, 8
 	retq
 	.cfi_endproc
 .Lboth.end:

@@ -44,13 +44,14 @@ clang_target()
 }
 
 # llc_target TARGET: what llc needs for making and for resuming MIR.
+# x86: it does not see that arguments are pushed.  LLC_X86 replaces this.
 # ARM: without it the text says .fpu vfpv3 whatever the functions use.
 # GCN: MIR does not carry the clobber sets of interprocedural allocation, and
 # the target id is not part of the module.
 llc_target()
 {
 	case $1 in
-	x86) echo -no-x86-call-frame-opt ;;
+	x86) echo ${LLC_X86--no-x86-call-frame-opt} ;;
 	arm) echo -mattr=+neon ;;
 	gcn) echo -enable-ipra=0 -mcpu=gfx906 ;;
 	gcn90a) echo -enable-ipra=0 -mcpu=gfx90a ;;

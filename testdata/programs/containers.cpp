@@ -1,7 +1,5 @@
 // Standard containers, templates, lambdas, virtual functions.
-// target: x86
 // resume: no (landing pads)
-// asm: no (exception tables)
 
 #include <algorithm>
 #include <cstdio>

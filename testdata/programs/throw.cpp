@@ -1,7 +1,5 @@
 // Exceptions: thrown through frames with destructors, caught by type, rethrown.
-// target: x86
 // resume: no (landing pads)
-// asm: no (exception tables)
 
 #include <cstdio>
 #include <stdexcept>

@@ -1,6 +1,5 @@
 // C++ that llc can resume: virtual calls, templates, references, operators,
 // without a landing pad.
-// target: x86
 // flags: -fno-exceptions -fno-rtti
 
 #include <cstdint>

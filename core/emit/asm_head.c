@@ -1,0 +1,139 @@
+/*
+ * What stands around a function's code: its section, its symbol and what the
+ * linker and the unwinder are to know of it.
+ */
+#include "core/emit/asm_internal.h"
+#include "core/emit/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool
+asm_linkage(const Func *f, const char *word)
+{
+	const char *p = f->source->text + f->ir_define.at;
+	const char *end =
+		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
+	size_t n = strlen(word);
+
+	for (; end && p + n <= end; p++)
+		if (!memcmp(p, word, n))
+			return true;
+	return false;
+}
+
+void
+asm_names(Asm *a)
+{
+	const Func *f = a->f;
+	const char *p = f->source->text + f->name.at;
+	size_t len = f->name.len;
+
+	if (len > 1 && (*p == '\'' || *p == '"')) {
+		p++;
+		len -= 2;
+	}
+	a->symbol = asm_symbol_name(a, p, len);
+	a->local = names_local(a->tmp, a->symbol);
+}
+
+/* What stands behind WORD in the function's "define" line; NULL: the word is
+ * not there. */
+static const char *
+define_find(const Func *f, const char *word)
+{
+	const char *p = f->source->text + f->ir_define.at;
+	const char *end = p + f->ir_define.len;
+	size_t n = strlen(word);
+
+	for (; p + n < end && *p != '\n'; p++)
+		if (!memcmp(p, word, n))
+			return p + n;
+	return NULL;
+}
+
+static void
+print_section(Asm *a)
+{
+	const Func *f = a->f;
+	const char *p = define_find(f, " section "), *end, *name;
+	size_t len;
+
+	if (p && *p == '"') {
+		name = asm_unquote(a, p, f->source->text + f->source->len, &end,
+				   &len);
+		a->section = arena_copy(a->tmp, name, len + 1, len + 1);
+	}
+	asm_section(a);
+}
+
+void
+asm_section(Asm *a)
+{
+	if (a->section)
+		buf_printf(a->out, "\t.section \"%s\", \"ax\", %%progbits\n",
+			   a->section);
+	else
+		buf_str(a->out, "\t.text\n");
+}
+
+/* Who may see the symbol. */
+static void
+print_binding(Asm *a)
+{
+	const Func *f = a->f;
+	bool weak = asm_linkage(f, " weak ") || asm_linkage(f, " weak_odr ") ||
+		    asm_linkage(f, " linkonce ") ||
+		    asm_linkage(f, " linkonce_odr ");
+
+	if (asm_linkage(f, " internal ") || asm_linkage(f, " private "))
+		return;
+	buf_printf(a->out, "\t.%s %s\n", weak ? "weak" : "globl", a->symbol);
+	if (asm_linkage(f, " hidden "))
+		buf_printf(a->out, "\t.hidden %s\n", a->symbol);
+	else if (asm_linkage(f, " protected "))
+		buf_printf(a->out, "\t.protected %s\n", a->symbol);
+}
+
+static unsigned
+alignment(const Asm *a)
+{
+	unsigned usual = a->machine == MACHINE_GCN   ? 256
+			 : a->machine == MACHINE_ARM ? 4
+						     : 16;
+	const char *text = func_field(a->f, "alignment");
+	unsigned long said = text ? strtoul(text, NULL, 10) : 0;
+
+	return said > usual ? (unsigned)said : usual;
+}
+
+void
+asm_head(Asm *a)
+{
+	if (a->machine == MACHINE_ARM)
+		buf_str(a->out, "\t.syntax unified\n");
+	print_section(a);
+	print_binding(a);
+	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",
+		   alignment(a), a->symbol, a->symbol);
+	if (a->machine == MACHINE_X86) {
+		buf_str(a->out, "\t.cfi_startproc\n");
+		asm_eh_head(a);
+	} else if (a->machine == MACHINE_ARM) {
+		buf_str(a->out, "\t.fnstart\n");
+	}
+}
+
+void
+asm_tail(Asm *a)
+{
+	if (a->machine == MACHINE_X86)
+		buf_str(a->out, "\t.cfi_endproc\n");
+	buf_printf(a->out, "%send:\n\t.size %s, %send-%s\n", a->local,
+		   a->symbol, a->local, a->symbol);
+	asm_eh_tail(a);
+	if (a->machine == MACHINE_ARM && a->naked)
+		buf_str(a->out, "\t.cantunwind\n");
+	if (a->machine == MACHINE_ARM)
+		buf_str(a->out, "\t.fnend\n");
+}
