@@ -211,9 +211,6 @@ check_options(const Options *o)
 		return fail(RESULT_USAGE, asks,
 			    "nothing is allocated with these -start-after or "
 			    "-stop-after");
-	if (p->fast)
-		return fail(RESULT_USAGE, "-regalloc fast",
-			    "does not exist yet");
 	return RESULT_OK;
 }
 

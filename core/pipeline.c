@@ -176,7 +176,7 @@ run_allocate(Job *j)
 	j->lowered = j->f;
 	j->allocated = alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
 				 j->reserved, j->saved, j->f->lane_liveness,
-				 j->log, j->keep);
+				 j->options->fast, j->log, j->keep);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }
 

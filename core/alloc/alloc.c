@@ -69,7 +69,7 @@ places_finish(Scan *s, Alloc *alloc)
 bool
 alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	  const float *freq, const uint64_t *reserved, const uint64_t *saved,
-	  bool use_lanes, AllocLog *log, Arena *arena)
+	  bool use_lanes, bool fast, AllocLog *log, Arena *arena)
 {
 	Scan *s = ARENA_NEW(arena, Scan, 1);
 	uint32_t nblocks = f->blocks.n + 1;
@@ -87,6 +87,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	s->reserved = reserved;
 	s->saved = saved;
 	s->use_lanes = use_lanes;
+	s->fast = fast;
 	s->log = log;
 	s->arena = arena;
 	s->norigins = f->vregs.n;

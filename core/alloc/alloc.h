@@ -62,7 +62,8 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
 
 /*
  * Allocate F, which is lowered and coalesced; LIVE describes it as it is.
- * USE_LANES: parts of one register are allocated apart.  SAVED: bit set over
+ * USE_LANES: parts of one register are allocated apart.  FAST: values
+ * that live in several blocks are in memory between them.  SAVED: bit set over
  * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
  * happens is written there, or NULL.  False, with an error that names the
  * instruction, when no allocation was found.
@@ -72,7 +73,7 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
  */
 bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	       const float *freq, const uint64_t *reserved,
-	       const uint64_t *saved, bool use_lanes, AllocLog *log,
+	       const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
 	       Arena *arena);
 
 #endif

@@ -363,11 +363,13 @@ piece_place(Scan *s, VregId v)
 		log_taken(s, v, p->reg, TAKEN_ANY);
 		return true;
 	}
-	log_tried(s, v);
-	if (piece_assign(s, v))
-		return true;
-	if (p->stage != STAGE_SPLIT && piece_evict(s, v))
-		return true;
+	if (!s->fast || p->stage != STAGE_SPILL) {
+		log_tried(s, v);
+		if (piece_assign(s, v))
+			return true;
+		if (p->stage != STAGE_SPLIT && piece_evict(s, v))
+			return true;
+	}
 	p = &s->pieces.at[v];
 	switch ((Stage)p->stage) {
 	case STAGE_NEW:
@@ -391,7 +393,9 @@ scan_run(Scan *s)
 {
 	VregId v;
 
-	for (v = 0; v < s->norigins; v++)
+	if (s->fast)
+		fast_queue(s);
+	for (v = 0; !s->fast && v < s->norigins; v++)
 		if (s->pieces.at[v].nmentions)
 			queue_put(s, v);
 	while ((v = queue_take(s)) != NONE) {

@@ -32,7 +32,7 @@ run_pinned(const Piece *p, Run run)
 	return false;
 }
 
-static bool
+bool
 piece_is_local(const Scan *s, const Piece *p)
 {
 	SlotIdx start = p->main.segs[0].start;
@@ -275,33 +275,43 @@ runs_commit(Scan *s, VregId v, const RunVec *runs)
 }
 
 bool
+split_by_blocks(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	RunVec runs = {0};
+
+	runs_by_block(s, p, &runs);
+	runs_check(s, p, &runs);
+	if (!runs.n)
+		return false;
+	log_split(s, v, CUT_BLOCKS, 0);
+	runs_commit(s, v, &runs);
+	return true;
+}
+
+bool
 split_piece(Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
 	RunVec runs = {0};
-	Cut how = CUT_BLOCKS;
+	Cut how = CUT_CALLS;
 
 	if (p->nmentions < 2)
 		return false;
-	if (!piece_is_local(s, p)) {
-		if (!p->splits && region_split(s, v))
-			return true;
-		p = &s->pieces.at[v];
-		runs_by_block(s, p, &runs);
-	} else {
-		how = CUT_CALLS;
-		if (p->preserved)
-			runs_by_calls(s, p, &runs);
-		if (!runs.n) {
-			how = CUT_GAP;
-			runs_by_gap(s, p, &runs);
-		}
-		/* A single run would be the same piece again. */
-		if (runs.n < 2)
-			return false;
+	if (!piece_is_local(s, p))
+		return (!p->splits && region_split(s, v)) ||
+		       split_by_blocks(s, v);
+	if (p->preserved)
+		runs_by_calls(s, p, &runs);
+	if (!runs.n) {
+		how = CUT_GAP;
+		runs_by_gap(s, p, &runs);
 	}
+	/* A single run would be the same piece again. */
+	if (runs.n < 2)
+		return false;
 	runs_check(s, p, &runs);
-	if (!runs.n || (runs.n == 1 && piece_is_local(s, p)))
+	if (runs.n < 2)
 		return false;
 	log_split(s, v, how, 0);
 	runs_commit(s, v, &runs);

@@ -104,6 +104,7 @@ typedef struct {
 	AllocLog *log;	       /* NULL: nobody asks */
 	Arena *arena;	       /* lives as long as the Alloc */
 	bool use_lanes;
+	bool fast;	   /* see fast.c */
 	VEC(Piece) pieces; /* by VregId */
 	VEC(Edit) edits;
 	uint32_t norigins; /* registers before any was split */
@@ -246,6 +247,13 @@ VregId queue_take(Scan *s); /* NONE: empty */
  * False: no split helps. */
 bool split_piece(Scan *s, VregId v);
 
+/* A piece of its own for each block in which that is worth it; queued, like the
+ * rest, which is bound for memory.  False: there is none. */
+bool split_by_blocks(Scan *s, VregId v);
+
+/* Does P, which is live somewhere, live inside one block? */
+bool piece_is_local(const Scan *s, const Piece *p);
+
 /* region_split.c */
 
 /* Split V, whose mentions are all of instructions, where it costs least: a part
@@ -265,6 +273,11 @@ void piece_queue_parts(Scan *s, VregId v);
  * it in a register.  False: its class has no slots, or a terminator writes
  * it. */
 bool spill_piece(Scan *s, VregId v);
+
+/* fast.c */
+
+/* Queue all registers for the fast allocator. */
+void fast_queue(Scan *s);
 
 /* remat.c */
 

@@ -163,6 +163,12 @@ cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes)
 }
 
 LaneMask
+cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes)
+{
+	return cells_twins(cells, target_lanes_down(cells->target, sub, lanes));
+}
+
+LaneMask
 cells_sub_lanes(const Cells *cells, SubId sub)
 {
 	return cells_twins(cells, target_sub_lanes(cells->target, sub));

@@ -43,8 +43,9 @@ const CellPart *cells_part(Cells *cells, RegId reg, uint32_t cell);
  * $sih would be have different ones. */
 LaneMask cells_twins(const Cells *cells, LaneMask lanes);
 
-/* target_lanes_up and target_sub_lanes, with twins. */
+/* target_lanes_up, target_lanes_down and target_sub_lanes, with twins. */
 LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
+LaneMask cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes);
 LaneMask cells_sub_lanes(const Cells *cells, SubId sub);
 
 /* Bits of REG if another register has the very same units at another width

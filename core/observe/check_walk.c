@@ -47,7 +47,8 @@ check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 
 /* A place that holds lanes WHOLE (of a register) has LANES of a value, or part
  * of them; which of them are in part PART of the place?  The value may be wider
- * than the register; then the register is some part of it. */
+ * than the register; then the register is some part of it.  Or it may be some
+ * part of the register. */
 static LaneMask
 split_lanes(const Check *c, LaneMask lanes, LaneMask whole, LaneMask part)
 {
@@ -61,6 +62,11 @@ split_lanes(const Check *c, LaneMask lanes, LaneMask whole, LaneMask part)
 		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)))
 			return lanes &
 			       cells_lanes_up(&c->cells, s, whole & part);
+	for (s = 1; s < c->t->n_subs; s++)
+		if (!(whole & ~target_sub_lanes(c->t, s)) &&
+		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)))
+			return lanes &
+			       cells_lanes_down(&c->cells, s, whole & part);
 	return lanes;
 }
 
