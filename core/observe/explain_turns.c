@@ -185,8 +185,6 @@ taken_tell(const Teller *t, const LogEvent *e)
 		[TAKEN_ANY] = ", as any would do: it is never live",
 	};
 
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
 	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),
 		   how[e->how]);
 }
@@ -195,15 +193,13 @@ static void
 split_tell(const Teller *t, const LogEvent *e)
 {
 	static const char *const how[] = {
-		[CUT_REGION] = "split into the blocks where",
-		[CUT_BLOCKS] = "split by blocks:",
-		[CUT_CALLS] = "split at calls:",
-		[CUT_GAP] = "split where it is idle longest:",
-		[CUT_VALUES] = "apart, as their values never meet:",
+		[CUT_REGION] = "is split into the blocks where",
+		[CUT_BLOCKS] = "is split by blocks:",
+		[CUT_CALLS] = "is split at calls:",
+		[CUT_GAP] = "is split where it is idle longest:",
+		[CUT_VALUES] = "is several pieces, as their values never meet:",
 	};
 
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
 	buf_printf(t->out, " %s", how[e->how]);
 	if (e->reg)
 		buf_printf(t->out, " $%s is free, and the rest:",
@@ -213,8 +209,6 @@ split_tell(const Teller *t, const LogEvent *e)
 static void
 lost_tell(const Teller *t, const LogEvent *e)
 {
-	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
 	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
 	story_name(t->s, e->other, t->out);
 	if (e->kind == LOG_MOVED) {
@@ -235,13 +229,14 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	const LogEvent *e = &t->log->events.at[i];
 
+	buf_str(t->out, "    ");
+	story_name(t->s, e->piece, t->out);
 	switch ((LogKind)e->kind) {
 	case LOG_TAKEN:
 		taken_tell(t, e);
 		break;
 	case LOG_WAITS:
-		buf_str(t->out,
-			"    waits until all the others had their turn\n");
+		buf_str(t->out, " waits until all the others had their turn\n");
 		break;
 	case LOG_SPLIT:
 		split_tell(t, e);
@@ -249,34 +244,38 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 		break;
 	case LOG_SPILLED:
 		parts_tell(t, i + 1, end, e->piece,
-			   "    spilled; in registers for single "
+			   " is spilled; in registers for single "
 			   "instructions: ",
-			   "    spilled; copies use the slot itself\n");
+			   " is spilled; copies use the slot itself\n");
 		break;
 	case LOG_REMAT:
 		parts_tell(t, i + 1, end, e->piece,
-			   "    computed again for each reader: ",
-			   "    computed again by copies\n");
+			   " is computed again for each reader: ",
+			   " is computed again by copies\n");
 		break;
 	case LOG_FAILED:
-		buf_str(t->out, "    no register, and it cannot be spilled: "
+		buf_str(t->out, " finds no register, and cannot be spilled: "
 				"no allocation\n");
 		break;
-	case LOG_EVICTED:
-	case LOG_MOVED:
-		lost_tell(t, e);
-		break;
 	default:
-		break;
+		lost_tell(t, e);
 	}
+}
+
+/* Is E something that happens, and not only an obstacle or a part of it? */
+static bool
+is_deed(const LogEvent *e)
+{
+	return e->kind >= LOG_TAKEN && e->kind != LOG_PART;
 }
 
 static void
 deeds_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	for (; i < end; i++)
-		if (explain_is_mine(t, t->log->events.at[i].piece) ||
-		    explain_is_mine(t, t->log->events.at[i].other))
+		if (is_deed(&t->log->events.at[i]) &&
+		    (explain_is_mine(t, t->log->events.at[i].piece) ||
+		     explain_is_mine(t, t->log->events.at[i].other)))
 			deed_tell(t, i, end);
 }
 
