@@ -59,6 +59,18 @@ passes_through(const Piece *piece, uint32_t i)
 	return false;
 }
 
+/* Is mention I of a place that an earlier mention writes, too?  Then they write
+ * parts of one value. */
+static bool
+writes_beside(const Piece *piece, uint32_t i)
+{
+	const PieceMention *m = piece->mentions;
+
+	return i && m[i - 1].pos == m[i].pos &&
+	       (m[i - 1].flags & MENTION_WRITE) &&
+	       !((m[i - 1].flags | m[i].flags) & MENTION_EDIT);
+}
+
 /* Walk block B, whose mentions are [start, end). */
 static void
 block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
@@ -74,7 +86,7 @@ block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
 	for (i = start; i < end; i++) {
 		if (cur == NONE ||
 		    ((piece->mentions[i].flags & MENTION_WRITE) &&
-		     !passes_through(piece, i)))
+		     !passes_through(piece, i) && !writes_beside(piece, i)))
 			cur = part_new(p);
 		p->node[i] = cur;
 	}

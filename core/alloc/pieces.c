@@ -97,6 +97,10 @@ block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
 
 		if (e.read && live && e.read_end > last)
 			last = e.read_end;
+		/* A parallel copy of other lanes ends nothing that one beside
+		 * it has just put there. */
+		if (e.stop && live && start == e.write_start)
+			continue;
 		if (e.write || e.stop) {
 			if (live)
 				seg_push(s, out, start, last);

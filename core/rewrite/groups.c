@@ -97,6 +97,7 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		}
 		if (!s->dst_temp)
 			to = dst[index[s->move]];
+		to.undef &= !s->keeps;
 		if (!s->src_temp)
 			from = src[index[s->move]];
 		move_emit(r, to, from, NULL);
@@ -121,6 +122,7 @@ moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
 		moves[k].dst = side_place(&dst[i]);
 		moves[k].src = side_place(&src[i]);
 		moves[k].cls = carrier_class(r, &dst[i], &src[i]);
+		moves[k].dst_sub = dst[i].kind == SIDE_SLOT ? dst[i].sub : 0;
 		moves[k].part = dst[i].kind == SIDE_SLOT &&
 				src[i].kind == SIDE_SLOT &&
 				dst[i].sub != src[i].sub;

@@ -397,9 +397,15 @@ take_scratch(Rewriter *r, ClassId cls)
 
 	s.reg = cls == CLASS_NONE ? 0 : free_register(r, cls, r->busy);
 	if (!s.reg && cls != CLASS_NONE) {
-		s.reg = used_register(r, cls, r->busy);
+		const uint64_t *busy = r->busy;
+
+		s.reg = used_register(r, cls, busy);
+		if (!s.reg) {
+			busy = r->own;
+			s.reg = used_register(r, cls, busy);
+		}
 		if (s.reg)
-			save_scratch(r, &s, r->busy);
+			save_scratch(r, &s, busy);
 	}
 	if (!s.reg) {
 		diag_error(r->in->diag, r->loc,
@@ -408,6 +414,7 @@ take_scratch(Rewriter *r, ClassId cls)
 		return (Side){.kind = SIDE_NOWHERE, .cls = cls};
 	}
 	unitset_add(r->t, r->busy, s.reg);
+	unitset_add(r->t, r->own, s.reg);
 	VEC_PUSH(r->tmp, r->held, s);
 	return side_of_scratch(s.reg, cls);
 }
@@ -556,6 +563,32 @@ move_slots(Rewriter *r, const Side *dst, const Side *src)
 	store_register(r, dst, &scratch);
 }
 
+/* Mark REG as one of the move's. */
+static void
+mark_own(Rewriter *r, RegId reg)
+{
+	if (!reg)
+		return;
+	unitset_add(r->t, r->busy, reg);
+	unitset_add(r->t, r->own, reg);
+}
+
+/* Mark the registers of the move, and those that those around it hold. */
+static void
+mark_move(Rewriter *r, const Side *dst, const Side *src)
+{
+	uint32_t i;
+
+	memset(r->own, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
+	for (i = 0; i < r->held.n; i++)
+		mark_own(r, r->held.at[i].reg);
+	if (dst->kind == SIDE_REG)
+		mark_own(r, dst->reg);
+	mark_own(r, dst->whole);
+	if (src->kind == SIDE_REG)
+		mark_own(r, src->reg);
+}
+
 void
 move_emit(Rewriter *r, Side dst, Side src, const Insn *copy)
 {
@@ -567,12 +600,7 @@ move_emit(Rewriter *r, Side dst, Side src, const Insn *copy)
 		copy_registers(r, &dst, &src, copy);
 		return;
 	}
-	if (dst.kind == SIDE_REG)
-		unitset_add(r->t, r->busy, dst.reg);
-	if (dst.whole)
-		unitset_add(r->t, r->busy, dst.whole);
-	if (src.kind == SIDE_REG)
-		unitset_add(r->t, r->busy, src.reg);
+	mark_move(r, &dst, &src);
 	if (dst.kind == SIDE_REG)
 		load_register(r, &dst, &src);
 	else if (src.kind == SIDE_REG)

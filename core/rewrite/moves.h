@@ -31,6 +31,8 @@ typedef struct {
 	Arena *tmp;
 	Parallel parallel;
 	uint64_t *busy; /* bit set over UnitId: not to be used as scratch */
+	uint64_t *own;	/* those of the move at hand, which cannot be saved and
+			   restored around it */
 	VEC(SpareSlot) spare;
 	VEC(Scratch) held;
 	uint32_t pos; /* position of what is being written */

@@ -18,7 +18,11 @@ enum { QUEUE_STORE, QUEUE_LAST_USE, QUEUE_COPY, QUEUE_MEMORY, QUEUE_LOAD };
 typedef struct {
 	Place src;	/* where the value is now */
 	uint32_t waits; /* reads of its destination by others */
+	uint32_t next;	/* the move to another part of its slot that runs
+			   behind it, plus 1 */
 	bool done, saved;
+	bool follows; /* it is the next of some move */
+	bool keeps;   /* see MoveStep */
 } State;
 
 typedef struct {
@@ -197,6 +201,7 @@ move_memory(Group *g, uint32_t m, Place dst, Place src, bool dst_temp)
 	step = push_step(g, m, dst, via);
 	step->src_temp = true;
 	step->dst_temp = dst_temp;
+	step->keeps = g->state[m].keeps && !dst_temp;
 	if (victim)
 		push_step(g, m, via, save)->other = true;
 }
@@ -207,13 +212,19 @@ run_move(Group *g, uint32_t m)
 {
 	State *s = &g->state[m];
 	Place dst = g->moves[m].dst;
+	MoveStep *step;
 
-	if (s->src.kind == PLACE_SLOT && dst.kind == PLACE_SLOT)
+	if (s->src.kind == PLACE_SLOT && dst.kind == PLACE_SLOT) {
 		move_memory(g, m, dst, s->src, false);
-	else
-		push_step(g, m, dst, s->src)->src_temp = s->saved;
+	} else {
+		step = push_step(g, m, dst, s->src);
+		step->src_temp = s->saved;
+		step->keeps = s->keeps;
+	}
 	s->done = true;
 	g->left--;
+	if (s->next)
+		make_ready(g, s->next - 1);
 	if (!s->saved) {
 		count_reads(g, m, -1);
 		return;
@@ -278,6 +289,39 @@ break_order(const Group *g)
 	return order;
 }
 
+/* Move M writes another part of the slot that move W, and those behind it,
+ * write; or the same part as one of them, which is enough. */
+static void
+join_parts(Group *g, uint32_t w, uint32_t m)
+{
+	while (g->moves[w].dst_sub != g->moves[m].dst_sub && g->state[w].next)
+		w = g->state[w].next - 1;
+	if (g->moves[w].dst_sub == g->moves[m].dst_sub) {
+		g->state[m].done = true;
+		return;
+	}
+	g->state[w].next = m + 1;
+	g->state[m].follows = g->state[m].keeps = true;
+	g->left++;
+}
+
+/* Where a part of a slot stays as it is, those who write other parts must not
+ * touch it. */
+static void
+keep_parts(Group *g)
+{
+	uint32_t m;
+
+	for (m = 0; m < g->n; m++) {
+		const Move *move = &g->moves[m];
+		Slice s = place_cells(g->p, move->dst);
+		uint32_t w = move->dst_sub ? g->p->writer[s.start] : 0;
+
+		if (w && place_equal(move->dst, move->src) && !move->part)
+			g->state[w - 1].keeps = true;
+	}
+}
+
 /* Enter the moves into the tables; false if destinations overlap. */
 static bool
 enter_moves(Group *g)
@@ -301,7 +345,7 @@ enter_moves(Group *g)
 		 * the first is enough. */
 		w = s.start < s.end ? p->writer[cell_at(p, dst, s.start)] : 0;
 		if (w && place_equal(dst, g->moves[w - 1].dst)) {
-			g->state[m].done = true;
+			join_parts(g, w - 1, m);
 			continue;
 		}
 		g->left++;
@@ -311,6 +355,7 @@ enter_moves(Group *g)
 			p->writer[cell] = m + 1;
 		}
 	}
+	keep_parts(g);
 	for (m = 0; m < g->n; m++)
 		if (!g->state[m].done)
 			count_reads(g, m, 1);
@@ -374,7 +419,8 @@ parallel_resolve(Parallel *p, const Move *moves, uint32_t nmoves,
 		return false;
 	}
 	for (m = 0; m < nmoves; m++)
-		if (!g.state[m].done && !g.state[m].waits)
+		if (!g.state[m].done && !g.state[m].waits &&
+		    !g.state[m].follows)
 			make_ready(&g, m);
 	drain_queues(&g);
 	order = g.left ? break_order(&g) : NULL;

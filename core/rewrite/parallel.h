@@ -19,8 +19,9 @@ typedef struct {
 
 typedef struct {
 	Place dst, src;
-	ClassId cls; /* registers of this class can carry the value */
-	bool part;   /* moves a part of a slot: never an identity */
+	ClassId cls;   /* registers of this class can carry the value */
+	SubId dst_sub; /* only this part of a slot is written; 0: all of it */
+	bool part;     /* moves a part of a slot: never an identity */
 } Move;
 
 /* dst = src; never from slot to slot. */
@@ -29,6 +30,8 @@ typedef struct {
 	uint32_t move; /* the move it is part of */
 	bool src_temp; /* `src` is a temporary that holds the move's value */
 	bool dst_temp; /* `dst` is one */
+	bool keeps;    /* the other parts of the slot are moves' of the group,
+			  which ran before or leave them as they are */
 	bool other;    /* saves or restores a register for the sake of the
 			  move: does not carry its value */
 } MoveStep;
@@ -66,7 +69,8 @@ void parallel_init(Parallel *p, const Target *target, uint32_t nslots,
 /*
  * Append to STEPS what has the effect of MOVES at one time.  Destinations must
  * not overlap; false if they do.  Two moves with one destination must bring one
- * value: the first of them runs.
+ * value: the first of them runs.  Moves to several parts of one slot run one
+ * after the other, in their order.
  *
  * A move runs once nobody reads its destination any more; of those that can
  * run, stores go first, then copies that end a register's use, other copies,
