@@ -3,15 +3,19 @@
  */
 #include "core/rewrite/convert.h"
 
-/* A COPY of one register to another and nothing else. */
+#include "core/analysis/reserved.h"
+#include "core/base/bits.h"
+
+/* A COPY of one register to another and nothing else.  Reserved ones are read
+ * where the code says so, and nowhere else. */
 static bool
-is_plain_copy(const Func *f, const Insn *insn)
+is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved)
 {
 	const Operand *o = insn_opnds(f, insn);
 
 	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
-	       !(o[1].flags & OPND_UNDEF) &&
+	       !(o[1].flags & OPND_UNDEF) && !bits_has(reserved, o[1].val) &&
 	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
 }
 
@@ -169,6 +173,7 @@ insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
 void
 convert_three_address(Func *f, Arena *tmp)
 {
+	uint64_t *reserved;
 	uint8_t *gone;
 	BlockId b;
 	InsnId i;
@@ -176,11 +181,13 @@ convert_three_address(Func *f, Arena *tmp)
 
 	if (!f->target->n_conversions)
 		return;
+	reserved = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_regs));
+	func_reserved(f, reserved);
 	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	for (b = 0; b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].first; i + 1 < f->blocks.at[b].end;
 		     i++)
-			if (is_plain_copy(f, &f->insns.at[i]) &&
+			if (is_plain_copy(f, &f->insns.at[i], reserved) &&
 			    pair_convert(f, &f->insns.at[i],
 					 &f->insns.at[i + 1]))
 				gone[i] = any = true;
