@@ -21,6 +21,7 @@ typedef struct {
 	VEC(ModuleFunc) funcs;
 	VEC(ModuleGroup) groups;
 	VEC(const char *) privates;
+	bool pic; /* the module is position-independent */
 	Span triple;
 } Module;
 

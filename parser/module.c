@@ -94,6 +94,11 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		q += q < end && *q == '"';
 		if (starts(q, end, " = private "))
 			VEC_PUSH(arena, module->privates, name);
+	} else if (starts(p, end, "!")) {
+		/* "!7 = !{i32 8, !"PIC Level", i32 2}" */
+		const char *name = memchr(p, '"', (size_t)(end - p));
+
+		module->pic |= name && starts(name, end, "\"PIC Level\"");
 	} else if (starts(p, end, "attributes #")) {
 		const char *open = memchr(p, '{', (size_t)(end - p)), *close;
 		ModuleGroup g = {.number = number_digits(p + 12, end)};
@@ -160,6 +165,7 @@ module_link(Module *module, MirFile *file)
 	if (module->privates.n)
 		qsort(module->privates.at, module->privates.n, sizeof(char *),
 		      text_compare);
+	file->pic = module->pic;
 	file->privates = (NameList){module->privates.at, module->privates.n};
 	if (module->funcs.n)
 		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),

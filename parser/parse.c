@@ -227,6 +227,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->attributes = doc->attributes;
 	f->ir_define = doc->define;
 	f->privates = &file->privates;
+	f->pic = file->pic;
 	return f;
 }
 

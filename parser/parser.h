@@ -43,6 +43,7 @@ typedef struct {
 	Span triple; /* its target triple, without quotes */
 	VEC(MirDoc) docs;
 	NameList privates; /* symbols of the IR module */
+	bool pic;	   /* the module is position-independent */
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno

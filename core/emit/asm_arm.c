@@ -72,6 +72,10 @@ load_symbol(Asm *a, RegId reg, const AsmOpnd *o)
 {
 	const char *r = asm_reg_text(a, reg);
 
+	if (a->f->pic) {
+		asm_arm_address(a, reg, o);
+		return;
+	}
 	buf_printf(a->out, "\tmovw %s, #:lower16:", r);
 	asm_symbol(a, o);
 	buf_printf(a->out, "\n\tmovt %s, #:upper16:", r);
@@ -259,6 +263,8 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 	bool load = !strcmp(name, "LDRD");
 	unsigned first, second;
 
+	if (asm_arm_pic(a, insn, ok))
+		return true;
 	if ((!load && strcmp(name, "STRD") != 0) || insn->n < 2)
 		return false;
 	first = a->t->regs[insn->o[0].reg].encoding;

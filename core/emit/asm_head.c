@@ -37,18 +37,27 @@ asm_names(Asm *a)
 	a->local = names_local(a->tmp, a->symbol);
 }
 
-/* What stands behind WORD in the function's "define" line; NULL: the word is
- * not there. */
+/* What stands behind WORD in the function's "define" line, behind its
+ * parameters; NULL: the word is not there. */
 static const char *
 define_find(const Func *f, const char *word)
 {
 	const char *p = f->source->text + f->ir_define.at;
 	const char *end = p + f->ir_define.len;
-	size_t n = strlen(word);
+	size_t n = strlen(word), depth = 0;
+	bool name = false, quoted = false;
 
-	for (; p + n < end && *p != '\n'; p++)
-		if (!memcmp(p, word, n))
+	for (; p + n < end && *p != '\n'; p++) {
+		if (*p == '"')
+			quoted = !quoted;
+		if (quoted)
+			continue;
+		name |= *p == '@' && !depth;
+		depth += *p == '(';
+		depth -= *p == ')' && depth;
+		if (name && !depth && !memcmp(p, word, n))
 			return p + n;
+	}
 	return NULL;
 }
 
@@ -101,10 +110,14 @@ alignment(const Asm *a)
 	unsigned usual = a->machine == MACHINE_GCN   ? 256
 			 : a->machine == MACHINE_ARM ? 4
 						     : 16;
-	const char *text = func_field(a->f, "alignment");
-	unsigned long said = text ? strtoul(text, NULL, 10) : 0;
+	const char *said[] = {func_field(a->f, "alignment"),
+			      define_find(a->f, " align ")};
+	unsigned i;
 
-	return said > usual ? (unsigned)said : usual;
+	for (i = 0; i < 2; i++)
+		if (said[i] && strtoul(said[i], NULL, 10) > usual)
+			usual = (unsigned)strtoul(said[i], NULL, 10);
+	return usual;
 }
 
 void

@@ -143,6 +143,14 @@ bool asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name,
  * it as it is. *OK: whether all went well. */
 bool asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok);
 
+/* asm_arm_pic.c: code and data that depend on where they lie.
+ * asm_arm_address puts O's address into REG in position-independent code;
+ * asm_arm_pic is like asm_arm_pseudo; asm_arm_constant prints one of the
+ * target's own constants, false after an error. */
+void asm_arm_address(Asm *a, RegId reg, const AsmOpnd *o);
+bool asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok);
+bool asm_arm_constant(Asm *a, const Constant *c);
+
 /* asm_x86.c, asm_arm.c, asm_gcn.c: prints INSN if it is a pseudo of several
  * lines; false: it is not.  *OK: whether all went well. */
 bool asm_x86_pseudo(Asm *a, const AsmInsn *insn, bool *ok);

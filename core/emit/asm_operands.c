@@ -75,6 +75,7 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 	} flags[] = {
 		{"arm-lo16", ":lower16:", ""},
 		{"arm-hi16", ":upper16:", ""},
+		{"arm-got", "", "(GOT_PREL)"},
 		{"amdgpu-rel32-lo", "", "@rel32@lo"},
 		{"amdgpu-rel32-hi", "", "@rel32@hi"},
 		{"amdgpu-gotprel32-lo", "", "@gotpcrel32@lo"},

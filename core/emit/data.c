@@ -241,7 +241,7 @@ constant(Asm *a, const Constant *c)
 	Reader r = {a, c->value.at, p, p + c->value.len};
 	Type t;
 
-	if (c->target_specific)
+	if (c->target_specific && a->machine != MACHINE_ARM)
 		return asm_error(a, c->value.at,
 				 "a target's own constant has no assembly");
 	if (r.p < r.end && *r.p == '\'')
@@ -249,18 +249,32 @@ constant(Asm *a, const Constant *c)
 	if (c->align > 1)
 		buf_printf(a->out, "\t.balign %u\n", c->align);
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);
+	if (c->target_specific)
+		return asm_arm_constant(a, c);
 	return type_read(&r, &t) && value(&r, &t);
 }
 
-/* Entries of the function's jump tables are differences from the table or
- * addresses. */
+/* Are entries of the function's jump tables differences from the table, not
+ * addresses?  On ARM the code says so. */
 static bool
-jump_table(Asm *a, const JumpTable *t)
+has_differences(const Asm *a)
 {
-	const char *kind = a->f->source->text + a->f->jump_kind.at;
-	size_t len = a->f->jump_kind.len;
-	bool differences = len >= 18 && strstr(kind, "label-difference32") &&
-			   strstr(kind, "label-difference32") < kind + len;
+	const Func *f = a->f;
+	const char *kind = f->source->text + f->jump_kind.at;
+	size_t len = f->jump_kind.len;
+	OpcodeId add = target_opcode(a->t, "BR_JTadd", 8);
+	uint32_t i;
+
+	for (i = 0; add && i < f->insns.n; i++)
+		if (f->insns.at[i].op == add)
+			return true;
+	return len >= 18 && strstr(kind, "label-difference32") &&
+	       strstr(kind, "label-difference32") < kind + len;
+}
+
+static bool
+jump_table(Asm *a, const JumpTable *t, bool differences)
+{
 	uint32_t i, bytes = a->machine == MACHINE_X86 && !differences ? 8 : 4;
 
 	buf_printf(a->out, "\t.balign %u\n%sjt%u:\n", bytes, a->local, t->id);
@@ -278,17 +292,25 @@ bool
 asm_data(Asm *a)
 {
 	const Func *f = a->f;
+	bool differences;
 	uint32_t i;
 
 	if (!f->constants.n && !f->jump_tables.n)
 		return true;
+	/* The target's own can depend on where code is: they lie next to it. */
+	for (i = 0; i < f->constants.n; i++)
+		if (f->constants.at[i].target_specific &&
+		    !constant(a, &f->constants.at[i]))
+			return false;
 	if (a->far)
 		buf_str(a->out, "\t.section .rodata\n");
 	for (i = 0; i < f->constants.n; i++)
-		if (!constant(a, &f->constants.at[i]))
+		if (!f->constants.at[i].target_specific &&
+		    !constant(a, &f->constants.at[i]))
 			return false;
+	differences = f->jump_tables.n && has_differences(a);
 	for (i = 0; i < f->jump_tables.n; i++)
-		if (!jump_table(a, &f->jump_tables.at[i]))
+		if (!jump_table(a, &f->jump_tables.at[i], differences))
 			return false;
 	if (a->far)
 		asm_section(a);

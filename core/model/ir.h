@@ -242,6 +242,7 @@ typedef struct Func {
 	Span ir_define;	 /* the IR "define" line */
 	const NameList *privates; /* of the module; may be NULL */
 
+	bool pic; /* the module is position-independent */
 	bool tracks_liveness;
 	bool lane_liveness;    /* parts of registers live and die apart */
 	bool returns_twice;    /* exposesReturnsTwice */
