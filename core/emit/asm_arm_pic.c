@@ -59,7 +59,7 @@ load_entry(Asm *a, RegId reg, const AsmOpnd *o)
 
 	buf_printf(a->out,
 		   "\tldr %s, %sword%u\n%shere%u:\n\tldr %s, [pc, %s]\n"
-		   "\tb %sover%u\n%sword%u:\n\t.4byte ",
+		   "\tb %sover%u\n%sword%u:\n\t.long ",
 		   r, l, n, l, n, r, r, l, n, l, n);
 	asm_symbol(a, o);
 	buf_printf(a->out, "-((%shere%u+8)-%sword%u)\n%sover%u:\n", l, n, l, n,
@@ -127,7 +127,7 @@ asm_arm_constant(Asm *a, const Constant *c)
 	if (q == p || q == end)
 		return asm_error(a, c->value.at,
 				 "this constant has no assembly");
-	buf_printf(a->out, "\t.4byte %s",
+	buf_printf(a->out, "\t.long %s",
 		   names_symbol(a->line, a->f->privates, p, (size_t)(q - p)));
 	if (*q == '(') {
 		for (; q < end && *q != ')'; q++)

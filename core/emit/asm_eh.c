@@ -264,7 +264,7 @@ print_type(Asm *a, uint32_t number)
 	if (!type)
 		buf_str(a->out, "\t.4byte 0\n");
 	else if (a->machine == MACHINE_ARM)
-		buf_printf(a->out, "\t.4byte %s(TARGET2)\n", type);
+		buf_printf(a->out, "\t.long %s(TARGET2)\n", type);
 	else
 		buf_printf(a->out, "\t.4byte %s-.\n", holder(a, type, false));
 }
