@@ -62,10 +62,10 @@ eh:
 	.sleb128 -1
 	.byte 0
 	.balign 4
-	.4byte _ZTIi(TARGET2)
-	.4byte _ZTId(TARGET2)
+	.long _ZTIi(TARGET2)
+	.long _ZTId(TARGET2)
 .Leh.types:
-	.4byte _ZTId(TARGET2)
+	.long _ZTId(TARGET2)
 	.4byte 0
 	.balign 4
 	.fnend
