@@ -245,6 +245,18 @@ budget(const Func *f, const char *file)
 	return n < 256 ? n : 256;
 }
 
+unsigned
+func_vector_registers(const Func *f)
+{
+	const Target *t = f->target;
+	unsigned i;
+
+	for (i = 0; i < t->n_files; i++)
+		if (!strcmp(target_str(t, t->files[i].name), "vector"))
+			return vector_registers(f, (unsigned)limit_of(f, i));
+	return 0;
+}
+
 /* Mark REG, its parts, and all registers that contain one of them. */
 static void
 reserve(const Target *t, RegId reg, uint64_t *set)

@@ -208,8 +208,10 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	if (insn->flags & INSN_UNKNOWN)
 		return asm_error(a, insn->loc,
 				 "an unknown opcode has no assembly text");
-	if (a->machine == MACHINE_GCN)
+	if (a->machine == MACHINE_GCN) {
+		asm_gcn_use_all(a, insn);
 		asm_gcn_wait(a, insn);
+	}
 	if (insn_is(a->f, insn, WK_COPY))
 		return print_copy(a, insn);
 	if (insn_is(a->f, insn, WK_SUBREG_TO_REG))
@@ -225,6 +227,11 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return false;
 	if (!asm_insn_read(a, insn, &read))
 		return false;
+	if (flags & OP_RETURN && strstr(name, "TCRETURN") && read.n &&
+	    read.o[read.n - 1].number)
+		return asm_error(a, insn->loc,
+				 "a tail call with more arguments in memory "
+				 "than its caller has no assembly");
 	if (a->machine == MACHINE_X86	? asm_x86_pseudo(a, &read, &ok)
 	    : a->machine == MACHINE_ARM ? asm_arm_pseudo(a, &read, &ok)
 					: asm_gcn_pseudo(a, insn, &read, &ok))
@@ -342,9 +349,12 @@ find_machine(Asm *a)
 			: a->machine == MACHINE_ARM ? "#"
 						    : "";
 	a->since = UINT32_MAX;
-	if (a->machine == MACHINE_GCN)
+	if (a->machine == MACHINE_GCN) {
 		a->pending =
 			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+		a->used =
+			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+	}
 	return true;
 }
 
@@ -394,6 +404,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (ok)
 		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));
+	if (ok && a.rules.kernel)
+		asm_gcn_kernel(&a);
 	arena_free(&line);
 	return ok;
 }

@@ -80,6 +80,7 @@ asm_gcn_rules(Asm *a)
 	RegId buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
 
 	a->rules.kernel = is_kernel(a);
+	a->flat = target_reg(a->t, "flat_scr", 8);
 	a->scratch = buffer ? asm_reg_text(a, buffer) : "s[0:3]";
 }
 
@@ -140,8 +141,10 @@ find_lanes(Asm *a)
 		while (units.start < units.end &&
 		       !bits_has(used, t->reg_units[units.start]))
 			units.start++;
-		if (reg && units.start == units.end)
+		if (reg && units.start == units.end) {
+			asm_gcn_use(a, reg);
 			a->lanes[found++] = reg;
+		}
 	}
 	if (found * LANES < n)
 		return asm_error(a, f->name.at,
@@ -162,12 +165,18 @@ kernel_prologue(Asm *a)
 
 	if (!a->frame.local_size && !a->frame.has_calls)
 		return;
-	if (flat && offset)
+	if (a->frame.has_calls)
+		asm_gcn_use(a, a->t->stack_pointer);
+	if (buffer)
+		asm_gcn_use(a, buffer);
+	if (flat && offset) {
+		asm_gcn_use(a, a->flat);
 		buf_printf(out,
 			   "\ts_add_u32 flat_scratch_lo, %s, %s\n"
 			   "\ts_addc_u32 flat_scratch_hi, %s, 0\n",
 			   part_text(a, flat, 0), asm_reg_text(a, offset),
 			   part_text(a, flat, 1));
+	}
 	if (buffer && from && offset) {
 		if (buffer != from)
 			buf_printf(out,

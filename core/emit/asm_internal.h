@@ -53,6 +53,8 @@ typedef struct {
 	const char *symbol;  /* the function's, as assembly spells it */
 	const char *local;   /* prefix of its local labels: ".Lmain." */
 	uint64_t *pending;   /* GCN: units that outstanding loads write */
+	uint64_t *used;	     /* GCN: units that the code mentions */
+	RegId flat;	     /* GCN: address of the scratch memory */
 	bool outstanding;    /* GCN: some memory access is */
 	const char *scratch; /* GCN: the buffer of the stack, "s[0:3]" */
 	uint32_t *
@@ -150,6 +152,12 @@ bool asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok);
 void asm_arm_address(Asm *a, RegId reg, const AsmOpnd *o);
 bool asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok);
 bool asm_arm_constant(Asm *a, const Constant *c);
+
+/* asm_gcn_kernel.c: what is in use; and behind a kernel's code, what the loader
+ * must know. */
+void asm_gcn_use(Asm *a, RegId reg);
+void asm_gcn_use_all(Asm *a, const Insn *insn);
+void asm_gcn_kernel(Asm *a);
 
 /* asm_x86.c, asm_arm.c, asm_gcn.c: prints INSN if it is a pseudo of several
  * lines; false: it is not.  *OK: whether all went well. */

@@ -33,3 +33,34 @@ kernel:
 	s_endpgm
 .Lkernel.end:
 	.size kernel, .Lkernel.end-kernel
+	.section .rodata,"a",@progbits
+	.balign 64
+	.amdhsa_kernel kernel
+	.amdhsa_group_segment_fixed_size 0
+	.amdhsa_private_segment_fixed_size 16
+	.amdhsa_kernarg_size 256
+	.amdhsa_user_sgpr_count 6
+	.amdhsa_user_sgpr_private_segment_buffer 1
+	.amdhsa_user_sgpr_dispatch_ptr 0
+	.amdhsa_user_sgpr_queue_ptr 0
+	.amdhsa_user_sgpr_kernarg_segment_ptr 1
+	.amdhsa_user_sgpr_dispatch_id 0
+	.amdhsa_user_sgpr_flat_scratch_init 0
+	.amdhsa_user_sgpr_private_segment_size 0
+	.amdhsa_uses_dynamic_stack 0
+	.amdhsa_system_sgpr_private_segment_wavefront_offset 1
+	.amdhsa_system_sgpr_workgroup_id_x 0
+	.amdhsa_system_sgpr_workgroup_id_y 0
+	.amdhsa_system_sgpr_workgroup_id_z 0
+	.amdhsa_system_sgpr_workgroup_info 0
+	.amdhsa_system_vgpr_workitem_id 0
+	.amdhsa_next_free_vgpr 9
+	.amdhsa_next_free_sgpr 100
+	.amdhsa_reserve_vcc 0
+	.amdhsa_reserve_flat_scratch 0
+	.amdhsa_float_denorm_mode_32 3
+	.amdhsa_float_denorm_mode_16_64 3
+	.amdhsa_dx10_clamp 1
+	.amdhsa_ieee_mode 1
+	.end_amdhsa_kernel
+	.text
