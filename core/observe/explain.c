@@ -66,7 +66,7 @@ copies_tell(const Teller *t)
 
 	for (i = 0; i < t->log->copies.n; i++) {
 		const LogCopy *c = &t->log->copies.at[i];
-		Place pos = story_pos(t->s, c->loc);
+		TextPlace pos = story_pos(t->s, c->loc);
 
 		if (c->dst != t->v && c->src != t->v)
 			continue;
@@ -116,7 +116,7 @@ mention_tell(const Teller *t, const Mention *m)
 	const Insn *insn = func_insn(t->f, m->insn);
 	SlotIdx at = slot_of(&t->s->live->slots, m->insn,
 			     o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
-	Place pos = story_pos(t->s, insn->loc);
+	TextPlace pos = story_pos(t->s, insn->loc);
 	const char *what = o->flags & OPND_UNDEF && !(o->flags & OPND_DEF)
 				   ? "reads nothing"
 			   : !(o->flags & OPND_DEF) ? "reads"
@@ -257,7 +257,7 @@ place_tell(const Teller *t, VregId v)
 static void
 edit_tell(const Teller *t, const Edit *e)
 {
-	Place pos = story_pos(t->s, func_insn(t->f, e->at)->loc);
+	TextPlace pos = story_pos(t->s, func_insn(t->f, e->at)->loc);
 	VregId v = e->dst != NONE ? e->dst : e->src;
 
 	buf_printf(t->out, "  %s %u:%u ", e->after ? "behind" : "before",
@@ -329,7 +329,7 @@ explain_print(const Story *story, VregId v, Buf *out)
 		    .table_of = NONE,
 		    .out = out};
 	ClassId told = CLASS_NONE;
-	Place pos;
+	TextPlace pos;
 	uint32_t i;
 
 	pos = story_pos(story, t.f->vregs.at[v].loc);

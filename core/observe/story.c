@@ -67,10 +67,10 @@ story_name(const Story *s, VregId v, Buf *out)
 		buf_printf(out, "#%u", s->ordinal[v]);
 }
 
-Place
+TextPlace
 story_pos(const Story *s, Loc loc)
 {
-	Place place;
+	TextPlace place;
 
 	place.line = lines_at(&s->lines, loc, &place.column);
 	return place;
@@ -94,7 +94,7 @@ slot_loc(const Story *s, SlotIdx at)
 void
 story_at(const Story *s, SlotIdx at, Buf *out)
 {
-	Place pos = story_pos(s, slot_loc(s, at));
+	TextPlace pos = story_pos(s, slot_loc(s, at));
 
 	if (pos.line)
 		buf_printf(out, "%u:%u", pos.line, pos.column);

@@ -10,7 +10,7 @@
 
 typedef struct {
 	uint32_t line, column;
-} Place;
+} TextPlace;
 
 typedef struct {
 	const Func *lowered; /* as allocation left it */
@@ -36,7 +36,7 @@ void story_open(Story *s, Arena *tmp);
 void story_name(const Story *s, VregId v, Buf *out);
 
 /* Line and column of LOC; 0 for one that has none. */
-Place story_pos(const Story *s, Loc loc);
+TextPlace story_pos(const Story *s, Loc loc);
 
 /* "12:5", the place in the source of the instruction at slot AT; for a block's
  * head that of its label. */
