@@ -94,7 +94,8 @@ job_write(Queue *q, uint32_t index, Job *job)
 			   q->stats.counts[STAT_functions] ? 2 : 1);
 	output_put(q->out, job->out.at, job->out.len);
 	stats_sum(&q->stats, &job->stats);
-	fwrite(job->dump.at, 1, job->dump.len, stderr);
+	if (job->dump.len)
+		fwrite(job->dump.at, 1, job->dump.len, stderr);
 	if (job->messages)
 		fputs(job->messages, stderr);
 	free(job->messages);
