@@ -389,8 +389,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (!find_machine(&a))
 		return false;
 	asm_names(&a);
-	asm_rules(&a);
-	if (!frame_layout(f, &a.rules, &a.frame, tmp))
+	if (!asm_rules(&a) || !frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
 	if (!asm_eh_read(&a))
 		return false;
@@ -421,6 +420,5 @@ asm_frame(const Func *f, const AsmOptions *options, Frame *frame, Arena *tmp)
 
 	if (!*target_setting(f->target, "assembly") || !find_machine(&a))
 		return false;
-	asm_rules(&a);
-	return frame_layout(f, &a.rules, frame, tmp);
+	return asm_rules(&a) && frame_layout(f, &a.rules, frame, tmp);
 }

@@ -5,32 +5,67 @@
 
 #include <string.h>
 
+/* Can the registers of the function's own list be saved? */
+static bool
+x86_list_saves(Asm *a)
+{
+	static const char *const classes[] = {"gr64", "vr128", "vr256",
+					      "vr512"};
+	const Func *f = a->f;
+	uint32_t i, k;
+
+	for (i = 0; i < f->callee_saved.n; i++) {
+		RegId r = f->callee_saved.at[i];
+
+		for (k = 0; k < 4; k++)
+			if (target_class_has(a->t,
+					     target_class(a->t, classes[k],
+							  strlen(classes[k])),
+					     r))
+				break;
+		if (k == 4)
+			return asm_error(a, f->name.at,
+					 "no assembly that saves $%s",
+					 target_str(a->t, a->t->regs[r].name));
+	}
+	return true;
+}
+
 /* The registers that an x86 function of its own convention saves: those of
- * the mask for calls of it. */
+ * the mask for calls of it, unless it has a list, which leaves out what it
+ * returns. */
 static void
 x86_convention(Asm *a)
 {
 	static const struct {
-		const char *word, *mask;
+		const char *word, *mask, *wide; /* wide: where AVX is */
 	} conventions[] = {
-		{" win64cc ", "csr_win64"},
-		{" preserve_mostcc ", "csr_64_rt_mostregs"},
-		{" preserve_allcc ", "csr_64_rt_allregs"},
-		{" x86_regcallcc ", "csr_sysv64_regcall"},
+		{" win64cc ", "csr_win64", NULL},
+		{" preserve_mostcc ", "csr_64_rt_mostregs", NULL},
+		{" preserve_allcc ", "csr_64_rt_allregs",
+		 "csr_64_rt_allregs_avx"},
+		{" x86_regcallcc ", "csr_sysv64_regcall", NULL},
 	};
-	static const char *const classes[] = {"gr64", "vr128"};
+	const char *classes[] = {"gr64", "vr128"}, *name;
 	const Target *t = a->t;
 	RegId *list = ARENA_NEW(a->tmp, RegId, t->n_regs);
 	const uint64_t *words;
 	size_t i, k;
 	int mask;
 
+	if (a->f->has_callee_saved)
+		return;
 	for (i = 0; i < sizeof(conventions) / sizeof(*conventions); i++)
 		if (asm_linkage(a->f, conventions[i].word))
 			break;
 	if (i == sizeof(conventions) / sizeof(*conventions))
 		return;
-	mask = target_mask(t, conventions[i].mask, strlen(conventions[i].mask));
+	name = conventions[i].mask;
+	if (conventions[i].wide && func_has_feature(a->f, "avx")) {
+		name = conventions[i].wide;
+		classes[1] = "vr256";
+	}
+	mask = target_mask(t, name, strlen(name));
 	if (mask < 0)
 		return;
 	words = t->mask_words + t->masks[mask].words;
@@ -46,7 +81,7 @@ x86_convention(Asm *a)
 	a->rules.saved = list;
 }
 
-void
+bool
 asm_rules(Asm *a)
 {
 	const Func *f = a->f;
@@ -61,6 +96,7 @@ asm_rules(Asm *a)
 		a->rules.pushed = 8;
 		a->rules.pushes = true;
 		x86_convention(a);
+		return x86_list_saves(a);
 	} else if (a->machine == MACHINE_ARM) {
 		/* Argument registers stored next to the stack arguments. */
 		int64_t low = 0;
@@ -72,6 +108,7 @@ asm_rules(Asm *a)
 		a->rules.base = target_reg(a->t, "r6", 2);
 		a->rules.ranges = true;
 	}
+	return true;
 }
 
 /* Moves the vector registers saved among the objects. */
@@ -79,20 +116,21 @@ static void
 x86_stored(Asm *a, bool load)
 {
 	const Frame *fr = &a->frame;
+	const char *move = fr->stored_size > 16 ? "vmovups" : "movups";
 	unsigned i;
 
 	for (i = 0; i < fr->nstored; i++) {
-		int64_t offset = fr->stored_at + 16 * i;
+		int64_t offset = fr->stored_at + fr->stored_size * i;
 		const char *vector = asm_reg_text(a, fr->stored[i]);
 		RegId base;
 
 		asm_frame_place(a, false, &base, &offset);
 		if (load)
-			buf_printf(a->out, "\tmovups %lld(%s), %s\n",
+			buf_printf(a->out, "\t%s %lld(%s), %s\n", move,
 				   (long long)offset, asm_reg_text(a, base),
 				   vector);
 		else
-			buf_printf(a->out, "\tmovups %s, %lld(%s)\n", vector,
+			buf_printf(a->out, "\t%s %s, %lld(%s)\n", move, vector,
 				   (long long)offset, asm_reg_text(a, base));
 	}
 }

@@ -114,8 +114,8 @@ void asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
 /* asm_inline.c */
 bool asm_inline(Asm *a, const Insn *insn);
 
-/* asm_frame.c: prologue, epilogue, call frames. */
-void asm_rules(Asm *a);
+/* asm_frame.c: prologue, epilogue, call frames.  False after an error. */
+bool asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
 bool asm_epilogue(Asm *a);
 /* Behind a return that is not the function's last instruction. */

@@ -87,6 +87,8 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 			continue;
 		if (rules->pushed && reg_bytes(t, list[i]) > rules->pushed) {
 			frame->stored[frame->nstored++] = list[i];
+			if (reg_bytes(t, list[i]) > frame->stored_size)
+				frame->stored_size = reg_bytes(t, list[i]);
 			continue;
 		}
 		frame->saved[frame->nsaved++] = list[i];
@@ -146,7 +148,8 @@ place_objects(const Func *f, Frame *frame, uint64_t depth)
 		frame->stack[i] = -(int64_t)depth;
 	}
 	if (frame->nstored) {
-		depth = round_up(depth, 16) + 16 * frame->nstored;
+		depth = round_up(depth, 16) +
+			frame->stored_size * frame->nstored;
 		frame->stored_at = -(int64_t)depth;
 	}
 	return depth;

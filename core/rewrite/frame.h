@@ -34,11 +34,12 @@ typedef struct {
 	unsigned nsaved;
 	RegId stored[64]; /* saved among the objects */
 	unsigned nstored;
-	int64_t stored_at;   /* of the last of them, as in `stack` */
-	uint32_t saved_size; /* bytes of them, the frame pointer's included */
-	uint32_t local_size; /* bytes of objects and of arguments below them */
-	uint32_t call_size;  /* of these, for outgoing arguments */
-	uint32_t align;	     /* of the frame, bytes */
+	uint32_t stored_size; /* bytes for one of them */
+	int64_t stored_at;    /* of the last of them, as in `stack` */
+	uint32_t saved_size;  /* bytes of them, the frame pointer's included */
+	uint32_t local_size;  /* bytes of objects and of arguments below them */
+	uint32_t call_size;   /* of these, for outgoing arguments */
+	uint32_t align;	      /* of the frame, bytes */
 	bool has_calls;
 	bool moves;	    /* the stack pointer moves inside the function */
 	bool pushes;	    /* and around calls: their arguments are pushed */

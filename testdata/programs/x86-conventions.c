@@ -42,6 +42,26 @@ all(int n)
 	count ^= n * 2;
 }
 
+/* What they return is not among what they save. */
+__attribute__((preserve_most, noinline)) static int
+most_of(int n)
+{
+	return count += n * 3;
+}
+
+__attribute__((preserve_all, noinline)) static int
+all_of(int n, double x)
+{
+	return count ^= (int)(n * x);
+}
+
+__attribute__((no_caller_saved_registers, target("general-regs-only"),
+	noinline)) static int
+none_of(int n)
+{
+	return (n * 7 + 1) ^ (n << 3);
+}
+
 __attribute__((noinline)) static double
 around(const double *v, int n)
 {
@@ -54,7 +74,8 @@ around(const double *v, int n)
 		b -= c * f;
 		all(g);
 		c += d * 0.5;
-		d -= a * 0.25;
+		d -= a * 0.25 + most_of(e) * 0.125;
+		a += all_of(f, b) + none_of(g & 15);
 		e ^= f; f += g; g -= h; h += i; i ^= j; j += k; k -= e;
 	}
 	return a + b + c + d + e + f + g + h + i + j + k;
