@@ -60,12 +60,16 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 			break;
 	if (i == list->n)
 		return subs;
-	for (i = 0; i < list->n; i++)
-		if (list->events[i].flags)
-			partition_refine(
-				&p,
-				lanes & target_sub_lanes(w->f->target,
-							 list->events[i].sub));
+	for (i = 0; i < list->n; i++) {
+		const Event *e = &list->events[i];
+		LaneMask named = target_sub_lanes(w->f->target, e->sub);
+
+		if (!e->flags)
+			continue;
+		partition_refine(&p, lanes & named);
+		if (e->flags & EVENT_OTHERS)
+			partition_refine(&p, lanes & ~named);
+	}
 	partition_sort(&p);
 	for (i = 0; i < p.n; i++) {
 		SubRange sub = {.lanes = p.part[i]};
