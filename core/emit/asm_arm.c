@@ -274,3 +274,19 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 	*ok = print_pair(a, insn, load);
 	return true;
 }
+
+void
+asm_arm_head(Asm *a)
+{
+	const Func *f = a->f;
+
+	buf_str(a->out, "\t.syntax unified\n");
+	if (func_has_feature(f, "armv8-a"))
+		buf_str(a->out, "\t.arch armv8-a\n");
+	if (func_has_feature(f, "fp-armv8"))
+		buf_str(a->out, "\t.fpu neon-fp-armv8\n");
+	else if (func_has_feature(f, "vfp4"))
+		buf_str(a->out, "\t.fpu neon-vfpv4\n");
+	if (func_has_feature(f, "hwdiv-arm"))
+		buf_str(a->out, "\t.arch_extension idiv\n");
+}

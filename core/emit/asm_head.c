@@ -124,7 +124,7 @@ void
 asm_head(Asm *a)
 {
 	if (a->machine == MACHINE_ARM)
-		buf_str(a->out, "\t.syntax unified\n");
+		asm_arm_head(a);
 	print_section(a);
 	print_binding(a);
 	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",

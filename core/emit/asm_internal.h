@@ -114,6 +114,10 @@ void asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
 /* asm_inline.c */
 bool asm_inline(Asm *a, const Insn *insn);
 
+/* asm_arm.c: what stands before a function; directives for instructions that
+ * not every machine has. */
+void asm_arm_head(Asm *a);
+
 /* asm_frame.c: prologue, epilogue, call frames.  False after an error. */
 bool asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
