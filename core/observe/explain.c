@@ -163,20 +163,31 @@ live_tell(const Teller *t, const LiveRange *range)
 	}
 }
 
+static uint32_t
+class_bits(const Teller *t, VregId v)
+{
+	return t->f->target->classes[t->f->vregs.at[v].cls].bits;
+}
+
 static void
 origin_tell(const Teller *t, VregId origin)
 {
 	const Live *live = t->s->live;
 	const Interval *iv = &live->vregs[origin];
+	VregId root = t->f->vregs.at[origin].parent;
 	Slice segs = iv->main.segs;
 	uint32_t i;
 
 	buf_str(t->out, "interval ");
 	story_name(t->s, origin, t->out);
-	buf_printf(t->out, " %s ",
-		   target_str(t->f->target,
-			      t->f->target->classes[t->f->vregs.at[origin].cls]
-				      .name));
+	buf_printf(t->out, " %s ", story_class(t->s, origin));
+	if (root != origin) {
+		buf_str(t->out, class_bits(t, origin) < class_bits(t, root)
+					? "(a part of "
+					: "(another life of ");
+		story_name(t->s, root, t->out);
+		buf_str(t->out, ") ");
+	}
 	live_tell(t, &iv->main);
 	if (segs.start < segs.end) {
 		buf_str(t->out, " from ");

@@ -22,14 +22,6 @@ register_put(const Story *s, VregId v, SubId sub, Buf *out)
 		buf_printf(out, ".%s", target_str(t, t->subs[sub].name));
 }
 
-static const char *
-class_name(const Story *s, VregId v)
-{
-	const Target *t = s->lowered->target;
-
-	return target_str(t, t->classes[s->lowered->vregs.at[v].cls].name);
-}
-
 static bool
 family_lives(const Story *s, VregId v)
 {
@@ -55,10 +47,13 @@ static void
 piece_print(const Story *s, VregId v, Buf *out)
 {
 	const LogPiece *p = &s->log->pieces[v];
+	const Func *f = s->lowered;
 	uint32_t i, first, last;
 
 	buf_str(out, "  ");
 	story_name(s, v, out);
+	if (f->vregs.at[v].cls != f->vregs.at[f->vregs.at[v].parent].cls)
+		buf_printf(out, " %s", story_class(s, v));
 	buf_char(out, ' ');
 	story_place(s, v, out);
 	for (i = p->segs.start; i < p->segs.end; i++) {
@@ -80,7 +75,7 @@ places_print(const Story *s, Buf *out)
 			continue;
 		into = joined_into(s, v);
 		story_name(s, v, out);
-		buf_printf(out, " %s", class_name(s, v));
+		buf_printf(out, " %s", story_class(s, v));
 		if (s->named[into] != v) {
 			buf_str(out, " is ");
 			register_put(s, into, s->log->part[v], out);
@@ -117,7 +112,7 @@ piece_json(const Story *s, VregId v, Buf *out)
 
 	buf_str(out, "{\"name\": ");
 	name_json(s, v, 0, out);
-	buf_str(out, ", \"place\": ");
+	buf_printf(out, ", \"class\": \"%s\", \"place\": ", story_class(s, v));
 	story_place(s, v, &place);
 	buf_json(out, place.at, place.len);
 	buf_free(&place);
@@ -148,7 +143,7 @@ places_json(const Story *s, Buf *out)
 				   : ",\n    {\"register\": ");
 		first = false;
 		name_json(s, v, 0, out);
-		buf_printf(out, ", \"class\": \"%s\", ", class_name(s, v));
+		buf_printf(out, ", \"class\": \"%s\", ", story_class(s, v));
 		into = joined_into(s, v);
 		if (s->named[into] != v) {
 			buf_str(out, "\"is\": ");

@@ -172,3 +172,11 @@ story_reg(const Story *s, RegId reg)
 	return target_str(s->lowered->target,
 			  s->lowered->target->regs[reg].name);
 }
+
+const char *
+story_class(const Story *s, VregId v)
+{
+	const Target *t = s->lowered->target;
+
+	return target_str(t, t->classes[s->lowered->vregs.at[v].cls].name);
+}

@@ -62,4 +62,7 @@ void story_weight(float weight, Buf *out);
 
 const char *story_reg(const Story *s, RegId reg);
 
+/* The name of register V's class. */
+const char *story_class(const Story *s, VregId v);
+
 #endif
