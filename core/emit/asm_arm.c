@@ -256,6 +256,55 @@ print_pair(Asm *a, const AsmInsn *insn, bool load)
 	return true;
 }
 
+/* Word PART of operand K, a register or a pair of them. */
+static const char *
+part_text(Asm *a, const AsmInsn *insn, uint32_t k, unsigned part)
+{
+	static const char *const parts[] = {"gsub_0", "gsub_1"};
+	RegId reg = insn->o[k].reg;
+	RegId of = target_subreg(a->t, reg, target_sub(a->t, parts[part], 6));
+
+	return asm_reg_text(a, of ? of : reg);
+}
+
+/* CMP_SWAP_8, 16, 32 and 64: what was there, a register to work in, address,
+ * what is expected there, what is to be there. */
+static bool
+print_swap(Asm *a, const AsmInsn *insn, const char *size)
+{
+	const char *suffix = *size == '8'   ? "b"
+			     : *size == '1' ? "h"
+			     : *size == '6' ? "d"
+					    : "";
+	const char *wanted = part_text(a, insn, 3, 0), *l = a->local;
+	const char *work = asm_reg_text(a, insn->o[1].reg);
+	const char *address = asm_reg_text(a, insn->o[2].reg);
+	uint32_t n = ++a->unique;
+	bool pair = *suffix == 'd';
+
+	buf_printf(a->out, "%sswap%u:\n", l, n);
+	if (*suffix == 'b' || *suffix == 'h') {
+		buf_printf(a->out, "\tuxt%s %s, %s\n", suffix, work, wanted);
+		wanted = work;
+	}
+	buf_printf(a->out, "\tldrex%s %s", suffix, part_text(a, insn, 0, 0));
+	if (pair)
+		buf_printf(a->out, ", %s", part_text(a, insn, 0, 1));
+	buf_printf(a->out, ", [%s]\n\tcmp %s, %s\n", address,
+		   part_text(a, insn, 0, 0), wanted);
+	if (pair)
+		buf_printf(a->out, "\tcmpeq %s, %s\n", part_text(a, insn, 0, 1),
+			   part_text(a, insn, 3, 1));
+	buf_printf(a->out, "\tbne %sswapped%u\n\tstrex%s %s, %s", l, n, suffix,
+		   work, part_text(a, insn, 4, 0));
+	if (pair)
+		buf_printf(a->out, ", %s", part_text(a, insn, 4, 1));
+	buf_printf(a->out,
+		   ", [%s]\n\tcmp %s, #0\n\tbne %sswap%u\n%sswapped%u:\n",
+		   address, work, l, n, l, n);
+	return true;
+}
+
 bool
 asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 {
@@ -265,6 +314,10 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 
 	if (asm_arm_pic(a, insn, ok))
 		return true;
+	if (!strncmp(name, "CMP_SWAP_", 9) && insn->n == 5) {
+		*ok = print_swap(a, insn, name + 9);
+		return true;
+	}
 	if ((!load && strcmp(name, "STRD") != 0) || insn->n < 2)
 		return false;
 	first = a->t->regs[insn->o[0].reg].encoding;
