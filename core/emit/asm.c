@@ -160,19 +160,52 @@ print_subreg_to_reg(Asm *a, const Insn *insn)
 	return dst == o[2].val || copy_reg(a, dst, (RegId)o[2].val, insn->loc);
 }
 
+/* "<mcsymbol NAME>" somewhere in P..END, as a label; MIR does not print names
+ * of temporary ones. */
+static void
+print_symbol(Asm *a, const char *p, const char *end)
+{
+	static const char symbol[] = "<mcsymbol ";
+	const char *q;
+
+	for (; p + sizeof(symbol) <= end; p++) {
+		if (memcmp(p, symbol, sizeof(symbol) - 1) != 0)
+			continue;
+		p += sizeof(symbol) - 1;
+		q = memchr(p, '>', (size_t)(end - p));
+		if (!q || q == p)
+			return;
+		buf_put(a->out, p, (size_t)(q - p));
+		buf_str(a->out, ":\n");
+		return;
+	}
+}
+
+/* The symbol behind KEY in INSN's tail. */
+static void
+print_carried(Asm *a, const Insn *insn, const char *key)
+{
+	const char *p = a->f->source->text + insn->tail.at;
+	const char *end = p + insn->tail.len;
+	size_t n = strlen(key);
+
+	for (; p + n < end; p++)
+		if (!memcmp(p, key, n)) {
+			print_symbol(a, p, end);
+			return;
+		}
+}
+
 static bool
 print_label(Asm *a, const Insn *insn)
 {
-	AsmInsn read;
+	Span text = insn->nopnds ? opnd_text(a->f, insn_opnds(a->f, insn))
+				 : insn->tail;
+	const char *p = a->f->source->text + text.at;
 
 	if (insn_is(a->f, insn, WK_EH_LABEL))
 		asm_eh_label(a);
-	if (!asm_insn_read(a, insn, &read) || !read.n)
-		return false;
-	if (!*read.o[0].name)
-		return true; /* MIR does not print names of temporary labels */
-	asm_symbol(a, &read.o[0]);
-	buf_str(a->out, ":\n");
+	print_symbol(a, p, p + text.len);
 	return true;
 }
 
@@ -294,6 +327,23 @@ print_commented(Asm *a, InsnId i, BlockId b)
 	return ok;
 }
 
+/* And with the labels that it carries. */
+static bool
+print_with_symbols(Asm *a, InsnId i, BlockId b)
+{
+	const Func *f = a->f;
+	const Insn *insn = func_insn(f, i);
+	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end, ok;
+
+	print_carried(a, insn, "pre-instr-symbol ");
+	ok = print_commented(a, i, b);
+	print_carried(a, insn, "post-instr-symbol ");
+	asm_pushed(a, insn);
+	if (insn_flags(f, insn) & OP_RETURN && !last)
+		asm_returned(a);
+	return ok;
+}
+
 static bool
 print_blocks(Asm *a)
 {
@@ -312,11 +362,7 @@ print_blocks(Asm *a)
 		if (b == 0 && !asm_prologue(a))
 			return false;
 		for (i = block->first; i < block->end; i++) {
-			ok &= print_commented(a, i, b);
-			asm_pushed(a, func_insn(f, i));
-			if (insn_flags(f, func_insn(f, i)) & OP_RETURN &&
-			    (b + 1 < f->blocks.n || i + 1 < block->end))
-				asm_returned(a);
+			ok &= print_with_symbols(a, i, b);
 			arena_reset(a->line);
 		}
 		if (a->machine == MACHINE_GCN)

@@ -66,6 +66,29 @@ asm_block_label(Asm *a, BlockId b)
 	return s;
 }
 
+/* Relative to the function's base of position-independent code, the symbol
+ * "...$pb" that one of its instructions carries. */
+static bool
+pic_base(Asm *a, AsmOpnd *out)
+{
+	const Func *f = a->f;
+	const char *p = f->source->text + f->body_key.at, *q;
+	const char *end = p + f->body_key.len;
+	char *s;
+
+	while ((p = memchr(p, '$', (size_t)(end - p)))) {
+		if (end - p < 4 || memcmp(p++, "$pb>", 4) != 0)
+			continue;
+		for (q = p; *q != ' ' && *q != '\n';)
+			q--;
+		s = arena_raw(a->line, (size_t)(p - q) + 4);
+		sprintf(s, "-%.*s", (int)(p + 2 - q - 1), q + 1);
+		out->after = s;
+		return true;
+	}
+	return false;
+}
+
 /* What FLAG of target-flags puts around a name. */
 static bool
 flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
@@ -76,6 +99,7 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 		{"arm-lo16", ":lower16:", ""},
 		{"arm-hi16", ":upper16:", ""},
 		{"arm-got", "", "(GOT_PREL)"},
+		{"x86-gotpcrel-norelax", "", "@GOTPCREL"},
 		{"amdgpu-rel32-lo", "", "@rel32@lo"},
 		{"amdgpu-rel32-hi", "", "@rel32@hi"},
 		{"amdgpu-gotprel32-lo", "", "@gotpcrel32@lo"},
@@ -93,6 +117,8 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 			out->after = flags[i].after;
 			return true;
 		}
+	if (len == 19 && !memcmp(flag, "x86-pic-base-offset", 19))
+		return pic_base(a, out);
 	if (len < 5 || memcmp(flag, "x86-", 4) != 0)
 		return false;
 	s = arena_raw(a->line, len);
@@ -173,7 +199,8 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 		p += 10;
 		q = memchr(p, '>', (size_t)(end - p));
 		out->name = keep(a, p, (size_t)((q ? q : end) - p));
-		return true;
+		return *out->name ||
+		       asm_error(a, o->loc, "a symbol without a name");
 	}
 	if (p < end && (*p == '@' || *p == '&')) {
 		bool global = *p == '@';

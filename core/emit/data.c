@@ -254,28 +254,41 @@ constant(Asm *a, const Constant *c)
 	return type_read(&r, &t) && value(&r, &t);
 }
 
-/* Are entries of the function's jump tables differences from the table, not
- * addresses?  On ARM the code says so. */
+/* Is the function's kind of jump tables KIND? */
 static bool
-has_differences(const Asm *a)
+kind_is(const Func *f, const char *kind)
 {
-	const Func *f = a->f;
-	const char *kind = f->source->text + f->jump_kind.at;
-	size_t len = f->jump_kind.len;
-	OpcodeId add = target_opcode(a->t, "BR_JTadd", 8);
-	uint32_t i;
+	size_t n = strlen(kind);
 
-	for (i = 0; add && i < f->insns.n; i++)
-		if (f->insns.at[i].op == add)
-			return true;
-	return len >= 18 && strstr(kind, "label-difference32") &&
-	       strstr(kind, "label-difference32") < kind + len;
+	return f->jump_kind.len == n &&
+	       !memcmp(f->source->text + f->jump_kind.at, kind, n);
 }
 
+/* How large entries of the function's jump tables are, and whether they are
+ * differences from the table, or addresses.  On ARM the code says so. */
 static bool
-jump_table(Asm *a, const JumpTable *t, bool differences)
+table_form(Asm *a, uint32_t *bytes, bool *differences)
 {
-	uint32_t i, bytes = a->machine == MACHINE_X86 && !differences ? 8 : 4;
+	const Func *f = a->f;
+	OpcodeId add = target_opcode(a->t, "BR_JTadd", 8);
+	bool wide = kind_is(f, "label-difference64");
+	uint32_t i;
+
+	*differences = wide || kind_is(f, "label-difference32");
+	*bytes = wide || (a->machine == MACHINE_X86 && !*differences) ? 8 : 4;
+	if (!*differences && f->jump_kind.len && !kind_is(f, "block-address") &&
+	    !kind_is(f, "inline"))
+		return asm_error(a, f->jump_kind.at,
+				 "jump tables of this kind have no assembly");
+	for (i = 0; add && i < f->insns.n; i++)
+		*differences |= f->insns.at[i].op == add;
+	return true;
+}
+
+static void
+jump_table(Asm *a, const JumpTable *t, uint32_t bytes, bool differences)
+{
+	uint32_t i;
 
 	buf_printf(a->out, "\t.balign %u\n%sjt%u:\n", bytes, a->local, t->id);
 	for (i = t->blocks.start; i < t->blocks.end; i++) {
@@ -285,15 +298,14 @@ jump_table(Asm *a, const JumpTable *t, bool differences)
 			buf_printf(a->out, "-%sjt%u", a->local, t->id);
 		buf_char(a->out, '\n');
 	}
-	return true;
 }
 
 bool
 asm_data(Asm *a)
 {
 	const Func *f = a->f;
-	bool differences;
-	uint32_t i;
+	bool differences = false;
+	uint32_t i, bytes = 0;
 
 	if (!f->constants.n && !f->jump_tables.n)
 		return true;
@@ -308,10 +320,10 @@ asm_data(Asm *a)
 		if (!f->constants.at[i].target_specific &&
 		    !constant(a, &f->constants.at[i]))
 			return false;
-	differences = f->jump_tables.n && has_differences(a);
+	if (f->jump_tables.n && !table_form(a, &bytes, &differences))
+		return false;
 	for (i = 0; i < f->jump_tables.n; i++)
-		if (!jump_table(a, &f->jump_tables.at[i], differences))
-			return false;
+		jump_table(a, &f->jump_tables.at[i], bytes, differences);
 	if (a->far)
 		asm_section(a);
 	return true;
