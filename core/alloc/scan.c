@@ -12,7 +12,12 @@
 
 #include <math.h>
 
-enum { HINTS_MAX = 8, GROUP_MAX = 16, HINT_EVICT_MAX = 3 };
+enum {
+	HINTS_MAX = 8,
+	GROUP_MAX = 16,
+	HINT_EVICT_MAX = 3,   /* pieces that move for one hint */
+	HINT_LENGTH_MAX = 64, /* mentions and segments of one that does */
+};
 
 typedef struct {
 	RegId reg[HINTS_MAX];
@@ -209,7 +214,8 @@ other_register(Scan *s, VregId w, RegId reg)
 
 /*
  * Take hinted register REG from pieces that do not care which one they have
- * and for which another one is free.
+ * and for which another one is free.  Long ones stay: many others ask for the
+ * register of such a piece, and each would look at all of it.
  */
 static bool
 hint_evict(Scan *s, VregId v, RegId reg)
@@ -225,7 +231,10 @@ hint_evict(Scan *s, VregId v, RegId reg)
 		return false;
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
+		const Piece *q = &s->pieces.at[w];
 
+		if (q->nmentions + q->main.n > HINT_LENGTH_MAX)
+			return false;
 		if (has_hinted(s, w) || !(other[i] = other_register(s, w, reg)))
 			return false;
 	}
