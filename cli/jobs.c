@@ -64,9 +64,12 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
 	Diag diag = {.source = q->file->source, .arena = &w->keep};
 	const PipelineOptions *o = &q->options->pipeline;
+	double start = o->time_passes ? stats_clock() : 0;
 	Func *f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &diag,
 			    o->strict ? PARSE_STRICT : 0);
 
+	if (o->time_passes)
+		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
 	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->dump,
 				       &job->stats)

@@ -136,12 +136,25 @@ run_lower(Job *j)
 	return RESULT_OK;
 }
 
+/* Liveness, intervals and lanes of the function as it is now, timed apart. */
+static bool
+live_build(Job *j, Live *live, bool lanes, Arena *arena)
+{
+	double start = j->options->time_passes ? stats_clock() : 0;
+	bool ok =
+		intervals_build(live, j->f, &j->cfg, j->reserved, lanes, arena);
+
+	if (j->options->time_passes)
+		j->stats->live_seconds += stats_clock() - start;
+	return ok;
+}
+
 static Result
 run_coalesce(Job *j)
 {
 	Live live;
 
-	if (!intervals_build(&live, j->f, &j->cfg, j->reserved, true, j->tmp))
+	if (!live_build(j, &live, true, j->tmp))
 		return RESULT_INPUT;
 	coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
 	constants_recompute(j->f, &live, j->reserved, j->tmp);
@@ -151,17 +164,14 @@ run_coalesce(Job *j)
 static Result
 run_intervals(Job *j)
 {
-	if (!intervals_build(&j->live, j->f, &j->cfg, j->reserved,
-			     j->f->lane_liveness, j->keep))
+	if (!live_build(j, &j->live, j->f->lane_liveness, j->keep))
 		return RESULT_INPUT;
 	if (separate_values(j->f, &j->live, j->tmp) &&
-	    !intervals_build(&j->live, j->f, &j->cfg, j->reserved,
-			     j->f->lane_liveness, j->keep))
+	    !live_build(j, &j->live, j->f->lane_liveness, j->keep))
 		return RESULT_INPUT;
 	if (j->f->lane_liveness &&
 	    scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp) &&
-	    !intervals_build(&j->live, j->f, &j->cfg, j->reserved, true,
-			     j->keep))
+	    !live_build(j, &j->live, true, j->keep))
 		return RESULT_INPUT;
 	if (j->options->stats || j->options->emit == EMIT_JSON)
 		stats_live(j->stats, j->f, &j->live);
@@ -332,18 +342,26 @@ pipeline_print_passes(FILE *out)
 		fprintf(out, "%s\n", PASSES[i].name);
 }
 
+static void
+time_print(const char *name, double seconds, double all, FILE *out)
+{
+	fprintf(out, "%10.6f s %5.1f %% %s\n", seconds,
+		all > 0 ? 100 * seconds / all : 0, name);
+}
+
 void
 pipeline_print_times(const Stats *stats, FILE *out)
 {
 	double all = 0;
 	unsigned i;
 
-	for (i = 0; i < NPASSES; i++)
+	for (i = 0; i <= NPASSES; i++)
 		all += stats->seconds[i];
-	for (i = 0; i < NPASSES; i++)
-		fprintf(out, "%10.6f s %5.1f %% %s\n", stats->seconds[i],
-			all > 0 ? 100 * stats->seconds[i] / all : 0,
-			PASSES[i].name);
+	for (i = 0; i <= NPASSES; i++)
+		time_print(i < NPASSES ? PASSES[i].name : "print",
+			   stats->seconds[i], all, out);
+	time_print("liveness, intervals and lanes, in these",
+		   stats->live_seconds, all, out);
 }
 
 /* -start-after: what the passes behind allocation need to know. */
@@ -478,6 +496,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		   .stats = stats};
 	unsigned i, first = 0;
 	Result result = RESULT_OK;
+	double start;
 
 	stats_read(stats, f);
 	explained_find(&job);
@@ -504,5 +523,11 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 	if (result == RESULT_OK)
 		stats_written(stats, job.f);
 	result = observe(&job, result);
-	return result == RESULT_OK ? emit(&job) : result;
+	if (result != RESULT_OK)
+		return result;
+	start = options->time_passes ? stats_clock() : 0;
+	result = emit(&job);
+	if (options->time_passes)
+		stats->seconds[NPASSES] += stats_clock() - start;
+	return result;
 }

@@ -75,7 +75,9 @@ int pipeline_pass(const char *name, size_t len);
  * passes behind allocation can start there? */
 bool pipeline_starts_after(const char *name);
 
-/* Seconds of each pass and what share of all that is, a line each. */
+/* Processor seconds of each pass, of printing, and of what liveness, intervals
+ * and lanes take in these, and what share of all each is, a line each.  The
+ * caller has added those of the first pass, parse, to STATS. */
 void pipeline_print_times(const Stats *stats, FILE *out);
 
 /* The names of all passes, one a line, in order. */

@@ -97,6 +97,8 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	s->in_mark = ARENA_NEW(arena, uint32_t, nblocks);
 	s->out_mark = ARENA_NEW(arena, uint32_t, nblocks);
 	s->def_mark = ARENA_NEW(arena, uint32_t, nblocks);
+	s->touched_list = ARENA_RAW(arena, BlockId, nblocks);
+	numset_init(&s->touched, nblocks, arena);
 	s->part_in = ARENA_RAW(arena, uint32_t, nblocks);
 	s->part_out = ARENA_RAW(arena, uint32_t, nblocks);
 	s->drop = ARENA_NEW(arena, uint8_t, f->insns.n + 1);

@@ -1,25 +1,23 @@
 /*
  * Components: a piece whose values never meet is several pieces.
  *
- * Nodes are the piece's values inside blocks; edges of the control flow graph
- * and instructions that read and write it connect them.
+ * Nodes, united in Scan.part_up, are the piece's values inside blocks; edges of
+ * the control flow graph and instructions that read and write it connect them.
  * Source: LLVM ConnectedVNInfoEqClasses.
  */
 #include "core/alloc/state.h"
 
 typedef struct {
 	Scan *s;
-	VEC(uint32_t) up;   /* union-find by node */
 	uint32_t *in, *out; /* by block: node at head and end; NONE */
-	VEC(BlockId) blocks;
-	uint32_t *node; /* by mention */
+	uint32_t *node;	    /* by mention */
 } Parts;
 
 static uint32_t
 part_find(Parts *p, uint32_t i)
 {
-	while (p->up.at[i] != i)
-		i = p->up.at[i] = p->up.at[p->up.at[i]];
+	while (p->s->part_up.at[i] != i)
+		i = p->s->part_up.at[i] = p->s->part_up.at[p->s->part_up.at[i]];
 	return i;
 }
 
@@ -29,17 +27,17 @@ part_union(Parts *p, uint32_t a, uint32_t b)
 	a = part_find(p, a);
 	b = part_find(p, b);
 	if (a < b)
-		p->up.at[b] = a;
+		p->s->part_up.at[b] = a;
 	else
-		p->up.at[a] = b;
+		p->s->part_up.at[a] = b;
 }
 
 static uint32_t
 part_new(Parts *p)
 {
-	uint32_t n = p->up.n;
+	uint32_t n = p->s->part_up.n;
 
-	VEC_PUSH(p->s->arena, p->up, n);
+	VEC_PUSH(p->s->arena, p->s->part_up, n);
 	return n;
 }
 
@@ -80,7 +78,7 @@ block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
 	uint32_t cur = NONE, i;
 
 	p->in[b] = p->out[b] = NONE;
-	VEC_PUSH(p->s->arena, p->blocks, b);
+	VEC_PUSH(p->s->arena, p->s->part_blocks, b);
 	if (segs_contain(&piece->main, slot_block_start(slots, b)))
 		cur = p->in[b] = part_new(p);
 	for (i = start; i < end; i++) {
@@ -139,8 +137,8 @@ parts_connect(Parts *p)
 	const Func *f = p->s->f;
 	uint32_t i, k;
 
-	for (i = 0; i < p->blocks.n; i++) {
-		BlockId b = p->blocks.at[i];
+	for (i = 0; i < p->s->part_blocks.n; i++) {
+		BlockId b = p->s->part_blocks.at[i];
 		const Block *block = &f->blocks.at[b];
 
 		if (p->out[b] == NONE)
@@ -162,10 +160,10 @@ parts_divide(Parts *p, VregId v)
 	Scan *s = p->s;
 	uint32_t n = s->pieces.at[v].nmentions, i, first;
 	const PieceMention *m = s->pieces.at[v].mentions;
-	VregId *owner = ARENA_RAW(s->arena, VregId, p->up.n + 1);
+	VregId *owner = ARENA_RAW(s->arena, VregId, p->s->part_up.n + 1);
 	uint8_t stage = s->pieces.at[v].stage;
 
-	for (i = 0; i < p->up.n; i++)
+	for (i = 0; i < p->s->part_up.n; i++)
 		owner[i] = NONE;
 	first = part_find(p, p->node[0]);
 	owner[first] = v;
@@ -188,7 +186,7 @@ parts_divide(Parts *p, VregId v)
 		piece->mentions[piece->nmentions++] = m[i];
 		mention_rename(s, &m[i], owner[part]);
 	}
-	for (i = 0; i < p->up.n; i++) {
+	for (i = 0; i < p->s->part_up.n; i++) {
 		if (owner[i] == NONE)
 			continue;
 		piece_compute(s, owner[i]);
@@ -205,14 +203,15 @@ piece_queue_parts(Scan *s, VregId v)
 
 	if (!piece->nmentions)
 		return;
+	s->part_up.n = s->part_blocks.n = 0;
 	p.in = s->part_in;
 	p.out = s->part_out;
 	p.node = ARENA_RAW(s->arena, uint32_t, piece->nmentions);
 	parts_find(&p, piece);
 	/* Marks tell which entries of in and out are this piece's. */
 	s->stamp++;
-	for (i = 0; i < p.blocks.n; i++)
-		s->in_mark[p.blocks.at[i]] = s->stamp;
+	for (i = 0; i < s->part_blocks.n; i++)
+		s->in_mark[s->part_blocks.at[i]] = s->stamp;
 	parts_connect(&p);
 	for (i = 0; i < piece->nmentions; i++)
 		parts += part_find(&p, p.node[i]) != part_find(&p, p.node[0]);

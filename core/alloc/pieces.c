@@ -10,11 +10,9 @@
 #include "core/base/bits.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef VEC(Segment) SegVec;
-typedef VEC(BlockId) BlockVec;
 
 bool
 segs_contain(const Segs *segs, SlotIdx at)
@@ -115,19 +113,10 @@ block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
 		seg_push(s, out, start, last);
 }
 
-static int
-block_compare(const void *a, const void *b)
-{
-	BlockId x = *(const BlockId *)a, y = *(const BlockId *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* Mark where the piece is live in and out; the blocks touched. */
+/* Mark where the piece is live in and out, and which blocks it touches. */
 static void
-liveness_walk(Scan *s, const Piece *p, LaneMask lanes, BlockVec *touched)
+liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
 {
-	BlockVec work = {0};
 	uint32_t i, k;
 
 	s->stamp++;
@@ -147,12 +136,13 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes, BlockVec *touched)
 			s->def_mark[b] = s->stamp;
 		if (exposed) {
 			s->in_mark[b] = s->stamp;
-			VEC_PUSH(s->arena, work, b);
+			VEC_PUSH(s->arena, s->work, b);
 		}
-		VEC_PUSH(s->arena, *touched, b);
+		numset_add(&s->touched, b);
 	}
-	while (work.n) {
-		const Block *block = &s->f->blocks.at[work.at[--work.n]];
+	while (s->work.n) {
+		BlockId b = s->work.at[--s->work.n];
+		const Block *block = &s->f->blocks.at[b];
 
 		for (k = block->preds.start; k < block->preds.end; k++) {
 			BlockId pred = s->f->preds.at[k];
@@ -164,8 +154,8 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes, BlockVec *touched)
 			    s->in_mark[pred] == s->stamp)
 				continue;
 			s->in_mark[pred] = s->stamp;
-			VEC_PUSH(s->arena, work, pred);
-			VEC_PUSH(s->arena, *touched, pred);
+			VEC_PUSH(s->arena, s->work, pred);
+			numset_add(&s->touched, pred);
 		}
 	}
 }
@@ -173,18 +163,14 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes, BlockVec *touched)
 static Segs
 range_compute(Scan *s, const Piece *p, LaneMask lanes)
 {
-	BlockVec touched = {0};
 	SegVec out = {0};
-	uint32_t i, first = 0, last;
+	uint32_t i, n, first = 0, last;
 
-	liveness_walk(s, p, lanes, &touched);
-	if (touched.n > 1)
-		qsort(touched.at, touched.n, sizeof(BlockId), block_compare);
-	for (i = 0; i < touched.n; i++) {
-		BlockId b = touched.at[i];
+	liveness_walk(s, p, lanes);
+	n = numset_take_all(&s->touched, s->touched_list);
+	for (i = 0; i < n; i++) {
+		BlockId b = s->touched_list[i];
 
-		if (i && b == touched.at[i - 1])
-			continue;
 		for (last = first; last < p->nmentions &&
 				   mention_block(s, &p->mentions[last]) == b;)
 			last++;

@@ -16,6 +16,7 @@
 
 #include "core/alloc/log.h"
 #include "core/alloc/segset.h"
+#include "core/analysis/numset.h"
 
 #define SLOT_WANTED (NONE - 1)
 
@@ -130,10 +131,18 @@ typedef struct {
 	float *group_bias;
 	int8_t *group_value;
 	uint32_t *group_index;
-	uint32_t *part_in, *part_out; /* by block: see components.c */
+	/* see components.c; lists are reused */
+	uint32_t *part_in, *part_out; /* by block */
+	VEC(uint32_t) part_up;
+	VEC(BlockId) part_blocks;
 	/* stamps for walks over blocks */
 	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
 	uint32_t stamp;
+	/* blocks of the walk at hand: a set, empty between walks; the same in
+	 * order; those to go on from */
+	NumSet touched;
+	BlockId *touched_list;
+	VEC(BlockId) work;
 	/* candidate lists, reused */
 	VEC(VregId) evictees;
 	uint32_t *piece_mark; /* by VregId, sized cap */

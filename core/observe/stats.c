@@ -89,6 +89,7 @@ stats_sum(Stats *a, const Stats *b)
 	for (i = 0; i < STATS_MAX_PASSES; i++)
 		a->seconds[i] += b->seconds[i];
 	a->explained |= b->explained;
+	a->live_seconds += b->live_seconds;
 }
 
 void
@@ -121,6 +122,6 @@ stats_clock(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -44,6 +44,7 @@ typedef struct {
 	uint64_t counts[STATS_NCOUNTS];
 	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
 	uint64_t explained; /* bit by number of -explain: it was found */
+	double live_seconds; /* of those, for liveness, intervals, lanes */
 } Stats;
 
 /* Add what F is before anything was done with it. */
@@ -67,7 +68,7 @@ void stats_print(const Stats *s, FILE *out);
 /* Name and counts of one function as members of a JSON object. */
 void stats_json(const Stats *s, const Func *f, Buf *out);
 
-/* Seconds of some clock that only moves forward. */
+/* Seconds that the calling thread has computed for. */
 double stats_clock(void);
 
 #endif
