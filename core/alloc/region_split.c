@@ -12,6 +12,8 @@
  */
 #include "core/alloc/region.h"
 
+enum { REGION_WASTE = 2000 }; /* blocks looked at before giving up begins */
+
 /* Where a value of the block is at the moment. */
 typedef struct {
 	VregId at;	     /* piece that holds it; NONE: nobody */
@@ -262,6 +264,33 @@ recomputes_anywhere(const Scan *s, VregId v)
 	return true;
 }
 
+/*
+ * Is it worth looking for a region again?  Where far more registers live than
+ * there are, nearly all look in vain, each over all its blocks: after much of
+ * that without success, leave out one of them, then two, and so on, which makes
+ * the work grow with the root of their number.
+ */
+static bool
+region_hopes(Scan *s)
+{
+	if (!s->region_skip)
+		return true;
+	s->region_skip--;
+	return false;
+}
+
+static void
+region_learn(Scan *s, const Region *region)
+{
+	if (region->reg) {
+		s->region_wasted = s->region_skips = 0;
+	} else if (s->region_wasted < REGION_WASTE) {
+		s->region_wasted += region->n;
+	} else {
+		s->region_skip = ++s->region_skips;
+	}
+}
+
 bool
 region_split(Scan *s, VregId v)
 {
@@ -270,9 +299,10 @@ region_split(Scan *s, VregId v)
 	uint32_t i;
 	Piece *p;
 
-	if (!recomputes_anywhere(s, v))
+	if (!recomputes_anywhere(s, v) || !region_hopes(s))
 		return false;
 	region_choose(s, v, &region);
+	region_learn(s, &region);
 	if (!region.reg)
 		return false;
 	log_split(s, v, CUT_REGION, region.reg);

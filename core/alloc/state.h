@@ -130,6 +130,7 @@ typedef struct {
 	BlockPoints *points; /* by block, made with the groups */
 	float *group_bias;
 	int8_t *group_value;
+	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
 	uint32_t *group_index;
 	/* see components.c; lists are reused */
 	uint32_t *part_in, *part_out; /* by block */
