@@ -149,10 +149,8 @@ moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
 static Touched *
 block_enter(RangeWalk *w, BlockId b)
 {
-	BlockMark *mark = &w->marks[b];
 	Touched t = {.block = b, .def0 = w->defs.n, .def1 = w->defs.n};
 
-	*mark = (BlockMark){w->stamp, w->touched.n, NONE, 0};
 	VEC_PUSH(w->scratch, w->touched, t);
 	return &w->touched.at[w->touched.n - 1];
 }
@@ -184,8 +182,8 @@ blocks_scan(RangeWalk *w)
 	const EventList *l = w->list;
 	const Slots *slots = &w->live->slots;
 	Touched *t = NULL;
-	SlotIdx block_end = 0;
 	uint32_t i = 0;
+	BlockId b;
 	Moment m;
 
 	while (i < l->n) {
@@ -207,12 +205,9 @@ blocks_scan(RangeWalk *w)
 		i = moment_gather(w, &m, i);
 		if (!m.read && m.def == NONE)
 			continue;
-		if (at >= block_end) {
-			BlockId b = slot_block(slots, at);
-
+		b = slot_block(slots, at);
+		if (!t || t->block != b)
 			t = block_enter(w, b);
-			block_end = slot_block_end(slots, b);
-		}
 		moment_apply(w, t, &m);
 	}
 }
@@ -260,6 +255,9 @@ walk_up(RangeWalk *w)
 {
 	uint32_t i;
 
+	for (i = 0; i < w->touched.n; i++)
+		w->marks[w->touched.at[i].block] =
+			(BlockMark){w->stamp, i, NONE, 0};
 	for (i = 0; i < w->touched.n; i++)
 		if (w->touched.at[i].in_end)
 			live_in_add(w, w->touched.at[i].block);

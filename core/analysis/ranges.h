@@ -66,7 +66,7 @@ typedef struct {
 	uint8_t out;	     /* live at the end, and the value is its own */
 } Touched;
 
-/* What the list at hand knows about a block. */
+/* What the list at hand knows about a block; set by walk_finish. */
 typedef struct {
 	uint32_t stamp;	  /* other fields hold if it is that of the walk */
 	uint32_t touched; /* or NONE */
