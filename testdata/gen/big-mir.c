@@ -5,8 +5,12 @@
  *   big-mir loops N          nests of three loops with PHIs until N
  * instructions big-mir switch N         a loop over a jump table of N cases and
  * a join big-mir longlived N K    K registers live over N instructions in
- * blocks of ten, which branch
+ * blocks of ten, which branch big-mir carried N K      the same, with PHIs
+ * around a loop over all
+ *
+ * A further number behind K: that many such functions.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +26,14 @@ below(unsigned n)
 	return (unsigned)((state >> 11) % n);
 }
 
+static unsigned function; /* number of the one at hand */
+
 static void
 header(const char *name)
 {
-	printf("---\nname: %s\ntracksRegLiveness: true\nliveins:\n"
+	printf("---\nname: %s%u\ntracksRegLiveness: true\nliveins:\n"
 	       "  - { reg: '$edi' }\n  - { reg: '$esi' }\n",
-	       name);
+	       name, function);
 }
 
 static void
@@ -232,27 +238,38 @@ carried(unsigned n, unsigned k)
 	finish(v - 1);
 }
 
+static bool
+generate(const char *kind, unsigned n, unsigned k)
+{
+	if (!strcmp(kind, "straight"))
+		straight(n);
+	else if (!strcmp(kind, "loops"))
+		loops(n);
+	else if (!strcmp(kind, "switch") && n)
+		switches(n);
+	else if (!strcmp(kind, "carried") && k)
+		carried(n, k);
+	else if (!strcmp(kind, "longlived") && k)
+		longlived(n, k);
+	else
+		return false;
+	return true;
+}
+
 int
 main(int argc, char **argv)
 {
 	const char *kind = argc > 2 ? argv[1] : "";
 	unsigned n = argc > 2 ? (unsigned)atoi(argv[2]) : 0;
 	unsigned k = argc > 3 ? (unsigned)atoi(argv[3]) : 1000;
+	unsigned count = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
 
-	if (!strcmp(kind, "straight")) {
-		straight(n);
-	} else if (!strcmp(kind, "loops")) {
-		loops(n);
-	} else if (!strcmp(kind, "switch") && n) {
-		switches(n);
-	} else if (!strcmp(kind, "carried") && k) {
-		carried(n, k);
-	} else if (!strcmp(kind, "longlived") && k) {
-		longlived(n, k);
-	} else {
+	for (; function < count; function++) {
+		if (generate(kind, n, k))
+			continue;
 		fprintf(stderr,
 			"usage: big-mir straight|loops|switch|longlived|"
-			"carried N [K]\n");
+			"carried N [K [COUNT]]\n");
 		return 2;
 	}
 	return 0;
