@@ -43,7 +43,7 @@ enum {
 typedef struct {
 	uint64_t counts[STATS_NCOUNTS];
 	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
-	uint64_t explained; /* bit by number of -explain: it was found */
+	uint64_t explained;  /* bit by number of -explain: it was found */
 	double live_seconds; /* of those, for liveness, intervals, lanes */
 } Stats;
 
