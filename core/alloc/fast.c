@@ -18,14 +18,9 @@ stays_whole(const Scan *s, VregId v)
 	if (!p->main.n || piece_is_local(s, p) ||
 	    !func_spill(s->f, s->f->vregs.at[v].cls, s->t->stack_align))
 		return true;
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
-
-		if (m->flags & MENTION_PINNED ||
-		    (m->flags & MENTION_WRITE &&
-		     insn_is(s->f, func_insn(s->f, m->insn), WK_INLINEASM_BR)))
+	for (i = 0; i < p->nmentions; i++)
+		if (p->mentions[i].flags & MENTION_PINNED)
 			return true;
-	}
 	return false;
 }
 

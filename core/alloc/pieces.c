@@ -294,7 +294,8 @@ mention_flags(const Scan *s, InsnId i, const Operand *o)
 	      !insn_opnds(s->f, insn)[1].sub) ||
 	     insn_in_group(s->f, i)))
 		flags |= MENTION_COPY;
-	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR))
+	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR ||
+				      insn_is(s->f, insn, WK_INLINEASM_BR)))
 		flags |= MENTION_PINNED;
 	return flags;
 }

@@ -489,7 +489,7 @@ choice_cost(const Chooser *c)
 	return cost;
 }
 
-/* The same if the piece lives in memory everywhere. */
+/* The same if the piece lives in memory everywhere, where it can. */
 static double
 memory_cost(const Chooser *c)
 {
@@ -501,6 +501,8 @@ memory_cost(const Chooser *c)
 		const RegionBlock *rb = &c->region->blocks[i];
 		unsigned reads = 0, writes = 0;
 
+		if (block_pins(c, rb))
+			return INFINITY;
 		for (k = rb->start; k < rb->end; k++) {
 			reads |= c->p->mentions[k].flags & MENTION_READ;
 			writes |= c->p->mentions[k].flags & MENTION_WRITE;

@@ -43,7 +43,8 @@ enum { /* PieceMention.flags; neither read nor written: an undef use */
        MENTION_WRITE = 2,
        MENTION_COPY = 4, /* of a COPY that may use the slot in its place */
        MENTION_EDIT = 8,
-       MENTION_PINNED = 16, /* written by a terminator: cannot be stored */
+       MENTION_PINNED = 16, /* written where control leaves, by a terminator or
+			       an asm goto: cannot be stored behind */
 };
 
 /* Where a piece is read or written. */
