@@ -10,6 +10,7 @@
 #include "core/alloc/movable.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
+#include "core/analysis/kills.h"
 #include "core/analysis/validate.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -89,9 +90,33 @@ run_validate(Job *j)
 	return validate_func(j->parsed, j->tmp) ? RESULT_OK : RESULT_INPUT;
 }
 
+/* Liveness, intervals and lanes of the function as it is now, timed apart. */
+static bool
+live_build(Job *j, Live *live, bool lanes, Arena *arena)
+{
+	double start = j->options->time_passes ? stats_clock() : 0;
+	bool ok =
+		intervals_build(live, j->f, &j->cfg, j->reserved, lanes, arena);
+
+	if (j->options->time_passes)
+		j->stats->live_seconds += stats_clock() - start;
+	return ok;
+}
+
+/* Is the function printed as it is behind the pass NAME? */
+static bool
+stops_after(const Job *j, const char *name)
+{
+	const PipelineOptions *o = j->options;
+
+	return pipeline_prints_code(o) && o->stop_after &&
+	       !strcmp(o->stop_after, name);
+}
+
 static Result
 run_analysis(Job *j)
 {
+	Live live;
 	const Target *t = j->f->target;
 
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
@@ -102,6 +127,11 @@ run_analysis(Job *j)
 	if (j->options->print & PRINT_ANALYSES || j->options->demand_limit)
 		return analyses_print(j->parsed, j->options, j->reserved,
 				      j->tmp, j->out);
+	if (!stops_after(j, "analysis"))
+		return RESULT_OK;
+	if (!live_build(j, &live, j->f->lane_liveness, j->tmp))
+		return RESULT_INPUT;
+	flags_recompute(&live, j->f);
 	return RESULT_OK;
 }
 
@@ -134,19 +164,6 @@ run_lower(Job *j)
 	cfg_build(j->f, &j->cfg, j->keep);
 	log_open(j);
 	return RESULT_OK;
-}
-
-/* Liveness, intervals and lanes of the function as it is now, timed apart. */
-static bool
-live_build(Job *j, Live *live, bool lanes, Arena *arena)
-{
-	double start = j->options->time_passes ? stats_clock() : 0;
-	bool ok =
-		intervals_build(live, j->f, &j->cfg, j->reserved, lanes, arena);
-
-	if (j->options->time_passes)
-		j->stats->live_seconds += stats_clock() - start;
-	return ok;
 }
 
 static Result

@@ -1,5 +1,6 @@
 /*
- * The input's own `killed` and `dead` against what liveness finds.
+ * The input's own `killed` and `dead` against what liveness finds, and what it
+ * finds in their place.
  *
  * A mark is missing if no mention of the register in the instruction carries
  * it though its value ends there, and wrong if one does though the value lives
@@ -53,9 +54,9 @@ report(Report *r, unsigned kind, const Operand *o)
 
 /* Has O's register any range?  One that has none cannot be judged. */
 static bool
-has_range(const Report *r, const Operand *o)
+has_range(const Live *live, const Func *f, const Operand *o)
 {
-	const Target *t = r->f->target;
+	const Target *t = f->target;
 	Slice units;
 	uint32_t i;
 
@@ -63,7 +64,7 @@ has_range(const Report *r, const Operand *o)
 		return true;
 	units = t->regs[o->val].units;
 	for (i = units.start; i < units.end; i++) {
-		Slice segs = r->live->units[t->reg_units[i]].segs;
+		Slice segs = live->units[t->reg_units[i]].segs;
 
 		if (segs.start < segs.end)
 			return true;
@@ -164,7 +165,7 @@ insn_compare(Report *r)
 	for (p = o; p < o + insn->nopnds; p++) {
 		bool dead;
 
-		if (!opnd_is_reg(p) || !has_range(r, p) ||
+		if (!opnd_is_reg(p) || !has_range(r->live, r->f, p) ||
 		    p->flags & OPND_DEBUG)
 			continue;
 		if (!(p->flags & OPND_DEF)) {
@@ -201,4 +202,53 @@ flag_differences_print(const Live *live, const Func *f, FILE *out)
 	for (i = 0; i < NKINDS; i++)
 		fprintf(out, "%s %u%s", kinds[i], r.counts[i],
 			i + 1 < NKINDS ? ", " : "\n");
+}
+
+/* Mark operand number K of instruction I, which stands in block B.  Of several
+ * reads of one register the last is marked, and none if the instruction writes
+ * a value tied to it. */
+static void
+flags_set(const Live *live, const Func *f, InsnId i, BlockId b, uint32_t k)
+{
+	const Insn *insn = func_insn(f, i);
+	Operand *all = insn_opnds(f, insn), *o = &all[k];
+	uint32_t n;
+
+	if (o->flags & OPND_DEF) {
+		o->flags &= (uint16_t)~OPND_DEAD;
+		if (operand_dead(live, f, i, b, o))
+			o->flags |= OPND_DEAD;
+		return;
+	}
+	o->flags &= (uint16_t)~OPND_KILL;
+	if (!operand_kills(live, f, i, o))
+		return;
+	for (n = 0; n < insn->nopnds; n++)
+		if (same_role(&all[n], o) && opnd_reads(&all[n]) &&
+		    (n > k || is_redefined(all, &all[n])))
+			return;
+	o->flags |= OPND_KILL;
+}
+
+void
+flags_recompute(const Live *live, const Func *f)
+{
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(f, i);
+			const Operand *o = insn_opnds(f, insn);
+
+			if (insn->flags & INSN_DEBUG)
+				continue;
+			for (k = 0; k < insn->nopnds; k++)
+				if (opnd_is_reg(&o[k]) &&
+				    !(o[k].flags & OPND_DEBUG) &&
+				    has_range(live, f, &o[k]))
+					flags_set(live, f, i, b, k);
+		}
+	}
 }

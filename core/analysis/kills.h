@@ -27,4 +27,8 @@ void kills_print(const Live *live, const Func *f, FILE *out);
  * instruction and a register a line, then how many of each kind. */
 void flag_differences_print(const Live *live, const Func *f, FILE *out);
 
+/* Put what LIVE says in the place of the input's marks.  Registers without a
+ * range keep theirs. */
+void flags_recompute(const Live *live, const Func *f);
+
 #endif
