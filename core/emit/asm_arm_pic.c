@@ -113,7 +113,7 @@ asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 	return true;
 }
 
-/* "x(tlsgd)-(LPC1+8-.)", "x(tpoff)", "x-(LPC0+8)". */
+/* "x(tlsgd)-(LPC1+8-.)", "x(tpoff)", "x-(LPC0+8)", "x". */
 bool
 asm_arm_constant(Asm *a, const Constant *c)
 {
@@ -124,12 +124,12 @@ asm_arm_constant(Asm *a, const Constant *c)
 		p++, end--;
 	for (q = p; q < end && *q != '(' && *q != '-';)
 		q++;
-	if (q == p || q == end)
+	if (q == p)
 		return asm_error(a, c->value.at,
 				 "this constant has no assembly");
 	buf_printf(a->out, "\t.long %s",
 		   names_symbol(a->line, a->f->privates, p, (size_t)(q - p)));
-	if (*q == '(') {
+	if (q < end && *q == '(') {
 		for (; q < end && *q != ')'; q++)
 			buf_char(a->out,
 				 (char)(*q >= 'a' && *q <= 'z' ? *q - 32 : *q));
