@@ -79,9 +79,8 @@ enum {			     /* Insn.flags */
        INSN_REMAT = 128,     /* made: computes a value again */
        INSN_UNKNOWN = 256,   /* opcode not known to the target */
        INSN_COMMUTED = 1024, /* its first two sources changed places */
-       INSN_REST = 2048,  /* COPY into a register whose part that the next COPY
-			     writes is not wanted from this one */
-       INSN_FOLDED = 512, /* uses a slot where it had a register */
+       INSN_REST = 2048, /* COPY into a register whose part that the next COPY
+			    writes is not wanted from this one */
 };
 
 typedef struct {
