@@ -341,14 +341,30 @@ check_is_defined(Check *c, const Demand *d)
 	return found;
 }
 
-/* Demand what operand O of BEFORE reads from operand P of AFTER. */
+/* How many bits an instruction of opcode DESC reads of its operand O, number
+ * I: not more than its class for it has. */
+static uint32_t
+bits_read(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
+{
+	uint32_t bits = check_natural(c, o), own;
+	ClassId cls = CLASS_NONE;
+
+	if (i < desc->opnds.end - desc->opnds.start)
+		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
+	own = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	return own && own < bits ? own : bits;
+}
+
+/* Demand what operand O of BEFORE, number I of DESC, reads from operand P of
+ * AFTER. */
 static void
-demand_operand(Check *c, Demand *d, const Operand *o, const Operand *p)
+demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
+	       const Operand *o, const Operand *p)
 {
 	Slice s = cells_of(&c->cells, (RegId)p->val);
 	bool wide = cells_width(&c->cells, (RegId)p->val) != 0;
 
-	d->width = wide ? (uint16_t)check_natural(c, o) : 0;
+	d->width = wide ? (uint16_t)bits_read(c, desc, i, o) : 0;
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
@@ -413,7 +429,8 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
 		if (p)
-			demand_operand(c, &d, &o[i], p);
+			demand_operand(c, &d, insn_desc(c->before, b), i, &o[i],
+				       p);
 		else
 			demand_folded(c, &d, &o[i], s->after);
 	}
