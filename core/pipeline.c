@@ -190,6 +190,7 @@ run_intervals(Job *j)
 	    scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp) &&
 	    !live_build(j, &j->live, true, j->keep))
 		return RESULT_INPUT;
+	entry_complete(j->f, &j->live, j->tmp);
 	if (j->options->stats || j->options->emit == EMIT_JSON)
 		stats_live(j->stats, j->f, &j->live);
 	return RESULT_OK;
@@ -219,7 +220,7 @@ run_flags(Job *j)
 {
 	cfg_build(j->f, &j->cfg, j->keep);
 	flags_mark(j->f, j->reserved, j->tmp);
-	convert_three_address(j->f, j->tmp);
+	convert_three_address(j->f, j->parsed, j->tmp);
 	return job_result(j);
 }
 

@@ -94,6 +94,11 @@ typedef struct {
 bool intervals_build(Live *live, Func *f, const Cfg *cfg,
 		     const uint64_t *reserved, bool lanes, Arena *arena);
 
+/* Physical registers that F reads from its entry without a word of them there
+ * become live-ins of the entry; those who write by hand forget them.  LIVE: of
+ * F. */
+void entry_complete(Func *f, const Live *live, Arena *tmp);
+
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
 

@@ -59,6 +59,18 @@ widen(const Target *t, RegId reg, ClassId cls)
 	return 0;
 }
 
+/* Was the instruction's result a virtual register? */
+static bool
+was_virtual(const Func *input, const Insn *insn)
+{
+	const Insn *from;
+
+	if (insn->origin == NONE)
+		return false;
+	from = func_insn(input, insn->origin);
+	return from->nopnds && insn_opnds(input, from)->kind == OPND_VREG;
+}
+
 /* The operand of the new form for entry E of the recipe; false if no register
  * will do. */
 static bool
@@ -171,7 +183,7 @@ insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
 }
 
 void
-convert_three_address(Func *f, Arena *tmp)
+convert_three_address(Func *f, const Func *input, Arena *tmp)
 {
 	uint64_t *reserved;
 	uint8_t *gone;
@@ -188,6 +200,7 @@ convert_three_address(Func *f, Arena *tmp)
 		for (i = f->blocks.at[b].first; i + 1 < f->blocks.at[b].end;
 		     i++)
 			if (is_plain_copy(f, &f->insns.at[i], reserved) &&
+			    was_virtual(input, &f->insns.at[i + 1]) &&
 			    pair_convert(f, &f->insns.at[i],
 					 &f->insns.at[i + 1]))
 				gone[i] = any = true;

@@ -12,8 +12,9 @@
  * and drop the COPY: `$rax = COPY $rbx; $rax = ADD64ri32 $rax, 8` becomes
  * `$rax = LEA64r $rbx, 1, $noreg, 8, $noreg`.  Only where everything else that
  * the instruction writes is dead, by F's marks, which must be true; they stay
- * so.  F is allocated.  Linear.
+ * so, and where its result was a virtual register in INPUT.  F is allocated.
+ * Linear.
  */
-void convert_three_address(Func *f, Arena *tmp);
+void convert_three_address(Func *f, const Func *input, Arena *tmp);
 
 #endif
