@@ -437,7 +437,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	asm_names(&a);
 	if (!asm_rules(&a) || !frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
-	if (!asm_eh_read(&a))
+	if (!asm_attributes(&a) || !asm_eh_read(&a))
 		return false;
 	a.far = is_far(&a);
 	a.line = &line;

@@ -124,6 +124,9 @@ x86_stored(Asm *a, bool load)
 		const char *vector = asm_reg_text(a, fr->stored[i]);
 		RegId base;
 
+		if (!load && !fr->realign)
+			buf_printf(a->out, "\t.cfi_offset %s, %lld\n", vector,
+				   (long long)offset);
 		asm_frame_place(a, false, &base, &offset);
 		if (load)
 			buf_printf(a->out, "\t%s %lld(%s), %s\n", move,
@@ -133,6 +136,60 @@ x86_stored(Asm *a, bool load)
 			buf_printf(a->out, "\t%s %s, %lld(%s)\n", move, vector,
 				   (long long)offset, asm_reg_text(a, base));
 	}
+}
+
+/* Room for the objects, DEPTH bytes below the top. */
+static void
+x86_allocate(Asm *a, uint32_t size, uint32_t depth)
+{
+	buf_printf(a->out, "\tsubq $%u, %%rsp\n", size);
+	if (!a->frame.pointer)
+		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", depth + size);
+}
+
+/* Is REG live where the function starts? */
+static bool
+is_live_in(const Func *f, RegId reg)
+{
+	Slice s = f->blocks.at[0].liveins;
+
+	for (; s.start < s.end; s.start++)
+		if (target_overlap(f->target, f->liveins.at[s.start].reg, reg))
+			return true;
+	return false;
+}
+
+/* The same for functions that must touch every page of it in turn, so that the
+ * page that guards the stack is not jumped over. */
+static void
+x86_probe(Asm *a, uint32_t size, uint32_t depth)
+{
+	const uint32_t page = 4096;
+	uint32_t pages = size / page * page;
+	bool counted = pages > 4 * page &&
+		       !is_live_in(a->f, target_reg(a->t, "r11", 3));
+	bool pointer = a->frame.pointer;
+	uint32_t at;
+
+	for (at = page; !counted && at <= pages; at += page) {
+		x86_allocate(a, page, depth + at - page);
+		buf_str(a->out, "\tmovq $0, (%rsp)\n");
+	}
+	if (counted) {
+		buf_printf(a->out, "\tleaq -%u(%%rsp), %%r11\n", pages);
+		if (!pointer)
+			buf_printf(a->out, "\t.cfi_def_cfa %%r11, %u\n",
+				   depth + pages);
+		buf_printf(a->out,
+			   "%sprobe:\n\tsubq $%u, %%rsp\n"
+			   "\tmovq $0, (%%rsp)\n\tcmpq %%r11, %%rsp\n"
+			   "\tjne %sprobe\n",
+			   a->local, page, a->local);
+		if (!pointer)
+			buf_str(a->out, "\t.cfi_def_cfa_register %rsp\n");
+	}
+	if (size > pages)
+		x86_allocate(a, size - pages, depth + pages);
 }
 
 static void
@@ -156,12 +213,10 @@ x86_prologue(Asm *a)
 		buf_printf(a->out, "\t.cfi_offset %s, -%u\n",
 			   asm_reg_text(a, fr->saved[i]), depth);
 	}
-	if (fr->local_size) {
-		buf_printf(a->out, "\tsubq $%u, %%rsp\n", fr->local_size);
-		if (!fr->pointer)
-			buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n",
-				   depth + fr->local_size);
-	}
+	if (fr->local_size >= 4096 && func_attribute(a->f, "probe-stack"))
+		x86_probe(a, fr->local_size, depth);
+	else if (fr->local_size)
+		x86_allocate(a, fr->local_size, depth);
 	if (fr->realign)
 		buf_printf(a->out, "\tandq $-%u, %%rsp\n", fr->align);
 	if (fr->based)

@@ -5,6 +5,7 @@
 #include "core/emit/asm_internal.h"
 #include "core/emit/names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +60,34 @@ define_find(const Func *f, const char *word)
 			return p + n;
 	}
 	return NULL;
+}
+
+bool
+asm_attributes(Asm *a)
+{
+	static const char *const needed[] = {"prefix", "prologue",
+					     "!kcfi_type"};
+	static const char *const extra[] = {
+		"patchable-function-entry", "patchable-function", "fentry-call",
+		"split-stack", "zero-call-used-regs"};
+	const Func *f = a->f;
+	char word[32];
+	size_t i;
+
+	for (i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
+		sprintf(word, " %s ", needed[i]);
+		if (define_find(f, word))
+			return asm_error(a, f->name.at,
+					 "no assembly for a function's '%s'",
+					 needed[i]);
+	}
+	for (i = 0; i < sizeof(extra) / sizeof(*extra); i++)
+		if (func_attribute(f, extra[i]))
+			diag_warning(f->diag, f->name.at,
+				     "the attribute \"%s\" has no effect on "
+				     "assembly",
+				     extra[i]);
+	return true;
 }
 
 static void

@@ -72,6 +72,9 @@ bool asm_error(Asm *a, Loc loc, const char *format, ...)
 /* asm_head.c: the function's name and the prefix of its local labels; what
  * stands before and behind its code. */
 void asm_names(Asm *a);
+/* Refuses what the function's attributes ask for and cannot be done, and warns
+ * of what its code can do without. */
+bool asm_attributes(Asm *a);
 void asm_head(Asm *a);
 void asm_tail(Asm *a);
 /* Back to the section of the function's code. */
