@@ -116,23 +116,24 @@ static void
 x86_stored(Asm *a, bool load)
 {
 	const Frame *fr = &a->frame;
+	const char *move = fr->stored_size > 16 ? "vmovups" : "movups";
 	unsigned i;
 
 	for (i = 0; i < fr->nstored; i++) {
-		int64_t top = fr->stored_at + 16 * i, offset = top;
+		int64_t top = fr->stored_at + fr->stored_size * i, offset = top;
 		const char *vector = asm_reg_text(a, fr->stored[i]);
 		RegId base;
 
 		asm_frame_place(a, false, &base, &offset);
 		if (load) {
-			buf_printf(a->out, "\tmovups %lld(%s), %s\n",
+			buf_printf(a->out, "\t%s %lld(%s), %s\n", move,
 				   (long long)offset, asm_reg_text(a, base),
 				   vector);
 			continue;
 		}
-		buf_printf(a->out, "\tmovups %s, %lld(%s)\n", vector,
+		buf_printf(a->out, "\t%s %s, %lld(%s)\n", move, vector,
 			   (long long)offset, asm_reg_text(a, base));
-		if (!fr->realign)
+		if (fr->stored_size == 16 && !fr->realign)
 			buf_printf(a->out, "\t.cfi_offset %s, %lld\n", vector,
 				   (long long)top);
 	}
