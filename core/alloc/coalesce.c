@@ -44,12 +44,7 @@ candidate_compare(const void *a, const void *b)
 static void
 insn_erase(Coalescer *c, InsnId i)
 {
-	Insn *insn = &c->f->insns.at[i];
-
-	insn->op = c->t->known[WK_KILL];
-	insn->nopnds = insn->nleft = 0;
-	insn->name.len = insn->tail.len = 0;
-	insn->flags |= INSN_MADE;
+	func_erase(c->f, i);
 	c->erased[i] = 1;
 }
 

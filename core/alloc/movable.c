@@ -346,15 +346,7 @@ constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 		group_replace(&c, i, k, tmp);
 	}
 	parts_rename(&c, first);
-	for (v = 0; v < f->vregs.n; v++) {
-		Insn *insn;
-
-		if (c.def[v] == NONE || c.uses[v])
-			continue;
-		insn = &f->insns.at[c.def[v]];
-		insn->op = f->target->known[WK_KILL];
-		insn->nopnds = insn->nleft = 0;
-		insn->name.len = insn->tail.len = 0;
-		insn->flags |= INSN_MADE;
-	}
+	for (v = 0; v < f->vregs.n; v++)
+		if (c.def[v] != NONE && !c.uses[v])
+			func_erase(f, c.def[v]);
 }

@@ -1,334 +1,13 @@
 /*
- * Scattering: a wide register in memory is reloaded as a whole by everyone who
- * reads a part of it.
- *
- * The lanes that liveness tells apart are divided into slices that have a
- * sub-register index; slices are put together again to parts as long as that is
- * estimated to be cheaper.  The estimate: a block that reads a part reloads it,
- * one that writes it stores it, once; a mention of several parts costs a copy
- * of each slice.  It is taken for half, as most such copies end up in place.
+ * Scattering: the parts of a wide register become registers, and those who
+ * mention several of them copy them together or apart.
  */
-#include "core/alloc/scatter.h"
+#include "core/alloc/scatter_internal.h"
 
-#include "core/analysis/demand.h"
 #include "core/base/bits.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SLICES_MAX = 32, MASKS_MAX = 16 };
-
-/* Lanes that live alike and have a sub-register index. */
-typedef struct {
-	LaneMask lanes;
-	SubId sub;
-	const LiveRange *range;
-	uint32_t part;
-} LaneSlice;
-
-typedef struct {
-	LaneMask lanes;
-	SubId sub;
-	ClassId cls;
-	VregId vreg;
-} Part;
-
-/* A COPY to insert. */
-typedef struct {
-	InsnId at;	/* before this instruction, or ... */
-	uint32_t after; /* ... 1: behind it */
-	Operand dst, src;
-} Insert;
-
-typedef VEC(Insert) InsertVec;
-
-typedef struct {
-	Func *f;
-	const Live *live;
-	const float *freq;
-	Arena *arena;
-	InsertVec inserts;
-	/* of the register at hand */
-	VregId v;
-	LaneSlice slices[SLICES_MAX];
-	uint32_t nslices;
-	Part parts[SLICES_MAX];
-	const Mention *mentions;
-	uint32_t nmentions;
-} Scatter;
-
-static Operand *
-mention_operand(const Scatter *s, uint32_t i)
-{
-	return &s->f->opnds.at[s->mentions[i].opnd];
-}
-
-/* The slices that the operand covers, a bit for each. */
-static uint32_t
-operand_slices(const Scatter *s, const Operand *o)
-{
-	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
-	uint32_t i, mask = 0;
-
-	for (i = 0; i < s->nslices; i++)
-		if (s->slices[i].lanes & lanes)
-			mask |= 1u << i;
-	return mask;
-}
-
-/* Those of MASK that are live at AT. */
-static uint32_t
-live_slices(const Scatter *s, uint32_t mask, SlotIdx at)
-{
-	uint32_t i, out = 0;
-
-	for (i = 0; i < s->nslices; i++)
-		if (mask >> i & 1 &&
-		    range_find(s->live, s->slices[i].range, at))
-			out |= 1u << i;
-	return out;
-}
-
-static uint32_t
-slices_size(const Scatter *s, uint32_t mask)
-{
-	uint32_t i, n = 0;
-
-	for (i = 0; i < s->nslices; i++)
-		if (mask >> i & 1)
-			n += bits_count(s->slices[i].lanes);
-	return n;
-}
-
-/* All slices of the parts that MASK meets. */
-static uint32_t
-part_slices(const Scatter *s, uint32_t mask)
-{
-	uint32_t i, k, out = mask;
-
-	for (i = 0; i < s->nslices; i++)
-		for (k = 0; k < s->nslices; k++)
-			if (mask >> i & 1 &&
-			    s->slices[k].part == s->slices[i].part)
-				out |= 1u << k;
-	return out;
-}
-
-/* Do the slices of MASK belong to one part? */
-static bool
-is_one_part(const Scatter *s, uint32_t mask)
-{
-	uint32_t first = bits_lowest(mask);
-
-	return !(mask & ~part_slices(s, 1u << first));
-}
-
-/* --- what to divide --- */
-
-/* The index of exactly LANES; 0: there is none. */
-static SubId
-lanes_index(const Target *t, LaneMask lanes)
-{
-	SubId i;
-
-	for (i = 1; i < t->n_subs; i++)
-		if (t->subs[i].lanes == lanes)
-			return i;
-	return 0;
-}
-
-/* The index of the most lanes of LANES that has the lowest of them. */
-static SubId
-lanes_begin(const Target *t, LaneMask lanes)
-{
-	LaneMask low = lanes & (~lanes + 1);
-	SubId i, best = 0;
-
-	for (i = 1; i < t->n_subs; i++)
-		if ((t->subs[i].lanes & low) && !(t->subs[i].lanes & ~lanes) &&
-		    (!best || bits_count(t->subs[i].lanes) >
-				      bits_count(t->subs[best].lanes)))
-			best = i;
-	return best;
-}
-
-/* The narrowest class that holds part SUB of all registers of class CLS. */
-static ClassId
-part_class(const Target *t, ClassId cls, SubId sub)
-{
-	ClassId best = CLASS_NONE;
-	uint32_t c, size = UINT32_MAX;
-
-	for (c = 0; c < t->n_classes; c++) {
-		Slice s = t->classes[c].order;
-
-		if (s.end - s.start < size &&
-		    (t->classes[c].flags & CLASS_ALLOCATABLE) &&
-		    target_class_with_sub(t, cls, sub, (ClassId)c) == cls) {
-			size = s.end - s.start;
-			best = (ClassId)c;
-		}
-	}
-	return best;
-}
-
-/* Divide the lanes of the register's sub-ranges; false: some have no index. */
-static bool
-slices_find(Scatter *s)
-{
-	const Target *t = s->f->target;
-	Slice subs = s->live->vregs[s->v].subs;
-	uint32_t i;
-
-	s->nslices = 0;
-	for (i = subs.start; i < subs.end; i++) {
-		LaneMask lanes = s->live->subs.at[i].lanes;
-
-		while (lanes) {
-			SubId sub = lanes_begin(t, lanes);
-
-			if (!sub || s->nslices == SLICES_MAX)
-				return false;
-			s->slices[s->nslices++] = (LaneSlice){
-				.lanes = t->subs[sub].lanes,
-				.sub = sub,
-				.range = &s->live->subs.at[i].range};
-			lanes &= ~t->subs[sub].lanes;
-		}
-	}
-	return s->nslices > 1;
-}
-
-/* Can nothing stand right before or behind the instruction, or is the register
- * written where nothing can be copied behind? */
-static bool
-mention_is_stuck(const Scatter *s, uint32_t i)
-{
-	const Insn *insn = func_insn(s->f, s->mentions[i].insn);
-	const Operand *o = mention_operand(s, i);
-
-	return (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
-	       ((o->flags & OPND_DEF) &&
-		(insn_flags(s->f, insn) & OP_TERMINATOR));
-}
-
-/* --- what it costs --- */
-
-typedef struct {
-	BlockId block;
-	uint32_t reads, writes;
-	double cost;
-} BlockCost;
-
-static void
-block_cost_add(const Scatter *s, BlockCost *b)
-{
-	b->cost += (double)s->freq[b->block] *
-		   (slices_size(s, part_slices(s, b->reads)) +
-		    slices_size(s, part_slices(s, b->writes)));
-	b->reads = b->writes = 0;
-}
-
-/* What the register costs in memory, with the parts as they are. */
-static double
-parts_cost(const Scatter *s)
-{
-	BlockCost b = {0};
-	uint32_t i;
-
-	for (i = 0; i < s->nmentions; i++) {
-		const Operand *o = mention_operand(s, i);
-		InsnId insn = s->mentions[i].insn;
-		BlockId block =
-			slot_block(&s->live->slots,
-				   slot_of(&s->live->slots, insn, SLOT_BLOCK));
-		uint32_t mask = operand_slices(s, o);
-
-		if ((o->flags & OPND_DEBUG) || !mask)
-			continue;
-		if (block != b.block)
-			block_cost_add(s, &b);
-		b.block = block;
-		if (opnd_reads(o) && !(o->flags & OPND_DEF))
-			b.reads |= mask & ~b.writes;
-		if (o->flags & OPND_DEF)
-			b.writes |= mask;
-		if (!is_one_part(s, mask))
-			b.cost += (double)s->freq[block] *
-				  slices_size(s, mask) / 2;
-	}
-	block_cost_add(s, &b);
-	return b.cost;
-}
-
-/* Put the slices of MASK, and the parts that they belong to, together; false:
- * that is no part of the register. */
-static bool
-parts_unite(Scatter *s, uint32_t mask)
-{
-	uint32_t all = part_slices(s, mask), i;
-	LaneMask lanes = 0;
-
-	for (i = 0; i < s->nslices; i++)
-		if (all >> i & 1)
-			lanes |= s->slices[i].lanes;
-	if (!lanes_index(s->f->target, lanes))
-		return false;
-	for (i = 0; i < s->nslices; i++)
-		if (all >> i & 1)
-			s->slices[i].part = bits_lowest(all);
-	return true;
-}
-
-/* The sets of slices that are mentioned together. */
-static uint32_t
-masks_find(const Scatter *s, uint32_t *masks)
-{
-	uint32_t i, k, n = 0;
-
-	for (i = 0; i < s->nmentions && n < MASKS_MAX; i++) {
-		const Operand *o = mention_operand(s, i);
-		uint32_t mask = operand_slices(s, o);
-
-		if ((o->flags & OPND_DEBUG) || !(mask & (mask - 1)))
-			continue;
-		for (k = 0; k < n && masks[k] != mask;)
-			k++;
-		if (k == n)
-			masks[n++] = mask;
-	}
-	return n;
-}
-
-/* Choose the parts.  False: the register is better off whole. */
-static bool
-parts_choose(Scatter *s)
-{
-	uint32_t masks[MASKS_MAX], old[SLICES_MAX], n, i, k;
-	double whole, best, cost;
-
-	for (i = 0; i < s->nslices; i++)
-		s->slices[i].part = 0;
-	whole = parts_cost(s);
-	for (i = 0; i < s->nslices; i++)
-		s->slices[i].part = i;
-	best = parts_cost(s);
-	n = masks_find(s, masks);
-	for (i = 0; i < n; i++) {
-		for (k = 0; k < s->nslices; k++)
-			old[k] = s->slices[k].part;
-		cost = parts_unite(s, masks[i]) ? parts_cost(s) : best + 1;
-		if (cost <= best) {
-			best = cost;
-			continue;
-		}
-		for (k = 0; k < s->nslices; k++)
-			s->slices[k].part = old[k];
-	}
-	return best < whole * 0.8;
-}
-
-/* --- the parts as registers --- */
 
 static bool
 parts_make(Scatter *s)
@@ -479,73 +158,111 @@ copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
 	}
 }
 
-/* Copy the slices of WRITTEN from GATHER behind instruction I. */
+/* Copy slice k of MASK from OTHER[k], behind instruction I, or (READ) to it,
+ * before I. */
 static void
-copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
+copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
+	     bool read)
 {
-	Insert in = {.at = place_of(s, i, true), .after = 1};
+	Insert in = {.at = place_of(s, i, !read), .after = !read};
 	uint32_t begun = 0, k;
 
 	for (k = 0; k < s->nslices; k++) {
 		uint32_t part = s->slices[k].part;
 		const Part *p = &s->parts[part];
 		unsigned flags = OPND_DEF;
-		SubId sub;
+		SubId sub =
+			index_within(s->f->target, p->sub, s->slices[k].sub);
 
-		if (!(written >> k & 1))
+		if (!(mask >> k & 1))
 			continue;
-		sub = index_within(s->f->target, p->sub, s->slices[k].sub);
 		if (sub && !(begun >> part & 1) &&
-		    !rest_lives(s, part, written, i))
+		    !rest_lives(s, part, mask, i))
 			flags |= OPND_UNDEF;
 		begun |= 1u << part;
-		in.dst = operand_of(p->vreg, sub, flags);
-		in.src = operand_of(gather->vreg,
-				    index_within(s->f->target, gather->sub,
-						 s->slices[k].sub),
-				    0);
+		in.dst = read ? other[k] : operand_of(p->vreg, sub, flags);
+		in.src = read ? operand_of(p->vreg, sub, 0) : other[k];
 		VEC_PUSH(s->arena, s->inserts, in);
 	}
 }
 
-/* A register for what mentions [FIRST, END), all of instruction I, need
- * together: as wide as the part that all of them name, or as the old one. */
-static Part
-gather_make(Scatter *s, uint32_t first, uint32_t end, InsnId i)
+/* Copy the slices of WRITTEN from GATHER behind instruction I. */
+static void
+copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
 {
-	Part gather = {.sub = mention_operand(s, first)->sub,
-		       .cls = s->f->vregs.at[s->v].cls};
-	ClassId cls = gather.cls;
+	Operand other[SLICES_MAX];
 	uint32_t k;
 
-	for (k = first + 1; k < end; k++)
-		if (mention_operand(s, k)->sub != gather.sub)
-			gather.sub = 0;
+	for (k = 0; k < s->nslices; k++)
+		other[k] = operand_of(gather->vreg,
+				      index_within(s->f->target, gather->sub,
+						   s->slices[k].sub),
+				      0);
+	copies_apart(s, i, other, written, false);
+}
+
+/* The mentions of one instruction that name one part of the register. */
+typedef struct {
+	InsnId insn;
+	uint32_t first, end; /* mentions of the instruction */
+	SubId sub;
+} Same;
+
+static bool
+is_same(const Scatter *s, const Same *same, uint32_t i)
+{
+	const Operand *o = mention_operand(s, i);
+
+	return o->kind == OPND_VREG && o->val == s->v && o->sub == same->sub;
+}
+
+/* Can all of them take PART as a register of its own? */
+static bool
+same_fit(const Scatter *s, const Same *same, const Part *part)
+{
+	const Insn *insn = func_insn(s->f, same->insn);
+	uint32_t i;
+
+	for (i = same->first; i < same->end; i++)
+		if (is_same(s, same, i) &&
+		    !part_fits(s, insn, mention_operand(s, i), part))
+			return false;
+	return true;
+}
+
+/* A register that holds together what they need: as wide as the part that they
+ * name, or as the old one. */
+static Part
+gather_make(Scatter *s, const Same *same)
+{
+	ClassId cls = s->f->vregs.at[s->v].cls;
+	Part gather = {.sub = same->sub, .cls = cls};
+
 	if (gather.sub)
 		gather.cls = part_class(s->f->target, cls, gather.sub);
-	for (k = first; gather.sub && k < end; k++)
-		if (gather.cls == CLASS_NONE ||
-		    !part_fits(s, func_insn(s->f, i), mention_operand(s, k),
-			       &gather))
-			gather.sub = 0;
-	if (!gather.sub)
+	if (gather.sub &&
+	    (gather.cls == CLASS_NONE || !same_fit(s, same, &gather))) {
+		gather.sub = 0;
 		gather.cls = cls;
+	}
 	gather.vreg = func_add_vreg(s->f, gather.cls, s->v);
 	return gather;
 }
 
-/* Mentions [FIRST, END), all of instruction I, are of several parts. */
 static void
-mentions_gather(Scatter *s, uint32_t first, uint32_t end, InsnId i)
+same_gather(Scatter *s, const Same *same)
 {
 	const Slots *slots = &s->live->slots;
-	Part gather = gather_make(s, first, end, i);
-	uint32_t read = 0, written = 0, k;
+	Part gather = gather_make(s, same);
+	uint32_t read = 0, written = 0, i;
 
-	for (k = first; k < end; k++) {
-		Operand *o = mention_operand(s, k);
-		uint32_t mask = operand_slices(s, o);
+	for (i = same->first; i < same->end; i++) {
+		Operand *o = mention_operand(s, i);
+		uint32_t mask;
 
+		if (!is_same(s, same, i))
+			continue;
+		mask = operand_slices(s, o);
 		if (o->flags & OPND_DEF)
 			written |= mask;
 		else if (opnd_reads(o))
@@ -560,10 +277,123 @@ mentions_gather(Scatter *s, uint32_t first, uint32_t end, InsnId i)
 		else
 			o->flags &= (uint16_t)~OPND_UNDEF;
 	}
-	read = live_slices(s, read, slot_of(slots, i, SLOT_BLOCK));
-	written = live_slices(s, written, slot_of(slots, i, SLOT_DEAD));
-	copies_before(s, i, &gather, read);
-	copies_behind(s, i, &gather, written);
+	read = live_slices(s, read, slot_of(slots, same->insn, SLOT_BLOCK));
+	written =
+		live_slices(s, written, slot_of(slots, same->insn, SLOT_DEAD));
+	copies_before(s, same->insn, &gather, read);
+	copies_behind(s, same->insn, &gather, written);
+}
+
+/* Part REL of operand O of a COPY; false: there is none. */
+static bool
+operand_part(const Scatter *s, Operand o, SubId rel, Operand *out)
+{
+	const Target *t = s->f->target;
+
+	*out = o;
+	out->tied = TIED_NONE;
+	out->loc = LOC_NONE;
+	out->flags &= OPND_DEF;
+	if (o.kind == OPND_REG) {
+		out->val = target_subreg(t, (RegId)o.val, rel);
+		return out->val;
+	}
+	out->sub = target_compose(t, o.sub, rel);
+	return o.kind == OPND_VREG && out->sub;
+}
+
+/* Is the instruction a COPY on its own between the register and another? */
+static bool
+is_lone_copy(const Scatter *s, InsnId i)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+
+	return insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       !(insn->flags & INSN_PARALLEL) &&
+	       !(i + 1 < s->f->insns.n &&
+		 (func_insn(s->f, i + 1)->flags & INSN_PARALLEL)) &&
+	       !((o[0].flags | o[1].flags) & OPND_TIE_TEXT) &&
+	       !(o[1].flags & OPND_UNDEF) &&
+	       (o[0].kind != o[1].kind || o[0].val != o[1].val);
+}
+
+/* A COPY of or to several parts becomes a COPY of each. */
+static bool
+same_copy(Scatter *s, const Same *same)
+{
+	const Target *t = s->f->target;
+	const Slots *slots = &s->live->slots;
+	bool read = same->first < same->end &&
+		    !(mention_operand(s, same->first)->flags & OPND_DEF);
+	Operand o[2], other[SLICES_MAX];
+	uint32_t live, first, k;
+
+	if (!is_lone_copy(s, same->insn))
+		return false;
+	memcpy(o, insn_opnds(s->f, func_insn(s->f, same->insn)), sizeof(o));
+	/* Its own turn comes, and finds only what stands in the text. */
+	if (o[!read].kind == OPND_VREG && is_candidate(s, o[!read].val))
+		return false;
+	live = live_slices(
+		s, operand_slices(s, &o[read]),
+		slot_of(slots, same->insn, read ? SLOT_BLOCK : SLOT_DEAD));
+	if (!live)
+		return false;
+	for (k = 0; k < s->nslices; k++)
+		if (live >> k & 1 &&
+		    !operand_part(s, o[!read],
+				  index_within(t, same->sub, s->slices[k].sub),
+				  &other[k]))
+			return false;
+	first = s->inserts.n;
+	copies_apart(s, same->insn, other, live, read);
+	if (read && o[0].kind == OPND_VREG &&
+	    (!o[0].sub || (o[0].flags & OPND_UNDEF)))
+		s->inserts.at[first].dst.flags |= OPND_UNDEF;
+	func_erase(s->f, same->insn);
+	return true;
+}
+
+/* The debugger cannot be told of several parts. */
+static void
+same_forget(Scatter *s, const Same *same)
+{
+	uint32_t i;
+
+	for (i = same->first; i < same->end; i++) {
+		Operand *o = mention_operand(s, i);
+
+		if (!is_same(s, same, i))
+			continue;
+		o->kind = OPND_REG;
+		o->val = 0;
+		o->sub = 0;
+	}
+}
+
+static void
+same_rename(Scatter *s, Same same)
+{
+	LaneMask lanes = target_sub_lanes(s->f->target, same.sub);
+	const Part *part = NULL;
+	uint32_t i, mask = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (s->slices[i].lanes & lanes)
+			mask |= 1u << i;
+	if (mask && is_one_part(s, mask))
+		part = &s->parts[s->slices[bits_lowest(mask)].part];
+	if (part && same_fit(s, &same, part)) {
+		for (i = same.first; i < same.end; i++)
+			if (is_same(s, &same, i))
+				operand_rename(s, same.insn,
+					       mention_operand(s, i));
+	} else if (func_insn(s->f, same.insn)->flags & INSN_DEBUG) {
+		same_forget(s, &same);
+	} else if (!same_copy(s, &same)) {
+		same_gather(s, &same);
+	}
 }
 
 static void
@@ -573,32 +403,14 @@ mentions_rename(Scatter *s)
 
 	for (i = 0; i < s->nmentions; i = k) {
 		InsnId insn = s->mentions[i].insn;
-		bool apart = true;
 
-		for (k = i; k < s->nmentions && s->mentions[k].insn == insn;
-		     k++) {
-			const Operand *o = mention_operand(s, k);
-			uint32_t mask = operand_slices(s, o);
+		for (k = i; k < s->nmentions && s->mentions[k].insn == insn;)
+			k++;
+		for (m = i; m < k; m++) {
+			const Operand *o = mention_operand(s, m);
 
-			apart &=
-				mask && is_one_part(s, mask) &&
-				part_fits(s, func_insn(s->f, insn), o,
-					  &s->parts[s->slices[bits_lowest(mask)]
-							    .part]);
-		}
-		if (apart) {
-			for (m = i; m < k; m++)
-				operand_rename(s, insn, mention_operand(s, m));
-		} else if (func_insn(s->f, insn)->flags & INSN_DEBUG) {
-			for (m = i; m < k; m++) {
-				Operand *o = mention_operand(s, m);
-
-				o->kind = OPND_REG;
-				o->val = 0;
-				o->sub = 0;
-			}
-		} else {
-			mentions_gather(s, i, k, insn);
+			if (o->kind == OPND_VREG && o->val == s->v)
+				same_rename(s, (Same){insn, i, k, o->sub});
 		}
 	}
 }
@@ -606,9 +418,13 @@ mentions_rename(Scatter *s)
 static bool
 register_scatter(Scatter *s, VregId v)
 {
+	const Target *t = s->f->target;
+	const TargetClass *cls = &t->classes[s->f->vregs.at[v].cls];
 	uint32_t i;
 
 	s->v = v;
+	s->limit = s->demand->limit[cls->file] * bits_count(cls->lanes) *
+		   t->files[cls->file].unit_bits / cls->bits;
 	s->mentions = s->live->mentions + s->live->mention_start[v];
 	s->nmentions =
 		s->live->mention_start[v + 1] - s->live->mention_start[v];
@@ -619,27 +435,6 @@ register_scatter(Scatter *s, VregId v)
 		return false;
 	mentions_rename(s);
 	return true;
-}
-
-/* Is the register live where too many of its kind are? */
-static bool
-is_pressed(const Scatter *s, const Demand *d, VregId v)
-{
-	const LiveRange *main = &s->live->vregs[v].main;
-	uint32_t file = s->f->target->classes[s->f->vregs.at[v].cls].file, i;
-
-	for (i = main->segs.start; i < main->segs.end; i++) {
-		const Segment *seg = &s->live->segs.at[i];
-		BlockId b = slot_block(&s->live->slots, seg->start);
-
-		for (; b < s->f->blocks.n &&
-		       slot_block_start(&s->live->slots, b) < seg->end;
-		     b++)
-			if (d->block_peak[b * d->nfiles + file].demand >
-			    d->limit[file])
-				return true;
-	}
-	return false;
 }
 
 /* --- the function with the copies --- */
@@ -720,21 +515,24 @@ bool
 scatter_tuples(Func *f, const Live *live, const float *freq,
 	       const uint64_t *reserved, Arena *scratch)
 {
-	Scatter s = {.f = f, .live = live, .freq = freq, .arena = scratch};
-	uint32_t nvregs = f->vregs.n;
-	bool any = false;
 	Demand demand;
+	Scatter s = {.f = f,
+		     .live = live,
+		     .freq = freq,
+		     .demand = &demand,
+		     .nvregs = f->vregs.n,
+		     .arena = scratch};
+	bool any = false;
 	VregId v;
 
-	for (v = 0; v < nvregs && !any; v++)
+	for (v = 0; v < s.nvregs && !any; v++)
 		any = live->vregs[v].subs.start != live->vregs[v].subs.end;
 	if (!any)
 		return false;
 	demand_build(&demand, f, live, reserved, scratch);
 	any = false;
-	for (v = 0; v < nvregs; v++)
-		if (live->vregs[v].subs.start != live->vregs[v].subs.end &&
-		    is_pressed(&s, &demand, v))
+	for (v = 0; v < s.nvregs; v++)
+		if (is_candidate(&s, v))
 			any |= register_scatter(&s, v);
 	if (any)
 		inserts_apply(&s);

@@ -226,6 +226,17 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 	return NULL;
 }
 
+void
+func_erase(Func *f, InsnId i)
+{
+	Insn *insn = &f->insns.at[i];
+
+	insn->op = f->target->known[WK_KILL];
+	insn->nopnds = insn->nleft = 0;
+	insn->name.len = insn->tail.len = 0;
+	insn->flags |= INSN_MADE;
+}
+
 const CopyRule *
 func_copy_rule(const Func *f, RegId dst, RegId src)
 {

@@ -322,6 +322,9 @@ unsigned func_feature_number(const Func *f, const char *name);
 /* target_spill for values in F, whose features can pick other instructions. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
 
+/* Instruction I becomes a KILL of nothing, which is not written. */
+void func_erase(Func *f, InsnId i);
+
 /* How SRC is copied to DST in F; NULL: no rule says. */
 const CopyRule *func_copy_rule(const Func *f, RegId dst, RegId src);
 
