@@ -335,6 +335,8 @@ pieces_init(Scan *s)
 		const Interval *iv = &live->vregs[v];
 		Piece p = {.stage = STAGE_NEW, .origin = v, .sibling = NONE};
 
+		if (s->f->vregs.at[v].brief)
+			p.stage = STAGE_DONE;
 		if (s->f->vregs.at[v].hint_kind == 1)
 			p.hint = (RegId)s->f->vregs.at[v].hint;
 		p.main.segs = live->segs.at + iv->main.segs.start;

@@ -246,6 +246,7 @@ gather_make(Scatter *s, const Same *same)
 		gather.cls = cls;
 	}
 	gather.vreg = func_add_vreg(s->f, gather.cls, s->v);
+	s->f->vregs.at[gather.vreg].brief = true;
 	return gather;
 }
 

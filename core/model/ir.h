@@ -133,6 +133,8 @@ typedef struct {
 	Span type;	   /* "(p4)": low-level type as written; may be empty */
 	uint32_t hint;	   /* preferred-register: RegId, or VregId, see below */
 	uint8_t hint_kind; /* 0: none, 1: physical, 2: virtual */
+	bool brief;	   /* holds parts together for one instruction: in
+			      memory it would be put together for each of them */
 	VregId parent;	   /* the register of the input it was split from */
 	Loc loc;	   /* first mention */
 } Vreg;
