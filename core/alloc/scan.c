@@ -195,9 +195,7 @@ evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
 	log_taken(s, v, reg, TAKEN_EVICTING);
 }
 
-/* A register that is free for W right now and overlaps neither its present one
- * nor REG; 0: there is none. */
-static RegId
+RegId
 other_register(Scan *s, VregId w, RegId reg)
 {
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
@@ -387,14 +385,15 @@ piece_place(Scan *s, VregId v)
 		queue_put(s, v);
 		return true;
 	case STAGE_SPLIT:
-		return split_piece(s, v) || remat_piece(s, v) ||
-		       spill_piece(s, v);
+		if (split_piece(s, v))
+			return true;
+		break;
 	case STAGE_SPILL:
-		return remat_piece(s, v) || spill_piece(s, v);
+		break;
 	default:
-		log_end(s, v, LOG_FAILED);
-		return false;
+		return last_chance(s, v);
 	}
+	return remat_piece(s, v) || spill_piece(s, v) || last_chance(s, v);
 }
 
 bool

@@ -6,6 +6,15 @@
 
 #include "core/alloc/state.h"
 
+/* A register that is free for W right now and overlaps neither its present one
+ * nor REG; 0: there is none. */
+RegId other_register(Scan *s, VregId w, RegId reg);
+
+/* V must have a register, and nothing that it may evict makes one free: take
+ * one from any pieces that can still move elsewhere, be split or spilled.
+ * False: there is none. */
+bool last_chance(Scan *s, VregId v);
+
 /* Place all pieces.  False, with an error, if one cannot be placed. */
 bool scan_run(Scan *s);
 

@@ -69,6 +69,7 @@ typedef struct {
 	RegId hint;	  /* physical register asked for, or 0 */
 	uint8_t stage;	  /* Stage */
 	uint8_t splits;	  /* how often it was split off */
+	uint8_t chances;  /* how often it took a register from anybody */
 	uint32_t cascade; /* eviction generation; 0: never took part */
 	VregId origin;	  /* the register it is a part of */
 	VregId sibling;	  /* next part of the same origin, or NONE */
@@ -232,7 +233,8 @@ typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;
 Clash units_clash(Scan *s, VregId v, RegId reg);
 
 /* The pieces in the way of V in REG, into s->evictees; false: one of them is
- * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE. */
+ * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.
+ * HEAVIEST NULL: all of them, whatever they are. */
 bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		    float *heaviest);
 

@@ -215,12 +215,13 @@ evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 
 	if (s->piece_mark[w] == s->piece_stamp)
 		return true;
-	if (p->stage == STAGE_DONE || p->weight >= max ||
-	    (p->cascade && p->cascade >= cascade) || s->evictees.n == EVICT_MAX)
+	if (heaviest && (p->stage == STAGE_DONE || p->weight >= max ||
+			 (p->cascade && p->cascade >= cascade) ||
+			 s->evictees.n == EVICT_MAX))
 		return false;
 	s->piece_mark[w] = s->piece_stamp;
 	VEC_PUSH(s->arena, s->evictees, w);
-	if (p->weight > *heaviest)
+	if (heaviest && p->weight > *heaviest)
 		*heaviest = p->weight;
 	return true;
 }
@@ -258,7 +259,8 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	uint32_t i;
 
 	s->evictees.n = 0;
-	*heaviest = 0;
+	if (heaviest)
+		*heaviest = 0;
 	if (s->piece_mark_cap < s->pieces.n) {
 		s->piece_mark_cap = s->pieces.n * 2;
 		s->piece_mark =
