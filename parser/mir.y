@@ -302,6 +302,10 @@ yyreport_syntax_error(const yypcontext_t *context, void *scanner, Builder *b)
 			 len ? ", " : "", last.len > 40 ? 40 : (int)last.len,
 			 token_text(b, last));
 	mir_yyerror(scanner, b, text);
+	/* LLVM's older spelling, as in "%vreg0:ssub_0<def,read-undef>". */
+	if (last.len && token_text(b, last)[0] == '<')
+		diag_note(b->diag, last.at,
+			  "flags stand before the register: undef %%0.ssub_0");
 	return 0;
 }
 

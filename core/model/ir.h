@@ -247,6 +247,7 @@ typedef struct Func {
 	bool tracks_liveness;
 	bool lane_liveness;    /* parts of registers live and die apart */
 	bool returns_twice;    /* exposesReturnsTwice */
+	bool strict;	       /* what deserves a warning is an error */
 	bool reads_checked;    /* reads without a definition were reported */
 	bool allocated;	       /* no virtual registers left, by our rewriting */
 	bool has_callee_saved; /* calleeSavedRegisters was given */
