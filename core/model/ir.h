@@ -325,6 +325,10 @@ unsigned func_feature_number(const Func *f, const char *name);
 /* target_spill for values in F, whose features can pick other instructions. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
 
+/* The register that place O of a recipe (RECIPE_REG) names in F: the stack
+ * pointer may be the one that a field of the header says. */
+RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
+
 /* Instruction I becomes a KILL of nothing, which is not written. */
 void func_erase(Func *f, InsnId i);
 

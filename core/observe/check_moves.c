@@ -96,7 +96,8 @@ fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
 		access->offset = (uint32_t)opnd_imm(c->after, o);
 		return opnd_imm(c->after, o) >= 0;
 	case RECIPE_REG:
-		return o->kind == OPND_REG && o->val == (uint32_t)p->value;
+		return o->kind == OPND_REG &&
+		       o->val == func_recipe_reg(c->before, p);
 	case RECIPE_SLOT:
 		*late_imm = true;
 		access->slot = o->val;

@@ -238,7 +238,9 @@ append_recipe(Rewriter *r, const Recipe *recipe, RegId reg, uint32_t slot,
 			o.kind = OPND_IMM;
 			o.val = r->out->imms.n;
 			VEC_PUSH(r->out->arena, r->out->imms, from->value);
-		} else if (from->kind != RECIPE_REG) {
+		} else if (from->kind == RECIPE_REG) {
+			o.val = func_recipe_reg(r->in, from);
+		} else {
 			diag_error(r->in->diag, r->loc,
 				   "the target's spill rule needs a scratch "
 				   "register");
