@@ -48,6 +48,23 @@ names_meet(Post *p, const Side *s, RegId reg, uint32_t *at, bool record)
 	return true;
 }
 
+/* Was what BEFORE reads in REG, with names from AT on, never defined?  Then it
+ * may be called undefined. */
+static bool
+is_undefined(const Post *p, RegId reg, uint32_t at)
+{
+	uint32_t u, n = post_units(p->t, reg);
+
+	for (u = 0; u < n; u++) {
+		uint64_t name = p->reads.at[at + u];
+
+		if (name >= p->t->n_unit_regs ||
+		    bits_has(p->liveins, (uint32_t)name))
+			return false;
+	}
+	return !bits_has(p->reserved, reg);
+}
+
 /* The reads of INSN, I in BEFORE: by operands of BEFORE, what is undefined
  * there may be anything. */
 static void
@@ -62,15 +79,25 @@ side_read(Post *p, const Side *s, const Insn *insn, InsnId i, bool record)
 	if (record)
 		p->read_at[i] = p->reads.n;
 	at = p->read_at[i];
-	if (side_is_copy(p->before.f, of) && side_is_copy(s->f, insn))
+	if (side_is_copy(p->before.f, of)) {
+		if (!side_is_copy(s->f, insn))
+			fail(p, i, "does not copy any more");
 		return;
-	for (k = 0; k < of->nopnds; k++)
-		if (post_is_use(&x[k]) &&
-		    !names_meet(p, s, (RegId)y[k].val, &at, record)) {
+	}
+	for (k = 0; k < of->nopnds; k++) {
+		if (!post_is_use(&x[k]))
+			continue;
+		if (!record && y[k].flags & OPND_UNDEF &&
+		    !is_undefined(p, (RegId)x[k].val, at)) {
+			fail(p, i, "does not read operand %u any more", k);
+			return;
+		}
+		if (!names_meet(p, s, (RegId)y[k].val, &at, record)) {
 			fail(p, i, "reads another value in $%s (operand %u)",
 			     target_str(p->t, p->t->regs[y[k].val].name), k);
 			return;
 		}
+	}
 	for (k = uses.start; k < uses.end; k++)
 		if (!names_meet(p, s, p->t->implicit_regs[k], &at, record)) {
 			fail(p, i, "reads another value in $%s",
@@ -79,6 +106,21 @@ side_read(Post *p, const Side *s, const Insn *insn, InsnId i, bool record)
 				     p->t->regs[p->t->implicit_regs[k]].name));
 			return;
 		}
+}
+
+/* Does INSN give a reserved register a value?  Who reads it need not be seen
+ * here. */
+static bool
+defines_reserved(const Post *p, const Insn *insn)
+{
+	const Operand *o = insn_opnds(p->before.f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]) && !(o[k].flags & OPND_DEAD) &&
+		    bits_has(p->reserved, o[k].val))
+			return true;
+	return false;
 }
 
 /* May I, of BEFORE, be left out as far as its effects go? */
@@ -96,7 +138,8 @@ may_vanish(const Post *p, InsnId i)
 		return move.load;
 	if (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
 		return false;
-	return insn->op && !e.store && e.kind != MEMORY_ALL;
+	return insn->op && !e.store && e.kind != MEMORY_ALL &&
+	       !defines_reserved(p, insn);
 }
 
 /* Does control leave the block from within, at INSN? */
@@ -198,8 +241,12 @@ block_record(Post *p, BlockId b)
 	Side *s = &p->before;
 	const Block *block = &s->f->blocks.at[b];
 	bool pads = pads_find(p, b);
+	uint32_t k;
 	InsnId i;
 
+	memset(p->liveins, 0, p->live.words * sizeof(uint64_t));
+	for (k = block->liveins.start; k < block->liveins.end; k++)
+		unitset_add(p->t, p->liveins, s->f->liveins.at[k].reg);
 	side_start(s);
 	p->reads.n = p->escapes.n = 0;
 	for (i = block->first; i < block->end; i++) {
@@ -353,6 +400,7 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);
 	post_live(&p.live, &p.before.kept, &p.arena);
 	p.pads = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	saved_units(&p, p.saved_units);

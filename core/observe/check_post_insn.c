@@ -101,6 +101,67 @@ operand_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 	return why;
 }
 
+/* Does B lie in A, or A in B, as D in C? */
+static bool
+related_alike(const Target *t, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+	return (a == b) == (c == d) && target_overlap(t, (RegId)c, (RegId)d) &&
+	       target_subreg_index(t, (RegId)a, (RegId)b) ==
+		       target_subreg_index(t, (RegId)c, (RegId)d) &&
+	       target_subreg_index(t, (RegId)b, (RegId)a) ==
+		       target_subreg_index(t, (RegId)d, (RegId)c);
+}
+
+static bool
+is_register(const Operand *o, bool implicit)
+{
+	return o->kind == OPND_REG && o->val &&
+	       !(o->flags & OPND_IMPLICIT) == !implicit;
+}
+
+/* Has implicit operand K lost what it is about: explicit definitions or uses
+ * (DEFS) that it overlaps?  *ABOUT: there are some. */
+static bool
+implicit_astray(const Post *p, const Operand *x, const Operand *y, uint32_t n,
+		uint32_t k, bool defs, bool *about)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!is_register(&x[i], false) ||
+		    !(x[i].flags & OPND_DEF) == defs ||
+		    !target_overlap(p->t, (RegId)x[i].val, (RegId)x[k].val))
+			continue;
+		*about = true;
+		if (!related_alike(p->t, x[i].val, x[k].val, y[i].val,
+				   y[k].val))
+			return true;
+	}
+	return false;
+}
+
+/* An implicit operand says what an explicit one, a definition if it is one,
+ * means for the register around it, or a part: they change together.  Others do
+ * not change. */
+static bool
+implicit_alone(const Post *p, const Operand *x, const Operand *y, uint32_t n)
+{
+	uint32_t k;
+
+	for (k = 0; k < n; k++) {
+		bool def = x[k].flags & OPND_DEF, about = false;
+
+		if (!is_register(&x[k], true))
+			continue;
+		if (implicit_astray(p, x, y, n, k, def, &about) ||
+		    (!about && !def &&
+		     implicit_astray(p, x, y, n, k, true, &about)) ||
+		    (!about && x[k].val != y[k].val))
+			return true;
+	}
+	return false;
+}
+
 const char *
 post_insn_fault(const Post *p, const Insn *of, const Insn *insn)
 {
@@ -121,5 +182,7 @@ post_insn_fault(const Post *p, const Insn *of, const Insn *insn)
 		return "writes a register before it reads it";
 	if (defs_overlap(p, x, y, of->nopnds))
 		return "defines a register twice";
+	if (implicit_alone(p, x, y, of->nopnds))
+		return "has an implicit operand about another register";
 	return NULL;
 }

@@ -65,7 +65,8 @@ typedef struct {
 	VEC(uint64_t) escapes; /* names at its calls of what lives in a pad */
 	UnitOrder order;
 	PostLive live;
-	uint64_t *pads; /* units that live in a pad behind the block */
+	uint64_t *liveins; /* units of the block's, as it lists them */
+	uint64_t *pads;	   /* units that live in a pad behind the block */
 	Diag *diag;
 	Arena arena;
 	uint32_t errors;

@@ -156,28 +156,19 @@ side_slot_move(Side *s, const SlotMove *move)
 		VEC_PUSH(s->arena, s->names, *side_unit(s, move->reg, u));
 }
 
-/* The writes of instruction I of side S, which is BEFORE of the first. */
-void
-side_write(Side *s, InsnId i, InsnId before)
+/* Names for all that instruction I of side S writes but SKIP, which may be 0.
+ */
+static void
+side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 {
-	const Target *t = s->f->target;
 	const Insn *insn = func_insn(s->f, i);
 	const Operand *o = insn_opnds(s->f, insn);
-	const OpcodeDesc *d = insn_desc(s->f, insn);
-	SlotMove move;
+	Slice implied = insn_desc(s->f, insn)->implicit_defs;
 	uint32_t k;
 
-	if (side_is_copy(s->f, insn)) {
-		side_copy(s, (RegId)o[0].val, (RegId)o[1].val);
-		return;
-	}
-	if (memory_slot_move(s->f, i, &move)) {
-		side_slot_move(s, &move);
-		return;
-	}
-	for (k = d->implicit_defs.start; k < d->implicit_defs.end; k++)
-		side_define(s, t->implicit_regs[k], before,
-			    0x4000 + k - d->implicit_defs.start);
+	for (k = implied.start; k < implied.end; k++)
+		side_define(s, s->f->target->implicit_regs[k], before,
+			    0x4000 + k - implied.start);
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
 			side_clobber(s, o[k].val, before);
@@ -185,8 +176,29 @@ side_write(Side *s, InsnId i, InsnId before)
 		if (post_is_def(&o[k]) && opnd_defines_around(s->f, insn, k))
 			side_define_around(s, (RegId)o[k].val, before, k);
 	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_def(&o[k]) && !opnd_defines_around(s->f, insn, k))
+		if (post_is_def(&o[k]) && o[k].val != skip &&
+		    !opnd_defines_around(s->f, insn, k))
 			side_define(s, (RegId)o[k].val, before, k);
+}
+
+/* The writes of instruction I of side S, which is BEFORE of the first. */
+void
+side_write(Side *s, InsnId i, InsnId before)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+	SlotMove move;
+
+	if (side_is_copy(s->f, insn)) {
+		side_copy(s, (RegId)o[0].val, (RegId)o[1].val);
+		return;
+	}
+	if (!memory_slot_move(s->f, i, &move)) {
+		side_defines(s, i, before, 0);
+		return;
+	}
+	side_defines(s, i, before, move.reg);
+	side_slot_move(s, &move);
 }
 
 /* What instruction I comes behind; counts it. */
