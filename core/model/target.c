@@ -3,7 +3,7 @@
  */
 #include "core/model/target.h"
 
-#include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -295,4 +295,27 @@ target_conversion(const Target *t, OpcodeId from, OpcodeId to)
 		    (!to || t->recipes[t->conversions[i].recipe].op == to))
 			return &t->conversions[i];
 	return NULL;
+}
+
+bool
+target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
+{
+	bool some = false;
+	uint32_t i, k;
+
+	for (i = rule->steps.start; i < rule->steps.end; i++) {
+		const Recipe *r = &t->recipes[i];
+
+		for (k = r->opnds.start; k < r->opnds.end; k++) {
+			const RecipeOpnd *o = &t->recipe_opnds[k];
+
+			if (o->kind != RECIPE_REG || !o->value ||
+			    !(o->flags & RECIPE_IMPLICIT) ||
+			    o->flags & RECIPE_DEF)
+				continue;
+			unitset_add(t, set, (RegId)o->value);
+			some = true;
+		}
+	}
+	return some;
 }

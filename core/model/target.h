@@ -405,6 +405,11 @@ const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
 const Conversion *target_conversion(const Target *t, OpcodeId from,
 				    OpcodeId to);
 
+/* Adds to SET, over register units, what the instructions of copies by RULE
+ * read besides the source; false: nothing.  A copy before a change of that
+ * differs from one behind it. */
+bool target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set);
+
 /* Is REG preserved by a call with mask MASK (words as in mask_words)? */
 static inline bool
 mask_preserves(const uint64_t *mask, RegId reg)

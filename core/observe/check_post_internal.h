@@ -40,7 +40,12 @@ typedef struct {
 /* One of the two functions on its way down a block. */
 typedef struct {
 	const Func *f;
-	uint64_t *units; /* names of values */
+	uint64_t *units;    /* names of values */
+	uint64_t *later;    /* by unit: its name when the lanes that copies copy
+			       have changed; 0: the same */
+	VEC(UnitId) copied; /* units that may have such */
+	uint64_t *lane_units; /* units that say which lanes those are */
+	uint64_t *copy_units; /* scratch: those of one copy */
 	UnitOrder *order;
 	Preserved kept;
 	Count *slots, any;

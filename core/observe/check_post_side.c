@@ -5,6 +5,8 @@
  */
 #include "core/observe/check_post_internal.h"
 
+#include "core/model/unitset.h"
+
 enum { UNITS_MAX = 256 }; /* of a register that is copied by name */
 
 /* The name of what number K of INSN's definitions writes into its unit U. */
@@ -53,38 +55,80 @@ side_unit(const Side *s, RegId reg, uint32_t u)
 						   u]]];
 }
 
+/* UNIT has a new value, NAME, and LATER when the lanes have changed (0: NAME as
+ * well). */
 static void
-side_define(const Side *s, RegId reg, InsnId before, uint32_t k)
+unit_set(Side *s, uint64_t *unit, uint64_t name, uint64_t later)
+{
+	UnitId u = (UnitId)(unit - s->units);
+
+	s->units[u] = name;
+	if (later && !s->later[u])
+		VEC_PUSH(s->arena, s->copied, u);
+	s->later[u] = later;
+}
+
+static void
+side_define(Side *s, RegId reg, InsnId before, uint32_t k)
 {
 	uint32_t u, n = post_units(s->f->target, reg);
 
 	for (u = 0; u < n; u++)
-		*side_unit(s, reg, u) = value_name(before, k, u);
+		unit_set(s, side_unit(s, reg, u), value_name(before, k, u), 0);
 }
 
 /* REG, of which BEFORE writes a part, is made of both. */
 static void
-side_define_around(const Side *s, RegId reg, InsnId before, uint32_t k)
+side_define_around(Side *s, RegId reg, InsnId before, uint32_t k)
 {
 	uint32_t u, n = post_units(s->f->target, reg);
 
 	for (u = 0; u < n; u++) {
-		uint64_t *name = side_unit(s, reg, u);
+		uint64_t *unit = side_unit(s, reg, u);
 
-		*name = name_mix(*name, value_name(before, k, u));
+		unit_set(s, unit, name_mix(*unit, value_name(before, k, u)), 0);
 	}
 }
 
+/* UNIT, number U of a register, has the value NAME from elsewhere, if LANES
+ * matter only in those that are on. */
 static void
-side_copy(const Side *s, RegId dst, RegId src)
+unit_pass(Side *s, uint64_t *unit, uint64_t name, InsnId before, uint32_t u,
+	  bool lanes)
 {
+	uint64_t later = lanes ? name_mix(name, value_name(before, 0, u)) : 0;
+
+	if (*unit != name)
+		unit_set(s, unit, name, later);
+}
+
+/* Other lanes are on: copies and slots hold the rest of what they held. */
+static void
+lanes_change(Side *s)
+{
+	while (s->copied.n) {
+		UnitId u = s->copied.at[--s->copied.n];
+
+		if (s->later[u])
+			s->units[u] = s->later[u];
+		s->later[u] = 0;
+	}
+	s->era++;
+}
+
+static void
+side_copy(Side *s, RegId dst, RegId src, InsnId before)
+{
+	const Target *t = s->f->target;
+	const CopyRule *rule = func_copy_rule(s->f, dst, src);
+	bool lanes = rule && target_copy_reads(t, rule, s->copy_units);
+	uint32_t u, n = post_units(t, dst);
 	uint64_t names[UNITS_MAX];
-	uint32_t u, n = post_units(s->f->target, dst);
 
 	for (u = 0; u < n; u++)
 		names[u] = *side_unit(s, src, u);
 	for (u = 0; u < n; u++)
-		*side_unit(s, dst, u) = names[u];
+		unit_pass(s, side_unit(s, dst, u), names[u], before, u, lanes);
 }
 
 /* Is INSN a copy that passes names on unit by unit? */
@@ -115,7 +159,8 @@ side_clobber(Side *s, uint32_t mask, InsnId before)
 
 	for (u = 0; u < s->f->target->n_unit_regs; u++)
 		if (!bits_has(kept, u))
-			s->units[u] = value_name(before, 0x8000, 0) + u;
+			unit_set(s, &s->units[u],
+				 value_name(before, 0x8000, 0) + u, 0);
 }
 
 /* The name of what lane U of N stands in a slot whose contents nobody has
@@ -136,24 +181,46 @@ slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
 
 /* Pass names on between a register and a slot. */
 static void
-side_slot_move(Side *s, const SlotMove *move)
+side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 {
 	Count *slot = &s->slots[move->slot];
 	uint32_t u, n = post_units(s->f->target, move->reg);
 
 	if (move->load && slot->era == s->era && slot->nnames == n) {
 		for (u = 0; u < n; u++)
-			*side_unit(s, move->reg, u) =
-				s->names.at[slot->first + u];
+			unit_pass(s, side_unit(s, move->reg, u),
+				  s->names.at[slot->first + u], before, u,
+				  lanes);
 		return;
 	}
 	for (u = 0; move->load && u < n; u++)
-		*side_unit(s, move->reg, u) = slot_name(s, move->slot, n, u);
+		unit_pass(s, side_unit(s, move->reg, u),
+			  slot_name(s, move->slot, n, u), before, u, lanes);
 	slot->era = s->era;
 	slot->first = s->names.n;
 	slot->nnames = n;
 	for (u = 0; u < n; u++)
 		VEC_PUSH(s->arena, s->names, *side_unit(s, move->reg, u));
+}
+
+/* Does INSN say which lanes are on (DEFS), or want to know? */
+static bool
+touches_lanes(const Side *s, const Insn *insn, bool defs)
+{
+	const Target *t = s->f->target;
+	const OpcodeDesc *d = insn_desc(s->f, insn);
+	const Operand *o = insn_opnds(s->f, insn);
+	Slice implied = defs ? d->implicit_defs : d->implicit_uses;
+	uint32_t k;
+
+	for (k = implied.start; k < implied.end; k++)
+		if (unitset_meets(t, s->lane_units, t->implicit_regs[k]))
+			return true;
+	for (k = 0; k < insn->nopnds; k++)
+		if ((defs ? post_is_def(&o[k]) : post_is_use(&o[k])) &&
+		    unitset_meets(t, s->lane_units, (RegId)o[k].val))
+			return true;
+	return false;
 }
 
 /* Names for all that instruction I of side S writes but SKIP, which may be 0.
@@ -179,6 +246,8 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 		if (post_is_def(&o[k]) && o[k].val != skip &&
 		    !opnd_defines_around(s->f, insn, k))
 			side_define(s, (RegId)o[k].val, before, k);
+	if (touches_lanes(s, insn, true))
+		lanes_change(s);
 }
 
 /* The writes of instruction I of side S, which is BEFORE of the first. */
@@ -190,7 +259,7 @@ side_write(Side *s, InsnId i, InsnId before)
 	SlotMove move;
 
 	if (side_is_copy(s->f, insn)) {
-		side_copy(s, (RegId)o[0].val, (RegId)o[1].val);
+		side_copy(s, (RegId)o[0].val, (RegId)o[1].val, before);
 		return;
 	}
 	if (!memory_slot_move(s->f, i, &move)) {
@@ -198,7 +267,7 @@ side_write(Side *s, InsnId i, InsnId before)
 		return;
 	}
 	side_defines(s, i, before, move.reg);
-	side_slot_move(s, &move);
+	side_slot_move(s, &move, before, touches_lanes(s, insn, false));
 }
 
 /* What instruction I comes behind; counts it. */
@@ -241,17 +310,28 @@ side_start(Side *s)
 	s->era++;
 	s->names.n = 0;
 	s->now = (Behind){0};
-	for (u = 0; u < s->f->target->n_unit_regs; u++)
+	s->copied.n = 0;
+	for (u = 0; u < s->f->target->n_unit_regs; u++) {
 		s->units[u] = u;
+		s->later[u] = 0;
+	}
 }
 
 void
 side_init(Side *s, const Func *f, UnitOrder *order, Arena *arena)
 {
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs) + 1, i;
+
 	s->f = f;
 	s->arena = arena;
 	s->order = order;
 	preserved_init(&s->kept, f, arena);
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
+	s->later = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
+	s->lane_units = ARENA_NEW(arena, uint64_t, words);
+	s->copy_units = ARENA_NEW(arena, uint64_t, words);
+	for (i = 0; i < f->target->n_copies; i++)
+		target_copy_reads(f->target, &f->target->copies[i],
+				  s->lane_units);
 	s->slots = ARENA_NEW(arena, Count, f->stack.n + 1);
 }

@@ -29,6 +29,7 @@ typedef struct {
 	Preserved preserved;
 	uint64_t *units; /* names of values */
 	uint64_t next;	 /* name */
+	uint64_t *masks; /* units that say what copies copy */
 	RegId *source;	 /* by register: copied from; 0: not known */
 	SlotValue *slots;
 	uint32_t epoch;
@@ -218,6 +219,41 @@ slots_pass(Cleanup *c, InsnId i)
 		c->slots[e.slot].epoch = 0;
 }
 
+/* All registers and slots have new values, as far as it is known. */
+static void
+forget_all(Cleanup *c)
+{
+	uint32_t u;
+
+	c->epoch++;
+	for (u = 0; u < c->t->n_unit_regs; u++)
+		c->units[u] = c->next++;
+}
+
+/* What instruction I does to registers, but KEEP, which may be 0. */
+static void
+registers_pass(Cleanup *c, InsnId i, RegId keep)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+	bool masks = false;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			clobber(c, o[k].val);
+	for (k = 0; k < c->effects.n; k++) {
+		const Effect *e = &c->effects.at[k];
+
+		if (!(e->flags & EFFECT_DEF) || e->reg == keep)
+			continue;
+		reg_new(c, e->reg);
+		masks |= unitset_meets(c->t, c->masks, e->reg);
+	}
+	if (masks)
+		forget_all(c);
+}
+
 static void
 insn_down(Cleanup *c, InsnId i)
 {
@@ -237,28 +273,24 @@ insn_down(Cleanup *c, InsnId i)
 			reg_copy(c, dst, src, copy_within_class(c->f, insn));
 		return;
 	}
+	c->effects.n = 0;
+	insn_effects(c->f, insn, &c->effects, c->tmp);
 	if (memory_slot_move(c->f, i, &move)) {
 		if (move.load && slot_holds(c, move.slot, move.reg)) {
 			c->kept[i] = 0;
 			return;
 		}
+		registers_pass(c, i, move.reg);
 		if (move.load)
 			reg_new(c, move.reg);
 		slot_set(c, move.slot, move.reg);
 		return;
 	}
-	c->effects.n = 0;
-	insn_effects(c->f, insn, &c->effects, c->tmp);
 	if (!insn_is_boundary(c->f, insn) && !writes_early(c))
 		for (k = 0; k < c->effects.n; k++)
 			read_source(c, insn, &c->effects.at[k]);
 	slots_pass(c, i);
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK)
-			clobber(c, o[k].val);
-	for (k = 0; k < c->effects.n; k++)
-		if (c->effects.at[k].flags & EFFECT_DEF)
-			reg_new(c, c->effects.at[k].reg);
+	registers_pass(c, i, 0);
 }
 
 /* --- upwards --- */
@@ -344,7 +376,6 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 		     .tmp = tmp,
 		     .next = 1,
 		     .epoch = 1};
-	uint32_t u;
 	BlockId b;
 	InsnId i;
 
@@ -353,6 +384,9 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	if (!f->tracks_liveness)
 		return c.kept;
 	preserved_init(&c.preserved, f, tmp);
+	c.masks = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
+	for (i = 0; i < c.t->n_copies; i++)
+		target_copy_reads(c.t, &c.t->copies[i], c.masks);
 	c.units = ARENA_NEW(tmp, uint64_t, c.t->n_unit_regs + 1);
 	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
 	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);
@@ -360,10 +394,8 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
-		c.epoch++;
 		c.names.n = 0;
-		for (u = 0; u < c.t->n_unit_regs; u++)
-			c.units[u] = c.next++;
+		forget_all(&c);
 		for (i = block->first; i < block->end; i++)
 			insn_down(&c, i);
 		live_start(&c, b, saved);

@@ -109,7 +109,7 @@ list_has(const Target *t, Slice list, uint32_t reg)
 }
 
 /* Is an implicit operand there because of register operands around it, whose
- * register it contains or is part of? */
+ * register it contains or is part of?  A definition is because of others. */
 static bool
 is_companion(const Func *f, const Insn *insn, const Operand *implicit)
 {
@@ -119,6 +119,7 @@ is_companion(const Func *f, const Insn *insn, const Operand *implicit)
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(o[i].flags & OPND_IMPLICIT) &&
+		    (o[i].flags & OPND_DEF || !(implicit->flags & OPND_DEF)) &&
 		    target_overlap(f->target, (RegId)o[i].val,
 				   (RegId)implicit->val))
 			return true;
