@@ -298,6 +298,30 @@ target_conversion(const Target *t, OpcodeId from, OpcodeId to)
 }
 
 bool
+target_starts_odd(const Target *t, RegId reg)
+{
+	Slice s = t->regs[reg].subs, k;
+
+	for (; s.start < s.end; s.start++) {
+		const RegSub *first = &t->reg_subs[s.start];
+		const TargetSub *x = &t->subs[first->sub];
+
+		if (x->offset || !(t->regs[first->reg].encoding & 1))
+			continue;
+		for (k = t->regs[reg].subs; k.start < k.end; k.start++) {
+			const RegSub *next = &t->reg_subs[k.start];
+			const TargetSub *y = &t->subs[next->sub];
+
+			if (y->offset == x->size && y->size == x->size &&
+			    t->regs[next->reg].encoding ==
+				    t->regs[first->reg].encoding + 1)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool
 target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
 {
 	bool some = false;

@@ -405,6 +405,10 @@ const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
 const Conversion *target_conversion(const Target *t, OpcodeId from,
 				    OpcodeId to);
 
+/* Is REG made of registers with numbers in a row, of which the first is odd?
+ * Where tuples have to start at even ones it is of no use. */
+bool target_starts_odd(const Target *t, RegId reg);
+
 /* Adds to SET, over register units, what the instructions of copies by RULE
  * read besides the source; false: nothing.  A copy before a change of that
  * differs from one behind it. */

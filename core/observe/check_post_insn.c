@@ -34,6 +34,9 @@ rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 		return "has a register of another size";
 	if (bits_has(p->reserved, y->val))
 		return "has a reserved register";
+	if (target_starts_odd(p->t, (RegId)y->val) &&
+	    !target_starts_odd(p->t, (RegId)x->val))
+		return "has a register that starts at an odd number";
 	if (!(x->flags & OPND_IMPLICIT) && k < d->opnds.end - d->opnds.start)
 		cls = p->t->opnd_descs[d->opnds.start + k].cls;
 	if (cls != CLASS_NONE && target_class_has(p->t, cls, (RegId)x->val) &&

@@ -264,8 +264,8 @@ candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
 	if (x->units.end - x->units.start != y->units.end - y->units.start)
 		return false;
 	/* What must start at an even number does so still. */
-	return !wide || y->units.end - y->units.start < 2 ||
-	       (x->encoding & 1) || !(y->encoding & 1);
+	return !wide || !target_starts_odd(a->t, to) ||
+	       target_starts_odd(a->t, super);
 }
 
 static bool

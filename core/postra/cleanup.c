@@ -190,7 +190,8 @@ read_source(Cleanup *c, const Insn *insn, const Effect *e)
 	if (!from || o->tied != TIED_NONE || bits_has(c->reserved, from) ||
 	    bits_has(c->reserved, e->reg) ||
 	    !target_class_has(c->t, e->cls, from) ||
-	    !same_value(c, e->reg, from) || has_companion(c, insn, o))
+	    !same_value(c, e->reg, from) || has_companion(c, insn, o) ||
+	    (target_starts_odd(c->t, from) && !target_starts_odd(c->t, e->reg)))
 		return;
 	o->val = from;
 }
