@@ -2,6 +2,7 @@
 # make check      all tests
 # make golden     rewrite golden outputs (review the diff like code)
 # make bench      time and memory as ratios to llc-19
+# make bench-quality  cost of the code as ratios to llc-19's allocators
 # make asan       the same binary with address and undefined sanitizers
 CC = cc
 OPT = -O2 -g
@@ -72,6 +73,9 @@ golden: all
 bench: all
 	testdata/bench/run
 
+bench-quality: all
+	testdata/bench/quality
+
 format:
 	clang-format -i $(CORE) $(PARSER) $(TARGETS) $(CLI) $(EMBED) \
 		$(wildcard core/*/*.h core/*.h parser/*.h targets/*.h cli/*.h)
@@ -87,5 +91,5 @@ install: all
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
-.PHONY: all asan check golden bench format clean install
+.PHONY: all asan check golden bench bench-quality format clean install
 .SECONDARY:
