@@ -2,8 +2,8 @@
  * Lowering: copies one function into another in one walk, taking PHIs apart
  * (phi.c says where their copies go), expanding the pseudo instructions that
  * build and take apart registers (parts.c), and putting a COPY in front of
- * instructions whose tied operands are different registers.  (LLVM's
- * TwoAddressInstruction without its rescheduling; commuting belongs in
+ * instructions whose tied operands are different registers, some of which sink
+ * first (sink.c).  (LLVM's TwoAddressInstruction; commuting belongs in
  * tie_operands, which sees the instruction before it is copied.)
  */
 #include "core/lower/lower.h"
@@ -326,8 +326,15 @@ lower_plain(Lower *l, InsnId i)
 		return false;
 	insn.opnd0 = l->out->opnds.n;
 	insn.origin = i;
-	for (k = 0; k < insn.nopnds; k++)
+	for (k = 0; k < insn.nopnds; k++) {
+		if (l->sinks.bare[i] && o[k].kind == OPND_REG &&
+		    (o[k].flags & OPND_DEF))
+			break;
 		push_operand(l, moved_operand(l, o[k]));
+	}
+	insn.nopnds = k;
+	if (l->sinks.bare[i])
+		insn.flags |= INSN_BARE;
 	for (k = 0; k < l->replace.n; k++) {
 		const Replacement *r = &l->replace.at[k];
 		Operand *to = &l->out->opnds.at[insn.opnd0 + r->index];
@@ -365,7 +372,7 @@ lower_block(Lower *l, BlockId b)
 {
 	const Block *block = &l->in->blocks.at[b];
 	uint32_t first = l->nplans, errors = 0;
-	InsnId i = block->first;
+	InsnId i = block->first, k;
 
 	l->out->blocks.at[b].first = l->out->insns.n;
 	for (; i < block->end; i++, l->nplans++)
@@ -378,7 +385,10 @@ lower_block(Lower *l, BlockId b)
 	push_phi_heads(l, first);
 	for (; i < block->end; i++) {
 		push_phi_copies(l, b, i);
-		errors += !lower_insn(l, i);
+		if (l->sinks.behind[i] == NONE)
+			errors += !lower_insn(l, i);
+		for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])
+			errors += !lower_insn(l, k);
 	}
 	push_phi_copies(l, b, block->end);
 	l->out->blocks.at[b].end = l->out->insns.n;
@@ -427,6 +437,7 @@ lower_func(const Func *in, Arena *arena)
 
 	start_function(&l, arena);
 	phis_plan(&l.phis, in, l.out, &l.tmp);
+	sinks_plan(&l.sinks, in, &l.phis, &l.tmp);
 	errors = l.phis.errors;
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);

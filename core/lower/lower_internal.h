@@ -4,7 +4,7 @@
 #ifndef REGALLOC_LOWER_LOWER_INTERNAL_H
 #define REGALLOC_LOWER_LOWER_INTERNAL_H
 
-#include "core/lower/phi.h"
+#include "core/lower/sink.h"
 
 /* An operand to write in place of the input's. */
 typedef struct {
@@ -19,6 +19,7 @@ typedef struct {
 	const Func *in;
 	Func *out;
 	Phis phis;
+	Sinks sinks;
 	uint32_t nplans, ncopies; /* plans and copies already written */
 	InsnId *map; /* by InsnId of `in`; NULL without call sites */
 	VEC(Replacement) replace;

@@ -81,6 +81,9 @@ enum {			     /* Insn.flags */
        INSN_COMMUTED = 1024, /* its first two sources changed places */
        INSN_REST = 2048, /* COPY into a register whose part that the next COPY
 			    writes is not wanted from this one */
+       INSN_BARE = 4096, /* without the definitions of physical registers that
+			    its opcode implies: to become its three-address
+			    form */
 };
 
 typedef struct {

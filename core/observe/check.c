@@ -33,6 +33,8 @@ prepare(Check *c)
 	c->origin = ARENA_RAW(&c->arena, InsnId, n);
 	c->kind = ARENA_NEW(&c->arena, uint8_t, n);
 	c->aux = ARENA_NEW(&c->arena, uint32_t, n);
+	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->nvregs = c->before->vregs.n;
 	check_cfg(c);

@@ -160,6 +160,10 @@ typedef struct {
 
 	Cells cells;
 	VEC(Step) steps;
+	uint8_t *waits; /* by instruction of BEFORE: it stands later in AFTER,
+			   not met yet */
+	uint32_t nwaiting;
+	uint8_t *sunk;	      /* the same: it stands later, and has two steps */
 	uint32_t *block_step; /* by block, and one more */
 	uint32_t *leave_pad;  /* by block: where the edge to a landing pad
 				 leaves it */
@@ -288,6 +292,16 @@ void check_moves(Check *c);
 
 void check_cfg(Check *c);
 void check_steps(Check *c);
+
+/* --- check_order --- */
+
+/* May instruction B of BEFORE come behind those that follow it, up to END,
+ * except those marked in WAITS? */
+bool check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits);
+
+/* Does instruction I of BEFORE read what one that waits, at FIRST or behind,
+ * computes? */
+bool check_reads_waiting(const Check *c, InsnId first, InsnId i);
 
 /* --- check_memo --- */
 

@@ -1,7 +1,8 @@
 /*
  * Which instruction of AFTER is which of BEFORE.
  *
- * Inside a block the order of instructions is the same in both.  Instructions
+ * Inside a block the order of instructions is the same in both, but for some
+ * that come later (check_order).  Instructions
  * that only rename (COPY, PHI, REG_SEQUENCE ...) are never brought together:
  * where a value lies is found out from the copies of AFTER alone, what it is
  * called from those of BEFORE alone.  What remains is aligned greedily:
@@ -210,13 +211,22 @@ skip_before(const Check *c, const Insn *insn)
 	return (insn->flags & INSN_DEBUG) || check_is_naming(c->before, insn);
 }
 
+/* Is A, of AFTER, the instruction B? */
+static bool
+matches(const Check *c, const Insn *b, const Insn *a)
+{
+	Fold fold;
+
+	return check_fold(c, b, a, &fold) || check_same_insn(c, b, a) ||
+	       check_converts(c, b, a);
+}
+
 /* The instruction of BEFORE at or after I that A is; those on the way may be
  * left out.  NONE: there is none before the next anchor. */
 static InsnId
 find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 {
 	uint32_t n = 0;
-	Fold fold;
 
 	for (; i < end && n < MATCH_AHEAD; i++) {
 		const Insn *b = func_insn(c->before, i);
@@ -225,8 +235,7 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 			continue;
 		if (is_constant(c->before, b))
 			continue;
-		if (check_fold(c, b, a, &fold) || check_same_insn(c, b, a) ||
-		    check_converts(c, b, a))
+		if (matches(c, b, a))
 			return i;
 		if (!check_is_pure(c->before, b))
 			break;
@@ -235,22 +244,60 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 	return NONE;
 }
 
+/* The first of the instructions left out in [FIRST, I) that A is and that may
+ * come so late; NONE. */
+static InsnId
+find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
+{
+	uint32_t n = c->nwaiting;
+	InsnId k;
+
+	for (k = first; n; k++) {
+		if (!c->waits[k])
+			continue;
+		n--;
+		if (matches(c, func_insn(c->before, k), a) &&
+		    check_may_sink(c, k, i, c->waits))
+			return k;
+	}
+	return NONE;
+}
+
+/* The instructions of BEFORE from I to FOUND were left out, or come later. */
+static void
+leave_out(Check *c, InsnId i, InsnId found)
+{
+	for (; i < found; i++)
+		if (!skip_before(c, func_insn(c->before, i)) &&
+		    !is_constant(c->before, func_insn(c->before, i))) {
+			c->waits[i] = 1;
+			c->nwaiting++;
+		}
+}
+
 static void
 match_block(Check *c, BlockId block)
 {
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i = x->first, j, found;
+	InsnId i = x->first, j, found, sunk;
 
+	c->nwaiting = 0;
 	for (j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
 		if (check_classify(c, j) &&
 		    (c->kind[j] != MOVE_AGAIN || is_constant(c->after, a)))
 			continue;
+		sunk = find_sunk(c, x->first, i, a);
 		found = find_ahead(c, i, x->end, a);
-		if (found != NONE) {
+		if (sunk != NONE) {
+			c->origin[j] = sunk;
+			c->waits[sunk] = 0;
+			c->nwaiting--;
+		} else if (found != NONE) {
 			c->origin[j] = found;
+			leave_out(c, i, found);
 			i = found + 1;
 		} else if (!check_classify(c, j)) {
 			check_error_after(c, j,
@@ -259,6 +306,10 @@ match_block(Check *c, BlockId block)
 			c->hopeless = true;
 			return;
 		}
+	}
+	while (c->nwaiting) {
+		c->nwaiting -= c->waits[--i];
+		c->waits[i] = 0;
 	}
 }
 

@@ -4,7 +4,8 @@
  * A step has an instruction of BEFORE, or one of AFTER, or one of each that
  * are the same.  Instructions of BEFORE without counterpart (renamings, what
  * was left out) stand right behind the one before them; as moves do not care
- * what a value is called, their place among moves does not matter.
+ * what a value is called, their place among moves does not matter.  An
+ * instruction that AFTER has later in the block has two steps.
  */
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
@@ -119,17 +120,65 @@ push_missing(Check *c, BlockId block, InsnId i)
 	push_step(c, block, i, NONE);
 }
 
+/* Those of BEFORE from I up to O stand later in AFTER: they wait. */
+static InsnId
+push_waiting(Check *c, BlockId block, InsnId i, InsnId o,
+	     const InsnId *after_of)
+{
+	for (; i < o; i++) {
+		if (after_of[i] == NONE) {
+			push_missing(c, block, i);
+			continue;
+		}
+		c->waits[i] = 1;
+		c->nwaiting++;
+		push_step(c, block, i, NONE);
+	}
+	return i;
+}
+
+/* O of BEFORE, which AFTER has at J: I is the first that it had not had so far.
+ * Returns the one that comes next; NONE after an error. */
+static InsnId
+push_original(Check *c, BlockId block, InsnId i, InsnId o, InsnId j,
+	      const InsnId *after_of)
+{
+	const Block *x = &c->before->blocks.at[block];
+	bool waits = o >= x->first && o < i && c->waits[o];
+
+	if (!waits && o >= i && o < x->end)
+		i = push_waiting(c, block, i, o, after_of);
+	if (!waits && o != i) {
+		check_error_after(c, j, "is not where the input has it");
+		return NONE;
+	}
+	if (waits) {
+		c->waits[o] = 0;
+		c->nwaiting--;
+		if (!check_may_sink(c, o, i, c->waits)) {
+			check_error_after(c, j,
+					  "is not where the input has it");
+			return NONE;
+		}
+		c->sunk[o] = 1;
+	}
+	push_step(c, block, o, j);
+	return waits ? i : i + 1;
+}
+
 static void
 merge_block(Check *c, BlockId block, const InsnId *after_of)
 {
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i = x->first, j, o;
+	InsnId i = x->first, j;
 
+	c->nwaiting = 0;
 	c->block_step[block] = c->steps.n;
 	c->leave_pad[block] = c->leave_asm[block] = NONE;
 	for (j = y->first; j < y->end; j++) {
-		while (i < x->end && after_of[i] == NONE)
+		while (i < x->end && after_of[i] == NONE &&
+		       !check_reads_waiting(c, x->first, i))
 			push_missing(c, block, i++);
 		if (c->kind[j] == MOVE_NOTHING)
 			continue;
@@ -137,21 +186,17 @@ merge_block(Check *c, BlockId block, const InsnId *after_of)
 			push_step(c, block, NONE, j);
 			continue;
 		}
-		o = c->origin[j];
-		if (o != i) {
-			check_error_after(c, j,
-					  "is not where the input has "
-					  "it");
+		i = push_original(c, block, i, c->origin[j], j, after_of);
+		if (i == NONE) {
 			c->hopeless = true;
 			return;
 		}
-		push_step(c, block, o, j);
-		i++;
 	}
-	while (i < x->end && after_of[i] == NONE)
-		push_missing(c, block, i++);
-	if (i < x->end) {
-		check_error(c, i, "is not where the input has it");
+	i = push_waiting(c, block, i, x->end, after_of);
+	for (j = x->first; j < x->end && !c->waits[j]; j++)
+		;
+	if (j < x->end) {
+		check_error(c, j, "is not where the input has it");
 		c->hopeless = true;
 	}
 	if (c->leave_pad[block] == NONE)
@@ -255,6 +300,9 @@ values_written(Check *c, InsnId b, uint32_t step)
 		Slice s;
 
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
+			continue;
+		/* Of one that comes later, what is computed comes there. */
+		if (c->sunk[b] && (o[i].kind == OPND_VREG) == apart)
 			continue;
 		if (o[i].kind == OPND_VREG) {
 			value_event(c, o[i].val, step);

@@ -108,18 +108,18 @@ operand_convert(Func *f, const Insn *insn, const Operand *src,
 	}
 }
 
-/* Replace INSN, whose tied operand COPY fills, by its other form. */
+/* Replace INSN, whose tied operand is to be SRC instead of DST, by its other
+ * form. */
 static bool
-pair_convert(Func *f, const Insn *copy, Insn *insn)
+insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
 {
 	const Target *t = f->target;
 	const Conversion *c = target_conversion(t, insn->op, 0);
-	Operand src = insn_opnds(f, copy)[1];
 	const Recipe *recipe;
 	const OpcodeDesc *to;
 	uint32_t i, n, first, explicits;
 
-	if (!c || !is_convertible(f, insn, (RegId)insn_opnds(f, copy)[0].val))
+	if (!c || !is_convertible(f, insn, dst))
 		return false;
 	recipe = &t->recipes[c->recipe];
 	to = &t->opcodes[recipe->op];
@@ -144,8 +144,7 @@ pair_convert(Func *f, const Insn *copy, Insn *insn)
 	for (i = explicits; i < insn->nopnds; i++) {
 		Operand o = insn_opnds(f, insn)[i];
 
-		if (target_overlap(t, (RegId)o.val,
-				   (RegId)insn_opnds(f, copy)[0].val))
+		if (target_overlap(t, (RegId)o.val, dst))
 			VEC_PUSH(f->arena, f->opnds, o);
 	}
 	insn->op = recipe->op;
@@ -153,7 +152,26 @@ pair_convert(Func *f, const Insn *copy, Insn *insn)
 	insn->nopnds = f->opnds.n - first;
 	insn->nleft = recipe->ndefs;
 	insn->name = (Span){0, 0};
+	insn->flags &= (uint16_t)~INSN_BARE;
 	return true;
+}
+
+/* Replace INSN, whose tied operand COPY fills, by its other form. */
+static bool
+pair_convert(Func *f, const Insn *copy, Insn *insn)
+{
+	const Operand *o = insn_opnds(f, copy);
+
+	return insn_convert(f, insn, (RegId)o[0].val, o[1]);
+}
+
+/* Replace INSN, which has to be. */
+static void
+bare_convert(Func *f, Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	insn_convert(f, insn, (RegId)o[0].val, o[1]);
 }
 
 /* Take out the instructions marked in GONE. */
@@ -204,6 +222,9 @@ convert_three_address(Func *f, const Func *input, Arena *tmp)
 			    pair_convert(f, &f->insns.at[i],
 					 &f->insns.at[i + 1]))
 				gone[i] = any = true;
+	for (i = 0; i < f->insns.n; i++)
+		if (f->insns.at[i].flags & INSN_BARE)
+			bare_convert(f, &f->insns.at[i]);
 	if (any)
 		insns_compact(f, gone, tmp);
 }

@@ -29,6 +29,7 @@ typedef enum {
 	MUTATE_TURN,  /* a copy goes the other way */
 	MUTATE_WIDTH, /* an overlapping register of another size */
 	MUTATE_SWAP,  /* two registers change places in an instruction */
+	MUTATE_LATE,  /* an instruction stands behind some that follow it */
 	MUTATE_COUNT,
 } Mutation;
 
@@ -36,6 +37,7 @@ static const char *const names[] = {
 	"register of a use", "register of a definition", "dropped move",
 	"wrong slot",	     "clobbering copy",		 "order of moves",
 	"turned copy",	     "overlapping register",	 "swapped registers",
+	"late instruction",
 };
 
 typedef struct {
@@ -350,6 +352,30 @@ swap_registers(Test *test, const Func *before, Func *g)
 }
 
 static bool
+delay_instruction(Test *test, Func *g)
+{
+	uint32_t tries, b;
+
+	for (tries = 0; tries < 50; tries++) {
+		uint32_t at = pick(test, g->insns.n);
+		uint32_t n = 1 + pick(test, 6);
+		Insn save = g->insns.at[at];
+
+		for (b = 0; b < g->blocks.n; b++)
+			if (g->blocks.at[b].first <= at &&
+			    g->blocks.at[b].end > at + n)
+				break;
+		if (b == g->blocks.n || save.origin == NONE)
+			continue;
+		memmove(&g->insns.at[at], &g->insns.at[at + 1],
+			sizeof(Insn) * n);
+		g->insns.at[at + n] = save;
+		return true;
+	}
+	return false;
+}
+
+static bool
 mutate(Test *test, const Func *before, Func *g, Mutation how)
 {
 	switch (how) {
@@ -369,6 +395,8 @@ mutate(Test *test, const Func *before, Func *g, Mutation how)
 		return turn_copy(test, g);
 	case MUTATE_WIDTH:
 		return change_width(test, g);
+	case MUTATE_LATE:
+		return delay_instruction(test, g);
 	default:
 		return swap_registers(test, before, g);
 	}

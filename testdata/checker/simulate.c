@@ -32,6 +32,11 @@ typedef struct {
 	uint64_t *bunits, *bupper; /* BEFORE's physical registers */
 	uint64_t *aunits, *aupper;
 	uint64_t fresh, random;
+	/* by instruction of BEFORE: when it last ran, and what its operands
+	 * were if AFTER did not run it then */
+	uint64_t *fresh_of;
+	Bits **read_of;
+	const Bits *late; /* the operands of the one that AFTER runs now */
 	bool differs, ambiguous, verbose;
 } Sim;
 
@@ -341,7 +346,7 @@ static void
 compare(Sim *s, const Operand *o, InsnId a, uint32_t i)
 {
 	const Operand *p = check_opnd(s->c, a, i);
-	Bits x = read_before(s, o), y;
+	Bits x = s->late ? s->late[i] : read_before(s, o), y;
 	uint32_t k;
 
 	if (p && !p->val)
@@ -440,20 +445,43 @@ compare_all(Sim *s, const Insn *b, InsnId a)
 	*fold = plain;
 }
 
+/* Instruction ID of BEFORE runs; what it reads, for when AFTER runs it. */
 static void
-run_pair(Sim *s, const Insn *b, InsnId a)
+keep_reads(Sim *s, InsnId id)
 {
+	const Insn *b = func_insn(s->b, id);
 	const Operand *o = insn_opnds(s->b, b);
-	uint64_t seed = text_value(s->b, b);
 	uint32_t i;
 
-	s->fresh += 128;
+	if (!s->read_of[id])
+		s->read_of[id] = ARENA_NEW(&s->arena, Bits, b->nopnds + 1);
+	for (i = 0; i < b->nopnds; i++)
+		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF))
+			s->read_of[id][i] = read_before(s, &o[i]);
+}
+
+/* Instruction ID of BEFORE is A of AFTER; NONE: it has none, or has it later.
+ * LATE: A is where AFTER comes to it, BEFORE has run it already. */
+static void
+run_pair(Sim *s, InsnId id, InsnId a, bool late)
+{
+	const Insn *b = func_insn(s->b, id);
+	const Operand *o = insn_opnds(s->b, b);
+	uint64_t seed = text_value(s->b, b), fresh;
+	uint32_t i;
+
+	if (!late)
+		s->fresh_of[id] = s->fresh += 128;
+	fresh = s->fresh_of[id];
+	if (a == NONE)
+		keep_reads(s, id);
+	s->late = late ? s->read_of[id] : NULL;
 	if (a != NONE)
 		compare_all(s, b, a);
+	s->late = NULL;
 	for (i = 0; i < b->nopnds && a != NONE; i++)
 		if (o[i].kind == OPND_MASK)
-			clobber(s, s->b->masks.at[o[i].val].words,
-				s->fresh << 20);
+			clobber(s, s->b->masks.at[o[i].val].words, fresh << 20);
 	for (i = 0; i < b->nopnds; i++) {
 		Bits bits;
 
@@ -466,11 +494,11 @@ run_pair(Sim *s, const Insn *b, InsnId a)
 		    o[i].kind == OPND_REG &&
 		    target_overlap(s->t, (RegId)o[0].val, (RegId)o[i].val))
 			continue;
-		bits = fresh_bits((seed && !i ? seed : s->fresh) * 1024 +
-				  i * 128);
+		bits = fresh_bits((seed && !i ? seed : fresh) * 1024 + i * 128);
 		if (a != NONE)
 			write_after(s, a, i, &bits);
-		write_before(s, &o[i], &bits);
+		if (!late)
+			write_before(s, &o[i], &bits);
 	}
 }
 
@@ -530,7 +558,8 @@ run_made(Sim *s, InsnId j)
 	}
 }
 
-/* Run BEFORE's instructions from *AT up to END that have no counterpart. */
+/* Run BEFORE's instructions from *AT up to END, which have no counterpart, or
+ * have it later. */
 static void
 run_missing(Sim *s, InsnId *at, InsnId end)
 {
@@ -542,7 +571,7 @@ run_missing(Sim *s, InsnId *at, InsnId end)
 		if (check_is_naming(s->b, b))
 			run_naming(s, b);
 		else
-			run_pair(s, b, NONE);
+			run_pair(s, *at, NONE, false);
 	}
 }
 
@@ -590,8 +619,12 @@ run_block(Sim *s, BlockId block, BlockId from)
 			run_made(s, j);
 			continue;
 		}
+		if (o < i) {
+			run_pair(s, o, j, true);
+			continue;
+		}
 		run_missing(s, &i, o);
-		run_pair(s, func_insn(s->b, o), j);
+		run_pair(s, o, j, false);
 		i = o + 1;
 	}
 	run_missing(s, &i, x->end);
@@ -706,6 +739,8 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 	for (u = 0; u < before->target->n_unit_regs; u++)
 		s.is_double[u] = unit_is_double(s.t, (UnitId)u);
 	s.vregs = ARENA_NEW(&s.arena, Bits, before->vregs.n + 1);
+	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, before->insns.n + 1);
+	s.read_of = ARENA_NEW(&s.arena, Bits *, before->insns.n + 1);
 	s.slots =
 		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
 	s.bunits = ARENA_NEW(&s.arena, uint64_t, n);

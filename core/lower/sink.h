@@ -1,0 +1,29 @@
+/*
+ * Instructions that overwrite a value too early.  Used by lower.c alone.
+ */
+#ifndef REGALLOC_LOWER_SINK_H
+#define REGALLOC_LOWER_SINK_H
+
+#include "core/lower/phi.h"
+
+typedef struct {
+	InsnId *behind; /* by InsnId: the instruction of its block behind which
+			   it goes instead of its own place; NONE: it stays */
+	InsnId *first;	/* by InsnId: the first that goes behind it; NONE */
+	InsnId *next;	/* by InsnId: the next that goes behind the same */
+	uint8_t *bare;	/* by InsnId: 1: there it must not write the physical
+			   registers that its opcode writes and nobody reads:
+			   it needs its three-address form */
+} Sinks;
+
+/*
+ * Where `d = INC s` stands before the last read of s, and d is to take s's
+ * place (by a tie, or s is a PHI that d comes into), the two cannot share a
+ * register.  Such an instruction goes behind that read if nothing in between
+ * depends on it.  IN is in SSA form where it matters; PHIS is that of IN.
+ * Linear.  (The first half of what LLVM's TwoAddressInstruction calls
+ * rescheduling.)
+ */
+void sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp);
+
+#endif
