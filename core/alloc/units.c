@@ -105,9 +105,71 @@ units_preserved(Scan *s, VregId v, RegId reg)
 	return !p->preserved || mask_preserves(p->preserved, reg);
 }
 
-/* Do the segments meet a fixed range? */
+/* Does a COPY at AT make piece V, in register REG, and UNIT of a physical
+ * register hold the same? */
 static bool
-fixed_overlap(const Scan *s, UnitId unit, const Segs *segs)
+copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
+{
+	const Func *f = s->f;
+	InsnId i;
+
+	if ((at & 3) != SLOT_REG)
+		return false;
+	i = s->live->slots.pos_insn[at / 4];
+	do {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+		uint32_t k;
+
+		if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2)
+			continue;
+		for (k = 0; k < 2; k++) {
+			RegId other = (RegId)o[1 - k].val;
+			Slice units;
+
+			if (o[k].kind != OPND_VREG || o[k].val != v ||
+			    o[1 - k].kind != OPND_REG || !other ||
+			    (o[1].flags & OPND_UNDEF) ||
+			    (o[k].sub ? target_subreg(s->t, reg, o[k].sub)
+				      : reg) != other)
+				continue;
+			units = s->t->regs[other].units;
+			for (; units.start < units.end; units.start++)
+				if (s->t->reg_units[units.start] == unit)
+					return true;
+		}
+	} while (++i < f->insns.n && (func_insn(f, i)->flags & INSN_PARALLEL));
+	return false;
+}
+
+/* Is V written behind START and before END? */
+static bool
+written_between(const Scan *s, VregId v, SlotIdx start, SlotIdx end)
+{
+	const Piece *p = &s->pieces.at[v];
+	uint32_t lo = 0, hi = p->nmentions;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (slot_at(p->mentions[mid].pos, SLOT_REG) > start)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	for (; lo < p->nmentions &&
+	       slot_at(p->mentions[lo].pos, SLOT_BLOCK) < end;
+	     lo++)
+		if (p->mentions[lo].flags & MENTION_WRITE)
+			return true;
+	return false;
+}
+
+/* Do the segments of V, in register REG, meet a fixed range?  Not where the
+ * two begin to overlap at a copy from one to the other: they hold the same as
+ * long as neither is written. */
+static bool
+fixed_overlap(const Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 {
 	const LiveRange *range = &s->live->units[unit];
 	const Segment *a = segs->segs, *a_end = a + segs->n;
@@ -134,10 +196,22 @@ fixed_overlap(const Scan *s, UnitId unit, const Segs *segs)
 				lo = mid + 1;
 		}
 		b = lo;
-		if (b < b_end && b->start < a->end)
-			return true;
 		if (b == b_end)
 			return false;
+		if (b->start < a->end) {
+			SlotIdx start =
+				b->start > a->start ? b->start : a->start;
+			SlotIdx end = b->end < a->end ? b->end : a->end;
+
+			if (v == NONE || !copied_at(s, v, reg, unit, start) ||
+			    written_between(s, v, start, end))
+				return true;
+			if (b->end <= a->end)
+				b++;
+			else
+				a++;
+			continue;
+		}
 		/* Skip our segments that end before it starts. */
 		for (a++; a < a_end && a->end <= b->start;)
 			a++;
@@ -198,7 +272,7 @@ units_clash(Scan *s, VregId v, RegId reg)
 		UnitId u = s->t->reg_units[i];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (fixed_overlap(s, u, segs))
+			if (fixed_overlap(s, u, segs, v, reg))
 				return CLASH_FIXED;
 			if (clash == CLASH_NONE &&
 			    set_overlap(&s->units[u], segs))
@@ -332,7 +406,7 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 	for (i = units.start; i < units.end; i++) {
 		UnitId u = s->t->reg_units[i];
 
-		if (fixed_overlap(s, u, &segs) ||
+		if (fixed_overlap(s, u, &segs, NONE, 0) ||
 		    set_overlap(&s->units[u], &segs))
 			return false;
 	}
