@@ -13,6 +13,7 @@
 #include "core/base/bits.h"
 #include "core/emit/mir.h"
 #include "core/lower/lower.h"
+#include "core/rewrite/convert.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
 #include "parser/parser.h"
@@ -243,8 +244,10 @@ run_spill(Func *f, const uint64_t *reserved, bool use_scratch, Arena *arena)
 	s.slots = &live->slots;
 	spill_all(&s, live);
 	f = rewrite_func(f, live, &s.alloc, arena);
-	if (f)
+	if (f) {
 		flags_mark(f, reserved, arena);
+		convert_three_address(f, arena);
+	}
 	return f;
 }
 
