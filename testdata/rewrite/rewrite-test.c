@@ -227,8 +227,10 @@ spill_all(Spiller *s, const Live *live)
 	}
 }
 
+/* Allocate F, INPUT lowered. */
 static Func *
-run_spill(Func *f, const uint64_t *reserved, bool use_scratch, Arena *arena)
+run_spill(Func *f, const Func *input, const uint64_t *reserved,
+	  bool use_scratch, Arena *arena)
 {
 	Live *live = ARENA_NEW(arena, Live, 1);
 	Spiller s = {.f = f,
@@ -246,7 +248,7 @@ run_spill(Func *f, const uint64_t *reserved, bool use_scratch, Arena *arena)
 	f = rewrite_func(f, live, &s.alloc, arena);
 	if (f) {
 		flags_mark(f, reserved, arena);
-		convert_three_address(f, arena);
+		convert_three_address(f, input, arena);
 	}
 	return f;
 }
@@ -290,6 +292,7 @@ main(int argc, char **argv)
 	buf_put(&out, source.text, file.docs.at[0].all.at);
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
+		const Func *input = f;
 
 		if (!f)
 			die("parse", &diag);
@@ -300,9 +303,9 @@ main(int argc, char **argv)
 		else if (!(f = lower_func(f, &keep)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
-			f = run_spill(f, reserved, true, &keep);
+			f = run_spill(f, input, reserved, true, &keep);
 		else if (!strcmp(argv[1], "scratch"))
-			f = run_spill(f, reserved, false, &keep);
+			f = run_spill(f, input, reserved, false, &keep);
 		if (!f)
 			die("failed", &diag);
 		mir_print(f, &out);
