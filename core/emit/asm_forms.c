@@ -3,6 +3,7 @@
  * things.  targets/import/forms.cpp proves the same against LLVM's printer.
  */
 #include "core/emit/asm_internal.h"
+#include "core/emit/dpp.h"
 
 #include <string.h>
 
@@ -178,18 +179,9 @@ dpp(Asm *a, int64_t v, const AsmOpnd *arg)
 		int16_t first, last;
 		const char *name;
 	} ranges[] = {
-		{0x101, 0x10f, "row_shl:"},
-		{0x111, 0x11f, "row_shr:"},
-		{0x121, 0x12f, "row_ror:"},
-		{0x130, 0x130, "wave_shl:1"},
-		{0x134, 0x134, "wave_rol:1"},
-		{0x138, 0x138, "wave_shr:1"},
-		{0x13c, 0x13c, "wave_ror:1"},
-		{0x140, 0x140, "row_mirror"},
-		{0x141, 0x141, "row_half_mirror"},
-		{0x142, 0x142, "row_bcast:15"},
-		{0x143, 0x143, "row_bcast:31"},
-		{0x150, 0x15f, "row_newbcast:"},
+#define DPP_RANGE(low, high, text) {low, high, text},
+		DPP_RANGES(DPP_RANGE)
+#undef DPP_RANGE
 	};
 	size_t i;
 

@@ -207,6 +207,25 @@ packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n, bool mix)
 	}
 }
 
+/* Half of a number of 64 bits, or of a register of two words. */
+static bool
+half(Render *r, const AsmOpnd *o, bool high)
+{
+	const Target *t = r->a->t;
+	SubId sub = target_sub(t, high ? "sub1" : "sub0", 4);
+
+	if (o->kind == ASM_NUMBER)
+		buf_printf(r->a->out, "0x%x",
+			   (uint32_t)(o->number >> (high ? 32 : 0)));
+	else if (o->kind == ASM_REG && sub && target_subreg(t, o->reg, sub))
+		asm_reg(r->a, target_subreg(t, o->reg, sub));
+	else
+		return asm_error(r->a, r->insn->loc,
+				 "%s: this operand has no halves",
+				 target_str(t, t->opcodes[r->insn->op].name));
+	return true;
+}
+
 /* ${K:FORM} or ${K:FORM:ARG}. */
 static bool
 form(Render *r, uint32_t k, const char *p, const char *end)
@@ -226,12 +245,8 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 		list(r->a, r->insn, k);
 		return true;
 	}
-	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2))) {
-		uint32_t v = (uint32_t)(o->number >> (*p == 'h' ? 32 : 0));
-
-		buf_printf(r->a->out, "0x%x", v);
-		return true;
-	}
+	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2)))
+		return half(r, o, *p == 'h');
 	if (len == 3 && !memcmp(p, "pk", 2)) {
 		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'), false);
 		return true;

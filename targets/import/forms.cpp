@@ -1,6 +1,7 @@
 // The packed operands of ARM, as its instruction printer shows them, and the
 // rendering of templates, which core/emit does again in C.
 #include "forms.h"
+#include "../../core/emit/dpp.h"
 
 #include <cmath>
 #include <cstring>
@@ -141,18 +142,9 @@ dpp(int64_t v, const std::string &)
 		int64_t first, last;
 		const char *name;
 	} ranges[] = {
-		{0x101, 0x10f, "row_shl:"},
-		{0x111, 0x11f, "row_shr:"},
-		{0x121, 0x12f, "row_ror:"},
-		{0x130, 0x130, "wave_shl:1"},
-		{0x134, 0x134, "wave_rol:1"},
-		{0x138, 0x138, "wave_shr:1"},
-		{0x13c, 0x13c, "wave_ror:1"},
-		{0x140, 0x140, "row_mirror"},
-		{0x141, 0x141, "row_half_mirror"},
-		{0x142, 0x142, "row_bcast:15"},
-		{0x143, 0x143, "row_bcast:31"},
-		{0x150, 0x15f, "row_newbcast:"},
+#define DPP_RANGE(low, high, text) {low, high, text},
+		DPP_RANGES(DPP_RANGE)
+#undef DPP_RANGE
 	};
 	std::string s = "quad_perm:[";
 

@@ -218,7 +218,7 @@ static const struct {
 	{"S_SETREG_IMM32_B32_mode", "s_setreg_imm32_b32 $1, $0"},
 	{"S_SENDMSG", "s_sendmsg $0"},
 	{"S_SENDMSGHALT", "s_sendmsghalt $0"},
-	{"DS_SWIZZLE_B32", "ds_swizzle_b32 $0, $1${2? offset:$2}"},
+	{"DS_SWIZZLE_B32", "ds_swizzle_b32 $0, $1${2? offset:$2}${3? gds}"},
 };
 
 std::string
