@@ -37,14 +37,17 @@ x86_list_saves(Asm *a)
 static void
 x86_convention(Asm *a)
 {
+	/* wide: where AVX is */
 	static const struct {
-		const char *word, *mask, *wide; /* wide: where AVX is */
+		const char *word, *mask, *wide;
 	} conventions[] = {
 		{" win64cc ", "csr_win64", NULL},
 		{" preserve_mostcc ", "csr_64_rt_mostregs", NULL},
 		{" preserve_allcc ", "csr_64_rt_allregs",
 		 "csr_64_rt_allregs_avx"},
 		{" x86_regcallcc ", "csr_sysv64_regcall", NULL},
+		{"no_caller_saved_registers", "csr_64_allregs",
+		 "csr_64_allregs_avx"},
 	};
 	const char *classes[] = {"gr64", "vr128"}, *name;
 	const Target *t = a->t;
@@ -56,7 +59,8 @@ x86_convention(Asm *a)
 	if (a->f->has_callee_saved)
 		return;
 	for (i = 0; i < sizeof(conventions) / sizeof(*conventions); i++)
-		if (asm_linkage(a->f, conventions[i].word))
+		if (asm_linkage(a->f, conventions[i].word) ||
+		    func_attribute(a->f, conventions[i].word))
 			break;
 	if (i == sizeof(conventions) / sizeof(*conventions))
 		return;

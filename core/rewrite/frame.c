@@ -17,13 +17,15 @@ round_up(uint64_t n, uint64_t align)
 	return align > 1 ? (n + align - 1) / align * align : n;
 }
 
-/* Units that F writes, and those that its calls do not preserve. */
+/* Units of the registers that F writes; and those among the N registers of
+ * LIST that one of its calls does not preserve. */
 static void
-written_units(const Func *f, uint64_t *units, Arena *arena)
+written_units(const Func *f, const RegId *list, uint32_t n, uint64_t *units,
+	      Arena *arena)
 {
 	const Target *t = f->target;
 	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, k;
+	uint32_t i, k, m;
 
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
@@ -33,6 +35,10 @@ written_units(const Func *f, uint64_t *units, Arena *arena)
 			if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
 				bits_add(regs, o[k].val);
 	}
+	for (m = 0; m < f->masks.n; m++)
+		for (i = 0; i < n; i++)
+			if (!mask_preserves(f->masks.at[m].words, list[i]))
+				bits_add(regs, list[i]);
 	for (i = 1; i < t->n_regs; i++)
 		if (bits_has(regs, i))
 			unitset_add(t, units, (RegId)i);
@@ -72,7 +78,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		list = rules->saved;
 		n = rules->nsaved;
 	}
-	written_units(f, units, arena);
+	written_units(f, list, n, units, arena);
 	for (i = 0; i < n && frame->nsaved < 64 && frame->nstored < 64; i++) {
 		bool pointer = frame->pointer && list[i] == t->frame_pointer;
 		bool base = frame->based && list[i] == rules->base;

@@ -28,7 +28,7 @@ registers(int a, int b, int c, int d, int e, int f, int g, int h, int64_t i,
 		(int64_t)(x * y);
 }
 
-static volatile int count;
+static volatile unsigned count;
 
 __attribute__((preserve_most, noinline)) static void
 most(int n)
@@ -52,7 +52,7 @@ most_of(int n)
 __attribute__((preserve_all, noinline)) static int
 all_of(int n, double x)
 {
-	return count ^= (int)(n * x);
+	return count ^= n * 5 + (x > 1);
 }
 
 __attribute__((no_caller_saved_registers, target("general-regs-only"),
@@ -60,6 +60,41 @@ __attribute__((no_caller_saved_registers, target("general-regs-only"),
 none_of(int n)
 {
 	return (n * 7 + 1) ^ (n << 3);
+}
+
+/* Saves nothing of what passes arguments. */
+__attribute__((noinline)) static double
+ordinary(double a, double b, double c, int d, int e, int f)
+{
+	return count += (int)(a * b + c) % 1000 + d * e - f;
+}
+
+/* What their calls overwrite they have to save, too. */
+__attribute__((preserve_most, noinline)) static void
+most_calls(int n)
+{
+	ordinary(n, 2, 3, n, 5, 6);
+}
+
+__attribute__((preserve_all, noinline)) static void
+all_calls(int n)
+{
+	ordinary(1, n, 3, 4, n, 6);
+}
+
+__attribute__((no_caller_saved_registers, target("general-regs-only"),
+	noinline)) static void
+none_void(int n)
+{
+	count += n * 7 + n / 3;
+}
+
+/* With neither arguments nor a result it has no list of its own. */
+__attribute__((no_caller_saved_registers, target("general-regs-only"),
+	noinline)) void
+none_at_all(void)
+{
+	count += count * 7 + count / 3;
 }
 
 __attribute__((noinline)) static double
@@ -76,6 +111,12 @@ around(const double *v, int n)
 		c += d * 0.5;
 		d -= a * 0.25 + most_of(e) * 0.125;
 		a += all_of(f, b) + none_of(g & 15);
+		most_calls(k);
+		b += i * 0.5;
+		all_calls(j);
+		d -= h * 0.25;
+		none_void(e & 255);
+		none_at_all();
 		e ^= f; f += g; g -= h; h += i; i ^= j; j += k; k -= e;
 	}
 	return a + b + c + d + e + f + g + h + i + j + k;
