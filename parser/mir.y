@@ -303,7 +303,9 @@ yyreport_syntax_error(const yypcontext_t *context, void *scanner, Builder *b)
 			 token_text(b, last));
 	mir_yyerror(scanner, b, text);
 	/* LLVM's older spelling, as in "%vreg0:ssub_0<def,read-undef>". */
-	if (last.len && token_text(b, last)[0] == '<')
+	if (yypcontext_token(context) != YYSYMBOL_YYEOF &&
+	    yypcontext_token(context) != YYSYMBOL_NEWLINE && last.len &&
+	    token_text(b, last)[0] == '<')
 		diag_note(b->diag, last.at,
 			  "flags stand before the register: undef %%0.ssub_0");
 	return 0;
