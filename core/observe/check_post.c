@@ -393,8 +393,8 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 
 	p.order.at = ARENA_RAW(&p.arena, uint32_t, p.t->n_reg_units + 1);
 	p.order.known = ARENA_NEW(&p.arena, uint8_t, p.t->n_regs);
-	side_init(&p.before, before, &p.order, &p.arena);
-	side_init(&p.after, after, &p.order, &p.arena);
+	side_init(&p.before, before, before, &p.order, &p.arena);
+	side_init(&p.after, after, before, &p.order, &p.arena);
 	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);
 	p.behind = ARENA_RAW(&p.arena, Behind, before->insns.n + 1);
 	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);

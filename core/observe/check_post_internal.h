@@ -39,7 +39,7 @@ typedef struct {
 
 /* One of the two functions on its way down a block. */
 typedef struct {
-	const Func *f;
+	const Func *f, *before;
 	uint64_t *units;    /* names of values */
 	uint64_t *later;    /* by unit: its name when the lanes that copies copy
 			       have changed; 0: the same */
@@ -100,7 +100,8 @@ post_units(const Target *t, RegId reg)
 
 /* --- check_post_side --- */
 
-void side_init(Side *s, const Func *f, UnitOrder *order, Arena *arena);
+void side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
+	       Arena *arena);
 
 /* Before a block: each unit holds what it holds. */
 void side_start(Side *s);

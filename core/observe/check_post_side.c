@@ -224,11 +224,13 @@ touches_lanes(const Side *s, const Insn *insn, bool defs)
 }
 
 /* Names for all that instruction I of side S writes but SKIP, which may be 0.
- */
+ * What its definitions leave alone, BEFORE says: other registers come apart
+ * into other parts. */
 static void
 side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 {
 	const Insn *insn = func_insn(s->f, i);
+	const Insn *of = func_insn(s->before, before);
 	const Operand *o = insn_opnds(s->f, insn);
 	Slice implied = insn_desc(s->f, insn)->implicit_defs;
 	uint32_t k;
@@ -240,11 +242,11 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 		if (o[k].kind == OPND_MASK)
 			side_clobber(s, o[k].val, before);
 	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_def(&o[k]) && opnd_defines_around(s->f, insn, k))
+		if (post_is_def(&o[k]) && opnd_defines_around(s->before, of, k))
 			side_define_around(s, (RegId)o[k].val, before, k);
 	for (k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && o[k].val != skip &&
-		    !opnd_defines_around(s->f, insn, k))
+		    !opnd_defines_around(s->before, of, k))
 			side_define(s, (RegId)o[k].val, before, k);
 	if (touches_lanes(s, insn, true))
 		lanes_change(s);
@@ -318,11 +320,13 @@ side_start(Side *s)
 }
 
 void
-side_init(Side *s, const Func *f, UnitOrder *order, Arena *arena)
+side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
+	  Arena *arena)
 {
 	uint32_t words = BITS_WORDS(f->target->n_unit_regs) + 1, i;
 
 	s->f = f;
+	s->before = before;
 	s->arena = arena;
 	s->order = order;
 	preserved_init(&s->kept, f, arena);

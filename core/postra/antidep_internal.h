@@ -96,6 +96,7 @@ typedef struct {
 	EffectList effects;    /* of the instruction at hand */
 	VEC(RegId) regs;       /* of the group at hand */
 	VEC(RegId) regs_tried; /* of the instruction at hand */
+	VEC(RegId) parts;      /* scratch: of a register */
 	VEC(Rename) map;
 	AntidepCounts counts;
 } Antidep;

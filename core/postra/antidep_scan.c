@@ -109,27 +109,40 @@ range_start(Antidep *a, RegId reg, uint32_t index)
 	state_leave(&a->s, reg);
 }
 
+/* Is a register live that REG is a part of? */
+static bool
+around_live(Antidep *a, RegId reg)
+{
+	Slice s = a->t->regs[reg].supers;
+
+	for (; s.start < s.end; s.start++)
+		if (state_live(&a->s, a->t->reg_supers[s.start]))
+			return true;
+	return false;
+}
+
 /* REG is read at INDEX: if it was not live, it dies there, and so do its
  * parts.  If it was, or a register around it, nothing changes: the value is
- * needed further down, parts that were written on the way included. */
+ * needed further down, parts that were written on the way included.  So are
+ * those parts of REG that lie in another register that was. */
 static void
 last_use(Antidep *a, RegId reg, uint32_t index)
 {
-	const TargetReg *r = &a->t->regs[reg];
+	Slice s = a->t->regs[reg].subs;
 	uint32_t i;
 
-	for (i = r->supers.start; i < r->supers.end; i++)
-		if (state_live(&a->s, a->t->reg_supers[i]))
-			return;
-	if (state_live(&a->s, reg))
+	if (state_live(&a->s, reg) || around_live(a, reg))
 		return;
-	range_start(a, reg, index);
-	for (i = r->subs.start; i < r->subs.end; i++) {
-		RegId sub = a->t->reg_subs[i].reg;
+	a->parts.n = 0;
+	for (; s.start < s.end; s.start++) {
+		RegId sub = a->t->reg_subs[s.start].reg;
 
-		if (!state_live(&a->s, sub))
-			range_start(a, sub, index);
+		if (!state_live(&a->s, sub) && !around_live(a, sub))
+			VEC_PUSH(a->tmp, a->parts, sub);
 	}
+	range_start(a, reg, index);
+	for (i = 0; i < a->parts.n; i++)
+		range_start(a, a->parts.at[i], index);
 }
 
 static void
