@@ -244,16 +244,28 @@ part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
 	return false;
 }
 
+/* The register that operand O is now, and in *SUB which part of it; false: no
+ * part that has a name. */
+static bool
+operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub)
+{
+	SubId in;
+
+	*v = node_find(c, o->val, &in);
+	*sub = target_compose(c->t, in, o->sub);
+	return !in || !o->sub || *sub;
+}
+
 bool
 copy_join(Coalescer *c, const Insn *insn)
 {
 	const Operand *o = insn_opnds(c->f, insn);
-	SubId pa, pb, da, db;
-	VregId a = node_find(c, o[0].val, &pa), b = node_find(c, o[1].val, &pb);
+	SubId da, db;
+	VregId a, b;
+	bool named = operand_node(c, &o[0], &a, &da);
 
-	da = target_compose(c->t, pa, o[0].sub);
-	db = target_compose(c->t, pb, o[1].sub);
-	if ((pa && o[0].sub && !da) || (pb && o[1].sub && !db))
+	named = operand_node(c, &o[1], &b, &db) && named;
+	if (!named)
 		return false;
 	if (a == b)
 		return da == db;
@@ -267,15 +279,14 @@ Join
 copy_refusal(Coalescer *c, const Insn *insn)
 {
 	const Operand *o = insn_opnds(c->f, insn);
-	SubId pa, pb, da, db;
-	VregId a = node_find(c, o[0].val, &pa), b = node_find(c, o[1].val, &pb);
+	SubId da, db;
+	VregId a, b;
+	bool named = operand_node(c, &o[0], &a, &da);
 
-	da = target_compose(c->t, pa, o[0].sub);
-	db = target_compose(c->t, pb, o[1].sub);
+	named = operand_node(c, &o[1], &b, &db) && named;
 	if (a == b)
 		return da == db ? JOIN_NEEDLESS : JOIN_PARTS;
-	if ((pa && o[0].sub && !da) || (pb && o[1].sub && !db) ||
-	    (da && db && da != db))
+	if (!named || (da && db && da != db))
 		return JOIN_PARTS;
 	if (da == db)
 		da = db = 0;

@@ -99,17 +99,6 @@ operand_rename(Scatter *s, InsnId i, Operand *o)
 		o->flags &= (uint16_t)~OPND_UNDEF;
 }
 
-static Operand
-operand_of(VregId v, SubId sub, unsigned flags)
-{
-	return (Operand){.kind = OPND_VREG,
-			 .tied = TIED_NONE,
-			 .flags = (uint16_t)flags,
-			 .sub = sub,
-			 .val = v,
-			 .loc = LOC_NONE};
-}
-
 /* Where COPYs stand for instruction I: parallel ones stay together, and so do
  * terminators. */
 static InsnId
@@ -149,10 +138,10 @@ copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
 
 		if (!(read >> k & 1))
 			continue;
-		in.dst = operand_of(gather->vreg, sub,
-				    OPND_DEF | (sub ? undef : 0));
-		in.src = operand_of(p->vreg,
-				    index_within(t, p->sub, slice->sub), 0);
+		in.dst = operand_vreg(gather->vreg, sub,
+				      OPND_DEF | (sub ? undef : 0));
+		in.src = operand_vreg(p->vreg,
+				      index_within(t, p->sub, slice->sub), 0);
 		VEC_PUSH(s->arena, s->inserts, in);
 		undef = 0;
 	}
@@ -180,8 +169,8 @@ copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
 		    !rest_lives(s, part, mask, i))
 			flags |= OPND_UNDEF;
 		begun |= 1u << part;
-		in.dst = read ? other[k] : operand_of(p->vreg, sub, flags);
-		in.src = read ? operand_of(p->vreg, sub, 0) : other[k];
+		in.dst = read ? other[k] : operand_vreg(p->vreg, sub, flags);
+		in.src = read ? operand_vreg(p->vreg, sub, 0) : other[k];
 		VEC_PUSH(s->arena, s->inserts, in);
 	}
 }
@@ -194,10 +183,10 @@ copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
 	uint32_t k;
 
 	for (k = 0; k < s->nslices; k++)
-		other[k] = operand_of(gather->vreg,
-				      index_within(s->f->target, gather->sub,
-						   s->slices[k].sub),
-				      0);
+		other[k] = operand_vreg(gather->vreg,
+					index_within(s->f->target, gather->sub,
+						     s->slices[k].sub),
+					0);
 	copies_apart(s, i, other, written, false);
 }
 

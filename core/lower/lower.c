@@ -13,17 +13,6 @@
 
 #include <string.h>
 
-Operand
-operand_vreg(VregId v, SubId sub, unsigned flags)
-{
-	return (Operand){.kind = OPND_VREG,
-			 .tied = TIED_NONE,
-			 .flags = (uint16_t)flags,
-			 .sub = sub,
-			 .val = v,
-			 .loc = LOC_NONE};
-}
-
 static void
 push_operand(Lower *l, Operand o)
 {

@@ -26,8 +26,6 @@ typedef struct {
 	Arena tmp;
 } Lower;
 
-Operand operand_vreg(VregId v, SubId sub, unsigned flags);
-
 /* Are both operands the same part of the same register? */
 bool same_register(const Operand *a, const Operand *b);
 

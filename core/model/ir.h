@@ -265,6 +265,18 @@ func_insn(const Func *f, InsnId i)
 	return &f->insns.at[i];
 }
 
+/* Part SUB of register V with OPND_* FLAGS, as none of the source. */
+static inline Operand
+operand_vreg(VregId v, SubId sub, unsigned flags)
+{
+	return (Operand){.kind = OPND_VREG,
+			 .tied = TIED_NONE,
+			 .flags = (uint16_t)flags,
+			 .sub = sub,
+			 .val = v,
+			 .loc = LOC_NONE};
+}
+
 static inline Operand *
 insn_opnds(const Func *f, const Insn *insn)
 {
