@@ -60,6 +60,7 @@ demand_run(Func *f, const Cfg *cfg, const PipelineOptions *options,
 	demand_build(&demand, f, &live, reserved, tmp);
 	if (options->print & PRINT_DEMAND) {
 		title_print(f, "demand", out);
+		demand_fixed_find(&demand, reserved);
 		demand_print(&demand, out);
 		if (options->verify && !demand_verify(&demand))
 			return RESULT_VERIFY;

@@ -48,6 +48,8 @@ typedef struct {
 	uint32_t *limit;	/* by file: registers the function may use */
 	DemandPeak *peak;	/* by file */
 	DemandPeak *block_peak; /* [block * nfiles + file] */
+	DemandPeak *fixed;	/* by file, if asked for: registers up to the
+				   highest that has its place */
 
 	/* Of the position last asked for: */
 	VEC(DemandOpnd) opnds; /* DemandOpnd.opnd: OpndId */
@@ -71,6 +73,12 @@ bool demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 /* Fill Demand.opnds and Demand.sets for position POS. */
 void demand_at(Demand *d, uint32_t pos);
 
+/* Fill Demand.fixed: up to the highest register that the code names, or that is
+ * the last needed of those which a call preserves for what lives through it.
+ * 0 in a file whose registers have no numbers (target_file_registers).
+ * O(instructions + calls * registers). */
+void demand_fixed_find(Demand *d, const uint64_t *reserved);
+
 /* Do the flags of operands keep the rules at every position, and the sets all
  * identities of the document, with what the ranges say is live, and between
  * neighbours?  False, with an error at the place, if not. */
@@ -80,7 +88,7 @@ bool demand_verify(Demand *d);
  * target has no such limit. */
 uint32_t demand_waves(const Demand *d, const uint32_t *need);
 
-/* -print demand. */
+/* -print demand; after demand_fixed_find. */
 void demand_print(Demand *d, FILE *out);
 
 /* Does the demand keep LIMITS, "FILE=N[,FILE=N]"?  False, with an error at the

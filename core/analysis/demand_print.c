@@ -203,7 +203,9 @@ waves_print(const Demand *d, FILE *out)
 	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles), i, waves;
 
 	for (i = 0; i < d->nfiles; i++)
-		need[i] = d->peak[i].demand;
+		need[i] = d->fixed[i].demand > d->peak[i].demand
+				  ? d->fixed[i].demand
+				  : d->peak[i].demand;
 	waves = demand_waves(d, need);
 	if (waves)
 		fprintf(out, "waves %u of %u\n", waves,
@@ -226,12 +228,18 @@ demand_print(Demand *d, FILE *out)
 		}
 		pos_print(d, pos, out);
 	}
-	for (i = 0; i < d->nfiles; i++)
+	for (i = 0; i < d->nfiles; i++) {
 		if (d->peak[i].demand)
 			fprintf(out, "%s demand %u limit %u at %s\n",
 				file_name(d, i), d->peak[i].demand, d->limit[i],
 				slot_format(slot_at(d->peak[i].at, SLOT_BLOCK),
 					    at));
+		if (d->fixed[i].demand > d->peak[i].demand)
+			fprintf(out, "%s fixed %u at %s\n", file_name(d, i),
+				d->fixed[i].demand,
+				slot_format(slot_at(d->fixed[i].at, SLOT_BLOCK),
+					    at));
+	}
 	waves_print(d, out);
 }
 

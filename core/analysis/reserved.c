@@ -367,6 +367,21 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 	reserve_list(t, regs, set);
 }
 
+Slice
+target_file_registers(const Target *t, uint32_t file)
+{
+	const char *name = target_str(t, t->files[file].name);
+	uint32_t i;
+
+	for (i = 0; i < t->n_reserves; i++) {
+		const char *when = target_str(t, t->reserves[i].when);
+
+		if (!strncmp(when, "budget ", 7) && !strcmp(when + 7, name))
+			return t->reserves[i].regs;
+	}
+	return (Slice){0};
+}
+
 void
 func_reserved(const Func *f, uint64_t *set)
 {

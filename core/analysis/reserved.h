@@ -13,6 +13,10 @@
  * O(instructions + registers). */
 void func_reserved(const Func *f, uint64_t *set);
 
+/* Registers of FILE in the order of their numbers, in Target.reg_lists: those
+ * of its rule "budget"; empty if it has none. */
+Slice target_file_registers(const Target *t, uint32_t file);
+
 /* Does the function need a frame pointer, as LLVM decides it? */
 bool func_needs_frame_pointer(const Func *f);
 

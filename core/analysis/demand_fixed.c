@@ -1,0 +1,140 @@
+/*
+ * Demand that has its place: what a function takes of a file is all up to its
+ * highest register, and that one may be fixed.  The code names it, in a copy
+ * for a call or in inline assembly; or so many values live through a call that
+ * they fill the registers that it preserves up to there.
+ */
+#include "core/analysis/demand_internal.h"
+
+#include "core/analysis/reserved.h"
+#include "core/base/bits.h"
+#include "core/model/preserved.h"
+
+typedef struct {
+	Demand *d;
+	Preserved preserved;
+	uint32_t *file, *number; /* by UnitId: NONE in FILE for what no file has
+				  */
+} Fixed;
+
+static void
+units_number(Fixed *x, const uint64_t *reserved)
+{
+	const Target *t = x->d->f->target;
+	uint32_t i, file, k;
+
+	for (i = 0; i < t->n_unit_regs; i++)
+		x->file[i] = NONE;
+	for (file = 0; file < x->d->nfiles; file++) {
+		Slice regs = target_file_registers(t, file);
+
+		for (i = regs.start; i < regs.end; i++) {
+			Slice units = t->regs[t->reg_lists[i]].units;
+
+			if (bits_has(reserved, t->reg_lists[i]))
+				continue;
+			for (k = units.start; k < units.end; k++) {
+				x->file[t->reg_units[k]] = file;
+				x->number[t->reg_units[k]] = i - regs.start;
+			}
+		}
+	}
+}
+
+static void
+unit_raise(const Fixed *x, UnitId unit, uint32_t pos)
+{
+	DemandPeak *peak = &x->d->fixed[x->file[unit]];
+
+	if (x->number[unit] + 1 > peak->demand)
+		*peak = (DemandPeak){x->number[unit] + 1, pos};
+}
+
+static void
+reg_raise(const Fixed *x, RegId reg, uint32_t pos)
+{
+	const Target *t = x->d->f->target;
+	Slice units = t->regs[reg].units;
+
+	for (; units.start < units.end; units.start++)
+		if (x->file[t->reg_units[units.start]] != NONE)
+			unit_raise(x, t->reg_units[units.start], pos);
+}
+
+/* Does INSN write UNIT by a name of it? */
+static bool
+unit_written(const Func *f, const Insn *insn, UnitId unit)
+{
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		Slice units;
+
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+			continue;
+		units = t->regs[o[k].val].units;
+		for (; units.start < units.end; units.start++)
+			if (t->reg_units[units.start] == unit)
+				return true;
+	}
+	return false;
+}
+
+/* Call INSN at POS preserves what MASK says: as many registers of each file as
+ * live through it, lowest first, are in use at least. */
+static void
+call_raise(Fixed *x, const Insn *insn, uint32_t mask, uint32_t pos)
+{
+	const Target *t = x->d->f->target;
+	const uint64_t *kept = preserved_units(&x->preserved, mask);
+	uint32_t file, n;
+
+	demand_at(x->d, pos);
+	for (file = 0; file < x->d->nfiles; file++) {
+		Slice regs = target_file_registers(t, file);
+
+		n = x->d->sets[file].through;
+		for (; n && regs.start < regs.end; regs.start++) {
+			Slice units = t->regs[t->reg_lists[regs.start]].units;
+			UnitId unit = t->reg_units[units.start];
+
+			if (x->file[unit] == NONE || !bits_has(kept, unit) ||
+			    unit_written(x->d->f, insn, unit))
+				continue;
+			unit_raise(x, unit, pos);
+			n--;
+		}
+	}
+}
+
+void
+demand_fixed_find(Demand *d, const uint64_t *reserved)
+{
+	const Slots *slots = &d->live->slots;
+	uint32_t n = d->f->target->n_unit_regs, i, k;
+	Fixed x = {.d = d,
+		   .file = ARENA_RAW(d->arena, uint32_t, n),
+		   .number = ARENA_RAW(d->arena, uint32_t, n)};
+
+	d->fixed = ARENA_RAW(d->arena, DemandPeak, d->nfiles);
+	for (i = 0; i < d->nfiles; i++)
+		d->fixed[i] = (DemandPeak){0, NONE};
+	preserved_init(&x.preserved, d->f, d->arena);
+	units_number(&x, reserved);
+	for (i = 0; i < d->f->insns.n; i++) {
+		const Insn *insn = func_insn(d->f, i);
+		const Operand *o = insn_opnds(d->f, insn);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG)
+				reg_raise(&x, (RegId)o[k].val,
+					  slots->insn_pos[i]);
+			else if (o[k].kind == OPND_MASK)
+				call_raise(&x, insn, (uint32_t)o[k].val,
+					   slots->insn_pos[i]);
+	}
+}
