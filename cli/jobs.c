@@ -1,45 +1,70 @@
 /*
- * Jobs in threads, output in order.  Workers take functions in the order of
- * the file and run ahead of the writer by a bounded number, so that memory
- * does not grow with the file; the bytes are the same for any number.
+ * Jobs in threads, output in order.  Each thread takes a function, does it, and
+ * if it is the next in the file writes it and those behind it that are done;
+ * so there is no thread that only writes.  Big functions are taken first, since
+ * one taken last would be waited for.  Threads run ahead of what is written by
+ * a bounded number of bytes, so that memory does not grow with the file; the
+ * bytes are the same for any number of threads.
  */
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/jobs.h"
 
 #include "core/emit/globals.h"
 #include "core/emit/mir.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { AHEAD = 8 }; /* functions a worker may be ahead of the writer */
+enum {
+	HELD_BYTES = 1 << 22,  /* text a thread may be ahead of the writing */
+	SPARE_BYTES = 1 << 20, /* bigger buffers are not kept for later */
+	BIG_PARTS = 16,	       /* big: this part of a thread's share, or more */
+	/* Unless -j says otherwise: */
+	THREAD_BYTES = 1 << 18, /* of the file for each thread, at least */
+	MAX_THREADS = 16,
+};
 
-typedef struct {
+typedef struct Job Job;
+struct Job {
 	Buf out, dump;	/* for standard output; for standard error */
 	char *messages; /* NULL: none */
 	Result result;
 	Stats stats;
-	bool done;
-} Job;
+	Job *next; /* among those to be used again */
+};
 
 typedef struct {
 	const MirFile *file;
 	const Target *target;
 	const Options *options;
 	Output *out;
+	Arena arena;
 	uint32_t first, end;	 /* documents */
 	bool colour, json, text; /* text: what lies between functions is kept */
-	Stats stats;		 /* of the functions written */
-	Loc at;			 /* end of the function written last */
+	bool globals;		 /* the module's data is to be printed */
+	uint32_t *order;	 /* documents as they are taken */
+	uint32_t nbig;		 /* the first of them */
+	uint32_t nthreads;
 
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	Job *jobs;
-	uint32_t next, written, window;
+	/* Of whoever writes. */
+	Result result; /* of the first function that failed */
+	Stats stats;   /* of the functions written */
+	Loc at;	       /* end of the function written last */
+
+	pthread_mutex_t lock; /* for what follows */
+	pthread_cond_t room;
+	bool writing;
+	uint32_t taken,
+		written; /* how many are taken; document to be written */
+	size_t held;	 /* bytes done and not written */
+	Job **done;	 /* by document */
+	Job *spare;
 } Queue;
 
-/* What one worker reuses from function to function. */
+/* What one thread uses again from function to function. */
 typedef struct {
 	Arena keep, tmp;
 } Worker;
@@ -102,38 +127,67 @@ job_write(Queue *q, uint32_t index, Job *job)
 	if (job->messages)
 		fputs(job->messages, stderr);
 	free(job->messages);
-	job->messages = NULL;
+	if (q->result == RESULT_OK)
+		q->result = job->result;
+}
+
+/* --- the queue; all with its lock --- */
+
+static Job *
+job_take(Queue *q)
+{
+	Job *job = q->spare;
+
+	if (!job)
+		return ARENA_NEW(&q->arena, Job, 1);
+	q->spare = job->next;
+	return job;
 }
 
 static void
-worker_free(Worker *w)
+job_give_back(Queue *q, Job *job)
 {
-	arena_free(&w->keep);
-	arena_free(&w->tmp);
+	Buf out = job->out, dump = job->dump;
+
+	if (out.cap > SPARE_BYTES)
+		buf_free(&out);
+	if (dump.cap > SPARE_BYTES)
+		buf_free(&dump);
+	buf_reset(&out);
+	buf_reset(&dump);
+	*job = (Job){.out = out, .dump = dump, .next = q->spare};
+	q->spare = job;
 }
 
-static Result
-run_alone(Queue *q)
+/* Write the jobs that are done, up to the first that is not, unless another
+ * thread does. */
+static void
+write_done(Queue *q)
 {
-	Result result = RESULT_OK;
-	Worker w = {0};
-	Job job = {0};
-	uint32_t i;
+	while (!q->writing && q->written < q->end &&
+	       q->done[q->written - q->first]) {
+		Job *job = q->done[q->written - q->first];
 
-	for (i = q->first; i < q->end; i++) {
-		buf_reset(&job.out);
-		buf_reset(&job.dump);
-		job.result = RESULT_OK;
-		job.stats = (Stats){0};
-		job_run(q, &w, i, &job);
-		job_write(q, i, &job);
-		if (result == RESULT_OK)
-			result = job.result;
+		q->writing = true;
+		pthread_mutex_unlock(&q->lock);
+		job_write(q, q->written, job);
+		pthread_mutex_lock(&q->lock);
+		q->writing = false;
+		q->held -= job->out.len + job->dump.len;
+		q->written++;
+		job_give_back(q, job);
+		pthread_cond_broadcast(&q->room);
 	}
-	buf_free(&job.out);
-	buf_free(&job.dump);
-	worker_free(&w);
-	return result;
+}
+
+/* Is the job to be taken next not to be begun yet?  What the writing waits for
+ * is. */
+static bool
+too_far(const Queue *q)
+{
+	return q->taken >= q->nbig &&
+	       q->held >= (size_t)q->nthreads * HELD_BYTES &&
+	       q->order[q->taken] != q->written;
 }
 
 static void *
@@ -141,78 +195,31 @@ worker_main(void *data)
 {
 	Queue *q = data;
 	Worker w = {0};
+	uint32_t n = q->end - q->first, i;
+	Job *job;
 
 	pthread_mutex_lock(&q->lock);
 	for (;;) {
-		uint32_t i;
-
-		while (q->next < q->end && q->next >= q->written + q->window)
-			pthread_cond_wait(&q->changed, &q->lock);
-		if (q->next >= q->end)
+		while (q->taken < n && too_far(q))
+			pthread_cond_wait(&q->room, &q->lock);
+		if (q->taken == n)
 			break;
-		i = q->next++;
+		i = q->order[q->taken++];
+		job = job_take(q);
 		pthread_mutex_unlock(&q->lock);
-		job_run(q, &w, i, &q->jobs[i - q->first]);
+		job_run(q, &w, i, job);
 		pthread_mutex_lock(&q->lock);
-		q->jobs[i - q->first].done = true;
-		pthread_cond_broadcast(&q->changed);
+		q->done[i - q->first] = job;
+		q->held += job->out.len + job->dump.len;
+		write_done(q);
 	}
 	pthread_mutex_unlock(&q->lock);
-	worker_free(&w);
+	arena_free(&w.keep);
+	arena_free(&w.tmp);
 	return NULL;
 }
 
-/* Write the jobs in order as they get done. */
-static Result
-write_all(Queue *q)
-{
-	Result result = RESULT_OK;
-	uint32_t i;
-
-	for (i = q->first; i < q->end; i++) {
-		Job *job = &q->jobs[i - q->first];
-
-		pthread_mutex_lock(&q->lock);
-		while (!job->done)
-			pthread_cond_wait(&q->changed, &q->lock);
-		q->written = i + 1;
-		pthread_cond_broadcast(&q->changed);
-		pthread_mutex_unlock(&q->lock);
-		job_write(q, i, job);
-		if (result == RESULT_OK)
-			result = job->result;
-		buf_free(&job->out);
-		buf_free(&job->dump);
-	}
-	return result;
-}
-
-static Result
-run_threads(Queue *q, uint32_t n)
-{
-	pthread_t *threads = calloc(n, sizeof(*threads));
-	Result result = RESULT_INPUT;
-	uint32_t i, started = 0;
-
-	q->jobs = calloc(q->end - q->first, sizeof(*q->jobs));
-	q->next = q->written = q->first;
-	q->window = n * AHEAD;
-	pthread_mutex_init(&q->lock, NULL);
-	pthread_cond_init(&q->changed, NULL);
-	if (threads && q->jobs)
-		while (started < n &&
-		       !pthread_create(&threads[started], NULL, worker_main, q))
-			started++;
-	if (started)
-		result = write_all(q);
-	for (i = 0; i < started; i++)
-		pthread_join(threads[i], NULL);
-	pthread_cond_destroy(&q->changed);
-	pthread_mutex_destroy(&q->lock);
-	free(q->jobs);
-	free(threads);
-	return started ? result : run_alone(q);
-}
+/* --- all of it --- */
 
 /* Write the module's data as assembly. */
 static Result
@@ -242,6 +249,53 @@ write_globals(const Queue *q)
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
+/* Bytes of the functions to be done. */
+static uint64_t
+bytes_of(const Queue *q)
+{
+	uint64_t bytes = 0;
+	uint32_t i;
+
+	for (i = q->first; i < q->end; i++)
+		bytes += q->file->docs.at[i].all.len;
+	return bytes;
+}
+
+/* Big functions first, else in the order of the file. */
+static void
+order_set(Queue *q)
+{
+	const MirDoc *docs = q->file->docs.at;
+	uint64_t most = bytes_of(q) / q->nthreads / BIG_PARTS;
+	uint32_t n = 0, i;
+
+	if (q->nthreads == 1)
+		most = UINT32_MAX;
+	q->order = ARENA_RAW(&q->arena, uint32_t, q->end - q->first + 1);
+	for (i = q->first; i < q->end; i++)
+		if (docs[i].all.len > most)
+			q->order[n++] = i;
+	q->nbig = n;
+	for (i = q->first; i < q->end; i++)
+		if (docs[i].all.len <= most)
+			q->order[n++] = i;
+}
+
+/* How many threads, if nobody says: one for each processor, if there is enough
+ * for them to do. */
+static uint32_t
+threads_default(const Queue *q)
+{
+	uint64_t n = bytes_of(q) / THREAD_BYTES, processors;
+	cpu_set_t set;
+
+	if (sched_getaffinity(0, sizeof(set), &set))
+		return 1;
+	processors = (uint64_t)CPU_COUNT(&set);
+	n = n < processors ? n : processors;
+	return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (uint32_t)n;
+}
+
 /* Were all registers to be explained there?  A message for each that was not.
  */
 static bool
@@ -263,48 +317,95 @@ explained_all(const Queue *q)
 	return all;
 }
 
+/* What is to be done and printed of the file.  False after a message. */
+static bool
+queue_set(Queue *q)
+{
+	const PipelineOptions *o = &q->options->pipeline;
+	const MirFile *file = q->file;
+	const char *function = q->options->function;
+	bool code = pipeline_prints_code(o);
+	uint32_t i;
+
+	q->end = file->docs.n;
+	if (function) {
+		for (i = 0; i < file->docs.n; i++)
+			if (!strcmp(file->docs.at[i].name, function))
+				break;
+		if (i == file->docs.n) {
+			fprintf(stderr, "regalloc: no function '%s' in %s\n",
+				function, file->source->path);
+			return false;
+		}
+		q->first = i;
+		q->end = i + 1;
+	}
+	q->written = q->first;
+	q->colour = isatty(STDERR_FILENO);
+	q->text = code && (o->emit == EMIT_MIR || o->stop_after);
+	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
+	q->globals = code && o->emit == EMIT_ASM && !o->stop_after &&
+		     file->ir.len && !function;
+	q->nthreads = q->options->jobs ? q->options->jobs : threads_default(q);
+	if (q->nthreads > q->end - q->first)
+		q->nthreads = q->end > q->first ? q->end - q->first : 1;
+	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
+	order_set(q);
+	return true;
+}
+
+/* All functions; before them, while others begin with them, the data. */
+static Result
+run_threads(Queue *q)
+{
+	pthread_t *threads = ARENA_NEW(&q->arena, pthread_t, q->nthreads);
+	uint32_t started = 0, i;
+	Result globals = RESULT_OK;
+
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->room, NULL);
+	q->writing = q->globals;
+	while (started + 1 < q->nthreads &&
+	       !pthread_create(&threads[started], NULL, worker_main, q))
+		started++;
+	if (q->globals) {
+		globals = write_globals(q);
+		pthread_mutex_lock(&q->lock);
+		q->writing = false;
+		write_done(q);
+		pthread_mutex_unlock(&q->lock);
+	}
+	worker_main(q);
+	for (i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+	pthread_cond_destroy(&q->room);
+	pthread_mutex_destroy(&q->lock);
+	return q->result == RESULT_OK ? globals : q->result;
+}
+
+static void
+queue_free(Queue *q)
+{
+	for (; q->spare; q->spare = q->spare->next) {
+		buf_free(&q->spare->out);
+		buf_free(&q->spare->dump);
+	}
+	arena_free(&q->arena);
+}
+
 Result
 jobs_run(const MirFile *file, const Target *target, const Options *options,
 	 Output *out)
 {
-	Queue q = {.file = file,
-		   .target = target,
-		   .options = options,
-		   .out = out,
-		   .end = file->docs.n,
-		   .colour = isatty(STDERR_FILENO),
-		   .text = pipeline_prints_code(&options->pipeline) &&
-			   (options->pipeline.emit == EMIT_MIR ||
-			    options->pipeline.stop_after)};
-	uint32_t i, n = options->jobs;
-	Result result, globals = RESULT_OK;
+	Queue q = {
+		.file = file, .target = target, .options = options, .out = out};
+	Result result;
 
-	if (options->function) {
-		for (i = 0; i < file->docs.n; i++)
-			if (!strcmp(file->docs.at[i].name, options->function))
-				break;
-		if (i == file->docs.n) {
-			fprintf(stderr, "regalloc: no function '%s' in %s\n",
-				options->function, file->source->path);
-			return RESULT_INPUT;
-		}
-		q.first = i;
-		q.end = i + 1;
-	}
-	q.json = options->pipeline.emit == EMIT_JSON &&
-		 pipeline_prints_code(&options->pipeline) &&
-		 !options->pipeline.stop_after;
+	if (!queue_set(&q))
+		return RESULT_INPUT;
 	if (q.json)
 		output_put(out, "[", 1);
-	if (n > q.end - q.first)
-		n = q.end - q.first;
-	if (file->ir.len && options->pipeline.emit == EMIT_ASM &&
-	    pipeline_prints_code(&options->pipeline) &&
-	    !options->pipeline.stop_after && !options->function)
-		globals = write_globals(&q);
-	result = n > 1 ? run_threads(&q, n) : run_alone(&q);
-	if (result == RESULT_OK)
-		result = globals;
+	result = run_threads(&q);
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;
 	if (q.json)
@@ -316,5 +417,6 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 	if (q.text && q.end == file->docs.n)
 		output_put(out, file->source->text + q.at,
 			   file->source->len - q.at);
+	queue_free(&q);
 	return result;
 }

@@ -354,7 +354,7 @@ static const OptionRow rows[] = {
 	 set_post_ra_cleanup},
 	{"post-ra-sched", NULL, "schedule after allocation", set_post_ra_sched},
 	{"function", "NAME", "only this function", set_function},
-	{"j", "N", "worker threads", set_jobs},
+	{"j", "N", "threads (default: one a processor)", set_jobs},
 	{"stats", NULL, "counts on standard error", set_stats},
 	{"time-passes", NULL, "times on standard error", set_time_passes},
 	{"demand-limit", "FILE=N[,..]",
@@ -445,7 +445,7 @@ options_parse(Options *options, int argc, char **argv)
 	bool only_files = false;
 	int i;
 
-	*options = (Options){.jobs = 1};
+	*options = (Options){0};
 	options->pipeline.verify = true;
 	options->pipeline.subreg_liveness = -1;
 	for (i = 1; i < argc; i++) {

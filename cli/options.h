@@ -13,7 +13,7 @@ typedef struct {
 	PipelineOptions pipeline;
 	const char *target, *mcpu, *output, *function;
 	const char *input, *after; /* after: second file of -check */
-	uint32_t jobs;
+	uint32_t jobs;		   /* 0: as many as there are processors */
 	bool check, help, version, print_passes, print_target;
 } Options;
 

@@ -1,12 +1,14 @@
 /*
  * measure COMMAND ARGUMENT...: runs it with its output dropped and prints what
- * the kernel counted: processor seconds (user and system) and the peak of its
- * resident memory in MB.  Exit status: 0, or 1 if the command failed.
+ * the kernel counted: processor seconds (user and system), the peak of its
+ * resident memory in MB, and elapsed seconds.  Exit status: 0, or 1 if
+ * the command failed.
  */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static double
@@ -18,12 +20,14 @@ seconds(struct timeval t)
 int
 main(int argc, char **argv)
 {
+	struct timespec from, to;
 	struct rusage usage;
 	int status, null;
 	pid_t pid;
 
 	if (argc < 2)
 		return 2;
+	clock_gettime(CLOCK_MONOTONIC, &from);
 	pid = fork();
 	if (pid < 0)
 		return 2;
@@ -35,8 +39,12 @@ main(int argc, char **argv)
 	}
 	if (waitpid(pid, &status, 0) != pid)
 		return 2;
+	clock_gettime(CLOCK_MONOTONIC, &to);
 	getrusage(RUSAGE_CHILDREN, &usage);
-	printf("%.3f %.1f\n", seconds(usage.ru_utime) + seconds(usage.ru_stime),
-	       (double)usage.ru_maxrss / 1024);
+	printf("%.3f %.1f %.3f\n",
+	       seconds(usage.ru_utime) + seconds(usage.ru_stime),
+	       (double)usage.ru_maxrss / 1024,
+	       (double)(to.tv_sec - from.tv_sec) +
+		       (double)(to.tv_nsec - from.tv_nsec) / 1e9);
 	return !WIFEXITED(status) || WEXITSTATUS(status);
 }
