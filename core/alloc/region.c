@@ -8,28 +8,68 @@
  * frequency, blocks where the register is taken push it out; blocks that the
  * piece only passes through tie their two groups together.  The signs settle
  * in a few rounds (a Hopfield network).
+ *
+ * What does not depend on the register is worked out once for all of them;
+ * a register is given up as soon as it cannot win any more.
  * Source: LLVM SpillPlacement and SplitKit (Olesen 2011).
  */
+#include "core/alloc/busy.h"
 #include "core/alloc/region.h"
 
 #include "core/base/bits.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { REGION_ROUNDS = 10, REGION_BLOCKS = 4000, REGION_WORK = 2000 };
 
+/* Blocks that the piece passes through tie their groups. */
 typedef struct {
 	uint32_t group[2]; /* at the head, at the end */
 	float weight;
 } Link;
 
+enum { /* Site.flags */
+       SITE_IN = 1,
+       SITE_OUT = 2,
+       SITE_MENTIONED = 4,
+       SITE_PINNED = 8, /* written where nothing can be stored behind */
+       SITE_LEFT = 16,	/* control may leave it before its end */
+};
+
+/* What a block of the region is to every register. */
 typedef struct {
+	uint32_t in, out;  /* groups of the region, where it is live */
+	uint32_t from, to; /* slots between which copies may stand */
+	SlotIdx first;	   /* of the first mention that takes effect */
+	SlotIdx last;	   /* of the last mention */
+	float freq;
+	uint32_t flags; /* SITE_* */
+} Site;
+
+/* First and last call of one mask in a site. */
+typedef struct {
+	uint32_t calls, site;
+	Busy at;
+} SiteCalls;
+
+typedef struct Chooser {
 	Scan *s;
 	const Piece *p;
-	Region *region;
 	bool masked; /* its copies obey the execution mask */
+	/* Groups of block boundaries of the function: 2 b for the head of
+	 * block b, 2 b + 1 for its end. */
+	uint32_t *boundary;
+	uint32_t *group_of; /* by these: the group of the region, or NONE */
+	VEC(RegionBlock) blocks;
+	VEC(Site) sites; /* by block of the region */
+	VEC(SiteCalls) calls;
 	VEC(uint32_t) groups;
+	uint32_t groups_cap;
+	/* for the register at hand */
+	VEC(Busy) clash; /* by site */
 	VEC(Link) links;
+	float *bias, *value, *sum; /* by group of the region */
 } Chooser;
 
 static uint32_t
@@ -43,26 +83,24 @@ group_find(uint32_t *up, uint32_t i)
 /* Boundary groups of the function: node 2b is the head of block b, 2b + 1 its
  * end. */
 static void
-groups_make(Scan *s)
+boundaries_group(Scan *s, uint32_t *up)
 {
 	const Func *f = s->f;
 	uint32_t n = f->blocks.n * 2, i, k;
 
-	s->groups = ARENA_RAW(s->arena, uint32_t, n + 1);
 	for (i = 0; i < n; i++)
-		s->groups[i] = i;
+		up[i] = i;
 	for (i = 0; i < f->blocks.n; i++) {
 		const Block *b = &f->blocks.at[i];
 
 		for (k = b->succs.start; k < b->succs.end; k++) {
-			uint32_t x = group_find(s->groups, i * 2 + 1);
-			uint32_t y =
-				group_find(s->groups, f->succs.at[k].block * 2);
+			uint32_t x = group_find(up, i * 2 + 1);
+			uint32_t y = group_find(up, f->succs.at[k].block * 2);
 
 			if (x < y)
-				s->groups[y] = x;
+				up[y] = x;
 			else
-				s->groups[x] = y;
+				up[x] = y;
 		}
 	}
 	/* A block without instructions has no room for copies, nor has one
@@ -72,92 +110,25 @@ groups_make(Scan *s)
 				    slot_block_start(&s->live->slots, i) ==
 			    4 ||
 		    block_leaves_early(s, i))
-			s->groups[group_find(s->groups, i * 2 + 1)] =
-				group_find(s->groups, i * 2);
+			up[group_find(up, i * 2 + 1)] = group_find(up, i * 2);
 	for (i = 0; i < n; i++)
-		s->groups[i] = group_find(s->groups, i);
-	s->group_bias = ARENA_NEW(s->arena, float, n + 1);
-	s->group_value = ARENA_NEW(s->arena, int8_t, n + 1);
-	s->group_index = ARENA_NEW(s->arena, uint32_t, n + 1);
+		up[i] = group_find(up, i);
 }
 
-static InsnId
-copy_head_find(const Scan *s, BlockId b, RegId exec)
+static Chooser *
+chooser_make(Scan *s)
 {
-	const Func *f = s->f;
-	InsnId i, at = f->blocks.at[b].first, end = f->blocks.at[b].end;
-	uint32_t k;
+	Chooser *c = ARENA_NEW(s->arena, Chooser, 1);
+	uint32_t n = s->f->blocks.n * 2 + 1, i;
 
-	/* Copies stand in front of `at`: advance it over the prologue. */
-	for (i = at; i < end; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-		uint32_t flags = insn_flags(f, insn);
-		bool skip = insn_is(f, insn, WK_EH_LABEL) ||
-			    (insn->flags &
-			     (INSN_DEBUG | INSN_PARALLEL | INSN_BUNDLED));
-
-		if (flags & OP_TERMINATOR)
-			break;
-		for (k = 0; k < insn->nopnds && exec; k++)
-			if (o[k].kind == OPND_REG && o[k].val == exec &&
-			    (o[k].flags & OPND_DEF) &&
-			    !insn_is(f, insn, WK_COPY))
-				skip = true;
-		if (!skip)
-			break;
-		if (!(insn->flags & INSN_DEBUG))
-			at = i + 1;
-	}
-	while (at < end && (func_insn(f, at)->flags &
-			    (INSN_DEBUG | INSN_BUNDLED | INSN_PARALLEL)))
-		at++;
-	return at;
-}
-
-bool
-class_is_masked(const Scan *s, ClassId cls)
-{
-	const SpillRule *rule = func_spill(s->f, cls, s->t->stack_align);
-
-	return rule && !rule->stack_id;
-}
-
-static uint32_t
-copy_end_find(const Scan *s, BlockId b)
-{
-	const Slots *slots = &s->live->slots;
-	InsnId at = block_first_terminator(s->f, b);
-
-	return at < s->f->blocks.at[b].end ? slots->insn_pos[at]
-					   : slots->block_start[b + 1] / 4;
-}
-
-InsnId
-block_copy_head(const Scan *s, BlockId b, bool masked)
-{
-	return s->points[b].head[masked];
-}
-
-uint32_t
-block_copy_end(const Scan *s, BlockId b)
-{
-	return s->points[b].end;
-}
-
-static void
-points_find(Scan *s)
-{
-	RegId exec = target_reg(s->t, "exec", 4);
-	BlockId b;
-
-	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
-	for (b = 0; b < s->f->blocks.n; b++) {
-		s->points[b].head[0] = copy_head_find(s, b, 0);
-		s->points[b].head[1] = exec ? copy_head_find(s, b, exec)
-					    : s->points[b].head[0];
-		s->points[b].end = copy_end_find(s, b);
-	}
+	c->s = s;
+	c->boundary = ARENA_RAW(s->arena, uint32_t, n);
+	boundaries_group(s, c->boundary);
+	c->group_of = ARENA_RAW(s->arena, uint32_t, n);
+	for (i = 0; i < n; i++)
+		c->group_of[i] = NONE;
+	region_points_find(s);
+	return c;
 }
 
 /* The blocks that the piece touches. False: too many. */
@@ -167,200 +138,59 @@ blocks_collect(Chooser *c)
 	Scan *s = c->s;
 	const Piece *p = c->p;
 	const Slots *slots = &s->live->slots;
-	VEC(RegionBlock) blocks = {0};
-	uint32_t seg = 0, m = 0;
-	BlockId b = 0, last = NONE;
+	const Segment *seg = p->main.segs, *end = seg + p->main.n;
+	uint32_t m = 0;
+	SlotIdx done = 0;
 
-	for (seg = 0; seg < p->main.n || m < p->nmentions;) {
-		RegionBlock rb = {0};
-		BlockId next = NONE;
+	c->blocks.n = 0;
+	while (seg < end || m < p->nmentions) {
+		RegionBlock rb = {.block = NONE};
+		SlotIdx from, to;
 
-		if (seg < p->main.n) {
-			SlotIdx at = p->main.segs[seg].start;
+		if (seg < end) {
+			SlotIdx at = seg->start > done ? seg->start : done;
 
-			if (last != NONE && at < slot_block_end(slots, last))
-				at = slot_block_end(slots, last);
-			if (at >= p->main.segs[seg].end) {
+			if (at >= seg->end || at / 4 >= slots->npos) {
 				seg++;
 				continue;
 			}
-			next = slots->pos_block[at / 4];
+			rb.block = slots->pos_block[at / 4];
 		}
-		b = m < p->nmentions ? mention_block(s, &p->mentions[m]) : NONE;
-		if (next != NONE && next < b)
-			b = next;
-		rb.block = last = b;
-		rb.in = segs_contain(&p->main, slot_block_start(slots, b));
-		rb.out = segs_contain(&p->main, slot_block_end(slots, b) - 1);
+		if (m < p->nmentions) {
+			BlockId b = mention_block(s, &p->mentions[m]);
+
+			if (b < rb.block)
+				rb.block = b;
+		}
+		from = slot_block_start(slots, rb.block);
+		to = slot_block_end(slots, rb.block);
+		rb.in = seg < end && seg->start <= from;
+		while (seg < end && seg->end < to)
+			seg++;
+		rb.out = seg < end && seg->start < to;
 		rb.start = m;
 		while (m < p->nmentions &&
-		       mention_block(s, &p->mentions[m]) == b)
+		       mention_block(s, &p->mentions[m]) == rb.block)
 			m++;
 		rb.end = m;
-		VEC_PUSH(s->arena, blocks, rb);
-		if (blocks.n > REGION_BLOCKS)
+		done = to;
+		VEC_PUSH(s->arena, c->blocks, rb);
+		if (c->blocks.n > REGION_BLOCKS)
 			return false;
 	}
-	c->region->blocks = blocks.at;
-	c->region->n = blocks.n;
 	return true;
 }
 
-static void
-clash_add(RegionBlock *rb, SlotIdx start, SlotIdx end)
-{
-	if (rb->clash == rb->clear) {
-		rb->clash = start;
-		rb->clear = end;
-		return;
-	}
-	if (start < rb->clash)
-		rb->clash = start;
-	if (end > rb->clear)
-		rb->clear = end;
-}
-
-/* The first of the segments [SEG, END) that ends behind AT: gallop, then
- * halve. */
-static const Segment *
-segment_seek(const Segment *seg, const Segment *end, SlotIdx at)
-{
-	ptrdiff_t step = 1, n;
-
-	while (end - seg > step && seg[step - 1].end <= at) {
-		seg += step;
-		step *= 2;
-	}
-	n = end - seg < step ? end - seg : step;
-	while (n > 0) {
-		ptrdiff_t half = n / 2;
-
-		if (seg[half].end <= at) {
-			seg += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return seg;
-}
-
-/* Where fixed ranges and other pieces hold UNIT while SEGS hold a value, block
- * by block. */
-static void
-clashes_of_unit(Chooser *c, UnitId unit)
-{
-	Scan *s = c->s;
-	const Live *live = s->live;
-	const LiveRange *fixed = &live->units[unit];
-	const Segment *seg = live->segs.at + fixed->segs.start;
-	const Segment *seg_end = live->segs.at + fixed->segs.end;
-	SegCursor cursor = segset_seek(&s->units[unit], 0);
-	uint32_t i;
-
-	for (i = 0; i < c->region->n; i++) {
-		RegionBlock *rb = &c->region->blocks[i];
-		SlotIdx start = slot_block_start(&live->slots, rb->block);
-		SlotIdx end = slot_block_end(&live->slots, rb->block);
-		const OwnedSeg *own;
-		SegCursor k;
-
-		seg = segment_seek(seg, seg_end, start);
-		for (const Segment *x = seg; x < seg_end && x->start < end; x++)
-			clash_add(rb, x->start > start ? x->start : start,
-				  x->end < end ? x->end : end);
-		segset_forward(&cursor, start);
-		for (k = cursor; (own = segset_at(k)) && own->start < end;
-		     segset_next(&k))
-			clash_add(rb, own->start > start ? own->start : start,
-				  own->end < end ? own->end : end);
-	}
-}
-
-/* The first call at or behind AT. */
 static uint32_t
-calls_seek(const MaskCalls *calls, SlotIdx at)
+group_touch(Chooser *c, uint32_t boundary)
 {
-	uint32_t lo = 0, hi = calls->n;
+	uint32_t *group = &c->group_of[c->boundary[boundary]];
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (calls->at[mid] >= at)
-			hi = mid;
-		else
-			lo = mid + 1;
+	if (*group == NONE) {
+		*group = c->groups.n;
+		VEC_PUSH(c->s->arena, c->groups, c->boundary[boundary]);
 	}
-	return lo;
-}
-
-static void
-clashes_of_calls(Chooser *c, RegId reg)
-{
-	Scan *s = c->s;
-	uint32_t i, k;
-
-	for (k = 0; k < s->ncalls; k++) {
-		const MaskCalls *calls = &s->calls[k];
-		uint32_t at;
-
-		if (mask_preserves(calls->words, reg))
-			continue;
-		at = calls_seek(calls,
-				slot_block_start(&s->live->slots,
-						 c->region->blocks[0].block));
-		for (i = 0; i < c->region->n && at < calls->n; i++) {
-			RegionBlock *rb = &c->region->blocks[i];
-			SlotIdx start =
-				slot_block_start(&s->live->slots, rb->block);
-			SlotIdx end =
-				slot_block_end(&s->live->slots, rb->block);
-
-			while (at < calls->n && calls->at[at] < start)
-				at++;
-			for (uint32_t x = at;
-			     x < calls->n && calls->at[x] < end; x++)
-				clash_add(rb, calls->at[x], calls->at[x] + 1);
-		}
-	}
-}
-
-static void
-group_touch(Chooser *c, uint32_t g)
-{
-	if (c->s->group_value[g] != 2)
-		return;
-	c->s->group_value[g] = 0;
-	c->s->group_bias[g] = 0;
-	VEC_PUSH(c->s->arena, c->groups, g);
-}
-
-/* Slots of the first and last mention. */
-static SlotIdx
-first_use(const Chooser *c, const RegionBlock *rb)
-{
-	return slot_at(c->p->mentions[rb->start].pos, SLOT_BLOCK);
-}
-
-static SlotIdx
-last_use(const Chooser *c, const RegionBlock *rb)
-{
-	return slot_at(c->p->mentions[rb->end - 1].pos, SLOT_DEAD);
-}
-
-static bool
-entry_wants_reg(const Chooser *c, const RegionBlock *rb)
-{
-	return rb->start < rb->end &&
-	       (rb->clash == rb->clear ||
-		rb->clash > first_use(c, rb) + SLOT_DEAD);
-}
-
-static bool
-exit_wants_reg(const Chooser *c, const RegionBlock *rb)
-{
-	return rb->start < rb->end &&
-	       (rb->clash == rb->clear || rb->clear <= last_use(c, rb));
+	return *group;
 }
 
 /* Does a terminator write the piece?  Then nothing can be stored behind. */
@@ -375,50 +205,187 @@ block_pins(const Chooser *c, const RegionBlock *rb)
 	return false;
 }
 
-/* What one block says about its two boundaries. */
+static Site
+site_of(Chooser *c, const RegionBlock *rb)
+{
+	const Scan *s = c->s;
+	BlockId b = rb->block;
+	InsnId head = block_copy_head(s, b, c->masked);
+	Site t = {.freq = s->freq[b]};
+
+	if (rb->in) {
+		t.flags |= SITE_IN;
+		t.in = group_touch(c, b * 2);
+	}
+	if (rb->out) {
+		t.flags |= SITE_OUT;
+		t.out = group_touch(c, b * 2 + 1);
+	}
+	/* Its boundaries are one group, which a block before may touch. */
+	if (block_leaves_early(s, b)) {
+		t.flags |= SITE_LEFT;
+		t.in = c->group_of[c->boundary[b * 2]];
+	}
+	t.from = head < s->f->blocks.at[b].end
+			 ? slot_of(&s->live->slots, head, SLOT_BLOCK)
+			 : slot_block_end(&s->live->slots, b);
+	t.to = slot_at(block_copy_end(s, b), SLOT_BLOCK);
+	if (rb->start < rb->end) {
+		const PieceMention *m = c->p->mentions;
+
+		t.flags |= SITE_MENTIONED;
+		if (block_pins(c, rb))
+			t.flags |= SITE_PINNED;
+		t.first = slot_at(m[rb->start].pos, SLOT_DEAD);
+		t.last = slot_at(m[rb->end - 1].pos, SLOT_DEAD);
+	}
+	return t;
+}
+
+/* The first call at or behind AT, from call LO on. */
+static uint32_t
+calls_seek(const MaskCalls *calls, uint32_t lo, SlotIdx at)
+{
+	uint32_t hi = calls->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] >= at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+/* Which calls lie in the sites. */
 static void
-block_vote(Chooser *c, const RegionBlock *rb)
+calls_collect(Chooser *c)
 {
 	Scan *s = c->s;
-	uint32_t in = s->groups[rb->block * 2];
-	uint32_t out = s->groups[rb->block * 2 + 1];
-	float freq = s->freq[rb->block];
-	bool clash = rb->clash != rb->clear;
-	InsnId head = block_copy_head(s, rb->block, c->masked);
-	SlotIdx head_at = head < s->f->blocks.at[rb->block].end
-				  ? slot_of(&s->live->slots, head, SLOT_BLOCK)
-				  : slot_block_end(&s->live->slots, rb->block);
-	SlotIdx end_at = slot_at(block_copy_end(s, rb->block), SLOT_BLOCK);
+	uint32_t k, i;
 
-	if (rb->in)
-		group_touch(c, in);
-	if (rb->out)
-		group_touch(c, out);
-	if (clash && block_leaves_early(s, rb->block)) {
-		s->group_bias[in] -= INFINITY;
+	c->calls.n = 0;
+	for (k = 0; k < s->ncalls; k++) {
+		const MaskCalls *calls = &s->calls[k];
+		uint32_t at = 0;
+
+		for (i = 0; i < c->blocks.n && at < calls->n; i++) {
+			BlockId b = c->blocks.at[i].block;
+			SlotIdx start = slot_block_start(&s->live->slots, b);
+			SlotIdx end = slot_block_end(&s->live->slots, b);
+			SiteCalls sc = {k, i, BUSY_NEVER};
+
+			if (calls->at[at] < start)
+				at = calls_seek(calls, at, start);
+			if (at == calls->n || calls->at[at] >= end)
+				continue;
+			sc.at.start = calls->at[at];
+			at = calls_seek(calls, at, end);
+			sc.at.end = calls->at[at - 1] + 1;
+			VEC_PUSH(s->arena, c->calls, sc);
+		}
+	}
+}
+
+static void
+sites_collect(Chooser *c)
+{
+	Arena *arena = c->s->arena;
+	uint32_t i;
+
+	c->sites.n = c->clash.n = c->groups.n = 0;
+	for (i = 0; i < c->blocks.n; i++) {
+		VEC_PUSH(arena, c->sites, site_of(c, &c->blocks.at[i]));
+		VEC_PUSH(arena, c->clash, BUSY_NEVER);
+	}
+	for (i = 0; i < c->groups.n; i++)
+		c->group_of[c->groups.at[i]] = NONE;
+	if (c->groups.n > c->groups_cap) {
+		c->groups_cap = c->groups.n * 2;
+		c->bias = ARENA_RAW(arena, float, c->groups_cap);
+		c->value = ARENA_RAW(arena, float, c->groups_cap);
+		c->sum = ARENA_RAW(arena, float, c->groups_cap);
+	}
+	calls_collect(c);
+}
+
+/* Where REG is taken in each site. */
+static void
+clashes_find(Chooser *c, RegId reg)
+{
+	Scan *s = c->s;
+	const Target *t = s->t;
+	Slice units = t->regs[reg].units;
+	uint32_t i;
+
+	for (i = 0; i < c->sites.n; i++)
+		c->clash.at[i] = BUSY_NEVER;
+	for (; units.start < units.end; units.start++) {
+		UnitId unit = t->reg_units[units.start];
+
+		for (i = 0; i < c->sites.n; i++) {
+			Busy b = busy_at(s, unit, c->blocks.at[i].block);
+
+			busy_widen(&c->clash.at[i], b.start, b.end);
+		}
+	}
+	for (i = 0; i < c->calls.n; i++) {
+		const SiteCalls *sc = &c->calls.at[i];
+
+		if (!mask_preserves(s->calls[sc->calls].words, reg))
+			busy_widen(&c->clash.at[sc->site], sc->at.start,
+				   sc->at.end);
+	}
+}
+
+static bool
+entry_wants_reg(const Site *t, const Busy *clash)
+{
+	return (t->flags & SITE_MENTIONED) && clash->start > t->first;
+}
+
+static bool
+exit_wants_reg(const Site *t, const Busy *clash)
+{
+	return (t->flags & SITE_MENTIONED) &&
+	       (busy_never(clash) || clash->end <= t->last);
+}
+
+/* What one block says about its two boundaries. */
+static void
+site_vote(Chooser *c, const Site *t, const Busy *clash)
+{
+	bool never = busy_never(clash);
+
+	if (never && !(t->flags & SITE_MENTIONED)) {
+		if ((t->flags & SITE_IN) && (t->flags & SITE_OUT) &&
+		    t->in != t->out)
+			VEC_PUSH(c->s->arena, c->links,
+				 ((Link){{t->in, t->out}, t->freq}));
 		return;
 	}
-	if (rb->start == rb->end && !clash) {
-		if (rb->in && rb->out)
-			VEC_PUSH(s->arena, c->links, ((Link){{in, out}, freq}));
+	if (!never && (t->flags & SITE_LEFT)) {
+		if (t->in != NONE)
+			c->bias[t->in] -= INFINITY;
 		return;
 	}
-	if (rb->in) {
-		if (clash && rb->clash < head_at)
-			s->group_bias[in] -= INFINITY;
+	if (t->flags & SITE_IN) {
+		if (clash->start < t->from)
+			c->bias[t->in] -= INFINITY;
 		else
-			s->group_bias[in] +=
-				entry_wants_reg(c, rb) ? freq : -freq;
+			c->bias[t->in] +=
+				entry_wants_reg(t, clash) ? t->freq : -t->freq;
 	}
-	if (rb->out && block_pins(c, rb)) {
-		s->group_bias[out] +=
-			clash && rb->clear > end_at ? -INFINITY : INFINITY;
-	} else if (rb->out) {
-		if (clash && rb->clear > end_at)
-			s->group_bias[out] -= INFINITY;
+	if (t->flags & SITE_OUT) {
+		if (!never && clash->end > t->to)
+			c->bias[t->out] -= INFINITY;
+		else if (t->flags & SITE_PINNED)
+			c->bias[t->out] += INFINITY;
 		else
-			s->group_bias[out] +=
-				exit_wants_reg(c, rb) ? freq : -freq;
+			c->bias[t->out] +=
+				exit_wants_reg(t, clash) ? t->freq : -t->freq;
 	}
 }
 
@@ -426,65 +393,70 @@ block_vote(Chooser *c, const RegionBlock *rb)
 static bool
 groups_settle(Chooser *c)
 {
-	Scan *s = c->s;
-	uint32_t round, i;
+	uint32_t round, i, n = c->groups.n;
 	bool any = false, changed = true;
-	float *sum = ARENA_RAW(s->arena, float, c->groups.n + 1);
-	uint32_t *index = s->group_index;
 
-	for (i = 0; i < c->groups.n; i++)
-		index[c->groups.at[i]] = i;
-	for (round = 0; round < REGION_ROUNDS && changed; round++) {
-		changed = false;
-		for (i = 0; i < c->groups.n; i++)
-			sum[i] = s->group_bias[c->groups.at[i]];
+	/* The first round: no sign is known yet. */
+	for (i = 0; i < n; i++) {
+		float x = c->bias[i];
+
+		c->value[i] = x > 0 ? 1 : x < 0 ? -1 : 0;
+		any |= x > 0;
+	}
+	/* Signs below zero make none above it. */
+	if (!any)
+		return false;
+	for (round = 1; round < REGION_ROUNDS && changed; round++) {
+		changed = any = false;
+		memcpy(c->sum, c->bias, n * sizeof(*c->sum));
 		for (i = 0; i < c->links.n; i++) {
 			const Link *l = &c->links.at[i];
 			uint32_t a = l->group[0], b = l->group[1];
 
-			if (a == b)
-				continue;
-			sum[index[a]] += l->weight * s->group_value[b];
-			sum[index[b]] += l->weight * s->group_value[a];
+			c->sum[a] += l->weight * c->value[b];
+			c->sum[b] += l->weight * c->value[a];
 		}
-		for (i = 0; i < c->groups.n; i++) {
-			uint32_t g = c->groups.at[i];
-			int8_t value = sum[i] > 0 ? 1 : sum[i] < 0 ? -1 : 0;
+		for (i = 0; i < n; i++) {
+			float x = c->sum[i];
+			float value = x > 0 ? 1 : x < 0 ? -1 : 0;
 
-			changed |= value != s->group_value[g];
-			s->group_value[g] = value;
+			changed |= value != c->value[i];
+			any |= value > 0;
+			c->value[i] = value;
 		}
 	}
-	for (i = 0; i < c->groups.n; i++)
-		any |= s->group_value[c->groups.at[i]] > 0;
 	return any;
 }
 
-/* Executions of copies that the choice needs. */
+/* Executions of copies that the choice needs; infinite from BEST on. */
 static double
-choice_cost(const Chooser *c)
+choice_cost(const Chooser *c, double best)
 {
-	const Scan *s = c->s;
 	double cost = 0;
 	uint32_t i;
 
-	for (i = 0; i < c->region->n; i++) {
-		const RegionBlock *rb = &c->region->blocks[i];
-		bool in =
-			rb->in && s->group_value[s->groups[rb->block * 2]] > 0;
-		bool out = rb->out &&
-			   s->group_value[s->groups[rb->block * 2 + 1]] > 0;
+	for (i = 0; i < c->sites.n; i++) {
+		const Site *t = &c->sites.at[i];
+		const Busy *clash = &c->clash.at[i];
+		bool in = (t->flags & SITE_IN) && c->value[t->in] > 0;
+		bool out = (t->flags & SITE_OUT) && c->value[t->out] > 0;
 		unsigned n = 0;
 
-		if (rb->start < rb->end) {
-			n += rb->in && in != entry_wants_reg(c, rb);
-			n += rb->out && out != exit_wants_reg(c, rb);
+		if (t->flags & SITE_MENTIONED) {
+			n += (t->flags & SITE_IN) &&
+			     in != entry_wants_reg(t, clash);
+			n += (t->flags & SITE_OUT) &&
+			     out != exit_wants_reg(t, clash);
 		} else if (in && out) {
-			n = rb->clash != rb->clear ? 2 : 0;
+			n = busy_never(clash) ? 0 : 2;
 		} else {
 			n = in || out;
 		}
-		cost += (double)s->freq[rb->block] * n;
+		if (!n)
+			continue;
+		cost += (double)t->freq * n;
+		if (cost >= best)
+			return INFINITY;
 	}
 	return cost;
 }
@@ -493,100 +465,94 @@ choice_cost(const Chooser *c)
 static double
 memory_cost(const Chooser *c)
 {
-	const Scan *s = c->s;
 	double cost = 0;
 	uint32_t i, k;
 
-	for (i = 0; i < c->region->n; i++) {
-		const RegionBlock *rb = &c->region->blocks[i];
+	for (i = 0; i < c->sites.n; i++) {
+		const RegionBlock *rb = &c->blocks.at[i];
+		const Site *t = &c->sites.at[i];
 		unsigned reads = 0, writes = 0;
 
-		if (block_pins(c, rb))
+		if (t->flags & SITE_PINNED)
 			return INFINITY;
 		for (k = rb->start; k < rb->end; k++) {
 			reads |= c->p->mentions[k].flags & MENTION_READ;
 			writes |= c->p->mentions[k].flags & MENTION_WRITE;
 		}
-		cost += (double)s->freq[rb->block] *
+		cost += (double)t->freq *
 			((reads && rb->in) + (writes && rb->out));
 	}
 	return cost;
 }
 
-static void
-clashes_find(Chooser *c, RegId reg)
-{
-	Slice units = c->s->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = 0; i < c->region->n; i++)
-		c->region->blocks[i].clash = c->region->blocks[i].clear = 0;
-	for (i = units.start; i < units.end; i++)
-		clashes_of_unit(c, c->s->t->reg_units[i]);
-	clashes_of_calls(c, reg);
-}
-
-/* Try register REG: the cost of its best region; infinite if it has none. */
+/* Try register REG: the cost of its best region; infinite if it has none, or
+ * from BEST on. */
 static double
-region_try(Chooser *c, RegId reg)
+region_try(Chooser *c, RegId reg, double best)
 {
-	Scan *s = c->s;
 	uint32_t i;
 
 	clashes_find(c, reg);
-	c->groups.n = 0;
 	c->links.n = 0;
-	for (i = 0; i < c->region->n; i++) {
-		const RegionBlock *rb = &c->region->blocks[i];
-
-		s->group_value[s->groups[rb->block * 2]] = 2;
-		s->group_value[s->groups[rb->block * 2 + 1]] = 2;
-	}
-	for (i = 0; i < c->region->n; i++)
-		block_vote(c, &c->region->blocks[i]);
+	for (i = 0; i < c->groups.n; i++)
+		c->bias[i] = 0;
+	for (i = 0; i < c->sites.n; i++)
+		site_vote(c, &c->sites.at[i], &c->clash.at[i]);
 	if (!groups_settle(c))
 		return INFINITY;
-	return choice_cost(c);
+	return choice_cost(c, best);
+}
+
+/* The register whose region costs less than memory, and least; 0: none. */
+static RegId
+register_choose(Chooser *c, const Order *order)
+{
+	uint32_t i, budget = REGION_WORK / (c->sites.n + 1) + 1;
+	double best = memory_cost(c) * 0.98, cost;
+	RegId reg = 0;
+
+	for (i = 0; i < order->n && i < budget; i++) {
+		cost = region_try(c, order->regs[i], best);
+		if (cost < best) {
+			best = cost;
+			reg = order->regs[i];
+		}
+	}
+	return reg;
 }
 
 void
 region_choose(Scan *s, VregId v, Region *region)
 {
-	Chooser c = {.s = s, .p = &s->pieces.at[v], .region = region};
-	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t i, budget;
-	double best, cost;
+	ClassId cls = s->f->vregs.at[v].cls;
+	Chooser *c;
+	uint32_t i;
 
-	region->reg = 0;
-	region->n = 0;
-	c.masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	if (!s->groups) {
-		groups_make(s);
-		points_find(s);
-	}
-	if (!blocks_collect(&c)) {
-		region->n = 0;
+	if (!s->chooser)
+		s->chooser = chooser_make(s);
+	c = s->chooser;
+	c->p = &s->pieces.at[v];
+	c->masked = class_is_masked(s, cls);
+	*region = (Region){0};
+	if (!blocks_collect(c))
 		return;
-	}
-	best = memory_cost(&c) * 0.98;
-	budget = REGION_WORK / (region->n + 1) + 1;
-	for (i = 0; i < order->n && i < budget; i++) {
-		cost = region_try(&c, order->regs[i]);
-		if (cost < best) {
-			best = cost;
-			region->reg = order->regs[i];
-		}
-	}
-	if (region->reg)
-		region_try(&c, region->reg);
+	sites_collect(c);
+	region->blocks = c->blocks.at;
+	region->n = c->blocks.n;
+	region->reg = register_choose(c, class_order(s, cls));
+	if (!region->reg)
+		return;
+	region_try(c, region->reg, INFINITY);
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
+		const Site *t = &c->sites.at[i];
+		Busy clash = c->clash.at[i];
 
-		if (!region->reg)
-			rb->clash = rb->clear = 0;
-		rb->reg_in = region->reg && rb->in &&
-			     s->group_value[s->groups[rb->block * 2]] > 0;
-		rb->reg_out = region->reg && rb->out &&
-			      s->group_value[s->groups[rb->block * 2 + 1]] > 0;
+		if (!busy_never(&clash)) {
+			rb->clash = clash.start;
+			rb->clear = clash.end;
+		}
+		rb->reg_in = rb->in && c->value[t->in] > 0;
+		rb->reg_out = rb->out && c->value[t->out] > 0;
 	}
 }

@@ -27,6 +27,9 @@ typedef struct {
  * least to keep it there, if that beats memory. */
 void region_choose(Scan *s, VregId v, Region *region);
 
+/* Find the points of all blocks. */
+void region_points_find(Scan *s);
+
 /* The instruction at the head of a block before which copies may stand: behind
  * labels and, if the copies are MASKED, behind the instructions that widen the
  * execution mask again. */

@@ -90,6 +90,11 @@ typedef struct {
 	uint32_t n;
 } MaskCalls;
 
+/* A part of a block; see busy.h. */
+typedef struct {
+	SlotIdx start, end;
+} Busy;
+
 /* Where copies may stand in a block. */
 typedef struct {
 	InsnId head[2]; /* before this one; [1]: those that obey the mask */
@@ -116,6 +121,7 @@ typedef struct {
 	uint8_t *drop;	   /* by InsnId: the instruction is not needed */
 	uint32_t *slot;	   /* by origin: its slot, SLOT_WANTED, or NONE */
 	SegSet *units;	   /* by UnitId: who holds it when */
+	Busy ***busy;	   /* by UnitId and chunk of blocks: see busy.h */
 	Order *orders;	   /* by class; regs NULL: not made yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
@@ -126,14 +132,9 @@ typedef struct {
 		VregId *piece;
 		uint32_t n, cap;
 	} queue;
-	/* groups of block boundaries: 2 b for the head of block b, 2 b + 1 for
-	 * its end; NULL: not made yet */
-	uint32_t *groups;
-	BlockPoints *points; /* by block, made with the groups */
-	float *group_bias;
-	int8_t *group_value;
+	struct Chooser *chooser; /* region.c; NULL: not made yet */
+	BlockPoints *points;	 /* by block, made with the chooser */
 	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
-	uint32_t *group_index;
 	/* see components.c; lists are reused */
 	uint32_t *part_in, *part_out; /* by block */
 	VEC(uint32_t) part_up;

@@ -3,7 +3,7 @@
  * if none of its units that carry live lanes of the piece has an overlapping
  * segment, fixed or assigned, and it survives the calls the piece crosses.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/busy.h"
 
 #include "core/base/bits.h"
 
@@ -371,6 +371,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 					      (OwnedSeg){segs->segs[k].start,
 							 segs->segs[k].end, v,
 							 0});
+			busy_change(s, s->t->reg_units[i], segs, true);
 		});
 	}
 }
@@ -390,6 +391,7 @@ units_release(Scan *s, VregId v)
 				segset_remove(set, s->arena,
 					      segs->segs[k].start,
 					      segs->segs[k].end, v);
+			busy_change(s, s->t->reg_units[i], segs, false);
 		});
 	}
 	p->reg = 0;

@@ -1,0 +1,48 @@
+/*
+ * The part of each block in which a register unit is taken, by fixed ranges
+ * and assigned pieces.
+ */
+#ifndef REGALLOC_ALLOC_BUSY_H
+#define REGALLOC_ALLOC_BUSY_H
+
+#include "core/alloc/state.h"
+
+enum { BUSY_CHUNK = 64 };
+
+#define BUSY_NEVER ((Busy){UINT32_MAX, 1})
+
+static inline bool
+busy_never(const Busy *b)
+{
+	return b->start == UINT32_MAX;
+}
+
+static inline void
+busy_widen(Busy *b, SlotIdx start, SlotIdx end)
+{
+	if (start < b->start)
+		b->start = start;
+	if (end > b->end)
+		b->end = end;
+}
+
+/* As busy_at, where the answer is not there yet. */
+Busy busy_find(Scan *s, UnitId unit, BlockId b);
+
+/* From which slot of block B, and up to which one, UNIT is taken: all between
+ * counts, too; BUSY_NEVER: nowhere. */
+static inline Busy
+busy_at(Scan *s, UnitId unit, BlockId b)
+{
+	Busy **chunks = s->busy ? s->busy[unit] : NULL;
+	const Busy *chunk = chunks ? chunks[b / BUSY_CHUNK] : NULL;
+
+	if (chunk && chunk[b % BUSY_CHUNK].end)
+		return chunk[b % BUSY_CHUNK];
+	return busy_find(s, unit, b);
+}
+
+/* A piece has been given UNIT for SEGS, or has lost it. */
+void busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken);
+
+#endif

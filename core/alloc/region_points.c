@@ -1,0 +1,83 @@
+/*
+ * Where the copies of a region may stand in each block.
+ */
+#include "core/alloc/region.h"
+
+static InsnId
+copy_head_find(const Scan *s, BlockId b, RegId exec)
+{
+	const Func *f = s->f;
+	InsnId i, at = f->blocks.at[b].first, end = f->blocks.at[b].end;
+	uint32_t k;
+
+	/* Copies stand in front of `at`: advance it over the prologue. */
+	for (i = at; i < end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+		uint32_t flags = insn_flags(f, insn);
+		bool skip = insn_is(f, insn, WK_EH_LABEL) ||
+			    (insn->flags &
+			     (INSN_DEBUG | INSN_PARALLEL | INSN_BUNDLED));
+
+		if (flags & OP_TERMINATOR)
+			break;
+		for (k = 0; k < insn->nopnds && exec; k++)
+			if (o[k].kind == OPND_REG && o[k].val == exec &&
+			    (o[k].flags & OPND_DEF) &&
+			    !insn_is(f, insn, WK_COPY))
+				skip = true;
+		if (!skip)
+			break;
+		if (!(insn->flags & INSN_DEBUG))
+			at = i + 1;
+	}
+	while (at < end && (func_insn(f, at)->flags &
+			    (INSN_DEBUG | INSN_BUNDLED | INSN_PARALLEL)))
+		at++;
+	return at;
+}
+
+bool
+class_is_masked(const Scan *s, ClassId cls)
+{
+	const SpillRule *rule = func_spill(s->f, cls, s->t->stack_align);
+
+	return rule && !rule->stack_id;
+}
+
+static uint32_t
+copy_end_find(const Scan *s, BlockId b)
+{
+	const Slots *slots = &s->live->slots;
+	InsnId at = block_first_terminator(s->f, b);
+
+	return at < s->f->blocks.at[b].end ? slots->insn_pos[at]
+					   : slots->block_start[b + 1] / 4;
+}
+
+InsnId
+block_copy_head(const Scan *s, BlockId b, bool masked)
+{
+	return s->points[b].head[masked];
+}
+
+uint32_t
+block_copy_end(const Scan *s, BlockId b)
+{
+	return s->points[b].end;
+}
+
+void
+region_points_find(Scan *s)
+{
+	RegId exec = target_reg(s->t, "exec", 4);
+	BlockId b;
+
+	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
+	for (b = 0; b < s->f->blocks.n; b++) {
+		s->points[b].head[0] = copy_head_find(s, b, 0);
+		s->points[b].head[1] = exec ? copy_head_find(s, b, exec)
+					    : s->points[b].head[0];
+		s->points[b].end = copy_end_find(s, b);
+	}
+}
