@@ -525,7 +525,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 				   : options->subreg_liveness;
 	if (options->print & PRINT_COST && !f->vregs.n) {
 		/* Somebody else allocated it. */
-		result = run_analysis(&job);
+		if (f->blocks.n)
+			result = run_analysis(&job);
 		cost_print(f, job.freq, out);
 		return result;
 	}

@@ -245,6 +245,9 @@ asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 	case OPND_IMM:
 		out->kind = ASM_NUMBER;
 		out->number = opnd_imm(a->f, o);
+		/* Offsets below zero come as words without a sign, too. */
+		if (a->machine == MACHINE_ARM && out->number >> 31 == 1)
+			out->number -= (int64_t)1 << 32;
 		return true;
 	case OPND_BLOCK:
 		out->kind = ASM_SYMBOL;

@@ -39,6 +39,8 @@ forms:
 	vst3.16 {d16, d17, d18}, [r0]!
 	ldm r1!, {r2, r3, r12}
 	stm r0!, {r2, r3, r12}
+	str r1, [r0, #-20]!
+	ldr r3, [r0, #-4]
 	ldrd r2, r3, [r0, #4]
 	stm r0, {r1, r2, r3}
 	bx lr
