@@ -40,6 +40,8 @@ typedef struct {
 	const MirFile *file;
 	const Target *target;
 	const Options *options;
+	PipelineOptions pipeline; /* those of all jobs */
+	Debug debug;
 	Output *out;
 	Arena arena;
 	uint32_t first, end;	 /* documents */
@@ -88,7 +90,7 @@ static void
 job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
 	Diag diag = {.source = q->file->source, .arena = &w->keep};
-	const PipelineOptions *o = &q->options->pipeline;
+	const PipelineOptions *o = &q->pipeline;
 	double start = o->time_passes ? stats_clock() : 0;
 	Func *f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &diag,
 			    o->strict ? PARSE_STRICT : 0);
@@ -249,6 +251,33 @@ write_globals(const Queue *q)
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
+/* The lines of assembly before all functions that say what source they are
+ * from, and (BEHIND) those for debuggers. */
+static void
+write_debug(Queue *q, bool behind)
+{
+	const MirFile *file = q->file;
+	uint32_t i, n = q->end - q->first;
+	DebugFunc *funcs;
+	Buf out = {0};
+
+	if (!q->pipeline.debug)
+		return;
+	funcs = ARENA_RAW(&q->arena, DebugFunc, n + 1);
+	for (i = 0; i < n; i++) {
+		const MirDoc *doc = &file->docs.at[q->first + i];
+
+		funcs[i] = (DebugFunc){doc->name, doc->define};
+	}
+	if (behind)
+		debug_close(&q->debug, funcs, n, &file->privates, &q->arena,
+			    &out);
+	else
+		debug_open(&q->debug, &out);
+	output_put(q->out, out.at, out.len);
+	buf_free(&out);
+}
+
 /* Bytes of the functions to be done. */
 static uint64_t
 bytes_of(const Queue *q)
@@ -324,7 +353,7 @@ queue_set(Queue *q)
 	const PipelineOptions *o = &q->options->pipeline;
 	const MirFile *file = q->file;
 	const char *function = q->options->function;
-	bool code = pipeline_prints_code(o);
+	bool code = pipeline_prints_code(o), module;
 	uint32_t i;
 
 	q->end = file->docs.n;
@@ -344,8 +373,12 @@ queue_set(Queue *q)
 	q->colour = isatty(STDERR_FILENO);
 	q->text = code && (o->emit == EMIT_MIR || o->stop_after);
 	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
-	q->globals = code && o->emit == EMIT_ASM && !o->stop_after &&
-		     file->ir.len && !function;
+	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
+	q->globals = module && !function;
+	q->pipeline = *o;
+	if (module &&
+	    debug_read(&q->debug, file->source, file->ir, q->target, &q->arena))
+		q->pipeline.debug = &q->debug;
 	q->nthreads = q->options->jobs ? q->options->jobs : threads_default(q);
 	if (q->nthreads > q->end - q->first)
 		q->nthreads = q->end > q->first ? q->end - q->first : 1;
@@ -405,7 +438,9 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		return RESULT_INPUT;
 	if (q.json)
 		output_put(out, "[", 1);
+	write_debug(&q, false);
 	result = run_threads(&q);
+	write_debug(&q, true);
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;
 	if (q.json)

@@ -419,7 +419,8 @@ static Result
 emit_asm(Job *j)
 {
 	AsmOptions options = {.variant = func_variant(j->f),
-			      .comments = j->options->asm_comments};
+			      .comments = j->options->asm_comments,
+			      .debug = j->options->debug};
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	arena_reset(j->tmp);

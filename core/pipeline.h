@@ -5,6 +5,7 @@
 #define REGALLOC_PIPELINE_H
 
 #include "core/emit/buf.h"
+#include "core/emit/debug.h"
 #include "core/model/ir.h"
 #include "core/observe/stats.h"
 #include "core/postra/antidep.h"
@@ -34,6 +35,7 @@ typedef struct {
 	bool fast;
 	bool stats, time_passes;
 	bool asm_comments;
+	const Debug *debug; /* of the module, for assembly; NULL: none */
 	bool strict;
 	const char *explain[EXPLAIN_MAX]; /* "%5" */
 	uint32_t nexplain;

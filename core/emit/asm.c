@@ -222,6 +222,14 @@ falls_through(const Asm *a, const Insn *insn, BlockId b)
 	       insn + 1 == &a->f->insns.at[a->f->blocks.at[b].end];
 }
 
+/* Can INSN become code? */
+static bool
+is_code(const Asm *a, const Insn *insn)
+{
+	return !(insn->flags & (INSN_DEBUG | INSN_BUNDLE)) &&
+	       !(insn_flags(a->f, insn) & (OP_META | OP_DEBUG));
+}
+
 static bool
 print_insn(Asm *a, InsnId i, BlockId b)
 {
@@ -235,8 +243,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	    insn_is(a->f, insn, WK_GC_LABEL) ||
 	    insn_is(a->f, insn, WK_ANNOTATION_LABEL))
 		return print_label(a, insn);
-	if (insn->flags & (INSN_DEBUG | INSN_BUNDLE) ||
-	    flags & (OP_META | OP_DEBUG))
+	if (!is_code(a, insn))
 		return true;
 	if (insn->flags & INSN_UNKNOWN)
 		return asm_error(a, insn->loc,
@@ -327,6 +334,27 @@ print_commented(Asm *a, InsnId i, BlockId b)
 	return ok;
 }
 
+/* And with its line of the source. */
+static bool
+print_placed(Asm *a, InsnId i, BlockId b)
+{
+	const Insn *insn = func_insn(a->f, i);
+	size_t start = a->out->len, end;
+	AsmPlaces before = a->places;
+	bool ok;
+
+	if (!a->places.debug || !is_code(a, insn))
+		return print_commented(a, i, b);
+	ok = asm_place(a, insn, b);
+	end = a->out->len;
+	ok &= print_commented(a, i, b);
+	if (a->out->len == end) {
+		a->out->len = start;
+		a->places = before;
+	}
+	return ok;
+}
+
 /* And with the labels that it carries. */
 static bool
 print_with_symbols(Asm *a, InsnId i, BlockId b)
@@ -336,11 +364,30 @@ print_with_symbols(Asm *a, InsnId i, BlockId b)
 	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end, ok;
 
 	print_carried(a, insn, "pre-instr-symbol ");
-	ok = print_commented(a, i, b);
+	ok = print_placed(a, i, b);
 	print_carried(a, insn, "post-instr-symbol ");
 	asm_pushed(a, insn);
 	if (insn_flags(f, insn) & OP_RETURN && !last)
 		asm_returned(a);
+	return ok;
+}
+
+/* Room for the function's frame, with its first line. */
+static bool
+print_prologue(Asm *a)
+{
+	size_t start = a->out->len, end;
+	AsmPlaces before = a->places;
+	bool ok;
+
+	if (a->places.debug)
+		asm_places_start(a);
+	end = a->out->len;
+	ok = asm_prologue(a);
+	if (a->out->len == end) {
+		a->out->len = start;
+		a->places = before;
+	}
 	return ok;
 }
 
@@ -359,7 +406,7 @@ print_blocks(Asm *a)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
 		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
 		comment_block(a, block);
-		if (b == 0 && !asm_prologue(a))
+		if (b == 0 && !print_prologue(a))
 			return false;
 		for (i = block->first; i < block->end; i++) {
 			ok &= print_with_symbols(a, i, b);
@@ -426,6 +473,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		 .t = f->target,
 		 .variant = options->variant,
 		 .comments = options->comments,
+		 .places = {.debug = options->debug},
 		 .tmp = tmp,
 		 .line = tmp,
 		 .out = out};

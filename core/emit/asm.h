@@ -5,11 +5,13 @@
 #define REGALLOC_EMIT_ASM_H
 
 #include "core/emit/buf.h"
+#include "core/emit/debug.h"
 #include "core/rewrite/frame.h"
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
-	bool comments; /* where blocks and instructions come from */
+	bool comments;	    /* where blocks and instructions come from */
+	const Debug *debug; /* NULL: no source lines */
 } AsmOptions;
 
 /* Append F's text: its code, then its constants and jump tables.  F holds

@@ -368,6 +368,15 @@ asm_prologue(Asm *a)
 }
 
 bool
+asm_has_epilogue(const Asm *a, const Insn *insn)
+{
+	return insn_flags(a->f, insn) & OP_RETURN && !a->naked &&
+	       ((a->machine == MACHINE_X86 && has_frame(&a->frame)) ||
+		(a->machine == MACHINE_ARM &&
+		 (has_frame(&a->frame) || a->rules.entry)));
+}
+
+bool
 asm_epilogue(Asm *a)
 {
 	if (a->naked)

@@ -158,6 +158,8 @@ asm_head(Asm *a)
 	print_binding(a);
 	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",
 		   alignment(a), a->symbol, a->symbol);
+	if (a->places.debug)
+		asm_places_head(a);
 	if (a->machine == MACHINE_X86) {
 		buf_str(a->out, "\t.cfi_startproc\n");
 		asm_eh_head(a);

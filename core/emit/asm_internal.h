@@ -8,6 +8,7 @@
 #define REGALLOC_EMIT_ASM_INTERNAL_H
 
 #include "core/emit/asm.h"
+#include "core/emit/debug.h"
 #include "core/rewrite/frame.h"
 
 typedef enum { ASM_NONE, ASM_REG, ASM_NUMBER, ASM_SYMBOL } AsmKind;
@@ -31,6 +32,19 @@ typedef enum { MACHINE_X86, MACHINE_ARM, MACHINE_GCN } AsmMachine;
 
 typedef struct AsmEh AsmEh;
 
+/* Source lines: what was told of them. */
+typedef struct {
+	const Debug *debug;
+	DebugNode function; /* its subprogram */
+	DebugPlace last;    /* the last one with a line, or none */
+	uint32_t line;	    /* printed last */
+	bool started;	    /* something is printed */
+	bool body;	    /* behind the prologue */
+	bool statement;	    /* state of the assembler; once started */
+	BlockId block;	    /* of the instruction before; NONE */
+	BlockId epilogue;   /* block whose epilogue is told; NONE */
+} AsmPlaces;
+
 typedef struct {
 	const Func *f;
 	const Target *t;
@@ -45,10 +59,11 @@ typedef struct {
 	Buf *out;
 	Frame frame;
 	FrameRules rules;
-	AsmEh *eh;	/* exception tables; NULL: needs none */
-	bool far;	/* constants may be out of reach of short offsets */
-	int32_t pushed; /* bytes below the frame: arguments of a call */
-	bool naked;	/* neither prologue nor epilogue */
+	AsmEh *eh;	  /* exception tables; NULL: needs none */
+	AsmPlaces places; /* debug is NULL: lines are not told */
+	bool far;	  /* constants may be out of reach of short offsets */
+	int32_t pushed;	  /* bytes below the frame: arguments of a call */
+	bool naked;	  /* neither prologue nor epilogue */
 	const char *section; /* of the function, without quotes; NULL: .text */
 	const char *symbol;  /* the function's, as assembly spells it */
 	const char *local;   /* prefix of its local labels: ".Lmain." */
@@ -125,6 +140,8 @@ void asm_arm_head(Asm *a);
 bool asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
 bool asm_epilogue(Asm *a);
+/* Does text of ours stand before INSN if that is a return? */
+bool asm_has_epilogue(const Asm *a, const Insn *insn);
 /* Behind a return that is not the function's last instruction. */
 void asm_returned(Asm *a);
 bool asm_call_frame(Asm *a, const Insn *insn, bool open);
@@ -138,6 +155,14 @@ bool asm_eh_read(Asm *a);
 void asm_eh_head(Asm *a);
 void asm_eh_label(Asm *a);
 void asm_eh_tail(Asm *a);
+
+/* asm_places.c: source lines, if A->places.debug is set.  The head belongs
+ * behind the function's symbol, the start before its prologue, asm_place before
+ * INSN of block B: false after an error.  If no code follows, what the last two
+ * have printed and noted is to be taken back. */
+void asm_places_head(Asm *a);
+void asm_places_start(Asm *a);
+bool asm_place(Asm *a, const Insn *insn, BlockId b);
 
 /* asm_gcn_frame.c */
 void asm_gcn_rules(Asm *a);

@@ -103,6 +103,17 @@ buf_span(Buf *buf, const Source *source, Span span)
 }
 
 void
+buf_ascii(Buf *buf, unsigned char c)
+{
+	if (c == '"' || c == '\\')
+		buf_printf(buf, "\\%c", c);
+	else if (c >= ' ' && c < 127)
+		buf_char(buf, (char)c);
+	else
+		buf_printf(buf, "\\%03o", c);
+}
+
+void
 buf_json(Buf *buf, const char *text, size_t len)
 {
 	size_t i;

@@ -34,6 +34,9 @@ void buf_printf(Buf *buf, const char *format, ...)
 /* The text of SPAN in SOURCE. */
 void buf_span(Buf *buf, const Source *source, Span span);
 
+/* C as part of a string of the assembler. */
+void buf_ascii(Buf *buf, unsigned char c);
+
 /* The LEN bytes at TEXT as a JSON string, quotes included. */
 void buf_json(Buf *buf, const char *text, size_t len);
 

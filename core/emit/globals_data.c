@@ -83,12 +83,7 @@ hex_digit(char c)
 static void
 string_byte(Globals *g, unsigned char c)
 {
-	if (c == '"' || c == '\\')
-		buf_printf(&g->data, "\\%c", c);
-	else if (c >= ' ' && c < 127)
-		buf_char(&g->data, (char)c);
-	else
-		buf_printf(&g->data, "\\%03o", c);
+	buf_ascii(&g->data, c);
 	g->nonzero |= c != 0;
 	g->last_null = !c;
 	g->null_elements += !c;

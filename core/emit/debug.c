@@ -1,0 +1,278 @@
+/*
+ * Reads the metadata of LLVM IR.  A pass over its lines notes where nodes
+ * stand; what is in them is read when somebody asks.
+ */
+#include "core/emit/debug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+entry_compare(const void *a, const void *b)
+{
+	uint32_t x = ((const DebugEntry *)a)->id,
+		 y = ((const DebugEntry *)b)->id;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The node at T, "!7" or in full. */
+static DebugNode
+node_at(const Debug *d, IrText t)
+{
+	DebugEntry key, *found;
+
+	irtext_take(&t, "distinct ");
+	if (!t.p || !irtext_at(&t, "!"))
+		return NULL;
+	if (t.end - t.p < 2 || t.p[1] < '0' || t.p[1] > '9')
+		return t.p;
+	t.p++;
+	key.id = (uint32_t)irtext_uint(&t);
+	found = d->entries.n ? bsearch(&key, d->entries.at, d->entries.n,
+				       sizeof(key), entry_compare)
+			     : NULL;
+	return found ? found->node : NULL;
+}
+
+/* From a value up to the comma behind it, or the end of the node it is in. */
+static void
+value_skip(IrText *t)
+{
+	uint32_t depth = 0;
+	bool quoted = false;
+
+	for (; t->p < t->end && *t->p != '\n'; t->p++) {
+		char c = *t->p;
+
+		quoted ^= c == '"';
+		if (quoted)
+			continue;
+		if (!depth && (c == ',' || c == ')' || c == '}'))
+			return;
+		depth += c == '(' || c == '{';
+		depth -= c == ')' || c == '}';
+	}
+}
+
+IrText
+debug_field(const Debug *d, DebugNode node, const char *key)
+{
+	IrText t = {node, d->end}, none = {NULL, NULL};
+	size_t n = strlen(key);
+
+	if (!node)
+		return none;
+	while (t.p < t.end && *t.p != '(' && *t.p != '\n')
+		t.p++;
+	if (t.p == t.end || *t.p != '(')
+		return none;
+	do {
+		for (t.p++; t.p < t.end && *t.p == ' ';)
+			t.p++;
+		if (irtext_at(&t, key) && (size_t)(t.end - t.p) > n &&
+		    t.p[n] == ':') {
+			for (t.p += n + 1; t.p < t.end && *t.p == ' ';)
+				t.p++;
+			return t;
+		}
+		value_skip(&t);
+	} while (t.p < t.end && *t.p == ',');
+	return none;
+}
+
+uint32_t
+debug_number(const Debug *d, DebugNode node, const char *key)
+{
+	IrText t = debug_field(d, node, key);
+
+	return t.p ? (uint32_t)irtext_uint(&t) : 0;
+}
+
+DebugNode
+debug_ref(const Debug *d, DebugNode node, const char *key)
+{
+	IrText t = debug_field(d, node, key);
+
+	return t.p ? node_at(d, t) : NULL;
+}
+
+const char *
+debug_text(const Debug *d, DebugNode node, const char *key, Arena *arena)
+{
+	IrText t = debug_field(d, node, key);
+	size_t len;
+
+	return t.p ? irtext_name(&t, arena, &len) : "";
+}
+
+bool
+debug_is(const Debug *d, DebugNode node, const char *kind)
+{
+	IrText t = {node, d->end};
+
+	return node && irtext_at(&t, kind);
+}
+
+static bool
+has_lines(const Debug *d, DebugNode unit)
+{
+	IrText t = debug_field(d, unit, "emissionKind");
+
+	return t.p && !irtext_at(&t, "NoDebug");
+}
+
+static int
+file_compare(const void *a, const void *b)
+{
+	DebugNode x = ((const DebugFile *)a)->node;
+	DebugNode y = ((const DebugFile *)b)->node;
+
+	return x < y ? -1 : x > y;
+}
+
+uint32_t
+debug_file(const Debug *d, DebugNode scope)
+{
+	DebugFile key = {.node = debug_ref(d, scope, "file")}, *found = NULL;
+
+	if (key.node && d->files.n)
+		found = bsearch(&key, d->files.at, d->files.n, sizeof(key),
+				file_compare);
+	return found ? found->number : d->main_file;
+}
+
+static void
+file_note(Debug *d, DebugNode node, Arena *arena)
+{
+	DebugFile f = {.node = node};
+	IrText kind = debug_field(d, node, "checksumkind");
+
+	f.dir = debug_text(d, node, "directory", arena);
+	f.name = debug_text(d, node, "filename", arena);
+	if (kind.p && irtext_at(&kind, "CSK_MD5") && d->version >= 5)
+		f.md5 = debug_text(d, node, "checksum", arena);
+	VEC_PUSH(arena, d->files, f);
+}
+
+/* The first unit's file has the smallest number, which is 0 from DWARF 5 on;
+ * checksums are for all files or for none. */
+static void
+files_number(Debug *d)
+{
+	DebugNode first = debug_ref(d, d->units.at[0], "file");
+	uint32_t i, n;
+	bool all = true;
+
+	d->main_file = d->version < 5;
+	for (i = 0, n = d->main_file + 1; i < d->files.n; i++) {
+		DebugFile *f = &d->files.at[i];
+
+		f->number = f->node == first ? d->main_file : n++;
+		all &= !!f->md5;
+	}
+	for (i = 0; i < d->files.n && !all; i++)
+		d->files.at[i].md5 = NULL;
+}
+
+/* "!7 = !{i32 7, !"Dwarf Version", i32 5}" behind "= ". */
+static void
+flag_read(Debug *d, IrText t)
+{
+	if (!irtext_take(&t, "!{i32 "))
+		return;
+	irtext_uint(&t);
+	if (irtext_take(&t, ", !\"Dwarf Version\", i32 "))
+		d->version = (unsigned)irtext_uint(&t);
+}
+
+/* Note the node of the line at T, if it is one. */
+static void
+entry_note(Debug *d, IrText t, Arena *arena)
+{
+	DebugEntry entry;
+
+	if (!irtext_take(&t, "!") || t.p == t.end || *t.p < '0' || *t.p > '9')
+		return;
+	entry.id = (uint32_t)irtext_uint(&t);
+	if (!irtext_take(&t, " = "))
+		return;
+	irtext_take(&t, "distinct ");
+	entry.node = t.p;
+	VEC_PUSH(arena, d->entries, entry);
+	flag_read(d, t);
+}
+
+bool
+debug_read(Debug *d, const Source *source, Span ir, const Target *target,
+	   Arena *arena)
+{
+	IrText t = {source->text + ir.at, source->text + ir.at + ir.len};
+	uint32_t i;
+
+	*d = (Debug){.source = source,
+		     .end = source->text + source->len,
+		     .version = 4,
+		     .address = 8};
+	if (!strcmp(target_setting(target, "assembly"), "arm"))
+		d->address = 4;
+	for (; t.p < t.end; irtext_line(&t)) {
+		while (t.p < t.end && *t.p == ' ')
+			t.p++;
+		if (t.p < t.end && *t.p == '!')
+			entry_note(d, t, arena);
+	}
+	for (i = 0; i < d->entries.n; i++) {
+		DebugNode node = d->entries.at[i].node;
+
+		if (debug_is(d, node, "!DIFile("))
+			file_note(d, node, arena);
+		else if (debug_is(d, node, "!DICompileUnit(") &&
+			 has_lines(d, node))
+			VEC_PUSH(arena, d->units, node);
+	}
+	if (!d->units.n)
+		return false;
+	qsort(d->entries.at, d->entries.n, sizeof(DebugEntry), entry_compare);
+	files_number(d);
+	return true;
+}
+
+DebugNode
+debug_subprogram(const Debug *d, Span define)
+{
+	IrText t = {d->source->text + define.at, NULL};
+	DebugNode subprogram = NULL;
+	bool quoted = false;
+
+	t.end = t.p + define.len;
+	for (; t.p < t.end && !subprogram; t.p++) {
+		quoted ^= *t.p == '"';
+		if (!quoted && irtext_take(&t, " !dbg "))
+			subprogram = node_at(d, t);
+	}
+	return has_lines(d, debug_ref(d, subprogram, "unit")) ? subprogram
+							      : NULL;
+}
+
+bool
+debug_place(const Debug *d, Span tail, DebugPlace *place)
+{
+	IrText t = {d->source->text + tail.at, NULL};
+	DebugNode node;
+
+	*place = (DebugPlace){0};
+	t.end = t.p + tail.len;
+	while (t.p < t.end && !irtext_take(&t, "debug-location "))
+		t.p++;
+	if (t.p == t.end)
+		return true;
+	node = node_at(d, t);
+	if (!debug_is(d, node, "!DILocation("))
+		return false;
+	place->line = debug_number(d, node, "line");
+	place->column = debug_number(d, node, "column");
+	place->scope = debug_ref(d, node, "scope");
+	place->inlined = debug_ref(d, node, "inlinedAt");
+	return place->scope != NULL;
+}

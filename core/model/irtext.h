@@ -1,0 +1,40 @@
+/*
+ * A place in the text of LLVM IR, and the words there: what the readers of
+ * data, of functions and of metadata share.
+ */
+#ifndef REGALLOC_MODEL_IRTEXT_H
+#define REGALLOC_MODEL_IRTEXT_H
+
+#include "core/base/arena.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+	const char *p, *end; /* what is next; where the text ends */
+} IrText;
+
+/* Can C be part of a name without quotes? */
+bool irtext_in_name(char c);
+
+/* Past blanks, ends of lines and comments. */
+void irtext_blanks(IrText *t);
+
+/* Past the line's end. */
+void irtext_line(IrText *t);
+
+/* Is TEXT next? */
+bool irtext_at(const IrText *t, const char *text);
+
+/* If TEXT is next, pass it. */
+bool irtext_take(IrText *t, const char *text);
+
+/* The name next, without its sigil, or the string in quotes: a copy in ARENA
+ * of its *LEN bytes without escapes, with a zero behind them. */
+const char *irtext_name(IrText *t, Arena *arena, size_t *len);
+
+/* The digits next; 0 if there are none. */
+uint64_t irtext_uint(IrText *t);
+
+#endif
