@@ -1,7 +1,7 @@
 /*
- * When register units are taken, block by block: the first and the last slot,
- * kept while pieces come and go, for whoever asks about the same blocks again
- * and again.  Made in chunks of blocks when first asked for.
+ * When registers are taken, block by block: the first and the last slot, kept
+ * while pieces come and go, for whoever asks about the same blocks again and
+ * again.  Made in chunks of blocks when first asked for.
  *
  * Memory and time: what is asked for, and for each piece that gets or loses a
  * register the blocks of those that it lives in.
@@ -27,9 +27,9 @@ segment_find(const Segment *seg, const Segment *end, SlotIdx at)
 	return seg;
 }
 
-/* Fill in blocks [B, B_END), whose entries are AT. */
+/* Add to blocks [B, B_END), whose entries are AT, where UNIT is taken. */
 static void
-busy_fill(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+busy_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 {
 	const Live *live = s->live;
 	Slice fixed = live->units[unit].segs;
@@ -40,7 +40,6 @@ busy_fill(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 
 	seg = segment_find(live->segs.at + fixed.start, end, from);
 	for (; b < b_end; b++, at++, from = to) {
-		*at = BUSY_NEVER;
 		to = slot_block_end(&live->slots, b);
 		while (seg < end && seg->start < to) {
 			busy_widen(at, seg->start > from ? seg->start : from,
@@ -60,62 +59,98 @@ busy_fill(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 	}
 }
 
-Busy
-busy_find(Scan *s, UnitId unit, BlockId b)
+/* Fill in N blocks from B on, whose entries are AT. */
+static void
+busy_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Busy *at)
 {
-	uint32_t nchunks = s->f->blocks.n / BUSY_CHUNK + 1;
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		at[i] = BUSY_NEVER;
+	for (i = units.start; i < units.end; i++)
+		busy_add(s, s->t->reg_units[i], b, b + n, at);
+}
+
+Busy **
+busy_open(Scan *s, RegId reg)
+{
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	if (!s->busy) {
+		s->busy = ARENA_NEW(s->arena, Busy **, s->t->n_regs);
+		s->busy_regs =
+			ARENA_NEW(s->arena, BusyRegs, s->t->n_unit_regs + 1);
+	}
+	if (!s->busy[reg]) {
+		s->busy[reg] = ARENA_NEW(s->arena, Busy *,
+					 s->f->blocks.n / BUSY_CHUNK + 1);
+		for (i = units.start; i < units.end; i++)
+			VEC_PUSH(s->arena, s->busy_regs[s->t->reg_units[i]],
+				 reg);
+	}
+	return s->busy[reg];
+}
+
+Busy
+busy_find(Scan *s, RegId reg, BlockId b)
+{
 	BlockId first = b & ~(BlockId)(BUSY_CHUNK - 1);
-	Busy **chunk;
+	Busy **chunk = &s->busy[reg][b / BUSY_CHUNK];
+	uint32_t n = s->f->blocks.n - first;
 
-	if (!s->busy)
-		s->busy = ARENA_NEW(s->arena, Busy **, s->t->n_unit_regs + 1);
-	if (!s->busy[unit])
-		s->busy[unit] = ARENA_NEW(s->arena, Busy *, nchunks);
-	chunk = &s->busy[unit][b / BUSY_CHUNK];
 	if (!*chunk) {
-		BlockId end = first + BUSY_CHUNK;
-
 		*chunk = ARENA_RAW(s->arena, Busy, BUSY_CHUNK);
-		if (end > s->f->blocks.n)
-			end = s->f->blocks.n;
-		busy_fill(s, unit, first, end, *chunk);
+		busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK,
+			  *chunk);
 	} else if (!(*chunk)[b - first].end) {
-		busy_fill(s, unit, b, b + 1, *chunk + (b - first));
+		busy_fill(s, reg, b, 1, *chunk + (b - first));
 	}
 	return (*chunk)[b - first];
+}
+
+/* REG is taken in [START, END) now, or is not any more. */
+static void
+reg_change(Scan *s, RegId reg, SlotIdx start, SlotIdx end, bool taken)
+{
+	const Slots *slots = &s->live->slots;
+	BlockId b = slots->pos_block[start / 4];
+
+	for (; b < s->f->blocks.n; b++) {
+		SlotIdx from = slot_block_start(slots, b);
+		SlotIdx to = slot_block_end(slots, b);
+		Busy *chunk = s->busy[reg][b / BUSY_CHUNK];
+		Busy *at = chunk + b % BUSY_CHUNK;
+
+		if (from >= end)
+			return;
+		if (!chunk || !at->end)
+			continue;
+		if (taken)
+			busy_widen(at, start > from ? start : from,
+				   end < to ? end : to);
+		else
+			at->end = 0;
+	}
 }
 
 void
 busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
-	const Slots *slots = &s->live->slots;
-	Busy **chunks;
-	uint32_t i;
+	uint32_t i, k;
 
-	if (!s->busy || !(chunks = s->busy[unit]))
+	if (!s->busy)
 		return;
-	for (i = 0; i < segs->n; i++) {
-		SlotIdx start = segs->segs[i].start, end = segs->segs[i].end;
-		BlockId b;
+	for (k = 0; k < s->busy_regs[unit].n; k++) {
+		RegId reg = s->busy_regs[unit].at[k];
 
-		/* An edit behind everything. */
-		if (start / 4 >= slots->npos)
-			break;
-		for (b = slots->pos_block[start / 4]; b < s->f->blocks.n; b++) {
-			SlotIdx from = slot_block_start(slots, b);
-			SlotIdx to = slot_block_end(slots, b);
-			Busy *chunk = chunks[b / BUSY_CHUNK];
-			Busy *at = chunk + b % BUSY_CHUNK;
-
-			if (from >= end)
+		for (i = 0; i < segs->n; i++) {
+			/* An edit behind everything. */
+			if (segs->segs[i].start / 4 >= s->live->slots.npos)
 				break;
-			if (!chunk || !at->end)
-				continue;
-			if (taken)
-				busy_widen(at, start > from ? start : from,
-					   end < to ? end : to);
-			else
-				at->end = 0;
+			reg_change(s, reg, segs->segs[i].start,
+				   segs->segs[i].end, taken);
 		}
 	}
 }

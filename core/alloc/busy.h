@@ -1,6 +1,6 @@
 /*
- * The part of each block in which a register unit is taken, by fixed ranges
- * and assigned pieces.
+ * The part of each block in which a register is taken, by fixed ranges and
+ * assigned pieces.
  */
 #ifndef REGALLOC_ALLOC_BUSY_H
 #define REGALLOC_ALLOC_BUSY_H
@@ -26,20 +26,22 @@ busy_widen(Busy *b, SlotIdx start, SlotIdx end)
 		b->end = end;
 }
 
-/* As busy_at, where the answer is not there yet. */
-Busy busy_find(Scan *s, UnitId unit, BlockId b);
+/* What is known of REG, for busy_at. */
+Busy **busy_open(Scan *s, RegId reg);
 
-/* From which slot of block B, and up to which one, UNIT is taken: all between
- * counts, too; BUSY_NEVER: nowhere. */
+/* As busy_at, where the answer is not there yet. */
+Busy busy_find(Scan *s, RegId reg, BlockId b);
+
+/* From which slot of block B, and up to which one, REG is taken: all between
+ * counts, too; BUSY_NEVER: nowhere.  CHUNKS is from busy_open. */
 static inline Busy
-busy_at(Scan *s, UnitId unit, BlockId b)
+busy_at(Scan *s, RegId reg, Busy **chunks, BlockId b)
 {
-	Busy **chunks = s->busy ? s->busy[unit] : NULL;
-	const Busy *chunk = chunks ? chunks[b / BUSY_CHUNK] : NULL;
+	const Busy *chunk = chunks[b / BUSY_CHUNK];
 
 	if (chunk && chunk[b % BUSY_CHUNK].end)
 		return chunk[b % BUSY_CHUNK];
-	return busy_find(s, unit, b);
+	return busy_find(s, reg, b);
 }
 
 /* A piece has been given UNIT for SEGS, or has lost it. */

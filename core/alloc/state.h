@@ -95,6 +95,8 @@ typedef struct {
 	SlotIdx start, end;
 } Busy;
 
+typedef VEC(RegId) BusyRegs;
+
 /* Where copies may stand in a block. */
 typedef struct {
 	InsnId head[2]; /* before this one; [1]: those that obey the mask */
@@ -115,14 +117,15 @@ typedef struct {
 	bool fast;	   /* see fast.c */
 	VEC(Piece) pieces; /* by VregId */
 	VEC(Edit) edits;
-	uint32_t norigins; /* registers before any was split */
-	InsnId *remat;	   /* by origin: what computes its only value again
-			      wherever it is read, or NONE */
-	uint8_t *drop;	   /* by InsnId: the instruction is not needed */
-	uint32_t *slot;	   /* by origin: its slot, SLOT_WANTED, or NONE */
-	SegSet *units;	   /* by UnitId: who holds it when */
-	Busy ***busy;	   /* by UnitId and chunk of blocks: see busy.h */
-	Order *orders;	   /* by class; regs NULL: not made yet */
+	uint32_t norigins;   /* registers before any was split */
+	InsnId *remat;	     /* by origin: what computes its only value again
+				wherever it is read, or NONE */
+	uint8_t *drop;	     /* by InsnId: the instruction is not needed */
+	uint32_t *slot;	     /* by origin: its slot, SLOT_WANTED, or NONE */
+	SegSet *units;	     /* by UnitId: who holds it when */
+	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h */
+	BusyRegs *busy_regs; /* by UnitId: the registers there that have it */
+	Order *orders;	     /* by class; regs NULL: not made yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
 	uint32_t cascade; /* last one given out */

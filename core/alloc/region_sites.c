@@ -1,0 +1,260 @@
+/*
+ * The blocks of a piece that is to be split by a region, as far as they are the
+ * same for every register: the groups of their boundaries, where copies may
+ * stand, which mentions come first and last, which calls there are.
+ */
+#include "core/alloc/region_internal.h"
+
+enum { REGION_BLOCKS = 4000 };
+
+static uint32_t
+group_find(uint32_t *up, uint32_t i)
+{
+	while (up[i] != i)
+		i = up[i] = up[up[i]];
+	return i;
+}
+
+/* Boundary groups of the function: node 2b is the head of block b, 2b + 1 its
+ * end. */
+static void
+boundaries_group(Scan *s, uint32_t *up)
+{
+	const Func *f = s->f;
+	uint32_t n = f->blocks.n * 2, i, k;
+
+	for (i = 0; i < n; i++)
+		up[i] = i;
+	for (i = 0; i < f->blocks.n; i++) {
+		const Block *b = &f->blocks.at[i];
+
+		for (k = b->succs.start; k < b->succs.end; k++) {
+			uint32_t x = group_find(up, i * 2 + 1);
+			uint32_t y = group_find(up, f->succs.at[k].block * 2);
+
+			if (x < y)
+				up[y] = x;
+			else
+				up[x] = y;
+		}
+	}
+	/* A block without instructions has no room for copies, nor has one
+	 * that control may leave before its end. */
+	for (i = 0; i < f->blocks.n; i++)
+		if (slot_block_end(&s->live->slots, i) -
+				    slot_block_start(&s->live->slots, i) ==
+			    4 ||
+		    block_leaves_early(s, i))
+			up[group_find(up, i * 2 + 1)] = group_find(up, i * 2);
+	for (i = 0; i < n; i++)
+		up[i] = group_find(up, i);
+}
+
+static Chooser *
+chooser_make(Scan *s)
+{
+	Chooser *c = ARENA_NEW(s->arena, Chooser, 1);
+	uint32_t n = s->f->blocks.n * 2 + 1, i;
+
+	c->s = s;
+	c->boundary = ARENA_RAW(s->arena, uint32_t, n);
+	boundaries_group(s, c->boundary);
+	c->group_of = ARENA_RAW(s->arena, uint32_t, n);
+	for (i = 0; i < n; i++)
+		c->group_of[i] = NONE;
+	region_points_find(s);
+	return c;
+}
+
+/* The blocks that the piece touches. False: too many. */
+static bool
+blocks_collect(Chooser *c)
+{
+	Scan *s = c->s;
+	const Piece *p = c->p;
+	const Slots *slots = &s->live->slots;
+	const Segment *seg = p->main.segs, *end = seg + p->main.n;
+	uint32_t m = 0;
+	SlotIdx done = 0;
+
+	c->blocks.n = 0;
+	while (seg < end || m < p->nmentions) {
+		RegionBlock rb = {.block = NONE};
+		SlotIdx from, to;
+
+		if (seg < end) {
+			SlotIdx at = seg->start > done ? seg->start : done;
+
+			if (at >= seg->end || at / 4 >= slots->npos) {
+				seg++;
+				continue;
+			}
+			rb.block = slots->pos_block[at / 4];
+		}
+		if (m < p->nmentions) {
+			BlockId b = mention_block(s, &p->mentions[m]);
+
+			if (b < rb.block)
+				rb.block = b;
+		}
+		from = slot_block_start(slots, rb.block);
+		to = slot_block_end(slots, rb.block);
+		rb.in = seg < end && seg->start <= from;
+		while (seg < end && seg->end < to)
+			seg++;
+		rb.out = seg < end && seg->start < to;
+		rb.start = m;
+		while (m < p->nmentions &&
+		       mention_block(s, &p->mentions[m]) == rb.block)
+			m++;
+		rb.end = m;
+		done = to;
+		VEC_PUSH(s->arena, c->blocks, rb);
+		if (c->blocks.n > REGION_BLOCKS)
+			return false;
+	}
+	return true;
+}
+
+static uint32_t
+group_touch(Chooser *c, uint32_t boundary)
+{
+	uint32_t *group = &c->group_of[c->boundary[boundary]];
+
+	if (*group == NONE) {
+		*group = c->touched.n;
+		VEC_PUSH(c->s->arena, c->touched, c->boundary[boundary]);
+		VEC_PUSH(c->s->arena, c->groups, (Group){0});
+	}
+	return *group;
+}
+
+/* Does a terminator write the piece?  Then nothing can be stored behind. */
+static bool
+block_pins(const Chooser *c, const RegionBlock *rb)
+{
+	uint32_t i;
+
+	for (i = rb->start; i < rb->end; i++)
+		if (c->p->mentions[i].flags & MENTION_PINNED)
+			return true;
+	return false;
+}
+
+static Site
+site_of(Chooser *c, const RegionBlock *rb)
+{
+	const Scan *s = c->s;
+	BlockId b = rb->block;
+	InsnId head = block_copy_head(s, b, c->masked);
+	Site t = {.freq = s->freq[b]};
+
+	if (rb->in) {
+		t.flags |= SITE_IN;
+		t.in = group_touch(c, b * 2);
+	}
+	if (rb->out) {
+		t.flags |= SITE_OUT;
+		t.out = group_touch(c, b * 2 + 1);
+	}
+	if (rb->in && rb->out && t.in != t.out)
+		t.flags |= SITE_LINK;
+	/* Its boundaries are one group, which a block before may touch. */
+	if (block_leaves_early(s, b)) {
+		t.flags |= SITE_LEFT;
+		t.in = c->group_of[c->boundary[b * 2]];
+	}
+	t.from = head < s->f->blocks.at[b].end
+			 ? slot_of(&s->live->slots, head, SLOT_BLOCK)
+			 : slot_block_end(&s->live->slots, b);
+	t.to = slot_at(block_copy_end(s, b), SLOT_BLOCK);
+	if (rb->start < rb->end) {
+		const PieceMention *m = c->p->mentions;
+
+		t.flags |= SITE_MENTIONED;
+		if (block_pins(c, rb))
+			t.flags |= SITE_PINNED;
+		t.first = slot_at(m[rb->start].pos, SLOT_DEAD);
+		t.last = slot_at(m[rb->end - 1].pos, SLOT_DEAD);
+	}
+	return t;
+}
+
+/* The first call at or behind AT, from call LO on. */
+static uint32_t
+calls_seek(const MaskCalls *calls, uint32_t lo, SlotIdx at)
+{
+	uint32_t hi = calls->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] >= at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+/* Which calls lie in the sites. */
+static void
+calls_collect(Chooser *c)
+{
+	Scan *s = c->s;
+	uint32_t k, i;
+
+	c->calls.n = 0;
+	for (k = 0; k < s->ncalls; k++) {
+		const MaskCalls *calls = &s->calls[k];
+		uint32_t at = 0;
+
+		for (i = 0; i < c->blocks.n && at < calls->n; i++) {
+			BlockId b = c->blocks.at[i].block;
+			SlotIdx start = slot_block_start(&s->live->slots, b);
+			SlotIdx end = slot_block_end(&s->live->slots, b);
+			SiteCalls sc = {k, i, BUSY_NEVER};
+
+			if (calls->at[at] < start)
+				at = calls_seek(calls, at, start);
+			if (at == calls->n || calls->at[at] >= end)
+				continue;
+			sc.at.start = calls->at[at];
+			at = calls_seek(calls, at, end);
+			sc.at.end = calls->at[at - 1] + 1;
+			VEC_PUSH(s->arena, c->calls, sc);
+		}
+	}
+}
+
+static void
+sites_make(Chooser *c)
+{
+	Arena *arena = c->s->arena;
+	uint32_t i;
+
+	c->sites.n = c->clash.n = c->mentioned.n = 0;
+	c->groups.n = c->touched.n = 0;
+	for (i = 0; i < c->blocks.n; i++) {
+		VEC_PUSH(arena, c->sites, site_of(c, &c->blocks.at[i]));
+		VEC_PUSH(arena, c->clash, BUSY_NEVER);
+		if (c->sites.at[i].flags & SITE_MENTIONED)
+			VEC_PUSH(arena, c->mentioned, i);
+	}
+	for (i = 0; i < c->touched.n; i++)
+		c->group_of[c->touched.at[i]] = NONE;
+	calls_collect(c);
+}
+
+bool
+sites_collect(Scan *s, VregId v)
+{
+	if (!s->chooser)
+		s->chooser = chooser_make(s);
+	s->chooser->p = &s->pieces.at[v];
+	s->chooser->masked = class_is_masked(s, s->f->vregs.at[v].cls);
+	if (!blocks_collect(s->chooser))
+		return false;
+	sites_make(s->chooser);
+	return true;
+}
