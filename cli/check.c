@@ -5,6 +5,7 @@
 #include "cli/check.h"
 
 #include "core/base/bits.h"
+#include "core/lower/lower.h"
 #include "core/observe/check.h"
 
 #include <stdlib.h>
@@ -66,6 +67,10 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	Func *g = function_of(c, c->after, after, &new);
 	bool ok;
 
+	if (f) {
+		f = expand_func(f, &c->keep);
+		diag_print(&old, stderr, isatty(STDERR_FILENO));
+	}
 	if (!f || !g)
 		return RESULT_INPUT;
 	ok = check_allocation(f, g, c->reserved, &options, &old);

@@ -32,7 +32,7 @@
 
 /* One function on its way. */
 typedef struct {
-	Func *parsed; /* as read: what the checker compares with */
+	Func *parsed; /* as read and expanded: what the checker compares with */
 	Func *f;      /* as it is now */
 	const PipelineOptions *options;
 	Arena *keep, *tmp;
@@ -88,6 +88,17 @@ static Result
 run_validate(Job *j)
 {
 	return validate_func(j->parsed, j->tmp) ? RESULT_OK : RESULT_INPUT;
+}
+
+static Result
+run_expand(Job *j)
+{
+	Func *f = expand_func(j->parsed, j->keep);
+
+	if (!f)
+		return RESULT_INPUT;
+	j->parsed = j->f = f;
+	return RESULT_OK;
 }
 
 /* Liveness, intervals and lanes of the function as it is now, timed apart. */
@@ -285,6 +296,7 @@ static const struct {
 } PASSES[] = {
 	{"parse", NULL},
 	{"validate", run_validate},
+	{"expand", run_expand},
 	{"analysis", run_analysis},
 	{"lower", run_lower},
 	{"coalesce", run_coalesce},
@@ -301,8 +313,8 @@ static const struct {
 
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
-	PASS_REWRITE = 7,
-	PASS_POST = 10, /* first one that works on what others allocated */
+	PASS_REWRITE = 8,
+	PASS_POST = 11, /* first one that works on what others allocated */
 };
 
 bool

@@ -549,23 +549,13 @@ load_rows(TargetBuilder *b, const YamlNode *list,
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"stack-pointer",
-					   "stack-align",
-					   "frame-pointer",
-					   "link-register",
-					   "lane-liveness",
-					   "callee-saved",
-					   "reserved",
-					   "variants",
-					   "masks",
-					   "spill",
-					   "copy",
-					   "fixed",
-					   "settings",
-					   "text",
-					   "not-commutable",
-					   "three-address",
-					   NULL};
+	static const char *const keys[] = {
+		"stack-pointer", "stack-align",	  "frame-pointer",
+		"link-register", "lane-liveness", "callee-saved",
+		"reserved",	 "variants",	  "masks",
+		"spill",	 "copy",	  "fixed",
+		"settings",	 "text",	  "not-commutable",
+		"three-address", "expand",	  NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -589,5 +579,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_settings(b, yaml_get(root, "settings")) &&
 	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
 	       load_conversions(b, yaml_get(root, "three-address")) &&
+	       load_expand(b, yaml_get(root, "expand")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

@@ -97,7 +97,7 @@ register_read(Reader *r, RecipeOpnd *o)
 		o->kind = RECIPE_SOURCE;
 		return index_read(r, o);
 	}
-	if (len == 1 && *name >= '1' && *name <= '9') {
+	if (len == 1 && *name >= '0' && *name <= '9') {
 		o->kind = RECIPE_OPERAND;
 		o->value = *name - '0';
 		return true;
@@ -108,6 +108,24 @@ register_read(Reader *r, RecipeOpnd *o)
 		r->at = name;
 		return fail(r, "unknown register");
 	}
+	return true;
+}
+
+/* "%1:class": a fresh register. */
+static bool
+fresh_read(Reader *r, RecipeOpnd *o)
+{
+	const char *name = r->at + 3;
+	size_t len = word_len(name);
+
+	if (r->at[1] < '0' || r->at[1] > '9' || r->at[2] != ':')
+		return fail(r, "expected %slot or a register and its class");
+	o->kind = RECIPE_SCRATCH;
+	o->value = r->at[1] - '0';
+	o->cls = builder_class(r->b, name, len);
+	if (o->cls == CLASS_NONE)
+		return fail(r, "unknown class");
+	r->at = name + len;
 	return true;
 }
 
@@ -122,6 +140,9 @@ operand_read(Reader *r)
 	if (!strncmp(r->at, "%slot", 5)) {
 		o.kind = RECIPE_SLOT;
 		r->at += 5;
+	} else if (*r->at == '%') {
+		if (!fresh_read(r, &o))
+			return false;
 	} else if (*r->at == '$') {
 		if (!register_read(r, &o))
 			return false;

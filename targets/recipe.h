@@ -5,8 +5,8 @@
  *	$value = V_MOV_B32_e32 $source, implicit $exec
  *
  * $value is the register spilled, reloaded or written by a copy, $source the
- * one a copy reads, $1 and on operands of an instruction converted, both with
- *an optional ".index"; %slot the stack slot.
+ * one a copy reads, both with an optional ".index"; $0 and on operands of the
+ * instruction replaced; %slot the stack slot; %0:class and on fresh registers.
  */
 #ifndef REGALLOC_TARGETS_RECIPE_H
 #define REGALLOC_TARGETS_RECIPE_H

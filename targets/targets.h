@@ -44,6 +44,9 @@ bool load_opcodes(TargetBuilder *b, const char *path);
 
 /* Templates by opcode name, in place of those of opcodes.yaml. */
 bool load_text(TargetBuilder *b, const YamlNode *map);
+
+/* Rows of opcodes that become other instructions; LIST may be NULL. */
+bool load_expand(TargetBuilder *b, const YamlNode *list);
 bool load_abi(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
 

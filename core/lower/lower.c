@@ -10,6 +10,7 @@
 
 #include "core/base/bits.h"
 #include "core/lower/lower_internal.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -347,13 +348,93 @@ lower_insn(Lower *l, InsnId i)
 	return lower_parts(l, insn, &ok) ? ok : lower_plain(l, i);
 }
 
-/* Must it stay at the head of its block, before copies? */
 static bool
 is_label(const Func *f, const Insn *insn)
 {
 	return insn_is(f, insn, WK_EH_LABEL) || insn_is(f, insn, WK_GC_LABEL) ||
 	       insn_is(f, insn, WK_ANNOTATION_LABEL) ||
 	       insn_is(f, insn, WK_CFI_INSTRUCTION);
+}
+
+bool
+insn_stays_first(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_PHI) || is_label(f, insn);
+}
+
+/* Registers that the instructions which copies become read besides. */
+static void
+find_copy_units(Lower *l)
+{
+	const Target *t = l->in->target;
+	uint64_t *units =
+		ARENA_NEW(&l->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+	uint32_t i;
+
+	for (i = 0; i < t->n_copies; i++)
+		if (target_copy_reads(t, &t->copies[i], units))
+			l->copy_units = units;
+}
+
+/* Would a copy in front of it do less or more than one behind it?  Then it
+ * comes before the copies at the head of its block. */
+static bool
+changes_copies(const Lower *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->in, insn);
+	uint32_t k;
+
+	if (!l->copy_units || insn_is(l->in, insn, WK_COPY) ||
+	    insn_is(l->in, insn, WK_INLINEASM) ||
+	    insn_flags(l->in, insn) & OP_TERMINATOR)
+		return false;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    o[k].flags & OPND_DEF &&
+		    unitset_meets(l->in->target, l->copy_units,
+				  (RegId)o[k].val))
+			return true;
+	return false;
+}
+
+/* Instruction I of BLOCK, before the copies of its PHIs, whose plans are those
+ * from PLANS on: it reads what they copy. */
+static bool
+lower_ahead(Lower *l, InsnId i, const Block *block, const PhiPlan *plans)
+{
+	Insn *insn;
+	Operand *o;
+	uint32_t k;
+
+	if (!lower_plain(l, i))
+		return false;
+	insn = &l->out->insns.at[l->out->insns.n - 1];
+	o = insn_opnds(l->out, insn);
+	for (k = 0; k < insn->nopnds; k++) {
+		const PhiPlan *p;
+		InsnId def =
+			o[k].kind == OPND_VREG ? l->phis.def[o[k].val] : NONE;
+
+		if (def < block->first || def >= i ||
+		    !insn_is(l->in, func_insn(l->in, def), WK_PHI))
+			continue;
+		p = &plans[def - block->first];
+		if (p->kind == PHI_UNDEF)
+			o[k].flags |= OPND_UNDEF;
+		else if (p->kind == PHI_THROUGH)
+			o[k].val = p->temp;
+		else if (l->in->opnds.at[p->src].kind == OPND_VREG &&
+			 !o[k].sub) {
+			o[k].val = l->in->opnds.at[p->src].val;
+			o[k].sub = l->in->opnds.at[p->src].sub;
+		} else {
+			diag_error(l->in->diag, insn->loc,
+				   "reads a PHI of its block that is no copy "
+				   "of a whole register");
+			return false;
+		}
+	}
+	return true;
 }
 
 static bool
@@ -371,6 +452,8 @@ lower_block(Lower *l, BlockId b)
 		push_phi_copies(l, b, i);
 		lower_plain(l, i);
 	}
+	for (; i < block->end && changes_copies(l, func_insn(l->in, i)); i++)
+		errors += !lower_ahead(l, i, block, l->phis.plans.at + first);
 	push_phi_heads(l, first);
 	for (; i < block->end; i++) {
 		push_phi_copies(l, b, i);
@@ -384,12 +467,10 @@ lower_block(Lower *l, BlockId b)
 	return !errors;
 }
 
-/* Empty tables of OUT, with room for what IN has; copies of the tables that
- * grow, so that IN's stay as they are. */
-static void
-start_function(Lower *l, Arena *arena)
+/* The tables that grow are copies, so that IN's stay as they are. */
+Func *
+func_emptied(const Func *in, Arena *arena)
 {
-	const Func *in = l->in;
 	Func *out = ARENA_NEW(arena, Func, 1);
 
 	*out = *in;
@@ -414,7 +495,7 @@ start_function(Lower *l, Arena *arena)
 	out->stack.cap = in->stack.n;
 	out->blocks.cap = in->blocks.n;
 	out->call_sites.cap = in->call_sites.n;
-	l->out = out;
+	return out;
 }
 
 Func *
@@ -424,10 +505,12 @@ lower_func(const Func *in, Arena *arena)
 	uint32_t errors, i;
 	BlockId b;
 
-	start_function(&l, arena);
+	l.out = func_emptied(in, arena);
 	phis_plan(&l.phis, in, l.out, &l.tmp);
 	sinks_plan(&l.sinks, in, &l.phis, &l.tmp);
 	errors = l.phis.errors;
+	if (l.phis.plans.n)
+		find_copy_units(&l);
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);
 	for (b = 0; b < in->blocks.n; b++)

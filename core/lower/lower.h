@@ -8,11 +8,20 @@
 #include "core/model/ir.h"
 
 /*
+ * IN with what the target's expansions make of its instructions, in ARENA; IN
+ * itself if they have nothing to say about it.  It counts as the input from
+ * there on: Insn.origin names its instructions.  NULL after errors, which are
+ * in IN's diag.  Linear.
+ */
+Func *expand_func(Func *in, Arena *arena);
+
+/*
  * A new function in ARENA with the meaning of IN:
  *
  *   - PHIs are copies into a fresh register at the end of the predecessors and
  *     copies out of it at the head of the block, each end and each head one
- *     parallel group, so that no edge is ever split;
+ *     parallel group, so that no edge is ever split; at a head they stand
+ * behind what changes a register that copies read besides their sources;
  *   - a use that is tied to a definition names the definition's register, which
  *     a COPY in front of the instruction fills (the ties of one instruction
  *     are one parallel group);

@@ -23,8 +23,17 @@ typedef struct {
 	uint32_t nplans, ncopies; /* plans and copies already written */
 	InsnId *map; /* by InsnId of `in`; NULL without call sites */
 	VEC(Replacement) replace;
+	uint64_t *copy_units; /* over UnitId: what copies read besides their
+				 sources; NULL: nothing, or no PHIs */
 	Arena tmp;
 } Lower;
+
+/* A function like IN, in ARENA, without instructions and operands, and with
+ * room for as many and some more. */
+Func *func_emptied(const Func *in, Arena *arena);
+
+/* Is INSN a PHI or a label, which stand before all else in their block? */
+bool insn_stays_first(const Func *f, const Insn *insn);
 
 /* Are both operands the same part of the same register? */
 bool same_register(const Operand *a, const Operand *b);

@@ -172,8 +172,8 @@ enum {
 	RECIPE_SLOT,	/* the stack slot */
 	RECIPE_VALUE,	/* the register stored or loaded; value: SubId of it */
 	RECIPE_SOURCE,	/* copy recipes: the source register; value: SubId */
-	RECIPE_OPERAND, /* conversions: operand `value` of the instruction */
-	RECIPE_SCRATCH, /* a scratch register of class `cls` */
+	RECIPE_OPERAND, /* operand `value` of the instruction replaced */
+	RECIPE_SCRATCH, /* expansions: fresh register `value` of class `cls` */
 };
 
 typedef struct {
@@ -224,6 +224,18 @@ typedef struct {
 	uint16_t pad;
 	uint32_t recipe;
 } Conversion;
+
+/* Opcode `op` of the input as other instructions, if all conditions that are
+ * not 0 hold: those of `head` stand at the head of its block, those of `code`
+ * in its place. */
+typedef struct {
+	OpcodeId op;
+	OpcodeId reader;  /* its result is read once, by this opcode */
+	RegId unchanged;  /* nothing before it in its block writes it */
+	StrId local;	  /* its block makes operand 1 before it, by an opcode
+			     whose name starts so */
+	Slice head, code; /* recipes */
+} Expansion;
 
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
 typedef struct {
@@ -314,6 +326,7 @@ typedef struct {
 	X(SpillRule, spills)                                                   \
 	X(CopyRule, copies)                                                    \
 	X(Conversion, conversions)                                             \
+	X(Expansion, expansions) /* those of one opcode in a row */            \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(LatencyModel, latency_models)                                        \

@@ -9,6 +9,7 @@
  * how many are made of each function; 0: only check.  Prints a table; exit
  * status 1 if a function is refused as it stands.
  */
+#include "core/lower/lower.h"
 #include "core/observe/check.h"
 #include "parser/parser.h"
 #include "targets/targets.h"
@@ -504,6 +505,7 @@ test_files(Test *test, const Source *x, const Source *y, Arena *arena)
 		if (k == UINT32_MAX)
 			continue;
 		before = mir_parse(&fx, i, test->t, &keep, &tmp, &dx, 0);
+		before = before ? expand_func(before, &keep) : NULL;
 		after = mir_parse(&fy, k, test->t, &keep, &tmp, &dy, 0);
 		if (before && after && before->blocks.n)
 			test_function(test, before, after, &dx);

@@ -292,8 +292,9 @@ main(int argc, char **argv)
 	buf_put(&out, source.text, file.docs.at[0].all.at);
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
-		const Func *input = f;
+		const Func *input;
 
+		input = f = f ? expand_func(f, &keep) : NULL;
 		if (!f)
 			die("parse", &diag);
 		reserved = ARENA_NEW(&keep, uint64_t, BITS_WORDS(t->n_regs));

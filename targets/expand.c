@@ -1,0 +1,71 @@
+/*
+ * The key `expand` of abi.yaml: opcodes of the input that stand for other
+ * instructions.
+ */
+#include "targets/recipe.h"
+#include "targets/targets.h"
+
+/* The opcode that KEY of ROW names; 0 when absent. */
+static bool
+row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
+	   OpcodeId *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	if (!node)
+		return true;
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_opcode(b, node->text, node->len);
+	if (!*out)
+		diag_error(b->diag, node->at, "no opcode '%s'", node->text);
+	return *out;
+}
+
+/* The recipes at KEY of ROW, if any. */
+static bool
+row_recipes(TargetBuilder *b, const YamlNode *row, const char *key, Slice *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	return !node || recipes_load(b, node, 0, out);
+}
+
+static bool
+load_row(TargetBuilder *b, const YamlNode *row)
+{
+	static const char *const keys[] = {
+		"opcode", "reader", "unchanged", "local", "head", "code", NULL};
+	const YamlNode *unchanged = yaml_get(row, "unchanged");
+	const YamlNode *local = yaml_get(row, "local");
+	Expansion e = {0};
+
+	if (!yaml_keys(row, keys, b->diag) ||
+	    !yaml_need(row, "opcode", YAML_SCALAR, b->diag) ||
+	    !row_opcode(b, row, "opcode", &e.op) ||
+	    !row_opcode(b, row, "reader", &e.reader) ||
+	    (unchanged && !builder_reg_at(b, unchanged, &e.unchanged)) ||
+	    (local && !yaml_expect(local, YAML_SCALAR, b->diag)) ||
+	    !row_recipes(b, row, "head", &e.head) ||
+	    !row_recipes(b, row, "code", &e.code))
+		return false;
+	if (local)
+		e.local = builder_string(b, local->text, local->len);
+	VEC_PUSH(b->arena, b->expansions, e);
+	return true;
+}
+
+bool
+load_expand(TargetBuilder *b, const YamlNode *list)
+{
+	uint32_t i;
+
+	if (!list || !b->opcodes_loaded)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++)
+		if (!load_row(b, &list->items[i]))
+			return false;
+	return true;
+}
