@@ -184,30 +184,22 @@ when_check(TargetBuilder *b, const YamlNode *node)
 }
 
 static bool
-load_reserved(TargetBuilder *b, const YamlNode *list)
+load_reserved(TargetBuilder *b, const YamlNode *row)
 {
 	static const char *const keys[] = {"when", "registers", NULL};
-	uint32_t i;
+	const YamlNode *when;
+	ReserveRule rule = {0};
 
-	if (!list)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
+	if (!yaml_keys(row, keys, b->diag))
 		return false;
-	for (i = 0; i < list->n; i++) {
-		const YamlNode *row = &list->items[i], *when;
-		ReserveRule rule = {0};
-
-		if (!yaml_keys(row, keys, b->diag))
-			return false;
-		when = yaml_need(row, "when", YAML_SCALAR, b->diag);
-		if (!when || !when_check(b, when) ||
-		    !load_reg_slice(b, yaml_get(row, "registers"), &rule.regs))
-			return false;
-		rule.when = builder_string(b, when->text, when->len);
-		VEC_PUSH(b->arena, b->reserves, rule);
-		if (yaml_is(when, "always"))
-			reserve(b, rule.regs);
-	}
+	when = yaml_need(row, "when", YAML_SCALAR, b->diag);
+	if (!when || !when_check(b, when) ||
+	    !load_reg_slice(b, yaml_get(row, "registers"), &rule.regs))
+		return false;
+	rule.when = builder_string(b, when->text, when->len);
+	VEC_PUSH(b->arena, b->reserves, rule);
+	if (yaml_is(when, "always"))
+		reserve(b, rule.regs);
 	return true;
 }
 
@@ -264,32 +256,23 @@ load_limits(TargetBuilder *b, const YamlNode *map, Slice *out)
 }
 
 static bool
-load_variants(TargetBuilder *b, const YamlNode *list)
+load_variant(TargetBuilder *b, const YamlNode *row)
 {
 	static const char *const keys[] = {"name", "reserved", "features",
 					   "limits", NULL};
-	uint32_t i;
+	const YamlNode *name;
+	TargetVariant v = {0};
 
-	if (!list)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
+	if (!yaml_keys(row, keys, b->diag))
 		return false;
-	for (i = 0; i < list->n; i++) {
-		const YamlNode *row = &list->items[i], *name;
-		TargetVariant v = {0};
-
-		if (!yaml_keys(row, keys, b->diag))
-			return false;
-		name = yaml_need(row, "name", YAML_SCALAR, b->diag);
-		if (!name ||
-		    !load_reg_slice(b, yaml_get(row, "reserved"),
-				    &v.reserved) ||
-		    !load_strings(b, yaml_get(row, "features"), &v.features) ||
-		    !load_limits(b, yaml_get(row, "limits"), &v.limits))
-			return false;
-		v.name = builder_string(b, name->text, name->len);
-		VEC_PUSH(b->arena, b->variants, v);
-	}
+	name = yaml_need(row, "name", YAML_SCALAR, b->diag);
+	if (!name ||
+	    !load_reg_slice(b, yaml_get(row, "reserved"), &v.reserved) ||
+	    !load_strings(b, yaml_get(row, "features"), &v.features) ||
+	    !load_limits(b, yaml_get(row, "limits"), &v.limits))
+		return false;
+	v.name = builder_string(b, name->text, name->len);
+	VEC_PUSH(b->arena, b->variants, v);
 	return true;
 }
 
@@ -304,6 +287,24 @@ row_string(TargetBuilder *b, const YamlNode *row, const char *key, StrId *out)
 	if (!yaml_expect(node, YAML_SCALAR, b->diag))
 		return false;
 	*out = builder_string(b, node->text, node->len);
+	return true;
+}
+
+static bool
+load_convention(TargetBuilder *b, const YamlNode *row)
+{
+	static const char *const keys[] = {"of", "feature", "saved", NULL};
+	const YamlNode *of;
+	Convention c = {0};
+
+	if (!yaml_keys(row, keys, b->diag))
+		return false;
+	of = yaml_need(row, "of", YAML_SCALAR, b->diag);
+	if (!of || !row_string(b, row, "feature", &c.feature) ||
+	    !load_reg_slice(b, yaml_get(row, "saved"), &c.saved))
+		return false;
+	c.of = builder_string(b, of->text, of->len);
+	VEC_PUSH(b->arena, b->conventions, c);
 	return true;
 }
 
@@ -549,13 +550,25 @@ load_rows(TargetBuilder *b, const YamlNode *list,
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {
-		"stack-pointer", "stack-align",	  "frame-pointer",
-		"link-register", "lane-liveness", "callee-saved",
-		"reserved",	 "variants",	  "masks",
-		"spill",	 "copy",	  "fixed",
-		"settings",	 "text",	  "not-commutable",
-		"three-address", "expand",	  NULL};
+	static const char *const keys[] = {"stack-pointer",
+					   "stack-align",
+					   "frame-pointer",
+					   "link-register",
+					   "lane-liveness",
+					   "callee-saved",
+					   "conventions",
+					   "reserved",
+					   "variants",
+					   "masks",
+					   "spill",
+					   "copy",
+					   "fixed",
+					   "settings",
+					   "text",
+					   "not-commutable",
+					   "three-address",
+					   "expand",
+					   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -570,8 +583,9 @@ load_abi(TargetBuilder *b, const char *path)
 	t->stack_align = (uint16_t)yaml_get_int(root, "stack-align", 1, 4096, 1,
 						b->diag);
 	t->lane_liveness = yaml_get_bool(root, "lane-liveness", b->diag);
-	return load_reserved(b, yaml_get(root, "reserved")) &&
-	       load_variants(b, yaml_get(root, "variants")) &&
+	return load_rows(b, yaml_get(root, "reserved"), load_reserved) &&
+	       load_rows(b, yaml_get(root, "variants"), load_variant) &&
+	       load_rows(b, yaml_get(root, "conventions"), load_convention) &&
 	       load_masks(b, yaml_get(root, "masks")) &&
 	       load_rows(b, yaml_get(root, "spill"), load_spill) &&
 	       load_rows(b, yaml_get(root, "copy"), load_copy) &&

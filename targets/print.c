@@ -289,6 +289,16 @@ print_abi(const Target *t, FILE *out, RegId *tmp)
 			   rule->regs.end - rule->regs.start);
 		fputc('\n', out);
 	}
+	for (i = 0; i < t->n_conventions; i++) {
+		const Convention *c = &t->conventions[i];
+
+		fprintf(out, "convention %s%s%s saved", target_str(t, c->of),
+			c->feature ? " feature " : "",
+			target_str(t, c->feature));
+		for (k = c->saved.start; k < c->saved.end; k++)
+			fprintf(out, " %s", reg_name(t, t->reg_lists[k]));
+		fputc('\n', out);
+	}
 	for (i = 0; i < t->n_variants; i++) {
 		const TargetVariant *v = &t->variants[i];
 		const char *name = target_str(t, v->name);

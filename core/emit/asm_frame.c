@@ -3,6 +3,7 @@
  */
 #include "core/emit/asm_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Can the registers of the function's own list be saved? */
@@ -31,58 +32,35 @@ x86_list_saves(Asm *a)
 	return true;
 }
 
-/* The registers that an x86 function of its own convention saves: those of
- * the mask for calls of it, unless it has a list, which leaves out what it
- * returns. */
-static void
-x86_convention(Asm *a)
+/* Is WORD the function's calling convention, or an attribute of it? */
+static bool
+has_convention(const Func *f, const char *word)
 {
-	/* wide: where AVX is */
-	static const struct {
-		const char *word, *mask, *wide;
-	} conventions[] = {
-		{" win64cc ", "csr_win64", NULL},
-		{" preserve_mostcc ", "csr_64_rt_mostregs", NULL},
-		{" preserve_allcc ", "csr_64_rt_allregs",
-		 "csr_64_rt_allregs_avx"},
-		{" x86_regcallcc ", "csr_sysv64_regcall", NULL},
-		{"no_caller_saved_registers", "csr_64_allregs",
-		 "csr_64_allregs_avx"},
-	};
-	const char *classes[] = {"gr64", "vr128"}, *name;
+	char blanks[64];
+
+	snprintf(blanks, sizeof(blanks), " %s ", word);
+	return asm_linkage(f, blanks) || func_attribute(f, word);
+}
+
+/* The registers that functions of its convention save, unless it has a list,
+ * which leaves out what it returns. */
+static void
+convention_rules(Asm *a)
+{
 	const Target *t = a->t;
-	RegId *list = ARENA_NEW(a->tmp, RegId, t->n_regs);
-	const uint64_t *words;
-	size_t i, k;
-	int mask;
+	uint32_t i;
 
-	if (a->f->has_callee_saved)
-		return;
-	for (i = 0; i < sizeof(conventions) / sizeof(*conventions); i++)
-		if (asm_linkage(a->f, conventions[i].word) ||
-		    func_attribute(a->f, conventions[i].word))
-			break;
-	if (i == sizeof(conventions) / sizeof(*conventions))
-		return;
-	name = conventions[i].mask;
-	if (conventions[i].wide && func_has_feature(a->f, "avx")) {
-		name = conventions[i].wide;
-		classes[1] = "vr256";
-	}
-	mask = target_mask(t, name, strlen(name));
-	if (mask < 0)
-		return;
-	words = t->mask_words + t->masks[mask].words;
-	for (i = 0; i < 2; i++) {
-		ClassId cls = target_class(t, classes[i], strlen(classes[i]));
+	for (i = 0; i < t->n_conventions && !a->f->has_callee_saved; i++) {
+		const Convention *c = &t->conventions[i];
+		const char *feature = target_str(t, c->feature);
 
-		for (k = t->classes[cls].order.start;
-		     k < t->classes[cls].order.end; k++)
-			if (mask_preserves(words, t->class_regs[k]) &&
-			    t->class_regs[k] != t->stack_pointer)
-				list[a->rules.nsaved++] = t->class_regs[k];
+		if (!has_convention(a->f, target_str(t, c->of)) ||
+		    (*feature && !func_has_feature(a->f, feature)))
+			continue;
+		a->rules.saved = t->reg_lists + c->saved.start;
+		a->rules.nsaved = c->saved.end - c->saved.start;
+		return;
 	}
-	a->rules.saved = list;
 }
 
 bool
@@ -99,7 +77,7 @@ asm_rules(Asm *a)
 		a->rules.base = target_reg(a->t, "rbx", 3);
 		a->rules.pushed = 8;
 		a->rules.pushes = true;
-		x86_convention(a);
+		convention_rules(a);
 		return x86_list_saves(a);
 	} else if (a->machine == MACHINE_ARM) {
 		/* Argument registers stored next to the stack arguments. */

@@ -294,6 +294,13 @@ typedef struct {
 	Slice regs; /* reg_lists */
 } ReserveRule;
 
+/* What functions save that are not of the usual calling convention. */
+typedef struct {
+	StrId of;      /* word of their IR, or an attribute */
+	StrId feature; /* only in functions with it; "": in all */
+	Slice saved;   /* reg_lists: in the order of saving */
+} Convention;
+
 /*
  * Every array of a target, for loaders and the embedder: X(type, name).
  * The element counts stand in Target.n_NAME.
@@ -329,6 +336,7 @@ typedef struct {
 	X(Expansion, expansions) /* those of one opcode in a row */            \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
+	X(Convention, conventions)                                             \
 	X(LatencyModel, latency_models)                                        \
 	X(uint8_t, latencies) /* cycles, by model and opcode */                \
 	X(RegId, reg_lists)                                                    \
