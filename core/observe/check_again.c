@@ -50,8 +50,17 @@ is_constant(const Check *c, const Operand *o)
 	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
 }
 
-/* Is A the instruction B, or the form that MOV32r0 takes where the flags must
- * not be written: MOV32ri 0? */
+/* Is INSN the opcode that the target's setting KEY names? */
+static bool
+is_setting(const Check *c, const Insn *insn, const char *key)
+{
+	return insn->op &&
+	       !strcmp(target_str(c->t, c->t->opcodes[insn->op].name),
+		       target_setting(c->t, key));
+}
+
+/* Is A the instruction B, or the form that one which makes zero and writes the
+ * flags takes where they must not be written: a move of 0? */
 static bool
 same_computation(const Check *c, const Insn *b, const Insn *a)
 {
@@ -60,11 +69,8 @@ same_computation(const Check *c, const Insn *b, const Insn *a)
 	if (check_same_insn(c, b, a))
 		return true;
 	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
-	       !opnd_imm(c->after, &p[1]) && b->op && a->op &&
-	       !strcmp(target_str(c->t, insn_desc(c->before, b)->name),
-		       "MOV32r0") &&
-	       !strcmp(target_str(c->t, insn_desc(c->after, a)->name),
-		       "MOV32ri");
+	       !opnd_imm(c->after, &p[1]) && is_setting(c, b, "zero") &&
+	       is_setting(c, a, "zero-move");
 }
 
 static bool
