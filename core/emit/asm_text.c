@@ -226,6 +226,24 @@ half(Render *r, const AsmOpnd *o, bool high)
 	return true;
 }
 
+/* The part of register O at the index that number INDEX stands for. */
+static bool
+part_at(Render *r, const AsmOpnd *o, const AsmOpnd *index)
+{
+	const Target *t = r->a->t;
+	RegId reg = 0;
+
+	if (o->kind == ASM_REG && index->kind == ASM_NUMBER &&
+	    index->number > 0 && index->number < t->n_subs)
+		reg = target_subreg(t, o->reg, (SubId)index->number);
+	if (!reg || t->regs[reg].flags & REG_ARTIFICIAL)
+		return asm_error(r->a, r->insn->loc,
+				 "%s: the register has no such part",
+				 target_str(t, t->opcodes[r->insn->op].name));
+	asm_reg(r->a, reg);
+	return true;
+}
+
 /* ${K:FORM} or ${K:FORM:ARG}. */
 static bool
 form(Render *r, uint32_t k, const char *p, const char *end)
@@ -247,6 +265,8 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	}
 	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2)))
 		return half(r, o, *p == 'h');
+	if (len == 2 && !memcmp(p, "at", 2))
+		return part_at(r, o, &r->insn->o[arg]);
 	if (len == 3 && !memcmp(p, "pk", 2)) {
 		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'), false);
 		return true;

@@ -1,6 +1,5 @@
 // Tuples whose parts are used apart where registers run out: pointers in pairs,
 // wide scalar loads, a copy of a thousand bits, rows of vectors.
-// asm: no (registers read by a computed number)
 #include "gcn.h"
 
 kernel __attribute__((amdgpu_num_sgpr(48))) void
