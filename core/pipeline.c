@@ -513,6 +513,19 @@ run_pass(Job *j, unsigned i)
 	return result;
 }
 
+/* Counts of the code as it is now, if anybody asks for some. */
+static void
+count_written(const Job *j)
+{
+	Cost cost = {0};
+
+	if (!j->options->stats && j->options->emit != EMIT_JSON)
+		return;
+	if (j->freq)
+		cost_count(j->f, j->freq, &cost);
+	stats_written(j->stats, j->f, &cost);
+}
+
 Result
 pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 	     Buf *dump, Stats *stats)
@@ -554,7 +567,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 			break;
 	}
 	if (result == RESULT_OK)
-		stats_written(stats, job.f);
+		count_written(&job);
 	result = observe(&job, result);
 	if (result != RESULT_OK)
 		return result;

@@ -47,23 +47,8 @@ stats_live(Stats *s, const Func *f, const Live *live)
 	}
 }
 
-/* Does an instruction of the input use a slot of ours in a register's place? */
-static bool
-uses_made_slot(const Func *f, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	if (insn->flags & (INSN_DEBUG | INSN_SPILL | INSN_RELOAD))
-		return false;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_STACK && f->stack.at[o[i].val].made)
-			return true;
-	return false;
-}
-
 void
-stats_written(Stats *s, const Func *f)
+stats_written(Stats *s, const Func *f, const Cost *cost)
 {
 	uint32_t i;
 
@@ -72,12 +57,12 @@ stats_written(Stats *s, const Func *f)
 		const Insn *insn = func_insn(f, i);
 
 		s->counts[STAT_copies] += insn_is(f, insn, WK_COPY);
-		s->counts[STAT_spills] += (insn->flags & INSN_SPILL) != 0;
-		s->counts[STAT_reloads] += (insn->flags & INSN_RELOAD) != 0;
-		s->counts[STAT_folded] += uses_made_slot(f, insn);
 		s->counts[STAT_rematerialised] +=
 			(insn->flags & INSN_REMAT) != 0;
 	}
+	s->counts[STAT_spills] += cost->stores.n;
+	s->counts[STAT_reloads] += cost->reloads.n;
+	s->counts[STAT_folded] += cost->folded.n;
 	for (i = 0; i < f->stack.n; i++)
 		s->counts[STAT_slots] += f->stack.at[i].made;
 }

@@ -7,6 +7,7 @@
 
 #include "core/analysis/intervals.h"
 #include "core/emit/buf.h"
+#include "core/observe/cost.h"
 #include "core/postra/antidep.h"
 
 /* X(name of a count, what it says) */
@@ -23,7 +24,7 @@
 	X(copies, "copies among them")                                         \
 	X(spills, "stores into spill slots")                                   \
 	X(reloads, "loads from spill slots")                                   \
-	X(folded, "operands in spill slots")                                   \
+	X(folded, "other instructions that use them")                          \
 	X(rematerialised, "values computed again")                             \
 	X(slots, "spill slots")                                                \
 	X(path_before, "cycles of critical paths before renaming")             \
@@ -53,8 +54,8 @@ void stats_read(Stats *s, const Func *f);
 /* Add what LIVE says of lowered function F. */
 void stats_live(Stats *s, const Func *f, const Live *live);
 
-/* Add what became of it. */
-void stats_written(Stats *s, const Func *f);
+/* Add what became of it; COST is what its code costs. */
+void stats_written(Stats *s, const Func *f, const Cost *cost);
 
 /* Add what renaming did. */
 void stats_broken(Stats *s, const AntidepCounts *counts);
