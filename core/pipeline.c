@@ -172,7 +172,7 @@ run_lower(Job *j)
 	j->f = lower_func(j->parsed, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
-	cfg_build(j->f, &j->cfg, j->keep);
+	cfg_follow(j->f, j->parsed, &j->cfg, j->keep);
 	log_open(j);
 	return RESULT_OK;
 }
@@ -222,14 +222,18 @@ run_allocate(Job *j)
 static Result
 run_rewrite(Job *j)
 {
-	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
-	return j->f ? RESULT_OK : RESULT_ALLOC;
+	Func *from = j->f;
+
+	j->f = rewrite_func(from, &j->live, &j->alloc, j->keep);
+	if (!j->f)
+		return RESULT_ALLOC;
+	cfg_follow(j->f, from, &j->cfg, j->keep);
+	return RESULT_OK;
 }
 
 static Result
 run_flags(Job *j)
 {
-	cfg_build(j->f, &j->cfg, j->keep);
 	flags_mark(j->f, j->reserved, j->tmp);
 	convert_three_address(j->f, j->parsed, j->tmp);
 	return job_result(j);

@@ -6,16 +6,15 @@
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 
-/* A COPY of one register to another and nothing else.  Reserved ones are read
- * where the code says so, and nowhere else. */
+/* A COPY of one register to another and nothing else. */
 static bool
-is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved)
+is_plain_copy(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 
 	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
-	       !(o[1].flags & OPND_UNDEF) && !bits_has(reserved, o[1].val) &&
+	       !(o[1].flags & OPND_UNDEF) &&
 	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
 }
 
@@ -174,6 +173,19 @@ bare_convert(Func *f, Insn *insn)
 	insn_convert(f, insn, (RegId)o[0].val, o[1]);
 }
 
+/* Does COPY read a reserved register?  Those are read where the code says so,
+ * and nowhere else.  *RESERVED is worked out when first asked for. */
+static bool
+reads_reserved(const Func *f, const Insn *copy, uint64_t **reserved, Arena *tmp)
+{
+	if (!*reserved) {
+		*reserved =
+			ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_regs));
+		func_reserved(f, *reserved);
+	}
+	return bits_has(*reserved, insn_opnds(f, copy)[1].val);
+}
+
 /* Take out the instructions marked in GONE. */
 static void
 insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
@@ -203,7 +215,7 @@ insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
 void
 convert_three_address(Func *f, const Func *input, Arena *tmp)
 {
-	uint64_t *reserved;
+	uint64_t *reserved = NULL;
 	uint8_t *gone;
 	BlockId b;
 	InsnId i;
@@ -211,17 +223,21 @@ convert_three_address(Func *f, const Func *input, Arena *tmp)
 
 	if (!f->target->n_conversions)
 		return;
-	reserved = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_regs));
-	func_reserved(f, reserved);
 	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i + 1 < f->blocks.at[b].end;
-		     i++)
-			if (is_plain_copy(f, &f->insns.at[i], reserved) &&
-			    was_virtual(input, &f->insns.at[i + 1]) &&
-			    pair_convert(f, &f->insns.at[i],
-					 &f->insns.at[i + 1]))
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		for (i = block->first; i + 1 < block->end; i++) {
+			Insn *copy = &f->insns.at[i], *next = copy + 1;
+
+			if (is_plain_copy(f, copy) &&
+			    was_virtual(input, next) &&
+			    target_conversion(f->target, next->op, 0) &&
+			    !reads_reserved(f, copy, &reserved, tmp) &&
+			    pair_convert(f, copy, next))
 				gone[i] = any = true;
+		}
+	}
 	for (i = 0; i < f->insns.n; i++)
 		if (f->insns.at[i].flags & INSN_BARE)
 			bare_convert(f, &f->insns.at[i]);

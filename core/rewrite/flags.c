@@ -22,31 +22,77 @@ set_of(const Flags *g, uint64_t *sets, BlockId b)
 	return sets + (size_t)b * g->words;
 }
 
-/* Is some unit of REG, outside the ignored ones, in SET? */
-static bool
-set_meets_reg(const Flags *g, const uint64_t *set, uint32_t reg)
+static void
+reg_learn(const Flags *g, uint32_t reg, RegBits *r)
 {
 	Slice s = g->t->regs[reg].units;
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++)
-		if (bits_has(set, g->t->reg_units[i]) &&
-		    !bits_has(g->ignored, g->t->reg_units[i]))
-			return true;
-	return false;
+	*r = (RegBits){.word = NONE, .known = true};
+	for (; s.start < s.end; s.start++) {
+		UnitId u = g->t->reg_units[s.start];
+
+		if (bits_has(g->ignored, u))
+			continue;
+		if (!r->bits)
+			r->word = u / 64;
+		else if (r->word != u / 64)
+			r->word = NONE;
+		r->bits |= (uint64_t)1 << u % 64;
+	}
+}
+
+static inline const RegBits *
+reg_bits(const Flags *g, uint32_t reg)
+{
+	RegBits *r = &g->regs[reg];
+
+	if (!r->known)
+		reg_learn(g, reg, r);
+	return r;
+}
+
+/* Is some unit of REG in SET? */
+static inline bool
+set_meets_reg(const Flags *g, const uint64_t *set, uint32_t reg)
+{
+	const RegBits *r = reg_bits(g, reg);
+
+	if (r->word != NONE)
+		return set[r->word] & r->bits;
+	return r->bits && unitset_meets(g->t, set, (RegId)reg);
+}
+
+static inline void
+set_add(const Flags *g, uint64_t *set, uint32_t reg)
+{
+	const RegBits *r = reg_bits(g, reg);
+	Slice s = g->t->regs[reg].units;
+
+	if (r->word != NONE) {
+		set[r->word] |= r->bits;
+		return;
+	}
+	for (; r->bits && s.start < s.end; s.start++)
+		if (!bits_has(g->ignored, g->t->reg_units[s.start]))
+			bits_add(set, g->t->reg_units[s.start]);
+}
+
+static inline void
+set_del(const Flags *g, uint64_t *set, uint32_t reg)
+{
+	const RegBits *r = reg_bits(g, reg);
+
+	if (r->word != NONE)
+		set[r->word] &= ~r->bits;
+	else if (r->bits)
+		unitset_del(g->t, set, (RegId)reg);
 }
 
 /* Has REG units that are not ignored? */
-static bool
+static inline bool
 reg_counts(const Flags *g, uint32_t reg)
 {
-	Slice s = g->t->regs[reg].units;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		if (!bits_has(g->ignored, g->t->reg_units[i]))
-			return true;
-	return false;
+	return reg_bits(g, reg)->bits;
 }
 
 static bool
@@ -110,25 +156,18 @@ find_preds(Flags *g)
 			g->preds[g->pred_start[f->succs.at[i].block + 1]++] = b;
 }
 
-/* Take what the masks of INSN do not preserve out of SET; with DEL, the part of
- * a block's transfer that is taken out, note it there. */
+/* Take what mask number MASK does not preserve out of SET; with DEL, the part
+ * of a block's transfer that is taken out, note it there. */
 static void
-clobber(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+clobber(Flags *g, uint32_t mask, uint64_t *set, uint64_t *del)
 {
-	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k, w;
+	const uint64_t *kept = preserved_units(&g->kept, mask);
+	uint32_t w;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		const uint64_t *kept;
-
-		if (o[k].kind != OPND_MASK)
-			continue;
-		kept = preserved_units(&g->kept, o[k].val);
-		for (w = 0; w < g->words; w++) {
-			set[w] &= kept[w];
-			if (del)
-				del[w] |= ~kept[w];
-		}
+	for (w = 0; w < g->words; w++) {
+		set[w] &= kept[w];
+		if (del)
+			del[w] |= ~kept[w];
 	}
 }
 
@@ -137,13 +176,22 @@ clobber(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 static void
 define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 {
-	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k;
+	const Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
+	const Operand *first = o;
+	bool clobbers = false;
 
-	clobber(g, insn, set, del);
-	for (k = 0; k < insn->nopnds; k++)
-		if (is_def(&o[k]))
-			unitset_add(g->t, set, o[k].val);
+	for (; o < end; o++) {
+		if (is_def(o)) {
+			set_add(g, set, o->val);
+		} else if (o->kind == OPND_MASK) {
+			clobber(g, o->val, set, del);
+			clobbers = true;
+		}
+	}
+	/* It defines behind what it clobbers. */
+	for (o = first; clobbers && o < end; o++)
+		if (is_def(o))
+			set_add(g, set, o->val);
 }
 
 /* Is what the list of live-ins of block B names defined from outside? */
@@ -182,8 +230,8 @@ solve_defined(Flags *g)
 				       set_of(g, g->del, b));
 		for (k = block->liveins.start; k < block->liveins.end; k++)
 			if (defines_liveins(g, b))
-				unitset_add(g->t, set_of(g, g->defined, b),
-					    f->liveins.at[k].reg);
+				set_add(g, set_of(g, g->defined, b),
+					f->liveins.at[k].reg);
 	}
 	while (again) {
 		again = false;
@@ -248,16 +296,17 @@ static void
 kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
 {
 	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k;
+	uint32_t k, n = insn->nopnds;
 
-	clobber(g, insn, set, del);
-	for (k = 0; k < insn->nopnds; k++) {
-		if (!is_def(&o[k]) ||
-		    (!del && opnd_defines_around(g->f, insn, k)))
+	for (k = 0; k < n; k++) {
+		if (o[k].kind == OPND_MASK)
+			clobber(g, o[k].val, set, del);
+		if (!is_def(&o[k]) || (!del && (o[k].flags & OPND_IMPLICIT) &&
+				       opnd_defines_around(g->f, insn, k)))
 			continue;
-		unitset_del(g->t, set, o[k].val);
+		set_del(g, set, o[k].val);
 		if (del)
-			unitset_add(g->t, del, o[k].val);
+			set_add(g, del, o[k].val);
 	}
 }
 
@@ -270,7 +319,7 @@ read_backward(Flags *g, const Insn *insn, uint64_t *set)
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (is_read(&o[k]))
-			unitset_add(g->t, set, o[k].val);
+			set_add(g, set, o[k].val);
 }
 
 /* Units live at the end of block B, into SET. */
@@ -374,7 +423,7 @@ mark_reads(Flags *g, const Insn *insn, uint64_t *set)
 		o[k].flags &= ~OPND_KILL;
 		if (!set_meets_reg(g, set, o[k].val))
 			o[k].flags |= OPND_KILL;
-		unitset_add(g->t, set, o[k].val);
+		set_add(g, set, o[k].val);
 	}
 }
 
@@ -425,6 +474,7 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
 	g.words = BITS_WORDS(g.t->n_unit_regs);
 	all = (size_t)g.words * f->blocks.n + 1;
 	g.ignored = ARENA_NEW(tmp, uint64_t, g.words);
+	g.regs = ARENA_NEW(tmp, RegBits, g.t->n_regs);
 	preserved_init(&g.kept, f, tmp);
 	g.add = ARENA_NEW(tmp, uint64_t, all);
 	g.del = ARENA_NEW(tmp, uint64_t, all);

@@ -6,13 +6,21 @@
 
 #include "core/model/preserved.h"
 
+/* The units of a register that count. */
+typedef struct {
+	uint64_t bits; /* 0: none does */
+	uint32_t word; /* of a set, that has them all; NONE: there are more */
+	bool known;
+} RegBits;
+
 typedef struct {
 	Func *f;
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
 	uint32_t words;	   /* of a set of units */
-	uint64_t *ignored; /* units of reserved registers alone */
+	uint64_t *ignored; /* units of reserved registers alone: in no set */
+	RegBits *regs;	   /* by RegId, as far as known */
 	Preserved kept;	   /* what calls preserve */
 	/* Sets by block, `words` each. */
 	uint64_t *add, *del; /* transfer of the problem being solved */
