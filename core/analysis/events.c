@@ -1,7 +1,8 @@
 /*
  * Events: one walk over the operands sorts the mentions of virtual registers
- * and of register units by register, keeping their order (counting sort), and
- * notes for each where it reads and writes.
+ * by register, keeping their order (counting sort), and notes for each where it
+ * reads and writes.  Mentions of physical registers are gathered on the way and
+ * sorted by unit behind it.
  */
 #include "core/analysis/ranges.h"
 
@@ -25,14 +26,24 @@ units_reserved(const Target *t, const uint64_t *reserved, Arena *scratch)
 	return skip;
 }
 
+/* One mention of a unit. */
+typedef struct {
+	UnitId unit;
+	Event event;
+	Mention mention;
+} UnitEvent;
+
 /* What is the same for all operands of a function. */
 typedef struct {
 	const Func *f;
 	const Target *target;
 	const uint8_t *skip;	     /* by unit */
 	uint32_t *vreg_at, *unit_at; /* by register: count, then next place */
-	EventLists *vregs, *units;
+	EventLists *vregs;
+	VEC(UnitEvent) units;
+	VEC(Clobber) clobbers;
 	const Slots *slots;
+	Arena *scratch, *arena;
 } Collector;
 
 /* The slot at which a use reads: late ones at d, those tied to an
@@ -102,12 +113,7 @@ unit_event(Collector *c, RegId reg, LaneMask lanes, Event e, Mention m)
 
 		if (c->skip[u] || !(c->target->unit_lanes[i] & lanes))
 			continue;
-		if (c->units->events) {
-			uint32_t at = c->unit_at[u];
-
-			c->units->events[at] = e;
-			c->units->mentions[at] = m;
-		}
+		VEC_PUSH(c->scratch, c->units, ((UnitEvent){u, e, m}));
 		c->unit_at[u]++;
 	}
 }
@@ -132,28 +138,54 @@ collect_liveins(Collector *c, BlockId b)
 }
 
 static void
-collect_insn(Collector *c, InsnId i, BlockId b)
+collect_vreg(Collector *c, VregId v, Event e, Mention m)
+{
+	uint32_t at = c->vreg_at[v]++;
+
+	c->vregs->events[at] = e;
+	c->vregs->mentions[at] = m;
+}
+
+static void
+collect_phi(Collector *c, InsnId i, BlockId b)
+{
+	const Insn *insn = func_insn(c->f, i);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		const Operand *o = &insn_opnds(c->f, insn)[k];
+
+		if (o->kind == OPND_VREG)
+			collect_vreg(c, o->val,
+				     phi_event(c->f, insn, o,
+					       c->slots->insn_pos[i], b,
+					       c->slots),
+				     (Mention){insn->opnd0 + k, i});
+	}
+}
+
+static void
+collect_insn(Collector *c, InsnId i)
 {
 	const Insn *insn = func_insn(c->f, i);
 	const Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
 	uint32_t pos = c->slots->insn_pos[i];
-	bool phi = insn_is(c->f, insn, WK_PHI);
 	bool debug = insn->flags & INSN_DEBUG;
+	Mention m = {insn->opnd0, i};
 
-	for (; o < end; o++) {
-		Mention m = {(OpndId)(o - c->f->opnds.at), i};
+	for (; o < end; o++, m.opnd++) {
 		Event e = {0};
 
+		if (o->kind == OPND_MASK)
+			VEC_PUSH(c->arena, c->clobbers,
+				 ((Clobber){slot_at(pos, SLOT_REG),
+					    c->f->masks.at[o->val].words}));
 		if (!opnd_is_reg(o))
 			continue;
 		if (!debug && !(o->flags & OPND_DEBUG))
-			e = phi ? phi_event(c->f, insn, o, pos, b, c->slots)
-				: operand_event(c->f, insn, o, pos);
+			e = operand_event(c->f, insn, o, pos);
 		if (o->kind == OPND_VREG) {
-			uint32_t at = c->vreg_at[o->val]++;
-
-			c->vregs->events[at] = e;
-			c->vregs->mentions[at] = m;
+			collect_vreg(c, o->val, e, m);
 		} else if (o->val && e.flags) {
 			e.flags &= EVENT_READ | EVENT_DEF;
 			unit_event(c, (RegId)o->val, LANES_ALL, e, m);
@@ -161,16 +193,15 @@ collect_insn(Collector *c, InsnId i, BlockId b)
 	}
 }
 
-/* Counts of the mentions, some of which may turn out to be no events. */
+/* Counts of the mentions of virtual registers. */
 static void
-count_all(Collector *c)
+count_vregs(Collector *c)
 {
 	const Func *f = c->f;
 	BlockId b;
 	InsnId i;
 
 	for (b = 0; b < f->blocks.n; b++) {
-		collect_liveins(c, b);
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			const Insn *insn = func_insn(f, i);
 			const Operand *o = insn_opnds(f, insn);
@@ -179,9 +210,6 @@ count_all(Collector *c)
 			for (; o < end; o++)
 				if (o->kind == OPND_VREG)
 					c->vreg_at[o->val]++;
-				else if (o->kind == OPND_REG && o->val)
-					unit_event(c, (RegId)o->val, LANES_ALL,
-						   (Event){0}, (Mention){0});
 		}
 	}
 }
@@ -201,31 +229,24 @@ places_fill(uint32_t *counts, uint32_t *start, uint32_t n)
 	start[n] = at;
 }
 
+/* Sort the mentions of units. */
 static void
-clobbers_collect(Live *live, const Func *f, Arena *arena)
+units_sort(Collector *c, EventLists *units)
 {
-	VEC(Clobber) found = {0};
-	InsnId i;
-	uint32_t j;
+	uint32_t n = c->target->n_unit_regs, i;
 
-	if (!f->masks.n)
-		return;
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
+	units->start = ARENA_RAW(c->scratch, uint32_t, n + 1);
+	places_fill(c->unit_at, units->start, n);
+	units->events = ARENA_RAW(c->scratch, Event, c->units.n + 1);
+	units->mentions = ARENA_RAW(c->scratch, Mention, c->units.n + 1);
+	for (i = 0; i < c->units.n; i++) {
+		const UnitEvent *u = &c->units.at[i];
+		uint32_t at = c->unit_at[u->unit]++;
 
-		for (j = 0; j < insn->nopnds; j++) {
-			Clobber c;
-
-			if (o[j].kind != OPND_MASK)
-				continue;
-			c.at = slot_of(&live->slots, i, SLOT_REG);
-			c.preserved = f->masks.at[o[j].val].words;
-			VEC_PUSH(arena, found, c);
-		}
+		units->events[at] = u->event;
+		units->mentions[at] = u->mention;
 	}
-	live->clobbers = found.at;
-	live->nclobbers = found.n;
+	units->end = c->unit_at;
 }
 
 void
@@ -233,38 +254,39 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	       EventLists *vregs, EventLists *units, Arena *scratch,
 	       Arena *arena)
 {
-	uint32_t nvregs = f->vregs.n, nunits = f->target->n_unit_regs;
-	Collector c = {f,
-		       f->target,
-		       units_reserved(f->target, reserved, scratch),
-		       ARENA_NEW(scratch, uint32_t, nvregs),
-		       ARENA_NEW(scratch, uint32_t, nunits),
-		       vregs,
-		       units,
-		       &live->slots};
-	uint32_t n;
+	uint32_t nvregs = f->vregs.n, n;
+	Collector c = {
+		.f = f,
+		.target = f->target,
+		.skip = units_reserved(f->target, reserved, scratch),
+		.vreg_at = ARENA_NEW(scratch, uint32_t, nvregs),
+		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
+		.vregs = vregs,
+		.slots = &live->slots,
+		.scratch = scratch,
+		.arena = arena};
 	BlockId b;
 	InsnId i;
 
-	count_all(&c);
+	count_vregs(&c);
 	vregs->start = ARENA_RAW(arena, uint32_t, nvregs + 1);
-	units->start = ARENA_RAW(scratch, uint32_t, nunits + 1);
 	places_fill(c.vreg_at, vregs->start, nvregs);
-	places_fill(c.unit_at, units->start, nunits);
 	n = vregs->start[nvregs];
 	vregs->events = ARENA_RAW(scratch, Event, n + 1);
 	vregs->mentions = ARENA_RAW(arena, Mention, n + 1);
-	n = units->start[nunits];
-	units->events = ARENA_RAW(scratch, Event, n + 1);
-	units->mentions = ARENA_RAW(scratch, Mention, n + 1);
 	for (b = 0; b < f->blocks.n; b++) {
 		collect_liveins(&c, b);
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			collect_insn(&c, i, b);
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			if (insn_is(f, func_insn(f, i), WK_PHI))
+				collect_phi(&c, i, b);
+			else
+				collect_insn(&c, i);
+		}
 	}
 	vregs->end = c.vreg_at;
-	units->end = c.unit_at;
+	units_sort(&c, units);
 	live->mentions = vregs->mentions;
 	live->mention_start = vregs->start;
-	clobbers_collect(live, f, arena);
+	live->clobbers = c.clobbers.at;
+	live->nclobbers = c.clobbers.n;
 }
