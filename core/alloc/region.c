@@ -16,23 +16,50 @@
 #include "core/alloc/region_internal.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { REGION_ROUNDS = 10, REGION_WORK = 2000 };
 
-/* Add the calls that REG does not survive, at sites with FLAGS. */
+/* Add calls [CALLS), of a mask, to what takes a register. */
 static void
-calls_clash(Chooser *c, RegId reg, uint32_t flags)
+calls_add(Chooser *c, const SiteCalls *calls, Slice range)
+{
+	for (; range.start < range.end; range.start++) {
+		const SiteCalls *sc = &calls[range.start];
+
+		busy_widen(&c->clash[sc->site], sc->at.start, sc->at.end);
+	}
+}
+
+/* Where REG is taken in the sites that mention the piece. */
+static void
+clashes_of_mentions(Chooser *c, RegId reg, Busy **chunks)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->calls.n; i++) {
-		const SiteCalls *sc = &c->calls.at[i];
+	for (i = 0; i < c->mentioned.n; i++) {
+		uint32_t at = c->mentioned.at[i];
 
-		if ((c->sites.at[sc->site].flags & flags) == flags &&
-		    !mask_preserves(c->s->calls[sc->calls].words, reg))
-			busy_widen(&c->clash.at[sc->site], sc->at.start,
-				   sc->at.end);
+		c->clash[at] =
+			busy_at(c->s, reg, chunks, c->blocks.at[at].block);
 	}
+	for (i = 0; i < c->masks.n; i++)
+		if (!mask_preserves(c->masks.at[i].words, reg))
+			calls_add(c, c->mentioned_calls.at,
+				  c->masks.at[i].mentioned);
+}
+
+/* Where it is in all of them. */
+static void
+clashes_find(Chooser *c, RegId reg, Busy **chunks)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->sites.n; i++)
+		c->clash[i] = busy_at(c->s, reg, chunks, c->blocks.at[i].block);
+	for (i = 0; i < c->masks.n; i++)
+		if (!mask_preserves(c->masks.at[i].words, reg))
+			calls_add(c, c->calls.at, c->masks.at[i].all);
 }
 
 static bool
@@ -48,22 +75,16 @@ exit_wants_reg(const Site *t, const Busy *clash)
 	       (busy_never(clash) || clash->end <= t->last);
 }
 
-/* Does any site that mentions the piece pull it into REG?  No other can. */
+/* Does any site that mentions the piece pull it into the register?  No other
+ * can. */
 static bool
-reg_is_wanted(Chooser *c, RegId reg, Busy **chunks)
+reg_is_wanted(const Chooser *c)
 {
 	uint32_t i;
 
 	for (i = 0; i < c->mentioned.n; i++) {
-		uint32_t at = c->mentioned.at[i];
-
-		c->clash.at[at] =
-			busy_at(c->s, reg, chunks, c->blocks.at[at].block);
-	}
-	calls_clash(c, reg, SITE_MENTIONED);
-	for (i = 0; i < c->mentioned.n; i++) {
 		const Site *t = &c->sites.at[c->mentioned.at[i]];
-		const Busy *clash = &c->clash.at[c->mentioned.at[i]];
+		const Busy *clash = &c->clash[c->mentioned.at[i]];
 
 		if ((t->flags & SITE_PINNED) ||
 		    ((t->flags & SITE_IN) && entry_wants_reg(t, clash)) ||
@@ -73,56 +94,69 @@ reg_is_wanted(Chooser *c, RegId reg, Busy **chunks)
 	return false;
 }
 
-/* A boundary of a site that costs FREQ unless it is in the register, or if it
- * is. */
-static void
-group_vote(Group *g, bool wants, float freq)
+/* A boundary of a site, in group G, costs FREQ unless it is in the register, or
+ * if it is. */
+static inline void
+group_vote(Chooser *c, uint32_t g, bool wants, float freq)
 {
 	if (wants) {
-		g->bias += freq;
-		g->wants += freq;
+		c->bias[g] += freq;
+		c->wants[g] += freq;
 	} else {
-		g->bias -= freq;
-		g->refuses += freq;
+		c->bias[g] -= freq;
+		c->refuses[g] += freq;
 	}
 }
 
-/* What one block says about its two boundaries. */
+/* What a block that mentions the piece, or in which the register is taken, says
+ * about its two boundaries. */
 static void
 site_vote(Chooser *c, const Site *t, const Busy *clash)
 {
 	bool never = busy_never(clash);
-	Group *in = &c->groups.at[t->in], *out = &c->groups.at[t->out];
 
-	if (never && !(t->flags & SITE_MENTIONED)) {
-		if (t->flags & SITE_LINK)
-			VEC_PUSH(c->s->arena, c->links,
-				 ((Link){{t->in, t->out}, t->freq}));
-		return;
-	}
 	if (!never && (t->flags & SITE_LEFT)) {
 		if (t->in != NONE)
-			in->bias -= INFINITY;
+			c->bias[t->in] -= INFINITY;
 		return;
 	}
 	if (t->flags & SITE_IN) {
-		bool wants = entry_wants_reg(t, clash);
-
-		if (clash->start >= t->from)
-			group_vote(in, wants, t->freq);
+		if (clash->start < t->from)
+			c->bias[t->in] -= INFINITY;
 		else
-			in->bias -= INFINITY;
+			group_vote(c, t->in, entry_wants_reg(t, clash),
+				   t->freq);
 	}
 	if (t->flags & SITE_OUT) {
-		bool wants = exit_wants_reg(t, clash);
-
 		if (!never && clash->end > t->to)
-			out->bias -= INFINITY;
+			c->bias[t->out] -= INFINITY;
 		else if (t->flags & SITE_PINNED)
-			out->bias += INFINITY;
+			c->bias[t->out] += INFINITY;
 		else
-			group_vote(out, wants, t->freq);
+			group_vote(c, t->out, exit_wants_reg(t, clash),
+				   t->freq);
 	}
+}
+
+static void
+sites_vote(Chooser *c)
+{
+	Link *link = c->links;
+	uint32_t i;
+
+	for (i = 0; i < c->groups.n; i++) {
+		c->bias[i] = 0;
+		c->wants[i] = c->refuses[i] = 0;
+	}
+	for (i = 0; i < c->sites.n; i++) {
+		const Site *t = &c->sites.at[i];
+
+		if ((t->flags & SITE_MENTIONED) || !busy_never(&c->clash[i]))
+			site_vote(c, t, &c->clash[i]);
+		else if (t->flags & SITE_LINK)
+			*link++ = (Link){{t->in, t->out}, t->freq};
+	}
+	c->nlinks = (uint32_t)(link - c->links);
 }
 
 /* Can the choice cost less than BEST?  No group costs less than what it costs
@@ -133,83 +167,96 @@ groups_may_win(const Chooser *c, double best)
 	double least = 0;
 	uint32_t i;
 
-	for (i = 0; i < c->groups.n; i++) {
-		const Group *g = &c->groups.at[i];
-
-		least += g->wants < g->refuses || g->bias == -INFINITY
-				 ? g->wants
-				 : g->refuses;
-	}
+	for (i = 0; i < c->groups.n; i++)
+		least += c->wants[i] < c->refuses[i] || c->bias[i] == -INFINITY
+				 ? c->wants[i]
+				 : c->refuses[i];
 	/* It is added up in another order than the cost is. */
 	return least * (1 - 1e-9) < best;
 }
 
-static float
+static inline Sign
 sign_of(float x)
 {
-	return (float)((x > 0) - (x < 0));
+	return (Sign){.f = (x > 0 ? 1.0F : 0.0F) - (x < 0 ? 1.0F : 0.0F)};
 }
 
 static void
 links_sum(Chooser *c)
 {
-	Group *groups = c->groups.at;
+	float *sum = c->sum;
+	const Sign *value = c->value;
+	const Link *l = c->links, *end = l + c->nlinks;
+
+	memcpy(sum, c->bias, c->groups.n * sizeof(*sum));
+	for (; l < end; l++) {
+		uint32_t a = l->group[0], b = l->group[1];
+
+		sum[a] += l->weight * value[b].f;
+		sum[b] += l->weight * value[a].f;
+	}
+}
+
+static bool
+any_positive(const Chooser *c)
+{
 	uint32_t i;
 
 	for (i = 0; i < c->groups.n; i++)
-		groups[i].sum = groups[i].bias;
-	for (i = 0; i < c->links.n; i++) {
-		const Link *l = &c->links.at[i];
-		Group *a = &groups[l->group[0]], *b = &groups[l->group[1]];
+		if (c->value[i].f > 0)
+			return true;
+	return false;
+}
 
-		a->sum += l->weight * b->value;
-		b->sum += l->weight * a->value;
+/* The signs of the sums become the new values.  In *CHANGED and *SWINGS:
+ * whether some are not what they were, and whether all are what they were a
+ * round before that. */
+static void
+signs_take(Chooser *c, bool *changed, bool *swings)
+{
+	Sign *next = c->before;
+	uint32_t other = 0, older = 0, i;
+
+	for (i = 0; i < c->groups.n; i++) {
+		Sign sign = sign_of(c->sum[i]);
+
+		other |= sign.bits ^ c->value[i].bits;
+		older |= sign.bits ^ next[i].bits;
+		next[i] = sign;
 	}
+	c->before = c->value;
+	c->value = next;
+	*changed = other;
+	*swings = !older;
 }
 
 /* Let the signs settle; false: none is above zero. */
 static bool
 groups_settle(Chooser *c)
 {
-	uint32_t round, i, n = c->groups.n;
-	bool any = false, changed = true, swings = false;
+	uint32_t round, i;
+	bool changed = true, swings = false;
 
 	/* The first round: no sign is known yet. */
-	for (i = 0; i < n; i++) {
-		Group *g = &c->groups.at[i];
-
-		g->before = 0;
-		g->value = sign_of(g->bias);
-		any |= g->value > 0;
+	for (i = 0; i < c->groups.n; i++) {
+		c->before[i].f = 0;
+		c->value[i] = sign_of(c->bias[i]);
 	}
 	/* Signs below zero make none above it. */
-	if (!any)
+	if (!any_positive(c))
 		return false;
 	for (round = 1; round < REGION_ROUNDS && changed && !swings; round++) {
-		changed = false;
-		swings = true;
 		links_sum(c);
-		for (i = 0; i < n; i++) {
-			Group *g = &c->groups.at[i];
-			float value = sign_of(g->sum);
-
-			changed |= value != g->value;
-			swings &= value == g->before;
-			g->before = g->value;
-			g->value = value;
-		}
+		signs_take(c, &changed, &swings);
 	}
 	/* The same two states in turn: which one is the last? */
-	swings &= changed && (REGION_ROUNDS - round) % 2;
-	any = false;
-	for (i = 0; i < n; i++) {
-		Group *g = &c->groups.at[i];
+	if (swings && changed && (REGION_ROUNDS - round) % 2) {
+		Sign *last = c->before;
 
-		if (swings)
-			g->value = g->before;
-		any |= g->value > 0;
+		c->before = c->value;
+		c->value = last;
 	}
-	return any;
+	return any_positive(c);
 }
 
 /* Executions of copies that the choice needs; infinite from BEST on. */
@@ -221,10 +268,9 @@ choice_cost(const Chooser *c, double best)
 
 	for (i = 0; i < c->sites.n; i++) {
 		const Site *t = &c->sites.at[i];
-		const Busy *clash = &c->clash.at[i];
-		bool in = (t->flags & SITE_IN) && c->groups.at[t->in].value > 0;
-		bool out =
-			(t->flags & SITE_OUT) && c->groups.at[t->out].value > 0;
+		const Busy *clash = &c->clash[i];
+		bool in = (t->flags & SITE_IN) && c->value[t->in].f > 0;
+		bool out = (t->flags & SITE_OUT) && c->value[t->out].f > 0;
 		unsigned n = 0;
 
 		if (t->flags & SITE_MENTIONED) {
@@ -276,19 +322,12 @@ static double
 region_try(Chooser *c, RegId reg, double best)
 {
 	Busy **chunks = busy_open(c->s, reg);
-	uint32_t i;
 
-	if (!reg_is_wanted(c, reg, chunks))
+	clashes_of_mentions(c, reg, chunks);
+	if (!reg_is_wanted(c))
 		return INFINITY;
-	for (i = 0; i < c->sites.n; i++)
-		c->clash.at[i] =
-			busy_at(c->s, reg, chunks, c->blocks.at[i].block);
-	calls_clash(c, reg, 0);
-	c->links.n = 0;
-	for (i = 0; i < c->groups.n; i++)
-		c->groups.at[i] = (Group){0};
-	for (i = 0; i < c->sites.n; i++)
-		site_vote(c, &c->sites.at[i], &c->clash.at[i]);
+	clashes_find(c, reg, chunks);
+	sites_vote(c);
 	if (!groups_may_win(c, best) || !groups_settle(c))
 		return INFINITY;
 	return choice_cost(c, best);
@@ -331,13 +370,13 @@ region_choose(Scan *s, VregId v, Region *region)
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
 		const Site *t = &c->sites.at[i];
-		Busy clash = c->clash.at[i];
+		Busy clash = c->clash[i];
 
 		if (!busy_never(&clash)) {
 			rb->clash = clash.start;
 			rb->clear = clash.end;
 		}
-		rb->reg_in = rb->in && c->groups.at[t->in].value > 0;
-		rb->reg_out = rb->out && c->groups.at[t->out].value > 0;
+		rb->reg_in = rb->in && c->value[t->in].f > 0;
+		rb->reg_out = rb->out && c->value[t->out].f > 0;
 	}
 }

@@ -27,26 +27,34 @@ enum { /* Site.flags */
 
 /* What a block of the region is to every register. */
 typedef struct {
-	uint32_t in, out;  /* groups of the region, where it is live */
+	uint32_t flags;	  /* SITE_* */
+	uint32_t in, out; /* groups of the region, where it is live */
+	float freq;
 	uint32_t from, to; /* slots between which copies may stand */
 	SlotIdx first;	   /* of the first mention that takes effect */
 	SlotIdx last;	   /* of the last mention */
-	float freq;
-	uint32_t flags; /* SITE_* */
 } Site;
-
-/* A group of boundaries that the piece lives at. */
-typedef struct {
-	double wants, refuses; /* what it costs outside the register, in it */
-	float bias, sum;
-	float value, before; /* sign, and that of the round before */
-} Group;
 
 /* First and last call of one mask in a site. */
 typedef struct {
-	uint32_t calls, site;
+	uint32_t site;
 	Busy at;
 } SiteCalls;
+
+typedef VEC(SiteCalls) SiteCallsVec;
+
+/* The calls of one mask. */
+typedef struct {
+	const uint64_t *words;
+	Slice all;	 /* Chooser.calls */
+	Slice mentioned; /* Chooser.mentioned_calls */
+} MaskSites;
+
+/* -1, 0 or 1; equal if the bits are. */
+typedef union {
+	float f;
+	uint32_t bits;
+} Sign;
 
 typedef struct Chooser {
 	Scan *s;
@@ -58,13 +66,19 @@ typedef struct Chooser {
 	uint32_t *group_of; /* by these: the group of the region, or NONE */
 	VEC(RegionBlock) blocks;
 	VEC(Site) sites; /* by block of the region */
-	VEC(SiteCalls) calls;
+	VEC(MaskSites) masks;
+	SiteCallsVec calls, mentioned_calls;
 	VEC(uint32_t) mentioned; /* sites that mention it */
-	VEC(uint32_t) touched;	 /* by group of the region */
+	VEC(uint32_t) groups;	 /* of the region: those of the function */
+	uint32_t sites_cap, groups_cap;
 	/* for the register at hand */
-	VEC(Busy) clash; /* by site */
-	VEC(Link) links;
-	VEC(Group) groups;
+	Busy *clash; /* by site */
+	Link *links; /* no more than sites */
+	uint32_t nlinks;
+	/* by group of the region */
+	float *bias, *sum;
+	Sign *value, *before;	 /* before: in the round before this one */
+	double *wants, *refuses; /* what it costs outside the register, in it */
 } Chooser;
 
 /* Have S->chooser, and in it the blocks and sites of piece V.  False: they are

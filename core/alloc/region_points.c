@@ -67,6 +67,14 @@ block_copy_end(const Scan *s, BlockId b)
 	return s->points[b].end;
 }
 
+static SlotIdx
+head_slot(const Scan *s, BlockId b, InsnId head)
+{
+	return head < s->f->blocks.at[b].end
+		       ? slot_of(&s->live->slots, head, SLOT_BLOCK)
+		       : slot_block_end(&s->live->slots, b);
+}
+
 void
 region_points_find(Scan *s)
 {
@@ -75,9 +83,13 @@ region_points_find(Scan *s)
 
 	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
 	for (b = 0; b < s->f->blocks.n; b++) {
-		s->points[b].head[0] = copy_head_find(s, b, 0);
-		s->points[b].head[1] = exec ? copy_head_find(s, b, exec)
-					    : s->points[b].head[0];
-		s->points[b].end = copy_end_find(s, b);
+		BlockPoints *p = &s->points[b];
+
+		p->head[0] = copy_head_find(s, b, 0);
+		p->head[1] = exec ? copy_head_find(s, b, exec) : p->head[0];
+		p->from[0] = head_slot(s, b, p->head[0]);
+		p->from[1] = head_slot(s, b, p->head[1]);
+		p->end = copy_end_find(s, b);
+		p->leaves = block_leaves_early(s, b);
 	}
 }

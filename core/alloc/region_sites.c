@@ -122,9 +122,8 @@ group_touch(Chooser *c, uint32_t boundary)
 	uint32_t *group = &c->group_of[c->boundary[boundary]];
 
 	if (*group == NONE) {
-		*group = c->touched.n;
-		VEC_PUSH(c->s->arena, c->touched, c->boundary[boundary]);
-		VEC_PUSH(c->s->arena, c->groups, (Group){0});
+		*group = c->groups.n;
+		VEC_PUSH(c->s->arena, c->groups, c->boundary[boundary]);
 	}
 	return *group;
 }
@@ -141,43 +140,38 @@ block_pins(const Chooser *c, const RegionBlock *rb)
 	return false;
 }
 
-static Site
-site_of(Chooser *c, const RegionBlock *rb)
+static void
+site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 {
-	const Scan *s = c->s;
-	BlockId b = rb->block;
-	InsnId head = block_copy_head(s, b, c->masked);
-	Site t = {.freq = s->freq[b]};
+	const BlockPoints *points = &c->s->points[rb->block];
 
+	*t = (Site){.freq = c->s->freq[rb->block],
+		    .from = points->from[c->masked],
+		    .to = slot_at(points->end, SLOT_BLOCK)};
 	if (rb->in) {
-		t.flags |= SITE_IN;
-		t.in = group_touch(c, b * 2);
+		t->flags |= SITE_IN;
+		t->in = group_touch(c, rb->block * 2);
 	}
 	if (rb->out) {
-		t.flags |= SITE_OUT;
-		t.out = group_touch(c, b * 2 + 1);
+		t->flags |= SITE_OUT;
+		t->out = group_touch(c, rb->block * 2 + 1);
 	}
-	if (rb->in && rb->out && t.in != t.out)
-		t.flags |= SITE_LINK;
+	if (rb->in && rb->out && t->in != t->out)
+		t->flags |= SITE_LINK;
 	/* Its boundaries are one group, which a block before may touch. */
-	if (block_leaves_early(s, b)) {
-		t.flags |= SITE_LEFT;
-		t.in = c->group_of[c->boundary[b * 2]];
+	if (points->leaves) {
+		t->flags |= SITE_LEFT;
+		t->in = c->group_of[c->boundary[rb->block * 2]];
 	}
-	t.from = head < s->f->blocks.at[b].end
-			 ? slot_of(&s->live->slots, head, SLOT_BLOCK)
-			 : slot_block_end(&s->live->slots, b);
-	t.to = slot_at(block_copy_end(s, b), SLOT_BLOCK);
 	if (rb->start < rb->end) {
 		const PieceMention *m = c->p->mentions;
 
-		t.flags |= SITE_MENTIONED;
+		t->flags |= SITE_MENTIONED;
 		if (block_pins(c, rb))
-			t.flags |= SITE_PINNED;
-		t.first = slot_at(m[rb->start].pos, SLOT_DEAD);
-		t.last = slot_at(m[rb->end - 1].pos, SLOT_DEAD);
+			t->flags |= SITE_PINNED;
+		t->first = slot_at(m[rb->start].pos, SLOT_DEAD);
+		t->last = slot_at(m[rb->end - 1].pos, SLOT_DEAD);
 	}
-	return t;
 }
 
 /* The first call at or behind AT, from call LO on. */
@@ -197,53 +191,80 @@ calls_seek(const MaskCalls *calls, uint32_t lo, SlotIdx at)
 	return lo;
 }
 
-/* Which calls lie in the sites. */
+/* Which of CALLS lie in the sites. */
 static void
-calls_collect(Chooser *c)
+calls_collect(Chooser *c, const MaskCalls *calls)
 {
 	Scan *s = c->s;
-	uint32_t k, i;
+	uint32_t at = 0, i;
+	MaskSites m = {
+		calls->words, {c->calls.n, 0}, {c->mentioned_calls.n, 0}};
 
-	c->calls.n = 0;
-	for (k = 0; k < s->ncalls; k++) {
-		const MaskCalls *calls = &s->calls[k];
-		uint32_t at = 0;
+	for (i = 0; i < c->blocks.n && at < calls->n; i++) {
+		BlockId b = c->blocks.at[i].block;
+		SlotIdx start = slot_block_start(&s->live->slots, b);
+		SlotIdx end = slot_block_end(&s->live->slots, b);
+		SiteCalls sc = {i, BUSY_NEVER};
 
-		for (i = 0; i < c->blocks.n && at < calls->n; i++) {
-			BlockId b = c->blocks.at[i].block;
-			SlotIdx start = slot_block_start(&s->live->slots, b);
-			SlotIdx end = slot_block_end(&s->live->slots, b);
-			SiteCalls sc = {k, i, BUSY_NEVER};
+		if (calls->at[at] < start)
+			at = calls_seek(calls, at, start);
+		if (at == calls->n || calls->at[at] >= end)
+			continue;
+		sc.at.start = calls->at[at];
+		at = calls_seek(calls, at, end);
+		sc.at.end = calls->at[at - 1] + 1;
+		VEC_PUSH(s->arena, c->calls, sc);
+		if (c->sites.at[i].flags & SITE_MENTIONED)
+			VEC_PUSH(s->arena, c->mentioned_calls, sc);
+	}
+	m.all.end = c->calls.n;
+	m.mentioned.end = c->mentioned_calls.n;
+	if (m.all.start < m.all.end)
+		VEC_PUSH(s->arena, c->masks, m);
+}
 
-			if (calls->at[at] < start)
-				at = calls_seek(calls, at, start);
-			if (at == calls->n || calls->at[at] >= end)
-				continue;
-			sc.at.start = calls->at[at];
-			at = calls_seek(calls, at, end);
-			sc.at.end = calls->at[at - 1] + 1;
-			VEC_PUSH(s->arena, c->calls, sc);
-		}
+/* Room for what is found for a register. */
+static void
+room_make(Chooser *c)
+{
+	Arena *arena = c->s->arena;
+	uint32_t n = c->groups.n * 2;
+
+	if (c->sites.n > c->sites_cap) {
+		c->sites_cap = c->sites.n * 2;
+		c->clash = ARENA_RAW(arena, Busy, c->sites_cap);
+		c->links = ARENA_RAW(arena, Link, c->sites_cap);
+	}
+	if (c->groups.n > c->groups_cap) {
+		c->groups_cap = n;
+		c->bias = ARENA_RAW(arena, float, n);
+		c->sum = ARENA_RAW(arena, float, n);
+		c->value = ARENA_RAW(arena, Sign, n);
+		c->before = ARENA_RAW(arena, Sign, n);
+		c->wants = ARENA_RAW(arena, double, n);
+		c->refuses = ARENA_RAW(arena, double, n);
 	}
 }
 
 static void
 sites_make(Chooser *c)
 {
-	Arena *arena = c->s->arena;
+	Scan *s = c->s;
 	uint32_t i;
 
-	c->sites.n = c->clash.n = c->mentioned.n = 0;
-	c->groups.n = c->touched.n = 0;
+	c->sites.n = c->mentioned.n = c->groups.n = 0;
 	for (i = 0; i < c->blocks.n; i++) {
-		VEC_PUSH(arena, c->sites, site_of(c, &c->blocks.at[i]));
-		VEC_PUSH(arena, c->clash, BUSY_NEVER);
+		VEC_ROOM(s->arena, c->sites);
+		site_fill(c, &c->blocks.at[i], &c->sites.at[c->sites.n++]);
 		if (c->sites.at[i].flags & SITE_MENTIONED)
-			VEC_PUSH(arena, c->mentioned, i);
+			VEC_PUSH(s->arena, c->mentioned, i);
 	}
-	for (i = 0; i < c->touched.n; i++)
-		c->group_of[c->touched.at[i]] = NONE;
-	calls_collect(c);
+	for (i = 0; i < c->groups.n; i++)
+		c->group_of[c->groups.at[i]] = NONE;
+	room_make(c);
+	c->masks.n = c->calls.n = c->mentioned_calls.n = 0;
+	for (i = 0; i < s->ncalls; i++)
+		calls_collect(c, &s->calls[i]);
 }
 
 bool

@@ -99,8 +99,10 @@ typedef VEC(RegId) BusyRegs;
 
 /* Where copies may stand in a block. */
 typedef struct {
-	InsnId head[2]; /* before this one; [1]: those that obey the mask */
-	uint32_t end;	/* position before the first terminator */
+	InsnId head[2];	 /* before this one; [1]: those that obey the mask */
+	uint32_t end;	 /* position before the first terminator */
+	SlotIdx from[2]; /* slots of the heads */
+	bool leaves;	 /* see block_leaves_early */
 } BlockPoints;
 
 typedef struct {
