@@ -309,12 +309,62 @@ class_contains(const TargetBuilder *b, const TargetClass *c,
 	return true;
 }
 
+/* Has another register exactly the units of R? */
+static bool
+reg_has_twin(const TargetBuilder *b, RegId r)
+{
+	const TargetReg *regs = b->regs.at, *reg = &regs[r];
+	uint32_t n = reg->units.end - reg->units.start, i;
+
+	for (i = reg->supers.start; i < reg->supers.end; i++) {
+		Slice units = regs[b->reg_supers.at[i]].units;
+
+		if (units.end - units.start == n)
+			return true;
+	}
+	for (i = reg->subs.start; i < reg->subs.end; i++) {
+		Slice units = regs[b->reg_subs.at[i].reg].units;
+
+		if (units.end - units.start == n)
+			return true;
+	}
+	return false;
+}
+
+/* What the classes that each register is in tell about it. */
+static void
+regs_classes(TargetBuilder *b)
+{
+	const Slice *slices = b->member_slices.at;
+	uint32_t r, c, i, *size = ARENA_NEW(b->arena, uint32_t, b->regs.n);
+
+	for (r = 0; r < b->regs.n; r++)
+		b->regs.at[r].cls = CLASS_NONE;
+	for (c = 0; c < b->classes.n; c++) {
+		const TargetClass *cls = &b->classes.at[c];
+		uint32_t n = cls->order.end - cls->order.start;
+
+		for (i = slices[c].start; i < slices[c].end; i++) {
+			RegId id = b->class_members.at[i];
+			TargetReg *reg = &b->regs.at[id];
+
+			if (n > size[id]) {
+				size[id] = n;
+				reg->cls = (ClassId)c;
+			}
+			if (cls->bits > reg->twin_bits && reg_has_twin(b, id))
+				reg->twin_bits = (uint16_t)cls->bits;
+		}
+	}
+}
+
 void
 builder_classes_finish(TargetBuilder *b)
 {
 	uint32_t words = BITS_WORDS(b->classes.n), c, d, i;
 
 	class_sets(b);
+	regs_classes(b);
 	b->class_subclasses.n = words * b->classes.n;
 	b->class_subclasses.at =
 		ARENA_NEW(b->arena, uint64_t, b->class_subclasses.n);

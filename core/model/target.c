@@ -180,13 +180,6 @@ target_overlap(const Target *t, RegId a, RegId b)
 }
 
 bool
-target_class_has(const Target *t, ClassId cls, RegId reg)
-{
-	return bits_has(t->class_sets + (size_t)cls * BITS_WORDS(t->n_regs),
-			reg);
-}
-
-bool
 target_class_contains(const Target *t, ClassId cls, ClassId sub)
 {
 	return bits_has(t->class_subclasses +

@@ -12,6 +12,8 @@
 #ifndef REGALLOC_MODEL_TARGET_H
 #define REGALLOC_MODEL_TARGET_H
 
+#include "core/base/bits.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,6 +45,10 @@ typedef struct {
 	int16_t dwarf; /* -1: none */
 	uint8_t cost;  /* extra bytes of encoding when used, as LLVM counts */
 	uint8_t flags; /* REG_* */
+	/* If another register has the very same units, at another width: bits
+	 * of the widest class with this one, since lanes do not tell; else 0 */
+	uint16_t twin_bits;
+	ClassId cls; /* the largest one with this register, or CLASS_NONE */
 } TargetReg;
 
 enum {
@@ -405,7 +411,12 @@ LaneMask target_sub_lanes(const Target *t, SubId sub);
 bool target_overlap(const Target *t, RegId a, RegId b);
 
 /* Does class CLS contain REG? */
-bool target_class_has(const Target *t, ClassId cls, RegId reg);
+static inline bool
+target_class_has(const Target *t, ClassId cls, RegId reg)
+{
+	return bits_has(t->class_sets + (size_t)cls * BITS_WORDS(t->n_regs),
+			reg);
+}
 
 /* Is every member of SUB also one of CLS? */
 bool target_class_contains(const Target *t, ClassId cls, ClassId sub);

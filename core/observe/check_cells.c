@@ -61,25 +61,6 @@ split_by(Split *s, RegId reg)
 	}
 }
 
-/* The largest class that REG is in. */
-static ClassId
-widest_class(const Target *t, RegId reg)
-{
-	ClassId best = CLASS_NONE;
-	uint32_t size = 0, c;
-
-	for (c = 0; c < t->n_classes; c++) {
-		Slice order = t->classes[c].order;
-
-		if (order.end - order.start > size &&
-		    target_class_has(t, (ClassId)c, reg)) {
-			size = order.end - order.start;
-			best = (ClassId)c;
-		}
-	}
-	return best;
-}
-
 static void
 split_by_mention(Split *s, RegId reg)
 {
@@ -94,7 +75,7 @@ split_by_mention(Split *s, RegId reg)
 	split_by(s, reg);
 	if (units.end - units.start > NARROW_UNITS)
 		return;
-	cls = widest_class(t, reg);
+	cls = t->regs[reg].cls;
 	if (cls == CLASS_NONE || s->seen_class[cls])
 		return;
 	s->seen_class[cls] = 1;
@@ -185,11 +166,8 @@ cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
 	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
 	cells->name = ARENA_NEW(arena, RegId, units);
 	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
-	cells->width = ARENA_RAW(arena, uint16_t, t->n_regs);
-	for (i = 0; i < t->n_regs; i++) {
+	for (i = 0; i < t->n_regs; i++)
 		cells->of_reg[i].start = NONE;
-		cells->width[i] = UINT16_MAX;
-	}
 	s.size = ARENA_NEW(arena, uint32_t, units);
 	s.count = ARENA_NEW(arena, uint32_t, units);
 	s.twin = ARENA_RAW(arena, uint32_t, units);
@@ -205,15 +183,13 @@ cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
 }
 
 Slice
-cells_of(Cells *cells, RegId reg)
+cells_find(Cells *cells, RegId reg)
 {
 	const Target *t = cells->target;
 	Slice units = t->regs[reg].units;
 	Slice *out = &cells->of_reg[reg];
 	uint32_t i, k;
 
-	if (out->start != NONE)
-		return *out;
 	out->start = cells->parts.n;
 	for (i = units.start; i < units.end; i++) {
 		CellPart part = {cells->of_unit[t->reg_units[i]],
@@ -229,56 +205,4 @@ cells_of(Cells *cells, RegId reg)
 	}
 	out->end = cells->parts.n;
 	return *out;
-}
-
-const CellPart *
-cells_part(Cells *cells, RegId reg, uint32_t cell)
-{
-	Slice s = cells_of(cells, reg);
-
-	for (; s.start < s.end; s.start++)
-		if (cells->parts.at[s.start].cell == cell)
-			return &cells->parts.at[s.start];
-	return NULL;
-}
-
-/* Number of units of a register. */
-static uint32_t
-reg_size(const Target *t, RegId reg)
-{
-	return t->regs[reg].units.end - t->regs[reg].units.start;
-}
-
-/* Has another register exactly the units of REG? */
-static bool
-reg_has_twin(const Target *t, RegId reg)
-{
-	Slice s = t->regs[reg].supers;
-	uint32_t size = reg_size(t, reg), i;
-
-	for (i = s.start; i < s.end; i++)
-		if (reg_size(t, t->reg_supers[i]) == size)
-			return true;
-	s = t->regs[reg].subs;
-	for (i = s.start; i < s.end; i++)
-		if (reg_size(t, t->reg_subs[i].reg) == size)
-			return true;
-	return false;
-}
-
-uint32_t
-cells_width(Cells *cells, RegId reg)
-{
-	const Target *t = cells->target;
-	uint32_t width = 0, c;
-
-	if (cells->width[reg] != UINT16_MAX)
-		return cells->width[reg];
-	if (reg_has_twin(t, reg))
-		for (c = 0; c < t->n_classes; c++)
-			if (t->classes[c].bits > width &&
-			    target_class_has(t, (ClassId)c, reg))
-				width = t->classes[c].bits;
-	cells->width[reg] = (uint16_t)width;
-	return width;
 }

@@ -23,7 +23,6 @@ typedef struct {
 	uint32_t *of_unit; /* by UnitId */
 	RegId *name;	   /* by cell: a register to call it by */
 	Slice *of_reg;	   /* by RegId: parts; start NONE: not asked yet */
-	uint16_t *width;   /* by RegId: see cells_width */
 	VEC(CellPart) parts;
 	bool any_twins;
 	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
@@ -33,11 +32,29 @@ typedef struct {
 void cells_build(Cells *cells, const Func *before, const Func *after,
 		 Arena *arena);
 
+/* What cells_of is when it is asked for the first time. */
+Slice cells_find(Cells *cells, RegId reg);
+
 /* The cells of REG: indices into parts.  The array may move at each call. */
-Slice cells_of(Cells *cells, RegId reg);
+static inline Slice
+cells_of(Cells *cells, RegId reg)
+{
+	Slice s = cells->of_reg[reg];
+
+	return s.start != NONE ? s : cells_find(cells, reg);
+}
 
 /* The part of REG that is CELL; NULL if it has none. */
-const CellPart *cells_part(Cells *cells, RegId reg, uint32_t cell);
+static inline const CellPart *
+cells_part(Cells *cells, RegId reg, uint32_t cell)
+{
+	Slice s = cells_of(cells, reg);
+
+	for (; s.start < s.end; s.start++)
+		if (cells->parts.at[s.start].cell == cell)
+			return &cells->parts.at[s.start];
+	return NULL;
+}
 
 /* LANES with all lanes that mean the same bits of a register: $ah and what is
  * $sih would be have different ones. */
@@ -51,6 +68,10 @@ LaneMask cells_sub_lanes(const Cells *cells, SubId sub);
 /* Bits of REG if another register has the very same units at another width
  * ($eax and $rax, $xmm0 and $ymm0), so that lanes do not tell how much of it
  * was moved; else 0. */
-uint32_t cells_width(Cells *cells, RegId reg);
+static inline uint32_t
+cells_width(const Cells *cells, RegId reg)
+{
+	return cells->target->regs[reg].twin_bits;
+}
 
 #endif

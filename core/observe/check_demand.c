@@ -2,14 +2,14 @@
  * The demands: what each operand of BEFORE must find in its place, followed
  * back to where it comes from.
  */
+#include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
-/* The last event of WHAT in [LOW, HIGH); NONE: none. */
+/* The last of the N steps at AT, in order, in [LOW, HIGH); NONE: none. */
 static uint32_t
-last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
+last_in(const uint32_t *at, uint32_t n, uint32_t low, uint32_t high)
 {
-	const uint32_t *at = list->steps + list->start[what];
-	uint32_t n = list->start[what + 1] - list->start[what];
+	const uint32_t *first = at;
 
 	while (n) {
 		uint32_t half = n / 2;
@@ -21,13 +21,24 @@ last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
 			n = half;
 		}
 	}
-	if (at == list->steps + list->start[what] || at[-1] < low)
-		return NONE;
-	return at[-1];
+	return at == first || at[-1] < low ? NONE : at[-1];
 }
 
+/* The last event of WHAT in [LOW, HIGH); NONE: none.  Most values have one. */
+static inline uint32_t
+last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
+{
+	uint32_t start = list->start[what], n = list->start[what + 1] - start;
+	const uint32_t *at = list->steps + start;
+
+	if (n == 1)
+		return *at < low || *at >= high ? NONE : *at;
+	return last_in(at, n, low, high);
+}
+
+/* The last step of W's block, before W, that writes the place of D. */
 static uint32_t
-last_place(const Check *c, const Demand *d, uint32_t low)
+last_place(const Check *c, const Demand *d, Work w)
 {
 	uint32_t what = d->place;
 
@@ -36,24 +47,29 @@ last_place(const Check *c, const Demand *d, uint32_t low)
 	if (d->place & PLACE_SLOT)
 		what = c->cells.ncells +
 		       c->pieces.at[d->place & PLACE_NUMBER].slot;
-	return last_event(&c->places, what, low, d->step);
+	else if (!bits_has(c->block_cells + (size_t)w.block * c->cell_words,
+			   what))
+		return NONE;
+	return last_event(&c->places, what, c->block_step[w.block], w.step);
 }
 
+/* The last one that gives D's value. */
 static uint32_t
-last_value(Check *c, const Demand *d, uint32_t low)
+last_value(Check *c, const Demand *d, Work w)
 {
+	uint32_t low = c->block_step[w.block];
 	uint32_t best = NONE, step, cell;
 	Slice s;
 
 	if (d->value < c->nvregs + c->cells.ncells)
-		return last_event(&c->values, d->value, low, d->step);
+		return last_event(&c->values, d->value, low, w.step);
 	s = cells_of(&c->cells,
 		     (RegId)(d->value - c->nvregs - c->cells.ncells));
 	for (; s.start < s.end; s.start++) {
 		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
 			continue;
 		cell = c->cells.parts.at[s.start].cell;
-		step = last_event(&c->values, c->nvregs + cell, low, d->step);
+		step = last_event(&c->values, c->nvregs + cell, low, w.step);
 		if (step != NONE && (best == NONE || step > best))
 			best = step;
 	}
@@ -274,21 +290,12 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		check_refuse(c, d, s->before, s->after, "it is overwritten");
 }
 
-/* Follow D back to the next thing that concerns it. */
+/* D meets the step that it is at, which writes its place or gives its value. */
 static void
-follow(Check *c, Demand *d)
+meet_step(Check *c, Demand *d, bool place_written, bool value_written)
 {
-	uint32_t low = c->block_step[d->block], j;
-	uint32_t place = last_place(c, d, low), value = last_value(c, d, low);
-	const Step *s;
+	const Step *s = &c->steps.at[d->step];
 
-	if (place == NONE && value == NONE) {
-		check_through_head(c, d);
-		return;
-	}
-	j = value == NONE || (place != NONE && place > value) ? place : value;
-	s = &c->steps.at[j];
-	d->step = j;
 	if (s->before == NONE && (d->place & PLACE_SLOT) &&
 	    c->kind[s->after] != MOVE_STORE && c->kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
@@ -297,7 +304,26 @@ follow(Check *c, Demand *d)
 	else if (check_is_naming(c->before, func_insn(c->before, s->before)))
 		check_through_naming(c, d, s->before);
 	else
-		meet_original(c, d, s, place == j, value == j);
+		meet_original(c, d, s, place_written, value_written);
+}
+
+/* Follow W back to the next thing that concerns its demand. */
+static void
+follow(Check *c, Work w)
+{
+	Demand d;
+	uint32_t place = last_place(c, &c->demands.at[w.demand], w);
+	uint32_t value = last_value(c, &c->demands.at[w.demand], w);
+
+	if (place == NONE && value == NONE) {
+		check_through_head(c, w);
+		return;
+	}
+	d = c->demands.at[w.demand];
+	d.block = w.block;
+	d.step = value == NONE || (place != NONE && place > value) ? place
+								   : value;
+	meet_step(c, &d, place == d.step, value == d.step);
 }
 
 /* Follow all demands that were put. */
@@ -305,38 +331,35 @@ static void
 drain(Check *c)
 {
 	while (c->work.n && !check_full(c) && !(c->trial && c->failed)) {
-		Demand d = c->work.at[--c->work.n];
+		Work w = c->work.at[--c->work.n];
 
-		follow(c, &d);
+		follow(c, w);
 	}
-	c->work.n = 0;
+	c->work.n = c->demands.n = 0;
 }
 
 bool
 check_is_defined(Check *c, const Demand *d)
 {
-	Demand ask = *d, *saved = c->work.at;
-	uint32_t n = c->work.n, cap = c->work.cap;
+	Demand ask = *d;
+	uint32_t n = c->work.n, ndemands = c->demands.n;
 	Memo memo = c->memo;
 	bool found;
 
 	if (d->place == PLACE_ANY)
 		return true;
-	c->work.at = NULL;
-	c->work.n = c->work.cap = 0;
 	c->memo = (Memo){0};
 	c->found = false;
 	ask.place = PLACE_ANY;
 	check_push(c, &ask);
-	while (c->work.n && !c->found) {
-		Demand next = c->work.at[--c->work.n];
+	while (c->work.n > n && !c->found) {
+		Work w = c->work.at[--c->work.n];
 
-		follow(c, &next);
+		follow(c, w);
 	}
 	found = c->found;
-	c->work.at = saved;
 	c->work.n = n;
-	c->work.cap = cap;
+	c->demands.n = ndemands;
 	c->memo = memo;
 	return found;
 }
@@ -380,7 +403,7 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 			next.value = c->nvregs + part.cell;
 			next.lanes = LANES_ALL;
 		}
-		follow(c, &next);
+		follow(c, check_work(c, &next));
 	}
 }
 
@@ -407,7 +430,7 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	} else {
 		d->place = check_piece(c, &piece);
 	}
-	follow(c, d);
+	follow(c, check_work(c, d));
 }
 
 static void
@@ -423,7 +446,8 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 		Demand d = {.step = step,
 			    .block = block,
 			    .root = b->opnd0 + i,
-			    .user = s->before};
+			    .user = s->before,
+			    .key = NONE};
 
 		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))

@@ -120,7 +120,16 @@ typedef struct {
 			   0: they do */
 	bool extended;	/* the move of WIDTH bits on the way cleared the bits
 			   above: no more of the value may be wanted */
+	uint32_t key;	/* number of its sort in the memo; NONE: not asked */
 } Demand;
+
+/* A demand put at some step, which need not be its own: most of them pass
+ * through blocks that do not concern them. */
+typedef struct {
+	uint32_t demand; /* index into Check.demands */
+	BlockId block;
+	uint32_t step;
+} Work;
 
 typedef struct {
 	uint64_t bits; /* 0: free */
@@ -130,6 +139,7 @@ typedef struct {
 /* The demands met so far, as sets of steps under a number for the rest. */
 typedef struct {
 	MemoSlot *slots; /* open addressing */
+	MemoSlot *last;	 /* the one used last; NULL */
 	uint32_t n, cap;
 	VEC(Demand) keys; /* one demand of each sort */
 	uint32_t *table;  /* open addressing: index into keys, or NONE */
@@ -174,6 +184,11 @@ typedef struct {
 
 	VEC(Event) place_events, value_events; /* in order of step */
 	EventList places, values;
+	uint64_t *block_cells; /* by block, cell_words each: bit set of the
+				  cells that it writes */
+	uint32_t cell_words;
+	Slice *lost_at; /* by mask of BEFORE: into lost; start NONE */
+	VEC(uint32_t) lost;
 	uint32_t *unit_of_cell; /* one of them; NONE: nobody mentions it */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */
@@ -186,8 +201,9 @@ typedef struct {
 	bool found;  /* of PLACE_ANY */
 	bool trial;  /* failures are no errors, but ... */
 	bool failed; /* ... set this */
-	VEC(Demand) work;
-	uint8_t *msg_seen; /* by instruction of BEFORE: has a message */
+	VEC(Work) work;
+	VEC(Demand) demands; /* what work is about; emptied with it */
+	uint8_t *msg_seen;   /* by instruction of BEFORE: has a message */
 } Check;
 
 /* --- check_report --- */
@@ -305,9 +321,24 @@ bool check_reads_waiting(const Check *c, InsnId first, InsnId i);
 
 /* --- check_memo --- */
 
+/* What memo_seen is if the slot is not the one used last. */
+bool memo_ask(Memo *memo, Arena *arena, Demand *d, uint32_t at);
+
 /* Was a demand like D put before, at point AT (a step, or beyond the steps a
- * block's head)?  If not, it is now. */
-bool memo_seen(Memo *memo, Arena *arena, const Demand *d, uint32_t at);
+ * block's head)?  If not, it is now.  Sets D's key if it is NONE. */
+static inline bool
+memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
+{
+	MemoSlot *last = memo->last;
+	uint64_t bit = (uint64_t)1 << (at & 63);
+	bool seen;
+
+	if (!last || last->key != d->key || last->word != at >> 6)
+		return memo_ask(memo, arena, d, at);
+	seen = last->bits & bit;
+	last->bits |= bit;
+	return seen;
+}
 
 /* The number of a piece of a slot. */
 Place check_piece(Check *c, const SlotPiece *piece);
@@ -328,8 +359,11 @@ void check_through_move(Check *c, Demand *d, InsnId after);
 /* D meets a renaming of BEFORE of its value at its step. */
 void check_through_naming(Check *c, Demand *d, InsnId before);
 
-/* D meets the head of its block. */
-void check_through_head(Check *c, Demand *d);
+/* The demand of W meets the head of the block. */
+void check_through_head(Check *c, Work w);
+
+/* D as work, wherever it was put before. */
+Work check_work(Check *c, const Demand *d);
 
 /* D meets the definition, of BITS bits, of what BEFORE has in a cell: are those
  * above, if D wants more, known to be clear?  Has D lost none? */

@@ -73,7 +73,8 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 static MemoSlot *
 memo_slot(const Memo *m, uint32_t key, uint32_t word)
 {
-	uint32_t h = mix((uint64_t)key << 32 | word);
+	/* Words of one key lie side by side. */
+	uint32_t h = mix(key) + word;
 
 	for (;; h++) {
 		MemoSlot *s = &m->slots[h & (m->cap - 1)];
@@ -91,27 +92,42 @@ memo_grow(Memo *m, Arena *arena)
 
 	m->cap = n ? n * 2 : TABLE_FIRST;
 	m->slots = ARENA_NEW(arena, MemoSlot, m->cap);
+	m->last = NULL;
 	for (i = 0; i < n; i++)
 		if (old[i].bits)
 			*memo_slot(m, old[i].key, old[i].word) = old[i];
 }
 
-bool
-memo_seen(Memo *m, Arena *arena, const Demand *d, uint32_t at)
+/* The slot of KEY and WORD, made if it is new. */
+static MemoSlot *
+slot_of(Memo *m, Arena *arena, uint32_t key, uint32_t word)
 {
-	uint32_t key = key_number(m, arena, d);
+	MemoSlot *slot = m->last;
+
+	if (slot && slot->key == key && slot->word == word)
+		return slot;
+	if (m->n * 2 >= m->cap)
+		memo_grow(m, arena);
+	slot = memo_slot(m, key, word);
+	if (!slot->bits) {
+		*slot = (MemoSlot){.key = key, .word = word};
+		m->n++;
+	}
+	m->last = slot;
+	return slot;
+}
+
+bool
+memo_ask(Memo *m, Arena *arena, Demand *d, uint32_t at)
+{
 	uint64_t bit = (uint64_t)1 << (at & 63);
 	MemoSlot *slot;
 
-	if (m->n * 2 >= m->cap)
-		memo_grow(m, arena);
-	slot = memo_slot(m, key, at >> 6);
+	if (d->key == NONE)
+		d->key = key_number(m, arena, d);
+	slot = slot_of(m, arena, d->key, at >> 6);
 	if (slot->bits & bit)
 		return true;
-	if (!slot->bits) {
-		*slot = (MemoSlot){.key = key, .word = at >> 6};
-		m->n++;
-	}
 	slot->bits |= bit;
 	return false;
 }

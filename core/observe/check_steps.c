@@ -330,23 +330,40 @@ mask_clobbers(const Check *c, const uint64_t *mask, uint32_t unit)
 
 		if (mask_preserves(mask, r))
 			kept = true;
-		else if (cells_width((Cells *)&c->cells, r))
+		else if (cells_width(&c->cells, r))
 			lost = true;
 	}
 	return !kept || lost;
 }
 
-static void
-mask_written(Check *c, const uint64_t *mask, uint32_t step)
+/* The cells that a call with mask number MASK of BEFORE writes. */
+static Slice
+mask_cells(Check *c, uint32_t mask)
 {
+	const uint64_t *words = c->before->masks.at[mask].words;
+	Slice *s = &c->lost_at[mask];
 	uint32_t cell;
 
+	if (s->start != NONE)
+		return *s;
+	s->start = c->lost.n;
 	for (cell = 0; cell < c->cells.ncells; cell++)
 		if (c->unit_of_cell[cell] != NONE &&
-		    mask_clobbers(c, mask, c->unit_of_cell[cell])) {
-			place_event(c, cell, step);
-			lanes_lost(c, cell, step);
-		}
+		    mask_clobbers(c, words, c->unit_of_cell[cell]))
+			VEC_PUSH(&c->arena, c->lost, cell);
+	s->end = c->lost.n;
+	return *s;
+}
+
+static void
+mask_written(Check *c, uint32_t mask, uint32_t step)
+{
+	Slice s = mask_cells(c, mask);
+
+	for (; s.start < s.end; s.start++) {
+		place_event(c, c->lost.at[s.start], step);
+		lanes_lost(c, c->lost.at[s.start], step);
+	}
 }
 
 static void
@@ -363,8 +380,7 @@ original_written(Check *c, const Step *s, uint32_t step)
 		const Operand *p = check_opnd(c, s->after, i);
 
 		if (o[i].kind == OPND_MASK)
-			mask_written(c, c->before->masks.at[o[i].val].words,
-				     step);
+			mask_written(c, o[i].val, step);
 		else if (p && opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
 			reg_written(c, (RegId)p->val, step,
 				    o[i].kind == OPND_VREG);
@@ -436,6 +452,27 @@ list_events(Check *c, EventList *list, const Event *events, uint32_t n,
 		list->steps[list->start[events[i].what + 1]++] = events[i].step;
 }
 
+/* Which cells does each block write? */
+static void
+list_blocks(Check *c)
+{
+	uint32_t i;
+	BlockId b = 0;
+
+	c->cell_words = BITS_WORDS(c->cells.ncells);
+	c->block_cells = ARENA_NEW(&c->arena, uint64_t,
+				   (size_t)c->before->blocks.n * c->cell_words);
+	for (i = 0; i < c->place_events.n; i++) {
+		Event e = c->place_events.at[i];
+
+		while (e.step >= c->block_step[b + 1])
+			b++;
+		if (e.what < c->cells.ncells)
+			bits_add(c->block_cells + (size_t)b * c->cell_words,
+				 e.what);
+	}
+}
+
 static uint32_t *
 find_units(Check *c)
 {
@@ -467,6 +504,9 @@ check_steps(Check *c)
 		return;
 	c->block_step[nblocks] = c->steps.n;
 	c->apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
+	c->lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
+	for (i = 0; i < c->before->masks.n; i++)
+		c->lost_at[i].start = NONE;
 	for (i = 0; i < c->steps.n; i++) {
 		const Step *s = &c->steps.at[i];
 
@@ -479,4 +519,5 @@ check_steps(Check *c)
 		    c->cells.ncells + c->nslots + c->lane_slots.n);
 	list_events(c, &c->values, c->value_events.at, c->value_events.n,
 		    c->nvregs + c->cells.ncells);
+	list_blocks(c);
 }

@@ -26,15 +26,25 @@ name_one_cell(Check *c, Demand *d)
 	d->lanes = LANES_ALL;
 }
 
+Work
+check_work(Check *c, const Demand *d)
+{
+	Work w = {c->demands.n, d->block, d->step};
+
+	VEC_PUSH(&c->arena, c->demands, *d);
+	return w;
+}
+
 void
 check_push(Check *c, const Demand *d)
 {
 	Demand next = *d;
 
+	next.key = NONE;
 	name_one_cell(c, &next);
 	/* The end of a block is not the start of the next. */
 	if (!memo_seen(&c->memo, &c->arena, &next, next.step + next.block))
-		VEC_PUSH(&c->arena, c->work, next);
+		VEC_PUSH(&c->arena, c->work, check_work(c, &next));
 }
 
 void
@@ -513,38 +523,53 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 	return true;
 }
 
-void
-check_through_head(Check *c, Demand *d)
+/* D, on what BEFORE has in a cell, meets the head of block B.  Does it end
+ * there? */
+static bool
+ends_at_head(Check *c, const Demand *d, const Block *b)
 {
-	const Block *b = &c->before->blocks.at[d->block];
 	Slice s = c->preds[d->block];
-	bool pad = b->flags & BLOCK_LANDING_PAD;
 
 	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
 		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
-		return;
+		return true;
 	}
-	if ((d->block == 0 || s.start == s.end) && d->value >= c->nvregs &&
-	    !in_its_cell(c, d) && c->reachable[d->block])
+	if ((d->block == 0 || s.start == s.end) && !in_its_cell(c, d) &&
+	    c->reachable[d->block])
 		check_refuse(c, d, NONE, NONE,
 			     d->place & PLACE_AGAIN
 				     ? "it computes something else"
 				     : "nothing is there at the function's "
 				       "start");
-	if (pad && in_its_cell(c, d) && pad_defines(c, b, d->place))
-		return;
-	if (memo_seen(&c->memo, &c->arena, d,
-		      c->steps.n + c->before->blocks.n + d->block))
-		return;
-	for (; s.start < s.end; s.start++) {
-		Demand next = *d;
+	return (b->flags & BLOCK_LANDING_PAD) && in_its_cell(c, d) &&
+	       pad_defines(c, b, d->place);
+}
 
-		next.block = c->pred_blocks[s.start];
-		next.step = c->block_step[next.block + 1];
-		if (pad)
-			next.step = c->leave_pad[next.block];
-		else if (b->flags & BLOCK_ASM_TARGET)
-			next.step = c->leave_asm[next.block];
-		VEC_PUSH(&c->arena, c->work, next);
+void
+check_through_head(Check *c, Work w)
+{
+	const Block *b = &c->before->blocks.at[w.block];
+	const uint32_t *leave = c->block_step + 1; /* by block */
+	Slice s = c->preds[w.block];
+
+	if (c->demands.at[w.demand].value >= c->nvregs) {
+		Demand d = c->demands.at[w.demand];
+
+		d.block = w.block;
+		d.step = w.step;
+		if (ends_at_head(c, &d, b))
+			return;
+	}
+	if (memo_seen(&c->memo, &c->arena, &c->demands.at[w.demand],
+		      c->steps.n + c->before->blocks.n + w.block))
+		return;
+	if (b->flags & BLOCK_LANDING_PAD)
+		leave = c->leave_pad;
+	else if (b->flags & BLOCK_ASM_TARGET)
+		leave = c->leave_asm;
+	for (; s.start < s.end; s.start++) {
+		w.block = c->pred_blocks[s.start];
+		w.step = leave[w.block];
+		VEC_PUSH(&c->arena, c->work, w);
 	}
 }
