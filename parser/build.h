@@ -29,7 +29,7 @@ typedef struct {
 	/* Scanner: the copy it works on, and where that lies in the source. */
 	TextKind kind;
 	const char *copy;
-	Loc copy_at;
+	Loc copy_at, copy_end;
 	bool started; /* the token that says the kind was given */
 	Token last;   /* the token read last, for messages */
 	Token word;   /* the instruction flag read last */
@@ -103,7 +103,16 @@ void build_entry_start(Builder *b, Token open);
 void build_pair(Builder *b, Token key, Token value);
 void build_entry_end(Builder *b, Token close);
 
+/* "- { id: N, class: C, preferred-register: 'R' }", spaced so, with N of at
+ * most nine digits, and the end of the line: an entry as llc prints it.  Its
+ * length, if there is one at AT; else 0. */
+uint32_t build_register_len(const Builder *b, Loc at);
+void build_register(Builder *b, Token line);
+
 /* Header values, from the envelope. */
+void build_field(Builder *b, const char *path, Span key, Span value,
+		 const char *text, size_t len);
+bool build_bool(Builder *b, const char *text, Loc at);
 void build_key_check(Builder *b, Span key);
 StrId build_stack_id(Builder *b, const char *name);
 void build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at);

@@ -83,6 +83,8 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 	p = end;
 	end = memchr(p, '\n', (size_t)(stop - p));
 	end = end ? end : stop;
+	if (*p == '%' && !memchr(p, ' ', (size_t)(end - p)))
+		return; /* the IR block's name only */
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (attr_find(p, end, words[i].word, &rest))
 			block->flags |= words[i].flag;

@@ -137,19 +137,78 @@ entry_number(Builder *b, const char *key)
 	return 0;
 }
 
+/* What llc prints between an entry's values. */
+static const char ENTRY_ID[] = "- { id: ", ENTRY_CLASS[] = ", class: ";
+static const char ENTRY_HINT[] = ", preferred-register: '";
+
+/* The entry at AT of the list of registers. */
 static void
-register_entry(Builder *b)
+register_enter(Builder *b, uint32_t number, Span cls, Span hint, Loc at)
 {
-	uint32_t number = entry_number(b, "id"), n = b->f->vregs.n;
-	VregId v = build_vreg_number(b, number, b->entry.at);
-	Span cls = entry_value(b, "class");
+	uint32_t n = b->f->vregs.n;
+	VregId v = build_vreg_number(b, number, at);
 
 	if (b->f->vregs.n == n)
-		diag_error(b->diag, b->entry.at,
-			   "redefinition of virtual register %%%u", number);
+		diag_error(b->diag, at, "redefinition of virtual register %%%u",
+			   number);
 	if (cls.len)
 		build_vreg_class(b, v, cls);
-	vreg_hint(b, v, entry_value(b, "preferred-register"));
+	vreg_hint(b, v, hint);
+}
+
+/* Behind MARK if that is at P; else NULL. */
+static const char *
+pass(const char *p, const char *end, const char *mark, size_t n)
+{
+	return (size_t)(end - p) >= n && !memcmp(p, mark, n) ? p + n : NULL;
+}
+
+static bool
+is_word_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_';
+}
+
+uint32_t
+build_register_len(const Builder *b, Loc at)
+{
+	const char *from = b->text + at, *end = b->text + b->copy_end, *q;
+	const char *p = pass(from, end, ENTRY_ID, sizeof(ENTRY_ID) - 1);
+
+	for (q = p; p && q < end && *q >= '0' && *q <= '9';)
+		q++;
+	if (!p || q == p || q - p > 9)
+		return 0;
+	p = pass(q, end, ENTRY_CLASS, sizeof(ENTRY_CLASS) - 1);
+	for (q = p; p && q < end && is_word_char(*q);)
+		q++;
+	if (!p || q == p)
+		return 0;
+	p = pass(q, end, ENTRY_HINT, sizeof(ENTRY_HINT) - 1);
+	if (p && p < end && (*p == '%' || *p == '$'))
+		p++;
+	while (p && p < end && is_word_char(*p))
+		p++;
+	p = p ? pass(p, end, "' }\n", 4) : NULL;
+	return p ? (uint32_t)(p - from) : 0;
+}
+
+void
+build_register(Builder *b, Token line)
+{
+	const char *text = token_text(b, line), *end = text + line.len;
+	const char *id = text + sizeof(ENTRY_ID) - 1;
+	const char *cls = memchr(id, ',', (size_t)(end - id)), *comma, *hint;
+
+	cls += sizeof(ENTRY_CLASS) - 1;
+	comma = memchr(cls, ',', (size_t)(end - cls));
+	hint = comma + sizeof(ENTRY_HINT) - 1;
+	end = memchr(hint, '\'', (size_t)(end - hint));
+	register_enter(b, number_digits(id, cls),
+		       (Span){(Loc)(cls - b->text), (uint32_t)(comma - cls)},
+		       (Span){(Loc)(hint - b->text), (uint32_t)(end - hint)},
+		       line.at + 2);
 }
 
 static void
@@ -197,7 +256,9 @@ void
 build_entry_end(Builder *b, Token close)
 {
 	if (b->kind == TEXT_REGISTERS)
-		register_entry(b);
+		register_enter(
+			b, entry_number(b, "id"), entry_value(b, "class"),
+			entry_value(b, "preferred-register"), b->entry.at);
 	else
 		callsite_entry(b, close);
 }

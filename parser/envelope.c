@@ -2,7 +2,8 @@
  * The header of a function document, through libyaml: scalars become fields
  * ("frameInfo.hasCalls"), stack objects, constants and jump tables become
  * entries of the function.  Lists that can be long, and the body, never pass
- * through here: the header is fed to libyaml in pieces that leave them out.
+ * through here, nor do plain lines (plain.c): the header is fed to libyaml in
+ * pieces that leave them out.
  */
 #include "parser/envelope.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <yaml.h>
 
-enum { MAX_PIECES = KEY_COUNT + 1, MAX_DEPTH = 24, MAX_PATH = 240 };
+enum { MAX_PIECES = 32, MAX_DEPTH = 24, MAX_PATH = 240 };
 
 typedef struct {
 	Span at[MAX_PIECES];
@@ -39,9 +40,9 @@ piece_compare(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The header without the keys that are read elsewhere. */
+/* The header without the keys that are read elsewhere and plain lines. */
 static void
-pieces_cut(Pieces *pieces, const MirDoc *doc)
+pieces_cut(Pieces *pieces, Builder *b, const MirDoc *doc)
 {
 	static const int apart[] = {KEY_REGISTERS, KEY_LIVEINS, KEY_CALLSITES,
 				    KEY_BODY};
@@ -56,8 +57,9 @@ pieces_cut(Pieces *pieces, const MirDoc *doc)
 	for (i = 0; i <= n; i++) {
 		Loc stop = i < n ? cuts[i].at : end;
 
-		if (stop > at)
-			pieces->at[pieces->n++] = (Span){at, stop - at};
+		pieces->n += plain_read(b, (Span){at, stop - at},
+					pieces->at + pieces->n,
+					MAX_PIECES - (n - i) - pieces->n);
 		if (i < n)
 			at = cuts[i].at + cuts[i].len;
 	}
@@ -164,19 +166,6 @@ scalar_int(const Envelope *e)
 	return value;
 }
 
-static bool
-scalar_bool(const Envelope *e)
-{
-	const char *s = scalar_text(e);
-
-	if (!strcmp(s, "true"))
-		return true;
-	if (strcmp(s, "false"))
-		diag_error(e->b->diag, loc_of(e, e->event.start_mark.index),
-			   "'true' or 'false' expected");
-	return false;
-}
-
 static uint32_t
 scalar_align(const Envelope *e)
 {
@@ -188,20 +177,6 @@ scalar_align(const Envelope *e)
 		return 1;
 	}
 	return value ? (uint32_t)value : 1;
-}
-
-static void
-field_add(Envelope *e, Span key)
-{
-	Func *f = e->b->f;
-	size_t len = strlen(scalar_text(e));
-	char *path = arena_raw(f->arena, e->path_len + 1);
-	char *text = arena_raw(f->arena, len + 1);
-	Field field = {key, event_span(e), path, text};
-
-	memcpy(path, e->path, e->path_len + 1);
-	memcpy(text, scalar_text(e), len + 1);
-	VEC_PUSH(f->arena, f->fields, field);
 }
 
 /* A value of an entry of "stack:" or "fixedStack:". */
@@ -251,7 +226,8 @@ list_field(Envelope *e, const char *list, const char *key)
 		else if (!strcmp(key, "alignment"))
 			c->align = scalar_align(e);
 		else if (!strcmp(key, "isTargetSpecific"))
-			c->target_specific = scalar_bool(e);
+			c->target_specific = build_bool(e->b, scalar_text(e),
+							event_span(e).at);
 	} else if (!strcmp(key, "id")) {
 		f->jump_tables.at[f->jump_tables.n - 1].id =
 			(uint32_t)scalar_int(e);
@@ -346,16 +322,15 @@ list_read(Envelope *e, const char *list)
 	}
 }
 
+/* The value of KEY, which is in no list. */
 static void
-top_scalar(Envelope *e)
+field_read(Envelope *e, Span key)
 {
 	Func *f = e->b->f;
 
-	if (!strcmp(e->path, "tracksRegLiveness"))
-		f->tracks_liveness = scalar_bool(e);
-	else if (!strcmp(e->path, "exposesReturnsTwice"))
-		f->returns_twice = scalar_bool(e);
-	else if (!strcmp(e->path, "jumpTable.kind"))
+	build_field(e->b, e->path, key, event_span(e), scalar_text(e),
+		    strlen(scalar_text(e)));
+	if (!strcmp(e->path, "jumpTable.kind"))
 		f->jump_kind = scalar_span(e);
 	else if (!strcmp(e->path, "calleeSavedRegisters"))
 		build_callee_saved(e->b, scalar_text(e), event_span(e).at);
@@ -419,8 +394,7 @@ value_read(Envelope *e, Span key)
 		return;
 	}
 	if (e->event.type == YAML_SCALAR_EVENT) {
-		field_add(e, key);
-		top_scalar(e);
+		field_read(e, key);
 	} else if (e->event.type == YAML_MAPPING_START_EVENT) {
 		mapping_read(e);
 	} else if (e->event.type == YAML_SEQUENCE_START_EVENT) {
@@ -438,7 +412,9 @@ envelope_read(Builder *b, const MirDoc *doc)
 {
 	Envelope e = {.b = b};
 
-	pieces_cut(&e.pieces, doc);
+	pieces_cut(&e.pieces, b, doc);
+	if (!e.pieces.n)
+		return;
 	if (!yaml_parser_initialize(&e.yaml)) {
 		diag_error(b->diag, doc->header.at, "out of memory");
 		return;

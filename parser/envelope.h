@@ -10,4 +10,8 @@
  * B's function and the tables of stack objects.  Errors go to B's Diag. */
 void envelope_read(Builder *b, const MirDoc *doc);
 
+/* Read the plain lines of SPAN, whole lines of a header, and set the parts that
+ * are not plain, at most MAX (more than 0) of them.  Returns how many. */
+uint32_t plain_read(Builder *b, Span span, Span *rest, uint32_t max);
+
 #endif

@@ -49,7 +49,7 @@ static void mir_yyerror(void *scanner, Builder *b, const char *message);
 %token GLOBAL "global" SYMBOL "symbol" TEXT "operand text"
 %token TARGET_FLAGS "target flags" INSTR_REF "instruction reference"
 %token CALL "operand with arguments" WORD "word" TAIL "debug location or memory operand"
-%token SCALAR "value" STRAY "character"
+%token SCALAR "value" REGISTER "register entry" STRAY "character"
 
 %%
 
@@ -117,13 +117,9 @@ insn:
 	head
 |	head TAIL				{ build_tail(b, $2); }
 |	head operands
-|	head operands comma
+|	head operands ','
 |	head operands TAIL			{ build_tail(b, $3); }
-|	head operands comma TAIL		{ build_tail(b, $4); }
-;
-
-comma:
-	','
+|	head operands ',' TAIL			{ build_tail(b, $4); }
 ;
 
 head:
@@ -141,18 +137,21 @@ defs:
 ;
 
 operands:
-	operand
-|	operands comma operand
+	register
+|	value
+|	prefixed
+|	operands ',' register
+|	operands ',' value
+|	operands ',' prefixed
 ;
 
-operand:
-	value
+prefixed:
+	TARGET_FLAGS register			{ build_prefix(b, $1); }
 |	TARGET_FLAGS value			{ build_prefix(b, $1); }
 ;
 
 value:
-	register
-|	INT					{ build_int(b, $1); }
+	INT					{ build_int(b, $1); }
 |	BLOCK					{ build_ref(b, OPND_BLOCK, $1); }
 |	STACK					{ build_ref(b, OPND_STACK, $1); }
 |	FIXED					{ build_ref(b, OPND_FIXED, $1); }
@@ -212,7 +211,8 @@ block_list:
 ;
 
 block_entry:
-	dash flow_map
+	REGISTER				{ build_register(b, $1); }
+|	dash flow_map
 |	dash block_map				{ build_entry_end(b, b->last); }
 ;
 

@@ -31,9 +31,9 @@ number_read(const char *p, size_t len, int64_t *value)
 	for (; p < end; p++) {
 		unsigned d = (unsigned)digit_of(*p);
 
-		if (d >= base || v > (UINT64_MAX - d) / base)
+		if (d >= base || __builtin_mul_overflow(v, base, &v) ||
+		    __builtin_add_overflow(v, d, &v))
 			return false;
-		v = v * base + d;
 	}
 	if (negative && v > (uint64_t)1 << 63)
 		return false;

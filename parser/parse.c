@@ -57,11 +57,41 @@ build_key_check(Builder *b, Span key)
 	size_t i;
 
 	for (i = 0; i < sizeof(known_keys) / sizeof(*known_keys); i++)
-		if (strlen(known_keys[i]) == key.len &&
+		if (*known_keys[i] == b->text[key.at] &&
+		    strlen(known_keys[i]) == key.len &&
 		    !memcmp(known_keys[i], b->text + key.at, key.len))
 			return;
 	build_doubt(b, key.at, "unknown key '%.*s' is passed through",
 		    (int)key.len, b->text + key.at);
+}
+
+bool
+build_bool(Builder *b, const char *text, Loc at)
+{
+	if (!strcmp(text, "true"))
+		return true;
+	if (strcmp(text, "false"))
+		diag_error(b->diag, at, "'true' or 'false' expected");
+	return false;
+}
+
+void
+build_field(Builder *b, const char *path, Span key, Span value,
+	    const char *text, size_t len)
+{
+	Func *f = b->f;
+	size_t n = strlen(path);
+	char *copy = arena_raw(f->arena, n + 1 + len + 1);
+	Field field = {key, value, copy, copy + n + 1};
+
+	memcpy(copy, path, n + 1);
+	memcpy(copy + n + 1, text, len);
+	copy[n + 1 + len] = '\0';
+	VEC_PUSH(f->arena, f->fields, field);
+	if (!strcmp(path, "tracksRegLiveness"))
+		f->tracks_liveness = build_bool(b, field.text, value.at);
+	else if (!strcmp(path, "exposesReturnsTwice"))
+		f->returns_twice = build_bool(b, field.text, value.at);
 }
 
 StrId
