@@ -4,10 +4,12 @@
  */
 #include "core/lower/sink.h"
 
+#include "core/model/memory.h"
+
 #include <string.h>
 
-/* How many instructions one may sink over. */
-enum { SINK_MAX = 32 };
+/* How many instructions some may sink over, and how many sink together. */
+enum { SINK_MAX = 32, GROUP_MAX = 6 };
 
 #define HOME_MANY (NONE - 1)
 
@@ -91,11 +93,12 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 	}
 }
 
-/* Does INSN do nothing but compute its first operand from values that no
- * instruction nearby changes? */
+/* Does instruction I do nothing but compute its first operand, or load it, from
+ * what can be told to stay unchanged? */
 static bool
-may_move(const Func *f, const Insn *insn)
+may_move(const Func *f, InsnId i)
 {
+	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
 
@@ -103,9 +106,11 @@ may_move(const Func *f, const Insn *insn)
 	    !(o[0].flags & OPND_DEF) ||
 	    (insn->flags &
 	     (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
-	    (insn_flags(f, insn) &
-	     (OP_TERMINATOR | OP_CALL | OP_MAY_LOAD | OP_MAY_STORE |
-	      OP_SIDE_EFFECTS | OP_META | OP_CONVERGENT)))
+	    (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_MAY_STORE |
+				    OP_SIDE_EFFECTS | OP_META | OP_CONVERGENT)))
+		return false;
+	if (insn_flags(f, insn) & OP_MAY_LOAD &&
+	    memory_effect(f, i).kind == MEMORY_ALL)
 		return false;
 	for (k = 1; k < insn->nopnds; k++) {
 		if (o[k].kind == OPND_MASK)
@@ -131,9 +136,12 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
 	uint32_t i, k;
 
-	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED)) || x->op == insn->op ||
+	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
+	    x->op == insn->op ||
 	    target_conversion(f->target, insn->op, x->op) ||
-	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)))
+	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
+	    (insn_flags(f, insn) & OP_MAY_LOAD &&
+	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
 		return false;
 	for (i = 0; i < x->nopnds; i++) {
 		if (p[i].kind == OPND_MASK ||
@@ -236,22 +244,29 @@ overwritten(const Sinker *s, const Insn *insn, const Block *b)
 		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
 			continue;
 		def = s->phis->def[o[k].val];
-		if (def < b->first || def >= b->end)
-			continue;
-		if (comes_into(s->in, o[0].val, def))
+		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
 			return &o[k];
-		if (o[k].tied == 0)
+		if (def >= b->first && def < b->end && o[k].tied == 0)
 			found = &o[k];
 	}
 	return found && !has_other_form(s->in, insn) ? found : NULL;
 }
 
+/* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
+ * if it can overwrite its other source. */
 static bool
-is_tied(const Func *f, const Insn *insn, VregId v)
+overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 {
-	const Operand *o = insn_opnds(f, insn);
+	const Insn *insn = func_insn(s->in, to);
+	const OpcodeDesc *desc = insn_desc(s->in, insn);
+	const Operand *o = insn_opnds(s->in, insn);
 	uint32_t k;
 
+	if (desc->flags & OP_COMMUTABLE && desc->ndefs == 1 &&
+	    desc->opnds.end - desc->opnds.start == 3 && o[1].tied == 0 &&
+	    o[1].val == v && o[2].kind == OPND_VREG && !o[2].sub &&
+	    o[2].val != v && s->home[o[2].val] == b && s->last[o[2].val] == to)
+		return false;
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].tied != TIED_NONE)
@@ -259,31 +274,105 @@ is_tied(const Func *f, const Insn *insn, VregId v)
 	return false;
 }
 
-/* The instruction behind which I of block B should go; NONE. */
+/* Instructions that sink together, in their order. */
+typedef struct {
+	InsnId at[GROUP_MAX];
+	uint32_t n;
+	uint32_t passed;
+} Group;
+
+static bool
+group_reads(const Func *f, const Group *g, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, x);
+	uint32_t i, k;
+
+	for (i = 0; i < g->n; i++) {
+		VregId v = insn_opnds(f, func_insn(f, g->at[i]))->val;
+
+		for (k = 0; k < x->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].val == v)
+				return true;
+	}
+	return false;
+}
+
+/* May G go to TO as far as X is concerned, which stands behind all of it?  X
+ * may come before them, or sink with them, or as far by itself. */
+static bool
+group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
+{
+	const Func *f = s->in;
+	const Insn *insn = func_insn(f, x);
+	uint32_t i;
+
+	if (s->sinks->behind[x] != NONE && s->sinks->behind[x] >= to)
+		return true;
+	if (group_reads(f, g, insn)) {
+		if (g->n == GROUP_MAX || !may_move(f, x) ||
+		    s->sinks->behind[x] != NONE || s->sinks->first[x] != NONE)
+			return false;
+		g->at[g->n++] = x;
+		return true;
+	}
+	for (i = 0; i < g->n; i++)
+		if (!may_pass(f, func_insn(f, g->at[i]), insn))
+			return false;
+	return ++g->passed <= SINK_MAX;
+}
+
+/* The instruction behind which I of block B should go, and with it the rest of
+ * G, what in between needs its value; NONE. */
 static InsnId
-sink_place(const Sinker *s, BlockId b, InsnId i)
+sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn), *old;
-	uint32_t passed = 0;
 	InsnId x, to;
 
-	if (!may_move(f, insn) || s->phis->def[o[0].val] != i ||
+	if (!insn->nopnds || o[0].kind != OPND_VREG ||
+	    s->phis->def[o[0].val] != i ||
 	    !(old = overwritten(s, insn, block)) || s->home[old->val] != b)
 		return NONE;
 	to = s->last[old->val];
 	if (to == NONE || to <= i || s->sinks->behind[to] != NONE ||
-	    is_tied(f, func_insn(f, to), old->val))
+	    overwrites(s, b, to, old->val) || !may_move(f, i))
 		return NONE;
-	for (x = i + 1; x <= to; x++) {
-		if (func_insn(f, x)->flags & INSN_DEBUG)
-			continue;
-		if (++passed > SINK_MAX || !may_pass(f, insn, func_insn(f, x)))
+	*g = (Group){.at = {i}, .n = 1};
+	for (x = i + 1; x <= to; x++)
+		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
+		    !group_passes(s, g, x, to))
 			return NONE;
+	return g->at[g->n - 1] == to ? NONE : to;
+}
+
+/* Let G go behind instruction TO of the block that ends at END, if it can do
+ * without what it writes besides. */
+static void
+group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
+{
+	const Func *f = s->in;
+	Sinks *sinks = s->sinks;
+	bool bare[GROUP_MAX];
+	uint32_t k;
+
+	for (k = 0; k < g->n; k++) {
+		const Insn *insn = func_insn(f, g->at[k]);
+
+		bare[k] = writes_live(f, insn, to, end);
+		if (bare[k] && !has_other_form(f, insn))
+			return;
 	}
-	return to;
+	while (k--) {
+		InsnId i = g->at[k];
+
+		sinks->bare[i] = bare[k];
+		sinks->behind[i] = to;
+		sinks->next[i] = sinks->first[to];
+		sinks->first[to] = i;
+	}
 }
 
 static void
@@ -295,23 +384,16 @@ block_sink(Sinker *s, BlockId b)
 
 	for (i = block->end; i-- > block->first;) {
 		const Insn *insn = func_insn(f, i);
+		Group group;
 		InsnId to;
 
 		if (insn_is(f, insn, WK_PHI))
 			break;
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		to = sink_place(s, b, i);
-		if (to != NONE && writes_live(f, insn, to, block->end)) {
-			s->sinks->bare[i] = has_other_form(f, insn);
-			if (!s->sinks->bare[i])
-				to = NONE;
-		}
-		if (to != NONE) {
-			s->sinks->behind[i] = to;
-			s->sinks->next[i] = s->sinks->first[to];
-			s->sinks->first[to] = i;
-		}
+		to = sink_place(s, b, i, &group);
+		if (to != NONE)
+			group_sink(s, &group, to, block->end);
 		reads_note(s, b, i);
 	}
 }

@@ -1,24 +1,32 @@
 /*
  * Instructions that stand elsewhere in their block than BEFORE has them.
  *
- * An instruction that only computes a value may come later if nothing that it
- * is put behind reads the value or changes what it reads.  What it writes
+ * An instruction that only computes or loads a value may come later if nothing
+ * that it is put behind reads the value or changes what it reads, memory
+ * included.  What it writes
  * besides (flags) counts as written where BEFORE has it, see check_steps: a
  * read of that is never met.
  */
 #include "core/observe/check_internal.h"
 
+#include "core/model/memory.h"
+
 /* How many instructions one may be put behind. */
 enum { ORDER_MAX = 64 };
 
-/* Does INSN, of BEFORE, only compute virtual registers? */
+/* Does instruction I of BEFORE only compute virtual registers, or load them
+ * from memory that changes only where it is stored to? */
 static bool
-only_computes(const Check *c, const Insn *insn)
+only_computes(const Check *c, InsnId i)
 {
+	const Insn *insn = func_insn(c->before, i);
+
 	return check_is_pure(c->before, insn) &&
 	       !(insn->flags &
 		 (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) &&
-	       !(insn_flags(c->before, insn) & (OP_MAY_LOAD | OP_CONVERGENT));
+	       !(insn_flags(c->before, insn) & OP_CONVERGENT) &&
+	       (!(insn_flags(c->before, insn) & OP_MAY_LOAD) ||
+		memory_effect(c->before, i).kind != MEMORY_ALL);
 }
 
 /* Does X write what operand O reads? */
@@ -52,6 +60,11 @@ may_pass(const Check *c, const Insn *insn, const Insn *x)
 	const Operand *p = insn_opnds(c->before, x);
 	uint32_t i, k;
 
+	if (insn_flags(c->before, insn) & OP_MAY_LOAD &&
+	    (insn_flags(c->before, x) &
+		     (OP_MAY_STORE | OP_CALL | OP_SIDE_EFFECTS) ||
+	     x->flags & INSN_UNKNOWN))
+		return false;
 	for (i = 0; i < insn->nopnds; i++) {
 		if (!opnd_is_reg(&o[i]))
 			continue;
@@ -74,7 +87,7 @@ check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
 	uint32_t passed = 0;
 	InsnId x;
 
-	if (!only_computes(c, insn))
+	if (!only_computes(c, b))
 		return false;
 	for (x = b + 1; x < end; x++) {
 		const Insn *other = func_insn(c->before, x);
