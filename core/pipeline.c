@@ -235,7 +235,7 @@ static Result
 run_flags(Job *j)
 {
 	flags_mark(j->f, j->reserved, j->tmp);
-	convert_three_address(j->f, j->parsed, j->tmp);
+	convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
 	return job_result(j);
 }
 

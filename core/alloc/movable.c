@@ -203,6 +203,43 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 	return true;
 }
 
+/*
+ * COPY, at slot AT, takes part SUB of a constant into physical register REG:
+ * the register around it that the constant can be computed into, if nothing
+ * else of that is needed there; 0: there is none.
+ */
+static RegId
+register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
+		SlotIdx at)
+{
+	const Target *t = c->f->target;
+	const OpcodeDesc *desc = insn_desc(c->f, def);
+	Slice units, own = t->regs[reg].units;
+	RegId wide;
+	uint32_t i;
+
+	if (desc->opnds.start == desc->opnds.end)
+		return 0;
+	wide = target_superreg(t, reg, sub,
+			       t->opnd_descs[desc->opnds.start].cls);
+	if (!wide || bits_has(c->reserved, wide))
+		return 0;
+	units = t->regs[wide].units;
+	for (i = units.start; i < units.end; i++) {
+		uint32_t unit = t->reg_units[i], k;
+
+		for (k = own.start; k < own.end; k++)
+			if (t->reg_units[k] == unit)
+				break;
+		if (k == own.end &&
+		    (range_find(c->live, &c->live->units[unit], at) ||
+		     range_find(c->live, &c->live->units[unit],
+				at + SLOT_DEAD)))
+			return 0;
+	}
+	return wide;
+}
+
 /* Rewrite the mentions of registers that became parts; operands from FIRST on
  * are new and define the whole. */
 static void
@@ -248,6 +285,8 @@ copy_is_constant(Constants *c, InsnId i)
 	def = func_insn(f, c->def[o[1].val]);
 	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
 		return false;
+	if (rest && o[0].kind == OPND_REG)
+		return register_widens(c, def, (RegId)o[0].val, rest, at);
 	if (rest)
 		return destination_widens(c, def, o, rest);
 	return (o[0].kind != OPND_VREG || !c->part[o[0].val]) &&
@@ -272,6 +311,11 @@ copy_replace(Constants *c, InsnId i)
 		dst.flags |= OPND_UNDEF;
 	} else if (spread) {
 		dst.val = target_subreg(f->target, (RegId)dst.val, spread);
+	} else if (rest && dst.kind == OPND_REG) {
+		dst.val = register_widens(
+			c, &def, (RegId)dst.val, rest,
+			slot_of(&c->live->slots, i, SLOT_BLOCK));
+		dst.flags |= OPND_DEAD;
 	}
 	insn->op = def.op;
 	insn->flags = INSN_MADE | INSN_REMAT;
@@ -287,7 +331,7 @@ copy_replace(Constants *c, InsnId i)
 
 		VEC_PUSH(f->arena, f->opnds, o);
 	}
-	if (spread && dst.kind == OPND_REG) {
+	if ((spread || rest) && dst.kind == OPND_REG) {
 		whole.flags |= OPND_DEF | OPND_IMPLICIT;
 		VEC_PUSH(f->arena, f->opnds, whole);
 		insn->nopnds++;

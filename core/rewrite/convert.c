@@ -3,19 +3,39 @@
  */
 #include "core/rewrite/convert.h"
 
-#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 
-/* A COPY of one register to another and nothing else. */
+/* A COPY of one register to another and nothing else.  Reserved ones are read
+ * where the code says so, and nowhere else. */
 static bool
-is_plain_copy(const Func *f, const Insn *insn)
+is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved)
 {
 	const Operand *o = insn_opnds(f, insn);
 
-	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
 	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
-	       !(o[1].flags & OPND_UNDEF) &&
+	       !(o[1].flags & OPND_UNDEF) && !bits_has(reserved, o[1].val) &&
 	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
+}
+
+/* Does INSN define again what COPY defines besides its destination? */
+static bool
+redefines(const Func *f, const Insn *copy, const Insn *insn)
+{
+	const Operand *p = insn_opnds(f, copy), *o = insn_opnds(f, insn);
+	uint32_t i, k;
+
+	for (i = 2; i < copy->nopnds; i++) {
+		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
+			return false;
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].val == p[i].val &&
+			    o[k].flags & OPND_DEF)
+				break;
+		if (k == insn->nopnds)
+			return false;
+	}
+	return true;
 }
 
 /* Does the instruction do nothing that its other form would not do? */
@@ -161,7 +181,74 @@ pair_convert(Func *f, const Insn *copy, Insn *insn)
 {
 	const Operand *o = insn_opnds(f, copy);
 
-	return insn_convert(f, insn, (RegId)o[0].val, o[1]);
+	return redefines(f, copy, insn) &&
+	       insn_convert(f, insn, (RegId)o[0].val, o[1]);
+}
+
+/* Does COPY move the result of INSN, which is not used otherwise, and is that
+ * all that INSN does? */
+static bool
+moves_result(const Func *f, const Insn *insn, const Insn *copy)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	if (copy->nopnds != 2 || !(p[1].flags & OPND_KILL) || !insn->nopnds ||
+	    o[0].kind != OPND_REG || o[0].val != p[1].val)
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    !(o[k].flags & OPND_DEAD))
+			return false;
+	return true;
+}
+
+/* Let INSN, whose result COPY moves, overwrite its second source if that is
+ * where COPY moves it. */
+static bool
+result_commute(Func *f, Insn *insn, const Insn *copy)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	Operand *o = insn_opnds(f, insn), was;
+	uint32_t to = insn_opnds(f, copy)->val;
+
+	if (!(desc->flags & OP_COMMUTABLE) || desc->ndefs != 1 ||
+	    desc->opnds.end - desc->opnds.start != 3 || o[1].tied != 0 ||
+	    o[1].kind != OPND_REG || o[2].kind != OPND_REG ||
+	    o[1].flags & OPND_UNDEF || o[2].flags & OPND_UNDEF ||
+	    o[2].val != to || o[1].val == to ||
+	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
+		return false;
+	was = o[1];
+	o[0].val = o[1].val = to;
+	o[1].flags |= OPND_KILL;
+	o[2].val = was.val;
+	o[2].flags |= OPND_KILL;
+	insn->flags ^= INSN_COMMUTED;
+	return true;
+}
+
+/* Replace INSN, whose result COPY moves, by its other form, which writes where
+ * COPY does. */
+static bool
+result_convert(Func *f, Insn *insn, const Insn *copy)
+{
+	const Conversion *c = target_conversion(f->target, insn->op, 0);
+	Operand *o = insn_opnds(f, insn), to = *insn_opnds(f, copy);
+	const OpcodeDesc *desc;
+	ClassId cls;
+
+	if (!c)
+		return false;
+	desc = &f->target->opcodes[f->target->recipes[c->recipe].op];
+	cls = f->target->opnd_descs[desc->opnds.start].cls;
+	if (cls != CLASS_NONE &&
+	    !target_class_has(f->target, cls, (RegId)to.val))
+		return false;
+	if (!insn_convert(f, insn, (RegId)o[0].val, o[1]))
+		return false;
+	f->opnds.at[insn->opnd0] = to;
+	return true;
 }
 
 /* Replace INSN, which has to be. */
@@ -171,19 +258,6 @@ bare_convert(Func *f, Insn *insn)
 	const Operand *o = insn_opnds(f, insn);
 
 	insn_convert(f, insn, (RegId)o[0].val, o[1]);
-}
-
-/* Does COPY read a reserved register?  Those are read where the code says so,
- * and nowhere else.  *RESERVED is worked out when first asked for. */
-static bool
-reads_reserved(const Func *f, const Insn *copy, uint64_t **reserved, Arena *tmp)
-{
-	if (!*reserved) {
-		*reserved =
-			ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_regs));
-		func_reserved(f, *reserved);
-	}
-	return bits_has(*reserved, insn_opnds(f, copy)[1].val);
 }
 
 /* Take out the instructions marked in GONE. */
@@ -213,31 +287,31 @@ insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
 }
 
 void
-convert_three_address(Func *f, const Func *input, Arena *tmp)
+convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
+		      Arena *tmp)
 {
-	uint64_t *reserved = NULL;
 	uint8_t *gone;
 	BlockId b;
 	InsnId i;
 	bool any = false;
 
-	if (!f->target->n_conversions)
-		return;
 	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i + 1 < f->blocks.at[b].end;
+		     i++) {
+			Insn *x = &f->insns.at[i], *y = x + 1;
 
-		for (i = block->first; i + 1 < block->end; i++) {
-			Insn *copy = &f->insns.at[i], *next = copy + 1;
-
-			if (is_plain_copy(f, copy) &&
-			    was_virtual(input, next) &&
-			    target_conversion(f->target, next->op, 0) &&
-			    !reads_reserved(f, copy, &reserved, tmp) &&
-			    pair_convert(f, copy, next))
+			if (is_plain_copy(f, x, reserved) &&
+			    was_virtual(input, y) && pair_convert(f, x, y))
 				gone[i] = any = true;
+			else if (is_plain_copy(f, y, reserved) &&
+				 !bits_has(reserved, insn_opnds(f, y)->val) &&
+				 was_virtual(input, x) &&
+				 moves_result(f, x, y) &&
+				 (result_commute(f, x, y) ||
+				  result_convert(f, x, y)))
+				gone[i + 1] = any = true;
 		}
-	}
 	for (i = 0; i < f->insns.n; i++)
 		if (f->insns.at[i].flags & INSN_BARE)
 			bare_convert(f, &f->insns.at[i]);

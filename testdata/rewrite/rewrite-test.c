@@ -248,7 +248,7 @@ run_spill(Func *f, const Func *input, const uint64_t *reserved,
 	f = rewrite_func(f, live, &s.alloc, arena);
 	if (f) {
 		flags_mark(f, reserved, arena);
-		convert_three_address(f, input, arena);
+		convert_three_address(f, input, reserved, arena);
 	}
 	return f;
 }
