@@ -16,6 +16,7 @@
 #include "core/base/bits.h"
 #include "core/emit/asm.h"
 #include "core/emit/mir.h"
+#include "core/lower/forward.h"
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
 #include "core/observe/cost.h"
@@ -172,6 +173,7 @@ run_lower(Job *j)
 	j->f = lower_func(j->parsed, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
+	forward_reserved(j->f, j->reserved, j->tmp);
 	cfg_follow(j->f, j->parsed, &j->cfg, j->keep);
 	log_open(j);
 	return RESULT_OK;

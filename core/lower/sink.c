@@ -298,7 +298,8 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 }
 
 /* May G go to TO as far as X is concerned, which stands behind all of it?  X
- * may come before them, or sink with them, or as far by itself. */
+ * may come before them, or sink with them, unless it only names a value, or as
+ * far by itself. */
 static bool
 group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 {
@@ -310,7 +311,8 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 		return true;
 	if (group_reads(f, g, insn)) {
 		if (g->n == GROUP_MAX || !may_move(f, x) ||
-		    s->sinks->behind[x] != NONE || s->sinks->first[x] != NONE)
+		    renamed(f, insn) != NONE || s->sinks->behind[x] != NONE ||
+		    s->sinks->first[x] != NONE)
 			return false;
 		g->at[g->n++] = x;
 		return true;

@@ -48,7 +48,9 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 				c->t,
 				c->t->classes[c->before->vregs.at[o->val].cls]
 					.name));
-	if (c->reserved && bits_has(c->reserved, p->val))
+	/* A reserved one only to read what BEFORE copies from there. */
+	if (c->reserved && bits_has(c->reserved, p->val) &&
+	    ((o->flags & OPND_DEF) || !bits_has(c->copied_from, p->val)))
 		check_error(c, b, "operand %u: $%s is reserved", i,
 			    reg_name(c, (RegId)p->val));
 }

@@ -166,6 +166,7 @@ typedef struct {
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
 	VEC(uint64_t) lane_slots; /* register << 32 | lane */
 	uint64_t *copied_to;	  /* bit set over RegId: by BEFORE's COPYs */
+	uint64_t *copied_from;	  /* the same: what they read */
 	uint32_t lane_store, lane_load; /* opcodes; NONE: not there */
 
 	Cells cells;

@@ -27,20 +27,26 @@ find_lane_opcodes(Check *c)
 	}
 }
 
-/* Which physical registers do the input's copies write? */
+/* Which physical registers do the input's copies write and read? */
 static void
-find_copied_to(Check *c)
+find_copied(Check *c)
 {
 	const Func *f = c->before;
 	uint32_t i;
 
 	c->copied_to = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
+	c->copied_from =
+		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *b = func_insn(f, i);
 		const Operand *o = insn_opnds(f, b);
 
-		if (insn_is(f, b, WK_COPY) && o[0].kind == OPND_REG)
+		if (!insn_is(f, b, WK_COPY))
+			continue;
+		if (o[0].kind == OPND_REG)
 			bits_add(c->copied_to, o[0].val);
+		if (o[1].kind == OPND_REG)
+			bits_add(c->copied_from, o[1].val);
 	}
 }
 
@@ -51,7 +57,7 @@ check_slots(Check *c)
 	uint32_t i, k, max = 0, *by_id;
 
 	find_lane_opcodes(c);
-	find_copied_to(c);
+	find_copied(c);
 	c->nslots = a->stack.n;
 	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
 	c->slot_of_after = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);

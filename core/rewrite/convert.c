@@ -301,6 +301,8 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		     i++) {
 			Insn *x = &f->insns.at[i], *y = x + 1;
 
+			if (gone[i])
+				continue;
 			if (is_plain_copy(f, x, reserved) &&
 			    was_virtual(input, y) && pair_convert(f, x, y))
 				gone[i] = any = true;
