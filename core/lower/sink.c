@@ -19,6 +19,8 @@ typedef struct {
 	const Phis *phis;
 	BlockId *home; /* by VregId: the block of all its reads; NONE: never
 			  read; HOME_MANY: several blocks, or PHIs */
+	VregId *into;  /* by VregId: the result of the first PHI that it comes
+			  into; NONE */
 	InsnId *last;  /* by VregId: its last read in its home, once the walk
 			  has met it */
 } Sinker;
@@ -41,6 +43,8 @@ homes_find(Sinker *s)
 				if (o[k].kind != OPND_VREG ||
 				    !opnd_reads(&o[k]))
 					continue;
+				if (phi && s->into[o[k].val] == NONE)
+					s->into[o[k].val] = o[0].val;
 				if (phi || (s->home[o[k].val] != NONE &&
 					    s->home[o[k].val] != b))
 					s->home[o[k].val] = HOME_MANY;
@@ -230,26 +234,30 @@ comes_into(const Func *f, VregId v, InsnId phi)
 	return false;
 }
 
-/* The operand of INSN, in block B, whose place the result is to take; NULL:
- * none. */
-static const Operand *
-overwritten(const Sinker *s, const Insn *insn, const Block *b)
+/* The value whose place the result of INSN, in block B, is to take; NONE. */
+static VregId
+overwritten(const Sinker *s, const Insn *insn, BlockId b)
 {
-	const Operand *o = insn_opnds(s->in, insn), *found = NULL;
+	const Block *block = &s->in->blocks.at[b];
+	const Operand *o = insn_opnds(s->in, insn);
+	VregId tied = NONE, into = s->into[o[0].val];
 	uint32_t k;
 
 	for (k = 1; k < insn->nopnds; k++) {
 		InsnId def;
 
-		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
+		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]) ||
+		    s->home[o[k].val] != b)
 			continue;
 		def = s->phis->def[o[k].val];
 		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
-			return &o[k];
-		if (def >= b->first && def < b->end && o[k].tied == 0)
-			found = &o[k];
+			return o[k].val;
+		if (def >= block->first && def < block->end && o[k].tied == 0)
+			tied = o[k].val;
 	}
-	return found && !has_other_form(s->in, insn) ? found : NULL;
+	if (tied != NONE)
+		return has_other_form(s->in, insn) ? NONE : tied;
+	return into != NONE && s->home[into] == b ? into : NONE;
 }
 
 /* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
@@ -329,18 +337,18 @@ static InsnId
 sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 {
 	const Func *f = s->in;
-	const Block *block = &f->blocks.at[b];
 	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn), *old;
+	const Operand *o = insn_opnds(f, insn);
+	VregId old;
 	InsnId x, to;
 
 	if (!insn->nopnds || o[0].kind != OPND_VREG ||
 	    s->phis->def[o[0].val] != i ||
-	    !(old = overwritten(s, insn, block)) || s->home[old->val] != b)
+	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
-	to = s->last[old->val];
+	to = s->last[old];
 	if (to == NONE || to <= i || s->sinks->behind[to] != NONE ||
-	    overwrites(s, b, to, old->val) || !may_move(f, i))
+	    overwrites(s, b, to, old) || !may_move(f, i))
 		return NONE;
 	*g = (Group){.at = {i}, .n = 1};
 	for (x = i + 1; x <= to; x++)
@@ -412,9 +420,10 @@ sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp)
 	sinks->first = sinks->behind + n;
 	sinks->next = sinks->first + n;
 	sinks->bare = ARENA_NEW(tmp, uint8_t, n);
-	s.home = ARENA_RAW(tmp, uint32_t, nvregs * 2);
-	memset(s.home, 0xff, sizeof(uint32_t) * nvregs * 2);
-	s.last = s.home + nvregs;
+	s.home = ARENA_RAW(tmp, uint32_t, nvregs * 3);
+	memset(s.home, 0xff, sizeof(uint32_t) * nvregs * 3);
+	s.into = s.home + nvregs;
+	s.last = s.into + nvregs;
 	homes_find(&s);
 	for (b = 0; b < in->blocks.n; b++)
 		block_sink(&s, b);

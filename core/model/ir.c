@@ -251,6 +251,31 @@ func_erase(Func *f, InsnId i)
 	insn->flags |= INSN_MADE;
 }
 
+void
+func_remove(Func *f, const uint8_t *gone, Arena *tmp)
+{
+	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1), i, to = 0;
+	uint32_t k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		map[i] = to;
+		if (!gone[i])
+			f->insns.at[to++] = f->insns.at[i];
+	}
+	map[i] = to;
+	f->insns.n = to;
+	for (k = 0; k < f->blocks.n; k++) {
+		f->blocks.at[k].first = map[f->blocks.at[k].first];
+		f->blocks.at[k].end = map[f->blocks.at[k].end];
+	}
+	for (k = 0; k < f->accesses.n; k++)
+		f->accesses.at[k].insn = map[f->accesses.at[k].insn];
+	for (k = 0; k < f->call_sites.n; k++)
+		if (f->call_sites.at[k].insn != NONE)
+			f->call_sites.at[k].insn =
+				map[f->call_sites.at[k].insn];
+}
+
 const CopyRule *
 func_copy_rule(const Func *f, RegId dst, RegId src)
 {

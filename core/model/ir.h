@@ -347,6 +347,10 @@ RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
 /* Instruction I becomes a KILL of nothing, which is not written. */
 void func_erase(Func *f, InsnId i);
 
+/* Take out the instructions marked in GONE, by InsnId: the others get new
+ * numbers, in their order.  O(instructions). */
+void func_remove(Func *f, const uint8_t *gone, Arena *tmp);
+
 /* How SRC is copied to DST in F; NULL: no rule says. */
 const CopyRule *func_copy_rule(const Func *f, RegId dst, RegId src);
 

@@ -260,32 +260,6 @@ bare_convert(Func *f, Insn *insn)
 	insn_convert(f, insn, (RegId)o[0].val, o[1]);
 }
 
-/* Take out the instructions marked in GONE. */
-static void
-insns_compact(Func *f, const uint8_t *gone, Arena *tmp)
-{
-	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1), i, to = 0;
-	uint32_t k;
-
-	for (i = 0; i < f->insns.n; i++) {
-		map[i] = to;
-		if (!gone[i])
-			f->insns.at[to++] = f->insns.at[i];
-	}
-	map[i] = to;
-	f->insns.n = to;
-	for (k = 0; k < f->blocks.n; k++) {
-		f->blocks.at[k].first = map[f->blocks.at[k].first];
-		f->blocks.at[k].end = map[f->blocks.at[k].end];
-	}
-	for (k = 0; k < f->accesses.n; k++)
-		f->accesses.at[k].insn = map[f->accesses.at[k].insn];
-	for (k = 0; k < f->call_sites.n; k++)
-		if (f->call_sites.at[k].insn != NONE)
-			f->call_sites.at[k].insn =
-				map[f->call_sites.at[k].insn];
-}
-
 void
 convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		      Arena *tmp)
@@ -318,5 +292,5 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		if (f->insns.at[i].flags & INSN_BARE)
 			bare_convert(f, &f->insns.at[i]);
 	if (any)
-		insns_compact(f, gone, tmp);
+		func_remove(f, gone, tmp);
 }
