@@ -7,6 +7,7 @@
 #include "targets/pattern.h"
 #include "targets/targets.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Slices by the text that describes them. */
@@ -400,11 +401,106 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
+/* A number at *P, which moves behind it; false: there is none. */
+static bool
+number_next(const char **p, const char *end, uint8_t *out)
+{
+	unsigned n = 0;
+	const char *start = *p;
+
+	for (; *p < end && **p >= '0' && **p <= '9' && n < 100; ++*p)
+		n = n * 10 + (unsigned)(**p - '0');
+	*out = (uint8_t)n;
+	return *p > start;
+}
+
+/* The operands, the opcode and what it wants of memory: "01 ADD32mr 4". */
+static bool
+fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
+{
+	Words w = {text, end};
+	const char *opnds, *op, *mem;
+	uint32_t nopnds, nop, nmem;
+
+	if (!word_next(&w, &opnds, &nopnds) || !word_next(&w, &op, &nop) ||
+	    !word_next(&w, &mem, &nmem) || w.p < end || nopnds > 2 ||
+	    opnds[0] < '0' || opnds[0] > '9' || opnds[nopnds - 1] < '0' ||
+	    opnds[nopnds - 1] > '9')
+		return false;
+	out->to = builder_opcode(l->b, op, nop);
+	out->opnd = (uint8_t)(opnds[0] - '0');
+	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
+	out->align = 1;
+	if (!out->to || !number_next(&mem, end, &out->bytes))
+		return false;
+	if (mem < end && *mem == '/') {
+		mem++;
+		if (!number_next(&mem, end, &out->align) || !out->align)
+			return false;
+	}
+	out->zero = mem < end && *mem == '+';
+	return mem + out->zero == end;
+}
+
+/* All forms of one opcode, with commas between. */
+static bool
+folds_of(Loader *l, const YamlNode *name, const YamlNode *list)
+{
+	TargetBuilder *b = l->b;
+	FoldRule row = {.from = builder_opcode(b, name->text, name->len)};
+	const char *p = list->text, *end, *comma;
+
+	if (!yaml_expect(list, YAML_SCALAR, b->diag))
+		return false;
+	for (end = p + list->len; p <= end; p = comma + 1) {
+		comma = memchr(p, ',', (size_t)(end - p));
+		if (!comma)
+			comma = end;
+		if (!row.from || !fold_read(l, p, comma, &row)) {
+			diag_error(b->diag, list->at,
+				   "no form of '%.*s' in memory reads '%.*s'",
+				   (int)name->len, name->text, (int)(comma - p),
+				   p);
+			return false;
+		}
+		VEC_PUSH(b->arena, b->folds, row);
+	}
+	return true;
+}
+
+static int
+fold_compare(const void *a, const void *b)
+{
+	const FoldRule *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	if (x->opnd != y->opnd)
+		return x->opnd < y->opnd ? -1 : 1;
+	return (x->opnd2 > y->opnd2) - (x->opnd2 < y->opnd2);
+}
+
+static bool
+folds_read(Loader *l, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!yaml_expect(map, YAML_MAP, l->b->diag))
+		return false;
+	for (i = 0; i < map->n; i++)
+		if (!folds_of(l, &map->items[2 * i], &map->items[2 * i + 1]))
+			return false;
+	if (l->b->folds.n)
+		qsort(l->b->folds.at, l->b->folds.n, sizeof(FoldRule),
+		      fold_compare);
+	return true;
+}
+
 bool
 load_opcodes(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"cpu", "groups", "choices",
-					   "opcodes", NULL};
+	static const char *const keys[] = {"cpu",     "groups", "choices",
+					   "opcodes", "folds",	NULL};
 	Arena arena = {0};
 	Loader l = {.b = b, .arena = &arena};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
@@ -422,6 +518,8 @@ load_opcodes(TargetBuilder *b, const char *path)
 	for (i = 0; opcodes && i < opcodes->n; i++)
 		ok &= row_read(&l, &opcodes->items[2 * i],
 			       &opcodes->items[2 * i + 1]);
+	if (ok && yaml_get(root, "folds"))
+		ok = folds_read(&l, yaml_get(root, "folds"));
 	arena_free(&arena);
 	return ok;
 }

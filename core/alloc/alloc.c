@@ -102,6 +102,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	s->part_in = ARENA_RAW(arena, uint32_t, nblocks);
 	s->part_out = ARENA_RAW(arena, uint32_t, nblocks);
 	s->drop = ARENA_NEW(arena, uint8_t, f->insns.n + 1);
+	s->folded = ARENA_NEW(arena, uint8_t, f->insns.n + 1);
 	pieces_init(s);
 	units_init(s);
 	remat_init(s);

@@ -1,8 +1,10 @@
 /*
  * Spilling: a piece moves to its origin's stack slot.  Each instruction that
  * needs it in a register gets a short piece of its own, loaded right before
- * and stored right behind; copies use the slot directly.
+ * and stored right behind; copies, and instructions that have a form for it,
+ * use the slot directly.
  */
+#include "core/alloc/fold.h"
 #include "core/alloc/state.h"
 
 /* The mentions of instruction insn, M[0..n), become a piece of their own. */
@@ -57,15 +59,29 @@ mention_together(const Scan *s, const PieceMention *a, const PieceMention *b)
 				       INSN_PARALLEL);
 }
 
+/* Can the instruction of mention M use V's slot, and does not use another one
+ * yet?  Then it does. */
+static bool
+fold_into(Scan *s, VregId v, const PieceMention *m, const SpillRule *rule)
+{
+	if (s->folded[m->insn] || rule->stack_id ||
+	    !fold_find(s->f, s->live, m->insn, v, rule->size, rule->align))
+		return false;
+	s->folded[m->insn] = 1;
+	return true;
+}
+
 bool
 spill_piece(Scan *s, VregId v)
 {
 	Piece *p = &s->pieces.at[v];
 	const PieceMention *m = p->mentions;
 	uint32_t n = p->nmentions, i, k;
+	const SpillRule *rule = func_spill(s->f, s->f->vregs.at[p->origin].cls,
+					   s->t->stack_align);
 	MentionVec copies = {0};
 
-	if (!func_spill(s->f, s->f->vregs.at[p->origin].cls, s->t->stack_align))
+	if (!rule)
 		return false;
 	for (i = 0; i < n; i++)
 		if (m[i].flags & MENTION_PINNED)
@@ -78,7 +94,7 @@ spill_piece(Scan *s, VregId v)
 			k++;
 		if (m[i].flags & MENTION_COPY)
 			VEC_PUSH(s->arena, copies, m[i]);
-		else
+		else if (!fold_into(s, v, &m[i], rule))
 			spill_around(s, v, m + i, k - i);
 	}
 	p = &s->pieces.at[v];

@@ -123,6 +123,7 @@ typedef struct {
 	InsnId *remat;	     /* by origin: what computes its only value again
 				wherever it is read, or NONE */
 	uint8_t *drop;	     /* by InsnId: the instruction is not needed */
+	uint8_t *folded;     /* by InsnId: an operand is in a slot */
 	uint32_t *slot;	     /* by origin: its slot, SLOT_WANTED, or NONE */
 	SegSet *units;	     /* by UnitId: who holds it when */
 	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h */

@@ -305,6 +305,7 @@ comment_insn(Asm *a, const Insn *insn)
 {
 	const char *made = insn->flags & INSN_SPILL    ? "spill for "
 			   : insn->flags & INSN_RELOAD ? "reload for "
+			   : insn->flags & INSN_FOLDED ? "spill slot in "
 			   : insn->flags & INSN_REMAT  ? "computed again for "
 			   : insn->flags & INSN_MADE   ? "made for "
 						       : "";

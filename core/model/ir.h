@@ -79,11 +79,13 @@ enum {			     /* Insn.flags */
        INSN_REMAT = 128,     /* made: computes a value again */
        INSN_UNKNOWN = 256,   /* opcode not known to the target */
        INSN_COMMUTED = 1024, /* its first two sources changed places */
-       INSN_REST = 2048, /* COPY into a register whose part that the next COPY
-			    writes is not wanted from this one */
-       INSN_BARE = 4096, /* without the definitions of physical registers that
-			    its opcode implies: to become its three-address
-			    form */
+       INSN_REST = 2048,   /* COPY into a register whose part that the next COPY
+			      writes is not wanted from this one */
+       INSN_BARE = 4096,   /* without the definitions of physical registers that
+			      its opcode implies: to become its three-address
+			      form */
+       INSN_FOLDED = 8192, /* an operand became a slot; the name as written is
+			      that of instruction flags only */
 };
 
 typedef struct {

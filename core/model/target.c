@@ -290,6 +290,24 @@ target_conversion(const Target *t, OpcodeId from, OpcodeId to)
 	return NULL;
 }
 
+Slice
+target_folds(const Target *t, OpcodeId from)
+{
+	uint32_t lo = 0, hi = t->n_folds, end;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (t->folds[mid].from < from)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (end = lo; end < t->n_folds && t->folds[end].from == from;)
+		end++;
+	return (Slice){lo, end};
+}
+
 bool
 target_starts_odd(const Target *t, RegId reg)
 {

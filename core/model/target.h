@@ -243,6 +243,20 @@ typedef struct {
 	Slice head, code; /* recipes */
 } Expansion;
 
+#define FOLD_NONE UINT8_MAX
+
+/* Opcode `from` with one register, or two operands of one register, in memory:
+ * opcode `to`, whose operands are the same but for an address in place of
+ * `opnd`; `opnd2` is gone, and a zero may follow. */
+typedef struct {
+	OpcodeId from, to;
+	uint8_t opnd, opnd2; /* FOLD_NONE: one operand only */
+	uint8_t bytes;	     /* of memory, at most */
+	uint8_t align;	     /* that the address must have */
+	uint8_t zero;	     /* 1: the number 0 follows */
+	uint8_t pad;
+} FoldRule;
+
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
 typedef struct {
 	Slice slots; /* name_slots; size a power of two */
@@ -340,6 +354,7 @@ typedef struct {
 	X(CopyRule, copies)                                                    \
 	X(Conversion, conversions)                                             \
 	X(Expansion, expansions) /* those of one opcode in a row */            \
+	X(FoldRule, folds) /* by from */                                       \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(Convention, conventions)                                             \
@@ -436,6 +451,9 @@ const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
 /* The conversion of opcode FROM into opcode TO (0: any); NULL: none. */
 const Conversion *target_conversion(const Target *t, OpcodeId from,
 				    OpcodeId to);
+
+/* The forms of opcode FROM with operands in memory: folds.  O(log folds). */
+Slice target_folds(const Target *t, OpcodeId from);
 
 /* Is REG made of registers with numbers in a row, of which the first is odd?
  * Where tuples have to start at even ones it is of no use. */

@@ -2,10 +2,10 @@
  * Instructions that take an operand from memory, or put it there, where the
  * input had a register.
  *
- * Known by their names, as LLVM forms them on x86: one letter r has become m
- * (ADD32rr, ADD32rm; SETCCr, SETCCm); a register operand, or a definition and
- * the use tied to it, has become the five operands of an address; two operands
- * that commute may have changed places first.
+ * Known by the target's table, or by their names, as LLVM forms them on x86:
+ * one letter r has become m (ADD32rr, ADD32rm; SETCCr, SETCCm); a register
+ * operand, or a definition and the use tied to it, has become the five operands
+ * of an address; two operands that commute may have changed places first.
  */
 #include "core/observe/check_internal.h"
 
@@ -210,6 +210,43 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	return fold->size && fold_address(c, a, fold) && fold->slot != NONE;
 }
 
+/* Is A what RULE makes of B? */
+static bool
+try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
+	 Fold *fold)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+	const Operand *o = insn_opnds(c->before, b);
+	bool second = rule->opnd2 != FOLD_NONE;
+
+	if (rule->to != a->op || rule->zero || rule->opnd >= b->nopnds ||
+	    o[rule->opnd].kind != OPND_VREG ||
+	    (second &&
+	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
+		return false;
+	*fold = check_no_fold();
+	if (rule->opnd < desc->ndefs) {
+		fold->def = rule->opnd;
+		fold->use = second ? rule->opnd2 : NONE;
+	} else {
+		fold->use = rule->opnd;
+		fold->use2 = second ? rule->opnd2 : NONE;
+	}
+	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+}
+
+/* Is A what the target's table makes of B? */
+static bool
+try_rules(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	Slice s = target_folds(c->t, b->op);
+
+	for (; s.start < s.end; s.start++)
+		if (try_rule(c, b, a, &c->t->folds[s.start], fold))
+			return true;
+	return false;
+}
+
 /* After FOLD was found: might a neighbour of the folded operand be the one in
  * memory as well, after the two changed places? */
 static void
@@ -218,9 +255,20 @@ find_other(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	uint32_t use = fold->use;
 	Fold other;
 
-	if (use == NONE || fold->def != NONE ||
-	    !(insn_desc(c->before, b)->flags & OP_COMMUTABLE))
+	if (use == NONE || !(insn_desc(c->before, b)->flags & OP_COMMUTABLE))
 		return;
+	if (fold->def != NONE) {
+		/* The source that is not tied in the one that is. */
+		other = *fold;
+		other.swap = use;
+		other.use = use + 1;
+		if (check_commutes(c, b) && use == 1 &&
+		    fold_fits(c, b, a, &other)) {
+			fold->other_swap = use;
+			fold->other_use = use + 1;
+		}
+		return;
+	}
 	if (use && try_commuted(c, b, a, use - 1, use - 1, &other) &&
 	    other.at == fold->at) {
 		fold->other_swap = fold->other_use = use - 1;
@@ -241,6 +289,10 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		return false;
 	if (try_test(c, b, a, fold) || try_zero(c, b, a, fold))
 		return true;
+	if (try_rules(c, b, a, fold)) {
+		find_other(c, b, a, fold);
+		return true;
+	}
 	if (!folded_name(name_of(c, b), name_of(c, a)))
 		return false;
 	*fold = check_no_fold();

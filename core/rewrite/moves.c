@@ -206,47 +206,76 @@ part_rule(const Rewriter *r, RegId reg, uint32_t slot, SubId sub)
 	return slot_rule(r, CLASS_NONE, reg, slot, (uint32_t)s->size / 8);
 }
 
-/* Operands of a load or store from its recipe. */
+void
+append_imm(Rewriter *r, int64_t value)
+{
+	append_operand(r, (Operand){.kind = OPND_IMM,
+				    .tied = TIED_NONE,
+				    .val = r->out->imms.n,
+				    .loc = LOC_NONE});
+	VEC_PUSH(r->out->arena, r->out->imms, value);
+}
+
+/* One operand of a load or store from its recipe. */
+static void
+append_place(Rewriter *r, const RecipeOpnd *from, RegId reg, uint32_t slot,
+	     unsigned flags)
+{
+	Operand o = {.kind = OPND_REG,
+		     .tied = TIED_NONE,
+		     .val = (uint32_t)from->value,
+		     .loc = LOC_NONE};
+
+	if (from->flags & RECIPE_DEF)
+		o.flags |= OPND_DEF;
+	if (from->flags & RECIPE_IMPLICIT)
+		o.flags |= OPND_IMPLICIT;
+	if (from->flags & RECIPE_UNDEF)
+		o.flags |= OPND_UNDEF;
+	if (from->flags & RECIPE_DEAD)
+		o.flags |= OPND_DEAD;
+	if (from->kind == RECIPE_IMM) {
+		append_imm(r, from->value);
+		return;
+	}
+	if (from->kind == RECIPE_VALUE) {
+		o.val = target_subreg(r->t, reg, (SubId)from->value);
+		o.flags |= flags;
+	} else if (from->kind == RECIPE_SLOT) {
+		o.kind = OPND_STACK;
+		o.val = slot;
+	} else if (from->kind == RECIPE_REG) {
+		o.val = func_recipe_reg(r->in, from);
+	} else {
+		diag_error(r->in->diag, r->loc,
+			   "the target's spill rule needs a scratch register");
+		r->errors++;
+	}
+	append_operand(r, o);
+}
+
 static void
 append_recipe(Rewriter *r, const Recipe *recipe, RegId reg, uint32_t slot,
 	      unsigned flags)
 {
 	uint32_t i;
 
-	for (i = recipe->opnds.start; i < recipe->opnds.end; i++) {
-		const RecipeOpnd *from = &r->t->recipe_opnds[i];
-		Operand o = {.kind = OPND_REG,
-			     .tied = TIED_NONE,
-			     .val = (uint32_t)from->value,
-			     .loc = LOC_NONE};
+	for (i = recipe->opnds.start; i < recipe->opnds.end; i++)
+		append_place(r, &r->t->recipe_opnds[i], reg, slot, flags);
+}
 
-		if (from->flags & RECIPE_DEF)
-			o.flags |= OPND_DEF;
-		if (from->flags & RECIPE_IMPLICIT)
-			o.flags |= OPND_IMPLICIT;
-		if (from->flags & RECIPE_UNDEF)
-			o.flags |= OPND_UNDEF;
-		if (from->flags & RECIPE_DEAD)
-			o.flags |= OPND_DEAD;
-		if (from->kind == RECIPE_VALUE) {
-			o.val = target_subreg(r->t, reg, (SubId)from->value);
-			o.flags |= flags;
-		} else if (from->kind == RECIPE_SLOT) {
-			o.kind = OPND_STACK;
-			o.val = slot;
-		} else if (from->kind == RECIPE_IMM) {
-			o.kind = OPND_IMM;
-			o.val = r->out->imms.n;
-			VEC_PUSH(r->out->arena, r->out->imms, from->value);
-		} else if (from->kind == RECIPE_REG) {
-			o.val = func_recipe_reg(r->in, from);
-		} else {
-			diag_error(r->in->diag, r->loc,
-				   "the target's spill rule needs a scratch "
-				   "register");
-			r->errors++;
-		}
-		append_operand(r, o);
+void
+append_address(Rewriter *r, ClassId cls, uint32_t slot)
+{
+	const SpillRule *rule =
+		func_spill(r->in, cls, r->out->stack.at[slot].align);
+	Slice s = r->t->recipes[rule->load].opnds;
+
+	for (; s.start < s.end; s.start++) {
+		const RecipeOpnd *o = &r->t->recipe_opnds[s.start];
+
+		if (o->kind != RECIPE_VALUE && !(o->flags & RECIPE_IMPLICIT))
+			append_place(r, o, 0, slot, 0);
 	}
 }
 

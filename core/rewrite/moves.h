@@ -95,6 +95,12 @@ void append_whole(Rewriter *r, RegId whole, bool undef);
 /* Write the operand as one of the instruction opened last. */
 void append_operand(Rewriter *r, Operand o);
 
+/* Append the address of SLOT as a value of class CLS is loaded from it. */
+void append_address(Rewriter *r, ClassId cls, uint32_t slot);
+
+/* Append the number VALUE. */
+void append_imm(Rewriter *r, int64_t value);
+
 /* Open an instruction: its operands are appended next. */
 Insn *open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft);
 

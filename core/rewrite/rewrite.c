@@ -10,7 +10,7 @@
 #include "core/rewrite/rewrite.h"
 
 #include "core/base/bits.h"
-#include "core/rewrite/moves.h"
+#include "core/rewrite/folded.h"
 
 #include <string.h>
 
@@ -63,8 +63,7 @@ report_unplaced(Rewriter *r, const Operand *o)
 	r->errors++;
 }
 
-/* O, a virtual register, as a physical one. */
-static Operand
+Operand
 placed_operand(Rewriter *r, const Operand *o)
 {
 	RegId reg = r->alloc->reg[o->val];
@@ -210,12 +209,15 @@ rewrite_plain(Walk *w, InsnId i)
 
 	if (w->map)
 		w->map[i] = r->out->insns.n;
-	insn.opnd0 = r->out->opnds.n;
-	for (k = 0; k < insn.nopnds; k++)
-		VEC_PUSH(r->out->arena, r->out->opnds,
-			 o[k].kind == OPND_VREG ? placed_operand(r, &o[k])
-						: o[k]);
-	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	if (!rewrite_folded(r, i)) {
+		insn.opnd0 = r->out->opnds.n;
+		for (k = 0; k < insn.nopnds; k++)
+			VEC_PUSH(r->out->arena, r->out->opnds,
+				 o[k].kind == OPND_VREG
+					 ? placed_operand(r, &o[k])
+					 : o[k]);
+		VEC_PUSH(r->out->arena, r->out->insns, insn);
+	}
 	append_wholes(r, &r->in->insns.at[i]);
 }
 
@@ -252,22 +254,6 @@ rewrite_copies(Walk *w, InsnId i, InsnId end)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
 		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
-}
-
-/* Leave out "debug-instr-number N" at the start of a tail: two instructions
- * must not have the same. */
-static Span
-anonymous_tail(const Func *f, Span tail)
-{
-	static const char key[] = ", debug-instr-number ";
-	const char *p = f->source->text + tail.at;
-	uint32_t n = sizeof(key) - 1;
-
-	if (tail.len < n || memcmp(p, key, n))
-		return tail;
-	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
-		n++;
-	return (Span){tail.at + n, tail.len - n};
 }
 
 /* EDIT_REMAT: instruction `remat` again, into another register. */

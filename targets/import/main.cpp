@@ -1,5 +1,6 @@
 // Writes opcodes.yaml of one target on standard output: a row for each opcode
 // that machine IR can name, in the order of LLVM's numbers.  See README.
+#include "folds.h"
 #include "llvm.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -202,7 +203,7 @@ write_list(const char *key, const std::string &value)
 }
 
 struct Row {
-	std::string name, flags, operands, defs, uses, text, text2;
+	std::string name, flags, operands, defs, uses, text, text2, folds;
 	unsigned size;
 };
 
@@ -218,6 +219,20 @@ write_row(const Row &r)
 	write_list("asm", r.text);
 	write_list("asm2", r.text2);
 	printf("}\n");
+}
+
+static void
+write_folds(const std::vector<Row> &rows)
+{
+	const char *head = "folds:\n";
+
+	for (const Row &r : rows) {
+		if (r.folds.empty())
+			continue;
+		printf("%s  %s: %s\n", head, r.name.c_str(),
+		       quoted(r.folds).c_str());
+		head = "";
+	}
 }
 
 static bool
@@ -295,11 +310,13 @@ main(int argc, char **argv)
 	if (which[3])
 		m2 = machine_open(module2, which[1], which[3]);
 	std::vector<bool> encoded = machine_encoded_forms(m);
+	Folder folder(m);
 	for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++) {
 		if (!is_mir_opcode(m, encoded, op))
 			continue;
 		Row r = row_of(m, op);
 		if (op > TargetOpcode::GENERIC_OP_END) {
+			r.folds = folder.folds(op);
 			r.text = template_find(m, choices, op);
 			if (m.arm && r.text.empty())
 				r.text = structure_template(r.name);
@@ -333,6 +350,7 @@ main(int argc, char **argv)
 	printf("opcodes:\n");
 	for (const Row &r : rows)
 		write_row(r);
+	write_folds(rows);
 	fflush(stdout);
 	_Exit(0); // a printer that crashed may have left locks behind
 }

@@ -1,0 +1,113 @@
+/*
+ * Instructions with a spill slot for an operand, as allocation decided.
+ */
+#include "core/rewrite/folded.h"
+
+#include "core/alloc/fold.h"
+
+#include <string.h>
+
+Span
+anonymous_tail(const Func *f, Span tail)
+{
+	static const char key[] = ", debug-instr-number ";
+	const char *p = f->source->text + tail.at;
+	uint32_t n = sizeof(key) - 1;
+
+	if (tail.len < n || memcmp(p, key, n))
+		return tail;
+	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
+		n++;
+	return (Span){tail.at + n, tail.len - n};
+}
+
+/* The operand of instruction I that is in a slot, whose form RULE is then, and
+ * the size of the access; NONE: there is none. */
+static uint32_t
+folded_operand(const Rewriter *r, InsnId i, const FoldRule **rule,
+	       uint32_t *size)
+{
+	const Insn *insn = func_insn(r->in, i);
+	const Operand *o = insn_opnds(r->in, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		const StackObject *slot;
+
+		if (o[k].kind != OPND_VREG || r->alloc->reg[o[k].val] ||
+		    r->alloc->slot[o[k].val] == NONE)
+			continue;
+		slot = &r->in->stack.at[r->alloc->slot[o[k].val]];
+		*rule = fold_find(r->in, r->live, i, o[k].val,
+				  (uint32_t)slot->size, slot->align);
+		*size = o[k].sub ? (uint32_t)r->t->subs[o[k].sub].size / 8
+				 : (uint32_t)slot->size;
+		if (*rule)
+			return k;
+	}
+	return NONE;
+}
+
+/* The flags at the start of an instruction's text, "nsw nuw ". */
+static Span
+flags_of_name(const Func *f, Span name)
+{
+	while (name.len && f->source->text[name.at + name.len - 1] != ' ')
+		name.len--;
+	return name;
+}
+
+/* Instruction I with its operand K in a slot, by RULE; SIZE bytes of it.  The
+ * number that debug instructions know the result by is that of a register. */
+static void
+folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
+	    uint32_t size)
+{
+	Insn insn = r->in->insns.at[i];
+	const Operand *o = insn_opnds(r->in, &insn);
+	uint32_t n = insn.nopnds, explicits, j;
+	MadeAccess access = {.insn = r->out->insns.n,
+			     .slot = r->alloc->slot[o[k].val],
+			     .size = size,
+			     .load = fold_loads(r->t, rule),
+			     .store = fold_stores(r->t, rule)};
+	ClassId cls = r->in->vregs.at[o[k].val].cls;
+	Slice descs = r->t->opcodes[rule->from].opnds;
+
+	explicits = descs.end - descs.start;
+	insn.op = rule->to;
+	insn.flags |= INSN_FOLDED;
+	insn.name = flags_of_name(r->in, insn.name);
+	insn.opnd0 = r->out->opnds.n;
+	insn.nopnds = 0;
+	if (access.store) {
+		insn.nleft--;
+		insn.tail = anonymous_tail(r->in, insn.tail);
+	}
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	VEC_PUSH(r->out->arena, r->out->accesses, access);
+	for (j = 0; j < n; j++) {
+		if (j == explicits && rule->zero)
+			append_imm(r, 0);
+		if (j == rule->opnd)
+			append_address(r, cls, access.slot);
+		else if (j != rule->opnd2 && !fold_loses(r->t, rule, &o[j]))
+			append_operand(r, o[j].kind == OPND_VREG
+						  ? placed_operand(r, &o[j])
+						  : o[j]);
+	}
+	if (n == explicits && rule->zero)
+		append_imm(r, 0);
+}
+
+bool
+rewrite_folded(Rewriter *r, InsnId i)
+{
+	const FoldRule *rule;
+	uint32_t size, k = folded_operand(r, i, &rule, &size);
+
+	if (k == NONE)
+		return false;
+	folded_emit(r, i, k, rule, size);
+	return true;
+}

@@ -1,0 +1,20 @@
+/*
+ * Writing of instructions with a spill slot for an operand.  Used by rewrite.c.
+ */
+#ifndef REGALLOC_REWRITE_FOLDED_H
+#define REGALLOC_REWRITE_FOLDED_H
+
+#include "core/rewrite/moves.h"
+
+/* Write instruction I of the lowered function in its form with an operand in
+ * memory; false: all its registers have registers. */
+bool rewrite_folded(Rewriter *r, InsnId i);
+
+/* Leave out "debug-instr-number N" at the start of a tail: two instructions
+ * must not have the same. */
+Span anonymous_tail(const Func *f, Span tail);
+
+/* O, a virtual register, as a physical one (rewrite.c). */
+Operand placed_operand(Rewriter *r, const Operand *o);
+
+#endif

@@ -1,0 +1,232 @@
+// Operands that can be in a spill slot: for each opcode and each choice of its
+// registers a real instruction is handed to LLVM's foldMemoryOperand, and what
+// comes back is kept if it is the same operands with an address among them.
+#include "folds.h"
+
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+static const unsigned address_operands = 5;
+
+struct Folder::Machinery {
+	const Machine &m;
+	MachineModuleInfo mmi;
+	MachineFunction &mf;
+	MachineBasicBlock *block;
+
+	explicit Machinery(const Machine &machine)
+	    : m(machine), mmi((LLVMTargetMachine *)machine.tm.get()),
+	      mf(mmi.getOrCreateMachineFunction(*machine.func)),
+	      block(mf.CreateMachineBasicBlock())
+	{
+		mf.push_back(block);
+	}
+};
+
+Folder::Folder(const Machine &m) : machinery(new Machinery(m))
+{
+}
+Folder::~Folder() = default;
+
+// An instruction of D with immediates IMM; tied operands, and those of OPS,
+// are one register each.  nullptr: not one of registers and numbers.
+static MachineInstr *
+instruction(Folder::Machinery &x, const MCInstrDesc &d,
+	    const std::vector<unsigned> &ops, int64_t imm)
+{
+	MachineInstrBuilder b = BuildMI(x.block, DebugLoc(), d);
+	std::vector<Register> regs(d.getNumOperands());
+
+	for (unsigned i = 0; i < d.getNumOperands(); i++) {
+		const TargetRegisterClass *rc =
+			operand_class(x.m, d.operands()[i]);
+		int tied = d.getOperandConstraint(i, MCOI::TIED_TO);
+
+		if (!rc) {
+			b.addImm(imm);
+			continue;
+		}
+		if (tied >= 0)
+			regs[i] = regs[tied];
+		else if (ops.size() > 1 && i == ops[1])
+			regs[i] = regs[ops[0]];
+		else if (rc->isAllocatable())
+			regs[i] = x.mf.getRegInfo().createVirtualRegister(rc);
+		else
+			return nullptr;
+		b.addReg(regs[i], i < d.getNumDefs() ? RegState::Define : 0);
+	}
+	return b;
+}
+
+static bool
+is_address(const MachineInstr &mi, unsigned at, int slot)
+{
+	if (at + address_operands > mi.getNumExplicitOperands())
+		return false;
+	auto none = [&](unsigned i) {
+		const MachineOperand &o = mi.getOperand(at + i);
+		return o.isReg() && !o.getReg();
+	};
+	auto number = [&](unsigned i, int64_t n) {
+		const MachineOperand &o = mi.getOperand(at + i);
+		return o.isImm() && o.getImm() == n;
+	};
+	return mi.getOperand(at).isFI() &&
+	       mi.getOperand(at).getIndex() == slot && number(1, 1) &&
+	       none(2) && number(3, 0) && none(4);
+}
+
+// Do the operands of TO, but for OPS, stand there in the order of FROM?
+// ZEROS: how many zeros follow.
+static bool
+same_operands(const MachineInstr &from, const MachineInstr &to,
+	      const std::vector<unsigned> &ops, int slot, unsigned &zeros)
+{
+	unsigned j = 0, n = to.getNumExplicitOperands();
+
+	for (unsigned i = 0; i < from.getNumExplicitOperands(); i++) {
+		if (i == ops[0]) {
+			if (!is_address(to, j, slot))
+				return false;
+			j += address_operands;
+		} else if (std::find(ops.begin(), ops.end(), i) == ops.end()) {
+			const MachineOperand &o = from.getOperand(i);
+			if (j >= n)
+				return false;
+			const MachineOperand &p = to.getOperand(j++);
+			if (o.isReg()
+				    ? !p.isReg() || o.getReg() != p.getReg() ||
+					      o.isDef() != p.isDef()
+				    : !p.isImm() || o.getImm() != p.getImm())
+				return false;
+		}
+	}
+	for (zeros = 0; j < n; j++, zeros++)
+		if (!to.getOperand(j).isImm() || to.getOperand(j).getImm())
+			return false;
+	return zeros < 2;
+}
+
+// Does TO define and read no register that FROM does not, and read all that
+// FROM reads?
+static bool
+same_registers(const MCInstrDesc &from, const MCInstrDesc &to)
+{
+	auto has = [](ArrayRef<MCPhysReg> list, MCPhysReg r) {
+		return std::find(list.begin(), list.end(), r) != list.end();
+	};
+	for (MCPhysReg r : to.implicit_defs())
+		if (!has(from.implicit_defs(), r))
+			return false;
+	for (MCPhysReg r : to.implicit_uses())
+		if (!has(from.implicit_uses(), r))
+			return false;
+	for (MCPhysReg r : from.implicit_uses())
+		if (!has(to.implicit_uses(), r))
+			return false;
+	return true;
+}
+
+// The opcode that operands OPS of D in a slot of SIZE bytes aligned to ALIGN
+// make, with ZEROS behind the operands; -1: none.
+static int
+folded_opcode(Folder::Machinery &x, const MCInstrDesc &d,
+	      const std::vector<unsigned> &ops, int64_t size, uint64_t align,
+	      int64_t imm, unsigned &zeros)
+{
+	int slot =
+		x.mf.getFrameInfo().CreateSpillStackObject(size, Align(align));
+	MachineInstr *from = instruction(x, d, ops, imm);
+	std::vector<unsigned> untied;
+	for (unsigned i : ops)
+		if (d.getOperandConstraint(i, MCOI::TIED_TO) < 0)
+			untied.push_back(i);
+	MachineInstr *to =
+		from ? x.m.tii->foldMemoryOperand(*from, untied, slot)
+		     : nullptr;
+	int op = -1;
+
+	if (to && same_operands(*from, *to, ops, slot, zeros) &&
+	    same_registers(d, to->getDesc()))
+		op = (int)to->getOpcode();
+	while (!x.block->empty())
+		x.block->begin()->eraseFromParent();
+	return op;
+}
+
+// OPS of D in memory as words of README; empty: impossible.
+static std::string
+fold_of(Folder::Machinery &x, const MCInstrDesc &d,
+	const std::vector<unsigned> &ops)
+{
+	unsigned zeros = 0, again;
+	uint64_t align = 1;
+	int64_t size = x.m.tri->getSpillSize(
+		*operand_class(x.m, d.operands()[ops[0]]));
+	int op = folded_opcode(x, d, ops, size, 16, 1, zeros);
+	std::string s;
+
+	if (op < 0 || folded_opcode(x, d, ops, size, 16, 3, again) != op ||
+	    folded_opcode(x, d, ops, size, 16, 0xe5, again) != op)
+		return "";
+	while (align < 16 &&
+	       folded_opcode(x, d, ops, size, align, 1, again) != op)
+		align *= 2;
+	for (unsigned i : ops)
+		s += std::to_string(i);
+	s += " " + x.m.tii->getName(op).str() + " " + std::to_string(size);
+	if (align > 1)
+		s += "/" + std::to_string(align);
+	return zeros ? s + "+" : s;
+}
+
+std::string
+Folder::folds(unsigned op)
+{
+	const MCInstrDesc &d = machinery->m.tii->get(op);
+	std::string all;
+	auto add = [&](const std::vector<unsigned> &ops) {
+		std::string s = fold_of(*machinery, d, ops);
+		if (!s.empty())
+			all += (all.empty() ? "" : ", ") + s;
+	};
+
+	// Moves of vectors become what LLVM loads a slot with, whatever its
+	// alignment; they are COPYs before allocation.
+	if (d.isVariadic() || d.mayLoad() || d.mayStore() || d.isTerminator() ||
+	    d.isMoveReg() || d.getNumOperands() > 9)
+		return "";
+	for (unsigned i = 0; i < d.getNumOperands(); i++) {
+		const TargetRegisterClass *rc =
+			operand_class(machinery->m, d.operands()[i]);
+		int tied = -1;
+
+		if (!rc || !rc->isAllocatable() ||
+		    d.getOperandConstraint(i, MCOI::TIED_TO) >= 0)
+			continue;
+		for (unsigned k = d.getNumDefs(); k < d.getNumOperands(); k++) {
+			if (i < d.getNumDefs() &&
+			    d.getOperandConstraint(k, MCOI::TIED_TO) == (int)i)
+				tied = (int)k;
+			else if (i >= d.getNumDefs() && k > i &&
+				 operand_class(machinery->m, d.operands()[k]) ==
+					 rc &&
+				 d.getOperandConstraint(k, MCOI::TIED_TO) < 0)
+				add({i, k});
+		}
+		if (tied >= 0)
+			add({i, (unsigned)tied});
+		else
+			add({i});
+	}
+	return all;
+}
