@@ -107,6 +107,8 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	units_init(s);
 	remat_init(s);
 	done = scan_run(s);
+	if (done)
+		registers_return(s);
 	log_pieces(s);
 	if (!done)
 		return false;

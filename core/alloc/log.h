@@ -24,12 +24,13 @@ typedef enum {
 		     eviction, and must not lose it to this one */
 	LOG_MORE, /* ... and by so many others: `more` */
 	/* What it gets. */
-	LOG_TAKEN,   /* `reg`; `how`: Taken */
-	LOG_WAITS,   /* another turn, when all the others have had theirs */
-	LOG_SPLIT,   /* parts, see LOG_PART; `how`: Cut; `reg` or 0 */
-	LOG_SPILLED, /* a slot, and parts for its instructions */
-	LOG_REMAT,   /* parts, for each of which it is computed again */
-	LOG_FAILED,  /* nothing */
+	LOG_TAKEN,    /* `reg`; `how`: Taken */
+	LOG_WAITS,    /* another turn, when all the others have had theirs */
+	LOG_SPLIT,    /* parts, see LOG_PART; `how`: Cut; `reg` or 0 */
+	LOG_SPILLED,  /* a slot, and parts for its instructions */
+	LOG_REMAT,    /* parts, for each of which it is computed again */
+	LOG_RETURNED, /* its slot, which all its instructions can use */
+	LOG_FAILED,   /* nothing */
 	/* What happens to it in between. */
 	LOG_PART,    /* `other` was split off */
 	LOG_EVICTED, /* `other` took its `reg`; `weight`, `other_weight` */

@@ -294,6 +294,11 @@ void piece_queue_parts(Scan *s, VregId v);
  * it. */
 bool spill_piece(Scan *s, VregId v);
 
+/* return.c */
+
+/* Pieces that would cost no more in their slots give back their registers. */
+void registers_return(Scan *s);
+
 /* fast.c */
 
 /* Queue all registers for the fast allocator. */

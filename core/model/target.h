@@ -354,7 +354,7 @@ typedef struct {
 	X(CopyRule, copies)                                                    \
 	X(Conversion, conversions)                                             \
 	X(Expansion, expansions) /* those of one opcode in a row */            \
-	X(FoldRule, folds) /* by from */                                       \
+	X(FoldRule, folds)	 /* by from */                                 \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(Convention, conventions)                                             \

@@ -232,7 +232,11 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use = rule->opnd;
 		fold->use2 = second ? rule->opnd2 : NONE;
 	}
-	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+	if (!fold_fits(c, b, a, fold) || !fold_address(c, a, fold))
+		return false;
+	return fold->def == NONE || fold->slot == NONE ||
+	       (uint64_t)fold->offset + rule->bytes <=
+		       c->after->stack.at[fold->slot].size;
 }
 
 /* Is A what the target's table makes of B? */

@@ -248,6 +248,10 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 			   "instructions: ",
 			   " is spilled; copies use the slot itself\n");
 		break;
+	case LOG_RETURNED:
+		buf_str(t->out, " gives back its register: its instructions "
+				"can use the slot\n");
+		break;
 	case LOG_REMAT:
 		parts_tell(t, i + 1, end, e->piece,
 			   " is computed again for each reader: ",
