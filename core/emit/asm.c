@@ -25,7 +25,7 @@ asm_error(Asm *a, Loc loc, const char *format, ...)
 static bool
 starts(const char *s, const char *with)
 {
-	return !strncmp(s, with, strlen(with));
+	return *s == *with && !strncmp(s, with, strlen(with));
 }
 
 /* Has the function the feature a rule asks for, by itself or by -mcpu? */
@@ -363,10 +363,14 @@ print_with_symbols(Asm *a, InsnId i, BlockId b)
 	const Func *f = a->f;
 	const Insn *insn = func_insn(f, i);
 	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end, ok;
+	bool any = insn->tail.len &&
+		   memchr(f->source->text + insn->tail.at, '<', insn->tail.len);
 
-	print_carried(a, insn, "pre-instr-symbol ");
+	if (any)
+		print_carried(a, insn, "pre-instr-symbol ");
 	ok = print_placed(a, i, b);
-	print_carried(a, insn, "post-instr-symbol ");
+	if (any)
+		print_carried(a, insn, "post-instr-symbol ");
 	asm_pushed(a, insn);
 	if (insn_flags(f, insn) & OP_RETURN && !last)
 		asm_returned(a);
@@ -405,7 +409,8 @@ print_blocks(Asm *a)
 
 		if (block->align > 1)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
-		buf_printf(a->out, "%s:\n", asm_block_label(a, b));
+		buf_str(a->out, asm_block_label(a, b));
+		buf_str(a->out, ":\n");
 		comment_block(a, block);
 		if (b == 0 && !print_prologue(a))
 			return false;

@@ -422,6 +422,7 @@ asm_pushed(Asm *a, const Insn *insn)
 {
 	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
 
-	if (a->machine == MACHINE_X86 && !strncmp(name, "PUSH64", 6))
+	if (a->machine == MACHINE_X86 && *name == 'P' &&
+	    !strncmp(name, "PUSH64", 6))
 		x86_moved(a, 8);
 }

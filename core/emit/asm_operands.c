@@ -60,10 +60,18 @@ asm_symbol_name(Asm *a, const char *name, size_t len)
 const char *
 asm_block_label(Asm *a, BlockId b)
 {
-	char *s = arena_raw(a->line, strlen(a->local) + 16);
+	size_t len = strlen(a->local);
+	char *s = arena_raw(a->line, len + 16), *end = s + len + 16, *p = end;
+	uint32_t n = a->f->blocks.at[b].number;
 
-	sprintf(s, "%sbb%u", a->local, a->f->blocks.at[b].number);
-	return s;
+	*--p = 0;
+	do {
+		*--p = (char)('0' + n % 10);
+		n /= 10;
+	} while (n);
+	*--p = 'b';
+	*--p = 'b';
+	return memcpy(p - len, a->local, len);
 }
 
 /* Relative to the function's base of position-independent code, the symbol

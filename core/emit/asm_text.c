@@ -36,8 +36,10 @@ asm_symbol(Asm *a, const AsmOpnd *o)
 	buf_str(a->out, o->before);
 	buf_str(a->out, o->name);
 	buf_str(a->out, o->after);
+	if (o->number > 0)
+		buf_char(a->out, '+');
 	if (o->number)
-		buf_printf(a->out, "%+lld", (long long)o->number);
+		buf_int(a->out, o->number);
 }
 
 /* A number where GCN could have a register: small ones are part of the
@@ -110,7 +112,8 @@ asm_address(Asm *a, const AsmInsn *insn, uint32_t k)
 	if (indexed) {
 		buf_char(a->out, ',');
 		asm_reg(a, o[2].reg);
-		buf_printf(a->out, ",%lld", (long long)o[1].number);
+		buf_char(a->out, ',');
+		buf_int(a->out, o[1].number);
 	}
 	buf_char(a->out, ')');
 	return true;
@@ -318,12 +321,24 @@ scaled(Render *r, uint32_t k, const char *p, const char *end)
 	return true;
 }
 
+/* The number at P; *END becomes what follows. */
+static uint32_t
+number(const char *p, const char **end)
+{
+	uint32_t n = 0;
+
+	for (; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	*end = p;
+	return n;
+}
+
 /* What stands between "${" and "}". */
 static bool
 braces(Render *r, const char *p, const char *end)
 {
-	char *q;
-	uint32_t k = (uint32_t)strtoul(p, &q, 10);
+	const char *q;
+	uint32_t k = number(p, &q);
 	const AsmOpnd *o = &r->insn->o[k];
 
 	if (k >= r->insn->n)
@@ -340,7 +355,7 @@ braces(Render *r, const char *p, const char *end)
 		       (o->kind == ASM_REG && !o->reg) || render(r, q + 1, end);
 	if (*q == '=' || *q == '!') {
 		bool want = *q == '=';
-		uint32_t j = (uint32_t)strtoul(q + 1, &q, 10);
+		uint32_t j = number(q + 1, &q);
 
 		return j >= r->insn->n || *q != '?' ||
 		       (o->reg == r->insn->o[j].reg) != want ||

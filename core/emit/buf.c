@@ -9,12 +9,10 @@
 #include <string.h>
 
 char *
-buf_room(Buf *buf, size_t n)
+buf_grow(Buf *buf, size_t n)
 {
 	size_t cap = buf->cap ? buf->cap : 4096;
 
-	if (buf->cap - buf->len >= n && buf->at)
-		return buf->at + buf->len;
 	while (cap - buf->len < n)
 		cap *= 2;
 	buf->at = realloc(buf->at, cap);
@@ -33,13 +31,6 @@ buf_put(Buf *buf, const char *text, size_t len)
 		return;
 	memcpy(buf_room(buf, len), text, len);
 	buf->len += len;
-}
-
-void
-buf_char(Buf *buf, char c)
-{
-	*buf_room(buf, 1) = c;
-	buf->len++;
 }
 
 void
@@ -83,17 +74,20 @@ buf_hex(Buf *buf, uint64_t value, unsigned digits, int upper)
 void
 buf_printf(Buf *buf, const char *format, ...)
 {
+	char *at = buf_room(buf, 64);
+	size_t room = buf->cap - buf->len, len;
 	va_list args;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
+	len = (size_t)vsnprintf(at, room, format, args);
 	va_end(args);
-	buf_room(buf, (size_t)len + 1);
-	va_start(args, format);
-	vsnprintf(buf->at + buf->len, (size_t)len + 1, format, args);
-	va_end(args);
-	buf->len += (size_t)len;
+	if (len >= room) {
+		at = buf_room(buf, len + 1);
+		va_start(args, format);
+		vsnprintf(at, len + 1, format, args);
+		va_end(args);
+	}
+	buf->len += len;
 }
 
 void

@@ -15,12 +15,26 @@ typedef struct {
 	size_t len, cap;
 } Buf;
 
+/* What buf_room is when there is none. */
+char *buf_grow(Buf *buf, size_t n);
+
 /* Room for N more bytes. The process ends with status 1 and a message when
  * memory is exhausted.  Returns where they go. */
-char *buf_room(Buf *buf, size_t n);
+static inline char *
+buf_room(Buf *buf, size_t n)
+{
+	return buf->at && buf->cap - buf->len >= n ? buf->at + buf->len
+						   : buf_grow(buf, n);
+}
+
+static inline void
+buf_char(Buf *buf, char c)
+{
+	*buf_room(buf, 1) = c;
+	buf->len++;
+}
 
 void buf_put(Buf *buf, const char *text, size_t len);
-void buf_char(Buf *buf, char c);
 void buf_str(Buf *buf, const char *text);
 void buf_uint(Buf *buf, uint64_t value);
 void buf_int(Buf *buf, int64_t value);

@@ -240,7 +240,8 @@ call_room(const Func *f, const FrameRules *rules, bool *pushes)
 		const char *name =
 			target_str(f->target, insn_desc(f, insn)->name);
 
-		if (strncmp(name, "ADJCALLSTACKDOWN", 16) != 0 || !insn->nopnds)
+		if (*name != 'A' ||
+		    strncmp(name, "ADJCALLSTACKDOWN", 16) != 0 || !insn->nopnds)
 			continue;
 		if (o->kind == OPND_IMM && opnd_imm(f, o) > most)
 			most = (uint32_t)opnd_imm(f, o);
