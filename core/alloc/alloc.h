@@ -69,7 +69,7 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
  * instruction, when no allocation was found.
  * Source: linear scan over ranges with holes (Poletto and Sarkar 1999,
  * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
- * allocator, splitting as in its split editor: inside blocks only.
+ * allocator, splitting as in its split editor: copies inside blocks only.
  */
 bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	       const float *freq, const uint64_t *reserved,

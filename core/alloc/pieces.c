@@ -263,6 +263,7 @@ piece_add(Scan *s, VregId from)
 	VregId v = func_add_vreg(s->f, s->f->vregs.at[from].cls, from);
 	Piece piece = {.stage = STAGE_NEW,
 		       .hint = s->pieces.at[from].hint,
+		       .hint_split = s->pieces.at[from].hint_split,
 		       .origin = s->pieces.at[from].origin};
 	Piece *origin = &s->pieces.at[piece.origin];
 

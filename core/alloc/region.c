@@ -20,6 +20,9 @@
 
 enum { REGION_ROUNDS = 10, REGION_WORK = 2000 };
 
+/* What is left of a split is split again if that saves so many executions. */
+#define RESPLIT_MIN 8.0
+
 /* Add calls [CALLS), of a mask, to what takes a register. */
 static void
 calls_add(Chooser *c, const SiteCalls *calls, Slice range)
@@ -65,14 +68,14 @@ clashes_find(Chooser *c, RegId reg, Busy **chunks)
 static bool
 entry_wants_reg(const Site *t, const Busy *clash)
 {
-	return (t->flags & SITE_MENTIONED) && clash->start > t->first;
+	return (t->flags & SITE_MENTIONED) && clash->start >= t->left;
 }
 
 static bool
 exit_wants_reg(const Site *t, const Busy *clash)
 {
 	return (t->flags & SITE_MENTIONED) &&
-	       (busy_never(clash) || clash->end <= t->last);
+	       (busy_never(clash) || clash->end <= t->entered);
 }
 
 /* Does any site that mentions the piece pull it into the register?  No other
@@ -341,6 +344,8 @@ register_choose(Chooser *c, const Order *order)
 	double best = memory_cost(c) * 0.98, cost;
 	RegId reg = 0;
 
+	if (c->p->splits && best < RESPLIT_MIN)
+		return 0;
 	for (i = 0; i < order->n && i < budget; i++) {
 		cost = region_try(c, order->regs[i], best);
 		if (cost < best) {
@@ -351,22 +356,12 @@ register_choose(Chooser *c, const Order *order)
 	return reg;
 }
 
-void
-region_choose(Scan *s, VregId v, Region *region)
+/* Where C's piece is in REGION's register, which was tried last. */
+static void
+region_note(const Chooser *c, Region *region)
 {
-	Chooser *c;
 	uint32_t i;
 
-	*region = (Region){0};
-	if (!sites_collect(s, v))
-		return;
-	c = s->chooser;
-	region->blocks = c->blocks.at;
-	region->n = c->blocks.n;
-	region->reg = register_choose(c, class_order(s, s->f->vregs.at[v].cls));
-	if (!region->reg)
-		return;
-	region_try(c, region->reg, INFINITY);
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
 		const Site *t = &c->sites.at[i];
@@ -379,4 +374,36 @@ region_choose(Scan *s, VregId v, Region *region)
 		rb->reg_in = rb->in && c->value[t->in].f > 0;
 		rb->reg_out = rb->out && c->value[t->out].f > 0;
 	}
+}
+
+void
+region_choose(Scan *s, VregId v, Region *region)
+{
+	Chooser *c;
+
+	*region = (Region){0};
+	if (!sites_collect(s, v))
+		return;
+	c = s->chooser;
+	region->blocks = c->blocks.at;
+	region->n = c->blocks.n;
+	region->reg = register_choose(c, class_order(s, s->f->vregs.at[v].cls));
+	if (!region->reg)
+		return;
+	region_try(c, region->reg, INFINITY);
+	region_note(c, region);
+}
+
+bool
+region_around(Scan *s, VregId v, RegId reg, Region *region)
+{
+	*region = (Region){0};
+	if (!sites_collect(s, v) ||
+	    region_try(s->chooser, reg, INFINITY) == INFINITY)
+		return false;
+	region->reg = reg;
+	region->blocks = s->chooser->blocks.at;
+	region->n = s->chooser->blocks.n;
+	region_note(s->chooser, region);
+	return true;
 }

@@ -27,6 +27,21 @@ typedef struct {
  * least to keep it there, if that beats memory. */
 void region_choose(Scan *s, VregId v, Region *region);
 
+/* The same for register REG alone, whatever memory costs.  False: REG is of no
+ * use. */
+bool region_around(Scan *s, VregId v, RegId reg, Region *region);
+
+/* Is M an edit that writes behind the last instruction of its block?  Nothing
+ * can be copied from there. */
+bool writes_at_end(const Scan *s, const PieceMention *m);
+
+/* The slot from which on the register may be taken behind mention M. */
+SlotIdx mention_left(const PieceMention *m);
+
+/* The slot up to which it may be taken before mention M, which is entered by a
+ * copy if it reads. */
+SlotIdx mention_entered(const Scan *s, const PieceMention *m);
+
 /* Find the points of all blocks. */
 void region_points_find(Scan *s);
 

@@ -31,8 +31,8 @@ typedef struct {
 	uint32_t in, out; /* groups of the region, where it is live */
 	float freq;
 	uint32_t from, to; /* slots between which copies may stand */
-	SlotIdx first;	   /* of the first mention that takes effect */
-	SlotIdx last;	   /* of the last mention */
+	SlotIdx left;	   /* mention_left of the first mention */
+	SlotIdx entered;   /* mention_entered of the last one */
 } Site;
 
 /* First and last call of one mask in a site. */

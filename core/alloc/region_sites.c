@@ -66,6 +66,31 @@ chooser_make(Scan *s)
 	return c;
 }
 
+bool
+writes_at_end(const Scan *s, const PieceMention *m)
+{
+	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_WRITE) &&
+	       s->edits.at[m->ref].after;
+}
+
+SlotIdx
+mention_left(const PieceMention *m)
+{
+	return m->flags & MENTION_WRITE ? slot_at(m->pos + 1, SLOT_BLOCK)
+					: slot_at(m->pos, SLOT_REG);
+}
+
+SlotIdx
+mention_entered(const Scan *s, const PieceMention *m)
+{
+	if (m->flags & MENTION_READ)
+		return slot_at(mention_point(s, m), SLOT_BLOCK);
+	if ((m->flags & MENTION_EDIT) ||
+	    (s->f->opnds.at[m->ref].flags & OPND_EARLY))
+		return slot_at(m->pos, SLOT_EARLY);
+	return slot_at(m->pos, SLOT_REG);
+}
+
 /* The blocks that the piece touches. False: too many. */
 static bool
 blocks_collect(Chooser *c)
@@ -108,6 +133,7 @@ blocks_collect(Chooser *c)
 		       mention_block(s, &p->mentions[m]) == rb.block)
 			m++;
 		rb.end = m;
+		rb.out |= rb.start < m && writes_at_end(s, &p->mentions[m - 1]);
 		done = to;
 		VEC_PUSH(s->arena, c->blocks, rb);
 		if (c->blocks.n > REGION_BLOCKS)
@@ -169,8 +195,8 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 		t->flags |= SITE_MENTIONED;
 		if (block_pins(c, rb))
 			t->flags |= SITE_PINNED;
-		t->first = slot_at(m[rb->start].pos, SLOT_DEAD);
-		t->last = slot_at(m[rb->end - 1].pos, SLOT_DEAD);
+		t->left = mention_left(&m[rb->start]);
+		t->entered = mention_entered(c->s, &m[rb->end - 1]);
 	}
 }
 

@@ -5,7 +5,8 @@
  * register reaches from the head of the block before it is taken, those that
  * it reaches backwards from the end, and those in between.  The first and the
  * third become the region's piece, the second a piece of its own if it has at
- * least two instructions; all else is the rest, which is bound for memory.
+ * least two instructions; all else is the rest, which may be split again or is
+ * bound for memory.
  * Copies between them stand inside the block: the rest is written right behind
  * the last write of a section (or at the head), a section is entered right
  * before its first read (or at the end of the block).
@@ -13,6 +14,13 @@
 #include "core/alloc/region.h"
 
 enum { REGION_WASTE = 2000 }; /* blocks looked at before giving up begins */
+
+/* By a hint only what saves a good part of its copies: the others are sure. */
+#define HINT_SHARE 0.75
+
+/* A region may cost as much more than none: what is outside can be split again,
+ * with another register. */
+#define REGION_SHARE 1.1
 
 /* Where a value of the block is at the moment. */
 typedef struct {
@@ -29,19 +37,53 @@ typedef struct {
 	VregId v, main, rest;
 	bool masked;
 	MentionVec main_mentions, rest_mentions;
+	bool memory; /* the rest is bound for memory */
+	bool trial;  /* change nothing, only ... */
+	double cost; /* ... add up the executions of copies */
 } Splitter;
 
+/* What stand for the pieces in a trial. */
+enum { TRIAL_MAIN = 1, TRIAL_REST, TRIAL_LOCAL };
+
+/* What it costs that mention M belongs to piece TO: a load or a store if that
+ * is in memory. */
+static double
+trial_mention(const Splitter *sp, const PieceMention *m, VregId to)
+{
+	if (to != TRIAL_REST || !sp->memory)
+		return 0;
+	return (double)sp->s->freq[mention_block(sp->s, m)] *
+	       (!!(m->flags & MENTION_READ) + !!(m->flags & MENTION_WRITE));
+}
+
+static bool
+edit_reads(const PieceMention *m)
+{
+	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_READ);
+}
+
+/* Give mentions [START, END) to piece TO, whose own are MENTIONS; FROM: those
+ * of the piece that the rest was filled from. */
 static void
 mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-	      MentionVec *mentions, Current *cur)
+	      MentionVec *mentions, Current *cur, MentionVec *from)
 {
 	Scan *s = sp->s;
 	const PieceMention *m = s->pieces.at[sp->v].mentions;
 	uint32_t i;
 
 	for (i = start; i < end; i++) {
-		mention_insert(s, mentions, m[i]);
-		mention_rename(s, &m[i], to);
+		if (sp->trial) {
+			sp->cost += trial_mention(sp, &m[i], to);
+		} else if (to == sp->rest && edit_reads(&m[i]) &&
+			   m[i].pos == cur->rest_point) {
+			/* The rest gets the value at this very point. */
+			mention_insert(s, from, m[i]);
+			mention_rename(s, &m[i], cur->rest_from);
+		} else {
+			mention_insert(s, mentions, m[i]);
+			mention_rename(s, &m[i], to);
+		}
 		if (m[i].flags & MENTION_WRITE) {
 			cur->last_write = m[i].insn;
 			cur->in_rest = to == sp->rest;
@@ -49,6 +91,16 @@ mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
 	}
 	if (start < end)
 		cur->at = to;
+}
+
+/* Ask for copy E in block B. */
+static void
+split_copy(Splitter *sp, BlockId b, Edit e, MentionVec *src, MentionVec *dst)
+{
+	if (sp->trial)
+		sp->cost += (double)sp->s->freq[b];
+	else
+		copy_add(sp->s, e, src, dst);
 }
 
 /* Have the rest hold the current value. */
@@ -68,7 +120,7 @@ rest_fill(Splitter *sp, BlockId b, Current *cur, MentionVec *from)
 		edit_place_behind(s, cur->last_write, &e);
 	else
 		edit_place_at(s, b, block_copy_head(s, b, sp->masked), &e);
-	copy_add(s, e, from, &sp->rest_mentions);
+	split_copy(sp, b, e, from, &sp->rest_mentions);
 	cur->in_rest = true;
 	cur->rest_point = edit_point(s, &e);
 	cur->rest_from = cur->at;
@@ -91,30 +143,12 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 	/* The rest gets it at this very point: both read the same source. */
 	if (cur->rest_point == edit_point(s, &e)) {
 		e.src = cur->rest_from;
-		copy_add(s, e, from, mentions);
+		split_copy(sp, b, e, from, mentions);
 	} else {
-		copy_add(s, e, &sp->rest_mentions, mentions);
+		split_copy(sp, b, e, &sp->rest_mentions, mentions);
 	}
 	cur->at = to;
 	cur->last_write = NONE;
-}
-
-/* Is mention M finished before the register is taken at CLASH? */
-static bool
-reached_from_head(const PieceMention *m, SlotIdx clash)
-{
-	if (m->flags & MENTION_WRITE)
-		return slot_at(m->pos + 1, SLOT_BLOCK) <= clash;
-	return slot_at(m->pos, SLOT_REG) <= clash;
-}
-
-/* Can it be entered, or written, once the register is free at CLEAR? */
-static bool
-reached_from_end(const Scan *s, const PieceMention *m, SlotIdx clear)
-{
-	if (m->flags & MENTION_READ)
-		return slot_at(mention_point(s, m), SLOT_BLOCK) >= clear;
-	return slot_at(m->pos, SLOT_EARLY) >= clear;
 }
 
 /* First mention of the section in the middle, and of the last section. */
@@ -129,13 +163,16 @@ sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 	*last = rb->end;
 	if (rb->reg_in)
 		while (*middle < rb->end &&
-		       (!clash || reached_from_head(&m[*middle], rb->clash)))
+		       (!clash || mention_left(&m[*middle]) <= rb->clash))
 			++*middle;
 	if (rb->reg_out)
 		while (*last > *middle &&
 		       (!clash ||
-			reached_from_end(sp->s, &m[*last - 1], rb->clear)))
+			mention_entered(sp->s, &m[*last - 1]) >= rb->clear))
 			--*last;
+	/* A section cannot be entered at the point where an edit reads it. */
+	while (*last < rb->end && edit_reads(&m[*last]))
+		++*last;
 	/* One instruction's mentions stay together. */
 	while (*last > *middle && *last < rb->end &&
 	       m[*last].pos == m[*last - 1].pos)
@@ -155,8 +192,41 @@ run_is_pinned(const PieceMention *m, uint32_t start, uint32_t end)
 	return false;
 }
 
+/* The mentions between the sections of the main piece: in a piece of their own
+ * if that is worth it.  Returns that piece, or NONE. */
+static VregId
+middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
+	     MentionVec *mentions, Current *cur)
+{
+	Scan *s = sp->s;
+	const PieceMention *m = s->pieces.at[sp->v].mentions;
+	MentionVec *from = &sp->main_mentions;
+	uint32_t lead = start;
+	VregId local;
+
+	if (start < end && (m[start].flags & MENTION_READ))
+		rest_fill(sp, rb->block, cur, from);
+	while (lead < end && edit_reads(&m[lead]))
+		lead++;
+	mentions_give(sp, start, lead, sp->rest, &sp->rest_mentions, cur, from);
+	if (run_is_pinned(m, lead, end) || !mentions_worth(m, lead, end) ||
+	    (rb->out && block_leaves_early(s, rb->block) &&
+	     mentions_write(m, lead, end))) {
+		mentions_give(sp, lead, end, sp->rest, &sp->rest_mentions, cur,
+			      from);
+		return NONE;
+	}
+	local = sp->trial ? TRIAL_LOCAL : piece_add(s, sp->v);
+	m = s->pieces.at[sp->v].mentions;
+	if (m[lead].flags & MENTION_READ)
+		section_enter(sp, rb->block, m[lead].insn, local, mentions, cur,
+			      from);
+	mentions_give(sp, lead, end, local, mentions, cur, from);
+	return local;
+}
+
 static void
-block_split(Splitter *sp, const RegionBlock *rb)
+sections_split(Splitter *sp, const RegionBlock *rb)
 {
 	Scan *s = sp->s;
 	const PieceMention *m = s->pieces.at[sp->v].mentions;
@@ -165,71 +235,65 @@ block_split(Splitter *sp, const RegionBlock *rb)
 		       .rest_point = NONE,
 		       .rest_from = NONE};
 	MentionVec local_mentions = {0}, *from = &sp->main_mentions;
+	bool clash = rb->clash != rb->clear, enter;
 	uint32_t middle, last;
-	VregId local = NONE;
+	VregId local;
 
 	if (rb->in) {
 		cur.at = rb->reg_in ? sp->main : sp->rest;
 		cur.in_rest = !rb->reg_in;
 	}
 	sections_find(sp, rb, &middle, &last);
-	mentions_give(sp, rb->start, middle, sp->main, &sp->main_mentions,
-		      &cur);
-	if (middle < last) {
-		if (m[middle].flags & MENTION_READ)
-			rest_fill(sp, rb->block, &cur, from);
-		if (!run_is_pinned(m, middle, last) &&
-		    mentions_worth(m, middle, last) &&
-		    !(rb->out && block_leaves_early(s, rb->block) &&
-		      mentions_write(m, middle, last))) {
-			local = piece_add(s, sp->v);
-			m = s->pieces.at[sp->v].mentions;
-			if (m[middle].flags & MENTION_READ)
-				section_enter(sp, rb->block, m[middle].insn,
-					      local, &local_mentions, &cur,
-					      from);
-			mentions_give(sp, middle, last, local, &local_mentions,
-				      &cur);
-			from = &local_mentions;
-		} else {
-			mentions_give(sp, middle, last, sp->rest,
-				      &sp->rest_mentions, &cur);
-		}
-	}
-	if (rb->reg_out && cur.at != sp->main) {
-		bool enter = last == rb->end || (m[last].flags & MENTION_READ);
-		InsnId at = last < rb->end
-				    ? m[last].insn
-				    : block_first_terminator(s->f, rb->block);
-
-		if (enter) {
-			rest_fill(sp, rb->block, &cur, from);
-			section_enter(sp, rb->block, at, sp->main,
-				      &sp->main_mentions, &cur, from);
-		}
-	} else if (rb->reg_out && rb->clash != rb->clear && rb->in &&
-		   rb->reg_in && last == rb->end && middle == last) {
-		/* Through a block where the register is taken meanwhile. */
+	mentions_give(sp, rb->start, middle, sp->main, &sp->main_mentions, &cur,
+		      from);
+	local = middle_split(sp, rb, middle, last, &local_mentions, &cur);
+	m = s->pieces.at[sp->v].mentions;
+	if (local != NONE)
+		from = &local_mentions;
+	if (cur.at != sp->main)
+		enter = last == rb->end || (m[last].flags & MENTION_READ);
+	else if (last < rb->end)
+		enter = clash && (m[last].flags & MENTION_READ);
+	else /* through a block where the register is taken meanwhile */
+		enter = clash && rb->in && rb->reg_in && middle == last;
+	if (rb->reg_out && enter) {
 		rest_fill(sp, rb->block, &cur, from);
 		section_enter(sp, rb->block,
-			      block_first_terminator(s->f, rb->block), sp->main,
-			      &sp->main_mentions, &cur, from);
-	} else if (rb->reg_out && rb->clash != rb->clear &&
-		   cur.at == sp->main && last < rb->end &&
-		   (m[last].flags & MENTION_READ)) {
-		rest_fill(sp, rb->block, &cur, from);
-		section_enter(sp, rb->block, m[last].insn, sp->main,
-			      &sp->main_mentions, &cur, from);
+			      last < rb->end
+				      ? m[last].insn
+				      : block_first_terminator(s->f, rb->block),
+			      sp->main, &sp->main_mentions, &cur, from);
 	}
-	mentions_give(sp, last, rb->end, sp->main, &sp->main_mentions, &cur);
+	mentions_give(sp, last, rb->end, sp->main, &sp->main_mentions, &cur,
+		      from);
 	if (rb->out && !rb->reg_out)
 		rest_fill(sp, rb->block, &cur, from);
-	if (local != NONE) {
+	if (local != NONE && !sp->trial) {
 		s->pieces.at[local].mentions = local_mentions.at;
 		s->pieces.at[local].nmentions = local_mentions.n;
 		piece_compute(s, local);
 		queue_put(s, local);
 	}
+}
+
+static void
+block_split(Splitter *sp, const RegionBlock *rb)
+{
+	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
+	RegionBlock before = *rb;
+	Current cur = {.rest_point = NONE};
+
+	if (rb->start == rb->end || !writes_at_end(sp->s, &m[rb->end - 1])) {
+		sections_split(sp, rb);
+		return;
+	}
+	before.end--;
+	before.out = before.reg_out = false;
+	sections_split(sp, &before);
+	mentions_give(sp, before.end, rb->end,
+		      rb->reg_out ? sp->main : sp->rest,
+		      rb->reg_out ? &sp->main_mentions : &sp->rest_mentions,
+		      &cur, &sp->main_mentions);
 }
 
 static void
@@ -291,34 +355,132 @@ region_learn(Scan *s, const Region *region)
 	}
 }
 
-bool
-region_split(Scan *s, VregId v)
+/* Split V by REGION.  REST: what becomes of all outside it. */
+static void
+region_commit(Scan *s, VregId v, const Region *region, Stage rest)
 {
 	Splitter sp = {.s = s, .v = v};
-	Region region;
 	uint32_t i;
 	Piece *p;
 
-	if (!recomputes_anywhere(s, v) || !region_hopes(s))
-		return false;
-	region_choose(s, v, &region);
-	region_learn(s, &region);
-	if (!region.reg)
-		return false;
-	log_split(s, v, CUT_REGION, region.reg);
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
 	sp.main = piece_add(s, v);
 	sp.rest = piece_add(s, v);
-	for (i = 0; i < region.n; i++)
-		block_split(&sp, &region.blocks[i]);
-	s->pieces.at[sp.main].hint = region.reg;
-	s->pieces.at[sp.main].splits = s->pieces.at[v].splits + 1;
+	for (i = 0; i < region->n; i++)
+		block_split(&sp, &region->blocks[i]);
+	s->pieces.at[sp.main].hint = region->reg;
+	if (rest != STAGE_NEW)
+		s->pieces.at[sp.main].splits = s->pieces.at[sp.rest].splits =
+			s->pieces.at[v].splits + 1;
 	piece_finish(s, sp.main, &sp.main_mentions, STAGE_NEW);
-	piece_finish(s, sp.rest, &sp.rest_mentions, STAGE_SPILL);
+	piece_finish(s, sp.rest, &sp.rest_mentions, rest);
 	p = &s->pieces.at[v];
 	p->main.n = 0;
 	p->nlanes = 0;
 	p->nmentions = 0;
 	p->stage = STAGE_MEMORY;
+}
+
+/* Executions of the copies that splitting V by REGION puts in; MEMORY: and of
+ * the loads and stores for what lives in memory then. */
+static double
+region_cost(Scan *s, VregId v, const Region *region, bool memory)
+{
+	Splitter sp = {.s = s,
+		       .v = v,
+		       .main = TRIAL_MAIN,
+		       .rest = TRIAL_REST,
+		       .masked = class_is_masked(s, s->f->vregs.at[v].cls),
+		       .memory = memory,
+		       .trial = true};
+	uint32_t i;
+
+	for (i = 0; i < region->n; i++)
+		block_split(&sp, &region->blocks[i]);
+	return sp.cost;
+}
+
+/* The same if there is no region: parts inside blocks alone. */
+static double
+blocks_cost(Scan *s, VregId v, const Region *region)
+{
+	Region none = *region;
+	uint32_t i;
+
+	none.blocks = ARENA_RAW(s->arena, RegionBlock, none.n + 1);
+	for (i = 0; i < none.n; i++) {
+		none.blocks[i] = region->blocks[i];
+		none.blocks[i].reg_in = none.blocks[i].reg_out = false;
+		none.blocks[i].clash = none.blocks[i].clear = 0;
+	}
+	return region_cost(s, v, &none, true);
+}
+
+bool
+region_split(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	Region region;
+
+	if (!recomputes_anywhere(s, v) || !region_hopes(s))
+		return false;
+	region_choose(s, v, &region);
+	region_learn(s, &region);
+	if (!region.reg || (!run_is_pinned(p->mentions, 0, p->nmentions) &&
+			    region_cost(s, v, &region, true) >=
+				    blocks_cost(s, v, &region) * REGION_SHARE))
+		return false;
+	log_split(s, v, CUT_REGION, region.reg);
+	region_commit(s, v, &region,
+		      s->pieces.at[v].splits + 1 < SPLITS_MAX ? STAGE_SPLIT
+							      : STAGE_SPILL);
+	return true;
+}
+
+/* Executions of copies between V and REG that would vanish by REGION. */
+static double
+copies_saved(const Scan *s, VregId v, const Region *region)
+{
+	const Piece *p = &s->pieces.at[v];
+	double sum = 0;
+	uint32_t i, k;
+
+	for (i = 0; i < region->n; i++) {
+		const RegionBlock *rb = &region->blocks[i];
+		bool clash = rb->clash != rb->clear;
+
+		for (k = rb->start; k < rb->end; k++) {
+			const PieceMention *m = &p->mentions[k];
+
+			if (m->flags & MENTION_EDIT ||
+			    copy_hint(s, v, m) != region->reg)
+				continue;
+			if ((rb->reg_in || !rb->in) &&
+			    (!clash || mention_left(m) <= rb->clash))
+				sum += s->freq[rb->block];
+			else if ((rb->reg_out || !rb->out) &&
+				 (!clash || mention_entered(s, m) >= rb->clear))
+				sum += s->freq[rb->block];
+		}
+	}
+	return sum;
+}
+
+bool
+region_split_hint(Scan *s, VregId v, RegId reg)
+{
+	Region region;
+
+	if (s->pieces.at[v].hint_split || piece_is_local(s, &s->pieces.at[v]) ||
+	    !recomputes_anywhere(s, v))
+		return false;
+	/* Once: the parts must not be tried again. */
+	s->pieces.at[v].hint_split = true;
+	if (!region_around(s, v, reg, &region) ||
+	    region_cost(s, v, &region, false) >=
+		    copies_saved(s, v, &region) * HINT_SHARE)
+		return false;
+	log_split(s, v, CUT_REGION, region.reg);
+	region_commit(s, v, &region, STAGE_NEW);
 	return true;
 }

@@ -11,6 +11,7 @@
 #include "core/base/bits.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
 	HINTS_MAX = 8,
@@ -102,6 +103,30 @@ avoid_cycles(const Scan *s, InsnId i, uint32_t mine, RegId other, Hints *h)
 	}
 }
 
+/* The two sides of the COPY that is mention M: its own in *MINE; NULL: it is
+ * none of one register to another. */
+static const Operand *
+copy_sides(const Scan *s, const PieceMention *m, const Operand **mine)
+{
+	const Insn *insn = func_insn(s->f, m->insn);
+	const Operand *o = insn_opnds(s->f, insn);
+
+	if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds < 2 ||
+	    m->ref > insn->opnd0 + 1)
+		return NULL;
+	*mine = &o[m->ref - insn->opnd0];
+	return &o[1 - (m->ref - insn->opnd0)];
+}
+
+RegId
+copy_hint(const Scan *s, VregId v, const PieceMention *m)
+{
+	const Operand *mine, *other = copy_sides(s, m, &mine);
+	RegId reg = other ? operand_reg(s, other) : 0;
+
+	return reg ? hint_reg(s, v, mine->sub, reg, other->sub) : 0;
+}
+
 /* Hints from the copies that mention V. */
 static void
 hints_find(const Scan *s, VregId v, Hints *h)
@@ -117,10 +142,8 @@ hints_find(const Scan *s, VregId v, Hints *h)
 		const PieceMention *m = &p->mentions[i];
 		float weight =
 			s->freq[slots->pos_block[slots->insn_pos[m->insn]]];
-		const Insn *insn = func_insn(s->f, m->insn);
-		const Operand *o;
+		const Operand *mine, *side;
 		RegId other, reg;
-		uint32_t k;
 
 		if (m->flags & MENTION_EDIT) {
 			const Edit *e = &s->edits.at[m->ref];
@@ -136,18 +159,13 @@ hints_find(const Scan *s, VregId v, Hints *h)
 				hint_add(h, reg, weight);
 			continue;
 		}
-		if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds < 2)
-			continue;
-		o = insn_opnds(s->f, insn);
-		k = m->ref == insn->opnd0 ? 1 : 0;
-		if (m->ref > insn->opnd0 + 1)
-			continue;
-		other = operand_reg(s, &o[k]);
-		reg = other ? hint_reg(s, v, o[1 - k].sub, other, o[k].sub) : 0;
+		reg = copy_hint(s, v, m);
 		if (reg)
 			hint_add(h, reg, weight);
+		side = copy_sides(s, m, &mine);
+		other = side ? operand_reg(s, side) : 0;
 		if (other)
-			avoid_cycles(s, m->insn, 1 - k, other, h);
+			avoid_cycles(s, m->insn, mine == side + 1, other, h);
 	}
 }
 
@@ -251,28 +269,45 @@ hint_evict(Scan *s, VregId v, RegId reg)
 	return true;
 }
 
+/* Give V the register that its copies ask for most, or the next. */
+static bool
+assign_hinted(Scan *s, VregId v, const Hints *hints)
+{
+	float weight[HINTS_MAX];
+	RegId wanted = 0;
+	uint32_t i, k, best;
+
+	memcpy(weight, hints->weight, sizeof(weight));
+	for (i = 0; i < hints->n; i++) {
+		for (best = k = 0; k < hints->n; k++)
+			if (weight[k] > weight[best])
+				best = k;
+		if (!i && weight[best] > 0)
+			wanted = hints->reg[best];
+		if (units_clash(s, v, hints->reg[best]) == CLASH_NONE) {
+			units_assign(s, v, hints->reg[best]);
+			log_taken(s, v, hints->reg[best], TAKEN_HINT);
+			return true;
+		}
+		if (hint_evict(s, v, hints->reg[best]))
+			return true;
+		weight[best] = -1;
+	}
+	return wanted && region_split_hint(s, v, wanted);
+}
+
+/* Give V a free register, or parts of it better ones. */
 static bool
 piece_assign(Scan *s, VregId v)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	Hints hints;
-	uint32_t i, k, best, pass;
+	uint32_t i, pass;
 
 	hints_find(s, v, &hints);
 	log_hints(s, v, hints.reg, hints.weight, hints.n);
-	for (i = 0; i < hints.n; i++) {
-		for (best = k = 0; k < hints.n; k++)
-			if (hints.weight[k] > hints.weight[best])
-				best = k;
-		if (units_clash(s, v, hints.reg[best]) == CLASH_NONE) {
-			units_assign(s, v, hints.reg[best]);
-			log_taken(s, v, hints.reg[best], TAKEN_HINT);
-			return true;
-		}
-		if (hint_evict(s, v, hints.reg[best]))
-			return true;
-		hints.weight[best] = -1;
-	}
+	if (assign_hinted(s, v, &hints))
+		return true;
 	for (pass = 0; pass < (hints.navoid ? 2 : 1); pass++) {
 		for (i = 0; i < order->n; i++) {
 			RegId reg = order->regs[i];

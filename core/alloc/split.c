@@ -39,9 +39,18 @@ piece_is_local(const Scan *s, const Piece *p)
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	const Slots *slots = &s->live->slots;
 	BlockId b = slots->pos_block[start / 4];
+	const PieceMention *first = p->mentions;
+	const PieceMention *last = p->mentions + p->nmentions - 1;
 
-	return start > slot_block_start(slots, b) &&
-	       end < slot_block_end(slots, b);
+	/* A copy at the block's very head or end does not make it live there.
+	 */
+	return (start > slot_block_start(slots, b) ||
+		(first->flags & (MENTION_EDIT | MENTION_WRITE)) ==
+			(MENTION_EDIT | MENTION_WRITE)) &&
+	       (end < slot_block_end(slots, b) ||
+		(end == slot_block_end(slots, b) &&
+		 (last->flags & (MENTION_EDIT | MENTION_READ)) ==
+			 (MENTION_EDIT | MENTION_READ)));
 }
 
 /* Edits at the ends of a run stay with the rest where the copies of the run
@@ -299,7 +308,7 @@ split_piece(Scan *s, VregId v)
 	if (p->nmentions < 2)
 		return false;
 	if (!piece_is_local(s, p))
-		return (!p->splits && region_split(s, v)) ||
+		return (p->splits < SPLITS_MAX && region_split(s, v)) ||
 		       split_by_blocks(s, v);
 	if (p->preserved)
 		runs_by_calls(s, p, &runs);

@@ -20,6 +20,9 @@
 
 #define SLOT_WANTED (NONE - 1)
 
+/* How many regions may be split off one after another. */
+enum { SPLITS_MAX = 4 };
+
 typedef enum {
 	STAGE_NEW,    /* may be assigned, or evict */
 	STAGE_SPLIT,  /* waited once for the others; next: split */
@@ -68,7 +71,7 @@ typedef struct {
 	RegId reg;	  /* assigned, or 0 */
 	RegId hint;	  /* physical register asked for, or 0 */
 	uint8_t stage;	  /* Stage */
-	uint8_t splits;	  /* how often it was split off */
+	uint8_t splits;	  /* by how many regions it was split off */
 	uint8_t chances;  /* how often it took a register from anybody */
 	uint32_t cascade; /* eviction generation; 0: never took part */
 	VregId origin;	  /* the register it is a part of */
@@ -76,6 +79,8 @@ typedef struct {
 	const uint64_t *preserved; /* registers that survive the calls it
 				      crosses; NULL: crosses none */
 	bool preserved_known;
+	bool hint_split; /* it, or what it is part of, was looked at by
+			    region_split_hint */
 } Piece;
 
 typedef struct {
@@ -261,6 +266,12 @@ const Order *class_order(Scan *s, ClassId cls);
 void queue_put(Scan *s, VregId v);
 VregId queue_take(Scan *s); /* NONE: empty */
 
+/* scan.c */
+
+/* The register that V should have by the COPY that is mention M, in which the
+ * other side has a register; 0: none. */
+RegId copy_hint(const Scan *s, VregId v, const PieceMention *m);
+
 /* split.c */
 
 /* Split V at block boundaries or inside its block; its parts are queued.
@@ -276,10 +287,15 @@ bool piece_is_local(const Scan *s, const Piece *p);
 
 /* region_split.c */
 
-/* Split V, whose mentions are all of instructions, where it costs least: a part
- * for the blocks where one register is free, parts inside other blocks, the
- * rest.  False: no split helps. */
+/* Split V where it costs least: a part for the blocks where one register is
+ * free, parts inside other blocks, the rest, which may be split again.  False:
+ * no split helps. */
 bool region_split(Scan *s, VregId v);
+
+/* Split V so that a part for the blocks where REG is free can have it, as the
+ * copies from and to REG ask, and the rest another one.  False: that costs more
+ * copies than it saves. */
+bool region_split_hint(Scan *s, VregId v, RegId reg);
 
 /* components.c */
 
