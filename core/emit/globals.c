@@ -46,7 +46,7 @@ qualifiers(Globals *g, Global *v)
 			v->visibility = "protected";
 		} else if (read_word(g, "thread_local")) {
 			v->thread_local_ = true;
-			if (g->p < g->end && *g->p == '(')
+			if (g->t.p < g->t.end && *g->t.p == '(')
 				read_skip(g);
 		} else if (read_word(g, "unnamed_addr")) {
 			v->unnamed = true;
@@ -88,9 +88,9 @@ attributes(Globals *g, Global *v)
 	size_t len;
 
 	while (read_text(g, ",")) {
-		read_blanks(g);
+		irtext_blanks(&g->t);
 		if (read_word(g, "section")) {
-			read_blanks(g);
+			irtext_blanks(&g->t);
 			v->section = read_name(g, &len);
 		} else if (read_word(g, "comdat")) {
 			v->comdat = v->symbol;
@@ -184,14 +184,6 @@ structors(Globals *g, bool constructors)
 	return read_expect(g, "]");
 }
 
-static bool
-begins(const Globals *g, const char *text)
-{
-	size_t n = strlen(text);
-
-	return (size_t)(g->end - g->p) >= n && !memcmp(g->p, text, n);
-}
-
 /* Behind "alias" or "ifunc". */
 static bool
 alias(Globals *g, const Global *v, bool ifunc)
@@ -201,9 +193,9 @@ alias(Globals *g, const Global *v, bool ifunc)
 
 	if (!t || !read_expect(g, ","))
 		return false;
-	read_blanks(g);
+	irtext_blanks(&g->t);
 	/* Expressions stand there without their type. */
-	of = begins(g, "ptr ") ? read_type(g) : type_pointer(g, 0);
+	of = irtext_at(&g->t, "ptr ") ? read_type(g) : type_pointer(g, 0);
 	if (!of || !read_value(g, of, &value))
 		return false;
 	if (!value.symbol || value.minus) {
@@ -267,7 +259,7 @@ definition(Globals *g)
 	char *what;
 	bool ifunc;
 
-	g->p++;
+	g->t.p++;
 	v.name = read_name(g, &v.len);
 	what = arena_raw(g->arena, v.len + 16);
 	sprintf(what, "global @%s", v.name);
@@ -303,15 +295,16 @@ static bool
 declaration(Globals *g)
 {
 	Global v = {0};
-	const char *eol = memchr(g->p, '\n', (size_t)(g->end - g->p)), *at;
+	const char *eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p)),
+		   *at;
 
 	read_word(g, "declare");
 	v.linkage = linkage(g);
 	qualifiers(g, &v);
-	at = memchr(g->p, '@', (size_t)((eol ? eol : g->end) - g->p));
+	at = memchr(g->t.p, '@', (size_t)((eol ? eol : g->t.end) - g->t.p));
 	if (!at)
 		return true;
-	g->p = at;
+	g->t.p = at;
 	v.symbol = read_symbol(g);
 	if (v.linkage != LINK_DECLARED_WEAK)
 		v.linkage = LINK_DECLARED;
@@ -328,7 +321,7 @@ module_assembly(Globals *g)
 	read_word(g, "module");
 	if (!read_expect(g, "asm"))
 		return false;
-	read_blanks(g);
+	irtext_blanks(&g->t);
 	text = read_name(g, &len);
 	buf_printf(g->out, "%s\n", text);
 	g->section = NULL;
@@ -341,11 +334,11 @@ note_type(Globals *g)
 {
 	NamedType t = {0};
 
-	g->p++;
+	g->t.p++;
 	t.name = read_name(g, &t.len);
 	if (!read_text(g, "=") || !read_word(g, "type"))
 		return;
-	t.text = g->p;
+	t.text = g->t.p;
 	VEC_PUSH(g->arena, g->types, t);
 }
 
@@ -353,11 +346,11 @@ note_type(Globals *g)
 static void
 skip_body(Globals *g)
 {
-	while (g->p < g->end) {
-		read_line(g);
-		while (g->p < g->end && *g->p == ' ')
-			g->p++;
-		if (g->p < g->end && *g->p == '}')
+	while (g->t.p < g->t.end) {
+		irtext_line(&g->t);
+		while (g->t.p < g->t.end && *g->t.p == ' ')
+			g->t.p++;
+		if (g->t.p < g->t.end && *g->t.p == '}')
 			return;
 	}
 }
@@ -367,10 +360,10 @@ static bool
 is_pic(const Globals *g)
 {
 	static const char flag[] = "!\"PIC Level\"";
-	const char *p = g->p, *end = memchr(p, '\n', (size_t)(g->end - p));
+	const char *p = g->t.p, *end = memchr(p, '\n', (size_t)(g->t.end - p));
 	size_t n = sizeof(flag) - 1;
 
-	end = end ? end : g->end;
+	end = end ? end : g->t.end;
 	end = end - p > 40 ? p + 40 : end; /* !7 = !{i32 8, !"PIC Level" */
 	for (; p + n <= end; p++)
 		if (!memcmp(p, flag, n))
@@ -385,26 +378,27 @@ find_lines(Globals *g)
 {
 	size_t len;
 
-	for (; g->p < g->end; read_line(g)) {
-		while (g->p < g->end && *g->p == ' ')
-			g->p++;
-		if (begins(g, "%")) {
+	for (; g->t.p < g->t.end; irtext_line(&g->t)) {
+		while (g->t.p < g->t.end && *g->t.p == ' ')
+			g->t.p++;
+		if (irtext_at(&g->t, "%")) {
 			note_type(g);
-		} else if (begins(g, "@") || begins(g, "module asm") ||
-			   begins(g, "declare extern_weak") ||
-			   begins(g, "declare hidden") ||
-			   begins(g, "declare dso_local hidden") ||
-			   begins(g, "declare protected")) {
-			VEC_PUSH(g->arena, g->lines, g->p);
-		} else if (begins(g, "define ")) {
+		} else if (irtext_at(&g->t, "@") ||
+			   irtext_at(&g->t, "module asm") ||
+			   irtext_at(&g->t, "declare extern_weak") ||
+			   irtext_at(&g->t, "declare hidden") ||
+			   irtext_at(&g->t, "declare dso_local hidden") ||
+			   irtext_at(&g->t, "declare protected")) {
+			VEC_PUSH(g->arena, g->lines, g->t.p);
+		} else if (irtext_at(&g->t, "define ")) {
 			skip_body(g);
-		} else if (begins(g, "target datalayout = ")) {
+		} else if (irtext_at(&g->t, "target datalayout = ")) {
 			const char *text;
 
-			g->p += strlen("target datalayout = ");
+			g->t.p += strlen("target datalayout = ");
 			text = read_name(g, &len);
 			layout_read(g, text, len);
-		} else if (begins(g, "!") && !g->pic) {
+		} else if (irtext_at(&g->t, "!") && !g->pic) {
 			g->pic = is_pic(g);
 		}
 	}
@@ -420,21 +414,21 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	uint32_t i;
 
 	g.arm = !strcmp(machine, "arm");
-	g.p = text;
-	g.end = text + in->ir.len;
+	g.t.p = text;
+	g.t.end = text + in->ir.len;
 	layout_read(&g, "", 0);
 	find_lines(&g);
 	types_sort(&g);
 	if (g.arm && g.lines.n)
 		buf_str(out, "\t.syntax unified\n");
 	for (i = 0; i < g.lines.n; i++) {
-		g.p = g.lines.at[i];
+		g.t.p = g.lines.at[i];
 		g.failed = false;
 		g.depth = 0;
 		g.what = NULL;
-		ok &= *g.p == '@'   ? definition(&g)
-		      : *g.p == 'm' ? module_assembly(&g)
-				    : declaration(&g);
+		ok &= *g.t.p == '@'   ? definition(&g)
+		      : *g.t.p == 'm' ? module_assembly(&g)
+				      : declaration(&g);
 		ok &= !g.failed;
 	}
 	if (g.arm || !strcmp(machine, "x86"))

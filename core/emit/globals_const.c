@@ -26,22 +26,22 @@ read_symbol(Globals *g)
 static bool
 integer(Globals *g, Value *v)
 {
-	bool negative = *g->p == '-';
-	const char *p = g->p + negative;
+	bool negative = *g->t.p == '-';
+	const char *p = g->t.p + negative;
 	uint64_t part[3] = {0}; /* 32, 32 and 64 bits; the last may overflow */
 
-	if (p == g->end || *p < '0' || *p > '9') {
+	if (p == g->t.end || *p < '0' || *p > '9') {
 		globals_error(g, "this constant is not understood");
 		return false;
 	}
-	for (; p < g->end && *p >= '0' && *p <= '9'; p++) {
+	for (; p < g->t.end && *p >= '0' && *p <= '9'; p++) {
 		part[0] = part[0] * 10 + (uint64_t)(*p - '0');
 		part[1] = part[1] * 10 + (part[0] >> 32);
 		part[2] = part[2] * 10 + (part[1] >> 32);
 		part[0] = (uint32_t)part[0];
 		part[1] = (uint32_t)part[1];
 	}
-	g->p = p;
+	g->t.p = p;
 	v->low = part[1] << 32 | part[0];
 	v->high = part[2];
 	if (negative) {
@@ -57,13 +57,13 @@ hexadecimal(Globals *g, uint32_t digits)
 	char text[17] = {0}, *q;
 	uint64_t n;
 
-	if (g->end - g->p < digits)
-		digits = (uint32_t)(g->end - g->p);
-	memcpy(text, g->p, digits);
+	if (g->t.end - g->t.p < digits)
+		digits = (uint32_t)(g->t.end - g->t.p);
+	memcpy(text, g->t.p, digits);
 	n = strtoull(text, &q, 16);
 	if (q == text)
 		globals_error(g, "hexadecimal digits expected");
-	g->p += q - text;
+	g->t.p += q - text;
 	return n;
 }
 
@@ -89,7 +89,7 @@ bool
 read_float(Globals *g, const Type *t, Value *v)
 {
 	char text[64] = {0}, *q;
-	size_t left = (size_t)(g->end - g->p);
+	size_t left = (size_t)(g->t.end - g->t.p);
 	double x;
 
 	*v = (Value){0};
@@ -107,12 +107,12 @@ read_float(Globals *g, const Type *t, Value *v)
 			v->low = narrow(v->low);
 	} else {
 		/* The source need not end with a null. */
-		memcpy(text, g->p,
+		memcpy(text, g->t.p,
 		       left < sizeof(text) ? left : sizeof(text) - 1);
 		x = strtod(text, &q);
 		if (q == text || (t->letter != 'f' && t->letter != 'd'))
 			globals_error(g, "this constant is not understood");
-		g->p += q - text;
+		g->t.p += q - text;
 		memcpy(&v->low, &x, sizeof(x));
 		if (t->letter == 'f')
 			v->low = narrow(v->low);
@@ -186,7 +186,7 @@ element_address(Globals *g, Value *v)
 
 	for (;;) {
 		if (read_text(g, "inrange")) {
-			read_blanks(g);
+			irtext_blanks(&g->t);
 			if (!read_skip(g))
 				return false;
 		} else if (!read_word(g, "inbounds") && !read_word(g, "nusw") &&
@@ -273,43 +273,44 @@ find_blocks(Globals *g, const GlobalsBody *body)
 {
 	static const char mark[] = "ir-block-address-taken %ir-block.";
 	const char *text = g->in->source->text;
-	const char *back = g->p, *back_end = g->end, *line;
+	const char *back = g->t.p, *back_end = g->t.end, *line;
 
 	g->body = body;
 	g->blocks.n = 0;
-	g->p = text + body->text.at;
-	g->end = g->p + body->text.len;
-	while (g->p < g->end) {
-		line = g->p;
-		while (g->p < g->end && *g->p == ' ')
-			g->p++;
-		if (g->end - g->p > 3 && !memcmp(g->p, "bb.", 3)) {
+	g->t.p = text + body->text.at;
+	g->t.end = g->t.p + body->text.len;
+	while (g->t.p < g->t.end) {
+		line = g->t.p;
+		while (g->t.p < g->t.end && *g->t.p == ' ')
+			g->t.p++;
+		if (g->t.end - g->t.p > 3 && !memcmp(g->t.p, "bb.", 3)) {
 			BlockName block = {0};
 			const char *eol, *q;
 			size_t len;
 
-			g->p += 3;
-			if (g->p < g->end && *g->p >= '0' && *g->p <= '9')
+			g->t.p += 3;
+			if (g->t.p < g->t.end && *g->t.p >= '0' &&
+			    *g->t.p <= '9')
 				block.block = (uint32_t)read_uint(g);
-			eol = memchr(g->p, '\n', (size_t)(g->end - g->p));
-			eol = eol ? eol : g->end;
-			for (q = g->p; q + sizeof(mark) <= eol; q++)
+			eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
+			eol = eol ? eol : g->t.end;
+			for (q = g->t.p; q + sizeof(mark) <= eol; q++)
 				if (!memcmp(q, mark, sizeof(mark) - 1))
 					break;
 			if (q + sizeof(mark) <= eol) {
-				g->p = q + sizeof(mark) - 1;
+				g->t.p = q + sizeof(mark) - 1;
 				block.name = read_name(g, &len);
 				VEC_PUSH(g->arena, g->blocks, block);
 			}
 		}
-		g->p = line;
-		read_line(g);
+		g->t.p = line;
+		irtext_line(&g->t);
 	}
 	if (g->blocks.n)
 		qsort(g->blocks.at, g->blocks.n, sizeof(*g->blocks.at),
 		      block_compare);
-	g->p = back;
-	g->end = back_end;
+	g->t.p = back;
+	g->t.end = back_end;
 }
 
 /* Behind "blockaddress": the label that the function's text has there. */
@@ -368,8 +369,8 @@ read_value(Globals *g, const Type *t, Value *v)
 		globals_error(g, "a constant of this type");
 		return false;
 	}
-	read_blanks(g);
-	if (g->p < g->end && *g->p == '@')
+	irtext_blanks(&g->t);
+	if (g->t.p < g->t.end && *g->t.p == '@')
 		return (v->symbol = read_symbol(g)) != NULL;
 	if (read_word(g, "undef") || read_word(g, "poison") ||
 	    read_word(g, "null") || read_word(g, "false") ||
@@ -396,5 +397,5 @@ read_value(Globals *g, const Type *t, Value *v)
 		globals_error(g, "an integer of %u bits", t->bits);
 		return false;
 	}
-	return g->p < g->end && integer(g, v);
+	return g->t.p < g->t.end && integer(g, v);
 }

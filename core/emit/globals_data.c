@@ -71,15 +71,6 @@ note_element(Globals *g, const Value *v)
 	g->null_elements += g->last_null;
 }
 
-static int
-hex_digit(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
 static void
 string_byte(Globals *g, unsigned char c)
 {
@@ -97,19 +88,8 @@ string(Globals *g, const Type *t)
 
 	flush(g);
 	buf_str(&g->data, "\t.ascii \"");
-	for (; g->p < g->end && *g->p != '"'; n++) {
-		unsigned char c = (unsigned char)*g->p++;
-
-		if (c == '\\' && g->end - g->p > 1 && *g->p == '\\') {
-			g->p++;
-		} else if (c == '\\' && g->end - g->p > 2 &&
-			   hex_digit(g->p[0]) >= 0 && hex_digit(g->p[1]) >= 0) {
-			c = (unsigned char)(hex_digit(g->p[0]) * 16 +
-					    hex_digit(g->p[1]));
-			g->p += 2;
-		}
-		string_byte(g, c);
-	}
+	for (; g->t.p < g->t.end && *g->t.p != '"'; n++)
+		string_byte(g, (unsigned char)irtext_byte(&g->t));
 	buf_str(&g->data, "\"\n");
 	if (t->kind != TYPE_ARRAY || n != t->n) {
 		globals_error(g, "a string of %llu bytes",
@@ -123,15 +103,15 @@ string(Globals *g, const Type *t)
 static const Type *
 element_type(Globals *g, const Type *t, const char **last, size_t *len)
 {
-	read_blanks(g);
-	if (*last && (size_t)(g->end - g->p) > *len &&
-	    !memcmp(*last, g->p, *len) && g->p[*len] == ' ') {
-		g->p += *len;
+	irtext_blanks(&g->t);
+	if (*last && (size_t)(g->t.end - g->t.p) > *len &&
+	    !memcmp(*last, g->t.p, *len) && g->t.p[*len] == ' ') {
+		g->t.p += *len;
 		return t;
 	}
-	*last = g->p;
+	*last = g->t.p;
 	t = read_type(g);
-	*len = (size_t)(g->p - *last);
+	*len = (size_t)(g->t.p - *last);
 	while (*len && (*last)[*len - 1] == ' ')
 		--*len;
 	return t;
@@ -167,12 +147,12 @@ sequence(Globals *g, const Type *t)
 static bool
 splat(Globals *g, const Type *t)
 {
-	const char *again = g->p;
+	const char *again = g->t.p;
 	const Type *e = NULL;
 	uint64_t i;
 
 	for (i = 0; i < t->n; i++) {
-		g->p = again;
+		g->t.p = again;
 		if (!read_expect(g, "(") || !(e = read_type(g)) ||
 		    !data_read(g, e) || !read_expect(g, ")"))
 			return false;
@@ -241,7 +221,7 @@ constant(Globals *g, const Type *t)
 	case TYPE_STRUCT:
 		return structure(g, t);
 	case TYPE_FLOAT:
-		read_blanks(g);
+		irtext_blanks(&g->t);
 		if (!read_float(g, t, &v))
 			return false;
 		break;

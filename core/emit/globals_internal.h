@@ -5,6 +5,7 @@
 #define REGALLOC_EMIT_GLOBALS_INTERNAL_H
 
 #include "core/emit/globals.h"
+#include "core/model/irtext.h"
 
 typedef enum {
 	TYPE_INT,
@@ -57,8 +58,8 @@ typedef struct {
 	Arena *arena;
 	Diag *diag;
 	Buf *out;
-	const char *p, *end; /* what is being read */
-	const char *what;    /* the global, for messages */
+	IrText t;	  /* what is being read */
+	const char *what; /* the global, for messages */
 	bool failed;
 	uint32_t depth; /* of nested types and constants */
 	bool arm, pic;
@@ -85,7 +86,6 @@ typedef struct {
 /* globals_read.c: tokens. */
 void globals_error(Globals *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-void read_blanks(Globals *g);
 /* Is TEXT next? It is then passed; a word must end there. */
 bool read_text(Globals *g, const char *text);
 bool read_word(Globals *g, const char *text);
@@ -96,8 +96,6 @@ const char *read_name(Globals *g, size_t *len);
 uint64_t read_uint(Globals *g);
 /* Into a type or constant inside another: false if there are too many. */
 bool read_deeper(Globals *g);
-/* Past the line's end. */
-void read_line(Globals *g);
 /* Past a bracketed list, the opening one being next. */
 bool read_skip(Globals *g);
 

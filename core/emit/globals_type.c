@@ -268,12 +268,12 @@ named(Globals *g)
 	}
 	if (found->type)
 		return found->type;
-	back = g->p;
-	g->p = found->text;
+	back = g->t.p;
+	g->t.p = found->text;
 	found->open = true;
 	found->type = read_type(g);
 	found->open = false;
-	g->p = back;
+	g->t.p = back;
 	return found->type;
 }
 
@@ -298,9 +298,9 @@ simple(Globals *g)
 	if (read_word(g, "void") || read_word(g, "opaque") ||
 	    read_word(g, "label"))
 		return type_new(g, TYPE_OTHER);
-	if (g->end - g->p > 1 && *g->p == 'i' && g->p[1] >= '0' &&
-	    g->p[1] <= '9') {
-		g->p++;
+	if (g->t.end - g->t.p > 1 && *g->t.p == 'i' && g->t.p[1] >= '0' &&
+	    g->t.p[1] <= '9') {
+		g->t.p++;
 		return scalar(g, TYPE_INT, 0, (uint32_t)read_uint(g));
 	}
 	globals_error(g, "this type is not understood");
@@ -314,7 +314,7 @@ read_type(Globals *g)
 
 	if (!read_deeper(g))
 		return NULL;
-	read_blanks(g);
+	irtext_blanks(&g->t);
 	if (read_text(g, "["))
 		t = sequence(g, false);
 	else if (read_text(g, "<{"))
@@ -330,8 +330,8 @@ read_type(Globals *g)
 	g->depth--;
 	if (!t)
 		return NULL;
-	read_blanks(g);
-	if (g->p < g->end && *g->p == '(') /* a function's parameters */
+	irtext_blanks(&g->t);
+	if (g->t.p < g->t.end && *g->t.p == '(') /* a function's parameters */
 		return read_skip(g) ? type_new(g, TYPE_OTHER) : NULL;
 	return t;
 }

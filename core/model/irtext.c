@@ -62,9 +62,8 @@ hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The byte next of a string, "\\" and "\22" being escapes. */
-static char
-byte_read(IrText *t)
+char
+irtext_byte(IrText *t)
 {
 	const char *p = t->p;
 
@@ -100,7 +99,7 @@ irtext_name(IrText *t, Arena *arena, size_t *len)
 	inside = (IrText){p, end};
 	out = q = arena_raw(arena, (size_t)(end - p) + 1);
 	while (inside.p < end)
-		*q++ = byte_read(&inside);
+		*q++ = irtext_byte(&inside);
 	*q = 0;
 	*len = (size_t)(q - out);
 	t->p = end + (quoted && end < t->end);

@@ -30,6 +30,10 @@ bool irtext_at(const IrText *t, const char *text);
 /* If TEXT is next, pass it. */
 bool irtext_take(IrText *t, const char *text);
 
+/* The byte next of a string, which is not at its end: "\\" and "\22" are
+ * escapes. */
+char irtext_byte(IrText *t);
+
 /* The name next, without its sigil, or the string in quotes: a copy in ARENA
  * of its *LEN bytes without escapes, with a zero behind them. */
 const char *irtext_name(IrText *t, Arena *arena, size_t *len);
