@@ -4,6 +4,7 @@
  */
 #include "parser/mirfile.h"
 
+#include "core/model/irtext.h"
 #include "parser/number.h"
 
 #include <stdlib.h>
@@ -12,42 +13,21 @@
 static bool
 starts(const char *p, const char *end, const char *word)
 {
-	size_t n = strlen(word);
+	IrText t = {p, end};
 
-	return (size_t)(end - p) >= n && !memcmp(p, word, n);
-}
-
-static int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+	return irtext_at(&t, word);
 }
 
 /* The name behind "@" as plain text; *REST is set to what follows it. */
 static const char *
 global_name(Arena *arena, const char *p, const char *end, const char **rest)
 {
-	char *text = arena_raw(arena, (size_t)(end - p) + 1), *q = text;
-	bool quoted = p < end && *p == '"';
+	IrText t = {p, end};
+	size_t len;
+	const char *name = irtext_name(&t, arena, &len);
 
-	for (p += quoted; p < end; p++) {
-		if (quoted ? *p == '"' : *p == '(' || *p == ' ')
-			break;
-		if (quoted && *p == '\\' && end - p > 2 &&
-		    hex_digit(p[1]) >= 0 && hex_digit(p[2]) >= 0) {
-			*q++ = (char)(hex_digit(p[1]) * 16 + hex_digit(p[2]));
-			p += 2;
-		} else {
-			*q++ = *p;
-		}
-	}
-	*q = '\0';
-	*rest = p;
-	return text;
+	*rest = t.p;
+	return name;
 }
 
 static void
@@ -67,8 +47,8 @@ module_define(Module *module, Arena *arena, const Source *source, const char *p,
 	if (starts(p, end, "define private "))
 		VEC_PUSH(arena, module->privates, func.name);
 	for (q = end - 1; q > at; q--) {
-		if (*q == '#' && q[-1] == ' ' && q + 1 < end &&
-		    hex_digit(q[1]) >= 0) {
+		if (*q == '#' && q[-1] == ' ' && q + 1 < end && q[1] >= '0' &&
+		    q[1] <= '9') {
 			func.group = number_digits(q + 1, end);
 			break;
 		}
@@ -87,11 +67,8 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 	if (starts(p, end, "define ")) {
 		module_define(module, arena, source, p, end);
 	} else if (p < end && *p == '@') {
-		/* Initialisers can be long; a name is copied to END. */
-		const char *limit = end - p > 1024 ? p + 1024 : end, *q;
-		const char *name = global_name(arena, p + 1, limit, &q);
+		const char *q, *name = global_name(arena, p + 1, end, &q);
 
-		q += q < end && *q == '"';
 		if (starts(q, end, " = private "))
 			VEC_PUSH(arena, module->privates, name);
 	} else if (starts(p, end, "!")) {

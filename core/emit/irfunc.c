@@ -10,6 +10,7 @@
  */
 #include "core/emit/irfunc.h"
 #include "core/emit/names.h"
+#include "core/model/irtext.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,66 +32,29 @@ fail(Reader *r, const char *at, const char *what)
 }
 
 static bool
-is_name(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '$' ||
-	       c == '-';
-}
-
-static bool
 is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static unsigned
-hex_digit(char c)
-{
-	return c <= '9' ? (unsigned)c - '0' : ((unsigned)c | 32) - 'a' + 10;
 }
 
 /* The name at *P, quoted or not, and *P behind it. */
 static const char *
 name_read(Reader *r, const char **p, size_t *len)
 {
-	const char *q = *p, *start;
-	char *out, *s;
+	IrText t = {*p, r->end};
+	const char *name = irtext_name(&t, r->arena, len);
 
-	if (q == r->end || *q != '"') {
-		for (start = q; q < r->end && is_name(*q);)
-			q++;
-		*p = q;
-		*len = (size_t)(q - start);
-		out = arena_copy(r->arena, start, *len, *len + 1);
-		out[*len] = 0;
-		return out;
-	}
-	for (start = ++q; q < r->end && *q != '"';)
-		q++;
-	out = s = arena_raw(r->arena, (size_t)(q - start) + 1);
-	for (; start < q; start++)
-		if (*start == '\\' && q - start > 2 && start[1] != '\\') {
-			*s++ = (char)(hex_digit(start[1]) * 16 +
-				      hex_digit(start[2]));
-			start += 2;
-		} else {
-			start += *start == '\\';
-			*s++ = *start;
-		}
-	*s = 0;
-	*len = (size_t)(s - out);
-	*p = q + (q < r->end);
-	return out;
+	*p = t.p;
+	return name;
 }
 
 /* Is TEXT at P? */
 static bool
 looking_at(const Reader *r, const char *p, const char *text)
 {
-	size_t n = strlen(text);
+	IrText t = {p, r->end};
 
-	return (size_t)(r->end - p) >= n && !memcmp(p, text, n);
+	return irtext_at(&t, text);
 }
 
 /* The "@symbol" at *P, or NULL if none is there. */
@@ -415,7 +379,8 @@ label_name(const Func *f, BlockId b, Arena *arena)
 		    memcmp(p, unnamed, sizeof(unnamed) - 1) != 0)
 			return ref;
 		ref.named = false;
-		for (q = p += sizeof(unnamed) - 1; q < end && is_name(*q);)
+		for (q = p += sizeof(unnamed) - 1;
+		     q < end && irtext_in_name(*q);)
 			q++;
 	}
 	if (q > p) {
