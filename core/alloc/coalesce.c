@@ -53,17 +53,18 @@ copies_join(Coalescer *c, const float *freq)
 {
 	Func *f = c->f;
 	VEC(Candidate) todo = {0};
-	BlockId b;
-	InsnId i;
+	const Slots *slots = &c->live->slots;
 	uint32_t k, round;
 
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			if (is_copy(f, &f->insns.at[i]) &&
-			    copy_is_plain(c, &f->insns.at[i]))
-				VEC_PUSH(c->tmp, todo,
-					 ((Candidate){i, freq[b],
-						      commuted_operand(c, i)}));
+	for (k = 0; k < c->copies.n; k++) {
+		InsnId i = c->copies.at[k];
+		BlockId b = slots->pos_block[slots->insn_pos[i]];
+
+		if (copy_is_plain(c, &f->insns.at[i]))
+			VEC_PUSH(c->tmp, todo,
+				 ((Candidate){i, freq[b],
+					      commuted_operand(c, i)}));
+	}
 	if (todo.n)
 		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
 	/* A second round for those that had to wait for another exchange of
@@ -259,9 +260,12 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	c.rest = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.rest[v] = NONE;
-	for (i = 0; i < f->insns.n; i++)
+	for (i = 0; i < f->insns.n; i++) {
+		if (is_copy(f, func_insn(f, i)))
+			VEC_PUSH(tmp, c.copies, i);
 		if (f->insns.at[i].flags & INSN_REST)
 			c.rest[insn_opnds(f, &f->insns.at[i])[0].val] = i;
+	}
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.nodes[v].up = v;

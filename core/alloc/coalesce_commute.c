@@ -144,16 +144,17 @@ void
 sources_commute(Coalescer *c)
 {
 	Func *f = c->f;
-	InsnId i;
+	uint32_t k;
 
-	for (i = 0; i + 1 < f->insns.n; i++) {
+	for (k = 0; k < c->copies.n; k++) {
+		InsnId i = c->copies.at[k];
 		Insn *insn = &f->insns.at[i];
 		Operand *o = insn_opnds(f, insn), *other;
 		SlotIdx at;
 		uint32_t was;
 
-		if (!is_copy(f, insn) || !(other = commuted_operand(c, i)) ||
-		    o[1].sub || other->sub || other->val == o[1].val ||
+		if (!(other = commuted_operand(c, i)) || o[1].sub ||
+		    other->sub || other->val == o[1].val ||
 		    (o[1].flags & OPND_UNDEF))
 			continue;
 		at = slot_of(&c->live->slots, i + 1, SLOT_REG);

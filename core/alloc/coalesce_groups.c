@@ -100,15 +100,14 @@ groups_find(Coalescer *c)
 {
 	const Func *f = c->f;
 	bool changed = true;
-	uint32_t round;
-	InsnId i;
+	uint32_t round, i;
 
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
 	c->nroots = c->live->values.n;
 	for (round = 0; round < GROUP_ROUNDS && changed; round++) {
 		changed = false;
-		for (i = 0; i < f->insns.n; i++)
-			if (is_copy(f, &f->insns.at[i]))
-				changed |= groups_follow(c, &f->insns.at[i]);
+		for (i = 0; i < c->copies.n; i++)
+			changed |=
+				groups_follow(c, func_insn(f, c->copies.at[i]));
 	}
 }

@@ -58,6 +58,7 @@ typedef struct {
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
+	VEC(InsnId) copies; /* between virtual registers: see is_copy */
 	Node *nodes;	    /* by VregId */
 	GroupVec **groups;  /* by VregId; NULL: the sub-ranges as they are */
 	uint32_t nroots;    /* contents: one for each value of each group */

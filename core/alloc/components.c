@@ -69,17 +69,18 @@ writes_beside(const Piece *piece, uint32_t i)
 	       !((m[i - 1].flags | m[i].flags) & MENTION_EDIT);
 }
 
-/* Walk block B, whose mentions are [start, end). */
+/* Walk block B, whose mentions are [start, end); the piece is live at its head
+ * (IN), at its end (OUT). */
 static void
-block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
-	    uint32_t end)
+block_parts(Parts *p, const Piece *piece, BlockId b, bool in, bool out,
+	    uint32_t start, uint32_t end)
 {
 	const Slots *slots = &p->s->live->slots;
 	uint32_t cur = NONE, i;
 
 	p->in[b] = p->out[b] = NONE;
 	VEC_PUSH(p->s->arena, p->s->part_blocks, b);
-	if (segs_contain(&piece->main, slot_block_start(slots, b)))
+	if (in)
 		cur = p->in[b] = part_new(p);
 	for (i = start; i < end; i++) {
 		if (cur == NONE ||
@@ -89,7 +90,7 @@ block_parts(Parts *p, const Piece *piece, BlockId b, uint32_t start,
 		p->node[i] = cur;
 	}
 	/* An edit behind the last instruction may write it at the very end. */
-	if (segs_contain(&piece->main, slot_block_end(slots, b) - 1) ||
+	if (out ||
 	    (end > start && slot_at(piece->mentions[end - 1].pos, SLOT_BLOCK) ==
 				    slot_block_end(slots, b)))
 		p->out[b] = cur;
@@ -100,34 +101,39 @@ static void
 parts_find(Parts *p, const Piece *piece)
 {
 	const Slots *slots = &p->s->live->slots;
-	uint32_t seg = 0, m = 0;
-	BlockId last = NONE;
+	const Segment *seg = piece->main.segs, *end = seg + piece->main.n;
+	uint32_t m = 0;
+	SlotIdx done = 0;
 
-	while (seg < piece->main.n || m < piece->nmentions) {
-		BlockId b = NONE, next;
+	while (seg < end || m < piece->nmentions) {
+		BlockId b = NONE;
 		uint32_t start = m;
+		bool in;
 
-		if (seg < piece->main.n) {
-			SlotIdx at = piece->main.segs[seg].start;
+		if (seg < end) {
+			SlotIdx at = seg->start > done ? seg->start : done;
 
-			if (last != NONE && at < slot_block_end(slots, last))
-				at = slot_block_end(slots, last);
-			if (at >= piece->main.segs[seg].end) {
+			if (at >= seg->end || at / 4 >= slots->npos) {
 				seg++;
 				continue;
 			}
 			b = slots->pos_block[at / 4];
 		}
 		if (m < piece->nmentions) {
-			next = mention_block(p->s, &piece->mentions[m]);
+			BlockId next = mention_block(p->s, &piece->mentions[m]);
+
 			if (next < b)
 				b = next;
 		}
 		while (m < piece->nmentions &&
 		       mention_block(p->s, &piece->mentions[m]) == b)
 			m++;
-		block_parts(p, piece, b, start, m);
-		last = b;
+		in = seg < end && seg->start <= slot_block_start(slots, b);
+		done = slot_block_end(slots, b);
+		while (seg < end && seg->end < done)
+			seg++;
+		block_parts(p, piece, b, in, seg < end && seg->start < done,
+			    start, m);
 	}
 }
 

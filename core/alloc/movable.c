@@ -81,15 +81,18 @@ typedef struct {
 	const uint64_t *reserved;
 	SubId *part;	/* by register: it becomes this part of a wider one, so
 			   that a constant can be computed into it; 0: not */
+	bool parts;	/* any does */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
 	uint32_t *uses; /* by register: operands that read it */
 } Constants;
 
-static void
-definitions_find(Constants *c)
+/* Returns whether there is one. */
+static bool
+definitions_find(Constants *c, Arena *tmp)
 {
 	const Func *f = c->f;
-	uint32_t *writes = c->uses;
+	uint8_t *written = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	bool any = false;
 	VregId v;
 	InsnId i;
 	uint32_t k;
@@ -99,30 +102,29 @@ definitions_find(Constants *c)
 		const Operand *o = insn_opnds(f, insn);
 
 		for (k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
+			if (o[k].kind != OPND_VREG)
 				continue;
-			c->def[o[k].val] = writes[o[k].val]++ ? NONE : i;
+			if (!(o[k].flags & OPND_DEF)) {
+				c->uses[o[k].val]++;
+				continue;
+			}
+			c->def[o[k].val] = written[o[k].val] ? NONE : i;
+			written[o[k].val] = 1;
 		}
 	}
 	for (v = 0; v < f->vregs.n; v++) {
 		const Insn *insn;
 
-		writes[v] = 0;
 		if (c->def[v] == NONE)
 			continue;
 		insn = func_insn(f, c->def[v]);
-		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
-		    !part_movable(f, c->reserved, insn))
+		if ((insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) &&
+		    part_movable(f, c->reserved, insn))
+			any = true;
+		else
 			c->def[v] = NONE;
 	}
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && !(o[k].flags & OPND_DEF))
-				c->uses[o[k].val]++;
-	}
+	return any;
 }
 
 /*
@@ -200,6 +202,7 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 		return false;
 	f->vregs.at[dst->val].cls = wide;
 	c->part[dst->val] = sub;
+	c->parts = true;
 	return true;
 }
 
@@ -382,14 +385,19 @@ constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 	for (v = 0; v < f->vregs.n; v++)
 		c.def[v] = NONE;
 	first = f->opnds.n;
-	definitions_find(&c);
+	if (!definitions_find(&c, tmp))
+		return;
 	for (i = 0; i < f->insns.n; i = k) {
 		for (k = i + 1;
 		     k < f->insns.n && (f->insns.at[k].flags & INSN_PARALLEL);)
 			k++;
-		group_replace(&c, i, k, tmp);
+		if (k > i + 1)
+			group_replace(&c, i, k, tmp);
+		else if (copy_is_constant(&c, i))
+			copy_replace(&c, i);
 	}
-	parts_rename(&c, first);
+	if (c.parts)
+		parts_rename(&c, first);
 	for (v = 0; v < f->vregs.n; v++)
 		if (c.def[v] != NONE && !c.uses[v])
 			func_erase(f, c.def[v]);

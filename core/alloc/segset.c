@@ -217,11 +217,15 @@ seg_joins(const OwnedSeg *left, const OwnedSeg *right)
 void
 segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
 {
-	SegCursor c = segset_seek(set, seg.start);
+	SegCursor c = {.set = set};
 	SegChunk *chunk;
 
 	if (!set->nchunks)
 		chunk_add(set, arena, 0);
+	else if (set->ends[set->nchunks - 1] > seg.start)
+		c = segset_seek(set, seg.start);
+	else
+		c.chunk = set->nchunks;
 	if (c.chunk == set->nchunks) {
 		c.chunk--;
 		c.at = set->chunks[c.chunk]->n;

@@ -118,6 +118,19 @@ moment_add(const RangeWalk *w, Moment *m, uint32_t i)
 	return false;
 }
 
+/* Is event I all that happens to the register, as a whole, at its position,
+ * and does it read or write all of it?  Most are so. */
+static bool
+event_is_alone(const EventList *l, uint32_t i)
+{
+	const Event *e = &l->events[i];
+
+	return l->lanes == LANES_ALL &&
+	       (e->flags == EVENT_READ || e->flags == EVENT_DEF) &&
+	       (i + 1 == l->n || (e[1].flags && (e[1].flags & EVENT_EDGE ||
+						 e[1].at >> 2 != e->at >> 2)));
+}
+
 /* Gather the events from I on that share a position. Returns the first event
  * behind them.  Reads come before writes: one that would outlast the start of
  * the definition ends there. */
@@ -202,7 +215,14 @@ blocks_scan(RangeWalk *w)
 			i++;
 			continue;
 		}
-		i = moment_gather(w, &m, i);
+		if (event_is_alone(l, i)) {
+			m = flags == EVENT_READ
+				    ? (Moment){at, NONE, NONE, i}
+				    : (Moment){0, at, l->mentions[i].opnd, 0};
+			i++;
+		} else {
+			i = moment_gather(w, &m, i);
+		}
 		if (!m.read && m.def == NONE)
 			continue;
 		b = slot_block(slots, at);
