@@ -332,6 +332,9 @@ pieces_init(Scan *s)
 	VregId v;
 	uint32_t i;
 
+	/* Most registers are split into few parts. */
+	s->pieces.cap = s->f->vregs.n + s->f->vregs.n / 4 + 8;
+	s->pieces.at = ARENA_RAW(s->arena, Piece, s->pieces.cap);
 	for (v = 0; v < s->f->vregs.n; v++) {
 		const Interval *iv = &live->vregs[v];
 		Piece p = {.stage = STAGE_NEW, .origin = v, .sibling = NONE};

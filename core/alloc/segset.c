@@ -69,8 +69,11 @@ seg_find(const SegChunk *chunk, uint32_t lo, SlotIdx at)
 SegCursor
 segset_seek(SegSet *set, SlotIdx at)
 {
-	SegCursor cursor = {.set = set, .chunk = chunk_find(set, at)};
+	SegCursor cursor = {.set = set};
 
+	if (!at)
+		return cursor;
+	cursor.chunk = chunk_find(set, at);
 	if (cursor.chunk < set->nchunks)
 		cursor.at = seg_find(set->chunks[cursor.chunk], 0, at);
 	return cursor;

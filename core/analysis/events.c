@@ -83,6 +83,24 @@ operand_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos)
 	return e;
 }
 
+/* The same; most operands read, or write, and nothing else. */
+static inline Event
+operand_event_quick(const Func *f, const Insn *insn, const Operand *o,
+		    uint32_t pos)
+{
+	SlotIdx at = slot_at(pos, SLOT_REG);
+	uint32_t flags = o->flags & (OPND_DEF | OPND_UNDEF | OPND_INTERNAL |
+				     OPND_EARLY | OPND_LATE);
+
+	if (insn->flags & INSN_REST)
+		return operand_event(f, insn, o, pos);
+	if (!flags && o->tied == TIED_NONE)
+		return (Event){at, EVENT_READ, o->sub};
+	if (flags == OPND_DEF && !o->sub)
+		return (Event){at, EVENT_DEF, 0};
+	return operand_event(f, insn, o, pos);
+}
+
 /* A PHI writes at the head of its block and reads at the ends of others. */
 static Event
 phi_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos,
@@ -183,7 +201,7 @@ collect_insn(Collector *c, InsnId i)
 		if (!opnd_is_reg(o))
 			continue;
 		if (!debug && !(o->flags & OPND_DEBUG))
-			e = operand_event(c->f, insn, o, pos);
+			e = operand_event_quick(c->f, insn, o, pos);
 		if (o->kind == OPND_VREG) {
 			collect_vreg(c, o->val, e, m);
 		} else if (o->val && e.flags) {

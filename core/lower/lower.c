@@ -274,7 +274,7 @@ tie_operands(Lower *l, const Insn *insn)
 	for (k = 0; k < insn->nopnds; k++) {
 		Replacement r = {.index = k};
 
-		if (!(d = open_tie(l->in, insn, k)))
+		if (o[k].tied == TIED_NONE || !(d = open_tie(l->in, insn, k)))
 			continue;
 		if (insn->flags & INSN_BUNDLED) {
 			diag_error(l->in->diag, o[k].loc,
@@ -304,6 +304,23 @@ tie_operands(Lower *l, const Insn *insn)
 	return true;
 }
 
+/* Push N operands of the input. */
+static void
+push_operands(Lower *l, const Operand *o, uint32_t n)
+{
+	Func *out = l->out;
+	Operand *to;
+	uint32_t k;
+
+	while (out->opnds.cap - out->opnds.n < n)
+		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
+			 out->opnds.n, sizeof(*out->opnds.at));
+	to = out->opnds.at + out->opnds.n;
+	for (k = 0; k < n; k++)
+		to[k] = o[k].kind == OPND_VREG ? moved_operand(l, o[k]) : o[k];
+	out->opnds.n += n;
+}
+
 /* Copy instruction I as it is, but for its ties. */
 static bool
 lower_plain(Lower *l, InsnId i)
@@ -316,15 +333,14 @@ lower_plain(Lower *l, InsnId i)
 		return false;
 	insn.opnd0 = l->out->opnds.n;
 	insn.origin = i;
-	for (k = 0; k < insn.nopnds; k++) {
-		if (l->sinks.bare[i] && o[k].kind == OPND_REG &&
-		    (o[k].flags & OPND_DEF))
-			break;
-		push_operand(l, moved_operand(l, o[k]));
-	}
-	insn.nopnds = k;
-	if (l->sinks.bare[i])
+	if (l->sinks.bare[i]) {
+		for (k = 0; k < insn.nopnds; k++)
+			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
+				break;
+		insn.nopnds = k;
 		insn.flags |= INSN_BARE;
+	}
+	push_operands(l, o, insn.nopnds);
 	for (k = 0; k < l->replace.n; k++) {
 		const Replacement *r = &l->replace.at[k];
 		Operand *to = &l->out->opnds.at[insn.opnd0 + r->index];

@@ -357,11 +357,11 @@ solve_live(Flags *g)
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint64_t *add = set_of(g, g->add, b);
+		uint64_t *del = set_of(g, g->del, b);
 
 		dirty[b] = 1;
 		for (i = block->end; i-- > block->first;) {
-			kill_backward(g, &f->insns.at[i], add,
-				      set_of(g, g->del, b));
+			kill_backward(g, &f->insns.at[i], add, del);
 			read_backward(g, &f->insns.at[i], add);
 		}
 	}
