@@ -331,11 +331,30 @@ reg_has_twin(const TargetBuilder *b, RegId r)
 	return false;
 }
 
+/* Are some of N members parts of others?  (Those of a class of ARM that are
+ * saved by one instruction.) */
+static bool
+is_mixed(const TargetBuilder *b, const uint64_t *set, const RegId *member,
+	 uint32_t n)
+{
+	uint32_t i;
+
+	for (; n > 0; n--, member++) {
+		Slice subs = b->regs.at[*member].subs;
+
+		for (i = subs.start; i < subs.end; i++)
+			if (bits_has(set, b->reg_subs.at[i].reg))
+				return true;
+	}
+	return false;
+}
+
 /* What the classes that each register is in tell about it. */
 static void
 regs_classes(TargetBuilder *b)
 {
 	const Slice *slices = b->member_slices.at;
+	size_t words = BITS_WORDS(b->regs.n);
 	uint32_t r, c, i, *size = ARENA_NEW(b->arena, uint32_t, b->regs.n);
 
 	for (r = 0; r < b->regs.n; r++)
@@ -344,6 +363,10 @@ regs_classes(TargetBuilder *b)
 		const TargetClass *cls = &b->classes.at[c];
 		uint32_t n = cls->order.end - cls->order.start;
 
+		if (is_mixed(b, b->class_sets.at + c * words,
+			     b->class_members.at + slices[c].start,
+			     slices[c].end - slices[c].start))
+			n = 0;
 		for (i = slices[c].start; i < slices[c].end; i++) {
 			RegId id = b->class_members.at[i];
 			TargetReg *reg = &b->regs.at[id];

@@ -343,20 +343,63 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 	check_push(c, &next);
 }
 
+/* The index by which PART is a part of REG; 0: it is none. */
+static SubId
+index_of(const Target *t, RegId reg, RegId part)
+{
+	Slice s = t->regs[reg].subs;
+
+	for (; s.start < s.end; s.start++)
+		if (t->reg_subs[s.start].reg == part)
+			return t->reg_subs[s.start].sub;
+	return 0;
+}
+
+/* lanes_renamed of a value in several cells of a register, of which renaming B
+ * writes REG. */
+static LaneMask
+lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
+{
+	RegId has = (RegId)(d->value - c->nvregs - c->cells.ncells);
+	Slice s = cells_of(&c->cells, has);
+	LaneMask all = LANES_NONE, in;
+	Demand other = *d;
+	SubId sub;
+
+	for (; s.start < s.end; s.start++)
+		all |= c->cells.parts.at[s.start].lanes;
+	if (reg == has)
+		return d->lanes;
+	sub = index_of(c->t, reg, has);
+	if (sub)
+		return cells_lanes_up(&c->cells, sub, d->lanes & all);
+	sub = index_of(c->t, has, reg);
+	if (!sub) {
+		check_refuse(c, d, b, NONE,
+			     "a register around a part of it is copied to");
+		return LANES_NONE;
+	}
+	in = d->lanes & cells_sub_lanes(&c->cells, sub);
+	other.lanes = d->lanes & all & ~in;
+	if (other.lanes)
+		check_push(c, &other);
+	return target_lanes_down(c->t, sub, in);
+}
+
 /* The lanes of D in terms of definition O of renaming B.  Lanes that B leaves
  * alone are demanded from before it. */
 static LaneMask
-lanes_renamed(Check *c, const Demand *d, const Operand *o)
+lanes_renamed(Check *c, const Demand *d, const Operand *o, InsnId b)
 {
 	LaneMask in, rest;
 	const CellPart *part;
 	Demand other = *d;
 
 	if (o->kind == OPND_REG) {
-		part = d->value - c->nvregs < c->cells.ncells
-			       ? cells_part(&c->cells, (RegId)o->val,
-					    d->value - c->nvregs)
-			       : NULL;
+		if (d->value - c->nvregs >= c->cells.ncells)
+			return lanes_of_cells(c, d, (RegId)o->val, b);
+		part = cells_part(&c->cells, (RegId)o->val,
+				  d->value - c->nvregs);
 		if (!part)
 			return LANES_NONE;
 		in = part->lanes & d->lanes;
@@ -445,7 +488,7 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		through_phi(c, d, b);
 		return;
 	}
-	lanes = lanes_renamed(c, d, &o[0]);
+	lanes = lanes_renamed(c, d, &o[0], b);
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
 	    (insn_desc(f, insn)->flags & OP_MOVE_REG)) {
 		/* What lies above a part is open. */
