@@ -150,6 +150,20 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 	return asm_print(a, &out);
 }
 
+/* Offsets into local memory have no sign, but machine IR prints them as if
+ * they had: of 16 bits, or two of 8. */
+static void
+clear_signs(AsmInsn *insn, const char *name)
+{
+	bool two = strstr(name, "READ2") || strstr(name, "WRITE2") ||
+		   strstr(name, "WRXCHG2");
+	uint32_t k;
+
+	for (k = 0; !strncmp(name, "DS_", 3) && k < insn->n; k++)
+		if (insn->o[k].kind == ASM_NUMBER && insn->o[k].number < 0)
+			insn->o[k].number &= two ? 0xff : 0xffff;
+}
+
 bool
 asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
@@ -158,6 +172,7 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	size_t len = strlen(name);
 	uint32_t i, k = 0;
 
+	clear_signs(insn, name);
 	for (i = 0; i < source->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
 			continue;
