@@ -239,6 +239,8 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	AsmInsn read;
 	bool ok;
 
+	if (asm_x87_insn(a, i, &ok))
+		return ok;
 	if (insn_is(a->f, insn, WK_EH_LABEL) ||
 	    insn_is(a->f, insn, WK_GC_LABEL) ||
 	    insn_is(a->f, insn, WK_ANNOTATION_LABEL))
@@ -396,12 +398,38 @@ print_prologue(Asm *a)
 	return ok;
 }
 
+/* The instructions of block B. */
+static bool
+print_block(Asm *a, BlockId b)
+{
+	const Block *block = &a->f->blocks.at[b];
+	bool ok = true, ends = false;
+	InsnId i;
+
+	asm_x87_head(a, b);
+	for (i = block->first; i < block->end; i++) {
+		if (!ends &&
+		    insn_flags(a->f, func_insn(a->f, i)) & OP_TERMINATOR) {
+			asm_x87_end(a, b);
+			ends = true;
+		}
+		ok &= print_with_symbols(a, i, b);
+		if (!ends)
+			asm_x87_behind(a, i);
+		arena_reset(a->line);
+	}
+	if (!ends)
+		asm_x87_end(a, b);
+	if (a->machine == MACHINE_GCN)
+		asm_gcn_wait_all(a);
+	return ok;
+}
+
 static bool
 print_blocks(Asm *a)
 {
 	const Func *f = a->f;
 	BlockId b;
-	InsnId i;
 	bool ok = true;
 
 	for (b = 0; b < f->blocks.n; b++) {
@@ -414,12 +442,7 @@ print_blocks(Asm *a)
 		comment_block(a, block);
 		if (b == 0 && !print_prologue(a))
 			return false;
-		for (i = block->first; i < block->end; i++) {
-			ok &= print_with_symbols(a, i, b);
-			arena_reset(a->line);
-		}
-		if (a->machine == MACHINE_GCN)
-			asm_gcn_wait_all(a);
+		ok &= print_block(a, b);
 	}
 	return ok;
 }
@@ -491,7 +514,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	asm_names(&a);
 	if (!asm_rules(&a) || !frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
-	if (!asm_attributes(&a) || !asm_eh_read(&a))
+	if (!asm_attributes(&a) || !asm_eh_read(&a) || !asm_x87_read(&a))
 		return false;
 	a.far = is_far(&a);
 	a.line = &line;

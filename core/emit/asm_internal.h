@@ -31,6 +31,7 @@ typedef struct {
 typedef enum { MACHINE_X86, MACHINE_ARM, MACHINE_GCN } AsmMachine;
 
 typedef struct AsmEh AsmEh;
+typedef struct AsmX87 AsmX87;
 
 /* Source lines: what was told of them. */
 typedef struct {
@@ -60,6 +61,7 @@ typedef struct {
 	Frame frame;
 	FrameRules rules;
 	AsmEh *eh;	  /* exception tables; NULL: needs none */
+	AsmX87 *x87;	  /* the stack; NULL: not used */
 	AsmPlaces places; /* debug is NULL: lines are not told */
 	bool far;	  /* constants may be out of reach of short offsets */
 	int32_t pushed;	  /* bytes below the frame: arguments of a call */
@@ -135,6 +137,17 @@ bool asm_inline(Asm *a, const Insn *insn);
 /* asm_arm.c: what stands before a function; directives for instructions that
  * not every machine has. */
 void asm_arm_head(Asm *a);
+
+/* asm_x87.c: the x87 stack.  asm_x87_read comes first: false after an error.
+ * asm_x87_head and asm_x87_end stand at the head of block B and in front of its
+ * terminators.  asm_x87_insn prints instruction I if it is one of the stack;
+ * false: it is not, or only its operands were.  asm_x87_behind follows every
+ * instruction in front of the terminators. */
+bool asm_x87_read(Asm *a);
+void asm_x87_head(Asm *a, BlockId b);
+void asm_x87_end(Asm *a, BlockId b);
+bool asm_x87_insn(Asm *a, InsnId i, bool *ok);
+void asm_x87_behind(Asm *a, InsnId i);
 
 /* asm_frame.c: prologue, epilogue, call frames.  False after an error. */
 bool asm_rules(Asm *a);

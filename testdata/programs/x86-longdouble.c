@@ -1,6 +1,5 @@
 // long double: the x87 stack, with pressure, calls, comparisons, conversions.
 // target: x86
-// asm: no (the x87 stack)
 
 #include <math.h>
 #include <stdio.h>
