@@ -107,8 +107,10 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	units_init(s);
 	remat_init(s);
 	done = scan_run(s);
-	if (done)
+	if (done) {
 		registers_return(s);
+		stores_drop(s);
+	}
 	log_pieces(s);
 	if (!done)
 		return false;

@@ -315,6 +315,11 @@ bool spill_piece(Scan *s, VregId v);
 /* Pieces that would cost no more in their slots give back their registers. */
 void registers_return(Scan *s);
 
+/* stores.c */
+
+/* Take out stores of parts to slots that hold them already. */
+void stores_drop(Scan *s);
+
 /* fast.c */
 
 /* Queue all registers for the fast allocator. */

@@ -1,0 +1,106 @@
+/*
+ * Stores that change nothing: all parts of an origin share its slot, so that
+ * a part need not be stored where another one that lives in memory holds the
+ * value already, nor twice at one point.
+ */
+#include "core/alloc/state.h"
+
+#include <stdlib.h>
+
+enum { SIBLINGS_MAX = 64 }; /* looked at for one store */
+
+/* A store, by where and of what. */
+typedef struct {
+	uint32_t point, edit;
+	VregId origin;
+} Store;
+
+static int
+store_compare(const void *a, const void *b)
+{
+	const Store *x = a, *y = b;
+
+	if (x->point != y->point)
+		return x->point < y->point ? -1 : 1;
+	if (x->origin != y->origin)
+		return x->origin < y->origin ? -1 : 1;
+	return x->edit < y->edit ? -1 : x->edit > y->edit;
+}
+
+/* Does edit E store a part of an origin, which is in a register, to the slot
+ * of that origin? */
+static bool
+is_store(const Scan *s, const Edit *e)
+{
+	const Piece *src;
+
+	if ((e->kind != EDIT_SPILL && e->kind != EDIT_COPY) || e->dst_sub ||
+	    e->src_sub)
+		return false;
+	src = &s->pieces.at[e->src];
+	if (!src->reg)
+		return false;
+	return e->kind == EDIT_SPILL ||
+	       (s->pieces.at[e->dst].stage == STAGE_MEMORY &&
+		s->pieces.at[e->dst].origin == src->origin);
+}
+
+/* Is a part of ORIGIN in memory just before the point at position POS? */
+static bool
+is_stored(const Scan *s, VregId origin, uint32_t pos)
+{
+	SlotIdx before = slot_at(pos, SLOT_BLOCK) - 1;
+	uint32_t n = 0;
+	VregId v;
+
+	for (v = origin; v != NONE && n < SIBLINGS_MAX;
+	     v = s->pieces.at[v].sibling, n++)
+		if (s->pieces.at[v].stage == STAGE_MEMORY &&
+		    segs_contain(&s->pieces.at[v].main, before))
+			return true;
+	return false;
+}
+
+/* Of stores X[0..n) of one part at one point, keep one, or none.  What an
+ * instruction of a spilled piece writes counts as in memory before it is
+ * stored: such a store stays. */
+static void
+stores_thin(Scan *s, const Store *x, uint32_t n)
+{
+	uint32_t i, keep = 0;
+
+	while (keep < n && s->edits.at[x[keep].edit].kind != EDIT_SPILL)
+		keep++;
+	if (keep == n && !is_stored(s, x->origin, x->point))
+		keep = 0;
+	for (i = 0; i < n; i++)
+		if (i != keep)
+			s->edits.at[x[i].edit].kind = EDIT_NONE;
+}
+
+void
+stores_drop(Scan *s)
+{
+	VEC(Store) stores = {0};
+	uint32_t i, k;
+
+	for (i = 0; i < s->edits.n; i++) {
+		const Edit *e = &s->edits.at[i];
+		Store store;
+
+		if (!is_store(s, e))
+			continue;
+		store = (Store){edit_point(s, e), i,
+				s->pieces.at[e->src].origin};
+		VEC_PUSH(s->arena, stores, store);
+	}
+	if (stores.n)
+		qsort(stores.at, stores.n, sizeof(Store), store_compare);
+	for (i = 0; i < stores.n; i = k) {
+		for (k = i + 1; k < stores.n &&
+				stores.at[k].point == stores.at[i].point &&
+				stores.at[k].origin == stores.at[i].origin;)
+			k++;
+		stores_thin(s, stores.at + i, k - i);
+	}
+}
