@@ -140,30 +140,110 @@ lives_behind(const Coalescer *c, VregId v, SlotIdx at)
 	return range_find(c->live, &c->live->vregs[v].main, at) != NULL;
 }
 
+/* Physical registers that values come from and go to, by VregId, through copies
+ * and instructions that overwrite them; 0: none is known. */
+typedef struct {
+	RegId *from, *to;
+} Anchors;
+
+/* What each value becomes that dies in a COPY or as a source that may be the
+ * overwritten one. */
+static void
+anchors_to_find(const Coalescer *c, Anchors *a)
+{
+	const Func *f = c->f;
+	InsnId i;
+
+	for (i = f->insns.n; i--;) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn), *src;
+
+		if (insn_is(f, insn, WK_COPY))
+			src = &o[1];
+		else if (i && is_copy(f, insn - 1))
+			src = commuted_operand(c, i - 1);
+		else
+			continue;
+		if (!src || src->kind != OPND_VREG ||
+		    lives_behind(c, src->val,
+				 slot_of(&c->live->slots, i, SLOT_REG)))
+			continue;
+		a->to[src->val] = o[0].kind == OPND_REG ? (RegId)o[0].val
+							: a->to[o[0].val];
+	}
+}
+
+/* COPY, to be overwritten, and OTHER both die there: is OTHER the better one to
+ * be overwritten, because it comes from where the result D goes to, or because
+ * the first comes from elsewhere and it from nowhere?
+ * Source: LLVM's TwoAddressInstruction, isProfitableToCommute. */
+static bool
+other_is_nearer(const Coalescer *c, const Anchors *a, VregId d, VregId first,
+		VregId other)
+{
+	RegId to = a->to[d], x = a->from[first], y = a->from[other];
+
+	if (!to || (x && target_overlap(c->t, to, x)))
+		return false;
+	return y ? target_overlap(c->t, to, y) : x != 0;
+}
+
+/* Note where the destination of COPY I comes from. */
+static void
+anchor_from(const Coalescer *c, Anchors *a, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+
+	if (o[0].kind != OPND_VREG)
+		return;
+	if (o[1].kind == OPND_REG)
+		a->from[o[0].val] = (RegId)o[1].val;
+	else if (o[1].kind == OPND_VREG &&
+		 !lives_behind(c, o[1].val,
+			       slot_of(&c->live->slots, i, SLOT_REG)))
+		a->from[o[0].val] = a->from[o[1].val];
+}
+
+/* Should the instruction behind COPY I overwrite OTHER instead? */
+static bool
+should_commute(const Coalescer *c, const Anchors *a, InsnId i,
+	       const Operand *other)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	SlotIdx at = slot_of(&c->live->slots, i + 1, SLOT_REG);
+
+	if (o[1].kind != OPND_VREG || o[1].sub || other->sub ||
+	    other->val == o[1].val || (o[1].flags & OPND_UNDEF) ||
+	    lives_behind(c, other->val, at))
+		return false;
+	return lives_behind(c, o[1].val, at) ||
+	       other_is_nearer(c, a, o[0].val, o[1].val, other->val);
+}
+
 void
 sources_commute(Coalescer *c)
 {
 	Func *f = c->f;
-	uint32_t k;
+	Anchors a;
+	InsnId i;
 
-	for (k = 0; k < c->copies.n; k++) {
-		InsnId i = c->copies.at[k];
+	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
+	a.to = a.from + f->vregs.n + 1;
+	anchors_to_find(c, &a);
+	for (i = 0; i + 1 < f->insns.n; i++) {
 		Insn *insn = &f->insns.at[i];
 		Operand *o = insn_opnds(f, insn), *other;
-		SlotIdx at;
 		uint32_t was;
 
-		if (!(other = commuted_operand(c, i)) || o[1].sub ||
-		    other->sub || other->val == o[1].val ||
-		    (o[1].flags & OPND_UNDEF))
+		if (!insn_is(f, insn, WK_COPY))
 			continue;
-		at = slot_of(&c->live->slots, i + 1, SLOT_REG);
-		if (!lives_behind(c, o[1].val, at) ||
-		    lives_behind(c, other->val, at))
-			continue;
-		was = other->val;
-		other->val = o[1].val;
-		o[1].val = was;
-		insn[1].flags ^= INSN_COMMUTED;
+		other = commuted_operand(c, i);
+		if (other && should_commute(c, &a, i, other)) {
+			was = other->val;
+			other->val = o[1].val;
+			o[1].val = was;
+			insn[1].flags ^= INSN_COMMUTED;
+		}
+		anchor_from(c, &a, i);
 	}
 }
