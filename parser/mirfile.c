@@ -10,6 +10,7 @@
  */
 #include "parser/mirfile.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const key_names[KEY_COUNT] = {
@@ -97,6 +98,13 @@ scalar_text(Splitter *s, const char *p, const char *end)
 			if (quote == '"' || p + 1 == end || p[1] != '\'')
 				break;
 			p++;
+		} else if (quote == '"' && end - p > 3 && *p == '\\' &&
+			   p[1] == 'x') {
+			char hex[3] = {p[2], p[3]};
+
+			*q++ = (char)strtoul(hex, NULL, 16);
+			p += 3;
+			continue;
 		} else if (quote == '"' && *p == '\\' && p + 1 < end) {
 			p++;
 		}

@@ -247,6 +247,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->arena = keep;
 	f->diag = diag;
 	f->name = doc->name_text;
+	f->plain_name = doc->name;
 	f->document = doc->all;
 	f->first_line = doc->line;
 	f->registers_key = doc->keys[KEY_REGISTERS];

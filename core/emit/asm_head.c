@@ -26,15 +26,9 @@ asm_linkage(const Func *f, const char *word)
 void
 asm_names(Asm *a)
 {
-	const Func *f = a->f;
-	const char *p = f->source->text + f->name.at;
-	size_t len = f->name.len;
+	const char *name = a->f->plain_name;
 
-	if (len > 1 && (*p == '\'' || *p == '"')) {
-		p++;
-		len -= 2;
-	}
-	a->symbol = asm_symbol_name(a, p, len);
+	a->symbol = asm_symbol_name(a, name, strlen(name));
 	a->local = names_local(a->tmp, a->symbol);
 }
 

@@ -216,7 +216,8 @@ typedef struct Func {
 	const TargetVariant *variant; /* -mcpu; NULL: see func_variant */
 	Arena *arena;		      /* lives until the text is printed */
 	Diag *diag;
-	Span name;
+	Span name;		/* as it is written */
+	const char *plain_name; /* as plain text */
 
 	VEC(Insn) insns;
 	VEC(Operand) opnds;

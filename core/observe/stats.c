@@ -4,6 +4,7 @@
 #include "core/observe/stats.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 static const struct {
@@ -106,12 +107,10 @@ stats_print(const Stats *s, FILE *out)
 void
 stats_json(const Stats *s, const Func *f, Buf *out)
 {
-	const char *name = f->source->text + f->name.at;
-	bool quoted = f->name.len > 1 && (*name == '\'' || *name == '"');
 	uint32_t i;
 
 	buf_str(out, "\"name\": ");
-	buf_json(out, name + quoted, f->name.len - 2 * quoted);
+	buf_json(out, f->plain_name, strlen(f->plain_name));
 	for (i = 1; i < STATS_NCOUNTS; i++)
 		buf_printf(out, ", \"%s\": %" PRIu64, counts[i].name,
 			   s->counts[i]);
