@@ -32,14 +32,14 @@ x86_list_saves(Asm *a)
 	return true;
 }
 
-/* Is WORD the function's calling convention, or an attribute of it? */
+/* Is WORD the function's calling convention, or an attribute of it, or ""? */
 static bool
 has_convention(const Func *f, const char *word)
 {
 	char blanks[64];
 
 	snprintf(blanks, sizeof(blanks), " %s ", word);
-	return asm_linkage(f, blanks) || func_attribute(f, word);
+	return !*word || asm_linkage(f, blanks) || func_attribute(f, word);
 }
 
 /* The registers that functions of its convention save, unless it has a list,
@@ -70,8 +70,10 @@ asm_rules(Asm *a)
 	uint32_t i;
 
 	a->naked = func_attribute(f, "naked");
-	if (a->machine == MACHINE_GCN)
+	if (a->machine == MACHINE_GCN) {
 		asm_gcn_rules(a);
+		convention_rules(a);
+	}
 	if (a->machine == MACHINE_X86) {
 		a->rules = (FrameRules){.entry = 8, .save_frame = true};
 		a->rules.base = target_reg(a->t, "rbx", 3);
@@ -351,7 +353,8 @@ asm_has_epilogue(const Asm *a, const Insn *insn)
 	return insn_flags(a->f, insn) & OP_RETURN && !a->naked &&
 	       ((a->machine == MACHINE_X86 && has_frame(&a->frame)) ||
 		(a->machine == MACHINE_ARM &&
-		 (has_frame(&a->frame) || a->rules.entry)));
+		 (has_frame(&a->frame) || a->rules.entry)) ||
+		(a->machine == MACHINE_GCN && asm_gcn_has_epilogue(a)));
 }
 
 bool
@@ -363,6 +366,8 @@ asm_epilogue(Asm *a)
 		x86_epilogue(a);
 	else if (a->machine == MACHINE_ARM)
 		arm_epilogue(a);
+	else if (asm_gcn_has_epilogue(a))
+		asm_gcn_epilogue(a);
 	return true;
 }
 

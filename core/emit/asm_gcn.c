@@ -143,9 +143,9 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 	out.o[k + 2].number += offset;
 	if (out.o[k + 2].number > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a stack object out of reach");
-	if (*asm_gcn_base(a) == 's') {
+	if (asm_gcn_base(a)) {
 		out.o[k + 1].kind = ASM_REG;
-		out.o[k + 1].reg = target_reg(a->t, "sgpr32", 6);
+		out.o[k + 1].reg = asm_gcn_base(a);
 	}
 	return asm_print(a, &out);
 }
@@ -191,7 +191,11 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 		*ok = print_stack_access(a, insn, name, k);
 		return true;
 	}
-	if (*asm_gcn_base(a) == 's') {
+	if (asm_gcn_base(a) && !strcmp(name, "V_MOV_B32_e32")) {
+		asm_gcn_address(a, insn);
+		return true;
+	}
+	if (asm_gcn_base(a)) {
 		*ok = asm_error(
 			a, insn->loc,
 			"the address of a stack object outside a kernel "

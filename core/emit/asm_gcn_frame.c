@@ -1,13 +1,19 @@
 /*
- * GCN frames: the stack is a buffer in memory that grows upwards; scalar
- * registers are spilled to lanes of vector registers that nothing else uses.
+ * GCN frames: the stack is a buffer in memory that grows upwards, of which
+ * every lane has its own part, so that the stack pointer counts LANES bytes for
+ * each. Scalar registers are spilled to lanes of vector registers that nothing
+ * else uses.
  *
- * Kernels only have frames of their own; other functions can use what lies
- * above their stack pointer as long as they call nothing and save nothing.
+ * A kernel's frame begins at 0, that of another function where the stack
+ * pointer was on entry: arguments, objects, registers saved.  If the function
+ * calls others the frame pointer keeps that address.  Scalars are saved in
+ * lanes, too. What lies in lanes that are off belongs to the callers, and so a
+ * register whose lanes take scalars is itself saved with all lanes on.
  */
 #include "core/emit/asm_internal.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,10 +27,26 @@ is_kernel(const Asm *a)
 	return func_field_true(a->f, "machineFunctionInfo.isEntryFunction");
 }
 
-const char *
+/* Does it address its frame by the frame pointer? */
+static bool
+has_pointer(const Asm *a)
+{
+	return !is_kernel(a) && a->frame.pointer;
+}
+
+RegId
 asm_gcn_base(const Asm *a)
 {
-	return is_kernel(a) ? "0" : "s32";
+	return is_kernel(a)	? 0
+	       : has_pointer(a) ? a->t->frame_pointer
+				: a->t->stack_pointer;
+}
+
+/* And as the text of an offset. */
+static const char *
+base_text(const Asm *a)
+{
+	return is_kernel(a) ? "0" : asm_reg_text(a, asm_gcn_base(a));
 }
 
 /* The register that header field PATH names; 0 if there is none. */
@@ -78,8 +100,18 @@ void
 asm_gcn_rules(Asm *a)
 {
 	RegId buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
+	int64_t end = 0;
+	uint32_t i;
 
 	a->rules.kernel = is_kernel(a);
+	a->rules.save_frame = a->rules.call_frame = !is_kernel(a);
+	for (i = 0; i < a->f->fixed.n; i++) {
+		const StackObject *o = &a->f->fixed.at[i];
+
+		if (o->offset + (int64_t)o->size > end)
+			end = o->offset + (int64_t)o->size;
+	}
+	a->arguments = (uint32_t)((end + 15) / 16 * 16);
 	a->flat = target_reg(a->t, "flat_scr", 8);
 	a->scratch = buffer ? asm_reg_text(a, buffer) : "s[0:3]";
 }
@@ -108,14 +140,33 @@ used_units(Asm *a)
 	return used;
 }
 
-/* A vector register for each LANES words of spilled scalars. */
+/* Is it kept for the scalars while others run, and by nobody used? */
 static bool
-find_lanes(Asm *a)
+is_free(const Asm *a, RegId reg, const uint64_t *used)
 {
 	const Func *f = a->f;
-	const Target *t = a->t;
-	const uint64_t *used;
-	uint32_t i, n = 0, v = 0, found = 0;
+	uint32_t i;
+
+	for (i = 0; i < f->masks.n && a->frame.has_calls; i++)
+		if (!mask_preserves(f->masks.at[i].words, reg))
+			return false;
+	return reg && !unitset_meets(a->t, used, reg);
+}
+
+/* Is saved register I a scalar, which goes into a lane? */
+static bool
+is_lane(const Asm *a, unsigned i)
+{
+	return *asm_reg_text(a, a->frame.saved[i]) == 's';
+}
+
+/* Words of scalars that lanes are for: the spilled ones, then those saved, then
+ * the frame pointer. */
+static uint32_t
+number_lanes(Asm *a)
+{
+	const Func *f = a->f;
+	uint32_t i, n = 0;
 
 	a->lane = ARENA_NEW(a->tmp, uint32_t, f->stack.n + 1);
 	for (i = 0; i < f->stack.n; i++)
@@ -123,31 +174,38 @@ find_lanes(Asm *a)
 			a->lane[i] = n;
 			n += (uint32_t)(f->stack.at[i].size + 3) / 4;
 		}
-	if (!n)
-		return true;
-	if (!is_kernel(a) || n > LANES * 16)
-		return asm_error(a, f->name.at,
-				 "scalars are spilled outside a kernel, or too "
-				 "many: no assembly");
-	used = used_units(a);
-	for (; found * LANES < n && v < 256; v++) {
+	a->saved_lane = n;
+	for (i = 0; i < a->frame.nsaved; i++)
+		n += is_lane(a, i);
+	return n + has_pointer(a);
+}
+
+/* A vector register for each LANES of them. */
+static bool
+find_lanes(Asm *a)
+{
+	const uint64_t *used;
+	uint32_t n = number_lanes(a), v = 0;
+
+	a->nlanes = 0;
+	if (n > LANES * sizeof(a->lanes) / sizeof(*a->lanes))
+		return asm_error(a, a->f->name.at,
+				 "too many scalars are spilled or saved: no "
+				 "assembly");
+	used = n ? used_units(a) : NULL;
+	for (; a->nlanes * LANES < n && v < 256; v++) {
 		char name[16];
 		RegId reg;
-		Slice units;
 
 		snprintf(name, sizeof(name), "vgpr%u", v);
-		reg = target_reg(t, name, strlen(name));
-		units = t->regs[reg].units;
-		while (units.start < units.end &&
-		       !bits_has(used, t->reg_units[units.start]))
-			units.start++;
-		if (reg && units.start == units.end) {
+		reg = target_reg(a->t, name, strlen(name));
+		if (is_free(a, reg, used)) {
 			asm_gcn_use(a, reg);
-			a->lanes[found++] = reg;
+			a->lanes[a->nlanes++] = reg;
 		}
 	}
-	if (found * LANES < n)
-		return asm_error(a, f->name.at,
+	if (a->nlanes * LANES < n)
+		return asm_error(a, a->f->name.at,
 				 "no vector register is left for spilled "
 				 "scalars");
 	return true;
@@ -202,18 +260,157 @@ kernel_prologue(Asm *a)
 			   a->frame.local_size * LANES);
 }
 
+/* Bytes of a function's frame up to where registers are saved. */
+static uint32_t
+saved_at(const Asm *a)
+{
+	return a->arguments + a->frame.local_size;
+}
+
+/* Vector register REG to (LOAD: from) word K of those saved, from register
+ * BASE on. */
+static void
+move_saved(Asm *a, RegId reg, uint32_t k, bool load, RegId base)
+{
+	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s offset:%u\n",
+		   load ? "load" : "store", asm_reg_text(a, reg), a->scratch,
+		   asm_reg_text(a, base), saved_at(a) + 4 * k);
+}
+
+/* The registers with lanes for scalars, whole, behind the K words saved.  VCC
+ * holds nothing on entry and at returns. */
+static void
+move_lanes(Asm *a, uint32_t k, bool load)
+{
+	uint32_t i;
+
+	if (!a->nlanes)
+		return;
+	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
+	for (i = 0; i < a->nlanes; i++)
+		move_saved(a, a->lanes[i], k + i, load, a->t->stack_pointer);
+	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
+}
+
+/* Scalar register REG to (LOAD: from) lane K. */
+static void
+move_scalar(Asm *a, RegId reg, uint32_t k, bool load)
+{
+	const char *lanes = asm_reg_text(a, a->lanes[k / LANES]);
+
+	if (load)
+		buf_printf(a->out, "\tv_readlane_b32 %s, %s, %u\n",
+			   asm_reg_text(a, reg), lanes, k % LANES);
+	else
+		buf_printf(a->out, "\tv_writelane_b32 %s, %s, %u\n", lanes,
+			   asm_reg_text(a, reg), k % LANES);
+}
+
+/* Saves (LOAD: restores) the registers but for those with lanes; returns how
+ * many words of memory they take. */
+static uint32_t
+move_all_saved(Asm *a, bool load)
+{
+	uint32_t i, k = 0, lane = a->saved_lane;
+
+	for (i = 0; i < a->frame.nsaved; i++) {
+		RegId reg = a->frame.saved[i];
+
+		asm_gcn_use(a, reg);
+		if (is_lane(a, i))
+			move_scalar(a, reg, lane++, load);
+		else
+			move_saved(a, reg, k++, load, asm_gcn_base(a));
+	}
+	return k;
+}
+
+/* Words of memory that move_all_saved takes. */
+static uint32_t
+saved_words(const Asm *a)
+{
+	uint32_t i, k = 0;
+
+	for (i = 0; i < a->frame.nsaved; i++)
+		k += !is_lane(a, i);
+	return k;
+}
+
+static bool
+function_prologue(Asm *a)
+{
+	uint32_t words = saved_words(a);
+	uint32_t size = saved_at(a) + 4 * (words + a->nlanes);
+
+	if (a->frame.realign)
+		return asm_error(a, a->f->name.at,
+				 "an object that wants more than the stack's "
+				 "alignment outside a kernel: no assembly");
+	if (size > OFFSET_MAX)
+		return asm_error(a, a->f->name.at, "a slot out of reach");
+	move_lanes(a, words, false);
+	if (has_pointer(a)) {
+		const char *pointer = asm_reg_text(a, a->t->frame_pointer);
+		const char *stack = asm_reg_text(a, a->t->stack_pointer);
+
+		asm_gcn_use(a, a->t->frame_pointer);
+		asm_gcn_use(a, a->t->stack_pointer);
+		move_scalar(a, a->t->frame_pointer,
+			    a->saved_lane + a->frame.nsaved - words, false);
+		buf_printf(a->out,
+			   "\ts_mov_b32 %s, %s\n\ts_add_u32 %s, %s, 0x%x\n",
+			   pointer, stack, stack, stack,
+			   (size + a->t->stack_align - 1) / a->t->stack_align *
+				   a->t->stack_align * LANES);
+	}
+	move_all_saved(a, false);
+	a->outstanding |= a->frame.nsaved > 0;
+	return true;
+}
+
 bool
 asm_gcn_prologue(Asm *a)
 {
 	if (!find_lanes(a))
 		return false;
-	if (is_kernel(a))
-		kernel_prologue(a);
-	else if (a->frame.nsaved)
-		return asm_error(a, a->f->name.at,
-				 "%s must be saved, which has no assembly yet",
-				 asm_reg_text(a, a->frame.saved[0]));
+	if (!is_kernel(a))
+		return function_prologue(a);
+	kernel_prologue(a);
 	return true;
+}
+
+bool
+asm_gcn_has_epilogue(const Asm *a)
+{
+	return !is_kernel(a) && (a->nlanes || a->frame.nsaved);
+}
+
+void
+asm_gcn_epilogue(Asm *a)
+{
+	uint32_t words = move_all_saved(a, true);
+
+	if (has_pointer(a)) {
+		buf_printf(a->out, "\ts_mov_b32 %s, %s\n",
+			   asm_reg_text(a, a->t->stack_pointer),
+			   asm_reg_text(a, a->t->frame_pointer));
+		move_scalar(a, a->t->frame_pointer,
+			    a->saved_lane + a->frame.nsaved - words, true);
+	}
+	move_lanes(a, words, true);
+	buf_str(a->out, "\ts_waitcnt vmcnt(0) lgkmcnt(0)\n");
+}
+
+void
+asm_gcn_address(Asm *a, const AsmInsn *insn)
+{
+	const char *to = asm_reg_text(a, insn->o[0].reg);
+
+	buf_printf(a->out, "\tv_lshrrev_b32_e64 %s, %d, %s\n", to,
+		   __builtin_ctz(LANES), base_text(a));
+	if (insn->o[1].number)
+		buf_printf(a->out, "\tv_add_u32_e32 %s, %lld, %s\n", to,
+			   (long long)insn->o[1].number, to);
 }
 
 bool
@@ -239,16 +436,9 @@ asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 				   "offset:%lld\n",
 				   load ? "load" : "store",
 				   asm_reg_text(a, word), a->scratch,
-				   asm_gcn_base(a), (long long)offset + 4 * i);
-		else if (load)
-			buf_printf(a->out, "\tv_readlane_b32 %s, %s, %u\n",
-				   asm_reg_text(a, word),
-				   asm_reg_text(a, a->lanes[lane / LANES]),
-				   lane % LANES);
+				   base_text(a), (long long)offset + 4 * i);
 		else
-			buf_printf(a->out, "\tv_writelane_b32 %s, %s, %u\n",
-				   asm_reg_text(a, a->lanes[lane / LANES]),
-				   asm_reg_text(a, word), lane % LANES);
+			move_scalar(a, word, lane, load);
 	}
 	return true;
 }

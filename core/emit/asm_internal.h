@@ -76,7 +76,10 @@ typedef struct {
 	const char *scratch; /* GCN: the buffer of the stack, "s[0:3]" */
 	uint32_t *
 		lane; /* GCN: by stack object: first lane of a spilled scalar */
-	RegId lanes[16]; /* GCN: vector registers of 64 lanes for these */
+	uint32_t saved_lane; /* GCN: first lane of the scalars saved */
+	RegId lanes[16];     /* GCN: vector registers of 64 lanes for these */
+	uint32_t nlanes;
+	uint32_t arguments; /* GCN: bytes of the frame that callers fill */
 	uint32_t since;	 /* GCN: instructions since a vector one wrote a scalar
 			    register */
 	uint32_t unique; /* inline assemblies printed */
@@ -180,8 +183,13 @@ bool asm_place(Asm *a, const Insn *insn, BlockId b);
 /* asm_gcn_frame.c */
 void asm_gcn_rules(Asm *a);
 bool asm_gcn_prologue(Asm *a);
-/* Where the frame starts: "0" in kernels, or a register. */
-const char *asm_gcn_base(const Asm *a);
+bool asm_gcn_has_epilogue(const Asm *a);
+void asm_gcn_epilogue(Asm *a);
+/* The register that says where the frame starts; 0: it starts at 0. */
+RegId asm_gcn_base(const Asm *a);
+/* The address, for one lane, of the stack object that INSN moves to a
+ * register. */
+void asm_gcn_address(Asm *a, const AsmInsn *insn);
 /* SI_SPILL_*: a word at a time. */
 bool asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name,
 		   uint32_t slot);

@@ -303,7 +303,9 @@ asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
 	*offset = fixed ? fr->fixed[i] : fr->stack[i];
 	if (a->machine == MACHINE_GCN) { /* a frame that grows upwards */
 		*reg = 0;
-		*offset += fixed ? 0 : fr->local_size;
+		*offset += fixed ? 0
+				 : a->arguments + fr->local_size +
+					   (int64_t)fr->saved_size;
 		return;
 	}
 	asm_frame_place(a, fixed, reg, offset);

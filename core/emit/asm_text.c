@@ -333,6 +333,21 @@ number(const char *p, const char **end)
 	return n;
 }
 
+/* Operand K; a symbol is N bytes further. */
+static bool
+moved(Render *r, uint32_t k, int64_t n)
+{
+	AsmOpnd o = r->insn->o[k];
+
+	if (o.kind != ASM_SYMBOL) {
+		asm_operand(r->a, r->insn, k);
+		return true;
+	}
+	o.number += n;
+	asm_symbol(r->a, &o);
+	return true;
+}
+
 /* What stands between "${" and "}". */
 static bool
 braces(Render *r, const char *p, const char *end)
@@ -361,6 +376,8 @@ braces(Render *r, const char *p, const char *end)
 		       (o->reg == r->insn->o[j].reg) != want ||
 		       render(r, q + 1, end);
 	}
+	if (*q == '+' && o->kind != ASM_REG)
+		return moved(r, k, strtoll(q + 1, NULL, 10));
 	if (*q == '+')
 		return next_reg(r, o->reg, (uint32_t)strtoul(q + 1, NULL, 10));
 	if (*q == '*' || (end - q == 2 && !memcmp(q, ":x", 2)))

@@ -79,14 +79,17 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		n = rules->nsaved;
 	}
 	written_units(f, list, n, units, arena);
-	for (i = 0; i < n && frame->nsaved < 64 && frame->nstored < 64; i++) {
+	for (i = 0; i < n && frame->nsaved < FRAME_SAVED &&
+		    frame->nstored < FRAME_SAVED;
+	     i++) {
 		bool pointer = frame->pointer && list[i] == t->frame_pointer;
 		bool base = frame->based && list[i] == rules->base;
 		bool link = frame->has_calls && list[i] == t->link_register;
 
 		if (pointer && unitset_meets(t, units, list[i]))
 			return false;
-		if (pointer && rules->save_frame)
+		if ((pointer && rules->save_frame) ||
+		    list[i] == t->stack_pointer)
 			continue;
 		if (!pointer && !base && !link &&
 		    !unitset_meets(t, units, list[i]))
@@ -220,7 +223,8 @@ find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 	}
 	frame->has_calls |= func_field_true(f, "frameInfo.hasCalls");
 	frame->pointer = frame->moves || frame->realign ||
-			 func_field_true(f, "frameInfo.isFrameAddressTaken");
+			 func_field_true(f, "frameInfo.isFrameAddressTaken") ||
+			 (rules->call_frame && frame->has_calls);
 	if (wanted && (!strcmp(wanted, "all") ||
 		       (!strcmp(wanted, "non-leaf") && frame->has_calls)))
 		frame->pointer = true;

@@ -27,12 +27,15 @@ typedef struct {
 	bool ranges;	 /* registers of the list's last kind are saved as a
 			    range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
+	bool call_frame; /* functions with calls have a frame pointer */
 } FrameRules;
 
+enum { FRAME_SAVED = 448 }; /* no target saves more registers */
+
 typedef struct {
-	RegId saved[64]; /* in the order of the target's list */
+	RegId saved[FRAME_SAVED]; /* in the order of the target's list */
 	unsigned nsaved;
-	RegId stored[64]; /* saved among the objects */
+	RegId stored[FRAME_SAVED]; /* saved among the objects */
 	unsigned nstored;
 	uint32_t stored_size; /* bytes for one of them */
 	int64_t stored_at;    /* of the last of them, as in `stack` */

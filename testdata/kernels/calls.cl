@@ -1,6 +1,6 @@
 // Function calls: arguments in registers and on the stack, results of several
-// registers, values live across, recursion, calls under divergence.
-// asm: no (saved vector registers)
+// registers, values live across, recursion, calls under divergence, objects of
+// the stack in functions that call and that do not, scalars spilled in them.
 #include "gcn.h"
 
 typedef struct { float x, y, z; int n; } Ray;
@@ -75,4 +75,61 @@ recurse(global int *out, global const int *in, uint depth)
 	uint i = global_id();
 
 	out[i] = tree(in, depth + (i & 1), i & 3) + in[i];
+}
+
+noinline static int
+leaf(global int *p, int k)
+{
+	volatile int a[4];
+
+	a[0] = p[k];
+	a[k & 3] = 3;
+	return a[1];
+}
+
+noinline static int
+mixed(global const int *p, int16 a, int16 b, int k)
+{
+	int v[16];
+
+	for (int i = 0; i < 16; i++)
+		v[i] = p[i] * a[2];
+	v[k & 15] = b[1];
+	v[a[3] & 15] += b[5];
+	return v[b[7] & 15] + p[v[a[4] & 15]] + a[15] + b[15];
+}
+
+noinline static int
+outer(global int *p, int k)
+{
+	int v[8];
+
+	for (int i = 0; i < 8; i++)
+		v[i] = leaf(p, i + k);
+	v[k & 7] = 1;
+	return mixed(p, *(global int16 *)p, *(global int16 *)(p + 16), k) +
+		v[k * 3 & 7];
+}
+
+noinline static int
+crowded(global int *p, int k)
+{
+	int s[110], sum = 0;
+
+	for (int i = 0; i < 110; i++)
+		s[i] = __builtin_amdgcn_readfirstlane(p[i * 3]);
+	for (int i = 0; i < k; i++)
+		sum = sum * s[7] + s[39];
+	sum += leaf(p, sum);
+	for (int i = 0; i < 110; i++)
+		sum = (sum ^ s[i]) * s[109 - i];
+	return sum;
+}
+
+kernel void
+frames(global int *out, global int *in)
+{
+	uint i = global_id();
+
+	out[i] = outer(in + i, i) + crowded(in, i);
 }
