@@ -488,6 +488,10 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		through_phi(c, d, b);
 		return;
 	}
+	if (insn_is(f, insn, WK_KILL) && o[0].kind == OPND_REG) {
+		check_push(c, d); /* a part or the whole, where it was */
+		return;
+	}
 	lanes = lanes_renamed(c, d, &o[0], b);
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
 	    (insn_desc(f, insn)->flags & OP_MOVE_REG)) {
