@@ -11,16 +11,10 @@ last_in(const uint32_t *at, uint32_t n, uint32_t low, uint32_t high)
 {
 	const uint32_t *first = at;
 
-	while (n) {
-		uint32_t half = n / 2;
-
-		if (at[half] < high) {
-			at += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
+	/* Without branches, which could not be foreseen. */
+	for (; n > 1; n -= n / 2)
+		at += at[n / 2 - 1] < high ? n / 2 : 0;
+	at += n && *at < high;
 	return at == first || at[-1] < low ? NONE : at[-1];
 }
 
@@ -290,40 +284,41 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		check_refuse(c, d, s->before, s->after, "it is overwritten");
 }
 
-/* D meets the step that it is at, which writes its place or gives its value. */
-static void
-meet_step(Check *c, Demand *d, bool place_written, bool value_written)
+/* The demand of W meets the nearer of the steps that write its PLACE and give
+ * its VALUE (NONE: none does).  Not inlined, so that follow stays small. */
+static __attribute__((noinline)) void
+meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 {
-	const Step *s = &c->steps.at[d->step];
+	Demand copy = c->demands.at[w.demand], *d = &copy;
+	const Step *s;
+
+	d->block = w.block;
+	d->step = value == NONE || (place != NONE && place > value) ? place
+								    : value;
+	s = &c->steps.at[d->step];
 
 	if (s->before == NONE && (d->place & PLACE_SLOT) &&
 	    c->kind[s->after] != MOVE_STORE && c->kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
 	else if (s->before == NONE)
 		check_through_move(c, d, s->after);
-	else if (check_is_naming(c->before, func_insn(c->before, s->before)))
+	else if (check_is_naming(c, func_insn(c->before, s->before)))
 		check_through_naming(c, d, s->before);
 	else
-		meet_original(c, d, s, place_written, value_written);
+		meet_original(c, d, s, place == d->step, value == d->step);
 }
 
 /* Follow W back to the next thing that concerns its demand. */
 static void
 follow(Check *c, Work w)
 {
-	Demand d;
-	uint32_t place = last_place(c, &c->demands.at[w.demand], w);
-	uint32_t value = last_value(c, &c->demands.at[w.demand], w);
+	const Demand *d = &c->demands.at[w.demand];
+	uint32_t place = last_place(c, d, w), value = last_value(c, d, w);
 
-	if (place == NONE && value == NONE) {
+	if (place == NONE && value == NONE)
 		check_through_head(c, w);
-		return;
-	}
-	d = c->demands.at[w.demand];
-	d.block = w.block;
-	d.step = value == NONE || (place != NONE && place > value) ? place
-								   : value;
-	meet_step(c, &d, place == d.step, value == d.step);
+	else
+		meet_step(c, w, place, value);
 }
 
 /* Follow all demands that were put. */

@@ -313,7 +313,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 }
 
 const Operand *
-check_opnd(const Check *c, InsnId after, uint32_t i)
+check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 {
 	const Operand *p = insn_opnds(c->after, func_insn(c->after, after));
 	const Operand *o =
@@ -321,13 +321,10 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	const Fold *fold = check_fold_of(c, after);
 	uint32_t k, j = 0;
 
-	if (fold && fold->made)
+	if (fold->made)
 		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
-	/* Physical ones are the same, but may stand elsewhere. */
 	if (o[i].kind == OPND_REG)
 		return o + i;
-	if (!fold)
-		return p + i;
 	if (folded_opnd(fold, i) || fold->zero)
 		return NULL;
 	if (fold->skew)

@@ -156,10 +156,11 @@ typedef struct {
 	uint32_t errors, limit;
 	bool hopeless; /* the two functions cannot be brought together */
 
-	InsnId *origin; /* by instruction of AFTER */
-	uint8_t *kind;	/* the same: MoveKind */
-	uint32_t *aux;	/* the same: index into accesses; of an original:
-			   index into folds, plus 1; of MOVE_AGAIN: step */
+	uint64_t *naming; /* bit set: opcodes that only name */
+	InsnId *origin;	  /* by instruction of AFTER */
+	uint8_t *kind;	  /* the same: MoveKind */
+	uint32_t *aux;	  /* the same: index into accesses; of an original:
+			     index into folds, plus 1; of MOVE_AGAIN: step */
 	VEC(Access) accesses;
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
@@ -243,8 +244,15 @@ bool check_same_opnd(const Check *c, const Operand *b, const Operand *a);
 /* Can the instruction be left out if nobody wants its results? */
 bool check_is_pure(const Func *f, const Insn *insn);
 
+/* Set Check.naming. */
+void check_set_naming(Check *c);
+
 /* Does the instruction only give values new names? */
-bool check_is_naming(const Func *f, const Insn *insn);
+static inline bool
+check_is_naming(const Check *c, const Insn *insn)
+{
+	return bits_has(c->naming, insn->op);
+}
 
 /* --- check_fold --- */
 
@@ -257,9 +265,24 @@ check_fold_of(const Check *c, InsnId after)
 	return c->aux[after] ? &c->folds.at[c->aux[after] - 1] : NULL;
 }
 
+/* What check_opnd is of an instruction that has a fold. */
+const Operand *check_opnd_folded(const Check *c, InsnId after, uint32_t i);
+
 /* The operand of AFTER's instruction that operand I of its original became;
  * NULL: it is in memory. */
-const Operand *check_opnd(const Check *c, InsnId after, uint32_t i);
+static inline const Operand *
+check_opnd(const Check *c, InsnId after, uint32_t i)
+{
+	const Operand *o;
+
+	if (c->aux[after])
+		return check_opnd_folded(c, after, i);
+	/* Physical ones are the same, but may stand elsewhere. */
+	o = insn_opnds(c->before, func_insn(c->before, c->origin[after])) + i;
+	if (o->kind == OPND_REG)
+		return o;
+	return insn_opnds(c->after, func_insn(c->after, after)) + i;
+}
 
 /* Is A the store of a constant to a slot of the allocator's?  To which bytes?
  */

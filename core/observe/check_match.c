@@ -24,8 +24,8 @@ check_unmarked(const Check *c)
 	return c->options->match || c->options->unmarked;
 }
 
-bool
-check_is_naming(const Func *f, const Insn *insn)
+void
+check_set_naming(Check *c)
 {
 	static const uint8_t names[] = {
 		WK_PHI,
@@ -42,10 +42,10 @@ check_is_naming(const Func *f, const Insn *insn)
 	};
 	uint32_t i;
 
+	c->naming = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_opcodes));
 	for (i = 0; i < sizeof(names); i++)
-		if (insn_is(f, insn, names[i]))
-			return true;
-	return false;
+		if (c->t->known[names[i]])
+			bits_add(c->naming, c->t->known[names[i]]);
 }
 
 bool
@@ -208,7 +208,7 @@ is_constant(const Func *f, const Insn *insn)
 static bool
 skip_before(const Check *c, const Insn *insn)
 {
-	return (insn->flags & INSN_DEBUG) || check_is_naming(c->before, insn);
+	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn);
 }
 
 /* Is A, of AFTER, the instruction B? */

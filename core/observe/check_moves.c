@@ -333,7 +333,7 @@ check_classify(Check *c, InsnId i)
 		VEC_PUSH(&c->arena, c->accesses, access);
 		return true;
 	}
-	if (check_is_naming(f, a) || !check_is_pure(f, a))
+	if (check_is_naming(c, a) || !check_is_pure(f, a))
 		return false;
 	c->kind[i] = MOVE_AGAIN;
 	return true;

@@ -115,7 +115,7 @@ push_missing(Check *c, BlockId block, InsnId i)
 
 	if (b->flags & INSN_DEBUG)
 		return;
-	if (!check_is_naming(c->before, b) && !check_is_pure(c->before, b))
+	if (!check_is_naming(c, b) && !check_is_pure(c->before, b))
 		check_error(c, i, "is missing in the output");
 	push_step(c, block, i, NONE);
 }
@@ -221,8 +221,8 @@ pair_up(Check *c)
 		const Insn *insn = func_insn(a, j);
 
 		if ((insn->flags & INSN_DEBUG) || o == NONE ||
-		    check_is_naming(a, insn) ||
-		    check_is_naming(b, func_insn(b, o))) {
+		    check_is_naming(c, insn) ||
+		    check_is_naming(c, func_insn(b, o))) {
 			if (!check_classify(c, j)) {
 				check_error_after(c, j,
 						  "the input has no such "

@@ -570,13 +570,16 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 	return true;
 }
 
-/* D, on what BEFORE has in a cell, meets the head of block B.  Does it end
- * there? */
-static bool
-ends_at_head(Check *c, const Demand *d, const Block *b)
+/* The demand of W, on what BEFORE has in a cell, meets the head of block B.
+ * Does it end there? */
+static __attribute__((noinline)) bool
+ends_at_head(Check *c, Work w, const Block *b)
 {
-	Slice s = c->preds[d->block];
+	Slice s = c->preds[w.block];
+	Demand copy = c->demands.at[w.demand], *d = &copy;
 
+	d->block = w.block;
+	d->step = w.step;
 	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
 		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
 		return true;
@@ -597,18 +600,16 @@ check_through_head(Check *c, Work w)
 {
 	const Block *b = &c->before->blocks.at[w.block];
 	const uint32_t *leave = c->block_step + 1; /* by block */
+	Demand *d = &c->demands.at[w.demand];
 	Slice s = c->preds[w.block];
+	/* Behind the steps in the memo, two points for each block: its head,
+	 * and its end as seen from successors. */
+	uint32_t first = c->steps.n + c->before->blocks.n;
 
-	if (c->demands.at[w.demand].value >= c->nvregs) {
-		Demand d = c->demands.at[w.demand];
-
-		d.block = w.block;
-		d.step = w.step;
-		if (ends_at_head(c, &d, b))
-			return;
-	}
-	if (memo_seen(&c->memo, &c->arena, &c->demands.at[w.demand],
-		      c->steps.n + c->before->blocks.n + w.block))
+	if (d->value >= c->nvregs && ends_at_head(c, w, b))
+		return;
+	d = &c->demands.at[w.demand];
+	if (memo_seen(&c->memo, &c->arena, d, first + 2 * w.block))
 		return;
 	if (b->flags & BLOCK_LANDING_PAD)
 		leave = c->leave_pad;
@@ -617,6 +618,8 @@ check_through_head(Check *c, Work w)
 	for (; s.start < s.end; s.start++) {
 		w.block = c->pred_blocks[s.start];
 		w.step = leave[w.block];
-		VEC_PUSH(&c->arena, c->work, w);
+		if (w.step != c->block_step[w.block + 1] ||
+		    !memo_seen(&c->memo, &c->arena, d, first + 2 * w.block + 1))
+			VEC_PUSH(&c->arena, c->work, w);
 	}
 }

@@ -568,7 +568,7 @@ run_missing(Sim *s, InsnId *at, InsnId end)
 
 		if ((b->flags & INSN_DEBUG) || insn_is(s->b, b, WK_PHI))
 			continue;
-		if (check_is_naming(s->b, b))
+		if (check_is_naming(s->c, b))
 			run_naming(s, b);
 		else
 			run_pair(s, *at, NONE, false);
@@ -699,6 +699,7 @@ classify(Sim *s)
 	c->kind = ARENA_NEW(&c->arena, uint8_t, n + 1);
 	c->aux = ARENA_NEW(&c->arena, uint32_t, n + 1);
 	c->origin = ARENA_NEW(&c->arena, InsnId, n + 1);
+	check_set_naming(c);
 	c->limit = 1;
 	check_slots(c);
 	cells_build(&c->cells, c->before, c->after, &c->arena);
@@ -707,8 +708,8 @@ classify(Sim *s)
 
 		c->origin[j] = a->origin;
 		if (a->origin != NONE && !(a->flags & INSN_DEBUG) &&
-		    !check_is_naming(s->a, a) &&
-		    !check_is_naming(s->b, func_insn(s->b, a->origin)))
+		    !check_is_naming(s->c, a) &&
+		    !check_is_naming(s->c, func_insn(s->b, a->origin)))
 			classify_original(s, j);
 		else if (!check_classify(c, j))
 			s->differs = true;
