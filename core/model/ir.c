@@ -294,17 +294,20 @@ func_copy_rule(const Func *f, RegId dst, RegId src)
 	return NULL;
 }
 
-/* Does REG share a unit with an explicit definition of INSN? */
+/* Has INSN an operand of REG, or with PARTS of one that shares a unit with it,
+ * that is just what ROLE says: OPND_DEF, OPND_IMPLICIT? */
 static bool
-meets_explicit_def(const Func *f, const Insn *insn, RegId reg)
+has_operand(const Func *f, const Insn *insn, unsigned role, RegId reg,
+	    bool parts)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
-		    target_overlap(f->target, (RegId)o[i].val, reg))
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == role &&
+		    (parts ? target_overlap(f->target, (RegId)o[i].val, reg)
+			   : o[i].val == reg))
 			return true;
 	return false;
 }
@@ -320,23 +323,9 @@ unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
 		RegId r = t->unit_reg_ids[s.start];
 
 		if (t->regs[r].flags & REG_ALLOCATABLE &&
-		    !meets_explicit_def(f, insn, r))
+		    !has_operand(f, insn, OPND_DEF, r, true))
 			return true;
 	}
-	return false;
-}
-
-/* Does INSN say itself that it reads REG? */
-static bool
-reads_implicitly(const Func *f, const Insn *insn, uint32_t reg)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val == reg &&
-		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_IMPLICIT)
-			return true;
 	return false;
 }
 
@@ -355,8 +344,8 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	for (; implied.start < implied.end; implied.start++)
 		if (t->implicit_regs[implied.start] == o->val)
 			return false;
-	if (reads_implicitly(f, insn, o->val) ||
-	    !meets_explicit_def(f, insn, (RegId)o->val))
+	if (has_operand(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
+	    !has_operand(f, insn, OPND_DEF, (RegId)o->val, true))
 		return false;
 	units = t->regs[o->val].units;
 	for (; units.start < units.end; units.start++)
