@@ -52,7 +52,7 @@ InsnId block_copy_head(const Scan *s, BlockId b, bool masked);
 
 /* Do copies of class CLS obey the execution mask?  Vector registers do where
  * scalar ones have slots of their own kind. */
-bool class_is_masked(const Scan *s, ClassId cls);
+bool class_is_masked(Scan *s, ClassId cls);
 
 /* The position of the point at its end: before the first terminator. */
 uint32_t block_copy_end(const Scan *s, BlockId b);

@@ -38,9 +38,9 @@ copy_head_find(const Scan *s, BlockId b, RegId exec)
 }
 
 bool
-class_is_masked(const Scan *s, ClassId cls)
+class_is_masked(Scan *s, ClassId cls)
 {
-	const SpillRule *rule = func_spill(s->f, cls, s->t->stack_align);
+	const SpillRule *rule = class_spill(s, cls);
 
 	return rule && !rule->stack_id;
 }

@@ -13,6 +13,8 @@
  */
 #include "core/alloc/region.h"
 
+#include <math.h>
+
 enum { REGION_WASTE = 2000 }; /* blocks looked at before giving up begins */
 
 /* By a hint only what saves a good part of its copies: the others are sure. */
@@ -276,6 +278,18 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	}
 }
 
+/* Does the value pass through the block as it comes, in the register or in the
+ * rest?  In most it does. */
+static bool
+value_passes(const RegionBlock *rb)
+{
+	if (rb->start < rb->end)
+		return false;
+	if (rb->reg_out)
+		return rb->in && rb->reg_in && rb->clash == rb->clear;
+	return !rb->out || !rb->in || !rb->reg_in;
+}
+
 static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
@@ -283,6 +297,8 @@ block_split(Splitter *sp, const RegionBlock *rb)
 	RegionBlock before = *rb;
 	Current cur = {.rest_point = NONE};
 
+	if (value_passes(rb))
+		return;
 	if (rb->start == rb->end || !writes_at_end(sp->s, &m[rb->end - 1])) {
 		sections_split(sp, rb);
 		return;
@@ -382,9 +398,10 @@ region_commit(Scan *s, VregId v, const Region *region, Stage rest)
 }
 
 /* Executions of the copies that splitting V by REGION puts in; MEMORY: and of
- * the loads and stores for what lives in memory then. */
+ * the loads and stores for what lives in memory then.  From MAX on they are not
+ * counted any more. */
 static double
-region_cost(Scan *s, VregId v, const Region *region, bool memory)
+region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 {
 	Splitter sp = {.s = s,
 		       .v = v,
@@ -395,7 +412,7 @@ region_cost(Scan *s, VregId v, const Region *region, bool memory)
 		       .trial = true};
 	uint32_t i;
 
-	for (i = 0; i < region->n; i++)
+	for (i = 0; i < region->n && sp.cost < max; i++)
 		block_split(&sp, &region->blocks[i]);
 	return sp.cost;
 }
@@ -413,7 +430,7 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 		none.blocks[i].reg_in = none.blocks[i].reg_out = false;
 		none.blocks[i].clash = none.blocks[i].clear = 0;
 	}
-	return region_cost(s, v, &none, true);
+	return region_cost(s, v, &none, true, INFINITY);
 }
 
 bool
@@ -421,15 +438,19 @@ region_split(Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
 	Region region;
+	double max;
 
 	if (!recomputes_anywhere(s, v) || !region_hopes(s))
 		return false;
 	region_choose(s, v, &region);
 	region_learn(s, &region);
-	if (!region.reg || (!run_is_pinned(p->mentions, 0, p->nmentions) &&
-			    region_cost(s, v, &region, true) >=
-				    blocks_cost(s, v, &region) * REGION_SHARE))
+	if (!region.reg)
 		return false;
+	if (!run_is_pinned(p->mentions, 0, p->nmentions)) {
+		max = blocks_cost(s, v, &region) * REGION_SHARE;
+		if (region_cost(s, v, &region, true, max) >= max)
+			return false;
+	}
 	log_split(s, v, CUT_REGION, region.reg);
 	region_commit(s, v, &region,
 		      s->pieces.at[v].splits + 1 < SPLITS_MAX ? STAGE_SPLIT
@@ -470,15 +491,17 @@ bool
 region_split_hint(Scan *s, VregId v, RegId reg)
 {
 	Region region;
+	double max;
 
 	if (s->pieces.at[v].hint_split || piece_is_local(s, &s->pieces.at[v]) ||
 	    !recomputes_anywhere(s, v))
 		return false;
 	/* Once: the parts must not be tried again. */
 	s->pieces.at[v].hint_split = true;
-	if (!region_around(s, v, reg, &region) ||
-	    region_cost(s, v, &region, false) >=
-		    copies_saved(s, v, &region) * HINT_SHARE)
+	if (!region_around(s, v, reg, &region))
+		return false;
+	max = copies_saved(s, v, &region) * HINT_SHARE;
+	if (region_cost(s, v, &region, false, max) >= max)
 		return false;
 	log_split(s, v, CUT_REGION, region.reg);
 	region_commit(s, v, &region, STAGE_NEW);

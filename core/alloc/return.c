@@ -131,8 +131,7 @@ registers_return(Scan *s)
 
 		if (!p->reg || !p->main.n || p->nmentions > MENTIONS_MAX)
 			continue;
-		rule = func_spill(s->f, s->f->vregs.at[p->origin].cls,
-				  s->t->stack_align);
+		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 		if (rule && !rule->stack_id && piece_cost(s, v, rule, &cost) &&
 		    cost.loads && cost.memory <= cost.reg)
 			piece_return(s, v);

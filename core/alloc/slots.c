@@ -88,8 +88,7 @@ slots_assign(Scan *s)
 
 		if (s->slot[v] != SLOT_WANTED)
 			continue;
-		rule = func_spill(s->f, s->f->vregs.at[v].cls,
-				  s->t->stack_align);
+		rule = class_spill(s, s->f->vregs.at[v].cls);
 		/* A second return of setjmp must find what was there at the
 		 * first: no sharing. */
 		if (!s->f->returns_twice)

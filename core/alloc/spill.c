@@ -77,8 +77,7 @@ spill_piece(Scan *s, VregId v)
 	Piece *p = &s->pieces.at[v];
 	const PieceMention *m = p->mentions;
 	uint32_t n = p->nmentions, i, k;
-	const SpillRule *rule = func_spill(s->f, s->f->vregs.at[p->origin].cls,
-					   s->t->stack_align);
+	const SpillRule *rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 	MentionVec copies = {0};
 
 	if (!rule)

@@ -88,6 +88,12 @@ typedef struct {
 	uint32_t n;
 } Order;
 
+/* How values of a class are spilled; NULL: not at all. */
+typedef struct {
+	const SpillRule *rule;
+	bool known;
+} SpillOf;
+
 /* The calls that share one register mask. */
 typedef struct {
 	const uint64_t *words;
@@ -134,6 +140,7 @@ typedef struct {
 	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h */
 	BusyRegs *busy_regs; /* by UnitId: the registers there that have it */
 	Order *orders;	     /* by class; regs NULL: not made yet */
+	SpillOf *spills;     /* by class */
 	MaskCalls *calls;
 	uint32_t ncalls;
 	uint32_t cascade; /* last one given out */
@@ -261,6 +268,9 @@ bool units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end);
 
 /* The registers of class CLS in the order in which they are tried. */
 const Order *class_order(Scan *s, ClassId cls);
+
+/* How values of class CLS are spilled; NULL: not at all. */
+const SpillRule *class_spill(Scan *s, ClassId cls);
 
 /* queue.c */
 void queue_put(Scan *s, VregId v);

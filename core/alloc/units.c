@@ -41,6 +41,7 @@ units_init(Scan *s)
 {
 	s->units = ARENA_NEW(s->arena, SegSet, s->t->n_unit_regs + 1);
 	s->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
+	s->spills = ARENA_NEW(s->arena, SpillOf, s->t->n_classes + 1);
 	calls_init(s);
 }
 
@@ -439,4 +440,14 @@ class_order(Scan *s, ClassId cls)
 	}
 	order->n = n;
 	return order;
+}
+
+const SpillRule *
+class_spill(Scan *s, ClassId cls)
+{
+	SpillOf *of = &s->spills[cls];
+
+	if (!of->known)
+		*of = (SpillOf){func_spill(s->f, cls, s->t->stack_align), true};
+	return of->rule;
 }
