@@ -81,14 +81,6 @@ edit_mention(const Scan *s, uint32_t index, bool write)
 			      .insn = e->at};
 }
 
-BlockId
-mention_block(const Scan *s, const PieceMention *m)
-{
-	const Slots *slots = &s->live->slots;
-
-	return slots->pos_block[slots->insn_pos[m->insn]];
-}
-
 /* Order in which mentions take effect: by position; edits, which happen before
  * the instruction, first; reads before writes; undefined uses last, for the
  * first mention of an instruction tells whether it reads. */

@@ -39,7 +39,7 @@ static void
 piece_yield(Scan *s, VregId w, VregId v, RegId other)
 {
 	units_release(s, w);
-	if (other && units_clash(s, w, other) == CLASH_NONE) {
+	if (other && units_fit(s, w, other)) {
 		log_moved(s, w, v, other);
 		units_assign(s, w, other);
 		return;

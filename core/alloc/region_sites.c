@@ -101,10 +101,13 @@ blocks_collect(Chooser *c)
 	const Segment *seg = p->main.segs, *end = seg + p->main.n;
 	uint32_t m = 0;
 	SlotIdx done = 0;
+	BlockId next; /* of mention M */
 
 	c->blocks.n = 0;
-	while (seg < end || m < p->nmentions) {
-		RegionBlock rb = {.block = NONE};
+	next = p->nmentions ? mention_block(s, p->mentions) : NONE;
+	while (seg < end || next != NONE) {
+		RegionBlock *rb;
+		BlockId b = NONE;
 		SlotIdx from, to;
 
 		if (seg < end) {
@@ -114,35 +117,34 @@ blocks_collect(Chooser *c)
 				seg++;
 				continue;
 			}
-			rb.block = slots->pos_block[at / 4];
+			b = slots->pos_block[at / 4];
 		}
-		if (m < p->nmentions) {
-			BlockId b = mention_block(s, &p->mentions[m]);
-
-			if (b < rb.block)
-				rb.block = b;
-		}
-		from = slot_block_start(slots, rb.block);
-		to = slot_block_end(slots, rb.block);
-		rb.in = seg < end && seg->start <= from;
+		if (next < b)
+			b = next;
+		from = slot_block_start(slots, b);
+		to = done = slot_block_end(slots, b);
+		VEC_ROOM(s->arena, c->blocks);
+		rb = &c->blocks.at[c->blocks.n++];
+		*rb = (RegionBlock){.block = b, .start = m, .end = m};
+		rb->in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;
-		rb.out = seg < end && seg->start < to;
-		rb.start = m;
-		while (m < p->nmentions &&
-		       mention_block(s, &p->mentions[m]) == rb.block)
-			m++;
-		rb.end = m;
-		rb.out |= rb.start < m && writes_at_end(s, &p->mentions[m - 1]);
-		done = to;
-		VEC_PUSH(s->arena, c->blocks, rb);
+		rb->out = seg < end && seg->start < to;
+		while (next == b) {
+			rb->end = ++m;
+			next = m < p->nmentions
+				       ? mention_block(s, &p->mentions[m])
+				       : NONE;
+		}
+		if (rb->start < rb->end)
+			rb->out |= writes_at_end(s, &p->mentions[m - 1]);
 		if (c->blocks.n > REGION_BLOCKS)
 			return false;
 	}
 	return true;
 }
 
-static uint32_t
+static inline uint32_t
 group_touch(Chooser *c, uint32_t boundary)
 {
 	uint32_t *group = &c->group_of[c->boundary[boundary]];

@@ -11,6 +11,7 @@
  * the last write of a section (or at the head), a section is entered right
  * before its first read (or at the end of the block).
  */
+#include "core/alloc/busy.h"
 #include "core/alloc/region.h"
 
 #include <math.h>
@@ -487,6 +488,29 @@ copies_saved(const Scan *s, VregId v, const Region *region)
 	return sum;
 }
 
+/* Can a copy between V and REG vanish?  Not where REG is taken on both sides of
+ * it. */
+static bool
+copy_may_vanish(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	Busy **chunks = busy_open(s, reg);
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		Busy busy;
+
+		if (m->flags & MENTION_EDIT || copy_hint(s, v, m) != reg)
+			continue;
+		busy = busy_at(s, reg, chunks, mention_block(s, m));
+		if (mention_left(m) <= busy.start ||
+		    mention_entered(s, m) >= busy.end)
+			return true;
+	}
+	return false;
+}
+
 bool
 region_split_hint(Scan *s, VregId v, RegId reg)
 {
@@ -498,7 +522,7 @@ region_split_hint(Scan *s, VregId v, RegId reg)
 		return false;
 	/* Once: the parts must not be tried again. */
 	s->pieces.at[v].hint_split = true;
-	if (!region_around(s, v, reg, &region))
+	if (!copy_may_vanish(s, v, reg) || !region_around(s, v, reg, &region))
 		return false;
 	max = copies_saved(s, v, &region) * HINT_SHARE;
 	if (region_cost(s, v, &region, false, max) >= max)

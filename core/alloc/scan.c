@@ -223,7 +223,7 @@ other_register(Scan *s, VregId w, RegId reg)
 		if (!target_overlap(s->t, order->regs[i],
 				    s->pieces.at[w].reg) &&
 		    !target_overlap(s->t, order->regs[i], reg) &&
-		    units_clash(s, w, order->regs[i]) == CLASH_NONE)
+		    units_fit(s, w, order->regs[i]))
 			return order->regs[i];
 	return 0;
 }
@@ -259,7 +259,7 @@ hint_evict(Scan *s, VregId v, RegId reg)
 
 		log_moved(s, w, v, other[i]);
 		units_release(s, w);
-		if (units_clash(s, w, other[i]) == CLASH_NONE)
+		if (units_fit(s, w, other[i]))
 			units_assign(s, w, other[i]);
 		else
 			queue_put(s, w);
@@ -284,7 +284,7 @@ assign_hinted(Scan *s, VregId v, const Hints *hints)
 				best = k;
 		if (!i && weight[best] > 0)
 			wanted = hints->reg[best];
-		if (units_clash(s, v, hints->reg[best]) == CLASH_NONE) {
+		if (units_fit(s, v, hints->reg[best])) {
 			units_assign(s, v, hints->reg[best]);
 			log_taken(s, v, hints->reg[best], TAKEN_HINT);
 			return true;
@@ -313,7 +313,7 @@ piece_assign(Scan *s, VregId v)
 			RegId reg = order->regs[i];
 
 			if (is_avoided(s, &hints, reg) == (pass == 1) &&
-			    units_clash(s, v, reg) == CLASH_NONE) {
+			    units_fit(s, v, reg)) {
 				units_assign(s, v, reg);
 				log_taken(s, v, reg, TAKEN_FREE);
 				return true;

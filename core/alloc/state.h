@@ -203,7 +203,13 @@ void copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst);
  * near the end. */
 void mention_insert(Scan *s, MentionVec *v, PieceMention m);
 
-BlockId mention_block(const Scan *s, const PieceMention *m);
+static inline BlockId
+mention_block(const Scan *s, const PieceMention *m)
+{
+	const Slots *slots = &s->live->slots;
+
+	return slots->pos_block[slots->insn_pos[m->insn]];
+}
 
 /* Position of the point where an edit before the mention stands. */
 uint32_t mention_point(const Scan *s, const PieceMention *m);
@@ -250,6 +256,9 @@ void units_init(Scan *s);
 typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;
 
 Clash units_clash(Scan *s, VregId v, RegId reg);
+
+/* Does nothing keep V out of REG?  As units_clash, but faster. */
+bool units_fit(Scan *s, VregId v, RegId reg);
 
 /* The pieces in the way of V in REG, into s->evictees; false: one of them is
  * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.

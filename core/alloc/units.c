@@ -283,6 +283,29 @@ units_clash(Scan *s, VregId v, RegId reg)
 	return clash;
 }
 
+bool
+units_fit(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	if (!units_preserved(s, v, reg))
+		return false;
+	/* Mostly it is a piece, and the first unit. */
+	for (i = units.start; i < units.end; i++)
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (set_overlap(&s->units[s->t->reg_units[i]], segs))
+				return false;
+		});
+	for (i = units.start; i < units.end; i++)
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (fixed_overlap(s, s->t->reg_units[i], segs, v, reg))
+				return false;
+		});
+	return true;
+}
+
 static bool
 evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 {
