@@ -456,25 +456,6 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 	drain(c);
 }
 
-/* Which of two operands that commute is in memory?  If one choice fails, it is
- * the other. */
-static void
-settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
-{
-	Memo memo = c->memo;
-
-	c->memo = (Memo){0};
-	c->trial = true;
-	c->failed = false;
-	demand_operands(c, step, block);
-	if (c->failed) {
-		fold->swap = fold->other_swap;
-		fold->use = fold->other_use;
-	}
-	c->memo = memo;
-	c->trial = false;
-}
-
 /* Would the demands of the instruction be met as FOLD is now?  If not, nothing
  * noted on the way is trusted. */
 static bool
@@ -487,6 +468,23 @@ demands_met(Check *c, uint32_t step, BlockId block)
 	if (c->failed)
 		c->memo = (Memo){0};
 	return !c->failed;
+}
+
+/* Which of two operands that commute is in memory?  If neither way is right,
+ * the plain one is reported on. */
+static void
+settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
+{
+	uint32_t swap = fold->swap, use = fold->use;
+
+	if (demands_met(c, step, block))
+		return;
+	fold->swap = fold->other_swap;
+	fold->use = fold->other_use;
+	if (demands_met(c, step, block))
+		return;
+	fold->swap = swap;
+	fold->use = use;
 }
 
 /* Did the sources change places?  If no way is right, the plain one is

@@ -208,6 +208,29 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 	return true;
 }
 
+static bool
+same_class(const Target *t, RegId x, RegId y)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, x) &&
+		    target_class_has(t, (ClassId)i, y))
+			return true;
+	return false;
+}
+
+/* Is the piece P just the lowest bits of what A stores, of a register whose
+ * lanes do not tell how much of it is read ($xmm0 as four bytes)? */
+static bool
+is_low_part(const Check *c, const Demand *d, const Access *a,
+	    const SlotPiece *p)
+{
+	return a->offset == p->offset && a->size > p->size && d->width &&
+	       d->width <= p->size * 8 && cells_width(&c->cells, a->reg) &&
+	       same_class(c->t, a->reg, p->reg);
+}
+
 static void
 through_store(Check *c, Demand *d, InsnId after)
 {
@@ -231,14 +254,14 @@ through_store(Check *c, Demand *d, InsnId after)
 		sub = inside ? part_at(c->t, a.reg, p.offset - a.offset, p.size)
 			     : part_at(c->t, p.reg, a.offset - p.offset,
 				       a.size);
-		if (!sub) {
+		if (!sub && !is_low_part(c, d, &a, &p)) {
 			check_refuse(c, d, NONE, after,
 				     "something else is stored there");
 			return;
 		}
-		if (inside)
+		if (sub && inside)
 			p.lanes = cells_lanes_up(&c->cells, sub, p.lanes);
-		else if (!cut_piece(c, d, &p, &a, sub))
+		else if (sub && !cut_piece(c, d, &p, &a, sub))
 			return;
 	}
 	if (a.undef) {
