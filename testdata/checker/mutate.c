@@ -188,13 +188,34 @@ drop_move(Test *test, Func *g)
 	return true;
 }
 
+/* A load, a store, or an instruction that uses a slot in place of a register.
+ */
+static Insn *
+pick_access(Test *test, Func *g)
+{
+	uint32_t start = pick(test, g->insns.n), i, k;
+
+	for (i = 0; i < g->insns.n; i++) {
+		Insn *insn = &g->insns.at[(start + i) % g->insns.n];
+		const Operand *o = insn_opnds(g, insn);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_STACK &&
+			    g->stack.at[o[k].val].kind == STACK_SPILL)
+				return insn;
+	}
+	return NULL;
+}
+
 static bool
 change_slot(Test *test, Func *g)
 {
 	uint32_t tries, i;
 
 	for (tries = 0; tries < 50; tries++) {
-		Insn *insn = pick_made(test, g);
+		Insn *insn = pick_access(test, g);
 		uint32_t slot = pick(test, g->stack.n);
 
 		for (i = 0; insn && i < insn->nopnds; i++) {
