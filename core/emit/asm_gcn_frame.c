@@ -348,6 +348,8 @@ function_prologue(Asm *a)
 				 "alignment outside a kernel: no assembly");
 	if (size > OFFSET_MAX)
 		return asm_error(a, a->f->name.at, "a slot out of reach");
+	/* Callers leave it to those they call to wait for what they loaded. */
+	buf_str(a->out, "\ts_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n");
 	move_lanes(a, words, false);
 	if (has_pointer(a)) {
 		const char *pointer = asm_reg_text(a, a->t->frame_pointer);

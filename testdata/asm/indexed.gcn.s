@@ -4,6 +4,7 @@
 	.type f, %function
 f:
 .Lf.bb0:
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
 	s_nop 0
 	s_movreld_b32 s0, s8
 	s_nop 0

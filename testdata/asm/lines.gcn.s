@@ -7,6 +7,7 @@ f:
 .Lf.begin:
 .Lf.bb0:
 	.loc 1 3 0 is_stmt 1
+	s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)
 	v_mov_b32_e32 v0, 1
 	.loc 1 3 0 prologue_end
 	v_mov_b32_e32 v1, 1
