@@ -38,12 +38,14 @@ typedef struct {
 	const Debug *debug;
 	DebugNode function; /* its subprogram */
 	DebugPlace last;    /* the last one with a line, or none */
-	uint32_t line;	    /* printed last */
-	bool started;	    /* something is printed */
-	bool body;	    /* behind the prologue */
-	bool statement;	    /* state of the assembler; once started */
-	BlockId block;	    /* of the instruction before; NONE */
-	BlockId epilogue;   /* block whose epilogue is told; NONE */
+	DebugNode scope;    /* for which the next two are; NULL: the module */
+	uint32_t file, discriminator;
+	uint32_t line;	  /* printed last */
+	bool started;	  /* something is printed */
+	bool body;	  /* behind the prologue */
+	bool statement;	  /* state of the assembler; once started */
+	BlockId block;	  /* of the instruction before; NONE */
+	BlockId epilogue; /* block whose epilogue is told; NONE */
 } AsmPlaces;
 
 typedef struct {

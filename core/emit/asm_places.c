@@ -13,23 +13,41 @@
 
 #include <string.h>
 
+/* SCOPE becomes the one whose file is known. */
+static void
+scope_set(AsmPlaces *p, DebugNode scope)
+{
+	if (scope == p->scope)
+		return;
+	p->scope = scope;
+	p->file = debug_file(p->debug, scope);
+	p->discriminator = 0;
+	if (debug_is(p->debug, scope, "!DILexicalBlockFile("))
+		p->discriminator =
+			debug_number(p->debug, scope, "discriminator");
+}
+
 /* ".loc" for LINE and COLUMN of SCOPE. */
 static void
 print_place(Asm *a, DebugNode scope, uint32_t line, uint32_t column,
 	    const char *flags, bool statement)
 {
 	AsmPlaces *p = &a->places;
-	const Debug *d = p->debug;
-	uint32_t discriminator = 0;
 
-	if (line && debug_is(d, scope, "!DILexicalBlockFile("))
-		discriminator = debug_number(d, scope, "discriminator");
-	buf_printf(a->out, "\t.loc %u %u %u%s", debug_file(d, scope), line,
-		   column, flags);
+	scope_set(p, scope);
+	buf_str(a->out, "\t.loc ");
+	buf_uint(a->out, p->file);
+	buf_char(a->out, ' ');
+	buf_uint(a->out, line);
+	buf_char(a->out, ' ');
+	buf_uint(a->out, column);
+	buf_str(a->out, flags);
 	if (!p->started || p->statement != statement)
-		buf_printf(a->out, " is_stmt %d", statement);
-	if (discriminator)
-		buf_printf(a->out, " discriminator %u", discriminator);
+		buf_str(a->out, statement ? " is_stmt 1" : " is_stmt 0");
+	if (line && p->discriminator) {
+		buf_str(a->out, " discriminator ");
+		buf_uint(a->out, p->discriminator);
+	}
 	buf_char(a->out, '\n');
 	p->started = true;
 	p->statement = statement;
@@ -53,6 +71,7 @@ asm_places_head(Asm *a)
 
 	buf_printf(a->out, "%sbegin:\n", a->local);
 	p->block = p->epilogue = NONE;
+	p->file = p->debug->main_file;
 	p->function = debug_subprogram(p->debug, a->f->ir_define);
 	if (p->function)
 		return;

@@ -35,9 +35,9 @@ node_at(const Debug *d, IrText t)
 	return found ? found->node : NULL;
 }
 
-/* From a value up to the comma behind it, or the end of the node it is in. */
-static void
-value_skip(IrText *t)
+/* From NODE, or from a value, to the key behind it; false: there is none. */
+static bool
+key_next(IrText *t)
 {
 	uint32_t depth = 0;
 	bool quoted = false;
@@ -48,36 +48,53 @@ value_skip(IrText *t)
 		quoted ^= c == '"';
 		if (quoted)
 			continue;
-		if (!depth && (c == ',' || c == ')' || c == '}'))
-			return;
+		if (!depth && c == ',')
+			break;
 		depth += c == '(' || c == '{';
-		depth -= c == ')' || c == '}';
+		if ((c == ')' || c == '}') && !depth--)
+			return false;
 	}
+	if (t->p == t->end || *t->p != ',')
+		return false;
+	for (t->p++; t->p < t->end && *t->p == ' ';)
+		t->p++;
+	return true;
+}
+
+/* To the first key of the node at T. */
+static bool
+key_first(IrText *t)
+{
+	while (t->p < t->end && *t->p != '(' && *t->p != '\n')
+		t->p++;
+	return irtext_take(t, "(");
+}
+
+/* If KEY is next, go to its value. */
+static bool
+key_take(IrText *t, const char *key)
+{
+	size_t n = strlen(key);
+
+	if (!irtext_at(t, key) || (size_t)(t->end - t->p) <= n ||
+	    t->p[n] != ':')
+		return false;
+	for (t->p += n + 1; t->p < t->end && *t->p == ' ';)
+		t->p++;
+	return true;
 }
 
 IrText
 debug_field(const Debug *d, DebugNode node, const char *key)
 {
 	IrText t = {node, d->end}, none = {NULL, NULL};
-	size_t n = strlen(key);
 
-	if (!node)
-		return none;
-	while (t.p < t.end && *t.p != '(' && *t.p != '\n')
-		t.p++;
-	if (t.p == t.end || *t.p != '(')
+	if (!node || !key_first(&t))
 		return none;
 	do {
-		for (t.p++; t.p < t.end && *t.p == ' ';)
-			t.p++;
-		if (irtext_at(&t, key) && (size_t)(t.end - t.p) > n &&
-		    t.p[n] == ':') {
-			for (t.p += n + 1; t.p < t.end && *t.p == ' ';)
-				t.p++;
+		if (key_take(&t, key))
 			return t;
-		}
-		value_skip(&t);
-	} while (t.p < t.end && *t.p == ',');
+	} while (key_next(&t));
 	return none;
 }
 
@@ -255,24 +272,42 @@ debug_subprogram(const Debug *d, Span define)
 							      : NULL;
 }
 
+/* Past "debug-location " in T; false: it is not there. */
+static bool
+location_find(IrText *t)
+{
+	while (t->p < t->end) {
+		if (irtext_take(t, "debug-location "))
+			return true;
+		t->p++;
+		t->p = memchr(t->p, 'd', (size_t)(t->end - t->p));
+		if (!t->p)
+			return false;
+	}
+	return false;
+}
+
 bool
 debug_place(const Debug *d, Span tail, DebugPlace *place)
 {
 	IrText t = {d->source->text + tail.at, NULL};
-	DebugNode node;
 
 	*place = (DebugPlace){0};
 	t.end = t.p + tail.len;
-	while (t.p < t.end && !irtext_take(&t, "debug-location "))
-		t.p++;
-	if (t.p == t.end)
+	if (!location_find(&t))
 		return true;
-	node = node_at(d, t);
-	if (!debug_is(d, node, "!DILocation("))
+	t = (IrText){node_at(d, t), d->end};
+	if (!debug_is(d, t.p, "!DILocation(") || !key_first(&t))
 		return false;
-	place->line = debug_number(d, node, "line");
-	place->column = debug_number(d, node, "column");
-	place->scope = debug_ref(d, node, "scope");
-	place->inlined = debug_ref(d, node, "inlinedAt");
+	do {
+		if (key_take(&t, "line"))
+			place->line = (uint32_t)irtext_uint(&t);
+		else if (key_take(&t, "column"))
+			place->column = (uint32_t)irtext_uint(&t);
+		else if (key_take(&t, "scope"))
+			place->scope = node_at(d, t);
+		else if (key_take(&t, "inlinedAt"))
+			place->inlined = node_at(d, t);
+	} while (key_next(&t));
 	return place->scope != NULL;
 }

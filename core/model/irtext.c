@@ -35,23 +35,6 @@ irtext_blanks(IrText *t)
 	}
 }
 
-bool
-irtext_at(const IrText *t, const char *text)
-{
-	size_t n = strlen(text);
-
-	return (size_t)(t->end - t->p) >= n && !memcmp(t->p, text, n);
-}
-
-bool
-irtext_take(IrText *t, const char *text)
-{
-	bool there = irtext_at(t, text);
-
-	t->p += there ? strlen(text) : 0;
-	return there;
-}
-
 static int
 hex_digit(char c)
 {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct {
 	const char *p, *end; /* what is next; where the text ends */
@@ -25,10 +26,23 @@ void irtext_blanks(IrText *t);
 void irtext_line(IrText *t);
 
 /* Is TEXT next? */
-bool irtext_at(const IrText *t, const char *text);
+static inline bool
+irtext_at(const IrText *t, const char *text)
+{
+	size_t n = strlen(text);
+
+	return (size_t)(t->end - t->p) >= n && !memcmp(t->p, text, n);
+}
 
 /* If TEXT is next, pass it. */
-bool irtext_take(IrText *t, const char *text);
+static inline bool
+irtext_take(IrText *t, const char *text)
+{
+	bool there = irtext_at(t, text);
+
+	t->p += there ? strlen(text) : 0;
+	return there;
+}
 
 /* The byte next of a string, which is not at its end: "\\" and "\22" are
  * escapes. */
