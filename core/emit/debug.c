@@ -172,24 +172,39 @@ file_note(Debug *d, DebugNode node, Arena *arena)
 	VEC_PUSH(arena, d->files, f);
 }
 
+/* Is F the main file by another node?  Assemblers go by name and checksum, and
+ * do not take a second number for it. */
+static bool
+is_main(const DebugFile *f, const DebugFile *main)
+{
+	return !strcmp(f->name, main->name) &&
+	       (f->md5 ? main->md5 && !strcmp(f->md5, main->md5) : !main->md5);
+}
+
 /* The first unit's file has the smallest number, which is 0 from DWARF 5 on;
  * checksums are for all files or for none. */
 static void
 files_number(Debug *d)
 {
 	DebugNode first = debug_ref(d, d->units.at[0], "file");
+	const DebugFile *main = NULL;
 	uint32_t i, n;
 	bool all = true;
 
 	d->main_file = d->version < 5;
-	for (i = 0, n = d->main_file + 1; i < d->files.n; i++) {
-		DebugFile *f = &d->files.at[i];
-
-		f->number = f->node == first ? d->main_file : n++;
-		all &= !!f->md5;
+	for (i = 0; i < d->files.n; i++) {
+		all &= !!d->files.at[i].md5;
+		if (d->files.at[i].node == first)
+			main = &d->files.at[i];
 	}
 	for (i = 0; i < d->files.n && !all; i++)
 		d->files.at[i].md5 = NULL;
+	for (i = 0, n = d->main_file + 1; i < d->files.n; i++) {
+		DebugFile *f = &d->files.at[i];
+
+		f->again = f != main && main && is_main(f, main);
+		f->number = f == main || f->again ? d->main_file : n++;
+	}
 }
 
 /* "!7 = !{i32 7, !"Dwarf Version", i32 5}" behind "= ". */

@@ -23,6 +23,7 @@ typedef struct {
 	DebugNode node;
 	const char *dir, *name, *md5; /* md5: or NULL */
 	uint32_t number;	      /* of its ".file" */
+	bool again;		      /* the main file, by another node */
 } DebugFile;
 
 typedef struct {

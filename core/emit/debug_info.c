@@ -104,7 +104,8 @@ debug_open(const Debug *d, Buf *out)
 	uint32_t i;
 
 	for (i = 0; i < d->files.n; i++)
-		if (d->files.at[i].number == d->main_file)
+		if (d->files.at[i].number == d->main_file &&
+		    !d->files.at[i].again)
 			put_file(d, &d->files.at[i], out);
 	for (i = 0; i < d->files.n; i++)
 		if (d->files.at[i].number != d->main_file)
