@@ -93,13 +93,18 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 	return asm_print(a, &insn);
 }
 
-/* Would the first steps overwrite what later ones read? */
+/* Would the first steps overwrite what later ones read?  GCN as LLVM does: by
+ * the registers' order alone. */
 static bool
 must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
 {
+	bool gcn = a->machine == MACHINE_GCN;
+	unsigned mask = gcn ? 0xff : UINT16_MAX;
+
 	return rule->steps.end - rule->steps.start > 1 &&
-	       target_overlap(a->t, dst, src) &&
-	       a->t->regs[dst].encoding > a->t->regs[src].encoding;
+	       (gcn || target_overlap(a->t, dst, src)) &&
+	       (a->t->regs[dst].encoding & mask) >
+		       (a->t->regs[src].encoding & mask);
 }
 
 static bool
@@ -252,7 +257,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 				 "an unknown opcode has no assembly text");
 	if (a->machine == MACHINE_GCN) {
 		asm_gcn_use_all(a, insn);
-		asm_gcn_wait(a, insn);
+		asm_gcn_before(a, insn);
 	}
 	if (insn_is(a->f, insn, WK_COPY))
 		return print_copy(a, insn);
@@ -269,6 +274,8 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return false;
 	if (!asm_insn_read(a, insn, &read))
 		return false;
+	if (a->machine == MACHINE_GCN)
+		asm_gcn_bypass(a, insn, &read);
 	if (flags & OP_RETURN && strstr(name, "TCRETURN") && read.n &&
 	    read.o[read.n - 1].number)
 		return asm_error(a, insn->loc,
@@ -371,6 +378,8 @@ print_with_symbols(Asm *a, InsnId i, BlockId b)
 	if (any)
 		print_carried(a, insn, "pre-instr-symbol ");
 	ok = print_placed(a, i, b);
+	if (a->machine == MACHINE_GCN)
+		asm_gcn_after(a, insn);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
 	asm_pushed(a, insn);
@@ -420,8 +429,6 @@ print_block(Asm *a, BlockId b)
 	}
 	if (!ends)
 		asm_x87_end(a, b);
-	if (a->machine == MACHINE_GCN)
-		asm_gcn_wait_all(a);
 	return ok;
 }
 
@@ -430,6 +437,7 @@ print_blocks(Asm *a)
 {
 	const Func *f = a->f;
 	BlockId b;
+	size_t start = a->out->len;
 	bool ok = true;
 
 	for (b = 0; b < f->blocks.n; b++) {
@@ -444,6 +452,8 @@ print_blocks(Asm *a)
 			return false;
 		ok &= print_block(a, b);
 	}
+	if (ok && a->machine == MACHINE_GCN)
+		asm_gcn_finish(a, start);
 	return ok;
 }
 
@@ -470,10 +480,7 @@ find_machine(Asm *a)
 	a->imm_prefix = a->machine == MACHINE_X86   ? "$"
 			: a->machine == MACHINE_ARM ? "#"
 						    : "";
-	a->since = UINT32_MAX;
 	if (a->machine == MACHINE_GCN) {
-		a->pending =
-			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 		a->used =
 			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 	}

@@ -1,120 +1,62 @@
 /*
- * GCN.  Loads return their results later; an instruction that touches a
- * register that a load is still to write, or memory order that matters, waits
- * for all of them.  Plain: one wait for both counters, one set of registers,
- * forgotten at block ends.
+ * GCN.  What is printed is read again line by line: how long an instruction
+ * must wait depends on the instructions that the machine gets, many of which
+ * exist as text only.
  */
 #include "core/emit/asm_internal.h"
-
-#include "core/base/bits.h"
-#include "core/model/unitset.h"
+#include "core/emit/gcn_lines.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void
-asm_gcn_wait_all(Asm *a)
+static void
+print_wait(Buf *out, GcnWait w)
 {
-	if (!a->outstanding)
+	if (w.memory == NO_WAIT && w.exported == NO_WAIT && w.local == NO_WAIT)
 		return;
-	buf_str(a->out, "\ts_waitcnt vmcnt(0) lgkmcnt(0)\n");
-	memset(a->pending, 0, sizeof(uint64_t) * BITS_WORDS(a->t->n_unit_regs));
-	a->outstanding = false;
+	buf_str(out, "\ts_waitcnt");
+	if (w.memory != NO_WAIT)
+		buf_printf(out, " vmcnt(%u)", w.memory);
+	if (w.exported != NO_WAIT)
+		buf_printf(out, " expcnt(%u)", w.exported);
+	if (w.local != NO_WAIT)
+		buf_printf(out, " lgkmcnt(%u)", w.local);
+	buf_char(out, '\n');
 }
 
-static bool
-touches_pending(const Asm *a, const Operand *o)
+/* s_nop knows eight cycles at most. */
+static void
+print_idle(Buf *out, unsigned n)
 {
-	return o->kind == OPND_REG && o->val &&
-	       unitset_meets(a->t, a->pending, (RegId)o->val);
+	enum { MOST = 8 };
+
+	for (; n; n -= n > MOST ? MOST : n)
+		buf_printf(out, "\ts_nop %u\n", (n > MOST ? MOST : n) - 1);
 }
 
-/* Cycles that must pass between a vector instruction that writes a scalar
- * register and a memory instruction, or one with lanes or scaled division,
- * that reads it. */
-enum { HAZARD = 5 };
-
-/* Is it s0, vcc or exec, or made of such? */
-static bool
-is_scalar(const Asm *a, RegId reg)
+void
+asm_gcn_finish(Asm *a, size_t start)
 {
-	const char *text = asm_reg_text(a, reg);
-
-	return (*text == 's' && strcmp(text, "scc") != 0) ||
-	       !strncmp(text, "vcc", 3) || !strncmp(text, "exec", 4);
-}
-
-static bool
-writes_scalar(const Asm *a, const Insn *insn)
-{
-	const Operand *o = insn_opnds(a->f, insn);
+	Buf *out = a->out;
+	size_t len = out->len - start;
+	GcnCode code = {.matrix = func_has_feature(a->f, "gfx90a-insts")};
+	char *text = arena_copy(a->tmp, out->at + start, len, len + 1);
 	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    o[i].flags & OPND_DEF && is_scalar(a, (RegId)o[i].val))
-			return true;
-	return false;
-}
+	gcn_lines_read(&code, text, len, a->tmp);
+	gcn_waits(&code, a->tmp);
+	gcn_hazards(&code, a->tmp);
+	out->len = start;
+	for (i = 0; i < code.lines.n; i++) {
+		const GcnLine *line = &code.lines.at[i];
 
-/* Does the machine not wait by itself for scalar registers it reads? */
-static bool
-reads_early(const char *name)
-{
-	static const char *const names[] = {
-		"BUFFER_",     "TBUFFER_",   "GLOBAL_",	   "FLAT_",
-		"SCRATCH_",    "IMAGE_",     "SI_SPILL_V", "V_READLANE",
-		"V_WRITELANE", "V_DIV_FMAS", "SI_SPILL_A",
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (!strncmp(name, names[i], strlen(names[i])))
-			return true;
-	return strstr(name, "_dpp") != NULL;
-}
-
-/* Idle cycles before INSN if it could read a scalar register too early. */
-static void
-hazard(Asm *a, const Insn *insn, const char *name)
-{
-	bool vector =
-		!strncmp(name, "V_", 2) ||
-		(!strncmp(name, "SI_SPILL_S", 10) && strstr(name, "RESTORE"));
-
-	if (a->since < HAZARD && reads_early(name)) {
-		buf_printf(a->out, "\ts_nop %u\n", HAZARD - a->since - 1);
-		a->since = HAZARD;
-	}
-	if (vector && writes_scalar(a, insn))
-		a->since = 0;
-	else if (a->since < HAZARD)
-		a->since++;
-}
-
-void
-asm_gcn_wait(Asm *a, const Insn *insn)
-{
-	const Operand *o = insn_opnds(a->f, insn);
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
-	uint32_t flags = insn_flags(a->f, insn), i;
-	bool memory = flags & (OP_MAY_LOAD | OP_MAY_STORE);
-	bool wait = flags & (OP_TERMINATOR | OP_CALL | OP_RETURN) ||
-		    !strncmp(name, "S_BARRIER", 9) ||
-		    !strcmp(name, "ATOMIC_FENCE") ||
-		    insn_is(a->f, insn, WK_INLINEASM);
-
-	for (i = 0; i < insn->nopnds && !wait; i++)
-		wait = touches_pending(a, &o[i]);
-	if (wait)
-		asm_gcn_wait_all(a);
-	hazard(a, insn, name);
-	if (!memory)
-		return;
-	a->outstanding = true;
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind == OPND_REG && o[i].val && o[i].flags & OPND_DEF)
-			unitset_add(a->t, a->pending, (RegId)o[i].val);
+		print_wait(out, line->before);
+		if (line->flags & LINE_SOFT)
+			continue;
+		if (line->unit != UNIT_IDLE)
+			print_idle(out, line->idle);
+		buf_put(out, text + line->at, line->end - line->at);
+		buf_char(out, '\n');
 	}
 }
 

@@ -96,26 +96,6 @@ words(const Asm *a, RegId reg)
 	return n ? n : 1;
 }
 
-void
-asm_gcn_rules(Asm *a)
-{
-	RegId buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
-	int64_t end = 0;
-	uint32_t i;
-
-	a->rules.kernel = is_kernel(a);
-	a->rules.save_frame = a->rules.call_frame = !is_kernel(a);
-	for (i = 0; i < a->f->fixed.n; i++) {
-		const StackObject *o = &a->f->fixed.at[i];
-
-		if (o->offset + (int64_t)o->size > end)
-			end = o->offset + (int64_t)o->size;
-	}
-	a->arguments = (uint32_t)((end + 15) / 16 * 16);
-	a->flat = target_reg(a->t, "flat_scr", 8);
-	a->scratch = buffer ? asm_reg_text(a, buffer) : "s[0:3]";
-}
-
 /* Units that F's code and its blocks' live-ins mention. */
 static uint64_t *
 used_units(Asm *a)
@@ -151,6 +131,90 @@ is_free(const Asm *a, RegId reg, const uint64_t *used)
 		if (!mask_preserves(f->masks.at[i].words, reg))
 			return false;
 	return reg && !unitset_meets(a->t, used, reg);
+}
+
+/* How many scalar registers are set up before the kernel starts. */
+static unsigned
+preloaded(const Asm *a)
+{
+	static const char *const arguments[] = {
+		"privateSegmentBuffer",
+		"dispatchPtr",
+		"queuePtr",
+		"kernargSegmentPtr",
+		"dispatchID",
+		"flatScratchInit",
+		"privateSegmentSize",
+		"workGroupIDX",
+		"workGroupIDY",
+		"workGroupIDZ",
+		"workGroupInfo",
+		"privateSegmentWaveByteOffset",
+	};
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
+		RegId reg = argument_reg(a, arguments[i]);
+
+		if (reg)
+			n += words(a, reg);
+	}
+	return n;
+}
+
+/* Where the buffer of the stack is kept: allocation leaves it the last four
+ * registers; the first four that nothing uses make the kernel smaller. */
+static RegId
+buffer_place(Asm *a)
+{
+	const Target *t = a->t;
+	unsigned last = t->regs[a->buffer].encoding, i;
+	const uint64_t *used;
+
+	if (!is_kernel(a) || last < 4 || a->f->masks.n ||
+	    a->buffer == argument_reg(a, "privateSegmentBuffer"))
+		return a->buffer;
+	used = used_units(a);
+	for (i = (preloaded(a) + 3) / 4 * 4; i < last; i += 4) {
+		char name[64];
+		RegId reg;
+
+		snprintf(name, sizeof(name), "sgpr%u_sgpr%u_sgpr%u_sgpr%u", i,
+			 i + 1, i + 2, i + 3);
+		reg = target_reg(t, name, strlen(name));
+		if (reg && is_free(a, reg, used))
+			return reg;
+	}
+	return a->buffer;
+}
+
+RegId
+asm_gcn_moved(const Asm *a, RegId reg)
+{
+	return a->buffer && reg == a->buffer ? a->buffer_now : reg;
+}
+
+void
+asm_gcn_rules(Asm *a)
+{
+	int64_t end = 0;
+	uint32_t i;
+
+	a->rules.kernel = is_kernel(a);
+	a->rules.upwards = true;
+	a->rules.save_frame = a->rules.call_frame = !is_kernel(a);
+	for (i = 0; i < a->f->fixed.n; i++) {
+		const StackObject *o = &a->f->fixed.at[i];
+
+		if (o->offset + (int64_t)o->size > end)
+			end = o->offset + (int64_t)o->size;
+	}
+	a->arguments = (uint32_t)((end + 15) / 16 * 16);
+	a->flat = target_reg(a->t, "flat_scr", 8);
+	a->buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
+	a->buffer_now = a->buffer ? buffer_place(a) : 0;
+	a->scratch = a->buffer ? asm_reg_text(a, a->buffer_now) : "s[0:3]";
 }
 
 /* Is saved register I a scalar, which goes into a lane? */
@@ -215,19 +279,25 @@ find_lanes(Asm *a)
 static void
 kernel_prologue(Asm *a)
 {
-	RegId buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
+	RegId buffer = a->buffer_now;
 	RegId from = argument_reg(a, "privateSegmentBuffer");
 	RegId offset = argument_reg(a, "privateSegmentWaveByteOffset");
 	RegId flat = argument_reg(a, "flatScratchInit");
+	unsigned to = a->t->regs[buffer].encoding;
+	unsigned old = a->t->regs[from].encoding;
 	Buf *out = a->out;
 
 	if (!a->frame.local_size && !a->frame.has_calls)
 		return;
-	if (a->frame.has_calls)
+	if (a->frame.has_calls) {
 		asm_gcn_use(a, a->t->stack_pointer);
+		buf_printf(out, "\ts_mov_b32 s32, 0x%x\n",
+			   a->frame.local_size * LANES);
+	}
 	if (buffer)
 		asm_gcn_use(a, buffer);
-	if (flat && offset) {
+	if (flat && offset &&
+	    (a->frame.has_calls || !is_free(a, a->flat, used_units(a)))) {
 		asm_gcn_use(a, a->flat);
 		buf_printf(out,
 			   "\ts_add_u32 flat_scratch_lo, %s, %s\n"
@@ -240,14 +310,8 @@ kernel_prologue(Asm *a)
 			buf_printf(out,
 				   "\ts_mov_b64 s[%u:%u], s[%u:%u]\n"
 				   "\ts_mov_b64 s[%u:%u], s[%u:%u]\n",
-				   a->t->regs[buffer].encoding,
-				   a->t->regs[buffer].encoding + 1,
-				   a->t->regs[from].encoding,
-				   a->t->regs[from].encoding + 1,
-				   a->t->regs[buffer].encoding + 2,
-				   a->t->regs[buffer].encoding + 3,
-				   a->t->regs[from].encoding + 2,
-				   a->t->regs[from].encoding + 3);
+				   to + 2, to + 3, old + 2, old + 3, to, to + 1,
+				   old, old + 1);
 		buf_printf(out,
 			   "\ts_add_u32 %s, %s, %s\n"
 			   "\ts_addc_u32 %s, %s, 0\n",
@@ -255,9 +319,6 @@ kernel_prologue(Asm *a)
 			   asm_reg_text(a, offset), part_text(a, buffer, 1),
 			   part_text(a, buffer, 1));
 	}
-	if (a->frame.has_calls)
-		buf_printf(out, "\ts_mov_b32 s32, 0x%x\n",
-			   a->frame.local_size * LANES);
 }
 
 /* Bytes of a function's frame up to where registers are saved. */
@@ -366,19 +427,32 @@ function_prologue(Asm *a)
 				   a->t->stack_align * LANES);
 	}
 	move_all_saved(a, false);
-	a->outstanding |= a->frame.nsaved > 0;
 	return true;
 }
 
 bool
 asm_gcn_prologue(Asm *a)
 {
+	if (!is_kernel(a))
+		buf_str(a->out, "\ts_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n");
 	if (!find_lanes(a))
 		return false;
 	if (!is_kernel(a))
 		return function_prologue(a);
 	kernel_prologue(a);
 	return true;
+}
+
+/* Loads or stores WORD, OFFSET bytes into the frame. */
+static void
+print_access(Asm *a, bool load, RegId word, int64_t offset)
+{
+	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s",
+		   load ? "load" : "store", asm_reg_text(a, word), a->scratch,
+		   base_text(a));
+	if (offset)
+		buf_printf(a->out, " offset:%lld", (long long)offset);
+	buf_char(a->out, '\n');
 }
 
 bool
@@ -400,7 +474,6 @@ asm_gcn_epilogue(Asm *a)
 			    a->saved_lane + a->frame.nsaved - words, true);
 	}
 	move_lanes(a, words, true);
-	buf_str(a->out, "\ts_waitcnt vmcnt(0) lgkmcnt(0)\n");
 }
 
 void
@@ -433,12 +506,7 @@ asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 		uint32_t lane = a->lane[slot] + i;
 
 		if (name[9] != 'S')
-			buf_printf(a->out,
-				   "\tbuffer_%s_dword %s, off, %s, %s "
-				   "offset:%lld\n",
-				   load ? "load" : "store",
-				   asm_reg_text(a, word), a->scratch,
-				   base_text(a), (long long)offset + 4 * i);
+			print_access(a, load, word, offset + 4 * i);
 		else
 			move_scalar(a, word, lane, load);
 	}

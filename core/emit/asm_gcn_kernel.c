@@ -92,7 +92,7 @@ asm_gcn_use_all(Asm *a, const Insn *insn)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(flat && o[i].flags & OPND_IMPLICIT &&
 		      o[i].val == a->flat))
-			asm_gcn_use(a, (RegId)o[i].val);
+			asm_gcn_use(a, asm_gcn_moved(a, (RegId)o[i].val));
 }
 
 static unsigned long

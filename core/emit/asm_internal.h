@@ -71,20 +71,17 @@ typedef struct {
 	const char *section; /* of the function, without quotes; NULL: .text */
 	const char *symbol;  /* the function's, as assembly spells it */
 	const char *local;   /* prefix of its local labels: ".Lmain." */
-	uint64_t *pending;   /* GCN: units that outstanding loads write */
 	uint64_t *used;	     /* GCN: units that the code mentions */
 	RegId flat;	     /* GCN: address of the scratch memory */
-	bool outstanding;    /* GCN: some memory access is */
-	const char *scratch; /* GCN: the buffer of the stack, "s[0:3]" */
+	RegId buffer, buffer_now; /* GCN: of the stack; where it is kept */
+	const char *scratch;	  /* GCN: the buffer of the stack, "s[0:3]" */
 	uint32_t *
 		lane; /* GCN: by stack object: first lane of a spilled scalar */
 	uint32_t saved_lane; /* GCN: first lane of the scalars saved */
 	RegId lanes[16];     /* GCN: vector registers of 64 lanes for these */
 	uint32_t nlanes;
 	uint32_t arguments; /* GCN: bytes of the frame that callers fill */
-	uint32_t since;	 /* GCN: instructions since a vector one wrote a scalar
-			    register */
-	uint32_t unique; /* inline assemblies printed */
+	uint32_t unique;    /* inline assemblies printed */
 } Asm;
 
 /* Everything that can go wrong: an error at LOC; returns false. */
@@ -184,6 +181,8 @@ bool asm_place(Asm *a, const Insn *insn, BlockId b);
 
 /* asm_gcn_frame.c */
 void asm_gcn_rules(Asm *a);
+/* REG, or what stands for it in the text. */
+RegId asm_gcn_moved(const Asm *a, RegId reg);
 bool asm_gcn_prologue(Asm *a);
 bool asm_gcn_has_epilogue(const Asm *a);
 void asm_gcn_epilogue(Asm *a);
@@ -223,9 +222,15 @@ bool asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 /* asm.c: INSN by its template. */
 bool asm_print(Asm *a, AsmInsn *insn);
 
-/* asm_gcn.c: waits for outstanding loads before INSN needs their results. */
-void asm_gcn_wait(Asm *a, const Insn *insn);
-void asm_gcn_wait_all(Asm *a);
+/* asm_gcn.c: puts the waits that the machine needs into the text from START on,
+ * a function's. */
+void asm_gcn_finish(Asm *a, size_t start);
+
+/* asm_gcn_memory.c: what the order of INSN's accesses needs before and behind
+ * it; and in its text, INSN being what was read from SOURCE. */
+void asm_gcn_before(Asm *a, const Insn *insn);
+void asm_gcn_after(Asm *a, const Insn *insn);
+void asm_gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn);
 
 /* data.c: constants and jump tables behind the code. */
 bool asm_data(Asm *a);

@@ -248,7 +248,7 @@ asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 	switch (o->kind) {
 	case OPND_REG:
 		out->kind = ASM_REG;
-		out->reg = (RegId)o->val;
+		out->reg = asm_gcn_moved(a, (RegId)o->val);
 		return true;
 	case OPND_IMM:
 		out->kind = ASM_NUMBER;
@@ -301,11 +301,11 @@ asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
 	const Frame *fr = &a->frame;
 
 	*offset = fixed ? fr->fixed[i] : fr->stack[i];
-	if (a->machine == MACHINE_GCN) { /* a frame that grows upwards */
+	if (a->machine == MACHINE_GCN) {
 		*reg = 0;
-		*offset += fixed ? 0
-				 : a->arguments + fr->local_size +
-					   (int64_t)fr->saved_size;
+		if (!fixed)
+			*offset += (int64_t)a->arguments - fr->saved_size -
+				   a->rules.entry;
 		return;
 	}
 	asm_frame_place(a, fixed, reg, offset);

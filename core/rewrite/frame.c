@@ -128,10 +128,11 @@ local_offset(const Func *f, const char **at, bool *found)
 	return 0;
 }
 
-/* Places the objects below DEPTH bytes from the top; returns the new depth.
- * Sizes of variable objects are not known: they have no place. */
+/* Places the objects below DEPTH bytes from the top, or UP from the bottom;
+ * returns the new depth.  Sizes of variable objects are not known: they have no
+ * place. */
 static uint64_t
-place_objects(const Func *f, Frame *frame, uint64_t depth)
+place_objects(const Func *f, bool up, Frame *frame, uint64_t depth)
 {
 	const char *local = func_field(f, "frameInfo.localFrameSize");
 	const char *at = f->source->text + f->stack_key.at;
@@ -150,7 +151,13 @@ place_objects(const Func *f, Frame *frame, uint64_t depth)
 		if (o->kind == STACK_VARIABLE || o->stack_id)
 			continue;
 		if (found) {
-			frame->stack[i] = offset - (int64_t)top;
+			frame->stack[i] = offset + (up ? 1 : -1) * (int64_t)top;
+			continue;
+		}
+		if (up) {
+			frame->stack[i] = (int64_t)round_up(
+				depth, o->align ? o->align : 1);
+			depth = (uint64_t)frame->stack[i] + o->size;
 			continue;
 		}
 		depth = round_up(depth + o->size, o->align ? o->align : 1);
@@ -281,7 +288,7 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	for (i = 0; i < f->fixed.n; i++)
 		frame->fixed[i] = f->fixed.at[i].offset;
 	depth = start = frame->realign ? 0 : rules->entry + frame->saved_size;
-	depth = place_objects(f, frame, depth);
+	depth = place_objects(f, rules->upwards, frame, depth);
 	frame->call_size = call_room(f, rules, &frame->pushes);
 	if (frame->moves || frame->pushes)
 		frame->call_size = 0;

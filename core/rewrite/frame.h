@@ -24,6 +24,7 @@ typedef struct {
 	bool pushes;	 /* the third operand of ADJCALLSTACKDOWN says how many
 			    bytes of arguments are pushed */
 	bool kernel;	 /* nobody's registers are to be saved */
+	bool upwards;	 /* Frame.stack is from the frame's beginning */
 	bool ranges;	 /* registers of the list's last kind are saved as a
 			    range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
