@@ -122,9 +122,8 @@ word(Reader *r, const char *p, const char *end, uint8_t operand)
 }
 
 static void
-operands(Reader *r, const char *p, const char *end)
+operands(Reader *r, const char *p, const char *end, uint8_t operand)
 {
-	uint8_t operand = 0;
 	unsigned depth = 0;
 
 	while (p < end) {
@@ -287,6 +286,7 @@ read_instruction(Reader *r, const char *p, const char *end)
 	const char *text = r->code->text, *q = p;
 	GcnLine *line = r->line;
 	const char *comment = memchr(p, ';', (size_t)(end - p));
+	const char *whole = end;
 
 	if (comment)
 		end = comment;
@@ -295,6 +295,12 @@ read_instruction(Reader *r, const char *p, const char *end)
 	line->name = (uint32_t)(p - text);
 	line->name_end = (uint32_t)(q - text);
 	find_unit(r);
+	/* What is reached by number may be said in a comment. */
+	if (comment && line->flags & LINE_INDEXED) {
+		operands(r, comment, whole, 255);
+		if (line->regs.start < r->code->regs.n)
+			line->flags &= (uint16_t)~LINE_INDEXED;
+	}
 	if (line->unit == UNIT_WAIT) {
 		line->wait = wait_read(q, end);
 		if (is_name(r, "s_waitcnt_soft"))
@@ -307,7 +313,7 @@ read_instruction(Reader *r, const char *p, const char *end)
 	}
 	if (!(line->flags & (LINE_JUMP | LINE_STOP)) ||
 	    line->flags & LINE_RETURN)
-		operands(r, q, end);
+		operands(r, q, end, 0);
 	if (line->flags & LINE_RETURNS && name_has(r, "_store"))
 		line->flags &= (uint16_t)~LINE_RETURNS;
 	implied(r);
