@@ -438,17 +438,22 @@ print_blocks(Asm *a)
 	const Func *f = a->f;
 	BlockId b;
 	size_t start = a->out->len;
-	bool ok = true;
+	bool ok = true, again = false; /* control comes back to the first */
+	uint32_t i;
 
+	for (i = 0; i < f->succs.n; i++)
+		again |= f->succs.at[i].block == 0;
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
+		if (b == 0 && again && !print_prologue(a))
+			return false;
 		if (block->align > 1)
 			buf_printf(a->out, "\t.balign %u\n", block->align);
 		buf_str(a->out, asm_block_label(a, b));
 		buf_str(a->out, ":\n");
 		comment_block(a, block);
-		if (b == 0 && !print_prologue(a))
+		if (b == 0 && !again && !print_prologue(a))
 			return false;
 		ok &= print_block(a, b);
 	}
