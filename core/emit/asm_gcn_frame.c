@@ -433,8 +433,6 @@ function_prologue(Asm *a)
 bool
 asm_gcn_prologue(Asm *a)
 {
-	if (!is_kernel(a))
-		buf_str(a->out, "\ts_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n");
 	if (!find_lanes(a))
 		return false;
 	if (!is_kernel(a))
