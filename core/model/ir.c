@@ -67,6 +67,22 @@ copy_text(const Func *f, const char *p, size_t len)
 	return s;
 }
 
+/* P behind KEY in the text up to END; NULL: it is not there. */
+static const char *
+text_behind(const char *p, const char *end, const char *key)
+{
+	size_t len = strlen(key);
+
+	for (; (size_t)(end - p) >= len && p < end; p++) {
+		p = memchr(p, key[0], (size_t)(end - p) - len + 1);
+		if (!p)
+			return NULL;
+		if (!memcmp(p, key, len))
+			return p + len;
+	}
+	return NULL;
+}
+
 const char *
 func_attribute(const Func *f, const char *key)
 {
@@ -74,6 +90,9 @@ func_attribute(const Func *f, const char *key)
 	const char *end = p + f->attributes.len, *start;
 	size_t len = strlen(key);
 
+	/* Most ask for what is not there. */
+	if (!text_behind(p, end, key))
+		return NULL;
 	while (p < end) {
 		bool quoted = *p == '"';
 
@@ -105,22 +124,6 @@ func_attribute(const Func *f, const char *key)
 		}
 		while (p < end && *p != ' ' && *p != '\n')
 			p++;
-	}
-	return NULL;
-}
-
-/* P behind KEY in the text up to END; NULL: it is not there. */
-static const char *
-text_behind(const char *p, const char *end, const char *key)
-{
-	size_t len = strlen(key);
-
-	for (; (size_t)(end - p) >= len && p < end; p++) {
-		p = memchr(p, key[0], (size_t)(end - p) - len + 1);
-		if (!p)
-			return NULL;
-		if (!memcmp(p, key, len))
-			return p + len;
 	}
 	return NULL;
 }
