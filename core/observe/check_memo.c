@@ -73,8 +73,9 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 static MemoSlot *
 memo_slot(const Memo *m, uint32_t key, uint32_t word)
 {
-	/* Words of one key lie side by side. */
-	uint32_t h = mix(key) + word;
+	/* Some words of one key lie side by side, but not so many that keys
+	 * would get in each other's way. */
+	uint32_t h = mix((uint64_t)key << 32 | word >> 2) + (word & 3);
 
 	for (;; h++) {
 		MemoSlot *s = &m->slots[h & (m->cap - 1)];
