@@ -41,7 +41,7 @@ lifetime_visit(Scan *s, VregId origin, SegSet *set, bool add)
 	for (v = origin; v != NONE; v = s->pieces.at[v].sibling) {
 		const Piece *p = &s->pieces.at[v];
 
-		if (p->stage != STAGE_MEMORY)
+		if (p->stage != STAGE_MEMORY && !p->slot_kept)
 			continue;
 		for (i = 0; i < p->main.n; i++) {
 			SlotIdx start = p->main.segs[i].start;

@@ -81,6 +81,7 @@ typedef struct {
 	bool preserved_known;
 	bool hint_split; /* it, or what it is part of, was looked at by
 			    region_split_hint */
+	bool slot_kept;	 /* in a register, but its slot holds the value, too */
 } Piece;
 
 typedef struct {

@@ -1,7 +1,8 @@
 /*
  * Stores that change nothing: all parts of an origin share its slot, so that
  * a part need not be stored where another one that lives in memory holds the
- * value already, nor twice at one point.
+ * value already, nor twice at one point, nor if it was loaded from the slot and
+ * no instruction wrote it since.
  */
 #include "core/alloc/state.h"
 
@@ -61,6 +62,48 @@ is_stored(const Scan *s, VregId origin, uint32_t pos)
 	return false;
 }
 
+/* Does the value of piece P, in a register, come from its slot alone? */
+static bool
+is_loaded(const Scan *s, const Piece *p)
+{
+	bool loaded = false;
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		const Edit *e;
+
+		if (!(m->flags & MENTION_WRITE))
+			continue;
+		if (!(m->flags & MENTION_EDIT))
+			return false;
+		e = &s->edits.at[m->ref];
+		if (e->dst_sub || e->src_sub ||
+		    (e->kind == EDIT_COPY
+			     ? s->pieces.at[e->src].stage != STAGE_MEMORY ||
+				       s->pieces.at[e->src].origin != p->origin
+			     : e->kind != EDIT_RELOAD))
+			return false;
+		loaded = true;
+	}
+	return loaded;
+}
+
+/* Does the slot hold what store X would put there?  If it is the piece stored
+ * that came from there, the slot is kept for it meanwhile. */
+static bool
+is_needless(Scan *s, const Store *x)
+{
+	Piece *p = &s->pieces.at[s->edits.at[x->edit].src];
+
+	if (is_stored(s, x->origin, x->point))
+		return true;
+	if (!is_loaded(s, p))
+		return false;
+	p->slot_kept = true;
+	return true;
+}
+
 /* Of stores X[0..n) of one part at one point, keep one, or none.  What an
  * instruction of a spilled piece writes counts as in memory before it is
  * stored: such a store stays. */
@@ -71,7 +114,7 @@ stores_thin(Scan *s, const Store *x, uint32_t n)
 
 	while (keep < n && s->edits.at[x[keep].edit].kind != EDIT_SPILL)
 		keep++;
-	if (keep == n && !is_stored(s, x->origin, x->point))
+	if (keep == n && !is_needless(s, x))
 		keep = 0;
 	for (i = 0; i < n; i++)
 		if (i != keep)
