@@ -68,6 +68,10 @@ conflict(const Operand *o, uint32_t d, uint32_t k)
 {
 	if (!opnd_is_reg(&o[k]) || k == d || (o[k].flags & OPND_DEBUG))
 		return false;
+	if (o[k].flags & OPND_DEF && o[k].kind == OPND_VREG &&
+	    o[d].kind == OPND_VREG && o[k].val == o[d].val &&
+	    !(o[k].sub && o[d].sub))
+		return false; /* a part, and the whole around it */
 	if (o[k].flags & OPND_DEF)
 		return k > d || o[k].kind != OPND_VREG;
 	if (o[k].flags & OPND_UNDEF)

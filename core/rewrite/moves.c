@@ -504,7 +504,8 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 	append_reg(r, dst->reg, OPND_DEF | side_flags(dst));
 	append_reg(r, src->reg, side_flags(src));
 	for (k = 2; more && k < copy->nopnds; k++)
-		append_operand(r, o[k]);
+		if (o[k].kind != OPND_VREG) /* else the whole around it */
+			append_operand(r, o[k]);
 	append_whole(r, dst->whole, dst->undef);
 }
 
