@@ -417,7 +417,7 @@ asm_gcn_after(Asm *a, const Insn *insn)
 }
 
 /* The operand of TEXT, a template, that says how caches are used: that with
- * the choice " glc"; NONE: there is no such. */
+ * the choice "glc"; NONE: there is no such. */
 static uint32_t
 cache_operand(const Asm *a, const char *text)
 {
@@ -437,8 +437,7 @@ cache_operand(const Asm *a, const char *text)
 			continue;
 		list = t->choices[c];
 		if (list.end - list.start > 1 &&
-		    !strcmp(target_str(t, t->str_lists[list.start + 1]),
-			    " glc"))
+		    strstr(target_str(t, t->str_lists[list.start + 1]), "glc"))
 			return (uint32_t)k;
 	}
 	return NONE;

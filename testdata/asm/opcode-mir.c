@@ -18,6 +18,7 @@ typedef struct {
 	const Target *t;
 	const OpcodeDesc *d;
 	unsigned variant;
+	bool even; /* tuples start at even numbers */
 	uint32_t random;
 	uint64_t *taken; /* by unit */
 	uint64_t *saved; /* by register: parts and wholes of callee-saved */
@@ -74,14 +75,16 @@ static unsigned
 badness(const Gen *g, RegId reg)
 {
 	const char *name = target_str(g->t, g->t->regs[reg].name);
+	const char *text = target_str(g->t, g->t->regs[reg].text);
+	bool odd = g->even && strchr("va", *text) && strchr(text, ':') &&
+		   g->t->regs[reg].encoding % 2;
 
-	return is_taken(g, reg) * 32 + is_accumulator(g, reg) * 64 +
+	return odd * 128 + is_taken(g, reg) * 32 + is_accumulator(g, reg) * 64 +
 	       bits_has(g->saved, reg) * 16 +
 	       (g->t->regs[reg].encoding > 15 && g->low) * 8 +
 	       !!(g->t->regs[reg].flags & REG_RESERVED) * 4 +
 	       (g->gcn && !starts(name, "vgpr")) * 2 +
-	       (g->flag &&
-		!strchr(target_str(g->t, g->t->regs[reg].text), ':'));
+	       (g->flag && !strchr(text, ':'));
 }
 
 /* A register of CLS, one that no other operand has if possible: in even
@@ -345,7 +348,7 @@ hopeless(const Gen *g)
 		Slice r = g->t->classes[o[k].cls != CLASS_NONE ? o[k].cls : 0]
 				  .order;
 
-		if (o[k].cls != CLASS_NONE && r.start < r.end &&
+		if (!g->even && o[k].cls != CLASS_NONE && r.start < r.end &&
 		    is_accumulator(g, g->t->class_regs[r.start]) &&
 		    is_accumulator(g, g->t->class_regs[r.end - 1]))
 			return "accumulator registers";
@@ -416,7 +419,9 @@ main(int argc, char **argv)
 	FILE *list = argc > 3 ? fopen(argv[3], "r") : NULL;
 	uint32_t i;
 
-	g.t = argc > 2 ? targets_builtin(argv[1], &arena) : NULL;
+	g.even = argc > 1 && !strcmp(argv[1], "gcn90a");
+	g.t = argc > 2 ? targets_builtin(g.even ? "gcn" : argv[1], &arena)
+		       : NULL;
 	if (!g.t || (argc > 3 && !list)) {
 		fprintf(stderr, "usage: opcode-mir TARGET VARIANT [OPCODES]\n");
 		return 2;
@@ -426,7 +431,7 @@ main(int argc, char **argv)
 	find_saved(&g, &arena);
 	g.low = !strcmp(argv[1], "x86");
 	g.arm = !strcmp(argv[1], "arm");
-	g.gcn = !strcmp(argv[1], "gcn");
+	g.gcn = g.even || !strcmp(argv[1], "gcn");
 	for (i = 1; !list && i < g.t->n_opcodes; i++)
 		function(&g, (OpcodeId)i);
 	while (list && fscanf(list, "%127s", name) == 1) {
