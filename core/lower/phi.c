@@ -11,6 +11,7 @@
 #include "core/lower/phi.h"
 
 #include "core/base/bits.h"
+#include "core/lower/rotate.h"
 
 #include <string.h>
 
@@ -24,6 +25,7 @@ typedef struct {
 			       known */
 	InsnId *call;	    /* by block: its last call or INLINEASM_BR, or
 			       NONE - 1; NONE: not yet known */
+	InsnId *early;	    /* see rotations_find */
 	VEC(VregId) work;
 } Plan;
 
@@ -170,6 +172,7 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 	const Insn *insn = &p->in->insns.at[plan->insn];
 	const Operand *o = insn_opnds(p->in, insn);
 	PhiCopy c = {.phi = plan->insn, .temp = plan->temp};
+	InsnId early = p->early[o[0].val];
 	uint32_t k;
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
@@ -180,6 +183,14 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 			continue;
 		p->seen[pred] = plan->insn * 2 + 1;
 		c.block = pred;
+		if (early != NONE &&
+		    rotation_source(p->in, p->phis->def, plan->insn, &o[k])) {
+			c.block = b;
+			c.src = insn->opnd0 + k;
+			c.before = early;
+			VEC_PUSH(p->tmp, p->phis->copies, c);
+			continue;
+		}
 		if (incoming_undefined(p, &o[k])) {
 			c.src = NONE;
 			c.before = first_terminator(p, pred);
@@ -272,6 +283,7 @@ phis_plan(Phis *phis, const Func *in, Func *out, Arena *tmp)
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
+	p.early = rotations_find(in, phis->def, tmp);
 	for (b = 0; b < nblocks; b++) {
 		const Block *block = &in->blocks.at[b];
 

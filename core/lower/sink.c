@@ -305,6 +305,18 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 	return false;
 }
 
+/* May X come before all of G? */
+static bool
+passes_group(const Func *f, const Group *g, const Insn *x)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (!may_pass(f, func_insn(f, g->at[i]), x))
+			return false;
+	return true;
+}
+
 /* May G go to TO as far as X is concerned, which stands behind all of it?  X
  * may come before them, or sink with them, unless it only names a value, or as
  * far by itself. */
@@ -313,22 +325,17 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 {
 	const Func *f = s->in;
 	const Insn *insn = func_insn(f, x);
-	uint32_t i;
 
 	if (s->sinks->behind[x] != NONE && s->sinks->behind[x] >= to)
 		return true;
-	if (group_reads(f, g, insn)) {
-		if (g->n == GROUP_MAX || !may_move(f, x) ||
-		    renamed(f, insn) != NONE || s->sinks->behind[x] != NONE ||
-		    s->sinks->first[x] != NONE)
-			return false;
-		g->at[g->n++] = x;
-		return true;
-	}
-	for (i = 0; i < g->n; i++)
-		if (!may_pass(f, func_insn(f, g->at[i]), insn))
-			return false;
-	return ++g->passed <= SINK_MAX;
+	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
+		return ++g->passed <= SINK_MAX;
+	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
+	    renamed(f, insn) != NONE || s->sinks->behind[x] != NONE ||
+	    s->sinks->first[x] != NONE)
+		return false;
+	g->at[g->n++] = x;
+	return true;
 }
 
 /* The instruction behind which I of block B should go, and with it the rest of
@@ -355,7 +362,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
 		    !group_passes(s, g, x, to))
 			return NONE;
-	return g->at[g->n - 1] == to ? NONE : to;
+	return to;
 }
 
 /* Let G go behind instruction TO of the block that ends at END, if it can do

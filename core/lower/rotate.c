@@ -1,0 +1,160 @@
+/*
+ * Where copies of PHIs into PHIs of the same block may stand: one walk over all
+ * reads, then a few rounds over the PHIs of each block, as one copy that comes
+ * early frees the register for the next.
+ */
+#include "core/lower/rotate.h"
+
+#include <string.h>
+
+enum { ROTATE_ROUNDS = 4 };
+
+#define HOME_MANY (NONE - 1)
+
+typedef struct {
+	const Func *in;
+	const InsnId *def;
+	InsnId *before; /* by VregId: the result */
+	BlockId *home;	/* by VregId: the block of all its reads but those of
+			   PHIs; NONE: never read; HOME_MANY */
+	InsnId *last;	/* by VregId: the last of these reads */
+	uint32_t *phis; /* by VregId: reads by PHIs whose copies wait */
+} Rotator;
+
+static void
+reads_find(Rotator *r)
+{
+	const Func *f = r->in;
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(f, i);
+			const Operand *o = insn_opnds(f, insn);
+			bool phi = insn_is(f, insn, WK_PHI);
+
+			if (insn->flags & INSN_DEBUG)
+				continue;
+			for (k = 0; k < insn->nopnds; k++) {
+				VregId v = o[k].val;
+
+				if (o[k].kind != OPND_VREG ||
+				    !opnd_reads(&o[k]))
+					continue;
+				if (phi) {
+					r->phis[v]++;
+					continue;
+				}
+				r->home[v] =
+					r->home[v] == NONE || r->home[v] == b
+						? b
+						: HOME_MANY;
+				r->last[v] = i;
+			}
+		}
+	}
+}
+
+const Insn *
+rotation_source(const Func *in, const InsnId *def, InsnId phi, const Operand *o)
+{
+	InsnId at = o->kind == OPND_VREG ? def[o->val] : NONE, i;
+
+	if (at >= in->insns.n || o->sub || at == phi)
+		return NULL;
+	for (i = at < phi ? at : phi; i <= (at < phi ? phi : at); i++)
+		if (!insn_is(in, func_insn(in, i), WK_PHI))
+			return NULL;
+	return func_insn(in, at);
+}
+
+/* Does control leave block B at a call or asm goto, too? */
+static bool
+leaves_early(const Func *f, BlockId b)
+{
+	const Block *block = &f->blocks.at[b];
+	uint32_t k;
+
+	for (k = block->succs.start; k < block->succs.end; k++)
+		if (f->blocks.at[f->succs.at[k].block].flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
+			return true;
+	return false;
+}
+
+/* May the copies into PHI I of block B come early?  Then note where. */
+static bool
+phi_rotate(Rotator *r, BlockId b, InsnId i)
+{
+	const Func *f = r->in;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	VregId d = o[0].val, from = NONE;
+	InsnId at = r->last[d] + 1;
+	uint32_t k;
+
+	if (r->before[d] != NONE || r->home[d] != b || r->phis[d])
+		return false;
+	for (k = 1; k < insn->nopnds; k += 2)
+		if (rotation_source(f, r->def, i, &o[k])) {
+			if (from != NONE)
+				return false;
+			from = o[k].val;
+		}
+	while (at < f->blocks.at[b].end &&
+	       (func_insn(f, at)->flags & (INSN_BUNDLED | INSN_DEBUG)))
+		at++;
+	if (from == NONE || at > block_first_terminator(f, b))
+		return false;
+	r->before[d] = at;
+	r->phis[from]--;
+	if (r->home[from] == NONE)
+		r->home[from] = b;
+	if (r->home[from] == b &&
+	    (r->last[from] == NONE || r->last[from] < at - 1))
+		r->last[from] = at - 1;
+	return true;
+}
+
+static void
+block_rotate(Rotator *r, BlockId b)
+{
+	const Block *block = &r->in->blocks.at[b];
+	bool changed = true;
+	uint32_t round;
+	InsnId i;
+
+	if (leaves_early(r->in, b))
+		return;
+	for (round = 0; round < ROTATE_ROUNDS && changed; round++) {
+		changed = false;
+		for (i = block->first; i < block->end; i++) {
+			if (!insn_is(r->in, func_insn(r->in, i), WK_PHI))
+				break;
+			changed |= phi_rotate(r, b, i);
+		}
+	}
+}
+
+InsnId *
+rotations_find(const Func *in, const InsnId *def, Arena *tmp)
+{
+	uint32_t n = in->vregs.n + 1;
+	Rotator r = {.in = in, .def = def};
+	BlockId b;
+
+	r.before = ARENA_RAW(tmp, InsnId, n * 3);
+	memset(r.before, 0xff, sizeof(InsnId) * n * 3);
+	r.home = r.before + n;
+	r.last = r.home + n;
+	r.phis = ARENA_NEW(tmp, uint32_t, n);
+	/* Copies that obey an execution mask belong where it is the edge's. */
+	if (target_reg(in->target, "exec", 4))
+		return r.before;
+	reads_find(&r);
+	for (b = 0; b < in->blocks.n; b++)
+		block_rotate(&r, b);
+	return r.before;
+}

@@ -1,0 +1,23 @@
+/*
+ * Loops that hand values on from one PHI to the next.  Used by phi.c alone.
+ */
+#ifndef REGALLOC_LOWER_ROTATE_H
+#define REGALLOC_LOWER_ROTATE_H
+
+#include "core/model/ir.h"
+
+/*
+ * In `a = PHI .., b` and `b = PHI .., c` of one block, a's copy of b need not
+ * wait for the end of the loop: behind the last read of a its register is free.
+ * With b there, c can have b's register, and one copy of the two is saved.
+ * By VregId of a: the instruction of the block before which the copy of b may
+ * stand; NONE: at the end of the edge alone.  DEF is that of Phis.  In TMP.
+ * Linear.
+ */
+InsnId *rotations_find(const Func *in, const InsnId *def, Arena *tmp);
+
+/* The PHI of the block of PHI that operand O of PHI reads, or NULL. */
+const Insn *rotation_source(const Func *in, const InsnId *def, InsnId phi,
+			    const Operand *o);
+
+#endif
