@@ -170,7 +170,7 @@ log_open(Job *j)
 static Result
 run_lower(Job *j)
 {
-	j->f = lower_func(j->parsed, j->keep);
+	j->f = lower_func(j->parsed, j->freq, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
 	forward_reserved(j->f, j->reserved, j->tmp);

@@ -515,14 +515,14 @@ func_emptied(const Func *in, Arena *arena)
 }
 
 Func *
-lower_func(const Func *in, Arena *arena)
+lower_func(const Func *in, const float *freq, Arena *arena)
 {
 	Lower l = {.in = in};
 	uint32_t errors, i;
 	BlockId b;
 
 	l.out = func_emptied(in, arena);
-	phis_plan(&l.phis, in, l.out, &l.tmp);
+	phis_plan(&l.phis, in, l.out, freq, &l.tmp);
 	sinks_plan(&l.sinks, in, &l.phis, &l.tmp);
 	errors = l.phis.errors;
 	if (l.phis.plans.n)

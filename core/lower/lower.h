@@ -32,8 +32,10 @@ Func *expand_func(Func *in, Arena *arena);
  * instructions made here.  Kill marks of virtual registers are dropped: moving
  * reads makes them wrong, and nobody trusts them.  Source, target and side
  * tables are shared with IN, which must live as long and not change.
+ * FREQ, by block, or NULL: how often they run; copies of PHIs into PHIs of one
+ * block come early where that is not more often.
  * NULL after errors, which are in IN's diag.  Linear.
  */
-Func *lower_func(const Func *in, Arena *arena);
+Func *lower_func(const Func *in, const float *freq, Arena *arena);
 
 #endif

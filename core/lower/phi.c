@@ -172,7 +172,7 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 	const Insn *insn = &p->in->insns.at[plan->insn];
 	const Operand *o = insn_opnds(p->in, insn);
 	PhiCopy c = {.phi = plan->insn, .temp = plan->temp};
-	InsnId early = p->early[o[0].val];
+	InsnId early = p->early ? p->early[o[0].val] : NONE;
 	uint32_t k;
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
@@ -184,7 +184,7 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 		p->seen[pred] = plan->insn * 2 + 1;
 		c.block = pred;
 		if (early != NONE &&
-		    rotation_source(p->in, p->phis->def, plan->insn, &o[k])) {
+		    rotation_reads(p->in, p->phis->def, b, plan->insn, &o[k])) {
 			c.block = b;
 			c.src = insn->opnd0 + k;
 			c.before = early;
@@ -266,7 +266,7 @@ sort_copies(Plan *p)
 }
 
 void
-phis_plan(Phis *phis, const Func *in, Func *out, Arena *tmp)
+phis_plan(Phis *phis, const Func *in, Func *out, const float *freq, Arena *tmp)
 {
 	Plan p = {.phis = phis, .in = in, .out = out, .tmp = tmp};
 	uint32_t nblocks = in->blocks.n, nvregs = in->vregs.n;
@@ -283,7 +283,7 @@ phis_plan(Phis *phis, const Func *in, Func *out, Arena *tmp)
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
-	p.early = rotations_find(in, phis->def, tmp);
+	p.early = rotations_find(in, phis->def, freq, tmp);
 	for (b = 0; b < nblocks; b++) {
 		const Block *block = &in->blocks.at[b];
 

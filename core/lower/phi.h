@@ -40,8 +40,10 @@ typedef struct {
 	uint32_t errors;
 } Phis;
 
-/* Fill PHIS for IN, making the fresh registers in OUT.  Linear. */
-void phis_plan(Phis *phis, const Func *in, Func *out, Arena *tmp);
+/* Fill PHIS for IN, making the fresh registers in OUT.  FREQ: see lower_func.
+ * Linear. */
+void phis_plan(Phis *phis, const Func *in, Func *out, const float *freq,
+	       Arena *tmp);
 
 /* Has REG, a virtual register of IN, no value: only an IMPLICIT_DEF defines
  * it? */

@@ -9,11 +9,15 @@
 
 enum { ROTATE_ROUNDS = 4 };
 
+/* The edge must be taken so often when the block is entered. */
+#define EDGE_SHARE 0.8F
+
 #define HOME_MANY (NONE - 1)
 
 typedef struct {
 	const Func *in;
 	const InsnId *def;
+	const float *freq;
 	InsnId *before; /* by VregId: the result */
 	BlockId *home;	/* by VregId: the block of all its reads but those of
 			   PHIs; NONE: never read; HOME_MANY */
@@ -57,17 +61,61 @@ reads_find(Rotator *r)
 	}
 }
 
-const Insn *
-rotation_source(const Func *in, const InsnId *def, InsnId phi, const Operand *o)
+bool
+rotation_reads(const Func *in, const InsnId *def, BlockId b, InsnId phi,
+	       const Operand *o)
 {
-	InsnId at = o->kind == OPND_VREG ? def[o->val] : NONE, i;
+	InsnId at = o->kind == OPND_VREG && !o->sub ? def[o->val] : NONE;
 
-	if (at >= in->insns.n || o->sub || at == phi)
-		return NULL;
-	for (i = at < phi ? at : phi; i <= (at < phi ? phi : at); i++)
-		if (!insn_is(in, func_insn(in, i), WK_PHI))
-			return NULL;
-	return func_insn(in, at);
+	return at != phi && at >= in->blocks.at[b].first &&
+	       at < in->blocks.at[b].end &&
+	       insn_is(in, func_insn(in, at), WK_PHI);
+}
+
+/* The PHI of block B that PHI I of it gets its value from, on an edge that is
+ * taken nearly as often as the block is entered; NONE: none, or several. */
+static VregId
+rotation_source(const Rotator *r, BlockId b, InsnId i)
+{
+	const Insn *insn = func_insn(r->in, i);
+	const Operand *o = insn_opnds(r->in, insn);
+	VregId from = NONE;
+	uint32_t k;
+
+	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+		BlockId pred = o[k + 1].val;
+		Slice succs = r->in->blocks.at[pred].succs;
+
+		if (!rotation_reads(r->in, r->def, b, i, &o[k])) {
+			/* It may go on in the loop behind its own copy, unless
+			 * it is the only way in. */
+			if (insn->nopnds > 5 && succs.end - succs.start > 1)
+				return NONE;
+			continue;
+		}
+		if (from != NONE || r->freq[pred] < r->freq[b] * EDGE_SHARE)
+			return NONE;
+		from = o[k].val;
+	}
+	return from;
+}
+
+/* Is there any PHI to look at? */
+static bool
+rotates(const Rotator *r)
+{
+	const Func *f = r->in;
+	BlockId b;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			if (!insn_is(f, func_insn(f, i), WK_PHI))
+				break;
+			if (rotation_source(r, b, i) != NONE)
+				return true;
+		}
+	return false;
 }
 
 /* Does control leave block B at a call or asm goto, too? */
@@ -89,24 +137,18 @@ static bool
 phi_rotate(Rotator *r, BlockId b, InsnId i)
 {
 	const Func *f = r->in;
-	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
-	VregId d = o[0].val, from = NONE;
+	VregId d = insn_opnds(f, func_insn(f, i))->val;
+	VregId from = rotation_source(r, b, i);
 	InsnId at = r->last[d] + 1;
-	uint32_t k;
 
-	if (r->before[d] != NONE || r->home[d] != b || r->phis[d])
+	if (from == NONE || r->before[d] != NONE || r->home[d] != b ||
+	    r->phis[d])
 		return false;
-	for (k = 1; k < insn->nopnds; k += 2)
-		if (rotation_source(f, r->def, i, &o[k])) {
-			if (from != NONE)
-				return false;
-			from = o[k].val;
-		}
 	while (at < f->blocks.at[b].end &&
 	       (func_insn(f, at)->flags & (INSN_BUNDLED | INSN_DEBUG)))
 		at++;
-	if (from == NONE || at > block_first_terminator(f, b))
+	if (at > block_first_terminator(f, b) || r->phis[from] != 1 ||
+	    (r->home[from] != b && r->home[from] != NONE))
 		return false;
 	r->before[d] = at;
 	r->phis[from]--;
@@ -139,20 +181,20 @@ block_rotate(Rotator *r, BlockId b)
 }
 
 InsnId *
-rotations_find(const Func *in, const InsnId *def, Arena *tmp)
+rotations_find(const Func *in, const InsnId *def, const float *freq, Arena *tmp)
 {
 	uint32_t n = in->vregs.n + 1;
-	Rotator r = {.in = in, .def = def};
+	Rotator r = {.in = in, .def = def, .freq = freq};
 	BlockId b;
 
+	/* Copies that obey an execution mask belong where it is the edge's. */
+	if (!freq || target_reg(in->target, "exec", 4) || !rotates(&r))
+		return NULL;
 	r.before = ARENA_RAW(tmp, InsnId, n * 3);
 	memset(r.before, 0xff, sizeof(InsnId) * n * 3);
 	r.home = r.before + n;
 	r.last = r.home + n;
 	r.phis = ARENA_NEW(tmp, uint32_t, n);
-	/* Copies that obey an execution mask belong where it is the edge's. */
-	if (target_reg(in->target, "exec", 4))
-		return r.before;
 	reads_find(&r);
 	for (b = 0; b < in->blocks.n; b++)
 		block_rotate(&r, b);

@@ -11,13 +11,14 @@
  * wait for the end of the loop: behind the last read of a its register is free.
  * With b there, c can have b's register, and one copy of the two is saved.
  * By VregId of a: the instruction of the block before which the copy of b may
- * stand; NONE: at the end of the edge alone.  DEF is that of Phis.  In TMP.
- * Linear.
+ * stand; NONE: at the end of the edge alone.  NULL: all of them NONE.  DEF is
+ * that of Phis, FREQ is by block, or NULL.  In TMP.  Linear.
  */
-InsnId *rotations_find(const Func *in, const InsnId *def, Arena *tmp);
+InsnId *rotations_find(const Func *in, const InsnId *def, const float *freq,
+		       Arena *tmp);
 
-/* The PHI of the block of PHI that operand O of PHI reads, or NULL. */
-const Insn *rotation_source(const Func *in, const InsnId *def, InsnId phi,
-			    const Operand *o);
+/* Is operand O of instruction PHI of block B another PHI of B? */
+bool rotation_reads(const Func *in, const InsnId *def, BlockId b, InsnId phi,
+		    const Operand *o);
 
 #endif

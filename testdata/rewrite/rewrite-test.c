@@ -301,7 +301,7 @@ main(int argc, char **argv)
 		func_reserved(f, reserved);
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
-		else if (!(f = lower_func(f, &keep)))
+		else if (!(f = lower_func(f, NULL, &keep)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
 			f = run_spill(f, input, reserved, true, &keep);
