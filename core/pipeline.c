@@ -302,8 +302,8 @@ static const struct {
 } PASSES[] = {
 	{"parse", NULL},
 	{"validate", run_validate},
-	{"expand", run_expand},
 	{"analysis", run_analysis},
+	{"expand", run_expand},
 	{"lower", run_lower},
 	{"coalesce", run_coalesce},
 	{"intervals", run_intervals},
