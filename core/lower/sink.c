@@ -131,8 +131,74 @@ may_move(const Func *f, InsnId i)
 	return true;
 }
 
-/* May instruction X come before INSN, which stands before it?  Those of one
- * opcode keep their order: who compares the two functions by their text alone
+/* Could operands O and P, which may be virtual registers still, be written
+ * alike? */
+static bool
+opnds_alike(const Func *f, const Operand *o, const Operand *p)
+{
+	if (opnd_is_reg(o) && opnd_is_reg(p))
+		return o->kind == p->kind
+			       ? o->kind == OPND_VREG || o->val == p->val
+			       : (o->kind == OPND_VREG ? p : o)->val != 0;
+	if (o->kind != p->kind)
+		return false;
+	return o->kind != OPND_IMM || opnd_imm(f, o) == opnd_imm(f, p);
+}
+
+/* Could the form of INSN that recipe R tells be written like X? */
+static bool
+form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	uint32_t n = r->opnds.end - r->opnds.start, i;
+
+	if (n > x->nopnds)
+		return false;
+	for (i = 0; i < n; i++) {
+		const RecipeOpnd *e =
+			&f->target->recipe_opnds[r->opnds.start + i];
+		bool alike = true;
+
+		if (e->kind == RECIPE_IMM)
+			alike = p[i].kind == OPND_IMM &&
+				opnd_imm(f, &p[i]) == e->value;
+		else if (e->kind == RECIPE_REG)
+			alike = opnd_is_reg(&p[i]) &&
+				(p[i].kind == OPND_REG
+					 ? p[i].val == (uint32_t)e->value
+					 : e->value != 0);
+		else if (e->kind == RECIPE_OPERAND)
+			alike = opnds_alike(f, &o[e->value], &p[i]);
+		if (!alike)
+			return false;
+	}
+	return true;
+}
+
+/* Could X be taken for INSN, or for its other form, by who has the text alone,
+ * after allocation? */
+static bool
+insns_alike(const Func *f, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	const Conversion *c;
+	uint32_t i;
+
+	if (x->op != insn->op) {
+		c = target_conversion(f->target, insn->op, x->op);
+		return c &&
+		       form_alike(f, insn, &f->target->recipes[c->recipe], x);
+	}
+	if (insn->nopnds != x->nopnds)
+		return true;
+	for (i = 0; i < insn->nopnds; i++)
+		if (!opnds_alike(f, &o[i], &p[i]))
+			return false;
+	return true;
+}
+
+/* May instruction X come before INSN, which stands before it?  Those that look
+ * alike keep their order: who compares the two functions by their text alone
  * takes them for each other otherwise. */
 static bool
 may_pass(const Func *f, const Insn *insn, const Insn *x)
@@ -141,8 +207,7 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 	uint32_t i, k;
 
 	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
-	    x->op == insn->op ||
-	    target_conversion(f->target, insn->op, x->op) ||
+	    insns_alike(f, insn, x) ||
 	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
 	    (insn_flags(f, insn) & OP_MAY_LOAD &&
 	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
