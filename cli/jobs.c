@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/jobs.h"
 
+#include "core/emit/gcn_notes.h"
 #include "core/emit/globals.h"
 #include "core/emit/mir.h"
 
@@ -42,11 +43,13 @@ typedef struct {
 	const Options *options;
 	PipelineOptions pipeline; /* those of all jobs */
 	Debug debug;
+	GcnFunc *funcs; /* by document; of each its job sets the figures */
 	Output *out;
 	Arena arena;
 	uint32_t first, end;	 /* documents */
 	bool colour, json, text; /* text: what lies between functions is kept */
 	bool globals;		 /* the module's data is to be printed */
+	bool notes;		 /* and what it says of its kernels */
 	uint32_t *order;	 /* documents as they are taken */
 	uint32_t nbig;		 /* the first of them */
 	uint32_t nthreads;
@@ -99,7 +102,8 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
 	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->dump,
-				       &job->stats)
+				       &job->stats,
+				       &q->funcs[index - q->first].figures)
 			: RESULT_INPUT;
 	job_messages(q, job, &diag);
 	arena_reset(&w->tmp);
@@ -278,6 +282,31 @@ write_debug(Queue *q, bool behind)
 	buf_free(&out);
 }
 
+/* The lines of assembly behind all functions that describe kernels. */
+static Result
+write_notes(Queue *q)
+{
+	const MirFile *file = q->file;
+	Diag diag = {.source = file->source, .arena = &q->arena};
+	GcnNotesInput in = {.source = file->source,
+			    .ir = file->ir,
+			    .triple = file->triple,
+			    .target = q->target,
+			    .metadata = &q->debug,
+			    .funcs = q->funcs,
+			    .n = q->end - q->first};
+	Buf out = {0};
+	bool ok;
+
+	if (!q->notes)
+		return RESULT_OK;
+	ok = gcn_notes(&in, &q->arena, &diag, &out);
+	output_put(q->out, out.at, out.len);
+	diag_print(&diag, stderr, q->colour);
+	buf_free(&out);
+	return ok ? RESULT_OK : RESULT_INPUT;
+}
+
 /* Bytes of the functions to be done. */
 static uint64_t
 bytes_of(const Queue *q)
@@ -375,6 +404,7 @@ queue_set(Queue *q)
 	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
 	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
 	q->globals = module && !function;
+	q->notes = module;
 	q->pipeline = *o;
 	if (module &&
 	    debug_read(&q->debug, file->source, file->ir, q->target, &q->arena))
@@ -383,6 +413,12 @@ queue_set(Queue *q)
 	if (q->nthreads > q->end - q->first)
 		q->nthreads = q->end > q->first ? q->end - q->first : 1;
 	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
+	q->funcs = ARENA_NEW(&q->arena, GcnFunc, q->end - q->first + 1);
+	for (i = q->first; i < q->end; i++)
+		q->funcs[i - q->first] =
+			(GcnFunc){.name = file->docs.at[i].name,
+				  .define = file->docs.at[i].define,
+				  .attributes = file->docs.at[i].attributes};
 	order_set(q);
 	return true;
 }
@@ -440,6 +476,8 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		output_put(out, "[", 1);
 	write_debug(&q, false);
 	result = run_threads(&q);
+	if (result == RESULT_OK)
+		result = write_notes(&q);
 	write_debug(&q, true);
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;

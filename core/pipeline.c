@@ -39,6 +39,7 @@ typedef struct {
 	Arena *keep, *tmp;
 	Buf *out, *dump;
 	Stats *stats;
+	GcnFigures *figures;
 	uint64_t *reserved, *saved;
 	Cfg cfg;
 	float *freq;
@@ -438,7 +439,8 @@ emit_asm(Job *j)
 {
 	AsmOptions options = {.variant = func_variant(j->f),
 			      .comments = j->options->asm_comments,
-			      .debug = j->options->debug};
+			      .debug = j->options->debug,
+			      .figures = j->figures};
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	arena_reset(j->tmp);
@@ -534,7 +536,7 @@ count_written(const Job *j)
 
 Result
 pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
-	     Buf *dump, Stats *stats)
+	     Buf *dump, Stats *stats, GcnFigures *figures)
 {
 	Job job = {.parsed = f,
 		   .f = f,
@@ -543,7 +545,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		   .tmp = tmp,
 		   .out = out,
 		   .dump = dump,
-		   .stats = stats};
+		   .stats = stats,
+		   .figures = figures};
 	unsigned i, first = 0;
 	Result result = RESULT_OK;
 	double start;

@@ -6,6 +6,7 @@
 
 #include "core/emit/buf.h"
 #include "core/emit/debug.h"
+#include "core/emit/gcn_notes.h"
 #include "core/model/ir.h"
 #include "core/observe/stats.h"
 #include "core/postra/antidep.h"
@@ -60,9 +61,10 @@ enum { /* PipelineOptions.print */
 
 /* Run the passes over F and append what is asked for to OUT, and to DUMP what
  * print_after asks for.  TMP is used between passes and emptied.  Messages go
- * to F's diag, counts and times to STATS. */
+ * to F's diag, counts and times to STATS, what its assembly's notes say of a
+ * kernel to FIGURES, which is zero. */
 Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
-		    Buf *out, Buf *dump, Stats *stats);
+		    Buf *out, Buf *dump, Stats *stats, GcnFigures *figures);
 
 /* Is code printed, and nothing about it instead? */
 bool pipeline_prints_code(const PipelineOptions *options);

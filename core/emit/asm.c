@@ -517,7 +517,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		 .places = {.debug = options->debug},
 		 .tmp = tmp,
 		 .line = tmp,
-		 .out = out};
+		 .out = out,
+		 .figures = options->figures};
 	Arena line = {0};
 	bool ok;
 

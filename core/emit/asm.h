@@ -6,12 +6,14 @@
 
 #include "core/emit/buf.h"
 #include "core/emit/debug.h"
+#include "core/emit/gcn_notes.h"
 #include "core/rewrite/frame.h"
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
-	bool comments;	    /* where blocks and instructions come from */
-	const Debug *debug; /* NULL: no source lines */
+	bool comments;	     /* where blocks and instructions come from */
+	const Debug *debug;  /* NULL: no source lines */
+	GcnFigures *figures; /* to be set for kernels of GCN */
 } AsmOptions;
 
 /* Append F's text: its code, then its constants and jump tables.  F holds

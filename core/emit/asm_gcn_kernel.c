@@ -15,8 +15,9 @@
 #include <string.h>
 
 /* Bytes of stack for what is called, as LLVM assumes for unknown functions;
- * bytes of arguments that the loader adds behind those of the source. */
-enum { CALLEE_STACK = 16384, IMPLICIT_ARGUMENTS = 256 };
+ * bytes of arguments that the loader adds behind those of the source; scalar
+ * registers that always are the wave's masks. */
+enum { CALLEE_STACK = 16384, IMPLICIT_ARGUMENTS = 256, MASKS = 4 };
 
 static RegId
 numbered(const Asm *a, const char *file, unsigned i)
@@ -74,6 +75,21 @@ has_argument(const Asm *a, const char *which)
 	return func_field(a->f, path) != NULL;
 }
 
+/* A spill or reload, whose opcode's name goes on with "V64_SAVE". */
+static void
+count_spill(Asm *a, const char *name)
+{
+	char *end;
+	unsigned words = (unsigned)strtoul(name + 1, &end, 10) / 32;
+
+	if (strcmp(end, "_SAVE") != 0)
+		return;
+	if (*name == 'S')
+		a->figures->spilled_scalars += words;
+	else
+		a->figures->spilled_vectors += words;
+}
+
 void
 asm_gcn_use_all(Asm *a, const Insn *insn)
 {
@@ -86,8 +102,10 @@ asm_gcn_use_all(Asm *a, const Insn *insn)
 		    !has_argument(a, "flatScratchInit");
 
 	/* Of a spill only the value is part of the text. */
-	if (!strncmp(name, "SI_SPILL_", 9) && n)
+	if (!strncmp(name, "SI_SPILL_", 9) && n) {
+		count_spill(a, name + 9);
 		n = 1;
+	}
 	for (i = 0; i < n; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(flat && o[i].flags & OPND_IMPLICIT &&
@@ -187,6 +205,7 @@ registers(Asm *a, bool calls)
 	unsigned vectors = count(a, "vgpr", 256), total = vectors;
 	unsigned accumulators = count(a, "agpr", 256);
 	unsigned offset = vectors ? (vectors + 3) / 4 * 4 : 4;
+	bool flat = calls || name_used(a, "flat_scr");
 
 	if (shared && calls)
 		offset = most / 2;
@@ -194,13 +213,21 @@ registers(Asm *a, bool calls)
 		total = offset + accumulators;
 	else if (accumulators > total)
 		total = accumulators;
-	directive(a, "next_free_vgpr", calls ? most : total);
-	directive(a, "next_free_sgpr",
-		  calls ? scalars : count(a, "sgpr", scalars));
+	total = calls ? most : total;
+	scalars = calls ? scalars : count(a, "sgpr", scalars);
+	directive(a, "next_free_vgpr", total);
+	directive(a, "next_free_sgpr", scalars);
 	if (shared)
 		directive(a, "accum_offset", offset);
 	directive(a, "reserve_vcc", calls || name_used(a, "vcc"));
-	directive(a, "reserve_flat_scratch", calls || name_used(a, "flat_scr"));
+	directive(a, "reserve_flat_scratch", flat);
+	a->figures->vectors = total;
+	a->figures->scalars =
+		scalars +
+		(flat ? func_feature_number(a->f, "scalar-extra") : MASKS);
+	a->figures->has_accumulators = shared;
+	a->figures->accumulators =
+		shared && calls ? total - offset : accumulators;
 }
 
 static void
@@ -214,6 +241,21 @@ float_mode(Asm *a)
 			  2 * mode(a, "fp64-fp16-output-denormals"));
 	directive(a, "dx10_clamp", mode(a, "dx10-clamp"));
 	directive(a, "ieee_mode", mode(a, "ieee"));
+}
+
+/* For the notes; the registers are told already. */
+static void
+figures(Asm *a, unsigned long stack)
+{
+	GcnFigures *f = a->figures;
+
+	f->cpu = a->variant ? target_str(a->t, a->variant->name) : "";
+	f->local = field_number(a, "machineFunctionInfo.ldsSize");
+	f->stack = stack;
+	f->arguments = argument_bytes(a);
+	f->lanes = func_feature_number(a->f, "wave-lanes");
+	f->work_group = func_feature_number(a->f, "work-group");
+	f->moves = a->frame.has_calls || a->frame.moves;
 }
 
 void
@@ -235,5 +277,6 @@ asm_gcn_kernel(Asm *a)
 	system_registers(a, stack > 0);
 	registers(a, calls);
 	float_mode(a);
+	figures(a, stack);
 	buf_str(a->out, "\t.end_amdhsa_kernel\n\t.text\n");
 }

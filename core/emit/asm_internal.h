@@ -80,8 +80,9 @@ typedef struct {
 	uint32_t saved_lane; /* GCN: first lane of the scalars saved */
 	RegId lanes[16];     /* GCN: vector registers of 64 lanes for these */
 	uint32_t nlanes;
-	uint32_t arguments; /* GCN: bytes of the frame that callers fill */
-	uint32_t unique;    /* inline assemblies printed */
+	uint32_t arguments;  /* GCN: bytes of the frame that callers fill */
+	GcnFigures *figures; /* GCN: for the notes; zero so far */
+	uint32_t unique;     /* inline assemblies printed */
 } Asm;
 
 /* Everything that can go wrong: an error at LOC; returns false. */

@@ -16,9 +16,8 @@ entry_compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* The node at T, "!7" or in full. */
-static DebugNode
-node_at(const Debug *d, IrText t)
+DebugNode
+debug_node(const Debug *d, IrText t)
 {
 	DebugEntry key, *found;
 
@@ -111,7 +110,7 @@ debug_ref(const Debug *d, DebugNode node, const char *key)
 {
 	IrText t = debug_field(d, node, key);
 
-	return t.p ? node_at(d, t) : NULL;
+	return t.p ? debug_node(d, t) : NULL;
 }
 
 const char *
@@ -263,9 +262,11 @@ debug_read(Debug *d, const Source *source, Span ir, const Target *target,
 			 has_lines(d, node))
 			VEC_PUSH(arena, d->units, node);
 	}
+	if (d->entries.n)
+		qsort(d->entries.at, d->entries.n, sizeof(DebugEntry),
+		      entry_compare);
 	if (!d->units.n)
 		return false;
-	qsort(d->entries.at, d->entries.n, sizeof(DebugEntry), entry_compare);
 	files_number(d);
 	return true;
 }
@@ -281,7 +282,7 @@ debug_subprogram(const Debug *d, Span define)
 	for (; t.p < t.end && !subprogram; t.p++) {
 		quoted ^= *t.p == '"';
 		if (!quoted && irtext_take(&t, " !dbg "))
-			subprogram = node_at(d, t);
+			subprogram = debug_node(d, t);
 	}
 	return has_lines(d, debug_ref(d, subprogram, "unit")) ? subprogram
 							      : NULL;
@@ -311,7 +312,7 @@ debug_place(const Debug *d, Span tail, DebugPlace *place)
 	t.end = t.p + tail.len;
 	if (!location_find(&t))
 		return true;
-	t = (IrText){node_at(d, t), d->end};
+	t = (IrText){debug_node(d, t), d->end};
 	if (!debug_is(d, t.p, "!DILocation(") || !key_first(&t))
 		return false;
 	do {
@@ -320,9 +321,9 @@ debug_place(const Debug *d, Span tail, DebugPlace *place)
 		else if (key_take(&t, "column"))
 			place->column = (uint32_t)irtext_uint(&t);
 		else if (key_take(&t, "scope"))
-			place->scope = node_at(d, t);
+			place->scope = debug_node(d, t);
 		else if (key_take(&t, "inlinedAt"))
-			place->inlined = node_at(d, t);
+			place->inlined = debug_node(d, t);
 	} while (key_next(&t));
 	return place->scope != NULL;
 }

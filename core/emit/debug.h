@@ -45,7 +45,7 @@ typedef struct {
 } DebugPlace;
 
 /* Find the metadata in the lines IR of SOURCE.  False: there is no debug
- * information.  O(text). */
+ * information; the other metadata is found all the same.  O(text). */
 bool debug_read(Debug *d, const Source *source, Span ir, const Target *target,
 		Arena *arena);
 
@@ -56,6 +56,9 @@ DebugNode debug_subprogram(const Debug *d, Span define);
 /* The place that the "debug-location" in TAIL, what follows an instruction's
  * operands, says, or none.  False: it says something that is no place. */
 bool debug_place(const Debug *d, Span tail, DebugPlace *place);
+
+/* The node at T, "!7" or in full; NULL: none. */
+DebugNode debug_node(const Debug *d, IrText t);
 
 /* The value of KEY in NODE, at its first character; p is NULL: it has none.
  * As a number (0: none), as a node, as text that ends with a zero ("": none).

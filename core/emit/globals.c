@@ -404,21 +404,26 @@ find_lines(Globals *g)
 	}
 }
 
+void
+globals_open(Globals *g)
+{
+	g->t.p = g->in->source->text + g->in->ir.at;
+	g->t.end = g->t.p + g->in->ir.len;
+	layout_read(g, "", 0);
+	find_lines(g);
+	types_sort(g);
+}
+
 bool
 globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 {
 	Globals g = {.in = in, .arena = arena, .diag = diag, .out = out};
-	const char *text = in->source->text + in->ir.at;
 	const char *machine = target_setting(in->target, "assembly");
 	bool ok = true;
 	uint32_t i;
 
 	g.arm = !strcmp(machine, "arm");
-	g.t.p = text;
-	g.t.end = text + in->ir.len;
-	layout_read(&g, "", 0);
-	find_lines(&g);
-	types_sort(&g);
+	globals_open(&g);
 	if (g.arm && g.lines.n)
 		buf_str(out, "\t.syntax unified\n");
 	for (i = 0; i < g.lines.n; i++) {

@@ -83,6 +83,9 @@ typedef struct {
 	const char *section; /* directive printed last */
 } Globals;
 
+/* globals.c: finds the module's lines, and knows its types then. */
+void globals_open(Globals *g);
+
 /* globals_read.c: tokens. */
 void globals_error(Globals *g, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

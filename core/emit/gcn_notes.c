@@ -1,0 +1,480 @@
+/*
+ * Prints the notes of a module: a document of YAML whose keys are in the order
+ * of the alphabet.  Code gave the figures; the rest is what LLVM IR says of
+ * each kernel, in its "define" line, its attributes and its metadata.
+ */
+#include "core/emit/gcn_notes_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of code objects: the first whose notes are these; in LLVM's hundreds. */
+enum { OBJECT_VERSION = 500 };
+
+/* --- YAML --- */
+
+bool
+note_has_word(const char *words, const char *word)
+{
+	size_t n = strlen(word);
+	const char *p = words;
+
+	while (n && !strchr(word, ' ') && (p = strstr(p, word))) {
+		if ((p == words || p[-1] == ' ') && (!p[n] || p[n] == ' '))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+static bool
+is_numeric(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return *text && !*end;
+}
+
+/* Would a reader take TEXT for something other than a string? */
+static bool
+is_ambiguous(const char *text)
+{
+	return is_numeric(text) ||
+	       note_has_word(
+		       "true True TRUE false False FALSE y Y yes Yes YES n N "
+		       "no No NO on On ON off Off OFF",
+		       text);
+}
+
+static bool
+needs_quotes(const char *text)
+{
+	static const char plain[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		"0123456789_-/^., \t";
+	size_t n = strlen(text);
+
+	return !n || text[strspn(text, plain)] || strchr(" -.,\t", *text) ||
+	       text[n - 1] == ' ' || text[n - 1] == '\t' ||
+	       (is_numeric(text) && *text <= '9') ||
+	       note_has_word("true True TRUE false False FALSE null Null NULL",
+			     text);
+}
+
+/* TEXT and AFTER it, as a string. */
+static void
+put_string(Notes *n, const char *text, const char *after)
+{
+	char *all = arena_raw(n->arena, strlen(text) + strlen(after) + 1), *p;
+	bool control = false;
+
+	sprintf(all, "%s%s", text, after);
+	if (is_ambiguous(all))
+		buf_str(n->out, "!str ");
+	if (!needs_quotes(all)) {
+		buf_str(n->out, all);
+		return;
+	}
+	for (p = all; *p; p++)
+		control |= (unsigned char)*p < ' ' || *p == 127;
+	buf_char(n->out, control ? '"' : '\'');
+	for (p = all; *p; p++) {
+		if (!control)
+			buf_str(n->out, *p == '\'' ? "'" : "");
+		else if (*p == '"' || *p == '\\')
+			buf_char(n->out, '\\');
+		if (*p == '\n')
+			buf_str(n->out, "\\n");
+		else if ((unsigned char)*p < ' ' || *p == 127)
+			buf_printf(n->out, "\\x%02X", (unsigned char)*p);
+		else
+			buf_char(n->out, *p);
+	}
+	buf_char(n->out, control ? '"' : '\'');
+}
+
+void
+put_name(Notes *n, const char *key)
+{
+	buf_printf(n->out, "%*s%s.%s:", (int)n->depth - 2, "",
+		   n->item ? "- " : "  ", key);
+	n->item = false;
+}
+
+/* With the blanks in front of a scalar. */
+static void
+put_key(Notes *n, const char *key)
+{
+	size_t len = strlen(key) + 2;
+
+	put_name(n, key);
+	buf_printf(n->out, "%*s", len < 16 ? (int)(17 - len) : 1, "");
+}
+
+void
+put_number(Notes *n, const char *key, uint64_t value)
+{
+	put_key(n, key);
+	buf_printf(n->out, "%llu\n", (unsigned long long)value);
+}
+
+void
+put_flag(Notes *n, const char *key, bool value)
+{
+	put_key(n, key);
+	buf_str(n->out, value ? "true\n" : "false\n");
+}
+
+void
+put_text(Notes *n, const char *key, const char *text, const char *after)
+{
+	if (!*text)
+		return;
+	put_key(n, key);
+	put_string(n, text, after);
+	buf_char(n->out, '\n');
+}
+
+/* --- metadata --- */
+
+DebugNode
+note_attached(const Notes *n, const char *word)
+{
+	IrText t = {n->in->source->text + n->of->define.at, NULL};
+	bool quoted = false;
+
+	t.end = t.p + n->of->define.len;
+	for (; t.p < t.end; t.p++) {
+		quoted ^= *t.p == '"';
+		if (quoted || *t.p != '!')
+			continue;
+		t.p++;
+		if (irtext_take(&t, word) && irtext_take(&t, " "))
+			return debug_node(n->in->metadata, t);
+	}
+	return NULL;
+}
+
+/* Into NODE, "!{...}"; false: it is NULL, or something else. */
+static bool
+node_open(const Notes *n, DebugNode node, IrText *t)
+{
+	*t = (IrText){node, n->in->source->text + n->in->source->len};
+	return node && irtext_take(t, "!{");
+}
+
+void
+note_strings(const Notes *n, DebugNode node, Strings *out)
+{
+	IrText t;
+	size_t len;
+
+	if (!node_open(n, node, &t))
+		return;
+	while (irtext_take(&t, "!") && irtext_at(&t, "\"")) {
+		VEC_PUSH(n->arena, *out, irtext_name(&t, n->arena, &len));
+		if (!irtext_take(&t, ", "))
+			break;
+	}
+}
+
+bool
+note_lacks(const Notes *n, const char *attribute)
+{
+	return !func_attribute(&n->attributes, attribute);
+}
+
+/* The numbers of NODE, "!{i32 64, i32 1}", as a list. */
+static void
+put_list(Notes *n, const char *key, DebugNode node)
+{
+	IrText t;
+
+	if (!node_open(n, node, &t) || !irtext_take(&t, "i32 "))
+		return;
+	put_name(n, key);
+	buf_char(n->out, '\n');
+	do {
+		buf_printf(n->out, "%*s- %llu\n", (int)n->depth + 2, "",
+			   (unsigned long long)irtext_uint(&t));
+	} while (irtext_take(&t, ", i32 "));
+}
+
+/* --- kernels --- */
+
+/* OpenCL's name of a scalar, or of a vector's elements. */
+static const char *
+scalar_name(const Type *t)
+{
+	switch (t->kind == TYPE_INT ? (int)t->bits : t->letter) {
+	case 8:
+		return "char";
+	case 16:
+		return "short";
+	case 32:
+		return "int";
+	case 64:
+		return "long";
+	case 'h':
+		return "half";
+	case 'f':
+		return "float";
+	case 'd':
+		return "double";
+	}
+	return "unknown";
+}
+
+/* "!{<4 x i32> undef, i32 1}": a type, and whether it has a sign. */
+static bool
+put_vector_hint(Notes *n)
+{
+	Globals *g = &n->g;
+	const Type *t, *e;
+	char text[48];
+	size_t len;
+
+	if (!node_open(n, note_attached(n, "vec_type_hint"), &g->t))
+		return true;
+	t = read_type(g);
+	if (!t)
+		return false;
+	irtext_blanks(&g->t);
+	read_name(g, &len); /* a value of it */
+	if (!read_expect(g, ",") || !read_word(g, "i32"))
+		return false;
+	e = t->kind == TYPE_VECTOR ? t->element : t;
+	snprintf(text, sizeof(text), "%s%s",
+		 e->kind == TYPE_INT && !read_uint(g) ? "u" : "",
+		 scalar_name(e));
+	if (t->kind == TYPE_VECTOR)
+		snprintf(text + strlen(text), 16, "%u", (unsigned)t->n);
+	put_text(n, "vec_type_hint", text, "");
+	return true;
+}
+
+/* How many threads a group, and groups a grid, can have. */
+static void
+put_limits(Notes *n)
+{
+	const char *size =
+		func_attribute(&n->attributes, "amdgpu-flat-work-group-size");
+	const char *most =
+		func_attribute(&n->attributes, "amdgpu-max-num-workgroups");
+	unsigned x, y, z;
+
+	size = size ? strchr(size, ',') : NULL;
+	put_number(n, "max_flat_workgroup_size",
+		   size ? strtoul(size + 1, NULL, 10)
+			: n->of->figures.work_group);
+	if (!most || sscanf(most, "%u,%u,%u", &x, &y, &z) != 3 || !x || !y ||
+	    !z)
+		return;
+	put_number(n, "max_num_workgroups_x", x);
+	put_number(n, "max_num_workgroups_y", y);
+	put_number(n, "max_num_workgroups_z", z);
+}
+
+static void
+put_language(Notes *n)
+{
+	IrText t;
+
+	if (!node_open(n, n->language, &t))
+		return;
+	put_text(n, "language", "OpenCL C", "");
+	put_list(n, "language_version", debug_node(n->in->metadata, t));
+}
+
+/* What stands between the arguments and the name. */
+static void
+put_needs(Notes *n)
+{
+	const char *handle = func_attribute(&n->attributes, "runtime-handle");
+	const GcnFigures *f = &n->of->figures;
+
+	put_text(n, "device_enqueue_symbol", handle ? handle : "", "");
+	put_number(n, "group_segment_fixed_size", f->local);
+	put_number(n, "kernarg_segment_align", n->align);
+	put_number(n, "kernarg_segment_size", f->arguments);
+	put_text(n, "kind",
+		 !note_lacks(n, "device-init")	 ? "init"
+		 : !note_lacks(n, "device-fini") ? "fini"
+						 : "",
+		 "");
+	put_language(n);
+	put_limits(n);
+}
+
+static bool
+put_kernel(Notes *n, const GcnFunc *of)
+{
+	const GcnFigures *f = &of->figures;
+	char *what = arena_raw(n->arena, strlen(of->name) + 16);
+	const char *uniform;
+
+	sprintf(what, "kernel @%s", of->name);
+	n->g.what = what;
+	n->g.failed = false;
+	n->of = of;
+	n->attributes = (Func){.source = n->in->source,
+			       .arena = n->arena,
+			       .attributes = of->attributes};
+	n->depth = 4;
+	n->item = true;
+	if (f->has_accumulators)
+		put_number(n, "agpr_count", f->accumulators);
+	if (!put_arguments(n))
+		return false;
+	put_needs(n);
+	put_text(n, "name", of->name, "");
+	put_number(n, "private_segment_fixed_size", f->stack);
+	put_list(n, "reqd_workgroup_size",
+		 note_attached(n, "reqd_work_group_size"));
+	put_number(n, "sgpr_count", f->scalars);
+	put_number(n, "sgpr_spill_count", f->spilled_scalars);
+	put_text(n, "symbol", of->name, ".kd");
+	uniform = func_attribute(&n->attributes, "uniform-work-group-size");
+	if (uniform && !strcmp(uniform, "true"))
+		put_number(n, "uniform_work_group_size", 1);
+	put_flag(n, "uses_dynamic_stack", f->moves);
+	if (!put_vector_hint(n))
+		return false;
+	put_number(n, "vgpr_count", f->vectors);
+	put_number(n, "vgpr_spill_count", f->spilled_vectors);
+	put_number(n, "wavefront_size", f->lanes);
+	put_list(n, "workgroup_size_hint",
+		 note_attached(n, "work_group_size_hint"));
+	return true;
+}
+
+/* --- the module --- */
+
+/* The nodes and flags of the module that matter. */
+static void
+module_read(Notes *n)
+{
+	static const char version[] = ", !\"amdhsa_code_object_version\", i32 ";
+	const char *text = n->in->source->text + n->in->ir.at;
+	IrText t = {text, text + n->in->ir.len};
+	size_t len;
+
+	n->version = OBJECT_VERSION;
+	for (; t.p < t.end; irtext_line(&t)) {
+		while (t.p < t.end && *t.p == ' ')
+			t.p++;
+		if (irtext_at(&t, "@llvm.amdgcn.") ||
+		    irtext_at(&t, "@\"llvm.amdgcn.")) {
+			t.p++;
+			VEC_PUSH(n->arena, n->dynamic,
+				 irtext_name(&t, n->arena, &len));
+		}
+		if (!irtext_take(&t, "!"))
+			continue;
+		if (irtext_take(&t, "opencl.ocl.version = ")) {
+			n->language = t.p;
+		} else if (irtext_take(&t, "llvm.printf.fmts = ")) {
+			n->formats = t.p;
+		} else {
+			irtext_uint(&t);
+			if (!irtext_take(&t, " = !{i32 "))
+				continue;
+			irtext_uint(&t);
+			if (irtext_take(&t, version))
+				n->version = (unsigned)irtext_uint(&t);
+		}
+	}
+}
+
+static void
+put_formats(Notes *n)
+{
+	Strings strings = {0};
+	uint32_t i;
+	IrText t;
+
+	if (!node_open(n, n->formats, &t))
+		return;
+	do {
+		note_strings(n, debug_node(n->in->metadata, t), &strings);
+		while (t.p < t.end && *t.p != ',' && *t.p != '}')
+			t.p++;
+	} while (irtext_take(&t, ", "));
+	buf_str(n->out, "amdhsa.printf:\n");
+	for (i = 0; i < strings.n; i++) {
+		buf_str(n->out, "  - ");
+		put_string(n, strings.at[i], "");
+		buf_char(n->out, '\n');
+	}
+}
+
+/* The architecture, its maker, the system, its environment, the machine. */
+static void
+put_target(Notes *n, const char *cpu)
+{
+	const char *p = n->in->source->text + n->in->triple.at;
+	const char *end = p + n->in->triple.len;
+	char *text = arena_raw(n->arena, n->in->triple.len + 8), *q = text;
+	unsigned dashes = 0;
+
+	for (; p < end; p++) {
+		dashes += *p == '-';
+		*q++ = *p;
+	}
+	for (; dashes < 4; dashes++)
+		*q++ = '-';
+	*q = 0;
+	buf_str(n->out, "amdhsa.target:   ");
+	put_string(n, text, cpu);
+	buf_char(n->out, '\n');
+}
+
+/* Is the system, the triple's third part, one that reads notes? */
+static bool
+is_wanted(const GcnNotesInput *in)
+{
+	IrText t = {in->source->text + in->triple.at, NULL};
+	unsigned dashes = 0;
+
+	t.end = t.p + in->triple.len;
+	while (t.p < t.end && dashes < 2)
+		dashes += *t.p++ == '-';
+	return dashes == 2 && irtext_at(&t, "amdhsa");
+}
+
+bool
+gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
+{
+	GlobalsInput data = {
+		.source = in->source, .ir = in->ir, .target = in->target};
+	Notes n = {.g = {.in = &data, .arena = arena, .diag = diag},
+		   .in = in,
+		   .arena = arena,
+		   .out = out};
+	const char *cpu = NULL;
+	bool ok = true;
+	uint32_t i;
+
+	for (i = 0; i < in->n && !cpu; i++)
+		cpu = in->funcs[i].figures.cpu;
+	if (!cpu || !is_wanted(in))
+		return true;
+	module_read(&n);
+	if (n.version < OBJECT_VERSION) {
+		diag_warning(diag, in->ir.at,
+			     "no notes for code objects of version %u",
+			     n.version / 100);
+		return true;
+	}
+	globals_open(&n.g);
+	buf_str(out, "\t.amdgpu_metadata\n---\namdhsa.kernels:\n");
+	for (i = 0; i < in->n; i++)
+		if (in->funcs[i].figures.cpu)
+			ok &= put_kernel(&n, &in->funcs[i]) && !n.g.failed;
+	put_formats(&n);
+	put_target(&n, cpu);
+	buf_str(out, "amdhsa.version:\n  - 1\n  - 2\n...\n"
+		     "\t.end_amdgpu_metadata\n");
+	return ok;
+}
