@@ -1,10 +1,11 @@
 /*
- * Allocation of one function: sets up the working state, runs the scan, hands
- * out the result.
+ * Allocation of one function: sets up the working state, runs the scan, for a
+ * kernel perhaps twice, hands out the result.
  */
 #include "core/alloc/alloc.h"
 
 #include "core/alloc/scan.h"
+#include "core/alloc/waves.h"
 #include "core/base/bits.h"
 
 #include <stdlib.h>
@@ -66,43 +67,28 @@ places_finish(Scan *s, Alloc *alloc)
 				  !s->f->insns.at[i].nopnds;
 }
 
-bool
-alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
-	  const float *freq, const uint64_t *reserved, const uint64_t *saved,
-	  bool use_lanes, bool fast, AllocLog *log, Arena *arena)
+/* S, of which only what is asked for is there, is set up and allocated. */
+static bool
+attempt(Scan *s)
 {
-	Scan *s = ARENA_NEW(arena, Scan, 1);
+	Func *f = s->f;
 	uint32_t nblocks = f->blocks.n + 1;
 	bool done;
 	VregId v;
 
-	memset(alloc, 0, sizeof(*alloc));
-	alloc->scan = s;
-	alloc->reserved = reserved;
-	s->f = f;
-	s->t = f->target;
-	s->cfg = cfg;
-	s->live = live;
-	s->freq = freq;
-	s->reserved = reserved;
-	s->saved = saved;
-	s->use_lanes = use_lanes;
-	s->fast = fast;
-	s->log = log;
-	s->arena = arena;
 	s->norigins = f->vregs.n;
-	s->slot = ARENA_RAW(arena, uint32_t, f->vregs.n + 1);
+	s->slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		s->slot[v] = NONE;
-	s->in_mark = ARENA_NEW(arena, uint32_t, nblocks);
-	s->out_mark = ARENA_NEW(arena, uint32_t, nblocks);
-	s->def_mark = ARENA_NEW(arena, uint32_t, nblocks);
-	s->touched_list = ARENA_RAW(arena, BlockId, nblocks);
-	numset_init(&s->touched, nblocks, arena);
-	s->part_in = ARENA_RAW(arena, uint32_t, nblocks);
-	s->part_out = ARENA_RAW(arena, uint32_t, nblocks);
-	s->drop = ARENA_NEW(arena, uint8_t, f->insns.n + 1);
-	s->folded = ARENA_NEW(arena, uint8_t, f->insns.n + 1);
+	s->in_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
+	s->out_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
+	s->def_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
+	s->touched_list = ARENA_RAW(s->arena, BlockId, nblocks);
+	numset_init(&s->touched, nblocks, s->arena);
+	s->part_in = ARENA_RAW(s->arena, uint32_t, nblocks);
+	s->part_out = ARENA_RAW(s->arena, uint32_t, nblocks);
+	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
+	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	pieces_init(s);
 	units_init(s);
 	remat_init(s);
@@ -112,6 +98,100 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 		stores_drop(s);
 	}
 	log_pieces(s);
+	return done;
+}
+
+/* The function as it was before S: operands have their names of then. */
+static Func
+func_before(const Scan *s)
+{
+	Func f = *s->f;
+	OpndId o;
+
+	f.opnds.at = ARENA_RAW(s->arena, Operand, f.opnds.n + 1);
+	for (o = 0; o < f.opnds.n; o++) {
+		f.opnds.at[o] = s->f->opnds.at[o];
+		if (f.opnds.at[o].kind == OPND_VREG)
+			f.opnds.at[o].val =
+				s->pieces.at[f.opnds.at[o].val].origin;
+	}
+	f.opnds.cap = f.opnds.n;
+	f.next_number -= f.vregs.n - s->norigins;
+	f.vregs.n = f.vregs.cap = s->norigins;
+	return f;
+}
+
+/*
+ * Allocate the function of S again, as ASKED, if that lets more waves fit and
+ * costs no more: the better one of both is returned.
+ */
+static Scan *
+attempt_for_waves(Scan *s, const Scan *asked)
+{
+	uint32_t words = BITS_WORDS(s->t->n_regs);
+	uint64_t *reserved =
+		arena_copy(s->arena, s->reserved, words * sizeof(*reserved),
+			   words * sizeof(*reserved));
+	Diag *diag = s->f->diag, unheard = {.arena = s->arena};
+	Scan *again = ARENA_RAW(s->arena, Scan, 1);
+	Func f = func_before(s);
+	Arena scratch = {0};
+	AllocLog log;
+	bool wanted = waves_reserve(s, &f, reserved, &scratch);
+
+	arena_free(&scratch);
+	if (!wanted)
+		return s;
+	*again = *asked;
+	again->f = &f;
+	again->reserved = reserved;
+	f.diag = &unheard;
+	if (s->log) {
+		log = *s->log;
+		memset(&log.events, 0, sizeof(log.events));
+		memset(&log.segs, 0, sizeof(log.segs));
+		again->log = &log;
+	}
+	if (!attempt(again) || waves_dearer(again, s))
+		return s;
+	f.diag = diag;
+	*s->f = f;
+	again->f = s->f;
+	again->log = s->log;
+	if (s->log)
+		*s->log = log;
+	/* The rewriter's own needs come before waves. */
+	again->reserved = s->reserved;
+	again->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
+	return again;
+}
+
+bool
+alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
+	  const float *freq, const uint64_t *reserved, const uint64_t *saved,
+	  bool use_lanes, bool fast, AllocLog *log, Arena *arena)
+{
+	const Scan asked = {.f = f,
+			    .t = f->target,
+			    .cfg = cfg,
+			    .live = live,
+			    .freq = freq,
+			    .reserved = reserved,
+			    .saved = saved,
+			    .use_lanes = use_lanes,
+			    .fast = fast,
+			    .log = log,
+			    .arena = arena};
+	Scan *s = ARENA_RAW(arena, Scan, 1);
+	bool done;
+
+	memset(alloc, 0, sizeof(*alloc));
+	*s = asked;
+	done = attempt(s);
+	if (done && !fast && waves_count(f))
+		s = attempt_for_waves(s, &asked);
+	alloc->scan = s;
+	alloc->reserved = reserved;
 	if (!done)
 		return false;
 	slots_assign(s);

@@ -275,8 +275,8 @@ reserve(const Target *t, RegId reg, uint64_t *set)
 	}
 }
 
-static void
-reserve_list(const Target *t, Slice regs, uint64_t *set)
+void
+registers_reserve(const Target *t, Slice regs, uint64_t *set)
 {
 	for (; regs.start < regs.end; regs.start++)
 		reserve(t, t->reg_lists[regs.start], set);
@@ -351,7 +351,7 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 		if (!func_variant(f))
 			return;
 		regs.start += budget(f, when + 7);
-		reserve_list(t, regs, set);
+		registers_reserve(t, regs, set);
 		return;
 	}
 	while (strcmp(when, "always") != 0) {
@@ -364,7 +364,7 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 			break;
 		when = and+5;
 	}
-	reserve_list(t, regs, set);
+	registers_reserve(t, regs, set);
 }
 
 Slice
@@ -393,7 +393,7 @@ func_reserved(const Func *f, uint64_t *set)
 		if (t->regs[i].flags & REG_RESERVED)
 			bits_add(set, i);
 	if (variant)
-		reserve_list(t, variant->reserved, set);
+		registers_reserve(t, variant->reserved, set);
 	for (i = 0; i < t->n_reserves; i++)
 		rule_apply(f, &t->reserves[i], set);
 }

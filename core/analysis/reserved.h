@@ -13,6 +13,10 @@
  * O(instructions + registers). */
 void func_reserved(const Func *f, uint64_t *set);
 
+/* Add to SET the registers REGS, of Target.reg_lists, with their parts and all
+ * that contain one of these. */
+void registers_reserve(const Target *t, Slice regs, uint64_t *set);
+
 /* Registers of FILE in the order of their numbers, in Target.reg_lists: those
  * of its rule "budget"; empty if it has none. */
 Slice target_file_registers(const Target *t, uint32_t file);
