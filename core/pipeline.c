@@ -455,7 +455,6 @@ observe(Job *j, Result result)
 		.story = {.lowered = j->lowered,
 			  .live = &j->live,
 			  .freq = j->freq,
-			  .reserved = j->reserved,
 			  .log = j->log,
 			  .alloc = j->allocated ? &j->alloc : NULL},
 		.code = result == RESULT_OK ? j->f : NULL,

@@ -1,6 +1,6 @@
 /*
- * Allocation of one function: sets up the working state, runs the scan, for a
- * kernel perhaps twice, hands out the result.
+ * Allocation of one function: sets up the working state, runs the scan, or
+ * where waves share registers perhaps two, hands out the result.
  */
 #include "core/alloc/alloc.h"
 
@@ -188,7 +188,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	memset(alloc, 0, sizeof(*alloc));
 	*s = asked;
 	done = attempt(s);
-	if (done && !fast && waves_count(f))
+	if (done && !fast && waves_lost(s))
 		s = attempt_for_waves(s, &asked);
 	alloc->scan = s;
 	alloc->reserved = reserved;

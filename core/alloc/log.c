@@ -364,6 +364,7 @@ log_pieces(Scan *s)
 
 	if (!log)
 		return;
+	log->reserved = s->reserved;
 	log->npieces = s->pieces.n;
 	log->pieces = ARENA_RAW(log->arena, LogPiece, s->pieces.n + 1);
 	for (v = 0; v < s->pieces.n; v++) {

@@ -98,6 +98,7 @@ struct AllocLog {
 	VEC(Segment) segs; /* no two that touch next to each other */
 	LogPiece *pieces;  /* by VregId, after alloc_run */
 	uint32_t npieces;
+	const uint64_t *reserved; /* bit set over RegId: not tried for any */
 };
 
 /* A log with room for F, which is lowered, in ARENA.  WANTED: bit set over the

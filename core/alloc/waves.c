@@ -1,12 +1,12 @@
 /*
  * Waves: a processor shares its registers among as many as fit, and what a
- * kernel takes of a file is all up to the highest register in use.  The scan
+ * function takes of a file is all up to the highest register in use.  The scan
  * takes the first that are free, in the order of the code; that leaves holes
  * which a tuple does not fit into, and the highest register may be above what
- * the kernel needs at any place.  Where this costs waves, the kernel is
+ * the function needs at any place.  Where this costs waves, the function is
  * allocated again without the registers that do, and a tuple has to evict.
  *
- * Of kernels only: what a function takes counts for those that call it.
+ * What a function takes counts for the kernels that call it, too.
  */
 #include "core/alloc/waves.h"
 
@@ -14,28 +14,22 @@
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 
-/* Registers of FILE up to the highest one that has one of UNITS. */
-static uint32_t
-file_used(const Target *t, uint32_t file, const uint64_t *units)
+static bool
+reg_has_unit(const Target *t, RegId reg, const uint64_t *units)
 {
-	Slice regs = target_file_registers(t, file);
+	Slice u = t->regs[reg].units;
 
-	for (; regs.end > regs.start; regs.end--) {
-		Slice u = t->regs[t->reg_lists[regs.end - 1]].units;
-
-		for (; u.start < u.end; u.start++)
-			if (bits_has(units, t->reg_units[u.start]))
-				return regs.end - regs.start;
-	}
-	return 0;
+	for (; u.start < u.end; u.start++)
+		if (bits_has(units, t->reg_units[u.start]))
+			return true;
+	return false;
 }
 
-/* Registers of every file that the pieces take. */
-static uint32_t *
-used_find(const Scan *s, Arena *arena)
+/* The units of all pieces, a bit set over UnitId. */
+static const uint64_t *
+units_find(const Scan *s, Arena *arena)
 {
 	const Target *t = s->t;
-	uint32_t *used = ARENA_NEW(arena, uint32_t, t->n_files), i;
 	uint64_t *units =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
 	VregId v;
@@ -48,29 +42,46 @@ used_find(const Scan *s, Arena *arena)
 		for (; u.start < u.end; u.start++)
 			bits_add(units, t->reg_units[u.start]);
 	}
-	for (i = 0; i < t->n_files; i++)
-		used[i] = file_used(t, i, units);
+	return units;
+}
+
+/* Registers of every file up to the highest that the pieces take. */
+static uint32_t *
+used_find(const Scan *s, Arena *arena)
+{
+	const Target *t = s->t;
+	const uint64_t *units = units_find(s, arena);
+	uint32_t *used = ARENA_NEW(arena, uint32_t, t->n_files), i;
+
+	for (i = 0; i < t->n_files; i++) {
+		Slice regs = target_file_registers(t, i);
+
+		while (regs.end > regs.start &&
+		       !reg_has_unit(t, t->reg_lists[regs.end - 1], units))
+			regs.end--;
+		used[i] = regs.end - regs.start;
+	}
 	return used;
 }
 
-/* Add to SET what no more than WAVES may take: of every file in turn as much as
- * fits beside what is NEEDed of the others stays. */
+/* Add to SET the registers that a wave cannot have if WAVES are to fit.  Of
+ * every file in turn as many stay as fit beside those NEEDed of the others. */
 static void
 rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint64_t *set)
 {
 	const Target *t = d->f->target;
-	uint32_t i;
+	uint32_t i, fit;
 
 	for (i = 0; i < d->nfiles; i++) {
 		Slice regs = target_file_registers(t, i);
 		uint32_t n = regs.end - regs.start;
 
-		while (need[i] < n) {
+		for (; need[i] < n; need[i]++) {
 			need[i]++;
-			if (demand_waves(d, need) >= waves)
-				continue;
+			fit = demand_waves(d, need);
 			need[i]--;
-			break;
+			if (fit < waves)
+				break;
 		}
 		regs.start += need[i] < n ? need[i] : n;
 		registers_reserve(t, regs, set);
@@ -78,14 +89,27 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint64_t *set)
 }
 
 bool
+waves_lost(const Scan *s)
+{
+	Demand d = {.f = s->f, .nfiles = s->t->n_files};
+	uint32_t most = func_feature_number(s->f, "waves");
+	Arena scratch = {0};
+	bool lost;
+
+	if (!most)
+		return false;
+	lost = demand_waves(&d, used_find(s, &scratch)) < most;
+	arena_free(&scratch);
+	return lost;
+}
+
+bool
 waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 {
-	Demand d = {.f = f, .nfiles = f->target->n_files};
+	Demand d;
 	uint32_t *used = used_find(s, scratch), waves, i;
-	uint32_t *need = ARENA_NEW(scratch, uint32_t, d.nfiles);
+	uint32_t *need = ARENA_NEW(scratch, uint32_t, s->t->n_files);
 
-	if (demand_waves(&d, used) == func_feature_number(f, "waves"))
-		return false;
 	demand_build(&d, f, s->live, s->reserved, scratch);
 	demand_fixed_find(&d, s->reserved);
 	for (i = 0; i < d.nfiles; i++) {
@@ -99,13 +123,6 @@ waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 		return false;
 	rest_reserve(&d, need, waves, set);
 	return true;
-}
-
-bool
-waves_count(const Func *f)
-{
-	return func_feature_number(f, "waves") &&
-	       func_field_true(f, "machineFunctionInfo.isEntryFunction");
 }
 
 /* What an allocation costs, by frequency. */
@@ -149,12 +166,35 @@ edit_cost(const Scan *s, const Edit *e, float freq, WavesCost *cost)
 		cost->memory += freq;
 }
 
+/* Saved registers among those that have one of UNITS. */
+static uint32_t
+saved_count(const Scan *s, const uint64_t *units)
+{
+	uint32_t file, n = 0;
+
+	for (file = 0; s->saved && file < s->t->n_files; file++) {
+		Slice regs = target_file_registers(s->t, file);
+
+		for (; regs.start < regs.end; regs.start++) {
+			RegId reg = s->t->reg_lists[regs.start];
+
+			n += bits_has(s->saved, reg) &&
+			     reg_has_unit(s->t, reg, units);
+		}
+	}
+	return n;
+}
+
 static WavesCost
-cost_find(const Scan *s)
+cost_find(const Scan *s, Arena *scratch)
 {
 	const Slots *slots = &s->live->slots;
 	WavesCost cost = {0};
 	InsnId i;
+
+	/* The prologue stores what the epilogue loads. */
+	cost.memory =
+		2 * s->freq[0] * (float)saved_count(s, units_find(s, scratch));
 
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
@@ -182,8 +222,10 @@ cost_find(const Scan *s)
 bool
 waves_dearer(const Scan *s, const Scan *than)
 {
-	WavesCost a = cost_find(s), b = cost_find(than);
+	Arena scratch = {0};
+	WavesCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
 
+	arena_free(&scratch);
 	return a.memory > b.memory ||
 	       a.copies + 2 * a.memory > b.copies + 2 * b.memory;
 }

@@ -6,15 +6,17 @@
 
 #include "core/alloc/state.h"
 
-/* Is F a kernel of a target whose registers waves share? */
-bool waves_count(const Func *f);
+/* Does S take so many registers that fewer waves fit than the processor holds?
+ */
+bool waves_lost(const Scan *s);
 
-/* Does S, an allocation of F, take so many registers that fewer waves fit than
- * with what F needs?  Then those that cost waves are added to SET, a bit set
- * over RegId.  F: as it was before S. */
+/* Does S take so many registers that fewer waves fit than with what its
+ * function needs?  Then those that cost waves are added to SET, a bit set over
+ * RegId.  F: the function as it was before S. */
 bool waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch);
 
-/* Does allocation S use more memory or more copies, by frequency, than THAN? */
+/* Does allocation S use more memory (for saved registers, too) or more copies,
+ * by frequency, than THAN? */
 bool waves_dearer(const Scan *s, const Scan *than);
 
 #endif

@@ -225,11 +225,11 @@ reserved_tell(const Teller *t, ClassId cls)
 	uint32_t i, first;
 
 	for (i = order.start; i < order.end; i++) {
-		if (!bits_has(t->s->reserved, regs[i]))
+		if (!bits_has(t->s->log->reserved, regs[i]))
 			continue;
 		first = i;
 		while (i + 1 < order.end &&
-		       bits_has(t->s->reserved, regs[i + 1]))
+		       bits_has(t->s->log->reserved, regs[i + 1]))
 			i++;
 		buf_printf(t->out, "%s $%s", any ? "," : "reserved:",
 			   story_reg(t->s, regs[first]));

@@ -16,7 +16,6 @@ typedef struct {
 	const Func *lowered; /* as allocation left it */
 	const Live *live;    /* of before */
 	const float *freq;
-	const uint64_t *reserved;
 	const AllocLog *log;
 	const Alloc *alloc; /* NULL: no allocation was found */
 	uint32_t *ordinal;  /* by VregId: how many of its family come before */
