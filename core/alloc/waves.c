@@ -14,6 +14,8 @@
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 
+#include <string.h>
+
 static bool
 reg_has_unit(const Target *t, RegId reg, const uint64_t *units)
 {
@@ -64,10 +66,29 @@ used_find(const Scan *s, Arena *arena)
 	return used;
 }
 
+/* The file of which a function takes one more, to keep scalar registers in its
+ * lanes through the calls it makes; NONE: it makes none, or returns nowhere. */
+static uint32_t
+lanes_file(const Func *f)
+{
+	uint32_t i;
+
+	if (func_field_true(f, "machineFunctionInfo.isEntryFunction") ||
+	    !func_field_true(f, "frameInfo.hasCalls"))
+		return NONE;
+	for (i = 0; i < f->target->n_files; i++)
+		if (!strcmp(target_str(f->target, f->target->files[i].name),
+			    "vector"))
+			return i;
+	return NONE;
+}
+
 /* Add to SET the registers that a wave cannot have if WAVES are to fit.  Of
- * every file in turn as many stay as fit beside those NEEDed of the others. */
+ * every file in turn as many stay as fit beside those NEEDed of the others; of
+ * LANES, a file or NONE, one is taken otherwise. */
 static void
-rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint64_t *set)
+rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
+	     uint64_t *set)
 {
 	const Target *t = d->f->target;
 	uint32_t i, fit;
@@ -83,7 +104,8 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint64_t *set)
 			if (fit < waves)
 				break;
 		}
-		regs.start += need[i] < n ? need[i] : n;
+		n = need[i] < n ? need[i] : n;
+		regs.start += n - (i == lanes);
 		registers_reserve(t, regs, set);
 	}
 }
@@ -107,7 +129,7 @@ bool
 waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 {
 	Demand d;
-	uint32_t *used = used_find(s, scratch), waves, i;
+	uint32_t *used = used_find(s, scratch), waves, i, lanes;
 	uint32_t *need = ARENA_NEW(scratch, uint32_t, s->t->n_files);
 
 	demand_build(&d, f, s->live, s->reserved, scratch);
@@ -118,10 +140,15 @@ waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 		need[i] = d.peak[i].demand > fixed ? d.peak[i].demand : fixed;
 		used[i] = used[i] > fixed ? used[i] : fixed;
 	}
+	lanes = lanes_file(f);
+	if (lanes != NONE) {
+		need[lanes]++;
+		used[lanes]++;
+	}
 	waves = demand_waves(&d, need);
 	if (waves <= demand_waves(&d, used))
 		return false;
-	rest_reserve(&d, need, waves, set);
+	rest_reserve(&d, need, waves, lanes, set);
 	return true;
 }
 
