@@ -105,7 +105,7 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 				break;
 		}
 		n = need[i] < n ? need[i] : n;
-		regs.start += n - (i == lanes);
+		regs.start += n - (n && i == lanes);
 		registers_reserve(t, regs, set);
 	}
 }
