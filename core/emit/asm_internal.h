@@ -119,6 +119,11 @@ bool asm_form(Asm *a, const char *form, size_t len, const AsmOpnd *o,
 bool asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out);
 bool asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out);
 const char *asm_block_label(Asm *a, BlockId b);
+
+/* The label of the block that the text from P to END tells, "blockaddress(@F,
+ * %ir-block.NAME)" or "blockaddress(@F, %NAME)"; NULL: F is not this function,
+ * or has no such block. */
+const char *asm_block_address(Asm *a, const char *p, const char *end);
 /* NAME as assembly spells the module's symbol. */
 const char *asm_symbol_name(Asm *a, const char *name, size_t len);
 /* The string or name at P of a source operand, without its escapes; *END is

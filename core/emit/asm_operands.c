@@ -140,24 +140,23 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 	return true;
 }
 
-/* The label of blockaddress(@F, %ir-block.NAME). */
-static bool
-block_address(Asm *a, const char *p, const char *end, AsmOpnd *out)
+const char *
+asm_block_address(Asm *a, const char *p, const char *end)
 {
 	const char *at = memchr(p, '@', (size_t)(end - p)), *block, *q;
 	const Func *f = a->f;
 	size_t n, len;
 	uint32_t b;
 
-	if (!at)
-		return false;
-	out->name = asm_unquote(a, at + 1, end, &q, &n);
-	if (strcmp(out->name, a->symbol) != 0)
-		return false;
-	block = strstr(q, "%ir-block.");
-	if (!block || block >= end)
-		return false;
-	block = asm_unquote(a, block + 10, end, &q, &len);
+	if (!at || strcmp(asm_unquote(a, at + 1, end, &q, &n), a->symbol) != 0)
+		return NULL;
+	block = memchr(q, '%', (size_t)(end - q));
+	if (!block)
+		return NULL;
+	block++;
+	if (end - block > 9 && !memcmp(block, "ir-block.", 9))
+		block += 9;
+	block = asm_unquote(a, block, end, &q, &len);
 	for (b = 0; b < f->blocks.n; b++) {
 		Span label = f->blocks.at[b].label;
 		const char *s = f->source->text + label.at;
@@ -170,12 +169,10 @@ block_address(Asm *a, const char *p, const char *end, AsmOpnd *out)
 		while (ir + l < s + label.len && ir[l] != ' ' && ir[l] != ':' &&
 		       ir[l] != '(')
 			l++;
-		if (dot && l == len && !memcmp(ir, block, len)) {
-			out->name = asm_block_label(a, b);
-			return true;
-		}
+		if (dot && l == len && !memcmp(ir, block, len))
+			return asm_block_label(a, b);
 	}
-	return false;
+	return NULL;
 }
 
 /* "target-flags(x) @name + 4" and the like. */
@@ -198,10 +195,10 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 			p++;
 	}
 	if (end - p > 13 && !memcmp(p, "blockaddress(", 13)) {
-		if (!block_address(a, p, end, out))
-			return asm_error(a, o->loc,
-					 "this block's address has no label");
-		return true;
+		out->name = asm_block_address(a, p, end);
+		return out->name ||
+		       asm_error(a, o->loc,
+				 "this block's address has no label");
 	}
 	if (end - p > 10 && !memcmp(p, "<mcsymbol ", 10)) {
 		p += 10;

@@ -234,6 +234,19 @@ value(Reader *r, Type *t)
 	return true;
 }
 
+/* The address of a block of the function, which R is at. */
+static bool
+block_constant(Reader *r)
+{
+	const char *label = asm_block_address(r->a, r->p, r->end);
+
+	if (!label)
+		return fail(r);
+	buf_printf(r->a->out, "\t.%s %s\n",
+		   r->a->machine == MACHINE_ARM ? "long" : "quad", label);
+	return true;
+}
+
 static bool
 constant(Asm *a, const Constant *c)
 {
@@ -251,6 +264,8 @@ constant(Asm *a, const Constant *c)
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);
 	if (c->target_specific)
 		return asm_arm_constant(a, c);
+	if (word(&r, "ptr blockaddress("))
+		return block_constant(&r);
 	return type_read(&r, &t) && value(&r, &t);
 }
 

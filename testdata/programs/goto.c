@@ -1,5 +1,4 @@
 // Indirect gotos through tables of label addresses, static and local.
-// asm: no arm (block addresses in constant pools)
 
 #include <stdio.h>
 
