@@ -308,8 +308,7 @@ load_convention(TargetBuilder *b, const YamlNode *row)
 	return true;
 }
 
-/* The opcode at KEY of ROW; 0 when absent. */
-static bool
+bool
 row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
 	   OpcodeId *out)
 {

@@ -5,23 +5,6 @@
 #include "targets/recipe.h"
 #include "targets/targets.h"
 
-/* The opcode that KEY of ROW names; 0 when absent. */
-static bool
-row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
-	   OpcodeId *out)
-{
-	const YamlNode *node = yaml_get(row, key);
-
-	if (!node)
-		return true;
-	if (!yaml_expect(node, YAML_SCALAR, b->diag))
-		return false;
-	*out = builder_opcode(b, node->text, node->len);
-	if (!*out)
-		diag_error(b->diag, node->at, "no opcode '%s'", node->text);
-	return *out;
-}
-
 /* The recipes at KEY of ROW, if any. */
 static bool
 row_recipes(TargetBuilder *b, const YamlNode *row, const char *key, Slice *out)

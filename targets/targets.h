@@ -42,6 +42,10 @@ const TargetVariant *target_variant(const Target *t, const char *name);
 bool load_registers(TargetBuilder *b, const YamlNode *root);
 bool load_opcodes(TargetBuilder *b, const char *path);
 
+/* The opcode at KEY of ROW of abi.yaml; *OUT stays when absent. */
+bool row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
+		OpcodeId *out);
+
 /* Templates by opcode name, in place of those of opcodes.yaml. */
 bool load_text(TargetBuilder *b, const YamlNode *map);
 

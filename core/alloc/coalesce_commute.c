@@ -20,17 +20,13 @@ commuted_operand(const Coalescer *c, InsnId i)
 	const Func *f = c->f;
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
 	const Operand *dst = insn_opnds(f, copy);
-	const OpcodeDesc *desc;
 	Operand *o;
 
 	if (!next_in_block(c, i) || (copy->flags & INSN_PARALLEL) ||
 	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
 		return NULL;
-	desc = insn_desc(f, insn);
 	o = insn_opnds(f, insn);
-	if (!(desc->flags & OP_COMMUTABLE) ||
-	    desc->opnds.end - desc->opnds.start != 3 || desc->ndefs != 1 ||
-	    o[1].tied != 0 || o[1].kind != OPND_VREG || o[1].sub ||
+	if (!insn_commutes(f, insn) || o[1].kind != OPND_VREG || o[1].sub ||
 	    o[1].val != dst->val || dst->sub || o[2].kind != OPND_VREG ||
 	    (o[2].flags & OPND_UNDEF) || o[2].val == dst->val)
 		return NULL;

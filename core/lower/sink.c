@@ -331,12 +331,10 @@ static bool
 overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 {
 	const Insn *insn = func_insn(s->in, to);
-	const OpcodeDesc *desc = insn_desc(s->in, insn);
 	const Operand *o = insn_opnds(s->in, insn);
 	uint32_t k;
 
-	if (desc->flags & OP_COMMUTABLE && desc->ndefs == 1 &&
-	    desc->opnds.end - desc->opnds.start == 3 && o[1].tied == 0 &&
+	if (insn_commutes(s->in, insn) && o[1].kind == OPND_VREG &&
 	    o[1].val == v && o[2].kind == OPND_VREG && !o[2].sub &&
 	    o[2].val != v && s->home[o[2].val] == b && s->last[o[2].val] == to)
 		return false;

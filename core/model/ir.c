@@ -243,6 +243,16 @@ func_recipe_reg(const Func *f, const RecipeOpnd *o)
 	return reg ? reg : (RegId)o->value;
 }
 
+bool
+insn_commutes(const Func *f, const Insn *insn)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+
+	return (desc->flags & OP_COMMUTABLE) && desc->ndefs == 1 &&
+	       desc->opnds.end - desc->opnds.start == 3 &&
+	       insn_opnds(f, insn)[1].tied == 0;
+}
+
 void
 func_erase(Func *f, InsnId i)
 {

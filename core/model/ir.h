@@ -347,6 +347,10 @@ const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
  * pointer may be the one that a field of the header says. */
 RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
 
+/* May INSN's two sources change places, for all that its opcode says: it has
+ * one definition, tied to the first, and no other explicit operand? */
+bool insn_commutes(const Func *f, const Insn *insn);
+
 /* Instruction I becomes a KILL of nothing, which is not written. */
 void func_erase(Func *f, InsnId i);
 

@@ -208,15 +208,12 @@ moves_result(const Func *f, const Insn *insn, const Insn *copy)
 static bool
 result_commute(Func *f, Insn *insn, const Insn *copy)
 {
-	const OpcodeDesc *desc = insn_desc(f, insn);
 	Operand *o = insn_opnds(f, insn), was;
 	uint32_t to = insn_opnds(f, copy)->val;
 
-	if (!(desc->flags & OP_COMMUTABLE) || desc->ndefs != 1 ||
-	    desc->opnds.end - desc->opnds.start != 3 || o[1].tied != 0 ||
-	    o[1].kind != OPND_REG || o[2].kind != OPND_REG ||
-	    o[1].flags & OPND_UNDEF || o[2].flags & OPND_UNDEF ||
-	    o[2].val != to || o[1].val == to ||
+	if (!insn_commutes(f, insn) || o[1].kind != OPND_REG ||
+	    o[2].kind != OPND_REG || o[1].flags & OPND_UNDEF ||
+	    o[2].flags & OPND_UNDEF || o[2].val != to || o[1].val == to ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
 		return false;
 	was = o[1];
