@@ -5,7 +5,7 @@
 # make bench-quality  cost of the code as ratios to llc-19's allocators
 # make asan       the same binary with address and undefined sanitizers
 CC = cc
-OPT = -O2 -g
+OPT = -O3 -g
 CFLAGS = -std=c11 $(OPT) -Wall -Wextra -Wpedantic -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes
 CPPFLAGS = -I. -I$B -D_POSIX_C_SOURCE=200809L
@@ -46,7 +46,7 @@ $B/targets/%.blob.o: $B/targets/%.blob
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $B/parser/%.tab.c: parser/%.y
 	@mkdir -p $(@D)
@@ -59,7 +59,7 @@ $B/parser/%.yy.c: parser/%.l $B/parser/mir.tab.c
 # Generated scanners and parsers do not meet -Wextra.
 $B/parser/%.o: $B/parser/%.c
 	$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-unused-function -Wno-sign-compare \
-		-Wno-missing-prototypes -MMD -c -o $@ $<
+		-Wno-missing-prototypes -MMD -MP -c -o $@ $<
 
 asan:
 	$(MAKE) B=build/asan OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer'

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEEP_BYTES = 1 << 22 };
+enum { KEEP_BYTES = 1 << 26 };
 
 /* A new file beside PATH with the modes of an ordinary one. */
 static bool

@@ -8,6 +8,7 @@
 #include "core/alloc/scatter.h"
 #include "core/alloc/separate.h"
 #include "core/alloc/movable.h"
+#include "core/alloc/unfold.h"
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
@@ -18,6 +19,8 @@
 #include "core/emit/mir.h"
 #include "core/lower/forward.h"
 #include "core/lower/lower.h"
+#include "core/lower/open.h"
+#include "core/model/edges.h"
 #include "core/observe/check.h"
 #include "core/observe/cost.h"
 #include "core/observe/explain.h"
@@ -25,6 +28,7 @@
 #include "core/post.h"
 #include "core/print.h"
 #include "core/rewrite/convert.h"
+#include "core/rewrite/edges.h"
 #include "core/rewrite/flags.h"
 #include "core/rewrite/rewrite.h"
 
@@ -43,6 +47,7 @@ typedef struct {
 	uint64_t *reserved, *saved;
 	Cfg cfg;
 	float *freq;
+	float *code_freq; /* of F, which may have more blocks in the end */
 	Live live;
 	Alloc alloc;
 	AllocLog *log; /* NULL: nobody asks */
@@ -137,6 +142,7 @@ run_analysis(Job *j)
 	saved_find(j);
 	cfg_build(j->parsed, &j->cfg, j->keep);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
+	j->code_freq = j->freq;
 	if (j->options->print & PRINT_ANALYSES || j->options->demand_limit)
 		return analyses_print(j->parsed, j->options, j->reserved,
 				      j->tmp, j->out);
@@ -171,11 +177,16 @@ log_open(Job *j)
 static Result
 run_lower(Job *j)
 {
-	j->f = lower_func(j->parsed, j->freq, j->keep);
+	Func *in = edges_open(j->parsed, &j->cfg, &j->freq, j->keep, j->tmp);
+
+	if (in != j->parsed)
+		cfg_build(in, &j->cfg, j->keep);
+	j->code_freq = j->freq;
+	j->f = lower_func(in, j->freq, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
 	forward_reserved(j->f, j->reserved, j->tmp);
-	cfg_follow(j->f, j->parsed, &j->cfg, j->keep);
+	cfg_follow(j->f, in, &j->cfg, j->keep);
 	log_open(j);
 	return RESULT_OK;
 }
@@ -187,6 +198,7 @@ run_coalesce(Job *j)
 
 	if (!live_build(j, &live, true, j->tmp))
 		return RESULT_INPUT;
+	loads_unfold(j->f, &live);
 	coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
 	constants_recompute(j->f, &live, j->reserved, j->tmp);
 	return RESULT_OK;
@@ -239,6 +251,23 @@ run_flags(Job *j)
 {
 	flags_mark(j->f, j->reserved, j->tmp);
 	convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
+	return job_result(j);
+}
+
+static Result
+run_edges(Job *j)
+{
+	float *closed = edges_close(j->f, j->freq, j->keep, j->tmp), *split;
+
+	if (closed)
+		j->code_freq = closed;
+	split = edges_split(j->f, j->code_freq, j->reserved, j->keep, j->tmp);
+	if (split)
+		j->code_freq = split;
+	if (closed || split)
+		cfg_build(j->f, &j->cfg, j->keep);
+	if (split)
+		flags_mark(j->f, j->reserved, j->tmp);
 	return job_result(j);
 }
 
@@ -311,6 +340,7 @@ static const struct {
 	{"allocate", run_allocate},
 	{"rewrite", run_rewrite},
 	{"flags", run_flags},
+	{"edges", run_edges},
 	{"check", run_check},
 	{"cleanup", run_cleanup},
 	{"deps", run_deps},
@@ -321,7 +351,7 @@ static const struct {
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
 	PASS_REWRITE = 8,
-	PASS_POST = 11, /* first one that works on what others allocated */
+	PASS_POST = 12, /* first one that works on what others allocated */
 };
 
 bool
@@ -425,7 +455,7 @@ emit_json(Job *j)
 	stats_json(j->stats, j->parsed, j->out);
 	if (j->allocated) {
 		buf_str(j->out, ",\n   \"cost\": ");
-		cost_json(j->f, j->freq, j->out);
+		cost_json(j->f, j->code_freq, j->out);
 		story_open(&story, j->tmp);
 		buf_str(j->out, ",\n   \"allocation\": ");
 		places_json(&story, j->out);
@@ -458,6 +488,7 @@ observe(Job *j, Result result)
 			  .log = j->log,
 			  .alloc = j->allocated ? &j->alloc : NULL},
 		.code = result == RESULT_OK ? j->f : NULL,
+		.code_freq = j->code_freq,
 		.explain = j->explain,
 	};
 
@@ -475,7 +506,7 @@ emit(Job *j)
 	const PipelineOptions *o = j->options;
 
 	if (o->print & PRINT_COST)
-		cost_print(j->f, j->freq, j->out);
+		cost_print(j->f, j->code_freq, j->out);
 	if (!pipeline_prints_code(o))
 		return RESULT_OK;
 	if (o->emit == EMIT_MIR || o->stop_after)
@@ -528,8 +559,8 @@ count_written(const Job *j)
 
 	if (!j->options->stats && j->options->emit != EMIT_JSON)
 		return;
-	if (j->freq)
-		cost_count(j->f, j->freq, &cost);
+	if (j->code_freq)
+		cost_count(j->f, j->code_freq, &cost);
 	stats_written(j->stats, j->f, &cost);
 }
 
@@ -561,7 +592,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		/* Somebody else allocated it. */
 		if (f->blocks.n)
 			result = run_analysis(&job);
-		cost_print(f, job.freq, out);
+		cost_print(f, job.code_freq, out);
 		return result;
 	}
 	if (options->start_after) {

@@ -120,7 +120,7 @@ allocation_print(const Outcome *outcome, Buf *out)
 	title_put(outcome->code, "allocation", out);
 	places_print(&outcome->story, out);
 	buf_str(out, "code of ");
-	cost_print(outcome->code, outcome->story.freq, out);
+	cost_print(outcome->code, outcome->code_freq, out);
 }
 
 static void

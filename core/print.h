@@ -22,6 +22,7 @@ Result analyses_print(Func *f, const PipelineOptions *options,
 typedef struct {
 	Story story; /* without what story_open fills in */
 	Func *code;  /* allocated; NULL: that failed */
+	const float *code_freq;
 	const VregId *explain;
 } Outcome;
 

@@ -490,6 +490,8 @@ build_insn(Builder *b)
 		insn.flags |= INSN_BUNDLED;
 	apply_desc(b, &b->target->opcodes[insn.op], o, insn.nopnds);
 	check_opnds(b, o, insn.nopnds);
+	if (b->target->opcodes[insn.op].flags & OP_RETURNS_TWICE)
+		f->returns_twice = true;
 	VEC_PUSH(f->arena, f->insns, insn);
 	insn_reset(b);
 }

@@ -236,6 +236,20 @@ body_lines(Builder *b, Span key)
 	return (Span){(Loc)(eol - b->text), (uint32_t)(end - eol)};
 }
 
+/* What the target's setting says of FILE's triple: "PREFIX FEATURE"; NULL:
+ * nothing. */
+static const char *
+triple_feature(const MirFile *file, const Target *target)
+{
+	const char *setting = target_setting(target, "triple-feature");
+	size_t n = strcspn(setting, " ");
+
+	if (!n || file->triple.len < n ||
+	    memcmp(file->source->text + file->triple.at, setting, n) != 0)
+		return NULL;
+	return setting + n + 1;
+}
+
 static Func *
 func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	 Arena *keep, Diag *diag)
@@ -259,6 +273,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->ir_define = doc->define;
 	f->privates = &file->privates;
 	f->pic = file->pic;
+	f->triple_feature = triple_feature(file, target);
 	return f;
 }
 

@@ -144,7 +144,7 @@ condition_known(const char *text, size_t len)
 	static const char *const words[] = {
 		"frame-pointer", "frame-pointer-kept", "base-pointer",
 		"realigned",	 "fixed-objects",      "feature ",
-		"without "};
+		"without ",	 "variable-frame "};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -477,10 +477,11 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 	return true;
 }
 
-/* Opcodes that LLVM can commute only into another opcode or immediate: for the
- * plain exchange of two sources they do not count. */
+/* Opcodes of a list, which may be absent, lose the flags CLEARED and get those
+ * of SET. */
 static bool
-load_not_commutable(TargetBuilder *b, const YamlNode *node)
+load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
+	   uint32_t set)
 {
 	Names names = {0};
 	uint32_t i;
@@ -497,77 +498,23 @@ load_not_commutable(TargetBuilder *b, const YamlNode *node)
 			diag_error(b->diag, node->at, "no opcode '%s'", name);
 			return false;
 		}
-		b->opcodes.at[op].flags &= ~OP_COMMUTABLE;
+		b->opcodes.at[op].flags &= ~cleared;
+		b->opcodes.at[op].flags |= set;
 	}
-	return true;
-}
-
-/* Three-address forms: opcode, and the recipe of the other. */
-static bool
-load_conversions(TargetBuilder *b, const YamlNode *map)
-{
-	uint32_t i;
-
-	if (!map || !b->opcodes_loaded)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
-		return false;
-	for (i = 0; i < map->n; i++) {
-		const YamlNode *key = &map->items[2 * i];
-		Conversion row = {
-			.from = builder_opcode(b, key->text, key->len)};
-
-		if (!row.from) {
-			diag_error(b->diag, key->at, "no opcode '%s'",
-				   key->text);
-			return false;
-		}
-		if (!recipe_load(b, &map->items[2 * i + 1], 0, &row.recipe))
-			return false;
-		VEC_PUSH(b->arena, b->conversions, row);
-	}
-	return true;
-}
-
-/* Each row of LIST, which may be absent, by LOAD. */
-static bool
-load_rows(TargetBuilder *b, const YamlNode *list,
-	  bool (*load)(TargetBuilder *, const YamlNode *))
-{
-	uint32_t i;
-
-	if (!list)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
-		return false;
-	for (i = 0; i < list->n; i++)
-		if (!load(b, &list->items[i]))
-			return false;
 	return true;
 }
 
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"stack-pointer",
-					   "stack-align",
-					   "frame-pointer",
-					   "link-register",
-					   "lane-liveness",
-					   "callee-saved",
-					   "conventions",
-					   "reserved",
-					   "variants",
-					   "masks",
-					   "spill",
-					   "copy",
-					   "fixed",
-					   "settings",
-					   "text",
-					   "not-commutable",
-					   "three-address",
-					   "expand",
-					   NULL};
+	static const char *const keys[] = {
+		"stack-pointer",  "stack-align",   "frame-pointer",
+		"link-register",  "lane-liveness", "callee-saved",
+		"conventions",	  "reserved",	   "variants",
+		"masks",	  "spill",	   "copy",
+		"fixed",	  "settings",	   "text",
+		"not-commutable", "returns-twice", "commute",
+		"three-address",  "expand",	   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -582,15 +529,21 @@ load_abi(TargetBuilder *b, const char *path)
 	t->stack_align = (uint16_t)yaml_get_int(root, "stack-align", 1, 4096, 1,
 						b->diag);
 	t->lane_liveness = yaml_get_bool(root, "lane-liveness", b->diag);
-	return load_rows(b, yaml_get(root, "reserved"), load_reserved) &&
-	       load_rows(b, yaml_get(root, "variants"), load_variant) &&
-	       load_rows(b, yaml_get(root, "conventions"), load_convention) &&
+	return builder_rows(b, yaml_get(root, "reserved"), load_reserved) &&
+	       builder_rows(b, yaml_get(root, "variants"), load_variant) &&
+	       builder_rows(b, yaml_get(root, "conventions"),
+			    load_convention) &&
 	       load_masks(b, yaml_get(root, "masks")) &&
-	       load_rows(b, yaml_get(root, "spill"), load_spill) &&
-	       load_rows(b, yaml_get(root, "copy"), load_copy) &&
+	       builder_rows(b, yaml_get(root, "spill"), load_spill) &&
+	       builder_rows(b, yaml_get(root, "copy"), load_copy) &&
 	       load_fixed(b, yaml_get(root, "fixed")) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
-	       load_not_commutable(b, yaml_get(root, "not-commutable")) &&
+	       /* LLVM commutes these only into another opcode or immediate. */
+	       load_flags(b, yaml_get(root, "not-commutable"), OP_COMMUTABLE,
+			  0) &&
+	       load_flags(b, yaml_get(root, "returns-twice"), 0,
+			  OP_RETURNS_TWICE) &&
+	       load_commutations(b, yaml_get(root, "commute")) &&
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;

@@ -262,6 +262,22 @@ reg_list_name(TargetBuilder *b, const YamlNode *node, const char *text,
 }
 
 bool
+builder_rows(TargetBuilder *b, const YamlNode *list,
+	     bool (*load)(TargetBuilder *, const YamlNode *))
+{
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++)
+		if (!load(b, &list->items[i]))
+			return false;
+	return true;
+}
+
+bool
 builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list)
 {
 	Names names = {0};

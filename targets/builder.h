@@ -91,6 +91,11 @@ OpcodeId builder_opcode(const TargetBuilder *b, const char *name, size_t len);
 bool builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out);
 bool builder_class_at(TargetBuilder *b, const YamlNode *node, ClassId *out);
 
+/* Each row of LIST, which may be NULL, by LOAD; false when that is, or if it is
+ * no list. */
+bool builder_rows(TargetBuilder *b, const YamlNode *list,
+		  bool (*load)(TargetBuilder *, const YamlNode *));
+
 /* Registers named by NODE, a pattern (targets/pattern.h) or a list of them,
  * appended to LIST in order.  The name of a class stands for its members. */
 bool builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list);

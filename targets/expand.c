@@ -41,14 +41,5 @@ load_row(TargetBuilder *b, const YamlNode *row)
 bool
 load_expand(TargetBuilder *b, const YamlNode *list)
 {
-	uint32_t i;
-
-	if (!list || !b->opcodes_loaded)
-		return true;
-	if (!yaml_expect(list, YAML_LIST, b->diag))
-		return false;
-	for (i = 0; i < list->n; i++)
-		if (!load_row(b, &list->items[i]))
-			return false;
-	return true;
+	return !b->opcodes_loaded || builder_rows(b, list, load_row);
 }

@@ -480,6 +480,22 @@ fold_compare(const void *a, const void *b)
 	return (x->opnd2 > y->opnd2) - (x->opnd2 < y->opnd2);
 }
 
+/* Fill folds_to: by counting, in the order of folds. */
+static void
+folds_to_sort(TargetBuilder *b)
+{
+	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->opcodes.n + 1), i;
+
+	for (i = 0; i < b->folds.n; i++) {
+		VEC_PUSH(b->arena, b->folds_to, 0);
+		at[b->folds.at[i].to + 1]++;
+	}
+	for (i = 0; i < b->opcodes.n; i++)
+		at[i + 1] += at[i];
+	for (i = 0; i < b->folds.n; i++)
+		b->folds_to.at[at[b->folds.at[i].to]++] = i;
+}
+
 static bool
 folds_read(Loader *l, const YamlNode *map)
 {
@@ -493,6 +509,7 @@ folds_read(Loader *l, const YamlNode *map)
 	if (l->b->folds.n)
 		qsort(l->b->folds.at, l->b->folds.n, sizeof(FoldRule),
 		      fold_compare);
+	folds_to_sort(l->b);
 	return true;
 }
 

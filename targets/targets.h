@@ -51,6 +51,14 @@ bool load_text(TargetBuilder *b, const YamlNode *map);
 
 /* Rows of opcodes that become other instructions; LIST may be NULL. */
 bool load_expand(TargetBuilder *b, const YamlNode *list);
+
+/* Rows of opcodes whose sources change places together with something else;
+ * LIST may be NULL. */
+bool load_commutations(TargetBuilder *b, const YamlNode *list);
+
+/* Three-address forms: opcodes, and recipes of the others; MAP may be NULL. */
+bool load_conversions(TargetBuilder *b, const YamlNode *map);
+
 bool load_abi(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
 

@@ -96,6 +96,7 @@ attempt(Scan *s)
 	if (done) {
 		registers_return(s);
 		stores_drop(s);
+		idle_drop(s);
 	}
 	log_pieces(s);
 	return done;

@@ -63,7 +63,7 @@ copies_join(Coalescer *c, const float *freq)
 		if (copy_is_plain(c, &f->insns.at[i]))
 			VEC_PUSH(c->tmp, todo,
 				 ((Candidate){i, freq[b],
-					      commuted_operand(c, i)}));
+					      copy_may_commute(c, i)}));
 	}
 	if (todo.n)
 		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
@@ -75,8 +75,7 @@ copies_join(Coalescer *c, const float *freq)
 
 			if (c->erased[insn] || (round && !todo.at[k].tied))
 				continue;
-			if (copy_join(c, &f->insns.at[insn]) ||
-			    (todo.at[k].tied && copy_commute(c, insn)))
+			if (copy_join_commuting(c, insn))
 				c->erased[insn] = 1;
 			if (c->erased[insn] &&
 			    (f->insns.at[insn].flags & INSN_REST))
@@ -151,34 +150,73 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	return false;
 }
 
-/* Does the destination of this COPY hold the copied value already?  Then one
- * segment of one content spans the copy in all its lanes.  Or an earlier copy
- * of the same parallel group has put it there. */
-static bool
-copy_is_needless(Coalescer *c, InsnId i)
+/* The lanes of the joined register *NODE that COPY I fills; 0: it must stay, or
+ * fills no joined one. */
+static LaneMask
+copied_lanes(Coalescer *c, InsnId i, Node **node)
 {
 	const Insn *insn = &c->f->insns.at[i];
 	const Operand *o = insn_opnds(c->f, insn);
-	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
-	SubId place, sub;
-	VregId v;
-	Node *node;
-	LaneMask lanes;
-	uint32_t k;
+	SubId place;
 
 	if (!is_copy(c->f, insn) || !copy_is_plain(c, insn))
-		return false;
-	v = node_find(c, o[0].val, &place);
-	node = &c->nodes[v];
-	if (!node->joined)
-		return false;
-	sub = target_compose(c->t, place, o[0].sub);
-	if (node->copied_at == at && node->copied_sub == sub)
-		return true;
-	node->copied_at = at;
-	node->copied_sub = sub;
-	lanes = target_sub_lanes(c->t, sub);
-	for (k = 0; k < node->sets.n; k++) {
+		return 0;
+	*node = &c->nodes[node_find(c, o[0].val, &place)];
+	if (!(*node)->joined)
+		return 0;
+	return target_sub_lanes(c->t, target_compose(c->t, place, o[0].sub));
+}
+
+/* Copies of the parallel group from I on that others of it do, too: where they
+ * fill the same lanes of one register, they agree. */
+static void
+group_prune(Coalescer *c, InsnId i)
+{
+	const Func *f = c->f;
+	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
+	InsnId first = i;
+
+	for (; i < f->insns.n; i++) {
+		Node *node, *same;
+		LaneMask lanes, old;
+		uint32_t k;
+
+		if (i > first && !(func_insn(f, i)->flags & INSN_PARALLEL))
+			break;
+		lanes = c->erased[i] ? 0 : copied_lanes(c, i, &node);
+		if (!lanes)
+			continue;
+		if (node->copied_at != at)
+			node->copied.n = 0;
+		node->copied_at = at;
+		for (k = 0; k < node->copied.n; k++) {
+			old = copied_lanes(c, node->copied.at[k], &same);
+			if (!(lanes & ~old))
+				break;
+			if (old & ~lanes)
+				continue;
+			c->erased[node->copied.at[k]] = 1;
+			node->copied.at[k--] =
+				node->copied.at[--node->copied.n];
+		}
+		if (k < node->copied.n)
+			c->erased[i] = 1;
+		else
+			VEC_PUSH(c->tmp, node->copied, i);
+	}
+}
+
+/* Does the destination of this COPY hold the copied value already?  Then one
+ * segment of one content spans the copy in all its lanes. */
+static bool
+copy_is_needless(Coalescer *c, InsnId i)
+{
+	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
+	Node *node;
+	LaneMask lanes = copied_lanes(c, i, &node);
+	uint32_t k;
+
+	for (k = 0; lanes && k < node->sets.n; k++) {
 		const OwnedSeg *seg;
 
 		if (!(node->sets.at[k].lanes & lanes))
@@ -187,7 +225,7 @@ copy_is_needless(Coalescer *c, InsnId i)
 		if (!seg || seg->end <= at)
 			return false;
 	}
-	return true;
+	return lanes;
 }
 
 /* What became of registers and, where somebody asks, of copies; operands have
@@ -231,6 +269,9 @@ names_rewrite(Coalescer *c)
 		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
 		    undefined_is_covered(c, i))
 			c->erased[i] = 1;
+		if (i + 1 < f->insns.n && !(insn->flags & INSN_PARALLEL) &&
+		    insn[1].flags & INSN_PARALLEL)
+			group_prune(c, i);
 		if (!c->erased[i] && copy_is_needless(c, i))
 			c->erased[i] = 1;
 		if (c->erased[i]) {
@@ -263,6 +304,10 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	for (i = 0; i < f->insns.n; i++) {
 		if (is_copy(f, func_insn(f, i)))
 			VEC_PUSH(tmp, c.copies, i);
+		if (f->returns_twice && insn_flags(f, &f->insns.at[i]) &
+						(OP_CALL | OP_RETURNS_TWICE))
+			VEC_PUSH(tmp, c.returns,
+				 slot_of(&live->slots, i, SLOT_REG));
 		if (f->insns.at[i].flags & INSN_REST)
 			c.rest[insn_opnds(f, &f->insns.at[i])[0].val] = i;
 	}
@@ -272,6 +317,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	sources_commute(&c);
 	groups_find(&c);
 	roots_find(&c);
+	contents_init(&c);
 	copies_join(&c, freq);
 	if (log)
 		joins_log(&c, log);

@@ -3,6 +3,11 @@
  */
 #include "core/alloc/coalesce_internal.h"
 
+#include <string.h>
+
+/* How many instructions trade sources for one copy. */
+enum { TRADES_MAX = 2 };
+
 /* Do instruction I and the next stand in one block? */
 static bool
 next_in_block(const Coalescer *c, InsnId i)
@@ -14,8 +19,10 @@ next_in_block(const Coalescer *c, InsnId i)
 		       slots->pos_block[slots->insn_pos[i + 1]];
 }
 
-Operand *
-commuted_operand(const Coalescer *c, InsnId i)
+/* Operand K of the instruction behind COPY I if it could take the copy's place,
+ * and HOW; NULL. */
+static Operand *
+commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
 {
 	const Func *f = c->f;
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
@@ -26,11 +33,41 @@ commuted_operand(const Coalescer *c, InsnId i)
 	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
 		return NULL;
 	o = insn_opnds(f, insn);
-	if (!insn_commutes(f, insn) || o[1].kind != OPND_VREG || o[1].sub ||
-	    o[1].val != dst->val || dst->sub || o[2].kind != OPND_VREG ||
-	    (o[2].flags & OPND_UNDEF) || o[2].val == dst->val)
+	if (!insn_commutation(f, insn, k, how) || o[1].kind != OPND_VREG ||
+	    o[1].sub || o[1].val != dst->val || dst->sub ||
+	    o[k].kind != OPND_VREG || (o[k].flags & OPND_UNDEF) ||
+	    o[k].val == dst->val)
 		return NULL;
-	return &o[2];
+	return &o[k];
+}
+
+/* What other sources of INSN read from register FROM they read from TO; which
+ * ones, as a bit set. */
+static uint64_t
+reads_change(const Func *f, const Insn *insn, VregId from, VregId to)
+{
+	Operand *o = insn_opnds(f, insn);
+	uint64_t changed = 0;
+	uint32_t k;
+
+	for (k = 2; k < insn->nopnds && k < 64; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == from) {
+			o[k].val = to;
+			changed |= (uint64_t)1 << k;
+		}
+	return changed;
+}
+
+bool
+copy_may_commute(const Coalescer *c, InsnId i)
+{
+	Commutation how;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (commuted_operand(c, i, k, &how))
+			return true;
+	return false;
 }
 
 /* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
@@ -73,20 +110,71 @@ content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 	}
 }
 
-bool
-copy_commute(Coalescer *c, InsnId i)
+/* Take content SEG out of lanes LANES of NODE again. */
+static void
+content_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++)
+		if (node->sets.at[i].lanes & lanes)
+			segset_remove(&node->sets.at[i].set, c->tmp, seg.start,
+				      seg.end, seg.owner);
+}
+
+/*
+ * Let what lanes LANES of NODE hold before START live on until END, if nothing
+ * else is there.  False: it cannot.  *GROWN: it did not before.
+ */
+static bool
+content_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
+	      SlotIdx end, OwnedSeg *grown)
+{
+	const OwnedSeg *seg = content_at(node, lanes, start - 1);
+	uint32_t i;
+
+	grown->end = 0;
+	if (!seg)
+		return false;
+	if (seg->end >= end)
+		return true;
+	*grown = *seg;
+	grown->start = seg->end;
+	grown->end = end;
+	for (i = 0; i < node->sets.n; i++)
+		if (node->sets.at[i].lanes & lanes &&
+		    segset_overlap(&node->sets.at[i].set, grown->start, end))
+			return false;
+	content_set(c, node, lanes, *grown);
+	return true;
+}
+
+static bool join_trading(Coalescer *c, const Insn *insn, uint32_t trades);
+
+/*
+ * Trade the source of COPY I and operand K of the instruction behind, and those
+ * of TRADES others, if COPY TRIAL can be joined then.  Only content in the gap
+ * between I and its instruction changes: there the destination holds the other
+ * source, and the first one lives on.
+ */
+static bool
+trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
+	   uint32_t trades)
 {
 	Insn *insn = &c->f->insns.at[i];
-	Operand *o = insn_opnds(c->f, insn), was, *other;
+	Operand *o = insn_opnds(c->f, insn), *other, imm;
+	Insn tied;
 	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
 	SubId pd, pb, pc;
 	VregId d, b, src;
 	const OwnedSeg *seg;
-	OwnedSeg old, gap;
+	OwnedSeg old, gap, grown;
 	LaneMask lanes_d, lanes_b;
-	uint32_t tag;
+	Commutation how;
+	uint32_t tag, was = o[1].val, n;
+	uint64_t reads;
 
-	other = commuted_operand(c, i);
+	other = commuted_operand(c, i, k, &how);
 	if (!other || o[1].sub || other->sub)
 		return false;
 	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
@@ -112,21 +200,74 @@ copy_commute(Coalescer *c, InsnId i)
 	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
 	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
 	/* The first source must reach the instruction. */
-	seg = content_at(node_built(c, b), lanes_b, start - 1);
-	if (!seg || seg->end < end)
+	if (!content_reach(c, node_built(c, b), lanes_b, start, end, &grown))
 		return false;
 	content_set(c, &c->nodes[d], lanes_d, gap);
-	was = *other;
-	other->val = o[1].val;
-	o[1].val = was.val;
-	if (copy_join(c, insn)) {
-		insn[1].flags ^= INSN_COMMUTED;
-		return true;
-	}
 	o[1].val = other->val;
-	other->val = was.val;
+	other->val = was;
+	reads = reads_change(c->f, insn + 1, o[0].val, was);
+	tied = insn[1];
+	imm = insn_opnds(c->f, &tied)[how.imm];
+	insn_commuted(c->f, &insn[1], &how);
+	if (join_trading(c, trial, trades))
+		return true;
+	insn[1] = tied;
+	insn_opnds(c->f, &tied)[how.imm] = imm;
+	for (n = 2; reads >> n; n++)
+		if (reads >> n & 1)
+			insn_opnds(c->f, &tied)[n].val = o[0].val;
+	other->val = o[1].val;
+	o[1].val = was;
 	content_set(c, &c->nodes[d], lanes_d, old);
+	if (grown.end)
+		content_clear(c, &c->nodes[b], lanes_b, grown);
 	return false;
+}
+
+/* The same with any operand. */
+static bool
+trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
+{
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (trade_with(c, i, k, trial, trades))
+			return true;
+	return false;
+}
+
+/*
+ * Join COPY INSN; where that fails because of what the copy into a tied operand
+ * puts there, the sources of its instruction are traded, TRADES times at most.
+ */
+static bool
+join_trading(Coalescer *c, const Insn *insn, uint32_t trades)
+{
+	SlotIdx clash[2];
+	uint32_t k;
+
+	c->clash[0] = c->clash[1] = 0;
+	if (copy_join(c, insn))
+		return true;
+	memcpy(clash, c->clash, sizeof(clash));
+	for (k = 0; trades && k < 2; k++) {
+		InsnId i = slot_insn(&c->live->slots, clash[k]);
+
+		if (clash[k] % 4 == SLOT_REG && i < c->f->insns.n &&
+		    is_copy(c->f, func_insn(c->f, i)) && !c->erased[i] &&
+		    trade_for(c, i, insn, trades - 1))
+			return true;
+	}
+	return false;
+}
+
+bool
+copy_join_commuting(Coalescer *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+
+	return join_trading(c, insn, TRADES_MAX) ||
+	       trade_for(c, i, insn, TRADES_MAX - 1);
 }
 
 /* Does V's value live on behind slot AT? */
@@ -142,30 +283,38 @@ typedef struct {
 	RegId *from, *to;
 } Anchors;
 
+/* SRC, an operand of instruction I, becomes what I defines if it dies there. */
+static void
+anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
+{
+	const Operand *dst = insn_opnds(c->f, func_insn(c->f, i));
+
+	if (src && src->kind == OPND_VREG &&
+	    !lives_behind(c, src->val, slot_of(&c->live->slots, i, SLOT_REG)))
+		a->to[src->val] = dst->kind == OPND_REG ? (RegId)dst->val
+							: a->to[dst->val];
+}
+
 /* What each value becomes that dies in a COPY or as a source that may be the
  * overwritten one. */
 static void
 anchors_to_find(const Coalescer *c, Anchors *a)
 {
 	const Func *f = c->f;
+	Commutation how;
+	uint32_t k;
 	InsnId i;
 
 	for (i = f->insns.n; i--;) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn), *src;
+		const Operand *o = insn_opnds(f, insn);
 
 		if (insn_is(f, insn, WK_COPY))
-			src = &o[1];
+			anchor_to(c, a, i, &o[1]);
 		else if (i && is_copy(f, insn - 1))
-			src = commuted_operand(c, i - 1);
-		else
-			continue;
-		if (!src || src->kind != OPND_VREG ||
-		    lives_behind(c, src->val,
-				 slot_of(&c->live->slots, i, SLOT_REG)))
-			continue;
-		a->to[src->val] = o[0].kind == OPND_REG ? (RegId)o[0].val
-							: a->to[o[0].val];
+			for (k = 2; k <= COMMUTE_LAST; k++)
+				anchor_to(c, a, i,
+					  commuted_operand(c, i - 1, k, &how));
 	}
 }
 
@@ -216,6 +365,29 @@ should_commute(const Coalescer *c, const Anchors *a, InsnId i,
 	       other_is_nearer(c, a, o[0].val, o[1].val, other->val);
 }
 
+/* Exchange COPY I's source and another of the instruction behind it if it
+ * should be. */
+static void
+best_commute(Coalescer *c, const Anchors *a, InsnId i)
+{
+	Insn *insn = &c->f->insns.at[i];
+	Operand *src = insn_opnds(c->f, insn) + 1;
+	Commutation how;
+	uint32_t k, was = src->val;
+
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		Operand *other = commuted_operand(c, i, k, &how);
+
+		if (!other || !should_commute(c, a, i, other))
+			continue;
+		src->val = other->val;
+		other->val = was;
+		reads_change(c->f, insn + 1, src[-1].val, was);
+		insn_commuted(c->f, insn + 1, &how);
+		return;
+	}
+}
+
 void
 sources_commute(Coalescer *c)
 {
@@ -226,20 +398,9 @@ sources_commute(Coalescer *c)
 	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
 	a.to = a.from + f->vregs.n + 1;
 	anchors_to_find(c, &a);
-	for (i = 0; i + 1 < f->insns.n; i++) {
-		Insn *insn = &f->insns.at[i];
-		Operand *o = insn_opnds(f, insn), *other;
-		uint32_t was;
-
-		if (!insn_is(f, insn, WK_COPY))
-			continue;
-		other = commuted_operand(c, i);
-		if (other && should_commute(c, &a, i, other)) {
-			was = other->val;
-			other->val = o[1].val;
-			o[1].val = was;
-			insn[1].flags ^= INSN_COMMUTED;
+	for (i = 0; i + 1 < f->insns.n; i++)
+		if (insn_is(f, func_insn(f, i), WK_COPY)) {
+			best_commute(c, &a, i);
+			anchor_from(c, &a, i);
 		}
-		anchor_from(c, &a, i);
-	}
 }

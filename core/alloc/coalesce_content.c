@@ -277,6 +277,47 @@ node_unblock(Coalescer *c, InsnId i)
 				      blocked_owner(i));
 }
 
+/* Does SEG contain a place where the function may be entered again? */
+static bool
+seg_returned_to(const Coalescer *c, const OwnedSeg *seg)
+{
+	uint32_t low = 0, high = c->returns.n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (c->returns.at[mid] <= seg->start)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < c->returns.n && c->returns.at[low] < seg->end;
+}
+
+/*
+ * Where a function can be entered again (setjmp), what is in a register then
+ * may be what it was long before, and a slot must keep one content for good.
+ */
+static void
+node_find_returns(const Coalescer *c, Node *node)
+{
+	uint32_t i;
+	SegCursor at;
+
+	node->sole = NONE;
+	for (i = 0; i < node->sets.n; i++)
+		for (at = segset_seek(&node->sets.at[i].set, 0); segset_at(at);
+		     segset_next(&at)) {
+			const OwnedSeg *seg = segset_at(at);
+
+			if (node->sole != NONE && node->sole != seg->owner)
+				node->sole = SOLE_MIXED;
+			else
+				node->sole = seg->owner;
+			node->returned_to |= seg_returned_to(c, seg);
+		}
+}
+
 Node *
 node_built(Coalescer *c, VregId v)
 {
@@ -297,5 +338,7 @@ node_built(Coalescer *c, VregId v)
 		VEC_PUSH(c->tmp, node->sets, ls);
 	}
 	node_block(c, v, node);
+	if (c->returns.n)
+		node_find_returns(c, node);
 	return node;
 }

@@ -26,13 +26,16 @@ typedef struct {
 } LaneSet;
 
 typedef struct {
-	VregId up;   /* union-find parent; itself: representative */
-	SubId sub;   /* this register is `sub` of `up` */
-	bool built;  /* sets are filled */
-	bool joined; /* has members other than itself */
+	VregId up;	  /* union-find parent; itself: representative */
+	SubId sub;	  /* this register is `sub` of `up` */
+	bool built;	  /* sets are filled */
+	bool joined;	  /* has members other than itself */
+	bool returned_to; /* lives where the function may be entered again */
+	uint32_t sole;	  /* with returned_to: the one content that it has;
+			     NONE: none; SOLE_MIXED */
 	VEC(LaneSet) sets;
-	SlotIdx copied_at; /* last copy that stays, and its part */
-	SubId copied_sub;
+	SlotIdx copied_at;  /* the last parallel copies into it, and ... */
+	VEC(InsnId) copied; /* ... those that stay */
 } Node;
 
 /* Lanes of a register that are told apart from the others, and where they are
@@ -45,7 +48,7 @@ typedef struct {
 
 typedef VEC(LaneGroup) GroupVec;
 
-enum { SHIFT_NONE = 64 };
+enum { SHIFT_NONE = 64, SOLE_MIXED = NONE - 1, OPEN_MAX = 8 };
 
 typedef struct {
 	uint64_t key; /* class, sub-register index, class; +1 */
@@ -64,10 +67,20 @@ typedef struct {
 	uint32_t nroots;    /* contents: one for each value of each group */
 	uint32_t *root;	    /* by content: the one it is a copy of */
 	uint32_t *root_tag; /* by content */
+	/* see coalesce_join: */
+	uint32_t *same; /* by content: another one that equals it, or itself */
+	uint8_t *depth; /* by content: how many steps of `same` lead to it */
+	VEC(uint32_t) supposed; /* contents whose `same` is yet to be proved */
+	OwnedSeg open[OPEN_MAX][2]; /* what is to agree then */
+	uint32_t nopen;
+	SlotIdx clash[2]; /* where segments begin that do not agree, or 0 */
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it */
 	uint8_t *erased; /* by InsnId */
+	/* Calls of a function that returns twice behind which it may be
+	 * entered again. */
+	VEC(SlotIdx) returns;
 	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
 
@@ -107,6 +120,9 @@ void node_unblock(Coalescer *c, InsnId i);
 
 /* --- coalesce_join --- */
 
+/* No two contents are known to be equal yet. */
+void contents_init(Coalescer *c);
+
 /* Join the two sides of a COPY, if that is legal; true if it is an identity
  * then. */
 bool copy_join(Coalescer *c, const Insn *insn);
@@ -116,20 +132,17 @@ Join copy_refusal(Coalescer *c, const Insn *insn);
 
 /* --- coalesce_commute --- */
 
-/*
- * The operand of the instruction behind COPY I that could take the copy's
- * place: the instruction ties its first source to its only definition, which
- * the copy fills, and its two sources may trade places.  NULL: no.
- */
-Operand *commuted_operand(const Coalescer *c, InsnId i);
+/* Could another source of the instruction behind COPY I take the copy's place:
+ * does the instruction tie its first source to its only definition, which the
+ * copy fills, and may that trade places? */
+bool copy_may_commute(const Coalescer *c, InsnId i);
 
 /*
- * COPY I cannot be joined: trade the sources of the instruction behind it, so
- * that the copy fills the tied operand with the other source, if that can be
- * joined.  Only content in the gap between the two changes: there the
- * destination holds the other source, and the first source lives on.
+ * Join COPY I.  If that cannot be, sources of instructions whose tied operands
+ * are in the way, or of the one behind I, trade places for it.
+ * (LLVM's RegisterCoalescer, removeCopyByCommutingDef.)
  */
-bool copy_commute(Coalescer *c, InsnId i);
+bool copy_join_commuting(Coalescer *c, InsnId i);
 
 /*
  * Where the source that a copy brings to a tied operand lives on and the other

@@ -18,6 +18,106 @@ node_size(const Node *node)
 	return n;
 }
 
+void
+contents_init(Coalescer *c)
+{
+	uint32_t i;
+
+	c->same = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
+	c->depth = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
+	for (i = 0; i < c->nroots; i++)
+		c->same[i] = i;
+}
+
+/* The one that stands for all contents known to equal CONTENT. */
+static uint32_t
+content_find(const Coalescer *c, uint32_t content)
+{
+	while (content < c->nroots && c->same[content] != content)
+		content = c->same[content];
+	return content;
+}
+
+/* Where several values meet to become CONTENT: the head of its block; NONE: an
+ * instruction makes it. */
+static SlotIdx
+content_meeting(const Coalescer *c, uint32_t content)
+{
+	const Value *value;
+
+	if (content >= c->live->values.n)
+		return NONE;
+	value = &c->live->values.at[content];
+	return value->opnd == NONE ? value->def : NONE;
+}
+
+static void
+content_suppose(Coalescer *c, uint32_t a, uint32_t b)
+{
+	uint32_t from = c->depth[a] < c->depth[b] ? a : b, to = a ^ b ^ from;
+
+	c->same[from] = to;
+	if (c->depth[to] == c->depth[from])
+		c->depth[to]++;
+	VEC_PUSH(c->tmp, c->supposed, from);
+}
+
+/*
+ * Do overlapping segments X and Y hold the same?  Values that meet at the head
+ * of one block are supposed to: both are live at the ends of all its
+ * predecessors, where they are compared as well.  Others may turn out to be
+ * equal by that.
+ * (LLVM's RegisterCoalescer, JoinVals::analyzeValue, merges such values, too.)
+ */
+static bool
+contents_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	uint32_t a = content_find(c, x->owner), b = content_find(c, y->owner);
+	SlotIdx met = content_meeting(c, x->owner);
+
+	if (a == b)
+		return true;
+	if (met == NONE || content_meeting(c, y->owner) == NONE)
+		return false;
+	if (x->start == met && y->start == met &&
+	    content_meeting(c, y->owner) == met) {
+		content_suppose(c, a, b);
+		return true;
+	}
+	if (c->nopen == OPEN_MAX)
+		return false;
+	c->open[c->nopen][0] = *x;
+	c->open[c->nopen++][1] = *y;
+	return true;
+}
+
+/* X and Y do not agree. */
+static void
+clash_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	c->clash[0] = x->start;
+	c->clash[1] = y->start;
+}
+
+/* Is all as it was supposed to be, so far AGREED?  If not, it is forgotten. */
+static bool
+suppositions_close(Coalescer *c, bool agreed)
+{
+	uint32_t i;
+
+	for (i = 0; agreed && i < c->nopen; i++) {
+		const OwnedSeg *x = &c->open[i][0], *y = &c->open[i][1];
+
+		agreed = content_find(c, x->owner) == content_find(c, y->owner);
+		if (!agreed)
+			clash_note(c, x, y);
+	}
+	for (i = c->supposed.n; !agreed && i--;)
+		c->same[c->supposed.at[i]] = c->supposed.at[i];
+	c->supposed.n = c->nopen = 0;
+	return agreed;
+}
+
 /* Do the segments of A, placed at SUB, disagree with those of B? */
 static bool
 sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
@@ -36,8 +136,11 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 			uint32_t ta = (a_small ? x : y)->tag;
 			uint32_t tb = (a_small ? y : x)->tag;
 
-			if (x->owner != y->owner || tag_place(c, ta, sub) != tb)
+			if (tag_place(c, ta, sub) != tb ||
+			    !contents_agree(c, x, y)) {
+				clash_note(c, x, y);
 				return true;
+			}
 		}
 	}
 	return false;
@@ -46,19 +149,31 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 static bool
 nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 {
+	bool agreed = true;
 	uint32_t i, k;
 
-	for (i = 0; i < a->sets.n; i++) {
+	for (i = 0; agreed && i < a->sets.n; i++) {
 		LaneMask lanes =
 			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
 
-		for (k = 0; k < b->sets.n; k++)
+		for (k = 0; agreed && k < b->sets.n; k++)
 			if ((lanes & b->sets.at[k].lanes) &&
 			    sets_conflict(c, &a->sets.at[i].set, sub,
 					  &b->sets.at[k].set))
-				return true;
+				agreed = false;
 	}
-	return false;
+	return !suppositions_close(c, agreed);
+}
+
+/* Would the join put different contents into a register that lives where the
+ * function can be entered again? */
+static bool
+nodes_returned_to(const Node *a, const Node *b)
+{
+	if (!a->returned_to && !b->returned_to)
+		return false;
+	return a->sole != NONE && b->sole != NONE &&
+	       (a->sole != b->sole || a->sole == SOLE_MIXED);
 }
 
 static void
@@ -201,7 +316,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 		return false;
 	x = node_built(c, a);
 	y = node_built(c, b);
-	if (nodes_conflict(c, x, sub, y))
+	if (nodes_returned_to(x, y) || nodes_conflict(c, x, sub, y))
 		return false;
 	if (!sub && node_size(x) > node_size(y)) {
 		Node *n = x;
@@ -216,6 +331,9 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 		b = r;
 	}
 	nodes_merge(c, x, sub, y);
+	y->returned_to |= x->returned_to;
+	if (y->sole != x->sole)
+		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
 	x->up = b;
 	x->sub = sub;
 	x->sets.n = 0;
@@ -302,6 +420,8 @@ copy_refusal(Coalescer *c, const Insn *insn)
 		return JOIN_CLASS;
 	if (sub_shift(c, db) == SHIFT_NONE)
 		return JOIN_PARTS;
+	if (nodes_returned_to(node_built(c, a), node_built(c, b)))
+		return JOIN_RETURNED_TO;
 	return nodes_conflict(c, node_built(c, a), db, node_built(c, b))
 		       ? JOIN_VALUES
 		       : JOIN_KEPT;

@@ -39,7 +39,14 @@ typedef enum {
 } LogKind;
 
 typedef enum { TAKEN_FREE, TAKEN_HINT, TAKEN_EVICTING, TAKEN_ANY } Taken;
-typedef enum { CUT_REGION, CUT_BLOCKS, CUT_CALLS, CUT_GAP, CUT_VALUES } Cut;
+typedef enum {
+	CUT_REGION,
+	CUT_BLOCKS,
+	CUT_CALLS,
+	CUT_GAP,
+	CUT_CLASS,
+	CUT_VALUES
+} Cut;
 
 typedef struct {
 	uint8_t kind, how;
@@ -64,11 +71,12 @@ typedef struct {
 /* What the coalescer made of a COPY. */
 typedef enum {
 	JOIN_DONE,
-	JOIN_NEEDLESS, /* a value that its destination held already */
-	JOIN_KEPT,     /* it has more to do than to copy */
-	JOIN_CLASS,    /* too few registers suit both sides */
-	JOIN_PARTS,    /* neither side is a part of the other */
-	JOIN_VALUES,   /* both hold different values at the same time */
+	JOIN_NEEDLESS,	  /* a value that its destination held already */
+	JOIN_KEPT,	  /* it has more to do than to copy */
+	JOIN_CLASS,	  /* too few registers suit both sides */
+	JOIN_PARTS,	  /* neither side is a part of the other */
+	JOIN_RETURNED_TO, /* setjmp may return to one of their values */
+	JOIN_VALUES,	  /* both hold different values at the same time */
 } Join;
 
 typedef struct {

@@ -84,7 +84,22 @@ typedef struct {
 	bool parts;	/* any does */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
 	uint32_t *uses; /* by register: operands that read it */
+	uint32_t *dear; /* by register: if it is dearer than a copy: how many
+			   of these are not yet known to be copies that could
+			   compute it; 0: it is not */
 } Constants;
+
+/* Is INSN, which is movable, perhaps worth computing in place of a copy?  Not
+ * if it loads, nor if it stands for several instructions. */
+static bool
+definition_pays(const Constants *c, const Insn *insn)
+{
+	uint32_t flags = insn_flags(c->f, insn);
+
+	return flags & OP_AS_CHEAP_AS_MOVE ||
+	       (!(flags & (OP_MAY_LOAD | OP_PSEUDO)) &&
+		!insn_opnds(c->f, insn)[0].sub);
+}
 
 /* Returns whether there is one. */
 static bool
@@ -118,11 +133,14 @@ definitions_find(Constants *c, Arena *tmp)
 		if (c->def[v] == NONE)
 			continue;
 		insn = func_insn(f, c->def[v]);
-		if ((insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) &&
-		    part_movable(f, c->reserved, insn))
-			any = true;
-		else
+		if (!part_movable(f, c->reserved, insn) ||
+		    !definition_pays(c, insn)) {
 			c->def[v] = NONE;
+			continue;
+		}
+		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE))
+			c->dear[v] = c->uses[v];
+		any = true;
 	}
 	return any;
 }
@@ -296,6 +314,28 @@ copy_is_constant(Constants *c, InsnId i)
 	       destination_fits(c, def, o, spread);
 }
 
+/* What is dearer than a copy is computed again only if all its reads are copies
+ * to physical registers that compute it: then it is not computed once more. */
+static void
+dear_check(Constants *c)
+{
+	const Func *f = c->f;
+	InsnId i;
+	VregId v;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+
+		if (insn_is(f, func_insn(f, i), WK_COPY) &&
+		    o[0].kind == OPND_REG && o[1].kind == OPND_VREG &&
+		    !o[1].sub && c->dear[o[1].val] && copy_is_constant(c, i))
+			c->dear[o[1].val]--;
+	}
+	for (v = 0; v < f->vregs.n; v++)
+		if (c->dear[v])
+			c->def[v] = NONE;
+}
+
 /* Turn COPY I into the computation of its source. */
 static void
 copy_replace(Constants *c, InsnId i)
@@ -380,13 +420,15 @@ constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 	VregId v;
 
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
-	c.uses = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	c.uses = ARENA_NEW(tmp, uint32_t, 2 * (f->vregs.n + 1));
+	c.dear = c.uses + f->vregs.n + 1;
 	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.def[v] = NONE;
 	first = f->opnds.n;
 	if (!definitions_find(&c, tmp))
 		return;
+	dear_check(&c);
 	for (i = 0; i < f->insns.n; i = k) {
 		for (k = i + 1;
 		     k < f->insns.n && (f->insns.at[k].flags & INSN_PARALLEL);)

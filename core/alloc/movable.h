@@ -17,10 +17,11 @@ bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 /*
  * Where a COPY's source is such a value, and computing it is as cheap as
  * copying it, compute it again in the copy's place; computations that nobody
- * reads then vanish.  F is coalesced; LIVE that of before, whose positions and
- * fixed ranges still hold.  In a group of parallel copies they move behind the
- * copies that stay.  Linear.  (LLVM's coalescer does the same for copies that
- * it cannot join.)
+ * reads then vanish.  So does a dearer one that loads nothing and is one
+ * instruction, if only copies to physical registers read it.  F is coalesced;
+ * LIVE that of before, whose positions and fixed ranges still hold.  In a group
+ * of parallel copies they move behind the copies that stay.  Linear.  (LLVM's
+ * coalescer does the same for copies that it cannot join.)
  */
 void constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
 			 Arena *tmp);

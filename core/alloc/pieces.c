@@ -245,6 +245,7 @@ piece_compute(Scan *s, VregId v)
 	Piece *p = &s->pieces.at[v];
 	uint32_t i;
 
+	piece_widen(s, v);
 	p->main = range_compute(s, p, 0);
 	p->nlanes = 0;
 	p->preserved_known = false;

@@ -18,7 +18,16 @@
 #include <math.h>
 #include <string.h>
 
-enum { REGION_ROUNDS = 10, REGION_WORK = 2000 };
+enum {
+	REGION_ROUNDS = 10,
+	/* Blocks looked at for one piece, over all registers: half of x86's in
+	 * an interpreter's loop of a thousand blocks are not enough. */
+	REGION_WORK = 20000,
+};
+
+/* A region may cost as much more than memory: copies between registers are
+ * cheaper than loads, and the split is looked at closely before it is made. */
+#define MEMORY_SHARE 1.2
 
 /* What is left of a split is split again if that saves so many executions. */
 #define RESPLIT_MIN 8.0
@@ -40,11 +49,10 @@ clashes_of_mentions(Chooser *c, RegId reg, Busy **chunks)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->mentioned.n; i++) {
-		uint32_t at = c->mentioned.at[i];
+	for (i = 0; i < c->nmentioned; i++) {
+		uint32_t at = c->mentioned[i];
 
-		c->clash[at] =
-			busy_at(c->s, reg, chunks, c->blocks.at[at].block);
+		c->clash[at] = busy_at(c->s, reg, chunks, c->blocks[at].block);
 	}
 	for (i = 0; i < c->masks.n; i++)
 		if (!mask_preserves(c->masks.at[i].words, reg))
@@ -58,8 +66,8 @@ clashes_find(Chooser *c, RegId reg, Busy **chunks)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->sites.n; i++)
-		c->clash[i] = busy_at(c->s, reg, chunks, c->blocks.at[i].block);
+	for (i = 0; i < c->n; i++)
+		c->clash[i] = busy_at(c->s, reg, chunks, c->blocks[i].block);
 	for (i = 0; i < c->masks.n; i++)
 		if (!mask_preserves(c->masks.at[i].words, reg))
 			calls_add(c, c->calls.at, c->masks.at[i].all);
@@ -78,23 +86,36 @@ exit_wants_reg(const Site *t, const Busy *clash)
 	       (busy_never(clash) || clash->end <= t->entered);
 }
 
-/* Does any site that mentions the piece pull it into the register?  No other
- * can. */
-static bool
-reg_is_wanted(const Chooser *c)
+/* Copies that a site that mentions the piece needs wherever its boundaries are,
+ * because the register is taken before or behind some of the mentions. */
+static unsigned
+site_breaks(const Site *t, const Busy *clash)
 {
+	if (busy_never(clash))
+		return 0;
+	return ((t->flags & SITE_IN) && clash->start < t->entered) +
+	       ((t->flags & SITE_OUT) && clash->end > t->left);
+}
+
+/* Does any site that mentions the piece pull it into the register, and do they
+ * leave hope for a cost below BEST?  No other can pull. */
+static bool
+reg_is_wanted(Chooser *c, double best)
+{
+	bool wanted = false;
 	uint32_t i;
 
-	for (i = 0; i < c->mentioned.n; i++) {
-		const Site *t = &c->sites.at[c->mentioned.at[i]];
-		const Busy *clash = &c->clash[c->mentioned.at[i]];
+	c->fixed = 0;
+	for (i = 0; i < c->nmentioned; i++) {
+		const Site *t = &c->sites[c->mentioned[i]];
+		const Busy *clash = &c->clash[c->mentioned[i]];
 
-		if ((t->flags & SITE_PINNED) ||
-		    ((t->flags & SITE_IN) && entry_wants_reg(t, clash)) ||
-		    ((t->flags & SITE_OUT) && exit_wants_reg(t, clash)))
-			return true;
+		c->fixed += (double)t->freq * site_breaks(t, clash);
+		wanted |= (t->flags & SITE_PINNED) ||
+			  ((t->flags & SITE_IN) && entry_wants_reg(t, clash)) ||
+			  ((t->flags & SITE_OUT) && exit_wants_reg(t, clash));
 	}
-	return false;
+	return wanted && c->fixed < best;
 }
 
 /* A boundary of a site, in group G, costs FREQ unless it is in the register, or
@@ -111,18 +132,19 @@ group_vote(Chooser *c, uint32_t g, bool wants, float freq)
 	}
 }
 
-/* What a block that mentions the piece, or in which the register is taken, says
- * about its two boundaries. */
+/* What a block that mentions the piece, or which control may leave before its
+ * end, says about its two boundaries. */
 static void
 site_vote(Chooser *c, const Site *t, const Busy *clash)
 {
 	bool never = busy_never(clash);
 
 	if (!never && (t->flags & SITE_LEFT)) {
-		if (t->in != NONE)
-			c->bias[t->in] -= INFINITY;
+		c->bias[t->in] -= INFINITY;
 		return;
 	}
+	if (!(t->flags & SITE_MENTIONED))
+		return;
 	if (t->flags & SITE_IN) {
 		if (clash->start < t->from)
 			c->bias[t->in] -= INFINITY;
@@ -141,24 +163,44 @@ site_vote(Chooser *c, const Site *t, const Busy *clash)
 	}
 }
 
+/* What one that the piece only passes through says about a boundary: where the
+ * register is taken, it costs FREQ to be in it, or, if no copy can stand there
+ * (NEVER), it cannot be. */
+static inline void
+passing_vote(Chooser *c, uint32_t group, float freq, bool never)
+{
+	c->bias[group] -= never ? INFINITY : freq;
+	c->refuses[group] += never ? 0 : freq;
+}
+
+/* Most sites are passed through, and whether the register is taken there is
+ * hard to foretell: those are added up without asking. */
 static void
 sites_vote(Chooser *c)
 {
 	Link *link = c->links;
 	uint32_t i;
 
-	for (i = 0; i < c->groups.n; i++) {
+	for (i = 0; i < c->ngroups; i++) {
 		c->bias[i] = 0;
 		c->wants[i] = c->refuses[i] = 0;
 	}
-	for (i = 0; i < c->sites.n; i++) {
-		const Site *t = &c->sites.at[i];
+	for (i = 0; i < c->n; i++) {
+		const Site *t = &c->sites[i];
+		const Busy *clash = &c->clash[i];
+		bool never = busy_never(clash);
+		float freq = never ? 0 : t->freq;
 
-		if ((t->flags & SITE_MENTIONED) || !busy_never(&c->clash[i]))
-			site_vote(c, t, &c->clash[i]);
-		else if (t->flags & SITE_LINK)
-			*link++ = (Link){{t->in, t->out}, t->freq};
+		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
+			site_vote(c, t, clash);
+			continue;
+		}
+		passing_vote(c, t->in, freq, clash->start < t->from);
+		passing_vote(c, t->out, freq, clash->end > t->to);
+		*link = (Link){{t->in, t->out}, t->freq};
+		link += never & !!(t->flags & SITE_LINK);
 	}
+	c->bias[GROUP_NOBODY] = 0;
 	c->nlinks = (uint32_t)(link - c->links);
 }
 
@@ -167,10 +209,10 @@ sites_vote(Chooser *c)
 static bool
 groups_may_win(const Chooser *c, double best)
 {
-	double least = 0;
+	double least = c->fixed;
 	uint32_t i;
 
-	for (i = 0; i < c->groups.n; i++)
+	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
 		least += c->wants[i] < c->refuses[i] || c->bias[i] == -INFINITY
 				 ? c->wants[i]
 				 : c->refuses[i];
@@ -191,7 +233,7 @@ links_sum(Chooser *c)
 	const Sign *value = c->value;
 	const Link *l = c->links, *end = l + c->nlinks;
 
-	memcpy(sum, c->bias, c->groups.n * sizeof(*sum));
+	memcpy(sum, c->bias, c->ngroups * sizeof(*sum));
 	for (; l < end; l++) {
 		uint32_t a = l->group[0], b = l->group[1];
 
@@ -205,7 +247,7 @@ any_positive(const Chooser *c)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->groups.n; i++)
+	for (i = 0; i < c->ngroups; i++)
 		if (c->value[i].f > 0)
 			return true;
 	return false;
@@ -220,7 +262,7 @@ signs_take(Chooser *c, bool *changed, bool *swings)
 	Sign *next = c->before;
 	uint32_t other = 0, older = 0, i;
 
-	for (i = 0; i < c->groups.n; i++) {
+	for (i = 0; i < c->ngroups; i++) {
 		Sign sign = sign_of(c->sum[i]);
 
 		other |= sign.bits ^ c->value[i].bits;
@@ -241,7 +283,7 @@ groups_settle(Chooser *c)
 	bool changed = true, swings = false;
 
 	/* The first round: no sign is known yet. */
-	for (i = 0; i < c->groups.n; i++) {
+	for (i = 0; i < c->ngroups; i++) {
 		c->before[i].f = 0;
 		c->value[i] = sign_of(c->bias[i]);
 	}
@@ -266,28 +308,28 @@ groups_settle(Chooser *c)
 static double
 choice_cost(const Chooser *c, double best)
 {
-	double cost = 0;
+	double cost = c->fixed;
 	uint32_t i;
 
-	for (i = 0; i < c->sites.n; i++) {
-		const Site *t = &c->sites.at[i];
+	for (i = 0; i < c->n; i++) {
+		const Site *t = &c->sites[i];
 		const Busy *clash = &c->clash[i];
-		bool in = (t->flags & SITE_IN) && c->value[t->in].f > 0;
-		bool out = (t->flags & SITE_OUT) && c->value[t->out].f > 0;
-		unsigned n = 0;
+		bool in = c->value[t->in].f > 0;
+		bool out = c->value[t->out].f > 0;
+		unsigned n;
 
 		if (t->flags & SITE_MENTIONED) {
-			n += (t->flags & SITE_IN) &&
-			     in != entry_wants_reg(t, clash);
+			in = in && (t->flags & SITE_IN);
+			n = (t->flags & SITE_IN) &&
+			    in != entry_wants_reg(t, clash);
 			n += (t->flags & SITE_OUT) &&
 			     out != exit_wants_reg(t, clash);
-		} else if (in && out) {
-			n = busy_never(clash) ? 0 : 2;
+		} else if (t->flags & SITE_LEFT) {
+			in = in && (t->flags & SITE_IN);
+			n = busy_never(clash) ? in != out : in + out;
 		} else {
-			n = in || out;
+			n = busy_never(clash) ? in ^ out : in + out;
 		}
-		if (!n)
-			continue;
 		cost += (double)t->freq * n;
 		if (cost >= best)
 			return INFINITY;
@@ -302,9 +344,9 @@ memory_cost(const Chooser *c)
 	double cost = 0;
 	uint32_t i, k;
 
-	for (i = 0; i < c->sites.n; i++) {
-		const RegionBlock *rb = &c->blocks.at[i];
-		const Site *t = &c->sites.at[i];
+	for (i = 0; i < c->n; i++) {
+		const RegionBlock *rb = &c->blocks[i];
+		const Site *t = &c->sites[i];
 		unsigned reads = 0, writes = 0;
 
 		if (t->flags & SITE_PINNED)
@@ -327,7 +369,7 @@ region_try(Chooser *c, RegId reg, double best)
 	Busy **chunks = busy_open(c->s, reg);
 
 	clashes_of_mentions(c, reg, chunks);
-	if (!reg_is_wanted(c))
+	if (!reg_is_wanted(c, best))
 		return INFINITY;
 	clashes_find(c, reg, chunks);
 	sites_vote(c);
@@ -336,12 +378,14 @@ region_try(Chooser *c, RegId reg, double best)
 	return choice_cost(c, best);
 }
 
-/* The register whose region costs less than memory, and least; 0: none. */
+/* The register whose region costs least, and not much more than memory; 0:
+ * none.
+ */
 static RegId
 register_choose(Chooser *c, const Order *order)
 {
-	uint32_t i, budget = REGION_WORK / (c->sites.n + 1) + 1;
-	double best = memory_cost(c) * 0.98, cost;
+	uint32_t i, budget = REGION_WORK / (c->n + 1) + 1;
+	double best = memory_cost(c) * MEMORY_SHARE, cost;
 	RegId reg = 0;
 
 	if (c->p->splits && best < RESPLIT_MIN)
@@ -364,7 +408,7 @@ region_note(const Chooser *c, Region *region)
 
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
-		const Site *t = &c->sites.at[i];
+		const Site *t = &c->sites[i];
 		Busy clash = c->clash[i];
 
 		if (!busy_never(&clash)) {
@@ -385,8 +429,8 @@ region_choose(Scan *s, VregId v, Region *region)
 	if (!sites_collect(s, v))
 		return;
 	c = s->chooser;
-	region->blocks = c->blocks.at;
-	region->n = c->blocks.n;
+	region->blocks = c->blocks;
+	region->n = c->n;
 	region->reg = register_choose(c, class_order(s, s->f->vregs.at[v].cls));
 	if (!region->reg)
 		return;
@@ -402,8 +446,8 @@ region_around(Scan *s, VregId v, RegId reg, Region *region)
 	    region_try(s->chooser, reg, INFINITY) == INFINITY)
 		return false;
 	region->reg = reg;
-	region->blocks = s->chooser->blocks.at;
-	region->n = s->chooser->blocks.n;
+	region->blocks = s->chooser->blocks;
+	region->n = s->chooser->n;
 	region_note(s->chooser, region);
 	return true;
 }

@@ -24,7 +24,7 @@ typedef struct {
 } Region;
 
 /* The blocks of V, and the register and boundaries between which it costs
- * least to keep it there, if that beats memory. */
+ * least to keep it there, if that may beat memory. */
 void region_choose(Scan *s, VregId v, Region *region);
 
 /* The same for register REG alone, whatever memory costs.  False: REG is of no

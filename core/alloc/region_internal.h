@@ -28,7 +28,7 @@ enum { /* Site.flags */
 /* What a block of the region is to every register. */
 typedef struct {
 	uint32_t flags;	  /* SITE_* */
-	uint32_t in, out; /* groups of the region, where it is live */
+	uint32_t in, out; /* groups of the region; GROUP_NOBODY: not live */
 	float freq;
 	uint32_t from, to; /* slots between which copies may stand */
 	SlotIdx left;	   /* mention_left of the first mention */
@@ -50,6 +50,10 @@ typedef struct {
 	Slice mentioned; /* Chooser.mentioned_calls */
 } MaskSites;
 
+/* The group of the boundaries where the piece is not live: it is voted for like
+ * any other, which spares asking, and never in the register. */
+enum { GROUP_NOBODY = 0 };
+
 /* -1, 0 or 1; equal if the bits are. */
 typedef union {
 	float f;
@@ -59,26 +63,28 @@ typedef union {
 typedef struct Chooser {
 	Scan *s;
 	const Piece *p;
-	bool masked; /* its copies obey the execution mask */
-	/* Groups of block boundaries of the function: 2 b for the head of
-	 * block b, 2 b + 1 for its end. */
-	uint32_t *boundary;
-	uint32_t *group_of; /* by these: the group of the region, or NONE */
-	VEC(RegionBlock) blocks;
-	VEC(Site) sites; /* by block of the region */
+	bool masked;	    /* its copies obey the execution mask */
+	uint32_t *group_of; /* by BlockPoints.boundary: the group of the
+			       region, or GROUP_NOBODY */
+	/* The blocks of the region, as many as there may be. */
+	uint32_t n;
+	RegionBlock *blocks;
+	Site *sites;
+	Busy *clash; /* for the register at hand */
 	VEC(MaskSites) masks;
 	SiteCallsVec calls, mentioned_calls;
-	VEC(uint32_t) mentioned; /* sites that mention it */
-	VEC(uint32_t) groups;	 /* of the region: those of the function */
-	uint32_t sites_cap, groups_cap;
+	uint32_t *mentioned; /* sites that mention it */
+	uint32_t nmentioned;
+	uint32_t *groups; /* of the region: those of the function */
+	uint32_t ngroups; /* GROUP_NOBODY counts, too */
 	/* for the register at hand */
-	Busy *clash; /* by site */
 	Link *links; /* no more than sites */
 	uint32_t nlinks;
 	/* by group of the region */
 	float *bias, *sum;
 	Sign *value, *before;	 /* before: in the round before this one */
 	double *wants, *refuses; /* what it costs outside the register, in it */
+	double fixed;		 /* what it costs wherever the boundaries are */
 } Chooser;
 
 /* Have S->chooser, and in it the blocks and sites of piece V.  False: they are

@@ -82,6 +82,8 @@ region_points_find(Scan *s)
 	BlockId b;
 
 	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
+	s->points[s->f->blocks.n].start =
+		slot_block_start(&s->live->slots, s->f->blocks.n);
 	for (b = 0; b < s->f->blocks.n; b++) {
 		BlockPoints *p = &s->points[b];
 
@@ -90,6 +92,8 @@ region_points_find(Scan *s)
 		p->from[0] = head_slot(s, b, p->head[0]);
 		p->from[1] = head_slot(s, b, p->head[1]);
 		p->end = copy_end_find(s, b);
+		p->start = slot_block_start(&s->live->slots, b);
+		p->freq = s->freq[b];
 		p->leaves = block_leaves_early(s, b);
 	}
 }

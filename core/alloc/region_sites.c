@@ -5,7 +5,7 @@
  */
 #include "core/alloc/region_internal.h"
 
-enum { REGION_BLOCKS = 4000 };
+enum { REGION_BLOCKS = 4000 }; /* that a region may have */
 
 static uint32_t
 group_find(uint32_t *up, uint32_t i)
@@ -41,28 +41,40 @@ boundaries_group(Scan *s, uint32_t *up)
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
-		if (slot_block_end(&s->live->slots, i) -
-				    slot_block_start(&s->live->slots, i) ==
-			    4 ||
-		    block_leaves_early(s, i))
+		if (s->points[i + 1].start - s->points[i].start == 4 ||
+		    s->points[i].leaves)
 			up[group_find(up, i * 2 + 1)] = group_find(up, i * 2);
 	for (i = 0; i < n; i++)
-		up[i] = group_find(up, i);
+		s->points[i / 2].boundary[i % 2] = group_find(up, i);
 }
 
 static Chooser *
 chooser_make(Scan *s)
 {
-	Chooser *c = ARENA_NEW(s->arena, Chooser, 1);
-	uint32_t n = s->f->blocks.n * 2 + 1, i;
+	Arena *arena = s->arena;
+	Chooser *c = ARENA_NEW(arena, Chooser, 1);
+	uint32_t n = s->f->blocks.n, groups, i;
 
-	c->s = s;
-	c->boundary = ARENA_RAW(s->arena, uint32_t, n);
-	boundaries_group(s, c->boundary);
-	c->group_of = ARENA_RAW(s->arena, uint32_t, n);
-	for (i = 0; i < n; i++)
-		c->group_of[i] = NONE;
 	region_points_find(s);
+	c->s = s;
+	c->group_of = ARENA_RAW(arena, uint32_t, n * 2 + 1);
+	boundaries_group(s, c->group_of);
+	for (i = 0; i < n * 2; i++)
+		c->group_of[i] = GROUP_NOBODY;
+	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
+	groups = n * 2 + 1;
+	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
+	c->sites = ARENA_RAW(arena, Site, n + 1);
+	c->clash = ARENA_RAW(arena, Busy, n + 1);
+	c->links = ARENA_RAW(arena, Link, n + 1);
+	c->mentioned = ARENA_RAW(arena, uint32_t, n + 1);
+	c->groups = ARENA_RAW(arena, uint32_t, groups);
+	c->bias = ARENA_RAW(arena, float, groups);
+	c->sum = ARENA_RAW(arena, float, groups);
+	c->value = ARENA_RAW(arena, Sign, groups);
+	c->before = ARENA_RAW(arena, Sign, groups);
+	c->wants = ARENA_RAW(arena, double, groups);
+	c->refuses = ARENA_RAW(arena, double, groups);
 	return c;
 }
 
@@ -101,9 +113,10 @@ blocks_collect(Chooser *c)
 	const Segment *seg = p->main.segs, *end = seg + p->main.n;
 	uint32_t m = 0;
 	SlotIdx done = 0;
-	BlockId next; /* of mention M */
+	BlockId next;	       /* of mention M */
+	BlockId following = 0; /* the block that starts at DONE */
 
-	c->blocks.n = 0;
+	c->n = 0;
 	next = p->nmentions ? mention_block(s, p->mentions) : NONE;
 	while (seg < end || next != NONE) {
 		RegionBlock *rb;
@@ -117,29 +130,30 @@ blocks_collect(Chooser *c)
 				seg++;
 				continue;
 			}
-			b = slots->pos_block[at / 4];
+			b = at == done ? following : slots->pos_block[at / 4];
 		}
 		if (next < b)
 			b = next;
-		from = slot_block_start(slots, b);
-		to = done = slot_block_end(slots, b);
-		VEC_ROOM(s->arena, c->blocks);
-		rb = &c->blocks.at[c->blocks.n++];
+		if (c->n == REGION_BLOCKS)
+			return false;
+		from = s->points[b].start;
+		following = b + 1;
+		to = done = s->points[b + 1].start;
+		rb = &c->blocks[c->n++];
 		*rb = (RegionBlock){.block = b, .start = m, .end = m};
 		rb->in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;
 		rb->out = seg < end && seg->start < to;
+		if (next != b)
+			continue;
 		while (next == b) {
 			rb->end = ++m;
 			next = m < p->nmentions
 				       ? mention_block(s, &p->mentions[m])
 				       : NONE;
 		}
-		if (rb->start < rb->end)
-			rb->out |= writes_at_end(s, &p->mentions[m - 1]);
-		if (c->blocks.n > REGION_BLOCKS)
-			return false;
+		rb->out |= writes_at_end(s, &p->mentions[m - 1]);
 	}
 	return true;
 }
@@ -147,11 +161,11 @@ blocks_collect(Chooser *c)
 static inline uint32_t
 group_touch(Chooser *c, uint32_t boundary)
 {
-	uint32_t *group = &c->group_of[c->boundary[boundary]];
+	uint32_t *group = &c->group_of[boundary];
 
-	if (*group == NONE) {
-		*group = c->groups.n;
-		VEC_PUSH(c->s->arena, c->groups, c->boundary[boundary]);
+	if (*group == GROUP_NOBODY) {
+		c->groups[c->ngroups] = boundary;
+		*group = c->ngroups++;
 	}
 	return *group;
 }
@@ -173,23 +187,23 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 {
 	const BlockPoints *points = &c->s->points[rb->block];
 
-	*t = (Site){.freq = c->s->freq[rb->block],
+	*t = (Site){.freq = points->freq,
 		    .from = points->from[c->masked],
 		    .to = slot_at(points->end, SLOT_BLOCK)};
 	if (rb->in) {
 		t->flags |= SITE_IN;
-		t->in = group_touch(c, rb->block * 2);
+		t->in = group_touch(c, points->boundary[0]);
 	}
 	if (rb->out) {
 		t->flags |= SITE_OUT;
-		t->out = group_touch(c, rb->block * 2 + 1);
+		t->out = group_touch(c, points->boundary[1]);
 	}
 	if (rb->in && rb->out && t->in != t->out)
 		t->flags |= SITE_LINK;
 	/* Its boundaries are one group, which a block before may touch. */
 	if (points->leaves) {
 		t->flags |= SITE_LEFT;
-		t->in = c->group_of[c->boundary[rb->block * 2]];
+		t->in = c->group_of[points->boundary[0]];
 	}
 	if (rb->start < rb->end) {
 		const PieceMention *m = c->p->mentions;
@@ -228,10 +242,9 @@ calls_collect(Chooser *c, const MaskCalls *calls)
 	MaskSites m = {
 		calls->words, {c->calls.n, 0}, {c->mentioned_calls.n, 0}};
 
-	for (i = 0; i < c->blocks.n && at < calls->n; i++) {
-		BlockId b = c->blocks.at[i].block;
-		SlotIdx start = slot_block_start(&s->live->slots, b);
-		SlotIdx end = slot_block_end(&s->live->slots, b);
+	for (i = 0; i < c->n && at < calls->n; i++) {
+		const BlockPoints *points = &s->points[c->blocks[i].block];
+		SlotIdx start = points->start, end = points[1].start;
 		SiteCalls sc = {i, BUSY_NEVER};
 
 		if (calls->at[at] < start)
@@ -242,7 +255,7 @@ calls_collect(Chooser *c, const MaskCalls *calls)
 		at = calls_seek(calls, at, end);
 		sc.at.end = calls->at[at - 1] + 1;
 		VEC_PUSH(s->arena, c->calls, sc);
-		if (c->sites.at[i].flags & SITE_MENTIONED)
+		if (c->sites[i].flags & SITE_MENTIONED)
 			VEC_PUSH(s->arena, c->mentioned_calls, sc);
 	}
 	m.all.end = c->calls.n;
@@ -251,45 +264,21 @@ calls_collect(Chooser *c, const MaskCalls *calls)
 		VEC_PUSH(s->arena, c->masks, m);
 }
 
-/* Room for what is found for a register. */
-static void
-room_make(Chooser *c)
-{
-	Arena *arena = c->s->arena;
-	uint32_t n = c->groups.n * 2;
-
-	if (c->sites.n > c->sites_cap) {
-		c->sites_cap = c->sites.n * 2;
-		c->clash = ARENA_RAW(arena, Busy, c->sites_cap);
-		c->links = ARENA_RAW(arena, Link, c->sites_cap);
-	}
-	if (c->groups.n > c->groups_cap) {
-		c->groups_cap = n;
-		c->bias = ARENA_RAW(arena, float, n);
-		c->sum = ARENA_RAW(arena, float, n);
-		c->value = ARENA_RAW(arena, Sign, n);
-		c->before = ARENA_RAW(arena, Sign, n);
-		c->wants = ARENA_RAW(arena, double, n);
-		c->refuses = ARENA_RAW(arena, double, n);
-	}
-}
-
 static void
 sites_make(Chooser *c)
 {
 	Scan *s = c->s;
 	uint32_t i;
 
-	c->sites.n = c->mentioned.n = c->groups.n = 0;
-	for (i = 0; i < c->blocks.n; i++) {
-		VEC_ROOM(s->arena, c->sites);
-		site_fill(c, &c->blocks.at[i], &c->sites.at[c->sites.n++]);
-		if (c->sites.at[i].flags & SITE_MENTIONED)
-			VEC_PUSH(s->arena, c->mentioned, i);
+	c->nmentioned = 0;
+	c->ngroups = GROUP_NOBODY + 1;
+	for (i = 0; i < c->n; i++) {
+		site_fill(c, &c->blocks[i], &c->sites[i]);
+		if (c->sites[i].flags & SITE_MENTIONED)
+			c->mentioned[c->nmentioned++] = i;
 	}
-	for (i = 0; i < c->groups.n; i++)
-		c->group_of[c->groups.at[i]] = NONE;
-	room_make(c);
+	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
+		c->group_of[c->groups[i]] = GROUP_NOBODY;
 	c->masks.n = c->calls.n = c->mentioned_calls.n = 0;
 	for (i = 0; i < s->ncalls; i++)
 		calls_collect(c, &s->calls[i]);

@@ -16,10 +16,7 @@
 
 #include <math.h>
 
-enum { REGION_WASTE = 2000 }; /* blocks looked at before giving up begins */
-
-/* By a hint only what saves a good part of its copies: the others are sure. */
-#define HINT_SHARE 0.75
+enum { REGION_WASTE = 8000 }; /* blocks looked at before giving up begins */
 
 /* A region may cost as much more than none: what is outside can be split again,
  * with another register. */
@@ -524,7 +521,7 @@ region_split_hint(Scan *s, VregId v, RegId reg)
 	s->pieces.at[v].hint_split = true;
 	if (!copy_may_vanish(s, v, reg) || !region_around(s, v, reg, &region))
 		return false;
-	max = copies_saved(s, v, &region) * HINT_SHARE;
+	max = copies_saved(s, v, &region);
 	if (region_cost(s, v, &region, false, max) >= max)
 		return false;
 	log_split(s, v, CUT_REGION, region.reg);

@@ -228,6 +228,41 @@ other_register(Scan *s, VregId w, RegId reg)
 	return 0;
 }
 
+/* Is W, which has REG, the other side of all copies of V that ask for REG? */
+static bool
+asks_alone(const Scan *s, VregId v, RegId reg, VregId w)
+{
+	const Piece *p = &s->pieces.at[v];
+	bool asks = false;
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		const Operand *mine, *side;
+		VregId other = NONE;
+
+		if (m->flags & MENTION_EDIT) {
+			const Edit *e = &s->edits.at[m->ref];
+
+			if (e->kind != EDIT_COPY)
+				continue;
+			other = m->flags & MENTION_WRITE ? e->src : e->dst;
+			if (s->pieces.at[other].reg != reg)
+				continue;
+		} else {
+			if (copy_hint(s, v, m) != reg)
+				continue;
+			side = copy_sides(s, m, &mine);
+			if (side->kind == OPND_VREG)
+				other = side->val;
+		}
+		if (other != w)
+			return false;
+		asks = true;
+	}
+	return asks;
+}
+
 /*
  * Take hinted register REG from pieces that do not care which one they have
  * and for which another one is free.  Long ones stay: many others ask for the
@@ -251,7 +286,8 @@ hint_evict(Scan *s, VregId v, RegId reg)
 
 		if (q->nmentions + q->main.n > HINT_LENGTH_MAX)
 			return false;
-		if (has_hinted(s, w) || !(other[i] = other_register(s, w, reg)))
+		if (has_hinted(s, w) || asks_alone(s, v, reg, w) ||
+		    !(other[i] = other_register(s, w, reg)))
 			return false;
 	}
 	for (i = 0; i < s->evictees.n; i++) {

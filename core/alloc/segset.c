@@ -50,20 +50,19 @@ chunk_find(SegSet *set, SlotIdx at)
 	return set->hint = lo;
 }
 
-static uint32_t
+/* The first segment from LO on that ends behind AT.  Without jumps: which half
+ * it is cannot be foretold. */
+static inline uint32_t
 seg_find(const SegChunk *chunk, uint32_t lo, SlotIdx at)
 {
-	uint32_t hi = chunk->n;
+	const OwnedSeg *seg = chunk->segs + lo;
+	uint32_t n = chunk->n - lo, half;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (chunk->segs[mid].end > at)
-			hi = mid;
-		else
-			lo = mid + 1;
+	for (; n > 1; n -= half) {
+		half = n / 2;
+		seg += (seg[half - 1].end <= at) * half;
 	}
-	return lo;
+	return (uint32_t)(seg - chunk->segs) + (n && seg->end <= at);
 }
 
 SegCursor
@@ -217,12 +216,39 @@ seg_joins(const OwnedSeg *left, const OwnedSeg *right)
 	       left->tag == right->tag;
 }
 
+/* Insert a segment behind all others where there is room.  False: there is not,
+ * or it belongs elsewhere. */
+static inline bool
+seg_append(SegSet *set, OwnedSeg seg)
+{
+	SegChunk *chunk;
+	OwnedSeg *last;
+
+	if (!set->nchunks || set->ends[set->nchunks - 1] > seg.start)
+		return false;
+	chunk = set->chunks[set->nchunks - 1];
+	last = &chunk->segs[chunk->n - 1];
+	if (seg_joins(last, &seg)) {
+		last->end = seg.end;
+	} else if (chunk->n < chunk->cap) {
+		last[1] = seg;
+		chunk->n++;
+		set->n++;
+	} else {
+		return false;
+	}
+	set->ends[set->nchunks - 1] = seg.end;
+	return true;
+}
+
 void
 segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
 {
 	SegCursor c = {.set = set};
 	SegChunk *chunk;
 
+	if (seg_append(set, seg))
+		return;
 	if (!set->nchunks)
 		chunk_add(set, arena, 0);
 	else if (set->ends[set->nchunks - 1] > seg.start)

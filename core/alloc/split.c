@@ -8,6 +8,9 @@
  *   - a range inside one block: one run between each two calls it crosses, or
  *     else two runs, left and right of the longest gap.
  *
+ * But first one run for each instruction that takes no register that survives
+ * the calls around it, if the rest does.
+ *
  * A run is entered by a copy from the rest if its first mention reads, and
  * left by a copy to the rest if it writes a value that is read outside.  The
  * copies stand inside the blocks, so no edge is ever split and every edge
@@ -249,8 +252,9 @@ runs_check(Scan *s, const Piece *p, RunVec *runs)
 	runs->n = n;
 }
 
+/* STAGE: of what the runs leave. */
 static void
-runs_commit(Scan *s, VregId v, const RunVec *runs)
+runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 {
 	VregId rest = piece_add(s, v), t;
 	MentionVec rest_mentions = {0};
@@ -274,13 +278,64 @@ runs_commit(Scan *s, VregId v, const RunVec *runs)
 	}
 	s->pieces.at[rest].mentions = rest_mentions.at;
 	s->pieces.at[rest].nmentions = rest_mentions.n;
-	s->pieces.at[rest].stage = STAGE_SPILL;
+	s->pieces.at[rest].stage = stage;
 	piece_compute(s, rest);
 	piece_queue_parts(s, rest);
 	s->pieces.at[v].main.n = 0;
 	s->pieces.at[v].nlanes = 0;
 	s->pieces.at[v].nmentions = 0;
 	s->pieces.at[v].stage = STAGE_MEMORY;
+}
+
+/* A run for each instruction marked NARROW; false: one of them cannot have
+ * one. */
+static bool
+runs_by_class(Scan *s, const Piece *p, const uint8_t *narrow, RunVec *runs)
+{
+	const PieceMention *m = p->mentions;
+	Run run = {0, 0};
+
+	for (; run.start < p->nmentions; run.start = run.end) {
+		bool wanted = narrow[run.start];
+
+		for (run.end = run.start + 1;
+		     run.end < p->nmentions &&
+		     !(m[run.end].flags & MENTION_EDIT) &&
+		     m[run.end].insn == m[run.start].insn;
+		     run.end++)
+			wanted |= narrow[run.end];
+		if (!wanted)
+			continue;
+		if (m[run.start].flags & (MENTION_EDIT | MENTION_COPY) ||
+		    run_pinned(p, run) ||
+		    (run.start && !may_cut(s, p, run.start)) ||
+		    (run.end < p->nmentions && !may_cut(s, p, run.end)) ||
+		    (mentions_write(m, run.start, run.end) &&
+		     block_leaves_early(s, mention_block(s, &m[run.start]))))
+			return false;
+		VEC_PUSH(s->arena, *runs, run);
+	}
+	return true;
+}
+
+/* Take from V the instructions that keep its class so narrow that no register
+ * survives the calls it crosses. */
+static bool
+split_by_class(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	uint8_t *narrow;
+	RunVec runs = {0};
+
+	if (s->fast || !piece_may_widen(s, v))
+		return false;
+	narrow = ARENA_RAW(s->arena, uint8_t, p->nmentions);
+	if (!piece_narrow_mentions(s, v, narrow) ||
+	    !runs_by_class(s, p, narrow, &runs) || !runs.n)
+		return false;
+	log_split(s, v, CUT_CLASS, 0);
+	runs_commit(s, v, &runs, STAGE_NEW);
+	return true;
 }
 
 bool
@@ -294,7 +349,7 @@ split_by_blocks(Scan *s, VregId v)
 	if (!runs.n)
 		return false;
 	log_split(s, v, CUT_BLOCKS, 0);
-	runs_commit(s, v, &runs);
+	runs_commit(s, v, &runs, STAGE_SPILL);
 	return true;
 }
 
@@ -307,6 +362,8 @@ split_piece(Scan *s, VregId v)
 
 	if (p->nmentions < 2)
 		return false;
+	if (split_by_class(s, v))
+		return true;
 	if (!piece_is_local(s, p))
 		return (p->splits < SPLITS_MAX && region_split(s, v)) ||
 		       split_by_blocks(s, v);
@@ -323,6 +380,6 @@ split_piece(Scan *s, VregId v)
 	if (runs.n < 2)
 		return false;
 	log_split(s, v, how, 0);
-	runs_commit(s, v, &runs);
+	runs_commit(s, v, &runs, STAGE_SPILL);
 	return true;
 }

@@ -109,12 +109,16 @@ typedef struct {
 
 typedef VEC(RegId) BusyRegs;
 
-/* Where copies may stand in a block. */
+/* What a region has to know of a block: where copies may stand, and what else
+ * is asked for every block of every region. */
 typedef struct {
 	InsnId head[2];	 /* before this one; [1]: those that obey the mask */
 	uint32_t end;	 /* position before the first terminator */
 	SlotIdx from[2]; /* slots of the heads */
-	bool leaves;	 /* see block_leaves_early */
+	SlotIdx start;	 /* of the block; there is one more for the end */
+	float freq;
+	uint32_t boundary[2]; /* groups of its head and its end: see region.c */
+	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
 
 typedef struct {
@@ -142,6 +146,7 @@ typedef struct {
 	BusyRegs *busy_regs; /* by UnitId: the registers there that have it */
 	Order *orders;	     /* by class; regs NULL: not made yet */
 	SpillOf *spills;     /* by class */
+	ClassId *widest;     /* by class: see widen.c; one more, 0: not known */
 	MaskCalls *calls;
 	uint32_t ncalls;
 	uint32_t cascade; /* last one given out */
@@ -317,6 +322,19 @@ bool region_split(Scan *s, VregId v);
  * copies than it saves. */
 bool region_split_hint(Scan *s, VregId v, RegId reg);
 
+/* widen.c */
+
+/* Give V, a part, the widest class that all its mentions take. */
+void piece_widen(Scan *s, VregId v);
+
+/* Does no register of V's class survive the calls it crosses, but one of the
+ * widest class that its parts can have? */
+bool piece_may_widen(Scan *s, VregId v);
+
+/* Mark in NARROW, by mention of V, those that do not take that class.  False:
+ * copies around them would cost more than the others gain. */
+bool piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow);
+
 /* components.c */
 
 /* Queue V, which has its mentions and range, as one piece for each set of its
@@ -339,6 +357,9 @@ void registers_return(Scan *s);
 
 /* Take out stores of parts to slots that hold them already. */
 void stores_drop(Scan *s);
+
+/* Take out edits that fill parts which nobody reads, and those parts. */
+void idle_drop(Scan *s);
 
 /* fast.c */
 

@@ -1,8 +1,10 @@
 /*
+ * Edits that nobody needs.
+ *
  * Stores that change nothing: all parts of an origin share its slot, so that
  * a part need not be stored where another one that lives in memory holds the
  * value already, nor twice at one point, nor if it was loaded from the slot and
- * no instruction wrote it since.
+ * no instruction wrote it since.  Parts that are filled and never read.
  */
 #include "core/alloc/state.h"
 
@@ -145,5 +147,41 @@ stores_drop(Scan *s)
 				stores.at[k].origin == stores.at[i].origin;)
 			k++;
 		stores_thin(s, stores.at + i, k - i);
+	}
+}
+
+/* Is piece P written by edits alone and never read? */
+static bool
+is_idle(const Scan *s, const Piece *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+
+		if (!(m->flags & MENTION_EDIT) ||
+		    (!(m->flags & MENTION_WRITE) &&
+		     s->edits.at[m->ref].kind != EDIT_NONE))
+			return false;
+	}
+	return true;
+}
+
+void
+idle_drop(Scan *s)
+{
+	VregId v;
+	uint32_t i;
+
+	/* Parts are filled from earlier ones, mostly. */
+	for (v = s->pieces.n; v--;) {
+		Piece *p = &s->pieces.at[v];
+
+		if (!p->reg || !p->main.n || !is_idle(s, p))
+			continue;
+		for (i = 0; i < p->nmentions; i++)
+			s->edits.at[p->mentions[i].ref].kind = EDIT_NONE;
+		units_release(s, v);
+		p->main.n = 0;
 	}
 }

@@ -42,6 +42,7 @@ units_init(Scan *s)
 	s->units = ARENA_NEW(s->arena, SegSet, s->t->n_unit_regs + 1);
 	s->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
 	s->spills = ARENA_NEW(s->arena, SpillOf, s->t->n_classes + 1);
+	s->widest = ARENA_NEW(s->arena, ClassId, s->t->n_classes + 1);
 	calls_init(s);
 }
 

@@ -117,17 +117,17 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 const Segment *
 range_find(const Live *live, const LiveRange *range, SlotIdx at)
 {
-	uint32_t lo = range->segs.start, hi = range->segs.end;
+	const Segment *seg = live->segs.at + range->segs.start;
+	uint32_t n = range->segs.end - range->segs.start, half;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (live->segs.at[mid].end <= at)
-			lo = mid + 1;
-		else
-			hi = mid;
+	if (!n)
+		return NULL;
+	/* Without jumps: which half it is cannot be foretold. */
+	for (; n > 1; n -= half) {
+		half = n / 2;
+		seg += (seg[half - 1].end <= at) * half;
 	}
-	if (lo < range->segs.end && live->segs.at[lo].start <= at)
-		return &live->segs.at[lo];
+	if (seg->start <= at && at < seg->end)
+		return seg;
 	return NULL;
 }

@@ -113,6 +113,16 @@ func_needs_base_pointer(const Func *f)
 	       bytes >= strtoul(limit, NULL, 10);
 }
 
+/* Are there objects of variable size, and at least LIMIT bytes of others? */
+static bool
+func_has_variable_frame(const Func *f, const char *limit)
+{
+	const char *size = func_field(f, "frameInfo.localFrameSize");
+
+	return func_has_variable_objects(f) && size &&
+	       strtoul(size, NULL, 10) >= strtoul(limit, NULL, 10);
+}
+
 /* The numbers of attribute KEY, "first[,second]". Those it lacks stay. */
 static void
 attribute_pair(const Func *f, const char *key, unsigned *first,
@@ -329,6 +339,8 @@ condition_holds(const Func *f, const char *word, size_t len)
 		return func_realigns_stack(f);
 	if (word_is(word, len, "fixed-objects", arg, sizeof(arg)))
 		return f->fixed.n > 0;
+	if (word_is(word, len, "variable-frame ", arg, sizeof(arg)))
+		return func_has_variable_frame(f, arg);
 	if (word_is(word, len, "feature ", arg, sizeof(arg)))
 		return func_has_feature(f, arg);
 	if (word_is(word, len, "without ", arg, sizeof(arg)))

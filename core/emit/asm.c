@@ -270,7 +270,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return asm_call_frame(a, insn, name[12] == 'D');
 	if (falls_through(a, insn, b))
 		return true;
-	if (flags & OP_RETURN && !asm_epilogue(a))
+	if (flags & OP_RETURN && !asm_epilogue(a, insn))
 		return false;
 	if (!asm_insn_read(a, insn, &read))
 		return false;
@@ -525,7 +525,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (!find_machine(&a))
 		return false;
 	asm_names(&a);
-	if (!asm_rules(&a) || !frame_layout(f, &a.rules, &a.frame, tmp))
+	if (!asm_thumb_read(&a) || !asm_rules(&a) ||
+	    !frame_layout(f, &a.rules, &a.frame, tmp))
 		return false;
 	if (!asm_attributes(&a) || !asm_eh_read(&a) || !asm_x87_read(&a))
 		return false;
@@ -536,6 +537,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 			   tmp);
 	asm_head(&a);
 	ok = print_blocks(&a) && (a.far || asm_data(&a));
+	if (ok && a.thumb)
+		asm_thumb_tables(&a);
 	if (ok)
 		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));
@@ -556,5 +559,6 @@ asm_frame(const Func *f, const AsmOptions *options, Frame *frame, Arena *tmp)
 
 	if (!*target_setting(f->target, "assembly") || !find_machine(&a))
 		return false;
-	return asm_rules(&a) && frame_layout(f, &a.rules, frame, tmp);
+	return asm_thumb_read(&a) && asm_rules(&a) &&
+	       frame_layout(f, &a.rules, frame, tmp);
 }

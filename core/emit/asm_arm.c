@@ -10,7 +10,25 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum { REACH_NONE, REACH_12, REACH_AM3, REACH_AM5, REACH_ADD } Reach;
+typedef enum {
+	REACH_NONE,
+	REACH_12,
+	REACH_T12,   /* Thumb: fewer below zero */
+	REACH_BYTES, /* Thumb: bytes that are words */
+	REACH_WORDS, /* Thumb: words, none below zero */
+	REACH_AM3,
+	REACH_AM5,
+	REACH_ADD
+} Reach;
+
+static Reach
+thumb_reach(const char *name)
+{
+	if (strstr(name, "Di8"))
+		return REACH_BYTES;
+	return strstr(name, "i12") || strstr(name, "i8") ? REACH_T12
+							 : REACH_NONE;
+}
 
 /* How the template shows the number at operand K + 1 or K + 2. */
 static Reach
@@ -21,14 +39,18 @@ reach_of(const Asm *a, const AsmInsn *insn, const char *text, uint32_t k,
 	char form[24];
 
 	*at = k + 1;
-	if (!strcmp(name, "ADDri"))
+	if (!strcmp(name, "ADDri") || !strcmp(name, "t2ADDri") ||
+	    !strcmp(name, "t2ADDri12"))
 		return REACH_ADD;
 	sprintf(form, "${%u:am5}", k + 1);
 	if (strstr(text, form))
 		return REACH_AM5;
 	sprintf(form, "#$%u", k + 1);
 	if (strstr(text, form))
-		return REACH_12;
+		return a->thumb ? thumb_reach(name) : REACH_12;
+	sprintf(form, "#${%u*4}", k + 1);
+	if (strstr(text, form))
+		return REACH_WORDS;
 	*at = k + 2;
 	sprintf(form, "${%u:am3:%u}", k + 2, k + 1);
 	if (strstr(text, form) && k + 1 < insn->n && !insn->o[k + 1].reg)
@@ -46,6 +68,20 @@ offset_pack(Reach reach, int64_t *v, int64_t offset)
 		offset += *v;
 		*v = offset;
 		return offset > -4096 && offset < 4096;
+	}
+	if (reach == REACH_T12) {
+		offset += *v;
+		*v = offset;
+		return offset > -256 && offset < 4096;
+	}
+	if (reach == REACH_BYTES) {
+		offset += *v;
+		*v = offset;
+		return offset % 4 == 0 && offset >= -1020 && offset <= 1020;
+	}
+	if (reach == REACH_WORDS) {
+		*v += offset / 4;
+		return offset % 4 == 0 && *v >= 0 && *v <= 255;
 	}
 	if (reach == REACH_NONE)
 		return !offset;
@@ -120,10 +156,11 @@ static bool
 print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 {
 	AsmOpnd *o = &insn->o[k];
+	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	bool own = k == 1 && insn->o[0].kind == ASM_REG &&
 		   is_core(a, insn->o[0].reg) &&
-		   !strncmp(target_str(a->t, a->t->opcodes[insn->op].name),
-			    "LDR", 3);
+		   asm_arm_condition(a, insn) == 14 &&
+		   !strncmp(name + strspn(name, "t2"), "LDR", 3);
 	RegId reg = own ? insn->o[0].reg : spare_reg(a, insn);
 	int64_t offset = o->number;
 	bool ok;
@@ -163,7 +200,11 @@ print_add(Asm *a, const AsmInsn *insn, uint32_t k)
 	uint64_t n = (uint64_t)(v < 0 ? -v : v);
 	unsigned low = n ? (unsigned)__builtin_ctzll(n) & ~1u : 0;
 
-	if (n >> low < 256) {
+	if (asm_arm_condition(a, insn) != 14 || insn->o[insn->n - 1].reg)
+		return asm_error(a, insn->loc,
+				 "a conditional address of a stack object, or "
+				 "one that sets flags, has no assembly");
+	if (n >> low < 256 || (a->thumb && n < 4096)) {
 		buf_printf(a->out, "\t%s %s, %s, #%llu\n",
 			   v < 0 ? "sub" : "add", to, from,
 			   (unsigned long long)n);
@@ -187,17 +228,56 @@ far_operand(const AsmInsn *insn)
 	return k;
 }
 
+/* A load from near the program counter, whose operand 1 is a constant: by its
+ * label, or by its address in the register that it loads. */
+static bool
+print_literal(Asm *a, AsmInsn *insn, const char *text, const char *at)
+{
+	static const char pc[] = "[pc, #$1]";
+	const char *rest = at + sizeof(pc) - 1;
+	size_t n = (size_t)(at - text);
+	char *s = arena_raw(a->line, n + strlen(rest) + 5);
+
+	memcpy(s, text, n);
+	sprintf(s + n, a->far ? "[$1]%s" : "$1%s", rest);
+	return a->far ? print_far(a, insn, s, 1) : asm_template(a, s, insn);
+}
+
+/* Thumb: INSN with an offset below zero, for which there are opcodes of their
+ * own. */
+static bool
+print_below(Asm *a, const AsmInsn *insn, const char *text)
+{
+	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
+	size_t n = strlen(name);
+	char *other = arena_raw(a->line, n + 1);
+	OpcodeId op = 0;
+
+	if (n > 3 && !strcmp(name + n - 3, "i12")) {
+		memcpy(other, name, n - 2);
+		other[n - 2] = '8';
+		op = target_opcode(a->t, other, n - 1);
+	}
+	return asm_template(
+		a, op ? target_str(a->t, a->t->opcodes[op].text) : text, insn);
+}
+
 bool
 asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	uint32_t k = far_operand(insn), at;
+	const char *literal = strstr(text, "[pc, #$1]");
 	Reach reach;
 
 	*ok = true;
 	if (k == insn->n ||
 	    (insn->o[k].kind == ASM_SYMBOL && strstr(text, ":lower16:")))
 		return false;
+	if (literal && k == 1 && insn->o[k].kind == ASM_SYMBOL) {
+		*ok = print_literal(a, insn, text, literal);
+		return true;
+	}
 	reach = reach_of(a, insn, text, k, &at);
 	if (insn->o[k].kind == ASM_SYMBOL && !a->far && k == 1 &&
 	    (!strcmp(name, "LDRi12") || !strncmp(name, "VLDR", 4))) {
@@ -222,7 +302,10 @@ asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 		if (offset_pack(reach, &v, insn->o[k].number)) {
 			insn->o[at].number = v;
 			insn->o[k].number = 0;
-			return false;
+			if (reach != REACH_T12 || v >= 0)
+				return false;
+			*ok = print_below(a, insn, text);
+			return true;
 		}
 	}
 	*ok = print_far(a, insn, text, k);
@@ -293,8 +376,9 @@ print_swap(Asm *a, const AsmInsn *insn, const char *size)
 	buf_printf(a->out, ", [%s]\n\tcmp %s, %s\n", address,
 		   part_text(a, insn, 0, 0), wanted);
 	if (pair)
-		buf_printf(a->out, "\tcmpeq %s, %s\n", part_text(a, insn, 0, 1),
-			   part_text(a, insn, 3, 1));
+		buf_printf(a->out, "%s\tcmpeq %s, %s\n",
+			   a->thumb ? "\tit eq\n" : "",
+			   part_text(a, insn, 0, 1), part_text(a, insn, 3, 1));
 	buf_printf(a->out, "\tbne %sswapped%u\n\tstrex%s %s, %s", l, n, suffix,
 		   work, part_text(a, insn, 4, 0));
 	if (pair)
@@ -312,10 +396,13 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 	bool load = !strcmp(name, "LDRD");
 	unsigned first, second;
 
+	*ok = true;
+	if (a->thumb && asm_thumb_pseudo(a, insn))
+		return true;
 	if (asm_arm_pic(a, insn, ok))
 		return true;
-	if (!strncmp(name, "CMP_SWAP_", 9) && insn->n == 5) {
-		*ok = print_swap(a, insn, name + 9);
+	if (!strncmp(name + (*name == 't'), "CMP_SWAP_", 9) && insn->n == 5) {
+		*ok = print_swap(a, insn, name + (*name == 't') + 9);
 		return true;
 	}
 	if ((!load && strcmp(name, "STRD") != 0) || insn->n < 2)
@@ -331,15 +418,38 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 void
 asm_arm_head(Asm *a)
 {
+	/* The best first. */
+	static const struct {
+		const char *feature, *with, *name;
+	} units[] = {
+		{"fp-armv8", "aes", "crypto-neon-fp-armv8"},
+		{"fp-armv8", "neon", "neon-fp-armv8"},
+		{"fp-armv8", NULL, "fp-armv8"},
+		{"vfp4", "neon", "neon-vfpv4"},
+		{"neon", "fp16", "neon-fp16"},
+		{"neon", NULL, "neon"},
+		{"vfp4", NULL, "vfpv4"},
+		{"vfp4d16", NULL, "vfpv4-d16"},
+		{"vfp3", "fp16", "vfpv3-fp16"},
+		{"vfp3", NULL, "vfpv3"},
+		{"vfp3d16", "fp16", "vfpv3-d16-fp16"},
+		{"vfp3d16", NULL, "vfpv3-d16"},
+		{"vfp2", NULL, "vfpv2"},
+	};
 	const Func *f = a->f;
+	uint32_t i;
 
 	buf_str(a->out, "\t.syntax unified\n");
 	if (func_has_feature(f, "armv8-a"))
 		buf_str(a->out, "\t.arch armv8-a\n");
-	if (func_has_feature(f, "fp-armv8"))
-		buf_str(a->out, "\t.fpu neon-fp-armv8\n");
-	else if (func_has_feature(f, "vfp4"))
-		buf_str(a->out, "\t.fpu neon-vfpv4\n");
+	else if (func_has_feature(f, "armv7-a"))
+		buf_str(a->out, "\t.arch armv7-a\n");
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (func_has_feature(f, units[i].feature) &&
+		    (!units[i].with || func_has_feature(f, units[i].with))) {
+			buf_printf(a->out, "\t.fpu %s\n", units[i].name);
+			break;
+		}
 	if (func_has_feature(f, "hwdiv-arm"))
 		buf_str(a->out, "\t.arch_extension idiv\n");
 }

@@ -3,7 +3,8 @@
  * the program counter, entries of the global offset table, thread-local
  * variables.
  *
- * The program counter reads as the address of its instruction and 8.
+ * The program counter reads as the address of its instruction and 8, or 4 in
+ * Thumb, where it can be added to a register and no more.
  */
 #include "core/emit/asm_internal.h"
 #include "core/emit/names.h"
@@ -11,7 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* REG = O relative to label NUMBER, which the caller prints next, plus 8. */
+/* How far ahead of the code the program counter is. */
+static unsigned
+ahead(const Asm *a)
+{
+	return a->thumb ? 4 : 8;
+}
+
+/* REG = the program counter and REG. */
+static void
+add_here(Asm *a, const char *reg)
+{
+	if (a->thumb)
+		buf_printf(a->out, "\tadd %s, pc\n", reg);
+	else
+		buf_printf(a->out, "\tadd %s, pc, %s\n", reg, reg);
+}
+
+/* Loads REG from where it says, relative to the program counter. */
+static void
+load_here(Asm *a, const char *reg)
+{
+	if (a->thumb)
+		buf_printf(a->out, "\tadd %s, pc\n\tldr %s, [%s]\n", reg, reg,
+			   reg);
+	else
+		buf_printf(a->out, "\tldr %s, [pc, %s]\n", reg, reg);
+}
+
+/* REG = O relative to label NUMBER, which the caller prints next, and to what
+ * the program counter reads there. */
 static void
 load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 {
@@ -22,7 +52,8 @@ load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 		buf_printf(a->out, "\t%s %s, #:%s16:(", halves[i],
 			   asm_reg_text(a, reg), halves[i + 1]);
 		asm_symbol(a, o);
-		buf_printf(a->out, "-(%shere%u+8))\n", a->local, number);
+		buf_printf(a->out, "-(%shere%u+%u))\n", a->local, number,
+			   ahead(a));
 	}
 }
 
@@ -33,8 +64,8 @@ asm_arm_address(Asm *a, RegId reg, const AsmOpnd *o)
 	uint32_t number = ++a->unique;
 
 	load_distance(a, reg, o, number);
-	buf_printf(a->out, "%shere%u:\n\tadd %s, pc, %s\n", a->local, number, r,
-		   r);
+	buf_printf(a->out, "%shere%u:\n", a->local, number);
+	add_here(a, r);
 }
 
 /* What lies at O's address into REG. */
@@ -45,25 +76,29 @@ load_relative(Asm *a, RegId reg, const AsmOpnd *o)
 	uint32_t number = ++a->unique;
 
 	load_distance(a, reg, o, number);
-	buf_printf(a->out, "%shere%u:\n\tldr %s, [pc, %s]\n", a->local, number,
-		   r, r);
+	buf_printf(a->out, "%shere%u:\n", a->local, number);
+	load_here(a, r);
 }
 
-/* O's entry of the global offset table into REG.  Only a whole word can hold
- * the way to it: it stands behind the load, and is jumped over. */
+/* O's entry of the global offset table, or without VALUE its address, into
+ * REG.  Only a whole word can hold the way to it: it stands behind the load,
+ * and is jumped over. */
 static void
-load_entry(Asm *a, RegId reg, const AsmOpnd *o)
+load_entry(Asm *a, RegId reg, const AsmOpnd *o, bool value)
 {
 	const char *r = asm_reg_text(a, reg), *l = a->local;
 	uint32_t n = ++a->unique;
 
-	buf_printf(a->out,
-		   "\tldr %s, %sword%u\n%shere%u:\n\tldr %s, [pc, %s]\n"
-		   "\tb %sover%u\n%sword%u:\n\t.long ",
-		   r, l, n, l, n, r, r, l, n, l, n);
+	buf_printf(a->out, "\tldr %s, %sword%u\n%shere%u:\n", r, l, n, l, n);
+	if (value)
+		load_here(a, r);
+	else
+		add_here(a, r);
+	buf_printf(a->out, "\tb %sover%u\n%s%sword%u:\n\t.long ", l, n,
+		   a->thumb ? "\t.balign 4\n" : "", l, n);
 	asm_symbol(a, o);
-	buf_printf(a->out, "-((%shere%u+8)-%sword%u)\n%sover%u:\n", l, n, l, n,
-		   l, n);
+	buf_printf(a->out, "-((%shere%u+%u)-%sword%u)\n%sover%u:\n", l, n,
+		   ahead(a), l, n, l, n);
 }
 
 /* PICADD and PICLDR: the label that a constant is relative to. */
@@ -72,20 +107,36 @@ print_labelled(Asm *a, const AsmInsn *insn, const char *name)
 {
 	const char *to = asm_reg_text(a, insn->o[0].reg);
 	const char *from = asm_reg_text(a, insn->o[1].reg);
+	const char *when = asm_arm_condition_name(asm_arm_condition(a, insn));
 
-	if (insn->n < 4 || insn->o[3].number != 14)
-		return asm_error(a, insn->loc,
-				 "a conditional %s has no assembly", name);
 	buf_printf(a->out, "%spic%lld:\n", a->local,
 		   (long long)insn->o[2].number);
 	if (!strcmp(name, "PICADD")) {
-		buf_printf(a->out, "\tadd %s, pc, %s\n", to, from);
+		buf_printf(a->out, "\tadd%s %s, pc, %s\n", when, to, from);
 		return true;
 	}
 	buf_str(a->out, "\tldr");
 	for (name += 6; *name; name++) /* behind PICLDR: B, H, SB, SH */
 		buf_char(a->out, (char)(*name | 32));
-	buf_printf(a->out, " %s, [pc, %s]\n", to, from);
+	buf_printf(a->out, "%s %s, [pc, %s]\n", when, to, from);
+	return true;
+}
+
+/* tPICADD, and t2LDRpci_pic, which loads first. */
+static bool
+thumb_labelled(Asm *a, const AsmInsn *insn, bool load)
+{
+	OpcodeId op = target_opcode(a->t, "t2LDRpci", 8);
+	AsmOpnd o[4] = {insn->o[0], insn->o[1], {0}, {0}};
+	AsmInsn one = {.op = op, .loc = insn->loc, .n = 4, .o = o};
+
+	o[2] = (AsmOpnd){.kind = ASM_NUMBER, .number = 14};
+	o[3] = (AsmOpnd){.kind = ASM_REG};
+	if (load && !asm_print(a, &one))
+		return false;
+	buf_printf(a->out, "%spic%lld:\n", a->local,
+		   (long long)insn->o[2].number);
+	add_here(a, asm_reg_text(a, insn->o[0].reg));
 	return true;
 }
 
@@ -94,10 +145,20 @@ asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	const AsmOpnd *o = insn->o;
+	bool load;
 
 	*ok = true;
-	if (!strcmp(name, "LDRLIT_ga_pcrel") || !strcmp(name, "MOV_ga_pcrel") ||
-	    (a->f->pic && !strncmp(name, "LEApcrel", 8)))
+	load = strstr(name, "LDRpci_pic") != NULL;
+	if (a->thumb && (load || !strcmp(name, "tPICADD"))) {
+		*ok = thumb_labelled(a, insn, load);
+		return true;
+	}
+	name += a->thumb ? strspn(name, "t2") : 0;
+	if (!strcmp(name, "LDRLIT_ga_pcrel") && *o[1].after)
+		load_entry(a, o[0].reg, &o[1], false);
+	else if (!strcmp(name, "LDRLIT_ga_pcrel") ||
+		 !strcmp(name, "MOV_ga_pcrel") ||
+		 (a->f->pic && !strncmp(name, "LEApcrel", 8)))
 		asm_arm_address(a, o[0].reg, &o[1]);
 	else if (strcmp(name, "LDRLIT_ga_pcrel_ldr") != 0 &&
 		 strcmp(name, "MOV_ga_pcrel_ldr") != 0 &&
@@ -107,13 +168,14 @@ asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 	else if (*name == 'P')
 		*ok = print_labelled(a, insn, name);
 	else if (*o[1].after)
-		load_entry(a, o[0].reg, &o[1]);
+		load_entry(a, o[0].reg, &o[1], true);
 	else
 		load_relative(a, o[0].reg, &o[1]);
 	return true;
 }
 
-/* "x(tlsgd)-(LPC1+8-.)", "x(tpoff)", "x-(LPC0+8)", "x". */
+/* "x(tlsgd)-(LPC1+8-.)", "x(tpoff)", "x-(LPC0+8)", "x"; 4 instead of 8 in
+ * Thumb. */
 bool
 asm_arm_constant(Asm *a, const Constant *c)
 {
@@ -137,8 +199,8 @@ asm_arm_constant(Asm *a, const Constant *c)
 		q += q < end;
 	}
 	if (end - q > 7 && !memcmp(q, "-(LPC", 5)) {
-		buf_printf(a->out, "-((%spic%lu+8)", a->local,
-			   strtoul(q + 5, NULL, 10));
+		buf_printf(a->out, "-((%spic%lu+%u)", a->local,
+			   strtoul(q + 5, NULL, 10), ahead(a));
 		buf_str(a->out, end[-2] == '.' ? "-.)" : ")");
 	} else if (q != end) {
 		return asm_error(a, c->value.at,

@@ -9,14 +9,20 @@
 
 typedef void (*FormText)(Asm *a, int64_t v, const AsmOpnd *arg);
 
-static void
-cond(Asm *a, int64_t v, const AsmOpnd *arg)
+const char *
+asm_arm_condition_name(int64_t v)
 {
 	static const char names[] = "eq\0ne\0hs\0lo\0mi\0pl\0vs\0vc\0"
 				    "hi\0ls\0ge\0lt\0gt\0le\0\0\0";
 
+	return v < 0 || v > 14 ? "" : names + 3 * v;
+}
+
+static void
+cond(Asm *a, int64_t v, const AsmOpnd *arg)
+{
 	(void)arg;
-	buf_str(a->out, v < 0 || v > 14 ? "" : names + 3 * v);
+	buf_str(a->out, asm_arm_condition_name(v));
 }
 
 static void
@@ -172,6 +178,14 @@ satshift(Asm *a, int64_t v, const AsmOpnd *arg)
 		buf_printf(a->out, ", lsl #%u", amount);
 }
 
+/* The amount of a shift to the right, 0 for 32. */
+static void
+right(Asm *a, int64_t v, const AsmOpnd *arg)
+{
+	(void)arg;
+	buf_printf(a->out, "#%u", v ? (unsigned)v : 32);
+}
+
 static void
 dpp(Asm *a, int64_t v, const AsmOpnd *arg)
 {
@@ -206,7 +220,7 @@ static const struct {
 	{"shiftby", shift_by}, {"am2", am2},	   {"am3", am3},
 	{"am5", am5},	       {"am5h", am5h},	   {"field", field},
 	{"nimm", nimm},	       {"fimm", fimm},	   {"satshift", satshift},
-	{"dpp", dpp},	       {"wb", write_back},
+	{"dpp", dpp},	       {"wb", write_back}, {"right", right},
 };
 
 bool

@@ -89,6 +89,8 @@ asm_rules(Asm *a)
 			if (f->fixed.at[i].offset < low)
 				low = f->fixed.at[i].offset;
 		a->rules.entry = (unsigned)(-low + 7) & ~7u;
+		a->rules.pointer = target_reg(a->t, a->thumb ? "r7" : "r11",
+					      a->thumb ? 2 : 3);
 		a->rules.base = target_reg(a->t, "r6", 2);
 		a->rules.ranges = true;
 	}
@@ -260,6 +262,9 @@ arm_adjust(Asm *a, const char *op, uint32_t n)
 		unsigned low = (unsigned)__builtin_ctz(n) & ~1u;
 		uint32_t piece = n & 0xffu << low;
 
+		if (a->thumb && n & 0xfff)
+			piece = n & 0xfff;
+
 		buf_printf(a->out, "\t%s sp, sp, #%u\n", op, piece);
 		n -= piece;
 	}
@@ -291,6 +296,23 @@ arm_saved(Asm *a, const char *op, const char *directive, bool doubles)
 		arm_saved(a, directive, NULL, doubles);
 }
 
+/* A core register that holds nothing behind the prologue's pushes; 0: none. */
+static RegId
+arm_unused(const Asm *a)
+{
+	const Frame *fr = &a->frame;
+	ClassId core = target_class(a->t, "rgpr", 4);
+	RegId ip = target_reg(a->t, "r12", 3);
+	unsigned i;
+
+	for (i = 0; i < fr->nsaved; i++)
+		if (target_class_has(a->t, core, fr->saved[i]) &&
+		    fr->saved[i] != a->rules.pointer &&
+		    !is_live_in(a->f, fr->saved[i]))
+			return fr->saved[i];
+	return is_live_in(a->f, ip) ? 0 : ip;
+}
+
 /* What unwinding adds to the stack pointer. */
 static void
 arm_pad(Asm *a, uint32_t n)
@@ -299,24 +321,47 @@ arm_pad(Asm *a, uint32_t n)
 		buf_printf(a->out, "\t.pad #%u\n", n);
 }
 
-static void
+/* Rounds the stack pointer down, which no instruction of Thumb does to it. */
+static bool
+arm_realign(Asm *a)
+{
+	RegId reg = 0;
+	const char *text;
+
+	if (!a->thumb) {
+		buf_printf(a->out, "\tbic sp, sp, #%u\n", a->frame.align - 1);
+		return true;
+	}
+	reg = arm_unused(a);
+	if (!reg)
+		return asm_error(a, a->f->name.at,
+				 "no register to align the stack with");
+	text = asm_reg_text(a, reg);
+	buf_printf(a->out, "\tmov %s, sp\n\tbfc %s, #0, #%d\n\tmov sp, %s\n",
+		   text, text, __builtin_ctz(a->frame.align), text);
+	return true;
+}
+
+static bool
 arm_prologue(Asm *a)
 {
 	const Frame *fr = &a->frame;
+	const char *fp = asm_reg_text(a, a->rules.pointer);
 
 	arm_adjust(a, "sub", a->rules.entry);
 	arm_pad(a, a->rules.entry);
 	arm_saved(a, "push", ".save", false);
 	arm_saved(a, "vpush", ".vsave", true);
 	if (fr->pointer)
-		buf_str(a->out, "\tmov r11, sp\n\t.setfp r11, sp\n");
+		buf_printf(a->out, "\tmov %s, sp\n\t.setfp %s, sp\n", fp, fp);
 	arm_adjust(a, "sub", fr->local_size);
 	if (!fr->pointer)
 		arm_pad(a, fr->local_size);
-	if (fr->realign)
-		buf_printf(a->out, "\tbic sp, sp, #%u\n", fr->align - 1);
+	if (fr->realign && !arm_realign(a))
+		return false;
 	if (fr->based)
 		buf_str(a->out, "\tmov r6, sp\n");
+	return true;
 }
 
 static void
@@ -325,7 +370,8 @@ arm_epilogue(Asm *a)
 	const Frame *fr = &a->frame;
 
 	if (fr->pointer)
-		buf_str(a->out, "\tmov sp, r11\n");
+		buf_printf(a->out, "\tmov sp, %s\n",
+			   asm_reg_text(a, a->rules.pointer));
 	else
 		arm_adjust(a, "add", fr->local_size);
 	arm_saved(a, "vpop", NULL, true);
@@ -341,7 +387,7 @@ asm_prologue(Asm *a)
 	if (a->machine == MACHINE_X86)
 		x86_prologue(a);
 	else if (a->machine == MACHINE_ARM)
-		arm_prologue(a);
+		return arm_prologue(a);
 	else
 		return asm_gcn_prologue(a);
 	return true;
@@ -357,11 +403,31 @@ asm_has_epilogue(const Asm *a, const Insn *insn)
 		(a->machine == MACHINE_GCN && asm_gcn_has_epilogue(a)));
 }
 
+/* Is INSN under a condition? */
+static bool
+arm_conditional(const Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	Slice s = insn_desc(a->f, insn)->opnds;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds && s.start + k < s.end; k++)
+		if (a->t->opnd_descs[s.start + k].flags & OPDESC_PREDICATE)
+			return o[k].kind == OPND_IMM &&
+			       opnd_imm(a->f, &o[k]) != 14;
+	return false;
+}
+
 bool
-asm_epilogue(Asm *a)
+asm_epilogue(Asm *a, const Insn *insn)
 {
 	if (a->naked)
 		return true;
+	if (a->machine == MACHINE_ARM && asm_has_epilogue(a, insn) &&
+	    arm_conditional(a, insn))
+		return asm_error(a, insn->loc,
+				 "a conditional return of a function with a "
+				 "frame has no assembly");
 	if (a->machine == MACHINE_X86)
 		x86_epilogue(a);
 	else if (a->machine == MACHINE_ARM)

@@ -150,8 +150,12 @@ asm_head(Asm *a)
 		asm_arm_head(a);
 	print_section(a);
 	print_binding(a);
-	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n%s:\n",
-		   alignment(a), a->symbol, a->symbol);
+	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n",
+		   alignment(a), a->symbol);
+	if (a->machine == MACHINE_ARM)
+		buf_str(a->out, a->thumb ? "\t.code 16\n\t.thumb_func\n"
+					 : "\t.code 32\n");
+	buf_printf(a->out, "%s:\n", a->symbol);
 	if (a->places.debug)
 		asm_places_head(a);
 	if (a->machine == MACHINE_X86) {

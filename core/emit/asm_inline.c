@@ -264,6 +264,22 @@ expand(Inline *s, const char *p, const char *end)
 	return true;
 }
 
+/* ARM: can TEXT leave the assembler in another instruction set? */
+static bool
+changes_mode(const char *text, size_t len)
+{
+	static const char *const words[] = {".arm", ".thumb", ".code"};
+	const char *p, *end = text + len;
+	size_t i;
+
+	for (p = text; (p = memchr(p, '.', (size_t)(end - p))); p++)
+		for (i = 0; i < 3; i++)
+			if ((size_t)(end - p) >= strlen(words[i]) &&
+			    !memcmp(p, words[i], strlen(words[i])))
+				return true;
+	return false;
+}
+
 bool
 asm_inline(Asm *a, const Insn *insn)
 {
@@ -293,5 +309,7 @@ asm_inline(Asm *a, const Insn *insn)
 	buf_char(a->out, '\n');
 	if (s.intel)
 		buf_str(a->out, "\t.att_syntax\n");
+	if (a->machine == MACHINE_ARM && changes_mode(text, len))
+		buf_str(a->out, a->thumb ? "\t.code 16\n" : "\t.code 32\n");
 	return true;
 }

@@ -48,12 +48,23 @@ typedef struct {
 	BlockId epilogue; /* block whose epilogue is told; NONE */
 } AsmPlaces;
 
+/* Thumb: the block of conditional instructions printed last. */
+typedef struct {
+	size_t at;     /* of the blank behind its "it" */
+	size_t end;    /* of its text, as long as it can have more; or 0 */
+	unsigned n;    /* instructions so far */
+	unsigned cond; /* of the first */
+	bool open;     /* an instruction of it is being printed */
+} AsmBlock;
+
 typedef struct {
 	const Func *f;
 	const Target *t;
 	const TargetVariant *variant;
 	bool second; /* the second of two sets of templates */
 	AsmMachine machine;
+	bool thumb; /* ARM: the function is in the Thumb instruction set */
+	AsmBlock block;
 	bool comments;
 	Lines lines;		/* of the document, with comments */
 	const char *imm_prefix; /* before a number in inline assembly */
@@ -160,7 +171,7 @@ void asm_x87_behind(Asm *a, InsnId i);
 /* asm_frame.c: prologue, epilogue, call frames.  False after an error. */
 bool asm_rules(Asm *a);
 bool asm_prologue(Asm *a);
-bool asm_epilogue(Asm *a);
+bool asm_epilogue(Asm *a, const Insn *insn);
 /* Does text of ours stand before INSN if that is a return? */
 bool asm_has_epilogue(const Asm *a, const Insn *insn);
 /* Behind a return that is not the function's last instruction. */
@@ -204,6 +215,23 @@ bool asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name,
 /* asm_arm.c: operands out of an instruction's reach. False: none are, print
  * it as it is. *OK: whether all went well. */
 bool asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok);
+
+/* The condition of INSN, as machine IR numbers them; 14: none. */
+unsigned asm_arm_condition(const Asm *a, const AsmInsn *insn);
+
+/* How assembly spells condition V; "": always. */
+const char *asm_arm_condition_name(int64_t v);
+
+/* asm_thumb.c: asm_thumb_read comes first: false after an error.
+ * asm_thumb_block stands before INSN, which will be N lines, and
+ * asm_thumb_printed behind it: its text is that from START on. */
+bool asm_thumb_read(Asm *a);
+void asm_thumb_block(Asm *a, const AsmInsn *insn, unsigned n);
+void asm_thumb_printed(Asm *a, const AsmInsn *insn, size_t start);
+/* Prints INSN if Thumb has a text of its own for it; false: it has not. */
+bool asm_thumb_pseudo(Asm *a, const AsmInsn *insn);
+/* The function's jump tables, behind its code. */
+void asm_thumb_tables(Asm *a);
 
 /* asm_arm_pic.c: code and data that depend on where they lie.
  * asm_arm_address puts O's address into REG in position-independent code;

@@ -159,17 +159,14 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	block = asm_unquote(a, block, end, &q, &len);
 	for (b = 0; b < f->blocks.n; b++) {
 		Span label = f->blocks.at[b].label;
-		const char *s = f->source->text + label.at;
-		const char *dot = label.len > 4
-					  ? memchr(s + 3, '.', label.len - 3)
-					  : NULL;
-		const char *ir = dot ? dot + 1 : s;
-		size_t l = 0;
+		const char *text = f->source->text + label.at, *name;
 
-		while (ir + l < s + label.len && ir[l] != ' ' && ir[l] != ':' &&
-		       ir[l] != '(')
-			l++;
-		if (dot && l == len && !memcmp(ir, block, len))
+		if (!(f->blocks.at[b].flags & BLOCK_ADDRESS_TAKEN))
+			continue;
+		name = names_taken_block(text, label.len);
+		if (name &&
+		    !strcmp(asm_unquote(a, name, text + label.len, &q, &len),
+			    block))
 			return asm_block_label(a, b);
 	}
 	return NULL;
@@ -283,7 +280,8 @@ asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
 		*reg = fr->based ? a->rules.base : a->t->stack_pointer;
 		*offset += fr->local_size + (fr->based ? 0 : a->pushed);
 	} else if (fr->realign || fr->moves) {
-		*reg = a->t->frame_pointer;
+		*reg = a->rules.pointer ? a->rules.pointer
+					: a->t->frame_pointer;
 		*offset -= fr->pointer_at;
 	} else {
 		*reg = a->t->stack_pointer;

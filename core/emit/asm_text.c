@@ -433,10 +433,20 @@ bool
 asm_template(Asm *a, const char *text, const AsmInsn *insn)
 {
 	Render r = {a, insn};
+	const char *p;
+	unsigned lines = 1;
+	size_t start;
 
+	for (p = text; a->thumb && (p = strchr(p, '\n')); p++)
+		lines++;
+	if (a->thumb)
+		asm_thumb_block(a, insn, lines);
+	start = a->out->len;
 	buf_char(a->out, '\t');
 	if (!render(&r, text, text + strlen(text)))
 		return false;
 	buf_char(a->out, '\n');
+	if (a->thumb)
+		asm_thumb_printed(a, insn, start);
 	return true;
 }

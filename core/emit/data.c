@@ -320,9 +320,9 @@ asm_data(Asm *a)
 {
 	const Func *f = a->f;
 	bool differences = false;
-	uint32_t i, bytes = 0;
+	uint32_t i, bytes = 0, tables = a->thumb ? 0 : f->jump_tables.n;
 
-	if (!f->constants.n && !f->jump_tables.n)
+	if (!f->constants.n && !tables)
 		return true;
 	/* The target's own can depend on where code is: they lie next to it. */
 	for (i = 0; i < f->constants.n; i++)
@@ -335,9 +335,9 @@ asm_data(Asm *a)
 		if (!f->constants.at[i].target_specific &&
 		    !constant(a, &f->constants.at[i]))
 			return false;
-	if (f->jump_tables.n && !table_form(a, &bytes, &differences))
+	if (tables && !table_form(a, &bytes, &differences))
 		return false;
-	for (i = 0; i < f->jump_tables.n; i++)
+	for (i = 0; i < tables; i++)
 		jump_table(a, &f->jump_tables.at[i], bytes, differences);
 	if (a->far)
 		asm_section(a);

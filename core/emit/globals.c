@@ -398,6 +398,8 @@ find_lines(Globals *g)
 			g->t.p += strlen("target datalayout = ");
 			text = read_name(g, &len);
 			layout_read(g, text, len);
+		} else if (irtext_at(&g->t, "target triple = \"thumb")) {
+			g->thumb = true;
 		} else if (irtext_at(&g->t, "!") && !g->pic) {
 			g->pic = is_pic(g);
 		}
@@ -426,6 +428,8 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	globals_open(&g);
 	if (g.arm && g.lines.n)
 		buf_str(out, "\t.syntax unified\n");
+	if (g.arm && g.thumb && g.lines.n)
+		buf_str(out, "\t.code 16\n");
 	for (i = 0; i < g.lines.n; i++) {
 		g.t.p = g.lines.at[i];
 		g.failed = false;

@@ -271,7 +271,6 @@ block_compare(const void *a, const void *b)
 static void
 find_blocks(Globals *g, const GlobalsBody *body)
 {
-	static const char mark[] = "ir-block-address-taken %ir-block.";
 	const char *text = g->in->source->text;
 	const char *back = g->t.p, *back_end = g->t.end, *line;
 
@@ -294,11 +293,9 @@ find_blocks(Globals *g, const GlobalsBody *body)
 				block.block = (uint32_t)read_uint(g);
 			eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
 			eol = eol ? eol : g->t.end;
-			for (q = g->t.p; q + sizeof(mark) <= eol; q++)
-				if (!memcmp(q, mark, sizeof(mark) - 1))
-					break;
-			if (q + sizeof(mark) <= eol) {
-				g->t.p = q + sizeof(mark) - 1;
+			q = names_taken_block(g->t.p, (size_t)(eol - g->t.p));
+			if (q) {
+				g->t.p = q;
 				block.name = read_name(g, &len);
 				VEC_PUSH(g->arena, g->blocks, block);
 			}

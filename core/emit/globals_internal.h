@@ -63,6 +63,7 @@ typedef struct {
 	bool failed;
 	uint32_t depth; /* of nested types and constants */
 	bool arm, pic;
+	bool thumb; /* so says the triple */
 
 	VEC(LayoutRule) layout;
 	VEC(NamedType) types;	 /* sorted */

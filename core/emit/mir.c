@@ -218,7 +218,7 @@ mir_print_body_insn(const MirPrinter *p, InsnId i)
 		buf_put(out, " = ", 3);
 	if (insn->name.len)
 		buf_span(out, f->source, insn->name);
-	if (!insn->name.len || insn->flags & INSN_FOLDED)
+	if (!insn->name.len || insn->flags & INSN_RENAMED)
 		buf_str(out, target_str(f->target, insn_desc(f, insn)->name));
 	for (; k < insn->nopnds; k++) {
 		buf_put(out, k == insn->nleft ? " " : ", ",

@@ -55,3 +55,15 @@ names_local(Arena *arena, const char *symbol)
 			*s = '_';
 	return local;
 }
+
+const char *
+names_taken_block(const char *label, size_t len)
+{
+	static const char mark[] = "ir-block-address-taken %ir-block.";
+	const char *end = label + len, *p;
+
+	for (p = label; p + sizeof(mark) <= end; p++)
+		if (!memcmp(p, mark, sizeof(mark) - 1))
+			return p + sizeof(mark) - 1;
+	return NULL;
+}

@@ -14,4 +14,8 @@ const char *names_symbol(Arena *arena, const NameList *privates,
 /* The prefix of the local labels of the function of that SYMBOL. */
 const char *names_local(Arena *arena, const char *symbol);
 
+/* Where the label line of a block, LEN bytes at LABEL, names the block of the
+ * IR whose address is taken; NULL: nowhere. */
+const char *names_taken_block(const char *label, size_t len);
+
 #endif

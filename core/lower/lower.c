@@ -332,7 +332,7 @@ lower_plain(Lower *l, InsnId i)
 	if (!tie_operands(l, &insn))
 		return false;
 	insn.opnd0 = l->out->opnds.n;
-	insn.origin = i;
+	insn.origin = l->in->insns.at[i].origin;
 	if (l->sinks.bare[i]) {
 		for (k = 0; k < insn.nopnds; k++)
 			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))

@@ -185,7 +185,7 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 	uint32_t i;
 
 	if (x->op != insn->op) {
-		c = target_conversion(f->target, insn->op, x->op);
+		c = insn_conversion(f, insn, x->op);
 		return c &&
 		       form_alike(f, insn, &f->target->recipes[c->recipe], x);
 	}
@@ -272,7 +272,7 @@ has_other_form(const Func *f, const Insn *insn)
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t n = desc->opnds.end - desc->opnds.start, k;
 
-	if (!target_conversion(f->target, insn->op, 0) || insn->nopnds < n)
+	if (!insn_conversion(f, insn, 0) || insn->nopnds < n)
 		return false;
 	for (k = 1; k < insn->nopnds; k++)
 		if (k >= n ? !(o[k].flags & OPND_DEF)
@@ -332,12 +332,15 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 {
 	const Insn *insn = func_insn(s->in, to);
 	const Operand *o = insn_opnds(s->in, insn);
+	Commutation how;
 	uint32_t k;
 
-	if (insn_commutes(s->in, insn) && o[1].kind == OPND_VREG &&
-	    o[1].val == v && o[2].kind == OPND_VREG && !o[2].sub &&
-	    o[2].val != v && s->home[o[2].val] == b && s->last[o[2].val] == to)
-		return false;
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (insn_commutation(s->in, insn, k, &how) &&
+		    o[1].kind == OPND_VREG && o[1].val == v &&
+		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
+		    s->home[o[k].val] == b && s->last[o[k].val] == to)
+			return false;
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].tied != TIED_NONE)

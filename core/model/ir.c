@@ -182,6 +182,8 @@ func_has_feature(const Func *f, const char *name)
 
 	if (given)
 		return given > 0;
+	if (f->triple_feature && !strcmp(f->triple_feature, name))
+		return true;
 	if (variant)
 		s = variant->features;
 	for (; s.start < s.end; s.start++)
@@ -243,14 +245,109 @@ func_recipe_reg(const Func *f, const RecipeOpnd *o)
 	return reg ? reg : (RegId)o->value;
 }
 
+void
+insn_rename(const Func *f, Insn *insn, OpcodeId op)
+{
+	const char *text = f->source->text;
+	Span *name = &insn->name;
+
+	while (name->len && text[name->at + name->len - 1] != ' ')
+		name->len--;
+	insn->op = op;
+	insn->flags |= INSN_RENAMED;
+}
+
+const Conversion *
+insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
+{
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < t->n_conversions; i++) {
+		const Conversion *c = &t->conversions[i];
+
+		if (c->from == insn->op &&
+		    (!to || t->recipes[c->recipe].op == to) &&
+		    (!c->imm ||
+		     (c->imm < insn->nopnds && o[c->imm].kind == OPND_IMM &&
+		      opnd_imm(f, &o[c->imm]) == c->value)))
+			return c;
+	}
+	return NULL;
+}
+
+Span
+anonymous_tail(const Func *f, Span tail)
+{
+	static const char key[] = ", debug-instr-number ";
+	const char *p = f->source->text + tail.at;
+	uint32_t n = sizeof(key) - 1;
+
+	if (tail.len < n || memcmp(p, key, n))
+		return tail;
+	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
+		n++;
+	return (Span){tail.at + n, tail.len - n};
+}
+
+/* What makes it known that operand 1 of an instruction, and operand K, have
+ * changed places. */
+static uint16_t
+commuted_flag(uint32_t k)
+{
+	return k == 2 ? INSN_COMMUTED : INSN_COMMUTED_THIRD;
+}
+
 bool
-insn_commutes(const Func *f, const Insn *insn)
+insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 {
 	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	Slice s;
 
-	return (desc->flags & OP_COMMUTABLE) && desc->ndefs == 1 &&
-	       desc->opnds.end - desc->opnds.start == 3 &&
-	       insn_opnds(f, insn)[1].tied == 0;
+	if (desc->ndefs != 1 || k < 2 || k >= insn->nopnds || o[1].tied != 0 ||
+	    (insn->flags & (INSN_COMMUTED | INSN_COMMUTED_THIRD) &
+	     ~commuted_flag(k)))
+		return false;
+	*how = (Commutation){.from = insn->op, .to = insn->op, .other = 2};
+	if (desc->flags & OP_COMMUTABLE &&
+	    desc->opnds.end - desc->opnds.start == 3)
+		return k == 2;
+	s = target_commutations(f->target, insn->op);
+	for (; s.start < s.end; s.start++) {
+		*how = f->target->commutations[s.start];
+		if (how->other != k)
+			continue;
+		if (!how->imm)
+			return true;
+		return how->imm < insn->nopnds &&
+		       o[how->imm].kind == OPND_IMM &&
+		       (!how->values ||
+			(opnd_imm(f, &o[how->imm]) >= 0 &&
+			 opnd_imm(f, &o[how->imm]) < 16 &&
+			 how->values >> opnd_imm(f, &o[how->imm]) & 1));
+	}
+	return false;
+}
+
+void
+insn_commuted(Func *f, Insn *insn, const Commutation *how)
+{
+	Operand *imm = insn_opnds(f, insn) + how->imm;
+	int64_t n;
+
+	insn->flags ^= commuted_flag(how->other);
+	if (how->imm) {
+		n = opnd_imm(f, imm) ^ how->flip;
+		n = (n & ~(int64_t)(how->low | how->low << how->apart)) |
+		    (n & how->low) << how->apart | (n >> how->apart & how->low);
+		imm->val = f->imms.n;
+		imm->loc = LOC_NONE;
+		VEC_PUSH(f->arena, f->imms, n);
+	}
+	if (how->to != insn->op)
+		insn_rename(f, insn, how->to);
 }
 
 void

@@ -66,26 +66,28 @@ typedef struct {
 		    to a comment behind the operand; LOC_NONE: made */
 } Operand;
 
-enum {			     /* Insn.flags */
-       INSN_DEBUG = 1,	     /* DBG_*: no position of its own */
-       INSN_BUNDLED = 2,     /* inside a bundle, not its head */
-       INSN_BUNDLE = 4,	     /* head of a bundle: "{" follows */
-       INSN_MADE = 8,	     /* not in the input: copy, spill code, ... */
-       INSN_PARALLEL = 16,   /* COPY that runs at the same time as the COPY
-				before it: they read all their sources before
-				they write; one position */
-       INSN_SPILL = 32,	     /* made: stores a register into a slot */
-       INSN_RELOAD = 64,     /* made: loads a register from a slot */
-       INSN_REMAT = 128,     /* made: computes a value again */
-       INSN_UNKNOWN = 256,   /* opcode not known to the target */
-       INSN_COMMUTED = 1024, /* its first two sources changed places */
+enum {				  /* Insn.flags */
+       INSN_DEBUG = 1,		  /* DBG_*: no position of its own */
+       INSN_BUNDLED = 2,	  /* inside a bundle, not its head */
+       INSN_BUNDLE = 4,		  /* head of a bundle: "{" follows */
+       INSN_MADE = 8,		  /* not in the input: copy, spill code, ... */
+       INSN_PARALLEL = 16,	  /* COPY that runs at the same time as the COPY
+				     before it: they read all their sources before
+				     they write; one position */
+       INSN_SPILL = 32,		  /* made: stores a register into a slot */
+       INSN_RELOAD = 64,	  /* made: loads a register from a slot */
+       INSN_REMAT = 128,	  /* made: computes a value again */
+       INSN_UNKNOWN = 256,	  /* opcode not known to the target */
+       INSN_COMMUTED_THIRD = 512, /* its first and third sources ... */
+       INSN_COMMUTED = 1024,	  /* its first two sources changed places */
        INSN_REST = 2048,   /* COPY into a register whose part that the next COPY
 			      writes is not wanted from this one */
        INSN_BARE = 4096,   /* without the definitions of physical registers that
 			      its opcode implies: to become its three-address
 			      form */
-       INSN_FOLDED = 8192, /* an operand became a slot; the name as written is
-			      that of instruction flags only */
+       INSN_FOLDED = 8192, /* an operand became a slot */
+       INSN_RENAMED = 16384, /* the name as written is that of instruction
+				flags only */
 };
 
 typedef struct {
@@ -108,6 +110,7 @@ enum { /* Block.flags */
        BLOCK_ASM_TARGET = 4,   /* inlineasm-br-indirect-target */
        BLOCK_FUNCLET = 8,      /* ehfunclet-entry */
        BLOCK_SUCCS_GIVEN = 16, /* a "successors:" line stood in the text */
+       BLOCK_MADE = 32,	       /* lies on an edge of the input */
 };
 
 typedef struct {
@@ -249,10 +252,13 @@ typedef struct Func {
 	Span ir_define;	 /* the IR "define" line */
 	const NameList *privates; /* of the module; may be NULL */
 
+	/* A feature of functions that do not say; NULL: none. */
+	const char *triple_feature;
 	bool pic; /* the module is position-independent */
 	bool tracks_liveness;
 	bool lane_liveness;    /* parts of registers live and die apart */
-	bool returns_twice;    /* exposesReturnsTwice */
+	bool returns_twice;    /* exposesReturnsTwice, or
+				  OP_RETURNS_TWICE */
 	bool strict;	       /* what deserves a warning is an error */
 	bool reads_checked;    /* reads without a definition were reported */
 	bool allocated;	       /* no virtual registers left, by our rewriting */
@@ -347,9 +353,26 @@ const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
  * pointer may be the one that a field of the header says. */
 RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
 
-/* May INSN's two sources change places, for all that its opcode says: it has
- * one definition, tied to the first, and no other explicit operand? */
-bool insn_commutes(const Func *f, const Insn *insn);
+/* The conversion of INSN into opcode TO (0: any); NULL: none. */
+const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
+
+/* The last operand that the first source may change places with. */
+enum { COMMUTE_LAST = 3 };
+
+/* How may INSN's first source, tied to its one definition, change places with
+ * its operand K?  False: it may not. */
+bool insn_commutation(const Func *f, const Insn *insn, uint32_t k,
+		      Commutation *how);
+
+/* INSN gets opcode OP; its flags in front of the name, "nsw", stay. */
+void insn_rename(const Func *f, Insn *insn, OpcodeId op);
+
+/* Leave out "debug-instr-number N" at the start of a tail: two instructions
+ * must not have the same. */
+Span anonymous_tail(const Func *f, Span tail);
+
+/* INSN's sources have changed places: so does the rest, as HOW says. */
+void insn_commuted(Func *f, Insn *insn, const Commutation *how);
 
 /* Instruction I becomes a KILL of nothing, which is not written. */
 void func_erase(Func *f, InsnId i);

@@ -214,6 +214,64 @@ memory_effect(const Func *f, InsnId i)
 	return e;
 }
 
+/* The number at the cursor; 0: there is none. */
+static uint32_t
+cursor_number(Cursor *c)
+{
+	uint32_t n = 0;
+
+	for (; c->p < c->end && *c->p >= '0' && *c->p <= '9'; c->p++)
+		n = n * 10 + (uint32_t)(*c->p - '0');
+	return n;
+}
+
+/* Bits of the type at the cursor, "s32)" or "<4 x s32>)"; 0: not known. */
+static uint32_t
+type_bits(Cursor *c)
+{
+	uint32_t n = 1;
+
+	if (cursor_word(c, "<")) {
+		n = cursor_number(c);
+		if (!cursor_word(c, " x s"))
+			return 0;
+		n *= cursor_number(c);
+		return cursor_word(c, ">)") ? n : 0;
+	}
+	if (cursor_word(c, "s"))
+		n = cursor_number(c);
+	return cursor_word(c, ")") ? n : 0;
+}
+
+bool
+memory_load(const Func *f, const Insn *insn, MemoryLoad *load)
+{
+	Cursor c = memory_operands(f, insn), close;
+	bool quoted = false;
+
+	load->at = (uint32_t)(c.p - f->source->text) - 2;
+	if (!cursor_word(&c, " ("))
+		return false;
+	while (cursor_word(&c, "dereferenceable ") ||
+	       cursor_word(&c, "invariant ") ||
+	       cursor_word(&c, "non-temporal "))
+		;
+	if (!cursor_word(&c, "load ("))
+		return false;
+	load->bytes = type_bits(&c) / 8;
+	close = c;
+	cursor_close(&close);
+	if (!load->bytes || close.p != close.end)
+		return false;
+	load->align = load->bytes;
+	for (; c.p < close.p; c.p++)
+		if (*c.p == '"')
+			quoted = !quoted;
+		else if (!quoted && cursor_word(&c, ", align "))
+			load->align = cursor_number(&c);
+	return true;
+}
+
 /* The register operand of INSN that recipe R moves, if it has no others. */
 static const Operand *
 recipe_register(const Func *f, const Insn *insn, const Recipe *r)

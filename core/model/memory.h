@@ -25,6 +25,17 @@ typedef struct {
  * O(text of its memory operands + log accesses). */
 MemoryEffect memory_effect(const Func *f, InsnId i);
 
+/* The one access that an instruction's memory operands name. */
+typedef struct {
+	uint32_t at;	/* of the source: where the memory operands begin */
+	uint32_t bytes; /* it loads so many */
+	uint32_t align;
+} MemoryLoad;
+
+/* Do INSN's memory operands name one load of known size, which need not stay
+ * where it is, and nothing else? */
+bool memory_load(const Func *f, const Insn *insn, MemoryLoad *load);
+
 /* A register saved in a slot, or loaded from it, whole. */
 typedef struct {
 	RegId reg;

@@ -278,34 +278,61 @@ target_setting(const Target *t, const char *key)
 	return "";
 }
 
-const Conversion *
-target_conversion(const Target *t, OpcodeId from, OpcodeId to)
-{
-	uint32_t i;
+typedef OpcodeId RowKey(const Target *t, uint32_t row);
 
-	for (i = 0; i < t->n_conversions; i++)
-		if (t->conversions[i].from == from &&
-		    (!to || t->recipes[t->conversions[i].recipe].op == to))
-			return &t->conversions[i];
-	return NULL;
+/* The rows of N, sorted by KEY, whose key is OP. */
+static inline Slice
+rows_of(const Target *t, uint32_t n, RowKey *key, OpcodeId op)
+{
+	uint32_t lo = 0, hi = n, end;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (key(t, mid) < op)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (end = lo; end < n && key(t, end) == op;)
+		end++;
+	return (Slice){lo, end};
+}
+
+static OpcodeId
+commutation_key(const Target *t, uint32_t row)
+{
+	return t->commutations[row].from;
+}
+
+static OpcodeId
+fold_key(const Target *t, uint32_t row)
+{
+	return t->folds[row].from;
+}
+
+static OpcodeId
+fold_to_key(const Target *t, uint32_t row)
+{
+	return t->folds[t->folds_to[row]].to;
+}
+
+Slice
+target_commutations(const Target *t, OpcodeId from)
+{
+	return rows_of(t, t->n_commutations, commutation_key, from);
 }
 
 Slice
 target_folds(const Target *t, OpcodeId from)
 {
-	uint32_t lo = 0, hi = t->n_folds, end;
+	return rows_of(t, t->n_folds, fold_key, from);
+}
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (t->folds[mid].from < from)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (end = lo; end < t->n_folds && t->folds[end].from == from;)
-		end++;
-	return (Slice){lo, end};
+Slice
+target_folds_to(const Target *t, OpcodeId to)
+{
+	return rows_of(t, t->n_folds_to, fold_to_key, to);
 }
 
 bool

@@ -124,6 +124,8 @@ enum { /* OpcodeDesc.flags */
        OP_META = 1u << 23,	/* emits no code: KILL, IMPLICIT_DEF, CFI ... */
        OP_DEBUG = 1u << 24,	/* DBG_*: no position, no effect on liveness */
        OP_LATE_KILL = 1u << 25, /* some use dies late: see OPND_LATE */
+       OP_RETURNS_TWICE = 1u << 26, /* setjmp: the second time with the frame
+				       pointer put back, whatever it clobbers */
 };
 
 enum { /* OpndDesc.flags */
@@ -225,12 +227,29 @@ typedef struct {
 } CopyRule;
 
 /* Opcode `from`, whose first source is tied to its definition, as another
- * opcode that leaves the source alone. */
+ * opcode that leaves the source alone; where its operand `imm`, if that is not
+ * 0, is `value`. */
 typedef struct {
 	OpcodeId from;
-	uint16_t pad;
+	uint8_t imm;
+	uint8_t value;
 	uint32_t recipe;
 } Conversion;
+
+/* The first source of opcode `from`, tied to its definition, and operand
+ * `other` can change places if it becomes opcode `to` and its immediate changes
+ * as said.  An opcode that only adds or multiplies needs no row: see
+ * insn_commutation. */
+typedef struct {
+	OpcodeId from, to;
+	uint8_t other;
+	uint8_t imm;   /* its operand; 0: none changes */
+	uint8_t flip;  /* bits of it that turn over, then ... */
+	uint8_t low;   /* ... bits that change places ... */
+	uint8_t apart; /* ... with those so far above them */
+	uint8_t pad;
+	uint16_t values; /* bit set of what it can be; 0: anything */
+} Commutation;
 
 /* Opcode `op` of the input as other instructions, if all conditions that are
  * not 0 hold: those of `head` stand at the head of its block, those of `code`
@@ -354,8 +373,10 @@ typedef struct {
 	X(SpillRule, spills)                                                   \
 	X(CopyRule, copies)                                                    \
 	X(Conversion, conversions)                                             \
-	X(Expansion, expansions) /* those of one opcode in a row */            \
-	X(FoldRule, folds)	 /* by from */                                 \
+	X(Commutation, commutations) /* by from */                             \
+	X(Expansion, expansions)     /* those of one opcode in a row */        \
+	X(FoldRule, folds)	     /* by from */                             \
+	X(uint32_t, folds_to)	     /* folds, by to */                        \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(Convention, conventions)                                             \
@@ -449,12 +470,15 @@ ClassId target_class_with_sub(const Target *t, ClassId cls, SubId sub,
  * MAX_ALIGN bytes (0: any); NULL if they cannot be. */
 const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
 
-/* The conversion of opcode FROM into opcode TO (0: any); NULL: none. */
-const Conversion *target_conversion(const Target *t, OpcodeId from,
-				    OpcodeId to);
+/* How sources of opcode FROM can change places: commutations.  O(log
+ * commutations). */
+Slice target_commutations(const Target *t, OpcodeId from);
 
 /* The forms of opcode FROM with operands in memory: folds.  O(log folds). */
 Slice target_folds(const Target *t, OpcodeId from);
+
+/* What becomes opcode TO with operands in memory: folds_to.  O(log folds). */
+Slice target_folds_to(const Target *t, OpcodeId to);
 
 /* Is REG made of registers with numbers in a row, of which the first is odd?
  * Where tuples have to start at even ones it is of no use. */

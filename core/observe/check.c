@@ -34,15 +34,16 @@ prepare(Check *c)
 	c->origin = ARENA_RAW(&c->arena, InsnId, n);
 	c->kind = ARENA_NEW(&c->arena, uint8_t, n);
 	c->aux = ARENA_NEW(&c->arena, uint32_t, n);
-	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
-	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
-	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
-	c->nvregs = c->before->vregs.n;
 	check_cfg(c);
 	if (c->hopeless)
 		return false;
 	check_slots(c);
 	take_origins(c);
+	check_unfold(c);
+	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->nvregs = c->before->vregs.n;
 	cells_build(&c->cells, c->before, c->after, &c->arena);
 	if (c->options->match)
 		check_match(c);
@@ -90,7 +91,10 @@ check_origins(const Func *before, Func *after, Diag *diag)
 
 	if (prepare(&c))
 		for (j = 0; j < after->insns.n; j++)
-			after->insns.at[j].origin = c.origin[j];
+			after->insns.at[j].origin =
+				c.parsed && c.origin[j] != NONE
+					? c.parsed[c.origin[j]]
+					: c.origin[j];
 	arena_free(&c.arena);
 	return !c.errors;
 }

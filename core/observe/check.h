@@ -19,7 +19,9 @@ typedef struct {
 /*
  * Does AFTER, all of whose registers are physical, compute what BEFORE does?
  *
- * BEFORE is the parsed function at any stage.  RESERVED: bit set over RegId
+ * BEFORE is the parsed function at any stage.  The blocks of AFTER are the
+ * same; if it has more, with numbers of their own, each must lie on one edge of
+ * BEFORE and only move values.  RESERVED: bit set over RegId
  * of the registers that allocation must leave alone; may be NULL.  False if
  * not, with messages in DIAG, whose source is that of BEFORE; also when the
  * instructions of the two cannot be brought together.  Near linear in

@@ -62,21 +62,30 @@ matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
 	return narrow(c, &o[k], &made[k]);
 }
 
-/* Is A, with B's sources in their places or SWAPPED, a form of B?  MADE, of as
- * many as B has operands, becomes what they became. */
+/* Does CONVERSION hold for B, with the number that one of its operands is? */
 static bool
-fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
+holds(const Check *c, const Insn *b, const Conversion *conversion)
 {
-	const Conversion *conversion = target_conversion(c->t, b->op, a->op);
-	const Operand *p = insn_opnds(c->after, a);
-	const Recipe *recipe;
-	uint32_t i, n;
+	const Operand *o = insn_opnds(c->before, b) + conversion->imm;
 
-	if (!conversion || b->nopnds > CONVERT_OPNDS)
+	if (conversion->from != b->op || b->nopnds > CONVERT_OPNDS)
 		return false;
-	recipe = &c->t->recipes[conversion->recipe];
-	n = recipe->opnds.end - recipe->opnds.start;
-	if (a->nopnds < n)
+	return !conversion->imm ||
+	       (conversion->imm < b->nopnds && o->kind == OPND_IMM &&
+		opnd_imm(c->before, o) == conversion->value);
+}
+
+/* Is A, with B's sources in their places or SWAPPED, what CONVERSION makes of
+ * B?  MADE, of as many as B has operands, becomes what they became. */
+static bool
+fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
+	const Conversion *conversion, Operand *made)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	const Recipe *recipe = &c->t->recipes[conversion->recipe];
+	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+
+	if (!holds(c, b, conversion) || recipe->op != a->op || a->nopnds < n)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		made[i] = (Operand){.kind = OPND_TEXT};
@@ -86,6 +95,18 @@ fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
 			     &p[i], made))
 			return false;
 	return true;
+}
+
+/* The same by any of them. */
+static bool
+fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_conversions; i++)
+		if (fits_by(c, b, a, swapped, &c->t->conversions[i], made))
+			return true;
+	return false;
 }
 
 bool

@@ -456,68 +456,106 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 	drain(c);
 }
 
-/* Would the demands of the instruction be met as FOLD is now?  If not, nothing
- * noted on the way is trusted. */
+/* Would the demands of the instruction be met as its Fold is now?  If not,
+ * nothing noted on the way is trusted. */
 static bool
 demands_met(Check *c, uint32_t step, BlockId block)
 {
 	c->trial = true;
 	c->failed = false;
+	memo_try(&c->memo);
 	demand_operands(c, step, block);
+	memo_tried(&c->memo, !c->failed);
 	c->trial = false;
-	if (c->failed)
-		c->memo = (Memo){0};
 	return !c->failed;
 }
 
-/* Which of two operands that commute is in memory?  If neither way is right,
- * the plain one is reported on. */
-static void
-settle_fold(Check *c, uint32_t step, BlockId block, Fold *fold)
+/* Which of two operands that commute is in memory? */
+static bool
+fold_settles(Check *c, uint32_t step, BlockId block, Fold *fold)
 {
-	uint32_t swap = fold->swap, use = fold->use;
+	uint32_t swap = fold->swap, with = fold->with, use = fold->use;
 
 	if (demands_met(c, step, block))
-		return;
+		return true;
 	fold->swap = fold->other_swap;
+	fold->with = fold->swap == NONE ? NONE : fold->swap + 1;
 	fold->use = fold->other_use;
 	if (demands_met(c, step, block))
-		return;
+		return true;
 	fold->swap = swap;
+	fold->with = with;
 	fold->use = use;
+	return false;
 }
 
-/* Did the sources change places?  If no way is right, the plain one is
- * reported on. */
-static void
-settle_places(Check *c, uint32_t step, BlockId block, Fold *fold)
+/* Did the sources of the other form change places? */
+static bool
+made_settles(Check *c, uint32_t step, BlockId block, Fold *fold)
 {
 	const Operand *made = fold->made;
 
 	if (demands_met(c, step, block))
-		return;
-	fold->swap = fold->other_swap;
+		return true;
 	fold->made = fold->other_made;
 	if (demands_met(c, step, block))
-		return;
-	fold->swap = NONE;
+		return true;
 	fold->made = made;
-	demand_operands(c, step, block);
+	return false;
 }
 
+/* The same for the instruction itself: with what did its first source? */
+static bool
+places_settle(Check *c, uint32_t step, BlockId block, Fold *fold)
+{
+	uint8_t ways = fold->ways;
+	uint32_t k;
+
+	for (k = 0; ways >> k; k++) {
+		if (!(ways >> k & 1))
+			continue;
+		fold->swap = k ? 1 : NONE;
+		fold->with = k ? k : NONE;
+		if (demands_met(c, step, block))
+			return true;
+	}
+	k = bits_lowest(ways);
+	fold->swap = k ? 1 : NONE;
+	fold->with = k ? k : NONE;
+	return false;
+}
+
+/* What nobody says of FOLD: the way in which the demands are met.  False: there
+ * is none, and it is as it was. */
+static bool
+settle(Check *c, uint32_t step, BlockId block, Fold *fold)
+{
+	if (fold->either)
+		return made_settles(c, step, block, fold);
+	if (fold->ways)
+		return places_settle(c, step, block, fold);
+	return fold->other_use != NONE && fold_settles(c, step, block, fold);
+}
+
+/* Of several ways the wrong ones mostly end in a place that holds something
+ * else; whether what they look for is defined there, which takes a long walk,
+ * is asked only if none is right. */
 static void
 demand_step(Check *c, uint32_t step, BlockId block)
 {
 	InsnId after = c->steps.at[step].after;
-	const Fold *fold = check_fold_of(c, after);
+	Fold *fold = check_fold_of(c, after) ? &c->folds.at[c->aux[after] - 1]
+					     : NULL;
+	bool met = false;
 
-	if (fold && fold->either) {
-		settle_places(c, step, block, &c->folds.at[c->aux[after] - 1]);
-		return;
+	if (fold) {
+		c->hasty = true;
+		met = settle(c, step, block, fold);
+		c->hasty = false;
+		met = met || settle(c, step, block, fold);
 	}
-	if (fold && fold->other_use != NONE)
-		settle_fold(c, step, block, &c->folds.at[c->aux[after] - 1]);
-	demand_operands(c, step, block);
+	if (!met)
+		demand_operands(c, step, block);
 }
 
 void

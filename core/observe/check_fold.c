@@ -45,6 +45,8 @@ check_no_fold(void)
 		      .at = NONE,
 		      .slot = NONE,
 		      .swap = NONE,
+		      .with = NONE,
+		      .imm = NONE,
 		      .other_swap = NONE,
 		      .other_use = NONE};
 }
@@ -60,16 +62,15 @@ folded_opnd(const Fold *fold, uint32_t i)
 static uint32_t
 commuted(const Fold *fold, uint32_t i)
 {
-	if (fold->swap == NONE || (i != fold->swap && i != fold->swap + 1))
-		return i;
-	return i == fold->swap ? i + 1 : i - 1;
+	if (i == fold->swap)
+		return fold->with;
+	return i == fold->with ? fold->swap : i;
 }
 
 /* Does A have B's operands in order, and an address where FOLD says? */
 static bool
 fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
-	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
 	uint32_t i, j = 0;
 
@@ -84,7 +85,7 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			}
 			continue;
 		}
-		if (j >= a->nopnds || !check_same_opnd(c, &o[k], &p[j]))
+		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
 			return false;
 		j++;
 	}
@@ -159,6 +160,7 @@ try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
 		return false;
 	*fold = check_no_fold();
 	fold->swap = swap;
+	fold->with = swap + 1;
 	fold->use = use;
 	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
 }
@@ -213,7 +215,7 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 /* Is A what RULE makes of B? */
 static bool
 try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
-	 Fold *fold)
+	 const Commutation *how, Fold *fold)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
@@ -225,12 +227,14 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
 		return false;
 	*fold = check_no_fold();
+	if (how)
+		check_set_commuted(c, b, how, fold);
 	if (rule->opnd < desc->ndefs) {
 		fold->def = rule->opnd;
-		fold->use = second ? rule->opnd2 : NONE;
+		fold->use = second ? commuted(fold, rule->opnd2) : NONE;
 	} else {
-		fold->use = rule->opnd;
-		fold->use2 = second ? rule->opnd2 : NONE;
+		fold->use = commuted(fold, rule->opnd);
+		fold->use2 = second ? commuted(fold, rule->opnd2) : NONE;
 	}
 	if (!fold_fits(c, b, a, fold) || !fold_address(c, a, fold))
 		return false;
@@ -239,16 +243,43 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		       c->after->stack.at[fold->slot].size;
 }
 
-/* Is A what the target's table makes of B? */
+/* Is A what the target's table makes of B, or of the opcode that B becomes HOW
+ * its sources change places? */
 static bool
-try_rules(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+try_rules(const Check *c, const Insn *b, const Insn *a, const Commutation *how,
+	  Fold *fold)
 {
-	Slice s = target_folds(c->t, b->op);
+	Slice s = target_folds(c->t, how ? how->to : b->op);
 
 	for (; s.start < s.end; s.start++)
-		if (try_rule(c, b, a, &c->t->folds[s.start], fold))
+		if (try_rule(c, b, a, &c->t->folds[s.start], how, fold))
 			return true;
 	return false;
+}
+
+/* The same where sources change places together with something else. */
+static bool
+try_commutations(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	Commutation how;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (check_claims(c, a, k) && check_commutation(c, b, k, &how) &&
+		    try_rules(c, b, a, &how, fold))
+			return true;
+	return false;
+}
+
+/* Do any two sources side by side commute: are there just two, and no other
+ * explicit operand? */
+static bool
+plainly_commutes(const Check *c, const Insn *b)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+
+	return (desc->flags & OP_COMMUTABLE) &&
+	       desc->opnds.end - desc->opnds.start == desc->ndefs + 2u;
 }
 
 /* After FOLD was found: might a neighbour of the folded operand be the one in
@@ -259,12 +290,13 @@ find_other(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	uint32_t use = fold->use;
 	Fold other;
 
-	if (use == NONE || !(insn_desc(c->before, b)->flags & OP_COMMUTABLE))
+	if (use == NONE || !plainly_commutes(c, b))
 		return;
 	if (fold->def != NONE) {
 		/* The source that is not tied in the one that is. */
 		other = *fold;
 		other.swap = use;
+		other.with = use + 1;
 		other.use = use + 1;
 		if (check_commutes(c, b) && use == 1 &&
 		    fold_fits(c, b, a, &other)) {
@@ -293,10 +325,13 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		return false;
 	if (try_test(c, b, a, fold) || try_zero(c, b, a, fold))
 		return true;
-	if (try_rules(c, b, a, fold)) {
+	if ((plainly_commutes(c, b) || check_claims(c, a, 0)) &&
+	    try_rules(c, b, a, NULL, fold)) {
 		find_other(c, b, a, fold);
 		return true;
 	}
+	if (try_commutations(c, b, a, fold))
+		return true;
 	if (!folded_name(name_of(c, b), name_of(c, a)))
 		return false;
 	*fold = check_no_fold();
@@ -305,7 +340,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			find_other(c, b, a, fold);
 			return true;
 		}
-	if (insn_desc(c->before, b)->flags & OP_COMMUTABLE)
+	if (plainly_commutes(c, b))
 		for (i = 0; i + 1 < b->nopnds && i < 4; i++)
 			if (try_commuted(c, b, a, i, i, fold))
 				return true;

@@ -136,52 +136,11 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 
 	/* Commuted: the other operand has the tie now. */
 	if (fold && fold->swap == use)
-		x = assigned(c, a, use + 1);
+		x = assigned(c, a, fold->with);
 	if (x != y)
 		check_error(c, b,
 			    "operands %u and %u are tied but got $%s and $%s",
 			    use, def, reg_name(c, x), reg_name(c, y));
-}
-
-/*
- * The opcode must say that its sources commute, for an instruction of one
- * definition that is tied to the first of just two; then it means the same
- * either way.
- */
-bool
-check_commutes(const Check *c, const Insn *b)
-{
-	const OpcodeDesc *desc = insn_desc(c->before, b);
-	const Operand *o = insn_opnds(c->before, b);
-
-	return (desc->flags & OP_COMMUTABLE) &&
-	       desc->opnds.end - desc->opnds.start == 3 && desc->ndefs == 1 &&
-	       o[1].tied == 0 && o[1].kind == OPND_VREG &&
-	       o[2].kind == OPND_VREG && !(o[2].flags & OPND_DEF);
-}
-
-bool
-check_may_commute(const Check *c, const Insn *b, const Insn *y)
-{
-	return (y->flags & INSN_COMMUTED) && check_commutes(c, b);
-}
-
-/* The places that the sources of B have in Y, the same instruction; false if
- * they did not change.  Text does not tell. */
-static bool
-sources_placed(const Check *c, const Insn *b, const Insn *y, Fold *fold)
-{
-	if (!check_commutes(c, b) ||
-	    !(check_unmarked(c) || (y->flags & INSN_COMMUTED)))
-		return false;
-	*fold = check_no_fold();
-	if (y->flags & INSN_COMMUTED) {
-		fold->swap = 1;
-	} else {
-		fold->either = true;
-		fold->other_swap = 1;
-	}
-	return true;
 }
 
 void
@@ -193,18 +152,13 @@ check_insn(Check *c, InsnId b, InsnId a)
 	uint32_t i;
 	Fold fold;
 
-	if (!check_same_insn(c, x, y)) {
-		if (!check_fold(c, x, y, &fold) &&
-		    !check_convert(c, x, y, &fold)) {
-			check_error(c, b,
-				    "is not the same instruction in the "
-				    "output");
-			c->hopeless = true;
-			return;
-		}
-		VEC_PUSH(&c->arena, c->folds, fold);
-		c->aux[a] = c->folds.n;
-	} else if (sources_placed(c, x, y, &fold)) {
+	if (!check_places(c, x, y, &fold) && !check_fold(c, x, y, &fold) &&
+	    !check_convert(c, x, y, &fold)) {
+		check_error(c, b, "is not the same instruction in the output");
+		c->hopeless = true;
+		return;
+	}
+	if (fold.ways || fold.swap != NONE || fold.at != NONE || fold.made) {
 		VEC_PUSH(&c->arena, c->folds, fold);
 		c->aux[a] = c->folds.n;
 	}

@@ -2,9 +2,12 @@
  * What the files of the checker share.
  *
  *   check_cells   places in registers
+ *   check_edges   blocks that only the second function has
  *   check_match   which instruction of the second function is which of the
  *                 first, when nobody says so
+ *   check_commute sources that changed places
  *   check_fold    instructions that use memory where the first has registers
+ *   check_unfold  loads that stand apart from what used them
  *   check_moves   what the instructions that only the second has do
  *   check_steps   both functions as one list of steps, and for each place and
  *                 each value the steps that write it
@@ -54,18 +57,23 @@ typedef struct {
 	uint32_t at;		 /* operand of AFTER: the address */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
 	uint32_t size;		 /* bytes written; 0: those of the operand */
-	uint32_t swap; /* operands swap, swap + 1 of BEFORE change places, or
-			  NONE */
-	uint32_t other_swap, other_use; /* what swap and use may be as well;
+	uint32_t swap,
+		with; /* operands of BEFORE that change places, or NONE */
+	uint32_t other_swap, other_use; /* what swap and use may be as well,
+					   with the operand behind swap;
 					   other_use NONE: nothing */
+	uint32_t imm;			/* operand of BEFORE that became ... */
+	int64_t number;			/* ... this number; NONE: none did */
 	bool load;	     /* the value is what memory holds all the time */
 	bool skew;	     /* an immediate follows that BEFORE has not got */
 	bool zero;	     /* MOV32r0 became the store of an immediate */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
 	const Operand *other_made; /* what `made` may be as well */
-	bool either; /* nobody says whether sources changed places: other_swap
-			or other_made may be it */
+	bool either;  /* nobody says whether sources changed places: other_made
+			 may be it, or ... */
+	uint8_t ways; /* ... bit set of what operand 1 may have changed places
+			 with; bit 0: nothing */
 } Fold;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
@@ -132,9 +140,13 @@ typedef struct {
 } Work;
 
 typedef struct {
-	uint64_t bits; /* 0: free */
-	uint32_t key, word;
+	uint64_t bits;
+	uint32_t key, word; /* key: and 1; 0: free */
 } MemoSlot;
+
+typedef struct {
+	uint32_t key, at;
+} MemoPoint;
 
 /* The demands met so far, as sets of steps under a number for the rest. */
 typedef struct {
@@ -144,6 +156,8 @@ typedef struct {
 	VEC(Demand) keys; /* one demand of each sort */
 	uint32_t *table;  /* open addressing: index into keys, or NONE */
 	uint32_t table_cap;
+	bool trying; /* points are put into `tried`, too */
+	VEC(MemoPoint) tried;
 } Memo;
 
 typedef struct {
@@ -158,6 +172,8 @@ typedef struct {
 
 	uint64_t *naming; /* bit set: opcodes that only name */
 	InsnId *origin;	  /* by instruction of AFTER */
+	InsnId *parsed;	  /* by instruction of BEFORE: what it was in the input
+			     before loads came apart; NULL: none did */
 	uint8_t *kind;	  /* the same: MoveKind */
 	uint32_t *aux;	  /* the same: index into accesses; of an original:
 			     index into folds, plus 1; of MOVE_AGAIN: step */
@@ -177,10 +193,13 @@ typedef struct {
 	uint32_t nwaiting;
 	uint8_t *sunk;	      /* the same: it stands later, and has two steps */
 	uint32_t *block_step; /* by block, and one more */
-	uint32_t *leave_pad;  /* by block: where the edge to a landing pad
-				 leaves it */
-	uint32_t *leave_asm;  /* the same for targets of inline assembly */
-	Slice *preds;	      /* by block: into pred_blocks */
+	uint64_t
+		*edge_jumps; /* bit set over instructions of AFTER: the jumps of
+				blocks that only it has; NULL: it has none */
+	uint32_t *leave_pad; /* by block: where the edge to a landing pad
+				leaves it */
+	uint32_t *leave_asm; /* the same for targets of inline assembly */
+	Slice *preds;	     /* by block: into pred_blocks */
 	BlockId *pred_blocks;
 	uint8_t *reachable;
 
@@ -202,6 +221,7 @@ typedef struct {
 	Memo memo;
 	bool found;  /* of PLACE_ANY */
 	bool trial;  /* failures are no errors, but ... */
+	bool hasty;  /* in trials what is nowhere defined counts as one */
 	bool failed; /* ... set this */
 	VEC(Work) work;
 	VEC(Demand) demands; /* what work is about; emptied with it */
@@ -240,6 +260,10 @@ void check_match(Check *c);
 bool check_same_insn(const Check *c, const Insn *b, const Insn *a);
 
 bool check_same_opnd(const Check *c, const Operand *b, const Operand *a);
+
+/* Has A, from operand I on, the implicit physical operand P? */
+bool check_has_implicit(const Check *c, const Insn *a, uint32_t i,
+			const Operand *p);
 
 /* Can the instruction be left out if nobody wants its results? */
 bool check_is_pure(const Func *f, const Insn *insn);
@@ -294,11 +318,41 @@ Fold check_no_fold(void);
 /* Is nothing known of AFTER but its text? */
 bool check_unmarked(const Check *c);
 
+/* --- check_commute --- */
+
+/* Could operand 1 of B change places with operand K, together with what HOW
+ * says? */
+bool check_commutation(const Check *c, const Insn *b, uint32_t k,
+		       Commutation *how);
+
 /* Could the first two sources of B change places without a difference? */
 bool check_commutes(const Check *c, const Insn *b);
 
 /* May the first two sources of B have changed places, as Y of AFTER claims? */
 bool check_may_commute(const Check *c, const Insn *b, const Insn *y);
+
+/* May operand 1 have changed places with K, or, if K is 0, with none, for all
+ * that the marks of A say?  Text does not tell. */
+bool check_claims(const Check *c, const Insn *a, uint32_t k);
+
+/* Note in FOLD that operands of B changed places by HOW. */
+void check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
+			Fold *fold);
+
+/* Is Q of AFTER what operand I of B became, as FOLD says? */
+bool check_opnd_became(const Check *c, const Fold *fold, const Insn *b,
+		       uint32_t i, const Operand *q);
+
+/* Is A the instruction B, or B with sources that changed places?  FOLD says
+ * which; its `ways` is 0 if they could not. */
+bool check_places(const Check *c, const Insn *b, const Insn *a, Fold *fold);
+
+/* --- check_unfold --- */
+
+/* Let BEFORE have the loads apart that AFTER has apart; `origin` follows. */
+void check_unfold(Check *c);
+
+/* --- check_convert --- */
 
 /* Is A a three-address form of B? */
 bool check_converts(const Check *c, const Insn *b, const Insn *a);
@@ -327,6 +381,12 @@ RegMove check_copy(const Check *c, InsnId i);
 /* Rules for the moves by themselves: slots big enough, no reserved register
  * written. */
 void check_moves(Check *c);
+
+/* --- check_edges --- */
+
+/* If AFTER has new blocks on edges of BEFORE: let BEFORE have them, too, empty.
+ * Sets Check.edge_jumps. */
+void check_edges(Check *c);
 
 /* --- check_steps --- */
 
@@ -357,12 +417,17 @@ memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
 	uint64_t bit = (uint64_t)1 << (at & 63);
 	bool seen;
 
-	if (!last || last->key != d->key || last->word != at >> 6)
+	if (memo->trying || !last || last->key != d->key + 1 ||
+	    last->word != at >> 6)
 		return memo_ask(memo, arena, d, at);
 	seen = last->bits & bit;
 	last->bits |= bit;
 	return seen;
 }
+
+/* Between the two, what is put is on trial: forgotten unless it is KEPT. */
+void memo_try(Memo *memo);
+void memo_tried(Memo *memo, bool kept);
 
 /* The number of a piece of a slot. */
 Place check_piece(Check *c, const SlotPiece *piece);

@@ -150,9 +150,8 @@ same_opcode(const Check *c, const Insn *b, const Insn *a)
 					 c->after->source->text + y.at, x.len);
 }
 
-/* Has A, from operand I on, the implicit physical operand P? */
-static bool
-has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
+bool
+check_has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
 {
 	const Operand *q = insn_opnds(c->after, a);
 
@@ -175,7 +174,7 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		if (!check_same_opnd(c, &p[i], &q[i]) &&
-		    !has_implicit(c, a, i, &p[i]))
+		    !check_has_implicit(c, a, i, &p[i]))
 			return false;
 	for (; i < a->nopnds; i++)
 		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
@@ -217,7 +216,7 @@ matches(const Check *c, const Insn *b, const Insn *a)
 {
 	Fold fold;
 
-	return check_fold(c, b, a, &fold) || check_same_insn(c, b, a) ||
+	return check_fold(c, b, a, &fold) || check_places(c, b, a, &fold) ||
 	       check_converts(c, b, a);
 }
 

@@ -80,7 +80,7 @@ memo_slot(const Memo *m, uint32_t key, uint32_t word)
 	for (;; h++) {
 		MemoSlot *s = &m->slots[h & (m->cap - 1)];
 
-		if (!s->bits || (s->key == key && s->word == word))
+		if (!s->key || (s->key == key && s->word == word))
 			return s;
 	}
 }
@@ -95,11 +95,11 @@ memo_grow(Memo *m, Arena *arena)
 	m->slots = ARENA_NEW(arena, MemoSlot, m->cap);
 	m->last = NULL;
 	for (i = 0; i < n; i++)
-		if (old[i].bits)
+		if (old[i].key)
 			*memo_slot(m, old[i].key, old[i].word) = old[i];
 }
 
-/* The slot of KEY and WORD, made if it is new. */
+/* The slot of KEY (and 1) and WORD, made if it is new. */
 static MemoSlot *
 slot_of(Memo *m, Arena *arena, uint32_t key, uint32_t word)
 {
@@ -110,7 +110,7 @@ slot_of(Memo *m, Arena *arena, uint32_t key, uint32_t word)
 	if (m->n * 2 >= m->cap)
 		memo_grow(m, arena);
 	slot = memo_slot(m, key, word);
-	if (!slot->bits) {
+	if (!slot->key) {
 		*slot = (MemoSlot){.key = key, .word = word};
 		m->n++;
 	}
@@ -126,11 +126,37 @@ memo_ask(Memo *m, Arena *arena, Demand *d, uint32_t at)
 
 	if (d->key == NONE)
 		d->key = key_number(m, arena, d);
-	slot = slot_of(m, arena, d->key, at >> 6);
+	slot = slot_of(m, arena, d->key + 1, at >> 6);
 	if (slot->bits & bit)
 		return true;
 	slot->bits |= bit;
+	if (m->trying) {
+		MemoPoint point = {d->key, at};
+
+		VEC_PUSH(arena, m->tried, point);
+	}
 	return false;
+}
+
+void
+memo_try(Memo *m)
+{
+	m->trying = true;
+	m->tried.n = 0;
+}
+
+void
+memo_tried(Memo *m, bool kept)
+{
+	uint32_t i;
+
+	m->trying = false;
+	for (i = 0; i < m->tried.n && !kept; i++) {
+		MemoPoint p = m->tried.at[i];
+
+		memo_slot(m, p.key + 1, p.at >> 6)->bits &=
+			~((uint64_t)1 << (p.at & 63));
+	}
 }
 
 Place

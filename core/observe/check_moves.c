@@ -307,7 +307,8 @@ check_classify(Check *c, InsnId i)
 	Access access;
 
 	if ((a->flags & INSN_DEBUG) || insn_is(f, a, WK_KILL) ||
-	    insn_is(f, a, WK_IMPLICIT_DEF) || insn_is(f, a, WK_INIT_UNDEF)) {
+	    insn_is(f, a, WK_IMPLICIT_DEF) || insn_is(f, a, WK_INIT_UNDEF) ||
+	    (c->edge_jumps && bits_has(c->edge_jumps, i))) {
 		c->kind[i] = MOVE_NOTHING;
 		return true;
 	}

@@ -62,12 +62,15 @@ same_blocks(Check *c)
 void
 check_cfg(Check *c)
 {
-	const Func *f = c->before;
-	uint32_t nblocks = f->blocks.n, i, k, total = 0;
+	const Func *f;
+	uint32_t nblocks, i, k, total = 0;
 
+	check_edges(c);
 	same_blocks(c);
 	if (c->hopeless)
 		return;
+	f = c->before;
+	nblocks = f->blocks.n;
 	c->reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
 	mark_reachable(c);
 	c->preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);

@@ -51,7 +51,8 @@ void
 check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 	     const char *why)
 {
-	if (d->place == PLACE_ANY || check_is_defined(c, d))
+	if (d->place == PLACE_ANY || (c->trial && c->hasty) ||
+	    check_is_defined(c, d))
 		check_fail(c, d, before, after, why);
 }
 

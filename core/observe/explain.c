@@ -58,6 +58,7 @@ copies_tell(const Teller *t)
 		[JOIN_KEPT] = "stays: it does more than copy",
 		[JOIN_CLASS] = "stays: no class of registers suits both",
 		[JOIN_PARTS] = "stays: neither side is a part of the other",
+		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
 		[JOIN_VALUES] = "stays: both are needed at one time with "
 				"different values",
 	};

@@ -133,7 +133,7 @@ static bool
 insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
 {
 	const Target *t = f->target;
-	const Conversion *c = target_conversion(t, insn->op, 0);
+	const Conversion *c = insn_conversion(f, insn, 0);
 	const Recipe *recipe;
 	const OpcodeDesc *to;
 	uint32_t i, n, first, explicits;
@@ -203,25 +203,30 @@ moves_result(const Func *f, const Insn *insn, const Insn *copy)
 	return true;
 }
 
-/* Let INSN, whose result COPY moves, overwrite its second source if that is
- * where COPY moves it. */
+/* Let INSN, whose result COPY moves, overwrite source K if that is where COPY
+ * moves it, and nothing else is read from there. */
 static bool
-result_commute(Func *f, Insn *insn, const Insn *copy)
+result_commute(Func *f, Insn *insn, const Insn *copy, uint32_t k)
 {
-	Operand *o = insn_opnds(f, insn), was;
-	uint32_t to = insn_opnds(f, copy)->val;
+	Operand *o = insn_opnds(f, insn);
+	uint32_t to = insn_opnds(f, copy)->val, was, i;
+	Commutation how;
 
-	if (!insn_commutes(f, insn) || o[1].kind != OPND_REG ||
-	    o[2].kind != OPND_REG || o[1].flags & OPND_UNDEF ||
-	    o[2].flags & OPND_UNDEF || o[2].val != to || o[1].val == to ||
+	if (!insn_commutation(f, insn, k, &how) || o[1].kind != OPND_REG ||
+	    o[k].kind != OPND_REG || o[1].flags & OPND_UNDEF ||
+	    o[k].flags & OPND_UNDEF || o[k].val != to ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
 		return false;
-	was = o[1];
+	for (i = 1; i < insn->nopnds; i++)
+		if (i != k && o[i].kind == OPND_REG &&
+		    target_overlap(f->target, (RegId)o[i].val, (RegId)to))
+			return false;
+	was = o[1].val;
 	o[0].val = o[1].val = to;
 	o[1].flags |= OPND_KILL;
-	o[2].val = was.val;
-	o[2].flags |= OPND_KILL;
-	insn->flags ^= INSN_COMMUTED;
+	o[k].val = was;
+	o[k].flags |= OPND_KILL;
+	insn_commuted(f, insn, &how);
 	return true;
 }
 
@@ -230,7 +235,7 @@ result_commute(Func *f, Insn *insn, const Insn *copy)
 static bool
 result_convert(Func *f, Insn *insn, const Insn *copy)
 {
-	const Conversion *c = target_conversion(f->target, insn->op, 0);
+	const Conversion *c = insn_conversion(f, insn, 0);
 	Operand *o = insn_opnds(f, insn), to = *insn_opnds(f, copy);
 	const OpcodeDesc *desc;
 	ClassId cls;
@@ -281,7 +286,8 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 				 !bits_has(reserved, insn_opnds(f, y)->val) &&
 				 was_virtual(input, x) &&
 				 moves_result(f, x, y) &&
-				 (result_commute(f, x, y) ||
+				 (result_commute(f, x, y, 2) ||
+				  result_commute(f, x, y, 3) ||
 				  result_convert(f, x, y)))
 				gone[i + 1] = any = true;
 		}

@@ -27,12 +27,14 @@ reg_learn(const Flags *g, uint32_t reg, RegBits *r)
 {
 	Slice s = g->t->regs[reg].units;
 
-	*r = (RegBits){.word = NONE, .known = true};
+	*r = (RegBits){.word = NONE, .known = true, .whole = true};
 	for (; s.start < s.end; s.start++) {
 		UnitId u = g->t->reg_units[s.start];
 
-		if (bits_has(g->ignored, u))
+		if (bits_has(g->ignored, u)) {
+			r->whole = false;
 			continue;
+		}
 		if (!r->bits)
 			r->word = u / 64;
 		else if (r->word != u / 64)
@@ -41,7 +43,7 @@ reg_learn(const Flags *g, uint32_t reg, RegBits *r)
 	}
 }
 
-static inline const RegBits *
+const RegBits *
 reg_bits(const Flags *g, uint32_t reg)
 {
 	RegBits *r = &g->regs[reg];
@@ -51,18 +53,7 @@ reg_bits(const Flags *g, uint32_t reg)
 	return r;
 }
 
-/* Is some unit of REG in SET? */
-static inline bool
-set_meets_reg(const Flags *g, const uint64_t *set, uint32_t reg)
-{
-	const RegBits *r = reg_bits(g, reg);
-
-	if (r->word != NONE)
-		return set[r->word] & r->bits;
-	return r->bits && unitset_meets(g->t, set, (RegId)reg);
-}
-
-static inline void
+static void
 set_add(const Flags *g, uint64_t *set, uint32_t reg)
 {
 	const RegBits *r = reg_bits(g, reg);
@@ -77,7 +68,7 @@ set_add(const Flags *g, uint64_t *set, uint32_t reg)
 			bits_add(set, g->t->reg_units[s.start]);
 }
 
-static inline void
+void
 set_del(const Flags *g, uint64_t *set, uint32_t reg)
 {
 	const RegBits *r = reg_bits(g, reg);
@@ -88,26 +79,122 @@ set_del(const Flags *g, uint64_t *set, uint32_t reg)
 		unitset_del(g->t, set, (RegId)reg);
 }
 
-/* Has REG units that are not ignored? */
+static inline uint32_t
+act_reg(const Flags *g, const Act *a)
+{
+	return g->f->opnds.at[a->opnd].val;
+}
+
+/* Is some unit of A's register in SET? */
 static inline bool
-reg_counts(const Flags *g, uint32_t reg)
+act_meets(const Flags *g, const Act *a, const uint64_t *set)
 {
-	return reg_bits(g, reg)->bits;
+	if (a->word != WORD_MANY)
+		return set[a->word] & a->bits;
+	return unitset_meets(g->t, set, (RegId)act_reg(g, a));
 }
 
-static bool
-is_def(const Operand *o)
+static inline void
+act_add(const Flags *g, const Act *a, uint64_t *set)
 {
-	return o->kind == OPND_REG && o->val &&
-	       (o->flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF;
+	if (a->word != WORD_MANY)
+		set[a->word] |= a->bits;
+	else
+		set_add(g, set, act_reg(g, a));
 }
 
-static bool
-is_read(const Operand *o)
+static inline void
+act_del(const Flags *g, const Act *a, uint64_t *set)
 {
-	return o->kind == OPND_REG && o->val &&
-	       !(o->flags &
-		 (OPND_DEF | OPND_DEBUG | OPND_UNDEF | OPND_INTERNAL));
+	if (a->word != WORD_MANY)
+		set[a->word] &= ~a->bits;
+	else
+		set_del(g, set, act_reg(g, a));
+}
+
+static inline bool
+act_defines(const Act *a)
+{
+	return a->kind == ACT_DEF || a->kind == ACT_DEF_MORE;
+}
+
+/* Does the opcode of INSN imply a definition of REG? */
+static bool
+opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
+{
+	Slice implied = insn_desc(g->f, insn)->implicit_defs;
+
+	for (; implied.start < implied.end; implied.start++)
+		if (g->t->implicit_regs[implied.start] == reg)
+			return true;
+	return false;
+}
+
+/* What operand O of INSN, a register, does, into A.  False: nothing. */
+static bool
+act_of(const Flags *g, const Insn *insn, const Operand *o, Act *a)
+{
+	const RegBits *r;
+
+	if (!o->val || o->flags & OPND_DEBUG)
+		return false;
+	r = reg_bits(g, o->val);
+	if (!r->bits)
+		return false;
+	a->bits = r->bits;
+	a->word = r->word == NONE ? WORD_MANY : (uint16_t)r->word;
+	a->kind = ACT_READ;
+	if (o->flags & OPND_DEF)
+		a->kind = o->flags & OPND_IMPLICIT &&
+					  !opcode_defines(g, insn, o->val)
+				  ? ACT_DEF_MORE
+				  : ACT_DEF;
+	else if (o->flags & (OPND_UNDEF | OPND_INTERNAL))
+		return false;
+	return true;
+}
+
+/* Fill `acts` and `seen`.  What is undefined is not killed. */
+static void
+acts_find(Flags *g)
+{
+	Func *f = g->f;
+	Act *a;
+	OpndId k, end;
+	uint32_t n = 0;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++)
+		n += f->insns.at[i].nopnds;
+	g->seen = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(g->t->n_regs));
+	g->acts = a = ARENA_RAW(g->tmp, Act, n + 1);
+	g->act0 = ARENA_RAW(g->tmp, uint32_t, f->insns.n + 1);
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+
+		g->act0[i] = (uint32_t)(a - g->acts);
+		end = insn->opnd0 + insn->nopnds;
+		for (k = insn->opnd0; k < end; k++) {
+			Operand *o = &f->opnds.at[k];
+
+			a->opnd = k;
+			if (o->kind == OPND_MASK) {
+				a++->kind = ACT_CLOBBER;
+			} else if (o->kind == OPND_REG) {
+				if (o->flags & OPND_UNDEF)
+					o->flags &= (uint16_t)~OPND_KILL;
+				bits_add(g->seen, o->val);
+				a += act_of(g, insn, o, a);
+			}
+		}
+	}
+	g->act0[i] = (uint32_t)(a - g->acts);
+}
+
+static inline const Act *
+acts_begin(const Flags *g, InsnId i)
+{
+	return g->acts + g->act0[i];
 }
 
 /* A unit is ignored if a reserved register contains it and no register does
@@ -156,12 +243,12 @@ find_preds(Flags *g)
 			g->preds[g->pred_start[f->succs.at[i].block + 1]++] = b;
 }
 
-/* Take what mask number MASK does not preserve out of SET; with DEL, the part
- * of a block's transfer that is taken out, note it there. */
+/* Take what the mask of A does not preserve out of SET; with DEL, the part of a
+ * block's transfer that is taken out, note it there. */
 static void
-clobber(Flags *g, uint32_t mask, uint64_t *set, uint64_t *del)
+clobber(Flags *g, const Act *a, uint64_t *set, uint64_t *del)
 {
-	const uint64_t *kept = preserved_units(&g->kept, mask);
+	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
 	uint32_t w;
 
 	for (w = 0; w < g->words; w++) {
@@ -171,27 +258,27 @@ clobber(Flags *g, uint32_t mask, uint64_t *set, uint64_t *del)
 	}
 }
 
-/* What one instruction does to the set of defined units.  With DEL: its effect
+/* What instruction I does to the set of defined units.  With DEL: its effect
  * on the transfer of its block. */
-static void
-define_forward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+static inline void
+define_forward(Flags *g, InsnId i, uint64_t *set, uint64_t *del)
 {
-	const Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
-	const Operand *first = o;
+	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
+	const Act *first = a;
 	bool clobbers = false;
 
-	for (; o < end; o++) {
-		if (is_def(o)) {
-			set_add(g, set, o->val);
-		} else if (o->kind == OPND_MASK) {
-			clobber(g, o->val, set, del);
+	for (; a < end; a++) {
+		if (act_defines(a)) {
+			act_add(g, a, set);
+		} else if (a->kind == ACT_CLOBBER) {
+			clobber(g, a, set, del);
 			clobbers = true;
 		}
 	}
 	/* It defines behind what it clobbers. */
-	for (o = first; clobbers && o < end; o++)
-		if (is_def(o))
-			set_add(g, set, o->val);
+	for (a = first; clobbers && a < end; a++)
+		if (act_defines(a))
+			act_add(g, a, set);
 }
 
 /* Is what the list of live-ins of block B names defined from outside? */
@@ -226,7 +313,7 @@ solve_defined(Flags *g)
 
 		dirty[b] = 1;
 		for (i = block->first; i < block->end; i++)
-			define_forward(g, &f->insns.at[i], set_of(g, g->add, b),
+			define_forward(g, i, set_of(g, g->add, b),
 				       set_of(g, g->del, b));
 		for (k = block->liveins.start; k < block->liveins.end; k++)
 			if (defines_liveins(g, b))
@@ -268,7 +355,6 @@ mark_undefined(Flags *g)
 {
 	Func *f = g->f;
 	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, g->words);
-	uint32_t k;
 	BlockId b;
 	InsnId i;
 
@@ -277,49 +363,61 @@ mark_undefined(Flags *g)
 
 		memcpy(set, set_of(g, g->defined, b), sizeof(*set) * g->words);
 		for (i = block->first; i < block->end; i++) {
-			const Insn *insn = &f->insns.at[i];
-			Operand *o = insn_opnds(f, insn);
+			Act *a = g->acts + g->act0[i];
+			const Act *end = acts_begin(g, i + 1);
 
-			for (k = 0; k < insn->nopnds; k++)
-				if (is_read(&o[k]) && reg_counts(g, o[k].val) &&
-				    !set_meets_reg(g, set, o[k].val))
-					o[k].flags |= OPND_UNDEF;
-			define_forward(g, insn, set, NULL);
+			for (; a < end; a++) {
+				Operand *o = &f->opnds.at[a->opnd];
+
+				if (a->kind != ACT_READ || act_meets(g, a, set))
+					continue;
+				o->flags |= OPND_UNDEF;
+				o->flags &= (uint16_t)~OPND_KILL;
+				a->kind = ACT_NONE;
+			}
+			define_forward(g, i, set, NULL);
 		}
 	}
 }
 
-/* Take what INSN writes out of the set of live units.  The rest of a tuple that
- * copies make up together comes from the same block: for blocks as a whole
- * (DEL) the last copy defines it. */
-static void
-kill_backward(Flags *g, const Insn *insn, uint64_t *set, uint64_t *del)
+/* Does A, of instruction I, define what is around another definition? */
+static bool
+defines_around(const Flags *g, const Act *a, InsnId i)
 {
-	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k, n = insn->nopnds;
+	const Insn *insn = func_insn(g->f, i);
 
-	for (k = 0; k < n; k++) {
-		if (o[k].kind == OPND_MASK)
-			clobber(g, o[k].val, set, del);
-		if (!is_def(&o[k]) || (!del && (o[k].flags & OPND_IMPLICIT) &&
-				       opnd_defines_around(g->f, insn, k)))
+	return a->kind == ACT_DEF_MORE &&
+	       opnd_defines_around(g->f, insn, a->opnd - insn->opnd0);
+}
+
+/* Take what instruction I writes out of the set of live units.  The rest of a
+ * tuple that copies make up together comes from the same block: for blocks as a
+ * whole (DEL) the last copy defines it. */
+static inline void
+kill_backward(Flags *g, InsnId i, uint64_t *set, uint64_t *del)
+{
+	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
+
+	for (; a < end; a++) {
+		if (a->kind == ACT_CLOBBER)
+			clobber(g, a, set, del);
+		if (!act_defines(a) || (!del && defines_around(g, a, i)))
 			continue;
-		set_del(g, set, o[k].val);
+		act_del(g, a, set);
 		if (del)
-			set_add(g, del, o[k].val);
+			act_add(g, a, del);
 	}
 }
 
-/* Add what INSN reads. */
-static void
-read_backward(Flags *g, const Insn *insn, uint64_t *set)
+/* Add what instruction I reads. */
+static inline void
+read_backward(Flags *g, InsnId i, uint64_t *set)
 {
-	const Operand *o = insn_opnds(g->f, insn);
-	uint32_t k;
+	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (is_read(&o[k]))
-			set_add(g, set, o[k].val);
+	for (; a < end; a++)
+		if (a->kind == ACT_READ)
+			act_add(g, a, set);
 }
 
 /* Units live at the end of block B, into SET. */
@@ -361,8 +459,8 @@ solve_live(Flags *g)
 
 		dirty[b] = 1;
 		for (i = block->end; i-- > block->first;) {
-			kill_backward(g, &f->insns.at[i], add, del);
-			read_backward(g, &f->insns.at[i], add);
+			kill_backward(g, i, add, del);
+			read_backward(g, i, add);
 		}
 	}
 	while (again) {
@@ -390,53 +488,53 @@ solve_live(Flags *g)
 	}
 }
 
-/* Marks of the definitions of INSN, with SET live behind it. */
-static void
-mark_defs(Flags *g, const Insn *insn, const uint64_t *set)
+/* Marks of the definitions of instruction I, with SET live behind it. */
+static inline void
+mark_defs(Flags *g, InsnId i, const uint64_t *set)
 {
-	Operand *o = insn_opnds(g->f, insn);
-	uint32_t k;
+	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
 
-	for (k = 0; k < insn->nopnds; k++) {
-		if (!is_def(&o[k]) || !reg_counts(g, o[k].val))
+	for (; a < end; a++) {
+		Operand *o = &g->f->opnds.at[a->opnd];
+
+		if (!act_defines(a))
 			continue;
-		o[k].flags &= ~OPND_DEAD;
-		if (!set_meets_reg(g, set, o[k].val))
-			o[k].flags |= OPND_DEAD;
+		o->flags &= (uint16_t)~OPND_DEAD;
+		if (!act_meets(g, a, set))
+			o->flags |= OPND_DEAD;
 	}
 }
 
 /* Marks of its reads, with SET live behind it but for its definitions; adds
  * them to SET.  From the last operand on: of a register and the one around it,
  * mentioned behind it, the latter is killed. */
-static void
-mark_reads(Flags *g, const Insn *insn, uint64_t *set)
+static inline void
+mark_reads(Flags *g, InsnId i, uint64_t *set)
 {
-	Operand *o = insn_opnds(g->f, insn);
-	uint32_t k;
+	const Act *first = acts_begin(g, i), *a = acts_begin(g, i + 1);
 
-	for (k = insn->nopnds; k-- > 0;) {
-		if (o[k].kind == OPND_REG && (o[k].flags & OPND_UNDEF))
-			o[k].flags &= ~OPND_KILL;
-		if (!is_read(&o[k]) || !reg_counts(g, o[k].val))
+	while (a-- > first) {
+		Operand *o = &g->f->opnds.at[a->opnd];
+
+		if (a->kind != ACT_READ)
 			continue;
-		o[k].flags &= ~OPND_KILL;
-		if (!set_meets_reg(g, set, o[k].val))
-			o[k].flags |= OPND_KILL;
-		set_add(g, set, o[k].val);
+		o->flags &= (uint16_t)~OPND_KILL;
+		if (!act_meets(g, a, set))
+			o->flags |= OPND_KILL;
+		act_add(g, a, set);
 	}
 }
 
 /* The head of a bundle repeats what its members do: its marks are about what
  * follows the last of them, with BEHIND live. */
 static void
-mark_head(Flags *g, const Insn *insn, uint64_t *behind, uint64_t *set)
+mark_head(Flags *g, InsnId i, uint64_t *behind, uint64_t *set)
 {
-	mark_defs(g, insn, behind);
-	kill_backward(g, insn, behind, NULL);
-	mark_reads(g, insn, behind);
-	kill_backward(g, insn, set, NULL);
-	read_backward(g, insn, set);
+	mark_defs(g, i, behind);
+	kill_backward(g, i, behind, NULL);
+	mark_reads(g, i, behind);
+	kill_backward(g, i, set, NULL);
+	read_backward(g, i, set);
 }
 
 static void
@@ -455,12 +553,12 @@ mark_block(Flags *g, BlockId b, uint64_t *set)
 			memcpy(behind, set, sizeof(*set) * g->words);
 		inside = insn->flags & INSN_BUNDLED;
 		if (insn->flags & INSN_BUNDLE) {
-			mark_head(g, insn, behind, set);
+			mark_head(g, i, behind, set);
 			continue;
 		}
-		mark_defs(g, insn, set);
-		kill_backward(g, insn, set, NULL);
-		mark_reads(g, insn, set);
+		mark_defs(g, i, set);
+		kill_backward(g, i, set, NULL);
+		mark_reads(g, i, set);
 	}
 }
 
@@ -482,6 +580,7 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
 	g.live = ARENA_NEW(tmp, uint64_t, all);
 	find_ignored(&g);
 	find_preds(&g);
+	acts_find(&g);
 	if (f->tracks_liveness) {
 		solve_defined(&g);
 		mark_undefined(&g);

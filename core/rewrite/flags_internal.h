@@ -11,7 +11,27 @@ typedef struct {
 	uint64_t bits; /* 0: none does */
 	uint32_t word; /* of a set, that has them all; NONE: there are more */
 	bool known;
+	bool whole; /* all its units count */
 } RegBits;
+
+typedef enum {
+	ACT_READ,
+	ACT_DEF,
+	ACT_DEF_MORE, /* implicit, but not by the opcode: perhaps of what is
+			 around an explicit one */
+	ACT_CLOBBER,  /* a register mask */
+	ACT_NONE,     /* a read of what nothing defines */
+} ActKind;
+
+/* What an operand does to a register that counts. */
+typedef struct {
+	uint64_t bits; /* as in RegBits */
+	OpndId opnd;
+	uint16_t word; /* WORD_MANY: several */
+	uint8_t kind;  /* ActKind */
+} Act;
+
+#define WORD_MANY UINT16_MAX
 
 typedef struct {
 	Func *f;
@@ -21,6 +41,9 @@ typedef struct {
 	uint32_t words;	   /* of a set of units */
 	uint64_t *ignored; /* units of reserved registers alone: in no set */
 	RegBits *regs;	   /* by RegId, as far as known */
+	uint64_t *seen;	   /* registers that operands name */
+	Act *acts;	   /* of all instructions, in order */
+	uint32_t *act0;	   /* by InsnId, and one more: its first */
 	Preserved kept;	   /* what calls preserve */
 	/* Sets by block, `words` each. */
 	uint64_t *add, *del; /* transfer of the problem being solved */
@@ -35,6 +58,12 @@ typedef struct {
 
 /* The set of block B among SETS. */
 uint64_t *set_of(const Flags *g, uint64_t *sets, BlockId b);
+
+/* What is known of REG. */
+const RegBits *reg_bits(const Flags *g, uint32_t reg);
+
+/* Take the units of REG out of SET. */
+void set_del(const Flags *g, uint64_t *set, uint32_t reg);
 
 /* Write the live-ins of all blocks but the first, from `live` and `defined`. */
 void liveins_write(Flags *g);

@@ -5,22 +5,6 @@
 
 #include "core/alloc/fold.h"
 
-#include <string.h>
-
-Span
-anonymous_tail(const Func *f, Span tail)
-{
-	static const char key[] = ", debug-instr-number ";
-	const char *p = f->source->text + tail.at;
-	uint32_t n = sizeof(key) - 1;
-
-	if (tail.len < n || memcmp(p, key, n))
-		return tail;
-	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
-		n++;
-	return (Span){tail.at + n, tail.len - n};
-}
-
 /* The operand of instruction I that is in a slot, whose form RULE is then, and
  * the size of the access; NONE: there is none. */
 static uint32_t
@@ -48,15 +32,6 @@ folded_operand(const Rewriter *r, InsnId i, const FoldRule **rule,
 	return NONE;
 }
 
-/* The flags at the start of an instruction's text, "nsw nuw ". */
-static Span
-flags_of_name(const Func *f, Span name)
-{
-	while (name.len && f->source->text[name.at + name.len - 1] != ' ')
-		name.len--;
-	return name;
-}
-
 /* Instruction I with its operand K in a slot, by RULE; SIZE bytes of it.  The
  * number that debug instructions know the result by is that of a register. */
 static void
@@ -75,9 +50,8 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 	Slice descs = r->t->opcodes[rule->from].opnds;
 
 	explicits = descs.end - descs.start;
-	insn.op = rule->to;
+	insn_rename(r->in, &insn, rule->to);
 	insn.flags |= INSN_FOLDED;
-	insn.name = flags_of_name(r->in, insn.name);
 	insn.opnd0 = r->out->opnds.n;
 	insn.nopnds = 0;
 	if (access.store) {

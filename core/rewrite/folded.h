@@ -10,10 +10,6 @@
  * memory; false: all its registers have registers. */
 bool rewrite_folded(Rewriter *r, InsnId i);
 
-/* Leave out "debug-instr-number N" at the start of a tail: two instructions
- * must not have the same. */
-Span anonymous_tail(const Func *f, Span tail);
-
 /* O, a virtual register, as a physical one (rewrite.c). */
 Operand placed_operand(Rewriter *r, const Operand *o);
 

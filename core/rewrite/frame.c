@@ -17,6 +17,59 @@ round_up(uint64_t n, uint64_t align)
 	return align > 1 ? (n + align - 1) / align * align : n;
 }
 
+/* Is REG written by INSN, or not preserved? */
+static bool
+insn_clobbers(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if ((o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		     target_overlap(f->target, (RegId)o[k].val, reg)) ||
+		    (o[k].kind == OPND_MASK &&
+		     !mask_preserves(f->masks.at[o[k].val].words, reg)))
+			return true;
+	return false;
+}
+
+/* Does INSN need the frame? */
+static bool
+insn_in_frame(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_STACK || o[k].kind == OPND_FIXED)
+			return true;
+	return insn_flags(f, insn) & (OP_RETURN | OP_CALL);
+}
+
+/* Is the frame pointer REG overwritten where the frame is still needed?  It is
+ * not behind the write in a block that leaves the function for a place of its
+ * own (longjmp). */
+static bool
+frame_spoiled(const Func *f, RegId reg)
+{
+	uint32_t b, i;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+		bool needed = block->succs.start != block->succs.end;
+
+		for (i = block->end; i-- > block->first;) {
+			const Insn *insn = &f->insns.at[i];
+
+			if (needed && insn_clobbers(f, insn, reg) &&
+			    !(insn_flags(f, insn) & OP_RETURNS_TWICE))
+				return true;
+			needed = needed || insn_in_frame(f, insn);
+		}
+	}
+	return false;
+}
+
 /* Units of the registers that F writes; and those among the N registers of
  * LIST that one of its calls does not preserve. */
 static void
@@ -66,6 +119,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	uint64_t *units =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
 	const RegId *list = t->reg_lists + t->callee_saved.start;
+	RegId fp = rules->pointer ? rules->pointer : t->frame_pointer;
 	uint32_t i, n = t->callee_saved.end - t->callee_saved.start;
 
 	if (f->has_callee_saved) {
@@ -82,11 +136,12 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	for (i = 0; i < n && frame->nsaved < FRAME_SAVED &&
 		    frame->nstored < FRAME_SAVED;
 	     i++) {
-		bool pointer = frame->pointer && list[i] == t->frame_pointer;
+		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
 		bool link = frame->has_calls && list[i] == t->link_register;
 
-		if (pointer && unitset_meets(t, units, list[i]))
+		if (pointer && unitset_meets(t, units, list[i]) &&
+		    frame_spoiled(f, list[i]))
 			return false;
 		if ((pointer && rules->save_frame) ||
 		    list[i] == t->stack_pointer)
@@ -292,8 +347,9 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	frame->call_size = call_room(f, rules, &frame->pushes);
 	if (frame->moves || frame->pushes)
 		frame->call_size = 0;
-	/* Who calls nobody need not keep the stack pointer aligned. */
-	if (depth != start || frame->has_calls)
+	/* Who calls nobody and has nothing there need not keep the stack
+	 * pointer aligned. */
+	if (depth != start || frame->has_calls || frame->moves)
 		depth = round_up(depth + frame->call_size, frame->align);
 	if (!frame->realign)
 		depth -= rules->entry + frame->saved_size;

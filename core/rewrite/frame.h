@@ -15,6 +15,7 @@
 typedef struct {
 	unsigned entry;	    /* bytes that the call itself put below the top; the
 			       size of the frame pointer if that is saved apart */
+	RegId pointer;	    /* frame pointer; 0: the target's */
 	RegId base;	    /* base pointer */
 	const RegId *saved; /* what the function's own convention saves; NULL:
 			       what the target's does */

@@ -34,14 +34,10 @@ static uint64_t *
 mentioned_registers(Flags *g, uint32_t *n)
 {
 	const Func *f = g->f;
-	uint64_t *seen = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(g->t->n_regs));
-	uint64_t *keys;
+	uint64_t *seen = g->seen, *keys;
 	uint32_t i;
 
 	*n = 0;
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val)
-			bits_add(seen, f->opnds.at[i].val);
 	for (i = 0; i < f->liveins.n; i++)
 		bits_add(seen, f->liveins.at[i].reg);
 	for (i = 0; i < BITS_WORDS(g->t->n_regs); i++)
@@ -89,9 +85,12 @@ list_mentions(Flags *g)
 static bool
 set_covers_reg(const Flags *g, const uint64_t *set, RegId reg)
 {
+	const RegBits *r = reg_bits(g, reg);
 	Slice s = g->t->regs[reg].units;
 	uint32_t i;
 
+	if (r->word != NONE)
+		return r->whole && (set[r->word] & r->bits) == r->bits;
 	for (i = s.start; i < s.end; i++)
 		if (!bits_has(set, g->t->reg_units[i]))
 			return false;
@@ -148,7 +147,7 @@ liveins_write(Flags *g)
 
 				u = w * 64 + bits_lowest(left[w]);
 				in.reg = livein_register(g, set, left, u);
-				unitset_del(g->t, left, in.reg);
+				set_del(g, left, in.reg);
 				bits_del(left, u);
 				if (in.reg)
 					VEC_PUSH(f->arena, f->liveins, in);

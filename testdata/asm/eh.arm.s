@@ -1,9 +1,11 @@
 	.section .note.GNU-stack,"",%progbits
 	.syntax unified
+	.fpu neon
 	.text
 	.globl eh
 	.balign 4
 	.type eh, %function
+	.code 32
 eh:
 	.fnstart
 .Leh.bb0:
@@ -70,10 +72,12 @@ eh:
 	.balign 4
 	.fnend
 	.syntax unified
+	.fpu neon
 	.text
 	.globl pointer
 	.balign 4
 	.type pointer, %function
+	.code 32
 pointer:
 	.fnstart
 .Lpointer.bb0:
@@ -90,10 +94,12 @@ pointer:
 	.size pointer, .Lpointer.end-pointer
 	.fnend
 	.syntax unified
+	.fpu neon
 	.section "somewhere", "ax", %progbits
 	.globl bare
 	.balign 4
 	.type bare, %function
+	.code 32
 bare:
 	.fnstart
 .Lbare.bb0:

@@ -1,8 +1,10 @@
 	.syntax unified
+	.fpu neon
 	.text
 	.globl forms
 	.balign 4
 	.type forms, %function
+	.code 32
 forms:
 	.fnstart
 .Lforms.bb0:
@@ -52,4 +54,22 @@ forms:
 	.4byte 77
 .Lforms.end:
 	.size forms, .Lforms.end-forms
+	.fnend
+	.syntax unified
+	.fpu neon
+	.text
+	.globl labelled
+	.balign 4
+	.type labelled, %function
+	.code 32
+labelled:
+	.fnstart
+.Llabelled.bb0:
+.Llabelled.pic1:
+	addeq r0, pc, r0
+.Llabelled.pic2:
+	ldrsbne r1, [pc, r1]
+	bx lr
+.Llabelled.end:
+	.size labelled, .Llabelled.end-labelled
 	.fnend

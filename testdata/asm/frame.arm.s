@@ -1,8 +1,10 @@
 	.syntax unified
+	.fpu neon
 	.text
 	.globl frame
 	.balign 4
 	.type frame, %function
+	.code 32
 frame:
 	.fnstart
 .Lframe.bb0:

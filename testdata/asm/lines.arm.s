@@ -3,10 +3,12 @@
 	.file 3 "/second.cl"
 	.section .note.GNU-stack,"",%progbits
 	.syntax unified
+	.fpu neon
 	.text
 	.globl first
 	.balign 4
 	.type first, %function
+	.code 32
 first:
 .Lfirst.begin:
 	.fnstart
@@ -19,10 +21,12 @@ first:
 	.size first, .Lfirst.end-first
 	.fnend
 	.syntax unified
+	.fpu neon
 	.text
 	.weak second
 	.balign 4
 	.type second, %function
+	.code 32
 second:
 .Lsecond.begin:
 	.fnstart
@@ -38,10 +42,12 @@ second:
 	.size second, .Lsecond.end-second
 	.fnend
 	.syntax unified
+	.fpu neon
 	.text
 	.globl bare
 	.balign 4
 	.type bare, %function
+	.code 32
 bare:
 .Lbare.begin:
 	.loc 1 0 0 is_stmt 1

@@ -1,8 +1,10 @@
 	.syntax unified
+	.fpu neon
 	.text
 	.globl near
 	.balign 4
 	.type near, %function
+	.code 32
 near:
 	.fnstart
 .Lnear.bb0:

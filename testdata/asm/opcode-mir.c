@@ -23,7 +23,7 @@ typedef struct {
 	uint64_t *taken; /* by unit */
 	uint64_t *saved; /* by register: parts and wholes of callee-saved */
 	bool low;	 /* registers from 16 on need longer encodings */
-	bool arm, gcn, flag;
+	bool arm, thumb, gcn, flag;
 	RegId regs[64]; /* by operand */
 	RegId last;	/* the register given last, and its class */
 	ClassId last_class;
@@ -188,6 +188,11 @@ number(Gen *g, unsigned k)
 	if (g->arm && strstr(target_str(g->t, g->d->text), ":$") &&
 	    g->t->opnd_descs[g->d->opnds.start + k].flags & OPDESC_POINTER)
 		v = g->variant < 2 ? 0 : 1 << (g->variant - 1);
+	/* Offsets below zero only. */
+	if (g->thumb && !strstr(target_str(g->t, g->d->name), "Di8") &&
+	    strstr(target_str(g->t, g->d->name), "i8") &&
+	    g->t->opnd_descs[g->d->opnds.start + k].flags & OPDESC_POINTER)
+		v = -1 - v;
 	if (g->d->flags & OP_RETURN)
 		v = 0;
 	else if (g->variant)
@@ -329,7 +334,7 @@ hopeless(const Gen *g)
 
 	if (g->d->flags & (OP_META | OP_DEBUG))
 		return "makes no code";
-	if (g->arm && (*name == 't' || starts(name, "MVE_")))
+	if (g->arm && ((*name == 't') != g->thumb || starts(name, "MVE_")))
 		return "Thumb";
 	if (g->arm && (strstr(name, "Asm") || !strcmp(name, "ITasm")))
 		return "for assemblers only";
@@ -420,7 +425,11 @@ main(int argc, char **argv)
 	uint32_t i;
 
 	g.even = argc > 1 && !strcmp(argv[1], "gcn90a");
-	g.t = argc > 2 ? targets_builtin(g.even ? "gcn" : argv[1], &arena)
+	g.thumb = argc > 1 && !strcmp(argv[1], "thumb");
+	g.t = argc > 2 ? targets_builtin(g.even	   ? "gcn"
+					 : g.thumb ? "arm"
+						   : argv[1],
+					 &arena)
 		       : NULL;
 	if (!g.t || (argc > 3 && !list)) {
 		fprintf(stderr, "usage: opcode-mir TARGET VARIANT [OPCODES]\n");
@@ -430,7 +439,7 @@ main(int argc, char **argv)
 	g.taken = ARENA_NEW(&arena, uint64_t, BITS_WORDS(g.t->n_unit_regs));
 	find_saved(&g, &arena);
 	g.low = !strcmp(argv[1], "x86");
-	g.arm = !strcmp(argv[1], "arm");
+	g.arm = g.thumb || !strcmp(argv[1], "arm");
 	g.gcn = g.even || !strcmp(argv[1], "gcn");
 	for (i = 1; !list && i < g.t->n_opcodes; i++)
 		function(&g, (OpcodeId)i);

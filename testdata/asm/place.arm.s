@@ -1,9 +1,11 @@
 	.section .note.GNU-stack,"",%progbits
 	.syntax unified
+	.fpu neon
 	.text
 	.globl place
 	.balign 4
 	.type place, %function
+	.code 32
 place:
 	.fnstart
 .Lplace.bb0:

@@ -1,8 +1,10 @@
 	.syntax unified
+	.fpu neon
 	.text
 	.globl swap
 	.balign 4
 	.type swap, %function
+	.code 32
 swap:
 	.fnstart
 .Lswap.bb0:

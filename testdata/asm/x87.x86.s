@@ -36,9 +36,9 @@ arithmetic:
 joins:
 	.cfi_startproc
 .Ljoins.bb0:
-	fld1
-	fldz
-	fld1
+	fldt (%rdi)
+	fldt 16(%rdi)
+	fldt 32(%rdi)
 	testl %edi, %edi
 	fxch %st(2)
 	fxch %st(1)
@@ -78,3 +78,17 @@ calls:
 	.cfi_endproc
 .Lcalls.end:
 	.size calls, .Lcalls.end-calls
+	.text
+	.globl constants
+	.balign 16
+	.type constants, %function
+constants:
+	.cfi_startproc
+.Lconstants.bb0:
+	fld1
+	fldz
+	fsubrp %st, %st(1)
+	retq
+	.cfi_endproc
+.Lconstants.end:
+	.size constants, .Lconstants.end-constants

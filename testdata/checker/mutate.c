@@ -13,6 +13,7 @@
 #include "core/observe/check.h"
 #include "parser/parser.h"
 #include "targets/targets.h"
+#include "testdata/checker/forms.h"
 #include "testdata/checker/simulate.h"
 
 #include <inttypes.h>
@@ -31,6 +32,9 @@ typedef enum {
 	MUTATE_WIDTH, /* an overlapping register of another size */
 	MUTATE_SWAP,  /* two registers change places in an instruction */
 	MUTATE_LATE,  /* an instruction stands behind some that follow it */
+	MUTATE_EDGE,  /* a block on an edge is somewhere else */
+	MUTATE_LOAD,  /* a load that came apart loads another size */
+	MUTATE_TERMS, /* all changes but the sources that change places */
 	MUTATE_COUNT,
 } Mutation;
 
@@ -38,7 +42,8 @@ static const char *const names[] = {
 	"register of a use", "register of a definition", "dropped move",
 	"wrong slot",	     "clobbering copy",		 "order of moves",
 	"turned copy",	     "overlapping register",	 "swapped registers",
-	"late instruction",
+	"late instruction",  "misplaced block",		 "size of a load",
+	"change alone",
 };
 
 typedef struct {
@@ -82,6 +87,8 @@ clone(const Func *f, Arena *arena)
 	memcpy(g.opnds.at, f->opnds.at, sizeof(Operand) * f->opnds.n);
 	g.blocks.at = ARENA_RAW(arena, Block, f->blocks.n + 1);
 	memcpy(g.blocks.at, f->blocks.at, sizeof(Block) * f->blocks.n);
+	g.succs.at = ARENA_RAW(arena, Succ, f->succs.n + 1);
+	memcpy(g.succs.at, f->succs.at, sizeof(Succ) * f->succs.n);
 	return g;
 }
 
@@ -397,6 +404,86 @@ delay_instruction(Test *test, Func *g)
 	return false;
 }
 
+/* Some block of G that BEFORE has not got; NONE. */
+static BlockId
+pick_added(Test *test, const Func *before, const Func *g)
+{
+	BlockId found = NONE, i = 0, k;
+	uint32_t n = 0;
+
+	for (k = 0; k < g->blocks.n; k++) {
+		if (i < before->blocks.n &&
+		    before->blocks.at[i].number == g->blocks.at[k].number)
+			i++;
+		else if (pick(test, ++n) == 0)
+			found = k;
+	}
+	return found;
+}
+
+/* Operands of G's instructions that name block FROM name TO. */
+static void
+lead_elsewhere(Func *g, BlockId from, BlockId to)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->opnds.n; i++)
+		if (g->opnds.at[i].kind == OPND_BLOCK &&
+		    g->opnds.at[i].val == from)
+			g->opnds.at[i].val = to;
+}
+
+/* Branches of G to A go to B and the other way around. */
+static void
+cross_branches(Func *g, BlockId a, BlockId b)
+{
+	lead_elsewhere(g, a, NONE);
+	lead_elsewhere(g, b, a);
+	lead_elsewhere(g, NONE, b);
+}
+
+static bool
+move_block(Test *test, const Func *before, Func *g)
+{
+	BlockId n = pick_added(test, before, g), other, k;
+	Block *block, save;
+
+	if (n == NONE || !g->succs.n)
+		return false;
+	block = &g->blocks.at[n];
+	other = pick(test, g->blocks.n);
+	switch (pick(test, 5)) {
+	case 0: /* another goes where it goes */
+		lead_elsewhere(g, g->succs.at[block->succs.start].block, other);
+		return true;
+	case 1: /* it goes elsewhere, as its list of successors says */
+		g->succs.at[block->succs.start].block = other;
+		for (k = block->first; k < block->end; k++)
+			if (g->insns.at[k].nopnds &&
+			    insn_opnds(g, &g->insns.at[k])->kind == OPND_BLOCK)
+				insn_opnds(g, &g->insns.at[k])->val = other;
+		return true;
+	case 2: /* it is passed by */
+		other = g->succs.at[block->succs.start].block;
+		lead_elsewhere(g, n, other);
+		for (k = 0; k < g->succs.n; k++)
+			if (g->succs.at[k].block == n)
+				g->succs.at[k].block = other;
+		return true;
+	case 3: /* another is come to in its place */
+		cross_branches(g, n, other);
+		return true;
+	default: /* another has its instructions */
+		other = pick_added(test, before, g);
+		save = g->blocks.at[other];
+		g->blocks.at[other].first = block->first;
+		g->blocks.at[other].end = block->end;
+		block->first = save.first;
+		block->end = save.end;
+		return other != n;
+	}
+}
+
 static bool
 mutate(Test *test, const Func *before, Func *g, Mutation how)
 {
@@ -419,6 +506,12 @@ mutate(Test *test, const Func *before, Func *g, Mutation how)
 		return change_width(test, g);
 	case MUTATE_LATE:
 		return delay_instruction(test, g);
+	case MUTATE_EDGE:
+		return move_block(test, before, g);
+	case MUTATE_LOAD:
+		return change_load(before, g, pick(test, g->insns.n));
+	case MUTATE_TERMS:
+		return change_terms(g, pick(test, g->insns.n));
 	default:
 		return swap_registers(test, before, g);
 	}

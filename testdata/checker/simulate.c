@@ -37,6 +37,8 @@ typedef struct {
 	uint64_t *fresh_of;
 	Bits **read_of;
 	const Bits *late; /* the operands of the one that AFTER runs now */
+	BlockId *to;	  /* by block of BEFORE: that of AFTER, or NONE */
+	uint8_t *added;	  /* by block of AFTER: BEFORE has not got it */
 	bool differs, ambiguous, verbose;
 } Sim;
 
@@ -430,18 +432,31 @@ compare_all(Sim *s, const Insn *b, InsnId a)
 	Fold *fold = s->c->aux[a] ? &s->c->folds.at[s->c->aux[a] - 1] : NULL;
 	Fold plain;
 
-	if (!fold || !fold->either) {
+	uint32_t k;
+
+	if (!fold || (!fold->either && !fold->ways)) {
 		compare_reads(s, b, a);
 		return;
 	}
 	plain = *fold;
-	compare_reads(s, b, a);
-	if (!s->differs)
-		return;
-	s->differs = false;
-	fold->made = plain.other_made;
-	fold->swap = plain.other_swap;
-	compare_reads(s, b, a);
+	if (fold->either) {
+		compare_reads(s, b, a);
+		if (!s->differs)
+			return;
+		fold->made = plain.other_made;
+		s->differs = false;
+		compare_reads(s, b, a);
+	} else {
+		s->differs = true;
+	}
+	for (k = 0; s->differs && plain.ways >> k; k++) {
+		if (!(plain.ways >> k & 1))
+			continue;
+		s->differs = false;
+		fold->swap = k ? 1 : NONE;
+		fold->with = k ? k : NONE;
+		compare_reads(s, b, a);
+	}
 	*fold = plain;
 }
 
@@ -607,13 +622,13 @@ static void
 run_block(Sim *s, BlockId block, BlockId from)
 {
 	const Block *x = &s->b->blocks.at[block];
-	const Block *y = &s->a->blocks.at[block];
+	const Block *y = &s->a->blocks.at[s->to[block]];
 	InsnId i = x->first, j;
 
 	if (from != NONE)
 		run_phis(s, block, from);
 	for (j = y->first; j < y->end && !s->differs; j++) {
-		InsnId o = func_insn(s->a, j)->origin;
+		InsnId o = s->c->origin[j];
 
 		if (s->c->kind[j] != MOVE_ORIGINAL) {
 			run_made(s, j);
@@ -646,6 +661,75 @@ pick_successor(Sim *s, BlockId block)
 	return NONE;
 }
 
+static bool
+is_branch(const Func *f, const Insn *insn)
+{
+	return !(insn->flags & INSN_DEBUG) && insn_flags(f, insn) & OP_BRANCH;
+}
+
+/* The block that branch INSN names; NONE. */
+static BlockId
+branch_target(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds && is_branch(f, insn); k++)
+		if (o[k].kind == OPND_BLOCK)
+			return o[k].val;
+	return NONE;
+}
+
+/* Where AFTER goes first when BEFORE goes from BLOCK to TO: where its
+ * counterpart of one of BEFORE's branches there says, else on. */
+static BlockId
+leave_block(Sim *s, BlockId block, BlockId to)
+{
+	const Block *x = &s->b->blocks.at[block];
+	const Block *y = &s->a->blocks.at[s->to[block]];
+	BlockId at = NONE;
+	bool indirect = false;
+	uint32_t n = 0;
+	InsnId i, j;
+
+	for (i = x->first; i < x->end; i++) {
+		const Insn *b = func_insn(s->b, i);
+
+		indirect |= is_branch(s->b, b) &&
+			    insn_flags(s->b, b) & OP_INDIRECT_BRANCH;
+		if (branch_target(s->b, b) != to)
+			continue;
+		for (j = y->first; j < y->end; j++)
+			if (s->c->origin[j] == i && next_random(s) % ++n == 0)
+				at = branch_target(s->a, func_insn(s->a, j));
+	}
+	if (n)
+		return at;
+	return indirect ? s->to[to] : s->to[block] + 1;
+}
+
+/* Run the blocks that only AFTER has, on the way from BLOCK to TO. */
+static void
+run_added(Sim *s, BlockId block, BlockId to)
+{
+	BlockId at = leave_block(s, block, to);
+	unsigned left = 4;
+	InsnId j;
+
+	while (at != NONE && at < s->a->blocks.n && s->added[at] && left--) {
+		const Block *y = &s->a->blocks.at[at++];
+
+		for (j = y->first; j < y->end; j++) {
+			if (is_branch(s->a, func_insn(s->a, j))) {
+				at = branch_target(s->a, func_insn(s->a, j));
+				break;
+			}
+			run_made(s, j);
+		}
+	}
+	s->differs |= at != s->to[to];
+}
+
 static void
 run_path(Sim *s, unsigned nblocks)
 {
@@ -659,6 +743,8 @@ run_path(Sim *s, unsigned nblocks)
 	while (nblocks-- && block != NONE && !s->differs) {
 		run_block(s, block, from);
 		next = pick_successor(s, block);
+		if (next != NONE && s->a->blocks.n > s->b->blocks.n)
+			run_added(s, block, next);
 		from = block;
 		block = next;
 	}
@@ -667,20 +753,19 @@ run_path(Sim *s, unsigned nblocks)
 static void
 classify_original(Sim *s, InsnId j)
 {
-	const Insn *a = func_insn(s->a, j), *b = func_insn(s->b, a->origin);
+	const Insn *a = func_insn(s->a, j),
+		   *b = func_insn(s->b, s->c->origin[j]);
 	Check *c = s->c;
 	Fold fold;
 
 	c->kind[j] = MOVE_ORIGINAL;
 	c->aux[j] = 0;
-	if (check_same_insn(c, b, a)) {
-		if (!check_commutes(c, b))
+	if (check_places(c, b, a, &fold)) {
+		if (!fold.ways && fold.swap == NONE)
 			return;
-		fold = check_no_fold();
-		fold.either = true;
-		fold.other_swap = 1;
 	} else if (!check_fold(c, b, a, &fold) &&
 		   !check_convert(c, b, a, &fold)) {
+		s->differs |= !is_branch(s->a, a);
 		return;
 	}
 	/* Which of two was folded is for the checker to find out. */
@@ -702,19 +787,44 @@ classify(Sim *s)
 	check_set_naming(c);
 	c->limit = 1;
 	check_slots(c);
+	for (j = 0; j < n; j++)
+		c->origin[j] = func_insn(s->a, j)->origin;
+	check_unfold(c);
+	s->b = c->before;
 	cells_build(&c->cells, c->before, c->after, &c->arena);
 	for (j = 0; j < n; j++) {
 		const Insn *a = func_insn(s->a, j);
 
-		c->origin[j] = a->origin;
-		if (a->origin != NONE && !(a->flags & INSN_DEBUG) &&
+		if (c->origin[j] != NONE && !(a->flags & INSN_DEBUG) &&
 		    !check_is_naming(s->c, a) &&
-		    !check_is_naming(s->c, func_insn(s->b, a->origin)))
+		    !check_is_naming(s->c, func_insn(s->b, c->origin[j])))
 			classify_original(s, j);
+		else if (is_branch(s->a, a) && c->origin[j] == NONE)
+			c->kind[j] = MOVE_NOTHING;
 		else if (!check_classify(c, j))
 			s->differs = true;
 		s->ambiguous |= c->kind[j] == MOVE_KEEP;
 	}
+}
+
+/* Which blocks of the two are the same?  Those of one number, in order. */
+static void
+pair_blocks(Sim *s)
+{
+	BlockId i = 0, k;
+
+	s->to = ARENA_RAW(&s->arena, BlockId, s->b->blocks.n + 1);
+	s->added = ARENA_NEW(&s->arena, uint8_t, s->a->blocks.n + 1);
+	for (k = 0; k < s->b->blocks.n; k++)
+		s->to[k] = k;
+	if (s->a->blocks.n == s->b->blocks.n)
+		return;
+	for (k = 0; k < s->a->blocks.n; k++)
+		if (i < s->b->blocks.n &&
+		    s->b->blocks.at[i].number == s->a->blocks.at[k].number)
+			s->to[i++] = k;
+		else
+			s->added[k] = 1;
 }
 
 bool
@@ -735,13 +845,14 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 		 .fresh = 1};
 	uint32_t n = before->target->n_unit_regs * 2 + 2, u;
 
+	pair_blocks(&s);
 	classify(&s);
 	s.is_double = ARENA_NEW(&s.arena, uint8_t, n);
 	for (u = 0; u < before->target->n_unit_regs; u++)
 		s.is_double[u] = unit_is_double(s.t, (UnitId)u);
-	s.vregs = ARENA_NEW(&s.arena, Bits, before->vregs.n + 1);
-	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, before->insns.n + 1);
-	s.read_of = ARENA_NEW(&s.arena, Bits *, before->insns.n + 1);
+	s.vregs = ARENA_NEW(&s.arena, Bits, s.b->vregs.n + 1);
+	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, s.b->insns.n + 1);
+	s.read_of = ARENA_NEW(&s.arena, Bits *, s.b->insns.n + 1);
 	s.slots =
 		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
 	s.bunits = ARENA_NEW(&s.arena, uint64_t, n);

@@ -2,11 +2,13 @@
  * Big x86 functions in SSA form as MIR text, to measure growth.
  *
  *   big-mir straight N       one block of N instructions at pressure 24
- *   big-mir loops N          nests of three loops with PHIs until N
- * instructions big-mir switch N         a loop over a jump table of N cases and
- * a join big-mir longlived N K    K registers live over N instructions in
- * blocks of ten, which branch big-mir carried N K      the same, with PHIs
- * around a loop over all
+ *   big-mir loops N          nests of three loops with PHIs until N are there
+ *   big-mir switch N         a loop over a jump table of N cases and a join
+ *   big-mir cold N           a loop over N blocks that all read ten registers
+ *                            and clobber three; calls in a cold block
+ *   big-mir longlived N K    K registers live over N instructions in blocks of
+ *                            ten, which branch
+ *   big-mir carried N K      the same, with PHIs around a loop over all
  *
  * A further number behind K: that many such functions.
  */
@@ -238,6 +240,46 @@ carried(unsigned n, unsigned k)
 	finish(v - 1);
 }
 
+static void
+cold(unsigned n)
+{
+	unsigned v = 10, b, i;
+
+	header("cold");
+	entry();
+	for (i = 2; i < v; i++)
+		add(i, i & 1, i - 1);
+	printf("    JMP_1 %%bb.1\n\n");
+	for (b = 1; b <= n; b++) {
+		label(b, b + 1, b + 1);
+		for (i = 0; i < 10; i++)
+			printf("    CMP32rr %%%u, %%%u, "
+			       "implicit-def dead $eflags\n",
+			       i, (i + b) % 10);
+		printf("    $eax = COPY %%%u\n    $ecx = COPY %%%u\n"
+		       "    MUL32r %%%u, implicit-def $eax, implicit-def dead "
+		       "$edx, implicit-def dead $eflags, implicit $eax\n"
+		       "    %%%u:gr32 = COPY $eax\n"
+		       "    %%%u:gr32 = SHL32rCL %%%u, implicit-def dead "
+		       "$eflags, implicit $cl\n",
+		       b % 10, b % 9, b % 8, v, v + 1, v);
+		v += 2;
+		branch(v - 1, b + 1, b + 1);
+	}
+	printf("  bb.%u:\n    successors: %%bb.%u(0x7fff0000), "
+	       "%%bb.%u(0x00010000)\n\n",
+	       b, 1, b + 1);
+	branch(v - 1, 1, b + 1);
+	printf("  bb.%u:\n    successors: %%bb.1(0x40000000), "
+	       "%%bb.%u(0x40000000)\n\n"
+	       "    CALL64pcrel32 @cold, csr_64, implicit $rsp, implicit $ssp, "
+	       "implicit-def $rsp, implicit-def $ssp\n",
+	       b + 1, b + 2);
+	branch(0, 1, b + 2);
+	printf("  bb.%u:\n\n", b + 2);
+	finish(v - 1);
+}
+
 static bool
 generate(const char *kind, unsigned n, unsigned k)
 {
@@ -247,6 +289,8 @@ generate(const char *kind, unsigned n, unsigned k)
 		loops(n);
 	else if (!strcmp(kind, "switch") && n)
 		switches(n);
+	else if (!strcmp(kind, "cold"))
+		cold(n);
 	else if (!strcmp(kind, "carried") && k)
 		carried(n, k);
 	else if (!strcmp(kind, "longlived") && k)
@@ -269,7 +313,7 @@ main(int argc, char **argv)
 			continue;
 		fprintf(stderr,
 			"usage: big-mir straight|loops|switch|longlived|"
-			"carried N [K [COUNT]]\n");
+			"carried|cold N [K [COUNT]]\n");
 		return 2;
 	}
 	return 0;

@@ -65,6 +65,7 @@ regalloc_target()
 	case $1 in
 	gcn) echo -target gcn -mcpu gfx906 ;;
 	gcn90a) echo -target gcn -mcpu gfx90a ;;
+	thumb) echo -target arm -mcpu cortex-m7 ;;
 	*) echo -target "$1" ;;
 	esac
 }
@@ -83,8 +84,8 @@ rewriter()
 assemble()
 {
 	case $1 in
-	x86) "$CLANG" --target=x86_64-linux-gnu -c "$2" -o "$3" ;;
-	arm) "$CLANG" --target=armv7a-linux-gnueabihf -mfpu=neon -c "$2" -o "$3" ;;
+	x86) "$CC_X86" -c "$2" -o "$3" ;;
+	arm) "$CC_ARM" -c "$2" -o "$3" ;;
 	gcn) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj "$2" -o "$3" ;;
 	gcn90a) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj "$2" -o "$3" ;;
 	esac
@@ -128,6 +129,7 @@ variants()
 	[ "${QUICK:-0}" = 1 ] && return
 	printf '%s\n' -O1 -O3 '-O2 -g'
 	[ "$1" = x86 ] && echo '-O2 -mavx2'
+	[ "$1" = arm ] && echo '-O2 -mthumb'
 	return 0
 }
 

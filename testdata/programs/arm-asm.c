@@ -79,7 +79,7 @@ clamp(int32_t x)
 {
 	int32_t r;
 
-	__asm__("ssat %0, #8, %1\n\tcmp %0, #0\n\tmvnlt %0, %0"
+	__asm__("ssat %0, #8, %1\n\tcmp %0, #0\n\tit lt\n\tmvnlt %0, %0"
 		: "=&r"(r) : "r"(x) : "cc");
 	return r;
 }

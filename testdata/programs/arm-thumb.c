@@ -2,7 +2,6 @@
 // long products, 64-bit shifts.
 // target: arm
 // flags: -mthumb
-// asm: no (Thumb)
 
 #include <stdint.h>
 #include <stdio.h>

@@ -37,3 +37,19 @@ define void @thumb() #4 { ret void }
 define void @r9() #5 { ret void }
 attributes #4 = { "frame-pointer"="all" "target-features"="+thumb-mode" }
 attributes #5 = { "target-features"="+reserve-r9" }
+define void @thumbvla(i32 %n) #6 { %a = alloca i32, i32 %n
+ %b = alloca [20 x i32]
+ call void @g(ptr %a, i32 %n)
+ call void @g(ptr %b, i32 %n)
+ ret void }
+define void @thumblargevla(i32 %n) #6 { %a = alloca i32, i32 %n
+ %b = alloca [40 x i32]
+ call void @g(ptr %a, i32 %n)
+ call void @g(ptr %b, i32 %n)
+ ret void }
+define void @largevla(i32 %n) { %a = alloca i32, i32 %n
+ %b = alloca [40 x i32]
+ call void @g(ptr %a, i32 %n)
+ call void @g(ptr %b, i32 %n)
+ ret void }
+attributes #6 = { "target-features"="+thumb-mode" }

@@ -1,0 +1,190 @@
+/*
+ * Classes of pieces.  A register has the class that all its instructions take;
+ * a piece, which is mentioned by fewer of them, may take a wider one.  Where
+ * few instructions take only registers that do not survive the calls around
+ * them, each gets a piece of its own, and the rest a wider class.
+ */
+#include "core/alloc/state.h"
+
+#include "core/base/bits.h"
+
+/* Is a value of class CLS handled in all ways like one of class WIDE? */
+static bool
+class_is_alike(Scan *s, ClassId cls, ClassId wide)
+{
+	const TargetClass *a = &s->t->classes[cls], *b = &s->t->classes[wide];
+
+	return a->bits == b->bits && a->lanes == b->lanes &&
+	       a->file == b->file && b->copy_cost >= 0 &&
+	       (b->flags & (CLASS_ALLOCATABLE | CLASS_FIXED)) ==
+		       CLASS_ALLOCATABLE &&
+	       class_spill(s, cls) &&
+	       class_spill(s, cls) == class_spill(s, wide);
+}
+
+/* The class with most registers that values of class CLS may be in if no
+ * instruction objects. */
+static ClassId
+class_widest(Scan *s, ClassId cls)
+{
+	uint32_t best, c;
+
+	if (s->widest[cls])
+		return s->widest[cls] - 1;
+	best = cls;
+	for (c = 0; c < s->t->n_classes; c++)
+		if (target_class_contains(s->t, (ClassId)c, cls) &&
+		    class_is_alike(s, cls, (ClassId)c) &&
+		    class_order(s, (ClassId)c)->n >
+			    class_order(s, (ClassId)best)->n)
+			best = c;
+	s->widest[cls] = (ClassId)(best + 1);
+	return (ClassId)best;
+}
+
+/* Is REG one that values of class CLS are given? */
+static bool
+class_gives(const Target *t, ClassId cls, uint32_t reg)
+{
+	Slice order = t->classes[cls].order;
+	uint32_t i;
+
+	for (i = order.start; i < order.end; i++)
+		if (t->class_regs[i] == reg)
+			return true;
+	return false;
+}
+
+/* Can any register of class WIDE be copied from or to OTHER, like those of
+ * class CLS inside it? */
+static bool
+copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
+{
+	if (other->sub)
+		return false;
+	if (other->kind == OPND_REG)
+		return class_gives(s->t, wide, other->val);
+	return other->kind == OPND_VREG &&
+	       class_spill(s, s->f->vregs.at[other->val].cls) ==
+		       class_spill(s, cls);
+}
+
+/* The largest class between CLS and WIDE that operand number K of INSN takes.
+ */
+static ClassId
+operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
+{
+	const Operand *o = insn_opnds(s->f, insn);
+	const OpcodeDesc *desc = insn_desc(s->f, insn);
+	ClassId takes;
+
+	if (o[k].sub)
+		return cls;
+	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2)
+		return copy_takes(s, &o[1 - k], cls, wide) ? wide : cls;
+	if (!insn->op || k >= desc->opnds.end - desc->opnds.start)
+		return cls;
+	takes = s->t->opnd_descs[desc->opnds.start + k].cls;
+	if (takes == CLASS_NONE)
+		return cls;
+	if (target_class_contains(s->t, takes, wide))
+		return wide;
+	takes = target_class_common(s->t, takes, wide);
+	return takes != CLASS_NONE && target_class_contains(s->t, takes, cls) &&
+			       class_is_alike(s, cls, takes)
+		       ? takes
+		       : cls;
+}
+
+static ClassId
+mention_takes(Scan *s, const PieceMention *m, ClassId cls, ClassId wide)
+{
+	const Insn *insn = func_insn(s->f, m->insn);
+
+	if (m->flags & MENTION_EDIT)
+		return s->edits.at[m->ref].dst_sub ||
+				       s->edits.at[m->ref].src_sub
+			       ? cls
+			       : wide;
+	return operand_takes(s, insn, m->ref - insn->opnd0, cls, wide);
+}
+
+/* The widest class that parts of ORIGIN can have: a copy that fills one may
+ * turn into what computes the value again. */
+static ClassId
+origin_widest(Scan *s, VregId origin)
+{
+	ClassId cls = s->f->vregs.at[origin].cls;
+	ClassId wide = class_widest(s, cls);
+	InsnId def = s->remat[origin];
+
+	return wide == cls || def == NONE
+		       ? wide
+		       : operand_takes(s, func_insn(s->f, def), 0, cls, wide);
+}
+
+void
+piece_widen(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	ClassId cls = s->f->vregs.at[p->origin].cls, wide;
+	bool used = p->stage != STAGE_SPILL;
+	uint32_t i;
+
+	if (v == p->origin || cls == CLASS_NONE)
+		return;
+	wide = origin_widest(s, p->origin);
+	for (i = 0; i < p->nmentions && wide != cls; i++) {
+		used |= !(p->mentions[i].flags & MENTION_EDIT);
+		wide = mention_takes(s, &p->mentions[i], cls, wide);
+	}
+	s->f->vregs.at[v].cls = used ? wide : cls;
+}
+
+/* Does one of the registers of class CLS survive the calls that V crosses? */
+static bool
+class_survives(Scan *s, VregId v, ClassId cls)
+{
+	const Order *order = class_order(s, cls);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++)
+		if (units_preserved(s, v, order->regs[i]))
+			return true;
+	return false;
+}
+
+bool
+piece_may_widen(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	ClassId cls = s->f->vregs.at[v].cls, wide;
+
+	if (!p->preserved || cls == CLASS_NONE)
+		return false;
+	wide = origin_widest(s, p->origin);
+	return wide != cls && !class_survives(s, v, cls) &&
+	       class_survives(s, v, wide);
+}
+
+bool
+piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow)
+{
+	const Piece *p = &s->pieces.at[v];
+	ClassId cls = s->f->vregs.at[p->origin].cls;
+	ClassId wide = origin_widest(s, p->origin);
+	double cost = 0, gain = 0;
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		double freq = (double)s->freq[mention_block(s, m)];
+
+		narrow[i] = mention_takes(s, m, cls, wide) != wide;
+		if (narrow[i])
+			cost += freq;
+		else if (!(m->flags & (MENTION_COPY | MENTION_EDIT)))
+			gain += freq;
+	}
+	return cost < gain;
+}

@@ -1,0 +1,262 @@
+/*
+ * Critical edges on which PHIs' copies are better off: a walk over all PHIs
+ * gathers the questions, by register; then each register's live-ins are found
+ * from its uses up.
+ */
+#include "core/lower/open.h"
+
+#include "core/model/edges.h"
+
+#include <string.h>
+
+/* Should way WAY out of FROM, on which REG comes into a PHI, be open? */
+typedef struct {
+	VregId reg;
+	BlockId from;
+	uint32_t way;
+	uint32_t next; /* of the same register; NONE */
+} Question;
+
+typedef struct {
+	const Func *in;
+	const Cfg *cfg;
+	const float *freq;
+	Arena *tmp;
+	uint8_t *ends; /* by block: 0: not known, 1: no branch, 2: one */
+	Branch *branches;
+	VEC(Question) questions;
+	uint32_t *first;     /* by VregId: its first question; NONE */
+	BlockId *def;	     /* by VregId: block of its definition */
+	uint32_t *uses;	     /* by VregId: its first block in `places`; NONE */
+	VEC(uint32_t) next;  /* places: the next of the same register */
+	VEC(BlockId) places; /* blocks in which, or behind which, it is read */
+	VregId *live; /* by block: the register last found live into it */
+	VEC(BlockId) stack;
+	uint8_t *open; /* by index into succs */
+} Open;
+
+static bool
+has_branch(Open *o, BlockId b)
+{
+	if (!o->ends[b])
+		o->ends[b] = branch_read(o->in, b, &o->branches[b]) ? 2 : 1;
+	return o->ends[b] == 2;
+}
+
+static bool
+loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
+{
+	uint32_t at = cfg->loop_of[b];
+
+	while (at != NONE && at != loop)
+		at = cfg->loops[at].parent;
+	return at == loop;
+}
+
+/* Incoming value REG of a PHI in block TO comes from FROM. */
+static void
+incoming_ask(Open *o, VregId reg, BlockId from, BlockId to)
+{
+	const Succ *s = o->in->succs.at + o->in->blocks.at[from].succs.start;
+	uint32_t loop = o->cfg->loop_of[from];
+	Question q = {.reg = reg, .from = from, .next = o->first[reg]};
+
+	if (from == to || !has_branch(o, from))
+		return;
+	q.way = s[0].block != to;
+	if (loop != NONE && !loop_contains(o->cfg, loop, to)) {
+		o->open[o->in->blocks.at[from].succs.start + q.way] = 1;
+		return;
+	}
+	if (o->cfg->loop_of[to] != NONE &&
+	    o->cfg->loops[o->cfg->loop_of[to]].head == to &&
+	    loop_contains(o->cfg, o->cfg->loop_of[to], from))
+		return;
+	o->first[reg] = o->questions.n;
+	VEC_PUSH(o->tmp, o->questions, q);
+}
+
+static void
+questions_gather(Open *o)
+{
+	const Func *f = o->in;
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		if (block->preds.end - block->preds.start < 2)
+			continue;
+		for (i = block->first; i < block->end; i++) {
+			const Insn *phi = func_insn(f, i);
+			const Operand *p = insn_opnds(f, phi);
+
+			if (!insn_is(f, phi, WK_PHI))
+				break;
+			for (k = 1; k + 1 < phi->nopnds; k += 2)
+				if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
+					incoming_ask(o, p[k].val, p[k + 1].val,
+						     b);
+		}
+	}
+}
+
+static void
+use_note(Open *o, VregId reg, BlockId b)
+{
+	if (o->first[reg] == NONE)
+		return;
+	VEC_PUSH(o->tmp, o->next, o->uses[reg]);
+	o->uses[reg] = o->places.n;
+	VEC_PUSH(o->tmp, o->places, b);
+}
+
+static void
+uses_gather(Open *o)
+{
+	const Func *f = o->in;
+	BlockId b;
+	InsnId i;
+	uint32_t k;
+
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(f, i);
+			const Operand *p = insn_opnds(f, insn);
+			bool phi = insn_is(f, insn, WK_PHI);
+
+			for (k = 0; k < insn->nopnds; k++) {
+				if (p[k].kind != OPND_VREG ||
+				    p[k].flags & OPND_DEBUG)
+					continue;
+				if (p[k].flags & OPND_DEF)
+					o->def[p[k].val] = b;
+				else
+					use_note(o, p[k].val,
+						 phi ? p[k + 1].val : b);
+			}
+		}
+}
+
+/* REG is live into block B unless it is defined there. */
+static void
+live_add(Open *o, VregId reg, BlockId b)
+{
+	if (o->def[reg] == b || o->live[b] == reg)
+		return;
+	o->live[b] = reg;
+	VEC_PUSH(o->tmp, o->stack, b);
+}
+
+static void
+live_find(Open *o, VregId reg)
+{
+	const Func *f = o->in;
+	uint32_t k;
+
+	for (k = o->uses[reg]; k != NONE; k = o->next.at[k])
+		live_add(o, reg, o->places.at[k]);
+	while (o->stack.n) {
+		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
+
+		for (; p.start < p.end; p.start++)
+			live_add(o, reg, f->preds.at[p.start]);
+	}
+}
+
+static void
+question_settle(Open *o, const Question *q)
+{
+	uint32_t first = o->in->blocks.at[q->from].succs.start;
+	const Succ *s = o->in->succs.at + first;
+
+	if (o->live[s[1 - q->way].block] == q->reg &&
+	    o->live[s[q->way].block] != q->reg)
+		o->open[first + q->way] = 1;
+}
+
+static bool
+edges_choose(Open *o, EdgePlan *plan)
+{
+	uint32_t n = 0, i;
+	BlockId b;
+	unsigned k;
+
+	for (b = 0; b < o->in->blocks.n; b++)
+		for (k = 0; k < 2 && o->ends[b] == 2; k++) {
+			EdgeMoves edge = edge_of_branch(
+				o->in, b, k, &o->branches[b], o->freq);
+
+			if (o->open[edge.succ])
+				VEC_PUSH(o->tmp, plan->edges, edge);
+		}
+	edges_place(o->in, plan, o->tmp);
+	for (i = 0; i < plan->edges.n; i++) {
+		EdgeMoves *e = &plan->edges.at[i];
+
+		if (e->jumps && 2 * e->freq > o->freq[e->from])
+			e->place = EDGE_NOWHERE;
+		n += e->place != EDGE_NOWHERE;
+	}
+	return n;
+}
+
+static void
+tables_init(Open *o)
+{
+	uint32_t nblocks = o->in->blocks.n, nvregs = o->in->vregs.n;
+
+	o->ends = ARENA_NEW(o->tmp, uint8_t, nblocks);
+	o->branches = ARENA_RAW(o->tmp, Branch, nblocks);
+	o->open = ARENA_NEW(o->tmp, uint8_t, o->in->succs.n + 1);
+	o->first = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
+	o->uses = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
+	o->def = ARENA_RAW(o->tmp, BlockId, nvregs + 1);
+	o->live = ARENA_RAW(o->tmp, VregId, nblocks);
+	memset(o->first, 0xff, sizeof(*o->first) * (nvregs + 1));
+	memset(o->uses, 0xff, sizeof(*o->uses) * (nvregs + 1));
+	memset(o->def, 0xff, sizeof(*o->def) * (nvregs + 1));
+	memset(o->live, 0xff, sizeof(*o->live) * nblocks);
+}
+
+Func *
+edges_open(Func *in, const Cfg *cfg, float **freq, Arena *keep, Arena *tmp)
+{
+	Open o = {.in = in, .cfg = cfg, .freq = *freq, .tmp = tmp};
+	EdgePlan plan = {.jump = NONE};
+	Func *out;
+	uint32_t i, k;
+
+	if (!edges_allowed(in, tmp))
+		return in;
+	tables_init(&o);
+	questions_gather(&o);
+	if (o.questions.n)
+		uses_gather(&o);
+	for (i = 0; i < o.questions.n; i++) {
+		VregId reg = o.questions.at[i].reg;
+
+		if (o.first[reg] == NONE)
+			continue;
+		live_find(&o, reg);
+		for (k = o.first[reg]; k != NONE; k = o.questions.at[k].next)
+			question_settle(&o, &o.questions.at[k]);
+		o.first[reg] = NONE;
+	}
+	if (!edges_choose(&o, &plan))
+		return in;
+	out = ARENA_NEW(keep, Func, 1);
+	*out = *in;
+	/* The others of its lists get room of their own there. */
+	out->opnds.at =
+		arena_copy(keep, in->opnds.at, sizeof(Operand) * in->opnds.n,
+			   sizeof(Operand) * (in->opnds.n + 1));
+	out->opnds.cap = in->opnds.n;
+	out->call_sites.at = arena_copy(
+		keep, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
+		sizeof(CallSite) * (in->call_sites.n + 1));
+	*freq = edges_apply(out, &plan, *freq, keep, tmp);
+	return out;
+}

@@ -1,0 +1,456 @@
+/*
+ * Edges get blocks of their own: the function is written anew, in place.
+ */
+#include "core/model/edges.h"
+
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+static uint32_t *
+table_new(Arena *arena, uint32_t n)
+{
+	uint32_t *table = ARENA_RAW(arena, uint32_t, n + 1);
+
+	memset(table, 0xff, sizeof(*table) * (n + 1));
+	return table;
+}
+
+typedef struct {
+	Func *f;
+	const EdgePlan *plan;
+	Arena *keep, *tmp;
+	Func old;	   /* F as it was */
+	uint32_t *edge_of; /* by index into old.succs: of `edges`, or NONE */
+	uint32_t *front;   /* by block: the same for the block in front of it */
+	uint32_t *behind;  /* the same for the one behind it */
+	uint32_t *head;	   /* the same for moves at its head */
+	uint32_t *leaves;  /* by InsnId: the edge it goes to, or NONE */
+	BlockId *block_map; /* by old block */
+	BlockId *new_block; /* by edge */
+	InsnId *insn_map;   /* by old InsnId */
+	InsnId *insn_of;    /* by new InsnId: the old one; NONE: made here */
+	uint64_t *gone;	    /* set of units: whose last value went away */
+	float *freq;
+	uint32_t next_number;
+} Apply;
+
+static const EdgeMoves *
+edge_at(const Apply *a, uint32_t i)
+{
+	return &a->plan->edges.at[i];
+}
+
+/* Fill the tables of edges. */
+static void
+tables_fill(Apply *a)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < a->plan->edges.n; i++) {
+		const EdgeMoves *e = edge_at(a, i);
+
+		if (e->place == EDGE_NOWHERE)
+			continue;
+		if (e->place == EDGE_HEAD)
+			a->head[e->to] = i;
+		else
+			a->edge_of[e->succ] = i;
+		if (e->place == EDGE_FRONT)
+			a->front[e->to] = i;
+		if (e->place == EDGE_BEHIND)
+			a->behind[e->from] = i;
+		for (k = e->moves.start; k < e->moves.end; k++)
+			a->leaves[a->plan->moves.at[k]] = i;
+	}
+}
+
+/* Old instruction I as the next one. */
+static void
+insn_put(Apply *a, InsnId i)
+{
+	a->insn_map[i] = a->f->insns.n;
+	a->insn_of[a->f->insns.n] = i;
+	a->f->insns.at[a->f->insns.n++] = a->old.insns.at[i];
+}
+
+static void
+moves_put(Apply *a, const EdgeMoves *e)
+{
+	uint32_t k;
+
+	for (k = e->moves.end; k-- > e->moves.start;) {
+		Insn *insn = &a->f->insns.at[a->f->insns.n];
+
+		insn_put(a, a->plan->moves.at[k]);
+		if (insn_is(a->f, insn, WK_COPY) || insn->origin == NONE)
+			continue;
+		/* The input does not have it there. */
+		insn->origin = NONE;
+		insn->flags |= INSN_MADE | INSN_REMAT;
+	}
+}
+
+/* A jump to old block TO, which is what old instruction LIKE is. */
+static void
+jump_put(Apply *a, InsnId like, BlockId to, Loc loc)
+{
+	Func *f = a->f;
+	Insn insn = a->old.insns.at[like];
+	uint32_t k, first = insn.opnd0;
+
+	insn.flags = INSN_MADE;
+	insn.origin = NONE;
+	insn.loc = loc;
+	insn.name = insn.tail = (Span){0, 0};
+	insn.opnd0 = f->opnds.n;
+	for (k = 0; k < insn.nopnds; k++) {
+		Operand o = f->opnds.at[first + k];
+
+		if (o.kind == OPND_BLOCK) {
+			o.val = a->block_map[to];
+			o.loc = LOC_NONE;
+		}
+		VEC_PUSH(a->keep, f->opnds, o);
+	}
+	a->insn_of[f->insns.n] = NONE;
+	f->insns.at[f->insns.n++] = insn;
+}
+
+/* The new block of edge I. */
+static void
+edge_put(Apply *a, uint32_t i)
+{
+	const EdgeMoves *e = edge_at(a, i);
+	Func *f = a->f;
+	Block *b = &f->blocks.at[f->blocks.n];
+	Succ succ = {a->block_map[e->to], 1u << 31};
+
+	*b = (Block){.first = f->insns.n,
+		     .number = a->next_number++,
+		     .flags = BLOCK_SUCCS_GIVEN | BLOCK_MADE};
+	a->freq[f->blocks.n++] = e->freq;
+	moves_put(a, e);
+	if (e->jumps)
+		jump_put(a, a->plan->jump, e->to,
+			 a->old.insns.at[a->old.blocks.at[e->from].first].loc);
+	b->end = f->insns.n;
+	b->succs.start = f->succs.n;
+	f->succs.at[f->succs.n++] = succ;
+	b->succs.end = f->succs.n;
+}
+
+/* What a debug instruction names may have gone. */
+static void
+debug_put(Apply *a, InsnId i)
+{
+	const Insn *insn = &a->old.insns.at[i];
+	Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    unitset_meets(a->f->target, a->gone, (RegId)o[k].val)) {
+			o[k].val = 0;
+			o[k].flags &= (uint16_t)~OPND_RENAMABLE;
+		}
+	insn_put(a, i);
+}
+
+/* Old instruction I of a block that moves may leave, in its place. */
+static void
+insn_pass(Apply *a, InsnId i)
+{
+	const Target *t = a->f->target;
+	const Insn *insn = &a->old.insns.at[i];
+	const Operand *o = insn_opnds(&a->old, insn);
+	uint32_t k;
+
+	if (insn->flags & INSN_DEBUG) {
+		debug_put(a, i);
+		return;
+	}
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+			continue;
+		if (a->leaves[i] == NONE)
+			unitset_del(t, a->gone, (RegId)o[k].val);
+		else
+			unitset_add(t, a->gone, (RegId)o[k].val);
+	}
+	if (a->leaves[i] == NONE)
+		insn_put(a, i);
+}
+
+/* The block that the edge of index SUCC into old.succs leads to. */
+static BlockId
+succ_map(const Apply *a, uint32_t succ)
+{
+	if (a->edge_of[succ] != NONE)
+		return a->new_block[a->edge_of[succ]];
+	return a->block_map[a->old.succs.at[succ].block];
+}
+
+/* The edge from block FROM to TO as an index into old.succs; NONE. */
+static uint32_t
+edge_find(const Apply *a, BlockId from, BlockId to)
+{
+	Slice s = a->old.blocks.at[from].succs;
+
+	for (; s.start < s.end; s.start++)
+		if (a->old.succs.at[s.start].block == to)
+			return s.start;
+	return NONE;
+}
+
+/* What block TO that an instruction of block B names is now. */
+static BlockId
+operand_map(const Apply *a, BlockId b, BlockId to, bool phi)
+{
+	uint32_t succ = phi ? edge_find(a, to, b) : edge_find(a, b, to);
+
+	if (succ == NONE || (phi && a->edge_of[succ] == NONE))
+		return a->block_map[to];
+	return succ_map(a, succ);
+}
+
+/* The operands of block B's instructions that name blocks. */
+static void
+operands_map(Apply *a, BlockId b)
+{
+	const Block *block = &a->old.blocks.at[b];
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = &a->old.insns.at[i];
+		Operand *o = insn_opnds(a->f, insn);
+		bool phi = insn_is(a->f, insn, WK_PHI);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_BLOCK)
+				o[k].val = operand_map(a, b, o[k].val, phi);
+	}
+}
+
+static void
+block_put(Apply *a, BlockId b, const float *freq)
+{
+	const Block *old = &a->old.blocks.at[b];
+	Func *f = a->f;
+	Block *block = &f->blocks.at[f->blocks.n];
+	uint32_t k;
+	InsnId i;
+
+	*block = *old;
+	block->first = f->insns.n;
+	a->freq[f->blocks.n++] = freq[b];
+	if (a->head[b] != NONE)
+		moves_put(a, edge_at(a, a->head[b]));
+	memset(a->gone, 0,
+	       sizeof(*a->gone) * BITS_WORDS(f->target->n_unit_regs));
+	for (i = old->first; i < old->end; i++)
+		insn_pass(a, i);
+	block->end = f->insns.n;
+	block->succs.start = f->succs.n;
+	for (k = old->succs.start; k < old->succs.end; k++) {
+		Succ succ = a->old.succs.at[k];
+
+		succ.block = succ_map(a, k);
+		f->succs.at[f->succs.n++] = succ;
+	}
+	block->succs.end = f->succs.n;
+}
+
+/* Where each block will stand; returns how many there will be. */
+static uint32_t
+blocks_number(Apply *a)
+{
+	uint32_t n = 0, i;
+	BlockId b;
+
+	for (b = 0; b < a->old.blocks.n; b++) {
+		if (a->front[b] != NONE)
+			a->new_block[a->front[b]] = n++;
+		a->block_map[b] = n++;
+		if (a->behind[b] != NONE)
+			a->new_block[a->behind[b]] = n++;
+		if (a->old.blocks.at[b].number >= a->next_number)
+			a->next_number = a->old.blocks.at[b].number + 1;
+	}
+	for (i = 0; i < a->plan->edges.n; i++)
+		if (edge_at(a, i)->place == EDGE_END)
+			a->new_block[i] = n++;
+	return n;
+}
+
+/* Room for the new function's lists, of which it has NBLOCKS blocks. */
+static void
+lists_open(Apply *a, uint32_t nblocks)
+{
+	uint32_t more = nblocks - a->old.blocks.n;
+	Func *f = a->f;
+
+	f->insns.n = f->blocks.n = f->succs.n = 0;
+	f->insns.cap = a->old.insns.n + more;
+	f->insns.at = ARENA_RAW(a->keep, Insn, f->insns.cap + 1);
+	f->blocks.cap = nblocks;
+	f->blocks.at = ARENA_RAW(a->keep, Block, nblocks);
+	f->succs.cap = a->old.succs.n + more;
+	f->succs.at = ARENA_RAW(a->keep, Succ, f->succs.cap);
+	f->preds.n = f->preds.cap = 0;
+	a->freq = ARENA_RAW(a->keep, float, nblocks);
+	a->insn_of = ARENA_RAW(a->tmp, InsnId, f->insns.cap + 1);
+}
+
+/* What names instructions or blocks besides code. */
+static void
+tables_map(Apply *a)
+{
+	Func *f = a->f;
+	uint32_t *access = table_new(a->tmp, a->old.insns.n), i, k;
+
+	for (i = a->old.accesses.n; i-- > 0;)
+		access[a->old.accesses.at[i].insn] = i;
+	f->accesses.at = ARENA_RAW(a->keep, MadeAccess, a->old.accesses.n + 1);
+	f->accesses.n = 0;
+	for (i = 0; i < f->insns.n; i++) {
+		k = a->insn_of[i] == NONE ? NONE : access[a->insn_of[i]];
+		for (; k < a->old.accesses.n &&
+		       a->old.accesses.at[k].insn == a->insn_of[i];
+		     k++) {
+			f->accesses.at[f->accesses.n] = a->old.accesses.at[k];
+			f->accesses.at[f->accesses.n++].insn = i;
+		}
+	}
+	f->accesses.cap = f->accesses.n;
+	for (i = 0; i < f->call_sites.n; i++)
+		if (f->call_sites.at[i].insn != NONE)
+			f->call_sites.at[i].insn =
+				a->insn_map[f->call_sites.at[i].insn];
+	f->jump_blocks.at =
+		ARENA_RAW(a->keep, BlockId, a->old.jump_blocks.n + 1);
+	f->jump_blocks.cap = f->jump_blocks.n;
+	for (i = 0; i < f->jump_blocks.n; i++)
+		f->jump_blocks.at[i] = a->block_map[a->old.jump_blocks.at[i]];
+}
+
+float *
+edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
+	    Arena *tmp)
+{
+	Apply a = {.f = f, .plan = plan, .keep = keep, .tmp = tmp, .old = *f};
+	uint32_t nblocks = f->blocks.n, i;
+	BlockId b;
+
+	a.edge_of = table_new(tmp, f->succs.n);
+	a.front = table_new(tmp, nblocks);
+	a.behind = table_new(tmp, nblocks);
+	a.head = table_new(tmp, nblocks);
+	a.leaves = table_new(tmp, f->insns.n);
+	a.insn_map = table_new(tmp, f->insns.n);
+	a.block_map = table_new(tmp, nblocks);
+	a.new_block = table_new(tmp, plan->edges.n);
+	a.gone = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
+	tables_fill(&a);
+	lists_open(&a, blocks_number(&a));
+	for (b = 0; b < nblocks; b++) {
+		if (a.front[b] != NONE)
+			edge_put(&a, a.front[b]);
+		block_put(&a, b, freq);
+		if (a.behind[b] != NONE)
+			edge_put(&a, a.behind[b]);
+	}
+	for (i = 0; i < plan->edges.n; i++)
+		if (plan->edges.at[i].place == EDGE_END)
+			edge_put(&a, i);
+	for (b = 0; b < nblocks; b++)
+		operands_map(&a, b);
+	tables_map(&a);
+	return a.freq;
+}
+
+/* Is B one of edges_apply's in which nothing happens? */
+static bool
+block_is_empty(const Func *f, BlockId b)
+{
+	const Block *block = &f->blocks.at[b];
+	InsnId i;
+
+	for (i = block->first; i < block->end; i++)
+		if (!(f->insns.at[i].flags & INSN_DEBUG) &&
+		    !insn_jumps(f, func_insn(f, i)))
+			return false;
+	return block->flags & BLOCK_MADE;
+}
+
+/* By block: where it will stand without empty ones, or what is behind those
+ * will; their instructions are marked in GONE.  How many stay is in *N. */
+static BlockId *
+blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
+{
+	BlockId *map = table_new(tmp, f->blocks.n), b;
+
+	*n = 0;
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		if (!block_is_empty(f, b))
+			map[b] = (*n)++;
+		else
+			memset(gone + block->first, 1,
+			       block->end - block->first);
+	}
+	for (b = 0; b < f->blocks.n; b++)
+		if (map[b] == NONE)
+			map[b] = map[f->succs.at[f->blocks.at[b].succs.start]
+					     .block];
+	return map;
+}
+
+/* What names blocks in F does so by MAP.  Lists that functions share are made
+ * anew. */
+static void
+blocks_rename(Func *f, const BlockId *map, Arena *keep)
+{
+	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jump_blocks.n + 1);
+	Succ *succs = ARENA_RAW(keep, Succ, f->succs.n + 1);
+	uint32_t i;
+
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_BLOCK)
+			f->opnds.at[i].val = map[f->opnds.at[i].val];
+	for (i = 0; i < f->succs.n; i++)
+		succs[i] =
+			(Succ){map[f->succs.at[i].block], f->succs.at[i].prob};
+	for (i = 0; i < f->jump_blocks.n; i++)
+		jumps[i] = map[f->jump_blocks.at[i]];
+	f->succs.at = succs;
+	f->succs.cap = f->succs.n;
+	f->jump_blocks.at = jumps;
+	f->jump_blocks.cap = f->jump_blocks.n;
+	f->preds.n = f->preds.cap = 0;
+}
+
+float *
+edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp)
+{
+	uint8_t *gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	uint32_t n, m = 0;
+	BlockId *map = blocks_close(f, gone, &n, tmp), b;
+	float *left;
+
+	if (n == f->blocks.n)
+		return NULL;
+	left = ARENA_RAW(keep, float, n);
+	for (b = 0; b < f->blocks.n; b++) {
+		if (block_is_empty(f, b))
+			continue;
+		left[m] = freq[b];
+		f->blocks.at[m++] = f->blocks.at[b];
+	}
+	f->blocks.n = n;
+	func_remove(f, gone, tmp);
+	blocks_rename(f, map, keep);
+	return left;
+}

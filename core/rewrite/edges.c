@@ -1,0 +1,282 @@
+/*
+ * Moves that one way out of a block needs: which they are, and what it is worth
+ * to have them there.
+ *
+ * A walk up from the branch for each of its ways: a move can go if what stays
+ * below does not read or write what it writes nor write what it reads, and if
+ * its results are live into this successor and not into the other one.
+ */
+#include "core/rewrite/edges.h"
+
+#include "core/model/edges.h"
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+enum { RELOAD_WEIGHT = 2 };
+
+typedef struct {
+	Func *f;
+	const Target *t;
+	const uint64_t *reserved;
+	const float *freq;
+	Arena *tmp;
+	EdgePlan plan;
+	uint32_t words;	 /* of a set of units */
+	uint64_t *here;	 /* live into the successor */
+	uint64_t *open;	 /* the same, not into the other one, and not written
+			    so far */
+	uint64_t *there; /* live into the other one */
+	uint64_t *read, *written; /* by what stays */
+	uint32_t *slot_user;	  /* by slot: number of the walk that last met a
+				     user of it that stays */
+	uint32_t walk;
+} Edges;
+
+static void
+liveins_get(const Edges *e, BlockId b, uint64_t *set)
+{
+	Slice s = e->f->blocks.at[b].liveins;
+
+	memset(set, 0, sizeof(*set) * e->words);
+	for (; s.start < s.end; s.start++)
+		unitset_add(e->t, set, e->f->liveins.at[s.start].reg);
+}
+
+/* Does INSN compute the same wherever it stands? */
+static bool
+is_constant(const Edges *e, const Insn *insn)
+{
+	const Operand *o = insn_opnds(e->f, insn);
+	uint32_t flags = insn_flags(e->f, insn), k;
+	bool pool = false;
+
+	if (!(flags & OP_REMATERIALIZABLE) ||
+	    flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR))
+		return false;
+	for (k = 0; k < insn->nopnds; k++) {
+		pool |= o[k].kind == OPND_CONST;
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    !(o[k].flags & OPND_DEF) &&
+		    !bits_has(e->reserved, o[k].val))
+			return false;
+	}
+	return pool || !(flags & OP_MAY_LOAD);
+}
+
+/* Is INSN of no use but for what it writes, and can it stand elsewhere? */
+static bool
+is_move(const Edges *e, const Insn *insn)
+{
+	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_DEBUG))
+		return false;
+	return insn_is(e->f, insn, WK_COPY) || insn->flags & INSN_REMAT ||
+	       (insn->flags & INSN_RELOAD && insn->flags & INSN_MADE) ||
+	       is_constant(e, insn);
+}
+
+static bool
+operand_goes(const Edges *e, const Operand *o, bool *wanted)
+{
+	RegId reg = (RegId)o->val;
+
+	if (o->kind == OPND_STACK)
+		return e->slot_user[o->val] != e->walk;
+	if (o->kind != OPND_REG || !reg)
+		return true;
+	if (!(o->flags & OPND_DEF))
+		return o->flags & OPND_UNDEF ||
+		       !unitset_meets(e->t, e->written, reg);
+	if (o->flags & OPND_DEAD)
+		return !unitset_meets(e->t, e->here, reg);
+	if (bits_has(e->reserved, reg) || unitset_meets(e->t, e->there, reg) ||
+	    unitset_meets(e->t, e->read, reg) ||
+	    unitset_meets(e->t, e->written, reg))
+		return false;
+	*wanted |= unitset_meets(e->t, e->open, reg);
+	return true;
+}
+
+/* Can INSN leave the block for the edge, and is it wanted there? */
+static bool
+insn_goes(const Edges *e, const Insn *insn)
+{
+	const Operand *o = insn_opnds(e->f, insn);
+	bool wanted = false;
+	uint32_t k;
+
+	if (!is_move(e, insn))
+		return false;
+	for (k = 0; k < insn->nopnds; k++)
+		if (!operand_goes(e, &o[k], &wanted))
+			return false;
+	return wanted;
+}
+
+/* INSN stays: false if nothing above it can go. */
+static bool
+insn_stays(Edges *e, const Insn *insn)
+{
+	const Operand *o = insn_opnds(e->f, insn);
+	uint32_t k;
+
+	if (insn->flags & INSN_DEBUG)
+		return true;
+	for (k = 0; k < insn->nopnds; k++) {
+		RegId reg = (RegId)o[k].val;
+
+		if (o[k].kind == OPND_MASK)
+			return false;
+		if (o[k].kind == OPND_STACK && !(insn->flags & INSN_RELOAD))
+			e->slot_user[o[k].val] = e->walk;
+		if (o[k].kind != OPND_REG || !reg)
+			continue;
+		if (!(o[k].flags & OPND_DEF)) {
+			unitset_add(e->t, e->read, reg);
+			continue;
+		}
+		unitset_add(e->t, e->written, reg);
+		unitset_del(e->t, e->open, reg);
+	}
+	return true;
+}
+
+static bool
+set_is_empty(const Edges *e, const uint64_t *set)
+{
+	uint32_t w;
+
+	for (w = 0; w < e->words; w++)
+		if (set[w])
+			return false;
+	return true;
+}
+
+/* What INSN writes has been found. */
+static void
+insn_found(Edges *e, const Insn *insn)
+{
+	const Operand *o = insn_opnds(e->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
+			unitset_del(e->t, e->open, (RegId)o[k].val);
+}
+
+/* The first move of B; NONE. */
+static InsnId
+first_move(const Edges *e, BlockId b)
+{
+	InsnId i = e->f->blocks.at[b].first, end = e->f->blocks.at[b].end;
+
+	for (; i < end; i++)
+		if (is_move(e, func_insn(e->f, i)))
+			return i;
+	return NONE;
+}
+
+/* The moves of EDGE, whose other way is OTHER; none stands before TOP. */
+static void
+moves_find(Edges *e, EdgeMoves *edge, BlockId other, InsnId top)
+{
+	const Block *block = &e->f->blocks.at[edge->from];
+	InsnId i;
+	uint32_t w;
+
+	liveins_get(e, edge->to, e->here);
+	liveins_get(e, other, e->there);
+	for (w = 0; w < e->words; w++)
+		e->open[w] = e->here[w] & ~e->there[w];
+	memset(e->read, 0, sizeof(*e->read) * e->words);
+	memset(e->written, 0, sizeof(*e->written) * e->words);
+	e->walk++;
+	edge->moves.start = e->plan.moves.n;
+	for (i = block->end; i > top && !set_is_empty(e, e->open);) {
+		const Insn *insn = func_insn(e->f, --i);
+
+		if (!insn_goes(e, insn)) {
+			if (!insn_stays(e, insn))
+				break;
+			continue;
+		}
+		insn_found(e, insn);
+		VEC_PUSH(e->tmp, e->plan.moves, i);
+		edge->weight += insn->flags & INSN_RELOAD ? RELOAD_WEIGHT : 1;
+	}
+	edge->moves.end = e->plan.moves.n;
+}
+
+static void
+block_edges(Edges *e, BlockId b)
+{
+	const Succ *s = e->f->succs.at + e->f->blocks.at[b].succs.start;
+	InsnId top = first_move(e, b);
+	Branch branch;
+	unsigned k;
+
+	if (top == NONE || !branch_read(e->f, b, &branch))
+		return;
+	for (k = 0; k < 2; k++) {
+		EdgeMoves edge = edge_of_branch(e->f, b, k, &branch, e->freq);
+
+		moves_find(e, &edge, s[1 - k].block, top);
+		if (edge.moves.start < edge.moves.end)
+			VEC_PUSH(e->tmp, e->plan.edges, edge);
+	}
+}
+
+/* Does EDGE save more than a jump takes? */
+static bool
+is_worth(const Edges *e, const EdgeMoves *edge)
+{
+	double others = (double)e->freq[edge->from] - edge->freq;
+
+	return edge->weight * others > (edge->jumps ? edge->freq : 0);
+}
+
+/* Choose the edges; true if there are some. */
+static bool
+edges_plan(Edges *e)
+{
+	uint64_t **sets[] = {&e->here, &e->open, &e->there, &e->read,
+			     &e->written};
+	bool any = false;
+	uint32_t i;
+	BlockId b;
+
+	e->words = BITS_WORDS(e->t->n_unit_regs);
+	for (i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+		*sets[i] = ARENA_NEW(e->tmp, uint64_t, e->words);
+	e->slot_user = ARENA_NEW(e->tmp, uint32_t, e->f->stack.n + 1);
+	for (b = 0; b < e->f->blocks.n; b++)
+		block_edges(e, b);
+	if (!e->plan.edges.n)
+		return false;
+	edges_place(e->f, &e->plan, e->tmp);
+	for (i = 0; i < e->plan.edges.n; i++) {
+		EdgeMoves *edge = &e->plan.edges.at[i];
+
+		if (!is_worth(e, edge))
+			edge->place = EDGE_NOWHERE;
+		any |= edge->place != EDGE_NOWHERE;
+	}
+	return any;
+}
+
+float *
+edges_split(Func *f, const float *freq, const uint64_t *reserved, Arena *keep,
+	    Arena *tmp)
+{
+	Edges e = {.f = f,
+		   .t = f->target,
+		   .reserved = reserved,
+		   .freq = freq,
+		   .tmp = tmp};
+
+	if (!edges_allowed(f, tmp))
+		return NULL;
+	if (!edges_plan(&e))
+		return NULL;
+	return edges_apply(f, &e.plan, freq, keep, tmp);
+}

@@ -1,0 +1,180 @@
+/*
+ * Other forms of instructions, two keys of abi.yaml.
+ *
+ * `commute`: sources that change places together with something else.  A row
+ * names opcodes, what they become, the operand that changes places with the
+ * first source, and what happens to an immediate.
+ *
+ * `three-address`: opcodes that do not overwrite a source.
+ */
+#include "targets/targets.h"
+
+#include "targets/pattern.h"
+#include "targets/recipe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The numbers in the list at KEY of ROW, as a bit set; 0: it is absent. */
+static bool
+values_read(TargetBuilder *b, const YamlNode *row, const char *key,
+	    uint16_t *out)
+{
+	const YamlNode *list = yaml_get(row, key);
+	uint32_t i;
+
+	if (!list)
+		return true;
+	if (!yaml_expect(list, YAML_LIST, b->diag))
+		return false;
+	for (i = 0; i < list->n; i++) {
+		int64_t n;
+
+		if (!yaml_int(&list->items[i], 0, 15, &n, b->diag))
+			return false;
+		*out |= (uint16_t)(1u << n);
+	}
+	return true;
+}
+
+static bool
+name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
+{
+	*out = builder_opcode(b, name->text, strlen(name->text));
+	if (!*out)
+		diag_error(b->diag, name->node->at, "no opcode '%s'",
+			   name->text);
+	return *out;
+}
+
+/* Is WITH tied to the definition's place, and are OTHER and the immediate
+ * explicit operands? */
+static bool
+commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
+{
+	const OpcodeDesc *from = &b->opcodes.at[row->from];
+	const OpcodeDesc *to = &b->opcodes.at[row->to];
+	uint32_t n = from->opnds.end - from->opnds.start;
+
+	if (from->ndefs == 1 && row->other < n && row->imm < n &&
+	    to->opnds.end - to->opnds.start == n &&
+	    b->opnd_descs.at[from->opnds.start + 1].tied == 0 &&
+	    b->opnd_descs.at[to->opnds.start + 1].tied == 0)
+		return true;
+	diag_error(b->diag, name->node->at,
+		   "'%s' does not tie its first source, or lacks an operand",
+		   name->text);
+	return false;
+}
+
+static bool
+row_read(TargetBuilder *b, const YamlNode *node)
+{
+	static const char *const keys[] = {"of",	"as",	"with",
+					   "immediate", "flip", "exchange",
+					   "apart",	"only", NULL};
+	Commutation row = {0};
+	Names of = {0}, as = {0};
+	uint32_t i;
+
+	if (!yaml_keys(node, keys, b->diag) ||
+	    !names_expand(&of, yaml_get(node, "of"), b->arena, b->diag) ||
+	    !names_expand(&as,
+			  yaml_get(node, yaml_get(node, "as") ? "as" : "of"),
+			  b->arena, b->diag) ||
+	    !values_read(b, node, "only", &row.values))
+		return false;
+	row.other = (uint8_t)yaml_get_int(node, "with", 2, 3, 2, b->diag);
+	row.imm = (uint8_t)yaml_get_int(node, "immediate", 1, 15, 0, b->diag);
+	row.flip = (uint8_t)yaml_get_int(node, "flip", 0, 255, 0, b->diag);
+	row.low = (uint8_t)yaml_get_int(node, "exchange", 0, 255, 0, b->diag);
+	row.apart = (uint8_t)yaml_get_int(node, "apart", 0, 7, 0, b->diag);
+	if (of.n != as.n) {
+		diag_error(b->diag, node->at, "%u opcodes become %u", of.n,
+			   as.n);
+		return false;
+	}
+	for (i = 0; i < of.n; i++) {
+		if (!name_opcode(b, &of.at[i], &row.from) ||
+		    !name_opcode(b, &as.at[i], &row.to) ||
+		    !commutation_fits(b, &of.at[i], &row))
+			return false;
+		VEC_PUSH(b->arena, b->commutations, row);
+	}
+	return true;
+}
+
+static int
+commutation_compare(const void *a, const void *b)
+{
+	const Commutation *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->other - y->other;
+}
+
+bool
+load_commutations(TargetBuilder *b, const YamlNode *list)
+{
+	if (b->opcodes_loaded && !builder_rows(b, list, row_read))
+		return false;
+	if (b->commutations.n)
+		qsort(b->commutations.at, b->commutations.n,
+		      sizeof(Commutation), commutation_compare);
+	return true;
+}
+
+/* "SHL64ri", or "SHL64ri 3": where its last operand is that number. */
+static bool
+conversion_key(TargetBuilder *b, const YamlNode *key, Conversion *row)
+{
+	const char *space = strchr(key->text, ' ');
+	size_t len = space ? (size_t)(space - key->text) : key->len;
+	const OpcodeDesc *desc;
+	char *end;
+	long n;
+
+	*row = (Conversion){.from = builder_opcode(b, key->text, len)};
+	if (!row->from) {
+		diag_error(b->diag, key->at, "no opcode '%s'", key->text);
+		return false;
+	}
+	if (!space)
+		return true;
+	desc = &b->opcodes.at[row->from];
+	n = strtol(space, &end, 10);
+	if (*end || n < 0 || n > UINT8_MAX ||
+	    desc->opnds.start == desc->opnds.end) {
+		diag_error(b->diag, key->at,
+			   "'%s' is no opcode and the number of an operand",
+			   key->text);
+		return false;
+	}
+	row->imm = (uint8_t)(desc->opnds.end - desc->opnds.start - 1);
+	row->value = (uint8_t)n;
+	return true;
+}
+
+/* Three-address forms: opcode, and the recipe of the other. */
+bool
+load_conversions(TargetBuilder *b, const YamlNode *map)
+{
+	uint32_t i;
+
+	if (!map || !b->opcodes_loaded)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < map->n; i++) {
+		const YamlNode *key = &map->items[2 * i];
+		Conversion row;
+
+		if (!conversion_key(b, key, &row))
+			return false;
+		if (!recipe_load(b, &map->items[2 * i + 1], 0, &row.recipe))
+			return false;
+		VEC_PUSH(b->arena, b->conversions, row);
+	}
+	return true;
+}
