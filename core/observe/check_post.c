@@ -398,7 +398,7 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);
 	p.behind = ARENA_RAW(&p.arena, Behind, before->insns.n + 1);
 	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);
-	post_live(&p.live, &p.before.kept, &p.arena);
+	post_live(&p.live, &p.before.kept, reserved, &p.arena);
 	p.pads = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);

@@ -1,8 +1,11 @@
 /*
  * Liveness of register units in a function without virtual registers, by what
- * its operands say and its opcodes imply; marks are not trusted.
+ * its operands say and its opcodes imply; marks are not trusted, and lists of
+ * live-ins only where they account for what is read: a part of a register that
+ * nobody wrote is read with the rest of it (a 16-bit load, a 32-bit store), and
+ * only the list says that it may be anything.
  */
-#include "core/observe/check_post_live.h"
+#include "core/observe/check_post_internal.h"
 
 #include "core/model/unitset.h"
 
@@ -35,29 +38,91 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
 			mask_kill(kept, o[k].val, gen, kill);
-		else if (o[k].kind == OPND_REG && o[k].val &&
-			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF) {
+		else if (post_is_def(&o[k])) {
 			unitset_del(t, gen, (RegId)o[k].val);
 			unitset_add(t, kill, (RegId)o[k].val);
 		}
 	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    !(o[k].flags &
-		      (OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)))
+		if (post_is_use(&o[k]))
 			unitset_add(t, gen, (RegId)o[k].val);
 	if (!(insn->flags & INSN_DEBUG))
 		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)
 			unitset_add(t, gen, t->implicit_regs[k]);
 }
 
+/* Has each register that INSN reads a part in SET?  Then SET is what lives
+ * behind it. */
+static bool
+insn_explained(Preserved *kept, const Insn *insn, uint64_t *set)
+{
+	const Func *f = kept->f;
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn);
+	Slice uses = insn_desc(f, insn)->implicit_uses;
+	uint32_t k, w;
+
+	if (insn->flags & INSN_DEBUG)
+		return true;
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_use(&o[k]) &&
+		    !unitset_meets(t, set, (RegId)o[k].val))
+			return false;
+	for (k = uses.start; k < uses.end; k++)
+		if (!unitset_meets(t, set, t->implicit_regs[k]))
+			return false;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
+				set[w] &= preserved_units(kept, o[k].val)[w];
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]))
+			unitset_add(t, set, (RegId)o[k].val);
+	return true;
+}
+
+/* Into LISTED, by block, the units that may live at its head as its list has
+ * it.  False: something that is read is neither listed nor written. */
+static bool
+lists_hold(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
+	   Arena *arena)
+{
+	const Func *f = kept->f;
+	const Target *t = f->target;
+	uint32_t words = BITS_WORDS(t->n_unit_regs), r, k, i;
+	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
+	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
+	BlockId b;
+
+	if (!f->tracks_liveness)
+		return false;
+	for (r = 1; r < t->n_regs; r++)
+		if (bits_has(reserved, r))
+			unitset_add(t, always, (RegId)r);
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+		uint64_t *in = listed + (size_t)b * words;
+
+		memcpy(in, always, words * sizeof(uint64_t));
+		for (k = block->liveins.start; k < block->liveins.end; k++)
+			unitset_add(t, in, f->liveins.at[k].reg);
+		memcpy(set, in, words * sizeof(uint64_t));
+		for (i = block->first; i < block->end; i++)
+			if (!insn_explained(kept, func_insn(f, i), set))
+				return false;
+	}
+	return true;
+}
+
 void
-post_live(PostLive *live, Preserved *kept, Arena *arena)
+post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
+	  Arena *arena)
 {
 	const Func *f = kept->f;
 	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, k, i;
 	size_t all = (size_t)words * f->blocks.n + 1;
 	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
 	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
+	uint64_t *listed = ARENA_RAW(arena, uint64_t, all);
 	bool again = true;
 	BlockId b;
 
@@ -68,6 +133,8 @@ post_live(PostLive *live, Preserved *kept, Arena *arena)
 			insn_transfer(kept, func_insn(f, i),
 				      gen + (size_t)b * words,
 				      kill + (size_t)b * words);
+	if (!lists_hold(kept, reserved, listed, arena))
+		memset(listed, 0xff, all * sizeof(uint64_t));
 	while (again) {
 		again = false;
 		for (b = f->blocks.n; b-- > 0;) {
@@ -81,7 +148,8 @@ post_live(PostLive *live, Preserved *kept, Arena *arena)
 				for (k = s.start; k < s.end; k++)
 					out |= post_live_in(
 						live, f->succs.at[k].block)[w];
-				out = (out & ~kill[at]) | gen[at];
+				out = ((out & ~kill[at]) | gen[at]) &
+				      listed[at];
 				again |= (out & ~in[w]) != 0;
 				in[w] |= out;
 			}

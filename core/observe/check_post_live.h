@@ -11,8 +11,12 @@ typedef struct {
 	uint64_t *in;	/* by block */
 } PostLive;
 
-/* Backward over KEPT's function until nothing changes. */
-void post_live(PostLive *live, Preserved *kept, Arena *arena);
+/* Backward over KEPT's function until nothing changes.  What a block reads and
+ * does not name among its live-ins is undefined there and does not live, as far
+ * as the function tracks liveness and its lists explain what it reads; units in
+ * RESERVED (by register) always live. */
+void post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
+	       Arena *arena);
 
 static inline const uint64_t *
 post_live_in(const PostLive *live, BlockId b)
