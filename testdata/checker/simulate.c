@@ -1,37 +1,24 @@
 /*
- * Each virtual register is an array of values, one for every unit that a
- * member of its class has, in order of their lanes, and one more for bits that
- * no unit stands for (the upper half of $rax).  Every instruction gives its
- * definitions fresh values, the same ones on both sides; one that could be
- * computed again gives a value made of its text.
+ * Every instruction gives its definitions fresh values, the same ones on both
+ * sides; one that could be computed again gives a value made of its text.
  */
 #include "testdata/checker/simulate.h"
 
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
+#include "testdata/checker/held.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define UNITS_MAX 65
-
-typedef struct {
-	uint64_t unit[UNITS_MAX]; /* by order of lanes; 0: undefined */
-	uint64_t upper;
-	uint32_t n;
-} Bits;
 
 typedef struct {
 	Check *c;
 	const Func *b, *a;
 	const Target *t;
 	Arena arena;
-	uint8_t *is_double; /* by unit */
-	Bits *vregs;
-	Bits *slots;		   /* by slot of AFTER */
-	uint64_t *bunits, *bupper; /* BEFORE's physical registers */
-	uint64_t *aunits, *aupper;
-	uint64_t fresh, random;
+	Held regs;
+	Bits *slots; /* by slot of AFTER */
+	uint64_t random;
 	/* by instruction of BEFORE: when it last ran, and what its operands
 	 * were if AFTER did not run it then */
 	uint64_t *fresh_of;
@@ -43,237 +30,10 @@ typedef struct {
 } Sim;
 
 static uint64_t
-mix(uint64_t x)
-{
-	x ^= x >> 31;
-	x *= 0x9e3779b97f4a7c15u;
-	x ^= x >> 29;
-	x *= 0xbf58476d1ce4e5b9u;
-	return x ^ x >> 32;
-}
-
-static uint64_t
 next_random(Sim *s)
 {
 	s->random += 0x9e3779b97f4a7c15u;
-	return mix(s->random);
-}
-
-/* Units of REG in order of lanes. */
-static uint32_t
-ordered_units(const Target *t, RegId reg, uint32_t *out)
-{
-	Slice s = t->regs[reg].units;
-	LaneMask lanes[UNITS_MAX];
-	uint32_t n = 0, i;
-
-	for (; s.start < s.end && n < UNITS_MAX; s.start++, n++) {
-		LaneMask m = t->unit_lanes[s.start];
-
-		for (i = n; i > 0 && lanes[i - 1] > m; i--) {
-			lanes[i] = lanes[i - 1];
-			out[i] = out[i - 1];
-		}
-		lanes[i] = m;
-		out[i] = t->reg_units[s.start];
-	}
-	return n;
-}
-
-/* Is UNIT alone a register of 64 bits, such as ARM's d16, which others of its
- * class have in halves? */
-static bool
-unit_is_double(const Target *t, UnitId unit)
-{
-	Slice r = t->unit_regs[unit];
-	uint32_t c;
-
-	for (; r.start < r.end; r.start++) {
-		RegId reg = t->unit_reg_ids[r.start];
-
-		if (t->regs[reg].units.end - t->regs[reg].units.start > 1)
-			continue;
-		for (c = 0; c < t->n_classes; c++)
-			if (t->classes[c].bits == 64 &&
-			    (t->classes[c].flags & CLASS_DISJUNCT) &&
-			    target_class_has(t, (ClassId)c, reg))
-				return true;
-	}
-	return false;
-}
-
-/* Units of REG in order of lanes: twice their numbers, and plus 1 for the
- * second half of one that is double. */
-static uint32_t
-reg_units(const Sim *s, RegId reg, uint32_t *out)
-{
-	uint32_t whole[UNITS_MAX];
-	uint32_t n = ordered_units(s->t, reg, whole), m = 0, i;
-
-	for (i = 0; i < n && m + 1 < UNITS_MAX; i++) {
-		out[m++] = whole[i] * 2;
-		if (s->is_double[whole[i]])
-			out[m++] = whole[i] * 2 + 1;
-	}
-	return m;
-}
-
-/* Does REG have bits above those of a register of the same units? */
-static bool
-has_upper(Sim *s, RegId reg)
-{
-	uint32_t width = cells_width(&s->c->cells, reg);
-	Slice subs = s->t->regs[reg].subs;
-
-	for (; width && subs.start < subs.end; subs.start++) {
-		uint32_t w = cells_width(&s->c->cells,
-					 s->t->reg_subs[subs.start].reg);
-
-		if (w && w < width)
-			return true;
-	}
-	return false;
-}
-
-static Bits
-read_phys(Sim *s, const uint64_t *units, const uint64_t *upper, RegId reg)
-{
-	uint32_t u[UNITS_MAX];
-	Bits bits = {.n = reg_units(s, reg, u)};
-	uint32_t i;
-
-	for (i = 0; i < bits.n; i++)
-		bits.unit[i] = units[u[i]];
-	bits.upper = has_upper(s, reg) ? upper[u[0]] : 1;
-	return bits;
-}
-
-static void
-write_phys(Sim *s, uint64_t *units, uint64_t *upper, RegId reg,
-	   const Bits *bits)
-{
-	uint32_t u[UNITS_MAX];
-	uint32_t n = reg_units(s, reg, u), i;
-
-	for (i = 0; i < n; i++)
-		units[u[i]] = i < bits->n ? bits->unit[i] : ++s->fresh;
-	if (cells_width(&s->c->cells, reg))
-		upper[u[0]] = has_upper(s, reg) ? bits->upper : 1;
-}
-
-/* Some member of the class of V that has part SUB. */
-static RegId
-member_of(const Sim *s, VregId v, SubId sub)
-{
-	ClassId cls = s->b->vregs.at[v].cls;
-	Slice order = s->t->classes[cls].order;
-
-	for (; order.start < order.end; order.start++)
-		if (target_subreg(s->t, s->t->class_regs[order.start], sub))
-			return s->t->class_regs[order.start];
-	return 0;
-}
-
-/* Which units of V, in order of lanes, part SUB has. */
-static uint32_t
-part_units(const Sim *s, VregId v, SubId sub, uint32_t *at, bool *upper)
-{
-	RegId whole = member_of(s, v, sub);
-	RegId part = target_subreg(s->t, whole, sub);
-	uint32_t x[UNITS_MAX], y[UNITS_MAX];
-	uint32_t n = reg_units(s, whole, x);
-	uint32_t m = reg_units(s, part, y), i, k;
-
-	for (i = 0; i < m; i++)
-		for (k = 0; k < n; k++)
-			if (x[k] == y[i])
-				at[i] = k;
-	*upper = !sub && has_upper((Sim *)s, whole);
-	return m;
-}
-
-static Bits
-read_before(Sim *s, const Operand *o)
-{
-	uint32_t at[UNITS_MAX], i;
-	Bits bits = {.upper = 1};
-	bool upper;
-
-	if (o->kind == OPND_REG)
-		return read_phys(s, s->bunits, s->bupper, (RegId)o->val);
-	bits.n = part_units(s, o->val, o->sub, at, &upper);
-	for (i = 0; i < bits.n; i++)
-		bits.unit[i] = s->vregs[o->val].unit[at[i]];
-	if (upper)
-		bits.upper = s->vregs[o->val].upper;
-	return bits;
-}
-
-static void
-write_before(Sim *s, const Operand *o, const Bits *bits)
-{
-	uint32_t at[UNITS_MAX], n, i;
-	bool upper;
-	Bits *v;
-
-	if (o->kind == OPND_REG) {
-		if (o->val)
-			write_phys(s, s->bunits, s->bupper, (RegId)o->val,
-				   bits);
-		return;
-	}
-	v = &s->vregs[o->val];
-	if (!o->sub || (o->flags & OPND_UNDEF))
-		memset(v, 0, sizeof(*v));
-	n = part_units(s, o->val, o->sub, at, &upper);
-	for (i = 0; i < n; i++)
-		v->unit[at[i]] = i < bits->n ? bits->unit[i] : 0;
-	v->upper = upper ? bits->upper : 1;
-}
-
-/* Values for a definition. */
-static Bits
-fresh_bits(uint64_t seed)
-{
-	Bits bits = {.n = UNITS_MAX};
-	uint32_t i;
-
-	for (i = 0; i < UNITS_MAX; i++)
-		bits.unit[i] = mix(seed + i) | 2;
-	bits.upper = mix(seed + UNITS_MAX) | 2;
-	return bits;
-}
-
-/* A value made of the text of an instruction that may be computed again; 0: it
- * may not. */
-static uint64_t
-text_value(const Func *f, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint64_t h = insn->op;
-	uint32_t i;
-
-	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
-		return 0;
-	for (i = 0; i < insn->nopnds; i++) {
-		if (opnd_is_reg(&o[i])) {
-			if (o[i].flags & (OPND_DEF | OPND_IMPLICIT))
-				continue;
-			if (o[i].kind == OPND_VREG)
-				return 0;
-			h = mix(h + o[i].val);
-		} else if (o[i].kind == OPND_IMM) {
-			h = mix(h ^ (uint64_t)opnd_imm(f, &o[i]));
-		} else {
-			Span text = opnd_text(f, &o[i]);
-			uint32_t k;
-
-			for (k = 0; k < text.len; k++)
-				h = mix(h + (unsigned char)f->source
-						    ->text[text.at + k]);
-		}
-	}
-	return h | 1;
+	return value_mix(s->random);
 }
 
 /* --- renamings --- */
@@ -287,7 +47,7 @@ take_part(Sim *s, Bits *whole, const Operand *def, SubId sub, const Bits *part)
 
 	if (def->kind != OPND_VREG)
 		return;
-	n = part_units(s, def->val, sub, at, &upper);
+	n = held_part_units(&s->regs, def->val, sub, at, &upper);
 	for (i = 0; i < n; i++)
 		whole->unit[at[i]] = i < part->n ? part->unit[i] : 0;
 }
@@ -303,7 +63,7 @@ read_or_undef(Sim *s, const Operand *o)
 {
 	if (o->flags & OPND_UNDEF)
 		return (Bits){.n = UNITS_MAX};
-	return read_before(s, o);
+	return held_read(&s->regs, o);
 }
 
 static void
@@ -338,7 +98,7 @@ run_naming(Sim *s, const Insn *insn)
 		src.sub = target_compose(s->t, src.sub, sub_of(s->b, &o[2]));
 		bits = read_or_undef(s, &src);
 	}
-	write_before(s, &o[0], &bits);
+	held_write(&s->regs, &o[0], &bits);
 }
 
 /* --- instructions --- */
@@ -348,13 +108,13 @@ static void
 compare(Sim *s, const Operand *o, InsnId a, uint32_t i)
 {
 	const Operand *p = check_opnd(s->c, a, i);
-	Bits x = s->late ? s->late[i] : read_before(s, o), y;
+	Bits x = s->late ? s->late[i] : held_read(&s->regs, o), y;
 	uint32_t k;
 
 	if (p && !p->val)
 		return;
 	if (p)
-		y = read_phys(s, s->aunits, s->aupper, (RegId)p->val);
+		y = held_read_phys(&s->regs, &s->regs.after, (RegId)p->val);
 	else if (check_fold_of(s->c, a)->slot != NONE)
 		y = s->slots[check_fold_of(s->c, a)->slot];
 	else
@@ -377,39 +137,9 @@ write_after(Sim *s, InsnId a, uint32_t i, const Bits *bits)
 	const Fold *fold = check_fold_of(s->c, a);
 
 	if (p && p->kind == OPND_REG && p->val)
-		write_phys(s, s->aunits, s->aupper, (RegId)p->val, bits);
+		held_write_phys(&s->regs, &s->regs.after, (RegId)p->val, bits);
 	else if (!p && fold->def == i)
 		s->slots[fold->slot] = *bits;
-}
-
-/* Something made of SEED for unit U, the same on both sides. */
-static void
-set_unit(Sim *s, uint32_t u, uint64_t seed)
-{
-	uint32_t i;
-
-	for (i = u * 2; i < u * 2 + 2; i++) {
-		s->bunits[i] = s->aunits[i] = mix(seed + i) | 2;
-		s->bupper[i] = s->aupper[i] = mix(seed - i) | 2;
-	}
-}
-
-static void
-clobber(Sim *s, const uint64_t *mask, uint64_t seed)
-{
-	uint32_t u;
-
-	for (u = 0; u < s->t->n_unit_regs; u++) {
-		Slice r = s->t->unit_regs[u];
-		bool kept = false;
-
-		for (; r.start < r.end && !kept; r.start++)
-			kept = mask_preserves(mask,
-					      s->t->unit_reg_ids[r.start]);
-		if (!kept) {
-			set_unit(s, u, seed);
-		}
-	}
 }
 
 static void
@@ -472,7 +202,7 @@ keep_reads(Sim *s, InsnId id)
 		s->read_of[id] = ARENA_NEW(&s->arena, Bits, b->nopnds + 1);
 	for (i = 0; i < b->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF))
-			s->read_of[id][i] = read_before(s, &o[i]);
+			s->read_of[id][i] = held_read(&s->regs, &o[i]);
 }
 
 /* Instruction ID of BEFORE is A of AFTER; NONE: it has none, or has it later.
@@ -482,11 +212,11 @@ run_pair(Sim *s, InsnId id, InsnId a, bool late)
 {
 	const Insn *b = func_insn(s->b, id);
 	const Operand *o = insn_opnds(s->b, b);
-	uint64_t seed = text_value(s->b, b), fresh;
+	uint64_t seed = value_of_text(s->b, b), fresh;
 	uint32_t i;
 
 	if (!late)
-		s->fresh_of[id] = s->fresh += 128;
+		s->fresh_of[id] = s->regs.fresh += 128;
 	fresh = s->fresh_of[id];
 	if (a == NONE)
 		keep_reads(s, id);
@@ -496,7 +226,8 @@ run_pair(Sim *s, InsnId id, InsnId a, bool late)
 	s->late = NULL;
 	for (i = 0; i < b->nopnds && a != NONE; i++)
 		if (o[i].kind == OPND_MASK)
-			clobber(s, s->b->masks.at[o[i].val].words, fresh << 20);
+			held_clobber(&s->regs, s->b->masks.at[o[i].val].words,
+				     fresh << 20);
 	for (i = 0; i < b->nopnds; i++) {
 		Bits bits;
 
@@ -509,11 +240,11 @@ run_pair(Sim *s, InsnId id, InsnId a, bool late)
 		    o[i].kind == OPND_REG &&
 		    target_overlap(s->t, (RegId)o[0].val, (RegId)o[i].val))
 			continue;
-		bits = fresh_bits((seed && !i ? seed : fresh) * 1024 + i * 128);
+		bits = bits_fresh((seed && !i ? seed : fresh) * 1024 + i * 128);
 		if (a != NONE)
 			write_after(s, a, i, &bits);
 		if (!late)
-			write_before(s, &o[i], &bits);
+			held_write(&s->regs, &o[i], &bits);
 	}
 }
 
@@ -522,18 +253,18 @@ run_again(Sim *s, const Insn *a)
 {
 	const Operand *o = insn_opnds(s->a, a);
 	const OpcodeDesc *desc = insn_desc(s->a, a);
-	uint64_t seed = text_value(s->a, a);
+	uint64_t seed = value_of_text(s->a, a);
 	uint32_t i;
 	Bits bits;
 
-	s->fresh += 128;
+	s->regs.fresh += 128;
 	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++) {
-		bits = fresh_bits(s->fresh * 1024 + i);
-		write_phys(s, s->aunits, s->aupper, s->t->implicit_regs[i],
-			   &bits);
+		bits = bits_fresh(s->regs.fresh * 1024 + i);
+		held_write_phys(&s->regs, &s->regs.after,
+				s->t->implicit_regs[i], &bits);
 	}
-	bits = fresh_bits((seed ? seed : s->fresh) * 1024);
-	write_phys(s, s->aunits, s->aupper, (RegId)o[0].val, &bits);
+	bits = bits_fresh((seed ? seed : s->regs.fresh) * 1024);
+	held_write_phys(&s->regs, &s->regs.after, (RegId)o[0].val, &bits);
 }
 
 static void
@@ -548,22 +279,23 @@ run_made(Sim *s, InsnId j)
 	case MOVE_COPY:
 		move = check_copy(s->c, j);
 		if (move.undef)
-			bits = fresh_bits(++s->fresh * 1024);
+			bits = bits_fresh(++s->regs.fresh * 1024);
 		else
-			bits = read_phys(s, s->aunits, s->aupper, move.src);
-		write_phys(s, s->aunits, s->aupper, move.dst, &bits);
+			bits = held_read_phys(&s->regs, &s->regs.after,
+					      move.src);
+		held_write_phys(&s->regs, &s->regs.after, move.dst, &bits);
 		break;
 	case MOVE_STORE:
 		access = s->c->accesses.at[s->c->aux[j]];
-		bits = read_phys(s, s->aunits, s->aupper, access.reg);
+		bits = held_read_phys(&s->regs, &s->regs.after, access.reg);
 		if (access.size * 8 < cells_width(&s->c->cells, access.reg))
-			bits.upper = ++s->fresh;
+			bits.upper = ++s->regs.fresh;
 		s->slots[access.slot] = bits;
 		break;
 	case MOVE_LOAD:
 		access = s->c->accesses.at[s->c->aux[j]];
-		write_phys(s, s->aunits, s->aupper, access.reg,
-			   &s->slots[access.slot]);
+		held_write_phys(&s->regs, &s->regs.after, access.reg,
+				&s->slots[access.slot]);
 		break;
 	case MOVE_AGAIN:
 		run_again(s, a);
@@ -614,7 +346,8 @@ run_phis(Sim *s, BlockId block, BlockId from)
 
 		if (!insn_is(s->b, b, WK_PHI))
 			break;
-		write_before(s, insn_opnds(s->b, b), &values[i - x->first]);
+		held_write(&s->regs, insn_opnds(s->b, b),
+			   &values[i - x->first]);
 	}
 }
 
@@ -736,9 +469,9 @@ run_path(Sim *s, unsigned nblocks)
 	BlockId block = 0, from = NONE, next;
 	uint32_t u;
 
-	memset(s->vregs, 0, sizeof(Bits) * s->b->vregs.n);
+	memset(s->regs.vregs, 0, sizeof(Bits) * s->b->vregs.n);
 	for (u = 0; u < s->t->n_unit_regs; u++) {
-		set_unit(s, u, 1000);
+		held_set_unit(&s->regs, u, 1000);
 	}
 	while (nblocks-- && block != NONE && !s->differs) {
 		run_block(s, block, from);
@@ -841,24 +574,15 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 		 .a = after,
 		 .t = before->target,
 		 .random = seed,
-		 .verbose = getenv("CHECK_VERBOSE") != NULL,
-		 .fresh = 1};
-	uint32_t n = before->target->n_unit_regs * 2 + 2, u;
+		 .verbose = getenv("CHECK_VERBOSE") != NULL};
 
 	pair_blocks(&s);
 	classify(&s);
-	s.is_double = ARENA_NEW(&s.arena, uint8_t, n);
-	for (u = 0; u < before->target->n_unit_regs; u++)
-		s.is_double[u] = unit_is_double(s.t, (UnitId)u);
-	s.vregs = ARENA_NEW(&s.arena, Bits, s.b->vregs.n + 1);
+	held_init(&s.regs, before, &c.cells, &s.arena);
 	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, s.b->insns.n + 1);
 	s.read_of = ARENA_NEW(&s.arena, Bits *, s.b->insns.n + 1);
 	s.slots =
 		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
-	s.bunits = ARENA_NEW(&s.arena, uint64_t, n);
-	s.bupper = ARENA_NEW(&s.arena, uint64_t, n);
-	s.aunits = ARENA_NEW(&s.arena, uint64_t, n);
-	s.aupper = ARENA_NEW(&s.arena, uint64_t, n);
 	while (npaths-- && !s.differs && !s.ambiguous)
 		run_path(&s, nblocks);
 	arena_free(&c.arena);
