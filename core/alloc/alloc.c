@@ -89,9 +89,9 @@ attempt(Scan *s)
 	s->part_out = ARENA_RAW(s->arena, uint32_t, nblocks);
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
+	s->remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
 	pieces_init(s);
 	units_init(s);
-	remat_init(s);
 	done = scan_run(s);
 	if (done) {
 		registers_return(s);

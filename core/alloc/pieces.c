@@ -12,6 +12,10 @@
 #include <math.h>
 #include <string.h>
 
+/* What a value that can be computed again weighs, by one that cannot: as in
+ * LLVM's VirtRegAuxInfo. */
+#define REMAT_SHARE 0.5
+
 typedef VEC(Segment) SegVec;
 
 bool
@@ -232,6 +236,9 @@ piece_weigh(Scan *s, VregId v)
 		if ((m->flags & MENTION_PINNED) && p->nmentions == 1)
 			p->stage = STAGE_DONE;
 	}
+	/* Computing it again is cheaper than loading it. */
+	if (s->remat[p->origin] != NONE)
+		sum *= REMAT_SHARE;
 	/* As LLVM's normalizeSpillWeight: the constant keeps short ranges
 	 * from looking infinitely dense. */
 	p->weight = (float)(sum / (p->size / 4.0 + 25.0));
@@ -362,6 +369,7 @@ pieces_init(Scan *s)
 		}
 		VEC_PUSH(s->arena, s->pieces, p);
 		mentions_init(s, v);
+		s->remat[v] = remat_find(s, v);
 		piece_weigh(s, v);
 	}
 }

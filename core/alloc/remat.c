@@ -29,30 +29,25 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 	return false;
 }
 
-void
-remat_init(Scan *s)
+InsnId
+remat_find(const Scan *s, VregId v)
 {
-	VregId v;
+	const Piece *p = &s->pieces.at[v];
+	InsnId def = NONE;
 	uint32_t i;
 
-	s->remat = ARENA_RAW(s->arena, InsnId, s->norigins + 1);
-	for (v = 0; v < s->norigins; v++) {
-		const Piece *p = &s->pieces.at[v];
-		InsnId def = NONE;
-		uint32_t writes = 0;
-
-		for (i = 0; i < p->nmentions; i++) {
-			if (!(p->mentions[i].flags & MENTION_WRITE))
-				continue;
-			writes++;
-			def = p->mentions[i].insn;
-		}
-		s->remat[v] = NONE;
-		if (writes == 1 &&
-		    remat_movable(s->f, s->reserved, func_insn(s->f, def)) &&
-		    !clobbers_any(s, p, def))
-			s->remat[v] = def;
+	for (i = 0; i < p->nmentions; i++) {
+		if (!(p->mentions[i].flags & MENTION_WRITE))
+			continue;
+		if (def != NONE)
+			return NONE;
+		def = p->mentions[i].insn;
 	}
+	if (def == NONE ||
+	    !remat_movable(s->f, s->reserved, func_insn(s->f, def)) ||
+	    clobbers_any(s, p, def))
+		return NONE;
+	return def;
 }
 
 /* A piece of its own for the read M, filled right before. */

@@ -368,8 +368,9 @@ void fast_queue(Scan *s);
 
 /* remat.c */
 
-/* Find the origins whose value can be computed again. */
-void remat_init(Scan *s);
+/* The instruction that computes the only value of V, which is no part, again
+ * wherever that is read; NONE: there is none. */
+InsnId remat_find(const Scan *s, VregId v);
 
 /* Instead of spilling V: compute its value again for every instruction that
  * reads it.  False, and nothing done, if that is impossible. */
