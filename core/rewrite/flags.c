@@ -112,12 +112,6 @@ act_del(const Flags *g, const Act *a, uint64_t *set)
 		set_del(g, set, act_reg(g, a));
 }
 
-static inline bool
-act_defines(const Act *a)
-{
-	return a->kind == ACT_DEF || a->kind == ACT_DEF_MORE;
-}
-
 /* Does the opcode of INSN imply a definition of REG? */
 static bool
 opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
@@ -154,47 +148,49 @@ act_of(const Flags *g, const Insn *insn, const Operand *o, Act *a)
 	return true;
 }
 
-/* Fill `acts` and `seen`.  What is undefined is not killed. */
-static void
-acts_find(Flags *g)
+/* The acts of instruction I, which stand behind those of the one before, and
+ * `seen`.  What is undefined is not killed. */
+static inline void
+acts_find(Flags *g, InsnId i)
 {
 	Func *f = g->f;
-	Act *a;
-	OpndId k, end;
-	uint32_t n = 0;
-	InsnId i;
+	const Insn *insn = &f->insns.at[i];
+	Act *write = g->writes + g->start[i].write;
+	Act *read = g->reads + g->start[i].read, a;
+	OpndId end = insn->opnd0 + insn->nopnds;
 
-	for (i = 0; i < f->insns.n; i++)
-		n += f->insns.at[i].nopnds;
-	g->seen = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(g->t->n_regs));
-	g->acts = a = ARENA_RAW(g->tmp, Act, n + 1);
-	g->act0 = ARENA_RAW(g->tmp, uint32_t, f->insns.n + 1);
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
+	for (a.opnd = insn->opnd0; a.opnd < end; a.opnd++) {
+		Operand *o = &f->opnds.at[a.opnd];
 
-		g->act0[i] = (uint32_t)(a - g->acts);
-		end = insn->opnd0 + insn->nopnds;
-		for (k = insn->opnd0; k < end; k++) {
-			Operand *o = &f->opnds.at[k];
-
-			a->opnd = k;
-			if (o->kind == OPND_MASK) {
-				a++->kind = ACT_CLOBBER;
-			} else if (o->kind == OPND_REG) {
-				if (o->flags & OPND_UNDEF)
-					o->flags &= (uint16_t)~OPND_KILL;
-				bits_add(g->seen, o->val);
-				a += act_of(g, insn, o, a);
-			}
+		if (o->kind == OPND_MASK) {
+			a.kind = ACT_CLOBBER;
+			*write++ = a;
+		} else if (o->kind == OPND_REG) {
+			if (o->flags & OPND_UNDEF)
+				o->flags &= (uint16_t)~OPND_KILL;
+			bits_add(g->seen, o->val);
+			if (!act_of(g, insn, o, &a))
+				continue;
+			if (a.kind == ACT_READ)
+				*read++ = a;
+			else
+				*write++ = a;
 		}
 	}
-	g->act0[i] = (uint32_t)(a - g->acts);
+	g->start[i + 1].write = (uint32_t)(write - g->writes);
+	g->start[i + 1].read = (uint32_t)(read - g->reads);
 }
 
-static inline const Act *
-acts_begin(const Flags *g, InsnId i)
+static inline Act *
+writes_begin(const Flags *g, InsnId i)
 {
-	return g->acts + g->act0[i];
+	return g->writes + g->start[i].write;
+}
+
+static inline Act *
+reads_begin(const Flags *g, InsnId i)
+{
+	return g->reads + g->start[i].read;
 }
 
 /* A unit is ignored if a reserved register contains it and no register does
@@ -206,9 +202,10 @@ find_ignored(Flags *g)
 	uint32_t u, i;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
+		Slice s = t->unit_regs[u];
 		bool reserved = false, open = false;
 
-		for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
+		for (i = s.start; i < s.end && !open; i++) {
 			RegId r = t->unit_reg_ids[i];
 
 			if (bits_has(g->reserved, r))
@@ -243,42 +240,127 @@ find_preds(Flags *g)
 			g->preds[g->pred_start[f->succs.at[i].block + 1]++] = b;
 }
 
-/* Take what the mask of A does not preserve out of SET; with DEL, the part of a
- * block's transfer that is taken out, note it there. */
+/* Take what the mask of A does not preserve out of SET. */
 static void
-clobber(Flags *g, const Act *a, uint64_t *set, uint64_t *del)
+clobber(Flags *g, const Act *a, uint64_t *set)
 {
 	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
 	uint32_t w;
 
-	for (w = 0; w < g->words; w++) {
+	for (w = 0; w < g->words; w++)
 		set[w] &= kept[w];
-		if (del)
-			del[w] |= ~kept[w];
+}
+
+/* The same with `add`, and to the effects of block B. */
+static void
+clobber_block(Flags *g, const Act *a, BlockId b)
+{
+	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
+	uint64_t *add = set_of(g, g->add, b), *del = set_of(g, g->del, b);
+	uint64_t *kill = set_of(g, g->kill, b);
+	uint32_t w;
+
+	for (w = 0; w < g->words; w++) {
+		add[w] &= kept[w];
+		del[w] |= ~kept[w];
+		kill[w] |= ~kept[w];
 	}
 }
 
-/* What instruction I does to the set of defined units.  With DEL: its effect
- * on the transfer of its block. */
+/* What instruction I does to the set of defined units.  It defines behind what
+ * it clobbers. */
 static inline void
-define_forward(Flags *g, InsnId i, uint64_t *set, uint64_t *del)
+define_forward(Flags *g, InsnId i, uint64_t *set)
 {
-	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
-	const Act *first = a;
-	bool clobbers = false;
+	const Act *first = writes_begin(g, i), *end = writes_begin(g, i + 1),
+		  *a;
 
-	for (; a < end; a++) {
-		if (act_defines(a)) {
+	for (a = first; a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			clobber(g, a, set);
+	for (a = first; a < end; a++)
+		if (a->kind != ACT_CLOBBER)
 			act_add(g, a, set);
-		} else if (a->kind == ACT_CLOBBER) {
-			clobber(g, a, set, del);
-			clobbers = true;
+}
+
+/* A, a read of several words, adds to what block B reads. */
+static void
+read_wide(Flags *g, const Act *a, BlockId b)
+{
+	Slice s = g->t->regs[act_reg(g, a)].units;
+	uint64_t *kill = set_of(g, g->kill, b);
+	bool some = false;
+
+	for (; s.start < s.end; s.start++) {
+		UnitId u = g->t->reg_units[s.start];
+
+		if (bits_has(g->ignored, u))
+			continue;
+		if (!bits_has(kill, u)) {
+			bits_add(set_of(g, g->use, b), u);
+			some = true;
+		} else if (bits_has(set_of(g, g->add, b), u)) {
+			some = true;
 		}
 	}
-	/* It defines behind what it clobbers. */
-	for (a = first; clobbers && a < end; a++)
-		if (act_defines(a))
-			act_add(g, a, set);
+	g->unsure[b] |= !some;
+}
+
+/* What instruction I adds to the effects of block B.  It reads, clobbers, and
+ * defines. */
+static inline void
+insn_effects(Flags *g, InsnId i, BlockId b)
+{
+	uint64_t *add = set_of(g, g->add, b), *use = set_of(g, g->use, b);
+	uint64_t *kill = set_of(g, g->kill, b);
+	const Act *a, *end = reads_begin(g, i + 1);
+
+	for (a = reads_begin(g, i); a < end; a++) {
+		uint64_t open;
+
+		if (a->word == WORD_MANY) {
+			read_wide(g, a, b);
+			continue;
+		}
+		open = a->bits & ~kill[a->word];
+		use[a->word] |= open;
+		g->unsure[b] |= !(open | (a->bits & add[a->word]));
+	}
+	end = writes_begin(g, i + 1);
+	for (a = writes_begin(g, i); a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			clobber_block(g, a, b);
+	for (a = writes_begin(g, i); a < end; a++)
+		if (a->kind != ACT_CLOBBER) {
+			act_add(g, a, add);
+			act_add(g, a, kill);
+		}
+}
+
+/* The acts of all instructions and what they come to in each block. */
+static void
+effects_find(Flags *g)
+{
+	const Func *f = g->f;
+	uint32_t n = 0;
+	BlockId b;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++)
+		n += f->insns.at[i].nopnds;
+	g->seen = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(g->t->n_regs));
+	g->writes = ARENA_RAW(g->tmp, Act, n + 1);
+	g->reads = ARENA_RAW(g->tmp, Act, n + 1);
+	g->start = ARENA_RAW(g->tmp, ActStart, f->insns.n + 1);
+	g->start[0] = (ActStart){0, 0};
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		for (i = block->first; i < block->end; i++) {
+			acts_find(g, i);
+			insn_effects(g, i, b);
+		}
+	}
 }
 
 /* Is what the list of live-ins of block B names defined from outside? */
@@ -306,15 +388,11 @@ solve_defined(Flags *g)
 	bool again = true;
 	uint32_t w, k;
 	BlockId b;
-	InsnId i;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
 		dirty[b] = 1;
-		for (i = block->first; i < block->end; i++)
-			define_forward(g, i, set_of(g, g->add, b),
-				       set_of(g, g->del, b));
 		for (k = block->liveins.start; k < block->liveins.end; k++)
 			if (defines_liveins(g, b))
 				set_add(g, set_of(g, g->defined, b),
@@ -349,75 +427,79 @@ solve_defined(Flags *g)
 	}
 }
 
-/* Mark reads of what nothing defines. */
-static void
-mark_undefined(Flags *g)
+/* Mark reads of block B of what nothing defines.  False: there are none. */
+static bool
+mark_undefined(Flags *g, BlockId b, uint64_t *set)
 {
-	Func *f = g->f;
-	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, g->words);
-	BlockId b;
+	const Block *block = &g->f->blocks.at[b];
+	bool some = false;
 	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
+	memcpy(set, set_of(g, g->defined, b), sizeof(*set) * g->words);
+	for (i = block->first; i < block->end; i++) {
+		Act *a = reads_begin(g, i);
+		const Act *end = reads_begin(g, i + 1);
 
-		memcpy(set, set_of(g, g->defined, b), sizeof(*set) * g->words);
-		for (i = block->first; i < block->end; i++) {
-			Act *a = g->acts + g->act0[i];
-			const Act *end = acts_begin(g, i + 1);
+		for (; a < end; a++) {
+			Operand *o = &g->f->opnds.at[a->opnd];
 
-			for (; a < end; a++) {
-				Operand *o = &f->opnds.at[a->opnd];
-
-				if (a->kind != ACT_READ || act_meets(g, a, set))
-					continue;
-				o->flags |= OPND_UNDEF;
-				o->flags &= (uint16_t)~OPND_KILL;
-				a->kind = ACT_NONE;
-			}
-			define_forward(g, i, set, NULL);
+			if (act_meets(g, a, set))
+				continue;
+			o->flags |= OPND_UNDEF;
+			o->flags &= (uint16_t)~OPND_KILL;
+			a->kind = ACT_NONE;
+			some = true;
 		}
+		define_forward(g, i, set);
 	}
+	return some;
 }
 
-/* Does A, of instruction I, define what is around another definition? */
-static bool
-defines_around(const Flags *g, const Act *a, InsnId i)
-{
-	const Insn *insn = func_insn(g->f, i);
-
-	return a->kind == ACT_DEF_MORE &&
-	       opnd_defines_around(g->f, insn, a->opnd - insn->opnd0);
-}
-
-/* Take what instruction I writes out of the set of live units.  The rest of a
- * tuple that copies make up together comes from the same block: for blocks as a
- * whole (DEL) the last copy defines it. */
+/* Take what instruction I writes out of SET.  The rest of a tuple that copies
+ * make up together comes from the same block: for blocks as a whole the last
+ * copy defines it. */
 static inline void
-kill_backward(Flags *g, InsnId i, uint64_t *set, uint64_t *del)
+kill_backward(Flags *g, InsnId i, uint64_t *set)
 {
-	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
+	const Act *a = writes_begin(g, i), *end = writes_begin(g, i + 1);
 
-	for (; a < end; a++) {
+	for (; a < end; a++)
 		if (a->kind == ACT_CLOBBER)
-			clobber(g, a, set, del);
-		if (!act_defines(a) || (!del && defines_around(g, a, i)))
-			continue;
-		act_del(g, a, set);
-		if (del)
-			act_add(g, a, del);
-	}
+			clobber(g, a, set);
+		else
+			act_del(g, a, set);
 }
 
 /* Add what instruction I reads. */
 static inline void
 read_backward(Flags *g, InsnId i, uint64_t *set)
 {
-	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
+	const Act *a = reads_begin(g, i), *end = reads_begin(g, i + 1);
 
 	for (; a < end; a++)
 		if (a->kind == ACT_READ)
 			act_add(g, a, set);
+}
+
+/* Where block B may read what is undefined: mark that, and it is not read. */
+static void
+undefined_settle(Flags *g, BlockId b, uint64_t *set)
+{
+	const Block *block = &g->f->blocks.at[b];
+	const uint64_t *defined = set_of(g, g->defined, b);
+	uint64_t *use = set_of(g, g->use, b), open = g->unsure[b];
+	uint32_t w;
+	InsnId i;
+
+	for (w = 0; w < g->words; w++)
+		open |= use[w] & ~defined[w];
+	if (!open || !mark_undefined(g, b, set))
+		return;
+	memset(use, 0, sizeof(*use) * g->words);
+	for (i = block->end; i-- > block->first;) {
+		kill_backward(g, i, use);
+		read_backward(g, i, use);
+	}
 }
 
 /* Units live at the end of block B, into SET. */
@@ -442,32 +524,18 @@ static void
 solve_live(Flags *g)
 {
 	Func *f = g->f;
-	size_t all = sizeof(uint64_t) * g->words * f->blocks.n;
-	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, g->words);
+	uint64_t *set = ARENA_RAW(g->tmp, uint64_t, g->words);
 	uint8_t *dirty = ARENA_NEW(g->tmp, uint8_t, f->blocks.n + 1);
 	bool again = true;
 	uint32_t w, k;
 	BlockId b;
-	InsnId i;
 
-	memset(g->add, 0, all);
-	memset(g->del, 0, all);
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-		uint64_t *add = set_of(g, g->add, b);
-		uint64_t *del = set_of(g, g->del, b);
-
-		dirty[b] = 1;
-		for (i = block->end; i-- > block->first;) {
-			kill_backward(g, i, add, del);
-			read_backward(g, i, add);
-		}
-	}
+	memset(dirty, 1, f->blocks.n);
 	while (again) {
 		again = false;
 		for (b = f->blocks.n; b-- > 0;) {
-			const uint64_t *add = set_of(g, g->add, b);
-			const uint64_t *del = set_of(g, g->del, b);
+			const uint64_t *use = set_of(g, g->use, b);
+			const uint64_t *kill = set_of(g, g->kill, b);
 			uint64_t *in = set_of(g, g->live, b), more = 0;
 
 			if (!dirty[b])
@@ -475,7 +543,7 @@ solve_live(Flags *g)
 			dirty[b] = 0;
 			live_out(g, b, set);
 			for (w = 0; w < g->words; w++) {
-				uint64_t now = (set[w] & ~del[w]) | add[w];
+				uint64_t now = (set[w] & ~kill[w]) | use[w];
 
 				now &= ~g->ignored[w];
 				more |= now & ~in[w];
@@ -488,21 +556,47 @@ solve_live(Flags *g)
 	}
 }
 
-/* Marks of the definitions of instruction I, with SET live behind it. */
-static inline void
-mark_defs(Flags *g, InsnId i, const uint64_t *set)
+/* Does A, of instruction I, define what is around another definition?  It does
+ * not if others write every unit of it. */
+static bool
+defines_around(const Flags *g, const Act *a, InsnId i)
 {
-	const Act *a = acts_begin(g, i), *end = acts_begin(g, i + 1);
+	const Act *o = writes_begin(g, i), *end = writes_begin(g, i + 1);
+	uint64_t rest = a->bits;
 
-	for (; a < end; a++) {
+	if (a->kind != ACT_DEF_MORE)
+		return false;
+	for (; o < end; o++)
+		if (o->kind == ACT_DEF && o->word == a->word &&
+		    !(g->f->opnds.at[o->opnd].flags & OPND_IMPLICIT))
+			rest &= ~o->bits;
+	return (rest || a->word == WORD_MANY) &&
+	       opnd_defines_around(g->f, func_insn(g->f, i),
+				   a->opnd - func_insn(g->f, i)->opnd0);
+}
+
+/* Marks of the definitions of instruction I, with SET live behind it; takes
+ * what it writes out of SET but for what is around. */
+static inline void
+mark_defs(Flags *g, InsnId i, uint64_t *set)
+{
+	const Act *first = writes_begin(g, i), *end = writes_begin(g, i + 1),
+		  *a;
+
+	for (a = first; a < end; a++) {
 		Operand *o = &g->f->opnds.at[a->opnd];
 
-		if (!act_defines(a))
+		if (a->kind == ACT_CLOBBER)
 			continue;
 		o->flags &= (uint16_t)~OPND_DEAD;
 		if (!act_meets(g, a, set))
 			o->flags |= OPND_DEAD;
 	}
+	for (a = first; a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			clobber(g, a, set);
+		else if (!defines_around(g, a, i))
+			act_del(g, a, set);
 }
 
 /* Marks of its reads, with SET live behind it but for its definitions; adds
@@ -511,7 +605,7 @@ mark_defs(Flags *g, InsnId i, const uint64_t *set)
 static inline void
 mark_reads(Flags *g, InsnId i, uint64_t *set)
 {
-	const Act *first = acts_begin(g, i), *a = acts_begin(g, i + 1);
+	const Act *first = reads_begin(g, i), *a = reads_begin(g, i + 1);
 
 	while (a-- > first) {
 		Operand *o = &g->f->opnds.at[a->opnd];
@@ -525,16 +619,29 @@ mark_reads(Flags *g, InsnId i, uint64_t *set)
 	}
 }
 
+/* Take what instruction I writes, but for what is around, out of SET, and add
+ * what it reads. */
+static void
+pass_backward(Flags *g, InsnId i, uint64_t *set)
+{
+	const Act *a = writes_begin(g, i), *end = writes_begin(g, i + 1);
+
+	for (; a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			clobber(g, a, set);
+		else if (!defines_around(g, a, i))
+			act_del(g, a, set);
+	read_backward(g, i, set);
+}
+
 /* The head of a bundle repeats what its members do: its marks are about what
  * follows the last of them, with BEHIND live. */
 static void
 mark_head(Flags *g, InsnId i, uint64_t *behind, uint64_t *set)
 {
 	mark_defs(g, i, behind);
-	kill_backward(g, i, behind, NULL);
 	mark_reads(g, i, behind);
-	kill_backward(g, i, set, NULL);
-	read_backward(g, i, set);
+	pass_backward(g, i, set);
 }
 
 static void
@@ -557,7 +664,6 @@ mark_block(Flags *g, BlockId b, uint64_t *set)
 			continue;
 		}
 		mark_defs(g, i, set);
-		kill_backward(g, i, set, NULL);
 		mark_reads(g, i, set);
 	}
 }
@@ -574,16 +680,20 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
 	g.ignored = ARENA_NEW(tmp, uint64_t, g.words);
 	g.regs = ARENA_NEW(tmp, RegBits, g.t->n_regs);
 	preserved_init(&g.kept, f, tmp);
-	g.add = ARENA_NEW(tmp, uint64_t, all);
-	g.del = ARENA_NEW(tmp, uint64_t, all);
-	g.defined = ARENA_NEW(tmp, uint64_t, all);
-	g.live = ARENA_NEW(tmp, uint64_t, all);
+	g.add = ARENA_NEW(tmp, uint64_t, 6 * all);
+	g.del = g.add + all;
+	g.use = g.del + all;
+	g.kill = g.use + all;
+	g.defined = g.kill + all;
+	g.live = g.defined + all;
+	g.unsure = ARENA_NEW(tmp, uint8_t, f->blocks.n + 1);
 	find_ignored(&g);
 	find_preds(&g);
-	acts_find(&g);
+	effects_find(&g);
 	if (f->tracks_liveness) {
 		solve_defined(&g);
-		mark_undefined(&g);
+		for (b = 0; b < f->blocks.n; b++)
+			undefined_settle(&g, b, g.add);
 	}
 	solve_live(&g);
 	for (b = 0; b < f->blocks.n; b++)

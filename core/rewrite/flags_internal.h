@@ -16,11 +16,11 @@ typedef struct {
 
 typedef enum {
 	ACT_READ,
+	ACT_NONE, /* a read of what nothing defines */
 	ACT_DEF,
 	ACT_DEF_MORE, /* implicit, but not by the opcode: perhaps of what is
 			 around an explicit one */
 	ACT_CLOBBER,  /* a register mask */
-	ACT_NONE,     /* a read of what nothing defines */
 } ActKind;
 
 /* What an operand does to a register that counts. */
@@ -33,6 +33,11 @@ typedef struct {
 
 #define WORD_MANY UINT16_MAX
 
+/* Where an instruction's acts begin. */
+typedef struct {
+	uint32_t write, read;
+} ActStart;
+
 typedef struct {
 	Func *f;
 	const Target *t;
@@ -42,11 +47,16 @@ typedef struct {
 	uint64_t *ignored; /* units of reserved registers alone: in no set */
 	RegBits *regs;	   /* by RegId, as far as known */
 	uint64_t *seen;	   /* registers that operands name */
-	Act *acts;	   /* of all instructions, in order */
-	uint32_t *act0;	   /* by InsnId, and one more: its first */
+	Act *writes;	   /* of all instructions, in order: definitions and
+			      clobbers */
+	Act *reads;	   /* the same */
+	ActStart *start;   /* by InsnId, and one more */
 	Preserved kept;	   /* what calls preserve */
 	/* Sets by block, `words` each. */
-	uint64_t *add, *del; /* transfer of the problem being solved */
+	uint64_t *add, *del; /* what it defines, what else it clobbers */
+	uint64_t *use;	     /* what it reads of what was there before */
+	uint64_t *kill;	     /* all that it writes */
+	uint8_t *unsure;     /* by block: it reads what is undefined for sure */
 	uint64_t *defined;   /* may be defined at its head */
 	uint64_t *live;	     /* read later, at its head */
 	uint32_t *pred_start;
