@@ -359,7 +359,8 @@ piece_assign(Scan *s, VregId v)
 	return false;
 }
 
-/* Evict the lightest set of pieces that makes a register free for V. */
+/* Evict the lightest set of pieces that makes a register free for V, if that
+ * pays. */
 static bool
 piece_evict(Scan *s, VregId v)
 {
@@ -367,6 +368,7 @@ piece_evict(Scan *s, VregId v)
 	Piece *p = &s->pieces.at[v];
 	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
 	float max = p->weight, heaviest;
+	double gain = evict_gain(s, v);
 	RegId best = 0;
 
 	for (i = 0; i < order->n; i++) {
@@ -374,7 +376,8 @@ piece_evict(Scan *s, VregId v)
 
 		if (units_clash(s, v, reg) == CLASH_FIXED)
 			continue;
-		if (!units_evictees(s, v, reg, max, cascade, &heaviest))
+		if (!units_evictees(s, v, reg, max, cascade, &heaviest) ||
+		    !evict_pays(s, v, gain))
 			continue;
 		best = reg;
 		max = heaviest;

@@ -10,6 +10,15 @@
  * nor REG; 0: there is none. */
 RegId other_register(Scan *s, VregId w, RegId reg);
 
+/* evict.c */
+
+/* What V, a part of a split piece inside one block, gains by a register, in
+ * executions of loads and stores; infinite: others go by weights alone. */
+double evict_gain(const Scan *s, VregId v);
+
+/* Is GAIN of V no less than what s->evictees lose? */
+bool evict_pays(const Scan *s, VregId v, double gain);
+
 /* V must have a register, and nothing that it may evict makes one free: take
  * one from any pieces that can still move elsewhere, be split or spilled.
  * False: there is none. */

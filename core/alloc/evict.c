@@ -1,0 +1,112 @@
+/*
+ * Whether eviction pays.  By weights alone a part of a split piece, short and
+ * dense, takes the register of a long piece, which is then split around it,
+ * whose parts take another one's: where a few values too many live through a
+ * long block, most of them end up in memory.
+ */
+#include "core/alloc/scan.h"
+
+#include <math.h>
+
+/* Pieces with more mentions are looked at where they meet others only. */
+enum { MENTIONS_MAX = 64 };
+
+/*
+ * What mentions [START, END) of P gain by its register: the loads and stores
+ * that they would be in memory, less those that its copies to and from memory
+ * are.
+ */
+static double
+mentions_gain(const Scan *s, const Piece *p, uint32_t start, uint32_t end)
+{
+	double sum = 0;
+
+	for (; start < end; start++) {
+		const PieceMention *m = &p->mentions[start];
+		double freq = (double)s->freq[mention_block(s, m)];
+		const Edit *e;
+		VregId other;
+
+		if (!(m->flags & MENTION_EDIT)) {
+			sum += freq * (!!(m->flags & MENTION_READ) +
+				       !!(m->flags & MENTION_WRITE));
+			continue;
+		}
+		e = &s->edits.at[m->ref];
+		other = m->flags & MENTION_WRITE ? e->src : e->dst;
+		/* A copy between registers is half a load. */
+		sum += e->kind == EDIT_COPY &&
+				       s->pieces.at[other].stage < STAGE_SPILL
+			       ? freq / 2
+			       : -freq;
+	}
+	return sum;
+}
+
+/* The first mention of P at position POS or behind it. */
+static uint32_t
+mention_from(const Piece *p, uint32_t pos)
+{
+	uint32_t lo = 0, hi = p->nmentions;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (p->mentions[mid].pos >= pos)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+/*
+ * What W loses with its register to V, a part of one block: what its mentions
+ * there gain, and on each side of V where it lives on a copy to memory or from
+ * there for either of them.  No more than what it gains everywhere.
+ */
+static double
+evictee_loss(const Scan *s, VregId v, VregId w)
+{
+	const Piece *p = &s->pieces.at[v], *q = &s->pieces.at[w];
+	SlotIdx start = p->main.segs[0].start;
+	SlotIdx end = p->main.segs[p->main.n - 1].end;
+	double freq = (double)s->freq[mention_block(s, p->mentions)], sum, all;
+	uint32_t first = mention_from(q, start / 4);
+	uint32_t last = mention_from(q, end / 4 + 1);
+
+	/* More than V can gain, most likely; and not worth the time. */
+	if (last - first > 2 * p->nmentions)
+		return INFINITY;
+	sum = mentions_gain(s, q, first, last);
+	if (segs_contain(&q->main, start - 1))
+		sum += 2 * freq;
+	if (segs_contain(&q->main, end + 1))
+		sum += 2 * freq;
+	if (q->nmentions > MENTIONS_MAX)
+		return sum;
+	all = mentions_gain(s, q, 0, q->nmentions);
+	return all < sum ? all : sum;
+}
+
+double
+evict_gain(const Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+
+	if (p->origin == v || p->stage == STAGE_DONE || !p->nmentions ||
+	    !piece_is_local(s, p))
+		return INFINITY;
+	return mentions_gain(s, p, 0, p->nmentions);
+}
+
+bool
+evict_pays(const Scan *s, VregId v, double gain)
+{
+	double loss = 0;
+	uint32_t i;
+
+	for (i = 0; !isinf(gain) && i < s->evictees.n; i++)
+		loss += evictee_loss(s, v, s->evictees.at[i]);
+	return loss <= gain;
+}
