@@ -194,13 +194,17 @@ run_lower(Job *j)
 static Result
 run_coalesce(Job *j)
 {
+	InsnId *found;
+	VregId *copied;
 	Live live;
 
 	if (!live_build(j, &live, true, j->tmp))
 		return RESULT_INPUT;
 	loads_unfold(j->f, &live);
-	coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
-	constants_recompute(j->f, &live, j->reserved, j->tmp);
+	found = constants_find(j->f, &live, j->reserved, j->tmp);
+	copied =
+		coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
+	constants_recompute(j->f, &live, found, copied, j->reserved, j->tmp);
 	return RESULT_OK;
 }
 

@@ -254,8 +254,9 @@ joins_log(Coalescer *c, AllocLog *log)
 	}
 }
 
+/* In COPIED, by InsnId: what COPYs that stay have read. */
 static void
-names_rewrite(Coalescer *c)
+names_rewrite(Coalescer *c, VregId *copied)
 {
 	Func *f = c->f;
 	InsnId i;
@@ -278,13 +279,15 @@ names_rewrite(Coalescer *c)
 			insn_erase(c, i);
 			continue;
 		}
+		if (insn_is(f, insn, WK_COPY) && o[1].kind == OPND_VREG)
+			copied[i] = o[1].val;
 		for (k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG)
 				operand_rename(c, i, &o[k]);
 	}
 }
 
-void
+VregId *
 coalesce_run(Func *f, const Live *live, const float *freq,
 	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
 {
@@ -293,7 +296,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 		       .t = f->target,
 		       .reserved = reserved,
 		       .tmp = tmp};
-	VregId v;
+	VregId *copied = ARENA_RAW(tmp, VregId, f->insns.n + 1), v;
 	InsnId i;
 
 	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
@@ -321,5 +324,6 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	copies_join(&c, freq);
 	if (log)
 		joins_log(&c, log);
-	names_rewrite(&c);
+	names_rewrite(&c, copied);
+	return copied;
 }

@@ -15,11 +15,13 @@
  * that became identities turn into KILLs without operands, and undef marks on
  * partial definitions are set anew.  LIVE is that of F before; it does not
  * describe F afterwards.  LOG: what is joined is written there, or NULL.
+ * Returns, by InsnId, the registers that the COPYs which stay had for a source;
+ * others have no entry.
  * Near linear: the smaller side is looked up in, and merged into, the larger.
  * Sources: Budimlic et al. 2002 (copies of one value do not interfere);
  * LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
-void coalesce_run(Func *f, const Live *live, const float *freq,
-		  const uint64_t *reserved, AllocLog *log, Arena *tmp);
+VregId *coalesce_run(Func *f, const Live *live, const float *freq,
+		     const uint64_t *reserved, AllocLog *log, Arena *tmp);
 
 #endif

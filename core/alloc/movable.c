@@ -75,9 +75,44 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 	return false;
 }
 
+InsnId *
+constants_find(const Func *f, const Live *live, const uint64_t *reserved,
+	       Arena *tmp)
+{
+	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1), i, def;
+	VregId v;
+
+	for (v = 0; v < f->vregs.n; v++)
+		found[v] = NONE;
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+		Slice values;
+
+		if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
+			continue;
+		if (!insn_is(f, insn, WK_COPY))
+			def = insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE &&
+					      remat_movable(f, reserved, insn)
+				      ? i
+				      : NONE;
+		else if (insn->nopnds == 2 && o[1].kind == OPND_VREG &&
+			 !o[1].sub)
+			def = found[o[1].val];
+		else
+			continue;
+		values = live->vregs[o->val].main.values;
+		if (values.end == values.start + 1)
+			found[o->val] = def;
+	}
+	return found;
+}
+
 typedef struct {
 	Func *f;
 	const Live *live;
+	const InsnId *found;
+	const VregId *copied;
 	const uint64_t *reserved;
 	SubId *part;	/* by register: it becomes this part of a wider one, so
 			   that a constant can be computed into it; 0: not */
@@ -130,6 +165,7 @@ definitions_find(Constants *c, Arena *tmp)
 	for (v = 0; v < f->vregs.n; v++) {
 		const Insn *insn;
 
+		any |= c->found[v] != NONE;
 		if (c->def[v] == NONE)
 			continue;
 		insn = func_insn(f, c->def[v]);
@@ -281,6 +317,24 @@ parts_rename(Constants *c, OpndId first)
 	}
 }
 
+/* The instruction that computes what COPY I reads, a virtual register; NONE:
+ * there is none that could do that again. */
+static InsnId
+copied_constant(const Constants *c, InsnId i)
+{
+	const Operand *src = &insn_opnds(c->f, func_insn(c->f, i))[1];
+	InsnId def = c->def[src->val];
+
+	/* The register holds other values, too; that of the copy is known from
+	 * when it had one of its own. */
+	if (def == NONE && !src->sub) {
+		def = c->found[c->copied[i]];
+		if (def != NONE && insn_opnds(c->f, func_insn(c->f, def))->sub)
+			def = NONE;
+	}
+	return def;
+}
+
 /* Is COPY I one to replace? */
 static bool
 copy_is_constant(Constants *c, InsnId i)
@@ -290,20 +344,19 @@ copy_is_constant(Constants *c, InsnId i)
 	const Operand *o = insn_opnds(f, insn);
 	SubId spread, rest;
 	const Insn *def;
+	InsnId from;
 	SlotIdx at;
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
 	    o[1].kind != OPND_VREG || (o[1].flags & OPND_UNDEF) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
-	    c->def[o[1].val] == NONE || c->def[o[1].val] == i)
+	    (from = copied_constant(c, i)) == NONE || from == i)
 		return false;
+	def = func_insn(f, from);
 	at = slot_of(&c->live->slots, i, SLOT_BLOCK);
-	if (remat_clobbers(f, c->live, c->reserved,
-			   func_insn(f, c->def[o[1].val]), at) ||
-	    remat_clobbers(f, c->live, c->reserved,
-			   func_insn(f, c->def[o[1].val]), at + SLOT_DEAD))
+	if (remat_clobbers(f, c->live, c->reserved, def, at) ||
+	    remat_clobbers(f, c->live, c->reserved, def, at + SLOT_DEAD))
 		return false;
-	def = func_insn(f, c->def[o[1].val]);
 	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
 		return false;
 	if (rest && o[0].kind == OPND_REG)
@@ -344,7 +397,7 @@ copy_replace(Constants *c, InsnId i)
 	Insn *insn = &f->insns.at[i];
 	Operand dst = insn_opnds(f, insn)[0], whole = dst;
 	VregId src = insn_opnds(f, insn)[1].val;
-	Insn def = *func_insn(f, c->def[src]);
+	Insn def = *func_insn(f, copied_constant(c, i));
 	SubId spread, rest;
 	uint32_t k;
 
@@ -411,10 +464,14 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 }
 
 void
-constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
-		    Arena *tmp)
+constants_recompute(Func *f, const Live *live, const InsnId *found,
+		    const VregId *copied, const uint64_t *reserved, Arena *tmp)
 {
-	Constants c = {.f = f, .live = live, .reserved = reserved};
+	Constants c = {.f = f,
+		       .live = live,
+		       .found = found,
+		       .copied = copied,
+		       .reserved = reserved};
 	InsnId i, k;
 	OpndId first;
 	VregId v;

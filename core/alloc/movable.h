@@ -14,16 +14,24 @@ bool remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn);
 bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 		    const Insn *insn, SlotIdx at);
 
+/* By VregId: the instruction that computes all that the register of F ever
+ * holds, as cheap as a copy, perhaps through COPYs; NONE: there is none.  LIVE:
+ * of F.  From TMP.  Linear. */
+InsnId *constants_find(const Func *f, const Live *live,
+		       const uint64_t *reserved, Arena *tmp);
+
 /*
  * Where a COPY's source is such a value, and computing it is as cheap as
  * copying it, compute it again in the copy's place; computations that nobody
  * reads then vanish.  So does a dearer one that loads nothing and is one
  * instruction, if only copies to physical registers read it.  F is coalesced;
- * LIVE that of before, whose positions and fixed ranges still hold.  In a group
- * of parallel copies they move behind the copies that stay.  Linear.  (LLVM's
- * coalescer does the same for copies that it cannot join.)
+ * LIVE that of before, whose positions and fixed ranges still hold; FOUND: what
+ * constants_find found then; COPIED: from coalesce_run.  In a group of parallel
+ * copies they move behind the copies that stay.  Linear.  (LLVM's coalescer
+ * does the same for copies that it cannot join.)
  */
-void constants_recompute(Func *f, const Live *live, const uint64_t *reserved,
+void constants_recompute(Func *f, const Live *live, const InsnId *found,
+			 const VregId *copied, const uint64_t *reserved,
 			 Arena *tmp);
 
 #endif
