@@ -186,6 +186,36 @@ right(Asm *a, int64_t v, const AsmOpnd *arg)
 	buf_printf(a->out, "#%u", v ? (unsigned)v : 32);
 }
 
+/* A hint by its name, with the condition ARG and SUFFIX. */
+static void
+named_hint(Asm *a, int64_t v, const AsmOpnd *arg, const char *suffix)
+{
+	static const char *const names[] = {"nop", "yield", "wfe",
+					    "wfi", "sev",   "sevl"};
+	const char *name = v >= 0 && v < 6 ? names[v]
+			   : v == 16	   ? "esb"
+			   : v == 20	   ? "csdb"
+					   : NULL;
+
+	buf_str(a->out, name ? name : "hint");
+	cond(a, arg->number, arg);
+	buf_str(a->out, suffix);
+	if (!name)
+		buf_printf(a->out, " #%u", (unsigned)v);
+}
+
+static void
+hint(Asm *a, int64_t v, const AsmOpnd *arg)
+{
+	named_hint(a, v, arg, "");
+}
+
+static void
+wide_hint(Asm *a, int64_t v, const AsmOpnd *arg)
+{
+	named_hint(a, v, arg, ".w");
+}
+
 static void
 dpp(Asm *a, int64_t v, const AsmOpnd *arg)
 {
@@ -216,11 +246,12 @@ static const struct {
 	const char *name;
 	FormText text;
 } FORMS[] = {
-	{"cond", cond},	       {"s", set_flags},   {"shift", shift},
-	{"shiftby", shift_by}, {"am2", am2},	   {"am3", am3},
-	{"am5", am5},	       {"am5h", am5h},	   {"field", field},
-	{"nimm", nimm},	       {"fimm", fimm},	   {"satshift", satshift},
-	{"dpp", dpp},	       {"wb", write_back}, {"right", right},
+	{"cond", cond},	       {"s", set_flags},     {"shift", shift},
+	{"shiftby", shift_by}, {"am2", am2},	     {"am3", am3},
+	{"am5", am5},	       {"am5h", am5h},	     {"field", field},
+	{"nimm", nimm},	       {"fimm", fimm},	     {"satshift", satshift},
+	{"dpp", dpp},	       {"wb", write_back},   {"right", right},
+	{"hint", hint},	       {"hintw", wide_hint},
 };
 
 bool

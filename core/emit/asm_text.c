@@ -4,6 +4,7 @@
  */
 #include "core/emit/asm_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -247,6 +248,40 @@ part_at(Render *r, const AsmOpnd *o, const AsmOpnd *index)
 	return true;
 }
 
+/* The number at P; *END becomes what follows. */
+static uint32_t
+number(const char *p, const char **end)
+{
+	uint32_t n = 0;
+
+	for (; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	*end = p;
+	return n;
+}
+
+/* The element INDEX of a q register among those of O, as a d register and the
+ * place in it; at P the bits of an element, a dot, which of the q registers. */
+static bool
+lane(Render *r, const AsmOpnd *o, const AsmOpnd *index, const char *p)
+{
+	const Target *t = r->a->t;
+	unsigned in_d = 64 / number(p, &p), i = number(p + 1, &p) * 2;
+	unsigned at = (unsigned)index->number;
+	char name[24];
+	RegId reg;
+
+	snprintf(name, sizeof(name), "dsub_%u", i + at / in_d);
+	reg = target_subreg(t, o->reg, target_sub(t, name, strlen(name)));
+	if (!reg || at >= in_d * 2)
+		return asm_error(r->a, r->insn->loc,
+				 "%s: the register has no such element",
+				 target_str(t, t->opcodes[r->insn->op].name));
+	asm_reg(r->a, reg);
+	buf_printf(r->a->out, "[%u]", at % in_d);
+	return true;
+}
+
 /* ${K:FORM} or ${K:FORM:ARG}. */
 static bool
 form(Render *r, uint32_t k, const char *p, const char *end)
@@ -268,6 +303,8 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	}
 	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2)))
 		return half(r, o, *p == 'h');
+	if (len > 5 && !memcmp(p, "lane", 4))
+		return lane(r, o, &r->insn->o[arg], p + 4);
 	if (len == 2 && !memcmp(p, "at", 2))
 		return part_at(r, o, &r->insn->o[arg]);
 	if (len == 3 && !memcmp(p, "pk", 2)) {
@@ -319,18 +356,6 @@ scaled(Render *r, uint32_t k, const char *p, const char *end)
 	else
 		buf_int(r->a->out, v);
 	return true;
-}
-
-/* The number at P; *END becomes what follows. */
-static uint32_t
-number(const char *p, const char **end)
-{
-	uint32_t n = 0;
-
-	for (; *p >= '0' && *p <= '9'; p++)
-		n = n * 10 + (uint32_t)(*p - '0');
-	*end = p;
-	return n;
 }
 
 /* Operand K; a symbol is N bytes further. */

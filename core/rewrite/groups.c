@@ -66,6 +66,16 @@ step_side(Place at, ClassId cls)
 	return (Side){.kind = SIDE_SLOT, .slot = at.at, .cls = cls};
 }
 
+/* DST, a part of a register, is written: where a step before wrote another
+ * part, what is around it has a value by now. */
+static void
+note_part(Rewriter *r, Side *dst)
+{
+	if (unitset_meets(r->t, r->parts, dst->whole))
+		dst->undef = false;
+	unitset_add(r->t, r->parts, dst->reg);
+}
+
 /* Write the steps of a group. */
 static void
 emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
@@ -100,8 +110,13 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		to.undef &= !s->keeps;
 		if (!s->src_temp)
 			from = src[index[s->move]];
+		if (to.kind == SIDE_REG && to.whole)
+			note_part(r, &to);
 		move_emit(r, to, from, NULL);
 	}
+	for (i = 0; i < steps->n; i++)
+		if (steps->at[i].dst.kind == PLACE_REG)
+			unitset_del(r->t, r->parts, (RegId)steps->at[i].dst.at);
 }
 
 void

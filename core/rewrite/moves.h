@@ -30,9 +30,11 @@ typedef struct {
 	const Alloc *alloc;
 	Arena *tmp;
 	Parallel parallel;
-	uint64_t *busy; /* bit set over UnitId: not to be used as scratch */
-	uint64_t *own;	/* those of the move at hand, which cannot be saved and
-			   restored around it */
+	uint64_t *busy;	 /* bit set over UnitId: not to be used as scratch */
+	uint64_t *own;	 /* those of the move at hand, which cannot be saved and
+			    restored around it */
+	uint64_t *parts; /* those that the group at hand wrote as parts of
+			    registers */
 	VEC(SpareSlot) spare;
 	VEC(Scratch) held;
 	uint32_t pos; /* position of what is being written */

@@ -497,6 +497,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	r->out = start_function(lowered, arena);
 	r->busy = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	r->own = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
+	r->parts = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);
 	if (lowered->call_sites.n)
 		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);

@@ -24,6 +24,19 @@ list(unsigned k, unsigned first, unsigned step, unsigned n,
 	return s + "}";
 }
 
+// One element of each of N q registers that make up operand K: the one that
+// operand LANE numbers, of SIZE bits.
+static std::string
+lanes(unsigned k, unsigned n, const std::string &size, unsigned lane)
+{
+	std::string s = "{";
+
+	for (unsigned i = 0; i < n; i++)
+		s += (i ? ", ${" : "${") + number(k) + ":lane" + size + "." +
+		     number(i) + ":" + number(lane) + "}";
+	return s + "}";
+}
+
 std::string
 structure_template(const std::string &name)
 {
@@ -47,9 +60,9 @@ structure_template(const std::string &name)
 			     kind.find("Low") == 0 || (q && n > 2));
 	unsigned last = load ? after + tied - 1 : after;
 
-	if (lane && q)
-		return ""; // the registers depend on the number of the lane
-	if (n == 1 || kind.find("High") == 0 || kind.find("Low") == 0) {
+	if (lane && q) {
+		// the registers depend on the number of the lane
+	} else if (n == 1 || kind.find("High") == 0 || kind.find("Low") == 0) {
 		if (lane)
 			return "";
 		n = kind.back() == 'T' ? 3 : 4;
@@ -67,7 +80,9 @@ structure_template(const std::string &name)
 	std::string align = number(address + 1);
 	std::string s = std::string("v") + (load ? "ld" : "st") + m[2].str() +
 			pred + "." + m[5].str() + " " +
-			list(value, first, step, n, suffix) + ", [$" +
+			(lane && q ? lanes(value, n, m[5], last + 1)
+				   : list(value, first, step, n, suffix)) +
+			", [$" +
 			number(address) + "${" + align + "?:${" + align +
 			"*8}}]";
 	if (m[7] == "_UPD")
