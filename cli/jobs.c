@@ -235,7 +235,7 @@ write_globals(const Queue *q)
 	Arena arena = {0};
 	Diag diag = {.source = file->source, .arena = &arena};
 	GlobalsInput in = {.source = file->source,
-			   .ir = file->ir,
+			   .ir = file->ir_lines,
 			   .target = q->target,
 			   .privates = &file->privates,
 			   .n_bodies = file->docs.n};
@@ -289,7 +289,7 @@ write_notes(Queue *q)
 	const MirFile *file = q->file;
 	Diag diag = {.source = file->source, .arena = &q->arena};
 	GcnNotesInput in = {.source = file->source,
-			    .ir = file->ir,
+			    .ir = file->ir_lines,
 			    .triple = file->triple,
 			    .target = q->target,
 			    .metadata = &q->debug,
@@ -406,8 +406,8 @@ queue_set(Queue *q)
 	q->globals = module && !function;
 	q->notes = module;
 	q->pipeline = *o;
-	if (module &&
-	    debug_read(&q->debug, file->source, file->ir, q->target, &q->arena))
+	if (module && debug_read(&q->debug, file->source, file->ir_lines,
+				 q->target, &q->arena))
 		q->pipeline.debug = &q->debug;
 	q->nthreads = q->options->jobs ? q->options->jobs : threads_default(q);
 	if (q->nthreads > q->end - q->first)

@@ -174,6 +174,8 @@ run(Options *o, Arena *arena)
 	if (!o->input && isatty(STDIN_FILENO))
 		return fail(RESULT_USAGE, "no file", "see -help");
 	result = file_open(&source, path, arena, &file);
+	if (result == RESULT_OK && pipeline_tells_lines(&o->pipeline))
+		mirfile_lines(&file);
 	if (result == RESULT_OK && !target)
 		result = target_of_file(&file, arena, &target);
 	if (result == RESULT_OK)

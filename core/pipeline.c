@@ -396,6 +396,12 @@ pipeline_prints_code(const PipelineOptions *options)
 }
 
 bool
+pipeline_tells_lines(const PipelineOptions *options)
+{
+	return options->asm_comments || !pipeline_prints_code(options);
+}
+
+bool
 pipeline_allocates(const PipelineOptions *options)
 {
 	const char *stop = options->stop_after;

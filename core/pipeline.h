@@ -69,6 +69,9 @@ Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 /* Is code printed, and nothing about it instead? */
 bool pipeline_prints_code(const PipelineOptions *options);
 
+/* May the output have numbers of lines of the source, Func.first_line? */
+bool pipeline_tells_lines(const PipelineOptions *options);
+
 /* Does it get as far as code without virtual registers, from one with such? */
 bool pipeline_allocates(const PipelineOptions *options);
 

@@ -2,8 +2,8 @@
  * Splits a file into documents, in one pass over its lines and without
  * copying: the IR module, and for each function its header, the places of the
  * keys that matter, and its body.  Only what stands in the first column (and,
- * in the IR module, in the third) is looked at, so that the pass runs at the
- * speed of memchr.
+ * in the IR module outside functions, in the third) is looked at; most of the
+ * text is passed many bytes at a time.
  *
  * Separators are taken tolerantly: a leading "...", missing "...", two "---"
  * in a row, documents of comments only, CRLF.
@@ -26,12 +26,13 @@ typedef struct {
 	Diag *diag;
 	Module module;
 	bool in_ir, in_doc, has_ir;
-	uint32_t line;	/* number of the line at hand */
-	bool has_key;	/* the open document has a key */
-	MirDoc doc;	/* the open document */
-	Span *key;	/* the key whose lines go on; NULL: none of ours */
-	bool in_body;	/* the lines belong to a block scalar */
-	Loc scalar_end; /* end of the last line of the key that has text */
+	VEC(Span) ir_lines; /* of the IR module, outside functions */
+	Loc ir_from;	    /* where the last of them begins */
+	bool has_key;	    /* the open document has a key */
+	MirDoc doc;	    /* the open document */
+	Span *key;	    /* the key whose lines go on; NULL: none of ours */
+	bool in_body;	    /* the lines belong to a block scalar */
+	Loc scalar_end;	    /* end of the last line of the key that has text */
 } Splitter;
 
 static bool
@@ -80,7 +81,7 @@ doc_push(Splitter *s, Loc end)
 				   "document without a name");
 		VEC_PUSH(s->arena, s->file->docs, s->doc);
 	}
-	s->doc = (MirDoc){.all = {end, 0}, .line = s->line};
+	s->doc = (MirDoc){.all = {end, 0}};
 	s->has_key = false;
 }
 
@@ -201,10 +202,24 @@ line_open(Splitter *s, const char *p, const char *end, Loc next)
 				   "the IR module must come first");
 		s->in_ir = s->has_ir = true;
 		s->file->ir = (Span){next, 0};
+		s->ir_from = next;
 		return;
 	}
 	s->in_doc = true;
 	s->doc.header = (Span){next, 0};
+}
+
+/* The IR module ends at AT. */
+static void
+ir_close(Splitter *s, Loc at)
+{
+	Span last = {s->ir_from, at - s->ir_from};
+
+	if (!s->in_ir)
+		return;
+	s->in_ir = false;
+	s->file->ir.len = at - s->file->ir.at;
+	VEC_PUSH(s->arena, s->ir_lines, last);
 }
 
 /* A line with text in its first column. */
@@ -212,13 +227,10 @@ static void
 line_first(Splitter *s, const char *p, const char *end, Loc next)
 {
 	if (line_is(p, end, "---")) {
-		if (s->in_ir)
-			s->file->ir.len = at_of(s, p) - s->file->ir.at;
+		ir_close(s, at_of(s, p));
 		line_open(s, p, end, next);
 	} else if (line_is(p, end, "...")) {
-		if (s->in_ir)
-			s->file->ir.len = at_of(s, p) - s->file->ir.at;
-		s->in_ir = false;
+		ir_close(s, at_of(s, p));
 		doc_close(s, at_of(s, p));
 	} else if (*p == '#') {
 		if (s->in_body)
@@ -233,38 +245,131 @@ line_first(Splitter *s, const char *p, const char *end, Loc next)
 	}
 }
 
+/* Past the bytes at P in which no line with something else than a blank in its
+ * first column begins and, if BRACE, no "}" stands: many at a time, so that
+ * compilers use vectors for it. */
+static inline const char *
+skip_blocks(const char *p, const char *end, bool brace)
+{
+	enum { BLOCK = 128 };
+	size_t i;
+
+	for (; end - p > BLOCK; p += BLOCK) {
+		unsigned char any = 0;
+
+		for (i = 0; i < BLOCK; i++) {
+			unsigned flush = (p[i] == '\n') & (p[i + 1] != ' ');
+
+			any |= (unsigned char)(flush | (brace & (p[i] == '}')));
+		}
+		if (any)
+			break;
+	}
+	return p;
+}
+
+/* The first line behind P that has something else than a blank in its first
+ * column or, if BRACE, a "}" behind its blanks. */
+static inline const char *
+skip_lines(const char *p, const char *end, bool brace)
+{
+	const char *from = p, *q;
+
+	for (; (p = skip_blocks(p, end, brace)) < end; p++) {
+		if (*p == '\n' && (p + 1 == end || p[1] != ' '))
+			return p + 1;
+		if (!brace || *p != '}')
+			continue;
+		for (q = p; q > from && q[-1] == ' ';)
+			q--;
+		if (q > from && q[-1] == '\n')
+			return q;
+	}
+	return end;
+}
+
+/* The body of a function of the IR module follows the line that ends at P.
+ * Returns the line that ends it. */
+static const char *
+ir_body(Splitter *s, const char *p, const char *end)
+{
+	Span before = {s->ir_from, 0};
+
+	before.len = at_of(s, p) - before.at;
+	VEC_PUSH(s->arena, s->ir_lines, before);
+	do
+		p = skip_lines(p, end, true);
+	while (p < end && (*p == '\n' || *p == '\r' || *p == '\t'));
+	s->ir_from = at_of(s, p);
+	return p;
+}
+
+/* The line P, whose first column is blank.  Returns the one to go on with. */
+static const char *
+line_indented(Splitter *s, const char *p, const char *end)
+{
+	const char *eol;
+
+	if (s->in_ir) {
+		eol = memchr(p, '\n', (size_t)(end - p));
+		eol = eol ? eol : end;
+		if (module_line(&s->module, s->arena, s->source, p, eol))
+			return ir_body(s, eol, end);
+		return eol < end ? eol + 1 : end;
+	}
+	p = skip_lines(p, end, false);
+	if (s->key)
+		s->scalar_end = at_of(s, p);
+	return p;
+}
+
+/* The line P, which is not indented.  Returns the next one. */
+static const char *
+line_flush(Splitter *s, const char *p, const char *end)
+{
+	const char *eol = memchr(p, '\n', (size_t)(end - p)), *next;
+
+	eol = eol ? eol : end;
+	next = eol < end ? eol + 1 : end;
+	if (*p != '\n' && *p != '\r' && *p != '\t')
+		line_first(s, p, eol, at_of(s, next));
+	else if (s->in_body || (*p == '\t' && s->key))
+		s->scalar_end = at_of(s, next);
+	return next;
+}
+
 bool
 mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 {
 	Splitter s = {
 		.source = source, .arena = arena, .file = file, .diag = diag};
-	const char *p = source->text, *end = p + source->len, *eol;
+	const char *p = source->text, *end = p + source->len;
 	uint32_t errors = diag->errors;
 
 	*file = (MirFile){.source = source};
-	for (s.doc.line = 1; p < end; p = eol + 1) {
-		Loc next;
-
-		s.line++;
-		eol = memchr(p, '\n', (size_t)(end - p));
-		if (!eol)
-			eol = end;
-		next = at_of(&s, eol < end ? eol + 1 : end);
-		if (*p == ' ') {
-			if (s.in_ir)
-				module_line(&s.module, arena, source, p, eol);
-			else if (s.key)
-				s.scalar_end = next;
-		} else if (*p != '\n' && *p != '\r' && *p != '\t') {
-			line_first(&s, p, eol, next);
-		} else if (s.in_body || (*p == '\t' && s.key)) {
-			s.scalar_end = next;
-		}
-	}
-	if (s.in_ir)
-		file->ir.len = source->len - file->ir.at;
+	while (p < end)
+		p = *p == ' ' ? line_indented(&s, p, end)
+			      : line_flush(&s, p, end);
+	ir_close(&s, source->len);
 	doc_close(&s, source->len);
 	doc_push(&s, source->len);
+	file->ir_lines = (SpanList){s.ir_lines.at, s.ir_lines.n};
 	module_link(&s.module, file);
 	return diag->errors == errors;
+}
+
+void
+mirfile_lines(MirFile *file)
+{
+	const char *p = file->source->text, *eol;
+	uint32_t line = 1, i;
+
+	for (i = 0; i < file->docs.n; i++) {
+		const char *doc = file->source->text + file->docs.at[i].all.at;
+
+		for (; (eol = memchr(p, '\n', (size_t)(doc - p))); p = eol + 1)
+			line++;
+		p = doc;
+		file->docs.at[i].line = line;
+	}
 }

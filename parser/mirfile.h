@@ -25,8 +25,9 @@ typedef struct {
 	Span triple;
 } Module;
 
-/* Take note of the module's line P..END if it defines something. */
-void module_line(Module *module, Arena *arena, const Source *source,
+/* Take note of the module's line P..END if it defines something.  Do the lines
+ * of a function's body follow? */
+bool module_line(Module *module, Arena *arena, const Source *source,
 		 const char *p, const char *end);
 
 /* Give each document of FILE the lines of its IR function. */

@@ -58,7 +58,37 @@ module_define(Module *module, Arena *arena, const Source *source, const char *p,
 	VEC_PUSH(arena, module->funcs, func);
 }
 
-void
+static void
+module_group(Module *module, Arena *arena, const Source *source, const char *p,
+	     const char *end)
+{
+	const char *open = memchr(p, '{', (size_t)(end - p)), *close;
+	ModuleGroup g = {.number = number_digits(p + 12, end)};
+
+	for (close = end - 1; open && close > open && *close != '}';)
+		close--;
+	if (!open || close <= open)
+		return;
+	g.text = (Span){(Loc)(open + 1 - source->text),
+			(uint32_t)(close - open - 1)};
+	VEC_PUSH(arena, module->groups, g);
+}
+
+static void
+module_triple(Module *module, const Source *source, const char *p,
+	      const char *end)
+{
+	const char *open = memchr(p, '"', (size_t)(end - p)), *close;
+
+	if (!open)
+		return;
+	close = memchr(open + 1, '"', (size_t)(end - open - 1));
+	if (close)
+		module->triple = (Span){(Loc)(open + 1 - source->text),
+					(uint32_t)(close - open - 1)};
+}
+
+bool
 module_line(Module *module, Arena *arena, const Source *source, const char *p,
 	    const char *end)
 {
@@ -66,7 +96,11 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		p++;
 	if (starts(p, end, "define ")) {
 		module_define(module, arena, source, p, end);
-	} else if (p < end && *p == '@') {
+		while (end[-1] == ' ' || end[-1] == '\r')
+			end--;
+		return end[-1] == '{';
+	}
+	if (p < end && *p == '@') {
 		const char *q, *name = global_name(arena, p + 1, end, &q);
 
 		if (starts(q, end, " = private "))
@@ -77,26 +111,11 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 
 		module->pic |= name && starts(name, end, "\"PIC Level\"");
 	} else if (starts(p, end, "attributes #")) {
-		const char *open = memchr(p, '{', (size_t)(end - p)), *close;
-		ModuleGroup g = {.number = number_digits(p + 12, end)};
-
-		for (close = end - 1; open && close > open && *close != '}';)
-			close--;
-		if (!open || close <= open)
-			return;
-		g.text = (Span){(Loc)(open + 1 - source->text),
-				(uint32_t)(close - open - 1)};
-		VEC_PUSH(arena, module->groups, g);
+		module_group(module, arena, source, p, end);
 	} else if (starts(p, end, "target triple")) {
-		const char *open = memchr(p, '"', (size_t)(end - p)), *close;
-
-		if (!open)
-			return;
-		close = memchr(open + 1, '"', (size_t)(end - open - 1));
-		if (close)
-			module->triple = (Span){(Loc)(open + 1 - source->text),
-						(uint32_t)(close - open - 1)};
+		module_triple(module, source, p, end);
 	}
+	return false;
 }
 
 static int

@@ -28,7 +28,7 @@ enum { /* keys of a document that are read apart, or written anew */
 /* One function document.  A key's span covers whole lines; len 0: absent. */
 typedef struct {
 	Span all;	  /* from its "---" line to where the next one starts */
-	uint32_t line;	  /* number of its first line */
+	uint32_t line;	  /* number of its first line; 0: see mirfile_lines */
 	Span header;	  /* the lines between "---" and "..." */
 	const char *name; /* as plain text */
 	Span name_text;	  /* its value in the source */
@@ -39,8 +39,9 @@ typedef struct {
 
 typedef struct {
 	const Source *source;
-	Span ir;     /* the IR module's lines; len 0: none */
-	Span triple; /* its target triple, without quotes */
+	Span ir;	   /* the IR module's lines; len 0: none */
+	SpanList ir_lines; /* those outside bodies of functions */
+	Span triple;	   /* its target triple, without quotes */
 	VEC(MirDoc) docs;
 	NameList privates; /* symbols of the IR module */
 	bool pic;	   /* the module is position-independent */
@@ -52,10 +53,13 @@ typedef struct {
 bool source_open(Source *source, const char *path);
 void source_close(Source *source);
 
-/* Split SOURCE into documents, in one pass over its lines.  False if DIAG got
+/* Split SOURCE into documents, in one pass over it.  False if DIAG got
  * an error.  Memory comes from ARENA. */
 bool mirfile_split(const Source *source, Arena *arena, MirFile *file,
 		   Diag *diag);
+
+/* Set the numbers of the documents' first lines.  O(file). */
+void mirfile_lines(MirFile *file);
 
 enum { PARSE_STRICT = 1 }; /* refuse what is otherwise read with a warning */
 

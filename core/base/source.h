@@ -26,6 +26,12 @@ typedef struct {
 	uint32_t len;
 } Span;
 
+/* Pieces of the source text, in their order. */
+typedef struct {
+	const Span *at;
+	uint32_t n;
+} SpanList;
+
 typedef struct {
 	uint32_t line, column; /* both count from 1 */
 	Span text;	       /* the whole line, without its end */

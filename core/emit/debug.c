@@ -234,11 +234,22 @@ entry_note(Debug *d, IrText t, Arena *arena)
 	flag_read(d, t);
 }
 
+/* Note the nodes in the lines of T. */
+static void
+entries_note(Debug *d, IrText t, Arena *arena)
+{
+	for (; t.p < t.end; irtext_line(&t)) {
+		while (t.p < t.end && *t.p == ' ')
+			t.p++;
+		if (t.p < t.end && *t.p == '!')
+			entry_note(d, t, arena);
+	}
+}
+
 bool
-debug_read(Debug *d, const Source *source, Span ir, const Target *target,
+debug_read(Debug *d, const Source *source, SpanList ir, const Target *target,
 	   Arena *arena)
 {
-	IrText t = {source->text + ir.at, source->text + ir.at + ir.len};
 	uint32_t i;
 
 	*d = (Debug){.source = source,
@@ -247,11 +258,10 @@ debug_read(Debug *d, const Source *source, Span ir, const Target *target,
 		     .address = 8};
 	if (!strcmp(target_setting(target, "assembly"), "arm"))
 		d->address = 4;
-	for (; t.p < t.end; irtext_line(&t)) {
-		while (t.p < t.end && *t.p == ' ')
-			t.p++;
-		if (t.p < t.end && *t.p == '!')
-			entry_note(d, t, arena);
+	for (i = 0; i < ir.n; i++) {
+		const char *p = source->text + ir.at[i].at;
+
+		entries_note(d, (IrText){p, p + ir.at[i].len}, arena);
 	}
 	for (i = 0; i < d->entries.n; i++) {
 		DebugNode node = d->entries.at[i].node;

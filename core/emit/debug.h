@@ -44,10 +44,11 @@ typedef struct {
 	DebugNode inlined; /* the place it was inlined to; NULL: not */
 } DebugPlace;
 
-/* Find the metadata in the lines IR of SOURCE.  False: there is no debug
- * information; the other metadata is found all the same.  O(text). */
-bool debug_read(Debug *d, const Source *source, Span ir, const Target *target,
-		Arena *arena);
+/* Find the metadata in the lines IR of SOURCE, those of the module outside
+ * functions.  False: there is no debug information; the other metadata is found
+ * all the same.  O(text). */
+bool debug_read(Debug *d, const Source *source, SpanList ir,
+		const Target *target, Arena *arena);
 
 /* The subprogram that a function's "define" line names, if its unit is to have
  * line tables; NULL: none. */

@@ -351,16 +351,13 @@ put_kernel(Notes *n, const GcnFunc *of)
 
 /* --- the module --- */
 
-/* The nodes and flags of the module that matter. */
+/* The nodes and flags of the module that matter, in the lines of T. */
 static void
-module_read(Notes *n)
+module_read(Notes *n, IrText t)
 {
 	static const char version[] = ", !\"amdhsa_code_object_version\", i32 ";
-	const char *text = n->in->source->text + n->in->ir.at;
-	IrText t = {text, text + n->in->ir.len};
 	size_t len;
 
-	n->version = OBJECT_VERSION;
 	for (; t.p < t.end; irtext_line(&t)) {
 		while (t.p < t.end && *t.p == ' ')
 			t.p++;
@@ -451,7 +448,8 @@ gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
 	Notes n = {.g = {.in = &data, .arena = arena, .diag = diag},
 		   .in = in,
 		   .arena = arena,
-		   .out = out};
+		   .out = out,
+		   .version = OBJECT_VERSION};
 	const char *cpu = NULL;
 	bool ok = true;
 	uint32_t i;
@@ -460,9 +458,13 @@ gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
 		cpu = in->funcs[i].figures.cpu;
 	if (!cpu || !is_wanted(in))
 		return true;
-	module_read(&n);
+	for (i = 0; i < in->ir.n; i++) {
+		const char *text = in->source->text + in->ir.at[i].at;
+
+		module_read(&n, (IrText){text, text + in->ir.at[i].len});
+	}
 	if (n.version < OBJECT_VERSION) {
-		diag_warning(diag, in->ir.at,
+		diag_warning(diag, in->ir.at[0].at,
 			     "no notes for code objects of version %u",
 			     n.version / 100);
 		return true;

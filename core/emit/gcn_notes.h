@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
 	const Source *source;
-	Span ir;     /* the module's lines */
+	SpanList ir; /* the module's lines outside functions */
 	Span triple; /* without quotes */
 	const Target *target;
 	const Debug *metadata;

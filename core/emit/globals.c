@@ -342,19 +342,6 @@ note_type(Globals *g)
 	VEC_PUSH(g->arena, g->types, t);
 }
 
-/* Past the body of the function defined here. */
-static void
-skip_body(Globals *g)
-{
-	while (g->t.p < g->t.end) {
-		irtext_line(&g->t);
-		while (g->t.p < g->t.end && *g->t.p == ' ')
-			g->t.p++;
-		if (g->t.p < g->t.end && *g->t.p == '}')
-			return;
-	}
-}
-
 /* Is this line the module flag "PIC Level"? */
 static bool
 is_pic(const Globals *g)
@@ -371,7 +358,7 @@ is_pic(const Globals *g)
 	return false;
 }
 
-/* What kinds of lines there are: types come first in what LLVM prints, but
+/* What kinds of lines G's text has: types come first in what LLVM prints, but
  * that is not a rule. */
 static void
 find_lines(Globals *g)
@@ -390,8 +377,6 @@ find_lines(Globals *g)
 			   irtext_at(&g->t, "declare dso_local hidden") ||
 			   irtext_at(&g->t, "declare protected")) {
 			VEC_PUSH(g->arena, g->lines, g->t.p);
-		} else if (irtext_at(&g->t, "define ")) {
-			skip_body(g);
 		} else if (irtext_at(&g->t, "target datalayout = ")) {
 			const char *text;
 
@@ -409,10 +394,14 @@ find_lines(Globals *g)
 void
 globals_open(Globals *g)
 {
-	g->t.p = g->in->source->text + g->in->ir.at;
-	g->t.end = g->t.p + g->in->ir.len;
+	uint32_t i;
+
 	layout_read(g, "", 0);
-	find_lines(g);
+	for (i = 0; i < g->in->ir.n; i++) {
+		g->t.p = g->in->source->text + g->in->ir.at[i].at;
+		g->t.end = g->t.p + g->in->ir.at[i].len;
+		find_lines(g);
+	}
 	types_sort(g);
 }
 

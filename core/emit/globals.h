@@ -17,7 +17,7 @@ typedef struct {
 
 typedef struct {
 	const Source *source;
-	Span ir; /* the module's lines */
+	SpanList ir; /* the module's lines outside functions */
 	const Target *target;
 	const NameList *privates; /* symbols of the module */
 	GlobalsBody *bodies;	  /* any order; sorted if need be */

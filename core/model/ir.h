@@ -244,7 +244,7 @@ typedef struct Func {
 	/* Places in the source: the document from its "---" line to where the
 	 * next one starts, and the values of the keys we write anew (len 0:
 	 * the key is absent).  A span covers whole lines, key included. */
-	uint32_t first_line; /* of the document */
+	uint32_t first_line; /* of the document; 0: nobody asks */
 	Span document, registers_key, liveins_key, stack_key, callsites_key,
 		body_key;
 	Loc body_indent; /* columns of indentation of the body */
