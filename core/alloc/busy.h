@@ -9,12 +9,13 @@
 
 enum { BUSY_CHUNK = 64 };
 
-#define BUSY_NEVER ((Busy){UINT32_MAX, 1})
+/* Its start is behind everything even as a number with a sign. */
+#define BUSY_NEVER ((Busy){INT32_MAX, 1})
 
 static inline bool
 busy_never(const Busy *b)
 {
-	return b->start == UINT32_MAX;
+	return b->start == INT32_MAX;
 }
 
 static inline void

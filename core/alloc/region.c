@@ -19,7 +19,6 @@
 #include <string.h>
 
 enum {
-	REGION_ROUNDS = 10,
 	/* Blocks looked at for one piece, over all registers: half of x86's in
 	 * an interpreter's loop of a thousand blocks are not enough. */
 	REGION_WORK = 20000,
@@ -60,32 +59,6 @@ clashes_of_mentions(Chooser *c, RegId reg, Busy **chunks)
 				  c->masks.at[i].mentioned);
 }
 
-/* Where it is in all of them. */
-static void
-clashes_find(Chooser *c, RegId reg, Busy **chunks)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->n; i++)
-		c->clash[i] = busy_at(c->s, reg, chunks, c->blocks[i].block);
-	for (i = 0; i < c->masks.n; i++)
-		if (!mask_preserves(c->masks.at[i].words, reg))
-			calls_add(c, c->calls.at, c->masks.at[i].all);
-}
-
-static bool
-entry_wants_reg(const Site *t, const Busy *clash)
-{
-	return (t->flags & SITE_MENTIONED) && clash->start >= t->left;
-}
-
-static bool
-exit_wants_reg(const Site *t, const Busy *clash)
-{
-	return (t->flags & SITE_MENTIONED) &&
-	       (busy_never(clash) || clash->end <= t->entered);
-}
-
 /* Copies that a site that mentions the piece needs wherever its boundaries are,
  * because the register is taken before or behind some of the mentions. */
 static unsigned
@@ -97,247 +70,31 @@ site_breaks(const Site *t, const Busy *clash)
 	       ((t->flags & SITE_OUT) && clash->end > t->left);
 }
 
-/* Does any site that mentions the piece pull it into the register, and do they
- * leave hope for a cost below BEST?  No other can pull. */
+/* Does any site that mentions the piece pull it into REG, and do they leave
+ * hope for a cost below BEST?  No other can pull.  In *FIXED: what they cost
+ * wherever the boundaries are. */
 static bool
-reg_is_wanted(Chooser *c, double best)
+reg_is_wanted(Chooser *c, RegId reg, double best, double *fixed)
 {
 	bool wanted = false;
 	uint32_t i;
 
-	c->fixed = 0;
+	clashes_of_mentions(c, reg, busy_open(c->s, reg));
+	*fixed = 0;
 	for (i = 0; i < c->nmentioned; i++) {
 		const Site *t = &c->sites[c->mentioned[i]];
 		const Busy *clash = &c->clash[c->mentioned[i]];
 
-		c->fixed += (double)t->freq * site_breaks(t, clash);
+		*fixed += (double)t->freq * site_breaks(t, clash);
 		wanted |= (t->flags & SITE_PINNED) ||
 			  ((t->flags & SITE_IN) && entry_wants_reg(t, clash)) ||
 			  ((t->flags & SITE_OUT) && exit_wants_reg(t, clash));
 	}
-	return wanted && c->fixed < best;
+	return wanted && *fixed < best;
 }
 
-/* A boundary of a site, in group G, costs FREQ unless it is in the register, or
- * if it is. */
-static inline void
-group_vote(Chooser *c, uint32_t g, bool wants, float freq)
-{
-	if (wants) {
-		c->bias[g] += freq;
-		c->wants[g] += freq;
-	} else {
-		c->bias[g] -= freq;
-		c->refuses[g] += freq;
-	}
-}
-
-/* What a block that mentions the piece, or which control may leave before its
- * end, says about its two boundaries. */
-static void
-site_vote(Chooser *c, const Site *t, const Busy *clash)
-{
-	bool never = busy_never(clash);
-
-	if (!never && (t->flags & SITE_LEFT)) {
-		c->bias[t->in] -= INFINITY;
-		return;
-	}
-	if (!(t->flags & SITE_MENTIONED))
-		return;
-	if (t->flags & SITE_IN) {
-		if (clash->start < t->from)
-			c->bias[t->in] -= INFINITY;
-		else
-			group_vote(c, t->in, entry_wants_reg(t, clash),
-				   t->freq);
-	}
-	if (t->flags & SITE_OUT) {
-		if (!never && clash->end > t->to)
-			c->bias[t->out] -= INFINITY;
-		else if (t->flags & SITE_PINNED)
-			c->bias[t->out] += INFINITY;
-		else
-			group_vote(c, t->out, exit_wants_reg(t, clash),
-				   t->freq);
-	}
-}
-
-/* What one that the piece only passes through says about a boundary: where the
- * register is taken, it costs FREQ to be in it, or, if no copy can stand there
- * (NEVER), it cannot be. */
-static inline void
-passing_vote(Chooser *c, uint32_t group, float freq, bool never)
-{
-	c->bias[group] -= never ? INFINITY : freq;
-	c->refuses[group] += never ? 0 : freq;
-}
-
-/* Most sites are passed through, and whether the register is taken there is
- * hard to foretell: those are added up without asking. */
-static void
-sites_vote(Chooser *c)
-{
-	Link *link = c->links;
-	uint32_t i;
-
-	for (i = 0; i < c->ngroups; i++) {
-		c->bias[i] = 0;
-		c->wants[i] = c->refuses[i] = 0;
-	}
-	for (i = 0; i < c->n; i++) {
-		const Site *t = &c->sites[i];
-		const Busy *clash = &c->clash[i];
-		bool never = busy_never(clash);
-		float freq = never ? 0 : t->freq;
-
-		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
-			site_vote(c, t, clash);
-			continue;
-		}
-		passing_vote(c, t->in, freq, clash->start < t->from);
-		passing_vote(c, t->out, freq, clash->end > t->to);
-		*link = (Link){{t->in, t->out}, t->freq};
-		link += never & !!(t->flags & SITE_LINK);
-	}
-	c->bias[GROUP_NOBODY] = 0;
-	c->nlinks = (uint32_t)(link - c->links);
-}
-
-/* Can the choice cost less than BEST?  No group costs less than what it costs
- * on its better side, or on the only one that it has. */
-static bool
-groups_may_win(const Chooser *c, double best)
-{
-	double least = c->fixed;
-	uint32_t i;
-
-	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
-		least += c->wants[i] < c->refuses[i] || c->bias[i] == -INFINITY
-				 ? c->wants[i]
-				 : c->refuses[i];
-	/* It is added up in another order than the cost is. */
-	return least * (1 - 1e-9) < best;
-}
-
-static inline Sign
-sign_of(float x)
-{
-	return (Sign){.f = (x > 0 ? 1.0F : 0.0F) - (x < 0 ? 1.0F : 0.0F)};
-}
-
-static void
-links_sum(Chooser *c)
-{
-	float *sum = c->sum;
-	const Sign *value = c->value;
-	const Link *l = c->links, *end = l + c->nlinks;
-
-	memcpy(sum, c->bias, c->ngroups * sizeof(*sum));
-	for (; l < end; l++) {
-		uint32_t a = l->group[0], b = l->group[1];
-
-		sum[a] += l->weight * value[b].f;
-		sum[b] += l->weight * value[a].f;
-	}
-}
-
-static bool
-any_positive(const Chooser *c)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->ngroups; i++)
-		if (c->value[i].f > 0)
-			return true;
-	return false;
-}
-
-/* The signs of the sums become the new values.  In *CHANGED and *SWINGS:
- * whether some are not what they were, and whether all are what they were a
- * round before that. */
-static void
-signs_take(Chooser *c, bool *changed, bool *swings)
-{
-	Sign *next = c->before;
-	uint32_t other = 0, older = 0, i;
-
-	for (i = 0; i < c->ngroups; i++) {
-		Sign sign = sign_of(c->sum[i]);
-
-		other |= sign.bits ^ c->value[i].bits;
-		older |= sign.bits ^ next[i].bits;
-		next[i] = sign;
-	}
-	c->before = c->value;
-	c->value = next;
-	*changed = other;
-	*swings = !older;
-}
-
-/* Let the signs settle; false: none is above zero. */
-static bool
-groups_settle(Chooser *c)
-{
-	uint32_t round, i;
-	bool changed = true, swings = false;
-
-	/* The first round: no sign is known yet. */
-	for (i = 0; i < c->ngroups; i++) {
-		c->before[i].f = 0;
-		c->value[i] = sign_of(c->bias[i]);
-	}
-	/* Signs below zero make none above it. */
-	if (!any_positive(c))
-		return false;
-	for (round = 1; round < REGION_ROUNDS && changed && !swings; round++) {
-		links_sum(c);
-		signs_take(c, &changed, &swings);
-	}
-	/* The same two states in turn: which one is the last? */
-	if (swings && changed && (REGION_ROUNDS - round) % 2) {
-		Sign *last = c->before;
-
-		c->before = c->value;
-		c->value = last;
-	}
-	return any_positive(c);
-}
-
-/* Executions of copies that the choice needs; infinite from BEST on. */
-static double
-choice_cost(const Chooser *c, double best)
-{
-	double cost = c->fixed;
-	uint32_t i;
-
-	for (i = 0; i < c->n; i++) {
-		const Site *t = &c->sites[i];
-		const Busy *clash = &c->clash[i];
-		bool in = c->value[t->in].f > 0;
-		bool out = c->value[t->out].f > 0;
-		unsigned n;
-
-		if (t->flags & SITE_MENTIONED) {
-			in = in && (t->flags & SITE_IN);
-			n = (t->flags & SITE_IN) &&
-			    in != entry_wants_reg(t, clash);
-			n += (t->flags & SITE_OUT) &&
-			     out != exit_wants_reg(t, clash);
-		} else if (t->flags & SITE_LEFT) {
-			in = in && (t->flags & SITE_IN);
-			n = busy_never(clash) ? in != out : in + out;
-		} else {
-			n = busy_never(clash) ? in ^ out : in + out;
-		}
-		cost += (double)t->freq * n;
-		if (cost >= best)
-			return INFINITY;
-	}
-	return cost;
-}
-
-/* The same if the piece lives in memory everywhere, where it can. */
+/* Executions of loads and stores if the piece lives in memory everywhere, where
+ * it can. */
 static double
 memory_cost(const Chooser *c)
 {
@@ -361,46 +118,52 @@ memory_cost(const Chooser *c)
 	return cost;
 }
 
-/* Try register REG: the cost of its best region; infinite if it has none, or
- * from BEST on. */
-static double
-region_try(Chooser *c, RegId reg, double best)
+/* Try the registers at hand: the best one becomes *REG, and its cost *BEST, if
+ * that is below *BEST. */
+static void
+regs_try(Chooser *c, double *best, RegId *reg)
 {
-	Busy **chunks = busy_open(c->s, reg);
+	double cost[QUAD];
+	uint32_t keep = QUAD, k;
 
-	clashes_of_mentions(c, reg, chunks);
-	if (!reg_is_wanted(c, best))
-		return INFINITY;
-	clashes_find(c, reg, chunks);
-	sites_vote(c);
-	if (!groups_may_win(c, best) || !groups_settle(c))
-		return INFINITY;
-	return choice_cost(c, best);
+	quad_try(c, *best, cost);
+	for (k = 0; k < c->nregs; k++) {
+		if (cost[k] >= *best)
+			continue;
+		*best = cost[k];
+		*reg = c->regs[k];
+		keep = k;
+	}
+	if (keep < QUAD)
+		quad_keep(c, keep);
+	c->nregs = 0;
 }
 
 /* The register whose region costs least, and not much more than memory; 0:
- * none.
- */
+ * none. */
 static RegId
 register_choose(Chooser *c, const Order *order)
 {
 	uint32_t i, budget = REGION_WORK / (c->n + 1) + 1;
-	double best = memory_cost(c) * MEMORY_SHARE, cost;
+	double best = memory_cost(c) * MEMORY_SHARE;
 	RegId reg = 0;
 
 	if (c->p->splits && best < RESPLIT_MIN)
 		return 0;
+	c->nregs = 0;
 	for (i = 0; i < order->n && i < budget; i++) {
-		cost = region_try(c, order->regs[i], best);
-		if (cost < best) {
-			best = cost;
-			reg = order->regs[i];
-		}
+		c->regs[c->nregs] = order->regs[i];
+		c->nregs += reg_is_wanted(c, order->regs[i], best,
+					  &c->fixed[c->nregs]);
+		if (c->nregs == QUAD)
+			regs_try(c, &best, &reg);
 	}
+	if (c->nregs)
+		regs_try(c, &best, &reg);
 	return reg;
 }
 
-/* Where C's piece is in REGION's register, which was tried last. */
+/* Where C's piece is in REGION's register. */
 static void
 region_note(const Chooser *c, Region *region)
 {
@@ -409,14 +172,14 @@ region_note(const Chooser *c, Region *region)
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
 		const Site *t = &c->sites[i];
-		Busy clash = c->clash[i];
+		Busy clash = c->taken[i];
 
 		if (!busy_never(&clash)) {
 			rb->clash = clash.start;
 			rb->clear = clash.end;
 		}
-		rb->reg_in = rb->in && c->value[t->in].f > 0;
-		rb->reg_out = rb->out && c->value[t->out].f > 0;
+		rb->reg_in = rb->in && c->chosen[t->in];
+		rb->reg_out = rb->out && c->chosen[t->out];
 	}
 }
 
@@ -434,20 +197,28 @@ region_choose(Scan *s, VregId v, Region *region)
 	region->reg = register_choose(c, class_order(s, s->f->vregs.at[v].cls));
 	if (!region->reg)
 		return;
-	region_try(c, region->reg, INFINITY);
 	region_note(c, region);
 }
 
 bool
 region_around(Scan *s, VregId v, RegId reg, Region *region)
 {
+	double best = INFINITY;
+	Chooser *c;
+
 	*region = (Region){0};
-	if (!sites_collect(s, v) ||
-	    region_try(s->chooser, reg, INFINITY) == INFINITY)
+	if (!sites_collect(s, v))
 		return false;
-	region->reg = reg;
-	region->blocks = s->chooser->blocks;
-	region->n = s->chooser->n;
-	region_note(s->chooser, region);
+	c = s->chooser;
+	c->regs[0] = reg;
+	c->nregs = 1;
+	if (!reg_is_wanted(c, reg, best, &c->fixed[0]))
+		return false;
+	regs_try(c, &best, &region->reg);
+	if (!region->reg)
+		return false;
+	region->blocks = c->blocks;
+	region->n = c->n;
+	region_note(c, region);
 	return true;
 }

@@ -2,7 +2,8 @@
  * What the files of the choice of a region share.
  *
  *   region_sites  the blocks of a piece, as every register finds them
- *   region        the register, and where the piece is in it
+ *   region_quad   where the piece is best in each of up to four registers
+ *   region        the register
  */
 #ifndef REGALLOC_ALLOC_REGION_INTERNAL_H
 #define REGALLOC_ALLOC_REGION_INTERNAL_H
@@ -10,10 +11,21 @@
 #include "core/alloc/busy.h"
 #include "core/alloc/region.h"
 
-/* Blocks that the piece passes through tie their groups. */
+/* Registers are tried four at a time, side by side. */
+enum { QUAD = 4 };
+
+typedef float Quad __attribute__((vector_size(QUAD * sizeof(float))));
+typedef int32_t QuadInt __attribute__((vector_size(QUAD * sizeof(int32_t))));
+
+/* Busy of four registers. */
 typedef struct {
-	uint32_t group[2]; /* at the head, at the end */
-	float weight;
+	QuadInt start, end;
+} QuadBusy;
+
+/* Blocks that the piece passes through tie their groups: at the head, at the
+ * end. */
+typedef struct {
+	uint32_t group[2];
 } Link;
 
 enum { /* Site.flags */
@@ -54,12 +66,6 @@ typedef struct {
  * any other, which spares asking, and never in the register. */
 enum { GROUP_NOBODY = 0 };
 
-/* -1, 0 or 1; equal if the bits are. */
-typedef union {
-	float f;
-	uint32_t bits;
-} Sign;
-
 typedef struct Chooser {
 	Scan *s;
 	const Piece *p;
@@ -70,25 +76,53 @@ typedef struct Chooser {
 	uint32_t n;
 	RegionBlock *blocks;
 	Site *sites;
-	Busy *clash; /* for the register at hand */
+	Link *links; /* no more than sites */
+	uint32_t nlinks;
 	VEC(MaskSites) masks;
 	SiteCallsVec calls, mentioned_calls;
 	uint32_t *mentioned; /* sites that mention it */
 	uint32_t nmentioned;
 	uint32_t *groups; /* of the region: those of the function */
 	uint32_t ngroups; /* GROUP_NOBODY counts, too */
-	/* for the register at hand */
-	Link *links; /* no more than sites */
-	uint32_t nlinks;
+	Busy *clash; /* by site that mentions it: of the register looked at */
+	/* for the registers at hand */
+	RegId regs[QUAD];
+	double fixed[QUAD]; /* what each costs wherever the boundaries are */
+	uint32_t nregs;
+	QuadBusy *busy;	   /* by site */
+	Quad *link_weight; /* by link; 0 where the register is taken */
 	/* by group of the region */
-	float *bias, *sum;
-	Sign *value, *before;	 /* before: in the round before this one */
-	double *wants, *refuses; /* what it costs outside the register, in it */
-	double fixed;		 /* what it costs wherever the boundaries are */
+	Quad *bias, *sum;
+	Quad *wants, *refuses; /* what it costs outside the register, in it */
+	Quad *value, *before; /* -1, 0 or 1; before: in the round before this */
+	/* the best register so far */
+	bool *chosen; /* by group: in the register */
+	Busy *taken;  /* by site */
 } Chooser;
 
 /* Have S->chooser, and in it the blocks and sites of piece V.  False: they are
  * too many. */
 bool sites_collect(Scan *s, VregId v);
+
+/* Does the piece want to be in the register at the head of T, which mentions
+ * it, or at its end? */
+static inline bool
+entry_wants_reg(const Site *t, const Busy *clash)
+{
+	return clash->start >= t->left;
+}
+
+static inline bool
+exit_wants_reg(const Site *t, const Busy *clash)
+{
+	return busy_never(clash) || clash->end <= t->entered;
+}
+
+/* Try the registers at hand: in COST, what the best region of each costs;
+ * infinite if it has none, or from BEST on. */
+void quad_try(Chooser *c, double best, double *cost);
+
+/* Keep what was chosen for the K-th of the registers tried last. */
+void quad_keep(Chooser *c, uint32_t k);
 
 #endif

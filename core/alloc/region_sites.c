@@ -67,14 +67,18 @@ chooser_make(Scan *s)
 	c->sites = ARENA_RAW(arena, Site, n + 1);
 	c->clash = ARENA_RAW(arena, Busy, n + 1);
 	c->links = ARENA_RAW(arena, Link, n + 1);
+	c->link_weight = ARENA_RAW(arena, Quad, n + 1);
+	c->busy = ARENA_RAW(arena, QuadBusy, n + 1);
+	c->taken = ARENA_RAW(arena, Busy, n + 1);
 	c->mentioned = ARENA_RAW(arena, uint32_t, n + 1);
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
-	c->bias = ARENA_RAW(arena, float, groups);
-	c->sum = ARENA_RAW(arena, float, groups);
-	c->value = ARENA_RAW(arena, Sign, groups);
-	c->before = ARENA_RAW(arena, Sign, groups);
-	c->wants = ARENA_RAW(arena, double, groups);
-	c->refuses = ARENA_RAW(arena, double, groups);
+	c->bias = ARENA_RAW(arena, Quad, groups);
+	c->sum = ARENA_RAW(arena, Quad, groups);
+	c->value = ARENA_RAW(arena, Quad, groups);
+	c->before = ARENA_RAW(arena, Quad, groups);
+	c->wants = ARENA_RAW(arena, Quad, groups);
+	c->refuses = ARENA_RAW(arena, Quad, groups);
+	c->chosen = ARENA_RAW(arena, bool, groups);
 	return c;
 }
 
@@ -198,7 +202,7 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 		t->flags |= SITE_OUT;
 		t->out = group_touch(c, points->boundary[1]);
 	}
-	if (rb->in && rb->out && t->in != t->out)
+	if (rb->in && rb->out && t->in != t->out && rb->start == rb->end)
 		t->flags |= SITE_LINK;
 	/* Its boundaries are one group, which a block before may touch. */
 	if (points->leaves) {
@@ -270,12 +274,16 @@ sites_make(Chooser *c)
 	Scan *s = c->s;
 	uint32_t i;
 
-	c->nmentioned = 0;
+	c->nmentioned = c->nlinks = 0;
 	c->ngroups = GROUP_NOBODY + 1;
 	for (i = 0; i < c->n; i++) {
-		site_fill(c, &c->blocks[i], &c->sites[i]);
-		if (c->sites[i].flags & SITE_MENTIONED)
+		Site *t = &c->sites[i];
+
+		site_fill(c, &c->blocks[i], t);
+		if (t->flags & SITE_MENTIONED)
 			c->mentioned[c->nmentioned++] = i;
+		if (t->flags & SITE_LINK)
+			c->links[c->nlinks++] = (Link){{t->in, t->out}};
 	}
 	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
 		c->group_of[c->groups[i]] = GROUP_NOBODY;
