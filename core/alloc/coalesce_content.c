@@ -172,10 +172,12 @@ static void
 set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 {
 	uint32_t i, last = NONE, root = 0, tag = 0;
+	Slice segs = group->range->segs;
 	bool undefined = false;
 
-	for (i = group->range->segs.start; i < group->range->segs.end; i++) {
+	for (i = segs.start; i < segs.end; i++) {
 		const Segment *seg = &c->live->segs.at[i];
+		OwnedSeg own;
 
 		if (seg->value != last) {
 			last = seg->value;
@@ -183,10 +185,13 @@ set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 				     &tag);
 			undefined = value_is_undefined(c, last);
 		}
-		if (!undefined)
-			segset_insert(
-				&ls->set, c->tmp,
-				(OwnedSeg){seg->start, seg->end, root, tag});
+		if (undefined)
+			continue;
+		own = (OwnedSeg){seg->start, seg->end, root, tag};
+		if (!ls->set.nchunks)
+			segset_begin(&ls->set, c->tmp, own, segs.end - i);
+		else
+			segset_insert(&ls->set, c->tmp, own);
 	}
 }
 
@@ -329,6 +334,8 @@ node_built(Coalescer *c, VregId v)
 		return node;
 	node->built = true;
 	n = groups_count(c, v);
+	node->sets.at = ARENA_RAW(c->tmp, LaneSet, n);
+	node->sets.cap = n;
 	for (i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 

@@ -127,6 +127,8 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	SegCursor i = segset_seek(small, 0), k = segset_seek(large, 0);
 	const OwnedSeg *x, *y;
 
+	if (segset_apart(a, b))
+		return false;
 	for (; (x = segset_at(i)); segset_next(&i)) {
 		SegCursor m;
 
@@ -191,20 +193,13 @@ static void
 set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 {
 	SegCursor i;
-	const OwnedSeg *x, *y;
+	const OwnedSeg *x;
 
 	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
 		OwnedSeg seg = *x;
 
 		seg.tag = tag_place(c, seg.tag, sub);
-		while (seg.start < x->end) {
-			y = segset_overlap(to, seg.start, x->end);
-			seg.end = y ? y->start : x->end;
-			if (seg.start < seg.end)
-				segset_insert(to, c->tmp, seg);
-			y = segset_overlap(to, seg.end, x->end);
-			seg.start = y ? y->end : x->end;
-		}
+		segset_fill(to, c->tmp, seg);
 	}
 }
 

@@ -5,12 +5,7 @@
 
 #include <string.h>
 
-enum { CHUNK_MIN = 2, CHUNK_CAP = 32 };
-
-struct SegChunk {
-	uint32_t n, cap;
-	OwnedSeg segs[];
-};
+enum { CHUNK_MIN = 2, CHUNK_GROWTH = 4, CHUNK_CAP = 32 };
 
 static SegChunk *
 chunk_new(Arena *arena, uint32_t cap)
@@ -78,23 +73,6 @@ segset_seek(SegSet *set, SlotIdx at)
 	return cursor;
 }
 
-const OwnedSeg *
-segset_at(SegCursor cursor)
-{
-	if (cursor.chunk >= cursor.set->nchunks)
-		return NULL;
-	return &cursor.set->chunks[cursor.chunk]->segs[cursor.at];
-}
-
-void
-segset_next(SegCursor *cursor)
-{
-	if (++cursor->at >= cursor->set->chunks[cursor->chunk]->n) {
-		cursor->chunk++;
-		cursor->at = 0;
-	}
-}
-
 void
 segset_forward(SegCursor *cursor, SlotIdx at)
 {
@@ -125,20 +103,39 @@ segset_forward(SegCursor *cursor, SlotIdx at)
 	cursor->at = lo < set->nchunks ? seg_find(set->chunks[lo], 0, at) : 0;
 }
 
+/* Most sets stay tiny: the first chunk begins small, and in one piece with the
+ * list of chunks. */
+static void
+set_open(SegSet *set, Arena *arena, uint32_t room)
+{
+	enum { CHUNKS = 2 };
+	struct {
+		SegChunk *chunks[CHUNKS];
+		SlotIdx ends[CHUNKS];
+	} *at = arena_raw(arena, sizeof(*at) + sizeof(SegChunk) +
+					 room * sizeof(OwnedSeg));
+	SegChunk *first = (SegChunk *)(at + 1);
+
+	first->n = 0;
+	first->cap = room;
+	at->chunks[0] = first;
+	set->chunks = at->chunks;
+	set->ends = at->ends;
+	set->nchunks = 1;
+	set->cap = CHUNKS;
+}
+
 /* Make room for a chunk at index K. */
 static SegChunk *
 chunk_add(SegSet *set, Arena *arena, uint32_t k)
 {
 	if (set->nchunks == set->cap) {
-		uint32_t cap = set->cap ? set->cap * 2 : 2;
+		uint32_t cap = set->cap * 2;
 		SegChunk **chunks = ARENA_RAW(arena, SegChunk *, cap);
 		SlotIdx *ends = ARENA_RAW(arena, SlotIdx, cap);
 
-		if (set->nchunks) {
-			memcpy(chunks, set->chunks,
-			       set->nchunks * sizeof(*chunks));
-			memcpy(ends, set->ends, set->nchunks * sizeof(*ends));
-		}
+		memcpy(chunks, set->chunks, set->nchunks * sizeof(*chunks));
+		memcpy(ends, set->ends, set->nchunks * sizeof(*ends));
 		set->chunks = chunks;
 		set->ends = ends;
 		set->cap = cap;
@@ -147,8 +144,7 @@ chunk_add(SegSet *set, Arena *arena, uint32_t k)
 		(set->nchunks - k) * sizeof(*set->chunks));
 	memmove(set->ends + k + 1, set->ends + k,
 		(set->nchunks - k) * sizeof(*set->ends));
-	/* Most sets stay tiny: only the first chunk begins small. */
-	set->chunks[k] = chunk_new(arena, set->nchunks ? CHUNK_CAP : CHUNK_MIN);
+	set->chunks[k] = chunk_new(arena, CHUNK_CAP);
 	set->nchunks++;
 	return set->chunks[k];
 }
@@ -177,7 +173,7 @@ seg_put(SegSet *set, Arena *arena, uint32_t k, uint32_t at, OwnedSeg seg)
 	SegChunk *chunk = set->chunks[k];
 
 	if (chunk->n == chunk->cap && chunk->cap < CHUNK_CAP) {
-		SegChunk *wide = chunk_new(arena, chunk->cap * 4);
+		SegChunk *wide = chunk_new(arena, chunk->cap * CHUNK_GROWTH);
 
 		wide->n = chunk->n;
 		memcpy(wide->segs, chunk->segs, chunk->n * sizeof(seg));
@@ -224,7 +220,7 @@ seg_append(SegSet *set, OwnedSeg seg)
 	SegChunk *chunk;
 	OwnedSeg *last;
 
-	if (!set->nchunks || set->ends[set->nchunks - 1] > seg.start)
+	if (set->ends[set->nchunks - 1] > seg.start)
 		return false;
 	chunk = set->chunks[set->nchunks - 1];
 	last = &chunk->segs[chunk->n - 1];
@@ -241,20 +237,13 @@ seg_append(SegSet *set, OwnedSeg seg)
 	return true;
 }
 
-void
-segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
+/* Insert SEG at C, where the first segment stands that ends behind its start,
+ * or at the end. */
+static void
+seg_insert(SegSet *set, Arena *arena, SegCursor c, OwnedSeg seg)
 {
-	SegCursor c = {.set = set};
 	SegChunk *chunk;
 
-	if (seg_append(set, seg))
-		return;
-	if (!set->nchunks)
-		chunk_add(set, arena, 0);
-	else if (set->ends[set->nchunks - 1] > seg.start)
-		c = segset_seek(set, seg.start);
-	else
-		c.chunk = set->nchunks;
 	if (c.chunk == set->nchunks) {
 		c.chunk--;
 		c.at = set->chunks[c.chunk]->n;
@@ -279,6 +268,70 @@ segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
 	} else {
 		seg_put(set, arena, c.chunk, c.at, seg);
 	}
+}
+
+void
+segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n)
+{
+	uint32_t room = CHUNK_MIN;
+
+	while (room < n && room < CHUNK_CAP)
+		room *= CHUNK_GROWTH;
+	set_open(set, arena, room);
+	set->chunks[0]->segs[0] = seg;
+	set->chunks[0]->n = set->n = 1;
+	set->ends[0] = seg.end;
+}
+
+void
+segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
+{
+	SegCursor c = {.set = set, .chunk = set->nchunks};
+
+	if (!set->nchunks) {
+		segset_begin(set, arena, seg, 1);
+		return;
+	}
+	if (seg_append(set, seg))
+		return;
+	if (set->ends[set->nchunks - 1] > seg.start)
+		c = segset_seek(set, seg.start);
+	seg_insert(set, arena, c, seg);
+}
+
+void
+segset_fill(SegSet *set, Arena *arena, OwnedSeg seg)
+{
+	SlotIdx end = seg.end;
+
+	while (seg.start < end) {
+		SegCursor c;
+		const OwnedSeg *next;
+		SlotIdx behind = end;
+
+		if (!set->nchunks || set->ends[set->nchunks - 1] <= seg.start) {
+			segset_insert(set, arena, seg);
+			return;
+		}
+		c = segset_seek(set, seg.start);
+		next = segset_at(c);
+		if (next && next->start < end) {
+			seg.end = next->start;
+			behind = next->end;
+		}
+		if (seg.start < seg.end)
+			seg_insert(set, arena, c, seg);
+		seg.start = behind;
+		seg.end = end;
+	}
+}
+
+bool
+segset_apart(const SegSet *a, const SegSet *b)
+{
+	return !a->n || !b->n ||
+	       a->ends[a->nchunks - 1] <= b->chunks[0]->segs[0].start ||
+	       b->ends[b->nchunks - 1] <= a->chunks[0]->segs[0].start;
 }
 
 /* Take segment AT out of chunk K. */

@@ -19,7 +19,11 @@ typedef struct {
 	uint32_t tag; /* free for the user; segments merge only if equal */
 } OwnedSeg;
 
-typedef struct SegChunk SegChunk;
+/* Sorted. */
+typedef struct {
+	uint32_t n, cap;
+	OwnedSeg segs[];
+} SegChunk;
 
 typedef struct {
 	SegChunk **chunks;
@@ -39,16 +43,38 @@ typedef struct {
 SegCursor segset_seek(SegSet *set, SlotIdx at);
 
 /* The segment at the cursor, or NULL at the end. */
-const OwnedSeg *segset_at(SegCursor cursor);
+static inline const OwnedSeg *
+segset_at(SegCursor cursor)
+{
+	if (cursor.chunk >= cursor.set->nchunks)
+		return NULL;
+	return &cursor.set->chunks[cursor.chunk]->segs[cursor.at];
+}
 
 /* Move to the next segment. */
-void segset_next(SegCursor *cursor);
+static inline void
+segset_next(SegCursor *cursor)
+{
+	if (++cursor->at >= cursor->set->chunks[cursor->chunk]->n) {
+		cursor->chunk++;
+		cursor->at = 0;
+	}
+}
+
+/* Insert SEG into SET, which is empty, with room for N segments in all. */
+void segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n);
+
+/* Does all of A stand in front of all of B, or behind? */
+bool segset_apart(const SegSet *a, const SegSet *b);
 
 /* Move forward to the first segment that ends behind AT. */
 void segset_forward(SegCursor *cursor, SlotIdx at);
 
 /* Insert [START, END), which overlaps no segment of the set. */
 void segset_insert(SegSet *set, Arena *arena, OwnedSeg seg);
+
+/* Insert the parts of SEG that no segment of the set overlaps. */
+void segset_fill(SegSet *set, Arena *arena, OwnedSeg seg);
 
 /* Remove the parts of [START, END) that OWNER holds. */
 void segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
