@@ -18,13 +18,43 @@ typedef struct {
 	uint8_t *copies; /* by InsnId: it made such a register */
 } Forward;
 
+/* Is INSN a COPY of a reserved register to a virtual one of a class that has
+ * it? */
+static bool
+is_copy_of_reserved(const Forward *w, const Insn *insn)
+{
+	const Operand *o = insn_opnds(w->f, insn);
+
+	return insn_is(w->f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)) &&
+	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_REG &&
+	       o[1].val && !(o[1].flags & OPND_UNDEF) &&
+	       bits_has(w->reserved, o[1].val) &&
+	       target_class_has(w->f->target, w->f->vregs.at[o[0].val].cls,
+				(RegId)o[1].val);
+}
+
+/* The first of these from I on, before END; END: there is none. */
+static InsnId
+next_copy(const Forward *w, InsnId i, InsnId end)
+{
+	while (i < end && !is_copy_of_reserved(w, func_insn(w->f, i)))
+		i++;
+	return i;
+}
+
+/* Make the tables and count what reads and writes each register. */
 static void
-mentions_count(Forward *w)
+mentions_count(Forward *w, Arena *tmp)
 {
 	const Func *f = w->f;
 	InsnId i;
 	uint32_t k;
 
+	w->reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	w->writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w->gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w->copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	for (i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
@@ -37,23 +67,6 @@ mentions_count(Forward *w)
 				w->writes[o[k].val]++;
 		}
 	}
-}
-
-/* Is INSN a COPY of a reserved register to a virtual one of a class that has
- * it? */
-static bool
-is_copy_of_reserved(const Forward *w, const Insn *insn)
-{
-	const Operand *o = insn_opnds(w->f, insn);
-
-	return insn_is(w->f, insn, WK_COPY) && insn->nopnds == 2 &&
-	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)) &&
-	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_REG &&
-	       o[1].val && !(o[1].flags & OPND_UNDEF) &&
-	       bits_has(w->reserved, o[1].val) && w->writes[o[0].val] == 1 &&
-	       w->reads[o[0].val] &&
-	       target_class_has(w->f->target, w->f->vregs.at[o[0].val].cls,
-				(RegId)o[1].val);
 }
 
 static bool
@@ -103,6 +116,8 @@ last_reader(const Forward *w, InsnId i, InsnId end)
 	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
 	uint32_t left = w->reads[o[0].val], passed = 0, n;
 
+	if (!left || w->writes[o[0].val] != 1)
+		return NONE;
 	while (++i < end && passed++ < FORWARD_MAX) {
 		const Insn *x = func_insn(w->f, i);
 
@@ -170,21 +185,22 @@ forward_reserved(Func *f, const uint64_t *reserved, Arena *tmp)
 	InsnId i, last;
 	BlockId b;
 
-	w.reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	w.writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	w.gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	w.copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	mentions_count(&w);
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			if (!is_copy_of_reserved(&w, func_insn(f, i)))
-				continue;
-			last = last_reader(&w, i, f->blocks.at[b].end);
+	/* Most functions have none. */
+	if (next_copy(&w, 0, f->insns.n) == f->insns.n)
+		return;
+	mentions_count(&w, tmp);
+	for (b = 0; b < f->blocks.n; b++) {
+		InsnId end = f->blocks.at[b].end;
+
+		for (i = next_copy(&w, f->blocks.at[b].first, end); i < end;
+		     i = next_copy(&w, i + 1, end)) {
+			last = last_reader(&w, i, end);
 			if (last == NONE)
 				continue;
 			readers_forward(&w, i, last);
 			any = true;
 		}
+	}
 	if (!any)
 		return;
 	debug_forget(&w);
