@@ -186,7 +186,6 @@ run_lower(Job *j)
 	if (!j->f)
 		return RESULT_INPUT;
 	forward_reserved(j->f, j->reserved, j->tmp);
-	cfg_follow(j->f, in, &j->cfg, j->keep);
 	log_open(j);
 	return RESULT_OK;
 }
@@ -241,13 +240,8 @@ run_allocate(Job *j)
 static Result
 run_rewrite(Job *j)
 {
-	Func *from = j->f;
-
-	j->f = rewrite_func(from, &j->live, &j->alloc, j->keep);
-	if (!j->f)
-		return RESULT_ALLOC;
-	cfg_follow(j->f, from, &j->cfg, j->keep);
-	return RESULT_OK;
+	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
+	return j->f ? RESULT_OK : RESULT_ALLOC;
 }
 
 static Result
@@ -268,8 +262,6 @@ run_edges(Job *j)
 	split = edges_split(j->f, j->code_freq, j->reserved, j->keep, j->tmp);
 	if (split)
 		j->code_freq = split;
-	if (closed || split)
-		cfg_build(j->f, &j->cfg, j->keep);
 	if (split)
 		flags_mark(j->f, j->reserved, j->tmp);
 	return job_result(j);

@@ -328,32 +328,3 @@ cfg_build(Func *f, Cfg *cfg, Arena *arena)
 	loops_fill(f, cfg, w.parent, w.stack, arena);
 	arena_free(&scratch);
 }
-
-static bool
-blocks_are_same(const Func *f, const Func *like)
-{
-	BlockId b;
-
-	if (f->blocks.n != like->blocks.n || f->succs.n != like->succs.n)
-		return false;
-	for (b = 0; b < f->blocks.n; b++) {
-		Slice s = f->blocks.at[b].succs, l = like->blocks.at[b].succs;
-
-		if (s.start != l.start || s.end != l.end)
-			return false;
-		for (; s.start < s.end; s.start++)
-			if (f->succs.at[s.start].block !=
-			    like->succs.at[s.start].block)
-				return false;
-	}
-	return true;
-}
-
-void
-cfg_follow(Func *f, const Func *like, Cfg *cfg, Arena *arena)
-{
-	if (blocks_are_same(f, like))
-		preds_fill(f);
-	else
-		cfg_build(f, cfg, arena);
-}

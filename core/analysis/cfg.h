@@ -37,10 +37,6 @@ typedef struct {
  * ARENA.  O(blocks + edges), near enough. */
 void cfg_build(Func *f, Cfg *cfg, Arena *arena);
 
-/* The same for F, made from LIKE, whose control flow CFG is: most passes leave
- * it as it is. */
-void cfg_follow(Func *f, const Func *like, Cfg *cfg, Arena *arena);
-
 /* Does A dominate B (or is it B)?  Never across parts.  O(1). */
 static inline bool
 cfg_dominates(const Cfg *cfg, BlockId a, BlockId b)

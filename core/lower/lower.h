@@ -29,13 +29,13 @@ Func *expand_func(Func *in, Arena *arena);
  *   - REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG, SUBREG_TO_REG are COPYs from
  *     and to parts of registers.
  *
- * Blocks keep their numbers.  Insn.origin names the instruction of IN, NONE for
- * instructions made here.  Kill marks of virtual registers are dropped: moving
- * reads makes them wrong, and nobody trusts them.  Source, target and side
- * tables are shared with IN, which must live as long and not change.
- * FREQ, by block, or NULL: how often they run; copies of PHIs into PHIs of one
- * block come early where that is not more often.
- * NULL after errors, which are in IN's diag.  Linear.
+ * Blocks keep their numbers and predecessors.  Insn.origin names the
+ * instruction of IN, NONE for instructions made here.  Kill marks of virtual
+ * registers are dropped: moving reads makes them wrong, and nobody trusts them.
+ * Source, target and side tables are shared with IN, which must live as long
+ * and not change. FREQ, by block, or NULL: how often they run; copies of PHIs
+ * into PHIs of one block come early where that is not more often. NULL after
+ * errors, which are in IN's diag.  Linear.
  */
 Func *lower_func(const Func *in, const float *freq, Arena *arena);
 

@@ -250,10 +250,13 @@ edges_open(Func *in, const Cfg *cfg, float **freq, Arena *keep, Arena *tmp)
 	out = ARENA_NEW(keep, Func, 1);
 	*out = *in;
 	/* The others of its lists get room of their own there. */
+	out->opnds.cap = in->opnds.n;
+	if (plan.jump != NONE)
+		out->opnds.cap +=
+			plan.edges.n * func_insn(in, plan.jump)->nopnds;
 	out->opnds.at =
 		arena_copy(keep, in->opnds.at, sizeof(Operand) * in->opnds.n,
-			   sizeof(Operand) * (in->opnds.n + 1));
-	out->opnds.cap = in->opnds.n;
+			   sizeof(Operand) * (out->opnds.cap + 1));
 	out->call_sites.at = arena_copy(
 		keep, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
 		sizeof(CallSite) * (in->call_sites.n + 1));

@@ -25,7 +25,9 @@ typedef struct {
 	uint32_t *front;   /* by block: the same for the block in front of it */
 	uint32_t *behind;  /* the same for the one behind it */
 	uint32_t *head;	   /* the same for moves at its head */
-	uint32_t *leaves;  /* by InsnId: the edge it goes to, or NONE */
+	uint32_t *leaves;  /* by InsnId: the edge it goes to, or NONE; if there
+			      are moves */
+	uint8_t *left;	   /* by block: moves leave it */
 	BlockId *block_map; /* by old block */
 	BlockId *new_block; /* by edge */
 	InsnId *insn_map;   /* by old InsnId */
@@ -60,6 +62,7 @@ tables_fill(Apply *a)
 			a->front[e->to] = i;
 		if (e->place == EDGE_BEHIND)
 			a->behind[e->from] = i;
+		a->left[e->from] |= e->moves.start < e->moves.end;
 		for (k = e->moves.start; k < e->moves.end; k++)
 			a->leaves[a->plan->moves.at[k]] = i;
 	}
@@ -157,7 +160,7 @@ debug_put(Apply *a, InsnId i)
 	insn_put(a, i);
 }
 
-/* Old instruction I of a block that moves may leave, in its place. */
+/* Old instruction I of a block that moves leave, in its place. */
 static void
 insn_pass(Apply *a, InsnId i)
 {
@@ -233,6 +236,34 @@ operands_map(Apply *a, BlockId b)
 	}
 }
 
+/* The instructions of a block that no moves leave. */
+static void
+insns_put(Apply *a, const Block *old)
+{
+	Func *f = a->f;
+	uint32_t n = old->end - old->first, i;
+
+	memcpy(f->insns.at + f->insns.n, a->old.insns.at + old->first,
+	       n * sizeof(Insn));
+	for (i = 0; i < n; i++) {
+		a->insn_map[old->first + i] = f->insns.n + i;
+		a->insn_of[f->insns.n + i] = old->first + i;
+	}
+	f->insns.n += n;
+}
+
+/* Those of a block that some leave. */
+static void
+insns_sift(Apply *a, const Block *old)
+{
+	InsnId i;
+
+	memset(a->gone, 0,
+	       sizeof(*a->gone) * BITS_WORDS(a->f->target->n_unit_regs));
+	for (i = old->first; i < old->end; i++)
+		insn_pass(a, i);
+}
+
 static void
 block_put(Apply *a, BlockId b, const float *freq)
 {
@@ -240,17 +271,16 @@ block_put(Apply *a, BlockId b, const float *freq)
 	Func *f = a->f;
 	Block *block = &f->blocks.at[f->blocks.n];
 	uint32_t k;
-	InsnId i;
 
 	*block = *old;
 	block->first = f->insns.n;
 	a->freq[f->blocks.n++] = freq[b];
 	if (a->head[b] != NONE)
 		moves_put(a, edge_at(a, a->head[b]));
-	memset(a->gone, 0,
-	       sizeof(*a->gone) * BITS_WORDS(f->target->n_unit_regs));
-	for (i = old->first; i < old->end; i++)
-		insn_pass(a, i);
+	if (a->left[b])
+		insns_sift(a, old);
+	else
+		insns_put(a, old);
 	block->end = f->insns.n;
 	block->succs.start = f->succs.n;
 	for (k = old->succs.start; k < old->succs.end; k++) {
@@ -303,9 +333,9 @@ lists_open(Apply *a, uint32_t nblocks)
 	a->insn_of = ARENA_RAW(a->tmp, InsnId, f->insns.cap + 1);
 }
 
-/* What names instructions or blocks besides code. */
+/* Accesses, which stay in the order of instructions. */
 static void
-tables_map(Apply *a)
+accesses_map(Apply *a)
 {
 	Func *f = a->f;
 	uint32_t *access = table_new(a->tmp, a->old.insns.n), i, k;
@@ -324,6 +354,17 @@ tables_map(Apply *a)
 		}
 	}
 	f->accesses.cap = f->accesses.n;
+}
+
+/* What names instructions or blocks besides code. */
+static void
+tables_map(Apply *a)
+{
+	Func *f = a->f;
+	uint32_t i;
+
+	if (f->accesses.n)
+		accesses_map(a);
 	for (i = 0; i < f->call_sites.n; i++)
 		if (f->call_sites.at[i].insn != NONE)
 			f->call_sites.at[i].insn =
@@ -347,8 +388,10 @@ edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
 	a.front = table_new(tmp, nblocks);
 	a.behind = table_new(tmp, nblocks);
 	a.head = table_new(tmp, nblocks);
-	a.leaves = table_new(tmp, f->insns.n);
-	a.insn_map = table_new(tmp, f->insns.n);
+	if (plan->moves.n)
+		a.leaves = table_new(tmp, f->insns.n);
+	a.left = ARENA_NEW(tmp, uint8_t, nblocks);
+	a.insn_map = ARENA_RAW(tmp, InsnId, f->insns.n);
 	a.block_map = table_new(tmp, nblocks);
 	a.new_block = table_new(tmp, plan->edges.n);
 	a.gone = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
@@ -377,11 +420,24 @@ block_is_empty(const Func *f, BlockId b)
 	const Block *block = &f->blocks.at[b];
 	InsnId i;
 
+	if (!(block->flags & BLOCK_MADE))
+		return false;
 	for (i = block->first; i < block->end; i++)
 		if (!(f->insns.at[i].flags & INSN_DEBUG) &&
 		    !insn_jumps(f, func_insn(f, i)))
 			return false;
-	return block->flags & BLOCK_MADE;
+	return true;
+}
+
+static bool
+some_block_is_empty(const Func *f)
+{
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++)
+		if (block_is_empty(f, b))
+			return true;
+	return false;
 }
 
 /* By block: where it will stand without empty ones, or what is behind those
@@ -435,13 +491,15 @@ blocks_rename(Func *f, const BlockId *map, Arena *keep)
 float *
 edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp)
 {
-	uint8_t *gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	uint32_t n, m = 0;
-	BlockId *map = blocks_close(f, gone, &n, tmp), b;
+	uint8_t *gone;
+	BlockId *map, b;
 	float *left;
 
-	if (n == f->blocks.n)
+	if (!some_block_is_empty(f))
 		return NULL;
+	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	map = blocks_close(f, gone, &n, tmp);
 	left = ARENA_RAW(keep, float, n);
 	for (b = 0; b < f->blocks.n; b++) {
 		if (block_is_empty(f, b))
