@@ -107,6 +107,9 @@ bool builder_derive(TargetBuilder *b);
 /* All classes are added: work out their sets and the subclass relation. */
 void builder_classes_finish(TargetBuilder *b);
 
+/* What is allocatable is known: find the keys of all registers. */
+void builder_keys(TargetBuilder *b);
+
 /* Work out name tables, well-known opcodes; NULL
  * after an error.  The builder must not be used afterwards. */
 Target *builder_finish(TargetBuilder *b);

@@ -105,6 +105,36 @@ lint_register(Lint *l, RegId id)
 	}
 }
 
+/* Allocatable registers that share a unit share a key: all in SHARE, which is
+ * empty, are those that share a key with ID. */
+static void
+lint_keys(Lint *l, RegId id, uint64_t *share)
+{
+	const Target *t = l->t;
+	const TargetReg *reg = &t->regs[id];
+	uint32_t i, k;
+
+	for (i = reg->keys.start; i < reg->keys.end; i++) {
+		Slice s = t->unit_regs[t->reg_keys[i]];
+
+		for (; s.start < s.end; s.start++)
+			bits_add(share, t->unit_reg_ids[s.start]);
+	}
+	for (i = reg->units.start; i < reg->units.end; i++) {
+		Slice s = t->unit_regs[t->reg_units[i]];
+
+		for (k = s.start; k < s.end; k++) {
+			RegId other = t->unit_reg_ids[k];
+
+			if (t->regs[other].flags & REG_ALLOCATABLE &&
+			    !bits_has(share, other))
+				complain_reg(l, id,
+					     "it shares a unit, but no key");
+			bits_add(share, other);
+		}
+	}
+}
+
 /* Is index SUB of some register, and do lanes go up one to one? */
 static void
 lint_index(Lint *l, SubId sub, const uint64_t *used)
@@ -217,13 +247,18 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 	Arena arena = {0};
 	uint64_t *used = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_subs));
 	uint64_t *copied = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
+	uint64_t *share = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
 	uint32_t i;
 
 	copied_registers(t, copied);
 	for (i = 0; i < t->n_reg_subs; i++)
 		bits_add(used, t->reg_subs[i].sub);
-	for (i = 1; i < t->n_regs; i++)
+	for (i = 1; i < t->n_regs; i++) {
 		lint_register(&l, (RegId)i);
+		memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
+		if (t->regs[i].flags & REG_ALLOCATABLE)
+			lint_keys(&l, (RegId)i, share);
+	}
 	for (i = 1; i < t->n_subs; i++)
 		lint_index(&l, (SubId)i, used);
 	for (i = 0; i < t->n_classes; i++)

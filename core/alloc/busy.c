@@ -8,6 +8,8 @@
  */
 #include "core/alloc/busy.h"
 
+#include <string.h>
+
 /* The first of the segments [SEG, END) that ends behind AT. */
 static const Segment *
 segment_find(const Segment *seg, const Segment *end, SlotIdx at)
@@ -27,19 +29,17 @@ segment_find(const Segment *seg, const Segment *end, SlotIdx at)
 	return seg;
 }
 
-/* Add to blocks [B, B_END), whose entries are AT, where UNIT is taken. */
+/* Add to blocks [B, B_END), whose entries are AT, the fixed ranges of UNIT. */
 static void
-busy_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 {
 	const Live *live = s->live;
 	Slice fixed = live->units[unit].segs;
 	const Segment *end = live->segs.at + fixed.end, *seg;
 	SlotIdx from = slot_block_start(&live->slots, b), to;
-	SegCursor c = segset_seek(&s->units[unit], from);
-	const OwnedSeg *own = segset_at(c);
 
 	seg = segment_find(live->segs.at + fixed.start, end, from);
-	for (; b < b_end; b++, at++, from = to) {
+	for (; b < b_end && seg < end; b++, at++, from = to) {
 		to = slot_block_end(&live->slots, b);
 		while (seg < end && seg->start < to) {
 			busy_widen(at, seg->start > from ? seg->start : from,
@@ -48,13 +48,27 @@ busy_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 				break;
 			seg++;
 		}
-		while (own && own->start < to) {
-			busy_widen(at, own->start > from ? own->start : from,
-				   own->end < to ? own->end : to);
-			if (own->end > to)
+	}
+}
+
+/* The same for what pieces hold of it. */
+static void
+held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+{
+	const Slots *slots = &s->live->slots;
+	SlotIdx from = slot_block_start(slots, b), to;
+	SegCursor c = segset_seek(&s->units[unit], from);
+	const OwnedSeg *seg = segset_at(c);
+
+	for (; b < b_end && seg; b++, at++, from = to) {
+		to = slot_block_end(slots, b);
+		while (seg && seg->start < to) {
+			busy_widen(at, seg->start > from ? seg->start : from,
+				   seg->end < to ? seg->end : to);
+			if (seg->end > to)
 				break;
 			segset_next(&c);
-			own = segset_at(c);
+			seg = segset_at(c);
 		}
 	}
 }
@@ -63,33 +77,58 @@ busy_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 static void
 busy_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Busy *at)
 {
-	Slice units = s->t->regs[reg].units;
+	Slice units = s->t->regs[reg].units, held;
+	const UnitId *unit;
 	uint32_t i;
 
 	for (i = 0; i < n; i++)
 		at[i] = BUSY_NEVER;
 	for (i = units.start; i < units.end; i++)
-		busy_add(s, s->t->reg_units[i], b, b + n, at);
+		fixed_add(s, s->t->reg_units[i], b, b + n, at);
+	held = reg_held(s, reg, &unit);
+	for (i = held.start; i < held.end; i++)
+		held_add(s, unit[i], b, b + n, at);
+}
+
+/* Do the registers have the same units? */
+static bool
+regs_are_one(const Target *t, RegId a, RegId b)
+{
+	Slice x = t->regs[a].units, y = t->regs[b].units;
+	uint32_t n = x.end - x.start;
+
+	return y.end - y.start == n &&
+	       !memcmp(t->reg_units + x.start, t->reg_units + y.start,
+		       n * sizeof(*t->reg_units));
+}
+
+static Busy **
+busy_make(Scan *s, RegId reg)
+{
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	BusyRegs *others;
+	uint32_t i;
+
+	if (!s->busy_regs)
+		s->busy_regs =
+			ARENA_NEW(s->arena, BusyRegs, s->t->n_unit_regs + 1);
+	others = &s->busy_regs[unit[held.start]];
+	for (i = 0; i < others->n; i++)
+		if (regs_are_one(s->t, reg, others->at[i]))
+			return s->busy[others->at[i]];
+	for (i = held.start; i < held.end; i++)
+		VEC_PUSH(s->arena, s->busy_regs[unit[i]], reg);
+	return ARENA_NEW(s->arena, Busy *, s->f->blocks.n / BUSY_CHUNK + 1);
 }
 
 Busy **
 busy_open(Scan *s, RegId reg)
 {
-	Slice units = s->t->regs[reg].units;
-	uint32_t i;
-
-	if (!s->busy) {
+	if (!s->busy)
 		s->busy = ARENA_NEW(s->arena, Busy **, s->t->n_regs);
-		s->busy_regs =
-			ARENA_NEW(s->arena, BusyRegs, s->t->n_unit_regs + 1);
-	}
-	if (!s->busy[reg]) {
-		s->busy[reg] = ARENA_NEW(s->arena, Busy *,
-					 s->f->blocks.n / BUSY_CHUNK + 1);
-		for (i = units.start; i < units.end; i++)
-			VEC_PUSH(s->arena, s->busy_regs[s->t->reg_units[i]],
-				 reg);
-	}
+	if (!s->busy[reg])
+		s->busy[reg] = busy_make(s, reg);
 	return s->busy[reg];
 }
 
@@ -140,7 +179,7 @@ busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
 	uint32_t i, k;
 
-	if (!s->busy)
+	if (!s->busy_regs)
 		return;
 	for (k = 0; k < s->busy_regs[unit].n; k++) {
 		RegId reg = s->busy_regs[unit].at[k];

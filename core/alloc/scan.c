@@ -408,11 +408,12 @@ failure_report(Scan *s, VregId v)
 	for (i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 		const char *name = target_str(s->t, s->t->regs[reg].name);
-		Slice units = s->t->regs[reg].units;
+		const UnitId *unit;
+		Slice held = reg_held(s, reg, &unit);
 		const OwnedSeg *seg = NULL;
 
-		for (k = units.start; k < units.end && !seg; k++)
-			seg = segset_overlap(&s->units[s->t->reg_units[k]],
+		for (k = held.start; k < held.end && !seg; k++)
+			seg = segset_overlap(&s->units[unit[k]],
 					     p->main.segs[0].start, at + 1);
 		if (!units_preserved(s, v, reg))
 			diag_note(s->f->diag, loc,

@@ -142,8 +142,11 @@ typedef struct {
 	uint8_t *folded;     /* by InsnId: an operand is in a slot */
 	uint32_t *slot;	     /* by origin: its slot, SLOT_WANTED, or NONE */
 	SegSet *units;	     /* by UnitId: who holds it when */
-	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h */
-	BusyRegs *busy_regs; /* by UnitId: the registers there that have it */
+	bool by_keys;	     /* only keys are held; see reg_held */
+	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h; one
+				for registers of the same units */
+	BusyRegs *busy_regs; /* by UnitId held: the registers there that have
+				it, one for each such */
 	Order *orders;	     /* by class; regs NULL: not made yet */
 	SpillOf *spills;     /* by class */
 	ClassId *widest;     /* by class: see widen.c; one more, 0: not known */
@@ -257,6 +260,18 @@ void pieces_init(Scan *s);
 /* units.c */
 
 void units_init(Scan *s);
+
+/* The units of REG in which pieces are held and looked for: in *UNITS, what the
+ * slice is of.  Where parts of registers are not allocated apart the keys do,
+ * since one piece holds all units of its register. */
+static inline Slice
+reg_held(const Scan *s, RegId reg, const UnitId **units)
+{
+	const TargetReg *r = &s->t->regs[reg];
+
+	*units = s->by_keys ? s->t->reg_keys : s->t->reg_units;
+	return s->by_keys ? r->keys : r->units;
+}
 
 /* What keeps V out of REG. */
 typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;

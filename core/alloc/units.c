@@ -36,9 +36,27 @@ calls_init(Scan *s)
 	}
 }
 
+/* Are registers told apart by their keys?  Those of other classes than can be
+ * allocated are not. */
+static bool
+keys_tell(const Scan *s)
+{
+	VregId v;
+
+	for (v = 0; v < s->f->vregs.n; v++) {
+		ClassId cls = s->f->vregs.at[v].cls;
+
+		if (cls != CLASS_NONE &&
+		    !(s->t->classes[cls].flags & CLASS_ALLOCATABLE))
+			return false;
+	}
+	return !s->use_lanes;
+}
+
 void
 units_init(Scan *s)
 {
+	s->by_keys = keys_tell(s);
 	s->units = ARENA_NEW(s->arena, SegSet, s->t->n_unit_regs + 1);
 	s->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
 	s->spills = ARENA_NEW(s->arena, SpillOf, s->t->n_classes + 1);
@@ -260,51 +278,53 @@ set_overlap(SegSet *set, const Segs *segs)
 		}                                                              \
 	} while (0)
 
-Clash
-units_clash(Scan *s, VregId v, RegId reg)
+/* Do fixed ranges keep V out of REG? */
+static bool
+fixed_clash(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
 	Slice units = s->t->regs[reg].units;
-	Clash clash = CLASH_NONE;
 	uint32_t i;
 
-	if (!units_preserved(s, v, reg))
-		return CLASH_FIXED;
-	for (i = units.start; i < units.end; i++) {
-		UnitId u = s->t->reg_units[i];
-
+	for (i = units.start; i < units.end; i++)
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (fixed_overlap(s, u, segs, v, reg))
-				return CLASH_FIXED;
-			if (clash == CLASH_NONE &&
-			    set_overlap(&s->units[u], segs))
-				clash = CLASH_PIECES;
+			if (fixed_overlap(s, s->t->reg_units[i], segs, v, reg))
+				return true;
 		});
-	}
-	return clash;
+	return false;
+}
+
+/* Do assigned pieces? */
+static bool
+pieces_clash(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	uint32_t i;
+
+	for (i = held.start; i < held.end; i++)
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (set_overlap(&s->units[unit[i]], segs))
+				return true;
+		});
+	return false;
+}
+
+Clash
+units_clash(Scan *s, VregId v, RegId reg)
+{
+	if (!units_preserved(s, v, reg) || fixed_clash(s, v, reg))
+		return CLASH_FIXED;
+	return pieces_clash(s, v, reg) ? CLASH_PIECES : CLASH_NONE;
 }
 
 bool
 units_fit(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
-	Slice units = s->t->regs[reg].units;
-	uint32_t i;
-
-	if (!units_preserved(s, v, reg))
-		return false;
-	/* Mostly it is a piece, and the first unit. */
-	for (i = units.start; i < units.end; i++)
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (set_overlap(&s->units[s->t->reg_units[i]], segs))
-				return false;
-		});
-	for (i = units.start; i < units.end; i++)
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (fixed_overlap(s, s->t->reg_units[i], segs, v, reg))
-				return false;
-		});
-	return true;
+	/* Mostly it is a piece. */
+	return units_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
+	       !fixed_clash(s, v, reg);
 }
 
 static bool
@@ -354,7 +374,8 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	       float *heaviest)
 {
 	const Piece *p = &s->pieces.at[v];
-	Slice units = s->t->regs[reg].units;
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
 	s->evictees.n = 0;
@@ -367,8 +388,8 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		s->piece_stamp = 0;
 	}
 	s->piece_stamp++;
-	for (i = units.start; i < units.end; i++) {
-		SegSet *set = &s->units[s->t->reg_units[i]];
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = &s->units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			if (!evictees_of_set(s, set, segs, max, cascade,
@@ -383,12 +404,13 @@ void
 units_assign(Scan *s, VregId v, RegId reg)
 {
 	Piece *p = &s->pieces.at[v];
-	Slice units = s->t->regs[reg].units;
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
 	uint32_t i, k;
 
 	p->reg = reg;
-	for (i = units.start; i < units.end; i++) {
-		SegSet *set = &s->units[s->t->reg_units[i]];
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = &s->units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			for (k = 0; k < segs->n; k++)
@@ -396,7 +418,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 					      (OwnedSeg){segs->segs[k].start,
 							 segs->segs[k].end, v,
 							 0});
-			busy_change(s, s->t->reg_units[i], segs, true);
+			busy_change(s, unit[i], segs, true);
 		});
 	}
 }
@@ -405,18 +427,19 @@ void
 units_release(Scan *s, VregId v)
 {
 	Piece *p = &s->pieces.at[v];
-	Slice units = s->t->regs[p->reg].units;
+	const UnitId *unit;
+	Slice held = reg_held(s, p->reg, &unit);
 	uint32_t i, k;
 
-	for (i = units.start; i < units.end; i++) {
-		SegSet *set = &s->units[s->t->reg_units[i]];
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = &s->units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			for (k = 0; k < segs->n; k++)
 				segset_remove(set, s->arena,
 					      segs->segs[k].start,
 					      segs->segs[k].end, v);
-			busy_change(s, s->t->reg_units[i], segs, false);
+			busy_change(s, unit[i], segs, false);
 		});
 	}
 	p->reg = 0;
@@ -427,16 +450,17 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 {
 	Segment seg = {start, end, 0};
 	Segs segs = {&seg, 1};
-	Slice units = s->t->regs[reg].units;
+	Slice units = s->t->regs[reg].units, held;
+	const UnitId *unit;
 	uint32_t i;
 
-	for (i = units.start; i < units.end; i++) {
-		UnitId u = s->t->reg_units[i];
-
-		if (fixed_overlap(s, u, &segs, NONE, 0) ||
-		    set_overlap(&s->units[u], &segs))
+	for (i = units.start; i < units.end; i++)
+		if (fixed_overlap(s, s->t->reg_units[i], &segs, NONE, 0))
 			return false;
-	}
+	held = reg_held(s, reg, &unit);
+	for (i = held.start; i < held.end; i++)
+		if (set_overlap(&s->units[unit[i]], &segs))
+			return false;
 	return true;
 }
 

@@ -39,6 +39,7 @@ typedef struct {
 	StrId name;   /* as MIR prints it after "$" */
 	StrId text;   /* as assembly prints it */
 	Slice units;  /* reg_units, unit_lanes (parallel) */
+	Slice keys;   /* reg_keys: see targets/keys.c */
 	Slice subs;   /* reg_subs: all sub-registers, by index number */
 	Slice supers; /* reg_supers: all registers that contain this one */
 	uint16_t encoding;
@@ -350,6 +351,7 @@ typedef struct {
 	X(TargetReg, regs)                                                     \
 	X(UnitId, reg_units)                                                   \
 	X(LaneMask, unit_lanes)                                                \
+	X(UnitId, reg_keys)                                                    \
 	X(RegSub, reg_subs)                                                    \
 	X(RegId, reg_supers)                                                   \
 	X(Slice, unit_regs)    /* by unit: unit_reg_ids */                     \
