@@ -33,9 +33,12 @@ typedef struct {
 	bool started; /* the token that says the kind was given */
 	Token last;   /* the token read last, for messages */
 	Token word;   /* the instruction flag read last */
+	bool listing; /* this line lists blocks or registers: no operands */
 
 	/* Numbers of the text to indices; references resolved at the end. */
-	IntMap vregs, blocks, stack, fixed, constants, tables;
+	uint32_t ndense; /* as many vregs have their number for index; ... */
+	IntMap vregs;	 /* ... the others */
+	IntMap blocks, stack, fixed, constants, tables;
 	IntMap names;		  /* by hash of the name: vregs with names */
 	VEC(OpndId) block_refs;	  /* operands, by number of block */
 	VEC(Loc) succ_locs;	  /* of Func.succs */
@@ -43,13 +46,16 @@ typedef struct {
 	VEC(Loc) site_locs;	  /* of Func.call_sites */
 	VEC(uint32_t) hint_vregs; /* vregs whose hint is a vreg's number */
 	VEC(Span) unknown;	  /* opcodes warned about */
-	uint32_t *named_masks;	  /* by target mask: index + 1 */
+	struct {
+		Span name;
+		ClassId cls;
+	} classes[16];	       /* found last, by length of their name */
+	uint32_t *named_masks; /* by target mask: index + 1 */
 
 	/* The instruction being read. */
 	Loc insn_at, name_at, prev_end;
 	OpndId opnd0;
 	uint32_t nleft;
-	bool has_opcode;
 	Span tail;
 	Token opcode;
 	BlockId block; /* NONE before the first label */
@@ -62,6 +68,20 @@ typedef struct {
 
 /* Scan and parse the SPAN of the source as KIND. */
 void mir_scan(Builder *b, Span span, TextKind kind);
+
+/* Scanner: the register at AT with flags in front of it and a class behind it,
+ * if they are written as llc does.  False: they are not.  The token's value is
+ * for token_register. */
+bool build_register_token(const Builder *b, Loc at, Token *token);
+
+/* What the token of a register consists of; what is not there has no length.
+ * Adds its flags to FLAGS, which stood before it. */
+typedef struct {
+	uint32_t number;
+	Token name, cls;
+} Register;
+Register token_register(Builder *b, Token *flags, Token token);
+bool token_is_virtual(const Builder *b, Token token);
 
 /* Scanner: is WORD, before an opcode, an instruction flag? */
 bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);
@@ -104,10 +124,10 @@ void build_pair(Builder *b, Token key, Token value);
 void build_entry_end(Builder *b, Token close);
 
 /* "- { id: N, class: C, preferred-register: 'R' }", spaced so, with N of at
- * most nine digits, and the end of the line: an entry as llc prints it.  Its
- * length, if there is one at AT; else 0. */
-uint32_t build_register_len(const Builder *b, Loc at);
-void build_register(Builder *b, Token line);
+ * most nine digits, and the end of the line: an entry as llc prints it.  The
+ * length of those in a row at AT; else 0. */
+uint32_t build_registers_len(const Builder *b, Loc at);
+void build_registers(Builder *b, Token lines);
 
 /* Header values, from the envelope. */
 void build_field(Builder *b, const char *path, Span key, Span value,

@@ -56,9 +56,13 @@ build_flag(Builder *b, Token *flags, Token flag)
 void
 build_vreg(Builder *b, Token flags, Token reg)
 {
-	VregId v = build_vreg_number(b, (uint32_t)reg.val, reg.at);
+	Register r = token_register(b, &flags, reg);
+	VregId v = build_vreg_number(b, r.number, r.name.at);
 
-	opnd_push(b, OPND_VREG, flags.at, reg, v)->flags = (uint16_t)flags.val;
+	opnd_push(b, OPND_VREG, flags.at, r.name, v)->flags =
+		(uint16_t)flags.val;
+	if (r.cls.len)
+		build_class(b, r.cls);
 }
 
 void
@@ -89,7 +93,9 @@ phys_of(Builder *b, Token reg)
 void
 build_phys(Builder *b, Token flags, Token reg)
 {
-	opnd_push(b, OPND_REG, flags.at, reg, phys_of(b, reg))->flags =
+	Register r = token_register(b, &flags, reg);
+
+	opnd_push(b, OPND_REG, flags.at, reg, phys_of(b, r.name))->flags =
 		(uint16_t)flags.val;
 }
 

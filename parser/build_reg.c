@@ -9,17 +9,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The register %NUMBER, which is new. */
+static VregId
+vreg_add(Builder *b, uint32_t number, Loc at)
+{
+	Vreg v = {.cls = CLASS_NONE,
+		  .number = number,
+		  .parent = b->f->vregs.n,
+		  .loc = at};
+
+	VEC_PUSH(b->f->arena, b->f->vregs, v);
+	return v.parent;
+}
+
 VregId
 build_vreg_number(Builder *b, uint32_t number, Loc at)
 {
-	uint32_t *id = intmap_at(&b->vregs, b->tmp, number);
-	Vreg v = {.cls = CLASS_NONE, .number = number, .loc = at};
+	uint32_t *id;
 
-	if (*id != UINT32_MAX)
-		return *id;
-	*id = v.parent = b->f->vregs.n;
-	VEC_PUSH(b->f->arena, b->f->vregs, v);
-	return v.parent;
+	if (number < b->ndense)
+		return number;
+	if (number == b->f->vregs.n && number == b->ndense) {
+		b->ndense++;
+		return vreg_add(b, number, at);
+	}
+	id = intmap_at(&b->vregs, b->tmp, number);
+	if (*id == UINT32_MAX)
+		*id = vreg_add(b, number, at);
+	return *id;
 }
 
 VregId
@@ -49,12 +66,29 @@ build_vreg_name(Builder *b, Span name)
 	}
 }
 
+/* The class NAME.  Few of them have most registers: those found last are
+ * kept, by length. */
+static ClassId
+class_find(Builder *b, Span name)
+{
+	const char *text = b->text + name.at;
+	size_t i = name.len % (sizeof(b->classes) / sizeof(*b->classes));
+	Span *last = &b->classes[i].name;
+
+	if (last->len != name.len ||
+	    memcmp(b->text + last->at, text, name.len) != 0) {
+		*last = name;
+		b->classes[i].cls = target_class(b->target, text, name.len);
+	}
+	return b->classes[i].cls;
+}
+
 void
 build_vreg_class(Builder *b, VregId v, Span name)
 {
 	const char *text = b->text + name.at;
-	ClassId cls = target_class(b->target, text, name.len);
 	Vreg *reg = &b->f->vregs.at[v];
+	ClassId cls = class_find(b, name);
 
 	if (cls == CLASS_NONE)
 		reg->loc = LOC_NONE; /* one message is enough */
@@ -170,45 +204,76 @@ is_word_char(char c)
 	       (c >= '0' && c <= '9') || c == '_';
 }
 
-uint32_t
-build_register_len(const Builder *b, Loc at)
+/* Behind the line at P, up to END, if it is an entry as llc prints it; else
+ * NULL. */
+static const char *
+register_pass(const char *p, const char *end)
 {
-	const char *from = b->text + at, *end = b->text + b->copy_end, *q;
-	const char *p = pass(from, end, ENTRY_ID, sizeof(ENTRY_ID) - 1);
+	const char *q;
+
+	p = pass(p, end, ENTRY_ID, sizeof(ENTRY_ID) - 1);
 
 	for (q = p; p && q < end && *q >= '0' && *q <= '9';)
 		q++;
 	if (!p || q == p || q - p > 9)
-		return 0;
+		return NULL;
 	p = pass(q, end, ENTRY_CLASS, sizeof(ENTRY_CLASS) - 1);
 	for (q = p; p && q < end && is_word_char(*q);)
 		q++;
 	if (!p || q == p)
-		return 0;
+		return NULL;
 	p = pass(q, end, ENTRY_HINT, sizeof(ENTRY_HINT) - 1);
 	if (p && p < end && (*p == '%' || *p == '$'))
 		p++;
 	while (p && p < end && is_word_char(*p))
 		p++;
-	p = p ? pass(p, end, "' }\n", 4) : NULL;
-	return p ? (uint32_t)(p - from) : 0;
+	return p ? pass(p, end, "' }\n", 4) : NULL;
+}
+
+uint32_t
+build_registers_len(const Builder *b, Loc at)
+{
+	const char *from = b->text + at, *end = b->text + b->copy_end;
+	const char *p = from, *last = from;
+
+	while ((p = register_pass(p, end)))
+		for (last = p; p < end && *p == ' ';)
+			p++;
+	return (uint32_t)(last - from);
+}
+
+/* Enter the entry at P.  Returns the end of its line. */
+static const char *
+register_read(Builder *b, const char *p)
+{
+	const char *id = p + sizeof(ENTRY_ID) - 1, *cls = id, *hint;
+	Span name, preferred;
+
+	while (*cls != ',')
+		cls++;
+	cls += sizeof(ENTRY_CLASS) - 1;
+	for (hint = cls; *hint != ',';)
+		hint++;
+	name = (Span){(Loc)(cls - b->text), (uint32_t)(hint - cls)};
+	hint += sizeof(ENTRY_HINT) - 1;
+	preferred = (Span){(Loc)(hint - b->text), 0};
+	while (hint[preferred.len] != '\'')
+		preferred.len++;
+	register_enter(b, number_digits(id, cls), name, preferred,
+		       (Loc)(p + 2 - b->text));
+	return hint + preferred.len + 4; /* "' }\n" */
 }
 
 void
-build_register(Builder *b, Token line)
+build_registers(Builder *b, Token lines)
 {
-	const char *text = token_text(b, line), *end = text + line.len;
-	const char *id = text + sizeof(ENTRY_ID) - 1;
-	const char *cls = memchr(id, ',', (size_t)(end - id)), *comma, *hint;
+	const char *p = token_text(b, lines), *end = p + lines.len;
 
-	cls += sizeof(ENTRY_CLASS) - 1;
-	comma = memchr(cls, ',', (size_t)(end - cls));
-	hint = comma + sizeof(ENTRY_HINT) - 1;
-	end = memchr(hint, '\'', (size_t)(end - hint));
-	register_enter(b, number_digits(id, cls),
-		       (Span){(Loc)(cls - b->text), (uint32_t)(comma - cls)},
-		       (Span){(Loc)(hint - b->text), (uint32_t)(end - hint)},
-		       line.at + 2);
+	while (p < end) {
+		p = register_read(b, p);
+		while (p < end && *p == ' ')
+			p++;
+	}
 }
 
 static void
@@ -311,7 +376,8 @@ build_vregs_finish(Builder *b)
 	for (i = 0; i < b->hint_vregs.n; i++) {
 		Vreg *v = &f->vregs.at[b->hint_vregs.at[i]];
 
-		v->hint = intmap_get(&b->vregs, v->hint);
+		if (v->hint >= b->ndense)
+			v->hint = intmap_get(&b->vregs, v->hint);
 		if (v->hint == NONE)
 			v->hint_kind = 0;
 	}

@@ -49,7 +49,7 @@ static void mir_yyerror(void *scanner, Builder *b, const char *message);
 %token GLOBAL "global" SYMBOL "symbol" TEXT "operand text"
 %token TARGET_FLAGS "target flags" INSTR_REF "instruction reference"
 %token CALL "operand with arguments" WORD "word" TAIL "debug location or memory operand"
-%token SCALAR "value" REGISTER "register entry" STRAY "character"
+%token SCALAR "value" REGISTERS "register entry" STRAY "character"
 
 %%
 
@@ -211,7 +211,7 @@ block_list:
 ;
 
 block_entry:
-	REGISTER				{ build_register(b, $1); }
+	REGISTERS				{ build_registers(b, $1); }
 |	dash flow_map
 |	dash block_map				{ build_entry_end(b, b->last); }
 ;
