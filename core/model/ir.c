@@ -277,6 +277,18 @@ insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 	return NULL;
 }
 
+bool
+conversion_widens(const Target *t, const Conversion *c)
+{
+	const OpcodeDesc *from = &t->opcodes[c->from];
+	const OpcodeDesc *to = &t->opcodes[t->recipes[c->recipe].op];
+	ClassId narrow = t->opnd_descs[from->opnds.start].cls;
+	ClassId wide = t->opnd_descs[to->opnds.start].cls;
+
+	return narrow != CLASS_NONE && wide != CLASS_NONE &&
+	       t->classes[narrow].bits < t->classes[wide].bits;
+}
+
 Span
 anonymous_tail(const Func *f, Span tail)
 {

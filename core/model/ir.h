@@ -356,6 +356,10 @@ RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
 /* The conversion of INSN into opcode TO (0: any); NULL: none. */
 const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
 
+/* Does C write a wider register than the opcode it is for?  Whether nobody
+ * reads the rest of it is known only after allocation. */
+bool conversion_widens(const Target *t, const Conversion *c);
+
 /* The last operand that the first source may change places with. */
 enum { COMMUTE_LAST = 3 };
 

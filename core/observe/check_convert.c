@@ -7,8 +7,8 @@
 /* No instruction that has a three-address form has more operands. */
 enum { CONVERT_OPNDS = 8 };
 
-/* P, which may be wider than the register O of BEFORE, at O's width; false if
- * no part of it is of O's class. */
+/* P, which may be wider than the register O of BEFORE, at O's width: its lowest
+ * part of that class; false if there is none. */
 static bool
 narrow(const Check *c, const Operand *o, Operand *p)
 {
@@ -24,7 +24,8 @@ narrow(const Check *c, const Operand *o, Operand *p)
 	for (i = subs.start; i < subs.end; i++) {
 		RegId part = c->t->reg_subs[i].reg;
 
-		if (!target_superreg(c->t, part, o->sub, cls))
+		if (c->t->subs[c->t->reg_subs[i].sub].offset ||
+		    !target_superreg(c->t, part, o->sub, cls))
 			continue;
 		p->val = part;
 		return true;
@@ -62,6 +63,18 @@ matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
 	return narrow(c, &o[k], &made[k]);
 }
 
+/* May operand I of an instruction of opcode OP be P? */
+static bool
+suits(const Target *t, OpcodeId op, uint32_t i, const Operand *p)
+{
+	Slice s = t->opcodes[op].opnds;
+	ClassId cls = s.start + i < s.end ? t->opnd_descs[s.start + i].cls
+					  : CLASS_NONE;
+
+	return p->kind != OPND_REG || !p->val || cls == CLASS_NONE ||
+	       target_class_has(t, cls, (RegId)p->val);
+}
+
 /* Does CONVERSION hold for B, with the number that one of its operands is? */
 static bool
 holds(const Check *c, const Insn *b, const Conversion *conversion)
@@ -85,12 +98,14 @@ fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
 	const Recipe *recipe = &c->t->recipes[conversion->recipe];
 	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
 
-	if (!holds(c, b, conversion) || recipe->op != a->op || a->nopnds < n)
+	if (!holds(c, b, conversion) || recipe->op != a->op || a->nopnds < n ||
+	    !n || c->t->recipe_opnds[recipe->opnds.start].kind != RECIPE_VALUE)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		made[i] = (Operand){.kind = OPND_TEXT};
 	for (i = 0; i < n; i++)
-		if (!matches(c, b, swapped,
+		if (!suits(c->t, a->op, i, &p[i]) ||
+		    !matches(c, b, swapped,
 			     &c->t->recipe_opnds[recipe->opnds.start + i],
 			     &p[i], made))
 			return false;
@@ -126,6 +141,7 @@ check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
 		return false;
 	*fold = check_no_fold();
 	fold->made = made;
+	fold->whole = (RegId)insn_opnds(c->after, a)->val;
 	fold->other_made = made + CONVERT_OPNDS;
 	fold->either = check_unmarked(c) && check_commutes(c, b) &&
 		       fits(c, b, a, true, made + CONVERT_OPNDS);

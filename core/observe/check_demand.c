@@ -209,7 +209,9 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		bool any = false;
 
 		if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF) &&
-		    (!p || cells_part(&c->cells, (RegId)p->val, d->place)))
+		    (!p ||
+		     cells_part(&c->cells, check_written(c, s->after, &o[i], p),
+				d->place)))
 			return false;
 		if (o[i].kind != OPND_MASK)
 			continue;

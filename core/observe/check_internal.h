@@ -70,6 +70,9 @@ typedef struct {
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
 	const Operand *other_made; /* what `made` may be as well */
+	RegId whole;  /* ... and the register that AFTER writes, of which
+			 BEFORE's  definition may be a part; 0: it is that itself
+		       */
 	bool either;  /* nobody says whether sources changed places: other_made
 			 may be it, or ... */
 	uint8_t ways; /* ... bit set of what operand 1 may have changed places
@@ -306,6 +309,17 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	if (o->kind == OPND_REG)
 		return o;
 	return insn_opnds(c->after, func_insn(c->after, after)) + i;
+}
+
+/* The register that AFTER's instruction writes as a whole for definition O of
+ * its original, which became P. */
+static inline RegId
+check_written(const Check *c, InsnId after, const Operand *o, const Operand *p)
+{
+	const Fold *fold = check_fold_of(c, after);
+
+	return fold && fold->whole && o->kind == OPND_VREG ? fold->whole
+							   : (RegId)p->val;
 }
 
 /* Is A the store of a constant to a slot of the allocator's?  To which bytes?

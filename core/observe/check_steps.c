@@ -385,8 +385,8 @@ original_written(Check *c, const Step *s, uint32_t step)
 		if (o[i].kind == OPND_MASK)
 			mask_written(c, o[i].val, step);
 		else if (p && opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
-			reg_written(c, (RegId)p->val, step,
-				    o[i].kind == OPND_VREG);
+			reg_written(c, check_written(c, s->after, &o[i], p),
+				    step, o[i].kind == OPND_VREG);
 	}
 }
 

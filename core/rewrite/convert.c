@@ -5,6 +5,9 @@
 
 #include "core/base/bits.h"
 
+/* Instructions looked at behind one whose other form writes more. */
+enum { REST_INSNS = 64 };
+
 /* A COPY of one register to another and nothing else.  Reserved ones are read
  * where the code says so, and nowhere else. */
 static bool
@@ -63,7 +66,8 @@ is_convertible(const Func *f, const Insn *insn, RegId dst)
 	return true;
 }
 
-/* REG, or the register around it that class CLS has; 0: there is none. */
+/* REG, or the register of class CLS of which it is the lowest part; 0: there is
+ * none. */
 static RegId
 widen(const Target *t, RegId reg, ClassId cls)
 {
@@ -72,10 +76,77 @@ widen(const Target *t, RegId reg, ClassId cls)
 
 	if (cls == CLASS_NONE || target_class_has(t, cls, reg))
 		return reg;
-	for (i = s.start; i < s.end; i++)
-		if (target_class_has(t, cls, t->reg_supers[i]))
-			return t->reg_supers[i];
+	for (i = s.start; i < s.end; i++) {
+		RegId super = t->reg_supers[i];
+
+		if (target_class_has(t, cls, super) &&
+		    !t->subs[target_subreg_index(t, super, reg)].offset)
+			return super;
+	}
 	return 0;
+}
+
+/* The units of WHOLE that REG has, by their number in it. */
+static uint64_t
+units_within(const Target *t, RegId whole, RegId reg)
+{
+	Slice s = t->regs[whole].units, r = t->regs[reg].units;
+	uint64_t set = 0;
+	uint32_t i, k;
+
+	for (i = s.start; i < s.end; i++)
+		for (k = r.start; k < r.end; k++)
+			if (t->reg_units[i] == t->reg_units[k])
+				set |= 1ull << (i - s.start);
+	return set;
+}
+
+/* Take from REST, units of WHOLE, what INSN overwrites.  False: it reads one of
+ * them. */
+static bool
+rest_passes(const Func *f, const Insn *insn, RegId whole, uint64_t *rest)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint64_t written = 0, units;
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].kind != OPND_REG || !o[i].val ||
+		    o[i].flags & OPND_DEBUG)
+			continue;
+		units = units_within(f->target, whole, (RegId)o[i].val);
+		if (o[i].flags & OPND_DEF)
+			written |= units;
+		else if (!(o[i].flags & OPND_UNDEF) && (units & *rest))
+			return false;
+	}
+	*rest &= ~written;
+	return true;
+}
+
+/* Does nobody read the rest of WHOLE around its part REG behind instruction I
+ * of block B?  The next few instructions must tell. */
+static bool
+rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
+{
+	const Block *block = &f->blocks.at[b], *to;
+	uint64_t rest = units_within(f->target, whole, whole) &
+			~units_within(f->target, whole, reg);
+	InsnId end = i + REST_INSNS;
+	uint32_t k, n;
+
+	while (rest && ++i < block->end)
+		if (i == end || !rest_passes(f, func_insn(f, i), whole, &rest))
+			return false;
+	for (k = block->succs.start; rest && k < block->succs.end; k++) {
+		to = &f->blocks.at[f->succs.at[k].block];
+		for (n = to->liveins.start; n < to->liveins.end; n++)
+			if (units_within(f->target, whole,
+					 f->liveins.at[n].reg) &
+			    rest)
+				return false;
+	}
+	return true;
 }
 
 /* Was the instruction's result a virtual register? */
@@ -93,8 +164,9 @@ was_virtual(const Func *input, const Insn *insn)
 /* The operand of the new form for entry E of the recipe; false if no register
  * will do. */
 static bool
-operand_convert(Func *f, const Insn *insn, const Operand *src,
-		const RecipeOpnd *e, ClassId cls, Operand *out)
+operand_convert(Func *f, const Insn *insn, const Operand *dst,
+		const Operand *src, const RecipeOpnd *e, ClassId cls,
+		Operand *out)
 {
 	const Operand *o = insn_opnds(f, insn);
 
@@ -110,12 +182,10 @@ operand_convert(Func *f, const Insn *insn, const Operand *src,
 		out->val = (uint32_t)e->value;
 		return true;
 	case RECIPE_VALUE:
-		*out = o[0];
-		out->tied = TIED_NONE;
-		return true;
 	case RECIPE_OPERAND:
-		*out = o[e->value];
-		if (out->kind == OPND_REG && out->val == o[0].val)
+		*out = e->kind == RECIPE_VALUE ? *dst : o[e->value];
+		if (e->kind == RECIPE_OPERAND && out->kind == OPND_REG &&
+		    out->val == o[0].val)
 			*out = *src;
 		out->tied = TIED_NONE;
 		if (out->kind != OPND_REG)
@@ -127,18 +197,47 @@ operand_convert(Func *f, const Insn *insn, const Operand *src,
 	}
 }
 
-/* Replace INSN, whose tied operand is to be SRC instead of DST, by its other
- * form. */
+/* The form made of operands [FIRST, ...) is to stand for INSN of block B, with
+ * its result in DST.  False: it would overwrite more that somebody reads. */
 static bool
-insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
+operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
+	     const Operand *dst)
+{
+	InsnId at = (InsnId)(insn - f->insns.at);
+	Operand *p = f->opnds.at + first;
+	RegId whole = (RegId)p[0].val;
+	uint32_t i, n = f->opnds.n - first;
+	SubId sub;
+
+	if (whole == dst->val)
+		return true;
+	if (!rest_is_dead(f, b, at, whole, (RegId)dst->val))
+		return false;
+	/* Sources got wider, too: what is around them may live on. */
+	sub = target_subreg_index(f->target, whole, (RegId)dst->val);
+	for (i = 1; i < n; i++) {
+		whole = (RegId)p[i].val;
+		if (p[i].kind == OPND_REG && (p[i].flags & OPND_KILL) &&
+		    !rest_is_dead(f, b, at, whole,
+				  target_subreg(f->target, whole, sub)))
+			p[i].flags &= (uint16_t)~OPND_KILL;
+	}
+	return true;
+}
+
+/* Replace INSN of block B, whose tied operand is to be SRC and whose result is
+ * to be in DST, by its other form. */
+static bool
+insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src)
 {
 	const Target *t = f->target;
 	const Conversion *c = insn_conversion(f, insn, 0);
 	const Recipe *recipe;
 	const OpcodeDesc *to;
+	Operand was = *insn_opnds(f, insn);
 	uint32_t i, n, first, explicits;
 
-	if (!c || !is_convertible(f, insn, dst))
+	if (!c || !is_convertible(f, insn, (RegId)was.val))
 		return false;
 	recipe = &t->recipes[c->recipe];
 	to = &t->opcodes[recipe->op];
@@ -152,7 +251,7 @@ insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
 				      : CLASS_NONE;
 		Operand o;
 
-		if (!operand_convert(f, insn, &src,
+		if (!operand_convert(f, insn, &dst, &src,
 				     &t->recipe_opnds[recipe->opnds.start + i],
 				     cls, &o)) {
 			f->opnds.n = first;
@@ -160,10 +259,14 @@ insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
 		}
 		VEC_PUSH(f->arena, f->opnds, o);
 	}
+	if (!operands_fit(f, b, insn, first, &dst)) {
+		f->opnds.n = first;
+		return false;
+	}
 	for (i = explicits; i < insn->nopnds; i++) {
 		Operand o = insn_opnds(f, insn)[i];
 
-		if (target_overlap(t, (RegId)o.val, dst))
+		if (target_overlap(t, (RegId)o.val, (RegId)was.val))
 			VEC_PUSH(f->arena, f->opnds, o);
 	}
 	insn->op = recipe->op;
@@ -177,12 +280,13 @@ insn_convert(Func *f, Insn *insn, RegId dst, Operand src)
 
 /* Replace INSN, whose tied operand COPY fills, by its other form. */
 static bool
-pair_convert(Func *f, const Insn *copy, Insn *insn)
+pair_convert(Func *f, BlockId b, const Insn *copy, Insn *insn)
 {
 	const Operand *o = insn_opnds(f, copy);
 
-	return redefines(f, copy, insn) &&
-	       insn_convert(f, insn, (RegId)o[0].val, o[1]);
+	return insn->nopnds && insn_opnds(f, insn)->val == o->val &&
+	       redefines(f, copy, insn) &&
+	       insn_convert(f, b, insn, *insn_opnds(f, insn), o[1]);
 }
 
 /* Does COPY move the result of INSN, which is not used otherwise, and is that
@@ -233,33 +337,19 @@ result_commute(Func *f, Insn *insn, const Insn *copy, uint32_t k)
 /* Replace INSN, whose result COPY moves, by its other form, which writes where
  * COPY does. */
 static bool
-result_convert(Func *f, Insn *insn, const Insn *copy)
+result_convert(Func *f, BlockId b, Insn *insn, const Insn *copy)
 {
-	const Conversion *c = insn_conversion(f, insn, 0);
-	Operand *o = insn_opnds(f, insn), to = *insn_opnds(f, copy);
-	const OpcodeDesc *desc;
-	ClassId cls;
-
-	if (!c)
-		return false;
-	desc = &f->target->opcodes[f->target->recipes[c->recipe].op];
-	cls = f->target->opnd_descs[desc->opnds.start].cls;
-	if (cls != CLASS_NONE &&
-	    !target_class_has(f->target, cls, (RegId)to.val))
-		return false;
-	if (!insn_convert(f, insn, (RegId)o[0].val, o[1]))
-		return false;
-	f->opnds.at[insn->opnd0] = to;
-	return true;
+	return insn_convert(f, b, insn, *insn_opnds(f, copy),
+			    insn_opnds(f, insn)[1]);
 }
 
 /* Replace INSN, which has to be. */
 static void
-bare_convert(Func *f, Insn *insn)
+bare_convert(Func *f, BlockId b, Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 
-	insn_convert(f, insn, (RegId)o[0].val, o[1]);
+	insn_convert(f, b, insn, o[0], o[1]);
 }
 
 void
@@ -280,7 +370,7 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 			if (gone[i])
 				continue;
 			if (is_plain_copy(f, x, reserved) &&
-			    was_virtual(input, y) && pair_convert(f, x, y))
+			    was_virtual(input, y) && pair_convert(f, b, x, y))
 				gone[i] = any = true;
 			else if (is_plain_copy(f, y, reserved) &&
 				 !bits_has(reserved, insn_opnds(f, y)->val) &&
@@ -288,12 +378,13 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 				 moves_result(f, x, y) &&
 				 (result_commute(f, x, y, 2) ||
 				  result_commute(f, x, y, 3) ||
-				  result_convert(f, x, y)))
+				  result_convert(f, b, x, y)))
 				gone[i + 1] = any = true;
 		}
-	for (i = 0; i < f->insns.n; i++)
-		if (f->insns.at[i].flags & INSN_BARE)
-			bare_convert(f, &f->insns.at[i]);
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+			if (f->insns.at[i].flags & INSN_BARE)
+				bare_convert(f, b, &f->insns.at[i]);
 	if (any)
 		func_remove(f, gone, tmp);
 }

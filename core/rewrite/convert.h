@@ -12,9 +12,9 @@
  * and drop the COPY: `$rax = COPY $rbx; $rax = ADD64ri32 $rax, 8` becomes
  * `$rax = LEA64r $rbx, 1, $noreg, 8, $noreg`; and so where the next instruction
  * is a COPY of the result, which is used no more.  Only where everything else
- * that the instruction writes is dead, by F's marks, which must be true; they
- * stay so, and where its result was a virtual register in INPUT.  RESERVED: bit
- * set over RegId.  F is allocated.  Linear.
+ * that the instruction writes, or its other form, is dead, by F's marks, which
+ * must be true; they stay so, and where its result was a virtual register in
+ * INPUT.  RESERVED: bit set over RegId.  F is allocated.  Linear.
  */
 void convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 			   Arena *tmp);

@@ -135,7 +135,12 @@ write_after(Sim *s, InsnId a, uint32_t i, const Bits *bits)
 {
 	const Operand *p = check_opnd(s->c, a, i);
 	const Fold *fold = check_fold_of(s->c, a);
+	Bits lost;
 
+	if (p && fold && fold->whole && fold->whole != p->val && !i) {
+		lost = bits_fresh(++s->regs.fresh * 1024);
+		held_write_phys(&s->regs, &s->regs.after, fold->whole, &lost);
+	}
 	if (p && p->kind == OPND_REG && p->val)
 		held_write_phys(&s->regs, &s->regs.after, (RegId)p->val, bits);
 	else if (!p && fold->def == i)
