@@ -63,19 +63,15 @@ text:
 
 lines:
 	%empty
-|	lines line
-;
-
-line:
-	NEWLINE
-|	LABEL NEWLINE				{ build_label(b, $1); }
-|	successors NEWLINE
-|	liveins NEWLINE
-|	insn NEWLINE				{ build_insn(b); CHECK_ERRORS; }
-|	insn '{'				{ build_insn(b); build_open(b, $2); }
-|	insn '}'				{ build_insn(b); build_close(b, $2); }
-|	'}'					{ build_close(b, $1); }
-|	error NEWLINE				{ build_drop(b); yyerrok;
+|	lines NEWLINE
+|	lines LABEL NEWLINE			{ build_label(b, $2); }
+|	lines successors NEWLINE
+|	lines liveins NEWLINE
+|	lines insn NEWLINE			{ build_insn(b); CHECK_ERRORS; }
+|	lines insn '{'				{ build_insn(b); build_open(b, $3); }
+|	lines insn '}'				{ build_insn(b); build_close(b, $3); }
+|	lines '}'				{ build_close(b, $2); }
+|	lines error NEWLINE			{ build_drop(b); yyerrok;
 						  CHECK_ERRORS; }
 ;
 

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SKIP_BLOCK = 128 };
+
 static const char *const key_names[KEY_COUNT] = {
 	[KEY_REGISTERS] = "registers", [KEY_LIVEINS] = "liveins",
 	[KEY_STACK] = "stack",	       [KEY_CALLSITES] = "callSites",
@@ -251,13 +253,12 @@ line_first(Splitter *s, const char *p, const char *end, Loc next)
 static inline const char *
 skip_blocks(const char *p, const char *end, bool brace)
 {
-	enum { BLOCK = 128 };
 	size_t i;
 
-	for (; end - p > BLOCK; p += BLOCK) {
+	for (; end - p > SKIP_BLOCK; p += SKIP_BLOCK) {
 		unsigned char any = 0;
 
-		for (i = 0; i < BLOCK; i++) {
+		for (i = 0; i < SKIP_BLOCK; i++) {
 			unsigned flush = (p[i] == '\n') & (p[i + 1] != ' ');
 
 			any |= (unsigned char)(flush | (brace & (p[i] == '}')));
@@ -273,17 +274,20 @@ skip_blocks(const char *p, const char *end, bool brace)
 static inline const char *
 skip_lines(const char *p, const char *end, bool brace)
 {
-	const char *from = p, *q;
+	const char *from = p, *stop, *q;
 
-	for (; (p = skip_blocks(p, end, brace)) < end; p++) {
-		if (*p == '\n' && (p + 1 == end || p[1] != ' '))
-			return p + 1;
-		if (!brace || *p != '}')
-			continue;
-		for (q = p; q > from && q[-1] == ' ';)
-			q--;
-		if (q > from && q[-1] == '\n')
-			return q;
+	while ((p = skip_blocks(p, end, brace)) < end) {
+		stop = end - p > SKIP_BLOCK ? p + SKIP_BLOCK : end;
+		for (; p < stop; p++) {
+			if (*p == '\n' && (p + 1 == end || p[1] != ' '))
+				return p + 1;
+			if (!brace || *p != '}')
+				continue;
+			for (q = p; q > from && q[-1] == ' ';)
+				q--;
+			if (q > from && q[-1] == '\n')
+				return q;
+		}
 	}
 	return end;
 }
