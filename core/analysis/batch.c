@@ -20,10 +20,9 @@ batch_init(Batch *b, RangeWalk *w)
 bool
 batch_takes(const RangeWalk *w)
 {
-	bool reads = w->edges.n;
 	uint32_t i;
 
-	if (!w->defs.n)
+	if (!w->defs.n || !w->needs)
 		return false;
 	for (i = 0; i < w->touched.n; i++) {
 		const Touched *t = &w->touched.at[i];
@@ -31,9 +30,8 @@ batch_takes(const RangeWalk *w)
 
 		if (n && n != w->defs.n)
 			return false;
-		reads |= t->in_end != 0;
 	}
-	return reads;
+	return true;
 }
 
 /* Registers REGS are live at the head of BLOCK. */

@@ -162,6 +162,7 @@ collect_vreg(Collector *c, VregId v, Event e, Mention m)
 
 	c->vregs->events[at] = e;
 	c->vregs->mentions[at] = m;
+	c->vregs->parts[v] |= e.flags && e.sub;
 }
 
 static void
@@ -290,6 +291,7 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	vregs->start = ARENA_RAW(arena, uint32_t, nvregs + 1);
 	places_fill(c.vreg_at, vregs->start, nvregs);
 	n = vregs->start[nvregs];
+	vregs->parts = ARENA_NEW(scratch, uint8_t, nvregs + 1);
 	vregs->events = ARENA_RAW(scratch, Event, n + 1);
 	vregs->mentions = ARENA_RAW(arena, Mention, n + 1);
 	for (b = 0; b < f->blocks.n; b++) {

@@ -72,7 +72,7 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 
 		if (!list.n)
 			continue;
-		if (lanes)
+		if (lanes && lists->parts[v])
 			lanes_of(w, &list, v);
 		walk_scan(w, &list);
 		if (!batch_takes(w)) {

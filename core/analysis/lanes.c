@@ -55,11 +55,6 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 	Partition p = {.n = 0};
 	uint32_t i;
 
-	for (i = 0; i < list->n; i++)
-		if (list->events[i].flags && list->events[i].sub)
-			break;
-	if (i == list->n)
-		return subs;
 	for (i = 0; i < list->n; i++) {
 		const Event *e = &list->events[i];
 		LaneMask named = target_sub_lanes(w->f->target, e->sub);

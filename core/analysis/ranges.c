@@ -168,24 +168,37 @@ block_enter(RangeWalk *w, BlockId b)
 	return &w->touched.at[w->touched.n - 1];
 }
 
-static void
-moment_apply(RangeWalk *w, Touched *t, const Moment *m)
+/* A read at slot AT, event number READER, in T. */
+static inline void
+read_apply(RangeWalk *w, Touched *t, SlotIdx at, uint32_t reader)
 {
-	if (m->read) {
-		if (t->def1 == t->def0) {
-			if (!t->in_end)
-				t->first_read = m->reader;
-			t->in_end = m->read;
-		} else {
-			w->defs.at[t->def1 - 1].end = m->read;
-		}
+	if (t->def1 > t->def0) {
+		w->defs.at[t->def1 - 1].end = at;
+		return;
 	}
-	if (m->def != NONE) {
-		Def d = {m->def, m->def | SLOT_DEAD, m->opnd, NONE};
+	if (!t->in_end)
+		t->first_read = reader;
+	t->in_end = at;
+	w->needs = true;
+}
 
-		VEC_PUSH(w->scratch, w->defs, d);
-		t->def1++;
-	}
+static inline void
+def_apply(RangeWalk *w, Touched *t, SlotIdx at, OpndId opnd)
+{
+	VEC_PUSH(w->scratch, w->defs, ((Def){at, at | SLOT_DEAD, opnd, NONE}));
+	t->def1++;
+}
+
+static void
+edge_note(RangeWalk *w, uint32_t i)
+{
+	const EventList *l = w->list;
+
+	if (l->lanes != LANES_ALL && l->events[i].sub &&
+	    !(target_sub_lanes(w->f->target, l->events[i].sub) & l->lanes))
+		return;
+	VEC_PUSH(w->scratch, w->edges, i);
+	w->needs = true;
 }
 
 /* Values and needs of each block by itself. */
@@ -194,41 +207,41 @@ blocks_scan(RangeWalk *w)
 {
 	const EventList *l = w->list;
 	const Slots *slots = &w->live->slots;
+	SlotIdx end = 0; /* of the block at hand */
 	Touched *t = NULL;
-	uint32_t i = 0;
-	BlockId b;
-	Moment m;
+	uint32_t i, next;
 
-	while (i < l->n) {
-		SlotIdx at = l->events[i].at;
-		uint32_t flags = l->events[i].flags;
+	for (i = 0; i < l->n; i = next) {
+		const Event *e = &l->events[i];
+		Moment m;
 
-		if (!flags) {
-			i++;
+		next = i + 1;
+		if (!e->flags)
 			continue;
-		}
-		if (flags & EVENT_EDGE) {
-			if (l->lanes == LANES_ALL || !l->events[i].sub ||
-			    target_sub_lanes(w->f->target, l->events[i].sub) &
-				    l->lanes)
-				VEC_PUSH(w->scratch, w->edges, i);
-			i++;
+		if (e->flags & EVENT_EDGE) {
+			edge_note(w, i);
 			continue;
 		}
 		if (event_is_alone(l, i)) {
-			m = flags == EVENT_READ
-				    ? (Moment){at, NONE, NONE, i}
-				    : (Moment){0, at, l->mentions[i].opnd, 0};
-			i++;
+			m.read = e->flags == EVENT_READ ? e->at : 0;
+			m.def = e->flags == EVENT_READ ? NONE : e->at;
+			m.reader = i;
+			m.opnd = l->mentions[i].opnd;
 		} else {
-			i = moment_gather(w, &m, i);
+			next = moment_gather(w, &m, i);
+			if (!m.read && m.def == NONE)
+				continue;
 		}
-		if (!m.read && m.def == NONE)
-			continue;
-		b = slot_block(slots, at);
-		if (!t || t->block != b)
+		if (!t || e->at >= end) {
+			BlockId b = slot_block(slots, e->at);
+
 			t = block_enter(w, b);
-		moment_apply(w, t, &m);
+			end = slot_block_end(slots, b);
+		}
+		if (m.read)
+			read_apply(w, t, m.read, m.reader);
+		if (m.def != NONE)
+			def_apply(w, t, m.def, m.opnd);
 	}
 }
 
@@ -363,8 +376,43 @@ walk_scan(RangeWalk *w, const EventList *list)
 	w->stamp++;
 	w->defs.n = w->touched.n = w->edges.n = 0;
 	w->nlive_in = 0;
-	w->from_nowhere = false;
+	w->from_nowhere = w->needs = false;
 	blocks_scan(w);
+}
+
+/* No value leaves its block: a segment for each. */
+static void
+local_emit(RangeWalk *w)
+{
+	Live *live = w->live;
+	uint32_t i;
+
+	for (i = 0; i < w->defs.n; i++) {
+		const Def *d = &w->defs.at[i];
+
+		if (d->opnd == OPND_FORGET)
+			continue;
+		VEC_PUSH(w->arena, live->segs,
+			 ((Segment){d->at, d->end, live->values.n}));
+		VEC_PUSH(w->arena, live->values, ((Value){d->at, d->opnd}));
+	}
+}
+
+static void
+spread_emit(RangeWalk *w)
+{
+	Live *live = w->live;
+	uint32_t first = live->segs.n, i;
+
+	walk_up(w);
+	w->ndefs = w->defs.n;
+	w->nlive_in = numset_take_all(&w->set, w->live_in);
+	if (w->nlive_in)
+		values_place(w);
+	segments_emit(w, first);
+	for (i = first; i < live->segs.n; i++)
+		live->segs.at[i].value =
+			w->defs.at[live->segs.at[i].value].number;
 }
 
 LiveRange
@@ -372,21 +420,15 @@ walk_finish(RangeWalk *w)
 {
 	Live *live = w->live;
 	LiveRange range;
-	uint32_t i;
 
-	walk_up(w);
-	w->ndefs = w->defs.n;
-	w->nlive_in = numset_take_all(&w->set, w->live_in);
-	if (w->nlive_in)
-		values_place(w);
 	range.segs.start = live->segs.n;
 	range.values.start = live->values.n;
-	segments_emit(w, range.segs.start);
+	if (w->needs)
+		spread_emit(w);
+	else
+		local_emit(w);
 	range.segs.end = live->segs.n;
 	range.values.end = live->values.n;
-	for (i = range.segs.start; i < range.segs.end; i++)
-		live->segs.at[i].value =
-			w->defs.at[live->segs.at[i].value].number;
 	return range;
 }
 

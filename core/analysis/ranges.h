@@ -32,6 +32,7 @@ typedef struct {
 	Event *events;
 	Mention *mentions; /* parallel; {NONE, NONE}: a live-in */
 	uint32_t *start, *end;
+	uint8_t *parts; /* by virtual register: some event is of a part */
 } EventLists;
 
 /* Collect the mentions of virtual registers and of units outside RESERVED, and
@@ -96,6 +97,7 @@ typedef struct {
 	BlockId *by_order; /* the same in order of the control flow */
 	uint32_t nlive_in;
 	uint32_t ndefs;	   /* defs before meetings were added */
+	bool needs;	   /* a block reads what it does not define */
 	bool from_nowhere; /* the walk met the entry or a forgotten value */
 } RangeWalk;
 
@@ -134,7 +136,7 @@ walk_value_out(const RangeWalk *w, BlockId b)
 	return mark->in;
 }
 
-/* The sub-ranges of a register with EVENTS, if its parts are mentioned apart;
+/* The sub-ranges of a register with EVENTS, some of which are of parts;
  * LANES are those of its class.  Appends to Live.subs. */
 Slice lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes);
 
