@@ -14,9 +14,8 @@ next_in_block(const Coalescer *c, InsnId i)
 {
 	const Slots *slots = &c->live->slots;
 
-	return i + 1 < c->f->insns.n &&
-	       slots->pos_block[slots->insn_pos[i]] ==
-		       slots->pos_block[slots->insn_pos[i + 1]];
+	return slots->pos_block[slots->insn_pos[i]] ==
+	       slots->pos_block[slots->insn_pos[i + 1]];
 }
 
 /* Operand K of the instruction behind COPY I if it could take the copy's place,
@@ -29,14 +28,16 @@ commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
 	const Operand *dst = insn_opnds(f, copy);
 	Operand *o;
 
-	if (!next_in_block(c, i) || (copy->flags & INSN_PARALLEL) ||
-	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
+	/* Most copies fill no tied operand. */
+	if (i + 1 >= f->insns.n || k >= insn->nopnds)
 		return NULL;
 	o = insn_opnds(f, insn);
-	if (!insn_commutation(f, insn, k, how) || o[1].kind != OPND_VREG ||
-	    o[1].sub || o[1].val != dst->val || dst->sub ||
-	    o[k].kind != OPND_VREG || (o[k].flags & OPND_UNDEF) ||
-	    o[k].val == dst->val)
+	if (o[1].kind != OPND_VREG || o[1].val != dst->val || o[1].sub ||
+	    dst->sub || o[k].kind != OPND_VREG || o[k].val == dst->val ||
+	    (o[k].flags & OPND_UNDEF) || (copy->flags & INSN_PARALLEL) ||
+	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
+		return NULL;
+	if (!next_in_block(c, i) || !insn_commutation(f, insn, k, how))
 		return NULL;
 	return &o[k];
 }

@@ -14,6 +14,11 @@ typedef struct {
 	bool whole; /* all its units count */
 } RegBits;
 
+typedef struct {
+	RegBits bits;
+	RegId reg;
+} RegMention;
+
 typedef enum {
 	ACT_READ,
 	ACT_NONE, /* a read of what nothing defines */
@@ -63,7 +68,7 @@ typedef struct {
 	BlockId *preds;
 	/* Registers mentioned, by unit, wide ones first. */
 	uint32_t *mention_start;
-	RegId *mentions;
+	RegMention *mentions;
 } Flags;
 
 /* The set of block B among SETS. */
