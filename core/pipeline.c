@@ -108,13 +108,14 @@ run_expand(Job *j)
 	return RESULT_OK;
 }
 
-/* Liveness, intervals and lanes of the function as it is now, timed apart. */
+/* Liveness, intervals and lanes of the function as it is now, timed apart;
+ * UNITS: those of physical registers, too. */
 static bool
-live_build(Job *j, Live *live, bool lanes, Arena *arena)
+live_build(Job *j, Live *live, bool lanes, bool units, Arena *arena)
 {
 	double start = j->options->time_passes ? stats_clock() : 0;
-	bool ok =
-		intervals_build(live, j->f, &j->cfg, j->reserved, lanes, arena);
+	bool ok = intervals_build(live, j->f, &j->cfg,
+				  units ? j->reserved : NULL, lanes, arena);
 
 	if (j->options->time_passes)
 		j->stats->live_seconds += stats_clock() - start;
@@ -148,7 +149,7 @@ run_analysis(Job *j)
 				      j->tmp, j->out);
 	if (!stops_after(j, "analysis"))
 		return RESULT_OK;
-	if (!live_build(j, &live, j->f->lane_liveness, j->tmp))
+	if (!live_build(j, &live, j->f->lane_liveness, true, j->tmp))
 		return RESULT_INPUT;
 	flags_recompute(&live, j->f);
 	return RESULT_OK;
@@ -197,27 +198,28 @@ run_coalesce(Job *j)
 	VregId *copied;
 	Live live;
 
-	if (!live_build(j, &live, true, j->tmp))
+	if (!live_build(j, &live, true, false, j->tmp))
 		return RESULT_INPUT;
 	loads_unfold(j->f, &live);
 	found = constants_find(j->f, &live, j->reserved, j->tmp);
 	copied =
 		coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
-	constants_recompute(j->f, &live, found, copied, j->reserved, j->tmp);
+	constants_recompute(j->f, &live, &j->cfg, found, copied, j->reserved,
+			    j->tmp);
 	return RESULT_OK;
 }
 
 static Result
 run_intervals(Job *j)
 {
-	if (!live_build(j, &j->live, j->f->lane_liveness, j->keep))
+	if (!live_build(j, &j->live, j->f->lane_liveness, true, j->keep))
 		return RESULT_INPUT;
 	if (separate_values(j->f, &j->live, j->tmp) &&
-	    !live_build(j, &j->live, j->f->lane_liveness, j->keep))
+	    !live_build(j, &j->live, j->f->lane_liveness, true, j->keep))
 		return RESULT_INPUT;
 	if (j->f->lane_liveness &&
 	    scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp) &&
-	    !live_build(j, &j->live, true, j->keep))
+	    !live_build(j, &j->live, true, true, j->keep))
 		return RESULT_INPUT;
 	entry_complete(j->f, &j->live, j->tmp);
 	if (j->options->stats || j->options->emit == EMIT_JSON)

@@ -4,6 +4,7 @@
 #include "core/alloc/movable.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -110,7 +111,7 @@ constants_find(const Func *f, const Live *live, const uint64_t *reserved,
 
 typedef struct {
 	Func *f;
-	const Live *live;
+	Live *live;
 	const InsnId *found;
 	const VregId *copied;
 	const uint64_t *reserved;
@@ -335,6 +336,61 @@ copied_constant(const Constants *c, InsnId i)
 	return def;
 }
 
+static bool
+is_vreg_copy(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       insn_opnds(f, insn)[1].kind == OPND_VREG;
+}
+
+/* Add the units that DEF writes besides its result. */
+static void
+units_written(const Constants *c, InsnId def, uint64_t *units)
+{
+	const Insn *insn;
+	const Operand *o;
+	uint32_t k;
+
+	if (def == NONE)
+		return;
+	insn = func_insn(c->f, def);
+	o = insn_opnds(c->f, insn);
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
+			unitset_add(c->f->target, units, (RegId)o[k].val);
+}
+
+/* Find the ranges of the units that remat_clobbers and register_widens are to
+ * ask about. */
+static void
+units_find(Constants *c, const Cfg *cfg, Arena *tmp)
+{
+	const Func *f = c->f;
+	const Target *t = f->target;
+	uint64_t *units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs)),
+		 any = 0;
+	uint32_t w;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+		Slice s;
+
+		if (!is_vreg_copy(f, func_insn(f, i)))
+			continue;
+		units_written(c, c->def[o[1].val], units);
+		units_written(c, c->found[c->copied[i]], units);
+		if (o[0].kind != OPND_REG || !o[1].sub)
+			continue;
+		for (s = t->regs[o[0].val].supers; s.start < s.end; s.start++)
+			unitset_add(t, units, t->reg_supers[s.start]);
+	}
+	for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
+		any |= units[w];
+	if (any)
+		intervals_add_units(c->live, f, cfg, c->reserved, units, tmp);
+}
+
 /* Is COPY I one to replace? */
 static bool
 copy_is_constant(Constants *c, InsnId i)
@@ -347,8 +403,7 @@ copy_is_constant(Constants *c, InsnId i)
 	InsnId from;
 	SlotIdx at;
 
-	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
-	    o[1].kind != OPND_VREG || (o[1].flags & OPND_UNDEF) ||
+	if (!is_vreg_copy(f, insn) || (o[1].flags & OPND_UNDEF) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
 	    (from = copied_constant(c, i)) == NONE || from == i)
 		return false;
@@ -464,7 +519,7 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 }
 
 void
-constants_recompute(Func *f, const Live *live, const InsnId *found,
+constants_recompute(Func *f, Live *live, const Cfg *cfg, const InsnId *found,
 		    const VregId *copied, const uint64_t *reserved, Arena *tmp)
 {
 	Constants c = {.f = f,
@@ -485,6 +540,7 @@ constants_recompute(Func *f, const Live *live, const InsnId *found,
 	first = f->opnds.n;
 	if (!definitions_find(&c, tmp))
 		return;
+	units_find(&c, cfg, tmp);
 	dear_check(&c);
 	for (i = 0; i < f->insns.n; i = k) {
 		for (k = i + 1;

@@ -25,13 +25,14 @@ InsnId *constants_find(const Func *f, const Live *live,
  * copying it, compute it again in the copy's place; computations that nobody
  * reads then vanish.  So does a dearer one that loads nothing and is one
  * instruction, if only copies to physical registers read it.  F is coalesced;
- * LIVE that of before, whose positions and fixed ranges still hold; FOUND: what
- * constants_find found then; COPIED: from coalesce_run.  In a group of parallel
+ * LIVE that of before, whose positions still hold and which gets the ranges of
+ * the units that matter (intervals_add_units); FOUND: what constants_find found
+ * then; COPIED: from coalesce_run.  In a group of parallel
  * copies they move behind the copies that stay.  Linear.  (LLVM's coalescer
  * does the same for copies that it cannot join.)
  */
-void constants_recompute(Func *f, const Live *live, const InsnId *found,
-			 const VregId *copied, const uint64_t *reserved,
-			 Arena *tmp);
+void constants_recompute(Func *f, Live *live, const Cfg *cfg,
+			 const InsnId *found, const VregId *copied,
+			 const uint64_t *reserved, Arena *tmp);
 
 #endif

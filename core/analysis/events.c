@@ -8,22 +8,36 @@
 
 #include "core/base/bits.h"
 
-/* A unit has no range if all registers that contain it are reserved. */
-static uint8_t *
-units_reserved(const Target *t, const uint64_t *reserved, Arena *scratch)
+/* What has ranges: units, unless all registers that contain one are reserved,
+ * and the registers that have some of these. */
+typedef struct {
+	uint64_t *units, *regs; /* NULL: none */
+} Wanted;
+
+/* Those among the units in ONLY; NULL: among all. */
+static Wanted
+wanted_find(const Target *t, const uint64_t *reserved, const uint64_t *only,
+	    Arena *scratch)
 {
-	uint8_t *skip = ARENA_NEW(scratch, uint8_t, t->n_unit_regs);
+	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
+		    ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_regs))};
 	uint32_t u, i;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
 		Slice regs = t->unit_regs[u];
+		bool open = false;
 
+		if (only && !bits_has(only, u))
+			continue;
+		for (i = regs.start; i < regs.end && !open; i++)
+			open = !bits_has(reserved, t->unit_reg_ids[i]);
+		if (!open)
+			continue;
+		bits_add(w.units, u);
 		for (i = regs.start; i < regs.end; i++)
-			if (!bits_has(reserved, t->unit_reg_ids[i]))
-				break;
-		skip[u] = i == regs.end;
+			bits_add(w.regs, t->unit_reg_ids[i]);
 	}
-	return skip;
+	return w;
 }
 
 /* One mention of a unit. */
@@ -37,7 +51,7 @@ typedef struct {
 typedef struct {
 	const Func *f;
 	const Target *target;
-	const uint8_t *skip;	     /* by unit */
+	Wanted wanted;
 	uint32_t *vreg_at, *unit_at; /* by register: count, then next place */
 	EventLists *vregs;
 	VEC(UnitEvent) units;
@@ -120,16 +134,20 @@ phi_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos,
 		       o->sub};
 }
 
-static void
+static inline void
 unit_event(Collector *c, RegId reg, LaneMask lanes, Event e, Mention m)
 {
-	Slice units = c->target->regs[reg].units;
+	Slice units;
 	uint32_t i;
 
+	if (!bits_has(c->wanted.regs, reg))
+		return;
+	units = c->target->regs[reg].units;
 	for (i = units.start; i < units.end; i++) {
 		UnitId u = c->target->reg_units[i];
 
-		if (c->skip[u] || !(c->target->unit_lanes[i] & lanes))
+		if (!bits_has(c->wanted.units, u) ||
+		    !(c->target->unit_lanes[i] & lanes))
 			continue;
 		VEC_PUSH(c->scratch, c->units, ((UnitEvent){u, e, m}));
 		c->unit_at[u]++;
@@ -205,7 +223,7 @@ collect_insn(Collector *c, InsnId i)
 			e = operand_event_quick(c->f, insn, o, pos);
 		if (o->kind == OPND_VREG) {
 			collect_vreg(c, o->val, e, m);
-		} else if (o->val && e.flags) {
+		} else if (c->wanted.regs && o->val && e.flags) {
 			e.flags &= EVENT_READ | EVENT_DEF;
 			unit_event(c, (RegId)o->val, LANES_ALL, e, m);
 		}
@@ -277,7 +295,6 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	Collector c = {
 		.f = f,
 		.target = f->target,
-		.skip = units_reserved(f->target, reserved, scratch),
 		.vreg_at = ARENA_NEW(scratch, uint32_t, nvregs),
 		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
 		.vregs = vregs,
@@ -287,6 +304,8 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	BlockId b;
 	InsnId i;
 
+	if (reserved)
+		c.wanted = wanted_find(f->target, reserved, NULL, scratch);
 	count_vregs(&c);
 	vregs->start = ARENA_RAW(arena, uint32_t, nvregs + 1);
 	places_fill(c.vreg_at, vregs->start, nvregs);
@@ -295,7 +314,8 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	vregs->events = ARENA_RAW(scratch, Event, n + 1);
 	vregs->mentions = ARENA_RAW(arena, Mention, n + 1);
 	for (b = 0; b < f->blocks.n; b++) {
-		collect_liveins(&c, b);
+		if (reserved)
+			collect_liveins(&c, b);
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			if (insn_is(f, func_insn(f, i), WK_PHI))
 				collect_phi(&c, i, b);
@@ -304,9 +324,54 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		}
 	}
 	vregs->end = c.vreg_at;
-	units_sort(&c, units);
+	if (reserved)
+		units_sort(&c, units);
 	live->mentions = vregs->mentions;
 	live->mention_start = vregs->start;
 	live->clobbers = c.clobbers.at;
 	live->nclobbers = c.clobbers.n;
+}
+
+/* Mentions of units by instruction I, at POS. */
+static void
+collect_insn_units(Collector *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
+	uint32_t pos = c->slots->insn_pos[i];
+	Mention m = {insn->opnd0, i};
+
+	for (; o < end && !(insn->flags & INSN_DEBUG); o++, m.opnd++) {
+		Event e;
+
+		if (o->kind != OPND_REG || o->flags & OPND_DEBUG ||
+		    !bits_has(c->wanted.regs, o->val))
+			continue;
+		e = operand_event_quick(c->f, insn, o, pos);
+		e.flags &= EVENT_READ | EVENT_DEF;
+		if (e.flags)
+			unit_event(c, (RegId)o->val, LANES_ALL, e, m);
+	}
+}
+
+void
+events_collect_units(const Live *live, const Func *f, const uint64_t *reserved,
+		     const uint64_t *wanted, EventLists *units, Arena *scratch)
+{
+	Collector c = {
+		.f = f,
+		.target = f->target,
+		.wanted = wanted_find(f->target, reserved, wanted, scratch),
+		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
+		.slots = &live->slots,
+		.scratch = scratch};
+	BlockId b;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		collect_liveins(&c, b);
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+			collect_insn_units(&c, i);
+	}
+	units_sort(&c, units);
 }

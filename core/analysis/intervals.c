@@ -86,11 +86,25 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 	batch_finish(&batch, lists);
 }
 
+static void
+units_build(RangeWalk *w, const EventLists *units)
+{
+	uint32_t u;
+
+	w->implicit = true;
+	for (u = 0; u < w->f->target->n_unit_regs; u++) {
+		EventList list = list_of(units, u);
+
+		if (list.n)
+			w->live->units[u] = walk_range(w, &list);
+	}
+}
+
 bool
 intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 		bool lanes, Arena *arena)
 {
-	uint32_t errors = f->diag ? f->diag->errors : 0, u;
+	uint32_t errors = f->diag ? f->diag->errors : 0;
 	EventLists vregs = {0}, units = {0};
 	Arena scratch = {0};
 	RangeWalk w;
@@ -102,16 +116,26 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	live->vregs = ARENA_NEW(arena, Interval, f->vregs.n);
 	vregs_build(&w, &vregs, lanes);
 	f->reads_checked = true;
-	w.implicit = true;
 	live->units = ARENA_NEW(arena, LiveRange, f->target->n_unit_regs);
-	for (u = 0; u < f->target->n_unit_regs; u++) {
-		EventList list = list_of(&units, u);
-
-		if (list.n)
-			live->units[u] = walk_range(&w, &list);
-	}
+	if (reserved)
+		units_build(&w, &units);
 	arena_free(&scratch);
 	return !f->diag || f->diag->errors == errors;
+}
+
+void
+intervals_add_units(Live *live, const Func *f, const Cfg *cfg,
+		    const uint64_t *reserved, const uint64_t *wanted,
+		    Arena *arena)
+{
+	EventLists units = {0};
+	Arena scratch = {0};
+	RangeWalk w;
+
+	events_collect_units(live, f, reserved, wanted, &units, &scratch);
+	walk_init(&w, live, f, cfg, &scratch, arena);
+	units_build(&w, &units);
+	arena_free(&scratch);
 }
 
 const Segment *

@@ -77,8 +77,9 @@ typedef struct {
 /*
  * Compute everything in Live for F, which may be in SSA form or not.
  * RESERVED: bit set over RegId; a unit has no range if all registers that
- * contain it are in the set.  LANES: sub-ranges for registers whose parts are
- * mentioned apart and whose class has independent parts (CLASS_DISJUNCT).
+ * contain it are in the set; NULL: none has.  LANES: sub-ranges for registers
+ * whose parts are mentioned apart and whose class has independent parts
+ * (CLASS_DISJUNCT).
  *
  * A virtual register read where no definition reaches on some path is reported
  * as a warning (an error if F is strict), where none reaches on any path as an
@@ -93,6 +94,13 @@ typedef struct {
  */
 bool intervals_build(Live *live, Func *f, const Cfg *cfg,
 		     const uint64_t *reserved, bool lanes, Arena *arena);
+
+/* Ranges of the units in WANTED for LIVE, which was made without any; since
+ * then neither F's positions have changed nor what physical registers stand
+ * there. */
+void intervals_add_units(Live *live, const Func *f, const Cfg *cfg,
+			 const uint64_t *reserved, const uint64_t *wanted,
+			 Arena *arena);
 
 /* Physical registers that F reads from its entry without a word of them there
  * become live-ins of the entry; those who write by hand forget them.  LIVE: of

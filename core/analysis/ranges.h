@@ -36,10 +36,16 @@ typedef struct {
 } EventLists;
 
 /* Collect the mentions of virtual registers and of units outside RESERVED, and
- * the clobbers.  Lists in SCRATCH; Live's own fields in ARENA. */
+ * the clobbers.  RESERVED is NULL: none of units.  Lists in SCRATCH; Live's own
+ * fields in ARENA. */
 void events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		    EventLists *vregs, EventLists *units, Arena *scratch,
 		    Arena *arena);
+
+/* Those of the units in WANTED alone. */
+void events_collect_units(const Live *live, const Func *f,
+			  const uint64_t *reserved, const uint64_t *wanted,
+			  EventLists *units, Arena *scratch);
 
 /* One list of events. */
 typedef struct {
