@@ -118,6 +118,66 @@ roots_of_group(Coalescer *c, const LaneGroup *group)
 	}
 }
 
+/* Follow chains of copies to their first value: c->root[] holds direct
+ * sources after roots_find. */
+static void
+root_resolve(const Coalescer *c, uint32_t content, uint32_t *root,
+	     uint32_t *tag)
+{
+	uint32_t steps;
+
+	*root = c->root[content];
+	*tag = c->root_tag[content];
+	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
+		*tag = (*tag + c->root_tag[*root]) & 63;
+		*root = c->root[*root];
+	}
+}
+
+/* Where nothing but copies of one content meets, it is that content: what a
+ * loop hands on as it came, for one. */
+static void
+root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
+{
+	const Live *live = c->live;
+	const Slots *slots = &live->slots;
+	BlockId b = slots->pos_block[live->values.at[value].def / 4];
+	const Block *block = &c->f->blocks.at[b];
+	uint32_t content = group_content(group, value);
+	uint32_t found = NONE, found_tag = 0, i;
+
+	for (i = block->preds.start; i < block->preds.end; i++) {
+		SlotIdx end = slot_block_end(slots, c->f->preds.at[i]);
+		const Segment *seg = range_find(live, group->range, end - 1);
+		uint32_t root, tag;
+
+		if (!seg)
+			return;
+		root_resolve(c, group_content(group, seg->value), &root, &tag);
+		if (root == content && !tag)
+			continue;
+		if (c->root[root] != root ||
+		    (found != NONE && (root != found || tag != found_tag)))
+			return;
+		found = root;
+		found_tag = tag;
+	}
+	if (found == NONE)
+		return;
+	c->root[content] = found;
+	c->root_tag[content] = found_tag;
+}
+
+static void
+roots_of_meetings(Coalescer *c, const LaneGroup *group)
+{
+	uint32_t v;
+
+	for (v = group->range->values.start; v < group->range->values.end; v++)
+		if (c->live->values.at[v].opnd == NONE)
+			root_from_meeting(c, v, group);
+}
+
 void
 roots_find(Coalescer *c)
 {
@@ -136,21 +196,13 @@ roots_find(Coalescer *c)
 			roots_of_group(c, &group);
 		}
 	}
-}
+	for (v = 0; v < c->f->vregs.n; v++) {
+		n = groups_count(c, v);
+		for (i = 0; i < n; i++) {
+			LaneGroup group = groups_get(c, v, i);
 
-/* Follow chains of copies to their first value: c->root[] holds direct
- * sources after roots_find. */
-static void
-root_resolve(const Coalescer *c, uint32_t content, uint32_t *root,
-	     uint32_t *tag)
-{
-	uint32_t steps;
-
-	*root = c->root[content];
-	*tag = c->root_tag[content];
-	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
-		*tag = (*tag + c->root_tag[*root]) & 63;
-		*root = c->root[*root];
+			roots_of_meetings(c, &group);
+		}
 	}
 }
 
