@@ -41,6 +41,94 @@ candidate_compare(const void *a, const void *b)
 	return x->insn < y->insn ? -1 : x->insn > y->insn;
 }
 
+static float
+copy_freq(const Coalescer *c, const float *freq, InsnId i)
+{
+	const Slots *slots = &c->live->slots;
+
+	return freq[slots->pos_block[slots->insn_pos[i]]];
+}
+
+/*
+ * V = COPY PHI; T = COPY V; T is changed; V is read; PHI = COPY T: once V has
+ * PHI's register, both other copies stay.  If T has it, the first one alone
+ * does.
+ */
+typedef struct {
+	VregId t;   /* by V; NONE: there is no such copy */
+	VregId phi; /* by V */
+	VregId v;   /* by PHI; NONE: there is none */
+	float gain; /* by V: executions of copies of T into PHI, less those of
+		       V into it */
+} Change;
+
+/* Is what COPY I makes changed while its source lives on? */
+static bool
+copy_is_changed(const Coalescer *c, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	Slice values = c->live->vregs[o[0].val].main.values;
+
+	return !o[0].sub && !o[1].sub && values.end == values.start + 2 &&
+	       range_find(c->live, &c->live->vregs[o[1].val].main,
+			  c->live->values.at[values.end - 1].def);
+}
+
+/* COPY I may copy a T or a V into its PHI. */
+static void
+change_weigh(const Coalescer *c, Change *changes, const float *freq, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	VregId v = changes[o[0].val].v;
+
+	if (v == NONE)
+		return;
+	if (o[1].val == changes[v].t)
+		changes[v].gain += copy_freq(c, freq, i);
+	else if (o[1].val == v)
+		changes[v].gain -= copy_freq(c, freq, i);
+}
+
+/* By VregId. */
+static const Change *
+changes_find(const Coalescer *c, const float *freq)
+{
+	const Func *f = c->f;
+	Change *changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
+	VregId v;
+	uint32_t k;
+
+	for (v = 0; v < f->vregs.n; v++)
+		changes[v] = (Change){NONE, NONE, NONE, 0};
+	for (k = 0; k < c->copies.n; k++) {
+		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
+
+		if (copy_is_changed(c, c->copies.at[k]))
+			changes[o[1].val].t = o[0].val;
+	}
+	for (k = 0; k < c->copies.n; k++) {
+		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
+
+		if (changes[o[0].val].t == NONE)
+			continue;
+		changes[o[0].val].phi = o[1].val;
+		changes[o[1].val].v = o[0].val;
+	}
+	for (k = 0; k < c->copies.n; k++)
+		change_weigh(c, changes, freq, c->copies.at[k]);
+	return changes;
+}
+
+/* Should COPY I wait for all the others? */
+static bool
+copy_waits(const Coalescer *c, const Change *changes, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	const Change *change = &changes[o[0].val];
+
+	return change->phi == o[1].val && change->gain > 0;
+}
+
 static void
 insn_erase(Coalescer *c, InsnId i)
 {
@@ -53,16 +141,18 @@ copies_join(Coalescer *c, const float *freq)
 {
 	Func *f = c->f;
 	VEC(Candidate) todo = {0};
-	const Slots *slots = &c->live->slots;
+	const Change *changes = changes_find(c, freq);
 	uint32_t k, round;
 
 	for (k = 0; k < c->copies.n; k++) {
 		InsnId i = c->copies.at[k];
-		BlockId b = slots->pos_block[slots->insn_pos[i]];
 
 		if (copy_is_plain(c, &f->insns.at[i]))
 			VEC_PUSH(c->tmp, todo,
-				 ((Candidate){i, freq[b],
+				 ((Candidate){i,
+					      copy_waits(c, changes, i)
+						      ? 0
+						      : copy_freq(c, freq, i),
 					      copy_may_commute(c, i)}));
 	}
 	if (todo.n)
@@ -206,17 +296,13 @@ group_prune(Coalescer *c, InsnId i)
 	}
 }
 
-/* Does the destination of this COPY hold the copied value already?  Then one
- * segment of one content spans the copy in all its lanes. */
+/* Does one segment of one content span slot AT in all LANES of NODE? */
 static bool
-copy_is_needless(Coalescer *c, InsnId i)
+lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 {
-	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
-	Node *node;
-	LaneMask lanes = copied_lanes(c, i, &node);
 	uint32_t k;
 
-	for (k = 0; lanes && k < node->sets.n; k++) {
+	for (k = 0; k < node->sets.n; k++) {
 		const OwnedSeg *seg;
 
 		if (!(node->sets.at[k].lanes & lanes))
@@ -225,7 +311,52 @@ copy_is_needless(Coalescer *c, InsnId i)
 		if (!seg || seg->end <= at)
 			return false;
 	}
-	return lanes;
+	return true;
+}
+
+/*
+ * Does NODE hold at slot AT what it has held before, in the block that begins
+ * at START, and nothing else in between?  Then it does all the while.
+ */
+static bool
+node_holds_again(Coalescer *c, Node *node, SlotIdx start, SlotIdx at)
+{
+	const OwnedSeg *seg, *before;
+	OwnedSeg more;
+
+	/* Definitions of parts in between must know of the others. */
+	if (c->returns.n || node->sets.n != 1)
+		return false;
+	before = segset_before(&node->sets.at[0].set, at);
+	if (!before || before->end <= start)
+		return false;
+	seg = segset_overlap(&node->sets.at[0].set, at, at + 1);
+	if (!seg || seg->start != at || before->owner != seg->owner ||
+	    before->tag != seg->tag)
+		return false;
+	more = *before;
+	more.start = before->end;
+	more.end = at;
+	if (more.start < more.end)
+		segset_insert(&node->sets.at[0].set, c->tmp, more);
+	return true;
+}
+
+/* Does the destination of this COPY hold the copied value already, or has it,
+ * shortly before? */
+static bool
+copy_is_needless(Coalescer *c, InsnId i)
+{
+	const Slots *slots = &c->live->slots;
+	SlotIdx at = slot_of(slots, i, SLOT_REG);
+	Node *node;
+	LaneMask lanes = copied_lanes(c, i, &node);
+
+	return lanes &&
+	       (lanes_hold_on(node, lanes, at) ||
+		node_holds_again(
+			c, node,
+			slot_block_start(slots, slots->pos_block[at / 4]), at));
 }
 
 /* What became of registers and, where somebody asks, of copies; operands have

@@ -381,6 +381,20 @@ segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
 }
 
 const OwnedSeg *
+segset_before(SegSet *set, SlotIdx at)
+{
+	SegCursor cursor = segset_seek(set, at);
+	const SegChunk *chunk;
+
+	if (cursor.at)
+		return &set->chunks[cursor.chunk]->segs[cursor.at - 1];
+	if (!cursor.chunk)
+		return NULL;
+	chunk = set->chunks[cursor.chunk - 1];
+	return &chunk->segs[chunk->n - 1];
+}
+
+const OwnedSeg *
 segset_overlap(SegSet *set, SlotIdx start, SlotIdx end)
 {
 	const OwnedSeg *seg = segset_at(segset_seek(set, start));

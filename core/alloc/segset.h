@@ -80,6 +80,9 @@ void segset_fill(SegSet *set, Arena *arena, OwnedSeg seg);
 void segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
 		   uint32_t owner);
 
+/* The last segment that ends at AT or before, or NULL. */
+const OwnedSeg *segset_before(SegSet *set, SlotIdx at);
+
 /* The first segment that overlaps [START, END), or NULL. */
 const OwnedSeg *segset_overlap(SegSet *set, SlotIdx start, SlotIdx end);
 
