@@ -267,6 +267,20 @@ block_compare(const void *a, const void *b)
 		      ((const BlockName *)b)->name);
 }
 
+/* Does a label say that the block's address is taken, but not of which block of
+ * the IR it is? */
+static bool
+is_taken_only(const char *label, const char *end)
+{
+	static const char word[] = "address-taken";
+	const char *p;
+
+	for (p = label + 1; end - p >= (int)sizeof(word) - 1; p++)
+		if (!memcmp(p, word, sizeof(word) - 1) && p[-1] != '-')
+			return true;
+	return false;
+}
+
 /* The blocks of BODY whose address is taken. */
 static void
 find_blocks(Globals *g, const GlobalsBody *body)
@@ -276,6 +290,7 @@ find_blocks(Globals *g, const GlobalsBody *body)
 
 	g->body = body;
 	g->blocks.n = 0;
+	g->blocks_unknown = false;
 	g->t.p = text + body->text.at;
 	g->t.end = g->t.p + body->text.len;
 	while (g->t.p < g->t.end) {
@@ -298,6 +313,8 @@ find_blocks(Globals *g, const GlobalsBody *body)
 				g->t.p = q;
 				block.name = read_name(g, &len);
 				VEC_PUSH(g->arena, g->blocks, block);
+			} else {
+				g->blocks_unknown |= is_taken_only(g->t.p, eol);
 			}
 		}
 		g->t.p = line;
@@ -340,7 +357,7 @@ block_address(Globals *g, Value *v)
 	if (body && g->blocks.n)
 		block = bsearch(&wanted, g->blocks.at, g->blocks.n,
 				sizeof(wanted), block_compare);
-	if (!block) {
+	if (!block && (!body || g->blocks_unknown)) {
 		globals_error(g, "block %%%s of @%s has no label", wanted.name,
 			      key.name);
 		return false;
@@ -348,7 +365,10 @@ block_address(Globals *g, Value *v)
 	local = names_local(
 		g->arena, names_symbol(g->arena, g->in->privates, key.name, n));
 	s = arena_raw(g->arena, strlen(local) + 16);
-	sprintf(s, "%sbb%u", local, block->block);
+	if (block)
+		sprintf(s, "%sbb%u", local, block->block);
+	else /* the block is gone: nobody goes there */
+		sprintf(s, "%send", local);
 	v->symbol = s;
 	return read_expect(g, ")");
 }

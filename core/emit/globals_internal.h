@@ -80,6 +80,7 @@ typedef struct {
 
 	const GlobalsBody *body; /* whose blocks are known */
 	VEC(BlockName) blocks;	 /* sorted */
+	bool blocks_unknown;	 /* of some the address is taken by no name */
 	bool bodies_sorted;
 	const char *section; /* directive printed last */
 } Globals;

@@ -63,5 +63,6 @@ bool template_render(const Machine &m, const Choices &choices,
 
 // Template of an ARM pseudo instruction for structures; empty if NAME is none.
 std::string structure_template(const std::string &name);
+std::string structure_moved(const std::string &name, const std::string &text);
 
 std::string lower(llvm::StringRef s);

@@ -320,6 +320,8 @@ main(int argc, char **argv)
 			r.text = template_find(m, choices, op);
 			if (m.arm && r.text.empty())
 				r.text = structure_template(r.name);
+			else if (m.arm)
+				r.text = structure_moved(r.name, r.text);
 			if (which[3]) {
 				r.text2 = template_find(m2, choices, op);
 				r.text = merged(choices, r.text, r.text2);

@@ -93,3 +93,16 @@ structure_template(const std::string &name)
 		s += ", $" + number(address + 2);
 	return s;
 }
+
+// TEXT of the real instruction NAME, with "!" where it adds no register to the
+// address.
+std::string
+structure_moved(const std::string &name, const std::string &text)
+{
+	static const std::regex moves("V(LD|ST)[1-4].*_UPD");
+	static const std::regex added("\\], \\$([0-9]+)$");
+
+	if (!std::regex_match(name, moves))
+		return text;
+	return std::regex_replace(text, added, "]$${$1:wb}");
+}

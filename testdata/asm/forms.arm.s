@@ -39,13 +39,6 @@ forms:
 	vbsl q11, q9, q10
 	vld4.8 {d16, d17, d18, d19}, [r0:64]
 	vst3.16 {d16, d17, d18}, [r0]!
-	vld4.16 {d17[1], d19[1], d21[1], d23[1]}, [r0]
-	vld1.8 {d16[7]}, [r0]!
-	vst3.32 {d17[1], d19[1], d21[1]}, [r0]!
-	vst2.32 {d16[1], d18[1]}, [r0:64]
-	pkhtb r3, r0, r1, asr #32
-	yield
-	csdb
 	ldm r1!, {r2, r3, r12}
 	stm r0!, {r2, r3, r12}
 	str r1, [r0, #-20]!
@@ -61,6 +54,29 @@ forms:
 	.4byte 77
 .Lforms.end:
 	.size forms, .Lforms.end-forms
+	.fnend
+	.syntax unified
+	.fpu neon
+	.text
+	.globl lanes
+	.balign 4
+	.type lanes, %function
+	.code 32
+lanes:
+	.fnstart
+.Llanes.bb0:
+	vld4.16 {d17[1], d19[1], d21[1], d23[1]}, [r0]
+	vld1.8 {d16[7]}, [r0]!
+	vst3.32 {d17[1], d19[1], d21[1]}, [r0]!
+	vst1.32 {d16[1]}, [r0:32]!
+	vld1.32 {d16[1]}, [r0:32], r1
+	vst2.32 {d16[1], d18[1]}, [r0:64]
+	pkhtb r3, r0, r1, asr #32
+	yield
+	csdb
+	bx lr
+.Llanes.end:
+	.size lanes, .Llanes.end-lanes
 	.fnend
 	.syntax unified
 	.fpu neon
