@@ -205,9 +205,14 @@ typedef struct {
 	Slice *preds;	     /* by block: into pred_blocks */
 	BlockId *pred_blocks;
 	uint8_t *reachable;
+	Slice *below; /* by reachable block: numbers of itself and of blocks to
+			 which paths from it are known; start: its own */
 
 	VEC(Event) place_events, value_events; /* in order of step */
 	EventList places, values;
+	BlockId *place_home, *value_home; /* the block of all events, or NONE:
+					     none, or ... */
+#define HOME_MANY (NONE - 1)   /* ... more than one, or one left midway */
 	uint64_t *block_cells; /* by block, cell_words each: bit set of the
 				  cells that it writes */
 	uint32_t cell_words;

@@ -14,19 +14,45 @@
 
 /* --- control flow --- */
 
+/* Number the N blocks of ORDER, in which each stands behind the one that it was
+ * FOUND from: those found from a block, and from them, have the numbers behind
+ * its own. */
+static void
+number_below(Check *c, const BlockId *order, const BlockId *found, uint32_t n)
+{
+	uint32_t *next = ARENA_RAW(&c->arena, uint32_t, c->before->blocks.n);
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		c->below[order[i]] = (Slice){0, 1};
+	for (i = n; i-- > 1;)
+		c->below[found[order[i]]].end += c->below[order[i]].end;
+	for (i = 0; i < n; i++) {
+		Slice *s = &c->below[order[i]];
+
+		if (i) {
+			s->start = next[found[order[i]]];
+			next[found[order[i]]] += s->end;
+		}
+		next[order[i]] = s->start + 1;
+		s->end += s->start;
+	}
+}
+
 static void
 mark_reachable(Check *c)
 {
 	const Func *f = c->before;
-	BlockId *stack = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
-	uint32_t n = 0, i;
+	BlockId *order = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
+	BlockId *found = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
+	uint32_t n = 0, done, i;
 
 	if (!f->blocks.n)
 		return;
-	stack[n++] = 0;
+	order[n++] = 0;
 	c->reachable[0] = 1;
-	while (n) {
-		Slice s = f->blocks.at[stack[--n]].succs;
+	for (done = 0; done < n; done++) {
+		Slice s = f->blocks.at[order[done]].succs;
 
 		for (i = s.start; i < s.end; i++) {
 			BlockId to = f->succs.at[i].block;
@@ -34,9 +60,11 @@ mark_reachable(Check *c)
 			if (c->reachable[to])
 				continue;
 			c->reachable[to] = 1;
-			stack[n++] = to;
+			found[to] = order[done];
+			order[n++] = to;
 		}
 	}
+	number_below(c, order, found, n);
 }
 
 static void
@@ -72,6 +100,7 @@ check_cfg(Check *c)
 	f = c->before;
 	nblocks = f->blocks.n;
 	c->reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
+	c->below = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	mark_reachable(c);
 	c->preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	c->pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
@@ -455,6 +484,44 @@ list_events(Check *c, EventList *list, const Event *events, uint32_t n,
 		list->steps[list->start[events[i].what + 1]++] = events[i].step;
 }
 
+/* Can block B be left from its middle, for a landing pad or as inline assembly
+ * does? */
+static bool
+leaves_early(const Check *c, BlockId b)
+{
+	const Func *f = c->before;
+	Slice s = f->blocks.at[b].succs;
+
+	for (; s.start < s.end; s.start++)
+		if (f->blocks.at[f->succs.at[s.start].block].flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
+			return true;
+	return false;
+}
+
+/* By WHAT of the N EVENTS: the block that all of them are in; NONE: there are
+ * none; HOME_MANY: there are several, or one that is left from its middle. */
+static BlockId *
+find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
+{
+	BlockId *home = ARENA_RAW(&c->arena, BlockId, nwhat), b = NONE;
+	uint32_t i, end = 0;
+	bool early = false;
+
+	for (i = 0; i < nwhat; i++)
+		home[i] = NONE;
+	for (i = 0; i < n; i++) {
+		BlockId *h = &home[events[i].what];
+
+		while (events[i].step >= end) {
+			end = c->block_step[++b + 1];
+			early = events[i].step < end && leaves_early(c, b);
+		}
+		*h = !early && (*h == NONE || *h == b) ? b : HOME_MANY;
+	}
+	return home;
+}
+
 /* Which cells does each block write? */
 static void
 list_blocks(Check *c)
@@ -523,4 +590,9 @@ check_steps(Check *c)
 	list_events(c, &c->values, c->value_events.at, c->value_events.n,
 		    c->nvregs + c->cells.ncells);
 	list_blocks(c);
+	c->place_home =
+		find_homes(c, c->place_events.at, c->place_events.n,
+			   c->cells.ncells + c->nslots + c->lane_slots.n);
+	c->value_home = find_homes(c, c->value_events.at, c->value_events.n,
+				   c->nvregs + c->cells.ncells);
 }

@@ -619,6 +619,33 @@ ends_at_head(Check *c, Work w, const Block *b)
 	       pad_defines(c, b, d->place);
 }
 
+/* The block, if there is one, in which all steps are that write the place of D
+ * and that give its value, and from which a path to block B is known: whatever
+ * way D goes back from the head of B, it comes to the end of that block, or is
+ * dropped at the function's start.  NONE: none is known. */
+static BlockId
+home_of(const Check *c, const Demand *d, BlockId b)
+{
+	BlockId home = c->value_home[d->value], place = NONE;
+	uint32_t at = c->below[b].start;
+
+	if (home >= HOME_MANY || home == b)
+		return NONE;
+	if (!(d->place & PLACE_AGAIN))
+		place = c->place_home
+				[d->place & PLACE_SLOT
+					 ? c->cells.ncells +
+						   c->pieces
+							   .at[d->place &
+							       PLACE_NUMBER]
+							   .slot
+					 : d->place];
+	if (place != NONE && place != home)
+		return NONE;
+	return at >= c->below[home].start && at < c->below[home].end ? home
+								     : NONE;
+}
+
 void
 check_through_head(Check *c, Work w)
 {
@@ -633,6 +660,18 @@ check_through_head(Check *c, Work w)
 	if (d->value >= c->nvregs && ends_at_head(c, w, b))
 		return;
 	d = &c->demands.at[w.demand];
+	if (d->value < c->nvregs) {
+		BlockId home = home_of(c, d, w.block);
+
+		if (home != NONE) {
+			w.block = home;
+			w.step = c->block_step[home + 1];
+			if (!memo_seen(&c->memo, &c->arena, d,
+				       first + 2 * home + 1))
+				VEC_PUSH(&c->arena, c->work, w);
+			return;
+		}
+	}
 	if (memo_seen(&c->memo, &c->arena, d, first + 2 * w.block))
 		return;
 	if (b->flags & BLOCK_LANDING_PAD)
