@@ -39,6 +39,7 @@ enum { /* Site.flags */
 
 /* What a block of the region is to every register. */
 typedef struct {
+	BlockId block;
 	uint32_t flags;	  /* SITE_* */
 	uint32_t in, out; /* groups of the region; GROUP_NOBODY: not live */
 	float freq;

@@ -51,29 +51,47 @@ quad_busy(Busy at)
 	return (QuadBusy){{start, start, start, start}, {end, end, end, end}};
 }
 
-/* Where the K-th register is taken in all sites; the first one stands for those
- * that are missing, too. */
-static void
-clashes_find(Chooser *c, uint32_t k)
+/* Where the K-th register is taken in all sites by others than calls; the first
+ * one stands for those that are missing, too. */
+static inline void
+pieces_find(Chooser *c, uint32_t k)
 {
 	RegId reg = c->regs[k];
 	Busy **chunks = busy_open(c->s, reg);
-	uint32_t i, n;
+	const Site *t = c->sites, *end = t + c->n;
+	QuadBusy *out = c->busy;
 
-	for (i = 0; i < c->n; i++) {
-		Busy at = busy_at(c->s, reg, chunks, c->blocks[i].block);
+	while (t < end) {
+		BlockId first = t->block & ~(BlockId)(BUSY_CHUNK - 1);
+		Busy *const *chunk = &chunks[first / BUSY_CHUNK];
 
-		if (k) {
-			c->busy[i].start[k] = (int32_t)at.start;
-			c->busy[i].end[k] = (int32_t)at.end;
-		} else {
-			c->busy[i] = quad_busy(at);
+		if (!*chunk)
+			busy_find(c->s, reg, t->block);
+		for (; t < end && t->block - first < BUSY_CHUNK; t++, out++) {
+			Busy at = (*chunk)[t->block - first];
+
+			if (!at.end)
+				at = busy_find(c->s, reg, t->block);
+			if (k) {
+				out->start[k] = (int32_t)at.start;
+				out->end[k] = (int32_t)at.end;
+			} else {
+				*out = quad_busy(at);
+			}
 		}
 	}
-	for (n = 0; n < c->masks.n; n++) {
-		Slice all = c->masks.at[n].all;
+}
 
-		if (mask_preserves(c->masks.at[n].words, reg))
+/* The same by calls. */
+static void
+calls_find(Chooser *c, uint32_t k)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->masks.n; i++) {
+		Slice all = c->masks.at[i].all;
+
+		if (mask_preserves(c->masks.at[i].words, c->regs[k]))
 			continue;
 		for (; all.start < all.end; all.start++) {
 			const SiteCalls *sc = &c->calls.at[all.start];
@@ -170,20 +188,29 @@ quad_sign(Quad x)
 	return quad_where(x > 0, quad_of(1)) + quad_where(x < 0, quad_of(-1));
 }
 
+static inline void
+link_sum(Chooser *c, uint32_t i)
+{
+	uint32_t a = c->links[i].group[0], b = c->links[i].group[1];
+
+	c->sum[a] += c->link_weight[i] * c->value[b];
+	c->sum[b] += c->link_weight[i] * c->value[a];
+}
+
+/* Two neighbours mostly have a group in common, and the second would have to
+ * wait for the first: links are summed up in two places in turn. */
 static void
 links_sum(Chooser *c)
 {
-	Quad *sum = c->sum;
-	const Quad *value = c->value, *weight = c->link_weight;
-	const Link *l = c->links, *end = l + c->nlinks;
+	uint32_t half = c->nlinks / 2, i;
 
-	memcpy(sum, c->bias, c->ngroups * sizeof(*sum));
-	for (; l < end; l++, weight++) {
-		uint32_t a = l->group[0], b = l->group[1];
-
-		sum[a] += *weight * value[b];
-		sum[b] += *weight * value[a];
+	memcpy(c->sum, c->bias, c->ngroups * sizeof(*c->sum));
+	for (i = 0; i < half; i++) {
+		link_sum(c, i);
+		link_sum(c, half + i);
 	}
+	if (c->nlinks % 2)
+		link_sum(c, c->nlinks - 1);
 }
 
 static QuadInt
@@ -265,7 +292,10 @@ mention_cost(const Chooser *c, const Site *t, uint32_t k, Busy clash)
 static void
 choices_cost(const Chooser *c, double *cost)
 {
+	double total[QUAD];
 	uint32_t i, k;
+
+	memcpy(total, cost, sizeof(total));
 
 	for (i = 0; i < c->n; i++) {
 		const Site *t = &c->sites[i];
@@ -276,7 +306,8 @@ choices_cost(const Chooser *c, double *cost)
 
 		if (t->flags & SITE_MENTIONED) {
 			for (k = 0; k < c->nregs; k++)
-				cost[k] += mention_cost(c, t, k, busy_of(b, k));
+				total[k] +=
+					mention_cost(c, t, k, busy_of(b, k));
 			continue;
 		}
 		if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))
@@ -285,8 +316,9 @@ choices_cost(const Chooser *c, double *cost)
 				 quad_where(in, freq) + quad_where(out, freq)) +
 		      quad_where(never & (in ^ out), freq);
 		for (k = 0; k < QUAD; k++)
-			cost[k] += (double)sum[k];
+			total[k] += (double)sum[k];
 	}
+	memcpy(cost, total, sizeof(total));
 }
 
 void
@@ -295,8 +327,10 @@ quad_try(Chooser *c, double best, double *cost)
 	QuadInt may;
 	uint32_t k;
 
-	for (k = 0; k < c->nregs; k++)
-		clashes_find(c, k);
+	for (k = 0; k < c->nregs; k++) {
+		pieces_find(c, k);
+		calls_find(c, k);
+	}
 	sites_vote(c);
 	may = groups_settle(c);
 	for (k = 0; k < QUAD; k++)

@@ -191,7 +191,8 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 {
 	const BlockPoints *points = &c->s->points[rb->block];
 
-	*t = (Site){.freq = points->freq,
+	*t = (Site){.block = rb->block,
+		    .freq = points->freq,
 		    .from = points->from[c->masked],
 		    .to = slot_at(points->end, SLOT_BLOCK)};
 	if (rb->in) {
