@@ -201,9 +201,8 @@ region_choose(Scan *s, VregId v, Region *region)
 }
 
 bool
-region_around(Scan *s, VregId v, RegId reg, Region *region)
+region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 {
-	double best = INFINITY;
 	Chooser *c;
 
 	*region = (Region){0};
@@ -212,9 +211,9 @@ region_around(Scan *s, VregId v, RegId reg, Region *region)
 	c = s->chooser;
 	c->regs[0] = reg;
 	c->nregs = 1;
-	if (!reg_is_wanted(c, reg, best, &c->fixed[0]))
+	if (!reg_is_wanted(c, reg, max, &c->fixed[0]))
 		return false;
-	regs_try(c, &best, &region->reg);
+	regs_try(c, &max, &region->reg);
 	if (!region->reg)
 		return false;
 	region->blocks = c->blocks;

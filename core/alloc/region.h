@@ -28,8 +28,8 @@ typedef struct {
 void region_choose(Scan *s, VregId v, Region *region);
 
 /* The same for register REG alone, whatever memory costs.  False: REG is of no
- * use. */
-bool region_around(Scan *s, VregId v, RegId reg, Region *region);
+ * use, or costs MAX or more. */
+bool region_around(Scan *s, VregId v, RegId reg, double max, Region *region);
 
 /* Is M an edit that writes behind the last instruction of its block?  Nothing
  * can be copied from there. */

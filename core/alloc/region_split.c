@@ -22,6 +22,10 @@ enum { REGION_WASTE = 8000 }; /* blocks looked at before giving up begins */
  * with another register. */
 #define REGION_SHARE 1.1
 
+/* A region around a hinted register may cost so much more than it saves: that
+ * is looked at closely before it is made. */
+#define HINT_SHARE 2.5
+
 /* Where a value of the block is at the moment. */
 typedef struct {
 	VregId at;	     /* piece that holds it; NONE: nobody */
@@ -485,27 +489,30 @@ copies_saved(const Scan *s, VregId v, const Region *region)
 	return sum;
 }
 
-/* Can a copy between V and REG vanish?  Not where REG is taken on both sides of
- * it. */
-static bool
-copy_may_vanish(Scan *s, VregId v, RegId reg)
+/* Executions of copies between V and REG that may vanish: not those where REG
+ * is taken on both sides. */
+static double
+copies_vanishing(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
 	Busy **chunks = busy_open(s, reg);
+	double sum = 0;
 	uint32_t i;
 
 	for (i = 0; i < p->nmentions; i++) {
 		const PieceMention *m = &p->mentions[i];
+		BlockId b;
 		Busy busy;
 
 		if (m->flags & MENTION_EDIT || copy_hint(s, v, m) != reg)
 			continue;
-		busy = busy_at(s, reg, chunks, mention_block(s, m));
+		b = mention_block(s, m);
+		busy = busy_at(s, reg, chunks, b);
 		if (mention_left(m) <= busy.start ||
 		    mention_entered(s, m) >= busy.end)
-			return true;
+			sum += (double)s->freq[b];
 	}
-	return false;
+	return sum;
 }
 
 bool
@@ -519,7 +526,8 @@ region_split_hint(Scan *s, VregId v, RegId reg)
 		return false;
 	/* Once: the parts must not be tried again. */
 	s->pieces.at[v].hint_split = true;
-	if (!copy_may_vanish(s, v, reg) || !region_around(s, v, reg, &region))
+	max = copies_vanishing(s, v, reg) * HINT_SHARE;
+	if (max <= 0 || !region_around(s, v, reg, max, &region))
 		return false;
 	max = copies_saved(s, v, &region);
 	if (region_cost(s, v, &region, false, max) >= max)
