@@ -21,8 +21,10 @@ typedef struct {
 			  read; HOME_MANY: several blocks, or PHIs */
 	VregId *into;  /* by VregId: the result of the first PHI that it comes
 			  into; NONE */
-	InsnId *last;  /* by VregId: its last read in its home, once the walk
-			  has met it */
+	InsnId *last; /* by VregId: its last read in the block of the walk, once
+			 that has met it; else one of a block before, or NONE */
+	BlockId *lives; /* by VregId: the last block in which it got another
+			   name that lives elsewhere; NONE */
 } Sinker;
 
 static void
@@ -70,6 +72,31 @@ renamed(const Func *f, const Insn *insn)
 	return NONE;
 }
 
+/* Does V's value end in block B, as far as the walk has met its reads there?
+ * Where V is read in several blocks its kill mark is believed, which decides no
+ * more than what is worth while. */
+static bool
+ends_in(const Sinker *s, VregId v, BlockId b)
+{
+	const Block *block = &s->in->blocks.at[b];
+	InsnId last = s->last[v];
+	const Operand *o;
+	const Insn *insn;
+	uint32_t k;
+
+	if (s->home[v] == b)
+		return true;
+	if (last == NONE || last < block->first || s->lives[v] == b)
+		return false;
+	insn = func_insn(s->in, last);
+	o = insn_opnds(s->in, insn);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    o[k].flags & OPND_KILL)
+			return true;
+	return false;
+}
+
 /* Note what instruction I of block B reads.  A value lives on under the names
  * that it gets. */
 static void
@@ -78,6 +105,7 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 	const Insn *insn = func_insn(s->in, i);
 	const Operand *o = insn_opnds(s->in, insn);
 	VregId name = renamed(s->in, insn);
+	InsnId first = s->in->blocks.at[b].first;
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++) {
@@ -86,14 +114,16 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
 			continue;
 		last = &s->last[o[k].val];
-		if (*last == NONE)
+		if (*last == NONE || *last < first)
 			*last = i;
 		if (name == NONE)
 			continue;
-		if (s->home[name] != b && s->home[name] != NONE)
+		if (s->home[name] != b && s->home[name] != NONE) {
 			s->home[o[k].val] = HOME_MANY;
-		else if (s->last[name] != NONE && s->last[name] > *last)
+			s->lives[o[k].val] = b;
+		} else if (s->last[name] != NONE && s->last[name] > *last) {
 			*last = s->last[name];
+		}
 	}
 }
 
@@ -312,8 +342,11 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 	for (k = 1; k < insn->nopnds; k++) {
 		InsnId def;
 
-		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]) ||
-		    s->home[o[k].val] != b)
+		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
+			continue;
+		if (into == o[k].val && ends_in(s, into, b))
+			return into;
+		if (s->home[o[k].val] != b)
 			continue;
 		def = s->phis->def[o[k].val];
 		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
@@ -323,7 +356,7 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 	}
 	if (tied != NONE)
 		return has_other_form(s->in, insn) ? NONE : tied;
-	return into != NONE && s->home[into] == b ? into : NONE;
+	return into != NONE && ends_in(s, into, b) ? into : NONE;
 }
 
 /* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
@@ -494,10 +527,11 @@ sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp)
 	sinks->first = sinks->behind + n;
 	sinks->next = sinks->first + n;
 	sinks->bare = ARENA_NEW(tmp, uint8_t, n);
-	s.home = ARENA_RAW(tmp, uint32_t, nvregs * 3);
-	memset(s.home, 0xff, sizeof(uint32_t) * nvregs * 3);
+	s.home = ARENA_RAW(tmp, uint32_t, nvregs * 4);
+	memset(s.home, 0xff, sizeof(uint32_t) * nvregs * 4);
 	s.into = s.home + nvregs;
 	s.last = s.into + nvregs;
+	s.lives = s.last + nvregs;
 	homes_find(&s);
 	for (b = 0; b < in->blocks.n; b++)
 		block_sink(&s, b);
