@@ -55,8 +55,12 @@ last_value(Check *c, const Demand *d, Work w)
 	uint32_t best = NONE, step, cell;
 	Slice s;
 
-	if (d->value < c->nvregs + c->cells.ncells)
+	if (d->value < c->nvregs + c->cells.ncells) {
+		if (c->value_home[d->value] != w.block &&
+		    c->value_home[d->value] != HOME_MANY)
+			return NONE;
 		return last_event(&c->values, d->value, low, w.step);
+	}
 	s = cells_of(&c->cells,
 		     (RegId)(d->value - c->nvregs - c->cells.ncells));
 	for (; s.start < s.end; s.start++) {
@@ -310,17 +314,28 @@ meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 		meet_original(c, d, s, place == d->step, value == d->step);
 }
 
-/* Follow W back to the next thing that concerns its demand. */
-static void
-follow(Check *c, Work w)
+/* Follow W back to the next thing that concerns its demand.  Does it go on from
+ * there, as W is then? */
+static bool
+follow(Check *c, Work *w)
 {
-	const Demand *d = &c->demands.at[w.demand];
-	uint32_t place = last_place(c, d, w), value = last_value(c, d, w);
+	const Demand *d = &c->demands.at[w->demand];
+	uint32_t place = last_place(c, d, *w), value = last_value(c, d, *w);
 
 	if (place == NONE && value == NONE)
-		check_through_head(c, w);
-	else
-		meet_step(c, w, place, value);
+		return check_through_head(c, w);
+	meet_step(c, *w, place, value);
+	return false;
+}
+
+/* Begin with D, from where it is. */
+static void
+begin(Check *c, const Demand *d)
+{
+	Work w = check_work(c, d);
+
+	if (follow(c, &w))
+		VEC_PUSH(&c->arena, c->work, w);
 }
 
 /* Follow all demands that were put. */
@@ -330,7 +345,9 @@ drain(Check *c)
 	while (c->work.n && !check_full(c) && !(c->trial && c->failed)) {
 		Work w = c->work.at[--c->work.n];
 
-		follow(c, w);
+		while (follow(c, &w) && !check_full(c) &&
+		       !(c->trial && c->failed))
+			;
 	}
 	c->work.n = c->demands.n = 0;
 }
@@ -352,7 +369,8 @@ check_is_defined(Check *c, const Demand *d)
 	while (c->work.n > n && !c->found) {
 		Work w = c->work.at[--c->work.n];
 
-		follow(c, w);
+		while (follow(c, &w) && !c->found)
+			;
 	}
 	found = c->found;
 	c->work.n = n;
@@ -400,7 +418,7 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 			next.value = c->nvregs + part.cell;
 			next.lanes = LANES_ALL;
 		}
-		follow(c, check_work(c, &next));
+		begin(c, &next);
 	}
 }
 
@@ -427,7 +445,7 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	} else {
 		d->place = check_piece(c, &piece);
 	}
-	follow(c, check_work(c, d));
+	begin(c, d);
 }
 
 static void

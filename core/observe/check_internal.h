@@ -422,6 +422,18 @@ bool check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits);
  * computes? */
 bool check_reads_waiting(const Check *c, InsnId first, InsnId i);
 
+/* The block of all steps that write the place of D, as in Check.place_home. */
+static inline BlockId
+check_place_home(const Check *c, const Demand *d)
+{
+	if (d->place & PLACE_AGAIN)
+		return NONE;
+	if (!(d->place & PLACE_SLOT))
+		return c->place_home[d->place];
+	return c->place_home[c->cells.ncells +
+			     c->pieces.at[d->place & PLACE_NUMBER].slot];
+}
+
 /* --- check_memo --- */
 
 /* What memo_seen is if the slot is not the one used last. */
@@ -467,8 +479,9 @@ void check_through_move(Check *c, Demand *d, InsnId after);
 /* D meets a renaming of BEFORE of its value at its step. */
 void check_through_naming(Check *c, Demand *d, InsnId before);
 
-/* The demand of W meets the head of the block. */
-void check_through_head(Check *c, Work w);
+/* The demand of W meets the head of the block.  Does it go on, as W is then?
+ * Other ways that it goes are put to Check.work. */
+bool check_through_head(Check *c, Work *w);
 
 /* D as work, wherever it was put before. */
 Work check_work(Check *c, const Demand *d);

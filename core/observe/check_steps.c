@@ -292,7 +292,8 @@ value_event(Check *c, Value value, uint32_t step)
 	VEC_PUSH(&c->arena, c->value_events, e);
 }
 
-/* CELL is written as a whole: scalars in lanes of it are gone. */
+/* CELL is written as a whole: scalars in lanes of it, which few targets keep
+ * there, are gone. */
 static void
 lanes_lost(Check *c, uint32_t cell, uint32_t step)
 {
@@ -305,6 +306,14 @@ lanes_lost(Check *c, uint32_t cell, uint32_t step)
 }
 
 static void
+cell_event(Check *c, uint32_t cell, uint32_t step)
+{
+	place_event(c, cell, step);
+	if (c->lane_slots.n)
+		lanes_lost(c, cell, step);
+}
+
+static void
 reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 {
 	Slice s = cells_of(&c->cells, reg);
@@ -312,8 +321,7 @@ reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 	for (; s.start < s.end; s.start++) {
 		uint32_t cell = c->cells.parts.at[s.start].cell;
 
-		place_event(c, cell, step);
-		lanes_lost(c, cell, step);
+		cell_event(c, cell, step);
 		if (foreign)
 			c->apart[cell] = 1;
 	}
@@ -393,8 +401,7 @@ mask_written(Check *c, uint32_t mask, uint32_t step)
 	Slice s = mask_cells(c, mask);
 
 	for (; s.start < s.end; s.start++) {
-		place_event(c, c->lost.at[s.start], step);
-		lanes_lost(c, c->lost.at[s.start], step);
+		cell_event(c, c->lost.at[s.start], step);
 	}
 }
 

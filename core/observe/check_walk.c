@@ -626,63 +626,68 @@ ends_at_head(Check *c, Work w, const Block *b)
 static BlockId
 home_of(const Check *c, const Demand *d, BlockId b)
 {
-	BlockId home = c->value_home[d->value], place = NONE;
+	BlockId home = c->value_home[d->value], place;
 	uint32_t at = c->below[b].start;
 
 	if (home >= HOME_MANY || home == b)
 		return NONE;
-	if (!(d->place & PLACE_AGAIN))
-		place = c->place_home
-				[d->place & PLACE_SLOT
-					 ? c->cells.ncells +
-						   c->pieces
-							   .at[d->place &
-							       PLACE_NUMBER]
-							   .slot
-					 : d->place];
+	place = check_place_home(c, d);
 	if (place != NONE && place != home)
 		return NONE;
 	return at >= c->below[home].start && at < c->below[home].end ? home
 								     : NONE;
 }
 
-void
-check_through_head(Check *c, Work w)
+/* Does W, which goes on at a step of another block for demand D, come to the
+ * end of that block for the first time?  Another step is told apart later. */
+static bool
+is_new(Check *c, Demand *d, const Work *w)
 {
-	const Block *b = &c->before->blocks.at[w.block];
-	const uint32_t *leave = c->block_step + 1; /* by block */
-	Demand *d = &c->demands.at[w.demand];
-	Slice s = c->preds[w.block];
 	/* Behind the steps in the memo, two points for each block: its head,
 	 * and its end as seen from successors. */
 	uint32_t first = c->steps.n + c->before->blocks.n;
 
-	if (d->value >= c->nvregs && ends_at_head(c, w, b))
-		return;
-	d = &c->demands.at[w.demand];
-	if (d->value < c->nvregs) {
-		BlockId home = home_of(c, d, w.block);
+	return w->step != c->block_step[w->block + 1] ||
+	       !memo_seen(&c->memo, &c->arena, d, first + 2 * w->block + 1);
+}
 
-		if (home != NONE) {
-			w.block = home;
-			w.step = c->block_step[home + 1];
-			if (!memo_seen(&c->memo, &c->arena, d,
-				       first + 2 * home + 1))
-				VEC_PUSH(&c->arena, c->work, w);
-			return;
-		}
+bool
+check_through_head(Check *c, Work *w)
+{
+	const Block *b = &c->before->blocks.at[w->block];
+	const uint32_t *leave = c->block_step + 1; /* by block */
+	Demand *d = &c->demands.at[w->demand];
+	uint32_t first = c->steps.n + c->before->blocks.n;
+	Slice s = c->preds[w->block];
+	Work next = *w;
+	bool more = false;
+	BlockId home;
+
+	if (d->value >= c->nvregs && ends_at_head(c, *w, b))
+		return false;
+	d = &c->demands.at[w->demand];
+	home = d->value < c->nvregs ? home_of(c, d, w->block) : NONE;
+	if (home != NONE) {
+		*w = (Work){w->demand, home, c->block_step[home + 1]};
+		return is_new(c, d, w);
 	}
-	if (memo_seen(&c->memo, &c->arena, d, first + 2 * w.block))
-		return;
+	/* Who came to the end of this block is the first. */
+	if (w->step != c->block_step[w->block + 1] &&
+	    memo_seen(&c->memo, &c->arena, d, first + 2 * w->block))
+		return false;
 	if (b->flags & BLOCK_LANDING_PAD)
 		leave = c->leave_pad;
 	else if (b->flags & BLOCK_ASM_TARGET)
 		leave = c->leave_asm;
 	for (; s.start < s.end; s.start++) {
-		w.block = c->pred_blocks[s.start];
-		w.step = leave[w.block];
-		if (w.step != c->block_step[w.block + 1] ||
-		    !memo_seen(&c->memo, &c->arena, d, first + 2 * w.block + 1))
-			VEC_PUSH(&c->arena, c->work, w);
+		next.block = c->pred_blocks[s.start];
+		next.step = leave[next.block];
+		if (!is_new(c, d, &next))
+			continue;
+		if (more)
+			VEC_PUSH(&c->arena, c->work, *w);
+		*w = next;
+		more = true;
 	}
+	return more;
 }
