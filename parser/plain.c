@@ -1,8 +1,8 @@
 /*
  * Plain lines of a function's header, which are most of it: "key: word" in the
- * first column, or below a "key:" that has nothing else below it.  They mean
- * what libyaml would say, in a hundredth of the time; whatever looks different
- * in any way is left to it.
+ * first column, or below a "key:" that has nothing else below it, or "key: []".
+ * They mean what libyaml would say, in a hundredth of the time; whatever looks
+ * different in any way is left to it.
  */
 #include "parser/envelope.h"
 
@@ -102,14 +102,36 @@ field_add(Builder *b, Span top, const PlainLine *line)
 		    len && *text == '\'' ? 0 : len);
 }
 
+/* "KEY: []" at P: a list of nothing, which only one key says something by. */
+static const char *
+empty_read(Builder *b, const char *p, const char *end)
+{
+	static const char saved[] = "calleeSavedRegisters";
+	const char *q = skip_word(p, end);
+	Span key = {(Loc)(p - b->text), (uint32_t)(q - p)};
+
+	if (q == p || q == end || *q != ':' ||
+	    (key.len == sizeof(saved) - 1 && !memcmp(p, saved, key.len)))
+		return NULL;
+	for (p = q + 1; p < end && *p == ' ';)
+		p++;
+	if (p == q + 1 || end - p < 3 || memcmp(p, "[]\n", 3) != 0 ||
+	    !begins_key(p + 3, end))
+		return NULL;
+	build_key_check(b, key);
+	return p + 3;
+}
+
 /* Read the key at P if it is plain.  Returns the line behind it; NULL: it is
  * not. */
 static const char *
 key_read(Builder *b, const char *p, const char *end)
 {
 	PlainLine line = line_read(b, p, end, 0, false), below;
-	const char *q;
+	const char *q = line.key.len ? NULL : empty_read(b, p, end);
 
+	if (q)
+		return q;
 	if (line.key.len && begins_key(line.next, end) &&
 	    !is_list(b, line.key)) {
 		build_key_check(b, line.key);
