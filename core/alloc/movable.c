@@ -119,6 +119,7 @@ typedef struct {
 			   that a constant can be computed into it; 0: not */
 	bool parts;	/* any does */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
+	uint8_t *again; /* by register: its only definition is movable */
 	uint32_t *uses; /* by register: operands that read it */
 	uint32_t *dear; /* by register: if it is dearer than a copy: how many
 			   of these are not yet known to be copies that could
@@ -170,6 +171,8 @@ definitions_find(Constants *c, Arena *tmp)
 		if (c->def[v] == NONE)
 			continue;
 		insn = func_insn(f, c->def[v]);
+		c->again[v] = remat_movable(f, c->reserved, insn);
+		any |= c->again[v];
 		if (!part_movable(f, c->reserved, insn) ||
 		    !definition_pays(c, insn)) {
 			c->def[v] = NONE;
@@ -490,6 +493,21 @@ copy_replace(Constants *c, InsnId i)
 	c->uses[src]--;
 }
 
+/*
+ * Does COPY I, one of several that run at one time, read what can be computed
+ * again, and not alone?  Behind the others it can be computed for it.
+ */
+static bool
+copy_is_apart(const Constants *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+
+	return insn_is(c->f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_VREG &&
+	       !o[1].sub && c->again[o[1].val] && c->uses[o[1].val] > 1;
+}
+
 /* The copies [first, end) run at one time: replace those of constants, and
  * move them behind the others. */
 static void
@@ -509,6 +527,11 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 			continue;
 		}
 		insn = f->insns.at[i];
+		if (copy_is_apart(c, i)) {
+			insn.flags &= (uint16_t)~INSN_PARALLEL;
+			VEC_PUSH(tmp, moved, insn);
+			continue;
+		}
 		if (head)
 			insn.flags &= (uint16_t)~INSN_PARALLEL;
 		head = false;
@@ -535,6 +558,7 @@ constants_recompute(Func *f, Live *live, const Cfg *cfg, const InsnId *found,
 	c.uses = ARENA_NEW(tmp, uint32_t, 2 * (f->vregs.n + 1));
 	c.dear = c.uses + f->vregs.n + 1;
 	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
+	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.def[v] = NONE;
 	first = f->opnds.n;

@@ -27,9 +27,10 @@ InsnId *constants_find(const Func *f, const Live *live,
  * instruction, if only copies to physical registers read it.  F is coalesced;
  * LIVE that of before, whose positions still hold and which gets the ranges of
  * the units that matter (intervals_add_units); FOUND: what constants_find found
- * then; COPIED: from coalesce_run.  In a group of parallel
- * copies they move behind the copies that stay.  Linear.  (LLVM's coalescer
- * does the same for copies that it cannot join.)
+ * then; COPIED: from coalesce_run.  In a group of parallel copies they move
+ * behind the copies that stay, and so do those of what is read elsewhere, too,
+ * and can be computed again: each read has its own time then.  Linear.  (LLVM's
+ * coalescer does the same for copies that it cannot join.)
  */
 void constants_recompute(Func *f, Live *live, const Cfg *cfg,
 			 const InsnId *found, const VregId *copied,
