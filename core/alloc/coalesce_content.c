@@ -36,16 +36,6 @@ tag_place(Coalescer *c, uint32_t tag, SubId sub)
 	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
 }
 
-bool
-is_copy(const Func *f, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-
-	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
-	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
-	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
-}
-
 /* The content of value VALUE of the group's range. */
 static uint32_t
 group_content(const LaneGroup *group, uint32_t value)

@@ -101,7 +101,15 @@ int sub_shift(Coalescer *c, SubId sub);
 uint32_t tag_place(Coalescer *c, uint32_t tag, SubId sub);
 
 /* A COPY between virtual registers. */
-bool is_copy(const Func *f, const Insn *insn);
+static inline bool
+is_copy(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
+	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
+}
 
 /*
  * Which content every content is a copy of.  A copy whose source value has no

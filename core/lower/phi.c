@@ -46,26 +46,56 @@ incoming_undefined(const Plan *p, const Operand *o)
 	       (o->kind == OPND_VREG && phis_undefined(p->phis, p->in, o->val));
 }
 
-/* Note the definitions in instruction I and the registers it needs. */
+/* Note the definitions in instruction I of block B and the registers it
+ * reads. */
 static void
-scan_insn(Plan *p, InsnId i)
+scan_insn(Phis *phis, const Func *f, InsnId i, BlockId b)
 {
-	const Insn *insn = &p->in->insns.at[i];
-	const Operand *o = insn_opnds(p->in, insn);
-	bool phi = insn_is(p->in, insn, WK_PHI);
-	uint32_t k;
+	const Insn *insn = &f->insns.at[i];
+	const Operand *first = insn_opnds(f, insn), *o = first;
+	const Operand *end = first + insn->nopnds;
+	bool phi = insn_is(f, insn, WK_PHI);
 
-	for (k = 0; k < insn->nopnds; k++, o++) {
+	for (; o < end; o++) {
+		BlockId *home;
+
 		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
 			continue;
 		if (o->flags & OPND_DEF) {
-			InsnId *def = &p->phis->def[o->val];
+			InsnId *def = &phis->def[o->val];
 
 			*def = *def == NONE ? i : DEF_MANY;
 		}
-		if (!phi && opnd_reads(o))
-			bits_add(p->phis->needed, o->val);
+		if (!opnd_reads(o))
+			continue;
+		home = &phis->home[o->val];
+		if (phi) {
+			*home = HOME_MANY;
+			if (phis->into[o->val] == NONE)
+				phis->into[o->val] = first->val;
+			continue;
+		}
+		bits_add(phis->needed, o->val);
+		*home = *home == NONE || *home == b ? b : HOME_MANY;
 	}
+}
+
+/* What is read and written where. */
+static void
+mentions_scan(Phis *phis, const Func *f, Arena *tmp)
+{
+	uint32_t n = f->vregs.n + 1;
+	BlockId b;
+	InsnId i;
+
+	phis->def = ARENA_RAW(tmp, InsnId, n * 3);
+	memset(phis->def, 0xff, sizeof(InsnId) * n * 3);
+	phis->home = phis->def + n;
+	phis->into = phis->home + n;
+	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(n));
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+			scan_insn(phis, f, i, b);
 }
 
 /* What a needed PHI reads is needed. */
@@ -269,16 +299,12 @@ void
 phis_plan(Phis *phis, const Func *in, Func *out, const float *freq, Arena *tmp)
 {
 	Plan p = {.phis = phis, .in = in, .out = out, .tmp = tmp};
-	uint32_t nblocks = in->blocks.n, nvregs = in->vregs.n;
+	uint32_t nblocks = in->blocks.n;
 	BlockId b;
 	InsnId i;
 
 	memset(phis, 0, sizeof(*phis));
-	phis->def = ARENA_RAW(tmp, InsnId, nvregs + 1);
-	memset(phis->def, 0xff, sizeof(InsnId) * (nvregs + 1));
-	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(nvregs) + 1);
-	for (i = 0; i < in->insns.n; i++)
-		scan_insn(&p, i);
+	mentions_scan(phis, in, tmp);
 	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;

@@ -29,12 +29,17 @@ typedef struct {
 	OpndId src; /* NONE: the incoming value is undefined */
 } PhiCopy;
 
-#define DEF_MANY (NONE - 1)
+#define DEF_MANY  (NONE - 1)
+#define HOME_MANY (NONE - 1)
 
 typedef struct {
 	InsnId *def;	    /* by VregId: its only definition; NONE; DEF_MANY */
 	uint64_t *needed;   /* bit set over VregId: read, but not by PHIs
 			       that nobody reads */
+	BlockId *home;	    /* by VregId: the block of all its reads; NONE:
+			       never read; HOME_MANY: several blocks, or PHIs */
+	VregId *into;	    /* by VregId: the result of the first PHI that it
+			       comes into; NONE */
 	VEC(PhiPlan) plans; /* in order of instruction */
 	VEC(PhiCopy) copies; /* by block, then by place */
 	uint32_t errors;

@@ -11,51 +11,17 @@
 /* How many instructions some may sink over, and how many sink together. */
 enum { SINK_MAX = 32, GROUP_MAX = 6 };
 
-#define HOME_MANY (NONE - 1)
-
 typedef struct {
 	Sinks *sinks;
 	const Func *in;
 	const Phis *phis;
-	BlockId *home; /* by VregId: the block of all its reads; NONE: never
-			  read; HOME_MANY: several blocks, or PHIs */
-	VregId *into;  /* by VregId: the result of the first PHI that it comes
-			  into; NONE */
+	BlockId *home; /* as in Phis, HOME_MANY also for what lives on under
+			  another name */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
 			   name that lives elsewhere; NONE */
 } Sinker;
-
-static void
-homes_find(Sinker *s)
-{
-	const Func *f = s->in;
-	BlockId b;
-	InsnId i;
-	uint32_t k;
-
-	for (b = 0; b < f->blocks.n; b++) {
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
-			const Operand *o = insn_opnds(f, insn);
-			bool phi = insn_is(f, insn, WK_PHI);
-
-			for (k = 0; k < insn->nopnds; k++) {
-				if (o[k].kind != OPND_VREG ||
-				    !opnd_reads(&o[k]))
-					continue;
-				if (phi && s->into[o[k].val] == NONE)
-					s->into[o[k].val] = o[0].val;
-				if (phi || (s->home[o[k].val] != NONE &&
-					    s->home[o[k].val] != b))
-					s->home[o[k].val] = HOME_MANY;
-				else
-					s->home[o[k].val] = b;
-			}
-		}
-	}
-}
 
 /* The register that INSN only gives another name to, by defining it; NONE. */
 static VregId
@@ -336,7 +302,7 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 {
 	const Block *block = &s->in->blocks.at[b];
 	const Operand *o = insn_opnds(s->in, insn);
-	VregId tied = NONE, into = s->into[o[0].val];
+	VregId tied = NONE, into = s->phis->into[o[0].val];
 	uint32_t k;
 
 	for (k = 1; k < insn->nopnds; k++) {
@@ -527,12 +493,11 @@ sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp)
 	sinks->first = sinks->behind + n;
 	sinks->next = sinks->first + n;
 	sinks->bare = ARENA_NEW(tmp, uint8_t, n);
-	s.home = ARENA_RAW(tmp, uint32_t, nvregs * 4);
-	memset(s.home, 0xff, sizeof(uint32_t) * nvregs * 4);
-	s.into = s.home + nvregs;
-	s.last = s.into + nvregs;
+	s.home = arena_copy(tmp, phis->home, sizeof(BlockId) * nvregs,
+			    sizeof(BlockId) * nvregs);
+	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
+	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
 	s.lives = s.last + nvregs;
-	homes_find(&s);
 	for (b = 0; b < in->blocks.n; b++)
 		block_sink(&s, b);
 }

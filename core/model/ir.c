@@ -7,13 +7,11 @@
 #include <string.h>
 
 uint32_t
-insn_flags(const Func *f, const Insn *insn)
+insn_flags_unknown(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i, flags = insn_desc(f, insn)->flags;
 
-	if (!(insn->flags & INSN_UNKNOWN))
-		return flags;
 	for (i = 0; i < insn->nopnds; i++) {
 		if (o[i].kind == OPND_BLOCK)
 			flags |= OP_TERMINATOR | OP_BRANCH;

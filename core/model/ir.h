@@ -298,9 +298,17 @@ insn_desc(const Func *f, const Insn *insn)
 	return &f->target->opcodes[insn->op];
 }
 
-/* OP_* flags of an instruction; those of an unknown opcode are derived from
- * its operands (a block operand makes a branch). */
-uint32_t insn_flags(const Func *f, const Insn *insn);
+/* OP_* flags of an instruction of an unknown opcode, from its operands (a block
+ * operand makes a branch). */
+uint32_t insn_flags_unknown(const Func *f, const Insn *insn);
+
+/* OP_* flags of an instruction. */
+static inline uint32_t
+insn_flags(const Func *f, const Insn *insn)
+{
+	return insn->flags & INSN_UNKNOWN ? insn_flags_unknown(f, insn)
+					  : insn_desc(f, insn)->flags;
+}
 
 static inline bool
 opnd_is_reg(const Operand *o)
