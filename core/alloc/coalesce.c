@@ -5,14 +5,9 @@
 #include "core/alloc/coalesce_internal.h"
 
 #include "core/base/bits.h"
+#include "core/base/sort.h"
 
-#include <stdlib.h>
-
-typedef struct {
-	InsnId insn;
-	float freq;
-	bool tied; /* fills the tied operand of the next instruction */
-} Candidate;
+#include <string.h>
 
 /* May the copy vanish?  Its extra operands may only be reads of reserved
  * registers (exec). */
@@ -29,16 +24,31 @@ copy_is_plain(const Coalescer *c, const Insn *insn)
 	return true;
 }
 
-static int
-candidate_compare(const void *a, const void *b)
-{
-	const Candidate *x = a, *y = b;
+/* A copy that may vanish, as a number: in order of these they are looked at,
+ * the most frequent first, and those that fill the tied operand of the next
+ * instruction behind the others. */
+typedef uint64_t Candidate;
 
-	if (x->freq != y->freq)
-		return x->freq > y->freq ? -1 : 1;
-	if (x->tied != y->tied)
-		return x->tied ? 1 : -1;
-	return x->insn < y->insn ? -1 : x->insn > y->insn;
+static Candidate
+candidate_of(InsnId insn, float freq, bool tied)
+{
+	uint32_t bits;
+
+	/* Those of what is not negative are in its order. */
+	memcpy(&bits, &freq, sizeof(bits));
+	return (uint64_t)~bits << 32 | (uint64_t)tied << 31 | insn;
+}
+
+static InsnId
+candidate_insn(Candidate c)
+{
+	return (InsnId)(c & 0x7fffffff);
+}
+
+static bool
+candidate_is_tied(Candidate c)
+{
+	return c >> 31 & 1;
 }
 
 static float
@@ -149,21 +159,21 @@ copies_join(Coalescer *c, const float *freq)
 
 		if (copy_is_plain(c, &f->insns.at[i]))
 			VEC_PUSH(c->tmp, todo,
-				 ((Candidate){i,
+				 candidate_of(i,
 					      copy_waits(c, changes, i)
 						      ? 0
 						      : copy_freq(c, freq, i),
-					      copy_may_commute(c, i)}));
+					      copy_may_commute(c, i)));
 	}
-	if (todo.n)
-		qsort(todo.at, todo.n, sizeof(*todo.at), candidate_compare);
+	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of
 	 * sources. */
 	for (round = 0; round < 2; round++)
 		for (k = 0; k < todo.n; k++) {
-			InsnId insn = todo.at[k].insn;
+			InsnId insn = candidate_insn(todo.at[k]);
 
-			if (c->erased[insn] || (round && !todo.at[k].tied))
+			if (c->erased[insn] ||
+			    (round && !candidate_is_tied(todo.at[k])))
 				continue;
 			if (copy_join_commuting(c, insn))
 				c->erased[insn] = 1;

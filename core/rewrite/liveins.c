@@ -4,10 +4,10 @@
  * a whole is listed as a whole, and no lane masks are needed.
  */
 #include "core/base/bits.h"
+#include "core/base/sort.h"
 #include "core/model/unitset.h"
 #include "core/rewrite/flags_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Wide registers first: by units, then by sub-registers, then by number. */
@@ -19,14 +19,6 @@ width_key(const Flags *g, uint32_t reg)
 	uint64_t subs = r->subs.end - r->subs.start;
 
 	return (0xffff - units) << 48 | (0xffff - subs) << 32 | reg;
-}
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* The registers that F mentions, as keys in order of width.  Their number in
@@ -52,7 +44,7 @@ mentioned_registers(Flags *g, uint32_t *n)
 		for (; bits; bits &= bits - 1)
 			keys[(*n)++] = width_key(g, i * 64 + bits_lowest(bits));
 	}
-	qsort(keys, *n, sizeof(*keys), compare_keys);
+	sort_numbers(keys, *n, g->tmp);
 	return keys;
 }
 
