@@ -206,26 +206,30 @@ collect_insn(Collector *c, InsnId i)
 {
 	const Insn *insn = func_insn(c->f, i);
 	const Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
+	const uint64_t *wanted = c->wanted.regs;
 	uint32_t pos = c->slots->insn_pos[i];
 	bool debug = insn->flags & INSN_DEBUG;
 	Mention m = {insn->opnd0, i};
 
 	for (; o < end; o++, m.opnd++) {
+		bool quiet = debug || o->flags & OPND_DEBUG;
 		Event e = {0};
 
-		if (o->kind == OPND_MASK)
+		if (o->kind == OPND_VREG) {
+			if (!quiet)
+				e = operand_event_quick(c->f, insn, o, pos);
+			collect_vreg(c, o->val, e, m);
+		} else if (o->kind == OPND_REG) {
+			if (quiet || !wanted || !bits_has(wanted, o->val))
+				continue;
+			e = operand_event_quick(c->f, insn, o, pos);
+			e.flags &= EVENT_READ | EVENT_DEF;
+			if (e.flags)
+				unit_event(c, (RegId)o->val, LANES_ALL, e, m);
+		} else if (o->kind == OPND_MASK) {
 			VEC_PUSH(c->arena, c->clobbers,
 				 ((Clobber){slot_at(pos, SLOT_REG),
 					    c->f->masks.at[o->val].words}));
-		if (!opnd_is_reg(o))
-			continue;
-		if (!debug && !(o->flags & OPND_DEBUG))
-			e = operand_event_quick(c->f, insn, o, pos);
-		if (o->kind == OPND_VREG) {
-			collect_vreg(c, o->val, e, m);
-		} else if (c->wanted.regs && o->val && e.flags) {
-			e.flags &= EVENT_READ | EVENT_DEF;
-			unit_event(c, (RegId)o->val, LANES_ALL, e, m);
 		}
 	}
 }

@@ -118,17 +118,16 @@ moment_add(const RangeWalk *w, Moment *m, uint32_t i)
 	return false;
 }
 
-/* Is event I all that happens to the register, as a whole, at its position,
- * and does it read or write all of it?  Most are so. */
-static bool
-event_is_alone(const EventList *l, uint32_t i)
+/* Is event E, of a list that ends at END, all that happens to the register, as
+ * a whole, at its position, and does it read or write all of it?  Most are
+ * so. */
+static inline bool
+event_is_alone(const Event *e, const Event *end)
 {
-	const Event *e = &l->events[i];
-
-	return l->lanes == LANES_ALL &&
-	       (e->flags == EVENT_READ || e->flags == EVENT_DEF) &&
-	       (i + 1 == l->n || (e[1].flags && (e[1].flags & EVENT_EDGE ||
-						 e[1].at >> 2 != e->at >> 2)));
+	if (e->flags != EVENT_READ && e->flags != EVENT_DEF)
+		return false;
+	return e + 1 == end || e[1].flags & EVENT_EDGE ||
+	       (e[1].flags && e[1].at >> 2 != e->at >> 2);
 }
 
 /* Gather the events from I on that share a position. Returns the first event
@@ -206,29 +205,26 @@ static void
 blocks_scan(RangeWalk *w)
 {
 	const EventList *l = w->list;
+	const Event *events = l->events, *last = events + l->n, *e, *next;
 	const Slots *slots = &w->live->slots;
+	bool whole = l->lanes == LANES_ALL;
 	SlotIdx end = 0; /* of the block at hand */
 	Touched *t = NULL;
-	uint32_t i, next;
 
-	for (i = 0; i < l->n; i = next) {
-		const Event *e = &l->events[i];
+	for (e = events; e < last; e = next) {
+		bool alone = whole && event_is_alone(e, last);
+		uint32_t i = (uint32_t)(e - events);
 		Moment m;
 
-		next = i + 1;
-		if (!e->flags)
-			continue;
-		if (e->flags & EVENT_EDGE) {
-			edge_note(w, i);
-			continue;
-		}
-		if (event_is_alone(l, i)) {
-			m.read = e->flags == EVENT_READ ? e->at : 0;
-			m.def = e->flags == EVENT_READ ? NONE : e->at;
-			m.reader = i;
-			m.opnd = l->mentions[i].opnd;
-		} else {
-			next = moment_gather(w, &m, i);
+		next = e + 1;
+		if (!alone) {
+			if (!e->flags)
+				continue;
+			if (e->flags & EVENT_EDGE) {
+				edge_note(w, i);
+				continue;
+			}
+			next = events + moment_gather(w, &m, i);
 			if (!m.read && m.def == NONE)
 				continue;
 		}
@@ -237,6 +233,13 @@ blocks_scan(RangeWalk *w)
 
 			t = block_enter(w, b);
 			end = slot_block_end(slots, b);
+		}
+		if (alone) {
+			if (e->flags == EVENT_READ)
+				read_apply(w, t, e->at, i);
+			else
+				def_apply(w, t, e->at, l->mentions[i].opnd);
+			continue;
 		}
 		if (m.read)
 			read_apply(w, t, m.read, m.reader);

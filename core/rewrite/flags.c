@@ -16,12 +16,6 @@
 
 #include <string.h>
 
-uint64_t *
-set_of(const Flags *g, uint64_t *sets, BlockId b)
-{
-	return sets + (size_t)b * g->words;
-}
-
 static void
 reg_learn(const Flags *g, uint32_t reg, RegBits *r)
 {
@@ -124,57 +118,46 @@ opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
 	return false;
 }
 
-/* What operand O of INSN, a register, does, into A.  False: nothing. */
-static bool
-act_of(const Flags *g, const Insn *insn, const Operand *o, Act *a)
-{
-	const RegBits *r;
-
-	if (!o->val || o->flags & OPND_DEBUG)
-		return false;
-	r = reg_bits(g, o->val);
-	if (!r->bits)
-		return false;
-	a->bits = r->bits;
-	a->word = r->word == NONE ? WORD_MANY : (uint16_t)r->word;
-	a->kind = ACT_READ;
-	if (o->flags & OPND_DEF)
-		a->kind = o->flags & OPND_IMPLICIT &&
-					  !opcode_defines(g, insn, o->val)
-				  ? ACT_DEF_MORE
-				  : ACT_DEF;
-	else if (o->flags & (OPND_UNDEF | OPND_INTERNAL))
-		return false;
-	return true;
-}
-
 /* The acts of instruction I, which stand behind those of the one before, and
  * `seen`.  What is undefined is not killed. */
 static inline void
 acts_find(Flags *g, InsnId i)
 {
-	Func *f = g->f;
-	const Insn *insn = &f->insns.at[i];
+	const Insn *insn = func_insn(g->f, i);
+	Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
 	Act *write = g->writes + g->start[i].write;
-	Act *read = g->reads + g->start[i].read, a;
-	OpndId end = insn->opnd0 + insn->nopnds;
+	Act *read = g->reads + g->start[i].read;
+	uint64_t *seen = g->seen;
+	Act a = {.opnd = insn->opnd0};
 
-	for (a.opnd = insn->opnd0; a.opnd < end; a.opnd++) {
-		Operand *o = &f->opnds.at[a.opnd];
+	for (; o < end; o++, a.opnd++) {
+		const RegBits *r;
 
-		if (o->kind == OPND_MASK) {
-			a.kind = ACT_CLOBBER;
+		if (o->kind != OPND_REG) {
+			if (o->kind == OPND_MASK)
+				*write++ = (Act){.opnd = a.opnd,
+						 .kind = ACT_CLOBBER};
+			continue;
+		}
+		if (o->flags & OPND_UNDEF)
+			o->flags &= (uint16_t)~OPND_KILL;
+		bits_add(seen, o->val);
+		if (!o->val || o->flags & OPND_DEBUG)
+			continue;
+		r = reg_bits(g, o->val);
+		if (!r->bits)
+			continue;
+		a.bits = r->bits;
+		a.word = r->word == NONE ? WORD_MANY : (uint16_t)r->word;
+		if (o->flags & OPND_DEF) {
+			bool more = o->flags & OPND_IMPLICIT &&
+				    !opcode_defines(g, insn, o->val);
+
+			a.kind = more ? ACT_DEF_MORE : ACT_DEF;
 			*write++ = a;
-		} else if (o->kind == OPND_REG) {
-			if (o->flags & OPND_UNDEF)
-				o->flags &= (uint16_t)~OPND_KILL;
-			bits_add(g->seen, o->val);
-			if (!act_of(g, insn, o, &a))
-				continue;
-			if (a.kind == ACT_READ)
-				*read++ = a;
-			else
-				*write++ = a;
+		} else if (!(o->flags & (OPND_UNDEF | OPND_INTERNAL))) {
+			a.kind = ACT_READ;
+			*read++ = a;
 		}
 	}
 	g->start[i + 1].write = (uint32_t)(write - g->writes);
@@ -312,10 +295,10 @@ static inline void
 insn_effects(Flags *g, InsnId i, BlockId b)
 {
 	uint64_t *add = set_of(g, g->add, b), *use = set_of(g, g->use, b);
-	uint64_t *kill = set_of(g, g->kill, b);
-	const Act *a, *end = reads_begin(g, i + 1);
+	uint64_t *kill = set_of(g, g->kill, b), unsure = 0;
+	const Act *a = reads_begin(g, i), *end = reads_begin(g, i + 1);
 
-	for (a = reads_begin(g, i); a < end; a++) {
+	for (; a < end; a++) {
 		uint64_t open;
 
 		if (a->word == WORD_MANY) {
@@ -324,8 +307,9 @@ insn_effects(Flags *g, InsnId i, BlockId b)
 		}
 		open = a->bits & ~kill[a->word];
 		use[a->word] |= open;
-		g->unsure[b] |= !(open | (a->bits & add[a->word]));
+		unsure |= !(open | (a->bits & add[a->word]));
 	}
+	g->unsure[b] |= (uint8_t)unsure;
 	end = writes_begin(g, i + 1);
 	for (a = writes_begin(g, i); a < end; a++)
 		if (a->kind == ACT_CLOBBER)

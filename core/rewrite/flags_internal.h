@@ -72,7 +72,11 @@ typedef struct {
 } Flags;
 
 /* The set of block B among SETS. */
-uint64_t *set_of(const Flags *g, uint64_t *sets, BlockId b);
+static inline uint64_t *
+set_of(const Flags *g, uint64_t *sets, BlockId b)
+{
+	return sets + (size_t)b * g->words;
+}
 
 /* What is known of REG. */
 const RegBits *reg_bits(const Flags *g, uint32_t reg);
