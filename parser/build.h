@@ -15,6 +15,13 @@ typedef struct {
 	uint64_t val;
 } Token;
 
+/* An operand that was read with the token before it. */
+typedef struct {
+	enum { AHEAD_NONE, AHEAD_INT, AHEAD_VREG, AHEAD_PHYS } kind;
+	Token token;	    /* of a register: see token_register */
+	uint32_t first_len; /* messages name this much of it */
+} Ahead;
+
 /* What the scanner is to read. */
 typedef enum { TEXT_BODY, TEXT_REGISTERS, TEXT_CALLSITES } TextKind;
 
@@ -34,6 +41,7 @@ typedef struct {
 	Token last;   /* the token read last, for messages */
 	Token word;   /* the instruction flag read last */
 	bool listing; /* this line lists blocks or registers: no operands */
+	Ahead ahead;  /* the token that comes next, if it is known */
 
 	/* Numbers of the text to indices; references resolved at the end. */
 	uint32_t ndense; /* as many vregs have their number for index; ... */
@@ -69,10 +77,10 @@ typedef struct {
 /* Scan and parse the SPAN of the source as KIND. */
 void mir_scan(Builder *b, Span span, TextKind kind);
 
-/* Scanner: the register at AT with flags in front of it and a class behind it,
- * if they are written as llc does.  False: they are not.  The token's value is
- * for token_register. */
-bool build_register_token(const Builder *b, Loc at, Token *token);
+/* Scanner: read the register at AT with flags in front of it and a class behind
+ * it or, if it may be one, the NUMBER there into B's ahead, if it is written as
+ * llc does.  Returns its length; 0: it is not. */
+uint32_t build_ahead(Builder *b, Loc at, bool number);
 
 /* What the token of a register consists of; what is not there has no length.
  * Adds its flags to FLAGS, which stood before it. */
@@ -81,7 +89,6 @@ typedef struct {
 	Token name, cls;
 } Register;
 Register token_register(Builder *b, Token *flags, Token token);
-bool token_is_virtual(const Builder *b, Token token);
 
 /* Scanner: is WORD, before an opcode, an instruction flag? */
 bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);

@@ -13,14 +13,35 @@ digit_of(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
+/* The number in the LEN digits at P, not more than fit; -1: they are no
+ * digits. */
+static int64_t
+digits_read(const char *p, size_t len)
+{
+	int64_t v = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (p[i] < '0' || p[i] > '9')
+			return -1;
+		v = v * 10 + (p[i] - '0');
+	}
+	return v;
+}
+
 bool
 number_read(const char *p, size_t len, int64_t *value)
 {
 	const char *end = p + len;
+	int64_t plain = len && len < 19 ? digits_read(p, len) : -1;
 	bool negative = len && *p == '-';
 	unsigned base = 10;
 	uint64_t v = 0;
 
+	if (plain >= 0) {
+		*value = plain;
+		return true;
+	}
 	p += negative;
 	if (end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
 		base = 16;

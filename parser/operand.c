@@ -11,33 +11,40 @@
  * name begins, and how long that is; its class may stand behind it. */
 enum { FLAGS_AT = 32, NAME_AT = 48, NAME_LEN_AT = 56, NAME_MAX = 255 };
 
-static const struct {
-	const char *word; /* and a blank */
-	uint32_t len;
-	uint32_t flags;
-} words[] = {
-	{"implicit-def ", 13, OPND_DEF | OPND_IMPLICIT},
-	{"implicit ", 9, OPND_IMPLICIT},
-	{"def ", 4, OPND_DEF},
-	{"dead ", 5, OPND_DEAD},
-	{"killed ", 7, OPND_KILL},
-	{"undef ", 6, OPND_UNDEF},
-	{"renamable ", 10, OPND_RENAMABLE},
-	{"early-clobber ", 14, OPND_EARLY},
-};
+#define FLAG_TAKE(word, bits)                                                  \
+	do {                                                                   \
+		if ((size_t)(end - p) >= sizeof(word) - 1 &&                   \
+		    !memcmp(p, word, sizeof(word) - 1)) {                      \
+			*len = sizeof(word) - 1;                               \
+			return (bits);                                         \
+		}                                                              \
+	} while (0)
 
 /* The flag at P, and the LEN of its word and a blank; 0: there is none. */
-static uint32_t
+static inline uint32_t
 flag_at(const char *p, const char *end, uint32_t *len)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (*p != *words[i].word || (size_t)(end - p) < words[i].len ||
-		    memcmp(p, words[i].word, words[i].len) != 0)
-			continue;
-		*len = words[i].len;
-		return words[i].flags;
+	switch (*p) {
+	case 'i':
+		FLAG_TAKE("implicit ", OPND_IMPLICIT);
+		FLAG_TAKE("implicit-def ", OPND_DEF | OPND_IMPLICIT);
+		break;
+	case 'd':
+		FLAG_TAKE("dead ", OPND_DEAD);
+		FLAG_TAKE("def ", OPND_DEF);
+		break;
+	case 'k':
+		FLAG_TAKE("killed ", OPND_KILL);
+		break;
+	case 'u':
+		FLAG_TAKE("undef ", OPND_UNDEF);
+		break;
+	case 'r':
+		FLAG_TAKE("renamable ", OPND_RENAMABLE);
+		break;
+	case 'e':
+		FLAG_TAKE("early-clobber ", OPND_EARLY);
+		break;
 	}
 	return 0;
 }
@@ -90,17 +97,20 @@ register_pass(const char *p, const char *end, uint32_t *number)
 	return q > p + 1 && q - p < 10 ? q : NULL;
 }
 
-bool
-build_register_token(const Builder *b, Loc at, Token *token)
+/* The register at FROM, up to END, with its flags and class. */
+static bool
+register_ahead(Builder *b, const char *from, const char *end)
 {
-	const char *from = b->text + at, *end = b->text + b->copy_end;
 	const char *p = from, *name;
 	uint32_t flags = 0, flag, len, number;
+	Ahead *a = &b->ahead;
 
-	while (p < end && is_letter(*p)) {
-		flag = flag_at(p, end, &len);
-		if (!flag || (flags & flag & ~(uint32_t)OPND_DEF))
+	a->first_len = 0;
+	while (p < end && (flag = flag_at(p, end, &len))) {
+		if (flags & flag & ~(uint32_t)OPND_DEF)
 			return false;
+		if (!flags)
+			a->first_len = len - 1;
 		flags |= flag;
 		p += len;
 	}
@@ -108,20 +118,50 @@ build_register_token(const Builder *b, Loc at, Token *token)
 	p = register_pass(name, end, &number);
 	if (!p || name - from > NAME_MAX || p - name > NAME_MAX)
 		return false;
-	token->val = number | (uint64_t)flags << FLAGS_AT |
-		     (uint64_t)(name - from) << NAME_AT |
-		     (uint64_t)(p - name) << NAME_LEN_AT;
-	if (*name == '%')
+	if (!flags)
+		a->first_len = (uint32_t)(p - name);
+	a->token.val = number | (uint64_t)flags << FLAGS_AT |
+		       (uint64_t)(name - from) << NAME_AT |
+		       (uint64_t)(p - name) << NAME_LEN_AT;
+	a->kind = AHEAD_PHYS;
+	if (*name == '%') {
 		p = class_pass(p, end);
-	token->at = at;
-	token->len = (uint32_t)(p - from);
+		a->kind = AHEAD_VREG;
+	}
+	a->token.len = (uint32_t)(p - from);
 	return true;
 }
 
-bool
-token_is_virtual(const Builder *b, Token token)
+/* The decimal number at FROM, up to END. */
+static bool
+number_ahead(Builder *b, const char *from, const char *end)
 {
-	return b->text[token.at + (token.val >> NAME_AT & NAME_MAX)] == '%';
+	const char *p = from + (*from == '-'), *digits = p;
+
+	while (p < end && is_digit(*p))
+		p++;
+	if (p == digits || (p < end && is_letter(*p)))
+		return false; /* it may be another kind of number */
+	b->ahead.kind = AHEAD_INT;
+	b->ahead.token.len = b->ahead.first_len = (uint32_t)(p - from);
+	b->ahead.token.val = 0;
+	return true;
+}
+
+uint32_t
+build_ahead(Builder *b, Loc at, bool number)
+{
+	const char *from = b->text + at, *end = b->text + b->copy_end;
+	bool found;
+
+	if (b->listing || from >= end)
+		return 0;
+	b->ahead.token.at = at;
+	if (is_digit(*from) || *from == '-')
+		found = number && number_ahead(b, from, end);
+	else
+		found = register_ahead(b, from, end);
+	return found ? b->ahead.token.len : 0;
 }
 
 /* Add to FLAGS those inside the token of a register, some of them again. */
