@@ -370,6 +370,33 @@ widest_class(const Rewriter *r, RegId reg)
 	return best;
 }
 
+/* Restore what S's register held. */
+static void
+restore_scratch(Rewriter *r, const Scratch *s)
+{
+	r->restored = s->whole;
+	r->restore = r->out->insns.n;
+	emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE, true);
+}
+
+/* Was what S's register holds restored from its slot just now?  Then it is not
+ * any more: the slot still has it. */
+static bool
+restore_undone(Rewriter *r, const Scratch *s)
+{
+	Func *out = r->out;
+
+	if (r->restore == NONE || r->restore + 1 != out->insns.n ||
+	    r->restored != s->whole ||
+	    out->accesses.at[out->accesses.n - 1].insn != r->restore ||
+	    out->accesses.at[out->accesses.n - 1].slot != s->saved)
+		return false;
+	out->insns.n--;
+	out->accesses.n--;
+	r->restore = NONE;
+	return true;
+}
+
 /*
  * Save what S's register holds.  A value may be wider than the class it is
  * taken for: a load of $eax clears the upper half of $rax, one of a double the
@@ -400,7 +427,9 @@ save_scratch(Rewriter *r, Scratch *s, const uint64_t *busy)
 		bits = r->t->classes[cls].bits;
 	}
 	s->saved = spare_slot(r, s->cls, SAVED_SLOTS + r->held.n);
-	emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE, false);
+	if (!restore_undone(r, s))
+		emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE,
+				  false);
 }
 
 void
@@ -415,9 +444,7 @@ victim_save(Rewriter *r, RegId reg, ClassId cls)
 void
 victim_restore(Rewriter *r)
 {
-	const Scratch *s = &r->held.at[--r->held.n];
-
-	emit_whole_access(r, s->cls, s->whole, s->saved, OPND_RENAMABLE, true);
+	restore_scratch(r, &r->held.at[--r->held.n]);
 }
 
 /* Take a register of class CLS for a moment. */
@@ -459,8 +486,7 @@ drop_scratches(Rewriter *r, uint32_t n)
 
 		unitset_del(r->t, r->busy, s->reg);
 		if (s->saved != NONE)
-			emit_whole_access(r, s->cls, s->whole, s->saved,
-					  OPND_RENAMABLE, true);
+			restore_scratch(r, s);
 	}
 }
 

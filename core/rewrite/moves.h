@@ -37,8 +37,10 @@ typedef struct {
 			    registers */
 	VEC(SpareSlot) spare;
 	VEC(Scratch) held;
-	uint32_t pos; /* position of what is being written */
-	Loc loc;      /* the instruction it is for */
+	RegId restored; /* what the last instruction restores, if that is ... */
+	InsnId restore; /* ... this one; NONE */
+	uint32_t pos;	/* position of what is being written */
+	Loc loc;	/* the instruction it is for */
 	uint32_t errors;
 } Rewriter;
 

@@ -505,6 +505,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 		const Block *block = &lowered->blocks.at[b];
 
 		r->out->blocks.at[b].first = r->out->insns.n;
+		r->restore = NONE;
 		for (i = block->first; i < block->end; i = end) {
 			end = unit_end(lowered, i, block->end);
 			rewrite_unit(&w, i, end, block->end);
