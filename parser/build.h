@@ -82,13 +82,42 @@ void mir_scan(Builder *b, Span span, TextKind kind);
  * llc does.  Returns its length; 0: it is not. */
 uint32_t build_ahead(Builder *b, Loc at, bool number);
 
-/* What the token of a register consists of; what is not there has no length.
- * Adds its flags to FLAGS, which stood before it. */
+/* Fields of Token.val of a register: number, flags, where in the token its
+ * name begins, and how long that is if it is not all of it; its class may stand
+ * behind it. */
+enum {
+	REG_FLAGS_AT = 32,
+	REG_NAME_AT = 48,
+	REG_LEN_AT = 56,
+	REG_NAME_MAX = 255
+};
+
+/* What the token of a register consists of; what is not there has no length. */
 typedef struct {
 	uint32_t number;
 	Token name, cls;
 } Register;
-Register token_register(Builder *b, Token *flags, Token token);
+
+/* Add to FLAGS those inside the token of a register, some of them again. */
+void build_flags_again(Builder *b, Token *flags, Token reg);
+
+/* Adds the flags of TOKEN to FLAGS, which stood before it. */
+static inline Register
+token_register(Builder *b, Token *flags, Token token)
+{
+	uint32_t name = token.val >> REG_NAME_AT & REG_NAME_MAX;
+	uint32_t len = token.val >> REG_LEN_AT & REG_NAME_MAX;
+	uint32_t own = token.val >> REG_FLAGS_AT & UINT16_MAX;
+	Register reg = {.number = (uint32_t)token.val};
+
+	if (flags->val & own & ~(uint64_t)OPND_DEF)
+		build_flags_again(b, flags, token);
+	flags->val |= own;
+	len = len ? len : token.len;
+	reg.name = (Token){token.at + name, len, 0};
+	reg.cls = (Token){reg.name.at + len, token.len - name - len, 0};
+	return reg;
+}
 
 /* Scanner: is WORD, before an opcode, an instruction flag? */
 bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-/* Fields of Token.val of a register: number, flags, where in the token its
- * name begins, and how long that is; its class may stand behind it. */
-enum { FLAGS_AT = 32, NAME_AT = 48, NAME_LEN_AT = 56, NAME_MAX = 255 };
-
 #define FLAG_TAKE(word, bits)                                                  \
 	do {                                                                   \
 		if ((size_t)(end - p) >= sizeof(word) - 1 &&                   \
@@ -49,16 +45,26 @@ flag_at(const char *p, const char *end, uint32_t *len)
 	return 0;
 }
 
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
+enum { CHAR_LETTER = 1, CHAR_DIGIT = 2, CHAR_OTHER = 4 };
 
-static bool
-is_digit(char c)
+/* What characters are in names of registers: the underscore is a letter. */
+static const uint8_t chars[256] = {
+	['A'] = 1, ['B'] = 1, ['C'] = 1, ['D'] = 1, ['E'] = 1, ['F'] = 1,
+	['G'] = 1, ['H'] = 1, ['I'] = 1, ['J'] = 1, ['K'] = 1, ['L'] = 1,
+	['M'] = 1, ['N'] = 1, ['O'] = 1, ['P'] = 1, ['Q'] = 1, ['R'] = 1,
+	['S'] = 1, ['T'] = 1, ['U'] = 1, ['V'] = 1, ['W'] = 1, ['X'] = 1,
+	['Y'] = 1, ['Z'] = 1, ['a'] = 1, ['b'] = 1, ['c'] = 1, ['d'] = 1,
+	['e'] = 1, ['f'] = 1, ['g'] = 1, ['h'] = 1, ['i'] = 1, ['j'] = 1,
+	['k'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['o'] = 1, ['p'] = 1,
+	['q'] = 1, ['r'] = 1, ['s'] = 1, ['t'] = 1, ['u'] = 1, ['v'] = 1,
+	['w'] = 1, ['x'] = 1, ['y'] = 1, ['z'] = 1, ['_'] = 1, ['0'] = 2,
+	['1'] = 2, ['2'] = 2, ['3'] = 2, ['4'] = 2, ['5'] = 2, ['6'] = 2,
+	['7'] = 2, ['8'] = 2, ['9'] = 2, ['$'] = 4, ['-'] = 4};
+
+static inline bool
+char_is(char c, unsigned kinds)
 {
-	return c >= '0' && c <= '9';
+	return chars[(unsigned char)c] & kinds;
 }
 
 /* Behind the ":class" at P; P: there is none. */
@@ -67,9 +73,9 @@ class_pass(const char *p, const char *end)
 {
 	const char *q = p + 1;
 
-	if (end - p < 2 || *p != ':' || !is_letter(*q))
+	if (end - p < 2 || *p != ':' || !char_is(*q, CHAR_LETTER))
 		return p;
-	while (q < end && (is_letter(*q) || is_digit(*q)))
+	while (q < end && char_is(*q, CHAR_LETTER | CHAR_DIGIT))
 		q++;
 	return q;
 }
@@ -85,14 +91,14 @@ register_pass(const char *p, const char *end, uint32_t *number)
 	if (p == end)
 		return NULL;
 	if (*p == '$') {
-		while (q < end && (is_letter(*q) || is_digit(*q) || *q == '$' ||
-				   *q == '-'))
+		while (q < end &&
+		       char_is(*q, CHAR_LETTER | CHAR_DIGIT | CHAR_OTHER))
 			q++;
 		return q > p + 1 ? q : NULL;
 	}
 	if (*p != '%')
 		return NULL;
-	for (; q < end && is_digit(*q) && q - p < 10; q++)
+	for (; q < end && char_is(*q, CHAR_DIGIT) && q - p < 10; q++)
 		*number = *number * 10 + (uint32_t)(*q - '0');
 	return q > p + 1 && q - p < 10 ? q : NULL;
 }
@@ -116,13 +122,13 @@ register_ahead(Builder *b, const char *from, const char *end)
 	}
 	name = p;
 	p = register_pass(name, end, &number);
-	if (!p || name - from > NAME_MAX || p - name > NAME_MAX)
+	if (!p || name - from > REG_NAME_MAX || p - name > REG_NAME_MAX)
 		return false;
 	if (!flags)
 		a->first_len = (uint32_t)(p - name);
-	a->token.val = number | (uint64_t)flags << FLAGS_AT |
-		       (uint64_t)(name - from) << NAME_AT |
-		       (uint64_t)(p - name) << NAME_LEN_AT;
+	a->token.val = number | (uint64_t)flags << REG_FLAGS_AT |
+		       (uint64_t)(name - from) << REG_NAME_AT |
+		       (uint64_t)(p - name) << REG_LEN_AT;
 	a->kind = AHEAD_PHYS;
 	if (*name == '%') {
 		p = class_pass(p, end);
@@ -138,9 +144,9 @@ number_ahead(Builder *b, const char *from, const char *end)
 {
 	const char *p = from + (*from == '-'), *digits = p;
 
-	while (p < end && is_digit(*p))
+	while (p < end && char_is(*p, CHAR_DIGIT))
 		p++;
-	if (p == digits || (p < end && is_letter(*p)))
+	if (p == digits || (p < end && char_is(*p, CHAR_LETTER)))
 		return false; /* it may be another kind of number */
 	b->ahead.kind = AHEAD_INT;
 	b->ahead.token.len = b->ahead.first_len = (uint32_t)(p - from);
@@ -157,16 +163,15 @@ build_ahead(Builder *b, Loc at, bool number)
 	if (b->listing || from >= end)
 		return 0;
 	b->ahead.token.at = at;
-	if (is_digit(*from) || *from == '-')
+	if (char_is(*from, CHAR_DIGIT) || *from == '-')
 		found = number && number_ahead(b, from, end);
 	else
 		found = register_ahead(b, from, end);
 	return found ? b->ahead.token.len : 0;
 }
 
-/* Add to FLAGS those inside the token of a register, some of them again. */
-static void
-flags_again(Builder *b, Token *flags, Token reg)
+void
+build_flags_again(Builder *b, Token *flags, Token reg)
 {
 	const char *p = token_text(b, reg), *end = p + reg.len;
 	uint32_t flag, len;
@@ -177,21 +182,4 @@ flags_again(Builder *b, Token *flags, Token reg)
 		build_flag(b, flags, word);
 		p += len;
 	}
-}
-
-Register
-token_register(Builder *b, Token *flags, Token token)
-{
-	uint32_t name = token.val >> NAME_AT & NAME_MAX;
-	uint32_t len = token.val >> NAME_LEN_AT & NAME_MAX;
-	uint32_t own = token.val >> FLAGS_AT & UINT16_MAX;
-	Register reg = {.number = (uint32_t)token.val};
-
-	if (flags->val & own & ~(uint64_t)OPND_DEF)
-		flags_again(b, flags, token);
-	flags->val |= own;
-	len = len ? len : token.len;
-	reg.name = (Token){token.at + name, len, 0};
-	reg.cls = (Token){reg.name.at + len, token.len - name - len, 0};
-	return reg;
 }

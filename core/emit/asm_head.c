@@ -18,7 +18,7 @@ asm_linkage(const Func *f, const char *word)
 	size_t n = strlen(word);
 
 	for (; end && p + n <= end; p++)
-		if (!memcmp(p, word, n))
+		if (*p == *word && !memcmp(p, word, n))
 			return true;
 	return false;
 }
@@ -50,7 +50,7 @@ define_find(const Func *f, const char *word)
 		name |= *p == '@' && !depth;
 		depth += *p == '(';
 		depth -= *p == ')' && depth;
-		if (name && !depth && !memcmp(p, word, n))
+		if (name && !depth && *p == *word && !memcmp(p, word, n))
 			return p + n;
 	}
 	return NULL;

@@ -16,6 +16,18 @@ name_compare(const void *key, const void *entry)
 	return strcmp(key, *(const char *const *)entry);
 }
 
+/* Does NAME need no quotes? */
+static bool
+is_plain(const char *name)
+{
+	while ((*name >= 'a' && *name <= 'z') ||
+	       (*name >= 'A' && *name <= 'Z') ||
+	       (*name >= '0' && *name <= '9') || *name == '_' || *name == '.' ||
+	       *name == '$')
+		name++;
+	return !*name;
+}
+
 const char *
 names_symbol(Arena *arena, const NameList *privates, const char *name,
 	     size_t len)
@@ -31,9 +43,10 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
 		    name_compare))
 		prefix = ".L";
+	if (!*prefix && is_plain(plain))
+		return plain;
 	s = arena_raw(arena, len + 8);
-	sprintf(s, plain[strspn(plain, PLAIN)] ? "\"%s%s\"" : "%s%s", prefix,
-		plain);
+	sprintf(s, is_plain(plain) ? "%s%s" : "\"%s%s\"", prefix, plain);
 	return s;
 }
 
