@@ -167,6 +167,8 @@ choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
 	if (number >= t->n_choices)
 		return false;
 	list_of = t->choices[number];
+	if (v == -1 && list_of.end - list_of.start == 2)
+		v = 1; /* truth in one bit */
 	if (v < 0 || v >= list_of.end - list_of.start)
 		return asm_error(r->a, r->insn->loc,
 				 "operand value %lld of %s has no text",
