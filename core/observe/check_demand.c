@@ -467,9 +467,10 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
-		if (p)
+		/* What is read by its own name is nowhere else. */
+		if (p || o[i].kind == OPND_REG)
 			demand_operand(c, &d, insn_desc(c->before, b), i, &o[i],
-				       p);
+				       p ? p : &o[i]);
 		else
 			demand_folded(c, &d, &o[i], s->after);
 	}

@@ -149,16 +149,23 @@ rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 	return true;
 }
 
-/* Was the instruction's result a virtual register? */
+/* Were the instruction's result and sources virtual registers?  What is read by
+ * its own name may be named by no other. */
 static bool
 was_virtual(const Func *input, const Insn *insn)
 {
 	const Insn *from;
+	const Operand *o;
+	uint32_t i;
 
 	if (insn->origin == NONE)
 		return false;
 	from = func_insn(input, insn->origin);
-	return from->nopnds && insn_opnds(input, from)->kind == OPND_VREG;
+	o = insn_opnds(input, from);
+	for (i = 0; i < from->nopnds; i++)
+		if (o[i].kind == OPND_REG && !(o[i].flags & OPND_IMPLICIT))
+			return false;
+	return from->nopnds && o->kind == OPND_VREG;
 }
 
 /* The operand of the new form for entry E of the recipe; false if no register
