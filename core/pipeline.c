@@ -588,6 +588,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 	stats_read(stats, f);
 	explained_find(&job);
 	f->variant = options->variant;
+	f->variant = func_variant(f);
 	f->strict = options->strict;
 	f->lane_liveness = options->subreg_liveness < 0
 				   ? f->target->lane_liveness

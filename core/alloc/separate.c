@@ -22,6 +22,7 @@ typedef struct {
 	uint32_t *up;	     /* by node: its set */
 	VregId *name;	     /* by representative: the register of the set */
 	uint32_t nnodes;
+	uint32_t nsets;
 	Arena *arena;
 } Sets;
 
@@ -43,6 +44,7 @@ set_join(Sets *s, uint32_t a, uint32_t b)
 		return;
 	a = set_find(s, a);
 	b = set_find(s, b);
+	s->nsets -= a != b;
 	if (a < b)
 		s->up[b] = a;
 	else
@@ -260,12 +262,14 @@ sets_find(Sets *s, VregId v)
 
 	for (i = 0; i < s->nnodes; i++)
 		s->up[i] = i;
+	s->nsets = s->nnodes;
 	for (i = 0; i < s->strands.n; i++)
 		meetings_join(s, &s->strands.at[i]);
-	for (i = live->mention_start[v]; i < live->mention_start[v + 1]; i++)
+	for (i = live->mention_start[v];
+	     s->nsets > 1 && i < live->mention_start[v + 1]; i++)
 		mention_join(s, live->mentions[i].insn,
 			     &s->f->opnds.at[live->mentions[i].opnd]);
-	return sets_name(s, v) > 1;
+	return s->nsets > 1 && sets_name(s, v);
 }
 
 /* Rename the mentions of V, N of them from START on, with room in NAMES. */

@@ -7,6 +7,7 @@
 #include "core/analysis/ranges.h"
 
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 /* What has ranges: units, unless all registers that contain one are reserved,
  * and the registers that have some of these. */
@@ -14,10 +15,29 @@ typedef struct {
 	uint64_t *units, *regs; /* NULL: none */
 } Wanted;
 
-/* Those among the units in ONLY; NULL: among all. */
 static Wanted
-wanted_find(const Target *t, const uint64_t *reserved, const uint64_t *only,
-	    Arena *scratch)
+wanted_find(const Target *t, const uint64_t *reserved, Arena *scratch)
+{
+	uint32_t words = BITS_WORDS(t->n_regs), r;
+	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
+		    ARENA_NEW(scratch, uint64_t, words)};
+
+	for (r = 1; r < t->n_regs; r++)
+		if (!bits_has(reserved, r)) {
+			bits_add(w.regs, r);
+			unitset_add(t, w.units, (RegId)r);
+		}
+	for (r = 1; r < t->n_regs; r++)
+		if (bits_has(reserved, r) &&
+		    unitset_meets(t, w.units, (RegId)r))
+			bits_add(w.regs, r);
+	return w;
+}
+
+/* Those among the units in ONLY. */
+static Wanted
+wanted_among(const Target *t, const uint64_t *reserved, const uint64_t *only,
+	     Arena *scratch)
 {
 	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
 		    ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_regs))};
@@ -27,7 +47,7 @@ wanted_find(const Target *t, const uint64_t *reserved, const uint64_t *only,
 		Slice regs = t->unit_regs[u];
 		bool open = false;
 
-		if (only && !bits_has(only, u))
+		if (!bits_has(only, u))
 			continue;
 		for (i = regs.start; i < regs.end && !open; i++)
 			open = !bits_has(reserved, t->unit_reg_ids[i]);
@@ -309,7 +329,7 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	InsnId i;
 
 	if (reserved)
-		c.wanted = wanted_find(f->target, reserved, NULL, scratch);
+		c.wanted = wanted_find(f->target, reserved, scratch);
 	count_vregs(&c);
 	vregs->start = ARENA_RAW(arena, uint32_t, nvregs + 1);
 	places_fill(c.vreg_at, vregs->start, nvregs);
@@ -365,7 +385,7 @@ events_collect_units(const Live *live, const Func *f, const uint64_t *reserved,
 	Collector c = {
 		.f = f,
 		.target = f->target,
-		.wanted = wanted_find(f->target, reserved, wanted, scratch),
+		.wanted = wanted_among(f->target, reserved, wanted, scratch),
 		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
 		.slots = &live->slots,
 		.scratch = scratch};

@@ -63,17 +63,26 @@ push_implicit_def(Lower *l, VregId v, Loc loc)
 	push_operand(l, operand_vreg(v, 0, OPND_DEF));
 }
 
-/* The copies into fresh registers of PHIs that go before instruction BEFORE of
- * block B. */
+/* Does the next copy into a fresh register of a PHI go before instruction
+ * BEFORE of block B? */
+static inline bool
+phi_copy_is_next(const Lower *l, BlockId b, InsnId before)
+{
+	const PhiCopy *c = l->phis.copies.at + l->ncopies;
+
+	return l->ncopies < l->phis.copies.n && c->block == b &&
+	       c->before == before;
+}
+
+/* All that go there. */
 static void
 push_phi_copies(Lower *l, BlockId b, InsnId before)
 {
 	const PhiCopy *c = l->phis.copies.at;
-	uint32_t n = l->phis.copies.n, first = l->ncopies, k;
+	uint32_t first = l->ncopies, k;
 	bool parallel = false;
 
-	while (l->ncopies < n && c[l->ncopies].block == b &&
-	       c[l->ncopies].before == before)
+	while (phi_copy_is_next(l, b, before))
 		l->ncopies++;
 	for (k = first; k < l->ncopies; k++)
 		if (c[k].src == NONE)
@@ -304,11 +313,12 @@ tie_operands(Lower *l, const Insn *insn)
 	return true;
 }
 
-/* Push N operands of the input. */
-static void
+/* Push N operands of the input.  False: one of them is tied. */
+static bool
 push_operands(Lower *l, const Operand *o, uint32_t n)
 {
 	Func *out = l->out;
+	bool free = true;
 	Operand *to;
 	uint32_t k;
 
@@ -316,9 +326,41 @@ push_operands(Lower *l, const Operand *o, uint32_t n)
 		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
 			 out->opnds.n, sizeof(*out->opnds.at));
 	to = out->opnds.at + out->opnds.n;
-	for (k = 0; k < n; k++)
+	for (k = 0; k < n; k++) {
 		to[k] = o[k].kind == OPND_VREG ? moved_operand(l, o[k]) : o[k];
+		free &= o[k].tied == TIED_NONE;
+	}
 	out->opnds.n += n;
+	return free;
+}
+
+/* Push the operands of INSN, which is number I, behind what its ties need. */
+static bool
+push_tied(Lower *l, Insn *insn, InsnId i)
+{
+	const Operand *o = insn_opnds(l->in, &l->in->insns.at[i]);
+	uint32_t k;
+
+	if (!tie_operands(l, &l->in->insns.at[i]))
+		return false;
+	insn->opnd0 = l->out->opnds.n;
+	if (l->sinks.bare[i]) {
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
+				break;
+		insn->nopnds = k;
+		insn->flags |= INSN_BARE;
+	}
+	push_operands(l, o, insn->nopnds);
+	for (k = 0; k < l->replace.n; k++) {
+		const Replacement *r = &l->replace.at[k];
+		Operand *to = &l->out->opnds.at[insn->opnd0 + r->index];
+
+		to->kind = r->reg ? OPND_REG : OPND_VREG;
+		to->val = r->reg ? r->reg : r->vreg;
+		to->sub = r->sub;
+	}
+	return true;
 }
 
 /* Copy instruction I as it is, but for its ties. */
@@ -327,27 +369,12 @@ lower_plain(Lower *l, InsnId i)
 {
 	Insn insn = l->in->insns.at[i];
 	const Operand *o = insn_opnds(l->in, &insn);
-	uint32_t k;
 
-	if (!tie_operands(l, &insn))
-		return false;
 	insn.opnd0 = l->out->opnds.n;
-	insn.origin = l->in->insns.at[i].origin;
-	if (l->sinks.bare[i]) {
-		for (k = 0; k < insn.nopnds; k++)
-			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
-				break;
-		insn.nopnds = k;
-		insn.flags |= INSN_BARE;
-	}
-	push_operands(l, o, insn.nopnds);
-	for (k = 0; k < l->replace.n; k++) {
-		const Replacement *r = &l->replace.at[k];
-		Operand *to = &l->out->opnds.at[insn.opnd0 + r->index];
-
-		to->kind = r->reg ? OPND_REG : OPND_VREG;
-		to->val = r->reg ? r->reg : r->vreg;
-		to->sub = r->sub;
+	if (l->sinks.bare[i] || !push_operands(l, o, insn.nopnds)) {
+		l->out->opnds.n = insn.opnd0;
+		if (!push_tied(l, &insn, i))
+			return false;
 	}
 	if (l->map)
 		l->map[i] = l->out->insns.n;
@@ -472,7 +499,8 @@ lower_block(Lower *l, BlockId b)
 		errors += !lower_ahead(l, i, block, l->phis.plans.at + first);
 	push_phi_heads(l, first);
 	for (; i < block->end; i++) {
-		push_phi_copies(l, b, i);
+		if (phi_copy_is_next(l, b, i))
+			push_phi_copies(l, b, i);
 		if (l->sinks.behind[i] == NONE)
 			errors += !lower_insn(l, i);
 		for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])

@@ -130,13 +130,14 @@ const TargetVariant *
 func_variant(const Func *f)
 {
 	const Target *t = f->target;
-	const char *cpu = func_attribute(f, "target-cpu");
-	const char *preset = target_setting(t, "variant");
 	const TargetVariant *found = NULL;
+	const char *cpu, *preset;
 	uint32_t i;
 
 	if (f->variant)
 		return f->variant;
+	cpu = func_attribute(f, "target-cpu");
+	preset = target_setting(t, "variant");
 	for (i = 0; i < t->n_variants; i++) {
 		const char *name = target_str(t, t->variants[i].name);
 

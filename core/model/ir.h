@@ -216,7 +216,7 @@ typedef struct {
 typedef struct Func {
 	const Source *source;
 	const Target *target;
-	const TargetVariant *variant; /* -mcpu; NULL: see func_variant */
+	const TargetVariant *variant; /* NULL: see func_variant */
 	Arena *arena;		      /* lives until the text is printed */
 	Diag *diag;
 	Span name;		/* as it is written */
