@@ -443,11 +443,14 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	c.rest = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	c.filled = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.rest[v] = NONE;
 	for (i = 0; i < f->insns.n; i++) {
-		if (is_copy(f, func_insn(f, i)))
+		if (is_copy(f, func_insn(f, i))) {
 			VEC_PUSH(tmp, c.copies, i);
+			c.filled[insn_opnds(f, func_insn(f, i))->val] = 1;
+		}
 		if (f->returns_twice && insn_flags(f, &f->insns.at[i]) &
 						(OP_CALL | OP_RETURNS_TWICE))
 			VEC_PUSH(tmp, c.returns,

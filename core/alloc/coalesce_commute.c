@@ -18,6 +18,22 @@ next_in_block(const Coalescer *c, InsnId i)
 	       slots->pos_block[slots->insn_pos[i + 1]];
 }
 
+/* Does COPY I fill the tied operand of the instruction behind?  Most do not. */
+static inline bool
+copy_is_tied(const Coalescer *c, InsnId i)
+{
+	const Func *f = c->f;
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *dst = insn_opnds(f, copy), *o;
+
+	if (i + 1 >= f->insns.n || insn->nopnds < 3)
+		return false;
+	o = insn_opnds(f, insn);
+	return o[1].kind == OPND_VREG && o[1].val == dst->val && !o[1].sub &&
+	       !dst->sub && o[1].tied == 0 && !(copy->flags & INSN_PARALLEL) &&
+	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED));
+}
+
 /* Operand K of the instruction behind COPY I if it could take the copy's place,
  * and HOW; NULL. */
 static Operand *
@@ -28,14 +44,11 @@ commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
 	const Operand *dst = insn_opnds(f, copy);
 	Operand *o;
 
-	/* Most copies fill no tied operand. */
-	if (i + 1 >= f->insns.n || k >= insn->nopnds)
+	if (!copy_is_tied(c, i) || k >= insn->nopnds)
 		return NULL;
 	o = insn_opnds(f, insn);
-	if (o[1].kind != OPND_VREG || o[1].val != dst->val || o[1].sub ||
-	    dst->sub || o[k].kind != OPND_VREG || o[k].val == dst->val ||
-	    (o[k].flags & OPND_UNDEF) || (copy->flags & INSN_PARALLEL) ||
-	    (insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)))
+	if (o[k].kind != OPND_VREG || o[k].val == dst->val ||
+	    (o[k].flags & OPND_UNDEF))
 		return NULL;
 	if (!next_in_block(c, i) || !insn_commutation(f, insn, k, how))
 		return NULL;
@@ -65,7 +78,7 @@ copy_may_commute(const Coalescer *c, InsnId i)
 	Commutation how;
 	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST; k++)
+	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++)
 		if (commuted_operand(c, i, k, &how))
 			return true;
 	return false;
@@ -231,7 +244,7 @@ trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
 {
 	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST; k++)
+	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++)
 		if (trade_with(c, i, k, trial, trades))
 			return true;
 	return false;
@@ -312,7 +325,7 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 
 		if (insn_is(f, insn, WK_COPY))
 			anchor_to(c, a, i, &o[1]);
-		else if (i && is_copy(f, insn - 1))
+		else if (i && is_copy(f, insn - 1) && copy_is_tied(c, i - 1))
 			for (k = 2; k <= COMMUTE_LAST; k++)
 				anchor_to(c, a, i,
 					  commuted_operand(c, i - 1, k, &how));
@@ -376,7 +389,7 @@ best_commute(Coalescer *c, const Anchors *a, InsnId i)
 	Commutation how;
 	uint32_t k, was = src->val;
 
-	for (k = 2; k <= COMMUTE_LAST; k++) {
+	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++) {
 		Operand *other = commuted_operand(c, i, k, &how);
 
 		if (!other || !should_commute(c, a, i, other))

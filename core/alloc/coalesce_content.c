@@ -61,6 +61,13 @@ content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 	return NONE;
 }
 
+/* Lanes LANES shifted up by N. */
+static LaneMask
+lanes_shift(LaneMask lanes, int n)
+{
+	return lanes << (n & 63) | lanes >> (-n & 63);
+}
+
 /* The root of what one COPY makes of VALUE in the lanes of GROUP. */
 static void
 root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
@@ -69,13 +76,14 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
 	LaneMask lanes = group->lanes;
-	LaneMask part = target_lanes_down(c->t, o[0].sub, lanes);
-	LaneMask from = target_lanes_up(c->t, o[1].sub, part);
 	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
 	uint32_t content = group_content(group, value), src;
+	LaneMask from;
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
+	from = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub), -to);
+	from = target_lanes_up(c->t, o[1].sub, from);
 	if (!o[1].sub && lanes == LANES_ALL)
 		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
 	src = content_read(c, o[1].val, from, at);
@@ -179,7 +187,7 @@ roots_find(Coalescer *c)
 	for (i = 0; i < c->nroots; i++)
 		c->root[i] = i;
 	for (v = 0; v < c->f->vregs.n; v++) {
-		n = groups_count(c, v);
+		n = c->filled[v] ? groups_count(c, v) : 0;
 		for (i = 0; i < n; i++) {
 			LaneGroup group = groups_get(c, v, i);
 

@@ -99,7 +99,7 @@ void
 groups_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	bool changed = true;
+	bool changed = c->live->subs.n;
 	uint32_t round, i;
 
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);

@@ -77,6 +77,7 @@ typedef struct {
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it */
+	uint8_t *filled; /* by register: some of `copies` write it */
 	uint8_t *erased; /* by InsnId */
 	/* Calls of a function that returns twice behind which it may be
 	 * entered again. */
