@@ -63,10 +63,10 @@ report_unplaced(Rewriter *r, const Operand *o)
 	r->errors++;
 }
 
-Operand
-placed_operand(Rewriter *r, const Operand *o)
+/* Operand O, whose virtual register is in REG. */
+static inline Operand
+operand_in(const Rewriter *r, const Operand *o, RegId reg)
 {
-	RegId reg = r->alloc->reg[o->val];
 	Operand to = *o;
 
 	to.kind = OPND_REG;
@@ -74,12 +74,21 @@ placed_operand(Rewriter *r, const Operand *o)
 	to.flags |= OPND_RENAMABLE;
 	if (o->flags & OPND_DEF)
 		to.flags &= ~(OPND_UNDEF | OPND_INTERNAL);
+	to.val = o->sub ? target_subreg(r->t, reg, o->sub) : reg;
+	return to;
+}
+
+Operand
+placed_operand(Rewriter *r, const Operand *o)
+{
+	RegId reg = r->alloc->reg[o->val];
+	Operand to = operand_in(r, o, reg);
+
 	if (!reg && (o->flags & OPND_UNDEF) && !(o->flags & OPND_DEF)) {
-		reg = undefined_register(r, o->val);
+		to = operand_in(r, o, undefined_register(r, o->val));
 		to.flags &= ~OPND_RENAMABLE;
 	}
-	to.val = target_subreg(r->t, reg, o->sub);
-	if (!reg || !to.val)
+	if (!to.val)
 		report_unplaced(r, o);
 	return to;
 }
@@ -199,26 +208,61 @@ append_wholes(Rewriter *r, const Insn *insn)
 				     o[k].flags & OPND_UNDEF);
 }
 
+/* Append the operands of INSN if each virtual register is in one; *PARTS: it
+ * mentions parts of some.  False: nothing has been appended. */
+static bool
+operands_place(Rewriter *r, const Insn *insn, bool *parts)
+{
+	const Operand *o = insn_opnds(r->in, insn);
+	Func *out = r->out;
+	Operand *to;
+	uint32_t k;
+
+	while (out->opnds.cap - out->opnds.n < insn->nopnds)
+		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
+			 out->opnds.n, sizeof(*out->opnds.at));
+	to = out->opnds.at + out->opnds.n;
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_VREG) {
+			to[k] = o[k];
+			continue;
+		}
+		*parts |= o[k].sub != 0;
+		to[k] = operand_in(r, &o[k], r->alloc->reg[o[k].val]);
+		if (!to[k].val)
+			return false;
+	}
+	out->opnds.n += insn->nopnds;
+	return true;
+}
+
 static void
 rewrite_plain(Walk *w, InsnId i)
 {
 	Rewriter *r = &w->r;
 	Insn insn = r->in->insns.at[i];
 	const Operand *o = insn_opnds(r->in, &insn);
+	bool parts = false;
 	uint32_t k;
 
 	if (w->map)
 		w->map[i] = r->out->insns.n;
-	if (!rewrite_folded(r, i)) {
-		insn.opnd0 = r->out->opnds.n;
+	insn.opnd0 = r->out->opnds.n;
+	if (operands_place(r, &r->in->insns.at[i], &parts)) {
+		VEC_PUSH(r->out->arena, r->out->insns, insn);
+	} else if (!rewrite_folded(r, i)) {
 		for (k = 0; k < insn.nopnds; k++)
 			VEC_PUSH(r->out->arena, r->out->opnds,
 				 o[k].kind == OPND_VREG
 					 ? placed_operand(r, &o[k])
 					 : o[k]);
 		VEC_PUSH(r->out->arena, r->out->insns, insn);
+		parts = true;
+	} else {
+		parts = true;
 	}
-	append_wholes(r, &r->in->insns.at[i]);
+	if (parts)
+		append_wholes(r, &r->in->insns.at[i]);
 }
 
 /* Is the source of a copy without a value? */
