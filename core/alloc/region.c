@@ -28,6 +28,10 @@ enum {
  * cheaper than loads, and the split is looked at closely before it is made. */
 #define MEMORY_SHARE 1.2
 
+/* A region is looked for where it may save so many executions for each block
+ * that must be looked at. */
+#define GAIN_MIN (1.0 / 512)
+
 /* What is left of a split is split again if that saves so many executions. */
 #define RESPLIT_MIN 8.0
 
@@ -93,27 +97,26 @@ reg_is_wanted(Chooser *c, RegId reg, double best, double *fixed)
 	return wanted && *fixed < best;
 }
 
-/* Executions of loads and stores if the piece lives in memory everywhere, where
- * it can. */
+/* Executions of loads and stores if the piece lives in memory everywhere;
+ * infinite if it cannot. */
 static double
 memory_cost(const Chooser *c)
 {
+	const BlockPoints *points = c->s->points;
 	double cost = 0;
 	uint32_t i, k;
 
 	for (i = 0; i < c->n; i++) {
 		const RegionBlock *rb = &c->blocks[i];
-		const Site *t = &c->sites[i];
-		unsigned reads = 0, writes = 0;
+		uint32_t flags = 0;
 
-		if (t->flags & SITE_PINNED)
+		for (k = rb->start; k < rb->end; k++)
+			flags |= c->p->mentions[k].flags;
+		if (flags & MENTION_PINNED)
 			return INFINITY;
-		for (k = rb->start; k < rb->end; k++) {
-			reads |= c->p->mentions[k].flags & MENTION_READ;
-			writes |= c->p->mentions[k].flags & MENTION_WRITE;
-		}
-		cost += (double)t->freq *
-			((reads && rb->in) + (writes && rb->out));
+		cost += (double)points[rb->block].freq *
+			(((flags & MENTION_READ) && rb->in) +
+			 ((flags & MENTION_WRITE) && rb->out));
 	}
 	return cost;
 }
@@ -139,17 +142,13 @@ regs_try(Chooser *c, double *best, RegId *reg)
 	c->nregs = 0;
 }
 
-/* The register whose region costs least, and not much more than memory; 0:
- * none. */
+/* The register whose region costs least, and less than BEST; 0: none. */
 static RegId
-register_choose(Chooser *c, const Order *order)
+register_choose(Chooser *c, const Order *order, double best)
 {
 	uint32_t i, budget = REGION_WORK / (c->n + 1) + 1;
-	double best = memory_cost(c) * MEMORY_SHARE;
 	RegId reg = 0;
 
-	if (c->p->splits && best < RESPLIT_MIN)
-		return 0;
 	c->nregs = 0;
 	for (i = 0; i < order->n && i < budget; i++) {
 		c->regs[c->nregs] = order->regs[i];
@@ -187,17 +186,22 @@ void
 region_choose(Scan *s, VregId v, Region *region)
 {
 	Chooser *c;
+	double max;
 
 	*region = (Region){0};
-	if (!sites_collect(s, v))
+	if (!sites_open(s, v))
 		return;
 	c = s->chooser;
 	region->blocks = c->blocks;
 	region->n = c->n;
-	region->reg = register_choose(c, class_order(s, s->f->vregs.at[v].cls));
-	if (!region->reg)
+	max = memory_cost(c) * MEMORY_SHARE;
+	if (max < c->n * GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
-	region_note(c, region);
+	sites_make(c);
+	region->reg =
+		register_choose(c, class_order(s, s->f->vregs.at[v].cls), max);
+	if (region->reg)
+		region_note(c, region);
 }
 
 bool
@@ -206,9 +210,10 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	Chooser *c;
 
 	*region = (Region){0};
-	if (!sites_collect(s, v))
+	if (!sites_open(s, v))
 		return false;
 	c = s->chooser;
+	sites_make(c);
 	c->regs[0] = reg;
 	c->nregs = 1;
 	if (!reg_is_wanted(c, reg, max, &c->fixed[0]))

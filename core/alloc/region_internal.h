@@ -101,9 +101,12 @@ typedef struct Chooser {
 	Busy *taken;  /* by site */
 } Chooser;
 
-/* Have S->chooser, and in it the blocks and sites of piece V.  False: they are
- * too many. */
-bool sites_collect(Scan *s, VregId v);
+/* Have S->chooser, and in it the blocks of piece V.  False: they are too many.
+ */
+bool sites_open(Scan *s, VregId v);
+
+/* Make sites of C's blocks. */
+void sites_make(Chooser *c);
 
 /* Does the piece want to be in the register at the head of T, which mentions
  * it, or at its end? */

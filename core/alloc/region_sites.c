@@ -269,7 +269,7 @@ calls_collect(Chooser *c, const MaskCalls *calls)
 		VEC_PUSH(s->arena, c->masks, m);
 }
 
-static void
+void
 sites_make(Chooser *c)
 {
 	Scan *s = c->s;
@@ -294,14 +294,11 @@ sites_make(Chooser *c)
 }
 
 bool
-sites_collect(Scan *s, VregId v)
+sites_open(Scan *s, VregId v)
 {
 	if (!s->chooser)
 		s->chooser = chooser_make(s);
 	s->chooser->p = &s->pieces.at[v];
 	s->chooser->masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	if (!blocks_collect(s->chooser))
-		return false;
-	sites_make(s->chooser);
-	return true;
+	return blocks_collect(s->chooser);
 }

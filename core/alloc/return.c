@@ -69,6 +69,18 @@ cost_insn_copy(const Scan *s, VregId v, const PieceMention *m, RegId reg,
 	return true;
 }
 
+/* Does an edit mention P?  Nothing else loads or stores it. */
+static bool
+has_edits(const Piece *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++)
+		if (p->mentions[i].flags & MENTION_EDIT)
+			return true;
+	return false;
+}
+
 /* Could V live in its slot, and what would that cost? */
 static bool
 piece_cost(const Scan *s, VregId v, const SpillRule *rule, PieceCost *cost)
@@ -129,7 +141,8 @@ registers_return(Scan *s)
 		const SpillRule *rule;
 		PieceCost cost = {0};
 
-		if (!p->reg || !p->main.n || p->nmentions > MENTIONS_MAX)
+		if (!p->reg || !p->main.n || p->nmentions > MENTIONS_MAX ||
+		    !has_edits(p))
 			continue;
 		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 		if (rule && !rule->stack_id && piece_cost(s, v, rule, &cost) &&

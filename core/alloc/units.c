@@ -115,14 +115,20 @@ preserved_find(Scan *s, Piece *p)
 	}
 }
 
-bool
-units_preserved(Scan *s, VregId v, RegId reg)
+static inline bool
+reg_preserved(Scan *s, VregId v, RegId reg)
 {
 	Piece *p = &s->pieces.at[v];
 
 	if (!p->preserved_known)
 		preserved_find(s, p);
 	return !p->preserved || mask_preserves(p->preserved, reg);
+}
+
+bool
+units_preserved(Scan *s, VregId v, RegId reg)
+{
+	return reg_preserved(s, v, reg);
 }
 
 /* Does a COPY at AT make piece V, in register REG, and UNIT of a physical
@@ -314,7 +320,7 @@ pieces_clash(Scan *s, VregId v, RegId reg)
 Clash
 units_clash(Scan *s, VregId v, RegId reg)
 {
-	if (!units_preserved(s, v, reg) || fixed_clash(s, v, reg))
+	if (!reg_preserved(s, v, reg) || fixed_clash(s, v, reg))
 		return CLASH_FIXED;
 	return pieces_clash(s, v, reg) ? CLASH_PIECES : CLASH_NONE;
 }
@@ -323,7 +329,7 @@ bool
 units_fit(Scan *s, VregId v, RegId reg)
 {
 	/* Mostly it is a piece. */
-	return units_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
+	return reg_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
 	       !fixed_clash(s, v, reg);
 }
 
