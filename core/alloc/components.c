@@ -200,6 +200,25 @@ parts_divide(Parts *p, VregId v)
 	}
 }
 
+/* Does all that is read come from one write?  Where the function begins there
+ * may be another value. */
+static bool
+has_one_value(const Scan *s, const Piece *piece)
+{
+	const Slots *slots = &s->live->slots;
+	uint32_t writes = 0, i;
+
+	for (i = 0; i < piece->nmentions; i++) {
+		uint32_t flags = piece->mentions[i].flags;
+
+		writes += !!(flags & MENTION_WRITE);
+		if (writes > 1 || !(flags & (MENTION_READ | MENTION_WRITE)))
+			return false;
+	}
+	return writes == 1 && piece->main.n &&
+	       piece->main.segs[0].start > slot_block_start(slots, 0);
+}
+
 void
 piece_queue_parts(Scan *s, VregId v)
 {
@@ -209,6 +228,10 @@ piece_queue_parts(Scan *s, VregId v)
 
 	if (!piece->nmentions)
 		return;
+	if (has_one_value(s, piece)) {
+		queue_put(s, v);
+		return;
+	}
 	s->part_up.n = s->part_blocks.n = 0;
 	p.in = s->part_in;
 	p.out = s->part_out;
