@@ -32,6 +32,9 @@ enum {
  * that must be looked at. */
 #define GAIN_MIN (1.0 / 512)
 
+/* One around a hinted register, where it may save copies alone, so many. */
+#define HINT_GAIN_MIN (1.0 / 256)
+
 /* What is left of a split is split again if that saves so many executions. */
 #define RESPLIT_MIN 8.0
 
@@ -213,6 +216,8 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	if (!sites_open(s, v))
 		return false;
 	c = s->chooser;
+	if (max < c->n * HINT_GAIN_MIN)
+		return false;
 	sites_make(c);
 	c->regs[0] = reg;
 	c->nregs = 1;
