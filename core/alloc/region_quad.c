@@ -27,7 +27,10 @@ quad_of(float x)
 static inline bool
 quad_any(QuadInt mask)
 {
-	return mask[0] | mask[1] | mask[2] | mask[3];
+	typedef int64_t Half __attribute__((vector_size(sizeof(QuadInt))));
+	Half halves = (Half)mask;
+
+	return halves[0] | halves[1];
 }
 
 static inline QuadInt
@@ -42,47 +45,63 @@ busy_of(const QuadBusy *b, uint32_t k)
 	return (Busy){(SlotIdx)b->start[k], (SlotIdx)b->end[k]};
 }
 
-/* The same for all registers. */
-static inline QuadBusy
-quad_busy(Busy at)
-{
-	int32_t start = (int32_t)at.start, end = (int32_t)at.end;
+/* What is known of where the registers at hand are taken in a chunk of blocks;
+ * the first one stands for those that are missing. */
+typedef struct {
+	RegId reg;
+	Busy **chunks;
+	const Busy *chunk;
+} QuadReg;
 
-	return (QuadBusy){{start, start, start, start}, {end, end, end, end}};
+/* Entry I of the chunk of all registers. */
+static inline QuadBusy
+busy_quad(const QuadReg *regs, uint32_t i)
+{
+	const Busy *a = &regs[0].chunk[i], *b = &regs[1].chunk[i];
+	const Busy *c = &regs[2].chunk[i], *d = &regs[3].chunk[i];
+
+	return (QuadBusy){{(int32_t)a->start, (int32_t)b->start,
+			   (int32_t)c->start, (int32_t)d->start},
+			  {(int32_t)a->end, (int32_t)b->end, (int32_t)c->end,
+			   (int32_t)d->end}};
 }
 
-/* Where the K-th register is taken in all sites by others than calls; the first
- * one stands for those that are missing, too. */
-static inline void
-pieces_find(Chooser *c, uint32_t k)
+/* Where the registers at hand are taken in all sites by others than calls. */
+static void
+pieces_find(Chooser *c)
 {
-	RegId reg = c->regs[k];
-	Busy **chunks = busy_open(c->s, reg);
 	const Site *t = c->sites, *end = t + c->n;
 	QuadBusy *out = c->busy;
+	QuadReg regs[QUAD];
+	uint32_t k;
 
+	for (k = 0; k < QUAD; k++) {
+		regs[k].reg = c->regs[k < c->nregs ? k : 0];
+		regs[k].chunks = busy_open(c->s, regs[k].reg);
+	}
 	while (t < end) {
 		BlockId first = t->block & ~(BlockId)(BUSY_CHUNK - 1);
-		Busy *const *chunk = &chunks[first / BUSY_CHUNK];
 
-		if (!*chunk)
-			busy_find(c->s, reg, t->block);
+		for (k = 0; k < QUAD; k++) {
+			Busy **chunk = &regs[k].chunks[first / BUSY_CHUNK];
+
+			if (!*chunk)
+				busy_find(c->s, regs[k].reg, t->block);
+			regs[k].chunk = *chunk;
+		}
 		for (; t < end && t->block - first < BUSY_CHUNK; t++, out++) {
-			Busy at = (*chunk)[t->block - first];
-
-			if (!at.end)
-				at = busy_find(c->s, reg, t->block);
-			if (k) {
-				out->start[k] = (int32_t)at.start;
-				out->end[k] = (int32_t)at.end;
-			} else {
-				*out = quad_busy(at);
-			}
+			*out = busy_quad(regs, t->block - first);
+			if (!quad_any(out->end == 0))
+				continue;
+			for (k = 0; k < QUAD; k++)
+				busy_at(c->s, regs[k].reg, regs[k].chunks,
+					t->block);
+			*out = busy_quad(regs, t->block - first);
 		}
 	}
 }
 
-/* The same by calls. */
+/* The same for the K-th one by calls. */
 static void
 calls_find(Chooser *c, uint32_t k)
 {
@@ -150,8 +169,7 @@ site_vote(Chooser *c, const Site *t, uint32_t k, Busy clash)
 static inline void
 passing_vote(Chooser *c, uint32_t group, Quad freq, QuadInt never)
 {
-	c->bias[group] -=
-		quad_where(~never, freq) + quad_where(never, quad_of(INFINITY));
+	c->bias[group] -= freq + quad_where(never, quad_of(INFINITY));
 }
 
 /* Most sites are passed through. */
@@ -164,19 +182,17 @@ sites_vote(Chooser *c)
 	for (i = 0; i < c->n; i++) {
 		const Site *t = &c->sites[i];
 		const QuadBusy *b = &c->busy[i];
-		Quad freq = quad_of(t->freq);
 		QuadInt never = busy_nowhere(b);
+		Quad freq = quad_where(~never, quad_of(t->freq));
 
 		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
 			for (k = 0; k < c->nregs; k++)
 				site_vote(c, t, k, busy_of(b, k));
 			continue;
 		}
-		passing_vote(c, t->in, quad_where(~never, freq),
-			     b->start < (int32_t)t->from);
-		passing_vote(c, t->out, quad_where(~never, freq),
-			     b->end > (int32_t)t->to);
-		c->link_weight[link] = quad_where(never, freq);
+		passing_vote(c, t->in, freq, b->start < (int32_t)t->from);
+		passing_vote(c, t->out, freq, b->end > (int32_t)t->to);
+		c->link_weight[link] = quad_of(t->freq) - freq;
 		link += !!(t->flags & SITE_LINK);
 	}
 	c->bias[GROUP_NOBODY] = quad_of(0);
@@ -327,10 +343,9 @@ quad_try(Chooser *c, double best, double *cost)
 	QuadInt may;
 	uint32_t k;
 
-	for (k = 0; k < c->nregs; k++) {
-		pieces_find(c, k);
+	pieces_find(c);
+	for (k = 0; k < c->nregs; k++)
 		calls_find(c, k);
-	}
 	sites_vote(c);
 	may = groups_settle(c);
 	for (k = 0; k < QUAD; k++)
