@@ -43,8 +43,7 @@ mentions_gain(const Scan *s, const Piece *p, uint32_t start, uint32_t end)
 	return sum;
 }
 
-/* The first mention of P at position POS or behind it. */
-static uint32_t
+uint32_t
 mention_from(const Piece *p, uint32_t pos)
 {
 	uint32_t lo = 0, hi = p->nmentions;
@@ -98,6 +97,23 @@ evict_gain(const Scan *s, VregId v)
 	    !piece_is_local(s, p))
 		return INFINITY;
 	return mentions_gain(s, p, 0, p->nmentions);
+}
+
+double
+piece_gain(const Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	double sum = mentions_gain(s, p, 0, p->nmentions);
+	uint32_t i;
+
+	/* One access of the slot is enough for what reads and writes, where
+	 * instructions do that. */
+	for (i = 1; s->t->n_folds && i < p->nmentions; i++)
+		if (p->mentions[i].insn == p->mentions[i - 1].insn &&
+		    !(p->mentions[i].flags & MENTION_EDIT))
+			sum -= (double)s->freq[mention_block(s,
+							     &p->mentions[i])];
+	return sum;
 }
 
 bool

@@ -12,10 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What a value that can be computed again weighs, by one that cannot: as in
- * LLVM's VirtRegAuxInfo. */
-#define REMAT_SHARE 0.5
-
 typedef VEC(Segment) SegVec;
 
 bool
@@ -217,6 +213,16 @@ lanes_find(Scan *s, const Piece *p, ClassId cls)
 	out->nlanes = groups.n > 1 ? groups.n : 0;
 }
 
+/* As LLVM's normalizeSpillWeight: this keeps short ranges from looking
+ * infinitely dense. */
+#define SIZE_MORE 25.0
+
+double
+piece_uses(const Piece *p)
+{
+	return (double)p->weight * (p->size / 4.0 + SIZE_MORE);
+}
+
 void
 piece_weigh(Scan *s, VregId v)
 {
@@ -239,9 +245,7 @@ piece_weigh(Scan *s, VregId v)
 	/* Computing it again is cheaper than loading it. */
 	if (s->remat[p->origin] != NONE)
 		sum *= REMAT_SHARE;
-	/* As LLVM's normalizeSpillWeight: the constant keeps short ranges
-	 * from looking infinitely dense. */
-	p->weight = (float)(sum / (p->size / 4.0 + 25.0));
+	p->weight = (float)(sum / (p->size / 4.0 + SIZE_MORE));
 	if (p->stage == STAGE_DONE)
 		p->weight = HUGE_VALF;
 }

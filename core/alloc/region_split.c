@@ -373,6 +373,13 @@ region_learn(Scan *s, const Region *region)
 	}
 }
 
+/* What becomes of what is outside the region that P is split by. */
+static Stage
+stage_of_rest(const Piece *p)
+{
+	return p->splits + 1 < SPLITS_MAX ? STAGE_SPLIT : STAGE_SPILL;
+}
+
 /* Split V by REGION.  REST: what becomes of all outside it. */
 static void
 region_commit(Scan *s, VregId v, const Region *region, Stage rest)
@@ -436,27 +443,54 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 }
 
 bool
+region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max)
+{
+	const Piece *p = &s->pieces.at[w];
+	Region region;
+
+	if (!recomputes_anywhere(s, w) ||
+	    run_is_pinned(p->mentions, 0, p->nmentions) ||
+	    !region_around(s, w, reg, max, &region) ||
+	    region_cost(s, w, &region, true, max) >= max)
+		return false;
+	log_evicted(s, w, v);
+	log_taken(s, v, reg, TAKEN_EVICTING);
+	log_split(s, w, CUT_REGION, reg);
+	region_commit(s, w, &region, stage_of_rest(p));
+	return true;
+}
+
+bool
 region_split(Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
 	Region region;
-	double max;
+	double none, cost = INFINITY;
+	Way way;
 
 	if (!recomputes_anywhere(s, v) || !region_hopes(s))
 		return false;
 	region_choose(s, v, &region);
 	region_learn(s, &region);
-	if (!region.reg)
+	if (!region.reg && !displace_hopes(p))
 		return false;
 	if (!run_is_pinned(p->mentions, 0, p->nmentions)) {
-		max = blocks_cost(s, v, &region) * REGION_SHARE;
-		if (region_cost(s, v, &region, true, max) >= max)
+		none = blocks_cost(s, v, &region);
+		if (region.reg)
+			cost = region_cost(s, v, &region, true,
+					   none * REGION_SHARE);
+		way = piece_displace(s, v, cost < none ? cost : none);
+		if (way == WAY_MADE)
+			return true;
+		if (cost >= none * REGION_SHARE)
 			return false;
+		if (way == WAY_DEAR) /* the region's blocks are others' now */
+			region_choose(s, v, &region);
 	}
+	if (!region.reg)
+		return false;
 	log_split(s, v, CUT_REGION, region.reg);
-	region_commit(s, v, &region,
-		      s->pieces.at[v].splits + 1 < SPLITS_MAX ? STAGE_SPLIT
-							      : STAGE_SPILL);
+	region_commit(s, v, &region, stage_of_rest(p));
 	return true;
 }
 

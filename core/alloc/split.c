@@ -367,6 +367,8 @@ split_piece(Scan *s, VregId v)
 	if (!piece_is_local(s, p))
 		return (p->splits < SPLITS_MAX && region_split(s, v)) ||
 		       split_by_blocks(s, v);
+	if (piece_displace(s, v, piece_gain(s, v)) == WAY_MADE)
+		return true;
 	if (p->preserved)
 		runs_by_calls(s, p, &runs);
 	if (!runs.n) {

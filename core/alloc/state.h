@@ -20,6 +20,10 @@
 
 #define SLOT_WANTED (NONE - 1)
 
+/* What a value that can be computed again weighs, by one that cannot: as in
+ * LLVM's VirtRegAuxInfo. */
+#define REMAT_SHARE 0.5
+
 /* How many regions may be split off one after another. */
 enum { SPLITS_MAX = 4 };
 
@@ -161,6 +165,8 @@ typedef struct {
 	} queue;
 	struct Chooser *chooser; /* region.c; NULL: not made yet */
 	BlockPoints *points;	 /* by block, made with the chooser */
+	uint32_t displace_wasted, displace_skips,
+		displace_skip;				   /* displace.c */
 	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
 	/* see components.c; lists are reused */
 	uint32_t *part_in, *part_out; /* by block */
@@ -247,6 +253,9 @@ void piece_compute(Scan *s, VregId v);
 
 /* Size and weight of a piece whose ranges are there. */
 void piece_weigh(Scan *s, VregId v);
+
+/* Executions of P's mentions, as far as they weigh. */
+double piece_uses(const Piece *p);
 
 /* A new part of FROM's origin and class, with no mentions. */
 VregId piece_add(Scan *s, VregId from);
@@ -336,6 +345,33 @@ bool region_split(Scan *s, VregId v);
  * copies from and to REG ask, and the rest another one.  False: that costs more
  * copies than it saves. */
 bool region_split_hint(Scan *s, VregId v, RegId reg);
+
+/* Split W, which passes by V, around V, which is assigned REG in its place, if
+ * less than MAX copies, loads and stores are executed for that. */
+bool region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max);
+
+/* evict.c */
+
+/* The first mention of P at position POS or behind it. */
+uint32_t mention_from(const Piece *p, uint32_t pos);
+
+/* What V gains by a register, in executions of loads and stores. */
+double piece_gain(const Scan *s, VregId v);
+
+/* displace.c */
+
+typedef enum {
+	WAY_NONE, /* nobody can make way */
+	WAY_DEAR, /* some could, but that costs too much */
+	WAY_MADE,
+} Way;
+
+/* May P cost enough in memory for piece_displace? */
+bool displace_hopes(const Piece *p);
+
+/* Give V, which costs COST in memory, by executions, the register of a piece
+ * that only passes by, and split that. */
+Way piece_displace(Scan *s, VregId v, double cost);
 
 /* widen.c */
 
