@@ -119,7 +119,8 @@ cost_count(const Func *f, const float *freq, Cost *cost)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
 			insn_count(f, func_insn(f, i), freq[b], cost);
 	for (k = 0; k < f->stack.n; k++)
-		if (f->stack.at[k].kind == STACK_SPILL)
+		if (f->stack.at[k].kind == STACK_SPILL &&
+		    !f->stack.at[k].stack_id)
 			cost->frame += f->stack.at[k].size;
 }
 

@@ -18,7 +18,8 @@ typedef struct {
 	CostCount copies;    /* register copies that move something */
 	CostCount constants; /* instructions that could be computed anywhere:
 				what rematerialisation makes more of */
-	uint64_t frame;	     /* bytes of all spill slots */
+	uint64_t frame;	     /* bytes of spill slots in memory: not of
+				those that become lanes of registers */
 } Cost;
 
 /* Count F, all of whose registers are physical; made by us or by anybody.
