@@ -156,8 +156,9 @@ typedef struct {
 	MemoSlot *slots; /* open addressing */
 	MemoSlot *last;	 /* the one used last; NULL */
 	uint32_t n, cap;
-	VEC(Demand) keys; /* one demand of each sort */
-	uint32_t *table;  /* open addressing: index into keys, or NONE */
+	VEC(Demand) keys;     /* one demand of each sort */
+	VEC(MemoSlot) firsts; /* its first word */
+	uint32_t *table;      /* open addressing: index into keys, or NONE */
 	uint32_t table_cap;
 	bool trying; /* points are put into `tried`, too */
 	VEC(MemoPoint) tried;

@@ -1,6 +1,8 @@
 /*
  * Memory of demands: a sort of demand (place, value, lanes, width) gets a
- * number; under it stands the set of points it was put at, 64 to a word.
+ * number; under it stands the set of points it was put at, 64 to a word.  Most
+ * sorts have one word, which stands in an array by number; the others are in a
+ * hash table.
  */
 #include "core/observe/check_internal.h"
 
@@ -67,6 +69,8 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 	}
 	*slot = m->keys.n;
 	VEC_PUSH(arena, m->keys, *d);
+	VEC_PUSH(arena, m->firsts, ((MemoSlot){.key = 0}));
+	m->last = NULL; /* they may have moved */
 	return *slot;
 }
 
@@ -103,8 +107,15 @@ memo_grow(Memo *m, Arena *arena)
 static MemoSlot *
 slot_of(Memo *m, Arena *arena, uint32_t key, uint32_t word)
 {
-	MemoSlot *slot = m->last;
+	MemoSlot *slot = &m->firsts.at[key - 1];
 
+	if (!slot->key) {
+		slot->key = key;
+		slot->word = word;
+	}
+	if (slot->word == word)
+		return m->last = slot;
+	slot = m->last;
 	if (slot && slot->key == key && slot->word == word)
 		return slot;
 	if (m->n * 2 >= m->cap)
@@ -153,9 +164,11 @@ memo_tried(Memo *m, bool kept)
 	m->trying = false;
 	for (i = 0; i < m->tried.n && !kept; i++) {
 		MemoPoint p = m->tried.at[i];
+		MemoSlot *s = &m->firsts.at[p.key];
 
-		memo_slot(m, p.key + 1, p.at >> 6)->bits &=
-			~((uint64_t)1 << (p.at & 63));
+		if (s->word != p.at >> 6)
+			s = memo_slot(m, p.key + 1, p.at >> 6);
+		s->bits &= ~((uint64_t)1 << (p.at & 63));
 	}
 }
 
