@@ -30,6 +30,7 @@
 #include "core/rewrite/convert.h"
 #include "core/rewrite/edges.h"
 #include "core/rewrite/flags.h"
+#include "core/rewrite/loads.h"
 #include "core/rewrite/rewrite.h"
 
 #include <string.h>
@@ -251,6 +252,7 @@ run_flags(Job *j)
 {
 	flags_mark(j->f, j->reserved, j->tmp);
 	convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
+	loads_fold(j->f, j->tmp);
 	return job_result(j);
 }
 

@@ -1,0 +1,146 @@
+/*
+ * Loads of constants that become operands, by the target's table of forms.
+ */
+#include "core/rewrite/loads.h"
+
+#include "core/alloc/fold.h"
+#include "core/model/memory.h"
+
+/* Does INSN, made by allocation, load a register and nothing else, from an
+ * address that is the same everywhere? */
+static bool
+loads_constant(const Func *f, const Insn *insn, MemoryLoad *load)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	if (!(insn->flags & INSN_REMAT) || !(desc->flags & OP_MAY_LOAD) ||
+	    desc->ndefs != 1 ||
+	    insn->nopnds != desc->opnds.end - desc->opnds.start)
+		return false;
+	for (i = 1; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    !(f->target->regs[o[i].val].flags &
+		      (REG_CONSTANT | REG_RESERVED)))
+			return false;
+	return memory_load(f, insn, load);
+}
+
+/* Is REG read by operand K of INSN alone, for the last time, and nothing
+ * needed that RULE's form does not write? */
+static bool
+reads_once(const Func *f, const Insn *insn, const FoldRule *rule, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (i == rule->opnd) {
+			if (o[i].kind != OPND_REG || o[i].val != reg ||
+			    !(o[i].flags & OPND_KILL) ||
+			    o[i].flags & (OPND_UNDEF | OPND_IMPLICIT))
+				return false;
+			continue;
+		}
+		if (o[i].kind == OPND_REG && !(o[i].flags & OPND_DEF) &&
+		    target_overlap(f->target, (RegId)o[i].val, reg))
+			return false;
+		if (fold_loses(f->target, rule, &o[i]) &&
+		    !(o[i].flags & OPND_DEAD))
+			return false;
+	}
+	return true;
+}
+
+/* The form of INSN with what LOAD, of ADDRESS operands, loads into REG in
+ * memory; NULL: it has none. */
+static const FoldRule *
+rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
+	  uint32_t address)
+{
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn);
+	Slice s = target_folds(t, insn->op);
+
+	/* One whose own load came apart would be taken for what it was. */
+	if (!insn->op || insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_BARE |
+					INSN_RENAMED))
+		return NULL;
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &t->folds[s.start];
+		Slice from = t->opcodes[rule->from].opnds;
+		Slice to = t->opcodes[rule->to].opnds;
+
+		if (rule->opnd2 == FOLD_NONE && !rule->zero &&
+		    !fold_stores(t, rule) && rule->opnd < insn->nopnds &&
+		    to.end - to.start == from.end - from.start + address - 1 &&
+		    o[rule->opnd].tied == TIED_NONE &&
+		    rule->bytes <= load->bytes && rule->align <= load->align &&
+		    reads_once(f, insn, rule, reg))
+			return rule;
+	}
+	return NULL;
+}
+
+/* Let INSN, by RULE, read what LOAD does.  What is said of the memory goes with
+ * it, unless something else is said of INSN. */
+static void
+insn_fold(Func *f, Insn *insn, const Insn *load, const FoldRule *rule)
+{
+	uint32_t first = f->opnds.n, i, k;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		Operand o = insn_opnds(f, insn)[i];
+
+		for (k = 1; i == rule->opnd && k < load->nopnds; k++) {
+			o = insn_opnds(f, load)[k];
+			VEC_PUSH(f->arena, f->opnds, o);
+		}
+		if (i != rule->opnd && !fold_loses(f->target, rule, &o))
+			VEC_PUSH(f->arena, f->opnds, o);
+	}
+	insn->opnd0 = first;
+	insn->nopnds = f->opnds.n - first;
+	insn_rename(f, insn, rule->to);
+	if (!insn->tail.len)
+		insn->tail = load->tail;
+}
+
+void
+loads_fold(Func *f, Arena *tmp)
+{
+	uint8_t *gone = NULL;
+	BlockId b;
+	InsnId i, k;
+
+	for (b = 0; b < f->blocks.n && f->target->n_folds; b++) {
+		InsnId end = f->blocks.at[b].end;
+
+		for (i = f->blocks.at[b].first; i < end; i++) {
+			const Insn *load = func_insn(f, i);
+			const FoldRule *rule;
+			MemoryLoad memory;
+
+			if (!(load->flags & INSN_REMAT) ||
+			    !loads_constant(f, load, &memory))
+				continue;
+			for (k = i + 1; k < end; k++)
+				if (!(func_insn(f, k)->flags & INSN_DEBUG))
+					break;
+			if (k == end)
+				break;
+			rule = rule_find(f, func_insn(f, k),
+					 (RegId)insn_opnds(f, load)->val,
+					 &memory, load->nopnds - 1);
+			if (!rule)
+				continue;
+			insn_fold(f, &f->insns.at[k], load, rule);
+			if (!gone)
+				gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+			gone[i] = 1;
+		}
+	}
+	if (gone)
+		func_remove(f, gone, tmp);
+}
