@@ -107,6 +107,25 @@ mention_entered(const Scan *s, const PieceMention *m)
 	return slot_at(m->pos, SLOT_REG);
 }
 
+/* Add blocks from B on, and before LAST, through which segment SEG passes
+ * whole, before mention M.  Returns the block behind them. */
+static inline BlockId
+blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last, uint32_t m)
+{
+	const BlockPoints *points = c->s->points;
+
+	if (last > c->s->f->blocks.n)
+		last = c->s->f->blocks.n;
+	while (b < last && points[b].start >= seg->start &&
+	       points[b + 1].start <= seg->end && c->n < REGION_BLOCKS)
+		c->blocks[c->n++] = (RegionBlock){.block = b++,
+						  .in = true,
+						  .out = true,
+						  .start = m,
+						  .end = m};
+	return b;
+}
+
 /* The blocks that the piece touches. False: too many. */
 static bool
 blocks_collect(Chooser *c)
@@ -135,6 +154,11 @@ blocks_collect(Chooser *c)
 				continue;
 			}
 			b = at == done ? following : slots->pos_block[at / 4];
+			following = blocks_pass(c, seg, b, next, m);
+			if (following > b) {
+				done = s->points[following].start;
+				continue;
+			}
 		}
 		if (next < b)
 			b = next;
