@@ -287,12 +287,29 @@ piece_add(Scan *s, VregId from)
 }
 
 /*
- * How operand O of instruction I mentions its register.  Copies of parts use
- * the slot only in a group of parallel copies, where otherwise all of them
- * would need registers at one time; alone they are cheaper in a register.
+ * How operand N of the COPY I mentions its register.  Copies of
+ * parts use the slot only in a group of parallel copies, where otherwise all of
+ * them would need registers at one time; alone they are cheaper in a register.
  */
 static uint32_t
-mention_flags(const Scan *s, InsnId i, const Operand *o)
+copy_flags(const Scan *s, InsnId i, OpndId n)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+	uint32_t flags = 0;
+
+	if (insn->nopnds >= 2 && n <= insn->opnd0 + 1)
+		flags |= MENTION_SIDE;
+	if (insn->nopnds == 2 &&
+	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
+	    ((!o[0].sub && !o[1].sub) || insn_in_group(s->f, i)))
+		flags |= MENTION_COPY;
+	return flags;
+}
+
+/* How operand N, which is O, of instruction I mentions its register. */
+static uint32_t
+mention_flags(const Scan *s, InsnId i, OpndId n, const Operand *o)
 {
 	const Insn *insn = func_insn(s->f, i);
 	uint32_t flags = 0;
@@ -301,12 +318,8 @@ mention_flags(const Scan *s, InsnId i, const Operand *o)
 		flags |= MENTION_READ;
 	if (o->flags & OPND_DEF)
 		flags |= MENTION_WRITE;
-	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2 &&
-	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	    ((!insn_opnds(s->f, insn)[0].sub &&
-	      !insn_opnds(s->f, insn)[1].sub) ||
-	     insn_in_group(s->f, i)))
-		flags |= MENTION_COPY;
+	if (insn_is(s->f, insn, WK_COPY))
+		flags |= copy_flags(s, i, n);
 	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR ||
 				      insn_is(s->f, insn, WK_INLINEASM_BR)))
 		flags |= MENTION_PINNED;
@@ -325,13 +338,18 @@ mentions_init(Scan *s, VregId v)
 	for (; i < end; i++) {
 		const Mention *m = &live->mentions[i];
 		const Operand *o = &s->f->opnds.at[m->opnd];
+		PieceMention mention = {.pos = live->slots.insn_pos[m->insn],
+					.ref = m->opnd,
+					.insn = m->insn};
 
 		if (o->flags & OPND_DEBUG)
 			continue;
-		mention_insert(s, &out,
-			       (PieceMention){live->slots.insn_pos[m->insn],
-					      mention_flags(s, m->insn, o),
-					      m->opnd, m->insn});
+		mention.flags = mention_flags(s, m->insn, m->opnd, o);
+		/* Most are in order. */
+		if (!out.n || out.at[out.n - 1].pos < mention.pos)
+			out.at[out.n++] = mention;
+		else
+			mention_insert(s, &out, mention);
 	}
 	p->mentions = out.at;
 	p->nmentions = out.n;

@@ -111,8 +111,7 @@ copy_sides(const Scan *s, const PieceMention *m, const Operand **mine)
 	const Insn *insn = func_insn(s->f, m->insn);
 	const Operand *o = insn_opnds(s->f, insn);
 
-	if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds < 2 ||
-	    m->ref > insn->opnd0 + 1)
+	if (!(m->flags & MENTION_SIDE))
 		return NULL;
 	*mine = &o[m->ref - insn->opnd0];
 	return &o[1 - (m->ref - insn->opnd0)];
@@ -140,11 +139,13 @@ hints_find(const Scan *s, VregId v, Hints *h)
 		hint_add(h, p->hint, 0);
 	for (i = 0; i < p->nmentions; i++) {
 		const PieceMention *m = &p->mentions[i];
-		float weight =
-			s->freq[slots->pos_block[slots->insn_pos[m->insn]]];
 		const Operand *mine, *side;
 		RegId other, reg;
+		float weight;
 
+		if (!(m->flags & (MENTION_EDIT | MENTION_SIDE)))
+			continue;
+		weight = s->freq[slots->pos_block[slots->insn_pos[m->insn]]];
 		if (m->flags & MENTION_EDIT) {
 			const Edit *e = &s->edits.at[m->ref];
 

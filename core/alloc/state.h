@@ -52,6 +52,8 @@ enum { /* PieceMention.flags; neither read nor written: an undef use */
        MENTION_EDIT = 8,
        MENTION_PINNED = 16, /* written where control leaves, by a terminator or
 			       an asm goto: cannot be stored behind */
+       MENTION_SIDE = 32,   /* source or destination of a COPY of one register
+			       to another */
 };
 
 /* Where a piece is read or written. */
