@@ -15,22 +15,39 @@ typedef struct {
 	uint64_t *units, *regs; /* NULL: none */
 } Wanted;
 
+static bool
+unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
+{
+	Slice regs = t->unit_regs[unit];
+
+	while (regs.start < regs.end &&
+	       bits_has(reserved, t->unit_reg_ids[regs.start]))
+		regs.start++;
+	return regs.start == regs.end;
+}
+
 static Wanted
 wanted_find(const Target *t, const uint64_t *reserved, Arena *scratch)
 {
-	uint32_t words = BITS_WORDS(t->n_regs), r;
+	uint32_t words = BITS_WORDS(t->n_regs), u, i;
 	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
-		    ARENA_NEW(scratch, uint64_t, words)};
+		    ARENA_RAW(scratch, uint64_t, words)};
 
-	for (r = 1; r < t->n_regs; r++)
-		if (!bits_has(reserved, r)) {
-			bits_add(w.regs, r);
-			unitset_add(t, w.units, (RegId)r);
+	for (u = 0; u < t->n_unit_regs; u++)
+		if (!unit_is_reserved(t, reserved, u))
+			bits_add(w.units, u);
+	for (i = 0; i < words; i++) {
+		uint64_t bits = reserved[i];
+
+		w.regs[i] = ~bits;
+		for (; bits; bits &= bits - 1) {
+			uint32_t reg = i * 64 + bits_lowest(bits);
+
+			if (unitset_meets(t, w.units, (RegId)reg))
+				bits_add(w.regs, reg);
 		}
-	for (r = 1; r < t->n_regs; r++)
-		if (bits_has(reserved, r) &&
-		    unitset_meets(t, w.units, (RegId)r))
-			bits_add(w.regs, r);
+	}
+	bits_del(w.regs, 0);
 	return w;
 }
 
@@ -41,21 +58,15 @@ wanted_among(const Target *t, const uint64_t *reserved, const uint64_t *only,
 {
 	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
 		    ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_regs))};
-	uint32_t u, i;
+	uint32_t u;
+	Slice s;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
-		Slice regs = t->unit_regs[u];
-		bool open = false;
-
-		if (!bits_has(only, u))
-			continue;
-		for (i = regs.start; i < regs.end && !open; i++)
-			open = !bits_has(reserved, t->unit_reg_ids[i]);
-		if (!open)
+		if (!bits_has(only, u) || unit_is_reserved(t, reserved, u))
 			continue;
 		bits_add(w.units, u);
-		for (i = regs.start; i < regs.end; i++)
-			bits_add(w.regs, t->unit_reg_ids[i]);
+		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
+			bits_add(w.regs, t->unit_reg_ids[s.start]);
 	}
 	return w;
 }
@@ -200,7 +211,8 @@ collect_vreg(Collector *c, VregId v, Event e, Mention m)
 
 	c->vregs->events[at] = e;
 	c->vregs->mentions[at] = m;
-	c->vregs->parts[v] |= e.flags && e.sub;
+	if (e.sub)
+		c->vregs->parts[v] |= e.flags != 0;
 }
 
 static void
@@ -232,15 +244,15 @@ collect_insn(Collector *c, InsnId i)
 	Mention m = {insn->opnd0, i};
 
 	for (; o < end; o++, m.opnd++) {
-		bool quiet = debug || o->flags & OPND_DEBUG;
 		Event e = {0};
 
 		if (o->kind == OPND_VREG) {
-			if (!quiet)
+			if (!debug && !(o->flags & OPND_DEBUG))
 				e = operand_event_quick(c->f, insn, o, pos);
 			collect_vreg(c, o->val, e, m);
 		} else if (o->kind == OPND_REG) {
-			if (quiet || !wanted || !bits_has(wanted, o->val))
+			if (debug || !wanted || !bits_has(wanted, o->val) ||
+			    o->flags & OPND_DEBUG)
 				continue;
 			e = operand_event_quick(c->f, insn, o, pos);
 			e.flags &= EVENT_READ | EVENT_DEF;
