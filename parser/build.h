@@ -15,12 +15,13 @@ typedef struct {
 	uint64_t val;
 } Token;
 
-/* An operand that was read with the token before it. */
+/* An operand, or a comma before one, that was read with the token before it. */
 typedef struct {
-	enum { AHEAD_NONE, AHEAD_INT, AHEAD_VREG, AHEAD_PHYS } kind;
+	enum { AHEAD_INT, AHEAD_VREG, AHEAD_PHYS, AHEAD_COMMA } kind;
 	Token token;	    /* of a register: see token_register */
 	uint32_t first_len; /* messages name this much of it */
 } Ahead;
+enum { AHEAD_MAX = 16 };
 
 /* What the scanner is to read. */
 typedef enum { TEXT_BODY, TEXT_REGISTERS, TEXT_CALLSITES } TextKind;
@@ -41,7 +42,8 @@ typedef struct {
 	Token last;   /* the token read last, for messages */
 	Token word;   /* the instruction flag read last */
 	bool listing; /* this line lists blocks or registers: no operands */
-	Ahead ahead;  /* the token that comes next, if it is known */
+	Ahead ahead[AHEAD_MAX]; /* the tokens that come next; so far read: */
+	uint32_t nahead, ahead_next;
 
 	/* Numbers of the text to indices; references resolved at the end. */
 	uint32_t ndense; /* as many vregs have their number for index; ... */
@@ -77,10 +79,10 @@ typedef struct {
 /* Scan and parse the SPAN of the source as KIND. */
 void mir_scan(Builder *b, Span span, TextKind kind);
 
-/* Scanner: read the register at AT with flags in front of it and a class behind
- * it or, if it may be one, the NUMBER there into B's ahead, if it is written as
- * llc does.  Returns its length; 0: it is not. */
-uint32_t build_ahead(Builder *b, Loc at, bool number);
+/* Scanner: read the operands at AT, with commas between them, into B's ahead as
+ * long as they are written as llc does: registers with their flags and class,
+ * and NUMBERS if they may be some.  Returns their length. */
+uint32_t build_ahead(Builder *b, Loc at, bool numbers);
 
 /* Fields of Token.val of a register: number, flags, where in the token its
  * name begins, and how long that is if it is not all of it; its class may stand

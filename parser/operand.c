@@ -103,13 +103,12 @@ register_pass(const char *p, const char *end, uint32_t *number)
 	return q > p + 1 && q - p < 10 ? q : NULL;
 }
 
-/* The register at FROM, up to END, with its flags and class. */
+/* The register at FROM, up to END, with its flags and class, becomes A. */
 static bool
-register_ahead(Builder *b, const char *from, const char *end)
+register_ahead(Ahead *a, const char *from, const char *end)
 {
 	const char *p = from, *name;
 	uint32_t flags = 0, flag, len, number;
-	Ahead *a = &b->ahead;
 
 	a->first_len = 0;
 	while (p < end && (flag = flag_at(p, end, &len))) {
@@ -138,9 +137,9 @@ register_ahead(Builder *b, const char *from, const char *end)
 	return true;
 }
 
-/* The decimal number at FROM, up to END. */
+/* The decimal number at FROM, up to END, becomes A. */
 static bool
-number_ahead(Builder *b, const char *from, const char *end)
+number_ahead(Ahead *a, const char *from, const char *end)
 {
 	const char *p = from + (*from == '-'), *digits = p;
 
@@ -148,26 +147,40 @@ number_ahead(Builder *b, const char *from, const char *end)
 		p++;
 	if (p == digits || (p < end && char_is(*p, CHAR_LETTER)))
 		return false; /* it may be another kind of number */
-	b->ahead.kind = AHEAD_INT;
-	b->ahead.token.len = b->ahead.first_len = (uint32_t)(p - from);
-	b->ahead.token.val = 0;
+	a->kind = AHEAD_INT;
+	a->token.len = a->first_len = (uint32_t)(p - from);
+	a->token.val = 0;
 	return true;
 }
 
 uint32_t
-build_ahead(Builder *b, Loc at, bool number)
+build_ahead(Builder *b, Loc at, bool numbers)
 {
-	const char *from = b->text + at, *end = b->text + b->copy_end;
-	bool found;
+	const char *start = b->text + at, *p = start;
+	const char *end = b->text + b->copy_end;
+	uint32_t n = 0, len = 0;
 
-	if (b->listing || from >= end)
+	b->nahead = b->ahead_next = 0;
+	if (b->listing)
 		return 0;
-	b->ahead.token.at = at;
-	if (char_is(*from, CHAR_DIGIT) || *from == '-')
-		found = number && number_ahead(b, from, end);
-	else
-		found = register_ahead(b, from, end);
-	return found ? b->ahead.token.len : 0;
+	for (; p < end && n < AHEAD_MAX; p += 2) { /* ", " */
+		Ahead *a = &b->ahead[n];
+		bool number = char_is(*p, CHAR_DIGIT) || *p == '-';
+
+		if (number ? !numbers || !number_ahead(a, p, end)
+			   : !register_ahead(a, p, end))
+			break;
+		a->token.at = (Loc)(p - b->text);
+		p += a->token.len;
+		len = (uint32_t)(p - start);
+		b->nahead = ++n;
+		if (n + 1 >= AHEAD_MAX || end - p < 2 || p[0] != ',' ||
+		    p[1] != ' ')
+			break;
+		b->ahead[n++] =
+			(Ahead){AHEAD_COMMA, {(Loc)(p - b->text), 1, 0}, 1};
+	}
+	return len;
 }
 
 void
