@@ -492,19 +492,21 @@ find_machine(Asm *a)
 	return true;
 }
 
-/* Can constants not be told to lie within 1020 bytes of all code?  A line of
- * machine IR rarely makes more than six instructions. */
+/* Can constants not be told to lie within 1020 bytes of all code, or 510 where
+ * some may be of two bytes?  A line of machine IR rarely makes more than six
+ * instructions. */
 static bool
 is_far(const Asm *a)
 {
 	const Func *f = a->f;
 	uint64_t size = 24 * (uint64_t)f->insns.n + 16 * f->constants.n;
+	uint64_t near = func_has_feature(f, "fullfp16") ? 450 : 960;
 	uint32_t i;
 
 	for (i = 0; i < f->insns.n; i++)
 		if (insn_is(f, func_insn(f, i), WK_INLINEASM))
 			return true;
-	return a->machine != MACHINE_ARM || f->jump_tables.n || size > 960;
+	return a->machine != MACHINE_ARM || f->jump_tables.n || size > near;
 }
 
 bool

@@ -18,6 +18,7 @@ typedef enum {
 	REACH_WORDS, /* Thumb: words, none below zero */
 	REACH_AM3,
 	REACH_AM5,
+	REACH_AM5H,
 	REACH_ADD
 } Reach;
 
@@ -45,6 +46,9 @@ reach_of(const Asm *a, const AsmInsn *insn, const char *text, uint32_t k,
 	sprintf(form, "${%u:am5}", k + 1);
 	if (strstr(text, form))
 		return REACH_AM5;
+	sprintf(form, "${%u:am5h}", k + 1);
+	if (strstr(text, form))
+		return REACH_AM5H;
 	sprintf(form, "#$%u", k + 1);
 	if (strstr(text, form))
 		return a->thumb ? thumb_reach(name) : REACH_12;
@@ -62,7 +66,7 @@ reach_of(const Asm *a, const AsmInsn *insn, const char *text, uint32_t k,
 static bool
 offset_pack(Reach reach, int64_t *v, int64_t offset)
 {
-	unsigned unit = reach == REACH_AM5 ? 4 : 1;
+	unsigned unit = reach == REACH_AM5 ? 4 : reach == REACH_AM5H ? 2 : 1;
 
 	if (reach == REACH_12) {
 		offset += *v;
@@ -282,7 +286,9 @@ asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 	if (insn->o[k].kind == ASM_SYMBOL && !a->far && k == 1 &&
 	    (!strcmp(name, "LDRi12") || !strncmp(name, "VLDR", 4))) {
 		buf_printf(a->out, "\t%s %s, ",
-			   reach == REACH_12 ? "ldr" : "vldr",
+			   reach == REACH_12	 ? "ldr"
+			   : reach == REACH_AM5H ? "vldr.16"
+						 : "vldr",
 			   asm_reg_text(a, insn->o[0].reg));
 		asm_symbol(a, &insn->o[k]);
 		buf_char(a->out, '\n');
@@ -415,6 +421,30 @@ asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
 	return true;
 }
 
+/* The directive for the function's architecture, if it names one. */
+static void
+print_architecture(Asm *a)
+{
+	static const struct {
+		const char *feature, *name;
+	} archs[] = {
+		{"armv9-a", "armv9-a"},	    {"armv8.8-a", "armv8.8-a"},
+		{"armv8.7-a", "armv8.7-a"}, {"armv8.6-a", "armv8.6-a"},
+		{"armv8.5-a", "armv8.5-a"}, {"armv8.4-a", "armv8.4-a"},
+		{"armv8.3-a", "armv8.3-a"}, {"armv8.2-a", "armv8.2-a"},
+		{"armv8.1-a", "armv8.1-a"}, {"armv8-a", "armv8-a"},
+		{"armv7-a", "armv7-a"},	    {"armv7ve", "armv7-a"},
+		{"armv7s", "armv7-a"},	    {"armv7k", "armv7-a"},
+	};
+	uint32_t i;
+
+	for (i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
+		if (func_has_feature(a->f, archs[i].feature)) {
+			buf_printf(a->out, "\t.arch %s\n", archs[i].name);
+			return;
+		}
+}
+
 void
 asm_arm_head(Asm *a)
 {
@@ -436,20 +466,29 @@ asm_arm_head(Asm *a)
 		{"vfp3d16", NULL, "vfpv3-d16"},
 		{"vfp2", NULL, "vfpv2"},
 	};
+	/* Some go by the processor's name alone, like "mp". */
+	static const struct {
+		const char *feature, *name;
+	} extensions[] = {
+		{"hwdiv-arm", "idiv"}, {"armv7-a", "mp"},
+		{"armv7ve", "mp"},     {"armv7s", "mp"},
+		{"armv7k", "mp"},      {"crc", "crc"},
+		{"fullfp16", "fp16"},  {"fp16fml", "fp16fml"},
+		{"i8mm", "i8mm"},      {"sb", "sb"},
+	};
 	const Func *f = a->f;
 	uint32_t i;
 
 	buf_str(a->out, "\t.syntax unified\n");
-	if (func_has_feature(f, "armv8-a"))
-		buf_str(a->out, "\t.arch armv8-a\n");
-	else if (func_has_feature(f, "armv7-a"))
-		buf_str(a->out, "\t.arch armv7-a\n");
+	print_architecture(a);
 	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
 		if (func_has_feature(f, units[i].feature) &&
 		    (!units[i].with || func_has_feature(f, units[i].with))) {
 			buf_printf(a->out, "\t.fpu %s\n", units[i].name);
 			break;
 		}
-	if (func_has_feature(f, "hwdiv-arm"))
-		buf_str(a->out, "\t.arch_extension idiv\n");
+	for (i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
+		if (func_has_feature(f, extensions[i].feature))
+			buf_printf(a->out, "\t.arch_extension %s\n",
+				   extensions[i].name);
 }

@@ -149,13 +149,15 @@ func_variant(const Func *f)
 	return found;
 }
 
-/* 1 if the function's features have "+NAME", -1 for "-NAME", else 0. */
+/* 1 if the function's features have "+NAME", -1 for "-NAME", else 0: the last
+ * one counts. */
 static int
 attribute_feature(const Func *f, const char *name)
 {
 	const char *p = f->source->text + f->attributes.at;
 	const char *end = p + f->attributes.len;
 	size_t len = strlen(name);
+	int given = 0;
 
 	p = text_behind(p, end, "\"target-features\"=\"");
 	for (; p && p < end && *p != '"'; p++) {
@@ -165,11 +167,11 @@ attribute_feature(const Func *f, const char *name)
 		for (p = word; p < end && *p != ',' && *p != '"'; p++)
 			;
 		if ((size_t)(p - word) == len && !memcmp(word, name, len))
-			return on ? 1 : -1;
+			given = on ? 1 : -1;
 		if (p == end || *p == '"')
 			break;
 	}
-	return 0;
+	return given;
 }
 
 bool

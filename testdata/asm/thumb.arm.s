@@ -5,6 +5,7 @@ here:
 	.syntax unified
 	.arch armv7-a
 	.fpu neon
+	.arch_extension mp
 	.text
 	.globl conditions
 	.balign 4
@@ -39,6 +40,7 @@ conditions:
 	.syntax unified
 	.arch armv7-a
 	.fpu neon
+	.arch_extension mp
 	.text
 	.globl near
 	.balign 4
@@ -63,6 +65,7 @@ near:
 	.syntax unified
 	.arch armv7-a
 	.fpu neon
+	.arch_extension mp
 	.text
 	.globl pointer
 	.balign 4
