@@ -17,7 +17,14 @@ typedef struct {
 
 /* An operand, or a comma before one, that was read with the token before it. */
 typedef struct {
-	enum { AHEAD_INT, AHEAD_VREG, AHEAD_PHYS, AHEAD_COMMA } kind;
+	enum {
+		AHEAD_INT,
+		AHEAD_VREG,
+		AHEAD_PHYS,
+		AHEAD_BLOCK,
+		AHEAD_PROB,
+		AHEAD_COMMA
+	} kind;
 	Token token;	    /* of a register: see token_register */
 	uint32_t first_len; /* messages name this much of it */
 } Ahead;
@@ -80,9 +87,10 @@ typedef struct {
 void mir_scan(Builder *b, Span span, TextKind kind);
 
 /* Scanner: read the operands at AT, with commas between them, into B's ahead as
- * long as they are written as llc does: registers with their flags and class,
- * and NUMBERS if they may be some.  Returns their length. */
-uint32_t build_ahead(Builder *b, Loc at, bool numbers);
+ * long as they are written as llc does: registers with their flags and class
+ * and, behind an OPCODE, numbers and blocks; in a list, blocks with their
+ * probabilities.  Returns their length. */
+uint32_t build_ahead(Builder *b, Loc at, bool opcode);
 
 /* Fields of Token.val of a register: number, flags, where in the token its
  * name begins, and how long that is if it is not all of it; its class may stand

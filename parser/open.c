@@ -1,7 +1,8 @@
 /*
- * Bytes of a file or of standard input.  Files are mapped, so that functions
- * that are not looked at cost nothing; pipes are read.
+ * Bytes of a file or of standard input.  Files are mapped, all of their pages
+ * at once, since all are read when the file is split; pipes are read.
  */
+#define _GNU_SOURCE /* MAP_POPULATE */
 #include "parser/parser.h"
 
 #include <errno.h>
@@ -21,7 +22,8 @@ source_map(Source *source, int fd, off_t size)
 		errno = EFBIG;
 		return false;
 	}
-	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd,
+		 0);
 	if (p == MAP_FAILED)
 		return false;
 	source->text = p;

@@ -153,29 +153,75 @@ number_ahead(Ahead *a, const char *from, const char *end)
 	return true;
 }
 
+/* The block at FROM, "%bb.1" without a name, becomes A. */
+static bool
+block_ahead(Ahead *a, const char *from, const char *end)
+{
+	const char *p = from + 4, *digits = p;
+
+	if (end - from < 5 || memcmp(from, "%bb.", 4) != 0)
+		return false;
+	while (p < end && char_is(*p, CHAR_DIGIT))
+		p++;
+	if (p == digits || (p < end && *p == '.'))
+		return false;
+	a->kind = AHEAD_BLOCK;
+	a->token.len = a->first_len = (uint32_t)(p - from);
+	a->token.val = 0;
+	return true;
+}
+
+/* The probability at FROM, "(0x40000000)", becomes A. */
+static bool
+prob_ahead(Ahead *a, const char *from, const char *end)
+{
+	const char *p = from + 3;
+
+	if (end - from < 5 || memcmp(from, "(0x", 3) != 0)
+		return false;
+	while (p < end && (char_is(*p, CHAR_DIGIT) || (*p >= 'a' && *p <= 'f')))
+		p++;
+	if (p == from + 3 || p == end || *p != ')')
+		return false;
+	a->kind = AHEAD_PROB;
+	a->token.len = a->first_len = (uint32_t)(p + 1 - from);
+	a->token.val = 0;
+	return true;
+}
+
+/* The operand at FROM, before which B's scanner is, becomes A. */
+static bool
+operand_ahead(const Builder *b, Ahead *a, const char *from, const char *end,
+	      bool opcode)
+{
+	if (b->listing)
+		return block_ahead(a, from, end);
+	if (char_is(*from, CHAR_DIGIT) || *from == '-')
+		return opcode && number_ahead(a, from, end);
+	return register_ahead(a, from, end) ||
+	       (opcode && *from == '%' && block_ahead(a, from, end));
+}
+
 uint32_t
-build_ahead(Builder *b, Loc at, bool numbers)
+build_ahead(Builder *b, Loc at, bool opcode)
 {
 	const char *start = b->text + at, *p = start;
 	const char *end = b->text + b->copy_end;
 	uint32_t n = 0, len = 0;
 
 	b->nahead = b->ahead_next = 0;
-	if (b->listing)
-		return 0;
-	for (; p < end && n < AHEAD_MAX; p += 2) { /* ", " */
-		Ahead *a = &b->ahead[n];
-		bool number = char_is(*p, CHAR_DIGIT) || *p == '-';
-
-		if (number ? !numbers || !number_ahead(a, p, end)
-			   : !register_ahead(a, p, end))
+	for (; p < end && n + 2 <= AHEAD_MAX; p += 2) { /* ", " */
+		if (!operand_ahead(b, &b->ahead[n], p, end, opcode))
 			break;
-		a->token.at = (Loc)(p - b->text);
-		p += a->token.len;
+		b->ahead[n].token.at = (Loc)(p - b->text);
+		p += b->ahead[n++].token.len;
+		if (b->listing && prob_ahead(&b->ahead[n], p, end)) {
+			b->ahead[n].token.at = (Loc)(p - b->text);
+			p += b->ahead[n++].token.len;
+		}
 		len = (uint32_t)(p - start);
-		b->nahead = ++n;
-		if (n + 1 >= AHEAD_MAX || end - p < 2 || p[0] != ',' ||
-		    p[1] != ' ')
+		b->nahead = n;
+		if (n == AHEAD_MAX || end - p < 2 || p[0] != ',' || p[1] != ' ')
 			break;
 		b->ahead[n++] =
 			(Ahead){AHEAD_COMMA, {(Loc)(p - b->text), 1, 0}, 1};
