@@ -123,48 +123,75 @@ func_before(const Scan *s)
 }
 
 /*
- * Allocate the function of S again, as ASKED, if that lets more waves fit and
- * costs no more: the better one of both is returned.
+ * Allocate F, which was the function of S before it, again as ASKED, but
+ * without RESERVED: that allocation, or S if there is none or, unless it is a
+ * MUST, if it costs more.
  */
 static Scan *
-attempt_for_waves(Scan *s, const Scan *asked)
+attempt_without(Scan *s, const Scan *asked, Func *f, const uint64_t *reserved,
+		bool must)
 {
-	uint32_t words = BITS_WORDS(s->t->n_regs);
-	uint64_t *reserved =
-		arena_copy(s->arena, s->reserved, words * sizeof(*reserved),
-			   words * sizeof(*reserved));
 	Diag *diag = s->f->diag, unheard = {.arena = s->arena};
 	Scan *again = ARENA_RAW(s->arena, Scan, 1);
-	Func f = func_before(s);
-	Arena scratch = {0};
 	AllocLog log;
-	bool wanted = waves_reserve(s, &f, reserved, &scratch);
 
-	arena_free(&scratch);
-	if (!wanted)
-		return s;
 	*again = *asked;
-	again->f = &f;
+	again->f = f;
 	again->reserved = reserved;
-	f.diag = &unheard;
+	f->diag = &unheard;
 	if (s->log) {
 		log = *s->log;
 		memset(&log.events, 0, sizeof(log.events));
 		memset(&log.segs, 0, sizeof(log.segs));
 		again->log = &log;
 	}
-	if (!attempt(again) || waves_dearer(again, s))
+	if (!attempt(again) || (!must && waves_dearer(again, s)))
 		return s;
-	f.diag = diag;
-	*s->f = f;
+	f->diag = diag;
+	*s->f = *f;
 	again->f = s->f;
 	again->log = s->log;
 	if (s->log)
 		*s->log = log;
-	/* The rewriter's own needs come before waves. */
-	again->reserved = s->reserved;
-	again->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
 	return again;
+}
+
+/* A copy of what is reserved in S. */
+static uint64_t *
+reserved_copy(const Scan *s)
+{
+	size_t size = BITS_WORDS(s->t->n_regs) * sizeof(*s->reserved);
+
+	return arena_copy(s->arena, s->reserved, size, size);
+}
+
+/* Allocate the function of S again if that lets more waves fit. */
+static Scan *
+attempt_for_waves(Scan *s, const Scan *asked)
+{
+	uint64_t *reserved = reserved_copy(s);
+	Func f = func_before(s);
+	Arena scratch = {0};
+	bool wanted = waves_reserve(s, &f, reserved, &scratch);
+
+	arena_free(&scratch);
+	return wanted ? attempt_without(s, asked, &f, reserved, false) : s;
+}
+
+/* Allocate it again if no vector register is left for spilled scalars. */
+static Scan *
+attempt_for_lanes(Scan *s, const Scan *asked)
+{
+	uint64_t *reserved = reserved_copy(s);
+	Arena scratch = {0};
+	bool wanted = waves_reserve_lanes(s, reserved, &scratch);
+	Func f;
+
+	arena_free(&scratch);
+	if (!wanted)
+		return s;
+	f = func_before(s);
+	return attempt_without(s, asked, &f, reserved, true);
 }
 
 bool
@@ -189,8 +216,15 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	memset(alloc, 0, sizeof(*alloc));
 	*s = asked;
 	done = attempt(s);
+	if (done)
+		s = attempt_for_lanes(s, &asked);
 	if (done && !fast && waves_lost(s))
 		s = attempt_for_waves(s, &asked);
+	/* The rewriter's own needs come first. */
+	if (s->reserved != reserved) {
+		s->reserved = reserved;
+		s->orders = ARENA_NEW(arena, Order, s->t->n_classes + 1);
+	}
 	alloc->scan = s;
 	alloc->reserved = reserved;
 	if (!done)

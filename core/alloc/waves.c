@@ -7,28 +7,24 @@
  * allocated again without the registers that do, and a tuple has to evict.
  *
  * What a function takes counts for the kernels that call it, too.
+ *
+ * Scalars are spilled to lanes of vector registers, which are found when the
+ * spills are lowered.  Where a function may have so few vector registers that
+ * it takes all of them, it is allocated again without those for the lanes.
  */
 #include "core/alloc/waves.h"
 
 #include "core/analysis/demand.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
-static bool
-reg_has_unit(const Target *t, RegId reg, const uint64_t *units)
-{
-	Slice u = t->regs[reg].units;
-
-	for (; u.start < u.end; u.start++)
-		if (bits_has(units, t->reg_units[u.start]))
-			return true;
-	return false;
-}
+enum { WAVE_LANES = 64 };
 
 /* The units of all pieces, a bit set over UnitId. */
-static const uint64_t *
+static uint64_t *
 units_find(const Scan *s, Arena *arena)
 {
 	const Target *t = s->t;
@@ -59,11 +55,22 @@ used_find(const Scan *s, Arena *arena)
 		Slice regs = target_file_registers(t, i);
 
 		while (regs.end > regs.start &&
-		       !reg_has_unit(t, t->reg_lists[regs.end - 1], units))
+		       !unitset_meets(t, units, t->reg_lists[regs.end - 1]))
 			regs.end--;
 		used[i] = regs.end - regs.start;
 	}
 	return used;
+}
+
+static uint32_t
+vector_file(const Target *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_files; i++)
+		if (!strcmp(target_str(t, t->files[i].name), "vector"))
+			return i;
+	return NONE;
 }
 
 /* The file of which a function takes one more, to keep scalar registers in its
@@ -152,6 +159,71 @@ waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 	return true;
 }
 
+/* Vector registers whose lanes hold the scalars that S spills, at the most. */
+static uint32_t
+lanes_registers(Scan *s)
+{
+	uint32_t words = 0;
+	VregId v;
+
+	for (v = 0; v < s->norigins; v++) {
+		const SpillRule *rule;
+
+		if (s->slot[v] != SLOT_WANTED)
+			continue;
+		rule = class_spill(s, s->f->vregs.at[v].cls);
+		if (rule->stack_id)
+			words += rule->size / 4;
+	}
+	return (words + WAVE_LANES - 1) / WAVE_LANES;
+}
+
+/* The units that operands of F name, added to UNITS. */
+static void
+units_add_named(const Func *f, uint64_t *units)
+{
+	OpndId o;
+
+	for (o = 0; o < f->opnds.n; o++)
+		if (f->opnds.at[o].kind == OPND_REG && f->opnds.at[o].val)
+			unitset_add(f->target, units,
+				    (RegId)f->opnds.at[o].val);
+}
+
+bool
+waves_reserve_lanes(Scan *s, uint64_t *set, Arena *scratch)
+{
+	const Target *t = s->t;
+	uint32_t file = vector_file(t), need, i;
+	uint64_t *named, *taken;
+	Slice regs;
+
+	need = file == NONE ? 0 : lanes_registers(s);
+	if (!need)
+		return false;
+	regs = target_file_registers(t, file);
+	named = ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
+	units_add_named(s->f, named);
+	taken = units_find(s, scratch);
+	units_add_named(s->f, taken);
+	for (i = regs.start; i < regs.end && need; i++)
+		need -= !bits_has(s->reserved, t->reg_lists[i]) &&
+			!unitset_meets(t, taken, t->reg_lists[i]);
+	if (!need)
+		return false;
+	need = lanes_registers(s);
+	for (i = regs.end; i-- > regs.start && need;) {
+		Slice one = {i, i + 1};
+
+		if (bits_has(s->reserved, t->reg_lists[i]) ||
+		    unitset_meets(t, named, t->reg_lists[i]))
+			continue;
+		registers_reserve(t, one, set);
+		need--;
+	}
+	return true;
+}
+
 /* What an allocation costs, by frequency. */
 typedef struct {
 	float memory; /* what uses a slot */
@@ -206,7 +278,7 @@ saved_count(const Scan *s, const uint64_t *units)
 			RegId reg = s->t->reg_lists[regs.start];
 
 			n += bits_has(s->saved, reg) &&
-			     reg_has_unit(s->t, reg, units);
+			     unitset_meets(s->t, units, reg);
 		}
 	}
 	return n;

@@ -15,6 +15,10 @@ bool waves_lost(const Scan *s);
  * RegId.  F: the function as it was before S. */
 bool waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch);
 
+/* Does S leave too few vector registers for the lanes that its spilled scalars
+ * go to?  Then so many are added to SET. */
+bool waves_reserve_lanes(Scan *s, uint64_t *set, Arena *scratch);
+
 /* Does allocation S use more memory (for saved registers, too) or more copies,
  * by frequency, than THAN? */
 bool waves_dearer(const Scan *s, const Scan *than);
