@@ -131,8 +131,27 @@ units_preserved(Scan *s, VregId v, RegId reg)
 	return reg_preserved(s, v, reg);
 }
 
+/* Side K of COPY I is V or a part of it; with V in register REG, is the other
+ * side the same register?  That one; 0: it is not. */
+static RegId
+copied_register(const Scan *s, InsnId i, uint32_t k, VregId v, RegId reg)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+	RegId other;
+
+	if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds != 2 ||
+	    o[k].kind != OPND_VREG || o[k].val != v ||
+	    o[1 - k].kind != OPND_REG || o[1].flags & OPND_UNDEF)
+		return 0;
+	other = (RegId)o[1 - k].val;
+	return (o[k].sub ? target_subreg(s->t, reg, o[k].sub) : reg) == other
+		       ? other
+		       : 0;
+}
+
 /* Does a COPY at AT make piece V, in register REG, and UNIT of a physical
- * register hold the same? */
+ * register hold the same, or V undefined there? */
 static bool
 copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 {
@@ -143,22 +162,17 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 		return false;
 	i = s->live->slots.pos_insn[at / 4];
 	do {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 		uint32_t k;
 
-		if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2)
-			continue;
 		for (k = 0; k < 2; k++) {
-			RegId other = (RegId)o[1 - k].val;
+			RegId other = copied_register(s, i, k, v, reg);
 			Slice units;
 
-			if (o[k].kind != OPND_VREG || o[k].val != v ||
-			    o[1 - k].kind != OPND_REG || !other ||
-			    (o[1].flags & OPND_UNDEF) ||
-			    (o[k].sub ? target_subreg(s->t, reg, o[k].sub)
-				      : reg) != other)
+			if (!other)
 				continue;
+			if (!k &&
+			    insn_opnds(f, func_insn(f, i))->flags & OPND_UNDEF)
+				return true;
 			units = s->t->regs[other].units;
 			for (; units.start < units.end; units.start++)
 				if (s->t->reg_units[units.start] == unit)
@@ -168,9 +182,10 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 	return false;
 }
 
-/* Is V written behind START and before END? */
+/* Is V, in register REG, written behind START and before END, but for copies
+ * from REG itself? */
 static bool
-written_between(const Scan *s, VregId v, SlotIdx start, SlotIdx end)
+written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 {
 	const Piece *p = &s->pieces.at[v];
 	uint32_t lo = 0, hi = p->nmentions;
@@ -186,7 +201,9 @@ written_between(const Scan *s, VregId v, SlotIdx start, SlotIdx end)
 	for (; lo < p->nmentions &&
 	       slot_at(p->mentions[lo].pos, SLOT_BLOCK) < end;
 	     lo++)
-		if (p->mentions[lo].flags & MENTION_WRITE)
+		if (p->mentions[lo].flags & MENTION_WRITE &&
+		    (p->mentions[lo].flags & MENTION_EDIT ||
+		     !copied_register(s, p->mentions[lo].insn, 0, v, reg)))
 			return true;
 	return false;
 }
@@ -230,7 +247,7 @@ fixed_overlap(const Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 			SlotIdx end = b->end < a->end ? b->end : a->end;
 
 			if (v == NONE || !copied_at(s, v, reg, unit, start) ||
-			    written_between(s, v, start, end))
+			    written_between(s, v, reg, start, end))
 				return true;
 			if (b->end <= a->end)
 				b++;
