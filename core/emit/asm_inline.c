@@ -160,12 +160,14 @@ static bool
 operand(Inline *s, uint32_t k, char modifier)
 {
 	Asm *a = s->a;
-	Group *g = &s->groups[k];
-	const AsmOpnd *o = g->opnds.o;
+	Group *g;
+	const AsmOpnd *o;
 
-	if (k >= s->n || !g->opnds.n)
+	if (k >= s->n || !s->groups[k].opnds.n)
 		return asm_error(a, s->loc, "inline assembly has no operand %u",
 				 k);
+	g = &s->groups[k];
+	o = g->opnds.o;
 	if (g->kind == GROUP_MEM)
 		return memory(s, g);
 	if (o->kind == ASM_REG) {
