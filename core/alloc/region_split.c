@@ -16,7 +16,10 @@
 
 #include <math.h>
 
-enum { REGION_WASTE = 8000 }; /* blocks looked at before giving up begins */
+enum {
+	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
+	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
+};
 
 /* A region may cost as much more than none: what is outside can be split again,
  * with another register. */
@@ -460,6 +463,38 @@ region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max)
 	return true;
 }
 
+/*
+ * REGION's register costs MAX or more, where it is looked at closely: those
+ * that seemed no better may cost less.  The costs of the best of them; REGION
+ * becomes that one's.  Only for regions of few blocks.
+ */
+static double
+region_other(Scan *s, VregId v, Region *region, double max)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	RegId best = 0, was = region->reg;
+	uint32_t i;
+
+	if (region->n > OTHER_BLOCKS)
+		return INFINITY;
+	for (i = 0; i < order->n; i++) {
+		double cost;
+
+		if (order->regs[i] == was ||
+		    !region_around(s, v, order->regs[i], INFINITY, region))
+			continue;
+		cost = region_cost(s, v, region, true, max);
+		if (cost < max) {
+			max = cost;
+			best = order->regs[i];
+		}
+	}
+	region->reg = 0;
+	if (!best || !region_around(s, v, best, INFINITY, region))
+		return INFINITY;
+	return max;
+}
+
 bool
 region_split(Scan *s, VregId v)
 {
@@ -479,13 +514,17 @@ region_split(Scan *s, VregId v)
 		if (region.reg)
 			cost = region_cost(s, v, &region, true,
 					   none * REGION_SHARE);
+		if (region.reg && cost >= none * REGION_SHARE)
+			cost = region_other(s, v, &region, none * REGION_SHARE);
 		way = piece_displace(s, v, cost < none ? cost : none);
 		if (way == WAY_MADE)
 			return true;
 		if (cost >= none * REGION_SHARE)
 			return false;
-		if (way == WAY_DEAR) /* the region's blocks are others' now */
-			region_choose(s, v, &region);
+		/* The region's blocks are others' now. */
+		if (way == WAY_DEAR && region.reg &&
+		    !region_around(s, v, region.reg, INFINITY, &region))
+			return false;
 	}
 	if (!region.reg)
 		return false;
