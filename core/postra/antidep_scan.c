@@ -169,6 +169,37 @@ join_aliases(Antidep *a, RegId reg)
 	}
 }
 
+static bool
+some_unit_live(Antidep *a, RegId reg)
+{
+	Slice s = a->t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (state_unit(&a->s, a->t->reg_units[s.start])->live)
+			return true;
+	return false;
+}
+
+/* WHOLE, which is live, ends at a definition of REG, which overlaps it: parts
+ * of it that REG does not touch live on.  That they are read again above a
+ * definition of theirs was only known by WHOLE (last_use). */
+static void
+parts_outlive(Antidep *a, RegId whole, RegId reg)
+{
+	uint32_t kill = state_of(&a->s, whole)->kill;
+	Slice s = a->t->regs[whole].subs;
+
+	for (; s.start < s.end; s.start++) {
+		RegId sub = a->t->reg_subs[s.start].reg;
+
+		if (target_overlap(a->t, sub, reg) || state_live(&a->s, sub) ||
+		    !some_unit_live(a, sub))
+			continue;
+		state_union(&a->s, sub, whole);
+		state_set(&a->s, sub, kill, NEVER);
+	}
+}
+
 /* The definition of REG at INDEX ends the ranges of all that overlaps it, but
  * for registers around it that live on: it is a part of theirs. */
 static void
@@ -182,6 +213,8 @@ define(Antidep *a, RegId reg, uint32_t index)
 
 		if (state_live(&a->s, alias) && reg_contains(a->t, alias, reg))
 			continue;
+		if (state_live(&a->s, alias))
+			parts_outlive(a, alias, reg);
 		state_set(&a->s, alias, state_of(&a->s, alias)->kill, index);
 	}
 }
