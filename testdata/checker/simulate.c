@@ -583,7 +583,7 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 
 	pair_blocks(&s);
 	classify(&s);
-	held_init(&s.regs, before, &c.cells, &s.arena);
+	held_init(&s.regs, s.b, &c.cells, &s.arena);
 	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, s.b->insns.n + 1);
 	s.read_of = ARENA_NEW(&s.arena, Bits *, s.b->insns.n + 1);
 	s.slots =
