@@ -50,10 +50,10 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 			unitset_add(t, gen, t->implicit_regs[k]);
 }
 
-/* Has each register that INSN reads a part in SET?  Then SET is what lives
- * behind it. */
-static bool
-insn_explained(Preserved *kept, const Insn *insn, uint64_t *set)
+/* Over INSN, downwards: SET is what lives; a register that it reads without a
+ * part in SET is added to OPEN. */
+static void
+insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
@@ -62,14 +62,14 @@ insn_explained(Preserved *kept, const Insn *insn, uint64_t *set)
 	uint32_t k, w;
 
 	if (insn->flags & INSN_DEBUG)
-		return true;
+		return;
 	for (k = 0; k < insn->nopnds; k++)
 		if (post_is_use(&o[k]) &&
 		    !unitset_meets(t, set, (RegId)o[k].val))
-			return false;
+			unitset_add(t, open, (RegId)o[k].val);
 	for (k = uses.start; k < uses.end; k++)
 		if (!unitset_meets(t, set, t->implicit_regs[k]))
-			return false;
+			unitset_add(t, open, t->implicit_regs[k]);
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
 			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
@@ -77,24 +77,23 @@ insn_explained(Preserved *kept, const Insn *insn, uint64_t *set)
 	for (k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]))
 			unitset_add(t, set, (RegId)o[k].val);
-	return true;
 }
 
 /* Into LISTED, by block, the units that may live at its head as its list has
- * it.  False: something that is read is neither listed nor written. */
-static bool
-lists_hold(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
+ * it, and in all blocks those that are reserved, or read in some block where
+ * they are neither listed nor written. */
+static void
+lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 	   Arena *arena)
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	uint32_t words = BITS_WORDS(t->n_unit_regs), r, k, i;
+	uint32_t words = BITS_WORDS(t->n_unit_regs), r, k, i, w;
 	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
+	uint64_t *open = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
 	BlockId b;
 
-	if (!f->tracks_liveness)
-		return false;
 	for (r = 1; r < t->n_regs; r++)
 		if (bits_has(reserved, r))
 			unitset_add(t, always, (RegId)r);
@@ -107,10 +106,11 @@ lists_hold(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 			unitset_add(t, in, f->liveins.at[k].reg);
 		memcpy(set, in, words * sizeof(uint64_t));
 		for (i = block->first; i < block->end; i++)
-			if (!insn_explained(kept, func_insn(f, i), set))
-				return false;
+			insn_explain(kept, func_insn(f, i), set, open);
 	}
-	return true;
+	for (b = 0; b < f->blocks.n; b++)
+		for (w = 0; w < words; w++)
+			listed[(size_t)b * words + w] |= open[w];
 }
 
 void
@@ -133,7 +133,9 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 			insn_transfer(kept, func_insn(f, i),
 				      gen + (size_t)b * words,
 				      kill + (size_t)b * words);
-	if (!lists_hold(kept, reserved, listed, arena))
+	if (f->tracks_liveness)
+		lists_find(kept, reserved, listed, arena);
+	else
 		memset(listed, 0xff, all * sizeof(uint64_t));
 	while (again) {
 		again = false;

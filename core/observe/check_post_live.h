@@ -12,9 +12,10 @@ typedef struct {
 } PostLive;
 
 /* Backward over KEPT's function until nothing changes.  What a block reads and
- * does not name among its live-ins is undefined there and does not live, as far
- * as the function tracks liveness and its lists explain what it reads; units in
- * RESERVED (by register) always live. */
+ * does not name among its live-ins is undefined there and does not live, if the
+ * function tracks liveness; but for units in RESERVED (by register), and those
+ * of registers that are read somewhere though no part of them is listed or
+ * written. */
 void post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	       Arena *arena);
 
