@@ -227,17 +227,6 @@ builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out)
 	return *out != 0;
 }
 
-bool
-builder_class_at(TargetBuilder *b, const YamlNode *node, ClassId *out)
-{
-	if (!yaml_expect(node, YAML_SCALAR, b->diag))
-		return false;
-	*out = builder_class(b, node->text, node->len);
-	if (*out == CLASS_NONE)
-		diag_error(b->diag, node->at, "unknown class '%s'", node->text);
-	return *out != CLASS_NONE;
-}
-
 /* Append the registers, or members of the class, that TEXT names. */
 static bool
 reg_list_name(TargetBuilder *b, const YamlNode *node, const char *text,

@@ -87,9 +87,8 @@ SubId builder_sub(const TargetBuilder *b, const char *name, size_t len);
 ClassId builder_class(const TargetBuilder *b, const char *name, size_t len);
 OpcodeId builder_opcode(const TargetBuilder *b, const char *name, size_t len);
 
-/* The same for scalars of a file; unknown names are errors. */
+/* The same for a scalar of a file; an unknown name is an error. */
 bool builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out);
-bool builder_class_at(TargetBuilder *b, const YamlNode *node, ClassId *out);
 
 /* Each row of LIST, which may be NULL, by LOAD; false when that is, or if it is
  * no list. */

@@ -54,7 +54,4 @@ InsnId block_copy_head(const Scan *s, BlockId b, bool masked);
  * scalar ones have slots of their own kind. */
 bool class_is_masked(Scan *s, ClassId cls);
 
-/* The position of the point at its end: before the first terminator. */
-uint32_t block_copy_end(const Scan *s, BlockId b);
-
 #endif

@@ -61,12 +61,6 @@ block_copy_head(const Scan *s, BlockId b, bool masked)
 	return s->points[b].head[masked];
 }
 
-uint32_t
-block_copy_end(const Scan *s, BlockId b)
-{
-	return s->points[b].end;
-}
-
 static SlotIdx
 head_slot(const Scan *s, BlockId b, InsnId head)
 {

@@ -1,5 +1,6 @@
 /*
- * Another attempt of an allocation, so that more waves fit: for alloc.c.
+ * Other attempts of an allocation, so that more waves fit, or that vector
+ * registers are left for the lanes of spilled scalars: for alloc.c.
  */
 #ifndef REGALLOC_ALLOC_WAVES_H
 #define REGALLOC_ALLOC_WAVES_H

@@ -12,9 +12,6 @@
  * block heads and instructions come from F's arrays.  O(text). */
 void mir_print(const Func *f, Buf *out);
 
-/* One instruction without indentation and line end, for messages and dumps. */
-void mir_print_insn(const Func *f, InsnId i, Buf *out);
-
 /* "%5", "%5.sub_32bit", "%name", "$rdi". */
 void mir_print_reg(const Func *f, const Operand *o, Buf *out);
 
