@@ -223,7 +223,7 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	/* The rewriter's own needs come first. */
 	if (s->reserved != reserved) {
 		s->reserved = reserved;
-		s->orders = ARENA_NEW(arena, Order, s->t->n_classes + 1);
+		classes_forget(s);
 	}
 	alloc->scan = s;
 	alloc->reserved = reserved;

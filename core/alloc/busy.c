@@ -57,8 +57,14 @@ held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 {
 	const Slots *slots = &s->live->slots;
 	SlotIdx from = slot_block_start(slots, b), to;
-	SegCursor c = segset_seek(&s->units[unit], from);
-	const OwnedSeg *seg = segset_at(c);
+	SegSet *set = s->units[unit];
+	const OwnedSeg *seg;
+	SegCursor c;
+
+	if (!set)
+		return;
+	c = segset_seek(set, from);
+	seg = segset_at(c);
 
 	for (; b < b_end && seg; b++, at++, from = to) {
 		to = slot_block_end(slots, b);

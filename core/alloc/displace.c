@@ -46,9 +46,9 @@ static VregId
 passer_by(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v], *q;
-	SegSet *set = &s->units[s->t->reg_units[s->t->regs[reg].units.start]];
-	const OwnedSeg *seg =
-		segset_overlap(set, p->main.segs[0].start, p->main.segs[0].end);
+	UnitId unit = s->t->reg_units[s->t->regs[reg].units.start];
+	const OwnedSeg *seg = units_holder(s, unit, p->main.segs[0].start,
+					   p->main.segs[0].end);
 
 	if (!seg)
 		return NONE;

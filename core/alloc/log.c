@@ -189,9 +189,9 @@ typedef struct {
 	uint32_t n;
 } Holders;
 
-/* The pieces that hold a unit with SET within SEGS. */
+/* The pieces that hold UNIT within SEGS. */
 static void
-holders_find(Scan *s, Holders *h, SegSet *set, const Segs *segs)
+holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 {
 	uint32_t i, k;
 
@@ -200,7 +200,7 @@ holders_find(Scan *s, Holders *h, SegSet *set, const Segs *segs)
 		const OwnedSeg *seg;
 
 		while (at < segs->segs[i].end &&
-		       (seg = segset_overlap(set, at, segs->segs[i].end))) {
+		       (seg = units_holder(s, unit, at, segs->segs[i].end))) {
 			LogEvent *e;
 
 			at = seg->end;
@@ -244,7 +244,7 @@ blockers_find(Scan *s, VregId v, RegId reg)
 				continue;
 			if (!fixed)
 				fixed = fixed_find(s, v, reg, u, segs);
-			holders_find(s, &h, &s->units[u], segs);
+			holders_find(s, &h, u, segs);
 		}
 	}
 	if (h.n > HOLDERS_NAMED) {

@@ -326,14 +326,14 @@ mention_flags(const Scan *s, InsnId i, OpndId n, const Operand *o)
 	return flags;
 }
 
+/* The mentions of V, written to AT, where there is room for them. */
 static void
-mentions_init(Scan *s, VregId v)
+mentions_init(Scan *s, VregId v, PieceMention *at)
 {
 	const Live *live = s->live;
 	uint32_t i = live->mention_start[v], end = live->mention_start[v + 1];
 	Piece *p = &s->pieces.at[v];
-	MentionVec out = {ARENA_RAW(s->arena, PieceMention, end - i), 0,
-			  end - i};
+	MentionVec out = {at, 0, end - i};
 
 	for (; i < end; i++) {
 		const Mention *m = &live->mentions[i];
@@ -355,42 +355,58 @@ mentions_init(Scan *s, VregId v)
 	p->nmentions = out.n;
 }
 
+static void
+lanes_init(Scan *s, Piece *p, const Interval *iv)
+{
+	const Live *live = s->live;
+	uint32_t i;
+
+	p->nlanes = iv->subs.end - iv->subs.start;
+	p->lanes = ARENA_RAW(s->arena, PieceLanes, p->nlanes);
+	for (i = 0; i < p->nlanes; i++) {
+		const SubRange *sub = &live->subs.at[iv->subs.start + i];
+		Slice segs = sub->range.segs;
+
+		p->lanes[i].lanes = sub->lanes;
+		p->lanes[i].segs = (Segs){live->segs.at + segs.start,
+					  segs.end - segs.start};
+	}
+}
+
 void
 pieces_init(Scan *s)
 {
 	const Live *live = s->live;
+	uint32_t n = s->f->vregs.n;
+	PieceMention *mentions =
+		ARENA_RAW(s->arena, PieceMention, live->mention_start[n]);
 	VregId v;
-	uint32_t i;
 
 	/* Most registers are split into few parts. */
-	s->pieces.cap = s->f->vregs.n + s->f->vregs.n / 4 + 8;
+	s->pieces.cap = n + n / 4 + 8;
 	s->pieces.at = ARENA_RAW(s->arena, Piece, s->pieces.cap);
-	for (v = 0; v < s->f->vregs.n; v++) {
+	s->pieces.n = n;
+	for (v = 0; v < n; v++) {
 		const Interval *iv = &live->vregs[v];
-		Piece p = {.stage = STAGE_NEW, .origin = v, .sibling = NONE};
+		const Vreg *vreg = &s->f->vregs.at[v];
+		uint32_t first = live->mention_start[v];
+		Slice segs = iv->main.segs;
+		Piece *p = &s->pieces.at[v];
 
-		if (s->f->vregs.at[v].brief)
-			p.stage = STAGE_DONE;
-		if (s->f->vregs.at[v].hint_kind == 1)
-			p.hint = (RegId)s->f->vregs.at[v].hint;
-		p.main.segs = live->segs.at + iv->main.segs.start;
-		p.main.n = iv->main.segs.end - iv->main.segs.start;
-		if (s->use_lanes && iv->subs.start < iv->subs.end) {
-			p.nlanes = iv->subs.end - iv->subs.start;
-			p.lanes = ARENA_RAW(s->arena, PieceLanes, p.nlanes);
-			for (i = 0; i < p.nlanes; i++) {
-				const SubRange *sub =
-					&live->subs.at[iv->subs.start + i];
-
-				p.lanes[i].lanes = sub->lanes;
-				p.lanes[i].segs.segs =
-					live->segs.at + sub->range.segs.start;
-				p.lanes[i].segs.n = sub->range.segs.end -
-						    sub->range.segs.start;
-			}
-		}
-		VEC_PUSH(s->arena, s->pieces, p);
-		mentions_init(s, v);
+		*p = (Piece){.main = {live->segs.at + segs.start,
+				      segs.end - segs.start},
+			     .stage = vreg->brief ? STAGE_DONE : STAGE_NEW,
+			     .hint = vreg->hint_kind == 1 ? (RegId)vreg->hint
+							  : 0,
+			     .origin = v,
+			     .sibling = NONE};
+		s->remat[v] = NONE;
+		/* Coalescing leaves many that nothing mentions. */
+		if (first == live->mention_start[v + 1])
+			continue;
+		if (s->use_lanes && iv->subs.start < iv->subs.end)
+			lanes_init(s, p, iv);
+		mentions_init(s, v, mentions + first);
 		s->remat[v] = remat_find(s, v);
 		piece_weigh(s, v);
 	}

@@ -3,8 +3,6 @@
  */
 #include "core/alloc/state.h"
 
-#include <string.h>
-
 /*
  * Linear order: by where the range starts.  Those that wait to be split or
  * spilled come after all the others, in the same order; those that must have
@@ -22,61 +20,53 @@ piece_key(const Scan *s, VregId v)
 	return rank << 32 | (UINT32_MAX - p->main.segs[0].start);
 }
 
-static bool
-queue_before(const Scan *s, uint32_t a, uint32_t b)
+static inline bool
+queued_before(const Queued *a, const Queued *b)
 {
-	if (s->queue.key[a] != s->queue.key[b])
-		return s->queue.key[a] > s->queue.key[b];
-	return s->queue.piece[a] < s->queue.piece[b];
+	return a->key != b->key ? a->key > b->key : a->piece < b->piece;
 }
 
+/* Put Q where entry I was, or where one above it was. */
 static void
-queue_swap(Scan *s, uint32_t a, uint32_t b)
+queue_rise(Scan *s, uint32_t i, Queued q)
 {
-	uint64_t key = s->queue.key[a];
-	VregId v = s->queue.piece[a];
+	Queued *at = s->queue.at;
 
-	s->queue.key[a] = s->queue.key[b];
-	s->queue.piece[a] = s->queue.piece[b];
-	s->queue.key[b] = key;
-	s->queue.piece[b] = v;
+	for (; i && queued_before(&q, &at[(i - 1) / 2]); i = (i - 1) / 2)
+		at[i] = at[(i - 1) / 2];
+	at[i] = q;
 }
 
 void
 queue_put(Scan *s, VregId v)
 {
-	uint32_t i, cap = s->queue.cap;
+	Queued q = {piece_key(s, v), v};
 
-	if (s->queue.n == cap) {
-		vec_grow(s->arena, (void **)&s->queue.key, &s->queue.cap,
-			 s->queue.n, sizeof(*s->queue.key));
-		vec_grow(s->arena, (void **)&s->queue.piece, &cap, s->queue.n,
-			 sizeof(*s->queue.piece));
-	}
-	i = s->queue.n++;
-	s->queue.key[i] = piece_key(s, v);
-	s->queue.piece[i] = v;
-	for (; i && queue_before(s, i, (i - 1) / 2); i = (i - 1) / 2)
-		queue_swap(s, i, (i - 1) / 2);
+	VEC_PUSH(s->arena, s->queue, q);
+	queue_rise(s, s->queue.n - 1, q);
 }
 
+/* What was last, and belongs far down most likely, takes the place of the
+ * first: its place is looked for from below. */
 VregId
 queue_take(Scan *s)
 {
+	Queued *at = s->queue.at;
+	uint32_t i = 0, k, n;
 	VregId top;
-	uint32_t i = 0, k;
 
 	if (!s->queue.n)
 		return NONE;
-	top = s->queue.piece[0];
-	queue_swap(s, 0, --s->queue.n);
-	while ((k = 2 * i + 1) < s->queue.n) {
-		if (k + 1 < s->queue.n && queue_before(s, k + 1, k))
-			k++;
-		if (!queue_before(s, k, i))
-			break;
-		queue_swap(s, k, i);
-		i = k;
+	top = at[0].piece;
+	n = --s->queue.n;
+	for (; (k = 2 * i + 2) < n; i = k) {
+		k -= queued_before(&at[k - 1], &at[k]);
+		at[i] = at[k];
 	}
+	if (k == n) {
+		at[i] = at[n - 1];
+		i = n - 1;
+	}
+	queue_rise(s, i, at[n]);
 	return top;
 }

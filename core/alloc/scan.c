@@ -265,9 +265,10 @@ asks_alone(const Scan *s, VregId v, RegId reg, VregId w)
 }
 
 /*
- * Take hinted register REG from pieces that do not care which one they have
- * and for which another one is free.  Long ones stay: many others ask for the
- * register of such a piece, and each would look at all of it.
+ * Take hinted register REG, in which V does not fit, from pieces that do not
+ * care which one they have and for which another one is free.  Long ones stay:
+ * many others ask for the register of such a piece, and each would look at all
+ * of it.
  */
 static bool
 hint_evict(Scan *s, VregId v, RegId reg)
@@ -277,7 +278,7 @@ hint_evict(Scan *s, VregId v, RegId reg)
 	float heaviest;
 	uint32_t i;
 
-	if (p->stage != STAGE_NEW || units_clash(s, v, reg) != CLASH_PIECES ||
+	if (p->stage != STAGE_NEW || !units_may_clear(s, v, reg) ||
 	    !units_evictees(s, v, reg, HUGE_VALF, UINT32_MAX, &heaviest) ||
 	    s->evictees.n > HINT_EVICT_MAX)
 		return false;
@@ -333,31 +334,37 @@ assign_hinted(Scan *s, VregId v, const Hints *hints)
 	return wanted && region_split_hint(s, v, wanted);
 }
 
+/* A free register for V, if possible none to be avoided; 0: none. */
+static RegId
+free_register(Scan *s, VregId v, const Hints *hints)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	uint32_t i;
+
+	for (i = 0; hints->navoid && i < order->n; i++)
+		if (!is_avoided(s, hints, order->regs[i]) &&
+		    units_fit(s, v, order->regs[i]))
+			return order->regs[i];
+	return units_first(s, v, order);
+}
+
 /* Give V a free register, or parts of it better ones. */
 static bool
 piece_assign(Scan *s, VregId v)
 {
-	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	Hints hints;
-	uint32_t i, pass;
+	RegId reg;
 
 	hints_find(s, v, &hints);
 	log_hints(s, v, hints.reg, hints.weight, hints.n);
 	if (assign_hinted(s, v, &hints))
 		return true;
-	for (pass = 0; pass < (hints.navoid ? 2 : 1); pass++) {
-		for (i = 0; i < order->n; i++) {
-			RegId reg = order->regs[i];
-
-			if (is_avoided(s, &hints, reg) == (pass == 1) &&
-			    units_fit(s, v, reg)) {
-				units_assign(s, v, reg);
-				log_taken(s, v, reg, TAKEN_FREE);
-				return true;
-			}
-		}
-	}
-	return false;
+	reg = free_register(s, v, &hints);
+	if (!reg)
+		return false;
+	units_assign(s, v, reg);
+	log_taken(s, v, reg, TAKEN_FREE);
+	return true;
 }
 
 /* Evict the lightest set of pieces that makes a register free for V, if that
@@ -375,10 +382,9 @@ piece_evict(Scan *s, VregId v)
 	for (i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
-		if (units_clash(s, v, reg) == CLASH_FIXED)
-			continue;
-		if (!units_evictees(s, v, reg, max, cascade, &heaviest) ||
-		    !evict_pays(s, v, gain))
+		if (!units_preserved(s, v, reg) ||
+		    !units_evictees(s, v, reg, max, cascade, &heaviest) ||
+		    !evict_pays(s, v, gain) || !units_may_clear(s, v, reg))
 			continue;
 		best = reg;
 		max = heaviest;
@@ -414,8 +420,8 @@ failure_report(Scan *s, VregId v)
 		const OwnedSeg *seg = NULL;
 
 		for (k = held.start; k < held.end && !seg; k++)
-			seg = segset_overlap(&s->units[unit[k]],
-					     p->main.segs[0].start, at + 1);
+			seg = units_holder(s, unit[k], p->main.segs[0].start,
+					   at + 1);
 		if (!units_preserved(s, v, reg))
 			diag_note(s->f->diag, loc,
 				  "$%s does not survive the call", name);

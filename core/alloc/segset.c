@@ -20,7 +20,7 @@ chunk_new(Arena *arena, uint32_t cap)
 
 /* First chunk whose last segment ends behind AT; nchunks if there is none. */
 static uint32_t
-chunk_find(SegSet *set, SlotIdx at)
+chunk_find(const SegSet *set, SlotIdx at)
 {
 	uint32_t lo = 0, hi = set->nchunks, hint = set->hint;
 
@@ -29,10 +29,8 @@ chunk_find(SegSet *set, SlotIdx at)
 			hi = hint;
 		else
 			lo = hint + 1;
-		if (hi == hint && (hint == 0 || set->ends[hint - 1] <= at))
-			return hint;
 		if (lo == hint + 1 && lo < set->nchunks && set->ends[lo] > at)
-			return set->hint = lo;
+			return lo;
 	}
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
@@ -42,7 +40,7 @@ chunk_find(SegSet *set, SlotIdx at)
 		else
 			lo = mid + 1;
 	}
-	return set->hint = lo;
+	return lo;
 }
 
 /* The first segment from LO on that ends behind AT.  Without jumps: which half
@@ -60,16 +58,40 @@ seg_find(const SegChunk *chunk, uint32_t lo, SlotIdx at)
 	return (uint32_t)(seg - chunk->segs) + (n && seg->end <= at);
 }
 
+/* The same in the chunk of the last look-up, from where that ended. */
+static inline uint32_t
+seg_find_near(const SegChunk *chunk, uint32_t from, SlotIdx at)
+{
+	const OwnedSeg *seg = chunk->segs + from;
+
+	if (from >= chunk->n)
+		return seg_find(chunk, 0, at);
+	if (seg->end <= at)
+		return seg[1].end > at ? from + 1
+				       : seg_find(chunk, from + 2, at);
+	return !from || seg[-1].end <= at ? from : seg_find(chunk, 0, at);
+}
+
 SegCursor
 segset_seek(SegSet *set, SlotIdx at)
 {
 	SegCursor cursor = {.set = set};
+	uint32_t k = set->hint;
 
 	if (!at)
 		return cursor;
-	cursor.chunk = chunk_find(set, at);
-	if (cursor.chunk < set->nchunks)
+	if (k < set->nchunks && set->ends[k] > at &&
+	    (!k || set->ends[k - 1] <= at)) {
+		cursor.chunk = k;
+		cursor.at = seg_find_near(set->chunks[k], set->hint_at, at);
+	} else {
+		cursor.chunk = chunk_find(set, at);
+		if (cursor.chunk == set->nchunks)
+			return cursor;
 		cursor.at = seg_find(set->chunks[cursor.chunk], 0, at);
+		set->hint = cursor.chunk;
+	}
+	set->hint_at = cursor.at;
 	return cursor;
 }
 

@@ -29,8 +29,9 @@ typedef struct {
 	SegChunk **chunks;
 	SlotIdx *ends; /* end of the last segment of each chunk */
 	uint32_t nchunks, cap;
-	uint32_t n;    /* segments */
-	uint32_t hint; /* chunk of the last look-up */
+	uint32_t n; /* segments */
+	/* where the last look-up ended: perhaps where the next one does */
+	uint32_t hint, hint_at;
 } SegSet;
 
 /* A place in a set; invalid after the set changes. */
@@ -63,6 +64,13 @@ segset_next(SegCursor *cursor)
 
 /* Insert SEG into SET, which is empty, with room for N segments in all. */
 void segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n);
+
+/* Does all of SET end at AT or before? */
+static inline bool
+segset_ends_before(const SegSet *set, SlotIdx at)
+{
+	return !set->nchunks || set->ends[set->nchunks - 1] <= at;
+}
 
 /* Does all of A stand in front of all of B, or behind? */
 bool segset_apart(const SegSet *a, const SegSet *b);

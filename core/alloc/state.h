@@ -95,11 +95,12 @@ typedef struct {
 	uint32_t n;
 } Order;
 
-/* How values of a class are spilled; NULL: not at all. */
+/* What is known of a class. */
 typedef struct {
-	const SpillRule *rule;
-	bool known;
-} SpillOf;
+	Order order;
+	const SpillRule *spill; /* NULL: its values are not spilled */
+	ClassId widest;		/* see widen.c; CLASS_NONE: not known */
+} ClassUse;
 
 /* The calls that share one register mask. */
 typedef struct {
@@ -107,6 +108,12 @@ typedef struct {
 	SlotIdx *at;
 	uint32_t n;
 } MaskCalls;
+
+/* A piece that waits, highest key first. */
+typedef struct {
+	uint64_t key;
+	VregId piece;
+} Queued;
 
 /* A part of a block; see busy.h. */
 typedef struct {
@@ -147,24 +154,20 @@ typedef struct {
 	uint8_t *drop;	     /* by InsnId: the instruction is not needed */
 	uint8_t *folded;     /* by InsnId: an operand is in a slot */
 	uint32_t *slot;	     /* by origin: its slot, SLOT_WANTED, or NONE */
-	SegSet *units;	     /* by UnitId: who holds it when */
+	SegSet **units;	     /* by UnitId: who holds it when; NULL: nobody */
+	uint32_t *fixed_at;  /* by UnitId: which of its fixed segments the last
+				look-up found */
 	bool by_keys;	     /* only keys are held; see reg_held */
 	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h; one
 				for registers of the same units */
 	BusyRegs *busy_regs; /* by UnitId held: the registers there that have
 				it, one for each such */
-	Order *orders;	     /* by class; regs NULL: not made yet */
-	SpillOf *spills;     /* by class */
-	ClassId *widest;     /* by class: see widen.c; one more, 0: not known */
+	ClassUse **classes;  /* by class; NULL: not asked for yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
 	uint32_t cascade; /* last one given out */
 	/* priority queue of pieces without a place: a binary heap */
-	struct {
-		uint64_t *key;
-		VregId *piece;
-		uint32_t n, cap;
-	} queue;
+	VEC(Queued) queue;
 	struct Chooser *chooser; /* region.c; NULL: not made yet */
 	BlockPoints *points;	 /* by block, made with the chooser */
 	uint32_t displace_wasted, displace_skips,
@@ -284,6 +287,15 @@ reg_held(const Scan *s, RegId reg, const UnitId **units)
 	return s->by_keys ? r->keys : r->units;
 }
 
+/* The first segment of pieces that hold UNIT between START and END, or NULL. */
+static inline const OwnedSeg *
+units_holder(const Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
+{
+	SegSet *set = s->units[unit];
+
+	return set ? segset_overlap(set, start, end) : NULL;
+}
+
 /* What keeps V out of REG. */
 typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;
 
@@ -291,6 +303,12 @@ Clash units_clash(Scan *s, VregId v, RegId reg);
 
 /* Does nothing keep V out of REG?  As units_clash, but faster. */
 bool units_fit(Scan *s, VregId v, RegId reg);
+
+/* Do pieces alone keep V out of REG, if something does? */
+bool units_may_clear(Scan *s, VregId v, RegId reg);
+
+/* The first register of ORDER that nothing keeps V out of; 0: none. */
+RegId units_first(Scan *s, VregId v, const Order *order);
 
 /* The pieces in the way of V in REG, into s->evictees; false: one of them is
  * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.
@@ -307,11 +325,34 @@ bool units_preserved(Scan *s, VregId v, RegId reg);
 /* Is REG free of fixed and assigned ranges in [START, END)? */
 bool units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end);
 
+/* Forget what is known of classes: other registers are reserved. */
+void classes_forget(Scan *s);
+
+/* As class_use, where nobody has asked yet. */
+ClassUse *class_find(Scan *s, ClassId cls);
+
+/* What is known of class CLS. */
+static inline ClassUse *
+class_use(Scan *s, ClassId cls)
+{
+	ClassUse *use = s->classes[cls];
+
+	return use ? use : class_find(s, cls);
+}
+
 /* The registers of class CLS in the order in which they are tried. */
-const Order *class_order(Scan *s, ClassId cls);
+static inline const Order *
+class_order(Scan *s, ClassId cls)
+{
+	return &class_use(s, cls)->order;
+}
 
 /* How values of class CLS are spilled; NULL: not at all. */
-const SpillRule *class_spill(Scan *s, ClassId cls);
+static inline const SpillRule *
+class_spill(Scan *s, ClassId cls)
+{
+	return class_use(s, cls)->spill;
+}
 
 /* queue.c */
 void queue_put(Scan *s, VregId v);

@@ -57,10 +57,9 @@ void
 units_init(Scan *s)
 {
 	s->by_keys = keys_tell(s);
-	s->units = ARENA_NEW(s->arena, SegSet, s->t->n_unit_regs + 1);
-	s->orders = ARENA_NEW(s->arena, Order, s->t->n_classes + 1);
-	s->spills = ARENA_NEW(s->arena, SpillOf, s->t->n_classes + 1);
-	s->widest = ARENA_NEW(s->arena, ClassId, s->t->n_classes + 1);
+	s->units = ARENA_NEW(s->arena, SegSet *, s->t->n_unit_regs + 1);
+	s->fixed_at = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	classes_forget(s);
 	calls_init(s);
 }
 
@@ -115,14 +114,21 @@ preserved_find(Scan *s, Piece *p)
 	}
 }
 
+/* The registers that survive the calls that P crosses; NULL: crosses none. */
+static inline const uint64_t *
+piece_preserved(Scan *s, Piece *p)
+{
+	if (!p->preserved_known)
+		preserved_find(s, p);
+	return p->preserved;
+}
+
 static inline bool
 reg_preserved(Scan *s, VregId v, RegId reg)
 {
-	Piece *p = &s->pieces.at[v];
+	const uint64_t *mask = piece_preserved(s, &s->pieces.at[v]);
 
-	if (!p->preserved_known)
-		preserved_find(s, p);
-	return !p->preserved || mask_preserves(p->preserved, reg);
+	return !mask || mask_preserves(mask, reg);
 }
 
 bool
@@ -208,55 +214,82 @@ written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 	return false;
 }
 
+/* The first of N segments that ends behind AT, searched for from SEG[I] on in
+ * steps that grow. */
+static uint32_t
+segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at)
+{
+	uint32_t hi, step = 1;
+
+	while (i + step < n && seg[i + step - 1].end <= at) {
+		i += step;
+		step *= 2;
+	}
+	hi = i + step < n ? i + step : n;
+	while (i < hi) {
+		uint32_t mid = i + (hi - i) / 2;
+
+		if (seg[mid].end > at)
+			hi = mid;
+		else
+			i = mid + 1;
+	}
+	return i;
+}
+
+/* Is there a fixed range of UNIT between START and END?  The search begins
+ * where the last one has ended. */
+static inline bool
+fixed_between(Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
+{
+	Slice slice = s->live->units[unit].segs;
+	const Segment *seg = s->live->segs.at + slice.start;
+	uint32_t n = slice.end - slice.start, i;
+
+	if (!n)
+		return false;
+	i = s->fixed_at[unit];
+	if (i && seg[i - 1].end > start)
+		i = segment_from(seg, 0, i, start);
+	else if (i < n && seg[i].end <= start)
+		i = segment_from(seg, i + 1, n, start);
+	s->fixed_at[unit] = i;
+	return i < n && seg[i].start < end;
+}
+
 /* Do the segments of V, in register REG, meet a fixed range?  Not where the
  * two begin to overlap at a copy from one to the other: they hold the same as
  * long as neither is written. */
 static bool
-fixed_overlap(const Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
+fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 {
-	const LiveRange *range = &s->live->units[unit];
+	Slice range = s->live->units[unit].segs;
 	const Segment *a = segs->segs, *a_end = a + segs->n;
-	const Segment *b = s->live->segs.at + range->segs.start;
-	const Segment *b_end = s->live->segs.at + range->segs.end;
+	const Segment *b = s->live->segs.at + range.start;
+	uint32_t n = range.end - range.start, i;
 
-	while (a < a_end && b < b_end) {
-		const Segment *lo = b, *hi = b_end;
-		size_t step = 1;
-
-		/* First fixed segment that ends behind a->start: gallop. */
-		while (lo + step < b_end && lo[step - 1].end <= a->start) {
-			lo += step;
-			step *= 2;
-		}
-		if (lo + step < b_end)
-			hi = lo + step;
-		while (lo < hi) {
-			const Segment *mid = lo + (hi - lo) / 2;
-
-			if (mid->end > a->start)
-				hi = mid;
-			else
-				lo = mid + 1;
-		}
-		b = lo;
-		if (b == b_end)
+	if (!segs->n || !fixed_between(s, unit, a->start, a_end[-1].end))
+		return false;
+	for (i = s->fixed_at[unit]; a < a_end && i < n;) {
+		i = segment_from(b, i, n, a->start);
+		if (i == n)
 			return false;
-		if (b->start < a->end) {
+		if (b[i].start < a->end) {
 			SlotIdx start =
-				b->start > a->start ? b->start : a->start;
-			SlotIdx end = b->end < a->end ? b->end : a->end;
+				b[i].start > a->start ? b[i].start : a->start;
+			SlotIdx end = b[i].end < a->end ? b[i].end : a->end;
 
 			if (v == NONE || !copied_at(s, v, reg, unit, start) ||
 			    written_between(s, v, reg, start, end))
 				return true;
-			if (b->end <= a->end)
-				b++;
+			if (b[i].end <= a->end)
+				i++;
 			else
 				a++;
 			continue;
 		}
 		/* Skip our segments that end before it starts. */
-		for (a++; a < a_end && a->end <= b->start;)
+		for (a++; a < a_end && a->end <= b[i].start;)
 			a++;
 	}
 	return false;
@@ -269,7 +302,7 @@ set_overlap(SegSet *set, const Segs *segs)
 	const OwnedSeg *seg;
 	uint32_t i;
 
-	if (!set->n || !segs->n)
+	if (!set || !segs->n || segset_ends_before(set, segs->segs[0].start))
 		return false;
 	c = segset_seek(set, segs->segs[0].start);
 	for (i = 0; i < segs->n; i++) {
@@ -328,7 +361,7 @@ pieces_clash(Scan *s, VregId v, RegId reg)
 
 	for (i = held.start; i < held.end; i++)
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (set_overlap(&s->units[unit[i]], segs))
+			if (set_overlap(s->units[unit[i]], segs))
 				return true;
 		});
 	return false;
@@ -348,6 +381,28 @@ units_fit(Scan *s, VregId v, RegId reg)
 	/* Mostly it is a piece. */
 	return reg_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
 	       !fixed_clash(s, v, reg);
+}
+
+bool
+units_may_clear(Scan *s, VregId v, RegId reg)
+{
+	return reg_preserved(s, v, reg) && !fixed_clash(s, v, reg);
+}
+
+RegId
+units_first(Scan *s, VregId v, const Order *order)
+{
+	const uint64_t *mask = piece_preserved(s, &s->pieces.at[v]);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+
+		if ((!mask || mask_preserves(mask, reg)) &&
+		    !pieces_clash(s, v, reg) && !fixed_clash(s, v, reg))
+			return reg;
+	}
+	return 0;
 }
 
 static bool
@@ -376,11 +431,12 @@ evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
 	const OwnedSeg *seg;
 	uint32_t i;
 
-	if (!segs->n)
+	if (!set || !segs->n || segset_ends_before(set, segs->segs[0].start))
 		return true;
 	c = segset_seek(set, segs->segs[0].start);
 	for (i = 0; i < segs->n; i++) {
-		segset_forward(&c, segs->segs[i].start);
+		if (i)
+			segset_forward(&c, segs->segs[i].start);
 		while ((seg = segset_at(c)) && seg->start < segs->segs[i].end) {
 			if (!evictee_add(s, seg->owner, max, cascade, heaviest))
 				return false;
@@ -412,7 +468,7 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	}
 	s->piece_stamp++;
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = &s->units[unit[i]];
+		SegSet *set = s->units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			if (!evictees_of_set(s, set, segs, max, cascade,
@@ -433,8 +489,11 @@ units_assign(Scan *s, VregId v, RegId reg)
 
 	p->reg = reg;
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = &s->units[unit[i]];
+		SegSet *set = s->units[unit[i]];
 
+		if (!set)
+			set = s->units[unit[i]] =
+				ARENA_NEW(s->arena, SegSet, 1);
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			for (k = 0; k < segs->n; k++)
 				segset_insert(set, s->arena,
@@ -455,7 +514,7 @@ units_release(Scan *s, VregId v)
 	uint32_t i, k;
 
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = &s->units[unit[i]];
+		SegSet *set = s->units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			for (k = 0; k < segs->n; k++)
@@ -482,22 +541,26 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 			return false;
 	held = reg_held(s, reg, &unit);
 	for (i = held.start; i < held.end; i++)
-		if (set_overlap(&s->units[unit[i]], &segs))
+		if (set_overlap(s->units[unit[i]], &segs))
 			return false;
 	return true;
 }
 
-const Order *
-class_order(Scan *s, ClassId cls)
+void
+classes_forget(Scan *s)
 {
-	Order *order = &s->orders[cls];
+	s->classes = ARENA_NEW(s->arena, ClassUse *, s->t->n_classes + 1);
+}
+
+static Order
+order_make(const Scan *s, ClassId cls)
+{
 	Slice regs = s->t->classes[cls].order;
 	const RegId *all = s->t->class_regs;
-	uint32_t i, pass, n = 0;
+	Order order = {
+		.regs = ARENA_RAW(s->arena, RegId, regs.end - regs.start + 1)};
+	uint32_t i, pass;
 
-	if (order->regs)
-		return order;
-	order->regs = ARENA_RAW(s->arena, RegId, regs.end - regs.start + 1);
 	/* Registers that calls clobber first: using one that the function
 	 * must save costs a push and a pop. */
 	for (pass = 0; pass < 2; pass++) {
@@ -506,19 +569,18 @@ class_order(Scan *s, ClassId cls)
 
 			if (!bits_has(s->reserved, all[i]) &&
 			    saved == (pass == 1))
-				order->regs[n++] = all[i];
+				order.regs[order.n++] = all[i];
 		}
 	}
-	order->n = n;
 	return order;
 }
 
-const SpillRule *
-class_spill(Scan *s, ClassId cls)
+ClassUse *
+class_find(Scan *s, ClassId cls)
 {
-	SpillOf *of = &s->spills[cls];
+	ClassUse *use = ARENA_RAW(s->arena, ClassUse, 1);
 
-	if (!of->known)
-		*of = (SpillOf){func_spill(s->f, cls, s->t->stack_align), true};
-	return of->rule;
+	*use = (ClassUse){order_make(s, cls),
+			  func_spill(s->f, cls, s->t->stack_align), CLASS_NONE};
+	return s->classes[cls] = use;
 }

@@ -27,19 +27,21 @@ class_is_alike(Scan *s, ClassId cls, ClassId wide)
 static ClassId
 class_widest(Scan *s, ClassId cls)
 {
-	uint32_t best, c;
+	ClassUse *use = class_use(s, cls);
+	uint32_t n = use->order.n, c;
 
-	if (s->widest[cls])
-		return s->widest[cls] - 1;
-	best = cls;
-	for (c = 0; c < s->t->n_classes; c++)
-		if (target_class_contains(s->t, (ClassId)c, cls) &&
-		    class_is_alike(s, cls, (ClassId)c) &&
-		    class_order(s, (ClassId)c)->n >
-			    class_order(s, (ClassId)best)->n)
-			best = c;
-	s->widest[cls] = (ClassId)(best + 1);
-	return (ClassId)best;
+	if (use->widest != CLASS_NONE)
+		return use->widest;
+	use->widest = cls;
+	for (c = 0; c < s->t->n_classes; c++) {
+		if (!target_class_contains(s->t, (ClassId)c, cls) ||
+		    !class_is_alike(s, cls, (ClassId)c) ||
+		    class_order(s, (ClassId)c)->n <= n)
+			continue;
+		n = class_order(s, (ClassId)c)->n;
+		use->widest = (ClassId)c;
+	}
+	return use->widest;
 }
 
 /* Is REG one that values of class CLS are given? */
