@@ -196,16 +196,16 @@ static Result
 run_coalesce(Job *j)
 {
 	InsnId *found;
-	VregId *copied;
+	Joined joined;
 	Live live;
 
 	if (!live_build(j, &live, true, false, j->tmp))
 		return RESULT_INPUT;
 	loads_unfold(j->f, &live);
 	found = constants_find(j->f, &live, j->reserved, j->tmp);
-	copied =
+	joined =
 		coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
-	constants_recompute(j->f, &live, &j->cfg, found, copied, j->reserved,
+	constants_recompute(j->f, &live.slots, found, &joined, j->reserved,
 			    j->tmp);
 	return RESULT_OK;
 }

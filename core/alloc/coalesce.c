@@ -395,13 +395,33 @@ joins_log(Coalescer *c, AllocLog *log)
 	}
 }
 
-/* In COPIED, by InsnId: what COPYs that stay have read. */
+#define DEF_SEVERAL (NONE - 1) /* Joined.def, on the way */
+
+/* O is an operand of instruction I, as it stays. */
+static inline void
+operand_count(Joined *j, const Operand *o, InsnId i)
+{
+	if (o->kind != OPND_VREG)
+		return;
+	if (!(o->flags & OPND_DEF))
+		j->uses[o->val]++;
+	else
+		j->def[o->val] = j->def[o->val] == NONE ? i : DEF_SEVERAL;
+}
+
+/* Notes what stays in J. */
 static void
-names_rewrite(Coalescer *c, VregId *copied)
+names_rewrite(Coalescer *c, Joined *j)
 {
 	Func *f = c->f;
 	InsnId i;
 	uint32_t k;
+	VregId v;
+
+	j->copied = ARENA_RAW(c->tmp, VregId, f->insns.n + 1);
+	j->uses = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
+	j->def = ARENA_RAW(c->tmp, InsnId, f->vregs.n + 1);
+	memset(j->def, 0xff, f->vregs.n * sizeof(*j->def));
 
 	for (i = 0; i < f->insns.n; i++) {
 		Insn *insn = &f->insns.at[i];
@@ -420,15 +440,23 @@ names_rewrite(Coalescer *c, VregId *copied)
 			insn_erase(c, i);
 			continue;
 		}
-		if (insn_is(f, insn, WK_COPY) && o[1].kind == OPND_VREG)
-			copied[i] = o[1].val;
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG)
-				operand_rename(c, i, &o[k]);
+		if (insn_is(f, insn, WK_COPY) && o[1].kind == OPND_VREG) {
+			VEC_PUSH(c->tmp, j->copies, i);
+			j->copied[i] = o[1].val;
+		}
+		for (k = 0; k < insn->nopnds; k++) {
+			if (o[k].kind != OPND_VREG)
+				continue;
+			operand_rename(c, i, &o[k]);
+			operand_count(j, &o[k], i);
+		}
 	}
+	for (v = 0; v < f->vregs.n; v++)
+		if (j->def[v] == DEF_SEVERAL)
+			j->def[v] = NONE;
 }
 
-VregId *
+Joined
 coalesce_run(Func *f, const Live *live, const float *freq,
 	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
 {
@@ -437,7 +465,8 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 		       .t = f->target,
 		       .reserved = reserved,
 		       .tmp = tmp};
-	VregId *copied = ARENA_RAW(tmp, VregId, f->insns.n + 1), v;
+	Joined joined = {0};
+	VregId v;
 	InsnId i;
 
 	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
@@ -468,6 +497,6 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	copies_join(&c, freq);
 	if (log)
 		joins_log(&c, log);
-	names_rewrite(&c, copied);
-	return copied;
+	names_rewrite(&c, &joined);
+	return joined;
 }

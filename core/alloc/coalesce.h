@@ -7,6 +7,17 @@
 
 #include "core/alloc/log.h"
 
+/* What joining leaves. */
+typedef struct {
+	VEC(InsnId)
+	copies;		/* the COPYs that have a virtual register for a
+			   source yet, in order */
+	VregId *copied; /* by InsnId: which one it was; others: no entry */
+	uint32_t *uses; /* by register: operands that do not define it */
+	InsnId *def;	/* by register: what alone defines it; NONE: nothing,
+			   or several */
+} Joined;
+
 /*
  * Join across the COPYs of F, the most frequent first, as long as the live
  * ranges of both sides overlap only where one holds a copy of the other's
@@ -15,13 +26,11 @@
  * that became identities turn into KILLs without operands, and undef marks on
  * partial definitions are set anew.  LIVE is that of F before; it does not
  * describe F afterwards.  LOG: what is joined is written there, or NULL.
- * Returns, by InsnId, the registers that the COPYs which stay had for a source;
- * others have no entry.
  * Near linear: the smaller side is looked up in, and merged into, the larger.
  * Sources: Budimlic et al. 2002 (copies of one value do not interfere);
  * LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
-VregId *coalesce_run(Func *f, const Live *live, const float *freq,
-		     const uint64_t *reserved, AllocLog *log, Arena *tmp);
+Joined coalesce_run(Func *f, const Live *live, const float *freq,
+		    const uint64_t *reserved, AllocLog *log, Arena *tmp);
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "core/alloc/movable.h"
 
+#include "core/alloc/unit_needs.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
@@ -111,16 +112,17 @@ constants_find(const Func *f, const Live *live, const uint64_t *reserved,
 
 typedef struct {
 	Func *f;
-	Live *live;
+	const Slots *slots;
 	const InsnId *found;
 	const VregId *copied;
 	const uint64_t *reserved;
+	UnitNeeds *needs; /* of units that computing again may clobber */
 	SubId *part;	/* by register: it becomes this part of a wider one, so
 			   that a constant can be computed into it; 0: not */
 	bool parts;	/* any does */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
 	uint8_t *again; /* by register: its only definition is movable */
-	uint32_t *uses; /* by register: operands that read it */
+	uint32_t *uses; /* by register: operands that do not define it */
 	uint32_t *dear; /* by register: if it is dearer than a copy: how many
 			   of these are not yet known to be copies that could
 			   compute it; 0: it is not */
@@ -138,32 +140,14 @@ definition_pays(const Constants *c, const Insn *insn)
 		!insn_opnds(c->f, insn)[0].sub);
 }
 
-/* Returns whether there is one. */
+/* Leave those that are movable in c->def.  Returns whether there is one. */
 static bool
-definitions_find(Constants *c, Arena *tmp)
+definitions_find(Constants *c)
 {
 	const Func *f = c->f;
-	uint8_t *written = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	bool any = false;
 	VregId v;
-	InsnId i;
-	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		for (k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG)
-				continue;
-			if (!(o[k].flags & OPND_DEF)) {
-				c->uses[o[k].val]++;
-				continue;
-			}
-			c->def[o[k].val] = written[o[k].val] ? NONE : i;
-			written[o[k].val] = 1;
-		}
-	}
 	for (v = 0; v < f->vregs.n; v++) {
 		const Insn *insn;
 
@@ -171,10 +155,13 @@ definitions_find(Constants *c, Arena *tmp)
 		if (c->def[v] == NONE)
 			continue;
 		insn = func_insn(f, c->def[v]);
-		c->again[v] = remat_movable(f, c->reserved, insn);
+		if (!part_movable(f, c->reserved, insn)) {
+			c->def[v] = NONE;
+			continue;
+		}
+		c->again[v] = !insn_opnds(f, insn)[0].sub;
 		any |= c->again[v];
-		if (!part_movable(f, c->reserved, insn) ||
-		    !definition_pays(c, insn)) {
+		if (!definition_pays(c, insn)) {
 			c->def[v] = NONE;
 			continue;
 		}
@@ -265,13 +252,13 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 }
 
 /*
- * COPY, at slot AT, takes part SUB of a constant into physical register REG:
- * the register around it that the constant can be computed into, if nothing
- * else of that is needed there; 0: there is none.
+ * COPY takes part SUB of a constant into physical register REG: the register
+ * around it that the constant can be computed into, if nothing else of that is
+ * needed there; 0: there is none.
  */
 static RegId
 register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
-		SlotIdx at)
+		InsnId copy)
 {
 	const Target *t = c->f->target;
 	const OpcodeDesc *desc = insn_desc(c->f, def);
@@ -292,10 +279,7 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 		for (k = own.start; k < own.end; k++)
 			if (t->reg_units[k] == unit)
 				break;
-		if (k == own.end &&
-		    (range_find(c->live, &c->live->units[unit], at) ||
-		     range_find(c->live, &c->live->units[unit],
-				at + SLOT_DEAD)))
+		if (k == own.end && unit_needed(c->needs, (UnitId)unit, copy))
 			return 0;
 	}
 	return wide;
@@ -363,35 +347,59 @@ units_written(const Constants *c, InsnId def, uint64_t *units)
 			unitset_add(c->f->target, units, (RegId)o[k].val);
 }
 
-/* Find the ranges of the units that remat_clobbers and register_widens are to
- * ask about. */
+/* Find the units that definition_clobbers and register_widens are to ask
+ * about. */
 static void
-units_find(Constants *c, const Cfg *cfg, Arena *tmp)
+units_find(Constants *c, const Joined *joined, Arena *tmp)
 {
 	const Func *f = c->f;
 	const Target *t = f->target;
 	uint64_t *units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs)),
 		 any = 0;
-	uint32_t w;
-	InsnId i;
+	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (k = 0; k < joined->copies.n; k++) {
+		InsnId i = joined->copies.at[k], def, found;
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 		Slice s;
 
-		if (!is_vreg_copy(f, func_insn(f, i)))
-			continue;
-		units_written(c, c->def[o[1].val], units);
-		units_written(c, c->found[c->copied[i]], units);
-		if (o[0].kind != OPND_REG || !o[1].sub)
+		def = c->def[o[1].val];
+		found = c->found[c->copied[i]];
+		units_written(c, def, units);
+		units_written(c, found, units);
+		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
+		    !o[1].sub)
 			continue;
 		for (s = t->regs[o[0].val].supers; s.start < s.end; s.start++)
 			unitset_add(t, units, t->reg_supers[s.start]);
 	}
-	for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
-		any |= units[w];
+	for (k = 0; k < BITS_WORDS(t->n_unit_regs); k++)
+		any |= units[k];
 	if (any)
-		intervals_add_units(c->live, f, cfg, c->reserved, units, tmp);
+		c->needs = unit_needs_new(f, c->slots, c->reserved, units, tmp);
+}
+
+/* Would DEF, in the place of COPY, clobber a physical register that is needed
+ * there? */
+static bool
+definition_clobbers(const Constants *c, const Insn *def, InsnId copy)
+{
+	const Target *t = c->f->target;
+	const Operand *o = insn_opnds(c->f, def);
+	uint32_t k;
+
+	for (k = 1; k < def->nopnds; k++) {
+		Slice s;
+
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF) ||
+		    bits_has(c->reserved, o[k].val))
+			continue;
+		s = t->regs[o[k].val].units;
+		for (; s.start < s.end; s.start++)
+			if (unit_needed(c->needs, t->reg_units[s.start], copy))
+				return true;
+	}
+	return false;
 }
 
 /* Is COPY I one to replace? */
@@ -404,21 +412,18 @@ copy_is_constant(Constants *c, InsnId i)
 	SubId spread, rest;
 	const Insn *def;
 	InsnId from;
-	SlotIdx at;
 
 	if (!is_vreg_copy(f, insn) || (o[1].flags & OPND_UNDEF) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
 	    (from = copied_constant(c, i)) == NONE || from == i)
 		return false;
 	def = func_insn(f, from);
-	at = slot_of(&c->live->slots, i, SLOT_BLOCK);
-	if (remat_clobbers(f, c->live, c->reserved, def, at) ||
-	    remat_clobbers(f, c->live, c->reserved, def, at + SLOT_DEAD))
+	if (definition_clobbers(c, def, i))
 		return false;
 	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
 		return false;
 	if (rest && o[0].kind == OPND_REG)
-		return register_widens(c, def, (RegId)o[0].val, rest, at);
+		return register_widens(c, def, (RegId)o[0].val, rest, i);
 	if (rest)
 		return destination_widens(c, def, o, rest);
 	return (o[0].kind != OPND_VREG || !c->part[o[0].val]) &&
@@ -428,18 +433,18 @@ copy_is_constant(Constants *c, InsnId i)
 /* What is dearer than a copy is computed again only if all its reads are copies
  * to physical registers that compute it: then it is not computed once more. */
 static void
-dear_check(Constants *c)
+dear_check(Constants *c, const Joined *joined)
 {
 	const Func *f = c->f;
-	InsnId i;
 	VregId v;
+	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (k = 0; k < joined->copies.n; k++) {
+		InsnId i = joined->copies.at[k];
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		if (insn_is(f, func_insn(f, i), WK_COPY) &&
-		    o[0].kind == OPND_REG && o[1].kind == OPND_VREG &&
-		    !o[1].sub && c->dear[o[1].val] && copy_is_constant(c, i))
+		if (o[0].kind == OPND_REG && !o[1].sub && c->dear[o[1].val] &&
+		    copy_is_constant(c, i))
 			c->dear[o[1].val]--;
 	}
 	for (v = 0; v < f->vregs.n; v++)
@@ -466,9 +471,7 @@ copy_replace(Constants *c, InsnId i)
 	} else if (spread) {
 		dst.val = target_subreg(f->target, (RegId)dst.val, spread);
 	} else if (rest && dst.kind == OPND_REG) {
-		dst.val = register_widens(
-			c, &def, (RegId)dst.val, rest,
-			slot_of(&c->live->slots, i, SLOT_BLOCK));
+		dst.val = register_widens(c, &def, (RegId)dst.val, rest, i);
 		dst.flags |= OPND_DEAD;
 	}
 	insn->op = def.op;
@@ -516,12 +519,14 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 	Func *f = c->f;
 	VEC(Insn) moved = {0};
 	InsnId i, to = first;
-	bool head = true;
+	bool head = true, *constant = ARENA_RAW(tmp, bool, end - first);
 
+	for (i = first; i < end; i++)
+		constant[i - first] = copy_is_constant(c, i);
 	for (i = first; i < end; i++) {
 		Insn insn;
 
-		if (copy_is_constant(c, i)) {
+		if (constant[i - first]) {
 			copy_replace(c, i);
 			VEC_PUSH(tmp, moved, f->insns.at[i]);
 			continue;
@@ -542,36 +547,40 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 }
 
 void
-constants_recompute(Func *f, Live *live, const Cfg *cfg, const InsnId *found,
-		    const VregId *copied, const uint64_t *reserved, Arena *tmp)
+constants_recompute(Func *f, const Slots *slots, const InsnId *found,
+		    Joined *joined, const uint64_t *reserved, Arena *tmp)
 {
 	Constants c = {.f = f,
-		       .live = live,
+		       .slots = slots,
 		       .found = found,
-		       .copied = copied,
-		       .reserved = reserved};
-	InsnId i, k;
+		       .copied = joined->copied,
+		       .reserved = reserved,
+		       .def = joined->def,
+		       .uses = joined->uses};
+	InsnId i, end = 0;
 	OpndId first;
 	VregId v;
+	uint32_t k;
 
-	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
-	c.uses = ARENA_NEW(tmp, uint32_t, 2 * (f->vregs.n + 1));
-	c.dear = c.uses + f->vregs.n + 1;
+	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
 	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
-		c.def[v] = NONE;
 	first = f->opnds.n;
-	if (!definitions_find(&c, tmp))
+	if (!definitions_find(&c))
 		return;
-	units_find(&c, cfg, tmp);
-	dear_check(&c);
-	for (i = 0; i < f->insns.n; i = k) {
-		for (k = i + 1;
-		     k < f->insns.n && (f->insns.at[k].flags & INSN_PARALLEL);)
-			k++;
-		if (k > i + 1)
-			group_replace(&c, i, k, tmp);
+	units_find(&c, joined, tmp);
+	dear_check(&c, joined);
+	for (k = 0; k < joined->copies.n; k++) {
+		i = joined->copies.at[k];
+		if (i < end)
+			continue;
+		for (end = i + 1; end < f->insns.n &&
+				  (f->insns.at[end].flags & INSN_PARALLEL);)
+			end++;
+		while (f->insns.at[i].flags & INSN_PARALLEL)
+			i--;
+		if (end > i + 1)
+			group_replace(&c, i, end, tmp);
 		else if (copy_is_constant(&c, i))
 			copy_replace(&c, i);
 	}

@@ -4,7 +4,7 @@
 #ifndef REGALLOC_ALLOC_MOVABLE_H
 #define REGALLOC_ALLOC_MOVABLE_H
 
-#include "core/analysis/intervals.h"
+#include "core/alloc/coalesce.h"
 
 /* Does INSN compute one whole register from nothing that can change?  It may
  * clobber physical registers. */
@@ -25,15 +25,13 @@ InsnId *constants_find(const Func *f, const Live *live,
  * copying it, compute it again in the copy's place; computations that nobody
  * reads then vanish.  So does a dearer one that loads nothing and is one
  * instruction, if only copies to physical registers read it.  F is coalesced;
- * LIVE that of before, whose positions still hold and which gets the ranges of
- * the units that matter (intervals_add_units); FOUND: what constants_find found
- * then; COPIED: from coalesce_run.  In a group of parallel copies they move
+ * SLOTS: its positions, as before; FOUND: what constants_find found then;
+ * JOINED: from coalesce_run, used up.  In a group of parallel copies they move
  * behind the copies that stay, and so do those of what is read elsewhere, too,
  * and can be computed again: each read has its own time then.  Linear.  (LLVM's
  * coalescer does the same for copies that it cannot join.)
  */
-void constants_recompute(Func *f, Live *live, const Cfg *cfg,
-			 const InsnId *found, const VregId *copied,
-			 const uint64_t *reserved, Arena *tmp);
+void constants_recompute(Func *f, const Slots *slots, const InsnId *found,
+			 Joined *joined, const uint64_t *reserved, Arena *tmp);
 
 #endif

@@ -51,26 +51,6 @@ wanted_find(const Target *t, const uint64_t *reserved, Arena *scratch)
 	return w;
 }
 
-/* Those among the units in ONLY. */
-static Wanted
-wanted_among(const Target *t, const uint64_t *reserved, const uint64_t *only,
-	     Arena *scratch)
-{
-	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
-		    ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_regs))};
-	uint32_t u;
-	Slice s;
-
-	for (u = 0; u < t->n_unit_regs; u++) {
-		if (!bits_has(only, u) || unit_is_reserved(t, reserved, u))
-			continue;
-		bits_add(w.units, u);
-		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
-			bits_add(w.regs, t->unit_reg_ids[s.start]);
-	}
-	return w;
-}
-
 /* One mention of a unit. */
 typedef struct {
 	UnitId unit;
@@ -366,48 +346,4 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	live->mention_start = vregs->start;
 	live->clobbers = c.clobbers.at;
 	live->nclobbers = c.clobbers.n;
-}
-
-/* Mentions of units by instruction I, at POS. */
-static void
-collect_insn_units(Collector *c, InsnId i)
-{
-	const Insn *insn = func_insn(c->f, i);
-	const Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
-	uint32_t pos = c->slots->insn_pos[i];
-	Mention m = {insn->opnd0, i};
-
-	for (; o < end && !(insn->flags & INSN_DEBUG); o++, m.opnd++) {
-		Event e;
-
-		if (o->kind != OPND_REG || o->flags & OPND_DEBUG ||
-		    !bits_has(c->wanted.regs, o->val))
-			continue;
-		e = operand_event_quick(c->f, insn, o, pos);
-		e.flags &= EVENT_READ | EVENT_DEF;
-		if (e.flags)
-			unit_event(c, (RegId)o->val, LANES_ALL, e, m);
-	}
-}
-
-void
-events_collect_units(const Live *live, const Func *f, const uint64_t *reserved,
-		     const uint64_t *wanted, EventLists *units, Arena *scratch)
-{
-	Collector c = {
-		.f = f,
-		.target = f->target,
-		.wanted = wanted_among(f->target, reserved, wanted, scratch),
-		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
-		.slots = &live->slots,
-		.scratch = scratch};
-	BlockId b;
-	InsnId i;
-
-	for (b = 0; b < f->blocks.n; b++) {
-		collect_liveins(&c, b);
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			collect_insn_units(&c, i);
-	}
-	units_sort(&c, units);
 }

@@ -123,21 +123,6 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	return !f->diag || f->diag->errors == errors;
 }
 
-void
-intervals_add_units(Live *live, const Func *f, const Cfg *cfg,
-		    const uint64_t *reserved, const uint64_t *wanted,
-		    Arena *arena)
-{
-	EventLists units = {0};
-	Arena scratch = {0};
-	RangeWalk w;
-
-	events_collect_units(live, f, reserved, wanted, &units, &scratch);
-	walk_init(&w, live, f, cfg, &scratch, arena);
-	units_build(&w, &units);
-	arena_free(&scratch);
-}
-
 const Segment *
 range_find(const Live *live, const LiveRange *range, SlotIdx at)
 {

@@ -95,13 +95,6 @@ typedef struct {
 bool intervals_build(Live *live, Func *f, const Cfg *cfg,
 		     const uint64_t *reserved, bool lanes, Arena *arena);
 
-/* Ranges of the units in WANTED for LIVE, which was made without any; since
- * then neither F's positions have changed nor what physical registers stand
- * there. */
-void intervals_add_units(Live *live, const Func *f, const Cfg *cfg,
-			 const uint64_t *reserved, const uint64_t *wanted,
-			 Arena *arena);
-
 /* Physical registers that F reads from its entry without a word of them there
  * become live-ins of the entry; those who write by hand forget them.  LIVE: of
  * F. */

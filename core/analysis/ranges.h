@@ -42,11 +42,6 @@ void events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		    EventLists *vregs, EventLists *units, Arena *scratch,
 		    Arena *arena);
 
-/* Those of the units in WANTED alone. */
-void events_collect_units(const Live *live, const Func *f,
-			  const uint64_t *reserved, const uint64_t *wanted,
-			  EventLists *units, Arena *scratch);
-
 /* One list of events. */
 typedef struct {
 	const Event *events;

@@ -1,0 +1,206 @@
+/*
+ * Needs of register units: read on from the place asked about; at the end of
+ * its block, what the heads of others need.
+ */
+#include "core/alloc/unit_needs.h"
+
+#include "core/base/bits.h"
+#include "core/model/unitset.h"
+
+/* Units are numbered, and handled in groups of as many as a word has bits. */
+enum { GROUP = 64 };
+
+struct UnitNeeds {
+	const Func *f;
+	const Slots *slots;
+	Arena *tmp;
+	uint32_t *number; /* by unit; NONE: nobody asks, or it is reserved */
+	uint64_t *regs;	  /* registers that contain some of the units */
+	uint64_t **heads; /* by group, by block: what is needed at its head;
+			     NULL: not known yet */
+};
+
+static bool
+unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
+{
+	Slice regs = t->unit_regs[unit];
+
+	while (regs.start < regs.end &&
+	       bits_has(reserved, t->unit_reg_ids[regs.start]))
+		regs.start++;
+	return regs.start == regs.end;
+}
+
+UnitNeeds *
+unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
+	       const uint64_t *wanted, Arena *tmp)
+{
+	const Target *t = f->target;
+	UnitNeeds *n = ARENA_NEW(tmp, UnitNeeds, 1);
+	uint32_t u, count = 0;
+	Slice s;
+
+	n->f = f;
+	n->slots = slots;
+	n->tmp = tmp;
+	n->number = ARENA_RAW(tmp, uint32_t, t->n_unit_regs);
+	n->regs = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_regs));
+	for (u = 0; u < t->n_unit_regs; u++) {
+		n->number[u] = NONE;
+		if (!bits_has(wanted, u) || unit_is_reserved(t, reserved, u))
+			continue;
+		n->number[u] = count++;
+		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
+			bits_add(n->regs, t->unit_reg_ids[s.start]);
+	}
+	n->heads = ARENA_NEW(tmp, uint64_t *, count / GROUP + 1);
+	return n;
+}
+
+/* The units of GROUP that REG contains, where LANES of it are meant. */
+static uint64_t
+reg_units(const UnitNeeds *n, uint32_t group, uint32_t reg, LaneMask lanes)
+{
+	const Target *t = n->f->target;
+	Slice s = t->regs[reg].units;
+	uint64_t units = 0;
+
+	for (; s.start < s.end; s.start++) {
+		uint32_t number = n->number[t->reg_units[s.start]];
+
+		if (number != NONE && number / GROUP == group &&
+		    t->unit_lanes[s.start] & lanes)
+			units |= (uint64_t)1 << number % GROUP;
+	}
+	return units;
+}
+
+/* Which units of GROUP INSN reads and writes. */
+static inline void
+insn_mentions(const UnitNeeds *n, uint32_t group, const Insn *insn,
+	      uint64_t *reads, uint64_t *writes)
+{
+	const Operand *o = insn_opnds(n->f, insn), *end = o + insn->nopnds;
+
+	for (; o < end && !(insn->flags & INSN_DEBUG); o++) {
+		uint64_t units;
+
+		if (o->kind != OPND_REG || !bits_has(n->regs, o->val) ||
+		    o->flags & OPND_DEBUG)
+			continue;
+		units = reg_units(n, group, o->val, LANES_ALL);
+		if (o->flags & OPND_DEF)
+			*writes |= units;
+		else if (!(o->flags & (OPND_UNDEF | OPND_INTERNAL)))
+			*reads |= units;
+	}
+}
+
+/* Does INSN share the position of the one before? */
+static bool
+insn_shares(const Insn *insn)
+{
+	return insn->flags & (INSN_BUNDLED | INSN_PARALLEL);
+}
+
+/* Those among the units *ASKED that instructions from I to END read before
+ * they are written; those neither read nor written stay in *ASKED. */
+static uint64_t
+units_read(const UnitNeeds *n, uint32_t group, InsnId i, InsnId end,
+	   uint64_t *asked)
+{
+	uint64_t found = 0;
+
+	while (i < end && *asked) {
+		uint64_t reads = 0, writes = 0;
+
+		do
+			insn_mentions(n, group, func_insn(n->f, i), &reads,
+				      &writes);
+		while (++i < end && insn_shares(func_insn(n->f, i)));
+		found |= reads & *asked;
+		*asked &= ~(reads | writes);
+	}
+	return found;
+}
+
+/* What something outside the function puts into units at the head of B. */
+static uint64_t
+units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
+{
+	const Block *block = &n->f->blocks.at[b];
+	uint64_t units = 0;
+	uint32_t i;
+
+	if (b && !(block->flags &
+		   (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET)))
+		return 0;
+	for (i = block->liveins.start; i < block->liveins.end; i++) {
+		const LiveIn *in = &n->f->liveins.at[i];
+
+		units |= reg_units(n, group, in->reg, in->lanes);
+	}
+	return units;
+}
+
+/* Find what is needed at the heads of all blocks: a block's own needs, and from
+ * these up through blocks that do not mention the unit. */
+static uint64_t *
+heads_find(UnitNeeds *n, uint32_t group)
+{
+	const Func *f = n->f;
+	uint64_t *heads = ARENA_RAW(n->tmp, uint64_t, f->blocks.n);
+	uint64_t *through = ARENA_RAW(n->tmp, uint64_t, f->blocks.n);
+	VEC(BlockId) work = {0};
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		through[b] = ~units_brought(n, group, b);
+		heads[b] = units_read(n, group, block->first, block->end,
+				      &through[b]);
+		if (heads[b])
+			VEC_PUSH(n->tmp, work, b);
+	}
+	while (work.n) {
+		const Block *block = &f->blocks.at[b = work.at[--work.n]];
+		uint32_t i;
+
+		for (i = block->preds.start; i < block->preds.end; i++) {
+			BlockId pred = f->preds.at[i];
+			uint64_t more = heads[b] & through[pred] & ~heads[pred];
+
+			heads[pred] |= more;
+			if (more)
+				VEC_PUSH(n->tmp, work, pred);
+		}
+	}
+	return heads;
+}
+
+bool
+unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
+{
+	const Func *f = n->f;
+	uint32_t number = n->number[unit], group = number / GROUP, k;
+	const Block *block =
+		&f->blocks.at[n->slots->pos_block[n->slots->insn_pos[i]]];
+	uint64_t reads = 0, writes = 0, asked, needed = 0;
+
+	if (number == NONE)
+		return false;
+	asked = (uint64_t)1 << number % GROUP;
+	while (i > block->first && insn_shares(func_insn(f, i)))
+		i--;
+	do
+		insn_mentions(n, group, func_insn(f, i), &reads, &writes);
+	while (++i < block->end && insn_shares(func_insn(f, i)));
+	if (reads & asked || units_read(n, group, i, block->end, &asked))
+		return true;
+	if (asked && !n->heads[group])
+		n->heads[group] = heads_find(n, group);
+	for (k = block->succs.start; asked && k < block->succs.end; k++)
+		needed |= n->heads[group][f->succs.at[k].block];
+	return needed & asked;
+}
