@@ -1,21 +1,32 @@
 /*
  * What the computation of marks and the listing of live-ins share.
+ *
+ * Sets of units are rows: as many words as hold the units, up to a multiple of
+ * ROW_STEP, by which loops over them are unrolled.
  */
 #ifndef REGALLOC_REWRITE_FLAGS_INTERNAL_H
 #define REGALLOC_REWRITE_FLAGS_INTERNAL_H
 
+#include "core/base/bits.h"
 #include "core/model/preserved.h"
+#include "core/model/unitset.h"
+
+enum { ROW_STEP = 4 };
 
 /* The units of a register that count. */
 typedef struct {
 	uint64_t bits; /* 0: none does */
 	uint32_t word; /* of a set, that has them all; NONE: there are more */
-	bool known;
+	RegId reg;
 	bool whole; /* all its units count */
 } RegBits;
 
+/* A register mentioned, among those that have the same unit, wide ones
+ * first. */
 typedef struct {
-	RegBits bits;
+	uint64_t bits;
+	uint32_t word; /* as in RegBits */
+	uint32_t next; /* index into `mentions`; 0: none */
 	RegId reg;
 } RegMention;
 
@@ -30,59 +41,172 @@ typedef enum {
 
 /* What an operand does to a register that counts. */
 typedef struct {
-	uint64_t bits; /* as in RegBits */
+	uint64_t bits; /* as in RegBits; 0: a register mask */
 	OpndId opnd;
 	uint16_t word; /* WORD_MANY: several */
-	uint8_t kind;  /* ActKind */
+	uint16_t kind; /* ActKind */
 } Act;
 
 #define WORD_MANY UINT16_MAX
 
-/* Where an instruction's acts begin. */
+/* Where an instruction's acts begin: definitions and clobbers, reads. */
 typedef struct {
-	uint32_t write, read;
+	Act *writes, *reads;
 } ActStart;
 
 typedef struct {
 	Func *f;
 	const Target *t;
 	const uint64_t *reserved;
-	Arena *tmp;
-	uint32_t words;	   /* of a set of units */
-	uint64_t *ignored; /* units of reserved registers alone: in no set */
-	RegBits *regs;	   /* by RegId, as far as known */
-	uint64_t *seen;	   /* registers that operands name */
-	Act *writes;	   /* of all instructions, in order: definitions and
-			      clobbers */
-	Act *reads;	   /* the same */
-	ActStart *start;   /* by InsnId, and one more */
-	Preserved kept;	   /* what calls preserve */
-	/* Sets by block, `words` each. */
-	uint64_t *add, *del; /* what it defines, what else it clobbers */
-	uint64_t *use;	     /* what it reads of what was there before */
-	uint64_t *kill;	     /* all that it writes */
-	uint8_t *unsure;     /* by block: it reads what is undefined for sure */
-	uint64_t *defined;   /* may be defined at its head */
-	uint64_t *live;	     /* read later, at its head */
-	uint32_t *pred_start;
-	BlockId *preds;
-	/* Registers mentioned, by unit, wide ones first. */
-	uint32_t *mention_start;
+	Arena *arena, *tmp;
+	uint32_t words;	      /* of a row */
+	uint64_t *ignored;    /* units of reserved registers alone: in no set */
+	uint64_t *classified; /* units of which `ignored` tells */
+	RegBits *seen;	      /* registers that operands or live-ins name */
+	uint32_t nseen;	      /* of them, and one: the first is none */
+	uint16_t *reg_seen;   /* by RegId: index into `seen`; 0: not there */
+	bool wide;	      /* some of them are in several words */
+	ActStart *start;      /* by InsnId and block: see acts_start */
+	ActStart end;	      /* where the next acts go */
+	Preserved kept;	      /* what calls preserve */
+	/* Rows by block. */
+	uint64_t *add;	   /* what it defines */
+	uint64_t *kill;	   /* the same and what it clobbers */
+	uint64_t *use;	   /* what it reads of what was there before */
+	uint64_t *live;	   /* read later, at its head */
+	uint64_t *defined; /* may be defined at its head; NULL: all that is read
+			      later is */
+	uint8_t *unsure;   /* by block: it reads what is undefined for sure */
+	bool *clobbers;	   /* by block: it contains register masks */
+	/* Edges into a block as a list, 0 behind the last. */
+	uint32_t *pred_first; /* by block: index into succs and one */
+	uint32_t *pred_next;  /* by index into succs and one */
+	BlockId *pred_from;   /* the same */
+	bool ordered;	      /* each block but the first has one before it */
+	uint32_t *mention;    /* by unit: index into `mentions`; 0: none */
 	RegMention *mentions;
 } Flags;
 
-/* The set of block B among SETS. */
+/* The row of block B among ROWS. */
 static inline uint64_t *
-set_of(const Flags *g, uint64_t *sets, BlockId b)
+row_of(const Flags *g, uint64_t *rows, BlockId b)
 {
-	return sets + (size_t)b * g->words;
+	return rows + (size_t)b * g->words;
 }
 
-/* What is known of REG. */
-const RegBits *reg_bits(const Flags *g, uint32_t reg);
+static inline void
+row_clear(const Flags *g, uint64_t *row)
+{
+	uint32_t w, k;
 
-/* Take the units of REG out of SET. */
-void set_del(const Flags *g, uint64_t *set, uint32_t reg);
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = 0; k < ROW_STEP; k++)
+			row[w + k] = 0;
+}
+
+static inline void
+row_copy(const Flags *g, uint64_t *row, const uint64_t *from)
+{
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = 0; k < ROW_STEP; k++)
+			row[w + k] = from[w + k];
+}
+
+/* The acts of the instructions of block B, by InsnId; each block has one more
+ * entry, for their end. */
+static inline ActStart *
+acts_start(const Flags *g, BlockId b)
+{
+	return g->start + b;
+}
+
+static inline RegId
+act_reg(const Flags *g, const Act *a)
+{
+	return (RegId)g->f->opnds.at[a->opnd].val;
+}
+
+/* Is some unit of A's register in ROW? */
+static inline bool
+act_meets(const Flags *g, const Act *a, const uint64_t *row)
+{
+	if (a->word != WORD_MANY)
+		return row[a->word] & a->bits;
+	return unitset_meets(g->t, row, act_reg(g, a));
+}
+
+/* Units of REG that count. */
+RegBits reg_units(Flags *g, uint32_t reg);
+
+/* Make REG one of those seen: its index. */
+uint32_t reg_see(Flags *g, uint32_t reg);
+
+/* What is known of REG, which is one of those seen from here on. */
+static inline const RegBits *
+reg_bits(Flags *g, uint32_t reg)
+{
+	uint32_t i = g->reg_seen[reg];
+
+	return &g->seen[i ? i : reg_see(g, reg)];
+}
+
+/* Put the units of REG into ROW, or take them out. */
+void row_add(Flags *g, uint64_t *row, uint32_t reg);
+void row_del(Flags *g, uint64_t *row, uint32_t reg);
+
+static inline void
+act_add(Flags *g, const Act *a, uint64_t *row)
+{
+	if (a->word != WORD_MANY)
+		row[a->word] |= a->bits;
+	else
+		row_add(g, row, act_reg(g, a));
+}
+
+static inline void
+act_del(Flags *g, const Act *a, uint64_t *row)
+{
+	if (a->word != WORD_MANY)
+		row[a->word] &= ~a->bits;
+	else
+		row_del(g, row, act_reg(g, a));
+}
+
+/* Take what the mask of A does not preserve out of ROW. */
+void act_clobber(Flags *g, const Act *a, uint64_t *row);
+
+/* Find the acts of block B, its registers seen, and the block's effects: its
+ * rows of `add`, `kill`, `use`, and `unsure`.  What is undefined is not
+ * killed. */
+void block_scan(Flags *g, BlockId b);
+
+/* Fill the lists of edges. */
+void preds_find(Flags *g);
+
+/* With `live` filled in: is all that is read later defined on all ways there?
+ * False: perhaps not. */
+bool live_is_defined(Flags *g);
+
+/* Fill `defined`. */
+void solve_defined(Flags *g);
+
+/* Where block B may read what is undefined: mark that, and it is not read. */
+void undefined_settle(Flags *g, BlockId b);
+
+/* Fill `live`. */
+void solve_live(Flags *g);
+
+/* Units live at the end of block B, into ROW. */
+void live_out(const Flags *g, BlockId b, uint64_t *row);
+
+/* Units live at the head of block B, with OUT live at its end, into its row of
+ * `live`, true if there are more of them than before. */
+bool live_in(const Flags *g, BlockId b, const uint64_t *out);
+
+/* Add what instruction I of block B reads to ROW. */
+void read_backward(Flags *g, BlockId b, InsnId i, uint64_t *row);
 
 /* Write the live-ins of all blocks but the first, from `live` and `defined`. */
 void liveins_write(Flags *g);

@@ -3,12 +3,10 @@
  * registers that the function mentions, and the widest of them: what is live as
  * a whole is listed as a whole, and no lane masks are needed.
  */
-#include "core/base/bits.h"
 #include "core/base/sort.h"
-#include "core/model/unitset.h"
 #include "core/rewrite/flags_internal.h"
 
-#include <string.h>
+enum { BLOCK_LIVEINS = 4 }; /* expected */
 
 /* Wide registers first: by units, then by sub-registers, then by number. */
 static uint64_t
@@ -21,159 +19,183 @@ width_key(const Flags *g, uint32_t reg)
 	return (0xffff - units) << 48 | (0xffff - subs) << 32 | reg;
 }
 
-/* The registers that F mentions, as keys in order of width.  Their number in
- * *N. */
+/* The registers that F mentions and that can be live as a whole, as keys in
+ * order of width.  Their number in *N. */
 static uint64_t *
 mentioned_registers(Flags *g, uint32_t *n)
 {
 	const Func *f = g->f;
-	uint64_t *seen = g->seen, *keys;
+	uint64_t *keys;
 	uint32_t i;
 
-	*n = 0;
 	for (i = 0; i < f->liveins.n; i++)
-		bits_add(seen, f->liveins.at[i].reg);
-	seen[0] &= ~(uint64_t)1; /* $noreg */
-	for (i = 0; i < BITS_WORDS(g->t->n_regs); i++)
-		*n += bits_count(seen[i]);
-	keys = ARENA_RAW(g->tmp, uint64_t, *n + 1);
+		reg_bits(g, f->liveins.at[i].reg);
+	keys = ARENA_RAW(g->tmp, uint64_t, g->nseen);
 	*n = 0;
-	for (i = 0; i < BITS_WORDS(g->t->n_regs); i++) {
-		uint64_t bits = seen[i] & ~g->reserved[i];
+	for (i = 1; i < g->nseen; i++) {
+		RegId reg = g->seen[i].reg;
 
-		for (; bits; bits &= bits - 1)
-			keys[(*n)++] = width_key(g, i * 64 + bits_lowest(bits));
+		if (g->seen[i].whole && !bits_has(g->reserved, reg))
+			keys[(*n)++] = width_key(g, reg);
 	}
 	sort_numbers(keys, *n, g->tmp);
 	return keys;
 }
 
-/* Fill `mentions`. */
+/* Fill `mentions`, narrow registers first. */
 static void
 list_mentions(Flags *g)
 {
-	uint32_t nunits = g->t->n_unit_regs, n, i, k, total = 0;
+	uint32_t n, i, total = 0;
 	uint64_t *keys = mentioned_registers(g, &n);
 
-	g->mention_start = ARENA_NEW(g->tmp, uint32_t, nunits + 2);
 	for (i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
 
 		total += s.end - s.start;
-		for (k = s.start; k < s.end; k++)
-			g->mention_start[g->t->reg_units[k] + 2]++;
 	}
-	for (i = 0; i < nunits; i++)
-		g->mention_start[i + 2] += g->mention_start[i + 1];
+	g->mention = ARENA_NEW(g->tmp, uint32_t, g->t->n_unit_regs);
 	g->mentions = ARENA_RAW(g->tmp, RegMention, total + 1);
-	for (i = 0; i < n; i++) {
-		RegMention m = {.reg = (RegId)(uint32_t)keys[i]};
-		Slice s = g->t->regs[m.reg].units;
+	g->mentions[0] = (RegMention){.word = NONE};
+	for (total = 0; n-- > 0;) {
+		RegId reg = (RegId)(uint32_t)keys[n];
+		const RegBits *r = reg_bits(g, reg);
+		Slice s = g->t->regs[reg].units;
 
-		m.bits = *reg_bits(g, m.reg);
-		for (k = s.start; k < s.end; k++) {
-			UnitId u = g->t->reg_units[k];
+		for (; s.start < s.end; s.start++) {
+			uint32_t *first = &g->mention[g->t->reg_units[s.start]];
 
-			g->mentions[g->mention_start[u + 1]++] = m;
+			g->mentions[++total] =
+				(RegMention){r->bits, r->word, *first, reg};
+			*first = total;
 		}
 	}
 }
 
-/* Are all units of REG, of which R tells, in SET? */
+/* Are all units of REG in ROW?  BITS and WORD are its, all of them. */
 static inline bool
-set_covers_reg(const Flags *g, const uint64_t *set, RegId reg, const RegBits *r)
+row_covers(const Flags *g, const uint64_t *row, RegId reg, uint64_t bits,
+	   uint32_t word)
 {
 	Slice s;
-	uint32_t i;
 
-	if (r->word != NONE)
-		return r->whole && (set[r->word] & r->bits) == r->bits;
+	if (word != NONE)
+		return (row[word] & bits) == bits;
 	s = g->t->regs[reg].units;
-	for (i = s.start; i < s.end; i++)
-		if (!bits_has(set, g->t->reg_units[i]))
+	for (; s.start < s.end; s.start++)
+		if (!bits_has(row, g->t->reg_units[s.start]))
 			return false;
 	return true;
 }
 
-/* The widest register that F mentions, has unit U and is all in SET; NULL. */
-static inline const RegMention *
-mention_in(const Flags *g, const uint64_t *set, uint32_t u)
+/* The widest register that F mentions, has unit U and is all in ROW; NULL. */
+static const RegMention *
+mention_in(const Flags *g, const uint64_t *row, uint32_t u)
 {
-	const RegMention *m = g->mentions + g->mention_start[u];
-	const RegMention *end = g->mentions + g->mention_start[u + 1];
+	const RegMention *m;
+	uint32_t i;
 
-	for (; m < end; m++)
-		if (set_covers_reg(g, set, m->reg, &m->bits))
+	for (i = g->mention[u]; i; i = m->next) {
+		m = &g->mentions[i];
+		if (row_covers(g, row, m->reg, m->bits, m->word))
 			return m;
+	}
 	return NULL;
 }
 
-/* The narrowest register that has unit U and is all in SET; 0. */
+/* The narrowest register that has unit U and is all in ROW; 0. */
 static RegId
-narrowest_in(const Flags *g, const uint64_t *set, uint32_t u)
+narrowest_in(Flags *g, const uint64_t *row, uint32_t u)
 {
-	const Target *t = g->t;
+	Slice s = g->t->unit_regs[u];
 	RegId best = 0;
-	uint32_t i;
 
-	for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
-		RegId r = t->unit_reg_ids[i];
+	for (; s.start < s.end; s.start++) {
+		RegId reg = g->t->unit_reg_ids[s.start];
+		RegBits r = reg_units(g, reg);
 
-		if (set_covers_reg(g, set, r, reg_bits(g, r)) &&
-		    (!best || width_key(g, r) > width_key(g, best)))
-			best = r;
+		if (r.whole && row_covers(g, row, reg, r.bits, r.word) &&
+		    (!best || width_key(g, reg) > width_key(g, best)))
+			best = reg;
 	}
 	return best;
 }
 
-/* Append what stands for the units of SET, which is emptied: for each the
- * widest register that F mentions and that is all live and, if possible, not
- * listed in part, or else the narrowest there is.  WHOLE: room for a copy. */
-static void
-set_list(Flags *g, uint64_t *set, uint64_t *whole)
+/* What stands for unit U of ROW, from which it is taken: the widest register
+ * that F mentions and that is all live and, if possible, not listed in part, or
+ * else the narrowest there is.  WHOLE: all that is live. */
+static RegId
+unit_list(Flags *g, uint64_t *row, const uint64_t *whole, uint32_t u)
 {
+	const RegMention *m = mention_in(g, row, u);
+	RegId reg;
+
+	if (!m)
+		m = mention_in(g, whole, u);
+	reg = m ? m->reg : narrowest_in(g, whole, u);
+	unitset_del(g->t, row, reg);
+	bits_del(row, u);
+	return reg;
+}
+
+/* Room for the live-ins of one more block. */
+static void
+liveins_room(Func *f)
+{
+	while (f->liveins.cap - f->liveins.n < f->target->n_unit_regs)
+		vec_grow(f->arena, (void **)&f->liveins.at, &f->liveins.cap,
+			 f->liveins.n, sizeof(LiveIn));
+}
+
+/* Append the live-ins of block B; ROW and WHOLE are room. */
+static void
+block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
+{
+	const uint64_t *live = row_of(g, g->live, b);
+	const uint64_t *defined = g->defined ? row_of(g, g->defined, b) : live;
 	Func *f = g->f;
-	uint32_t w;
+	LiveIn *to;
+	uint32_t w, k;
 
-	memcpy(whole, set, sizeof(*set) * g->words);
+	liveins_room(f);
+	to = f->liveins.at + f->liveins.n;
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			row[k] = whole[k] = live[k] & defined[k];
 	for (w = 0; w < g->words; w++)
-		while (set[w]) {
-			uint32_t u = w * 64 + bits_lowest(set[w]);
-			const RegMention *m = mention_in(g, set, u);
-			LiveIn in = {.lanes = LANES_ALL};
+		while (row[w]) {
+			uint64_t left = row[w];
+			uint32_t u = w * 64 + bits_lowest(left);
+			const RegMention *m = &g->mentions[g->mention[u]];
+			RegId reg = m->reg;
 
-			if (!m)
-				m = mention_in(g, whole, u);
-			in.reg = m ? m->reg : narrowest_in(g, whole, u);
-			if (m && m->bits.word != NONE)
-				set[m->bits.word] &= ~m->bits.bits;
+			/* Mostly the first register and its word will do. */
+			if (m->word == w && (left & m->bits) == m->bits)
+				row[w] = left & ~m->bits;
 			else
-				set_del(g, set, in.reg);
-			bits_del(set, u);
-			if (in.reg)
-				VEC_PUSH(f->arena, f->liveins, in);
+				reg = unit_list(g, row, whole, u);
+			if (reg)
+				*to++ = (LiveIn){reg, LANES_ALL};
 		}
+	f->blocks.at[b].liveins.start = f->liveins.n;
+	f->liveins.n = (uint32_t)(to - f->liveins.at);
+	f->blocks.at[b].liveins.end = f->liveins.n;
 }
 
 void
 liveins_write(Flags *g)
 {
 	Func *f = g->f;
-	uint64_t *set = ARENA_RAW(g->tmp, uint64_t, 2 * g->words);
-	uint32_t w, old = f->liveins.n;
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->words);
 	BlockId b;
 
 	list_mentions(g);
 	/* The lists of the input stay where they are, for its other reader. */
-	f->liveins.cap = old;
-	for (b = 1; b < f->blocks.n; b++) {
-		const uint64_t *live = set_of(g, g->live, b);
-		const uint64_t *defined = set_of(g, g->defined, b);
-
-		for (w = 0; w < g->words; w++)
-			set[w] = live[w] & defined[w];
-		f->blocks.at[b].liveins.start = f->liveins.n;
-		set_list(g, set, set + g->words);
-		f->blocks.at[b].liveins.end = f->liveins.n;
-	}
+	f->liveins.cap = f->liveins.n + BLOCK_LIVEINS * f->blocks.n +
+			 f->target->n_unit_regs;
+	f->liveins.at = arena_copy(f->arena, f->liveins.at,
+				   sizeof(LiveIn) * f->liveins.n,
+				   sizeof(LiveIn) * f->liveins.cap);
+	for (b = 1; b < f->blocks.n; b++)
+		block_list(g, b, row, row + g->words);
 }

@@ -1,0 +1,325 @@
+/*
+ * The two problems over blocks: which units may be defined at their heads, and
+ * which are read later.  Sweeps, forward and backward, until nothing changes.
+ */
+#include "core/rewrite/flags_internal.h"
+
+#include <string.h>
+
+void
+preds_find(Flags *g)
+{
+	const Func *f = g->f;
+	BlockId b;
+	uint32_t i;
+
+	g->pred_first = ARENA_NEW(g->tmp, uint32_t, f->blocks.n);
+	g->pred_next = ARENA_RAW(g->tmp, uint32_t, f->succs.n + 1);
+	g->pred_from = ARENA_RAW(g->tmp, BlockId, f->succs.n + 1);
+	g->ordered = true;
+	for (b = 0; b < f->blocks.n; b++) {
+		Slice s = f->blocks.at[b].succs;
+
+		g->ordered &= !b || g->pred_first[b];
+		for (i = s.start; i < s.end; i++) {
+			uint32_t *first = &g->pred_first[f->succs.at[i].block];
+
+			g->pred_next[i + 1] = *first;
+			g->pred_from[i + 1] = b;
+			*first = i + 1;
+		}
+	}
+}
+
+/* Is what the list of live-ins of block B names defined from outside? */
+static bool
+defines_liveins(const Flags *g, BlockId b)
+{
+	return b == 0 || !g->pred_first[b] ||
+	       (g->f->blocks.at[b].flags & (BLOCK_LANDING_PAD | BLOCK_FUNCLET));
+}
+
+/* Put what comes into block B from outside into ROW. */
+static void
+row_open(Flags *g, BlockId b, uint64_t *row)
+{
+	const Func *f = g->f;
+	Slice s = f->blocks.at[b].liveins;
+
+	row_clear(g, row);
+	if (s.start == s.end || !defines_liveins(g, b))
+		return;
+	for (; s.start < s.end; s.start++)
+		row_add(g, row, f->liveins.at[s.start].reg);
+}
+
+/* Are there units in A, but not in B? */
+static inline bool
+row_exceeds(const Flags *g, const uint64_t *a, const uint64_t *b)
+{
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			some |= a[k] & ~b[k];
+	return some;
+}
+
+/* Going back from where a unit is live, one comes to a block that writes it, or
+ * to the first one: it has a value if no block lets one that it clobbers live
+ * on, and the first one gets it from outside. */
+bool
+live_is_defined(Flags *g)
+{
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words), some = 0;
+	BlockId b;
+	uint32_t w, k;
+
+	if (!g->ordered)
+		return false;
+	row_open(g, 0, row);
+	if (row_exceeds(g, row_of(g, g->live, 0), row))
+		return false;
+	for (b = 0; b < g->f->blocks.n; b++) {
+		const uint64_t *add = row_of(g, g->add, b);
+		const uint64_t *kill = row_of(g, g->kill, b);
+
+		if (g->unsure[b])
+			return false;
+		if (!g->clobbers[b])
+			continue;
+		live_out(g, b, row);
+		for (w = 0; w < g->words; w += ROW_STEP)
+			for (k = w; k < w + ROW_STEP; k++)
+				some |= row[k] & kill[k] & ~add[k];
+	}
+	return !some;
+}
+
+/* Units defined at the end of block B into ROW. */
+static inline void
+defined_out(const Flags *g, BlockId b, uint64_t *row)
+{
+	const uint64_t *in = row_of(g, g->defined, b);
+	const uint64_t *add = row_of(g, g->add, b);
+	const uint64_t *kill = row_of(g, g->kill, b);
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			row[k] = (in[k] & ~kill[k]) | add[k];
+}
+
+/* Add MORE to ROW; true if that adds something. */
+static inline bool
+row_join(const Flags *g, uint64_t *row, const uint64_t *more)
+{
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++) {
+			some |= more[k] & ~row[k];
+			row[k] |= more[k];
+		}
+	return some;
+}
+
+void
+solve_defined(Flags *g)
+{
+	const Func *f = g->f;
+	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
+	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
+	bool again = true;
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++)
+		row_open(g, b, row_of(g, g->defined, b));
+	memset(dirty, 1, f->blocks.n);
+	while (again) {
+		again = false;
+		for (b = 0; b < f->blocks.n; b++) {
+			Slice s = f->blocks.at[b].succs;
+
+			if (!dirty[b])
+				continue;
+			dirty[b] = 0;
+			defined_out(g, b, out);
+			for (; s.start < s.end; s.start++) {
+				BlockId to = f->succs.at[s.start].block;
+
+				if (!row_join(g, row_of(g, g->defined, to),
+					      out))
+					continue;
+				dirty[to] = 1;
+				again |= to <= b;
+			}
+		}
+	}
+}
+
+/* What instruction I of block B does to the row of defined units.  It defines
+ * behind what it clobbers. */
+static void
+define_forward(Flags *g, BlockId b, InsnId i, uint64_t *row)
+{
+	const Act *first = acts_start(g, b)[i].writes;
+	const Act *end = acts_start(g, b)[i + 1].writes, *a;
+
+	for (a = first; a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			act_clobber(g, a, row);
+	for (a = first; a < end; a++)
+		if (a->kind != ACT_CLOBBER)
+			act_add(g, a, row);
+}
+
+/* Mark reads of block B of what nothing defines.  False: there are none. */
+static bool
+mark_undefined(Flags *g, BlockId b)
+{
+	const Block *block = &g->f->blocks.at[b];
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words);
+	bool some = false;
+	InsnId i;
+
+	row_copy(g, row, row_of(g, g->defined, b));
+	for (i = block->first; i < block->end; i++) {
+		Act *a = acts_start(g, b)[i].reads;
+		const Act *end = acts_start(g, b)[i + 1].reads;
+
+		for (; a < end; a++) {
+			Operand *o = &g->f->opnds.at[a->opnd];
+
+			if (act_meets(g, a, row))
+				continue;
+			o->flags |= OPND_UNDEF;
+			o->flags &= (uint16_t)~OPND_KILL;
+			a->kind = ACT_NONE;
+			some = true;
+		}
+		define_forward(g, b, i, row);
+	}
+	return some;
+}
+
+/* Take what instruction I of block B writes out of ROW.  The rest of a tuple
+ * that copies make up together comes from the same block: for blocks as a whole
+ * the last copy defines it. */
+static void
+kill_backward(Flags *g, BlockId b, InsnId i, uint64_t *row)
+{
+	const Act *a = acts_start(g, b)[i].writes;
+	const Act *end = acts_start(g, b)[i + 1].writes;
+
+	for (; a < end; a++)
+		if (a->kind == ACT_CLOBBER)
+			act_clobber(g, a, row);
+		else
+			act_del(g, a, row);
+}
+
+void
+read_backward(Flags *g, BlockId b, InsnId i, uint64_t *row)
+{
+	const Act *a = acts_start(g, b)[i].reads;
+	const Act *end = acts_start(g, b)[i + 1].reads;
+
+	for (; a < end; a++)
+		if (a->kind == ACT_READ)
+			act_add(g, a, row);
+}
+
+void
+undefined_settle(Flags *g, BlockId b)
+{
+	const Block *block = &g->f->blocks.at[b];
+	const uint64_t *defined = row_of(g, g->defined, b);
+	uint64_t *use = row_of(g, g->use, b), open = g->unsure[b];
+	uint32_t w, k;
+	InsnId i;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			open |= use[k] & ~defined[k];
+	if (!open || !mark_undefined(g, b))
+		return;
+	row_clear(g, use);
+	for (i = block->end; i-- > block->first;) {
+		kill_backward(g, b, i, use);
+		read_backward(g, b, i, use);
+	}
+}
+
+void
+live_out(const Flags *g, BlockId b, uint64_t *row)
+{
+	Slice s = g->f->blocks.at[b].succs;
+	const Succ *succs = g->f->succs.at;
+	uint32_t w, k;
+
+	if (s.start == s.end) {
+		row_clear(g, row);
+		return;
+	}
+	row_copy(g, row, row_of(g, g->live, succs[s.start].block));
+	while (++s.start < s.end) {
+		const uint64_t *in = row_of(g, g->live, succs[s.start].block);
+
+		for (w = 0; w < g->words; w += ROW_STEP)
+			for (k = w; k < w + ROW_STEP; k++)
+				row[k] |= in[k];
+	}
+}
+
+bool
+live_in(const Flags *g, BlockId b, const uint64_t *out)
+{
+	const uint64_t *use = row_of(g, g->use, b);
+	const uint64_t *kill = row_of(g, g->kill, b);
+	uint64_t *in = row_of(g, g->live, b), more = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++) {
+			uint64_t now = (out[k] & ~kill[k]) | use[k];
+
+			more |= now & ~in[k];
+			in[k] = now;
+		}
+	return more;
+}
+
+void
+solve_live(Flags *g)
+{
+	const Func *f = g->f;
+	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
+	bool again = true;
+	uint32_t k;
+	BlockId b;
+
+	for (b = 0; b < f->blocks.n; b++)
+		row_clear(g, row_of(g, g->live, b));
+	memset(dirty, 1, f->blocks.n);
+	while (again) {
+		again = false;
+		for (b = f->blocks.n; b-- > 0;) {
+			if (!dirty[b])
+				continue;
+			dirty[b] = 0;
+			live_out(g, b, out);
+			if (!live_in(g, b, out))
+				continue;
+			for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
+				BlockId from = g->pred_from[k];
+
+				dirty[from] = 1;
+				again |= from >= b;
+			}
+		}
+	}
+}
