@@ -55,6 +55,7 @@ typedef struct {
 	Func *lowered; /* as allocation left it */
 	bool allocated;
 	VregId explain[EXPLAIN_MAX]; /* or NONE */
+	double clock;		     /* where the last pass ended, if timed */
 } Job;
 
 static Result
@@ -537,18 +538,26 @@ explained_find(Job *j)
 	}
 }
 
+/* What passed since the last time is pass I's. */
+static void
+clock_read(Job *j, unsigned i)
+{
+	double now = j->options->time_passes ? stats_clock() : 0;
+
+	j->stats->seconds[i] += now - j->clock;
+	j->clock = now;
+}
+
 static Result
 run_pass(Job *j, unsigned i)
 {
 	const PipelineOptions *o = j->options;
-	double start = o->time_passes ? stats_clock() : 0;
 	Result result = RESULT_OK;
 
 	if (PASSES[i].run && j->parsed->blocks.n)
 		result = PASSES[i].run(j);
 	arena_reset(j->tmp);
-	if (o->time_passes)
-		j->stats->seconds[i] += stats_clock() - start;
+	clock_read(j, i);
 	if (result == RESULT_OK && o->print_after >> i & 1) {
 		buf_printf(j->dump, "# *** IR Dump After %s ***:\n",
 			   PASSES[i].name);
@@ -585,8 +594,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 		   .figures = figures};
 	unsigned i, first = 0;
 	Result result = RESULT_OK;
-	double start;
 
+	job.clock = options->time_passes ? stats_clock() : 0;
 	stats_read(stats, f);
 	explained_find(&job);
 	f->variant = options->variant;
@@ -617,9 +626,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 	result = observe(&job, result);
 	if (result != RESULT_OK)
 		return result;
-	start = options->time_passes ? stats_clock() : 0;
 	result = emit(&job);
-	if (options->time_passes)
-		stats->seconds[NPASSES] += stats_clock() - start;
+	clock_read(&job, NPASSES);
 	return result;
 }

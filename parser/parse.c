@@ -82,7 +82,7 @@ build_field(Builder *b, const char *path, Span key, Span value,
 	Func *f = b->f;
 	size_t n = strlen(path);
 	char *copy = arena_raw(f->arena, n + 1 + len + 1);
-	Field field = {key, value, copy, copy + n + 1};
+	Field field = {key, value, copy, copy + n + 1, (uint32_t)n};
 
 	memcpy(copy, path, n + 1);
 	memcpy(copy + n + 1, text, len);

@@ -113,28 +113,44 @@ load_masks(TargetBuilder *b, const YamlNode *map)
 }
 
 static void
-reserve_supers(TargetBuilder *b, RegId reg)
+set_add_supers(const TargetBuilder *b, RegId reg, uint64_t *set)
 {
 	Slice s = b->regs.at[reg].supers;
 
-	b->regs.at[reg].flags |= REG_RESERVED;
+	bits_add(set, reg);
 	for (; s.start < s.end; s.start++)
-		b->regs.at[b->reg_supers.at[s.start]].flags |= REG_RESERVED;
+		bits_add(set, b->reg_supers.at[s.start]);
 }
 
-/* Mark the registers of the slice, their parts, and all registers that contain
- * one of these. */
-static void
-reserve(TargetBuilder *b, Slice regs)
+/* The registers of the slice, their parts, and all registers that contain one
+ * of these, as a set of mask_words. */
+static uint32_t
+closed_set(TargetBuilder *b, Slice regs)
 {
+	uint32_t words = BITS_WORDS(b->regs.n), at = b->mask_words.n, i;
+	uint64_t *set = ARENA_NEW(b->arena, uint64_t, words);
+
 	for (; regs.start < regs.end; regs.start++) {
 		RegId reg = b->reg_lists.at[regs.start];
 		Slice s = b->regs.at[reg].subs;
 
-		reserve_supers(b, reg);
+		set_add_supers(b, reg, set);
 		for (; s.start < s.end; s.start++)
-			reserve_supers(b, b->reg_subs.at[s.start].reg);
+			set_add_supers(b, b->reg_subs.at[s.start].reg, set);
 	}
+	for (i = 0; i < words; i++)
+		VEC_PUSH(b->arena, b->mask_words, set[i]);
+	return at;
+}
+
+static void
+reserve(TargetBuilder *b, uint32_t set)
+{
+	RegId reg;
+
+	for (reg = 0; reg < b->regs.n; reg++)
+		if (bits_has(b->mask_words.at + set, reg))
+			b->regs.at[reg].flags |= REG_RESERVED;
 }
 
 /* Is TEXT, LEN bytes, a condition that core/analysis/reserved knows? */
@@ -197,9 +213,10 @@ load_reserved(TargetBuilder *b, const YamlNode *row)
 	    !load_reg_slice(b, yaml_get(row, "registers"), &rule.regs))
 		return false;
 	rule.when = builder_string(b, when->text, when->len);
+	rule.set = closed_set(b, rule.regs);
 	VEC_PUSH(b->arena, b->reserves, rule);
 	if (yaml_is(when, "always"))
-		reserve(b, rule.regs);
+		reserve(b, rule.set);
 	return true;
 }
 

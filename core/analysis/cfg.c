@@ -17,8 +17,8 @@ typedef struct {
 	uint32_t n;
 } Walk;
 
-static void
-preds_fill(Func *f)
+void
+cfg_preds(Func *f)
 {
 	uint32_t nblocks = f->blocks.n, n = 0, i;
 	BlockId b;
@@ -28,7 +28,8 @@ preds_fill(Func *f)
 	for (b = 0; b < nblocks; b++) {
 		Slice s = f->blocks.at[b].succs;
 
-		for (i = s.start; i < s.end; i++, n++)
+		n += s.end - s.start;
+		for (i = s.start; i < s.end; i++)
 			f->blocks.at[f->succs.at[i].block].preds.end++;
 	}
 	if (n > f->preds.cap) {
@@ -69,17 +70,21 @@ walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base,
 	cursor[root] = f->blocks.at[root].succs.start;
 	at = base;
 	while (depth) {
-		BlockId b = w->stack[depth - 1], to;
+		BlockId b = w->stack[depth - 1], to = NONE;
+		uint32_t k = cursor[b], end = f->blocks.at[b].succs.end;
 
-		if (cursor[b] == f->blocks.at[b].succs.end) {
+		for (; k < end; k++) {
+			to = f->succs.at[k].block;
+			if (w->number[to] == NONE)
+				break;
+		}
+		cursor[b] = k + 1;
+		if (k >= end) {
 			cfg->part[b] = part;
 			cfg->rpo[at++] = b; /* post-order, turned below */
 			depth--;
 			continue;
 		}
-		to = f->succs.at[cursor[b]++].block;
-		if (w->number[to] != NONE)
-			continue;
 		w->number[to] = w->n;
 		w->parent[w->n] = w->number[b];
 		w->block[w->n++] = to;
@@ -108,10 +113,11 @@ orders_fill(const Func *f, Walk *w, Cfg *cfg, uint32_t *cursor)
 		if (!b)
 			cfg->nrpo = at;
 	}
-	for (i = 0; i < at; i++) {
+	for (i = 0; i < at; i++)
 		cfg->order_at[cfg->rpo[i]] = i;
-		cfg->rpo_at[cfg->rpo[i]] = i < cfg->nrpo ? i : NONE;
-	}
+	memcpy(cfg->rpo_at, cfg->order_at, sizeof(*cfg->rpo_at) * at);
+	for (i = cfg->nrpo; i < at; i++)
+		cfg->rpo_at[cfg->rpo[i]] = NONE;
 }
 
 /* The number with the least semi-dominator on the path from V up to where the
@@ -151,6 +157,11 @@ dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 
 		if (w->parent[v] == NONE)
 			continue;
+		/* The only way in is the tree's. */
+		if (p.end - p.start == 1) {
+			w->semi[v] = w->ancestor[v] = w->parent[v];
+			continue;
+		}
 		for (i = p.start; i < p.end; i++) {
 			BlockId from = f->preds.at[i];
 			uint32_t u;
@@ -198,10 +209,11 @@ domtree_number(const Walk *w, Cfg *cfg, uint32_t *next)
 	}
 }
 
-static bool
+static inline bool
 edge_is_back(const Cfg *cfg, BlockId from, BlockId to)
 {
-	return cfg->rpo_at[from] != NONE && cfg_dominates(cfg, to, from);
+	return cfg->rpo_at[from] >= cfg->rpo_at[to] &&
+	       cfg->rpo_at[from] != NONE && cfg_dominates(cfg, to, from);
 }
 
 /* The outermost loop found so far around LOOP; TOP is flattened on the way. */
@@ -302,7 +314,8 @@ cfg_build(Func *f, Cfg *cfg, Arena *arena)
 	Arena scratch = {0};
 	Walk w = {0};
 
-	preds_fill(f);
+	if (!f->preds.n)
+		cfg_preds(f);
 	memset(cfg, 0, sizeof(*cfg));
 	cfg->rpo = ARENA_RAW(arena, BlockId, n);
 	cfg->rpo_at = ARENA_RAW(arena, uint32_t, n);

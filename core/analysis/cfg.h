@@ -33,8 +33,12 @@ typedef struct {
 	uint32_t nloops;
 } Cfg;
 
-/* Fills Block.preds of F (a predecessor stands once for each edge) and CFG, in
- * ARENA.  O(blocks + edges), near enough. */
+/* Fills Block.preds of F: a predecessor stands once for each edge, those of a
+ * block in order.  O(blocks + edges). */
+void cfg_preds(Func *f);
+
+/* Fills CFG, in ARENA, and Block.preds of F unless they are known.  O(blocks +
+ * edges), near enough. */
 void cfg_build(Func *f, Cfg *cfg, Arena *arena);
 
 /* Does A dominate B (or is it B)?  Never across parts.  O(1). */

@@ -12,11 +12,13 @@
 #include "core/analysis/frequency.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ROUNDS = 256, EDGE_VISITS = 1 << 24 };
 #define ENDLESS_SCALE 4096.0
 #define GREATEST      1e18	 /* of frequencies, as LLVM's 64 bits allow */
 #define LOOP_FULL     (1 - 1e-9) /* as good as no exit */
+#define LITTLE	      1e-5	 /* relative change of a frequency */
 
 /* Mass that leaves a loop, for each 1 that enters it. */
 typedef struct {
@@ -49,6 +51,10 @@ shares_fill(const Func *f, const Block *block, double *share)
 	uint32_t unknown = 0, i;
 	double sum = 0, rest;
 
+	if (block->succs.end - block->succs.start == 1) {
+		share[block->succs.start] = 1;
+		return;
+	}
 	for (i = block->succs.start; i < block->succs.end; i++) {
 		if (f->succs.at[i].prob == UINT32_MAX)
 			unknown++;
@@ -251,30 +257,47 @@ pred_shares(const Flow *w)
 	return share;
 }
 
+/* The successors of B have to be looked at again. */
+static void
+flow_spread(const Flow *w, BlockId b, uint8_t *dirty)
+{
+	Slice s = w->f->blocks.at[b].succs;
+
+	for (; s.start < s.end; s.start++)
+		dirty[w->cfg->rpo_at[w->f->succs.at[s.start].block]] = 1;
+}
+
 /* One round of the flow equations: a block gets what its predecessors send.
  * (Scaling the heads of loops by what comes back converges faster where it
- * does, but irreducible cycles make it swing.)  Returns the greatest relative
- * change. */
-static double
-round_flow(const Flow *w, double *freq, const double *share)
+ * does, but irreducible cycles make it swing.)  DIRTY, by place in rpo: those
+ * for which something has changed.  Returns whether some frequency changed by
+ * more than a little. */
+static bool
+round_flow(const Flow *w, double *freq, const double *share, uint8_t *dirty)
 {
 	const Cfg *cfg = w->cfg;
-	double most = 0;
+	bool much = false;
 	uint32_t i, j;
 
 	for (i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
-		Slice preds = w->f->blocks.at[b].preds;
-		double now = i ? 0 : 1, change;
+		double now = i ? 0 : 1;
+		Slice preds;
 
+		if (!dirty[i])
+			continue;
+		dirty[i] = 0;
+		preds = w->f->blocks.at[b].preds;
 		for (j = preds.start; j < preds.end; j++)
 			if (!cfg->part[w->f->preds.at[j]])
 				now += freq[w->f->preds.at[j]] * share[j];
-		change = fabs(now - freq[b]) / (now + 1e-9);
-		most = change > most ? change : most;
+		if (now == freq[b])
+			continue;
+		much |= fabs(now - freq[b]) / (now + 1e-9) >= LITTLE;
 		freq[b] = now;
+		flow_spread(w, b, dirty);
 	}
-	return most;
+	return much;
 }
 
 /* Rounds until little changes; fewer in huge functions. */
@@ -282,10 +305,12 @@ static void
 rounds_flow(const Flow *w, double *freq)
 {
 	const double *share = pred_shares(w);
+	uint8_t *dirty = ARENA_RAW(w->scratch, uint8_t, w->cfg->nrpo);
 	uint32_t rounds = EDGE_VISITS / (w->f->preds.n + 1), i;
 
+	memset(dirty, 1, w->cfg->nrpo);
 	for (i = 0; i < ROUNDS && i <= rounds; i++)
-		if (round_flow(w, freq, share) < 1e-5)
+		if (!round_flow(w, freq, share, dirty))
 			break;
 }
 

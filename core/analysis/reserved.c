@@ -18,6 +18,25 @@ field_is(const Func *f, const char *path)
 	return func_field_true(f, path);
 }
 
+/* Is one of the N fields PATHS true?  Few of a header are. */
+static bool
+some_field_is(const Func *f, const char *const *paths, size_t n)
+{
+	uint32_t i;
+	size_t k;
+
+	for (i = 0; i < f->fields.n; i++) {
+		const Field *field = &f->fields.at[i];
+
+		if (field->text[0] != 't' || strcmp(field->text, "true") != 0)
+			continue;
+		for (k = 0; k < n; k++)
+			if (!strcmp(field->path, paths[k]))
+				return true;
+	}
+	return false;
+}
+
 /* Does the function call?  Header first: what calls may be hidden in pseudo
  * instructions. */
 static bool
@@ -74,16 +93,13 @@ func_needs_frame_pointer(const Func *f)
 		"callsUnwindInit",
 	};
 	const char *kept = func_attribute(f, "frame-pointer");
-	size_t i;
 
 	if (kept && !strcmp(kept, "all"))
 		return true;
 	if (kept && !strcmp(kept, "non-leaf") && func_calls(f))
 		return true;
-	for (i = 0; i < sizeof(fields) / sizeof(*fields); i++)
-		if (field_is(f, fields[i]))
-			return true;
-	return func_has_variable_objects(f) || func_realigns_stack(f);
+	return some_field_is(f, fields, sizeof(fields) / sizeof(*fields)) ||
+	       func_has_variable_objects(f) || func_realigns_stack(f);
 }
 
 /* Does the attribute keep the register for itself, needed here or not? */
@@ -104,13 +120,12 @@ func_needs_base_pointer(const Func *f)
 	const char *size = func_field(f, "frameInfo.maxCallFrameSize");
 	unsigned long bytes = size ? strtoul(size, NULL, 10) : 0;
 
-	if (!func_realigns_stack(f))
-		return false;
-	if (func_has_variable_objects(f) ||
-	    field_is(f, "frameInfo.hasOpaqueSPAdjustment"))
-		return true;
-	return *limit && bytes < UINT32_MAX &&
-	       bytes >= strtoul(limit, NULL, 10);
+	bool moves = func_has_variable_objects(f) ||
+		     field_is(f, "frameInfo.hasOpaqueSPAdjustment") ||
+		     (*limit && bytes < UINT32_MAX &&
+		      bytes >= strtoul(limit, NULL, 10));
+
+	return moves && func_realigns_stack(f);
 }
 
 /* Are there objects of variable size, and at least LIMIT bytes of others? */
@@ -354,6 +369,7 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 	const Target *t = f->target;
 	const char *when = target_str(t, rule->when);
 	Slice regs = rule->regs;
+	uint32_t i;
 
 	if (!strncmp(when, "field ", 6)) {
 		reserve_field(f, when + 6, set);
@@ -376,7 +392,8 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 			break;
 		when = and+5;
 	}
-	registers_reserve(t, regs, set);
+	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
+		set[i] |= t->mask_words[rule->set + i];
 }
 
 Slice
@@ -401,9 +418,6 @@ func_reserved(const Func *f, uint64_t *set)
 	const TargetVariant *variant = func_variant(f);
 	uint32_t i;
 
-	for (i = 0; i < t->n_regs; i++)
-		if (t->regs[i].flags & REG_RESERVED)
-			bits_add(set, i);
 	if (variant)
 		registers_reserve(t, variant->reserved, set);
 	for (i = 0; i < t->n_reserves; i++)

@@ -4,13 +4,16 @@
  */
 #include "core/analysis/validate.h"
 
+#include "core/analysis/cfg.h"
+
 typedef struct {
-	const Func *f;
-	Slice *preds; /* by block: its distinct predecessors in pred_list */
-	BlockId *pred_list;
+	Func *f;
 	/* Marks by block: last block (+ 1) that has it as a successor or as a
 	 * predecessor, last PHI (+ 1) that names it. */
 	uint32_t *succ_of, *pred_of, *phi_of;
+	uint32_t npreds; /* distinct ones of the block with marks in pred_of */
+	bool preds_known;
+	BlockId succs_marked, preds_marked; /* for which blocks; NONE */
 } Validator;
 
 static const char *
@@ -29,60 +32,32 @@ static void
 mark_succs(Validator *v, BlockId b)
 {
 	Slice s = v->f->blocks.at[b].succs;
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++)
-		v->succ_of[v->f->succs.at[i].block] = b + 1;
+	if (v->succs_marked == b)
+		return;
+	v->succs_marked = b;
+	for (; s.start < s.end; s.start++)
+		v->succ_of[v->f->succs.at[s.start].block] = b + 1;
 }
 
 static void
 mark_preds(Validator *v, BlockId b)
 {
-	uint32_t i;
+	Slice p;
 
-	for (i = v->preds[b].start; i < v->preds[b].end; i++)
-		v->pred_of[v->pred_list[i]] = b + 1;
-}
+	if (v->preds_marked == b)
+		return;
+	v->preds_marked = b;
+	if (!v->preds_known)
+		cfg_preds(v->f);
+	v->preds_known = true;
+	v->npreds = 0;
+	for (p = v->f->blocks.at[b].preds; p.start < p.end; p.start++) {
+		uint32_t *of = &v->pred_of[v->f->preds.at[p.start]];
 
-/* Visit each edge once, however often it stands in the text: count them by
- * target, or store them. */
-static void
-visit_edges(Validator *v, uint32_t *mark, bool store)
-{
-	const Func *f = v->f;
-	BlockId b;
-	uint32_t i;
-
-	for (b = 0; b < f->blocks.n; b++) {
-		Slice s = f->blocks.at[b].succs;
-
-		for (i = s.start; i < s.end; i++) {
-			BlockId to = f->succs.at[i].block;
-
-			if (mark[to] == b + 1)
-				continue;
-			mark[to] = b + 1;
-			if (store)
-				v->pred_list[v->preds[to].end] = b;
-			v->preds[to].end++;
-		}
+		v->npreds += *of != b + 1;
+		*of = b + 1;
 	}
-}
-
-static void
-find_preds(Validator *v, Arena *tmp)
-{
-	uint32_t n = v->f->blocks.n, at = 0, count;
-	BlockId b;
-
-	visit_edges(v, ARENA_NEW(tmp, uint32_t, n), false);
-	for (b = 0; b < n; b++) {
-		count = v->preds[b].end;
-		v->preds[b] = (Slice){at, at};
-		at += count;
-	}
-	v->pred_list = ARENA_NEW(tmp, BlockId, at);
-	visit_edges(v, ARENA_NEW(tmp, uint32_t, n), true);
 }
 
 static void
@@ -97,6 +72,29 @@ check_sub(Validator *v, const Insn *insn, const Operand *o)
 			   "class '%s' has no sub-register '%s'",
 			   target_str(t, t->classes[cls].name),
 			   target_str(t, t->subs[o->sub].name));
+}
+
+/* Do INSN's operands keep to the row of its opcode, without anything that has
+ * to be looked at more closely? */
+static inline bool
+operands_plain(const Func *f, const Insn *insn)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const OpndDesc *d = f->target->opnd_descs + desc->opnds.start;
+	const OpndDesc *dend = f->target->opnd_descs + desc->opnds.end;
+	const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
+	unsigned odd = 0, ndefs = desc->ndefs;
+
+	if (insn->flags || insn->nopnds < dend - d || insn->nleft < ndefs)
+		return false;
+	if (ndefs > 1 || (ndefs && !opnd_is_reg(o)))
+		return false;
+	for (; d < dend; d++, o++)
+		odd |= o->sub | (o->flags & OPND_IMPLICIT) |
+		       (o->tied ^ (uint8_t)d->tied);
+	for (; o < end; o++)
+		odd |= o->sub;
+	return !odd;
 }
 
 /* Explicit operands: how many, and registers where registers must be. */
@@ -167,7 +165,7 @@ check_phi(Validator *v, BlockId b, InsnId i)
 	const Func *f = v->f;
 	const Insn *insn = &f->insns.at[i];
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k, seen = 0, npreds = v->preds[b].end - v->preds[b].start;
+	uint32_t k, seen = 0;
 
 	if (insn->nleft != 1 || o[0].kind != OPND_VREG || o[0].sub ||
 	    insn->nopnds % 2 == 0) {
@@ -176,19 +174,30 @@ check_phi(Validator *v, BlockId b, InsnId i)
 			   "register and a block");
 		return;
 	}
+	mark_preds(v, b);
 	for (k = 1; k < insn->nopnds; k += 2) {
 		if (!check_pair(v, b, i, &o[k]))
 			return;
 		seen += v->phi_of[o[k + 1].val] != i + 1;
 		v->phi_of[o[k + 1].val] = i + 1;
 	}
-	if (seen != npreds)
+	if (seen != v->npreds)
 		diag_error(f->diag, insn->loc,
 			   "PHI names %u blocks, and bb.%u has %u predecessors",
-			   seen, f->blocks.at[b].number, npreds);
+			   seen, f->blocks.at[b].number, v->npreds);
 }
 
-/* Shapes of the opcodes that passes take apart. */
+/* Is INSN of an opcode that passes take apart? */
+static inline bool
+has_shape(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_REG_SEQUENCE) ||
+	       insn_is(f, insn, WK_INSERT_SUBREG) ||
+	       insn_is(f, insn, WK_SUBREG_TO_REG) ||
+	       insn_is(f, insn, WK_EXTRACT_SUBREG);
+}
+
+/* Shapes of these. */
 static void
 check_pseudo(Validator *v, const Insn *insn)
 {
@@ -229,6 +238,7 @@ check_branch(Validator *v, BlockId b, const Insn *insn)
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
 
+	mark_succs(v, b);
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_BLOCK && v->succ_of[o[k].val] != b + 1)
 			diag_error(f->diag, opnd_loc(insn, &o[k]),
@@ -244,13 +254,12 @@ check_block(Validator *v, BlockId b)
 	bool body = false, end = false;
 	InsnId i;
 
-	mark_succs(v, b);
-	mark_preds(v, b);
 	for (i = block->first; i < block->end; i++) {
 		const Insn *insn = &f->insns.at[i];
 		uint32_t flags = insn_flags(f, insn);
 
-		check_operands(v, insn);
+		if (!operands_plain(f, insn))
+			check_operands(v, insn);
 		if (insn->flags & INSN_DEBUG)
 			continue;
 		if (insn_is(f, insn, WK_PHI)) {
@@ -261,7 +270,8 @@ check_block(Validator *v, BlockId b)
 			continue;
 		}
 		body = true;
-		check_pseudo(v, insn);
+		if (has_shape(f, insn))
+			check_pseudo(v, insn);
 		if (insn->flags & (INSN_UNKNOWN | INSN_BUNDLED))
 			continue;
 		if (flags & OP_BRANCH)
@@ -275,17 +285,15 @@ check_block(Validator *v, BlockId b)
 }
 
 bool
-validate_func(const Func *f, Arena *tmp)
+validate_func(Func *f, Arena *tmp)
 {
-	Validator v = {.f = f};
+	Validator v = {.f = f, .succs_marked = NONE, .preds_marked = NONE};
 	uint32_t errors = f->diag->errors;
 	BlockId b;
 
-	v.preds = ARENA_NEW(tmp, Slice, f->blocks.n + 1);
 	v.succ_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.pred_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.phi_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
-	find_preds(&v, tmp);
 	for (b = 0; b < f->blocks.n; b++)
 		check_block(&v, b);
 	return f->diag->errors == errors;

@@ -12,8 +12,9 @@
  * successors; nothing but terminators follows a terminator; operands are as
  * many and of the kind that the opcode demands; classes have the sub-registers
  * that are named.  False, with all errors in F's diag, if not.  Nothing is
- * assumed of F but what the reader guarantees.  O(function).
+ * assumed of F but what the reader guarantees.  Fills Block.preds if there are
+ * PHIs.  O(function).
  */
-bool validate_func(const Func *f, Arena *tmp);
+bool validate_func(Func *f, Arena *tmp);
 
 #endif

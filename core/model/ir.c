@@ -38,11 +38,12 @@ opnd_text(const Func *f, const Operand *o)
 const char *
 func_field(const Func *f, const char *path)
 {
-	uint32_t i;
+	const Field *field = f->fields.at, *end = field + f->fields.n;
+	size_t len = strlen(path);
 
-	for (i = 0; i < f->fields.n; i++)
-		if (!strcmp(f->fields.at[i].path, path))
-			return f->fields.at[i].text;
+	for (; field < end; field++)
+		if (field->path_len == len && !memcmp(field->path, path, len))
+			return field->text;
 	return NULL;
 }
 
@@ -70,11 +71,13 @@ static const char *
 text_behind(const char *p, const char *end, const char *key)
 {
 	size_t len = strlen(key);
+	size_t rare = key[0] == '"'; /* there are more quotes than letters */
 
 	for (; (size_t)(end - p) >= len && p < end; p++) {
-		p = memchr(p, key[0], (size_t)(end - p) - len + 1);
+		p = memchr(p + rare, key[rare], (size_t)(end - p) - len + 1);
 		if (!p)
 			return NULL;
+		p -= rare;
 		if (!memcmp(p, key, len))
 			return p + len;
 	}

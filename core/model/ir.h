@@ -196,6 +196,7 @@ typedef struct {
 	Span key, value;  /* nested keys as written in "frameInfo.hasCalls" */
 	const char *path; /* "frameInfo.hasCalls" */
 	const char *text; /* the scalar's value */
+	uint32_t path_len;
 } Field;
 
 /* A spill or reload made by us, for its memory operand. */

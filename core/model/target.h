@@ -332,7 +332,9 @@ typedef struct {
  * words in regalloc-target(5): always, frame-pointer, base-pointer, ... */
 typedef struct {
 	StrId when;
-	Slice regs; /* reg_lists */
+	Slice regs;   /* reg_lists */
+	uint32_t set; /* mask_words: these with their parts and all registers
+			 that contain one of them, as a bit set */
 } ReserveRule;
 
 /* What functions save that are not of the usual calling convention. */
