@@ -14,6 +14,7 @@ typedef struct {
 	uint32_t npreds; /* distinct ones of the block with marks in pred_of */
 	bool preds_known;
 	BlockId succs_marked, preds_marked; /* for which blocks; NONE */
+	uint64_t named;			    /* see opcodes_named */
 } Validator;
 
 static const char *
@@ -72,29 +73,6 @@ check_sub(Validator *v, const Insn *insn, const Operand *o)
 			   "class '%s' has no sub-register '%s'",
 			   target_str(t, t->classes[cls].name),
 			   target_str(t, t->subs[o->sub].name));
-}
-
-/* Do INSN's operands keep to the row of its opcode, without anything that has
- * to be looked at more closely? */
-static inline bool
-operands_plain(const Func *f, const Insn *insn)
-{
-	const OpcodeDesc *desc = insn_desc(f, insn);
-	const OpndDesc *d = f->target->opnd_descs + desc->opnds.start;
-	const OpndDesc *dend = f->target->opnd_descs + desc->opnds.end;
-	const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
-	unsigned odd = 0, ndefs = desc->ndefs;
-
-	if (insn->flags || insn->nopnds < dend - d || insn->nleft < ndefs)
-		return false;
-	if (ndefs > 1 || (ndefs && !opnd_is_reg(o)))
-		return false;
-	for (; d < dend; d++, o++)
-		odd |= o->sub | (o->flags & OPND_IMPLICIT) |
-		       (o->tied ^ (uint8_t)d->tied);
-	for (; o < end; o++)
-		odd |= o->sub;
-	return !odd;
 }
 
 /* Explicit operands: how many, and registers where registers must be. */
@@ -187,17 +165,7 @@ check_phi(Validator *v, BlockId b, InsnId i)
 			   seen, f->blocks.at[b].number, v->npreds);
 }
 
-/* Is INSN of an opcode that passes take apart? */
-static inline bool
-has_shape(const Func *f, const Insn *insn)
-{
-	return insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_REG_SEQUENCE) ||
-	       insn_is(f, insn, WK_INSERT_SUBREG) ||
-	       insn_is(f, insn, WK_SUBREG_TO_REG) ||
-	       insn_is(f, insn, WK_EXTRACT_SUBREG);
-}
-
-/* Shapes of these. */
+/* Shapes of the opcodes that passes take apart. */
 static void
 check_pseudo(Validator *v, const Insn *insn)
 {
@@ -206,6 +174,8 @@ check_pseudo(Validator *v, const Insn *insn)
 	uint32_t n = 0, k;
 	bool ok = true;
 
+	if (!(v->named >> (insn->op & 63) & 1))
+		return;
 	while (n < insn->nopnds && !(o[n].flags & OPND_IMPLICIT))
 		n++;
 	if (insn_is(f, insn, WK_COPY)) {
@@ -246,6 +216,74 @@ check_branch(Validator *v, BlockId b, const Insn *insn)
 				   f->blocks.at[o[k].val].number);
 }
 
+/* The opcodes that this file knows by name, as a set of their numbers modulo
+ * 64. */
+static uint64_t
+opcodes_named(const Target *t)
+{
+	static const uint8_t known[] = {
+		WK_PHI,		  WK_COPY,	    WK_REG_SEQUENCE,
+		WK_INSERT_SUBREG, WK_SUBREG_TO_REG, WK_EXTRACT_SUBREG,
+		WK_PATCHPOINT,
+	};
+	uint64_t set = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(known); i++)
+		set |= (uint64_t)1 << (t->known[known[i]] & 63);
+	return set;
+}
+
+/* Is INSN a COPY from one register to another, of both all? */
+static inline bool
+copies_register(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       insn->nleft == 1 && opnd_is_reg(&o[0]) && opnd_is_reg(&o[1]) &&
+	       !(o[0].sub | o[1].sub) && o[1].tied == TIED_NONE &&
+	       !((o[0].flags | o[1].flags) & OPND_IMPLICIT);
+}
+
+/* The first instruction from I on, before END, that is to be looked at closely:
+ * the others are no terminators and keep to the rows of their opcodes, and
+ * their operands name no parts.  Most are such. */
+static InsnId
+skip_plain(const Func *f, InsnId i, InsnId end, uint64_t named)
+{
+	const Target *t = f->target;
+	const Insn *insn = f->insns.at + i;
+
+	for (; i < end; i++, insn++) {
+		const OpcodeDesc *desc = &t->opcodes[insn->op];
+		const OpndDesc *d = t->opnd_descs + desc->opnds.start;
+		const OpndDesc *dend = t->opnd_descs + desc->opnds.end;
+		const Operand *o = insn_opnds(f, insn);
+		const Operand *oend = o + insn->nopnds;
+		uint32_t ndefs = desc->ndefs;
+
+		if (insn->flags || desc->flags & (OP_TERMINATOR | OP_BRANCH))
+			return i;
+		if (named >> (insn->op & 63) & 1) {
+			if (copies_register(f, insn))
+				continue;
+			return i;
+		}
+		if (insn->nopnds < dend - d || insn->nleft < ndefs ||
+		    ndefs > 1 || (ndefs && !opnd_is_reg(o)))
+			return i;
+		for (; d < dend; d++, o++)
+			if (o->sub || o->flags & OPND_IMPLICIT ||
+			    o->tied != (uint8_t)d->tied)
+				return i;
+		for (; o < oend; o++)
+			if (o->sub)
+				return i;
+	}
+	return i;
+}
+
 static void
 check_block(Validator *v, BlockId b)
 {
@@ -255,11 +293,19 @@ check_block(Validator *v, BlockId b)
 	InsnId i;
 
 	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = &f->insns.at[i];
-		uint32_t flags = insn_flags(f, insn);
+		InsnId plain = i;
+		const Insn *insn;
+		uint32_t flags;
 
-		if (!operands_plain(f, insn))
-			check_operands(v, insn);
+		if (!end) {
+			i = skip_plain(f, i, block->end, v->named);
+			body |= i > plain;
+			if (i == block->end)
+				break;
+		}
+		insn = &f->insns.at[i];
+		flags = insn_flags(f, insn);
+		check_operands(v, insn);
 		if (insn->flags & INSN_DEBUG)
 			continue;
 		if (insn_is(f, insn, WK_PHI)) {
@@ -270,8 +316,7 @@ check_block(Validator *v, BlockId b)
 			continue;
 		}
 		body = true;
-		if (has_shape(f, insn))
-			check_pseudo(v, insn);
+		check_pseudo(v, insn);
 		if (insn->flags & (INSN_UNKNOWN | INSN_BUNDLED))
 			continue;
 		if (flags & OP_BRANCH)
@@ -291,6 +336,7 @@ validate_func(Func *f, Arena *tmp)
 	uint32_t errors = f->diag->errors;
 	BlockId b;
 
+	v.named = opcodes_named(f->target);
 	v.succ_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.pred_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.phi_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
