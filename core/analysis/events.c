@@ -1,75 +1,78 @@
 /*
- * Events: one walk over the operands sorts the mentions of virtual registers
- * by register, keeping their order (counting sort), and notes for each where it
- * reads and writes.  Mentions of physical registers are gathered on the way and
- * sorted by unit behind it.
+ * Events: one walk over the operands writes down the mentions of virtual
+ * registers and of units as they come, and for each where it reads and writes;
+ * then they are sorted by register, keeping their order (counting sort).  The
+ * walk also finds the ranges of registers that are defined once, as a whole,
+ * and read only behind that in the same block: most are so.
  */
 #include "core/analysis/ranges.h"
 
 #include "core/base/bits.h"
-#include "core/model/unitset.h"
 
-/* What has ranges: units, unless all registers that contain one are reserved,
- * and the registers that have some of these. */
+/* A mention of a register as the walk comes upon it; a live-in has no operand,
+ * and its number among those of F for an instruction. */
 typedef struct {
-	uint64_t *units, *regs; /* NULL: none */
-} Wanted;
-
-static bool
-unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
-{
-	Slice regs = t->unit_regs[unit];
-
-	while (regs.start < regs.end &&
-	       bits_has(reserved, t->unit_reg_ids[regs.start]))
-		regs.start++;
-	return regs.start == regs.end;
-}
-
-static Wanted
-wanted_find(const Target *t, const uint64_t *reserved, Arena *scratch)
-{
-	uint32_t words = BITS_WORDS(t->n_regs), u, i;
-	Wanted w = {ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs)),
-		    ARENA_RAW(scratch, uint64_t, words)};
-
-	for (u = 0; u < t->n_unit_regs; u++)
-		if (!unit_is_reserved(t, reserved, u))
-			bits_add(w.units, u);
-	for (i = 0; i < words; i++) {
-		uint64_t bits = reserved[i];
-
-		w.regs[i] = ~bits;
-		for (; bits; bits &= bits - 1) {
-			uint32_t reg = i * 64 + bits_lowest(bits);
-
-			if (unitset_meets(t, w.units, (RegId)reg))
-				bits_add(w.regs, reg);
-		}
-	}
-	bits_del(w.regs, 0);
-	return w;
-}
-
-/* One mention of a unit. */
-typedef struct {
-	UnitId unit;
+	uint32_t reg;
 	Event event;
 	Mention mention;
-} UnitEvent;
+} Found;
+
+/* What the walk knows of a virtual register. */
+typedef struct {
+	uint32_t n; /* mentions */
+	LocalValue value;
+} Seen;
+
+enum { /* has a physical register a unit that may have a range? */
+       REG_UNKNOWN,
+       REG_WITHOUT,
+       REG_WITH,
+};
 
 /* What is the same for all operands of a function. */
 typedef struct {
 	const Func *f;
-	const Target *target;
-	Wanted wanted;
-	uint32_t *vreg_at, *unit_at; /* by register: count, then next place */
-	EventLists *vregs;
-	VEC(UnitEvent) units;
+	const uint64_t *reserved; /* NULL: no units */
+	uint8_t *regs;		  /* by RegId: REG_* */
+	Seen *seen;		  /* by virtual register */
+	uint8_t *parts;		  /* by virtual register */
+	Found *next; /* of virtual registers; there is room for all */
+	VEC(Found) physical;
 	VEC(Clobber) clobbers;
 	const Slots *slots;
-	Arena *scratch, *arena;
+	Arena *arena, *scratch;
 } Collector;
+
+bool
+unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
+{
+	Slice regs = t->unit_regs[unit];
+
+	for (; regs.start < regs.end; regs.start++)
+		if (!bits_has(reserved, t->unit_reg_ids[regs.start]))
+			return false;
+	return true;
+}
+
+static uint8_t
+reg_ask(const Collector *c, uint32_t reg)
+{
+	const Target *t = c->f->target;
+	Slice s = t->regs[reg].units;
+
+	for (; c->reserved && s.start < s.end; s.start++)
+		if (!unit_is_reserved(t, c->reserved, t->reg_units[s.start]))
+			return REG_WITH;
+	return REG_WITHOUT;
+}
+
+static inline bool
+reg_is_wanted(const Collector *c, uint32_t reg)
+{
+	if (c->regs[reg] == REG_UNKNOWN)
+		c->regs[reg] = reg_ask(c, reg);
+	return c->regs[reg] == REG_WITH;
+}
 
 /* The slot at which a use reads: late ones at d, those tied to an
  * early-clobber definition at e. */
@@ -108,22 +111,21 @@ operand_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos)
 	return e;
 }
 
-/* The same; most operands read, or write, and nothing else. */
-static inline Event
-operand_event_quick(const Func *f, const Insn *insn, const Operand *o,
-		    uint32_t pos)
-{
-	SlotIdx at = slot_at(pos, SLOT_REG);
-	uint32_t flags = o->flags & (OPND_DEF | OPND_UNDEF | OPND_INTERNAL |
-				     OPND_EARLY | OPND_LATE);
+enum { /* flags of operands that do not just read, or write, at slot r */
+       NOT_PLAIN =
+	       OPND_UNDEF | OPND_INTERNAL | OPND_EARLY | OPND_LATE | OPND_DEBUG,
+};
 
-	if (insn->flags & INSN_REST)
-		return operand_event(f, insn, o, pos);
-	if (!flags && o->tied == TIED_NONE)
-		return (Event){at, EVENT_READ, o->sub};
-	if (flags == OPND_DEF && !o->sub)
-		return (Event){at, EVENT_DEF, 0};
-	return operand_event(f, insn, o, pos);
+static inline bool
+is_plain_read(const Operand *o)
+{
+	return !(o->flags & (NOT_PLAIN | OPND_DEF)) && o->tied == TIED_NONE;
+}
+
+static inline bool
+is_plain_write(const Operand *o)
+{
+	return (o->flags & (NOT_PLAIN | OPND_DEF)) == OPND_DEF && !o->sub;
 }
 
 /* A PHI writes at the head of its block and reads at the ends of others. */
@@ -145,26 +147,6 @@ phi_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos,
 		       o->sub};
 }
 
-static inline void
-unit_event(Collector *c, RegId reg, LaneMask lanes, Event e, Mention m)
-{
-	Slice units;
-	uint32_t i;
-
-	if (!bits_has(c->wanted.regs, reg))
-		return;
-	units = c->target->regs[reg].units;
-	for (i = units.start; i < units.end; i++) {
-		UnitId u = c->target->reg_units[i];
-
-		if (!bits_has(c->wanted.units, u) ||
-		    !(c->target->unit_lanes[i] & lanes))
-			continue;
-		VEC_PUSH(c->scratch, c->units, ((UnitEvent){u, e, m}));
-		c->unit_at[u]++;
-	}
-}
-
 /* Live-ins that something outside the function defines: at the entry, at
  * landing pads, at the targets of asm goto. */
 static void
@@ -177,129 +159,215 @@ collect_liveins(Collector *c, BlockId b)
 		   (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET)))
 		return;
 	for (i = block->liveins.start; i < block->liveins.end; i++) {
-		const LiveIn *in = &c->f->liveins.at[i];
 		Event e = {slot_block_start(c->slots, b), EVENT_DEF, 0};
+		RegId reg = c->f->liveins.at[i].reg;
 
-		unit_event(c, in->reg, in->lanes, e, (Mention){NONE, NONE});
+		if (reg_is_wanted(c, reg))
+			VEC_PUSH(c->scratch, c->physical,
+				 ((Found){reg, e, {NONE, i}}));
 	}
-}
-
-static void
-collect_vreg(Collector *c, VregId v, Event e, Mention m)
-{
-	uint32_t at = c->vreg_at[v]++;
-
-	c->vregs->events[at] = e;
-	c->vregs->mentions[at] = m;
-	if (e.sub)
-		c->vregs->parts[v] |= e.flags != 0;
 }
 
 static void
 collect_phi(Collector *c, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(c->f, i);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++) {
-		const Operand *o = &insn_opnds(c->f, insn)[k];
-
-		if (o->kind == OPND_VREG)
-			collect_vreg(c, o->val,
-				     phi_event(c->f, insn, o,
-					       c->slots->insn_pos[i], b,
-					       c->slots),
-				     (Mention){insn->opnd0 + k, i});
-	}
-}
-
-static void
-collect_insn(Collector *c, InsnId i)
-{
-	const Insn *insn = func_insn(c->f, i);
 	const Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
-	const uint64_t *wanted = c->wanted.regs;
-	uint32_t pos = c->slots->insn_pos[i];
-	bool debug = insn->flags & INSN_DEBUG;
 	Mention m = {insn->opnd0, i};
 
 	for (; o < end; o++, m.opnd++) {
-		Event e = {0};
+		Event e;
 
-		if (o->kind == OPND_VREG) {
-			if (!debug && !(o->flags & OPND_DEBUG))
-				e = operand_event_quick(c->f, insn, o, pos);
-			collect_vreg(c, o->val, e, m);
-		} else if (o->kind == OPND_REG) {
-			if (debug || !wanted || !bits_has(wanted, o->val) ||
-			    o->flags & OPND_DEBUG)
+		if (o->kind != OPND_VREG)
+			continue;
+		e = phi_event(c->f, insn, o, c->slots->insn_pos[i], b,
+			      c->slots);
+		*c->next++ = (Found){o->val, e, m};
+		c->seen[o->val].n++;
+		c->seen[o->val].value.start = LOCAL_NOT;
+		c->parts[o->val] |= e.sub && e.flags;
+	}
+}
+
+/* What operand O, a virtual register which it does not just read or write,
+ * does. */
+static Event
+event_apart(Collector *c, const Insn *insn, const Operand *o, uint32_t pos)
+{
+	Event e = {0};
+
+	if (insn->flags & INSN_DEBUG || o->flags & OPND_DEBUG)
+		return e;
+	e = operand_event(c->f, insn, o, pos);
+	if (e.flags)
+		c->seen[o->val].value.start = LOCAL_NOT;
+	c->parts[o->val] |= e.sub && e.flags;
+	return e;
+}
+
+/* Operand O of instruction I is a physical register. */
+static inline void
+collect_reg(Collector *c, InsnId i, const Operand *o, uint32_t pos)
+{
+	const Insn *insn = func_insn(c->f, i);
+	Event e = {slot_at(pos, SLOT_REG), EVENT_READ, 0};
+	Mention m = {(OpndId)(o - c->f->opnds.at), i};
+
+	if ((insn->flags & INSN_DEBUG) || (o->flags & OPND_DEBUG))
+		return;
+	if (is_plain_write(o))
+		e.flags = EVENT_DEF;
+	else if (!is_plain_read(o))
+		e = operand_event(c->f, insn, o, pos);
+	e.flags &= EVENT_READ | EVENT_DEF;
+	if (e.flags)
+		VEC_PUSH(c->scratch, c->physical, ((Found){o->val, e, m}));
+}
+
+/* INSN, number I, of the block that begins at HEAD. */
+static inline void
+collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
+{
+	const Operand *all = c->f->opnds.at, *o = all + insn->opnd0;
+	const Operand *end = o + insn->nopnds;
+	Seen *of = c->seen, *seen;
+	Found *to = c->next;
+	uint32_t pos = c->slots->insn_pos[i];
+	bool plain = !(insn->flags & (INSN_DEBUG | INSN_REST));
+	SlotIdx at = slot_at(pos, SLOT_REG);
+
+	for (; o < end; o++) {
+		if (o->kind != OPND_VREG) {
+			if (o->kind == OPND_REG && reg_is_wanted(c, o->val))
+				collect_reg(c, i, o, pos);
+			else if (o->kind == OPND_MASK)
+				VEC_PUSH(c->arena, c->clobbers,
+					 ((Clobber){at, c->f->masks.at[o->val]
+								.words}));
+			continue;
+		}
+		seen = &of[o->val];
+		seen->n++;
+		to->reg = o->val;
+		to->mention = (Mention){(OpndId)(o - all), i};
+		if (plain && is_plain_read(o)) {
+			to->event = (Event){at, EVENT_READ, o->sub};
+			if (o->sub)
+				c->parts[o->val] = 1;
+			if (seen->value.start > head && seen->value.start < at)
+				seen->value.end = at;
+			else
+				seen->value.start = LOCAL_NOT;
+		} else if (plain && is_plain_write(o)) {
+			to->event = (Event){at, EVENT_DEF, 0};
+			if (seen->value.start)
+				seen->value.start = LOCAL_NOT;
+			else
+				seen->value = (LocalValue){at, at | SLOT_DEAD,
+							   to->mention.opnd};
+		} else {
+			to->event = event_apart(c, insn, o, pos);
+		}
+		to++;
+	}
+	c->next = to;
+}
+
+/* Lists of the mentions of N registers.  While they are being filled, start[r +
+ * 1] is the place for the next one of register r, behind those before. */
+static void
+lists_init(EventLists *lists, uint32_t n, Arena *scratch, Arena *arena)
+{
+	lists->events = ARENA_RAW(scratch, Event, n + 1);
+	lists->mentions = ARENA_RAW(arena, Mention, n + 1);
+	lists->start[0] = 0;
+}
+
+static void
+vregs_sort(Collector *c, const Found *found, EventLists *lists, Arena *scratch)
+{
+	uint32_t n = c->f->vregs.n, at = 0, *next, v;
+
+	lists->start = ARENA_RAW(c->arena, uint32_t, n + 1);
+	lists->local = ARENA_RAW(scratch, LocalValue, n);
+	lists->parts = c->parts;
+	for (v = 0; v < n; v++) {
+		lists->start[v + 1] = at;
+		at += c->seen[v].n;
+		lists->local[v] = c->seen[v].value;
+	}
+	lists_init(lists, at, scratch, c->arena);
+	for (next = lists->start + 1; found < c->next; found++) {
+		at = next[found->reg]++;
+		lists->events[at] = found->event;
+		lists->mentions[at] = found->mention;
+	}
+}
+
+/* Which lanes of its register does M concern?  Live-ins can be parts. */
+static inline LaneMask
+found_lanes(const Func *f, const Found *m)
+{
+	return m->mention.opnd == NONE ? f->liveins.at[m->mention.insn].lanes
+				       : LANES_ALL;
+}
+
+/* How often each unit is mentioned. */
+static uint32_t *
+units_count(const Collector *c)
+{
+	const Target *t = c->f->target;
+	const Found *m = c->physical.at, *end = m + c->physical.n;
+	uint32_t *count = ARENA_NEW(c->scratch, uint32_t, t->n_unit_regs), i;
+
+	for (; m < end; m++) {
+		LaneMask lanes = found_lanes(c->f, m);
+		Slice s = t->regs[m->reg].units;
+
+		for (i = s.start; i < s.end; i++)
+			count[t->reg_units[i]] +=
+				(t->unit_lanes[i] & lanes) != 0;
+	}
+	return count;
+}
+
+static void
+units_sort(const Collector *c, EventLists *lists)
+{
+	const Target *t = c->f->target;
+	const Found *m = c->physical.at, *end = m + c->physical.n;
+	uint32_t *count = units_count(c), at = 0, i;
+
+	lists->start = ARENA_RAW(c->scratch, uint32_t, t->n_unit_regs + 1);
+	for (i = 0; i < t->n_unit_regs; i++) {
+		lists->start[i + 1] = at;
+		at += count[i];
+	}
+	lists_init(lists, at, c->scratch, c->scratch);
+	for (; m < end; m++) {
+		LaneMask lanes = found_lanes(c->f, m);
+		Slice s = t->regs[m->reg].units;
+
+		for (i = s.start; i < s.end; i++) {
+			if (!(t->unit_lanes[i] & lanes))
 				continue;
-			e = operand_event_quick(c->f, insn, o, pos);
-			e.flags &= EVENT_READ | EVENT_DEF;
-			if (e.flags)
-				unit_event(c, (RegId)o->val, LANES_ALL, e, m);
-		} else if (o->kind == OPND_MASK) {
-			VEC_PUSH(c->arena, c->clobbers,
-				 ((Clobber){slot_at(pos, SLOT_REG),
-					    c->f->masks.at[o->val].words}));
+			at = lists->start[t->reg_units[i] + 1]++;
+			lists->events[at] = m->event;
+			lists->mentions[at] = m->mention;
 		}
 	}
 }
 
-/* Counts of the mentions of virtual registers. */
-static void
-count_vregs(Collector *c)
+/* Room for what the instructions of F mention. */
+static Found *
+found_room(const Func *f, Arena *scratch)
 {
-	const Func *f = c->f;
-	BlockId b;
+	uint32_t n = 1;
 	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
-			const Operand *o = insn_opnds(f, insn);
-			const Operand *end = o + insn->nopnds;
-
-			for (; o < end; o++)
-				if (o->kind == OPND_VREG)
-					c->vreg_at[o->val]++;
-		}
-	}
-}
-
-/* Turn counts into places: lists behind one another. */
-static void
-places_fill(uint32_t *counts, uint32_t *start, uint32_t n)
-{
-	uint32_t i, at = 0;
-
-	for (i = 0; i < n; i++) {
-		uint32_t count = counts[i];
-
-		start[i] = counts[i] = at;
-		at += count;
-	}
-	start[n] = at;
-}
-
-/* Sort the mentions of units. */
-static void
-units_sort(Collector *c, EventLists *units)
-{
-	uint32_t n = c->target->n_unit_regs, i;
-
-	units->start = ARENA_RAW(c->scratch, uint32_t, n + 1);
-	places_fill(c->unit_at, units->start, n);
-	units->events = ARENA_RAW(c->scratch, Event, c->units.n + 1);
-	units->mentions = ARENA_RAW(c->scratch, Mention, c->units.n + 1);
-	for (i = 0; i < c->units.n; i++) {
-		const UnitEvent *u = &c->units.at[i];
-		uint32_t at = c->unit_at[u->unit]++;
-
-		units->events[at] = u->event;
-		units->mentions[at] = u->mention;
-	}
-	units->end = c->unit_at;
+	for (i = 0; i < f->insns.n; i++)
+		n += f->insns.at[i].nopnds;
+	return ARENA_RAW(scratch, Found, n);
 }
 
 void
@@ -307,39 +375,36 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	       EventLists *vregs, EventLists *units, Arena *scratch,
 	       Arena *arena)
 {
-	uint32_t nvregs = f->vregs.n, n;
-	Collector c = {
-		.f = f,
-		.target = f->target,
-		.vreg_at = ARENA_NEW(scratch, uint32_t, nvregs),
-		.unit_at = ARENA_NEW(scratch, uint32_t, f->target->n_unit_regs),
-		.vregs = vregs,
-		.slots = &live->slots,
-		.scratch = scratch,
-		.arena = arena};
+	Found *found = found_room(f, scratch);
+	Collector c = {.f = f,
+		       .reserved = reserved,
+		       .regs = ARENA_NEW(scratch, uint8_t, f->target->n_regs),
+		       .seen = ARENA_NEW(scratch, Seen, f->vregs.n),
+		       .parts = ARENA_NEW(scratch, uint8_t, f->vregs.n),
+		       .next = found,
+		       .slots = &live->slots,
+		       .arena = arena,
+		       .scratch = scratch};
+	OpcodeId phi = f->target->known[WK_PHI];
 	BlockId b;
-	InsnId i;
 
-	if (reserved)
-		c.wanted = wanted_find(f->target, reserved, scratch);
-	count_vregs(&c);
-	vregs->start = ARENA_RAW(arena, uint32_t, nvregs + 1);
-	places_fill(c.vreg_at, vregs->start, nvregs);
-	n = vregs->start[nvregs];
-	vregs->parts = ARENA_NEW(scratch, uint8_t, nvregs + 1);
-	vregs->events = ARENA_RAW(scratch, Event, n + 1);
-	vregs->mentions = ARENA_RAW(arena, Mention, n + 1);
+	c.physical.cap = f->insns.n;
+	c.physical.at = ARENA_RAW(scratch, Found, c.physical.cap);
+	c.regs[0] = REG_WITHOUT;
 	for (b = 0; b < f->blocks.n; b++) {
-		if (reserved)
-			collect_liveins(&c, b);
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			if (insn_is(f, func_insn(f, i), WK_PHI))
+		InsnId i = f->blocks.at[b].first, end = f->blocks.at[b].end;
+		const Insn *insn = f->insns.at + i;
+		SlotIdx head = slot_block_start(c.slots, b);
+
+		collect_liveins(&c, b);
+		for (; i < end; i++, insn++) {
+			if (phi && insn->op == phi)
 				collect_phi(&c, i, b);
 			else
-				collect_insn(&c, i);
+				collect_insn(&c, insn, i, head);
 		}
 	}
-	vregs->end = c.vreg_at;
+	vregs_sort(&c, found, vregs, scratch);
 	if (reserved)
 		units_sort(&c, units);
 	live->mentions = vregs->mentions;

@@ -14,7 +14,7 @@ list_of(const EventLists *lists, uint32_t reg)
 	uint32_t at = lists->start[reg];
 
 	return (EventList){lists->events + at, lists->mentions + at,
-			   lists->end[reg] - at, LANES_ALL};
+			   lists->start[reg + 1] - at, LANES_ALL};
 }
 
 static LiveRange
@@ -60,23 +60,45 @@ lanes_of(RangeWalk *w, const EventList *list, VregId v)
 		w->live->vregs[v].subs = lanes_build(w, list, cls->lanes);
 }
 
+static LiveRange
+local_range(RangeWalk *w, const LocalValue *local)
+{
+	Live *live = w->live;
+	uint32_t s = live->segs.n, v = live->values.n;
+
+	VEC_PUSH(w->arena, live->segs,
+		 ((Segment){local->start, local->end, v}));
+	VEC_PUSH(w->arena, live->values, ((Value){local->start, local->opnd}));
+	return (LiveRange){{s, s + 1}, {v, v + 1}};
+}
+
 static void
 vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 {
+	uint32_t n = w->f->vregs.n;
+	Interval *vregs = ARENA_RAW(w->arena, Interval, n);
 	Batch batch;
 	VregId v;
 
 	batch_init(&batch, w);
-	for (v = 0; v < w->f->vregs.n; v++) {
-		EventList list = list_of(lists, v);
+	w->live->vregs = vregs;
+	for (v = 0; v < n; v++) {
+		const LocalValue *local = &lists->local[v];
+		EventList list;
 
-		if (!list.n)
+		vregs[v] = (Interval){0};
+		if (!local->start)
 			continue;
+		list = list_of(lists, v);
 		if (lanes && lists->parts[v])
 			lanes_of(w, &list, v);
+		if (local->start != LOCAL_NOT) {
+			vregs[v].main = local_range(w, local);
+			continue;
+		}
 		walk_scan(w, &list);
 		if (!batch_takes(w)) {
-			w->live->vregs[v].main = checked_range(w, v);
+			vregs[v].main = checked_range(w, v);
 			continue;
 		}
 		batch_add(&batch, v);
@@ -87,17 +109,21 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 }
 
 static void
-units_build(RangeWalk *w, const EventLists *units)
+units_build(RangeWalk *w, const EventLists *lists, const uint64_t *reserved)
 {
+	const Target *t = w->f->target;
+	LiveRange *units = ARENA_RAW(w->arena, LiveRange, t->n_unit_regs);
 	uint32_t u;
 
 	w->implicit = true;
-	for (u = 0; u < w->f->target->n_unit_regs; u++) {
-		EventList list = list_of(units, u);
+	for (u = 0; u < t->n_unit_regs; u++) {
+		EventList list = list_of(lists, u);
 
-		if (list.n)
-			w->live->units[u] = walk_range(w, &list);
+		units[u] = (LiveRange){0};
+		if (list.n && !unit_is_reserved(t, reserved, u))
+			units[u] = walk_range(w, &list);
 	}
+	w->live->units = units;
 }
 
 bool
@@ -113,12 +139,10 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	slots_number(&live->slots, f, arena);
 	events_collect(live, f, reserved, &vregs, &units, &scratch, arena);
 	walk_init(&w, live, f, cfg, &scratch, arena);
-	live->vregs = ARENA_NEW(arena, Interval, f->vregs.n);
 	vregs_build(&w, &vregs, lanes);
 	f->reads_checked = true;
-	live->units = ARENA_NEW(arena, LiveRange, f->target->n_unit_regs);
 	if (reserved)
-		units_build(&w, &units);
+		units_build(&w, &units, reserved);
 	arena_free(&scratch);
 	return !f->diag || f->diag->errors == errors;
 }

@@ -67,7 +67,7 @@ typedef struct {
 	Interval *vregs;   /* by VregId */
 	LiveRange *units;  /* by UnitId: fixed ranges from physical operands and
 			      live-ins; empty for reserved units. Masks are not
-			      in them */
+			      in them. NULL: not asked for */
 	Clobber *clobbers; /* in order */
 	uint32_t nclobbers;
 	Mention *mentions; /* by register, then position; debug ones too */

@@ -26,13 +26,23 @@ typedef struct {
 	SubId sub;
 } Event;
 
+#define LOCAL_NOT UINT32_MAX
+
+/* A register with one value, read by nobody outside its block. */
+typedef struct {
+	SlotIdx start; /* 0: nothing happens to it; LOCAL_NOT: it is not one */
+	SlotIdx end;
+	OpndId opnd; /* the defining operand */
+} LocalValue;
+
 /* The events of all registers of one kind: those of register R are at start[R]
- * and on, up to end[R]. */
+ * and on, up to start[R + 1]. */
 typedef struct {
 	Event *events;
-	Mention *mentions; /* parallel; {NONE, NONE}: a live-in */
-	uint32_t *start, *end;
-	uint8_t *parts; /* by virtual register: some event is of a part */
+	Mention *mentions; /* parallel; without an operand: a live-in */
+	uint32_t *start;
+	LocalValue *local; /* by virtual register */
+	uint8_t *parts;	   /* by virtual register: some event is of a part */
 } EventLists;
 
 /* Collect the mentions of virtual registers and of units outside RESERVED, and
@@ -41,6 +51,9 @@ typedef struct {
 void events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		    EventLists *vregs, EventLists *units, Arena *scratch,
 		    Arena *arena);
+
+/* Are all registers that contain UNIT in RESERVED? */
+bool unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit);
 
 /* One list of events. */
 typedef struct {
