@@ -79,7 +79,7 @@ copy_is_changed(const Coalescer *c, InsnId i)
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
 	Slice values = c->live->vregs[o[0].val].main.values;
 
-	return !o[0].sub && !o[1].sub && values.end == values.start + 2 &&
+	return values.end == values.start + 2 && !o[0].sub && !o[1].sub &&
 	       range_find(c->live, &c->live->vregs[o[1].val].main,
 			  c->live->values.at[values.end - 1].def);
 }
@@ -99,23 +99,29 @@ change_weigh(const Coalescer *c, Change *changes, const float *freq, InsnId i)
 		changes[v].gain -= copy_freq(c, freq, i);
 }
 
-/* By VregId. */
+/* By VregId; NULL: there are none. */
 static const Change *
 changes_find(const Coalescer *c, const float *freq)
 {
 	const Func *f = c->f;
-	Change *changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
+	Change *changes = NULL;
 	VregId v;
 	uint32_t k;
 
-	for (v = 0; v < f->vregs.n; v++)
-		changes[v] = (Change){NONE, NONE, NONE, 0};
 	for (k = 0; k < c->copies.n; k++) {
 		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
 
-		if (copy_is_changed(c, c->copies.at[k]))
-			changes[o[1].val].t = o[0].val;
+		if (!copy_is_changed(c, c->copies.at[k]))
+			continue;
+		if (!changes) {
+			changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
+			for (v = 0; v < f->vregs.n; v++)
+				changes[v] = (Change){NONE, NONE, NONE, 0};
+		}
+		changes[o[1].val].t = o[0].val;
 	}
+	if (!changes)
+		return NULL;
 	for (k = 0; k < c->copies.n; k++) {
 		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
 
@@ -134,9 +140,9 @@ static bool
 copy_waits(const Coalescer *c, const Change *changes, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
-	const Change *change = &changes[o[0].val];
 
-	return change->phi == o[1].val && change->gain > 0;
+	return changes && changes[o[0].val].phi == o[1].val &&
+	       changes[o[0].val].gain > 0;
 }
 
 static void
@@ -201,7 +207,7 @@ others_live(Node *node, LaneMask lanes, SlotIdx at)
 	return false;
 }
 
-static void
+static inline void
 operand_rename(Coalescer *c, InsnId i, Operand *o)
 {
 	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
@@ -426,21 +432,23 @@ names_rewrite(Coalescer *c, Joined *j)
 	for (i = 0; i < f->insns.n; i++) {
 		Insn *insn = &f->insns.at[i];
 		Operand *o = insn_opnds(f, insn);
+		bool copies = insn_is(f, insn, WK_COPY);
 
-		insn->flags &= (uint16_t)~INSN_REST;
+		if (insn->flags & INSN_REST)
+			insn->flags &= (uint16_t)~INSN_REST;
 		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
 		    undefined_is_covered(c, i))
 			c->erased[i] = 1;
 		if (i + 1 < f->insns.n && !(insn->flags & INSN_PARALLEL) &&
 		    insn[1].flags & INSN_PARALLEL)
 			group_prune(c, i);
-		if (!c->erased[i] && copy_is_needless(c, i))
+		if (copies && !c->erased[i] && copy_is_needless(c, i))
 			c->erased[i] = 1;
 		if (c->erased[i]) {
 			insn_erase(c, i);
 			continue;
 		}
-		if (insn_is(f, insn, WK_COPY) && o[1].kind == OPND_VREG) {
+		if (copies && o[1].kind == OPND_VREG) {
 			VEC_PUSH(c->tmp, j->copies, i);
 			j->copied[i] = o[1].val;
 		}
@@ -456,6 +464,42 @@ names_rewrite(Coalescer *c, Joined *j)
 			j->def[v] = NONE;
 }
 
+static void
+copies_find(Coalescer *c)
+{
+	const Func *f = c->f;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (insn_is(f, insn, WK_IMPLICIT_DEF))
+			c->undefined = true;
+		if (!insn_is(f, insn, WK_COPY))
+			continue;
+		VEC_PUSH(c->tmp, c->all_copies, i);
+		if (insn->flags & INSN_REST)
+			c->rest[insn_opnds(f, insn)->val] = i;
+		if (!is_copy(f, insn))
+			continue;
+		VEC_PUSH(c->tmp, c->copies, i);
+		c->filled[insn_opnds(f, insn)->val] = 1;
+	}
+}
+
+static void
+returns_find(Coalescer *c)
+{
+	const Func *f = c->f;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_flags(f, func_insn(f, i)) &
+		    (OP_CALL | OP_RETURNS_TWICE))
+			VEC_PUSH(c->tmp, c->returns,
+				 slot_of(&c->live->slots, i, SLOT_REG));
+}
+
 Joined
 coalesce_run(Func *f, const Live *live, const float *freq,
 	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
@@ -467,29 +511,19 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 		       .tmp = tmp};
 	Joined joined = {0};
 	VregId v;
-	InsnId i;
 
-	c.nodes = ARENA_NEW(tmp, Node, f->vregs.n + 1);
+	c.nodes = ARENA_RAW(tmp, Node, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	c.rest = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	c.filled = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
+	for (v = 0; v < f->vregs.n; v++) {
 		c.rest[v] = NONE;
-	for (i = 0; i < f->insns.n; i++) {
-		if (is_copy(f, func_insn(f, i))) {
-			VEC_PUSH(tmp, c.copies, i);
-			c.filled[insn_opnds(f, func_insn(f, i))->val] = 1;
-		}
-		if (f->returns_twice && insn_flags(f, &f->insns.at[i]) &
-						(OP_CALL | OP_RETURNS_TWICE))
-			VEC_PUSH(tmp, c.returns,
-				 slot_of(&live->slots, i, SLOT_REG));
-		if (f->insns.at[i].flags & INSN_REST)
-			c.rest[insn_opnds(f, &f->insns.at[i])[0].val] = i;
+		node_init(&c.nodes[v], v);
 	}
+	copies_find(&c);
+	if (f->returns_twice)
+		returns_find(&c);
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
-	for (v = 0; v < f->vregs.n; v++)
-		c.nodes[v].up = v;
 	sources_commute(&c);
 	groups_find(&c);
 	roots_find(&c);

@@ -302,11 +302,14 @@ static void
 anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
 {
 	const Operand *dst = insn_opnds(c->f, func_insn(c->f, i));
+	RegId to;
 
-	if (src && src->kind == OPND_VREG &&
+	if (!src || src->kind != OPND_VREG)
+		return;
+	to = dst->kind == OPND_REG ? (RegId)dst->val : a->to[dst->val];
+	if (a->to[src->val] != to &&
 	    !lives_behind(c, src->val, slot_of(&c->live->slots, i, SLOT_REG)))
-		a->to[src->val] = dst->kind == OPND_REG ? (RegId)dst->val
-							: a->to[dst->val];
+		a->to[src->val] = to;
 }
 
 /* What each value becomes that dies in a COPY or as a source that may be the
@@ -316,19 +319,18 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 {
 	const Func *f = c->f;
 	Commutation how;
-	uint32_t k;
-	InsnId i;
+	uint32_t n, k;
 
-	for (i = f->insns.n; i--;) {
+	for (n = c->all_copies.n; n--;) {
+		InsnId i = c->all_copies.at[n];
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 
-		if (insn_is(f, insn, WK_COPY))
-			anchor_to(c, a, i, &o[1]);
-		else if (i && is_copy(f, insn - 1) && copy_is_tied(c, i - 1))
+		if (copy_is_tied(c, i) && is_copy(f, insn) &&
+		    !insn_is(f, insn + 1, WK_COPY))
 			for (k = 2; k <= COMMUTE_LAST; k++)
-				anchor_to(c, a, i,
-					  commuted_operand(c, i - 1, k, &how));
+				anchor_to(c, a, i + 1,
+					  commuted_operand(c, i, k, &how));
+		anchor_to(c, a, i, &insn_opnds(f, insn)[1]);
 	}
 }
 
@@ -358,6 +360,7 @@ anchor_from(const Coalescer *c, Anchors *a, InsnId i)
 	if (o[1].kind == OPND_REG)
 		a->from[o[0].val] = (RegId)o[1].val;
 	else if (o[1].kind == OPND_VREG &&
+		 a->from[o[0].val] != a->from[o[1].val] &&
 		 !lives_behind(c, o[1].val,
 			       slot_of(&c->live->slots, i, SLOT_REG)))
 		a->from[o[0].val] = a->from[o[1].val];
@@ -407,14 +410,13 @@ sources_commute(Coalescer *c)
 {
 	Func *f = c->f;
 	Anchors a;
-	InsnId i;
+	uint32_t k;
 
 	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
 	a.to = a.from + f->vregs.n + 1;
 	anchors_to_find(c, &a);
-	for (i = 0; i + 1 < f->insns.n; i++)
-		if (insn_is(f, func_insn(f, i), WK_COPY)) {
-			best_commute(c, &a, i);
-			anchor_from(c, &a, i);
-		}
+	for (k = 0; k < c->all_copies.n; k++) {
+		best_commute(c, &a, c->all_copies.at[k]);
+		anchor_from(c, &a, c->all_copies.at[k]);
+	}
 }

@@ -7,13 +7,11 @@
 #include <string.h>
 
 int
-sub_shift(Coalescer *c, SubId sub)
+shift_find(Coalescer *c, SubId sub)
 {
 	const uint8_t *up = c->t->sub_lanes_up + (uint32_t)sub * 64;
 	int shift = SHIFT_NONE, i;
 
-	if (!sub)
-		return 0;
 	if (c->shifts[sub])
 		return c->shifts[sub] - 1;
 	for (i = 0; i < 64; i++) {
@@ -30,12 +28,6 @@ sub_shift(Coalescer *c, SubId sub)
 	return shift;
 }
 
-uint32_t
-tag_place(Coalescer *c, uint32_t tag, SubId sub)
-{
-	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
-}
-
 /* The content of value VALUE of the group's range. */
 static uint32_t
 group_content(const LaneGroup *group, uint32_t value)
@@ -47,11 +39,16 @@ group_content(const LaneGroup *group, uint32_t value)
 static uint32_t
 content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 {
-	uint32_t i, n = groups_count(c, v);
+	const Segment *seg;
+	uint32_t i, n;
 
+	if (groups_single(c, v)) {
+		seg = range_find(c->live, &c->live->vregs[v].main, at);
+		return seg ? seg->value : NONE;
+	}
+	n = groups_count(c, v);
 	for (i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
-		const Segment *seg;
 
 		if (n > 1 && (lanes & ~group.lanes))
 			continue;
@@ -82,25 +79,29 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
-	from = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub), -to);
-	from = target_lanes_up(c->t, o[1].sub, from);
-	if (!o[1].sub && lanes == LANES_ALL)
+	if (!o[1].sub && lanes == LANES_ALL) {
 		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
+	} else {
+		from = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub),
+				   -to);
+		from = target_lanes_up(c->t, o[1].sub, from);
+	}
 	src = content_read(c, o[1].val, from, at);
 	if (src == NONE)
 		return;
 	c->root[content] = c->root[src];
-	c->root_tag[content] = (c->root_tag[src] + (uint32_t)(to - away)) & 63;
+	c->root_tag[content] =
+		(uint8_t)(c->root_tag[src] + (unsigned)(to - away)) & 63;
 }
 
 static void
 roots_of_group(Coalescer *c, const LaneGroup *group)
 {
 	const Live *live = c->live;
-	uint32_t v;
+	uint32_t v = group->range->values.start;
+	uint32_t end = group->range->values.end;
 
-	for (v = group->range->values.start; v < group->range->values.end;
-	     v++) {
+	for (; v < end; v++) {
 		OpndId opnd = live->values.at[v].opnd;
 		const Insn *insn;
 
@@ -163,45 +164,58 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	if (found == NONE)
 		return;
 	c->root[content] = found;
-	c->root_tag[content] = found_tag;
+	c->root_tag[content] = (uint8_t)found_tag;
 }
 
 static void
 roots_of_meetings(Coalescer *c, const LaneGroup *group)
 {
-	uint32_t v;
+	const Value *values = c->live->values.at;
+	uint32_t v = group->range->values.start;
+	uint32_t end = group->range->values.end;
 
-	for (v = group->range->values.start; v < group->range->values.end; v++)
-		if (c->live->values.at[v].opnd == NONE)
+	for (; v < end; v++)
+		if (values[v].opnd == NONE)
 			root_from_meeting(c, v, group);
+}
+
+/* Do something for all groups of V. */
+static inline void
+groups_each(Coalescer *c, VregId v,
+	    void (*act)(Coalescer *c, const LaneGroup *group))
+{
+	uint32_t i, n;
+
+	if (groups_single(c, v)) {
+		const LiveRange *main = &c->live->vregs[v].main;
+		LaneGroup group = {LANES_ALL, main, main->values.start};
+
+		act(c, &group);
+		return;
+	}
+	n = groups_count(c, v);
+	for (i = 0; i < n; i++) {
+		LaneGroup group = groups_get(c, v, i);
+
+		act(c, &group);
+	}
 }
 
 void
 roots_find(Coalescer *c)
 {
 	VregId v;
-	uint32_t i, n;
+	uint32_t i;
 
 	c->root = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
-	c->root_tag = ARENA_NEW(c->tmp, uint32_t, c->nroots + 1);
+	c->root_tag = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
 	for (i = 0; i < c->nroots; i++)
 		c->root[i] = i;
-	for (v = 0; v < c->f->vregs.n; v++) {
-		n = c->filled[v] ? groups_count(c, v) : 0;
-		for (i = 0; i < n; i++) {
-			LaneGroup group = groups_get(c, v, i);
-
-			roots_of_group(c, &group);
-		}
-	}
-	for (v = 0; v < c->f->vregs.n; v++) {
-		n = groups_count(c, v);
-		for (i = 0; i < n; i++) {
-			LaneGroup group = groups_get(c, v, i);
-
-			roots_of_meetings(c, &group);
-		}
-	}
+	for (v = 0; v < c->f->vregs.n; v++)
+		if (c->filled[v])
+			groups_each(c, v, roots_of_group);
+	for (v = 0; v < c->f->vregs.n; v++)
+		groups_each(c, v, roots_of_meetings);
 }
 
 static bool
@@ -221,32 +235,35 @@ value_is_undefined(const Coalescer *c, uint32_t value)
 static void
 set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 {
-	uint32_t i, last = NONE, root = 0, tag = 0;
-	Slice segs = group->range->segs;
+	const Segment *seg = c->live->segs.at + group->range->segs.start;
+	const Segment *end = c->live->segs.at + group->range->segs.end;
+	uint32_t last = NONE, root = 0, tag = 0;
 	bool undefined = false;
 
-	for (i = segs.start; i < segs.end; i++) {
-		const Segment *seg = &c->live->segs.at[i];
+	memset(ls, 0, sizeof(*ls));
+	ls->lanes = group->lanes;
+	for (; seg < end; seg++) {
 		OwnedSeg own;
 
 		if (seg->value != last) {
 			last = seg->value;
 			root_resolve(c, group_content(group, last), &root,
 				     &tag);
-			undefined = value_is_undefined(c, last);
+			undefined = c->undefined && value_is_undefined(c, last);
 		}
 		if (undefined)
 			continue;
 		own = (OwnedSeg){seg->start, seg->end, root, tag};
 		if (!ls->set.nchunks)
-			segset_begin(&ls->set, c->tmp, own, segs.end - i);
+			segset_begin(&ls->set, c->tmp, own,
+				     (uint32_t)(end - seg));
 		else
 			segset_insert(&ls->set, c->tmp, own);
 	}
 }
 
 VregId
-node_find(Coalescer *c, VregId v, SubId *sub)
+node_find_far(Coalescer *c, VregId v, SubId *sub)
 {
 	VregId top = v;
 	SubId s = 0;
@@ -258,10 +275,8 @@ node_find(Coalescer *c, VregId v, SubId *sub)
 	*sub = s;
 	/* Compress: the path seen from V alone; chains are short because the
 	 * larger side leads. */
-	if (top != v) {
-		c->nodes[v].up = top;
-		c->nodes[v].sub = s;
-	}
+	c->nodes[v].up = top;
+	c->nodes[v].sub = s;
 	return top;
 }
 
@@ -373,27 +388,33 @@ node_find_returns(const Coalescer *c, Node *node)
 		}
 }
 
+static void
+sets_fill(Coalescer *c, VregId v, Node *node)
+{
+	uint32_t i, n = groups_count(c, v);
+
+	node->sets.at = n == 1 ? &node->first : ARENA_RAW(c->tmp, LaneSet, n);
+	node->sets.n = node->sets.cap = n;
+	for (i = 0; i < n; i++) {
+		LaneGroup group = groups_get(c, v, i);
+
+		set_fill(c, &node->sets.at[i], &group);
+	}
+}
+
 Node *
 node_built(Coalescer *c, VregId v)
 {
 	Node *node = &c->nodes[v];
-	LaneSet ls;
-	uint32_t i, n;
 
 	if (node->built)
 		return node;
 	node->built = true;
-	n = groups_count(c, v);
-	node->sets.at = ARENA_RAW(c->tmp, LaneSet, n);
-	node->sets.cap = n;
-	for (i = 0; i < n; i++) {
-		LaneGroup group = groups_get(c, v, i);
-
-		memset(&ls, 0, sizeof(ls));
-		ls.lanes = group.lanes;
-		set_fill(c, &ls, &group);
-		VEC_PUSH(c->tmp, node->sets, ls);
-	}
+	node->returned_to = false;
+	node->sole = 0;
+	node->copied_at = 0;
+	memset(&node->copied, 0, sizeof(node->copied));
+	sets_fill(c, v, node);
 	node_block(c, v, node);
 	if (c->returns.n)
 		node_find_returns(c, node);

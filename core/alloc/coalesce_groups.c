@@ -79,10 +79,14 @@ static bool
 groups_follow(Coalescer *c, const Insn *copy)
 {
 	const Operand *o = insn_opnds(c->f, copy);
-	LaneMask read = target_sub_lanes(c->t, o[1].sub);
-	uint32_t i, n = groups_count(c, o[1].val);
+	LaneMask read;
+	uint32_t i, n;
 	bool changed = false;
 
+	if (groups_single(c, o[1].val))
+		return false;
+	read = target_sub_lanes(c->t, o[1].sub);
+	n = groups_count(c, o[1].val);
 	for (i = 0; n > 1 && i < n; i++) {
 		LaneMask lanes = groups_get(c, o[1].val, i).lanes & read;
 

@@ -34,9 +34,19 @@ typedef struct {
 	uint32_t sole;	  /* with returned_to: the one content that it has;
 			     NONE: none; SOLE_MIXED */
 	VEC(LaneSet) sets;
+	LaneSet first;	    /* sets.at, as long as that has room for one */
 	SlotIdx copied_at;  /* the last parallel copies into it, and ... */
 	VEC(InsnId) copied; /* ... those that stay */
 } Node;
+
+/* V by itself, its sets not filled. */
+static inline void
+node_init(Node *node, VregId v)
+{
+	node->up = v;
+	node->built = node->joined = false;
+	node->sets.n = 0;
+}
 
 /* Lanes of a register that are told apart from the others, and where they are
  * live.  The contents of the values of the range are numbered from `first`. */
@@ -61,12 +71,13 @@ typedef struct {
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
-	VEC(InsnId) copies; /* between virtual registers: see is_copy */
-	Node *nodes;	    /* by VregId */
-	GroupVec **groups;  /* by VregId; NULL: the sub-ranges as they are */
-	uint32_t nroots;    /* contents: one for each value of each group */
-	uint32_t *root;	    /* by content: the one it is a copy of */
-	uint32_t *root_tag; /* by content */
+	VEC(InsnId) copies;	/* between virtual registers: see is_copy */
+	VEC(InsnId) all_copies; /* the others, too */
+	Node *nodes;		/* by VregId */
+	GroupVec **groups; /* by VregId; NULL: the sub-ranges as they are */
+	uint32_t nroots;   /* contents: one for each value of each group */
+	uint32_t *root;	   /* by content: the one it is a copy of */
+	uint8_t *root_tag; /* by content */
 	/* see coalesce_join: */
 	uint32_t *same; /* by content: another one that equals it, or itself */
 	uint8_t *depth; /* by content: how many steps of `same` lead to it */
@@ -76,12 +87,14 @@ typedef struct {
 	SlotIdx clash[2]; /* where segments begin that do not agree, or 0 */
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
-	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it */
-	uint8_t *filled; /* by register: some of `copies` write it */
-	uint8_t *erased; /* by InsnId */
+	uint16_t *usable; /* by class: see class_usable */
+	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it */
+	uint8_t *filled;  /* by register: some of `copies` write it */
+	uint8_t *erased;  /* by InsnId */
 	/* Calls of a function that returns twice behind which it may be
 	 * entered again. */
 	VEC(SlotIdx) returns;
+	bool undefined;	 /* some values are */
 	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
 
@@ -89,26 +102,48 @@ typedef struct {
 
 void groups_find(Coalescer *c);
 
+/* Are the lanes of V all one group, its main range? */
+static inline bool
+groups_single(const Coalescer *c, VregId v)
+{
+	const Slice *subs = &c->live->vregs[v].subs;
+
+	return subs->start == subs->end && !c->groups[v];
+}
+
 uint32_t groups_count(const Coalescer *c, VregId v);
 LaneGroup groups_get(const Coalescer *c, VregId v, uint32_t i);
 
 /* --- coalesce_content --- */
 
+int shift_find(Coalescer *c, SubId sub);
+
 /* By how many lanes sub-register index SUB shifts; SHIFT_NONE: its lanes do not
  * all move alike. */
-int sub_shift(Coalescer *c, SubId sub);
+static inline int
+sub_shift(Coalescer *c, SubId sub)
+{
+	return sub ? shift_find(c, sub) : 0;
+}
 
 /* Content shifted by TAG, once its register is placed at SUB of another. */
-uint32_t tag_place(Coalescer *c, uint32_t tag, SubId sub);
+static inline uint32_t
+tag_place(Coalescer *c, uint32_t tag, SubId sub)
+{
+	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
+}
 
 /* A COPY between virtual registers. */
 static inline bool
 is_copy(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
+	const Operand *o;
 
-	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
-	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
+	if (!insn_is(f, insn, WK_COPY))
+		return false;
+	o = insn_opnds(f, insn);
+	return insn->nopnds >= 2 && o[0].kind == OPND_VREG &&
+	       o[1].kind == OPND_VREG &&
 	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
 }
 
@@ -119,8 +154,19 @@ is_copy(const Func *f, const Insn *insn)
  */
 void roots_find(Coalescer *c);
 
+VregId node_find_far(Coalescer *c, VregId v, SubId *sub);
+
 /* The representative of V, and at which part of it V is. */
-VregId node_find(Coalescer *c, VregId v, SubId *sub);
+static inline VregId
+node_find(Coalescer *c, VregId v, SubId *sub)
+{
+	VregId up = c->nodes[v].up;
+
+	if (c->nodes[up].up != up)
+		return node_find_far(c, v, sub);
+	*sub = up == v ? 0 : c->nodes[v].sub;
+	return up;
+}
 
 Node *node_built(Coalescer *c, VregId v);
 

@@ -118,32 +118,95 @@ suppositions_close(Coalescer *c, bool agreed)
 	return agreed;
 }
 
+/* Do overlapping segments X and Y disagree, where X is SHIFT lanes off? */
+static inline bool
+segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
+	      uint32_t shift)
+{
+	if (((x->tag + shift) & 63) == y->tag &&
+	    (x->owner == y->owner || contents_agree(c, x, y)))
+		return false;
+	clash_note(c, x, y);
+	return true;
+}
+
+/* The segments of a set that is one chunk, as most are. */
+typedef struct {
+	const OwnedSeg *at, *end;
+} Segs;
+
+static inline Segs
+set_segs(const SegSet *set)
+{
+	const SegChunk *chunk = set->chunks[0];
+
+	return (Segs){chunk->segs, chunk->segs + chunk->n};
+}
+
+/* The first segment of LIST that ends behind AT; its end. */
+static inline const OwnedSeg *
+segs_behind(Segs list, SlotIdx at)
+{
+	const OwnedSeg *seg = list.at;
+	size_t n = (size_t)(list.end - seg), half;
+
+	for (; n > 4; n -= half) {
+		half = n / 2;
+		seg += (seg[half - 1].end <= at) * half;
+	}
+	while (seg < list.end && seg->end <= at)
+		seg++;
+	return seg;
+}
+
+/* Do some of SMALL, SHIFT lanes off, disagree with LARGE? */
+static bool
+chunks_conflict(Coalescer *c, Segs small, Segs large, uint32_t shift)
+{
+	const OwnedSeg *x = small.at, *y = segs_behind(large, x->start);
+
+	while (x < small.end && y < large.end) {
+		if (x->end <= y->start) {
+			x++;
+		} else if (y->end <= x->start) {
+			y++;
+		} else {
+			if (segs_conflict(c, x, y, shift))
+				return true;
+			if (y->end < x->end)
+				y++;
+			else
+				x++;
+		}
+	}
+	return false;
+}
+
 /* Do the segments of A, placed at SUB, disagree with those of B? */
 static bool
 sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 {
 	bool a_small = a->n <= b->n;
 	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
-	SegCursor i = segset_seek(small, 0), k = segset_seek(large, 0);
+	uint32_t shift = (uint32_t)sub_shift(c, sub) * (a_small ? 1 : 63);
+	SegCursor i, k;
 	const OwnedSeg *x, *y;
 
 	if (segset_apart(a, b))
 		return false;
+	if (large->nchunks == 1 && small->nchunks == 1)
+		return chunks_conflict(c, set_segs(small), set_segs(large),
+				       shift);
+	i = segset_seek(small, 0);
+	k = segset_seek(large, 0);
 	for (; (x = segset_at(i)); segset_next(&i)) {
 		SegCursor m;
 
 		segset_forward(&k, x->start);
 		for (m = k; (y = segset_at(m)) && y->start < x->end;
-		     segset_next(&m)) {
-			uint32_t ta = (a_small ? x : y)->tag;
-			uint32_t tb = (a_small ? y : x)->tag;
-
-			if (tag_place(c, ta, sub) != tb ||
-			    !contents_agree(c, x, y)) {
-				clash_note(c, x, y);
+		     segset_next(&m))
+			if (segs_conflict(c, x, y, shift))
 				return true;
-			}
-		}
 	}
 	return false;
 }
@@ -188,17 +251,91 @@ set_copy(Coalescer *c, SegSet *to, SegSet *from)
 		segset_insert(to, c->tmp, *segset_at(i));
 }
 
+/* Put SEG behind LAST, or make it a part of it. */
+static inline OwnedSeg *
+seg_push(OwnedSeg *last, OwnedSeg seg)
+{
+	if (last->end == seg.start && last->owner == seg.owner &&
+	    last->tag == seg.tag)
+		last->end = seg.end;
+	else
+		*++last = seg;
+	return last;
+}
+
+enum { MERGE_MAX = 16 }; /* segments of either chunk */
+
+/* Write the segments of TO, and the parts of FROM's, SHIFT lanes off, that TO
+ * lacks, to OUT, in order; returns how many. */
+static uint32_t
+chunks_merge(Segs to, Segs from, uint32_t shift, OwnedSeg *out)
+{
+	OwnedSeg *last = out, seg;
+
+	/* An empty one in front of all. */
+	*last = (OwnedSeg){0, 0, NONE, 0};
+	for (; from.at < from.end; from.at++) {
+		seg = *from.at;
+		seg.tag = (seg.tag + shift) & 63;
+		for (; to.at < to.end && to.at->start < from.at->end; to.at++) {
+			seg.end = to.at->start;
+			if (seg.start < seg.end)
+				last = seg_push(last, seg);
+			if (to.at->end > seg.start)
+				seg.start = to.at->end;
+			if (to.at->end > from.at->end)
+				break;
+			last = seg_push(last, *to.at);
+		}
+		seg.end = from.at->end;
+		if (seg.start < seg.end)
+			last = seg_push(last, seg);
+	}
+	for (; to.at < to.end; to.at++)
+		last = seg_push(last, *to.at);
+	return (uint32_t)(last - out);
+}
+
+/* Put the N segments of SEGS in place of those of SET, which is one chunk. */
+static void
+set_replace(Coalescer *c, SegSet *set, const OwnedSeg *segs, uint32_t n)
+{
+	SegChunk *chunk = set->chunks[0];
+	uint32_t cap = chunk->cap;
+
+	while (cap < n)
+		cap *= 4;
+	if (cap > chunk->cap) {
+		chunk = arena_raw(c->tmp, sizeof(*chunk) + cap * sizeof(*segs));
+		chunk->cap = cap;
+		set->chunks[0] = chunk;
+	}
+	memcpy(chunk->segs, segs, n * sizeof(*segs));
+	chunk->n = set->n = n;
+	set->ends[0] = segs[n - 1].end;
+}
+
 /* Put the parts of FROM's segments that TO lacks into TO. */
 static void
 set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 {
+	OwnedSeg merged[3 * MERGE_MAX + 1];
+	uint32_t shift = (uint32_t)sub_shift(c, sub), n;
 	SegCursor i;
 	const OwnedSeg *x;
 
+	if (to->nchunks == 1 && from->nchunks == 1 && to->n <= MERGE_MAX &&
+	    from->n <= MERGE_MAX) {
+		n = chunks_merge(set_segs(to), set_segs(from), shift, merged);
+		if (n <= 2 * MERGE_MAX) {
+			set_replace(c, to, merged + 1, n);
+			return;
+		}
+	}
 	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
 		OwnedSeg seg = *x;
 
-		seg.tag = tag_place(c, seg.tag, sub);
+		seg.tag = (seg.tag + shift) & 63;
 		segset_fill(to, c->tmp, seg);
 	}
 }
@@ -259,13 +396,18 @@ cache_grow(Coalescer *c)
 
 /* Registers of CLS that may be allocated. */
 static uint32_t
-class_usable(const Coalescer *c, ClassId cls)
+class_usable(Coalescer *c, ClassId cls)
 {
 	Slice s = c->t->classes[cls].order;
 	uint32_t i, n = 0;
 
+	if (!c->usable)
+		c->usable = ARENA_NEW(c->tmp, uint16_t, c->t->n_classes);
+	if (c->usable[cls])
+		return c->usable[cls] - 1u;
 	for (i = s.start; i < s.end; i++)
 		n += !bits_has(c->reserved, c->t->class_regs[i]);
+	c->usable[cls] = (uint16_t)(n + 1);
 	return n;
 }
 
@@ -279,6 +421,8 @@ class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 	ClassId cls;
 	uint32_t have, need;
 
+	if (!sub && wide == part)
+		return wide;
 	if (c->cache_n * 2 >= c->cache_size)
 		cache_grow(c);
 	for (; c->cache[h & (c->cache_size - 1)].key; h++)

@@ -10,14 +10,18 @@
 /* Units are numbered, and handled in groups of as many as a word has bits. */
 enum { GROUP = 64 };
 
+typedef struct {
+	uint64_t known;	  /* units that `needed` is about yet */
+	uint64_t *needed; /* by block: those needed at its head */
+} Heads;
+
 struct UnitNeeds {
 	const Func *f;
 	const Slots *slots;
 	Arena *tmp;
 	uint32_t *number; /* by unit; NONE: nobody asks, or it is reserved */
 	uint64_t *regs;	  /* registers that contain some of the units */
-	uint64_t **heads; /* by group, by block: what is needed at its head;
-			     NULL: not known yet */
+	Heads *heads;	  /* by group */
 };
 
 static bool
@@ -53,7 +57,7 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
 			bits_add(n->regs, t->unit_reg_ids[s.start]);
 	}
-	n->heads = ARENA_NEW(tmp, uint64_t *, count / GROUP + 1);
+	n->heads = ARENA_NEW(tmp, Heads, count / GROUP + 1);
 	return n;
 }
 
@@ -143,24 +147,26 @@ units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
 	return units;
 }
 
-/* Find what is needed at the heads of all blocks: a block's own needs, and from
- * these up through blocks that do not mention the unit. */
-static uint64_t *
-heads_find(UnitNeeds *n, uint32_t group)
+/* Find which of UNITS are needed at the heads of all blocks: a block's own
+ * needs, and from these up through blocks that do not mention the unit. */
+static void
+heads_find(UnitNeeds *n, uint32_t group, uint64_t units)
 {
 	const Func *f = n->f;
-	uint64_t *heads = ARENA_RAW(n->tmp, uint64_t, f->blocks.n);
+	uint64_t *needed = n->heads[group].needed;
 	uint64_t *through = ARENA_RAW(n->tmp, uint64_t, f->blocks.n);
 	VEC(BlockId) work = {0};
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
+		uint64_t reads;
 
-		through[b] = ~units_brought(n, group, b);
-		heads[b] = units_read(n, group, block->first, block->end,
-				      &through[b]);
-		if (heads[b])
+		through[b] = units & ~units_brought(n, group, b);
+		reads = units_read(n, group, block->first, block->end,
+				   &through[b]);
+		needed[b] |= reads;
+		if (reads)
 			VEC_PUSH(n->tmp, work, b);
 	}
 	while (work.n) {
@@ -169,14 +175,31 @@ heads_find(UnitNeeds *n, uint32_t group)
 
 		for (i = block->preds.start; i < block->preds.end; i++) {
 			BlockId pred = f->preds.at[i];
-			uint64_t more = heads[b] & through[pred] & ~heads[pred];
+			uint64_t more =
+				needed[b] & through[pred] & ~needed[pred];
 
-			heads[pred] |= more;
+			needed[pred] |= more;
 			if (more)
 				VEC_PUSH(n->tmp, work, pred);
 		}
 	}
-	return heads;
+}
+
+/* The same of GROUP, so that those in ASKED are known: most often they are the
+ * only ones. */
+static const uint64_t *
+heads_known(UnitNeeds *n, uint32_t group, uint64_t asked)
+{
+	Heads *heads = &n->heads[group];
+
+	if (!heads->known)
+		heads->needed = ARENA_NEW(n->tmp, uint64_t, n->f->blocks.n);
+	else if (asked & ~heads->known)
+		asked = ~heads->known;
+	if (asked & ~heads->known)
+		heads_find(n, group, asked);
+	heads->known |= asked;
+	return heads->needed;
 }
 
 bool
@@ -187,6 +210,7 @@ unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
 	const Block *block =
 		&f->blocks.at[n->slots->pos_block[n->slots->insn_pos[i]]];
 	uint64_t reads = 0, writes = 0, asked, needed = 0;
+	const uint64_t *heads;
 
 	if (number == NONE)
 		return false;
@@ -198,9 +222,10 @@ unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
 	while (++i < block->end && insn_shares(func_insn(f, i)));
 	if (reads & asked || units_read(n, group, i, block->end, &asked))
 		return true;
-	if (asked && !n->heads[group])
-		n->heads[group] = heads_find(n, group);
-	for (k = block->succs.start; asked && k < block->succs.end; k++)
-		needed |= n->heads[group][f->succs.at[k].block];
+	if (!asked || block->succs.start == block->succs.end)
+		return false;
+	heads = heads_known(n, group, asked);
+	for (k = block->succs.start; k < block->succs.end; k++)
+		needed |= heads[f->succs.at[k].block];
 	return needed & asked;
 }

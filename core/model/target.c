@@ -223,7 +223,8 @@ class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 
 	if (s.start == s.end)
 		return false;
-	for (i = s.start; i < s.end; i++) {
+	/* Those that have not are the last ones, if any. */
+	for (i = s.end; i-- > s.start;) {
 		RegId r = target_subreg(t, t->class_regs[i], sub);
 
 		if (!r || !target_class_has(t, part, r))
@@ -235,17 +236,22 @@ class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 ClassId
 target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 {
+	uint32_t words = BITS_WORDS(t->n_classes), size = 0, i;
+	const uint64_t *subclasses = t->class_subclasses + (size_t)cls * words;
 	ClassId best = CLASS_NONE;
-	uint32_t size = 0, c;
 
-	for (c = 0; c < t->n_classes; c++) {
-		Slice s = t->classes[c].order;
+	for (i = 0; i < words; i++) {
+		uint64_t bits = subclasses[i];
 
-		if (s.end - s.start > size &&
-		    target_class_contains(t, cls, (ClassId)c) &&
-		    class_subs_in(t, (ClassId)c, sub, part)) {
-			size = s.end - s.start;
-			best = (ClassId)c;
+		for (; bits; bits &= bits - 1) {
+			ClassId c = (ClassId)(i * 64 + bits_lowest(bits));
+			Slice s = t->classes[c].order;
+
+			if (s.end - s.start > size &&
+			    class_subs_in(t, c, sub, part)) {
+				size = s.end - s.start;
+				best = c;
+			}
 		}
 	}
 	return best;
