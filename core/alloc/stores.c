@@ -182,6 +182,10 @@ idle_drop(Scan *s)
 		for (i = 0; i < p->nmentions; i++)
 			s->edits.at[p->mentions[i].ref].kind = EDIT_NONE;
 		units_release(s, v);
-		p->main.n = 0;
+		/* Its slot still has its value. */
+		if (p->slot_kept)
+			p->stage = STAGE_MEMORY;
+		else
+			p->main.n = 0;
 	}
 }

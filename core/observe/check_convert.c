@@ -7,25 +7,36 @@
 /* No instruction that has a three-address form has more operands. */
 enum { CONVERT_OPNDS = 8 };
 
-/* P, which may be wider than the register O of BEFORE, at O's width: its lowest
- * part of that class; false if there is none. */
-static bool
-narrow(const Check *c, const Operand *o, Operand *p)
+/* The class that operand I of opcode OP must be of; CLASS_NONE: any. */
+static ClassId
+class_of(const Target *t, OpcodeId op, uint32_t i)
 {
-	ClassId cls = c->before->vregs.at[o->val].cls;
+	Slice s = t->opcodes[op].opnds;
+
+	return s.start + i < s.end ? t->opnd_descs[s.start + i].cls
+				   : CLASS_NONE;
+}
+
+/* P, which may be wider than operand K of B, at that one's width: its lowest
+ * part of the class that B takes, whatever else takes the value; false if there
+ * is none. */
+static bool
+narrow(const Check *c, const Insn *b, uint32_t k, Operand *p)
+{
+	ClassId cls = class_of(c->t, b->op, k);
 	Slice subs;
 	uint32_t i;
 
-	if (p->kind != OPND_REG)
+	if (p->kind != OPND_REG || cls == CLASS_NONE)
 		return false;
-	if (target_superreg(c->t, (RegId)p->val, o->sub, cls))
+	if (target_class_has(c->t, cls, (RegId)p->val))
 		return true;
 	subs = c->t->regs[p->val].subs;
 	for (i = subs.start; i < subs.end; i++) {
 		RegId part = c->t->reg_subs[i].reg;
 
 		if (c->t->subs[c->t->reg_subs[i].sub].offset ||
-		    !target_superreg(c->t, part, o->sub, cls))
+		    !target_class_has(c->t, cls, part))
 			continue;
 		p->val = part;
 		return true;
@@ -60,16 +71,14 @@ matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
 	if (o[k].kind != OPND_VREG)
 		return check_same_opnd(c, &o[k], p);
 	made[k] = *p;
-	return narrow(c, &o[k], &made[k]);
+	return narrow(c, b, k, &made[k]);
 }
 
 /* May operand I of an instruction of opcode OP be P? */
 static bool
 suits(const Target *t, OpcodeId op, uint32_t i, const Operand *p)
 {
-	Slice s = t->opcodes[op].opnds;
-	ClassId cls = s.start + i < s.end ? t->opnd_descs[s.start + i].cls
-					  : CLASS_NONE;
+	ClassId cls = class_of(t, op, i);
 
 	return p->kind != OPND_REG || !p->val || cls == CLASS_NONE ||
 	       target_class_has(t, cls, (RegId)p->val);
