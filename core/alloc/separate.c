@@ -239,6 +239,22 @@ strand_add(Sets *s, const LiveRange *range, LaneMask lanes)
 	VEC_PUSH(s->arena, s->strands, strand);
 }
 
+/* How many values the strands of IV have. */
+static uint32_t
+values_count(const Live *live, const Interval *iv)
+{
+	Slice all = iv->main.values, subs = iv->subs;
+	uint32_t n = 0;
+
+	if (subs.start == subs.end)
+		return all.end - all.start;
+	for (; subs.start < subs.end; subs.start++) {
+		all = live->subs.at[subs.start].range.values;
+		n += all.end - all.start;
+	}
+	return n;
+}
+
 static void
 strands_find(Sets *s, const Interval *iv)
 {
@@ -301,21 +317,24 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 	VregId *names, v;
 
 	for (v = 0; v < nvregs; v++) {
-		strands_find(&s, &live->vregs[v]);
+		uint32_t count = values_count(live, &live->vregs[v]);
+
+		if (count < 2)
+			continue;
 		n = live->mention_start[v + 1] - live->mention_start[v];
-		if (s.nnodes > nnodes)
-			nnodes = s.nnodes;
-		if (s.nnodes > 1 && n > nmentions)
-			nmentions = n;
+		nnodes = count > nnodes ? count : nnodes;
+		nmentions = n > nmentions ? n : nmentions;
 	}
-	if (nnodes < 2)
+	if (!nnodes)
 		return false;
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
 	names = ARENA_RAW(scratch, VregId, nmentions);
 	for (v = 0; v < nvregs; v++) {
+		if (values_count(live, &live->vregs[v]) < 2)
+			continue;
 		strands_find(&s, &live->vregs[v]);
-		if (s.nnodes < 2 || !sets_find(&s, v))
+		if (!sets_find(&s, v))
 			continue;
 		mentions_rename(&s, live->mentions + live->mention_start[v],
 				live->mention_start[v + 1] -

@@ -53,14 +53,16 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 	Slice subs = {live->subs.n, live->subs.n};
 	EventList part = *list;
 	Partition p = {.n = 0};
-	uint32_t i;
+	uint32_t last = NONE, i; /* sub-register index that cut last */
 
 	for (i = 0; i < list->n; i++) {
 		const Event *e = &list->events[i];
-		LaneMask named = target_sub_lanes(w->f->target, e->sub);
+		LaneMask named;
 
-		if (!e->flags)
+		if (!e->flags || (e->sub == last && !(e->flags & EVENT_OTHERS)))
 			continue;
+		last = e->sub;
+		named = target_sub_lanes(w->f->target, e->sub);
 		partition_refine(&p, lanes & named);
 		if (e->flags & EVENT_OTHERS)
 			partition_refine(&p, lanes & ~named);

@@ -28,18 +28,20 @@ preds_copy(RangeWalk *w)
 	w->preds = ARENA_RAW(w->scratch, Slice, f->blocks.n);
 	w->pred_list = ARENA_RAW(w->scratch, BlockId, f->preds.n);
 	w->returns = ARENA_NEW(w->scratch, uint8_t, f->blocks.n);
+	w->in_order = true;
 	for (b = 0; b < f->blocks.n; b++) {
 		Slice preds = f->blocks.at[b].preds;
 
 		w->preds[b].start = n;
 		for (i = preds.start; i < preds.end; i++) {
 			BlockId p = f->preds.at[i];
+			bool returns = cfg->order_at[p] >= cfg->order_at[b];
 
 			if (cfg->part[p] != cfg->part[b])
 				continue;
 			w->pred_list[n++] = p;
-			if (cfg->order_at[p] >= cfg->order_at[b])
-				w->returns[b] = 1;
+			w->returns[b] |= returns;
+			w->in_order &= returns == (p >= b);
 		}
 		w->preds[b].end = n;
 	}
@@ -58,6 +60,7 @@ walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	w->marks = ARENA_NEW(scratch, BlockMark, f->blocks.n);
 	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);
+	w->work = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	numset_init(&w->set, f->blocks.n, scratch);
 	preds_copy(w);
 }
@@ -161,10 +164,10 @@ moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
 static Touched *
 block_enter(RangeWalk *w, BlockId b)
 {
-	Touched t = {.block = b, .def0 = w->defs.n, .def1 = w->defs.n};
+	Touched *t = &w->touched.at[w->touched.n++];
 
-	VEC_PUSH(w->scratch, w->touched, t);
-	return &w->touched.at[w->touched.n - 1];
+	*t = (Touched){.block = b, .def0 = w->defs.n, .def1 = w->defs.n};
+	return t;
 }
 
 /* A read at slot AT, event number READER, in T. */
@@ -184,7 +187,7 @@ read_apply(RangeWalk *w, Touched *t, SlotIdx at, uint32_t reader)
 static inline void
 def_apply(RangeWalk *w, Touched *t, SlotIdx at, OpndId opnd)
 {
-	VEC_PUSH(w->scratch, w->defs, ((Def){at, at | SLOT_DEAD, opnd, NONE}));
+	w->defs.at[w->defs.n++] = (Def){at, at | SLOT_DEAD, opnd, NONE};
 	t->def1++;
 }
 
@@ -248,42 +251,49 @@ blocks_scan(RangeWalk *w)
 	}
 }
 
-static void
+/* The register is live at the head of block B, and was not known to be. */
+static inline void
 live_in_add(RangeWalk *w, BlockId b)
 {
-	w->marks[b].live_in = 1;
 	numset_add(&w->set, b);
-	VEC_PUSH(w->scratch, w->work, b);
+	w->work[w->nwork++] = b;
 }
 
-/* The register is needed at the end of block B. */
+/* The register, which has events in block B, is needed at its end. */
 static void
-live_out_add(RangeWalk *w, BlockId b)
+touched_out(RangeWalk *w, BlockMark *mark, BlockId b)
 {
-	BlockMark *mark = &w->marks[b];
-	Touched *t;
+	Touched *t = &w->touched.at[mark->touched];
+	SlotIdx end = slot_block_end(&w->live->slots, b);
 
-	if (mark->stamp != w->stamp) {
-		*mark = (BlockMark){w->stamp, NONE, NONE, 0};
-		live_in_add(w, b);
-		return;
-	}
-	if (mark->touched == NONE)
-		return;
-	t = &w->touched.at[mark->touched];
 	if (t->def1 > t->def0) {
 		Def *d = &w->defs.at[t->def1 - 1];
 
-		d->end = slot_block_end(&w->live->slots, b);
+		d->end = end;
 		t->out = 1;
 		w->from_nowhere |= d->opnd == OPND_FORGET;
 		return;
 	}
 	if (!t->in_end)
 		t->first_read = NONE;
-	t->in_end = slot_block_end(&w->live->slots, b);
+	t->in_end = end;
 	if (!mark->live_in)
 		live_in_add(w, b);
+	mark->live_in = 1;
+}
+
+/* The register is needed at the end of block B. */
+static inline void
+live_out_add(RangeWalk *w, BlockId b)
+{
+	BlockMark *mark = &w->marks[b];
+
+	if (mark->stamp != w->stamp) {
+		*mark = (BlockMark){w->stamp, NONE, NONE, 1};
+		live_in_add(w, b);
+	} else if (mark->touched != NONE) {
+		touched_out(w, mark, b);
+	}
 }
 
 static void
@@ -291,16 +301,18 @@ walk_up(RangeWalk *w)
 {
 	uint32_t i;
 
-	for (i = 0; i < w->touched.n; i++)
-		w->marks[w->touched.at[i].block] =
-			(BlockMark){w->stamp, i, NONE, 0};
-	for (i = 0; i < w->touched.n; i++)
-		if (w->touched.at[i].in_end)
-			live_in_add(w, w->touched.at[i].block);
+	for (i = 0; i < w->touched.n; i++) {
+		const Touched *t = &w->touched.at[i];
+		bool in = t->in_end != 0;
+
+		w->marks[t->block] = (BlockMark){w->stamp, i, NONE, in};
+		if (in)
+			live_in_add(w, t->block);
+	}
 	for (i = 0; i < w->edges.n; i++)
 		live_out_add(w, w->list->events[w->edges.at[i]].at);
-	while (w->work.n) {
-		BlockId b = w->work.at[--w->work.n];
+	while (w->nwork) {
+		BlockId b = w->work[--w->nwork];
 		Slice preds = w->preds[b];
 
 		w->from_nowhere |= cfg_is_root(w->cfg, b);
@@ -339,6 +351,22 @@ segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 	VEC_PUSH(w->arena, live->segs, ((Segment){start, end, v}));
 }
 
+/* The same for a block that the value passes through: most often it comes from
+ * the one before. */
+static inline void
+through_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
+	     uint32_t v)
+{
+	Live *live = w->live;
+	Segment *last = live->segs.at + live->segs.n - 1;
+
+	if (live->segs.n > seg0 && last->end == start && last->value == v &&
+	    w->defs.at[v].at != start)
+		last->end = end;
+	else
+		segment_emit(w, seg0, start, end, v);
+}
+
 static void
 touched_emit(RangeWalk *w, uint32_t seg0, const Touched *t)
 {
@@ -365,16 +393,29 @@ segments_emit(RangeWalk *w, uint32_t seg0)
 		if (j < w->touched.n && w->touched.at[j].block == b)
 			touched_emit(w, seg0, &w->touched.at[j++]);
 		else
-			segment_emit(w, seg0, slot_block_start(slots, b),
+			through_emit(w, seg0, slot_block_start(slots, b),
 				     slot_block_end(slots, b), w->marks[b].in);
 	}
 	while (j < w->touched.n)
 		touched_emit(w, seg0, &w->touched.at[j++]);
 }
 
+/* Room for the blocks and the definitions of N events. */
+static void
+walk_room(RangeWalk *w, uint32_t n)
+{
+	while (w->defs.cap < n)
+		vec_grow(w->scratch, (void **)&w->defs.at, &w->defs.cap, 0,
+			 sizeof(Def));
+	while (w->touched.cap < n)
+		vec_grow(w->scratch, (void **)&w->touched.at, &w->touched.cap,
+			 0, sizeof(Touched));
+}
+
 void
 walk_scan(RangeWalk *w, const EventList *list)
 {
+	walk_room(w, list->n);
 	w->list = list;
 	w->stamp++;
 	w->defs.n = w->touched.n = w->edges.n = 0;

@@ -98,6 +98,7 @@ typedef struct {
 	Slice *preds;	  /* by block: w's copy of those of its own part */
 	BlockId *pred_list;
 	uint8_t *returns; /* by block: a predecessor comes later in order */
+	bool in_order;	  /* the same ones come later in the text */
 	uint32_t stamp;
 	NumSet set;
 	bool implicit; /* a value exists at the entry even if nothing says so */
@@ -105,7 +106,8 @@ typedef struct {
 	VEC(Def) defs;
 	VEC(Touched) touched;
 	VEC(uint32_t) edges; /* events with EVENT_EDGE */
-	VEC(BlockId) work;
+	BlockId *work;	     /* live-in blocks to go on from */
+	uint32_t nwork;
 	BlockId *live_in;  /* blocks with the register live at the head,
 			      in order */
 	BlockId *by_order; /* the same in order of the control flow */

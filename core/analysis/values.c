@@ -79,25 +79,35 @@ values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
 	return false;
 }
 
+/* V is the value at the head.  Returns whether that is new. */
+static inline bool
+value_change(BlockMark *mark, uint32_t v)
+{
+	bool changed = mark->in != v;
+
+	mark->in = v;
+	return changed;
+}
+
 /* Look at block B again.  Returns whether its value changed. */
 static bool
 block_update(RangeWalk *w, BlockId b)
 {
 	BlockMark *mark = &w->marks[b];
+	Slice preds = w->preds[b];
 	BlockId d = w->cfg->idom[b];
 	uint32_t from_dom;
 
 	if (is_meeting_of(w, mark->in, b))
 		return false;
+	if (preds.end - preds.start == 1 && d != NONE)
+		return value_change(mark, walk_value_out(w, d));
 	from_dom = d == NONE ? NONE : walk_value_out(w, d);
 	if (from_dom == NONE || values_differ(w, b, d, from_dom)) {
 		meeting_add(w, b);
 		return true;
 	}
-	if (mark->in == from_dom)
-		return false;
-	mark->in = from_dom;
-	return true;
+	return value_change(mark, from_dom);
 }
 
 /* Does a defined value reach meeting V? */
@@ -142,26 +152,39 @@ meetings_check(RangeWalk *w)
 	}
 }
 
+/* The live-in blocks, in an order in which only returning edges lead back. */
+static const BlockId *
+order_find(RangeWalk *w)
+{
+	uint32_t i;
+
+	if (w->in_order)
+		return w->live_in;
+	for (i = 0; i < w->nlive_in; i++)
+		numset_add(&w->set, w->cfg->order_at[w->live_in[i]]);
+	numset_take_all(&w->set, w->by_order);
+	for (i = 0; i < w->nlive_in; i++)
+		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
+	return w->by_order;
+}
+
 void
 values_place(RangeWalk *w)
 {
 	uint32_t only = only_value(w), i;
 	bool changed = true, first = true;
+	const BlockId *order;
 
 	if (only != NONE) {
 		for (i = 0; i < w->nlive_in; i++)
 			w->marks[w->live_in[i]].in = only;
 		return;
 	}
-	for (i = 0; i < w->nlive_in; i++)
-		numset_add(&w->set, w->cfg->order_at[w->live_in[i]]);
-	numset_take_all(&w->set, w->by_order);
-	for (i = 0; i < w->nlive_in; i++)
-		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
+	order = order_find(w);
 	while (changed) {
 		changed = false;
 		for (i = 0; i < w->nlive_in; i++) {
-			BlockId b = w->by_order[i];
+			BlockId b = order[i];
 
 			if (first || changed || w->returns[b])
 				changed |= block_update(w, b);
