@@ -181,10 +181,11 @@ moved_operand(const Lower *l, Operand o)
 		return o;
 	o.flags &= ~OPND_KILL;
 	if (o.flags & OPND_DEBUG) {
-		InsnId def = l->phis.def[o.val];
+		InsnId def = l->mentions.regs[o.val].def;
 
-		if (def < DEF_MANY && !bits_has(l->phis.needed, o.val) &&
-		    insn_is(l->in, &l->in->insns.at[def], WK_PHI)) {
+		if (def < DEF_MANY &&
+		    insn_is(l->in, &l->in->insns.at[def], WK_PHI) &&
+		    !phi_is_needed(&l->phis, o.val)) {
 			o.kind = OPND_REG;
 			o.sub = 0;
 			o.val = 0;
@@ -313,25 +314,28 @@ tie_operands(Lower *l, const Insn *insn)
 	return true;
 }
 
-/* Push N operands of the input.  False: one of them is tied. */
-static bool
-push_operands(Lower *l, const Operand *o, uint32_t n)
+/* Make room for N more operands, and for one more instruction. */
+static inline void
+room_make(Func *out, uint32_t n)
 {
-	Func *out = l->out;
-	bool free = true;
-	Operand *to;
-	uint32_t k;
-
 	while (out->opnds.cap - out->opnds.n < n)
 		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
 			 out->opnds.n, sizeof(*out->opnds.at));
-	to = out->opnds.at + out->opnds.n;
-	for (k = 0; k < n; k++) {
-		to[k] = o[k].kind == OPND_VREG ? moved_operand(l, o[k]) : o[k];
-		free &= o[k].tied == TIED_NONE;
-	}
-	out->opnds.n += n;
-	return free;
+	VEC_ROOM(out->arena, out->insns);
+}
+
+/* Push N operands of the input. */
+static void
+push_operands(Lower *l, const Operand *o, uint32_t n)
+{
+	Operand *to;
+	uint32_t k;
+
+	room_make(l->out, n);
+	to = l->out->opnds.at + l->out->opnds.n;
+	for (k = 0; k < n; k++)
+		to[k] = moved_operand(l, o[k]);
+	l->out->opnds.n += n;
 }
 
 /* Push the operands of INSN, which is number I, behind what its ties need. */
@@ -344,7 +348,7 @@ push_tied(Lower *l, Insn *insn, InsnId i)
 	if (!tie_operands(l, &l->in->insns.at[i]))
 		return false;
 	insn->opnd0 = l->out->opnds.n;
-	if (l->sinks.bare[i]) {
+	if (l->mentions.odd[i] & ODD_SINKS && l->sinks.bare[i]) {
 		for (k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
 				break;
@@ -368,13 +372,15 @@ static bool
 lower_plain(Lower *l, InsnId i)
 {
 	Insn insn = l->in->insns.at[i];
-	const Operand *o = insn_opnds(l->in, &insn);
 
-	insn.opnd0 = l->out->opnds.n;
-	if (l->sinks.bare[i] || !push_operands(l, o, insn.nopnds)) {
-		l->out->opnds.n = insn.opnd0;
+	if (l->mentions.odd[i] & (ODD_TIED | ODD_SINKS)) {
 		if (!push_tied(l, &insn, i))
 			return false;
+	} else {
+		const Operand *o = insn_opnds(l->in, &insn);
+
+		insn.opnd0 = l->out->opnds.n;
+		push_operands(l, o, insn.nopnds);
 	}
 	if (l->map)
 		l->map[i] = l->out->insns.n;
@@ -388,7 +394,59 @@ lower_insn(Lower *l, InsnId i)
 	const Insn *insn = &l->in->insns.at[i];
 	bool ok;
 
-	return lower_parts(l, insn, &ok) ? ok : lower_plain(l, i);
+	if (l->mentions.odd[i] & ODD_PARTS && lower_parts(l, insn, &ok))
+		return ok;
+	return lower_plain(l, i);
+}
+
+/* Copy the instructions from I on, before END, about which nothing is odd.
+ * Returns the first one that is left. */
+static InsnId
+lower_even(Lower *l, InsnId i, InsnId end)
+{
+	const uint8_t *odd = l->mentions.odd;
+	const Func *in = l->in;
+	Func *out = l->out;
+
+	for (; i < end && !(odd[i] & ODD_ANY); i++) {
+		const Insn *insn = &in->insns.at[i];
+		const Operand *o = insn_opnds(in, insn);
+		const Operand *last = o + insn->nopnds;
+		Operand *to;
+
+		room_make(out, insn->nopnds);
+		to = out->opnds.at + out->opnds.n;
+		if (l->map)
+			l->map[i] = out->insns.n;
+		out->insns.at[out->insns.n] = *insn;
+		out->insns.at[out->insns.n++].opnd0 = out->opnds.n;
+		out->opnds.n += insn->nopnds;
+		for (; o < last; o++, to++) {
+			*to = *o;
+			if (o->kind == OPND_VREG)
+				to->flags &= (uint16_t)~OPND_KILL;
+		}
+	}
+	return i;
+}
+
+/* Copy instruction I, about which something is odd, with what goes before or
+ * behind it.  Returns the number of errors. */
+static uint32_t
+lower_odd(Lower *l, BlockId b, InsnId i)
+{
+	uint32_t errors = 0;
+	InsnId k;
+
+	if (phi_copy_is_next(l, b, i))
+		push_phi_copies(l, b, i);
+	if (!(l->mentions.odd[i] & ODD_SINKS))
+		return !lower_insn(l, i);
+	if (l->sinks.behind[i] == NONE)
+		errors += !lower_insn(l, i);
+	for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])
+		errors += !lower_insn(l, k);
+	return errors;
 }
 
 static bool
@@ -455,8 +513,9 @@ lower_ahead(Lower *l, InsnId i, const Block *block, const PhiPlan *plans)
 	o = insn_opnds(l->out, insn);
 	for (k = 0; k < insn->nopnds; k++) {
 		const PhiPlan *p;
-		InsnId def =
-			o[k].kind == OPND_VREG ? l->phis.def[o[k].val] : NONE;
+		InsnId def = o[k].kind == OPND_VREG && o[k].val < l->in->vregs.n
+				     ? l->mentions.regs[o[k].val].def
+				     : NONE;
 
 		if (def < block->first || def >= i ||
 		    !insn_is(l->in, func_insn(l->in, def), WK_PHI))
@@ -485,7 +544,7 @@ lower_block(Lower *l, BlockId b)
 {
 	const Block *block = &l->in->blocks.at[b];
 	uint32_t first = l->nplans, errors = 0;
-	InsnId i = block->first, k;
+	InsnId i = block->first;
 
 	l->out->blocks.at[b].first = l->out->insns.n;
 	for (; i < block->end; i++, l->nplans++)
@@ -498,14 +557,8 @@ lower_block(Lower *l, BlockId b)
 	for (; i < block->end && changes_copies(l, func_insn(l->in, i)); i++)
 		errors += !lower_ahead(l, i, block, l->phis.plans.at + first);
 	push_phi_heads(l, first);
-	for (; i < block->end; i++) {
-		if (phi_copy_is_next(l, b, i))
-			push_phi_copies(l, b, i);
-		if (l->sinks.behind[i] == NONE)
-			errors += !lower_insn(l, i);
-		for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])
-			errors += !lower_insn(l, k);
-	}
+	while ((i = lower_even(l, i, block->end)) < block->end)
+		errors += lower_odd(l, b, i++);
 	push_phi_copies(l, b, block->end);
 	l->out->blocks.at[b].end = l->out->insns.n;
 	return !errors;
@@ -550,8 +603,9 @@ lower_func(const Func *in, const float *freq, Arena *arena)
 	BlockId b;
 
 	l.out = func_emptied(in, arena);
-	phis_plan(&l.phis, in, l.out, freq, &l.tmp);
-	sinks_plan(&l.sinks, in, &l.phis, &l.tmp);
+	mentions_scan(&l.mentions, in, &l.tmp);
+	phis_plan(&l.phis, in, &l.mentions, l.out, freq, &l.tmp);
+	sinks_plan(&l.sinks, in, &l.mentions, &l.tmp);
 	errors = l.phis.errors;
 	if (l.phis.plans.n)
 		find_copy_units(&l);

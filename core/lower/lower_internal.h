@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
 	const Func *in;
 	Func *out;
+	Mentions mentions;
 	Phis phis;
 	Sinks sinks;
 	uint32_t nplans, ncopies; /* plans and copies already written */

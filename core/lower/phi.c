@@ -26,107 +26,69 @@ typedef struct {
 	InsnId *call;	    /* by block: its last call or INLINEASM_BR, or
 			       NONE - 1; NONE: not yet known */
 	InsnId *early;	    /* see rotations_find */
-	VEC(VregId) work;
+	VEC(InsnId) work;   /* needed PHIs, to be looked at */
 } Plan;
-
-bool
-phis_undefined(const Phis *phis, const Func *in, VregId reg)
-{
-	InsnId def = phis->def[reg];
-
-	return def < DEF_MANY &&
-	       insn_is(in, &in->insns.at[def], WK_IMPLICIT_DEF);
-}
 
 /* Is operand O, an incoming value, undefined? */
 static bool
 incoming_undefined(const Plan *p, const Operand *o)
 {
 	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
-	       (o->kind == OPND_VREG && phis_undefined(p->phis, p->in, o->val));
+	       (o->kind == OPND_VREG &&
+		mention_undefined(p->phis->mentions, p->in, o->val));
 }
 
-/* Note the definitions in instruction I of block B and the registers it
- * reads. */
-static void
-scan_insn(Phis *phis, const Func *f, InsnId i, BlockId b)
+/* The definition of REG; see Mention. */
+static InsnId
+def_of(const Plan *p, VregId reg)
 {
-	const Insn *insn = &f->insns.at[i];
-	const Operand *first = insn_opnds(f, insn), *o = first;
-	const Operand *end = first + insn->nopnds;
-	bool phi = insn_is(f, insn, WK_PHI);
+	return p->phis->mentions->regs[reg].def;
+}
 
-	for (; o < end; o++) {
-		BlockId *home;
+/* What the needed PHI at I reads is needed. */
+static void
+need_sources(Plan *p, InsnId i)
+{
+	Phis *phis = p->phis;
+	const Insn *insn = &p->in->insns.at[i];
+	const Operand *o = insn_opnds(p->in, insn);
+	uint32_t k;
 
-		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
-			continue;
-		if (o->flags & OPND_DEF) {
-			InsnId *def = &phis->def[o->val];
+	for (k = 1; k < insn->nopnds; k++) {
+		InsnId def;
 
-			*def = *def == NONE ? i : DEF_MANY;
-		}
-		if (!opnd_reads(o))
+		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
 			continue;
-		home = &phis->home[o->val];
-		if (phi) {
-			*home = HOME_MANY;
-			if (phis->into[o->val] == NONE)
-				phis->into[o->val] = first->val;
+		def = def_of(p, o[k].val);
+		if (def >= DEF_MANY || phi_is_needed(phis, o[k].val) ||
+		    !insn_is(p->in, &p->in->insns.at[def], WK_PHI))
 			continue;
-		}
-		bits_add(phis->needed, o->val);
-		*home = *home == NONE || *home == b ? b : HOME_MANY;
+		bits_add(phis->needed, o[k].val);
+		VEC_PUSH(p->tmp, p->work, def);
 	}
 }
 
-/* What is read and written where. */
-static void
-mentions_scan(Phis *phis, const Func *f, Arena *tmp)
-{
-	uint32_t n = f->vregs.n + 1;
-	BlockId b;
-	InsnId i;
-
-	phis->def = ARENA_RAW(tmp, InsnId, n * 3);
-	memset(phis->def, 0xff, sizeof(InsnId) * n * 3);
-	phis->home = phis->def + n;
-	phis->into = phis->home + n;
-	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(n));
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			scan_insn(phis, f, i, b);
-}
-
-/* What a needed PHI reads is needed. */
+/* Find the PHIs that are needed by others. */
 static void
 spread_need(Plan *p)
 {
-	Phis *phis = p->phis;
-	VregId v;
-	uint32_t k;
+	const Func *f = p->in;
+	BlockId b;
+	InsnId i;
 
-	for (v = 0; v < p->in->vregs.n; v++)
-		if (bits_has(phis->needed, v))
-			VEC_PUSH(p->tmp, p->work, v);
-	while (p->work.n) {
-		InsnId def = phis->def[p->work.at[--p->work.n]];
-		const Insn *insn;
-		const Operand *o;
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(f, i);
+			VregId d;
 
-		if (def >= DEF_MANY)
-			continue;
-		insn = &p->in->insns.at[def];
-		if (!insn_is(p->in, insn, WK_PHI))
-			continue;
-		o = insn_opnds(p->in, insn);
-		for (k = 1; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
-			    !bits_has(phis->needed, o[k].val)) {
-				bits_add(phis->needed, o[k].val);
-				VEC_PUSH(p->tmp, p->work, o[k].val);
-			}
-	}
+			if (!insn_is(f, insn, WK_PHI))
+				break;
+			d = insn_opnds(f, insn)->val;
+			if (p->phis->mentions->regs[d].last != NONE)
+				need_sources(p, i);
+		}
+	while (p->work.n)
+		need_sources(p, p->work.at[--p->work.n]);
 }
 
 static InsnId
@@ -168,7 +130,7 @@ copy_place(Plan *p, const Operand *src, BlockId pred, BlockId succ)
 	const Block *block = &p->in->blocks.at[pred];
 	bool to_asm = p->in->blocks.at[succ].flags & BLOCK_ASM_TARGET;
 	bool to_pad = p->in->blocks.at[succ].flags & BLOCK_LANDING_PAD;
-	InsnId def = src->kind == OPND_VREG ? p->phis->def[src->val] : NONE;
+	InsnId def = src->kind == OPND_VREG ? def_of(p, src->val) : NONE;
 	InsnId at = first_terminator(p, pred), last = at;
 
 	if (to_asm || to_pad) {
@@ -213,8 +175,8 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 			continue;
 		p->seen[pred] = plan->insn * 2 + 1;
 		c.block = pred;
-		if (early != NONE &&
-		    rotation_reads(p->in, p->phis->def, b, plan->insn, &o[k])) {
+		if (early != NONE && rotation_reads(p->in, p->phis->mentions, b,
+						    plan->insn, &o[k])) {
 			c.block = b;
 			c.src = insn->opnd0 + k;
 			c.before = early;
@@ -241,7 +203,7 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 	uint32_t k, npreds = 0;
 	VregId d = o[0].val;
 
-	if (!bits_has(p->phis->needed, d)) {
+	if (!phi_is_needed(p->phis, d)) {
 		plan.kind = PHI_DEAD;
 		VEC_PUSH(p->tmp, p->phis->plans, plan);
 		return;
@@ -296,30 +258,34 @@ sort_copies(Plan *p)
 }
 
 void
-phis_plan(Phis *phis, const Func *in, Func *out, const float *freq, Arena *tmp)
+phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
+	  const float *freq, Arena *tmp)
 {
 	Plan p = {.phis = phis, .in = in, .out = out, .tmp = tmp};
-	uint32_t nblocks = in->blocks.n;
+	uint32_t nblocks = in->blocks.n, k;
 	BlockId b;
 	InsnId i;
 
-	memset(phis, 0, sizeof(*phis));
-	mentions_scan(phis, in, tmp);
+	*phis = (Phis){.mentions = mentions};
+	if (!mentions->nphis)
+		return;
+	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
+	spread_need(&p);
 	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
-	p.early = rotations_find(in, phis->def, freq, tmp);
+	p.early = rotations_find(in, mentions, freq, tmp);
 	for (b = 0; b < nblocks; b++) {
 		const Block *block = &in->blocks.at[b];
 
 		for (i = block->first; i < block->end; i++) {
 			if (!insn_is(in, &in->insns.at[i], WK_PHI))
 				break;
-			if (i == block->first && !p.work.n && !phis->plans.n)
-				spread_need(&p);
 			plan_phi(&p, i, b);
 		}
 	}
 	sort_copies(&p);
+	for (k = 0; k < phis->copies.n; k++)
+		mentions->odd[phis->copies.at[k].before] |= ODD_COPIES;
 }

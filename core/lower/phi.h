@@ -4,7 +4,8 @@
 #ifndef REGALLOC_LOWER_PHI_H
 #define REGALLOC_LOWER_PHI_H
 
-#include "core/model/ir.h"
+#include "core/base/bits.h"
+#include "core/lower/mentions.h"
 
 enum {		    /* PhiPlan.kind */
        PHI_DEAD,    /* nobody reads the result */
@@ -29,29 +30,26 @@ typedef struct {
 	OpndId src; /* NONE: the incoming value is undefined */
 } PhiCopy;
 
-#define DEF_MANY  (NONE - 1)
-#define HOME_MANY (NONE - 1)
-
 typedef struct {
-	InsnId *def;	    /* by VregId: its only definition; NONE; DEF_MANY */
-	uint64_t *needed;   /* bit set over VregId: read, but not by PHIs
-			       that nobody reads */
-	BlockId *home;	    /* by VregId: the block of all its reads; NONE:
-			       never read; HOME_MANY: several blocks, or PHIs */
-	VregId *into;	    /* by VregId: the result of the first PHI that it
-			       comes into; NONE */
-	VEC(PhiPlan) plans; /* in order of instruction */
+	const Mentions *mentions;
+	uint64_t *needed;    /* bit set over VregId: results of PHIs that needed
+				ones read */
+	VEC(PhiPlan) plans;  /* in order of instruction */
 	VEC(PhiCopy) copies; /* by block, then by place */
 	uint32_t errors;
 } Phis;
 
-/* Fill PHIS for IN, making the fresh registers in OUT.  FREQ: see lower_func.
- * Linear. */
-void phis_plan(Phis *phis, const Func *in, Func *out, const float *freq,
-	       Arena *tmp);
+/* Fill PHIS for IN, making the fresh registers in OUT.  MENTIONS are those of
+ * IN; where copies go is marked there.  FREQ: see lower_func.  Linear. */
+void phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
+	       const float *freq, Arena *tmp);
 
-/* Has REG, a virtual register of IN, no value: only an IMPLICIT_DEF defines
- * it? */
-bool phis_undefined(const Phis *phis, const Func *in, VregId reg);
+/* Is D, the result of a PHI, read by others than PHIs that nobody reads? */
+static inline bool
+phi_is_needed(const Phis *phis, VregId d)
+{
+	return phis->mentions->regs[d].last != NONE ||
+	       bits_has(phis->needed, d);
+}
 
 #endif

@@ -12,11 +12,9 @@ enum { ROTATE_ROUNDS = 4 };
 /* The edge must be taken so often when the block is entered. */
 #define EDGE_SHARE 0.8F
 
-#define HOME_MANY (NONE - 1)
-
 typedef struct {
 	const Func *in;
-	const InsnId *def;
+	const Mentions *mentions;
 	const float *freq;
 	InsnId *before; /* by VregId: the result */
 	BlockId *home;	/* by VregId: the block of all its reads but those of
@@ -62,10 +60,11 @@ reads_find(Rotator *r)
 }
 
 bool
-rotation_reads(const Func *in, const InsnId *def, BlockId b, InsnId phi,
+rotation_reads(const Func *in, const Mentions *mentions, BlockId b, InsnId phi,
 	       const Operand *o)
 {
-	InsnId at = o->kind == OPND_VREG && !o->sub ? def[o->val] : NONE;
+	InsnId at = o->kind == OPND_VREG && !o->sub ? mentions->regs[o->val].def
+						    : NONE;
 
 	return at != phi && at >= in->blocks.at[b].first &&
 	       at < in->blocks.at[b].end &&
@@ -86,7 +85,7 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 		BlockId pred = o[k + 1].val;
 		Slice succs = r->in->blocks.at[pred].succs;
 
-		if (!rotation_reads(r->in, r->def, b, i, &o[k])) {
+		if (!rotation_reads(r->in, r->mentions, b, i, &o[k])) {
 			/* It may go on in the loop behind its own copy, unless
 			 * it is the only way in. */
 			if (insn->nopnds > 5 && succs.end - succs.start > 1)
@@ -181,10 +180,11 @@ block_rotate(Rotator *r, BlockId b)
 }
 
 InsnId *
-rotations_find(const Func *in, const InsnId *def, const float *freq, Arena *tmp)
+rotations_find(const Func *in, const Mentions *mentions, const float *freq,
+	       Arena *tmp)
 {
 	uint32_t n = in->vregs.n + 1;
-	Rotator r = {.in = in, .def = def, .freq = freq};
+	Rotator r = {.in = in, .mentions = mentions, .freq = freq};
 	BlockId b;
 
 	/* Copies that obey an execution mask belong where it is the edge's. */

@@ -14,9 +14,9 @@ enum { SINK_MAX = 32, GROUP_MAX = 6 };
 typedef struct {
 	Sinks *sinks;
 	const Func *in;
-	const Phis *phis;
-	BlockId *home; /* as in Phis, HOME_MANY also for what lives on under
+	Mention *regs; /* `home` is HOME_MANY also for what lives on under
 			  another name */
+	uint8_t *odd;  /* see Mentions */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -29,13 +29,8 @@ renamed(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 
-	if ((insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_SUBREG_TO_REG) ||
-	     insn_is(f, insn, WK_INSERT_SUBREG) ||
-	     insn_is(f, insn, WK_EXTRACT_SUBREG) ||
-	     insn_is(f, insn, WK_REG_SEQUENCE)) &&
-	    o[0].kind == OPND_VREG)
-		return o[0].val;
-	return NONE;
+	return insn_renames(f, insn) && o[0].kind == OPND_VREG ? o[0].val
+							       : NONE;
 }
 
 /* Does V's value end in block B, as far as the walk has met its reads there?
@@ -50,7 +45,7 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 	const Insn *insn;
 	uint32_t k;
 
-	if (s->home[v] == b)
+	if (s->regs[v].home == b)
 		return true;
 	if (last == NONE || last < block->first || s->lives[v] == b)
 		return false;
@@ -84,8 +79,8 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 			*last = i;
 		if (name == NONE)
 			continue;
-		if (s->home[name] != b && s->home[name] != NONE) {
-			s->home[o[k].val] = HOME_MANY;
+		if (s->regs[name].home != b && s->regs[name].home != NONE) {
+			s->regs[o[k].val].home = HOME_MANY;
 			s->lives[o[k].val] = b;
 		} else if (s->last[name] != NONE && s->last[name] > *last) {
 			*last = s->last[name];
@@ -302,7 +297,7 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 {
 	const Block *block = &s->in->blocks.at[b];
 	const Operand *o = insn_opnds(s->in, insn);
-	VregId tied = NONE, into = s->phis->into[o[0].val];
+	VregId tied = NONE, into = s->regs[o[0].val].into;
 	uint32_t k;
 
 	for (k = 1; k < insn->nopnds; k++) {
@@ -312,9 +307,9 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 			continue;
 		if (into == o[k].val && ends_in(s, into, b))
 			return into;
-		if (s->home[o[k].val] != b)
+		if (s->regs[o[k].val].home != b)
 			continue;
-		def = s->phis->def[o[k].val];
+		def = s->regs[o[k].val].def;
 		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
 			return o[k].val;
 		if (def >= block->first && def < block->end && o[k].tied == 0)
@@ -339,7 +334,7 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 		if (insn_commutation(s->in, insn, k, &how) &&
 		    o[1].kind == OPND_VREG && o[1].val == v &&
 		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
-		    s->home[o[k].val] == b && s->last[o[k].val] == to)
+		    s->regs[o[k].val].home == b && s->last[o[k].val] == to)
 			return false;
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
@@ -416,7 +411,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	InsnId x, to;
 
 	if (!insn->nopnds || o[0].kind != OPND_VREG ||
-	    s->phis->def[o[0].val] != i ||
+	    s->regs[o[0].val].def != i ||
 	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
 	to = s->last[old];
@@ -455,7 +450,21 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 		sinks->behind[i] = to;
 		sinks->next[i] = sinks->first[to];
 		sinks->first[to] = i;
+		s->odd[i] |= ODD_SINKS;
 	}
+	s->odd[to] |= ODD_SINKS;
+}
+
+/* Nothing sinks in BLOCK so far. */
+static void
+block_open(Sinks *sinks, const Block *block)
+{
+	uint32_t n = block->end - block->first;
+
+	memset(sinks->behind + block->first, 0xff, sizeof(InsnId) * n);
+	memset(sinks->first + block->first, 0xff, sizeof(InsnId) * n);
+	memset(sinks->next + block->first, 0xff, sizeof(InsnId) * n);
+	memset(sinks->bare + block->first, 0, n);
 }
 
 static void
@@ -463,38 +472,109 @@ block_sink(Sinker *s, BlockId b)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
+	InsnId first = block->first, i;
 
-	for (i = block->end; i-- > block->first;) {
-		const Insn *insn = func_insn(f, i);
+	while (first < block->end && !(s->odd[first] & ODD_MAY_SINK))
+		first++;
+	if (first == block->end)
+		return;
+	block_open(s->sinks, block);
+	for (i = block->end; i-- > first;) {
 		Group group;
 		InsnId to;
 
-		if (insn_is(f, insn, WK_PHI))
-			break;
-		if (insn->flags & INSN_DEBUG)
+		if (func_insn(f, i)->flags & INSN_DEBUG)
 			continue;
-		to = sink_place(s, b, i, &group);
+		to = s->odd[i] & ODD_MAY_SINK ? sink_place(s, b, i, &group)
+					      : NONE;
 		if (to != NONE)
 			group_sink(s, &group, to, block->end);
 		reads_note(s, b, i);
 	}
 }
 
-void
-sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp)
+/* Is some read of V, in the block of instruction I, behind I, or could it be
+ * that of another name? */
+static bool
+read_behind(const Mention *v, InsnId i)
 {
-	Sinker s = {.sinks = sinks, .in = in, .phis = phis};
+	return v->renamed || (v->last != NONE && v->last > i);
+}
+
+/* Mark what could overwrite the result D of a PHI: VALUE, which comes into it.
+ * Most are where D is not read any more.  Returns whether it could. */
+static bool
+incoming_mark(Sinker *s, VregId d, VregId value)
+{
+	const Mention *to = &s->regs[d];
+	InsnId i = s->regs[value].def;
+
+	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
+	    to->home == NONE ||
+	    (to->home == HOME_MANY && !(to->flags & OPND_KILL)) ||
+	    !read_behind(to, i))
+		return false;
+	s->odd[i] |= ODD_MAY_SINK;
+	return true;
+}
+
+/* Mark the instructions of block B that could sink; the others need not be
+ * looked at.  Returns whether there are any. */
+static bool
+block_mark(Sinker *s, BlockId b)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	bool any = false;
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		for (k = 1; k < insn->nopnds; k += 2)
+			if (o[k].kind == OPND_VREG)
+				any |= incoming_mark(s, o->val, o[k].val);
+	}
+	for (; i < block->end; i++) {
+		const Operand *o;
+
+		if (!(s->odd[i] & ODD_TIED))
+			continue;
+		o = insn_opnds(f, func_insn(f, i));
+		for (k = 1; k < func_insn(f, i)->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
+			    s->regs[o[k].val].home == b &&
+			    read_behind(&s->regs[o[k].val], i)) {
+				s->odd[i] |= ODD_MAY_SINK;
+				any = true;
+			}
+	}
+	return any;
+}
+
+void
+sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp)
+{
+	Sinker s = {.sinks = sinks,
+		    .in = in,
+		    .regs = mentions->regs,
+		    .odd = mentions->odd};
 	uint32_t n = in->insns.n + 1, nvregs = in->vregs.n + 1;
+	bool any = false;
 	BlockId b;
 
+	for (b = 0; b < in->blocks.n; b++)
+		any |= block_mark(&s, b);
+	if (!any)
+		return;
 	sinks->behind = ARENA_RAW(tmp, InsnId, n * 3);
-	memset(sinks->behind, 0xff, sizeof(InsnId) * n * 3);
 	sinks->first = sinks->behind + n;
 	sinks->next = sinks->first + n;
-	sinks->bare = ARENA_NEW(tmp, uint8_t, n);
-	s.home = arena_copy(tmp, phis->home, sizeof(BlockId) * nvregs,
-			    sizeof(BlockId) * nvregs);
+	sinks->bare = ARENA_RAW(tmp, uint8_t, n);
 	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
 	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
 	s.lives = s.last + nvregs;

@@ -6,6 +6,7 @@
 
 #include "core/lower/phi.h"
 
+/* For those that have ODD_SINKS only. */
 typedef struct {
 	InsnId *behind; /* by InsnId: the instruction of its block behind which
 			   it goes instead of its own place; NONE: it stays */
@@ -20,10 +21,10 @@ typedef struct {
  * Where `d = INC s` stands before the last read of s, and d is to take s's
  * place (by a tie, or s is a PHI that d comes into), the two cannot share a
  * register.  Such an instruction goes behind that read if nothing in between
- * depends on it.  IN is in SSA form where it matters; PHIS is that of IN.
- * Linear.  (The first half of what LLVM's TwoAddressInstruction calls
- * rescheduling.)
+ * depends on it.  IN is in SSA form where it matters; MENTIONS are those of IN,
+ * where these instructions are marked.  Linear.  (The first half of what LLVM's
+ * TwoAddressInstruction calls rescheduling.)
  */
-void sinks_plan(Sinks *sinks, const Func *in, const Phis *phis, Arena *tmp);
+void sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp);
 
 #endif

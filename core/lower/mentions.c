@@ -1,0 +1,143 @@
+/*
+ * What a function says about its registers, and which instructions lowering
+ * cannot take over as they are.
+ */
+#include "core/lower/mentions.h"
+
+bool
+insn_renames(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) ||
+	       insn_is(f, insn, WK_SUBREG_TO_REG) ||
+	       insn_is(f, insn, WK_INSERT_SUBREG) ||
+	       insn_is(f, insn, WK_EXTRACT_SUBREG) ||
+	       insn_is(f, insn, WK_REG_SEQUENCE);
+}
+
+/* The opcodes of PHIs and of these, as a set of their numbers modulo 64. */
+static uint64_t
+opcodes_named(const Target *t)
+{
+	static const uint8_t known[] = {
+		WK_PHI,		  WK_COPY,	     WK_SUBREG_TO_REG,
+		WK_INSERT_SUBREG, WK_EXTRACT_SUBREG, WK_REG_SEQUENCE,
+	};
+	uint64_t set = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(known); i++)
+		set |= (uint64_t)1 << (t->known[known[i]] & 63);
+	return set;
+}
+
+static inline void
+def_note(Mention *m, InsnId i)
+{
+	m->def = m->def == NONE ? i : DEF_MANY;
+}
+
+/* What PHI I defines and reads. */
+static void
+phi_scan(Mentions *m, const Func *f, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *first = insn_opnds(f, insn), *o = first;
+	const Operand *end = o + insn->nopnds;
+
+	m->nphis++;
+	for (; o < end; o++) {
+		Mention *v;
+
+		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
+			continue;
+		v = &m->regs[o->val];
+		if (o->flags & OPND_DEF)
+			def_note(v, i);
+		if (!opnd_reads(o))
+			continue;
+		v->home = HOME_MANY;
+		if (v->into == NONE)
+			v->into = first->val;
+	}
+}
+
+/* The same for instruction I of block B, which is none.  Returns what is odd
+ * about it. */
+static inline unsigned
+insn_scan(Mention *regs, const Func *f, InsnId i, BlockId b)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
+	unsigned tied = TIED_NONE, odd = 0;
+
+	for (; o < end; o++) {
+		Mention *v;
+
+		tied &= o->tied;
+		if (o->kind != OPND_VREG)
+			continue;
+		if (o->flags & OPND_DEBUG) {
+			odd = ODD_DEBUG;
+			continue;
+		}
+		v = &regs[o->val];
+		if (o->flags & OPND_DEF) {
+			def_note(v, i);
+			if (!o->sub)
+				continue;
+		}
+		if (o->flags & OPND_UNDEF)
+			continue;
+		v->home = v->home == NONE || v->home == b ? b : HOME_MANY;
+		v->last = i;
+		v->flags |= o->flags;
+	}
+	return tied == TIED_NONE ? odd : odd | ODD_TIED;
+}
+
+/* INSN gives its sources other names.  Returns what is odd about that. */
+static unsigned
+names_note(Mention *regs, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG)
+			regs[o[k].val].renamed = 1;
+	return insn_is(f, insn, WK_COPY) ? 0 : ODD_PARTS;
+}
+
+void
+mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
+{
+	static const Mention none = {NONE, NONE, NONE, NONE, 0, 0};
+	uint64_t named = opcodes_named(in->target);
+	Mention *regs = ARENA_RAW(tmp, Mention, in->vregs.n + 1);
+	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
+	VregId v;
+	BlockId b;
+	InsnId i;
+
+	*mentions = (Mentions){.regs = regs, .odd = odd};
+	for (v = 0; v <= in->vregs.n; v++)
+		regs[v] = none;
+	odd[in->insns.n] = 0;
+	for (b = 0; b < in->blocks.n; b++) {
+		const Block *block = &in->blocks.at[b];
+
+		for (i = block->first; i < block->end; i++) {
+			const Insn *insn = func_insn(in, i);
+			bool known = named >> (insn->op & 63) & 1;
+
+			odd[i] = 0;
+			if (known && insn_is(in, insn, WK_PHI)) {
+				phi_scan(mentions, in, i);
+				continue;
+			}
+			odd[i] = (uint8_t)insn_scan(regs, in, i, b);
+			if (known && insn_renames(in, insn))
+				odd[i] |= (uint8_t)names_note(regs, in, insn);
+		}
+	}
+}

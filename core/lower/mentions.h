@@ -1,0 +1,57 @@
+/*
+ * What a function says about its registers, and which instructions lowering
+ * cannot take over as they are: one walk over all operands.
+ */
+#ifndef REGALLOC_LOWER_MENTIONS_H
+#define REGALLOC_LOWER_MENTIONS_H
+
+#include "core/model/ir.h"
+
+#define DEF_MANY  (NONE - 1)
+#define HOME_MANY (NONE - 1)
+
+/* One virtual register. */
+typedef struct {
+	InsnId def;   /* its only definition; NONE; DEF_MANY */
+	BlockId home; /* the block of all its reads; NONE: never read;
+			 HOME_MANY: several blocks, or PHIs */
+	VregId into;  /* the result of the first PHI that it comes into; NONE */
+	InsnId last;  /* its last read but by PHIs, as they stand; NONE */
+	uint16_t flags;	  /* OPND_*, of all reads but by PHIs */
+	uint16_t renamed; /* 1: a read gives its value another name */
+} Mention;
+
+enum {			/* Mentions.odd */
+       ODD_TIED = 1,	/* an operand is tied */
+       ODD_PARTS = 2,	/* builds a register of parts or takes one apart */
+       ODD_DEBUG = 4,	/* tells where a virtual register is */
+       ODD_SINKS = 8,	/* sinks: it, or something behind it */
+       ODD_COPIES = 16, /* copies of PHIs go before it, or may do so */
+       ODD_MAY_SINK = 32,
+       ODD_ANY = 31, /* all but the last */
+};
+
+typedef struct {
+	Mention *regs; /* by VregId */
+	uint8_t *odd;  /* by InsnId: ODD_* */
+	uint32_t nphis;
+} Mentions;
+
+/* Fill MENTIONS for IN.  O(operands). */
+void mentions_scan(Mentions *mentions, const Func *in, Arena *tmp);
+
+/* Does INSN only give its sources another name, for the whole or a part of a
+ * register? */
+bool insn_renames(const Func *f, const Insn *insn);
+
+/* Is IMPLICIT_DEF all that defines REG? */
+static inline bool
+mention_undefined(const Mentions *m, const Func *in, VregId reg)
+{
+	InsnId def = m->regs[reg].def;
+
+	return def < DEF_MANY &&
+	       insn_is(in, &in->insns.at[def], WK_IMPLICIT_DEF);
+}
+
+#endif
