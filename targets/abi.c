@@ -420,6 +420,27 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 }
 
 /* One rule for each pair of classes that the row names. */
+/* Does a step of RULE read a register besides the source? */
+static bool
+copy_reads(const TargetBuilder *b, const CopyRule *rule)
+{
+	uint32_t i, k;
+
+	for (i = rule->steps.start; i < rule->steps.end; i++) {
+		Slice s = b->recipes.at[i].opnds;
+
+		for (k = s.start; k < s.end; k++) {
+			const RecipeOpnd *o = &b->recipe_opnds.at[k];
+
+			if (o->kind == RECIPE_REG && o->value &&
+			    (o->flags & (RECIPE_IMPLICIT | RECIPE_DEF)) ==
+				    RECIPE_IMPLICIT)
+				return true;
+		}
+	}
+	return false;
+}
+
 static bool
 load_copy(TargetBuilder *b, const YamlNode *row)
 {
@@ -446,6 +467,7 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 			    !recipes_load(b, code, to.at[i].n, &rule.steps))
 				return false;
 			VEC_PUSH(b->arena, b->copies, rule);
+			b->facts.copies_read |= copy_reads(b, &rule);
 		}
 	}
 	return true;

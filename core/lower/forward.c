@@ -38,8 +38,12 @@ is_copy_of_reserved(const Forward *w, const Insn *insn)
 static InsnId
 next_copy(const Forward *w, InsnId i, InsnId end)
 {
-	while (i < end && !is_copy_of_reserved(w, func_insn(w->f, i)))
-		i++;
+	const Insn *insns = w->f->insns.at;
+	OpcodeId copy = w->f->target->known[WK_COPY];
+
+	for (; i < end; i++)
+		if (insns[i].op == copy && is_copy_of_reserved(w, &insns[i]))
+			break;
 	return i;
 }
 
@@ -48,23 +52,24 @@ static void
 mentions_count(Forward *w, Arena *tmp)
 {
 	const Func *f = w->f;
-	InsnId i;
-	uint32_t k;
+	const Insn *insn = f->insns.at, *last = insn + f->insns.n;
+	uint32_t *reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	uint8_t *writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 
-	w->reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	w->writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w->reads = reads;
+	w->writes = writes;
 	w->gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	w->copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (i = 0; i < f->insns.n; i++) {
-		const Operand *o = insn_opnds(f, func_insn(f, i));
+	for (; insn < last; insn++) {
+		const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
 
-		for (k = 0; k < func_insn(f, i)->nopnds; k++) {
-			if (o[k].kind != OPND_VREG || o[k].flags & OPND_DEBUG)
+		for (; o < end; o++) {
+			if (o->kind != OPND_VREG || o->flags & OPND_DEBUG)
 				continue;
-			if (!(o[k].flags & OPND_DEF))
-				w->reads[o[k].val]++;
-			else if (w->writes[o[k].val] < 2)
-				w->writes[o[k].val]++;
+			if (!(o->flags & OPND_DEF))
+				reads[o->val]++;
+			else if (writes[o->val] < 2)
+				writes[o->val]++;
 		}
 	}
 }
@@ -163,11 +168,10 @@ readers_forward(Forward *w, InsnId copy, InsnId last)
 static void
 debug_forget(Forward *w)
 {
-	OpndId i;
+	const Func *f = w->f;
+	Operand *o = f->opnds.at, *end = o + f->opnds.n;
 
-	for (i = 0; i < w->f->opnds.n; i++) {
-		Operand *o = &w->f->opnds.at[i];
-
+	for (; o < end; o++) {
 		if (o->kind != OPND_VREG || !(o->flags & OPND_DEBUG) ||
 		    !w->gone[o->val])
 			continue;

@@ -607,7 +607,7 @@ lower_func(const Func *in, const float *freq, Arena *arena)
 	phis_plan(&l.phis, in, &l.mentions, l.out, freq, &l.tmp);
 	sinks_plan(&l.sinks, in, &l.mentions, &l.tmp);
 	errors = l.phis.errors;
-	if (l.phis.plans.n)
+	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);

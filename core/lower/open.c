@@ -229,7 +229,7 @@ edges_open(Func *in, const Cfg *cfg, float **freq, Arena *keep, Arena *tmp)
 	Func *out;
 	uint32_t i, k;
 
-	if (!edges_allowed(in, tmp))
+	if (!edges_allowed(in))
 		return in;
 	tables_init(&o);
 	questions_gather(&o);

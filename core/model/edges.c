@@ -30,8 +30,9 @@ typedef struct {
 	uint8_t *left;	   /* by block: moves leave it */
 	BlockId *block_map; /* by old block */
 	BlockId *new_block; /* by edge */
-	InsnId *insn_map;   /* by old InsnId */
-	InsnId *insn_of;    /* by new InsnId: the old one; NONE: made here */
+	InsnId *insn_map;   /* by old InsnId; NULL without call sites */
+	InsnId *insn_of;    /* by new InsnId: the old one; NONE: made here; NULL
+			       without accesses */
 	uint64_t *gone;	    /* set of units: whose last value went away */
 	float *freq;
 	uint32_t next_number;
@@ -72,8 +73,10 @@ tables_fill(Apply *a)
 static void
 insn_put(Apply *a, InsnId i)
 {
-	a->insn_map[i] = a->f->insns.n;
-	a->insn_of[a->f->insns.n] = i;
+	if (a->insn_map)
+		a->insn_map[i] = a->f->insns.n;
+	if (a->insn_of)
+		a->insn_of[a->f->insns.n] = i;
 	a->f->insns.at[a->f->insns.n++] = a->old.insns.at[i];
 }
 
@@ -116,7 +119,8 @@ jump_put(Apply *a, InsnId like, BlockId to, Loc loc)
 		}
 		VEC_PUSH(a->keep, f->opnds, o);
 	}
-	a->insn_of[f->insns.n] = NONE;
+	if (a->insn_of)
+		a->insn_of[f->insns.n] = NONE;
 	f->insns.at[f->insns.n++] = insn;
 }
 
@@ -222,17 +226,17 @@ static void
 operands_map(Apply *a, BlockId b)
 {
 	const Block *block = &a->old.blocks.at[b];
-	InsnId i;
-	uint32_t k;
+	const Insn *insn = a->old.insns.at + block->first;
+	const Insn *last = a->old.insns.at + block->end;
 
-	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = &a->old.insns.at[i];
-		Operand *o = insn_opnds(a->f, insn);
-		bool phi = insn_is(a->f, insn, WK_PHI);
+	for (; insn < last; insn++) {
+		Operand *o = insn_opnds(a->f, insn), *end = o + insn->nopnds;
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_BLOCK)
-				o[k].val = operand_map(a, b, o[k].val, phi);
+		for (; o < end; o++)
+			if (o->kind == OPND_BLOCK)
+				o->val = operand_map(
+					a, b, o->val,
+					insn_is(a->f, insn, WK_PHI));
 	}
 }
 
@@ -245,10 +249,10 @@ insns_put(Apply *a, const Block *old)
 
 	memcpy(f->insns.at + f->insns.n, a->old.insns.at + old->first,
 	       n * sizeof(Insn));
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && a->insn_map; i++)
 		a->insn_map[old->first + i] = f->insns.n + i;
+	for (i = 0; i < n && a->insn_of; i++)
 		a->insn_of[f->insns.n + i] = old->first + i;
-	}
 	f->insns.n += n;
 }
 
@@ -330,7 +334,8 @@ lists_open(Apply *a, uint32_t nblocks)
 	f->succs.at = ARENA_RAW(a->keep, Succ, f->succs.cap);
 	f->preds.n = f->preds.cap = 0;
 	a->freq = ARENA_RAW(a->keep, float, nblocks);
-	a->insn_of = ARENA_RAW(a->tmp, InsnId, f->insns.cap + 1);
+	if (f->accesses.n)
+		a->insn_of = ARENA_RAW(a->tmp, InsnId, f->insns.cap + 1);
 }
 
 /* Accesses, which stay in the order of instructions. */
@@ -391,7 +396,8 @@ edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
 	if (plan->moves.n)
 		a.leaves = table_new(tmp, f->insns.n);
 	a.left = ARENA_NEW(tmp, uint8_t, nblocks);
-	a.insn_map = ARENA_RAW(tmp, InsnId, f->insns.n);
+	if (f->call_sites.n)
+		a.insn_map = ARENA_RAW(tmp, InsnId, f->insns.n);
 	a.block_map = table_new(tmp, nblocks);
 	a.new_block = table_new(tmp, plan->edges.n);
 	a.gone = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));

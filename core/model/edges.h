@@ -43,7 +43,11 @@ typedef struct {
 bool insn_jumps(const Func *f, const Insn *insn);
 
 /* Can F's edges have blocks, for all that its target's copies depend on? */
-bool edges_allowed(const Func *f, Arena *tmp);
+static inline bool
+edges_allowed(const Func *f)
+{
+	return !f->target->copies_read;
+}
 
 /* Does B end in a branch with two ways that can be led elsewhere?  Then BRANCH
  * tells about it. */

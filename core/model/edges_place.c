@@ -128,19 +128,6 @@ edge_of_branch(const Func *f, BlockId b, unsigned k, const Branch *branch,
 			   .freq = freq[b] * way_share(s, k)};
 }
 
-bool
-edges_allowed(const Func *f, Arena *tmp)
-{
-	uint64_t *units =
-		ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
-	uint32_t i;
-
-	for (i = 0; i < f->target->n_copies; i++)
-		if (target_copy_reads(f->target, &f->target->copies[i], units))
-			return false;
-	return true;
-}
-
 static uint32_t *
 preds_count(const Func *f, Arena *tmp)
 {

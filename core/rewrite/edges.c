@@ -274,7 +274,7 @@ edges_split(Func *f, const float *freq, const uint64_t *reserved, Arena *keep,
 		   .freq = freq,
 		   .tmp = tmp};
 
-	if (!edges_allowed(f, tmp))
+	if (!edges_allowed(f))
 		return NULL;
 	if (!edges_plan(&e))
 		return NULL;
