@@ -35,7 +35,7 @@ typedef struct {
 	const uint64_t *reserved; /* NULL: no units */
 	uint8_t *regs;		  /* by RegId: REG_* */
 	Seen *seen;		  /* by virtual register */
-	uint8_t *parts;		  /* by virtual register */
+	uint8_t *has;		  /* by virtual register: HAS_* */
 	Found *next; /* of virtual registers; there is room for all */
 	VEC(Found) physical;
 	VEC(Clobber) clobbers;
@@ -185,7 +185,8 @@ collect_phi(Collector *c, InsnId i, BlockId b)
 		*c->next++ = (Found){o->val, e, m};
 		c->seen[o->val].n++;
 		c->seen[o->val].value.start = LOCAL_NOT;
-		c->parts[o->val] |= e.sub && e.flags;
+		c->has[o->val] |=
+			HAS_OTHERS | (e.sub && e.flags ? HAS_PARTS : 0);
 	}
 }
 
@@ -196,12 +197,15 @@ event_apart(Collector *c, const Insn *insn, const Operand *o, uint32_t pos)
 {
 	Event e = {0};
 
-	if (insn->flags & INSN_DEBUG || o->flags & OPND_DEBUG)
+	if (!(insn->flags & INSN_DEBUG) && !(o->flags & OPND_DEBUG))
+		e = operand_event(c->f, insn, o, pos);
+	if (e.flags != EVENT_READ && e.flags != EVENT_DEF)
+		c->has[o->val] |= HAS_OTHERS;
+	if (!e.flags)
 		return e;
-	e = operand_event(c->f, insn, o, pos);
-	if (e.flags)
-		c->seen[o->val].value.start = LOCAL_NOT;
-	c->parts[o->val] |= e.sub && e.flags;
+	c->seen[o->val].value.start = LOCAL_NOT;
+	if (e.sub)
+		c->has[o->val] |= HAS_PARTS;
 	return e;
 }
 
@@ -253,7 +257,7 @@ collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
 		if (plain && is_plain_read(o)) {
 			to->event = (Event){at, EVENT_READ, o->sub};
 			if (o->sub)
-				c->parts[o->val] = 1;
+				c->has[o->val] |= HAS_PARTS;
 			if (seen->value.start > head && seen->value.start < at)
 				seen->value.end = at;
 			else
@@ -273,13 +277,15 @@ collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
 	c->next = to;
 }
 
-/* Lists of the mentions of N registers.  While they are being filled, start[r +
- * 1] is the place for the next one of register r, behind those before. */
+/* Room for N mentions; one more event stands behind the last.  While they are
+ * being filled, start[r + 1] is the place for the next one of register r,
+ * behind those before. */
 static void
 lists_init(EventLists *lists, uint32_t n, Arena *scratch, Arena *arena)
 {
 	lists->events = ARENA_RAW(scratch, Event, n + 1);
 	lists->mentions = ARENA_RAW(arena, Mention, n + 1);
+	lists->events[n] = (Event){0};
 	lists->start[0] = 0;
 }
 
@@ -290,7 +296,7 @@ vregs_sort(Collector *c, const Found *found, EventLists *lists, Arena *scratch)
 
 	lists->start = ARENA_RAW(c->arena, uint32_t, n + 1);
 	lists->local = ARENA_RAW(scratch, LocalValue, n);
-	lists->parts = c->parts;
+	lists->has = c->has;
 	for (v = 0; v < n; v++) {
 		lists->start[v + 1] = at;
 		at += c->seen[v].n;
@@ -380,7 +386,7 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		       .reserved = reserved,
 		       .regs = ARENA_NEW(scratch, uint8_t, f->target->n_regs),
 		       .seen = ARENA_NEW(scratch, Seen, f->vregs.n),
-		       .parts = ARENA_NEW(scratch, uint8_t, f->vregs.n),
+		       .has = ARENA_NEW(scratch, uint8_t, f->vregs.n),
 		       .next = found,
 		       .slots = &live->slots,
 		       .arena = arena,

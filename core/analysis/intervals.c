@@ -14,7 +14,8 @@ list_of(const EventLists *lists, uint32_t reg)
 	uint32_t at = lists->start[reg];
 
 	return (EventList){lists->events + at, lists->mentions + at,
-			   lists->start[reg + 1] - at, LANES_ALL};
+			   lists->start[reg + 1] - at, LANES_ALL,
+			   !lists->has || !(lists->has[reg] & HAS_OTHERS)};
 }
 
 static LiveRange
@@ -48,8 +49,9 @@ batch_finish(Batch *batch, const EventLists *lists)
 }
 
 static void
-lanes_of(RangeWalk *w, const EventList *list, VregId v)
+lanes_of(RangeWalk *w, const EventLists *lists, VregId v)
 {
+	EventList list = list_of(lists, v);
 	const Func *f = w->f;
 	const TargetClass *cls;
 
@@ -57,7 +59,7 @@ lanes_of(RangeWalk *w, const EventList *list, VregId v)
 		return;
 	cls = &f->target->classes[f->vregs.at[v].cls];
 	if (cls->flags & CLASS_DISJUNCT)
-		w->live->vregs[v].subs = lanes_build(w, list, cls->lanes);
+		w->live->vregs[v].subs = lanes_build(w, &list, cls->lanes);
 }
 
 static LiveRange
@@ -82,6 +84,9 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 
 	batch_init(&batch, w);
 	w->live->vregs = vregs;
+	w->live->segs.cap = w->live->values.cap = n;
+	w->live->segs.at = ARENA_RAW(w->arena, Segment, n);
+	w->live->values.at = ARENA_RAW(w->arena, Value, n);
 	for (v = 0; v < n; v++) {
 		const LocalValue *local = &lists->local[v];
 		EventList list;
@@ -89,13 +94,13 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 		vregs[v] = (Interval){0};
 		if (!local->start)
 			continue;
-		list = list_of(lists, v);
-		if (lanes && lists->parts[v])
-			lanes_of(w, &list, v);
+		if (lanes && lists->has[v] & HAS_PARTS)
+			lanes_of(w, lists, v);
 		if (local->start != LOCAL_NOT) {
 			vregs[v].main = local_range(w, local);
 			continue;
 		}
+		list = list_of(lists, v);
 		walk_scan(w, &list);
 		if (!batch_takes(w)) {
 			vregs[v].main = checked_range(w, v);
@@ -117,11 +122,14 @@ units_build(RangeWalk *w, const EventLists *lists, const uint64_t *reserved)
 
 	w->implicit = true;
 	for (u = 0; u < t->n_unit_regs; u++) {
-		EventList list = list_of(lists, u);
+		EventList list;
 
 		units[u] = (LiveRange){0};
-		if (list.n && !unit_is_reserved(t, reserved, u))
-			units[u] = walk_range(w, &list);
+		if (lists->start[u] == lists->start[u + 1] ||
+		    unit_is_reserved(t, reserved, u))
+			continue;
+		list = list_of(lists, u);
+		units[u] = walk_range(w, &list);
 	}
 	w->live->units = units;
 }

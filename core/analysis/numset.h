@@ -27,14 +27,17 @@ uint32_t numset_take_last(NumSet *s);
 static inline void
 numset_add(NumSet *s, uint32_t n)
 {
+	uint64_t *word = &s->words[n >> 6];
 	uint32_t i = n >> 12;
 
-	s->words[n >> 6] |= (uint64_t)1 << (n & 63);
-	s->summary[i] |= (uint64_t)1 << (n >> 6 & 63);
-	if (i < s->first)
-		s->first = i;
-	if (i >= s->end)
-		s->end = i + 1;
+	if (!*word) {
+		s->summary[i] |= (uint64_t)1 << (n >> 6 & 63);
+		if (i < s->first)
+			s->first = i;
+		if (i >= s->end)
+			s->end = i + 1;
+	}
+	*word |= (uint64_t)1 << (n & 63);
 }
 
 #endif

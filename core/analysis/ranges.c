@@ -203,51 +203,80 @@ edge_note(RangeWalk *w, uint32_t i)
 	w->needs = true;
 }
 
+/* The moment M does something to the register, in T. */
+static inline void
+moment_apply(RangeWalk *w, Touched *t, const Moment *m)
+{
+	if (m->read)
+		read_apply(w, t, m->read, m->reader);
+	if (m->def != NONE)
+		def_apply(w, t, m->def, m->opnd);
+}
+
 /* Values and needs of each block by itself. */
 static void
 blocks_scan(RangeWalk *w)
 {
 	const EventList *l = w->list;
-	const Event *events = l->events, *last = events + l->n, *e, *next;
 	const Slots *slots = &w->live->slots;
-	bool whole = l->lanes == LANES_ALL;
 	SlotIdx end = 0; /* of the block at hand */
 	Touched *t = NULL;
+	uint32_t i = 0;
 
-	for (e = events; e < last; e = next) {
-		bool alone = whole && event_is_alone(e, last);
-		uint32_t i = (uint32_t)(e - events);
+	while (i < l->n) {
+		const Event *e = &l->events[i];
 		Moment m;
 
-		next = e + 1;
-		if (!alone) {
-			if (!e->flags)
-				continue;
-			if (e->flags & EVENT_EDGE) {
+		if (!e->flags || e->flags & EVENT_EDGE) {
+			if (e->flags)
 				edge_note(w, i);
-				continue;
-			}
-			next = events + moment_gather(w, &m, i);
-			if (!m.read && m.def == NONE)
-				continue;
+			i++;
+			continue;
 		}
+		i = moment_gather(w, &m, i);
+		if (!m.read && m.def == NONE)
+			continue;
 		if (!t || e->at >= end) {
 			BlockId b = slot_block(slots, e->at);
 
 			t = block_enter(w, b);
 			end = slot_block_end(slots, b);
 		}
-		if (alone) {
-			if (e->flags == EVENT_READ)
-				read_apply(w, t, e->at, i);
-			else
-				def_apply(w, t, e->at, l->mentions[i].opnd);
+		moment_apply(w, t, &m);
+	}
+}
+
+/* The same for a list of plain events.  Most are alone at their position, which
+ * the one behind tells; that of another list does no harm. */
+static void
+blocks_scan_plain(RangeWalk *w)
+{
+	const EventList *l = w->list;
+	const Slots *slots = &w->live->slots;
+	const Event *e = l->events, *last = e + l->n;
+	SlotIdx end = 0; /* of the block at hand */
+	Touched *t = NULL;
+
+	while (e < last) {
+		uint32_t i = (uint32_t)(e - l->events);
+		Moment m;
+
+		if (e->at >= end) {
+			BlockId b = slot_block(slots, e->at);
+
+			t = block_enter(w, b);
+			end = slot_block_end(slots, b);
+		}
+		if ((e->at ^ e[1].at) < 4) {
+			e = l->events + moment_gather(w, &m, i);
+			moment_apply(w, t, &m);
 			continue;
 		}
-		if (m.read)
-			read_apply(w, t, m.read, m.reader);
-		if (m.def != NONE)
-			def_apply(w, t, m.def, m.opnd);
+		if (e->flags == EVENT_READ)
+			read_apply(w, t, e->at, i);
+		else
+			def_apply(w, t, e->at, l->mentions[i].opnd);
+		e++;
 	}
 }
 
@@ -421,7 +450,10 @@ walk_scan(RangeWalk *w, const EventList *list)
 	w->defs.n = w->touched.n = w->edges.n = 0;
 	w->nlive_in = 0;
 	w->from_nowhere = w->needs = false;
-	blocks_scan(w);
+	if (list->plain)
+		blocks_scan_plain(w);
+	else
+		blocks_scan(w);
 }
 
 /* No value leaves its block: a segment for each. */

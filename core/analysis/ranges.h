@@ -42,8 +42,13 @@ typedef struct {
 	Mention *mentions; /* parallel; without an operand: a live-in */
 	uint32_t *start;
 	LocalValue *local; /* by virtual register */
-	uint8_t *parts;	   /* by virtual register: some event is of a part */
+	uint8_t *has;	   /* by virtual register: HAS_* */
 } EventLists;
+
+enum {		       /* EventLists.has: some event ... */
+       HAS_PARTS = 1,  /* is of a part */
+       HAS_OTHERS = 2, /* does not just read, or define the register anew */
+};
 
 /* Collect the mentions of virtual registers and of units outside RESERVED, and
  * the clobbers.  RESERVED is NULL: none of units.  Lists in SCRATCH; Live's own
@@ -61,6 +66,8 @@ typedef struct {
 	const Mention *mentions; /* parallel */
 	uint32_t n;
 	LaneMask lanes; /* LANES_ALL: the whole register, or a unit */
+	bool plain;	/* all events just read or define anew; the whole
+			   register */
 } EventList;
 
 #define OPND_FORGET (NONE - 1) /* Def.opnd: the lanes become undefined */
