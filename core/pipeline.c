@@ -180,12 +180,16 @@ log_open(Job *j)
 static Result
 run_lower(Job *j)
 {
-	Func *in = edges_open(j->parsed, &j->cfg, &j->freq, j->keep, j->tmp);
+	Mentions mentions;
+	Func *in;
 
+	mentions_scan(&mentions, j->parsed, j->tmp);
+	in = edges_open(j->parsed, &mentions, &j->cfg, &j->freq, j->keep,
+			j->tmp);
 	if (in != j->parsed)
 		cfg_build(in, &j->cfg, j->keep);
 	j->code_freq = j->freq;
-	j->f = lower_func(in, j->freq, j->keep);
+	j->f = lower_func(in, &mentions, j->freq, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
 	forward_reserved(j->f, j->reserved, j->tmp);

@@ -596,14 +596,14 @@ func_emptied(const Func *in, Arena *arena)
 }
 
 Func *
-lower_func(const Func *in, const float *freq, Arena *arena)
+lower_func(const Func *in, const Mentions *mentions, const float *freq,
+	   Arena *arena)
 {
-	Lower l = {.in = in};
+	Lower l = {.in = in, .mentions = *mentions};
 	uint32_t errors, i;
 	BlockId b;
 
 	l.out = func_emptied(in, arena);
-	mentions_scan(&l.mentions, in, &l.tmp);
 	phis_plan(&l.phis, in, &l.mentions, l.out, freq, &l.tmp);
 	sinks_plan(&l.sinks, in, &l.mentions, &l.tmp);
 	errors = l.phis.errors;

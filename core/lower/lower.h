@@ -5,7 +5,7 @@
 #ifndef REGALLOC_LOWER_LOWER_H
 #define REGALLOC_LOWER_LOWER_H
 
-#include "core/model/ir.h"
+#include "core/lower/mentions.h"
 
 /*
  * IN with what the target's expansions make of its instructions, in ARENA; IN
@@ -16,7 +16,7 @@
 Func *expand_func(Func *in, Arena *arena);
 
 /*
- * A new function in ARENA with the meaning of IN:
+ * A new function in ARENA with the meaning of IN, whose MENTIONS are used up:
  *
  *   - PHIs are copies into a fresh register at the end of the predecessors and
  *     copies out of it at the head of the block, each end and each head one
@@ -37,6 +37,7 @@ Func *expand_func(Func *in, Arena *arena);
  * into PHIs of one block come early where that is not more often. NULL after
  * errors, which are in IN's diag.  Linear.
  */
-Func *lower_func(const Func *in, const float *freq, Arena *arena);
+Func *lower_func(const Func *in, const Mentions *mentions, const float *freq,
+		 Arena *arena);
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "core/lower/mentions.h"
 
+#include <string.h>
+
 bool
 insn_renames(const Func *f, const Insn *insn)
 {
@@ -31,9 +33,31 @@ opcodes_named(const Target *t)
 }
 
 static inline void
-def_note(Mention *m, InsnId i)
+def_note(VregMentions *m, InsnId i)
 {
 	m->def = m->def == NONE ? i : DEF_MANY;
+}
+
+/* V is read in block B, or behind it, and elsewhere. */
+static void
+place_add(Mentions *m, VregMentions *v, BlockId b)
+{
+	ReadPlace place = {b, v->places};
+
+	if (v->places != NONE && m->places.at[v->places].block == b)
+		return;
+	v->places = m->places.n;
+	VEC_PUSH(m->tmp, m->places, place);
+}
+
+/* V, which is not only read in block B, is read there, too. */
+static void
+home_leave(Mentions *m, VregMentions *v, BlockId b)
+{
+	if (v->home != NONE && v->home != HOME_MANY)
+		place_add(m, v, v->home);
+	v->home = HOME_MANY;
+	place_add(m, v, b);
 }
 
 /* What PHI I defines and reads. */
@@ -46,7 +70,7 @@ phi_scan(Mentions *m, const Func *f, InsnId i)
 
 	m->nphis++;
 	for (; o < end; o++) {
-		Mention *v;
+		VregMentions *v;
 
 		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
 			continue;
@@ -55,7 +79,8 @@ phi_scan(Mentions *m, const Func *f, InsnId i)
 			def_note(v, i);
 		if (!opnd_reads(o))
 			continue;
-		v->home = HOME_MANY;
+		if (o > first)
+			home_leave(m, v, o[1].val);
 		if (v->into == NONE)
 			v->into = first->val;
 	}
@@ -64,14 +89,14 @@ phi_scan(Mentions *m, const Func *f, InsnId i)
 /* The same for instruction I of block B, which is none.  Returns what is odd
  * about it. */
 static inline unsigned
-insn_scan(Mention *regs, const Func *f, InsnId i, BlockId b)
+insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
 	unsigned tied = TIED_NONE, odd = 0;
 
 	for (; o < end; o++) {
-		Mention *v;
+		VregMentions *v;
 
 		tied &= o->tied;
 		if (o->kind != OPND_VREG)
@@ -88,7 +113,10 @@ insn_scan(Mention *regs, const Func *f, InsnId i, BlockId b)
 		}
 		if (o->flags & OPND_UNDEF)
 			continue;
-		v->home = v->home == NONE || v->home == b ? b : HOME_MANY;
+		if (v->home == NONE)
+			v->home = b;
+		else if (v->home != b)
+			home_leave(m, v, b);
 		v->last = i;
 		v->flags |= o->flags;
 	}
@@ -97,7 +125,7 @@ insn_scan(Mention *regs, const Func *f, InsnId i, BlockId b)
 
 /* INSN gives its sources other names.  Returns what is odd about that. */
 static unsigned
-names_note(Mention *regs, const Func *f, const Insn *insn)
+names_note(VregMentions *regs, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
@@ -111,15 +139,15 @@ names_note(Mention *regs, const Func *f, const Insn *insn)
 void
 mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 {
-	static const Mention none = {NONE, NONE, NONE, NONE, 0, 0};
+	static const VregMentions none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
 	uint64_t named = opcodes_named(in->target);
-	Mention *regs = ARENA_RAW(tmp, Mention, in->vregs.n + 1);
+	VregMentions *regs = ARENA_RAW(tmp, VregMentions, in->vregs.n + 1);
 	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
 	VregId v;
 	BlockId b;
 	InsnId i;
 
-	*mentions = (Mentions){.regs = regs, .odd = odd};
+	*mentions = (Mentions){.regs = regs, .odd = odd, .tmp = tmp};
 	for (v = 0; v <= in->vregs.n; v++)
 		regs[v] = none;
 	odd[in->insns.n] = 0;
@@ -135,9 +163,44 @@ mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 				phi_scan(mentions, in, i);
 				continue;
 			}
-			odd[i] = (uint8_t)insn_scan(regs, in, i, b);
+			odd[i] = (uint8_t)insn_scan(mentions, regs, in, i, b);
 			if (known && insn_renames(in, insn))
 				odd[i] |= (uint8_t)names_note(regs, in, insn);
 		}
 	}
+}
+
+void
+mentions_move(Mentions *mentions, const Func *in, const Func *out)
+{
+	Arena *tmp = mentions->tmp;
+	InsnId *insns = ARENA_RAW(tmp, InsnId, in->insns.n + 1), i;
+	BlockId *blocks = ARENA_RAW(tmp, BlockId, in->blocks.n), b, old = 0;
+	uint8_t *odd = ARENA_NEW(tmp, uint8_t, out->insns.n + 1);
+	VregId v;
+
+	for (b = 0; b < out->blocks.n; b++) {
+		const Block *to = &out->blocks.at[b];
+		InsnId first;
+
+		if (to->flags & BLOCK_MADE)
+			continue;
+		first = in->blocks.at[old].first;
+		memcpy(odd + to->first, mentions->odd + first,
+		       to->end - to->first);
+		for (i = to->first; i < to->end; i++)
+			insns[first + i - to->first] = i;
+		blocks[old++] = b;
+	}
+	for (v = 0; v < in->vregs.n; v++) {
+		VregMentions *m = &mentions->regs[v];
+
+		if (m->def < DEF_MANY)
+			m->def = insns[m->def];
+		if (m->last != NONE)
+			m->last = insns[m->last];
+		if (m->home < HOME_MANY)
+			m->home = blocks[m->home];
+	}
+	mentions->odd = odd;
 }

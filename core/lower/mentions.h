@@ -19,7 +19,15 @@ typedef struct {
 	InsnId last;  /* its last read but by PHIs, as they stand; NONE */
 	uint16_t flags;	  /* OPND_*, of all reads but by PHIs */
 	uint16_t renamed; /* 1: a read gives its value another name */
-} Mention;
+	uint32_t places;  /* where `home` is HOME_MANY: the last of its places;
+			     NONE */
+} VregMentions;
+
+/* A block in which, or behind which, a register is read. */
+typedef struct {
+	BlockId block;
+	uint32_t next; /* of the same register; NONE */
+} ReadPlace;
 
 enum {			/* Mentions.odd */
        ODD_TIED = 1,	/* an operand is tied */
@@ -32,13 +40,19 @@ enum {			/* Mentions.odd */
 };
 
 typedef struct {
-	Mention *regs; /* by VregId */
-	uint8_t *odd;  /* by InsnId: ODD_* */
+	VregMentions *regs; /* by VregId */
+	uint8_t *odd;	    /* by InsnId: ODD_* */
+	VEC(ReadPlace) places;
+	Arena *tmp;
 	uint32_t nphis;
 } Mentions;
 
 /* Fill MENTIONS for IN.  O(operands). */
 void mentions_scan(Mentions *mentions, const Func *in, Arena *tmp);
+
+/* MENTIONS, of IN, become those of OUT, which edges_apply made of it with new
+ * blocks alone; `places` are gone.  O(registers + instructions). */
+void mentions_move(Mentions *mentions, const Func *in, const Func *out);
 
 /* Does INSN only give its sources another name, for the whole or a part of a
  * register? */

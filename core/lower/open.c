@@ -1,7 +1,7 @@
 /*
  * Critical edges on which PHIs' copies are better off: a walk over all PHIs
  * gathers the questions, by register; then each register's live-ins are found
- * from its uses up.
+ * from the places of its reads up.
  */
 #include "core/lower/open.h"
 
@@ -25,11 +25,8 @@ typedef struct {
 	uint8_t *ends; /* by block: 0: not known, 1: no branch, 2: one */
 	Branch *branches;
 	VEC(Question) questions;
-	uint32_t *first;     /* by VregId: its first question; NONE */
-	BlockId *def;	     /* by VregId: block of its definition */
-	uint32_t *uses;	     /* by VregId: its first block in `places`; NONE */
-	VEC(uint32_t) next;  /* places: the next of the same register */
-	VEC(BlockId) places; /* blocks in which, or behind which, it is read */
+	uint32_t *first; /* by VregId: its first question; NONE */
+	const Mentions *mentions;
 	VregId *live; /* by block: the register last found live into it */
 	VEC(BlockId) stack;
 	uint8_t *open; /* by index into succs */
@@ -103,48 +100,14 @@ questions_gather(Open *o)
 	}
 }
 
-static void
-use_note(Open *o, VregId reg, BlockId b)
-{
-	if (o->first[reg] == NONE)
-		return;
-	VEC_PUSH(o->tmp, o->next, o->uses[reg]);
-	o->uses[reg] = o->places.n;
-	VEC_PUSH(o->tmp, o->places, b);
-}
-
-static void
-uses_gather(Open *o)
-{
-	const Func *f = o->in;
-	BlockId b;
-	InsnId i;
-	uint32_t k;
-
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
-			const Operand *p = insn_opnds(f, insn);
-			bool phi = insn_is(f, insn, WK_PHI);
-
-			for (k = 0; k < insn->nopnds; k++) {
-				if (p[k].kind != OPND_VREG ||
-				    p[k].flags & OPND_DEBUG)
-					continue;
-				if (p[k].flags & OPND_DEF)
-					o->def[p[k].val] = b;
-				else
-					use_note(o, p[k].val,
-						 phi ? p[k + 1].val : b);
-			}
-		}
-}
-
 /* REG is live into block B unless it is defined there. */
 static void
 live_add(Open *o, VregId reg, BlockId b)
 {
-	if (o->def[reg] == b || o->live[b] == reg)
+	const Block *block = &o->in->blocks.at[b];
+	InsnId def = o->mentions->regs[reg].def;
+
+	if ((def >= block->first && def < block->end) || o->live[b] == reg)
 		return;
 	o->live[b] = reg;
 	VEC_PUSH(o->tmp, o->stack, b);
@@ -154,10 +117,12 @@ static void
 live_find(Open *o, VregId reg)
 {
 	const Func *f = o->in;
+	const ReadPlace *places = o->mentions->places.at;
 	uint32_t k;
 
-	for (k = o->uses[reg]; k != NONE; k = o->next.at[k])
-		live_add(o, reg, o->places.at[k]);
+	/* It comes into a PHI: `home` is none. */
+	for (k = o->mentions->regs[reg].places; k != NONE; k = places[k].next)
+		live_add(o, reg, places[k].block);
 	while (o->stack.n) {
 		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
 
@@ -212,29 +177,28 @@ tables_init(Open *o)
 	o->branches = ARENA_RAW(o->tmp, Branch, nblocks);
 	o->open = ARENA_NEW(o->tmp, uint8_t, o->in->succs.n + 1);
 	o->first = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
-	o->uses = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
-	o->def = ARENA_RAW(o->tmp, BlockId, nvregs + 1);
 	o->live = ARENA_RAW(o->tmp, VregId, nblocks);
 	memset(o->first, 0xff, sizeof(*o->first) * (nvregs + 1));
-	memset(o->uses, 0xff, sizeof(*o->uses) * (nvregs + 1));
-	memset(o->def, 0xff, sizeof(*o->def) * (nvregs + 1));
 	memset(o->live, 0xff, sizeof(*o->live) * nblocks);
 }
 
 Func *
-edges_open(Func *in, const Cfg *cfg, float **freq, Arena *keep, Arena *tmp)
+edges_open(Func *in, Mentions *mentions, const Cfg *cfg, float **freq,
+	   Arena *keep, Arena *tmp)
 {
-	Open o = {.in = in, .cfg = cfg, .freq = *freq, .tmp = tmp};
+	Open o = {.in = in,
+		  .cfg = cfg,
+		  .freq = *freq,
+		  .mentions = mentions,
+		  .tmp = tmp};
 	EdgePlan plan = {.jump = NONE};
 	Func *out;
 	uint32_t i, k;
 
-	if (!edges_allowed(in))
+	if (!mentions->nphis || !edges_allowed(in))
 		return in;
 	tables_init(&o);
 	questions_gather(&o);
-	if (o.questions.n)
-		uses_gather(&o);
 	for (i = 0; i < o.questions.n; i++) {
 		VregId reg = o.questions.at[i].reg;
 
@@ -261,5 +225,6 @@ edges_open(Func *in, const Cfg *cfg, float **freq, Arena *keep, Arena *tmp)
 		keep, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
 		sizeof(CallSite) * (in->call_sites.n + 1));
 	*freq = edges_apply(out, &plan, *freq, keep, tmp);
+	mentions_move(mentions, in, out);
 	return out;
 }

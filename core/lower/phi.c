@@ -38,7 +38,7 @@ incoming_undefined(const Plan *p, const Operand *o)
 		mention_undefined(p->phis->mentions, p->in, o->val));
 }
 
-/* The definition of REG; see Mention. */
+/* The definition of REG; see VregMentions. */
 static InsnId
 def_of(const Plan *p, VregId reg)
 {

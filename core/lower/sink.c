@@ -14,9 +14,9 @@ enum { SINK_MAX = 32, GROUP_MAX = 6 };
 typedef struct {
 	Sinks *sinks;
 	const Func *in;
-	Mention *regs; /* `home` is HOME_MANY also for what lives on under
+	VregMentions *regs; /* `home` is HOME_MANY also for what lives on under
 			  another name */
-	uint8_t *odd;  /* see Mentions */
+	uint8_t *odd;	    /* see Mentions */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -496,7 +496,7 @@ block_sink(Sinker *s, BlockId b)
 /* Is some read of V, in the block of instruction I, behind I, or could it be
  * that of another name? */
 static bool
-read_behind(const Mention *v, InsnId i)
+read_behind(const VregMentions *v, InsnId i)
 {
 	return v->renamed || (v->last != NONE && v->last > i);
 }
@@ -506,7 +506,7 @@ read_behind(const Mention *v, InsnId i)
 static bool
 incoming_mark(Sinker *s, VregId d, VregId value)
 {
-	const Mention *to = &s->regs[d];
+	const VregMentions *to = &s->regs[d];
 	InsnId i = s->regs[value].def;
 
 	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||

@@ -293,6 +293,7 @@ main(int argc, char **argv)
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
 		const Func *input;
+		Mentions mentions;
 
 		input = f = f ? expand_func(f, &keep) : NULL;
 		if (!f)
@@ -301,7 +302,8 @@ main(int argc, char **argv)
 		func_reserved(f, reserved);
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
-		else if (!(f = lower_func(f, NULL, &keep)))
+		else if (mentions_scan(&mentions, f, &tmp),
+			 !(f = lower_func(f, &mentions, NULL, &keep)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
 			f = run_spill(f, input, reserved, true, &keep);
