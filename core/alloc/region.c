@@ -38,68 +38,6 @@ enum {
 /* What is left of a split is split again if that saves so many executions. */
 #define RESPLIT_MIN 8.0
 
-/* Add calls [CALLS), of a mask, to what takes a register. */
-static void
-calls_add(Chooser *c, const SiteCalls *calls, Slice range)
-{
-	for (; range.start < range.end; range.start++) {
-		const SiteCalls *sc = &calls[range.start];
-
-		busy_widen(&c->clash[sc->site], sc->at.start, sc->at.end);
-	}
-}
-
-/* Where REG is taken in the sites that mention the piece. */
-static void
-clashes_of_mentions(Chooser *c, RegId reg, Busy **chunks)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->nmentioned; i++) {
-		uint32_t at = c->mentioned[i];
-
-		c->clash[at] = busy_at(c->s, reg, chunks, c->blocks[at].block);
-	}
-	for (i = 0; i < c->masks.n; i++)
-		if (!mask_preserves(c->masks.at[i].words, reg))
-			calls_add(c, c->mentioned_calls.at,
-				  c->masks.at[i].mentioned);
-}
-
-/* Copies that a site that mentions the piece needs wherever its boundaries are,
- * because the register is taken before or behind some of the mentions. */
-static unsigned
-site_breaks(const Site *t, const Busy *clash)
-{
-	if (busy_never(clash))
-		return 0;
-	return ((t->flags & SITE_IN) && clash->start < t->entered) +
-	       ((t->flags & SITE_OUT) && clash->end > t->left);
-}
-
-/* Does any site that mentions the piece pull it into REG, and do they leave
- * hope for a cost below BEST?  No other can pull.  In *FIXED: what they cost
- * wherever the boundaries are. */
-static bool
-reg_is_wanted(Chooser *c, RegId reg, double best, double *fixed)
-{
-	bool wanted = false;
-	uint32_t i;
-
-	clashes_of_mentions(c, reg, busy_open(c->s, reg));
-	*fixed = 0;
-	for (i = 0; i < c->nmentioned; i++) {
-		const Site *t = &c->sites[c->mentioned[i]];
-		const Busy *clash = &c->clash[c->mentioned[i]];
-
-		*fixed += (double)t->freq * site_breaks(t, clash);
-		wanted |= (t->flags & SITE_PINNED) ||
-			  ((t->flags & SITE_IN) && entry_wants_reg(t, clash)) ||
-			  ((t->flags & SITE_OUT) && exit_wants_reg(t, clash));
-	}
-	return wanted && *fixed < best;
-}
-
 /* Executions of loads and stores if the piece lives in memory everywhere;
  * infinite if it cannot. */
 static double
@@ -109,8 +47,8 @@ memory_cost(const Chooser *c)
 	double cost = 0;
 	uint32_t i, k;
 
-	for (i = 0; i < c->n; i++) {
-		const RegionBlock *rb = &c->blocks[i];
+	for (i = 0; i < c->nmentioned; i++) {
+		const RegionBlock *rb = &c->blocks[c->mentioned[i]];
 		uint32_t flags = 0;
 
 		for (k = rb->start; k < rb->end; k++)
@@ -149,16 +87,26 @@ regs_try(Chooser *c, double *best, RegId *reg)
 static RegId
 register_choose(Chooser *c, const Order *order, double best)
 {
-	uint32_t i, budget = REGION_WORK / (c->n + 1) + 1;
+	uint32_t n = REGION_WORK / (c->n + 1) + 1, i, k;
 	RegId reg = 0;
 
 	c->nregs = 0;
-	for (i = 0; i < order->n && i < budget; i++) {
-		c->regs[c->nregs] = order->regs[i];
-		c->nregs += reg_is_wanted(c, order->regs[i], best,
-					  &c->fixed[c->nregs]);
-		if (c->nregs == QUAD)
-			regs_try(c, &best, &reg);
+	if (n > order->n)
+		n = order->n;
+	for (i = 0; i < n; i += QUAD) {
+		const RegId *regs = &order->regs[i];
+		double fixed[QUAD];
+		uint32_t wanted = quad_wanted(
+			c, regs, n - i < QUAD ? n - i : QUAD, best, fixed);
+
+		for (k = 0; k < QUAD; k++) {
+			if (!(wanted & 1U << k))
+				continue;
+			c->regs[c->nregs] = regs[k];
+			c->fixed[c->nregs++] = fixed[k];
+			if (c->nregs == QUAD)
+				regs_try(c, &best, &reg);
+		}
 	}
 	if (c->nregs)
 		regs_try(c, &best, &reg);
@@ -221,7 +169,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	sites_make(c);
 	c->regs[0] = reg;
 	c->nregs = 1;
-	if (!reg_is_wanted(c, reg, max, &c->fixed[0]))
+	if (!quad_wanted(c, &reg, 1, max, c->fixed))
 		return false;
 	regs_try(c, &max, &region->reg);
 	if (!region->reg)

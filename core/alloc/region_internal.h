@@ -14,6 +14,9 @@
 /* Registers are tried four at a time, side by side. */
 enum { QUAD = 4 };
 
+/* As often is each group looked at, on average, before its choice stands. */
+enum { REGION_ROUNDS = 10 };
+
 typedef float Quad __attribute__((vector_size(QUAD * sizeof(float))));
 typedef int32_t QuadInt __attribute__((vector_size(QUAD * sizeof(int32_t))));
 
@@ -22,11 +25,12 @@ typedef struct {
 	QuadInt start, end;
 } QuadBusy;
 
-/* Blocks that the piece passes through tie their groups: at the head, at the
- * end. */
+/* A block that the piece passes through ties the group of its head to that of
+ * its end, and the other way round: edges 2 * site and 2 * site + 1. */
 typedef struct {
-	uint32_t group[2];
-} Link;
+	uint32_t to;   /* group */
+	uint32_t next; /* edge of the group that it begins at, or NONE */
+} Edge;
 
 enum { /* Site.flags */
        SITE_IN = 1,
@@ -34,7 +38,7 @@ enum { /* Site.flags */
        SITE_MENTIONED = 4,
        SITE_PINNED = 8, /* written where nothing can be stored behind */
        SITE_LEFT = 16,	/* control may leave it before its end */
-       SITE_LINK = 32,	/* unless taken, ties two groups */
+       SITE_CALLS = 32,
 };
 
 /* What a block of the region is to every register. */
@@ -48,20 +52,14 @@ typedef struct {
 	SlotIdx entered;   /* mention_entered of the last one */
 } Site;
 
-/* First and last call of one mask in a site. */
+/* First and last call of one mask in a site, or in a block. */
 typedef struct {
 	uint32_t site;
+	uint32_t mask; /* Scan.calls */
 	Busy at;
 } SiteCalls;
 
 typedef VEC(SiteCalls) SiteCallsVec;
-
-/* The calls of one mask. */
-typedef struct {
-	const uint64_t *words;
-	Slice all;	 /* Chooser.calls */
-	Slice mentioned; /* Chooser.mentioned_calls */
-} MaskSites;
 
 /* The group of the boundaries where the piece is not live: it is voted for like
  * any other, which spares asking, and never in the register. */
@@ -77,25 +75,28 @@ typedef struct Chooser {
 	uint32_t n;
 	RegionBlock *blocks;
 	Site *sites;
-	Link *links; /* no more than sites */
-	uint32_t nlinks;
-	VEC(MaskSites) masks;
+	Edge *edges; /* two for each site, if they tie two groups */
 	SiteCallsVec calls, mentioned_calls;
-	uint32_t *mentioned; /* sites that mention it */
+	SiteCalls *block_calls; /* by BlockPoints.calls */
+	uint32_t *mentioned;	/* sites that mention it */
 	uint32_t nmentioned;
 	uint32_t *groups; /* of the region: those of the function */
 	uint32_t ngroups; /* GROUP_NOBODY counts, too */
-	Busy *clash; /* by site that mentions it: of the register looked at */
+	uint32_t *edge0;  /* by group: its last edge, or NONE */
 	/* for the registers at hand */
 	RegId regs[QUAD];
 	double fixed[QUAD]; /* what each costs wherever the boundaries are */
 	uint32_t nregs;
-	QuadBusy *busy;	   /* by site */
-	Quad *link_weight; /* by link; 0 where the register is taken */
+	QuadBusy *busy; /* by site */
+	QuadInt *lost;	/* by mask: they do not survive it */
+	Quad *tie;	/* by site passed through: its frequency, or 0 where
+			   the register is taken */
 	/* by group of the region */
-	Quad *bias, *sum;
-	Quad *wants, *refuses; /* what it costs outside the register, in it */
-	Quad *value, *before; /* -1, 0 or 1; before: in the round before this */
+	Quad *bias;
+	Quad *value;	 /* -1, 0 or 1 */
+	uint32_t *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
+			    many as there are */
+	bool *woken;	 /* by group: it is there */
 	/* the best register so far */
 	bool *chosen; /* by group: in the register */
 	Busy *taken;  /* by site */
@@ -108,19 +109,13 @@ bool sites_open(Scan *s, VregId v);
 /* Make sites of C's blocks. */
 void sites_make(Chooser *c);
 
-/* Does the piece want to be in the register at the head of T, which mentions
- * it, or at its end? */
-static inline bool
-entry_wants_reg(const Site *t, const Busy *clash)
-{
-	return clash->start >= t->left;
-}
-
-static inline bool
-exit_wants_reg(const Site *t, const Busy *clash)
-{
-	return busy_never(clash) || clash->end <= t->entered;
-}
+/* Which of the N registers at REGS, no more than four, do sites that mention
+ * the piece pull it into, while leaving hope for a cost below BEST?  No other
+ * site can pull.  A bit for each; in FIXED: what they cost wherever the
+ * boundaries are, because the register is taken before or behind some mentions.
+ */
+uint32_t quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
+		     double *fixed);
 
 /* Try the registers at hand: in COST, what the best region of each costs;
  * infinite if it has none, or from BEST on. */

@@ -45,14 +45,15 @@ class_is_masked(Scan *s, ClassId cls)
 	return rule && !rule->stack_id;
 }
 
-static uint32_t
+static SlotIdx
 copy_end_find(const Scan *s, BlockId b)
 {
 	const Slots *slots = &s->live->slots;
 	InsnId at = block_first_terminator(s->f, b);
 
-	return at < s->f->blocks.at[b].end ? slots->insn_pos[at]
-					   : slots->block_start[b + 1] / 4;
+	return at < s->f->blocks.at[b].end
+		       ? slot_at(slots->insn_pos[at], SLOT_BLOCK)
+		       : slots->block_start[b + 1];
 }
 
 InsnId
@@ -85,7 +86,7 @@ region_points_find(Scan *s)
 		p->head[1] = exec ? copy_head_find(s, b, exec) : p->head[0];
 		p->from[0] = head_slot(s, b, p->head[0]);
 		p->from[1] = head_slot(s, b, p->head[1]);
-		p->end = copy_end_find(s, b);
+		p->to = copy_end_find(s, b);
 		p->start = slot_block_start(&s->live->slots, b);
 		p->freq = s->freq[b];
 		p->leaves = block_leaves_early(s, b);

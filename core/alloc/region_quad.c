@@ -9,7 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { REGION_ROUNDS = 10 };
+/* Sites whose costs are added up before they are looked at. */
+enum { COST_SITES = 16 };
+
+typedef double Wide __attribute__((vector_size(QUAD * sizeof(double))));
+
+#define quad_widened(x) __builtin_convertvector((x), Wide)
 
 /* X where MASK is set, else 0. */
 static inline Quad
@@ -45,121 +50,215 @@ busy_of(const QuadBusy *b, uint32_t k)
 	return (Busy){(SlotIdx)b->start[k], (SlotIdx)b->end[k]};
 }
 
-/* What is known of where the registers at hand are taken in a chunk of blocks;
- * the first one stands for those that are missing. */
+static inline QuadInt
+quad_min(QuadInt a, QuadInt b)
+{
+	QuadInt less = a < b;
+
+	return (a & less) | (b & ~less);
+}
+
+/* Where registers are taken, in the chunk of blocks looked at; the first one
+ * stands for those that are missing. */
 typedef struct {
-	RegId reg;
-	Busy **chunks;
-	const Busy *chunk;
-} QuadReg;
+	Scan *s;
+	RegId reg[QUAD];
+	Busy **chunks[QUAD];
+	const Busy *chunk[QUAD];
+	BlockId first; /* of the chunk */
+} QuadRegs;
+
+static void
+regs_open(Scan *s, const RegId *regs, uint32_t n, QuadRegs *q)
+{
+	uint32_t k;
+
+	q->s = s;
+	q->first = -(BlockId)BUSY_CHUNK;
+	for (k = 0; k < QUAD; k++) {
+		q->reg[k] = regs[k < n ? k : 0];
+		q->chunks[k] = busy_open(s, q->reg[k]);
+	}
+}
+
+/* Look at the chunk of block B. */
+static void
+chunk_open(QuadRegs *q, BlockId b)
+{
+	uint32_t k;
+
+	q->first = b & ~(BlockId)(BUSY_CHUNK - 1);
+	for (k = 0; k < QUAD; k++) {
+		Busy **chunk = &q->chunks[k][b / BUSY_CHUNK];
+
+		if (!*chunk)
+			busy_find(q->s, q->reg[k], b);
+		q->chunk[k] = *chunk;
+	}
+}
 
 /* Entry I of the chunk of all registers. */
 static inline QuadBusy
-busy_quad(const QuadReg *regs, uint32_t i)
+busy_quad(const QuadRegs *q, uint32_t i)
 {
-	const Busy *a = &regs[0].chunk[i], *b = &regs[1].chunk[i];
-	const Busy *c = &regs[2].chunk[i], *d = &regs[3].chunk[i];
+	typedef int64_t Pair __attribute__((vector_size(sizeof(QuadInt))));
+	int64_t at[QUAD];
+	QuadInt x, y;
 
-	return (QuadBusy){{(int32_t)a->start, (int32_t)b->start,
-			   (int32_t)c->start, (int32_t)d->start},
-			  {(int32_t)a->end, (int32_t)b->end, (int32_t)c->end,
-			   (int32_t)d->end}};
+	memcpy(&at[0], &q->chunk[0][i], sizeof(Busy));
+	memcpy(&at[1], &q->chunk[1][i], sizeof(Busy));
+	memcpy(&at[2], &q->chunk[2][i], sizeof(Busy));
+	memcpy(&at[3], &q->chunk[3][i], sizeof(Busy));
+	x = (QuadInt)(Pair){at[0], at[1]};
+	y = (QuadInt)(Pair){at[2], at[3]};
+	return (QuadBusy){__builtin_shufflevector(x, y, 0, 2, 4, 6),
+			  __builtin_shufflevector(x, y, 1, 3, 5, 7)};
 }
 
-/* Where the registers at hand are taken in all sites by others than calls. */
-static void
-pieces_find(Chooser *c)
+/* Where pieces and fixed ranges take the registers in block B. */
+static inline QuadBusy
+busy_read(QuadRegs *q, BlockId b)
 {
-	const Site *t = c->sites, *end = t + c->n;
-	QuadBusy *out = c->busy;
-	QuadReg regs[QUAD];
+	QuadBusy busy;
 	uint32_t k;
 
-	for (k = 0; k < QUAD; k++) {
-		regs[k].reg = c->regs[k < c->nregs ? k : 0];
-		regs[k].chunks = busy_open(c->s, regs[k].reg);
-	}
-	while (t < end) {
-		BlockId first = t->block & ~(BlockId)(BUSY_CHUNK - 1);
-
-		for (k = 0; k < QUAD; k++) {
-			Busy **chunk = &regs[k].chunks[first / BUSY_CHUNK];
-
-			if (!*chunk)
-				busy_find(c->s, regs[k].reg, t->block);
-			regs[k].chunk = *chunk;
-		}
-		for (; t < end && t->block - first < BUSY_CHUNK; t++, out++) {
-			*out = busy_quad(regs, t->block - first);
-			if (!quad_any(out->end == 0))
-				continue;
-			for (k = 0; k < QUAD; k++)
-				busy_at(c->s, regs[k].reg, regs[k].chunks,
-					t->block);
-			*out = busy_quad(regs, t->block - first);
-		}
-	}
+	if (b - q->first >= BUSY_CHUNK)
+		chunk_open(q, b);
+	busy = busy_quad(q, b - q->first);
+	if (!quad_any(busy.end == 0))
+		return busy;
+	for (k = 0; k < QUAD; k++)
+		busy_at(q->s, q->reg[k], q->chunks[k], b);
+	return busy_quad(q, b - q->first);
 }
 
-/* The same for the K-th one by calls. */
-static void
-calls_find(Chooser *c, uint32_t k)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->masks.n; i++) {
-		Slice all = c->masks.at[i].all;
-
-		if (mask_preserves(c->masks.at[i].words, c->regs[k]))
-			continue;
-		for (; all.start < all.end; all.start++) {
-			const SiteCalls *sc = &c->calls.at[all.start];
-			QuadBusy *b = &c->busy[sc->site];
-			Busy at = busy_of(b, k);
-
-			busy_widen(&at, sc->at.start, sc->at.end);
-			b->start[k] = (int32_t)at.start;
-			b->end[k] = (int32_t)at.end;
-		}
-	}
-}
-
-/* A boundary of a site, in group G, costs FREQ unless it is in the K-th
- * register, or if it is. */
 static inline void
-group_vote(Chooser *c, uint32_t g, uint32_t k, bool wants, float freq)
+quad_widen(QuadBusy *b, QuadInt start, QuadInt end)
 {
-	c->bias[g][k] += wants ? freq : -freq;
+	b->start = quad_min(b->start, start);
+	b->end = -quad_min(-b->end, -end);
 }
 
-/* What a block that mentions the piece, or which control may leave before its
- * end, says about its two boundaries. */
+/* Where calls take the registers, into c->busy of the sites that have CALLS. */
 static void
-site_vote(Chooser *c, const Site *t, uint32_t k, Busy clash)
+calls_find(Chooser *c, const QuadRegs *q, const SiteCallsVec *calls)
 {
-	bool never = busy_never(&clash);
+	const QuadInt zero = {0};
+	uint32_t i, k;
 
-	if (!never && (t->flags & SITE_LEFT)) {
-		c->bias[t->in][k] -= INFINITY;
-		return;
+	for (i = 0; i < c->s->ncalls && calls->n; i++)
+		for (k = 0; k < QUAD; k++)
+			c->lost[i][k] = -!mask_preserves(c->s->calls[i].words,
+							 q->reg[k]);
+	for (i = 0; i < calls->n; i++) {
+		const SiteCalls *sc = &calls->at[i];
+		QuadInt lost = c->lost[sc->mask];
+		QuadInt start = ((zero + (int32_t)sc->at.start) & lost) |
+				(BUSY_NEVER.start & ~lost);
+		QuadInt end = ((zero + (int32_t)sc->at.end) & lost) |
+			      (BUSY_NEVER.end & ~lost);
+
+		if (i && calls->at[i - 1].site == sc->site)
+			quad_widen(&c->busy[sc->site], start, end);
+		else
+			c->busy[sc->site] = (QuadBusy){start, end};
+	}
+}
+
+/* Where the registers are taken at T, site I, behind calls_find. */
+static inline QuadBusy
+site_busy(const Chooser *c, QuadRegs *q, const Site *t, uint32_t i)
+{
+	QuadBusy b = busy_read(q, t->block);
+
+	if (t->flags & SITE_CALLS)
+		quad_widen(&b, c->busy[i].start, c->busy[i].end);
+	return b;
+}
+
+/* Does the piece want to be in the registers at the head of T, which mentions
+ * it, or at its end? */
+static inline QuadInt
+entry_wants(const Site *t, const QuadBusy *b)
+{
+	return b->start >= (int32_t)t->left;
+}
+
+static inline QuadInt
+exit_wants(const Site *t, const QuadBusy *b)
+{
+	return busy_nowhere(b) | (b->end <= (int32_t)t->entered);
+}
+
+uint32_t
+quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
+	    double *fixed)
+{
+	QuadInt wants = {0};
+	Wide cost = {0};
+	uint32_t bits = 0, i, k;
+	QuadRegs q;
+
+	regs_open(c->s, regs, n, &q);
+	calls_find(c, &q, &c->mentioned_calls);
+	for (i = 0; i < c->nmentioned; i++) {
+		const Site *t = &c->sites[c->mentioned[i]];
+		QuadBusy b = site_busy(c, &q, t, c->mentioned[i]);
+		Quad freq = quad_of(t->freq), breaks = quad_of(0);
+
+		if (t->flags & SITE_IN) {
+			breaks +=
+				quad_where(b.start < (int32_t)t->entered, freq);
+			wants |= entry_wants(t, &b);
+		}
+		if (t->flags & SITE_OUT) {
+			breaks += quad_where(b.end > (int32_t)t->left, freq);
+			wants |= exit_wants(t, &b);
+		}
+		if (t->flags & SITE_PINNED)
+			wants |= ~(QuadInt){0};
+		cost += quad_widened(breaks);
+	}
+	for (k = 0; k < n; k++) {
+		fixed[k] = cost[k];
+		if (wants[k] && cost[k] < best)
+			bits |= 1U << k;
+	}
+	return bits;
+}
+
+/* What T, which mentions the piece, or which control may leave before its end,
+ * says about its two boundaries. */
+static void
+site_vote(Chooser *c, const Site *t, const QuadBusy *b)
+{
+	const Quad no = quad_of(-INFINITY), freq = quad_of(t->freq);
+	QuadInt on = ~(QuadInt){0}, never, wants;
+
+	if (t->flags & SITE_LEFT) {
+		on = busy_nowhere(b);
+		c->bias[t->in] += quad_where(~on, no);
 	}
 	if (!(t->flags & SITE_MENTIONED))
 		return;
 	if (t->flags & SITE_IN) {
-		if (clash.start < t->from)
-			c->bias[t->in][k] -= INFINITY;
-		else
-			group_vote(c, t->in, k, entry_wants_reg(t, &clash),
-				   t->freq);
+		never = b->start < (int32_t)t->from;
+		wants = entry_wants(t, b);
+		c->bias[t->in] += quad_where(on & never, no) +
+				  quad_where(on & ~never & wants, freq) -
+				  quad_where(on & ~never & ~wants, freq);
 	}
 	if (t->flags & SITE_OUT) {
-		if (!never && clash.end > t->to)
-			c->bias[t->out][k] -= INFINITY;
-		else if (t->flags & SITE_PINNED)
-			c->bias[t->out][k] += INFINITY;
+		never = b->end > (int32_t)t->to;
+		wants = exit_wants(t, b);
+		if (t->flags & SITE_PINNED)
+			c->bias[t->out] += quad_where(on & never, no) -
+					   quad_where(on & ~never, no);
 		else
-			group_vote(c, t->out, k, exit_wants_reg(t, &clash),
-				   t->freq);
+			c->bias[t->out] +=
+				quad_where(on & never, no) +
+				quad_where(on & ~never & wants, freq) -
+				quad_where(on & ~never & ~wants, freq);
 	}
 }
 
@@ -176,24 +275,28 @@ passing_vote(Chooser *c, uint32_t group, Quad freq, QuadInt never)
 static void
 sites_vote(Chooser *c)
 {
-	uint32_t i, k, link = 0;
+	uint32_t i;
+	QuadRegs q;
 
+	regs_open(c->s, c->regs, c->nregs, &q);
+	calls_find(c, &q, &c->calls);
 	memset(c->bias, 0, c->ngroups * sizeof(*c->bias));
 	for (i = 0; i < c->n; i++) {
 		const Site *t = &c->sites[i];
-		const QuadBusy *b = &c->busy[i];
-		QuadInt never = busy_nowhere(b);
-		Quad freq = quad_where(~never, quad_of(t->freq));
+		QuadBusy b = site_busy(c, &q, t, i);
+		Quad freq, tie;
 
+		c->busy[i] = b;
 		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
-			for (k = 0; k < c->nregs; k++)
-				site_vote(c, t, k, busy_of(b, k));
+			site_vote(c, t, &b);
 			continue;
 		}
-		passing_vote(c, t->in, freq, b->start < (int32_t)t->from);
-		passing_vote(c, t->out, freq, b->end > (int32_t)t->to);
-		c->link_weight[link] = quad_of(t->freq) - freq;
-		link += !!(t->flags & SITE_LINK);
+		freq = quad_of(t->freq);
+		tie = quad_where(busy_nowhere(&b), freq);
+		c->tie[i] = tie;
+		freq -= tie;
+		passing_vote(c, t->in, freq, b.start < (int32_t)t->from);
+		passing_vote(c, t->out, freq, b.end > (int32_t)t->to);
 	}
 	c->bias[GROUP_NOBODY] = quad_of(0);
 }
@@ -204,29 +307,57 @@ quad_sign(Quad x)
 	return quad_where(x > 0, quad_of(1)) + quad_where(x < 0, quad_of(-1));
 }
 
-static inline void
-link_sum(Chooser *c, uint32_t i)
+/* What group G hears from its sites and from the groups that it is tied to. */
+static inline Quad
+group_sum(const Chooser *c, uint32_t g)
 {
-	uint32_t a = c->links[i].group[0], b = c->links[i].group[1];
+	const Edge *edges = c->edges;
+	Quad sum = c->bias[g];
+	uint32_t e;
 
-	c->sum[a] += c->link_weight[i] * c->value[b];
-	c->sum[b] += c->link_weight[i] * c->value[a];
+	for (e = c->edge0[g]; e != NONE; e = edges[e].next)
+		sum += c->tie[e / 2] * c->value[edges[e].to];
+	return sum;
 }
 
-/* Two neighbours mostly have a group in common, and the second would have to
- * wait for the first: links are summed up in two places in turn. */
-static void
-links_sum(Chooser *c)
+/* Have group G looked at, if it is not going to be anyway. */
+static inline uint32_t *
+group_wake(const Chooser *c, uint32_t g, uint32_t *awake_end)
 {
-	uint32_t half = c->nlinks / 2, i;
+	if (c->woken[g])
+		return awake_end;
+	c->woken[g] = true;
+	*awake_end = g;
+	return awake_end + 1;
+}
 
-	memcpy(c->sum, c->bias, c->ngroups * sizeof(*c->sum));
-	for (i = 0; i < half; i++) {
-		link_sum(c, i);
-		link_sum(c, half + i);
+/* All groups are where nothing pulls them, and those that something pulls are
+ * awake: first those that are pushed out of a register, which others must hear
+ * of.  Returns the end of those, and for which registers some may go above
+ * zero. */
+static uint32_t *
+groups_open(const Chooser *c, QuadInt *hopes)
+{
+	uint32_t *awake_end = c->awake, i;
+	QuadInt any = {0};
+
+	for (i = 0; i < c->ngroups; i++) {
+		Quad bias = c->bias[i];
+		bool pushed = quad_any(bias < 0);
+
+		any |= bias > 0;
+		c->value[i] = quad_of(0);
+		c->woken[i] = pushed;
+		*awake_end = i;
+		awake_end += pushed;
 	}
-	if (c->nlinks % 2)
-		link_sum(c, c->nlinks - 1);
+	*hopes = any;
+	if (!quad_any(any))
+		return awake_end;
+	for (i = 0; i < c->ngroups; i++)
+		if (quad_any(c->bias[i] > 0))
+			awake_end = group_wake(c, i, awake_end);
+	return awake_end;
 }
 
 static QuadInt
@@ -240,101 +371,80 @@ any_positive(const Chooser *c)
 	return any;
 }
 
-/* The signs of the sums become the new values.  Returns for which registers
- * some are not what they were, nor what they were a round before that. */
+/* Let the signs settle; for which registers are some above zero?  A group whose
+ * sign changes has those that it is tied to looked at again. */
 static QuadInt
-signs_take(Chooser *c)
+groups_settle(const Chooser *c)
 {
-	Quad *next = c->before;
-	const Quad *sum = c->sum, *value = c->value;
-	QuadInt other = {0}, older = {0};
-	uint32_t i;
+	const Edge *edges = c->edges;
+	uint32_t *next = c->awake, *end, e;
+	uint32_t *last = next + (size_t)c->ngroups * REGION_ROUNDS;
+	QuadInt hopes;
 
-	for (i = 0; i < c->ngroups; i++) {
-		Quad sign = quad_sign(sum[i]);
-
-		other |= (QuadInt)sign ^ (QuadInt)value[i];
-		older |= (QuadInt)sign ^ (QuadInt)next[i];
-		next[i] = sign;
-	}
-	c->before = c->value;
-	c->value = next;
-	return (other != 0) & (older != 0);
-}
-
-/* Let the signs settle; for which registers are some above zero? */
-static QuadInt
-groups_settle(Chooser *c)
-{
-	uint32_t round, i;
-	QuadInt hopes, moves;
-
-	/* The first round: no sign is known yet. */
-	for (i = 0; i < c->ngroups; i++) {
-		c->before[i] = quad_of(0);
-		c->value[i] = quad_sign(c->bias[i]);
-	}
+	end = groups_open(c, &hopes);
 	/* Signs below zero make none above it. */
-	hopes = moves = any_positive(c);
-	for (round = 1; round < REGION_ROUNDS && quad_any(moves & hopes);
-	     round++) {
-		links_sum(c);
-		moves = signs_take(c);
-	}
-	/* The same two states in turn: which one is the last? */
-	if ((REGION_ROUNDS - round) % 2) {
-		Quad *last = c->before;
+	if (!quad_any(hopes))
+		return hopes;
+	for (; next < end && next < last; next++) {
+		uint32_t g = *next;
+		Quad sign = quad_sign(group_sum(c, g));
+		QuadInt change = (QuadInt)sign ^ (QuadInt)c->value[g];
 
-		c->before = c->value;
-		c->value = last;
+		c->woken[g] = false;
+		c->value[g] = sign;
+		if (!quad_any(change & hopes))
+			continue;
+		for (e = c->edge0[g]; e != NONE; e = edges[e].next)
+			end = group_wake(c, edges[e].to, end);
 	}
 	return any_positive(c);
 }
 
-/* Executions of copies that the choice for the K-th register needs at T, which
- * mentions the piece. */
-static double
-mention_cost(const Chooser *c, const Site *t, uint32_t k, Busy clash)
+/* Executions of copies that the choices need at T, site I. */
+static inline Quad
+site_cost(const Chooser *c, const Site *t, uint32_t i)
 {
-	bool in = c->value[t->in][k] > 0 && (t->flags & SITE_IN);
-	bool out = c->value[t->out][k] > 0;
-	unsigned n = (t->flags & SITE_IN) && in != entry_wants_reg(t, &clash);
+	const QuadBusy *b = &c->busy[i];
+	QuadInt in = c->value[t->in] > 0, out = c->value[t->out] > 0;
+	Quad freq = quad_of(t->freq), sum = quad_of(0);
 
-	n += (t->flags & SITE_OUT) && out != exit_wants_reg(t, &clash);
-	return (double)t->freq * n;
+	if (t->flags & SITE_MENTIONED) {
+		if (t->flags & SITE_IN)
+			sum += quad_where(in ^ entry_wants(t, b), freq);
+		if (t->flags & SITE_OUT)
+			sum += quad_where(out ^ exit_wants(t, b), freq);
+		return sum;
+	}
+	if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))
+		in = (QuadInt){0};
+	return quad_where(in, freq) + quad_where(out, freq) -
+	       quad_where(busy_nowhere(b) & in & out, freq + freq);
 }
 
-/* Executions of copies that the choices need. */
+/* The same at sites [I, END), added to COST. */
 static void
-choices_cost(const Chooser *c, double *cost)
+choices_add(const Chooser *c, uint32_t i, uint32_t end, double *cost)
 {
-	double total[QUAD];
-	uint32_t i, k;
+	Quad sum = quad_of(0);
+	uint32_t k;
 
-	memcpy(total, cost, sizeof(total));
+	for (; i < end; i++)
+		sum += site_cost(c, &c->sites[i], i);
+	for (k = 0; k < QUAD; k++)
+		cost[k] += (double)sum[k];
+}
 
-	for (i = 0; i < c->n; i++) {
-		const Site *t = &c->sites[i];
-		const QuadBusy *b = &c->busy[i];
-		QuadInt never = busy_nowhere(b);
-		QuadInt in = c->value[t->in] > 0, out = c->value[t->out] > 0;
-		Quad freq = quad_of(t->freq), sum;
+/* At all of them, as long as a register may cost less than BEST. */
+static void
+choices_cost(const Chooser *c, double best, double *cost)
+{
+	uint32_t i;
 
-		if (t->flags & SITE_MENTIONED) {
-			for (k = 0; k < c->nregs; k++)
-				total[k] +=
-					mention_cost(c, t, k, busy_of(b, k));
-			continue;
-		}
-		if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))
-			in = (QuadInt){0};
-		sum = quad_where(~never,
-				 quad_where(in, freq) + quad_where(out, freq)) +
-		      quad_where(never & (in ^ out), freq);
-		for (k = 0; k < QUAD; k++)
-			total[k] += (double)sum[k];
-	}
-	memcpy(cost, total, sizeof(total));
+	for (i = 0; i < c->n && (cost[0] < best || cost[1] < best ||
+				 cost[2] < best || cost[3] < best);
+	     i += COST_SITES)
+		choices_add(c, i, i + COST_SITES < c->n ? i + COST_SITES : c->n,
+			    cost);
 }
 
 void
@@ -343,17 +453,13 @@ quad_try(Chooser *c, double best, double *cost)
 	QuadInt may;
 	uint32_t k;
 
-	pieces_find(c);
-	for (k = 0; k < c->nregs; k++)
-		calls_find(c, k);
 	sites_vote(c);
 	may = groups_settle(c);
 	for (k = 0; k < QUAD; k++)
-		cost[k] = k < c->nregs ? c->fixed[k] : 0;
-	if (quad_any(may))
-		choices_cost(c, cost);
-	for (k = 0; k < QUAD; k++)
-		if (!may[k] || cost[k] >= best)
+		cost[k] = may[k] && k < c->nregs ? c->fixed[k] : INFINITY;
+	choices_cost(c, best, cost);
+	for (k = 0; k < c->nregs; k++)
+		if (cost[k] >= best)
 			cost[k] = INFINITY;
 }
 

@@ -48,6 +48,50 @@ boundaries_group(Scan *s, uint32_t *up)
 		s->points[i / 2].boundary[i % 2] = group_find(up, i);
 }
 
+/* Find the first and the last call of each mask in each block. */
+static void
+calls_place(Chooser *c)
+{
+	const Slots *slots = &c->s->live->slots;
+	BlockPoints *points = c->s->points;
+	uint32_t nblocks = c->s->f->blocks.n, n = 0, i, k;
+
+	for (i = 0; i <= nblocks; i++)
+		points[i].calls = 0;
+	for (k = 0; k < c->s->ncalls; k++) {
+		const MaskCalls *calls = &c->s->calls[k];
+		BlockId last = NONE;
+
+		for (i = 0; i < calls->n; i++) {
+			BlockId b = slots->pos_block[calls->at[i] / 4];
+
+			points[b].calls += b != last;
+			last = b;
+		}
+	}
+	for (i = 0; i <= nblocks; i++)
+		points[i].calls = n += points[i].calls;
+	c->block_calls = ARENA_RAW(c->s->arena, SiteCalls, n + 1);
+	/* From behind: each one before those of its block that are there. */
+	for (k = c->s->ncalls; k--;) {
+		const MaskCalls *calls = &c->s->calls[k];
+		BlockId last = NONE;
+
+		for (i = calls->n; i--;) {
+			SlotIdx at = calls->at[i];
+			BlockId b = slots->pos_block[at / 4];
+			SiteCalls *sc;
+
+			points[b].calls -= b != last;
+			sc = &c->block_calls[points[b].calls];
+			if (b != last)
+				*sc = (SiteCalls){b, k, {at, at + 1}};
+			sc->at.start = at;
+			last = b;
+		}
+	}
+}
+
 static Chooser *
 chooser_make(Scan *s)
 {
@@ -59,25 +103,25 @@ chooser_make(Scan *s)
 	c->s = s;
 	c->group_of = ARENA_RAW(arena, uint32_t, n * 2 + 1);
 	boundaries_group(s, c->group_of);
+	calls_place(c);
+	c->lost = ARENA_RAW(arena, QuadInt, s->ncalls + 1);
 	for (i = 0; i < n * 2; i++)
 		c->group_of[i] = GROUP_NOBODY;
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	groups = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->sites = ARENA_RAW(arena, Site, n + 1);
-	c->clash = ARENA_RAW(arena, Busy, n + 1);
-	c->links = ARENA_RAW(arena, Link, n + 1);
-	c->link_weight = ARENA_RAW(arena, Quad, n + 1);
+	c->edges = ARENA_RAW(arena, Edge, n * 2 + 2);
+	c->tie = ARENA_RAW(arena, Quad, n + 1);
 	c->busy = ARENA_RAW(arena, QuadBusy, n + 1);
 	c->taken = ARENA_RAW(arena, Busy, n + 1);
 	c->mentioned = ARENA_RAW(arena, uint32_t, n + 1);
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
 	c->bias = ARENA_RAW(arena, Quad, groups);
-	c->sum = ARENA_RAW(arena, Quad, groups);
 	c->value = ARENA_RAW(arena, Quad, groups);
-	c->before = ARENA_RAW(arena, Quad, groups);
-	c->wants = ARENA_RAW(arena, Quad, groups);
-	c->refuses = ARENA_RAW(arena, Quad, groups);
+	c->awake = ARENA_RAW(arena, uint32_t, groups * (REGION_ROUNDS + 1) + 1);
+	c->woken = ARENA_RAW(arena, bool, groups);
+	c->edge0 = ARENA_RAW(arena, uint32_t, groups);
 	c->chosen = ARENA_RAW(arena, bool, groups);
 	return c;
 }
@@ -112,17 +156,22 @@ mention_entered(const Scan *s, const PieceMention *m)
 static inline BlockId
 blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last, uint32_t m)
 {
-	const BlockPoints *points = c->s->points;
+	const Slots *slots = &c->s->live->slots;
+	RegionBlock rb = {.in = true, .out = true, .start = m, .end = m};
+	BlockId end = c->s->f->blocks.n;
 
-	if (last > c->s->f->blocks.n)
-		last = c->s->f->blocks.n;
-	while (b < last && points[b].start >= seg->start &&
-	       points[b + 1].start <= seg->end && c->n < REGION_BLOCKS)
-		c->blocks[c->n++] = (RegionBlock){.block = b++,
-						  .in = true,
-						  .out = true,
-						  .start = m,
-						  .end = m};
+	if (c->s->points[b].start < seg->start)
+		return b;
+	if (seg->end / 4 < slots->npos)
+		end = slots->pos_block[seg->end / 4];
+	if (end > last)
+		end = last;
+	if (end > b && end - b > REGION_BLOCKS - c->n)
+		end = b + REGION_BLOCKS - c->n;
+	for (; b < end; b++) {
+		rb.block = b;
+		c->blocks[c->n++] = rb;
+	}
 	return b;
 }
 
@@ -139,7 +188,7 @@ blocks_collect(Chooser *c)
 	BlockId next;	       /* of mention M */
 	BlockId following = 0; /* the block that starts at DONE */
 
-	c->n = 0;
+	c->n = c->nmentioned = 0;
 	next = p->nmentions ? mention_block(s, p->mentions) : NONE;
 	while (seg < end || next != NONE) {
 		RegionBlock *rb;
@@ -167,12 +216,15 @@ blocks_collect(Chooser *c)
 		from = s->points[b].start;
 		following = b + 1;
 		to = done = s->points[b + 1].start;
-		rb = &c->blocks[c->n++];
+		rb = &c->blocks[c->n];
 		*rb = (RegionBlock){.block = b, .start = m, .end = m};
 		rb->in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;
 		rb->out = seg < end && seg->start < to;
+		if (next == b)
+			c->mentioned[c->nmentioned++] = c->n;
+		c->n++;
 		if (next != b)
 			continue;
 		while (next == b) {
@@ -193,6 +245,7 @@ group_touch(Chooser *c, uint32_t boundary)
 
 	if (*group == GROUP_NOBODY) {
 		c->groups[c->ngroups] = boundary;
+		c->edge0[c->ngroups] = NONE;
 		*group = c->ngroups++;
 	}
 	return *group;
@@ -210,15 +263,12 @@ block_pins(const Chooser *c, const RegionBlock *rb)
 	return false;
 }
 
+/* What T, of block RB, says unless the piece only passes through. */
 static void
-site_fill(Chooser *c, const RegionBlock *rb, Site *t)
+site_fill(Chooser *c, const RegionBlock *rb, const BlockPoints *points, Site *t)
 {
-	const BlockPoints *points = &c->s->points[rb->block];
-
-	*t = (Site){.block = rb->block,
-		    .freq = points->freq,
-		    .from = points->from[c->masked],
-		    .to = slot_at(points->end, SLOT_BLOCK)};
+	t->flags = 0;
+	t->in = t->out = GROUP_NOBODY;
 	if (rb->in) {
 		t->flags |= SITE_IN;
 		t->in = group_touch(c, points->boundary[0]);
@@ -227,8 +277,6 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 		t->flags |= SITE_OUT;
 		t->out = group_touch(c, points->boundary[1]);
 	}
-	if (rb->in && rb->out && t->in != t->out && rb->start == rb->end)
-		t->flags |= SITE_LINK;
 	/* Its boundaries are one group, which a block before may touch. */
 	if (points->leaves) {
 		t->flags |= SITE_LEFT;
@@ -245,76 +293,67 @@ site_fill(Chooser *c, const RegionBlock *rb, Site *t)
 	}
 }
 
-/* The first call at or behind AT, from call LO on. */
-static uint32_t
-calls_seek(const MaskCalls *calls, uint32_t lo, SlotIdx at)
+/* Tie the groups of T, site I. */
+static void
+link_add(Chooser *c, const Site *t, uint32_t i)
 {
-	uint32_t hi = calls->n;
+	Edge *e = &c->edges[i * 2];
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (calls->at[mid] >= at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
+	e[0] = (Edge){t->out, c->edge0[t->in]};
+	c->edge0[t->in] = i * 2;
+	e[1] = (Edge){t->in, c->edge0[t->out]};
+	c->edge0[t->out] = i * 2 + 1;
 }
 
-/* Which of CALLS lie in the sites. */
+/* Add the calls of a block to those of T, site I. */
 static void
-calls_collect(Chooser *c, const MaskCalls *calls)
+calls_add(Chooser *c, const BlockPoints *points, Site *t, uint32_t i)
 {
-	Scan *s = c->s;
-	uint32_t at = 0, i;
-	MaskSites m = {
-		calls->words, {c->calls.n, 0}, {c->mentioned_calls.n, 0}};
+	uint32_t k;
 
-	for (i = 0; i < c->n && at < calls->n; i++) {
-		const BlockPoints *points = &s->points[c->blocks[i].block];
-		SlotIdx start = points->start, end = points[1].start;
-		SiteCalls sc = {i, BUSY_NEVER};
+	t->flags |= SITE_CALLS;
+	for (k = points->calls; k < points[1].calls; k++) {
+		SiteCalls sc = c->block_calls[k];
 
-		if (calls->at[at] < start)
-			at = calls_seek(calls, at, start);
-		if (at == calls->n || calls->at[at] >= end)
-			continue;
-		sc.at.start = calls->at[at];
-		at = calls_seek(calls, at, end);
-		sc.at.end = calls->at[at - 1] + 1;
-		VEC_PUSH(s->arena, c->calls, sc);
-		if (c->sites[i].flags & SITE_MENTIONED)
-			VEC_PUSH(s->arena, c->mentioned_calls, sc);
+		sc.site = i;
+		VEC_PUSH(c->s->arena, c->calls, sc);
+		if (t->flags & SITE_MENTIONED)
+			VEC_PUSH(c->s->arena, c->mentioned_calls, sc);
 	}
-	m.all.end = c->calls.n;
-	m.mentioned.end = c->mentioned_calls.n;
-	if (m.all.start < m.all.end)
-		VEC_PUSH(s->arena, c->masks, m);
 }
 
 void
 sites_make(Chooser *c)
 {
-	Scan *s = c->s;
 	uint32_t i;
 
-	c->nmentioned = c->nlinks = 0;
 	c->ngroups = GROUP_NOBODY + 1;
+	c->edge0[GROUP_NOBODY] = NONE;
+	c->calls.n = c->mentioned_calls.n = 0;
 	for (i = 0; i < c->n; i++) {
+		const RegionBlock *rb = &c->blocks[i];
+		const BlockPoints *points = &c->s->points[rb->block];
 		Site *t = &c->sites[i];
 
-		site_fill(c, &c->blocks[i], t);
-		if (t->flags & SITE_MENTIONED)
-			c->mentioned[c->nmentioned++] = i;
-		if (t->flags & SITE_LINK)
-			c->links[c->nlinks++] = (Link){{t->in, t->out}};
+		t->block = rb->block;
+		t->freq = points->freq;
+		t->from = points->from[c->masked];
+		t->to = points->to;
+		if (rb->in && rb->out && rb->start == rb->end &&
+		    !points->leaves) {
+			t->flags = SITE_IN | SITE_OUT;
+			t->in = group_touch(c, points->boundary[0]);
+			t->out = group_touch(c, points->boundary[1]);
+			if (t->in != t->out)
+				link_add(c, t, i);
+		} else {
+			site_fill(c, rb, points, t);
+		}
+		if (points->calls < points[1].calls)
+			calls_add(c, points, t, i);
 	}
 	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
 		c->group_of[c->groups[i]] = GROUP_NOBODY;
-	c->masks.n = c->calls.n = c->mentioned_calls.n = 0;
-	for (i = 0; i < s->ncalls; i++)
-		calls_collect(c, &s->calls[i]);
 }
 
 bool

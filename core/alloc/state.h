@@ -126,11 +126,12 @@ typedef VEC(RegId) BusyRegs;
  * is asked for every block of every region. */
 typedef struct {
 	InsnId head[2];	 /* before this one; [1]: those that obey the mask */
-	uint32_t end;	 /* position before the first terminator */
 	SlotIdx from[2]; /* slots of the heads */
+	SlotIdx to;	 /* before the first terminator */
 	SlotIdx start;	 /* of the block; there is one more for the end */
 	float freq;
 	uint32_t boundary[2]; /* groups of its head and its end: see region.c */
+	uint32_t calls;	      /* its first entry in Chooser.block_calls */
 	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
 
