@@ -199,6 +199,10 @@ stack_field(Envelope *e, StackObject *o, const char *key)
 		o->offset = scalar_int(e);
 	} else if (!strcmp(key, "alignment")) {
 		o->align = scalar_align(e);
+	} else if (!strcmp(key, "isImmutable")) {
+		o->immutable = !strcmp(v, "true");
+	} else if (!strcmp(key, "isAliased")) {
+		o->aliased = !strcmp(v, "true");
 	} else if (!strcmp(key, "stack-id")) {
 		o->stack_id_text = scalar_span(e);
 		o->stack_id = build_stack_id(e->b, v);

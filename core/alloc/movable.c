@@ -5,6 +5,7 @@
 
 #include "core/alloc/unit_needs.h"
 #include "core/base/bits.h"
+#include "core/model/memory.h"
 #include "core/model/unitset.h"
 
 #include <string.h>
@@ -27,6 +28,7 @@ part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
+	bool pool = false;
 
 	if (!(flags & OP_REMATERIALIZABLE) ||
 	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
@@ -34,18 +36,12 @@ part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) ||
 	    (o[0].sub && !(o[0].flags & OPND_UNDEF)))
 		return false;
-	/* Loads are constant only from the constant pool. */
-	if (flags & OP_MAY_LOAD) {
-		for (i = 0; i < insn->nopnds; i++)
-			if (o[i].kind == OPND_CONST)
-				break;
-		if (i == insn->nopnds)
-			return false;
-	}
-	for (i = 1; i < insn->nopnds; i++)
+	for (i = 1; i < insn->nopnds; i++) {
 		if (!operand_is_movable(f, reserved, &o[i]))
 			return false;
-	return true;
+		pool |= o[i].kind == OPND_CONST;
+	}
+	return pool || !(flags & OP_MAY_LOAD) || memory_constant(f, insn);
 }
 
 bool

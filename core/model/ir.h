@@ -157,6 +157,8 @@ typedef struct {
 	uint32_t id; /* N of %stack.N or %fixed-stack.N */
 	uint8_t kind;
 	uint8_t made;	/* appended by us */
+	bool immutable; /* nobody writes to it while the function runs */
+	bool aliased;	/* the code may point to it */
 	uint32_t align; /* bytes */
 	uint64_t size;	/* bytes */
 	int64_t offset;

@@ -62,22 +62,49 @@ memory_operands(const Func *f, const Insn *insn)
 	return c;
 }
 
+/* The number at the cursor; 0: there is none. */
+static uint32_t
+cursor_number(Cursor *c)
+{
+	uint32_t n = 0;
+
+	for (; c->p < c->end && *c->p >= '0' && *c->p <= '9'; c->p++)
+		n = n * 10 + (uint32_t)(*c->p - '0');
+	return n;
+}
+
 /* The index of "%stack.N" at the cursor if it is a spill slot; else NONE. */
 static uint32_t
 spill_slot(const Func *f, Cursor c)
 {
-	uint32_t id = 0, i;
+	uint32_t id, i;
 
 	if (!cursor_word(&c, "%stack."))
 		return NONE;
-	for (; c.p < c.end && *c.p >= '0' && *c.p <= '9'; c.p++)
-		id = id * 10 + (uint32_t)(*c.p - '0');
+	id = cursor_number(&c);
 	if (id < f->stack.n && f->stack.at[id].id == id)
 		return f->stack.at[id].kind == STACK_SPILL ? id : NONE;
 	for (i = 0; i < f->stack.n; i++)
 		if (f->stack.at[i].id == id)
 			return f->stack.at[i].kind == STACK_SPILL ? i : NONE;
 	return NONE;
+}
+
+/* Does "%fixed-stack.N" stand at the cursor, of an argument that stays as the
+ * caller left it? */
+static bool
+is_argument(const Func *f, Cursor c)
+{
+	uint32_t id, i;
+
+	if (!cursor_word(&c, "%fixed-stack."))
+		return false;
+	id = cursor_number(&c);
+	for (i = 0; i < f->fixed.n; i++)
+		if (f->fixed.at[i].id == id)
+			return f->fixed.at[i].immutable &&
+			       !f->fixed.at[i].aliased;
+	return false;
 }
 
 /* Where the access at the cursor, behind its size, goes. */
@@ -89,7 +116,8 @@ access_place(const Func *f, Cursor c, bool store, bool invariant)
 	if (!cursor_word(&c, " from ") && !cursor_word(&c, " into "))
 		cursor_word(&c, " on ");
 	if (!store && (invariant || cursor_word(&c, "constant-pool") ||
-		       cursor_word(&c, "jump-table") || cursor_word(&c, "got")))
+		       cursor_word(&c, "jump-table") ||
+		       cursor_word(&c, "got") || is_argument(f, c)))
 		e.kind = MEMORY_NONE;
 	e.slot = spill_slot(f, c);
 	if (e.slot != NONE)
@@ -214,14 +242,21 @@ memory_effect(const Func *f, InsnId i)
 	return e;
 }
 
-/* The number at the cursor; 0: there is none. */
-static uint32_t
-cursor_number(Cursor *c)
+bool
+memory_constant(const Func *f, const Insn *insn)
 {
+	Cursor c = memory_operands(f, insn);
 	uint32_t n = 0;
 
-	for (; c->p < c->end && *c->p >= '0' && *c->p <= '9'; c->p++)
-		n = n * 10 + (uint32_t)(*c->p - '0');
+	if (insn_flags(f, insn) & (OP_SIDE_EFFECTS | OP_CALL | OP_MAY_STORE))
+		return false;
+	while (c.p < c.end) {
+		if (*c.p++ != '(')
+			continue;
+		if (access_read(f, &c).kind != MEMORY_NONE)
+			return false;
+		n++;
+	}
 	return n;
 }
 

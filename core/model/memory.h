@@ -25,6 +25,10 @@ typedef struct {
  * O(text of its memory operands + log accesses). */
 MemoryEffect memory_effect(const Func *f, InsnId i);
 
+/* Do INSN's memory operands, of which there are some, name loads of what nobody
+ * writes while the function runs, and nothing else? */
+bool memory_constant(const Func *f, const Insn *insn);
+
 /* The one access that an instruction's memory operands name. */
 typedef struct {
 	uint32_t at;	/* of the source: where the memory operands begin */

@@ -7,6 +7,8 @@
  */
 #include "core/observe/check_internal.h"
 
+#include "core/model/memory.h"
+
 #include <string.h>
 
 bool
@@ -90,7 +92,7 @@ static bool
 loads_constant(const Check *c, const Insn *b)
 {
 	static const char *const words[] = {" invariant ", "constant-pool",
-					    "from got", "%fixed-stack."};
+					    "from got"};
 	const Operand *o = insn_opnds(c->before, b);
 	uint32_t i;
 
@@ -102,7 +104,7 @@ loads_constant(const Check *c, const Insn *b)
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (tail_has(c->before, b->tail, words[i]))
 			return true;
-	return false;
+	return memory_constant(c->before, b);
 }
 
 /* A load was folded into A: is B the load? */
