@@ -17,12 +17,6 @@ typedef struct {
 	Mention mention;
 } Found;
 
-/* What the walk knows of a virtual register. */
-typedef struct {
-	uint32_t n; /* mentions */
-	LocalValue value;
-} Seen;
-
 enum { /* has a physical register a unit that may have a range? */
        REG_UNKNOWN,
        REG_WITHOUT,
@@ -32,11 +26,11 @@ enum { /* has a physical register a unit that may have a range? */
 /* What is the same for all operands of a function. */
 typedef struct {
 	const Func *f;
-	const uint64_t *reserved; /* NULL: no units */
-	uint8_t *regs;		  /* by RegId: REG_* */
-	Seen *seen;		  /* by virtual register */
-	uint8_t *has;		  /* by virtual register: HAS_* */
-	Found *next; /* of virtual registers; there is room for all */
+	const uint64_t *reserved;
+	uint8_t *regs; /* by RegId: REG_* */
+	Seen *seen;    /* by virtual register */
+	uint8_t *has;  /* by virtual register: HAS_* */
+	Found *next;   /* of virtual registers; there is room for all */
 	VEC(Found) physical;
 	VEC(Clobber) clobbers;
 	const Slots *slots;
@@ -60,7 +54,7 @@ reg_ask(const Collector *c, uint32_t reg)
 	const Target *t = c->f->target;
 	Slice s = t->regs[reg].units;
 
-	for (; c->reserved && s.start < s.end; s.start++)
+	for (; s.start < s.end; s.start++)
 		if (!unit_is_reserved(t, c->reserved, t->reg_units[s.start]))
 			return REG_WITH;
 	return REG_WITHOUT;
@@ -184,7 +178,7 @@ collect_phi(Collector *c, InsnId i, BlockId b)
 			      c->slots);
 		*c->next++ = (Found){o->val, e, m};
 		c->seen[o->val].n++;
-		c->seen[o->val].value.start = LOCAL_NOT;
+		c->seen[o->val].start = LOCAL_NOT;
 		c->has[o->val] |=
 			HAS_OTHERS | (e.sub && e.flags ? HAS_PARTS : 0);
 	}
@@ -203,7 +197,7 @@ event_apart(Collector *c, const Insn *insn, const Operand *o, uint32_t pos)
 		c->has[o->val] |= HAS_OTHERS;
 	if (!e.flags)
 		return e;
-	c->seen[o->val].value.start = LOCAL_NOT;
+	c->seen[o->val].start = LOCAL_NOT;
 	if (e.sub)
 		c->has[o->val] |= HAS_PARTS;
 	return e;
@@ -234,6 +228,7 @@ collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
 {
 	const Operand *all = c->f->opnds.at, *o = all + insn->opnd0;
 	const Operand *end = o + insn->nopnds;
+	const uint8_t *regs = c->regs;
 	Seen *of = c->seen, *seen;
 	Found *to = c->next;
 	uint32_t pos = c->slots->insn_pos[i];
@@ -242,7 +237,8 @@ collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
 
 	for (; o < end; o++) {
 		if (o->kind != OPND_VREG) {
-			if (o->kind == OPND_REG && reg_is_wanted(c, o->val))
+			if (o->kind == OPND_REG && regs &&
+			    reg_is_wanted(c, o->val))
 				collect_reg(c, i, o, pos);
 			else if (o->kind == OPND_MASK)
 				VEC_PUSH(c->arena, c->clobbers,
@@ -258,17 +254,17 @@ collect_insn(Collector *c, const Insn *insn, InsnId i, SlotIdx head)
 			to->event = (Event){at, EVENT_READ, o->sub};
 			if (o->sub)
 				c->has[o->val] |= HAS_PARTS;
-			if (seen->value.start > head && seen->value.start < at)
-				seen->value.end = at;
+			if (seen->start > head && seen->start < at)
+				seen->end = at;
 			else
-				seen->value.start = LOCAL_NOT;
+				seen->start = LOCAL_NOT;
 		} else if (plain && is_plain_write(o)) {
 			to->event = (Event){at, EVENT_DEF, 0};
-			if (seen->value.start)
-				seen->value.start = LOCAL_NOT;
+			if (seen->start)
+				seen->start = LOCAL_NOT;
 			else
-				seen->value = (LocalValue){at, at | SLOT_DEAD,
-							   to->mention.opnd};
+				*seen = (Seen){seen->n, at, at | SLOT_DEAD,
+					       to->mention.opnd};
 		} else {
 			to->event = event_apart(c, insn, o, pos);
 		}
@@ -295,12 +291,11 @@ vregs_sort(Collector *c, const Found *found, EventLists *lists, Arena *scratch)
 	uint32_t n = c->f->vregs.n, at = 0, *next, v;
 
 	lists->start = ARENA_RAW(c->arena, uint32_t, n + 1);
-	lists->local = ARENA_RAW(scratch, LocalValue, n);
+	lists->seen = c->seen;
 	lists->has = c->has;
 	for (v = 0; v < n; v++) {
 		lists->start[v + 1] = at;
 		at += c->seen[v].n;
-		lists->local[v] = c->seen[v].value;
 	}
 	lists_init(lists, at, scratch, c->arena);
 	for (next = lists->start + 1; found < c->next; found++) {
@@ -384,7 +379,6 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	Found *found = found_room(f, scratch);
 	Collector c = {.f = f,
 		       .reserved = reserved,
-		       .regs = ARENA_NEW(scratch, uint8_t, f->target->n_regs),
 		       .seen = ARENA_NEW(scratch, Seen, f->vregs.n),
 		       .has = ARENA_NEW(scratch, uint8_t, f->vregs.n),
 		       .next = found,
@@ -394,15 +388,19 @@ events_collect(Live *live, const Func *f, const uint64_t *reserved,
 	OpcodeId phi = f->target->known[WK_PHI];
 	BlockId b;
 
-	c.physical.cap = f->insns.n;
-	c.physical.at = ARENA_RAW(scratch, Found, c.physical.cap);
-	c.regs[0] = REG_WITHOUT;
+	if (reserved) {
+		c.physical.cap = f->insns.n;
+		c.physical.at = ARENA_RAW(scratch, Found, c.physical.cap);
+		c.regs = ARENA_NEW(scratch, uint8_t, f->target->n_regs);
+		c.regs[0] = REG_WITHOUT;
+	}
 	for (b = 0; b < f->blocks.n; b++) {
 		InsnId i = f->blocks.at[b].first, end = f->blocks.at[b].end;
 		const Insn *insn = f->insns.at + i;
 		SlotIdx head = slot_block_start(c.slots, b);
 
-		collect_liveins(&c, b);
+		if (reserved)
+			collect_liveins(&c, b);
 		for (; i < end; i++, insn++) {
 			if (phi && insn->op == phi)
 				collect_phi(&c, i, b);

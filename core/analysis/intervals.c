@@ -63,14 +63,12 @@ lanes_of(RangeWalk *w, const EventLists *lists, VregId v)
 }
 
 static LiveRange
-local_range(RangeWalk *w, const LocalValue *local)
+local_range(Live *live, const Seen *seen, Arena *arena)
 {
-	Live *live = w->live;
 	uint32_t s = live->segs.n, v = live->values.n;
 
-	VEC_PUSH(w->arena, live->segs,
-		 ((Segment){local->start, local->end, v}));
-	VEC_PUSH(w->arena, live->values, ((Value){local->start, local->opnd}));
+	VEC_PUSH(arena, live->segs, ((Segment){seen->start, seen->end, v}));
+	VEC_PUSH(arena, live->values, ((Value){seen->start, seen->opnd}));
 	return (LiveRange){{s, s + 1}, {v, v + 1}};
 }
 
@@ -88,16 +86,16 @@ vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
 	w->live->segs.at = ARENA_RAW(w->arena, Segment, n);
 	w->live->values.at = ARENA_RAW(w->arena, Value, n);
 	for (v = 0; v < n; v++) {
-		const LocalValue *local = &lists->local[v];
+		const Seen *seen = &lists->seen[v];
 		EventList list;
 
 		vregs[v] = (Interval){0};
-		if (!local->start)
+		if (!seen->start)
 			continue;
 		if (lanes && lists->has[v] & HAS_PARTS)
 			lanes_of(w, lists, v);
-		if (local->start != LOCAL_NOT) {
-			vregs[v].main = local_range(w, local);
+		if (seen->start != LOCAL_NOT) {
+			vregs[v].main = local_range(w->live, seen, w->arena);
 			continue;
 		}
 		list = list_of(lists, v);

@@ -28,12 +28,15 @@ typedef struct {
 
 #define LOCAL_NOT UINT32_MAX
 
-/* A register with one value, read by nobody outside its block. */
+/* What the walk over the operands knows of a virtual register, above all of one
+ * with one value, read by nobody outside its block. */
 typedef struct {
-	SlotIdx start; /* 0: nothing happens to it; LOCAL_NOT: it is not one */
+	uint32_t n;    /* mentions */
+	SlotIdx start; /* of that value; 0: nothing happens to the register;
+			  LOCAL_NOT: it is not such a one */
 	SlotIdx end;
 	OpndId opnd; /* the defining operand */
-} LocalValue;
+} Seen;
 
 /* The events of all registers of one kind: those of register R are at start[R]
  * and on, up to start[R + 1]. */
@@ -41,8 +44,8 @@ typedef struct {
 	Event *events;
 	Mention *mentions; /* parallel; without an operand: a live-in */
 	uint32_t *start;
-	LocalValue *local; /* by virtual register */
-	uint8_t *has;	   /* by virtual register: HAS_* */
+	Seen *seen;   /* by virtual register */
+	uint8_t *has; /* by virtual register: HAS_* */
 } EventLists;
 
 enum {		       /* EventLists.has: some event ... */
