@@ -295,6 +295,7 @@ value_passes(const RegionBlock *rb)
 	return !rb->out || !rb->in || !rb->reg_in;
 }
 
+/* Split in block RB, which the value does not just pass through. */
 static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
@@ -302,8 +303,6 @@ block_split(Splitter *sp, const RegionBlock *rb)
 	RegionBlock before = *rb;
 	Current cur = {.rest_point = NONE};
 
-	if (value_passes(rb))
-		return;
 	if (rb->start == rb->end || !writes_at_end(sp->s, &m[rb->end - 1])) {
 		sections_split(sp, rb);
 		return;
@@ -395,7 +394,8 @@ region_commit(Scan *s, VregId v, const Region *region, Stage rest)
 	sp.main = piece_add(s, v);
 	sp.rest = piece_add(s, v);
 	for (i = 0; i < region->n; i++)
-		block_split(&sp, &region->blocks[i]);
+		if (!value_passes(&region->blocks[i]))
+			block_split(&sp, &region->blocks[i]);
 	s->pieces.at[sp.main].hint = region->reg;
 	if (rest != STAGE_NEW)
 		s->pieces.at[sp.main].splits = s->pieces.at[sp.rest].splits =
@@ -425,7 +425,8 @@ region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 	uint32_t i;
 
 	for (i = 0; i < region->n && sp.cost < max; i++)
-		block_split(&sp, &region->blocks[i]);
+		if (!value_passes(&region->blocks[i]))
+			block_split(&sp, &region->blocks[i]);
 	return sp.cost;
 }
 
@@ -568,7 +569,7 @@ static double
 copies_vanishing(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
-	Busy **chunks = busy_open(s, reg);
+	Busy **chunks = NULL;
 	double sum = 0;
 	uint32_t i;
 
@@ -580,6 +581,8 @@ copies_vanishing(Scan *s, VregId v, RegId reg)
 		if (m->flags & MENTION_EDIT || copy_hint(s, v, m) != reg)
 			continue;
 		b = mention_block(s, m);
+		if (!chunks)
+			chunks = busy_open(s, reg);
 		busy = busy_at(s, reg, chunks, b);
 		if (mention_left(m) <= busy.start ||
 		    mention_entered(s, m) >= busy.end)
