@@ -7,35 +7,22 @@
 #include "core/alloc/scan.h"
 #include "core/alloc/waves.h"
 #include "core/base/bits.h"
+#include "core/base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-	uint32_t pos, index;
-} EditOrder;
-
-static int
-edit_compare(const void *a, const void *b)
-{
-	const EditOrder *x = a, *y = b;
-
-	if (x->pos != y->pos)
-		return x->pos < y->pos ? -1 : 1;
-	return x->index < y->index ? -1 : x->index > y->index;
-}
-
+/* The edits that are left, in order of position, then of number. */
 static void
 edits_finish(Scan *s, Alloc *alloc)
 {
-	EditOrder *order = ARENA_RAW(s->arena, EditOrder, s->edits.n + 1);
+	uint64_t *order = ARENA_RAW(s->arena, uint64_t, s->edits.n + 1);
 	uint32_t i;
 
 	for (i = 0; i < s->edits.n; i++)
-		order[i] = (EditOrder){edit_point(s, &s->edits.at[i]), i};
-	qsort(order, s->edits.n, sizeof(*order), edit_compare);
+		order[i] = (uint64_t)edit_point(s, &s->edits.at[i]) << 32 | i;
+	sort_numbers(order, s->edits.n, s->arena);
 	for (i = 0; i < s->edits.n; i++) {
-		Edit e = s->edits.at[order[i].index];
+		Edit e = s->edits.at[(uint32_t)order[i]];
 		VregId v = e.dst != NONE ? e.dst : e.src;
 
 		if (e.kind == EDIT_NONE)
@@ -49,10 +36,13 @@ edits_finish(Scan *s, Alloc *alloc)
 static void
 places_finish(Scan *s, Alloc *alloc)
 {
+	const Insn *insns = s->f->insns.at;
+	OpcodeId kill = s->t->known[WK_KILL];
+	uint32_t n = s->f->insns.n;
 	VregId v;
 	InsnId i;
 
-	alloc->reg = ARENA_NEW(s->arena, RegId, s->pieces.n + 1);
+	alloc->reg = ARENA_RAW(s->arena, RegId, s->pieces.n + 1);
 	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->pieces.n + 1);
 	for (v = 0; v < s->pieces.n; v++) {
 		const Piece *p = &s->pieces.at[v];
@@ -62,9 +52,9 @@ places_finish(Scan *s, Alloc *alloc)
 	}
 	/* The copies that coalescing joined are KILLs of nothing. */
 	alloc->drop = s->drop;
-	for (i = 0; i < s->f->insns.n; i++)
-		alloc->drop[i] |= insn_is(s->f, &s->f->insns.at[i], WK_KILL) &&
-				  !s->f->insns.at[i].nopnds;
+	for (i = 0; i < n; i++)
+		if (insns[i].op == kill && kill && !insns[i].nopnds)
+			s->drop[i] = 1;
 }
 
 /* S, of which only what is asked for is there, is set up and allocated. */
@@ -74,12 +64,10 @@ attempt(Scan *s)
 	Func *f = s->f;
 	uint32_t nblocks = f->blocks.n + 1;
 	bool done;
-	VregId v;
 
 	s->norigins = f->vregs.n;
 	s->slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
-		s->slot[v] = NONE;
+	memset(s->slot, 0xff, f->vregs.n * sizeof(*s->slot)); /* NONE */
 	s->in_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
 	s->out_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
 	s->def_mark = ARENA_NEW(s->arena, uint32_t, nblocks);

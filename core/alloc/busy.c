@@ -155,22 +155,24 @@ busy_find(Scan *s, RegId reg, BlockId b)
 	return (*chunk)[b - first];
 }
 
-/* REG is taken in [START, END) now, or is not any more. */
+/* The register with CHUNKS is taken in [START, END) now, or is not any more. */
 static void
-reg_change(Scan *s, RegId reg, SlotIdx start, SlotIdx end, bool taken)
+chunks_change(const Scan *s, Busy **chunks, SlotIdx start, SlotIdx end,
+	      bool taken)
 {
-	const Slots *slots = &s->live->slots;
-	BlockId b = slots->pos_block[start / 4];
+	const SlotIdx *block_start = s->live->slots.block_start;
+	BlockId b = s->live->slots.pos_block[start / 4], n = s->f->blocks.n;
 
-	for (; b < s->f->blocks.n; b++) {
-		SlotIdx from = slot_block_start(slots, b);
-		SlotIdx to = slot_block_end(slots, b);
-		Busy *chunk = s->busy[reg][b / BUSY_CHUNK];
-		Busy *at = chunk + b % BUSY_CHUNK;
+	while (b < n && block_start[b] < end) {
+		Busy *chunk = chunks[b / BUSY_CHUNK], *at;
+		SlotIdx from = block_start[b], to = block_start[b + 1];
 
-		if (from >= end)
-			return;
-		if (!chunk || !at->end)
+		if (!chunk) {
+			b = (b | (BUSY_CHUNK - 1)) + 1;
+			continue;
+		}
+		at = chunk + b++ % BUSY_CHUNK;
+		if (!at->end)
 			continue;
 		if (taken)
 			busy_widen(at, start > from ? start : from,
@@ -183,19 +185,19 @@ reg_change(Scan *s, RegId reg, SlotIdx start, SlotIdx end, bool taken)
 void
 busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
-	uint32_t i, k;
+	uint32_t npos = s->live->slots.npos, i, k;
 
 	if (!s->busy_regs)
 		return;
 	for (k = 0; k < s->busy_regs[unit].n; k++) {
-		RegId reg = s->busy_regs[unit].at[k];
+		Busy **chunks = s->busy[s->busy_regs[unit].at[k]];
 
 		for (i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */
-			if (segs->segs[i].start / 4 >= s->live->slots.npos)
+			if (segs->segs[i].start / 4 >= npos)
 				break;
-			reg_change(s, reg, segs->segs[i].start,
-				   segs->segs[i].end, taken);
+			chunks_change(s, chunks, segs->segs[i].start,
+				      segs->segs[i].end, taken);
 		}
 	}
 }

@@ -1,7 +1,7 @@
 /*
  * Components: a piece whose values never meet is several pieces.
  *
- * Nodes, united in Scan.part_up, are the piece's values inside blocks; edges of
+ * Nodes, united in Parts.up, are the piece's values inside blocks; edges of
  * the control flow graph and instructions that read and write it connect them.
  * Source: LLVM ConnectedVNInfoEqClasses.
  */
@@ -9,36 +9,40 @@
 
 typedef struct {
 	Scan *s;
+	uint32_t *up;	    /* by node: one that it was united with, or it */
+	uint32_t n;	    /* nodes */
 	uint32_t *in, *out; /* by block: node at head and end; NONE */
 	uint32_t *node;	    /* by mention */
+	BlockId *blocks;    /* in which it is live or mentioned, in order */
+	uint32_t nblocks;
 } Parts;
 
-static uint32_t
-part_find(Parts *p, uint32_t i)
+static inline uint32_t
+part_find(const Parts *p, uint32_t i)
 {
-	while (p->s->part_up.at[i] != i)
-		i = p->s->part_up.at[i] = p->s->part_up.at[p->s->part_up.at[i]];
+	uint32_t *up = p->up;
+
+	while (up[i] != i)
+		i = up[i] = up[up[i]];
 	return i;
 }
 
-static void
-part_union(Parts *p, uint32_t a, uint32_t b)
+static inline void
+part_union(const Parts *p, uint32_t a, uint32_t b)
 {
 	a = part_find(p, a);
 	b = part_find(p, b);
 	if (a < b)
-		p->s->part_up.at[b] = a;
+		p->up[b] = a;
 	else
-		p->s->part_up.at[a] = b;
+		p->up[a] = b;
 }
 
-static uint32_t
+static inline uint32_t
 part_new(Parts *p)
 {
-	uint32_t n = p->s->part_up.n;
-
-	VEC_PUSH(p->s->arena, p->s->part_up, n);
-	return n;
+	p->up[p->n] = p->n;
+	return p->n++;
 }
 
 /* Do the mentions of the place of mention I both read and write? */
@@ -71,17 +75,15 @@ writes_beside(const Piece *piece, uint32_t i)
 
 /* Walk block B, whose mentions are [start, end); the piece is live at its head
  * (IN), at its end (OUT). */
-static void
+static inline void
 block_parts(Parts *p, const Piece *piece, BlockId b, bool in, bool out,
 	    uint32_t start, uint32_t end)
 {
 	const Slots *slots = &p->s->live->slots;
-	uint32_t cur = NONE, i;
+	uint32_t cur = in ? part_new(p) : NONE, i;
 
-	p->in[b] = p->out[b] = NONE;
-	VEC_PUSH(p->s->arena, p->s->part_blocks, b);
-	if (in)
-		cur = p->in[b] = part_new(p);
+	p->blocks[p->nblocks++] = b;
+	p->in[b] = cur;
 	for (i = start; i < end; i++) {
 		if (cur == NONE ||
 		    ((piece->mentions[i].flags & MENTION_WRITE) &&
@@ -90,10 +92,11 @@ block_parts(Parts *p, const Piece *piece, BlockId b, bool in, bool out,
 		p->node[i] = cur;
 	}
 	/* An edit behind the last instruction may write it at the very end. */
-	if (out ||
-	    (end > start && slot_at(piece->mentions[end - 1].pos, SLOT_BLOCK) ==
-				    slot_block_end(slots, b)))
-		p->out[b] = cur;
+	if (!out &&
+	    (end == start || slot_at(piece->mentions[end - 1].pos,
+				     SLOT_BLOCK) != slot_block_end(slots, b)))
+		cur = NONE;
+	p->out[b] = cur;
 }
 
 /* All blocks in which the piece is live or mentioned, in order. */
@@ -102,11 +105,12 @@ parts_find(Parts *p, const Piece *piece)
 {
 	const Slots *slots = &p->s->live->slots;
 	const Segment *seg = piece->main.segs, *end = seg + piece->main.n;
-	uint32_t m = 0;
+	uint32_t n = piece->nmentions, m = 0;
+	BlockId next = mention_block(p->s, piece->mentions);
 	SlotIdx done = 0;
 
-	while (seg < end || m < piece->nmentions) {
-		BlockId b = NONE;
+	while (seg < end || m < n) {
+		BlockId b = next;
 		uint32_t start = m;
 		bool in;
 
@@ -117,17 +121,14 @@ parts_find(Parts *p, const Piece *piece)
 				seg++;
 				continue;
 			}
-			b = slots->pos_block[at / 4];
+			if (slots->pos_block[at / 4] < b)
+				b = slots->pos_block[at / 4];
 		}
-		if (m < piece->nmentions) {
-			BlockId next = mention_block(p->s, &piece->mentions[m]);
-
-			if (next < b)
-				b = next;
-		}
-		while (m < piece->nmentions &&
-		       mention_block(p->s, &piece->mentions[m]) == b)
+		while (next == b) {
 			m++;
+			next = m < n ? mention_block(p->s, &piece->mentions[m])
+				     : NONE;
+		}
 		in = seg < end && seg->start <= slot_block_start(slots, b);
 		done = slot_block_end(slots, b);
 		while (seg < end && seg->end < done)
@@ -141,19 +142,21 @@ static void
 parts_connect(Parts *p)
 {
 	const Func *f = p->s->f;
-	uint32_t i, k;
+	/* Marks tell which entries of in and out are this piece's. */
+	uint32_t *mark = p->s->in_mark, stamp = ++p->s->stamp, i, k;
 
-	for (i = 0; i < p->s->part_blocks.n; i++) {
-		BlockId b = p->s->part_blocks.at[i];
-		const Block *block = &f->blocks.at[b];
+	for (i = 0; i < p->nblocks; i++)
+		mark[p->blocks[i]] = stamp;
+	for (i = 0; i < p->nblocks; i++) {
+		BlockId b = p->blocks[i];
+		Slice succs = f->blocks.at[b].succs;
 
 		if (p->out[b] == NONE)
 			continue;
-		for (k = block->succs.start; k < block->succs.end; k++) {
+		for (k = succs.start; k < succs.end; k++) {
 			BlockId to = f->succs.at[k].block;
 
-			if (p->s->in_mark[to] == p->s->stamp &&
-			    p->in[to] != NONE)
+			if (mark[to] == stamp && p->in[to] != NONE)
 				part_union(p, p->out[b], p->in[to]);
 		}
 	}
@@ -166,10 +169,10 @@ parts_divide(Parts *p, VregId v)
 	Scan *s = p->s;
 	uint32_t n = s->pieces.at[v].nmentions, i, first;
 	const PieceMention *m = s->pieces.at[v].mentions;
-	VregId *owner = ARENA_RAW(s->arena, VregId, p->s->part_up.n + 1);
+	VregId *owner = ARENA_RAW(s->arena, VregId, p->n);
 	uint8_t stage = s->pieces.at[v].stage;
 
-	for (i = 0; i < p->s->part_up.n; i++)
+	for (i = 0; i < p->n; i++)
 		owner[i] = NONE;
 	first = part_find(p, p->node[0]);
 	owner[first] = v;
@@ -192,7 +195,7 @@ parts_divide(Parts *p, VregId v)
 		piece->mentions[piece->nmentions++] = m[i];
 		mention_rename(s, &m[i], owner[part]);
 	}
-	for (i = 0; i < p->s->part_up.n; i++) {
+	for (i = 0; i < p->n; i++) {
 		if (owner[i] == NONE)
 			continue;
 		piece_compute(s, owner[i]);
@@ -219,32 +222,41 @@ has_one_value(const Scan *s, const Piece *piece)
 	       piece->main.segs[0].start > slot_block_start(slots, 0);
 }
 
+/* Room for N nodes. */
+static uint32_t *
+part_nodes(Scan *s, uint32_t n)
+{
+	if (s->part_up_cap < n) {
+		s->part_up_cap = 2 * n;
+		s->part_up = ARENA_RAW(s->arena, uint32_t, s->part_up_cap);
+	}
+	return s->part_up;
+}
+
 void
 piece_queue_parts(Scan *s, VregId v)
 {
 	const Piece *piece = &s->pieces.at[v];
-	Parts p = {.s = s};
-	uint32_t i, parts = 0;
+	uint32_t n = piece->nmentions, i, first;
+	Parts p = {.s = s,
+		   .in = s->part_in,
+		   .out = s->part_out,
+		   .blocks = s->touched_list};
 
-	if (!piece->nmentions)
+	if (!n)
 		return;
 	if (has_one_value(s, piece)) {
 		queue_put(s, v);
 		return;
 	}
-	s->part_up.n = s->part_blocks.n = 0;
-	p.in = s->part_in;
-	p.out = s->part_out;
-	p.node = ARENA_RAW(s->arena, uint32_t, piece->nmentions);
+	p.up = part_nodes(s, s->f->blocks.n + n);
+	p.node = ARENA_RAW(s->arena, uint32_t, n);
 	parts_find(&p, piece);
-	/* Marks tell which entries of in and out are this piece's. */
-	s->stamp++;
-	for (i = 0; i < s->part_blocks.n; i++)
-		s->in_mark[s->part_blocks.at[i]] = s->stamp;
 	parts_connect(&p);
-	for (i = 0; i < piece->nmentions; i++)
-		parts += part_find(&p, p.node[i]) != part_find(&p, p.node[0]);
-	if (parts) {
+	first = part_find(&p, p.node[0]);
+	for (i = 1; i < n && part_find(&p, p.node[i]) == first;)
+		i++;
+	if (i < n) {
 		log_split(s, v, CUT_VALUES, 0);
 		parts_divide(&p, v);
 	} else {

@@ -113,25 +113,23 @@ block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
 		seg_push(s, out, start, last);
 }
 
-/* Mark where the piece is live in and out, and which blocks it touches. */
+/* Mark in which blocks that mention the piece it is defined, and in which it is
+ * needed at the head; the latter are those to go on from. */
 static void
-liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
+mentions_walk(Scan *s, const Piece *p, LaneMask lanes)
 {
-	uint32_t i, k;
+	uint32_t i, n = p->nmentions;
 
-	s->stamp++;
-	for (i = 0; i < p->nmentions;) {
+	for (i = 0; i < n;) {
 		BlockId b = mention_block(s, &p->mentions[i]);
 		bool defined = false, exposed = false;
 
-		for (;
-		     i < p->nmentions && mention_block(s, &p->mentions[i]) == b;
-		     i++) {
+		do {
 			Event e = event_of(s, &p->mentions[i], lanes);
 
 			exposed |= e.read && !defined;
 			defined |= e.write || e.stop;
-		}
+		} while (++i < n && mention_block(s, &p->mentions[i]) == b);
 		if (defined)
 			s->def_mark[b] = s->stamp;
 		if (exposed) {
@@ -140,20 +138,29 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
 		}
 		numset_add(&s->touched, b);
 	}
+}
+
+/* Mark where the piece is live in and out, and which blocks it touches. */
+static void
+liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
+{
+	const BlockId *preds = s->f->preds.at;
+	const uint32_t *def = s->def_mark;
+	uint32_t *in = s->in_mark, *out = s->out_mark, stamp = ++s->stamp, k;
+
+	mentions_walk(s, p, lanes);
 	while (s->work.n) {
-		BlockId b = s->work.at[--s->work.n];
-		const Block *block = &s->f->blocks.at[b];
+		Slice from = s->f->blocks.at[s->work.at[--s->work.n]].preds;
 
-		for (k = block->preds.start; k < block->preds.end; k++) {
-			BlockId pred = s->f->preds.at[k];
+		for (k = from.start; k < from.end; k++) {
+			BlockId pred = preds[k];
 
-			if (s->out_mark[pred] == s->stamp)
+			if (out[pred] == stamp)
 				continue;
-			s->out_mark[pred] = s->stamp;
-			if (s->def_mark[pred] == s->stamp ||
-			    s->in_mark[pred] == s->stamp)
+			out[pred] = stamp;
+			if (def[pred] == stamp || in[pred] == stamp)
 				continue;
-			s->in_mark[pred] = s->stamp;
+			in[pred] = stamp;
 			VEC_PUSH(s->arena, s->work, pred);
 			numset_add(&s->touched, pred);
 		}
@@ -163,20 +170,27 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
 static Segs
 range_compute(Scan *s, const Piece *p, LaneMask lanes)
 {
+	const PieceMention *m = p->mentions, *end = m + p->nmentions, *first;
+	const SlotIdx *start = s->live->slots.block_start;
 	SegVec out = {0};
-	uint32_t i, n, first = 0, last;
+	BlockId next;
+	uint32_t i, n;
 
 	liveness_walk(s, p, lanes);
 	n = numset_take_all(&s->touched, s->touched_list);
+	next = m < end ? mention_block(s, m) : NONE;
 	for (i = 0; i < n; i++) {
 		BlockId b = s->touched_list[i];
 
-		for (last = first; last < p->nmentions &&
-				   mention_block(s, &p->mentions[last]) == b;)
-			last++;
-		block_segments(s, b, p->mentions + first, last - first, lanes,
-			       &out);
-		first = last;
+		if (b != next) {
+			/* It lives in, and as nothing ends it, out. */
+			seg_push(s, &out, start[b], start[b + 1]);
+			continue;
+		}
+		for (first = m; m < end && mention_block(s, m) == b;)
+			m++;
+		next = m < end ? mention_block(s, m) : NONE;
+		block_segments(s, b, first, (uint32_t)(m - first), lanes, &out);
 	}
 	return (Segs){out.at, out.n};
 }

@@ -69,15 +69,24 @@ cost_insn_copy(const Scan *s, VregId v, const PieceMention *m, RegId reg,
 	return true;
 }
 
-/* Does an edit mention P?  Nothing else loads or stores it. */
+/* Does an edit perhaps load or store P?  Nothing else does. */
 static bool
-has_edits(const Piece *p)
+may_be_loaded(const Scan *s, const Piece *p)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++)
-		if (p->mentions[i].flags & MENTION_EDIT)
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		const Edit *e;
+		VregId other;
+
+		if (!(m->flags & MENTION_EDIT))
+			continue;
+		e = &s->edits.at[m->ref];
+		other = m->flags & MENTION_WRITE ? e->src : e->dst;
+		if (other == NONE || s->pieces.at[other].stage == STAGE_MEMORY)
 			return true;
+	}
 	return false;
 }
 
@@ -134,7 +143,7 @@ registers_return(Scan *s)
 {
 	VregId v;
 
-	if (!s->t->n_folds)
+	if (!s->t->n_folds || !s->edits.n)
 		return;
 	for (v = 0; v < s->pieces.n; v++) {
 		const Piece *p = &s->pieces.at[v];
@@ -142,7 +151,7 @@ registers_return(Scan *s)
 		PieceCost cost = {0};
 
 		if (!p->reg || !p->main.n || p->nmentions > MENTIONS_MAX ||
-		    !has_edits(p))
+		    !may_be_loaded(s, p))
 			continue;
 		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 		if (rule && !rule->stack_id && piece_cost(s, v, rule, &cost) &&

@@ -56,9 +56,12 @@ static RegId
 hint_reg(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 {
 	ClassId cls = s->f->vregs.at[v].cls;
-	RegId part = target_subreg(s->t, other, other_sub);
-	RegId reg = part ? target_superreg(s->t, part, sub, cls) : 0;
+	RegId reg = other;
 
+	if (other_sub)
+		reg = target_subreg(s->t, other, other_sub);
+	if (reg && sub)
+		reg = target_superreg(s->t, reg, sub, cls);
 	return reg && target_class_has(s->t, cls, reg) &&
 			       !bits_has(s->reserved, reg)
 		       ? reg
@@ -126,47 +129,51 @@ copy_hint(const Scan *s, VregId v, const PieceMention *m)
 	return reg ? hint_reg(s, v, mine->sub, reg, other->sub) : 0;
 }
 
+/* What COPY M asks V for, and what to avoid for the copies beside it. */
+static void
+hint_of_copy(const Scan *s, VregId v, const PieceMention *m, Hints *h)
+{
+	const Operand *mine, *side = copy_sides(s, m, &mine);
+	RegId other = operand_reg(s, side), reg;
+
+	if (!other)
+		return;
+	reg = hint_reg(s, v, mine->sub, other, side->sub);
+	if (reg)
+		hint_add(h, reg, s->freq[mention_block(s, m)]);
+	avoid_cycles(s, m->insn, mine == side + 1, other, h);
+}
+
+/* What mention M, of an edit, asks V for. */
+static void
+hint_of_edit(const Scan *s, VregId v, const PieceMention *m, Hints *h)
+{
+	const Edit *e = &s->edits.at[m->ref];
+	RegId other, reg;
+
+	if (e->kind != EDIT_COPY)
+		return;
+	other = s->pieces.at[m->flags & MENTION_WRITE ? e->src : e->dst].reg;
+	reg = other ? hint_reg(s, v, 0, other, 0) : 0;
+	if (reg)
+		hint_add(h, reg, s->freq[mention_block(s, m)]);
+}
+
 /* Hints from the copies that mention V. */
 static void
 hints_find(const Scan *s, VregId v, Hints *h)
 {
 	const Piece *p = &s->pieces.at[v];
-	const Slots *slots = &s->live->slots;
-	uint32_t i;
+	const PieceMention *m = p->mentions, *end = m + p->nmentions;
 
 	h->n = h->navoid = 0;
 	if (p->hint && hint_reg(s, v, 0, p->hint, 0))
 		hint_add(h, p->hint, 0);
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
-		const Operand *mine, *side;
-		RegId other, reg;
-		float weight;
-
-		if (!(m->flags & (MENTION_EDIT | MENTION_SIDE)))
-			continue;
-		weight = s->freq[slots->pos_block[slots->insn_pos[m->insn]]];
-		if (m->flags & MENTION_EDIT) {
-			const Edit *e = &s->edits.at[m->ref];
-
-			if (e->kind != EDIT_COPY)
-				continue;
-			other = s->pieces
-					.at[m->flags & MENTION_WRITE ? e->src
-								     : e->dst]
-					.reg;
-			reg = other ? hint_reg(s, v, 0, other, 0) : 0;
-			if (reg)
-				hint_add(h, reg, weight);
-			continue;
-		}
-		reg = copy_hint(s, v, m);
-		if (reg)
-			hint_add(h, reg, weight);
-		side = copy_sides(s, m, &mine);
-		other = side ? operand_reg(s, side) : 0;
-		if (other)
-			avoid_cycles(s, m->insn, mine == side + 1, other, h);
+	for (; m < end; m++) {
+		if (m->flags & MENTION_EDIT)
+			hint_of_edit(s, v, m, h);
+		else if (m->flags & MENTION_SIDE)
+			hint_of_copy(s, v, m, h);
 	}
 }
 

@@ -99,7 +99,8 @@ typedef struct {
 typedef struct {
 	Order order;
 	const SpillRule *spill; /* NULL: its values are not spilled */
-	ClassId widest;		/* see widen.c; CLASS_NONE: not known */
+	bool spill_known;
+	ClassId widest; /* see widen.c; CLASS_NONE: not known */
 } ClassUse;
 
 /* The calls that share one register mask. */
@@ -107,6 +108,7 @@ typedef struct {
 	const uint64_t *words;
 	SlotIdx *at;
 	uint32_t n;
+	uint32_t near; /* which the last look-up found: see calls_crossed */
 } MaskCalls;
 
 /* A piece that waits, highest key first. */
@@ -176,8 +178,8 @@ typedef struct {
 	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
 	/* see components.c; lists are reused */
 	uint32_t *part_in, *part_out; /* by block */
-	VEC(uint32_t) part_up;
-	VEC(BlockId) part_blocks;
+	uint32_t *part_up;	      /* by node */
+	uint32_t part_up_cap;
 	/* stamps for walks over blocks */
 	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
 	uint32_t stamp;
@@ -349,11 +351,7 @@ class_order(Scan *s, ClassId cls)
 }
 
 /* How values of class CLS are spilled; NULL: not at all. */
-static inline const SpillRule *
-class_spill(Scan *s, ClassId cls)
-{
-	return class_use(s, cls)->spill;
-}
+const SpillRule *class_spill(Scan *s, ClassId cls);
 
 /* queue.c */
 void queue_put(Scan *s, VregId v);

@@ -174,7 +174,7 @@ idle_drop(Scan *s)
 	uint32_t i;
 
 	/* Parts are filled from earlier ones, mostly. */
-	for (v = s->pieces.n; v--;) {
+	for (v = s->edits.n ? s->pieces.n : 0; v--;) {
 		Piece *p = &s->pieces.at[v];
 
 		if (!p->reg || !p->main.n || !is_idle(s, p))

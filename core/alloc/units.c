@@ -63,27 +63,43 @@ units_init(Scan *s)
 	calls_init(s);
 }
 
+/* The first of the calls behind AT; looked for near the one found last. */
+static uint32_t
+call_behind(MaskCalls *calls, SlotIdx at)
+{
+	uint32_t lo = 0, hi = calls->n, near = calls->near;
+
+	if (near < hi && calls->at[near] <= at)
+		lo = near + 1;
+	else
+		hi = near;
+	if (lo < hi && lo == near + 1 && calls->at[lo] > at)
+		hi = lo;
+	if (lo < hi && hi == near && calls->at[hi - 1] <= at)
+		lo = hi;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return calls->near = lo;
+}
+
 /* Does one of the calls lie inside a segment?  A value read by the call or
  * made by it does not cross it. */
 static bool
-calls_crossed(const MaskCalls *calls, const Segs *segs)
+calls_crossed(MaskCalls *calls, const Segs *segs)
 {
-	uint32_t i, lo = 0;
+	uint32_t i, k;
 
 	for (i = 0; i < segs->n; i++) {
-		uint32_t hi = calls->n;
-
-		while (lo < hi) {
-			uint32_t mid = lo + (hi - lo) / 2;
-
-			if (calls->at[mid] > segs->segs[i].start)
-				hi = mid;
-			else
-				lo = mid + 1;
-		}
-		if (lo == calls->n)
+		k = call_behind(calls, segs->segs[i].start);
+		if (k == calls->n)
 			return false;
-		if (calls->at[lo] < segs->segs[i].end)
+		if (calls->at[k] < segs->segs[i].end)
 			return true;
 	}
 	return false;
@@ -259,7 +275,7 @@ fixed_between(Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 
 /* Do the segments of V, in register REG, meet a fixed range?  Not where the
  * two begin to overlap at a copy from one to the other: they hold the same as
- * long as neither is written. */
+ * long as neither is written.  Asked when fixed_between has found one. */
 static bool
 fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 {
@@ -268,8 +284,6 @@ fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 	const Segment *b = s->live->segs.at + range.start;
 	uint32_t n = range.end - range.start, i;
 
-	if (!segs->n || !fixed_between(s, unit, a->start, a_end[-1].end))
-		return false;
 	for (i = s->fixed_at[unit]; a < a_end && i < n;) {
 		i = segment_from(b, i, n, a->start);
 		if (i == n)
@@ -279,7 +293,7 @@ fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 				b[i].start > a->start ? b[i].start : a->start;
 			SlotIdx end = b[i].end < a->end ? b[i].end : a->end;
 
-			if (v == NONE || !copied_at(s, v, reg, unit, start) ||
+			if (!copied_at(s, v, reg, unit, start) ||
 			    written_between(s, v, reg, start, end))
 				return true;
 			if (b[i].end <= a->end)
@@ -302,8 +316,6 @@ set_overlap(SegSet *set, const Segs *segs)
 	const OwnedSeg *seg;
 	uint32_t i;
 
-	if (!set || !segs->n || segset_ends_before(set, segs->segs[0].start))
-		return false;
 	c = segset_seek(set, segs->segs[0].start);
 	for (i = 0; i < segs->n; i++) {
 		if (i)
@@ -335,23 +347,29 @@ set_overlap(SegSet *set, const Segs *segs)
 	} while (0)
 
 /* Do fixed ranges keep V out of REG? */
-static bool
+static inline bool
 fixed_clash(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
 	Slice units = s->t->regs[reg].units;
 	uint32_t i;
 
-	for (i = units.start; i < units.end; i++)
+	for (i = units.start; i < units.end; i++) {
+		UnitId unit = s->t->reg_units[i];
+
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (fixed_overlap(s, s->t->reg_units[i], segs, v, reg))
+			if (segs->n &&
+			    fixed_between(s, unit, segs->segs[0].start,
+					  segs->segs[segs->n - 1].end) &&
+			    fixed_overlap(s, unit, segs, v, reg))
 				return true;
 		});
+	}
 	return false;
 }
 
 /* Do assigned pieces? */
-static bool
+static inline bool
 pieces_clash(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
@@ -359,11 +377,18 @@ pieces_clash(Scan *s, VregId v, RegId reg)
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
-	for (i = held.start; i < held.end; i++)
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = s->units[unit[i]];
+
+		if (!set)
+			continue;
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (set_overlap(s->units[unit[i]], segs))
+			if (segs->n &&
+			    !segset_ends_before(set, segs->segs[0].start) &&
+			    set_overlap(set, segs))
 				return true;
 		});
+	}
 	return false;
 }
 
@@ -530,18 +555,16 @@ units_release(Scan *s, VregId v)
 bool
 units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 {
-	Segment seg = {start, end, 0};
-	Segs segs = {&seg, 1};
 	Slice units = s->t->regs[reg].units, held;
 	const UnitId *unit;
 	uint32_t i;
 
 	for (i = units.start; i < units.end; i++)
-		if (fixed_overlap(s, s->t->reg_units[i], &segs, NONE, 0))
+		if (fixed_between(s, s->t->reg_units[i], start, end))
 			return false;
 	held = reg_held(s, reg, &unit);
 	for (i = held.start; i < held.end; i++)
-		if (set_overlap(s->units[unit[i]], &segs))
+		if (units_holder(s, unit[i], start, end))
 			return false;
 	return true;
 }
@@ -580,7 +603,17 @@ class_find(Scan *s, ClassId cls)
 {
 	ClassUse *use = ARENA_RAW(s->arena, ClassUse, 1);
 
-	*use = (ClassUse){order_make(s, cls),
-			  func_spill(s->f, cls, s->t->stack_align), CLASS_NONE};
+	*use = (ClassUse){.order = order_make(s, cls), .widest = CLASS_NONE};
 	return s->classes[cls] = use;
+}
+
+const SpillRule *
+class_spill(Scan *s, ClassId cls)
+{
+	ClassUse *use = class_use(s, cls);
+
+	if (!use->spill_known)
+		use->spill = func_spill(s->f, cls, s->t->stack_align);
+	use->spill_known = true;
+	return use->spill;
 }
