@@ -12,8 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-typedef VEC(Segment) SegVec;
-
 bool
 segs_contain(const Segs *segs, SlotIdx at)
 {
@@ -69,22 +67,24 @@ event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
 }
 
 static void
-seg_push(Scan *s, SegVec *out, SlotIdx start, SlotIdx end)
+seg_push(Scan *s, SlotIdx start, SlotIdx end)
 {
+	Segment *last = s->segs.n ? &s->segs.at[s->segs.n - 1] : NULL;
+
 	if (start >= end)
 		return;
-	if (out->n && out->at[out->n - 1].end >= start) {
-		if (out->at[out->n - 1].end < end)
-			out->at[out->n - 1].end = end;
+	if (last && last->end >= start) {
+		if (last->end < end)
+			last->end = end;
 		return;
 	}
-	VEC_PUSH(s->arena, *out, ((Segment){start, end, 0}));
+	VEC_PUSH(s->arena, s->segs, ((Segment){start, end, 0}));
 }
 
 /* Segments of block B, whose mentions are M[0..n). */
 static void
 block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
-	       LaneMask lanes, SegVec *out)
+	       LaneMask lanes)
 {
 	SlotIdx start = slot_block_start(&s->live->slots, b), last = start;
 	bool live = s->in_mark[b] == s->stamp;
@@ -101,7 +101,7 @@ block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
 			continue;
 		if (e.write || e.stop) {
 			if (live)
-				seg_push(s, out, start, last);
+				seg_push(s, start, last);
 			live = e.write;
 			start = e.write_start;
 			last = e.dead_end;
@@ -110,15 +110,16 @@ block_segments(Scan *s, BlockId b, const PieceMention *m, uint32_t n,
 	if (s->out_mark[b] == s->stamp && live)
 		last = slot_block_end(&s->live->slots, b);
 	if (live)
-		seg_push(s, out, start, last);
+		seg_push(s, start, last);
 }
 
 /* Mark in which blocks that mention the piece it is defined, and in which it is
- * needed at the head; the latter are those to go on from. */
-static void
-mentions_walk(Scan *s, const Piece *p, LaneMask lanes)
+ * needed at the head; the latter, to go on from, are put into WORK.  Returns
+ * how many. */
+static uint32_t
+mentions_walk(Scan *s, const Piece *p, LaneMask lanes, BlockId *work)
 {
-	uint32_t i, n = p->nmentions;
+	uint32_t i, n = p->nmentions, nwork = 0;
 
 	for (i = 0; i < n;) {
 		BlockId b = mention_block(s, &p->mentions[i]);
@@ -134,23 +135,26 @@ mentions_walk(Scan *s, const Piece *p, LaneMask lanes)
 			s->def_mark[b] = s->stamp;
 		if (exposed) {
 			s->in_mark[b] = s->stamp;
-			VEC_PUSH(s->arena, s->work, b);
+			work[nwork++] = b;
 		}
 		numset_add(&s->touched, b);
 	}
+	return nwork;
 }
 
 /* Mark where the piece is live in and out, and which blocks it touches. */
 static void
 liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
 {
+	const Block *blocks = s->f->blocks.at;
 	const BlockId *preds = s->f->preds.at;
 	const uint32_t *def = s->def_mark;
-	uint32_t *in = s->in_mark, *out = s->out_mark, stamp = ++s->stamp, k;
+	uint32_t *in = s->in_mark, *out = s->out_mark, stamp = ++s->stamp;
+	BlockId *work = s->touched_list;
+	uint32_t n = mentions_walk(s, p, lanes, work), k;
 
-	mentions_walk(s, p, lanes);
-	while (s->work.n) {
-		Slice from = s->f->blocks.at[s->work.at[--s->work.n]].preds;
+	while (n) {
+		Slice from = blocks[work[--n]].preds;
 
 		for (k = from.start; k < from.end; k++) {
 			BlockId pred = preds[k];
@@ -161,7 +165,7 @@ liveness_walk(Scan *s, const Piece *p, LaneMask lanes)
 			if (def[pred] == stamp || in[pred] == stamp)
 				continue;
 			in[pred] = stamp;
-			VEC_PUSH(s->arena, s->work, pred);
+			work[n++] = pred;
 			numset_add(&s->touched, pred);
 		}
 	}
@@ -172,27 +176,32 @@ range_compute(Scan *s, const Piece *p, LaneMask lanes)
 {
 	const PieceMention *m = p->mentions, *end = m + p->nmentions, *first;
 	const SlotIdx *start = s->live->slots.block_start;
-	SegVec out = {0};
-	BlockId next;
-	uint32_t i, n;
+	const BlockId *list = s->touched_list;
+	BlockId next = m < end ? mention_block(s, m) : NONE;
+	uint32_t i, k, n;
 
 	liveness_walk(s, p, lanes);
 	n = numset_take_all(&s->touched, s->touched_list);
-	next = m < end ? mention_block(s, m) : NONE;
-	for (i = 0; i < n; i++) {
-		BlockId b = s->touched_list[i];
-
-		if (b != next) {
-			/* It lives in, and as nothing ends it, out. */
-			seg_push(s, &out, start[b], start[b + 1]);
+	s->segs.n = 0;
+	for (i = 0; i < n; i = k) {
+		k = i + 1;
+		if (list[i] == next) {
+			for (first = m; m < end && mention_block(s, m) == next;)
+				m++;
+			block_segments(s, next, first, (uint32_t)(m - first),
+				       lanes);
+			next = m < end ? mention_block(s, m) : NONE;
 			continue;
 		}
-		for (first = m; m < end && mention_block(s, m) == b;)
-			m++;
-		next = m < end ? mention_block(s, m) : NONE;
-		block_segments(s, b, first, (uint32_t)(m - first), lanes, &out);
+		/* It lives in and, as nothing ends it, out. */
+		while (k < n && list[k] == list[k - 1] + 1 && list[k] != next)
+			k++;
+		seg_push(s, start[list[i]], start[list[k - 1] + 1]);
 	}
-	return (Segs){out.at, out.n};
+	n = s->segs.n;
+	return (Segs){arena_copy(s->arena, s->segs.at, n * sizeof(Segment),
+				 n * sizeof(Segment)),
+		      n};
 }
 
 /* The groups of lanes that P's operands tell apart. */
@@ -249,8 +258,8 @@ piece_weigh(Scan *s, VregId v)
 		p->size += p->main.segs[i].end - p->main.segs[i].start;
 	for (i = 0; i < p->nmentions; i++) {
 		const PieceMention *m = &p->mentions[i];
-		unsigned n = !!(m->flags & MENTION_READ) +
-			     !!(m->flags & MENTION_WRITE);
+		uint32_t n =
+			bits_count(m->flags & (MENTION_READ | MENTION_WRITE));
 
 		sum += (double)s->freq[mention_block(s, m)] * n;
 		if ((m->flags & MENTION_PINNED) && p->nmentions == 1)
@@ -321,21 +330,20 @@ copy_flags(const Scan *s, InsnId i, OpndId n)
 	return flags;
 }
 
-/* How operand N, which is O, of instruction I mentions its register. */
-static uint32_t
-mention_flags(const Scan *s, InsnId i, OpndId n, const Operand *o)
+/* How operand O of instruction INSN mentions its register, if that is no
+ * COPY. */
+static inline uint32_t
+mention_flags(const Scan *s, const Insn *insn, const Operand *o)
 {
-	const Insn *insn = func_insn(s->f, i);
 	uint32_t flags = 0;
 
 	if (opnd_reads(o))
 		flags |= MENTION_READ;
-	if (o->flags & OPND_DEF)
-		flags |= MENTION_WRITE;
-	if (insn_is(s->f, insn, WK_COPY))
-		flags |= copy_flags(s, i, n);
-	if ((o->flags & OPND_DEF) && (insn_flags(s->f, insn) & OP_TERMINATOR ||
-				      insn_is(s->f, insn, WK_INLINEASM_BR)))
+	if (!(o->flags & OPND_DEF))
+		return flags;
+	flags |= MENTION_WRITE;
+	if (insn_flags(s->f, insn) & OP_TERMINATOR ||
+	    insn_is(s->f, insn, WK_INLINEASM_BR))
 		flags |= MENTION_PINNED;
 	return flags;
 }
@@ -345,28 +353,34 @@ static void
 mentions_init(Scan *s, VregId v, PieceMention *at)
 {
 	const Live *live = s->live;
-	uint32_t i = live->mention_start[v], end = live->mention_start[v + 1];
-	Piece *p = &s->pieces.at[v];
-	MentionVec out = {at, 0, end - i};
+	const Mention *m = live->mentions + live->mention_start[v];
+	const Mention *end = live->mentions + live->mention_start[v + 1];
+	const Insn *insns = s->f->insns.at;
+	const Operand *opnds = s->f->opnds.at;
+	OpcodeId copy = s->t->known[WK_COPY];
+	MentionVec out = {at, 0, (uint32_t)(end - m)};
 
-	for (; i < end; i++) {
-		const Mention *m = &live->mentions[i];
-		const Operand *o = &s->f->opnds.at[m->opnd];
-		PieceMention mention = {.pos = live->slots.insn_pos[m->insn],
-					.ref = m->opnd,
-					.insn = m->insn};
+	for (; m < end; m++) {
+		PieceMention *new = &at[out.n];
+		const Operand *o = &opnds[m->opnd];
+		const Insn *insn = &insns[m->insn];
 
 		if (o->flags & OPND_DEBUG)
 			continue;
-		mention.flags = mention_flags(s, m->insn, m->opnd, o);
+		new->pos = live->slots.insn_pos[m->insn];
+		new->flags = mention_flags(s, insn, o);
+		if (insn->op == copy && copy)
+			new->flags |= copy_flags(s, m->insn, m->opnd);
+		new->ref = m->opnd;
+		new->insn = m->insn;
 		/* Most are in order. */
-		if (!out.n || out.at[out.n - 1].pos < mention.pos)
-			out.at[out.n++] = mention;
+		if (!out.n || new[-1].pos < new->pos)
+			out.n++;
 		else
-			mention_insert(s, &out, mention);
+			mention_insert(s, &out, *new);
 	}
-	p->mentions = out.at;
-	p->nmentions = out.n;
+	s->pieces.at[v].mentions = at;
+	s->pieces.at[v].nmentions = out.n;
 }
 
 static void

@@ -5,7 +5,12 @@
 
 #include <string.h>
 
-enum { CHUNK_MIN = 2, CHUNK_GROWTH = 4, CHUNK_CAP = 32 };
+enum {
+	CHUNK_MIN = 2,
+	CHUNK_GROWTH = 4,
+	CHUNK_CAP = 32,
+	FEW = 8, /* where more will follow, most likely */
+};
 
 static SegChunk *
 chunk_new(Arena *arena, uint32_t cap)
@@ -305,20 +310,43 @@ segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n)
 	set->ends[0] = seg.end;
 }
 
-void
-segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
+/* Insert SEG into SET, which is not empty. */
+static inline void
+seg_place(SegSet *set, Arena *arena, OwnedSeg seg)
 {
 	SegCursor c = {.set = set, .chunk = set->nchunks};
 
-	if (!set->nchunks) {
-		segset_begin(set, arena, seg, 1);
-		return;
-	}
 	if (seg_append(set, seg))
 		return;
 	if (set->ends[set->nchunks - 1] > seg.start)
 		c = segset_seek(set, seg.start);
 	seg_insert(set, arena, c, seg);
+}
+
+void
+segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
+{
+	if (set->nchunks)
+		seg_place(set, arena, seg);
+	else
+		segset_begin(set, arena, seg, 1);
+}
+
+void
+segset_insert_all(SegSet *set, Arena *arena, const Segment *segs, uint32_t n,
+		  uint32_t owner)
+{
+	uint32_t i = 0;
+
+	if (n && !set->nchunks) {
+		OwnedSeg first = {segs[0].start, segs[0].end, owner, 0};
+
+		segset_begin(set, arena, first, n > FEW ? n : FEW);
+		i = 1;
+	}
+	for (; i < n; i++)
+		seg_place(set, arena,
+			  (OwnedSeg){segs[i].start, segs[i].end, owner, 0});
 }
 
 void

@@ -8,8 +8,8 @@
 #ifndef REGALLOC_ALLOC_SEGSET_H
 #define REGALLOC_ALLOC_SEGSET_H
 
+#include "core/analysis/intervals.h"
 #include "core/base/arena.h"
-#include "core/model/slots.h"
 
 #include <stdbool.h>
 
@@ -72,6 +72,20 @@ segset_ends_before(const SegSet *set, SlotIdx at)
 	return !set->nchunks || set->ends[set->nchunks - 1] <= at;
 }
 
+/* Does the segment that the last look-up found hold AT?  No says nothing. */
+static inline bool
+segset_holds_near(const SegSet *set, SlotIdx at)
+{
+	const SegChunk *chunk;
+
+	if (set->hint >= set->nchunks)
+		return false;
+	chunk = set->chunks[set->hint];
+	return set->hint_at < chunk->n &&
+	       chunk->segs[set->hint_at].start <= at &&
+	       chunk->segs[set->hint_at].end > at;
+}
+
 /* Does all of A stand in front of all of B, or behind? */
 bool segset_apart(const SegSet *a, const SegSet *b);
 
@@ -80,6 +94,10 @@ void segset_forward(SegCursor *cursor, SlotIdx at);
 
 /* Insert [START, END), which overlaps no segment of the set. */
 void segset_insert(SegSet *set, Arena *arena, OwnedSeg seg);
+
+/* Insert N segments, in order, that overlap none of the set and have OWNER. */
+void segset_insert_all(SegSet *set, Arena *arena, const Segment *segs,
+		       uint32_t n, uint32_t owner);
 
 /* Insert the parts of SEG that no segment of the set overlaps. */
 void segset_fill(SegSet *set, Arena *arena, OwnedSeg seg);

@@ -183,11 +183,11 @@ typedef struct {
 	/* stamps for walks over blocks */
 	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
 	uint32_t stamp;
-	/* blocks of the walk at hand: a set, empty between walks; the same in
-	 * order; those to go on from */
+	/* blocks of the walk at hand: a set, empty between walks; those to go
+	 * on from, then all in order; the segments it finds */
 	NumSet touched;
 	BlockId *touched_list;
-	VEC(BlockId) work;
+	VEC(Segment) segs;
 	/* candidate lists, reused */
 	VEC(VregId) evictees;
 	uint32_t *piece_mark; /* by VregId, sized cap */

@@ -346,6 +346,16 @@ set_overlap(SegSet *set, const Segs *segs)
 		}                                                              \
 	} while (0)
 
+/* Do the segments of V, in register REG, meet a fixed range? */
+static inline bool
+fixed_meets(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
+{
+	return segs->n &&
+	       fixed_between(s, unit, segs->segs[0].start,
+			     segs->segs[segs->n - 1].end) &&
+	       fixed_overlap(s, unit, segs, v, reg);
+}
+
 /* Do fixed ranges keep V out of REG? */
 static inline bool
 fixed_clash(Scan *s, VregId v, RegId reg)
@@ -354,17 +364,11 @@ fixed_clash(Scan *s, VregId v, RegId reg)
 	Slice units = s->t->regs[reg].units;
 	uint32_t i;
 
-	for (i = units.start; i < units.end; i++) {
-		UnitId unit = s->t->reg_units[i];
-
+	for (i = units.start; i < units.end; i++)
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (segs->n &&
-			    fixed_between(s, unit, segs->segs[0].start,
-					  segs->segs[segs->n - 1].end) &&
-			    fixed_overlap(s, unit, segs, v, reg))
+			if (fixed_meets(s, s->t->reg_units[i], segs, v, reg))
 				return true;
 		});
-	}
 	return false;
 }
 
@@ -385,7 +389,8 @@ pieces_clash(Scan *s, VregId v, RegId reg)
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			if (segs->n &&
 			    !segset_ends_before(set, segs->segs[0].start) &&
-			    set_overlap(set, segs))
+			    (segset_holds_near(set, segs->segs[0].start) ||
+			     set_overlap(set, segs)))
 				return true;
 		});
 	}
@@ -456,8 +461,6 @@ evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
 	const OwnedSeg *seg;
 	uint32_t i;
 
-	if (!set || !segs->n || segset_ends_before(set, segs->segs[0].start))
-		return true;
 	c = segset_seek(set, segs->segs[0].start);
 	for (i = 0; i < segs->n; i++) {
 		if (i)
@@ -495,8 +498,12 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->units[unit[i]];
 
+		if (!set)
+			continue;
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (!evictees_of_set(s, set, segs, max, cascade,
+			if (segs->n &&
+			    !segset_ends_before(set, segs->segs[0].start) &&
+			    !evictees_of_set(s, set, segs, max, cascade,
 					     heaviest))
 				return false;
 		});
@@ -510,7 +517,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 	Piece *p = &s->pieces.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t i, k;
+	uint32_t i;
 
 	p->reg = reg;
 	for (i = held.start; i < held.end; i++) {
@@ -520,11 +527,8 @@ units_assign(Scan *s, VregId v, RegId reg)
 			set = s->units[unit[i]] =
 				ARENA_NEW(s->arena, SegSet, 1);
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			for (k = 0; k < segs->n; k++)
-				segset_insert(set, s->arena,
-					      (OwnedSeg){segs->segs[k].start,
-							 segs->segs[k].end, v,
-							 0});
+			segset_insert_all(set, s->arena, segs->segs, segs->n,
+					  v);
 			busy_change(s, unit[i], segs, true);
 		});
 	}
