@@ -62,7 +62,8 @@ static bool
 attempt(Scan *s)
 {
 	Func *f = s->f;
-	uint32_t nblocks = f->blocks.n + 1;
+	uint32_t nblocks = f->blocks.n + 1, n;
+	VregId *pieces;
 	bool done;
 
 	s->norigins = f->vregs.n;
@@ -82,9 +83,10 @@ attempt(Scan *s)
 	units_init(s);
 	done = scan_run(s);
 	if (done) {
-		registers_return(s);
+		pieces = edits_pieces(s, &n);
+		registers_return(s, pieces, n);
 		stores_drop(s);
-		idle_drop(s);
+		idle_drop(s, pieces, n);
 	}
 	log_pieces(s);
 	return done;

@@ -62,6 +62,29 @@ edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e)
 	e->after = 1;
 }
 
+VregId *
+edits_pieces(const Scan *s, uint32_t *n)
+{
+	VregId *pieces = ARENA_RAW(s->arena, VregId, 2 * s->edits.n);
+	NumSet set;
+	uint32_t i;
+
+	*n = 0;
+	if (!s->edits.n)
+		return pieces;
+	numset_init(&set, s->pieces.n, s->arena);
+	for (i = 0; i < s->edits.n; i++) {
+		const Edit *e = &s->edits.at[i];
+
+		if (e->src != NONE)
+			numset_add(&set, e->src);
+		if (e->dst != NONE)
+			numset_add(&set, e->dst);
+	}
+	*n = numset_take_all(&set, pieces);
+	return pieces;
+}
+
 uint32_t
 edit_add(Scan *s, Edit e)
 {

@@ -33,14 +33,26 @@ typedef struct {
 	SlotIdx read_end, write_start, dead_end;
 } Event;
 
+/* What E, of operand O, is to lanes LANES. */
+static void
+event_narrow(const Scan *s, const Operand *o, LaneMask lanes, Event *e)
+{
+	if (!(target_sub_lanes(s->t, o->sub) & lanes)) {
+		e->read = false;
+		e->stop = e->write && (o->flags & OPND_UNDEF);
+		e->write = false;
+	} else if (e->write) {
+		e->read = false;
+	}
+}
+
 /* What mention M does to lanes LANES (0: to the register as a whole). */
-static Event
+static inline Event
 event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
 {
 	Event e = {.read = m->flags & MENTION_READ,
 		   .write = m->flags & MENTION_WRITE};
 	const Operand *o;
-	LaneMask part;
 
 	if (m->flags & MENTION_EDIT) {
 		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
@@ -53,16 +65,8 @@ event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
 	e.write_start =
 		slot_at(m->pos, o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
 	e.dead_end = slot_at(m->pos, SLOT_DEAD);
-	if (!lanes)
-		return e;
-	part = target_sub_lanes(s->t, o->sub);
-	if (!(part & lanes)) {
-		e.read = false;
-		e.stop = e.write && (o->flags & OPND_UNDEF);
-		e.write = false;
-	} else if (e.write) {
-		e.read = false;
-	}
+	if (lanes)
+		event_narrow(s, o, lanes, &e);
 	return e;
 }
 
@@ -258,8 +262,8 @@ piece_weigh(Scan *s, VregId v)
 		p->size += p->main.segs[i].end - p->main.segs[i].start;
 	for (i = 0; i < p->nmentions; i++) {
 		const PieceMention *m = &p->mentions[i];
-		uint32_t n =
-			bits_count(m->flags & (MENTION_READ | MENTION_WRITE));
+		uint32_t n = (m->flags & MENTION_READ) / MENTION_READ +
+			     (m->flags & MENTION_WRITE) / MENTION_WRITE;
 
 		sum += (double)s->freq[mention_block(s, m)] * n;
 		if ((m->flags & MENTION_PINNED) && p->nmentions == 1)

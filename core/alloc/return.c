@@ -139,13 +139,12 @@ piece_return(Scan *s, VregId v)
 }
 
 void
-registers_return(Scan *s)
+registers_return(Scan *s, const VregId *pieces, uint32_t n)
 {
-	VregId v;
+	uint32_t i;
 
-	if (!s->t->n_folds || !s->edits.n)
-		return;
-	for (v = 0; v < s->pieces.n; v++) {
+	for (i = 0; s->t->n_folds && i < n; i++) {
+		VregId v = pieces[i];
 		const Piece *p = &s->pieces.at[v];
 		const SpillRule *rule;
 		PieceCost cost = {0};

@@ -52,7 +52,7 @@ hint_add(Hints *h, RegId reg, float weight)
 
 /* The register that V should have so that its part SUB is part OTHER_SUB of
  * OTHER; 0: none. */
-static RegId
+static inline RegId
 hint_reg(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 {
 	ClassId cls = s->f->vregs.at[v].cls;
@@ -363,7 +363,8 @@ piece_assign(Scan *s, VregId v)
 	RegId reg;
 
 	hints_find(s, v, &hints);
-	log_hints(s, v, hints.reg, hints.weight, hints.n);
+	if (s->log)
+		log_hints(s, v, hints.reg, hints.weight, hints.n);
 	if (assign_hinted(s, v, &hints))
 		return true;
 	reg = free_register(s, v, &hints);
@@ -389,8 +390,7 @@ piece_evict(Scan *s, VregId v)
 	for (i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
-		if (!units_preserved(s, v, reg) ||
-		    !units_evictees(s, v, reg, max, cascade, &heaviest) ||
+		if (!units_evictees(s, v, reg, max, cascade, &heaviest) ||
 		    !evict_pays(s, v, gain) || !units_may_clear(s, v, reg))
 			continue;
 		best = reg;
@@ -460,7 +460,8 @@ piece_place(Scan *s, VregId v)
 		return true;
 	}
 	if (!s->fast || p->stage != STAGE_SPILL) {
-		log_tried(s, v);
+		if (s->log)
+			log_tried(s, v);
 		if (piece_assign(s, v))
 			return true;
 		if (p->stage != STAGE_SPLIT && piece_evict(s, v))

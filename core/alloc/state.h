@@ -208,6 +208,9 @@ void edit_place_before(const Scan *s, InsnId insn, Edit *e);
  * behind the last one.  The block has an instruction. */
 void edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e);
 
+/* The pieces that edits mention, in order; their number in *N. */
+VregId *edits_pieces(const Scan *s, uint32_t *n);
+
 /* Ask for edit E; its registers' mentions must be added by the caller with the
  * returned index. */
 uint32_t edit_add(Scan *s, Edit e);
@@ -313,8 +316,9 @@ bool units_may_clear(Scan *s, VregId v, RegId reg);
 /* The first register of ORDER that nothing keeps V out of; 0: none. */
 RegId units_first(Scan *s, VregId v, const Order *order);
 
-/* The pieces in the way of V in REG, into s->evictees; false: one of them is
- * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.
+/* The pieces in the way of V in REG, into s->evictees; false: a call is, or one
+ * of them is at least as heavy as MAX, or fixed, or may not be evicted by
+ * CASCADE.
  * HEAVIEST NULL: all of them, whatever they are. */
 bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		    float *heaviest);
@@ -443,16 +447,18 @@ bool spill_piece(Scan *s, VregId v);
 
 /* return.c */
 
-/* Pieces that would cost no more in their slots give back their registers. */
-void registers_return(Scan *s);
+/* Of N pieces, all that edits mention, those that would cost no more in their
+ * slots give back their registers. */
+void registers_return(Scan *s, const VregId *pieces, uint32_t n);
 
 /* stores.c */
 
 /* Take out stores of parts to slots that hold them already. */
 void stores_drop(Scan *s);
 
-/* Take out edits that fill parts which nobody reads, and those parts. */
-void idle_drop(Scan *s);
+/* Take out edits that fill parts which nobody reads, and those parts, which are
+ * among N pieces. */
+void idle_drop(Scan *s, const VregId *pieces, uint32_t n);
 
 /* fast.c */
 

@@ -168,13 +168,13 @@ is_idle(const Scan *s, const Piece *p)
 }
 
 void
-idle_drop(Scan *s)
+idle_drop(Scan *s, const VregId *pieces, uint32_t n)
 {
-	VregId v;
 	uint32_t i;
 
 	/* Parts are filled from earlier ones, mostly. */
-	for (v = s->edits.n ? s->pieces.n : 0; v--;) {
+	while (n--) {
+		VregId v = pieces[n];
 		Piece *p = &s->pieces.at[v];
 
 		if (!p->reg || !p->main.n || !is_idle(s, p))

@@ -485,6 +485,8 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
+	if (!reg_preserved(s, v, reg))
+		return false;
 	s->evictees.n = 0;
 	if (heaviest)
 		*heaviest = 0;
