@@ -384,13 +384,15 @@ piece_evict(Scan *s, VregId v)
 	Piece *p = &s->pieces.at[v];
 	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
 	float max = p->weight, heaviest;
+	const uint64_t *mask = piece_preserved(s, v);
 	double gain = evict_gain(s, v);
 	RegId best = 0;
 
 	for (i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
-		if (!units_evictees(s, v, reg, max, cascade, &heaviest) ||
+		if ((mask && !mask_preserves(mask, reg)) ||
+		    !units_evictees(s, v, reg, max, cascade, &heaviest) ||
 		    !evict_pays(s, v, gain) || !units_may_clear(s, v, reg))
 			continue;
 		best = reg;

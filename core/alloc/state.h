@@ -316,15 +316,17 @@ bool units_may_clear(Scan *s, VregId v, RegId reg);
 /* The first register of ORDER that nothing keeps V out of; 0: none. */
 RegId units_first(Scan *s, VregId v, const Order *order);
 
-/* The pieces in the way of V in REG, into s->evictees; false: a call is, or one
- * of them is at least as heavy as MAX, or fixed, or may not be evicted by
- * CASCADE.
+/* The pieces in the way of V in REG, into s->evictees; false: one of them is
+ * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.
  * HEAVIEST NULL: all of them, whatever they are. */
 bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		    float *heaviest);
 
 void units_assign(Scan *s, VregId v, RegId reg);
 void units_release(Scan *s, VregId v);
+
+/* The registers that survive the calls that V crosses; NULL: crosses none. */
+const uint64_t *piece_preserved(Scan *s, VregId v);
 
 /* Does REG survive all calls that V crosses? */
 bool units_preserved(Scan *s, VregId v, RegId reg);

@@ -130,27 +130,22 @@ preserved_find(Scan *s, Piece *p)
 	}
 }
 
-/* The registers that survive the calls that P crosses; NULL: crosses none. */
-static inline const uint64_t *
-piece_preserved(Scan *s, Piece *p)
+const uint64_t *
+piece_preserved(Scan *s, VregId v)
 {
+	Piece *p = &s->pieces.at[v];
+
 	if (!p->preserved_known)
 		preserved_find(s, p);
 	return p->preserved;
 }
 
-static inline bool
-reg_preserved(Scan *s, VregId v, RegId reg)
-{
-	const uint64_t *mask = piece_preserved(s, &s->pieces.at[v]);
-
-	return !mask || mask_preserves(mask, reg);
-}
-
 bool
 units_preserved(Scan *s, VregId v, RegId reg)
 {
-	return reg_preserved(s, v, reg);
+	const uint64_t *mask = piece_preserved(s, v);
+
+	return !mask || mask_preserves(mask, reg);
 }
 
 /* Side K of COPY I is V or a part of it; with V in register REG, is the other
@@ -372,35 +367,44 @@ fixed_clash(Scan *s, VregId v, RegId reg)
 	return false;
 }
 
+/* Does what SET holds, which may be NULL, meet the segments? */
+static inline bool
+held_meets(SegSet *set, const Segs *segs)
+{
+	return set && segs->n &&
+	       !segset_ends_before(set, segs->segs[0].start) &&
+	       (segset_holds_near(set, segs->segs[0].start) ||
+		set_overlap(set, segs));
+}
+
 /* Do assigned pieces? */
 static inline bool
 pieces_clash(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
+	SegSet *const *sets = s->units;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
-	for (i = held.start; i < held.end; i++) {
-		SegSet *set = s->units[unit[i]];
-
-		if (!set)
-			continue;
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (segs->n &&
-			    !segset_ends_before(set, segs->segs[0].start) &&
-			    (segset_holds_near(set, segs->segs[0].start) ||
-			     set_overlap(set, segs)))
-				return true;
-		});
+	if (p->nlanes) {
+		for (i = held.start; i < held.end; i++)
+			FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+				if (held_meets(sets[unit[i]], segs))
+					return true;
+			});
+		return false;
 	}
+	for (i = held.start; i < held.end; i++)
+		if (held_meets(sets[unit[i]], &p->main))
+			return true;
 	return false;
 }
 
 Clash
 units_clash(Scan *s, VregId v, RegId reg)
 {
-	if (!reg_preserved(s, v, reg) || fixed_clash(s, v, reg))
+	if (!units_preserved(s, v, reg) || fixed_clash(s, v, reg))
 		return CLASH_FIXED;
 	return pieces_clash(s, v, reg) ? CLASH_PIECES : CLASH_NONE;
 }
@@ -409,20 +413,20 @@ bool
 units_fit(Scan *s, VregId v, RegId reg)
 {
 	/* Mostly it is a piece. */
-	return reg_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
+	return units_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
 	       !fixed_clash(s, v, reg);
 }
 
 bool
 units_may_clear(Scan *s, VregId v, RegId reg)
 {
-	return reg_preserved(s, v, reg) && !fixed_clash(s, v, reg);
+	return units_preserved(s, v, reg) && !fixed_clash(s, v, reg);
 }
 
 RegId
 units_first(Scan *s, VregId v, const Order *order)
 {
-	const uint64_t *mask = piece_preserved(s, &s->pieces.at[v]);
+	const uint64_t *mask = piece_preserved(s, v);
 	uint32_t i;
 
 	for (i = 0; i < order->n; i++) {
@@ -485,8 +489,6 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
-	if (!reg_preserved(s, v, reg))
-		return false;
 	s->evictees.n = 0;
 	if (heaviest)
 		*heaviest = 0;

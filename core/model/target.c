@@ -179,14 +179,6 @@ target_overlap(const Target *t, RegId a, RegId b)
 	return false;
 }
 
-bool
-target_class_contains(const Target *t, ClassId cls, ClassId sub)
-{
-	return bits_has(t->class_subclasses +
-				(size_t)cls * BITS_WORDS(t->n_classes),
-			sub);
-}
-
 ClassId
 target_class_common(const Target *t, ClassId a, ClassId b)
 {

@@ -462,7 +462,13 @@ target_class_has(const Target *t, ClassId cls, RegId reg)
 }
 
 /* Is every member of SUB also one of CLS? */
-bool target_class_contains(const Target *t, ClassId cls, ClassId sub);
+static inline bool
+target_class_contains(const Target *t, ClassId cls, ClassId sub)
+{
+	return bits_has(t->class_subclasses +
+				(size_t)cls * BITS_WORDS(t->n_classes),
+			sub);
+}
 
 /* The largest class inside both; CLASS_NONE if there is none. */
 ClassId target_class_common(const Target *t, ClassId a, ClassId b);
