@@ -218,9 +218,8 @@ edges_open(Func *in, Mentions *mentions, const Cfg *cfg, float **freq,
 	if (plan.jump != NONE)
 		out->opnds.cap +=
 			plan.edges.n * func_insn(in, plan.jump)->nopnds;
-	out->opnds.at =
-		arena_copy(keep, in->opnds.at, sizeof(Operand) * in->opnds.n,
-			   sizeof(Operand) * (out->opnds.cap + 1));
+	out->opnds.at = ARENA_RAW(keep, Operand, out->opnds.cap + 1);
+	plan.opnds = in->opnds.at;
 	out->call_sites.at = arena_copy(
 		keep, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
 		sizeof(CallSite) * (in->call_sites.n + 1));

@@ -44,6 +44,13 @@ edge_at(const Apply *a, uint32_t i)
 	return &a->plan->edges.at[i];
 }
 
+/* The operands before any has changed. */
+static const Operand *
+opnds_before(const Apply *a)
+{
+	return a->plan->opnds ? a->plan->opnds : a->f->opnds.at;
+}
+
 /* Fill the tables of edges. */
 static void
 tables_fill(Apply *a)
@@ -111,7 +118,7 @@ jump_put(Apply *a, InsnId like, BlockId to, Loc loc)
 	insn.name = insn.tail = (Span){0, 0};
 	insn.opnd0 = f->opnds.n;
 	for (k = 0; k < insn.nopnds; k++) {
-		Operand o = f->opnds.at[first + k];
+		Operand o = opnds_before(a)[first + k];
 
 		if (o.kind == OPND_BLOCK) {
 			o.val = a->block_map[to];
@@ -230,13 +237,16 @@ operands_map(Apply *a, BlockId b)
 	const Insn *last = a->old.insns.at + block->end;
 
 	for (; insn < last; insn++) {
+		const Operand *from = opnds_before(a) + insn->opnd0;
 		Operand *o = insn_opnds(a->f, insn), *end = o + insn->nopnds;
 
-		for (; o < end; o++)
+		for (; o < end; o++, from++) {
+			*o = *from;
 			if (o->kind == OPND_BLOCK)
 				o->val = operand_map(
 					a, b, o->val,
 					insn_is(a->f, insn, WK_PHI));
+		}
 	}
 }
 
