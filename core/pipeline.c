@@ -53,6 +53,8 @@ typedef struct {
 	Alloc alloc;
 	AllocLog *log; /* NULL: nobody asks */
 	Func *lowered; /* as allocation left it */
+	Flags *flags;  /* what marks were found from, if
+			  edges may have blocks of their own */
 	bool allocated;
 	VregId explain[EXPLAIN_MAX]; /* or NONE */
 	double clock;		     /* where the last pass ended, if timed */
@@ -255,7 +257,8 @@ run_rewrite(Job *j)
 static Result
 run_flags(Job *j)
 {
-	flags_mark(j->f, j->reserved, j->tmp);
+	j->flags = flags_mark(j->f, j->reserved,
+			      edges_allowed(j->f) ? j->keep : j->tmp, j->tmp);
 	convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
 	loads_fold(j->f, j->tmp);
 	return job_result(j);
@@ -264,15 +267,19 @@ run_flags(Job *j)
 static Result
 run_edges(Job *j)
 {
-	float *closed = edges_close(j->f, j->freq, j->keep, j->tmp), *split;
+	float *closed = edges_close(j->f, j->freq, j->keep, j->tmp);
+	float *split;
 
 	if (closed)
 		j->code_freq = closed;
 	split = edges_split(j->f, j->code_freq, j->reserved, j->keep, j->tmp);
-	if (split)
-		j->code_freq = split;
-	if (split)
-		flags_mark(j->f, j->reserved, j->tmp);
+	if (!split)
+		return job_result(j);
+	j->code_freq = split;
+	if (j->flags)
+		flags_update(j->flags, j->tmp);
+	else
+		flags_mark(j->f, j->reserved, j->tmp, j->tmp);
 	return job_result(j);
 }
 

@@ -79,7 +79,7 @@ post_take(PostJob *j, PostFunc p)
 {
 	const Func *before = j->f;
 
-	flags_mark(p.f, j->reserved, j->tmp);
+	flags_mark(p.f, j->reserved, j->tmp, j->tmp);
 	j->f = p.f;
 	if (!j->options->verify)
 		return RESULT_OK;

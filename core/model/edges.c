@@ -289,6 +289,8 @@ block_put(Apply *a, BlockId b, const float *freq)
 	*block = *old;
 	block->first = f->insns.n;
 	a->freq[f->blocks.n++] = freq[b];
+	if (a->head[b] != NONE || a->left[b])
+		block->flags |= BLOCK_STALE;
 	if (a->head[b] != NONE)
 		moves_put(a, edge_at(a, a->head[b]));
 	if (a->left[b])

@@ -380,16 +380,24 @@ func_erase(Func *f, InsnId i)
 void
 func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 {
-	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1), i, to = 0;
+	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1);
+	InsnId i = 0, end, to = 0, n = f->insns.n;
 	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++) {
-		map[i] = to;
-		if (!gone[i])
-			f->insns.at[to++] = f->insns.at[i];
+	while (i < n) {
+		const uint8_t *next = memchr(gone + i, 1, n - i);
+
+		end = next ? (InsnId)(next - gone) : n;
+		if (to < i)
+			memmove(f->insns.at + to, f->insns.at + i,
+				sizeof(Insn) * (end - i));
+		for (k = 0; k < end - i; k++)
+			map[i + k] = to + k;
+		to += end - i;
+		for (i = end; i < n && gone[i]; i++)
+			map[i] = to;
 	}
-	map[i] = to;
-	f->insns.n = to;
+	map[n] = f->insns.n = to;
 	for (k = 0; k < f->blocks.n; k++) {
 		f->blocks.at[k].first = map[f->blocks.at[k].first];
 		f->blocks.at[k].end = map[f->blocks.at[k].end];

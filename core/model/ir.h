@@ -111,6 +111,8 @@ enum { /* Block.flags */
        BLOCK_FUNCLET = 8,      /* ehfunclet-entry */
        BLOCK_SUCCS_GIVEN = 16, /* a "successors:" line stood in the text */
        BLOCK_MADE = 32,	       /* lies on an edge of the input */
+       BLOCK_MARKED = 64,      /* flags_mark has been there, and ... */
+       BLOCK_STALE = 128,      /* ... instructions have changed since */
 };
 
 typedef struct {

@@ -89,10 +89,12 @@ block_goes_on(Edges *e, BlockId n)
 	const Func *f = e->after;
 	const Block *block = &f->blocks.at[n];
 	const Insn *last = last_insn(f, block);
+	const uint32_t plain =
+		BLOCK_SUCCS_GIVEN | BLOCK_MADE | BLOCK_MARKED | BLOCK_STALE;
 	BlockId to;
 
 	if (block->succs.end != block->succs.start + 1 || e->npreds[n] != 1 ||
-	    block->flags & ~(uint32_t)(BLOCK_SUCCS_GIVEN | BLOCK_MADE))
+	    block->flags & ~plain)
 		return false;
 	to = f->succs.at[block->succs.start].block;
 	if (e->from[to] == NONE)

@@ -282,6 +282,7 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src)
 	insn->nleft = recipe->ndefs;
 	insn->name = (Span){0, 0};
 	insn->flags &= (uint16_t)~INSN_BARE;
+	f->blocks.at[b].flags |= BLOCK_STALE;
 	return true;
 }
 
@@ -314,10 +315,10 @@ moves_result(const Func *f, const Insn *insn, const Insn *copy)
 	return true;
 }
 
-/* Let INSN, whose result COPY moves, overwrite source K if that is where COPY
- * moves it, and nothing else is read from there. */
+/* Let INSN of block B, whose result COPY moves, overwrite source K if that is
+ * where COPY moves it, and nothing else is read from there. */
 static bool
-result_commute(Func *f, Insn *insn, const Insn *copy, uint32_t k)
+result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 {
 	Operand *o = insn_opnds(f, insn);
 	uint32_t to = insn_opnds(f, copy)->val, was, i;
@@ -338,6 +339,7 @@ result_commute(Func *f, Insn *insn, const Insn *copy, uint32_t k)
 	o[k].val = was;
 	o[k].flags |= OPND_KILL;
 	insn_commuted(f, insn, &how);
+	f->blocks.at[b].flags |= BLOCK_STALE;
 	return true;
 }
 
@@ -359,39 +361,58 @@ bare_convert(Func *f, BlockId b, Insn *insn)
 	insn_convert(f, b, insn, o[0], o[1]);
 }
 
+/* Make one of X and Y, which follows it in block B; one of them is a COPY.  The
+ * one that goes, or NULL. */
+static const Insn *
+pair_join(Func *f, const Func *input, const uint64_t *reserved, BlockId b,
+	  Insn *x, Insn *y)
+{
+	if (is_plain_copy(f, x, reserved) && was_virtual(input, y) &&
+	    pair_convert(f, b, x, y))
+		return x;
+	if (is_plain_copy(f, y, reserved) &&
+	    !bits_has(reserved, insn_opnds(f, y)->val) &&
+	    was_virtual(input, x) && moves_result(f, x, y) &&
+	    (result_commute(f, b, x, y, 2) || result_commute(f, b, x, y, 3) ||
+	     result_convert(f, b, x, y)))
+		return y;
+	return NULL;
+}
+
 void
 convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		      Arena *tmp)
 {
-	uint8_t *gone;
+	const OpcodeId copy = f->target->known[WK_COPY];
+	uint8_t *gone = NULL;
+	bool bare = false;
 	BlockId b;
 	InsnId i;
-	bool any = false;
 
-	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i + 1 < f->blocks.at[b].end;
-		     i++) {
-			Insn *x = &f->insns.at[i], *y = x + 1;
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
 
-			if (gone[i])
+		for (i = block->first; i < block->end; i++) {
+			Insn *x = &f->insns.at[i];
+			const Insn *goes;
+
+			bare |= (x->flags & INSN_BARE) != 0;
+			if (i + 1 == block->end ||
+			    (x->op != copy && x[1].op != copy) ||
+			    (gone && gone[i]))
 				continue;
-			if (is_plain_copy(f, x, reserved) &&
-			    was_virtual(input, y) && pair_convert(f, b, x, y))
-				gone[i] = any = true;
-			else if (is_plain_copy(f, y, reserved) &&
-				 !bits_has(reserved, insn_opnds(f, y)->val) &&
-				 was_virtual(input, x) &&
-				 moves_result(f, x, y) &&
-				 (result_commute(f, x, y, 2) ||
-				  result_commute(f, x, y, 3) ||
-				  result_convert(f, b, x, y)))
-				gone[i + 1] = any = true;
+			goes = pair_join(f, input, reserved, b, x, x + 1);
+			if (!goes)
+				continue;
+			if (!gone)
+				gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+			gone[goes - f->insns.at] = 1;
 		}
-	for (b = 0; b < f->blocks.n; b++)
+	}
+	for (b = 0; bare && b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
 			if (f->insns.at[i].flags & INSN_BARE)
 				bare_convert(f, b, &f->insns.at[i]);
-	if (any)
+	if (gone)
 		func_remove(f, gone, tmp);
 }

@@ -22,11 +22,11 @@ typedef struct {
 	const float *freq;
 	Arena *tmp;
 	EdgePlan plan;
-	uint32_t words;	 /* of a set of units */
-	uint64_t *here;	 /* live into the successor */
-	uint64_t *open;	 /* the same, not into the other one, and not written
-			    so far */
-	uint64_t *there; /* live into the other one */
+	uint32_t words;	       /* of a set of units */
+	uint64_t *into[2];     /* live into the successors of a block */
+	const uint64_t *here;  /* of these, the one of the edge */
+	const uint64_t *there; /* and the other one */
+	uint64_t *open; /* live here, not there, and not written so far */
 	uint64_t *read, *written; /* by what stays */
 	uint32_t *slot_user;	  /* by slot: number of the walk that last met a
 				     user of it that stays */
@@ -43,7 +43,7 @@ liveins_get(const Edges *e, BlockId b, uint64_t *set)
 		unitset_add(e->t, set, e->f->liveins.at[s.start].reg);
 }
 
-/* Does INSN compute the same wherever it stands? */
+/* Does INSN, which can be computed again, give the same wherever it stands? */
 static bool
 is_constant(const Edges *e, const Insn *insn)
 {
@@ -51,8 +51,7 @@ is_constant(const Edges *e, const Insn *insn)
 	uint32_t flags = insn_flags(e->f, insn), k;
 	bool pool = false;
 
-	if (!(flags & OP_REMATERIALIZABLE) ||
-	    flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR))
+	if (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR))
 		return false;
 	for (k = 0; k < insn->nopnds; k++) {
 		pool |= o[k].kind == OPND_CONST;
@@ -65,14 +64,15 @@ is_constant(const Edges *e, const Insn *insn)
 }
 
 /* Is INSN of no use but for what it writes, and can it stand elsewhere? */
-static bool
+static inline bool
 is_move(const Edges *e, const Insn *insn)
 {
 	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_DEBUG))
 		return false;
 	return insn_is(e->f, insn, WK_COPY) || insn->flags & INSN_REMAT ||
 	       (insn->flags & INSN_RELOAD && insn->flags & INSN_MADE) ||
-	       is_constant(e, insn);
+	       (insn_desc(e->f, insn)->flags & OP_REMATERIALIZABLE &&
+		is_constant(e, insn));
 }
 
 static bool
@@ -176,18 +176,29 @@ first_move(const Edges *e, BlockId b)
 	return NONE;
 }
 
-/* The moves of EDGE, whose other way is OTHER; none stands before TOP. */
+/* Make way K the one looked at.  False: nothing is live there alone. */
+static bool
+way_open(Edges *e, unsigned k)
+{
+	uint64_t some = 0;
+	uint32_t w;
+
+	e->here = e->into[k];
+	e->there = e->into[1 - k];
+	for (w = 0; w < e->words; w++) {
+		e->open[w] = e->here[w] & ~e->there[w];
+		some |= e->open[w];
+	}
+	return some;
+}
+
+/* The moves of EDGE, which is open; none stands before TOP. */
 static void
-moves_find(Edges *e, EdgeMoves *edge, BlockId other, InsnId top)
+moves_find(Edges *e, EdgeMoves *edge, InsnId top)
 {
 	const Block *block = &e->f->blocks.at[edge->from];
 	InsnId i;
-	uint32_t w;
 
-	liveins_get(e, edge->to, e->here);
-	liveins_get(e, other, e->there);
-	for (w = 0; w < e->words; w++)
-		e->open[w] = e->here[w] & ~e->there[w];
 	memset(e->read, 0, sizeof(*e->read) * e->words);
 	memset(e->written, 0, sizeof(*e->written) * e->words);
 	e->walk++;
@@ -210,17 +221,25 @@ moves_find(Edges *e, EdgeMoves *edge, BlockId other, InsnId top)
 static void
 block_edges(Edges *e, BlockId b)
 {
-	const Succ *s = e->f->succs.at + e->f->blocks.at[b].succs.start;
-	InsnId top = first_move(e, b);
+	Slice s = e->f->blocks.at[b].succs;
 	Branch branch;
+	InsnId top;
 	unsigned k;
 
+	if (s.end - s.start != 2)
+		return;
+	top = first_move(e, b);
 	if (top == NONE || !branch_read(e->f, b, &branch))
 		return;
+	for (k = 0; k < 2; k++)
+		liveins_get(e, e->f->succs.at[s.start + k].block, e->into[k]);
 	for (k = 0; k < 2; k++) {
-		EdgeMoves edge = edge_of_branch(e->f, b, k, &branch, e->freq);
+		EdgeMoves edge;
 
-		moves_find(e, &edge, s[1 - k].block, top);
+		if (!way_open(e, k))
+			continue;
+		edge = edge_of_branch(e->f, b, k, &branch, e->freq);
+		moves_find(e, &edge, top);
 		if (edge.moves.start < edge.moves.end)
 			VEC_PUSH(e->tmp, e->plan.edges, edge);
 	}
@@ -239,7 +258,7 @@ is_worth(const Edges *e, const EdgeMoves *edge)
 static bool
 edges_plan(Edges *e)
 {
-	uint64_t **sets[] = {&e->here, &e->open, &e->there, &e->read,
+	uint64_t **sets[] = {&e->into[0], &e->into[1], &e->open, &e->read,
 			     &e->written};
 	bool any = false;
 	uint32_t i;

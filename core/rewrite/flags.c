@@ -97,10 +97,9 @@ mark_reads(Flags *g, const Act *first, const Act *end, uint64_t *row)
 	}
 }
 
-/* Mark the instructions of block B; ROW is room, and so is BEHIND.  The head of
- * a bundle repeats what its members do: its marks are about what follows the
- * last of them. */
-static void
+/* The head of a bundle repeats what its members do: its marks are about what
+ * follows the last of them. */
+void
 mark_block(Flags *g, BlockId b, uint64_t *row, uint64_t *behind)
 {
 	const Block *block = &g->f->blocks.at[b];
@@ -129,60 +128,104 @@ mark_block(Flags *g, BlockId b, uint64_t *row, uint64_t *behind)
 	}
 }
 
-/* Room for what is found about F. */
-static void
+void
 flags_open(Flags *g)
 {
 	const Func *f = g->f;
-	uint32_t units = BITS_WORDS(g->t->n_unit_regs), nopnds = 0;
-	size_t all;
+	uint32_t nopnds = 0;
+	size_t all = (size_t)g->words * f->blocks.n;
 	InsnId i;
 
-	g->words = (units + ROW_STEP - 1) / ROW_STEP * ROW_STEP;
-	all = (size_t)g->words * f->blocks.n;
 	for (i = 0; i < f->insns.n; i++)
 		nopnds += f->insns.at[i].nopnds;
-	g->ignored = ARENA_NEW(g->tmp, uint64_t, units);
-	g->classified = ARENA_NEW(g->tmp, uint64_t, units);
-	g->reg_seen = ARENA_NEW(g->tmp, uint16_t, g->t->n_regs);
-	g->seen = ARENA_RAW(g->tmp, RegBits, g->t->n_regs + 1);
-	g->nseen = 1;
 	preserved_init(&g->kept, f, g->tmp);
 	g->end.writes = ARENA_RAW(g->tmp, Act, nopnds);
 	g->end.reads = ARENA_RAW(g->tmp, Act, nopnds);
 	g->start = ARENA_RAW(g->tmp, ActStart, f->insns.n + f->blocks.n);
-	g->add = ARENA_RAW(g->tmp, uint64_t, 4 * all);
+	g->add = ARENA_RAW(g->tmp, uint64_t, 3 * all);
 	g->kill = g->add + all;
 	g->use = g->kill + all;
-	g->live = g->use + all;
+	g->live = ARENA_RAW(g->keep, uint64_t, all);
 	g->unsure = ARENA_RAW(g->tmp, uint8_t, f->blocks.n);
 	g->clobbers = ARENA_RAW(g->tmp, bool, f->blocks.n);
 }
 
-void
-flags_mark(Func *f, const uint64_t *reserved, Arena *tmp)
+/* What is found about F and its registers goes to KEEP. */
+static Flags *
+flags_new(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 {
-	Flags g = {.f = f, .t = f->target, .reserved = reserved, .tmp = tmp};
+	const Target *t = f->target;
+	uint32_t units = BITS_WORDS(t->n_unit_regs);
+	Flags *g = ARENA_NEW(keep, Flags, 1);
+
+	g->f = f;
+	g->t = t;
+	g->reserved = reserved;
+	g->keep = keep;
+	g->tmp = tmp;
+	g->words = (units + ROW_STEP - 1) / ROW_STEP * ROW_STEP;
+	g->ignored = ARENA_NEW(keep, uint64_t, units);
+	g->classified = ARENA_NEW(keep, uint64_t, units);
+	g->reg_seen = ARENA_NEW(keep, uint16_t, t->n_regs);
+	g->seen = ARENA_RAW(keep, RegBits, t->n_regs + 1);
+	g->nseen = 1;
+	return g;
+}
+
+/* What flags_update needs to know besides. */
+static void
+blocks_note(Flags *g)
+{
+	Func *f = g->f;
+	BlockId b;
+
+	g->nblocks = f->blocks.n;
+	g->numbers = ARENA_RAW(g->keep, uint32_t, f->blocks.n);
+	for (b = 0; b < f->blocks.n; b++) {
+		Block *block = &f->blocks.at[b];
+
+		g->numbers[b] = block->number;
+		block->flags =
+			(block->flags | BLOCK_MARKED) & ~(unsigned)BLOCK_STALE;
+	}
+}
+
+/* Fill `live`, and `defined` if not all that is live is. */
+static void
+flags_solve(Flags *g)
+{
+	Func *f = g->f;
+	BlockId b;
+
+	preds_find(g);
+	for (b = 0; b < f->blocks.n; b++)
+		block_scan(g, b);
+	solve_live(g);
+	if (!f->tracks_liveness || live_is_defined(g))
+		return;
+	g->defined =
+		ARENA_RAW(g->keep, uint64_t, (size_t)g->words * f->blocks.n);
+	solve_defined(g);
+	for (b = 0; b < f->blocks.n; b++)
+		undefined_settle(g, b);
+	solve_live(g);
+}
+
+Flags *
+flags_mark(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
+{
+	Flags *g = flags_new(f, reserved, keep, tmp);
 	uint64_t *row, *behind;
 	BlockId b;
 
-	flags_open(&g);
-	preds_find(&g);
+	flags_open(g);
+	flags_solve(g);
+	row = ARENA_RAW(tmp, uint64_t, g->words);
+	behind = ARENA_RAW(tmp, uint64_t, g->words);
 	for (b = 0; b < f->blocks.n; b++)
-		block_scan(&g, b);
-	solve_live(&g);
-	if (f->tracks_liveness && !live_is_defined(&g)) {
-		g.defined =
-			ARENA_RAW(tmp, uint64_t, (size_t)g.words * f->blocks.n);
-		solve_defined(&g);
-		for (b = 0; b < f->blocks.n; b++)
-			undefined_settle(&g, b);
-		solve_live(&g);
-	}
-	row = ARENA_RAW(tmp, uint64_t, g.words);
-	behind = ARENA_RAW(tmp, uint64_t, g.words);
-	for (b = 0; b < f->blocks.n; b++)
-		mark_block(&g, b, row, behind);
+		mark_block(g, b, row, behind);
 	if (f->tracks_liveness)
-		liveins_write(&g);
+		liveins_write(g, NULL);
+	blocks_note(g);
+	return f->tracks_liveness ? g : NULL;
 }

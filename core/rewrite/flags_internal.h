@@ -10,6 +10,7 @@
 #include "core/base/bits.h"
 #include "core/model/preserved.h"
 #include "core/model/unitset.h"
+#include "core/rewrite/flags.h"
 
 enum { ROW_STEP = 4 };
 
@@ -54,11 +55,11 @@ typedef struct {
 	Act *writes, *reads;
 } ActStart;
 
-typedef struct {
+struct Flags {
 	Func *f;
 	const Target *t;
 	const uint64_t *reserved;
-	Arena *arena, *tmp;
+	Arena *keep, *tmp;
 	uint32_t words;	      /* of a row */
 	uint64_t *ignored;    /* units of reserved registers alone: in no set */
 	uint64_t *classified; /* units of which `ignored` tells */
@@ -85,7 +86,12 @@ typedef struct {
 	bool ordered;	      /* each block but the first has one before it */
 	uint32_t *mention;    /* by unit: index into `mentions`; 0: none */
 	RegMention *mentions;
-} Flags;
+	bool unmentioned; /* live-ins that the function does not mention had to
+			     be listed */
+	/* For later: */
+	uint32_t *numbers; /* of blocks, in their order */
+	uint32_t nblocks;
+};
 
 /* The row of block B among ROWS. */
 static inline uint64_t *
@@ -189,6 +195,13 @@ void preds_find(Flags *g);
  * False: perhaps not. */
 bool live_is_defined(Flags *g);
 
+/* Of block B alone, if all that is live at its head is defined there; ROW is
+ * room. */
+bool block_defines_live(const Flags *g, BlockId b, uint64_t *row);
+
+/* Units defined at the end of block B into ROW. */
+void defined_out(const Flags *g, BlockId b, uint64_t *row);
+
 /* Fill `defined`. */
 void solve_defined(Flags *g);
 
@@ -202,13 +215,20 @@ void solve_live(Flags *g);
 void live_out(const Flags *g, BlockId b, uint64_t *row);
 
 /* Units live at the head of block B, with OUT live at its end, into its row of
- * `live`, true if there are more of them than before. */
+ * `live`; true if that is changed. */
 bool live_in(const Flags *g, BlockId b, const uint64_t *out);
 
 /* Add what instruction I of block B reads to ROW. */
 void read_backward(Flags *g, BlockId b, InsnId i, uint64_t *row);
 
-/* Write the live-ins of all blocks but the first, from `live` and `defined`. */
-void liveins_write(Flags *g);
+/* Room for what is found about the function as it is. */
+void flags_open(Flags *g);
+
+/* Mark the instructions of block B; ROW is room, and so is BEHIND. */
+void mark_block(Flags *g, BlockId b, uint64_t *row, uint64_t *behind);
+
+/* Write the live-ins of blocks but the first, from `live` and `defined`; of
+ * those of which WANTED, by block, says so (NULL: all). */
+void liveins_write(Flags *g, const uint8_t *wanted);
 
 #endif

@@ -66,39 +66,44 @@ row_exceeds(const Flags *g, const uint64_t *a, const uint64_t *b)
 	return some;
 }
 
+bool
+block_defines_live(const Flags *g, BlockId b, uint64_t *row)
+{
+	const uint64_t *add = row_of(g, g->add, b);
+	const uint64_t *kill = row_of(g, g->kill, b);
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	if (g->unsure[b] || !g->clobbers[b])
+		return !g->unsure[b];
+	live_out(g, b, row);
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			some |= row[k] & kill[k] & ~add[k];
+	return !some;
+}
+
 /* Going back from where a unit is live, one comes to a block that writes it, or
  * to the first one: it has a value if no block lets one that it clobbers live
  * on, and the first one gets it from outside. */
 bool
 live_is_defined(Flags *g)
 {
-	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words), some = 0;
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words);
 	BlockId b;
-	uint32_t w, k;
 
 	if (!g->ordered)
 		return false;
 	row_open(g, 0, row);
 	if (row_exceeds(g, row_of(g, g->live, 0), row))
 		return false;
-	for (b = 0; b < g->f->blocks.n; b++) {
-		const uint64_t *add = row_of(g, g->add, b);
-		const uint64_t *kill = row_of(g, g->kill, b);
-
-		if (g->unsure[b])
+	for (b = 0; b < g->f->blocks.n; b++)
+		if (!block_defines_live(g, b, row))
 			return false;
-		if (!g->clobbers[b])
-			continue;
-		live_out(g, b, row);
-		for (w = 0; w < g->words; w += ROW_STEP)
-			for (k = w; k < w + ROW_STEP; k++)
-				some |= row[k] & kill[k] & ~add[k];
-	}
-	return !some;
+	return true;
 }
 
-/* Units defined at the end of block B into ROW. */
-static inline void
+void
 defined_out(const Flags *g, BlockId b, uint64_t *row)
 {
 	const uint64_t *in = row_of(g, g->defined, b);
@@ -279,17 +284,17 @@ live_in(const Flags *g, BlockId b, const uint64_t *out)
 {
 	const uint64_t *use = row_of(g, g->use, b);
 	const uint64_t *kill = row_of(g, g->kill, b);
-	uint64_t *in = row_of(g, g->live, b), more = 0;
+	uint64_t *in = row_of(g, g->live, b), changed = 0;
 	uint32_t w, k;
 
 	for (w = 0; w < g->words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++) {
 			uint64_t now = (out[k] & ~kill[k]) | use[k];
 
-			more |= now & ~in[k];
+			changed |= now ^ in[k];
 			in[k] = now;
 		}
-	return more;
+	return changed;
 }
 
 void

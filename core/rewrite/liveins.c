@@ -133,6 +133,7 @@ unit_list(Flags *g, uint64_t *row, const uint64_t *whole, uint32_t u)
 	if (!m)
 		m = mention_in(g, whole, u);
 	reg = m ? m->reg : narrowest_in(g, whole, u);
+	g->unmentioned |= !m;
 	unitset_del(g->t, row, reg);
 	bits_del(row, u);
 	return reg;
@@ -183,7 +184,7 @@ block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 }
 
 void
-liveins_write(Flags *g)
+liveins_write(Flags *g, const uint8_t *wanted)
 {
 	Func *f = g->f;
 	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->words);
@@ -197,5 +198,6 @@ liveins_write(Flags *g)
 				   sizeof(LiveIn) * f->liveins.n,
 				   sizeof(LiveIn) * f->liveins.cap);
 	for (b = 1; b < f->blocks.n; b++)
-		block_list(g, b, row, row + g->words);
+		if (!wanted || wanted[b])
+			block_list(g, b, row, row + g->words);
 }

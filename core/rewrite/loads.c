@@ -136,6 +136,7 @@ loads_fold(Func *f, Arena *tmp)
 			if (!rule)
 				continue;
 			insn_fold(f, &f->insns.at[k], load, rule);
+			f->blocks.at[b].flags |= BLOCK_STALE;
 			if (!gone)
 				gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 			gone[i] = 1;

@@ -247,7 +247,7 @@ run_spill(Func *f, const Func *input, const uint64_t *reserved,
 	spill_all(&s, live);
 	f = rewrite_func(f, live, &s.alloc, arena);
 	if (f) {
-		flags_mark(f, reserved, arena);
+		flags_mark(f, reserved, arena, arena);
 		convert_three_address(f, input, reserved, arena);
 	}
 	return f;
@@ -266,7 +266,7 @@ run_flags(Func *f, const uint64_t *reserved, Arena *arena)
 		if (!(f->blocks.at[b].flags & BLOCK_LANDING_PAD))
 			f->blocks.at[b].liveins.end =
 				f->blocks.at[b].liveins.start;
-	flags_mark(f, reserved, arena);
+	flags_mark(f, reserved, arena, arena);
 }
 
 int

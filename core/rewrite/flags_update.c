@@ -1,0 +1,145 @@
+/*
+ * Marks again where instructions have changed: what is live at the heads of
+ * blocks mostly stays the same.
+ */
+#include "core/rewrite/flags.h"
+
+#include "core/rewrite/flags_internal.h"
+
+typedef struct {
+	Flags *g;
+	uint8_t *dirty;	  /* by block: what is live there must be found */
+	uint8_t *scanned; /* by block: its marks must be found */
+	uint8_t *changed; /* by block: what is live at its head is not what it
+			     was */
+	bool again;
+} Update;
+
+/* Take over what is known of blocks that are still there; others must be looked
+ * at.  LIVE and DEFINED (or NULL) are by block as these were before. */
+static void
+rows_take(Update *u, uint64_t *live, uint64_t *defined)
+{
+	Flags *g = u->g;
+	BlockId b, old = 0;
+
+	for (b = 0; b < g->f->blocks.n; b++) {
+		const Block *block = &g->f->blocks.at[b];
+
+		if (!(block->flags & BLOCK_MARKED)) {
+			row_clear(g, row_of(g, g->live, b));
+			u->dirty[b] = u->changed[b] = 1;
+			continue;
+		}
+		while (g->numbers[old] != block->number)
+			old++;
+		row_copy(g, row_of(g, g->live, b), row_of(g, live, old));
+		if (defined)
+			row_copy(g, row_of(g, g->defined, b),
+				 row_of(g, defined, old));
+		u->dirty[b] = (block->flags & BLOCK_STALE) != 0;
+	}
+}
+
+/* Look at the blocks that must be.  A new one lies on an edge. */
+static void
+blocks_scan(Update *u)
+{
+	Flags *g = u->g;
+	const Block *blocks = g->f->blocks.at;
+	BlockId b, n = g->f->blocks.n;
+
+	for (b = 0; b < n; b++)
+		if (u->dirty[b]) {
+			block_scan(g, b);
+			u->scanned[b] = 1;
+		}
+	if (!g->defined)
+		return;
+	for (b = 0; b < n; b++)
+		if (!(blocks[b].flags & BLOCK_MARKED))
+			defined_out(g, g->pred_from[g->pred_first[b]],
+				    row_of(g, g->defined, b));
+	for (b = 0; b < n; b++)
+		if (u->dirty[b])
+			undefined_settle(g, b);
+}
+
+/* What is live at the head of block B, again.  ROW is room. */
+static void
+block_update(Update *u, BlockId b, uint64_t *row)
+{
+	Flags *g = u->g;
+	uint32_t k;
+
+	u->dirty[b] = 0;
+	if (!u->scanned[b]) {
+		block_scan(g, b);
+		if (g->defined)
+			undefined_settle(g, b);
+	}
+	u->scanned[b] = 1;
+	live_out(g, b, row);
+	if (!live_in(g, b, row))
+		return;
+	u->changed[b] = 1;
+	for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
+		BlockId from = g->pred_from[k];
+
+		u->dirty[from] = 1;
+		u->again |= from >= b;
+	}
+}
+
+/* Find what is live now.  False: more of that may be undefined than before. */
+static bool
+live_update(Update *u, uint64_t *row)
+{
+	Flags *g = u->g;
+	BlockId b;
+
+	do {
+		u->again = false;
+		for (b = g->f->blocks.n; b-- > 0;)
+			if (u->dirty[b])
+				block_update(u, b, row);
+	} while (u->again);
+	if (g->defined)
+		return true;
+	for (b = 0; b < g->f->blocks.n; b++)
+		if (u->scanned[b] && !block_defines_live(g, b, row))
+			return false;
+	return !u->changed[0];
+}
+
+void
+flags_update(Flags *g, Arena *tmp)
+{
+	uint32_t nblocks = g->f->blocks.n, nseen = g->nseen;
+	uint8_t *by_block = ARENA_NEW(tmp, uint8_t, 3 * (size_t)nblocks);
+	uint64_t *row = ARENA_RAW(tmp, uint64_t, 2 * g->words);
+	uint64_t *live = g->live, *defined = g->defined;
+	Update u = {.g = g,
+		    .dirty = by_block,
+		    .scanned = by_block + nblocks,
+		    .changed = by_block + 2 * (size_t)nblocks};
+	BlockId b;
+
+	g->keep = g->tmp = tmp;
+	flags_open(g);
+	if (defined)
+		g->defined =
+			ARENA_RAW(tmp, uint64_t, (size_t)g->words * nblocks);
+	preds_find(g);
+	rows_take(&u, live, defined);
+	blocks_scan(&u);
+	if (!live_update(&u, row)) {
+		flags_mark(g->f, g->reserved, tmp, tmp);
+		return;
+	}
+	for (b = 0; b < nblocks; b++)
+		if (u.scanned[b])
+			mark_block(g, b, row, row + g->words);
+	/* A register that is mentioned now may be live elsewhere, too. */
+	liveins_write(g, g->unmentioned || g->nseen > nseen ? NULL : u.changed);
+}
