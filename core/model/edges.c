@@ -489,11 +489,12 @@ blocks_rename(Func *f, const BlockId *map, Arena *keep)
 {
 	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jump_blocks.n + 1);
 	Succ *succs = ARENA_RAW(keep, Succ, f->succs.n + 1);
+	Operand *o = f->opnds.at, *end = o + f->opnds.n;
 	uint32_t i;
 
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_BLOCK)
-			f->opnds.at[i].val = map[f->opnds.at[i].val];
+	for (; o < end; o++)
+		if (o->kind == OPND_BLOCK)
+			o->val = map[o->val];
 	for (i = 0; i < f->succs.n; i++)
 		succs[i] =
 			(Succ){map[f->succs.at[i].block], f->succs.at[i].prob};

@@ -14,9 +14,10 @@
  * of the successor where that takes no further jump, else at the end of the
  * function if the moves that are saved are more than the jumps that are made.
  *
- * F is allocated, and edges_allowed of it; its live-ins are true and its marks
- * are not afterwards, see flags_update.  Left alone: edges into landing pads, of
- * inline assembly and of jump tables.
+ * F is allocated; its live-ins are true and its marks are not afterwards, see
+ * flags_update.  Left alone: edges into landing pads, of inline assembly and of
+ * jump tables, and functions of targets whose copies depend on more than their
+ * source.
  * FREQ is by block.  NULL: nothing has changed; else the same for F as it is
  * now, from KEEP.  RESERVED: bit set over RegId.  Linear.  (LLVM splits such
  * edges before it allocates, in PHI elimination.)

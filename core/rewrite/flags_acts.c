@@ -170,99 +170,85 @@ effects_define(Effects *e, const Act *a)
 	e->kill[a->word] |= a->bits;
 }
 
-/* The acts FROM ... TO of an instruction of block B, which reads, clobbers, and
- * defines.  There may be masks, and registers of several words. */
+/* The same for the writes from A to END of an instruction of block B if there
+ * may be masks, which come first, and registers of several words. */
 static void
-effects_wide(Flags *g, Effects *e, const ActStart *from, const ActStart *to,
-	     BlockId b)
+effects_write(Flags *g, Effects *e, const Act *first, const Act *end, BlockId b)
 {
 	const Act *a;
 
-	for (a = from->reads; a < to->reads; a++)
-		if (a->word == WORD_MANY)
-			read_wide(g, a, b);
-		else
-			effects_read(e, a);
-	for (a = from->writes; a < to->writes; a++)
+	for (a = first; a < end; a++)
 		if (a->kind == ACT_CLOBBER)
 			clobber_block(g, a, b);
-	for (a = from->writes; a < to->writes; a++) {
+	for (a = first; a < end; a++) {
 		act_add(g, a, e->add);
 		act_add(g, a, e->kill);
 	}
-}
-
-/* The acts of INSN, put at *AT, which is moved on.  True: some are register
- * masks. */
-static inline bool
-acts_find(Flags *g, const Insn *insn, ActStart *at)
-{
-	Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
-	Act *write = at->writes, *read = at->reads;
-	Act a = {.opnd = insn->opnd0};
-	bool masks = false;
-
-	for (; o < end; o++, a.opnd++) {
-		unsigned flags = o->flags;
-		const RegBits *r;
-
-		if (o->kind != OPND_REG) {
-			if (o->kind == OPND_MASK) {
-				*write++ = (Act){.opnd = a.opnd,
-						 .kind = ACT_CLOBBER};
-				masks = true;
-			}
-			continue;
-		}
-		if (flags & OPND_UNDEF)
-			o->flags = (uint16_t)(flags & ~OPND_KILL);
-		r = reg_bits(g, o->val);
-		if (!r->bits || flags & OPND_DEBUG)
-			continue;
-		a.bits = r->bits;
-		a.word = (uint16_t)r->word; /* NONE: WORD_MANY */
-		if (flags & OPND_DEF) {
-			bool more = flags & OPND_IMPLICIT &&
-				    !opcode_defines(g, insn, o->val);
-
-			a.kind = more ? ACT_DEF_MORE : ACT_DEF;
-			*write++ = a;
-		} else if (!(flags & (OPND_UNDEF | OPND_INTERNAL))) {
-			a.kind = ACT_READ;
-			*read++ = a;
-		}
-	}
-	*at = (ActStart){write, read};
-	return masks;
 }
 
 void
 block_scan(Flags *g, BlockId b)
 {
 	const Block *block = &g->f->blocks.at[b];
-	const Insn *insns = g->f->insns.at;
-	ActStart *start = acts_start(g, b), at = g->end;
+	const Insn *insn = &g->f->insns.at[block->first];
+	const Insn *last = &g->f->insns.at[block->end];
+	ActStart *start = acts_start(g, b) + block->first;
+	Act *write = g->end.writes, *read = g->end.reads;
 	Effects e = {row_of(g, g->add, b), row_of(g, g->kill, b),
 		     row_of(g, g->use, b), false};
-	InsnId i;
 
 	row_clear(g, e.add);
 	row_clear(g, e.kill);
 	row_clear(g, e.use);
 	g->unsure[b] = g->clobbers[b] = false;
-	for (i = block->first; i < block->end; i++) {
-		Act *w = at.writes, *r = at.reads;
+	for (; insn < last; insn++) {
+		Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
+		const Act *first = write;
+		Act a = {.opnd = insn->opnd0};
+		bool masks = false;
 
-		start[i] = at;
-		if (acts_find(g, &insns[i], &at) || g->wide) {
-			effects_wide(g, &e, &start[i], &at, b);
+		*start++ = (ActStart){write, read};
+		for (; o < end; o++, a.opnd++) {
+			unsigned flags = o->flags;
+			const RegBits *r;
+
+			if (o->kind != OPND_REG) {
+				if (o->kind == OPND_MASK) {
+					*write++ = (Act){.opnd = a.opnd,
+							 .kind = ACT_CLOBBER};
+					masks = true;
+				}
+				continue;
+			}
+			if (flags & OPND_UNDEF)
+				o->flags = (uint16_t)(flags & ~OPND_KILL);
+			r = reg_bits(g, o->val);
+			if (!r->bits || flags & OPND_DEBUG)
+				continue;
+			a.bits = r->bits;
+			a.word = (uint16_t)r->word; /* NONE: WORD_MANY */
+			if (flags & OPND_DEF) {
+				a.kind = ACT_DEF;
+				if (flags & OPND_IMPLICIT &&
+				    !opcode_defines(g, insn, o->val))
+					a.kind = ACT_DEF_MORE;
+				*write++ = a;
+			} else if (!(flags & (OPND_UNDEF | OPND_INTERNAL))) {
+				a.kind = ACT_READ;
+				*read++ = a;
+				if (a.word == WORD_MANY)
+					read_wide(g, read - 1, b);
+				else
+					effects_read(&e, &a);
+			}
+		}
+		if (masks || g->wide) {
+			effects_write(g, &e, first, write, b);
 			continue;
 		}
-		for (; r < at.reads; r++)
-			effects_read(&e, r);
-		for (; w < at.writes; w++)
-			effects_define(&e, w);
+		for (; first < write; first++)
+			effects_define(&e, first);
 	}
-	start[i] = g->end = at;
+	g->end = *start = (ActStart){write, read};
 	g->unsure[b] |= e.unsure;
 }

@@ -183,6 +183,17 @@ block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 	f->blocks.at[b].liveins.end = f->liveins.n;
 }
 
+/* The lists of the input stay where they are, for its other reader. */
+static void
+liveins_open(Func *f)
+{
+	f->liveins.cap = f->liveins.n + BLOCK_LIVEINS * f->blocks.n +
+			 f->target->n_unit_regs;
+	f->liveins.at = arena_copy(f->arena, f->liveins.at,
+				   sizeof(LiveIn) * f->liveins.n,
+				   sizeof(LiveIn) * f->liveins.cap);
+}
+
 void
 liveins_write(Flags *g, const uint8_t *wanted)
 {
@@ -191,12 +202,8 @@ liveins_write(Flags *g, const uint8_t *wanted)
 	BlockId b;
 
 	list_mentions(g);
-	/* The lists of the input stay where they are, for its other reader. */
-	f->liveins.cap = f->liveins.n + BLOCK_LIVEINS * f->blocks.n +
-			 f->target->n_unit_regs;
-	f->liveins.at = arena_copy(f->arena, f->liveins.at,
-				   sizeof(LiveIn) * f->liveins.n,
-				   sizeof(LiveIn) * f->liveins.cap);
+	if (!wanted)
+		liveins_open(f);
 	for (b = 1; b < f->blocks.n; b++)
 		if (!wanted || wanted[b])
 			block_list(g, b, row, row + g->words);

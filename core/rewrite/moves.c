@@ -164,18 +164,29 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 	return 0;
 }
 
+/* func_spill for values of class CLS in a slot of alignment ALIGN. */
+static const SpillRule *
+spill_rule(Rewriter *r, ClassId cls, uint32_t align)
+{
+	if (!r->rule || r->rule_cls != cls || r->rule_align != align) {
+		r->rule = func_spill(r->in, cls, align);
+		r->rule_cls = cls;
+		r->rule_align = align;
+	}
+	return r->rule;
+}
+
 /* The rule for moving REG, a value of class CLS (NONE: any of SIZE bytes),
  * to and from SLOT. */
 static const SpillRule *
-slot_rule(const Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
-	  uint32_t size)
+slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 {
 	const StackObject *object = &r->out->stack.at[slot];
 	const SpillRule *rule = NULL;
 	uint32_t i;
 
 	if (cls != CLASS_NONE) {
-		rule = func_spill(r->in, cls, object->align);
+		rule = spill_rule(r, cls, object->align);
 		if (!rule)
 			return NULL;
 		if (target_class_has(r->t, rule->cls, reg))
@@ -196,7 +207,7 @@ slot_rule(const Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
 /* The rule for moving the part SUB, which starts where the value in SLOT
  * starts, between REG and memory; NULL: there is none. */
 static const SpillRule *
-part_rule(const Rewriter *r, RegId reg, uint32_t slot, SubId sub)
+part_rule(Rewriter *r, RegId reg, uint32_t slot, SubId sub)
 {
 	const TargetSub *s = &r->t->subs[sub];
 
@@ -268,7 +279,7 @@ void
 append_address(Rewriter *r, ClassId cls, uint32_t slot)
 {
 	const SpillRule *rule =
-		func_spill(r->in, cls, r->out->stack.at[slot].align);
+		spill_rule(r, cls, r->out->stack.at[slot].align);
 	Slice s = r->t->recipes[rule->load].opnds;
 
 	for (; s.start < s.end; s.start++) {

@@ -36,6 +36,9 @@ typedef struct {
 	uint64_t *parts; /* those that the group at hand wrote as parts of
 			    registers */
 	VEC(SpareSlot) spare;
+	const SpillRule *rule; /* func_spill of what was asked for last: */
+	ClassId rule_cls;      /* class, ... */
+	uint32_t rule_align;   /* ... alignment */
 	VEC(Scratch) held;
 	RegId restored; /* what the last instruction restores, if that is ... */
 	InsnId restore; /* ... this one; NONE */

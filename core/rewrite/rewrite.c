@@ -17,6 +17,7 @@
 typedef struct {
 	Rewriter r;
 	uint32_t edit;	/* next one */
+	InsnId edit_at; /* its place; NONE: there is none */
 	InsnId run_end; /* end of the debug instructions met last */
 	InsnId *map;	/* by InsnId of the lowered function; NULL without call
 			   sites */
@@ -34,7 +35,6 @@ clear_busy(Rewriter *r)
 static void
 set_place(Rewriter *r, uint32_t pos, Loc loc)
 {
-	clear_busy(r);
 	r->pos = pos;
 	r->loc = loc;
 }
@@ -208,61 +208,88 @@ append_wholes(Rewriter *r, const Insn *insn)
 				     o[k].flags & OPND_UNDEF);
 }
 
-/* Append the operands of INSN if each virtual register is in one; *PARTS: it
- * mentions parts of some.  False: nothing has been appended. */
-static bool
-operands_place(Rewriter *r, const Insn *insn, bool *parts)
+/* Room for N more operands. */
+static void
+operands_room(Func *out, uint32_t n)
 {
-	const Operand *o = insn_opnds(r->in, insn);
-	Func *out = r->out;
-	Operand *to;
-	uint32_t k;
-
-	while (out->opnds.cap - out->opnds.n < insn->nopnds)
+	while (out->opnds.cap - out->opnds.n < n)
 		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
 			 out->opnds.n, sizeof(*out->opnds.at));
+}
+
+/* Append the operands of INSN if each virtual register is in one; *PARTS: it
+ * mentions parts of some.  False: nothing has been appended. */
+static inline bool
+operands_place(Rewriter *r, const Insn *insn, bool *parts)
+{
+	const RegId *regs = r->alloc->reg;
+	const Operand *o = insn_opnds(r->in, insn), *end = o + insn->nopnds;
+	Func *out = r->out;
+	Operand *to;
+
+	operands_room(out, insn->nopnds);
 	to = out->opnds.at + out->opnds.n;
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_VREG) {
-			to[k] = o[k];
+	for (; o < end; o++, to++) {
+		*to = *o;
+		if (o->kind != OPND_VREG)
 			continue;
+		if (o->sub) {
+			*parts = true;
+			*to = operand_in(r, o, regs[o->val]);
+		} else {
+			unsigned flags = o->flags | OPND_RENAMABLE;
+
+			if (flags & OPND_DEF)
+				flags &= ~(OPND_UNDEF | OPND_INTERNAL);
+			to->kind = OPND_REG;
+			to->flags = (uint16_t)flags;
+			to->val = regs[o->val];
 		}
-		*parts |= o[k].sub != 0;
-		to[k] = operand_in(r, &o[k], r->alloc->reg[o[k].val]);
-		if (!to[k].val)
+		if (!to->val)
 			return false;
 	}
 	out->opnds.n += insn->nopnds;
 	return true;
 }
 
+/* An instruction some of whose virtual registers are in none. */
 static void
+rewrite_unplaced(Rewriter *r, InsnId i)
+{
+	Insn insn = r->in->insns.at[i];
+	const Operand *o = insn_opnds(r->in, &insn);
+	uint32_t k;
+
+	if (rewrite_folded(r, i))
+		return;
+	insn.opnd0 = r->out->opnds.n;
+	for (k = 0; k < insn.nopnds; k++)
+		VEC_PUSH(r->out->arena, r->out->opnds,
+			 o[k].kind == OPND_VREG ? placed_operand(r, &o[k])
+						: o[k]);
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+}
+
+static inline void
 rewrite_plain(Walk *w, InsnId i)
 {
 	Rewriter *r = &w->r;
-	Insn insn = r->in->insns.at[i];
-	const Operand *o = insn_opnds(r->in, &insn);
+	Func *out = r->out;
+	const Insn *insn = &r->in->insns.at[i];
+	uint32_t first = out->opnds.n;
 	bool parts = false;
-	uint32_t k;
 
 	if (w->map)
-		w->map[i] = r->out->insns.n;
-	insn.opnd0 = r->out->opnds.n;
-	if (operands_place(r, &r->in->insns.at[i], &parts)) {
-		VEC_PUSH(r->out->arena, r->out->insns, insn);
-	} else if (!rewrite_folded(r, i)) {
-		for (k = 0; k < insn.nopnds; k++)
-			VEC_PUSH(r->out->arena, r->out->opnds,
-				 o[k].kind == OPND_VREG
-					 ? placed_operand(r, &o[k])
-					 : o[k]);
-		VEC_PUSH(r->out->arena, r->out->insns, insn);
-		parts = true;
+		w->map[i] = out->insns.n;
+	if (operands_place(r, insn, &parts)) {
+		VEC_PUSH(out->arena, out->insns, *insn);
+		out->insns.at[out->insns.n - 1].opnd0 = first;
 	} else {
+		rewrite_unplaced(r, i);
 		parts = true;
 	}
 	if (parts)
-		append_wholes(r, &r->in->insns.at[i]);
+		append_wholes(r, insn);
 }
 
 /* Is the source of a copy without a value? */
@@ -292,6 +319,8 @@ rewrite_copies(Walk *w, InsnId i, InsnId end)
 		VEC_PUSH(r->tmp, w->dst, side_of(r, &o[0]));
 		VEC_PUSH(r->tmp, w->src, side_of(r, &o[1]));
 	}
+	if (w->dst.n)
+		clear_busy(r);
 	if (w->dst.n == 1 && end == i + 1)
 		move_emit(r, w->dst.at[0], w->src.at[0], copy);
 	else if (w->dst.n == 1)
@@ -394,6 +423,15 @@ rewrite_edits(Walk *w, uint32_t first, uint32_t end)
 			rewrite_remat(r, &e[k]);
 }
 
+/* Edit K is the next one. */
+static void
+set_edit(Walk *w, uint32_t k)
+{
+	w->edit = k;
+	w->edit_at =
+		k < w->r.alloc->edits.n ? w->r.alloc->edits.at[k].at : NONE;
+}
+
 /* Insert the edits behind what stands before instruction I, and (BEFORE) those
  * in front of it. */
 static void
@@ -410,7 +448,7 @@ insert_edits(Walk *w, InsnId i, bool before)
 	set_place(&w->r, w->r.live->slots.insn_pos[e[first].at],
 		  w->r.in->insns.at[e[first].at].loc);
 	rewrite_edits(w, first, last);
-	w->edit = last;
+	set_edit(w, last);
 }
 
 /* Edits behind an instruction go before the debug instructions that follow it,
@@ -442,11 +480,14 @@ insert_edits_early(Walk *w, InsnId i, InsnId end)
 static bool
 is_spent(const Func *f, const Insn *insn)
 {
-	if (insn_is(f, insn, WK_LIFETIME_START) ||
-	    insn_is(f, insn, WK_LIFETIME_END))
-		return true;
-	return insn_is(f, insn, WK_IMPLICIT_DEF) && insn->nopnds == 1 &&
-	       insn_opnds(f, insn)->kind == OPND_VREG;
+	const OpcodeId *known = f->target->known, op = insn->op;
+
+	if (op != known[WK_LIFETIME_START] && op != known[WK_LIFETIME_END] &&
+	    op != known[WK_IMPLICIT_DEF])
+		return false;
+	if (!op || op != known[WK_IMPLICIT_DEF])
+		return op;
+	return insn->nopnds == 1 && insn_opnds(f, insn)->kind == OPND_VREG;
 }
 
 /* The unit of the walk that starts at I: its end. */
@@ -479,7 +520,9 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 	Rewriter *r = &w->r;
 	const Insn *insn = &r->in->insns.at[i];
 
-	if (insn->flags & INSN_DEBUG)
+	if (w->edit_at > i)
+		; /* mostly */
+	else if (insn->flags & INSN_DEBUG)
 		insert_edits_early(w, i, block_end);
 	else
 		insert_edits(w, i, true);
@@ -545,6 +588,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);
 	if (lowered->call_sites.n)
 		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);
+	set_edit(&w, 0);
 	for (b = 0; b < lowered->blocks.n; b++) {
 		const Block *block = &lowered->blocks.at[b];
 
@@ -554,7 +598,8 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 			end = unit_end(lowered, i, block->end);
 			rewrite_unit(&w, i, end, block->end);
 		}
-		insert_edits(&w, block->end, false);
+		if (w.edit_at < block->end)
+			insert_edits(&w, block->end, false);
 		r->out->blocks.at[b].end = r->out->insns.n;
 	}
 	for (i = 0; i < lowered->call_sites.n; i++)
