@@ -295,6 +295,8 @@ lives_behind(const Coalescer *c, VregId v, SlotIdx at)
  * and instructions that overwrite them; 0: none is known. */
 typedef struct {
 	RegId *from, *to;
+	uint32_t *joins; /* by VregId: what a COPY of it that no instruction
+			    overwrites defines, plus 1; 0: there is none */
 } Anchors;
 
 /* SRC, an operand of instruction I, becomes what I defines if it dies there. */
@@ -326,12 +328,26 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 		const Insn *insn = func_insn(f, i);
 
 		if (copy_is_tied(c, i) && is_copy(f, insn) &&
-		    !insn_is(f, insn + 1, WK_COPY))
+		    !insn_is(f, insn + 1, WK_COPY)) {
 			for (k = 2; k <= COMMUTE_LAST; k++)
 				anchor_to(c, a, i + 1,
 					  commuted_operand(c, i, k, &how));
+		} else if (is_copy(f, insn)) {
+			const Operand *o = insn_opnds(f, insn);
+
+			a->joins[o[1].val] = o[0].val + 1;
+		}
 		anchor_to(c, a, i, &insn_opnds(f, insn)[1]);
 	}
+}
+
+/* Are D and OTHER copied to one register, as two sources of a PHI are, and
+ * FIRST is not? */
+static bool
+other_is_joined(const Anchors *a, VregId d, VregId first, VregId other)
+{
+	return a->joins[d] && a->joins[other] == a->joins[d] &&
+	       a->joins[first] != a->joins[d];
 }
 
 /* COPY, to be overwritten, and OTHER both die there: is OTHER the better one to
@@ -379,6 +395,7 @@ should_commute(const Coalescer *c, const Anchors *a, InsnId i,
 	    lives_behind(c, other->val, at))
 		return false;
 	return lives_behind(c, o[1].val, at) ||
+	       other_is_joined(a, o[0].val, o[1].val, other->val) ||
 	       other_is_nearer(c, a, o[0].val, o[1].val, other->val);
 }
 
@@ -414,6 +431,7 @@ sources_commute(Coalescer *c)
 
 	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
 	a.to = a.from + f->vregs.n + 1;
+	a.joins = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
 	anchors_to_find(c, &a);
 	for (k = 0; k < c->all_copies.n; k++) {
 		best_commute(c, &a, c->all_copies.at[k]);
