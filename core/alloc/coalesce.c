@@ -420,8 +420,8 @@ static void
 names_rewrite(Coalescer *c, Joined *j)
 {
 	Func *f = c->f;
+	uint32_t ninsns = f->insns.n;
 	InsnId i;
-	uint32_t k;
 	VregId v;
 
 	j->copied = ARENA_RAW(c->tmp, VregId, f->insns.n + 1);
@@ -429,9 +429,9 @@ names_rewrite(Coalescer *c, Joined *j)
 	j->def = ARENA_RAW(c->tmp, InsnId, f->vregs.n + 1);
 	memset(j->def, 0xff, f->vregs.n * sizeof(*j->def));
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (i = 0; i < ninsns; i++) {
 		Insn *insn = &f->insns.at[i];
-		Operand *o = insn_opnds(f, insn);
+		Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
 		bool copies = insn_is(f, insn, WK_COPY);
 
 		if (insn->flags & INSN_REST)
@@ -439,8 +439,8 @@ names_rewrite(Coalescer *c, Joined *j)
 		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
 		    undefined_is_covered(c, i))
 			c->erased[i] = 1;
-		if (i + 1 < f->insns.n && !(insn->flags & INSN_PARALLEL) &&
-		    insn[1].flags & INSN_PARALLEL)
+		if (i + 1 < ninsns && insn[1].flags & INSN_PARALLEL &&
+		    !(insn->flags & INSN_PARALLEL))
 			group_prune(c, i);
 		if (copies && !c->erased[i] && copy_is_needless(c, i))
 			c->erased[i] = 1;
@@ -452,11 +452,11 @@ names_rewrite(Coalescer *c, Joined *j)
 			VEC_PUSH(c->tmp, j->copies, i);
 			j->copied[i] = o[1].val;
 		}
-		for (k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG)
+		for (; o < end; o++) {
+			if (o->kind != OPND_VREG)
 				continue;
-			operand_rename(c, i, &o[k]);
-			operand_count(j, &o[k], i);
+			operand_rename(c, i, o);
+			operand_count(j, o, i);
 		}
 	}
 	for (v = 0; v < f->vregs.n; v++)

@@ -43,7 +43,14 @@ content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 	uint32_t i, n;
 
 	if (groups_single(c, v)) {
-		seg = range_find(c->live, &c->live->vregs[v].main, at);
+		const LiveRange *main = &c->live->vregs[v].main;
+
+		if (main->segs.end == main->segs.start + 1) {
+			seg = &c->live->segs.at[main->segs.start];
+			return seg->start <= at && at < seg->end ? seg->value
+								 : NONE;
+		}
+		seg = range_find(c->live, main, at);
 		return seg ? seg->value : NONE;
 	}
 	n = groups_count(c, v);
@@ -167,7 +174,7 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	c->root_tag[content] = (uint8_t)found_tag;
 }
 
-static void
+static inline void
 roots_of_meetings(Coalescer *c, const LaneGroup *group)
 {
 	const Value *values = c->live->values.at;
@@ -257,7 +264,7 @@ set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 		if (!ls->set.nchunks)
 			segset_begin(&ls->set, c->tmp, own,
 				     (uint32_t)(end - seg));
-		else
+		else if (!segset_append(&ls->set, own))
 			segset_insert(&ls->set, c->tmp, own);
 	}
 }
@@ -391,9 +398,19 @@ node_find_returns(const Coalescer *c, Node *node)
 static void
 sets_fill(Coalescer *c, VregId v, Node *node)
 {
-	uint32_t i, n = groups_count(c, v);
+	uint32_t i, n;
 
-	node->sets.at = n == 1 ? &node->first : ARENA_RAW(c->tmp, LaneSet, n);
+	if (groups_single(c, v)) {
+		const LiveRange *main = &c->live->vregs[v].main;
+		LaneGroup group = {LANES_ALL, main, main->values.start};
+
+		node->sets.at = &node->first;
+		node->sets.n = node->sets.cap = 1;
+		set_fill(c, &node->first, &group);
+		return;
+	}
+	n = groups_count(c, v);
+	node->sets.at = ARENA_RAW(c->tmp, LaneSet, n);
 	node->sets.n = node->sets.cap = n;
 	for (i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);

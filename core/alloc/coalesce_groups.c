@@ -79,14 +79,10 @@ static bool
 groups_follow(Coalescer *c, const Insn *copy)
 {
 	const Operand *o = insn_opnds(c->f, copy);
-	LaneMask read;
-	uint32_t i, n;
+	LaneMask read = target_sub_lanes(c->t, o[1].sub);
+	uint32_t i, n = groups_count(c, o[1].val);
 	bool changed = false;
 
-	if (groups_single(c, o[1].val))
-		return false;
-	read = target_sub_lanes(c->t, o[1].sub);
-	n = groups_count(c, o[1].val);
 	for (i = 0; n > 1 && i < n; i++) {
 		LaneMask lanes = groups_get(c, o[1].val, i).lanes & read;
 
@@ -103,15 +99,25 @@ void
 groups_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	bool changed = c->live->subs.n;
-	uint32_t round, i;
+	uint32_t n = c->copies.n, time, round, i;
+	/* By register: when its groups last changed, counted in copies looked
+	 * at; what has not since a copy was the last time leaves that be. */
+	uint32_t *changed, last = 0;
 
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
 	c->nroots = c->live->values.n;
-	for (round = 0; round < GROUP_ROUNDS && changed; round++) {
-		changed = false;
-		for (i = 0; i < c->copies.n; i++)
-			changed |=
-				groups_follow(c, func_insn(f, c->copies.at[i]));
-	}
+	if (!c->live->subs.n)
+		return;
+	changed = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
+	time = n;
+	for (round = 0; round < GROUP_ROUNDS && last + n >= time; round++)
+		for (i = 0; i < n; i++, time++) {
+			const Insn *copy = func_insn(f, c->copies.at[i]);
+			const Operand *o = insn_opnds(f, copy);
+
+			if (!groups_single(c, o[1].val) &&
+			    (!round || changed[o[1].val] + n >= time) &&
+			    groups_follow(c, copy))
+				changed[o[0].val] = last = time;
+		}
 }

@@ -211,6 +211,13 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	return false;
 }
 
+/* LANES of a register that becomes part SUB of another. */
+static inline LaneMask
+lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
+{
+	return sub ? target_lanes_up(c->t, sub, lanes) : lanes;
+}
+
 static bool
 nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 {
@@ -218,8 +225,7 @@ nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 	uint32_t i, k;
 
 	for (i = 0; agreed && i < a->sets.n; i++) {
-		LaneMask lanes =
-			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
 
 		for (k = 0; agreed && k < b->sets.n; k++)
 			if ((lanes & b->sets.at[k].lanes) &&
@@ -227,7 +233,8 @@ nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 					  &b->sets.at[k].set))
 				agreed = false;
 	}
-	return !suppositions_close(c, agreed);
+	return c->supposed.n | c->nopen ? !suppositions_close(c, agreed)
+					: !agreed;
 }
 
 /* Would the join put different contents into a register that lives where the
@@ -255,8 +262,7 @@ set_copy(Coalescer *c, SegSet *to, SegSet *from)
 static inline OwnedSeg *
 seg_push(OwnedSeg *last, OwnedSeg seg)
 {
-	if (last->end == seg.start && last->owner == seg.owner &&
-	    last->tag == seg.tag)
+	if (seg_joins(last, &seg))
 		last->end = seg.end;
 	else
 		*++last = seg;
@@ -347,8 +353,7 @@ nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 	uint32_t i, k, n;
 
 	for (i = 0; i < a->sets.n; i++) {
-		LaneMask lanes =
-			target_lanes_up(c->t, sub, a->sets.at[i].lanes);
+		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
 		LaneSet ls;
 
 		n = b->sets.n;

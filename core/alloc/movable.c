@@ -89,16 +89,19 @@ constants_find(const Func *f, const Live *live, const uint64_t *reserved,
 
 		if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
 			continue;
-		if (!insn_is(f, insn, WK_COPY))
-			def = insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE &&
-					      remat_movable(f, reserved, insn)
-				      ? i
-				      : NONE;
-		else if (insn->nopnds == 2 && o[1].kind == OPND_VREG &&
-			 !o[1].sub)
+		if (insn_is(f, insn, WK_COPY)) {
+			if (insn->nopnds != 2 || o[1].kind != OPND_VREG ||
+			    o[1].sub)
+				continue;
 			def = found[o[1].val];
-		else
+		} else if (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE &&
+			   remat_movable(f, reserved, insn)) {
+			def = i;
+		} else if (found[o->val] != NONE) {
+			def = NONE;
+		} else {
 			continue;
+		}
 		values = live->vregs[o->val].main.values;
 		if (values.end == values.start + 1)
 			found[o->val] = def;

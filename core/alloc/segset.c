@@ -232,38 +232,6 @@ seg_put(SegSet *set, Arena *arena, uint32_t k, uint32_t at, OwnedSeg seg)
 	set->n++;
 }
 
-static bool
-seg_joins(const OwnedSeg *left, const OwnedSeg *right)
-{
-	return left->end == right->start && left->owner == right->owner &&
-	       left->tag == right->tag;
-}
-
-/* Insert a segment behind all others where there is room.  False: there is not,
- * or it belongs elsewhere. */
-static inline bool
-seg_append(SegSet *set, OwnedSeg seg)
-{
-	SegChunk *chunk;
-	OwnedSeg *last;
-
-	if (set->ends[set->nchunks - 1] > seg.start)
-		return false;
-	chunk = set->chunks[set->nchunks - 1];
-	last = &chunk->segs[chunk->n - 1];
-	if (seg_joins(last, &seg)) {
-		last->end = seg.end;
-	} else if (chunk->n < chunk->cap) {
-		last[1] = seg;
-		chunk->n++;
-		set->n++;
-	} else {
-		return false;
-	}
-	set->ends[set->nchunks - 1] = seg.end;
-	return true;
-}
-
 /* Insert SEG at C, where the first segment stands that ends behind its start,
  * or at the end. */
 static void
@@ -316,7 +284,7 @@ seg_place(SegSet *set, Arena *arena, OwnedSeg seg)
 {
 	SegCursor c = {.set = set, .chunk = set->nchunks};
 
-	if (seg_append(set, seg))
+	if (segset_append(set, seg))
 		return;
 	if (set->ends[set->nchunks - 1] > seg.start)
 		c = segset_seek(set, seg.start);
@@ -374,14 +342,6 @@ segset_fill(SegSet *set, Arena *arena, OwnedSeg seg)
 		seg.start = behind;
 		seg.end = end;
 	}
-}
-
-bool
-segset_apart(const SegSet *a, const SegSet *b)
-{
-	return !a->n || !b->n ||
-	       a->ends[a->nchunks - 1] <= b->chunks[0]->segs[0].start ||
-	       b->ends[b->nchunks - 1] <= a->chunks[0]->segs[0].start;
 }
 
 /* Take segment AT out of chunk K. */

@@ -86,8 +86,47 @@ segset_holds_near(const SegSet *set, SlotIdx at)
 	       chunk->segs[set->hint_at].end > at;
 }
 
+/* Do two segments become one where both are in a set? */
+static inline bool
+seg_joins(const OwnedSeg *left, const OwnedSeg *right)
+{
+	return left->end == right->start && left->owner == right->owner &&
+	       left->tag == right->tag;
+}
+
+/* Insert SEG into SET, which is not empty, behind all others where there is
+ * room.  False: there is not, or it belongs elsewhere. */
+static inline bool
+segset_append(SegSet *set, OwnedSeg seg)
+{
+	SegChunk *chunk;
+	OwnedSeg *last;
+
+	if (set->ends[set->nchunks - 1] > seg.start)
+		return false;
+	chunk = set->chunks[set->nchunks - 1];
+	last = &chunk->segs[chunk->n - 1];
+	if (seg_joins(last, &seg)) {
+		last->end = seg.end;
+	} else if (chunk->n < chunk->cap) {
+		last[1] = seg;
+		chunk->n++;
+		set->n++;
+	} else {
+		return false;
+	}
+	set->ends[set->nchunks - 1] = seg.end;
+	return true;
+}
+
 /* Does all of A stand in front of all of B, or behind? */
-bool segset_apart(const SegSet *a, const SegSet *b);
+static inline bool
+segset_apart(const SegSet *a, const SegSet *b)
+{
+	return !a->n || !b->n ||
+	       a->ends[a->nchunks - 1] <= b->chunks[0]->segs[0].start ||
+	       b->ends[b->nchunks - 1] <= a->chunks[0]->segs[0].start;
+}
 
 /* Move forward to the first segment that ends behind AT. */
 void segset_forward(SegCursor *cursor, SlotIdx at);

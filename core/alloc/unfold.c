@@ -51,8 +51,8 @@ lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 	return false;
 }
 
-/* The instruction behind COPY I that loads a source, if the value copied to its
- * first one lives on; NULL. */
+/* The instruction behind COPY I, not the last one, that loads a source, if the
+ * value copied to its first one lives on; NULL. */
 static const Insn *
 copy_user(const Func *f, const Live *live, InsnId i)
 {
@@ -60,8 +60,7 @@ copy_user(const Func *f, const Live *live, InsnId i)
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
 	const Operand *d = insn_opnds(f, copy), *o;
 
-	if (!insn_is(f, copy, WK_COPY) || copy->nopnds != 2 ||
-	    copy->flags & INSN_PARALLEL || i + 1 >= f->insns.n ||
+	if (copy->nopnds != 2 || copy->flags & INSN_PARALLEL ||
 	    slots->pos_block[slots->insn_pos[i]] !=
 		    slots->pos_block[slots->insn_pos[i + 1]] ||
 	    !(insn_flags(f, insn) & OP_MAY_LOAD) ||
@@ -190,9 +189,12 @@ loads_unfold(Func *f, const Live *live)
 	InsnId i;
 
 	for (i = 0; i + 1 < f->insns.n && t->n_folds_to; i++) {
-		const Insn *insn = copy_user(f, live, i);
+		const Insn *insn;
 		Slice s;
 
+		if (!insn_is(f, func_insn(f, i), WK_COPY))
+			continue;
+		insn = copy_user(f, live, i);
 		if (!insn)
 			continue;
 		for (s = target_folds_to(t, insn->op); s.start < s.end;

@@ -10,10 +10,20 @@
 /* Units are numbered, and handled in groups of as many as a word has bits. */
 enum { GROUP = 64 };
 
+/* What is known of a group, by block. */
 typedef struct {
-	uint64_t known;	  /* units that `needed` is about yet */
-	uint64_t *needed; /* by block: those needed at its head */
+	uint64_t all;	   /* its units */
+	uint8_t *read;	   /* what the block does was looked at */
+	uint64_t *needed;  /* needed at its head; the others, unless ... */
+	uint64_t *through; /* ... it does not mention them, are not */
+	uint32_t walked;   /* blocks in vain */
+	bool solved;	   /* nothing is to be found out any more */
 } Heads;
+
+typedef struct {
+	BlockId block;
+	uint32_t before; /* index of where the walk came from, or NONE */
+} Step;
 
 struct UnitNeeds {
 	const Func *f;
@@ -22,6 +32,7 @@ struct UnitNeeds {
 	uint32_t *number; /* by unit; NONE: nobody asks, or it is reserved */
 	uint64_t *regs;	  /* registers that contain some of the units */
 	Heads *heads;	  /* by group */
+	VEC(Step) walk;
 };
 
 static bool
@@ -33,6 +44,19 @@ unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
 	       bits_has(reserved, t->unit_reg_ids[regs.start]))
 		regs.start++;
 	return regs.start == regs.end;
+}
+
+/* A group of NUNITS, or as many as a word has bits. */
+static void
+heads_init(UnitNeeds *n, Heads *heads, uint32_t nunits)
+{
+	uint32_t nblocks = n->f->blocks.n;
+
+	heads->all =
+		nunits < GROUP ? ((uint64_t)1 << nunits) - 1 : ~(uint64_t)0;
+	heads->read = ARENA_NEW(n->tmp, uint8_t, nblocks);
+	heads->needed = ARENA_RAW(n->tmp, uint64_t, nblocks);
+	heads->through = ARENA_RAW(n->tmp, uint64_t, nblocks);
 }
 
 UnitNeeds *
@@ -58,6 +82,8 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 			bits_add(n->regs, t->unit_reg_ids[s.start]);
 	}
 	n->heads = ARENA_NEW(tmp, Heads, count / GROUP + 1);
+	for (u = 0; u < count; u += GROUP)
+		heads_init(n, &n->heads[u / GROUP], count - u);
 	return n;
 }
 
@@ -147,26 +173,34 @@ units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
 	return units;
 }
 
-/* Find which of UNITS are needed at the heads of all blocks: a block's own
- * needs, and from these up through blocks that do not mention the unit. */
+/* See what block B itself does with the units of GROUP. */
 static void
-heads_find(UnitNeeds *n, uint32_t group, uint64_t units)
+block_read(UnitNeeds *n, uint32_t group, BlockId b)
+{
+	const Block *block = &n->f->blocks.at[b];
+	Heads *heads = &n->heads[group];
+
+	if (heads->read[b])
+		return;
+	heads->read[b] = 1;
+	heads->through[b] = heads->all & ~units_brought(n, group, b);
+	heads->needed[b] = units_read(n, group, block->first, block->end,
+				      &heads->through[b]);
+}
+
+/* Find all that GROUP needs: what blocks do themselves, and from there up
+ * through those that do not mention the unit. */
+static void
+group_solve(UnitNeeds *n, uint32_t group)
 {
 	const Func *f = n->f;
-	uint64_t *needed = n->heads[group].needed;
-	uint64_t *through = ARENA_RAW(n->tmp, uint64_t, f->blocks.n);
+	Heads *heads = &n->heads[group];
 	VEC(BlockId) work = {0};
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-		uint64_t reads;
-
-		through[b] = units & ~units_brought(n, group, b);
-		reads = units_read(n, group, block->first, block->end,
-				   &through[b]);
-		needed[b] |= reads;
-		if (reads)
+		block_read(n, group, b);
+		if (heads->needed[b])
 			VEC_PUSH(n->tmp, work, b);
 	}
 	while (work.n) {
@@ -175,42 +209,88 @@ heads_find(UnitNeeds *n, uint32_t group, uint64_t units)
 
 		for (i = block->preds.start; i < block->preds.end; i++) {
 			BlockId pred = f->preds.at[i];
-			uint64_t more =
-				needed[b] & through[pred] & ~needed[pred];
+			uint64_t more = heads->needed[b] & heads->through[pred];
 
-			needed[pred] |= more;
+			heads->needed[pred] |= more;
+			heads->through[pred] &= ~more;
 			if (more)
 				VEC_PUSH(n->tmp, work, pred);
 		}
 	}
+	heads->solved = true;
 }
 
-/* The same of GROUP, so that those in ASKED are known: most often they are the
- * only ones. */
-static const uint64_t *
-heads_known(UnitNeeds *n, uint32_t group, uint64_t asked)
+/* Go on to the successors of BLOCK, which is that of step BEFORE.  True: one
+ * needs UNIT. */
+static bool
+walk_on(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block,
+	uint32_t before)
 {
 	Heads *heads = &n->heads[group];
+	uint32_t k;
 
-	if (!heads->known)
-		heads->needed = ARENA_NEW(n->tmp, uint64_t, n->f->blocks.n);
-	else if (asked & ~heads->known)
-		asked = ~heads->known;
-	if (asked & ~heads->known)
-		heads_find(n, group, asked);
-	heads->known |= asked;
-	return heads->needed;
+	for (k = block->succs.start; k < block->succs.end; k++) {
+		BlockId b = n->f->succs.at[k].block;
+
+		block_read(n, group, b);
+		if (heads->needed[b] & unit)
+			return true;
+		if (heads->solved || !(heads->through[b] & unit))
+			continue;
+		/* It is not needed there if the walk finds nothing. */
+		heads->through[b] &= ~unit;
+		VEC_PUSH(n->tmp, n->walk, ((Step){b, before}));
+	}
+	return false;
+}
+
+/* The walk's step LAST has come to where UNIT is needed. */
+static void
+walk_found(UnitNeeds *n, uint32_t group, uint64_t unit, uint32_t last)
+{
+	Heads *heads = &n->heads[group];
+	uint32_t k;
+
+	for (k = 0; k < n->walk.n; k++)
+		heads->through[n->walk.at[k].block] |= unit;
+	for (k = last; k != NONE; k = n->walk.at[k].before) {
+		heads->needed[n->walk.at[k].block] |= unit;
+		heads->through[n->walk.at[k].block] &= ~unit;
+	}
+	heads->walked += n->walk.n;
+	if (heads->walked > n->f->blocks.n)
+		group_solve(n, group);
+}
+
+/* Is UNIT of GROUP needed at the head of a successor of BLOCK? */
+static bool
+needed_behind(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block)
+{
+	uint32_t k;
+
+	n->walk.n = 0;
+	if (walk_on(n, group, unit, block, NONE)) {
+		walk_found(n, group, unit, NONE);
+		return true;
+	}
+	for (k = 0; k < n->walk.n; k++) {
+		block = &n->f->blocks.at[n->walk.at[k].block];
+		if (walk_on(n, group, unit, block, k)) {
+			walk_found(n, group, unit, k);
+			return true;
+		}
+	}
+	return false;
 }
 
 bool
 unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
 {
 	const Func *f = n->f;
-	uint32_t number = n->number[unit], group = number / GROUP, k;
+	uint32_t number = n->number[unit], group = number / GROUP;
 	const Block *block =
 		&f->blocks.at[n->slots->pos_block[n->slots->insn_pos[i]]];
-	uint64_t reads = 0, writes = 0, asked, needed = 0;
-	const uint64_t *heads;
+	uint64_t reads = 0, writes = 0, asked;
 
 	if (number == NONE)
 		return false;
@@ -222,10 +302,5 @@ unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
 	while (++i < block->end && insn_shares(func_insn(f, i)));
 	if (reads & asked || units_read(n, group, i, block->end, &asked))
 		return true;
-	if (!asked || block->succs.start == block->succs.end)
-		return false;
-	heads = heads_known(n, group, asked);
-	for (k = block->succs.start; k < block->succs.end; k++)
-		needed |= heads[f->succs.at[k].block];
-	return needed & asked;
+	return asked && needed_behind(n, group, asked, block);
 }

@@ -19,8 +19,8 @@ UnitNeeds *unit_needs_new(const Func *f, const Slots *slots,
  * Is what UNIT, one of those wanted, holds at instruction I needed, by what
  * stands at its position or behind that?  Calls that clobber all but a mask do
  * not end a need.  What is put into F or taken out in between must leave all
- * answers as they were.  Reads on through the block; the heads of all blocks
- * are found once, for 64 units at a time.
+ * answers as they were.  Reads on through the block and those behind it; what
+ * blocks do is looked at once for 64 units.  Near linear.
  */
 bool unit_needed(UnitNeeds *n, UnitId unit, InsnId i);
 

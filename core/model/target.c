@@ -211,15 +211,23 @@ static bool
 class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 {
 	Slice s = t->classes[cls].order;
-	uint32_t i;
+	uint32_t i, at = 0;
 
 	if (s.start == s.end)
 		return false;
-	/* Those that have not are the last ones, if any. */
+	/* Those that have not are the last ones, if any.  Most have all their
+	 * parts in one order. */
 	for (i = s.end; i-- > s.start;) {
-		RegId r = target_subreg(t, t->class_regs[i], sub);
+		Slice subs = t->regs[t->class_regs[i]].subs;
 
-		if (!r || !target_class_has(t, part, r))
+		if (subs.start + at >= subs.end ||
+		    t->reg_subs[subs.start + at].sub != sub)
+			for (at = 0; subs.start + at < subs.end &&
+				     t->reg_subs[subs.start + at].sub != sub;)
+				at++;
+		if (subs.start + at >= subs.end ||
+		    !target_class_has(t, part,
+				      t->reg_subs[subs.start + at].reg))
 			return false;
 	}
 	return true;
