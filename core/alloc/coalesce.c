@@ -468,14 +468,16 @@ static void
 copies_find(Coalescer *c)
 {
 	const Func *f = c->f;
+	OpcodeId copy = f->target->known[WK_COPY];
+	OpcodeId undefined = f->target->known[WK_IMPLICIT_DEF];
+	uint32_t n = f->insns.n;
 	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (i = 0; i < n; i++) {
 		const Insn *insn = func_insn(f, i);
 
-		if (insn_is(f, insn, WK_IMPLICIT_DEF))
-			c->undefined = true;
-		if (!insn_is(f, insn, WK_COPY))
+		c->undefined |= insn->op == undefined;
+		if (insn->op != copy)
 			continue;
 		VEC_PUSH(c->tmp, c->all_copies, i);
 		if (insn->flags & INSN_REST)

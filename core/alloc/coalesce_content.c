@@ -221,8 +221,13 @@ roots_find(Coalescer *c)
 	for (v = 0; v < c->f->vregs.n; v++)
 		if (c->filled[v])
 			groups_each(c, v, roots_of_group);
-	for (v = 0; v < c->f->vregs.n; v++)
-		groups_each(c, v, roots_of_meetings);
+	for (v = 0; v < c->f->vregs.n; v++) {
+		Slice values = c->live->vregs[v].main.values;
+
+		/* Nothing meets where there is one value. */
+		if (values.end != values.start + 1 || !groups_single(c, v))
+			groups_each(c, v, roots_of_meetings);
+	}
 }
 
 static bool

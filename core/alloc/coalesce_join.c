@@ -302,6 +302,23 @@ chunks_merge(Segs to, Segs from, uint32_t shift, OwnedSeg *out)
 	return (uint32_t)(last - out);
 }
 
+/* Put FROM's segments, SHIFT lanes off, behind all those of TO, which is one
+ * chunk.  False: there is no room, or they belong elsewhere. */
+static inline bool
+segs_append(SegSet *to, Segs from, uint32_t shift)
+{
+	if (to->ends[0] > from.at->start ||
+	    to->chunks[0]->cap - to->n < (uint32_t)(from.end - from.at))
+		return false;
+	for (; from.at < from.end; from.at++) {
+		OwnedSeg seg = *from.at;
+
+		seg.tag = (seg.tag + shift) & 63;
+		segset_append(to, seg);
+	}
+	return true;
+}
+
 /* Put the N segments of SEGS in place of those of SET, which is one chunk. */
 static void
 set_replace(Coalescer *c, SegSet *set, const OwnedSeg *segs, uint32_t n)
@@ -332,6 +349,8 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 
 	if (to->nchunks == 1 && from->nchunks == 1 && to->n <= MERGE_MAX &&
 	    from->n <= MERGE_MAX) {
+		if (segs_append(to, set_segs(from), shift))
+			return;
 		n = chunks_merge(set_segs(to), set_segs(from), shift, merged);
 		if (n <= 2 * MERGE_MAX) {
 			set_replace(c, to, merged + 1, n);

@@ -186,13 +186,15 @@ void
 loads_unfold(Func *f, const Live *live)
 {
 	const Target *t = f->target;
+	OpcodeId copy = t->known[WK_COPY];
+	uint32_t n = t->n_folds_to ? f->insns.n : 0;
 	InsnId i;
 
-	for (i = 0; i + 1 < f->insns.n && t->n_folds_to; i++) {
+	for (i = 0; i + 1 < n; i++) {
 		const Insn *insn;
 		Slice s;
 
-		if (!insn_is(f, func_insn(f, i), WK_COPY))
+		if (f->insns.at[i].op != copy)
 			continue;
 		insn = copy_user(f, live, i);
 		if (!insn)
