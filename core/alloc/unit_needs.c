@@ -35,17 +35,6 @@ struct UnitNeeds {
 	VEC(Step) walk;
 };
 
-static bool
-unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
-{
-	Slice regs = t->unit_regs[unit];
-
-	while (regs.start < regs.end &&
-	       bits_has(reserved, t->unit_reg_ids[regs.start]))
-		regs.start++;
-	return regs.start == regs.end;
-}
-
 /* A group of NUNITS, or as many as a word has bits. */
 static void
 heads_init(UnitNeeds *n, Heads *heads, uint32_t nunits)
@@ -75,7 +64,7 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 	n->regs = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_regs));
 	for (u = 0; u < t->n_unit_regs; u++) {
 		n->number[u] = NONE;
-		if (!bits_has(wanted, u) || unit_is_reserved(t, reserved, u))
+		if (!bits_has(wanted, u) || unit_is_within(t, u, reserved))
 			continue;
 		n->number[u] = count++;
 		for (s = t->unit_regs[u]; s.start < s.end; s.start++)

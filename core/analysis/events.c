@@ -7,7 +7,7 @@
  */
 #include "core/analysis/ranges.h"
 
-#include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 /* A mention of a register as the walk comes upon it; a live-in has no operand,
  * and its number among those of F for an instruction. */
@@ -37,17 +37,6 @@ typedef struct {
 	Arena *arena, *scratch;
 } Collector;
 
-bool
-unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit)
-{
-	Slice regs = t->unit_regs[unit];
-
-	for (; regs.start < regs.end; regs.start++)
-		if (!bits_has(reserved, t->unit_reg_ids[regs.start]))
-			return false;
-	return true;
-}
-
 static uint8_t
 reg_ask(const Collector *c, uint32_t reg)
 {
@@ -55,7 +44,7 @@ reg_ask(const Collector *c, uint32_t reg)
 	Slice s = t->regs[reg].units;
 
 	for (; s.start < s.end; s.start++)
-		if (!unit_is_reserved(t, c->reserved, t->reg_units[s.start]))
+		if (!unit_is_within(t, t->reg_units[s.start], c->reserved))
 			return REG_WITH;
 	return REG_WITHOUT;
 }

@@ -5,6 +5,7 @@
 #include "core/analysis/intervals.h"
 
 #include "core/analysis/batch.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -124,7 +125,7 @@ units_build(RangeWalk *w, const EventLists *lists, const uint64_t *reserved)
 
 		units[u] = (LiveRange){0};
 		if (lists->start[u] == lists->start[u + 1] ||
-		    unit_is_reserved(t, reserved, u))
+		    unit_is_within(t, u, reserved))
 			continue;
 		list = list_of(lists, u);
 		units[u] = walk_range(w, &list);

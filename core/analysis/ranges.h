@@ -60,9 +60,6 @@ void events_collect(Live *live, const Func *f, const uint64_t *reserved,
 		    EventLists *vregs, EventLists *units, Arena *scratch,
 		    Arena *arena);
 
-/* Are all registers that contain UNIT in RESERVED? */
-bool unit_is_reserved(const Target *t, const uint64_t *reserved, uint32_t unit);
-
 /* One list of events. */
 typedef struct {
 	const Event *events;

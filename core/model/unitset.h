@@ -1,6 +1,6 @@
 /*
  * Sets of register units (bits.h), BITS_WORDS(Target.n_unit_regs) words each,
- * by register.
+ * by register; and units next to sets of registers.
  */
 #ifndef REGALLOC_MODEL_UNITSET_H
 #define REGALLOC_MODEL_UNITSET_H
@@ -36,6 +36,18 @@ unitset_meets(const Target *t, const uint64_t *set, RegId reg)
 		if (bits_has(set, t->reg_units[s.start]))
 			return true;
 	return false;
+}
+
+/* Are all registers that contain UNIT in REGS, a bit set over RegId? */
+static inline bool
+unit_is_within(const Target *t, uint32_t unit, const uint64_t *regs)
+{
+	Slice s = t->unit_regs[unit];
+
+	for (; s.start < s.end; s.start++)
+		if (!bits_has(regs, t->unit_reg_ids[s.start]))
+			return false;
+	return true;
 }
 
 #endif
