@@ -9,6 +9,9 @@
  * A register is known by how many accesses were counted since the one that it
  * takes part in; where paths join, the fewest.  That is the scoreboard of
  * LLVM's SIInsertWaitcnts, relative to its upper bound.
+ *
+ * What a loop of one block reads that was sent for before it is waited for
+ * before it, not each time round.
  */
 #include "core/emit/gcn_lines.h"
 
@@ -35,6 +38,7 @@ typedef struct {
 	State now;
 	State *in; /* by block */
 	bool *changed;
+	uint32_t *loop; /* by block: the loop that it alone leads to, or NONE */
 } Waits;
 
 static void
@@ -233,11 +237,42 @@ as_wait(const uint8_t *n)
 	return (GcnWait){n[MEMORY], n[EXPORTED], n[LOCAL]};
 }
 
-/* Goes through BLOCK and sets its lines' waits.  Soft ones become part of the
+/* What block LOOP needs of memory as it begins. */
+static uint8_t
+loop_needed(const Waits *w, const GcnBlock *loop)
+{
+	uint8_t wait[COUNTERS];
+	uint32_t i;
+
+	memset(wait, NO_WAIT, sizeof(wait));
+	for (i = loop->first; i < loop->end; i++)
+		needed(w, &w->code->lines.at[i], wait);
+	return wait[MEMORY];
+}
+
+/* The last instruction of BLOCK; its end: there is none. */
+static uint32_t
+block_last(const Waits *w, const GcnBlock *block)
+{
+	uint32_t i;
+
+	for (i = block->end; i-- > block->first;) {
+		const GcnLine *line = &w->code->lines.at[i];
+
+		if (line->unit != UNIT_NONE && line->unit != UNIT_WAIT &&
+		    !(line->flags & LINE_SOFT))
+			return i;
+	}
+	return block->end;
+}
+
+/* Goes through block B and sets its lines' waits.  Soft ones become part of the
  * next instruction's; the last of them stays if the block ends. */
 static void
-walk(Waits *w, const GcnBlock *block)
+walk(Waits *w, uint32_t b)
 {
+	const GcnBlock *block = &w->code->blocks.at[b];
+	uint32_t last = w->loop[b] == NONE ? block->end : block_last(w, block);
 	uint8_t wait[COUNTERS];
 	GcnLine *soft = NULL;
 	uint32_t i;
@@ -254,6 +289,11 @@ walk(Waits *w, const GcnBlock *block)
 			apply_written(&w->now, line->wait);
 		} else if (line->unit != UNIT_NONE) {
 			needed(w, line, wait);
+			if (i == last)
+				least(&wait[MEMORY],
+				      loop_needed(
+					      w,
+					      &w->code->blocks.at[w->loop[b]]));
 			settle(&w->now, wait);
 			line->before = as_wait(wait);
 			memset(wait, NO_WAIT, sizeof(wait));
@@ -278,6 +318,53 @@ flow(Waits *w, uint32_t to)
 	return changed;
 }
 
+/* Is block B a loop by itself that asks nothing of memory? */
+static bool
+is_quiet_loop(const GcnCode *code, uint32_t b)
+{
+	const GcnBlock *block = &code->blocks.at[b];
+	uint32_t i;
+
+	if (block->jump != b)
+		return false;
+	for (i = block->first; i < block->end; i++) {
+		unsigned unit = code->lines.at[i].unit;
+
+		if (unit == UNIT_MEMORY || unit == UNIT_FLAT ||
+		    unit == UNIT_IMAGE || code->lines.at[i].flags & LINE_CALL)
+			return false;
+	}
+	return true;
+}
+
+/* Find what blocks lead to a quiet loop and nowhere else, if no other block
+ * leads there. */
+static void
+loops_find(Waits *w, Arena *arena)
+{
+	const GcnCode *code = w->code;
+	uint32_t n = code->blocks.n, b, to;
+	uint32_t *ways = ARENA_NEW(arena, uint32_t, n + 1); /* into a block */
+
+	w->loop = ARENA_RAW(arena, uint32_t, n);
+	for (b = 0; b < n; b++) {
+		const GcnBlock *block = &code->blocks.at[b];
+
+		ways[b + 1] += block->through;
+		if (block->jump != NONE)
+			ways[block->jump]++;
+	}
+	for (b = 0; b < n; b++) {
+		const GcnBlock *block = &code->blocks.at[b];
+
+		to = block->through ? b + 1 : block->jump;
+		w->loop[b] = NONE;
+		if (block->through == (block->jump == NONE) && to < n &&
+		    to != b && ways[to] == 2 && is_quiet_loop(code, to))
+			w->loop[b] = to;
+	}
+}
+
 void
 gcn_waits(GcnCode *code, Arena *arena)
 {
@@ -287,6 +374,7 @@ gcn_waits(GcnCode *code, Arena *arena)
 
 	w.in = ARENA_RAW(arena, State, code->blocks.n);
 	w.changed = ARENA_RAW(arena, bool, code->blocks.n);
+	loops_find(&w, arena);
 	/* Who jumps to an address that was worked out has waited for all. */
 	for (b = 0; b < code->blocks.n; b++) {
 		state_clear(&w.in[b]);
@@ -301,7 +389,7 @@ gcn_waits(GcnCode *code, Arena *arena)
 				continue;
 			w.changed[b] = false;
 			w.now = w.in[b];
-			walk(&w, block);
+			walk(&w, b);
 			if (block->through && b + 1 < code->blocks.n)
 				flow(&w, b + 1);
 			if (block->jump != NONE)
