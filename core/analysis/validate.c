@@ -14,7 +14,7 @@ typedef struct {
 	uint32_t npreds; /* distinct ones of the block with marks in pred_of */
 	bool preds_known;
 	BlockId succs_marked, preds_marked; /* for which blocks; NONE */
-	uint64_t named;			    /* see opcodes_named */
+	uint64_t named;			    /* see target_opcode_set */
 } Validator;
 
 static const char *
@@ -216,23 +216,11 @@ check_branch(Validator *v, BlockId b, const Insn *insn)
 				   f->blocks.at[o[k].val].number);
 }
 
-/* The opcodes that this file knows by name, as a set of their numbers modulo
- * 64. */
-static uint64_t
-opcodes_named(const Target *t)
-{
-	static const uint8_t known[] = {
-		WK_PHI,		  WK_COPY,	    WK_REG_SEQUENCE,
-		WK_INSERT_SUBREG, WK_SUBREG_TO_REG, WK_EXTRACT_SUBREG,
-		WK_PATCHPOINT,
-	};
-	uint64_t set = 0;
-	size_t i;
-
-	for (i = 0; i < sizeof(known); i++)
-		set |= (uint64_t)1 << (t->known[known[i]] & 63);
-	return set;
-}
+/* The opcodes that this file knows by name. */
+static const uint8_t known[] = {
+	WK_PHI,		  WK_COPY,	     WK_REG_SEQUENCE, WK_INSERT_SUBREG,
+	WK_SUBREG_TO_REG, WK_EXTRACT_SUBREG, WK_PATCHPOINT,
+};
 
 /* Is INSN a COPY from one register to another, of both all? */
 static inline bool
@@ -336,7 +324,7 @@ validate_func(Func *f, Arena *tmp)
 	uint32_t errors = f->diag->errors;
 	BlockId b;
 
-	v.named = opcodes_named(f->target);
+	v.named = target_opcode_set(f->target, known, sizeof(known));
 	v.succ_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.pred_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.phi_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);

@@ -16,21 +16,11 @@ insn_renames(const Func *f, const Insn *insn)
 	       insn_is(f, insn, WK_REG_SEQUENCE);
 }
 
-/* The opcodes of PHIs and of these, as a set of their numbers modulo 64. */
-static uint64_t
-opcodes_named(const Target *t)
-{
-	static const uint8_t known[] = {
-		WK_PHI,		  WK_COPY,	     WK_SUBREG_TO_REG,
-		WK_INSERT_SUBREG, WK_EXTRACT_SUBREG, WK_REG_SEQUENCE,
-	};
-	uint64_t set = 0;
-	size_t i;
-
-	for (i = 0; i < sizeof(known); i++)
-		set |= (uint64_t)1 << (t->known[known[i]] & 63);
-	return set;
-}
+/* The opcodes of PHIs and of these. */
+static const uint8_t renaming[] = {
+	WK_PHI,		  WK_COPY,	     WK_SUBREG_TO_REG,
+	WK_INSERT_SUBREG, WK_EXTRACT_SUBREG, WK_REG_SEQUENCE,
+};
 
 static inline void
 def_note(VregMentions *m, InsnId i)
@@ -140,7 +130,8 @@ void
 mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 {
 	static const VregMentions none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
-	uint64_t named = opcodes_named(in->target);
+	uint64_t named =
+		target_opcode_set(in->target, renaming, sizeof(renaming));
 	VregMentions *regs = ARENA_RAW(tmp, VregMentions, in->vregs.n + 1);
 	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
 	VregId v;

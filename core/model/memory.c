@@ -73,21 +73,31 @@ cursor_number(Cursor *c)
 	return n;
 }
 
+/* The index of object number ID among the N at OBJECTS, most often in order;
+ * NONE: there is none. */
+static uint32_t
+object_find(const StackObject *objects, uint32_t n, uint32_t id)
+{
+	uint32_t i;
+
+	if (id < n && objects[id].id == id)
+		return id;
+	for (i = 0; i < n; i++)
+		if (objects[i].id == id)
+			return i;
+	return NONE;
+}
+
 /* The index of "%stack.N" at the cursor if it is a spill slot; else NONE. */
 static uint32_t
 spill_slot(const Func *f, Cursor c)
 {
-	uint32_t id, i;
+	uint32_t i;
 
 	if (!cursor_word(&c, "%stack."))
 		return NONE;
-	id = cursor_number(&c);
-	if (id < f->stack.n && f->stack.at[id].id == id)
-		return f->stack.at[id].kind == STACK_SPILL ? id : NONE;
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].id == id)
-			return f->stack.at[i].kind == STACK_SPILL ? i : NONE;
-	return NONE;
+	i = object_find(f->stack.at, f->stack.n, cursor_number(&c));
+	return i != NONE && f->stack.at[i].kind == STACK_SPILL ? i : NONE;
 }
 
 /* Does "%fixed-stack.N" stand at the cursor, of an argument that stays as the
@@ -95,16 +105,12 @@ spill_slot(const Func *f, Cursor c)
 static bool
 is_argument(const Func *f, Cursor c)
 {
-	uint32_t id, i;
+	uint32_t i;
 
 	if (!cursor_word(&c, "%fixed-stack."))
 		return false;
-	id = cursor_number(&c);
-	for (i = 0; i < f->fixed.n; i++)
-		if (f->fixed.at[i].id == id)
-			return f->fixed.at[i].immutable &&
-			       !f->fixed.at[i].aliased;
-	return false;
+	i = object_find(f->fixed.at, f->fixed.n, cursor_number(&c));
+	return i != NONE && f->fixed.at[i].immutable && !f->fixed.at[i].aliased;
 }
 
 /* Where the access at the cursor, behind its size, goes. */

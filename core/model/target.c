@@ -387,3 +387,14 @@ target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
 	}
 	return some;
 }
+
+uint64_t
+target_opcode_set(const Target *target, const uint8_t *known, size_t n)
+{
+	uint64_t set = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		set |= (uint64_t)1 << (target->known[known[i]] & 63);
+	return set;
+}

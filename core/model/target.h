@@ -514,4 +514,9 @@ const char *target_setting(const Target *t, const char *key);
 /* The hash of all name tables (FNV-1a, 32 bits). */
 uint32_t target_hash(const char *name, size_t len);
 
+/* The N well-known opcodes in KNOWN, as a set of their numbers modulo 64: what
+ * is not in it is none of them. */
+uint64_t target_opcode_set(const Target *target, const uint8_t *known,
+			   size_t n);
+
 #endif

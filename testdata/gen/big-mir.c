@@ -12,21 +12,12 @@
  *
  * A further number behind K: that many such functions.
  */
+#include "random.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned long state = 88172645463325252ul;
-
-static unsigned
-below(unsigned n)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (unsigned)((state >> 11) % n);
-}
 
 static unsigned function; /* number of the one at hand */
 

@@ -9,6 +9,8 @@
  * the functions are not in SSA form.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
+#include "random.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,16 +108,6 @@ typedef struct {
 static const Target *target;
 static unsigned nwork, nvalues, ntemps, nblocks;
 static Block blocks[BLOCKS_MAX];
-static unsigned long state;
-
-static unsigned
-below(unsigned n)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (unsigned)((state >> 11) % n);
-}
 
 static unsigned
 block_new(void)
