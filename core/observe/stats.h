@@ -69,7 +69,9 @@ void stats_print(const Stats *s, FILE *out);
 /* Name and counts of one function as members of a JSON object. */
 void stats_json(const Stats *s, const Func *f, Buf *out);
 
-/* Seconds that the calling thread has computed for. */
+/* Seconds since some time in the past.  The time that a thread has computed for
+ * would say more, but each look at it is a system call, and many passes over a
+ * small function take less than that. */
 double stats_clock(void);
 
 #endif
