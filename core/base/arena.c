@@ -37,12 +37,18 @@ arena_grow(Arena *arena, size_t need)
 	arena->total += size;
 }
 
+static inline size_t
+aligned(size_t size)
+{
+	return (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+}
+
 void *
 arena_raw(Arena *arena, size_t size)
 {
 	void *p;
 
-	size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
+	size = aligned(size);
 	if ((size_t)(arena->end - arena->next) < size)
 		arena_grow(arena, size);
 	p = arena->next;
@@ -68,6 +74,18 @@ arena_copy(Arena *arena, const void *from, size_t used, size_t room)
 	if (used)
 		memcpy(to, from, used);
 	return to;
+}
+
+bool
+arena_extend(Arena *arena, const void *at, size_t old, size_t new)
+{
+	size_t more = aligned(new) - aligned(old);
+
+	if (!at || (const char *)at + aligned(old) != arena->next ||
+	    (size_t)(arena->end - arena->next) < more)
+		return false;
+	arena->next += more;
+	return true;
 }
 
 void

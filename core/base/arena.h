@@ -4,6 +4,7 @@
 #ifndef REGALLOC_BASE_ARENA_H
 #define REGALLOC_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,10 @@ void *arena_raw(Arena *arena, size_t size);
 
 /* ROOM bytes, the first USED of them copied from FROM (NULL if USED is 0). */
 void *arena_copy(Arena *arena, const void *from, size_t used, size_t room);
+
+/* Make the block AT of OLD bytes NEW long where it is.  False: it is not the
+ * one allocated last, or there is no room behind it. */
+bool arena_extend(Arena *arena, const void *at, size_t old, size_t new);
 
 /* Forget all allocations but keep the largest chunk for reuse. */
 void arena_reset(Arena *arena);

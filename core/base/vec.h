@@ -24,8 +24,9 @@
 #define VEC_PUSH(arena, v, x)                                                  \
 	(VEC_ROOM((arena), (v)), (void)((v).at[(v).n++] = (x)))
 
-/* Double the capacity of the array at *AT holding N elements of SIZE bytes.
- * The old array stays in the arena until that is freed. */
+/* Double the capacity of the array at *AT holding N elements of SIZE bytes:
+ * where it is, if nothing was allocated behind it.  Else the old array stays in
+ * the arena until that is freed. */
 void vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size);
 
 #endif
