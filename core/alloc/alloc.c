@@ -62,20 +62,14 @@ static bool
 attempt(Scan *s)
 {
 	Func *f = s->f;
-	uint32_t nblocks = f->blocks.n + 1, n;
+	uint32_t n;
 	VregId *pieces;
 	bool done;
 
 	s->norigins = f->vregs.n;
 	s->slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
 	memset(s->slot, 0xff, f->vregs.n * sizeof(*s->slot)); /* NONE */
-	s->in_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
-	s->out_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
-	s->def_mark = ARENA_NEW(s->arena, uint32_t, nblocks);
-	s->touched_list = ARENA_RAW(s->arena, BlockId, nblocks);
-	numset_init(&s->touched, nblocks, s->arena);
-	s->part_in = ARENA_RAW(s->arena, uint32_t, nblocks);
-	s->part_out = ARENA_RAW(s->arena, uint32_t, nblocks);
+	parts_init(s);
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);

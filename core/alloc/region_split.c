@@ -324,7 +324,6 @@ piece_finish(Scan *s, VregId v, const MentionVec *mentions, Stage stage)
 	p->mentions = mentions->at;
 	p->nmentions = mentions->n;
 	p->stage = stage;
-	piece_compute(s, v);
 	piece_queue_parts(s, v);
 }
 

@@ -279,7 +279,6 @@ runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 	s->pieces.at[rest].mentions = rest_mentions.at;
 	s->pieces.at[rest].nmentions = rest_mentions.n;
 	s->pieces.at[rest].stage = stage;
-	piece_compute(s, rest);
 	piece_queue_parts(s, rest);
 	s->pieces.at[v].main.n = 0;
 	s->pieces.at[v].nlanes = 0;

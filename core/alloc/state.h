@@ -117,6 +117,12 @@ typedef struct {
 	VregId piece;
 } Queued;
 
+/* What walks over blocks left behind: stamps; and where they go on. */
+typedef struct {
+	uint32_t in, out, def;
+	Slice preds;
+} BlockMarks;
+
 /* A part of a block; see busy.h. */
 typedef struct {
 	SlotIdx start, end;
@@ -176,13 +182,10 @@ typedef struct {
 	uint32_t displace_wasted, displace_skips,
 		displace_skip;				   /* displace.c */
 	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
-	/* see components.c; lists are reused */
-	uint32_t *part_in, *part_out; /* by block */
-	uint32_t *part_up;	      /* by node */
-	uint32_t part_up_cap;
-	/* stamps for walks over blocks */
-	uint32_t *in_mark, *out_mark, *def_mark; /* by block */
-	uint32_t stamp;
+	BlockMarks *marks;				   /* by block */
+	uint32_t stamp;	 /* the last one given */
+	uint32_t *nodes; /* reused: see parts.c */
+	uint32_t nodes_cap;
 	/* blocks of the walk at hand: a set, empty between walks; those to go
 	 * on from, then all in order; the segments it finds */
 	NumSet touched;
@@ -229,12 +232,14 @@ void copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst);
  * near the end. */
 void mention_insert(Scan *s, MentionVec *v, PieceMention m);
 
+/* The block of mention M.  An edit at a block's end has the position of the
+ * next one's head; none stands at a head itself. */
 static inline BlockId
 mention_block(const Scan *s, const PieceMention *m)
 {
-	const Slots *slots = &s->live->slots;
+	uint32_t edit = (m->flags & MENTION_EDIT) / MENTION_EDIT;
 
-	return slots->pos_block[slots->insn_pos[m->insn]];
+	return s->live->slots.pos_block[m->pos - edit];
 }
 
 /* Position of the point where an edit before the mention stands. */
@@ -258,9 +263,6 @@ bool insn_in_group(const Func *f, InsnId i);
 void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
 /* pieces.c */
-
-/* Compute range, size and weight of piece V from its mentions. */
-void piece_compute(Scan *s, VregId v);
 
 /* Size and weight of a piece whose ranges are there. */
 void piece_weigh(Scan *s, VregId v);
@@ -434,10 +436,15 @@ bool piece_may_widen(Scan *s, VregId v);
  * copies around them would cost more than the others gain. */
 bool piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow);
 
-/* components.c */
+/* parts.c */
 
-/* Queue V, which has its mentions and range, as one piece for each set of its
- * values that never meet. */
+void parts_init(Scan *s);
+
+/* Compute range, size and weight of piece V from its mentions. */
+void piece_compute(Scan *s, VregId v);
+
+/* The same, and queue V, as one piece for each set of its values that never
+ * meet. */
 void piece_queue_parts(Scan *s, VregId v);
 
 /* spill.c */

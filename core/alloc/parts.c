@@ -1,0 +1,568 @@
+/*
+ * Live ranges of pieces from their mentions, and which of a piece's values
+ * never meet: those are several pieces.
+ *
+ * The range of a part is found as that of a register in intervals: walk up
+ * from reads that no write of the block precedes, with stamped marks, then
+ * build segments block by block.  The marks are numbers of nodes, the piece's
+ * values inside blocks: two that the walk finds in one place are united.
+ * Source: LLVM ConnectedVNInfoEqClasses.
+ */
+#include "core/alloc/state.h"
+
+#include <string.h>
+
+typedef struct {
+	Scan *s;
+	const PieceMention *m;
+	uint32_t n;	/* mentions */
+	LaneMask lanes; /* 0: the register as a whole */
+	uint32_t base;	/* mark of node 0; what is less is another walk's */
+	uint32_t nodes, sets;
+	uint32_t *up;	/* by node: one that it was united with, or it */
+	uint32_t *node; /* by mention; NULL: all of node 0, and of part 0 */
+	uint32_t *part; /* by node that stands for its set */
+	bool undefined; /* somewhere undefined uses stand alone */
+} Walk;
+
+/* A set of nodes: what will be a piece. */
+typedef struct {
+	VregId piece;
+	uint32_t mentions; /* how many; then where they go */
+	uint32_t segs;	   /* the same */
+	uint32_t last;	   /* number of the last one in Scan.segs, and one */
+} Part;
+
+typedef struct {
+	bool read, write, stop; /* stop: the lanes end undefined here */
+	SlotIdx read_end, write_start, dead_end;
+} Event;
+
+/* What E, of operand O, is to lanes LANES. */
+static void
+event_narrow(const Scan *s, const Operand *o, LaneMask lanes, Event *e)
+{
+	if (!(target_sub_lanes(s->t, o->sub) & lanes)) {
+		e->read = false;
+		e->stop = e->write && (o->flags & OPND_UNDEF);
+		e->write = false;
+	} else if (e->write) {
+		e->read = false;
+	}
+}
+
+/* What mention M does to lanes LANES (0: to the register as a whole). */
+static inline Event
+event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
+{
+	Event e = {.read = m->flags & MENTION_READ,
+		   .write = m->flags & MENTION_WRITE};
+	const Operand *o;
+
+	if (m->flags & MENTION_EDIT) {
+		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
+		e.dead_end = e.write_start + 1;
+		return e;
+	}
+	o = &s->f->opnds.at[m->ref];
+	e.read_end =
+		slot_at(m->pos, o->flags & OPND_LATE ? SLOT_DEAD : SLOT_REG);
+	e.write_start =
+		slot_at(m->pos, o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
+	e.dead_end = slot_at(m->pos, SLOT_DEAD);
+	if (lanes)
+		event_narrow(s, o, lanes, &e);
+	return e;
+}
+
+/* A segment of PART. */
+static void
+seg_push(Scan *s, Part *parts, uint32_t part, SlotIdx start, SlotIdx end)
+{
+	Part *p = &parts[part];
+	Segment *last = p->last ? &s->segs.at[p->last - 1] : NULL;
+
+	if (start >= end)
+		return;
+	if (last && last->end >= start) {
+		if (last->end < end)
+			last->end = end;
+		return;
+	}
+	VEC_PUSH(s->arena, s->segs, ((Segment){start, end, part}));
+	p->last = s->segs.n;
+	p->segs++;
+}
+
+static inline uint32_t
+node_find(const Walk *w, uint32_t i)
+{
+	uint32_t *up = w->up;
+
+	while (up[i] != i)
+		i = up[i] = up[up[i]];
+	return i;
+}
+
+static void
+nodes_unite(Walk *w, uint32_t a, uint32_t b)
+{
+	a = node_find(w, a);
+	b = node_find(w, b);
+	if (a == b)
+		return;
+	w->up[a > b ? a : b] = a > b ? b : a;
+	w->sets--;
+}
+
+/* Marks A and B have met. */
+static inline void
+marks_meet(Walk *w, uint32_t a, uint32_t b)
+{
+	if (a != b)
+		nodes_unite(w, a - w->base, b - w->base);
+}
+
+static inline uint32_t
+node_new(Walk *w)
+{
+	w->up[w->nodes] = w->nodes;
+	w->sets++;
+	return w->nodes++;
+}
+
+/* Do the mentions of the place of mention I both read and write? */
+static bool
+passes_through(const PieceMention *m, uint32_t i)
+{
+	uint32_t k;
+
+	if (m[i].flags & MENTION_READ)
+		return true;
+	for (k = i; k-- && m[k].pos == m[i].pos && m[k].insn == m[i].insn;)
+		if ((m[k].flags & MENTION_READ) &&
+		    (m[k].flags & MENTION_EDIT) == (m[i].flags & MENTION_EDIT))
+			return true;
+	return false;
+}
+
+/* Is mention I of a place that an earlier mention writes, too?  Then they write
+ * parts of one value. */
+static bool
+writes_beside(const PieceMention *m, uint32_t i)
+{
+	return i && m[i - 1].pos == m[i].pos &&
+	       (m[i - 1].flags & MENTION_WRITE) &&
+	       !((m[i - 1].flags | m[i].flags) & MENTION_EDIT);
+}
+
+/*
+ * Mark in which blocks that mention the piece it is defined, and in which it is
+ * needed at the head; the latter, to go on from, are put into WORK.  Returns
+ * how many.  All of one node.
+ */
+static uint32_t
+mentions_walk(const Walk *w, BlockId *work)
+{
+	const PieceMention *m = w->m, *end = m + w->n;
+	uint32_t nwork = 0;
+
+	while (m < end) {
+		BlockId b = mention_block(w->s, m);
+		bool defined = false, exposed = false;
+
+		do {
+			Event e = event_of(w->s, m, w->lanes);
+
+			exposed |= e.read && !defined;
+			defined |= e.write || e.stop;
+		} while (++m < end && mention_block(w->s, m) == b);
+		if (defined)
+			w->s->marks[b].def = w->base;
+		if (exposed) {
+			w->s->marks[b].in = w->base;
+			work[nwork++] = b;
+		}
+	}
+	return nwork;
+}
+
+/* The same, with a node for each value of a block: what is marked is the one at
+ * its head and the one at its end. */
+static uint32_t
+nodes_walk(Walk *w, BlockId *work)
+{
+	const PieceMention *m = w->m;
+	uint32_t i = 0, nwork = 0;
+
+	while (i < w->n) {
+		BlockId b = mention_block(w->s, &m[i]);
+		uint32_t first = w->nodes, cur = node_new(w);
+		bool defined = false, exposed = false;
+
+		w->node[i] = cur;
+		for (;;) {
+			exposed |= (m[i].flags & MENTION_READ) && !defined;
+			defined |= m[i].flags & MENTION_WRITE;
+			if (++i == w->n || mention_block(w->s, &m[i]) != b)
+				break;
+			if ((m[i].flags & MENTION_WRITE) &&
+			    !passes_through(m, i) && !writes_beside(m, i))
+				cur = node_new(w);
+			w->node[i] = cur;
+		}
+		w->undefined |= !defined && !exposed;
+		if (defined)
+			w->s->marks[b].def = w->base + cur;
+		if (exposed) {
+			w->s->marks[b].in = w->base + first;
+			work[nwork++] = b;
+		}
+	}
+	return nwork;
+}
+
+/* From the N blocks of WORK, mark where the piece is live in and out. */
+static void
+liveness_walk(Walk *w, BlockId *work, uint32_t n)
+{
+	const BlockId *preds = w->s->f->preds.at;
+	BlockMarks *marks = w->s->marks;
+	uint32_t base = w->base, k;
+
+	while (n) {
+		const BlockMarks *b = &marks[work[--n]];
+
+		for (k = b->preds.start; k < b->preds.end; k++) {
+			BlockMarks *pred = &marks[preds[k]];
+
+			if (pred->out >= base) {
+				marks_meet(w, b->in, pred->out);
+				continue;
+			}
+			pred->out = b->in;
+			if (pred->def >= base) {
+				marks_meet(w, b->in, pred->def);
+			} else if (pred->in >= base) {
+				marks_meet(w, b->in, pred->in);
+			} else {
+				pred->in = b->in;
+				work[n++] = preds[k];
+				numset_add(&w->s->touched, preds[k]);
+			}
+		}
+	}
+}
+
+/* An undefined use that stands alone in its block is of what passes by. */
+static void
+undefined_meet(Walk *w)
+{
+	uint32_t i;
+
+	for (i = 0; i < w->n; i++) {
+		const BlockMarks *b;
+
+		if (w->m[i].flags & (MENTION_READ | MENTION_WRITE))
+			continue;
+		b = &w->s->marks[mention_block(w->s, &w->m[i])];
+		if (b->def < w->base && b->in >= w->base)
+			marks_meet(w, w->base + w->node[i], b->in);
+	}
+}
+
+/* Segments of block B, whose mentions are [START, END). */
+static void
+block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
+{
+	Scan *s = w->s;
+	const BlockMarks *marks = &s->marks[b];
+	SlotIdx from = slot_block_start(&s->live->slots, b), last = from;
+	bool live = marks->in >= w->base;
+	uint32_t part = w->node && live ? w->node[start] : 0, i;
+
+	for (i = start; i < end; i++) {
+		Event e = event_of(s, &w->m[i], w->lanes);
+
+		if (e.read && live && e.read_end > last)
+			last = e.read_end;
+		/* A parallel copy of other lanes ends nothing that one beside
+		 * it has just put there. */
+		if (e.stop && live && from == e.write_start)
+			continue;
+		if (e.write || e.stop) {
+			if (live)
+				seg_push(s, parts, part, from, last);
+			live = e.write;
+			from = e.write_start;
+			last = e.dead_end;
+			part = w->node ? w->node[i] : 0;
+		}
+	}
+	if (live && marks->out >= w->base)
+		last = slot_block_end(&s->live->slots, b);
+	if (live)
+		seg_push(s, parts, part, from, last);
+}
+
+/* The part of what passes through block B. */
+static inline uint32_t
+part_passing(const Walk *w, BlockId b)
+{
+	return w->node ? w->part[node_find(w, w->s->marks[b].in - w->base)] : 0;
+}
+
+/* Is what passes through both blocks known to be of one part? */
+static inline bool
+parts_same(const Walk *w, BlockId a, BlockId b)
+{
+	return !w->node || w->s->marks[a].in == w->s->marks[b].in;
+}
+
+/* The segments of all parts, in order, into s->segs. */
+static void
+segments_find(Walk *w, Part *parts)
+{
+	Scan *s = w->s;
+	const SlotIdx *start = s->live->slots.block_start;
+	const BlockId *list = s->touched_list;
+	uint32_t n = numset_take_all(&s->touched, s->touched_list);
+	uint32_t m = 0, i = 0, k;
+
+	s->segs.n = 0;
+	while (m < w->n || i < n) {
+		BlockId b = m < w->n ? mention_block(s, &w->m[m]) : NONE;
+
+		if (i == n || list[i] >= b) {
+			i += i < n && list[i] == b;
+			for (k = m++;
+			     m < w->n && mention_block(s, &w->m[m]) == b;)
+				m++;
+			block_segments(w, parts, b, k, m);
+			continue;
+		}
+		/* It lives in and, as nothing ends it, out. */
+		for (k = i + 1; k < n && list[k] == list[k - 1] + 1 &&
+				list[k] < b && parts_same(w, list[i], list[k]);)
+			k++;
+		seg_push(s, parts, part_passing(w, list[i]), start[list[i]],
+			 start[list[k - 1] + 1]);
+		i = k;
+	}
+}
+
+/* The segments found last. */
+static Segs
+segs_copy(Scan *s)
+{
+	size_t size = s->segs.n * sizeof(Segment);
+
+	return (Segs){arena_copy(s->arena, s->segs.at, size, size), s->segs.n};
+}
+
+static Segs
+range_compute(Scan *s, const Piece *p, LaneMask lanes)
+{
+	Walk w = {.s = s,
+		  .m = p->mentions,
+		  .n = p->nmentions,
+		  .lanes = lanes,
+		  .base = ++s->stamp};
+	Part whole = {0};
+
+	liveness_walk(&w, s->touched_list, mentions_walk(&w, s->touched_list));
+	segments_find(&w, &whole);
+	return segs_copy(s);
+}
+
+/* The groups of lanes that P's operands tell apart. */
+static void
+lanes_find(Scan *s, Piece *p, ClassId cls)
+{
+	VEC(PieceLanes) groups = {0};
+	PieceLanes group = {.lanes = s->t->classes[cls].lanes};
+	uint32_t i, k, n;
+
+	VEC_PUSH(s->arena, groups, group);
+	for (i = 0; i < p->nmentions; i++) {
+		const PieceMention *m = &p->mentions[i];
+		LaneMask part;
+
+		if (m->flags & MENTION_EDIT || !s->f->opnds.at[m->ref].sub)
+			continue;
+		part = target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
+		n = groups.n;
+		for (k = 0; k < n; k++) {
+			LaneMask both = groups.at[k].lanes & part;
+
+			if (!both || both == groups.at[k].lanes)
+				continue;
+			group.lanes = groups.at[k].lanes & ~part;
+			groups.at[k].lanes = both;
+			VEC_PUSH(s->arena, groups, group);
+		}
+	}
+	p->lanes = groups.n > 1 ? groups.at : NULL;
+	p->nlanes = groups.n > 1 ? groups.n : 0;
+}
+
+/* V has its mentions and MAIN: find all else that is to know of it. */
+static void
+piece_settle(Scan *s, VregId v, Segs main)
+{
+	Piece *p = &s->pieces.at[v];
+	uint32_t i;
+
+	piece_widen(s, v);
+	p->main = main;
+	p->nlanes = 0;
+	p->preserved_known = false;
+	if (s->use_lanes) {
+		lanes_find(s, p, s->f->vregs.at[v].cls);
+		for (i = 0; i < p->nlanes; i++)
+			p->lanes[i].segs =
+				range_compute(s, p, p->lanes[i].lanes);
+	}
+	piece_weigh(s, v);
+}
+
+void
+piece_compute(Scan *s, VregId v)
+{
+	piece_settle(s, v, range_compute(s, &s->pieces.at[v], 0));
+}
+
+/* The parts of V, by their first mentions; V is the first.  The nodes of the
+ * mentions become their parts. */
+static Part *
+parts_make(Walk *w, VregId v)
+{
+	Scan *s = w->s;
+	Part *parts = ARENA_RAW(s->arena, Part, w->sets);
+	uint32_t n = 0, i;
+
+	memset(w->part, 0xff, w->nodes * sizeof(*w->part)); /* NONE */
+	for (i = 0; i < w->n; i++) {
+		uint32_t *part = &w->part[node_find(w, w->node[i])];
+
+		if (*part == NONE) {
+			*part = n++;
+			parts[*part] = (Part){.piece = v};
+			if (*part)
+				parts[*part].piece = piece_add(s, v);
+		}
+		parts[*part].mentions++;
+		w->node[i] = *part;
+	}
+	return parts;
+}
+
+/* Give each part its mentions and segments. */
+static void
+parts_fill(Walk *w, Part *parts)
+{
+	Scan *s = w->s;
+	PieceMention *m = ARENA_RAW(s->arena, PieceMention, w->n);
+	Segment *segs = ARENA_RAW(s->arena, Segment, s->segs.n);
+	uint32_t nm = 0, nsegs = 0, i;
+
+	for (i = 0; i < w->sets; i++) {
+		Part *part = &parts[i];
+		Piece *p = &s->pieces.at[part->piece];
+
+		p->mentions = m + nm;
+		p->nmentions = part->mentions;
+		p->main = (Segs){segs + nsegs, part->segs};
+		part->mentions = nm;
+		part->segs = nsegs;
+		nm += p->nmentions;
+		nsegs += p->main.n;
+	}
+	for (i = 0; i < w->n; i++) {
+		Part *part = &parts[w->node[i]];
+
+		m[part->mentions++] = w->m[i];
+		mention_rename(s, &w->m[i], part->piece);
+	}
+	for (i = 0; i < s->segs.n; i++) {
+		const Segment *seg = &s->segs.at[i];
+
+		segs[parts[seg->value].segs++] =
+			(Segment){seg->start, seg->end, 0};
+	}
+}
+
+/* Queue the parts of V, each as a piece of its own. */
+static void
+parts_divide(Walk *w, VregId v)
+{
+	Scan *s = w->s;
+	Part *parts = parts_make(w, v);
+	uint32_t i;
+
+	segments_find(w, parts);
+	parts_fill(w, parts);
+	for (i = 0; i < w->sets; i++) {
+		Piece *p = &s->pieces.at[parts[i].piece];
+
+		p->stage = s->pieces.at[v].stage;
+		p->splits = s->pieces.at[v].splits;
+		piece_settle(s, parts[i].piece, p->main);
+		queue_put(s, parts[i].piece);
+	}
+}
+
+/* Room for three numbers for each of N mentions. */
+static uint32_t *
+nodes_room(Scan *s, uint32_t n)
+{
+	if (s->nodes_cap < 3 * n) {
+		s->nodes_cap = 6 * n;
+		s->nodes = ARENA_RAW(s->arena, uint32_t, s->nodes_cap);
+	}
+	return s->nodes;
+}
+
+void
+piece_queue_parts(Scan *s, VregId v)
+{
+	const Piece *p = &s->pieces.at[v];
+	uint32_t n = p->nmentions;
+	uint32_t *room = nodes_room(s, n);
+	Walk w = {.s = s,
+		  .m = p->mentions,
+		  .n = n,
+		  .base = s->stamp + 1,
+		  .up = room,
+		  .node = room + n,
+		  .part = room + 2 * n};
+	Part whole = {0};
+
+	liveness_walk(&w, s->touched_list, nodes_walk(&w, s->touched_list));
+	s->stamp += w.nodes;
+	if (w.undefined)
+		undefined_meet(&w);
+	if (w.sets > 1) {
+		log_split(s, v, CUT_VALUES, 0);
+		parts_divide(&w, v);
+		return;
+	}
+	w.node = NULL;
+	segments_find(&w, &whole);
+	piece_settle(s, v, segs_copy(s));
+	if (n)
+		queue_put(s, v);
+}
+
+void
+parts_init(Scan *s)
+{
+	uint32_t n = s->f->blocks.n;
+	BlockId b;
+
+	s->marks = ARENA_RAW(s->arena, BlockMarks, n + 1);
+	for (b = 0; b < n; b++)
+		s->marks[b] = (BlockMarks){.preds = s->f->blocks.at[b].preds};
+	s->touched_list = ARENA_RAW(s->arena, BlockId, n + 1);
+	numset_init(&s->touched, n + 1, s->arena);
+}
