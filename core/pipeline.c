@@ -183,17 +183,19 @@ static Result
 run_lower(Job *j)
 {
 	Mentions mentions;
-	Func *in;
+	EdgePlan edges;
+	bool open;
 
 	mentions_scan(&mentions, j->parsed, j->tmp);
-	in = edges_open(j->parsed, &mentions, &j->cfg, &j->freq, j->keep,
-			j->tmp);
-	if (in != j->parsed)
-		cfg_build(in, &j->cfg, j->keep);
+	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
+			  j->tmp);
+	j->f = lower_func(j->parsed, &mentions, open ? &edges : NULL, &j->freq,
+			  j->keep);
 	j->code_freq = j->freq;
-	j->f = lower_func(in, &mentions, j->freq, j->keep);
 	if (!j->f)
 		return RESULT_INPUT;
+	if (open)
+		cfg_build(j->f, &j->cfg, j->keep);
 	forward_reserved(j->f, j->reserved, j->tmp);
 	log_open(j);
 	return RESULT_OK;

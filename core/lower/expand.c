@@ -319,6 +319,7 @@ expand_func(Func *in, Arena *arena)
 
 	if (in->target->n_expansions && plan(&e)) {
 		e.out = func_emptied(in, arena);
+		func_own_blocks(e.out, arena);
 		for (b = 0; b < in->blocks.n; b++)
 			expand_block(&e, b);
 		for (i = 0; i < in->call_sites.n; i++)

@@ -173,10 +173,20 @@ push_phi_heads(Lower *l, uint32_t first)
 	}
 }
 
-/* O of the input as it stands in the new function. */
-static Operand
-moved_operand(const Lower *l, Operand o)
+/* Block TO that an instruction of block B of the input names. */
+static inline BlockId
+moved_block(const Lower *l, BlockId b, BlockId to)
 {
+	return l->edges ? edge_leads_to(l->edges, b, to) : to;
+}
+
+/* O of an instruction of block B of the input as it stands in the new
+ * function. */
+static Operand
+moved_operand(const Lower *l, BlockId b, Operand o)
+{
+	if (o.kind == OPND_BLOCK)
+		o.val = moved_block(l, b, o.val);
 	if (o.kind != OPND_VREG)
 		return o;
 	o.flags &= ~OPND_KILL;
@@ -324,9 +334,9 @@ room_make(Func *out, uint32_t n)
 	VEC_ROOM(out->arena, out->insns);
 }
 
-/* Push N operands of the input. */
+/* Push N operands of an instruction of block B of the input. */
 static void
-push_operands(Lower *l, const Operand *o, uint32_t n)
+push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
 {
 	Operand *to;
 	uint32_t k;
@@ -334,13 +344,14 @@ push_operands(Lower *l, const Operand *o, uint32_t n)
 	room_make(l->out, n);
 	to = l->out->opnds.at + l->out->opnds.n;
 	for (k = 0; k < n; k++)
-		to[k] = moved_operand(l, o[k]);
+		to[k] = moved_operand(l, b, o[k]);
 	l->out->opnds.n += n;
 }
 
-/* Push the operands of INSN, which is number I, behind what its ties need. */
+/* Push the operands of INSN, which is number I of block B, behind what its ties
+ * need. */
 static bool
-push_tied(Lower *l, Insn *insn, InsnId i)
+push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 {
 	const Operand *o = insn_opnds(l->in, &l->in->insns.at[i]);
 	uint32_t k;
@@ -355,7 +366,7 @@ push_tied(Lower *l, Insn *insn, InsnId i)
 		insn->nopnds = k;
 		insn->flags |= INSN_BARE;
 	}
-	push_operands(l, o, insn->nopnds);
+	push_operands(l, b, o, insn->nopnds);
 	for (k = 0; k < l->replace.n; k++) {
 		const Replacement *r = &l->replace.at[k];
 		Operand *to = &l->out->opnds.at[insn->opnd0 + r->index];
@@ -367,20 +378,20 @@ push_tied(Lower *l, Insn *insn, InsnId i)
 	return true;
 }
 
-/* Copy instruction I as it is, but for its ties. */
+/* Copy instruction I of block B as it is, but for its ties. */
 static bool
-lower_plain(Lower *l, InsnId i)
+lower_plain(Lower *l, BlockId b, InsnId i)
 {
 	Insn insn = l->in->insns.at[i];
 
 	if (l->mentions.odd[i] & (ODD_TIED | ODD_SINKS)) {
-		if (!push_tied(l, &insn, i))
+		if (!push_tied(l, b, &insn, i))
 			return false;
 	} else {
 		const Operand *o = insn_opnds(l->in, &insn);
 
 		insn.opnd0 = l->out->opnds.n;
-		push_operands(l, o, insn.nopnds);
+		push_operands(l, b, o, insn.nopnds);
 	}
 	if (l->map)
 		l->map[i] = l->out->insns.n;
@@ -389,20 +400,20 @@ lower_plain(Lower *l, InsnId i)
 }
 
 static bool
-lower_insn(Lower *l, InsnId i)
+lower_insn(Lower *l, BlockId b, InsnId i)
 {
 	const Insn *insn = &l->in->insns.at[i];
 	bool ok;
 
 	if (l->mentions.odd[i] & ODD_PARTS && lower_parts(l, insn, &ok))
 		return ok;
-	return lower_plain(l, i);
+	return lower_plain(l, b, i);
 }
 
-/* Copy the instructions from I on, before END, about which nothing is odd.
- * Returns the first one that is left. */
+/* Copy the instructions of block B from I on, before END, about which nothing
+ * is odd.  Returns the first one that is left. */
 static InsnId
-lower_even(Lower *l, InsnId i, InsnId end)
+lower_even(Lower *l, BlockId b, InsnId i, InsnId end)
 {
 	const uint8_t *odd = l->mentions.odd;
 	const Func *in = l->in;
@@ -425,27 +436,29 @@ lower_even(Lower *l, InsnId i, InsnId end)
 			*to = *o;
 			if (o->kind == OPND_VREG)
 				to->flags &= (uint16_t)~OPND_KILL;
+			else if (o->kind == OPND_BLOCK)
+				to->val = moved_block(l, b, o->val);
 		}
 	}
 	return i;
 }
 
-/* Copy instruction I, about which something is odd, with what goes before or
- * behind it.  Returns the number of errors. */
+/* Copy instruction I of block B, which is TO now, about which something is odd,
+ * with what goes before or behind it.  Returns the number of errors. */
 static uint32_t
-lower_odd(Lower *l, BlockId b, InsnId i)
+lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 {
 	uint32_t errors = 0;
 	InsnId k;
 
-	if (phi_copy_is_next(l, b, i))
-		push_phi_copies(l, b, i);
+	if (phi_copy_is_next(l, to, i))
+		push_phi_copies(l, to, i);
 	if (!(l->mentions.odd[i] & ODD_SINKS))
-		return !lower_insn(l, i);
+		return !lower_insn(l, b, i);
 	if (l->sinks.behind[i] == NONE)
-		errors += !lower_insn(l, i);
+		errors += !lower_insn(l, b, i);
 	for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])
-		errors += !lower_insn(l, k);
+		errors += !lower_insn(l, b, k);
 	return errors;
 }
 
@@ -498,16 +511,17 @@ changes_copies(const Lower *l, const Insn *insn)
 	return false;
 }
 
-/* Instruction I of BLOCK, before the copies of its PHIs, whose plans are those
- * from PLANS on: it reads what they copy. */
+/* Instruction I of block B, before the copies of its PHIs, whose plans are
+ * those from PLANS on: it reads what they copy. */
 static bool
-lower_ahead(Lower *l, InsnId i, const Block *block, const PhiPlan *plans)
+lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 {
+	const Block *block = &l->in->blocks.at[b];
 	Insn *insn;
 	Operand *o;
 	uint32_t k;
 
-	if (!lower_plain(l, i))
+	if (!lower_plain(l, b, i))
 		return false;
 	insn = &l->out->insns.at[l->out->insns.n - 1];
 	o = insn_opnds(l->out, insn);
@@ -543,25 +557,65 @@ static bool
 lower_block(Lower *l, BlockId b)
 {
 	const Block *block = &l->in->blocks.at[b];
+	BlockId to = l->edges ? l->edges->block_map[b] : b;
 	uint32_t first = l->nplans, errors = 0;
 	InsnId i = block->first;
 
-	l->out->blocks.at[b].first = l->out->insns.n;
+	l->out->blocks.at[to].first = l->out->insns.n;
 	for (; i < block->end; i++, l->nplans++)
 		if (!insn_is(l->in, &l->in->insns.at[i], WK_PHI))
 			break;
 	for (; i < block->end && is_label(l->in, &l->in->insns.at[i]); i++) {
-		push_phi_copies(l, b, i);
-		lower_plain(l, i);
+		push_phi_copies(l, to, i);
+		lower_plain(l, b, i);
 	}
 	for (; i < block->end && changes_copies(l, func_insn(l->in, i)); i++)
-		errors += !lower_ahead(l, i, block, l->phis.plans.at + first);
+		errors += !lower_ahead(l, b, i, l->phis.plans.at + first);
 	push_phi_heads(l, first);
-	while ((i = lower_even(l, i, block->end)) < block->end)
-		errors += lower_odd(l, b, i++);
-	push_phi_copies(l, b, block->end);
-	l->out->blocks.at[b].end = l->out->insns.n;
+	while ((i = lower_even(l, b, i, block->end)) < block->end)
+		errors += lower_odd(l, b, to, i++);
+	push_phi_copies(l, to, block->end);
+	l->out->blocks.at[to].end = l->out->insns.n;
 	return !errors;
+}
+
+/* The new block of edge I, if there is one. */
+static void
+lower_edge(Lower *l, uint32_t i)
+{
+	const EdgeMoves *edge;
+	BlockId b;
+
+	if (i == NONE)
+		return;
+	edge = &l->edges->plan->edges.at[i];
+	b = l->edges->new_block[i];
+	l->out->blocks.at[b].first = l->out->insns.n;
+	push_phi_copies(l, b, l->in->insns.n);
+	if (edge->jumps)
+		edge_jump_push(l->edges, l->out, edge);
+	l->out->blocks.at[b].end = l->out->insns.n;
+}
+
+/* Every block in its order.  Returns the number of errors. */
+static uint32_t
+lower_blocks(Lower *l)
+{
+	const EdgeLayout *e = l->edges;
+	uint32_t errors = 0, i;
+	BlockId b;
+
+	for (b = 0; b < l->in->blocks.n; b++) {
+		if (e)
+			lower_edge(l, e->front[b]);
+		errors += !lower_block(l, b);
+		if (e)
+			lower_edge(l, e->behind[b]);
+	}
+	for (i = 0; e && i < e->plan->edges.n; i++)
+		if (e->plan->edges.at[i].place == EDGE_END)
+			lower_edge(l, i);
+	return errors;
 }
 
 /* The tables that grow are copies, so that IN's stay as they are. */
@@ -577,9 +631,6 @@ func_emptied(const Func *in, Arena *arena)
 	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
 	out->opnds.cap = in->opnds.n + in->insns.n / 2 + 16;
 	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
-	out->blocks.at =
-		arena_copy(arena, in->blocks.at, sizeof(Block) * in->blocks.n,
-			   sizeof(Block) * (in->blocks.n + 1));
 	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
 	out->vregs.at =
 		arena_copy(arena, in->vregs.at, sizeof(Vreg) * in->vregs.n,
@@ -595,24 +646,44 @@ func_emptied(const Func *in, Arena *arena)
 	return out;
 }
 
-Func *
-lower_func(const Func *in, const Mentions *mentions, const float *freq,
-	   Arena *arena)
+void
+func_own_blocks(Func *f, Arena *arena)
 {
+	f->blocks.at =
+		arena_copy(arena, f->blocks.at, sizeof(Block) * f->blocks.n,
+			   sizeof(Block) * (f->blocks.n + 1));
+}
+
+/* The new function's blocks, with those of EDGES, or NULL. */
+static void
+blocks_open(Lower *l, const EdgePlan *edges, float **freq, Arena *arena)
+{
+	if (!edges) {
+		func_own_blocks(l->out, arena);
+		return;
+	}
+	edges_lay_out(&l->layout, l->out, l->in, edges, *freq, arena, &l->tmp);
+	l->edges = &l->layout;
+	*freq = l->layout.freq;
+}
+
+Func *
+lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
+	   float **freq, Arena *arena)
+{
+	const float *freq_in = freq ? *freq : NULL;
 	Lower l = {.in = in, .mentions = *mentions};
 	uint32_t errors, i;
-	BlockId b;
 
 	l.out = func_emptied(in, arena);
-	phis_plan(&l.phis, in, &l.mentions, l.out, freq, &l.tmp);
+	blocks_open(&l, edges, freq, arena);
+	phis_plan(&l.phis, in, &l.mentions, l.out, l.edges, freq_in, &l.tmp);
 	sinks_plan(&l.sinks, in, &l.mentions, &l.tmp);
-	errors = l.phis.errors;
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);
-	for (b = 0; b < in->blocks.n; b++)
-		errors += !lower_block(&l, b);
+	errors = l.phis.errors + lower_blocks(&l);
 	for (i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
 	arena_free(&l.tmp);

@@ -6,6 +6,7 @@
 #define REGALLOC_LOWER_LOWER_H
 
 #include "core/lower/mentions.h"
+#include "core/model/edges.h"
 
 /*
  * IN with what the target's expansions make of its instructions, in ARENA; IN
@@ -29,15 +30,17 @@ Func *expand_func(Func *in, Arena *arena);
  *   - REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG, SUBREG_TO_REG are COPYs from
  *     and to parts of registers.
  *
- * Blocks keep their numbers and predecessors.  Insn.origin names the
- * instruction of IN, NONE for instructions made here.  Kill marks of virtual
- * registers are dropped: moving reads makes them wrong, and nobody trusts them.
- * Source, target and side tables are shared with IN, which must live as long
- * and not change. FREQ, by block, or NULL: how often they run; copies of PHIs
- * into PHIs of one block come early where that is not more often. NULL after
+ * EDGES: which ones get blocks of their own, where copies of PHIs go; NULL:
+ * none does, and blocks keep their places and predecessors.  Insn.origin names
+ * the instruction of IN, NONE for instructions made here.  Kill marks of
+ * virtual registers are dropped: moving reads makes them wrong, and nobody
+ * trusts them. Source, target and side tables are shared with IN, which must
+ * live as long and not change.  *FREQ, by block, how often they run, becomes
+ * that of the new function; FREQ may be NULL without EDGES; copies of PHIs into
+ * PHIs of one block come early where that is not more often.  NULL after
  * errors, which are in IN's diag.  Linear.
  */
-Func *lower_func(const Func *in, const Mentions *mentions, const float *freq,
-		 Arena *arena);
+Func *lower_func(const Func *in, const Mentions *mentions,
+		 const EdgePlan *edges, float **freq, Arena *arena);
 
 #endif

@@ -21,6 +21,8 @@ typedef struct {
 	Mentions mentions;
 	Phis phis;
 	Sinks sinks;
+	EdgeLayout layout;
+	const EdgeLayout *edges;  /* that; NULL: blocks stay as they are */
 	uint32_t nplans, ncopies; /* plans and copies already written */
 	InsnId *map; /* by InsnId of `in`; NULL without call sites */
 	VEC(Replacement) replace;
@@ -30,8 +32,11 @@ typedef struct {
 } Lower;
 
 /* A function like IN, in ARENA, without instructions and operands, and with
- * room for as many and some more. */
+ * room for as many and some more; its blocks are IN's own. */
 Func *func_emptied(const Func *in, Arena *arena);
+
+/* F gets blocks of its own, in ARENA. */
+void func_own_blocks(Func *f, Arena *arena);
 
 /* Is INSN a PHI or a label, which stand before all else in their block? */
 bool insn_stays_first(const Func *f, const Insn *insn);

@@ -4,8 +4,6 @@
  */
 #include "core/lower/mentions.h"
 
-#include <string.h>
-
 bool
 insn_renames(const Func *f, const Insn *insn)
 {
@@ -159,39 +157,4 @@ mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 				odd[i] |= (uint8_t)names_note(regs, in, insn);
 		}
 	}
-}
-
-void
-mentions_move(Mentions *mentions, const Func *in, const Func *out)
-{
-	Arena *tmp = mentions->tmp;
-	InsnId *insns = ARENA_RAW(tmp, InsnId, in->insns.n + 1), i;
-	BlockId *blocks = ARENA_RAW(tmp, BlockId, in->blocks.n), b, old = 0;
-	uint8_t *odd = ARENA_NEW(tmp, uint8_t, out->insns.n + 1);
-	VregId v;
-
-	for (b = 0; b < out->blocks.n; b++) {
-		const Block *to = &out->blocks.at[b];
-		InsnId first;
-
-		if (to->flags & BLOCK_MADE)
-			continue;
-		first = in->blocks.at[old].first;
-		memcpy(odd + to->first, mentions->odd + first,
-		       to->end - to->first);
-		for (i = to->first; i < to->end; i++)
-			insns[first + i - to->first] = i;
-		blocks[old++] = b;
-	}
-	for (v = 0; v < in->vregs.n; v++) {
-		VregMentions *m = &mentions->regs[v];
-
-		if (m->def < DEF_MANY)
-			m->def = insns[m->def];
-		if (m->last != NONE)
-			m->last = insns[m->last];
-		if (m->home < HOME_MANY)
-			m->home = blocks[m->home];
-	}
-	mentions->odd = odd;
 }

@@ -50,10 +50,6 @@ typedef struct {
 /* Fill MENTIONS for IN.  O(operands). */
 void mentions_scan(Mentions *mentions, const Func *in, Arena *tmp);
 
-/* MENTIONS, of IN, become those of OUT, which edges_apply made of it with new
- * blocks alone; `places` are gone.  O(registers + instructions). */
-void mentions_move(Mentions *mentions, const Func *in, const Func *out);
-
 /* Does INSN only give its sources another name, for the whole or a part of a
  * register? */
 bool insn_renames(const Func *f, const Insn *insn);

@@ -5,8 +5,6 @@
  */
 #include "core/lower/open.h"
 
-#include "core/model/edges.h"
-
 #include <string.h>
 
 /* Should way WAY out of FROM, on which REG comes into a PHI, be open? */
@@ -182,21 +180,20 @@ tables_init(Open *o)
 	memset(o->live, 0xff, sizeof(*o->live) * nblocks);
 }
 
-Func *
-edges_open(Func *in, Mentions *mentions, const Cfg *cfg, float **freq,
-	   Arena *keep, Arena *tmp)
+bool
+edges_open(EdgePlan *plan, const Func *in, const Mentions *mentions,
+	   const Cfg *cfg, const float *freq, Arena *tmp)
 {
 	Open o = {.in = in,
 		  .cfg = cfg,
-		  .freq = *freq,
+		  .freq = freq,
 		  .mentions = mentions,
 		  .tmp = tmp};
-	EdgePlan plan = {.jump = NONE};
-	Func *out;
 	uint32_t i, k;
 
+	*plan = (EdgePlan){.jump = NONE};
 	if (!mentions->nphis || !edges_allowed(in))
-		return in;
+		return false;
 	tables_init(&o);
 	questions_gather(&o);
 	for (i = 0; i < o.questions.n; i++) {
@@ -209,21 +206,5 @@ edges_open(Func *in, Mentions *mentions, const Cfg *cfg, float **freq,
 			question_settle(&o, &o.questions.at[k]);
 		o.first[reg] = NONE;
 	}
-	if (!edges_choose(&o, &plan))
-		return in;
-	out = ARENA_NEW(keep, Func, 1);
-	*out = *in;
-	/* The others of its lists get room of their own there. */
-	out->opnds.cap = in->opnds.n;
-	if (plan.jump != NONE)
-		out->opnds.cap +=
-			plan.edges.n * func_insn(in, plan.jump)->nopnds;
-	out->opnds.at = ARENA_RAW(keep, Operand, out->opnds.cap + 1);
-	plan.opnds = in->opnds.at;
-	out->call_sites.at = arena_copy(
-		keep, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
-		sizeof(CallSite) * (in->call_sites.n + 1));
-	*freq = edges_apply(out, &plan, *freq, keep, tmp);
-	mentions_move(mentions, in, out);
-	return out;
+	return edges_choose(&o, plan);
 }

@@ -19,6 +19,7 @@ typedef struct {
 	Phis *phis;
 	const Func *in;
 	Func *out;
+	const EdgeLayout *edges; /* or NULL */
 	Arena *tmp;
 	InsnId *seen;	    /* by block: the PHI that saw it last */
 	InsnId *terminator; /* by block: its first terminator; NONE: not yet
@@ -157,6 +158,23 @@ copy_place(Plan *p, const Operand *src, BlockId pred, BlockId succ)
 	return at;
 }
 
+/* Block B of the input in the new function. */
+static inline BlockId
+block_now(const Plan *p, BlockId b)
+{
+	return p->edges ? p->edges->block_map[b] : b;
+}
+
+/* The block of its own that the edge from PRED to SUCC has in the new function;
+ * NONE. */
+static inline BlockId
+edge_block(const Plan *p, BlockId pred, BlockId succ)
+{
+	uint32_t edge = p->edges ? edge_with_block(p->edges, pred, succ) : NONE;
+
+	return edge == NONE ? NONE : p->edges->new_block[edge];
+}
+
 /* The copies of one PHI of block B into its fresh register. */
 static void
 plan_copies(Plan *p, PhiPlan *plan, BlockId b)
@@ -169,26 +187,25 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
+		bool undef = incoming_undefined(p, &o[k]);
 
 		/* Odd marks; those of plan_phi are even. */
 		if (p->seen[pred] == plan->insn * 2 + 1)
 			continue;
 		p->seen[pred] = plan->insn * 2 + 1;
-		c.block = pred;
+		c.src = undef ? NONE : insn->opnd0 + k;
+		c.block = edge_block(p, pred, b);
 		if (early != NONE && rotation_reads(p->in, p->phis->mentions, b,
 						    plan->insn, &o[k])) {
-			c.block = b;
+			c.block = block_now(p, b);
 			c.src = insn->opnd0 + k;
 			c.before = early;
-			VEC_PUSH(p->tmp, p->phis->copies, c);
-			continue;
-		}
-		if (incoming_undefined(p, &o[k])) {
-			c.src = NONE;
-			c.before = first_terminator(p, pred);
+		} else if (c.block != NONE) {
+			c.before = p->in->insns.n;
 		} else {
-			c.src = insn->opnd0 + k;
-			c.before = copy_place(p, &o[k], pred, b);
+			c.block = block_now(p, pred);
+			c.before = undef ? first_terminator(p, pred)
+					 : copy_place(p, &o[k], pred, b);
 		}
 		VEC_PUSH(p->tmp, p->phis->copies, c);
 	}
@@ -234,7 +251,7 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 static void
 sort_copies(Plan *p)
 {
-	uint32_t n = p->phis->copies.n, nblocks = p->in->blocks.n, i, k;
+	uint32_t n = p->phis->copies.n, nblocks = p->out->blocks.n, i, k;
 	uint32_t *start = ARENA_NEW(p->tmp, uint32_t, nblocks + 1);
 	PhiCopy *from = p->phis->copies.at, *to, c;
 
@@ -259,9 +276,10 @@ sort_copies(Plan *p)
 
 void
 phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
-	  const float *freq, Arena *tmp)
+	  const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
-	Plan p = {.phis = phis, .in = in, .out = out, .tmp = tmp};
+	Plan p = {
+		.phis = phis, .in = in, .out = out, .edges = edges, .tmp = tmp};
 	uint32_t nblocks = in->blocks.n, k;
 	BlockId b;
 	InsnId i;
@@ -275,7 +293,7 @@ phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
-	p.early = rotations_find(in, mentions, freq, tmp);
+	p.early = rotations_find(in, mentions, edges, freq, tmp);
 	for (b = 0; b < nblocks; b++) {
 		const Block *block = &in->blocks.at[b];
 

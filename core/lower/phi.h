@@ -6,6 +6,7 @@
 
 #include "core/base/bits.h"
 #include "core/lower/mentions.h"
+#include "core/model/edges_layout.h"
 
 enum {		    /* PhiPlan.kind */
        PHI_DEAD,    /* nobody reads the result */
@@ -23,8 +24,9 @@ typedef struct {
 
 /* A copy into a PHI's fresh register. */
 typedef struct {
-	BlockId block;
-	InsnId before; /* in `block`; its end: behind the last instruction */
+	BlockId block; /* of the new function */
+	InsnId before; /* in the block of IN; its end: behind the last
+			  instruction; on an edge: behind all of IN */
 	InsnId phi;
 	VregId temp;
 	OpndId src; /* NONE: the incoming value is undefined */
@@ -40,9 +42,10 @@ typedef struct {
 } Phis;
 
 /* Fill PHIS for IN, making the fresh registers in OUT.  MENTIONS are those of
- * IN; where copies go is marked there.  FREQ: see lower_func.  Linear. */
+ * IN; where copies go is marked there.  EDGES: where OUT's blocks are; NULL:
+ * where IN's are.  FREQ: see lower_func.  Linear. */
 void phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
-	       const float *freq, Arena *tmp);
+	       const EdgeLayout *edges, const float *freq, Arena *tmp);
 
 /* Is D, the result of a PHI, read by others than PHIs that nobody reads? */
 static inline bool

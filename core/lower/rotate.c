@@ -15,6 +15,7 @@ enum { ROTATE_ROUNDS = 4 };
 typedef struct {
 	const Func *in;
 	const Mentions *mentions;
+	const EdgeLayout *edges; /* or NULL */
 	const float *freq;
 	InsnId *before; /* by VregId: the result */
 	BlockId *home;	/* by VregId: the block of all its reads but those of
@@ -71,6 +72,14 @@ rotation_reads(const Func *in, const Mentions *mentions, BlockId b, InsnId phi,
 	       insn_is(in, func_insn(in, at), WK_PHI);
 }
 
+/* How often control comes from block PRED, or from the block that EDGE has. */
+static float
+way_freq(const Rotator *r, BlockId pred, uint32_t edge)
+{
+	return edge == NONE ? r->freq[pred]
+			    : r->edges->plan->edges.at[edge].freq;
+}
+
 /* The PHI of block B that PHI I of it gets its value from, on an edge that is
  * taken nearly as often as the block is entered; NONE: none, or several. */
 static VregId
@@ -84,15 +93,19 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
 		Slice succs = r->in->blocks.at[pred].succs;
+		uint32_t edge =
+			r->edges ? edge_with_block(r->edges, pred, b) : NONE;
 
 		if (!rotation_reads(r->in, r->mentions, b, i, &o[k])) {
 			/* It may go on in the loop behind its own copy, unless
 			 * it is the only way in. */
-			if (insn->nopnds > 5 && succs.end - succs.start > 1)
+			if (insn->nopnds > 5 && succs.end - succs.start > 1 &&
+			    edge == NONE)
 				return NONE;
 			continue;
 		}
-		if (from != NONE || r->freq[pred] < r->freq[b] * EDGE_SHARE)
+		if (from != NONE ||
+		    way_freq(r, pred, edge) < r->freq[b] * EDGE_SHARE)
 			return NONE;
 		from = o[k].val;
 	}
@@ -180,11 +193,12 @@ block_rotate(Rotator *r, BlockId b)
 }
 
 InsnId *
-rotations_find(const Func *in, const Mentions *mentions, const float *freq,
-	       Arena *tmp)
+rotations_find(const Func *in, const Mentions *mentions,
+	       const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
 	uint32_t n = in->vregs.n + 1;
-	Rotator r = {.in = in, .mentions = mentions, .freq = freq};
+	Rotator r = {
+		.in = in, .mentions = mentions, .edges = edges, .freq = freq};
 	BlockId b;
 
 	/* Copies that obey an execution mask belong where it is the edge's. */

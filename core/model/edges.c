@@ -3,39 +3,25 @@
  */
 #include "core/model/edges.h"
 
+#include "core/model/edges_layout.h"
 #include "core/model/unitset.h"
 
 #include <string.h>
-
-static uint32_t *
-table_new(Arena *arena, uint32_t n)
-{
-	uint32_t *table = ARENA_RAW(arena, uint32_t, n + 1);
-
-	memset(table, 0xff, sizeof(*table) * (n + 1));
-	return table;
-}
 
 typedef struct {
 	Func *f;
 	const EdgePlan *plan;
 	Arena *keep, *tmp;
-	Func old;	   /* F as it was */
-	uint32_t *edge_of; /* by index into old.succs: of `edges`, or NONE */
-	uint32_t *front;   /* by block: the same for the block in front of it */
-	uint32_t *behind;  /* the same for the one behind it */
-	uint32_t *head;	   /* the same for moves at its head */
-	uint32_t *leaves;  /* by InsnId: the edge it goes to, or NONE; if there
-			      are moves */
-	uint8_t *left;	   /* by block: moves leave it */
-	BlockId *block_map; /* by old block */
-	BlockId *new_block; /* by edge */
-	InsnId *insn_map;   /* by old InsnId; NULL without call sites */
-	InsnId *insn_of;    /* by new InsnId: the old one; NONE: made here; NULL
-			       without accesses */
-	uint64_t *gone;	    /* set of units: whose last value went away */
-	float *freq;
-	uint32_t next_number;
+	Func old; /* F as it was */
+	EdgeLayout layout;
+	uint32_t *head;	  /* by old block: the edge whose moves go to its
+			     head; NONE */
+	uint32_t *leaves; /* by old InsnId: the edge it goes to; NONE */
+	uint8_t *left;	  /* by old block: moves leave it */
+	InsnId *insn_map; /* by old InsnId; NULL without call sites */
+	InsnId *insn_of;  /* by new InsnId: the old one; NONE: made here; NULL
+			     without accesses */
+	uint64_t *gone;	  /* set of units: whose last value went away */
 } Apply;
 
 static const EdgeMoves *
@@ -44,14 +30,7 @@ edge_at(const Apply *a, uint32_t i)
 	return &a->plan->edges.at[i];
 }
 
-/* The operands before any has changed. */
-static const Operand *
-opnds_before(const Apply *a)
-{
-	return a->plan->opnds ? a->plan->opnds : a->f->opnds.at;
-}
-
-/* Fill the tables of edges. */
+/* Fill the tables of moves. */
 static void
 tables_fill(Apply *a)
 {
@@ -64,12 +43,6 @@ tables_fill(Apply *a)
 			continue;
 		if (e->place == EDGE_HEAD)
 			a->head[e->to] = i;
-		else
-			a->edge_of[e->succ] = i;
-		if (e->place == EDGE_FRONT)
-			a->front[e->to] = i;
-		if (e->place == EDGE_BEHIND)
-			a->behind[e->from] = i;
 		a->left[e->from] |= e->moves.start < e->moves.end;
 		for (k = e->moves.start; k < e->moves.end; k++)
 			a->leaves[a->plan->moves.at[k]] = i;
@@ -104,54 +77,22 @@ moves_put(Apply *a, const EdgeMoves *e)
 	}
 }
 
-/* A jump to old block TO, which is what old instruction LIKE is. */
-static void
-jump_put(Apply *a, InsnId like, BlockId to, Loc loc)
-{
-	Func *f = a->f;
-	Insn insn = a->old.insns.at[like];
-	uint32_t k, first = insn.opnd0;
-
-	insn.flags = INSN_MADE;
-	insn.origin = NONE;
-	insn.loc = loc;
-	insn.name = insn.tail = (Span){0, 0};
-	insn.opnd0 = f->opnds.n;
-	for (k = 0; k < insn.nopnds; k++) {
-		Operand o = opnds_before(a)[first + k];
-
-		if (o.kind == OPND_BLOCK) {
-			o.val = a->block_map[to];
-			o.loc = LOC_NONE;
-		}
-		VEC_PUSH(a->keep, f->opnds, o);
-	}
-	if (a->insn_of)
-		a->insn_of[f->insns.n] = NONE;
-	f->insns.at[f->insns.n++] = insn;
-}
-
-/* The new block of edge I. */
+/* The instructions of the new block of edge I. */
 static void
 edge_put(Apply *a, uint32_t i)
 {
 	const EdgeMoves *e = edge_at(a, i);
 	Func *f = a->f;
-	Block *b = &f->blocks.at[f->blocks.n];
-	Succ succ = {a->block_map[e->to], 1u << 31};
+	Block *b = &f->blocks.at[a->layout.new_block[i]];
 
-	*b = (Block){.first = f->insns.n,
-		     .number = a->next_number++,
-		     .flags = BLOCK_SUCCS_GIVEN | BLOCK_MADE};
-	a->freq[f->blocks.n++] = e->freq;
+	b->first = f->insns.n;
 	moves_put(a, e);
-	if (e->jumps)
-		jump_put(a, a->plan->jump, e->to,
-			 a->old.insns.at[a->old.blocks.at[e->from].first].loc);
+	if (e->jumps) {
+		if (a->insn_of)
+			a->insn_of[f->insns.n] = NONE;
+		edge_jump_push(&a->layout, f, e);
+	}
 	b->end = f->insns.n;
-	b->succs.start = f->succs.n;
-	f->succs.at[f->succs.n++] = succ;
-	b->succs.end = f->succs.n;
 }
 
 /* What a debug instruction names may have gone. */
@@ -196,38 +137,6 @@ insn_pass(Apply *a, InsnId i)
 		insn_put(a, i);
 }
 
-/* The block that the edge of index SUCC into old.succs leads to. */
-static BlockId
-succ_map(const Apply *a, uint32_t succ)
-{
-	if (a->edge_of[succ] != NONE)
-		return a->new_block[a->edge_of[succ]];
-	return a->block_map[a->old.succs.at[succ].block];
-}
-
-/* The edge from block FROM to TO as an index into old.succs; NONE. */
-static uint32_t
-edge_find(const Apply *a, BlockId from, BlockId to)
-{
-	Slice s = a->old.blocks.at[from].succs;
-
-	for (; s.start < s.end; s.start++)
-		if (a->old.succs.at[s.start].block == to)
-			return s.start;
-	return NONE;
-}
-
-/* What block TO that an instruction of block B names is now. */
-static BlockId
-operand_map(const Apply *a, BlockId b, BlockId to, bool phi)
-{
-	uint32_t succ = phi ? edge_find(a, to, b) : edge_find(a, b, to);
-
-	if (succ == NONE || (phi && a->edge_of[succ] == NONE))
-		return a->block_map[to];
-	return succ_map(a, succ);
-}
-
 /* The operands of block B's instructions that name blocks. */
 static void
 operands_map(Apply *a, BlockId b)
@@ -237,16 +146,11 @@ operands_map(Apply *a, BlockId b)
 	const Insn *last = a->old.insns.at + block->end;
 
 	for (; insn < last; insn++) {
-		const Operand *from = opnds_before(a) + insn->opnd0;
 		Operand *o = insn_opnds(a->f, insn), *end = o + insn->nopnds;
 
-		for (; o < end; o++, from++) {
-			*o = *from;
+		for (; o < end; o++)
 			if (o->kind == OPND_BLOCK)
-				o->val = operand_map(
-					a, b, o->val,
-					insn_is(a->f, insn, WK_PHI));
-		}
+				o->val = edge_leads_to(&a->layout, b, o->val);
 	}
 }
 
@@ -278,17 +182,15 @@ insns_sift(Apply *a, const Block *old)
 		insn_pass(a, i);
 }
 
+/* The instructions of old block B. */
 static void
-block_put(Apply *a, BlockId b, const float *freq)
+block_put(Apply *a, BlockId b)
 {
 	const Block *old = &a->old.blocks.at[b];
 	Func *f = a->f;
-	Block *block = &f->blocks.at[f->blocks.n];
-	uint32_t k;
+	Block *block = &f->blocks.at[a->layout.block_map[b]];
 
-	*block = *old;
 	block->first = f->insns.n;
-	a->freq[f->blocks.n++] = freq[b];
 	if (a->head[b] != NONE || a->left[b])
 		block->flags |= BLOCK_STALE;
 	if (a->head[b] != NONE)
@@ -298,54 +200,17 @@ block_put(Apply *a, BlockId b, const float *freq)
 	else
 		insns_put(a, old);
 	block->end = f->insns.n;
-	block->succs.start = f->succs.n;
-	for (k = old->succs.start; k < old->succs.end; k++) {
-		Succ succ = a->old.succs.at[k];
-
-		succ.block = succ_map(a, k);
-		f->succs.at[f->succs.n++] = succ;
-	}
-	block->succs.end = f->succs.n;
 }
 
-/* Where each block will stand; returns how many there will be. */
-static uint32_t
-blocks_number(Apply *a)
-{
-	uint32_t n = 0, i;
-	BlockId b;
-
-	for (b = 0; b < a->old.blocks.n; b++) {
-		if (a->front[b] != NONE)
-			a->new_block[a->front[b]] = n++;
-		a->block_map[b] = n++;
-		if (a->behind[b] != NONE)
-			a->new_block[a->behind[b]] = n++;
-		if (a->old.blocks.at[b].number >= a->next_number)
-			a->next_number = a->old.blocks.at[b].number + 1;
-	}
-	for (i = 0; i < a->plan->edges.n; i++)
-		if (edge_at(a, i)->place == EDGE_END)
-			a->new_block[i] = n++;
-	return n;
-}
-
-/* Room for the new function's lists, of which it has NBLOCKS blocks. */
+/* Room for the new function's instructions. */
 static void
-lists_open(Apply *a, uint32_t nblocks)
+insns_open(Apply *a)
 {
-	uint32_t more = nblocks - a->old.blocks.n;
 	Func *f = a->f;
 
-	f->insns.n = f->blocks.n = f->succs.n = 0;
-	f->insns.cap = a->old.insns.n + more;
+	f->insns.n = 0;
+	f->insns.cap = a->old.insns.n + f->blocks.n - a->old.blocks.n;
 	f->insns.at = ARENA_RAW(a->keep, Insn, f->insns.cap + 1);
-	f->blocks.cap = nblocks;
-	f->blocks.at = ARENA_RAW(a->keep, Block, nblocks);
-	f->succs.cap = a->old.succs.n + more;
-	f->succs.at = ARENA_RAW(a->keep, Succ, f->succs.cap);
-	f->preds.n = f->preds.cap = 0;
-	a->freq = ARENA_RAW(a->keep, float, nblocks);
 	if (f->accesses.n)
 		a->insn_of = ARENA_RAW(a->tmp, InsnId, f->insns.cap + 1);
 }
@@ -355,7 +220,7 @@ static void
 accesses_map(Apply *a)
 {
 	Func *f = a->f;
-	uint32_t *access = table_new(a->tmp, a->old.insns.n), i, k;
+	uint32_t *access = edges_table(a->tmp, a->old.insns.n), i, k;
 
 	for (i = a->old.accesses.n; i-- > 0;)
 		access[a->old.accesses.at[i].insn] = i;
@@ -373,7 +238,7 @@ accesses_map(Apply *a)
 	f->accesses.cap = f->accesses.n;
 }
 
-/* What names instructions or blocks besides code. */
+/* What names instructions besides blocks. */
 static void
 tables_map(Apply *a)
 {
@@ -386,11 +251,6 @@ tables_map(Apply *a)
 		if (f->call_sites.at[i].insn != NONE)
 			f->call_sites.at[i].insn =
 				a->insn_map[f->call_sites.at[i].insn];
-	f->jump_blocks.at =
-		ARENA_RAW(a->keep, BlockId, a->old.jump_blocks.n + 1);
-	f->jump_blocks.cap = f->jump_blocks.n;
-	for (i = 0; i < f->jump_blocks.n; i++)
-		f->jump_blocks.at[i] = a->block_map[a->old.jump_blocks.at[i]];
 }
 
 float *
@@ -401,34 +261,29 @@ edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
 	uint32_t nblocks = f->blocks.n, i;
 	BlockId b;
 
-	a.edge_of = table_new(tmp, f->succs.n);
-	a.front = table_new(tmp, nblocks);
-	a.behind = table_new(tmp, nblocks);
-	a.head = table_new(tmp, nblocks);
-	if (plan->moves.n)
-		a.leaves = table_new(tmp, f->insns.n);
+	edges_lay_out(&a.layout, f, &a.old, plan, freq, keep, tmp);
+	a.head = edges_table(tmp, nblocks);
+	a.leaves = edges_table(tmp, f->insns.n);
 	a.left = ARENA_NEW(tmp, uint8_t, nblocks);
 	if (f->call_sites.n)
 		a.insn_map = ARENA_RAW(tmp, InsnId, f->insns.n);
-	a.block_map = table_new(tmp, nblocks);
-	a.new_block = table_new(tmp, plan->edges.n);
 	a.gone = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
 	tables_fill(&a);
-	lists_open(&a, blocks_number(&a));
+	insns_open(&a);
+	for (b = 0; b < nblocks; b++)
+		operands_map(&a, b);
 	for (b = 0; b < nblocks; b++) {
-		if (a.front[b] != NONE)
-			edge_put(&a, a.front[b]);
-		block_put(&a, b, freq);
-		if (a.behind[b] != NONE)
-			edge_put(&a, a.behind[b]);
+		if (a.layout.front[b] != NONE)
+			edge_put(&a, a.layout.front[b]);
+		block_put(&a, b);
+		if (a.layout.behind[b] != NONE)
+			edge_put(&a, a.layout.behind[b]);
 	}
 	for (i = 0; i < plan->edges.n; i++)
 		if (plan->edges.at[i].place == EDGE_END)
 			edge_put(&a, i);
-	for (b = 0; b < nblocks; b++)
-		operands_map(&a, b);
 	tables_map(&a);
-	return a.freq;
+	return a.layout.freq;
 }
 
 /* Is B one of edges_apply's in which nothing happens? */
@@ -463,7 +318,7 @@ some_block_is_empty(const Func *f)
 static BlockId *
 blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
 {
-	BlockId *map = table_new(tmp, f->blocks.n), b;
+	BlockId *map = edges_table(tmp, f->blocks.n), b;
 
 	*n = 0;
 	for (b = 0; b < f->blocks.n; b++) {

@@ -31,9 +31,6 @@ typedef struct {
 	VEC(EdgeMoves) edges; /* by `from`, then by `succ` */
 	VEC(InsnId) moves;    /* by edge, the last of a block first */
 	InsnId jump;	      /* some plain jump of the function; NONE */
-	const Operand *opnds; /* where there are no moves: the operands to be
-				 copied to the function's; NULL: they are there
-				 already */
 } EdgePlan;
 
 /* A branch with two ways. */

@@ -303,7 +303,7 @@ main(int argc, char **argv)
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
 		else if (mentions_scan(&mentions, f, &tmp),
-			 !(f = lower_func(f, &mentions, NULL, &keep)))
+			 !(f = lower_func(f, &mentions, NULL, NULL, &keep)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
 			f = run_spill(f, input, reserved, true, &keep);
