@@ -10,6 +10,71 @@
 
 #include <string.h>
 
+/* First and last call of one mask in a block. */
+typedef struct BlockCalls {
+	uint32_t mask; /* Scan.calls */
+	Busy at;
+} BlockCalls;
+
+/* Find them in all blocks. */
+static void
+calls_place(Scan *s)
+{
+	const BlockId *pos_block = s->live->slots.pos_block;
+	uint32_t nblocks = s->f->blocks.n, n = 0, i, k;
+	uint32_t *first = ARENA_NEW(s->arena, uint32_t, nblocks + 1);
+
+	for (k = 0; k < s->ncalls; k++) {
+		const MaskCalls *calls = &s->calls[k];
+		BlockId last = NONE;
+
+		for (i = 0; i < calls->n; i++) {
+			BlockId b = pos_block[calls->at[i] / 4];
+
+			first[b] += b != last;
+			last = b;
+		}
+	}
+	for (i = 0; i <= nblocks; i++)
+		first[i] = n += first[i];
+	s->block_calls_at = first;
+	s->block_calls = ARENA_RAW(s->arena, BlockCalls, n + 1);
+	/* From behind: each one before those of its block that are there. */
+	for (k = s->ncalls; k--;) {
+		const MaskCalls *calls = &s->calls[k];
+		BlockId last = NONE;
+
+		for (i = calls->n; i--;) {
+			SlotIdx at = calls->at[i];
+			BlockId b = pos_block[at / 4];
+
+			if (b != last)
+				s->block_calls[--first[b]] =
+					(BlockCalls){k, {at, at + 1}};
+			s->block_calls[first[b]].at.start = at;
+			last = b;
+		}
+	}
+}
+
+/* Add to blocks [B, B_END), whose entries are AT, the calls that REG does not
+ * survive. */
+static void
+calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Busy *at)
+{
+	const uint32_t *first = s->block_calls_at;
+	uint32_t i;
+
+	for (i = first[b]; i < first[b_end]; i++) {
+		const BlockCalls *bc = &s->block_calls[i];
+
+		for (; i >= first[b + 1]; b++)
+			at++;
+		if (!mask_preserves(s->calls[bc->mask].words, reg))
+			busy_widen(at, bc->at.start, bc->at.end);
+	}
+}
+
 /* The first of the segments [SEG, END) that ends behind AT. */
 static const Segment *
 segment_find(const Segment *seg, const Segment *end, SlotIdx at)
@@ -91,24 +156,32 @@ busy_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Busy *at)
 		at[i] = BUSY_NEVER;
 	for (i = units.start; i < units.end; i++)
 		fixed_add(s, s->t->reg_units[i], b, b + n, at);
+	calls_add(s, reg, b, b + n, at);
 	held = reg_held(s, reg, &unit);
 	for (i = held.start; i < held.end; i++)
 		held_add(s, unit[i], b, b + n, at);
 }
 
-/* Do the registers have the same units? */
+/* Do the registers have the same units, and survive the same calls? */
 static bool
-regs_are_one(const Target *t, RegId a, RegId b)
+regs_are_one(const Scan *s, RegId a, RegId b)
 {
+	const Target *t = s->t;
 	Slice x = t->regs[a].units, y = t->regs[b].units;
-	uint32_t n = x.end - x.start;
+	uint32_t n = x.end - x.start, i;
 
-	return y.end - y.start == n &&
-	       !memcmp(t->reg_units + x.start, t->reg_units + y.start,
-		       n * sizeof(*t->reg_units));
+	if (y.end - y.start != n ||
+	    memcmp(t->reg_units + x.start, t->reg_units + y.start,
+		   n * sizeof(*t->reg_units)) != 0)
+		return false;
+	for (i = 0; i < s->ncalls; i++)
+		if (mask_preserves(s->calls[i].words, a) !=
+		    mask_preserves(s->calls[i].words, b))
+			return false;
+	return true;
 }
 
-static Busy **
+static BusyChunk **
 busy_make(Scan *s, RegId reg)
 {
 	const UnitId *unit;
@@ -116,69 +189,78 @@ busy_make(Scan *s, RegId reg)
 	BusyRegs *others;
 	uint32_t i;
 
-	if (!s->busy_regs)
+	if (!s->busy_regs) {
 		s->busy_regs =
 			ARENA_NEW(s->arena, BusyRegs, s->t->n_unit_regs + 1);
+		calls_place(s);
+	}
 	others = &s->busy_regs[unit[held.start]];
 	for (i = 0; i < others->n; i++)
-		if (regs_are_one(s->t, reg, others->at[i]))
+		if (regs_are_one(s, reg, others->at[i]))
 			return s->busy[others->at[i]];
 	for (i = held.start; i < held.end; i++)
 		VEC_PUSH(s->arena, s->busy_regs[unit[i]], reg);
-	return ARENA_NEW(s->arena, Busy *, s->f->blocks.n / BUSY_CHUNK + 1);
+	return ARENA_NEW(s->arena, BusyChunk *,
+			 s->f->blocks.n / BUSY_CHUNK + 1);
 }
 
-Busy **
+BusyChunk **
 busy_open(Scan *s, RegId reg)
 {
 	if (!s->busy)
-		s->busy = ARENA_NEW(s->arena, Busy **, s->t->n_regs);
+		s->busy = ARENA_NEW(s->arena, BusyChunk **, s->t->n_regs);
 	if (!s->busy[reg])
 		s->busy[reg] = busy_make(s, reg);
 	return s->busy[reg];
 }
 
-Busy
+void
 busy_find(Scan *s, RegId reg, BlockId b)
 {
 	BlockId first = b & ~(BlockId)(BUSY_CHUNK - 1);
-	Busy **chunk = &s->busy[reg][b / BUSY_CHUNK];
+	BusyChunk **chunk = &s->busy[reg][b / BUSY_CHUNK];
 	uint32_t n = s->f->blocks.n - first;
 
 	if (!*chunk) {
-		*chunk = ARENA_RAW(s->arena, Busy, BUSY_CHUNK);
+		*chunk = ARENA_RAW(s->arena, BusyChunk, 1);
+		(*chunk)->stale = 0;
 		busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK,
-			  *chunk);
-	} else if (!(*chunk)[b - first].end) {
-		busy_fill(s, reg, b, 1, *chunk + (b - first));
+			  (*chunk)->at);
+	} else if ((*chunk)->stale >> (b - first) & 1) {
+		(*chunk)->stale &= ~((uint64_t)1 << (b - first));
+		busy_fill(s, reg, b, 1, &(*chunk)->at[b - first]);
 	}
-	return (*chunk)[b - first];
 }
 
 /* The register with CHUNKS is taken in [START, END) now, or is not any more. */
 static void
-chunks_change(const Scan *s, Busy **chunks, SlotIdx start, SlotIdx end,
+chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
 	      bool taken)
 {
-	const SlotIdx *block_start = s->live->slots.block_start;
-	BlockId b = s->live->slots.pos_block[start / 4], n = s->f->blocks.n;
+	const Slots *slots = &s->live->slots;
+	BlockId b = slots->pos_block[start / 4], b_end = s->f->blocks.n, to;
 
-	while (b < n && block_start[b] < end) {
-		Busy *chunk = chunks[b / BUSY_CHUNK], *at;
-		SlotIdx from = block_start[b], to = block_start[b + 1];
+	if (end / 4 < slots->npos)
+		b_end = slots->pos_block[(end - 1) / 4] + 1;
+	for (; b < b_end; b = to) {
+		BusyChunk *chunk = chunks[b / BUSY_CHUNK];
+		uint32_t i = b % BUSY_CHUNK, n;
 
-		if (!chunk) {
-			b = (b | (BUSY_CHUNK - 1)) + 1;
+		to = b - i + BUSY_CHUNK < b_end ? b - i + BUSY_CHUNK : b_end;
+		if (!chunk)
+			continue;
+		n = to - b;
+		if (!taken) {
+			chunk->stale |= UINT64_MAX >> (BUSY_CHUNK - n) << i;
 			continue;
 		}
-		at = chunk + b++ % BUSY_CHUNK;
-		if (!at->end)
-			continue;
-		if (taken)
-			busy_widen(at, start > from ? start : from,
-				   end < to ? end : to);
-		else
-			at->end = 0;
+		for (; b < to; b++, i++) {
+			SlotIdx from = slots->block_start[b];
+			SlotIdx till = slots->block_start[b + 1];
+
+			busy_widen(&chunk->at[i], start > from ? start : from,
+				   end < till ? end : till);
+		}
 	}
 }
 
@@ -190,7 +272,7 @@ busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 	if (!s->busy_regs)
 		return;
 	for (k = 0; k < s->busy_regs[unit].n; k++) {
-		Busy **chunks = s->busy[s->busy_regs[unit].at[k]];
+		BusyChunk **chunks = s->busy[s->busy_regs[unit].at[k]];
 
 		for (i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */

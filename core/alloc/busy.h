@@ -1,6 +1,6 @@
 /*
- * The part of each block in which a register is taken, by fixed ranges and
- * assigned pieces.
+ * The part of each block in which a register is taken, by fixed ranges, calls
+ * and assigned pieces.
  */
 #ifndef REGALLOC_ALLOC_BUSY_H
 #define REGALLOC_ALLOC_BUSY_H
@@ -8,6 +8,16 @@
 #include "core/alloc/state.h"
 
 enum { BUSY_CHUNK = 64 };
+
+typedef struct {
+	SlotIdx start, end;
+} Busy;
+
+/* What is known of as many blocks. */
+typedef struct BusyChunk {
+	uint64_t stale; /* a bit for each: it is out of date */
+	Busy at[BUSY_CHUNK];
+} BusyChunk;
 
 /* Its start is behind everything even as a number with a sign. */
 #define BUSY_NEVER ((Busy){INT32_MAX, 1})
@@ -27,22 +37,24 @@ busy_widen(Busy *b, SlotIdx start, SlotIdx end)
 		b->end = end;
 }
 
-/* What is known of REG, for busy_at. */
-Busy **busy_open(Scan *s, RegId reg);
+/* What is known of REG, for busy_at: chunks of blocks, or NULL. */
+BusyChunk **busy_open(Scan *s, RegId reg);
 
-/* As busy_at, where the answer is not there yet. */
-Busy busy_find(Scan *s, RegId reg, BlockId b);
+/* Have what is known of REG in block B there and up to date. */
+void busy_find(Scan *s, RegId reg, BlockId b);
 
 /* From which slot of block B, and up to which one, REG is taken: all between
  * counts, too; BUSY_NEVER: nowhere.  CHUNKS is from busy_open. */
 static inline Busy
-busy_at(Scan *s, RegId reg, Busy **chunks, BlockId b)
+busy_at(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
 {
-	const Busy *chunk = chunks[b / BUSY_CHUNK];
+	const BusyChunk *chunk = chunks[b / BUSY_CHUNK];
 
-	if (chunk && chunk[b % BUSY_CHUNK].end)
-		return chunk[b % BUSY_CHUNK];
-	return busy_find(s, reg, b);
+	if (!chunk || chunk->stale >> b % BUSY_CHUNK & 1) {
+		busy_find(s, reg, b);
+		chunk = chunks[b / BUSY_CHUNK];
+	}
+	return chunk->at[b % BUSY_CHUNK];
 }
 
 /* A piece has been given UNIT for SEGS, or has lost it. */

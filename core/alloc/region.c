@@ -117,12 +117,13 @@ register_choose(Chooser *c, const Order *order, double best)
 static void
 region_note(const Chooser *c, Region *region)
 {
+	BusyChunk **chunks = busy_open(c->s, region->reg);
 	uint32_t i;
 
 	for (i = 0; i < region->n; i++) {
 		RegionBlock *rb = &region->blocks[i];
 		const Site *t = &c->sites[i];
-		Busy clash = c->taken[i];
+		Busy clash = busy_at(c->s, region->reg, chunks, rb->block);
 
 		if (!busy_never(&clash)) {
 			rb->clash = clash.start;

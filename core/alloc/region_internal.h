@@ -26,11 +26,26 @@ typedef struct {
 } QuadBusy;
 
 /* A block that the piece passes through ties the group of its head to that of
- * its end, and the other way round: edges 2 * site and 2 * site + 1. */
+ * its end, and the other way round. */
 typedef struct {
-	uint32_t to;   /* group */
-	uint32_t next; /* edge of the group that it begins at, or NONE */
+	uint32_t to;  /* group */
+	uint32_t tie; /* of its site: Chooser.tie */
 } Edge;
+
+/* Most groups have no more edges than these. */
+enum { GROUP_EDGES = 4 };
+
+/* What a group of the region is tied to: the last edges first, and behind them
+ * edges to GROUP_NOBODY by NO_TIE, which say nothing. */
+typedef struct {
+	Edge near[GROUP_EDGES];
+	uint32_t more; /* Chooser.more: the next one, or 0 */
+} Ties;
+
+typedef struct {
+	Edge edge;
+	uint32_t next; /* or 0 */
+} MoreEdge;
 
 enum { /* Site.flags */
        SITE_IN = 1,
@@ -38,7 +53,6 @@ enum { /* Site.flags */
        SITE_MENTIONED = 4,
        SITE_PINNED = 8, /* written where nothing can be stored behind */
        SITE_LEFT = 16,	/* control may leave it before its end */
-       SITE_CALLS = 32,
 };
 
 /* What a block of the region is to every register. */
@@ -52,18 +66,12 @@ typedef struct {
 	SlotIdx entered;   /* mention_entered of the last one */
 } Site;
 
-/* First and last call of one mask in a site, or in a block. */
-typedef struct {
-	uint32_t site;
-	uint32_t mask; /* Scan.calls */
-	Busy at;
-} SiteCalls;
-
-typedef VEC(SiteCalls) SiteCallsVec;
-
 /* The group of the boundaries where the piece is not live: it is voted for like
  * any other, which spares asking, and never in the register. */
 enum { GROUP_NOBODY = 0 };
+
+/* The tie of no site, 0 for all registers; the others follow. */
+enum { NO_TIE = 0 };
 
 typedef struct Chooser {
 	Scan *s;
@@ -75,31 +83,28 @@ typedef struct Chooser {
 	uint32_t n;
 	RegionBlock *blocks;
 	Site *sites;
-	Edge *edges; /* two for each site, if they tie two groups */
-	SiteCallsVec calls, mentioned_calls;
-	SiteCalls *block_calls; /* by BlockPoints.calls */
-	uint32_t *mentioned;	/* sites that mention it */
+	uint32_t *mentioned; /* sites that mention it */
 	uint32_t nmentioned;
 	uint32_t *groups; /* of the region: those of the function */
 	uint32_t ngroups; /* GROUP_NOBODY counts, too */
-	uint32_t *edge0;  /* by group: its last edge, or NONE */
+	Ties *ties;	  /* by group */
+	MoreEdge *more;	  /* from 1 on */
+	uint32_t nmore;
 	/* for the registers at hand */
 	RegId regs[QUAD];
 	double fixed[QUAD]; /* what each costs wherever the boundaries are */
 	uint32_t nregs;
-	QuadBusy *busy; /* by site */
-	QuadInt *lost;	/* by mask: they do not survive it */
-	Quad *tie;	/* by site passed through: its frequency, or 0 where
-			   the register is taken */
+	QuadBusy *busy; /* by site that mentions the piece */
+	Quad *tie;	/* by site that does not, + 1: its frequency, or 0
+			   where the register is taken */
 	/* by group of the region */
 	Quad *bias;
 	Quad *value;	 /* -1, 0 or 1 */
 	uint32_t *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
 			    many as there are */
 	bool *woken;	 /* by group: it is there */
-	/* the best register so far */
-	bool *chosen; /* by group: in the register */
-	Busy *taken;  /* by site */
+	QuadInt *inside; /* where VALUE is above 0 */
+	bool *chosen;	 /* by group: it is in the best register so far */
 } Chooser;
 
 /* Have S->chooser, and in it the blocks of piece V.  False: they are too many.

@@ -44,28 +44,15 @@ busy_nowhere(const QuadBusy *b)
 	return b->start == BUSY_NEVER.start;
 }
 
-static inline Busy
-busy_of(const QuadBusy *b, uint32_t k)
-{
-	return (Busy){(SlotIdx)b->start[k], (SlotIdx)b->end[k]};
-}
-
-static inline QuadInt
-quad_min(QuadInt a, QuadInt b)
-{
-	QuadInt less = a < b;
-
-	return (a & less) | (b & ~less);
-}
-
 /* Where registers are taken, in the chunk of blocks looked at; the first one
  * stands for those that are missing. */
 typedef struct {
 	Scan *s;
 	RegId reg[QUAD];
-	Busy **chunks[QUAD];
-	const Busy *chunk[QUAD];
-	BlockId first; /* of the chunk */
+	BusyChunk **chunks[QUAD];
+	const Busy *at[QUAD]; /* of the chunk's blocks */
+	BlockId first;	      /* of the chunk */
+	uint64_t stale;	      /* a bit for each block: one of them is */
 } QuadRegs;
 
 static void
@@ -73,8 +60,7 @@ regs_open(Scan *s, const RegId *regs, uint32_t n, QuadRegs *q)
 {
 	uint32_t k;
 
-	q->s = s;
-	q->first = -(BlockId)BUSY_CHUNK;
+	*q = (QuadRegs){.s = s, .first = -(BlockId)BUSY_CHUNK};
 	for (k = 0; k < QUAD; k++) {
 		q->reg[k] = regs[k < n ? k : 0];
 		q->chunks[k] = busy_open(s, q->reg[k]);
@@ -88,92 +74,50 @@ chunk_open(QuadRegs *q, BlockId b)
 	uint32_t k;
 
 	q->first = b & ~(BlockId)(BUSY_CHUNK - 1);
+	q->stale = 0;
 	for (k = 0; k < QUAD; k++) {
-		Busy **chunk = &q->chunks[k][b / BUSY_CHUNK];
+		BusyChunk **chunk = &q->chunks[k][b / BUSY_CHUNK];
 
 		if (!*chunk)
 			busy_find(q->s, q->reg[k], b);
-		q->chunk[k] = *chunk;
+		q->at[k] = (*chunk)->at;
+		q->stale |= (*chunk)->stale;
 	}
 }
 
-/* Entry I of the chunk of all registers. */
-static inline QuadBusy
-busy_quad(const QuadRegs *q, uint32_t i)
+/* Bring block B of the chunk up to date. */
+static void
+block_refresh(QuadRegs *q, BlockId b)
 {
-	typedef int64_t Pair __attribute__((vector_size(sizeof(QuadInt))));
-	int64_t at[QUAD];
-	QuadInt x, y;
+	uint32_t k;
 
-	memcpy(&at[0], &q->chunk[0][i], sizeof(Busy));
-	memcpy(&at[1], &q->chunk[1][i], sizeof(Busy));
-	memcpy(&at[2], &q->chunk[2][i], sizeof(Busy));
-	memcpy(&at[3], &q->chunk[3][i], sizeof(Busy));
+	for (k = 0; k < QUAD; k++)
+		busy_find(q->s, q->reg[k], b);
+	q->stale &= ~((uint64_t)1 << (b - q->first));
+}
+
+/* Where the registers are taken in block B. */
+static inline QuadBusy
+busy_read(QuadRegs *q, BlockId b)
+{
+	typedef double Pair __attribute__((vector_size(sizeof(QuadInt))));
+	double at[QUAD];
+	QuadInt x, y;
+	uint32_t i;
+
+	if (b - q->first >= BUSY_CHUNK)
+		chunk_open(q, b);
+	i = b - q->first;
+	if (q->stale >> i & 1)
+		block_refresh(q, b);
+	memcpy(&at[0], &q->at[0][i], sizeof(Busy));
+	memcpy(&at[1], &q->at[1][i], sizeof(Busy));
+	memcpy(&at[2], &q->at[2][i], sizeof(Busy));
+	memcpy(&at[3], &q->at[3][i], sizeof(Busy));
 	x = (QuadInt)(Pair){at[0], at[1]};
 	y = (QuadInt)(Pair){at[2], at[3]};
 	return (QuadBusy){__builtin_shufflevector(x, y, 0, 2, 4, 6),
 			  __builtin_shufflevector(x, y, 1, 3, 5, 7)};
-}
-
-/* Where pieces and fixed ranges take the registers in block B. */
-static inline QuadBusy
-busy_read(QuadRegs *q, BlockId b)
-{
-	QuadBusy busy;
-	uint32_t k;
-
-	if (b - q->first >= BUSY_CHUNK)
-		chunk_open(q, b);
-	busy = busy_quad(q, b - q->first);
-	if (!quad_any(busy.end == 0))
-		return busy;
-	for (k = 0; k < QUAD; k++)
-		busy_at(q->s, q->reg[k], q->chunks[k], b);
-	return busy_quad(q, b - q->first);
-}
-
-static inline void
-quad_widen(QuadBusy *b, QuadInt start, QuadInt end)
-{
-	b->start = quad_min(b->start, start);
-	b->end = -quad_min(-b->end, -end);
-}
-
-/* Where calls take the registers, into c->busy of the sites that have CALLS. */
-static void
-calls_find(Chooser *c, const QuadRegs *q, const SiteCallsVec *calls)
-{
-	const QuadInt zero = {0};
-	uint32_t i, k;
-
-	for (i = 0; i < c->s->ncalls && calls->n; i++)
-		for (k = 0; k < QUAD; k++)
-			c->lost[i][k] = -!mask_preserves(c->s->calls[i].words,
-							 q->reg[k]);
-	for (i = 0; i < calls->n; i++) {
-		const SiteCalls *sc = &calls->at[i];
-		QuadInt lost = c->lost[sc->mask];
-		QuadInt start = ((zero + (int32_t)sc->at.start) & lost) |
-				(BUSY_NEVER.start & ~lost);
-		QuadInt end = ((zero + (int32_t)sc->at.end) & lost) |
-			      (BUSY_NEVER.end & ~lost);
-
-		if (i && calls->at[i - 1].site == sc->site)
-			quad_widen(&c->busy[sc->site], start, end);
-		else
-			c->busy[sc->site] = (QuadBusy){start, end};
-	}
-}
-
-/* Where the registers are taken at T, site I, behind calls_find. */
-static inline QuadBusy
-site_busy(const Chooser *c, QuadRegs *q, const Site *t, uint32_t i)
-{
-	QuadBusy b = busy_read(q, t->block);
-
-	if (t->flags & SITE_CALLS)
-		quad_widen(&b, c->busy[i].start, c->busy[i].end);
-	return b;
 }
 
 /* Does the piece want to be in the registers at the head of T, which mentions
@@ -200,10 +144,9 @@ quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
 	QuadRegs q;
 
 	regs_open(c->s, regs, n, &q);
-	calls_find(c, &q, &c->mentioned_calls);
 	for (i = 0; i < c->nmentioned; i++) {
 		const Site *t = &c->sites[c->mentioned[i]];
-		QuadBusy b = site_busy(c, &q, t, c->mentioned[i]);
+		QuadBusy b = busy_read(&q, t->block);
 		Quad freq = quad_of(t->freq), breaks = quad_of(0);
 
 		if (t->flags & SITE_IN) {
@@ -279,21 +222,19 @@ sites_vote(Chooser *c)
 	QuadRegs q;
 
 	regs_open(c->s, c->regs, c->nregs, &q);
-	calls_find(c, &q, &c->calls);
 	memset(c->bias, 0, c->ngroups * sizeof(*c->bias));
 	for (i = 0; i < c->n; i++) {
 		const Site *t = &c->sites[i];
-		QuadBusy b = site_busy(c, &q, t, i);
-		Quad freq, tie;
+		QuadBusy b = busy_read(&q, t->block);
+		Quad freq = quad_of(t->freq);
+		Quad tie = quad_where(busy_nowhere(&b), freq);
 
-		c->busy[i] = b;
+		c->tie[i + 1] = tie;
 		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
+			c->busy[i] = b;
 			site_vote(c, t, &b);
 			continue;
 		}
-		freq = quad_of(t->freq);
-		tie = quad_where(busy_nowhere(&b), freq);
-		c->tie[i] = tie;
 		freq -= tie;
 		passing_vote(c, t->in, freq, b.start < (int32_t)t->from);
 		passing_vote(c, t->out, freq, b.end > (int32_t)t->to);
@@ -311,12 +252,15 @@ quad_sign(Quad x)
 static inline Quad
 group_sum(const Chooser *c, uint32_t g)
 {
-	const Edge *edges = c->edges;
+	const Ties *ties = &c->ties[g];
 	Quad sum = c->bias[g];
-	uint32_t e;
+	uint32_t i;
 
-	for (e = c->edge0[g]; e != NONE; e = edges[e].next)
-		sum += c->tie[e / 2] * c->value[edges[e].to];
+	for (i = 0; i < GROUP_EDGES; i++)
+		sum += c->tie[ties->near[i].tie] * c->value[ties->near[i].to];
+	for (i = ties->more; i; i = c->more[i].next)
+		sum += c->tie[c->more[i].edge.tie] *
+		       c->value[c->more[i].edge.to];
 	return sum;
 }
 
@@ -324,11 +268,11 @@ group_sum(const Chooser *c, uint32_t g)
 static inline uint32_t *
 group_wake(const Chooser *c, uint32_t g, uint32_t *awake_end)
 {
-	if (c->woken[g])
-		return awake_end;
+	bool woken = c->woken[g];
+
 	c->woken[g] = true;
 	*awake_end = g;
-	return awake_end + 1;
+	return awake_end + !woken;
 }
 
 /* All groups are where nothing pulls them, and those that something pulls are
@@ -339,35 +283,37 @@ static uint32_t *
 groups_open(const Chooser *c, QuadInt *hopes)
 {
 	uint32_t *awake_end = c->awake, i;
+	uint32_t *pulled = c->awake + c->ngroups, *pulled_end = pulled;
 	QuadInt any = {0};
 
-	for (i = 0; i < c->ngroups; i++) {
+	c->value[GROUP_NOBODY] = quad_of(0);
+	c->woken[GROUP_NOBODY] = true; /* never to be looked at */
+	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++) {
 		Quad bias = c->bias[i];
-		bool pushed = quad_any(bias < 0);
+		bool is_pushed = quad_any(bias < 0);
+		bool is_pulled = quad_any(bias > 0);
 
 		any |= bias > 0;
 		c->value[i] = quad_of(0);
-		c->woken[i] = pushed;
-		*awake_end = i;
-		awake_end += pushed;
+		c->woken[i] = is_pushed | is_pulled;
+		*awake_end = *pulled_end = i;
+		awake_end += is_pushed;
+		pulled_end += is_pulled & !is_pushed;
 	}
 	*hopes = any;
-	if (!quad_any(any))
-		return awake_end;
-	for (i = 0; i < c->ngroups; i++)
-		if (quad_any(c->bias[i] > 0))
-			awake_end = group_wake(c, i, awake_end);
-	return awake_end;
+	memmove(awake_end, pulled, (size_t)(pulled_end - pulled) * sizeof(i));
+	return awake_end + (pulled_end - pulled);
 }
 
+/* Which groups are in the register now; for which registers are some? */
 static QuadInt
-any_positive(const Chooser *c)
+groups_inside(const Chooser *c)
 {
 	QuadInt any = {0};
 	uint32_t i;
 
 	for (i = 0; i < c->ngroups; i++)
-		any |= c->value[i] > 0;
+		any |= c->inside[i] = c->value[i] > 0;
 	return any;
 }
 
@@ -376,8 +322,7 @@ any_positive(const Chooser *c)
 static QuadInt
 groups_settle(const Chooser *c)
 {
-	const Edge *edges = c->edges;
-	uint32_t *next = c->awake, *end, e;
+	uint32_t *next = c->awake, *end, i;
 	uint32_t *last = next + (size_t)c->ngroups * REGION_ROUNDS;
 	QuadInt hopes;
 
@@ -387,6 +332,7 @@ groups_settle(const Chooser *c)
 		return hopes;
 	for (; next < end && next < last; next++) {
 		uint32_t g = *next;
+		const Ties *ties = &c->ties[g];
 		Quad sign = quad_sign(group_sum(c, g));
 		QuadInt change = (QuadInt)sign ^ (QuadInt)c->value[g];
 
@@ -394,21 +340,24 @@ groups_settle(const Chooser *c)
 		c->value[g] = sign;
 		if (!quad_any(change & hopes))
 			continue;
-		for (e = c->edge0[g]; e != NONE; e = edges[e].next)
-			end = group_wake(c, edges[e].to, end);
+		for (i = 0; i < GROUP_EDGES; i++)
+			end = group_wake(c, ties->near[i].to, end);
+		for (i = ties->more; i; i = c->more[i].next)
+			end = group_wake(c, c->more[i].edge.to, end);
 	}
-	return any_positive(c);
+	return groups_inside(c);
 }
 
 /* Executions of copies that the choices need at T, site I. */
 static inline Quad
 site_cost(const Chooser *c, const Site *t, uint32_t i)
 {
-	const QuadBusy *b = &c->busy[i];
-	QuadInt in = c->value[t->in] > 0, out = c->value[t->out] > 0;
-	Quad freq = quad_of(t->freq), sum = quad_of(0);
+	QuadInt in = c->inside[t->in], out = c->inside[t->out];
+	Quad freq = quad_of(t->freq), tie, sum = quad_of(0);
 
 	if (t->flags & SITE_MENTIONED) {
+		const QuadBusy *b = &c->busy[i];
+
 		if (t->flags & SITE_IN)
 			sum += quad_where(in ^ entry_wants(t, b), freq);
 		if (t->flags & SITE_OUT)
@@ -417,8 +366,9 @@ site_cost(const Chooser *c, const Site *t, uint32_t i)
 	}
 	if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))
 		in = (QuadInt){0};
+	tie = c->tie[i + 1];
 	return quad_where(in, freq) + quad_where(out, freq) -
-	       quad_where(busy_nowhere(b) & in & out, freq + freq);
+	       quad_where(in & out, tie + tie);
 }
 
 /* The same at sites [I, END), added to COST. */
@@ -469,7 +419,5 @@ quad_keep(Chooser *c, uint32_t k)
 	uint32_t i;
 
 	for (i = 0; i < c->ngroups; i++)
-		c->chosen[i] = c->value[i][k] > 0;
-	for (i = 0; i < c->n; i++)
-		c->taken[i] = busy_of(&c->busy[i], k);
+		c->chosen[i] = c->inside[i][k];
 }

@@ -5,6 +5,8 @@
  */
 #include "core/alloc/region_internal.h"
 
+#include <string.h>
+
 enum { REGION_BLOCKS = 4000 }; /* that a region may have */
 
 static uint32_t
@@ -48,50 +50,6 @@ boundaries_group(Scan *s, uint32_t *up)
 		s->points[i / 2].boundary[i % 2] = group_find(up, i);
 }
 
-/* Find the first and the last call of each mask in each block. */
-static void
-calls_place(Chooser *c)
-{
-	const Slots *slots = &c->s->live->slots;
-	BlockPoints *points = c->s->points;
-	uint32_t nblocks = c->s->f->blocks.n, n = 0, i, k;
-
-	for (i = 0; i <= nblocks; i++)
-		points[i].calls = 0;
-	for (k = 0; k < c->s->ncalls; k++) {
-		const MaskCalls *calls = &c->s->calls[k];
-		BlockId last = NONE;
-
-		for (i = 0; i < calls->n; i++) {
-			BlockId b = slots->pos_block[calls->at[i] / 4];
-
-			points[b].calls += b != last;
-			last = b;
-		}
-	}
-	for (i = 0; i <= nblocks; i++)
-		points[i].calls = n += points[i].calls;
-	c->block_calls = ARENA_RAW(c->s->arena, SiteCalls, n + 1);
-	/* From behind: each one before those of its block that are there. */
-	for (k = c->s->ncalls; k--;) {
-		const MaskCalls *calls = &c->s->calls[k];
-		BlockId last = NONE;
-
-		for (i = calls->n; i--;) {
-			SlotIdx at = calls->at[i];
-			BlockId b = slots->pos_block[at / 4];
-			SiteCalls *sc;
-
-			points[b].calls -= b != last;
-			sc = &c->block_calls[points[b].calls];
-			if (b != last)
-				*sc = (SiteCalls){b, k, {at, at + 1}};
-			sc->at.start = at;
-			last = b;
-		}
-	}
-}
-
 static Chooser *
 chooser_make(Scan *s)
 {
@@ -103,25 +61,24 @@ chooser_make(Scan *s)
 	c->s = s;
 	c->group_of = ARENA_RAW(arena, uint32_t, n * 2 + 1);
 	boundaries_group(s, c->group_of);
-	calls_place(c);
-	c->lost = ARENA_RAW(arena, QuadInt, s->ncalls + 1);
 	for (i = 0; i < n * 2; i++)
 		c->group_of[i] = GROUP_NOBODY;
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	groups = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->sites = ARENA_RAW(arena, Site, n + 1);
-	c->edges = ARENA_RAW(arena, Edge, n * 2 + 2);
 	c->tie = ARENA_RAW(arena, Quad, n + 1);
+	c->tie[NO_TIE] = (Quad){0};
 	c->busy = ARENA_RAW(arena, QuadBusy, n + 1);
-	c->taken = ARENA_RAW(arena, Busy, n + 1);
 	c->mentioned = ARENA_RAW(arena, uint32_t, n + 1);
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
 	c->bias = ARENA_RAW(arena, Quad, groups);
 	c->value = ARENA_RAW(arena, Quad, groups);
+	c->inside = ARENA_RAW(arena, QuadInt, groups);
 	c->awake = ARENA_RAW(arena, uint32_t, groups * (REGION_ROUNDS + 1) + 1);
 	c->woken = ARENA_RAW(arena, bool, groups);
-	c->edge0 = ARENA_RAW(arena, uint32_t, groups);
+	c->ties = ARENA_RAW(arena, Ties, groups);
+	c->more = ARENA_RAW(arena, MoreEdge, groups);
 	c->chosen = ARENA_RAW(arena, bool, groups);
 	return c;
 }
@@ -245,7 +202,7 @@ group_touch(Chooser *c, uint32_t boundary)
 
 	if (*group == GROUP_NOBODY) {
 		c->groups[c->ngroups] = boundary;
-		c->edge0[c->ngroups] = NONE;
+		c->ties[c->ngroups] = (Ties){0};
 		*group = c->ngroups++;
 	}
 	return *group;
@@ -293,33 +250,20 @@ site_fill(Chooser *c, const RegionBlock *rb, const BlockPoints *points, Site *t)
 	}
 }
 
-/* Tie the groups of T, site I. */
-static void
-link_add(Chooser *c, const Site *t, uint32_t i)
+/* Tie group G to group TO by TIE: before its other edges. */
+static inline void
+edge_add(Chooser *c, uint32_t g, uint32_t to, uint32_t tie)
 {
-	Edge *e = &c->edges[i * 2];
+	Ties *ties = &c->ties[g];
+	Edge last = ties->near[GROUP_EDGES - 1];
 
-	e[0] = (Edge){t->out, c->edge0[t->in]};
-	c->edge0[t->in] = i * 2;
-	e[1] = (Edge){t->in, c->edge0[t->out]};
-	c->edge0[t->out] = i * 2 + 1;
-}
-
-/* Add the calls of a block to those of T, site I. */
-static void
-calls_add(Chooser *c, const BlockPoints *points, Site *t, uint32_t i)
-{
-	uint32_t k;
-
-	t->flags |= SITE_CALLS;
-	for (k = points->calls; k < points[1].calls; k++) {
-		SiteCalls sc = c->block_calls[k];
-
-		sc.site = i;
-		VEC_PUSH(c->s->arena, c->calls, sc);
-		if (t->flags & SITE_MENTIONED)
-			VEC_PUSH(c->s->arena, c->mentioned_calls, sc);
-	}
+	memmove(&ties->near[1], &ties->near[0],
+		(GROUP_EDGES - 1) * sizeof(*ties->near));
+	ties->near[0] = (Edge){to, tie};
+	if (last.tie == NO_TIE)
+		return;
+	c->more[++c->nmore] = (MoreEdge){last, ties->more};
+	ties->more = c->nmore;
 }
 
 void
@@ -328,8 +272,7 @@ sites_make(Chooser *c)
 	uint32_t i;
 
 	c->ngroups = GROUP_NOBODY + 1;
-	c->edge0[GROUP_NOBODY] = NONE;
-	c->calls.n = c->mentioned_calls.n = 0;
+	c->nmore = 0;
 	for (i = 0; i < c->n; i++) {
 		const RegionBlock *rb = &c->blocks[i];
 		const BlockPoints *points = &c->s->points[rb->block];
@@ -344,13 +287,13 @@ sites_make(Chooser *c)
 			t->flags = SITE_IN | SITE_OUT;
 			t->in = group_touch(c, points->boundary[0]);
 			t->out = group_touch(c, points->boundary[1]);
-			if (t->in != t->out)
-				link_add(c, t, i);
+			if (t->in != t->out) {
+				edge_add(c, t->in, t->out, i + 1);
+				edge_add(c, t->out, t->in, i + 1);
+			}
 		} else {
 			site_fill(c, rb, points, t);
 		}
-		if (points->calls < points[1].calls)
-			calls_add(c, points, t, i);
 	}
 	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
 		c->group_of[c->groups[i]] = GROUP_NOBODY;

@@ -568,7 +568,7 @@ static double
 copies_vanishing(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
-	Busy **chunks = NULL;
+	BusyChunk **chunks = NULL;
 	double sum = 0;
 	uint32_t i;
 

@@ -123,11 +123,6 @@ typedef struct {
 	Slice preds;
 } BlockMarks;
 
-/* A part of a block; see busy.h. */
-typedef struct {
-	SlotIdx start, end;
-} Busy;
-
 typedef VEC(RegId) BusyRegs;
 
 /* What a region has to know of a block: where copies may stand, and what else
@@ -139,7 +134,6 @@ typedef struct {
 	SlotIdx start;	 /* of the block; there is one more for the end */
 	float freq;
 	uint32_t boundary[2]; /* groups of its head and its end: see region.c */
-	uint32_t calls;	      /* its first entry in Chooser.block_calls */
 	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
 
@@ -157,21 +151,24 @@ typedef struct {
 	bool fast;	   /* see fast.c */
 	VEC(Piece) pieces; /* by VregId */
 	VEC(Edit) edits;
-	uint32_t norigins;   /* registers before any was split */
-	InsnId *remat;	     /* by origin: what computes its only value again
-				wherever it is read, or NONE */
-	uint8_t *drop;	     /* by InsnId: the instruction is not needed */
-	uint8_t *folded;     /* by InsnId: an operand is in a slot */
-	uint32_t *slot;	     /* by origin: its slot, SLOT_WANTED, or NONE */
-	SegSet **units;	     /* by UnitId: who holds it when; NULL: nobody */
-	uint32_t *fixed_at;  /* by UnitId: which of its fixed segments the last
-				look-up found */
-	bool by_keys;	     /* only keys are held; see reg_held */
-	Busy ***busy;	     /* by RegId and chunk of blocks: see busy.h; one
-				for registers of the same units */
+	uint32_t norigins;  /* registers before any was split */
+	InsnId *remat;	    /* by origin: what computes its only value again
+			       wherever it is read, or NONE */
+	uint8_t *drop;	    /* by InsnId: the instruction is not needed */
+	uint8_t *folded;    /* by InsnId: an operand is in a slot */
+	uint32_t *slot;	    /* by origin: its slot, SLOT_WANTED, or NONE */
+	SegSet **units;	    /* by UnitId: who holds it when; NULL: nobody */
+	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
+			       look-up found */
+	bool by_keys;	    /* only keys are held; see reg_held */
+	struct BusyChunk ***busy; /* by RegId and chunk of blocks: see busy.h;
+				     one for registers that are the same to
+				     pieces and calls */
 	BusyRegs *busy_regs; /* by UnitId held: the registers there that have
 				it, one for each such */
-	ClassUse **classes;  /* by class; NULL: not asked for yet */
+	struct BlockCalls *block_calls; /* made with the first of them, too */
+	uint32_t *block_calls_at;	/* by block: its first one */
+	ClassUse **classes;		/* by class; NULL: not asked for yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
 	uint32_t cascade; /* last one given out */
