@@ -204,18 +204,20 @@ run_lower(Job *j)
 static Result
 run_coalesce(Job *j)
 {
+	Landmarks marks;
 	InsnId *found;
 	Joined joined;
 	Live live;
 
 	if (!live_build(j, &live, true, false, j->tmp))
 		return RESULT_INPUT;
-	loads_unfold(j->f, &live);
-	found = constants_find(j->f, &live, j->reserved, j->tmp);
-	joined =
-		coalesce_run(j->f, &live, j->freq, j->reserved, j->log, j->tmp);
-	constants_recompute(j->f, &live.slots, found, &joined, j->reserved,
-			    j->tmp);
+	marks = landmarks_find(j->f, j->tmp);
+	loads_unfold(j->f, &live, &marks, j->tmp);
+	found = constants_find(j->f, &live, j->reserved, &marks, j->tmp);
+	joined = coalesce_run(j->f, &live, &marks, j->freq, j->reserved, j->log,
+			      j->tmp);
+	constants_recompute(j->f, &live.slots, found, &marks, &joined,
+			    j->reserved, j->tmp);
 	return RESULT_OK;
 }
 

@@ -109,9 +109,10 @@ changes_find(const Coalescer *c, const float *freq)
 	uint32_t k;
 
 	for (k = 0; k < c->copies.n; k++) {
-		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
+		InsnId i = c->copies.at[k].insn;
+		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		if (!copy_is_changed(c, c->copies.at[k]))
+		if (!copy_is_changed(c, i))
 			continue;
 		if (!changes) {
 			changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
@@ -123,7 +124,8 @@ changes_find(const Coalescer *c, const float *freq)
 	if (!changes)
 		return NULL;
 	for (k = 0; k < c->copies.n; k++) {
-		const Operand *o = insn_opnds(f, func_insn(f, c->copies.at[k]));
+		InsnId i = c->copies.at[k].insn;
+		const Operand *o = insn_opnds(f, func_insn(f, i));
 
 		if (changes[o[0].val].t == NONE)
 			continue;
@@ -131,7 +133,7 @@ changes_find(const Coalescer *c, const float *freq)
 		changes[o[1].val].v = o[0].val;
 	}
 	for (k = 0; k < c->copies.n; k++)
-		change_weigh(c, changes, freq, c->copies.at[k]);
+		change_weigh(c, changes, freq, c->copies.at[k].insn);
 	return changes;
 }
 
@@ -161,7 +163,8 @@ copies_join(Coalescer *c, const float *freq)
 	uint32_t k, round;
 
 	for (k = 0; k < c->copies.n; k++) {
-		InsnId i = c->copies.at[k];
+		InsnId i = c->copies.at[k].insn;
+		bool tied = c->copies.at[k].tied;
 
 		if (copy_is_plain(c, &f->insns.at[i]))
 			VEC_PUSH(c->tmp, todo,
@@ -169,7 +172,7 @@ copies_join(Coalescer *c, const float *freq)
 					      copy_waits(c, changes, i)
 						      ? 0
 						      : copy_freq(c, freq, i),
-					      copy_may_commute(c, i)));
+					      tied && copy_may_commute(c, i)));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of
@@ -215,7 +218,7 @@ operand_rename(Coalescer *c, InsnId i, Operand *o)
 	VregId old = o->val, v = node_find(c, old, &place);
 	Node *node = &c->nodes[v];
 
-	if (!node->joined)
+	if (!c->places[v].joined)
 		return;
 	if ((o->flags & OPND_DEBUG) && place | (v != old) &&
 	    !range_find(c->live, &c->live->vregs[old].main, at)) {
@@ -242,14 +245,16 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	const Operand *o = insn_opnds(c->f, &c->f->insns.at[i]);
 	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
 	SubId place;
+	VregId v;
 	Node *node;
 	uint32_t k;
 
 	if (o[0].kind != OPND_VREG)
 		return false;
-	node = &c->nodes[node_find(c, o[0].val, &place)];
-	if (!node->joined)
+	v = node_find(c, o[0].val, &place);
+	if (!c->places[v].joined)
 		return false;
+	node = &c->nodes[v];
 	for (k = 0; k < node->sets.n; k++)
 		if (segset_overlap(&node->sets.at[k].set, at, at + 1))
 			return true;
@@ -264,12 +269,14 @@ copied_lanes(Coalescer *c, InsnId i, Node **node)
 	const Insn *insn = &c->f->insns.at[i];
 	const Operand *o = insn_opnds(c->f, insn);
 	SubId place;
+	VregId v;
 
 	if (!is_copy(c->f, insn) || !copy_is_plain(c, insn))
 		return 0;
-	*node = &c->nodes[node_find(c, o[0].val, &place)];
-	if (!(*node)->joined)
+	v = node_find(c, o[0].val, &place);
+	if (!c->places[v].joined)
 		return 0;
+	*node = &c->nodes[v];
 	return target_sub_lanes(c->t, target_compose(c->t, place, o[0].sub));
 }
 
@@ -401,91 +408,163 @@ joins_log(Coalescer *c, AllocLog *log)
 	}
 }
 
-#define DEF_SEVERAL (NONE - 1) /* Joined.def, on the way */
-
-/* O is an operand of instruction I, as it stays. */
+/* O is an operand as it stays. */
 static inline void
-operand_count(Joined *j, const Operand *o, InsnId i)
+operand_count(Joined *j, const Operand *o)
 {
 	if (o->kind != OPND_VREG)
 		return;
-	if (!(o->flags & OPND_DEF))
-		j->uses[o->val]++;
+	if (o->flags & OPND_DEF)
+		j->mentioned[o->val].defs++;
 	else
-		j->def[o->val] = j->def[o->val] == NONE ? i : DEF_SEVERAL;
+		j->mentioned[o->val].uses++;
 }
 
-/* Notes what stays in J. */
+/* Erase the copies that nobody needs any more, and what makes nothing where
+ * something is. */
 static void
-names_rewrite(Coalescer *c, Joined *j)
+copies_drop(Coalescer *c, Joined *j)
 {
 	Func *f = c->f;
-	uint32_t ninsns = f->insns.n;
-	InsnId i;
-	VregId v;
+	const Landmarks *marks = c->marks;
+	uint32_t k;
 
 	j->copied = ARENA_RAW(c->tmp, VregId, f->insns.n + 1);
-	j->uses = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
-	j->def = ARENA_RAW(c->tmp, InsnId, f->vregs.n + 1);
-	memset(j->def, 0xff, f->vregs.n * sizeof(*j->def));
-
-	for (i = 0; i < ninsns; i++) {
+	for (k = 0; k < marks->copies.n; k++) {
+		InsnId i = marks->copies.at[k].insn;
 		Insn *insn = &f->insns.at[i];
-		Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
-		bool copies = insn_is(f, insn, WK_COPY);
+		const Operand *src = insn_opnds(f, insn) + 1;
 
 		if (insn->flags & INSN_REST)
 			insn->flags &= (uint16_t)~INSN_REST;
-		if (insn_is(f, insn, WK_IMPLICIT_DEF) &&
-		    undefined_is_covered(c, i))
-			c->erased[i] = 1;
-		if (i + 1 < ninsns && insn[1].flags & INSN_PARALLEL &&
+		if (i + 1 < f->insns.n && insn[1].flags & INSN_PARALLEL &&
 		    !(insn->flags & INSN_PARALLEL))
 			group_prune(c, i);
-		if (copies && !c->erased[i] && copy_is_needless(c, i))
-			c->erased[i] = 1;
-		if (c->erased[i]) {
+		if (c->erased[i] || copy_is_needless(c, i)) {
 			insn_erase(c, i);
-			continue;
-		}
-		if (copies && o[1].kind == OPND_VREG) {
+		} else if (src->kind == OPND_VREG) {
 			VEC_PUSH(c->tmp, j->copies, i);
-			j->copied[i] = o[1].val;
-		}
-		for (; o < end; o++) {
-			if (o->kind != OPND_VREG)
-				continue;
-			operand_rename(c, i, o);
-			operand_count(j, o, i);
+			j->copied[i] = src->val;
 		}
 	}
-	for (v = 0; v < f->vregs.n; v++)
-		if (j->def[v] == DEF_SEVERAL)
-			j->def[v] = NONE;
+	for (k = 0; k < marks->undefined.n; k++)
+		if (undefined_is_covered(c, marks->undefined.at[k]))
+			insn_erase(c, marks->undefined.at[k]);
+}
+
+/* Rename, and count in J, the mentions of V; those that have changed places
+ * with others, too: of these registers all are looked at. */
+static void
+mentions_rename(Coalescer *c, Joined *j, VregId v)
+{
+	const Mention *m = c->live->mentions + c->live->mention_start[v];
+	const Mention *end = c->live->mentions + c->live->mention_start[v + 1];
+
+	for (; m < end; m++) {
+		Operand *o = &c->f->opnds.at[m->opnd];
+
+		if (c->erased[m->insn] || (c->remade && c->remade[m->insn]))
+			continue;
+		operand_rename(c, m->insn, o);
+		operand_count(j, o);
+	}
+}
+
+/* The same for the operands of instruction I, which loads_unfold has made. */
+static void
+insn_rename_all(Coalescer *c, Joined *j, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	Operand *o = insn_opnds(c->f, insn), *end = o + insn->nopnds;
+
+	for (; o < end; o++) {
+		if (o->kind == OPND_VREG)
+			operand_rename(c, i, o);
+		operand_count(j, o);
+	}
+}
+
+/* Count the mentions of what computation I defines, unless that is done. */
+static void
+computed_count(Coalescer *c, Joined *j, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+
+	if (insn->nopnds && o->kind == OPND_VREG && !j->mentioned[o->val].defs)
+		mentions_rename(c, j, o->val);
+}
+
+/* New names for registers that were joined.  Only their mentions are looked
+ * at: others stay as they are. */
+static void
+names_rewrite(Coalescer *c, Joined *j)
+{
+	const Landmarks *marks = c->marks;
+	uint32_t k, nvregs = c->f->vregs.n;
+	VregId v;
+
+	j->mentioned = ARENA_NEW(c->tmp, Mentioned, nvregs + 1);
+	for (v = 0; v < nvregs; v++)
+		if (c->places[v].joined | c->places[v].traded)
+			mentions_rename(c, j, v);
+	for (k = 0; k < marks->unfolded.n; k++) {
+		insn_rename_all(c, j, marks->unfolded.at[k]);
+		insn_rename_all(c, j, marks->unfolded.at[k] + 1);
+	}
+	for (k = 0; k < marks->computations.n; k++)
+		computed_count(c, j, marks->computations.at[k]);
 }
 
 static void
 copies_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	OpcodeId copy = f->target->known[WK_COPY];
-	OpcodeId undefined = f->target->known[WK_IMPLICIT_DEF];
-	uint32_t n = f->insns.n;
-	InsnId i;
+	uint32_t k;
+	VregId v;
 
-	for (i = 0; i < n; i++) {
-		const Insn *insn = func_insn(f, i);
+	for (k = 0; k < c->marks->copies.n; k++) {
+		CopyMark copy = c->marks->copies.at[k];
+		const Insn *insn = func_insn(f, copy.insn);
 
-		c->undefined |= insn->op == undefined;
-		if (insn->op != copy)
-			continue;
-		VEC_PUSH(c->tmp, c->all_copies, i);
-		if (insn->flags & INSN_REST)
-			c->rest[insn_opnds(f, insn)->val] = i;
+		if (insn->flags & INSN_REST) {
+			if (!c->rest) {
+				c->rest = ARENA_RAW(c->tmp, InsnId, f->vregs.n);
+				for (v = 0; v < f->vregs.n; v++)
+					c->rest[v] = NONE;
+			}
+			c->rest[insn_opnds(f, insn)->val] = copy.insn;
+		}
 		if (!is_copy(f, insn))
 			continue;
-		VEC_PUSH(c->tmp, c->copies, i);
+		VEC_PUSH(c->tmp, c->copies, copy);
 		c->filled[insn_opnds(f, insn)->val] = 1;
+	}
+}
+
+/* Operands that loads_unfold has made are not among the mentions: they count as
+ * if they had changed places with others. */
+static void
+unfolded_note(Coalescer *c)
+{
+	const Func *f = c->f;
+	uint32_t k, n;
+
+	if (!c->marks->unfolded.n)
+		return;
+	c->remade = ARENA_NEW(c->tmp, uint8_t, f->insns.n + 1);
+	for (k = 0; k < c->marks->unfolded.n; k++) {
+		InsnId i = c->marks->unfolded.at[k];
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+
+		c->remade[i] = c->remade[i + 1] = 1;
+		for (n = func_insn(f, i)->nopnds; n--; o++)
+			if (o->kind == OPND_VREG)
+				c->places[o->val].traded = true;
+		o = insn_opnds(f, func_insn(f, i + 1));
+		for (n = func_insn(f, i + 1)->nopnds; n--; o++)
+			if (o->kind == OPND_VREG)
+				c->places[o->val].traded = true;
 	}
 }
 
@@ -503,26 +582,27 @@ returns_find(Coalescer *c)
 }
 
 Joined
-coalesce_run(Func *f, const Live *live, const float *freq,
-	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
+coalesce_run(Func *f, const Live *live, const Landmarks *marks,
+	     const float *freq, const uint64_t *reserved, AllocLog *log,
+	     Arena *tmp)
 {
 	Coalescer c = {.f = f,
 		       .live = live,
 		       .t = f->target,
 		       .reserved = reserved,
+		       .marks = marks,
 		       .tmp = tmp};
 	Joined joined = {0};
 	VregId v;
 
+	c.places = ARENA_RAW(tmp, Place, f->vregs.n + 1);
 	c.nodes = ARENA_RAW(tmp, Node, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	c.rest = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	c.filled = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++) {
-		c.rest[v] = NONE;
-		node_init(&c.nodes[v], v);
-	}
+	for (v = 0; v < f->vregs.n; v++)
+		c.places[v] = (Place){.up = v};
 	copies_find(&c);
+	unfolded_note(&c);
 	if (f->returns_twice)
 		returns_find(&c);
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
@@ -533,6 +613,7 @@ coalesce_run(Func *f, const Live *live, const float *freq,
 	copies_join(&c, freq);
 	if (log)
 		joins_log(&c, log);
+	copies_drop(&c, &joined);
 	names_rewrite(&c, &joined);
 	return joined;
 }

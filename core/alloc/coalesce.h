@@ -5,7 +5,13 @@
 #ifndef REGALLOC_ALLOC_COALESCE_H
 #define REGALLOC_ALLOC_COALESCE_H
 
+#include "core/alloc/landmarks.h"
 #include "core/alloc/log.h"
+
+/* Operands of a register. */
+typedef struct {
+	uint32_t defs, uses;
+} Mentioned;
 
 /* What joining leaves. */
 typedef struct {
@@ -13,9 +19,8 @@ typedef struct {
 	copies;		/* the COPYs that have a virtual register for a
 			   source yet, in order */
 	VregId *copied; /* by InsnId: which one it was; others: no entry */
-	uint32_t *uses; /* by register: operands that do not define it */
-	InsnId *def;	/* by register: what alone defines it; NONE: nothing,
-			   or several */
+	Mentioned *mentioned; /* by register: of those that copies were joined
+				 for, and that computations define */
 } Joined;
 
 /*
@@ -24,13 +29,14 @@ typedef struct {
  * value, lane by lane.  Operands are renamed to the joined register (and
  * sub-register index), its class is narrowed to what all members need, copies
  * that became identities turn into KILLs without operands, and undef marks on
- * partial definitions are set anew.  LIVE is that of F before; it does not
- * describe F afterwards.  LOG: what is joined is written there, or NULL.
- * Near linear: the smaller side is looked up in, and merged into, the larger.
- * Sources: Budimlic et al. 2002 (copies of one value do not interfere);
+ * partial definitions are set anew.  LIVE and MARKS are those of F before;
+ * they do not describe F afterwards.  LOG: what is joined is written there, or
+ * NULL. Near linear: the smaller side is looked up in, and merged into, the
+ * larger. Sources: Budimlic et al. 2002 (copies of one value do not interfere);
  * LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
-Joined coalesce_run(Func *f, const Live *live, const float *freq,
-		    const uint64_t *reserved, AllocLog *log, Arena *tmp);
+Joined coalesce_run(Func *f, const Live *live, const Landmarks *marks,
+		    const float *freq, const uint64_t *reserved, AllocLog *log,
+		    Arena *tmp);
 
 #endif

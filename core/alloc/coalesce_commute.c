@@ -18,41 +18,21 @@ next_in_block(const Coalescer *c, InsnId i)
 	       slots->pos_block[slots->insn_pos[i + 1]];
 }
 
-/* Does COPY I fill the tied operand of the instruction behind?  Most do not. */
-static inline bool
-copy_is_tied(const Coalescer *c, InsnId i)
-{
-	const Func *f = c->f;
-	const Insn *copy = func_insn(f, i), *insn = copy + 1;
-	const Operand *dst = insn_opnds(f, copy), *o;
-
-	if (i + 1 >= f->insns.n || insn->nopnds < 3)
-		return false;
-	o = insn_opnds(f, insn);
-	return o[1].kind == OPND_VREG && o[1].val == dst->val && !o[1].sub &&
-	       !dst->sub && o[1].tied == 0 && !(copy->flags & INSN_PARALLEL) &&
-	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED));
-}
-
-/* Operand K of the instruction behind COPY I if it could take the copy's place,
- * and HOW; NULL. */
+/* Operand K of the instruction behind COPY I, whose tied operand that fills, if
+ * it could take the copy's place, and HOW; NULL. */
 static Operand *
 commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
 {
 	const Func *f = c->f;
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
 	const Operand *dst = insn_opnds(f, copy);
-	Operand *o;
+	Operand *o = insn_opnds(f, insn) + k;
 
-	if (!copy_is_tied(c, i) || k >= insn->nopnds)
+	if (k >= insn->nopnds || o->kind != OPND_VREG || o->val == dst->val ||
+	    (o->flags & OPND_UNDEF) || !next_in_block(c, i) ||
+	    !insn_commutation(f, insn, k, how))
 		return NULL;
-	o = insn_opnds(f, insn);
-	if (o[k].kind != OPND_VREG || o[k].val == dst->val ||
-	    (o[k].flags & OPND_UNDEF))
-		return NULL;
-	if (!next_in_block(c, i) || !insn_commutation(f, insn, k, how))
-		return NULL;
-	return &o[k];
+	return o;
 }
 
 /* What other sources of INSN read from register FROM they read from TO; which
@@ -72,13 +52,20 @@ reads_change(const Func *f, const Insn *insn, VregId from, VregId to)
 	return changed;
 }
 
+/* Mentions of A, B and D have changed places. */
+static void
+regs_traded(Coalescer *c, VregId a, VregId b, VregId d)
+{
+	c->places[a].traded = c->places[b].traded = c->places[d].traded = true;
+}
+
 bool
 copy_may_commute(const Coalescer *c, InsnId i)
 {
 	Commutation how;
 	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++)
+	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (commuted_operand(c, i, k, &how))
 			return true;
 	return false;
@@ -220,6 +207,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	o[1].val = other->val;
 	other->val = was;
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
+	regs_traded(c, was, o[1].val, o[0].val);
 	tied = insn[1];
 	imm = insn_opnds(c->f, &tied)[how.imm];
 	insn_commuted(c->f, &insn[1], &how);
@@ -244,7 +232,9 @@ trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
 {
 	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++)
+	if (!copy_is_tied(c->f, i))
+		return false;
+	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (trade_with(c, i, k, trial, trades))
 			return true;
 	return false;
@@ -323,21 +313,18 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 	Commutation how;
 	uint32_t n, k;
 
-	for (n = c->all_copies.n; n--;) {
-		InsnId i = c->all_copies.at[n];
+	for (n = c->marks->copies.n; n--;) {
+		InsnId i = c->marks->copies.at[n].insn;
 		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
 
-		if (copy_is_tied(c, i) && is_copy(f, insn) &&
-		    !insn_is(f, insn + 1, WK_COPY)) {
+		if (is_copy(f, insn) && !c->marks->copies.at[n].tied)
+			a->joins[o[1].val] = o[0].val + 1;
+		else if (is_copy(f, insn))
 			for (k = 2; k <= COMMUTE_LAST; k++)
 				anchor_to(c, a, i + 1,
 					  commuted_operand(c, i, k, &how));
-		} else if (is_copy(f, insn)) {
-			const Operand *o = insn_opnds(f, insn);
-
-			a->joins[o[1].val] = o[0].val + 1;
-		}
-		anchor_to(c, a, i, &insn_opnds(f, insn)[1]);
+		anchor_to(c, a, i, &o[1]);
 	}
 }
 
@@ -399,8 +386,8 @@ should_commute(const Coalescer *c, const Anchors *a, InsnId i,
 	       other_is_nearer(c, a, o[0].val, o[1].val, other->val);
 }
 
-/* Exchange COPY I's source and another of the instruction behind it if it
- * should be. */
+/* Exchange COPY I's source and another of the instruction behind it, whose tied
+ * operand it fills, if it should be. */
 static void
 best_commute(Coalescer *c, const Anchors *a, InsnId i)
 {
@@ -409,7 +396,7 @@ best_commute(Coalescer *c, const Anchors *a, InsnId i)
 	Commutation how;
 	uint32_t k, was = src->val;
 
-	for (k = 2; k <= COMMUTE_LAST && copy_is_tied(c, i); k++) {
+	for (k = 2; k <= COMMUTE_LAST; k++) {
 		Operand *other = commuted_operand(c, i, k, &how);
 
 		if (!other || !should_commute(c, a, i, other))
@@ -417,6 +404,7 @@ best_commute(Coalescer *c, const Anchors *a, InsnId i)
 		src->val = other->val;
 		other->val = was;
 		reads_change(c->f, insn + 1, src[-1].val, was);
+		regs_traded(c, was, src->val, src[-1].val);
 		insn_commuted(c->f, insn + 1, &how);
 		return;
 	}
@@ -433,8 +421,11 @@ sources_commute(Coalescer *c)
 	a.to = a.from + f->vregs.n + 1;
 	a.joins = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
 	anchors_to_find(c, &a);
-	for (k = 0; k < c->all_copies.n; k++) {
-		best_commute(c, &a, c->all_copies.at[k]);
-		anchor_from(c, &a, c->all_copies.at[k]);
+	for (k = 0; k < c->marks->copies.n; k++) {
+		CopyMark copy = c->marks->copies.at[k];
+
+		if (copy.tied)
+			best_commute(c, &a, copy.insn);
+		anchor_from(c, &a, copy.insn);
 	}
 }

@@ -261,7 +261,8 @@ set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 			last = seg->value;
 			root_resolve(c, group_content(group, last), &root,
 				     &tag);
-			undefined = c->undefined && value_is_undefined(c, last);
+			undefined = c->marks->undefined.n &&
+				    value_is_undefined(c, last);
 		}
 		if (undefined)
 			continue;
@@ -280,15 +281,15 @@ node_find_far(Coalescer *c, VregId v, SubId *sub)
 	VregId top = v;
 	SubId s = 0;
 
-	while (c->nodes[top].up != top) {
-		s = target_compose(c->t, c->nodes[top].sub, s);
-		top = c->nodes[top].up;
+	while (c->places[top].up != top) {
+		s = target_compose(c->t, c->places[top].sub, s);
+		top = c->places[top].up;
 	}
 	*sub = s;
 	/* Compress: the path seen from V alone; chains are short because the
 	 * larger side leads. */
-	c->nodes[v].up = top;
-	c->nodes[v].sub = s;
+	c->places[v].up = top;
+	c->places[v].sub = s;
 	return top;
 }
 
@@ -314,7 +315,7 @@ blocked_lanes(const Coalescer *c, InsnId i)
 static void
 node_block(Coalescer *c, VregId v, Node *node)
 {
-	InsnId i = c->rest[v];
+	InsnId i = c->rest ? c->rest[v] : NONE;
 	OwnedSeg seg = {0};
 	LaneMask lanes;
 	LaneSet ls;
@@ -429,9 +430,9 @@ node_built(Coalescer *c, VregId v)
 {
 	Node *node = &c->nodes[v];
 
-	if (node->built)
+	if (c->places[v].built)
 		return node;
-	node->built = true;
+	c->places[v].built = true;
 	node->returned_to = false;
 	node->sole = 0;
 	node->copied_at = 0;

@@ -112,7 +112,7 @@ groups_find(Coalescer *c)
 	time = n;
 	for (round = 0; round < GROUP_ROUNDS && last + n >= time; round++)
 		for (i = 0; i < n; i++, time++) {
-			const Insn *copy = func_insn(f, c->copies.at[i]);
+			const Insn *copy = func_insn(f, c->copies.at[i].insn);
 			const Operand *o = insn_opnds(f, copy);
 
 			if (!groups_single(c, o[1].val) &&

@@ -25,11 +25,18 @@ typedef struct {
 	SegSet set;
 } LaneSet;
 
+/* By register: where it is now. */
 typedef struct {
-	VregId up;	  /* union-find parent; itself: representative */
-	SubId sub;	  /* this register is `sub` of `up` */
-	bool built;	  /* sets are filled */
-	bool joined;	  /* has members other than itself */
+	VregId up;   /* union-find parent; itself: representative */
+	SubId sub;   /* this register is `sub` of `up` */
+	bool built;  /* its node is filled */
+	bool joined; /* with others; of a representative it says all */
+	bool traded; /* some of its mentions have changed places with those of
+			others */
+} Place;
+
+/* Of representatives, once they are looked at. */
+typedef struct {
 	bool returned_to; /* lives where the function may be entered again */
 	uint32_t sole;	  /* with returned_to: the one content that it has;
 			     NONE: none; SOLE_MIXED */
@@ -38,15 +45,6 @@ typedef struct {
 	SlotIdx copied_at;  /* the last parallel copies into it, and ... */
 	VEC(InsnId) copied; /* ... those that stay */
 } Node;
-
-/* V by itself, its sets not filled. */
-static inline void
-node_init(Node *node, VregId v)
-{
-	node->up = v;
-	node->built = node->joined = false;
-	node->sets.n = 0;
-}
 
 /* Lanes of a register that are told apart from the others, and where they are
  * live.  The contents of the values of the range are numbered from `first`. */
@@ -71,13 +69,14 @@ typedef struct {
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
-	VEC(InsnId) copies;	/* between virtual registers: see is_copy */
-	VEC(InsnId) all_copies; /* the others, too */
-	Node *nodes;		/* by VregId */
-	GroupVec **groups; /* by VregId; NULL: the sub-ranges as they are */
-	uint32_t nroots;   /* contents: one for each value of each group */
-	uint32_t *root;	   /* by content: the one it is a copy of */
-	uint8_t *root_tag; /* by content */
+	const Landmarks *marks;
+	VEC(CopyMark) copies; /* between virtual registers: see is_copy */
+	Place *places;	      /* by VregId */
+	Node *nodes;	      /* by VregId */
+	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
+	uint32_t nroots;      /* contents: one for each value of each group */
+	uint32_t *root;	      /* by content: the one it is a copy of */
+	uint8_t *root_tag;    /* by content */
 	/* see coalesce_join: */
 	uint32_t *same; /* by content: another one that equals it, or itself */
 	uint8_t *depth; /* by content: how many steps of `same` lead to it */
@@ -88,13 +87,14 @@ typedef struct {
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	uint16_t *usable; /* by class: see class_usable */
-	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it */
+	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it;
+			     NULL: there is none */
 	uint8_t *filled;  /* by register: some of `copies` write it */
 	uint8_t *erased;  /* by InsnId */
+	uint8_t *remade;  /* by InsnId: loads_unfold has; NULL: nothing */
 	/* Calls of a function that returns twice behind which it may be
 	 * entered again. */
 	VEC(SlotIdx) returns;
-	bool undefined;	 /* some values are */
 	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
 } Coalescer;
 
@@ -160,11 +160,11 @@ VregId node_find_far(Coalescer *c, VregId v, SubId *sub);
 static inline VregId
 node_find(Coalescer *c, VregId v, SubId *sub)
 {
-	VregId up = c->nodes[v].up;
+	VregId up = c->places[v].up;
 
-	if (c->nodes[up].up != up)
+	if (c->places[up].up != up)
 		return node_find_far(c, v, sub);
-	*sub = up == v ? 0 : c->nodes[v].sub;
+	*sub = c->places[v].sub;
 	return up;
 }
 
@@ -187,9 +187,8 @@ Join copy_refusal(Coalescer *c, const Insn *insn);
 
 /* --- coalesce_commute --- */
 
-/* Could another source of the instruction behind COPY I take the copy's place:
- * does the instruction tie its first source to its only definition, which the
- * copy fills, and may that trade places? */
+/* Could another source of the instruction behind COPY I, whose tied operand
+ * that fills, take the copy's place? */
 bool copy_may_commute(const Coalescer *c, InsnId i);
 
 /*

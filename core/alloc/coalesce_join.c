@@ -497,10 +497,10 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	y->returned_to |= x->returned_to;
 	if (y->sole != x->sole)
 		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
-	x->up = b;
-	x->sub = sub;
 	x->sets.n = 0;
-	y->joined = true;
+	c->places[a].up = b;
+	c->places[a].sub = sub;
+	c->places[a].joined = c->places[b].joined = true;
 	vb->cls = cls;
 	if (!sub && !vb->hint_kind) {
 		vb->hint = va->hint;

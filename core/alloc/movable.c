@@ -22,9 +22,10 @@ operand_is_movable(const Func *f, const uint64_t *reserved, const Operand *o)
 	       (f->target->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
 }
 
-/* As remat_movable, but the rest of the register may be undefined. */
+/* Can INSN stand anywhere, by its opcode, its flags and all its operands but
+ * the first one? */
 static bool
-part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+sources_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
@@ -33,8 +34,7 @@ part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 	if (!(flags & OP_REMATERIALIZABLE) ||
 	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
-	    o[0].kind != OPND_VREG || !(o[0].flags & OPND_DEF) ||
-	    (o[0].sub && !(o[0].flags & OPND_UNDEF)))
+	    !insn->nopnds)
 		return false;
 	for (i = 1; i < insn->nopnds; i++) {
 		if (!operand_is_movable(f, reserved, &o[i]))
@@ -44,10 +44,22 @@ part_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 	return pool || !(flags & OP_MAY_LOAD) || memory_constant(f, insn);
 }
 
+/* Does INSN define a virtual register by operand 0, all of it or a part the
+ * rest of which is undefined? */
+static bool
+result_is_all(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
+	       (!o->sub || (o->flags & OPND_UNDEF));
+}
+
 bool
 remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 {
-	return part_movable(f, reserved, insn) && !insn_opnds(f, insn)[0].sub;
+	return sources_movable(f, reserved, insn) && result_is_all(f, insn) &&
+	       !insn_opnds(f, insn)->sub;
 }
 
 bool
@@ -73,38 +85,48 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 	return false;
 }
 
+/* Has V one value only? */
+static bool
+is_single(const Live *live, VregId v)
+{
+	Slice values = live->vregs[v].main.values;
+
+	return values.end == values.start + 1;
+}
+
 InsnId *
 constants_find(const Func *f, const Live *live, const uint64_t *reserved,
-	       Arena *tmp)
+	       Landmarks *marks, Arena *tmp)
 {
-	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1), i, def;
-	VregId v;
+	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	uint32_t k, movable = 0;
+	bool any = false;
 
-	for (v = 0; v < f->vregs.n; v++)
-		found[v] = NONE;
-	for (i = 0; i < f->insns.n; i++) {
+	memset(found, 0xff, f->vregs.n * sizeof(*found));
+	for (k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
-		Slice values;
 
-		if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
+		if (!sources_movable(f, reserved, insn))
 			continue;
-		if (insn_is(f, insn, WK_COPY)) {
-			if (insn->nopnds != 2 || o[1].kind != OPND_VREG ||
-			    o[1].sub)
-				continue;
-			def = found[o[1].val];
-		} else if (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE &&
-			   remat_movable(f, reserved, insn)) {
-			def = i;
-		} else if (found[o->val] != NONE) {
-			def = NONE;
-		} else {
+		marks->computations.at[movable++] = i;
+		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
+		    !result_is_all(f, insn) || o->sub ||
+		    !is_single(live, o->val))
 			continue;
-		}
-		values = live->vregs[o->val].main.values;
-		if (values.end == values.start + 1)
-			found[o->val] = def;
+		found[o->val] = i;
+		any = true;
+	}
+	marks->computations.n = movable;
+	for (k = 0; any && k < marks->copies.n; k++) {
+		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn->nopnds == 2 && o[1].kind == OPND_VREG &&
+		    found[o[1].val] != NONE && !o[1].sub &&
+		    o->kind == OPND_VREG && !o->sub && is_single(live, o->val))
+			found[o->val] = found[o[1].val];
 	}
 	return found;
 }
@@ -121,7 +143,8 @@ typedef struct {
 	bool parts;	/* any does */
 	InsnId *def;	/* by register: its only movable definition, or NONE */
 	uint8_t *again; /* by register: its only definition is movable */
-	uint32_t *uses; /* by register: operands that do not define it */
+	Mentioned *mentioned; /* by register: see Joined */
+	VEC(VregId) defined;  /* those in `def` */
 	uint32_t *dear; /* by register: if it is dearer than a copy: how many
 			   of these are not yet known to be copies that could
 			   compute it; 0: it is not */
@@ -139,33 +162,32 @@ definition_pays(const Constants *c, const Insn *insn)
 		!insn_opnds(c->f, insn)[0].sub);
 }
 
-/* Leave those that are movable in c->def.  Returns whether there is one. */
+/* Note the computations that alone define their registers.  Returns whether
+ * there is something to compute again. */
 static bool
-definitions_find(Constants *c)
+definitions_find(Constants *c, const Landmarks *marks, Arena *tmp)
 {
 	const Func *f = c->f;
 	bool any = false;
-	VregId v;
+	uint32_t k;
 
-	for (v = 0; v < f->vregs.n; v++) {
-		const Insn *insn;
+	for (k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
 
-		any |= c->found[v] != NONE;
-		if (c->def[v] == NONE)
+		any |= (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) != 0;
+		if (!insn->nopnds || !result_is_all(f, insn) ||
+		    c->mentioned[o->val].defs != 1)
 			continue;
-		insn = func_insn(f, c->def[v]);
-		if (!part_movable(f, c->reserved, insn)) {
-			c->def[v] = NONE;
+		c->again[o->val] = !o->sub;
+		any |= c->again[o->val];
+		if (!definition_pays(c, insn))
 			continue;
-		}
-		c->again[v] = !insn_opnds(f, insn)[0].sub;
-		any |= c->again[v];
-		if (!definition_pays(c, insn)) {
-			c->def[v] = NONE;
-			continue;
-		}
+		c->def[o->val] = i;
+		VEC_PUSH(tmp, c->defined, o->val);
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE))
-			c->dear[v] = c->uses[v];
+			c->dear[o->val] = c->mentioned[o->val].uses;
 		any = true;
 	}
 	return any;
@@ -435,7 +457,6 @@ static void
 dear_check(Constants *c, const Joined *joined)
 {
 	const Func *f = c->f;
-	VregId v;
 	uint32_t k;
 
 	for (k = 0; k < joined->copies.n; k++) {
@@ -446,9 +467,9 @@ dear_check(Constants *c, const Joined *joined)
 		    copy_is_constant(c, i))
 			c->dear[o[1].val]--;
 	}
-	for (v = 0; v < f->vregs.n; v++)
-		if (c->dear[v])
-			c->def[v] = NONE;
+	for (k = 0; k < c->defined.n; k++)
+		if (c->dear[c->defined.at[k]])
+			c->def[c->defined.at[k]] = NONE;
 }
 
 /* Turn COPY I into the computation of its source. */
@@ -492,7 +513,7 @@ copy_replace(Constants *c, InsnId i)
 		VEC_PUSH(f->arena, f->opnds, whole);
 		insn->nopnds++;
 	}
-	c->uses[src]--;
+	c->mentioned[src].uses--;
 }
 
 /*
@@ -507,7 +528,8 @@ copy_is_apart(const Constants *c, InsnId i)
 
 	return insn_is(c->f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_VREG &&
-	       !o[1].sub && c->again[o[1].val] && c->uses[o[1].val] > 1;
+	       !o[1].sub && c->again[o[1].val] &&
+	       c->mentioned[o[1].val].uses > 1;
 }
 
 /* The copies [first, end) run at one time: replace those of constants, and
@@ -547,26 +569,26 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 
 void
 constants_recompute(Func *f, const Slots *slots, const InsnId *found,
-		    Joined *joined, const uint64_t *reserved, Arena *tmp)
+		    const Landmarks *marks, Joined *joined,
+		    const uint64_t *reserved, Arena *tmp)
 {
 	Constants c = {.f = f,
 		       .slots = slots,
 		       .found = found,
 		       .copied = joined->copied,
 		       .reserved = reserved,
-		       .def = joined->def,
-		       .uses = joined->uses};
+		       .mentioned = joined->mentioned};
 	InsnId i, end = 0;
-	OpndId first;
-	VregId v;
+	OpndId first = f->opnds.n;
 	uint32_t k;
 
+	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
 	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	first = f->opnds.n;
-	if (!definitions_find(&c))
+	if (!definitions_find(&c, marks, tmp))
 		return;
+	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	units_find(&c, joined, tmp);
 	dear_check(&c, joined);
 	for (k = 0; k < joined->copies.n; k++) {
@@ -585,7 +607,10 @@ constants_recompute(Func *f, const Slots *slots, const InsnId *found,
 	}
 	if (c.parts)
 		parts_rename(&c, first);
-	for (v = 0; v < f->vregs.n; v++)
-		if (c.def[v] != NONE && !c.uses[v])
+	for (k = 0; k < c.defined.n; k++) {
+		VregId v = c.defined.at[k];
+
+		if (c.def[v] != NONE && !c.mentioned[v].uses)
 			func_erase(f, c.def[v]);
+	}
 }

@@ -51,27 +51,21 @@ lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 	return false;
 }
 
-/* The instruction behind COPY I, not the last one, that loads a source, if the
- * value copied to its first one lives on; NULL. */
+/* The instruction behind COPY I, whose tied operand that fills, if it loads a
+ * source and the copied value lives on; NULL. */
 static const Insn *
 copy_user(const Func *f, const Live *live, InsnId i)
 {
 	const Slots *slots = &live->slots;
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
-	const Operand *d = insn_opnds(f, copy), *o;
+	const Operand *d = insn_opnds(f, copy), *o = insn_opnds(f, insn);
 
-	if (copy->nopnds != 2 || copy->flags & INSN_PARALLEL ||
+	if (!(insn_flags(f, insn) & OP_MAY_LOAD) || copy->nopnds != 2 ||
+	    d[1].kind != OPND_VREG || d[1].sub || d[1].val == d[0].val ||
+	    (d[1].flags & OPND_UNDEF) || o[0].kind != OPND_VREG || o[0].sub ||
+	    o[0].val != d[0].val ||
 	    slots->pos_block[slots->insn_pos[i]] !=
 		    slots->pos_block[slots->insn_pos[i + 1]] ||
-	    !(insn_flags(f, insn) & OP_MAY_LOAD) ||
-	    insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED))
-		return NULL;
-	o = insn_opnds(f, insn);
-	if (d[0].kind != OPND_VREG || d[0].sub || d[1].kind != OPND_VREG ||
-	    d[1].sub || d[1].val == d[0].val || (d[1].flags & OPND_UNDEF) ||
-	    insn->nopnds < 3 || o[0].kind != OPND_VREG || o[0].sub ||
-	    o[0].val != d[0].val || o[1].kind != OPND_VREG || o[1].sub ||
-	    o[1].val != d[0].val || o[1].tied != 0 ||
 	    !lives_on(f, live, d[1].val, slot_of(slots, i, SLOT_EARLY),
 		      slot_of(slots, i + 1, SLOT_REG)))
 		return NULL;
@@ -182,27 +176,40 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	return true;
 }
 
-void
-loads_unfold(Func *f, const Live *live)
+/* Let COPY I become a load, if it can. */
+static bool
+copy_unfold(Func *f, const Live *live, InsnId i)
 {
 	const Target *t = f->target;
-	OpcodeId copy = t->known[WK_COPY];
-	uint32_t n = t->n_folds_to ? f->insns.n : 0;
-	InsnId i;
+	const Insn *insn = copy_user(f, live, i);
+	Slice s;
 
-	for (i = 0; i + 1 < n; i++) {
-		const Insn *insn;
-		Slice s;
+	if (!insn)
+		return false;
+	for (s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
+		if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
+				&t->folds[t->folds_to[s.start]]))
+			return true;
+	return false;
+}
 
-		if (f->insns.at[i].op != copy)
+void
+loads_unfold(Func *f, const Live *live, Landmarks *marks, Arena *tmp)
+{
+	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, k, stay = 0;
+
+	for (k = 0; k < n; k++) {
+		CopyMark copy = marks->copies.at[k];
+
+		if (!copy.tied || !copy_unfold(f, live, copy.insn)) {
+			marks->copies.at[stay++] = copy;
 			continue;
-		insn = copy_user(f, live, i);
-		if (!insn)
-			continue;
-		for (s = target_folds_to(t, insn->op); s.start < s.end;
-		     s.start++)
-			if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
-					&t->folds[t->folds_to[s.start]]))
-				break;
+		}
+		VEC_PUSH(tmp, marks->unfolded, copy.insn);
+		if (insn_flags(f, func_insn(f, copy.insn)) &
+		    OP_REMATERIALIZABLE)
+			VEC_PUSH(tmp, marks->computations, copy.insn);
 	}
+	if (n)
+		marks->copies.n = stay;
 }

@@ -1,0 +1,45 @@
+/*
+ * Landmarks: the instructions that coalescing and what runs with it look at,
+ * found in one walk.
+ */
+#ifndef REGALLOC_ALLOC_LANDMARKS_H
+#define REGALLOC_ALLOC_LANDMARKS_H
+
+#include "core/model/ir.h"
+
+typedef struct {
+	InsnId insn;
+	bool tied; /* see copy_is_tied */
+} CopyMark;
+
+typedef struct {
+	VEC(CopyMark) copies;  /* COPYs, in order */
+	VEC(InsnId) undefined; /* IMPLICIT_DEFs, in order */
+	VEC(InsnId)
+	computations; /* OP_REMATERIALIZABLE; constants_find keeps
+			 those whose operands can be read anywhere */
+	VEC(InsnId)
+	unfolded; /* loads that loads_unfold made of COPYs: the
+		     instruction behind is another one, too */
+} Landmarks;
+
+/* Does COPY I fill the tied operand of the instruction behind? */
+static inline bool
+copy_is_tied(const Func *f, InsnId i)
+{
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *dst = insn_opnds(f, copy), *o;
+
+	if (i + 1 >= f->insns.n || insn->nopnds < 3)
+		return false;
+	o = insn_opnds(f, insn);
+	return o[1].kind == OPND_VREG && o[1].val == dst->val &&
+	       dst->kind == OPND_VREG && !o[1].sub && !dst->sub &&
+	       o[1].tied == 0 && !(copy->flags & INSN_PARALLEL) &&
+	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED));
+}
+
+/* Those of F, which is lowered, from TMP.  O(instructions). */
+Landmarks landmarks_find(const Func *f, Arena *tmp);
+
+#endif
