@@ -437,6 +437,20 @@ is_debug(const Builder *b, OpcodeId op, Token opcode)
 	return opcode.len > 4 && !memcmp(token_text(b, opcode), "DBG_", 4);
 }
 
+/* Does INSN, the one being read, name a block and is neither a PHI nor of the
+ * terminators, which stand at the end of a block for sure? */
+static bool
+takes_block(const Builder *b, const Insn *insn)
+{
+	uint32_t n = b->block_refs.n;
+
+	if (!n || b->block_refs.at[n - 1] < b->opnd0 ||
+	    insn_is(b->f, insn, WK_PHI))
+		return false;
+	return insn->flags & (INSN_UNKNOWN | INSN_BUNDLED) ||
+	       !(insn_desc(b->f, insn)->flags & OP_TERMINATOR);
+}
+
 /* Forget the instruction being read. */
 static void
 insn_reset(Builder *b)
@@ -498,6 +512,7 @@ build_insn(Builder *b)
 	check_opnds(b, o, insn.nopnds);
 	if (b->target->opcodes[insn.op].flags & OP_RETURNS_TWICE)
 		f->returns_twice = true;
+	f->takes_blocks |= takes_block(b, &insn);
 	VEC_PUSH(f->arena, f->insns, insn);
 	insn_reset(b);
 }

@@ -137,12 +137,33 @@ insn_pass(Apply *a, InsnId i)
 		insn_put(a, i);
 }
 
+/* The first instruction of BLOCK of those that can name blocks: terminators,
+ * between which only made ones stand. */
+static InsnId
+first_naming(const Func *f, const Block *block)
+{
+	InsnId i = block->end, first = i;
+
+	if (f->takes_blocks)
+		return block->first;
+	while (i > block->first) {
+		const Insn *insn = &f->insns.at[--i];
+
+		if (insn_flags(f, insn) & OP_TERMINATOR)
+			first = i;
+		else if (!(insn->flags &
+			   (INSN_DEBUG | INSN_BUNDLED | INSN_MADE)))
+			break;
+	}
+	return first;
+}
+
 /* The operands of block B's instructions that name blocks. */
 static void
 operands_map(Apply *a, BlockId b)
 {
 	const Block *block = &a->old.blocks.at[b];
-	const Insn *insn = a->old.insns.at + block->first;
+	const Insn *insn = a->old.insns.at + first_naming(&a->old, block);
 	const Insn *last = a->old.insns.at + block->end;
 
 	for (; insn < last; insn++) {
@@ -337,6 +358,28 @@ blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
 	return map;
 }
 
+/* The operands of F's instructions that name blocks do so by MAP. */
+static void
+operands_rename(Func *f, const BlockId *map)
+{
+	uint32_t k;
+	BlockId b;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		for (i = first_naming(f, block); i < block->end; i++) {
+			const Insn *insn = func_insn(f, i);
+			Operand *o = insn_opnds(f, insn);
+
+			for (k = 0; k < insn->nopnds; k++)
+				if (o[k].kind == OPND_BLOCK)
+					o[k].val = map[o[k].val];
+		}
+	}
+}
+
 /* What names blocks in F does so by MAP.  Lists that functions share are made
  * anew. */
 static void
@@ -344,12 +387,9 @@ blocks_rename(Func *f, const BlockId *map, Arena *keep)
 {
 	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jump_blocks.n + 1);
 	Succ *succs = ARENA_RAW(keep, Succ, f->succs.n + 1);
-	Operand *o = f->opnds.at, *end = o + f->opnds.n;
 	uint32_t i;
 
-	for (; o < end; o++)
-		if (o->kind == OPND_BLOCK)
-			o->val = map[o->val];
+	operands_rename(f, map);
 	for (i = 0; i < f->succs.n; i++)
 		succs[i] =
 			(Succ){map[f->succs.at[i].block], f->succs.at[i].prob};

@@ -264,6 +264,8 @@ typedef struct Func {
 	bool lane_liveness;    /* parts of registers live and die apart */
 	bool returns_twice;    /* exposesReturnsTwice, or
 				  OP_RETURNS_TWICE */
+	bool takes_blocks;     /* not only PHIs and terminators at the end of a
+				  block name blocks */
 	bool strict;	       /* what deserves a warning is an error */
 	bool reads_checked;    /* reads without a definition were reported */
 	bool allocated;	       /* no virtual registers left, by our rewriting */
