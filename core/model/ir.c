@@ -488,9 +488,10 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	return false;
 }
 
-void
+bool
 func_saved_regs(const Func *f, uint64_t *set)
 {
+	bool some = false;
 	uint32_t i;
 
 	for (i = 0; i < f->stack.n + f->fixed.n; i++) {
@@ -508,9 +509,21 @@ func_saved_regs(const Func *f, uint64_t *set)
 		while (len && name[len - 1] == '\'')
 			len--;
 		reg = len ? target_reg(f->target, name, len) : 0;
-		if (reg)
-			set[reg >> 6] |= (uint64_t)1 << (reg & 63);
+		if (!reg)
+			continue;
+		set[reg >> 6] |= (uint64_t)1 << (reg & 63);
+		some = true;
 	}
+	return some;
+}
+
+bool
+block_returns(const Func *f, BlockId b)
+{
+	const Block *block = &f->blocks.at[b];
+
+	return block->first < block->end &&
+	       insn_flags(f, func_insn(f, block->end - 1)) & OP_RETURN;
 }
 
 InsnId

@@ -417,8 +417,11 @@ insn_is(const Func *f, const Insn *insn, unsigned known)
 bool opnd_defines_around(const Func *f, const Insn *insn, uint32_t k);
 
 /* Add to SET, a bit set over RegId, the registers that F's header says are
- * saved on entry. */
-void func_saved_regs(const Func *f, uint64_t *set);
+ * saved on entry.  False: there are none. */
+bool func_saved_regs(const Func *f, uint64_t *set);
+
+/* Does a block end with a return? */
+bool block_returns(const Func *f, BlockId b);
 
 /* First terminator of a block; its end if it has none.  Debug instructions
  * between terminators do not count. */

@@ -228,10 +228,10 @@ outs_find(Post *p, BlockId b)
 		for (w = 0; w < p->live.words; w++)
 			p->pads[w] |= post_live_in(
 				&p->live, f->succs.at[s.start].block)[w];
-	if (block->succs.start < block->succs.end || block->first == block->end)
+	if (!block_returns(f, b))
 		return;
 	for (w = 0; w < p->live.words; w++)
-		p->pads[w] |= p->saved_units[w];
+		p->pads[w] |= p->restored[w];
 }
 
 /* Down BEFORE's block: note what its instructions read and come behind. */
@@ -357,9 +357,11 @@ check_saved(Post *p)
 	func_saved_regs(f, listed);
 	for (i = 1; i < p->t->n_regs; i++)
 		if (bits_has(listed, i))
-			unitset_add(p->t, p->written, (RegId)i);
-	for (i = 0; i < p->live.words; i++)
-		kept[i] = p->saved_units[i] & ~p->written[i];
+			unitset_add(p->t, p->restored, (RegId)i);
+	for (i = 0; i < p->live.words; i++) {
+		p->restored[i] &= p->saved_units[i];
+		kept[i] = p->saved_units[i] & ~p->written[i] & ~p->restored[i];
+	}
 	f = p->after.f;
 	for (i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
@@ -402,6 +404,7 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	p.pads = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.restored = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	saved_units(&p, p.saved_units);
 	check_saved(&p);

@@ -63,6 +63,7 @@ typedef struct {
 	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
 	const uint64_t *reserved, *saved;
 	uint64_t *saved_units;
+	uint64_t *restored;    /* those of them that the function has saved */
 	uint64_t *written;     /* units that BEFORE writes somewhere */
 	Behind *behind;	       /* by instruction of BEFORE */
 	uint32_t *read_at;     /* the same: into reads */

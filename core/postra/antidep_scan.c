@@ -358,12 +358,10 @@ scan_live_out(Antidep *a, BlockId b)
 {
 	const Func *f = a->f;
 	const Block *block = &f->blocks.at[b];
-	bool returns = block->first < block->end &&
-		       insn_flags(f, func_insn(f, block->end - 1)) & OP_RETURN;
 	uint32_t i, k;
 
 	state_reset(&a->s, block->end - block->first,
-		    returns ? &a->at_return : &a->pristine);
+		    block_returns(f, b) ? &a->at_return : &a->pristine);
 	for (i = block->succs.start; i < block->succs.end; i++) {
 		Slice in = f->blocks.at[f->succs.at[i].block].liveins;
 

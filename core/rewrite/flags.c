@@ -150,6 +150,25 @@ flags_open(Flags *g)
 	g->clobbers = ARENA_RAW(g->tmp, bool, f->blocks.n);
 }
 
+/* The units of what F's header says is saved, and so restored; NULL: nothing
+ * is, or not yet. */
+static uint64_t *
+restored_find(Flags *g)
+{
+	const Target *t = g->t;
+	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(t->n_regs));
+	uint64_t *row = NULL;
+	uint32_t w;
+
+	if (!func_saved_regs(g->f, set))
+		return NULL;
+	row = ARENA_NEW(g->keep, uint64_t, g->words);
+	for (w = 0; w < BITS_WORDS(t->n_regs); w++)
+		for (; set[w]; set[w] &= set[w] - 1)
+			row_add(g, row, w * 64 + bits_lowest(set[w]));
+	return row;
+}
+
 /* What is found about F and its registers goes to KEEP. */
 static Flags *
 flags_new(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
@@ -169,6 +188,7 @@ flags_new(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 	g->reg_seen = ARENA_NEW(keep, uint16_t, t->n_regs);
 	g->seen = ARENA_RAW(keep, RegBits, t->n_regs + 1);
 	g->nseen = 1;
+	g->restored = restored_find(g);
 	return g;
 }
 

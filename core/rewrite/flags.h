@@ -16,7 +16,8 @@ typedef struct Flags Flags;
  *
  * F has no virtual registers outside debug instructions.  RESERVED: bit set
  * over RegId; what their operands say stays as it is, and they are never live
- * in.  Liveness is by register units, so that overlap needs no care.  Near
+ * in.  Registers that its header says are saved live behind its returns.
+ * Liveness is by register units, so that overlap needs no care.  Near
  * linear: sweeps over blocks until nothing changes.
  *
  * Returns what flags_update needs to know about F, in KEEP; NULL: it cannot

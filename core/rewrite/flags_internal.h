@@ -70,6 +70,8 @@ struct Flags {
 	ActStart *start;      /* by InsnId and block: see acts_start */
 	ActStart end;	      /* where the next acts go */
 	Preserved kept;	      /* what calls preserve */
+	uint64_t
+		*restored; /* what the caller finds as it was, a row; or NULL */
 	/* Rows by block. */
 	uint64_t *add;	   /* what it defines */
 	uint64_t *kill;	   /* the same and what it clobbers */

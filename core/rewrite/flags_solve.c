@@ -266,7 +266,10 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 	uint32_t w, k;
 
 	if (s.start == s.end) {
-		row_clear(g, row);
+		if (g->restored && block_returns(g->f, b))
+			row_copy(g, row, g->restored);
+		else
+			row_clear(g, row);
 		return;
 	}
 	row_copy(g, row, row_of(g, g->live, succs[s.start].block));
