@@ -18,20 +18,22 @@ batch_init(Batch *b, RangeWalk *w)
 }
 
 bool
-batch_takes(const RangeWalk *w)
+batch_takes(const RangeWalk *w, uint32_t first)
 {
-	uint32_t i;
+	const Slots *slots = &w->live->slots;
+	SlotIdx end = 0; /* of the block that defines the register */
 
-	if (!w->defs.n || !w->needs)
-		return false;
-	for (i = 0; i < w->touched.n; i++) {
-		const Touched *t = &w->touched.at[i];
-		uint32_t n = t->def1 - t->def0;
+	while (first) {
+		const Stretch *s = &w->stretches->at[first];
 
-		if (n && n != w->defs.n)
-			return false;
+		if (s->opnd != OPND_ABOVE && s->at >= end) {
+			if (end)
+				return false;
+			end = slot_block_end(slots, slot_block(slots, s->at));
+		}
+		first = s->next;
 	}
-	return true;
+	return end != 0;
 }
 
 /* Registers REGS are live at the head of BLOCK. */
@@ -64,29 +66,26 @@ live_out_add(Batch *b, BlockId block, uint64_t regs)
 }
 
 void
-batch_add(Batch *b, VregId v)
+batch_add(Batch *b, VregId v, uint32_t first)
 {
 	RangeWalk *w = b->w;
 	BatchReg *reg = &b->regs[b->n];
 	uint64_t bit = (uint64_t)1 << b->n++;
 	uint32_t i;
 
-	*reg = (BatchReg){v, {b->defs.n, 0}, {b->touched.n, 0}, 0};
-	for (i = 0; i < w->defs.n; i++)
-		VEC_PUSH(w->scratch, b->defs, w->defs.at[i]);
-	reg->defs.end = b->defs.n;
-	for (i = 0; i < w->touched.n; i++) {
-		const Touched *t = &w->touched.at[i];
+	*reg = (BatchReg){v, first, first, 0, 0};
+	while (first) {
+		const Stretch *s = &w->stretches->at[first];
+		BlockId block = slot_block(&w->live->slots, s->at);
 
-		VEC_PUSH(w->scratch, b->touched, *t);
-		if (t->def1 > t->def0) {
-			b->blocks[t->block].def |= bit;
-			numset_add(&b->visited, t->block);
+		if (s->opnd == OPND_ABOVE) {
+			live_in_add(b, block, bit);
+		} else if (!reg->ndefs++) {
+			b->blocks[block].def |= bit;
+			numset_add(&b->visited, block);
 		}
-		if (t->in_end)
-			live_in_add(b, t->block, bit);
+		first = s->next;
 	}
-	reg->touched.end = b->touched.n;
 	for (i = 0; i < w->edges.n; i++)
 		live_out_add(b, w->list->events[w->edges.at[i]].at, bit);
 }
@@ -110,29 +109,38 @@ walk_up(Batch *b)
 	}
 }
 
+/* The value of register number R that goes from block to block ends at END. */
+static inline void
+close_one(Batch *b, uint32_t r, SlotIdx end)
+{
+	const BatchReg *reg = &b->regs[r];
+
+	VEC_PUSH(b->w->scratch, b->segs,
+		 ((BatchSeg){reg->start, end, r, reg->ndefs - 1}));
+}
+
 static void
 close_at(Batch *b, uint64_t regs, SlotIdx end)
 {
-	for (; regs; regs &= regs - 1) {
-		uint32_t r = bits_lowest(regs);
-		BatchSeg seg = {b->regs[r].start, end, r,
-				b->regs[r].defs.end - 1};
-
-		VEC_PUSH(b->w->scratch, b->segs, seg);
-	}
+	for (; regs; regs &= regs - 1)
+		close_one(b, bits_lowest(regs), end);
 }
 
-/* Close the registers of REGS that BLOCK reads for the last time. */
+/* Close the registers of REGS that the block which begins at HEAD reads for the
+ * last time. */
 static void
-close_reads(Batch *b, uint64_t regs, BlockId block)
+close_reads(Batch *b, uint64_t regs, SlotIdx head)
 {
+	const Stretch *all = b->w->stretches->at;
+
 	for (; regs; regs &= regs - 1) {
 		uint32_t r = bits_lowest(regs);
-		Slice *touched = &b->regs[r].touched;
+		const Stretch *s = &all[b->regs[r].next];
 
-		while (b->touched.at[touched->start].block != block)
-			touched->start++;
-		close_at(b, regs & -regs, b->touched.at[touched->start].in_end);
+		while (s->at != (head | SLOT_EARLY))
+			s = &all[s->next];
+		b->regs[r].next = s->next;
+		close_one(b, r, s->end);
 	}
 }
 
@@ -147,18 +155,20 @@ start_at(Batch *b, uint64_t regs, SlotIdx start)
 static void
 defs_read(Batch *b, uint32_t r)
 {
+	const Stretch *all = b->w->stretches->at;
 	BatchReg *reg = &b->regs[r];
-	uint32_t last = reg->defs.end - 1, i;
+	const Stretch *s = &all[reg->next];
+	uint32_t i;
 
-	for (i = reg->defs.start; i < last; i++) {
-		const Def *d = &b->defs.at[i];
-
+	while (s->opnd == OPND_ABOVE)
+		s = &all[s->next];
+	for (i = 0; i + 1 < reg->ndefs; i++, s = &all[s->next])
 		VEC_PUSH(b->w->scratch, b->segs,
-			 ((BatchSeg){d->at, d->end, r, i}));
-	}
-	reg->start = b->defs.at[last].at;
+			 ((BatchSeg){s->at, s->end, r, i}));
+	reg->next = s->next;
+	reg->start = s->at;
 	if (!(b->out >> r & 1))
-		close_at(b, (uint64_t)1 << r, b->defs.at[last].end);
+		close_one(b, r, s->end);
 }
 
 /* Segments inside BLOCK, with OPEN those that go on from the block before.
@@ -173,7 +183,7 @@ block_read(Batch *b, BlockId block, uint64_t open)
 	bb.in &= keep;
 	close_at(b, open & ~bb.in, head);
 	start_at(b, bb.in & ~open, head);
-	close_reads(b, bb.in & ~bb.through, block);
+	close_reads(b, bb.in & ~bb.through, head);
 	for (regs = bb.def & keep; regs; regs &= regs - 1)
 		defs_read(b, bits_lowest(regs));
 	return (bb.through | (bb.def & b->out)) & keep;
@@ -226,22 +236,22 @@ ranges_store(Batch *b)
 		range->segs = (Slice){first, first};
 		first += count;
 		range->values.start = live->values.n;
-		for (i = reg->defs.start; i < reg->defs.end; i++) {
-			const Def *d = &b->defs.at[i];
-			Value value = {d->at, d->opnd};
+		for (i = reg->first; i; i = w->stretches->at[i].next) {
+			const Stretch *def = &w->stretches->at[i];
 
-			VEC_PUSH(w->arena, live->values, value);
+			if (def->opnd == OPND_ABOVE)
+				continue;
+			VEC_PUSH(w->arena, live->values,
+				 ((Value){def->at, def->opnd}));
 		}
 		range->values.end = live->values.n;
 	}
 	for (i = 0; i < b->segs.n; i++) {
 		BatchSeg s = b->segs.at[i];
-		const BatchReg *reg = &b->regs[s.reg];
-		LiveRange *range = &live->vregs[reg->vreg].main;
+		LiveRange *range = &live->vregs[b->regs[s.reg].vreg].main;
 
-		live->segs.at[range->segs.end++] = (Segment){
-			s.start, s.end,
-			range->values.start + s.def - reg->defs.start};
+		live->segs.at[range->segs.end++] =
+			(Segment){s.start, s.end, range->values.start + s.def};
 	}
 }
 
@@ -258,6 +268,5 @@ batch_clear(Batch *b)
 {
 	b->n = 0;
 	b->out = b->nowhere = 0;
-	b->defs.n = b->touched.n = 0;
 	b->segs.n = 0;
 }

@@ -26,15 +26,16 @@ typedef struct {
 /* A register of the batch. */
 typedef struct {
 	VregId vreg;
-	Slice defs;    /* Batch.defs; the last one's value leaves the block */
-	Slice touched; /* Batch.touched */
-	SlotIdx start; /* of the segment that is being read off */
+	uint32_t first; /* stretch */
+	uint32_t next;	/* the first one that is not read off yet */
+	uint32_t ndefs; /* the last one's value leaves the block */
+	SlotIdx start;	/* of the segment that is being read off */
 } BatchReg;
 
 /* A finished segment. */
 typedef struct {
 	SlotIdx start, end;
-	uint32_t reg, def; /* numbers in Batch.regs, Batch.defs */
+	uint32_t reg, def; /* number in Batch.regs, which of its definitions */
 } BatchSeg;
 
 typedef struct {
@@ -46,18 +47,17 @@ typedef struct {
 	uint32_t n;
 	uint64_t out;	  /* live at the end of the defining block */
 	uint64_t nowhere; /* live at the entry or another root */
-	VEC(Def) defs;
-	VEC(Touched) touched;
 	VEC(BatchSeg) segs;
 } Batch;
 
 void batch_init(Batch *b, RangeWalk *w);
 
-/* Can the register just scanned by the walk be in a batch, and need it be? */
-bool batch_takes(const RangeWalk *w);
+/* Can the register with the stretches from number FIRST on be in a batch? */
+bool batch_takes(const RangeWalk *w, uint32_t first);
 
-/* Add register V, just scanned; there must be room. */
-void batch_add(Batch *b, VregId v);
+/* Add register V with these stretches, and what the walk knows of edges; there
+ * must be room. */
+void batch_add(Batch *b, VregId v, uint32_t first);
 
 /* Compute the ranges of all registers in the batch and store them in
  * Live.vregs; those of registers in `nowhere` are left to the caller.  The

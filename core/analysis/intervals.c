@@ -1,6 +1,6 @@
 /*
- * Live intervals of a function: events of all registers, then one list after
- * the other through the walk.
+ * Live intervals of a function: a sweep over all operands, then one register
+ * after the other.
  */
 #include "core/analysis/intervals.h"
 
@@ -9,50 +9,78 @@
 
 #include <string.h>
 
-static EventList
-list_of(const EventLists *lists, uint32_t reg)
-{
-	uint32_t at = lists->start[reg];
+/* What stays the same for all registers of a function. */
+typedef struct {
+	RangeWalk w;
+	Batch batch;
+	Sweep sweep;
+	VEC(Event) events; /* those of one register */
+	EventList list;
+} Builder;
 
-	return (EventList){lists->events + at, lists->mentions + at,
-			   lists->start[reg + 1] - at, LANES_ALL,
-			   !lists->has || !(lists->has[reg] & HAS_OTHERS)};
+/* The events of virtual register V, until those of the next one. */
+static EventList
+list_of(Builder *b, VregId v)
+{
+	const Live *live = b->w.live;
+	const Mention *mentions = live->mentions + live->mention_start[v];
+	uint32_t n = live->mention_start[v + 1] - live->mention_start[v];
+
+	while (b->events.cap < n)
+		vec_grow(b->w.scratch, (void **)&b->events.at, &b->events.cap,
+			 0, sizeof(Event));
+	events_find(b->w.f, &live->slots, mentions, n, b->events.at);
+	return (EventList){b->events.at, mentions, n, LANES_ALL};
 }
 
+/* The range of V, which the walk has just looked at.  If it comes from nowhere
+ * and nobody has said so yet, that takes its events. */
 static LiveRange
-checked_range(RangeWalk *w, VregId v)
+checked_range(Builder *b, VregId v)
 {
+	RangeWalk *w = &b->w;
 	LiveRange range = walk_finish(w);
 
-	if (w->from_nowhere && !w->f->reads_checked)
-		undefined_report(w, v);
+	if (!w->from_nowhere || w->f->reads_checked)
+		return range;
+	if (!w->list) {
+		w->live->segs.n = range.segs.start;
+		w->live->values.n = range.values.start;
+		b->list = list_of(b, v);
+		walk_scan(w, &b->list);
+		range = walk_finish(w);
+	}
+	undefined_report(w, v);
 	return range;
 }
 
 /* Finish the registers of the batch; those that come from nowhere alone. */
 static void
-batch_finish(Batch *batch, const EventLists *lists)
+batch_finish(Builder *b)
 {
-	RangeWalk *w = batch->w;
+	Batch *batch = &b->batch;
 	uint32_t i;
 
 	batch_run(batch);
 	for (i = 0; i < batch->n; i++) {
 		VregId v = batch->regs[i].vreg;
-		EventList list = list_of(lists, v);
 
 		if (!(batch->nowhere >> i & 1))
 			continue;
-		walk_scan(w, &list);
-		w->live->vregs[v].main = checked_range(w, v);
+		if (b->sweep.vregs.has[v] & HAS_OTHERS) {
+			b->list = list_of(b, v);
+			walk_scan(&b->w, &b->list);
+		} else {
+			walk_take(&b->w, batch->regs[i].first);
+		}
+		b->w.live->vregs[v].main = checked_range(b, v);
 	}
 	batch_clear(batch);
 }
 
 static void
-lanes_of(RangeWalk *w, const EventLists *lists, VregId v)
+lanes_of(RangeWalk *w, const EventList *list, VregId v)
 {
-	EventList list = list_of(lists, v);
 	const Func *f = w->f;
 	const TargetClass *cls;
 
@@ -60,75 +88,100 @@ lanes_of(RangeWalk *w, const EventLists *lists, VregId v)
 		return;
 	cls = &f->target->classes[f->vregs.at[v].cls];
 	if (cls->flags & CLASS_DISJUNCT)
-		w->live->vregs[v].subs = lanes_build(w, &list, cls->lanes);
+		w->live->vregs[v].subs = lanes_build(w, list, cls->lanes);
 }
 
-static LiveRange
-local_range(Live *live, const Seen *seen, Arena *arena)
+/* Virtual register V has parts, or mentions that stretches do not tell of.
+ * Returns whether it goes from block to block: then *FIRST is its first
+ * stretch, and else its range is known. */
+static bool
+vreg_apart(Builder *b, VregId v, bool lanes, uint32_t *first)
 {
-	uint32_t s = live->segs.n, v = live->values.n;
+	RangeWalk *w = &b->w;
+	uint8_t has = b->sweep.vregs.has[v];
 
-	VEC_PUSH(arena, live->segs, ((Segment){seen->start, seen->end, v}));
-	VEC_PUSH(arena, live->values, ((Value){seen->start, seen->opnd}));
-	return (LiveRange){{s, s + 1}, {v, v + 1}};
+	b->list = list_of(b, v);
+	if (lanes && has & HAS_PARTS)
+		lanes_of(w, &b->list, v);
+	if (!(has & HAS_OTHERS)) {
+		if (has & HAS_ABOVE)
+			return true;
+		w->live->vregs[v].main = walk_local(w, *first);
+		return false;
+	}
+	walk_scan(w, &b->list);
+	if (w->needs)
+		*first = walk_stretches(w);
+	else
+		w->live->vregs[v].main = walk_finish(w);
+	return w->needs;
+}
+
+/* The range of V, which goes from block to block; its stretches are number
+ * FIRST and on. */
+static void
+vreg_spread(Builder *b, VregId v, uint32_t first)
+{
+	bool apart = b->sweep.vregs.has[v] & HAS_OTHERS;
+
+	if (!apart)
+		b->w.edges.n = 0; /* of another register */
+	if (batch_takes(&b->w, first)) {
+		batch_add(&b->batch, v, first);
+		if (b->batch.n == BATCH_SIZE)
+			batch_finish(b);
+		return;
+	}
+	if (!apart)
+		walk_take(&b->w, first);
+	b->w.live->vregs[v].main = checked_range(b, v);
 }
 
 static void
-vregs_build(RangeWalk *w, const EventLists *lists, bool lanes)
+vregs_build(Builder *b, bool lanes)
 {
+	RangeWalk *w = &b->w;
+	Live *live = w->live;
 	uint32_t n = w->f->vregs.n;
-	Interval *vregs = ARENA_RAW(w->arena, Interval, n);
-	Batch batch;
 	VregId v;
 
-	batch_init(&batch, w);
-	w->live->vregs = vregs;
-	w->live->segs.cap = w->live->values.cap = n;
-	w->live->segs.at = ARENA_RAW(w->arena, Segment, n);
-	w->live->values.at = ARENA_RAW(w->arena, Value, n);
+	live->vregs = ARENA_RAW(w->arena, Interval, n);
+	live->segs.cap = live->values.cap = b->sweep.stretches.n;
+	live->segs.at = ARENA_RAW(w->arena, Segment, live->segs.cap);
+	live->values.at = ARENA_RAW(w->arena, Value, live->values.cap);
 	for (v = 0; v < n; v++) {
-		const Seen *seen = &lists->seen[v];
-		EventList list;
+		uint32_t first = b->sweep.vregs.seen[v].first;
+		uint8_t has = b->sweep.vregs.has[v];
 
-		vregs[v] = (Interval){0};
-		if (!seen->start)
-			continue;
-		if (lanes && lists->has[v] & HAS_PARTS)
-			lanes_of(w, lists, v);
-		if (seen->start != LOCAL_NOT) {
-			vregs[v].main = local_range(w->live, seen, w->arena);
-			continue;
-		}
-		list = list_of(lists, v);
-		walk_scan(w, &list);
-		if (!batch_takes(w)) {
-			vregs[v].main = checked_range(w, v);
-			continue;
-		}
-		batch_add(&batch, v);
-		if (batch.n == BATCH_SIZE)
-			batch_finish(&batch, lists);
+		live->vregs[v] = (Interval){0};
+		if (!has)
+			live->vregs[v].main = walk_local(w, first);
+		else if (has == HAS_ABOVE || vreg_apart(b, v, lanes, &first))
+			vreg_spread(b, v, first);
 	}
-	batch_finish(&batch, lists);
+	batch_finish(b);
 }
 
 static void
-units_build(RangeWalk *w, const EventLists *lists, const uint64_t *reserved)
+units_build(Builder *b, const uint64_t *reserved)
 {
+	RangeWalk *w = &b->w;
 	const Target *t = w->f->target;
-	LiveRange *units = ARENA_RAW(w->arena, LiveRange, t->n_unit_regs);
+	LiveRange *units = ARENA_NEW(w->arena, LiveRange, t->n_unit_regs);
 	uint32_t u;
 
 	w->implicit = true;
 	for (u = 0; u < t->n_unit_regs; u++) {
-		EventList list;
+		uint32_t first = b->sweep.units.seen[u].first;
 
-		units[u] = (LiveRange){0};
-		if (lists->start[u] == lists->start[u + 1] ||
-		    unit_is_within(t, u, reserved))
+		if (!first || unit_is_within(t, u, reserved))
 			continue;
-		list = list_of(lists, u);
-		units[u] = walk_range(w, &list);
+		if (b->sweep.units.has[u] & HAS_ABOVE) {
+			walk_take(w, first);
+			units[u] = walk_finish(w);
+		} else {
+			units[u] = walk_local(w, first);
+		}
 	}
 	w->live->units = units;
 }
@@ -138,18 +191,17 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 		bool lanes, Arena *arena)
 {
 	uint32_t errors = f->diag ? f->diag->errors : 0;
-	EventLists vregs = {0}, units = {0};
 	Arena scratch = {0};
-	RangeWalk w;
+	Builder b = {0};
 
 	memset(live, 0, sizeof(*live));
-	slots_number(&live->slots, f, arena);
-	events_collect(live, f, reserved, &vregs, &units, &scratch, arena);
-	walk_init(&w, live, f, cfg, &scratch, arena);
-	vregs_build(&w, &vregs, lanes);
+	sweep_run(&b.sweep, live, f, reserved, &scratch, arena);
+	walk_init(&b.w, live, f, cfg, &b.sweep.stretches, &scratch, arena);
+	batch_init(&b.batch, &b.w);
+	vregs_build(&b, lanes);
 	f->reads_checked = true;
 	if (reserved)
-		units_build(&w, &units, reserved);
+		units_build(&b, reserved);
 	arena_free(&scratch);
 	return !f->diag || f->diag->errors == errors;
 }

@@ -67,7 +67,6 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 		if (e->flags & EVENT_OTHERS)
 			partition_refine(&p, lanes & ~named);
 	}
-	part.plain = false;
 	partition_sort(&p);
 	for (i = 0; i < p.n; i++) {
 		SubRange sub = {.lanes = p.part[i]};

@@ -1,5 +1,5 @@
 /*
- * One list of events to one live range.
+ * One list of stretches, or of events, to one live range.
  *
  * First the blocks with events, each by itself: values, how far each is needed
  * in its block, and whether something is read that the block does not define.
@@ -49,9 +49,10 @@ preds_copy(RangeWalk *w)
 
 void
 walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
-	  Arena *scratch, Arena *arena)
+	  StretchVec *stretches, Arena *scratch, Arena *arena)
 {
 	memset(w, 0, sizeof(*w));
+	w->stretches = stretches;
 	w->live = live;
 	w->f = f;
 	w->cfg = cfg;
@@ -63,6 +64,13 @@ walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
 	w->work = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	numset_init(&w->set, f->blocks.n, scratch);
 	preds_copy(w);
+}
+
+/* Where S begins: with a live-in, at the head of the block. */
+static inline SlotIdx
+stretch_start(const Stretch *s)
+{
+	return s->opnd == NONE ? s->at & ~(SlotIdx)SLOT_EARLY : s->at;
 }
 
 /* What the list does at one position. */
@@ -119,18 +127,6 @@ moment_add(const RangeWalk *w, Moment *m, uint32_t i)
 	if (hit)
 		moment_read(m, e, i);
 	return false;
-}
-
-/* Is event E, of a list that ends at END, all that happens to the register, as
- * a whole, at its position, and does it read or write all of it?  Most are
- * so. */
-static inline bool
-event_is_alone(const Event *e, const Event *end)
-{
-	if (e->flags != EVENT_READ && e->flags != EVENT_DEF)
-		return false;
-	return e + 1 == end || e[1].flags & EVENT_EDGE ||
-	       (e[1].flags && e[1].at >> 2 != e->at >> 2);
 }
 
 /* Gather the events from I on that share a position. Returns the first event
@@ -243,40 +239,6 @@ blocks_scan(RangeWalk *w)
 			end = slot_block_end(slots, b);
 		}
 		moment_apply(w, t, &m);
-	}
-}
-
-/* The same for a list of plain events.  Most are alone at their position, which
- * the one behind tells; that of another list does no harm. */
-static void
-blocks_scan_plain(RangeWalk *w)
-{
-	const EventList *l = w->list;
-	const Slots *slots = &w->live->slots;
-	const Event *e = l->events, *last = e + l->n;
-	SlotIdx end = 0; /* of the block at hand */
-	Touched *t = NULL;
-
-	while (e < last) {
-		uint32_t i = (uint32_t)(e - l->events);
-		Moment m;
-
-		if (e->at >= end) {
-			BlockId b = slot_block(slots, e->at);
-
-			t = block_enter(w, b);
-			end = slot_block_end(slots, b);
-		}
-		if ((e->at ^ e[1].at) < 4) {
-			e = l->events + moment_gather(w, &m, i);
-			moment_apply(w, t, &m);
-			continue;
-		}
-		if (e->flags == EVENT_READ)
-			read_apply(w, t, e->at, i);
-		else
-			def_apply(w, t, e->at, l->mentions[i].opnd);
-		e++;
 	}
 }
 
@@ -441,19 +403,108 @@ walk_room(RangeWalk *w, uint32_t n)
 			 0, sizeof(Touched));
 }
 
-void
-walk_scan(RangeWalk *w, const EventList *list)
+/* Begin with another list. */
+static void
+walk_open(RangeWalk *w, const EventList *list, bool whole)
 {
-	walk_room(w, list->n);
 	w->list = list;
+	w->whole = whole;
 	w->stamp++;
 	w->defs.n = w->touched.n = w->edges.n = 0;
 	w->nlive_in = 0;
 	w->from_nowhere = w->needs = false;
-	if (list->plain)
-		blocks_scan_plain(w);
-	else
-		blocks_scan(w);
+}
+
+void
+walk_scan(RangeWalk *w, const EventList *list)
+{
+	walk_room(w, list->n);
+	walk_open(w, list, list->lanes == LANES_ALL);
+	blocks_scan(w);
+}
+
+void
+walk_take(RangeWalk *w, uint32_t first)
+{
+	const Slots *slots = &w->live->slots;
+	SlotIdx end = 0; /* of the block at hand */
+	Touched *t = NULL;
+
+	walk_open(w, NULL, true);
+	w->needs = true;
+	while (first) {
+		const Stretch *s = &w->stretches->at[first];
+
+		if (s->at >= end) {
+			BlockId b = slot_block(slots, s->at);
+
+			VEC_ROOM(w->scratch, w->touched);
+			t = block_enter(w, b);
+			end = slot_block_end(slots, b);
+		}
+		if (s->opnd == OPND_ABOVE) {
+			t->in_end = s->end;
+		} else {
+			VEC_PUSH(w->scratch, w->defs,
+				 ((Def){stretch_start(s), s->end, s->opnd,
+					NONE}));
+			t->def1++;
+		}
+		first = s->next;
+	}
+}
+
+/* Append a stretch behind number LAST.  Returns its number. */
+static uint32_t
+stretch_push(RangeWalk *w, uint32_t last, SlotIdx at, SlotIdx end, OpndId opnd)
+{
+	uint32_t n = w->stretches->n;
+
+	VEC_PUSH(w->scratch, *w->stretches, ((Stretch){at, end, opnd, 0}));
+	w->stretches->at[last].next = n;
+	return n;
+}
+
+uint32_t
+walk_stretches(RangeWalk *w)
+{
+	const Slots *slots = &w->live->slots;
+	uint32_t last = 0, i, k;
+
+	w->stretches->at[0].next = 0;
+	for (i = 0; i < w->touched.n; i++) {
+		const Touched *t = &w->touched.at[i];
+
+		if (t->in_end)
+			last = stretch_push(w, last,
+					    slot_block_start(slots, t->block) |
+						    SLOT_EARLY,
+					    t->in_end, OPND_ABOVE);
+		for (k = t->def0; k < t->def1; k++) {
+			Def d = w->defs.at[k];
+
+			last = stretch_push(w, last, d.at, d.end, d.opnd);
+		}
+	}
+	return w->stretches->at[0].next;
+}
+
+LiveRange
+walk_local(RangeWalk *w, uint32_t first)
+{
+	Live *live = w->live;
+	uint32_t seg0 = live->segs.n, value0 = live->values.n;
+
+	while (first) {
+		const Stretch *s = &w->stretches->at[first];
+		SlotIdx start = stretch_start(s);
+
+		VEC_PUSH(w->arena, live->segs,
+			 ((Segment){start, s->end, live->values.n}));
+		VEC_PUSH(w->arena, live->values, ((Value){start, s->opnd}));
+		first = s->next;
+	}
+	return (LiveRange){{seg0, live->segs.n}, {value0, live->values.n}};
 }
 
 /* No value leaves its block: a segment for each. */

@@ -1,15 +1,78 @@
 /*
  * From mentions to ranges: the inside of intervals_build, shared by its files.
  *
- * A register, whole or by lanes, or a register unit, is a list of events in
- * order of position.  A RangeWalk turns one list at a time into a LiveRange;
- * its marks carry the number of the list and are never cleared.
+ * One sweep over the operands finds for each register and register unit the
+ * stretches that it is needed for inside single blocks.  For most that is all:
+ * the stretches are the segments.  If a value goes from block to block, a
+ * RangeWalk turns them into a LiveRange; its marks carry the number of the list
+ * and are never cleared.  Where mentions mean more, as those of parts do, they
+ * become a list of events in order of position first.
+ *
+ *   sweep    operands to stretches and mentions
+ *   events   mentions of a register to events
+ *   ranges   events or stretches to a range
+ *   values   which value a block has at its head
+ *   batch    64 registers at a time
+ *   lanes    parts of a register
  */
 #ifndef REGALLOC_ANALYSIS_RANGES_H
 #define REGALLOC_ANALYSIS_RANGES_H
 
 #include "core/analysis/intervals.h"
 #include "core/analysis/numset.h"
+
+#define OPND_FORGET (NONE - 1) /* Def.opnd: the lanes become undefined */
+#define OPND_ABOVE  (NONE - 2) /* Stretch.opnd: a value from above is read */
+
+/* Where a block needs a value of a register, from its definition or from the
+ * head of the block to its last read.  Those of a register are a list in order
+ * of position. */
+typedef struct {
+	SlotIdx at;    /* where it begins; the head of a block: slot e of it */
+	SlotIdx end;   /* where it ends, as far as this block tells */
+	OpndId opnd;   /* the defining operand; NONE: live-in; OPND_ABOVE */
+	uint32_t next; /* 0: the last one */
+} Stretch;
+
+typedef VEC(Stretch) StretchVec; /* the first one stands for none */
+
+/* What the sweep knows of a register. */
+typedef struct {
+	uint32_t n;	      /* mentions, of virtual registers */
+	uint32_t first, last; /* stretches; 0: none */
+	uint32_t before;      /* the one before the last */
+} Seen;
+
+enum {		       /* some mention of the register ... */
+       HAS_ABOVE = 1,  /* reads a value from above */
+       HAS_PARTS = 2,  /* is of a part */
+       HAS_OTHERS = 4, /* does not just read, or define the register anew:
+			  the stretches say nothing */
+};
+
+/* Registers of one kind, by number. */
+typedef struct {
+	Seen *seen;
+	uint8_t *has; /* HAS_* */
+} SeenRegs;
+
+/* A mention as the sweep comes upon it. */
+typedef struct {
+	VregId reg;
+	Mention mention;
+} Found;
+
+typedef struct {
+	StretchVec stretches;
+	SeenRegs vregs, units;
+	Found *found, *found_end;
+} Sweep;
+
+/* Number the instructions of F, and sweep over its operands.  RESERVED is NULL:
+ * what is said of physical registers is not asked for.
+ * Fields of Live in ARENA. */
+void sweep_run(Sweep *s, Live *live, const Func *f, const uint64_t *reserved,
+	       Arena *scratch, Arena *arena);
 
 enum {			  /* Event.flags; 0: nothing happens */
        EVENT_READ = 1,	  /* reads at slot `at` */
@@ -26,51 +89,21 @@ typedef struct {
 	SubId sub;
 } Event;
 
-#define LOCAL_NOT UINT32_MAX
+/* What operand O of INSN, at position POS, no PHI, does. */
+Event operand_event(const Func *f, const Insn *insn, const Operand *o,
+		    uint32_t pos);
 
-/* What the walk over the operands knows of a virtual register, above all of one
- * with one value, read by nobody outside its block. */
-typedef struct {
-	uint32_t n;    /* mentions */
-	SlotIdx start; /* of that value; 0: nothing happens to the register;
-			  LOCAL_NOT: it is not such a one */
-	SlotIdx end;
-	OpndId opnd; /* the defining operand */
-} Seen;
-
-/* The events of all registers of one kind: those of register R are at start[R]
- * and on, up to start[R + 1]. */
-typedef struct {
-	Event *events;
-	Mention *mentions; /* parallel; without an operand: a live-in */
-	uint32_t *start;
-	Seen *seen;   /* by virtual register */
-	uint8_t *has; /* by virtual register: HAS_* */
-} EventLists;
-
-enum {		       /* EventLists.has: some event ... */
-       HAS_PARTS = 1,  /* is of a part */
-       HAS_OTHERS = 2, /* does not just read, or define the register anew */
-};
-
-/* Collect the mentions of virtual registers and of units outside RESERVED, and
- * the clobbers.  RESERVED is NULL: none of units.  Lists in SCRATCH; Live's own
- * fields in ARENA. */
-void events_collect(Live *live, const Func *f, const uint64_t *reserved,
-		    EventLists *vregs, EventLists *units, Arena *scratch,
-		    Arena *arena);
+/* The events of N mentions, into EVENTS. */
+void events_find(const Func *f, const Slots *slots, const Mention *mentions,
+		 uint32_t n, Event *events);
 
 /* One list of events. */
 typedef struct {
 	const Event *events;
 	const Mention *mentions; /* parallel */
 	uint32_t n;
-	LaneMask lanes; /* LANES_ALL: the whole register, or a unit */
-	bool plain;	/* all events just read or define anew; the whole
-			   register */
+	LaneMask lanes; /* LANES_ALL: the whole register */
 } EventList;
-
-#define OPND_FORGET (NONE - 1) /* Def.opnd: the lanes become undefined */
 
 /* A value while its range is being computed. */
 typedef struct {
@@ -101,6 +134,7 @@ typedef struct {
 	const Func *f;
 	const Cfg *cfg;
 	Arena *arena, *scratch;
+	StretchVec *stretches;
 	BlockMark *marks; /* by block */
 	Slice *preds;	  /* by block: w's copy of those of its own part */
 	BlockId *pred_list;
@@ -109,7 +143,8 @@ typedef struct {
 	uint32_t stamp;
 	NumSet set;
 	bool implicit; /* a value exists at the entry even if nothing says so */
-	const EventList *list;
+	bool whole;    /* the list is of a whole register, or a unit */
+	const EventList *list; /* NULL: of stretches */
 	VEC(Def) defs;
 	VEC(Touched) touched;
 	VEC(uint32_t) edges; /* events with EVENT_EDGE */
@@ -125,7 +160,7 @@ typedef struct {
 } RangeWalk;
 
 void walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
-	       Arena *scratch, Arena *arena);
+	       StretchVec *stretches, Arena *scratch, Arena *arena);
 
 /* Compute the range of LIST and append it to the arrays of Live.  What the
  * walk found (defs, touched, marks) stays until the next one.  Near linear in
@@ -136,6 +171,17 @@ LiveRange walk_range(RangeWalk *w, const EventList *list);
  * LIST must stay where it is. */
 void walk_scan(RangeWalk *w, const EventList *list);
 LiveRange walk_finish(RangeWalk *w);
+
+/* As walk_scan, for the list of stretches from number FIRST on, some of which
+ * read what is above. */
+void walk_take(RangeWalk *w, uint32_t first);
+
+/* What walk_scan has found as a list of stretches.  Returns the first one. */
+uint32_t walk_stretches(RangeWalk *w);
+
+/* The range of a register all stretches of which begin with definitions, from
+ * number FIRST on. */
+LiveRange walk_local(RangeWalk *w, uint32_t first);
 
 /* Give every live-in block its value, adding meetings where different ones
  * arrive.  Fast when there is one value. */

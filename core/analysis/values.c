@@ -36,7 +36,7 @@ only_value(const RangeWalk *w)
 static bool
 root_defines(const RangeWalk *w, BlockId b)
 {
-	return w->implicit || (w->list->lanes == LANES_ALL && w->cfg->part[b]);
+	return w->implicit || (w->whole && w->cfg->part[b]);
 }
 
 static void

@@ -66,8 +66,41 @@ slot_block_end(const Slots *s, BlockId b)
 	return s->block_start[b + 1];
 }
 
-/* Number the instructions of F into ARENA.  O(instructions). */
-void slots_number(Slots *s, const Func *f, Arena *arena);
+/* The numbers of F's instructions, in ARENA, for somebody to fill in who walks
+ * over them anyway: slots_block for each block, then slots_insn for each of its
+ * instructions, in order, and in the end slots_close. */
+void slots_open(Slots *s, const Func *f, Arena *arena);
+
+static inline void
+slots_block(Slots *s, BlockId b)
+{
+	uint32_t pos = s->npos++;
+
+	s->block_start[b] = slot_at(pos, SLOT_BLOCK);
+	s->pos_insn[pos] = NONE;
+	s->pos_block[pos] = b;
+}
+
+/* INSN is number I, in block B.  Returns its position. */
+static inline uint32_t
+slots_insn(Slots *s, const Insn *insn, InsnId i, BlockId b)
+{
+	uint32_t pos = s->npos;
+
+	if (insn->flags & (INSN_DEBUG | INSN_BUNDLED | INSN_PARALLEL))
+		return s->insn_pos[i] = pos - 1;
+	s->pos_insn[pos] = i;
+	s->pos_block[pos] = b;
+	s->npos = pos + 1;
+	return s->insn_pos[i] = pos;
+}
+
+/* There were N blocks. */
+static inline void
+slots_close(Slots *s, uint32_t n)
+{
+	s->block_start[n] = slot_at(s->npos, SLOT_BLOCK);
+}
 
 /* Write "160r" to BUF (at least 16 bytes); returns BUF. */
 char *slot_format(SlotIdx at, char *buf);
