@@ -47,8 +47,8 @@ memory_cost(const Chooser *c)
 	double cost = 0;
 	uint32_t i, k;
 
-	for (i = 0; i < c->nmentioned; i++) {
-		const RegionBlock *rb = &c->blocks[c->mentioned[i]];
+	for (i = 0; i < c->nstops; i++) {
+		const RegionBlock *rb = &c->stop_blocks[i];
 		uint32_t flags = 0;
 
 		for (k = rb->start; k < rb->end; k++)
@@ -70,6 +70,7 @@ regs_try(Chooser *c, double *best, RegId *reg)
 	double cost[QUAD];
 	uint32_t keep = QUAD, k;
 
+	sites_make(c);
 	quad_try(c, *best, cost);
 	for (k = 0; k < c->nregs; k++) {
 		if (cost[k] >= *best)
@@ -120,17 +121,34 @@ region_note(const Chooser *c, Region *region)
 	BusyChunk **chunks = busy_open(c->s, region->reg);
 	uint32_t i;
 
-	for (i = 0; i < region->n; i++) {
-		RegionBlock *rb = &region->blocks[i];
+	region->blocks = c->blocks;
+	for (i = 0; i < c->n; i++) {
 		const Site *t = &c->sites[i];
-		Busy clash = busy_at(c->s, region->reg, chunks, rb->block);
+		bool out = t->flags & SITE_OUT;
+		bool reg_in = (t->flags & SITE_IN) && c->chosen[t->in];
+		bool reg_out = out && c->chosen[t->out];
+		bool mentioned = t->flags & SITE_MENTIONED;
+		RegionBlock *rb = &region->blocks[region->n];
+		Busy clash;
 
+		if (!mentioned && !reg_out && !(reg_in && out))
+			continue;
+		clash = busy_at(c->s, region->reg, chunks, t->block);
+		if (!mentioned && reg_in && reg_out && busy_never(&clash))
+			continue;
+		if (mentioned)
+			*rb = c->stop_blocks[t->stop];
+		else
+			*rb = (RegionBlock){.block = t->block,
+					    .in = t->flags & SITE_IN,
+					    .out = out};
 		if (!busy_never(&clash)) {
 			rb->clash = clash.start;
 			rb->clear = clash.end;
 		}
-		rb->reg_in = rb->in && c->chosen[t->in];
-		rb->reg_out = rb->out && c->chosen[t->out];
+		rb->reg_in = reg_in;
+		rb->reg_out = reg_out;
+		region->n++;
 	}
 }
 
@@ -144,16 +162,19 @@ region_choose(Scan *s, VregId v, Region *region)
 	if (!sites_open(s, v))
 		return;
 	c = s->chooser;
-	region->blocks = c->blocks;
-	region->n = c->n;
+	region->blocks = c->stop_blocks;
+	region->n = c->nstops;
+	region->looked = c->n;
 	max = memory_cost(c) * MEMORY_SHARE;
 	if (max < c->n * GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
-	sites_make(c);
+	stops_make(c);
 	region->reg =
 		register_choose(c, class_order(s, s->f->vregs.at[v].cls), max);
-	if (region->reg)
-		region_note(c, region);
+	if (!region->reg)
+		return;
+	region->n = 0;
+	region_note(c, region);
 }
 
 bool
@@ -167,7 +188,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	c = s->chooser;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
-	sites_make(c);
+	stops_make(c);
 	c->regs[0] = reg;
 	c->nregs = 1;
 	if (!quad_wanted(c, &reg, 1, max, c->fixed))
@@ -175,8 +196,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	regs_try(c, &max, &region->reg);
 	if (!region->reg)
 		return false;
-	region->blocks = c->blocks;
-	region->n = c->n;
+	region->looked = c->n;
 	region_note(c, region);
 	return true;
 }

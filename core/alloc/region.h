@@ -19,8 +19,11 @@ typedef struct {
 
 typedef struct {
 	RegId reg; /* 0: no region is worth it */
+	/* Those that mention the piece or, if there is a register, where it
+	 * does not just stay where it is. */
 	RegionBlock *blocks;
 	uint32_t n;
+	uint32_t looked; /* blocks in all that were looked at */
 } Region;
 
 /* The blocks of V, and the register and boundaries between which it costs

@@ -25,6 +25,41 @@ typedef struct {
 	QuadInt start, end;
 } QuadBusy;
 
+/* A row of blocks that the piece passes through, or one block that it does not:
+ * that mentions it, or where it is not live at the head or at the end. */
+typedef struct {
+	BlockId block, end;
+	bool in, out;	/* live at the head, at the end */
+	bool mentioned; /* the next one of Chooser.stops */
+} Run;
+
+/* What a block that mentions the piece is to every register; and where those at
+ * hand are taken there. */
+typedef struct {
+	QuadBusy busy;
+	bool pinned; /* written where nothing can be stored behind */
+	float freq;
+	SlotIdx left;	 /* mention_left of the first mention */
+	SlotIdx entered; /* mention_entered of the last one */
+} Stop;
+
+enum { /* Site.flags */
+       SITE_IN = 1,
+       SITE_OUT = 2,
+       SITE_MENTIONED = 4,
+       SITE_LEFT = 8, /* control may leave it before its end */
+};
+
+/* What a block of the region is to every register. */
+typedef struct {
+	BlockId block;
+	uint32_t flags;	  /* SITE_* */
+	uint32_t in, out; /* groups of the region; GROUP_NOBODY: not live */
+	float freq;
+	SlotIdx from, to; /* between which copies may stand */
+	uint32_t stop;	  /* if it mentions the piece: which one */
+} Site;
+
 /* A block that the piece passes through ties the group of its head to that of
  * its end, and the other way round. */
 typedef struct {
@@ -35,36 +70,18 @@ typedef struct {
 /* Most groups have no more edges than these. */
 enum { GROUP_EDGES = 4 };
 
-/* What a group of the region is tied to: the last edges first, and behind them
- * edges to GROUP_NOBODY by NO_TIE, which say nothing. */
+/* What a group of the region is tied to.  Behind the edges that there are stand
+ * some to GROUP_NOBODY by NO_TIE, which say nothing. */
 typedef struct {
 	Edge near[GROUP_EDGES];
-	uint32_t more; /* Chooser.more: the next one, or 0 */
+	uint32_t n;    /* of them */
+	uint32_t more; /* Chooser.more: the last one besides them, or 0 */
 } Ties;
 
 typedef struct {
 	Edge edge;
-	uint32_t next; /* or 0 */
+	uint32_t next; /* the one before it, or 0 */
 } MoreEdge;
-
-enum { /* Site.flags */
-       SITE_IN = 1,
-       SITE_OUT = 2,
-       SITE_MENTIONED = 4,
-       SITE_PINNED = 8, /* written where nothing can be stored behind */
-       SITE_LEFT = 16,	/* control may leave it before its end */
-};
-
-/* What a block of the region is to every register. */
-typedef struct {
-	BlockId block;
-	uint32_t flags;	  /* SITE_* */
-	uint32_t in, out; /* groups of the region; GROUP_NOBODY: not live */
-	float freq;
-	uint32_t from, to; /* slots between which copies may stand */
-	SlotIdx left;	   /* mention_left of the first mention */
-	SlotIdx entered;   /* mention_entered of the last one */
-} Site;
 
 /* The group of the boundaries where the piece is not live: it is voted for like
  * any other, which spares asking, and never in the register. */
@@ -81,22 +98,25 @@ typedef struct Chooser {
 			       region, or GROUP_NOBODY */
 	/* The blocks of the region, as many as there may be. */
 	uint32_t n;
-	RegionBlock *blocks;
+	Run *runs;
+	uint32_t nruns;
+	RegionBlock *stop_blocks; /* those that mention the piece */
+	Stop *stops;		  /* by the same number */
+	uint32_t nstops;
+	bool has_sites; /* they are made */
 	Site *sites;
-	uint32_t *mentioned; /* sites that mention it */
-	uint32_t nmentioned;
-	uint32_t *groups; /* of the region: those of the function */
-	uint32_t ngroups; /* GROUP_NOBODY counts, too */
-	Ties *ties;	  /* by group */
-	MoreEdge *more;	  /* from 1 on */
+	RegionBlock *blocks; /* for Region.blocks */
+	uint32_t *groups;    /* of the region: those of the function */
+	uint32_t ngroups;    /* GROUP_NOBODY counts, too */
+	Ties *ties;	     /* by group */
+	MoreEdge *more;	     /* from 1 on */
 	uint32_t nmore;
 	/* for the registers at hand */
 	RegId regs[QUAD];
 	double fixed[QUAD]; /* what each costs wherever the boundaries are */
 	uint32_t nregs;
-	QuadBusy *busy; /* by site that mentions the piece */
-	Quad *tie;	/* by site that does not, + 1: its frequency, or 0
-			   where the register is taken */
+	Quad *tie; /* by site, + 1: its frequency, or 0 where the register is
+		      taken */
 	/* by group of the region */
 	Quad *bias;
 	Quad *value;	 /* -1, 0 or 1 */
@@ -107,16 +127,19 @@ typedef struct Chooser {
 	bool *chosen;	 /* by group: it is in the best register so far */
 } Chooser;
 
-/* Have S->chooser, and in it the blocks of piece V.  False: they are too many.
- */
+/* Have S->chooser, and in it the blocks of piece V as runs and stop_blocks.
+ * False: they are too many. */
 bool sites_open(Scan *s, VregId v);
 
-/* Make sites of C's blocks. */
+/* Make C's stops. */
+void stops_make(Chooser *c);
+
+/* Make C's sites, if they are not there yet. */
 void sites_make(Chooser *c);
 
-/* Which of the N registers at REGS, no more than four, do sites that mention
+/* Which of the N registers at REGS, no more than four, do blocks that mention
  * the piece pull it into, while leaving hope for a cost below BEST?  No other
- * site can pull.  A bit for each; in FIXED: what they cost wherever the
+ * block can pull.  A bit for each; in FIXED: what they cost wherever the
  * boundaries are, because the register is taken before or behind some mentions.
  */
 uint32_t quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,

@@ -120,18 +120,19 @@ busy_read(QuadRegs *q, BlockId b)
 			  __builtin_shufflevector(x, y, 1, 3, 5, 7)};
 }
 
-/* Does the piece want to be in the registers at the head of T, which mentions
- * it, or at its end? */
+/* Does the piece want to be in the registers at the head of STOP's block, or at
+ * its end? */
 static inline QuadInt
-entry_wants(const Site *t, const QuadBusy *b)
+entry_wants(const Stop *stop)
 {
-	return b->start >= (int32_t)t->left;
+	return stop->busy.start >= (int32_t)stop->left;
 }
 
 static inline QuadInt
-exit_wants(const Site *t, const QuadBusy *b)
+exit_wants(const Stop *stop)
 {
-	return busy_nowhere(b) | (b->end <= (int32_t)t->entered);
+	return busy_nowhere(&stop->busy) |
+	       (stop->busy.end <= (int32_t)stop->entered);
 }
 
 uint32_t
@@ -144,21 +145,23 @@ quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
 	QuadRegs q;
 
 	regs_open(c->s, regs, n, &q);
-	for (i = 0; i < c->nmentioned; i++) {
-		const Site *t = &c->sites[c->mentioned[i]];
-		QuadBusy b = busy_read(&q, t->block);
-		Quad freq = quad_of(t->freq), breaks = quad_of(0);
+	for (i = 0; i < c->nstops; i++) {
+		const RegionBlock *rb = &c->stop_blocks[i];
+		Stop *stop = &c->stops[i];
+		Quad freq = quad_of(stop->freq), breaks = quad_of(0);
+		QuadBusy b = busy_read(&q, rb->block);
 
-		if (t->flags & SITE_IN) {
-			breaks +=
-				quad_where(b.start < (int32_t)t->entered, freq);
-			wants |= entry_wants(t, &b);
+		stop->busy = b;
+		if (rb->in) {
+			breaks += quad_where(b.start < (int32_t)stop->entered,
+					     freq);
+			wants |= entry_wants(stop);
 		}
-		if (t->flags & SITE_OUT) {
-			breaks += quad_where(b.end > (int32_t)t->left, freq);
-			wants |= exit_wants(t, &b);
+		if (rb->out) {
+			breaks += quad_where(b.end > (int32_t)stop->left, freq);
+			wants |= exit_wants(stop);
 		}
-		if (t->flags & SITE_PINNED)
+		if (stop->pinned)
 			wants |= ~(QuadInt){0};
 		cost += quad_widened(breaks);
 	}
@@ -177,6 +180,7 @@ site_vote(Chooser *c, const Site *t, const QuadBusy *b)
 {
 	const Quad no = quad_of(-INFINITY), freq = quad_of(t->freq);
 	QuadInt on = ~(QuadInt){0}, never, wants;
+	Stop *stop;
 
 	if (t->flags & SITE_LEFT) {
 		on = busy_nowhere(b);
@@ -184,17 +188,19 @@ site_vote(Chooser *c, const Site *t, const QuadBusy *b)
 	}
 	if (!(t->flags & SITE_MENTIONED))
 		return;
+	stop = &c->stops[t->stop];
+	stop->busy = *b;
 	if (t->flags & SITE_IN) {
 		never = b->start < (int32_t)t->from;
-		wants = entry_wants(t, b);
+		wants = entry_wants(stop);
 		c->bias[t->in] += quad_where(on & never, no) +
 				  quad_where(on & ~never & wants, freq) -
 				  quad_where(on & ~never & ~wants, freq);
 	}
 	if (t->flags & SITE_OUT) {
 		never = b->end > (int32_t)t->to;
-		wants = exit_wants(t, b);
-		if (t->flags & SITE_PINNED)
+		wants = exit_wants(stop);
+		if (stop->pinned)
 			c->bias[t->out] += quad_where(on & never, no) -
 					   quad_where(on & ~never, no);
 		else
@@ -231,7 +237,6 @@ sites_vote(Chooser *c)
 
 		c->tie[i + 1] = tie;
 		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
-			c->busy[i] = b;
 			site_vote(c, t, &b);
 			continue;
 		}
@@ -256,11 +261,11 @@ group_sum(const Chooser *c, uint32_t g)
 	Quad sum = c->bias[g];
 	uint32_t i;
 
-	for (i = 0; i < GROUP_EDGES; i++)
-		sum += c->tie[ties->near[i].tie] * c->value[ties->near[i].to];
 	for (i = ties->more; i; i = c->more[i].next)
 		sum += c->tie[c->more[i].edge.tie] *
 		       c->value[c->more[i].edge.to];
+	for (i = GROUP_EDGES; i--;)
+		sum += c->tie[ties->near[i].tie] * c->value[ties->near[i].to];
 	return sum;
 }
 
@@ -340,10 +345,10 @@ groups_settle(const Chooser *c)
 		c->value[g] = sign;
 		if (!quad_any(change & hopes))
 			continue;
-		for (i = 0; i < GROUP_EDGES; i++)
-			end = group_wake(c, ties->near[i].to, end);
 		for (i = ties->more; i; i = c->more[i].next)
 			end = group_wake(c, c->more[i].edge.to, end);
+		for (i = GROUP_EDGES; i--;)
+			end = group_wake(c, ties->near[i].to, end);
 	}
 	return groups_inside(c);
 }
@@ -356,12 +361,12 @@ site_cost(const Chooser *c, const Site *t, uint32_t i)
 	Quad freq = quad_of(t->freq), tie, sum = quad_of(0);
 
 	if (t->flags & SITE_MENTIONED) {
-		const QuadBusy *b = &c->busy[i];
+		const Stop *stop = &c->stops[t->stop];
 
 		if (t->flags & SITE_IN)
-			sum += quad_where(in ^ entry_wants(t, b), freq);
+			sum += quad_where(in ^ entry_wants(stop), freq);
 		if (t->flags & SITE_OUT)
-			sum += quad_where(out ^ exit_wants(t, b), freq);
+			sum += quad_where(out ^ exit_wants(stop), freq);
 		return sum;
 	}
 	if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))

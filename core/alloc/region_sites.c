@@ -5,8 +5,6 @@
  */
 #include "core/alloc/region_internal.h"
 
-#include <string.h>
-
 enum { REGION_BLOCKS = 4000 }; /* that a region may have */
 
 static uint32_t
@@ -66,11 +64,12 @@ chooser_make(Scan *s)
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	groups = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
+	c->runs = ARENA_RAW(arena, Run, n + 1);
+	c->stop_blocks = ARENA_RAW(arena, RegionBlock, n + 1);
+	c->stops = ARENA_RAW(arena, Stop, n + 1);
 	c->sites = ARENA_RAW(arena, Site, n + 1);
 	c->tie = ARENA_RAW(arena, Quad, n + 1);
 	c->tie[NO_TIE] = (Quad){0};
-	c->busy = ARENA_RAW(arena, QuadBusy, n + 1);
-	c->mentioned = ARENA_RAW(arena, uint32_t, n + 1);
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
 	c->bias = ARENA_RAW(arena, Quad, groups);
 	c->value = ARENA_RAW(arena, Quad, groups);
@@ -108,28 +107,35 @@ mention_entered(const Scan *s, const PieceMention *m)
 	return slot_at(m->pos, SLOT_REG);
 }
 
+static inline void
+run_add(Chooser *c, Run run)
+{
+	c->runs[c->nruns++] = run;
+	c->n += run.end - run.block;
+}
+
 /* Add blocks from B on, and before LAST, through which segment SEG passes
- * whole, before mention M.  Returns the block behind them. */
+ * whole.  Returns the block behind them. */
 static inline BlockId
-blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last, uint32_t m)
+blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last)
 {
 	const Slots *slots = &c->s->live->slots;
-	RegionBlock rb = {.in = true, .out = true, .start = m, .end = m};
 	BlockId end = c->s->f->blocks.n;
 
-	if (c->s->points[b].start < seg->start)
+	if (slots->block_start[b] < seg->start)
 		return b;
 	if (seg->end / 4 < slots->npos)
 		end = slots->pos_block[seg->end / 4];
 	if (end > last)
 		end = last;
-	if (end > b && end - b > REGION_BLOCKS - c->n)
+	if (end <= b)
+		return b;
+	if (end - b > REGION_BLOCKS - c->n)
 		end = b + REGION_BLOCKS - c->n;
-	for (; b < end; b++) {
-		rb.block = b;
-		c->blocks[c->n++] = rb;
-	}
-	return b;
+	if (end > b)
+		run_add(c,
+			(Run){.block = b, .end = end, .in = true, .out = true});
+	return end;
 }
 
 /* The blocks that the piece touches. False: too many. */
@@ -145,12 +151,12 @@ blocks_collect(Chooser *c)
 	BlockId next;	       /* of mention M */
 	BlockId following = 0; /* the block that starts at DONE */
 
-	c->n = c->nmentioned = 0;
+	c->n = c->nruns = c->nstops = 0;
 	next = p->nmentions ? mention_block(s, p->mentions) : NONE;
 	while (seg < end || next != NONE) {
-		RegionBlock *rb;
 		BlockId b = NONE;
 		SlotIdx from, to;
+		Run run;
 
 		if (seg < end) {
 			SlotIdx at = seg->start > done ? seg->start : done;
@@ -160,9 +166,9 @@ blocks_collect(Chooser *c)
 				continue;
 			}
 			b = at == done ? following : slots->pos_block[at / 4];
-			following = blocks_pass(c, seg, b, next, m);
+			following = blocks_pass(c, seg, b, next);
 			if (following > b) {
-				done = s->points[following].start;
+				done = slots->block_start[following];
 				continue;
 			}
 		}
@@ -170,29 +176,51 @@ blocks_collect(Chooser *c)
 			b = next;
 		if (c->n == REGION_BLOCKS)
 			return false;
-		from = s->points[b].start;
+		from = slots->block_start[b];
 		following = b + 1;
-		to = done = s->points[b + 1].start;
-		rb = &c->blocks[c->n];
-		*rb = (RegionBlock){.block = b, .start = m, .end = m};
-		rb->in = seg < end && seg->start <= from;
+		to = done = slots->block_start[b + 1];
+		run = (Run){.block = b, .end = b + 1, .mentioned = next == b};
+		run.in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;
-		rb->out = seg < end && seg->start < to;
-		if (next == b)
-			c->mentioned[c->nmentioned++] = c->n;
-		c->n++;
-		if (next != b)
-			continue;
-		while (next == b) {
-			rb->end = ++m;
-			next = m < p->nmentions
-				       ? mention_block(s, &p->mentions[m])
-				       : NONE;
+		run.out = seg < end && seg->start < to;
+		if (next == b) {
+			RegionBlock rb = {.block = b, .start = m};
+
+			while (next == b)
+				next = ++m < p->nmentions
+					       ? mention_block(s,
+							       &p->mentions[m])
+					       : NONE;
+			run.out |= writes_at_end(s, &p->mentions[m - 1]);
+			rb.in = run.in;
+			rb.out = run.out;
+			rb.end = m;
+			c->stop_blocks[c->nstops++] = rb;
 		}
-		rb->out |= writes_at_end(s, &p->mentions[m - 1]);
+		run_add(c, run);
 	}
 	return true;
+}
+
+void
+stops_make(Chooser *c)
+{
+	const PieceMention *m = c->p->mentions;
+	uint32_t i, k;
+
+	for (i = 0; i < c->nstops; i++) {
+		const RegionBlock *rb = &c->stop_blocks[i];
+		Stop *stop = &c->stops[i];
+		uint32_t flags = 0;
+
+		for (k = rb->start; k < rb->end; k++)
+			flags |= m[k].flags;
+		stop->pinned = flags & MENTION_PINNED;
+		stop->freq = c->s->points[rb->block].freq;
+		stop->left = mention_left(&m[rb->start]);
+		stop->entered = mention_entered(c->s, &m[rb->end - 1]);
+	}
 }
 
 static inline uint32_t
@@ -208,29 +236,38 @@ group_touch(Chooser *c, uint32_t boundary)
 	return *group;
 }
 
-/* Does a terminator write the piece?  Then nothing can be stored behind. */
-static bool
-block_pins(const Chooser *c, const RegionBlock *rb)
+/* Tie group G to group TO by TIE. */
+static inline void
+edge_add(Chooser *c, uint32_t g, uint32_t to, uint32_t tie)
 {
-	uint32_t i;
+	Ties *ties = &c->ties[g];
+	Edge edge = {to, tie};
 
-	for (i = rb->start; i < rb->end; i++)
-		if (c->p->mentions[i].flags & MENTION_PINNED)
-			return true;
-	return false;
+	if (ties->n < GROUP_EDGES) {
+		ties->near[ties->n++] = edge;
+		return;
+	}
+	c->more[++c->nmore] = (MoreEdge){edge, ties->more};
+	ties->more = c->nmore;
 }
 
-/* What T, of block RB, says unless the piece only passes through. */
-static void
-site_fill(Chooser *c, const RegionBlock *rb, const BlockPoints *points, Site *t)
+/* Add site T of block B, of RUN. */
+static inline void
+site_add(Chooser *c, const Run *run, BlockId b, Site *t)
 {
+	const BlockPoints *points = &c->s->points[b];
+
+	t->block = b;
+	t->freq = points->freq;
+	t->from = points->from[c->masked];
+	t->to = points->to;
 	t->flags = 0;
 	t->in = t->out = GROUP_NOBODY;
-	if (rb->in) {
+	if (run->in) {
 		t->flags |= SITE_IN;
 		t->in = group_touch(c, points->boundary[0]);
 	}
-	if (rb->out) {
+	if (run->out) {
 		t->flags |= SITE_OUT;
 		t->out = group_touch(c, points->boundary[1]);
 	}
@@ -239,61 +276,49 @@ site_fill(Chooser *c, const RegionBlock *rb, const BlockPoints *points, Site *t)
 		t->flags |= SITE_LEFT;
 		t->in = c->group_of[points->boundary[0]];
 	}
-	if (rb->start < rb->end) {
-		const PieceMention *m = c->p->mentions;
-
-		t->flags |= SITE_MENTIONED;
-		if (block_pins(c, rb))
-			t->flags |= SITE_PINNED;
-		t->left = mention_left(&m[rb->start]);
-		t->entered = mention_entered(c->s, &m[rb->end - 1]);
-	}
 }
 
-/* Tie group G to group TO by TIE: before its other edges. */
+/* Add the sites of RUN, which the piece passes through, from T on, site I. */
 static inline void
-edge_add(Chooser *c, uint32_t g, uint32_t to, uint32_t tie)
+run_pass(Chooser *c, const Run *run, Site *t, uint32_t i)
 {
-	Ties *ties = &c->ties[g];
-	Edge last = ties->near[GROUP_EDGES - 1];
+	const Run passed = {.in = true, .out = true};
+	BlockId b;
 
-	memmove(&ties->near[1], &ties->near[0],
-		(GROUP_EDGES - 1) * sizeof(*ties->near));
-	ties->near[0] = (Edge){to, tie};
-	if (last.tie == NO_TIE)
-		return;
-	c->more[++c->nmore] = (MoreEdge){last, ties->more};
-	ties->more = c->nmore;
+	for (b = run->block; b < run->end; b++, t++) {
+		site_add(c, &passed, b, t);
+		i++;
+		if (t->in == t->out || (t->flags & SITE_LEFT))
+			continue;
+		edge_add(c, t->in, t->out, i);
+		edge_add(c, t->out, t->in, i);
+	}
 }
 
 void
 sites_make(Chooser *c)
 {
-	uint32_t i;
+	uint32_t i, n = 0, stop = 0;
 
+	if (c->has_sites)
+		return;
+	c->has_sites = true;
 	c->ngroups = GROUP_NOBODY + 1;
 	c->nmore = 0;
-	for (i = 0; i < c->n; i++) {
-		const RegionBlock *rb = &c->blocks[i];
-		const BlockPoints *points = &c->s->points[rb->block];
-		Site *t = &c->sites[i];
+	for (i = 0; i < c->nruns; i++) {
+		const Run *run = &c->runs[i];
+		Site *t = &c->sites[n];
 
-		t->block = rb->block;
-		t->freq = points->freq;
-		t->from = points->from[c->masked];
-		t->to = points->to;
-		if (rb->in && rb->out && rb->start == rb->end &&
-		    !points->leaves) {
-			t->flags = SITE_IN | SITE_OUT;
-			t->in = group_touch(c, points->boundary[0]);
-			t->out = group_touch(c, points->boundary[1]);
-			if (t->in != t->out) {
-				edge_add(c, t->in, t->out, i + 1);
-				edge_add(c, t->out, t->in, i + 1);
-			}
+		if (run->mentioned) {
+			site_add(c, run, run->block, t);
+			t->flags |= SITE_MENTIONED;
+			t->stop = stop++;
+		} else if (run->in && run->out) {
+			run_pass(c, run, t, n);
 		} else {
-			site_fill(c, rb, points, t);
+			site_add(c, run, run->block, t);
 		}
+		n += run->end - run->block;
 	}
 	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
 		c->group_of[c->groups[i]] = GROUP_NOBODY;
@@ -306,5 +331,6 @@ sites_open(Scan *s, VregId v)
 		s->chooser = chooser_make(s);
 	s->chooser->p = &s->pieces.at[v];
 	s->chooser->masked = class_is_masked(s, s->f->vregs.at[v].cls);
+	s->chooser->has_sites = false;
 	return blocks_collect(s->chooser);
 }

@@ -283,19 +283,7 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	}
 }
 
-/* Does the value pass through the block as it comes, in the register or in the
- * rest?  In most it does. */
-static bool
-value_passes(const RegionBlock *rb)
-{
-	if (rb->start < rb->end)
-		return false;
-	if (rb->reg_out)
-		return rb->in && rb->reg_in && rb->clash == rb->clear;
-	return !rb->out || !rb->in || !rb->reg_in;
-}
-
-/* Split in block RB, which the value does not just pass through. */
+/* Split in block RB. */
 static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
@@ -368,7 +356,7 @@ region_learn(Scan *s, const Region *region)
 	if (region->reg) {
 		s->region_wasted = s->region_skips = 0;
 	} else if (s->region_wasted < REGION_WASTE) {
-		s->region_wasted += region->n;
+		s->region_wasted += region->looked;
 	} else {
 		s->region_skip = ++s->region_skips;
 	}
@@ -393,8 +381,7 @@ region_commit(Scan *s, VregId v, const Region *region, Stage rest)
 	sp.main = piece_add(s, v);
 	sp.rest = piece_add(s, v);
 	for (i = 0; i < region->n; i++)
-		if (!value_passes(&region->blocks[i]))
-			block_split(&sp, &region->blocks[i]);
+		block_split(&sp, &region->blocks[i]);
 	s->pieces.at[sp.main].hint = region->reg;
 	if (rest != STAGE_NEW)
 		s->pieces.at[sp.main].splits = s->pieces.at[sp.rest].splits =
@@ -424,8 +411,7 @@ region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 	uint32_t i;
 
 	for (i = 0; i < region->n && sp.cost < max; i++)
-		if (!value_passes(&region->blocks[i]))
-			block_split(&sp, &region->blocks[i]);
+		block_split(&sp, &region->blocks[i]);
 	return sp.cost;
 }
 
@@ -475,7 +461,7 @@ region_other(Scan *s, VregId v, Region *region, double max)
 	RegId best = 0, was = region->reg;
 	uint32_t i;
 
-	if (region->n > OTHER_BLOCKS)
+	if (region->looked > OTHER_BLOCKS)
 		return INFINITY;
 	for (i = 0; i < order->n; i++) {
 		double cost;
