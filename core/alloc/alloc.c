@@ -36,25 +36,16 @@ edits_finish(Scan *s, Alloc *alloc)
 static void
 places_finish(Scan *s, Alloc *alloc)
 {
-	const Insn *insns = s->f->insns.at;
-	OpcodeId kill = s->t->known[WK_KILL];
-	uint32_t n = s->f->insns.n;
 	VregId v;
-	InsnId i;
 
-	alloc->reg = ARENA_RAW(s->arena, RegId, s->pieces.n + 1);
-	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->pieces.n + 1);
-	for (v = 0; v < s->pieces.n; v++) {
-		const Piece *p = &s->pieces.at[v];
-
-		alloc->reg[v] = p->reg;
-		alloc->slot[v] = p->reg ? NONE : s->slot[p->origin];
-	}
-	/* The copies that coalescing joined are KILLs of nothing. */
+	alloc->reg = s->regs.at;
 	alloc->drop = s->drop;
-	for (i = 0; i < n; i++)
-		if (insns[i].op == kill && kill && !insns[i].nopnds)
-			s->drop[i] = 1;
+	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->pieces.n + 1);
+	for (v = 0; v < s->norigins; v++)
+		alloc->slot[v] = s->regs.at[v] ? NONE : s->slot[v];
+	for (; v < s->pieces.n; v++)
+		alloc->slot[v] =
+			s->regs.at[v] ? NONE : s->slot[s->pieces.at[v].origin];
 }
 
 /* S, of which only what is asked for is there, is set up and allocated. */
@@ -254,8 +245,8 @@ alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 
 		if (!segs_contain(&p->main, at))
 			continue;
-		if (p->reg)
-			return p->reg;
+		if (s->regs.at[w])
+			return s->regs.at[w];
 		if (p->stage == STAGE_MEMORY)
 			*slot = s->slot[p->origin];
 	}

@@ -53,7 +53,7 @@ passer_by(Scan *s, VregId v, RegId reg)
 	if (!seg)
 		return NONE;
 	q = &s->pieces.at[seg->owner];
-	if (q->reg != reg || q->splits >= SPLITS_MAX || piece_is_local(s, q) ||
+	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX || piece_is_local(s, q) ||
 	    !passes_by(q, p))
 		return NONE;
 	return seg->owner;

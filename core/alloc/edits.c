@@ -104,35 +104,14 @@ edit_mention(const Scan *s, uint32_t index, bool write)
 			      .insn = e->at};
 }
 
-/* Order in which mentions take effect: by position; edits, which happen before
- * the instruction, first; reads before writes; undefined uses last, for the
- * first mention of an instruction tells whether it reads. */
-static uint32_t
-mention_rank(const PieceMention *m)
-{
-	if (!(m->flags & (MENTION_READ | MENTION_WRITE)))
-		return 4;
-	return (m->flags & MENTION_EDIT ? 0 : 2) +
-	       (m->flags & MENTION_WRITE ? 1 : 0);
-}
-
-static bool
-mention_before(const PieceMention *a, const PieceMention *b)
-{
-	if (a->pos != b->pos)
-		return a->pos < b->pos;
-	if (mention_rank(a) != mention_rank(b))
-		return mention_rank(a) < mention_rank(b);
-	return a->ref < b->ref;
-}
-
 void
 mention_insert(Scan *s, MentionVec *v, PieceMention m)
 {
+	uint64_t key = mention_key(&m);
 	uint32_t i;
 
 	VEC_PUSH(s->arena, *v, m);
-	for (i = v->n - 1; i && mention_before(&m, &v->at[i - 1]); i--)
+	for (i = v->n - 1; i && key < mention_key(&v->at[i - 1]); i--)
 		v->at[i] = v->at[i - 1];
 	v->at[i] = m;
 }

@@ -311,7 +311,7 @@ log_evicted(Scan *s, VregId w, VregId v)
 	if (!watches(s, v) && !watches(s, w))
 		return;
 	e = event_add(s, LOG_EVICTED, w);
-	e->reg = s->pieces.at[w].reg;
+	e->reg = s->regs.at[w];
 	e->other = v;
 	e->weight = s->pieces.at[w].weight;
 	e->other_weight = s->pieces.at[v].weight;
@@ -325,7 +325,7 @@ log_moved(Scan *s, VregId w, VregId v, RegId to)
 	if (!watches(s, v) && !watches(s, w))
 		return;
 	e = event_add(s, LOG_MOVED, w);
-	e->reg = s->pieces.at[w].reg;
+	e->reg = s->regs.at[w];
 	e->to = to;
 	e->other = v;
 }
@@ -375,7 +375,7 @@ log_pieces(Scan *s)
 			.mentions = p->nmentions,
 			.weight = p->weight,
 			.origin = p->origin,
-			.reg = p->reg,
+			.reg = s->regs.at[v],
 			.memory = p->stage == STAGE_MEMORY,
 		};
 	}

@@ -403,7 +403,7 @@ lanes_find(Scan *s, Piece *p, ClassId cls)
 		}
 	}
 	p->lanes = groups.n > 1 ? groups.at : NULL;
-	p->nlanes = groups.n > 1 ? groups.n : 0;
+	p->nlanes = groups.n > 1 ? (uint8_t)groups.n : 0;
 }
 
 /* V has its mentions and MAIN: find all else that is to know of it. */
@@ -416,7 +416,7 @@ piece_settle(Scan *s, VregId v, Segs main)
 	piece_widen(s, v);
 	p->main = main;
 	p->nlanes = 0;
-	p->preserved_known = false;
+	p->preserved = PRESERVED_UNKNOWN;
 	if (s->use_lanes) {
 		lanes_find(s, p, s->f->vregs.at[v].cls);
 		for (i = 0; i < p->nlanes; i++)

@@ -28,37 +28,68 @@ segs_contain(const Segs *segs, SlotIdx at)
  * infinitely dense. */
 #define SIZE_MORE 25.0
 
+uint32_t
+piece_size(const Piece *p)
+{
+	uint32_t size = 0, i;
+
+	for (i = 0; i < p->main.n; i++)
+		size += p->main.segs[i].end - p->main.segs[i].start;
+	return size;
+}
+
 double
 piece_uses(const Piece *p)
 {
-	return (double)p->weight * (p->size / 4.0 + SIZE_MORE);
+	return (double)p->weight * (piece_size(p) / 4.0 + SIZE_MORE);
+}
+
+/* Weigh P, whose mentions are executed SUM times. */
+static void
+weight_set(const Scan *s, Piece *p, double sum)
+{
+	/* Computing it again is cheaper than loading it. */
+	if (s->remat[p->origin] != NONE)
+		sum *= REMAT_SHARE;
+	p->weight = p->stage == STAGE_DONE
+			    ? HUGE_VALF
+			    : (float)(sum / (piece_size(p) / 4.0 + SIZE_MORE));
+}
+
+/* How often what mention M, with FLAGS, does is executed. */
+static inline double
+mention_uses(const Scan *s, const PieceMention *m, uint32_t flags)
+{
+	uint32_t n = (flags & MENTION_READ) / MENTION_READ +
+		     (flags & MENTION_WRITE) / MENTION_WRITE;
+
+	return (double)s->freq[mention_block(s, m)] * n;
+}
+
+/* FLAGS: what all mentions of P have. */
+static inline void
+flags_note(Piece *p, uint32_t flags)
+{
+	p->copied = (flags & (MENTION_EDIT | MENTION_SIDE)) != 0;
+	if ((flags & MENTION_PINNED) && p->nmentions == 1)
+		p->stage = STAGE_DONE;
 }
 
 void
 piece_weigh(Scan *s, VregId v)
 {
 	Piece *p = &s->pieces.at[v];
+	uint32_t flags = 0, i;
 	double sum = 0;
-	uint32_t i;
 
-	p->size = 0;
-	for (i = 0; i < p->main.n; i++)
-		p->size += p->main.segs[i].end - p->main.segs[i].start;
 	for (i = 0; i < p->nmentions; i++) {
 		const PieceMention *m = &p->mentions[i];
-		uint32_t n = (m->flags & MENTION_READ) / MENTION_READ +
-			     (m->flags & MENTION_WRITE) / MENTION_WRITE;
 
-		sum += (double)s->freq[mention_block(s, m)] * n;
-		if ((m->flags & MENTION_PINNED) && p->nmentions == 1)
-			p->stage = STAGE_DONE;
+		flags |= m->flags;
+		sum += mention_uses(s, m, m->flags);
 	}
-	/* Computing it again is cheaper than loading it. */
-	if (s->remat[p->origin] != NONE)
-		sum *= REMAT_SHARE;
-	p->weight = (float)(sum / (p->size / 4.0 + SIZE_MORE));
-	if (p->stage == STAGE_DONE)
-		p->weight = HUGE_VALF;
+	flags_note(p, flags);
+	weight_set(s, p, sum);
 }
 
 VregId
@@ -68,12 +99,14 @@ piece_add(Scan *s, VregId from)
 	Piece piece = {.stage = STAGE_NEW,
 		       .hint = s->pieces.at[from].hint,
 		       .hint_split = s->pieces.at[from].hint_split,
-		       .origin = s->pieces.at[from].origin};
+		       .origin = s->pieces.at[from].origin,
+		       .preserved = PRESERVED_UNKNOWN};
 	Piece *origin = &s->pieces.at[piece.origin];
 
 	piece.sibling = origin->sibling;
 	origin->sibling = v;
 	VEC_PUSH(s->arena, s->pieces, piece);
+	VEC_PUSH(s->arena, s->regs, 0);
 	log_part(s, from, v);
 	return v;
 }
@@ -117,7 +150,8 @@ mention_flags(const Scan *s, const Insn *insn, const Operand *o)
 	return flags;
 }
 
-/* The mentions of V, written to AT, where there is room for them. */
+/* The mentions of V, which has some, written to AT, where there is room for
+ * them; and what they say of it. */
 static void
 mentions_init(Scan *s, VregId v, PieceMention *at)
 {
@@ -128,6 +162,11 @@ mentions_init(Scan *s, VregId v, PieceMention *at)
 	const Operand *opnds = s->f->opnds.at;
 	OpcodeId copy = s->t->known[WK_COPY];
 	MentionVec out = {at, 0, (uint32_t)(end - m)};
+	Piece *p = &s->pieces.at[v];
+	uint32_t flags = 0, writes = 0;
+	InsnId def = NONE;
+	uint64_t last = 0;
+	double sum = 0;
 
 	for (; m < end; m++) {
 		PieceMention *new = &at[out.n];
@@ -142,14 +181,26 @@ mentions_init(Scan *s, VregId v, PieceMention *at)
 			new->flags |= copy_flags(s, m->insn, m->opnd);
 		new->ref = m->opnd;
 		new->insn = m->insn;
+		flags |= new->flags;
+		sum += mention_uses(s, new, new->flags);
+		if (new->flags & MENTION_WRITE) {
+			writes++;
+			def = m->insn;
+		}
 		/* Most are in order. */
-		if (!out.n || new[-1].pos < new->pos)
+		if (mention_key(new) >= last) {
+			last = mention_key(new);
 			out.n++;
-		else
+		} else {
 			mention_insert(s, &out, *new);
+		}
 	}
-	s->pieces.at[v].mentions = at;
-	s->pieces.at[v].nmentions = out.n;
+	p->mentions = at;
+	p->nmentions = out.n;
+	if (writes == 1 && remat_finds(s, v, def))
+		s->remat[v] = def;
+	flags_note(p, flags);
+	weight_set(s, p, sum);
 }
 
 static void
@@ -158,7 +209,7 @@ lanes_init(Scan *s, Piece *p, const Interval *iv)
 	const Live *live = s->live;
 	uint32_t i;
 
-	p->nlanes = iv->subs.end - iv->subs.start;
+	p->nlanes = (uint8_t)(iv->subs.end - iv->subs.start);
 	p->lanes = ARENA_RAW(s->arena, PieceLanes, p->nlanes);
 	for (i = 0; i < p->nlanes; i++) {
 		const SubRange *sub = &live->subs.at[iv->subs.start + i];
@@ -183,28 +234,28 @@ pieces_init(Scan *s)
 	s->pieces.cap = n + n / 4 + 8;
 	s->pieces.at = ARENA_RAW(s->arena, Piece, s->pieces.cap);
 	s->pieces.n = n;
+	s->regs.cap = s->pieces.cap;
+	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
+	s->regs.n = n;
+	memset(s->regs.at, 0, n * sizeof(*s->regs.at));
 	for (v = 0; v < n; v++) {
 		const Interval *iv = &live->vregs[v];
 		const Vreg *vreg = &s->f->vregs.at[v];
 		uint32_t first = live->mention_start[v];
-		Slice segs = iv->main.segs;
 		Piece *p = &s->pieces.at[v];
 
-		*p = (Piece){.main = {live->segs.at + segs.start,
-				      segs.end - segs.start},
-			     .stage = vreg->brief ? STAGE_DONE : STAGE_NEW,
-			     .hint = vreg->hint_kind == 1 ? (RegId)vreg->hint
-							  : 0,
-			     .origin = v,
-			     .sibling = NONE};
 		s->remat[v] = NONE;
+		*p = (Piece){.origin = v, .sibling = NONE};
 		/* Coalescing leaves many that nothing mentions. */
 		if (first == live->mention_start[v + 1])
 			continue;
+		p->main = (Segs){live->segs.at + iv->main.segs.start,
+				 iv->main.segs.end - iv->main.segs.start};
+		p->preserved = PRESERVED_UNKNOWN;
+		p->stage = vreg->brief ? STAGE_DONE : STAGE_NEW;
+		p->hint = vreg->hint_kind == 1 ? (RegId)vreg->hint : 0;
 		if (s->use_lanes && iv->subs.start < iv->subs.end)
 			lanes_init(s, p, iv);
 		mentions_init(s, v, mentions + first);
-		s->remat[v] = remat_find(s, v);
-		piece_weigh(s, v);
 	}
 }

@@ -29,25 +29,11 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 	return false;
 }
 
-InsnId
-remat_find(const Scan *s, VregId v)
+bool
+remat_finds(const Scan *s, VregId v, InsnId def)
 {
-	const Piece *p = &s->pieces.at[v];
-	InsnId def = NONE;
-	uint32_t i;
-
-	for (i = 0; i < p->nmentions; i++) {
-		if (!(p->mentions[i].flags & MENTION_WRITE))
-			continue;
-		if (def != NONE)
-			return NONE;
-		def = p->mentions[i].insn;
-	}
-	if (def == NONE ||
-	    !remat_movable(s->f, s->reserved, func_insn(s->f, def)) ||
-	    clobbers_any(s, p, def))
-		return NONE;
-	return def;
+	return remat_movable(s->f, s->reserved, func_insn(s->f, def)) &&
+	       !clobbers_any(s, &s->pieces.at[v], def);
 }
 
 /* A piece of its own for the read M, filled right before. */

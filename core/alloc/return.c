@@ -47,7 +47,7 @@ cost_edit(const Scan *s, const PieceMention *m, RegId reg, float freq,
 		cost_copy(cost, reg, 0, freq);
 		return true;
 	}
-	cost_copy(cost, reg, s->pieces.at[other].reg, freq);
+	cost_copy(cost, reg, s->regs.at[other], freq);
 	return true;
 }
 
@@ -60,10 +60,10 @@ cost_insn_copy(const Scan *s, VregId v, const PieceMention *m, RegId reg,
 	const Operand *other = &o[o[0].kind == OPND_VREG && o[0].val == v];
 
 	if (o[0].sub || o[1].sub ||
-	    (other->kind == OPND_VREG && !s->pieces.at[other->val].reg))
+	    (other->kind == OPND_VREG && !s->regs.at[other->val]))
 		return false;
 	cost_copy(cost, reg,
-		  other->kind == OPND_VREG ? s->pieces.at[other->val].reg
+		  other->kind == OPND_VREG ? s->regs.at[other->val]
 					   : (RegId)other->val,
 		  freq);
 	return true;
@@ -105,10 +105,10 @@ piece_cost(const Scan *s, VregId v, const SpillRule *rule, PieceCost *cost)
 		if (m->flags & MENTION_PINNED)
 			return false;
 		if (m->flags & MENTION_EDIT) {
-			if (!cost_edit(s, m, p->reg, freq, cost))
+			if (!cost_edit(s, m, s->regs.at[v], freq, cost))
 				return false;
 		} else if (m->flags & MENTION_COPY) {
-			if (!cost_insn_copy(s, v, m, p->reg, freq, cost))
+			if (!cost_insn_copy(s, v, m, s->regs.at[v], freq, cost))
 				return false;
 		} else if (m->insn != last) {
 			last = m->insn;
@@ -149,7 +149,7 @@ registers_return(Scan *s, const VregId *pieces, uint32_t n)
 		const SpillRule *rule;
 		PieceCost cost = {0};
 
-		if (!p->reg || !p->main.n || p->nmentions > MENTIONS_MAX ||
+		if (!s->regs.at[v] || !p->main.n || p->nmentions > MENTIONS_MAX ||
 		    !may_be_loaded(s, p))
 			continue;
 		rule = class_spill(s, s->f->vregs.at[p->origin].cls);

@@ -73,7 +73,7 @@ operand_reg(const Scan *s, const Operand *o)
 {
 	if (o->kind == OPND_REG)
 		return (RegId)o->val;
-	return s->pieces.at[o->val].reg;
+	return s->regs.at[o->val];
 }
 
 /*
@@ -153,7 +153,7 @@ hint_of_edit(const Scan *s, VregId v, const PieceMention *m, Hints *h)
 
 	if (e->kind != EDIT_COPY)
 		return;
-	other = s->pieces.at[m->flags & MENTION_WRITE ? e->src : e->dst].reg;
+	other = s->regs.at[m->flags & MENTION_WRITE ? e->src : e->dst];
 	reg = other ? hint_reg(s, v, 0, other, 0) : 0;
 	if (reg)
 		hint_add(h, reg, s->freq[mention_block(s, m)]);
@@ -197,7 +197,7 @@ has_hinted(const Scan *s, VregId v)
 
 	hints_find(s, v, &h);
 	for (i = 0; i < h.n; i++)
-		if (h.reg[i] == s->pieces.at[v].reg)
+		if (h.reg[i] == s->regs.at[v])
 			return true;
 	return false;
 }
@@ -229,7 +229,7 @@ other_register(Scan *s, VregId w, RegId reg)
 
 	for (i = 0; i < order->n; i++)
 		if (!target_overlap(s->t, order->regs[i],
-				    s->pieces.at[w].reg) &&
+				    s->regs.at[w]) &&
 		    !target_overlap(s->t, order->regs[i], reg) &&
 		    units_fit(s, w, order->regs[i]))
 			return order->regs[i];
@@ -255,7 +255,7 @@ asks_alone(const Scan *s, VregId v, RegId reg, VregId w)
 			if (e->kind != EDIT_COPY)
 				continue;
 			other = m->flags & MENTION_WRITE ? e->src : e->dst;
-			if (s->pieces.at[other].reg != reg)
+			if (s->regs.at[other] != reg)
 				continue;
 		} else {
 			if (copy_hint(s, v, m) != reg)
@@ -457,8 +457,8 @@ piece_place(Scan *s, VregId v)
 		const Order *order = class_order(s, s->f->vregs.at[v].cls);
 
 		/* Never live: any register will do. */
-		p->reg = order->n ? order->regs[0] : 0;
-		log_taken(s, v, p->reg, TAKEN_ANY);
+		s->regs.at[v] = order->n ? order->regs[0] : 0;
+		log_taken(s, v, s->regs.at[v], TAKEN_ANY);
 		return true;
 	}
 	if (!s->fast || p->stage != STAGE_SPILL) {
@@ -499,7 +499,7 @@ scan_run(Scan *s)
 		if (s->pieces.at[v].nmentions)
 			queue_put(s, v);
 	while ((v = queue_take(s)) != NONE) {
-		if (s->pieces.at[v].reg)
+		if (s->regs.at[v])
 			continue;
 		if (!piece_place(s, v)) {
 			failure_report(s, v);

@@ -66,28 +66,33 @@ typedef struct {
 
 typedef VEC(PieceMention) MentionVec;
 
+enum { /* Piece.preserved */
+       PRESERVED_ALL = 0,
+       PRESERVED_UNKNOWN = UINT32_MAX,
+};
+
+/* A line of the cache. */
 typedef struct {
 	Segs main;
-	PieceLanes *lanes; /* none: all lanes as main */
-	uint32_t nlanes;
+	PieceLanes *lanes;	/* none: all lanes as main */
 	PieceMention *mentions; /* by position */
 	uint32_t nmentions;
-	uint32_t size;	  /* slots covered */
-	float weight;	  /* frequency of mentions for its size; or HUGE_VALF */
-	RegId reg;	  /* assigned, or 0 */
-	RegId hint;	  /* physical register asked for, or 0 */
-	uint8_t stage;	  /* Stage */
-	uint8_t splits;	  /* by how many regions it was split off */
-	uint8_t chances;  /* how often it took a register from anybody */
-	uint32_t cascade; /* eviction generation; 0: never took part */
-	VregId origin;	  /* the register it is a part of */
-	VregId sibling;	  /* next part of the same origin, or NONE */
-	const uint64_t *preserved; /* registers that survive the calls it
-				      crosses; NULL: crosses none */
-	bool preserved_known;
-	bool hint_split; /* it, or what it is part of, was looked at by
-			    region_split_hint */
-	bool slot_kept;	 /* in a register, but its slot holds the value, too */
+	float weight;	    /* frequency of mentions for its size, or
+			       HUGE_VALF */
+	uint32_t preserved; /* see piece_preserved */
+	uint32_t cascade;   /* eviction generation; 0: never took part */
+	VregId origin;	    /* the register it is a part of */
+	VregId sibling;	    /* next part of the same origin, or NONE */
+	RegId hint;	    /* physical register asked for, or 0 */
+	uint8_t nlanes;
+	uint8_t stage;		/* Stage */
+	uint8_t splits;		/* by how many regions it was split off */
+	uint8_t chances;	/* how often it took a register from anybody */
+	uint8_t hint_split : 1; /* it, or what it is part of, was looked at by
+				   region_split_hint */
+	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
+				   too */
+	uint8_t copied : 1;	/* copies mention it */
 } Piece;
 
 typedef struct {
@@ -110,6 +115,14 @@ typedef struct {
 	uint32_t n;
 	uint32_t near; /* which the last look-up found: see calls_crossed */
 } MaskCalls;
+
+/* The registers that survive all calls of some masks: those of FEWER, and of
+ * one more. */
+typedef struct {
+	const uint64_t *words;
+	uint32_t fewer;
+	uint32_t calls; /* index of that one in Scan.calls */
+} Preserved;
 
 /* A piece that waits, highest key first. */
 typedef struct {
@@ -150,6 +163,7 @@ typedef struct {
 	bool use_lanes;
 	bool fast;	   /* see fast.c */
 	VEC(Piece) pieces; /* by VregId */
+	VEC(RegId) regs;   /* by VregId: the one assigned, or 0 */
 	VEC(Edit) edits;
 	uint32_t norigins;  /* registers before any was split */
 	InsnId *remat;	    /* by origin: what computes its only value again
@@ -171,7 +185,8 @@ typedef struct {
 	ClassUse **classes;		/* by class; NULL: not asked for yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
-	uint32_t cascade; /* last one given out */
+	VEC(Preserved) preserved; /* 0: crosses none */
+	uint32_t cascade;	  /* last one given out */
 	/* priority queue of pieces without a place: a binary heap */
 	VEC(Queued) queue;
 	struct Chooser *chooser; /* region.c; NULL: not made yet */
@@ -225,6 +240,20 @@ PieceMention edit_mention(const Scan *s, uint32_t index, bool write);
 /* Ask for edit E, a copy, and put its mentions into those of the pieces. */
 void copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst);
 
+/* Order in which mentions take effect: by position; edits, which happen before
+ * the instruction, first; reads before writes; undefined uses last, for the
+ * first mention of an instruction tells whether it reads. */
+static inline uint64_t
+mention_key(const PieceMention *m)
+{
+	uint32_t write = (m->flags & MENTION_WRITE) / MENTION_WRITE;
+	uint32_t rank = m->flags & MENTION_EDIT ? write : 2 + write;
+
+	if (!(m->flags & (MENTION_READ | MENTION_WRITE)))
+		rank = 4;
+	return (((uint64_t)m->pos << 3) + rank) << 32 | m->ref;
+}
+
 /* Add M to V, which is ordered by position and effect.  Cheap when M belongs
  * near the end. */
 void mention_insert(Scan *s, MentionVec *v, PieceMention m);
@@ -261,8 +290,11 @@ void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
 /* pieces.c */
 
-/* Size and weight of a piece whose ranges are there. */
+/* Weight of a piece whose ranges are there. */
 void piece_weigh(Scan *s, VregId v);
+
+/* How many slots P covers. */
+uint32_t piece_size(const Piece *p);
 
 /* Executions of P's mentions, as far as they weigh. */
 double piece_uses(const Piece *p);
@@ -437,7 +469,7 @@ bool piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow);
 
 void parts_init(Scan *s);
 
-/* Compute range, size and weight of piece V from its mentions. */
+/* Compute range and weight of piece V from its mentions. */
 void piece_compute(Scan *s, VregId v);
 
 /* The same, and queue V, as one piece for each set of its values that never
@@ -473,9 +505,9 @@ void fast_queue(Scan *s);
 
 /* remat.c */
 
-/* The instruction that computes the only value of V, which is no part, again
- * wherever that is read; NONE: there is none. */
-InsnId remat_find(const Scan *s, VregId v);
+/* Does DEF, which alone writes V, which is no part, compute its value again
+ * wherever that is read? */
+bool remat_finds(const Scan *s, VregId v, InsnId def);
 
 /* Instead of spilling V: compute its value again for every instruction that
  * reads it.  False, and nothing done, if that is impossible. */

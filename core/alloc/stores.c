@@ -41,7 +41,7 @@ is_store(const Scan *s, const Edit *e)
 	    e->src_sub)
 		return false;
 	src = &s->pieces.at[e->src];
-	if (!src->reg)
+	if (!s->regs.at[e->src])
 		return false;
 	return e->kind == EDIT_SPILL ||
 	       (s->pieces.at[e->dst].stage == STAGE_MEMORY &&
@@ -177,7 +177,7 @@ idle_drop(Scan *s, const VregId *pieces, uint32_t n)
 		VregId v = pieces[n];
 		Piece *p = &s->pieces.at[v];
 
-		if (!p->reg || !p->main.n || !is_idle(s, p))
+		if (!s->regs.at[v] || !p->main.n || !is_idle(s, p))
 			continue;
 		for (i = 0; i < p->nmentions; i++)
 			s->edits.at[p->mentions[i].ref].kind = EDIT_NONE;

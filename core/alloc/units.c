@@ -34,6 +34,7 @@ calls_init(Scan *s)
 		}
 		s->calls[k].at[s->calls[k].n++] = c->at;
 	}
+	VEC_PUSH(s->arena, s->preserved, (Preserved){0});
 }
 
 /* Are registers told apart by their keys?  Those of other classes than can be
@@ -105,29 +106,39 @@ calls_crossed(MaskCalls *calls, const Segs *segs)
 	return false;
 }
 
-static void
-preserved_find(Scan *s, Piece *p)
+/* What survives what FEWER stands for and the calls with index I. */
+static uint32_t
+preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 {
-	uint32_t words = BITS_WORDS(s->t->n_regs), i, w;
-	uint64_t *own = NULL;
+	uint32_t words = BITS_WORDS(s->t->n_regs), k, w;
+	const uint64_t *a = s->preserved.at[fewer].words,
+		       *b = s->calls[i].words;
+	Preserved both = {b, fewer, i};
+	uint64_t *own;
 
-	p->preserved = NULL;
-	p->preserved_known = true;
-	for (i = 0; i < s->ncalls; i++) {
-		if (!calls_crossed(&s->calls[i], &p->main))
-			continue;
-		if (!p->preserved) {
-			p->preserved = s->calls[i].words;
-			continue;
-		}
-		if (!own) {
-			own = ARENA_RAW(s->arena, uint64_t, words);
-			memcpy(own, p->preserved, words * sizeof(*own));
-			p->preserved = own;
-		}
+	for (k = fewer + 1; k < s->preserved.n; k++)
+		if (s->preserved.at[k].fewer == fewer &&
+		    s->preserved.at[k].calls == i)
+			return k;
+	if (a) {
+		own = ARENA_RAW(s->arena, uint64_t, words);
 		for (w = 0; w < words; w++)
-			own[w] &= s->calls[i].words[w];
+			own[w] = a[w] & b[w];
+		both.words = own;
 	}
+	VEC_PUSH(s->arena, s->preserved, both);
+	return s->preserved.n - 1;
+}
+
+static uint32_t
+preserved_find(Scan *s, const Piece *p)
+{
+	uint32_t found = PRESERVED_ALL, i;
+
+	for (i = 0; i < s->ncalls; i++)
+		if (calls_crossed(&s->calls[i], &p->main))
+			found = preserved_both(s, found, i);
+	return found;
 }
 
 const uint64_t *
@@ -135,9 +146,9 @@ piece_preserved(Scan *s, VregId v)
 {
 	Piece *p = &s->pieces.at[v];
 
-	if (!p->preserved_known)
-		preserved_find(s, p);
-	return p->preserved;
+	if (p->preserved == PRESERVED_UNKNOWN)
+		p->preserved = preserved_find(s, p);
+	return s->preserved.at[p->preserved].words;
 }
 
 bool
@@ -523,7 +534,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
-	p->reg = reg;
+	s->regs.at[v] = reg;
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->units[unit[i]];
 
@@ -543,7 +554,7 @@ units_release(Scan *s, VregId v)
 {
 	Piece *p = &s->pieces.at[v];
 	const UnitId *unit;
-	Slice held = reg_held(s, p->reg, &unit);
+	Slice held = reg_held(s, s->regs.at[v], &unit);
 	uint32_t i, k;
 
 	for (i = held.start; i < held.end; i++) {
@@ -557,7 +568,7 @@ units_release(Scan *s, VregId v)
 			busy_change(s, unit[i], segs, false);
 		});
 	}
-	p->reg = 0;
+	s->regs.at[v] = 0;
 }
 
 bool

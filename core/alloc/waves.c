@@ -33,9 +33,9 @@ units_find(const Scan *s, Arena *arena)
 	VregId v;
 
 	for (v = 0; v < s->pieces.n; v++) {
-		Slice u = t->regs[s->pieces.at[v].reg].units;
+		Slice u = t->regs[s->regs.at[v]].units;
 
-		if (!s->pieces.at[v].reg)
+		if (!s->regs.at[v])
 			continue;
 		for (; u.start < u.end; u.start++)
 			bits_add(units, t->reg_units[u.start]);
@@ -245,7 +245,7 @@ static RegId
 opnd_place(const Scan *s, const Operand *o)
 {
 	RegId reg = o->kind == OPND_REG	   ? (RegId)o->val
-		    : o->kind == OPND_VREG ? s->pieces.at[o->val].reg
+		    : o->kind == OPND_VREG ? s->regs.at[o->val]
 					   : 0;
 
 	return reg && o->sub ? target_subreg(s->t, reg, o->sub) : reg;

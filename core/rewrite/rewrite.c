@@ -482,6 +482,9 @@ is_spent(const Func *f, const Insn *insn)
 {
 	const OpcodeId *known = f->target->known, op = insn->op;
 
+	/* The copies that coalescing joined are KILLs of nothing. */
+	if (op == known[WK_KILL] && !insn->nopnds)
+		return op;
 	if (op != known[WK_LIFETIME_START] && op != known[WK_LIFETIME_END] &&
 	    op != known[WK_IMPLICIT_DEF])
 		return false;
