@@ -1,23 +1,35 @@
 /*
- * The queue of pieces without a place: a binary heap, highest key first.
+ * The queue of pieces without a place: those of the beginning sorted, the
+ * others in a binary heap, highest key first.
  */
 #include "core/alloc/state.h"
+
+#include "core/base/sort.h"
+
+enum { RANK_WAITS, RANK_NEW, RANK_DONE };
 
 /*
  * Linear order: by where the range starts.  Those that wait to be split or
  * spilled come after all the others, in the same order; those that must have
  * a register before.
  */
+static inline uint64_t
+queue_key(uint32_t rank, SlotIdx start)
+{
+	return (uint64_t)rank << 32 | (UINT32_MAX - start);
+}
+
 static uint64_t
 piece_key(const Scan *s, VregId v)
 {
 	const Piece *p = &s->pieces.at[v];
-	uint64_t rank;
 
 	if (!p->main.n)
 		return UINT64_MAX;
-	rank = p->stage == STAGE_DONE ? 2 : p->stage == STAGE_NEW ? 1 : 0;
-	return rank << 32 | (UINT32_MAX - p->main.segs[0].start);
+	return queue_key(p->stage == STAGE_DONE	 ? RANK_DONE
+			 : p->stage == STAGE_NEW ? RANK_NEW
+						 : RANK_WAITS,
+			 p->main.segs[0].start);
 }
 
 static inline bool
@@ -46,18 +58,39 @@ queue_put(Scan *s, VregId v)
 	queue_rise(s, s->queue.n - 1, q);
 }
 
+void
+queue_fill(Scan *s)
+{
+	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->pieces.n + 1);
+	const uint32_t *all = s->live->mention_start;
+	uint32_t n = 0;
+	VregId v;
+
+	for (v = 0; v < s->pieces.n; v++) {
+		const Piece *p = &s->pieces.at[v];
+
+		/* Mostly; they are together. */
+		if (all[v] == all[v + 1] || !p->nmentions)
+			continue;
+		if (p->stage == STAGE_NEW && p->main.n)
+			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;
+		else
+			queue_put(s, v);
+	}
+	sort_numbers(first, n, s->arena);
+	s->first = first;
+	s->first_end = first + n;
+}
+
 /* What was last, and belongs far down most likely, takes the place of the
  * first: its place is looked for from below. */
-VregId
-queue_take(Scan *s)
+static VregId
+heap_take(Scan *s)
 {
 	Queued *at = s->queue.at;
 	uint32_t i = 0, k, n;
-	VregId top;
+	VregId top = at[0].piece;
 
-	if (!s->queue.n)
-		return NONE;
-	top = at[0].piece;
 	n = --s->queue.n;
 	for (; (k = 2 * i + 2) < n; i = k) {
 		k -= queued_before(&at[k - 1], &at[k]);
@@ -69,4 +102,19 @@ queue_take(Scan *s)
 	}
 	queue_rise(s, i, at[n]);
 	return top;
+}
+
+VregId
+queue_take(Scan *s)
+{
+	if (s->first < s->first_end) {
+		Queued q = {queue_key(RANK_NEW, (SlotIdx)(*s->first >> 32)),
+			    (VregId)*s->first};
+
+		if (!s->queue.n || queued_before(&q, &s->queue.at[0])) {
+			s->first++;
+			return q.piece;
+		}
+	}
+	return s->queue.n ? heap_take(s) : NONE;
 }

@@ -395,19 +395,26 @@ region_commit(Scan *s, VregId v, const Region *region, Stage rest)
 	p->stage = STAGE_MEMORY;
 }
 
+/* A trial of splitting V.  MEMORY: what is outside the region lives there. */
+static Splitter
+trial_of(Scan *s, VregId v, bool memory)
+{
+	return (Splitter){.s = s,
+			  .v = v,
+			  .main = TRIAL_MAIN,
+			  .rest = TRIAL_REST,
+			  .masked = class_is_masked(s, s->f->vregs.at[v].cls),
+			  .memory = memory,
+			  .trial = true};
+}
+
 /* Executions of the copies that splitting V by REGION puts in; MEMORY: and of
  * the loads and stores for what lives in memory then.  From MAX on they are not
  * counted any more. */
 static double
 region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 {
-	Splitter sp = {.s = s,
-		       .v = v,
-		       .main = TRIAL_MAIN,
-		       .rest = TRIAL_REST,
-		       .masked = class_is_masked(s, s->f->vregs.at[v].cls),
-		       .memory = memory,
-		       .trial = true};
+	Splitter sp = trial_of(s, v, memory);
 	uint32_t i;
 
 	for (i = 0; i < region->n && sp.cost < max; i++)
@@ -415,20 +422,24 @@ region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 	return sp.cost;
 }
 
-/* The same if there is no region: parts inside blocks alone. */
+/* The same if no block has a register at its head or end: parts inside blocks
+ * alone. */
 static double
 blocks_cost(Scan *s, VregId v, const Region *region)
 {
-	Region none = *region;
+	Splitter sp = trial_of(s, v, true);
 	uint32_t i;
 
-	none.blocks = ARENA_RAW(s->arena, RegionBlock, none.n + 1);
-	for (i = 0; i < none.n; i++) {
-		none.blocks[i] = region->blocks[i];
-		none.blocks[i].reg_in = none.blocks[i].reg_out = false;
-		none.blocks[i].clash = none.blocks[i].clear = 0;
+	for (i = 0; i < region->n; i++) {
+		RegionBlock rb = region->blocks[i];
+
+		if (rb.start == rb.end)
+			continue;
+		rb.reg_in = rb.reg_out = false;
+		rb.clash = rb.clear = 0;
+		block_split(&sp, &rb);
 	}
-	return region_cost(s, v, &none, true, INFINITY);
+	return sp.cost;
 }
 
 bool

@@ -169,7 +169,7 @@ hints_find(const Scan *s, VregId v, Hints *h)
 	h->n = h->navoid = 0;
 	if (p->hint && hint_reg(s, v, 0, p->hint, 0))
 		hint_add(h, p->hint, 0);
-	for (; m < end; m++) {
+	for (; p->copied && m < end; m++) {
 		if (m->flags & MENTION_EDIT)
 			hint_of_edit(s, v, m, h);
 		else if (m->flags & MENTION_SIDE)
@@ -495,9 +495,8 @@ scan_run(Scan *s)
 
 	if (s->fast)
 		fast_queue(s);
-	for (v = 0; !s->fast && v < s->norigins; v++)
-		if (s->pieces.at[v].nmentions)
-			queue_put(s, v);
+	else
+		queue_fill(s);
 	while ((v = queue_take(s)) != NONE) {
 		if (s->regs.at[v])
 			continue;

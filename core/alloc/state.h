@@ -187,7 +187,9 @@ typedef struct {
 	uint32_t ncalls;
 	VEC(Preserved) preserved; /* 0: crosses none */
 	uint32_t cascade;	  /* last one given out */
-	/* priority queue of pieces without a place: a binary heap */
+	/* pieces without a place, see queue.c: those of the beginning, sorted,
+	 * where they start and which they are; the others: a binary heap */
+	const uint64_t *first, *first_end;
 	VEC(Queued) queue;
 	struct Chooser *chooser; /* region.c; NULL: not made yet */
 	BlockPoints *points;	 /* by block, made with the chooser */
@@ -391,6 +393,10 @@ class_order(Scan *s, ClassId cls)
 const SpillRule *class_spill(Scan *s, ClassId cls);
 
 /* queue.c */
+
+/* Queue all pieces that are mentioned; the queue is empty. */
+void queue_fill(Scan *s);
+
 void queue_put(Scan *s, VregId v);
 VregId queue_take(Scan *s); /* NONE: empty */
 
