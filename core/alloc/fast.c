@@ -30,7 +30,7 @@ fast_queue(Scan *s)
 	VregId v;
 
 	for (v = 0; v < s->norigins; v++) {
-		if (!s->pieces.at[v].nmentions)
+		if (!register_mentioned(s, v) || !s->pieces.at[v].nmentions)
 			continue;
 		if (stays_whole(s, v)) {
 			queue_put(s, v);

@@ -370,6 +370,9 @@ log_pieces(Scan *s)
 	for (v = 0; v < s->pieces.n; v++) {
 		const Piece *p = &s->pieces.at[v];
 
+		log->pieces[v] = (LogPiece){.origin = v};
+		if (v < s->norigins && !register_mentioned(s, v))
+			continue;
 		log->pieces[v] = (LogPiece){
 			.segs = segs_add(log, &p->main),
 			.mentions = p->nmentions,

@@ -221,6 +221,14 @@ lanes_init(Scan *s, Piece *p, const Interval *iv)
 	}
 }
 
+/* Are registers of class CLS told apart by their keys?  Those of other classes
+ * than can be allocated are not. */
+static inline bool
+keys_tell(const Target *t, ClassId cls)
+{
+	return cls == CLASS_NONE || (t->classes[cls].flags & CLASS_ALLOCATABLE);
+}
+
 void
 pieces_init(Scan *s)
 {
@@ -234,6 +242,7 @@ pieces_init(Scan *s)
 	s->pieces.cap = n + n / 4 + 8;
 	s->pieces.at = ARENA_RAW(s->arena, Piece, s->pieces.cap);
 	s->pieces.n = n;
+	s->by_keys = !s->use_lanes;
 	s->regs.cap = s->pieces.cap;
 	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
 	s->regs.n = n;
@@ -245,15 +254,20 @@ pieces_init(Scan *s)
 		Piece *p = &s->pieces.at[v];
 
 		s->remat[v] = NONE;
-		*p = (Piece){.origin = v, .sibling = NONE};
-		/* Coalescing leaves many that nothing mentions. */
-		if (first == live->mention_start[v + 1])
+		/* Coalescing leaves many that nothing mentions; nobody asks for
+		 * those. */
+		if (!register_mentioned(s, v))
 			continue;
-		p->main = (Segs){live->segs.at + iv->main.segs.start,
-				 iv->main.segs.end - iv->main.segs.start};
-		p->preserved = PRESERVED_UNKNOWN;
-		p->stage = vreg->brief ? STAGE_DONE : STAGE_NEW;
-		p->hint = vreg->hint_kind == 1 ? (RegId)vreg->hint : 0;
+		s->by_keys &= keys_tell(s->t, vreg->cls);
+		*p = (Piece){
+			.main = {live->segs.at + iv->main.segs.start,
+				 iv->main.segs.end - iv->main.segs.start},
+			.preserved = PRESERVED_UNKNOWN,
+			.origin = v,
+			.sibling = NONE,
+			.stage = vreg->brief ? STAGE_DONE : STAGE_NEW,
+			.hint = vreg->hint_kind == 1 ? (RegId)vreg->hint : 0,
+		};
 		if (s->use_lanes && iv->subs.start < iv->subs.end)
 			lanes_init(s, p, iv);
 		mentions_init(s, v, mentions + first);

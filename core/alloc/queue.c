@@ -62,15 +62,13 @@ void
 queue_fill(Scan *s)
 {
 	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->pieces.n + 1);
-	const uint32_t *all = s->live->mention_start;
 	uint32_t n = 0;
 	VregId v;
 
 	for (v = 0; v < s->pieces.n; v++) {
 		const Piece *p = &s->pieces.at[v];
 
-		/* Mostly; they are together. */
-		if (all[v] == all[v + 1] || !p->nmentions)
+		if (!register_mentioned(s, v) || !p->nmentions)
 			continue;
 		if (p->stage == STAGE_NEW && p->main.n)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;

@@ -162,7 +162,7 @@ typedef struct {
 	Arena *arena;	       /* lives as long as the Alloc */
 	bool use_lanes;
 	bool fast;	   /* see fast.c */
-	VEC(Piece) pieces; /* by VregId */
+	VEC(Piece) pieces; /* by VregId; see register_mentioned */
 	VEC(RegId) regs;   /* by VregId: the one assigned, or 0 */
 	VEC(Edit) edits;
 	uint32_t norigins;  /* registers before any was split */
@@ -185,6 +185,8 @@ typedef struct {
 	ClassUse **classes;		/* by class; NULL: not asked for yet */
 	MaskCalls *calls;
 	uint32_t ncalls;
+	SlotIdx *next_call; /* by position: the first that is not in front of
+			       it, or NONE; only where there are calls */
 	VEC(Preserved) preserved; /* 0: crosses none */
 	uint32_t cascade;	  /* last one given out */
 	/* pieces without a place, see queue.c: those of the beginning, sorted,
@@ -259,6 +261,14 @@ mention_key(const PieceMention *m)
 /* Add M to V, which is ordered by position and effect.  Cheap when M belongs
  * near the end. */
 void mention_insert(Scan *s, MentionVec *v, PieceMention m);
+
+/* Does anything, debug instructions too, mention register V of the function?
+ * If not, it has no piece. */
+static inline bool
+register_mentioned(const Scan *s, VregId v)
+{
+	return s->live->mention_start[v] < s->live->mention_start[v + 1];
+}
 
 /* The block of mention M.  An edit at a block's end has the position of the
  * next one's head; none stands at a head itself. */

@@ -13,11 +13,30 @@
 /* How many pieces may be evicted for one. */
 enum { EVICT_MAX = 10 };
 
+/* For each position the first call that is not in front of it. */
+static void
+calls_place(Scan *s)
+{
+	const Live *live = s->live;
+	SlotIdx *next = ARENA_RAW(s->arena, SlotIdx, live->slots.npos + 2);
+	uint32_t pos = 0, i;
+
+	for (i = 0; i < live->nclobbers; i++)
+		while (pos <= live->clobbers[i].at / 4)
+			next[pos++] = live->clobbers[i].at;
+	while (pos < live->slots.npos + 2)
+		next[pos++] = NONE;
+	s->next_call = next;
+}
+
 static void
 calls_init(Scan *s)
 {
 	const Live *live = s->live;
 	uint32_t i, k;
+
+	if (live->nclobbers)
+		calls_place(s);
 
 	s->calls = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
 	for (i = 0; i < live->nclobbers; i++) {
@@ -37,27 +56,9 @@ calls_init(Scan *s)
 	VEC_PUSH(s->arena, s->preserved, (Preserved){0});
 }
 
-/* Are registers told apart by their keys?  Those of other classes than can be
- * allocated are not. */
-static bool
-keys_tell(const Scan *s)
-{
-	VregId v;
-
-	for (v = 0; v < s->f->vregs.n; v++) {
-		ClassId cls = s->f->vregs.at[v].cls;
-
-		if (cls != CLASS_NONE &&
-		    !(s->t->classes[cls].flags & CLASS_ALLOCATABLE))
-			return false;
-	}
-	return !s->use_lanes;
-}
-
 void
 units_init(Scan *s)
 {
-	s->by_keys = keys_tell(s);
 	s->units = ARENA_NEW(s->arena, SegSet *, s->t->n_unit_regs + 1);
 	s->fixed_at = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
 	classes_forget(s);
@@ -130,11 +131,27 @@ preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 	return s->preserved.n - 1;
 }
 
+/* Does a call lie inside a segment? */
+static bool
+any_crossed(const Scan *s, const Segs *segs)
+{
+	const Segment *seg = segs->segs, *end = seg + segs->n;
+
+	for (; seg < end; seg++)
+		if (s->next_call[(seg->start + 4 - SLOT_REG) / 4] < seg->end)
+			return true;
+	return false;
+}
+
 static uint32_t
 preserved_find(Scan *s, const Piece *p)
 {
 	uint32_t found = PRESERVED_ALL, i;
 
+	if (!s->ncalls || !any_crossed(s, &p->main))
+		return found;
+	if (s->ncalls == 1)
+		return preserved_both(s, found, 0);
 	for (i = 0; i < s->ncalls; i++)
 		if (calls_crossed(&s->calls[i], &p->main))
 			found = preserved_both(s, found, i);
