@@ -100,16 +100,6 @@ mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
 		cur->at = to;
 }
 
-/* Ask for copy E in block B. */
-static void
-split_copy(Splitter *sp, BlockId b, Edit e, MentionVec *src, MentionVec *dst)
-{
-	if (sp->trial)
-		sp->cost += (double)sp->s->freq[b];
-	else
-		copy_add(sp->s, e, src, dst);
-}
-
 /* Have the rest hold the current value. */
 static void
 rest_fill(Splitter *sp, BlockId b, Current *cur, MentionVec *from)
@@ -123,18 +113,22 @@ rest_fill(Splitter *sp, BlockId b, Current *cur, MentionVec *from)
 
 	if (cur->in_rest || cur->at == NONE)
 		return;
+	cur->in_rest = true;
+	if (sp->trial) {
+		sp->cost += (double)s->freq[b];
+		return;
+	}
 	if (cur->last_write != NONE)
 		edit_place_behind(s, cur->last_write, &e);
 	else
 		edit_place_at(s, b, block_copy_head(s, b, sp->masked), &e);
-	split_copy(sp, b, e, from, &sp->rest_mentions);
-	cur->in_rest = true;
+	copy_add(s, e, from, &sp->rest_mentions);
 	cur->rest_point = edit_point(s, &e);
 	cur->rest_from = cur->at;
 }
 
-/* Have piece TO hold the value at the point before INSN of block B, which may
- * be the block's end. */
+/* Have piece TO hold the value at the point before INSN of block B, or NONE: at
+ * its end. */
 static void
 section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 	      MentionVec *mentions, Current *cur, MentionVec *from)
@@ -146,16 +140,22 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 		  .slot = NONE,
 		  .remat = NONE};
 
+	cur->at = to;
+	cur->last_write = NONE;
+	if (sp->trial) {
+		sp->cost += (double)s->freq[b];
+		return;
+	}
+	if (insn == NONE)
+		insn = block_first_terminator(s->f, b);
 	edit_place_at(s, b, insn, &e);
 	/* The rest gets it at this very point: both read the same source. */
 	if (cur->rest_point == edit_point(s, &e)) {
 		e.src = cur->rest_from;
-		split_copy(sp, b, e, from, mentions);
+		copy_add(s, e, from, mentions);
 	} else {
-		split_copy(sp, b, e, &sp->rest_mentions, mentions);
+		copy_add(s, e, &sp->rest_mentions, mentions);
 	}
-	cur->at = to;
-	cur->last_write = NONE;
 }
 
 /* First mention of the section in the middle, and of the last section. */
@@ -266,10 +266,8 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	if (rb->reg_out && enter) {
 		rest_fill(sp, rb->block, &cur, from);
 		section_enter(sp, rb->block,
-			      last < rb->end
-				      ? m[last].insn
-				      : block_first_terminator(s->f, rb->block),
-			      sp->main, &sp->main_mentions, &cur, from);
+			      last < rb->end ? m[last].insn : NONE, sp->main,
+			      &sp->main_mentions, &cur, from);
 	}
 	mentions_give(sp, last, rb->end, sp->main, &sp->main_mentions, &cur,
 		      from);
@@ -288,13 +286,14 @@ static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
 	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
-	RegionBlock before = *rb;
+	RegionBlock before;
 	Current cur = {.rest_point = NONE};
 
 	if (rb->start == rb->end || !writes_at_end(sp->s, &m[rb->end - 1])) {
 		sections_split(sp, rb);
 		return;
 	}
+	before = *rb;
 	before.end--;
 	before.out = before.reg_out = false;
 	sections_split(sp, &before);
@@ -431,10 +430,11 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 	uint32_t i;
 
 	for (i = 0; i < region->n; i++) {
-		RegionBlock rb = region->blocks[i];
+		RegionBlock rb;
 
-		if (rb.start == rb.end)
+		if (region->blocks[i].start == region->blocks[i].end)
 			continue;
+		rb = region->blocks[i];
 		rb.reg_in = rb.reg_out = false;
 		rb.clash = rb.clear = 0;
 		block_split(&sp, &rb);
