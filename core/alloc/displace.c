@@ -53,8 +53,8 @@ passer_by(Scan *s, VregId v, RegId reg)
 	if (!seg)
 		return NONE;
 	q = &s->pieces.at[seg->owner];
-	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX || piece_is_local(s, q) ||
-	    !passes_by(q, p))
+	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX ||
+	    piece_is_local(s, q) || !passes_by(q, p))
 		return NONE;
 	return seg->owner;
 }

@@ -149,8 +149,8 @@ registers_return(Scan *s, const VregId *pieces, uint32_t n)
 		const SpillRule *rule;
 		PieceCost cost = {0};
 
-		if (!s->regs.at[v] || !p->main.n || p->nmentions > MENTIONS_MAX ||
-		    !may_be_loaded(s, p))
+		if (!s->regs.at[v] || !p->main.n ||
+		    p->nmentions > MENTIONS_MAX || !may_be_loaded(s, p))
 			continue;
 		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 		if (rule && !rule->stack_id && piece_cost(s, v, rule, &cost) &&

@@ -228,8 +228,7 @@ other_register(Scan *s, VregId w, RegId reg)
 	uint32_t i;
 
 	for (i = 0; i < order->n; i++)
-		if (!target_overlap(s->t, order->regs[i],
-				    s->regs.at[w]) &&
+		if (!target_overlap(s->t, order->regs[i], s->regs.at[w]) &&
 		    !target_overlap(s->t, order->regs[i], reg) &&
 		    units_fit(s, w, order->regs[i]))
 			return order->regs[i];
