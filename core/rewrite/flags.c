@@ -12,14 +12,33 @@
 
 #include "core/rewrite/flags_internal.h"
 
-/* The writes of an instruction. */
+/* The definitions of an instruction that must be seen together. */
 typedef struct {
 	InsnId insn;
 	const Act *first, *end;
 } Writes;
 
+/* Does the opcode of INSN imply a definition of REG? */
+static bool
+opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
+{
+	Slice implied = insn_desc(g->f, insn)->implicit_defs;
+
+	for (; implied.start < implied.end; implied.start++)
+		if (g->t->implicit_regs[implied.start] == reg)
+			return true;
+	return false;
+}
+
+static bool
+is_implicit(const Flags *g, const Act *a)
+{
+	return g->f->opnds.at[a->opnd].flags & OPND_IMPLICIT;
+}
+
 /* Does A, one of the writes W, define what is around another definition?  It
- * does not if others write every unit of it, or none. */
+ * does if it is implicit, but not by the opcode, and others write some of its
+ * units, but not all. */
 static bool
 defines_around(Flags *g, const Act *a, const Writes *w)
 {
@@ -28,11 +47,10 @@ defines_around(Flags *g, const Act *a, const Writes *w)
 	bool some = !reg_bits(g, act_reg(g, a))->whole;
 	const Act *o;
 
-	if (a->kind != ACT_DEF_MORE)
+	if (!is_implicit(g, a) || opcode_defines(g, insn, act_reg(g, a)))
 		return false;
 	for (o = w->first; o < w->end; o++) {
-		if (o->kind != ACT_DEF ||
-		    g->f->opnds.at[o->opnd].flags & OPND_IMPLICIT)
+		if (is_implicit(g, o))
 			continue;
 		some |= o->word == WORD_MANY || a->word == WORD_MANY ||
 			(o->word == a->word && o->bits & a->bits);
@@ -43,58 +61,121 @@ defines_around(Flags *g, const Act *a, const Writes *w)
 	       opnd_defines_around(g->f, insn, a->opnd - insn->opnd0);
 }
 
+/* The members of the group at FIRST, the last of which is LAST. */
+static Writes
+group_writes(const Act *first, const Act *last)
+{
+	return (Writes){first->opnd, first + 1, last + 1};
+}
+
 /* Take the writes W, but for what is around, out of ROW. */
-static inline void
+static void
 kill_writes(Flags *g, const Writes *w, uint64_t *row)
 {
 	const Act *a;
 
 	for (a = w->first; a < w->end; a++)
-		if (a->kind == ACT_CLOBBER)
-			act_clobber(g, a, row);
-		else if (a->kind == ACT_DEF || !defines_around(g, a, w))
+		if (!defines_around(g, a, w))
 			act_del(g, a, row);
 }
 
 /* Marks of the definitions W, with ROW live behind them; takes what they write
  * out of ROW but for what is around. */
-static inline void
-mark_defs(Flags *g, const Writes *w, uint64_t *row)
+static void
+mark_writes(Flags *g, const Writes *w, uint64_t *row)
 {
 	Operand *opnds = g->f->opnds.at;
 	const Act *a;
 
-	for (a = w->first; a < w->end; a++)
-		if (a->kind != ACT_CLOBBER) {
-			unsigned flags = opnds[a->opnd].flags & ~OPND_DEAD;
+	for (a = w->first; a < w->end; a++) {
+		unsigned flags = opnds[a->opnd].flags & ~OPND_DEAD;
 
-			if (!act_meets(g, a, row))
-				flags |= OPND_DEAD;
-			opnds[a->opnd].flags = (uint16_t)flags;
-		}
+		if (!act_meets(g, a, row))
+			flags |= OPND_DEAD;
+		opnds[a->opnd].flags = (uint16_t)flags;
+	}
 	kill_writes(g, w, row);
 }
 
-/* Marks of the reads from FIRST to END, of one instruction, with ROW live
- * behind it but for its definitions; adds them to ROW.  From the last operand
- * on: of a register and the one around it, mentioned behind it, the latter is
+/* Go back over the acts from FIRST to END, of one instruction, without marking
+ * them. */
+static void
+pass_acts(Flags *g, const Act *first, const Act *end, uint64_t *row)
+{
+	const Act *a;
+
+	for (a = end; a-- > first;)
+		if (a->kind == ACT_MEMBER) {
+			const Act *group = group_first(a);
+			Writes w = group_writes(group, a);
+
+			kill_writes(g, &w, row);
+			a = group;
+		} else {
+			act_pass(g, a, row);
+		}
+}
+
+/* The mark of A, which is neither a plain read nor a plain definition, with ROW
+ * live behind it, which becomes what is live before it.  What is before A, or
+ * its group, is what ends at the result. */
+static const Act *
+mark_rare(Flags *g, const Act *a, uint64_t *row)
+{
+	Operand *o = &g->f->opnds.at[a->opnd];
+	const Act *group;
+	Writes w;
+
+	switch (a->kind) {
+	case ACT_WIDE:
+		o->flags &= (uint16_t)~OPND_KILL;
+		if (!act_meets(g, a, row))
+			o->flags |= OPND_KILL;
+		act_add(g, a, row);
+		return a;
+	case ACT_CLOBBER:
+		act_clobber(g, a, row);
+		return a;
+	case ACT_MEMBER:
+		group = group_first(a);
+		w = group_writes(group, a);
+		mark_writes(g, &w, row);
+		return group;
+	default:
+		return a;
+	}
+}
+
+/* Marks of the acts from FIRST to END, with ROW live behind them, up to the
+ * last ACT_BUNDLE among them.  Returns that, or FIRST.  Of a register and the
+ * one around it, mentioned behind it by the same instruction, the latter is
  * killed. */
-static inline void
-mark_reads(Flags *g, const Act *first, const Act *end, uint64_t *row)
+static const Act *
+mark_acts(Flags *g, const Act *first, const Act *end, uint64_t *row)
 {
 	Operand *opnds = g->f->opnds.at;
 	const Act *a = end;
 
-	while (a-- > first) {
-		unsigned flags = opnds[a->opnd].flags & ~OPND_KILL;
+	while (a > first) {
+		uint64_t live, def;
+		unsigned flag;
+		Operand *o;
 
-		if (a->kind != ACT_READ)
+		if ((--a)->kind > ACT_DEF) {
+			if (a->kind == ACT_BUNDLE)
+				return a;
+			a = mark_rare(g, a, row);
 			continue;
-		if (!act_meets(g, a, row))
-			flags |= OPND_KILL;
-		opnds[a->opnd].flags = (uint16_t)flags;
-		act_add(g, a, row);
+		}
+		o = &opnds[a->opnd];
+		live = row[a->word];
+		def = 0 - (uint64_t)a->kind; /* all ones: a definition */
+		flag = a->kind ? OPND_DEAD : OPND_KILL;
+		o->flags = (uint16_t)((o->flags & ~flag) |
+				      (live & a->bits ? 0 : flag));
+		row[a->word] = (live | a->bits) ^ (a->bits & def);
 	}
+	return a;
 }
 
 /* The head of a bundle repeats what its members do: its marks are about what
@@ -102,29 +183,23 @@ mark_reads(Flags *g, const Act *first, const Act *end, uint64_t *row)
 void
 mark_block(Flags *g, BlockId b, uint64_t *row, uint64_t *behind)
 {
-	const Block *block = &g->f->blocks.at[b];
-	const ActStart *start = acts_start(g, b), *end = &start[block->end];
+	const Act *first = g->acts[b].first, *a = g->acts[b].end;
 	bool inside = false;
-	InsnId i;
 
 	live_out(g, b, row);
-	for (i = block->end; i-- > block->first; end = &start[i]) {
-		unsigned flags = g->f->insns.at[i].flags;
-		const Act *reads = start[i].reads;
-		Writes w = {i, start[i].writes, end->writes};
-
-		if (flags & INSN_BUNDLED && !inside)
+	while (a > first) {
+		a = mark_acts(g, first, a, row);
+		if (a->kind != ACT_BUNDLE)
+			break;
+		if (func_insn(g->f, a->opnd)->flags & INSN_BUNDLE) {
+			mark_acts(g, a - a->bits, a, behind);
+			pass_acts(g, a - a->bits, a, row);
+			a -= a->bits;
+			inside = false;
+		} else if (!inside) {
 			row_copy(g, behind, row);
-		inside = flags & INSN_BUNDLED;
-		if (flags & INSN_BUNDLE) {
-			mark_defs(g, &w, behind);
-			mark_reads(g, reads, end->reads, behind);
-			kill_writes(g, &w, row);
-			read_backward(g, b, i, row);
-			continue;
+			inside = true;
 		}
-		mark_defs(g, &w, row);
-		mark_reads(g, reads, end->reads, row);
 	}
 }
 
@@ -132,19 +207,17 @@ void
 flags_open(Flags *g)
 {
 	const Func *f = g->f;
-	uint32_t nopnds = 0;
 	size_t all = (size_t)g->words * f->blocks.n;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++)
-		nopnds += f->insns.at[i].nopnds;
 	preserved_init(&g->kept, f, g->tmp);
-	g->end.writes = ARENA_RAW(g->tmp, Act, nopnds);
-	g->end.reads = ARENA_RAW(g->tmp, Act, nopnds);
-	g->start = ARENA_RAW(g->tmp, ActStart, f->insns.n + f->blocks.n);
-	g->add = ARENA_RAW(g->tmp, uint64_t, 3 * all);
-	g->kill = g->add + all;
-	g->use = g->kill + all;
+	/* One more for a group of each instruction, and for its bundle. */
+	g->end = ARENA_RAW(g->tmp, Act,
+			   (size_t)f->opnds.n + 2 * (size_t)f->insns.n);
+	g->writes = ARENA_RAW(g->tmp, Act, f->opnds.n);
+	g->acts = ARENA_RAW(g->tmp, Acts, f->blocks.n);
+	g->together = ARENA_NEW(g->tmp, uint64_t, g->words);
+	g->add = ARENA_RAW(g->tmp, uint64_t, all);
+	g->kill = ARENA_RAW(g->tmp, uint64_t, 2 * all);
 	g->live = ARENA_RAW(g->keep, uint64_t, all);
 	g->unsure = ARENA_RAW(g->tmp, uint8_t, f->blocks.n);
 	g->clobbers = ARENA_RAW(g->tmp, bool, f->blocks.n);

@@ -47,6 +47,7 @@ reg_units(Flags *g, uint32_t reg)
 			r.word = NONE;
 		r.bits |= (uint64_t)1 << u % 64;
 	}
+	r.plain = r.whole && r.word != NONE;
 	return r;
 }
 
@@ -56,7 +57,6 @@ reg_see(Flags *g, uint32_t reg)
 	uint32_t i = g->nseen++;
 
 	g->seen[i] = reg_units(g, reg);
-	g->wide |= g->seen[i].bits && g->seen[i].word == NONE;
 	g->reg_seen[reg] = (uint16_t)i;
 	return i;
 }
@@ -97,36 +97,63 @@ act_clobber(Flags *g, const Act *a, uint64_t *row)
 		row[w] &= kept[w];
 }
 
-/* The same with `add`, and to what block B clobbers. */
+void
+act_pass(Flags *g, const Act *a, uint64_t *row)
+{
+	switch (a->kind) {
+	case ACT_READ:
+	case ACT_WIDE:
+		act_add(g, a, row);
+		break;
+	case ACT_DEF:
+	case ACT_MEMBER:
+		act_del(g, a, row);
+		break;
+	case ACT_CLOBBER:
+		act_clobber(g, a, row);
+		break;
+	}
+}
+
+/* Rows of a block, as they come about. */
+typedef struct {
+	uint64_t *add; /* `kill` before the first register mask */
+	uint64_t *kill, *use;
+	BlockId block;
+	bool unsure;
+} Effects;
+
+/* What register mask A does to the effects of a block. */
 static void
-clobber_block(Flags *g, const Act *a, BlockId b)
+effects_clobber(Flags *g, Effects *e, const Act *a)
 {
 	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
-	uint64_t *add = row_of(g, g->add, b), *kill = row_of(g, g->kill, b);
 	uint32_t w;
 
-	for (w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++) {
-		add[w] &= kept[w];
-		kill[w] |= ~kept[w];
+	if (e->add == e->kill) {
+		e->add = row_of(g, g->add, e->block);
+		row_copy(g, e->add, e->kill);
+		g->clobbers[e->block] = true;
 	}
-	g->clobbers[b] = true;
+	for (w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++) {
+		e->add[w] &= kept[w];
+		e->kill[w] |= ~kept[w];
+	}
 }
 
-/* Does the opcode of INSN imply a definition of REG? */
-static bool
-opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
+/* What a read adds to the effects of a block. */
+static inline void
+effects_read(Effects *e, const Act *a)
 {
-	Slice implied = insn_desc(g->f, insn)->implicit_defs;
+	uint64_t open = a->bits & ~e->kill[a->word];
 
-	for (; implied.start < implied.end; implied.start++)
-		if (g->t->implicit_regs[implied.start] == reg)
-			return true;
-	return false;
+	e->use[a->word] |= open;
+	e->unsure |= !(open | (a->bits & e->add[a->word]));
 }
 
-/* A, a read of several words, adds to what block B reads. */
+/* The same of several words. */
 static void
-read_wide(Flags *g, const Act *a, BlockId b)
+effects_read_wide(const Flags *g, Effects *e, const Act *a)
 {
 	Slice s = g->t->regs[act_reg(g, a)].units;
 	bool some = false;
@@ -136,31 +163,14 @@ read_wide(Flags *g, const Act *a, BlockId b)
 
 		if (bits_has(g->ignored, u))
 			continue;
-		if (!bits_has(row_of(g, g->kill, b), u)) {
-			bits_add(row_of(g, g->use, b), u);
+		if (!bits_has(e->kill, u)) {
+			bits_add(e->use, u);
 			some = true;
-		} else if (bits_has(row_of(g, g->add, b), u)) {
+		} else if (bits_has(e->add, u)) {
 			some = true;
 		}
 	}
-	g->unsure[b] |= !some;
-}
-
-/* Rows of a block, as they come about. */
-typedef struct {
-	uint64_t *add, *kill, *use;
-	bool unsure;
-} Effects;
-
-/* What a read adds to the effects of a block, and a definition. */
-static inline void
-effects_read(Effects *e, const Act *a)
-{
-	uint64_t open = a->bits & ~e->kill[a->word];
-
-	e->use[a->word] |= open;
-	if (!open && !(a->bits & e->add[a->word]))
-		e->unsure = true;
+	e->unsure |= !some;
 }
 
 static inline void
@@ -170,85 +180,144 @@ effects_define(Effects *e, const Act *a)
 	e->kill[a->word] |= a->bits;
 }
 
-/* The same for the writes from A to END of an instruction of block B if there
- * may be masks, which come first, and registers of several words. */
-static void
-effects_write(Flags *g, Effects *e, const Act *first, const Act *end, BlockId b)
+/* Must the definitions from A to END be seen together?  They must if some meet,
+ * are in several words, or define what is around units that do not count. */
+static bool
+writes_belong(Flags *g, const Act *first, const Act *end)
 {
+	uint64_t *row = g->together;
+	bool meet = false;
 	const Act *a;
 
-	for (a = first; a < end; a++)
-		if (a->kind == ACT_CLOBBER)
-			clobber_block(g, a, b);
 	for (a = first; a < end; a++) {
+		if (a->kind == ACT_CLOBBER)
+			continue;
+		if (a->kind == ACT_MEMBER) {
+			meet = true;
+			continue;
+		}
+		meet |= row[a->word] & a->bits;
+		row[a->word] |= a->bits;
+	}
+	for (a = first; a < end; a++)
+		if (a->kind == ACT_DEF)
+			row[a->word] = 0;
+	return meet;
+}
+
+/* Put the writes of INSN, which are WRITES up to END, to TO.  Masks come first.
+ * Returns their end. */
+static Act *
+writes_put(Flags *g, Effects *e, const Insn *insn, const Act *end, Act *to)
+{
+	bool together = writes_belong(g, g->writes, end);
+	const Act *a;
+
+	for (a = g->writes; a < end; a++)
+		if (a->kind == ACT_CLOBBER) {
+			effects_clobber(g, e, a);
+			*to++ = *a;
+		}
+	if (together)
+		*to++ = (Act){.opnd = (InsnId)(insn - g->f->insns.at),
+			      .kind = ACT_GROUP};
+	for (a = g->writes; a < end; a++) {
+		if (a->kind == ACT_CLOBBER)
+			continue;
 		act_add(g, a, e->add);
 		act_add(g, a, e->kill);
+		*to = *a;
+		to++->kind = together ? ACT_MEMBER : ACT_DEF;
 	}
+	return to;
+}
+
+/* Does O, a register operand with one of the flags ODD, read or write its
+ * register?  What is undefined is not killed. */
+static bool
+odd_counts(Operand *o)
+{
+	if (o->flags & OPND_UNDEF)
+		o->flags &= (uint16_t)~OPND_KILL;
+	return !(o->flags & OPND_DEBUG) && o->flags & OPND_DEF;
+}
+
+enum { ODD = OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL };
+
+/* The acts of INSN, to TO: their end. */
+static inline Act *
+insn_acts(Flags *g, Effects *e, const Insn *insn, Act *to)
+{
+	Operand *opnds = g->f->opnds.at, *o = opnds + insn->opnd0;
+	Operand *end = o + insn->nopnds;
+	Act *write = g->writes;
+
+	for (; o < end; o++) {
+		const RegBits *r;
+		Act a;
+
+		if (o->kind != OPND_REG) {
+			if (o->kind == OPND_MASK)
+				*write++ = (Act){.opnd = (OpndId)(o - opnds),
+						 .kind = ACT_CLOBBER};
+			continue;
+		}
+		if (o->flags & ODD && !odd_counts(o))
+			continue;
+		r = reg_bits(g, o->val);
+		if (!r->bits)
+			continue;
+		a.bits = r->bits;
+		a.opnd = (OpndId)(o - opnds);
+		a.word = (uint16_t)r->word; /* NONE: WORD_MANY */
+		if (o->flags & OPND_DEF) {
+			a.kind = r->plain ? ACT_DEF : ACT_MEMBER;
+			*write++ = a;
+			continue;
+		}
+		a.kind = ACT_READ;
+		if (a.word == WORD_MANY) {
+			a.kind = ACT_WIDE;
+			effects_read_wide(g, e, &a);
+		} else {
+			effects_read(e, &a);
+		}
+		*to++ = a;
+	}
+	if (write == g->writes)
+		return to;
+	if (write > g->writes + 1 || g->writes->kind != ACT_DEF)
+		return writes_put(g, e, insn, write, to);
+	effects_define(e, g->writes);
+	*to++ = *g->writes;
+	return to;
 }
 
 void
 block_scan(Flags *g, BlockId b)
 {
 	const Block *block = &g->f->blocks.at[b];
-	const Insn *insn = &g->f->insns.at[block->first];
-	const Insn *last = &g->f->insns.at[block->end];
-	ActStart *start = acts_start(g, b) + block->first;
-	Act *write = g->end.writes, *read = g->end.reads;
-	Effects e = {row_of(g, g->add, b), row_of(g, g->kill, b),
-		     row_of(g, g->use, b), false};
+	const Insn *insn = g->f->insns.at + block->first;
+	const Insn *last = g->f->insns.at + block->end;
+	uint64_t *kill = kill_of(g, b);
+	Effects e = {kill, kill, use_of(g, b), b, false};
+	Act *to = g->end;
 
-	row_clear(g, e.add);
 	row_clear(g, e.kill);
 	row_clear(g, e.use);
-	g->unsure[b] = g->clobbers[b] = false;
+	g->clobbers[b] = false;
+	g->acts[b].first = to;
 	for (; insn < last; insn++) {
-		Operand *o = insn_opnds(g->f, insn), *end = o + insn->nopnds;
-		const Act *first = write;
-		Act a = {.opnd = insn->opnd0};
-		bool masks = false;
+		const Act *first = to;
 
-		*start++ = (ActStart){write, read};
-		for (; o < end; o++, a.opnd++) {
-			unsigned flags = o->flags;
-			const RegBits *r;
-
-			if (o->kind != OPND_REG) {
-				if (o->kind == OPND_MASK) {
-					*write++ = (Act){.opnd = a.opnd,
-							 .kind = ACT_CLOBBER};
-					masks = true;
-				}
-				continue;
-			}
-			if (flags & OPND_UNDEF)
-				o->flags = (uint16_t)(flags & ~OPND_KILL);
-			r = reg_bits(g, o->val);
-			if (!r->bits || flags & OPND_DEBUG)
-				continue;
-			a.bits = r->bits;
-			a.word = (uint16_t)r->word; /* NONE: WORD_MANY */
-			if (flags & OPND_DEF) {
-				a.kind = ACT_DEF;
-				if (flags & OPND_IMPLICIT &&
-				    !opcode_defines(g, insn, o->val))
-					a.kind = ACT_DEF_MORE;
-				*write++ = a;
-			} else if (!(flags & (OPND_UNDEF | OPND_INTERNAL))) {
-				a.kind = ACT_READ;
-				*read++ = a;
-				if (a.word == WORD_MANY)
-					read_wide(g, read - 1, b);
-				else
-					effects_read(&e, &a);
-			}
-		}
-		if (masks || g->wide) {
-			effects_write(g, &e, first, write, b);
+		to = insn_acts(g, &e, insn, to);
+		if (!(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
 			continue;
-		}
-		for (; first < write; first++)
-			effects_define(&e, first);
+		*to = (Act){.bits = (uint64_t)(to - first),
+			    .opnd = (InsnId)(insn - g->f->insns.at),
+			    .kind = ACT_BUNDLE};
+		to++;
 	}
-	g->end = *start = (ActStart){write, read};
-	g->unsure[b] |= e.unsure;
+	g->acts[b].end = g->end = to;
+	g->unsure[b] = e.unsure;
 }

@@ -20,6 +20,7 @@ typedef struct {
 	uint32_t word; /* of a set, that has them all; NONE: there are more */
 	RegId reg;
 	bool whole; /* all its units count */
+	bool plain; /* that, and they are in one word */
 } RegBits;
 
 /* A register mentioned, among those that have the same unit, wide ones
@@ -33,16 +34,21 @@ typedef struct {
 
 typedef enum {
 	ACT_READ,
-	ACT_NONE, /* a read of what nothing defines */
 	ACT_DEF,
-	ACT_DEF_MORE, /* implicit, but not by the opcode: perhaps of what is
-			 around an explicit one */
-	ACT_CLOBBER,  /* a register mask */
+	/* What is rare: */
+	ACT_NONE,    /* a read of what nothing defines */
+	ACT_WIDE,    /* a read of a register in several words */
+	ACT_CLOBBER, /* a register mask */
+	ACT_GROUP,   /* `opnd` is an instruction; the definitions that follow
+			must be seen together: */
+	ACT_MEMBER,  /* one of them, which may be in several words */
+	ACT_BUNDLE,  /* `opnd` is an instruction of a bundle, or the head of
+			one, that has been: its acts are the last `bits` */
 } ActKind;
 
 /* What an operand does to a register that counts. */
 typedef struct {
-	uint64_t bits; /* as in RegBits; 0: a register mask */
+	uint64_t bits; /* as in RegBits */
 	OpndId opnd;
 	uint16_t word; /* WORD_MANY: several */
 	uint16_t kind; /* ActKind */
@@ -50,10 +56,11 @@ typedef struct {
 
 #define WORD_MANY UINT16_MAX
 
-/* Where an instruction's acts begin: definitions and clobbers, reads. */
+/* The acts of a block, by instruction: first its reads, then register masks,
+ * then definitions. */
 typedef struct {
-	Act *writes, *reads;
-} ActStart;
+	Act *first, *end;
+} Acts;
 
 struct Flags {
 	Func *f;
@@ -66,16 +73,19 @@ struct Flags {
 	RegBits *seen;	      /* registers that operands or live-ins name */
 	uint32_t nseen;	      /* of them, and one: the first is none */
 	uint16_t *reg_seen;   /* by RegId: index into `seen`; 0: not there */
-	bool wide;	      /* some of them are in several words */
-	ActStart *start;      /* by InsnId and block: see acts_start */
-	ActStart end;	      /* where the next acts go */
+	Acts *acts;	      /* by block */
+	Act *end;	      /* where the next ones go */
+	Act *writes;	      /* room for those of an instruction that write */
+	uint64_t *together;   /* row of units; empty but while one instruction
+				 is looked at */
 	Preserved kept;	      /* what calls preserve */
 	uint64_t
 		*restored; /* what the caller finds as it was, a row; or NULL */
 	/* Rows by block. */
-	uint64_t *add;	   /* what it defines */
-	uint64_t *kill;	   /* the same and what it clobbers */
-	uint64_t *use;	   /* what it reads of what was there before */
+	uint64_t *add;	   /* what it defines; where it clobbers nothing, that
+			      is `kill` */
+	uint64_t *kill;	   /* the same and what it clobbers; behind each row
+			      what it reads of what was there before */
 	uint64_t *live;	   /* read later, at its head */
 	uint64_t *defined; /* may be defined at its head; NULL: all that is read
 			      later is */
@@ -122,12 +132,17 @@ row_copy(const Flags *g, uint64_t *row, const uint64_t *from)
 			row[w + k] = from[w + k];
 }
 
-/* The acts of the instructions of block B, by InsnId; each block has one more
- * entry, for their end. */
-static inline ActStart *
-acts_start(const Flags *g, BlockId b)
+/* What block B kills, and what it reads: see `kill`. */
+static inline uint64_t *
+kill_of(const Flags *g, BlockId b)
 {
-	return g->start + b;
+	return g->kill + 2 * (size_t)b * g->words;
+}
+
+static inline uint64_t *
+use_of(const Flags *g, BlockId b)
+{
+	return kill_of(g, b) + g->words;
 }
 
 static inline RegId
@@ -185,10 +200,23 @@ act_del(Flags *g, const Act *a, uint64_t *row)
 /* Take what the mask of A does not preserve out of ROW. */
 void act_clobber(Flags *g, const Act *a, uint64_t *row);
 
+/* What is live behind A, in ROW, becomes what is before it, as if what it
+ * defines had nothing around it. */
+void act_pass(Flags *g, const Act *a, uint64_t *row);
+
 /* Find the acts of block B, its registers seen, and the block's effects: its
- * rows of `add`, `kill`, `use`, and `unsure`.  What is undefined is not
+ * rows of `add`, `kill`, and `unsure`.  What is undefined is not
  * killed. */
 void block_scan(Flags *g, BlockId b);
+
+/* The ACT_GROUP of A, one of its members. */
+static inline const Act *
+group_first(const Act *a)
+{
+	while (a->kind != ACT_GROUP)
+		a--;
+	return a;
+}
 
 /* Fill the lists of edges. */
 void preds_find(Flags *g);
@@ -219,9 +247,6 @@ void live_out(const Flags *g, BlockId b, uint64_t *row);
 /* Units live at the head of block B, with OUT live at its end, into its row of
  * `live`; true if that is changed. */
 bool live_in(const Flags *g, BlockId b, const uint64_t *out);
-
-/* Add what instruction I of block B reads to ROW. */
-void read_backward(Flags *g, BlockId b, InsnId i, uint64_t *row);
 
 /* Room for what is found about the function as it is. */
 void flags_open(Flags *g);

@@ -70,7 +70,7 @@ bool
 block_defines_live(const Flags *g, BlockId b, uint64_t *row)
 {
 	const uint64_t *add = row_of(g, g->add, b);
-	const uint64_t *kill = row_of(g, g->kill, b);
+	const uint64_t *kill = kill_of(g, b);
 	uint64_t some = 0;
 	uint32_t w, k;
 
@@ -107,8 +107,8 @@ void
 defined_out(const Flags *g, BlockId b, uint64_t *row)
 {
 	const uint64_t *in = row_of(g, g->defined, b);
-	const uint64_t *add = row_of(g, g->add, b);
-	const uint64_t *kill = row_of(g, g->kill, b);
+	const uint64_t *kill = kill_of(g, b);
+	const uint64_t *add = g->clobbers[b] ? row_of(g, g->add, b) : kill;
 	uint32_t w, k;
 
 	for (w = 0; w < g->words; w += ROW_STEP)
@@ -165,86 +165,43 @@ solve_defined(Flags *g)
 	}
 }
 
-/* What instruction I of block B does to the row of defined units.  It defines
- * behind what it clobbers. */
-static void
-define_forward(Flags *g, BlockId b, InsnId i, uint64_t *row)
-{
-	const Act *first = acts_start(g, b)[i].writes;
-	const Act *end = acts_start(g, b)[i + 1].writes, *a;
-
-	for (a = first; a < end; a++)
-		if (a->kind == ACT_CLOBBER)
-			act_clobber(g, a, row);
-	for (a = first; a < end; a++)
-		if (a->kind != ACT_CLOBBER)
-			act_add(g, a, row);
-}
-
 /* Mark reads of block B of what nothing defines.  False: there are none. */
 static bool
 mark_undefined(Flags *g, BlockId b)
 {
-	const Block *block = &g->f->blocks.at[b];
 	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words);
+	Act *a = g->acts[b].first, *end = g->acts[b].end;
 	bool some = false;
-	InsnId i;
 
 	row_copy(g, row, row_of(g, g->defined, b));
-	for (i = block->first; i < block->end; i++) {
-		Act *a = acts_start(g, b)[i].reads;
-		const Act *end = acts_start(g, b)[i + 1].reads;
+	for (; a < end; a++) {
+		Operand *o;
 
-		for (; a < end; a++) {
-			Operand *o = &g->f->opnds.at[a->opnd];
-
-			if (act_meets(g, a, row))
-				continue;
-			o->flags |= OPND_UNDEF;
-			o->flags &= (uint16_t)~OPND_KILL;
-			a->kind = ACT_NONE;
-			some = true;
-		}
-		define_forward(g, b, i, row);
+		if (a->kind == ACT_CLOBBER)
+			act_clobber(g, a, row);
+		if (a->kind == ACT_DEF || a->kind == ACT_MEMBER)
+			act_add(g, a, row);
+		if ((a->kind != ACT_READ && a->kind != ACT_WIDE) ||
+		    act_meets(g, a, row))
+			continue;
+		o = &g->f->opnds.at[a->opnd];
+		o->flags |= OPND_UNDEF;
+		o->flags &= (uint16_t)~OPND_KILL;
+		a->kind = ACT_NONE;
+		some = true;
 	}
 	return some;
 }
 
-/* Take what instruction I of block B writes out of ROW.  The rest of a tuple
- * that copies make up together comes from the same block: for blocks as a whole
- * the last copy defines it. */
-static void
-kill_backward(Flags *g, BlockId b, InsnId i, uint64_t *row)
-{
-	const Act *a = acts_start(g, b)[i].writes;
-	const Act *end = acts_start(g, b)[i + 1].writes;
-
-	for (; a < end; a++)
-		if (a->kind == ACT_CLOBBER)
-			act_clobber(g, a, row);
-		else
-			act_del(g, a, row);
-}
-
-void
-read_backward(Flags *g, BlockId b, InsnId i, uint64_t *row)
-{
-	const Act *a = acts_start(g, b)[i].reads;
-	const Act *end = acts_start(g, b)[i + 1].reads;
-
-	for (; a < end; a++)
-		if (a->kind == ACT_READ)
-			act_add(g, a, row);
-}
-
+/* The rest of a tuple that copies make up together comes from the same block:
+ * for blocks as a whole the last copy defines it. */
 void
 undefined_settle(Flags *g, BlockId b)
 {
-	const Block *block = &g->f->blocks.at[b];
 	const uint64_t *defined = row_of(g, g->defined, b);
-	uint64_t *use = row_of(g, g->use, b), open = g->unsure[b];
+	uint64_t *use = use_of(g, b), open = g->unsure[b];
+	const Act *a = g->acts[b].end;
 	uint32_t w, k;
-	InsnId i;
 
 	for (w = 0; w < g->words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
@@ -252,10 +209,8 @@ undefined_settle(Flags *g, BlockId b)
 	if (!open || !mark_undefined(g, b))
 		return;
 	row_clear(g, use);
-	for (i = block->end; i-- > block->first;) {
-		kill_backward(g, b, i, use);
-		read_backward(g, b, i, use);
-	}
+	while (a-- > g->acts[b].first)
+		act_pass(g, a, use);
 }
 
 void
@@ -285,8 +240,8 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 bool
 live_in(const Flags *g, BlockId b, const uint64_t *out)
 {
-	const uint64_t *use = row_of(g, g->use, b);
-	const uint64_t *kill = row_of(g, g->kill, b);
+	const uint64_t *use = use_of(g, b);
+	const uint64_t *kill = kill_of(g, b);
 	uint64_t *in = row_of(g, g->live, b), changed = 0;
 	uint32_t w, k;
 
