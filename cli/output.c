@@ -11,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEEP_BYTES = 1 << 26 };
+/* How much stays in memory where it may stay there to the end, and where it is
+ * bound for a file anyway. */
+enum { KEEP_BYTES = 1 << 26, FILE_BYTES = 1 << 20 };
 
 /* A new file beside PATH with the modes of an ordinary one. */
 static bool
@@ -77,7 +79,7 @@ output_put(Output *out, const char *text, size_t len)
 {
 	buf_put(&out->buf, text, len);
 	out->any |= len > 0;
-	if (out->buf.len >= KEEP_BYTES)
+	if (out->buf.len >= (out->temp ? FILE_BYTES : KEEP_BYTES))
 		output_flush(out);
 }
 
