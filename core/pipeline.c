@@ -17,7 +17,6 @@
 #include "core/base/bits.h"
 #include "core/emit/asm.h"
 #include "core/emit/mir.h"
-#include "core/lower/forward.h"
 #include "core/lower/lower.h"
 #include "core/lower/open.h"
 #include "core/model/edges.h"
@@ -186,7 +185,7 @@ run_lower(Job *j)
 	EdgePlan edges;
 	bool open;
 
-	mentions_scan(&mentions, j->parsed, j->tmp);
+	mentions_scan(&mentions, j->parsed, j->reserved, j->tmp);
 	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
 			  j->tmp);
 	j->f = lower_func(j->parsed, &mentions, open ? &edges : NULL, &j->freq,
@@ -196,7 +195,6 @@ run_lower(Job *j)
 		return RESULT_INPUT;
 	if (open)
 		cfg_build(j->f, &j->cfg, j->keep);
-	forward_reserved(j->f, j->reserved, j->tmp);
 	log_open(j);
 	return RESULT_OK;
 }

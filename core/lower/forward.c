@@ -6,16 +6,23 @@
 
 #include "core/base/bits.h"
 
+#include <string.h>
+
 /* How far behind a COPY its last reader may stand. */
 enum { FORWARD_MAX = 64 };
 
 typedef struct {
 	Func *f;
-	const uint64_t *reserved;
-	uint32_t *reads; /* by VregId: operands that read it */
+	const Mentions *mentions;
+	uint32_t *reads; /* by VregId: operands that read it, as far as they
+			    are counted */
 	uint8_t *writes; /* by VregId: 0, 1 or, for more, 2 */
 	uint8_t *gone;	 /* by VregId: it is the reserved register now */
 	uint8_t *copies; /* by InsnId: it made such a register */
+	bool counted;	 /* all operands are */
+	BlockId block;	 /* whose operands are counted, too; NONE */
+	VEC(ReservedCopy) work; /* in BLOCK, to be looked at */
+	Arena *tmp;
 } Forward;
 
 /* Is INSN a COPY of a reserved register to a virtual one of a class that has
@@ -29,48 +36,54 @@ is_copy_of_reserved(const Forward *w, const Insn *insn)
 	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)) &&
 	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_REG &&
 	       o[1].val && !(o[1].flags & OPND_UNDEF) &&
-	       bits_has(w->reserved, o[1].val) &&
+	       bits_has(w->mentions->reserved, o[1].val) &&
 	       target_class_has(w->f->target, w->f->vregs.at[o[0].val].cls,
 				(RegId)o[1].val);
 }
 
-/* The first of these from I on, before END; END: there is none. */
-static InsnId
-next_copy(const Forward *w, InsnId i, InsnId end)
-{
-	const Insn *insns = w->f->insns.at;
-	OpcodeId copy = w->f->target->known[WK_COPY];
-
-	for (; i < end; i++)
-		if (insns[i].op == copy && is_copy_of_reserved(w, &insns[i]))
-			break;
-	return i;
-}
-
-/* Make the tables and count what reads and writes each register. */
+/* Count what reads and writes each register from instruction I on, before
+ * END. */
 static void
-mentions_count(Forward *w, Arena *tmp)
+insns_count(Forward *w, InsnId i, InsnId end)
 {
 	const Func *f = w->f;
-	const Insn *insn = f->insns.at, *last = insn + f->insns.n;
-	uint32_t *reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	uint8_t *writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 
-	w->reads = reads;
-	w->writes = writes;
-	w->gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	w->copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (; insn < last; insn++) {
-		const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
+	for (; i < end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn),
+			      *last = o + insn->nopnds;
 
-		for (; o < end; o++) {
+		for (; o < last; o++) {
 			if (o->kind != OPND_VREG || o->flags & OPND_DEBUG)
 				continue;
 			if (!(o->flags & OPND_DEF))
-				reads[o->val]++;
-			else if (writes[o->val] < 2)
-				writes[o->val]++;
+				w->reads[o->val]++;
+			else if (w->writes[o->val] < 2)
+				w->writes[o->val]++;
 		}
+	}
+}
+
+/* See to it that all reads and writes of V are counted, which COPY of block B
+ * makes.  Most are read in the block of their COPY alone. */
+static void
+mentions_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
+{
+	const Func *f = w->f;
+	const Block *block = &f->blocks.at[b];
+
+	if (w->counted)
+		return;
+	if (copy->block == NONE || v >= w->mentions->nregs ||
+	    w->mentions->regs[v].def == DEF_MANY ||
+	    w->mentions->regs[v].home != copy->block) {
+		memset(w->reads, 0, sizeof(*w->reads) * f->vregs.n);
+		memset(w->writes, 0, f->vregs.n);
+		insns_count(w, 0, f->insns.n);
+		w->counted = true;
+	} else if (w->block != b) {
+		insns_count(w, block->first, block->end);
+		w->block = b;
 	}
 }
 
@@ -138,19 +151,21 @@ last_reader(const Forward *w, InsnId i, InsnId end)
 	return NONE;
 }
 
-/* Let the instructions behind COPY up to LAST read its source. */
+/* Let the instructions behind COPY up to LAST read its source.  Some may be
+ * copies of it now. */
 static void
-readers_forward(Forward *w, InsnId copy, InsnId last)
+readers_forward(Forward *w, const ReservedCopy *copy, InsnId last)
 {
 	Func *f = w->f;
-	const Operand *o = insn_opnds(f, func_insn(f, copy));
+	const Operand *o = insn_opnds(f, func_insn(f, copy->insn));
 	VregId v = o[0].val;
 	uint32_t reg = o[1].val, k;
 	InsnId i;
 
-	for (i = copy + 1; i <= last; i++) {
+	for (i = copy->insn + 1; i <= last; i++) {
 		const Insn *insn = func_insn(f, i);
 		Operand *p = insn_opnds(f, insn);
+		bool changed = false;
 
 		for (k = 0; k < insn->nopnds; k++) {
 			if (p[k].kind != OPND_VREG || p[k].val != v ||
@@ -159,9 +174,13 @@ readers_forward(Forward *w, InsnId copy, InsnId last)
 			p[k].kind = OPND_REG;
 			p[k].val = reg;
 			p[k].flags &= (uint16_t)~OPND_KILL;
+			changed = true;
 		}
+		if (changed && is_copy_of_reserved(w, insn))
+			VEC_PUSH(w->tmp, w->work,
+				 ((ReservedCopy){i, copy->block}));
 	}
-	w->gone[v] = w->copies[copy] = 1;
+	w->gone[v] = w->copies[copy->insn] = 1;
 }
 
 /* Debug instructions know nothing of what is gone. */
@@ -171,6 +190,8 @@ debug_forget(Forward *w)
 	const Func *f = w->f;
 	Operand *o = f->opnds.at, *end = o + f->opnds.n;
 
+	if (!w->mentions->debug)
+		return;
 	for (; o < end; o++) {
 		if (o->kind != OPND_VREG || !(o->flags & OPND_DEBUG) ||
 		    !w->gone[o->val])
@@ -181,29 +202,52 @@ debug_forget(Forward *w)
 	}
 }
 
-void
-forward_reserved(Func *f, const uint64_t *reserved, Arena *tmp)
+/* Look at COPY of block B and at those that come of it.  Returns whether any
+ * went. */
+static bool
+copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 {
-	Forward w = {.f = f, .reserved = reserved};
+	InsnId end = w->f->blocks.at[b].end, last;
 	bool any = false;
-	InsnId i, last;
-	BlockId b;
+
+	VEC_PUSH(w->tmp, w->work, copy);
+	while (w->work.n) {
+		const Insn *insn;
+
+		copy = w->work.at[--w->work.n];
+		insn = func_insn(w->f, copy.insn);
+		if (!is_copy_of_reserved(w, insn))
+			continue;
+		mentions_count(w, &copy, b, insn_opnds(w->f, insn)->val);
+		last = last_reader(w, copy.insn, end);
+		if (last == NONE)
+			continue;
+		readers_forward(w, &copy, last);
+		any = true;
+	}
+	return any;
+}
+
+void
+forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
+		 const Mentions *mentions, Arena *tmp)
+{
+	Forward w = {.f = f, .mentions = mentions, .block = NONE, .tmp = tmp};
+	bool any = false;
+	BlockId b = 0;
+	uint32_t k;
 
 	/* Most functions have none. */
-	if (next_copy(&w, 0, f->insns.n) == f->insns.n)
+	if (!n)
 		return;
-	mentions_count(&w, tmp);
-	for (b = 0; b < f->blocks.n; b++) {
-		InsnId end = f->blocks.at[b].end;
-
-		for (i = next_copy(&w, f->blocks.at[b].first, end); i < end;
-		     i = next_copy(&w, i + 1, end)) {
-			last = last_reader(&w, i, end);
-			if (last == NONE)
-				continue;
-			readers_forward(&w, i, last);
-			any = true;
-		}
+	w.reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	w.writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w.gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w.copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	for (k = 0; k < n; k++) {
+		while (f->blocks.at[b].end <= copies[k].insn)
+			b++;
+		any |= copy_forward(&w, copies[k], b);
 	}
 	if (!any)
 		return;

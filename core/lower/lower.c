@@ -45,10 +45,23 @@ as_source(Operand src)
 	return src;
 }
 
+/* The next instruction is a COPY of a reserved register, of block B of the
+ * input, or made here: NONE. */
+static void
+reserved_note(Lower *l, BlockId b)
+{
+	ReservedCopy copy = {l->out->insns.n, b};
+
+	VEC_PUSH(&l->tmp, l->reserved, copy);
+}
+
 /* `dst = COPY src`. */
 void
 push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc)
 {
+	if (src.kind == OPND_REG && l->mentions.reserved &&
+	    bits_has(l->mentions.reserved, src.val))
+		reserved_note(l, NONE);
 	push_insn(l, WK_COPY, parallel ? INSN_PARALLEL : 0, 2, loc);
 	dst.flags |= OPND_DEF;
 	dst.loc = LOC_NONE;
@@ -204,134 +217,13 @@ moved_operand(const Lower *l, BlockId b, Operand o)
 	return o;
 }
 
-bool
-same_register(const Operand *a, const Operand *b)
-{
-	return a->kind == b->kind && a->val == b->val && a->sub == b->sub;
-}
-
-/* The definition that operand K of INSN must be copied to first; NULL: none. */
-static const Operand *
-open_tie(const Func *f, const Insn *insn, uint32_t k)
-{
-	const Operand *o = insn_opnds(f, insn), *d;
-
-	if (o[k].tied == TIED_NONE || o[k].tied >= insn->nopnds ||
-	    !opnd_is_reg(&o[k]))
-		return NULL;
-	d = &o[o[k].tied];
-	if (!opnd_is_reg(d) || same_register(d, &o[k]))
-		return NULL;
-	if (o[k].kind == OPND_REG && (d->kind == OPND_REG || !o[k].val))
-		return NULL;
-	return d->kind == OPND_REG && !d->val ? NULL : d;
-}
-
-/* Reads of a register by other operands that the copies for ties overwrite go
- * through a copy of their own. */
-static void
-save_overwritten(Lower *l, const Insn *insn, bool *parallel)
-{
-	const Operand *o = insn_opnds(l->in, insn);
-	uint32_t i, k;
-
-	for (i = 0; i < insn->nopnds; i++) {
-		const Operand *d = open_tie(l->in, insn, i);
-
-		if (!d || d->kind != OPND_VREG)
-			continue;
-		for (k = 0; k < insn->nopnds; k++) {
-			Replacement r = {.index = k, .sub = o[k].sub};
-
-			if (o[k].kind != OPND_VREG || o[k].val != d->val ||
-			    (o[k].flags & OPND_DEF) || !opnd_reads(&o[k]) ||
-			    open_tie(l->in, insn, k))
-				continue;
-			r.vreg = func_add_vreg(
-				l->out, l->in->vregs.at[d->val].cls, NONE);
-			push_copy(l, operand_vreg(r.vreg, 0, 0),
-				  operand_vreg(d->val, 0, 0), *parallel,
-				  insn->loc);
-			*parallel = true;
-			VEC_PUSH(&l->tmp, l->replace, r);
-		}
-	}
-}
-
-/* Other reads of the register of operand K, copied to D of the same class,
- * read the copy: then the two can become one register. */
-static void
-read_copy(Lower *l, const Insn *insn, uint32_t k, const Operand *d)
-{
-	const Operand *o = insn_opnds(l->in, insn);
-	Replacement r = {.vreg = d->val};
-	uint32_t i;
-
-	if (o[k].kind != OPND_VREG || o[k].sub || d->sub ||
-	    d->kind != OPND_VREG || (d->flags & OPND_EARLY) ||
-	    l->in->vregs.at[d->val].cls != l->in->vregs.at[o[k].val].cls)
-		return;
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind != OPND_VREG || o[i].val != o[k].val ||
-		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_LATE)) ||
-		    o[i].tied != TIED_NONE)
-			continue;
-		r.index = i;
-		r.sub = o[i].sub;
-		VEC_PUSH(&l->tmp, l->replace, r);
-	}
-}
-
-/* Copy the sources of ties into the registers of their definitions. */
-static bool
-tie_operands(Lower *l, const Insn *insn)
-{
-	const Operand *o = insn_opnds(l->in, insn), *d;
-	bool parallel = false, save = true;
-	uint32_t k;
-
-	l->replace.n = 0;
-	for (k = 0; k < insn->nopnds; k++) {
-		Replacement r = {.index = k};
-
-		if (o[k].tied == TIED_NONE || !(d = open_tie(l->in, insn, k)))
-			continue;
-		if (insn->flags & INSN_BUNDLED) {
-			diag_error(l->in->diag, o[k].loc,
-				   "tied to a different register inside a "
-				   "bundle");
-			return false;
-		}
-		if (save)
-			save_overwritten(l, insn, &parallel);
-		save = false;
-		r.undef = o[k].flags & OPND_UNDEF;
-		r.sub = d->sub;
-		if (d->kind == OPND_REG)
-			r.reg = (RegId)d->val;
-		else
-			r.vreg = d->val;
-		if (!r.undef) {
-			Operand dst = *d;
-
-			dst.flags &= OPND_UNDEF;
-			push_copy(l, dst, o[k], parallel, insn->loc);
-			parallel = true;
-			read_copy(l, insn, k, d);
-		}
-		VEC_PUSH(&l->tmp, l->replace, r);
-	}
-	return true;
-}
-
-/* Make room for N more operands, and for one more instruction. */
+/* Make room for N more operands. */
 static inline void
 room_make(Func *out, uint32_t n)
 {
 	while (out->opnds.cap - out->opnds.n < n)
 		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
 			 out->opnds.n, sizeof(*out->opnds.at));
-	VEC_ROOM(out->arena, out->insns);
 }
 
 /* Push N operands of an instruction of block B of the input. */
@@ -395,6 +287,8 @@ lower_plain(Lower *l, BlockId b, InsnId i)
 	}
 	if (l->map)
 		l->map[i] = l->out->insns.n;
+	if (l->mentions.odd[i] & ODD_RESERVED)
+		reserved_note(l, b);
 	VEC_PUSH(l->out->arena, l->out->insns, insn);
 	return true;
 }
@@ -410,36 +304,48 @@ lower_insn(Lower *l, BlockId b, InsnId i)
 	return lower_plain(l, b, i);
 }
 
+/* Push the operands from O on, before END, which stand in a row in block B of
+ * the input and are tied to nothing. */
+static void
+push_row(Lower *l, BlockId b, const Operand *o, const Operand *end)
+{
+	uint32_t n = (uint32_t)(end - o);
+	Operand *to;
+
+	room_make(l->out, n);
+	to = l->out->opnds.at + l->out->opnds.n;
+	l->out->opnds.n += n;
+	for (; o < end; o++, to++) {
+		unsigned kill = (o->kind == OPND_VREG) * OPND_KILL;
+
+		*to = *o;
+		to->flags &= (uint16_t)~kill;
+		if (o->kind == OPND_BLOCK)
+			to->val = moved_block(l, b, o->val);
+	}
+}
+
 /* Copy the instructions of block B from I on, before END, about which nothing
- * is odd.  Returns the first one that is left. */
+ * is odd; their operands stand in a row.  Returns the first one that is
+ * left. */
 static InsnId
 lower_even(Lower *l, BlockId b, InsnId i, InsnId end)
 {
 	const uint8_t *odd = l->mentions.odd;
-	const Func *in = l->in;
+	const Insn *insn = &l->in->insns.at[i], *first = insn;
 	Func *out = l->out;
+	uint32_t behind = i < end ? out->opnds.n - insn->opnd0 : 0;
 
-	for (; i < end && !(odd[i] & ODD_ANY); i++) {
-		const Insn *insn = &in->insns.at[i];
-		const Operand *o = insn_opnds(in, insn);
-		const Operand *last = o + insn->nopnds;
-		Operand *to;
-
-		room_make(out, insn->nopnds);
-		to = out->opnds.at + out->opnds.n;
+	for (; i < end && !(odd[i] & ODD_ANY); i++, insn++) {
+		VEC_ROOM(out->arena, out->insns);
 		if (l->map)
 			l->map[i] = out->insns.n;
 		out->insns.at[out->insns.n] = *insn;
-		out->insns.at[out->insns.n++].opnd0 = out->opnds.n;
-		out->opnds.n += insn->nopnds;
-		for (; o < last; o++, to++) {
-			*to = *o;
-			if (o->kind == OPND_VREG)
-				to->flags &= (uint16_t)~OPND_KILL;
-			else if (o->kind == OPND_BLOCK)
-				to->val = moved_block(l, b, o->val);
-		}
+		out->insns.at[out->insns.n++].opnd0 += behind;
 	}
+	if (insn > first)
+		push_row(l, b, insn_opnds(l->in, first),
+			 insn_opnds(l->in, insn - 1) + insn[-1].nopnds);
 	return i;
 }
 
@@ -686,6 +592,8 @@ lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
 	errors = l.phis.errors + lower_blocks(&l);
 	for (i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
+	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.mentions,
+			 &l.tmp);
 	arena_free(&l.tmp);
 	return errors ? NULL : l.out;
 }

@@ -28,7 +28,8 @@ Func *expand_func(Func *in, Arena *arena);
  *     a COPY in front of the instruction fills (the ties of one instruction
  *     are one parallel group);
  *   - REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG, SUBREG_TO_REG are COPYs from
- *     and to parts of registers.
+ *     and to parts of registers;
+ *   - a copy of a reserved register that can be read in its place is that.
  *
  * EDGES: which ones get blocks of their own, where copies of PHIs go; NULL:
  * none does, and blocks keep their places and predecessors.  Insn.origin names

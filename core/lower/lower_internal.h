@@ -4,6 +4,7 @@
 #ifndef REGALLOC_LOWER_LOWER_INTERNAL_H
 #define REGALLOC_LOWER_LOWER_INTERNAL_H
 
+#include "core/lower/forward.h"
 #include "core/lower/sink.h"
 
 /* An operand to write in place of the input's. */
@@ -26,6 +27,7 @@ typedef struct {
 	uint32_t nplans, ncopies; /* plans and copies already written */
 	InsnId *map; /* by InsnId of `in`; NULL without call sites */
 	VEC(Replacement) replace;
+	VEC(ReservedCopy) reserved; /* by instruction */
 	uint64_t *copy_units; /* over UnitId: what copies read besides their
 				 sources; NULL: nothing, or no PHIs */
 	Arena tmp;
@@ -49,6 +51,11 @@ void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
 
 /* Append `v = IMPLICIT_DEF`. */
 void push_implicit_def(Lower *l, VregId v, Loc loc);
+
+/* Append the COPYs of the sources of INSN's ties into the registers of their
+ * definitions, and fill `replace` with what reads these instead.  False after
+ * an error. */
+bool tie_operands(Lower *l, const Insn *insn);
 
 /* Is INSN one that builds a register of parts or takes one apart?  Then append
  * the COPYs that it stands for; *OK: there was no error. */

@@ -4,6 +4,8 @@
  */
 #include "core/lower/mentions.h"
 
+#include "core/base/bits.h"
+
 bool
 insn_renames(const Func *f, const Insn *insn)
 {
@@ -91,6 +93,7 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 			continue;
 		if (o->flags & OPND_DEBUG) {
 			odd = ODD_DEBUG;
+			m->debug = true;
 			continue;
 		}
 		v = &regs[o->val];
@@ -113,19 +116,25 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 
 /* INSN gives its sources other names.  Returns what is odd about that. */
 static unsigned
-names_note(VregMentions *regs, const Func *f, const Insn *insn)
+names_note(const Mentions *m, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG)
-			regs[o[k].val].renamed = 1;
-	return insn_is(f, insn, WK_COPY) ? 0 : ODD_PARTS;
+			m->regs[o[k].val].renamed = 1;
+	if (!insn_is(f, insn, WK_COPY))
+		return ODD_PARTS;
+	return m->reserved && insn->nopnds > 1 && o[1].kind == OPND_REG &&
+			       bits_has(m->reserved, o[1].val)
+		       ? ODD_RESERVED
+		       : 0;
 }
 
 void
-mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
+mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
+	      Arena *tmp)
 {
 	static const VregMentions none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
 	uint64_t named =
@@ -136,7 +145,11 @@ mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 	BlockId b;
 	InsnId i;
 
-	*mentions = (Mentions){.regs = regs, .odd = odd, .tmp = tmp};
+	*mentions = (Mentions){.regs = regs,
+			       .odd = odd,
+			       .tmp = tmp,
+			       .reserved = reserved,
+			       .nregs = in->vregs.n};
 	for (v = 0; v <= in->vregs.n; v++)
 		regs[v] = none;
 	odd[in->insns.n] = 0;
@@ -154,7 +167,8 @@ mentions_scan(Mentions *mentions, const Func *in, Arena *tmp)
 			}
 			odd[i] = (uint8_t)insn_scan(mentions, regs, in, i, b);
 			if (known && insn_renames(in, insn))
-				odd[i] |= (uint8_t)names_note(regs, in, insn);
+				odd[i] |=
+					(uint8_t)names_note(mentions, in, insn);
 		}
 	}
 }

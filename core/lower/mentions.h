@@ -29,14 +29,15 @@ typedef struct {
 	uint32_t next; /* of the same register; NONE */
 } ReadPlace;
 
-enum {			/* Mentions.odd */
-       ODD_TIED = 1,	/* an operand is tied */
-       ODD_PARTS = 2,	/* builds a register of parts or takes one apart */
-       ODD_DEBUG = 4,	/* tells where a virtual register is */
-       ODD_SINKS = 8,	/* sinks: it, or something behind it */
-       ODD_COPIES = 16, /* copies of PHIs go before it, or may do so */
-       ODD_MAY_SINK = 32,
-       ODD_ANY = 31, /* all but the last */
+enum {			  /* Mentions.odd */
+       ODD_TIED = 1,	  /* an operand is tied */
+       ODD_PARTS = 2,	  /* builds a register of parts or takes one apart */
+       ODD_DEBUG = 4,	  /* tells where a virtual register is */
+       ODD_SINKS = 8,	  /* sinks: it, or something behind it */
+       ODD_COPIES = 16,	  /* copies of PHIs go before it, or may do so */
+       ODD_RESERVED = 32, /* COPY of a reserved register */
+       ODD_ANY = 63,	  /* all so far */
+       ODD_MAY_SINK = 64,
 };
 
 typedef struct {
@@ -44,11 +45,14 @@ typedef struct {
 	uint8_t *odd;	    /* by InsnId: ODD_* */
 	VEC(ReadPlace) places;
 	Arena *tmp;
-	uint32_t nphis;
+	const uint64_t *reserved; /* set over RegId; NULL: nobody asks */
+	uint32_t nregs, nphis;
+	bool debug; /* there are instructions with ODD_DEBUG */
 } Mentions;
 
 /* Fill MENTIONS for IN.  O(operands). */
-void mentions_scan(Mentions *mentions, const Func *in, Arena *tmp);
+void mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
+		   Arena *tmp);
 
 /* Does INSN only give its sources another name, for the whole or a part of a
  * register? */

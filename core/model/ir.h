@@ -228,8 +228,8 @@ typedef struct Func {
 	const char *plain_name; /* as plain text */
 
 	VEC(Insn) insns;
-	VEC(Operand) opnds;
-	VEC(Block) blocks; /* in the order of the text */
+	VEC(Operand) opnds; /* as read: in order of instruction */
+	VEC(Block) blocks;  /* in the order of the text */
 	VEC(Succ) succs;
 	VEC(BlockId) preds;
 	VEC(LiveIn) liveins;

@@ -302,7 +302,7 @@ main(int argc, char **argv)
 		func_reserved(f, reserved);
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
-		else if (mentions_scan(&mentions, f, &tmp),
+		else if (mentions_scan(&mentions, f, NULL, &tmp),
 			 !(f = lower_func(f, &mentions, NULL, NULL, &keep)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
