@@ -386,16 +386,20 @@ unknown_opcode(Builder *b, Token opcode)
 		    (int)opcode.len, name);
 }
 
-/* What the opcode says about operands and the text need not. */
-static void
+/* What the opcode says about operands and the text need not.  Returns whether
+ * it has all of them. */
+static bool
 apply_desc(Builder *b, const OpcodeDesc *desc, Operand *o, uint32_t n)
 {
 	const OpndDesc *d = b->target->opnd_descs + desc->opnds.start;
 	uint32_t i, end = desc->opnds.end - desc->opnds.start;
+	bool registers = true;
 
 	for (i = 0; i < n && i < end && !(o[i].flags & OPND_IMPLICIT); i++) {
-		if (!opnd_is_reg(&o[i]))
+		if (!opnd_is_reg(&o[i])) {
+			registers &= i >= desc->ndefs;
 			continue;
+		}
 		if (d[i].tied >= 0 && o[i].tied == TIED_NONE &&
 		    !(o[i].flags & OPND_DEF))
 			o[i].tied = (uint8_t)d[i].tied;
@@ -404,17 +408,21 @@ apply_desc(Builder *b, const OpcodeDesc *desc, Operand *o, uint32_t n)
 		if (d[i].flags & OPDESC_LATE && !(o[i].flags & OPND_DEF))
 			o[i].flags |= OPND_LATE;
 	}
+	return i == end && registers;
 }
 
-/* Flags that contradict each other, and ties to what is no definition. */
-static void
+/* Flags that contradict each other, and ties to what is no definition.  Returns
+ * whether neither ties nor parts of registers are named. */
+static bool
 check_opnds(Builder *b, const Operand *o, uint32_t n)
 {
+	unsigned named = 0;
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
 		if (!opnd_is_reg(&o[i]))
 			continue;
+		named |= o[i].sub | (o[i].flags & OPND_TIE_TEXT);
 		if (o[i].flags & OPND_DEF && o[i].flags & OPND_KILL)
 			diag_error(b->diag, o[i].loc,
 				   "'killed' on a definition");
@@ -427,6 +435,7 @@ check_opnds(Builder *b, const Operand *o, uint32_t n)
 				   "tied to operand %u, which is no definition",
 				   o[i].tied);
 	}
+	return !named;
 }
 
 static bool
@@ -484,6 +493,8 @@ build_insn(Builder *b)
 		     .origin = f->insns.n,
 		     .loc = b->insn_at,
 		     .tail = b->tail};
+	const OpcodeDesc *desc;
+	bool whole;
 	uint32_t i;
 
 	if (b->block == NONE) {
@@ -493,6 +504,7 @@ build_insn(Builder *b)
 		return;
 	}
 	insn.op = target_opcode(b->target, token_text(b, name), name.len);
+	desc = &b->target->opcodes[insn.op];
 	insn.name = (Span){b->name_at, name.at + name.len - b->name_at};
 	if (!insn.op) {
 		insn.flags |= INSN_UNKNOWN;
@@ -508,9 +520,11 @@ build_insn(Builder *b)
 	}
 	if (b->bundle != NONE)
 		insn.flags |= INSN_BUNDLED;
-	apply_desc(b, &b->target->opcodes[insn.op], o, insn.nopnds);
-	check_opnds(b, o, insn.nopnds);
-	if (b->target->opcodes[insn.op].flags & OP_RETURNS_TWICE)
+	whole = apply_desc(b, desc, o, insn.nopnds) &
+		(insn.nleft >= desc->ndefs);
+	if (check_opnds(b, o, insn.nopnds) && whole && !insn.flags)
+		insn.flags = (uint16_t)INSN_PLAIN;
+	if (desc->flags & OP_RETURNS_TWICE)
 		f->returns_twice = true;
 	f->takes_blocks |= takes_block(b, &insn);
 	VEC_PUSH(f->arena, f->insns, insn);

@@ -222,98 +222,86 @@ static const uint8_t known[] = {
 	WK_SUBREG_TO_REG, WK_EXTRACT_SUBREG, WK_PATCHPOINT,
 };
 
-/* Is INSN a COPY from one register to another, of both all? */
+/* Is INSN, which is plain, something else that this file knows by name than a
+ * COPY from one register to another? */
 static inline bool
-copies_register(const Func *f, const Insn *insn)
+is_named(const Validator *v, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
+	const Func *f = v->f;
 
-	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
-	       insn->nleft == 1 && opnd_is_reg(&o[0]) && opnd_is_reg(&o[1]) &&
-	       !(o[0].sub | o[1].sub) && o[1].tied == TIED_NONE &&
-	       !((o[0].flags | o[1].flags) & OPND_IMPLICIT);
+	return v->named >> (insn->op & 63) & 1 &&
+	       !(insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+		 insn->nleft == 1 && opnd_is_reg(&insn_opnds(f, insn)[1]));
 }
 
 /* The first instruction from I on, before END, that is to be looked at closely:
  * the others are no terminators and keep to the rows of their opcodes, and
  * their operands name no parts.  Most are such. */
-static InsnId
-skip_plain(const Func *f, InsnId i, InsnId end, uint64_t named)
+static inline InsnId
+skip_plain(const Validator *v, InsnId i, InsnId end)
 {
-	const Target *t = f->target;
-	const Insn *insn = f->insns.at + i;
+	const Func *f = v->f;
+	const OpcodeDesc *descs = f->target->opcodes;
 
-	for (; i < end; i++, insn++) {
-		const OpcodeDesc *desc = &t->opcodes[insn->op];
-		const OpndDesc *d = t->opnd_descs + desc->opnds.start;
-		const OpndDesc *dend = t->opnd_descs + desc->opnds.end;
-		const Operand *o = insn_opnds(f, insn);
-		const Operand *oend = o + insn->nopnds;
-		uint32_t ndefs = desc->ndefs;
+	for (; i < end; i++) {
+		const Insn *insn = func_insn(f, i);
 
-		if (insn->flags || desc->flags & (OP_TERMINATOR | OP_BRANCH))
-			return i;
-		if (named >> (insn->op & 63) & 1) {
-			if (copies_register(f, insn))
-				continue;
-			return i;
-		}
-		if (insn->nopnds < dend - d || insn->nleft < ndefs ||
-		    ndefs > 1 || (ndefs && !opnd_is_reg(o)))
-			return i;
-		for (; d < dend; d++, o++)
-			if (o->sub || o->flags & OPND_IMPLICIT ||
-			    o->tied != (uint8_t)d->tied)
-				return i;
-		for (; o < oend; o++)
-			if (o->sub)
-				return i;
+		if (insn->flags != INSN_PLAIN ||
+		    descs[insn->op].flags & (OP_TERMINATOR | OP_BRANCH) ||
+		    is_named(v, insn))
+			break;
 	}
 	return i;
+}
+
+/* Instruction I of block B; BODY: behind others than PHIs; END: behind a
+ * terminator. */
+static void
+check_insn(Validator *v, BlockId b, InsnId i, bool *body, bool *end)
+{
+	const Func *f = v->f;
+	const Insn *insn = func_insn(f, i);
+	uint32_t flags = insn_flags(f, insn);
+
+	if (!(insn->flags & INSN_PLAIN))
+		check_operands(v, insn);
+	if (insn->flags & INSN_DEBUG)
+		return;
+	if (insn_is(f, insn, WK_PHI)) {
+		if (*body)
+			diag_error(f->diag, insn->loc,
+				   "PHI behind other instructions");
+		check_phi(v, b, i);
+		return;
+	}
+	*body = true;
+	check_pseudo(v, insn);
+	if (insn->flags & (INSN_UNKNOWN | INSN_BUNDLED))
+		return;
+	if (flags & OP_BRANCH)
+		check_branch(v, b, insn);
+	if (*end && !(flags & OP_TERMINATOR))
+		diag_error(f->diag, insn->loc, "'%s' behind a terminator",
+			   opcode_name(f, insn));
+	*end |= (flags & OP_TERMINATOR) != 0;
 }
 
 static void
 check_block(Validator *v, BlockId b)
 {
-	const Func *f = v->f;
-	const Block *block = &f->blocks.at[b];
+	const Block *block = &v->f->blocks.at[b];
 	bool body = false, end = false;
-	InsnId i;
+	InsnId i = block->first, first;
 
-	for (i = block->first; i < block->end; i++) {
-		InsnId plain = i;
-		const Insn *insn;
-		uint32_t flags;
-
+	while (i < block->end) {
 		if (!end) {
-			i = skip_plain(f, i, block->end, v->named);
-			body |= i > plain;
+			first = i;
+			i = skip_plain(v, i, block->end);
+			body |= i > first;
 			if (i == block->end)
 				break;
 		}
-		insn = &f->insns.at[i];
-		flags = insn_flags(f, insn);
-		check_operands(v, insn);
-		if (insn->flags & INSN_DEBUG)
-			continue;
-		if (insn_is(f, insn, WK_PHI)) {
-			if (body)
-				diag_error(f->diag, insn->loc,
-					   "PHI behind other instructions");
-			check_phi(v, b, i);
-			continue;
-		}
-		body = true;
-		check_pseudo(v, insn);
-		if (insn->flags & (INSN_UNKNOWN | INSN_BUNDLED))
-			continue;
-		if (flags & OP_BRANCH)
-			check_branch(v, b, insn);
-		if (end && !(flags & OP_TERMINATOR))
-			diag_error(f->diag, insn->loc,
-				   "'%s' behind a terminator",
-				   opcode_name(f, insn));
-		end |= (flags & OP_TERMINATOR) != 0;
+		check_insn(v, b, i++, &body, &end);
 	}
 }
 

@@ -2,9 +2,8 @@
  * Lowering: copies one function into another in one walk, taking PHIs apart
  * (phi.c says where their copies go), expanding the pseudo instructions that
  * build and take apart registers (parts.c), and putting a COPY in front of
- * instructions whose tied operands are different registers, some of which sink
- * first (sink.c).  (LLVM's TwoAddressInstruction; commuting belongs in
- * tie_operands, which sees the instruction before it is copied.)
+ * instructions whose tied operands are different registers (ties.c), some of
+ * which sink first (sink.c).
  */
 #include "core/lower/lower.h"
 

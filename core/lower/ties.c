@@ -1,6 +1,7 @@
 /*
  * Ties made explicit: a COPY in front of an instruction whose tied operands are
- * different registers.  (LLVM's TwoAddressInstruction.)
+ * different registers.  (LLVM's TwoAddressInstruction; commuting belongs in
+ * tie_operands, which sees the instruction before it is copied.)
  */
 #include "core/lower/lower_internal.h"
 

@@ -88,6 +88,9 @@ enum {				  /* Insn.flags */
        INSN_FOLDED = 8192, /* an operand became a slot */
        INSN_RENAMED = 16384, /* the name as written is that of instruction
 				flags only */
+       INSN_PLAIN =
+	       32768, /* as read: it has all operands of its opcode, and
+			 the text names no ties and no parts of registers */
 };
 
 typedef struct {
