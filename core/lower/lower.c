@@ -335,7 +335,7 @@ lower_even(Lower *l, BlockId b, InsnId i, InsnId end)
 	Func *out = l->out;
 	uint32_t behind = i < end ? out->opnds.n - insn->opnd0 : 0;
 
-	for (; i < end && !(odd[i] & ODD_ANY); i++, insn++) {
+	for (; i < end && !odd[i]; i++, insn++) {
 		VEC_ROOM(out->arena, out->insns);
 		if (l->map)
 			l->map[i] = out->insns.n;
@@ -476,10 +476,12 @@ lower_block(Lower *l, BlockId b)
 	}
 	for (; i < block->end && changes_copies(l, func_insn(l->in, i)); i++)
 		errors += !lower_ahead(l, b, i, l->phis.plans.at + first);
-	push_phi_heads(l, first);
+	if (l->nplans > first)
+		push_phi_heads(l, first);
 	while ((i = lower_even(l, b, i, block->end)) < block->end)
 		errors += lower_odd(l, b, to, i++);
-	push_phi_copies(l, to, block->end);
+	if (phi_copy_is_next(l, to, block->end))
+		push_phi_copies(l, to, block->end);
 	l->out->blocks.at[to].end = l->out->insns.n;
 	return !errors;
 }

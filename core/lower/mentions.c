@@ -16,10 +16,10 @@ insn_renames(const Func *f, const Insn *insn)
 	       insn_is(f, insn, WK_REG_SEQUENCE);
 }
 
-/* The opcodes of PHIs and of these. */
+/* Their opcodes. */
 static const uint8_t renaming[] = {
-	WK_PHI,		  WK_COPY,	     WK_SUBREG_TO_REG,
-	WK_INSERT_SUBREG, WK_EXTRACT_SUBREG, WK_REG_SEQUENCE,
+	WK_COPY,	   WK_SUBREG_TO_REG, WK_INSERT_SUBREG,
+	WK_EXTRACT_SUBREG, WK_REG_SEQUENCE,
 };
 
 static inline void
@@ -58,7 +58,6 @@ phi_scan(Mentions *m, const Func *f, InsnId i)
 	const Operand *first = insn_opnds(f, insn), *o = first;
 	const Operand *end = o + insn->nopnds;
 
-	m->nphis++;
 	for (; o < end; o++) {
 		VregMentions *v;
 
@@ -87,6 +86,7 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 
 	for (; o < end; o++) {
 		VregMentions *v;
+		BlockId home;
 
 		tied &= o->tied;
 		if (o->kind != OPND_VREG)
@@ -104,9 +104,9 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 		}
 		if (o->flags & OPND_UNDEF)
 			continue;
-		if (v->home == NONE)
-			v->home = b;
-		else if (v->home != b)
+		home = v->home;
+		v->home = home == NONE ? b : home;
+		if ((home != b) & (home != NONE))
 			home_leave(m, v, b);
 		v->last = i;
 		v->flags |= o->flags;
@@ -132,6 +132,36 @@ names_note(const Mentions *m, const Func *f, const Insn *insn)
 		       : 0;
 }
 
+/* The PHIs of BLOCK, which is number B.  Returns what is behind them. */
+static InsnId
+phis_scan(Mentions *m, const Func *f, const Block *block, BlockId b)
+{
+	InsnId i = block->first;
+
+	while (i < block->end && insn_is(f, func_insn(f, i), WK_PHI)) {
+		m->odd[i] = 0;
+		phi_scan(m, f, i++);
+	}
+	if (i > block->first)
+		VEC_PUSH(m->tmp, m->phi_blocks, b);
+	return i;
+}
+
+/* Instruction I of block B, no PHI.  NAMED: the opcodes of those that rename,
+ * see target_opcode_set. */
+static inline void
+insn_note(Mentions *m, const Func *f, InsnId i, BlockId b, uint64_t named)
+{
+	const Insn *insn = func_insn(f, i);
+	unsigned odd = insn_scan(m, m->regs, f, i, b);
+
+	if (odd & ODD_TIED)
+		VEC_PUSH(m->tmp, m->tied, ((TiedInsn){i, b}));
+	if (named >> (insn->op & 63) & 1 && insn_renames(f, insn))
+		odd |= names_note(m, f, insn);
+	m->odd[i] = (uint8_t)odd;
+}
+
 void
 mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 	      Arena *tmp)
@@ -155,20 +185,9 @@ mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 	odd[in->insns.n] = 0;
 	for (b = 0; b < in->blocks.n; b++) {
 		const Block *block = &in->blocks.at[b];
+		InsnId end = block->end;
 
-		for (i = block->first; i < block->end; i++) {
-			const Insn *insn = func_insn(in, i);
-			bool known = named >> (insn->op & 63) & 1;
-
-			odd[i] = 0;
-			if (known && insn_is(in, insn, WK_PHI)) {
-				phi_scan(mentions, in, i);
-				continue;
-			}
-			odd[i] = (uint8_t)insn_scan(mentions, regs, in, i, b);
-			if (known && insn_renames(in, insn))
-				odd[i] |=
-					(uint8_t)names_note(mentions, in, insn);
-		}
+		for (i = phis_scan(mentions, in, block, b); i < end; i++)
+			insn_note(mentions, in, i, b, named);
 	}
 }

@@ -36,17 +36,23 @@ enum {			  /* Mentions.odd */
        ODD_SINKS = 8,	  /* sinks: it, or something behind it */
        ODD_COPIES = 16,	  /* copies of PHIs go before it, or may do so */
        ODD_RESERVED = 32, /* COPY of a reserved register */
-       ODD_ANY = 63,	  /* all so far */
-       ODD_MAY_SINK = 64,
 };
+
+/* An instruction with ODD_TIED. */
+typedef struct {
+	InsnId insn;
+	BlockId block;
+} TiedInsn;
 
 typedef struct {
 	VregMentions *regs; /* by VregId */
 	uint8_t *odd;	    /* by InsnId: ODD_* */
 	VEC(ReadPlace) places;
+	VEC(TiedInsn) tied;
+	VEC(BlockId) phi_blocks; /* those that have PHIs */
 	Arena *tmp;
 	const uint64_t *reserved; /* set over RegId; NULL: nobody asks */
-	uint32_t nregs, nphis;
+	uint32_t nregs;
 	bool debug; /* there are instructions with ODD_DEBUG */
 } Mentions;
 

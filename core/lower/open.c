@@ -71,30 +71,26 @@ incoming_ask(Open *o, VregId reg, BlockId from, BlockId to)
 	VEC_PUSH(o->tmp, o->questions, q);
 }
 
+/* The incoming values of the PHIs of block B. */
 static void
-questions_gather(Open *o)
+block_ask(Open *o, BlockId b)
 {
 	const Func *f = o->in;
-	BlockId b;
+	const Block *block = &f->blocks.at[b];
 	InsnId i;
 	uint32_t k;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
+	if (block->preds.end - block->preds.start < 2)
+		return;
+	for (i = block->first; i < block->end; i++) {
+		const Insn *phi = func_insn(f, i);
+		const Operand *p = insn_opnds(f, phi);
 
-		if (block->preds.end - block->preds.start < 2)
-			continue;
-		for (i = block->first; i < block->end; i++) {
-			const Insn *phi = func_insn(f, i);
-			const Operand *p = insn_opnds(f, phi);
-
-			if (!insn_is(f, phi, WK_PHI))
-				break;
-			for (k = 1; k + 1 < phi->nopnds; k += 2)
-				if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
-					incoming_ask(o, p[k].val, p[k + 1].val,
-						     b);
-		}
+		if (!insn_is(f, phi, WK_PHI))
+			break;
+		for (k = 1; k + 1 < phi->nopnds; k += 2)
+			if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
+				incoming_ask(o, p[k].val, p[k + 1].val, b);
 	}
 }
 
@@ -192,10 +188,11 @@ edges_open(EdgePlan *plan, const Func *in, const Mentions *mentions,
 	uint32_t i, k;
 
 	*plan = (EdgePlan){.jump = NONE};
-	if (!mentions->nphis || !edges_allowed(in))
+	if (!mentions->phi_blocks.n || !edges_allowed(in))
 		return false;
 	tables_init(&o);
-	questions_gather(&o);
+	for (i = 0; i < mentions->phi_blocks.n; i++)
+		block_ask(&o, mentions->phi_blocks.at[i]);
 	for (i = 0; i < o.questions.n; i++) {
 		VregId reg = o.questions.at[i].reg;
 

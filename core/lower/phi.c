@@ -69,25 +69,23 @@ need_sources(Plan *p, InsnId i)
 	}
 }
 
-/* Find the PHIs that are needed by others. */
+/* Find the PHIs that are needed by those of block B that others read. */
 static void
-spread_need(Plan *p)
+block_need(Plan *p, BlockId b)
 {
 	const Func *f = p->in;
-	BlockId b;
 	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
-			VregId d;
+	for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+		const Insn *insn = func_insn(f, i);
+		VregId d;
 
-			if (!insn_is(f, insn, WK_PHI))
-				break;
-			d = insn_opnds(f, insn)->val;
-			if (p->phis->mentions->regs[d].last != NONE)
-				need_sources(p, i);
-		}
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		d = insn_opnds(f, insn)->val;
+		if (p->phis->mentions->regs[d].last != NONE)
+			need_sources(p, i);
+	}
 	while (p->work.n)
 		need_sources(p, p->work.at[--p->work.n]);
 }
@@ -247,6 +245,19 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 	VEC_PUSH(p->tmp, p->phis->plans, plan);
 }
 
+static void
+plan_phis(Plan *p, BlockId b)
+{
+	const Block *block = &p->in->blocks.at[b];
+	InsnId i;
+
+	for (i = block->first; i < block->end; i++) {
+		if (!insn_is(p->in, func_insn(p->in, i), WK_PHI))
+			break;
+		plan_phi(p, i, b);
+	}
+}
+
 /* Sort the copies by block (counting), then by place (they nearly are). */
 static void
 sort_copies(Plan *p)
@@ -280,29 +291,22 @@ phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
 {
 	Plan p = {
 		.phis = phis, .in = in, .out = out, .edges = edges, .tmp = tmp};
-	uint32_t nblocks = in->blocks.n, k;
-	BlockId b;
-	InsnId i;
+	uint32_t nblocks = in->blocks.n, n = mentions->phi_blocks.n, k;
+	const BlockId *blocks = mentions->phi_blocks.at;
 
 	*phis = (Phis){.mentions = mentions};
-	if (!mentions->nphis)
+	if (!n)
 		return;
 	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
-	spread_need(&p);
+	for (k = 0; k < n; k++)
+		block_need(&p, blocks[k]);
 	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
 	p.early = rotations_find(in, mentions, edges, freq, tmp);
-	for (b = 0; b < nblocks; b++) {
-		const Block *block = &in->blocks.at[b];
-
-		for (i = block->first; i < block->end; i++) {
-			if (!insn_is(in, &in->insns.at[i], WK_PHI))
-				break;
-			plan_phi(&p, i, b);
-		}
-	}
+	for (k = 0; k < n; k++)
+		plan_phis(&p, blocks[k]);
 	sort_copies(&p);
 	for (k = 0; k < phis->copies.n; k++)
 		mentions->odd[phis->copies.at[k].before] |= ODD_COPIES;

@@ -72,12 +72,30 @@ rotation_reads(const Func *in, const Mentions *mentions, BlockId b, InsnId phi,
 	       insn_is(in, func_insn(in, at), WK_PHI);
 }
 
-/* How often control comes from block PRED, or from the block that EDGE has. */
-static float
-way_freq(const Rotator *r, BlockId pred, uint32_t edge)
+/* The edge of the plan from PRED to B if it has a block; NONE. */
+static uint32_t
+way_edge(const Rotator *r, BlockId pred, BlockId b)
 {
+	return r->edges ? edge_with_block(r->edges, pred, b) : NONE;
+}
+
+/* How often control leaves PRED, or the block of its edge to B. */
+static float
+way_freq(const Rotator *r, BlockId pred, BlockId b)
+{
+	uint32_t edge = way_edge(r, pred, b);
+
 	return edge == NONE ? r->freq[pred]
 			    : r->edges->plan->edges.at[edge].freq;
+}
+
+/* Has PRED, or the block of its edge to B, other ways out? */
+static bool
+way_parts(const Rotator *r, BlockId pred, BlockId b)
+{
+	Slice succs = r->in->blocks.at[pred].succs;
+
+	return succs.end - succs.start > 1 && way_edge(r, pred, b) == NONE;
 }
 
 /* The PHI of block B that PHI I of it gets its value from, on an edge that is
@@ -92,20 +110,16 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
-		Slice succs = r->in->blocks.at[pred].succs;
-		uint32_t edge =
-			r->edges ? edge_with_block(r->edges, pred, b) : NONE;
 
 		if (!rotation_reads(r->in, r->mentions, b, i, &o[k])) {
 			/* It may go on in the loop behind its own copy, unless
 			 * it is the only way in. */
-			if (insn->nopnds > 5 && succs.end - succs.start > 1 &&
-			    edge == NONE)
+			if (insn->nopnds > 5 && way_parts(r, pred, b))
 				return NONE;
 			continue;
 		}
 		if (from != NONE ||
-		    way_freq(r, pred, edge) < r->freq[b] * EDGE_SHARE)
+		    way_freq(r, pred, b) < r->freq[b] * EDGE_SHARE)
 			return NONE;
 		from = o[k].val;
 	}
@@ -117,16 +131,19 @@ static bool
 rotates(const Rotator *r)
 {
 	const Func *f = r->in;
-	BlockId b;
+	uint32_t k;
 	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++)
+	for (k = 0; k < r->mentions->phi_blocks.n; k++) {
+		BlockId b = r->mentions->phi_blocks.at[k];
+
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			if (!insn_is(f, func_insn(f, i), WK_PHI))
 				break;
 			if (rotation_source(r, b, i) != NONE)
 				return true;
 		}
+	}
 	return false;
 }
 
@@ -196,10 +213,9 @@ InsnId *
 rotations_find(const Func *in, const Mentions *mentions,
 	       const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
-	uint32_t n = in->vregs.n + 1;
+	uint32_t n = in->vregs.n + 1, k;
 	Rotator r = {
 		.in = in, .mentions = mentions, .edges = edges, .freq = freq};
-	BlockId b;
 
 	/* Copies that obey an execution mask belong where it is the edge's. */
 	if (!freq || target_reg(in->target, "exec", 4) || !rotates(&r))
@@ -210,7 +226,7 @@ rotations_find(const Func *in, const Mentions *mentions,
 	r.last = r.home + n;
 	r.phis = ARENA_NEW(tmp, uint32_t, n);
 	reads_find(&r);
-	for (b = 0; b < in->blocks.n; b++)
-		block_rotate(&r, b);
+	for (k = 0; k < mentions->phi_blocks.n; k++)
+		block_rotate(&r, mentions->phi_blocks.at[k]);
 	return r.before;
 }

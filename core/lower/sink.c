@@ -4,6 +4,7 @@
  */
 #include "core/lower/sink.h"
 
+#include "core/base/bits.h"
 #include "core/model/memory.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct {
 	VregMentions *regs; /* `home` is HOME_MANY also for what lives on under
 			  another name */
 	uint8_t *odd;	    /* see Mentions */
+	uint64_t *may;	    /* set over InsnId: could sink */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -467,17 +469,14 @@ block_open(Sinks *sinks, const Block *block)
 	memset(sinks->bare + block->first, 0, n);
 }
 
+/* Let what may sink in block B, which is FIRST or behind it, do so. */
 static void
-block_sink(Sinker *s, BlockId b)
+block_sink(Sinker *s, BlockId b, InsnId first)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId first = block->first, i;
+	InsnId i;
 
-	while (first < block->end && !(s->odd[first] & ODD_MAY_SINK))
-		first++;
-	if (first == block->end)
-		return;
 	block_open(s->sinks, block);
 	for (i = block->end; i-- > first;) {
 		Group group;
@@ -485,11 +484,33 @@ block_sink(Sinker *s, BlockId b)
 
 		if (func_insn(f, i)->flags & INSN_DEBUG)
 			continue;
-		to = s->odd[i] & ODD_MAY_SINK ? sink_place(s, b, i, &group)
-					      : NONE;
+		to = bits_has(s->may, i) ? sink_place(s, b, i, &group) : NONE;
 		if (to != NONE)
 			group_sink(s, &group, to, block->end);
 		reads_note(s, b, i);
+	}
+}
+
+/* Each block in which something may sink. */
+static void
+blocks_sink(Sinker *s)
+{
+	const Block *blocks = s->in->blocks.at;
+	uint32_t n = BITS_WORDS(s->in->insns.n), w;
+	BlockId b = 0;
+
+	for (w = 0; w < n; w++) {
+		uint64_t word = s->may[w];
+
+		for (; word; word &= word - 1) {
+			InsnId i = w * 64 + bits_lowest(word);
+
+			if (b && i < blocks[b - 1].end)
+				continue;
+			while (blocks[b].end <= i)
+				b++;
+			block_sink(s, b++, i);
+		}
 	}
 }
 
@@ -514,14 +535,14 @@ incoming_mark(Sinker *s, VregId d, VregId value)
 	    (to->home == HOME_MANY && !(to->flags & OPND_KILL)) ||
 	    !read_behind(to, i))
 		return false;
-	s->odd[i] |= ODD_MAY_SINK;
+	bits_add(s->may, i);
 	return true;
 }
 
-/* Mark the instructions of block B that could sink; the others need not be
- * looked at.  Returns whether there are any. */
+/* Mark what could overwrite the PHIs of block B.  Returns whether anything
+ * could. */
 static bool
-block_mark(Sinker *s, BlockId b)
+phis_mark(Sinker *s, BlockId b)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
@@ -539,21 +560,25 @@ block_mark(Sinker *s, BlockId b)
 			if (o[k].kind == OPND_VREG)
 				any |= incoming_mark(s, o->val, o[k].val);
 	}
-	for (; i < block->end; i++) {
-		const Operand *o;
-
-		if (!(s->odd[i] & ODD_TIED))
-			continue;
-		o = insn_opnds(f, func_insn(f, i));
-		for (k = 1; k < func_insn(f, i)->nopnds; k++)
-			if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
-			    s->regs[o[k].val].home == b &&
-			    read_behind(&s->regs[o[k].val], i)) {
-				s->odd[i] |= ODD_MAY_SINK;
-				any = true;
-			}
-	}
 	return any;
+}
+
+/* Mark T if it could sink, and return whether it could. */
+static bool
+tied_mark(Sinker *s, const TiedInsn *t)
+{
+	const Insn *insn = func_insn(s->in, t->insn);
+	const Operand *o = insn_opnds(s->in, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
+		    s->regs[o[k].val].home == t->block &&
+		    read_behind(&s->regs[o[k].val], t->insn)) {
+			bits_add(s->may, t->insn);
+			return true;
+		}
+	return false;
 }
 
 void
@@ -563,12 +588,14 @@ sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp)
 		    .in = in,
 		    .regs = mentions->regs,
 		    .odd = mentions->odd};
-	uint32_t n = in->insns.n + 1, nvregs = in->vregs.n + 1;
+	uint32_t n = in->insns.n + 1, nvregs = in->vregs.n + 1, k;
 	bool any = false;
-	BlockId b;
 
-	for (b = 0; b < in->blocks.n; b++)
-		any |= block_mark(&s, b);
+	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
+	for (k = 0; k < mentions->phi_blocks.n; k++)
+		any |= phis_mark(&s, mentions->phi_blocks.at[k]);
+	for (k = 0; k < mentions->tied.n; k++)
+		any |= tied_mark(&s, &mentions->tied.at[k]);
 	if (!any)
 		return;
 	sinks->behind = ARENA_RAW(tmp, InsnId, n * 3);
@@ -578,6 +605,5 @@ sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp)
 	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
 	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
 	s.lives = s.last + nvregs;
-	for (b = 0; b < in->blocks.n; b++)
-		block_sink(&s, b);
+	blocks_sink(&s);
 }
