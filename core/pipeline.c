@@ -144,8 +144,8 @@ run_analysis(Job *j)
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
 	func_reserved(j->parsed, j->reserved);
 	saved_find(j);
-	cfg_build(j->parsed, &j->cfg, j->keep);
-	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep);
+	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->code_freq = j->freq;
 	if (j->options->print & PRINT_ANALYSES || j->options->demand_limit)
 		return analyses_print(j->parsed, j->options, j->reserved,
@@ -189,12 +189,12 @@ run_lower(Job *j)
 	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
 			  j->tmp);
 	j->f = lower_func(j->parsed, &mentions, open ? &edges : NULL, &j->freq,
-			  j->keep);
+			  j->keep, j->tmp);
 	j->code_freq = j->freq;
 	if (!j->f)
 		return RESULT_INPUT;
 	if (open)
-		cfg_build(j->f, &j->cfg, j->keep);
+		cfg_build(j->f, &j->cfg, j->keep, j->tmp);
 	log_open(j);
 	return RESULT_OK;
 }

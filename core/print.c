@@ -86,10 +86,10 @@ analyses_print(Func *f, const PipelineOptions *options,
 		diag_error(f->diag, LOC_NONE, "out of memory");
 		return RESULT_INPUT;
 	}
-	cfg_build(f, &cfg, tmp);
+	cfg_build(f, &cfg, tmp, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
-		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp), stream);
+		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp, tmp), stream);
 	}
 	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
 		if (!intervals_build(&live, f, &cfg, reserved, f->lane_liveness,

@@ -306,38 +306,53 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 	}
 }
 
+/* The next N words of *TABLES. */
+static uint32_t *
+table_take(uint32_t **tables, uint32_t n)
+{
+	uint32_t *table = *tables;
+
+	*tables += n;
+	return table;
+}
+
+static void
+tables_open(Cfg *cfg, Walk *w, uint32_t n, Arena *arena, Arena *tmp)
+{
+	uint32_t *kept = ARENA_RAW(arena, uint32_t, (size_t)n * 8);
+	uint32_t *brief = ARENA_RAW(tmp, uint32_t, (size_t)n * 8 + 1);
+
+	*cfg = (Cfg){.rpo = table_take(&kept, n),
+		     .rpo_at = table_take(&kept, n),
+		     .order_at = table_take(&kept, n),
+		     .part = table_take(&kept, n),
+		     .idom = table_take(&kept, n),
+		     .dom_first = table_take(&kept, n),
+		     .dom_end = table_take(&kept, n),
+		     .loop_of = table_take(&kept, n)};
+	*w = (Walk){.number = table_take(&brief, n),
+		    .block = table_take(&brief, n),
+		    .parent = table_take(&brief, n),
+		    .ancestor = table_take(&brief, n),
+		    .label = table_take(&brief, n),
+		    .semi = table_take(&brief, n),
+		    .idom = table_take(&brief, n),
+		    .stack = brief};
+	memset(w->number, 0xff, n * sizeof(*w->number));
+}
+
 void
-cfg_build(Func *f, Cfg *cfg, Arena *arena)
+cfg_build(Func *f, Cfg *cfg, Arena *arena, Arena *tmp)
 {
 	uint32_t n = f->blocks.n;
-	uint32_t *cursor;
-	Arena scratch = {0};
-	Walk w = {0};
+	uint32_t *cursor = ARENA_RAW(tmp, uint32_t, n);
+	Walk w;
 
 	if (!f->preds.n)
 		cfg_preds(f);
-	memset(cfg, 0, sizeof(*cfg));
-	cfg->rpo = ARENA_RAW(arena, BlockId, n);
-	cfg->rpo_at = ARENA_RAW(arena, uint32_t, n);
-	cfg->order_at = ARENA_RAW(arena, uint32_t, n);
-	cfg->part = ARENA_RAW(arena, uint32_t, n);
-	cfg->idom = ARENA_RAW(arena, BlockId, n);
-	cfg->dom_first = ARENA_RAW(arena, uint32_t, n);
-	cfg->dom_end = ARENA_RAW(arena, uint32_t, n);
-	cfg->loop_of = ARENA_RAW(arena, uint32_t, n);
-	w.number = ARENA_RAW(&scratch, uint32_t, n);
-	memset(w.number, 0xff, n * sizeof(*w.number));
-	w.block = ARENA_RAW(&scratch, BlockId, n);
-	w.parent = ARENA_RAW(&scratch, uint32_t, n);
-	w.ancestor = ARENA_RAW(&scratch, uint32_t, n);
-	w.label = ARENA_RAW(&scratch, uint32_t, n);
-	w.semi = ARENA_RAW(&scratch, uint32_t, n);
-	w.idom = ARENA_RAW(&scratch, uint32_t, n);
-	w.stack = ARENA_RAW(&scratch, uint32_t, n + 1);
-	cursor = ARENA_RAW(&scratch, uint32_t, n);
+	tables_open(cfg, &w, n, arena, tmp);
 	orders_fill(f, &w, cfg, cursor);
 	dominators_fill(f, &w, cfg);
 	domtree_number(&w, cfg, cursor);
 	loops_fill(f, cfg, w.parent, w.stack, arena);
-	arena_free(&scratch);
 }

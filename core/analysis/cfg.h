@@ -39,7 +39,7 @@ void cfg_preds(Func *f);
 
 /* Fills CFG, in ARENA, and Block.preds of F unless they are known.  O(blocks +
  * edges), near enough. */
-void cfg_build(Func *f, Cfg *cfg, Arena *arena);
+void cfg_build(Func *f, Cfg *cfg, Arena *arena, Arena *tmp);
 
 /* Does A dominate B (or is it B)?  Never across parts.  O(1). */
 static inline bool

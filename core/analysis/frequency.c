@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
 	const Func *f;
 	const Cfg *cfg;
-	Arena *scratch;
+	Arena *tmp;
 	double *share;	 /* by Func.succs index: probability */
 	double *mass;	 /* by block: within its loop; a loop's head: within
 			    the loop around */
@@ -94,9 +94,9 @@ nodes_fill(Flow *w)
 {
 	const Cfg *cfg = w->cfg;
 	uint32_t n = cfg->nloops + 1, at = 0, i;
-	uint32_t *next = ARENA_RAW(w->scratch, uint32_t, n);
+	uint32_t *next = ARENA_RAW(w->tmp, uint32_t, n);
 
-	w->node0 = ARENA_NEW(w->scratch, uint32_t, n + 1);
+	w->node0 = ARENA_NEW(w->tmp, uint32_t, n + 1);
 	for (i = 0; i < cfg->nrpo; i++)
 		w->node0[cfg->loop_of[cfg->rpo[i]] + 1]++;
 	for (i = 0; i < cfg->nloops; i++)
@@ -108,7 +108,7 @@ nodes_fill(Flow *w)
 		at += count;
 	}
 	w->node0[n] = at;
-	w->nodes = ARENA_RAW(w->scratch, BlockId, at + 1);
+	w->nodes = ARENA_RAW(w->tmp, BlockId, at + 1);
 	for (i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		uint32_t l = cfg->loop_of[b];
@@ -132,7 +132,7 @@ exit_add(Flow *w, BlockId to, double mass)
 		return;
 	}
 	w->exit_at[to] = w->exits.n;
-	VEC_PUSH(w->scratch, w->exits, ((Exit){to, mass}));
+	VEC_PUSH(w->tmp, w->exits, ((Exit){to, mass}));
 }
 
 /* Within LOOP, MASS flows from node FROM to block TO.  Returns the part that
@@ -208,7 +208,7 @@ static void
 scales_apply(Flow *w, double *freq)
 {
 	const Cfg *cfg = w->cfg;
-	double *factor = ARENA_RAW(w->scratch, double, cfg->nloops + 1);
+	double *factor = ARENA_RAW(w->tmp, double, cfg->nloops + 1);
 	BlockId entry = cfg->rpo[0];
 	uint32_t i;
 
@@ -239,8 +239,8 @@ static double *
 pred_shares(const Flow *w)
 {
 	const Func *f = w->f;
-	double *share = ARENA_RAW(w->scratch, double, f->preds.n);
-	uint32_t *next = ARENA_NEW(w->scratch, uint32_t, f->blocks.n);
+	double *share = ARENA_RAW(w->tmp, double, f->preds.n);
+	uint32_t *next = ARENA_NEW(w->tmp, uint32_t, f->blocks.n);
 	uint32_t i;
 	BlockId b;
 
@@ -305,7 +305,7 @@ static void
 rounds_flow(const Flow *w, double *freq)
 {
 	const double *share = pred_shares(w);
-	uint8_t *dirty = ARENA_RAW(w->scratch, uint8_t, w->cfg->nrpo);
+	uint8_t *dirty = ARENA_RAW(w->tmp, uint8_t, w->cfg->nrpo);
 	uint32_t rounds = EDGE_VISITS / (w->f->preds.n + 1), i;
 
 	memset(dirty, 1, w->cfg->nrpo);
@@ -315,20 +315,19 @@ rounds_flow(const Flow *w, double *freq)
 }
 
 float *
-frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena)
+frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena, Arena *tmp)
 {
-	float *result = ARENA_NEW(arena, float, f->blocks.n);
-	Arena scratch = {0};
-	Flow w = {.f = f, .cfg = cfg, .scratch = &scratch};
-	double *freq = ARENA_NEW(&scratch, double, f->blocks.n);
+	float *result = ARENA_RAW(arena, float, f->blocks.n);
+	Flow w = {.f = f, .cfg = cfg, .tmp = tmp};
+	double *freq = ARENA_NEW(tmp, double, f->blocks.n);
 	uint32_t i;
 	BlockId b;
 
-	w.share = ARENA_RAW(&scratch, double, f->succs.n);
-	w.mass = ARENA_NEW(&scratch, double, f->blocks.n);
-	w.exit_at = ARENA_NEW(&scratch, uint32_t, f->blocks.n);
-	w.scale = ARENA_NEW(&scratch, double, cfg->nloops);
-	w.exits_of = ARENA_NEW(&scratch, Slice, cfg->nloops);
+	w.share = ARENA_RAW(tmp, double, f->succs.n);
+	w.mass = ARENA_NEW(tmp, double, f->blocks.n);
+	w.exit_at = ARENA_NEW(tmp, uint32_t, f->blocks.n);
+	w.scale = ARENA_NEW(tmp, double, cfg->nloops);
+	w.exits_of = ARENA_NEW(tmp, Slice, cfg->nloops);
 	for (b = 0; b < f->blocks.n; b++)
 		shares_fill(f, &f->blocks.at[b], w.share);
 	nodes_fill(&w);
@@ -340,6 +339,5 @@ frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena)
 		rounds_flow(&w, freq);
 	for (b = 0; b < f->blocks.n; b++)
 		result[b] = (float)freq[b];
-	arena_free(&scratch);
 	return result;
 }

@@ -11,6 +11,7 @@
  * equal shares.  Loops by their cyclic probability, capped as LLVM does, so
  * that the cost stays near linear, and at most 1e18.  F has blocks.  In ARENA.
  */
-float *frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena);
+float *frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena,
+			  Arena *tmp);
 
 #endif

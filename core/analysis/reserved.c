@@ -70,14 +70,12 @@ func_realigns_stack(const Func *f)
 	unsigned long align = max ? strtoul(max, NULL, 10) : 0;
 	uint32_t i;
 
-	if (func_attribute(f, "no-realign-stack"))
-		return false;
-	if (func_attribute(f, "stackrealign"))
-		return true;
 	for (i = 0; i < f->stack.n; i++)
 		if (f->stack.at[i].align > align && !f->stack.at[i].made)
 			align = f->stack.at[i].align;
-	return align > f->target->stack_align;
+	return (align > f->target->stack_align ||
+		func_attribute(f, "stackrealign")) &&
+	       !func_attribute(f, "no-realign-stack");
 }
 
 bool
@@ -116,16 +114,19 @@ func_keeps_frame_pointer(const Func *f)
 static bool
 func_needs_base_pointer(const Func *f)
 {
-	const char *limit = target_setting(f->target, "call-frame-limit");
-	const char *size = func_field(f, "frameInfo.maxCallFrameSize");
-	unsigned long bytes = size ? strtoul(size, NULL, 10) : 0;
+	const char *limit, *size;
+	unsigned long bytes;
 
-	bool moves = func_has_variable_objects(f) ||
-		     field_is(f, "frameInfo.hasOpaqueSPAdjustment") ||
-		     (*limit && bytes < UINT32_MAX &&
-		      bytes >= strtoul(limit, NULL, 10));
-
-	return moves && func_realigns_stack(f);
+	if (!func_realigns_stack(f))
+		return false;
+	if (func_has_variable_objects(f) ||
+	    field_is(f, "frameInfo.hasOpaqueSPAdjustment"))
+		return true;
+	limit = target_setting(f->target, "call-frame-limit");
+	size = func_field(f, "frameInfo.maxCallFrameSize");
+	bytes = size ? strtoul(size, NULL, 10) : 0;
+	return *limit && bytes < UINT32_MAX &&
+	       bytes >= strtoul(limit, NULL, 10);
 }
 
 /* Are there objects of variable size, and at least LIMIT bytes of others? */

@@ -165,19 +165,38 @@ check_phi(Validator *v, BlockId b, InsnId i)
 			   seen, f->blocks.at[b].number, v->npreds);
 }
 
-/* Shapes of the opcodes that passes take apart. */
+static uint32_t
+explicit_count(const Operand *o, uint32_t n)
+{
+	uint32_t k = 0;
+
+	while (k < n && !(o[k].flags & OPND_IMPLICIT))
+		k++;
+	return k;
+}
+
+/* Is INSN one that passes take apart? */
+static bool
+has_shape(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_REG_SEQUENCE) ||
+	       insn_is(f, insn, WK_INSERT_SUBREG) ||
+	       insn_is(f, insn, WK_SUBREG_TO_REG) ||
+	       insn_is(f, insn, WK_EXTRACT_SUBREG);
+}
+
+/* The shapes of those. */
 static void
 check_pseudo(Validator *v, const Insn *insn)
 {
 	const Func *f = v->f;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n = 0, k;
+	uint32_t n, k;
 	bool ok = true;
 
-	if (!(v->named >> (insn->op & 63) & 1))
+	if (!(v->named >> (insn->op & 63) & 1) || !has_shape(f, insn))
 		return;
-	while (n < insn->nopnds && !(o[n].flags & OPND_IMPLICIT))
-		n++;
+	n = explicit_count(o, insn->nopnds);
 	if (insn_is(f, insn, WK_COPY)) {
 		ok = n == 2 && insn->nleft == 1 && opnd_is_reg(&o[0]) &&
 		     opnd_is_reg(&o[1]);
@@ -191,7 +210,7 @@ check_pseudo(Validator *v, const Insn *insn)
 	} else if (insn_is(f, insn, WK_SUBREG_TO_REG)) {
 		ok = n == 4 && insn->nleft == 1 && o[1].kind == OPND_IMM &&
 		     opnd_is_reg(&o[2]) && o[3].kind == OPND_SUB;
-	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
+	} else {
 		ok = n == 3 && insn->nleft == 1 && opnd_is_reg(&o[1]) &&
 		     o[2].kind == OPND_SUB;
 	}

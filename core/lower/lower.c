@@ -51,7 +51,7 @@ reserved_note(Lower *l, BlockId b)
 {
 	ReservedCopy copy = {l->out->insns.n, b};
 
-	VEC_PUSH(&l->tmp, l->reserved, copy);
+	VEC_PUSH(l->tmp, l->reserved, copy);
 }
 
 /* `dst = COPY src`. */
@@ -387,7 +387,7 @@ find_copy_units(Lower *l)
 {
 	const Target *t = l->in->target;
 	uint64_t *units =
-		ARENA_NEW(&l->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+		ARENA_NEW(l->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 	uint32_t i;
 
 	for (i = 0; i < t->n_copies; i++)
@@ -569,32 +569,31 @@ blocks_open(Lower *l, const EdgePlan *edges, float **freq, Arena *arena)
 		func_own_blocks(l->out, arena);
 		return;
 	}
-	edges_lay_out(&l->layout, l->out, l->in, edges, *freq, arena, &l->tmp);
+	edges_lay_out(&l->layout, l->out, l->in, edges, *freq, arena, l->tmp);
 	l->edges = &l->layout;
 	*freq = l->layout.freq;
 }
 
 Func *
 lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
-	   float **freq, Arena *arena)
+	   float **freq, Arena *arena, Arena *tmp)
 {
 	const float *freq_in = freq ? *freq : NULL;
-	Lower l = {.in = in, .mentions = *mentions};
+	Lower l = {.in = in, .mentions = *mentions, .tmp = tmp};
 	uint32_t errors, i;
 
 	l.out = func_emptied(in, arena);
 	blocks_open(&l, edges, freq, arena);
-	phis_plan(&l.phis, in, &l.mentions, l.out, l.edges, freq_in, &l.tmp);
-	sinks_plan(&l.sinks, in, &l.mentions, &l.tmp);
+	phis_plan(&l.phis, in, &l.mentions, l.out, l.edges, freq_in, l.tmp);
+	sinks_plan(&l.sinks, in, &l.mentions, l.tmp);
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)
-		l.map = ARENA_NEW(&l.tmp, InsnId, in->insns.n);
+		l.map = ARENA_NEW(l.tmp, InsnId, in->insns.n);
 	errors = l.phis.errors + lower_blocks(&l);
 	for (i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
 	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.mentions,
-			 &l.tmp);
-	arena_free(&l.tmp);
+			 l.tmp);
 	return errors ? NULL : l.out;
 }

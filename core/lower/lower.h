@@ -42,6 +42,6 @@ Func *expand_func(Func *in, Arena *arena);
  * errors, which are in IN's diag.  Linear.
  */
 Func *lower_func(const Func *in, const Mentions *mentions,
-		 const EdgePlan *edges, float **freq, Arena *arena);
+		 const EdgePlan *edges, float **freq, Arena *arena, Arena *tmp);
 
 #endif

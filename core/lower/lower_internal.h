@@ -30,7 +30,7 @@ typedef struct {
 	VEC(ReservedCopy) reserved; /* by instruction */
 	uint64_t *copy_units; /* over UnitId: what copies read besides their
 				 sources; NULL: nothing, or no PHIs */
-	Arena tmp;
+	Arena *tmp;
 } Lower;
 
 /* A function like IN, in ARENA, without instructions and operands, and with

@@ -105,9 +105,11 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 		if (o->flags & OPND_UNDEF)
 			continue;
 		home = v->home;
-		v->home = home == NONE ? b : home;
-		if ((home != b) & (home != NONE))
+		v->home = home & b; /* B if it is NONE */
+		if ((home != b) & (home != NONE)) {
+			v->home = home;
 			home_leave(m, v, b);
+		}
 		v->last = i;
 		v->flags |= o->flags;
 	}

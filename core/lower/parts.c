@@ -60,7 +60,7 @@ lower_reg_sequence(Lower *l, const Insn *insn)
 
 		saved = saved_source(l, &o[k], &o[0], insn->loc);
 		r.vreg = saved.val;
-		VEC_PUSH(&l->tmp, l->replace, r);
+		VEC_PUSH(l->tmp, l->replace, r);
 	}
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
 		Operand src = o[k];

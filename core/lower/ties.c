@@ -54,7 +54,7 @@ save_overwritten(Lower *l, const Insn *insn, bool *parallel)
 				  operand_vreg(d->val, 0, 0), *parallel,
 				  insn->loc);
 			*parallel = true;
-			VEC_PUSH(&l->tmp, l->replace, r);
+			VEC_PUSH(l->tmp, l->replace, r);
 		}
 	}
 }
@@ -79,7 +79,7 @@ read_copy(Lower *l, const Insn *insn, uint32_t k, const Operand *d)
 			continue;
 		r.index = i;
 		r.sub = o[i].sub;
-		VEC_PUSH(&l->tmp, l->replace, r);
+		VEC_PUSH(l->tmp, l->replace, r);
 	}
 }
 
@@ -119,7 +119,7 @@ tie_operands(Lower *l, const Insn *insn)
 			parallel = true;
 			read_copy(l, insn, k, d);
 		}
-		VEC_PUSH(&l->tmp, l->replace, r);
+		VEC_PUSH(l->tmp, l->replace, r);
 	}
 	return true;
 }

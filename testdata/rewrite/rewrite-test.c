@@ -240,7 +240,7 @@ run_spill(Func *f, const Func *input, const uint64_t *reserved,
 		     .use_scratch = use_scratch};
 	Cfg cfg;
 
-	cfg_build(f, &cfg, arena);
+	cfg_build(f, &cfg, arena, arena);
 	if (!intervals_build(live, f, &cfg, reserved, false, arena))
 		return NULL;
 	s.slots = &live->slots;
@@ -303,7 +303,8 @@ main(int argc, char **argv)
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
 		else if (mentions_scan(&mentions, f, NULL, &tmp),
-			 !(f = lower_func(f, &mentions, NULL, NULL, &keep)))
+			 !(f = lower_func(f, &mentions, NULL, NULL, &keep,
+					  &tmp)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))
 			f = run_spill(f, input, reserved, true, &keep);

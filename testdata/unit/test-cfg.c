@@ -242,10 +242,11 @@ main(int argc, char **argv)
 		Cfg cfg;
 
 		random_func(&f, &r, 2 + i % 14, 1, &arena);
-		cfg_build(&f, &cfg, &arena);
+		cfg_build(&f, &cfg, &arena, &arena);
 		slow_cfg(&f, &slow);
 		check_cfg(&f, &cfg, &slow);
-		check_frequency(&f, &cfg, frequency_estimate(&f, &cfg, &arena),
+		check_frequency(&f, &cfg,
+				frequency_estimate(&f, &cfg, &arena, &arena),
 				&counts);
 		arena_free(&arena);
 	}

@@ -461,7 +461,7 @@ check_func(Func *f, Slow *s, SlowDemand *slow, bool lanes, uint64_t seed)
 	uint32_t pos;
 	VregId v;
 
-	cfg_build(f, &cfg, &arena);
+	cfg_build(f, &cfg, &arena, &arena);
 	slow_cfg(f, &slow_cfg_);
 	intervals_build(&live, f, &cfg, random_reserved, lanes, &arena);
 	demand_build(&demand, f, &live, random_reserved, &arena);

@@ -151,7 +151,7 @@ check_func(Func *f, Slow *s)
 	uint32_t u;
 	VregId v;
 
-	cfg_build(f, &cfg, &arena);
+	cfg_build(f, &cfg, &arena, &arena);
 	slow_cfg(f, &slow);
 	intervals_build(&live, f, &cfg, random_reserved, true, &arena);
 	for (v = 0; v < f->vregs.n; v++) {
