@@ -89,7 +89,8 @@ analyses_print(Func *f, const PipelineOptions *options,
 	cfg_build(f, &cfg, tmp, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
-		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp, tmp), stream);
+		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp, tmp),
+			  stream);
 	}
 	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
 		if (!intervals_build(&live, f, &cfg, reserved, f->lane_liveness,
