@@ -154,6 +154,8 @@ vregs_build(Builder *b, bool lanes)
 		uint8_t has = b->sweep.vregs.has[v];
 
 		live->vregs[v] = (Interval){0};
+		if (!(first | has))
+			continue;
 		if (!has)
 			live->vregs[v].main = walk_local(w, first);
 		else if (has == HAS_ABOVE || vreg_apart(b, v, lanes, &first))
@@ -195,7 +197,7 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	Builder b = {0};
 
 	memset(live, 0, sizeof(*live));
-	sweep_run(&b.sweep, live, f, reserved, &scratch, arena);
+	b.sweep = sweep_run(live, f, reserved, &scratch, arena);
 	walk_init(&b.w, live, f, cfg, &b.sweep.stretches, &scratch, arena);
 	batch_init(&b.batch, &b.w);
 	vregs_build(&b, lanes);

@@ -68,7 +68,7 @@ typedef struct {
 	LiveRange *units;  /* by UnitId: fixed ranges from physical operands and
 			      live-ins; empty for reserved units. Masks are not
 			      in them. NULL: not asked for */
-	Clobber *clobbers; /* in order */
+	Clobber *clobbers; /* in order; none where units are not asked for */
 	uint32_t nclobbers;
 	Mention *mentions; /* by register, then position; debug ones too */
 	uint32_t *mention_start; /* by VregId, and one more */

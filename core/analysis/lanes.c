@@ -52,9 +52,10 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 	Live *live = w->live;
 	Slice subs = {live->subs.n, live->subs.n};
 	EventList part = *list;
-	Partition p = {.n = 0};
+	Partition p;
 	uint32_t last = NONE, i; /* sub-register index that cut last */
 
+	p.n = 0;
 	for (i = 0; i < list->n; i++) {
 		const Event *e = &list->events[i];
 		LaneMask named;

@@ -209,6 +209,39 @@ moment_apply(RangeWalk *w, Touched *t, const Moment *m)
 		def_apply(w, t, m->def, m->opnd);
 }
 
+/* Is event E, of a list that ends at END, all that happens to the register, as
+ * a whole, at its position, and does it just read, or write all of it?  Most
+ * are so. */
+static inline bool
+event_is_alone(const Event *e, const Event *end)
+{
+	if (e->flags != EVENT_READ && e->flags != EVENT_DEF)
+		return false;
+	return e + 1 == end || e[1].flags & EVENT_EDGE ||
+	       (e[1].flags && e[1].at >> 2 != e->at >> 2);
+}
+
+/* The next moment of the list, from event I on, into M.  Returns the first
+ * event behind it. */
+static inline uint32_t
+moment_next(RangeWalk *w, Moment *m, uint32_t i)
+{
+	const EventList *l = w->list;
+	const Event *e = &l->events[i];
+
+	if (!event_is_alone(e, l->events + l->n))
+		return moment_gather(w, m, i);
+	*m = (Moment){0, NONE, NONE, i};
+	if (e->flags == EVENT_DEF) {
+		m->def = e->at;
+		m->opnd = l->mentions[i].opnd;
+	} else if (w->whole || !e->sub ||
+		   target_sub_lanes(w->f->target, e->sub) & l->lanes) {
+		m->read = e->at;
+	}
+	return i + 1;
+}
+
 /* Values and needs of each block by itself. */
 static void
 blocks_scan(RangeWalk *w)
@@ -229,7 +262,7 @@ blocks_scan(RangeWalk *w)
 			i++;
 			continue;
 		}
-		i = moment_gather(w, &m, i);
+		i = moment_next(w, &m, i);
 		if (!m.read && m.def == NONE)
 			continue;
 		if (!t || e->at >= end) {
@@ -374,21 +407,22 @@ static void
 segments_emit(RangeWalk *w, uint32_t seg0)
 {
 	const Slots *slots = &w->live->slots;
-	uint32_t i, j = 0;
+	const Touched *t = w->touched.at, *end = t + w->touched.n;
+	uint32_t i;
 
 	for (i = 0; i < w->nlive_in; i++) {
 		BlockId b = w->live_in[i];
 
-		while (j < w->touched.n && w->touched.at[j].block < b)
-			touched_emit(w, seg0, &w->touched.at[j++]);
-		if (j < w->touched.n && w->touched.at[j].block == b)
-			touched_emit(w, seg0, &w->touched.at[j++]);
+		for (; t < end && t->block < b; t++)
+			touched_emit(w, seg0, t);
+		if (t < end && t->block == b)
+			touched_emit(w, seg0, t++);
 		else
 			through_emit(w, seg0, slot_block_start(slots, b),
 				     slot_block_end(slots, b), w->marks[b].in);
 	}
-	while (j < w->touched.n)
-		touched_emit(w, seg0, &w->touched.at[j++]);
+	for (; t < end; t++)
+		touched_emit(w, seg0, t);
 }
 
 /* Room for the blocks and the definitions of N events. */

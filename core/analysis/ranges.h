@@ -56,23 +56,16 @@ typedef struct {
 	uint8_t *has; /* HAS_* */
 } SeenRegs;
 
-/* A mention as the sweep comes upon it. */
-typedef struct {
-	VregId reg;
-	Mention mention;
-} Found;
-
 typedef struct {
 	StretchVec stretches;
 	SeenRegs vregs, units;
-	Found *found, *found_end;
 } Sweep;
 
-/* Number the instructions of F, and sweep over its operands.  RESERVED is NULL:
- * what is said of physical registers is not asked for.
- * Fields of Live in ARENA. */
-void sweep_run(Sweep *s, Live *live, const Func *f, const uint64_t *reserved,
-	       Arena *scratch, Arena *arena);
+/* Number the instructions of F, sweep over its operands, and sort the mentions
+ * of virtual registers.  RESERVED is NULL: units and clobbers are not asked
+ * for.  Live's fields in ARENA, the result in SCRATCH. */
+Sweep sweep_run(Live *live, const Func *f, const uint64_t *reserved,
+		Arena *scratch, Arena *arena);
 
 enum {			  /* Event.flags; 0: nothing happens */
        EVENT_READ = 1,	  /* reads at slot `at` */

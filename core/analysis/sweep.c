@@ -1,27 +1,43 @@
 /*
- * Sweep: one walk over the operands.  It numbers the instructions and notes
- * for each register where in each block it is written and last read.  The
- * mentions of virtual registers it writes down as they come; then they can be
- * sorted by register, keeping their order (counting sort).
+ * Sweep: one walk over the operands.  It numbers the instructions and writes
+ * down the mentions of registers as they come; block by block it then looks at
+ * where each register is written and last read.  In the end the mentions of
+ * virtual registers are sorted by register, keeping their order (counting
+ * sort).
  */
 #include "core/analysis/ranges.h"
 
 #include "core/model/unitset.h"
 
+#include <string.h>
+
+/* Mentions as the sweep comes upon them. */
+typedef struct {
+	OpndId *opnds;
+	InsnId *insns;
+	uint32_t n;
+} Found;
+
 enum { /* has a physical register a unit that may have a range? */
-       REG_UNKNOWN,
-       REG_WITHOUT,
-       REG_WITH,
+       REG_WITHOUT = 0, /* no: bit 0 is not set */
+       REG_UNKNOWN = 1,
+       REG_WITH = 3,
 };
 
 /* What is the same for all operands of a function. */
 typedef struct {
 	const Func *f;
 	const uint64_t *reserved;
-	Sweep *sweep;
-	StretchVec stretches; /* those of the sweep, meanwhile */
-	uint8_t *regs;	      /* by RegId: REG_* */
+	SeenRegs vregs, units;
+	StretchVec stretches;
+	Found found;	 /* of virtual registers */
+	uint32_t nswept; /* so many of them have been looked at: ... */
+	VregId *names;	 /* ... of these registers */
+	Found fixed;	 /* of physical registers, and masks, in the block at
+			    hand */
+	uint8_t *regs;	 /* by RegId: REG_* */
 	VEC(Clobber) clobbers;
+	Slots slots;
 	SlotIdx head; /* of the block at hand, as stretches begin there */
 	Arena *arena, *scratch;
 } Sweeper;
@@ -46,24 +62,27 @@ reg_is_wanted(const Sweeper *c, uint32_t reg)
 	return c->regs[reg] == REG_WITH;
 }
 
-/* Register SEEN gets another stretch. */
+/* Room for N more stretches. */
+static void
+stretch_room(Sweeper *c, uint32_t n)
+{
+	while (c->stretches.cap - c->stretches.n < n)
+		vec_grow(c->scratch, (void **)&c->stretches.at,
+			 &c->stretches.cap, c->stretches.n, sizeof(Stretch));
+}
+
+/* Register SEEN gets another stretch; there is room. */
 static inline void
 stretch_add(Sweeper *c, Seen *seen, SlotIdx at, SlotIdx end, OpndId opnd)
 {
-	uint32_t n = c->stretches.n;
+	Stretch *all = c->stretches.at;
+	uint32_t n = c->stretches.n++;
 
-	VEC_PUSH(c->scratch, c->stretches, ((Stretch){at, end, opnd, 0}));
-	c->stretches.at[seen->last].next = n;
+	all[n] = (Stretch){at, end, opnd, 0};
+	all[seen->last].next = n;
 	seen->first = seen->first ? seen->first : n;
 	seen->before = seen->last;
 	seen->last = n;
-}
-
-static void
-above_add(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
-{
-	stretch_add(c, &of->seen[reg], c->head, at, OPND_ABOVE);
-	of->has[reg] |= HAS_ABOVE;
 }
 
 /* A read at slot AT, where the last stretch begins, is of what was there
@@ -74,19 +93,27 @@ read_before(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
 	Seen *seen = &of->seen[reg];
 	Stretch *all = c->stretches.at, *before = &all[seen->before];
 	SlotIdx def = all[seen->last].at, end = at < def ? at : def;
-	uint32_t n = c->stretches.n;
+	uint32_t n;
 
 	if (before->at >= c->head) {
 		if (before->end < end)
 			before->end = end;
 		return;
 	}
-	VEC_PUSH(c->scratch, c->stretches,
-		 ((Stretch){c->head, end, OPND_ABOVE, seen->last}));
-	c->stretches.at[seen->before].next = n;
+	n = c->stretches.n++;
+	all[n] = (Stretch){c->head, end, OPND_ABOVE, seen->last};
+	before->next = n;
 	if (seen->first == seen->last)
 		seen->first = n;
 	seen->before = n;
+	of->has[reg] |= HAS_ABOVE;
+}
+
+/* Register number REG, whose block has not mentioned it, is read at slot AT. */
+static inline void
+above_add(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
+{
+	stretch_add(c, &of->seen[reg], c->head, at, OPND_ABOVE);
 	of->has[reg] |= HAS_ABOVE;
 }
 
@@ -94,50 +121,48 @@ read_before(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
 static inline void
 vreg_read(Sweeper *c, VregId v, SlotIdx at)
 {
-	SeenRegs *of = &c->sweep->vregs;
-	Stretch *last = &c->stretches.at[of->seen[v].last];
+	Stretch *last = &c->stretches.at[c->vregs.seen[v].last];
 
 	if (last->at < c->head)
-		above_add(c, of, v, at);
+		above_add(c, &c->vregs, v, at);
 	else if (last->at == at)
-		read_before(c, of, v, at);
+		read_before(c, &c->vregs, v, at);
 	else
 		last->end = at;
 }
 
-/* Virtual register V is written at slot AT, an r.  Of several operands that do
+/* Operand OPND writes virtual register V at slot AT, an r.  Of several that do
  * that at one time the first one counts. */
 static inline void
 vreg_write(Sweeper *c, VregId v, SlotIdx at, OpndId opnd)
 {
-	Seen *seen = &c->sweep->vregs.seen[v];
+	Seen *seen = &c->vregs.seen[v];
 
 	if (c->stretches.at[seen->last].at != at)
 		stretch_add(c, seen, at, at | SLOT_DEAD, opnd);
 }
 
-static void
+static inline void
 unit_read(Sweeper *c, uint32_t unit, SlotIdx at)
 {
-	SeenRegs *of = &c->sweep->units;
-	Stretch *last = &c->stretches.at[of->seen[unit].last];
+	Stretch *last = &c->stretches.at[c->units.seen[unit].last];
 
 	if (last->at < c->head)
-		above_add(c, of, unit, at);
+		above_add(c, &c->units, unit, at);
 	else if ((last->at ^ at) < 4)
-		read_before(c, of, unit, at);
+		read_before(c, &c->units, unit, at);
 	else if (last->end < at)
 		last->end = at;
 }
 
-/* A read at the same position that would outlast the start of the definition
- * ends there. */
-static void
+/* Operand OPND writes UNIT at slot AT.  A read at the same position that would
+ * outlast that ends there; of several writes the earliest counts. */
+static inline void
 unit_write(Sweeper *c, uint32_t unit, SlotIdx at, OpndId opnd)
 {
-	Seen *seen = &c->sweep->units.seen[unit];
+	Seen *seen = &c->units.seen[unit];
 	Stretch *last = &c->stretches.at[seen->last];
-	bool again = seen->last && (last->at ^ at) < 4;
+	bool again = (last->at ^ at) < 4;
 
 	if (again) {
 		if (last->at <= at)
@@ -145,8 +170,7 @@ unit_write(Sweeper *c, uint32_t unit, SlotIdx at, OpndId opnd)
 		last->at = at;
 		last = &c->stretches.at[seen->before];
 	}
-	if (last->end > at)
-		last->end = at;
+	last->end = last->end < at ? last->end : at;
 	if (!again)
 		stretch_add(c, seen, at, at | SLOT_DEAD, opnd);
 }
@@ -169,8 +193,9 @@ sweep_liveins(Sweeper *c, BlockId b)
 
 		if (!reg_is_wanted(c, in.reg))
 			continue;
+		stretch_room(c, s.end - s.start);
 		for (k = s.start; k < s.end; k++) {
-			Seen *seen = &c->sweep->units.seen[t->reg_units[k]];
+			Seen *seen = &c->units.seen[t->reg_units[k]];
 
 			if (t->unit_lanes[k] & in.lanes &&
 			    c->stretches.at[seen->last].at < c->head)
@@ -185,42 +210,73 @@ enum { /* flags of operands that do not just read, or write, at slot r */
 	       OPND_UNDEF | OPND_INTERNAL | OPND_EARLY | OPND_LATE | OPND_DEBUG,
 };
 
+/* Does operand O just read, or write, at slot r, and all of its register?  One
+ * comparison of all that says so, which stands side by side. */
 static inline bool
-is_plain_read(const Operand *o)
+operand_is_plain(const Operand *o)
 {
-	return !(o->flags & (NOT_PLAIN | OPND_DEF)) && o->tied == TIED_NONE;
+	static const Operand all = {.tied = UINT8_MAX,
+				    .flags = NOT_PLAIN,
+				    .sub = UINT16_MAX},
+			     plain = {.tied = TIED_NONE};
+	uint64_t x, mask, want;
+
+	memcpy(&x, o, sizeof(x));
+	memcpy(&mask, &all, sizeof(mask));
+	memcpy(&want, &plain, sizeof(want));
+	return (x & mask) == want;
 }
 
-static inline bool
-is_plain_write(const Operand *o)
-{
-	return (o->flags & (NOT_PLAIN | OPND_DEF)) == OPND_DEF && !o->sub;
-}
-
-/* Operand O of INSN, at position POS, is a physical register. */
+/* What stands in Sweeper.fixed. */
 static void
-sweep_reg(Sweeper *c, const Insn *insn, const Operand *o, uint32_t pos)
+fixed_sweep(Sweeper *c)
 {
-	const Target *t = c->f->target;
-	Slice s = t->regs[o->val].units;
-	Event e = operand_event(c->f, insn, o, pos);
+	const Func *f = c->f;
+	const Target *t = f->target;
+	uint32_t i;
 
-	for (; s.start < s.end; s.start++) {
-		uint32_t unit = t->reg_units[s.start];
+	for (i = 0; i < c->fixed.n; i++) {
+		OpndId opnd = c->fixed.opnds[i];
+		InsnId insn = c->fixed.insns[i];
+		const Operand *o = &f->opnds.at[opnd];
+		uint32_t pos = c->slots.insn_pos[insn];
+		Event e = {slot_at(pos, SLOT_REG), EVENT_READ, 0};
+		Slice s;
 
-		if (e.flags & EVENT_READ)
-			unit_read(c, unit, e.at);
-		else if (e.flags)
-			unit_write(c, unit, e.at, (OpndId)(o - c->f->opnds.at));
+		if (o->kind == OPND_MASK) {
+			VEC_PUSH(c->arena, c->clobbers,
+				 ((Clobber){e.at, f->masks.at[o->val].words}));
+			continue;
+		}
+		if (!reg_is_wanted(c, o->val))
+			continue;
+		if (!operand_is_plain(o))
+			e = operand_event(f, func_insn(f, insn), o, pos);
+		else if (o->flags & OPND_DEF)
+			e.flags = EVENT_DEF;
+		if (!e.flags)
+			continue;
+		s = t->regs[o->val].units;
+		stretch_room(c, s.end - s.start);
+		if (e.flags & EVENT_DEF)
+			for (; s.start < s.end; s.start++)
+				unit_write(c, t->reg_units[s.start], e.at,
+					   opnd);
+		else
+			for (; s.start < s.end; s.start++)
+				unit_read(c, t->reg_units[s.start], e.at);
 	}
+	c->fixed.n = 0;
 }
 
-/* Virtual register O, which INSN does not just read or write. */
+/* Operand O of INSN, number I, a virtual register, does not just read or write
+ * all of it. */
 static void
-sweep_apart(Sweeper *c, const Insn *insn, const Operand *o, uint32_t pos)
+vreg_apart(Sweeper *c, const Operand *o, InsnId i)
 {
-	Event e = operand_event(c->f, insn, o, pos);
-	uint8_t *has = &c->sweep->vregs.has[o->val];
+	uint32_t pos = c->slots.insn_pos[i];
+	Event e = operand_event(c->f, func_insn(c->f, i), o, pos);
+	uint8_t *has = &c->vregs.has[o->val];
 
 	if (!e.flags)
 		return;
@@ -235,63 +291,127 @@ sweep_apart(Sweeper *c, const Insn *insn, const Operand *o, uint32_t pos)
 		vreg_write(c, o->val, e.at, (OpndId)(o - c->f->opnds.at));
 }
 
-/* INSN, number I, at position POS. */
-static inline void
-sweep_insn(Sweeper *c, const Insn *insn, InsnId i, uint32_t pos)
+/* The mentions of virtual registers since the last time. */
+static void
+vregs_sweep(Sweeper *c)
 {
-	const Operand *all = c->f->opnds.at, *o = all + insn->opnd0;
-	const Operand *end = o + insn->nopnds;
-	bool plain = !(insn->flags & (INSN_DEBUG | INSN_REST));
-	Found *found = c->sweep->found_end;
-	SlotIdx at = slot_at(pos, SLOT_REG);
+	const Operand *all = c->f->opnds.at;
+	const uint32_t *insn_pos = c->slots.insn_pos;
+	Found found = c->found;
+	uint32_t i;
 
-	for (; o < end; o++) {
-		OpndId opnd = (OpndId)(o - all);
+	stretch_room(c, found.n - c->nswept);
+	for (i = c->nswept; i < found.n; i++) {
+		OpndId opnd = found.opnds[i];
+		const Operand *o = all + opnd;
+		VregId v = o->val;
+		SlotIdx at;
 
-		if (o->kind != OPND_VREG) {
-			if (!c->regs)
-				continue;
-			if (o->kind == OPND_REG) {
-				if (reg_is_wanted(c, o->val))
-					sweep_reg(c, insn, o, pos);
-			} else if (o->kind == OPND_MASK) {
-				VEC_PUSH(c->arena, c->clobbers,
-					 ((Clobber){at, c->f->masks.at[o->val]
-								.words}));
-			}
-			continue;
-		}
-		*found++ = (Found){o->val, {opnd, i}};
-		c->sweep->vregs.seen[o->val].n++;
-		if (plain && is_plain_read(o)) {
-			if (o->sub)
-				c->sweep->vregs.has[o->val] |= HAS_PARTS;
-			vreg_read(c, o->val, at);
-		} else if (plain && is_plain_write(o)) {
-			vreg_write(c, o->val, at, opnd);
-		} else {
-			sweep_apart(c, insn, o, pos);
-		}
+		c->names[i] = v;
+		c->vregs.seen[v].n++;
+		at = slot_at(insn_pos[found.insns[i]], SLOT_REG);
+		if (!operand_is_plain(o))
+			vreg_apart(c, o, found.insns[i]);
+		else if (o->flags & OPND_DEF)
+			vreg_write(c, v, at, opnd);
+		else
+			vreg_read(c, v, at);
 	}
-	c->sweep->found_end = found;
+	c->nswept = found.n;
 }
 
-/* PHI, number I. */
-static void
-sweep_phi(Sweeper *c, const Insn *insn, InsnId i)
+/* Write down operand OPND of instruction I if it is WANTED; there is room. */
+static inline void
+found_add(Found *found, OpndId opnd, InsnId i, bool wanted)
 {
-	const Operand *o = insn_opnds(c->f, insn);
+	found->opnds[found->n] = opnd;
+	found->insns[found->n] = i;
+	found->n += wanted;
+}
+
+/* INSN, number I, is a PHI, a debug instruction, or one marked INSN_REST. */
+static void
+insn_apart(Sweeper *c, const Insn *insn, InsnId i)
+{
+	bool phi = insn_is(c->f, insn, WK_PHI);
 	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_VREG)
+	vregs_sweep(c);
+	stretch_room(c, insn->nopnds);
+	for (k = insn->opnd0; k < insn->opnd0 + insn->nopnds; k++) {
+		const Operand *o = &c->f->opnds.at[k];
+
+		if (c->reserved)
+			found_add(&c->fixed, k, i, o->kind == OPND_REG);
+		found_add(&c->found, k, i, o->kind == OPND_VREG);
+		if (o->kind != OPND_VREG)
 			continue;
-		*c->sweep->found_end++ =
-			(Found){o[k].val, {insn->opnd0 + k, i}};
-		c->sweep->vregs.seen[o[k].val].n++;
-		c->sweep->vregs.has[o[k].val] |=
-			HAS_OTHERS | (o[k].sub ? HAS_PARTS : 0);
+		c->names[c->nswept++] = o->val;
+		c->vregs.seen[o->val].n++;
+		if (phi)
+			c->vregs.has[o->val] |=
+				HAS_OTHERS | (o->sub ? HAS_PARTS : 0);
+		else
+			vreg_apart(c, o, i);
 	}
+}
+
+/* Write down the mentions by INSN, number I; if UNITS are asked for, those of
+ * physical registers, too.  Which operands are registers cannot be foretold:
+ * without jumps. */
+static inline void
+insn_note(const Operand *o, const Insn *insn, InsnId i, bool units,
+	  const uint8_t *regs, Found *found, Found *fixed)
+{
+	OpndId k = insn->opnd0, end = k + insn->nopnds;
+
+	for (o += k; k < end; o++, k++) {
+		uint32_t is_reg = o->kind == OPND_REG;
+
+		found_add(found, k, i, o->kind == OPND_VREG);
+		if (units)
+			found_add(fixed, k, i,
+				  (regs[o->val & -is_reg] & 1) |
+					  (o->kind == OPND_MASK));
+	}
+}
+
+static inline void
+block_sweep(Sweeper *c, BlockId b, bool units)
+{
+	const Func *f = c->f;
+	InsnId i = f->blocks.at[b].first, end = f->blocks.at[b].end;
+	const Insn *insn = f->insns.at + i;
+	uint32_t phi = f->target->known[WK_PHI];
+	Found found = c->found, fixed = c->fixed;
+	Slots slots = c->slots;
+
+	if (!phi)
+		phi = NONE;
+	slots_block(&slots, b);
+	c->head = slot_block_start(&slots, b) | SLOT_EARLY;
+	if (units)
+		sweep_liveins(c, b);
+	for (; i < end; i++, insn++) {
+		slots_insn(&slots, insn, i, b);
+		if (!(insn->flags & (INSN_DEBUG | INSN_REST)) &&
+		    insn->op != phi) {
+			insn_note(f->opnds.at, insn, i, units, c->regs, &found,
+				  &fixed);
+			continue;
+		}
+		c->found.n = found.n;
+		c->fixed.n = fixed.n;
+		insn_apart(c, insn, i);
+		found.n = c->found.n;
+		fixed.n = c->fixed.n;
+	}
+	c->slots.npos = slots.npos;
+	c->found.n = found.n;
+	c->fixed.n = fixed.n;
+	vregs_sweep(c);
+	if (units)
+		fixed_sweep(c);
 }
 
 static SeenRegs
@@ -301,83 +421,81 @@ seen_new(uint32_t n, Arena *scratch)
 			  ARENA_NEW(scratch, uint8_t, n)};
 }
 
+static Found
+found_new(uint32_t n, Arena *scratch)
+{
+	return (Found){ARENA_RAW(scratch, OpndId, n),
+		       ARENA_RAW(scratch, InsnId, n), 0};
+}
+
 static void
 sweeper_open(Sweeper *c)
 {
 	const Func *f = c->f;
 
-	c->sweep->vregs = seen_new(f->vregs.n, c->scratch);
-	/* No operand belongs to two instructions. */
-	c->sweep->found = ARENA_RAW(c->scratch, Found, f->opnds.n);
-	c->sweep->found_end = c->sweep->found;
+	slots_open(&c->slots, f, c->arena);
+	c->vregs = seen_new(f->vregs.n, c->scratch);
+	/* No operand belongs to two instructions; behind the last mention
+	 * stands what was none. */
+	c->found = found_new(f->opnds.n + 1, c->scratch);
+	c->names = ARENA_RAW(c->scratch, VregId, f->opnds.n + 1);
 	c->stretches.cap = f->opnds.n / 2 + 8;
 	c->stretches.at = ARENA_RAW(c->scratch, Stretch, c->stretches.cap);
 	c->stretches.at[0] = (Stretch){0};
 	c->stretches.n = 1;
 	if (!c->reserved)
 		return;
-	c->sweep->units = seen_new(f->target->n_unit_regs, c->scratch);
-	c->regs = ARENA_NEW(c->scratch, uint8_t, f->target->n_regs);
+	c->units = seen_new(f->target->n_unit_regs, c->scratch);
+	c->fixed = found_new(f->opnds.n + 1, c->scratch);
+	c->regs = ARENA_RAW(c->scratch, uint8_t, f->target->n_regs);
+	memset(c->regs, REG_UNKNOWN, f->target->n_regs);
 	c->regs[0] = REG_WITHOUT;
 }
 
 /* Sort what was found by register. */
 static void
-mentions_sort(const Sweep *s, Live *live, uint32_t nvregs, Arena *arena)
+mentions_sort(const Sweeper *c, Live *live)
 {
-	uint32_t at = 0, *next, v;
-	const Found *found;
+	const Found *found = &c->found;
+	uint32_t at = 0, nvregs = c->f->vregs.n, *next, i;
+	VregId v;
 
-	live->mention_start = ARENA_RAW(arena, uint32_t, nvregs + 1);
+	live->mention_start = ARENA_RAW(c->arena, uint32_t, nvregs + 1);
 	live->mention_start[0] = 0;
 	/* Meanwhile next[v] is the place for the next one of register v, behind
 	 * those before. */
 	next = live->mention_start + 1;
 	for (v = 0; v < nvregs; v++) {
 		next[v] = at;
-		at += s->vregs.seen[v].n;
+		at += c->vregs.seen[v].n;
 	}
-	live->mentions = ARENA_RAW(arena, Mention, at);
-	for (found = s->found; found < s->found_end; found++)
-		live->mentions[next[found->reg]++] = found->mention;
+	live->mentions = ARENA_RAW(c->arena, Mention, at);
+	for (i = 0; i < found->n; i++)
+		live->mentions[next[c->names[i]]++] =
+			(Mention){found->opnds[i], found->insns[i]};
 }
 
-void
-sweep_run(Sweep *s, Live *live, const Func *f, const uint64_t *reserved,
-	  Arena *scratch, Arena *arena)
+Sweep
+sweep_run(Live *live, const Func *f, const uint64_t *reserved, Arena *scratch,
+	  Arena *arena)
 {
 	Sweeper c = {.f = f,
 		     .reserved = reserved,
-		     .sweep = s,
 		     .arena = arena,
 		     .scratch = scratch};
-	OpcodeId phi = f->target->known[WK_PHI];
-	Slots slots;
 	BlockId b;
 
-	slots_open(&slots, f, arena);
 	sweeper_open(&c);
-	for (b = 0; b < f->blocks.n; b++) {
-		InsnId i = f->blocks.at[b].first, end = f->blocks.at[b].end;
-		const Insn *insn = f->insns.at + i;
-
-		slots_block(&slots, b);
-		c.head = slots.block_start[b] | SLOT_EARLY;
-		if (reserved)
-			sweep_liveins(&c, b);
-		for (; i < end; i++, insn++) {
-			uint32_t pos = slots_insn(&slots, insn, i, b);
-
-			if (phi && insn->op == phi)
-				sweep_phi(&c, insn, i);
-			else
-				sweep_insn(&c, insn, i, pos);
-		}
-	}
-	slots_close(&slots, b);
-	s->stretches = c.stretches;
-	mentions_sort(s, live, f->vregs.n, arena);
-	live->slots = slots;
+	if (reserved)
+		for (b = 0; b < f->blocks.n; b++)
+			block_sweep(&c, b, true);
+	else
+		for (b = 0; b < f->blocks.n; b++)
+			block_sweep(&c, b, false);
+	slots_close(&c.slots, f->blocks.n);
+	mentions_sort(&c, live);
+	live->slots = c.slots;
 	live->clobbers = c.clobbers.at;
 	live->nclobbers = c.clobbers.n;
+	return (Sweep){c.stretches, c.vregs, c.units};
 }
