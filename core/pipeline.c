@@ -259,10 +259,14 @@ run_rewrite(Job *j)
 static Result
 run_flags(Job *j)
 {
+	uint8_t *gone;
+
 	j->flags = flags_mark(j->f, j->reserved,
 			      edges_allowed(j->f) ? j->keep : j->tmp, j->tmp);
-	convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
-	loads_fold(j->f, j->tmp);
+	gone = convert_three_address(j->f, j->parsed, j->reserved, j->tmp);
+	gone = loads_fold(j->f, gone, j->tmp);
+	if (gone)
+		func_remove(j->f, gone, j->tmp);
 	return job_result(j);
 }
 

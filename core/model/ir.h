@@ -248,6 +248,7 @@ typedef struct Func {
 	VEC(CallSite) call_sites;
 	VEC(Field) fields;	  /* all scalars of the header, in order */
 	VEC(MadeAccess) accesses; /* by insn, in order */
+	VEC(InsnId) joints;	  /* see rewrite_func */
 
 	/* Places in the source: the document from its "---" line to where the
 	 * next one starts, and the values of the keys we write anew (len 0:

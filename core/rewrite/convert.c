@@ -379,40 +379,63 @@ pair_join(Func *f, const Func *input, const uint64_t *reserved, BlockId b,
 	return NULL;
 }
 
-void
+typedef struct {
+	Func *f;
+	const Func *input;
+	const uint64_t *reserved;
+	Arena *tmp;
+	uint8_t *gone; /* by InsnId; NULL: none is */
+} Converter;
+
+/* Make one of instruction I of block B and the next one, if both are there and
+ * one is a COPY. */
+static void
+try_pair(Converter *c, BlockId b, InsnId i)
+{
+	Func *f = c->f;
+	const Insn *goes;
+
+	if (i + 1 >= f->blocks.at[b].end || (c->gone && c->gone[i]))
+		return;
+	goes = pair_join(f, c->input, c->reserved, b, &f->insns.at[i],
+			 &f->insns.at[i + 1]);
+	if (!goes)
+		return;
+	if (!c->gone)
+		c->gone = ARENA_NEW(c->tmp, uint8_t, f->insns.n + 1);
+	c->gone[goes - f->insns.at] = 1;
+}
+
+uint8_t *
 convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		      Arena *tmp)
 {
+	Converter c = {
+		.f = f, .input = input, .reserved = reserved, .tmp = tmp};
 	const OpcodeId copy = f->target->known[WK_COPY];
-	uint8_t *gone = NULL;
-	bool bare = false;
-	BlockId b;
-	InsnId i;
+	const Insn *insns = f->insns.at;
+	BlockId b = 0;
+	uint32_t k;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
+	for (k = 0; k < f->joints.n; k++) {
+		InsnId i = f->joints.at[k];
 
-		for (i = block->first; i < block->end; i++) {
-			Insn *x = &f->insns.at[i];
-			const Insn *goes;
-
-			bare |= (x->flags & INSN_BARE) != 0;
-			if (i + 1 == block->end ||
-			    (x->op != copy && x[1].op != copy) ||
-			    (gone && gone[i]))
-				continue;
-			goes = pair_join(f, input, reserved, b, x, x + 1);
-			if (!goes)
-				continue;
-			if (!gone)
-				gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-			gone[goes - f->insns.at] = 1;
-		}
+		if (insns[i].op != copy)
+			continue;
+		while (f->blocks.at[b].end <= i)
+			b++;
+		if (i > f->blocks.at[b].first && insns[i - 1].op != copy)
+			try_pair(&c, b, i - 1);
+		try_pair(&c, b, i);
 	}
-	for (b = 0; bare && b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			if (f->insns.at[i].flags & INSN_BARE)
-				bare_convert(f, b, &f->insns.at[i]);
-	if (gone)
-		func_remove(f, gone, tmp);
+	for (b = k = 0; k < f->joints.n; k++) {
+		InsnId i = f->joints.at[k];
+
+		if (!(insns[i].flags & INSN_BARE))
+			continue;
+		while (f->blocks.at[b].end <= i)
+			b++;
+		bare_convert(f, b, &f->insns.at[i]);
+	}
+	return c.gone;
 }

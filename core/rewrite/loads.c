@@ -107,41 +107,47 @@ insn_fold(Func *f, Insn *insn, const Insn *load, const FoldRule *rule)
 		insn->tail = load->tail;
 }
 
-void
-loads_fold(Func *f, Arena *tmp)
+/* The next instruction behind I, before END, that stays and is code; END. */
+static InsnId
+next_insn(const Func *f, InsnId i, InsnId end, const uint8_t *gone)
 {
-	uint8_t *gone = NULL;
-	BlockId b;
-	InsnId i, k;
+	for (i++; i < end; i++)
+		if (!(func_insn(f, i)->flags & INSN_DEBUG) &&
+		    !(gone && gone[i]))
+			break;
+	return i;
+}
 
-	for (b = 0; b < f->blocks.n && f->target->n_folds; b++) {
-		InsnId end = f->blocks.at[b].end;
+uint8_t *
+loads_fold(Func *f, uint8_t *gone, Arena *tmp)
+{
+	BlockId b = 0;
+	uint32_t n;
 
-		for (i = f->blocks.at[b].first; i < end; i++) {
-			const Insn *load = func_insn(f, i);
-			const FoldRule *rule;
-			MemoryLoad memory;
+	for (n = 0; n < f->joints.n && f->target->n_folds; n++) {
+		InsnId i = f->joints.at[n], k;
+		const Insn *load = func_insn(f, i);
+		const FoldRule *rule;
+		MemoryLoad memory;
 
-			if (!(load->flags & INSN_REMAT) ||
-			    !loads_constant(f, load, &memory))
-				continue;
-			for (k = i + 1; k < end; k++)
-				if (!(func_insn(f, k)->flags & INSN_DEBUG))
-					break;
-			if (k == end)
-				break;
-			rule = rule_find(f, func_insn(f, k),
-					 (RegId)insn_opnds(f, load)->val,
-					 &memory, load->nopnds - 1);
-			if (!rule)
-				continue;
-			insn_fold(f, &f->insns.at[k], load, rule);
-			f->blocks.at[b].flags |= BLOCK_STALE;
-			if (!gone)
-				gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-			gone[i] = 1;
-		}
+		if (!(load->flags & INSN_REMAT) || (gone && gone[i]) ||
+		    !loads_constant(f, load, &memory))
+			continue;
+		while (f->blocks.at[b].end <= i)
+			b++;
+		k = next_insn(f, i, f->blocks.at[b].end, gone);
+		if (k == f->blocks.at[b].end)
+			continue;
+		rule = rule_find(f, func_insn(f, k),
+				 (RegId)insn_opnds(f, load)->val, &memory,
+				 load->nopnds - 1);
+		if (!rule)
+			continue;
+		insn_fold(f, &f->insns.at[k], load, rule);
+		f->blocks.at[b].flags |= BLOCK_STALE;
+		if (!gone)
+			gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+		gone[i] = 1;
 	}
-	if (gone)
-		func_remove(f, gone, tmp);
+	return gone;
 }

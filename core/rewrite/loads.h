@@ -10,9 +10,10 @@
  * Where allocation loads a constant again right before the one instruction that
  * reads it there, and that has a form with an operand in memory, use that form:
  * `$xmm1 = MOVSDrm_alt $rip, ...; $xmm0 = MULSDrr $xmm0, $xmm1` becomes
- * `$xmm0 = MULSDrm $xmm0, $rip, ...`.  F is allocated, its marks are true and
- * stay so.  Linear.
+ * `$xmm0 = MULSDrm $xmm0, $rip, ...`.  F is rewrite_func's, its marks are
+ * true and stay so.  GONE, by InsnId or NULL: those that are to be removed
+ * before; returns the same for behind, in TMP.  O(joints).
  */
-void loads_fold(Func *f, Arena *tmp);
+uint8_t *loads_fold(Func *f, uint8_t *gone, Arena *tmp);
 
 #endif

@@ -518,6 +518,12 @@ scratch_part(const Rewriter *r, Side scratch, SubId sub, bool undef)
 	return scratch;
 }
 
+void
+note_joint(Func *out)
+{
+	VEC_PUSH(out->arena, out->joints, out->insns.n - 1);
+}
+
 /* Register to register. */
 static void
 copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
@@ -538,6 +544,8 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 		insn->opnd0 = was.opnd0;
 		insn->nopnds = 0;
 	}
+	if (!same)
+		note_joint(r->out);
 	append_reg(r, dst->reg, OPND_DEF | side_flags(dst));
 	append_reg(r, src->reg, side_flags(src));
 	for (k = 2; more && k < copy->nopnds; k++)

@@ -108,6 +108,9 @@ void append_address(Rewriter *r, ClassId cls, uint32_t slot);
 /* Append the number VALUE. */
 void append_imm(Rewriter *r, int64_t value);
 
+/* The instruction written last is one of the joints of OUT. */
+void note_joint(Func *out);
+
 /* Open an instruction: its operands are appended next. */
 Insn *open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft);
 

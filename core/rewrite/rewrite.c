@@ -21,6 +21,7 @@ typedef struct {
 	InsnId run_end; /* end of the debug instructions met last */
 	InsnId *map;	/* by InsnId of the lowered function; NULL without call
 			   sites */
+	uint64_t named; /* see target_opcode_set */
 	VEC(Side) dst, src; /* of the group being collected */
 } Walk;
 
@@ -285,11 +286,14 @@ rewrite_plain(Walk *w, InsnId i)
 		VEC_PUSH(out->arena, out->insns, *insn);
 		out->insns.at[out->insns.n - 1].opnd0 = first;
 	} else {
+		set_place(r, r->live->slots.insn_pos[i], insn->loc);
 		rewrite_unplaced(r, i);
 		parts = true;
 	}
 	if (parts)
 		append_wholes(r, insn);
+	if (insn->flags & (INSN_BARE | INSN_REMAT))
+		note_joint(out);
 }
 
 /* Is the source of a copy without a value? */
@@ -364,6 +368,7 @@ rewrite_remat(Rewriter *r, const Edit *e)
 		VEC_PUSH(r->out->arena, r->out->opnds, to);
 	}
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	note_joint(r->out);
 	append_whole(r, dst.whole, e->undef);
 }
 
@@ -541,6 +546,30 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 				rewrite_plain(w, i);
 }
 
+/* Opcodes that are not plain wherever they stand; a copy can have become a KILL
+ * that others run at one time with. */
+static const uint8_t named[] = {WK_COPY, WK_KILL, WK_IMPLICIT_DEF,
+				WK_LIFETIME_START, WK_LIFETIME_END};
+
+/* The plain instructions from I on, before END and before the next edit:
+ * where they end. */
+static InsnId
+rewrite_run(Walk *w, InsnId i, InsnId end)
+{
+	const unsigned special =
+		INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL;
+	const Insn *insn = &w->r.in->insns.at[i];
+	const uint8_t *drop = w->r.alloc->drop;
+
+	for (; i < end && i < w->edit_at; i++, insn++) {
+		if (w->named >> (insn->op & 63) & 1 || insn->flags & special ||
+		    drop[i] || (i + 1 < end && insn[1].flags & INSN_PARALLEL))
+			break;
+		rewrite_plain(w, i);
+	}
+	return i;
+}
+
 /* The new function, without instructions.  Tables that grow get room of their
  * own with the first element added. */
 static Func *
@@ -564,6 +593,8 @@ start_function(const Func *in, Arena *arena)
 		sizeof(CallSite) * (in->call_sites.n + 1));
 	out->accesses.at = NULL;
 	out->accesses.cap = 0;
+	out->joints.at = NULL;
+	out->joints.n = out->joints.cap = 0;
 	out->imms.cap = in->imms.n;
 	out->stack.cap = in->stack.n;
 	out->blocks.cap = in->blocks.n;
@@ -591,13 +622,17 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);
 	if (lowered->call_sites.n)
 		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);
+	w.named = target_opcode_set(r->t, named, sizeof(named));
 	set_edit(&w, 0);
 	for (b = 0; b < lowered->blocks.n; b++) {
 		const Block *block = &lowered->blocks.at[b];
 
 		r->out->blocks.at[b].first = r->out->insns.n;
 		r->restore = NONE;
-		for (i = block->first; i < block->end; i = end) {
+		for (i = block->first;; i = end) {
+			i = rewrite_run(&w, i, block->end);
+			if (i == block->end)
+				break;
 			end = unit_end(lowered, i, block->end);
 			rewrite_unit(&w, i, end, block->end);
 		}

@@ -14,7 +14,9 @@
  * Kill, dead and undef marks and live-ins are left to flags_mark.
  *
  * Insn.origin stays; instructions that stand for a copy of a group, or for a
- * copy from or to memory, have origin NONE.  Call sites follow.
+ * copy from or to memory, have origin NONE.  Call sites follow.  Its `joints`
+ * are what convert_three_address and loads_fold start from, in order: COPYs of
+ * one register, INSN_REMAT and INSN_BARE.
  * NULL after errors, which are in LOWERED's diag.  Linear.
  */
 Func *rewrite_func(Func *lowered, const Live *live, const Alloc *alloc,
