@@ -98,6 +98,7 @@ struct Flags {
 	bool ordered;	      /* each block but the first has one before it */
 	uint32_t *mention;    /* by unit: index into `mentions`; 0: none */
 	RegMention *mentions;
+	uint32_t nlisted; /* of `seen`, when `mentions` was filled */
 	bool unmentioned; /* live-ins that the function does not mention had to
 			     be listed */
 	/* For later: */

@@ -42,20 +42,25 @@ mentioned_registers(Flags *g, uint32_t *n)
 	return keys;
 }
 
-/* Fill `mentions`, narrow registers first. */
+/* Fill `mentions`, narrow registers first, unless it tells of all registers
+ * seen. */
 static void
 list_mentions(Flags *g)
 {
 	uint32_t n, i, total = 0;
-	uint64_t *keys = mentioned_registers(g, &n);
+	uint64_t *keys;
 
+	if (g->nlisted == g->nseen && !g->unmentioned)
+		return;
+	keys = mentioned_registers(g, &n);
+	g->nlisted = g->nseen;
 	for (i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
 
 		total += s.end - s.start;
 	}
-	g->mention = ARENA_NEW(g->tmp, uint32_t, g->t->n_unit_regs);
-	g->mentions = ARENA_RAW(g->tmp, RegMention, total + 1);
+	g->mention = ARENA_NEW(g->keep, uint32_t, g->t->n_unit_regs);
+	g->mentions = ARENA_RAW(g->keep, RegMention, total + 1);
 	g->mentions[0] = (RegMention){.word = NONE};
 	for (total = 0; n-- > 0;) {
 		RegId reg = (RegId)(uint32_t)keys[n];

@@ -227,6 +227,17 @@ append_imm(Rewriter *r, int64_t value)
 	VEC_PUSH(r->out->arena, r->out->imms, value);
 }
 
+/* func_recipe_reg, whose answer depends on the value alone. */
+static RegId
+recipe_reg(Rewriter *r, const RecipeOpnd *o)
+{
+	if (!r->recipe || r->recipe->value != o->value) {
+		r->recipe_reg = func_recipe_reg(r->in, o);
+		r->recipe = o;
+	}
+	return r->recipe_reg;
+}
+
 /* One operand of a load or store from its recipe. */
 static void
 append_place(Rewriter *r, const RecipeOpnd *from, RegId reg, uint32_t slot,
@@ -256,7 +267,7 @@ append_place(Rewriter *r, const RecipeOpnd *from, RegId reg, uint32_t slot,
 		o.kind = OPND_STACK;
 		o.val = slot;
 	} else if (from->kind == RECIPE_REG) {
-		o.val = func_recipe_reg(r->in, from);
+		o.val = recipe_reg(r, from);
 	} else {
 		diag_error(r->in->diag, r->loc,
 			   "the target's spill rule needs a scratch register");

@@ -39,6 +39,9 @@ typedef struct {
 	const SpillRule *rule; /* func_spill of what was asked for last: */
 	ClassId rule_cls;      /* class, ... */
 	uint32_t rule_align;   /* ... alignment */
+	const RecipeOpnd
+		*recipe;  /* func_recipe_reg was asked for it last ... */
+	RegId recipe_reg; /* ... and said so */
 	VEC(Scratch) held;
 	RegId restored; /* what the last instruction restores, if that is ... */
 	InsnId restore; /* ... this one; NONE */

@@ -560,10 +560,13 @@ rewrite_run(Walk *w, InsnId i, InsnId end)
 		INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL;
 	const Insn *insn = &w->r.in->insns.at[i];
 	const uint8_t *drop = w->r.alloc->drop;
+	InsnId stop = w->edit_at < end ? w->edit_at : end;
 
-	for (; i < end && i < w->edit_at; i++, insn++) {
-		if (w->named >> (insn->op & 63) & 1 || insn->flags & special ||
-		    drop[i] || (i + 1 < end && insn[1].flags & INSN_PARALLEL))
+	for (; i < stop; i++, insn++) {
+		bool odd = (w->named >> (insn->op & 63) & 1) | drop[i] |
+			   ((insn->flags & special) != 0);
+
+		if (odd || (i + 1 < end && insn[1].flags & INSN_PARALLEL))
 			break;
 		rewrite_plain(w, i);
 	}
