@@ -12,6 +12,7 @@
 
 /* First and last call of one mask in a block. */
 typedef struct BlockCalls {
+	BlockId block;
 	uint32_t mask; /* Scan.calls */
 	Busy at;
 } BlockCalls;
@@ -50,11 +51,37 @@ calls_place(Scan *s)
 
 			if (b != last)
 				s->block_calls[--first[b]] =
-					(BlockCalls){k, {at, at + 1}};
+					(BlockCalls){b, k, {at, at + 1}};
 			s->block_calls[first[b]].at.start = at;
 			last = b;
 		}
 	}
+}
+
+/* Add to blocks [B, B_END), whose entries are AT, that the register is taken in
+ * [START, END), which is not all before them. */
+static inline void
+blocks_widen(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
+	     BlockId b_end, Busy *at)
+{
+	for (; b < b_end && slots->block_start[b] < end; b++, at++) {
+		SlotIdx from = slots->block_start[b];
+		SlotIdx to = slots->block_start[b + 1];
+
+		busy_widen(at, start > from ? start : from,
+			   end < to ? end : to);
+	}
+}
+
+/* The same for [START, END), which may begin before block B. */
+static inline void
+range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
+	  BlockId b_end, Busy *at)
+{
+	BlockId first = slots->pos_block[start / 4];
+
+	first = first > b ? first : b;
+	blocks_widen(slots, start, end, first, b_end, at + (first - b));
 }
 
 /* Add to blocks [B, B_END), whose entries are AT, the calls that REG does not
@@ -62,17 +89,13 @@ calls_place(Scan *s)
 static void
 calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Busy *at)
 {
-	const uint32_t *first = s->block_calls_at;
-	uint32_t i;
+	const BlockCalls *bc = s->block_calls + s->block_calls_at[b];
+	const BlockCalls *end = s->block_calls + s->block_calls_at[b_end];
 
-	for (i = first[b]; i < first[b_end]; i++) {
-		const BlockCalls *bc = &s->block_calls[i];
-
-		for (; i >= first[b + 1]; b++)
-			at++;
+	for (; bc < end; bc++)
 		if (!mask_preserves(s->calls[bc->mask].words, reg))
-			busy_widen(at, bc->at.start, bc->at.end);
-	}
+			busy_widen(&at[bc->block - b], bc->at.start,
+				   bc->at.end);
 }
 
 /* The first of the segments [SEG, END) that ends behind AT. */
@@ -99,21 +122,14 @@ static void
 fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 {
 	const Live *live = s->live;
+	const Slots *slots = &live->slots;
 	Slice fixed = live->units[unit].segs;
 	const Segment *end = live->segs.at + fixed.end, *seg;
-	SlotIdx from = slot_block_start(&live->slots, b), to;
 
-	seg = segment_find(live->segs.at + fixed.start, end, from);
-	for (; b < b_end && seg < end; b++, at++, from = to) {
-		to = slot_block_end(&live->slots, b);
-		while (seg < end && seg->start < to) {
-			busy_widen(at, seg->start > from ? seg->start : from,
-				   seg->end < to ? seg->end : to);
-			if (seg->end > to)
-				break;
-			seg++;
-		}
-	}
+	seg = segment_find(live->segs.at + fixed.start, end,
+			   slots->block_start[b]);
+	for (; seg < end && seg->start < slots->block_start[b_end]; seg++)
+		range_add(slots, seg->start, seg->end, b, b_end, at);
 }
 
 /* The same for what pieces hold of it. */
@@ -121,26 +137,17 @@ static void
 held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 {
 	const Slots *slots = &s->live->slots;
-	SlotIdx from = slot_block_start(slots, b), to;
 	SegSet *set = s->units[unit];
 	const OwnedSeg *seg;
 	SegCursor c;
 
 	if (!set)
 		return;
-	c = segset_seek(set, from);
-	seg = segset_at(c);
-
-	for (; b < b_end && seg; b++, at++, from = to) {
-		to = slot_block_end(slots, b);
-		while (seg && seg->start < to) {
-			busy_widen(at, seg->start > from ? seg->start : from,
-				   seg->end < to ? seg->end : to);
-			if (seg->end > to)
-				break;
-			segset_next(&c);
-			seg = segset_at(c);
-		}
+	c = segset_seek(set, slots->block_start[b]);
+	for (seg = segset_at(c); seg && seg->start < slots->block_start[b_end];
+	     seg = segset_at(c)) {
+		range_add(slots, seg->start, seg->end, b, b_end, at);
+		segset_next(&c);
 	}
 }
 
@@ -181,55 +188,79 @@ regs_are_one(const Scan *s, RegId a, RegId b)
 	return true;
 }
 
-static BusyChunk **
+static void
+busy_init(Scan *s)
+{
+	s->busy_of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
+	s->busy_first = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	/* None is 0. */
+	VEC_PUSH(s->arena, s->busy_regs, ((BusyReg){0}));
+	VEC_PUSH(s->arena, s->busy_links, ((BusyLink){0}));
+	calls_place(s);
+}
+
+/* Which of the registers that are looked at is the same as REG?  0: none. */
+static uint32_t
+busy_like(const Scan *s, RegId reg, UnitId unit)
+{
+	uint32_t i, at;
+
+	for (i = s->busy_first[unit]; i; i = s->busy_links.at[i].next) {
+		at = s->busy_links.at[i].at;
+		if (regs_are_one(s, reg, s->busy_regs.at[at].reg))
+			return at;
+	}
+	return 0;
+}
+
+static uint32_t
 busy_make(Scan *s, RegId reg)
 {
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	BusyRegs *others;
-	uint32_t i;
+	uint32_t at = busy_like(s, reg, unit[held.start]), i;
+	BusyReg new = {.reg = reg};
 
-	if (!s->busy_regs) {
-		s->busy_regs =
-			ARENA_NEW(s->arena, BusyRegs, s->t->n_unit_regs + 1);
-		calls_place(s);
+	if (at)
+		return at;
+	new.chunks = ARENA_NEW(s->arena, BusyChunk *,
+			       s->f->blocks.n / BUSY_CHUNK + 1);
+	at = s->busy_regs.n;
+	VEC_PUSH(s->arena, s->busy_regs, new);
+	for (i = held.start; i < held.end; i++) {
+		BusyLink link = {at, s->busy_first[unit[i]]};
+
+		s->busy_first[unit[i]] = s->busy_links.n;
+		VEC_PUSH(s->arena, s->busy_links, link);
 	}
-	others = &s->busy_regs[unit[held.start]];
-	for (i = 0; i < others->n; i++)
-		if (regs_are_one(s, reg, others->at[i]))
-			return s->busy[others->at[i]];
-	for (i = held.start; i < held.end; i++)
-		VEC_PUSH(s->arena, s->busy_regs[unit[i]], reg);
-	return ARENA_NEW(s->arena, BusyChunk *,
-			 s->f->blocks.n / BUSY_CHUNK + 1);
+	return at;
 }
 
 BusyChunk **
 busy_open(Scan *s, RegId reg)
 {
-	if (!s->busy)
-		s->busy = ARENA_NEW(s->arena, BusyChunk **, s->t->n_regs);
-	if (!s->busy[reg])
-		s->busy[reg] = busy_make(s, reg);
-	return s->busy[reg];
+	if (!s->busy_of)
+		busy_init(s);
+	if (!s->busy_of[reg])
+		s->busy_of[reg] = (uint16_t)busy_make(s, reg);
+	return s->busy_regs.at[s->busy_of[reg]].chunks;
 }
 
 void
-busy_find(Scan *s, RegId reg, BlockId b)
+busy_find(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
 {
 	BlockId first = b & ~(BlockId)(BUSY_CHUNK - 1);
-	BusyChunk **chunk = &s->busy[reg][b / BUSY_CHUNK];
+	BusyChunk *chunk = chunks[b / BUSY_CHUNK];
 	uint32_t n = s->f->blocks.n - first;
 
-	if (!*chunk) {
-		*chunk = ARENA_RAW(s->arena, BusyChunk, 1);
-		(*chunk)->stale = 0;
-		busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK,
-			  (*chunk)->at);
-	} else if ((*chunk)->stale >> (b - first) & 1) {
-		(*chunk)->stale &= ~((uint64_t)1 << (b - first));
-		busy_fill(s, reg, b, 1, &(*chunk)->at[b - first]);
+	if (chunk) {
+		chunk->stale &= ~((uint64_t)1 << (b - first));
+		busy_fill(s, reg, b, 1, &chunk->at[b - first]);
+		return;
 	}
+	chunks[b / BUSY_CHUNK] = chunk = ARENA_RAW(s->arena, BusyChunk, 1);
+	chunk->stale = 0;
+	busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK, chunk->at);
 }
 
 /* The register with CHUNKS is taken in [START, END) now, or is not any more. */
@@ -244,23 +275,16 @@ chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
 		b_end = slots->pos_block[(end - 1) / 4] + 1;
 	for (; b < b_end; b = to) {
 		BusyChunk *chunk = chunks[b / BUSY_CHUNK];
-		uint32_t i = b % BUSY_CHUNK, n;
+		uint32_t i = b % BUSY_CHUNK, n = BUSY_CHUNK - i;
 
-		to = b - i + BUSY_CHUNK < b_end ? b - i + BUSY_CHUNK : b_end;
+		n = n < b_end - b ? n : b_end - b;
+		to = b + n;
 		if (!chunk)
 			continue;
-		n = to - b;
-		if (!taken) {
+		if (taken)
+			blocks_widen(slots, start, end, b, to, &chunk->at[i]);
+		else
 			chunk->stale |= UINT64_MAX >> (BUSY_CHUNK - n) << i;
-			continue;
-		}
-		for (; b < to; b++, i++) {
-			SlotIdx from = slots->block_start[b];
-			SlotIdx till = slots->block_start[b + 1];
-
-			busy_widen(&chunk->at[i], start > from ? start : from,
-				   end < till ? end : till);
-		}
 	}
 }
 
@@ -269,16 +293,16 @@ busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
 	uint32_t npos = s->live->slots.npos, i, k;
 
-	if (!s->busy_regs)
+	if (!s->busy_of)
 		return;
-	for (k = 0; k < s->busy_regs[unit].n; k++) {
-		BusyChunk **chunks = s->busy[s->busy_regs[unit].at[k]];
+	for (k = s->busy_first[unit]; k; k = s->busy_links.at[k].next) {
+		const BusyReg *busy = &s->busy_regs.at[s->busy_links.at[k].at];
 
 		for (i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */
 			if (segs->segs[i].start / 4 >= npos)
 				break;
-			chunks_change(s, chunks, segs->segs[i].start,
+			chunks_change(s, busy->chunks, segs->segs[i].start,
 				      segs->segs[i].end, taken);
 		}
 	}

@@ -40,8 +40,9 @@ busy_widen(Busy *b, SlotIdx start, SlotIdx end)
 /* What is known of REG, for busy_at: chunks of blocks, or NULL. */
 BusyChunk **busy_open(Scan *s, RegId reg);
 
-/* Have what is known of REG in block B there and up to date. */
-void busy_find(Scan *s, RegId reg, BlockId b);
+/* Find out about REG, which has CHUNKS, in block B, of which nothing is known
+ * or what is known is stale. */
+void busy_find(Scan *s, RegId reg, BusyChunk **chunks, BlockId b);
 
 /* From which slot of block B, and up to which one, REG is taken: all between
  * counts, too; BUSY_NEVER: nowhere.  CHUNKS is from busy_open. */
@@ -51,7 +52,7 @@ busy_at(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
 	const BusyChunk *chunk = chunks[b / BUSY_CHUNK];
 
 	if (!chunk || chunk->stale >> b % BUSY_CHUNK & 1) {
-		busy_find(s, reg, b);
+		busy_find(s, reg, chunks, b);
 		chunk = chunks[b / BUSY_CHUNK];
 	}
 	return chunk->at[b % BUSY_CHUNK];

@@ -123,7 +123,6 @@ typedef struct Chooser {
 	uint32_t *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
 			    many as there are */
 	bool *woken;	 /* by group: it is there */
-	QuadInt *inside; /* where VALUE is above 0 */
 	bool *chosen;	 /* by group: it is in the best register so far */
 } Chooser;
 

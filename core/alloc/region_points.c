@@ -59,7 +59,7 @@ copy_end_find(const Scan *s, BlockId b)
 InsnId
 block_copy_head(const Scan *s, BlockId b, bool masked)
 {
-	return s->points[b].head[masked];
+	return s->copy_heads[masked][b];
 }
 
 static SlotIdx
@@ -74,20 +74,25 @@ void
 region_points_find(Scan *s)
 {
 	RegId exec = target_reg(s->t, "exec", 4);
+	uint32_t n = s->f->blocks.n;
+	InsnId *heads = ARENA_RAW(s->arena, InsnId, n + 1), *masked = heads;
 	BlockId b;
 
-	s->points = ARENA_RAW(s->arena, BlockPoints, s->f->blocks.n + 1);
-	s->points[s->f->blocks.n].start =
-		slot_block_start(&s->live->slots, s->f->blocks.n);
-	for (b = 0; b < s->f->blocks.n; b++) {
+	if (exec)
+		masked = ARENA_RAW(s->arena, InsnId, n + 1);
+	s->copy_heads[0] = heads;
+	s->copy_heads[1] = masked;
+	s->points = ARENA_RAW(s->arena, BlockPoints, n + 1);
+	for (b = 0; b < n; b++) {
 		BlockPoints *p = &s->points[b];
 
-		p->head[0] = copy_head_find(s, b, 0);
-		p->head[1] = exec ? copy_head_find(s, b, exec) : p->head[0];
-		p->from[0] = head_slot(s, b, p->head[0]);
-		p->from[1] = head_slot(s, b, p->head[1]);
+		heads[b] = copy_head_find(s, b, 0);
+		p->from[0] = p->from[1] = head_slot(s, b, heads[b]);
+		if (exec) {
+			masked[b] = copy_head_find(s, b, exec);
+			p->from[1] = head_slot(s, b, masked[b]);
+		}
 		p->to = copy_end_find(s, b);
-		p->start = slot_block_start(&s->live->slots, b);
 		p->freq = s->freq[b];
 		p->leaves = block_leaves_early(s, b);
 	}

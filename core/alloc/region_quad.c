@@ -44,76 +44,79 @@ busy_nowhere(const QuadBusy *b)
 	return b->start == BUSY_NEVER.start;
 }
 
-/* Where registers are taken, in the chunk of blocks looked at; the first one
- * stands for those that are missing. */
+/* Registers side by side; the first one stands for those that are missing. */
 typedef struct {
 	Scan *s;
 	RegId reg[QUAD];
 	BusyChunk **chunks[QUAD];
-	const Busy *at[QUAD]; /* of the chunk's blocks */
-	BlockId first;	      /* of the chunk */
-	uint64_t stale;	      /* a bit for each block: one of them is */
 } QuadRegs;
 
-static void
-regs_open(Scan *s, const RegId *regs, uint32_t n, QuadRegs *q)
+/* A chunk of blocks of all of them. */
+typedef struct {
+	const Busy *at[QUAD];
+	BlockId first;
+	uint64_t stale; /* a bit for each block: one of them was */
+} QuadChunk;
+
+/* The chunk before there is one: of no block. */
+#define CHUNK_NONE ((QuadChunk){.first = -(BlockId)BUSY_CHUNK})
+
+static QuadRegs
+regs_open(Scan *s, const RegId *regs, uint32_t n)
 {
+	QuadRegs q = {.s = s};
 	uint32_t k;
 
-	*q = (QuadRegs){.s = s, .first = -(BlockId)BUSY_CHUNK};
 	for (k = 0; k < QUAD; k++) {
-		q->reg[k] = regs[k < n ? k : 0];
-		q->chunks[k] = busy_open(s, q->reg[k]);
+		q.reg[k] = regs[k < n ? k : 0];
+		q.chunks[k] = busy_open(s, q.reg[k]);
 	}
+	return q;
 }
 
-/* Look at the chunk of block B. */
-static void
-chunk_open(QuadRegs *q, BlockId b)
+/* The chunk of block B. */
+static QuadChunk
+chunk_open(const QuadRegs *q, BlockId b)
 {
+	QuadChunk all = {.first = b & ~(BlockId)(BUSY_CHUNK - 1)};
 	uint32_t k;
 
-	q->first = b & ~(BlockId)(BUSY_CHUNK - 1);
-	q->stale = 0;
 	for (k = 0; k < QUAD; k++) {
 		BusyChunk **chunk = &q->chunks[k][b / BUSY_CHUNK];
 
 		if (!*chunk)
-			busy_find(q->s, q->reg[k], b);
-		q->at[k] = (*chunk)->at;
-		q->stale |= (*chunk)->stale;
+			busy_find(q->s, q->reg[k], q->chunks[k], b);
+		all.at[k] = (*chunk)->at;
+		all.stale |= (*chunk)->stale;
 	}
+	return all;
 }
 
-/* Bring block B of the chunk up to date. */
+/* Bring block B up to date. */
 static void
-block_refresh(QuadRegs *q, BlockId b)
+block_refresh(const QuadRegs *q, BlockId b)
 {
 	uint32_t k;
 
 	for (k = 0; k < QUAD; k++)
-		busy_find(q->s, q->reg[k], b);
-	q->stale &= ~((uint64_t)1 << (b - q->first));
+		busy_at(q->s, q->reg[k], q->chunks[k], b);
 }
 
-/* Where the registers are taken in block B. */
+/* Where the registers are taken in block B of CHUNK. */
 static inline QuadBusy
-busy_read(QuadRegs *q, BlockId b)
+busy_read(const QuadRegs *q, const QuadChunk *chunk, BlockId b)
 {
 	typedef double Pair __attribute__((vector_size(sizeof(QuadInt))));
+	uint32_t i = b - chunk->first;
 	double at[QUAD];
 	QuadInt x, y;
-	uint32_t i;
 
-	if (b - q->first >= BUSY_CHUNK)
-		chunk_open(q, b);
-	i = b - q->first;
-	if (q->stale >> i & 1)
+	if (chunk->stale >> i & 1)
 		block_refresh(q, b);
-	memcpy(&at[0], &q->at[0][i], sizeof(Busy));
-	memcpy(&at[1], &q->at[1][i], sizeof(Busy));
-	memcpy(&at[2], &q->at[2][i], sizeof(Busy));
-	memcpy(&at[3], &q->at[3][i], sizeof(Busy));
+	memcpy(&at[0], &chunk->at[0][i], sizeof(Busy));
+	memcpy(&at[1], &chunk->at[1][i], sizeof(Busy));
+	memcpy(&at[2], &chunk->at[2][i], sizeof(Busy));
+	memcpy(&at[3], &chunk->at[3][i], sizeof(Busy));
 	x = (QuadInt)(Pair){at[0], at[1]};
 	y = (QuadInt)(Pair){at[2], at[3]};
 	return (QuadBusy){__builtin_shufflevector(x, y, 0, 2, 4, 6),
@@ -142,15 +145,18 @@ quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
 	QuadInt wants = {0};
 	Wide cost = {0};
 	uint32_t bits = 0, i, k;
-	QuadRegs q;
+	QuadRegs q = regs_open(c->s, regs, n);
+	QuadChunk chunk = CHUNK_NONE;
 
-	regs_open(c->s, regs, n, &q);
 	for (i = 0; i < c->nstops; i++) {
 		const RegionBlock *rb = &c->stop_blocks[i];
 		Stop *stop = &c->stops[i];
 		Quad freq = quad_of(stop->freq), breaks = quad_of(0);
-		QuadBusy b = busy_read(&q, rb->block);
+		QuadBusy b;
 
+		if (rb->block - chunk.first >= BUSY_CHUNK)
+			chunk = chunk_open(&q, rb->block);
+		b = busy_read(&q, &chunk, rb->block);
 		stop->busy = b;
 		if (rb->in) {
 			breaks += quad_where(b.start < (int32_t)stop->entered,
@@ -215,35 +221,45 @@ site_vote(Chooser *c, const Site *t, const QuadBusy *b)
  * register is taken, it costs FREQ to be in it, or, if no copy can stand there
  * (NEVER), it cannot be. */
 static inline void
-passing_vote(Chooser *c, uint32_t group, Quad freq, QuadInt never)
+passing_vote(Quad *bias, Quad freq, QuadInt never)
 {
-	c->bias[group] -= freq + quad_where(never, quad_of(INFINITY));
+	*bias -= freq + quad_where(never, quad_of(INFINITY));
 }
 
-/* Most sites are passed through. */
-static void
-sites_vote(Chooser *c)
+/* The votes of the sites from I on that are in CHUNK.  Most are passed through.
+ * Returns the one behind them. */
+static inline uint32_t
+chunk_vote(Chooser *c, const QuadRegs *q, QuadChunk chunk, uint32_t i)
 {
-	uint32_t i;
-	QuadRegs q;
+	const Site *t = &c->sites[i], *end = &c->sites[c->n];
+	Quad *ties = &c->tie[i + 1], *bias = c->bias;
 
-	regs_open(c->s, c->regs, c->nregs, &q);
-	memset(c->bias, 0, c->ngroups * sizeof(*c->bias));
-	for (i = 0; i < c->n; i++) {
-		const Site *t = &c->sites[i];
-		QuadBusy b = busy_read(&q, t->block);
+	for (; t < end && t->block - chunk.first < BUSY_CHUNK; t++) {
+		QuadBusy b = busy_read(q, &chunk, t->block);
 		Quad freq = quad_of(t->freq);
 		Quad tie = quad_where(busy_nowhere(&b), freq);
 
-		c->tie[i + 1] = tie;
+		*ties++ = tie;
 		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
 			site_vote(c, t, &b);
 			continue;
 		}
 		freq -= tie;
-		passing_vote(c, t->in, freq, b.start < (int32_t)t->from);
-		passing_vote(c, t->out, freq, b.end > (int32_t)t->to);
+		passing_vote(&bias[t->in], freq, b.start < (int32_t)t->from);
+		passing_vote(&bias[t->out], freq, b.end > (int32_t)t->to);
 	}
+	return t - c->sites;
+}
+
+static void
+sites_vote(Chooser *c)
+{
+	QuadRegs q = regs_open(c->s, c->regs, c->nregs);
+	uint32_t i;
+
+	memset(c->bias, 0, c->ngroups * sizeof(*c->bias));
+	for (i = 0; i < c->n;)
+		i = chunk_vote(c, &q, chunk_open(&q, c->sites[i].block), i);
 	c->bias[GROUP_NOBODY] = quad_of(0);
 }
 
@@ -310,15 +326,15 @@ groups_open(const Chooser *c, QuadInt *hopes)
 	return awake_end + (pulled_end - pulled);
 }
 
-/* Which groups are in the register now; for which registers are some? */
+/* For which registers are groups inside? */
 static QuadInt
-groups_inside(const Chooser *c)
+any_positive(const Chooser *c)
 {
 	QuadInt any = {0};
 	uint32_t i;
 
 	for (i = 0; i < c->ngroups; i++)
-		any |= c->inside[i] = c->value[i] > 0;
+		any |= c->value[i] > 0;
 	return any;
 }
 
@@ -350,14 +366,14 @@ groups_settle(const Chooser *c)
 		for (i = GROUP_EDGES; i--;)
 			end = group_wake(c, ties->near[i].to, end);
 	}
-	return groups_inside(c);
+	return any_positive(c);
 }
 
 /* Executions of copies that the choices need at T, site I. */
 static inline Quad
 site_cost(const Chooser *c, const Site *t, uint32_t i)
 {
-	QuadInt in = c->inside[t->in], out = c->inside[t->out];
+	QuadInt in = c->value[t->in] > 0, out = c->value[t->out] > 0;
 	Quad freq = quad_of(t->freq), tie, sum = quad_of(0);
 
 	if (t->flags & SITE_MENTIONED) {
@@ -424,5 +440,5 @@ quad_keep(Chooser *c, uint32_t k)
 	uint32_t i;
 
 	for (i = 0; i < c->ngroups; i++)
-		c->chosen[i] = c->inside[i][k];
+		c->chosen[i] = c->value[i][k] > 0;
 }

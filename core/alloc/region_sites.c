@@ -21,6 +21,7 @@ static void
 boundaries_group(Scan *s, uint32_t *up)
 {
 	const Func *f = s->f;
+	const SlotIdx *start = s->live->slots.block_start;
 	uint32_t n = f->blocks.n * 2, i, k;
 
 	for (i = 0; i < n; i++)
@@ -41,8 +42,7 @@ boundaries_group(Scan *s, uint32_t *up)
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
-		if (s->points[i + 1].start - s->points[i].start == 4 ||
-		    s->points[i].leaves)
+		if (start[i + 1] - start[i] == 4 || s->points[i].leaves)
 			up[group_find(up, i * 2 + 1)] = group_find(up, i * 2);
 	for (i = 0; i < n; i++)
 		s->points[i / 2].boundary[i % 2] = group_find(up, i);
@@ -73,7 +73,6 @@ chooser_make(Scan *s)
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
 	c->bias = ARENA_RAW(arena, Quad, groups);
 	c->value = ARENA_RAW(arena, Quad, groups);
-	c->inside = ARENA_RAW(arena, QuadInt, groups);
 	c->awake = ARENA_RAW(arena, uint32_t, groups * (REGION_ROUNDS + 1) + 1);
 	c->woken = ARENA_RAW(arena, bool, groups);
 	c->ties = ARENA_RAW(arena, Ties, groups);

@@ -136,15 +136,23 @@ typedef struct {
 	Slice preds;
 } BlockMarks;
 
-typedef VEC(RegId) BusyRegs;
+/* When a register is taken, for all that are the same to pieces and calls. */
+typedef struct {
+	RegId reg;
+	struct BusyChunk **chunks; /* of blocks: see busy.h */
+} BusyReg;
+
+/* One of those that have a unit. */
+typedef struct {
+	uint32_t at;   /* Scan.busy_regs */
+	uint32_t next; /* the next link, or 0 */
+} BusyLink;
 
 /* What a region has to know of a block: where copies may stand, and what else
  * is asked for every block of every region. */
 typedef struct {
-	InsnId head[2];	 /* before this one; [1]: those that obey the mask */
-	SlotIdx from[2]; /* slots of the heads */
+	SlotIdx from[2]; /* slots of Scan.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
-	SlotIdx start;	 /* of the block; there is one more for the end */
 	float freq;
 	uint32_t boundary[2]; /* groups of its head and its end: see region.c */
 	bool leaves;	      /* see block_leaves_early */
@@ -175,11 +183,10 @@ typedef struct {
 	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
 			       look-up found */
 	bool by_keys;	    /* only keys are held; see reg_held */
-	struct BusyChunk ***busy; /* by RegId and chunk of blocks: see busy.h;
-				     one for registers that are the same to
-				     pieces and calls */
-	BusyRegs *busy_regs; /* by UnitId held: the registers there that have
-				it, one for each such */
+	VEC(BusyReg) busy_regs;	  /* from 1 on; see busy.c */
+	VEC(BusyLink) busy_links; /* the same */
+	uint16_t *busy_of; /* by RegId: which of busy_regs; 0: not asked for */
+	uint32_t *busy_first; /* by UnitId held: its first link, or 0 */
 	struct BlockCalls *block_calls; /* made with the first of them, too */
 	uint32_t *block_calls_at;	/* by block: its first one */
 	ClassUse **classes;		/* by class; NULL: not asked for yet */
@@ -195,6 +202,8 @@ typedef struct {
 	VEC(Queued) queue;
 	struct Chooser *chooser; /* region.c; NULL: not made yet */
 	BlockPoints *points;	 /* by block, made with the chooser */
+	InsnId *copy_heads[2];	 /* by block: copies may stand before this one;
+				    [1]: those that obey the mask */
 	uint32_t displace_wasted, displace_skips,
 		displace_skip;				   /* displace.c */
 	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
