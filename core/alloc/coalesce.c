@@ -65,9 +65,9 @@ copy_freq(const Coalescer *c, const float *freq, InsnId i)
  * does.
  */
 typedef struct {
-	VregId t;   /* by V; NONE: there is no such copy */
-	VregId phi; /* by V */
-	VregId v;   /* by PHI; NONE: there is none */
+	VregId t;   /* by V */
+	VregId phi; /* by V; NONE: there is none */
+	VregId v;   /* by PHI */
 	float gain; /* by V: executions of copies of T into PHI, less those of
 		       V into it */
 } Change;
@@ -77,8 +77,11 @@ static bool
 copy_is_changed(const Coalescer *c, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
-	Slice values = c->live->vregs[o[0].val].main.values;
+	Slice values;
 
+	if (!c->places[o[0].val].several)
+		return false;
+	values = c->live->vregs[o[0].val].main.values;
 	return values.end == values.start + 2 && !o[0].sub && !o[1].sub &&
 	       range_find(c->live, &c->live->vregs[o[1].val].main,
 			  c->live->values.at[values.end - 1].def);
@@ -89,23 +92,23 @@ static void
 change_weigh(const Coalescer *c, Change *changes, const float *freq, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
-	VregId v = changes[o[0].val].v;
+	VregId v;
 
-	if (v == NONE)
+	if (!(c->places[o[0].val].change & CHANGE_PHI))
 		return;
+	v = changes[o[0].val].v;
 	if (o[1].val == changes[v].t)
 		changes[v].gain += copy_freq(c, freq, i);
 	else if (o[1].val == v)
 		changes[v].gain -= copy_freq(c, freq, i);
 }
 
-/* By VregId; NULL: there are none. */
+/* By VregId, for those that Place.change says. */
 static const Change *
 changes_find(const Coalescer *c, const float *freq)
 {
 	const Func *f = c->f;
 	Change *changes = NULL;
-	VregId v;
 	uint32_t k;
 
 	for (k = 0; k < c->copies.n; k++) {
@@ -114,12 +117,10 @@ changes_find(const Coalescer *c, const float *freq)
 
 		if (!copy_is_changed(c, i))
 			continue;
-		if (!changes) {
+		if (!changes)
 			changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
-			for (v = 0; v < f->vregs.n; v++)
-				changes[v] = (Change){NONE, NONE, NONE, 0};
-		}
-		changes[o[1].val].t = o[0].val;
+		changes[o[1].val] = (Change){o[0].val, NONE, NONE, 0};
+		c->places[o[1].val].change = CHANGE_V;
 	}
 	if (!changes)
 		return NULL;
@@ -127,10 +128,11 @@ changes_find(const Coalescer *c, const float *freq)
 		InsnId i = c->copies.at[k].insn;
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		if (changes[o[0].val].t == NONE)
+		if (!(c->places[o[0].val].change & CHANGE_V))
 			continue;
 		changes[o[0].val].phi = o[1].val;
 		changes[o[1].val].v = o[0].val;
+		c->places[o[1].val].change |= CHANGE_PHI;
 	}
 	for (k = 0; k < c->copies.n; k++)
 		change_weigh(c, changes, freq, c->copies.at[k].insn);
@@ -143,8 +145,8 @@ copy_waits(const Coalescer *c, const Change *changes, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
 
-	return changes && changes[o[0].val].phi == o[1].val &&
-	       changes[o[0].val].gain > 0;
+	return (c->places[o[0].val].change & CHANGE_V) &&
+	       changes[o[0].val].phi == o[1].val && changes[o[0].val].gain > 0;
 }
 
 static void
@@ -216,7 +218,6 @@ operand_rename(Coalescer *c, InsnId i, Operand *o)
 	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
 	SubId place;
 	VregId old = o->val, v = node_find(c, old, &place);
-	Node *node = &c->nodes[v];
 
 	if (!c->places[v].joined)
 		return;
@@ -231,7 +232,8 @@ operand_rename(Coalescer *c, InsnId i, Operand *o)
 	o->sub = target_compose(c->t, place, o->sub);
 	if (!(o->flags & OPND_DEF) || (o->flags & OPND_DEBUG))
 		return;
-	if (o->sub && !others_live(node, target_sub_lanes(c->t, o->sub), at))
+	if (o->sub &&
+	    !others_live(c->nodes[v], target_sub_lanes(c->t, o->sub), at))
 		o->flags |= OPND_UNDEF;
 	else
 		o->flags &= (uint16_t)~OPND_UNDEF;
@@ -254,29 +256,27 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	v = node_find(c, o[0].val, &place);
 	if (!c->places[v].joined)
 		return false;
-	node = &c->nodes[v];
+	node = c->nodes[v];
 	for (k = 0; k < node->sets.n; k++)
 		if (segset_overlap(&node->sets.at[k].set, at, at + 1))
 			return true;
 	return false;
 }
 
-/* The lanes of the joined register *NODE that COPY I fills; 0: it must stay, or
+/* The lanes of the joined register *V that COPY I fills; 0: it must stay, or
  * fills no joined one. */
 static LaneMask
-copied_lanes(Coalescer *c, InsnId i, Node **node)
+copied_lanes(Coalescer *c, InsnId i, VregId *v)
 {
 	const Insn *insn = &c->f->insns.at[i];
 	const Operand *o = insn_opnds(c->f, insn);
 	SubId place;
-	VregId v;
 
 	if (!is_copy(c->f, insn) || !copy_is_plain(c, insn))
 		return 0;
-	v = node_find(c, o[0].val, &place);
-	if (!c->places[v].joined)
+	*v = node_find(c, o[0].val, &place);
+	if (!c->places[*v].joined)
 		return 0;
-	*node = &c->nodes[v];
 	return target_sub_lanes(c->t, target_compose(c->t, place, o[0].sub));
 }
 
@@ -290,15 +290,17 @@ group_prune(Coalescer *c, InsnId i)
 	InsnId first = i;
 
 	for (; i < f->insns.n; i++) {
-		Node *node, *same;
+		VregId v, same;
+		Node *node;
 		LaneMask lanes, old;
 		uint32_t k;
 
 		if (i > first && !(func_insn(f, i)->flags & INSN_PARALLEL))
 			break;
-		lanes = c->erased[i] ? 0 : copied_lanes(c, i, &node);
+		lanes = c->erased[i] ? 0 : copied_lanes(c, i, &v);
 		if (!lanes)
 			continue;
+		node = c->nodes[v];
 		if (node->copied_at != at)
 			node->copied.n = 0;
 		node->copied_at = at;
@@ -372,13 +374,13 @@ copy_is_needless(Coalescer *c, InsnId i)
 {
 	const Slots *slots = &c->live->slots;
 	SlotIdx at = slot_of(slots, i, SLOT_REG);
-	Node *node;
-	LaneMask lanes = copied_lanes(c, i, &node);
+	VregId v;
+	LaneMask lanes = copied_lanes(c, i, &v);
 
 	return lanes &&
-	       (lanes_hold_on(node, lanes, at) ||
+	       (lanes_hold_on(c->nodes[v], lanes, at) ||
 		node_holds_again(
-			c, node,
+			c, c->nodes[v],
 			slot_block_start(slots, slots->pos_block[at / 4]), at));
 }
 
@@ -535,10 +537,10 @@ copies_find(Coalescer *c)
 			}
 			c->rest[insn_opnds(f, insn)->val] = copy.insn;
 		}
-		if (!is_copy(f, insn))
+		if (!copy.between)
 			continue;
 		VEC_PUSH(c->tmp, c->copies, copy);
-		c->filled[insn_opnds(f, insn)->val] = 1;
+		c->places[insn_opnds(f, insn)->val].filled = true;
 	}
 }
 
@@ -581,6 +583,18 @@ returns_find(Coalescer *c)
 				 slot_of(&c->live->slots, i, SLOT_REG));
 }
 
+/* V by itself. */
+static inline Place
+place_alone(const Live *live, VregId v)
+{
+	Slice subs = live->vregs[v].subs;
+	Slice values = live->vregs[v].main.values;
+
+	return (Place){.up = v,
+		       .parted = subs.start != subs.end,
+		       .several = values.start + 1 != values.end};
+}
+
 Joined
 coalesce_run(Func *f, const Live *live, const Landmarks *marks,
 	     const float *freq, const uint64_t *reserved, AllocLog *log,
@@ -596,11 +610,10 @@ coalesce_run(Func *f, const Live *live, const Landmarks *marks,
 	VregId v;
 
 	c.places = ARENA_RAW(tmp, Place, f->vregs.n + 1);
-	c.nodes = ARENA_RAW(tmp, Node, f->vregs.n + 1);
+	c.nodes = ARENA_RAW(tmp, Node *, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	c.filled = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
-		c.places[v] = (Place){.up = v};
+		c.places[v] = place_alone(live, v);
 	copies_find(&c);
 	unfolded_note(&c);
 	if (f->returns_twice)

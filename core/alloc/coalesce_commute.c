@@ -203,7 +203,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	/* The first source must reach the instruction. */
 	if (!content_reach(c, node_built(c, b), lanes_b, start, end, &grown))
 		return false;
-	content_set(c, &c->nodes[d], lanes_d, gap);
+	content_set(c, c->nodes[d], lanes_d, gap);
 	o[1].val = other->val;
 	other->val = was;
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
@@ -220,9 +220,9 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 			insn_opnds(c->f, &tied)[n].val = o[0].val;
 	other->val = o[1].val;
 	o[1].val = was;
-	content_set(c, &c->nodes[d], lanes_d, old);
+	content_set(c, c->nodes[d], lanes_d, old);
 	if (grown.end)
-		content_clear(c, &c->nodes[b], lanes_b, grown);
+		content_clear(c, c->nodes[b], lanes_b, grown);
 	return false;
 }
 
@@ -314,13 +314,13 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 	uint32_t n, k;
 
 	for (n = c->marks->copies.n; n--;) {
-		InsnId i = c->marks->copies.at[n].insn;
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
+		CopyMark copy = c->marks->copies.at[n];
+		InsnId i = copy.insn;
+		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		if (is_copy(f, insn) && !c->marks->copies.at[n].tied)
+		if (copy.between && !copy.tied)
 			a->joins[o[1].val] = o[0].val + 1;
-		else if (is_copy(f, insn))
+		else if (copy.between)
 			for (k = 2; k <= COMMUTE_LAST; k++)
 				anchor_to(c, a, i + 1,
 					  commuted_operand(c, i, k, &how));

@@ -35,27 +35,37 @@ group_content(const LaneGroup *group, uint32_t value)
 	return group->first + (value - group->range->values.start);
 }
 
-/* The content of V's lanes LANES that the instruction at slot AT reads. */
-static uint32_t
-content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+/* Lanes LANES shifted up by N. */
+static LaneMask
+lanes_shift(LaneMask lanes, int n)
 {
+	return lanes << (n & 63) | lanes >> (-n & 63);
+}
+
+/* The content of V, whose lanes are one group, at slot AT. */
+static uint32_t
+content_at_single(const Coalescer *c, VregId v, SlotIdx at)
+{
+	const LiveRange *main = &c->live->vregs[v].main;
 	const Segment *seg;
-	uint32_t i, n;
 
-	if (groups_single(c, v)) {
-		const LiveRange *main = &c->live->vregs[v].main;
-
-		if (main->segs.end == main->segs.start + 1) {
-			seg = &c->live->segs.at[main->segs.start];
-			return seg->start <= at && at < seg->end ? seg->value
-								 : NONE;
-		}
-		seg = range_find(c->live, main, at);
-		return seg ? seg->value : NONE;
+	if (main->segs.end == main->segs.start + 1) {
+		seg = &c->live->segs.at[main->segs.start];
+		return seg->start <= at && at < seg->end ? seg->value : NONE;
 	}
-	n = groups_count(c, v);
+	seg = range_find(c->live, main, at);
+	return seg ? seg->value : NONE;
+}
+
+/* The content of V's lanes LANES at slot AT. */
+static uint32_t
+content_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+{
+	uint32_t i, n = groups_count(c, v);
+
 	for (i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
+		const Segment *seg;
 
 		if (n > 1 && (lanes & ~group.lanes))
 			continue;
@@ -65,11 +75,16 @@ content_read(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 	return NONE;
 }
 
-/* Lanes LANES shifted up by N. */
+/* The lanes of the source that COPY puts into LANES. */
 static LaneMask
-lanes_shift(LaneMask lanes, int n)
+lanes_copied(const Coalescer *c, const Insn *copy, LaneMask lanes, int to)
 {
-	return lanes << (n & 63) | lanes >> (-n & 63);
+	const Operand *o = insn_opnds(c->f, copy);
+
+	if (!o[1].sub && lanes == LANES_ALL)
+		return c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
+	lanes = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub), -to);
+	return target_lanes_up(c->t, o[1].sub, lanes);
 }
 
 /* The root of what one COPY makes of VALUE in the lanes of GROUP. */
@@ -79,21 +94,16 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 {
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
-	LaneMask lanes = group->lanes;
 	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
 	uint32_t content = group_content(group, value), src;
-	LaneMask from;
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
-	if (!o[1].sub && lanes == LANES_ALL) {
-		from = c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
-	} else {
-		from = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub),
-				   -to);
-		from = target_lanes_up(c->t, o[1].sub, from);
-	}
-	src = content_read(c, o[1].val, from, at);
+	src = groups_single(c, o[1].val)
+		      ? content_at_single(c, o[1].val, at)
+		      : content_at_lanes(
+				c, o[1].val,
+				lanes_copied(c, insn, group->lanes, to), at);
 	if (src == NONE)
 		return;
 	c->root[content] = c->root[src];
@@ -219,15 +229,12 @@ roots_find(Coalescer *c)
 	for (i = 0; i < c->nroots; i++)
 		c->root[i] = i;
 	for (v = 0; v < c->f->vregs.n; v++)
-		if (c->filled[v])
+		if (c->places[v].filled)
 			groups_each(c, v, roots_of_group);
-	for (v = 0; v < c->f->vregs.n; v++) {
-		Slice values = c->live->vregs[v].main.values;
-
-		/* Nothing meets where there is one value. */
-		if (values.end != values.start + 1 || !groups_single(c, v))
+	/* Nothing meets where there is one value. */
+	for (v = 0; v < c->f->vregs.n; v++)
+		if (c->places[v].several | c->places[v].parted)
 			groups_each(c, v, roots_of_meetings);
-	}
 }
 
 static bool
@@ -252,8 +259,8 @@ set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 	uint32_t last = NONE, root = 0, tag = 0;
 	bool undefined = false;
 
-	memset(ls, 0, sizeof(*ls));
 	ls->lanes = group->lanes;
+	segset_clear(&ls->set);
 	for (; seg < end; seg++) {
 		OwnedSeg own;
 
@@ -348,7 +355,7 @@ node_unblock(Coalescer *c, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
 	SubId place;
-	Node *node = &c->nodes[node_find(c, o[0].val, &place)];
+	Node *node = c->nodes[node_find(c, o[0].val, &place)];
 	LaneMask lanes = target_lanes_up(c->t, place, blocked_lanes(c, i));
 	uint32_t k;
 
@@ -410,14 +417,16 @@ sets_fill(Coalescer *c, VregId v, Node *node)
 		const LiveRange *main = &c->live->vregs[v].main;
 		LaneGroup group = {LANES_ALL, main, main->values.start};
 
-		node->sets.at = &node->first;
-		node->sets.n = node->sets.cap = 1;
-		set_fill(c, &node->first, &group);
+		node->sets.n = 1;
+		set_fill(c, &node->few[0], &group);
 		return;
 	}
 	n = groups_count(c, v);
-	node->sets.at = ARENA_RAW(c->tmp, LaneSet, n);
-	node->sets.n = node->sets.cap = n;
+	if (n > NODE_FEW) {
+		node->sets.at = ARENA_NEW(c->tmp, LaneSet, n);
+		node->sets.cap = n;
+	}
+	node->sets.n = n;
 	for (i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 
@@ -425,18 +434,40 @@ sets_fill(Coalescer *c, VregId v, Node *node)
 	}
 }
 
+/* A node with the memory of one that is not needed any more, if there is one.
+ */
+static Node *
+node_new(Coalescer *c)
+{
+	Node *node = c->spare;
+
+	if (!node)
+		return ARENA_NEW(c->tmp, Node, 1);
+	c->spare = node->next;
+	return node;
+}
+
+void
+node_free(Coalescer *c, Node *node)
+{
+	node->next = c->spare;
+	c->spare = node;
+}
+
 Node *
 node_built(Coalescer *c, VregId v)
 {
-	Node *node = &c->nodes[v];
+	Node *node;
 
 	if (c->places[v].built)
-		return node;
+		return c->nodes[v];
 	c->places[v].built = true;
+	node = c->nodes[v] = node_new(c);
 	node->returned_to = false;
 	node->sole = 0;
+	node->sets.at = node->few;
+	node->sets.cap = NODE_FEW;
 	node->copied_at = 0;
-	memset(&node->copied, 0, sizeof(node->copied));
 	sets_fill(c, v, node);
 	node_block(c, v, node);
 	if (c->returns.n)

@@ -62,6 +62,7 @@ groups_split(Coalescer *c, VregId v, LaneMask lanes)
 			for (k = 0; k < n; k++)
 				VEC_PUSH(c->tmp, *list, groups_get(c, v, k));
 			c->groups[v] = list;
+			c->places[v].parted = true;
 		}
 		other.first = c->nroots;
 		c->nroots +=
@@ -104,10 +105,10 @@ groups_find(Coalescer *c)
 	 * at; what has not since a copy was the last time leaves that be. */
 	uint32_t *changed, last = 0;
 
-	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
 	c->nroots = c->live->values.n;
 	if (!c->live->subs.n)
 		return;
+	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
 	changed = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
 	time = n;
 	for (round = 0; round < GROUP_ROUNDS && last + n >= time; round++)
@@ -115,8 +116,8 @@ groups_find(Coalescer *c)
 			const Insn *copy = func_insn(f, c->copies.at[i].insn);
 			const Operand *o = insn_opnds(f, copy);
 
-			if (!groups_single(c, o[1].val) &&
-			    (!round || changed[o[1].val] + n >= time) &&
+			if ((!round || changed[o[1].val] + n >= time) &&
+			    !groups_single(c, o[1].val) &&
 			    groups_follow(c, copy))
 				changed[o[0].val] = last = time;
 		}

@@ -27,23 +27,30 @@ typedef struct {
 
 /* By register: where it is now. */
 typedef struct {
-	VregId up;   /* union-find parent; itself: representative */
-	SubId sub;   /* this register is `sub` of `up` */
-	bool built;  /* its node is filled */
-	bool joined; /* with others; of a representative it says all */
+	VregId up;    /* union-find parent; itself: representative */
+	SubId sub;    /* this register is `sub` of `up` */
+	bool parted;  /* its lanes are several groups, or not its main range */
+	bool several; /* its main range has not just one value */
+	bool filled;  /* some of `copies` write it */
+	uint8_t change; /* CHANGE_*: see coalesce */
+	bool built;	/* it has a node */
+	bool joined;	/* with others; of a representative it says all */
 	bool traded; /* some of its mentions have changed places with those of
 			others */
 } Place;
 
+enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 2 };
+
 /* Of representatives, once they are looked at. */
-typedef struct {
-	bool returned_to; /* lives where the function may be entered again */
-	uint32_t sole;	  /* with returned_to: the one content that it has;
-			     NONE: none; SOLE_MIXED */
+typedef struct Node {
+	struct Node *next; /* of those that can be used again */
+	bool returned_to;  /* lives where the function may be entered again */
+	uint32_t sole;	   /* with returned_to: the one content that it has;
+			      NONE: none; SOLE_MIXED */
 	VEC(LaneSet) sets;
-	LaneSet first;	    /* sets.at, as long as that has room for one */
-	SlotIdx copied_at;  /* the last parallel copies into it, and ... */
-	VEC(InsnId) copied; /* ... those that stay */
+	LaneSet few[NODE_FEW]; /* sets.at, as long as that has room for them */
+	SlotIdx copied_at;     /* the last parallel copies into it, and ... */
+	VEC(InsnId) copied;    /* ... those that stay */
 } Node;
 
 /* Lanes of a register that are told apart from the others, and where they are
@@ -72,7 +79,8 @@ typedef struct {
 	const Landmarks *marks;
 	VEC(CopyMark) copies; /* between virtual registers: see is_copy */
 	Place *places;	      /* by VregId */
-	Node *nodes;	      /* by VregId */
+	Node **nodes;	      /* by VregId; only if `built` */
+	Node *spare;	      /* nodes of registers that were joined */
 	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
 	uint32_t nroots;      /* contents: one for each value of each group */
 	uint32_t *root;	      /* by content: the one it is a copy of */
@@ -89,7 +97,6 @@ typedef struct {
 	uint16_t *usable; /* by class: see class_usable */
 	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it;
 			     NULL: there is none */
-	uint8_t *filled;  /* by register: some of `copies` write it */
 	uint8_t *erased;  /* by InsnId */
 	uint8_t *remade;  /* by InsnId: loads_unfold has; NULL: nothing */
 	/* Calls of a function that returns twice behind which it may be
@@ -106,9 +113,7 @@ void groups_find(Coalescer *c);
 static inline bool
 groups_single(const Coalescer *c, VregId v)
 {
-	const Slice *subs = &c->live->vregs[v].subs;
-
-	return subs->start == subs->end && !c->groups[v];
+	return !c->places[v].parted;
 }
 
 uint32_t groups_count(const Coalescer *c, VregId v);
@@ -137,14 +142,7 @@ tag_place(Coalescer *c, uint32_t tag, SubId sub)
 static inline bool
 is_copy(const Func *f, const Insn *insn)
 {
-	const Operand *o;
-
-	if (!insn_is(f, insn, WK_COPY))
-		return false;
-	o = insn_opnds(f, insn);
-	return insn->nopnds >= 2 && o[0].kind == OPND_VREG &&
-	       o[1].kind == OPND_VREG &&
-	       !(insn->flags & (INSN_BUNDLED | INSN_BUNDLE));
+	return insn_is(f, insn, WK_COPY) && copy_is_between(f, insn);
 }
 
 /*
@@ -168,7 +166,11 @@ node_find(Coalescer *c, VregId v, SubId *sub)
 	return up;
 }
 
+/* The node of representative V. */
 Node *node_built(Coalescer *c, VregId v);
+
+/* That of a register that was joined is not looked at any more. */
+void node_free(Coalescer *c, Node *node);
 
 /* COPY I is joined: it overwrites nothing. */
 void node_unblock(Coalescer *c, InsnId i);

@@ -497,7 +497,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	y->returned_to |= x->returned_to;
 	if (y->sole != x->sole)
 		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
-	x->sets.n = 0;
+	node_free(c, x);
 	c->places[a].up = b;
 	c->places[a].sub = sub;
 	c->places[a].joined = c->places[b].joined = true;

@@ -17,7 +17,8 @@ landmarks_find(const Func *f, Arena *tmp)
 
 		if (insn->op == copy && copy) {
 			VEC_PUSH(tmp, marks.copies,
-				 ((CopyMark){i, copy_is_tied(f, i)}));
+				 ((CopyMark){i, copy_is_between(f, insn),
+					     copy_is_tied(f, i)}));
 			continue;
 		}
 		if (insn->op == undefined && undefined)

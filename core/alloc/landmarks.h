@@ -9,7 +9,8 @@
 
 typedef struct {
 	InsnId insn;
-	bool tied; /* see copy_is_tied */
+	bool between; /* see copy_is_between */
+	bool tied;    /* see copy_is_tied */
 } CopyMark;
 
 typedef struct {
@@ -22,6 +23,17 @@ typedef struct {
 	unfolded; /* loads that loads_unfold made of COPYs: the
 		     instruction behind is another one, too */
 } Landmarks;
+
+/* Is COPY one between virtual registers? */
+static inline bool
+copy_is_between(const Func *f, const Insn *copy)
+{
+	const Operand *o = insn_opnds(f, copy);
+
+	return copy->nopnds >= 2 && o[0].kind == OPND_VREG &&
+	       o[1].kind == OPND_VREG &&
+	       !(copy->flags & (INSN_BUNDLED | INSN_BUNDLE));
+}
 
 /* Does COPY I fill the tied operand of the instruction behind? */
 static inline bool

@@ -272,7 +272,10 @@ segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n)
 
 	while (room < n && room < CHUNK_CAP)
 		room *= CHUNK_GROWTH;
-	set_open(set, arena, room);
+	if (set->chunks && set->chunks[0]->cap >= room)
+		set->nchunks = 1;
+	else
+		set_open(set, arena, room);
 	set->chunks[0]->segs[0] = seg;
 	set->chunks[0]->n = set->n = 1;
 	set->ends[0] = seg.end;

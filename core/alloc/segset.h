@@ -62,6 +62,13 @@ segset_next(SegCursor *cursor)
 	}
 }
 
+/* Empty SET, which keeps its memory. */
+static inline void
+segset_clear(SegSet *set)
+{
+	set->nchunks = set->n = set->hint = set->hint_at = 0;
+}
+
 /* Insert SEG into SET, which is empty, with room for N segments in all. */
 void segset_begin(SegSet *set, Arena *arena, OwnedSeg seg, uint32_t n);
 

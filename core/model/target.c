@@ -238,7 +238,9 @@ target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 {
 	uint32_t words = BITS_WORDS(t->n_classes), size = 0, i;
 	const uint64_t *subclasses = t->class_subclasses + (size_t)cls * words;
+	Slice all = t->classes[cls].order;
 	ClassId best = CLASS_NONE;
+	bool whole = class_subs_in(t, cls, sub, part);
 
 	for (i = 0; i < words; i++) {
 		uint64_t bits = subclasses[i];
@@ -247,7 +249,9 @@ target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 			ClassId c = (ClassId)(i * 64 + bits_lowest(bits));
 			Slice s = t->classes[c].order;
 
-			if (s.end - s.start > size &&
+			if (whole && s.end - s.start == all.end - all.start)
+				return c; /* the same registers */
+			if (!whole && s.end - s.start > size &&
 			    class_subs_in(t, c, sub, part)) {
 				size = s.end - s.start;
 				best = c;
