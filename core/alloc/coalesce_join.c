@@ -272,9 +272,11 @@ seg_push(OwnedSeg *last, OwnedSeg seg)
 enum { MERGE_MAX = 16 }; /* segments of either chunk */
 
 /* Write the segments of TO, and the parts of FROM's, SHIFT lanes off, that TO
- * lacks, to OUT, in order; returns how many. */
-static uint32_t
-chunks_merge(Segs to, Segs from, uint32_t shift, OwnedSeg *out)
+ * lacks, to OUT, in order; returns how many.  CHECKED: NONE where they
+ * disagree. */
+static inline uint32_t
+chunks_merge(Coalescer *c, Segs to, Segs from, uint32_t shift, OwnedSeg *out,
+	     bool checked)
 {
 	OwnedSeg *last = out, seg;
 
@@ -284,6 +286,9 @@ chunks_merge(Segs to, Segs from, uint32_t shift, OwnedSeg *out)
 		seg = *from.at;
 		seg.tag = (seg.tag + shift) & 63;
 		for (; to.at < to.end && to.at->start < from.at->end; to.at++) {
+			if (checked && to.at->end > from.at->start &&
+			    segs_conflict(c, from.at, to.at, shift))
+				return NONE;
 			seg.end = to.at->start;
 			if (seg.start < seg.end)
 				last = seg_push(last, seg);
@@ -338,6 +343,13 @@ set_replace(Coalescer *c, SegSet *set, const OwnedSeg *segs, uint32_t n)
 	set->ends[0] = segs[n - 1].end;
 }
 
+static inline bool
+sets_are_small(const SegSet *a, const SegSet *b)
+{
+	return a->nchunks == 1 && b->nchunks == 1 && a->n <= MERGE_MAX &&
+	       b->n <= MERGE_MAX;
+}
+
 /* Put the parts of FROM's segments that TO lacks into TO. */
 static void
 set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
@@ -347,11 +359,11 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 	SegCursor i;
 	const OwnedSeg *x;
 
-	if (to->nchunks == 1 && from->nchunks == 1 && to->n <= MERGE_MAX &&
-	    from->n <= MERGE_MAX) {
+	if (sets_are_small(to, from)) {
 		if (segs_append(to, set_segs(from), shift))
 			return;
-		n = chunks_merge(set_segs(to), set_segs(from), shift, merged);
+		n = chunks_merge(c, set_segs(to), set_segs(from), shift, merged,
+				 false);
 		if (n <= 2 * MERGE_MAX) {
 			set_replace(c, to, merged + 1, n);
 			return;
@@ -363,6 +375,40 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 		seg.tag = (seg.tag + shift) & 63;
 		segset_fill(to, c->tmp, seg);
 	}
+}
+
+/* Can A and B be compared and merged at one time? */
+static bool
+nodes_are_small(const Node *a, const Node *b)
+{
+	return a->sets.n == 1 && b->sets.n == 1 &&
+	       a->sets.at[0].lanes == b->sets.at[0].lanes &&
+	       sets_are_small(&a->sets.at[0].set, &b->sets.at[0].set);
+}
+
+/* Merge FROM, which is not the larger one, into TO if they agree: see
+ * nodes_are_small. */
+static bool
+nodes_unite(Coalescer *c, Node *from, Node *to)
+{
+	OwnedSeg merged[3 * MERGE_MAX + 1];
+	SegSet *x = &from->sets.at[0].set, *y = &to->sets.at[0].set;
+	uint32_t n;
+	bool agreed;
+
+	if (segs_append(y, set_segs(x), 0))
+		return true;
+	n = chunks_merge(c, set_segs(y), set_segs(x), 0, merged, true);
+	agreed = n != NONE;
+	if (c->supposed.n | c->nopen)
+		agreed = suppositions_close(c, agreed);
+	if (!agreed)
+		return false;
+	if (n <= 2 * MERGE_MAX)
+		set_replace(c, y, merged + 1, n);
+	else
+		set_merge(c, y, x, 0);
+	return true;
 }
 
 /* Merge A, placed at SUB, into B. */
@@ -474,14 +520,23 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	Vreg *va = &c->f->vregs.at[a], *vb = &c->f->vregs.at[b];
 	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
 	Node *x, *y;
+	bool swapped, united = false;
 
 	if (cls == CLASS_NONE || sub_shift(c, sub) == SHIFT_NONE)
 		return false;
 	x = node_built(c, a);
 	y = node_built(c, b);
-	if (nodes_returned_to(x, y) || nodes_conflict(c, x, sub, y))
+	if (nodes_returned_to(x, y))
 		return false;
-	if (!sub && node_size(x) > node_size(y)) {
+	swapped = !sub && node_size(x) > node_size(y);
+	if (!sub && nodes_are_small(x, y)) {
+		if (!nodes_unite(c, swapped ? y : x, swapped ? x : y))
+			return false;
+		united = true;
+	} else if (nodes_conflict(c, x, sub, y)) {
+		return false;
+	}
+	if (swapped) {
 		Node *n = x;
 		Vreg *v = va;
 		VregId r = a;
@@ -493,7 +548,8 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 		a = b;
 		b = r;
 	}
-	nodes_merge(c, x, sub, y);
+	if (!united)
+		nodes_merge(c, x, sub, y);
 	y->returned_to |= x->returned_to;
 	if (y->sole != x->sole)
 		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
