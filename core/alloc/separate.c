@@ -131,21 +131,22 @@ keeps_old(const Sets *s, const Insn *insn, const Operand *o)
 	return false;
 }
 
-/* What operand O of instruction I connects. */
+/* What operand O of instruction I connects: most that read connect nothing. */
 static void
 mention_join(Sets *s, InsnId i, const Operand *o)
 {
 	const Insn *insn = func_insn(s->f, i);
 	const Operand *def = tied_def(s, insn, o);
+	bool old = o->flags & OPND_DEF && !s->parts &&
+		   (opnd_reads(o) || keeps_old(s, insn, o));
 	uint32_t node;
 
-	if (insn->flags & INSN_DEBUG)
+	if ((!def && !old && !s->parts) || insn->flags & INSN_DEBUG)
 		return;
 	node = operand_node(s, i, o, true);
 	if (def)
 		set_join(s, node, operand_node(s, i, def, false));
-	if (o->flags & OPND_DEF && !s->parts &&
-	    (opnd_reads(o) || keeps_old(s, insn, o)))
+	if (old)
 		set_join(s, node,
 			 node_at(s, &s->strands.at[0],
 				 slot_of(&s->live->slots, i, SLOT_BLOCK)));
@@ -311,8 +312,9 @@ mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
 bool
 separate_values(Func *f, const Live *live, Arena *scratch)
 {
-	uint32_t nvregs = f->vregs.n, nnodes = 0, nmentions = 0, n;
+	uint32_t nvregs = f->vregs.n, nnodes = 0, nmentions = 0, n, k;
 	Sets s = {.f = f, .live = live, .arena = scratch};
+	VEC(VregId) several = {0};
 	bool renamed = false;
 	VregId *names, v;
 
@@ -321,6 +323,7 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 
 		if (count < 2)
 			continue;
+		VEC_PUSH(scratch, several, v);
 		n = live->mention_start[v + 1] - live->mention_start[v];
 		nnodes = count > nnodes ? count : nnodes;
 		nmentions = n > nmentions ? n : nmentions;
@@ -330,9 +333,8 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
 	names = ARENA_RAW(scratch, VregId, nmentions);
-	for (v = 0; v < nvregs; v++) {
-		if (values_count(live, &live->vregs[v]) < 2)
-			continue;
+	for (k = 0; k < several.n; k++) {
+		v = several.at[k];
 		strands_find(&s, &live->vregs[v]);
 		if (!sets_find(&s, v))
 			continue;
