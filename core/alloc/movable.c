@@ -123,9 +123,9 @@ constants_find(const Func *f, const Live *live, const uint64_t *reserved,
 		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
 		const Operand *o = insn_opnds(f, insn);
 
-		if (insn->nopnds == 2 && o[1].kind == OPND_VREG &&
-		    found[o[1].val] != NONE && !o[1].sub &&
-		    o->kind == OPND_VREG && !o->sub && is_single(live, o->val))
+		if (marks->copies.at[k].between && insn->nopnds == 2 &&
+		    found[o[1].val] != NONE && !o[1].sub && !o->sub &&
+		    is_single(live, o->val))
 			found[o->val] = found[o[1].val];
 	}
 	return found;
@@ -283,9 +283,7 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 {
 	const Target *t = c->f->target;
 	const OpcodeDesc *desc = insn_desc(c->f, def);
-	Slice units, own = t->regs[reg].units;
 	RegId wide;
-	uint32_t i;
 
 	if (desc->opnds.start == desc->opnds.end)
 		return 0;
@@ -293,17 +291,7 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 			       t->opnd_descs[desc->opnds.start].cls);
 	if (!wide || bits_has(c->reserved, wide))
 		return 0;
-	units = t->regs[wide].units;
-	for (i = units.start; i < units.end; i++) {
-		uint32_t unit = t->reg_units[i], k;
-
-		for (k = own.start; k < own.end; k++)
-			if (t->reg_units[k] == unit)
-				break;
-		if (k == own.end && unit_needed(c->needs, (UnitId)unit, copy))
-			return 0;
-	}
-	return wide;
+	return reg_needed(c->needs, wide, reg, copy) ? 0 : wide;
 }
 
 /* Rewrite the mentions of registers that became parts; operands from FIRST on
@@ -405,21 +393,14 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 static bool
 definition_clobbers(const Constants *c, const Insn *def, InsnId copy)
 {
-	const Target *t = c->f->target;
 	const Operand *o = insn_opnds(c->f, def);
 	uint32_t k;
 
-	for (k = 1; k < def->nopnds; k++) {
-		Slice s;
-
-		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF) ||
-		    bits_has(c->reserved, o[k].val))
-			continue;
-		s = t->regs[o[k].val].units;
-		for (; s.start < s.end; s.start++)
-			if (unit_needed(c->needs, t->reg_units[s.start], copy))
-				return true;
-	}
+	for (k = 1; k < def->nopnds; k++)
+		if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF) &&
+		    !bits_has(c->reserved, o[k].val) &&
+		    reg_needed(c->needs, (RegId)o[k].val, 0, copy))
+			return true;
 	return false;
 }
 

@@ -272,18 +272,15 @@ needed_behind(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block)
 	return false;
 }
 
-bool
-unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
+/* Are some of ASKED, units of GROUP, needed at instruction I or behind it? */
+static bool
+group_needed(UnitNeeds *n, uint32_t group, uint64_t asked, InsnId i)
 {
 	const Func *f = n->f;
-	uint32_t number = n->number[unit], group = number / GROUP;
 	const Block *block =
 		&f->blocks.at[n->slots->pos_block[n->slots->insn_pos[i]]];
-	uint64_t reads = 0, writes = 0, asked;
+	uint64_t reads = 0, writes = 0;
 
-	if (number == NONE)
-		return false;
-	asked = (uint64_t)1 << number % GROUP;
 	while (i > block->first && insn_shares(func_insn(f, i)))
 		i--;
 	do
@@ -291,5 +288,42 @@ unit_needed(UnitNeeds *n, UnitId unit, InsnId i)
 	while (++i < block->end && insn_shares(func_insn(f, i)));
 	if (reads & asked || units_read(n, group, i, block->end, &asked))
 		return true;
-	return asked && needed_behind(n, group, asked, block);
+	for (; asked; asked &= asked - 1)
+		if (needed_behind(n, group, asked & -asked, block))
+			return true;
+	return false;
+}
+
+static bool
+reg_contains(const Target *t, RegId reg, uint32_t unit)
+{
+	Slice s = t->regs[reg].units;
+
+	while (s.start < s.end && t->reg_units[s.start] != unit)
+		s.start++;
+	return s.start < s.end;
+}
+
+bool
+reg_needed(UnitNeeds *n, RegId reg, RegId but, InsnId i)
+{
+	const Target *t = n->f->target;
+	Slice s = t->regs[reg].units;
+	uint32_t group = 0;
+	uint64_t asked = 0;
+
+	for (; s.start < s.end; s.start++) {
+		uint32_t unit = t->reg_units[s.start], number = n->number[unit];
+
+		if (number == NONE || (but && reg_contains(t, but, unit)))
+			continue;
+		if (number / GROUP != group) {
+			if (asked && group_needed(n, group, asked, i))
+				return true;
+			group = number / GROUP;
+			asked = 0;
+		}
+		asked |= (uint64_t)1 << number % GROUP;
+	}
+	return asked && group_needed(n, group, asked, i);
 }
