@@ -72,81 +72,70 @@ typedef struct {
 		       V into it */
 } Change;
 
-/* Is what COPY I makes changed while its source lives on? */
+/* Is what COPY makes changed while its source lives on? */
 static bool
-copy_is_changed(const Coalescer *c, InsnId i)
+copy_is_changed(const Coalescer *c, const CopyNote *copy)
 {
-	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
-	Slice values;
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, copy->insn));
+	Slice values = c->live->vregs[copy->dst].main.values;
 
-	if (!c->places[o[0].val].several)
-		return false;
-	values = c->live->vregs[o[0].val].main.values;
 	return values.end == values.start + 2 && !o[0].sub && !o[1].sub &&
-	       range_find(c->live, &c->live->vregs[o[1].val].main,
+	       range_find(c->live, &c->live->vregs[copy->src].main,
 			  c->live->values.at[values.end - 1].def);
 }
 
-/* COPY I may copy a T or a V into its PHI. */
+/* COPY may copy a T or a V into its PHI. */
 static void
-change_weigh(const Coalescer *c, Change *changes, const float *freq, InsnId i)
+change_weigh(const Coalescer *c, Change *changes, const float *freq,
+	     const CopyNote *copy)
 {
-	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
 	VregId v;
 
-	if (!(c->places[o[0].val].change & CHANGE_PHI))
+	if (!(c->places[copy->dst].change & CHANGE_PHI))
 		return;
-	v = changes[o[0].val].v;
-	if (o[1].val == changes[v].t)
-		changes[v].gain += copy_freq(c, freq, i);
-	else if (o[1].val == v)
-		changes[v].gain -= copy_freq(c, freq, i);
+	v = changes[copy->dst].v;
+	if (copy->src == changes[v].t)
+		changes[v].gain += copy_freq(c, freq, copy->insn);
+	else if (copy->src == v)
+		changes[v].gain -= copy_freq(c, freq, copy->insn);
 }
 
 /* By VregId, for those that Place.change says. */
 static const Change *
 changes_find(const Coalescer *c, const float *freq)
 {
-	const Func *f = c->f;
+	const CopyNote *copy, *first = c->copies.at, *end = first + c->copies.n;
 	Change *changes = NULL;
-	uint32_t k;
 
-	for (k = 0; k < c->copies.n; k++) {
-		InsnId i = c->copies.at[k].insn;
-		const Operand *o = insn_opnds(f, func_insn(f, i));
-
-		if (!copy_is_changed(c, i))
+	for (copy = first; copy < end; copy++) {
+		if (!c->places[copy->dst].several || !copy_is_changed(c, copy))
 			continue;
 		if (!changes)
-			changes = ARENA_RAW(c->tmp, Change, f->vregs.n + 1);
-		changes[o[1].val] = (Change){o[0].val, NONE, NONE, 0};
-		c->places[o[1].val].change = CHANGE_V;
+			changes = ARENA_RAW(c->tmp, Change, c->f->vregs.n);
+		changes[copy->src] = (Change){copy->dst, NONE, NONE, 0};
+		c->places[copy->src].change = CHANGE_V;
 	}
 	if (!changes)
 		return NULL;
-	for (k = 0; k < c->copies.n; k++) {
-		InsnId i = c->copies.at[k].insn;
-		const Operand *o = insn_opnds(f, func_insn(f, i));
-
-		if (!(c->places[o[0].val].change & CHANGE_V))
+	for (copy = first; copy < end; copy++) {
+		if (!(c->places[copy->dst].change & CHANGE_V))
 			continue;
-		changes[o[0].val].phi = o[1].val;
-		changes[o[1].val].v = o[0].val;
-		c->places[o[1].val].change |= CHANGE_PHI;
+		changes[copy->dst].phi = copy->src;
+		changes[copy->src].v = copy->dst;
+		c->places[copy->src].change |= CHANGE_PHI;
 	}
-	for (k = 0; k < c->copies.n; k++)
-		change_weigh(c, changes, freq, c->copies.at[k].insn);
+	for (copy = first; copy < end; copy++)
+		change_weigh(c, changes, freq, copy);
 	return changes;
 }
 
-/* Should COPY I wait for all the others? */
+/* Should COPY wait for all the others? */
 static bool
-copy_waits(const Coalescer *c, const Change *changes, InsnId i)
+copy_waits(const Coalescer *c, const Change *changes, const CopyNote *copy)
 {
-	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
-
-	return (c->places[o[0].val].change & CHANGE_V) &&
-	       changes[o[0].val].phi == o[1].val && changes[o[0].val].gain > 0;
+	return (c->places[copy->dst].change & CHANGE_V) &&
+	       changes[copy->dst].phi == copy->src &&
+	       changes[copy->dst].gain > 0;
 }
 
 static void
@@ -165,16 +154,17 @@ copies_join(Coalescer *c, const float *freq)
 	uint32_t k, round;
 
 	for (k = 0; k < c->copies.n; k++) {
-		InsnId i = c->copies.at[k].insn;
-		bool tied = c->copies.at[k].tied;
+		const CopyNote *copy = &c->copies.at[k];
+		InsnId i = copy->insn;
 
-		if (copy_is_plain(c, &f->insns.at[i]))
+		if (copy->plain)
 			VEC_PUSH(c->tmp, todo,
 				 candidate_of(i,
-					      copy_waits(c, changes, i)
+					      copy_waits(c, changes, copy)
 						      ? 0
 						      : copy_freq(c, freq, i),
-					      tied && copy_may_commute(c, i)));
+					      copy->tied &&
+						      copy_may_commute(c, i)));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of
@@ -439,7 +429,9 @@ copies_drop(Coalescer *c, Joined *j)
 
 		if (insn->flags & INSN_REST)
 			insn->flags &= (uint16_t)~INSN_REST;
-		if (i + 1 < f->insns.n && insn[1].flags & INSN_PARALLEL &&
+		if (k + 1 < marks->copies.n &&
+		    marks->copies.at[k + 1].insn == i + 1 &&
+		    insn[1].flags & INSN_PARALLEL &&
 		    !(insn->flags & INSN_PARALLEL))
 			group_prune(c, i);
 		if (c->erased[i] || copy_is_needless(c, i)) {
@@ -518,29 +510,41 @@ names_rewrite(Coalescer *c, Joined *j)
 		computed_count(c, j, marks->computations.at[k]);
 }
 
+/* COPY I is marked INSN_REST. */
+static void
+rest_note(Coalescer *c, InsnId i)
+{
+	const Func *f = c->f;
+	VregId v;
+
+	if (!c->rest) {
+		c->rest = ARENA_RAW(c->tmp, InsnId, f->vregs.n);
+		for (v = 0; v < f->vregs.n; v++)
+			c->rest[v] = NONE;
+	}
+	c->rest[insn_opnds(f, func_insn(f, i))->val] = i;
+}
+
 static void
 copies_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	uint32_t k;
-	VregId v;
+	uint32_t k, n = c->marks->copies.n;
 
-	for (k = 0; k < c->marks->copies.n; k++) {
+	c->copies.at = ARENA_RAW(c->tmp, CopyNote, n);
+	for (k = 0; k < n; k++) {
 		CopyMark copy = c->marks->copies.at[k];
 		const Insn *insn = func_insn(f, copy.insn);
+		const Operand *o = insn_opnds(f, insn);
 
-		if (insn->flags & INSN_REST) {
-			if (!c->rest) {
-				c->rest = ARENA_RAW(c->tmp, InsnId, f->vregs.n);
-				for (v = 0; v < f->vregs.n; v++)
-					c->rest[v] = NONE;
-			}
-			c->rest[insn_opnds(f, insn)->val] = copy.insn;
-		}
+		if (insn->flags & INSN_REST)
+			rest_note(c, copy.insn);
 		if (!copy.between)
 			continue;
-		VEC_PUSH(c->tmp, c->copies, copy);
-		c->places[insn_opnds(f, insn)->val].filled = true;
+		c->copies.at[c->copies.n++] =
+			(CopyNote){copy.insn, o[0].val, o[1].val,
+				   copy_is_plain(c, insn), copy.tied};
+		c->places[o[0].val].filled = true;
 	}
 }
 
@@ -614,12 +618,12 @@ coalesce_run(Func *f, const Live *live, const Landmarks *marks,
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c.places[v] = place_alone(live, v);
-	copies_find(&c);
 	unfolded_note(&c);
 	if (f->returns_twice)
 		returns_find(&c);
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	sources_commute(&c);
+	copies_find(&c);
 	groups_find(&c);
 	roots_find(&c);
 	contents_init(&c);

@@ -113,12 +113,11 @@ groups_find(Coalescer *c)
 	time = n;
 	for (round = 0; round < GROUP_ROUNDS && last + n >= time; round++)
 		for (i = 0; i < n; i++, time++) {
-			const Insn *copy = func_insn(f, c->copies.at[i].insn);
-			const Operand *o = insn_opnds(f, copy);
+			const CopyNote *copy = &c->copies.at[i];
 
-			if ((!round || changed[o[1].val] + n >= time) &&
-			    !groups_single(c, o[1].val) &&
-			    groups_follow(c, copy))
-				changed[o[0].val] = last = time;
+			if ((!round || changed[copy->src] + n >= time) &&
+			    !groups_single(c, copy->src) &&
+			    groups_follow(c, func_insn(f, copy->insn)))
+				changed[copy->dst] = last = time;
 		}
 }

@@ -65,6 +65,14 @@ typedef VEC(LaneGroup) GroupVec;
 
 enum { SHIFT_NONE = 64, SOLE_MIXED = NONE - 1, OPEN_MAX = 8 };
 
+/* A COPY between registers, as it is before any is joined. */
+typedef struct {
+	InsnId insn;
+	VregId dst, src;
+	bool plain; /* it may vanish */
+	bool tied;  /* see copy_is_tied */
+} CopyNote;
+
 typedef struct {
 	uint64_t key; /* class, sub-register index, class; +1 */
 	ClassId cls;
@@ -77,7 +85,7 @@ typedef struct {
 	const uint64_t *reserved;
 	Arena *tmp;
 	const Landmarks *marks;
-	VEC(CopyMark) copies; /* between virtual registers: see is_copy */
+	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
 	Place *places;	      /* by VregId */
 	Node **nodes;	      /* by VregId; only if `built` */
 	Node *spare;	      /* nodes of registers that were joined */
