@@ -5,6 +5,7 @@
 #include "core/alloc/unit_needs.h"
 
 #include "core/base/bits.h"
+#include "core/model/preserved.h"
 #include "core/model/unitset.h"
 
 /* Units are numbered, and handled in groups of as many as a word has bits. */
@@ -13,6 +14,8 @@ enum { GROUP = 64 };
 /* What is known of a group, by block. */
 typedef struct {
 	uint64_t all;	   /* its units */
+	uint64_t *ended;   /* by mask: those that calls with it clobber, ... */
+	uint8_t *asked;	   /* ... if that was asked */
 	uint8_t *read;	   /* what the block does was looked at */
 	uint64_t *needed;  /* needed at its head; the others, unless ... */
 	uint64_t *through; /* ... it does not mention them, are not */
@@ -29,7 +32,9 @@ struct UnitNeeds {
 	const Func *f;
 	const Slots *slots;
 	Arena *tmp;
+	Preserved preserved;
 	uint32_t *number; /* by unit; NONE: nobody asks, or it is reserved */
+	UnitId *unit;	  /* by number */
 	uint64_t *regs;	  /* registers that contain some of the units */
 	Heads *heads;	  /* by group */
 	VEC(Step) walk;
@@ -43,6 +48,8 @@ heads_init(UnitNeeds *n, Heads *heads, uint32_t nunits)
 
 	heads->all =
 		nunits < GROUP ? ((uint64_t)1 << nunits) - 1 : ~(uint64_t)0;
+	heads->ended = ARENA_RAW(n->tmp, uint64_t, n->f->masks.n);
+	heads->asked = ARENA_NEW(n->tmp, uint8_t, n->f->masks.n);
 	heads->read = ARENA_NEW(n->tmp, uint8_t, nblocks);
 	heads->needed = ARENA_RAW(n->tmp, uint64_t, nblocks);
 	heads->through = ARENA_RAW(n->tmp, uint64_t, nblocks);
@@ -60,12 +67,15 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 	n->f = f;
 	n->slots = slots;
 	n->tmp = tmp;
+	preserved_init(&n->preserved, f, tmp);
 	n->number = ARENA_RAW(tmp, uint32_t, t->n_unit_regs);
+	n->unit = ARENA_RAW(tmp, UnitId, t->n_unit_regs);
 	n->regs = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_regs));
 	for (u = 0; u < t->n_unit_regs; u++) {
 		n->number[u] = NONE;
 		if (!bits_has(wanted, u) || unit_is_within(t, u, reserved))
 			continue;
+		n->unit[count] = (UnitId)u;
 		n->number[u] = count++;
 		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
 			bits_add(n->regs, t->unit_reg_ids[s.start]);
@@ -94,9 +104,29 @@ reg_units(const UnitNeeds *n, uint32_t group, uint32_t reg, LaneMask lanes)
 	return units;
 }
 
+/* The units of GROUP that calls with mask number MASK clobber. */
+static uint64_t
+mask_units(UnitNeeds *n, uint32_t group, uint32_t mask)
+{
+	Heads *heads = &n->heads[group];
+	const UnitId *unit = n->unit + (size_t)group * GROUP;
+	const uint64_t *kept;
+	uint64_t left;
+
+	if (heads->asked[mask])
+		return heads->ended[mask];
+	heads->asked[mask] = 1;
+	heads->ended[mask] = heads->all;
+	kept = preserved_units(&n->preserved, mask);
+	for (left = heads->all; left; left &= left - 1)
+		if (bits_has(kept, unit[bits_lowest(left)]))
+			heads->ended[mask] &= ~(left & -left);
+	return heads->ended[mask];
+}
+
 /* Which units of GROUP INSN reads and writes. */
 static inline void
-insn_mentions(const UnitNeeds *n, uint32_t group, const Insn *insn,
+insn_mentions(UnitNeeds *n, uint32_t group, const Insn *insn,
 	      uint64_t *reads, uint64_t *writes)
 {
 	const Operand *o = insn_opnds(n->f, insn), *end = o + insn->nopnds;
@@ -104,6 +134,8 @@ insn_mentions(const UnitNeeds *n, uint32_t group, const Insn *insn,
 	for (; o < end && !(insn->flags & INSN_DEBUG); o++) {
 		uint64_t units;
 
+		if (o->kind == OPND_MASK)
+			*writes |= mask_units(n, group, o->val);
 		if (o->kind != OPND_REG || !bits_has(n->regs, o->val) ||
 		    o->flags & OPND_DEBUG)
 			continue;
@@ -125,7 +157,7 @@ insn_shares(const Insn *insn)
 /* Those among the units *ASKED that instructions from I to END read before
  * they are written; those neither read nor written stay in *ASKED. */
 static uint64_t
-units_read(const UnitNeeds *n, uint32_t group, InsnId i, InsnId end,
+units_read(UnitNeeds *n, uint32_t group, InsnId i, InsnId end,
 	   uint64_t *asked)
 {
 	uint64_t found = 0;

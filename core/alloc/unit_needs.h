@@ -18,10 +18,9 @@ UnitNeeds *unit_needs_new(const Func *f, const Slots *slots,
 /*
  * Is what a unit of REG, but not of BUT (0: none), holds at instruction I
  * needed, by what stands at its position or behind that?  They are wanted ones.
- *  Calls that clobber all but a mask do
- * not end a need.  What is put into F or taken out in between must leave all
- * answers as they were.  Reads on through the block and those behind it; what
- * blocks do is looked at once for 64 units.  Near linear.
+ * Calls end the needs of what they clobber.  What is put into F or taken out in
+ * between must leave all answers as they were.  Reads on through the block and
+ * those behind it; what blocks do is looked at once for 64 units.  Near linear.
  */
 bool reg_needed(UnitNeeds *n, RegId reg, RegId but, InsnId i);
 
