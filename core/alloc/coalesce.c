@@ -495,13 +495,16 @@ static void
 names_rewrite(Coalescer *c, Joined *j)
 {
 	const Landmarks *marks = c->marks;
-	uint32_t k, nvregs = c->f->vregs.n;
-	VregId v;
+	uint32_t k, nvregs = c->f->vregs.n, n = 0;
+	VregId v, *changed = ARENA_RAW(c->tmp, VregId, nvregs + 1);
 
 	j->mentioned = ARENA_NEW(c->tmp, Mentioned, nvregs + 1);
-	for (v = 0; v < nvregs; v++)
-		if (c->places[v].joined | c->places[v].traded)
-			mentions_rename(c, j, v);
+	for (v = 0; v < nvregs; v++) {
+		changed[n] = v;
+		n += c->places[v].joined | c->places[v].traded;
+	}
+	for (k = 0; k < n; k++)
+		mentions_rename(c, j, changed[k]);
 	for (k = 0; k < marks->unfolded.n; k++) {
 		insn_rename_all(c, j, marks->unfolded.at[k]);
 		insn_rename_all(c, j, marks->unfolded.at[k] + 1);
@@ -532,6 +535,7 @@ copies_find(Coalescer *c)
 	uint32_t k, n = c->marks->copies.n;
 
 	c->copies.at = ARENA_RAW(c->tmp, CopyNote, n);
+	c->filled.at = ARENA_RAW(c->tmp, VregId, n);
 	for (k = 0; k < n; k++) {
 		CopyMark copy = c->marks->copies.at[k];
 		const Insn *insn = func_insn(f, copy.insn);
@@ -544,6 +548,8 @@ copies_find(Coalescer *c)
 		c->copies.at[c->copies.n++] =
 			(CopyNote){copy.insn, o[0].val, o[1].val,
 				   copy_is_plain(c, insn), copy.tied};
+		c->filled.at[c->filled.n] = o[0].val;
+		c->filled.n += !c->places[o[0].val].filled;
 		c->places[o[0].val].filled = true;
 	}
 }
@@ -587,16 +593,27 @@ returns_find(Coalescer *c)
 				 slot_of(&c->live->slots, i, SLOT_REG));
 }
 
-/* V by itself. */
-static inline Place
-place_alone(const Live *live, VregId v)
+/* All registers by themselves. */
+static void
+places_init(Coalescer *c)
 {
-	Slice subs = live->vregs[v].subs;
-	Slice values = live->vregs[v].main.values;
+	const Interval *of = c->live->vregs;
+	uint32_t nvregs = c->f->vregs.n;
+	VregId v;
 
-	return (Place){.up = v,
-		       .parted = subs.start != subs.end,
-		       .several = values.start + 1 != values.end};
+	c->places = ARENA_RAW(c->tmp, Place, nvregs + 1);
+	c->several.at = ARENA_RAW(c->tmp, VregId, nvregs + 1);
+	for (v = 0; v < nvregs; v++) {
+		Slice subs = of[v].subs, values = of[v].main.values;
+		bool parted = subs.start != subs.end;
+		bool several = values.start + 1 != values.end;
+
+		c->places[v] =
+			(Place){.up = v, .parted = parted, .several = several};
+		/* Without jumps: which ones are cannot be foretold. */
+		c->several.at[c->several.n] = v;
+		c->several.n += parted | several;
+	}
 }
 
 Joined
@@ -611,13 +628,10 @@ coalesce_run(Func *f, const Live *live, const Landmarks *marks,
 		       .marks = marks,
 		       .tmp = tmp};
 	Joined joined = {0};
-	VregId v;
 
-	c.places = ARENA_RAW(tmp, Place, f->vregs.n + 1);
 	c.nodes = ARENA_RAW(tmp, Node *, f->vregs.n + 1);
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
-		c.places[v] = place_alone(live, v);
+	places_init(&c);
 	unfolded_note(&c);
 	if (f->returns_twice)
 		returns_find(&c);

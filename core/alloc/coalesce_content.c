@@ -221,20 +221,17 @@ groups_each(Coalescer *c, VregId v,
 void
 roots_find(Coalescer *c)
 {
-	VregId v;
 	uint32_t i;
 
 	c->root = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
 	c->root_tag = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
 	for (i = 0; i < c->nroots; i++)
 		c->root[i] = i;
-	for (v = 0; v < c->f->vregs.n; v++)
-		if (c->places[v].filled)
-			groups_each(c, v, roots_of_group);
+	for (i = 0; i < c->filled.n; i++)
+		groups_each(c, c->filled.at[i], roots_of_group);
 	/* Nothing meets where there is one value. */
-	for (v = 0; v < c->f->vregs.n; v++)
-		if (c->places[v].several | c->places[v].parted)
-			groups_each(c, v, roots_of_meetings);
+	for (i = 0; i < c->several.n; i++)
+		groups_each(c, c->several.at[i], roots_of_meetings);
 }
 
 static bool

@@ -86,6 +86,8 @@ typedef struct {
 	Arena *tmp;
 	const Landmarks *marks;
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
+	VEC(VregId) filled;   /* that some of `copies` write */
+	VEC(VregId) several;  /* with more than one value, or sub-ranges */
 	Place *places;	      /* by VregId */
 	Node **nodes;	      /* by VregId; only if `built` */
 	Node *spare;	      /* nodes of registers that were joined */

@@ -481,18 +481,15 @@ class_usable(Coalescer *c, ClassId cls)
 	return n;
 }
 
-/* The class of a register of class WIDE whose SUB is of class PART, or
- * CLASS_NONE if joining would leave too few registers to choose from. */
+/* See class_joined: they are not one class. */
 static ClassId
-class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 {
 	uint64_t key = ((uint64_t)wide << 32 | (uint64_t)sub << 16 | part) + 1;
 	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
 	ClassId cls;
 	uint32_t have, need;
 
-	if (!sub && wide == part)
-		return wide;
 	if (c->cache_n * 2 >= c->cache_size)
 		cache_grow(c);
 	for (; c->cache[h & (c->cache_size - 1)].key; h++)
@@ -511,6 +508,14 @@ class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 	c->cache[h & (c->cache_size - 1)] = (ClassEntry){key, cls};
 	c->cache_n++;
 	return cls;
+}
+
+/* The class of a register of class WIDE whose SUB is of class PART, or
+ * CLASS_NONE if joining would leave too few registers to choose from. */
+static inline ClassId
+class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+{
+	return !sub && wide == part ? wide : class_narrowed(c, wide, sub, part);
 }
 
 /* Make representative A the part SUB of representative B, if that is legal. */

@@ -314,18 +314,21 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 {
 	uint32_t nvregs = f->vregs.n, nnodes = 0, nmentions = 0, n, k;
 	Sets s = {.f = f, .live = live, .arena = scratch};
-	VEC(VregId) several = {0};
+	VregId *several = ARENA_RAW(scratch, VregId, nvregs + 1);
 	bool renamed = false;
 	VregId *names, v;
+	uint32_t nseveral = 0;
 
 	for (v = 0; v < nvregs; v++) {
-		uint32_t count = values_count(live, &live->vregs[v]);
-
-		if (count < 2)
-			continue;
-		VEC_PUSH(scratch, several, v);
+		/* Without jumps: which ones are cannot be foretold. */
+		several[nseveral] = v;
+		nseveral += values_count(live, &live->vregs[v]) > 1;
+	}
+	for (k = 0; k < nseveral; k++) {
+		v = several[k];
+		n = values_count(live, &live->vregs[v]);
+		nnodes = n > nnodes ? n : nnodes;
 		n = live->mention_start[v + 1] - live->mention_start[v];
-		nnodes = count > nnodes ? count : nnodes;
 		nmentions = n > nmentions ? n : nmentions;
 	}
 	if (!nnodes)
@@ -333,8 +336,8 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
 	names = ARENA_RAW(scratch, VregId, nmentions);
-	for (k = 0; k < several.n; k++) {
-		v = several.at[k];
+	for (k = 0; k < nseveral; k++) {
+		v = several[k];
 		strands_find(&s, &live->vregs[v]);
 		if (!sets_find(&s, v))
 			continue;
