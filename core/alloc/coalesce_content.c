@@ -248,33 +248,39 @@ value_is_undefined(const Coalescer *c, uint32_t value)
 	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
 }
 
+/* The segment SEG of GROUP with its content. */
+static inline OwnedSeg
+seg_with_root(const Coalescer *c, const LaneGroup *group, const Segment *seg)
+{
+	OwnedSeg own = {.start = seg->start, .end = seg->end};
+
+	root_resolve(c, group_content(group, seg->value), &own.owner, &own.tag);
+	return own;
+}
+
 static void
 set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 {
 	const Segment *seg = c->live->segs.at + group->range->segs.start;
 	const Segment *end = c->live->segs.at + group->range->segs.end;
-	uint32_t last = NONE, root = 0, tag = 0;
-	bool undefined = false;
+	bool undefined = c->marks->undefined.n;
 
 	ls->lanes = group->lanes;
 	segset_clear(&ls->set);
 	for (; seg < end; seg++) {
+		if (undefined && value_is_undefined(c, seg->value))
+			continue;
+		segset_begin(&ls->set, c->tmp, seg_with_root(c, group, seg),
+			     (uint32_t)(end - seg));
+		break;
+	}
+	while (++seg < end) {
 		OwnedSeg own;
 
-		if (seg->value != last) {
-			last = seg->value;
-			root_resolve(c, group_content(group, last), &root,
-				     &tag);
-			undefined = c->marks->undefined.n &&
-				    value_is_undefined(c, last);
-		}
-		if (undefined)
+		if (undefined && value_is_undefined(c, seg->value))
 			continue;
-		own = (OwnedSeg){seg->start, seg->end, root, tag};
-		if (!ls->set.nchunks)
-			segset_begin(&ls->set, c->tmp, own,
-				     (uint32_t)(end - seg));
-		else if (!segset_append(&ls->set, own))
+		own = seg_with_root(c, group, seg);
+		if (!segset_append(&ls->set, own))
 			segset_insert(&ls->set, c->tmp, own);
 	}
 }
@@ -437,10 +443,16 @@ static Node *
 node_new(Coalescer *c)
 {
 	Node *node = c->spare;
+	uint32_t i;
 
-	if (!node)
-		return ARENA_NEW(c->tmp, Node, 1);
-	c->spare = node->next;
+	if (node) {
+		c->spare = node->next;
+		return node;
+	}
+	node = ARENA_RAW(c->tmp, Node, 1);
+	memset(&node->copied, 0, sizeof(node->copied));
+	for (i = 0; i < NODE_FEW; i++)
+		node->few[i].set.chunks = NULL;
 	return node;
 }
 
