@@ -163,8 +163,7 @@ copies_join(Coalescer *c, const float *freq)
 					      copy_waits(c, changes, copy)
 						      ? 0
 						      : copy_freq(c, freq, i),
-					      copy->tied &&
-						      copy_may_commute(c, i)));
+					      copy->tied));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of
@@ -617,9 +616,8 @@ places_init(Coalescer *c)
 }
 
 Joined
-coalesce_run(Func *f, const Live *live, const Landmarks *marks,
-	     const float *freq, const uint64_t *reserved, AllocLog *log,
-	     Arena *tmp)
+coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
+	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
 {
 	Coalescer c = {.f = f,
 		       .live = live,

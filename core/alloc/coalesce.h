@@ -35,7 +35,7 @@ typedef struct {
  * larger. Sources: Budimlic et al. 2002 (copies of one value do not interfere);
  * LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
-Joined coalesce_run(Func *f, const Live *live, const Landmarks *marks,
+Joined coalesce_run(Func *f, const Live *live, Landmarks *marks,
 		    const float *freq, const uint64_t *reserved, AllocLog *log,
 		    Arena *tmp);
 

@@ -59,18 +59,6 @@ regs_traded(Coalescer *c, VregId a, VregId b, VregId d)
 	c->places[a].traded = c->places[b].traded = c->places[d].traded = true;
 }
 
-bool
-copy_may_commute(const Coalescer *c, InsnId i)
-{
-	Commutation how;
-	uint32_t k;
-
-	for (k = 2; k <= COMMUTE_LAST; k++)
-		if (commuted_operand(c, i, k, &how))
-			return true;
-	return false;
-}
-
 /* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
 static const OwnedSeg *
 content_at(Node *node, LaneMask lanes, SlotIdx at)
@@ -304,14 +292,31 @@ anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
 		a->to[src->val] = to;
 }
 
+/* The same for the sources that could take the place of COPY I, whose tied
+ * operand it fills.  Returns whether there is one. */
+static bool
+anchor_others(const Coalescer *c, Anchors *a, InsnId i)
+{
+	Commutation how;
+	bool any = false;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		const Operand *other = commuted_operand(c, i, k, &how);
+
+		any |= other != NULL;
+		anchor_to(c, a, i + 1, other);
+	}
+	return any;
+}
+
 /* What each value becomes that dies in a COPY or as a source that may be the
  * overwritten one. */
 static void
 anchors_to_find(const Coalescer *c, Anchors *a)
 {
 	const Func *f = c->f;
-	Commutation how;
-	uint32_t n, k;
+	uint32_t n;
 
 	for (n = c->marks->copies.n; n--;) {
 		CopyMark copy = c->marks->copies.at[n];
@@ -321,9 +326,7 @@ anchors_to_find(const Coalescer *c, Anchors *a)
 		if (copy.between && !copy.tied)
 			a->joins[o[1].val] = o[0].val + 1;
 		else if (copy.between)
-			for (k = 2; k <= COMMUTE_LAST; k++)
-				anchor_to(c, a, i + 1,
-					  commuted_operand(c, i, k, &how));
+			c->marks->copies.at[n].tied = anchor_others(c, a, i);
 		anchor_to(c, a, i, &o[1]);
 	}
 }

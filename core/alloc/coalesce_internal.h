@@ -70,7 +70,8 @@ typedef struct {
 	InsnId insn;
 	VregId dst, src;
 	bool plain; /* it may vanish */
-	bool tied;  /* see copy_is_tied */
+	bool tied;  /* another source of the next instruction, whose tied
+		       operand it fills, could take its place */
 } CopyNote;
 
 typedef struct {
@@ -84,7 +85,7 @@ typedef struct {
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
-	const Landmarks *marks;
+	Landmarks *marks;
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
 	VEC(VregId) filled;   /* that some of `copies` write */
 	VEC(VregId) several;  /* with more than one value, or sub-ranges */
@@ -198,10 +199,6 @@ bool copy_join(Coalescer *c, const Insn *insn);
 Join copy_refusal(Coalescer *c, const Insn *insn);
 
 /* --- coalesce_commute --- */
-
-/* Could another source of the instruction behind COPY I, whose tied operand
- * that fills, take the copy's place? */
-bool copy_may_commute(const Coalescer *c, InsnId i);
 
 /*
  * Join COPY I.  If that cannot be, sources of instructions whose tied operands

@@ -126,8 +126,8 @@ mask_units(UnitNeeds *n, uint32_t group, uint32_t mask)
 
 /* Which units of GROUP INSN reads and writes. */
 static inline void
-insn_mentions(UnitNeeds *n, uint32_t group, const Insn *insn,
-	      uint64_t *reads, uint64_t *writes)
+insn_mentions(UnitNeeds *n, uint32_t group, const Insn *insn, uint64_t *reads,
+	      uint64_t *writes)
 {
 	const Operand *o = insn_opnds(n->f, insn), *end = o + insn->nopnds;
 
@@ -157,8 +157,7 @@ insn_shares(const Insn *insn)
 /* Those among the units *ASKED that instructions from I to END read before
  * they are written; those neither read nor written stay in *ASKED. */
 static uint64_t
-units_read(UnitNeeds *n, uint32_t group, InsnId i, InsnId end,
-	   uint64_t *asked)
+units_read(UnitNeeds *n, uint32_t group, InsnId i, InsnId end, uint64_t *asked)
 {
 	uint64_t found = 0;
 
