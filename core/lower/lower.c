@@ -250,7 +250,7 @@ push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 	if (!tie_operands(l, &l->in->insns.at[i]))
 		return false;
 	insn->opnd0 = l->out->opnds.n;
-	if (l->mentions.odd[i] & ODD_SINKS && l->sinks.bare[i]) {
+	if (l->mentions.odd[i] & ODD_SINKS && l->sinks[i].bare == 1) {
 		for (k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
 				break;
@@ -360,9 +360,9 @@ lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 		push_phi_copies(l, to, i);
 	if (!(l->mentions.odd[i] & ODD_SINKS))
 		return !lower_insn(l, b, i);
-	if (l->sinks.behind[i] == NONE)
+	if (l->sinks[i].behind == NONE)
 		errors += !lower_insn(l, b, i);
-	for (k = l->sinks.first[i]; k != NONE; k = l->sinks.next[k])
+	for (k = l->sinks[i].first; k != NONE; k = l->sinks[k].next)
 		errors += !lower_insn(l, b, k);
 	return errors;
 }
@@ -585,7 +585,7 @@ lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
 	l.out = func_emptied(in, arena);
 	blocks_open(&l, edges, freq, arena);
 	phis_plan(&l.phis, in, &l.mentions, l.out, l.edges, freq_in, l.tmp);
-	sinks_plan(&l.sinks, in, &l.mentions, l.tmp);
+	l.sinks = sinks_plan(in, &l.mentions, l.tmp);
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)

@@ -21,7 +21,7 @@ typedef struct {
 	Func *out;
 	Mentions mentions;
 	Phis phis;
-	Sinks sinks;
+	Sink *sinks; /* by InsnId */
 	EdgeLayout layout;
 	const EdgeLayout *edges;  /* that; NULL: blocks stay as they are */
 	uint32_t nplans, ncopies; /* plans and copies already written */

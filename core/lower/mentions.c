@@ -149,17 +149,16 @@ phis_scan(Mentions *m, const Func *f, const Block *block, BlockId b)
 	return i;
 }
 
-/* Instruction I of block B, no PHI.  NAMED: the opcodes of those that rename,
- * see target_opcode_set. */
+/* Instruction I of block B, no PHI. */
 static inline void
-insn_note(Mentions *m, const Func *f, InsnId i, BlockId b, uint64_t named)
+insn_note(Mentions *m, const Func *f, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(f, i);
 	unsigned odd = insn_scan(m, m->regs, f, i, b);
 
 	if (odd & ODD_TIED)
 		VEC_PUSH(m->tmp, m->tied, ((TiedInsn){i, b}));
-	if (named >> (insn->op & 63) & 1 && insn_renames(f, insn))
+	if (m->renaming >> (insn->op & 63) & 1 && insn_renames(f, insn))
 		odd |= names_note(m, f, insn);
 	m->odd[i] = (uint8_t)odd;
 }
@@ -169,8 +168,6 @@ mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 	      Arena *tmp)
 {
 	static const VregMentions none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
-	uint64_t named =
-		target_opcode_set(in->target, renaming, sizeof(renaming));
 	VregMentions *regs = ARENA_RAW(tmp, VregMentions, in->vregs.n + 1);
 	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
 	VregId v;
@@ -181,6 +178,8 @@ mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 			       .odd = odd,
 			       .tmp = tmp,
 			       .reserved = reserved,
+			       .renaming = target_opcode_set(
+				       in->target, renaming, sizeof(renaming)),
 			       .nregs = in->vregs.n};
 	for (v = 0; v <= in->vregs.n; v++)
 		regs[v] = none;
@@ -190,6 +189,6 @@ mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 		InsnId end = block->end;
 
 		for (i = phis_scan(mentions, in, block, b); i < end; i++)
-			insn_note(mentions, in, i, b, named);
+			insn_note(mentions, in, i, b);
 	}
 }

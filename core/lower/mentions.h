@@ -52,6 +52,8 @@ typedef struct {
 	VEC(BlockId) phi_blocks; /* those that have PHIs */
 	Arena *tmp;
 	const uint64_t *reserved; /* set over RegId; NULL: nobody asks */
+	uint64_t renaming; /* the opcodes of what renames, see insn_renames and
+			      target_opcode_set */
 	uint32_t nregs;
 	bool debug; /* there are instructions with ODD_DEBUG */
 } Mentions;

@@ -144,13 +144,14 @@ edges_choose(Open *o, EdgePlan *plan)
 	unsigned k;
 
 	for (b = 0; b < o->in->blocks.n; b++)
-		for (k = 0; k < 2 && o->ends[b] == 2; k++) {
-			EdgeMoves edge = edge_of_branch(
-				o->in, b, k, &o->branches[b], o->freq);
-
-			if (o->open[edge.succ])
-				VEC_PUSH(o->tmp, plan->edges, edge);
-		}
+		for (k = 0; k < 2 && o->ends[b] == 2; k++)
+			if (o->open[o->in->blocks.at[b].succs.start + k])
+				VEC_PUSH(o->tmp, plan->edges,
+					 edge_of_branch(o->in, b, k,
+							&o->branches[b],
+							o->freq));
+	if (!plan->edges.n)
+		return false;
 	edges_place(o->in, plan, o->tmp);
 	for (i = 0; i < plan->edges.n; i++) {
 		EdgeMoves *e = &plan->edges.at[i];

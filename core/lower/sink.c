@@ -13,12 +13,13 @@
 enum { SINK_MAX = 32, GROUP_MAX = 6 };
 
 typedef struct {
-	Sinks *sinks;
+	Sink *sinks;
 	const Func *in;
 	VregMentions *regs; /* `home` is HOME_MANY also for what lives on under
 			  another name */
 	uint8_t *odd;	    /* see Mentions */
 	uint64_t *may;	    /* set over InsnId: could sink */
+	uint64_t renaming;  /* see Mentions */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -26,13 +27,15 @@ typedef struct {
 } Sinker;
 
 /* The register that INSN only gives another name to, by defining it; NONE. */
-static VregId
-renamed(const Func *f, const Insn *insn)
+static inline VregId
+renamed(const Sinker *s, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
+	const Operand *o;
 
-	return insn_renames(f, insn) && o[0].kind == OPND_VREG ? o[0].val
-							       : NONE;
+	if (!(s->renaming >> (insn->op & 63) & 1) || !insn_renames(s->in, insn))
+		return NONE;
+	o = insn_opnds(s->in, insn);
+	return o[0].kind == OPND_VREG ? o[0].val : NONE;
 }
 
 /* Does V's value end in block B, as far as the walk has met its reads there?
@@ -67,7 +70,7 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 {
 	const Insn *insn = func_insn(s->in, i);
 	const Operand *o = insn_opnds(s->in, insn);
-	VregId name = renamed(s->in, insn);
+	VregId name = renamed(s, insn);
 	InsnId first = s->in->blocks.at[b].first;
 	uint32_t k;
 
@@ -389,13 +392,13 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 	const Func *f = s->in;
 	const Insn *insn = func_insn(f, x);
 
-	if (s->sinks->behind[x] != NONE && s->sinks->behind[x] >= to)
+	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
 		return true;
 	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
-	    renamed(f, insn) != NONE || s->sinks->behind[x] != NONE ||
-	    s->sinks->first[x] != NONE)
+	    renamed(s, insn) != NONE || s->sinks[x].behind != NONE ||
+	    s->sinks[x].first != NONE)
 		return false;
 	g->at[g->n++] = x;
 	return true;
@@ -417,7 +420,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
 	to = s->last[old];
-	if (to == NONE || to <= i || s->sinks->behind[to] != NONE ||
+	if (to == NONE || to <= i || s->sinks[to].behind != NONE ||
 	    overwrites(s, b, to, old) || !may_move(f, i))
 		return NONE;
 	*g = (Group){.at = {i}, .n = 1};
@@ -434,7 +437,7 @@ static void
 group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 {
 	const Func *f = s->in;
-	Sinks *sinks = s->sinks;
+	Sink *sinks = s->sinks;
 	bool bare[GROUP_MAX];
 	uint32_t k;
 
@@ -448,25 +451,13 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 	while (k--) {
 		InsnId i = g->at[k];
 
-		sinks->bare[i] = bare[k];
-		sinks->behind[i] = to;
-		sinks->next[i] = sinks->first[to];
-		sinks->first[to] = i;
+		sinks[i].bare = bare[k];
+		sinks[i].behind = to;
+		sinks[i].next = sinks[to].first;
+		sinks[to].first = i;
 		s->odd[i] |= ODD_SINKS;
 	}
 	s->odd[to] |= ODD_SINKS;
-}
-
-/* Nothing sinks in BLOCK so far. */
-static void
-block_open(Sinks *sinks, const Block *block)
-{
-	uint32_t n = block->end - block->first;
-
-	memset(sinks->behind + block->first, 0xff, sizeof(InsnId) * n);
-	memset(sinks->first + block->first, 0xff, sizeof(InsnId) * n);
-	memset(sinks->next + block->first, 0xff, sizeof(InsnId) * n);
-	memset(sinks->bare + block->first, 0, n);
 }
 
 /* Let what may sink in block B, which is FIRST or behind it, do so. */
@@ -477,7 +468,8 @@ block_sink(Sinker *s, BlockId b, InsnId first)
 	const Block *block = &f->blocks.at[b];
 	InsnId i;
 
-	block_open(s->sinks, block);
+	memset(s->sinks + block->first, 0xff,
+	       sizeof(*s->sinks) * (block->end - block->first));
 	for (i = block->end; i-- > first;) {
 		Group group;
 		InsnId to;
@@ -581,14 +573,14 @@ tied_mark(Sinker *s, const TiedInsn *t)
 	return false;
 }
 
-void
-sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp)
+Sink *
+sinks_plan(const Func *in, Mentions *mentions, Arena *tmp)
 {
-	Sinker s = {.sinks = sinks,
-		    .in = in,
+	Sinker s = {.in = in,
 		    .regs = mentions->regs,
-		    .odd = mentions->odd};
-	uint32_t n = in->insns.n + 1, nvregs = in->vregs.n + 1, k;
+		    .odd = mentions->odd,
+		    .renaming = mentions->renaming};
+	uint32_t nvregs = in->vregs.n + 1, k;
 	bool any = false;
 
 	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
@@ -597,13 +589,11 @@ sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp)
 	for (k = 0; k < mentions->tied.n; k++)
 		any |= tied_mark(&s, &mentions->tied.at[k]);
 	if (!any)
-		return;
-	sinks->behind = ARENA_RAW(tmp, InsnId, n * 3);
-	sinks->first = sinks->behind + n;
-	sinks->next = sinks->first + n;
-	sinks->bare = ARENA_RAW(tmp, uint8_t, n);
+		return NULL;
+	s.sinks = ARENA_RAW(tmp, Sink, in->insns.n + 1);
 	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
 	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
 	s.lives = s.last + nvregs;
 	blocks_sink(&s);
+	return s.sinks;
 }

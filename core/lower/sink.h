@@ -6,16 +6,16 @@
 
 #include "core/lower/phi.h"
 
-/* For those that have ODD_SINKS only. */
+/* What is to be done to an instruction. */
 typedef struct {
-	InsnId *behind; /* by InsnId: the instruction of its block behind which
-			   it goes instead of its own place; NONE: it stays */
-	InsnId *first;	/* by InsnId: the first that goes behind it; NONE */
-	InsnId *next;	/* by InsnId: the next that goes behind the same */
-	uint8_t *bare;	/* by InsnId: 1: there it must not write the physical
-			   registers that its opcode writes and nobody reads:
-			   it needs its three-address form */
-} Sinks;
+	InsnId behind; /* the instruction of its block behind which it goes
+			  instead of its own place; NONE: it stays */
+	InsnId first;  /* the first that goes behind it; NONE */
+	InsnId next;   /* the next that goes behind the same */
+	uint32_t bare; /* 1: there it must not write the physical registers
+			  that its opcode writes and nobody reads: it needs
+			  its three-address form; else 0 or NONE */
+} Sink;
 
 /*
  * Where `d = INC s` stands before the last read of s, and d is to take s's
@@ -23,8 +23,9 @@ typedef struct {
  * register.  Such an instruction goes behind that read if nothing in between
  * depends on it.  IN is in SSA form where it matters; MENTIONS are those of IN,
  * where these instructions are marked.  Linear.  (The first half of what LLVM's
- * TwoAddressInstruction calls rescheduling.)
+ * TwoAddressInstruction calls rescheduling.)  By InsnId, in TMP, of those that
+ * have ODD_SINKS only; NULL: none has.
  */
-void sinks_plan(Sinks *sinks, const Func *in, Mentions *mentions, Arena *tmp);
+Sink *sinks_plan(const Func *in, Mentions *mentions, Arena *tmp);
 
 #endif

@@ -136,6 +136,12 @@ preds_count(const Func *f, Arena *tmp)
 	for (i = 0; i < f->blocks.n; i++) {
 		Slice s = f->blocks.at[i].succs;
 
+		if (f->preds.n) {
+			npreds[i] = f->blocks.at[i].preds.end -
+				    f->blocks.at[i].preds.start;
+			continue;
+		}
+
 		for (; s.start < s.end; s.start++)
 			npreds[f->succs.at[s.start].block]++;
 	}
