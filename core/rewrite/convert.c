@@ -286,14 +286,16 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src)
 	return true;
 }
 
-/* Replace INSN, whose tied operand COPY fills, by its other form. */
+/* Replace INSN, whose tied operand COPY fills, by its other form.  INPUT is
+ * what F was made from. */
 static bool
-pair_convert(Func *f, BlockId b, const Insn *copy, Insn *insn)
+pair_convert(Func *f, const Func *input, BlockId b, const Insn *copy,
+	     Insn *insn)
 {
 	const Operand *o = insn_opnds(f, copy);
 
 	return insn->nopnds && insn_opnds(f, insn)->val == o->val &&
-	       redefines(f, copy, insn) &&
+	       redefines(f, copy, insn) && was_virtual(input, insn) &&
 	       insn_convert(f, b, insn, *insn_opnds(f, insn), o[1]);
 }
 
@@ -367,12 +369,11 @@ static const Insn *
 pair_join(Func *f, const Func *input, const uint64_t *reserved, BlockId b,
 	  Insn *x, Insn *y)
 {
-	if (is_plain_copy(f, x, reserved) && was_virtual(input, y) &&
-	    pair_convert(f, b, x, y))
+	if (is_plain_copy(f, x, reserved) && pair_convert(f, input, b, x, y))
 		return x;
 	if (is_plain_copy(f, y, reserved) &&
 	    !bits_has(reserved, insn_opnds(f, y)->val) &&
-	    was_virtual(input, x) && moves_result(f, x, y) &&
+	    moves_result(f, x, y) && was_virtual(input, x) &&
 	    (result_commute(f, b, x, y, 2) || result_commute(f, b, x, y, 3) ||
 	     result_convert(f, b, x, y)))
 		return y;

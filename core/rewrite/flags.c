@@ -170,7 +170,7 @@ mark_acts(Flags *g, const Act *first, const Act *end, uint64_t *row)
 		o = &opnds[a->opnd];
 		live = row[a->word];
 		def = 0 - (uint64_t)a->kind; /* all ones: a definition */
-		flag = a->kind ? OPND_DEAD : OPND_KILL;
+		flag = (unsigned)OPND_KILL << a->kind; /* or OPND_DEAD */
 		o->flags = (uint16_t)((o->flags & ~flag) |
 				      (live & a->bits ? 0 : flag));
 		row[a->word] = (live | a->bits) ^ (a->bits & def);

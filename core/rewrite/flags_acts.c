@@ -4,6 +4,14 @@
  */
 #include "core/rewrite/flags_internal.h"
 
+/* Could REG be allocated? */
+static bool
+is_open(const Flags *g, uint32_t reg)
+{
+	return !bits_has(g->reserved, reg) &&
+	       g->t->regs[reg].flags & REG_ALLOCATABLE;
+}
+
 /* A unit is ignored if a reserved register contains it and no register does
  * that could be allocated. */
 static void
@@ -16,10 +24,8 @@ unit_classify(Flags *g, UnitId u)
 	for (; s.start < s.end && !open; s.start++) {
 		RegId r = t->unit_reg_ids[s.start];
 
-		if (bits_has(g->reserved, r))
-			reserved = true;
-		else if (t->regs[r].flags & REG_ALLOCATABLE)
-			open = true;
+		reserved |= bits_has(g->reserved, r);
+		open = is_open(g, r);
 	}
 	if (reserved && !open)
 		bits_add(g->ignored, u);
@@ -31,13 +37,14 @@ reg_units(Flags *g, uint32_t reg)
 {
 	Slice s = g->t->regs[reg].units;
 	RegBits r = {.word = NONE, .reg = (RegId)reg, .whole = true};
+	bool open = is_open(g, reg);
 
 	for (; s.start < s.end; s.start++) {
 		UnitId u = g->t->reg_units[s.start];
 
-		if (!bits_has(g->classified, u))
+		if (!open && !bits_has(g->classified, u))
 			unit_classify(g, u);
-		if (bits_has(g->ignored, u)) {
+		if (!open && bits_has(g->ignored, u)) {
 			r.whole = false;
 			continue;
 		}

@@ -255,6 +255,33 @@ live_in(const Flags *g, BlockId b, const uint64_t *out)
 	return changed;
 }
 
+/* What live_in does with what live_out says of block B; OUT is room.  Most
+ * blocks have one successor, or two. */
+static bool
+live_find(const Flags *g, BlockId b, uint64_t *out)
+{
+	Slice s = g->f->blocks.at[b].succs;
+	const Succ *succs = g->f->succs.at;
+	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b), *x, *y;
+	uint64_t *in = row_of(g, g->live, b), changed = 0;
+	uint32_t w, k;
+
+	if (s.end - s.start - 1 > 1) {
+		live_out(g, b, out);
+		return live_in(g, b, out);
+	}
+	x = row_of(g, g->live, succs[s.start].block);
+	y = row_of(g, g->live, succs[s.end - 1].block);
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++) {
+			uint64_t now = ((x[k] | y[k]) & ~kill[k]) | use[k];
+
+			changed |= now ^ in[k];
+			in[k] = now;
+		}
+	return changed;
+}
+
 void
 solve_live(Flags *g)
 {
@@ -274,8 +301,7 @@ solve_live(Flags *g)
 			if (!dirty[b])
 				continue;
 			dirty[b] = 0;
-			live_out(g, b, out);
-			if (!live_in(g, b, out))
+			if (!live_find(g, b, out))
 				continue;
 			for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
 				BlockId from = g->pred_from[k];

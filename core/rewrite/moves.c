@@ -168,12 +168,12 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 static const SpillRule *
 spill_rule(Rewriter *r, ClassId cls, uint32_t align)
 {
-	if (!r->rule || r->rule_cls != cls || r->rule_align != align) {
-		r->rule = func_spill(r->in, cls, align);
-		r->rule_cls = cls;
-		r->rule_align = align;
-	}
-	return r->rule;
+	RuleAsked *a =
+		&r->rules[cls % (sizeof(r->rules) / sizeof(r->rules[0]))];
+
+	if (!a->rule || a->cls != cls || a->align != align)
+		*a = (RuleAsked){func_spill(r->in, cls, align), align, cls};
+	return a->rule;
 }
 
 /* The rule for moving REG, a value of class CLS (NONE: any of SIZE bytes),

@@ -23,6 +23,13 @@ typedef struct {
 	ClassId cls;	/* of the value saved */
 } Scratch;
 
+/* What func_spill was asked for, and its answer; NULL: nothing yet, or none. */
+typedef struct {
+	const SpillRule *rule;
+	uint32_t align;
+	ClassId cls;
+} RuleAsked;
+
 typedef struct {
 	Func *in, *out;
 	const Target *t;
@@ -36,9 +43,7 @@ typedef struct {
 	uint64_t *parts; /* those that the group at hand wrote as parts of
 			    registers */
 	VEC(SpareSlot) spare;
-	const SpillRule *rule; /* func_spill of what was asked for last: */
-	ClassId rule_cls;      /* class, ... */
-	uint32_t rule_align;   /* ... alignment */
+	RuleAsked rules[8]; /* by class modulo their number */
 	const RecipeOpnd
 		*recipe;  /* func_recipe_reg was asked for it last ... */
 	RegId recipe_reg; /* ... and said so */

@@ -219,7 +219,7 @@ operands_room(Func *out, uint32_t n)
 }
 
 /* Append the operands of INSN if each virtual register is in one; *PARTS: it
- * mentions parts of some.  False: nothing has been appended. */
+ * defines parts of some.  False: nothing has been appended. */
 static inline bool
 operands_place(Rewriter *r, const Insn *insn, bool *parts)
 {
@@ -235,7 +235,7 @@ operands_place(Rewriter *r, const Insn *insn, bool *parts)
 		if (o->kind != OPND_VREG)
 			continue;
 		if (o->sub) {
-			*parts = true;
+			*parts |= (o->flags & OPND_DEF) != 0;
 			*to = operand_in(r, o, regs[o->val]);
 		} else {
 			unsigned flags = o->flags | OPND_RENAMABLE;
@@ -304,12 +304,27 @@ nothing_copied(const Operand *src)
 	       (src->kind == OPND_REG && !src->val);
 }
 
-/* The COPYs from I to END, which run at one time. */
+/* COPY, which runs by itself. */
+static void
+rewrite_copy(Rewriter *r, const Insn *copy)
+{
+	const Operand *o = insn_opnds(r->in, copy);
+	Side dst, src;
+
+	if (nothing_copied(&o[1]))
+		return;
+	dst = side_of(r, &o[0]);
+	src = side_of(r, &o[1]);
+	if (dst.kind != SIDE_REG || src.kind != SIDE_REG)
+		clear_busy(r);
+	move_emit(r, dst, src, copy);
+}
+
+/* The COPYs from I to END, several of which run at one time. */
 static void
 rewrite_copies(Walk *w, InsnId i, InsnId end)
 {
 	Rewriter *r = &w->r;
-	const Insn *copy = &r->in->insns.at[i];
 	InsnId k;
 
 	w->dst.n = w->src.n = 0;
@@ -325,9 +340,7 @@ rewrite_copies(Walk *w, InsnId i, InsnId end)
 	}
 	if (w->dst.n)
 		clear_busy(r);
-	if (w->dst.n == 1 && end == i + 1)
-		move_emit(r, w->dst.at[0], w->src.at[0], copy);
-	else if (w->dst.n == 1)
+	if (w->dst.n == 1)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
 		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
@@ -511,22 +524,12 @@ unit_end(const Func *f, InsnId i, InsnId end)
 	return i;
 }
 
-/* Is the unit from I to END a COPY, or several at one time? */
-static bool
-is_move(const Func *f, InsnId i, InsnId end)
-{
-	const Insn *insn = &f->insns.at[i];
-
-	if (insn->flags & INSN_BUNDLE)
-		return false;
-	return end > i + 1 || (insn_is(f, insn, WK_COPY) && insn->nopnds > 1);
-}
-
 static void
 rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 {
 	Rewriter *r = &w->r;
 	const Insn *insn = &r->in->insns.at[i];
+	bool bundle = insn->flags & INSN_BUNDLE;
 
 	if (w->edit_at > i)
 		; /* mostly */
@@ -537,8 +540,11 @@ rewrite_unit(Walk *w, InsnId i, InsnId end, InsnId block_end)
 	set_place(r, r->live->slots.insn_pos[i], insn->loc);
 	if (insn->flags & INSN_DEBUG)
 		rewrite_debug(r, i);
-	else if (is_move(r->in, i, end))
+	else if (!bundle && end > i + 1)
 		rewrite_copies(w, i, end);
+	else if (!bundle && insn_is(r->in, insn, WK_COPY) && insn->nopnds > 1 &&
+		 !r->alloc->drop[i])
+		rewrite_copy(r, insn);
 	else
 		for (; i < end; i++)
 			if (!r->alloc->drop[i] &&
