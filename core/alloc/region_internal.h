@@ -25,6 +25,9 @@ typedef struct {
 	QuadInt start, end;
 } QuadBusy;
 
+/* That a region may have; their boundaries are counted by 16 bits. */
+enum { REGION_BLOCKS = 4000 };
+
 /* A row of blocks that the piece passes through, or one block that it does not:
  * that mentions it, or where it is not live at the head or at the end. */
 typedef struct {
@@ -50,21 +53,24 @@ enum { /* Site.flags */
        SITE_LEFT = 8, /* control may leave it before its end */
 };
 
+/* A group of the region. */
+typedef uint16_t GroupId;
+
 /* What a block of the region is to every register. */
 typedef struct {
 	BlockId block;
-	uint32_t flags;	  /* SITE_* */
-	uint32_t in, out; /* groups of the region; GROUP_NOBODY: not live */
 	float freq;
 	SlotIdx from, to; /* between which copies may stand */
-	uint32_t stop;	  /* if it mentions the piece: which one */
+	GroupId in, out;  /* GROUP_NOBODY: not live */
+	uint16_t flags;	  /* SITE_* */
+	uint16_t stop;	  /* if it mentions the piece: which one */
 } Site;
 
 /* A block that the piece passes through ties the group of its head to that of
  * its end, and the other way round. */
 typedef struct {
-	uint32_t to;  /* group */
-	uint32_t tie; /* of its site: Chooser.tie */
+	GroupId to;
+	uint16_t tie; /* of its site: Chooser.tie */
 } Edge;
 
 /* Most groups have no more edges than these. */
@@ -74,13 +80,13 @@ enum { GROUP_EDGES = 4 };
  * some to GROUP_NOBODY by NO_TIE, which say nothing. */
 typedef struct {
 	Edge near[GROUP_EDGES];
-	uint32_t n;    /* of them */
-	uint32_t more; /* Chooser.more: the last one besides them, or 0 */
+	uint16_t n;    /* of them */
+	uint16_t more; /* Chooser.more: the last one besides them, or 0 */
 } Ties;
 
 typedef struct {
 	Edge edge;
-	uint32_t next; /* the one before it, or 0 */
+	uint16_t next; /* the one before it, or 0 */
 } MoreEdge;
 
 /* The group of the boundaries where the piece is not live: it is voted for like
@@ -93,9 +99,8 @@ enum { NO_TIE = 0 };
 typedef struct Chooser {
 	Scan *s;
 	const Piece *p;
-	bool masked;	    /* its copies obey the execution mask */
-	uint32_t *group_of; /* by BlockPoints.boundary: the group of the
-			       region, or GROUP_NOBODY */
+	bool masked;	   /* its copies obey the execution mask */
+	GroupId *group_of; /* by BlockPoints.boundary; GROUP_NOBODY: none */
 	/* The blocks of the region, as many as there may be. */
 	uint32_t n;
 	Run *runs;
@@ -119,11 +124,11 @@ typedef struct Chooser {
 		      taken */
 	/* by group of the region */
 	Quad *bias;
-	Quad *value;	 /* -1, 0 or 1 */
-	uint32_t *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
-			    many as there are */
-	bool *woken;	 /* by group: it is there */
-	bool *chosen;	 /* by group: it is in the best register so far */
+	Quad *value;	/* -1, 0 or 1 */
+	GroupId *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
+			   many as there are */
+	bool *asleep;	/* by group: it is not there */
+	bool *chosen;	/* by group: it is in the best register so far */
 } Chooser;
 
 /* Have S->chooser, and in it the blocks of piece V as runs and stop_blocks.

@@ -271,7 +271,7 @@ quad_sign(Quad x)
 
 /* What group G hears from its sites and from the groups that it is tied to. */
 static inline Quad
-group_sum(const Chooser *c, uint32_t g)
+group_sum(const Chooser *c, GroupId g)
 {
 	const Ties *ties = &c->ties[g];
 	Quad sum = c->bias[g];
@@ -286,29 +286,29 @@ group_sum(const Chooser *c, uint32_t g)
 }
 
 /* Have group G looked at, if it is not going to be anyway. */
-static inline uint32_t *
-group_wake(const Chooser *c, uint32_t g, uint32_t *awake_end)
+static inline GroupId *
+group_wake(const Chooser *c, GroupId g, GroupId *awake_end)
 {
-	bool woken = c->woken[g];
-
-	c->woken[g] = true;
-	*awake_end = g;
-	return awake_end + !woken;
+	awake_end[0] = g;
+	awake_end += c->asleep[g];
+	c->asleep[g] = false;
+	return awake_end;
 }
 
 /* All groups are where nothing pulls them, and those that something pulls are
  * awake: first those that are pushed out of a register, which others must hear
  * of.  Returns the end of those, and for which registers some may go above
  * zero. */
-static uint32_t *
+static GroupId *
 groups_open(const Chooser *c, QuadInt *hopes)
 {
-	uint32_t *awake_end = c->awake, i;
-	uint32_t *pulled = c->awake + c->ngroups, *pulled_end = pulled;
+	GroupId *awake_end = c->awake;
+	GroupId *pulled = c->awake + c->ngroups, *pulled_end = pulled;
 	QuadInt any = {0};
+	uint32_t i;
 
 	c->value[GROUP_NOBODY] = quad_of(0);
-	c->woken[GROUP_NOBODY] = true; /* never to be looked at */
+	c->asleep[GROUP_NOBODY] = false; /* never to be looked at */
 	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++) {
 		Quad bias = c->bias[i];
 		bool is_pushed = quad_any(bias < 0);
@@ -316,13 +316,14 @@ groups_open(const Chooser *c, QuadInt *hopes)
 
 		any |= bias > 0;
 		c->value[i] = quad_of(0);
-		c->woken[i] = is_pushed | is_pulled;
-		*awake_end = *pulled_end = i;
+		c->asleep[i] = !(is_pushed | is_pulled);
+		*awake_end = *pulled_end = (GroupId)i;
 		awake_end += is_pushed;
 		pulled_end += is_pulled & !is_pushed;
 	}
 	*hopes = any;
-	memmove(awake_end, pulled, (size_t)(pulled_end - pulled) * sizeof(i));
+	memmove(awake_end, pulled,
+		(size_t)(pulled_end - pulled) * sizeof(*pulled));
 	return awake_end + (pulled_end - pulled);
 }
 
@@ -343,21 +344,22 @@ any_positive(const Chooser *c)
 static QuadInt
 groups_settle(const Chooser *c)
 {
-	uint32_t *next = c->awake, *end, i;
-	uint32_t *last = next + (size_t)c->ngroups * REGION_ROUNDS;
+	GroupId *next = c->awake, *end;
+	GroupId *last = next + (size_t)c->ngroups * REGION_ROUNDS;
 	QuadInt hopes;
+	uint32_t i;
 
 	end = groups_open(c, &hopes);
 	/* Signs below zero make none above it. */
 	if (!quad_any(hopes))
 		return hopes;
 	for (; next < end && next < last; next++) {
-		uint32_t g = *next;
+		GroupId g = *next;
 		const Ties *ties = &c->ties[g];
 		Quad sign = quad_sign(group_sum(c, g));
 		QuadInt change = (QuadInt)sign ^ (QuadInt)c->value[g];
 
-		c->woken[g] = false;
+		c->asleep[g] = true;
 		c->value[g] = sign;
 		if (!quad_any(change & hopes))
 			continue;

@@ -5,8 +5,6 @@
  */
 #include "core/alloc/region_internal.h"
 
-enum { REGION_BLOCKS = 4000 }; /* that a region may have */
-
 static uint32_t
 group_find(uint32_t *up, uint32_t i)
 {
@@ -18,11 +16,12 @@ group_find(uint32_t *up, uint32_t i)
 /* Boundary groups of the function: node 2b is the head of block b, 2b + 1 its
  * end. */
 static void
-boundaries_group(Scan *s, uint32_t *up)
+boundaries_group(Scan *s)
 {
 	const Func *f = s->f;
 	const SlotIdx *start = s->live->slots.block_start;
 	uint32_t n = f->blocks.n * 2, i, k;
+	uint32_t *up = ARENA_RAW(s->arena, uint32_t, n + 1);
 
 	for (i = 0; i < n; i++)
 		up[i] = i;
@@ -53,14 +52,12 @@ chooser_make(Scan *s)
 {
 	Arena *arena = s->arena;
 	Chooser *c = ARENA_NEW(arena, Chooser, 1);
-	uint32_t n = s->f->blocks.n, groups, i;
+	uint32_t n = s->f->blocks.n, groups;
 
 	region_points_find(s);
 	c->s = s;
-	c->group_of = ARENA_RAW(arena, uint32_t, n * 2 + 1);
-	boundaries_group(s, c->group_of);
-	for (i = 0; i < n * 2; i++)
-		c->group_of[i] = GROUP_NOBODY;
+	boundaries_group(s);
+	c->group_of = ARENA_NEW(arena, GroupId, n * 2 + 1);
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	groups = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
@@ -73,8 +70,8 @@ chooser_make(Scan *s)
 	c->groups = ARENA_RAW(arena, uint32_t, groups);
 	c->bias = ARENA_RAW(arena, Quad, groups);
 	c->value = ARENA_RAW(arena, Quad, groups);
-	c->awake = ARENA_RAW(arena, uint32_t, groups * (REGION_ROUNDS + 1) + 1);
-	c->woken = ARENA_RAW(arena, bool, groups);
+	c->awake = ARENA_RAW(arena, GroupId, groups * (REGION_ROUNDS + 1) + 1);
+	c->asleep = ARENA_RAW(arena, bool, groups);
 	c->ties = ARENA_RAW(arena, Ties, groups);
 	c->more = ARENA_RAW(arena, MoreEdge, groups);
 	c->chosen = ARENA_RAW(arena, bool, groups);
@@ -222,32 +219,32 @@ stops_make(Chooser *c)
 	}
 }
 
-static inline uint32_t
+static inline GroupId
 group_touch(Chooser *c, uint32_t boundary)
 {
-	uint32_t *group = &c->group_of[boundary];
+	GroupId *group = &c->group_of[boundary];
 
 	if (*group == GROUP_NOBODY) {
 		c->groups[c->ngroups] = boundary;
 		c->ties[c->ngroups] = (Ties){0};
-		*group = c->ngroups++;
+		*group = (GroupId)c->ngroups++;
 	}
 	return *group;
 }
 
 /* Tie group G to group TO by TIE. */
 static inline void
-edge_add(Chooser *c, uint32_t g, uint32_t to, uint32_t tie)
+edge_add(Chooser *c, GroupId g, GroupId to, uint32_t tie)
 {
 	Ties *ties = &c->ties[g];
-	Edge edge = {to, tie};
+	Edge edge = {to, (uint16_t)tie};
 
 	if (ties->n < GROUP_EDGES) {
 		ties->near[ties->n++] = edge;
 		return;
 	}
 	c->more[++c->nmore] = (MoreEdge){edge, ties->more};
-	ties->more = c->nmore;
+	ties->more = (uint16_t)c->nmore;
 }
 
 /* Add site T of block B, of RUN. */
@@ -311,7 +308,7 @@ sites_make(Chooser *c)
 		if (run->mentioned) {
 			site_add(c, run, run->block, t);
 			t->flags |= SITE_MENTIONED;
-			t->stop = stop++;
+			t->stop = (uint16_t)stop++;
 		} else if (run->in && run->out) {
 			run_pass(c, run, t, n);
 		} else {
