@@ -1,20 +1,27 @@
 /*
  * Keys: the units by which registers that hold values are told apart.  A unit
  * is none if another one is in all allocatable registers that it is in: where
- * two of them share the unit they share the other, too.
+ * two of them share the unit they share the other, too.  Most functions give no
+ * value a register that stands apart: then fewer units are keys.
  */
 #include "targets/builder.h"
 
-/* Are all allocatable registers with unit A among those with unit B? */
+#include "core/base/bits.h"
+
+#include <string.h>
+
+/* Are all allocatable registers with unit A, but for those with flag APART,
+ * among those with unit B? */
 static bool
-unit_follows(const TargetBuilder *b, UnitId a, UnitId other)
+unit_follows(const TargetBuilder *b, UnitId a, UnitId other, uint8_t apart)
 {
 	Slice x = b->unit_regs.at[a], y = b->unit_regs.at[other];
 
 	for (; x.start < x.end; x.start++) {
 		RegId reg = b->unit_reg_ids.at[x.start];
 
-		if (!(b->regs.at[reg].flags & REG_ALLOCATABLE))
+		if ((b->regs.at[reg].flags & (REG_ALLOCATABLE | apart)) !=
+		    REG_ALLOCATABLE)
 			continue;
 		/* Both lists are in order. */
 		while (y.start < y.end && b->unit_reg_ids.at[y.start] < reg)
@@ -28,33 +35,113 @@ unit_follows(const TargetBuilder *b, UnitId a, UnitId other)
 /* Is UNIT of register REG a key?  Of units that are in the same registers the
  * first one is. */
 static bool
-unit_is_key(const TargetBuilder *b, const TargetReg *reg, UnitId unit)
+unit_is_key(const TargetBuilder *b, const TargetReg *reg, UnitId unit,
+	    uint8_t apart)
 {
 	uint32_t i;
 
 	for (i = reg->units.start; i < reg->units.end; i++) {
 		UnitId other = b->reg_units.at[i];
 
-		if (other != unit && unit_follows(b, unit, other) &&
-		    (other < unit || !unit_follows(b, other, unit)))
+		if (other != unit && unit_follows(b, unit, other, apart) &&
+		    (other < unit || !unit_follows(b, other, unit, apart)))
 			return false;
 	}
 	return true;
 }
 
+/* The keys of REG where no register with flag APART holds a value. */
+static Slice
+keys_of(TargetBuilder *b, const TargetReg *reg, uint8_t apart)
+{
+	Slice keys = {b->reg_keys.n, b->reg_keys.n};
+	uint32_t i;
+
+	for (i = reg->units.start; i < reg->units.end; i++)
+		if (unit_is_key(b, reg, b->reg_units.at[i], apart))
+			VEC_PUSH(b->arena, b->reg_keys, b->reg_units.at[i]);
+	keys.end = b->reg_keys.n;
+	return keys;
+}
+
+/* Mark the registers that stand apart. */
+static void
+regs_apart(TargetBuilder *b)
+{
+	size_t words = BITS_WORDS(b->regs.n);
+	uint64_t *given = ARENA_RAW(b->arena, uint64_t, words);
+	uint32_t c, i;
+
+	for (c = 0; c < b->classes.n; c++) {
+		Slice order = b->classes.at[c].order;
+		Slice members = b->member_slices.at[c];
+
+		if (!(b->classes.at[c].flags & CLASS_ALLOCATABLE) ||
+		    members.end - members.start == order.end - order.start)
+			continue;
+		memset(given, 0, words * sizeof(*given));
+		for (i = order.start; i < order.end; i++)
+			bits_add(given, b->class_regs.at[i]);
+		for (i = members.start; i < members.end; i++)
+			if (!bits_has(given, b->class_members.at[i]))
+				b->regs.at[b->class_members.at[i]].flags |=
+					REG_APART;
+	}
+}
+
+/* Mark the classes whose values may be given one of those. */
+static void
+classes_apart(TargetBuilder *b)
+{
+	uint32_t words = BITS_WORDS(b->classes.n), c, d, i;
+
+	for (c = 0; c < b->classes.n; c++) {
+		Slice order = b->classes.at[c].order;
+		bool apart = false;
+
+		for (i = order.start; i < order.end; i++)
+			apart |= b->regs.at[b->class_regs.at[i]].flags &
+				 REG_APART;
+		for (d = 0; apart && d < b->classes.n; d++)
+			if (bits_has(b->class_subclasses.at + (size_t)c * words,
+				     d))
+				b->classes.at[d].flags |= CLASS_APART;
+	}
+}
+
+/* The few keys of a register that stands apart are those of one that does not
+ * and has its first unit. */
+static Slice
+few_of_apart(const TargetBuilder *b, const TargetReg *reg)
+{
+	Slice s = b->unit_regs.at[b->reg_units.at[reg->units.start]];
+
+	for (; s.start < s.end; s.start++) {
+		const TargetReg *other =
+			&b->regs.at[b->unit_reg_ids.at[s.start]];
+
+		if ((other->flags & (REG_ALLOCATABLE | REG_APART)) ==
+		    REG_ALLOCATABLE)
+			return other->few;
+	}
+	return reg->keys;
+}
+
 void
 builder_keys(TargetBuilder *b)
 {
-	uint32_t r, i;
+	uint32_t r;
 
+	regs_apart(b);
+	classes_apart(b);
 	for (r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 
-		reg->keys.start = b->reg_keys.n;
-		for (i = reg->units.start; i < reg->units.end; i++)
-			if (unit_is_key(b, reg, b->reg_units.at[i]))
-				VEC_PUSH(b->arena, b->reg_keys,
-					 b->reg_units.at[i]);
-		reg->keys.end = b->reg_keys.n;
+		reg->keys = keys_of(b, reg, 0);
+		if (!(reg->flags & REG_APART))
+			reg->few = keys_of(b, reg, REG_APART);
 	}
+	for (r = 1; r < b->regs.n; r++)
+		if (b->regs.at[r].flags & REG_APART)
+			b->regs.at[r].few = few_of_apart(b, &b->regs.at[r]);
 }

@@ -105,16 +105,18 @@ lint_register(Lint *l, RegId id)
 	}
 }
 
-/* Allocatable registers that share a unit share a key: all in SHARE, which is
- * empty, are those that share a key with ID. */
+/* Allocatable registers that share a unit, but for those with flag APART, share
+ * one of KEYS, which are ID's: all in SHARE, which is cleared, are those that
+ * share one with it. */
 static void
-lint_keys(Lint *l, RegId id, uint64_t *share)
+lint_keys(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
 {
 	const Target *t = l->t;
 	const TargetReg *reg = &t->regs[id];
 	uint32_t i, k;
 
-	for (i = reg->keys.start; i < reg->keys.end; i++) {
+	memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
+	for (i = keys.start; i < keys.end; i++) {
 		Slice s = t->unit_regs[t->reg_keys[i]];
 
 		for (; s.start < s.end; s.start++)
@@ -126,7 +128,8 @@ lint_keys(Lint *l, RegId id, uint64_t *share)
 		for (k = s.start; k < s.end; k++) {
 			RegId other = t->unit_reg_ids[k];
 
-			if (t->regs[other].flags & REG_ALLOCATABLE &&
+			if ((t->regs[other].flags &
+			     (REG_ALLOCATABLE | apart)) == REG_ALLOCATABLE &&
 			    !bits_has(share, other))
 				complain_reg(l, id,
 					     "it shares a unit, but no key");
@@ -254,10 +257,13 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 	for (i = 0; i < t->n_reg_subs; i++)
 		bits_add(used, t->reg_subs[i].sub);
 	for (i = 1; i < t->n_regs; i++) {
+		const TargetReg *reg = &t->regs[i];
+
 		lint_register(&l, (RegId)i);
-		memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
-		if (t->regs[i].flags & REG_ALLOCATABLE)
-			lint_keys(&l, (RegId)i, share);
+		if (!(reg->flags & REG_ALLOCATABLE))
+			continue;
+		lint_keys(&l, (RegId)i, reg->keys, 0, share);
+		lint_keys(&l, (RegId)i, reg->few, REG_APART, share);
 	}
 	for (i = 1; i < t->n_subs; i++)
 		lint_index(&l, (SubId)i, used);

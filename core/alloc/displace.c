@@ -46,9 +46,11 @@ static VregId
 passer_by(Scan *s, VregId v, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v], *q;
-	UnitId unit = s->t->reg_units[s->t->regs[reg].units.start];
-	const OwnedSeg *seg = units_holder(s, unit, p->main.segs[0].start,
-					   p->main.segs[0].end);
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	const OwnedSeg *seg =
+		units_holder(s, unit[held.start], p->main.segs[0].start,
+			     p->main.segs[0].end);
 
 	if (!seg)
 		return NONE;

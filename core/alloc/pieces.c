@@ -229,6 +229,12 @@ keys_tell(const Target *t, ClassId cls)
 	return cls == CLASS_NONE || (t->classes[cls].flags & CLASS_ALLOCATABLE);
 }
 
+static inline bool
+class_is_apart(const Target *t, ClassId cls)
+{
+	return cls != CLASS_NONE && (t->classes[cls].flags & CLASS_APART);
+}
+
 void
 pieces_init(Scan *s)
 {
@@ -242,7 +248,7 @@ pieces_init(Scan *s)
 	s->pieces.cap = n + n / 4 + 8;
 	s->pieces.at = ARENA_RAW(s->arena, Piece, s->pieces.cap);
 	s->pieces.n = n;
-	s->by_keys = !s->use_lanes;
+	s->by_keys = s->few_keys = !s->use_lanes;
 	s->regs.cap = s->pieces.cap;
 	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
 	s->regs.n = n;
@@ -259,6 +265,7 @@ pieces_init(Scan *s)
 		if (!register_mentioned(s, v))
 			continue;
 		s->by_keys &= keys_tell(s->t, vreg->cls);
+		s->few_keys &= !class_is_apart(s->t, vreg->cls);
 		*p = (Piece){
 			.main = {live->segs.at + iv->main.segs.start,
 				 iv->main.segs.end - iv->main.segs.start},
@@ -272,4 +279,5 @@ pieces_init(Scan *s)
 			lanes_init(s, p, iv);
 		mentions_init(s, v, mentions + first);
 	}
+	s->few_keys &= s->by_keys;
 }

@@ -62,7 +62,7 @@ hint_reg(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 		reg = target_subreg(s->t, other, other_sub);
 	if (reg && sub)
 		reg = target_superreg(s->t, reg, sub, cls);
-	return reg && target_class_has(s->t, cls, reg) &&
+	return reg && target_class_gives(s->t, cls, reg) &&
 			       !bits_has(s->reserved, reg)
 		       ? reg
 		       : 0;

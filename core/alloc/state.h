@@ -183,6 +183,7 @@ typedef struct {
 	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
 			       look-up found */
 	bool by_keys;	    /* only keys are held; see reg_held */
+	bool few_keys;	    /* ... and no register that stands apart */
 	VEC(BusyReg) busy_regs;	  /* from 1 on; see busy.c */
 	VEC(BusyLink) busy_links; /* the same */
 	uint16_t *busy_of; /* by RegId: which of busy_regs; 0: not asked for */
@@ -342,7 +343,7 @@ reg_held(const Scan *s, RegId reg, const UnitId **units)
 	const TargetReg *r = &s->t->regs[reg];
 
 	*units = s->by_keys ? s->t->reg_keys : s->t->reg_units;
-	return s->by_keys ? r->keys : r->units;
+	return s->few_keys ? r->few : s->by_keys ? r->keys : r->units;
 }
 
 /* The first segment of pieces that hold UNIT between START and END, or NULL. */

@@ -36,11 +36,12 @@ typedef struct {
 } Slice;
 
 typedef struct {
-	StrId name;   /* as MIR prints it after "$" */
-	StrId text;   /* as assembly prints it */
-	Slice units;  /* reg_units, unit_lanes (parallel) */
-	Slice keys;   /* reg_keys: see targets/keys.c */
-	Slice subs;   /* reg_subs: all sub-registers, by index number */
+	StrId name;  /* as MIR prints it after "$" */
+	StrId text;  /* as assembly prints it */
+	Slice units; /* reg_units, unit_lanes (parallel) */
+	Slice keys;  /* reg_keys: see targets/keys.c; ... */
+	Slice few;   /* ... where no register that stands apart holds a value */
+	Slice subs;  /* reg_subs: all sub-registers, by index number */
 	Slice supers; /* reg_supers: all registers that contain this one */
 	uint16_t encoding;
 	int16_t dwarf; /* -1: none */
@@ -59,6 +60,8 @@ enum {
 	REG_RESERVED = 4,    /* never allocated, whatever the function */
 	REG_ARTIFICIAL = 16, /* a part that no instruction can name */
 	REG_COVERED = 8,     /* the sub-registers cover all its bits */
+	REG_APART = 32,	     /* an allocatable class has it, but not in its
+				order: only values of others are given it */
 };
 
 typedef struct {
@@ -90,6 +93,8 @@ enum {
 	CLASS_FIXED = 8,    /* its registers are named by code only: no value
 			       of this class is spilled or copied */
 	CLASS_DISJUNCT = 4, /* sub-registers can be written independently */
+	CLASS_APART = 16,   /* its order, or that of one that contains it, has
+			       a register that stands apart */
 };
 
 /* A register file, for demand and limits: general, vector, scalar... */
@@ -459,6 +464,15 @@ target_class_has(const Target *t, ClassId cls, RegId reg)
 {
 	return bits_has(t->class_sets + (size_t)cls * BITS_WORDS(t->n_regs),
 			reg);
+}
+
+/* Is REG a member that values of class CLS may be given? */
+static inline bool
+target_class_gives(const Target *t, ClassId cls, RegId reg)
+{
+	return target_class_has(t, cls, reg) &&
+	       (!(t->regs[reg].flags & REG_APART) ||
+		(t->classes[cls].flags & CLASS_APART));
 }
 
 /* Is every member of SUB also one of CLS? */
