@@ -69,11 +69,9 @@ edit_reads(const PieceMention *m)
 	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_READ);
 }
 
-/* Give mentions [START, END) to piece TO, whose own are MENTIONS; FROM: those
- * of the piece that the rest was filled from. */
 static void
-mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-	      MentionVec *mentions, Current *cur, MentionVec *from)
+mentions_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
+		  MentionVec *mentions, Current *cur, MentionVec *from)
 {
 	Scan *s = sp->s;
 	const PieceMention *m = s->pieces.at[sp->v].mentions;
@@ -96,8 +94,17 @@ mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
 			cur->in_rest = to == sp->rest;
 		}
 	}
+	cur->at = to;
+}
+
+/* Give mentions [START, END) to piece TO, whose own are MENTIONS; FROM: those
+ * of the piece that the rest was filled from.  Mostly there are none. */
+static inline void
+mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
+	      MentionVec *mentions, Current *cur, MentionVec *from)
+{
 	if (start < end)
-		cur->at = to;
+		mentions_give_all(sp, start, end, to, mentions, cur, from);
 }
 
 /* Have the rest hold the current value. */

@@ -77,18 +77,17 @@ operand_reg(const Scan *s, const Operand *o)
 }
 
 /*
- * V is side MINE of COPY I (0: destination) in a group of parallel copies, and
- * the other side has register OTHER.  If a second copy of the group connects
- * OTHER the other way round with a register R, V in R would make the two
- * exchange their registers, which costs a copy more.
+ * M is a side of a COPY, perhaps in a group of parallel ones, and the other side
+ * has register OTHER.  If a second copy of the group connects OTHER the other
+ * way round with a register R, the piece in R would make the two exchange their
+ * registers, which costs a copy more.
  */
 static void
-avoid_cycles(const Scan *s, InsnId i, uint32_t mine, RegId other, Hints *h)
+avoid_cycles(const Scan *s, const PieceMention *m, RegId other, Hints *h)
 {
 	const Func *f = s->f;
-	InsnId first = slot_insn(&s->live->slots,
-				 slot_of(&s->live->slots, i, SLOT_REG));
-	InsnId k = first;
+	uint32_t mine = m->flags & MENTION_WRITE ? 0 : 1;
+	InsnId first = s->live->slots.pos_insn[m->pos], k = first;
 
 	for (; k < f->insns.n && k < first + GROUP_MAX; k++) {
 		const Insn *insn = func_insn(f, k);
@@ -97,7 +96,8 @@ avoid_cycles(const Scan *s, InsnId i, uint32_t mine, RegId other, Hints *h)
 
 		if (k > first && !(insn->flags & INSN_PARALLEL))
 			break;
-		if (k == i || !insn_is(f, insn, WK_COPY) || insn->nopnds < 2)
+		if (k == m->insn || !insn_is(f, insn, WK_COPY) ||
+		    insn->nopnds < 2)
 			continue;
 		reg = operand_reg(s, &o[1 - mine]);
 		if (reg && operand_reg(s, &o[mine]) == other &&
@@ -111,13 +111,12 @@ avoid_cycles(const Scan *s, InsnId i, uint32_t mine, RegId other, Hints *h)
 static const Operand *
 copy_sides(const Scan *s, const PieceMention *m, const Operand **mine)
 {
-	const Insn *insn = func_insn(s->f, m->insn);
-	const Operand *o = insn_opnds(s->f, insn);
+	const Operand *o = &s->f->opnds.at[m->ref];
 
 	if (!(m->flags & MENTION_SIDE))
 		return NULL;
-	*mine = &o[m->ref - insn->opnd0];
-	return &o[1 - (m->ref - insn->opnd0)];
+	*mine = o;
+	return m->flags & MENTION_WRITE ? o + 1 : o - 1;
 }
 
 RegId
@@ -141,7 +140,7 @@ hint_of_copy(const Scan *s, VregId v, const PieceMention *m, Hints *h)
 	reg = hint_reg(s, v, mine->sub, other, side->sub);
 	if (reg)
 		hint_add(h, reg, s->freq[mention_block(s, m)]);
-	avoid_cycles(s, m->insn, mine == side + 1, other, h);
+	avoid_cycles(s, m, other, h);
 }
 
 /* What mention M, of an edit, asks V for. */
