@@ -77,10 +77,10 @@ operand_reg(const Scan *s, const Operand *o)
 }
 
 /*
- * M is a side of a COPY, perhaps in a group of parallel ones, and the other side
- * has register OTHER.  If a second copy of the group connects OTHER the other
- * way round with a register R, the piece in R would make the two exchange their
- * registers, which costs a copy more.
+ * M is a side of a COPY, perhaps in a group of parallel ones, and the other
+ * side has register OTHER.  If a second copy of the group connects OTHER the
+ * other way round with a register R, the piece in R would make the two exchange
+ * their registers, which costs a copy more.
  */
 static void
 avoid_cycles(const Scan *s, const PieceMention *m, RegId other, Hints *h)
