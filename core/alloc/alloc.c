@@ -77,19 +77,24 @@ attempt(Scan *s)
 	return done;
 }
 
-/* The function as it was before S: operands have their names of then. */
+/* The function as it was before S: operands have their names of then, but for
+ * those that belong to no instruction any more. */
 static Func
 func_before(const Scan *s)
 {
 	Func f = *s->f;
-	OpndId o;
+	uint32_t n = f.opnds.n, k;
+	InsnId i;
 
-	f.opnds.at = ARENA_RAW(s->arena, Operand, f.opnds.n + 1);
-	for (o = 0; o < f.opnds.n; o++) {
-		f.opnds.at[o] = s->f->opnds.at[o];
-		if (f.opnds.at[o].kind == OPND_VREG)
-			f.opnds.at[o].val =
-				s->pieces.at[f.opnds.at[o].val].origin;
+	f.opnds.at = arena_copy(s->arena, f.opnds.at, n * sizeof(Operand),
+				(n + 1) * sizeof(Operand));
+	for (i = 0; i < f.insns.n; i++) {
+		const Insn *insn = func_insn(&f, i);
+		Operand *o = f.opnds.at + insn->opnd0;
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG)
+				o[k].val = s->pieces.at[o[k].val].origin;
 	}
 	f.opnds.cap = f.opnds.n;
 	f.next_number -= f.vregs.n - s->norigins;
