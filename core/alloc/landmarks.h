@@ -16,12 +16,12 @@ typedef struct {
 typedef struct {
 	VEC(CopyMark) copies;  /* COPYs, in order */
 	VEC(InsnId) undefined; /* IMPLICIT_DEFs, in order */
-	VEC(InsnId)
-	computations; /* OP_REMATERIALIZABLE; constants_find keeps
-			 those whose operands can be read anywhere */
-	VEC(InsnId)
-	unfolded; /* loads that loads_unfold made of COPYs: the
-		     instruction behind is another one, too */
+	/* OP_REMATERIALIZABLE; constants_find keeps those whose operands can be
+	 * read anywhere. */
+	VEC(InsnId) computations;
+	/* Loads that loads_unfold made of COPYs: the instruction behind is
+	 * another one, too. */
+	VEC(InsnId) unfolded;
 } Landmarks;
 
 /* Is COPY one between virtual registers? */
