@@ -15,12 +15,12 @@ typedef struct {
 
 /* What joining leaves. */
 typedef struct {
-	VEC(InsnId)
-	copies;		/* the COPYs that have a virtual register for a
-			   source yet, in order */
+	/* The COPYs that have a virtual register for a source yet, in order. */
+	VEC(InsnId) copies;
 	VregId *copied; /* by InsnId: which one it was; others: no entry */
-	Mentioned *mentioned; /* by register: of those that copies were joined
-				 for, and that computations define */
+	/* By register: of those that copies were joined for, and that
+	 * computations define. */
+	Mentioned *mentioned;
 } Joined;
 
 /*
