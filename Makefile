@@ -1,6 +1,7 @@
 # make            build/regalloc
 # make check      all tests
 # make golden     rewrite golden outputs (review the diff like code)
+# make fuzz       every fuzzer for TIME=60 seconds
 # make bench      time and memory as ratios to llc-19
 # make bench-quality  cost of the code as ratios to llc-19's allocators
 # make asan       the same binary with address and undefined sanitizers
@@ -70,6 +71,10 @@ check: all
 golden: all
 	testdata/run -u
 
+TIME = 60
+fuzz: all
+	testdata/fuzz/run -t $(TIME)
+
 bench: all
 	testdata/bench/run
 
@@ -91,5 +96,5 @@ install: all
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
-.PHONY: all asan check golden bench bench-quality format clean install
+.PHONY: all asan check golden fuzz bench bench-quality format clean install
 .SECONDARY:
