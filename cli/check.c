@@ -65,7 +65,7 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	Diag new = {.source = c->after->source, .arena = &c->keep};
 	Func *f = function_of(c, c->before, before, &old);
 	Func *g = function_of(c, c->after, after, &new);
-	bool ok;
+	Verdict verdict;
 
 	if (f) {
 		f = expand_func(f, &c->keep);
@@ -73,10 +73,12 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	}
 	if (!f || !g)
 		return RESULT_INPUT;
-	ok = check_allocation(f, g, c->reserved, &options, &old);
+	verdict = check_allocation(f, g, c->reserved, &options, &old);
 	diag_print(&old, stderr, isatty(STDERR_FILENO));
 	arena_reset(&c->keep);
-	return ok ? RESULT_OK : RESULT_VERIFY;
+	return verdict == CHECK_RIGHT	? RESULT_OK
+	       : verdict == CHECK_WRONG ? RESULT_VERIFY
+					: RESULT_UNMATCHED;
 }
 
 static void
@@ -84,6 +86,18 @@ missing(const char *name, const MirFile *file)
 {
 	fprintf(stderr, "regalloc: no function '%s' in %s\n", name,
 		file->source->path);
+}
+
+/* What to say of several functions: that one is wrong, whatever the others are;
+ * else that one cannot be judged. */
+static Result
+worse(Result a, Result b)
+{
+	if (a == RESULT_VERIFY || b == RESULT_VERIFY)
+		return RESULT_VERIFY;
+	if (a == RESULT_INPUT || b == RESULT_INPUT)
+		return RESULT_INPUT;
+	return a == RESULT_OK ? b : a;
 }
 
 /* All functions of BEFORE, in its order, against those of AFTER. */
@@ -109,7 +123,7 @@ check_all(Checker *c, const NamedDoc *docs)
 			r = RESULT_INPUT;
 		}
 		pairs++;
-		result = result == RESULT_OK ? r : result;
+		result = worse(result, r);
 	}
 	if (only && !pairs) {
 		missing(only, c->before);

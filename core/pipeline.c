@@ -297,7 +297,7 @@ run_check(Job *j)
 	if (!j->options->verify)
 		return RESULT_OK;
 	return check_allocation(j->parsed, j->f, j->reserved, &options,
-				j->parsed->diag)
+				j->parsed->diag) == CHECK_RIGHT
 		       ? RESULT_OK
 		       : RESULT_VERIFY;
 }

@@ -19,6 +19,7 @@ typedef enum { /* the process's exit status */
 	       RESULT_USAGE = 2,
 	       RESULT_VERIFY = 3,
 	       RESULT_ALLOC = 4,
+	       RESULT_UNMATCHED = 5,
 } Result;
 
 enum { EXPLAIN_MAX = 64 };

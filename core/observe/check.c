@@ -59,7 +59,7 @@ run(Check *c)
 		check_demands(c);
 }
 
-bool
+Verdict
 check_allocation(const Func *before, const Func *after,
 		 const uint64_t *reserved, const CheckOptions *options,
 		 Diag *diag)
@@ -74,7 +74,9 @@ check_allocation(const Func *before, const Func *after,
 	c.limit = options->limit ? options->limit : MESSAGES;
 	run(&c);
 	arena_free(&c.arena);
-	return !c.errors;
+	if (c.hopeless)
+		return CHECK_UNMATCHED;
+	return c.errors ? CHECK_WRONG : CHECK_RIGHT;
 }
 
 bool

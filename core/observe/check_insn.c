@@ -154,8 +154,8 @@ check_insn(Check *c, InsnId b, InsnId a)
 
 	if (!check_places(c, x, y, &fold) && !check_fold(c, x, y, &fold) &&
 	    !check_convert(c, x, y, &fold)) {
-		check_error(c, b, "is not the same instruction in the output");
-		c->hopeless = true;
+		check_unmatched(c, b, NONE,
+				"is not the same instruction in the output");
 		return;
 	}
 	if (fold.ways || fold.swap != NONE || fold.at != NONE || fold.made) {

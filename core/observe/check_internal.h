@@ -172,7 +172,8 @@ typedef struct {
 	Diag *diag;
 	Arena arena;
 	uint32_t errors, limit;
-	bool hopeless; /* the two functions cannot be brought together */
+	bool hopeless; /* the two functions cannot be brought together: set with
+			  the message */
 
 	uint64_t *naming; /* bit set: opcodes that only name */
 	InsnId *origin;	  /* by instruction of AFTER */
@@ -246,6 +247,10 @@ void check_error(Check *c, InsnId insn, const char *format, ...)
 /* The same about instruction INSN of AFTER. */
 void check_error_after(Check *c, InsnId insn, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The two functions cannot be brought together, at instruction BEFORE of
+ * BEFORE, or at AFTER of AFTER (one or both are NONE), because of WHY. */
+void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
 
 /* DEMAND, whose value is defined, fails at instruction AFTER of AFTER, or at
  * BEFORE of BEFORE (either may be NONE), for the reason WHY. */

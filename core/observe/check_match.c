@@ -299,10 +299,9 @@ match_block(Check *c, BlockId block)
 			leave_out(c, i, found);
 			i = found + 1;
 		} else if (!check_classify(c, j)) {
-			check_error_after(c, j,
-					  "cannot match: the input has no such "
-					  "instruction here");
-			c->hopeless = true;
+			check_unmatched(c, NONE, j,
+					"the input has no such instruction "
+					"here");
 			return;
 		}
 	}

@@ -168,6 +168,16 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 }
 
 void
+check_unmatched(Check *c, InsnId before, InsnId after, const char *why)
+{
+	c->hopeless = true;
+	if (after != NONE)
+		check_error_after(c, after, "cannot match: %s", why);
+	else
+		check_error(c, before, "cannot match: %s", why);
+}
+
+void
 check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 	   const char *why)
 {

@@ -71,20 +71,19 @@ static void
 same_blocks(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
+	bool same = a->blocks.n == b->blocks.n;
 	uint32_t i, k;
 
-	c->hopeless = a->blocks.n != b->blocks.n;
-	for (i = 0; i < b->blocks.n && !c->hopeless; i++) {
+	for (i = 0; i < b->blocks.n && same; i++) {
 		Slice x = b->blocks.at[i].succs, y = a->blocks.at[i].succs;
 
-		c->hopeless = x.end - x.start != y.end - y.start;
-		for (k = 0; k < x.end - x.start && !c->hopeless; k++)
-			c->hopeless = b->succs.at[x.start + k].block !=
-				      a->succs.at[y.start + k].block;
+		same = x.end - x.start == y.end - y.start;
+		for (k = 0; k < x.end - x.start && same; k++)
+			same = b->succs.at[x.start + k].block ==
+			       a->succs.at[y.start + k].block;
 	}
-	if (c->hopeless)
-		check_error(c, NONE,
-			    "cannot match: the blocks are not the same");
+	if (!same)
+		check_unmatched(c, NONE, NONE, "the blocks are not the same");
 }
 
 void
@@ -180,18 +179,14 @@ push_original(Check *c, BlockId block, InsnId i, InsnId o, InsnId j,
 
 	if (!waits && o >= i && o < x->end)
 		i = push_waiting(c, block, i, o, after_of);
-	if (!waits && o != i) {
-		check_error_after(c, j, "is not where the input has it");
+	if ((!waits && o != i) ||
+	    (waits && !check_may_sink(c, o, i, c->waits))) {
+		check_unmatched(c, NONE, j, "is not where the input has it");
 		return NONE;
 	}
 	if (waits) {
 		c->waits[o] = 0;
 		c->nwaiting--;
-		if (!check_may_sink(c, o, i, c->waits)) {
-			check_error_after(c, j,
-					  "is not where the input has it");
-			return NONE;
-		}
 		c->sunk[o] = 1;
 	}
 	push_step(c, block, o, j);
@@ -219,18 +214,14 @@ merge_block(Check *c, BlockId block, const InsnId *after_of)
 			continue;
 		}
 		i = push_original(c, block, i, c->origin[j], j, after_of);
-		if (i == NONE) {
-			c->hopeless = true;
+		if (i == NONE)
 			return;
-		}
 	}
 	i = push_waiting(c, block, i, x->end, after_of);
 	for (j = x->first; j < x->end && !c->waits[j]; j++)
 		;
-	if (j < x->end) {
-		check_error(c, j, "is not where the input has it");
-		c->hopeless = true;
-	}
+	if (j < x->end)
+		check_unmatched(c, j, NONE, "is not where the input has it");
 	if (c->leave_pad[block] == NONE)
 		c->leave_pad[block] = c->steps.n;
 	if (c->leave_asm[block] == NONE)

@@ -534,7 +534,7 @@ test_mutants(Test *test, const Func *before, const Func *after)
 		if (mutate(test, before, &g, how)) {
 			score->made++;
 			accepted = check_allocation(before, &g, NULL, &options,
-						    &diag);
+						    &diag) == CHECK_RIGHT;
 			same = simulate(before, &g, 20, 60, i + 1);
 			score->wrong += !same;
 			score->caught += !same && !accepted;
@@ -573,7 +573,8 @@ test_function(Test *test, const Func *before, Func *after, Diag *diag)
 		return;
 	}
 	start = now();
-	accepted = check_allocation(before, after, NULL, &options, diag);
+	accepted = check_allocation(before, after, NULL, &options, diag) ==
+		   CHECK_RIGHT;
 	test->seconds += now() - start;
 	if (accepted && !simulate(before, after, 20, 60, 1)) {
 		accepted = false;
