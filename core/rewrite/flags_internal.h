@@ -133,6 +133,57 @@ row_copy(const Flags *g, uint64_t *row, const uint64_t *from)
 			row[w + k] = from[w + k];
 }
 
+/* Are there units in A, but not in B? */
+static inline bool
+row_exceeds(const Flags *g, const uint64_t *a, const uint64_t *b)
+{
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++)
+			some |= a[k] & ~b[k];
+	return some;
+}
+
+/* Add MORE to ROW; true if that adds something. */
+static inline bool
+row_join(const Flags *g, uint64_t *row, const uint64_t *more)
+{
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++) {
+			some |= more[k] & ~row[k];
+			row[k] |= more[k];
+		}
+	return some;
+}
+
+/* Leave in ROW what is in WITH; true if that takes something away. */
+static inline bool
+row_meet(const Flags *g, uint64_t *row, const uint64_t *with)
+{
+	uint64_t some = 0;
+	uint32_t w, k;
+
+	for (w = 0; w < g->words; w += ROW_STEP)
+		for (k = w; k < w + ROW_STEP; k++) {
+			some |= row[k] & ~with[k];
+			row[k] &= with[k];
+		}
+	return some;
+}
+
+/* How many sweeps over the blocks there can be that each but the last change a
+ * row, where rows only gain units, or only lose some. */
+static inline uint64_t
+turns_most(const Flags *g)
+{
+	return (uint64_t)g->f->blocks.n * g->words * 64 + 1;
+}
+
 /* What block B kills, and what it reads: see `kill`. */
 static inline uint64_t *
 kill_of(const Flags *g, BlockId b)
@@ -245,9 +296,8 @@ void solve_live(Flags *g);
 /* Units live at the end of block B, into ROW. */
 void live_out(const Flags *g, BlockId b, uint64_t *row);
 
-/* Units live at the head of block B, with OUT live at its end, into its row of
- * `live`; true if that is changed. */
-bool live_in(const Flags *g, BlockId b, const uint64_t *out);
+/* What is live at the end of block B, in ROW, becomes what is at its head. */
+void live_pass(const Flags *g, BlockId b, uint64_t *row);
 
 /* Room for what is found about the function as it is. */
 void flags_open(Flags *g);

@@ -1,7 +1,9 @@
 /*
  * The two problems over blocks: which units may be defined at their heads, and
- * which are read later.  Sweeps, forward and backward, until nothing changes.
+ * which are read later.  Sweeps, forward and backward, until nothing changes:
+ * they only add units to rows, and so end.
  */
+#include "core/base/bound.h"
 #include "core/rewrite/flags_internal.h"
 
 #include <string.h>
@@ -51,19 +53,6 @@ row_open(Flags *g, BlockId b, uint64_t *row)
 		return;
 	for (; s.start < s.end; s.start++)
 		row_add(g, row, f->liveins.at[s.start].reg);
-}
-
-/* Are there units in A, but not in B? */
-static inline bool
-row_exceeds(const Flags *g, const uint64_t *a, const uint64_t *b)
-{
-	uint64_t some = 0;
-	uint32_t w, k;
-
-	for (w = 0; w < g->words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
-			some |= a[k] & ~b[k];
-	return some;
 }
 
 bool
@@ -116,27 +105,13 @@ defined_out(const Flags *g, BlockId b, uint64_t *row)
 			row[k] = (in[k] & ~kill[k]) | add[k];
 }
 
-/* Add MORE to ROW; true if that adds something. */
-static inline bool
-row_join(const Flags *g, uint64_t *row, const uint64_t *more)
-{
-	uint64_t some = 0;
-	uint32_t w, k;
-
-	for (w = 0; w < g->words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++) {
-			some |= more[k] & ~row[k];
-			row[k] |= more[k];
-		}
-	return some;
-}
-
 void
 solve_defined(Flags *g)
 {
 	const Func *f = g->f;
 	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
 	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t left = turns_most(g);
 	bool again = true;
 	BlockId b;
 
@@ -144,6 +119,7 @@ solve_defined(Flags *g)
 		row_open(g, b, row_of(g, g->defined, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
+		BOUND_COUNT(left);
 		again = false;
 		for (b = 0; b < f->blocks.n; b++) {
 			Slice s = f->blocks.at[b].succs;
@@ -237,26 +213,20 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 	}
 }
 
-bool
-live_in(const Flags *g, BlockId b, const uint64_t *out)
+void
+live_pass(const Flags *g, BlockId b, uint64_t *row)
 {
-	const uint64_t *use = use_of(g, b);
-	const uint64_t *kill = kill_of(g, b);
-	uint64_t *in = row_of(g, g->live, b), changed = 0;
+	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b);
 	uint32_t w, k;
 
 	for (w = 0; w < g->words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++) {
-			uint64_t now = (out[k] & ~kill[k]) | use[k];
-
-			changed |= now ^ in[k];
-			in[k] = now;
-		}
-	return changed;
+		for (k = w; k < w + ROW_STEP; k++)
+			row[k] = (row[k] & ~kill[k]) | use[k];
 }
 
-/* What live_in does with what live_out says of block B; OUT is room.  Most
- * blocks have one successor, or two. */
+/* Units live at the head of block B into its row of `live`, which has some of
+ * them; true if it gets more.  OUT is room.  Most blocks have one successor, or
+ * two. */
 static bool
 live_find(const Flags *g, BlockId b, uint64_t *out)
 {
@@ -268,7 +238,8 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 
 	if (s.end - s.start - 1 > 1) {
 		live_out(g, b, out);
-		return live_in(g, b, out);
+		live_pass(g, b, out);
+		return row_join(g, in, out);
 	}
 	x = row_of(g, g->live, succs[s.start].block);
 	y = row_of(g, g->live, succs[s.end - 1].block);
@@ -288,6 +259,7 @@ solve_live(Flags *g)
 	const Func *f = g->f;
 	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
 	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
+	uint64_t left = turns_most(g);
 	bool again = true;
 	uint32_t k;
 	BlockId b;
@@ -296,6 +268,7 @@ solve_live(Flags *g)
 		row_clear(g, row_of(g, g->live, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
+		BOUND_COUNT(left);
 		again = false;
 		for (b = f->blocks.n; b-- > 0;) {
 			if (!dirty[b])

@@ -4,7 +4,10 @@
  */
 #include "core/rewrite/flags.h"
 
+#include "core/base/bound.h"
 #include "core/rewrite/flags_internal.h"
+
+#include <string.h>
 
 typedef struct {
 	Flags *g;
@@ -12,6 +15,8 @@ typedef struct {
 	uint8_t *scanned; /* by block: its marks must be found */
 	uint8_t *changed; /* by block: what is live at its head is not what it
 			     was */
+	uint8_t *gains;	  /* by block: more is live at its head than `live`
+			     says */
 	bool again;
 } Update;
 
@@ -65,23 +70,30 @@ blocks_scan(Update *u)
 			undefined_settle(g, b);
 }
 
-/* What is live at the head of block B, again.  ROW is room. */
+/* What new blocks, which lie on edges, let through is live at their heads: to
+ * begin with nothing there would be taken away from all blocks before them, and
+ * given back.  ROW is room. */
 static void
-block_update(Update *u, BlockId b, uint64_t *row)
+blocks_open(Update *u, uint64_t *row)
+{
+	Flags *g = u->g;
+	BlockId b;
+
+	for (b = g->f->blocks.n; b-- > 0;)
+		if (!(g->f->blocks.at[b].flags & BLOCK_MARKED)) {
+			live_out(g, b, row);
+			live_pass(g, b, row);
+			row_copy(g, row_of(g, g->live, b), row);
+		}
+}
+
+/* The blocks before B must be looked at: more, or less, is live at its head. */
+static void
+preds_dirty(Update *u, BlockId b)
 {
 	Flags *g = u->g;
 	uint32_t k;
 
-	u->dirty[b] = 0;
-	if (!u->scanned[b]) {
-		block_scan(g, b);
-		if (g->defined)
-			undefined_settle(g, b);
-	}
-	u->scanned[b] = 1;
-	live_out(g, b, row);
-	if (!live_in(g, b, row))
-		return;
 	u->changed[b] = 1;
 	for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
 		BlockId from = g->pred_from[k];
@@ -91,19 +103,68 @@ block_update(Update *u, BlockId b, uint64_t *row)
 	}
 }
 
-/* Find what is live now.  False: more of that may be undefined than before. */
+/* What is live at the head of block B, into ROW. */
+static void
+block_update(Update *u, BlockId b, uint64_t *row)
+{
+	Flags *g = u->g;
+
+	if (!u->scanned[b]) {
+		block_scan(g, b);
+		if (g->defined)
+			undefined_settle(g, b);
+	}
+	u->scanned[b] = 1;
+	live_out(g, b, row);
+	live_pass(g, b, row);
+}
+
+/* Sweeps over dirty blocks, in which rows of `live` only lose units (LESS), or
+ * only gain some: to do both at a time might send what has been and what will
+ * be round a loop for ever, one behind the other.  Ends: each sweep but the
+ * last changes a row. */
+static void
+live_sweep(Update *u, bool less, uint64_t *row)
+{
+	Flags *g = u->g;
+	uint64_t left = turns_most(g);
+	BlockId b;
+
+	do {
+		BOUND_COUNT(left);
+		u->again = false;
+		for (b = g->f->blocks.n; b-- > 0;) {
+			uint64_t *live = row_of(g, g->live, b);
+
+			if (!u->dirty[b])
+				continue;
+			u->dirty[b] = 0;
+			block_update(u, b, row);
+			if (less)
+				u->gains[b] = row_exceeds(g, row, live);
+			if (less ? row_meet(g, live, row)
+				 : row_join(g, live, row))
+				preds_dirty(u, b);
+		}
+	} while (u->again);
+}
+
+/*
+ * Find what is live now.  False: more of that may be undefined than before.
+ *
+ * Rows are those of before but where that takes something away; then what is
+ * missing is added, which gives a solution.
+ */
 static bool
 live_update(Update *u, uint64_t *row)
 {
 	Flags *g = u->g;
 	BlockId b;
 
-	do {
-		u->again = false;
-		for (b = g->f->blocks.n; b-- > 0;)
-			if (u->dirty[b])
-				block_update(u, b, row);
-	} while (u->again);
+	blocks_open(u, row);
+	live_sweep(u, true, row);
+	memcpy(u->dirty, u->gains, g->f->blocks.n);
+	live_sweep(u, false, row);
 	if (g->defined)
 		return true;
 	for (b = 0; b < g->f->blocks.n; b++)
@@ -116,13 +177,14 @@ void
 flags_update(Flags *g, Arena *tmp)
 {
 	uint32_t nblocks = g->f->blocks.n, nseen = g->nseen;
-	uint8_t *by_block = ARENA_NEW(tmp, uint8_t, 3 * (size_t)nblocks);
+	uint8_t *by_block = ARENA_NEW(tmp, uint8_t, 4 * (size_t)nblocks);
 	uint64_t *row = ARENA_RAW(tmp, uint64_t, 2 * g->words);
 	uint64_t *live = g->live, *defined = g->defined;
 	Update u = {.g = g,
 		    .dirty = by_block,
 		    .scanned = by_block + nblocks,
-		    .changed = by_block + 2 * (size_t)nblocks};
+		    .changed = by_block + 2 * (size_t)nblocks,
+		    .gains = by_block + 3 * (size_t)nblocks};
 	BlockId b;
 
 	g->keep = g->tmp = tmp;
