@@ -113,8 +113,16 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 
-	if (!check_same_address(c, x, y, check_fold_of(c, a)->at) ||
-	    insn_opnds(c->before, x)[0].val != d->value)
+	const Fold *fold = check_fold_of(c, a);
+	uint32_t bytes = fold->bytes;
+
+	if (!bytes)
+		bytes = check_natural(c, insn_opnds(c->before, x)) / 8;
+	if (insn_opnds(c->before, x)[0].val != d->value)
+		check_fail(c, d, b, a, "it loads something else");
+	else if (check_uniform(c, x, insn_opnds(c->after, y) + fold->at, bytes))
+		return;
+	else if (!check_same_address(c, x, y, fold->at))
 		check_fail(c, d, b, a, "it loads something else");
 	else if (!loads_constant(c, x))
 		check_fail(c, d, b, a, "the memory may have changed");

@@ -236,6 +236,7 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use = commuted(fold, rule->opnd);
 		fold->use2 = second ? commuted(fold, rule->opnd2) : NONE;
 	}
+	fold->bytes = rule->bytes;
 	if (!fold_fits(c, b, a, fold) || !fold_address(c, a, fold))
 		return false;
 	return fold->def == NONE || fold->slot == NONE ||

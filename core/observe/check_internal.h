@@ -8,6 +8,7 @@
  *   check_commute sources that changed places
  *   check_fold    instructions that use memory where the first has registers
  *   check_unfold  loads that stand apart from what used them
+ *   check_constant constants in memory
  *   check_moves   what the instructions that only the second has do
  *   check_steps   both functions as one list of steps, and for each place and
  *                 each value the steps that write it
@@ -57,6 +58,7 @@ typedef struct {
 	uint32_t at;		 /* operand of AFTER: the address */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
 	uint32_t size;		 /* bytes written; 0: those of the operand */
+	uint32_t bytes; /* bytes read at most; 0: those of the operand */
 	uint32_t swap,
 		with; /* operands of BEFORE that change places, or NONE */
 	uint32_t other_swap, other_use; /* what swap and use may be as well,
@@ -342,6 +344,16 @@ Fold check_no_fold(void);
 
 /* Is nothing known of AFTER but its text? */
 bool check_unmarked(const Check *c);
+
+/* --- check_constant --- */
+
+/* Are P of BEFORE and Q of AFTER constants in memory with the same number? */
+bool check_same_constant(const Check *c, const Operand *p, const Operand *q);
+
+/* Does B set all bits of a register to 0, or to 1, and are that at least BYTES
+ * bytes at ADDRESS, operands of AFTER? */
+bool check_uniform(const Check *c, const Insn *b, const Operand *address,
+		   uint32_t bytes);
 
 /* --- check_commute --- */
 

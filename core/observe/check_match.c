@@ -109,10 +109,11 @@ check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 		return same_fixed(c, &b->fixed.at[p->val],
 				  &a->fixed.at[q->val]);
 	case OPND_BLOCK: /* by layout: numbers may have changed */
-	case OPND_CONST:
 	case OPND_JUMP_TABLE:
 	case OPND_SUB:
 		return p->val == q->val;
+	case OPND_CONST:
+		return check_same_constant(c, p, q);
 	case OPND_MASK:
 		return same_mask(c, &b->masks.at[p->val], &a->masks.at[q->val]);
 	default:

@@ -7,6 +7,7 @@
  * had them: which ones they are may be guessed from AFTER, what they compute is
  * the same in any case.
  */
+#include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
 #include "core/model/memory.h"
@@ -26,9 +27,11 @@ typedef struct {
 
 typedef struct {
 	Check *c;
-	Apart *apart; /* by instruction of BEFORE */
-	Func *f;      /* what BEFORE becomes */
-	InsnId *to;   /* by instruction of BEFORE: in f; the load comes first */
+	Apart *apart;	 /* by instruction of BEFORE */
+	uint64_t *taken; /* bit set over instructions of AFTER: loads that
+			    BEFORE has apart as well */
+	Func *f;	 /* what BEFORE becomes */
+	InsnId *to; /* by instruction of BEFORE: in f; the load comes first */
 	uint32_t n;
 } Unfolder;
 
@@ -196,6 +199,55 @@ is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
 	return false;
 }
 
+/* Does B load from where its memory operands say, and nothing else? */
+static bool
+is_plain_load(const Check *c, const Insn *b)
+{
+	uint32_t i;
+
+	if (!b->op || !(insn_flags(c->before, b) & OP_MAY_LOAD) ||
+	    insn_desc(c->before, b)->ndefs != 1)
+		return false;
+	for (i = 0; i < c->t->n_spills; i++)
+		if (c->t->recipes[c->t->spills[i].load].op == b->op)
+			return true;
+	return false;
+}
+
+/* Take the plain load B of BEFORE out of what may have come apart: the first
+ * of AFTER like it in [J, END). */
+static void
+load_take(Unfolder *u, const Insn *b, InsnId j, InsnId end)
+{
+	Check *c = u->c;
+	InsnId k;
+
+	if (!is_plain_load(c, b))
+		return;
+	for (k = j; k < end && k < j + LOAD_AHEAD; k++) {
+		const Insn *a = func_insn(c->after, k);
+
+		if (a->op != b->op || bits_has(u->taken, k) ||
+		    !check_same_insn(c, b, a) || !same_memory(c, b, a))
+			continue;
+		bits_add(u->taken, k);
+		return;
+	}
+}
+
+/* Can any instruction of block X of BEFORE come apart? */
+static bool
+block_may(Check *c, const Block *x)
+{
+	Apart apart;
+	InsnId i;
+
+	for (i = x->first; i < x->end; i++)
+		if (may_come_apart(c, func_insn(c->before, i), &apart))
+			return true;
+	return false;
+}
+
 /* Guess from the text which instructions of BLOCK have come apart. */
 static void
 block_guess(Unfolder *u, BlockId block)
@@ -205,16 +257,21 @@ block_guess(Unfolder *u, BlockId block)
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i, j = y->first, k;
 
+	if (!block_may(c, x))
+		return;
 	for (i = x->first; i < x->end; i++) {
 		const Insn *b = func_insn(c->before, i);
 		Apart apart;
 
-		if (!may_come_apart(c, b, &apart))
+		if (!may_come_apart(c, b, &apart)) {
+			load_take(u, b, j, y->end);
 			continue;
+		}
 		for (k = j; k < y->end && k < j + LOAD_AHEAD; k++) {
 			if (check_same_insn(c, b, func_insn(c->after, k)))
 				break;
-			if (is_apart_at(c, b, &apart, k, y->end)) {
+			if (!bits_has(u->taken, k) &&
+			    is_apart_at(c, b, &apart, k, y->end)) {
 				u->apart[i] = apart;
 				u->n++;
 				break;
@@ -348,6 +405,7 @@ check_unfold(Check *c)
 	if (!c->t->n_folds_to)
 		return;
 	u.apart = ARENA_NEW(&c->arena, Apart, n);
+	u.taken = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->after->insns.n));
 	if (c->options->match)
 		for (b = 0; b < c->before->blocks.n; b++)
 			block_guess(&u, b);
