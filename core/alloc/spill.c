@@ -7,7 +7,11 @@
 #include "core/alloc/fold.h"
 #include "core/alloc/state.h"
 
-/* The mentions of instruction insn, M[0..n), become a piece of their own. */
+/*
+ * The mentions of instruction insn, M[0..n), become a piece of their own.  What
+ * they write is stored if V lives on; a value that nobody reads is not, and has
+ * no slot at the point where the store would stand.
+ */
 static void
 spill_around(Scan *s, VregId v, const PieceMention *m, uint32_t n)
 {
@@ -24,6 +28,10 @@ spill_around(Scan *s, VregId v, const PieceMention *m, uint32_t n)
 		read |= m[i].flags & MENTION_READ;
 		write |= m[i].flags & MENTION_WRITE;
 	}
+	write &=
+		segs_contain(&s->pieces.at[v].main, slot_at(m->pos, SLOT_DEAD));
+	if (read || write)
+		s->slot[p->origin] = SLOT_WANTED;
 	if (read) {
 		e.kind = EDIT_RELOAD;
 		e.dst = t;
@@ -68,6 +76,7 @@ fold_into(Scan *s, VregId v, const PieceMention *m, const SpillRule *rule)
 	    !fold_find(s->f, s->live, m->insn, v, rule->size, rule->align))
 		return false;
 	s->folded[m->insn] = 1;
+	s->slot[s->pieces.at[v].origin] = SLOT_WANTED;
 	return true;
 }
 
@@ -86,7 +95,6 @@ spill_piece(Scan *s, VregId v)
 		if (m[i].flags & MENTION_PINNED)
 			return false;
 	log_end(s, v, LOG_SPILLED);
-	s->slot[p->origin] = SLOT_WANTED;
 	p->stage = STAGE_MEMORY;
 	for (i = 0; i < n; i = k) {
 		for (k = i + 1; k < n && mention_together(s, &m[i], &m[k]);)
@@ -99,5 +107,7 @@ spill_piece(Scan *s, VregId v)
 	p = &s->pieces.at[v];
 	p->mentions = copies.at;
 	p->nmentions = copies.n;
+	if (copies.n)
+		s->slot[p->origin] = SLOT_WANTED;
 	return true;
 }
