@@ -37,6 +37,7 @@ prepare(Check *c)
 	check_cfg(c);
 	if (c->hopeless)
 		return false;
+	check_valid(c);
 	check_slots(c);
 	take_origins(c);
 	check_unfold(c);
@@ -44,7 +45,7 @@ prepare(Check *c)
 	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->nvregs = c->before->vregs.n;
-	cells_build(&c->cells, c->before, c->after, &c->arena);
+	cells_build(&c->cells, c->before, c->after, c->fine, &c->arena);
 	if (c->options->match)
 		check_match(c);
 	return !c->hopeless;
@@ -64,15 +65,23 @@ check_allocation(const Func *before, const Func *after,
 		 const uint64_t *reserved, const CheckOptions *options,
 		 Diag *diag)
 {
-	Check c = {.before = before,
-		   .after = after,
-		   .t = before->target,
-		   .reserved = reserved,
-		   .options = options,
-		   .diag = diag};
+	const Check start = {.before = before,
+			     .after = after,
+			     .t = before->target,
+			     .reserved = reserved,
+			     .options = options,
+			     .diag = diag,
+			     .limit = options->limit ? options->limit
+						     : MESSAGES};
+	Check c = start;
 
-	c.limit = options->limit ? options->limit : MESSAGES;
 	run(&c);
+	if (c.coarse) {
+		arena_free(&c.arena);
+		c = start;
+		c.fine = true;
+		run(&c);
+	}
 	arena_free(&c.arena);
 	if (c.hopeless)
 		return CHECK_UNMATCHED;

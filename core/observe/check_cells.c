@@ -15,12 +15,26 @@
 
 typedef struct {
 	Cells *cells;
+	bool fine;	 /* the cells stay as they are */
 	uint32_t *size;	 /* by cell: units */
 	uint32_t *count; /* by cell: units of the present register */
 	uint32_t *twin;	 /* by cell: where these go; NONE */
 	uint32_t *cut;	 /* the cells that have a twin */
 	uint8_t *seen_reg, *seen_class;
 } Split;
+
+/* REG is what to call the cells of its units by. */
+static void
+name_cells(Cells *cells, RegId reg)
+{
+	Slice units = cells->target->regs[reg].units, s;
+
+	for (; units.start < units.end; units.start++) {
+		s = cells_of_unit(cells, cells->target->reg_units[units.start]);
+		for (; s.start < s.end; s.start++)
+			cells->name[s.start] = reg;
+	}
+}
 
 /* Separate the units of REG from the others of their cells. */
 static void
@@ -46,12 +60,9 @@ split_by(Split *s, RegId reg)
 		*at = s->twin[old];
 		s->size[*at]++;
 	}
-	for (i = units.start; i < units.end; i++) {
-		uint32_t c = cells->of_unit[t->reg_units[i]];
-
-		s->count[c] = 0;
-		cells->name[c] = reg;
-	}
+	for (i = units.start; i < units.end; i++)
+		s->count[cells->of_unit[t->reg_units[i]]] = 0;
+	name_cells(cells, reg);
 	for (i = 0; i < ncut; i++) {
 		uint32_t old = s->cut[i];
 
@@ -72,6 +83,10 @@ split_by_mention(Split *s, RegId reg)
 	if (s->seen_reg[reg])
 		return;
 	s->seen_reg[reg] = 1;
+	if (s->fine) {
+		name_cells(s->cells, reg);
+		return;
+	}
 	split_by(s, reg);
 	if (units.end - units.start > NARROW_UNITS)
 		return;
@@ -155,19 +170,45 @@ cells_sub_lanes(const Cells *cells, SubId sub)
 	return cells_twins(cells, target_sub_lanes(cells->target, sub));
 }
 
+/* Does a unit with LANES of a register have more than one of its lanes? */
+static bool
+has_halves(LaneMask lanes)
+{
+	return lanes != LANES_ALL && bits_count(lanes) > 1;
+}
+
+/* Every unit is a cell; one that has several lanes of some register, two. */
+static void
+split_all(Cells *cells)
+{
+	const Target *t = cells->target;
+	uint32_t i;
+
+	cells->ncells = 2 * t->n_unit_regs;
+	cells->is_double = ARENA_NEW(cells->arena, uint8_t, t->n_unit_regs + 1);
+	for (i = 0; i < t->n_unit_regs; i++)
+		cells->of_unit[i] = 2 * i;
+	for (i = 0; i < t->n_reg_units; i++)
+		if (has_halves(t->unit_lanes[i]))
+			cells->is_double[t->reg_units[i]] = 1;
+}
+
 void
-cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
+cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
+	    Arena *arena)
 {
 	const Target *t = before->target;
 	uint32_t units = t->n_unit_regs + 1, i;
-	Split s = {.cells = cells};
+	Split s = {.cells = cells, .fine = fine};
 
 	*cells = (Cells){.target = t, .arena = arena, .ncells = 1};
 	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
-	cells->name = ARENA_NEW(arena, RegId, units);
+	cells->name = ARENA_NEW(arena, RegId, 2 * units);
 	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
 	for (i = 0; i < t->n_regs; i++)
 		cells->of_reg[i].start = NONE;
+	if (fine)
+		split_all(cells);
 	s.size = ARENA_NEW(arena, uint32_t, units);
 	s.count = ARENA_NEW(arena, uint32_t, units);
 	s.twin = ARENA_RAW(arena, uint32_t, units);
@@ -182,26 +223,63 @@ cells_build(Cells *cells, const Func *before, const Func *after, Arena *arena)
 	split_by_func(&s, after);
 }
 
+/* Lanes of REG that its UNIT has, of which it may be the only one: then they
+ * are what a register around it has there. */
+static LaneMask
+lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
+{
+	Slice s = t->regs[reg].supers, u;
+
+	for (; s.start < s.end && !has_halves(lanes); s.start++) {
+		RegId super = t->reg_supers[s.start];
+		SubId sub = target_subreg_index(t, super, reg);
+
+		for (u = t->regs[super].units; u.start < u.end; u.start++)
+			if (sub && t->reg_units[u.start] == unit &&
+			    has_halves(t->unit_lanes[u.start]))
+				lanes = target_lanes_down(
+					t, sub, t->unit_lanes[u.start]);
+	}
+	return lanes;
+}
+
+/* REG, whose parts start at FIRST, has LANES in CELL. */
+static void
+add_part(Cells *cells, uint32_t first, uint32_t cell, LaneMask lanes)
+{
+	CellPart part = {cell, cells_twins(cells, lanes)};
+	uint32_t k = first;
+
+	while (k < cells->parts.n && cells->parts.at[k].cell != cell)
+		k++;
+	if (k < cells->parts.n)
+		cells->parts.at[k].lanes |= part.lanes;
+	else
+		VEC_PUSH(cells->arena, cells->parts, part);
+}
+
 Slice
 cells_find(Cells *cells, RegId reg)
 {
 	const Target *t = cells->target;
 	Slice units = t->regs[reg].units;
 	Slice *out = &cells->of_reg[reg];
-	uint32_t i, k;
+	uint32_t i, n;
 
 	out->start = cells->parts.n;
 	for (i = units.start; i < units.end; i++) {
-		CellPart part = {cells->of_unit[t->reg_units[i]],
-				 cells_twins(cells, t->unit_lanes[i])};
+		Slice s = cells_of_unit(cells, t->reg_units[i]);
+		LaneMask lanes = t->unit_lanes[i], low = LANES_NONE;
 
-		for (k = out->start; k < cells->parts.n; k++)
-			if (cells->parts.at[k].cell == part.cell)
-				break;
-		if (k < cells->parts.n)
-			cells->parts.at[k].lanes |= part.lanes;
-		else
-			VEC_PUSH(cells->arena, cells->parts, part);
+		if (s.end - s.start > 1) {
+			lanes = lanes_of_unit(t, reg, t->reg_units[i], lanes);
+			for (n = bits_count(lanes) / 2; n; n--)
+				low |= (lanes & ~low) & -(lanes & ~low);
+			add_part(cells, out->start, s.start, low);
+			add_part(cells, out->start, s.start + 1, lanes & ~low);
+		} else {
+			add_part(cells, out->start, s.start, lanes);
+		}
 	}
 	out->end = cells->parts.n;
 	return *out;

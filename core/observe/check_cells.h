@@ -3,7 +3,9 @@
  * that the two functions under check never tell apart.
  *
  * Where nobody mentions $al, the three units of $rax are one cell.  Every
- * register mentioned is a list of whole cells.
+ * register mentioned is a list of whole cells.  Where a move tells parts of a
+ * cell apart, which is rare, the cells are made once more: every unit is one,
+ * and a unit that others of its class have in halves ($d16, $d0) is two.
  */
 #ifndef REGALLOC_OBSERVE_CHECK_CELLS_H
 #define REGALLOC_OBSERVE_CHECK_CELLS_H
@@ -20,16 +22,19 @@ typedef struct {
 	const Target *target;
 	Arena *arena;
 	uint32_t ncells;
-	uint32_t *of_unit; /* by UnitId */
-	RegId *name;	   /* by cell: a register to call it by */
-	Slice *of_reg;	   /* by RegId: parts; start NONE: not asked yet */
+	uint32_t *of_unit;  /* by UnitId */
+	uint8_t *is_double; /* the same: the next cell is its second half; NULL:
+			       there are none */
+	RegId *name;	    /* by cell: a register to call it by */
+	Slice *of_reg;	    /* by RegId: parts; start NONE: not asked yet */
 	VEC(CellPart) parts;
 	bool any_twins;
 	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
 } Cells;
 
-/* Split the units by the registers that BEFORE and AFTER mention. */
-void cells_build(Cells *cells, const Func *before, const Func *after,
+/* Split the units by the registers that BEFORE and AFTER mention; FINE: all of
+ * them, and in halves. */
+void cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 		 Arena *arena);
 
 /* What cells_of is when it is asked for the first time. */
@@ -42,6 +47,16 @@ cells_of(Cells *cells, RegId reg)
 	Slice s = cells->of_reg[reg];
 
 	return s.start != NONE ? s : cells_find(cells, reg);
+}
+
+/* The cells of UNIT. */
+static inline Slice
+cells_of_unit(const Cells *cells, UnitId unit)
+{
+	uint32_t cell = cells->of_unit[unit];
+
+	return (Slice){cell,
+		       cell + 1 + (cells->is_double && cells->is_double[unit])};
 }
 
 /* The part of REG that is CELL; NULL if it has none. */

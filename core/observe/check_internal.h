@@ -2,6 +2,7 @@
  * What the files of the checker share.
  *
  *   check_cells   places in registers
+ *   check_valid   what must hold of the second function by itself
  *   check_edges   blocks that only the second function has
  *   check_match   which instruction of the second function is which of the
  *                 first, when nobody says so
@@ -176,6 +177,8 @@ typedef struct {
 	uint32_t errors, limit;
 	bool hopeless; /* the two functions cannot be brought together: set with
 			  the message */
+	bool fine;     /* see Cells */
+	bool coarse;   /* the cells are too coarse for an answer: once more */
 
 	uint64_t *naming; /* bit set: opcodes that only name */
 	InsnId *origin;	  /* by instruction of AFTER */
@@ -259,11 +262,11 @@ void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
 void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 		const char *why);
 
-/* Is there no room for more messages? */
+/* Is there no room for more messages, or no use in them? */
 static inline bool
 check_full(const Check *c)
 {
-	return c->errors >= c->limit;
+	return c->errors >= c->limit || c->coarse;
 }
 
 /* --- check_match --- */
@@ -418,6 +421,11 @@ RegMove check_copy(const Check *c, InsnId i);
 /* Rules for the moves by themselves: slots big enough, no reserved register
  * written. */
 void check_moves(Check *c);
+
+/* --- check_valid --- */
+
+/* Errors about AFTER where it breaks the rules of any function. */
+void check_valid(Check *c);
 
 /* --- check_edges --- */
 

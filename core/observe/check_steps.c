@@ -547,12 +547,15 @@ find_units(Check *c)
 	uint32_t *unit_of_cell =
 		ARENA_RAW(&c->arena, uint32_t, c->cells.ncells + 1);
 	uint32_t i;
+	Slice s;
 
 	for (i = 0; i < c->cells.ncells; i++)
 		unit_of_cell[i] = NONE;
 	for (i = 0; i < c->t->n_unit_regs; i++)
-		if (c->cells.name[c->cells.of_unit[i]])
-			unit_of_cell[c->cells.of_unit[i]] = i;
+		for (s = cells_of_unit(&c->cells, (UnitId)i); s.start < s.end;
+		     s.start++)
+			if (c->cells.name[s.start])
+				unit_of_cell[s.start] = i;
 	return unit_of_cell;
 }
 

@@ -114,6 +114,8 @@ demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
 
 		if (!(part.lanes & frame))
 			continue;
+		if (part.lanes & ~frame)
+			c->coarse = !c->fine && !c->errors;
 		d->place = part.cell;
 		d->lanes = split_lanes(c, lanes, whole, part.lanes);
 		if (d->lanes)

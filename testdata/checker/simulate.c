@@ -529,7 +529,7 @@ classify(Sim *s)
 		c->origin[j] = func_insn(s->a, j)->origin;
 	check_unfold(c);
 	s->b = c->before;
-	cells_build(&c->cells, c->before, c->after, &c->arena);
+	cells_build(&c->cells, c->before, c->after, false, &c->arena);
 	for (j = 0; j < n; j++) {
 		const Insn *a = func_insn(s->a, j);
 
