@@ -57,6 +57,10 @@ bool branch_read(const Func *f, BlockId b, Branch *branch);
 EdgeMoves edge_of_branch(const Func *f, BlockId b, unsigned k,
 			 const Branch *branch, const float *freq);
 
+/* Does control come from B to the block behind it, or would it without a jump
+ * there? */
+bool block_falls_through(const Func *f, BlockId b);
+
 /* Fill in `place` and `jumps` of all edges of PLAN. */
 void edges_place(const Func *f, EdgePlan *plan, Arena *tmp);
 

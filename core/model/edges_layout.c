@@ -113,6 +113,20 @@ next_number(const Func *f)
 	return number;
 }
 
+/* If OLD's last block has others behind it now, and no barrier ends it: where a
+ * text says nothing, it would lead to the first of them. */
+static void
+say_end(const EdgeLayout *l, Func *f)
+{
+	BlockId last = l->old->blocks.n - 1;
+	Block *block = &f->blocks.at[l->block_map[last]];
+
+	if (l->block_map[last] + 1 < f->blocks.n &&
+	    block->succs.start == block->succs.end &&
+	    block_falls_through(l->old, last))
+		block->flags |= BLOCK_SUCCS_GIVEN;
+}
+
 static void
 lists_fill(EdgeLayout *l, Func *f, const float *freq)
 {
@@ -129,6 +143,7 @@ lists_fill(EdgeLayout *l, Func *f, const float *freq)
 	for (i = 0; i < l->plan->edges.n; i++)
 		if (l->plan->edges.at[i].place == EDGE_END)
 			edge_put(l, f, i, number++);
+	say_end(l, f);
 	for (i = 0; i < f->jump_blocks.n; i++)
 		f->jump_blocks.at[i] = l->block_map[l->old->jump_blocks.at[i]];
 }

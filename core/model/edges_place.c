@@ -36,10 +36,8 @@ last_insn(const Func *f, BlockId b)
 	return NONE;
 }
 
-/* Does control come from B to the block behind it, or would it without a jump
- * there? */
-static bool
-falls_through(const Func *f, BlockId b)
+bool
+block_falls_through(const Func *f, BlockId b)
 {
 	InsnId last = last_insn(f, b);
 	const Insn *insn;
@@ -161,7 +159,7 @@ fronts_find(const Func *f, const EdgePlan *plan, const uint32_t *npreds,
 		const EdgeMoves *edge = &plan->edges.at[i];
 
 		if (edge->falls || npreds[edge->to] == 1 ||
-		    falls_through(f, edge->to - 1))
+		    block_falls_through(f, edge->to - 1))
 			continue;
 		if (front[edge->to] == NONE ||
 		    plan->edges.at[front[edge->to]].freq < edge->freq)

@@ -175,6 +175,65 @@ again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
 	}
 }
 
+bool
+check_is_formula(const Check *c, InsnId b)
+{
+	const Insn *insn = func_insn(c->before, b);
+
+	return check_is_pure(c->before, insn) && loads_constant(c, insn);
+}
+
+uint32_t
+check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
+{
+	const Insn *b = func_insn(c->before, d->missing);
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t low = c->block_step[block], best = NONE, last, i;
+
+	for (i = 0; i < b->nopnds; i++) {
+		Slice s = {0, 1};
+
+		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEF) ||
+		    (o[i].kind == OPND_REG &&
+		     (!o[i].val || c->t->regs[o[i].val].flags & REG_CONSTANT)))
+			continue;
+		if (o[i].kind == OPND_REG)
+			s = cells_of(&c->cells, (RegId)o[i].val);
+		for (; s.start < s.end; s.start++) {
+			Value v =
+				o[i].kind == OPND_VREG
+					? o[i].val
+					: c->nvregs + c->cells.parts.at[s.start]
+							      .cell;
+
+			last = check_last_event(&c->values, v, low, step);
+			if (last != NONE && (best == NONE || last > best))
+				best = last;
+		}
+	}
+	return best;
+}
+
+void
+check_meet_again(Check *c, Demand *d, InsnId a)
+{
+	InsnId b = d->missing;
+	const Operand *o;
+
+	d->place = a | PLACE_AGAIN;
+	if (b == NONE) {
+		check_push(c, d);
+		return;
+	}
+	o = insn_opnds(c->before, func_insn(c->before, b));
+	d->missing = NONE;
+	if (d->extended && check_natural(c, o) > d->width)
+		check_fail(c, d, b, NONE,
+			   "only the lower part of the value was moved");
+	else
+		check_again(c, d, b, a, d->lanes);
+}
+
 void
 check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 {

@@ -18,7 +18,7 @@ last_in(const uint32_t *at, uint32_t n, uint32_t low, uint32_t high)
 	return at == first || at[-1] < low ? NONE : at[-1];
 }
 
-/* The last event of WHAT in [LOW, HIGH); NONE: none.  Most values have one. */
+/* Most values have one. */
 static inline uint32_t
 last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
 {
@@ -28,6 +28,13 @@ last_event(const EventList *list, uint32_t what, uint32_t low, uint32_t high)
 	if (n == 1)
 		return *at < low || *at >= high ? NONE : *at;
 	return last_in(at, n, low, high);
+}
+
+uint32_t
+check_last_event(const EventList *list, uint32_t what, uint32_t low,
+		 uint32_t high)
+{
+	return last_event(list, what, low, high);
 }
 
 /* The last step of W's block, before W, that writes the place of D. */
@@ -47,7 +54,7 @@ last_place(const Check *c, const Demand *d, Work w)
 	return last_event(&c->places, what, c->block_step[w.block], w.step);
 }
 
-/* The last one that gives D's value. */
+/* The last one that gives D's value, or changes what it is computed from. */
 static uint32_t
 last_value(Check *c, const Demand *d, Work w)
 {
@@ -55,6 +62,8 @@ last_value(Check *c, const Demand *d, Work w)
 	uint32_t best = NONE, step, cell;
 	Slice s;
 
+	if (d->missing != NONE)
+		return check_last_changed(c, d, w.block, w.step);
 	if (d->value < c->nvregs + c->cells.ncells) {
 		if (c->value_home[d->value] != w.block &&
 		    c->value_home[d->value] != HOME_MANY)
@@ -120,6 +129,20 @@ is_register_move(const Func *f, InsnId i)
 	       o[0].kind == OPND_VREG && opnd_is_reg(&o[1]);
 }
 
+/* D meets instruction B of BEFORE, which gives its value and which AFTER has
+ * not got.  Those of AFTER that compute values again have no place among the
+ * instructions of BEFORE: one of them may as well have come first. */
+static void
+meet_missing(Check *c, Demand *d, InsnId b)
+{
+	if (check_is_formula(c, b)) {
+		d->missing = b;
+		check_push(c, d);
+	} else {
+		check_fail_missing(c, d, b);
+	}
+}
+
 /* Operand K of BEFORE's instruction gives LANES of D's value. */
 static void
 meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
@@ -147,8 +170,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	if (s->after == NONE) {
-		check_fail(c, d, s->before, NONE,
-			   "the instruction that computes it is missing");
+		d->lanes = lanes;
+		meet_missing(c, d, s->before);
 		return;
 	}
 	p = check_opnd(c, s->after, k);
@@ -258,7 +281,8 @@ static void
 meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 	      bool value_written)
 {
-	bool own = d->value >= c->nvregs && d->place == d->value - c->nvregs;
+	bool own = d->value >= c->nvregs && d->missing == NONE &&
+		   d->place == d->value - c->nvregs;
 	bool by_mask;
 
 	if (value_written && d->value < c->nvregs) {
@@ -272,8 +296,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		return;
 	}
 	if (value_written && s->after == NONE) {
-		check_fail(c, d, s->before, NONE,
-			   "the instruction that computes it is missing");
+		meet_missing(c, d, s->before);
 		return;
 	}
 	if (value_written) {
@@ -303,8 +326,11 @@ meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 								    : value;
 	s = &c->steps.at[d->step];
 
-	if (s->before == NONE && (d->place & PLACE_SLOT) &&
-	    c->kind[s->after] != MOVE_STORE && c->kind[s->after] != MOVE_KEEP)
+	if (d->missing != NONE && value == d->step)
+		check_fail_missing(c, d, d->missing);
+	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
+		 c->kind[s->after] != MOVE_STORE &&
+		 c->kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
 	else if (s->before == NONE)
 		check_through_move(c, d, s->after);
@@ -462,6 +488,7 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 			    .block = block,
 			    .root = b->opnd0 + i,
 			    .user = s->before,
+			    .missing = NONE,
 			    .key = NONE};
 
 		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||

@@ -132,6 +132,9 @@ typedef struct {
 	InsnId user;	/* its instruction */
 	uint16_t width; /* bits wanted where lanes do not tell (cells_width);
 			   0: they do */
+	InsnId missing; /* the instruction of BEFORE that gives the value, if D
+			   has met it and AFTER has not got it: the place must
+			   hold what it computes, whoever did; NONE */
 	bool extended;	/* the move of WIDTH bits on the way cleared the bits
 			   above: no more of the value may be wanted */
 	uint32_t key;	/* number of its sort in the memo; NONE: not asked */
@@ -261,6 +264,9 @@ void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
  * BEFORE of BEFORE (either may be NONE), for the reason WHY. */
 void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 		const char *why);
+
+/* DEMAND fails: nothing in AFTER computes its value as B of BEFORE does. */
+void check_fail_missing(Check *c, const Demand *demand, InsnId b);
 
 /* Is there no room for more messages, or no use in them? */
 static inline bool
@@ -530,11 +536,28 @@ void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 bool check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub,
 		     LaneMask lanes);
 
+/* Does instruction B of BEFORE compute the same wherever it stands, as long as
+ * what it reads does not change? */
+bool check_is_formula(const Check *c, InsnId b);
+
+/* The last step of block BLOCK before STEP that changes what D.missing reads;
+ * NONE. */
+uint32_t check_last_changed(Check *c, const Demand *d, BlockId block,
+			    uint32_t step);
+
+/* D comes to instruction A of AFTER, which computes a value again, for what
+ * it put into D's place. */
+void check_meet_again(Check *c, Demand *d, InsnId a);
+
 /* D, whose place is instruction A of AFTER, meets the definition B of LANES of
  * its value: it is met if A computes the same. */
 void check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes);
 
 /* --- check_demand --- */
+
+/* The last of the steps of WHAT in LIST in [LOW, HIGH); NONE: none. */
+uint32_t check_last_event(const EventList *list, uint32_t what, uint32_t low,
+			  uint32_t high);
 
 /* Is the value of D, somewhere before its step, given by an instruction? */
 bool check_is_defined(Check *c, const Demand *d);

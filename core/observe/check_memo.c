@@ -23,8 +23,9 @@ key_hash(const Demand *d)
 {
 	uint32_t h = mix((uint64_t)d->place << 32 | d->value);
 
-	return mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
-		   ((uint64_t)d->width << 1 | d->extended));
+	h = mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
+		((uint64_t)d->width << 1 | d->extended));
+	return d->missing == NONE ? h : mix((uint64_t)h << 32 | d->missing);
 }
 
 static bool
@@ -32,7 +33,8 @@ key_same(const Demand *x, const Demand *y)
 {
 	return x->place == y->place && x->value == y->value &&
 	       x->cell == y->cell && x->lanes == y->lanes &&
-	       x->width == y->width && x->extended == y->extended;
+	       x->width == y->width && x->extended == y->extended &&
+	       x->missing == y->missing;
 }
 
 static void

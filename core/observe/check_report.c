@@ -217,3 +217,10 @@ check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 		    root, place, value, *at ? " (at " : "", at, *at ? ")" : "",
 		    why);
 }
+
+void
+check_fail_missing(Check *c, const Demand *demand, InsnId b)
+{
+	check_fail(c, demand, b, NONE,
+		   "the instruction that computes it is missing");
+}

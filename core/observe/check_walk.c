@@ -51,8 +51,10 @@ void
 check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 	     const char *why)
 {
-	if (d->place == PLACE_ANY || (c->trial && c->hasty) ||
-	    check_is_defined(c, d))
+	if (d->missing != NONE)
+		check_fail_missing(c, d, d->missing);
+	else if (d->place == PLACE_ANY || (c->trial && c->hasty) ||
+		 check_is_defined(c, d))
 		check_fail(c, d, before, after, why);
 }
 
@@ -286,9 +288,8 @@ through_keep(Check *c, Demand *d, InsnId after)
 	} else if (a.offset != p.offset || a.size < p.size) {
 		check_refuse(c, d, NONE, after, "a constant is stored there");
 	} else {
-		d->place = after | PLACE_AGAIN;
 		d->cell = NONE;
-		check_push(c, d);
+		check_meet_again(c, d, after);
 	}
 }
 
@@ -317,8 +318,7 @@ check_through_move(Check *c, Demand *d, InsnId after)
 			break;
 		}
 		d->cell = d->place;
-		d->place = after | PLACE_AGAIN;
-		check_push(c, d);
+		check_meet_again(c, d, after);
 		break;
 	default:
 		check_refuse(c, d, NONE, after, "it is overwritten");
@@ -553,7 +553,8 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 static bool
 in_its_cell(const Check *c, const Demand *d)
 {
-	return d->value >= c->nvregs && d->place == d->value - c->nvregs;
+	return d->value >= c->nvregs && d->missing == NONE &&
+	       d->place == d->value - c->nvregs;
 }
 
 /* Does landing pad B start with a value in CELL? */
@@ -596,8 +597,8 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 	return true;
 }
 
-/* The demand of W, on what BEFORE has in a cell, meets the head of block B.
- * Does it end there? */
+/* The demand of W, on what BEFORE has in a cell or on what a missing
+ * instruction computes, meets the head of block B.  Does it end there? */
 static __attribute__((noinline)) bool
 ends_at_head(Check *c, Work w, const Block *b)
 {
@@ -665,10 +666,13 @@ check_through_head(Check *c, Work *w)
 	bool more = false;
 	BlockId home;
 
-	if (d->value >= c->nvregs && ends_at_head(c, *w, b))
+	if ((d->value >= c->nvregs || d->missing != NONE) &&
+	    ends_at_head(c, *w, b))
 		return false;
 	d = &c->demands.at[w->demand];
-	home = d->value < c->nvregs ? home_of(c, d, w->block) : NONE;
+	home = d->value < c->nvregs && d->missing == NONE
+		       ? home_of(c, d, w->block)
+		       : NONE;
 	if (home != NONE) {
 		*w = (Work){w->demand, home, c->block_step[home + 1]};
 		return is_new(c, d, w);
