@@ -253,6 +253,14 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		}
 		kept &= any;
 	}
+	for (i = 0; kept && i < func_insn(c->after, s->after)->nopnds; i++)
+		kept = !check_is_beside(c, s, i) ||
+		       !cells_part(&c->cells,
+				   (RegId)insn_opnds(
+					   c->after,
+					   func_insn(c->after, s->after))[i]
+					   .val,
+				   d->place);
 	return kept;
 }
 
@@ -419,6 +427,32 @@ bits_read(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 	return own && own < bits ? own : bits;
 }
 
+/* Is operand I of BEFORE's instruction B, a register, marked undefined in A of
+ * AFTER?  P: what it became; physical ones may stand elsewhere. */
+static bool
+marked_undef(const Check *c, const Insn *b, InsnId a, uint32_t i,
+	     const Operand *p)
+{
+	const Operand *o = insn_opnds(c->before, b) + i, *q;
+	const Insn *insn = func_insn(c->after, a);
+	bool marked = false;
+	uint32_t k;
+
+	if (o->kind != OPND_REG)
+		return p && p->flags & OPND_UNDEF;
+	q = insn_opnds(c->after, insn);
+	if (i < insn->nopnds && !(q[i].flags & OPND_UNDEF) &&
+	    check_same_opnd(c, o, &q[i]))
+		return false;
+	for (k = 0; k < insn->nopnds; k++)
+		if (check_same_opnd(c, o, &q[k])) {
+			if (!(q[k].flags & OPND_UNDEF))
+				return false;
+			marked = true;
+		}
+	return marked;
+}
+
 /* Demand what operand O of BEFORE, number I of DESC, reads from operand P of
  * AFTER. */
 static void
@@ -474,6 +508,20 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	begin(c, d);
 }
 
+/* AFTER does not read operand O of BEFORE, which became P, though it may have a
+ * value. */
+static void
+refuse_undef(Check *c, Demand *d, const Operand *o, const Operand *p,
+	     InsnId after)
+{
+	Slice s = cells_of(&c->cells, (RegId)(p ? p : o)->val);
+
+	d->lanes = LANES_ALL;
+	d->place = c->cells.parts.at[s.start].cell;
+	d->value = o->kind == OPND_VREG ? o->val : c->nvregs + d->place;
+	check_refuse(c, d, NONE, after, "it is marked undefined");
+}
+
 static void
 demand_operands(Check *c, uint32_t step, BlockId block)
 {
@@ -494,6 +542,8 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
+		if (marked_undef(c, b, s->after, i, p))
+			refuse_undef(c, &d, &o[i], p, s->after);
 		/* What is read by its own name is nowhere else. */
 		if (p || o[i].kind == OPND_REG)
 			demand_operand(c, &d, insn_desc(c->before, b), i, &o[i],

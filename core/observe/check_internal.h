@@ -444,6 +444,10 @@ void check_edges(Check *c);
 void check_cfg(Check *c);
 void check_steps(Check *c);
 
+/* Does operand I of AFTER's instruction of step S say that it writes another
+ * register, besides what the instruction does and what BEFORE says? */
+bool check_is_beside(const Check *c, const Step *s, uint32_t i);
+
 /* --- check_order --- */
 
 /* May instruction B of BEFORE come behind those that follow it, up to END,

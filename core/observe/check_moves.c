@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { LANES = 64 }; /* of a vector register */
+
 /* The opcodes that move a word between a register and a lane. */
 static void
 find_lane_opcodes(Check *c)
@@ -211,7 +213,8 @@ classify_access(Check *c, InsnId i)
 	return false;
 }
 
-/* A scalar register kept in a lane of a vector register. */
+/* A scalar register kept in a lane of a vector register, of which the rest
+ * stays what it is. */
 static bool
 classify_lane(Check *c, InsnId i)
 {
@@ -224,7 +227,8 @@ classify_lane(Check *c, InsnId i)
 	if (!store && a->op != c->lane_load)
 		return false;
 	if (a->nopnds < 3 || o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
-	    o[2].kind != OPND_IMM)
+	    o[2].kind != OPND_IMM || opnd_imm(c->after, &o[2]) < 0 ||
+	    opnd_imm(c->after, &o[2]) >= LANES)
 		return false;
 	lane = (uint64_t)o[store ? 0 : 1].val << 32 |
 	       (uint32_t)opnd_imm(c->after, &o[2]);
@@ -238,7 +242,8 @@ classify_lane(Check *c, InsnId i)
 	VEC_PUSH(&c->arena, c->accesses,
 		 ((Access){.slot = c->after->stack.n + k,
 			   .size = 4,
-			   .reg = (RegId)o[store ? 1 : 0].val}));
+			   .reg = (RegId)o[store ? 1 : 0].val,
+			   .undef = store && o[1].flags & OPND_UNDEF}));
 	return true;
 }
 
@@ -268,6 +273,44 @@ check_copy(const Check *c, InsnId i)
 	return move;
 }
 
+/* Do the operands of made instruction I that its opcode ties have one register?
+ */
+static void
+check_ties(Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	const OpcodeDesc *desc = insn_desc(c->after, a);
+	const OpndDesc *d = c->t->opnd_descs + desc->opnds.start;
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t k, n = desc->opnds.end - desc->opnds.start;
+
+	for (k = 0; k < n && k < a->nopnds; k++)
+		if (d[k].tied >= 0 && (uint32_t)d[k].tied < a->nopnds &&
+		    o[k].val != o[d[k].tied].val)
+			check_error_after(
+				c, i,
+				"operands %u and %d are tied but got $%s and "
+				"$%s",
+				k, d[k].tied,
+				target_str(c->t, c->t->regs[o[k].val].name),
+				target_str(c->t,
+					   c->t->regs[o[d[k].tied].val].name));
+}
+
+/* May made instruction I write what it defines? */
+static void
+check_targets(Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t k;
+
+	for (k = 0; k < a->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    !(o[k].flags & OPND_IMPLICIT))
+			check_target(c, i, (RegId)o[k].val);
+}
+
 void
 check_moves(Check *c)
 {
@@ -276,12 +319,12 @@ check_moves(Check *c)
 	InsnId i;
 
 	for (i = 0; i < f->insns.n; i++) {
+		if (c->kind[i] != MOVE_ORIGINAL && c->kind[i] != MOVE_NOTHING)
+			check_ties(c, i);
 		switch ((MoveKind)c->kind[i]) {
 		case MOVE_COPY:
 		case MOVE_AGAIN:
-			check_target(
-				c, i,
-				(RegId)insn_opnds(f, func_insn(f, i))[0].val);
+			check_targets(c, i);
 			break;
 		case MOVE_LOAD:
 		case MOVE_STORE:

@@ -435,9 +435,76 @@ again_written(Check *c, InsnId a, uint32_t step)
 		reg_written(c, c->t->implicit_regs[i], step, true);
 }
 
+/* Does instruction A of AFTER write a part of REG, or something around it, by
+ * an explicit operand? */
+static bool
+writes_some_of(const Check *c, const Insn *a, RegId reg)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (o[i].kind == OPND_REG &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
+		    target_overlap(c->t, (RegId)o[i].val, reg))
+			return true;
+	return false;
+}
+
+bool
+check_is_beside(const Check *c, const Step *s, uint32_t i)
+{
+	const Insn *a = func_insn(c->after, s->after), *b;
+	const Operand *p = insn_opnds(c->after, a) + i;
+	uint32_t k;
+
+	if (p->kind != OPND_REG ||
+	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
+		    (OPND_DEF | OPND_IMPLICIT) ||
+	    writes_some_of(c, a, (RegId)p->val))
+		return false;
+	b = s->before == NONE ? NULL : func_insn(c->before, s->before);
+	for (k = 0; b && k < b->nopnds; k++)
+		if (check_same_opnd(c, insn_opnds(c->before, b) + k, p))
+			return false;
+	return true;
+}
+
+static void
+besides_written(Check *c, const Step *s, uint32_t step)
+{
+	const Insn *a = func_insn(c->after, s->after);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (check_is_beside(c, s, i))
+			reg_written(c, (RegId)insn_opnds(c->after, a)[i].val,
+				    step, true);
+}
+
+/* A store to SLOT, which may be a lane of a register: the other lanes stay, but
+ * what the register held is not there any more. */
+static void
+slot_written(Check *c, uint32_t slot, uint32_t step)
+{
+	Slice s;
+
+	place_event(c, c->cells.ncells + slot, step);
+	if (slot < c->nslots)
+		return;
+	s = cells_of(&c->cells,
+		     (RegId)(c->lane_slots.at[slot - c->nslots] >> 32));
+	for (; s.start < s.end; s.start++)
+		place_event(c, c->cells.parts.at[s.start].cell, step);
+}
+
 static void
 places_written(Check *c, const Step *s, uint32_t step)
 {
+	if (s->before == NONE ||
+	    func_insn(c->after, s->after)->nopnds >
+		    func_insn(c->before, s->before)->nopnds)
+		besides_written(c, s, step);
 	switch ((MoveKind)c->kind[s->after]) {
 	case MOVE_ORIGINAL:
 		original_written(c, s, step);
@@ -447,10 +514,7 @@ places_written(Check *c, const Step *s, uint32_t step)
 		break;
 	case MOVE_STORE:
 	case MOVE_KEEP:
-		place_event(c,
-			    c->cells.ncells +
-				    c->accesses.at[c->aux[s->after]].slot,
-			    step);
+		slot_written(c, c->accesses.at[c->aux[s->after]].slot, step);
 		break;
 	case MOVE_LOAD:
 		reg_written(c, c->accesses.at[c->aux[s->after]].reg, step,

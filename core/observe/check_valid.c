@@ -1,8 +1,8 @@
 /*
  * What must hold of AFTER by itself, like of any input: nothing but terminators
- * follows a terminator, and an instruction has the operands that its opcode
- * implies.  What such operands write and read is then seen like all others.
- * O(AFTER).
+ * follows a terminator, registers are physical and of the classes that opcodes
+ * take, and an instruction has the operands that its opcode implies.  What such
+ * operands write and read is then seen like all others.  O(AFTER).
  */
 #include "core/observe/check_internal.h"
 
@@ -50,6 +50,30 @@ check_implicit(Check *c, InsnId i)
 	check_implied(c, i, desc->implicit_uses, 0);
 }
 
+/* The explicit operands. */
+static void
+check_explicit(Check *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->after, i);
+	const OpcodeDesc *desc = insn_desc(c->after, insn);
+	const OpndDesc *d = c->t->opnd_descs + desc->opnds.start;
+	const Operand *o = insn_opnds(c->after, insn);
+	uint32_t k, n = desc->opnds.end - desc->opnds.start;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_VREG)
+			check_error_after(c, i, "operand %u has no register",
+					  k);
+		if (k < n && o[k].kind == OPND_REG && o[k].val &&
+		    d[k].cls != CLASS_NONE &&
+		    !target_class_has(c->t, d[k].cls, (RegId)o[k].val))
+			check_error_after(
+				c, i, "operand %u: $%s is not in class %s", k,
+				target_str(c->t, c->t->regs[o[k].val].name),
+				target_str(c->t, c->t->classes[d[k].cls].name));
+	}
+}
+
 static void
 check_block(Check *c, const Block *block)
 {
@@ -63,6 +87,7 @@ check_block(Check *c, const Block *block)
 
 		if (insn->flags & (INSN_DEBUG | INSN_UNKNOWN))
 			continue;
+		check_explicit(c, i);
 		check_implicit(c, i);
 		if (insn->flags & INSN_BUNDLED)
 			continue;

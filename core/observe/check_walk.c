@@ -146,12 +146,17 @@ through_copy(Check *c, Demand *d, InsnId after)
 	RegMove move = check_copy(c, after);
 	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
 
-	if (move.undef || !part) {
+	if (move.undef) {
 		check_refuse(c, d, NONE, after,
 			     "an undefined register is copied there");
 		return;
 	}
 	narrow(d, cells_width(&c->cells, move.dst));
+	if (d->width > cells_width(&c->cells, move.src) &&
+	    cells_width(&c->cells, move.src)) {
+		check_refuse(c, d, NONE, after, "only a part is copied there");
+		return;
+	}
 	demand_from(c, d, move.src, part->lanes, after);
 }
 
@@ -293,12 +298,38 @@ through_keep(Check *c, Demand *d, InsnId after)
 	}
 }
 
-void
-check_through_move(Check *c, Demand *d, InsnId after)
+/* The register that a move of AFTER to a register is about; 0: none. */
+static RegId
+moved_to(const Check *c, InsnId after)
 {
 	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
 
 	switch ((MoveKind)c->kind[after]) {
+	case MOVE_COPY:
+		return check_copy(c, after).dst;
+	case MOVE_LOAD:
+		return c->accesses.at[c->aux[after]].reg;
+	case MOVE_AGAIN:
+		return o->kind == OPND_REG && o->flags & OPND_DEF
+			       ? (RegId)o->val
+			       : 0;
+	default:
+		return 0;
+	}
+}
+
+void
+check_through_move(Check *c, Demand *d, InsnId after)
+{
+	MoveKind kind = (MoveKind)c->kind[after];
+	bool slot = d->place & PLACE_SLOT;
+
+	if ((kind == MOVE_STORE || kind == MOVE_KEEP) != slot ||
+	    (!slot && !cells_part(&c->cells, moved_to(c, after), d->place))) {
+		check_refuse(c, d, NONE, after, "it is overwritten");
+		return;
+	}
+	switch (kind) {
 	case MOVE_COPY:
 		through_copy(c, d, after);
 		break;
@@ -312,16 +343,11 @@ check_through_move(Check *c, Demand *d, InsnId after)
 		through_keep(c, d, after);
 		break;
 	case MOVE_AGAIN:
-		if (o[0].kind != OPND_REG || !(o[0].flags & OPND_DEF) ||
-		    !cells_part(&c->cells, (RegId)o[0].val, d->place)) {
-			check_refuse(c, d, NONE, after, "it is overwritten");
-			break;
-		}
 		d->cell = d->place;
 		check_meet_again(c, d, after);
 		break;
 	default:
-		check_refuse(c, d, NONE, after, "it is overwritten");
+		break;
 	}
 }
 
