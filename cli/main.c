@@ -193,6 +193,7 @@ check_options(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
 	const char *asks = p->nexplain			 ? "-explain"
+			   : p->print & PRINT_SCAN	 ? "-print scan"
 			   : p->print & PRINT_ALLOCATION ? "-print allocation"
 			   : p->print & PRINT_FRAME	 ? "-print frame"
 			   : p->print & PRINT_COST && p->stop_after

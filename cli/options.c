@@ -69,6 +69,7 @@ print_word(Options *o, const char *word, size_t len)
 		{"lanes", PRINT_LANES},
 		{"demand", PRINT_DEMAND},
 		{"flag-differences", PRINT_FLAG_DIFFERENCES},
+		{"scan", PRINT_SCAN},
 		{"allocation", PRINT_ALLOCATION},
 		{"frame", PRINT_FRAME},
 		{"deps", PRINT_DEPS},
@@ -100,8 +101,8 @@ set_print(Options *o, const char *value)
 		len = strcspn(value, ",");
 		if (!print_word(o, value, len))
 			return "target, cfg, liveness, kills, intervals, "
-			       "lanes, demand, allocation, frame, deps, "
-			       "deps-dot, antidep, cost or "
+			       "lanes, demand, scan, allocation, frame, "
+			       "deps, deps-dot, antidep, cost or "
 			       "flag-differences expected";
 		if (!value[len])
 			return NULL;

@@ -173,9 +173,11 @@ log_open(Job *j)
 			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
 		bits_add(wanted, j->explain[i]);
 	}
-	if (wanted || o->print & (PRINT_ALLOCATION | PRINT_FRAME) ||
+	if (wanted || o->print & PRINT_ALLOCATED ||
 	    (o->emit == EMIT_JSON && pipeline_prints_code(o)))
 		j->log = log_new(j->f, wanted, n, j->keep);
+	if (o->print & PRINT_SCAN)
+		j->log->all = true;
 }
 
 static Result
@@ -246,6 +248,7 @@ run_allocate(Job *j)
 	j->allocated = alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
 				 j->reserved, j->saved, j->f->lane_liveness,
 				 j->options->fast, j->log, j->keep);
+	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }
 

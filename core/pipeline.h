@@ -58,6 +58,7 @@ enum { /* PipelineOptions.print */
        PRINT_COST = 1024,
        PRINT_DEPS_DOT = 2048,
        PRINT_FLAG_DIFFERENCES = 4096,
+       PRINT_SCAN = 8192,
 };
 
 /* Run the passes over F and append what is asked for to OUT, and to DUMP what

@@ -148,6 +148,10 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	for (i = 0; i < options->nexplain; i++)
 		if (outcome->explain[i] != NONE)
 			explain_print(story, outcome->explain[i], out);
+	if (options->print & PRINT_SCAN) {
+		title_put(story->lowered, "scan", out);
+		explain_scan(story, out);
+	}
 	if (outcome->code && options->print & PRINT_ALLOCATION)
 		allocation_print(outcome, out);
 	if (outcome->code && options->print & PRINT_FRAME)

@@ -12,6 +12,9 @@
 	(PRINT_CFG | PRINT_LIVENESS | PRINT_KILLS | PRINT_INTERVALS |          \
 	 PRINT_LANES | PRINT_DEMAND | PRINT_FLAG_DIFFERENCES)
 
+/* Those that show what allocation did. */
+#define PRINT_ALLOCATED (PRINT_SCAN | PRINT_ALLOCATION | PRINT_FRAME)
+
 /* Append what OPTIONS asks for of PRINT_ANALYSES about F, each under a line
  * "intervals of NAME"; with a demand limit, see that it is kept.  RESERVED: bit
  * set over RegId.  Messages go to F's diag. */
@@ -26,8 +29,8 @@ typedef struct {
 	const VregId *explain;
 } Outcome;
 
-/* Append what OPTIONS asks for of the registers to explain, PRINT_ALLOCATION
- * and PRINT_FRAME.  False after an error, which is in the function's diag. */
+/* Append what OPTIONS asks for of the registers to explain and of
+ * PRINT_ALLOCATED.  False after an error, which is in the function's diag. */
 bool outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 		   Buf *out);
 

@@ -38,6 +38,7 @@ places_finish(Scan *s, Alloc *alloc)
 {
 	VregId v;
 
+	alloc->counts = s->counts;
 	alloc->reg = s->regs.at;
 	alloc->drop = s->drop;
 	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->pieces.n + 1);

@@ -38,7 +38,17 @@ typedef struct {
 	InsnId remat;
 } Edit;
 
+/* What the allocator did, counted. */
 typedef struct {
+	uint64_t turns;	   /* of pieces: each is told in -print scan */
+	uint64_t evicted;  /* pieces that lost their register to another */
+	uint64_t split;	   /* pieces cut into parts that are placed apart */
+	uint64_t spilled;  /* pieces that moved to a slot */
+	uint64_t computed; /* pieces that are computed again for each reader */
+} AllocCounts;
+
+typedef struct {
+	AllocCounts counts;
 	RegId *reg;	 /* by VregId: its register, 0 for none */
 	uint32_t *slot;	 /* by VregId: its stack slot, or NONE */
 	VEC(Edit) edits; /* sorted by place; equal places in order of request */

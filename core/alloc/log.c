@@ -1,5 +1,5 @@
 /*
- * Writing the record of allocation.
+ * Writing the record of allocation: counts always, events for those who ask.
  */
 #include "core/alloc/state.h"
 
@@ -104,7 +104,8 @@ segs_add(AllocLog *log, const Segs *segs)
 static bool
 watches(const Scan *s, VregId v)
 {
-	return s->log && log_watches(s->log, s->pieces.at[v].origin);
+	return s->log &&
+	       (s->log->all || log_watches(s->log, s->pieces.at[v].origin));
 }
 
 static LogEvent *
@@ -308,6 +309,7 @@ log_evicted(Scan *s, VregId w, VregId v)
 {
 	LogEvent *e;
 
+	s->counts.evicted++;
 	if (!watches(s, v) && !watches(s, w))
 		return;
 	e = event_add(s, LOG_EVICTED, w);
@@ -322,6 +324,7 @@ log_moved(Scan *s, VregId w, VregId v, RegId to)
 {
 	LogEvent *e;
 
+	s->counts.evicted++;
 	if (!watches(s, v) && !watches(s, w))
 		return;
 	e = event_add(s, LOG_MOVED, w);
@@ -335,6 +338,7 @@ log_split(Scan *s, VregId v, Cut how, RegId reg)
 {
 	LogEvent *e;
 
+	s->counts.split += how != CUT_VALUES;
 	if (!watches(s, v))
 		return;
 	e = event_add(s, LOG_SPLIT, v);
@@ -352,6 +356,8 @@ log_part(Scan *s, VregId v, VregId new)
 void
 log_end(Scan *s, VregId v, LogKind kind)
 {
+	s->counts.spilled += kind == LOG_SPILLED;
+	s->counts.computed += kind == LOG_REMAT;
 	if (watches(s, v))
 		event_add(s, kind, v);
 }
@@ -364,6 +370,7 @@ log_pieces(Scan *s)
 
 	if (!log)
 		return;
+	log->counts = s->counts;
 	log->reserved = s->reserved;
 	log->npieces = s->pieces.n;
 	log->pieces = ARENA_RAW(log->arena, LogPiece, s->pieces.n + 1);

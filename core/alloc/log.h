@@ -89,6 +89,7 @@ typedef struct {
 
 struct AllocLog {
 	Arena *arena;
+	bool all;	  /* events of all pieces are wanted */
 	uint64_t *wanted; /* by VregId of the input: asked for; NULL: nobody
 			     asked, there are no events and copies */
 	uint32_t nwanted;
@@ -103,8 +104,9 @@ struct AllocLog {
 	uint32_t njoined;
 	VEC(LogCopy) copies;
 	VEC(LogEvent) events;
-	VEC(Segment) segs; /* no two that touch next to each other */
-	LogPiece *pieces;  /* by VregId, after alloc_run */
+	VEC(Segment) segs;  /* no two that touch next to each other */
+	AllocCounts counts; /* after alloc_run */
+	LogPiece *pieces;   /* by VregId, the same */
 	uint32_t npieces;
 	const uint64_t *reserved; /* bit set over RegId: not tried for any */
 };

@@ -460,6 +460,7 @@ piece_place(Scan *s, VregId v)
 		return true;
 	}
 	if (!s->fast || p->stage != STAGE_SPILL) {
+		s->counts.turns++;
 		if (s->log)
 			log_tried(s, v);
 		if (piece_assign(s, v))

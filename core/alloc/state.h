@@ -166,8 +166,9 @@ typedef struct {
 	const float *freq;
 	const uint64_t *reserved;
 	const uint64_t *saved; /* registers that overlap callee-saved ones */
-	AllocLog *log;	       /* NULL: nobody asks */
-	Arena *arena;	       /* lives as long as the Alloc */
+	AllocCounts counts;
+	AllocLog *log; /* NULL: nobody asks */
+	Arena *arena;  /* lives as long as the Alloc */
 	bool use_lanes;
 	bool fast;	   /* see fast.c */
 	VEC(Piece) pieces; /* by VregId; see register_mentioned */
@@ -539,7 +540,8 @@ bool remat_finds(const Scan *s, VregId v, InsnId def);
  * reads it.  False, and nothing done, if that is impossible. */
 bool remat_piece(Scan *s, VregId v);
 
-/* log.c: each does nothing without a log, or if it does not watch the piece */
+/* log.c: each counts what it is told of, and writes it down if there is a log
+ * that watches the piece */
 
 /* V's turn: what every register of its class holds in the way of it. */
 void log_tried(Scan *s, VregId v);

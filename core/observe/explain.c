@@ -1,11 +1,13 @@
 /*
- * The story of one register, chapter by chapter, from the allocator's log.
+ * The story of one register, chapter by chapter, from the allocator's log; and
+ * that of all, turn by turn.
  *
  * A register of the input is a set of pieces: those that its operands name in
  * the end.  Others may share them, where copies were joined.
  */
 #include "core/observe/explain_internal.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 VregId
@@ -360,5 +362,24 @@ explain_print(const Story *story, VregId v, Buf *out)
 	}
 	explain_turns(&t);
 	ending_tell(&t);
+	buf_free(&t.table);
+}
+
+void
+explain_scan(const Story *story, Buf *out)
+{
+	Teller t = {.s = story,
+		    .f = story->lowered,
+		    .log = story->log,
+		    .v = NONE,
+		    .table_of = NONE,
+		    .out = out};
+	const AllocCounts *n = &story->log->counts;
+
+	explain_turns(&t);
+	buf_printf(out,
+		   "%" PRIu64 " turns, %" PRIu64 " evicted, %" PRIu64
+		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again\n",
+		   n->turns, n->evicted, n->split, n->spilled, n->computed);
 	buf_free(&t.table);
 }

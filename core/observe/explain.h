@@ -1,5 +1,6 @@
 /*
- * -explain: why a register got what it got.
+ * -explain: why a register got what it got; -print scan: what the allocator
+ * did.
  */
 #ifndef REGALLOC_OBSERVE_EXPLAIN_H
 #define REGALLOC_OBSERVE_EXPLAIN_H
@@ -16,5 +17,13 @@ VregId explain_find(const Func *f, const char *name);
  * for them.
  */
 void explain_print(const Story *story, VregId v, Buf *out);
+
+/*
+ * -print scan: append every turn of the allocator, in order: the piece, its
+ * range and weight, what its copies ask for, what stood in the way in each
+ * register, what was taken, evicted, split or spilled; then how many there
+ * were.  O(turns times registers of a class).
+ */
+void explain_scan(const Story *story, Buf *out);
 
 #endif

@@ -14,8 +14,8 @@ typedef struct {
 	const Func *f;
 	const AllocLog *log;
 	VregId v;	      /* of the input */
-	const uint64_t *mine; /* by VregId before splitting: those that hold it
-			       */
+	const uint64_t *mine; /* by VregId before splitting: those that hold it;
+				 NULL: all are wanted */
 	Buf *out;
 	Buf table;	 /* what stood in the way of... */
 	VregId table_of; /* ... this piece */
@@ -25,7 +25,8 @@ typedef struct {
 static inline bool
 explain_is_mine(const Teller *t, VregId v)
 {
-	return v != NONE && bits_has(t->mine, t->log->pieces[v].origin);
+	return v != NONE &&
+	       (!t->mine || bits_has(t->mine, t->log->pieces[v].origin));
 }
 
 /* Tell the turns of the register's pieces. */

@@ -309,7 +309,9 @@ turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
 	uint8_t how = TAKEN_FREE;
 	RegId reg = turn_result(t, i, end, &how);
 
-	buf_printf(t->out, "turn %u: ", number);
+	buf_printf(t->out, "turn %u at ", number);
+	story_at(t->s, t->log->segs.at[e->segs.start].start, t->out);
+	buf_str(t->out, ": ");
 	story_name(t->s, e->piece, t->out);
 	buf_char(t->out, ' ');
 	story_range(t->s, e->segs, t->out);

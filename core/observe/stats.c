@@ -49,6 +49,15 @@ stats_live(Stats *s, const Func *f, const Live *live)
 }
 
 void
+stats_allocated(Stats *s, const AllocCounts *n)
+{
+	s->counts[STAT_turns] += n->turns;
+	s->counts[STAT_evicted] += n->evicted;
+	s->counts[STAT_split] += n->split;
+	s->counts[STAT_spilled] += n->spilled;
+}
+
+void
 stats_written(Stats *s, const Func *f, const Cost *cost)
 {
 	uint32_t i;

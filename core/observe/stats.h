@@ -5,7 +5,7 @@
 #ifndef REGALLOC_OBSERVE_STATS_H
 #define REGALLOC_OBSERVE_STATS_H
 
-#include "core/analysis/intervals.h"
+#include "core/alloc/alloc.h"
 #include "core/emit/buf.h"
 #include "core/observe/cost.h"
 #include "core/postra/antidep.h"
@@ -20,6 +20,10 @@
 	X(global_vregs, "virtual registers live in several blocks")            \
 	X(segments, "segments of live ranges")                                 \
 	X(subranges, "live ranges of lanes")                                   \
+	X(turns, "turns of the allocator")                                     \
+	X(evicted, "intervals that lost their register to another")            \
+	X(split, "intervals split")                                            \
+	X(spilled, "intervals spilled")                                        \
 	X(written, "instructions written")                                     \
 	X(copies, "copies among them")                                         \
 	X(spills, "stores into spill slots")                                   \
@@ -53,6 +57,9 @@ void stats_read(Stats *s, const Func *f);
 
 /* Add what LIVE says of lowered function F. */
 void stats_live(Stats *s, const Func *f, const Live *live);
+
+/* Add what the allocator did. */
+void stats_allocated(Stats *s, const AllocCounts *n);
 
 /* Add what became of it; COST is what its code costs. */
 void stats_written(Stats *s, const Func *f, const Cost *cost);
