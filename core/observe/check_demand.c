@@ -117,18 +117,6 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	       !(lanes & ~cells_lanes_up(&c->cells, o->sub, p->lanes));
 }
 
-/* Does the instruction do what a COPY does?  Such as MOV32rr, which may become
- * a store to a slot, or a load from one. */
-static bool
-is_register_move(const Func *f, InsnId i)
-{
-	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
-
-	return (insn_desc(f, insn)->flags & OP_MOVE_REG) && insn->nopnds == 2 &&
-	       o[0].kind == OPND_VREG && opnd_is_reg(&o[1]);
-}
-
 /* D meets instruction B of BEFORE, which gives its value and which AFTER has
  * not got.  Those of AFTER that compute values again have no place among the
  * instructions of BEFORE: one of them may as well have come first. */
@@ -141,6 +129,15 @@ meet_missing(Check *c, Demand *d, InsnId b)
 	} else {
 		check_fail_missing(c, d, b);
 	}
+}
+
+/* Is the place of D an instruction like B? */
+static bool
+is_again(const Check *c, const Demand *d, InsnId b)
+{
+	return d->place & PLACE_AGAIN &&
+	       func_insn(c->after, d->place & ~PLACE_AGAIN)->op ==
+		       func_insn(c->before, b)->op;
 }
 
 /* Operand K of BEFORE's instruction gives LANES of D's value. */
@@ -161,12 +158,13 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 			   "only the lower part of the value was moved");
 		return;
 	}
-	if (d->place & PLACE_AGAIN) {
-		check_again(c, d, s->before, d->place & ~PLACE_AGAIN, lanes);
+	if (s->after == NONE && check_is_move(c, s->before) &&
+	    !is_again(c, d, s->before)) {
+		check_through_naming(c, d, s->before);
 		return;
 	}
-	if (s->after == NONE && is_register_move(c->before, s->before)) {
-		check_through_naming(c, d, s->before);
+	if (d->place & PLACE_AGAIN) {
+		check_again(c, d, s->before, d->place & ~PLACE_AGAIN, lanes);
 		return;
 	}
 	if (s->after == NONE) {

@@ -424,6 +424,13 @@ bool check_classify(Check *c, InsnId i);
  * that it names. */
 RegMove check_copy(const Check *c, InsnId i);
 
+/* Does B of BEFORE do what a COPY does, by its opcode (MOV32rr)? */
+bool check_moves_only(const Check *c, const Insn *b);
+
+/* Does instruction B of BEFORE move all bits of one register to another?  It
+ * may become a store to a slot, or a load from one. */
+bool check_is_move(Check *c, InsnId b);
+
 /* Rules for the moves by themselves: slots big enough, no reserved register
  * written. */
 void check_moves(Check *c);
@@ -512,7 +519,8 @@ void check_push(Check *c, const Demand *d);
 /* D meets a move of AFTER at its step: put it to where that moves from. */
 void check_through_move(Check *c, Demand *d, InsnId after);
 
-/* D meets a renaming of BEFORE of its value at its step. */
+/* D meets a renaming of BEFORE of its value, or a move (check_is_move), at its
+ * step. */
 void check_through_naming(Check *c, Demand *d, InsnId before);
 
 /* The demand of W meets the head of the block.  Does it go on, as W is then?

@@ -5,10 +5,11 @@
  * that come later (check_order).  Instructions
  * that only rename (COPY, PHI, REG_SEQUENCE ...) are never brought together:
  * where a value lies is found out from the copies of AFTER alone, what it is
- * called from those of BEFORE alone.  What remains is aligned greedily:
- * instructions that cannot be computed again are anchors; between two of them
- * those of BEFORE may be missing and those of AFTER may be repetitions.
- * Linear, but for short looks ahead.
+ * called from those of BEFORE alone; those that do what a COPY does (MOV32rr)
+ * are like them.  What remains is aligned greedily: instructions that cannot be
+ * computed again are anchors; between two of them those of BEFORE may be
+ * missing and those of AFTER may be repetitions. Linear, but for short looks
+ * ahead.
  */
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
@@ -204,11 +205,12 @@ is_constant(const Func *f, const Insn *insn)
 	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
 }
 
-/* Is the instruction outside the comparison? */
+/* Is the instruction outside the comparison?  Moves are like renamings. */
 static bool
 skip_before(const Check *c, const Insn *insn)
 {
-	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn);
+	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn) ||
+	       is_constant(c->before, insn) || check_moves_only(c, insn);
 }
 
 /* Is A, of AFTER, the instruction B? */
@@ -232,8 +234,6 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 		const Insn *b = func_insn(c->before, i);
 
 		if (skip_before(c, b))
-			continue;
-		if (is_constant(c->before, b))
 			continue;
 		if (matches(c, b, a))
 			return i;
@@ -268,11 +268,21 @@ static void
 leave_out(Check *c, InsnId i, InsnId found)
 {
 	for (; i < found; i++)
-		if (!skip_before(c, func_insn(c->before, i)) &&
-		    !is_constant(c->before, func_insn(c->before, i))) {
+		if (!skip_before(c, func_insn(c->before, i))) {
 			c->waits[i] = 1;
 			c->nwaiting++;
 		}
+}
+
+/* May instruction J of AFTER, which could have been inserted, be one of
+ * BEFORE's as well? */
+static bool
+may_be_original(const Check *c, InsnId j)
+{
+	const Insn *a = func_insn(c->after, j);
+
+	return (c->kind[j] == MOVE_AGAIN && !is_constant(c->after, a)) ||
+	       (c->kind[j] == MOVE_COPY && !check_is_naming(c, a));
 }
 
 static void
@@ -286,8 +296,7 @@ match_block(Check *c, BlockId block)
 	for (j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
-		if (check_classify(c, j) &&
-		    (c->kind[j] != MOVE_AGAIN || is_constant(c->after, a)))
+		if (check_classify(c, j) && !may_be_original(c, j))
 			continue;
 		sunk = find_sunk(c, x->first, i, a);
 		found = find_ahead(c, i, x->end, a);

@@ -341,6 +341,70 @@ check_moves(Check *c)
 	}
 }
 
+/* Does opcode OP load SIZE bytes from a slot, or store them, just as they are?
+ */
+static bool
+is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
+{
+	uint32_t k;
+
+	for (k = 0; k < t->n_spills; k++) {
+		const SpillRule *rule = &t->spills[k];
+
+		if (rule->size == size &&
+		    t->recipes[load ? rule->load : rule->store].op == op)
+			return true;
+	}
+	return false;
+}
+
+bool
+check_moves_only(const Check *c, const Insn *b)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	return insn_desc(c->before, b)->flags & OP_MOVE_REG && b->nopnds == 2 &&
+	       o[0].kind == OPND_VREG && opnd_is_reg(&o[1]) &&
+	       check_is_pure(c->before, b);
+}
+
+bool
+check_is_move(Check *c, InsnId b)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	Slice s = target_folds(c->t, insn->op);
+
+	if (check_moves_only(c, insn))
+		return true;
+	if (insn->nopnds != 2 || o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]))
+		return false;
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &c->t->folds[s.start];
+
+		if (rule->opnd < 2 && rule->opnd2 == FOLD_NONE && !rule->zero &&
+		    is_access(c->t, rule->to, rule->opnd, rule->bytes) &&
+		    check_natural(c, &o[0]) == rule->bytes * 8u &&
+		    check_natural(c, &o[1]) == rule->bytes * 8u)
+			return true;
+	}
+	return false;
+}
+
+/* Does A, which target files say moves registers, do so by its operands, too?
+ */
+static bool
+is_plain_move(const Check *c, const Insn *a)
+{
+	const OpcodeDesc *desc = insn_desc(c->after, a);
+	const Operand *o = insn_opnds(c->after, a);
+
+	return desc->flags & OP_MOVE_REG &&
+	       desc->opnds.end - desc->opnds.start == 2 && a->nopnds >= 2 &&
+	       o[0].kind == OPND_REG && o[0].flags & OPND_DEF && o[0].val &&
+	       o[1].kind == OPND_REG && !(o[1].flags & OPND_DEF) && o[1].val;
+}
+
 bool
 check_classify(Check *c, InsnId i)
 {
@@ -379,6 +443,6 @@ check_classify(Check *c, InsnId i)
 	}
 	if (check_is_naming(c, a) || !check_is_pure(f, a))
 		return false;
-	c->kind[i] = MOVE_AGAIN;
+	c->kind[i] = is_plain_move(c, a) ? MOVE_COPY : MOVE_AGAIN;
 	return true;
 }

@@ -527,6 +527,41 @@ through_phi(Check *c, const Demand *d, InsnId b)
 	}
 }
 
+/* Does register operand O of BEFORE write what BEFORE has in the register, or
+ * the cell, that the value of D is? */
+static bool
+writes_value(Check *c, const Demand *d, const Operand *o)
+{
+	Value cell = d->value - c->nvregs;
+
+	if (d->value < c->nvregs || o->kind != OPND_REG ||
+	    !(o->flags & OPND_DEF))
+		return false;
+	if (cell < c->cells.ncells)
+		return cells_part(&c->cells, (RegId)o->val, cell);
+	return target_overlap(c->t, (RegId)o->val,
+			      (RegId)(cell - c->cells.ncells));
+}
+
+/* Is the value of D in a register that INSN, which copies to another one, only
+ * says that it writes ("implicit-def $exec")?  No part of what it copies gets
+ * there. */
+static bool
+is_beside(Check *c, const Demand *d, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->before, insn);
+	uint32_t k;
+
+	if (writes_value(c, d, &o[0]))
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (writes_value(c, d, &o[k]))
+			return o[0].kind != OPND_REG ||
+			       !target_overlap(c->t, (RegId)o[0].val,
+					       (RegId)o[k].val);
+	return false;
+}
+
 void
 check_through_naming(Check *c, Demand *d, InsnId b)
 {
@@ -544,9 +579,13 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		check_push(c, d); /* a part or the whole, where it was */
 		return;
 	}
+	if (is_beside(c, d, insn)) {
+		check_push(c, d);
+		return;
+	}
 	lanes = lanes_renamed(c, d, &o[0], b);
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
-	    (insn_desc(f, insn)->flags & OP_MOVE_REG)) {
+	    !check_is_naming(c, insn)) {
 		/* What lies above a part is open. */
 		if (o[0].kind == OPND_VREG && o[0].sub &&
 		    insn_is(f, insn, WK_COPY))

@@ -75,7 +75,8 @@ run_naming(Sim *s, const Insn *insn)
 
 	if (insn_is(s->b, insn, WK_KILL) && o[0].kind == OPND_REG)
 		return;
-	if (insn_is(s->b, insn, WK_COPY) || insn_is(s->b, insn, WK_KILL)) {
+	if (insn_is(s->b, insn, WK_COPY) || insn_is(s->b, insn, WK_KILL) ||
+	    check_moves_only(s->c, insn)) {
 		bits = read_or_undef(s, &o[1]);
 		/* A narrow value in a wide register: what is above is open. */
 	} else if (insn_is(s->b, insn, WK_REG_SEQUENCE)) {
@@ -320,7 +321,7 @@ run_missing(Sim *s, InsnId *at, InsnId end)
 
 		if ((b->flags & INSN_DEBUG) || insn_is(s->b, b, WK_PHI))
 			continue;
-		if (check_is_naming(s->c, b))
+		if (check_is_naming(s->c, b) || check_moves_only(s->c, b))
 			run_naming(s, b);
 		else
 			run_pair(s, *at, NONE, false);
