@@ -57,8 +57,9 @@ void push_implicit_def(Lower *l, VregId v, Loc loc);
  * an error. */
 bool tie_operands(Lower *l, const Insn *insn);
 
-/* Is INSN one that builds a register of parts or takes one apart?  Then append
- * the COPYs that it stands for; *OK: there was no error. */
+/* Is INSN one that builds a register of parts or takes one apart, or copies one
+ * into itself?  Then append the COPYs that it stands for; *OK: there was no
+ * error. */
 bool lower_parts(Lower *l, const Insn *insn, bool *ok);
 
 #endif

@@ -16,6 +16,16 @@ insn_renames(const Func *f, const Insn *insn)
 	       insn_is(f, insn, WK_REG_SEQUENCE);
 }
 
+bool
+copy_is_nothing(const Insn *copy, const Operand *o)
+{
+	return copy->nopnds == 2 && o[0].kind == OPND_VREG &&
+	       o[1].kind == OPND_VREG && o[0].val == o[1].val &&
+	       o[0].sub == o[1].sub &&
+	       !((o[0].flags | o[1].flags) & OPND_UNDEF) &&
+	       !(copy->flags & (INSN_BUNDLE | INSN_BUNDLED));
+}
+
 /* Their opcodes. */
 static const uint8_t renaming[] = {
 	WK_COPY,	   WK_SUBREG_TO_REG, WK_INSERT_SUBREG,
@@ -126,7 +136,7 @@ names_note(const Mentions *m, const Func *f, const Insn *insn)
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG)
 			m->regs[o[k].val].renamed = 1;
-	if (!insn_is(f, insn, WK_COPY))
+	if (!insn_is(f, insn, WK_COPY) || copy_is_nothing(insn, o))
 		return ODD_PARTS;
 	return m->reserved && insn->nopnds > 1 && o[1].kind == OPND_REG &&
 			       bits_has(m->reserved, o[1].val)

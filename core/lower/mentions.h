@@ -31,7 +31,8 @@ typedef struct {
 
 enum {			  /* Mentions.odd */
        ODD_TIED = 1,	  /* an operand is tied */
-       ODD_PARTS = 2,	  /* builds a register of parts or takes one apart */
+       ODD_PARTS = 2,	  /* builds a register of parts or takes one apart,
+			     or copies one into itself */
        ODD_DEBUG = 4,	  /* tells where a virtual register is */
        ODD_SINKS = 8,	  /* sinks: it, or something behind it */
        ODD_COPIES = 16,	  /* copies of PHIs go before it, or may do so */
@@ -65,6 +66,9 @@ void mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 /* Does INSN only give its sources another name, for the whole or a part of a
  * register? */
 bool insn_renames(const Func *f, const Insn *insn);
+
+/* Does COPY, of operands O, put into a register what it holds? */
+bool copy_is_nothing(const Insn *copy, const Operand *o);
 
 /* Is IMPLICIT_DEF all that defines REG? */
 static inline bool

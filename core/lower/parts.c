@@ -1,7 +1,8 @@
 /*
  * REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG and SUBREG_TO_REG as COPYs from
  * and to parts of registers.  A copy to the first part of a register that had
- * no value says so (undef); parts without a value are not copied.
+ * no value says so (undef); parts without a value are not copied.  Nor is a
+ * register into itself: the two sides of a copy are not the same behind here.
  */
 #include "core/lower/lower_internal.h"
 
@@ -183,6 +184,9 @@ lower_parts(Lower *l, const Insn *insn, bool *ok)
 
 	if (!insn->nopnds || o->kind != OPND_VREG)
 		return false;
+	*ok = true;
+	if (insn_is(l->in, insn, WK_COPY))
+		return copy_is_nothing(insn, o);
 	if (insn_is(l->in, insn, WK_REG_SEQUENCE))
 		*ok = lower_reg_sequence(l, insn);
 	else if (insn_is(l->in, insn, WK_INSERT_SUBREG) && insn->nopnds > 3)
