@@ -4,6 +4,8 @@
  */
 #include "core/alloc/state.h"
 
+#include <assert.h>
+
 uint32_t
 edit_point(const Scan *s, const Edit *e)
 {
@@ -85,9 +87,23 @@ edits_pieces(const Scan *s, uint32_t *n)
 	return pieces;
 }
 
+/* Does E stand before all terminators of its block? */
+static bool
+place_runs(const Scan *s, const Edit *e)
+{
+	const Slots *slots = &s->live->slots;
+
+	return !(insn_flags(s->f, func_insn(s->f, e->at)) & OP_TERMINATOR) ||
+	       (!e->after &&
+		e->at == block_first_terminator(
+				 s->f,
+				 slots->pos_block[slots->insn_pos[e->at]]));
+}
+
 uint32_t
 edit_add(Scan *s, Edit e)
 {
+	assert(place_runs(s, &e));
 	VEC_PUSH(s->arena, s->edits, e);
 	return s->edits.n - 1;
 }

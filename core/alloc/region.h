@@ -34,10 +34,6 @@ void region_choose(Scan *s, VregId v, Region *region);
  * use, or costs MAX or more. */
 bool region_around(Scan *s, VregId v, RegId reg, double max, Region *region);
 
-/* Is M an edit that writes behind the last instruction of its block?  Nothing
- * can be copied from there. */
-bool writes_at_end(const Scan *s, const PieceMention *m);
-
 /* The slot from which on the register may be taken behind mention M. */
 SlotIdx mention_left(const PieceMention *m);
 

@@ -78,7 +78,8 @@ chooser_make(Scan *s)
 	return c;
 }
 
-bool
+/* Is M an edit that writes behind the last instruction of its block? */
+static bool
 writes_at_end(const Scan *s, const PieceMention *m)
 {
 	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_WRITE) &&

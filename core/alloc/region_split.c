@@ -165,6 +165,13 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 	}
 }
 
+/* Has mention M the same point as the one before it? */
+static bool
+points_meet(const Scan *s, const PieceMention *m)
+{
+	return mention_point(s, m) == mention_point(s, m - 1);
+}
+
 /* First mention of the section in the middle, and of the last section. */
 static void
 sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
@@ -187,12 +194,13 @@ sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 	/* A section cannot be entered at the point where an edit reads it. */
 	while (*last < rb->end && edit_reads(&m[*last]))
 		++*last;
-	/* One instruction's mentions stay together. */
+	/* What has one point stays together: the mentions of an instruction,
+	 * those of all terminators. */
 	while (*last > *middle && *last < rb->end &&
-	       m[*last].pos == m[*last - 1].pos)
+	       points_meet(sp->s, &m[*last]))
 		++*last;
 	while (*middle > rb->start && *middle < rb->end &&
-	       m[*middle].pos == m[*middle - 1].pos)
+	       points_meet(sp->s, &m[*middle]))
 		--*middle;
 }
 
@@ -288,20 +296,36 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	}
 }
 
+/* The first mention of RB's block from which on all stand at the block's last
+ * point or behind, where an edit writes a value that lives on: nothing can be
+ * copied from there. */
+static uint32_t
+tail_find(const Splitter *sp, const RegionBlock *rb)
+{
+	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
+	const unsigned edit = MENTION_EDIT | MENTION_WRITE;
+	SlotIdx last = sp->s->points[rb->block].to;
+	uint32_t i = rb->end, tail = rb->end;
+
+	while (i > rb->start && rb->out &&
+	       slot_at(m[i - 1].pos, SLOT_BLOCK) >= last)
+		if ((m[--i].flags & edit) == edit)
+			tail = i;
+	return tail;
+}
+
 /* Split in block RB. */
 static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
-	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
-	RegionBlock before;
+	RegionBlock before = *rb;
 	Current cur = {.rest_point = NONE};
 
-	if (rb->start == rb->end || !writes_at_end(sp->s, &m[rb->end - 1])) {
+	before.end = tail_find(sp, rb);
+	if (before.end == rb->end) {
 		sections_split(sp, rb);
 		return;
 	}
-	before = *rb;
-	before.end--;
 	before.out = before.reg_out = false;
 	sections_split(sp, &before);
 	mentions_give(sp, before.end, rb->end,
