@@ -45,6 +45,7 @@ typedef struct {
 	Stats *stats;
 	GcnFigures *figures;
 	uint64_t *reserved, *saved;
+	Steady steady;
 	Cfg cfg;
 	float *freq;
 	float *code_freq; /* of F, which may have more blocks in the end */
@@ -187,6 +188,7 @@ run_lower(Job *j)
 	EdgePlan edges;
 	bool open;
 
+	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
 	mentions_scan(&mentions, j->parsed, j->reserved, j->tmp);
 	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
 			  j->tmp);
@@ -213,7 +215,7 @@ run_coalesce(Job *j)
 		return RESULT_INPUT;
 	marks = landmarks_find(j->f, j->tmp);
 	loads_unfold(j->f, &live, &marks, j->tmp);
-	found = constants_find(j->f, &live, j->reserved, &marks, j->tmp);
+	found = constants_find(j->f, &live, &j->steady, &marks, j->tmp);
 	joined = coalesce_run(j->f, &live, &marks, j->freq, j->reserved, j->log,
 			      j->tmp);
 	constants_recompute(j->f, &live.slots, found, &marks, &joined,
@@ -246,7 +248,7 @@ run_allocate(Job *j)
 		log_watch(j->log, j->f);
 	j->lowered = j->f;
 	j->allocated = alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
-				 j->reserved, j->saved, j->f->lane_liveness,
+				 &j->steady, j->saved, j->f->lane_liveness,
 				 j->options->fast, j->log, j->keep);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;

@@ -177,7 +177,7 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 
 bool
 alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
-	  const float *freq, const uint64_t *reserved, const uint64_t *saved,
+	  const float *freq, const Steady *steady, const uint64_t *saved,
 	  bool use_lanes, bool fast, AllocLog *log, Arena *arena)
 {
 	const Scan asked = {.f = f,
@@ -185,7 +185,8 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 			    .cfg = cfg,
 			    .live = live,
 			    .freq = freq,
-			    .reserved = reserved,
+			    .reserved = steady->reserved,
+			    .steady = steady,
 			    .saved = saved,
 			    .use_lanes = use_lanes,
 			    .fast = fast,
@@ -202,12 +203,12 @@ alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
 	if (done && !fast && waves_lost(s))
 		s = attempt_for_waves(s, &asked);
 	/* The rewriter's own needs come first. */
-	if (s->reserved != reserved) {
-		s->reserved = reserved;
+	if (s->reserved != steady->reserved) {
+		s->reserved = steady->reserved;
 		classes_forget(s);
 	}
 	alloc->scan = s;
-	alloc->reserved = reserved;
+	alloc->reserved = steady->reserved;
 	if (!done)
 		return false;
 	slots_assign(s);

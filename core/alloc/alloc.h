@@ -12,6 +12,7 @@
 #define REGALLOC_ALLOC_ALLOC_H
 
 #include "core/analysis/intervals.h"
+#include "core/model/steady.h"
 
 typedef enum {
 	EDIT_NONE,   /* not needed after all; never handed out */
@@ -73,7 +74,8 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
 /*
  * Allocate F, which is lowered and coalesced; LIVE describes it as it is.
  * USE_LANES: parts of one register are allocated apart.  FAST: values
- * that live in several blocks are in memory between them.  SAVED: bit set over
+ * that live in several blocks are in memory between them.  STEADY: of the
+ * input, with what is reserved.  SAVED: bit set over
  * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
  * happens is written there, or NULL.  False, with an error that names the
  * instruction, when no allocation was found.
@@ -82,8 +84,7 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
  * allocator, splitting as in its split editor: copies inside blocks only.
  */
 bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
-	       const float *freq, const uint64_t *reserved,
-	       const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
-	       Arena *arena);
+	       const float *freq, const Steady *steady, const uint64_t *saved,
+	       bool use_lanes, bool fast, AllocLog *log, Arena *arena);
 
 #endif

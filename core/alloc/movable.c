@@ -12,20 +12,18 @@
 
 /* May operand O stand in an instruction that is moved anywhere? */
 static bool
-operand_is_movable(const Func *f, const uint64_t *reserved, const Operand *o)
+operand_is_movable(const Steady *steady, const Operand *o)
 {
 	if (o->kind == OPND_VREG)
 		return false;
-	if (o->kind != OPND_REG || !o->val || (o->flags & OPND_DEF))
-		return true;
-	return bits_has(reserved, o->val) ||
-	       (f->target->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+	return o->kind != OPND_REG || !o->val || (o->flags & OPND_DEF) ||
+	       steady_reads(steady, o);
 }
 
 /* Can INSN stand anywhere, by its opcode, its flags and all its operands but
  * the first one? */
 static bool
-sources_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+sources_movable(const Func *f, const Steady *steady, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
@@ -37,7 +35,7 @@ sources_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
 	    !insn->nopnds)
 		return false;
 	for (i = 1; i < insn->nopnds; i++) {
-		if (!operand_is_movable(f, reserved, &o[i]))
+		if (!operand_is_movable(steady, &o[i]))
 			return false;
 		pool |= o[i].kind == OPND_CONST;
 	}
@@ -56,9 +54,9 @@ result_is_all(const Func *f, const Insn *insn)
 }
 
 bool
-remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn)
+remat_movable(const Func *f, const Steady *steady, const Insn *insn)
 {
-	return sources_movable(f, reserved, insn) && result_is_all(f, insn) &&
+	return sources_movable(f, steady, insn) && result_is_all(f, insn) &&
 	       !insn_opnds(f, insn)->sub;
 }
 
@@ -95,7 +93,7 @@ is_single(const Live *live, VregId v)
 }
 
 InsnId *
-constants_find(const Func *f, const Live *live, const uint64_t *reserved,
+constants_find(const Func *f, const Live *live, const Steady *steady,
 	       Landmarks *marks, Arena *tmp)
 {
 	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
@@ -108,7 +106,7 @@ constants_find(const Func *f, const Live *live, const uint64_t *reserved,
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
-		if (!sources_movable(f, reserved, insn))
+		if (!sources_movable(f, steady, insn))
 			continue;
 		marks->computations.at[movable++] = i;
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||

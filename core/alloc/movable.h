@@ -5,10 +5,11 @@
 #define REGALLOC_ALLOC_MOVABLE_H
 
 #include "core/alloc/coalesce.h"
+#include "core/model/steady.h"
 
 /* Does INSN compute one whole register from nothing that can change?  It may
  * clobber physical registers. */
-bool remat_movable(const Func *f, const uint64_t *reserved, const Insn *insn);
+bool remat_movable(const Func *f, const Steady *steady, const Insn *insn);
 
 /* Would INSN, at slot AT, clobber a physical register that is needed there? */
 bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
@@ -18,8 +19,8 @@ bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
  * holds, as cheap as a copy, perhaps through COPYs; NONE: there is none.  LIVE,
  * MARKS: of F; of the computations those stay that read nothing that can
  * change.  From TMP.  O(copies + computations). */
-InsnId *constants_find(const Func *f, const Live *live,
-		       const uint64_t *reserved, Landmarks *marks, Arena *tmp);
+InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
+		       Landmarks *marks, Arena *tmp);
 
 /*
  * Where a COPY's source is such a value, and computing it is as cheap as

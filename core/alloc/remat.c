@@ -32,7 +32,7 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 bool
 remat_finds(const Scan *s, VregId v, InsnId def)
 {
-	return remat_movable(s->f, s->reserved, func_insn(s->f, def)) &&
+	return remat_movable(s->f, s->steady, func_insn(s->f, def)) &&
 	       !clobbers_any(s, &s->pieces.at[v], def);
 }
 

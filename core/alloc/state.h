@@ -165,6 +165,7 @@ typedef struct {
 	const Live *live;
 	const float *freq;
 	const uint64_t *reserved;
+	const Steady *steady;  /* whatever else is reserved */
 	const uint64_t *saved; /* registers that overlap callee-saved ones */
 	AllocCounts counts;
 	AllocLog *log; /* NULL: nobody asks */

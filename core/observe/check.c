@@ -30,6 +30,7 @@ prepare(Check *c)
 {
 	uint32_t n = c->after->insns.n + 1;
 
+	steady_find(&c->steady, c->before, c->reserved, &c->arena);
 	check_set_naming(c);
 	c->origin = ARENA_RAW(&c->arena, InsnId, n);
 	c->kind = ARENA_NEW(&c->arena, uint8_t, n);

@@ -48,8 +48,7 @@ is_constant(const Check *c, const Operand *o)
 	if (o->kind == OPND_VREG)
 		return c->values.start[o->val + 1] - c->values.start[o->val] ==
 		       1;
-	return !o->val ||
-	       (c->t->regs[o->val].flags & (REG_CONSTANT | REG_RESERVED));
+	return !o->val || steady_reads(&c->steady, o);
 }
 
 /* Is INSN the opcode that the target's setting KEY names? */

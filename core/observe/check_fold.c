@@ -117,8 +117,7 @@ fold_address(const Check *c, const Insn *a, Fold *fold)
 	fold->load = fold->def == NONE;
 	for (i = 0; i < ADDRESS_OPNDS; i++)
 		if (p[i].kind == OPND_REG && p[i].val &&
-		    !(c->t->regs[p[i].val].flags &
-		      (REG_CONSTANT | REG_RESERVED)))
+		    !steady_reads(&c->steady, &p[i]))
 			return false;
 	return fold->load;
 }

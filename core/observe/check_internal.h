@@ -23,6 +23,7 @@
 #ifndef REGALLOC_OBSERVE_CHECK_INTERNAL_H
 #define REGALLOC_OBSERVE_CHECK_INTERNAL_H
 
+#include "core/model/steady.h"
 #include "core/observe/check.h"
 #include "core/observe/check_cells.h"
 
@@ -174,6 +175,7 @@ typedef struct {
 	const Func *before, *after;
 	const Target *t;
 	const uint64_t *reserved;
+	Steady steady; /* of `before` */
 	const CheckOptions *options;
 	Diag *diag;
 	Arena arena;
