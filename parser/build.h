@@ -62,7 +62,7 @@ typedef struct {
 	VEC(Loc) jump_locs;	  /* of Func.jump_blocks */
 	VEC(Loc) site_locs;	  /* of Func.call_sites */
 	VEC(uint32_t) hint_vregs; /* vregs whose hint is a vreg's number */
-	VEC(Span) unknown;	  /* opcodes warned about */
+	VEC(Span) doubted;	  /* opcodes warned about */
 	struct {
 		Span name;
 		ClassId cls;

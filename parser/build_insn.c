@@ -366,24 +366,33 @@ build_tail(Builder *b, Token tail)
 	b->tail = (Span){b->prev_end, tail.at + tail.len - b->prev_end};
 }
 
-/* Warn about an opcode that the target does not know, once a function. */
-static void
-unknown_opcode(Builder *b, Token opcode)
+/* Is this the first time that something is to be said of OPCODE?  One warning
+ * for each in a function is enough. */
+static bool
+doubts_first(Builder *b, Token opcode)
 {
 	const char *name = token_text(b, opcode);
 	Span span = {opcode.at, opcode.len};
 	uint32_t i;
 
-	for (i = 0; i < b->unknown.n; i++)
-		if (b->unknown.at[i].len == opcode.len &&
-		    !memcmp(b->text + b->unknown.at[i].at, name, opcode.len))
-			return;
-	if (b->unknown.n == 64)
-		return;
-	VEC_PUSH(b->tmp, b->unknown, span);
-	build_doubt(b, opcode.at,
-		    "unknown opcode '%.*s': its operands are taken as written",
-		    (int)opcode.len, name);
+	for (i = 0; i < b->doubted.n; i++)
+		if (b->doubted.at[i].len == opcode.len &&
+		    !memcmp(b->text + b->doubted.at[i].at, name, opcode.len))
+			return false;
+	if (b->doubted.n == 64)
+		return false;
+	VEC_PUSH(b->tmp, b->doubted, span);
+	return true;
+}
+
+static void
+unknown_opcode(Builder *b, Token opcode)
+{
+	if (doubts_first(b, opcode))
+		build_doubt(b, opcode.at,
+			    "unknown opcode '%.*s': its operands are taken as "
+			    "written",
+			    (int)opcode.len, token_text(b, opcode));
 }
 
 /* What the opcode says about operands and the text need not.  Returns whether
@@ -409,6 +418,74 @@ apply_desc(Builder *b, const OpcodeDesc *desc, Operand *o, uint32_t n)
 			o[i].flags |= OPND_LATE;
 	}
 	return i == end && registers;
+}
+
+static inline bool
+operand_is(const Operand *o, RegId reg, unsigned def)
+{
+	return o->val == reg && o->kind == OPND_REG &&
+	       (o->flags & OPND_DEF) == def;
+}
+
+/* The instruction being read, of DESC, does not mention REG, which its opcode
+ * reads or (DEF) writes: now it does.  Nobody has to write what calls and lists
+ * of registers imply, nor is more said of calls than that concerns anybody. */
+static void
+implied_add(Builder *b, const OpcodeDesc *desc, RegId reg, unsigned def)
+{
+	const Target *t = b->target;
+	Operand o = {.kind = OPND_REG,
+		     .tied = TIED_NONE,
+		     .flags = (uint16_t)(OPND_IMPLICIT | def),
+		     .val = reg,
+		     .loc = LOC_NONE};
+
+	if (desc->flags & OP_CALL && t->regs[reg].flags & REG_RESERVED)
+		return;
+	VEC_PUSH(b->f->arena, b->f->opnds, o);
+	if (!(desc->flags & (OP_CALL | OP_VARIADIC)) &&
+	    doubts_first(b, b->opcode))
+		build_doubt(b, b->opcode.at,
+			    "missing implicit register operand '%s $%s' is "
+			    "added",
+			    def ? "implicit-def" : "implicit",
+			    target_str(t, t->regs[reg].name));
+}
+
+/* See to it that the instruction being read, of DESC, with N operands, mentions
+ * REGS, which its opcode reads or (DEF) writes.  LLVM prints them from operand
+ * AT on.  Returns where those end. */
+static uint32_t
+regs_imply(Builder *b, const OpcodeDesc *desc, Slice regs, unsigned def,
+	   uint32_t at, uint32_t n)
+{
+	for (; regs.start < regs.end; regs.start++) {
+		RegId reg = b->target->implicit_regs[regs.start];
+		const Operand *o = b->f->opnds.at + b->opnd0;
+		uint32_t k = 0;
+
+		if (at < n && operand_is(&o[at], reg, def)) {
+			at++;
+			continue;
+		}
+		while (k < n && !operand_is(&o[k], reg, def))
+			k++;
+		if (k == n)
+			implied_add(b, desc, reg, def);
+	}
+	return at;
+}
+
+/* What the opcode of INSN, which is being read, reads and writes besides. */
+static void
+apply_implied(Builder *b, Insn *insn, const OpcodeDesc *desc)
+{
+	uint32_t at = desc->opnds.end - desc->opnds.start;
+
+	at = regs_imply(b, desc, desc->implicit_defs, OPND_DEF, at,
+			insn->nopnds);
+	regs_imply(b, desc, desc->implicit_uses, 0, at, insn->nopnds);
+	insn->nopnds = b->f->opnds.n - insn->opnd0;
 }
 
 /* Flags that contradict each other, and ties to what is no definition.  Returns
@@ -522,6 +599,8 @@ build_insn(Builder *b)
 		insn.flags |= INSN_BUNDLED;
 	whole = apply_desc(b, desc, o, insn.nopnds) &
 		(insn.nleft >= desc->ndefs);
+	apply_implied(b, &insn, desc);
+	o = f->opnds.at + insn.opnd0;
 	if (check_opnds(b, o, insn.nopnds) && whole && !insn.flags)
 		insn.flags = (uint16_t)INSN_PLAIN;
 	if (desc->flags & OP_RETURNS_TWICE)

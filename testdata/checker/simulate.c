@@ -582,6 +582,7 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 		 .random = seed,
 		 .verbose = getenv("CHECK_VERBOSE") != NULL};
 
+	steady_find(&c.steady, before, NULL, &c.arena);
 	pair_blocks(&s);
 	classify(&s);
 	held_init(&s.regs, s.b, &c.cells, &s.arena);
