@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
 	const char *name;
@@ -21,6 +20,7 @@ typedef struct {
 	const MirFile *before, *after;
 	const Target *target;
 	const Options *options;
+	DiagPrinter *printer;
 	uint64_t *reserved;
 	Arena keep, tmp;
 } Checker;
@@ -43,7 +43,7 @@ docs_sorted(const MirFile *file, Arena *arena)
 	return docs;
 }
 
-/* Function INDEX of FILE, with messages printed at once. */
+/* Function INDEX of FILE. */
 static Func *
 function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 {
@@ -51,8 +51,6 @@ function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 	Func *f = mir_parse(file, index, c->target, &c->keep, &c->tmp, diag,
 			    flags);
 
-	diag_print(diag, stderr, isatty(STDERR_FILENO));
-	diag->messages.n = 0;
 	arena_reset(&c->tmp);
 	return f;
 }
@@ -63,18 +61,19 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	CheckOptions options = {.match = true};
 	Diag old = {.source = c->before->source, .arena = &c->keep};
 	Diag new = {.source = c->after->source, .arena = &c->keep};
+	Diag said = old;
 	Func *f = function_of(c, c->before, before, &old);
 	Func *g = function_of(c, c->after, after, &new);
 	Verdict verdict;
 
-	if (f) {
+	if (f)
 		f = expand_func(f, &c->keep);
-		diag_print(&old, stderr, isatty(STDERR_FILENO));
-	}
+	printer_put(c->printer, &old);
+	printer_put(c->printer, &new);
 	if (!f || !g)
 		return RESULT_INPUT;
-	verdict = check_allocation(f, g, c->reserved, &options, &old);
-	diag_print(&old, stderr, isatty(STDERR_FILENO));
+	verdict = check_allocation(f, g, c->reserved, &options, &said);
+	printer_put(c->printer, &said);
 	arena_reset(&c->keep);
 	return verdict == CHECK_RIGHT	? RESULT_OK
 	       : verdict == CHECK_WRONG ? RESULT_VERIFY
@@ -134,12 +133,13 @@ check_all(Checker *c, const NamedDoc *docs)
 
 Result
 check_files(const MirFile *before, const MirFile *after, const Target *target,
-	    const Options *options)
+	    const Options *options, DiagPrinter *printer)
 {
 	Checker c = {.before = before,
 		     .after = after,
 		     .target = target,
-		     .options = options};
+		     .options = options,
+		     .printer = printer};
 	Arena arena = {0};
 	Result result;
 	uint32_t r;

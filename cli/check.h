@@ -8,10 +8,11 @@
 #include "parser/parser.h"
 
 /* Judge each function of AFTER as an allocation of the function of that name
- * in BEFORE.  Messages go to standard error.  RESULT_VERIFY if one is not
- * right; else RESULT_INPUT if one cannot be read or is missing in AFTER; else
+ * in BEFORE.  Messages go to PRINTER.  RESULT_VERIFY if one is not right; else
+ * RESULT_INPUT if one cannot be read or is missing in AFTER; else
  * RESULT_UNMATCHED if the two of one name cannot be brought together. */
 Result check_files(const MirFile *before, const MirFile *after,
-		   const Target *target, const Options *options);
+		   const Target *target, const Options *options,
+		   DiagPrinter *printer);
 
 #endif

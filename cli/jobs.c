@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/jobs.h"
 
+#include "cli/threads.h"
 #include "core/emit/gcn_notes.h"
 #include "core/emit/globals.h"
 #include "core/emit/mir.h"
@@ -30,8 +31,9 @@ enum {
 
 typedef struct Job Job;
 struct Job {
-	Buf out, dump;	/* for standard output; for standard error */
-	char *messages; /* NULL: none */
+	Buf out, dump; /* for standard output; for standard error */
+	Arena said;    /* what the messages consist of */
+	Diag diag;
 	Result result;
 	Stats stats;
 	Job *next; /* among those to be used again */
@@ -45,13 +47,14 @@ typedef struct {
 	Debug debug;
 	GcnFunc *funcs; /* by document; of each its job sets the figures */
 	Output *out;
+	DiagPrinter *printer;
 	Arena arena;
-	uint32_t first, end;	 /* documents */
-	bool colour, json, text; /* text: what lies between functions is kept */
-	bool globals;		 /* the module's data is to be printed */
-	bool notes;		 /* and what it says of its kernels */
-	uint32_t *order;	 /* documents as they are taken */
-	uint32_t nbig;		 /* the first of them */
+	uint32_t first, end; /* documents */
+	bool json, text;     /* text: what lies between functions is kept */
+	bool globals;	     /* the module's data is to be printed */
+	bool notes;	     /* and what it says of its kernels */
+	uint32_t *order;     /* documents as they are taken */
+	uint32_t nbig;	     /* the first of them */
 	uint32_t nthreads;
 
 	/* Of whoever writes. */
@@ -75,29 +78,15 @@ typedef struct {
 } Worker;
 
 static void
-job_messages(const Queue *q, Job *job, const Diag *diag)
-{
-	size_t len;
-	FILE *f;
-
-	if (!diag->messages.n)
-		return;
-	f = open_memstream(&job->messages, &len);
-	if (!f)
-		return;
-	diag_print(diag, f, q->colour);
-	fclose(f);
-}
-
-static void
 job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
-	Diag diag = {.source = q->file->source, .arena = &w->keep};
 	const PipelineOptions *o = &q->pipeline;
 	double start = o->time_passes ? stats_clock() : 0;
-	Func *f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &diag,
-			    o->strict ? PARSE_STRICT : 0);
+	Func *f;
 
+	job->diag = (Diag){.source = q->file->source, .arena = &job->said};
+	f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &job->diag,
+		      o->strict ? PARSE_STRICT : 0);
 	if (o->time_passes)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
@@ -105,7 +94,6 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 				       &job->stats,
 				       &q->funcs[index - q->first].figures)
 			: RESULT_INPUT;
-	job_messages(q, job, &diag);
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
 }
@@ -130,11 +118,16 @@ job_write(Queue *q, uint32_t index, Job *job)
 	stats_sum(&q->stats, &job->stats);
 	if (job->dump.len)
 		fwrite(job->dump.at, 1, job->dump.len, stderr);
-	if (job->messages)
-		fputs(job->messages, stderr);
-	free(job->messages);
+	printer_put(q->printer, &job->diag);
 	if (q->result == RESULT_OK)
 		q->result = job->result;
+}
+
+/* What a job that is done holds until it is written. */
+static size_t
+job_bytes(const Job *job)
+{
+	return job->out.len + job->dump.len + job->said.total;
 }
 
 /* --- the queue; all with its lock --- */
@@ -161,6 +154,7 @@ job_give_back(Queue *q, Job *job)
 		buf_free(&dump);
 	buf_reset(&out);
 	buf_reset(&dump);
+	arena_free(&job->said);
 	*job = (Job){.out = out, .dump = dump, .next = q->spare};
 	q->spare = job;
 }
@@ -179,7 +173,7 @@ write_done(Queue *q)
 		job_write(q, q->written, job);
 		pthread_mutex_lock(&q->lock);
 		q->writing = false;
-		q->held -= job->out.len + job->dump.len;
+		q->held -= job_bytes(job);
 		q->written++;
 		job_give_back(q, job);
 		pthread_cond_broadcast(&q->room);
@@ -216,7 +210,7 @@ worker_main(void *data)
 		job_run(q, &w, i, job);
 		pthread_mutex_lock(&q->lock);
 		q->done[i - q->first] = job;
-		q->held += job->out.len + job->dump.len;
+		q->held += job_bytes(job);
 		write_done(q);
 	}
 	pthread_mutex_unlock(&q->lock);
@@ -249,7 +243,7 @@ write_globals(const Queue *q)
 					     file->docs.at[i].all};
 	ok = globals_emit(&in, &arena, &diag, &out);
 	output_put(q->out, out.at, out.len);
-	diag_print(&diag, stderr, q->colour);
+	printer_put(q->printer, &diag);
 	buf_free(&out);
 	arena_free(&arena);
 	return ok ? RESULT_OK : RESULT_INPUT;
@@ -302,7 +296,7 @@ write_notes(Queue *q)
 		return RESULT_OK;
 	ok = gcn_notes(&in, &q->arena, &diag, &out);
 	output_put(q->out, out.at, out.len);
-	diag_print(&diag, stderr, q->colour);
+	printer_put(q->printer, &diag);
 	buf_free(&out);
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
@@ -399,7 +393,6 @@ queue_set(Queue *q)
 		q->end = i + 1;
 	}
 	q->written = q->first;
-	q->colour = isatty(STDERR_FILENO);
 	q->text = code && (o->emit == EMIT_MIR || o->stop_after);
 	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
 	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
@@ -435,7 +428,7 @@ run_threads(Queue *q)
 	pthread_cond_init(&q->room, NULL);
 	q->writing = q->globals;
 	while (started + 1 < q->nthreads &&
-	       !pthread_create(&threads[started], NULL, worker_main, q))
+	       thread_start(&threads[started], worker_main, q))
 		started++;
 	if (q->globals) {
 		globals = write_globals(q);
@@ -464,10 +457,13 @@ queue_free(Queue *q)
 
 Result
 jobs_run(const MirFile *file, const Target *target, const Options *options,
-	 Output *out)
+	 Output *out, DiagPrinter *printer)
 {
-	Queue q = {
-		.file = file, .target = target, .options = options, .out = out};
+	Queue q = {.file = file,
+		   .target = target,
+		   .options = options,
+		   .out = out,
+		   .printer = printer};
 	Result result;
 
 	if (!queue_set(&q))

@@ -9,9 +9,9 @@
 #include "parser/parser.h"
 
 /* Do all functions of FILE (or the one that OPTIONS name) and append their
- * text to OUT in the order of the file; messages go to standard error in that
- * order too.  The result of the first function that fails, or RESULT_OK. */
+ * text to OUT in the order of the file; messages go to PRINTER in that order
+ * too.  The result of the first function that fails, or RESULT_OK. */
 Result jobs_run(const MirFile *file, const Target *target,
-		const Options *options, Output *out);
+		const Options *options, Output *out, DiagPrinter *printer);
 
 #endif

@@ -3,15 +3,26 @@
  */
 #include "cli/check.h"
 #include "cli/jobs.h"
+#include "cli/threads.h"
 
+#include "core/base/memory.h"
 #include "targets/targets.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define VERSION "0.1"
+
+/* What a run consists of. */
+typedef struct {
+	Options options;
+	Arena arena;
+	DiagPrinter printer;
+	Result result;
+} Run;
 
 static Result
 fail(Result result, const char *what, const char *why)
@@ -44,8 +55,10 @@ no_target(const char *what, const char *why, Arena *arena)
 
 /* The target that -target names. */
 static Result
-target_named(const char *name, Arena *arena, const Target **target)
+target_named(Run *r, const Target **target)
 {
+	const char *name = r->options.target;
+	Arena *arena = &r->arena;
 	Diag diag = {.arena = arena};
 	bool is_file = strchr(name, '/') || strchr(name, '.');
 
@@ -55,7 +68,7 @@ target_named(const char *name, Arena *arena, const Target **target)
 	if (!is_file)
 		return no_target(name, "no such target", arena);
 	*target = targets_load(name, arena, &diag);
-	diag_print(&diag, stderr, isatty(STDERR_FILENO));
+	printer_put(&r->printer, &diag);
 	return *target ? RESULT_OK : RESULT_INPUT;
 }
 
@@ -89,23 +102,20 @@ choose_variant(Options *o, const Target *target)
 static void
 put_target(Output *out, const Target *target)
 {
-	char *text = NULL;
-	size_t len = 0;
-	FILE *f = open_memstream(&text, &len);
+	TextStream text;
 
-	if (f) {
-		target_print(target, f);
-		fclose(f);
-	}
-	output_put(out, text, len);
-	free(text);
+	target_print(target, text_open(&text));
+	text_close(&text);
+	output_put(out, text.text, text.len);
+	free(text.text);
 }
 
 /* The target, if it is to be printed, and the functions of FILE (NULL: none),
  * to their output. */
 static Result
-run_jobs(const Options *o, const MirFile *file, const Target *target)
+run_jobs(Run *r, const MirFile *file, const Target *target)
 {
+	const Options *o = &r->options;
 	Result result = RESULT_OK;
 	Output out;
 
@@ -114,7 +124,7 @@ run_jobs(const Options *o, const MirFile *file, const Target *target)
 	if (o->print_target)
 		put_target(&out, target);
 	if (file)
-		result = jobs_run(file, target, o, &out);
+		result = jobs_run(file, target, o, &out, &r->printer);
 	if (result != RESULT_OK &&
 	    (!out.any || pipeline_prints_code(&o->pipeline)))
 		output_abandon(&out);
@@ -126,63 +136,81 @@ run_jobs(const Options *o, const MirFile *file, const Target *target)
 
 /* Read and split the file at PATH. */
 static Result
-file_open(Source *source, const char *path, Arena *arena, MirFile *file)
+file_open(Run *r, Source *source, const char *path, MirFile *file)
 {
-	Diag diag = {.source = source, .arena = arena};
+	Diag diag = {.source = source, .arena = &r->arena};
+	bool ok;
 
 	if (!source_open(source, path))
-		return fail(RESULT_INPUT, path, strerror(errno));
-	if (mirfile_split(source, arena, file, &diag))
-		return RESULT_OK;
-	diag_print(&diag, stderr, isatty(STDERR_FILENO));
-	return RESULT_INPUT;
+		return fail(RESULT_INPUT, source->path,
+			    errno == ESTALE
+				    ? "the file got shorter while it was read"
+				    : strerror(errno));
+	ok = mirfile_split(source, &r->arena, file, &diag);
+	printer_put(&r->printer, &diag);
+	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
 /* Open the second file of -check and compare. */
 static Result
-run_check(const Options *o, Arena *arena, const MirFile *before,
-	  const Target *target)
+run_check(Run *r, const MirFile *before, const Target *target)
 {
 	Source source;
 	MirFile after;
-	Result result = file_open(&source, o->after, arena, &after);
+	Result result = file_open(r, &source, r->options.after, &after);
 
-	if (result == RESULT_OK)
-		result = check_files(before, &after, target, o);
+	if (result == RESULT_OK) {
+		mirfile_lines(&after);
+		result = check_files(before, &after, target, &r->options,
+				     &r->printer);
+	}
 	source_close(&source);
 	return result;
 }
 
+/* What is asked of FILE. TARGET may be NULL: the one that the file names. */
 static Result
-run(Options *o, Arena *arena)
+run_file(Run *r, const MirFile *file, const Target *target)
 {
-	const char *path = o->input ? o->input : "-";
+	Result result = RESULT_OK;
+
+	if (!target)
+		result = target_of_file(file, &r->arena, &target);
+	if (result == RESULT_OK)
+		result = choose_variant(&r->options, target);
+	if (result != RESULT_OK)
+		return result;
+	return r->options.check ? run_check(r, file, target)
+				: run_jobs(r, file, target);
+}
+
+static Result
+run(Run *r)
+{
+	const Options *o = &r->options;
 	const Target *target = NULL;
 	Result result = RESULT_OK;
 	Source source;
 	MirFile file;
 
 	if (o->target)
-		result = target_named(o->target, arena, &target);
+		result = target_named(r, &target);
 	if (result != RESULT_OK)
 		return result;
 	if (o->print_target && pipeline_prints_code(&o->pipeline)) {
 		if (!target)
-			return no_target("-print target", "which one?", arena);
-		return run_jobs(o, NULL, target);
+			return no_target("-print target", "which one?",
+					 &r->arena);
+		return run_jobs(r, NULL, target);
 	}
 	if (!o->input && isatty(STDIN_FILENO))
 		return fail(RESULT_USAGE, "no file", "see -help");
-	result = file_open(&source, path, arena, &file);
+	result = file_open(r, &source, o->input ? o->input : "-", &file);
 	if (result == RESULT_OK && pipeline_tells_lines(&o->pipeline))
 		mirfile_lines(&file);
-	if (result == RESULT_OK && !target)
-		result = target_of_file(&file, arena, &target);
 	if (result == RESULT_OK)
-		result = choose_variant(o, target);
-	if (result == RESULT_OK)
-		result = o->check ? run_check(o, arena, &file, target)
-				  : run_jobs(o, &file, target);
+		result = run_file(r, &file, target);
+	printer_close(&r->printer);
 	source_close(&source);
 	return result;
 }
@@ -217,30 +245,58 @@ check_options(const Options *o)
 	return RESULT_OK;
 }
 
+static void *
+run_main(void *data)
+{
+	Run *r = data;
+
+	r->printer =
+		(DiagPrinter){.out = stderr, .colour = isatty(STDERR_FILENO)};
+	r->result = check_options(&r->options);
+	if (r->result == RESULT_OK)
+		r->result = run(r);
+	printer_close(&r->printer);
+	arena_free(&r->arena);
+	return NULL;
+}
+
+/* A file that is opened must not get the number of a standard one: what is
+ * written there would get into it.  Reading and writing fail as before. */
+static bool
+streams_open(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null",
+			 fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	return true;
+}
+
 int
 main(int argc, char **argv)
 {
-	Arena arena = {0};
-	Options options;
-	Result result;
+	Run r = {.result = RESULT_OK};
 
-	if (!options_parse(&options, argc, argv))
+	if (!streams_open())
+		return RESULT_INPUT;
+	if (!options_parse(&r.options, argc, argv))
 		return RESULT_USAGE;
-	if (options.help) {
+	if (r.options.help) {
 		options_help(stdout);
 		return printed();
 	}
-	if (options.version) {
+	if (r.options.version) {
 		puts("regalloc " VERSION);
 		return printed();
 	}
-	if (options.print_passes) {
+	if (r.options.print_passes) {
 		pipeline_print_passes(stdout);
 		return printed();
 	}
-	result = check_options(&options);
-	if (result == RESULT_OK)
-		result = run(&options, &arena);
-	arena_free(&arena);
-	return result;
+	if (!thread_run(run_main, &r))
+		return fail(RESULT_INPUT, "no thread", strerror(errno));
+	return r.result;
 }

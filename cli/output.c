@@ -1,11 +1,20 @@
 /*
- * Output that appears whole or not at all: a file is written beside its place
- * and renamed; what goes to standard output or a device is kept back until
- * the end, in memory as long as it is small, else in a file without a name.
+ * Output that appears whole or not at all.  It is gathered in memory as long as
+ * it is small, else in a file without a name, which no end of the process can
+ * leave behind; at the end that file is given a name, with signals held back
+ * while a second name is needed.  Where there are no such files, and for what
+ * must not be replaced (devices, pipes, what standard output is), the bytes are
+ * copied at the end.
  */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "cli/output.h"
 
+#include "core/base/memory.h"
+
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,62 +24,72 @@
  * bound for a file anyway. */
 enum { KEEP_BYTES = 1 << 26, FILE_BYTES = 1 << 20 };
 
-/* A new file beside PATH with the modes of an ordinary one. */
 static bool
-temp_open(Output *out)
+write_all(int fd, const char *text, size_t len)
 {
-	size_t len = strlen(out->path) + 16;
-	mode_t mask = umask(0);
-	int fd, saved;
+	while (len) {
+		ssize_t n = write(fd, text, len);
 
-	umask(mask);
-	out->temp = malloc(len);
-	if (!out->temp)
-		return false;
-	snprintf(out->temp, len, "%s.XXXXXX", out->path);
-	fd = mkstemp(out->temp);
-	if (fd >= 0) {
-		fchmod(fd, 0666 & ~mask);
-		out->file = fdopen(fd, "w");
-		if (out->file)
-			return true;
-		saved = errno;
-		close(fd);
-		unlink(out->temp);
-		errno = saved;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		text += n;
+		len -= (size_t)n;
 	}
-	free(out->temp);
-	out->temp = NULL;
-	return false;
+	return true;
 }
 
-bool
-output_open(Output *out, const char *path)
+/* PATH's folder, and NAME in it. */
+static char *
+beside(const char *path, const char *name)
 {
-	struct stat st;
+	const char *slash = strrchr(path, '/');
+	size_t len = slash ? (size_t)(slash - path) + 1 : 0;
+	char *text = memory_get(len + strlen(name) + 1);
 
-	*out = (Output){0};
-	if (!path || !strcmp(path, "-"))
-		return true;
-	out->path = path;
-	/* Devices and links, /dev/stdout among them, must not be replaced. */
-	if (!lstat(path, &st) && !S_ISREG(st.st_mode)) {
-		if (!S_ISDIR(st.st_mode))
-			return true;
-		errno = EISDIR;
+	memcpy(text, path, len);
+	strcpy(text + len, name);
+	return text;
+}
+
+/* --- the spool --- */
+
+/* A file without a name in the folder of the place.  False: there can be none
+ * there. */
+static bool
+spool_near(Output *out)
+{
+	char *folder = beside(out->real ? out->real : out->path, ".");
+
+	out->spool = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	out->near = out->spool >= 0;
+	if (!out->near && !out->exists && access(folder, W_OK | X_OK))
+		out->error = errno;
+	free(folder);
+	return out->near;
+}
+
+/* A file without a name anywhere. */
+static bool
+spool_far(Output *out)
+{
+	FILE *file = tmpfile();
+
+	if (!file)
 		return false;
-	}
-	return temp_open(out);
+	out->spool = dup(fileno(file));
+	fclose(file);
+	return out->spool >= 0;
 }
 
 static void
 output_flush(Output *out)
 {
-	if (!out->file)
-		out->file = tmpfile();
-	if (!out->file ||
-	    fwrite(out->buf.at, 1, out->buf.len, out->file) != out->buf.len)
-		out->failed = true;
+	if (!out->error && out->spool < 0 && !spool_far(out))
+		out->error = errno;
+	if (!out->error && !write_all(out->spool, out->buf.at, out->buf.len))
+		out->error = errno;
 	buf_reset(&out->buf);
 }
 
@@ -79,53 +98,220 @@ output_put(Output *out, const char *text, size_t len)
 {
 	buf_put(&out->buf, text, len);
 	out->any |= len > 0;
-	if (out->buf.len >= (out->temp ? FILE_BYTES : KEEP_BYTES))
+	if (out->buf.len >= (out->near ? FILE_BYTES : KEEP_BYTES))
 		output_flush(out);
 }
 
-/* Copy the spool and what is still in memory to the place. */
-static bool
-output_copy(Output *out)
-{
-	FILE *to = out->path ? fopen(out->path, "w") : stdout;
-	char block[1 << 16];
-	size_t n;
-	bool ok = to != NULL;
+/* --- the place --- */
 
-	if (!to)
-		return false;
-	if (out->file) {
-		rewind(out->file);
-		while ((n = fread(block, 1, sizeof(block), out->file)) > 0)
-			ok &= fwrite(block, 1, n, to) == n;
+/* Is ST what descriptor FD is open for? */
+static bool
+is_stream(const struct stat *st, int fd)
+{
+	struct stat open;
+
+	return !fstat(fd, &open) && open.st_dev == st->st_dev &&
+	       open.st_ino == st->st_ino;
+}
+
+static bool
+place_find(Output *out)
+{
+	struct stat st;
+
+	out->kind = PLACE_NEW;
+	if (stat(out->path, &st)) {
+		/* A link that leads nowhere yet is followed when written. */
+		if (errno == ENOENT && !lstat(out->path, &st))
+			out->kind = PLACE_INSIDE;
+		return out->kind == PLACE_INSIDE || errno == ENOENT;
 	}
-	if (out->buf.len)
-		ok &= fwrite(out->buf.at, 1, out->buf.len, to) == out->buf.len;
-	ok &= !fflush(to);
-	if (out->path)
-		ok &= !fclose(to);
+	if (S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return false;
+	}
+	if (is_stream(&st, STDOUT_FILENO) || is_stream(&st, STDERR_FILENO)) {
+		out->kind = PLACE_STREAM;
+		out->stream = is_stream(&st, STDOUT_FILENO) ? STDOUT_FILENO
+							    : STDERR_FILENO;
+		return true;
+	}
+	if (access(out->path, W_OK))
+		return false;
+	if (!S_ISREG(st.st_mode))
+		out->kind = PLACE_INSIDE;
+	out->exists = true;
+	out->mode = st.st_mode & 0777;
+	out->owner = st.st_uid;
+	out->group = st.st_gid;
+	out->real = realpath(out->path, NULL);
+	return out->real != NULL;
+}
+
+bool
+output_open(Output *out, const char *path)
+{
+	*out = (Output){.spool = -1, .stream = STDOUT_FILENO};
+	if (!path || !strcmp(path, "-"))
+		return true;
+	out->path = path;
+	if (!place_find(out))
+		return false;
+	if (out->kind == PLACE_NEW && !spool_near(out) && out->error) {
+		errno = out->error;
+		return false;
+	}
+	return true;
+}
+
+/* --- at the end --- */
+
+/* Copy the spool and what is still in memory to FD. */
+static bool
+output_copy(Output *out, int fd)
+{
+	char block[1 << 14];
+	ssize_t n;
+	bool ok = true;
+
+	if (out->spool >= 0 && lseek(out->spool, 0, SEEK_SET) < 0)
+		return false;
+	while (ok && out->spool >= 0 &&
+	       (n = read(out->spool, block, sizeof(block))) != 0)
+		ok = n < 0 ? errno == EINTR : write_all(fd, block, (size_t)n);
+	return ok && write_all(fd, out->buf.at, out->buf.len);
+}
+
+/* Into what is there, or what a link leads to. */
+static bool
+write_inside(Output *out)
+{
+	int fd =
+		open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	bool ok = fd >= 0 && output_copy(out, fd);
+
+	return fd >= 0 && close(fd) == 0 && ok;
+}
+
+/* Give the file FD what the one that it replaces had.  Who may not give files
+ * away keeps it. */
+static bool
+modes_keep(const Output *out, int fd)
+{
+	struct stat st;
+
+	if (!out->exists)
+		return true;
+	if (fstat(fd, &st))
+		return false;
+	if ((st.st_uid != out->owner || st.st_gid != out->group) &&
+	    fchown(fd, out->owner, out->group))
+		errno = 0;
+	return !fchmod(fd, out->mode);
+}
+
+/* A name beside PLACE that no file has, for the spool. */
+static char *
+link_beside(const char *spool, const char *place)
+{
+	char name[64], *temp;
+	unsigned n;
+
+	for (n = 0;; n++) {
+		snprintf(name, sizeof(name), ".regalloc-%ld-%u", (long)getpid(),
+			 n);
+		temp = beside(place, name);
+		if (!linkat(AT_FDCWD, spool, AT_FDCWD, temp, AT_SYMLINK_FOLLOW))
+			return temp;
+		free(temp);
+		if (errno != EEXIST)
+			return NULL;
+	}
+}
+
+/* The same with a copy of what there is; for file systems that have no files
+ * without a name. */
+static char *
+copy_beside(Output *out, const char *place)
+{
+	char *temp = beside(place, ".regalloc-XXXXXX");
+	mode_t mask = umask(0);
+	int fd = mkstemp(temp), saved;
+	bool ok;
+
+	umask(mask);
+	ok = fd >= 0 && !fchmod(fd, 0666 & ~mask) && modes_keep(out, fd) &&
+	     output_copy(out, fd);
+	if (ok && close(fd) == 0)
+		return temp;
+	saved = errno;
+	if (!ok && fd >= 0)
+		close(fd);
+	if (fd >= 0)
+		unlink(temp);
+	free(temp);
+	errno = saved;
+	return NULL;
+}
+
+/* Under the name PLACE, which a file may have. */
+static bool
+place_take(Output *out, const char *place)
+{
+	char spool[64], *temp = NULL;
+	bool ok;
+
+	snprintf(spool, sizeof(spool), "/proc/self/fd/%d", out->spool);
+	if (out->near && !modes_keep(out, out->spool))
+		return false;
+	if (out->near && !out->exists &&
+	    !linkat(AT_FDCWD, spool, AT_FDCWD, place, AT_SYMLINK_FOLLOW))
+		return true;
+	if (out->near)
+		temp = link_beside(spool, place);
+	if (!temp)
+		temp = copy_beside(out, place);
+	if (!temp)
+		return out->exists && errno == EACCES && write_inside(out);
+	ok = !rename(temp, place);
+	if (!ok)
+		unlink(temp);
+	free(temp);
+	return ok;
+}
+
+static bool
+write_new(Output *out)
+{
+	sigset_t all, old;
+	bool ok;
+
+	if (out->near)
+		output_flush(out);
+	if (out->error) {
+		errno = out->error;
+		return false;
+	}
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	ok = place_take(out, out->real ? out->real : out->path);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return ok;
 }
 
 bool
 output_commit(Output *out)
 {
-	bool ok = !out->failed;
+	bool ok = !out->error;
 	int saved;
 
-	if (out->temp) {
-		if (out->buf.len)
-			output_flush(out);
-		ok = !out->failed && !fclose(out->file) &&
-		     !rename(out->temp, out->path);
-		out->file = NULL;
-		if (ok) {
-			free(out->temp);
-			out->temp = NULL;
-		}
-	} else if (ok) {
-		ok = output_copy(out);
-	}
+	errno = out->error;
+	if (ok && out->kind == PLACE_NEW)
+		ok = write_new(out);
+	else if (ok && out->kind == PLACE_INSIDE)
+		ok = write_inside(out);
+	else if (ok)
+		ok = !fflush(stdout) && output_copy(out, out->stream);
 	saved = errno;
 	output_abandon(out);
 	errno = saved;
@@ -135,11 +321,9 @@ output_commit(Output *out)
 void
 output_abandon(Output *out)
 {
-	if (out->file)
-		fclose(out->file);
-	if (out->temp)
-		unlink(out->temp);
-	free(out->temp);
+	if (out->spool >= 0)
+		close(out->spool);
+	free(out->real);
 	buf_free(&out->buf);
-	*out = (Output){0};
+	*out = (Output){.spool = -1};
 }

@@ -8,14 +8,30 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
+
+/* How it gets to its place. */
+typedef enum {
+	PLACE_STREAM, /* it is a descriptor that is open */
+	PLACE_INSIDE, /* it is written into what is there: a device, a pipe */
+	PLACE_NEW,    /* a new file takes its name */
+} PlaceKind;
 
 typedef struct {
-	const char *path; /* NULL: standard output */
-	char *temp;	  /* file beside it that is renamed in the end */
-	FILE *file;	  /* temp, or a spool for what cannot be renamed */
-	Buf buf;	  /* what has not gone to the file yet */
-	bool any;	  /* something was put */
-	bool failed;
+	PlaceKind kind;
+	int stream;	  /* of PLACE_STREAM */
+	const char *path; /* as given */
+	char *real;	  /* where links lead to; NULL: nothing is there */
+	bool exists;	  /* with these: */
+	mode_t mode;
+	uid_t owner;
+	gid_t group;
+
+	int spool; /* a file without a name; -1: none yet */
+	bool near; /* it lies where a name can be given to it */
+	Buf buf;   /* what has not gone there yet */
+	bool any;  /* something was put */
+	int error; /* errno of what failed; 0 */
 } Output;
 
 /* Begin output to PATH ("-" or NULL: standard output). False with errno set. */
@@ -23,7 +39,8 @@ bool output_open(Output *out, const char *path);
 
 void output_put(Output *out, const char *text, size_t len);
 
-/* Make it appear; false with errno set if that is impossible. */
+/* Make it appear; false with errno set if that is impossible.  The mode of a
+ * file that was there is kept.  No other thread may be running. */
 bool output_commit(Output *out);
 
 /* Forget it. */

@@ -5,6 +5,7 @@
  */
 #include "core/post.h"
 
+#include "core/base/memory.h"
 #include "core/observe/check_post.h"
 #include "core/postra/deps.h"
 #include "core/postra/postra.h"
@@ -30,30 +31,19 @@ post_ready(Func *f)
 	return true;
 }
 
-/* Text that is printed to a stream. */
-typedef struct {
-	FILE *stream;
-	char *text;
-	size_t len;
-} Text;
-
+/* A stream for what is printed of F. */
 static FILE *
-text_open(Text *t, const Func *f, const char *what)
+dump_open(TextStream *t, const Func *f, const char *what)
 {
-	*t = (Text){0};
-	t->stream = open_memstream(&t->text, &t->len);
-	if (!t->stream)
-		diag_error(f->diag, LOC_NONE, "out of memory");
-	else
-		fprintf(t->stream, "%s of %.*s\n", what, (int)f->name.len,
-			f->source->text + f->name.at);
+	fprintf(text_open(t), "%s of %.*s\n", what, (int)f->name.len,
+		f->source->text + f->name.at);
 	return t->stream;
 }
 
 static void
-text_close(Text *t, Buf *out)
+dump_close(TextStream *t, Buf *out)
 {
-	fclose(t->stream);
+	text_close(t);
 	buf_put(out, t->text, t->len);
 	free(t->text);
 }
@@ -61,15 +51,13 @@ text_close(Text *t, Buf *out)
 Result
 post_deps(PostJob *j)
 {
-	Text text;
+	TextStream text;
 
 	if (!(j->options->print & (PRINT_DEPS | PRINT_DEPS_DOT)))
 		return RESULT_OK;
-	if (!text_open(&text, j->f, "deps"))
-		return RESULT_INPUT;
-	deps_print(j->f, j->options->print & PRINT_DEPS_DOT, text.stream,
-		   j->tmp);
-	text_close(&text, j->out);
+	deps_print(j->f, j->options->print & PRINT_DEPS_DOT,
+		   dump_open(&text, j->f, "deps"), j->tmp);
+	dump_close(&text, j->out);
 	return RESULT_OK;
 }
 
@@ -108,18 +96,15 @@ post_antidep(PostJob *j)
 					     j->options->emit == EMIT_JSON};
 	AntidepCounts counts;
 	PostFunc p;
-	Text text = {0};
+	TextStream text;
 
 	if (options.mode == BREAK_NONE)
 		return RESULT_OK;
-	if (j->options->print & PRINT_ANTIDEP) {
-		options.trace = text_open(&text, j->f, "antidep");
-		if (!options.trace)
-			return RESULT_INPUT;
-	}
+	if (j->options->print & PRINT_ANTIDEP)
+		options.trace = dump_open(&text, j->f, "antidep");
 	p = postra_break(j->f, &options, &counts, j->keep, j->tmp);
 	if (options.trace)
-		text_close(&text, j->out);
+		dump_close(&text, j->out);
 	stats_broken(j->stats, &counts);
 	return counts.broken ? post_take(j, p) : RESULT_OK;
 }

@@ -8,6 +8,7 @@
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
+#include "core/base/memory.h"
 #include "core/observe/cost.h"
 #include "core/observe/explain.h"
 #include "core/observe/places.h"
@@ -76,16 +77,11 @@ analyses_print(Func *f, const PipelineOptions *options,
 	       const uint64_t *reserved, Arena *tmp, Buf *out)
 {
 	Result result = RESULT_OK;
-	char *text = NULL;
-	size_t len = 0;
-	FILE *stream = open_memstream(&text, &len);
+	TextStream text;
+	FILE *stream = text_open(&text);
 	Live live;
 	Cfg cfg;
 
-	if (!stream) {
-		diag_error(f->diag, LOC_NONE, "out of memory");
-		return RESULT_INPUT;
-	}
 	cfg_build(f, &cfg, tmp, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
@@ -101,9 +97,9 @@ analyses_print(Func *f, const PipelineOptions *options,
 	if (result == RESULT_OK &&
 	    (options->print & PRINT_DEMAND || options->demand_limit))
 		result = demand_run(f, &cfg, options, reserved, tmp, stream);
-	fclose(stream);
-	buf_put(out, text, len);
-	free(text);
+	text_close(&text);
+	buf_put(out, text.text, text.len);
+	free(text.text);
 	return result;
 }
 

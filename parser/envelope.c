@@ -7,6 +7,7 @@
  */
 #include "parser/envelope.h"
 
+#include "core/base/memory.h"
 #include "parser/number.h"
 
 #include <stdlib.h>
@@ -118,6 +119,8 @@ event_next(Envelope *e)
 	yaml_event_delete(&e->event);
 	if (yaml_parser_parse(&e->yaml, &e->event))
 		return true;
+	if (e->yaml.error == YAML_MEMORY_ERROR)
+		memory_exhausted();
 	e->failed = true;
 	memset(&e->event, 0, sizeof(e->event));
 	diag_error(e->b->diag, loc_of(e, e->yaml.problem_mark.index), "%s",
@@ -419,10 +422,8 @@ envelope_read(Builder *b, const MirDoc *doc)
 	pieces_cut(&e.pieces, b, doc);
 	if (!e.pieces.n)
 		return;
-	if (!yaml_parser_initialize(&e.yaml)) {
-		diag_error(b->diag, doc->header.at, "out of memory");
-		return;
-	}
+	if (!yaml_parser_initialize(&e.yaml))
+		memory_exhausted();
 	yaml_parser_set_input(&e.yaml, pieces_read, &e);
 	yaml_parser_set_encoding(&e.yaml, YAML_UTF8_ENCODING);
 	while (event_next(&e) && e.event.type != YAML_STREAM_END_EVENT) {

@@ -18,18 +18,14 @@
 }
 
 %code {
+#include "core/base/memory.h"
+
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Give up on a function with this many errors. */
-enum { MAX_ERRORS = 100 };
-#define CHECK_ERRORS                                                           \
-	do {                                                                   \
-		if (b->diag->errors >= MAX_ERRORS) {                           \
-			diag_note(b->diag, b->last.at, "too many errors");     \
-			YYABORT;                                               \
-		}                                                              \
-	} while (0)
+#define YYMALLOC memory_get
+#define YYFREE free
 
 int mir_yylex(Token *token, void *scanner);
 static void mir_yyerror(void *scanner, Builder *b, const char *message);
@@ -67,12 +63,11 @@ lines:
 |	lines LABEL NEWLINE			{ build_label(b, $2); }
 |	lines successors NEWLINE
 |	lines liveins NEWLINE
-|	lines insn NEWLINE			{ build_insn(b); CHECK_ERRORS; }
+|	lines insn NEWLINE			{ build_insn(b); }
 |	lines insn '{'				{ build_insn(b); build_open(b, $3); }
 |	lines insn '}'				{ build_insn(b); build_close(b, $3); }
 |	lines '}'				{ build_close(b, $2); }
-|	lines error NEWLINE			{ build_drop(b); yyerrok;
-						  CHECK_ERRORS; }
+|	lines error NEWLINE			{ build_drop(b); yyerrok; }
 ;
 
 successors:

@@ -1,52 +1,32 @@
 /*
- * Bytes of a file or of standard input.  Files are mapped, all of their pages
- * at once, since all are read when the file is split; pipes are read.
+ * Bytes of a file or of standard input, read into memory: a file that is mapped
+ * may change, or end, under the reader's hands.
  */
-#define _GNU_SOURCE /* MAP_POPULATE */
 #include "parser/parser.h"
+
+#include "core/base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool
-source_map(Source *source, int fd, off_t size)
-{
-	void *p;
+enum { SLURP_FIRST = 1 << 16 };
 
-	if (size >= UINT32_MAX) {
-		errno = EFBIG;
-		return false;
-	}
-	p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, fd,
-		 0);
-	if (p == MAP_FAILED)
-		return false;
-	source->text = p;
-	source->len = (uint32_t)size;
-	source->mapped = true;
-	return true;
-}
-
-/* Read FD to its end into memory. */
+/* Read FD to its end, of which WANT bytes are expected. */
 static bool
-source_slurp(Source *source, int fd)
+source_slurp(Source *source, int fd, size_t want)
 {
-	size_t len = 0, cap = 1 << 16;
-	char *text = malloc(cap);
+	size_t len = 0, cap = want ? want + 1 : SLURP_FIRST;
+	char *text = memory_get(cap);
 	ssize_t n;
 
-	while (text) {
-		char *more;
-
-		n = read(fd, text + len, cap - len);
+	while ((n = read(fd, text + len, cap - len)) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
+		if (n < 0)
 			break;
 		len += (size_t)n;
 		if (len >= UINT32_MAX) {
@@ -54,40 +34,47 @@ source_slurp(Source *source, int fd)
 			n = -1;
 			break;
 		}
-		if (len < cap)
-			continue;
-		more = realloc(text, cap * 2);
-		if (!more)
-			free(text);
-		text = more;
-		cap *= 2;
+		if (len == cap)
+			text = memory_resize(text, cap *= 2);
 	}
-	if (!text || n < 0) {
+	if (n == 0 && len < want) {
+		errno = ESTALE;
+		n = -1;
+	}
+	if (n < 0) {
 		free(text);
 		return false;
 	}
-	if (len)
-		source->text = text;
-	else
-		free(text);
+	source->text = text;
 	source->len = (uint32_t)len;
 	return true;
+}
+
+/* How many bytes FD has to give; 0: nobody knows. */
+static off_t
+size_of(int fd, bool is_stdin)
+{
+	struct stat st;
+
+	return !is_stdin && !fstat(fd, &st) && S_ISREG(st.st_mode) ? st.st_size
+								   : 0;
 }
 
 bool
 source_open(Source *source, const char *path)
 {
-	bool is_stdin = !strcmp(path, "-"), ok;
-	struct stat st;
+	bool is_stdin = !strcmp(path, "-"), ok = false;
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY), saved;
+	off_t size;
 
-	*source = (Source){.path = is_stdin ? "<stdin>" : path, .text = ""};
+	*source = (Source){.path = is_stdin ? "<stdin>" : path};
 	if (fd < 0)
 		return false;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size && !is_stdin)
-		ok = source_map(source, fd, st.st_size);
+	size = size_of(fd, is_stdin);
+	if (size < UINT32_MAX)
+		ok = source_slurp(source, fd, (size_t)size);
 	else
-		ok = source_slurp(source, fd);
+		errno = EFBIG;
 	saved = errno;
 	if (!is_stdin)
 		close(fd);
@@ -98,9 +85,6 @@ source_open(Source *source, const char *path)
 void
 source_close(Source *source)
 {
-	if (source->mapped)
-		munmap((void *)(uintptr_t)source->text, source->len);
-	else if (source->len)
-		free((void *)(uintptr_t)source->text);
-	*source = (Source){.path = source->path, .text = ""};
+	free((void *)(uintptr_t)source->text);
+	*source = (Source){.path = source->path};
 }

@@ -48,8 +48,8 @@ typedef struct {
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno
- * set if that is impossible; EFBIG for 4 GiB and more.  Release with
- * source_close. */
+ * set if that is impossible; EFBIG for 4 GiB and more; ESTALE: the file got
+ * shorter while it was read.  Release with source_close. */
 bool source_open(Source *source, const char *path);
 void source_close(Source *source);
 

@@ -5,6 +5,8 @@
  */
 #include "targets/yaml.h"
 
+#include "core/base/memory.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,14 +183,14 @@ text_parse(YamlReader *r, const Source *source)
 	yaml_event_t event;
 	bool more = true;
 
-	if (!yaml_parser_initialize(&parser)) {
-		diag_error(r->diag, LOC_NONE, "out of memory");
-		return NULL;
-	}
+	if (!yaml_parser_initialize(&parser))
+		memory_exhausted();
 	yaml_parser_set_input_string(&parser, (const yaml_char_t *)source->text,
 				     source->len);
 	while (more) {
 		if (!yaml_parser_parse(&parser, &event)) {
+			if (parser.error == YAML_MEMORY_ERROR)
+				memory_exhausted();
 			fail(r, mark_loc(parser.problem_mark),
 			     parser.problem ? parser.problem : "not YAML");
 			break;

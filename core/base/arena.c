@@ -3,7 +3,8 @@
  */
 #include "core/base/arena.h"
 
-#include <stdio.h>
+#include "core/base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +25,7 @@ arena_grow(Arena *arena, size_t need)
 
 	while (size < need + HEADER)
 		size *= 2;
-	chunk = malloc(size);
-	if (!chunk) {
-		fprintf(stderr, "regalloc: error: out of memory\n");
-		exit(1);
-	}
+	chunk = memory_get(size);
 	chunk->prev = arena->head;
 	chunk->size = size;
 	arena->head = chunk;

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINE_SHOWN = 240 }; /* bytes of a line before and behind the place */
 
@@ -13,6 +14,18 @@ typedef struct {
 	uint32_t index; /* of the message; its notes follow it */
 	uint32_t file;	/* of the run of messages about one file */
 } DiagOrder;
+
+/* Counts a message of LEVEL, a note like the one it belongs to.  Is it one of
+ * those that are kept? */
+static bool
+diag_count(Diag *diag, DiagLevel level)
+{
+	if (level == DIAG_ERROR)
+		diag->full = ++diag->errors > DIAG_KEPT;
+	else if (level == DIAG_WARNING)
+		diag->full = ++diag->warnings > DIAG_KEPT;
+	return !diag->full;
+}
 
 void
 diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
@@ -23,6 +36,8 @@ diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 	char *text;
 	int len;
 
+	if (!diag_count(diag, level))
+		return;
 	va_start(args, format);
 	len = vsnprintf(NULL, 0, format, args);
 	va_end(args);
@@ -32,8 +47,6 @@ diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 	va_end(args);
 	message.text = text;
 	VEC_PUSH(diag->arena, diag->messages, message);
-	if (level == DIAG_ERROR)
-		diag->errors++;
 }
 
 static int
@@ -54,23 +67,37 @@ is_continued(unsigned char c) /* inside a character of UTF-8 */
 	return (c & 0xC0) == 0x80;
 }
 
-/* The line around column POS, without what would command a terminal, and
- * spaces up to the column. */
-static void
-line_print(const Source *source, const SourcePos *pos, FILE *out)
+/* The lines of SOURCE, found when they are first asked for. */
+static const Lines *
+lines_of(DiagPrinter *p, const Source *source)
 {
-	const char *line = source->text + pos->text.at;
-	uint32_t at = pos->column - 1, from = 0, to = pos->text.len, i;
+	DiagLines lines = {.source = source};
+	uint32_t i;
 
-	if (at > to)
-		at = to;
+	for (i = 0; i < p->lines.n; i++)
+		if (p->lines.at[i].source == source)
+			return &p->lines.at[i].lines;
+	lines_find(&lines.lines, source, (Span){0, source->len}, 1, &p->arena);
+	VEC_PUSH(&p->arena, p->lines, lines);
+	return &p->lines.at[i].lines;
+}
+
+/* The LEN bytes at LINE, without what would command a terminal, as far as they
+ * are near the one at AT, and spaces up to that. */
+static void
+line_print(const char *line, uint32_t len, uint32_t at, FILE *out)
+{
+	uint32_t from = 0, i;
+
+	if (at > len)
+		at = len;
 	if (at > LINE_SHOWN)
 		from = at - LINE_SHOWN;
-	if (to - at > LINE_SHOWN)
-		to = at + LINE_SHOWN;
+	if (len - at > LINE_SHOWN)
+		len = at + LINE_SHOWN;
 	while (from < at && is_continued((unsigned char)line[from]))
 		from++;
-	for (i = from; i < to; i++) {
+	for (i = from; i < len; i++) {
 		unsigned char c = (unsigned char)line[i];
 
 		putc(c == 127 || (c < ' ' && c != '\t') ? '?' : c, out);
@@ -81,37 +108,53 @@ line_print(const Source *source, const SourcePos *pos, FILE *out)
 			putc(line[i] == '\t' ? '\t' : ' ', out);
 }
 
+/* The line that begins at START, with a caret below column COLUMN. */
 static void
-message_print(const DiagMessage *m, FILE *out, bool colour)
+place_print(const DiagPrinter *p, const Source *source, Loc start,
+	    uint32_t column)
+{
+	const char *line = source->text + start;
+	const char *end = memchr(line, '\n', source->len - start);
+	uint32_t len = end ? (uint32_t)(end - line) : source->len - start;
+
+	if (len && line[len - 1] == '\r')
+		len--;
+	line_print(line, len, column - 1, p->out);
+}
+
+static void
+message_print(DiagPrinter *p, const DiagMessage *m)
 {
 	static const char *const names[] = {"note", "warning", "error"};
 	static const char *const codes[] = {"\033[1;36m", "\033[1;35m",
 					    "\033[1;31m"};
 	const char *path = m->source ? m->source->path : "regalloc";
-	const char *on = colour ? codes[m->level] : "";
-	const char *off = colour ? "\033[0m" : "";
-	SourcePos pos;
+	const char *on = p->colour ? codes[m->level] : "";
+	const char *off = p->colour ? "\033[0m" : "";
+	uint32_t line, column;
+	Loc at = m->at;
 
-	if (!m->source || m->at == LOC_NONE) {
-		fprintf(out, "%s: %s%s:%s %s\n", path, on, names[m->level], off,
-			m->text);
+	if (!m->source || at == LOC_NONE) {
+		fprintf(p->out, "%s: %s%s:%s %s\n", path, on, names[m->level],
+			off, m->text);
 		return;
 	}
-	pos = source_pos(m->source, m->at);
-	fprintf(out, "%s:%u:%u: %s%s:%s %s\n", path, pos.line, pos.column, on,
+	if (at > m->source->len)
+		at = m->source->len;
+	line = lines_at(lines_of(p, m->source), at, &column);
+	fprintf(p->out, "%s:%u:%u: %s%s:%s %s\n", path, line, column, on,
 		names[m->level], off, m->text);
-	line_print(m->source, &pos, out);
-	fprintf(out, "%s^%s\n", on, off);
+	place_print(p, m->source, at - (column - 1), column);
+	fprintf(p->out, "%s^%s\n", on, off);
 }
 
-void
-diag_print(const Diag *diag, FILE *out, bool colour)
+/* The messages that others belong to, in the order in which they are printed.
+ * Returns how many. */
+static uint32_t
+heads_sort(const Diag *diag, DiagOrder *order)
 {
 	uint32_t n = diag->messages.n, heads = 0, file = 0, i;
-	DiagOrder *order = malloc((n + 1) * sizeof(*order));
 
-	if (!order)
-		return;
 	for (i = 0; i < n; i++) {
 		const DiagMessage *m = &diag->messages.at[i];
 
@@ -121,12 +164,66 @@ diag_print(const Diag *diag, FILE *out, bool colour)
 			order[heads++] = (DiagOrder){m->at, i, file};
 	}
 	qsort(order, heads, sizeof(*order), order_compare);
+	return heads;
+}
+
+/* May one more message of LEVEL be shown? */
+static bool
+show_one(DiagPrinter *p, DiagLevel level)
+{
+	uint32_t *shown = level == DIAG_ERROR ? &p->errors : &p->warnings;
+
+	if (level != DIAG_NOTE && *shown == DIAG_SHOWN)
+		return false;
+	*shown += level != DIAG_NOTE;
+	return true;
+}
+
+void
+printer_put(DiagPrinter *p, const Diag *diag)
+{
+	uint32_t n = diag->messages.n, heads, i;
+	uint32_t errors = p->errors, warnings = p->warnings;
+	Arena arena = {0};
+	DiagOrder *order;
+
+	if (!n)
+		return;
+	order = ARENA_RAW(&arena, DiagOrder, n);
+	heads = heads_sort(diag, order);
 	for (i = 0; i < heads; i++) {
 		uint32_t k = order[i].index;
 
-		message_print(&diag->messages.at[k], out, colour);
+		if (!show_one(p, diag->messages.at[k].level))
+			continue;
+		message_print(p, &diag->messages.at[k]);
 		for (k++; k < n && diag->messages.at[k].level == DIAG_NOTE; k++)
-			message_print(&diag->messages.at[k], out, colour);
+			message_print(p, &diag->messages.at[k]);
 	}
-	free(order);
+	p->more_errors += diag->errors - (p->errors - errors);
+	p->more_warnings += diag->warnings - (p->warnings - warnings);
+	arena_free(&arena);
+}
+
+void
+printer_close(DiagPrinter *p)
+{
+	if (p->more_errors)
+		fprintf(p->out, "... and %u more error%s\n", p->more_errors,
+			p->more_errors == 1 ? "" : "s");
+	if (p->more_warnings)
+		fprintf(p->out, "... and %u more warning%s\n", p->more_warnings,
+			p->more_warnings == 1 ? "" : "s");
+	arena_free(&p->arena);
+	p->lines.n = p->lines.cap = 0;
+	p->more_errors = p->more_warnings = 0;
+}
+
+void
+diag_print(const Diag *diag, FILE *out, bool colour)
+{
+	DiagPrinter printer = {.out = out, .colour = colour};
+
+	printer_put(&printer, diag);
+	printer_close(&printer);
 }

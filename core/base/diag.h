@@ -21,11 +21,18 @@ typedef struct {
 	const Source *source; /* that AT is in; several files may be read */
 } DiagMessage;
 
+enum {
+	DIAG_KEPT =
+		1000, /* messages of a level in a Diag; others are counted */
+	DIAG_SHOWN = 100, /* messages of a level that are printed */
+};
+
 typedef struct {
 	const Source *source; /* may be NULL: messages without a place */
 	Arena *arena;
 	VEC(DiagMessage) messages;
-	uint32_t errors;
+	uint32_t errors, warnings; /* those not kept among them */
+	bool full; /* the last message was not kept, nor are its notes */
 } Diag;
 
 /* Record a message about offset AT. A note belongs to the message before it. */
@@ -38,9 +45,32 @@ void diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 	diag_add((diag), DIAG_WARNING, (at), __VA_ARGS__)
 #define diag_note(diag, at, ...) diag_add((diag), DIAG_NOTE, (at), __VA_ARGS__)
 
+/* The lines of a source that messages are about. */
+typedef struct {
+	const Source *source;
+	Lines lines;
+} DiagLines;
+
+/* Prints the messages of several Diags, and counts what it leaves out.
+ * Zero-initialise but for OUT and COLOUR. */
+typedef struct {
+	FILE *out;
+	bool colour;
+	uint32_t errors, warnings; /* shown */
+	uint32_t more_errors, more_warnings;
+	Arena arena;
+	VEC(DiagLines) lines;
+} DiagPrinter;
+
 /* Print all messages as "file:line:column: level: text", the source line (of a
  * long one what is near) and a caret, in order of files read and of place
  * (notes stay behind their message). */
+void printer_put(DiagPrinter *printer, const Diag *diag);
+
+/* Say how many more messages there were, and release memory. */
+void printer_close(DiagPrinter *printer);
+
+/* Both, for one Diag. */
 void diag_print(const Diag *diag, FILE *out, bool colour);
 
 #endif

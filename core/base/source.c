@@ -7,26 +7,15 @@
 
 #include <string.h>
 
-SourcePos
-source_pos(const Source *source, Loc at)
+uint32_t
+source_lines(const Source *source, Loc from, Loc to)
 {
-	SourcePos pos = {.line = 1};
-	const char *p = source->text, *end, *nl;
-	Loc start = 0;
+	const char *p = source->text + from, *end = source->text + to;
+	uint32_t n = 0;
 
-	if (at > source->len)
-		at = source->len;
-	while ((nl = memchr(p + start, '\n', at - start))) {
-		start = (Loc)(nl - p) + 1;
-		pos.line++;
-	}
-	end = memchr(p + start, '\n', source->len - start);
-	pos.text.at = start;
-	pos.text.len = (end ? (uint32_t)(end - p) : source->len) - start;
-	if (pos.text.len && p[start + pos.text.len - 1] == '\r')
-		pos.text.len--;
-	pos.column = at - start + 1;
-	return pos;
+	for (; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		n++;
+	return n;
 }
 
 void

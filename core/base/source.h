@@ -17,7 +17,6 @@ typedef struct {
 	const char *path; /* as the user wrote it; "<stdin>" for "-" */
 	const char *text;
 	uint32_t len; /* bytes; inputs of 4 GiB and more are refused */
-	bool mapped;  /* a file in memory, not a copy */
 } Source;
 
 /* A piece of the source text. */
@@ -32,13 +31,8 @@ typedef struct {
 	uint32_t n;
 } SpanList;
 
-typedef struct {
-	uint32_t line, column; /* both count from 1 */
-	Span text;	       /* the whole line, without its end */
-} SourcePos;
-
-/* Line, column and line text of offset AT.  O(file). */
-SourcePos source_pos(const Source *source, Loc at);
+/* How many lines end in the bytes FROM to TO.  O(bytes). */
+uint32_t source_lines(const Source *source, Loc from, Loc to);
 
 /* Where the lines of a part of a source begin, for many look-ups. */
 typedef struct {

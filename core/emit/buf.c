@@ -3,6 +3,8 @@
  */
 #include "core/emit/buf.h"
 
+#include "core/base/memory.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +17,7 @@ buf_grow(Buf *buf, size_t n)
 
 	while (cap - buf->len < n)
 		cap *= 2;
-	buf->at = realloc(buf->at, cap);
-	if (!buf->at) {
-		fputs("regalloc: out of memory\n", stderr);
-		exit(1);
-	}
+	buf->at = memory_resize(buf->at, cap);
 	buf->cap = cap;
 	return buf->at + buf->len;
 }

@@ -4,6 +4,8 @@
  */
 #include "core/emit/mir_body.h"
 
+#include "core/base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,11 +200,12 @@ print_block(const MirPrinter *p, const Block *block, uint32_t *access)
 static uint8_t *
 vreg_states(const Func *f)
 {
-	uint8_t *state = calloc((size_t)f->vregs.n + 1, 1);
+	uint8_t *state = memory_get((size_t)f->vregs.n + 1);
 	InsnId i;
 	uint32_t k;
 
-	for (i = 0; state && i < f->insns.n; i++) {
+	memset(state, 0, (size_t)f->vregs.n + 1);
+	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
 		const Operand *o = insn_opnds(f, insn);
 

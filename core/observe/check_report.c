@@ -143,7 +143,9 @@ where_after(const Check *c, InsnId insn, char *buf, size_t size)
 		snprintf(buf, size, "bb.%u: %s (%s:%" PRIu32 ")",
 			 insn_block(c->after, insn), name,
 			 c->after->source->path,
-			 source_pos(c->after->source, a->loc).line);
+			 c->after->first_line +
+				 source_lines(c->after->source,
+					      c->after->document.at, a->loc));
 	else
 		snprintf(buf, size, "bb.%u: %s", insn_block(c->after, insn),
 			 name);

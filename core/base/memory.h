@@ -1,0 +1,28 @@
+/*
+ * What happens when there is no memory: the process ends, with one message.
+ */
+#ifndef REGALLOC_BASE_MEMORY_H
+#define REGALLOC_BASE_MEMORY_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Ends the process with status 1 and a message; of several threads that come
+ * here only one does. */
+_Noreturn void memory_exhausted(void);
+
+/* malloc and realloc that do not fail. */
+void *memory_get(size_t size);
+void *memory_resize(void *at, size_t size);
+
+/* Text that is printed to a stream. */
+typedef struct {
+	FILE *stream;
+	char *text; /* once closed; to be freed */
+	size_t len;
+} TextStream;
+
+FILE *text_open(TextStream *text);
+void text_close(TextStream *text);
+
+#endif
