@@ -220,13 +220,7 @@ static Result
 check_options(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
-	const char *asks = p->nexplain			 ? "-explain"
-			   : p->print & PRINT_SCAN	 ? "-print scan"
-			   : p->print & PRINT_ALLOCATION ? "-print allocation"
-			   : p->print & PRINT_FRAME	 ? "-print frame"
-			   : p->print & PRINT_COST && p->stop_after
-				   ? "-print cost"
-				   : NULL;
+	const char *unmade, *why = NULL;
 
 	if (o->check)
 		return RESULT_OK;
@@ -238,11 +232,15 @@ check_options(const Options *o)
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "
 			    "virtregrewriter, or a pass behind them");
-	if (asks && !pipeline_allocates(p))
-		return fail(RESULT_USAGE, asks,
-			    "nothing is allocated with these -start-after or "
-			    "-stop-after");
-	return RESULT_OK;
+	if (p->nexplain)
+		why = pipeline_unmade(p, PRINT_ALLOCATION);
+	if (why)
+		return fail(RESULT_USAGE, "-explain", why);
+	unmade = options_unmade(o, &why);
+	if (!unmade)
+		return RESULT_OK;
+	fprintf(stderr, "regalloc: -print %s: %s\n", unmade, why);
+	return RESULT_USAGE;
 }
 
 static void *

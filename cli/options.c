@@ -54,39 +54,55 @@ set_output(Options *o, const char *value)
 	return NULL;
 }
 
+/* The words of -print that passes make. */
+static const struct {
+	const char *name;
+	uint32_t bit;
+} PRINTS[] = {
+	{"cfg", PRINT_CFG},
+	{"liveness", PRINT_LIVENESS},
+	{"kills", PRINT_KILLS},
+	{"intervals", PRINT_INTERVALS},
+	{"lanes", PRINT_LANES},
+	{"demand", PRINT_DEMAND},
+	{"flag-differences", PRINT_FLAG_DIFFERENCES},
+	{"scan", PRINT_SCAN},
+	{"allocation", PRINT_ALLOCATION},
+	{"frame", PRINT_FRAME},
+	{"deps", PRINT_DEPS},
+	{"deps-dot", PRINT_DEPS_DOT},
+	{"antidep", PRINT_ANTIDEP},
+	{"cost", PRINT_COST},
+};
+
+enum { NPRINTS = sizeof(PRINTS) / sizeof(PRINTS[0]) };
+
+const char *
+options_unmade(const Options *o, const char **why)
+{
+	size_t i;
+
+	for (i = 0; i < NPRINTS; i++)
+		if (o->pipeline.print & PRINTS[i].bit &&
+		    (*why = pipeline_unmade(&o->pipeline, PRINTS[i].bit)))
+			return PRINTS[i].name;
+	return NULL;
+}
+
 /* One word of -print, LEN bytes. */
 static bool
 print_word(Options *o, const char *word, size_t len)
 {
-	static const struct {
-		const char *name;
-		uint32_t bit;
-	} words[] = {
-		{"cfg", PRINT_CFG},
-		{"liveness", PRINT_LIVENESS},
-		{"kills", PRINT_KILLS},
-		{"intervals", PRINT_INTERVALS},
-		{"lanes", PRINT_LANES},
-		{"demand", PRINT_DEMAND},
-		{"flag-differences", PRINT_FLAG_DIFFERENCES},
-		{"scan", PRINT_SCAN},
-		{"allocation", PRINT_ALLOCATION},
-		{"frame", PRINT_FRAME},
-		{"deps", PRINT_DEPS},
-		{"deps-dot", PRINT_DEPS_DOT},
-		{"antidep", PRINT_ANTIDEP},
-		{"cost", PRINT_COST},
-	};
 	size_t i;
 
 	if (len == 6 && !memcmp(word, "target", 6)) {
 		o->print_target = true;
 		return true;
 	}
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (strlen(words[i].name) == len &&
-		    !memcmp(words[i].name, word, len)) {
-			o->pipeline.print |= words[i].bit;
+	for (i = 0; i < NPRINTS; i++)
+		if (strlen(PRINTS[i].name) == len &&
+		    !memcmp(PRINTS[i].name, word, len)) {
+			o->pipeline.print |= PRINTS[i].bit;
 			return true;
 		}
 	return false;

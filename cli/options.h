@@ -21,6 +21,10 @@ typedef struct {
  * if they are wrong. */
 bool options_parse(Options *options, int argc, char **argv);
 
+/* A word of -print that is not made with these options, and why; NULL: there
+ * is none. */
+const char *options_unmade(const Options *options, const char **why);
+
 /* Print the usage and the table of options. */
 void options_help(FILE *out);
 

@@ -136,11 +136,26 @@ stops_after(const Job *j, const char *name)
 	       !strcmp(o->stop_after, name);
 }
 
+/* The analyses that are asked for, of the function as it was read. */
+static Result
+analyses_ask(Job *j)
+{
+	const PipelineOptions *o = j->options;
+	Result result = RESULT_OK;
+
+	if (o->print & PRINT_ANALYSES || o->demand_limit)
+		result = analyses_print(j->parsed, o, j->reserved, j->tmp,
+					j->out);
+	arena_reset(j->tmp);
+	return result;
+}
+
 static Result
 run_analysis(Job *j)
 {
 	Live live;
 	const Target *t = j->f->target;
+	Result result;
 
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
 	func_reserved(j->parsed, j->reserved);
@@ -148,11 +163,9 @@ run_analysis(Job *j)
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->code_freq = j->freq;
-	if (j->options->print & PRINT_ANALYSES || j->options->demand_limit)
-		return analyses_print(j->parsed, j->options, j->reserved,
-				      j->tmp, j->out);
-	if (!stops_after(j, "analysis"))
-		return RESULT_OK;
+	result = analyses_ask(j);
+	if (result != RESULT_OK || !stops_after(j, "analysis"))
+		return result;
 	if (!live_build(j, &live, j->f->lane_liveness, true, j->tmp))
 		return RESULT_INPUT;
 	flags_recompute(&live, j->f);
@@ -373,7 +386,6 @@ static const struct {
 
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
-	PASS_REWRITE = 8,
 	PASS_POST = 12, /* first one that works on what others allocated */
 };
 
@@ -420,13 +432,45 @@ pipeline_tells_lines(const PipelineOptions *options)
 	return options->asm_comments || !pipeline_prints_code(options);
 }
 
-bool
-pipeline_allocates(const PipelineOptions *options)
+/* Does -stop-after let pass NAME run? */
+static bool
+reaches(const PipelineOptions *options, const char *name)
 {
 	const char *stop = options->stop_after;
 
-	return !options->start_after &&
-	       (!stop || pipeline_pass(stop, strlen(stop)) >= PASS_REWRITE);
+	return !stop || pipeline_pass(stop, strlen(stop)) >=
+				pipeline_pass(name, strlen(name));
+}
+
+static bool
+allocates(const PipelineOptions *options)
+{
+	return !options->start_after && reaches(options, "rewrite");
+}
+
+const char *
+pipeline_unmade(const PipelineOptions *o, uint32_t print)
+{
+	static const struct {
+		uint32_t print;
+		const char *pass;
+	} made[] = {
+		{PRINT_ANALYSES, "analysis"},
+		{PRINT_DEPS | PRINT_DEPS_DOT, "deps"},
+		{PRINT_ANTIDEP, "antidep"},
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof(made) / sizeof(made[0]); i++)
+		if (print & made[i].print && !reaches(o, made[i].pass))
+			return "-stop-after leaves out the pass that makes it";
+	if ((print & PRINT_ALLOCATED && !allocates(o)) ||
+	    (print & PRINT_COST && o->stop_after && !allocates(o)))
+		return "nothing is allocated with these -start-after or "
+		       "-stop-after";
+	if (print & PRINT_ANTIDEP && o->break_mode == BREAK_NONE)
+		return "nothing is renamed without -break-anti-dependencies";
+	return NULL;
 }
 
 void
@@ -468,7 +512,9 @@ run_resume(Job *j)
 		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
 	func_reserved(j->parsed, j->reserved);
 	saved_find(j);
-	return post_ready(j->f) ? RESULT_OK : RESULT_INPUT;
+	if (!post_ready(j->f))
+		return RESULT_INPUT;
+	return j->parsed->blocks.n ? analyses_ask(j) : RESULT_OK;
 }
 
 /* One function's counts, cost and allocation. */

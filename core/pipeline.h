@@ -74,8 +74,8 @@ bool pipeline_prints_code(const PipelineOptions *options);
 /* May the output have numbers of lines of the source, Func.first_line? */
 bool pipeline_tells_lines(const PipelineOptions *options);
 
-/* Does it get as far as code without virtual registers, from one with such? */
-bool pipeline_allocates(const PipelineOptions *options);
+/* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */
+const char *pipeline_unmade(const PipelineOptions *options, uint32_t print);
 
 /* The number of the pass with the LEN bytes at NAME for a name; -1: none. */
 int pipeline_pass(const char *name, size_t len);
