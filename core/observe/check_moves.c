@@ -358,14 +358,48 @@ is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 	return false;
 }
 
+/* Does opcode OP move as many bits as REG can have?  KMOVBkk does not. */
+static bool
+moves_all(const Target *t, OpcodeId op, RegId reg)
+{
+	ClassId cls = t->opnd_descs[t->opcodes[op].opnds.start].cls;
+	uint32_t bits = t->regs[reg].twin_bits, i;
+
+	for (i = 0; !t->regs[reg].twin_bits && i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, reg) &&
+		    t->classes[i].bits > bits)
+			bits = t->classes[i].bits;
+	return cls != CLASS_NONE && t->classes[cls].bits >= bits;
+}
+
+/* A register that virtual register operand O of F could be; 0: none. */
+static RegId
+some_register(const Func *f, const Operand *o)
+{
+	const Target *t = f->target;
+	ClassId cls = f->vregs.at[o->val].cls;
+	Slice order;
+
+	if (cls == CLASS_NONE)
+		return 0;
+	order = t->classes[cls].order;
+	return order.start == order.end
+		       ? 0
+		       : target_subreg(t, t->class_regs[order.start], o->sub);
+}
+
 bool
 check_moves_only(const Check *c, const Insn *b)
 {
 	const Operand *o = insn_opnds(c->before, b);
+	RegId reg;
 
-	return insn_desc(c->before, b)->flags & OP_MOVE_REG && b->nopnds == 2 &&
-	       o[0].kind == OPND_VREG && opnd_is_reg(&o[1]) &&
-	       check_is_pure(c->before, b);
+	if (!(insn_desc(c->before, b)->flags & OP_MOVE_REG) || b->nopnds != 2 ||
+	    o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]) ||
+	    !check_is_pure(c->before, b))
+		return false;
+	reg = some_register(c->before, &o[0]);
+	return reg && moves_all(c->t, b->op, reg);
 }
 
 bool
@@ -402,7 +436,8 @@ is_plain_move(const Check *c, const Insn *a)
 	return desc->flags & OP_MOVE_REG &&
 	       desc->opnds.end - desc->opnds.start == 2 && a->nopnds >= 2 &&
 	       o[0].kind == OPND_REG && o[0].flags & OPND_DEF && o[0].val &&
-	       o[1].kind == OPND_REG && !(o[1].flags & OPND_DEF) && o[1].val;
+	       o[1].kind == OPND_REG && !(o[1].flags & OPND_DEF) && o[1].val &&
+	       moves_all(c->t, a->op, (RegId)o[0].val);
 }
 
 bool
