@@ -216,6 +216,21 @@ meet_vreg(Check *c, Demand *d, const Step *s, bool place_written)
 		check_push(c, d);
 }
 
+/* Does AFTER's instruction of step S say that it writes the place besides? */
+static bool
+lost_beside(Check *c, const Demand *d, const Step *s)
+{
+	const Insn *a = func_insn(c->after, s->after);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (check_is_beside(c, s, i) &&
+		    cells_part(&c->cells, (RegId)p[i].val, d->place))
+			return true;
+	return false;
+}
+
 /* Does the place survive the call of step S for as many bits as D wants? */
 static bool
 survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
@@ -226,7 +241,7 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 	bool kept = true;
 
 	*by_mask = false;
-	if (d->place & PLACE_SLOT)
+	if (d->place & PLACE_SLOT || lost_beside(c, d, s))
 		return false;
 	for (i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
@@ -251,14 +266,6 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		}
 		kept &= any;
 	}
-	for (i = 0; kept && i < func_insn(c->after, s->after)->nopnds; i++)
-		kept = !check_is_beside(c, s, i) ||
-		       !cells_part(&c->cells,
-				   (RegId)insn_opnds(
-					   c->after,
-					   func_insn(c->after, s->after))[i]
-					   .val,
-				   d->place);
 	return kept;
 }
 

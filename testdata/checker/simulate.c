@@ -17,7 +17,8 @@ typedef struct {
 	const Target *t;
 	Arena arena;
 	Held regs;
-	Bits *slots; /* by slot of AFTER */
+	Bits *slots;	   /* by slot of AFTER */
+	uint32_t *offsets; /* the same: where that was stored */
 	uint64_t random;
 	/* by instruction of BEFORE: when it last ran, and what its operands
 	 * were if AFTER did not run it then */
@@ -104,6 +105,64 @@ run_naming(Sim *s, const Insn *insn)
 
 /* --- instructions --- */
 
+/* Does A call undefined what its original reads by operand O, P in A? */
+static bool
+marked_undef(const Sim *s, const Operand *o, InsnId a, const Operand *p)
+{
+	const Insn *insn = func_insn(s->a, a);
+	const Operand *q = insn_opnds(s->a, insn);
+	bool marked = false;
+	uint32_t k;
+
+	if (o->kind != OPND_REG)
+		return p && p->flags & OPND_UNDEF;
+	for (k = 0; k < insn->nopnds; k++) {
+		if (!check_same_opnd(s->c, o, &q[k]))
+			continue;
+		if (!(q[k].flags & OPND_UNDEF))
+			return false;
+		marked = true;
+	}
+	return marked;
+}
+
+/* Does instruction ID of BEFORE write a part of REG, or around it, itself? */
+static bool
+defines_some_of(const Sim *s, InsnId id, RegId reg)
+{
+	const Insn *b = func_insn(s->b, id);
+	const Operand *o = insn_opnds(s->b, b);
+	uint32_t k;
+
+	for (k = 0; k < b->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    target_overlap(s->t, (RegId)o[k].val, reg))
+			return true;
+	return false;
+}
+
+/* What A of AFTER, which is BEFORE (or NONE), says it writes besides is lost.
+ */
+static void
+run_besides(Sim *s, InsnId before, InsnId a)
+{
+	const Step step = {before, a};
+	const Insn *insn = func_insn(s->a, a);
+	const Operand *o = insn_opnds(s->a, insn);
+	uint32_t k;
+	Bits lost;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (!check_is_beside(s->c, &step, k) ||
+		    (before != NONE &&
+		     defines_some_of(s, before, (RegId)o[k].val)))
+			continue;
+		lost = bits_fresh(++s->regs.fresh * 1024);
+		held_write_phys(&s->regs, &s->regs.after, (RegId)o[k].val,
+				&lost);
+	}
+}
+
 /* Does operand I of A's original, O, find its value? */
 static void
 compare(Sim *s, const Operand *o, InsnId a, uint32_t i)
@@ -114,6 +173,9 @@ compare(Sim *s, const Operand *o, InsnId a, uint32_t i)
 
 	if (p && !p->val)
 		return;
+	if (marked_undef(s, o, a, p))
+		for (k = 0; k < x.n; k++)
+			s->differs |= x.unit[k] != 0;
 	if (p)
 		y = held_read_phys(&s->regs, &s->regs.after, (RegId)p->val);
 	else if (check_fold_of(s->c, a)->slot != NONE)
@@ -252,6 +314,8 @@ run_pair(Sim *s, InsnId id, InsnId a, bool late)
 		if (!late)
 			held_write(&s->regs, &o[i], &bits);
 	}
+	if (a != NONE)
+		run_besides(s, id, a);
 }
 
 static void
@@ -297,18 +361,22 @@ run_made(Sim *s, InsnId j)
 		if (access.size * 8 < cells_width(&s->c->cells, access.reg))
 			bits.upper = ++s->regs.fresh;
 		s->slots[access.slot] = bits;
+		s->offsets[access.slot] = access.offset;
 		break;
 	case MOVE_LOAD:
 		access = s->c->accesses.at[s->c->aux[j]];
-		held_write_phys(&s->regs, &s->regs.after, access.reg,
-				&s->slots[access.slot]);
+		bits = s->slots[access.slot];
+		if (access.offset != s->offsets[access.slot])
+			bits = bits_fresh(++s->regs.fresh * 1024);
+		held_write_phys(&s->regs, &s->regs.after, access.reg, &bits);
 		break;
 	case MOVE_AGAIN:
 		run_again(s, a);
 		break;
 	default:
-		break;
+		return;
 	}
+	run_besides(s, NONE, j);
 }
 
 /* Run BEFORE's instructions from *AT up to END, which have no counterpart, or
@@ -590,6 +658,8 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 	s.read_of = ARENA_NEW(&s.arena, Bits *, s.b->insns.n + 1);
 	s.slots =
 		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
+	s.offsets = ARENA_NEW(&s.arena, uint32_t,
+			      after->stack.n + c.lane_slots.n + 1);
 	while (npaths-- && !s.differs && !s.ambiguous)
 		run_path(&s, nblocks);
 	arena_free(&c.arena);
