@@ -217,6 +217,7 @@ void
 check_meet_again(Check *c, Demand *d, InsnId a)
 {
 	InsnId b = d->missing;
+	const Insn *insn;
 	const Operand *o;
 
 	d->place = a | PLACE_AGAIN;
@@ -224,9 +225,11 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 		check_push(c, d);
 		return;
 	}
-	o = insn_opnds(c->before, func_insn(c->before, b));
+	insn = func_insn(c->before, b);
+	o = insn_opnds(c->before, insn);
 	d->missing = NONE;
-	if (d->extended && check_natural(c, o) > d->width)
+	if (d->extended &&
+	    check_bits(c, insn_desc(c->before, insn), 0, o) > d->width)
 		check_fail(c, d, b, NONE,
 			   "only the lower part of the value was moved");
 	else

@@ -144,8 +144,8 @@ is_again(const Check *c, const Demand *d, InsnId b)
 static void
 meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 {
-	const Operand *o =
-		insn_opnds(c->before, func_insn(c->before, s->before)) + k;
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b) + k;
 	const Fold *fold = s->after == NONE ? NULL : check_fold_of(c, s->after);
 	const Operand *p;
 
@@ -153,7 +153,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		c->found = true;
 		return;
 	}
-	if (d->extended && check_natural(c, o) > d->width) {
+	if (d->extended &&
+	    check_bits(c, insn_desc(c->before, b), k, o) > d->width) {
 		check_fail(c, d, s->before, NONE,
 			   "only the lower part of the value was moved");
 		return;
@@ -418,20 +419,6 @@ check_is_defined(Check *c, const Demand *d)
 	return found;
 }
 
-/* How many bits an instruction of opcode DESC reads of its operand O, number
- * I: not more than its class for it has. */
-static uint32_t
-bits_read(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
-{
-	uint32_t bits = check_natural(c, o), own;
-	ClassId cls = CLASS_NONE;
-
-	if (i < desc->opnds.end - desc->opnds.start)
-		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
-	own = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
-	return own && own < bits ? own : bits;
-}
-
 /* Is operand I of BEFORE's instruction B, a register, marked undefined in A of
  * AFTER?  P: what it became; physical ones may stand elsewhere. */
 static bool
@@ -467,7 +454,7 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 	Slice s = cells_of(&c->cells, (RegId)p->val);
 	bool wide = cells_width(&c->cells, (RegId)p->val) != 0;
 
-	d->width = wide ? (uint16_t)bits_read(c, desc, i, o) : 0;
+	d->width = wide ? (uint16_t)check_bits(c, desc, i, o) : 0;
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;

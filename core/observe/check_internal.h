@@ -539,6 +539,11 @@ bool check_width_met(const Check *c, const Demand *d, uint32_t bits);
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 
+/* How many bits an instruction of opcode DESC reads or writes of its operand O,
+ * number I: not more than its class for it has. */
+uint32_t check_bits(Check *c, const OpcodeDesc *desc, uint32_t i,
+		    const Operand *o);
+
 /* D is not met, unless its value is undefined before its step anyway. */
 void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		  const char *why);

@@ -406,6 +406,7 @@ bool
 check_is_move(Check *c, InsnId b)
 {
 	const Insn *insn = func_insn(c->before, b);
+	const OpcodeDesc *desc = insn_desc(c->before, insn);
 	const Operand *o = insn_opnds(c->before, insn);
 	Slice s = target_folds(c->t, insn->op);
 
@@ -418,8 +419,8 @@ check_is_move(Check *c, InsnId b)
 
 		if (rule->opnd < 2 && rule->opnd2 == FOLD_NONE && !rule->zero &&
 		    is_access(c->t, rule->to, rule->opnd, rule->bytes) &&
-		    check_natural(c, &o[0]) == rule->bytes * 8u &&
-		    check_natural(c, &o[1]) == rule->bytes * 8u)
+		    check_bits(c, desc, 0, &o[0]) == rule->bytes * 8u &&
+		    check_bits(c, desc, 1, &o[1]) == rule->bytes * 8u)
 			return true;
 	}
 	return false;

@@ -98,6 +98,18 @@ check_natural(Check *c, const Operand *o)
 	return cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
 }
 
+uint32_t
+check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
+{
+	uint32_t bits = check_natural(c, o), own;
+	ClassId cls = CLASS_NONE;
+
+	if (i < desc->opnds.end - desc->opnds.start)
+		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
+	own = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	return own && own < bits ? own : bits;
+}
+
 /* --- moves --- */
 
 /* Put D to the cells of REG that have LANES (of REG) of what was moved; the
