@@ -132,9 +132,9 @@ static void
 again_stored(Check *c, const Demand *d, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
-	Fold fold;
+	Forms forms;
 
-	if (!check_fold(c, x, y, &fold) || fold.def != 0 ||
+	if (!check_fold(c, x, y, &forms) || forms.at[0].def != 0 ||
 	    insn_opnds(c->before, x)[0].val != d->value)
 		check_fail(c, d, b, a, "it is another constant");
 }

@@ -139,23 +139,22 @@ check_claims(const Check *c, const Insn *a, uint32_t k)
 }
 
 bool
-check_places(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	bool same = check_same_insn(c, b, a);
-	uint8_t ways = same && check_claims(c, a, 0);
 	Commutation how;
-	Fold way;
+	Fold way = check_no_fold();
 	uint32_t k;
 
-	*fold = check_no_fold();
-	for (k = 2; k <= COMMUTE_LAST; k++) {
-		if (!check_commutation(c, b, k, &how) ||
-		    !check_claims(c, a, k) || !is_commuted(c, b, a, &how, &way))
-			continue;
-		if (!ways)
-			*fold = way;
-		ways |= (uint8_t)(1u << k);
-	}
-	fold->ways = ways & (ways - 1) ? ways : 0;
-	return same || ways;
+	forms->n = 0;
+	if (same && check_claims(c, a, 0))
+		check_add_form(forms, &way);
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (check_commutation(c, b, k, &how) && check_claims(c, a, k) &&
+		    is_commuted(c, b, a, &how, &way))
+			check_add_form(forms, &way);
+	way = check_no_fold();
+	if (same && !forms->n)
+		check_add_form(forms, &way);
+	return forms->n;
 }

@@ -142,17 +142,20 @@ check_converts(const Check *c, const Insn *b, const Insn *a)
 }
 
 bool
-check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold)
+check_convert(Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	Operand *made = ARENA_NEW(&c->arena, Operand, 2 * CONVERT_OPNDS);
+	Fold fold = check_no_fold();
 
+	forms->n = 0;
 	if (!fits(c, b, a, check_may_commute(c, b, a), made))
 		return false;
-	*fold = check_no_fold();
-	fold->made = made;
-	fold->whole = (RegId)insn_opnds(c->after, a)->val;
-	fold->other_made = made + CONVERT_OPNDS;
-	fold->either = check_unmarked(c) && check_commutes(c, b) &&
-		       fits(c, b, a, true, made + CONVERT_OPNDS);
+	fold.made = made;
+	fold.whole = (RegId)insn_opnds(c->after, a)->val;
+	check_add_form(forms, &fold);
+	fold.made = made + CONVERT_OPNDS;
+	if (check_unmarked(c) && check_commutes(c, b) &&
+	    fits(c, b, a, true, made + CONVERT_OPNDS))
+		check_add_form(forms, &fold);
 	return true;
 }

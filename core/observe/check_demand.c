@@ -560,71 +560,22 @@ demands_met(Check *c, uint32_t step, BlockId block)
 	return !c->failed;
 }
 
-/* Which of two operands that commute is in memory? */
+/* Which of several forms is the instruction: the one in which its demands are
+ * met?  False: none, or there is just one. */
 static bool
-fold_settles(Check *c, uint32_t step, BlockId block, Fold *fold)
+settle(Check *c, uint32_t step, BlockId block)
 {
-	uint32_t swap = fold->swap, with = fold->with, use = fold->use;
+	InsnId after = c->steps.at[step].after;
+	uint32_t first = c->aux[after], n, k;
 
-	if (demands_met(c, step, block))
-		return true;
-	fold->swap = fold->other_swap;
-	fold->with = fold->swap == NONE ? NONE : fold->swap + 1;
-	fold->use = fold->other_use;
-	if (demands_met(c, step, block))
-		return true;
-	fold->swap = swap;
-	fold->with = with;
-	fold->use = use;
-	return false;
-}
-
-/* Did the sources of the other form change places? */
-static bool
-made_settles(Check *c, uint32_t step, BlockId block, Fold *fold)
-{
-	const Operand *made = fold->made;
-
-	if (demands_met(c, step, block))
-		return true;
-	fold->made = fold->other_made;
-	if (demands_met(c, step, block))
-		return true;
-	fold->made = made;
-	return false;
-}
-
-/* The same for the instruction itself: with what did its first source? */
-static bool
-places_settle(Check *c, uint32_t step, BlockId block, Fold *fold)
-{
-	uint8_t ways = fold->ways;
-	uint32_t k;
-
-	for (k = 0; ways >> k; k++) {
-		if (!(ways >> k & 1))
-			continue;
-		fold->swap = k ? 1 : NONE;
-		fold->with = k ? k : NONE;
+	n = first ? c->folds.at[first - 1].others : 0;
+	for (k = 0; n && k <= n; k++) {
+		c->aux[after] = first + k;
 		if (demands_met(c, step, block))
 			return true;
 	}
-	k = bits_lowest(ways);
-	fold->swap = k ? 1 : NONE;
-	fold->with = k ? k : NONE;
+	c->aux[after] = first;
 	return false;
-}
-
-/* What nobody says of FOLD: the way in which the demands are met.  False: there
- * is none, and it is as it was. */
-static bool
-settle(Check *c, uint32_t step, BlockId block, Fold *fold)
-{
-	if (fold->either)
-		return made_settles(c, step, block, fold);
-	if (fold->ways)
-		return places_settle(c, step, block, fold);
-	return fold->other_use != NONE && fold_settles(c, step, block, fold);
 }
 
 /* Of several ways the wrong ones mostly end in a place that holds something
@@ -633,17 +584,12 @@ settle(Check *c, uint32_t step, BlockId block, Fold *fold)
 static void
 demand_step(Check *c, uint32_t step, BlockId block)
 {
-	InsnId after = c->steps.at[step].after;
-	Fold *fold = check_fold_of(c, after) ? &c->folds.at[c->aux[after] - 1]
-					     : NULL;
-	bool met = false;
+	bool met;
 
-	if (fold) {
-		c->hasty = true;
-		met = settle(c, step, block, fold);
-		c->hasty = false;
-		met = met || settle(c, step, block, fold);
-	}
+	c->hasty = true;
+	met = settle(c, step, block);
+	c->hasty = false;
+	met = met || settle(c, step, block);
 	if (!met)
 		demand_operands(c, step, block);
 }

@@ -46,9 +46,14 @@ check_no_fold(void)
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
-		      .imm = NONE,
-		      .other_swap = NONE,
-		      .other_use = NONE};
+		      .imm = NONE};
+}
+
+void
+check_add_form(Forms *forms, const Fold *fold)
+{
+	if (forms->n < FORMS_MAX)
+		forms->at[forms->n++] = *fold;
 }
 
 /* Is operand I of B, after the change of places, folded? */
@@ -258,17 +263,17 @@ try_rules(const Check *c, const Insn *b, const Insn *a, const Commutation *how,
 }
 
 /* The same where sources change places together with something else. */
-static bool
-try_commutations(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+static void
+try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	Commutation how;
+	Fold fold;
 	uint32_t k;
 
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (check_claims(c, a, k) && check_commutation(c, b, k, &how) &&
-		    try_rules(c, b, a, &how, fold))
-			return true;
-	return false;
+		    try_rules(c, b, a, &how, &fold))
+			check_add_form(forms, &fold);
 }
 
 /* Do any two sources side by side commute: are there just two, and no other
@@ -282,69 +287,76 @@ plainly_commutes(const Check *c, const Insn *b)
 	       desc->opnds.end - desc->opnds.start == desc->ndefs + 2u;
 }
 
-/* After FOLD was found: might a neighbour of the folded operand be the one in
- * memory as well, after the two changed places? */
+/* FOLD was found: add it, and, if a neighbour of the folded operand might be
+ * the one in memory as well, after the two changed places, that. */
 static void
-find_other(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+add_both(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
+	 Forms *forms)
 {
 	uint32_t use = fold->use;
-	Fold other;
+	Fold other = *fold;
 
+	check_add_form(forms, fold);
 	if (use == NONE || !plainly_commutes(c, b))
 		return;
 	if (fold->def != NONE) {
 		/* The source that is not tied in the one that is. */
-		other = *fold;
 		other.swap = use;
 		other.with = use + 1;
 		other.use = use + 1;
 		if (check_commutes(c, b) && use == 1 &&
-		    fold_fits(c, b, a, &other)) {
-			fold->other_swap = use;
-			fold->other_use = use + 1;
-		}
+		    fold_fits(c, b, a, &other))
+			check_add_form(forms, &other);
 		return;
 	}
-	if (use && try_commuted(c, b, a, use - 1, use - 1, &other) &&
-	    other.at == fold->at) {
-		fold->other_swap = fold->other_use = use - 1;
-	} else if (try_commuted(c, b, a, use, use + 1, &other) &&
-		   other.at == fold->at) {
-		fold->other_swap = use;
-		fold->other_use = use + 1;
-	}
+	if ((use && try_commuted(c, b, a, use - 1, use - 1, &other) &&
+	     other.at == fold->at) ||
+	    (try_commuted(c, b, a, use, use + 1, &other) &&
+	     other.at == fold->at))
+		check_add_form(forms, &other);
 }
 
-bool
-check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+/* The same by the names of opcodes. */
+static void
+try_names(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	const Operand *o = insn_opnds(c->before, b);
 	uint32_t i;
+	Fold fold;
 
+	if (!folded_name(name_of(c, b), name_of(c, a)))
+		return;
+	for (i = 0; i < b->nopnds && i < 6; i++)
+		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, &fold)) {
+			add_both(c, b, a, &fold, forms);
+			return;
+		}
+	if (!plainly_commutes(c, b))
+		return;
+	for (i = 0; i + 1 < b->nopnds && i < 4 && !forms->n; i++)
+		if (try_commuted(c, b, a, i, i, &fold))
+			check_add_form(forms, &fold);
+}
+
+bool
+check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	bool plain = plainly_commutes(c, b);
+	Fold fold;
+
+	forms->n = 0;
 	if (!b->op || !a->op || b->op == a->op)
 		return false;
-	if (try_test(c, b, a, fold) || try_zero(c, b, a, fold))
-		return true;
-	if ((plainly_commutes(c, b) || check_claims(c, a, 0)) &&
-	    try_rules(c, b, a, NULL, fold)) {
-		find_other(c, b, a, fold);
-		return true;
-	}
-	if (try_commutations(c, b, a, fold))
-		return true;
-	if (!folded_name(name_of(c, b), name_of(c, a)))
-		return false;
-	*fold = check_no_fold();
-	for (i = 0; i < b->nopnds && i < 6; i++)
-		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, fold)) {
-			find_other(c, b, a, fold);
-			return true;
-		}
-	if (plainly_commutes(c, b))
-		for (i = 0; i + 1 < b->nopnds && i < 4; i++)
-			if (try_commuted(c, b, a, i, i, fold))
-				return true;
-	return false;
+	if (try_test(c, b, a, &fold) || try_zero(c, b, a, &fold))
+		check_add_form(forms, &fold);
+	else if ((plain || check_claims(c, a, 0)) &&
+		 try_rules(c, b, a, NULL, &fold))
+		add_both(c, b, a, &fold, forms);
+	if (!forms->n || !plain)
+		try_commutations(c, b, a, forms);
+	if (!forms->n)
+		try_names(c, b, a, forms);
+	return forms->n;
 }
 
 const Operand *

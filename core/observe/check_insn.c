@@ -143,24 +143,41 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 			    use, def, reg_name(c, x), reg_name(c, y));
 }
 
+bool
+check_forms(Check *c, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	const Fold *first;
+	Forms forms;
+	uint32_t i;
+
+	c->aux[a] = 0;
+	if (!check_places(c, x, y, &forms) && !check_fold(c, x, y, &forms) &&
+	    !check_convert(c, x, y, &forms))
+		return false;
+	first = &forms.at[0];
+	if (forms.n == 1 && first->swap == NONE && first->at == NONE &&
+	    !first->made)
+		return true;
+	c->aux[a] = c->folds.n + 1;
+	forms.at[0].others = (uint8_t)(forms.n - 1);
+	for (i = 0; i < forms.n; i++)
+		VEC_PUSH(&c->arena, c->folds, forms.at[i]);
+	return true;
+}
+
 void
 check_insn(Check *c, InsnId b, InsnId a)
 {
-	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	const Insn *x = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, x);
 	bool any_def = false;
 	uint32_t i;
-	Fold fold;
 
-	if (!check_places(c, x, y, &fold) && !check_fold(c, x, y, &fold) &&
-	    !check_convert(c, x, y, &fold)) {
+	if (!check_forms(c, b, a)) {
 		check_unmatched(c, b, NONE,
 				"is not the same instruction in the output");
 		return;
-	}
-	if (fold.ways || fold.swap != NONE || fold.at != NONE || fold.made) {
-		VEC_PUSH(&c->arena, c->folds, fold);
-		c->aux[a] = c->folds.n;
 	}
 	for (i = 0; i < x->nopnds; i++) {
 		const Operand *p = check_opnd(c, a, i);

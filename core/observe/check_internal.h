@@ -62,26 +62,28 @@ typedef struct {
 	uint32_t size;		 /* bytes written; 0: those of the operand */
 	uint32_t bytes; /* bytes read at most; 0: those of the operand */
 	uint32_t swap,
-		with; /* operands of BEFORE that change places, or NONE */
-	uint32_t other_swap, other_use; /* what swap and use may be as well,
-					   with the operand behind swap;
-					   other_use NONE: nothing */
-	uint32_t imm;			/* operand of BEFORE that became ... */
-	int64_t number;			/* ... this number; NONE: none did */
-	bool load;	     /* the value is what memory holds all the time */
-	bool skew;	     /* an immediate follows that BEFORE has not got */
-	bool zero;	     /* MOV32r0 became the store of an immediate */
+		with;	/* operands of BEFORE that change places, or NONE */
+	uint32_t imm;	/* operand of BEFORE that became ... */
+	int64_t number; /* ... this number; NONE: none did */
+	bool load;	/* the value is what memory holds all the time */
+	bool skew;	/* an immediate follows that BEFORE has not got */
+	bool zero;	/* MOV32r0 became the store of an immediate */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
-	const Operand *other_made; /* what `made` may be as well */
-	RegId whole;  /* ... and the register that AFTER writes, of which
-			 BEFORE's  definition may be a part; 0: it is that itself
-		       */
-	bool either;  /* nobody says whether sources changed places: other_made
-			 may be it, or ... */
-	uint8_t ways; /* ... bit set of what operand 1 may have changed places
-			 with; bit 0: nothing */
+	RegId whole;	     /* ... and the register that AFTER writes, of which
+				BEFORE's  definition may be a part; 0: it is that itself
+			      */
+	uint8_t others; /* nobody says which: so many behind it in Check.folds
+			   may be the one as well */
 } Fold;
+
+/* All that an instruction of AFTER may be of one of BEFORE. */
+enum { FORMS_MAX = 8 };
+
+typedef struct {
+	Fold at[FORMS_MAX];
+	uint32_t n;
+} Forms;
 
 /* A piece of a slot, as seen from a register of SIZE bytes that is loaded from
  * OFFSET: its lanes LANES. */
@@ -308,7 +310,10 @@ check_is_naming(const Check *c, const Insn *insn)
 /* --- check_fold --- */
 
 /* Is A the instruction B with registers in memory? */
-bool check_fold(const Check *c, const Insn *b, const Insn *a, Fold *fold);
+bool check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms);
+
+/* FOLD is one more of FORMS. */
+void check_add_form(Forms *forms, const Fold *fold);
 
 static inline const Fold *
 check_fold_of(const Check *c, InsnId after)
@@ -391,9 +396,8 @@ void check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
 bool check_opnd_became(const Check *c, const Fold *fold, const Insn *b,
 		       uint32_t i, const Operand *q);
 
-/* Is A the instruction B, or B with sources that changed places?  FOLD says
- * which; its `ways` is 0 if they could not. */
-bool check_places(const Check *c, const Insn *b, const Insn *a, Fold *fold);
+/* Is A the instruction B, or B with sources that changed places? */
+bool check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms);
 
 /* --- check_unfold --- */
 
@@ -406,8 +410,8 @@ void check_unfold(Check *c);
 bool check_converts(const Check *c, const Insn *b, const Insn *a);
 
 /* Is A the three-address form of B that the target's conversions give?  Sets
- * FOLD's `made`. */
-bool check_convert(Check *c, const Insn *b, const Insn *a, Fold *fold);
+ * `made` of FORMS. */
+bool check_convert(Check *c, const Insn *b, const Insn *a, Forms *forms);
 
 /* Does B load from the address at operand AT of A? */
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,
@@ -509,6 +513,10 @@ void memo_tried(Memo *memo, bool kept);
 Place check_piece(Check *c, const SlotPiece *piece);
 
 /* --- check_insn --- */
+
+/* Note what A of AFTER may be of B of BEFORE in Check.folds and aux.  False:
+ * nothing. */
+bool check_forms(Check *c, InsnId b, InsnId a);
 
 /* The rules for instruction B of BEFORE which became A. */
 void check_insn(Check *c, InsnId b, InsnId a);

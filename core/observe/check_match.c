@@ -217,9 +217,9 @@ skip_before(const Check *c, const Insn *insn)
 static bool
 matches(const Check *c, const Insn *b, const Insn *a)
 {
-	Fold fold;
+	Forms forms;
 
-	return check_fold(c, b, a, &fold) || check_places(c, b, a, &fold) ||
+	return check_fold(c, b, a, &forms) || check_places(c, b, a, &forms) ||
 	       check_converts(c, b, a);
 }
 

@@ -463,6 +463,11 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 		    (OPND_DEF | OPND_IMPLICIT) ||
 	    writes_some_of(c, a, (RegId)p->val))
 		return false;
+	/* No code of a copy writes a reserved register that it only names, as
+	 * those of the input may, which stand for nothing here. */
+	if (insn_is(c->after, a, WK_COPY) &&
+	    c->t->regs[p->val].flags & REG_RESERVED)
+		return false;
 	b = s->before == NONE ? NULL : func_insn(c->before, s->before);
 	for (k = 0; b && k < b->nopnds; k++)
 		if (check_same_opnd(c, insn_opnds(c->before, b) + k, p))

@@ -227,35 +227,16 @@ compare_reads(Sim *s, const Insn *b, InsnId a)
 static void
 compare_all(Sim *s, const Insn *b, InsnId a)
 {
-	Fold *fold = s->c->aux[a] ? &s->c->folds.at[s->c->aux[a] - 1] : NULL;
-	Fold plain;
+	uint32_t first = s->c->aux[a], n, k;
 
-	uint32_t k;
-
-	if (!fold || (!fold->either && !fold->ways)) {
-		compare_reads(s, b, a);
-		return;
-	}
-	plain = *fold;
-	if (fold->either) {
-		compare_reads(s, b, a);
-		if (!s->differs)
-			return;
-		fold->made = plain.other_made;
+	n = first ? s->c->folds.at[first - 1].others : 0;
+	s->differs = true;
+	for (k = 0; s->differs && k <= n; k++) {
+		s->c->aux[a] = first + k;
 		s->differs = false;
 		compare_reads(s, b, a);
-	} else {
-		s->differs = true;
 	}
-	for (k = 0; s->differs && plain.ways >> k; k++) {
-		if (!(plain.ways >> k & 1))
-			continue;
-		s->differs = false;
-		fold->swap = k ? 1 : NONE;
-		fold->with = k ? k : NONE;
-		compare_reads(s, b, a);
-	}
-	*fold = plain;
+	s->c->aux[a] = first;
 }
 
 /* Instruction ID of BEFORE runs; what it reads, for when AFTER runs it. */
@@ -560,25 +541,17 @@ run_path(Sim *s, unsigned nblocks)
 static void
 classify_original(Sim *s, InsnId j)
 {
-	const Insn *a = func_insn(s->a, j),
-		   *b = func_insn(s->b, s->c->origin[j]);
 	Check *c = s->c;
-	Fold fold;
+	const Fold *fold;
 
 	c->kind[j] = MOVE_ORIGINAL;
-	c->aux[j] = 0;
-	if (check_places(c, b, a, &fold)) {
-		if (!fold.ways && fold.swap == NONE)
-			return;
-	} else if (!check_fold(c, b, a, &fold) &&
-		   !check_convert(c, b, a, &fold)) {
-		s->differs |= !is_branch(s->a, a);
+	if (!check_forms(c, c->origin[j], j)) {
+		s->differs |= !is_branch(s->a, func_insn(s->a, j));
 		return;
 	}
 	/* Which of two was folded is for the checker to find out. */
-	s->ambiguous |= fold.other_use != NONE;
-	VEC_PUSH(&c->arena, c->folds, fold);
-	c->aux[j] = c->folds.n;
+	fold = check_fold_of(c, j);
+	s->ambiguous |= fold && fold->at != NONE && fold->others;
 }
 
 /* What each instruction of AFTER is, by the checker's own recognition. */
