@@ -451,6 +451,22 @@ writes_some_of(const Check *c, const Insn *a, RegId reg)
 	return false;
 }
 
+/* Does A say that it reads all of REG, too?  Then it leaves it as it was: so
+ * LLVM keeps a tuple alive while it stores part after part. */
+static bool
+leaves(const Check *c, const Insn *a, RegId reg)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val == reg &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+			    OPND_IMPLICIT)
+			return true;
+	return false;
+}
+
 bool
 check_is_beside(const Check *c, const Step *s, uint32_t i)
 {
@@ -461,7 +477,8 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 	if (p->kind != OPND_REG ||
 	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT) ||
-	    writes_some_of(c, a, (RegId)p->val))
+	    writes_some_of(c, a, (RegId)p->val) ||
+	    (c->kind[s->after] == MOVE_STORE && leaves(c, a, (RegId)p->val)))
 		return false;
 	/* No code of a copy writes a reserved register that it only names, as
 	 * those of the input may, which stand for nothing here. */
