@@ -84,6 +84,8 @@ stats_broken(Stats *s, const AntidepCounts *c)
 
 	s->counts[STAT_path_before] += c->before;
 	s->counts[STAT_path_after] += c->after;
+	s->counts[STAT_edges_before] += c->edges_before;
+	s->counts[STAT_edges_after] += c->edges_after;
 	s->counts[STAT_broken] += c->broken;
 	for (i = 0; i < ANTIDEP_NREASONS; i++)
 		s->counts[STATS_LEFT + i] += c->left[i];

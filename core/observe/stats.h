@@ -33,6 +33,8 @@
 	X(slots, "spill slots")                                                \
 	X(path_before, "cycles of critical paths before renaming")             \
 	X(path_after, "cycles of critical paths behind it")                    \
+	X(edges_before, "anti and output dependences before renaming")         \
+	X(edges_after, "anti and output dependences behind it")                \
 	X(broken, "dependences broken by renaming")
 
 /* Behind them, why others were not: the breaker's reasons. */

@@ -6,26 +6,7 @@
  */
 #include "core/postra/antidep_internal.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-static const char *const REASONS[] = {
-#define REASON_TEXT(name, text) text,
-	ANTIDEP_REASONS(REASON_TEXT)
-#undef REASON_TEXT
-};
-
-void
-trace(const Antidep *a, const char *format, ...)
-{
-	va_list args;
-
-	if (!a->options->trace)
-		return;
-	va_start(args, format);
-	vfprintf(a->options->trace, format, args);
-	va_end(args);
-}
 
 /* The operand of INSN that defines exactly REG; NULL: none. */
 static const Operand *
@@ -141,6 +122,7 @@ rename_refs(Antidep *a, InsnId block_first, Rename m)
 	}
 	if (a->used)
 		bits_add(a->used, m.to);
+	region_mention(a, m.to);
 }
 
 /* The units of what was renamed: free down to the last use of any register of
@@ -182,12 +164,7 @@ rename_group(Antidep *a, InsnId block_first)
 		state_union(s, from, 0);
 		state_forget_refs(s, from);
 		state_set(s, from, NEVER, kill);
-		trace(a, "      $%s becomes $%s: ", REG_NAME(a, from),
-		      REG_NAME(a, to));
-		trace(a, "kill[$%s] %u def[$%s] %u", REG_NAME(a, to), kill,
-		      REG_NAME(a, to), def);
-		trace(a, " kill[$%s] - def[$%s] %u\n", REG_NAME(a, from),
-		      REG_NAME(a, from), kill);
+		trace_rename(a, a->map.at[i], kill, def);
 	}
 }
 
@@ -202,14 +179,14 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 	      REG_NAME(a, edge->reg), g->insn[edge->from] - first);
 	if (why == ANTIDEP_NREASONS) {
 		group = state_group(&a->s, edge->reg);
-		trace(a, group ? "try\n" : "");
+		trace(a, group ? "try" : "");
 		why = group ? find_renames(a, group) : ANTIDEP_group_0;
 		if (group && why != ANTIDEP_NREASONS)
 			trace(a, "        ");
 	}
 	if (why != ANTIDEP_NREASONS) {
 		a->counts.left[why]++;
-		trace(a, "%s\n", REASONS[why]);
+		trace(a, "%s\n", antidep_reason(why));
 		return;
 	}
 	a->counts.broken++;
@@ -280,6 +257,25 @@ node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 		*path = step == NONE ? NONE : g->edges.at[step].from;
 }
 
+/* Note the units that the region of G mentions. */
+static void
+region_mark(Antidep *a, const DepGraph *g)
+{
+	InsnId i;
+	uint32_t k;
+
+	a->region++;
+	for (i = g->start; i < g->end; i++) {
+		const Insn *insn = func_insn(a->f, i);
+		const Operand *o = insn_opnds(a->f, insn);
+
+		for (k = 0; k < insn->nopnds && !(insn->flags & INSN_DEBUG);
+		     k++)
+			if (o[k].kind == OPND_REG && o[k].val)
+				region_mention(a, (RegId)o[k].val);
+	}
+}
+
 static void
 region_break(Antidep *a, const DepGraph *g, InsnId first)
 {
@@ -288,6 +284,8 @@ region_break(Antidep *a, const DepGraph *g, InsnId first)
 
 	trace(a, "  region %u to %u, critical path %u\n", g->start - first,
 	      g->end - 1 - first, g->length);
+	trace_table(a);
+	region_mark(a, g);
 	for (i = g->end; i-- > g->start;) {
 		const Insn *insn = func_insn(a->f, i);
 
@@ -388,18 +386,14 @@ find_used(Antidep *a)
 	}
 }
 
+/* Critical paths of F, and its anti and output dependences. */
 static void
-trace_summary(const Antidep *a)
+measure_add(const Func *f, Arena *tmp, uint64_t *path, uint64_t *edges)
 {
-	unsigned i;
+	DepCounts n = deps_count(f, tmp);
 
-	trace(a, "broken %u, critical paths %llu before, %llu after\n",
-	      a->counts.broken, (unsigned long long)a->counts.before,
-	      (unsigned long long)a->counts.after);
-	for (i = 0; i < ANTIDEP_NREASONS; i++)
-		if (a->counts.left[i])
-			trace(a, "left %u: %s\n", a->counts.left[i],
-			      REASONS[i]);
+	*path = n.length;
+	*edges = n.edges[DEP_ANTI] + n.edges[DEP_OUTPUT];
 }
 
 AntidepCounts
@@ -411,10 +405,15 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	BlockId b;
 	ClassId c;
 
-	if (!f->tracks_liveness || options->mode == BREAK_NONE)
+	if (options->mode == BREAK_NONE)
 		return a.counts;
+	if (!f->tracks_liveness) {
+		trace(&a, "nothing is done: without tracksRegLiveness nobody "
+			  "says what lives between blocks\n");
+		return a.counts;
+	}
 	if (measure)
-		a.counts.before = deps_count(f, tmp).length;
+		measure_add(f, tmp, &a.counts.before, &a.counts.edges_before);
 	builder = deps_begin(f, tmp);
 	state_init(&a.s, f->target, tmp);
 	a.minimal = ARENA_NEW(tmp, ClassId, f->target->n_regs);
@@ -423,6 +422,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	a.rotation = ARENA_RAW(tmp, uint32_t, f->target->n_classes);
 	for (c = 0; c < f->target->n_classes; c++)
 		a.rotation[c] = UINT32_MAX;
+	a.mentioned = ARENA_NEW(tmp, uint32_t, f->target->n_unit_regs + 1);
 	a.sets = ARENA_NEW(tmp, uint64_t,
 			   BITS_WORDS(f->target->n_regs) * GROUP_MAX);
 	find_pristine(&a);
@@ -430,7 +430,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	for (b = 0; b < f->blocks.n; b++)
 		block_break(&a, builder, b);
 	if (measure)
-		a.counts.after = deps_count(f, tmp).length;
+		measure_add(f, tmp, &a.counts.after, &a.counts.edges_after);
 	trace_summary(&a);
 	return a.counts;
 }

@@ -47,7 +47,8 @@ enum {
 
 typedef struct {
 	uint32_t broken, left[ANTIDEP_NREASONS];
-	uint64_t before, after; /* critical paths, if measured */
+	/* if measured: critical paths, anti and output dependences */
+	uint64_t before, after, edges_before, edges_after;
 } AntidepCounts;
 
 /* Rename registers in F, in place, region by region, from each block's end to

@@ -2,7 +2,9 @@
  * The search for a register to rename a group to: the register of the group
  * that contains the others is tried against the registers of its class, from
  * the one used last downwards, once around; the others go to the same parts of
- * it.  LLVM's order is that of the smallest class around the register, which
+ * it.  Those that the region does not mention come first, which LLVM does not
+ * ask: three values renamed to one register would depend on each other anew.
+ * LLVM's order is that of the smallest class around the register, which
  * often has two or three members; where that gives nothing, the largest one is
  * tried as well.
  */
@@ -10,6 +12,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Most registers do not suit: no word is lost about them. */
+static const char WRONG_CLASS[] = "class";
 
 /* The class around REG that no other class around it is part of, or (WIDE)
  * the allocatable one that has most members. */
@@ -190,29 +195,67 @@ early_conflict(Antidep *a, RegId from, RegId to)
 	return false;
 }
 
-/* NULL: the range of FROM fits into TO; otherwise why it does not.  What
- * overlaps TO is judged by the units they share: of a tuple around it the
- * other members do not matter. */
-static const char *
+/* Does UNIT stand as its register REG does? */
+static bool
+unit_stands_as(Antidep *a, UnitId unit, RegId reg)
+{
+	const UnitState *u = state_unit(&a->s, unit);
+
+	return state_live(&a->s, reg) == u->live &&
+	       (u->live || state_of(&a->s, reg)->def == u->def);
+}
+
+/* The register that made UNIT of TO stand as it does: TO itself, or one that
+ * overlaps it. */
+static RegId
+unit_owner(Antidep *a, RegId to, UnitId unit)
+{
+	Slice s = state_aliases(&a->s, to);
+
+	if (unit_stands_as(a, unit, to))
+		return to;
+	for (; s.start < s.end; s.start++) {
+		RegId alias = a->s.alias_regs.at[s.start];
+		Slice units = a->t->regs[alias].units;
+
+		if (!unit_stands_as(a, unit, alias))
+			continue;
+		for (; units.start < units.end; units.start++)
+			if (a->t->reg_units[units.start] == unit)
+				return alias;
+	}
+	return to;
+}
+
+/* Does the range of FROM fit into TO?  What overlaps TO is judged by the units
+ * they share: of a tuple around it the other members do not matter. */
+static Conflict
 conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 {
 	uint32_t kill = state_of(&a->s, from)->kill;
 	Slice units = a->t->regs[to].units;
+	Conflict c = {NULL, 0, NEVER, NEVER};
 
-	if (!bits_has(set, to))
-		return "class";
-	if (state_live(&a->s, to))
-		return "live";
-	for (; units.start < units.end; units.start++) {
-		const UnitState *u =
-			state_unit(&a->s, a->t->reg_units[units.start]);
-
-		if (u->live)
-			return "alias live";
-		if (kill > u->def)
-			return "defined in the range";
+	if (!bits_has(set, to)) {
+		c.text = WRONG_CLASS;
+	} else if (state_live(&a->s, to)) {
+		c.text = "live";
+		c.kill = state_of(&a->s, to)->kill;
 	}
-	return early_conflict(a, from, to) ? "early-clobber" : NULL;
+	for (; units.start < units.end && !c.text; units.start++) {
+		UnitId unit = a->t->reg_units[units.start];
+		const UnitState *u = state_unit(&a->s, unit);
+
+		if (!u->live && kill <= u->def)
+			continue;
+		c.text = u->live ? "live" : "defined in the range";
+		c.reg = unit_owner(a, to, unit);
+		c.kill = u->live ? state_of(&a->s, c.reg)->kill : kill;
+		c.def = u->def;
+	}
+	if (!c.text && early_conflict(a, from, to))
+		c.text = "early-clobber";
+	return c;
 }
 
 /* The register that REG becomes when SUPER becomes TO; 0: none. */
@@ -234,14 +277,14 @@ candidate_fits(Antidep *a, RegId super, RegId to)
 	for (i = 0; i < a->regs.n; i++) {
 		RegId from = a->regs.at[i];
 		RegId part = renamed_part(a->t, super, from, to);
-		const char *why = part ? conflict(a, from, part,
-						  a->sets + (size_t)i * words)
-				       : "no such part";
+		Conflict why = {"no such part", 0, NEVER, NEVER};
 
-		if (why) {
-			if (strcmp(why, "class"))
-				trace(a, "        not $%s: %s\n",
-				      REG_NAME(a, to), why);
+		if (part)
+			why = conflict(a, from, part,
+				       a->sets + (size_t)i * words);
+		if (why.text) {
+			if (why.text != WRONG_CLASS)
+				trace_reject(a, to, &why);
 			return false;
 		}
 		VEC_PUSH(a->tmp, a->map, ((Rename){from, part}));
@@ -268,8 +311,23 @@ candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
 	       target_starts_odd(a->t, super);
 }
 
+/* Does the region mention TO, or a part of it?  Then renaming to it makes new
+ * dependences in place of those it breaks. */
 static bool
-class_search(Antidep *a, RegId super, ClassId cls, bool wide)
+candidate_mentioned(const Antidep *a, RegId to)
+{
+	Slice s = a->t->regs[to].units;
+
+	for (; s.start < s.end; s.start++)
+		if (a->mentioned[a->t->reg_units[s.start]] == a->region)
+			return true;
+	return false;
+}
+
+/* Once around class CLS: the registers that the region mentions or (NEW) the
+ * others. */
+static bool
+class_search(Antidep *a, RegId super, ClassId cls, bool wide, bool new)
 {
 	Slice order = a->t->classes[cls].order;
 	uint32_t n = order.end - order.start, i, at;
@@ -281,6 +339,7 @@ class_search(Antidep *a, RegId super, ClassId cls, bool wide)
 		at = at ? at - 1 : n - 1;
 		to = a->t->class_regs[order.start + at];
 		if (!candidate_allowed(a, super, to, wide) ||
+		    candidate_mentioned(a, to) == new ||
 		    !candidate_fits(a, super, to))
 			continue;
 		a->rotation[cls] = at;
@@ -289,13 +348,28 @@ class_search(Antidep *a, RegId super, ClassId cls, bool wide)
 	return false;
 }
 
+/* The smallest class around SUPER, then the largest one. */
+static bool
+classes_search(Antidep *a, RegId super, bool new)
+{
+	ClassId minimal = class_cached(a, a->minimal, super, false);
+	ClassId widest = class_cached(a, a->widest, super, true);
+
+	if (minimal != CLASS_NONE &&
+	    class_search(a, super, minimal, false, new))
+		return true;
+	return widest != CLASS_NONE && widest != minimal &&
+	       class_search(a, super, widest, true, new);
+}
+
 unsigned
 find_renames(Antidep *a, uint32_t group)
 {
-	ClassId minimal, widest;
+	bool known = group_regs(a, group);
 	RegId super;
 
-	if (!group_regs(a, group))
+	trace_group(a);
+	if (!known)
 		return ANTIDEP_shape;
 	if (group_is_live(a))
 		return ANTIDEP_part;
@@ -304,12 +378,7 @@ find_renames(Antidep *a, uint32_t group)
 		return ANTIDEP_shape;
 	if (!find_sets(a))
 		return ANTIDEP_no_free;
-	minimal = class_cached(a, a->minimal, super, false);
-	widest = class_cached(a, a->widest, super, true);
-	if (minimal != CLASS_NONE && class_search(a, super, minimal, false))
-		return ANTIDEP_NREASONS;
-	if (widest != CLASS_NONE && widest != minimal &&
-	    class_search(a, super, widest, true))
-		return ANTIDEP_NREASONS;
-	return ANTIDEP_no_free;
+	return classes_search(a, super, true) || classes_search(a, super, false)
+		       ? ANTIDEP_NREASONS
+		       : ANTIDEP_no_free;
 }

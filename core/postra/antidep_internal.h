@@ -4,6 +4,7 @@
  *   antidep_state  indices, groups, references
  *   antidep_scan   what an instruction does to them
  *   antidep_find   looks for a register to rename to
+ *   antidep_trace  tells of all that
  *   antidep        walks blocks and regions, judges edges, renames
  */
 #ifndef REGALLOC_POSTRA_ANTIDEP_INTERNAL_H
@@ -78,20 +79,31 @@ typedef struct {
 	RegId from, to;
 } Rename;
 
+/* Why a candidate does not do; the numbers are NEVER where they do not count.
+ */
+typedef struct {
+	const char *text; /* NULL: it does */
+	RegId reg;	  /* the one in the way, if not the candidate; or 0 */
+	uint32_t kill;	  /* of the register to be renamed, or of `reg` */
+	uint32_t def;	  /* of `reg` */
+} Conflict;
+
 typedef struct {
 	Func *f;
 	const Target *t;
 	const AntidepOptions *options;
 	Arena *tmp; /* emptied with the function */
 	AntidepState s;
-	LiveOut at_return;  /* all callee-saved registers */
-	LiveOut pristine;   /* elsewhere: those the function leaves alone */
-	uint64_t *used;	    /* registers that may be renamed to; NULL: any */
-	ClassId *minimal;   /* by register; CLASS_NONE: not known yet */
-	ClassId *widest;    /* the same */
-	uint32_t *rotation; /* by class: index of the one used last */
-	uint64_t *sets;	    /* by register of a group: where it may go */
-	uint32_t *passthru; /* by register: stamp */
+	LiveOut at_return;   /* all callee-saved registers */
+	LiveOut pristine;    /* elsewhere: those the function leaves alone */
+	uint64_t *used;	     /* registers that may be renamed to; NULL: any */
+	ClassId *minimal;    /* by register; CLASS_NONE: not known yet */
+	ClassId *widest;     /* the same */
+	uint32_t *rotation;  /* by class: index of the one used last */
+	uint64_t *sets;	     /* by register of a group: where it may go */
+	uint32_t *mentioned; /* by unit: the last region that mentions it */
+	uint32_t region;     /* the one at hand: its number, from 1 on */
+	uint32_t *passthru;  /* by register: stamp */
 	uint32_t npassthru;
 	EffectList effects;    /* of the instruction at hand */
 	VEC(RegId) regs;       /* of the group at hand */
@@ -181,10 +193,38 @@ passes_through(const Antidep *a, RegId reg)
  * not. */
 unsigned find_renames(Antidep *a, uint32_t group);
 
-/* --- trace --- */
+/* The region at hand mentions REG. */
+static inline void
+region_mention(Antidep *a, RegId reg)
+{
+	Slice s = a->t->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		a->mentioned[a->t->reg_units[s.start]] = a->region;
+}
+
+/* --- antidep_trace --- */
+
+const char *antidep_reason(unsigned why);
 
 void trace(const Antidep *a, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* How registers stand where a region starts: at its end. */
+void trace_table(Antidep *a);
+
+/* WHAT, a "def" or "use" of REG, left it so. */
+void trace_state(Antidep *a, const char *what, RegId reg);
+
+/* The registers of the group at hand. */
+void trace_group(Antidep *a);
+
+void trace_reject(Antidep *a, RegId to, const Conflict *why);
+
+/* M was carried out; the new register has the indices KILL and DEF. */
+void trace_rename(const Antidep *a, Rename m, uint32_t kill, uint32_t def);
+
+void trace_summary(const Antidep *a);
 
 /* "$r1", for one use at a time. */
 #define REG_NAME(a, reg) target_str((a)->t, (a)->t->regs[reg].name)

@@ -7,31 +7,6 @@
  */
 #include "core/postra/antidep_internal.h"
 
-/* An index for the trace. */
-static const char *
-index_text(uint32_t index, char *buf, size_t size)
-{
-	if (index == NEVER)
-		return "-";
-	snprintf(buf, size, "%u", index);
-	return buf;
-}
-
-static void
-trace_state(Antidep *a, const char *what, RegId reg)
-{
-	char kill[16], def[16];
-	const RegState *r;
-
-	if (!a->options->trace)
-		return;
-	r = state_of(&a->s, reg);
-	trace(a, "      %s $%s: kill %s def %s%s\n", what, REG_NAME(a, reg),
-	      index_text(r->kill, kill, sizeof(kill)),
-	      index_text(r->def, def, sizeof(def)),
-	      state_group(&a->s, reg) ? "" : " group 0");
-}
-
 /* Parts pass through with the whole. */
 static void
 passthru_add(Antidep *a, RegId reg)
