@@ -18,19 +18,53 @@ next_in_block(const Coalescer *c, InsnId i)
 	       slots->pos_block[slots->insn_pos[i + 1]];
 }
 
+/* Can operand K of INSN be a register of class CLS, whatever that is? */
+static bool
+opnd_takes(const Coalescer *c, const Insn *insn, uint32_t k, ClassId cls)
+{
+	Slice s = insn_desc(c->f, insn)->opnds;
+	ClassId wanted;
+
+	if (k >= s.end - s.start)
+		return true;
+	wanted = c->t->opnd_descs[s.start + k].cls;
+	return wanted == CLASS_NONE || target_class_contains(c->t, wanted, cls);
+}
+
+/* Can V stand for the destination of the copy before INSN, wherever that reads
+ * it, and for operand K? */
+static bool
+source_fits(const Coalescer *c, const Insn *insn, uint32_t k,
+	    const Operand *dst, VregId v)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	ClassId cls = c->f->vregs.at[v].cls;
+	uint32_t n;
+
+	if (!opnd_takes(c, insn, k, cls))
+		return false;
+	for (n = 2; n < insn->nopnds; n++)
+		if (o[n].kind == OPND_VREG && o[n].val == dst->val &&
+		    !opnd_takes(c, insn, n, cls))
+			return false;
+	return true;
+}
+
 /* Operand K of the instruction behind COPY I, whose tied operand that fills, if
- * it could take the copy's place, and HOW; NULL. */
+ * it could take the copy's place, and the copy's source its own, and HOW;
+ * NULL. */
 static Operand *
 commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
 {
 	const Func *f = c->f;
 	const Insn *copy = func_insn(f, i), *insn = copy + 1;
-	const Operand *dst = insn_opnds(f, copy);
+	const Operand *dst = insn_opnds(f, copy), *src = dst + 1;
 	Operand *o = insn_opnds(f, insn) + k;
 
 	if (k >= insn->nopnds || o->kind != OPND_VREG || o->val == dst->val ||
 	    (o->flags & OPND_UNDEF) || !next_in_block(c, i) ||
-	    !insn_commutation(f, insn, k, how))
+	    !insn_commutation(f, insn, k, how) ||
+	    (src->kind == OPND_VREG && !source_fits(c, insn, k, dst, src->val)))
 		return NULL;
 	return o;
 }
