@@ -242,14 +242,50 @@ same_class(const Target *t, RegId x, RegId y)
 	return false;
 }
 
+/* How many bits, from the lowest, have all that D wants of a virtual register?
+ * 0: nobody knows. */
+static uint32_t
+bits_wanted(const Check *c, const Demand *d)
+{
+	uint32_t bits;
+	ClassId cls;
+	SubId s;
+
+	if (d->value >= c->nvregs)
+		return 0;
+	cls = c->before->vregs.at[d->value].cls;
+	bits = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	if (d->lanes == LANES_ALL)
+		return bits;
+	for (s = 1; s < c->t->n_subs; s++) {
+		const TargetSub *sub = &c->t->subs[s];
+
+		if (!sub->offset && sub->size > 0 &&
+		    (uint32_t)sub->size < bits &&
+		    !(d->lanes & ~cells_sub_lanes(&c->cells, s)))
+			bits = (uint32_t)sub->size;
+	}
+	return bits;
+}
+
 /* Is the piece P just the lowest bits of what A stores, of a register whose
- * lanes do not tell how much of it is read ($xmm0 as four bytes)? */
+ * lanes do not tell how much of it is read ($xmm0 as four bytes), or that has no
+ * parts ($k0 as a value of one byte that is copied from it)? */
 static bool
 is_low_part(const Check *c, const Demand *d, const Access *a,
 	    const SlotPiece *p)
 {
-	return a->offset == p->offset && a->size > p->size && d->width &&
-	       d->width <= p->size * 8 && cells_width(&c->cells, a->reg) &&
+	Slice parts = c->t->regs[a->reg].subs;
+	uint32_t bits;
+
+	if (a->offset != p->offset || a->size <= p->size)
+		return false;
+	if (parts.start == parts.end && !d->width) {
+		bits = bits_wanted(c, d);
+		return bits && bits <= p->size * 8;
+	}
+	return d->width && d->width <= p->size * 8 &&
+	       cells_width(&c->cells, a->reg) &&
 	       same_class(c->t, a->reg, p->reg);
 }
 
