@@ -58,28 +58,56 @@ check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		check_fail(c, d, before, after, why);
 }
 
-/* A place that holds lanes WHOLE (of a register) has LANES of a value, or part
- * of them; which of them are in part PART of the place?  The value may be wider
- * than the register; then the register is some part of it.  Or it may be some
- * part of the register. */
+/* The lanes that the value of D has; LANES_ALL: nobody knows. */
 static LaneMask
-split_lanes(const Check *c, LaneMask lanes, LaneMask whole, LaneMask part)
+lanes_of_value(const Check *c, const Demand *d)
 {
+	ClassId cls;
+
+	if (d->value >= c->nvregs)
+		return LANES_ALL;
+	cls = c->before->vregs.at[d->value].cls;
+	return cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+}
+
+/* The cells are too large for what is asked: smaller ones may tell. */
+static void
+too_coarse(Check *c)
+{
+	c->coarse = !c->fine && !c->errors;
+}
+
+/* A place that holds lanes WHOLE of REG has what D wants of a value, or part of
+ * it; which lanes of that are in part PART of the place?  The value may be
+ * wider than the register; then the register is some part of it.  Or it may be
+ * some part of the register.  Twins of its lanes do not tell: they may be those
+ * of another kind of register, a single one's, not the first of a pair's. */
+static LaneMask
+split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
+{
+	LaneMask lanes = d->lanes, all = lanes_of_value(c, d), has;
+	ClassId cls = c->t->regs[reg].cls;
 	SubId s;
 
 	if (!(whole & ~part))
 		return lanes;
 	if (lanes == LANES_ALL)
+		lanes = all;
+	if (lanes == LANES_ALL)
 		return whole & part;
+	has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
 	for (s = 0; s < c->t->n_subs; s++)
-		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)))
+		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)) &&
+		    target_lanes_up(c->t, s, has) & all)
 			return lanes &
 			       cells_lanes_up(&c->cells, s, whole & part);
 	for (s = 1; s < c->t->n_subs; s++)
 		if (!(whole & ~target_sub_lanes(c->t, s)) &&
-		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)))
+		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)) &&
+		    target_lanes_down(c->t, s, has) & all)
 			return lanes &
 			       cells_lanes_down(&c->cells, s, whole & part);
+	too_coarse(c);
 	return lanes;
 }
 
@@ -115,10 +143,11 @@ check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 /* Put D to the cells of REG that have LANES (of REG) of what was moved; the
  * place moved to holds lanes FRAME. */
 static void
-demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
+demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 {
 	Slice s = cells_of(&c->cells, reg);
-	LaneMask lanes = d->lanes, whole = LANES_NONE;
+	LaneMask whole = LANES_NONE;
+	Demand next = *d;
 	uint32_t i;
 
 	for (i = s.start; i < s.end; i++)
@@ -129,13 +158,12 @@ demand_from(Check *c, Demand *d, RegId reg, LaneMask frame, InsnId after)
 		if (!(part.lanes & frame))
 			continue;
 		if (part.lanes & ~frame)
-			c->coarse = !c->fine && !c->errors;
-		d->place = part.cell;
-		d->lanes = split_lanes(c, lanes, whole, part.lanes);
-		if (d->lanes)
-			check_push(c, d);
+			too_coarse(c);
+		next.place = part.cell;
+		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
+		if (next.lanes)
+			check_push(c, &next);
 	}
-	d->lanes = lanes;
 	if (!whole)
 		check_refuse(c, d, NONE, after,
 			     "the register moved does not have that part");
@@ -213,7 +241,7 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 	rest.lanes &= ~lanes;
 	if (rest.lanes && piece->lanes != LANES_ALL) {
 		other.lanes =
-			split_lanes(c, d->lanes, piece->lanes, rest.lanes);
+			split_lanes(c, d, piece->reg, piece->lanes, rest.lanes);
 		other.place = check_piece(c, &rest);
 		if (other.lanes)
 			check_push(c, &other);
@@ -221,7 +249,7 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 	lanes &= piece->lanes;
 	if (!lanes)
 		return false;
-	d->lanes = split_lanes(c, d->lanes, piece->lanes, lanes);
+	d->lanes = split_lanes(c, d, piece->reg, piece->lanes, lanes);
 	if (!d->lanes)
 		return false;
 	piece->lanes = target_lanes_down(c->t, sub, lanes);
@@ -269,8 +297,8 @@ bits_wanted(const Check *c, const Demand *d)
 }
 
 /* Is the piece P just the lowest bits of what A stores, of a register whose
- * lanes do not tell how much of it is read ($xmm0 as four bytes), or that has no
- * parts ($k0 as a value of one byte that is copied from it)? */
+ * lanes do not tell how much of it is read ($xmm0 as four bytes), or that has
+ * no parts ($k0 as a value of one byte that is copied from it)? */
 static bool
 is_low_part(const Check *c, const Demand *d, const Access *a,
 	    const SlotPiece *p)
