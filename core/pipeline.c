@@ -47,7 +47,7 @@ typedef struct {
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;
-	float *freq;
+	float *freq, *parsed_freq;
 	float *code_freq; /* of F, which may have more blocks in the end */
 	Live live;
 	Alloc alloc;
@@ -58,6 +58,8 @@ typedef struct {
 	bool allocated;
 	VregId explain[EXPLAIN_MAX]; /* or NONE */
 	double clock;		     /* where the last pass ended, if timed */
+	DiagMark said;		     /* before lowering */
+	bool wary; /* joins that narrow anything have left too few registers */
 } Job;
 
 static Result
@@ -162,7 +164,7 @@ run_analysis(Job *j)
 	saved_find(j);
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
-	j->code_freq = j->freq;
+	j->parsed_freq = j->code_freq = j->freq;
 	result = analyses_ask(j);
 	if (result != RESULT_OK || !stops_after(j, "analysis"))
 		return result;
@@ -202,6 +204,7 @@ run_lower(Job *j)
 	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
+	j->said = diag_mark(j->parsed->diag);
 	mentions_scan(&mentions, j->parsed, j->reserved, j->tmp);
 	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
 			  j->tmp);
@@ -229,8 +232,8 @@ run_coalesce(Job *j)
 	marks = landmarks_find(j->f, j->tmp);
 	loads_unfold(j->f, &live, &marks, j->tmp);
 	found = constants_find(j->f, &live, &j->steady, &marks, j->tmp);
-	joined = coalesce_run(j->f, &live, &marks, j->freq, j->reserved, j->log,
-			      j->tmp);
+	joined = coalesce_run(j->f, &live, &marks, j->freq, j->reserved,
+			      j->wary, j->log, j->tmp);
 	constants_recompute(j->f, &live.slots, found, &marks, &joined,
 			    j->reserved, j->tmp);
 	return RESULT_OK;
@@ -249,7 +252,7 @@ run_intervals(Job *j)
 	    !live_build(j, &j->live, true, true, j->keep))
 		return RESULT_INPUT;
 	entry_complete(j->f, &j->live, j->tmp);
-	if (j->options->stats || j->options->emit == EMIT_JSON)
+	if (!j->wary && (j->options->stats || j->options->emit == EMIT_JSON))
 		stats_live(j->stats, j->f, &j->live);
 	return RESULT_OK;
 }
@@ -260,11 +263,26 @@ run_allocate(Job *j)
 	if (j->log)
 		log_watch(j->log, j->f);
 	j->lowered = j->f;
-	j->allocated = alloc_run(&j->alloc, j->f, &j->cfg, &j->live, j->freq,
-				 &j->steady, j->saved, j->f->lane_liveness,
-				 j->options->fast, j->log, j->keep);
+	j->allocated =
+		alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
+			  j->freq, &j->steady, j->saved, j->f->lane_liveness,
+			  j->options->fast, j->log, j->keep);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
+}
+
+/* No allocation was found: forget what came of lowering.  False: that has been
+ * done before. */
+static bool
+lower_again(Job *j)
+{
+	if (j->wary)
+		return false;
+	j->wary = true;
+	diag_forget(j->parsed->diag, j->said);
+	j->freq = j->code_freq = j->parsed_freq;
+	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
+	return true;
 }
 
 static Result
@@ -386,6 +404,7 @@ static const struct {
 
 enum {
 	NPASSES = sizeof(PASSES) / sizeof(PASSES[0]),
+	PASS_LOWER = 4,
 	PASS_POST = 12, /* first one that works on what others allocated */
 };
 
@@ -685,6 +704,9 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
 	}
 	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
 		result = run_pass(&job, i);
+		if (result == RESULT_ALLOC && i > PASS_LOWER &&
+		    lower_again(&job))
+			result = run_pass(&job, i = PASS_LOWER);
 		if (result == RESULT_OK && options->stop_after &&
 		    !strcmp(options->stop_after, PASSES[i].name))
 			break;

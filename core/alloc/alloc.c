@@ -176,11 +176,13 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 }
 
 bool
-alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
-	  const float *freq, const Steady *steady, const uint64_t *saved,
-	  bool use_lanes, bool fast, AllocLog *log, Arena *arena)
+alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
+	  const Live *live, const float *freq, const Steady *steady,
+	  const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
+	  Arena *arena)
 {
 	const Scan asked = {.f = f,
+			    .input = input,
 			    .t = f->target,
 			    .cfg = cfg,
 			    .live = live,

@@ -72,7 +72,7 @@ RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
 typedef struct AllocLog AllocLog; /* core/alloc/log.h */
 
 /*
- * Allocate F, which is lowered and coalesced; LIVE describes it as it is.
+ * Allocate F, which is INPUT lowered and coalesced; LIVE describes it as it is.
  * USE_LANES: parts of one register are allocated apart.  FAST: values
  * that live in several blocks are in memory between them.  STEADY: of the
  * input, with what is reserved.  SAVED: bit set over
@@ -83,8 +83,9 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
  * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
  * allocator, splitting as in its split editor: copies inside blocks only.
  */
-bool alloc_run(Alloc *alloc, Func *f, const Cfg *cfg, const Live *live,
-	       const float *freq, const Steady *steady, const uint64_t *saved,
-	       bool use_lanes, bool fast, AllocLog *log, Arena *arena);
+bool alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
+	       const Live *live, const float *freq, const Steady *steady,
+	       const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
+	       Arena *arena);
 
 #endif

@@ -617,13 +617,14 @@ places_init(Coalescer *c)
 
 Joined
 coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
-	     const uint64_t *reserved, AllocLog *log, Arena *tmp)
+	     const uint64_t *reserved, bool wary, AllocLog *log, Arena *tmp)
 {
 	Coalescer c = {.f = f,
 		       .live = live,
 		       .t = f->target,
 		       .reserved = reserved,
 		       .marks = marks,
+		       .wary = wary,
 		       .tmp = tmp};
 	Joined joined = {0};
 

@@ -30,13 +30,15 @@ typedef struct {
  * sub-register index), its class is narrowed to what all members need, copies
  * that became identities turn into KILLs without operands, and undef marks on
  * partial definitions are set anew.  LIVE and MARKS are those of F before;
- * they do not describe F afterwards.  LOG: what is joined is written there, or
- * NULL. Near linear: the smaller side is looked up in, and merged into, the
- * larger. Sources: Budimlic et al. 2002 (copies of one value do not interfere);
- * LLVM RegisterCoalescer (classes, lanes, undefined values).
+ * they do not describe F afterwards.  WARY: nothing is joined that
+ * would narrow a class, or make a register a part of another one.  LOG: what is
+ * joined is written there, or NULL. Near linear: the smaller side is looked up
+ * in, and merged into, the larger. Sources: Budimlic et al. 2002 (copies of one
+ * value do not interfere); LLVM RegisterCoalescer (classes, lanes, undefined
+ * values).
  */
 Joined coalesce_run(Func *f, const Live *live, Landmarks *marks,
-		    const float *freq, const uint64_t *reserved, AllocLog *log,
-		    Arena *tmp);
+		    const float *freq, const uint64_t *reserved, bool wary,
+		    AllocLog *log, Arena *tmp);
 
 #endif

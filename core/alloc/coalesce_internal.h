@@ -86,6 +86,7 @@ typedef struct {
 	const uint64_t *reserved;
 	Arena *tmp;
 	Landmarks *marks;
+	bool wary;	      /* only registers of one class are joined */
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
 	VEC(VregId) filled;   /* that some of `copies` write */
 	VEC(VregId) several;  /* with more than one value, or sub-ranges */

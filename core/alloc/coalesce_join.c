@@ -490,6 +490,8 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 	ClassId cls;
 	uint32_t have, need;
 
+	if (c->wary)
+		return CLASS_NONE;
 	if (c->cache_n * 2 >= c->cache_size)
 		cache_grow(c);
 	for (; c->cache[h & (c->cache_size - 1)].key; h++)

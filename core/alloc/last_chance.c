@@ -1,26 +1,66 @@
 /*
- * The last chance of a piece that cannot be split or spilled: a register whose
- * pieces either need none so badly, whatever their weight, or must have one but
- * find another free.  Source: last chance recolouring of LLVM's greedy
- * allocator, to a depth of one.
+ * The last chance of a piece that cannot be split or spilled.
+ *
+ * All that must have a register and could be in its way, or in the way of those
+ * that move for it, and so on, are looked at together: they get registers that
+ * suit them all, whoever else holds these, or it is known that there are not
+ * enough.  Those who lose theirs need none so badly: they wait for their turn.
+ *
+ * It ends: who took part has a register from then on, whatever it is, and each
+ * call gives it to one piece more.
+ * Source: last chance recolouring of LLVM's greedy allocator, which tries
+ * registers one after another, to a depth.
  */
 #include "core/alloc/log.h"
+#include "core/alloc/match.h"
 #include "core/alloc/scan.h"
 
 #include <math.h>
+#include <string.h>
 
-/* A piece that took a register so often will not find its peace. */
-enum { CHANCES_MAX = 3 };
+/* How many are looked at together. */
+enum { SEEKERS_MAX = 96 };
 
-/* What it costs to take REG for V, by the weights of those who lose it;
- * infinite: one of them has nowhere to go. */
-static double
-chance_cost(Scan *s, VregId v, RegId reg)
+typedef struct {
+	Scan *s;
+	Seeker seekers[SEEKERS_MAX];
+	uint32_t n;
+	bool all; /* there is no other one */
+	Arena *tmp;
+} Crowd;
+
+typedef struct {
+	RegId reg;
+	double cost; /* by the weights of those who lose it */
+} Choice;
+
+/* W must have a register, too; false: there are too many. */
+static bool
+crowd_add(Crowd *c, VregId w)
 {
+	uint32_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (c->seekers[i].piece == w)
+			return true;
+	if (c->n == SEEKERS_MAX) {
+		c->all = false;
+		return false;
+	}
+	c->seekers[c->n++] = (Seeker){.piece = w};
+	return true;
+}
+
+/* Can V have REG, if those who must have a register move?  What that costs;
+ * infinite: it cannot. */
+static double
+choice_cost(Crowd *c, VregId v, RegId reg)
+{
+	Scan *s = c->s;
 	double cost = 0;
 	uint32_t i;
 
-	if (units_clash(s, v, reg) == CLASH_FIXED)
+	if (!units_may_clear(s, v, reg))
 		return INFINITY;
 	units_evictees(s, v, reg, 0, 0, NULL);
 	for (i = 0; i < s->evictees.n; i++) {
@@ -28,59 +68,101 @@ chance_cost(Scan *s, VregId v, RegId reg)
 
 		if (s->pieces.at[w].stage != STAGE_DONE)
 			cost += (double)s->pieces.at[w].weight;
-		else if (!other_register(s, w, reg))
+		else if (!crowd_add(c, w))
 			return INFINITY;
 	}
-	return cost;
+	/* Who has one stays there if possible. */
+	return reg == s->regs.at[v] ? -1 : cost;
 }
 
-/* W loses its register to V: it moves, or waits for its turn. */
+/* Seeker number I may have these registers. */
 static void
-piece_yield(Scan *s, VregId w, VregId v, RegId other)
+choices_find(Crowd *c, uint32_t i)
 {
-	units_release(s, w);
-	if (other && units_fit(s, w, other)) {
-		log_moved(s, w, v, other);
-		units_assign(s, w, other);
-		return;
+	VregId v = c->seekers[i].piece;
+	const Order *order = class_order(c->s, c->s->f->vregs.at[v].cls);
+	Choice *choices = ARENA_RAW(c->tmp, Choice, order->n + 1);
+	RegId *regs = ARENA_RAW(c->tmp, RegId, order->n + 1);
+	uint32_t n = 0, k, at;
+
+	for (k = 0; k < order->n; k++) {
+		Choice x = {order->regs[k], choice_cost(c, v, order->regs[k])};
+
+		if (isinf(x.cost))
+			continue;
+		for (at = n++; at && choices[at - 1].cost > x.cost; at--)
+			choices[at] = choices[at - 1];
+		choices[at] = x;
 	}
-	log_evicted(s, w, v);
-	s->pieces.at[w].cascade = s->cascade;
-	queue_put(s, w);
+	for (k = 0; k < n; k++)
+		regs[k] = choices[k].reg;
+	c->seekers[i].regs = regs;
+	c->seekers[i].n = n;
+}
+
+/* All seekers have their registers; who is in the way waits for its turn. */
+static void
+crowd_settle(Crowd *c, VregId v)
+{
+	Scan *s = c->s;
+	uint32_t i, k;
+
+	for (i = 0; i < c->n; i++) {
+		VregId w = c->seekers[i].piece;
+		RegId reg = c->seekers[i].reg;
+
+		if (!s->regs.at[w] || s->regs.at[w] == reg)
+			continue;
+		log_moved(s, w, v, reg);
+		units_release(s, w);
+	}
+	for (i = 0; i < c->n; i++) {
+		VregId w = c->seekers[i].piece;
+
+		if (s->regs.at[w])
+			continue;
+		units_evictees(s, w, c->seekers[i].reg, 0, 0, NULL);
+		for (k = 0; k < s->evictees.n; k++) {
+			VregId x = s->evictees.at[k];
+
+			log_evicted(s, x, v);
+			units_release(s, x);
+			s->pieces.at[x].cascade = s->cascade;
+			queue_put(s, x);
+		}
+		units_assign(s, w, c->seekers[i].reg);
+	}
 }
 
 bool
 last_chance(Scan *s, VregId v)
 {
-	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	Arena tmp = {0};
+	Crowd *c = ARENA_NEW(&tmp, Crowd, 1);
 	Piece *p = &s->pieces.at[v];
-	double best = INFINITY, cost;
-	RegId reg = 0;
+	MatchResult result;
 	uint32_t i;
 
-	for (i = 0; p->chances < CHANCES_MAX && i < order->n; i++) {
-		cost = chance_cost(s, v, order->regs[i]);
-		if (cost < best) {
-			best = cost;
-			reg = order->regs[i];
-		}
-	}
-	if (!reg) {
+	c->s = s;
+	c->tmp = &tmp;
+	c->all = true;
+	crowd_add(c, v);
+	for (i = 0; i < c->n; i++)
+		choices_find(c, i);
+	result = seekers_match(s, c->seekers, c->n, &tmp);
+	if (result == MATCH_FOUND) {
+		p->stage = STAGE_DONE;
+		p->weight = HUGE_VALF;
+		p->cascade = ++s->cascade;
+		crowd_settle(c, v);
+		log_taken(s, v, s->regs.at[v], TAKEN_EVICTING);
+	} else {
 		log_end(s, v, LOG_FAILED);
-		return false;
+		i = result == MATCH_NONE && c->all
+			    ? seekers_narrow(s, c->seekers, c->n, &tmp)
+			    : 0;
+		failure_report(s, v, c->seekers, i ? c->n : 0, i);
 	}
-	p->chances++;
-	p->stage = STAGE_DONE;
-	p->weight = HUGE_VALF;
-	p->cascade = ++s->cascade;
-	units_evictees(s, v, reg, 0, 0, NULL);
-	for (i = 0; i < s->evictees.n; i++) {
-		VregId w = s->evictees.at[i];
-		bool stays = s->pieces.at[w].stage == STAGE_DONE;
-
-		piece_yield(s, w, v, stays ? other_register(s, w, reg) : 0);
-	}
-	units_assign(s, v, reg);
-	log_taken(s, v, reg, TAKEN_EVICTING);
-	return true;
+	arena_free(&tmp);
+	return result == MATCH_FOUND;
 }

@@ -220,7 +220,9 @@ evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
 	log_taken(s, v, reg, TAKEN_EVICTING);
 }
 
-RegId
+/* A register that is free for W right now and overlaps neither its present one
+ * nor REG; 0: there is none. */
+static RegId
 other_register(Scan *s, VregId w, RegId reg)
 {
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
@@ -403,49 +405,6 @@ piece_evict(Scan *s, VregId v)
 	return true;
 }
 
-/* Nothing fits: name the instruction, the class and who holds what. */
-static void
-failure_report(Scan *s, VregId v)
-{
-	const Piece *p = &s->pieces.at[v];
-	ClassId cls = s->f->vregs.at[v].cls;
-	const Order *order = class_order(s, cls);
-	SlotIdx at = p->main.segs[p->main.n - 1].end - 1;
-	InsnId insn = p->nmentions ? p->mentions[p->nmentions - 1].insn : 0;
-	Loc loc = s->f->insns.n ? func_insn(s->f, insn)->loc : LOC_NONE;
-	uint32_t i, k;
-
-	diag_error(s->f->diag, loc,
-		   "no register of class %s is free for %%%u here",
-		   target_str(s->t, s->t->classes[cls].name),
-		   s->f->vregs.at[p->origin].number);
-	for (i = 0; i < order->n; i++) {
-		RegId reg = order->regs[i];
-		const char *name = target_str(s->t, s->t->regs[reg].name);
-		const UnitId *unit;
-		Slice held = reg_held(s, reg, &unit);
-		const OwnedSeg *seg = NULL;
-
-		for (k = held.start; k < held.end && !seg; k++)
-			seg = units_holder(s, unit[k], p->main.segs[0].start,
-					   at + 1);
-		if (!units_preserved(s, v, reg))
-			diag_note(s->f->diag, loc,
-				  "$%s does not survive the call", name);
-		else if (seg)
-			diag_note(
-				s->f->diag, loc, "$%s holds %%%u", name,
-				s->f->vregs.at[s->pieces.at[seg->owner].origin]
-					.number);
-		else
-			diag_note(s->f->diag, loc,
-				  "$%s is in use as a physical register", name);
-	}
-	if (!order->n)
-		diag_note(s->f->diag, loc,
-			  "all its registers are reserved in this function");
-}
-
 static bool
 piece_place(Scan *s, VregId v)
 {
@@ -499,10 +458,8 @@ scan_run(Scan *s)
 	while ((v = queue_take(s)) != NONE) {
 		if (s->regs.at[v])
 			continue;
-		if (!piece_place(s, v)) {
-			failure_report(s, v);
+		if (!piece_place(s, v))
 			return false;
-		}
 	}
 	return true;
 }

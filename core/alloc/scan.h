@@ -6,10 +6,6 @@
 
 #include "core/alloc/state.h"
 
-/* A register that is free for W right now and overlaps neither its present one
- * nor REG; 0: there is none. */
-RegId other_register(Scan *s, VregId w, RegId reg);
-
 /* evict.c */
 
 /* What V, a part of a split piece inside one block, gains by a register, in
@@ -20,8 +16,8 @@ double evict_gain(const Scan *s, VregId v);
 bool evict_pays(const Scan *s, VregId v, double gain);
 
 /* V must have a register, and nothing that it may evict makes one free: take
- * one from any pieces that can still move elsewhere, be split or spilled.
- * False: there is none. */
+ * one from pieces that can still be split or spilled, while those that must
+ * have one, too, may move elsewhere.  False, with an error: there is none. */
 bool last_chance(Scan *s, VregId v);
 
 /* Place all pieces.  False, with an error, if one cannot be placed. */

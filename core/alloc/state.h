@@ -87,7 +87,6 @@ typedef struct {
 	uint8_t nlanes;
 	uint8_t stage;		/* Stage */
 	uint8_t splits;		/* by how many regions it was split off */
-	uint8_t chances;	/* how often it took a register from anybody */
 	uint8_t hint_split : 1; /* it, or what it is part of, was looked at by
 				   region_split_hint */
 	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
@@ -160,6 +159,7 @@ typedef struct {
 
 typedef struct {
 	Func *f;
+	const Func *input; /* as it was read */
 	const Target *t;
 	const Cfg *cfg;
 	const Live *live;
@@ -370,6 +370,9 @@ bool units_may_clear(Scan *s, VregId v, RegId reg);
 
 /* The first register of ORDER that nothing keeps V out of; 0: none. */
 RegId units_first(Scan *s, VregId v, const Order *order);
+
+/* Would pieces A in register RA and B in RB both hold a unit at one time? */
+bool units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb);
 
 /* The pieces in the way of V in REG, into s->evictees; false: one of them is
  * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.

@@ -369,6 +369,55 @@ set_overlap(SegSet *set, const Segs *segs)
 		}                                                              \
 	} while (0)
 
+/* Do segments of A meet those of B? */
+static bool
+segs_meet(const Segs *a, const Segs *b)
+{
+	uint32_t i = 0, k = 0;
+
+	while (i < a->n && k < b->n) {
+		if (a->segs[i].end <= b->segs[k].start)
+			i++;
+		else if (b->segs[k].end <= a->segs[i].start)
+			k++;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* Do segments of P in a unit with lanes UL meet those of OTHER? */
+static bool
+piece_meets(const Piece *p, LaneMask ul, const Segs *other)
+{
+	FOR_RANGES(p, ul, segs, {
+		if (segs_meet(segs, other))
+			return true;
+	});
+	return false;
+}
+
+bool
+units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
+{
+	const Piece *p = &s->pieces.at[a], *q = &s->pieces.at[b];
+	const UnitId *unit;
+	Slice x = reg_held(s, ra, &unit), y = reg_held(s, rb, &unit);
+	uint32_t i, k;
+
+	for (i = x.start; i < x.end; i++) {
+		for (k = y.start; k < y.end && unit[k] != unit[i];)
+			k++;
+		if (k == y.end)
+			continue;
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (piece_meets(q, s->t->unit_lanes[k], segs))
+				return true;
+		});
+	}
+	return false;
+}
+
 /* Do the segments of V, in register REG, meet a fixed range? */
 static inline bool
 fixed_meets(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)

@@ -71,27 +71,50 @@ copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
 		       class_spill(s, cls);
 }
 
+/* The class that the opcode of INSN asks of operand number K, or, if it asks
+ * nothing, as inline assembly, the class that the input gave what stands there
+ * before copies were joined; CLASS_NONE: not known.  In *SUB of which part of
+ * the register. */
+static ClassId
+operand_asks(const Scan *s, const Insn *insn, uint32_t k, SubId *sub)
+{
+	const OpcodeDesc *desc = insn_desc(s->f, insn);
+	const Operand *o = insn_opnds(s->f, insn) + k, *was;
+
+	*sub = o->sub;
+	if (insn->op && k < desc->opnds.end - desc->opnds.start)
+		return s->t->opnd_descs[desc->opnds.start + k].cls;
+	if (insn->origin == NONE)
+		return CLASS_NONE;
+	was = insn_opnds(s->input, func_insn(s->input, insn->origin)) + k;
+	if (was->kind != OPND_VREG || (was->sub && was->sub != o->sub))
+		return CLASS_NONE;
+	if (was->sub)
+		*sub = 0;
+	return s->input->vregs.at[was->val].cls;
+}
+
 /* The largest class between CLS and WIDE that operand number K of INSN takes.
  */
 static ClassId
 operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 {
 	const Operand *o = insn_opnds(s->f, insn);
-	const OpcodeDesc *desc = insn_desc(s->f, insn);
 	ClassId takes;
+	SubId sub;
 
-	if (o[k].sub)
-		return cls;
 	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2)
-		return copy_takes(s, &o[1 - k], cls, wide) ? wide : cls;
-	if (!insn->op || k >= desc->opnds.end - desc->opnds.start)
-		return cls;
-	takes = s->t->opnd_descs[desc->opnds.start + k].cls;
+		return !o[k].sub && copy_takes(s, &o[1 - k], cls, wide) ? wide
+									: cls;
+	takes = operand_asks(s, insn, k, &sub);
 	if (takes == CLASS_NONE)
 		return cls;
-	if (target_class_contains(s->t, takes, wide))
+	if (sub)
+		takes = target_class_with_sub(s->t, wide, sub, takes);
+	else if (target_class_contains(s->t, takes, wide))
 		return wide;
-	takes = target_class_common(s->t, takes, wide);
+	else
+		takes = target_class_common(s->t, takes, wide);
 	return takes != CLASS_NONE && target_class_contains(s->t, takes, cls) &&
 			       class_is_alike(s, cls, takes)
 		       ? takes

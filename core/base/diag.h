@@ -45,6 +45,29 @@ void diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 	diag_add((diag), DIAG_WARNING, (at), __VA_ARGS__)
 #define diag_note(diag, at, ...) diag_add((diag), DIAG_NOTE, (at), __VA_ARGS__)
 
+/* What was said so far. */
+typedef struct {
+	uint32_t messages, errors, warnings;
+	bool full;
+} DiagMark;
+
+static inline DiagMark
+diag_mark(const Diag *diag)
+{
+	return (DiagMark){diag->messages.n, diag->errors, diag->warnings,
+			  diag->full};
+}
+
+/* Forget what was said since MARK. */
+static inline void
+diag_forget(Diag *diag, DiagMark mark)
+{
+	diag->messages.n = mark.messages;
+	diag->errors = mark.errors;
+	diag->warnings = mark.warnings;
+	diag->full = mark.full;
+}
+
 /* The lines of a source that messages are about. */
 typedef struct {
 	const Source *source;

@@ -1,0 +1,91 @@
+/*
+ * No register for a piece that must have one: the instruction, the class, who
+ * holds what, and why no other way of giving out registers would do.
+ */
+#include "core/alloc/match.h"
+#include "core/alloc/scan.h"
+
+/* Where piece P needs its register. */
+static Loc
+piece_loc(const Scan *s, const Piece *p)
+{
+	uint32_t i = p->nmentions;
+	InsnId insn = 0;
+
+	/* Edits stand at other instructions. */
+	while (i && p->mentions[i - 1].flags & MENTION_EDIT)
+		i--;
+	if (p->nmentions)
+		insn = p->mentions[i ? i - 1 : 0].insn;
+	return s->f->insns.n ? func_insn(s->f, insn)->loc : LOC_NONE;
+}
+
+static const char *
+class_name(const Scan *s, VregId v)
+{
+	return target_str(s->t, s->t->classes[s->f->vregs.at[v].cls].name);
+}
+
+static uint32_t
+piece_number(const Scan *s, VregId v)
+{
+	return s->f->vregs.at[s->pieces.at[v].origin].number;
+}
+
+/* What keeps V out of REG. */
+static void
+holder_note(Scan *s, VregId v, RegId reg, Loc loc)
+{
+	const Piece *p = &s->pieces.at[v];
+	const char *name = target_str(s->t, s->t->regs[reg].name);
+	SlotIdx end = p->main.segs[p->main.n - 1].end;
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	const OwnedSeg *seg = NULL;
+	uint32_t k;
+
+	for (k = held.start; k < held.end && !seg; k++)
+		seg = units_holder(s, unit[k], p->main.segs[0].start, end);
+	if (!units_preserved(s, v, reg))
+		diag_note(s->f->diag, loc, "$%s does not survive the call",
+			  name);
+	else if (seg && units_may_clear(s, v, reg))
+		diag_note(s->f->diag, loc, "$%s holds %%%u", name,
+			  piece_number(s, seg->owner));
+	else
+		diag_note(s->f->diag, loc,
+			  "$%s is in use as a physical register", name);
+}
+
+void
+failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
+	       uint32_t needed)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	Loc loc = piece_loc(s, &s->pieces.at[v]);
+	const char *cls = class_name(s, v);
+	uint32_t number = piece_number(s, v), i;
+
+	if (needed)
+		diag_error(s->f->diag, loc,
+			   "no register of class %s is free for %%%u here: %u "
+			   "needed, %u there",
+			   cls, number, needed, needed - 1);
+	else
+		diag_error(s->f->diag, loc,
+			   "no register of class %s is free for %%%u here, as "
+			   "far as was tried",
+			   cls, number);
+	for (i = 0; i < n; i++)
+		if (!seekers[i].left_out && seekers[i].piece != v)
+			diag_note(s->f->diag,
+				  piece_loc(s, &s->pieces.at[seekers[i].piece]),
+				  "%%%u needs one of class %s",
+				  piece_number(s, seekers[i].piece),
+				  class_name(s, seekers[i].piece));
+	for (i = 0; i < order->n; i++)
+		holder_note(s, v, order->regs[i], loc);
+	if (!order->n)
+		diag_note(s->f->diag, loc,
+			  "all its registers are reserved in this function");
+}
