@@ -5,6 +5,7 @@
 #include "core/analysis/validate.h"
 
 #include "core/analysis/cfg.h"
+#include "core/analysis/sizes.h"
 
 typedef struct {
 	Func *f;
@@ -114,7 +115,18 @@ check_operands(Validator *v, const Insn *insn)
 				   opcode_name(f, insn), d[i].tied);
 }
 
-/* One pair of a PHI: false if it is none. */
+/* Part PART of TO becomes part SOURCE of operand FROM of INSN. */
+static void
+check_copy(const Func *f, const Insn *insn, const Operand *to, SubId part,
+	   const Operand *from, SubId source)
+{
+	if (!copy_fits(f, to, part, from, source))
+		diag_error(f->diag, opnd_loc(insn, from),
+			   "'%s' copies a register to one of another size",
+			   opcode_name(f, insn));
+}
+
+/* One pair of PHI I: false if it is none. */
 static bool
 check_pair(Validator *v, BlockId b, InsnId i, const Operand *o)
 {
@@ -133,6 +145,7 @@ check_pair(Validator *v, BlockId b, InsnId i, const Operand *o)
 			   f->blocks.at[b].number);
 		return false;
 	}
+	check_copy(f, insn, insn_opnds(f, insn), 0, o, 0);
 	return true;
 }
 
@@ -185,7 +198,30 @@ has_shape(const Func *f, const Insn *insn)
 	       insn_is(f, insn, WK_EXTRACT_SUBREG);
 }
 
-/* The shapes of those. */
+/* The sizes of what INSN, whose shape is right, copies from one register to
+ * another. */
+static void
+check_copies(const Func *f, const Insn *insn, uint32_t n)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if (insn_is(f, insn, WK_COPY)) {
+		check_copy(f, insn, &o[0], 0, &o[1], 0);
+	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
+		for (k = 1; k < n; k += 2)
+			check_copy(f, insn, &o[0], (SubId)o[k + 1].val, &o[k],
+				   0);
+	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
+		check_copy(f, insn, &o[0], 0, &o[1], (SubId)o[2].val);
+	} else {
+		if (insn_is(f, insn, WK_INSERT_SUBREG))
+			check_copy(f, insn, &o[0], 0, &o[1], 0);
+		check_copy(f, insn, &o[0], (SubId)o[3].val, &o[2], 0);
+	}
+}
+
+/* Shapes and sizes of those. */
 static void
 check_pseudo(Validator *v, const Insn *insn)
 {
@@ -214,7 +250,9 @@ check_pseudo(Validator *v, const Insn *insn)
 		ok = n == 3 && insn->nleft == 1 && opnd_is_reg(&o[1]) &&
 		     o[2].kind == OPND_SUB;
 	}
-	if (!ok)
+	if (ok)
+		check_copies(f, insn, n);
+	else
 		diag_error(f->diag, insn->loc, "malformed '%s'",
 			   opcode_name(f, insn));
 }
@@ -242,15 +280,17 @@ static const uint8_t known[] = {
 };
 
 /* Is INSN, which is plain, something else that this file knows by name than a
- * COPY from one register to another? */
+ * COPY from one register to another of its size? */
 static inline bool
 is_named(const Validator *v, const Insn *insn)
 {
 	const Func *f = v->f;
+	const Operand *o = insn_opnds(f, insn);
 
 	return v->named >> (insn->op & 63) & 1 &&
 	       !(insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
-		 insn->nleft == 1 && opnd_is_reg(&insn_opnds(f, insn)[1]));
+		 insn->nleft == 1 && opnd_is_reg(&o[1]) &&
+		 copy_fits(f, &o[0], 0, &o[1], 0));
 }
 
 /* The first instruction from I on, before END, that is to be looked at closely:
