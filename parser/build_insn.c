@@ -427,12 +427,13 @@ operand_is(const Operand *o, RegId reg, unsigned def)
 	       (o->flags & OPND_DEF) == def;
 }
 
-/* The instruction being read, of DESC, does not mention REG, which its opcode
- * reads or (DEF) writes: now it does.  Nobody has to write what calls and lists
+/* INSN, which is being read, does not mention REG, which its opcode reads or
+ * (DEF) writes: now it does.  Nobody has to write what calls and lists
  * of registers imply, nor is more said of calls than that concerns anybody. */
 static void
-implied_add(Builder *b, const OpcodeDesc *desc, RegId reg, unsigned def)
+implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 {
+	const OpcodeDesc *desc = insn_desc(b->f, insn);
 	const Target *t = b->target;
 	Operand o = {.kind = OPND_REG,
 		     .tied = TIED_NONE,
@@ -440,7 +441,8 @@ implied_add(Builder *b, const OpcodeDesc *desc, RegId reg, unsigned def)
 		     .val = reg,
 		     .loc = LOC_NONE};
 
-	if (desc->flags & OP_CALL && t->regs[reg].flags & REG_RESERVED)
+	if ((desc->flags & OP_CALL && t->regs[reg].flags & REG_RESERVED) ||
+	    (def && !insn_writes_implied(b->f, insn, reg)))
 		return;
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 	if (!(desc->flags & (OP_CALL | OP_VARIADIC)) &&
@@ -452,16 +454,17 @@ implied_add(Builder *b, const OpcodeDesc *desc, RegId reg, unsigned def)
 			    target_str(t, t->regs[reg].name));
 }
 
-/* See to it that the instruction being read, of DESC, with N operands, mentions
- * REGS, which its opcode reads or (DEF) writes.  LLVM prints them from operand
- * AT on.  Returns where those end. */
+/* See to it that INSN, which is being read, mentions REGS, which its opcode
+ * reads or (DEF) writes.  LLVM prints them from operand AT on.  Returns where
+ * those end. */
 static uint32_t
-regs_imply(Builder *b, const OpcodeDesc *desc, Slice regs, unsigned def,
-	   uint32_t at, uint32_t n)
+regs_imply(Builder *b, const Insn *insn, Slice regs, unsigned def, uint32_t at)
 {
+	uint32_t n = insn->nopnds;
+
 	for (; regs.start < regs.end; regs.start++) {
 		RegId reg = b->target->implicit_regs[regs.start];
-		const Operand *o = b->f->opnds.at + b->opnd0;
+		const Operand *o = insn_opnds(b->f, insn);
 		uint32_t k = 0;
 
 		if (at < n && operand_is(&o[at], reg, def)) {
@@ -471,7 +474,7 @@ regs_imply(Builder *b, const OpcodeDesc *desc, Slice regs, unsigned def,
 		while (k < n && !operand_is(&o[k], reg, def))
 			k++;
 		if (k == n)
-			implied_add(b, desc, reg, def);
+			implied_add(b, insn, reg, def);
 	}
 	return at;
 }
@@ -482,9 +485,8 @@ apply_implied(Builder *b, Insn *insn, const OpcodeDesc *desc)
 {
 	uint32_t at = desc->opnds.end - desc->opnds.start;
 
-	at = regs_imply(b, desc, desc->implicit_defs, OPND_DEF, at,
-			insn->nopnds);
-	regs_imply(b, desc, desc->implicit_uses, 0, at, insn->nopnds);
+	at = regs_imply(b, insn, desc->implicit_defs, OPND_DEF, at);
+	regs_imply(b, insn, desc->implicit_uses, 0, at);
 	insn->nopnds = b->f->opnds.n - insn->opnd0;
 }
 

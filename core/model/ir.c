@@ -518,6 +518,21 @@ func_saved_regs(const Func *f, uint64_t *set)
 }
 
 bool
+insn_writes_implied(const Func *f, const Insn *insn, RegId reg)
+{
+	const Slice s = insn_desc(f, insn)->opnds;
+	const OpndDesc *d = f->target->opnd_descs + s.start;
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < s.end - s.start && k < insn->nopnds; k++)
+		if (d[k].flags & OPDESC_OPTIONAL && d[k].cls != CLASS_NONE &&
+		    target_class_has(f->target, d[k].cls, reg))
+			return o[k].kind != OPND_REG || o[k].val;
+	return true;
+}
+
+bool
 block_returns(const Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];

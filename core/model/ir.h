@@ -382,6 +382,10 @@ bool conversion_widens(const Target *t, const Conversion *c);
 /* The last operand that the first source may change places with. */
 enum { COMMUTE_LAST = 3 };
 
+/* Does INSN write REG, as its opcode implies?  Not where that is what its
+ * optional definition stands for, and that is $noreg. */
+bool insn_writes_implied(const Func *f, const Insn *insn, RegId reg);
+
 /* How may INSN's first source, tied to its one definition, change places with
  * its operand K?  False: it may not. */
 bool insn_commutation(const Func *f, const Insn *insn, uint32_t k,

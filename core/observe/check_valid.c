@@ -29,7 +29,8 @@ check_implied(Check *c, InsnId i, Slice regs, unsigned def)
 	for (; regs.start < regs.end; regs.start++) {
 		RegId reg = c->t->implicit_regs[regs.start];
 
-		if (!has_implied(c->after, insn, reg, def))
+		if (!has_implied(c->after, insn, reg, def) &&
+		    !(def && !insn_writes_implied(c->after, insn, reg)))
 			check_error_after(
 				c, i, "%s $%s of its opcode is missing",
 				def ? "implicit-def" : "implicit",
