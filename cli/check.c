@@ -4,6 +4,7 @@
  */
 #include "cli/check.h"
 
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/lower/lower.h"
 #include "core/observe/check.h"
@@ -21,7 +22,6 @@ typedef struct {
 	const Target *target;
 	const Options *options;
 	DiagPrinter *printer;
-	uint64_t *reserved;
 	Arena keep, tmp;
 } Checker;
 
@@ -64,6 +64,8 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	Diag said = old;
 	Func *f = function_of(c, c->before, before, &old);
 	Func *g = function_of(c, c->after, after, &new);
+	uint64_t *reserved =
+		ARENA_NEW(&c->keep, uint64_t, BITS_WORDS(c->target->n_regs));
 	Verdict verdict;
 
 	if (f)
@@ -72,7 +74,8 @@ check_pair(Checker *c, uint32_t before, uint32_t after)
 	printer_put(c->printer, &new);
 	if (!f || !g)
 		return RESULT_INPUT;
-	verdict = check_allocation(f, g, c->reserved, &options, &said);
+	func_reserved(f, reserved);
+	verdict = check_allocation(f, g, reserved, &options, &said);
 	printer_put(c->printer, &said);
 	arena_reset(&c->keep);
 	return verdict == CHECK_RIGHT	? RESULT_OK
@@ -142,12 +145,7 @@ check_files(const MirFile *before, const MirFile *after, const Target *target,
 		     .printer = printer};
 	Arena arena = {0};
 	Result result;
-	uint32_t r;
 
-	c.reserved = ARENA_NEW(&arena, uint64_t, BITS_WORDS(target->n_regs));
-	for (r = 0; r < target->n_regs; r++)
-		if (target->regs[r].flags & REG_RESERVED)
-			bits_add(c.reserved, r);
 	result = check_all(&c, docs_sorted(after, &arena));
 	arena_free(&c.keep);
 	arena_free(&c.tmp);

@@ -86,14 +86,41 @@ same_blocks(Check *c)
 		check_unmatched(c, NONE, NONE, "the blocks are not the same");
 }
 
+/* Do the jump tables lead where they led?  (New blocks on edges: check_edges
+ * has seen to it.) */
+static bool
+same_tables(const Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	uint32_t i, k;
+
+	if (b->jump_tables.n != a->jump_tables.n)
+		return false;
+	for (i = 0; i < b->jump_tables.n; i++) {
+		Slice x = b->jump_tables.at[i].blocks;
+		Slice y = a->jump_tables.at[i].blocks;
+
+		if (b->jump_tables.at[i].id != a->jump_tables.at[i].id ||
+		    x.end - x.start != y.end - y.start)
+			return false;
+		for (k = 0; k < x.end - x.start; k++)
+			if (b->jump_blocks.at[x.start + k] !=
+			    a->jump_blocks.at[y.start + k])
+				return false;
+	}
+	return true;
+}
+
 void
 check_cfg(Check *c)
 {
-	const Func *f;
+	const Func *f = c->before;
 	uint32_t nblocks, i, k, total = 0;
 
 	check_edges(c);
 	same_blocks(c);
+	if (!c->hopeless && c->before == f && !same_tables(c))
+		check_error(c, NONE, "the jump tables are not the same");
 	if (c->hopeless)
 		return;
 	f = c->before;

@@ -1,10 +1,17 @@
 /*
  * What must hold of AFTER by itself, like of any input: nothing but terminators
  * follows a terminator, registers are physical and of the classes that opcodes
- * take, and an instruction has the operands that its opcode implies.  What such
- * operands write and read is then seen like all others.  O(AFTER).
+ * take, an instruction has the operands that its opcode implies, and a block
+ * lists the registers that it reads before it writes them.  What such operands
+ * write and read is then seen like all others; who goes on with AFTER relies on
+ * the lists.  O(both functions).
  */
+#include "core/base/bits.h"
 #include "core/observe/check_internal.h"
+
+#include "core/model/unitset.h"
+
+#include <string.h>
 
 /* Has INSN an operand of register REG, a definition (OPND_DEF) or not (0)? */
 static bool
@@ -98,6 +105,104 @@ check_block(Check *c, const Block *block)
 	}
 }
 
+/* Walks down blocks for what they read from before. */
+typedef struct {
+	const Func *f;
+	uint32_t *given; /* by unit: the block (+ 1) that had it last */
+	uint64_t *open;	 /* units that are read though no list has them */
+} Reader;
+
+static void
+reader_give(Reader *r, BlockId b, RegId reg)
+{
+	Slice s = r->f->target->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		r->given[r->f->target->reg_units[s.start]] = b + 1;
+}
+
+/* Has block B got a part of REG here? */
+static bool
+reader_has(const Reader *r, BlockId b, RegId reg)
+{
+	Slice s = r->f->target->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (r->given[r->f->target->reg_units[s.start]] == b + 1)
+			return true;
+	return false;
+}
+
+/* The register that INSN of block B reads, no part of which stands there or is
+ * known to be open; 0: none. */
+static RegId
+reader_step(Reader *r, BlockId b, const Insn *insn)
+{
+	const unsigned not = OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL;
+	const Target *t = r->f->target;
+	const Operand *o = insn_opnds(r->f, insn);
+	RegId found = 0;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && !(o[k].flags & not ) &&
+		    !(t->regs[o[k].val].flags &
+		      (REG_RESERVED | REG_CONSTANT)) &&
+		    !reader_has(r, b, (RegId)o[k].val) &&
+		    !unitset_meets(t, r->open, (RegId)o[k].val))
+			found = (RegId)o[k].val;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && o[k].flags & OPND_DEF)
+			reader_give(r, b, (RegId)o[k].val);
+	return found;
+}
+
+/* All of F: errors, or (BEFORE) notes of what is open. */
+static void
+check_reads(Check *c, Reader *r)
+{
+	const Func *f = r->f;
+	const Block *block;
+	BlockId b;
+	InsnId i;
+	RegId reg;
+	uint32_t k;
+
+	memset(r->given, 0, sizeof(*r->given) * f->target->n_unit_regs);
+	for (b = 0; b < f->blocks.n; b++) {
+		block = &f->blocks.at[b];
+		for (k = block->liveins.start; k < block->liveins.end; k++)
+			reader_give(r, b, f->liveins.at[k].reg);
+		for (i = block->first; i < block->end; i++) {
+			reg = reader_step(r, b, func_insn(f, i));
+			if (reg && f == c->before)
+				unitset_add(f->target, r->open, reg);
+			else if (reg &&
+				 !(c->reserved && bits_has(c->reserved, reg)))
+				check_error_after(
+					c, i,
+					"$%s is read, and does not live into "
+					"the block",
+					target_str(c->t, c->t->regs[reg].name));
+		}
+	}
+}
+
+static void
+check_liveins(Check *c)
+{
+	Reader r = {.f = c->before};
+
+	if (!c->after->tracks_liveness)
+		return;
+	r.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1);
+	r.open = ARENA_NEW(&c->arena, uint64_t,
+			   BITS_WORDS(c->t->n_unit_regs) + 1);
+	check_reads(c, &r);
+	r.f = c->after;
+	check_reads(c, &r);
+}
+
 void
 check_valid(Check *c)
 {
@@ -105,4 +210,5 @@ check_valid(Check *c)
 
 	for (b = 0; b < c->after->blocks.n; b++)
 		check_block(c, &c->after->blocks.at[b]);
+	check_liveins(c);
 }
