@@ -5,6 +5,7 @@
  * Such an instruction is a place that a demand can come to.  Nothing writes to
  * it; when the demand meets the definition of its value, the two are compared.
  */
+#include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
 #include "core/model/memory.h"
@@ -174,6 +175,63 @@ again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
 	}
 }
 
+/* The last step in [LOW, HIGH) that writes some of LANES of virtual register
+ * V, or leaves them undefined; NONE. */
+static uint32_t
+last_written(Check *c, VregId v, LaneMask lanes, uint32_t low, uint32_t high)
+{
+	uint32_t step, i;
+
+	while ((step = check_last_event(&c->values, v, low, high)) != NONE) {
+		const Insn *b = func_insn(c->before, c->steps.at[step].before);
+		const Operand *o = insn_opnds(c->before, b);
+
+		for (i = 0; i < b->nopnds; i++)
+			if (o[i].kind == OPND_VREG && o[i].val == v &&
+			    (o[i].flags & OPND_DEF) &&
+			    ((o[i].flags & OPND_UNDEF) ||
+			     lanes & cells_sub_lanes(&c->cells, o[i].sub)))
+				return step;
+		high = step;
+	}
+	return NONE;
+}
+
+/* A computes again what the definition that D came to does, and reads virtual
+ * register O as that does.  Has nothing written it in between, on whatever way:
+ * as far back from A as LANES of D's value are those? */
+static bool
+is_unchanged(Check *c, const Demand *d, LaneMask lanes, const Operand *o,
+	     InsnId a)
+{
+	LaneMask reads = cells_sub_lanes(&c->cells, o->sub);
+	uint64_t *seen =
+		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->before->blocks.n));
+	VEC(BlockId) work = {0};
+	BlockId block = insn_block(c, a);
+	uint32_t high = c->aux[a];
+
+	for (;;) {
+		uint32_t low = c->block_step[block];
+		uint32_t from = last_written(c, d->value, lanes, low, high);
+		Slice s = c->preds[block];
+
+		if (last_written(c, o->val, reads, from == NONE ? low : from,
+				 high) != NONE)
+			return false;
+		for (; s.start < s.end && from == NONE; s.start++)
+			if (!bits_has(seen, c->pred_blocks[s.start])) {
+				bits_add(seen, c->pred_blocks[s.start]);
+				VEC_PUSH(&c->arena, work,
+					 c->pred_blocks[s.start]);
+			}
+		if (!work.n)
+			return true;
+		block = work.at[--work.n];
+		high = c->block_step[block + 1];
+	}
+}
+
 bool
 check_is_formula(const Check *c, InsnId b)
 {
@@ -264,7 +322,9 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 		if (!opnd_is_reg(&o[i]) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF)))
 			continue;
-		if (!is_constant(c, &o[i])) {
+		if (!is_constant(c, &o[i]) &&
+		    (o[i].kind != OPND_VREG || d->value >= c->nvregs ||
+		     !is_unchanged(c, d, lanes, &o[i], a))) {
 			check_fail(c, d, b, a, "its operand has changed");
 			return;
 		}

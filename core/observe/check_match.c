@@ -18,6 +18,8 @@
 
 /* How far to look for the counterpart behind instructions left out. */
 #define MATCH_AHEAD 64
+/* How far to count what is like one that may be a repetition. */
+#define REPEATED_AHEAD 256
 
 bool
 check_unmarked(const Check *c)
@@ -274,6 +276,114 @@ leave_out(Check *c, InsnId i, InsnId found)
 		}
 }
 
+/* The first instruction of BEFORE at or after I that nothing passes; at the
+ * latest END, or where looking ahead ends. */
+static InsnId
+next_anchor(const Check *c, InsnId i, InsnId end)
+{
+	if (end - i > REPEATED_AHEAD)
+		end = i + REPEATED_AHEAD;
+	while (i < end && (skip_before(c, func_insn(c->before, i)) ||
+			   check_is_pure(c->before, func_insn(c->before, i))))
+		i++;
+	return i;
+}
+
+/* Does X of AFTER write what A reads? */
+static bool
+changes_source(const Check *c, const Insn *x, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->after, x);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i, k;
+
+	for (i = 0; i < x->nopnds; i++) {
+		if (o[i].kind == OPND_MASK)
+			return true;
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF))
+			continue;
+		for (k = 0; k < a->nopnds; k++)
+			if (p[k].kind == OPND_REG && p[k].val &&
+			    !(p[k].flags & OPND_DEF) &&
+			    target_overlap(c->t, (RegId)o[i].val,
+					   (RegId)p[k].val))
+				return true;
+	}
+	return false;
+}
+
+/* Has X of AFTER opcode and sources of A? */
+static bool
+same_sources(const Check *c, const Insn *x, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->after, x);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i;
+
+	if (x->op != a->op || x->nopnds != a->nopnds)
+		return false;
+	for (i = 0; i < a->nopnds; i++) {
+		if (o[i].kind != p[i].kind)
+			return false;
+		if (o[i].kind == OPND_IMM
+			    ? opnd_imm(c->after, &o[i]) !=
+				      opnd_imm(c->after, &p[i])
+			    : o[i].val != p[i].val &&
+				      !(o[i].flags & p[i].flags & OPND_DEF))
+			return false;
+	}
+	return true;
+}
+
+/* Does J of AFTER compute what one that stands shortly before it does, from
+ * the same registers? */
+static bool
+is_echo(const Check *c, InsnId j, InsnId first)
+{
+	const Insn *a = func_insn(c->after, j);
+	InsnId k;
+
+	for (k = j; k > first && k + MATCH_AHEAD > j; k--) {
+		const Insn *x = func_insn(c->after, k - 1);
+
+		if (changes_source(c, x, a))
+			return false;
+		if (same_sources(c, x, a))
+			return true;
+	}
+	return false;
+}
+
+/* J of AFTER, which could compute a value again, is like FOUND of BEFORE, and
+ * others that come at I are passed over for it.  Has AFTER, up to the next that
+ * nothing passes, more like it than BEFORE?  Then this one is too many. */
+static bool
+is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
+	    const Block *y)
+{
+	const Insn *a = func_insn(c->after, j);
+	InsnId anchor = next_anchor(c, i, x->end), k, b = i;
+	uint32_t more = 0, n = 0;
+
+	while (b < found && skip_before(c, func_insn(c->before, b)))
+		b++;
+	if (c->kind[j] != MOVE_AGAIN || b == found)
+		return false;
+	if (is_echo(c, j, y->first))
+		return true;
+	for (k = i; k < anchor; k++)
+		n += matches(c, func_insn(c->before, k), a);
+	for (k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n; k++) {
+		const Insn *other = func_insn(c->after, k);
+
+		if (anchor < x->end &&
+		    other->op == func_insn(c->before, anchor)->op)
+			break;
+		more += matches(c, func_insn(c->before, found), other);
+	}
+	return more > n;
+}
+
 /* May instruction J of AFTER, which could have been inserted, be one of
  * BEFORE's as well? */
 static bool
@@ -300,6 +410,9 @@ match_block(Check *c, BlockId block)
 			continue;
 		sunk = find_sunk(c, x->first, i, a);
 		found = find_ahead(c, i, x->end, a);
+		if (sunk == NONE && found != NONE &&
+		    is_repeated(c, i, found, j, x, y))
+			continue;
 		if (sunk != NONE) {
 			c->origin[j] = sunk;
 			c->waits[sunk] = 0;
