@@ -217,6 +217,13 @@ func_feature_number(const Func *f, const char *name)
 	return 0;
 }
 
+bool
+func_takes_rule(const Func *f, const SpillRule *rule)
+{
+	return !rule->feature ||
+	       func_has_feature(f, target_str(f->target, rule->feature));
+}
+
 const SpillRule *
 func_spill(const Func *f, ClassId cls, unsigned max_align)
 {
@@ -228,8 +235,7 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 
 		if ((!max_align || rule->align <= max_align) &&
 		    target_class_contains(t, rule->cls, cls) &&
-		    (!rule->feature ||
-		     func_has_feature(f, target_str(t, rule->feature))))
+		    func_takes_rule(f, rule))
 			return rule;
 	}
 	return NULL;

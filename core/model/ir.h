@@ -365,6 +365,10 @@ bool func_has_feature(const Func *f, const char *name);
 /* The number N of the variant's feature "NAME=N"; 0: it has none. */
 unsigned func_feature_number(const Func *f, const char *name);
 
+/* Is RULE one for functions with F's features?  Of those that are, and that fit
+ * otherwise, the first is meant. */
+bool func_takes_rule(const Func *f, const SpillRule *rule);
+
 /* target_spill for values in F, whose features can pick other instructions. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
 

@@ -195,10 +195,10 @@ slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 	}
 	for (i = 0; i < r->t->n_spills; i++) {
 		rule = &r->t->spills[i];
-		if (rule->size == size && !rule->feature &&
-		    rule->align <= object->align &&
+		if (rule->size == size && rule->align <= object->align &&
 		    rule->stack_id == object->stack_id &&
-		    target_class_has(r->t, rule->cls, reg))
+		    target_class_has(r->t, rule->cls, reg) &&
+		    func_takes_rule(r->in, rule))
 			return rule;
 	}
 	return NULL;
