@@ -270,6 +270,19 @@ same_class(const Target *t, RegId x, RegId y)
 	return false;
 }
 
+/* Is X, or what lies lowest in it, in one class with Y? */
+static bool
+same_class_below(const Target *t, RegId x, RegId y)
+{
+	Slice s = t->regs[x].subs;
+	bool same = same_class(t, x, y);
+
+	for (; s.start < s.end && !same; s.start++)
+		same = !t->subs[t->reg_subs[s.start].sub].offset &&
+		       same_class(t, t->reg_subs[s.start].reg, y);
+	return same;
+}
+
 /* How many bits, from the lowest, have all that D wants of a virtual register?
  * 0: nobody knows. */
 static uint32_t
@@ -297,7 +310,7 @@ bits_wanted(const Check *c, const Demand *d)
 }
 
 /* Is the piece P just the lowest bits of what A stores, of a register whose
- * lanes do not tell how much of it is read ($xmm0 as four bytes), or that has
+ * lanes do not tell how much of it is read ($ymm0 as four bytes), or that has
  * no parts ($k0 as a value of one byte that is copied from it)? */
 static bool
 is_low_part(const Check *c, const Demand *d, const Access *a,
@@ -314,7 +327,7 @@ is_low_part(const Check *c, const Demand *d, const Access *a,
 	}
 	return d->width && d->width <= p->size * 8 &&
 	       cells_width(&c->cells, a->reg) &&
-	       same_class(c->t, a->reg, p->reg);
+	       same_class_below(c->t, a->reg, p->reg);
 }
 
 static void
