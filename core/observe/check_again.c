@@ -165,6 +165,7 @@ again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
 
 	use.step = c->aux[a];
 	use.block = insn_block(c, a);
+	check_on_begin(c, &use, reg);
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 

@@ -148,9 +148,14 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	const Operand *o = insn_opnds(c->before, b) + k;
 	const Fold *fold = s->after == NONE ? NULL : check_fold_of(c, s->after);
 	const Operand *p;
+	Demand own = *d;
 
 	if (d->place == PLACE_ANY) {
 		c->found = true;
+		return;
+	}
+	if (!check_on_defined(c, &own)) {
+		check_fail(c, d, s->before, s->after, CHECK_LANES_OFF);
 		return;
 	}
 	if (d->extended &&
@@ -314,7 +319,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		return;
 	}
 	if (value_written) {
-		if (!own || !all_defined(c, d, s))
+		if (!own || !all_defined(c, d, s) || !check_on_defined(c, d))
 			check_fail(c, d, s->before, s->after,
 				   "the value is not put there");
 		return;
@@ -405,6 +410,7 @@ check_is_defined(Check *c, const Demand *d)
 	c->memo = (Memo){0};
 	c->found = false;
 	ask.place = PLACE_ANY;
+	ask.within = 0;
 	check_push(c, &ask);
 	while (c->work.n > n && !c->found) {
 		Work w = c->work.at[--c->work.n];
@@ -455,6 +461,7 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 	bool wide = cells_width(&c->cells, (RegId)p->val) != 0;
 
 	d->width = wide ? (uint16_t)check_bits(c, desc, i, o) : 0;
+	check_on_begin(c, d, (RegId)p->val);
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;

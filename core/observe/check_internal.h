@@ -15,6 +15,7 @@
  *                 each value the steps that write it
  *   check_insn    rules on single instructions: classes, ties, overlaps
  *   check_walk    one step of that walk: through moves and renamings
+ *   check_on      which lanes are on where moves stand
  *   check_memo    what was asked before
  *   check_again   instructions that compute a value again
  *   check_demand  walks back from each use: does the place hold the value?
@@ -138,9 +139,11 @@ typedef struct {
 	InsnId missing; /* the instruction of BEFORE that gives the value, if D
 			   has met it and AFTER has not got it: the place must
 			   hold what it computes, whoever did; NONE */
-	bool extended;	/* the move of WIDTH bits on the way cleared the bits
-			   above: no more of the value may be wanted */
-	uint32_t key;	/* number of its sort in the memo; NONE: not asked */
+	uint32_t wanted, within; /* regions, see check_on: which lanes are
+				    wanted; where the value must be defined */
+	bool extended; /* the move of WIDTH bits on the way cleared the bits
+			  above: no more of the value may be wanted */
+	uint32_t key;  /* number of its sort in the memo; NONE: not asked */
 } Demand;
 
 /* A demand put at some step, which need not be its own: most of them pass
@@ -172,6 +175,21 @@ typedef struct {
 	bool trying; /* points are put into `tried`, too */
 	VEC(MemoPoint) tried;
 } Memo;
+
+/* Regions of code in which some lanes are on; `head` NULL: lanes do not matter.
+ */
+typedef struct {
+	uint64_t *mask;	     /* bit set over units: those that say which */
+	VEC(uint32_t) steps; /* that change them, in order */
+	VEC(uint8_t) kinds;
+	const uint8_t *what; /* by change: what it does */
+	uint32_t *behind;    /* the same: the region behind it */
+	uint32_t *first;     /* by block, and one more: its changes */
+	uint32_t *head;	     /* by block: the region it starts in, or NONE */
+	uint32_t *parent, *depth; /* by region */
+	uint8_t *lane_regs;	  /* by register: is what a copy moves a matter
+				     of lanes? 0: not asked; 1: no; 2: yes */
+} On;
 
 typedef struct {
 	const Func *before, *after;
@@ -237,6 +255,7 @@ typedef struct {
 			   in it? */
 	uint32_t nvregs, nslots;
 
+	On on;
 	VEC(SlotPiece) pieces;
 	uint32_t *piece_slots; /* hash table: index into pieces, or NONE */
 	uint32_t piece_cap;
@@ -482,6 +501,27 @@ check_place_home(const Check *c, const Demand *d)
 	return c->place_home[c->cells.ncells +
 			     c->pieces.at[d->place & PLACE_NUMBER].slot];
 }
+
+/* --- check_on --- */
+
+/* Find the regions, once the steps stand. */
+void check_on_find(Check *c);
+
+/* D begins at its step with what is read from REG. */
+void check_on_begin(Check *c, Demand *d, RegId reg);
+
+/* D passes a move to or from REG at its step.  False: it wants lanes that were
+ * off there, and the value is not that of a region inside. */
+bool check_on_moved(Check *c, Demand *d, RegId reg);
+
+/* The value of D is given at its step, at least in the lanes that are on there.
+ * False: others of them are wanted. */
+bool check_on_defined(Check *c, Demand *d);
+
+#define CHECK_LANES_OFF "lanes that are wanted may have been off"
+
+/* The same of values that the function starts with. */
+bool check_on_entry(const Check *c, const Demand *d);
 
 /* --- check_memo --- */
 

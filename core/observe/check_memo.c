@@ -25,6 +25,7 @@ key_hash(const Demand *d)
 
 	h = mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
 		((uint64_t)d->width << 1 | d->extended));
+	h = mix(((uint64_t)h << 32 | d->wanted) ^ (uint64_t)d->within << 24);
 	return d->missing == NONE ? h : mix((uint64_t)h << 32 | d->missing);
 }
 
@@ -34,6 +35,7 @@ key_same(const Demand *x, const Demand *y)
 	return x->place == y->place && x->value == y->value &&
 	       x->cell == y->cell && x->lanes == y->lanes &&
 	       x->width == y->width && x->extended == y->extended &&
+	       x->wanted == y->wanted && x->within == y->within &&
 	       x->missing == y->missing;
 }
 

@@ -687,6 +687,7 @@ check_steps(Check *c)
 	if (c->hopeless)
 		return;
 	c->block_step[nblocks] = c->steps.n;
+	check_on_find(c);
 	c->apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
 	c->lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
 	for (i = 0; i < c->before->masks.n; i++)

@@ -188,6 +188,29 @@ check_reads(Check *c, Reader *r)
 	}
 }
 
+/* Spill code may name a register that the function says nothing of: the stack
+ * pointer. */
+static void
+open_recipes(Check *c, uint64_t *open)
+{
+	uint32_t i, way, k;
+
+	for (i = 0; i < c->t->n_spills; i++)
+		for (way = 0; way < 2; way++) {
+			const SpillRule *rule = &c->t->spills[i];
+			const Recipe *r =
+				&c->t->recipes[way ? rule->load : rule->store];
+
+			for (k = r->opnds.start; k < r->opnds.end; k++)
+				if (c->t->recipe_opnds[k].kind == RECIPE_REG)
+					unitset_add(c->t, open,
+						    func_recipe_reg(
+							    c->before,
+							    &c->t->recipe_opnds
+								     [k]));
+		}
+}
+
 static void
 check_liveins(Check *c)
 {
@@ -198,6 +221,7 @@ check_liveins(Check *c)
 	r.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1);
 	r.open = ARENA_NEW(&c->arena, uint64_t,
 			   BITS_WORDS(c->t->n_unit_regs) + 1);
+	open_recipes(c, r.open);
 	check_reads(c, &r);
 	r.f = c->after;
 	check_reads(c, &r);

@@ -418,6 +418,12 @@ check_through_move(Check *c, Demand *d, InsnId after)
 		check_refuse(c, d, NONE, after, "it is overwritten");
 		return;
 	}
+	if (!check_on_moved(c, d,
+			    slot ? c->accesses.at[c->aux[after]].reg
+				 : moved_to(c, after))) {
+		check_refuse(c, d, NONE, after, CHECK_LANES_OFF);
+		return;
+	}
 	switch (kind) {
 	case MOVE_COPY:
 		through_copy(c, d, after);
@@ -673,6 +679,10 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		return;
 	}
 	lanes = lanes_renamed(c, d, &o[0], b);
+	if (!check_on_defined(c, d)) {
+		check_refuse(c, d, b, NONE, CHECK_LANES_OFF);
+		return;
+	}
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
 	    !check_is_naming(c, insn)) {
 		/* What lies above a part is open. */
@@ -763,6 +773,10 @@ ends_at_head(Check *c, Work w, const Block *b)
 	d->step = w.step;
 	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
 		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
+		return true;
+	}
+	if (d->block == 0 && in_its_cell(c, d) && !check_on_entry(c, d)) {
+		check_refuse(c, d, NONE, NONE, CHECK_LANES_OFF);
 		return true;
 	}
 	if ((d->block == 0 || s.start == s.end) && !in_its_cell(c, d) &&
