@@ -98,11 +98,14 @@ sample_register(const Check *c, const Operand *o, uint32_t *size)
 	return reg;
 }
 
-/* Is the piece of a slot that D names what the folded definition O wrote? */
+/* Is the piece of a slot that D names what the folded definition O wrote?  Of
+ * LANES only those count that O has: the lower half of a wide vector can be the
+ * lane of a narrower one as well. */
 static bool
 slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	 LaneMask lanes)
 {
+	LaneMask all = c->t->classes[c->before->vregs.at[o->val].cls].lanes;
 	const SlotPiece *p;
 	uint32_t size;
 
@@ -112,6 +115,8 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	sample_register(c, o, &size);
 	if (fold->size)
 		size = fold->size;
+	if (lanes & all)
+		lanes &= all;
 	return p->slot == fold->slot && p->offset == fold->offset &&
 	       p->size <= size &&
 	       !(lanes & ~cells_lanes_up(&c->cells, o->sub, p->lanes));
