@@ -9,6 +9,7 @@
 #include "core/alloc/scan.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -446,9 +447,21 @@ piece_place(Scan *s, VregId v)
 	return remat_piece(s, v) || spill_piece(s, v) || last_chance(s, v);
 }
 
+/* Can there be so many TURNS?  A piece has one for each of its stages, and one
+ * for each time it is evicted, each time by a higher cascade; of these there
+ * are two for each piece at most, its own and one for its last chance. */
+static bool
+turns_possible(const Scan *s, uint64_t turns)
+{
+	uint64_t pieces = s->pieces.n + 1;
+
+	return turns <= pieces * (2 * pieces + STAGE_DONE + 1);
+}
+
 bool
 scan_run(Scan *s)
 {
+	uint64_t turns = 0;
 	VregId v;
 
 	if (s->fast)
@@ -456,6 +469,7 @@ scan_run(Scan *s)
 	else
 		queue_fill(s);
 	while ((v = queue_take(s)) != NONE) {
+		BOUND_HOLDS(turns_possible(s, ++turns));
 		if (s->regs.at[v])
 			continue;
 		if (!piece_place(s, v))

@@ -4,6 +4,8 @@
  */
 #include "core/analysis/ranges.h"
 
+#include "core/base/bound.h"
+
 static bool
 value_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 {
@@ -31,15 +33,18 @@ meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 	return false;
 }
 
-/* By meeting: may its value be undefined? */
+/* By meeting: may its value be undefined?  Each turn but the last finds one
+ * more. */
 static uint8_t *
 lacks_find(const RangeWalk *w)
 {
 	uint32_t n = w->defs.n - w->ndefs, i;
 	uint8_t *lacks = ARENA_NEW(w->scratch, uint8_t, n + 1);
+	uint64_t left = (uint64_t)n + 1;
 	bool changed = true;
 
 	while (changed) {
+		BOUND_COUNT(left);
 		changed = false;
 		for (i = 0; i < n; i++) {
 			if (lacks[i] || !meeting_lacks(w, lacks, w->ndefs + i))

@@ -14,6 +14,8 @@
  */
 #include "core/analysis/ranges.h"
 
+#include "core/base/bound.h"
+
 /* The only value that is live out of a block that defines it; NONE: several. */
 static uint32_t
 only_value(const RangeWalk *w)
@@ -131,16 +133,19 @@ meeting_defined(const RangeWalk *w, uint32_t v)
 	return false;
 }
 
-/* Drop meetings that no defined value reaches. */
+/* Drop meetings that no defined value reaches.  Each turn but the last finds
+ * one that stays. */
 static void
 meetings_check(RangeWalk *w)
 {
+	uint64_t left = w->defs.n - w->ndefs + 1;
 	bool changed = true;
 	uint32_t v;
 
 	for (v = w->ndefs; v < w->defs.n; v++)
 		w->defs.at[v].opnd = OPND_FORGET;
 	while (changed) {
+		BOUND_COUNT(left);
 		changed = false;
 		for (v = w->ndefs; v < w->defs.n; v++) {
 			if (w->defs.at[v].opnd != OPND_FORGET ||
@@ -168,10 +173,13 @@ order_find(RangeWalk *w)
 	return w->by_order;
 }
 
+/* Ends: a block becomes a meeting once, and a turn in which none does settles
+ * all others, which get what their dominators have, earlier in the order. */
 void
 values_place(RangeWalk *w)
 {
 	uint32_t only = only_value(w), i;
+	uint64_t left = 2 * (uint64_t)w->nlive_in + 3;
 	bool changed = true, first = true;
 	const BlockId *order;
 
@@ -182,6 +190,7 @@ values_place(RangeWalk *w)
 	}
 	order = order_find(w);
 	while (changed) {
+		BOUND_COUNT(left);
 		changed = false;
 		for (i = 0; i < w->nlive_in; i++) {
 			BlockId b = order[i];

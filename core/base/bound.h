@@ -14,6 +14,10 @@
 #define BOUND_COUNT(left)                                                      \
 	((left)-- ? (void)0 : bound_exceeded(__FILE__, __LINE__))
 
+/* Loops whose bound grows while they turn say what holds in each turn. */
+#define BOUND_HOLDS(turns_allowed)                                             \
+	((turns_allowed) ? (void)0 : bound_exceeded(__FILE__, __LINE__))
+
 /* Says that the loop there goes on for ever, and aborts. */
 _Noreturn void bound_exceeded(const char *file, int line);
 

@@ -19,6 +19,7 @@
 #include "core/emit/asm_internal.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -132,6 +133,7 @@ asm_x87_read(Asm *a)
 	const Func *f = a->f;
 	AsmX87 *x = ARENA_NEW(a->tmp, AsmX87, 1);
 	bool any = false, changed = true;
+	uint64_t left;
 	uint32_t i, b;
 
 	x->cls = target_class(a->t, "rfp80", 5);
@@ -145,9 +147,13 @@ asm_x87_read(Asm *a)
 	x->head = ARENA_NEW(a->tmp, uint8_t, f->blocks.n);
 	x->junction = ARENA_RAW(a->tmp, uint32_t, 2 * f->blocks.n);
 	x->held = ARENA_NEW(a->tmp, uint8_t, 2 * f->blocks.n);
-	while (changed)
+	/* Ends: each turn but the last makes some register live at a head. */
+	left = (uint64_t)NREGS * f->blocks.n + 1;
+	while (changed) {
+		BOUND_COUNT(left);
 		for (changed = false, b = f->blocks.n; b-- > 0;)
 			changed |= block_live(a, x, b);
+	}
 	find_junctions(a, x);
 	a->x87 = x;
 	for (b = 0; b < f->blocks.n; b++) {

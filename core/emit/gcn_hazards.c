@@ -5,6 +5,7 @@
  * and of LLVM's GCNHazardRecognizer for gfx9 and gfx90a.
  */
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 #include "core/emit/gcn_lines.h"
 
 #include <string.h>
@@ -550,6 +551,9 @@ flow(Hazards *h, uint32_t to)
 void
 gcn_hazards(GcnCode *code, Arena *arena)
 {
+	/* Ends: what holds at a block's start only grows, by bits or up to 255,
+	 * and each turn but the last makes some of it grow. */
+	uint64_t left = 256 * sizeof(State) * (uint64_t)code->blocks.n + 1;
 	Hazards h = {.code = code};
 	bool again = true;
 	uint32_t b;
@@ -558,6 +562,7 @@ gcn_hazards(GcnCode *code, Arena *arena)
 	h.changed = ARENA_RAW(arena, bool, code->blocks.n);
 	memset(h.changed, true, code->blocks.n);
 	while (again) {
+		BOUND_COUNT(left);
 		again = false;
 		for (b = 0; b < code->blocks.n; b++) {
 			const GcnBlock *block = &code->blocks.at[b];

@@ -13,6 +13,7 @@
  * What a loop of one block reads that was sent for before it is waited for
  * before it, not each time round.
  */
+#include "core/base/bound.h"
 #include "core/emit/gcn_lines.h"
 
 #include <string.h>
@@ -368,6 +369,9 @@ loops_find(Waits *w, Arena *arena)
 void
 gcn_waits(GcnCode *code, Arena *arena)
 {
+	/* Ends: what holds at a block's start changes one way only, by bits or
+	 * between 0 and 255, and each turn but the last changes some of it. */
+	uint64_t left = 256 * sizeof(State) * (uint64_t)code->blocks.n + 1;
 	Waits w = {.code = code};
 	bool again = true;
 	uint32_t b;
@@ -381,6 +385,7 @@ gcn_waits(GcnCode *code, Arena *arena)
 		w.changed[b] = true;
 	}
 	while (again) {
+		BOUND_COUNT(left);
 		again = false;
 		for (b = 0; b < code->blocks.n; b++) {
 			const GcnBlock *block = &code->blocks.at[b];

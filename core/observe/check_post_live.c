@@ -7,6 +7,7 @@
  */
 #include "core/observe/check_post_internal.h"
 
+#include "core/base/bound.h"
 #include "core/model/unitset.h"
 
 #include <string.h>
@@ -123,6 +124,8 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
 	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
 	uint64_t *listed = ARENA_RAW(arena, uint64_t, all);
+	/* Ends: each turn but the last makes some unit live at a head. */
+	uint64_t left = 64 * (uint64_t)all + 1;
 	bool again = true;
 	BlockId b;
 
@@ -138,6 +141,7 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	else
 		memset(listed, 0xff, all * sizeof(uint64_t));
 	while (again) {
+		BOUND_COUNT(left);
 		again = false;
 		for (b = f->blocks.n; b-- > 0;) {
 			uint64_t *in = live->in + (size_t)b * words;
