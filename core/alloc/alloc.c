@@ -159,20 +159,29 @@ attempt_for_waves(Scan *s, const Scan *asked)
 	return wanted ? attempt_without(s, asked, &f, reserved, false) : s;
 }
 
-/* Allocate it again if no vector register is left for spilled scalars. */
+/* Allocate it again if no vector register is left for spilled scalars; and once
+ * more if that spills so many that they need another one: each time more
+ * registers are reserved. */
 static Scan *
 attempt_for_lanes(Scan *s, const Scan *asked)
 {
-	uint64_t *reserved = reserved_copy(s);
-	Arena scratch = {0};
-	bool wanted = waves_reserve_lanes(s, reserved, &scratch);
-	Func f;
+	for (;;) {
+		uint64_t *reserved = reserved_copy(s);
+		Arena scratch = {0};
+		bool wanted = waves_reserve_lanes(s, asked->reserved, reserved,
+						  &scratch);
+		Scan *again;
+		Func f;
 
-	arena_free(&scratch);
-	if (!wanted)
-		return s;
-	f = func_before(s);
-	return attempt_without(s, asked, &f, reserved, true);
+		arena_free(&scratch);
+		if (!wanted)
+			return s;
+		f = func_before(s);
+		again = attempt_without(s, asked, &f, reserved, true);
+		if (again == s)
+			return s;
+		s = again;
+	}
 }
 
 bool
@@ -202,8 +211,10 @@ alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	done = attempt(s);
 	if (done)
 		s = attempt_for_lanes(s, &asked);
-	if (done && !fast && waves_lost(s))
+	if (done && !fast && waves_lost(s)) {
 		s = attempt_for_waves(s, &asked);
+		s = attempt_for_lanes(s, &asked);
+	}
 	/* The rewriter's own needs come first. */
 	if (s->reserved != steady->reserved) {
 		s->reserved = steady->reserved;

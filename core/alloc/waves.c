@@ -8,9 +8,10 @@
  *
  * What a function takes counts for the kernels that call it, too.
  *
- * Scalars are spilled to lanes of vector registers, which are found when the
- * spills are lowered.  Where a function may have so few vector registers that
- * it takes all of them, it is allocated again without those for the lanes.
+ * Scalars are spilled to, and for its callers saved in, lanes of vector
+ * registers, which are found when the spills are lowered.  Where a function
+ * takes all that could be used for that, it is allocated again without those
+ * for the lanes.
  */
 #include "core/alloc/waves.h"
 
@@ -62,13 +63,14 @@ used_find(const Scan *s, Arena *arena)
 	return used;
 }
 
+/* The file whose name is NAME; NONE: there is none. */
 static uint32_t
-vector_file(const Target *t)
+file_named(const Target *t, const char *name)
 {
 	uint32_t i;
 
 	for (i = 0; i < t->n_files; i++)
-		if (!strcmp(target_str(t, t->files[i].name), "vector"))
+		if (!strcmp(target_str(t, t->files[i].name), name))
 			return i;
 	return NONE;
 }
@@ -78,16 +80,10 @@ vector_file(const Target *t)
 static uint32_t
 lanes_file(const Func *f)
 {
-	uint32_t i;
-
 	if (func_field_true(f, "machineFunctionInfo.isEntryFunction") ||
 	    !func_field_true(f, "frameInfo.hasCalls"))
 		return NONE;
-	for (i = 0; i < f->target->n_files; i++)
-		if (!strcmp(target_str(f->target, f->target->files[i].name),
-			    "vector"))
-			return i;
-	return NONE;
+	return file_named(f->target, "vector");
 }
 
 /* Add to SET the registers that a wave cannot have if WAVES are to fit.  Of
@@ -159,11 +155,28 @@ waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 	return true;
 }
 
-/* Vector registers whose lanes hold the scalars that S spills, at the most. */
+/* Saved registers of FILE among those that have one of UNITS. */
 static uint32_t
-lanes_registers(Scan *s)
+saved_count(const Scan *s, uint32_t file, const uint64_t *units)
 {
-	uint32_t words = 0;
+	Slice regs = target_file_registers(s->t, file);
+	uint32_t n = 0;
+
+	for (; s->saved && regs.start < regs.end; regs.start++) {
+		RegId reg = s->t->reg_lists[regs.start];
+
+		n += bits_has(s->saved, reg) && unitset_meets(s->t, units, reg);
+	}
+	return n;
+}
+
+/* Vector registers whose lanes hold scalars, at the most: those that S spills,
+ * those of UNITS that it saves for its callers, the frame pointer. */
+static uint32_t
+lanes_registers(Scan *s, const uint64_t *units)
+{
+	uint32_t words = saved_count(s, file_named(s->t, "scalar"), units) +
+			 (lanes_file(s->f) != NONE);
 	VregId v;
 
 	for (v = 0; v < s->norigins; v++) {
@@ -178,50 +191,66 @@ lanes_registers(Scan *s)
 	return (words + WAVE_LANES - 1) / WAVE_LANES;
 }
 
-/* The units that operands of F name, added to UNITS. */
+/* The units that operands and live-in lists of F name, added to UNITS. */
 static void
 units_add_named(const Func *f, uint64_t *units)
 {
 	OpndId o;
+	uint32_t i;
 
 	for (o = 0; o < f->opnds.n; o++)
 		if (f->opnds.at[o].kind == OPND_REG && f->opnds.at[o].val)
 			unitset_add(f->target, units,
 				    (RegId)f->opnds.at[o].val);
+	for (i = 0; i < f->liveins.n; i++)
+		unitset_add(f->target, units, f->liveins.at[i].reg);
+}
+
+/* May lanes of REG hold scalars, unless a piece or an operand has it?  Calls
+ * that destroy it, and what RESERVES it, are in the way. */
+static bool
+lanes_may(const Scan *s, RegId reg, const uint64_t *reserved)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->ncalls; i++)
+		if (!mask_preserves(s->calls[i].words, reg))
+			return false;
+	return !bits_has(reserved, reg);
 }
 
 bool
-waves_reserve_lanes(Scan *s, uint64_t *set, Arena *scratch)
+waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
+		    Arena *scratch)
 {
 	const Target *t = s->t;
-	uint32_t file = vector_file(t), need, i;
+	uint32_t file = file_named(t, "vector"), need, there = 0, i;
 	uint64_t *named, *taken;
+	bool more = false;
 	Slice regs;
 
-	need = file == NONE ? 0 : lanes_registers(s);
-	if (!need)
+	if (file == NONE || file_named(t, "scalar") == NONE)
 		return false;
-	regs = target_file_registers(t, file);
 	named = ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
 	units_add_named(s->f, named);
 	taken = units_find(s, scratch);
 	units_add_named(s->f, taken);
-	for (i = regs.start; i < regs.end && need; i++)
-		need -= !bits_has(s->reserved, t->reg_lists[i]) &&
-			!unitset_meets(t, taken, t->reg_lists[i]);
-	if (!need)
-		return false;
-	need = lanes_registers(s);
-	for (i = regs.end; i-- > regs.start && need;) {
+	need = lanes_registers(s, taken);
+	regs = target_file_registers(t, file);
+	for (i = regs.start; i < regs.end && there < need; i++)
+		there += lanes_may(s, t->reg_lists[i], reserved) &&
+			 !unitset_meets(t, taken, t->reg_lists[i]);
+	for (i = regs.end; i-- > regs.start && there < need;) {
 		Slice one = {i, i + 1};
 
-		if (bits_has(s->reserved, t->reg_lists[i]) ||
+		if (!lanes_may(s, t->reg_lists[i], reserved) ||
 		    unitset_meets(t, named, t->reg_lists[i]))
 			continue;
+		more |= !bits_has(set, t->reg_lists[i]);
 		registers_reserve(t, one, set);
 		need--;
 	}
-	return true;
+	return more;
 }
 
 /* What an allocation costs, by frequency. */
@@ -267,20 +296,12 @@ edit_cost(const Scan *s, const Edit *e, float freq, WavesCost *cost)
 
 /* Saved registers among those that have one of UNITS. */
 static uint32_t
-saved_count(const Scan *s, const uint64_t *units)
+saved_count_all(const Scan *s, const uint64_t *units)
 {
 	uint32_t file, n = 0;
 
-	for (file = 0; s->saved && file < s->t->n_files; file++) {
-		Slice regs = target_file_registers(s->t, file);
-
-		for (; regs.start < regs.end; regs.start++) {
-			RegId reg = s->t->reg_lists[regs.start];
-
-			n += bits_has(s->saved, reg) &&
-			     unitset_meets(s->t, units, reg);
-		}
-	}
+	for (file = 0; file < s->t->n_files; file++)
+		n += saved_count(s, file, units);
 	return n;
 }
 
@@ -292,8 +313,8 @@ cost_find(const Scan *s, Arena *scratch)
 	InsnId i;
 
 	/* The prologue stores what the epilogue loads. */
-	cost.memory =
-		2 * s->freq[0] * (float)saved_count(s, units_find(s, scratch));
+	cost.memory = 2 * s->freq[0] *
+		      (float)saved_count_all(s, units_find(s, scratch));
 
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];

@@ -16,9 +16,11 @@ bool waves_lost(const Scan *s);
  * RegId.  F: the function as it was before S. */
 bool waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch);
 
-/* Does S leave too few vector registers for the lanes that its spilled scalars
- * go to?  Then so many are added to SET. */
-bool waves_reserve_lanes(Scan *s, uint64_t *set, Arena *scratch);
+/* Does S leave too few vector registers, of those that are not RESERVED
+ * whatever is allocated, for the lanes that its spilled and saved scalars go
+ * to?  Then more are added to SET; false: none. */
+bool waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
+			 Arena *scratch);
 
 /* Does allocation S use more memory (for saved registers, too) or more copies,
  * by frequency, than THAN? */
