@@ -34,13 +34,57 @@ save_vectors(Asm *a, const AsmInsn *insn)
 	return true;
 }
 
+/*
+ * Moves a vector register from or to memory where only the widest registers
+ * have names above 15: a load fills all of the widest one, by repeating what it
+ * loads, and a store takes the first part of it.  NAME: VMOV, A or U, PSZ, 128
+ * or 256, rm or mr, _NOVLX.
+ */
+static bool
+move_without_lengths(Asm *a, const AsmInsn *insn, const char *name)
+{
+	bool whole = name[8] == '2', load = name[11] == 'r';
+	uint32_t value = load ? 0 : 5;
+	RegId reg = insn->n > value ? insn->o[value].reg : 0;
+	bool high = reg && a->t->regs[reg].encoding > 15;
+	SubId sub = target_sub(a->t, whole ? "sub_ymm" : "sub_xmm", 7);
+
+	if (high)
+		reg = target_superreg(a->t, reg, sub,
+				      target_class(a->t, "vr512", 5));
+	if (!reg)
+		return asm_error(a, insn->loc, "operands are missing");
+	if (!high)
+		buf_printf(a->out, "\tvmov%cps ", name[4] == 'A' ? 'a' : 'u');
+	else
+		buf_printf(a->out, "\t%s ",
+			   load ? whole ? "vbroadcastf64x4" : "vbroadcastf32x4"
+			   : whole ? "vextractf64x4 $0,"
+				   : "vextractf32x4 $0,");
+	if (!load) {
+		asm_reg(a, reg);
+		buf_str(a->out, ", ");
+	}
+	if (!asm_address(a, insn, load ? 1 : 0))
+		return false;
+	if (load) {
+		buf_str(a->out, ", ");
+		asm_reg(a, reg);
+	}
+	buf_char(a->out, '\n');
+	return true;
+}
+
 bool
 asm_x86_pseudo(Asm *a, const AsmInsn *insn, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 
-	if (strcmp(name, "VASTART_SAVE_XMM_REGS") != 0)
+	if (!strcmp(name, "VASTART_SAVE_XMM_REGS"))
+		*ok = save_vectors(a, insn);
+	else if (!strncmp(name, "VMOV", 4) && strstr(name, "_NOVLX"))
+		*ok = move_without_lengths(a, insn, name);
+	else
 		return false;
-	*ok = save_vectors(a, insn);
 	return true;
 }
