@@ -191,13 +191,12 @@ sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 		       (!clash ||
 			mention_entered(sp->s, &m[*last - 1]) >= rb->clear))
 			--*last;
-	/* A section cannot be entered at the point where an edit reads it. */
-	while (*last < rb->end && edit_reads(&m[*last]))
-		++*last;
-	/* What has one point stays together: the mentions of an instruction,
+	/* A section cannot be entered at the point where an edit reads it; and
+	 * what has one point stays together: the mentions of an instruction,
 	 * those of all terminators. */
-	while (*last > *middle && *last < rb->end &&
-	       points_meet(sp->s, &m[*last]))
+	while (*last < rb->end &&
+	       (edit_reads(&m[*last]) ||
+		(*last > *middle && points_meet(sp->s, &m[*last]))))
 		++*last;
 	while (*middle > rb->start && *middle < rb->end &&
 	       points_meet(sp->s, &m[*middle]))
