@@ -42,6 +42,7 @@ prepare(Check *c)
 	check_slots(c);
 	take_origins(c);
 	check_unfold(c);
+	c->asked = ARENA_NEW(&c->arena, uint8_t, n);
 	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);

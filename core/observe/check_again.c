@@ -279,6 +279,7 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 	const Insn *insn;
 	const Operand *o;
 
+	c->asked[a] = 1;
 	d->place = a | PLACE_AGAIN;
 	if (b == NONE) {
 		check_push(c, d);

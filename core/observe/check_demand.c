@@ -145,6 +145,14 @@ is_again(const Check *c, const Demand *d, InsnId b)
 		       func_insn(c->before, b)->op;
 }
 
+/* Is the part of its place that D is about, if it is about a part, where LANES
+ * of the value are? */
+static bool
+in_portion(const Demand *d, LaneMask lanes)
+{
+	return !d->portion || lanes == LANES_ALL || lanes == d->portion;
+}
+
 /* Operand K of BEFORE's instruction gives LANES of D's value. */
 static void
 meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
@@ -184,7 +192,7 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	p = check_opnd(c, s->after, k);
-	if (p ? (d->place & PLACE_SLOT) ||
+	if (p ? (d->place & PLACE_SLOT) || !in_portion(d, lanes) ||
 			    !check_place_has(c, d->place, (RegId)p->val, o->sub,
 					     lanes)
 	      : !slot_has(c, d, fold, o, lanes))
@@ -606,6 +614,17 @@ demand_step(Check *c, uint32_t step, BlockId block)
 		demand_operands(c, step, block);
 }
 
+/* What is loaded again for nobody may be nowhere. */
+static void
+check_asked(Check *c, InsnId after)
+{
+	const Insn *a = func_insn(c->after, after);
+
+	if (c->kind[after] == MOVE_AGAIN && !c->asked[after] &&
+	    insn_flags(c->after, a) & OP_MAY_LOAD && !check_full(c))
+		check_error_after(c, after, "loads what nobody wants");
+}
+
 void
 check_demands(Check *c)
 {
@@ -619,4 +638,9 @@ check_demands(Check *c)
 			    c->steps.at[k].after != NONE)
 				demand_step(c, k, i);
 	}
+	for (i = 0; i < nblocks && !c->errors; i++)
+		for (k = c->block_step[i];
+		     k < c->block_step[i + 1] && c->reachable[i]; k++)
+			if (c->steps.at[k].before == NONE)
+				check_asked(c, c->steps.at[k].after);
 }

@@ -6,6 +6,8 @@
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
 
+#include <string.h>
+
 static const char *
 reg_name(const Check *c, RegId reg)
 {
@@ -166,6 +168,74 @@ check_forms(Check *c, InsnId b, InsnId a)
 	return true;
 }
 
+static bool
+same_span(const Func *f, Span x, const Func *g, Span y)
+{
+	return x.len == y.len &&
+	       ((f->source == g->source && x.at == y.at) ||
+		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
+}
+
+/* What INSN says of the memory it accesses. */
+static Span
+memory_text(const Func *f, const Insn *insn)
+{
+	const char *text = f->source->text + insn->tail.at;
+	Span s = insn->tail;
+
+	for (; s.len > 3; s.at++, s.len--, text++)
+		if (text[0] == ' ' && text[1] == ':' && text[2] == ':')
+			return s;
+	return (Span){0};
+}
+
+/* What stands before the opcode of INSN: "nsw ". */
+static Span
+flags_text(const Func *f, const Insn *insn)
+{
+	Span s = insn->name;
+
+	while (s.len && !(insn->flags & INSN_RENAMED) &&
+	       f->source->text[s.at + s.len - 1] != ' ')
+		s.len--;
+	while (s.len && f->source->text[s.at + s.len - 1] == ' ')
+		s.len--;
+	return s;
+}
+
+/* Is memory text S about an object that llc numbers anew each time? */
+static bool
+names_fixed(const Func *f, Span s)
+{
+	static const char word[] = "%fixed-stack";
+	const uint32_t len = sizeof(word) - 1;
+
+	for (; s.len >= len; s.at++, s.len--)
+		if (!memcmp(f->source->text + s.at, word, len))
+			return true;
+	return false;
+}
+
+/* Does A say no more of itself than B, which it is? */
+static bool
+says_no_more(const Check *c, const Insn *b, const Insn *a)
+{
+	Span flags, memory;
+
+	if (c->before->source == c->after->source && b->name.at == a->name.at &&
+	    b->tail.at == a->tail.at)
+		return true;
+	flags = flags_text(c->after, a);
+	if (flags.len &&
+	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
+		return false;
+	memory = memory_text(c->after, a);
+	return !memory.len ||
+	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
+	       same_span(c->before, memory_text(c->before, b), c->after,
+			 memory);
+}
+
 void
 check_insn(Check *c, InsnId b, InsnId a)
 {
@@ -179,6 +249,10 @@ check_insn(Check *c, InsnId b, InsnId a)
 				"is not the same instruction in the output");
 		return;
 	}
+	if (!check_fold_of(c, a) && !says_no_more(c, x, func_insn(c->after, a)))
+		check_error(c, b,
+			    "has other flags or other memory operands in the "
+			    "output");
 	for (i = 0; i < x->nopnds; i++) {
 		const Operand *p = check_opnd(c, a, i);
 

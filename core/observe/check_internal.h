@@ -132,10 +132,13 @@ typedef struct {
 	uint32_t cell; /* PLACE_AGAIN: the one it computes into */
 	Value value;
 	LaneMask lanes;
-	OpndId root;	/* operand of BEFORE that wants it */
-	InsnId user;	/* its instruction */
-	uint16_t width; /* bits wanted where lanes do not tell (cells_width);
-			   0: they do */
+	LaneMask portion; /* PLACE cannot be told apart any further: these are
+			     the lanes that it is about, of the register that
+			     it was moved to; 0: all of it */
+	OpndId root;	  /* operand of BEFORE that wants it */
+	InsnId user;	  /* its instruction */
+	uint16_t width;	  /* bits wanted where lanes do not tell (cells_width);
+			     0: they do */
 	InsnId missing; /* the instruction of BEFORE that gives the value, if D
 			   has met it and AFTER has not got it: the place must
 			   hold what it computes, whoever did; NONE */
@@ -223,6 +226,8 @@ typedef struct {
 
 	Cells cells;
 	VEC(Step) steps;
+	uint8_t *asked; /* by instruction of AFTER that computes a value again:
+			   somebody wants it */
 	uint8_t *waits; /* by instruction of BEFORE: it stands later in AFTER,
 			   not met yet */
 	uint32_t nwaiting;

@@ -23,7 +23,7 @@ key_hash(const Demand *d)
 {
 	uint32_t h = mix((uint64_t)d->place << 32 | d->value);
 
-	h = mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
+	h = mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^ d->portion << 32 ^
 		((uint64_t)d->width << 1 | d->extended));
 	h = mix(((uint64_t)h << 32 | d->wanted) ^ (uint64_t)d->within << 24);
 	return d->missing == NONE ? h : mix((uint64_t)h << 32 | d->missing);
@@ -36,7 +36,7 @@ key_same(const Demand *x, const Demand *y)
 	       x->cell == y->cell && x->lanes == y->lanes &&
 	       x->width == y->width && x->extended == y->extended &&
 	       x->wanted == y->wanted && x->within == y->within &&
-	       x->missing == y->missing;
+	       x->portion == y->portion && x->missing == y->missing;
 }
 
 static void

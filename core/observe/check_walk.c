@@ -150,6 +150,8 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 	Demand next = *d;
 	uint32_t i;
 
+	if (d->portion)
+		frame &= d->portion;
 	for (i = s.start; i < s.end; i++)
 		whole |= c->cells.parts.at[i].lanes & frame;
 	for (i = s.start; i < s.end; i++) {
@@ -159,6 +161,7 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 			continue;
 		if (part.lanes & ~frame)
 			too_coarse(c);
+		next.portion = part.lanes & ~frame ? frame : 0;
 		next.place = part.cell;
 		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
 		if (next.lanes)

@@ -603,7 +603,8 @@ main(int argc, char **argv)
 {
 	Arena arena = {0};
 	Diag diag = {.arena = &arena};
-	Test test = {.seed = 1};
+	Test test = {.seed = getenv("SEED") ? strtoull(getenv("SEED"), NULL, 10)
+					    : 1};
 	MirFile file;
 	Source source;
 	uint32_t i;
