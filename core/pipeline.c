@@ -641,8 +641,10 @@ run_pass(Job *j, unsigned i)
 	const PipelineOptions *o = j->options;
 	Result result = RESULT_OK;
 
-	if (PASSES[i].run && j->parsed->blocks.n)
+	if (PASSES[i].run && j->parsed->blocks.n) {
+		j->parsed->comments.n = 0; /* their places are gone */
 		result = PASSES[i].run(j);
+	}
 	arena_reset(j->tmp);
 	clock_read(j, i);
 	if (result == RESULT_OK && o->print_after >> i & 1) {

@@ -134,6 +134,11 @@ bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);
 
 /* Blocks. */
 void build_label(Builder *b, Token label);
+void build_comment(Builder *b, Loc at);
+
+/* Scanner: LEN bytes at AT are a label and what follows it in its line. */
+void build_label_comment(Builder *b, Loc at, uint32_t len);
+
 void build_succs(Builder *b, Token word);
 void build_succ(Builder *b, Token block, const Token *prob);
 void build_livein(Builder *b, Token reg, const Token *lanes);

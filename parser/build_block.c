@@ -93,6 +93,23 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 }
 
 void
+build_comment(Builder *b, Loc at)
+{
+	VEC_PUSH(b->f->arena, b->f->comments, at);
+}
+
+void
+build_label_comment(Builder *b, Loc at, uint32_t len)
+{
+	const char *p = b->text + at;
+	uint32_t colon = label_colon(p, len);
+	const char *comment = memchr(p + colon, ';', len - colon);
+
+	if (comment)
+		build_comment(b, (Loc)(comment - b->text));
+}
+
+void
 build_label(Builder *b, Token label)
 {
 	Func *f = b->f;

@@ -170,6 +170,18 @@ scalar_int(const Envelope *e)
 }
 
 static uint32_t
+scalar_id(const Envelope *e)
+{
+	int64_t value = scalar_int(e);
+
+	if (value >= 0 && value < INT32_MAX)
+		return (uint32_t)value;
+	diag_error(e->b->diag, loc_of(e, e->event.start_mark.index),
+		   "number too large");
+	return 0;
+}
+
+static uint32_t
 scalar_align(const Envelope *e)
 {
 	int64_t value = scalar_int(e);
@@ -189,7 +201,7 @@ stack_field(Envelope *e, StackObject *o, const char *key)
 	const char *v = scalar_text(e);
 
 	if (!strcmp(key, "id")) {
-		o->id = (uint32_t)scalar_int(e);
+		o->id = scalar_id(e);
 	} else if (!strcmp(key, "name")) {
 		o->name = scalar_span(e);
 	} else if (!strcmp(key, "type")) {
@@ -227,7 +239,7 @@ list_field(Envelope *e, const char *list, const char *key)
 		Constant *c = &f->constants.at[f->constants.n - 1];
 
 		if (!strcmp(key, "id"))
-			c->id = (uint32_t)scalar_int(e);
+			c->id = scalar_id(e);
 		else if (!strcmp(key, "value"))
 			c->value = scalar_span(e);
 		else if (!strcmp(key, "alignment"))
@@ -236,8 +248,7 @@ list_field(Envelope *e, const char *list, const char *key)
 			c->target_specific = build_bool(e->b, scalar_text(e),
 							event_span(e).at);
 	} else if (!strcmp(key, "id")) {
-		f->jump_tables.at[f->jump_tables.n - 1].id =
-			(uint32_t)scalar_int(e);
+		f->jump_tables.at[f->jump_tables.n - 1].id = scalar_id(e);
 	} else if (!strcmp(key, "blocks")) {
 		build_jump_block(e->b, scalar_text(e), event_span(e).at);
 	}

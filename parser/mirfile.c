@@ -6,7 +6,9 @@
  * text is passed many bytes at a time.
  *
  * Separators are taken tolerantly: a leading "...", missing "...", two "---"
- * in a row, documents of comments only, CRLF.
+ * in a row, documents of comments only, CRLF.  But who closes one document with
+ * "..." closes all: a file whose last one then stays open is cut off, as is one
+ * that ends in its IR module.
  */
 #include "parser/mirfile.h"
 
@@ -28,6 +30,7 @@ typedef struct {
 	Diag *diag;
 	Module module;
 	bool in_ir, in_doc, has_ir;
+	bool closes;	    /* a document was closed with "..." */
 	VEC(Span) ir_lines; /* of the IR module, outside functions */
 	Loc ir_from;	    /* where the last of them begins */
 	bool has_key;	    /* the open document has a key */
@@ -232,6 +235,7 @@ line_first(Splitter *s, const char *p, const char *end, Loc next)
 		ir_close(s, at_of(s, p));
 		line_open(s, p, end, next);
 	} else if (line_is(p, end, "...")) {
+		s->closes |= s->in_ir || s->has_key;
 		ir_close(s, at_of(s, p));
 		doc_close(s, at_of(s, p));
 	} else if (*p == '#') {
@@ -342,6 +346,25 @@ line_flush(Splitter *s, const char *p, const char *end)
 	return next;
 }
 
+/* Nothing follows: is that where the file may end? */
+static void
+file_end(Splitter *s)
+{
+	Loc end = s->source->len;
+	bool cut = s->in_doc && s->closes;
+
+	if (s->in_ir)
+		diag_error(s->diag, end,
+			   "the file ends in its IR module: '...' expected");
+	else if (cut && !s->has_key)
+		diag_error(s->diag, end,
+			   "the file ends where a document begins");
+	s->doc.cut = cut;
+	ir_close(s, end);
+	doc_close(s, end);
+	doc_push(s, end);
+}
+
 bool
 mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 {
@@ -354,9 +377,7 @@ mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 	while (p < end)
 		p = *p == ' ' ? line_indented(&s, p, end)
 			      : line_flush(&s, p, end);
-	ir_close(&s, source->len);
-	doc_close(&s, source->len);
-	doc_push(&s, source->len);
+	file_end(&s);
 	file->ir_lines = (SpanList){s.ir_lines.at, s.ir_lines.n};
 	module_link(&s.module, file);
 	return diag->errors == errors;

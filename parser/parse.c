@@ -290,6 +290,54 @@ func_reserve(Func *f, uint32_t len)
 	f->insns.cap = insns;
 }
 
+/* The instruction that ends block ID; NULL: none. */
+static const Insn *
+last_insn(const Func *f, BlockId id)
+{
+	const Block *block = &f->blocks.at[id];
+	InsnId i = block->end;
+
+	while (i > block->first && f->insns.at[i - 1].flags & INSN_DEBUG)
+		i--;
+	return i > block->first ? &f->insns.at[i - 1] : NULL;
+}
+
+/* Can control get from block ID to what its "successors:" say? */
+static bool
+goes_on(const Func *f, BlockId id)
+{
+	const Block *block = &f->blocks.at[id];
+	uint32_t i;
+
+	for (i = block->succs.start; i < block->succs.end; i++)
+		if (!(f->blocks.at[f->succs.at[i].block].flags &
+		      BLOCK_LANDING_PAD))
+			return true;
+	return false;
+}
+
+/* Text that is cut off must not pass for a function.  If the file was cut off
+ * behind the last instruction, nothing is missing. */
+static void
+end_check(const Builder *b, const MirDoc *doc)
+{
+	const Func *f = b->f;
+	BlockId id = f->blocks.n - 1;
+	const Insn *last = f->blocks.n ? last_insn(f, id) : NULL;
+	unsigned flags = last ? insn_flags(f, last) : 0;
+	uint32_t len = f->source->len;
+	bool whole_line = len && f->source->text[len - 1] == '\n';
+
+	if (doc->cut && !(flags & OP_BARRIER && whole_line))
+		diag_error(b->diag, doc->all.at + doc->all.len,
+			   "the file ends in a function: '...' expected");
+	else if (f->blocks.n && !(flags & OP_TERMINATOR) &&
+		 (!last || last->op) && goes_on(f, id))
+		diag_error(b->diag, doc->all.at + doc->all.len,
+			   "the last block has successors and nothing that "
+			   "leads to them");
+}
+
 Func *
 mir_parse(const MirFile *file, uint32_t index, const Target *target,
 	  Arena *keep, Arena *tmp, Diag *diag, unsigned flags)
@@ -321,5 +369,7 @@ mir_parse(const MirFile *file, uint32_t index, const Target *target,
 	build_vregs_finish(&b);
 	build_blocks_finish(&b);
 	callsites_finish(&b);
+	if (diag->errors == errors)
+		end_check(&b, doc);
 	return diag->errors == errors ? b.f : NULL;
 }

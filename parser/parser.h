@@ -33,6 +33,7 @@ typedef struct {
 	const char *name; /* as plain text */
 	Span name_text;	  /* its value in the source */
 	Span keys[KEY_COUNT];
+	bool cut;	 /* the file ends in it, where others end with "..." */
 	Span define;	 /* line of the IR function; len 0: none */
 	Span attributes; /* text of its attribute group */
 } MirDoc;

@@ -29,7 +29,7 @@ print_indent(const MirPrinter *p, unsigned extra)
 }
 
 static void
-print_succs(const MirPrinter *p, const Block *block)
+print_succs(MirPrinter *p, const Block *block)
 {
 	uint32_t i;
 
@@ -46,11 +46,11 @@ print_succs(const MirPrinter *p, const Block *block)
 		buf_hex(p->out, s->prob, 8, 0);
 		buf_char(p->out, ')');
 	}
-	buf_char(p->out, '\n');
+	mir_line_end(p);
 }
 
 static void
-print_liveins(const MirPrinter *p, const Block *block)
+print_liveins(MirPrinter *p, const Block *block)
 {
 	const Target *t = p->f->target;
 	uint32_t i;
@@ -67,11 +67,73 @@ print_liveins(const MirPrinter *p, const Block *block)
 		buf_str(p->out, ":0x");
 		buf_hex(p->out, in->lanes, 16, 1);
 	}
-	buf_char(p->out, '\n');
+	mir_line_end(p);
+}
+
+/* The lines of comments before TO, which is printed next. */
+static void
+print_comments(MirPrinter *p, Loc to)
+{
+	if (to == LOC_NONE)
+		return;
+	if (mir_comment_before(p, to))
+		while (mir_comments(p, to))
+			;
+	p->at = to;
+}
+
+static bool
+begins(const Func *f, const char *line, const char *word)
+{
+	size_t left = f->source->len - (size_t)(line - f->source->text);
+
+	return left >= strlen(word) && !memcmp(line, word, strlen(word));
+}
+
+/* Where in the source the instructions of BLOCK from I on begin, or what
+ * follows it. */
+static Loc
+text_from(const Func *f, const Block *block, InsnId i)
+{
+	BlockId next = (BlockId)(block - f->blocks.at) + 1;
+
+	for (; i < block->end; i++)
+		if (f->insns.at[i].loc != LOC_NONE)
+			return f->insns.at[i].loc;
+	return next < f->blocks.n ? f->blocks.at[next].label.at
+				  : f->body_key.at + f->body_key.len;
+}
+
+/* The lines behind a label, comments among them; SUCCS and LIVEINS: those are
+ * to be printed. */
+static void
+print_head_lines(MirPrinter *p, const Block *block, bool succs, bool liveins)
+{
+	Loc to = text_from(p->f, block, block->first);
+	bool comments = mir_comment_before(p, to);
+	const char *line;
+
+	if (succs && !(block->flags & BLOCK_SUCCS_GIVEN)) {
+		print_succs(p, block);
+		succs = false;
+	}
+	while (comments && (line = mir_comments(p, to))) {
+		if (succs && begins(p->f, line, "successors")) {
+			print_succs(p, block);
+			succs = false;
+		} else if (liveins && begins(p->f, line, "liveins")) {
+			print_liveins(p, block);
+			liveins = false;
+		}
+	}
+	if (succs)
+		print_succs(p, block);
+	if (liveins)
+		print_liveins(p, block);
 }
 
 static void
-print_head(const MirPrinter *p, const Block *block)
+print_head(MirPrinter *p, const Block *block)
 {
 	bool succs = block->flags & BLOCK_SUCCS_GIVEN ||
 		     block->succs.start < block->succs.end;
@@ -80,17 +142,15 @@ print_head(const MirPrinter *p, const Block *block)
 	print_indent(p, 0);
 	if (block->label.len) {
 		buf_span(p->out, p->f->source, block->label);
+		p->at = block->label.at;
 	} else {
 		buf_str(p->out, "bb.");
 		buf_uint(p->out, block->number);
 		buf_char(p->out, ':');
 	}
-	buf_char(p->out, '\n');
-	if (succs)
-		print_succs(p, block);
-	if (liveins)
-		print_liveins(p, block);
-	if ((succs || liveins) && block->first < block->end) {
+	mir_line_end(p);
+	print_head_lines(p, block, succs, liveins);
+	if ((succs || liveins) && !p->spaced && block->first < block->end) {
 		print_indent(p, 0);
 		buf_char(p->out, '\n');
 	}
@@ -174,7 +234,7 @@ print_accesses(const MirPrinter *p, InsnId i, uint32_t *next)
 }
 
 static void
-print_block(const MirPrinter *p, const Block *block, uint32_t *access)
+print_block(MirPrinter *p, const Block *block, uint32_t *access)
 {
 	const Func *f = p->f;
 	InsnId i;
@@ -183,13 +243,18 @@ print_block(const MirPrinter *p, const Block *block, uint32_t *access)
 	for (i = block->first; i < block->end; i++) {
 		unsigned flags = f->insns.at[i].flags;
 
+		print_comments(p, f->insns.at[i].loc);
 		print_indent(p, flags & INSN_BUNDLED ? 4 : 2);
 		mir_print_body_insn(p, i);
 		print_accesses(p, i, access);
-		buf_str(p->out, flags & INSN_BUNDLE ? " {\n" : "\n");
+		if (flags & INSN_BUNDLE)
+			buf_str(p->out, " {");
+		mir_line_end(p);
 		if (flags & (INSN_BUNDLE | INSN_BUNDLED) &&
 		    (i + 1 == block->end ||
 		     !(f->insns.at[i + 1].flags & INSN_BUNDLED))) {
+			if (mir_comment_before(p, text_from(f, block, i + 1)))
+				mir_comments(p, text_from(f, block, i + 1));
 			print_indent(p, 2);
 			buf_str(p->out, "}\n");
 		}
@@ -240,22 +305,26 @@ mir_print_body(const Func *f, Buf *out)
 	MirPrinter p = {.f = f,
 			.out = out,
 			.state = vreg_states(f),
-			.listed = f->registers_key.len != 0};
+			.listed = f->registers_key.len != 0,
+			.at = f->body_key.at};
 	const char *key = f->source->text + f->body_key.at;
 	const char *eol = memchr(key, '\n', f->body_key.len);
 	uint32_t access = 0;
 	BlockId b;
 
 	buf_put(out, key, eol ? (size_t)(eol - key) : f->body_key.len);
-	buf_char(out, '\n');
+	mir_line_end(&p);
 	for (b = 0; b < f->blocks.n; b++) {
-		if (b) {
+		if (f->blocks.at[b].label.len)
+			print_comments(&p, f->blocks.at[b].label.at);
+		if (b && !p.spaced) {
 			print_indent(&p, 0);
 			buf_char(out, '\n');
 		}
 		print_block(&p, &f->blocks.at[b], &access);
 	}
-	if (f->blocks.n)
+	print_comments(&p, f->body_key.at + f->body_key.len);
+	if (f->blocks.n && !p.spaced)
 		print_rest(f, out);
 	free(p.state);
 }

@@ -17,6 +17,11 @@ typedef struct {
 	Buf *out;
 	uint8_t *state; /* by VregId; NULL: a single instruction */
 	bool listed;	/* the header lists registers and classes */
+
+	/* The first comment not printed, and the place of what was. */
+	uint32_t comment;
+	Loc at;
+	bool spaced; /* the empty lines behind that are printed as well */
 } MirPrinter;
 
 /* One instruction: definitions, name, operands, tail. */
@@ -24,6 +29,17 @@ void mir_print_body_insn(const MirPrinter *p, InsnId i);
 
 /* "3", or "3.name" if the object has a name. */
 void mir_print_stack_id(const Func *f, const StackObject *o, Buf *out);
+
+/* The comment behind what was printed last, and the end of the line. */
+void mir_line_end(MirPrinter *p);
+
+/* Is there a comment before TO that was not printed? */
+bool mir_comment_before(const MirPrinter *p, Loc to);
+
+/* Go on to the next line of the source that is neither a comment nor empty,
+ * before that of TO: what stands there, or NULL; printing those passed, if
+ * comments are among them. */
+const char *mir_comments(MirPrinter *p, Loc to);
 
 /* The body's key and lines. */
 void mir_print_body(const Func *f, Buf *out);

@@ -256,9 +256,10 @@ typedef struct Func {
 	uint32_t first_line; /* of the document; 0: nobody asks */
 	Span document, registers_key, liveins_key, stack_key, callsites_key,
 		body_key;
-	Loc body_indent; /* columns of indentation of the body */
-	Span attributes; /* text of the IR function's attribute group(s) */
-	Span ir_define;	 /* the IR "define" line */
+	Loc body_indent;   /* columns of indentation of the body */
+	VEC(Loc) comments; /* of the body as it is read, in order */
+	Span attributes;   /* text of the IR function's attribute group(s) */
+	Span ir_define;	   /* the IR "define" line */
 	const NameList *privates; /* of the module; may be NULL */
 
 	/* A feature of functions that do not say; NULL: none. */

@@ -6,6 +6,7 @@
  * from marks that the allocator put on them.
  */
 #include "core/base/bits.h"
+#include "core/base/sort.h"
 #include "core/observe/check_internal.h"
 
 #include <string.h>
@@ -52,29 +53,52 @@ find_copied(Check *c)
 	}
 }
 
+/* The numbers of F's slots with their indexes, in order. */
+static uint64_t *
+slots_sorted(const Func *f, Arena *arena)
+{
+	uint64_t *keys = ARENA_RAW(arena, uint64_t, f->stack.n + 1);
+	uint32_t i;
+
+	for (i = 0; i < f->stack.n; i++)
+		keys[i] = (uint64_t)f->stack.at[i].id << 32 | i;
+	sort_numbers(keys, f->stack.n, arena);
+	return keys;
+}
+
+/* The index of slot ID among the N of KEYS; NONE: there is none. */
+static uint32_t
+slot_find(const uint64_t *keys, uint32_t n, uint32_t id)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (keys[mid] >> 32 < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < n && keys[lo] >> 32 == id ? (uint32_t)keys[lo] : NONE;
+}
+
 void
 check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
-	uint32_t i, k, max = 0, *by_id;
+	const uint64_t *keys = slots_sorted(b, &c->arena);
+	uint32_t i, k;
 
 	find_lane_opcodes(c);
 	find_copied(c);
 	c->nslots = a->stack.n;
 	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
 	c->slot_of_after = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
-	for (i = 0; i < b->stack.n; i++)
-		if (b->stack.at[i].id >= max)
-			max = b->stack.at[i].id + 1;
-	by_id = ARENA_RAW(&c->arena, uint32_t, max + 1);
-	for (i = 0; i < max; i++)
-		by_id[i] = NONE;
-	for (i = 0; i < b->stack.n; i++)
-		by_id[b->stack.at[i].id] = i;
 	for (i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
-		k = s->id < max ? by_id[s->id] : NONE;
+		k = slot_find(keys, b->stack.n, s->id);
 		c->slot_of_after[i] = k;
 		c->slot_made[i] = k == NONE;
 		if (k != NONE && (b->stack.at[k].size != s->size ||
