@@ -14,6 +14,24 @@ reg_name(const Check *c, RegId reg)
 	return target_str(c->t, c->t->regs[reg].name);
 }
 
+/* Is REG in a class together with some register that is part SUB of one of CLS?
+ */
+static bool
+is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
+{
+	Slice order = t->classes[cls].order;
+	RegId part = 0;
+	uint32_t i;
+
+	for (; order.start < order.end && !part; order.start++)
+		part = target_subreg(t, t->class_regs[order.start], sub);
+	for (i = 0; part && i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, part) &&
+		    target_class_has(t, (ClassId)i, reg))
+			return true;
+	return false;
+}
+
 /* May operand O of BEFORE, number I of instruction B, be register REG? */
 static bool
 in_class(const Check *c, const Insn *b, uint32_t i, const Operand *o, RegId reg)
@@ -28,6 +46,8 @@ in_class(const Check *c, const Insn *b, uint32_t i, const Operand *o, RegId reg)
 		return true;
 	/* A piece of a register may live in any class that the instruction
 	 * takes. */
+	if (o->sub && o->flags & OPND_IMPLICIT)
+		return is_like_part(c->t, cls, o->sub, reg);
 	if (!b->op || i >= desc->opnds.end - desc->opnds.start)
 		return false;
 	cls = c->t->opnd_descs[desc->opnds.start + i].cls;
