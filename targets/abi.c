@@ -394,10 +394,10 @@ spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
 static bool
 load_spill(TargetBuilder *b, const YamlNode *row)
 {
-	static const char *const keys[] = {"class",	 "size",      "align",
-					   "store",	 "load",      "feature",
-					   "stack-id",	 "addrspace", "step",
-					   "step-store", "step-load", NULL};
+	static const char *const keys[] = {
+		"class",     "size",	 "align",     "store", "load",
+		"feature",   "stack-id", "addrspace", "step",  "step-store",
+		"step-load", "lanes",	 NULL};
 	SpillRule rule = {0};
 	Names names = {0};
 	uint32_t i;
@@ -413,6 +413,7 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 	if (!row_opcode(b, row, "step-store", &rule.step_store) ||
 	    !row_opcode(b, row, "step-load", &rule.step_load))
 		return false;
+	rule.lanes = yaml_get_bool(row, "lanes", b->diag);
 	for (i = 0; i < names.n; i++)
 		if (!spill_add(b, row, &names.at[i], rule))
 			return false;

@@ -252,6 +252,8 @@ print_rules(const Target *t, FILE *out)
 			fprintf(out, " step-load %s",
 				target_str(t,
 					   t->opcodes[rule->step_load].name));
+		if (rule->lanes)
+			fprintf(out, " lanes");
 		fprintf(out, "\nstore %s ", name);
 		print_recipe(t, out, rule->store);
 		fprintf(out, "load %s ", name);

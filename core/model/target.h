@@ -223,6 +223,8 @@ typedef struct {
 	uint16_t addrspace;
 	uint16_t step; /* bytes that one machine instruction moves; 0: all */
 	OpcodeId step_store, step_load; /* what others lower them to; or 0 */
+	bool lanes; /* moves all lanes, whatever is masked: scalars in them go
+		       along */
 } SpillRule;
 
 /* Copies as assembly: first row with dst in dst class and src in src class. */

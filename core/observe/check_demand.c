@@ -361,6 +361,9 @@ meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 	if (d->missing != NONE && value == d->step)
 		check_fail_missing(c, d, d->missing);
 	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
+		 d->place != PLACE_ANY && check_through_lanes(c, d, s->after))
+		return;
+	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
 		 c->kind[s->after] != MOVE_STORE &&
 		 c->kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");

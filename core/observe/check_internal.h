@@ -11,6 +11,7 @@
  *   check_unfold  loads that stand apart from what used them
  *   check_constant constants in memory
  *   check_moves   what the instructions that only the second has do
+ *   check_lanes   lanes of vector registers in memory
  *   check_steps   both functions as one list of steps, and for each place and
  *                 each value the steps that write it
  *   check_insn    rules on single instructions: classes, ties, overlaps
@@ -219,9 +220,13 @@ typedef struct {
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
-	VEC(uint64_t) lane_slots; /* register << 32 | lane */
-	uint64_t *copied_to;	  /* bit set over RegId: by BEFORE's COPYs */
-	uint64_t *copied_from;	  /* the same: what they read */
+	VEC(uint64_t)
+	lane_slots;		/* holder << 32 | lane; holder: a register, or
+				   behind those a slot */
+	uint64_t *lanes_sorted; /* by that, with its number; NULL: no slot
+				   holds lanes */
+	uint64_t *copied_to;	/* bit set over RegId: by BEFORE's COPYs */
+	uint64_t *copied_from;	/* the same: what they read */
 	uint32_t lane_store, lane_load; /* opcodes; NONE: not there */
 
 	Cells cells;
@@ -475,6 +480,20 @@ void check_valid(Check *c);
 /* If AFTER has new blocks on edges of BEFORE: let BEFORE have them, too, empty.
  * Sets Check.edge_jumps. */
 void check_edges(Check *c);
+
+/* --- check_lanes --- */
+
+/* Once all is classified: which lanes of which slots may hold scalars? */
+void check_lanes(Check *c);
+
+/* The register, or the slot, of which SLOT of lane_slots is a lane; 0, or NONE.
+ */
+RegId check_lane_reg(const Check *c, uint32_t slot);
+uint32_t check_lane_home(const Check *c, uint32_t slot);
+
+/* If the place of D is a lane: put D to where it was before AFTER, unless just
+ * that lane is stored to. */
+bool check_through_lanes(Check *c, Demand *d, InsnId after);
 
 /* --- check_steps --- */
 

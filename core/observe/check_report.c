@@ -68,6 +68,22 @@ value_name(const Check *c, Value v, char *buf)
 }
 
 static void
+lane_name(const Check *c, uint32_t slot, char *buf)
+{
+	unsigned lane =
+		(unsigned)c->lane_slots.at[slot - c->after->stack.n] & 63;
+	uint32_t home = check_lane_home(c, slot);
+	RegId reg = check_lane_reg(c, slot);
+
+	if (home == NONE)
+		snprintf(buf, NAME_SIZE, "lane %u of $%s", lane,
+			 target_str(c->t, c->t->regs[reg].name));
+	else
+		snprintf(buf, NAME_SIZE, "lane %u of %%stack.%u", lane,
+			 c->after->stack.at[home].id);
+}
+
+static void
 place_name(const Check *c, Place p, char *buf)
 {
 	char name[NAME_SIZE];
@@ -79,17 +95,7 @@ place_name(const Check *c, Place p, char *buf)
 		const SlotPiece *s = &c->pieces.at[p & PLACE_NUMBER];
 
 		if (s->slot >= c->after->stack.n)
-			snprintf(buf, NAME_SIZE, "lane %u of $%s",
-				 (unsigned)c->lane_slots
-					 .at[s->slot - c->after->stack.n],
-				 target_str(
-					 c->t,
-					 c->t->regs[c->lane_slots
-							    .at[s->slot -
-								c->after->stack
-									.n] >>
-						    32]
-						 .name));
+			lane_name(c, s->slot, buf);
 		else
 			snprintf(buf, NAME_SIZE, "%%stack.%u",
 				 c->after->stack.at[s->slot].id);

@@ -289,6 +289,7 @@ pair_up(Check *c)
 		check_insn(c, o, j);
 	}
 	check_moves(c);
+	check_lanes(c);
 	return after_of;
 }
 
@@ -318,7 +319,8 @@ lanes_lost(Check *c, uint32_t cell, uint32_t step)
 	uint32_t i;
 
 	for (i = 0; i < c->lane_slots.n; i++)
-		if (cells_part(&c->cells, (RegId)(c->lane_slots.at[i] >> 32),
+		if (check_lane_reg(c, c->nslots + i) &&
+		    cells_part(&c->cells, check_lane_reg(c, c->nslots + i),
 			       cell))
 			place_event(c, c->cells.ncells + c->nslots + i, step);
 }
@@ -536,13 +538,16 @@ besides_written(Check *c, const Step *s, uint32_t step)
 static void
 slot_written(Check *c, uint32_t slot, uint32_t step)
 {
+	uint32_t i;
 	Slice s;
 
 	place_event(c, c->cells.ncells + slot, step);
+	for (i = 0; c->lanes_sorted && i < c->lane_slots.n; i++)
+		if (check_lane_home(c, c->nslots + i) == slot)
+			place_event(c, c->cells.ncells + c->nslots + i, step);
 	if (slot < c->nslots)
 		return;
-	s = cells_of(&c->cells,
-		     (RegId)(c->lane_slots.at[slot - c->nslots] >> 32));
+	s = cells_of(&c->cells, check_lane_reg(c, slot));
 	for (; s.start < s.end; s.start++)
 		place_event(c, c->cells.parts.at[s.start].cell, step);
 }
