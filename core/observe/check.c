@@ -62,6 +62,39 @@ run(Check *c)
 		check_demands(c);
 }
 
+/* Run START; again if it finds that it must look closer. */
+static Check
+run_fully(const Check *start)
+{
+	Check c = *start;
+
+	run(&c);
+	if (c.coarse) {
+		arena_free(&c.arena);
+		c = *start;
+		c.fine = true;
+		run(&c);
+	}
+	arena_free(&c.arena);
+	return c;
+}
+
+/* Where text does not tell which of several alike is BEFORE's and which repeats
+ * it, START took the first.  Is AFTER right if it is the last? */
+static bool
+right_if_last(const Check *start)
+{
+	Arena arena = {0};
+	Diag quiet = {.source = start->diag->source, .arena = &arena};
+	Check c = *start;
+
+	c.diag = &quiet;
+	c.last = true;
+	c = run_fully(&c);
+	arena_free(&arena);
+	return !c.hopeless && !c.errors;
+}
+
 Verdict
 check_allocation(const Func *before, const Func *after,
 		 const uint64_t *reserved, const CheckOptions *options,
@@ -75,16 +108,14 @@ check_allocation(const Func *before, const Func *after,
 			     .diag = diag,
 			     .limit = options->limit ? options->limit
 						     : MESSAGES};
-	Check c = start;
+	DiagMark mark = diag_mark(diag);
+	Check c = run_fully(&start);
 
-	run(&c);
-	if (c.coarse) {
-		arena_free(&c.arena);
-		c = start;
-		c.fine = true;
-		run(&c);
+	if ((c.errors || c.hopeless) && options->match &&
+	    right_if_last(&start)) {
+		diag_forget(diag, mark);
+		return CHECK_RIGHT;
 	}
-	arena_free(&c.arena);
 	if (c.hopeless)
 		return CHECK_UNMATCHED;
 	return c.errors ? CHECK_WRONG : CHECK_RIGHT;

@@ -220,6 +220,8 @@ typedef struct {
 	VEC(Fold) folds;
 	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
+	bool last; /* of several alike of which any may be BEFORE's, the last is
+		      taken for it, not the first */
 	VEC(uint64_t)
 	lane_slots;		/* holder << 32 | lane; holder: a register, or
 				   behind those a slot */

@@ -354,9 +354,10 @@ is_echo(const Check *c, InsnId j, InsnId first)
 	return false;
 }
 
-/* J of AFTER, which could compute a value again, is like FOUND of BEFORE, and
- * others that come at I are passed over for it.  Has AFTER, up to the next that
- * nothing passes, more like it than BEFORE?  Then this one is too many. */
+/* J of AFTER, which could compute a value again, is like FOUND of BEFORE.  Has
+ * AFTER, up to the next that nothing passes, more like it than BEFORE?  Then
+ * this one is too many if others that come at I were passed over for it; else
+ * any of them may be. */
 static bool
 is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 	    const Block *y)
@@ -367,9 +368,9 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 
 	while (b < found && skip_before(c, func_insn(c->before, b)))
 		b++;
-	if (c->kind[j] != MOVE_AGAIN || b == found)
+	if (c->kind[j] != MOVE_AGAIN || (b == found && !c->last))
 		return false;
-	if (is_echo(c, j, y->first))
+	if (b < found && is_echo(c, j, y->first))
 		return true;
 	for (k = i; k < anchor; k++)
 		n += matches(c, func_insn(c->before, k), a);
