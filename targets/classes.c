@@ -415,6 +415,7 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 			    !(lanes & b->subs.at[sub].lanes))
 				cls->flags |= CLASS_DISJUNCT;
 			lanes |= b->subs.at[sub].lanes;
+			cls->all |= b->subs.at[sub].lanes;
 			if (!bits_has(artificial, sub))
 				cls->lanes |= b->subs.at[sub].lanes;
 		}
@@ -422,6 +423,7 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 	}
 	if (!cls->lanes)
 		cls->lanes = 1;
+	cls->all |= cls->lanes;
 	if (n == members->n)
 		cls->flags |= CLASS_COVERED;
 }

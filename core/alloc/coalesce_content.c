@@ -82,7 +82,7 @@ lanes_copied(const Coalescer *c, const Insn *copy, LaneMask lanes, int to)
 	const Operand *o = insn_opnds(c->f, copy);
 
 	if (!o[1].sub && lanes == LANES_ALL)
-		return c->t->classes[c->f->vregs.at[o[1].val].cls].lanes;
+		return c->t->classes[c->f->vregs.at[o[1].val].cls].all;
 	lanes = lanes_shift(lanes & target_sub_lanes(c->t, o[0].sub), -to);
 	return target_lanes_up(c->t, o[1].sub, lanes);
 }

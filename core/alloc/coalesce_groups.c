@@ -51,8 +51,7 @@ groups_split(Coalescer *c, VregId v, LaneMask lanes)
 		LaneGroup group = groups_get(c, v, i), other = group;
 
 		if (group.lanes == LANES_ALL)
-			group.lanes =
-				c->t->classes[c->f->vregs.at[v].cls].lanes;
+			group.lanes = c->t->classes[c->f->vregs.at[v].cls].all;
 		other.lanes = group.lanes & ~lanes;
 		group.lanes &= lanes;
 		if (!other.lanes || !group.lanes)

@@ -380,7 +380,7 @@ static void
 lanes_find(Scan *s, Piece *p, ClassId cls)
 {
 	VEC(PieceLanes) groups = {0};
-	PieceLanes group = {.lanes = s->t->classes[cls].lanes};
+	PieceLanes group = {.lanes = s->t->classes[cls].all};
 	uint32_t i, k, n;
 
 	VEC_PUSH(s->arena, groups, group);

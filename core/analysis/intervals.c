@@ -88,7 +88,7 @@ lanes_of(RangeWalk *w, const EventList *list, VregId v)
 		return;
 	cls = &f->target->classes[f->vregs.at[v].cls];
 	if (cls->flags & CLASS_DISJUNCT)
-		w->live->vregs[v].subs = lanes_build(w, list, cls->lanes);
+		w->live->vregs[v].subs = lanes_build(w, list, cls->all);
 }
 
 /* Virtual register V has parts, or mentions that stretches do not tell of.

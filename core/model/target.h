@@ -78,7 +78,8 @@ typedef struct {
 typedef struct {
 	StrId name;
 	Slice order;	/* class_regs: members in allocation order */
-	LaneMask lanes; /* lanes a member has */
+	LaneMask lanes; /* lanes a member has, as LLVM counts them */
+	LaneMask all;	/* those, too, that only artificial registers are */
 	uint32_t bits;	/* size of a value */
 	uint16_t spill_size, spill_align; /* bytes */
 	int8_t copy_cost;		  /* negative: cannot be copied */
