@@ -113,6 +113,8 @@ copy_reg(Asm *a, RegId dst, RegId src, Loc loc)
 	const Target *t = a->t;
 	uint32_t i, k;
 
+	if (a->machine == MACHINE_X86 && asm_x86_copy(a, dst, src))
+		return true;
 	for (i = 0; i < t->n_copies; i++) {
 		const CopyRule *rule = &t->copies[i];
 		uint32_t n = rule->steps.end - rule->steps.start;

@@ -250,6 +250,10 @@ void asm_gcn_kernel(Asm *a);
 /* asm_x86.c, asm_arm.c, asm_gcn.c: prints INSN if it is a pseudo of several
  * lines; false: it is not.  *OK: whether all went well. */
 bool asm_x86_pseudo(Asm *a, const AsmInsn *insn, bool *ok);
+
+/* Without AVX-512's other vector lengths registers above 15 are copied as the
+ * widest ones.  False: nothing printed, DST and SRC are others. */
+bool asm_x86_copy(Asm *a, RegId dst, RegId src);
 bool asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok);
 bool asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 

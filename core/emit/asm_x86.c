@@ -34,6 +34,35 @@ save_vectors(Asm *a, const AsmInsn *insn)
 	return true;
 }
 
+bool
+asm_x86_copy(Asm *a, RegId dst, RegId src)
+{
+	static const char *const subs[] = {"sub_xmm", "sub_ymm"};
+	static const char *const classes[] = {"vr128x", "vr256x"};
+	uint32_t i;
+
+	if (func_has_feature(a->f, "avx512vl") ||
+	    (a->t->regs[dst].encoding | a->t->regs[src].encoding) < 16)
+		return false;
+	for (i = 0; i < 2; i++) {
+		ClassId cls =
+			target_class(a->t, classes[i], strlen(classes[i]));
+		SubId sub = target_sub(a->t, subs[i], strlen(subs[i]));
+		ClassId wide = target_class(a->t, "vr512", 5);
+
+		if (!target_class_has(a->t, cls, dst) ||
+		    !target_class_has(a->t, cls, src))
+			continue;
+		buf_str(a->out, "\tvmovaps ");
+		asm_reg(a, target_superreg(a->t, src, sub, wide));
+		buf_str(a->out, ", ");
+		asm_reg(a, target_superreg(a->t, dst, sub, wide));
+		buf_char(a->out, '\n');
+		return true;
+	}
+	return false;
+}
+
 /*
  * Moves a vector register from or to memory where only the widest registers
  * have names above 15: a load fills all of the widest one, by repeating what it

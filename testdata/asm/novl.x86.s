@@ -21,6 +21,10 @@ novl:
 	vextractf64x4 $0, %zmm19, 96(%rdi)
 	vmovups %ymm4, 128(%rdi)
 	vextractf64x4 $0, %zmm20, 160(%rdi)
+	vmovaps %zmm18, %zmm17
+	movaps %xmm2, %xmm1
+	vmovaps %zmm18, %zmm1
+	vmovaps %zmm3, %zmm20
 	retq
 	.cfi_endproc
 .Lnovl.end:
