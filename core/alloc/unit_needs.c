@@ -223,6 +223,7 @@ group_solve(UnitNeeds *n, uint32_t group)
 		if (heads->needed[b])
 			VEC_PUSH(n->tmp, work, b);
 	}
+	/* Ends: what a block gets it is not let through any more. */
 	while (work.n) {
 		const Block *block = &f->blocks.at[b = work.at[--work.n]];
 		uint32_t i;

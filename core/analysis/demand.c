@@ -436,6 +436,7 @@ phis_needed(const Func *f, Arena *scratch)
 	for (i = 0; i < f->insns.n; i++)
 		if (!insn_is(f, func_insn(f, i), WK_PHI))
 			reads_need(&q, f, func_insn(f, i));
+	/* Ends: a register is put there once. */
 	while (q.n) {
 		VregId v = q.queue[--q.n];
 

@@ -335,6 +335,7 @@ walk_up(RangeWalk *w)
 	}
 	for (i = 0; i < w->edges.n; i++)
 		live_out_add(w, w->list->events[w->edges.at[i]].at);
+	/* Ends: a block is put there once for each register. */
 	while (w->nwork) {
 		BlockId b = w->work[--w->nwork];
 		Slice preds = w->preds[b];

@@ -211,6 +211,7 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 	bool any = false;
 
 	VEC_PUSH(w->tmp, w->work, copy);
+	/* Ends: what comes of a copy stands behind it. */
 	while (w->work.n) {
 		const Insn *insn;
 

@@ -117,6 +117,7 @@ live_find(Open *o, VregId reg)
 	/* It comes into a PHI: `home` is none. */
 	for (k = o->mentions->regs[reg].places; k != NONE; k = places[k].next)
 		live_add(o, reg, places[k].block);
+	/* Ends: a block is put there once for each register. */
 	while (o->stack.n) {
 		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
 

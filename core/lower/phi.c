@@ -86,6 +86,7 @@ block_need(Plan *p, BlockId b)
 		if (p->phis->mentions->regs[d].last != NONE)
 			need_sources(p, i);
 	}
+	/* Ends: a PHI is put there once, when it is found to be needed. */
 	while (p->work.n)
 		need_sources(p, p->work.at[--p->work.n]);
 }

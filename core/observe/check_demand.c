@@ -399,7 +399,8 @@ begin(Check *c, const Demand *d)
 		VEC_PUSH(&c->arena, c->work, w);
 }
 
-/* Follow all demands that were put. */
+/* Follow all demands that were put.  Ends: the memo lets each be put once at
+ * each point, and there are so many places, values and lanes. */
 static void
 drain(Check *c)
 {
