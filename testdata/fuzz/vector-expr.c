@@ -453,7 +453,8 @@ vector_expr(Gen *g, const Type *t, int depth)
 		return;
 	case 4:
 		as = type_like(g, t->bytes, 'u', 8 << below(g, 4));
-		printf("((%s)", t->name);
+		/* Any bits, of which floating-point numbers are to be made. */
+		printf(is_float(t) ? "fix_%s((%s)" : "((%s)", t->name, t->name);
 		expr(g, as, depth);
 		printf(")");
 		return;
