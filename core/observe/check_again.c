@@ -87,24 +87,23 @@ tail_has(const Func *f, Span tail, const char *word)
 	return false;
 }
 
-/* Does B load nothing, or only what never changes? */
-static bool
-loads_constant(const Check *c, const Insn *b)
+bool
+check_loads_constant(const Func *f, const Insn *insn)
 {
 	static const char *const words[] = {" invariant ", "constant-pool",
 					    "from got"};
-	const Operand *o = insn_opnds(c->before, b);
+	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
-	if (!(insn_flags(c->before, b) & OP_MAY_LOAD))
+	if (!(insn_flags(f, insn) & OP_MAY_LOAD))
 		return true;
-	for (i = 0; i < b->nopnds; i++)
+	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_CONST)
 			return true;
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (tail_has(c->before, b->tail, words[i]))
+		if (tail_has(f, insn->tail, words[i]))
 			return true;
-	return memory_constant(c->before, b);
+	return memory_constant(f, insn);
 }
 
 /* A load was folded into A: is B the load? */
@@ -124,7 +123,7 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 		return;
 	else if (!check_same_address(c, x, y, fold->at))
 		check_fail(c, d, b, a, "it loads something else");
-	else if (!loads_constant(c, x))
+	else if (!check_loads_constant(c->before, x))
 		check_fail(c, d, b, a, "the memory may have changed");
 }
 
@@ -238,7 +237,8 @@ check_is_formula(const Check *c, InsnId b)
 {
 	const Insn *insn = func_insn(c->before, b);
 
-	return check_is_pure(c->before, insn) && loads_constant(c, insn);
+	return check_is_pure(c->before, insn) &&
+	       check_loads_constant(c->before, insn);
 }
 
 uint32_t
@@ -312,7 +312,7 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 		again_stored(c, d, b, a);
 		return;
 	}
-	if (!loads_constant(c, x)) {
+	if (!check_loads_constant(c->before, x)) {
 		check_fail(c, d, b, a, "the memory may have changed");
 		return;
 	}

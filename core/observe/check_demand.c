@@ -618,14 +618,15 @@ demand_step(Check *c, uint32_t step, BlockId block)
 		demand_operands(c, step, block);
 }
 
-/* What is loaded again for nobody may be nowhere. */
+/* What is loaded again for nobody may be nowhere, but for what is always there.
+ */
 static void
 check_asked(Check *c, InsnId after)
 {
 	const Insn *a = func_insn(c->after, after);
 
 	if (c->kind[after] == MOVE_AGAIN && !c->asked[after] &&
-	    insn_flags(c->after, a) & OP_MAY_LOAD && !check_full(c))
+	    !check_loads_constant(c->after, a) && !check_full(c))
 		check_error_after(c, after, "loads what nobody wants");
 }
 

@@ -624,6 +624,9 @@ void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 
 /* --- check_again --- */
 
+/* Does INSN of F load nothing, or only what never changes? */
+bool check_loads_constant(const Func *f, const Insn *insn);
+
 /* Does register REG, which got lanes of a value at index SUB, have LANES of it
  * in CELL? */
 bool check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub,
