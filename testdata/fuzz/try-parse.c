@@ -29,6 +29,8 @@ read_print(const char *text, uint32_t len, const Target *target, Buf *out,
 			mir_print(f, out);
 		arena_reset(&tmp);
 	}
+	/* What lies between documents is not printed: the end of the last. */
+	buf_str(out, "...\n");
 	diag_print(&diag, null, false);
 	fclose(null);
 	arena_free(&tmp);
@@ -43,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const Target *target = target_guess(data, size, &arena);
 	Buf out = {0}, second = {0};
 
-	if (read_print(text, (uint32_t)size, target, &out, &arena) && out.len) {
+	if (read_print(text, (uint32_t)size, target, &out, &arena)) {
 		again = exact_copy((const uint8_t *)out.at, out.len);
 		if (!read_print(again, (uint32_t)out.len, target, &second,
 				&arena)) {
