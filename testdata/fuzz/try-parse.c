@@ -30,7 +30,7 @@ read_print(const char *text, uint32_t len, const Target *target, Buf *out,
 		arena_reset(&tmp);
 	}
 	/* What lies between documents is not printed: the end of the last. */
-	buf_str(out, "...\n");
+	buf_str(out, "\n...\n");
 	diag_print(&diag, null, false);
 	fclose(null);
 	arena_free(&tmp);
