@@ -27,10 +27,10 @@ read_print(const char *text, uint32_t len, const Target *target, Buf *out,
 		ok = f != NULL;
 		if (ok)
 			mir_print(f, out);
+		/* It may have ended with the file, or without a mark. */
+		buf_str(out, "\n...\n");
 		arena_reset(&tmp);
 	}
-	/* What lies between documents is not printed: the end of the last. */
-	buf_str(out, "\n...\n");
 	diag_print(&diag, null, false);
 	fclose(null);
 	arena_free(&tmp);
