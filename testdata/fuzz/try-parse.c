@@ -45,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const Target *target = target_guess(data, size, &arena);
 	Buf out = {0}, second = {0};
 
-	if (read_print(text, (uint32_t)size, target, &out, &arena)) {
+	if (read_print(text, (uint32_t)size, target, &out, &arena) && out.len) {
 		again = exact_copy((const uint8_t *)out.at, out.len);
 		if (!read_print(again, (uint32_t)out.len, target, &second,
 				&arena)) {
