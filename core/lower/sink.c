@@ -193,6 +193,16 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 	return true;
 }
 
+/* Does one of the N operands O read virtual register V? */
+static bool
+some_reads(const Operand *o, uint32_t n, VregId v)
+{
+	for (; n--; o++)
+		if (o->kind == OPND_VREG && o->val == v && opnd_reads(o))
+			return true;
+	return false;
+}
+
 /* May instruction X come before INSN, which stands before it?  Those that look
  * alike keep their order: who compares the two functions by their text alone
  * takes them for each other otherwise. */
@@ -210,7 +220,10 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 		return false;
 	for (i = 0; i < x->nopnds; i++) {
 		if (p[i].kind == OPND_MASK ||
-		    (p[i].kind == OPND_VREG && p[i].val == o[0].val))
+		    (p[i].kind == OPND_VREG &&
+		     (p[i].val == o[0].val ||
+		      (p[i].flags & OPND_DEF &&
+		       some_reads(o, insn->nopnds, p[i].val)))))
 			return false;
 		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
 			continue;
