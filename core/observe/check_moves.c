@@ -83,10 +83,32 @@ slot_find(const uint64_t *keys, uint32_t n, uint32_t id)
 	return lo < n && keys[lo] >> 32 == id ? (uint32_t)keys[lo] : NONE;
 }
 
+/* Are the objects of BEFORE the first ones of AFTER, with numbers of their own?
+ * llc numbers those that it reads without gaps. */
+static bool
+slots_renumbered(const Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	bool gap = false;
+	uint32_t i;
+
+	if (!c->options->match || a->stack.n < b->stack.n)
+		return false;
+	for (i = 0; i < b->stack.n; i++) {
+		const StackObject *s = &b->stack.at[i], *t = &a->stack.at[i];
+
+		gap |= s->id != i;
+		if (t->id != i || s->size != t->size || s->align != t->align)
+			return false;
+	}
+	return gap;
+}
+
 void
 check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
+	bool in_order = slots_renumbered(c);
 	const uint64_t *keys = slots_sorted(b, &c->arena);
 	uint32_t i, k;
 
@@ -98,7 +120,9 @@ check_slots(Check *c)
 	for (i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
-		k = slot_find(keys, b->stack.n, s->id);
+		k = !in_order	     ? slot_find(keys, b->stack.n, s->id)
+		    : i < b->stack.n ? i
+				     : NONE;
 		c->slot_of_after[i] = k;
 		c->slot_made[i] = k == NONE;
 		if (k != NONE && (b->stack.at[k].size != s->size ||
