@@ -14,8 +14,8 @@ reg_name(const Check *c, RegId reg)
 	return target_str(c->t, c->t->regs[reg].name);
 }
 
-/* Is REG in a class together with some register that is part SUB of one of CLS?
- */
+/* Is REG of one sort with the registers that are part SUB of those in CLS: does
+ * it live in memory in the same way? */
 static bool
 is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
 {
@@ -25,9 +25,9 @@ is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
 
 	for (; order.start < order.end && !part; order.start++)
 		part = target_subreg(t, t->class_regs[order.start], sub);
-	for (i = 0; part && i < t->n_classes; i++)
-		if (target_class_has(t, (ClassId)i, part) &&
-		    target_class_has(t, (ClassId)i, reg))
+	for (i = 0; part && i < t->n_spills; i++)
+		if (target_class_has(t, t->spills[i].cls, part) &&
+		    target_class_has(t, t->spills[i].cls, reg))
 			return true;
 	return false;
 }
