@@ -32,6 +32,65 @@ is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
 	return false;
 }
 
+/* The word before operand I of inline assembly B that says what its group is:
+ * the kind in the lowest three bits, then how many operands, then a class; 0:
+ * there is none. */
+static uint64_t
+asm_group(const Check *c, const Insn *b, uint32_t i)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t k = 2, n;
+
+	for (; k < i && o[k].kind == OPND_IMM; k += n + 1) {
+		uint64_t word = (uint64_t)opnd_imm(c->before, &o[k]);
+
+		n = word >> 3 & 0x1fff;
+		if (i <= k + n)
+			return word;
+	}
+	return 0;
+}
+
+/* Is there a class of values as wide as operand O's that has both what O's own
+ * class has and REG? */
+static bool
+is_alike(const Check *c, const Operand *o, RegId reg)
+{
+	const TargetClass *cls =
+		&c->t->classes[c->before->vregs.at[o->val].cls];
+	RegId own = c->t->class_regs[cls->order.start];
+	uint32_t bits = cls->bits, k;
+
+	if (o->sub) {
+		own = target_subreg(c->t, own, o->sub);
+		bits = (uint32_t)c->t->subs[o->sub].size;
+	}
+	for (k = 0; own && k < c->t->n_classes; k++)
+		if (c->t->classes[k].bits == bits &&
+		    (c->t->classes[k].flags & CLASS_ALLOCATABLE) &&
+		    target_class_has(c->t, (ClassId)k, own) &&
+		    target_class_has(c->t, (ClassId)k, reg))
+			return true;
+	return false;
+}
+
+/* Does inline assembly B take register REG as its operand O, number I?  What it
+ * asks for stands in B itself; the class of the value is that of other
+ * mentions, too, which a copy may keep apart. */
+static bool
+asm_takes(const Check *c, const Insn *b, uint32_t i, const Operand *o,
+	  RegId reg)
+{
+	enum { GROUP_LAST_REG = 3, GROUP_TIED = 31 };
+	uint64_t word = asm_group(c, b, i);
+	uint32_t cls = word >> GROUP_TIED & 1 ? 0 : word >> 16 & 0x7fff;
+
+	if (!(word & 7) || (word & 7) > GROUP_LAST_REG || cls > c->t->n_classes)
+		return false;
+	return cls ? target_class_has(c->t, (ClassId)(cls - 1), reg)
+		   : is_alike(c, o, reg);
+}
+
 /* May operand O of BEFORE, number I of instruction B, be register REG? */
 static bool
 in_class(const Check *c, const Insn *b, uint32_t i, const Operand *o, RegId reg)
@@ -44,6 +103,9 @@ in_class(const Check *c, const Insn *b, uint32_t i, const Operand *o, RegId reg)
 	if (o->sub ? target_superreg(c->t, reg, o->sub, cls) != 0
 		   : target_class_has(c->t, cls, reg))
 		return true;
+	if (insn_is(c->before, b, WK_INLINEASM) ||
+	    insn_is(c->before, b, WK_INLINEASM_BR))
+		return asm_takes(c, b, i, o, reg);
 	/* A piece of a register may live in any class that the instruction
 	 * takes. */
 	if (o->sub && o->flags & OPND_IMPLICIT)
