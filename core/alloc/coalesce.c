@@ -640,6 +640,7 @@ coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
 	groups_find(&c);
 	roots_find(&c);
 	contents_init(&c);
+	traded_reach(&c);
 	copies_join(&c, freq);
 	if (log)
 		joins_log(&c, log);

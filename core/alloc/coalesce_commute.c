@@ -443,6 +443,7 @@ best_commute(Coalescer *c, const Anchors *a, InsnId i)
 		reads_change(c->f, insn + 1, src[-1].val, was);
 		regs_traded(c, was, src->val, src[-1].val);
 		insn_commuted(c->f, insn + 1, &how);
+		VEC_PUSH(c->tmp, c->traded, ((Traded){i, was}));
 		return;
 	}
 }
@@ -464,5 +465,42 @@ sources_commute(Coalescer *c)
 		if (copy.tied)
 			best_commute(c, &a, copy.insn);
 		anchor_from(c, &a, copy.insn);
+	}
+}
+
+/* Let what V, which is joined with none yet, holds before START live on until
+ * END, where nothing else is there. */
+static void
+value_reach(Coalescer *c, VregId v, SlotIdx start, SlotIdx end)
+{
+	Node *node = node_built(c, v);
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		SegSet *set = &node->sets.at[i].set;
+		const OwnedSeg *seg = segset_overlap(set, start - 1, start);
+		OwnedSeg grown;
+
+		if (!seg || seg->end >= end)
+			continue;
+		grown = *seg;
+		grown.start = seg->end;
+		grown.end = end;
+		if (!segset_overlap(set, grown.start, end))
+			segset_insert(set, c->tmp, grown);
+	}
+}
+
+void
+traded_reach(Coalescer *c)
+{
+	const Slots *slots = &c->live->slots;
+	uint32_t k;
+
+	for (k = 0; k < c->traded.n; k++) {
+		Traded t = c->traded.at[k];
+
+		value_reach(c, t.first, slot_of(slots, t.copy, SLOT_REG),
+			    slot_of(slots, t.copy + 1, SLOT_REG));
 	}
 }

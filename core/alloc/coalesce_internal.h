@@ -74,6 +74,14 @@ typedef struct {
 		       operand it fills, could take its place */
 } CopyNote;
 
+/* A COPY whose source traded places before any was joined, and with what: that
+ * is read by the instruction behind it now, to which its range need not reach.
+ */
+typedef struct {
+	InsnId copy;
+	VregId first;
+} Traded;
+
 typedef struct {
 	uint64_t key; /* class, sub-register index, class; +1 */
 	ClassId cls;
@@ -88,6 +96,7 @@ typedef struct {
 	Landmarks *marks;
 	bool wary;	      /* only registers of one class are joined */
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
+	VEC(Traded) traded;   /* see sources_commute */
 	VEC(VregId) filled;   /* that some of `copies` write */
 	VEC(VregId) several;  /* with more than one value, or sub-ranges */
 	Place *places;	      /* by VregId */
@@ -213,5 +222,9 @@ bool copy_join_commuting(Coalescer *c, InsnId i);
  * one dies, they trade places at once: the copy of the other can vanish.
  */
 void sources_commute(Coalescer *c);
+
+/* Once contents are known: the sources that traded places reach the
+ * instructions that read them now.  None is joined yet. */
+void traded_reach(Coalescer *c);
 
 #endif
