@@ -7,8 +7,8 @@
  *
  * Separators are taken tolerantly: a leading "...", missing "...", two "---"
  * in a row, documents of comments only, CRLF.  But who closes one document with
- * "..." closes all: a file whose last one then stays open is cut off, as is one
- * that ends in its IR module.
+ * "..." closes all that he opens with "---": a file whose last one then stays
+ * open is cut off, as is one that ends in its IR module.
  */
 #include "parser/mirfile.h"
 
@@ -31,6 +31,7 @@ typedef struct {
 	Module module;
 	bool in_ir, in_doc, has_ir;
 	bool closes;	    /* a document was closed with "..." */
+	bool opens;	    /* the one at hand began with "---" */
 	VEC(Span) ir_lines; /* of the IR module, outside functions */
 	Loc ir_from;	    /* where the last of them begins */
 	bool has_key;	    /* the open document has a key */
@@ -165,6 +166,7 @@ line_key(Splitter *s, const char *p, const char *end, Loc next)
 	if (!s->in_doc) {
 		doc_push(s, at_of(s, p));
 		s->in_doc = true;
+		s->opens = false;
 		s->doc.header = (Span){at_of(s, p), 0};
 	}
 	s->has_key = true;
@@ -210,7 +212,7 @@ line_open(Splitter *s, const char *p, const char *end, Loc next)
 		s->ir_from = next;
 		return;
 	}
-	s->in_doc = true;
+	s->in_doc = s->opens = true;
 	s->doc.header = (Span){next, 0};
 }
 
@@ -351,7 +353,7 @@ static void
 file_end(Splitter *s)
 {
 	Loc end = s->source->len;
-	bool cut = s->in_doc && s->closes;
+	bool cut = s->in_doc && s->closes && s->opens;
 
 	if (s->in_ir)
 		diag_error(s->diag, end,

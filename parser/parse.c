@@ -302,20 +302,6 @@ last_insn(const Func *f, BlockId id)
 	return i > block->first ? &f->insns.at[i - 1] : NULL;
 }
 
-/* Can control get from block ID to what its "successors:" say? */
-static bool
-goes_on(const Func *f, BlockId id)
-{
-	const Block *block = &f->blocks.at[id];
-	uint32_t i;
-
-	for (i = block->succs.start; i < block->succs.end; i++)
-		if (!(f->blocks.at[f->succs.at[i].block].flags &
-		      BLOCK_LANDING_PAD))
-			return true;
-	return false;
-}
-
 /* Text that is cut off must not pass for a function.  If the file was cut off
  * behind the last instruction, nothing is missing. */
 static void
@@ -331,11 +317,6 @@ end_check(const Builder *b, const MirDoc *doc)
 	if (doc->cut && !(flags & OP_BARRIER && whole_line))
 		diag_error(b->diag, doc->all.at + doc->all.len,
 			   "the file ends in a function: '...' expected");
-	else if (f->blocks.n && !(flags & OP_TERMINATOR) &&
-		 (!last || last->op) && goes_on(f, id))
-		diag_error(b->diag, doc->all.at + doc->all.len,
-			   "the last block has successors and nothing that "
-			   "leads to them");
 }
 
 Func *
