@@ -125,19 +125,39 @@ rename_refs(Antidep *a, InsnId block_first, Rename m)
 	region_mention(a, m.to);
 }
 
-/* The units of what was renamed: free down to the last use of any register of
- * the group that has them. */
+/* The last use of the registers of the group at hand that have UNIT. */
+static uint32_t
+unit_kill(Antidep *a, UnitId unit)
+{
+	uint32_t i, kill = 0;
+
+	for (i = 0; i < a->map.n; i++) {
+		const RegState *r = state_of(&a->s, a->map.at[i].from);
+
+		if (kill < r->kill &&
+		    reg_has_unit(a->t, a->map.at[i].from, unit))
+			kill = r->kill;
+	}
+	return kill;
+}
+
+/* The units of what was renamed: each is free down to the last use of the
+ * registers that have it; behind that it may hold something else already. */
 static void
 rename_units(Antidep *a)
 {
 	AntidepState *s = &a->s;
-	uint32_t i, kill = 0;
+	uint32_t i;
 
-	for (i = 0; i < a->map.n; i++)
-		if (kill < state_of(s, a->map.at[i].from)->kill)
-			kill = state_of(s, a->map.at[i].from)->kill;
-	for (i = 0; i < a->map.n; i++)
-		state_units(s, a->map.at[i].from, false, kill);
+	for (i = 0; i < a->map.n; i++) {
+		Slice units = a->t->regs[a->map.at[i].from].units;
+
+		for (; units.start < units.end; units.start++) {
+			UnitId unit = a->t->reg_units[units.start];
+
+			state_unit_set(s, unit, false, unit_kill(a, unit));
+		}
+	}
 	for (i = 0; i < a->map.n; i++)
 		state_units(s, a->map.at[i].to, false,
 			    state_of(s, a->map.at[i].from)->def);

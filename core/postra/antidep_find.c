@@ -216,13 +216,10 @@ unit_owner(Antidep *a, RegId to, UnitId unit)
 		return to;
 	for (; s.start < s.end; s.start++) {
 		RegId alias = a->s.alias_regs.at[s.start];
-		Slice units = a->t->regs[alias].units;
 
-		if (!unit_stands_as(a, unit, alias))
-			continue;
-		for (; units.start < units.end; units.start++)
-			if (a->t->reg_units[units.start] == unit)
-				return alias;
+		if (unit_stands_as(a, unit, alias) &&
+		    reg_has_unit(a->t, alias, unit))
+			return alias;
 	}
 	return to;
 }

@@ -141,6 +141,7 @@ void state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def);
 
 /* The units of REG: read below (LIVE), or defined next at index DEF. */
 void state_units(AntidepState *s, RegId reg, bool live, uint32_t def);
+void state_unit_set(AntidepState *s, UnitId unit, bool live, uint32_t def);
 
 void state_ref(AntidepState *s, RegId reg, Ref ref);
 void state_ref_pending(AntidepState *s, RegId reg, Ref ref);
@@ -151,6 +152,8 @@ void state_start_refs(AntidepState *s, RegId reg);
 
 /* Registers that overlap REG, itself among them, in order: alias_regs. */
 Slice state_aliases(AntidepState *s, RegId reg);
+
+bool reg_has_unit(const Target *t, RegId reg, UnitId unit);
 
 /* Is B a part of A, and not A? */
 bool reg_contains(const Target *t, RegId a, RegId b);

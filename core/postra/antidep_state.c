@@ -121,18 +121,22 @@ state_set(AntidepState *s, RegId reg, uint32_t kill, uint32_t def)
 }
 
 void
+state_unit_set(AntidepState *s, UnitId unit, bool live, uint32_t def)
+{
+	UnitState *u = state_unit(s, unit);
+
+	if (!u->is_met)
+		VEC_PUSH(s->arena, s->met, unit);
+	*u = (UnitState){s->epoch, live ? NEVER : def, live, true};
+}
+
+void
 state_units(AntidepState *s, RegId reg, bool live, uint32_t def)
 {
 	Slice units = s->t->regs[reg].units;
 
-	for (; units.start < units.end; units.start++) {
-		UnitId unit = s->t->reg_units[units.start];
-		UnitState *u = state_unit(s, unit);
-
-		if (!u->is_met)
-			VEC_PUSH(s->arena, s->met, unit);
-		*u = (UnitState){s->epoch, live ? NEVER : def, live, true};
-	}
+	for (; units.start < units.end; units.start++)
+		state_unit_set(s, s->t->reg_units[units.start], live, def);
 }
 
 static void
@@ -217,6 +221,17 @@ state_aliases(AntidepState *s, RegId reg)
 	qsort(s->alias_regs.at + out->start, out->end - out->start,
 	      sizeof(RegId), compare_regs);
 	return *out;
+}
+
+bool
+reg_has_unit(const Target *t, RegId reg, UnitId unit)
+{
+	Slice units = t->regs[reg].units;
+
+	for (; units.start < units.end; units.start++)
+		if (t->reg_units[units.start] == unit)
+			return true;
+	return false;
 }
 
 bool

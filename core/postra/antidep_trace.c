@@ -98,18 +98,39 @@ stands_for(Antidep *a, RegId reg)
 	return false;
 }
 
+/* Have registers that stand as REG does been told of with all its units?  TOLD:
+ * by unit, the last one; otherwise REG is put there. */
+static bool
+is_told(Antidep *a, RegId reg, RegId *told)
+{
+	Slice units = a->t->regs[reg].units;
+	bool all = true;
+	uint32_t i;
+
+	for (i = units.start; i < units.end; i++) {
+		RegId by = told[a->t->reg_units[i]];
+
+		all &= by && stand_same(a, by, reg);
+	}
+	for (i = units.start; !all && i < units.end; i++)
+		told[a->t->reg_units[i]] = reg;
+	return all;
+}
+
 void
 trace_table(Antidep *a)
 {
-	RegId reg, last = 0;
+	RegId reg, last = 0, *told;
 
 	if (!a->options->trace)
 		return;
+	told = ARENA_NEW(a->tmp, RegId, a->t->n_unit_regs + 1);
 	for (reg = 1; reg < a->t->n_regs; reg++) {
 		const RegState *r = state_of(&a->s, reg);
 
 		if (!(a->t->regs[reg].flags & REG_ALLOCATABLE) ||
-		    stands_unmet(a, reg) || stands_for(a, reg))
+		    stands_unmet(a, reg) || stands_for(a, reg) ||
+		    is_told(a, reg, told))
 			continue;
 		if (!last || !stand_same(a, last, reg)) {
 			trace(a, "%s    start: ", last ? "\n" : "");
