@@ -59,6 +59,9 @@ sum_parse(const char *text, int32_t n, int32_t *value)
 			return false;
 		text = end;
 	}
+	if (factor < INT16_MIN || factor > INT16_MAX || add < INT16_MIN ||
+	    add > INT16_MAX)
+		return false;
 	*value = (int32_t)(factor * n + add);
 	if (*text == '/' || *text == '%') {
 		long by = strtol(text + 1, &end, 10);

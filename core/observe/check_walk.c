@@ -140,6 +140,19 @@ check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 
 /* --- moves --- */
 
+/* Has REG no parts at all that anything could tell apart, as a mask? */
+static bool
+is_one_cell(const Check *c, RegId reg)
+{
+	const TargetReg *r = &c->t->regs[reg];
+	Slice cells;
+
+	if (r->subs.start < r->subs.end || r->units.end - r->units.start != 1)
+		return false;
+	cells = cells_of_unit(&c->cells, c->t->reg_units[r->units.start]);
+	return cells.end - cells.start == 1;
+}
+
 /* Put D to the cells of REG that have LANES (of REG) of what was moved; the
  * place moved to holds lanes FRAME. */
 static void
@@ -161,7 +174,8 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 			continue;
 		if (part.lanes & ~frame)
 			too_coarse(c);
-		next.portion = part.lanes & ~frame ? frame : 0;
+		next.portion =
+			part.lanes & ~frame && is_one_cell(c, reg) ? frame : 0;
 		next.place = part.cell;
 		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
 		if (next.lanes)
