@@ -40,7 +40,7 @@ fuzz_run()
 	ASAN_OPTIONS=detect_leaks=1 "build/fuzz/try-$name" -max_total_time="$seconds" \
 		-seed="$seed" -timeout=10 -rss_limit_mb=3000 -len_control=0 \
 		-max_len=60000 -reload=0 -dict=testdata/fuzz/mir.dict -artifact_prefix="$PWD/$found/" \
-		-print_final_stats=1 "$@" "$seeds.corpus" "$seeds") >"$log" 2>&1
+		${INPUTS:+-runs="$INPUTS"} -print_final_stats=1 "$@" "$seeds.corpus" "$seeds") >"$log" 2>&1
 	status=$?
 	n=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
 	if [ $status != 0 ]; then

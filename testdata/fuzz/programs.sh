@@ -46,7 +46,7 @@ fuzz_programs()
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/fuzz.XXXXXX")
 	trap 'rm -rf "$dir"' EXIT
 	[ -x "$REGALLOC" ] || die "no $REGALLOC"
-	for (( ; SECONDS < end; seed++)); do
+	for (( ; SECONDS < end && inputs < ${INPUTS:-inputs + 1}; seed++)); do
 		rm -rf "${dir:?}"/*
 		if ! program "$seed" "$dir/p.c" || ! reference "$dir/p.c" -O0; then
 			skipped=$((skipped + 1))
