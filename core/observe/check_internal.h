@@ -15,7 +15,8 @@
  *   check_steps   both functions as one list of steps, and for each place and
  *                 each value the steps that write it
  *   check_insn    rules on single instructions: classes, ties, overlaps
- *   check_walk    one step of that walk: through moves and renamings
+ *   check_walk    one step of that walk: through moves and heads of blocks
+ *   check_naming  the same: through renamings
  *   check_on      which lanes are on where moves stand
  *   check_memo    what was asked before
  *   check_again   instructions that compute a value again
@@ -595,10 +596,6 @@ void check_push(Check *c, const Demand *d);
 /* D meets a move of AFTER at its step: put it to where that moves from. */
 void check_through_move(Check *c, Demand *d, InsnId after);
 
-/* D meets a renaming of BEFORE of its value, or a move (check_is_move), at its
- * step. */
-void check_through_naming(Check *c, Demand *d, InsnId before);
-
 /* The demand of W meets the head of the block.  Does it go on, as W is then?
  * Other ways that it goes are put to Check.work. */
 bool check_through_head(Check *c, Work *w);
@@ -621,6 +618,12 @@ uint32_t check_bits(Check *c, const OpcodeDesc *desc, uint32_t i,
 /* D is not met, unless its value is undefined before its step anyway. */
 void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		  const char *why);
+
+/* --- check_naming --- */
+
+/* D meets a renaming of BEFORE of its value, or a move (check_is_move), at its
+ * step. */
+void check_through_naming(Check *c, Demand *d, InsnId before);
 
 /* --- check_again --- */
 
