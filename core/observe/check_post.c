@@ -142,36 +142,44 @@ may_vanish(const Post *p, InsnId i)
 	       !defines_reserved(p, insn);
 }
 
-/* Does control leave the block from within, at INSN? */
-static bool
-leaves_here(const Func *f, const Insn *insn)
-{
-	return insn_flags(f, insn) & OP_CALL ||
-	       insn_is(f, insn, WK_INLINEASM_BR);
-}
-
-/* Units that live in landing pads and jump targets of inline assembly behind
- * block B; false: there are none. */
-static bool
-pads_find(Post *p, BlockId b)
+/* Into *WAY: units that live in blocks behind B with one of FLAGS.  Control
+ * leaves for those from within B, at its last instruction that is a call or,
+ * TO_ASM, INLINEASM_BR; calls above that one do not go there. */
+static void
+way_find(Post *p, BlockId b, unsigned flags, bool to_asm, Way *way)
 {
 	const Func *f = p->before.f;
-	Slice s = f->blocks.at[b].succs;
+	const Block *block = &f->blocks.at[b];
+	Slice s = block->succs;
 	bool some = false;
+	InsnId i = block->end;
 	uint32_t w;
 
-	memset(p->pads, 0, p->live.words * sizeof(uint64_t));
+	memset(way->units, 0, p->live.words * sizeof(uint64_t));
+	way->at = NONE;
 	for (; s.start < s.end; s.start++) {
 		BlockId to = f->succs.at[s.start].block;
 
-		if (!(f->blocks.at[to].flags &
-		      (BLOCK_LANDING_PAD | BLOCK_FUNCLET | BLOCK_ASM_TARGET)))
+		if (!(f->blocks.at[to].flags & flags))
 			continue;
 		some = true;
 		for (w = 0; w < p->live.words; w++)
-			p->pads[w] |= post_live_in(&p->live, to)[w];
+			way->units[w] |= post_live_in(&p->live, to)[w];
 	}
-	return some;
+	while (some && way->at == NONE && i-- > block->first) {
+		const Insn *insn = func_insn(f, i);
+
+		if (to_asm ? insn_is(f, insn, WK_INLINEASM_BR)
+			   : (insn_flags(f, insn) & OP_CALL) != 0)
+			way->at = i;
+	}
+}
+
+static void
+ways_find(Post *p, BlockId b)
+{
+	way_find(p, b, BLOCK_LANDING_PAD | BLOCK_FUNCLET, false, &p->to_pads);
+	way_find(p, b, BLOCK_ASM_TARGET, true, &p->to_asm);
 }
 
 /* The units in SET, one word at a time: are they named alike? */
@@ -193,6 +201,7 @@ static void
 names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	      InsnId i)
 {
+	uint32_t other = NONE;
 	uint32_t w;
 
 	for (w = 0; w < p->live.words; w++) {
@@ -201,20 +210,21 @@ names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 		for (; word; word &= word - 1) {
 			uint32_t u = w * 64 + bits_lowest(word);
 
-			if (p->escapes.at[(*at)++] == s->units[u])
-				continue;
-			fail(p, i, "leaves another value behind in $%s",
-			     target_str(p->t,
-					p->t->regs[p->t->unit_reg_ids
-							   [p->t->unit_regs[u]
-								    .start]]
-						.name));
-			return;
+			if (p->escapes.at[(*at)++] != s->units[u] &&
+			    other == NONE)
+				other = u;
 		}
 	}
+	if (other != NONE)
+		fail(p, i, "leaves another value behind in $%s",
+		     target_str(
+			     p->t,
+			     p->t->regs[p->t->unit_reg_ids
+						[p->t->unit_regs[other].start]]
+				     .name));
 }
 
-/* Units whose values the end of block B must keep, into p->pads. */
+/* Units whose values the end of block B must keep, into p->outs. */
 static void
 outs_find(Post *p, BlockId b)
 {
@@ -223,15 +233,15 @@ outs_find(Post *p, BlockId b)
 	uint32_t w;
 	Slice s = block->succs;
 
-	memset(p->pads, 0, p->live.words * sizeof(uint64_t));
+	memset(p->outs, 0, p->live.words * sizeof(uint64_t));
 	for (; s.start < s.end; s.start++)
 		for (w = 0; w < p->live.words; w++)
-			p->pads[w] |= post_live_in(
+			p->outs[w] |= post_live_in(
 				&p->live, f->succs.at[s.start].block)[w];
 	if (!block_returns(f, b))
 		return;
 	for (w = 0; w < p->live.words; w++)
-		p->pads[w] |= p->restored[w];
+		p->outs[w] |= p->restored[w];
 }
 
 /* Down BEFORE's block: note what its instructions read and come behind. */
@@ -240,7 +250,6 @@ block_record(Post *p, BlockId b)
 {
 	Side *s = &p->before;
 	const Block *block = &s->f->blocks.at[b];
-	bool pads = pads_find(p, b);
 	uint32_t k;
 	InsnId i;
 
@@ -257,8 +266,10 @@ block_record(Post *p, BlockId b)
 		side_read(p, s, insn, i, true);
 		p->behind[i] = side_pass(s, i);
 		side_write(s, i, i);
-		if (pads && leaves_here(s->f, insn))
-			names_record(p, s, p->pads);
+		if (i == p->to_pads.at)
+			names_record(p, s, p->to_pads.units);
+		if (i == p->to_asm.at)
+			names_record(p, s, p->to_asm.units);
 	}
 }
 
@@ -269,7 +280,6 @@ block_compare(Post *p, BlockId b)
 	Side *s = &p->after;
 	const Block *block = &s->f->blocks.at[b];
 	const Block *of = &p->before.f->blocks.at[b];
-	bool pads = pads_find(p, b);
 	uint32_t at = 0;
 	InsnId j, i;
 
@@ -297,8 +307,10 @@ block_compare(Post *p, BlockId b)
 		if (memcmp(&now, &p->behind[i], sizeof(now)))
 			fail(p, i, "changed places with another one");
 		side_write(s, j, i);
-		if (pads && leaves_here(s->f, insn))
-			names_compare(p, s, p->pads, &at, i);
+		if (i == p->to_pads.at)
+			names_compare(p, s, p->to_pads.units, &at, i);
+		if (i == p->to_asm.at)
+			names_compare(p, s, p->to_asm.units, &at, i);
 	}
 	for (i = of->first; i < of->end; i++)
 		if (!p->met[i] && !may_vanish(p, i))
@@ -311,14 +323,15 @@ block_check(Post *p, BlockId b)
 	const Block *of = &p->before.f->blocks.at[b];
 	uint32_t at = 0;
 
+	ways_find(p, b);
 	block_record(p, b);
 	block_compare(p, b);
 	if (p->errors || of->first == of->end)
 		return;
 	outs_find(p, b);
 	p->escapes.n = 0;
-	names_record(p, &p->before, p->pads);
-	names_compare(p, &p->after, p->pads, &at, of->end - 1);
+	names_record(p, &p->before, p->outs);
+	names_compare(p, &p->after, p->outs, &at, of->end - 1);
 }
 
 /* Into SET, the units of what has to be saved.  Registers around those that
@@ -401,7 +414,9 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	p.behind = ARENA_RAW(&p.arena, Behind, before->insns.n + 1);
 	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);
 	post_live(&p.live, &p.before.kept, reserved, &p.arena);
-	p.pads = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.outs = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.to_pads.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.to_asm.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.restored = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);

@@ -56,6 +56,12 @@ typedef struct {
 	Behind now;
 } Side;
 
+/* How control leaves a block from within. */
+typedef struct {
+	InsnId at;	 /* of BEFORE; NONE: it does not */
+	uint64_t *units; /* that live where it goes */
+} Way;
+
 typedef struct {
 	Side before, after;
 	const Target *t;
@@ -68,11 +74,12 @@ typedef struct {
 	Behind *behind;	       /* by instruction of BEFORE */
 	uint32_t *read_at;     /* the same: into reads */
 	VEC(uint64_t) reads;   /* names of what a block of BEFORE reads */
-	VEC(uint64_t) escapes; /* names at its calls of what lives in a pad */
+	VEC(uint64_t) escapes; /* names of what lives where it is left */
 	UnitOrder order;
 	PostLive live;
 	uint64_t *liveins; /* units of the block's, as it lists them */
-	uint64_t *pads;	   /* units that live in a pad behind the block */
+	uint64_t *outs;	   /* units that live behind the block */
+	Way to_pads, to_asm;
 	Diag *diag;
 	Arena arena;
 	uint32_t errors;
