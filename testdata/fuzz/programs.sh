@@ -4,6 +4,7 @@
 #   program SEED FILE.c    writes the program; sets `target` and `opts`, as
 #                          make-mir takes them; fails, with a reason in `why`,
 #                          if there is none for this seed
+#   PERIOD                 `target` and `opts` come back after so many seeds
 #
 # Each program is allocated and run in MODES (see lib/try-source), and must print
 # what clang's prints at -O0.
@@ -13,10 +14,10 @@ set -u
 
 # The modes of a program: from SSA and from before greedy, linear and fast; over
 # the seeds each of these without and with the passes behind allocation, out as
-# MIR and as assembly.
+# MIR and as assembly.  Another period begins with another one, so that all meet.
 modes_of()
 {
-	local k=$1 stage allocator forms=(mir asm)
+	local k=$(($1 + $1 / PERIOD)) stage allocator forms=(mir asm)
 	local passes=("" ,-post-ra-cleanup,-post-ra-sched,-break-anti-dependencies=all)
 	for stage in ssa pregreedy; do
 		for allocator in linear fast; do
@@ -40,7 +41,7 @@ reference()
 # fuzz_programs NAME SECONDS SEED
 fuzz_programs()
 {
-	local name=$1 end seed=$3 inputs=0 skipped=0 failed=0 keep
+	local name=$1 end seed=$3 inputs=0 skipped=0 failed=0 keep modes
 	keep=$ROOT/build/fuzz/${name#fuzz-}
 	end=$((SECONDS + $2))
 	dir=$(mktemp -d "${TMPDIR:-/tmp}/fuzz.XXXXXX")
@@ -54,9 +55,10 @@ fuzz_programs()
 			continue
 		fi
 		inputs=$((inputs + 1))
-		[ -z "${VERBOSE:-}" ] || echo "seed $seed $target $opts"
+		modes=${MODES:-$(modes_of "$seed")}
+		[ -z "${VERBOSE:-}" ] || echo "seed $seed $target $opts:" $modes
 		"$LIB/try-source" $target "$opts" "$dir/p.c" "$dir/p.out" \
-			${MODES:-$(modes_of "$seed")} >"$dir/log" && continue
+			$modes >"$dir/log" && continue
 		# What clang makes of it shows whether the program is to blame.
 		cp "$dir/p.out" "$dir/O0.out"
 		reference "$dir/p.c" "${opts%% *}" &&
