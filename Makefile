@@ -1,23 +1,36 @@
-# make            build/regalloc
-# make check      all tests
-# make golden     rewrite golden outputs (review the diff like code)
-# make fuzz       every fuzzer for TIME=60 seconds
-# make bench      time and memory as ratios to llc-19
-# make bench-quality  cost of the code as ratios to llc-19's allocators
-# make asan       the same binary with address and undefined sanitizers
+# make                  build/regalloc
+# make help             these lines
+# make check            all tests; T=NAME only those with NAME in their name
+# make quick            the tests that need no other program, two minutes
+# make golden           rewrite golden outputs (review the difference like code)
+# make fuzz             every fuzzer for TIME=60 seconds
+# make bench            time and memory as ratios to llc-19
+# make bench-quality    cost of the code as ratios to llc-19's allocators
+# make asan             build/asan/regalloc, with address and undefined sanitizers
+# make format           lay out the sources as .clang-format says
+# make install          program and manual pages below PREFIX=/usr/local
+# make uninstall        what install put there
+# make compile_commands.json  how each file is compiled, for editors
+# make clean            what was built
+#
+# CC, CFLAGS, CPPFLAGS, LDFLAGS and LDLIBS may be given; the language, the
+# warnings and what the sources need stay.
 CC = cc
-OPT = -O3 -g
-CFLAGS = -std=c11 $(OPT) -Wall -Wextra -Wpedantic -Wshadow \
-	-Wstrict-prototypes -Wmissing-prototypes
-CPPFLAGS = -I. -I$B -D_POSIX_C_SOURCE=200809L
-LDLIBS = -lyaml -lpthread
+CFLAGS = -O3 -g
 B = build
+
+LANGUAGE = -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$B
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
+	-Wmissing-prototypes
+COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lyaml -lpthread
 
 CORE = $(wildcard core/*/*.c core/*.c)
 PARSER = $(wildcard parser/*.c)
 TARGETS = $(wildcard targets/*.c)
 CLI = $(wildcard cli/*.c)
 EMBED = $(wildcard targets/embed/*.c)
+SOURCES = $(CORE) $(PARSER) $(TARGETS) $(CLI) $(EMBED)
 NAMES = $(notdir $(patsubst %/registers.yaml,%,$(wildcard targets/*/registers.yaml)))
 
 GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
@@ -29,12 +42,12 @@ BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(NAMES)))
 all: $B/regalloc
 
 $B/regalloc: $(LIB_OBJ) $(CLI:%.c=$B/%.o) $(BLOB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK)
 
 # The embedder reads a target's YAML files and writes its tables as one file
 # of bytes, which the assembler includes as it is.
 $B/embed: $(EMBED:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(CORE_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK)
 
 $B/targets/%.blob: $B/embed targets/%/registers.yaml targets/%/abi.yaml \
 		targets/%/opcodes.yaml targets/%/latency.yaml
@@ -47,7 +60,7 @@ $B/targets/%.blob.o: $B/targets/%.blob
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(COMPILE) -MMD -MP -c -o $@ $<
 
 $B/parser/%.tab.c: parser/%.y
 	@mkdir -p $(@D)
@@ -59,14 +72,21 @@ $B/parser/%.yy.c: parser/%.l $B/parser/mir.tab.c
 
 # Generated scanners and parsers do not meet -Wextra.
 $B/parser/%.o: $B/parser/%.c
-	$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-unused-function -Wno-sign-compare \
-		-Wno-missing-prototypes -MMD -MP -c -o $@ $<
+	$(COMPILE) -Wno-unused-function -Wno-sign-compare -Wno-missing-prototypes \
+		-MMD -MP -c -o $@ $<
 
 asan:
-	$(MAKE) B=build/asan OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer'
+	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -fno-omit-frame-pointer'
+
+help:
+	@sed '/^$$/,$$d; /^CC/,$$d; s/^# \{0,1\}//' Makefile
 
 check: all
-	testdata/run
+	testdata/run $(T)
+
+quick: all
+	testdata/run -q
 
 golden: all
 	testdata/run -u
@@ -82,7 +102,7 @@ bench-quality: all
 	testdata/bench/quality
 
 format:
-	clang-format -i $(CORE) $(PARSER) $(TARGETS) $(CLI) $(EMBED) \
+	clang-format -i $(SOURCES) \
 		$(wildcard core/*/*.h core/*.h parser/*.h targets/*.h cli/*.h)
 
 clean:
@@ -91,10 +111,24 @@ clean:
 PREFIX = /usr/local
 install: all
 	install -D -m 755 $B/regalloc $(DESTDIR)$(PREFIX)/bin/regalloc
-	for m in man/*.[15]; do install -D -m 644 $$m \
+	for m in man/*.[1-8]; do install -D -m 644 $$m \
 		$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/regalloc
+	for m in man/*.[1-8]; do \
+		rm -f $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+
+COMMANDS = compile_commands.json
+$(COMMANDS): FORCE
+	@{ echo [; for f in $(SOURCES); do \
+		printf '%s{"directory":"%s","file":"%s","command":"%s -c %s"}\n' \
+			"$$comma" '$(CURDIR)' $$f \
+			'$(COMPILE)' $$f; \
+		comma=,; done; echo ]; } >$@
 
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
-.PHONY: all asan check golden fuzz bench bench-quality format clean install
+.PHONY: all asan bench bench-quality check clean format fuzz golden help \
+	install quick uninstall FORCE
 .SECONDARY:

@@ -63,7 +63,8 @@ typedef struct {
 
 typedef VEC(LaneGroup) GroupVec;
 
-enum { SHIFT_NONE = 64, SOLE_MIXED = NONE - 1, OPEN_MAX = 8 };
+enum { SHIFT_NONE = 64, OPEN_MAX = 8 };
+#define SOLE_MIXED (NONE - 1)
 
 /* A COPY between registers, as it is before any is joined. */
 typedef struct {

@@ -66,10 +66,9 @@ typedef struct {
 
 typedef VEC(PieceMention) MentionVec;
 
-enum { /* Piece.preserved */
-       PRESERVED_ALL = 0,
-       PRESERVED_UNKNOWN = UINT32_MAX,
-};
+/* Piece.preserved */
+#define PRESERVED_ALL	  0
+#define PRESERVED_UNKNOWN UINT32_MAX
 
 /* A line of the cache. */
 typedef struct {

@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-enum { FRESH_MAX = 10, MANY = NONE - 1 };
+enum { FRESH_MAX = 10 };
+#define MANY (NONE - 1)
 
 typedef struct {
 	const Func *in;

@@ -61,8 +61,8 @@ copies_tell(const Teller *t)
 		[JOIN_CLASS] = "stays: no class of registers suits both",
 		[JOIN_PARTS] = "stays: neither side is a part of the other",
 		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
-		[JOIN_VALUES] = "stays: both are needed at one time with "
-				"different values",
+		[JOIN_VALUES] = ("stays: both are needed at one time "
+				 "with different values"),
 	};
 	const uint64_t *starts = starts_find(t);
 	uint32_t i;

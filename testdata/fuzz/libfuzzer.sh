@@ -16,7 +16,7 @@ fuzz_build()
 		echo "SKIP fuzz-$1: no $CLANG with libFuzzer"
 		exit 0
 	}
-	make -s B=$OBJECTS CC="$CLANG" OPT="-O1 -g -w \
+	make -s B=$OBJECTS CC="$CLANG" CFLAGS="-O1 -g -w \
 		-fsanitize=fuzzer-no-link,$SANITIZE" $OBJECTS/regalloc >&2 ||
 		exit 2
 	# shellcheck disable=SC2046,SC2086 # words are to be split
