@@ -77,7 +77,8 @@ use_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
 }
 
 static void
-def_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos)
+def_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
+	uint32_t flags)
 {
 	const DemandTemp *at = &d->temps.at[temp];
 	TempState s = temp_state(d, at, pos);
@@ -85,7 +86,7 @@ def_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos)
 			  .file = at->file,
 			  .size = at->size,
 			  .tied = DEMAND_UNTIED,
-			  .flags = DEMAND_DEF,
+			  .flags = flags,
 			  .opnd = (OpndId)(o - d->f->opnds.at)};
 
 	if (!s.begins || d->marks[temp].stamp == d->stamp)
@@ -112,7 +113,7 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 			if (!(d->temps.at[i].lanes & lanes))
 				continue;
 			if (flags & DEMAND_DEF)
-				def_add(d, o, i, pos);
+				def_add(d, o, i, pos, flags);
 			else
 				use_add(d, o, i, pos, flags, tied);
 		}
@@ -125,7 +126,7 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 			continue;
 		last = temp;
 		if (flags & DEMAND_DEF)
-			def_add(d, o, temp, pos);
+			def_add(d, o, temp, pos, flags);
 		else
 			use_add(d, o, temp, pos, flags, tied);
 	}
@@ -182,8 +183,11 @@ uses_add(Demand *d, const Insn *insn, uint32_t pos)
 			continue;
 		if (o[i].flags & (OPND_LATE | OPND_DEF) || early)
 			flags |= DEMAND_LATE_KILL;
-		if (o[i].tied != TIED_NONE && o[i].tied < insn->nopnds)
+		if (o[i].tied != TIED_NONE && o[i].tied < insn->nopnds) {
 			tied = insn->opnd0 + o[i].tied;
+			if (o[o[i].tied].flags & OPND_EARLY)
+				flags |= DEMAND_EARLY;
+		}
 		if (vector && !(o[i].flags & OPND_DEF)) {
 			/* The operands, in the places of the definition. */
 			flags |= DEMAND_IN_VECTOR;
@@ -194,6 +198,37 @@ uses_add(Demand *d, const Insn *insn, uint32_t pos)
 		opnd_add(d, &o[i], pos, flags, tied);
 		if (vector && d->opnds.n)
 			before = d->opnds.n - 1;
+	}
+}
+
+/* Is a use of INSN tied to its operand K? */
+static bool
+def_tied(const Demand *d, const Insn *insn, uint32_t k)
+{
+	const Operand *o = insn_opnds(d->f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
+		    o[i].tied == k)
+			return true;
+	return false;
+}
+
+static void
+defs_add(Demand *d, const Insn *insn, uint32_t pos)
+{
+	const Operand *o = insn_opnds(d->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		uint32_t flags = DEMAND_DEF;
+
+		if (!opnd_is_reg(&o[k]) || !(o[k].flags & OPND_DEF))
+			continue;
+		if (o[k].flags & OPND_EARLY && !def_tied(d, insn, k))
+			flags |= DEMAND_EARLY;
+		opnd_add(d, &o[k], pos, flags, DEMAND_UNTIED);
 	}
 }
 
@@ -258,14 +293,9 @@ demand_at(Demand *d, uint32_t pos)
 	d->stamp++;
 	for (i = first; i < end && slots->insn_pos[i] == pos; i++) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 
-		if (insn->flags & INSN_DEBUG || insn_is(f, insn, WK_PHI))
-			continue;
-		for (j = 0; j < insn->nopnds; j++)
-			if (opnd_is_reg(&o[j]) && o[j].flags & OPND_DEF)
-				opnd_add(d, &o[j], pos, DEMAND_DEF,
-					 DEMAND_UNTIED);
+		if (!(insn->flags & INSN_DEBUG) && !insn_is(f, insn, WK_PHI))
+			defs_add(d, insn, pos);
 	}
 	demand_add(d->sets, d->opnds.at, d->opnds.n);
 	sets_through(d, pos);

@@ -85,8 +85,9 @@ static void
 flags_print(uint32_t flags, uint32_t some, FILE *out)
 {
 	static const char *const words[] = {
-		"def",	     "dead",	  "kill",      "first-kill",
-		"late-kill", "clobbered", "copy-kill", "vector",
+		"def",	      "dead",	   "kill",
+		"first-kill", "late-kill", "clobbered",
+		"copy-kill",  "vector",	   "early-clobber",
 	};
 	char mark = ':';
 	unsigned i;
@@ -121,7 +122,9 @@ opnds_print(const Demand *d, FILE *out)
 			fputs(" ->", out);
 		defs |= some & DEMAND_DEF;
 		opnd_print(d, &d->f->opnds.at[o->opnd], out);
-		flags_print(flags, some & ~(uint32_t)DEMAND_IN_VECTOR, out);
+		if (!(some & DEMAND_DEF))
+			some &= ~(uint32_t)DEMAND_EARLY;
+		flags_print(flags, some, out);
 	}
 }
 
@@ -139,6 +142,7 @@ sets_print(const DemandSets *s, FILE *out)
 		{"late-kills", s->late_kills},
 		{"early-copies", s->early_copies},
 		{"late-copies", s->late_copies},
+		{"early-defs", s->early_defs},
 	};
 	unsigned i;
 

@@ -23,7 +23,8 @@ demand_stage(const DemandSets *s, unsigned stage)
 	case 0:
 		return demand_live_in(s);
 	case 1:
-		return demand_live_in(s) + s->early_copies + s->late_copies;
+		return demand_live_in(s) + s->early_copies + s->late_copies +
+		       s->early_defs;
 	case 2:
 		return s->through + late;
 	case 3:
@@ -49,7 +50,8 @@ uint32_t
 demand_temps(const DemandSets *s)
 {
 	uint32_t late = s->late_kills + s->late_copies;
-	uint32_t setup = late + s->early_kills + s->early_copies;
+	uint32_t setup =
+		late + s->early_kills + s->early_copies + s->early_defs;
 
 	return larger(setup > s->live_defs ? setup - s->live_defs : 0,
 		      late + s->dead_defs);
@@ -59,7 +61,7 @@ int32_t
 demand_temp_changes(const DemandSets *s)
 {
 	return (int32_t)(s->live_defs + s->dead_defs - s->early_kills -
-			 s->early_copies);
+			 s->early_copies - s->early_defs);
 }
 
 /* Must operand O, not the first of its temporary, which operand FIRST is, have
@@ -78,14 +80,20 @@ needs_copy(const DemandOpnd *o, const DemandOpnd *first, const DemandMark *m)
 	/* What is clobbered cannot be what stays. */
 	if (o->flags & DEMAND_LATE_KILL)
 		return clobbered && !m->late_copy;
-	return o->tied != DEMAND_UNTIED && first->flags & DEMAND_LATE_KILL;
+	if (o->tied == DEMAND_UNTIED)
+		return !m->read;
+	return first->flags & DEMAND_LATE_KILL ||
+	       (o->flags & DEMAND_EARLY && m->read);
 }
 
 static void
 mark_add(DemandMark *m, const DemandOpnd *o)
 {
-	if (o->tied != DEMAND_UNTIED && m->tied == DEMAND_UNTIED)
+	if (o->tied != DEMAND_UNTIED && m->tied == DEMAND_UNTIED &&
+	    !(o->flags & DEMAND_COPY_KILL))
 		m->tied = o->tied;
+	if (!(o->flags & DEMAND_EARLY))
+		m->read = true;
 	if (o->flags & DEMAND_IN_VECTOR)
 		m->vector = true;
 	if (o->flags & DEMAND_COPY_KILL && o->flags & DEMAND_LATE_KILL)
@@ -125,8 +133,9 @@ demand_flags(DemandOpnd *o, uint32_t n, DemandMark *marks, uint32_t stamp)
 			o[i].flags |= DEMAND_LATE_KILL;
 		}
 		if (m->stamp != stamp) {
-			*m = (DemandMark){stamp, i, DEMAND_UNTIED, false,
-					  false};
+			*m = (DemandMark){.stamp = stamp,
+					  .first = i,
+					  .tied = DEMAND_UNTIED};
 			if (o[i].flags & DEMAND_KILL)
 				o[i].flags |= DEMAND_FIRST_KILL;
 		} else {
@@ -178,6 +187,8 @@ demand_add(DemandSets *sets, const DemandOpnd *o, uint32_t n)
 		uint32_t flags = o[i].flags;
 		bool late = flags & DEMAND_LATE_KILL;
 
+		if (flags & DEMAND_DEF && flags & DEMAND_EARLY)
+			s->early_defs += o[i].size;
 		if (flags & DEMAND_DEF && flags & DEMAND_DEAD)
 			s->dead_defs += o[i].size;
 		else if (flags & DEMAND_DEF)

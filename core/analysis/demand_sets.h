@@ -2,7 +2,9 @@
  * Register demand of one instruction: the sets of temporaries it touches, the
  * five stages that follow from their sizes, and the flags of operands.  No
  * functions, targets or ranges here: the arithmetic can be tested alone.
- * Source: Mesa's description of live variable analysis in ACO.
+ * Source: Mesa's description of live variable analysis in ACO, which has no
+ * early-clobber definitions: one that is tied to nothing takes a register of
+ * its own as soon as operands are set up, as an early copy does.
  */
 #ifndef REGALLOC_ANALYSIS_DEMAND_SETS_H
 #define REGALLOC_ANALYSIS_DEMAND_SETS_H
@@ -22,6 +24,8 @@ typedef struct {
 	uint32_t
 		early_copies; /* copies of operands that die as they are read */
 	uint32_t late_copies; /* copies that stay as late kills do */
+	uint32_t early_defs;  /* of both kinds of definitions: written while
+				 operands are read */
 } DemandSets;
 
 static inline uint32_t
@@ -36,8 +40,8 @@ demand_live_out(const DemandSets *s)
 	return s->through + s->live_defs;
 }
 
-/* Registers taken at stage 0: before the instruction; 1: operands set up; 2:
- * during it; 3: definitions written; 4: after it. */
+/* Registers taken at stage 0: before the instruction; 1: operands set up, early
+ * definitions written; 2: during it; 3: definitions written; 4: after it. */
 uint32_t demand_stage(const DemandSets *s, unsigned stage);
 
 /* The most registers that are taken at any stage: of stages 1 and 3. */
@@ -62,7 +66,9 @@ enum { /* DemandOpnd.flags */
        DEMAND_COPY_KILL = 64,  /* not in the register of earlier operands of
 				  its temporary: a copy, which dies */
        DEMAND_VECTOR = 128,    /* the next operand is in the next register */
-       DEMAND_IN_VECTOR = 256, /* member of a vector, also the last one */
+       DEMAND_EARLY = 256,     /* definition: early-clobber, and not tied; use:
+				  tied to one that is early-clobber */
+       DEMAND_IN_VECTOR = 512, /* member of a vector, also the last one */
 };
 
 #define DEMAND_UNTIED UINT32_MAX
@@ -83,13 +89,15 @@ typedef struct {
 typedef struct {
 	uint32_t stamp; /* the rest holds if it is the instruction's */
 	uint32_t first; /* operand */
-	uint32_t tied;	/* the definition an earlier operand is tied to */
+	uint32_t tied;	/* the definition its register becomes */
 	bool vector, late_copy;
+	bool read; /* an earlier operand reads it where nothing is written
+		      before all is read */
 } DemandMark;
 
 /*
- * Complete the flags of the N operands at O of one instruction.  In: DEF and
- * DEAD of definitions; KILL of uses whose temporary is not live behind it;
+ * Complete the flags of the N operands at O of one instruction.  In: EARLY; DEF
+ * and DEAD of definitions; KILL of uses whose temporary is not live behind it;
  * LATE_KILL as the opcode asks for it; VECTOR, IN_VECTOR; `tied`.  MARKS: by
  * temporary, STAMP: a number not used with them before.  O(N).
  */

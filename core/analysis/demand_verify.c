@@ -31,7 +31,7 @@ static const char *
 stages_wrong(const DemandSets *s, const Counted *c)
 {
 	uint32_t early = s->early_kills, late = s->late_kills;
-	uint32_t ec = s->early_copies, lc = s->late_copies;
+	uint32_t ec = s->early_copies + s->early_defs, lc = s->late_copies;
 	uint32_t ld = s->live_defs, dd = s->dead_defs;
 	const uint32_t from_in[] = {c->in, c->in + ec + lc, c->in - early + lc,
 				    c->in - early + lc + ld + dd,

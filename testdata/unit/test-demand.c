@@ -36,28 +36,43 @@ test_numbers(void)
 		int32_t changes;
 		uint32_t temps;
 	} rows[] = {
-		{"plain kill", {4, 1, 0, 1, 0, 0, 0}, {5, 5, 4, 5, 5}, 5, 0, 0},
-		{"late kill", {4, 1, 0, 0, 1, 0, 0}, {5, 5, 5, 6, 5}, 6, 0, 1},
-		{"dead def", {4, 0, 1, 1, 0, 0, 0}, {5, 5, 4, 5, 4}, 5, -1, 1},
+		{"plain kill",
+		 {4, 1, 0, 1, 0, 0, 0, 0},
+		 {5, 5, 4, 5, 5},
+		 5,
+		 0,
+		 0},
+		{"late kill",
+		 {4, 1, 0, 0, 1, 0, 0, 0},
+		 {5, 5, 5, 6, 5},
+		 6,
+		 0,
+		 1},
+		{"dead def",
+		 {4, 0, 1, 1, 0, 0, 0, 0},
+		 {5, 5, 4, 5, 4},
+		 5,
+		 -1,
+		 1},
 		{"clobbered live operand",
-		 {4, 1, 0, 0, 0, 1, 0},
+		 {4, 1, 0, 0, 0, 1, 0, 0},
 		 {4, 5, 4, 5, 5},
 		 5,
 		 1,
 		 0},
 		{"two tied defs of one dying temp",
-		 {3, 2, 0, 1, 0, 1, 0},
+		 {3, 2, 0, 1, 0, 1, 0, 0},
 		 {4, 5, 3, 5, 5},
 		 5,
 		 1,
 		 0},
 		{"two vectors sharing a temp, all die",
-		 {0, 0, 0, 0, 3, 0, 1},
+		 {0, 0, 0, 0, 3, 0, 1, 0},
 		 {3, 4, 4, 4, 0},
 		 4,
 		 -3,
 		 4},
-		{"mix", {2, 4, 1, 2, 1, 1, 1}, {5, 7, 4, 9, 6}, 9, 1, 3},
+		{"mix", {2, 4, 1, 2, 1, 1, 1, 0}, {5, 7, 4, 9, 6}, 9, 1, 3},
 	};
 	uint32_t i, k;
 
@@ -87,21 +102,26 @@ most(uint32_t a, uint32_t b)
 static void
 test_algebra(Random *r)
 {
-	uint32_t i, k, n[7];
+	uint32_t i, k, n[8];
 
 	for (i = 0; i < 200000; i++) {
 		DemandSets s, killed;
 		uint32_t in, out, peak = 0;
 
-		for (k = 0; k < 7; k++)
+		for (k = 0; k < 8; k++)
 			n[k] = random_below(r, 9);
-		s = (DemandSets){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
+		/* Early definitions are some of the definitions. */
+		n[7] = n[7] < n[1] + n[2] ? n[7] : n[1] + n[2];
+		s = (DemandSets){n[0], n[1], n[2], n[3],
+				 n[4], n[5], n[6], n[7]};
 		in = demand_live_in(&s);
 		out = demand_live_out(&s);
 		for (k = 0; k < DEMAND_STAGES; k++)
 			peak = most(peak, demand_stage(&s, k));
 		expect(peak == demand_peak(&s), "most of all stages", i);
 		expect(demand_stage(&s, 0) == in, "stage 0", i);
+		expect(demand_stage(&s, 1) == in + n[5] + n[6] + n[7],
+		       "stage 1 from live in", i);
 		expect(demand_stage(&s, 3) == in - n[3] + n[6] + n[1] + n[2],
 		       "stage 3 from live in", i);
 		expect(demand_stage(&s, 2) == out - n[1] + n[4] + n[6],
@@ -165,6 +185,7 @@ enum {
 	P = DEMAND_COPY_KILL,
 	V = DEMAND_VECTOR | DEMAND_IN_VECTOR,
 	I = DEMAND_IN_VECTOR,
+	E = DEMAND_EARLY,
 	U = DEMAND_UNTIED,
 };
 
@@ -206,6 +227,27 @@ static const FlagCase flag_cases[] = {
 	{"late, then tied",
 	 {{0, K | L, U, K | F | L}, {0, K, 9, K | C | P}},
 	 2,
+	 0,
+	 1,
+	 1,
+	 0},
+	{"tied to early, then read",
+	 {{0, K | E, 9, K | E | F | C}, {0, K, U, K | P}},
+	 2,
+	 1,
+	 0,
+	 1,
+	 0},
+	{"read, then tied to early",
+	 {{0, K, U, K | F}, {0, K | E, 9, K | E | C | P}},
+	 2,
+	 1,
+	 0,
+	 1,
+	 0},
+	{"late twice, and tied",
+	 {{0, K | L, U, K | F | L}, {0, K, 9, K | C | P}, {0, K | L, U, K}},
+	 3,
 	 0,
 	 1,
 	 1,
