@@ -30,8 +30,16 @@ typedef struct {
 	const char *end;
 	Group *groups;
 	uint32_t n;
-	bool intel;
+	bool intel; /* x86, in Intel's syntax, without "%" and "$" */
 } Inline;
+
+static void
+reg_print(Inline *s, RegId reg)
+{
+	const char *text = asm_reg_text(s->a, reg);
+
+	buf_str(s->a->out, text + (s->intel && *text == '%'));
+}
 
 static bool
 groups_read(Inline *s, const Insn *insn)
@@ -98,7 +106,7 @@ x86_register(Inline *s, RegId reg, char modifier)
 		if (part)
 			reg = part;
 	}
-	asm_reg(s->a, reg);
+	reg_print(s, reg);
 	return true;
 }
 
@@ -136,12 +144,57 @@ arm_register(Inline *s, const Group *g, char modifier)
 	return true;
 }
 
+/* An address as LLVM prints it in Intel's syntax: "[rsp + 8*rcx - 4]". */
+static bool
+intel_address(Inline *s, const AsmInsn *insn)
+{
+	const AsmOpnd *o = insn->o;
+	Buf *out = s->a->out;
+	const char *plus = "";
+
+	if (insn->n < 5)
+		return asm_error(s->a, s->loc, "an address of %u operands",
+				 insn->n);
+	if (o[4].reg) {
+		reg_print(s, o[4].reg);
+		buf_char(out, ':');
+	}
+	buf_char(out, '[');
+	if (o[0].reg) {
+		reg_print(s, o[0].reg);
+		plus = " + ";
+	}
+	if (o[2].reg) {
+		buf_str(out, plus);
+		if (o[1].number != 1)
+			buf_printf(out, "%lld*", (long long)o[1].number);
+		reg_print(s, o[2].reg);
+		plus = " + ";
+	}
+	if (o[3].kind == ASM_SYMBOL) {
+		buf_str(out, plus);
+		asm_symbol(s->a, &o[3]);
+	} else if (!*plus) {
+		buf_int(out, o[3].number);
+	} else if (o[3].number < 0) {
+		buf_str(out, " - ");
+		buf_uint(out, -(uint64_t)o[3].number);
+	} else if (o[3].number) {
+		buf_str(out, " + ");
+		buf_int(out, o[3].number);
+	}
+	buf_char(out, ']');
+	return true;
+}
+
 static bool
 memory(Inline *s, Group *g)
 {
 	Asm *a = s->a;
 	const AsmOpnd *o = g->opnds.o;
 
+	if (s->intel)
+		return intel_address(s, &g->opnds);
 	if (a->machine == MACHINE_X86)
 		return asm_address(a, &g->opnds, 0);
 	if (o[0].kind != ASM_REG)
@@ -173,7 +226,7 @@ operand(Inline *s, uint32_t k, char modifier)
 	if (o->kind == ASM_REG) {
 		if (modifier == 'a') {
 			buf_char(a->out, '(');
-			asm_reg(a, o->reg);
+			reg_print(s, o->reg);
 			buf_char(a->out, ')');
 			return true;
 		}
@@ -181,10 +234,10 @@ operand(Inline *s, uint32_t k, char modifier)
 			return x86_register(s, o->reg, modifier);
 		if (a->machine == MACHINE_ARM)
 			return arm_register(s, g, modifier);
-		asm_reg(a, o->reg);
+		reg_print(s, o->reg);
 		return true;
 	}
-	if (!modifier || !strchr("cnlPa", modifier))
+	if (!s->intel && (!modifier || !strchr("cnlPa", modifier)))
 		buf_str(a->out, a->imm_prefix);
 	if (o->kind == ASM_SYMBOL)
 		asm_symbol(a, o);
@@ -223,6 +276,27 @@ alternative_end(const char *p, const char *end)
 	return end;
 }
 
+static bool expand(Inline *s, const char *p, const char *end);
+
+/* Of the alternatives from P on the one in S's syntax, if there are so many;
+ * *REST is what stands behind them. */
+static bool
+choose(Inline *s, const char *p, const char *end, const char **rest)
+{
+	const char *q;
+	unsigned at;
+
+	for (at = 0;; at++, p = q + 2) {
+		q = alternative_end(p, end);
+		if (at == s->intel && !expand(s, p, q))
+			return false;
+		if (q + 1 >= end || q[1] == ')')
+			break;
+	}
+	*rest = q + 1 < end ? q + 2 : end;
+	return true;
+}
+
 static bool
 expand(Inline *s, const char *p, const char *end)
 {
@@ -239,19 +313,17 @@ expand(Inline *s, const char *p, const char *end)
 		if (p == end)
 			break;
 		if (*p == '$') {
-			buf_char(out, *p++);
+			if (!s->intel)
+				buf_char(out, '$');
+			p++;
 		} else if (*p == '{') {
 			q = memchr(p, '}', (size_t)(end - p));
 			if (!q || !braced(s, p + 1, q))
 				return q && false;
 			p = q + 1;
 		} else if (*p == '(') {
-			q = alternative_end(p + 1, end);
-			if (!expand(s, p + 1, q))
+			if (!choose(s, p + 1, end, &p))
 				return false;
-			while (q + 1 < end && q[1] != ')')
-				q = alternative_end(q + 2, end);
-			p = q + 2;
 		} else if (*p >= '0' && *p <= '9') {
 			char *rest;
 			uint32_t k = (uint32_t)strtoul(p, &rest, 10);
@@ -300,7 +372,8 @@ asm_inline(Asm *a, const Insn *insn)
 	if (!groups_read(&s, insn))
 		return false;
 	a->unique++;
-	s.intel = o[1].kind == OPND_IMM && opnd_imm(a->f, &o[1]) & 4;
+	s.intel = a->machine == MACHINE_X86 && o[1].kind == OPND_IMM &&
+		  opnd_imm(a->f, &o[1]) & 4;
 	if (!len)
 		return true;
 	if (s.intel)
