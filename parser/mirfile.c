@@ -314,6 +314,22 @@ ir_body(Splitter *s, const char *p, const char *end)
 	return p;
 }
 
+/* The line P, indented though no key is before it, is to have no text.  Returns
+ * the next one. */
+static const char *
+line_keyless(Splitter *s, const char *p, const char *end)
+{
+	const char *eol = memchr(p, '\n', (size_t)(end - p));
+
+	eol = eol ? eol : end;
+	while (p < eol && (*p == ' ' || *p == '\t' || *p == '\r'))
+		p++;
+	if (p < eol && *p != '#')
+		diag_error(s->diag, at_of(s, p),
+			   "a key in the first column expected");
+	return eol < end ? eol + 1 : end;
+}
+
 /* The line P, whose first column is blank.  Returns the one to go on with. */
 static const char *
 line_indented(Splitter *s, const char *p, const char *end)
@@ -327,6 +343,8 @@ line_indented(Splitter *s, const char *p, const char *end)
 			return ir_body(s, eol, end);
 		return eol < end ? eol + 1 : end;
 	}
+	if (!s->in_doc || !s->has_key)
+		return line_keyless(s, p, end);
 	p = skip_lines(p, end, false);
 	if (s->key)
 		s->scalar_end = at_of(s, p);
