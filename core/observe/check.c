@@ -39,6 +39,8 @@ prepare(Check *c)
 	if (c->hopeless)
 		return false;
 	check_valid(c);
+	if (c->hopeless)
+		return false;
 	check_slots(c);
 	take_origins(c);
 	check_unfold(c);

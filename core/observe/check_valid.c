@@ -1,10 +1,10 @@
 /*
  * What must hold of AFTER by itself, like of any input: nothing but terminators
- * follows a terminator, registers are physical and of the classes that opcodes
- * take, an instruction has the operands that its opcode implies, and a block
- * lists the registers that it reads before it writes them.  What such operands
- * write and read is then seen like all others; who goes on with AFTER relies on
- * the lists.  O(both functions).
+ * follows a terminator, registers are physical (or it is no allocation) and of
+ * the classes that opcodes take, an instruction has the operands that its
+ * opcode implies, and a block lists the registers that it reads before it
+ * writes them.  What such operands write and read is then seen like all others;
+ * who goes on with AFTER relies on the lists.  O(both functions).
  */
 #include "core/base/bits.h"
 #include "core/observe/check_internal.h"
@@ -69,9 +69,11 @@ check_explicit(Check *c, InsnId i)
 	uint32_t k, n = desc->opnds.end - desc->opnds.start;
 
 	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind == OPND_VREG)
+		if (o[k].kind == OPND_VREG) {
 			check_error_after(c, i, "operand %u has no register",
 					  k);
+			c->hopeless = true;
+		}
 		if (k < n && o[k].kind == OPND_REG && o[k].val &&
 		    d[k].cls != CLASS_NONE &&
 		    !target_class_has(c->t, d[k].cls, (RegId)o[k].val))
