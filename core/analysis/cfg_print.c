@@ -4,14 +4,12 @@
 #include "core/analysis/cfg.h"
 
 static void
-blocks_print(const Func *f, const char *what, const BlockId *list, uint32_t n,
+blocks_print(const Func *f, const char *what, const BlockId *list, Slice s,
 	     FILE *out)
 {
-	uint32_t i;
-
 	fprintf(out, "  %s:", what);
-	for (i = 0; i < n; i++)
-		fprintf(out, " bb.%u", f->blocks.at[list[i]].number);
+	for (; s.start < s.end; s.start++)
+		fprintf(out, " bb.%u", f->blocks.at[list[s.start]].number);
 	putc('\n', out);
 }
 
@@ -50,12 +48,10 @@ cfg_print(const Cfg *cfg, const Func *f, const float *freq, FILE *out)
 		if (freq)
 			fprintf(out, " frequency %.4g", (double)freq[b]);
 		putc('\n', out);
-		blocks_print(f, "predecessors",
-			     f->preds.at + block->preds.start,
-			     block->preds.end - block->preds.start, out);
+		blocks_print(f, "predecessors", f->preds.at, block->preds, out);
 		succs_print(f, block, out);
-		blocks_print(f, "dominator", &cfg->idom[b],
-			     !cfg_is_root(cfg, b), out);
+		blocks_print(f, "dominator", cfg->idom,
+			     (Slice){b, b + !cfg_is_root(cfg, b)}, out);
 	}
-	blocks_print(f, "order", cfg->rpo, cfg->nrpo, out);
+	blocks_print(f, "order", cfg->rpo, (Slice){0, cfg->nrpo}, out);
 }

@@ -46,7 +46,9 @@ arena_raw(Arena *arena, size_t size)
 	void *p;
 
 	size = aligned(size);
-	if ((size_t)(arena->end - arena->next) < size)
+	/* One without memory gets some even for nothing: its pointer is moved.
+	 */
+	if ((size_t)(arena->end - arena->next) <= size)
 		arena_grow(arena, size);
 	p = arena->next;
 	arena->next += size;

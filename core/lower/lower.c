@@ -80,10 +80,12 @@ push_implicit_def(Lower *l, VregId v, Loc loc)
 static inline bool
 phi_copy_is_next(const Lower *l, BlockId b, InsnId before)
 {
-	const PhiCopy *c = l->phis.copies.at + l->ncopies;
+	const PhiCopy *c;
 
-	return l->ncopies < l->phis.copies.n && c->block == b &&
-	       c->before == before;
+	if (l->ncopies == l->phis.copies.n)
+		return false;
+	c = &l->phis.copies.at[l->ncopies];
+	return c->block == b && c->before == before;
 }
 
 /* All that go there. */

@@ -3,9 +3,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
 cd "$ROOT" || exit 2
 OBJECTS=build/fuzz/objects
-# Not an empty array's address plus nothing, which is all that the last finds.
-SANITIZE="address,undefined -fno-sanitize-recover=undefined \
-	-fno-sanitize=pointer-overflow"
+SANITIZE="address,undefined -fno-sanitize-recover=undefined"
 
 # fuzz_build NAME: build/fuzz/try-NAME, from all of the tool but its main.
 fuzz_build()
