@@ -179,7 +179,8 @@ slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
 	return h;
 }
 
-/* Pass names on between a register and a slot. */
+/* Pass names on between a register and a slot.  A load of another shape leaves
+ * what is known of the slot as it is: it may be left out. */
 static void
 side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 {
@@ -196,6 +197,8 @@ side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 	for (u = 0; move->load && u < n; u++)
 		unit_pass(s, side_unit(s, move->reg, u),
 			  slot_name(s, move->slot, n, u), before, u, lanes);
+	if (move->load && slot->era == s->era)
+		return;
 	slot->era = s->era;
 	slot->first = s->names.n;
 	slot->nnames = n;

@@ -246,12 +246,25 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 	return 0;
 }
 
+static bool
+same_class(const Target *t, RegId x, RegId y)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, x) &&
+		    target_class_has(t, (ClassId)i, y))
+			return true;
+	return false;
+}
+
 /* The store wrote only a part of the piece: demand the rest from before it.
  * Leaves in D and PIECE the part written.  False: no part at all. */
 static bool
 cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 {
 	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
+	RegId part = target_subreg(c->t, piece->reg, sub);
 	SlotPiece rest = *piece;
 	Demand other = *d;
 
@@ -269,22 +282,14 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 	d->lanes = split_lanes(c, d, piece->reg, piece->lanes, lanes);
 	if (!d->lanes)
 		return false;
-	piece->lanes = target_lanes_down(c->t, sub, lanes);
+	/* All of a register like that part is all of it, by whatever lanes. */
+	piece->lanes = !(cells_sub_lanes(&c->cells, sub) & ~lanes) &&
+				       same_class(c->t, part, a->reg)
+			       ? LANES_ALL
+			       : target_lanes_down(c->t, sub, lanes);
 	piece->offset = a->offset;
 	piece->size = a->size;
 	return true;
-}
-
-static bool
-same_class(const Target *t, RegId x, RegId y)
-{
-	uint32_t i;
-
-	for (i = 0; i < t->n_classes; i++)
-		if (target_class_has(t, (ClassId)i, x) &&
-		    target_class_has(t, (ClassId)i, y))
-			return true;
-	return false;
 }
 
 /* Is X, or what lies lowest in it, in one class with Y? */
