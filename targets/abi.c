@@ -494,9 +494,10 @@ load_settings(TargetBuilder *b, const YamlNode *map)
 	return true;
 }
 
-/* Classes, with their subclasses, of which no value is spilled or copied. */
+/* The classes of a list, which may be absent, and those within them get
+ * FLAG. */
 static bool
-load_fixed(TargetBuilder *b, const YamlNode *node)
+load_class_flag(TargetBuilder *b, const YamlNode *node, uint8_t flag)
 {
 	uint32_t words = BITS_WORDS(b->classes.n), i, k;
 	Names names = {0};
@@ -512,7 +513,7 @@ load_fixed(TargetBuilder *b, const YamlNode *node)
 			return false;
 		for (k = 0; k < b->classes.n; k++)
 			if (bits_has(b->class_subclasses.at + cls * words, k))
-				b->classes.at[k].flags |= CLASS_FIXED;
+				b->classes.at[k].flags |= flag;
 	}
 	return true;
 }
@@ -547,14 +548,17 @@ load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {
-		"stack-pointer",  "stack-align",   "frame-pointer",
-		"link-register",  "lane-liveness", "callee-saved",
-		"conventions",	  "reserved",	   "variants",
-		"masks",	  "spill",	   "copy",
-		"fixed",	  "settings",	   "text",
-		"not-commutable", "returns-twice", "commute",
-		"three-address",  "expand",	   NULL};
+	static const char *const keys[] = {"stack-pointer", "stack-align",
+					   "frame-pointer", "link-register",
+					   "lane-liveness", "callee-saved",
+					   "conventions",   "reserved",
+					   "variants",	    "masks",
+					   "spill",	    "copy",
+					   "fixed",	    "settings",
+					   "text",	    "not-commutable",
+					   "returns-twice", "commute",
+					   "three-address", "expand",
+					   "critical-path", NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -576,7 +580,9 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_masks(b, yaml_get(root, "masks")) &&
 	       builder_rows(b, yaml_get(root, "spill"), load_spill) &&
 	       builder_rows(b, yaml_get(root, "copy"), load_copy) &&
-	       load_fixed(b, yaml_get(root, "fixed")) &&
+	       load_class_flag(b, yaml_get(root, "fixed"), CLASS_FIXED) &&
+	       load_class_flag(b, yaml_get(root, "critical-path"),
+			       CLASS_CRITICAL) &&
 	       load_settings(b, yaml_get(root, "settings")) &&
 	       /* LLVM commutes these only into another opcode or immediate. */
 	       load_flags(b, yaml_get(root, "not-commutable"), OP_COMMUTABLE,

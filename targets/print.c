@@ -157,10 +157,11 @@ print_class(const Target *t, FILE *out, uint32_t id, RegId *tmp)
 		t->n_files ? target_str(t, t->files[cls->file].name) : "-",
 		cls->copy_cost);
 	print_lanes(out, cls->lanes);
-	fprintf(out, "%s%s%s\n",
+	fprintf(out, "%s%s%s%s\n",
 		cls->flags & CLASS_ALLOCATABLE ? " allocatable" : "",
 		cls->flags & CLASS_COVERED ? " covered" : "",
-		cls->flags & CLASS_DISJUNCT ? " disjunct" : "");
+		cls->flags & CLASS_DISJUNCT ? " disjunct" : "",
+		cls->flags & CLASS_CRITICAL ? " critical-path" : "");
 	fprintf(out, "order %s", name);
 	print_runs(t, out, t->class_regs + cls->order.start,
 		   cls->order.end - cls->order.start);

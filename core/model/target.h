@@ -90,12 +90,14 @@ typedef struct {
 
 enum {
 	CLASS_ALLOCATABLE = 1,
-	CLASS_COVERED = 2,  /* sub-registers cover the whole register */
-	CLASS_FIXED = 8,    /* its registers are named by code only: no value
-			       of this class is spilled or copied */
-	CLASS_DISJUNCT = 4, /* sub-registers can be written independently */
-	CLASS_APART = 16,   /* its order, or that of one that contains it, has
-			       a register that stands apart */
+	CLASS_COVERED = 2,   /* sub-registers cover the whole register */
+	CLASS_FIXED = 8,     /* its registers are named by code only: no value
+				of this class is spilled or copied */
+	CLASS_DISJUNCT = 4,  /* sub-registers can be written independently */
+	CLASS_APART = 16,    /* its order, or that of one that contains it, has
+				a register that stands apart */
+	CLASS_CRITICAL = 32, /* its registers are renamed on the critical path
+				only, whatever is asked for */
 };
 
 /* A register file, for demand and limits: general, vector, scalar... */

@@ -90,6 +90,9 @@ edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
 	if (!(a->t->regs[edge->reg].flags & REG_ALLOCATABLE) ||
 	    bits_has(a->options->reserved, edge->reg))
 		return ANTIDEP_reserved;
+	if (a->off_path && (a->options->mode == BREAK_CRITICAL ||
+			    (a->critical && bits_has(a->critical, edge->reg))))
+		return ANTIDEP_off_path;
 	if (passes_through(a, edge->reg))
 		return ANTIDEP_passthru;
 	if (!def || def->flags & OPND_IMPLICIT)
@@ -213,7 +216,8 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 	rename_group(a, first);
 }
 
-/* The anti and output edges of node N, one a register. */
+/* The anti and output edges of node N, one a register; which of them the
+ * critical path takes does not matter, as in LLVM. */
 static void
 node_edges(Antidep *a, const DepGraph *g, uint32_t n, InsnId first)
 {
@@ -254,27 +258,25 @@ static void
 node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 	   InsnId first)
 {
-	uint32_t step, i;
+	bool kill = insn_is(a->f, func_insn(a->f, g->insn[n]), WK_KILL);
+	uint32_t step = NONE, i;
 
-	if (insn_is(a->f, func_insn(a->f, g->insn[n]), WK_KILL))
-		return;
-	if (a->options->mode == BREAK_ALL) {
-		node_edges(a, g, n, first);
-		return;
+	a->off_path = n != *path;
+	if (n == *path) {
+		step = deps_critical_step(g, n);
+		*path = step == NONE ? NONE : g->edges.at[step].from;
 	}
-	step = n == *path ? deps_critical_step(g, n) : NONE;
+	if (!kill && a->options->mode == BREAK_ALL)
+		node_edges(a, g, n, first);
+	if (kill || a->options->mode == BREAK_ALL)
+		return;
 	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 
-		if (e->kind != DEP_ANTI && e->kind != DEP_OUTPUT)
-			continue;
-		if (i == step)
+		a->off_path = i != step;
+		if (e->kind == DEP_ANTI || e->kind == DEP_OUTPUT)
 			edge_try(a, g, e, first);
-		else
-			a->counts.left[ANTIDEP_off_path]++;
 	}
-	if (n == *path)
-		*path = step == NONE ? NONE : g->edges.at[step].from;
 }
 
 /* Note the units that the region of G mentions. */
@@ -406,6 +408,24 @@ find_used(Antidep *a)
 	}
 }
 
+/* Registers that are only worth renaming on the critical path. */
+static void
+find_critical(Antidep *a)
+{
+	uint32_t words = BITS_WORDS(a->t->n_regs), w;
+	ClassId c;
+
+	for (c = 0; c < a->t->n_classes; c++) {
+		if (!(a->t->classes[c].flags & CLASS_CRITICAL))
+			continue;
+		if (!a->critical)
+			a->critical = ARENA_NEW(a->tmp, uint64_t, words);
+		for (w = 0; w < words; w++)
+			a->critical[w] |=
+				a->t->class_sets[(size_t)c * words + w];
+	}
+}
+
 /* Critical paths of F, and its anti and output dependences. */
 static void
 measure_add(const Func *f, Arena *tmp, uint64_t *path, uint64_t *edges)
@@ -447,6 +467,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 			   BITS_WORDS(f->target->n_regs) * GROUP_MAX);
 	find_pristine(&a);
 	find_used(&a);
+	find_critical(&a);
 	for (b = 0; b < f->blocks.n; b++)
 		block_break(&a, builder, b);
 	if (measure)

@@ -97,6 +97,8 @@ typedef struct {
 	LiveOut at_return;   /* all callee-saved registers */
 	LiveOut pristine;    /* elsewhere: those the function leaves alone */
 	uint64_t *used;	     /* registers that may be renamed to; NULL: any */
+	uint64_t *critical;  /* registers of CLASS_CRITICAL; NULL: none */
+	bool off_path;	     /* what is judged is not on the critical path */
 	ClassId *minimal;    /* by register; CLASS_NONE: not known yet */
 	ClassId *widest;     /* the same */
 	uint32_t *rotation;  /* by class: index of the one used last */
