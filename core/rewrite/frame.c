@@ -5,6 +5,7 @@
  */
 #include "core/rewrite/frame.h"
 
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
@@ -259,40 +260,6 @@ fill_range(const Func *f, Frame *frame)
 	}
 }
 
-static void
-find_shape(const Func *f, const FrameRules *rules, Frame *frame)
-{
-	const unsigned normal = f->target->stack_align;
-	const char *wanted = func_attribute(f, "frame-pointer");
-	uint32_t i;
-
-	frame->align = normal;
-	for (i = 0; i < f->stack.n; i++) {
-		const StackObject *o = &f->stack.at[i];
-
-		if (o->kind == STACK_VARIABLE)
-			frame->moves = true;
-		else if (o->align > frame->align)
-			frame->align = o->align;
-	}
-	frame->realign = frame->align > normal;
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
-		uint32_t flags = insn_flags(f, insn);
-
-		if (flags & OP_CALL && !(flags & OP_RETURN))
-			frame->has_calls = true;
-	}
-	frame->has_calls |= func_field_true(f, "frameInfo.hasCalls");
-	frame->pointer = frame->moves || frame->realign ||
-			 func_field_true(f, "frameInfo.isFrameAddressTaken") ||
-			 (rules->call_frame && frame->has_calls);
-	if (wanted && (!strcmp(wanted, "all") ||
-		       (!strcmp(wanted, "non-leaf") && frame->has_calls)))
-		frame->pointer = true;
-	frame->based = frame->moves && frame->realign && rules->base;
-}
-
 /* The most that calls ask for with ADJCALLSTACKDOWN; *PUSHES: whether some is
  * pushed. */
 static uint32_t
@@ -316,6 +283,54 @@ call_room(const Func *f, const FrameRules *rules, bool *pushes)
 			*pushes = true;
 	}
 	return most;
+}
+
+/* Objects may want more than the stack's alignment, arguments on the stack as
+ * well (only the header's figure tells), and callers may give less. */
+static void
+find_alignment(const Func *f, Frame *frame)
+{
+	const char *most = func_field(f, "frameInfo.maxAlignment");
+	bool realigns = func_realigns_stack(f);
+	uint32_t i;
+
+	frame->align = f->target->stack_align;
+	if (most && realigns && frame->call_size &&
+	    strtoul(most, NULL, 10) > frame->align)
+		frame->align = (uint32_t)strtoul(most, NULL, 10);
+	for (i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].kind != STACK_VARIABLE &&
+		    f->stack.at[i].align > frame->align)
+			frame->align = f->stack.at[i].align;
+	frame->realign = frame->align > f->target->stack_align ||
+			 (realigns && func_attribute(f, "stackrealign"));
+}
+
+static void
+find_shape(const Func *f, const FrameRules *rules, Frame *frame)
+{
+	const char *wanted = func_attribute(f, "frame-pointer");
+	uint32_t i;
+
+	frame->call_size = call_room(f, rules, &frame->pushes);
+	find_alignment(f, frame);
+	for (i = 0; i < f->stack.n; i++)
+		frame->moves |= f->stack.at[i].kind == STACK_VARIABLE;
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		uint32_t flags = insn_flags(f, insn);
+
+		if (flags & OP_CALL && !(flags & OP_RETURN))
+			frame->has_calls = true;
+	}
+	frame->has_calls |= func_field_true(f, "frameInfo.hasCalls");
+	frame->pointer = frame->moves || frame->realign ||
+			 func_field_true(f, "frameInfo.isFrameAddressTaken") ||
+			 (rules->call_frame && frame->has_calls);
+	if (wanted && (!strcmp(wanted, "all") ||
+		       (!strcmp(wanted, "non-leaf") && frame->has_calls)))
+		frame->pointer = true;
+	frame->based = frame->moves && frame->realign && rules->base;
 }
 
 bool
@@ -344,7 +359,6 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		frame->fixed[i] = f->fixed.at[i].offset;
 	depth = start = frame->realign ? 0 : rules->entry + frame->saved_size;
 	depth = place_objects(f, rules->upwards, frame, depth);
-	frame->call_size = call_room(f, rules, &frame->pushes);
 	if (frame->moves || frame->pushes)
 		frame->call_size = 0;
 	/* Who calls nobody and has nothing there need not keep the stack
