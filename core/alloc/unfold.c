@@ -176,25 +176,52 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	return true;
 }
 
+/* Let what lives at slot AT by RANGE live until END. */
+static void
+range_lengthen(Live *live, const LiveRange *range, SlotIdx at, SlotIdx end)
+{
+	const Segment *seg = range_find(live, range, at);
+
+	if (seg && seg->end < end)
+		live->segs.at[seg - live->segs.at].end = end;
+}
+
+/* V, which COPY I read, is read by the instruction behind it instead. */
+static void
+source_lengthen(Live *live, VregId v, InsnId i)
+{
+	SlotIdx at = slot_of(&live->slots, i, SLOT_EARLY);
+	SlotIdx end = slot_of(&live->slots, i + 1, SLOT_REG);
+	Slice s = live->vregs[v].subs;
+
+	range_lengthen(live, &live->vregs[v].main, at, end);
+	for (; s.start < s.end; s.start++)
+		range_lengthen(live, &live->subs.at[s.start].range, at, end);
+}
+
 /* Let COPY I become a load, if it can. */
 static bool
-copy_unfold(Func *f, const Live *live, InsnId i)
+copy_unfold(Func *f, Live *live, InsnId i)
 {
 	const Target *t = f->target;
 	const Insn *insn = copy_user(f, live, i);
+	VregId v;
 	Slice s;
 
 	if (!insn)
 		return false;
+	v = insn_opnds(f, func_insn(f, i))[1].val;
 	for (s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
 		if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
-				&t->folds[t->folds_to[s.start]]))
+				&t->folds[t->folds_to[s.start]])) {
+			source_lengthen(live, v, i);
 			return true;
+		}
 	return false;
 }
 
 void
-loads_unfold(Func *f, const Live *live, Landmarks *marks, Arena *tmp)
+loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp)
 {
 	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, k, stay = 0;
 
