@@ -132,17 +132,33 @@ may_come_apart(Check *c, const Insn *b, Apart *apart)
 	return false;
 }
 
-/* Is A the form of B without its load, or that with another register in a
- * slot? */
+/* Has A, an instruction of OP with a register in memory, a slot of the
+ * allocator's there? */
 static bool
-is_form(const Check *c, const Insn *b, const Insn *a, const Apart *apart)
+is_folded(const Check *c, const Insn *a, OpcodeId op)
 {
-	const Operand *p = insn_opnds(c->after, a) + apart->rule->opnd;
+	const Operand *p = insn_opnds(c->after, a);
+	Slice s = target_folds_to(c->t, a->op);
 
-	if (a->op == apart->rule->from || a->op == apart->other)
-		return true;
-	return a->op == b->op && apart->rule->opnd < a->nopnds &&
-	       p->kind == OPND_STACK && c->slot_made[p->val];
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &c->t->folds[c->t->folds_to[s.start]];
+
+		if (rule->from == op && rule->opnd < a->nopnds &&
+		    p[rule->opnd].kind == OPND_STACK &&
+		    c->slot_made[p[rule->opnd].val])
+			return true;
+	}
+	return false;
+}
+
+/* Is A the form of an instruction without its load, its sources in these places
+ * or the others, or that with another register in a slot? */
+static bool
+is_form(const Check *c, const Insn *a, const Apart *apart)
+{
+	return a->op == apart->rule->from || a->op == apart->other ||
+	       is_folded(c, a, apart->rule->from) ||
+	       is_folded(c, a, apart->other);
 }
 
 /* Is a slot of the allocator's an operand of A? */
@@ -194,7 +210,7 @@ is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
 		if (!check_same_opnd(c, &o[k], &p[k]))
 			return false;
 	for (k = 1; k < FORM_AHEAD && j + k < end; k++)
-		if (is_form(c, b, func_insn(c->after, j + k), apart))
+		if (is_form(c, func_insn(c->after, j + k), apart))
 			return true;
 	return false;
 }
@@ -297,7 +313,7 @@ origins_tell(Unfolder *u)
 			continue;
 		b = func_insn(c->before, c->origin[j]);
 		if (b->op && (b->op != a->op || uses_made_slot(c, a)) &&
-		    may_come_apart(c, b, &apart) && is_form(c, b, a, &apart)) {
+		    may_come_apart(c, b, &apart) && is_form(c, a, &apart)) {
 			u->apart[c->origin[j]] = apart;
 			u->n++;
 		}
