@@ -10,9 +10,9 @@
 #include "core/alloc/landmarks.h"
 #include "core/analysis/ranges.h"
 
-/* For all instructions of F behind whose copy the copied value lives on, or what
- * it is a copy of, by LIVE, which stays true but for the mentions; MARKS follow.
- * O(copies * log).  Source: LLVM's TwoAddressInstruction. */
+/* For all instructions of F behind whose copy the copied value lives on, or
+ * what it is a copy of, by LIVE, which stays true but for the mentions; MARKS
+ * follow. O(copies * log).  Source: LLVM's TwoAddressInstruction. */
 void loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp);
 
 #endif
