@@ -52,7 +52,8 @@ typedef struct {
 
 typedef struct {
 	uint8_t left[USES][GCN_REGS];
-	uint32_t owner[GCN_SCALAR]; /* by vector register: what wrote it */
+	uint32_t owner[GCN_SCALAR]; /* by vector register: what wrote it; 0:
+				       nothing; 1: now this, now that */
 	uint8_t most;		    /* at least the largest of left */
 	Clause clause;
 } State;
@@ -82,6 +83,16 @@ clause_join(Clause *into, const Clause *from)
 	return changed != 0;
 }
 
+/* It only goes from 0 to a writer, and from there to 1. */
+static bool
+owner_join(uint32_t *into, uint32_t from)
+{
+	if (!from || *into == from || *into == 1)
+		return false;
+	*into = *into ? 1 : from;
+	return true;
+}
+
 static bool
 state_join(State *into, const State *from)
 {
@@ -97,8 +108,7 @@ state_join(State *into, const State *from)
 		a[i] = b[i] > a[i] ? b[i] : a[i];
 	}
 	for (i = 0; i < GCN_SCALAR; i++)
-		if (from->owner[i] != into->owner[i])
-			into->owner[i] = into->owner[i] ? 1 : from->owner[i];
+		changed |= owner_join(&into->owner[i], from->owner[i]);
 	if (from->most > into->most)
 		into->most = from->most;
 	return changed;
@@ -551,8 +561,8 @@ flow(Hazards *h, uint32_t to)
 void
 gcn_hazards(GcnCode *code, Arena *arena)
 {
-	/* Ends: what holds at a block's start only grows, by bits or up to 255,
-	 * and each turn but the last makes some of it grow. */
+	/* Ends: what holds at a block's start only grows, by bits, up to 255 or
+	 * twice, and each turn but the last makes some of it grow. */
 	uint64_t left = 256 * sizeof(State) * (uint64_t)code->blocks.n + 1;
 	Hazards h = {.code = code};
 	bool again = true;
