@@ -206,17 +206,53 @@ units_add_named(const Func *f, uint64_t *units)
 		unitset_add(f->target, units, f->liveins.at[i].reg);
 }
 
-/* May lanes of REG hold scalars, unless a piece or an operand has it?  Calls
- * that destroy it, and what RESERVES it, are in the way. */
+/* May lanes of REG hold scalars, unless a piece or an operand has it?  It is
+ * not RESERVED, and all calls keep it or (not KEPT) one destroys it. */
 static bool
-lanes_may(const Scan *s, RegId reg, const uint64_t *reserved)
+lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
 {
+	bool keep = true;
 	uint32_t i;
 
-	for (i = 0; i < s->ncalls; i++)
-		if (!mask_preserves(s->calls[i].words, reg))
-			return false;
-	return !bits_has(reserved, reg);
+	for (i = 0; i < s->ncalls && keep; i++)
+		keep = mask_preserves(s->calls[i].words, reg);
+	return keep == kept && !bits_has(reserved, reg);
+}
+
+/* What waves_reserve_lanes looks at. */
+typedef struct {
+	const Scan *s;
+	const uint64_t *reserved; /* registers that the function may not have */
+	const uint64_t *named;	  /* units of registers in its text */
+	const uint64_t *taken;	  /* and of those that pieces have, too */
+	uint64_t *set;
+	bool more; /* something was added to it */
+} LanesSearch;
+
+/* Add NEED registers of the list REGS, KEPT by calls or not, to the set, unless
+ * they are there and nobody has them.  How many are missing then. */
+static uint32_t
+lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
+{
+	const Target *t = l->s->t;
+	uint32_t i, there = 0;
+
+	for (i = regs.start; i < regs.end && there < need; i++)
+		there += lanes_may(l->s, t->reg_lists[i], l->reserved, kept) &&
+			 !unitset_meets(t, l->taken, t->reg_lists[i]);
+	if (there == need)
+		return 0;
+	for (i = regs.end; i-- > regs.start && need;) {
+		Slice one = {i, i + 1};
+
+		if (!lanes_may(l->s, t->reg_lists[i], l->reserved, kept) ||
+		    unitset_meets(t, l->named, t->reg_lists[i]))
+			continue;
+		l->more |= !bits_has(l->set, t->reg_lists[i]);
+		registers_reserve(t, one, l->set);
+		need--;
+	}
+	return need;
 }
 
 bool
@@ -224,33 +260,24 @@ waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
 		    Arena *scratch)
 {
 	const Target *t = s->t;
-	uint32_t file = file_named(t, "vector"), need, there = 0, i;
+	LanesSearch l = {.s = s, .reserved = reserved, .set = set};
+	uint32_t file = file_named(t, "vector"), need;
 	uint64_t *named, *taken;
-	bool more = false;
 	Slice regs;
 
 	if (file == NONE || file_named(t, "scalar") == NONE)
 		return false;
-	named = ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
+	l.named = named =
+		ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
 	units_add_named(s->f, named);
-	taken = units_find(s, scratch);
+	l.taken = taken = units_find(s, scratch);
 	units_add_named(s->f, taken);
 	need = lanes_registers(s, taken);
 	regs = target_file_registers(t, file);
-	for (i = regs.start; i < regs.end && there < need; i++)
-		there += lanes_may(s, t->reg_lists[i], reserved) &&
-			 !unitset_meets(t, taken, t->reg_lists[i]);
-	for (i = regs.end; i-- > regs.start && there < need;) {
-		Slice one = {i, i + 1};
-
-		if (!lanes_may(s, t->reg_lists[i], reserved) ||
-		    unitset_meets(t, named, t->reg_lists[i]))
-			continue;
-		more |= !bits_has(set, t->reg_lists[i]);
-		registers_reserve(t, one, set);
-		need--;
-	}
-	return more;
+	need = lanes_find(&l, regs, need, true);
+	/* Others are stored around calls. */
+	lanes_find(&l, regs, need, false);
+	return l.more;
 }
 
 /* What an allocation costs, by frequency. */

@@ -379,9 +379,12 @@ print_with_symbols(Asm *a, InsnId i, BlockId b)
 
 	if (any)
 		print_carried(a, insn, "pre-instr-symbol ");
-	ok = print_placed(a, i, b);
-	if (a->machine == MACHINE_GCN)
+	ok = a->machine != MACHINE_GCN || asm_gcn_call(a, insn, false);
+	ok &= print_placed(a, i, b);
+	if (a->machine == MACHINE_GCN) {
 		asm_gcn_after(a, insn);
+		ok &= asm_gcn_call(a, insn, true);
+	}
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
 	asm_pushed(a, insn);

@@ -8,10 +8,13 @@
  * pointer was on entry: arguments, objects, registers saved.  If the function
  * calls others the frame pointer keeps that address.  Scalars are saved in
  * lanes, too. What lies in lanes that are off belongs to the callers, and so a
- * register whose lanes take scalars is itself saved with all lanes on.
+ * register whose lanes take scalars is itself saved with all lanes on.  It is
+ * stored around a call that destroys it, where no other is left, in the same
+ * way; a frame pointer that a call destroys is computed anew.
  */
 #include "core/emit/asm_internal.h"
 
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
@@ -120,9 +123,9 @@ used_units(Asm *a)
 	return used;
 }
 
-/* Is it kept for the scalars while others run, and by nobody used? */
+/* Do all calls of the function keep it? */
 static bool
-is_free(const Asm *a, RegId reg, const uint64_t *used)
+is_kept(const Asm *a, RegId reg)
 {
 	const Func *f = a->f;
 	uint32_t i;
@@ -130,7 +133,14 @@ is_free(const Asm *a, RegId reg, const uint64_t *used)
 	for (i = 0; i < f->masks.n && a->frame.has_calls; i++)
 		if (!mask_preserves(f->masks.at[i].words, reg))
 			return false;
-	return reg && !unitset_meets(a->t, used, reg);
+	return true;
+}
+
+/* Is it kept while others run, and by nobody used? */
+static bool
+is_free(const Asm *a, RegId reg, const uint64_t *used)
+{
+	return is_kept(a, reg) && reg && !unitset_meets(a->t, used, reg);
 }
 
 /* How many scalar registers are set up before the kernel starts. */
@@ -204,6 +214,7 @@ asm_gcn_rules(Asm *a)
 	a->rules.kernel = is_kernel(a);
 	a->rules.upwards = true;
 	a->rules.save_frame = a->rules.call_frame = !is_kernel(a);
+	a->rules.call_anew = true;
 	for (i = 0; i < a->f->fixed.n; i++) {
 		const StackObject *o = &a->f->fixed.at[i];
 
@@ -244,35 +255,66 @@ number_lanes(Asm *a)
 	return n + has_pointer(a);
 }
 
-/* A vector register for each LANES of them. */
-static bool
-find_lanes(Asm *a)
+/* Add vector registers that the function may have, neither USED nor yet taken,
+ * and KEPT by its calls or not, until there are WANTED. */
+static void
+take_lanes(Asm *a, uint32_t wanted, bool kept, const uint64_t *reserved,
+	   uint64_t *used)
 {
-	const uint64_t *used;
-	uint32_t n = number_lanes(a), v = 0;
+	uint32_t v;
 
-	a->nlanes = 0;
-	if (n > LANES * sizeof(a->lanes) / sizeof(*a->lanes))
-		return asm_error(a, a->f->name.at,
-				 "too many scalars are spilled or saved: no "
-				 "assembly");
-	used = n ? used_units(a) : NULL;
-	for (; a->nlanes * LANES < n && v < 256; v++) {
+	for (v = 0; a->nlanes < wanted && v < 256; v++) {
 		char name[16];
 		RegId reg;
 
 		snprintf(name, sizeof(name), "vgpr%u", v);
 		reg = target_reg(a->t, name, strlen(name));
-		if (is_free(a, reg, used)) {
-			asm_gcn_use(a, reg);
-			a->lanes[a->nlanes++] = reg;
-		}
+		if (!reg || is_kept(a, reg) != kept ||
+		    bits_has(reserved, reg) || unitset_meets(a->t, used, reg))
+			continue;
+		asm_gcn_use(a, reg);
+		unitset_add(a->t, used, reg);
+		a->lanes[a->nlanes++] = reg;
+		a->lanes_lost |= !kept;
 	}
-	if (a->nlanes * LANES < n)
+}
+
+/* A vector register for each LANES of them. */
+static bool
+find_lanes(Asm *a)
+{
+	uint32_t n = number_lanes(a), wanted = (n + LANES - 1) / LANES;
+	uint64_t *used, *reserved;
+
+	a->nlanes = 0;
+	if (!n)
+		return true;
+	if (wanted > sizeof(a->lanes) / sizeof(*a->lanes))
+		return asm_error(a, a->f->name.at,
+				 "too many scalars are spilled or saved: no "
+				 "assembly");
+	used = used_units(a);
+	reserved = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
+	func_reserved(a->f, reserved);
+	take_lanes(a, wanted, true, reserved, used);
+	take_lanes(a, wanted, false, reserved, used);
+	if (a->nlanes < wanted)
 		return asm_error(a, a->f->name.at,
 				 "no vector register is left for spilled "
 				 "scalars");
 	return true;
+}
+
+/* Room for those with lanes around calls, behind the objects. */
+static void
+lanes_room(Asm *a)
+{
+	const uint32_t align = a->t->stack_align;
+
+	if (!a->lanes_lost)
+		return;
+	a->lanes_at = a->arguments + a->frame.local_size;
+	a->frame.local_size += (4 * a->nlanes + align - 1) / align * align;
 }
 
 /* Sets up the buffer, flat scratch and the stack pointer of a kernel. */
@@ -328,14 +370,52 @@ saved_at(const Asm *a)
 	return a->arguments + a->frame.local_size;
 }
 
+/* Words of memory that move_all_saved takes. */
+static uint32_t
+saved_words(const Asm *a)
+{
+	uint32_t i, k = 0;
+
+	for (i = 0; i < a->frame.nsaved; i++)
+		k += !is_lane(a, i);
+	return k;
+}
+
+/* Bytes of a function's frame. */
+static uint32_t
+frame_size(const Asm *a)
+{
+	return saved_at(a) + 4 * (saved_words(a) + a->nlanes);
+}
+
+/* What a function that calls others adds to the stack pointer. */
+static uint32_t
+frame_step(const Asm *a)
+{
+	const uint32_t align = a->t->stack_align;
+
+	return (frame_size(a) + align - 1) / align * align * LANES;
+}
+
+/* Vector register REG to (LOAD: from) memory, OFFSET bytes from where BASE, a
+ * register as text or 0, says. */
+static void
+print_access(Asm *a, bool load, RegId reg, const char *base, int64_t offset)
+{
+	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s",
+		   load ? "load" : "store", asm_reg_text(a, reg), a->scratch,
+		   base);
+	if (offset)
+		buf_printf(a->out, " offset:%lld", (long long)offset);
+	buf_char(a->out, '\n');
+}
+
 /* Vector register REG to (LOAD: from) word K of those saved, from register
  * BASE on. */
 static void
 move_saved(Asm *a, RegId reg, uint32_t k, bool load, RegId base)
 {
-	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s offset:%u\n",
-		   load ? "load" : "store", asm_reg_text(a, reg), a->scratch,
-		   asm_reg_text(a, base), saved_at(a) + 4 * k);
+	print_access(a, load, reg, asm_reg_text(a, base), saved_at(a) + 4 * k);
 }
 
 /* The registers with lanes for scalars, whole, behind the K words saved.  VCC
@@ -351,6 +431,78 @@ move_lanes(Asm *a, uint32_t k, bool load)
 	for (i = 0; i < a->nlanes; i++)
 		move_saved(a, a->lanes[i], k + i, load, a->t->stack_pointer);
 	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
+}
+
+/* Is VCC free around the call INSN? */
+static bool
+vcc_is_free(const Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	RegId vcc = target_reg(a->t, "vcc", 3);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if ((o[k].kind == OPND_REG &&
+		     target_overlap(a->t, (RegId)o[k].val, vcc)) ||
+		    (o[k].kind == OPND_MASK &&
+		     mask_preserves(a->f->masks.at[o[k].val].words, vcc)))
+			return false;
+	return true;
+}
+
+/* Does the call INSN destroy REG? */
+static bool
+call_destroys(const Asm *a, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK &&
+		    !mask_preserves(a->f->masks.at[o[k].val].words, reg))
+			return true;
+	return false;
+}
+
+/* Around the call INSN the registers with lanes go to memory and (LOAD) back.
+ */
+static bool
+move_lanes_around(Asm *a, const Insn *insn, bool load)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < a->nlanes; i++)
+		n += call_destroys(a, insn, a->lanes[i]);
+	if (!n)
+		return true;
+	if (!vcc_is_free(a, insn))
+		return asm_error(a, insn->loc,
+				 "no scalar register is left for exec around "
+				 "this call");
+	if (a->lanes_at + 4 * a->nlanes > OFFSET_MAX)
+		return asm_error(a, insn->loc, "a slot out of reach");
+	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
+	for (i = 0; i < a->nlanes; i++)
+		if (call_destroys(a, insn, a->lanes[i]))
+			print_access(a, load, a->lanes[i], base_text(a),
+				     a->lanes_at + 4 * i);
+	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
+	return true;
+}
+
+bool
+asm_gcn_call(Asm *a, const Insn *insn, bool load)
+{
+	uint32_t flags = insn_flags(a->f, insn);
+
+	if (!(flags & OP_CALL) || flags & OP_RETURN)
+		return true;
+	if (load && has_pointer(a) &&
+	    call_destroys(a, insn, a->t->frame_pointer))
+		buf_printf(a->out, "\ts_sub_u32 %s, %s, 0x%x\n",
+			   asm_reg_text(a, a->t->frame_pointer),
+			   asm_reg_text(a, a->t->stack_pointer), frame_step(a));
+	return !a->lanes_lost || move_lanes_around(a, insn, load);
 }
 
 /* Scalar register REG to (LOAD: from) lane K. */
@@ -386,28 +538,16 @@ move_all_saved(Asm *a, bool load)
 	return k;
 }
 
-/* Words of memory that move_all_saved takes. */
-static uint32_t
-saved_words(const Asm *a)
-{
-	uint32_t i, k = 0;
-
-	for (i = 0; i < a->frame.nsaved; i++)
-		k += !is_lane(a, i);
-	return k;
-}
-
 static bool
 function_prologue(Asm *a)
 {
 	uint32_t words = saved_words(a);
-	uint32_t size = saved_at(a) + 4 * (words + a->nlanes);
 
 	if (a->frame.realign)
 		return asm_error(a, a->f->name.at,
 				 "an object that wants more than the stack's "
 				 "alignment outside a kernel: no assembly");
-	if (size > OFFSET_MAX)
+	if (frame_size(a) > OFFSET_MAX)
 		return asm_error(a, a->f->name.at, "a slot out of reach");
 	/* Callers leave it to those they call to wait for what they loaded. */
 	buf_str(a->out, "\ts_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n");
@@ -422,9 +562,7 @@ function_prologue(Asm *a)
 			    a->saved_lane + a->frame.nsaved - words, false);
 		buf_printf(a->out,
 			   "\ts_mov_b32 %s, %s\n\ts_add_u32 %s, %s, 0x%x\n",
-			   pointer, stack, stack, stack,
-			   (size + a->t->stack_align - 1) / a->t->stack_align *
-				   a->t->stack_align * LANES);
+			   pointer, stack, stack, stack, frame_step(a));
 	}
 	move_all_saved(a, false);
 	return true;
@@ -435,22 +573,11 @@ asm_gcn_prologue(Asm *a)
 {
 	if (!find_lanes(a))
 		return false;
+	lanes_room(a);
 	if (!is_kernel(a))
 		return function_prologue(a);
 	kernel_prologue(a);
 	return true;
-}
-
-/* Loads or stores WORD, OFFSET bytes into the frame. */
-static void
-print_access(Asm *a, bool load, RegId word, int64_t offset)
-{
-	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s",
-		   load ? "load" : "store", asm_reg_text(a, word), a->scratch,
-		   base_text(a));
-	if (offset)
-		buf_printf(a->out, " offset:%lld", (long long)offset);
-	buf_char(a->out, '\n');
 }
 
 bool
@@ -504,7 +631,8 @@ asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 		uint32_t lane = a->lane[slot] + i;
 
 		if (name[9] != 'S')
-			print_access(a, load, word, offset + 4 * i);
+			print_access(a, load, word, base_text(a),
+				     offset + 4 * i);
 		else
 			move_scalar(a, word, lane, load);
 	}

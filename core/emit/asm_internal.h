@@ -91,6 +91,8 @@ typedef struct {
 	uint32_t saved_lane; /* GCN: first lane of the scalars saved */
 	RegId lanes[16];     /* GCN: vector registers of 64 lanes for these */
 	uint32_t nlanes;
+	bool lanes_lost;     /* GCN: a call destroys one of them */
+	uint32_t lanes_at;   /* GCN: then they are stored there around it */
 	uint32_t arguments;  /* GCN: bytes of the frame that callers fill */
 	GcnFigures *figures; /* GCN: for the notes; zero so far */
 	uint32_t unique;     /* inline assemblies printed */
@@ -208,6 +210,10 @@ RegId asm_gcn_base(const Asm *a);
 /* The address, for one lane, of the stack object that INSN moves to a
  * register. */
 void asm_gcn_address(Asm *a, const AsmInsn *insn);
+/* Before (LOAD: behind) INSN: if it is a call, the registers with lanes for
+ * scalars that it destroys go to memory and back, and so does, in effect, the
+ * frame pointer.  False after an error. */
+bool asm_gcn_call(Asm *a, const Insn *insn, bool load);
 /* SI_SPILL_*: a word at a time. */
 bool asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name,
 		   uint32_t slot);

@@ -49,9 +49,9 @@ insn_in_frame(const Func *f, const Insn *insn)
 
 /* Is the frame pointer REG overwritten where the frame is still needed?  It is
  * not behind the write in a block that leaves the function for a place of its
- * own (longjmp). */
+ * own (longjmp), nor (ANEW) behind calls. */
 static bool
-frame_spoiled(const Func *f, RegId reg)
+frame_spoiled(const Func *f, RegId reg, bool anew)
 {
 	uint32_t b, i;
 
@@ -61,9 +61,11 @@ frame_spoiled(const Func *f, RegId reg)
 
 		for (i = block->end; i-- > block->first;) {
 			const Insn *insn = &f->insns.at[i];
+			uint32_t remade =
+				OP_RETURNS_TWICE | (anew ? OP_CALL : 0u);
 
 			if (needed && insn_clobbers(f, insn, reg) &&
-			    !(insn_flags(f, insn) & OP_RETURNS_TWICE))
+			    !(insn_flags(f, insn) & remade))
 				return true;
 			needed = needed || insn_in_frame(f, insn);
 		}
@@ -142,7 +144,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		bool link = frame->has_calls && list[i] == t->link_register;
 
 		if (pointer && unitset_meets(t, units, list[i]) &&
-		    frame_spoiled(f, list[i]))
+		    frame_spoiled(f, list[i], rules->call_anew))
 			return false;
 		if ((pointer && rules->save_frame) ||
 		    list[i] == t->stack_pointer)

@@ -30,6 +30,7 @@ typedef struct {
 			    range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
 	bool call_frame; /* functions with calls have a frame pointer */
+	bool call_anew;	 /* what a call destroys of it is computed anew */
 } FrameRules;
 
 enum { FRAME_SAVED = 448 }; /* no target saves more registers */
