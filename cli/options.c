@@ -170,10 +170,19 @@ set_print_passes(Options *o, const char *value)
 static const char *
 set_regalloc(Options *o, const char *value)
 {
-	o->pipeline.fast = !strcmp(value, "fast");
-	return o->pipeline.fast || !strcmp(value, "linear")
-		       ? NULL
-		       : "linear or fast expected";
+	static const char *const names[] = {
+		[REGALLOC_LINEAR] = "linear",
+		[REGALLOC_SCAN] = "scan",
+		[REGALLOC_FAST] = "fast",
+	};
+	uint8_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(value, names[i])) {
+			o->pipeline.alloc.kind = i;
+			return NULL;
+		}
+	return "linear, scan or fast expected";
 }
 
 static const char *
@@ -360,7 +369,7 @@ static const OptionRow rows[] = {
 	{"print-after", "PASS[,PASS]|all",
 	 "print MIR after passes on standard error", set_print_after},
 	{"print-passes", NULL, "list the passes in order", set_print_passes},
-	{"regalloc", "NAME", "linear (default) or fast", set_regalloc},
+	{"regalloc", "NAME", "linear (default), scan or fast", set_regalloc},
 	{"verify", NULL, "check the allocation (default)", set_verify},
 	{"no-verify", NULL, "do not", set_no_verify},
 	{"subreg-liveness", "on|off", "override the target file's choice",
@@ -464,6 +473,7 @@ options_parse(Options *options, int argc, char **argv)
 
 	*options = (Options){0};
 	options->pipeline.verify = true;
+	options->pipeline.alloc.again = UINT32_MAX;
 	options->pipeline.subreg_liveness = -1;
 	for (i = 1; i < argc; i++) {
 		const char *arg = argv[i];

@@ -227,6 +227,11 @@ run_coalesce(Job *j)
 	Joined joined;
 	Live live;
 
+	if (j->options->alloc.kind == REGALLOC_SCAN) {
+		if (j->log)
+			log_unjoined(j->log, j->f);
+		return RESULT_OK;
+	}
 	if (!live_build(j, &live, true, false, j->tmp))
 		return RESULT_INPUT;
 	marks = landmarks_find(j->f, j->tmp);
@@ -266,7 +271,7 @@ run_allocate(Job *j)
 	j->allocated =
 		alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
 			  j->freq, &j->steady, j->saved, j->f->lane_liveness,
-			  j->options->fast, j->log, j->keep);
+			  &j->options->alloc, j->log, j->keep);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }

@@ -4,6 +4,7 @@
 #ifndef REGALLOC_PIPELINE_H
 #define REGALLOC_PIPELINE_H
 
+#include "core/alloc/alloc.h"
 #include "core/emit/buf.h"
 #include "core/emit/debug.h"
 #include "core/emit/gcn_notes.h"
@@ -34,7 +35,7 @@ typedef struct {
 	uint32_t print;			      /* PRINT_* */
 	BreakMode break_mode;
 	bool cleanup, schedule;
-	bool fast;
+	AllocOptions alloc;
 	bool stats, time_passes;
 	bool asm_comments;
 	const Debug *debug; /* of the module, for assembly; NULL: none */

@@ -5,6 +5,7 @@
 #include "core/alloc/alloc.h"
 
 #include "core/alloc/scan.h"
+#include "core/alloc/textbook.h"
 #include "core/alloc/waves.h"
 #include "core/base/bits.h"
 #include "core/base/sort.h"
@@ -67,10 +68,12 @@ attempt(Scan *s)
 	s->remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
 	pieces_init(s);
 	units_init(s);
-	done = scan_run(s);
+	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
+						 : scan_run(s);
 	if (done) {
 		pieces = edits_pieces(s, &n);
-		registers_return(s, pieces, n);
+		if (s->options->kind != REGALLOC_SCAN)
+			registers_return(s, pieces, n);
 		stores_drop(s);
 		idle_drop(s, pieces, n);
 	}
@@ -184,25 +187,42 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 	}
 }
 
+/* What must not be allocated. */
+static const uint64_t *
+alloc_reserved(const Target *t, const Steady *steady,
+	       const AllocOptions *options, Arena *arena)
+{
+	uint32_t words = BITS_WORDS(t->n_regs), i;
+	uint64_t *both;
+
+	if (!options->barred)
+		return steady->reserved;
+	both = ARENA_RAW(arena, uint64_t, words);
+	for (i = 0; i < words; i++)
+		both[i] = steady->reserved[i] | options->barred[i];
+	return both;
+}
+
 bool
 alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	  const Live *live, const float *freq, const Steady *steady,
-	  const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
-	  Arena *arena)
+	  const uint64_t *saved, bool use_lanes, const AllocOptions *options,
+	  AllocLog *log, Arena *arena)
 {
-	const Scan asked = {.f = f,
-			    .input = input,
-			    .t = f->target,
-			    .cfg = cfg,
-			    .live = live,
-			    .freq = freq,
-			    .reserved = steady->reserved,
-			    .steady = steady,
-			    .saved = saved,
-			    .use_lanes = use_lanes,
-			    .fast = fast,
-			    .log = log,
-			    .arena = arena};
+	const Scan asked = {
+		.f = f,
+		.input = input,
+		.t = f->target,
+		.cfg = cfg,
+		.live = live,
+		.freq = freq,
+		.reserved = alloc_reserved(f->target, steady, options, arena),
+		.steady = steady,
+		.saved = saved,
+		.use_lanes = use_lanes,
+		.options = options,
+		.log = log,
+		.arena = arena};
 	Scan *s = ARENA_RAW(arena, Scan, 1);
 	bool done;
 
@@ -211,17 +231,17 @@ alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	done = attempt(s);
 	if (done)
 		s = attempt_for_lanes(s, &asked);
-	if (done && !fast && waves_lost(s)) {
+	if (done && options->kind == REGALLOC_LINEAR && waves_lost(s)) {
 		s = attempt_for_waves(s, &asked);
 		s = attempt_for_lanes(s, &asked);
 	}
 	/* The rewriter's own needs come first. */
-	if (s->reserved != steady->reserved) {
-		s->reserved = steady->reserved;
+	if (s->reserved != asked.reserved) {
+		s->reserved = asked.reserved;
 		classes_forget(s);
 	}
 	alloc->scan = s;
-	alloc->reserved = steady->reserved;
+	alloc->reserved = asked.reserved;
 	if (!done)
 		return false;
 	slots_assign(s);

@@ -39,9 +39,30 @@ typedef struct {
 	InsnId remat;
 } Edit;
 
+/* The allocator proper. */
+typedef enum {
+	REGALLOC_LINEAR,
+	REGALLOC_SCAN, /* the textbook's: see textbook.h */
+	REGALLOC_FAST, /* values of several blocks are in memory between them */
+} Regalloc;
+
+/* How to allocate. */
+typedef struct {
+	uint8_t kind;	 /* Regalloc */
+	bool whole;	 /* REGALLOC_SCAN: nothing is split */
+	uint32_t again;	 /* REGALLOC_SCAN: rounds for those that lost their
+			    register */
+	uint32_t stress; /* only the first so many registers of each class;
+			    0: all */
+	const uint64_t *barred; /* bit set over RegId: not allocated, but read
+				   and written where the code names them; NULL:
+				   none */
+} AllocOptions;
+
 /* What the allocator did, counted. */
 typedef struct {
 	uint64_t turns;	   /* of pieces: each is told in -print scan */
+	uint64_t rounds;   /* REGALLOC_SCAN: over those without a register */
 	uint64_t evicted;  /* pieces that lost their register to another */
 	uint64_t split;	   /* pieces cut into parts that are placed apart */
 	uint64_t spilled;  /* pieces that moved to a slot */
@@ -73,19 +94,18 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
 
 /*
  * Allocate F, which is INPUT lowered and coalesced; LIVE describes it as it is.
- * USE_LANES: parts of one register are allocated apart.  FAST: values
- * that live in several blocks are in memory between them.  STEADY: of the
+ * USE_LANES: parts of one register are allocated apart.  STEADY: of the
  * input, with what is reserved.  SAVED: bit set over
  * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
  * happens is written there, or NULL.  False, with an error that names the
  * instruction, when no allocation was found.
- * Source: linear scan over ranges with holes (Poletto and Sarkar 1999,
+ * Source of the default, REGALLOC_LINEAR: linear scan over ranges with holes (Poletto and Sarkar 1999,
  * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
  * allocator, splitting as in its split editor: copies inside blocks only.
  */
 bool alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	       const Live *live, const float *freq, const Steady *steady,
-	       const uint64_t *saved, bool use_lanes, bool fast, AllocLog *log,
-	       Arena *arena);
+	       const uint64_t *saved, bool use_lanes,
+	       const AllocOptions *options, AllocLog *log, Arena *arena);
 
 #endif

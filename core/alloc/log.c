@@ -33,6 +33,16 @@ log_names(AllocLog *log, const Func *f)
 					: NONE;
 }
 
+void
+log_unjoined(AllocLog *log, const Func *f)
+{
+	VregId v;
+
+	log_names(log, f);
+	for (v = 0; v < f->vregs.n; v++)
+		log->joined[v] = v;
+}
+
 /* Mark the registers that stand in F where wanted ones stood. */
 static void
 holds_by_operand(AllocLog *log, const Func *f)

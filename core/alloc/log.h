@@ -119,6 +119,9 @@ AllocLog *log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena);
  * have their names of then. */
 void log_names(AllocLog *log, const Func *f);
 
+/* The same, where nothing is joined. */
+void log_unjoined(AllocLog *log, const Func *f);
+
 /* Watch the registers of F, joined and taken apart, that hold a wanted one:
  * that stand where it stood, or, where nothing is left of it, that it became.
  */

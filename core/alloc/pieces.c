@@ -197,7 +197,8 @@ mentions_init(Scan *s, VregId v, PieceMention *at)
 	}
 	p->mentions = at;
 	p->nmentions = out.n;
-	if (writes == 1 && remat_finds(s, v, def))
+	if (writes == 1 && s->options->kind != REGALLOC_SCAN &&
+	    remat_finds(s, v, def))
 		s->remat[v] = def;
 	flags_note(p, flags);
 	weight_set(s, p, sum);

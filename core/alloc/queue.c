@@ -26,6 +26,8 @@ piece_key(const Scan *s, VregId v)
 
 	if (!p->main.n)
 		return UINT64_MAX;
+	if (s->options->kind == REGALLOC_SCAN)
+		return queue_key(RANK_NEW, p->main.segs[0].start);
 	return queue_key(p->stage == STAGE_DONE	 ? RANK_DONE
 			 : p->stage == STAGE_NEW ? RANK_NEW
 						 : RANK_WAITS,

@@ -51,10 +51,8 @@ hint_add(Hints *h, RegId reg, float weight)
 	h->weight[least] = weight;
 }
 
-/* The register that V should have so that its part SUB is part OTHER_SUB of
- * OTHER; 0: none. */
-static inline RegId
-hint_reg(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
+RegId
+copy_register(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 {
 	ClassId cls = s->f->vregs.at[v].cls;
 	RegId reg = other;
@@ -126,7 +124,7 @@ copy_hint(const Scan *s, VregId v, const PieceMention *m)
 	const Operand *mine, *other = copy_sides(s, m, &mine);
 	RegId reg = other ? operand_reg(s, other) : 0;
 
-	return reg ? hint_reg(s, v, mine->sub, reg, other->sub) : 0;
+	return reg ? copy_register(s, v, mine->sub, reg, other->sub) : 0;
 }
 
 /* What COPY M asks V for, and what to avoid for the copies beside it. */
@@ -138,7 +136,7 @@ hint_of_copy(const Scan *s, VregId v, const PieceMention *m, Hints *h)
 
 	if (!other)
 		return;
-	reg = hint_reg(s, v, mine->sub, other, side->sub);
+	reg = copy_register(s, v, mine->sub, other, side->sub);
 	if (reg)
 		hint_add(h, reg, s->freq[mention_block(s, m)]);
 	avoid_cycles(s, m, other, h);
@@ -154,7 +152,7 @@ hint_of_edit(const Scan *s, VregId v, const PieceMention *m, Hints *h)
 	if (e->kind != EDIT_COPY)
 		return;
 	other = s->regs.at[m->flags & MENTION_WRITE ? e->src : e->dst];
-	reg = other ? hint_reg(s, v, 0, other, 0) : 0;
+	reg = other ? copy_register(s, v, 0, other, 0) : 0;
 	if (reg)
 		hint_add(h, reg, s->freq[mention_block(s, m)]);
 }
@@ -167,7 +165,7 @@ hints_find(const Scan *s, VregId v, Hints *h)
 	const PieceMention *m = p->mentions, *end = m + p->nmentions;
 
 	h->n = h->navoid = 0;
-	if (p->hint && hint_reg(s, v, 0, p->hint, 0))
+	if (p->hint && copy_register(s, v, 0, p->hint, 0))
 		hint_add(h, p->hint, 0);
 	for (; p->copied && m < end; m++) {
 		if (m->flags & MENTION_EDIT)
@@ -419,7 +417,7 @@ piece_place(Scan *s, VregId v)
 		log_taken(s, v, s->regs.at[v], TAKEN_ANY);
 		return true;
 	}
-	if (!s->fast || p->stage != STAGE_SPILL) {
+	if (s->options->kind != REGALLOC_FAST || p->stage != STAGE_SPILL) {
 		s->counts.turns++;
 		if (s->log)
 			log_tried(s, v);
@@ -464,7 +462,7 @@ scan_run(Scan *s)
 	uint64_t turns = 0;
 	VregId v;
 
-	if (s->fast)
+	if (s->options->kind == REGALLOC_FAST)
 		fast_queue(s);
 	else
 		queue_fill(s);

@@ -326,7 +326,7 @@ split_by_class(Scan *s, VregId v)
 	uint8_t *narrow;
 	RunVec runs = {0};
 
-	if (s->fast || !piece_may_widen(s, v))
+	if (s->options->kind == REGALLOC_FAST || !piece_may_widen(s, v))
 		return false;
 	narrow = ARENA_RAW(s->arena, uint8_t, p->nmentions);
 	if (!piece_narrow_mentions(s, v, narrow) ||

@@ -170,7 +170,7 @@ typedef struct {
 	AllocLog *log; /* NULL: nobody asks */
 	Arena *arena;  /* lives as long as the Alloc */
 	bool use_lanes;
-	bool fast;	   /* see fast.c */
+	const AllocOptions *options;
 	VEC(Piece) pieces; /* by VregId; see register_mentioned */
 	VEC(RegId) regs;   /* by VregId: the one assigned, or 0 */
 	VEC(Edit) edits;
@@ -429,6 +429,11 @@ VregId queue_take(Scan *s); /* NONE: empty */
 /* The register that V should have by the COPY that is mention M, in which the
  * other side has a register; 0: none. */
 RegId copy_hint(const Scan *s, VregId v, const PieceMention *m);
+
+/* The register that V should have so that its part SUB is part OTHER_SUB of
+ * OTHER; 0: none. */
+RegId copy_register(const Scan *s, VregId v, SubId sub, RegId other,
+		    SubId other_sub);
 
 /* split.c */
 
