@@ -228,8 +228,7 @@ run_coalesce(Job *j)
 	Live live;
 
 	if (j->options->alloc.kind == REGALLOC_SCAN) {
-		if (j->log)
-			log_unjoined(j->log, j->f);
+		coalesce_nothing(j->f, j->log);
 		return RESULT_OK;
 	}
 	if (!live_build(j, &live, true, false, j->tmp))

@@ -648,3 +648,14 @@ coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
 	names_rewrite(&c, &joined);
 	return joined;
 }
+
+void
+coalesce_nothing(Func *f, AllocLog *log)
+{
+	InsnId i;
+
+	if (log)
+		log_unjoined(log, f);
+	for (i = 0; i < f->insns.n; i++)
+		f->insns.at[i].flags &= (uint16_t)~INSN_REST;
+}

@@ -41,4 +41,8 @@ Joined coalesce_run(Func *f, const Live *live, Landmarks *marks,
 		    const float *freq, const uint64_t *reserved, bool wary,
 		    AllocLog *log, Arena *tmp);
 
+/* In place of coalesce_run: F stays as it is, and is made ready for allocation.
+ */
+void coalesce_nothing(Func *f, AllocLog *log);
+
 #endif
