@@ -99,9 +99,10 @@ typedef struct AllocLog AllocLog; /* core/alloc/log.h */
  * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
  * happens is written there, or NULL.  False, with an error that names the
  * instruction, when no allocation was found.
- * Source of the default, REGALLOC_LINEAR: linear scan over ranges with holes (Poletto and Sarkar 1999,
- * Moessenboeck and Pfeiffer 2002), eviction by weight as in LLVM's greedy
- * allocator, splitting as in its split editor: copies inside blocks only.
+ * Source of the default, REGALLOC_LINEAR: linear scan over ranges with holes
+ * (Poletto and Sarkar 1999, Moessenboeck and Pfeiffer 2002), eviction by weight
+ * as in LLVM's greedy allocator, splitting as in its split editor: copies
+ * inside blocks only.
  */
 bool alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	       const Live *live, const float *freq, const Steady *steady,

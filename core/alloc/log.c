@@ -1,7 +1,7 @@
 /*
  * Writing the record of allocation: counts always, events for those who ask.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/textbook.h"
 
 /* Pieces in one register that are told apart, and those that are named. */
 enum { HOLDERS_MAX = 64, HOLDERS_NAMED = 4 };
@@ -200,11 +200,32 @@ typedef struct {
 	uint32_t n;
 } Holders;
 
+/* OTHER is in the way. */
+static void
+holder_add(Scan *s, Holders *h, VregId other)
+{
+	LogEvent *e;
+	uint32_t k;
+
+	for (k = 0; k < h->n && h->seen[k] != other;)
+		k++;
+	if (k < h->n || h->n == HOLDERS_MAX)
+		return;
+	h->seen[h->n++] = other;
+	if (h->n > HOLDERS_NAMED)
+		return;
+	e = event_add(s, LOG_HELD, h->v);
+	e->reg = h->reg;
+	e->other = other;
+	e->how = won_by_eviction(s, h->v, other);
+	e->other_weight = s->pieces.at[other].weight;
+}
+
 /* The pieces that hold UNIT within SEGS. */
 static void
 holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 {
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < segs->n; i++) {
 		SlotIdx at = segs->segs[i].start;
@@ -212,21 +233,8 @@ holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 
 		while (at < segs->segs[i].end &&
 		       (seg = units_holder(s, unit, at, segs->segs[i].end))) {
-			LogEvent *e;
-
 			at = seg->end;
-			for (k = 0; k < h->n && h->seen[k] != seg->owner;)
-				k++;
-			if (k < h->n || h->n == HOLDERS_MAX)
-				continue;
-			h->seen[h->n++] = seg->owner;
-			if (h->n > HOLDERS_NAMED)
-				continue;
-			e = event_add(s, LOG_HELD, h->v);
-			e->reg = h->reg;
-			e->other = seg->owner;
-			e->how = won_by_eviction(s, h->v, seg->owner);
-			e->other_weight = s->pieces.at[seg->owner].weight;
+			holder_add(s, h, seg->owner);
 		}
 	}
 }
@@ -255,8 +263,14 @@ blockers_find(Scan *s, VregId v, RegId reg)
 				continue;
 			if (!fixed)
 				fixed = fixed_find(s, v, reg, u, segs);
-			holders_find(s, &h, u, segs);
+			if (!s->textbook)
+				holders_find(s, &h, u, segs);
 		}
+	}
+	if (s->textbook) {
+		occupants_find(s->textbook, v, reg, false);
+		for (i = 0; i < s->textbook->found.n; i++)
+			holder_add(s, &h, s->textbook->found.at[i]);
 	}
 	if (h.n > HOLDERS_NAMED) {
 		LogEvent *e = event_add(s, LOG_MORE, v);
@@ -300,6 +314,38 @@ log_hints(Scan *s, VregId v, const RegId *regs, const float *weights,
 		e->reg = regs[i];
 		e->weight = weights[i];
 	}
+}
+
+void
+log_round(Scan *s, uint32_t number)
+{
+	s->counts.rounds++;
+	if (s->log && s->log->all)
+		event_add(s, LOG_ROUND, NONE)->more = number;
+}
+
+void
+log_prefers(Scan *s, VregId v, RegId reg, VregId source)
+{
+	LogEvent *e;
+
+	if (!watches(s, v))
+		return;
+	e = event_add(s, LOG_PREFERS, v);
+	e->reg = reg;
+	e->other = source;
+}
+
+void
+log_lightest(Scan *s, VregId v, RegId reg, float weight)
+{
+	LogEvent *e;
+
+	if (!watches(s, v))
+		return;
+	e = event_add(s, LOG_LIGHTEST, v);
+	e->reg = reg;
+	e->weight = weight;
 }
 
 void

@@ -14,9 +14,12 @@
 #include "core/base/bits.h"
 
 typedef enum {
+	LOG_ROUND, /* the textbook's: round `more` begins; of no piece */
 	/* The turn of a piece, and what it finds. */
 	LOG_TRIED,   /* range and weight are what it has now */
 	LOG_HINT,    /* `reg` is asked for, with `weight` */
+	LOG_PREFERS, /* `reg` is, for it is or was that of `other`, a source of
+			its definition; NONE: a register's own */
 	LOG_FREE,    /* `reg` is free */
 	LOG_CLOBBER, /* the call at `at` destroys `reg`, and `more` others do */
 	LOG_FIXED,   /* `reg` holds something of its own in [at, end) */
@@ -24,8 +27,10 @@ typedef enum {
 		     eviction, and must not lose it to this one */
 	LOG_MORE, /* ... and by so many others: `more` */
 	/* What it gets. */
+	LOG_LIGHTEST, /* in `reg` others weigh least, together `weight` */
 	LOG_TAKEN,    /* `reg`; `how`: Taken */
 	LOG_WAITS,    /* another turn, when all the others have had theirs */
+	LOG_VAIN,     /* nothing in this round */
 	LOG_SPLIT,    /* parts, see LOG_PART; `how`: Cut; `reg` or 0 */
 	LOG_SPILLED,  /* a slot, and parts for its instructions */
 	LOG_REMAT,    /* parts, for each of which it is computed again */
@@ -38,7 +43,13 @@ typedef enum {
 			`to`; 0: for another turn */
 } LogKind;
 
-typedef enum { TAKEN_FREE, TAKEN_HINT, TAKEN_EVICTING, TAKEN_ANY } Taken;
+typedef enum {
+	TAKEN_FREE,
+	TAKEN_HINT,
+	TAKEN_SHARED, /* with others, whose value it is a copy of */
+	TAKEN_EVICTING,
+	TAKEN_ANY
+} Taken;
 typedef enum {
 	CUT_REGION,
 	CUT_BLOCKS,

@@ -167,8 +167,9 @@ typedef struct {
 	const Steady *steady;  /* whatever else is reserved */
 	const uint64_t *saved; /* registers that overlap callee-saved ones */
 	AllocCounts counts;
-	AllocLog *log; /* NULL: nobody asks */
-	Arena *arena;  /* lives as long as the Alloc */
+	AllocLog *log;		   /* NULL: nobody asks */
+	struct Textbook *textbook; /* while it scans; NULL: it does not */
+	Arena *arena;		   /* lives as long as the Alloc */
 	bool use_lanes;
 	const AllocOptions *options;
 	VEC(Piece) pieces; /* by VregId; see register_mentioned */
@@ -557,6 +558,15 @@ void log_tried(Scan *s, VregId v);
 /* Registers that V's copies ask for, and how much. */
 void log_hints(Scan *s, VregId v, const RegId *regs, const float *weights,
 	       uint32_t n);
+
+/* Round NUMBER of the textbook begins. */
+void log_round(Scan *s, uint32_t number);
+
+/* V's definition asks for REG, as it is or was that of SOURCE, or NONE. */
+void log_prefers(Scan *s, VregId v, RegId reg, VregId source);
+
+/* Who keeps V out of REG weighs least, WEIGHT in all. */
+void log_lightest(Scan *s, VregId v, RegId reg, float weight);
 
 void log_taken(Scan *s, VregId v, RegId reg, Taken how);
 

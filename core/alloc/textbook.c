@@ -122,13 +122,15 @@ free_none(Textbook *tb, VregId v)
 			best = order->regs[i];
 		}
 	}
+	if (best)
+		log_lightest(s, v, best, least);
 	if (best && s->pieces.at[v].weight > least) {
 		occupants_revoke(tb, v, best);
 		register_take(tb, v, best, TAKEN_EVICTING);
 	} else if (s->pieces.at[v].stage == STAGE_DONE) {
 		VEC_PUSH(s->arena, tb->failed, v);
 	} else if (tb->round > 1) {
-		log_end(s, v, LOG_WAITS);
+		log_end(s, v, LOG_VAIN);
 		VEC_PUSH(s->arena, tb->revoked, v);
 	} else if (!slot_take(tb, v)) {
 		VEC_PUSH(s->arena, tb->failed, v);
@@ -158,10 +160,14 @@ piece_turn(Textbook *tb, VregId v)
 		return;
 	}
 	s->counts.turns++;
+	if (s->log)
+		log_tried(s, v);
 	prefer = preference_find(tb, v);
-	if (prefer.reg)
-		register_take(tb, v, prefer.reg, TAKEN_HINT);
-	else if ((reg = free_find(tb, v)))
+	if (prefer.reg) {
+		log_prefers(s, v, prefer.reg, prefer.source);
+		register_take(tb, v, prefer.reg,
+			      prefer.overlap ? TAKEN_SHARED : TAKEN_HINT);
+	} else if ((reg = free_find(tb, v)))
 		register_take(tb, v, reg, TAKEN_FREE);
 	else
 		free_none(tb, v);
@@ -202,8 +208,7 @@ round_run(Textbook *tb)
 {
 	VregId v;
 
-	tb->round++;
-	tb->s->counts.rounds++;
+	log_round(tb->s, ++tb->round);
 	tb->taken = 0;
 	lists_open(tb);
 	while ((v = queue_take(tb->s)) != NONE)
@@ -259,12 +264,14 @@ failed_settle(Textbook *tb)
 	VregId v;
 
 	units_fill(tb, true);
+	s->textbook = NULL;
 	for (i = 0; i < tb->failed.n; i++)
 		if (!last_chance(s, tb->failed.at[i]))
 			return false;
 	while ((v = queue_take(s)) != NONE)
 		VEC_PUSH(s->arena, tb->revoked, v);
 	tb->failed.n = 0;
+	s->textbook = tb;
 	return true;
 }
 
@@ -287,6 +294,7 @@ textbook_run(Scan *s)
 	uint32_t again = 0;
 
 	tb.units = ARENA_NEW(s->arena, UnitUse, s->t->n_unit_regs + 1);
+	s->textbook = &tb;
 	queue_fill(s);
 	for (;;) {
 		round_run(&tb);
@@ -300,6 +308,7 @@ textbook_run(Scan *s)
 		}
 		unhandled_fill(&tb);
 	}
+	s->textbook = NULL;
 	units_fill(&tb, false);
 	return true;
 }

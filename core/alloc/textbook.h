@@ -57,7 +57,7 @@ typedef struct {
 	uint32_t range;
 } Change;
 
-typedef struct {
+typedef struct Textbook {
 	Scan *s;
 	SlotIdx at; /* where the scan is */
 	uint32_t round;

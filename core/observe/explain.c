@@ -379,7 +379,10 @@ explain_scan(const Story *story, Buf *out)
 	explain_turns(&t);
 	buf_printf(out,
 		   "%" PRIu64 " turns, %" PRIu64 " evicted, %" PRIu64
-		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again\n",
+		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again",
 		   n->turns, n->evicted, n->split, n->spilled, n->computed);
+	if (n->rounds)
+		buf_printf(out, ", %" PRIu64 " rounds", n->rounds);
+	buf_char(out, '\n');
 	buf_free(&t.table);
 }

@@ -11,7 +11,7 @@ static uint32_t
 turn_end(const Teller *t, uint32_t i)
 {
 	for (i++; i < t->log->events.n; i++)
-		if (t->log->events.at[i].kind == LOG_TRIED)
+		if (t->log->events.at[i].kind <= LOG_TRIED)
 			break;
 	return i;
 }
@@ -138,6 +138,17 @@ table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
 }
 
 static void
+preference_tell(const Teller *t, const LogEvent *e)
+{
+	buf_printf(t->out, "    prefers $%s", story_reg(t->s, e->reg));
+	if (e->other != NONE) {
+		buf_str(t->out, ", as its definition reads ");
+		story_name(t->s, e->other, t->out);
+	}
+	buf_char(t->out, '\n');
+}
+
+static void
 hints_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	uint32_t k;
@@ -145,6 +156,8 @@ hints_tell(const Teller *t, uint32_t i, uint32_t end)
 	for (k = i; k < end; k++) {
 		const LogEvent *e = &t->log->events.at[k];
 
+		if (e->kind == LOG_PREFERS)
+			preference_tell(t, e);
 		if (e->kind != LOG_HINT)
 			continue;
 		buf_printf(t->out,
@@ -181,6 +194,7 @@ taken_tell(const Teller *t, const LogEvent *e)
 	static const char *const how[] = {
 		[TAKEN_FREE] = ", the first that is free",
 		[TAKEN_HINT] = ", which it asks for",
+		[TAKEN_SHARED] = ", which it shares as a copy",
 		[TAKEN_EVICTING] = "",
 		[TAKEN_ANY] = ", as any would do: it is never live",
 	};
@@ -240,6 +254,15 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 	case LOG_WAITS:
 		buf_str(t->out, " waits until all the others had their turn\n");
 		break;
+	case LOG_LIGHTEST:
+		buf_printf(t->out, " finds $%s the lightest, with ",
+			   story_reg(t->s, e->reg));
+		story_weight(e->weight, t->out);
+		buf_str(t->out, " in all\n");
+		break;
+	case LOG_VAIN:
+		buf_str(t->out, " finds none in this round\n");
+		break;
 	case LOG_SPLIT:
 		split_tell(t, e);
 		parts_tell(t, i + 1, end, e->piece, " ", "\n");
@@ -272,7 +295,7 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 static bool
 is_deed(const LogEvent *e)
 {
-	return e->kind >= LOG_TAKEN && e->kind != LOG_PART;
+	return e->kind >= LOG_LIGHTEST && e->kind != LOG_PART;
 }
 
 static void
@@ -319,7 +342,7 @@ turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
 	story_weight(e->weight, t->out);
 	buf_char(t->out, '\n');
 	hints_tell(t, i, end);
-	if (!reg || how != TAKEN_HINT)
+	if (!reg || (how != TAKEN_HINT && how != TAKEN_SHARED))
 		table_tell(t, i, end, how == TAKEN_FREE ? reg : 0);
 	deeds_tell(t, i, end);
 }
@@ -332,6 +355,9 @@ explain_turns(Teller *t)
 	/* Before the first turn: pieces that are never live. */
 	for (; i < t->log->events.n; i = end) {
 		end = turn_end(t, i);
+		if (t->log->events.at[i].kind == LOG_ROUND)
+			buf_printf(t->out, "round %u\n",
+				   t->log->events.at[i].more);
 		if (t->log->events.at[i].kind == LOG_TRIED &&
 		    explain_is_mine(t, t->log->events.at[i].piece))
 			turn_tell(t, i, end, ++number);

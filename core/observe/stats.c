@@ -52,6 +52,7 @@ void
 stats_allocated(Stats *s, const AllocCounts *n)
 {
 	s->counts[STAT_turns] += n->turns;
+	s->counts[STAT_rounds] += n->rounds;
 	s->counts[STAT_evicted] += n->evicted;
 	s->counts[STAT_split] += n->split;
 	s->counts[STAT_spilled] += n->spilled;

@@ -21,6 +21,7 @@
 	X(segments, "segments of live ranges")                                 \
 	X(subranges, "live ranges of lanes")                                   \
 	X(turns, "turns of the allocator")                                     \
+	X(rounds, "rounds of the textbook's scan")                             \
 	X(evicted, "intervals that lost their register to another")            \
 	X(split, "intervals split")                                            \
 	X(spilled, "intervals spilled")                                        \

@@ -4,9 +4,11 @@
 RANDOM_OPTIONS=(
 	""
 	"-regalloc fast"
+	"-regalloc scan"
 	"-post-ra-cleanup -post-ra-sched"
 	"-break-anti-dependencies critical -post-ra-sched"
 	"-break-anti-dependencies all -post-ra-cleanup"
 	"-regalloc fast -break-anti-dependencies all -post-ra-cleanup -post-ra-sched"
+	"-regalloc scan -post-ra-cleanup -post-ra-sched"
 	"-break-anti-dependencies critical"
 )
