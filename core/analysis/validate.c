@@ -76,7 +76,57 @@ check_sub(Validator *v, const Insn *insn, const Operand *o)
 			   target_str(t, t->subs[o->sub].name));
 }
 
-/* Explicit operands: how many, and registers where registers must be. */
+/* Could operand O be a register of class WANT, or get one? */
+static bool
+could_be(const Func *f, const Operand *o, ClassId want)
+{
+	const Target *t = f->target;
+	RegId reg;
+	Slice s;
+
+	if (o->kind == OPND_REG)
+		return !o->val || target_class_has(t, want, (RegId)o->val);
+	s = t->classes[f->vregs.at[o->val].cls].order;
+	if (s.start == s.end)
+		return true;
+	for (; s.start < s.end; s.start++) {
+		reg = target_subreg(t, t->class_regs[s.start], o->sub);
+		if (reg && target_class_has(t, want, reg))
+			return true;
+	}
+	return false;
+}
+
+/* Is explicit operand O, of row D, surely a register of the class that the
+ * opcode takes, or none? */
+static inline bool
+has_class(const Func *f, const Operand *o, const OpndDesc *d)
+{
+	if (d->cls == CLASS_NONE)
+		return true;
+	if (o->kind == OPND_VREG)
+		return !o->sub &&
+		       target_class_contains(f->target, d->cls,
+					     f->vregs.at[o->val].cls);
+	return o->kind != OPND_REG || could_be(f, o, d->cls);
+}
+
+static void
+check_class(Validator *v, const Insn *insn, const Operand *o, ClassId want)
+{
+	const Func *f = v->f;
+	const Target *t = f->target;
+
+	if (want != CLASS_NONE && opnd_is_reg(o) && !could_be(f, o, want))
+		diag_error(f->diag, opnd_loc(insn, o),
+			   "'%s' takes no such register here, but one of class "
+			   "'%s'",
+			   opcode_name(f, insn),
+			   target_str(t, t->classes[want].name));
+}
+
+/* Explicit operands: how many, registers where registers must be, and of which
+ * classes: a wider one than the opcode takes will do, another one not. */
 static void
 check_operands(Validator *v, const Insn *insn)
 {
@@ -104,7 +154,8 @@ check_operands(Validator *v, const Insn *insn)
 		diag_error(f->diag, insn->loc,
 			   "'%s' defines %u registers, and %u stand before '='",
 			   opcode_name(f, insn), desc->ndefs, insn->nleft);
-	for (i = 0; i < want; i++)
+	for (i = 0; i < want; i++) {
+		check_class(v, insn, &o[i], d[i].cls);
 		if (i < desc->ndefs && !opnd_is_reg(&o[i]))
 			diag_error(f->diag, opnd_loc(insn, &o[i]),
 				   "register expected");
@@ -113,6 +164,7 @@ check_operands(Validator *v, const Insn *insn)
 			diag_error(f->diag, opnd_loc(insn, &o[i]),
 				   "'%s' ties this operand to operand %d",
 				   opcode_name(f, insn), d[i].tied);
+	}
 }
 
 /* Part PART of TO becomes part SOURCE of operand FROM of INSN. */
@@ -293,6 +345,21 @@ is_named(const Validator *v, const Insn *insn)
 		 copy_fits(f, &o[0], 0, &o[1], 0));
 }
 
+/* Are the virtual registers of INSN, which is plain, of the classes that its
+ * opcode takes? */
+static inline bool
+has_classes(const Func *f, const Insn *insn)
+{
+	Slice s = f->target->opcodes[insn->op].opnds;
+	const OpndDesc *d = f->target->opnd_descs;
+	const Operand *o = insn_opnds(f, insn);
+
+	for (; s.start < s.end; s.start++, o++)
+		if (!has_class(f, o, &d[s.start]))
+			return false;
+	return true;
+}
+
 /* The first instruction from I on, before END, that is to be looked at closely:
  * the others are no terminators and keep to the rows of their opcodes, and
  * their operands name no parts.  Most are such. */
@@ -307,7 +374,7 @@ skip_plain(const Validator *v, InsnId i, InsnId end)
 
 		if (insn->flags != INSN_PLAIN ||
 		    descs[insn->op].flags & (OP_TERMINATOR | OP_BRANCH) ||
-		    is_named(v, insn))
+		    is_named(v, insn) || !has_classes(f, insn))
 			break;
 	}
 	return i;
@@ -322,7 +389,7 @@ check_insn(Validator *v, BlockId b, InsnId i, bool *body, bool *end)
 	const Insn *insn = func_insn(f, i);
 	uint32_t flags = insn_flags(f, insn);
 
-	if (!(insn->flags & INSN_PLAIN))
+	if (!(insn->flags & INSN_PLAIN) || !has_classes(f, insn))
 		check_operands(v, insn);
 	if (insn->flags & INSN_DEBUG)
 		return;
