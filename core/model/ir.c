@@ -552,16 +552,20 @@ block_first_terminator(const Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];
 	InsnId i = block->end, first = block->end;
+	bool ends = false; /* a bundle is what one of its instructions is */
 
 	while (i > block->first) {
 		const Insn *insn = &f->insns.at[--i];
 
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		if (!(insn->flags & INSN_BUNDLED) &&
-		    !(insn_flags(f, insn) & OP_TERMINATOR))
+		ends |= (insn_flags(f, insn) & OP_TERMINATOR) != 0;
+		if (insn->flags & INSN_BUNDLED)
+			continue;
+		if (!ends)
 			break;
 		first = i;
+		ends = false;
 	}
 	return first;
 }
