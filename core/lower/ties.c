@@ -83,6 +83,23 @@ read_copy(Lower *l, const Insn *insn, uint32_t k, const Operand *d)
 	}
 }
 
+/* Does INSN read by another explicit operand a part of register D, which it
+ * defines and a copy for its tie would write first?  (LLVM does not take that.)
+ */
+static bool
+reads_fixed(const Func *f, const Insn *insn, const Operand *d)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; d->kind == OPND_REG && k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
+		    !(o[k].flags & OPND_IMPLICIT) &&
+		    target_overlap(f->target, (RegId)o[k].val, (RegId)d->val))
+			return true;
+	return false;
+}
+
 bool
 tie_operands(Lower *l, const Insn *insn)
 {
@@ -100,6 +117,12 @@ tie_operands(Lower *l, const Insn *insn)
 			diag_error(l->in->diag, o[k].loc,
 				   "tied to a different register inside a "
 				   "bundle");
+			return false;
+		}
+		if (reads_fixed(l->in, insn, d)) {
+			diag_error(l->in->diag, o[k].loc,
+				   "tied to a register that another operand "
+				   "reads");
 			return false;
 		}
 		if (save)
