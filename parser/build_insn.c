@@ -420,6 +420,28 @@ apply_desc(Builder *b, const OpcodeDesc *desc, Operand *o, uint32_t n)
 	return i == end && registers;
 }
 
+/* Vectors stay where they are while definitions are written. */
+static void
+apply_vectors(Builder *b, const Insn *insn)
+{
+	Slice s = target_vectors(b->target, insn->op);
+	Operand *o = insn_opnds(b->f, insn);
+	uint32_t k;
+
+	for (; s.start < s.end; s.start++) {
+		const VectorRule *rule = &b->target->vectors[s.start];
+
+		for (k = rule->first; k <= rule->last; k++)
+			if (k < insn->nopnds && opnd_is_reg(&o[k]))
+				o[k].flags |= OPND_LATE;
+			else
+				diag_error(b->diag, b->insn_at,
+					   "operand %u, of a vector, is no "
+					   "register",
+					   k);
+	}
+}
+
 static inline bool
 operand_is(const Operand *o, RegId reg, unsigned def)
 {
@@ -601,6 +623,8 @@ build_insn(Builder *b)
 		insn.flags |= INSN_BUNDLED;
 	whole = apply_desc(b, desc, o, insn.nopnds) &
 		(insn.nleft >= desc->ndefs);
+	if (b->target->n_vectors)
+		apply_vectors(b, &insn);
 	apply_implied(b, &insn, desc);
 	o = f->opnds.at + insn.opnd0;
 	if (check_opnds(b, o, insn.nopnds) && whole && !insn.flags)

@@ -405,20 +405,20 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 
 	for (i = 0; i < members->n; i++) {
 		const TargetReg *reg = &b->regs.at[members->at[i]];
-		LaneMask lanes = 0;
+		LaneMask common = LANES_ALL;
 		Slice s = reg->subs;
 
 		for (; s.start < s.end; s.start++) {
 			SubId sub = b->reg_subs.at[s.start].sub;
 
-			if (lanes & ~b->subs.at[sub].lanes &&
-			    !(lanes & b->subs.at[sub].lanes))
-				cls->flags |= CLASS_DISJUNCT;
-			lanes |= b->subs.at[sub].lanes;
+			common &= b->subs.at[sub].lanes;
 			cls->all |= b->subs.at[sub].lanes;
 			if (!bits_has(artificial, sub))
 				cls->lanes |= b->subs.at[sub].lanes;
 		}
+		/* One lane is a part, and some other part lacks it. */
+		if (!common)
+			cls->flags |= CLASS_DISJUNCT;
 		n += !!(reg->flags & REG_COVERED);
 	}
 	if (!cls->lanes)

@@ -243,6 +243,43 @@ lint_class(Lint *l, ClassId id, const uint64_t *copied)
 		complain_class(l, id, "no rule says how to copy it");
 }
 
+/* Is a register of the vector's class made of what its operands are? */
+static void
+lint_vector(Lint *l, const VectorRule *v)
+{
+	const Target *t = l->t;
+	const OpndDesc *o = t->opnd_descs + t->opcodes[v->op].opnds.start;
+	uint32_t bits = 0, k;
+	Slice s = t->classes[v->cls].order;
+	bool parts = s.start < s.end;
+
+	for (k = v->first; k <= v->last && parts; k++) {
+		SubId sub = target_vector_part(t, v, k);
+
+		for (; s.start < s.end; s.start++)
+			parts &= target_class_has(
+				t, o[k].cls,
+				target_subreg(t, t->class_regs[s.start], sub));
+		s.start = t->classes[v->cls].order.start;
+		bits += t->classes[o[k].cls].bits;
+		parts &= sub != 0;
+	}
+	if (!parts || bits != t->classes[v->cls].bits)
+		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
+			 "a vector's class is not made of its operands");
+	if (t->opcodes[v->op].flags & OP_COMMUTABLE)
+		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
+			 "what has vectors cannot be commutable");
+	for (s = target_folds(t, v->op); s.start < s.end; s.start++)
+		for (k = v->first; k <= v->last; k++)
+			if (t->folds[s.start].opnd == k ||
+			    t->folds[s.start].opnd2 == k)
+				complain(l, NULL, LOC_NONE, "opcode",
+					 t->opcodes[v->op].name,
+					 "an operand of a vector cannot be in "
+					 "memory");
+}
+
 bool
 target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 {
@@ -269,6 +306,8 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 		lint_index(&l, (SubId)i, used);
 	for (i = 0; i < t->n_classes; i++)
 		lint_class(&l, (ClassId)i, copied);
+	for (i = 0; i < t->n_vectors; i++)
+		lint_vector(&l, &t->vectors[i]);
 	arena_free(&arena);
 	return l.ok;
 }

@@ -401,9 +401,8 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
-/* A number at *P, which moves behind it; false: there is none. */
-static bool
-number_next(const char **p, const char *end, uint8_t *out)
+bool
+text_number(const char **p, const char *end, uint8_t *out)
 {
 	unsigned n = 0;
 	const char *start = *p;
@@ -431,11 +430,11 @@ fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
 	out->opnd = (uint8_t)(opnds[0] - '0');
 	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
 	out->align = 1;
-	if (!out->to || !number_next(&mem, end, &out->bytes))
+	if (!out->to || !text_number(&mem, end, &out->bytes))
 		return false;
 	if (mem < end && *mem == '/') {
 		mem++;
-		if (!number_next(&mem, end, &out->align) || !out->align)
+		if (!text_number(&mem, end, &out->align) || !out->align)
 			return false;
 	}
 	out->zero = mem < end && *mem == '+';
@@ -517,7 +516,8 @@ bool
 load_opcodes(TargetBuilder *b, const char *path)
 {
 	static const char *const keys[] = {"cpu",     "groups", "choices",
-					   "opcodes", "folds",	NULL};
+					   "opcodes", "folds",	"vectors",
+					   NULL};
 	Arena arena = {0};
 	Loader l = {.b = b, .arena = &arena};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
@@ -537,6 +537,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 			       &opcodes->items[2 * i + 1]);
 	if (ok && yaml_get(root, "folds"))
 		ok = folds_read(&l, yaml_get(root, "folds"));
+	ok = ok && load_vectors(b, yaml_get(root, "vectors"));
 	arena_free(&arena);
 	return ok;
 }

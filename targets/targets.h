@@ -42,6 +42,13 @@ const TargetVariant *target_variant(const Target *t, const char *name);
 bool load_registers(TargetBuilder *b, const YamlNode *root);
 bool load_opcodes(TargetBuilder *b, const char *path);
 
+/* Operands in consecutive registers, by opcode name; behind the opcodes. */
+bool load_vectors(TargetBuilder *b, const YamlNode *map);
+
+/* A number below 1000, but no more than fits, at *P, which moves behind it;
+ * false: there is none. */
+bool text_number(const char **p, const char *end, uint8_t *out);
+
 /* The opcode at KEY of ROW of abi.yaml; *OUT stays when absent. */
 bool row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
 		OpcodeId *out);

@@ -184,6 +184,7 @@ mention_is_stuck(const Scatter *s, uint32_t i)
 	const Operand *o = mention_operand(s, i);
 
 	return (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
+	       (o->flags & OPND_WHOLE) ||
 	       ((o->flags & OPND_DEF) &&
 		(insn_flags(s->f, insn) & OP_TERMINATOR));
 }

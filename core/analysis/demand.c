@@ -165,21 +165,45 @@ defs_early(const Demand *d, const Insn *insn)
 	return any;
 }
 
+/* Is operand K of INSN a member of a vector, *FIRST: its first one?  Those of
+ * a REG_SEQUENCE are one; what is in one register already needs no place. */
+static bool
+in_vector(const Demand *d, const Insn *insn, uint32_t k, bool *first)
+{
+	const Func *f = d->f;
+	Slice s = target_vectors(f->target, insn->op);
+
+	if (insn_is(f, insn, WK_REG_SEQUENCE)) {
+		*first = k == 1;
+		return !(insn_opnds(f, insn)[k].flags & OPND_DEF);
+	}
+	for (; s.start < s.end; s.start++) {
+		const VectorRule *rule = &f->target->vectors[s.start];
+
+		*first = k == rule->first;
+		if (k >= rule->first && k <= rule->last)
+			return !insn_has_vector(f, insn, rule);
+	}
+	return false;
+}
+
 /* The uses of INSN, with what its opcode says of them. */
 static void
 uses_add(Demand *d, const Insn *insn, uint32_t pos)
 {
 	const Func *f = d->f;
 	const Operand *o = insn_opnds(f, insn);
-	bool early = defs_early(d, insn);
-	bool vector = insn_is(f, insn, WK_REG_SEQUENCE);
+	bool early = defs_early(d, insn), vector = false, first;
 	uint32_t i, before = NONE;
 
 	for (i = 0; i < insn->nopnds; i++) {
 		uint32_t flags = 0, tied = DEMAND_UNTIED;
 
+		vector = in_vector(d, insn, i, &first);
+		if (!vector || first)
+			before = NONE;
 		if (!opnd_is_reg(&o[i]) || !opnd_reads(&o[i]) ||
-		    o[i].flags & OPND_INTERNAL)
+		    o[i].flags & (OPND_INTERNAL | OPND_WHOLE))
 			continue;
 		if (o[i].flags & (OPND_LATE | OPND_DEF) || early)
 			flags |= DEMAND_LATE_KILL;
@@ -188,10 +212,11 @@ uses_add(Demand *d, const Insn *insn, uint32_t pos)
 			if (o[o[i].tied].flags & OPND_EARLY)
 				flags |= DEMAND_EARLY;
 		}
-		if (vector && !(o[i].flags & OPND_DEF)) {
-			/* The operands, in the places of the definition. */
+		if (vector) {
 			flags |= DEMAND_IN_VECTOR;
-			tied = insn->opnd0;
+			if (insn_is(f, insn, WK_REG_SEQUENCE))
+				/* In the places of the definition. */
+				tied = insn->opnd0;
 			if (before != NONE)
 				d->opnds.at[before].flags |= DEMAND_VECTOR;
 		}

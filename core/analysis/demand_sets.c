@@ -79,7 +79,7 @@ needs_copy(const DemandOpnd *o, const DemandOpnd *first, const DemandMark *m)
 		return false;
 	/* What is clobbered cannot be what stays. */
 	if (o->flags & DEMAND_LATE_KILL)
-		return clobbered && !m->late_copy;
+		return clobbered && m->holder == m->first;
 	if (o->tied == DEMAND_UNTIED)
 		return !m->read;
 	return first->flags & DEMAND_LATE_KILL ||
@@ -87,7 +87,7 @@ needs_copy(const DemandOpnd *o, const DemandOpnd *first, const DemandMark *m)
 }
 
 static void
-mark_add(DemandMark *m, const DemandOpnd *o)
+mark_add(DemandMark *m, const DemandOpnd *o, uint32_t i)
 {
 	if (o->tied != DEMAND_UNTIED && m->tied == DEMAND_UNTIED &&
 	    !(o->flags & DEMAND_COPY_KILL))
@@ -96,13 +96,15 @@ mark_add(DemandMark *m, const DemandOpnd *o)
 		m->read = true;
 	if (o->flags & DEMAND_IN_VECTOR)
 		m->vector = true;
-	if (o->flags & DEMAND_COPY_KILL && o->flags & DEMAND_LATE_KILL)
-		m->late_copy = true;
+	if (o->flags & DEMAND_COPY_KILL && o->tied == DEMAND_UNTIED &&
+	    m->tied != DEMAND_UNTIED)
+		m->holder = i;
 }
 
 /* A use that is not the first of its temporary. */
 static void
-again_flags(DemandOpnd *o, DemandOpnd *first, const DemandMark *m)
+again_flags(DemandOpnd *o, const DemandOpnd *first, DemandOpnd *holder,
+	    const DemandMark *m)
 {
 	if (needs_copy(o, first, m)) {
 		o->flags |= DEMAND_KILL | DEMAND_COPY_KILL;
@@ -112,8 +114,7 @@ again_flags(DemandOpnd *o, DemandOpnd *first, const DemandMark *m)
 		return;
 	/* Late is said of the operand that stands for the temporary. */
 	o->flags &= ~(uint32_t)DEMAND_LATE_KILL;
-	if (!m->late_copy)
-		first->flags |= DEMAND_LATE_KILL;
+	holder->flags |= DEMAND_LATE_KILL;
 }
 
 void
@@ -135,13 +136,14 @@ demand_flags(DemandOpnd *o, uint32_t n, DemandMark *marks, uint32_t stamp)
 		if (m->stamp != stamp) {
 			*m = (DemandMark){.stamp = stamp,
 					  .first = i,
+					  .holder = i,
 					  .tied = DEMAND_UNTIED};
 			if (o[i].flags & DEMAND_KILL)
 				o[i].flags |= DEMAND_FIRST_KILL;
 		} else {
-			again_flags(&o[i], &o[m->first], m);
+			again_flags(&o[i], &o[m->first], &o[m->holder], m);
 		}
-		mark_add(m, &o[i]);
+		mark_add(m, &o[i], i);
 	}
 }
 

@@ -87,10 +87,12 @@ typedef struct {
 
 /* What is known of a temporary in the instruction at hand. */
 typedef struct {
-	uint32_t stamp; /* the rest holds if it is the instruction's */
-	uint32_t first; /* operand */
-	uint32_t tied;	/* the definition its register becomes */
-	bool vector, late_copy;
+	uint32_t stamp;	 /* the rest holds if it is the instruction's */
+	uint32_t first;	 /* operand */
+	uint32_t holder; /* the operand in whose register others read it: the
+			    first, or a copy if that is clobbered */
+	uint32_t tied;	 /* the definition its register becomes */
+	bool vector;
 	bool read; /* an earlier operand reads it where nothing is written
 		      before all is read */
 } DemandMark;

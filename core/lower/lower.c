@@ -3,7 +3,7 @@
  * (phi.c says where their copies go), expanding the pseudo instructions that
  * build and take apart registers (parts.c), and putting a COPY in front of
  * instructions whose tied operands are different registers (ties.c), some of
- * which sink first (sink.c).
+ * which sink first (sink.c), or whose vectors are (vectors.c).
  */
 #include "core/lower/lower.h"
 
@@ -242,14 +242,17 @@ push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
 }
 
 /* Push the operands of INSN, which is number I of block B, behind what its ties
- * need. */
+ * and vectors need. */
 static bool
 push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 {
 	const Operand *o = insn_opnds(l->in, &l->in->insns.at[i]);
 	uint32_t k;
 
-	if (!tie_operands(l, &l->in->insns.at[i]))
+	l->replace.n = l->wholes.n = 0;
+	if ((l->mentions.odd[i] & ODD_VECTOR &&
+	     !vector_operands(l, &l->in->insns.at[i])) ||
+	    !tie_operands(l, &l->in->insns.at[i]))
 		return false;
 	insn->opnd0 = l->out->opnds.n;
 	if (l->mentions.odd[i] & ODD_SINKS && l->sinks[i].bare == 1) {
@@ -268,6 +271,11 @@ push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 		to->val = r->reg ? r->reg : r->vreg;
 		to->sub = r->sub;
 	}
+	for (k = 0; k < l->wholes.n; k++)
+		push_operand(l, operand_vreg(l->wholes.at[k], 0,
+					     OPND_IMPLICIT | OPND_LATE |
+						     OPND_WHOLE));
+	insn->nopnds += l->wholes.n;
 	return true;
 }
 
@@ -277,7 +285,7 @@ lower_plain(Lower *l, BlockId b, InsnId i)
 {
 	Insn insn = l->in->insns.at[i];
 
-	if (l->mentions.odd[i] & (ODD_TIED | ODD_SINKS)) {
+	if (l->mentions.odd[i] & (ODD_TIED | ODD_SINKS | ODD_VECTOR)) {
 		if (!push_tied(l, b, &insn, i))
 			return false;
 	} else {

@@ -27,6 +27,8 @@ Func *expand_func(Func *in, Arena *arena);
  *   - a use that is tied to a definition names the definition's register, which
  *     a COPY in front of the instruction fills (the ties of one instruction
  *     are one parallel group);
+ *   - operands that must be in consecutive registers are parts of one, which
+ *     COPYs in front of the instruction fill;
  *   - REG_SEQUENCE, INSERT_SUBREG, EXTRACT_SUBREG, SUBREG_TO_REG are COPYs from
  *     and to parts of registers;
  *   - a copy of a reserved register that can be read in its place is that.

@@ -27,6 +27,7 @@ typedef struct {
 	uint32_t nplans, ncopies; /* plans and copies already written */
 	InsnId *map; /* by InsnId of `in`; NULL without call sites */
 	VEC(Replacement) replace;
+	VEC(VregId) wholes;	    /* registers of the instruction's vectors */
 	VEC(ReservedCopy) reserved; /* by instruction */
 	uint64_t *copy_units; /* over UnitId: what copies read besides their
 				 sources; NULL: nothing, or no PHIs */
@@ -52,9 +53,17 @@ void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
 /* Append `v = IMPLICIT_DEF`. */
 void push_implicit_def(Lower *l, VregId v, Loc loc);
 
+/* Is nothing known of the value of O? */
+bool source_undefined(const Lower *l, const Operand *o);
+
+/* Append the COPYs that bring INSN's vectors into one register each, and append
+ * to `replace` what reads these instead, to `wholes` the registers.  False
+ * after an error. */
+bool vector_operands(Lower *l, const Insn *insn);
+
 /* Append the COPYs of the sources of INSN's ties into the registers of their
- * definitions, and fill `replace` with what reads these instead.  False after
- * an error. */
+ * definitions, and append to `replace` what reads these instead; what is there
+ * already is read elsewhere.  False after an error. */
 bool tie_operands(Lower *l, const Insn *insn);
 
 /* Is INSN one that builds a register of parts or takes one apart, or copies one

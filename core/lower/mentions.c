@@ -170,6 +170,11 @@ insn_note(Mentions *m, const Func *f, InsnId i, BlockId b)
 		VEC_PUSH(m->tmp, m->tied, ((TiedInsn){i, b}));
 	if (m->renaming >> (insn->op & 63) & 1 && insn_renames(f, insn))
 		odd |= names_note(m, f, insn);
+	if (f->target->n_vectors) {
+		Slice s = target_vectors(f->target, insn->op);
+
+		odd |= s.start < s.end ? ODD_VECTOR : 0;
+	}
 	m->odd[i] = (uint8_t)odd;
 }
 

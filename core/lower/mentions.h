@@ -37,6 +37,7 @@ enum {			  /* Mentions.odd */
        ODD_SINKS = 8,	  /* sinks: it, or something behind it */
        ODD_COPIES = 16,	  /* copies of PHIs go before it, or may do so */
        ODD_RESERVED = 32, /* COPY of a reserved register */
+       ODD_VECTOR = 64,	  /* some operands must be in consecutive registers */
 };
 
 /* An instruction with ODD_TIED. */

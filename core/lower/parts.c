@@ -35,8 +35,7 @@ saved_source(Lower *l, const Operand *src, const Operand *d, Loc loc)
 	return operand_vreg(v, src->sub, 0);
 }
 
-/* Is nothing known of the value of O? */
-static bool
+bool
 source_undefined(const Lower *l, const Operand *o)
 {
 	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||

@@ -28,6 +28,18 @@ open_tie(const Func *f, const Insn *insn, uint32_t k)
 	return d->kind == OPND_REG && !d->val ? NULL : d;
 }
 
+/* Does operand K of the instruction at hand read another register already? */
+static bool
+is_replaced(const Lower *l, uint32_t k)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->replace.n; i++)
+		if (l->replace.at[i].index == k)
+			return true;
+	return false;
+}
+
 /* Reads of a register by other operands that the copies for ties overwrite go
  * through a copy of their own. */
 static void
@@ -46,7 +58,7 @@ save_overwritten(Lower *l, const Insn *insn, bool *parallel)
 
 			if (o[k].kind != OPND_VREG || o[k].val != d->val ||
 			    (o[k].flags & OPND_DEF) || !opnd_reads(&o[k]) ||
-			    open_tie(l->in, insn, k))
+			    open_tie(l->in, insn, k) || is_replaced(l, k))
 				continue;
 			r.vreg = func_add_vreg(
 				l->out, l->in->vregs.at[d->val].cls, NONE);
@@ -107,7 +119,6 @@ tie_operands(Lower *l, const Insn *insn)
 	bool parallel = false, save = true;
 	uint32_t k;
 
-	l->replace.n = 0;
 	for (k = 0; k < insn->nopnds; k++) {
 		Replacement r = {.index = k};
 

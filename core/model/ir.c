@@ -609,3 +609,29 @@ func_add_slot(Func *f, uint32_t size, uint32_t align, StrId stack_id)
 	VEC_PUSH(f->arena, f->stack, slot);
 	return f->stack.n - 1;
 }
+
+bool
+insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule)
+{
+	const Operand *o = insn_opnds(f, insn);
+	const Target *t = f->target;
+	uint32_t val = o[rule->first].val, k;
+	SubId sub = target_vector_part(t, rule, rule->first);
+
+	if (o[rule->first].kind == OPND_REG)
+		val = target_superreg(t, (RegId)val, sub, rule->cls);
+	else if (f->vregs.at[val].cls == CLASS_NONE ||
+		 !target_class_contains(t, rule->cls, f->vregs.at[val].cls))
+		return false;
+	for (k = rule->first; k <= rule->last; k++) {
+		sub = target_vector_part(t, rule, k);
+		if (o[k].kind != o[rule->first].kind)
+			return false;
+		if (o[k].kind == OPND_REG
+			    ? !val || o[k].val !=
+					      target_subreg(t, (RegId)val, sub)
+			    : o[k].val != val || o[k].sub != sub)
+			return false;
+	}
+	return true;
+}

@@ -49,7 +49,10 @@ enum { /* Operand.flags */
        OPND_DEBUG = 256,     /* operand of a debug instruction, no real use */
        OPND_LATE = 512,	     /* register stays taken while definitions write */
        OPND_TIE_TEXT = 1024, /* "(tied-def N)" stood in the text */
-       OPND_ALLFLAGS = 2047,
+       OPND_WHOLE =
+	       2048, /* the register as a whole, besides its parts, which
+			are operands in consecutive registers: in no text */
+       OPND_ALLFLAGS = 4095,
 };
 
 #define TIED_NONE UINT8_MAX
@@ -386,6 +389,9 @@ bool conversion_widens(const Target *t, const Conversion *c);
 
 /* The last operand that the first source may change places with. */
 enum { COMMUTE_LAST = 3 };
+
+/* Are the operands of RULE where they must be: parts of one register? */
+bool insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule);
 
 /* Does INSN write REG, as its opcode implies?  Not where that is what its
  * optional definition stands for, and that is $noreg. */

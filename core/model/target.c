@@ -327,6 +327,12 @@ fold_to_key(const Target *t, uint32_t row)
 	return t->folds[t->folds_to[row]].to;
 }
 
+static OpcodeId
+vector_key(const Target *t, uint32_t row)
+{
+	return t->vectors[row].op;
+}
+
 Slice
 target_commutations(const Target *t, OpcodeId from)
 {
@@ -343,6 +349,33 @@ Slice
 target_folds_to(const Target *t, OpcodeId to)
 {
 	return rows_of(t, t->n_folds_to, fold_to_key, to);
+}
+
+Slice
+target_vectors(const Target *t, OpcodeId op)
+{
+	return rows_of(t, t->n_vectors, vector_key, op);
+}
+
+SubId
+target_vector_part(const Target *t, const VectorRule *rule, uint32_t k)
+{
+	const OpndDesc *o = t->opnd_descs + t->opcodes[rule->op].opnds.start;
+	RegId reg = t->class_regs[t->classes[rule->cls].order.start];
+	uint32_t offset = 0, i;
+	SubId s;
+
+	for (i = rule->first; i < k; i++)
+		offset += t->classes[o[i].cls].bits;
+	for (s = 1; s < t->n_subs; s++) {
+		RegId part = target_subreg(t, reg, s);
+
+		if (part && t->subs[s].offset == (int32_t)offset &&
+		    t->subs[s].size == (int32_t)t->classes[o[k].cls].bits &&
+		    target_class_has(t, o[k].cls, part))
+			return s;
+	}
+	return 0;
 }
 
 bool

@@ -288,6 +288,14 @@ typedef struct {
 	uint8_t pad;
 } FoldRule;
 
+/* Operands `first` to `last` of opcode `op`, which only read, must be in
+ * consecutive registers: those that a register of class `cls` is made of. */
+typedef struct {
+	OpcodeId op;
+	ClassId cls;
+	uint8_t first, last;
+} VectorRule;
+
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
 typedef struct {
 	Slice slots; /* name_slots; size a power of two */
@@ -391,6 +399,7 @@ typedef struct {
 	X(Expansion, expansions)     /* those of one opcode in a row */        \
 	X(FoldRule, folds)	     /* by from */                             \
 	X(uint32_t, folds_to)	     /* folds, by to */                        \
+	X(VectorRule, vectors)	     /* by op, then first */                   \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(Convention, conventions)                                             \
@@ -510,6 +519,14 @@ Slice target_folds(const Target *t, OpcodeId from);
 
 /* What becomes opcode TO with operands in memory: folds_to.  O(log folds). */
 Slice target_folds_to(const Target *t, OpcodeId to);
+
+/* The operands of opcode OP that must be in consecutive registers: vectors.
+ * O(log vectors). */
+Slice target_vectors(const Target *t, OpcodeId op);
+
+/* Where operand K of RULE's opcode lies in a register of RULE's class; 0: such
+ * a register has no part for it.  O(indices). */
+SubId target_vector_part(const Target *t, const VectorRule *rule, uint32_t k);
 
 /* Is REG made of registers with numbers in a row, of which the first is odd?
  * Where tuples have to start at even ones it is of no use. */

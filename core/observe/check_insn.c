@@ -227,6 +227,23 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 			    use, def, reg_name(c, x), reg_name(c, y));
 }
 
+/* The operands of each vector of B are the parts of one register. */
+static void
+check_vectors(Check *c, InsnId b, InsnId a)
+{
+	Slice s = target_vectors(c->t, func_insn(c->before, b)->op);
+
+	for (; s.start < s.end; s.start++) {
+		const VectorRule *v = &c->t->vectors[s.start];
+
+		if (!insn_has_vector(c->after, func_insn(c->after, a), v))
+			check_error(c, b,
+				    "operands %u to %u are not in consecutive "
+				    "registers",
+				    v->first, v->last);
+	}
+}
+
 bool
 check_forms(Check *c, InsnId b, InsnId a)
 {
@@ -350,4 +367,6 @@ check_insn(Check *c, InsnId b, InsnId a)
 	}
 	if (any_def)
 		check_overlaps(c, b, a);
+	if (c->t->n_vectors && !check_fold_of(c, a))
+		check_vectors(c, b, a);
 }

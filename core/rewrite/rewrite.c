@@ -271,6 +271,20 @@ rewrite_unplaced(Rewriter *r, InsnId i)
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
 }
 
+/* The instruction that was written last loses what says that its vectors are
+ * registers as a whole. */
+static void
+drop_wholes(Func *out)
+{
+	Insn *insn = &out->insns.at[out->insns.n - 1];
+
+	while (insn->nopnds &&
+	       out->opnds.at[out->opnds.n - 1].flags & OPND_WHOLE) {
+		out->opnds.n--;
+		insn->nopnds--;
+	}
+}
+
 static inline void
 rewrite_plain(Walk *w, InsnId i)
 {
@@ -290,6 +304,8 @@ rewrite_plain(Walk *w, InsnId i)
 		rewrite_unplaced(r, i);
 		parts = true;
 	}
+	if (r->t->n_vectors)
+		drop_wholes(out);
 	if (parts)
 		append_wholes(r, insn);
 	if (insn->flags & (INSN_BARE | INSN_REMAT))

@@ -2,8 +2,8 @@
  * Random instructions of a machine of their own, and how many registers each
  * needs at least, found by trying all ways to put its operands into registers.
  *
- *   least DIRECTORY N [SEED]    writes opcodes.yaml and in.mir there; prints
- *                               "OPERATION REGISTERS" for each
+ *   least DIRECTORY N [SEED]    adds them to opcodes.yaml and writes in.mir
+ *                               there; prints "OPERATION REGISTERS" for each
  *
  * In DIRECTORY/in.mir function fK has one instruction OPK between those that
  * set its operands and one that reads what lives on.
@@ -25,6 +25,7 @@ typedef struct {
 	unsigned temp;
 	int tied; /* definition; -1: none */
 	bool late;
+	bool member, last; /* of a vector */
 } Use;
 
 typedef struct {
@@ -71,6 +72,17 @@ one_copy_more(const Op *op)
 	return false;
 }
 
+/* Are two vectors the same?  One register does for both, where the document
+ * copies the second one. */
+static bool
+same_vectors(const Op *op)
+{
+	const Use *u = op->use;
+
+	return op->nuses == 4 && u[1].last && u[3].last &&
+	       u[0].temp == u[2].temp && u[1].temp == u[3].temp;
+}
+
 static void
 make_op(Op *op)
 {
@@ -86,7 +98,7 @@ make_op(Op *op)
 	for (i = 0; i < op->nuses; i++) {
 		Use *u = &op->use[i];
 
-		*u = (Use){below(TEMPS), -1, false};
+		*u = (Use){.temp = below(TEMPS), .tied = -1};
 		op->read[u->temp] = true;
 		if (op->ndefs && below(3) == 0)
 			u->tied = (int)below(op->ndefs);
@@ -97,6 +109,15 @@ make_op(Op *op)
 		else
 			u->late = below(4) == 0;
 	}
+	for (i = 0; i + 1 < op->nuses; i++) {
+		Use *u = &op->use[i];
+
+		if (u->tied >= 0 || u[1].tied >= 0 || below(3))
+			continue;
+		u[0].member = u[1].member = u[1].last = true;
+		u[0].late = u[1].late = true;
+		i++;
+	}
 }
 
 /* Registers of definitions and uses, as far as they have been chosen. */
@@ -105,6 +126,26 @@ typedef struct {
 	unsigned n; /* registers there are */
 	unsigned def[DEFS], use[USES];
 } Try;
+
+/* Are the operands of vectors in a row, and those of one temporary apart? */
+static bool
+vectors_fit(const Try *t)
+{
+	const Use *u = t->op->use;
+	unsigned i, k;
+
+	for (i = 0; i < t->op->nuses; i++) {
+		if (!u[i].member)
+			continue;
+		if (u[i].last && t->use[i] != t->use[i - 1] + 1)
+			return false;
+		for (k = 0; k < i; k++)
+			if (u[k].member && u[k].temp == u[i].temp &&
+			    t->use[k] == t->use[i])
+				return false;
+	}
+	return true;
+}
 
 /* Can what the operands hold together be there at once? */
 static bool
@@ -164,7 +205,7 @@ choose(Try *t, unsigned i)
 	unsigned r, *at;
 
 	if (i == t->op->ndefs + t->op->nuses)
-		return fits(t);
+		return vectors_fit(t) && fits(t);
 	at = i < t->op->ndefs ? &t->def[i] : &t->use[i - t->op->ndefs];
 	for (r = 0; r < t->n; r++) {
 		*at = r;
@@ -191,16 +232,35 @@ write_opcode(const Op *op, unsigned k, FILE *out)
 
 	fprintf(out, "  OP%u: {ops: \"", k);
 	for (i = 0; i < op->ndefs; i++)
-		fprintf(out, "=%swords ", op->def[i].early ? "&" : "");
+		fprintf(out, "=%sv1 ", op->def[i].early ? "&" : "");
 	for (i = 0; i < op->nuses; i++) {
 		const Use *u = &op->use[i];
 
-		fprintf(out, "%swords", u->late ? "~" : "");
+		fprintf(out, "%sv1", u->late && !u->member ? "~" : "");
 		if (u->tied >= 0)
 			fprintf(out, "@%d", u->tied);
 		putc(' ', out);
 	}
 	fputs("\"}\n", out);
+}
+
+static void
+write_vectors(const Op *op, unsigned k, FILE *out)
+{
+	const char *before = "";
+	unsigned i;
+
+	for (i = 0; i < op->nuses; i++) {
+		if (!op->use[i].last)
+			continue;
+		if (!*before)
+			fprintf(out, "  OP%u: ", k);
+		fprintf(out, "%s%u-%u v2", before, op->ndefs + i - 1,
+			op->ndefs + i);
+		before = ", ";
+	}
+	if (*before)
+		putc('\n', out);
 }
 
 static void
@@ -215,10 +275,10 @@ write_function(const Op *op, unsigned k, FILE *out)
 		k);
 	for (i = 0; i < TEMPS; i++)
 		if (op->read[i])
-			fprintf(out, "    %%%u:words = SET %u\n", i, i);
+			fprintf(out, "    %%%u:v1 = SET %u\n", i, i);
 	fputs("    ", out);
 	for (i = 0; i < op->ndefs; i++)
-		fprintf(out, "%s%s%%%u:words", i ? ", " : "",
+		fprintf(out, "%s%s%%%u:v1", i ? ", " : "",
 			op->def[i].early ? "early-clobber " : "", 10 + i);
 	fprintf(out, "%sOP%u", op->ndefs ? " = " : "", k);
 	for (i = 0; i < op->nuses; i++, comma = ", ")
@@ -242,13 +302,14 @@ int
 main(int argc, char **argv)
 {
 	unsigned n = argc > 2 ? (unsigned)atoi(argv[2]) : 0, k;
+	Op *ops = calloc(n + 1, sizeof(*ops));
 	char path[4096];
 	FILE *opcodes, *mir;
 
 	state = (argc > 3 ? strtoull(argv[3], NULL, 10) : 1) *
 			0x9e3779b97f4a7c15u +
 		1;
-	if (!n)
+	if (!n || !ops)
 		return 2;
 	snprintf(path, sizeof(path), "%s/opcodes.yaml", argv[1]);
 	opcodes = fopen(path, "a");
@@ -257,14 +318,18 @@ main(int argc, char **argv)
 	if (!opcodes || !mir)
 		return 2;
 	for (k = 0; k < n; k++) {
-		Op op;
+		Op *op = &ops[k];
 
 		do
-			make_op(&op);
-		while (one_copy_more(&op));
-		write_opcode(&op, k, opcodes);
-		write_function(&op, k, mir);
-		printf("OP%u %u\n", k, least(&op));
+			make_op(op);
+		while (one_copy_more(op) || same_vectors(op));
+		write_opcode(op, k, opcodes);
+		write_function(op, k, mir);
+		printf("OP%u %u\n", k, least(op));
 	}
+	fputs("vectors:\n", opcodes);
+	for (k = 0; k < n; k++)
+		write_vectors(&ops[k], k, opcodes);
+	free(ops);
 	return fclose(opcodes) || fclose(mir) ? 2 : 0;
 }
