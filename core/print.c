@@ -8,6 +8,7 @@
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
+#include "core/analysis/weights.h"
 #include "core/base/memory.h"
 #include "core/observe/cost.h"
 #include "core/observe/explain.h"
@@ -22,8 +23,10 @@ title_print(const Func *f, const char *what, FILE *out)
 		f->source->text + f->name.at);
 }
 
+/* FREQ: how often blocks run. */
 static void
-live_print(const Live *live, const Func *f, uint32_t what, FILE *out)
+live_print(const Live *live, const Func *f, const float *freq, uint32_t what,
+	   Arena *tmp, FILE *out)
 {
 	if (what & PRINT_LIVENESS) {
 		title_print(f, "liveness", out);
@@ -39,7 +42,7 @@ live_print(const Live *live, const Func *f, uint32_t what, FILE *out)
 	}
 	if (what & PRINT_INTERVALS) {
 		title_print(f, "intervals", out);
-		intervals_print(live, f, out);
+		intervals_print(live, f, weights_find(f, live, freq, tmp), out);
 	}
 	if (what & PRINT_LANES) {
 		title_print(f, "lanes", out);
@@ -79,20 +82,21 @@ analyses_print(Func *f, const PipelineOptions *options,
 	Result result = RESULT_OK;
 	TextStream text;
 	FILE *stream = text_open(&text);
+	float *freq;
 	Live live;
 	Cfg cfg;
 
 	cfg_build(f, &cfg, tmp, tmp);
+	freq = frequency_estimate(f, &cfg, tmp, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
-		cfg_print(&cfg, f, frequency_estimate(f, &cfg, tmp, tmp),
-			  stream);
+		cfg_print(&cfg, f, freq, stream);
 	}
 	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
 		if (!intervals_build(&live, f, &cfg, reserved, f->lane_liveness,
 				     tmp))
 			result = RESULT_INPUT;
-		live_print(&live, f, options->print, stream);
+		live_print(&live, f, freq, options->print, tmp, stream);
 	}
 	if (result == RESULT_OK &&
 	    (options->print & PRINT_DEMAND || options->demand_limit))

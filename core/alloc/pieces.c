@@ -3,6 +3,7 @@
  */
 #include "core/alloc/state.h"
 
+#include "core/analysis/weights.h"
 #include "core/base/bits.h"
 
 #include <math.h>
@@ -24,10 +25,6 @@ segs_contain(const Segs *segs, SlotIdx at)
 	return lo < segs->n && segs->segs[lo].start <= at;
 }
 
-/* As LLVM's normalizeSpillWeight: this keeps short ranges from looking
- * infinitely dense. */
-#define SIZE_MORE 25.0
-
 uint32_t
 piece_size(const Piece *p)
 {
@@ -41,7 +38,7 @@ piece_size(const Piece *p)
 double
 piece_uses(const Piece *p)
 {
-	return (double)p->weight * (piece_size(p) / 4.0 + SIZE_MORE);
+	return spill_uses(p->weight, piece_size(p));
 }
 
 /* Weigh P, whose mentions are executed SUM times. */
@@ -51,9 +48,8 @@ weight_set(const Scan *s, Piece *p, double sum)
 	/* Computing it again is cheaper than loading it. */
 	if (s->remat[p->origin] != NONE)
 		sum *= REMAT_SHARE;
-	p->weight = p->stage == STAGE_DONE
-			    ? HUGE_VALF
-			    : (float)(sum / (piece_size(p) / 4.0 + SIZE_MORE));
+	p->weight = p->stage == STAGE_DONE ? HUGE_VALF
+					   : spill_weight(sum, piece_size(p));
 }
 
 /* How often what mention M, with FLAGS, does is executed. */

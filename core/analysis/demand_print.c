@@ -161,7 +161,6 @@ static void
 pos_print(Demand *d, uint32_t pos, FILE *out)
 {
 	InsnId i = d->live->slots.pos_insn[pos];
-	const Func *f = d->f;
 	char at[16];
 	uint32_t k;
 
@@ -169,13 +168,8 @@ pos_print(Demand *d, uint32_t pos, FILE *out)
 	fprintf(out, "  %s ", slot_format(slot_at(pos, SLOT_BLOCK), at));
 	if (i == NONE)
 		fputs("head", out);
-	else if (func_insn(f, i)->name.len)
-		fprintf(out, "%.*s", (int)func_insn(f, i)->name.len,
-			f->source->text + func_insn(f, i)->name.at);
 	else
-		fputs(target_str(f->target,
-				 insn_desc(f, func_insn(f, i))->name),
-		      out);
+		insn_name_print(d->f, i, out);
 	opnds_print(d, out);
 	putc('\n', out);
 	for (k = 0; k < d->nfiles; k++) {

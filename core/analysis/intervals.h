@@ -119,14 +119,19 @@ VregId *liveouts_list(const Live *live, const Func *f, uint32_t **start,
 void range_print(const Live *live, const LiveRange *range, FILE *out);
 
 /* -print intervals: every virtual register and unit that has a range, with
- * values, sub-ranges, clobbers. */
-void intervals_print(const Live *live, const Func *f, FILE *out);
+ * values, sub-ranges, clobbers; with WEIGHTS (by VregId), if not NULL. */
+void intervals_print(const Live *live, const Func *f, const float *weights,
+		     FILE *out);
 
 /* -print lanes: ranges without values, those of parts with their masks. */
 void lanes_print(const Live *live, const Func *f, FILE *out);
 
-/* -print liveness: registers live into and out of each block. */
+/* -print liveness: registers live into and out of each block; before, through
+ * and behind each instruction. */
 void liveness_print(const Live *live, const Func *f, FILE *out);
+
+/* The opcode of instruction I, with its flags as written. */
+void insn_name_print(const Func *f, InsnId i, FILE *out);
 
 /* Write "%5" or "%name" to BUF; returns BUF. */
 char *vreg_format(const Func *f, VregId v, char *buf, size_t size);

@@ -21,6 +21,18 @@ vreg_format(const Func *f, VregId v, char *buf, size_t size)
 	return buf;
 }
 
+void
+insn_name_print(const Func *f, InsnId i, FILE *out)
+{
+	const Insn *insn = func_insn(f, i);
+
+	if (insn->name.len)
+		fprintf(out, "%.*s", (int)insn->name.len,
+			f->source->text + insn->name.at);
+	else
+		fputs(target_str(f->target, insn_desc(f, insn)->name), out);
+}
+
 static void
 segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 {
@@ -107,7 +119,8 @@ unit_print(const Target *t, UnitId u, FILE *out)
 }
 
 void
-intervals_print(const Live *live, const Func *f, FILE *out)
+intervals_print(const Live *live, const Func *f, const float *weights,
+		FILE *out)
 {
 	const Target *t = f->target;
 	char name[64];
@@ -135,6 +148,8 @@ intervals_print(const Live *live, const Func *f, FILE *out)
 			fprintf(out, "  L%016" PRIX64 " ", s->lanes);
 			range_print(live, &s->range, out);
 		}
+		if (weights)
+			fprintf(out, " weight %.4f", (double)weights[v]);
 		putc('\n', out);
 	}
 	clobbers_print(live, out);
@@ -171,36 +186,4 @@ lanes_print(const Live *live, const Func *f, FILE *out)
 			putc('\n', out);
 		}
 	}
-}
-
-static void
-names_print(const Func *f, const char *what, const VregId *list, uint32_t n,
-	    FILE *out)
-{
-	char name[64];
-	uint32_t i;
-
-	fprintf(out, "  %s:", what);
-	for (i = 0; i < n; i++)
-		fprintf(out, " %s",
-			vreg_format(f, list[i], name, sizeof(name)));
-	putc('\n', out);
-}
-
-void
-liveness_print(const Live *live, const Func *f, FILE *out)
-{
-	Arena scratch = {0};
-	uint32_t *in, *end;
-	VregId *ins = liveins_list(live, f, &in, &scratch);
-	VregId *outs = liveouts_list(live, f, &end, &scratch);
-	BlockId b;
-
-	for (b = 0; b < f->blocks.n; b++) {
-		fprintf(out, "bb.%u\n", f->blocks.at[b].number);
-		names_print(f, "live-in", ins + in[b], in[b + 1] - in[b], out);
-		names_print(f, "live-out", outs + end[b], end[b + 1] - end[b],
-			    out);
-	}
-	arena_free(&scratch);
 }

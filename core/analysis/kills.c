@@ -122,14 +122,9 @@ insn_print(const Live *live, const Func *f, InsnId i, BlockId b, FILE *out)
 	char at[16];
 	uint32_t j, n = 0;
 
-	fprintf(out, "  %s",
+	fprintf(out, "  %s ",
 		slot_format(slot_of(&live->slots, i, SLOT_BLOCK), at));
-	if (insn->name.len)
-		fprintf(out, " %.*s", (int)insn->name.len,
-			f->source->text + insn->name.at);
-	else
-		fprintf(out, " %s",
-			target_str(f->target, insn_desc(f, insn)->name));
+	insn_name_print(f, i, out);
 	for (j = 0; j < insn->nopnds; j++) {
 		if (!opnd_is_reg(&o[j]) || seen_before(o, j) ||
 		    !operand_kills(live, f, i, &o[j]))

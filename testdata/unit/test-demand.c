@@ -487,7 +487,7 @@ check_kills(const Func *f, const Live *live, Slow *s, const SlowCfg *cfg,
 		       o->flags & OPND_DEF ? "death" : "kill", v, pos * 4,
 		       kill);
 		random_func_print(f, stdout);
-		intervals_print(live, f, stdout);
+		intervals_print(live, f, NULL, stdout);
 		exit(1);
 	}
 }
@@ -520,7 +520,7 @@ check_func(Func *f, Slow *s, SlowDemand *slow, bool lanes, uint64_t seed)
 		       slow->out[pos], slow->kills[pos], slow->live_defs[pos],
 		       slow->dead_defs[pos]);
 		random_func_print(f, stdout);
-		intervals_print(&live, f, stdout);
+		intervals_print(&live, f, NULL, stdout);
 		printf("in %u out %u kills %u live-defs %u dead-defs %u\n",
 		       demand.in[pos], demand.out[pos],
 		       demand.sets[0].early_kills + demand.sets[0].late_kills,

@@ -23,7 +23,7 @@ fail(const Slow *s, const Live *live, const char *what, uint32_t a, uint32_t b)
 	printf("FAIL seed %llu: %s (%u, %u)\n",
 	       (unsigned long long)((Totals *)s->owner)->seed, what, a, b);
 	random_func_print(s->f, stdout);
-	intervals_print(live, s->f, stdout);
+	intervals_print(live, s->f, NULL, stdout);
 	exit(1);
 }
 
