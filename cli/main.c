@@ -3,6 +3,7 @@
  */
 #include "cli/check.h"
 #include "cli/jobs.h"
+#include "cli/registers.h"
 #include "cli/threads.h"
 
 #include "core/base/memory.h"
@@ -99,6 +100,16 @@ choose_variant(Options *o, const Target *target)
 	return fail(RESULT_USAGE, o->mcpu, "the target has no such variant");
 }
 
+static Result
+choose_registers(Run *r, const Target *target)
+{
+	const char *wrong = registers_choose(&r->options, target, &r->arena);
+
+	return wrong ? fail(RESULT_USAGE, wrong,
+			    "the target has no such register")
+		     : RESULT_OK;
+}
+
 static void
 put_target(Output *out, const Target *target)
 {
@@ -178,6 +189,8 @@ run_file(Run *r, const MirFile *file, const Target *target)
 		result = target_of_file(file, &r->arena, &target);
 	if (result == RESULT_OK)
 		result = choose_variant(&r->options, target);
+	if (result == RESULT_OK)
+		result = choose_registers(r, target);
 	if (result != RESULT_OK)
 		return result;
 	return r->options.check ? run_check(r, file, target)

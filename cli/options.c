@@ -186,6 +186,58 @@ set_regalloc(Options *o, const char *value)
 }
 
 static const char *
+set_split(Options *o, const char *value)
+{
+	o->pipeline.alloc.whole = !strcmp(value, "none");
+	return o->pipeline.alloc.whole || !strcmp(value, "local")
+		       ? NULL
+		       : "local or none expected";
+}
+
+/* VALUE is a number up to a million. */
+static bool
+read_number(const char *value, uint32_t *n)
+{
+	size_t digits = strspn(value, "0123456789");
+
+	if (!digits || digits > 7 || value[digits])
+		return false;
+	*n = (uint32_t)strtoul(value, NULL, 10);
+	return *n <= 1000000;
+}
+
+static const char *
+set_repeat(Options *o, const char *value)
+{
+	return read_number(value, &o->pipeline.alloc.again)
+		       ? NULL
+		       : "a number up to 1000000 expected";
+}
+
+static const char *
+set_stress(Options *o, const char *value)
+{
+	return read_number(value, &o->pipeline.alloc.stress) &&
+			       o->pipeline.alloc.stress
+		       ? NULL
+		       : "a number from 1 to 1000000 expected";
+}
+
+static const char *
+set_reg_use(Options *o, const char *value)
+{
+	o->reg_use = value;
+	return NULL;
+}
+
+static const char *
+set_reg_exclude(Options *o, const char *value)
+{
+	o->reg_exclude = value;
+	return NULL;
+}
+
+static const char *
 set_verify(Options *o, const char *value)
 {
 	(void)value;
@@ -370,6 +422,15 @@ static const OptionRow rows[] = {
 	 "print MIR after passes on standard error", set_print_after},
 	{"print-passes", NULL, "list the passes in order", set_print_passes},
 	{"regalloc", "NAME", "linear (default), scan or fast", set_regalloc},
+	{"split", "WHERE", "of scan: local (default) or none", set_split},
+	{"regalloc-repeat", "N",
+	 "of scan: rounds for what lost its register (default: any)",
+	 set_repeat},
+	{"reg-use", "REG[,REG]", "of classes with these allocate these only",
+	 set_reg_use},
+	{"reg-exclude", "REG[,REG]", "do not allocate these", set_reg_exclude},
+	{"stress", "N", "allocate the first N registers of each class only",
+	 set_stress},
 	{"verify", NULL, "check the allocation (default)", set_verify},
 	{"no-verify", NULL, "do not", set_no_verify},
 	{"subreg-liveness", "on|off", "override the target file's choice",

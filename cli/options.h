@@ -12,8 +12,9 @@
 typedef struct {
 	PipelineOptions pipeline;
 	const char *target, *mcpu, *output, *function;
-	const char *input, *after; /* after: second file of -check */
-	uint32_t jobs;		   /* 0: as many as there are processors */
+	const char *reg_use, *reg_exclude; /* "R[,R]" or NULL */
+	const char *input, *after;	   /* after: second file of -check */
+	uint32_t jobs; /* 0: as many as there are processors */
 	bool check, help, version, print_passes, print_target;
 } Options;
 

@@ -56,7 +56,8 @@ typedef enum {
 	CUT_CALLS,
 	CUT_GAP,
 	CUT_CLASS,
-	CUT_VALUES
+	CUT_VALUES,
+	CUT_USES
 } Cut;
 
 typedef struct {

@@ -70,7 +70,8 @@ queue_fill(Scan *s)
 	for (v = 0; v < s->pieces.n; v++) {
 		const Piece *p = &s->pieces.at[v];
 
-		if (!register_mentioned(s, v) || !p->nmentions)
+		if ((v < s->norigins && !register_mentioned(s, v)) ||
+		    !p->nmentions)
 			continue;
 		if (p->stage == STAGE_NEW && p->main.n)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;

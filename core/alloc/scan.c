@@ -51,6 +51,23 @@ hint_add(Hints *h, RegId reg, float weight)
 	h->weight[least] = weight;
 }
 
+/* May pieces of class CLS have REG?  With -stress it is one of the first. */
+static inline bool
+class_has(const Scan *s, ClassId cls, RegId reg)
+{
+	const Order *order;
+	uint32_t i;
+
+	if (!target_class_gives(s->t, cls, reg) || bits_has(s->reserved, reg))
+		return false;
+	if (!s->options->stress)
+		return true;
+	order = &s->classes[cls]->order;
+	for (i = 0; i < order->n && order->regs[i] != reg;)
+		i++;
+	return i < order->n;
+}
+
 RegId
 copy_register(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 {
@@ -61,10 +78,7 @@ copy_register(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
 		reg = target_subreg(s->t, other, other_sub);
 	if (reg && sub)
 		reg = target_superreg(s->t, reg, sub, cls);
-	return reg && target_class_gives(s->t, cls, reg) &&
-			       !bits_has(s->reserved, reg)
-		       ? reg
-		       : 0;
+	return reg && class_has(s, cls, reg) ? reg : 0;
 }
 
 static RegId

@@ -295,6 +295,8 @@ textbook_run(Scan *s)
 
 	tb.units = ARENA_NEW(s->arena, UnitUse, s->t->n_unit_regs + 1);
 	s->textbook = &tb;
+	if (!s->options->whole)
+		textbook_split(s);
 	queue_fill(s);
 	for (;;) {
 		round_run(&tb);

@@ -5,7 +5,13 @@
  * Where V is assigned by V = f(S1, S2, ...), and the range of some Sn ends
  * there, the register of Sn is a good one for V: if the instruction is a copy,
  * it vanishes.  A copy of a value that lives on can have its register, too, as
- * long as neither of them is written while the other one is live.
+ * long as neither of them is written while the other one is live, but by copies
+ * of each other.
+ *
+ * That holds for V and the copy that a PHI has of it at the end of its block,
+ * too, where V lives on: lowering makes it as edges have no blocks of their
+ * own, while the document's PHIs are on the edges.  So what the document has no
+ * need for, the copy's turn may come first.
  */
 #include "core/alloc/textbook.h"
 
@@ -32,26 +38,42 @@ definition_find(const Piece *p)
 	return NULL;
 }
 
-/* Is P written within SEGS, but for mention BUT? */
+/* Is what M writes a copy of all of W? */
 static bool
-is_written_in(const Scan *s, const Piece *p, const Segs *segs,
-	      const PieceMention *but)
+is_copy_of(const Scan *s, const PieceMention *m, VregId w)
 {
+	const Operand *o;
+
+	if (m->flags & MENTION_EDIT)
+		return s->edits.at[m->ref].kind == EDIT_COPY &&
+		       s->edits.at[m->ref].src == w;
+	o = &s->f->opnds.at[m->ref];
+	return (m->flags & MENTION_SIDE) && !o[0].sub && !o[1].sub &&
+	       o[1].kind == OPND_VREG && o[1].val == w && opnd_reads(&o[1]);
+}
+
+/* Is V written where W is live, but by copies of W? */
+static bool
+is_written_in(const Scan *s, VregId v, VregId w)
+{
+	const Piece *p = &s->pieces.at[v];
+	const Segs *segs = &s->pieces.at[w].main;
 	uint32_t end = segs->segs[segs->n - 1].end / 4;
 	uint32_t i = mention_from(p, segs->segs[0].start / 4);
 
 	for (; i < p->nmentions && p->mentions[i].pos <= end; i++)
 		if ((p->mentions[i].flags & MENTION_WRITE) &&
-		    &p->mentions[i] != but &&
+		    !is_copy_of(s, &p->mentions[i], w) &&
 		    segs_contain(segs, written_at(s, &p->mentions[i])))
 			return true;
 	return false;
 }
 
-/* May V, which COPY defines as a copy of what is in REG, be in REG together
- * with all who are there meanwhile? */
+/* May V be in REG together with all who are there meanwhile?  Then they hold
+ * one value where several of them are live: whichever of two was written last
+ * is a copy of the other one, or that was not live there. */
 static bool
-overlap_allowed(Textbook *tb, VregId v, RegId reg, const PieceMention *copy)
+overlap_allowed(Textbook *tb, VregId v, RegId reg)
 {
 	const Scan *s = tb->s;
 	const Piece *p = &s->pieces.at[v];
@@ -65,19 +87,17 @@ overlap_allowed(Textbook *tb, VregId v, RegId reg, const PieceMention *copy)
 		const Piece *q = &s->pieces.at[w];
 
 		if (s->regs.at[w] != reg || q->nlanes ||
-		    q->stage == STAGE_DONE ||
-		    is_written_in(s, q, &p->main, NULL) ||
-		    is_written_in(s, p, &q->main, copy))
+		    q->stage == STAGE_DONE || is_written_in(s, w, v) ||
+		    is_written_in(s, v, w))
 			return false;
 	}
 	return true;
 }
 
-/* What source W (NONE: register REG itself) of V's definition M asks for, if
- * it can be had.  COPY: it is all that V gets. */
+/* What source W of V's definition, which had REG, or REG itself (NONE), asks
+ * for, if V can have it. */
 static Preference
-source_prefers(Textbook *tb, VregId v, const PieceMention *m, RegId reg,
-	       VregId w, bool copy)
+source_prefers(Textbook *tb, VregId v, RegId reg, VregId w)
 {
 	Preference prefer = {.reg = reg, .source = w};
 
@@ -85,7 +105,7 @@ source_prefers(Textbook *tb, VregId v, const PieceMention *m, RegId reg,
 		return (Preference){0};
 	if (register_is_free(tb, v, reg))
 		return prefer;
-	prefer.overlap = copy && w != NONE && overlap_allowed(tb, v, reg, m);
+	prefer.overlap = w != NONE && overlap_allowed(tb, v, reg);
 	return prefer.overlap ? prefer : (Preference){0};
 }
 
@@ -111,7 +131,7 @@ operand_prefers(Textbook *tb, VregId v, const PieceMention *m, const Insn *insn,
 	reg = copy_register(s, v, mine->sub, reg, o->sub);
 	if (!reg)
 		return (Preference){0};
-	return source_prefers(tb, v, m, reg, w, copy && !mine->sub && !o->sub);
+	return source_prefers(tb, v, reg, w);
 }
 
 Preference
@@ -130,8 +150,7 @@ preference_find(Textbook *tb, VregId v)
 		RegId reg = e->kind == EDIT_COPY ? s->regs.at[e->src] : 0;
 
 		reg = reg ? copy_register(s, v, 0, reg, 0) : 0;
-		return reg ? source_prefers(tb, v, m, reg, e->src, true)
-			   : prefer;
+		return reg ? source_prefers(tb, v, reg, e->src) : prefer;
 	}
 	insn = func_insn(s->f, m->insn);
 	for (i = 0; i < insn->nopnds && !prefer.reg; i++)

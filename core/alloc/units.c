@@ -657,7 +657,11 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 void
 classes_forget(Scan *s)
 {
+	ClassId i;
+
 	s->classes = ARENA_NEW(s->arena, ClassUse *, s->t->n_classes + 1);
+	for (i = 0; s->options->stress && i < s->t->n_classes; i++)
+		class_find(s, i);
 }
 
 static Order
@@ -680,6 +684,8 @@ order_make(const Scan *s, ClassId cls)
 				order.regs[order.n++] = all[i];
 		}
 	}
+	if (s->options->stress && order.n > s->options->stress)
+		order.n = s->options->stress;
 	return order;
 }
 

@@ -213,6 +213,7 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_GAP] = "is split where it is idle longest:",
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
+		[CUT_USES] = "is copied behind each use in a block:",
 		[CUT_VALUES] = "is several pieces, as their values never meet:",
 	};
 
