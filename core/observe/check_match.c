@@ -186,11 +186,11 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	return true;
 }
 
-/* Does the instruction compute a constant?  Whatever register needs one, and
- * whoever computed it, is found out by walking back: to bring those of the two
- * functions together would be guessing. */
+/* Does the instruction compute a constant, wherever it stands?  Whatever
+ * register needs one, and whoever computed it, is found out by walking back: to
+ * bring those of the two functions together would be guessing. */
 static bool
-is_constant(const Func *f, const Insn *insn)
+is_constant(const Check *c, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
@@ -202,7 +202,8 @@ is_constant(const Func *f, const Insn *insn)
 	for (i = 0; i < insn->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
 		    !(o[i].kind == OPND_REG &&
-		      (!o[i].val || (o[i].flags & OPND_IMPLICIT))))
+		      (!o[i].val || (o[i].flags & OPND_IMPLICIT &&
+				     steady_reads(&c->steady, &o[i])))))
 			return false;
 	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
 }
@@ -212,7 +213,7 @@ static bool
 skip_before(const Check *c, const Insn *insn)
 {
 	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn) ||
-	       is_constant(c->before, insn) || check_moves_only(c, insn);
+	       is_constant(c, c->before, insn) || check_moves_only(c, insn);
 }
 
 /* Is A, of AFTER, the instruction B? */
@@ -392,7 +393,7 @@ may_be_original(const Check *c, InsnId j)
 {
 	const Insn *a = func_insn(c->after, j);
 
-	return (c->kind[j] == MOVE_AGAIN && !is_constant(c->after, a)) ||
+	return (c->kind[j] == MOVE_AGAIN && !is_constant(c, c->after, a)) ||
 	       (c->kind[j] == MOVE_COPY && !check_is_naming(c, a));
 }
 
