@@ -5,6 +5,7 @@
 #include "core/alloc/unit_needs.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 #include "core/model/preserved.h"
 #include "core/model/unitset.h"
 
@@ -216,6 +217,7 @@ group_solve(UnitNeeds *n, uint32_t group)
 	const Func *f = n->f;
 	Heads *heads = &n->heads[group];
 	VEC(BlockId) work = {0};
+	uint64_t left = 65 * (uint64_t)f->blocks.n; /* 64 units, and itself */
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++) {
@@ -225,6 +227,7 @@ group_solve(UnitNeeds *n, uint32_t group)
 	}
 	/* Ends: what a block gets it is not let through any more. */
 	while (work.n) {
+		BOUND_COUNT(left);
 		const Block *block = &f->blocks.at[b = work.at[--work.n]];
 		uint32_t i;
 

@@ -7,6 +7,7 @@
 #include "core/analysis/demand_internal.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 
 /* What a temporary does at a position. */
 typedef struct {
@@ -485,6 +486,7 @@ phis_needed(const Func *f, Arena *scratch)
 	uint8_t *needed = ARENA_NEW(scratch, uint8_t, f->insns.n + 1);
 	Needed q = {ARENA_NEW(scratch, uint8_t, f->vregs.n + 1),
 		    ARENA_RAW(scratch, VregId, f->vregs.n + 1), 0};
+	uint64_t left = f->vregs.n;
 	uint32_t *first, k;
 	InsnId *phis = phis_sort(f, &first, scratch), i;
 
@@ -495,6 +497,7 @@ phis_needed(const Func *f, Arena *scratch)
 	while (q.n) {
 		VregId v = q.queue[--q.n];
 
+		BOUND_COUNT(left);
 		for (k = first[v]; k < first[v + 1]; k++) {
 			needed[phis[k]] = 1;
 			reads_need(&q, f, func_insn(f, phis[k]));

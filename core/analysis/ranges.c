@@ -13,6 +13,8 @@
  */
 #include "core/analysis/ranges.h"
 
+#include "core/base/bound.h"
+
 #include <string.h>
 
 /* Predecessors in the block's own part, close together: walks over many blocks
@@ -323,6 +325,7 @@ live_out_add(RangeWalk *w, BlockId b)
 static void
 walk_up(RangeWalk *w)
 {
+	uint64_t left = w->f->blocks.n;
 	uint32_t i;
 
 	for (i = 0; i < w->touched.n; i++) {
@@ -337,6 +340,7 @@ walk_up(RangeWalk *w)
 		live_out_add(w, w->list->events[w->edges.at[i]].at);
 	/* Ends: a block is put there once for each register. */
 	while (w->nwork) {
+		BOUND_COUNT(left);
 		BlockId b = w->work[--w->nwork];
 		Slice preds = w->preds[b];
 

@@ -5,6 +5,7 @@
 #include "core/lower/forward.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 
 #include <string.h>
 
@@ -208,6 +209,7 @@ static bool
 copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 {
 	InsnId end = w->f->blocks.at[b].end, last;
+	uint64_t left = end - copy.insn;
 	bool any = false;
 
 	VEC_PUSH(w->tmp, w->work, copy);
@@ -215,6 +217,7 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 	while (w->work.n) {
 		const Insn *insn;
 
+		BOUND_COUNT(left);
 		copy = w->work.at[--w->work.n];
 		insn = func_insn(w->f, copy.insn);
 		if (!is_copy_of_reserved(w, insn))

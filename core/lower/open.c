@@ -5,6 +5,8 @@
  */
 #include "core/lower/open.h"
 
+#include "core/base/bound.h"
+
 #include <string.h>
 
 /* Should way WAY out of FROM, on which REG comes into a PHI, be open? */
@@ -111,6 +113,7 @@ static void
 live_find(Open *o, VregId reg)
 {
 	const Func *f = o->in;
+	uint64_t left = f->blocks.n;
 	const ReadPlace *places = o->mentions->places.at;
 	uint32_t k;
 
@@ -121,6 +124,7 @@ live_find(Open *o, VregId reg)
 	while (o->stack.n) {
 		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
 
+		BOUND_COUNT(left);
 		for (; p.start < p.end; p.start++)
 			live_add(o, reg, f->preds.at[p.start]);
 	}

@@ -11,6 +11,7 @@
 #include "core/lower/phi.h"
 
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 #include "core/lower/rotate.h"
 
 #include <string.h>
@@ -74,6 +75,7 @@ static void
 block_need(Plan *p, BlockId b)
 {
 	const Func *f = p->in;
+	uint64_t left = f->vregs.n;
 	InsnId i;
 
 	for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
@@ -87,8 +89,10 @@ block_need(Plan *p, BlockId b)
 			need_sources(p, i);
 	}
 	/* Ends: a PHI is put there once, when it is found to be needed. */
-	while (p->work.n)
+	while (p->work.n) {
+		BOUND_COUNT(left);
 		need_sources(p, p->work.at[--p->work.n]);
+	}
 }
 
 static InsnId
