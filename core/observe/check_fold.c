@@ -4,8 +4,9 @@
  *
  * Known by the target's table, or by their names, as LLVM forms them on x86:
  * one letter r has become m (ADD32rr, ADD32rm; SETCCr, SETCCm); a register
- * operand, or a definition and the use tied to it, has become the five operands
- * of an address; two operands that commute may have changed places first.
+ * operand, or a definition and the use tied to it, has become the operands of
+ * an address, five on x86 and elsewhere those of the recipe that loads such a
+ * register; two operands that commute may have changed places first.
  */
 #include "core/observe/check_internal.h"
 
@@ -43,6 +44,7 @@ check_no_fold(void)
 		      .use2 = NONE,
 		      .def = NONE,
 		      .at = NONE,
+		      .address = ADDRESS_OPNDS,
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
@@ -72,6 +74,38 @@ commuted(const Fold *fold, uint32_t i)
 	return i == fold->with ? fold->swap : i;
 }
 
+/* The rule by which what operand K of B, a virtual register, is could be loaded
+ * from the object that Q names; NULL: there is none. */
+static const SpillRule *
+address_rule(const Check *c, const Insn *b, uint32_t k, const Operand *q)
+{
+	VregId v = insn_opnds(c->before, b)[k].val;
+	const SpillRule *any = NULL;
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_spills; i++) {
+		const SpillRule *rule = &c->t->spills[i];
+
+		if (!target_class_contains(c->t, rule->cls,
+					   c->before->vregs.at[v].cls))
+			continue;
+		if (rule->align <= c->after->stack.at[q->val].align)
+			return rule;
+		any = any ? any : rule;
+	}
+	return any;
+}
+
+/* Operands of the address Q of one: a slot tells by its rule. */
+static uint32_t
+address_length(const Check *c, const Insn *b, uint32_t k, const Operand *q)
+{
+	const SpillRule *rule =
+		q->kind == OPND_STACK ? address_rule(c, b, k, q) : NULL;
+
+	return rule ? check_address_length(c, rule) : ADDRESS_OPNDS;
+}
+
 /* Does A have B's operands in order, and an address where FOLD says? */
 static bool
 fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
@@ -84,9 +118,12 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		uint32_t k = commuted(fold, i);
 
 		if (folded_opnd(fold, k)) {
+			if (fold->at == NONE && j >= a->nopnds)
+				return false;
 			if (fold->at == NONE) {
 				fold->at = j;
-				j += ADDRESS_OPNDS;
+				fold->address = address_length(c, b, k, &p[j]);
+				j += fold->address;
 			}
 			continue;
 		}
@@ -102,25 +139,29 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	return true;
 }
 
-/* Is the address of A a slot of the allocator's, or one that does not change
- * (a constant)? */
+/* Is the address of A, for an operand of B, a slot of the allocator's, or one
+ * that does not change (a constant)? */
 static bool
-fold_address(const Check *c, const Insn *a, Fold *fold)
+fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
 	const Operand *p = insn_opnds(c->after, a) + fold->at;
+	Access access = {.slot = NONE};
+	const SpillRule *rule;
 	uint32_t i;
 
 	fold->load = false;
 	if (p[0].kind == OPND_STACK && c->slot_made[p[0].val]) {
-		fold->slot = p[0].val;
-		fold->offset = p[3].kind == OPND_IMM
-				       ? (uint32_t)opnd_imm(c->after, &p[3])
-				       : 0;
-		return p[2].kind == OPND_REG && !p[2].val;
+		rule = address_rule(
+			c, b, fold->use != NONE ? fold->use : fold->def, p);
+		if (!rule || !check_slot_address(c, rule, p, &access))
+			return false;
+		fold->slot = access.slot;
+		fold->offset = access.offset;
+		return true;
 	}
 	fold->slot = NONE;
 	fold->load = fold->def == NONE;
-	for (i = 0; i < ADDRESS_OPNDS; i++)
+	for (i = 0; i < fold->address; i++)
 		if (p[i].kind == OPND_REG && p[i].val &&
 		    !steady_reads(&c->steady, &p[i]))
 			return false;
@@ -147,7 +188,7 @@ try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
 			return false;
 		fold->use = k;
 	}
-	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+	return fold_fits(c, b, a, fold) && fold_address(c, b, a, fold);
 }
 
 /* The same with operand USE in memory, after operands SWAP and SWAP + 1 have
@@ -166,7 +207,7 @@ try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
 	fold->swap = swap;
 	fold->with = swap + 1;
 	fold->use = use;
-	return fold_fits(c, b, a, fold) && fold_address(c, a, fold);
+	return fold_fits(c, b, a, fold) && fold_address(c, b, a, fold);
 }
 
 /* TEST x, x became CMP memory, 0. */
@@ -190,7 +231,7 @@ try_test(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	fold->use2 = 1;
 	fold->at = 0;
 	fold->skew = true;
-	return fold_address(c, a, fold);
+	return fold_address(c, b, a, fold);
 }
 
 /* The zero of MOV32r0 is stored as it is computed. */
@@ -213,7 +254,7 @@ try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 		fold->size = 4;
 	else if (!strcmp(name_of(c, a), "MOV64mi32"))
 		fold->size = 8;
-	return fold->size && fold_address(c, a, fold) && fold->slot != NONE;
+	return fold->size && fold_address(c, b, a, fold) && fold->slot != NONE;
 }
 
 /* Is A what RULE makes of B? */
@@ -241,7 +282,7 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use2 = second ? commuted(fold, rule->opnd2) : NONE;
 	}
 	fold->bytes = rule->bytes;
-	if (!fold_fits(c, b, a, fold) || !fold_address(c, a, fold))
+	if (!fold_fits(c, b, a, fold) || !fold_address(c, b, a, fold))
 		return false;
 	return fold->def == NONE || fold->slot == NONE ||
 	       (uint64_t)fold->offset + rule->bytes <=
@@ -375,7 +416,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 	if (folded_opnd(fold, i) || fold->zero)
 		return NULL;
 	if (fold->skew)
-		return p + i - 2 + ADDRESS_OPNDS + 1;
+		return p + i - 2 + fold->address + 1;
 	for (k = 0;; k++) {
 		uint32_t b = commuted(fold, k);
 
@@ -384,7 +425,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 		if (!folded_opnd(fold, b))
 			j++;
 		else if (j == fold->at)
-			j += ADDRESS_OPNDS;
+			j += fold->address;
 	}
 }
 
@@ -393,18 +434,16 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 {
 	const Operand *p = insn_opnds(c->after, a);
 	const char *name = name_of(c, a);
-	Fold fold = check_no_fold();
 	unsigned bits;
 
-	fold.def = fold.at = 0;
-
 	if (a->nopnds != ADDRESS_OPNDS + 1 || p[0].kind != OPND_STACK ||
-	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
-	    sscanf(name, "MOV%umi", &bits) != 1 || !strstr(name, "mi") ||
-	    !fold_address(c, a, &fold) || fold.slot == NONE)
+	    !c->slot_made[p[0].val] || p[2].kind != OPND_REG || p[2].val ||
+	    p[3].kind != OPND_IMM || p[ADDRESS_OPNDS].kind != OPND_IMM ||
+	    sscanf(name, "MOV%umi", &bits) != 1 || !strstr(name, "mi"))
 		return false;
-	*access = (Access){
-		.slot = fold.slot, .offset = fold.offset, .size = bits / 8};
+	*access = (Access){.slot = p[0].val,
+			   .offset = (uint32_t)opnd_imm(c->after, &p[3]),
+			   .size = bits / 8};
 	return true;
 }
 

@@ -61,6 +61,7 @@ typedef struct {
 	uint32_t use, use2, def; /* operands of BEFORE that are in memory, or
 				    NONE */
 	uint32_t at;		 /* operand of AFTER: the address */
+	uint32_t address;	 /* so many operands */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
 	uint32_t size;		 /* bytes written; 0: those of the operand */
 	uint32_t bytes; /* bytes read at most; 0: those of the operand */
@@ -340,6 +341,12 @@ check_is_naming(const Check *c, const Insn *insn)
 }
 
 /* --- check_fold --- */
+
+/* check_moves.c: the operands of the address that a load by RULE has; are O,
+ * which has so many, such an address?  Its slot and offset go into ACCESS. */
+uint32_t check_address_length(const Check *c, const SpillRule *rule);
+bool check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
+			Access *access);
 
 /* Is A the instruction B with registers in memory? */
 bool check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms);

@@ -171,6 +171,39 @@ fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
 	}
 }
 
+static bool
+is_of_address(const RecipeOpnd *p)
+{
+	return p->kind != RECIPE_VALUE && !(p->flags & RECIPE_IMPLICIT);
+}
+
+uint32_t
+check_address_length(const Check *c, const SpillRule *rule)
+{
+	Slice s = c->t->recipes[rule->load].opnds;
+	uint32_t n = 0;
+
+	for (; s.start < s.end; s.start++)
+		n += is_of_address(&c->t->recipe_opnds[s.start]);
+	return n;
+}
+
+bool
+check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
+		   Access *access)
+{
+	Slice s = c->t->recipes[rule->load].opnds;
+	bool late_imm = false;
+
+	for (; s.start < s.end; s.start++) {
+		const RecipeOpnd *p = &c->t->recipe_opnds[s.start];
+
+		if (is_of_address(p) && !fits(c, p, o++, &late_imm, access))
+			return false;
+	}
+	return true;
+}
+
 /* Is instruction A an instance of RECIPE? */
 static bool
 matches(const Check *c, const Recipe *recipe, const Insn *a, Access *access)
