@@ -46,6 +46,8 @@ typedef struct {
 	uint32_t *heads;	/* temporaries defined at heads, by block */
 	uint32_t *head_first;	/* by BlockId and one more: in heads */
 	uint32_t *limit;	/* by file: registers the function may use */
+	uint32_t *used;		/* by file: physical registers that it uses;
+				   NULL: it has virtual ones */
 	DemandPeak *peak;	/* by file */
 	DemandPeak *block_peak; /* [block * nfiles + file] */
 	DemandPeak *fixed;	/* by file, if asked for: registers up to the
@@ -81,7 +83,8 @@ void demand_fixed_find(Demand *d, const uint64_t *reserved);
 
 /* Do the flags of operands keep the rules at every position, and the sets all
  * identities of the document, with what the ranges say is live, and between
- * neighbours?  False, with an error at the place, if not. */
+ * neighbours; and is the demand of allocated code at most what it uses?  False,
+ * with an error at the place, if not. */
 bool demand_verify(Demand *d);
 
 /* Waves that a processor can hold with registers as in NEED (by file); 0: the

@@ -6,7 +6,7 @@
 
 #include "core/analysis/demand.h"
 
-/* Fill temps, segs, vreg_temps, unit_temp, limit. */
+/* Fill temps, segs, vreg_temps, unit_temp, limit, used. */
 void demand_temps_find(Demand *d, const uint64_t *reserved);
 
 /* Registers of FILE that a value of BITS bits takes. */

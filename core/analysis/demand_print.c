@@ -227,11 +227,15 @@ demand_print(Demand *d, FILE *out)
 		pos_print(d, pos, out);
 	}
 	for (i = 0; i < d->nfiles; i++) {
-		if (d->peak[i].demand)
-			fprintf(out, "%s demand %u limit %u at %s\n",
-				file_name(d, i), d->peak[i].demand, d->limit[i],
+		if (d->peak[i].demand) {
+			fprintf(out, "%s demand %u", file_name(d, i),
+				d->peak[i].demand);
+			if (d->used)
+				fprintf(out, " used %u", d->used[i]);
+			fprintf(out, " limit %u at %s\n", d->limit[i],
 				slot_format(slot_at(d->peak[i].at, SLOT_BLOCK),
 					    at));
+		}
 		if (d->fixed[i].demand > d->peak[i].demand)
 			fprintf(out, "%s fixed %u at %s\n", file_name(d, i),
 				d->fixed[i].demand,

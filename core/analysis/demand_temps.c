@@ -267,6 +267,8 @@ reg_add(Temps *s, const TargetClass *cls, RegId reg, const uint64_t *reserved)
 	}
 	if (!bits_has(reserved, reg))
 		d->limit[cls->file] += temp.size;
+	if (n && d->used)
+		d->used[cls->file] += temp.size;
 	temp_push(s, temp, n);
 }
 
@@ -315,5 +317,7 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 		vreg_add(&s, v);
 	}
 	d->vreg_temps[v] = d->temps.n;
+	if (!d->temps.n)
+		d->used = ARENA_NEW(d->arena, uint32_t, t->n_files);
 	regs_add(&s, reserved);
 }

@@ -118,12 +118,32 @@ pos_wrong(const Demand *d, uint32_t pos, const DemandSets *prev)
 	return wrong;
 }
 
+/* Is the demand of allocated code met by the registers that it uses? */
+static bool
+used_right(const Demand *d)
+{
+	bool ok = true;
+	uint32_t i;
+
+	for (i = 0; d->used && i < d->nfiles; i++) {
+		if (d->peak[i].demand <= d->used[i])
+			continue;
+		diag_error(
+			d->f->diag, d->f->name.at,
+			"demand for %s registers is %u, and %u are used",
+			target_str(d->f->target, d->f->target->files[i].name),
+			d->peak[i].demand, d->used[i]);
+		ok = false;
+	}
+	return ok;
+}
+
 bool
 demand_verify(Demand *d)
 {
 	const Slots *slots = &d->live->slots;
 	DemandSets *prev = ARENA_NEW(d->arena, DemandSets, d->nfiles + 1);
-	bool ok = true;
+	bool ok = used_right(d);
 	uint32_t pos;
 
 	for (pos = 0; pos < slots->npos; pos++) {

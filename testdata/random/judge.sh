@@ -27,6 +27,10 @@ judge()
 		timeout 300 "$BIN/same" "$target" "$file" "$dir/out.mir" \
 			>"$dir/same" 2>&1 ||
 			echo "wrong $(head -n 1 "$dir/same")"
+		# What is used is at least the demand: -verify says so.
+		"$REGALLOC" -j 1 -target "$target" -print demand \
+			-stop-after analysis -o /dev/null "$dir/out.mir" \
+			2>"$dir/err" || echo "wrong $(reason "$dir/err")"
 		;;
 	3 | 4 | 5)
 		why=$(reason "$dir/err")
