@@ -27,16 +27,18 @@ LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lyaml -lpthread
 
 CORE = $(wildcard core/*/*.c core/*.c)
 PARSER = $(wildcard parser/*.c)
-TARGETS = $(wildcard targets/*.c)
+TARGETS = $(filter-out targets/hooks.c,$(wildcard targets/*.c))
 CLI = $(wildcard cli/*.c)
 EMBED = $(wildcard targets/embed/*.c)
-SOURCES = $(CORE) $(PARSER) $(TARGETS) $(CLI) $(EMBED)
+MACHINES = $(filter-out $(EMBED),$(wildcard targets/*/*.c)) targets/hooks.c
+SOURCES = $(CORE) $(PARSER) $(TARGETS) $(MACHINES) $(CLI) $(EMBED)
 NAMES = $(notdir $(patsubst %/registers.yaml,%,$(wildcard targets/*/registers.yaml)))
 
 GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
 	$(patsubst parser/%.l,$B/parser/%.yy.o,$(wildcard parser/*.l))
 CORE_OBJ = $(CORE:%.c=$B/%.o)
-LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(GEN_OBJ)
+LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) \
+	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ)
 BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(NAMES)))
 
 all: $B/regalloc
@@ -57,6 +59,13 @@ $B/targets/%.blob: $B/embed targets/%/registers.yaml targets/%/abi.yaml \
 $B/targets/%.blob.o: $B/targets/%.blob
 	printf '.section target_blobs,"a"\n.balign 16\n.incbin "%s"\n.section .note.GNU-stack,"",@progbits\n' \
 		$< | $(CC) -x assembler -c -o $@ -
+
+# The targets with hooks for assembly.
+$B/targets/hooks.def: $(wildcard targets/*/asm.c)
+	@mkdir -p $(@D)
+	printf 'HOOKS(%s)\n' $(patsubst targets/%/asm.c,%,$(sort $^)) >$@
+
+$B/targets/hooks.o: $B/targets/hooks.def
 
 $B/%.o: %.c
 	@mkdir -p $(@D)
@@ -103,7 +112,7 @@ bench-quality: all
 
 format:
 	clang-format -i $(SOURCES) \
-		$(wildcard core/*/*.h core/*.h parser/*.h targets/*.h cli/*.h)
+		$(wildcard core/*/*.h core/*.h parser/*.h targets/*.h targets/*/*.h cli/*.h)
 
 clean:
 	rm -rf $B

@@ -10,9 +10,10 @@
 #include "cli/jobs.h"
 
 #include "cli/threads.h"
-#include "core/emit/gcn_notes.h"
 #include "core/emit/globals.h"
+#include "core/emit/hooks.h"
 #include "core/emit/mir.h"
+#include "targets/targets.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -45,14 +46,14 @@ typedef struct {
 	const Options *options;
 	PipelineOptions pipeline; /* those of all jobs */
 	Debug debug;
-	GcnFunc *funcs; /* by document; of each its job sets the figures */
+	AsmFunc *funcs; /* by document; of each its job sets the figures */
 	Output *out;
 	DiagPrinter *printer;
 	Arena arena;
 	uint32_t first, end; /* documents */
 	bool json, text;     /* text: what lies between functions is kept */
 	bool globals;	     /* the module's data is to be printed */
-	bool notes;	     /* and what it says of its kernels */
+	bool module;	     /* and what stands behind its functions */
 	uint32_t *order;     /* documents as they are taken */
 	uint32_t nbig;	     /* the first of them */
 	uint32_t nthreads;
@@ -92,7 +93,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	arena_reset(&w->tmp);
 	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->dump,
 				       &job->stats,
-				       &q->funcs[index - q->first].figures)
+				       q->funcs[index - q->first].figures)
 			: RESULT_INPUT;
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
@@ -230,7 +231,9 @@ write_globals(const Queue *q)
 	Diag diag = {.source = file->source, .arena = &arena};
 	GlobalsInput in = {.source = file->source,
 			   .ir = file->ir_lines,
+			   .triple = file->triple,
 			   .target = q->target,
+			   .hooks = q->pipeline.hooks,
 			   .privates = &file->privates,
 			   .n_bodies = file->docs.n};
 	Buf out = {0};
@@ -276,25 +279,26 @@ write_debug(Queue *q, bool behind)
 	buf_free(&out);
 }
 
-/* The lines of assembly behind all functions that describe kernels. */
+/* The lines of assembly behind all functions. */
 static Result
-write_notes(Queue *q)
+write_end(Queue *q)
 {
+	const AsmHooks *hooks = q->pipeline.hooks;
 	const MirFile *file = q->file;
 	Diag diag = {.source = file->source, .arena = &q->arena};
-	GcnNotesInput in = {.source = file->source,
-			    .ir = file->ir_lines,
-			    .triple = file->triple,
-			    .target = q->target,
-			    .metadata = &q->debug,
-			    .funcs = q->funcs,
-			    .n = q->end - q->first};
+	AsmModule in = {.source = file->source,
+			.ir = file->ir_lines,
+			.triple = file->triple,
+			.target = q->target,
+			.metadata = &q->debug,
+			.funcs = q->funcs,
+			.n = q->end - q->first};
 	Buf out = {0};
 	bool ok;
 
-	if (!q->notes)
+	if (!q->module || !hooks || !hooks->module_end)
 		return RESULT_OK;
-	ok = gcn_notes(&in, &q->arena, &diag, &out);
+	ok = hooks->module_end(&in, &q->arena, &diag, &out);
 	output_put(q->out, out.at, out.len);
 	printer_put(q->printer, &diag);
 	buf_free(&out);
@@ -369,6 +373,26 @@ explained_all(const Queue *q)
 	return all;
 }
 
+/* The functions, with room for what their assembly notes of them. */
+static void
+funcs_set(Queue *q)
+{
+	const AsmHooks *hooks = q->pipeline.hooks;
+	size_t size = hooks ? (hooks->figures_size + 15) / 16 * 16 : 0;
+	uint32_t n = q->end - q->first, i;
+	char *figures = arena_alloc(&q->arena, size * n + 1);
+
+	q->funcs = ARENA_NEW(&q->arena, AsmFunc, n + 1);
+	for (i = 0; i < n; i++) {
+		const MirDoc *doc = &q->file->docs.at[q->first + i];
+
+		q->funcs[i] = (AsmFunc){.name = doc->name,
+					.define = doc->define,
+					.attributes = doc->attributes,
+					.figures = figures + i * size};
+	}
+}
+
 /* What is to be done and printed of the file.  False after a message. */
 static bool
 queue_set(Queue *q)
@@ -396,9 +420,10 @@ queue_set(Queue *q)
 	q->text = code && (o->emit == EMIT_MIR || o->stop_after);
 	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
 	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
-	q->globals = module && !function;
-	q->notes = module;
 	q->pipeline = *o;
+	q->pipeline.hooks = targets_hooks(q->target);
+	q->module = module;
+	q->globals = module && !function && q->pipeline.hooks;
 	if (module && debug_read(&q->debug, file->source, file->ir_lines,
 				 q->target, &q->arena))
 		q->pipeline.debug = &q->debug;
@@ -406,12 +431,7 @@ queue_set(Queue *q)
 	if (q->nthreads > q->end - q->first)
 		q->nthreads = q->end > q->first ? q->end - q->first : 1;
 	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
-	q->funcs = ARENA_NEW(&q->arena, GcnFunc, q->end - q->first + 1);
-	for (i = q->first; i < q->end; i++)
-		q->funcs[i - q->first] =
-			(GcnFunc){.name = file->docs.at[i].name,
-				  .define = file->docs.at[i].define,
-				  .attributes = file->docs.at[i].attributes};
+	funcs_set(q);
 	order_set(q);
 	return true;
 }
@@ -473,7 +493,7 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 	write_debug(&q, false);
 	result = run_threads(&q);
 	if (result == RESULT_OK)
-		result = write_notes(&q);
+		result = write_end(&q);
 	write_debug(&q, true);
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;

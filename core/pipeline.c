@@ -43,7 +43,7 @@ typedef struct {
 	Arena *keep, *tmp;
 	Buf *out, *dump;
 	Stats *stats;
-	GcnFigures *figures;
+	void *figures;
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;
@@ -566,6 +566,7 @@ static Result
 emit_asm(Job *j)
 {
 	AsmOptions options = {.variant = func_variant(j->f),
+			      .hooks = j->options->hooks,
 			      .comments = j->options->asm_comments,
 			      .debug = j->options->debug,
 			      .figures = j->figures};
@@ -674,7 +675,7 @@ count_written(const Job *j)
 
 Result
 pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
-	     Buf *dump, Stats *stats, GcnFigures *figures)
+	     Buf *dump, Stats *stats, void *figures)
 {
 	Job job = {.parsed = f,
 		   .f = f,

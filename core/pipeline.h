@@ -5,9 +5,8 @@
 #define REGALLOC_PIPELINE_H
 
 #include "core/alloc/alloc.h"
-#include "core/emit/buf.h"
+#include "core/emit/asm.h"
 #include "core/emit/debug.h"
-#include "core/emit/gcn_notes.h"
 #include "core/model/ir.h"
 #include "core/observe/stats.h"
 #include "core/postra/antidep.h"
@@ -27,6 +26,7 @@ enum { EXPLAIN_MAX = 64 };
 
 typedef struct {
 	const TargetVariant *variant; /* -mcpu; NULL: the target's first */
+	const AsmHooks *hooks;	      /* see AsmOptions */
 	EmitKind emit;
 	bool verify;
 	int subreg_liveness; /* 1, 0, or -1: as the target file says */
@@ -64,10 +64,10 @@ enum { /* PipelineOptions.print */
 
 /* Run the passes over F and append what is asked for to OUT, and to DUMP what
  * print_after asks for.  TMP is used between passes and emptied.  Messages go
- * to F's diag, counts and times to STATS, what its assembly's notes say of a
- * kernel to FIGURES, which is zero. */
+ * to F's diag, counts and times to STATS, what its assembly notes of it to
+ * FIGURES, which is zero (AsmHooks.figures_size). */
 Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
-		    Buf *out, Buf *dump, Stats *stats, GcnFigures *figures);
+		    Buf *out, Buf *dump, Stats *stats, void *figures);
 
 /* Is code printed, and nothing about it instead? */
 bool pipeline_prints_code(const PipelineOptions *options);

@@ -125,10 +125,10 @@ allocation_print(const Outcome *outcome, Buf *out)
 }
 
 static void
-stack_print(const Outcome *outcome, Arena *tmp, Buf *out)
+stack_print(const Outcome *outcome, const AsmHooks *hooks, Arena *tmp, Buf *out)
 {
 	Func *f = outcome->code;
-	AsmOptions options = {.variant = func_variant(f)};
+	AsmOptions options = {.variant = func_variant(f), .hooks = hooks};
 	Frame frame;
 	bool known;
 
@@ -155,6 +155,6 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	if (outcome->code && options->print & PRINT_ALLOCATION)
 		allocation_print(outcome, out);
 	if (outcome->code && options->print & PRINT_FRAME)
-		stack_print(outcome, tmp, out);
+		stack_print(outcome, options->hooks, tmp, out);
 	return !story->lowered->diag->errors;
 }

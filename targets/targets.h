@@ -6,6 +6,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/diag.h"
+#include "core/emit/asm.h"
 #include "core/model/target.h"
 #include "targets/builder.h"
 
@@ -18,6 +19,10 @@ const Target *targets_builtin(const char *name, Arena *arena);
 
 /* The built-in target for a module's triple; NULL if there is none. */
 const Target *targets_for_triple(const char *triple, Arena *arena);
+
+/* The hooks of the target's assembly; NULL: it has none, or those that it asks
+ * for are not built in. */
+const AsmHooks *targets_hooks(const Target *target);
 
 /* The I-th built-in target, in the order of names; NULL past the last. */
 const Target *targets_at(uint32_t i, Arena *arena);

@@ -3,139 +3,12 @@
  */
 #include "core/emit/asm_internal.h"
 
-#include "core/base/bits.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-bool
-asm_error(Asm *a, Loc loc, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	diag_error(a->f->diag, loc, "%s", text);
-	return false;
-}
 
 static bool
 starts(const char *s, const char *with)
 {
 	return *s == *with && !strncmp(s, with, strlen(with));
-}
-
-/* Has the function the feature a rule asks for, by itself or by -mcpu? */
-static bool
-has_feature(const Asm *a, StrId feature)
-{
-	const TargetVariant *v = a->variant;
-	uint32_t i;
-
-	if (!feature || func_has_feature(a->f, target_str(a->t, feature)))
-		return true;
-	for (i = v ? v->features.start : 0; v && i < v->features.end; i++)
-		if (a->t->str_lists[i] == feature)
-			return true;
-	return false;
-}
-
-bool
-asm_print(Asm *a, AsmInsn *insn)
-{
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	const char *text =
-		target_str(a->t, a->second && d->text2 ? d->text2 : d->text);
-	bool ok;
-
-	if (!*text || !strcmp(text, "-"))
-		return asm_error(a, insn->loc, "opcode %s has no assembly text",
-				 target_str(a->t, d->name));
-	if (a->machine == MACHINE_ARM && asm_arm_far(a, insn, text, &ok))
-		return ok;
-	return asm_template(a, text, insn);
-}
-
-/* One step of copying SRC to DST. */
-static bool
-print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
-{
-	const Target *t = a->t;
-	AsmOpnd opnds[16];
-	AsmInsn insn = {.op = step->op, .loc = loc, .o = opnds};
-	uint32_t i;
-
-	for (i = step->opnds.start; i < step->opnds.end && insn.n < 16; i++) {
-		const RecipeOpnd *o = &t->recipe_opnds[i];
-		AsmOpnd *out = &opnds[insn.n];
-
-		if (o->flags & RECIPE_IMPLICIT)
-			continue;
-		*out = (AsmOpnd){.before = "", .name = "", .after = ""};
-		out->kind = ASM_REG;
-		if (o->kind == RECIPE_IMM) {
-			out->kind = ASM_NUMBER;
-			out->number = o->value;
-		} else if (o->kind == RECIPE_REG) {
-			out->reg = (RegId)o->value;
-		} else if (o->kind == RECIPE_VALUE) {
-			out->reg = target_subreg(t, dst, (SubId)o->value);
-		} else if (o->kind == RECIPE_SOURCE) {
-			out->reg = target_subreg(t, src, (SubId)o->value);
-		} else {
-			return asm_error(a, loc, "no assembly for this copy");
-		}
-		insn.n++;
-	}
-	return asm_print(a, &insn);
-}
-
-/* Would the first steps overwrite what later ones read?  GCN as LLVM does: by
- * the registers' order alone. */
-static bool
-must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
-{
-	bool gcn = a->machine == MACHINE_GCN;
-	unsigned mask = gcn ? 0xff : UINT16_MAX;
-
-	return rule->steps.end - rule->steps.start > 1 &&
-	       (gcn || target_overlap(a->t, dst, src)) &&
-	       (a->t->regs[dst].encoding & mask) >
-		       (a->t->regs[src].encoding & mask);
-}
-
-static bool
-copy_reg(Asm *a, RegId dst, RegId src, Loc loc)
-{
-	const Target *t = a->t;
-	uint32_t i, k;
-
-	if (a->machine == MACHINE_X86 && asm_x86_copy(a, dst, src))
-		return true;
-	for (i = 0; i < t->n_copies; i++) {
-		const CopyRule *rule = &t->copies[i];
-		uint32_t n = rule->steps.end - rule->steps.start;
-		bool back;
-
-		if (!target_class_has(t, rule->dst, dst) ||
-		    !target_class_has(t, rule->src, src) ||
-		    !has_feature(a, rule->feature))
-			continue;
-		back = must_reverse(a, rule, dst, src);
-		for (k = 0; k < n; k++)
-			if (!print_step(a,
-					&t->recipes[rule->steps.start +
-						    (back ? n - 1 - k : k)],
-					dst, src, loc))
-				return false;
-		return true;
-	}
-	return asm_error(a, loc, "no copy of %s to %s",
-			 target_str(t, t->regs[src].name),
-			 target_str(t, t->regs[dst].name));
 }
 
 static bool
@@ -147,7 +20,7 @@ print_copy(Asm *a, const Insn *insn)
 		return asm_error(a, insn->loc, "this copy has no assembly");
 	if (o[0].val == o[1].val || o[1].flags & OPND_UNDEF)
 		return true;
-	return copy_reg(a, (RegId)o[0].val, (RegId)o[1].val, insn->loc);
+	return asm_copy(a, (RegId)o[0].val, (RegId)o[1].val, insn->loc);
 }
 
 /* Of a register that is no virtual one: $rdx = SUBREG_TO_REG 0, $ecx,
@@ -164,7 +37,7 @@ print_subreg_to_reg(Asm *a, const Insn *insn)
 	if (!dst)
 		return asm_error(a, insn->loc,
 				 "this SUBREG_TO_REG has no assembly");
-	return dst == o[2].val || copy_reg(a, dst, (RegId)o[2].val, insn->loc);
+	return dst == o[2].val || asm_copy(a, dst, (RegId)o[2].val, insn->loc);
 }
 
 /* "<mcsymbol NAME>" somewhere in P..END, as a label; MIR does not print names
@@ -246,7 +119,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	AsmInsn read;
 	bool ok;
 
-	if (asm_x87_insn(a, i, &ok))
+	if (a->hooks->insn && a->hooks->insn(a, i, &ok))
 		return ok;
 	if (insn_is(a->f, insn, WK_EH_LABEL) ||
 	    insn_is(a->f, insn, WK_GC_LABEL) ||
@@ -257,10 +130,8 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	if (insn->flags & INSN_UNKNOWN)
 		return asm_error(a, insn->loc,
 				 "an unknown opcode has no assembly text");
-	if (a->machine == MACHINE_GCN) {
-		asm_gcn_use_all(a, insn);
-		asm_gcn_before(a, insn);
-	}
+	if (a->hooks->before && !a->hooks->before(a, insn))
+		return false;
 	if (insn_is(a->f, insn, WK_COPY))
 		return print_copy(a, insn);
 	if (insn_is(a->f, insn, WK_SUBREG_TO_REG))
@@ -276,27 +147,9 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return false;
 	if (!asm_insn_read(a, insn, &read))
 		return false;
-	if (a->machine == MACHINE_GCN)
-		asm_gcn_bypass(a, insn, &read);
-	if (flags & OP_RETURN && strstr(name, "TCRETURN") && read.n &&
-	    read.o[read.n - 1].number)
-		return asm_error(a, insn->loc,
-				 "a tail call with more arguments in memory "
-				 "than its caller has no assembly");
-	if (a->machine == MACHINE_X86	? asm_x86_pseudo(a, &read, &ok)
-	    : a->machine == MACHINE_ARM ? asm_arm_pseudo(a, &read, &ok)
-					: asm_gcn_pseudo(a, insn, &read, &ok))
+	if (a->hooks->pseudo && a->hooks->pseudo(a, insn, &read, &ok))
 		return ok;
 	return asm_print(a, &read);
-}
-
-/* How a comment begins. */
-static const char *
-comment_start(const Asm *a)
-{
-	return a->machine == MACHINE_X86   ? "#"
-	       : a->machine == MACHINE_ARM ? "@"
-					   : ";";
 }
 
 /* The label line of block B in the input: "bb.3.name (align 16):". */
@@ -305,7 +158,7 @@ comment_block(Asm *a, const Block *b)
 {
 	if (!a->comments || !b->label.len)
 		return;
-	buf_printf(a->out, "\t%s ", comment_start(a));
+	buf_printf(a->out, "\t%s ", a->comment);
 	buf_span(a->out, a->f->source, b->label);
 	buf_char(a->out, '\n');
 }
@@ -321,7 +174,7 @@ comment_insn(Asm *a, const Insn *insn)
 			   : insn->flags & INSN_MADE   ? "made for "
 						       : "";
 
-	buf_printf(a->out, "\t%s %s", comment_start(a), made);
+	buf_printf(a->out, "\t%s %s", a->comment, made);
 	if (insn->loc != LOC_NONE)
 		buf_printf(a->out, "line %u ",
 			   lines_at(&a->lines, insn->loc, NULL));
@@ -367,9 +220,10 @@ print_placed(Asm *a, InsnId i, BlockId b)
 	return ok;
 }
 
-/* And with the labels that it carries. */
+/* And with the labels that it carries; TERMINATED: a terminator stands before
+ * it, or it is one. */
 static bool
-print_with_symbols(Asm *a, InsnId i, BlockId b)
+print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 {
 	const Func *f = a->f;
 	const Insn *insn = func_insn(f, i);
@@ -379,15 +233,11 @@ print_with_symbols(Asm *a, InsnId i, BlockId b)
 
 	if (any)
 		print_carried(a, insn, "pre-instr-symbol ");
-	ok = a->machine != MACHINE_GCN || asm_gcn_call(a, insn, false);
-	ok &= print_placed(a, i, b);
-	if (a->machine == MACHINE_GCN) {
-		asm_gcn_after(a, insn);
-		ok &= asm_gcn_call(a, insn, true);
-	}
+	ok = print_placed(a, i, b);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
-	asm_pushed(a, insn);
+	if (a->hooks->behind)
+		ok &= a->hooks->behind(a, i, terminated);
 	if (insn_flags(f, insn) & OP_RETURN && !last)
 		asm_returned(a);
 	return ok;
@@ -417,23 +267,24 @@ static bool
 print_block(Asm *a, BlockId b)
 {
 	const Block *block = &a->f->blocks.at[b];
+	const AsmHooks *hooks = a->hooks;
 	bool ok = true, ends = false;
 	InsnId i;
 
-	asm_x87_head(a, b);
+	if (hooks->block_head)
+		hooks->block_head(a, b);
 	for (i = block->first; i < block->end; i++) {
 		if (!ends &&
 		    insn_flags(a->f, func_insn(a->f, i)) & OP_TERMINATOR) {
-			asm_x87_end(a, b);
+			if (hooks->block_end)
+				hooks->block_end(a, b);
 			ends = true;
 		}
-		ok &= print_with_symbols(a, i, b);
-		if (!ends)
-			asm_x87_behind(a, i);
+		ok &= print_with_symbols(a, i, b, ends);
 		arena_reset(a->line);
 	}
-	if (!ends)
-		asm_x87_end(a, b);
+	if (!ends && hooks->block_end)
+		hooks->block_end(a, b);
 	return ok;
 }
 
@@ -462,95 +313,72 @@ print_blocks(Asm *a)
 			return false;
 		ok &= print_block(a, b);
 	}
-	if (ok && a->machine == MACHINE_GCN)
-		asm_gcn_finish(a, start);
+	if (ok && a->hooks->blocks_done)
+		a->hooks->blocks_done(a, start);
 	return ok;
 }
 
+/* What the target says of its assembly; false: it has none. */
 static bool
-find_machine(Asm *a)
+machine_find(Asm *a)
 {
 	const Target *t = a->t;
-	const char *machine = target_setting(t, "assembly");
 	const char *second = target_setting(t, "second-templates");
 
-	if (!strcmp(machine, "x86"))
-		a->machine = MACHINE_X86;
-	else if (!strcmp(machine, "arm"))
-		a->machine = MACHINE_ARM;
-	else if (!strcmp(machine, "gcn"))
-		a->machine = MACHINE_GCN;
-	else
+	if (!a->hooks)
 		return asm_error(a, LOC_NONE, "target %s has no assembly",
 				 target_str(t, t->name));
 	if (!a->variant && t->n_variants)
 		a->variant = t->variants;
 	a->second = a->variant && *second &&
 		    !strcmp(target_str(t, a->variant->name), second);
-	a->imm_prefix = a->machine == MACHINE_X86   ? "$"
-			: a->machine == MACHINE_ARM ? "#"
-						    : "";
-	if (a->machine == MACHINE_GCN) {
-		a->used =
-			ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	}
-	return true;
+	a->comment = target_setting(t, "assembly-comment");
+	a->number = target_setting(t, "assembly-number");
+	a->address = target_address_bytes(t);
+	return !a->hooks->begin || a->hooks->begin(a);
 }
 
-/* Can constants not be told to lie within 1020 bytes of all code, or 510 where
- * some may be of two bytes?  A line of machine IR rarely makes more than six
- * instructions. */
+/* The frame's rules, and the frame. */
 static bool
-is_far(const Asm *a)
+lay_out(Asm *a, Frame *frame)
 {
-	const Func *f = a->f;
-	uint64_t size = 24 * (uint64_t)f->insns.n + 16 * f->constants.n;
-	uint64_t near = func_has_feature(f, "fullfp16") ? 450 : 960;
-	uint32_t i;
-
-	for (i = 0; i < f->insns.n; i++)
-		if (insn_is(f, func_insn(f, i), WK_INLINEASM))
-			return true;
-	return a->machine != MACHINE_ARM || f->jump_tables.n || size > near;
+	return asm_rules(a) && frame_layout(a->f, &a->rules, frame, a->tmp);
 }
 
 bool
 asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 {
+	Arena line = {0};
 	Asm a = {.f = f,
 		 .t = f->target,
 		 .variant = options->variant,
+		 .hooks = options->hooks,
+		 .figures = options->figures,
 		 .comments = options->comments,
 		 .places = {.debug = options->debug},
 		 .tmp = tmp,
 		 .line = tmp,
-		 .out = out,
-		 .figures = options->figures};
-	Arena line = {0};
+		 .out = out};
 	bool ok;
 
-	if (!find_machine(&a))
+	if (!machine_find(&a))
 		return false;
 	asm_names(&a);
-	if (!asm_thumb_read(&a) || !asm_rules(&a) ||
-	    !frame_layout(f, &a.rules, &a.frame, tmp))
+	if (!lay_out(&a, &a.frame) || !asm_attributes(&a) || !asm_eh_read(&a) ||
+	    (a.hooks->read && !a.hooks->read(&a)))
 		return false;
-	if (!asm_attributes(&a) || !asm_eh_read(&a) || !asm_x87_read(&a))
-		return false;
-	a.far = is_far(&a);
+	a.far = !a.hooks->constants_near || !a.hooks->constants_near(&a);
 	a.line = &line;
 	if (a.comments)
 		lines_find(&a.lines, f->source, f->document, f->first_line,
 			   tmp);
 	asm_head(&a);
 	ok = print_blocks(&a) && (a.far || asm_data(&a));
-	if (ok && a.thumb)
-		asm_thumb_tables(&a);
 	if (ok)
 		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));
-	if (ok && a.rules.kernel)
-		asm_gcn_kernel(&a);
+	if (ok && a.hooks->last)
+		a.hooks->last(&a);
 	arena_free(&line);
 	return ok;
 }
@@ -561,11 +389,9 @@ asm_frame(const Func *f, const AsmOptions *options, Frame *frame, Arena *tmp)
 	Asm a = {.f = f,
 		 .t = f->target,
 		 .variant = options->variant,
+		 .hooks = options->hooks,
 		 .tmp = tmp,
 		 .line = tmp};
 
-	if (!*target_setting(f->target, "assembly") || !find_machine(&a))
-		return false;
-	return asm_thumb_read(&a) && asm_rules(&a) &&
-	       frame_layout(f, &a.rules, frame, tmp);
+	return a.hooks && machine_find(&a) && lay_out(&a, frame);
 }

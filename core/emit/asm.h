@@ -6,14 +6,16 @@
 
 #include "core/emit/buf.h"
 #include "core/emit/debug.h"
-#include "core/emit/gcn_notes.h"
 #include "core/rewrite/frame.h"
+
+typedef struct AsmHooks AsmHooks; /* core/emit/hooks.h */
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
-	bool comments;	     /* where blocks and instructions come from */
-	const Debug *debug;  /* NULL: no source lines */
-	GcnFigures *figures; /* to be set for kernels of GCN */
+	const AsmHooks *hooks;	      /* NULL: the target has no assembly */
+	bool comments;	    /* where blocks and instructions come from */
+	const Debug *debug; /* NULL: no source lines */
+	void *figures;	    /* what the hooks note of the function */
 } AsmOptions;
 
 /* Append F's text: its code, then its constants and jump tables.  F holds

@@ -3,9 +3,10 @@
  * which types it waits for.  The form is that of the Itanium C++ ABI's
  * language-specific data, as __gxx_personality_v0 reads it.
  *
- * On x86 addresses of types are relative and go through a word that holds
- * them, as in position-independent code: that suits every kind of program.
- * ARM's exception handling ABI has words of its own kind for them.
+ * In tables of a section (EH_SECTION) addresses of types are relative and go
+ * through a word that holds them, as in position-independent code: that suits
+ * every kind of program.  Tables behind the function (EH_FUNCTION) have words
+ * with a relocation of their own kind for them.
  */
 #include "core/emit/asm_internal.h"
 #include "core/emit/irfunc.h"
@@ -58,14 +59,14 @@ uleb_size(uint32_t v)
 	return n;
 }
 
-/* A list of types that may pass; returns what an action says of it.  ARM's
- * list is of words. */
+/* A list of types that may pass; returns what an action says of it.  With
+ * EH_FUNCTION the list is of words. */
 static int64_t
 filter_add(Asm *a, Slice uses)
 {
 	AsmEh *eh = a->eh;
 	uint32_t at = eh->filter_bytes, i;
-	bool words = a->machine == MACHINE_ARM;
+	bool words = a->hooks->eh == EH_FUNCTION;
 
 	for (i = uses.start; i <= uses.end; i++) {
 		uint32_t number = i < uses.end ? eh->ir.uses.at[i].number : 0;
@@ -190,7 +191,7 @@ asm_eh_read(Asm *a)
 			break;
 	if (b == f->blocks.n)
 		return true;
-	if (a->machine == MACHINE_GCN)
+	if (a->hooks->eh == EH_NONE)
 		return asm_error(a, f->blocks.at[b].label.at,
 				 "landing pads have no assembly");
 	a->eh = ARENA_NEW(a->tmp, AsmEh, 1);
@@ -263,8 +264,8 @@ print_type(Asm *a, uint32_t number)
 
 	if (!type)
 		buf_str(a->out, "\t.4byte 0\n");
-	else if (a->machine == MACHINE_ARM)
-		buf_printf(a->out, "\t.long %s(TARGET2)\n", type);
+	else if (a->hooks->eh == EH_FUNCTION)
+		buf_printf(a->out, "\t.long %s%s\n", type, a->hooks->eh_type);
 	else
 		buf_printf(a->out, "\t.4byte %s-.\n", holder(a, type, false));
 }
@@ -316,7 +317,7 @@ print_tables(Asm *a)
 {
 	const AsmEh *eh = a->eh;
 	const char *l = a->local;
-	bool arm = a->machine == MACHINE_ARM;
+	bool behind = a->hooks->eh == EH_FUNCTION;
 	uint32_t i;
 
 	buf_printf(a->out, "\t.balign 4\n%slsda:\n\t.byte 255\n", l);
@@ -324,7 +325,7 @@ print_tables(Asm *a)
 		buf_printf(a->out,
 			   "\t.byte %s\n\t.uleb128 %stypes-%sheader\n"
 			   "%sheader:\n",
-			   arm ? "0" : "0x9b", l, l, l);
+			   behind ? "0" : "0x9b", l, l, l);
 	else
 		buf_str(a->out, "\t.byte 255\n");
 	buf_printf(a->out,
@@ -341,7 +342,7 @@ print_tables(Asm *a)
 		print_type(a, i);
 	buf_printf(a->out, "%stypes:\n", l);
 	for (i = 0; i < eh->filters.n; i++)
-		if (arm)
+		if (behind)
 			print_type(a, eh->filters.at[i]);
 		else
 			buf_printf(a->out, "\t.uleb128 %u\n",
@@ -357,7 +358,7 @@ asm_eh_tail(Asm *a)
 
 	if (!eh)
 		return;
-	if (a->machine == MACHINE_ARM) {
+	if (a->hooks->eh == EH_FUNCTION) {
 		buf_printf(a->out, "\t.personality %s\n\t.handlerdata\n",
 			   eh->ir.personality);
 		print_tables(a);

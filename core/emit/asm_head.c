@@ -130,9 +130,8 @@ print_binding(Asm *a)
 static unsigned
 alignment(const Asm *a)
 {
-	unsigned usual = a->machine == MACHINE_GCN   ? 256
-			 : a->machine == MACHINE_ARM ? 4
-						     : 16;
+	unsigned usual = (unsigned)strtoul(
+		target_setting(a->t, "function-align"), NULL, 10);
 	const char *said[] = {func_field(a->f, "alignment"),
 			      define_find(a->f, " align ")};
 	unsigned i;
@@ -146,36 +145,29 @@ alignment(const Asm *a)
 void
 asm_head(Asm *a)
 {
-	if (a->machine == MACHINE_ARM)
-		asm_arm_head(a);
+	if (a->hooks->head)
+		a->hooks->head(a);
 	print_section(a);
 	print_binding(a);
 	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n",
 		   alignment(a), a->symbol);
-	if (a->machine == MACHINE_ARM)
-		buf_str(a->out, a->thumb ? "\t.code 16\n\t.thumb_func\n"
-					 : "\t.code 32\n");
+	if (a->hooks->symbol)
+		a->hooks->symbol(a);
 	buf_printf(a->out, "%s:\n", a->symbol);
 	if (a->places.debug)
 		asm_places_head(a);
-	if (a->machine == MACHINE_X86) {
-		buf_str(a->out, "\t.cfi_startproc\n");
-		asm_eh_head(a);
-	} else if (a->machine == MACHINE_ARM) {
-		buf_str(a->out, "\t.fnstart\n");
-	}
+	if (a->hooks->start)
+		a->hooks->start(a);
 }
 
 void
 asm_tail(Asm *a)
 {
-	if (a->machine == MACHINE_X86)
-		buf_str(a->out, "\t.cfi_endproc\n");
+	if (a->hooks->end)
+		a->hooks->end(a);
 	buf_printf(a->out, "%send:\n\t.size %s, %send-%s\n", a->local,
 		   a->symbol, a->local, a->symbol);
 	asm_eh_tail(a);
-	if (a->machine == MACHINE_ARM && a->naked)
-		buf_str(a->out, "\t.cantunwind\n");
-	if (a->machine == MACHINE_ARM)
-		buf_str(a->out, "\t.fnend\n");
+	if (a->hooks->tail)
+		a->hooks->tail(a);
 }

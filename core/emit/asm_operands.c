@@ -74,69 +74,23 @@ asm_block_label(Asm *a, BlockId b)
 	return memcpy(p - len, a->local, len);
 }
 
-/* Relative to the function's base of position-independent code, the symbol
- * "...$pb" that one of its instructions carries. */
-static bool
-pic_base(Asm *a, AsmOpnd *out)
-{
-	const Func *f = a->f;
-	const char *p = f->source->text + f->body_key.at, *q;
-	const char *end = p + f->body_key.len;
-	char *s;
-
-	while ((p = memchr(p, '$', (size_t)(end - p)))) {
-		if (end - p < 4 || memcmp(p++, "$pb>", 4) != 0)
-			continue;
-		for (q = p; *q != ' ' && *q != '\n';)
-			q--;
-		s = arena_raw(a->line, (size_t)(p - q) + 4);
-		sprintf(s, "-%.*s", (int)(p + 2 - q - 1), q + 1);
-		out->after = s;
-		return true;
-	}
-	return false;
-}
-
-/* What FLAG of target-flags puts around a name. */
+/* What FLAG of target-flags puts around a name: the target's setting for it,
+ * where "$" stands for the name. */
 static bool
 flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 {
-	static const struct {
-		const char *flag, *before, *after;
-	} flags[] = {
-		{"arm-lo16", ":lower16:", ""},
-		{"arm-hi16", ":upper16:", ""},
-		{"arm-got", "", "(GOT_PREL)"},
-		{"x86-gotpcrel-norelax", "", "@GOTPCREL"},
-		{"amdgpu-rel32-lo", "", "@rel32@lo"},
-		{"amdgpu-rel32-hi", "", "@rel32@hi"},
-		{"amdgpu-gotprel32-lo", "", "@gotpcrel32@lo"},
-		{"amdgpu-gotprel32-hi", "", "@gotpcrel32@hi"},
-		{"amdgpu-abs32-lo", "", "@abs32@lo"},
-		{"amdgpu-abs32-hi", "", "@abs32@hi"},
-	};
-	size_t i;
-	char *s;
+	char key[64];
+	const char *text, *name;
 
-	for (i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (strlen(flags[i].flag) == len &&
-		    !memcmp(flags[i].flag, flag, len)) {
-			out->before = flags[i].before;
-			out->after = flags[i].after;
-			return true;
-		}
-	if (len == 19 && !memcmp(flag, "x86-pic-base-offset", 19))
-		return pic_base(a, out);
-	if (len < 5 || memcmp(flag, "x86-", 4) != 0)
+	if (a->hooks->flag && a->hooks->flag(a, flag, len, out))
+		return true;
+	snprintf(key, sizeof(key), "flag-%.*s", (int)len, flag);
+	text = target_setting(a->t, key);
+	name = strchr(text, '$');
+	if (!name)
 		return false;
-	s = arena_raw(a->line, len);
-	s[0] = '@';
-	for (i = 4; i < len; i++)
-		s[i - 3] = (char)(flag[i] == '-'   ? '_'
-				  : flag[i] >= 'a' ? flag[i] - 32
-						   : flag[i]);
-	s[i - 3] = 0;
-	out->after = s;
+	out->before = keep(a, text, (size_t)(name - text));
+	out->after = name + 1;
 	return true;
 }
 
@@ -235,41 +189,6 @@ local_read(Asm *a, const Operand *o, const char *what, AsmOpnd *out)
 	return true;
 }
 
-bool
-asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
-{
-	*out = (AsmOpnd){.before = "", .name = "", .after = ""};
-	switch (o->kind) {
-	case OPND_REG:
-		out->kind = ASM_REG;
-		out->reg = asm_gcn_moved(a, (RegId)o->val);
-		return true;
-	case OPND_IMM:
-		out->kind = ASM_NUMBER;
-		out->number = opnd_imm(a->f, o);
-		/* Offsets below zero come as words without a sign, too. */
-		if (a->machine == MACHINE_ARM && out->number >> 31 == 1)
-			out->number -= (int64_t)1 << 32;
-		return true;
-	case OPND_BLOCK:
-		out->kind = ASM_SYMBOL;
-		out->name = asm_block_label(a, o->val);
-		return true;
-	case OPND_STACK:
-	case OPND_FIXED:
-		out->kind = ASM_REG;
-		asm_stack_place(a, o->kind == OPND_FIXED, o->val, &out->reg,
-				&out->number);
-		return true;
-	case OPND_CONST:
-		return local_read(a, o, "cp", out);
-	case OPND_JUMP_TABLE:
-		return local_read(a, o, "jt", out);
-	default:
-		return symbol_read(a, o, out);
-	}
-}
-
 void
 asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
 {
@@ -289,37 +208,49 @@ asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
 	}
 }
 
-void
-asm_stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg,
-		int64_t *offset)
+/* The register and offset from it of stack object I. */
+static void
+stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg, int64_t *offset)
 {
-	const Frame *fr = &a->frame;
-
-	*offset = fixed ? fr->fixed[i] : fr->stack[i];
-	if (a->machine == MACHINE_GCN) {
-		*reg = 0;
-		if (!fixed)
-			*offset += (int64_t)a->arguments - fr->saved_size -
-				   a->rules.entry;
-		return;
-	}
-	asm_frame_place(a, fixed, reg, offset);
+	*offset = fixed ? a->frame.fixed[i] : a->frame.stack[i];
+	if (a->hooks->stack_place)
+		a->hooks->stack_place(a, fixed, reg, offset);
+	else
+		asm_frame_place(a, fixed, reg, offset);
 }
 
-/* Puts the OFFSET of a stack object into the number that goes with it, for
- * instruction INSN whose operand K names the object. */
-static bool
-offset_add(Asm *a, AsmInsn *insn, uint32_t k, int64_t offset)
+bool
+asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 {
-	uint32_t at = k + 1;
-
-	if (a->machine == MACHINE_X86)
-		at = k + 3;
-	if (at < insn->n && insn->o[at].kind == ASM_NUMBER) {
-		insn->o[at].number += offset;
+	*out = (AsmOpnd){.before = "", .name = "", .after = ""};
+	switch (o->kind) {
+	case OPND_REG:
+		out->kind = ASM_REG;
+		out->reg = (RegId)o->val;
+		break;
+	case OPND_IMM:
+		out->kind = ASM_NUMBER;
+		out->number = opnd_imm(a->f, o);
+		break;
+	case OPND_BLOCK:
+		out->kind = ASM_SYMBOL;
+		out->name = asm_block_label(a, o->val);
 		return true;
+	case OPND_STACK:
+	case OPND_FIXED:
+		out->kind = ASM_REG;
+		stack_place(a, o->kind == OPND_FIXED, o->val, &out->reg,
+			    &out->number);
+		return true;
+	case OPND_CONST:
+		return local_read(a, o, "cp", out);
+	case OPND_JUMP_TABLE:
+		return local_read(a, o, "jt", out);
+	default:
+		return symbol_read(a, o, out);
 	}
-	insn->o[k].number = offset;
+	if (a->hooks->operand)
+		a->hooks->operand(a, o, out);
 	return true;
 }
 
@@ -327,39 +258,21 @@ bool
 asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 {
 	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t *stack = ARENA_RAW(a->line, uint32_t, insn->nopnds + 1);
 	uint32_t i, n = 0;
 
-	out->op = insn->op;
-	out->loc = insn->loc;
+	*out = (AsmInsn){.op = insn->op, .loc = insn->loc};
 	out->o = ARENA_RAW(a->line, AsmOpnd, insn->nopnds + 1);
 	for (i = 0; i < insn->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
 			continue;
-		if (!asm_operand_read(a, &o[i], &out->o[n]))
+		if (!asm_operand_read(a, &o[i], &out->o[out->n]))
 			return false;
-		n++;
+		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED)
+			stack[n++] = out->n;
+		out->n++;
 	}
-	out->n = n;
-	for (i = n = 0; i < insn->nopnds; i++) {
-		int64_t offset;
-
-		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
-			continue;
-		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED) {
-			offset = out->o[n].number;
-			out->o[n].number = 0;
-			if (a->machine == MACHINE_GCN)
-				out->o[n] = (AsmOpnd){.kind = ASM_NUMBER,
-						      .number = offset,
-						      .before = "",
-						      .name = "",
-						      .after = ""};
-			else if (a->machine != MACHINE_ARM)
-				offset_add(a, out, n, offset);
-			else
-				out->o[n].number = offset;
-		}
-		n++;
-	}
+	for (i = 0; i < n && a->hooks->stack_operand; i++)
+		a->hooks->stack_operand(a, out, stack[i]);
 	return true;
 }

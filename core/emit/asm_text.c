@@ -30,10 +30,8 @@ asm_reg(Asm *a, RegId reg)
 void
 asm_symbol(Asm *a, const AsmOpnd *o)
 {
-	/* ARM's "#" is for numbers, and for halves of addresses. */
-	if (a->machine == MACHINE_ARM && !*o->before && a->out->len &&
-	    a->out->at[a->out->len - 1] == '#')
-		a->out->len--;
+	if (a->hooks->symbol_start)
+		a->hooks->symbol_start(a, o);
 	buf_str(a->out, o->before);
 	buf_str(a->out, o->name);
 	buf_str(a->out, o->after);
@@ -41,27 +39,6 @@ asm_symbol(Asm *a, const AsmOpnd *o)
 		buf_char(a->out, '+');
 	if (o->number)
 		buf_int(a->out, o->number);
-}
-
-/* A number where GCN could have a register: small ones are part of the
- * instruction, others a literal of 32 bits. */
-static void
-gcn_number(Asm *a, const AsmInsn *insn, uint32_t k)
-{
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	int64_t v = insn->o[k].number;
-	const OpndDesc *o = d->opnds.start + k < d->opnds.end
-				    ? &a->t->opnd_descs[d->opnds.start + k]
-				    : NULL;
-
-	if (!o || o->cls == CLASS_NONE || (v >= -16 && v <= 64))
-		buf_int(a->out, v);
-	else if (a->t->classes[o->cls].bits <= 32)
-		buf_printf(a->out, "0x%x", (unsigned)v);
-	else if (v >= INT32_MIN && v <= INT32_MAX)
-		buf_int(a->out, v);
-	else
-		buf_printf(a->out, "0x%llx", (unsigned long long)v);
 }
 
 void
@@ -74,8 +51,8 @@ asm_operand(Asm *a, const AsmInsn *insn, uint32_t k)
 		asm_reg(a, o->reg);
 		break;
 	case ASM_NUMBER:
-		if (a->machine == MACHINE_GCN)
-			gcn_number(a, insn, k);
+		if (a->hooks->number)
+			a->hooks->number(a, insn, k);
 		else
 			buf_int(a->out, o->number);
 		break;
@@ -87,40 +64,7 @@ asm_operand(Asm *a, const AsmInsn *insn, uint32_t k)
 	}
 }
 
-bool
-asm_address(Asm *a, const AsmInsn *insn, uint32_t k)
-{
-	const AsmOpnd *o = insn->o + k;
-	bool based = o[0].kind == ASM_REG && o[0].reg;
-	bool indexed = o[2].kind == ASM_REG && o[2].reg;
-
-	if (k + 5 > insn->n)
-		return asm_error(a, insn->loc, "an address of %u operands",
-				 insn->n - k);
-	if (o[4].reg) {
-		asm_reg(a, o[4].reg);
-		buf_char(a->out, ':');
-	}
-	if (o[3].kind == ASM_SYMBOL)
-		asm_symbol(a, &o[3]);
-	else if (o[3].number || (!based && !indexed))
-		buf_int(a->out, o[3].number);
-	if (!based && !indexed)
-		return true;
-	buf_char(a->out, '(');
-	if (based)
-		asm_reg(a, o[0].reg);
-	if (indexed) {
-		buf_char(a->out, ',');
-		asm_reg(a, o[2].reg);
-		buf_char(a->out, ',');
-		buf_int(a->out, o[1].number);
-	}
-	buf_char(a->out, ')');
-	return true;
-}
-
-/* Registers K and following, with commas. */
+/* Operands K and following, with commas. */
 static void
 list(Asm *a, const AsmInsn *insn, uint32_t k)
 {
@@ -133,27 +77,33 @@ list(Asm *a, const AsmInsn *insn, uint32_t k)
 	}
 }
 
-/* The register N after REG in the smallest class that holds both: ARM's
- * lists of d registers. */
+/* The register N after REG by its number, in the smallest class that has
+ * both. */
 static bool
 next_reg(Render *r, RegId reg, uint32_t n)
 {
 	const Target *t = r->a->t;
-	ClassId cls = target_class(t, "dpr", 3);
-	Slice order;
-	uint32_t i;
+	uint32_t cls, i, size, best = UINT32_MAX;
+	RegId next = 0;
 
-	if (cls == CLASS_NONE)
-		return false;
-	order = t->classes[cls].order;
-	for (i = order.start; i < order.end; i++)
-		if (t->regs[t->class_regs[i]].encoding ==
-		    t->regs[reg].encoding + n) {
-			asm_reg(r->a, t->class_regs[i]);
-			return true;
-		}
-	return asm_error(r->a, r->insn->loc, "no register %u after %s", n,
-			 asm_reg_text(r->a, reg));
+	for (cls = 0; cls < t->n_classes; cls++) {
+		Slice order = t->classes[cls].order;
+
+		size = order.end - order.start;
+		if (size >= best || !target_class_has(t, (ClassId)cls, reg))
+			continue;
+		for (i = order.start; i < order.end && best > size; i++)
+			if (t->regs[t->class_regs[i]].encoding ==
+			    t->regs[reg].encoding + n) {
+				next = t->class_regs[i];
+				best = size;
+			}
+	}
+	if (!next)
+		return asm_error(r->a, r->insn->loc, "no register %u after %s",
+				 n, asm_reg_text(r->a, reg));
+	asm_reg(r->a, next);
+	return true;
 }
 
 /* Text number V of choice list NUMBER, ARG for "@". */
@@ -179,56 +129,6 @@ choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
 			asm_operand(r->a, r->insn, arg);
 		else
 			buf_char(r->a->out, *s);
-	return true;
-}
-
-/* What the modifiers of N sources from operand K select: GCN. */
-static void
-packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n, bool mix)
-{
-	static const struct {
-		const char *name;
-		int bit;
-		bool normal;
-	} parts[] = {{" op_sel:[", 4, false},
-		     {" op_sel_hi:[", 8, true},
-		     {" neg_lo:[", 1, false},
-		     {" neg_hi:[", 2, false}};
-	uint32_t i, p;
-
-	for (p = 0; p < (mix ? 2 : 4); p++) {
-		bool usual = parts[p].normal && !mix, normal = true;
-
-		for (i = 0; i < n && k + 2 * i < insn->n; i++)
-			normal &= !!(insn->o[k + 2 * i].number &
-				     parts[p].bit) == usual;
-		if (normal)
-			continue;
-		buf_str(a->out, parts[p].name);
-		for (i = 0; i < n && k + 2 * i < insn->n; i++)
-			buf_printf(
-				a->out, i ? ",%d" : "%d",
-				!!(insn->o[k + 2 * i].number & parts[p].bit));
-		buf_char(a->out, ']');
-	}
-}
-
-/* Half of a number of 64 bits, or of a register of two words. */
-static bool
-half(Render *r, const AsmOpnd *o, bool high)
-{
-	const Target *t = r->a->t;
-	SubId sub = target_sub(t, high ? "sub1" : "sub0", 4);
-
-	if (o->kind == ASM_NUMBER)
-		buf_printf(r->a->out, "0x%x",
-			   (uint32_t)(o->number >> (high ? 32 : 0)));
-	else if (o->kind == ASM_REG && sub && target_subreg(t, o->reg, sub))
-		asm_reg(r->a, target_subreg(t, o->reg, sub));
-	else
-		return asm_error(r->a, r->insn->loc,
-				 "%s: this operand has no halves",
-				 target_str(t, t->opcodes[r->insn->op].name));
 	return true;
 }
 
@@ -262,28 +162,6 @@ number(const char *p, const char **end)
 	return n;
 }
 
-/* The element INDEX of a q register among those of O, as a d register and the
- * place in it; at P the bits of an element, a dot, which of the q registers. */
-static bool
-lane(Render *r, const AsmOpnd *o, const AsmOpnd *index, const char *p)
-{
-	const Target *t = r->a->t;
-	unsigned in_d = 64 / number(p, &p), i = number(p + 1, &p) * 2;
-	unsigned at = (unsigned)index->number;
-	char name[24];
-	RegId reg;
-
-	snprintf(name, sizeof(name), "dsub_%u", i + at / in_d);
-	reg = target_subreg(t, o->reg, target_sub(t, name, strlen(name)));
-	if (!reg || at >= in_d * 2)
-		return asm_error(r->a, r->insn->loc,
-				 "%s: the register has no such element",
-				 target_str(t, t->opcodes[r->insn->op].name));
-	asm_reg(r->a, reg);
-	buf_printf(r->a->out, "[%u]", at % in_d);
-	return true;
-}
-
 /* ${K:FORM} or ${K:FORM:ARG}. */
 static bool
 form(Render *r, uint32_t k, const char *p, const char *end)
@@ -294,41 +172,22 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	uint32_t arg = colon ? (uint32_t)strtoul(colon + 1, NULL, 10) : k;
 	size_t len = (size_t)((colon ? colon : end) - p);
 	SubId sub;
+	bool ok;
 
 	if (arg >= r->insn->n)
 		return false;
-	if (len == 3 && !memcmp(p, "mem", 3))
-		return asm_address(r->a, r->insn, k);
 	if (len == 4 && !memcmp(p, "list", 4)) {
 		list(r->a, r->insn, k);
 		return true;
 	}
-	if (len == 2 && (!memcmp(p, "lo", 2) || !memcmp(p, "hi", 2)))
-		return half(r, o, *p == 'h');
-	if (len > 5 && !memcmp(p, "lane", 4))
-		return lane(r, o, &r->insn->o[arg], p + 4);
 	if (len == 2 && !memcmp(p, "at", 2))
 		return part_at(r, o, &r->insn->o[arg]);
-	if (len == 3 && !memcmp(p, "pk", 2)) {
-		packed(r->a, r->insn, k, (uint32_t)(p[2] - '0'), false);
-		return true;
-	}
-	if (len == 4 && !memcmp(p, "mix3", 4)) {
-		packed(r->a, r->insn, k, 3, true);
-		return true;
-	}
-	if (len == 3 && !memcmp(p, "neg", 3)) {
-		buf_str(r->a->out, o->number & 1 ? "-" : "");
-		buf_str(r->a->out, o->number & 2 ? "|" : "");
-		asm_operand(r->a, r->insn, arg);
-		buf_str(r->a->out, o->number & 2 ? "|" : "");
-		return true;
-	}
 	if (*p == 'c' && len > 1 && p[1] >= '0' && p[1] <= '9')
 		return choice(r, (uint32_t)strtoul(p + 1, NULL, 10),
 			      o->kind == ASM_REG ? !!o->reg : o->number, arg);
-	if (asm_form(r->a, p, len, o, &r->insn->o[arg]))
-		return true;
+	if (r->a->hooks->form &&
+	    r->a->hooks->form(r->a, r->insn, k, arg, p, len, &ok))
+		return ok;
 	sub = target_sub(t, p, len);
 	if (!sub || o->kind != ASM_REG)
 		return asm_error(r->a, r->insn->loc,
@@ -460,20 +319,16 @@ bool
 asm_template(Asm *a, const char *text, const AsmInsn *insn)
 {
 	Render r = {a, insn};
-	const char *p;
-	unsigned lines = 1;
 	size_t start;
 
-	for (p = text; a->thumb && (p = strchr(p, '\n')); p++)
-		lines++;
-	if (a->thumb)
-		asm_thumb_block(a, insn, lines);
+	if (a->hooks->line_begin)
+		a->hooks->line_begin(a, insn, text);
 	start = a->out->len;
 	buf_char(a->out, '\t');
 	if (!render(&r, text, text + strlen(text)))
 		return false;
 	buf_char(a->out, '\n');
-	if (a->thumb)
-		asm_thumb_printed(a, insn, start);
+	if (a->hooks->line_end)
+		a->hooks->line_end(a, insn, start);
 	return true;
 }

@@ -70,7 +70,7 @@ type_read(Reader *r, Type *t)
 	else if (word(r, "x86_fp80"))
 		*t = (Type){'x', 80, 0};
 	else if (word(r, "ptr"))
-		*t = (Type){'p', r->a->machine == MACHINE_ARM ? 32 : 64, 0};
+		*t = (Type){'p', 8 * r->a->address, 0};
 	else if (word(r, "i")) {
 		t->bits = (uint32_t)strtoul(r->p, &q, 10);
 		r->p = q;
@@ -243,7 +243,7 @@ block_constant(Reader *r)
 	if (!label)
 		return fail(r);
 	buf_printf(r->a->out, "\t.%s %s\n",
-		   r->a->machine == MACHINE_ARM ? "long" : "quad", label);
+		   r->a->address == 4 ? "long" : "quad", label);
 	return true;
 }
 
@@ -254,7 +254,7 @@ constant(Asm *a, const Constant *c)
 	Reader r = {a, c->value.at, p, p + c->value.len};
 	Type t;
 
-	if (c->target_specific && a->machine != MACHINE_ARM)
+	if (c->target_specific && !a->hooks->constant)
 		return asm_error(a, c->value.at,
 				 "a target's own constant has no assembly");
 	if (r.p < r.end && *r.p == '\'')
@@ -263,7 +263,7 @@ constant(Asm *a, const Constant *c)
 		buf_printf(a->out, "\t.balign %u\n", c->align);
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);
 	if (c->target_specific)
-		return asm_arm_constant(a, c);
+		return a->hooks->constant(a, c);
 	if (word(&r, "ptr blockaddress("))
 		return block_constant(&r);
 	return type_read(&r, &t) && value(&r, &t);
@@ -280,23 +280,21 @@ kind_is(const Func *f, const char *kind)
 }
 
 /* How large entries of the function's jump tables are, and whether they are
- * differences from the table, or addresses.  On ARM the code says so. */
+ * differences from the table, or addresses. */
 static bool
 table_form(Asm *a, uint32_t *bytes, bool *differences)
 {
 	const Func *f = a->f;
-	OpcodeId add = target_opcode(a->t, "BR_JTadd", 8);
 	bool wide = kind_is(f, "label-difference64");
-	uint32_t i;
 
 	*differences = wide || kind_is(f, "label-difference32");
-	*bytes = wide || (a->machine == MACHINE_X86 && !*differences) ? 8 : 4;
+	*bytes = wide ? 8 : *differences ? 4 : a->address;
 	if (!*differences && f->jump_kind.len && !kind_is(f, "block-address") &&
 	    !kind_is(f, "inline"))
 		return asm_error(a, f->jump_kind.at,
 				 "jump tables of this kind have no assembly");
-	for (i = 0; add && i < f->insns.n; i++)
-		*differences |= f->insns.at[i].op == add;
+	*differences |= a->hooks->tables_of_differences &&
+			a->hooks->tables_of_differences(a);
 	return true;
 }
 
@@ -320,7 +318,8 @@ asm_data(Asm *a)
 {
 	const Func *f = a->f;
 	bool differences = false;
-	uint32_t i, bytes = 0, tables = a->thumb ? 0 : f->jump_tables.n;
+	bool in_code = a->hooks->tables_in_code && a->hooks->tables_in_code(a);
+	uint32_t i, bytes = 0, tables = in_code ? 0 : f->jump_tables.n;
 
 	if (!f->constants.n && !tables)
 		return true;

@@ -255,9 +255,7 @@ debug_read(Debug *d, const Source *source, SpanList ir, const Target *target,
 	*d = (Debug){.source = source,
 		     .end = source->text + source->len,
 		     .version = 4,
-		     .address = 8};
-	if (!strcmp(target_setting(target, "assembly"), "arm"))
-		d->address = 4;
+		     .address = target_address_bytes(target)};
 	for (i = 0; i < ir.n; i++) {
 		const char *p = source->text + ir.at[i].at;
 

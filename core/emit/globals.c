@@ -132,6 +132,8 @@ static bool
 structor(Globals *g, bool constructor)
 {
 	const char *kind = constructor ? "init_array" : "fini_array";
+	const AsmHooks *hooks = g->in->hooks;
+	unsigned bytes;
 	Value priority, function, of = {0};
 	const Type *t;
 	char *line, *p;
@@ -156,12 +158,10 @@ structor(Globals *g, bool constructor)
 	if (of.symbol)
 		sprintf(p, ",%s,comdat", of.symbol);
 	print_section(g, line);
-	if (g->arm)
-		buf_printf(g->out, "\t.balign 4\n\t.long %s(target1)\n",
-			   function.symbol);
-	else
-		buf_printf(g->out, "\t.balign 8\n\t.8byte %s\n",
-			   function.symbol);
+	bytes = target_address_bytes(g->in->target);
+	buf_printf(g->out, "\t.balign %u\n\t.%s %s%s\n", bytes,
+		   bytes == 4 ? "long" : "8byte", function.symbol,
+		   hooks->constructor ? hooks->constructor : "");
 	return true;
 }
 
@@ -274,10 +274,8 @@ definition(Globals *g)
 			print_binding(g, &v);
 		return true;
 	}
-	/* Local memory of GCN has no contents; kernels know its addresses. */
 	if (v.linkage == LINK_ELSEWHERE ||
-	    (v.space == 3 &&
-	     !strcmp(target_setting(g->in->target, "assembly"), "gcn")))
+	    (g->in->hooks->data_absent && g->in->hooks->data_absent(v.space)))
 		return true;
 	ifunc = read_word(g, "ifunc");
 	if (ifunc || read_word(g, "alias"))
@@ -383,8 +381,6 @@ find_lines(Globals *g)
 			g->t.p += strlen("target datalayout = ");
 			text = read_name(g, &len);
 			layout_read(g, text, len);
-		} else if (irtext_at(&g->t, "target triple = \"thumb")) {
-			g->thumb = true;
 		} else if (irtext_at(&g->t, "!") && !g->pic) {
 			g->pic = is_pic(g);
 		}
@@ -409,16 +405,12 @@ bool
 globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 {
 	Globals g = {.in = in, .arena = arena, .diag = diag, .out = out};
-	const char *machine = target_setting(in->target, "assembly");
 	bool ok = true;
 	uint32_t i;
 
-	g.arm = !strcmp(machine, "arm");
 	globals_open(&g);
-	if (g.arm && g.lines.n)
-		buf_str(out, "\t.syntax unified\n");
-	if (g.arm && g.thumb && g.lines.n)
-		buf_str(out, "\t.code 16\n");
+	if (in->hooks->data_head && g.lines.n)
+		in->hooks->data_head(in->triple, in->source, out);
 	for (i = 0; i < g.lines.n; i++) {
 		g.t.p = g.lines.at[i];
 		g.failed = false;
@@ -429,7 +421,7 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 				      : declaration(&g);
 		ok &= !g.failed;
 	}
-	if (g.arm || !strcmp(machine, "x86"))
+	if (in->hooks->stack_note)
 		print_section(&g, ".note.GNU-stack,\"\",%progbits");
 	buf_free(&g.data);
 	return ok;

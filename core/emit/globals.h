@@ -6,7 +6,7 @@
 #define REGALLOC_EMIT_GLOBALS_H
 
 #include "core/base/diag.h"
-#include "core/emit/buf.h"
+#include "core/emit/hooks.h"
 #include "core/model/ir.h"
 
 /* A function of the machine IR, for the addresses of its blocks. */
@@ -18,7 +18,9 @@ typedef struct {
 typedef struct {
 	const Source *source;
 	SpanList ir; /* the module's lines outside functions */
+	Span triple; /* without quotes */
 	const Target *target;
+	const AsmHooks *hooks;
 	const NameList *privates; /* symbols of the module */
 	GlobalsBody *bodies;	  /* any order; sorted if need be */
 	uint32_t n_bodies;

@@ -62,8 +62,7 @@ typedef struct {
 	const char *what; /* the global, for messages */
 	bool failed;
 	uint32_t depth; /* of nested types and constants */
-	bool arm, pic;
-	bool thumb; /* so says the triple */
+	bool pic;
 
 	VEC(LayoutRule) layout;
 	VEC(NamedType) types;	 /* sorted */

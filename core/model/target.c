@@ -5,6 +5,7 @@
 
 #include "core/model/unitset.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint32_t
@@ -286,6 +287,14 @@ target_setting(const Target *t, const char *key)
 		if (!strcmp(target_str(t, t->settings[i]), key))
 			return target_str(t, t->settings[i + 1]);
 	return "";
+}
+
+uint32_t
+target_address_bytes(const Target *t)
+{
+	const char *bytes = target_setting(t, "address-bytes");
+
+	return *bytes ? (uint32_t)strtoul(bytes, NULL, 10) : 8;
 }
 
 typedef OpcodeId RowKey(const Target *t, uint32_t row);

@@ -547,6 +547,9 @@ mask_preserves(const uint64_t *mask, RegId reg)
 /* Value of the target's setting KEY ("" when not set). */
 const char *target_setting(const Target *t, const char *key);
 
+/* Bytes of an address in memory. */
+uint32_t target_address_bytes(const Target *t);
+
 /* The hash of all name tables (FNV-1a, 32 bits). */
 uint32_t target_hash(const char *name, size_t len);
 

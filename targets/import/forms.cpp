@@ -1,7 +1,7 @@
 // The packed operands of ARM, as its instruction printer shows them, and the
-// rendering of templates, which core/emit does again in C.
+// rendering of templates, which the folders of targets do again in C.
 #include "forms.h"
-#include "../../core/emit/dpp.h"
+#include "../gcn/dpp.h"
 
 #include <cmath>
 #include <cstring>

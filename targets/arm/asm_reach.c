@@ -5,7 +5,7 @@
  * after allocation, so one that the instruction does not name is pushed and
  * popped around it; loads into core registers use their own.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/arm/asm.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ reach_of(const Asm *a, const AsmInsn *insn, const char *text, uint32_t k,
 		return REACH_AM5H;
 	sprintf(form, "#$%u", k + 1);
 	if (strstr(text, form))
-		return a->thumb ? thumb_reach(name) : REACH_12;
+		return is_thumb(a) ? thumb_reach(name) : REACH_12;
 	sprintf(form, "#${%u*4}", k + 1);
 	if (strstr(text, form))
 		return REACH_WORDS;
@@ -113,7 +113,7 @@ load_symbol(Asm *a, RegId reg, const AsmOpnd *o)
 	const char *r = asm_reg_text(a, reg);
 
 	if (a->f->pic) {
-		asm_arm_address(a, reg, o);
+		arm_address(a, reg, o);
 		return;
 	}
 	buf_printf(a->out, "\tmovw %s, #:lower16:", r);
@@ -163,7 +163,7 @@ print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	bool own = k == 1 && insn->o[0].kind == ASM_REG &&
 		   is_core(a, insn->o[0].reg) &&
-		   asm_arm_condition(a, insn) == 14 &&
+		   arm_condition(a, insn) == ARM_ALWAYS &&
 		   !strncmp(name + strspn(name, "t2"), "LDR", 3);
 	RegId reg = own ? insn->o[0].reg : spare_reg(a, insn);
 	int64_t offset = o->number;
@@ -204,11 +204,11 @@ print_add(Asm *a, const AsmInsn *insn, uint32_t k)
 	uint64_t n = (uint64_t)(v < 0 ? -v : v);
 	unsigned low = n ? (unsigned)__builtin_ctzll(n) & ~1u : 0;
 
-	if (asm_arm_condition(a, insn) != 14 || insn->o[insn->n - 1].reg)
+	if (arm_condition(a, insn) != ARM_ALWAYS || insn->o[insn->n - 1].reg)
 		return asm_error(a, insn->loc,
 				 "a conditional address of a stack object, or "
 				 "one that sets flags, has no assembly");
-	if (n >> low < 256 || (a->thumb && n < 4096)) {
+	if (n >> low < 256 || (is_thumb(a) && n < 4096)) {
 		buf_printf(a->out, "\t%s %s, %s, #%llu\n",
 			   v < 0 ? "sub" : "add", to, from,
 			   (unsigned long long)n);
@@ -267,7 +267,7 @@ print_below(Asm *a, const AsmInsn *insn, const char *text)
 }
 
 bool
-asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
+arm_print(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	uint32_t k = far_operand(insn), at;
@@ -316,179 +316,4 @@ asm_arm_far(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 	}
 	*ok = print_far(a, insn, text, k);
 	return true;
-}
-
-/* Two loads or stores of a word for LDRD or STRD whose registers are no even
- * pair: registers, address, offset register, offset, predicate. */
-static bool
-print_pair(Asm *a, const AsmInsn *insn, bool load)
-{
-	OpcodeId op = target_opcode(a->t, load ? "LDRi12" : "STRi12", 6);
-	int64_t packed = insn->o[4].number;
-	int64_t offset = packed >> 8 & 1 ? -(packed & 0xff) : packed & 0xff;
-	bool last = load && insn->o[0].reg == insn->o[2].reg;
-	unsigned i;
-
-	if (!op || insn->o[3].reg || insn->n < 7)
-		return asm_error(a, insn->loc,
-				 "registers of this pair must be neighbours");
-	for (i = 0; i < 2; i++) {
-		unsigned k = last ? 1 - i : i;
-		AsmOpnd o[5] = {insn->o[k], insn->o[2], insn->o[4], insn->o[5],
-				insn->o[6]};
-		AsmInsn one = {.op = op, .loc = insn->loc, .n = 5, .o = o};
-
-		o[2].number = offset + 4 * k;
-		if (!asm_print(a, &one))
-			return false;
-	}
-	return true;
-}
-
-/* Word PART of operand K, a register or a pair of them. */
-static const char *
-part_text(Asm *a, const AsmInsn *insn, uint32_t k, unsigned part)
-{
-	static const char *const parts[] = {"gsub_0", "gsub_1"};
-	RegId reg = insn->o[k].reg;
-	RegId of = target_subreg(a->t, reg, target_sub(a->t, parts[part], 6));
-
-	return asm_reg_text(a, of ? of : reg);
-}
-
-/* CMP_SWAP_8, 16, 32 and 64: what was there, a register to work in, address,
- * what is expected there, what is to be there. */
-static bool
-print_swap(Asm *a, const AsmInsn *insn, const char *size)
-{
-	const char *suffix = *size == '8'   ? "b"
-			     : *size == '1' ? "h"
-			     : *size == '6' ? "d"
-					    : "";
-	const char *wanted = part_text(a, insn, 3, 0), *l = a->local;
-	const char *work = asm_reg_text(a, insn->o[1].reg);
-	const char *address = asm_reg_text(a, insn->o[2].reg);
-	uint32_t n = ++a->unique;
-	bool pair = *suffix == 'd';
-
-	buf_printf(a->out, "%sswap%u:\n", l, n);
-	if (*suffix == 'b' || *suffix == 'h') {
-		buf_printf(a->out, "\tuxt%s %s, %s\n", suffix, work, wanted);
-		wanted = work;
-	}
-	buf_printf(a->out, "\tldrex%s %s", suffix, part_text(a, insn, 0, 0));
-	if (pair)
-		buf_printf(a->out, ", %s", part_text(a, insn, 0, 1));
-	buf_printf(a->out, ", [%s]\n\tcmp %s, %s\n", address,
-		   part_text(a, insn, 0, 0), wanted);
-	if (pair)
-		buf_printf(a->out, "%s\tcmpeq %s, %s\n",
-			   a->thumb ? "\tit eq\n" : "",
-			   part_text(a, insn, 0, 1), part_text(a, insn, 3, 1));
-	buf_printf(a->out, "\tbne %sswapped%u\n\tstrex%s %s, %s", l, n, suffix,
-		   work, part_text(a, insn, 4, 0));
-	if (pair)
-		buf_printf(a->out, ", %s", part_text(a, insn, 4, 1));
-	buf_printf(a->out,
-		   ", [%s]\n\tcmp %s, #0\n\tbne %sswap%u\n%sswapped%u:\n",
-		   address, work, l, n, l, n);
-	return true;
-}
-
-bool
-asm_arm_pseudo(Asm *a, AsmInsn *insn, bool *ok)
-{
-	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
-	bool load = !strcmp(name, "LDRD");
-	unsigned first, second;
-
-	*ok = true;
-	if (a->thumb && asm_thumb_pseudo(a, insn))
-		return true;
-	if (asm_arm_pic(a, insn, ok))
-		return true;
-	if (!strncmp(name + (*name == 't'), "CMP_SWAP_", 9) && insn->n == 5) {
-		*ok = print_swap(a, insn, name + (*name == 't') + 9);
-		return true;
-	}
-	if ((!load && strcmp(name, "STRD") != 0) || insn->n < 2)
-		return false;
-	first = a->t->regs[insn->o[0].reg].encoding;
-	second = a->t->regs[insn->o[1].reg].encoding;
-	if (first % 2 == 0 && second == first + 1 && first != 14)
-		return false;
-	*ok = print_pair(a, insn, load);
-	return true;
-}
-
-/* The directive for the function's architecture, if it names one. */
-static void
-print_architecture(Asm *a)
-{
-	static const struct {
-		const char *feature, *name;
-	} archs[] = {
-		{"armv9-a", "armv9-a"},	    {"armv8.8-a", "armv8.8-a"},
-		{"armv8.7-a", "armv8.7-a"}, {"armv8.6-a", "armv8.6-a"},
-		{"armv8.5-a", "armv8.5-a"}, {"armv8.4-a", "armv8.4-a"},
-		{"armv8.3-a", "armv8.3-a"}, {"armv8.2-a", "armv8.2-a"},
-		{"armv8.1-a", "armv8.1-a"}, {"armv8-a", "armv8-a"},
-		{"armv7-a", "armv7-a"},	    {"armv7ve", "armv7-a"},
-		{"armv7s", "armv7-a"},	    {"armv7k", "armv7-a"},
-	};
-	uint32_t i;
-
-	for (i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
-		if (func_has_feature(a->f, archs[i].feature)) {
-			buf_printf(a->out, "\t.arch %s\n", archs[i].name);
-			return;
-		}
-}
-
-void
-asm_arm_head(Asm *a)
-{
-	/* The best first. */
-	static const struct {
-		const char *feature, *with, *name;
-	} units[] = {
-		{"fp-armv8", "aes", "crypto-neon-fp-armv8"},
-		{"fp-armv8", "neon", "neon-fp-armv8"},
-		{"fp-armv8", NULL, "fp-armv8"},
-		{"vfp4", "neon", "neon-vfpv4"},
-		{"neon", "fp16", "neon-fp16"},
-		{"neon", NULL, "neon"},
-		{"vfp4", NULL, "vfpv4"},
-		{"vfp4d16", NULL, "vfpv4-d16"},
-		{"vfp3", "fp16", "vfpv3-fp16"},
-		{"vfp3", NULL, "vfpv3"},
-		{"vfp3d16", "fp16", "vfpv3-d16-fp16"},
-		{"vfp3d16", NULL, "vfpv3-d16"},
-		{"vfp2", NULL, "vfpv2"},
-	};
-	/* Some go by the processor's name alone, like "mp". */
-	static const struct {
-		const char *feature, *name;
-	} extensions[] = {
-		{"hwdiv-arm", "idiv"}, {"armv7-a", "mp"},
-		{"armv7ve", "mp"},     {"armv7s", "mp"},
-		{"armv7k", "mp"},      {"crc", "crc"},
-		{"fullfp16", "fp16"},  {"fp16fml", "fp16fml"},
-		{"i8mm", "i8mm"},      {"sb", "sb"},
-	};
-	const Func *f = a->f;
-	uint32_t i;
-
-	buf_str(a->out, "\t.syntax unified\n");
-	print_architecture(a);
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (func_has_feature(f, units[i].feature) &&
-		    (!units[i].with || func_has_feature(f, units[i].with))) {
-			buf_printf(a->out, "\t.fpu %s\n", units[i].name);
-			break;
-		}
-	for (i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
-		if (func_has_feature(f, extensions[i].feature))
-			buf_printf(a->out, "\t.arch_extension %s\n",
-				   extensions[i].name);
 }

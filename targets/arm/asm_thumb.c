@@ -7,55 +7,42 @@
  * one.  An instruction that changes the flags ends nothing: every instruction
  * of a block looks at the flags as they are then.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/arm/asm.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { ALWAYS = 14 };
-
 bool
-asm_thumb_read(Asm *a)
+thumb_begin(Asm *a)
 {
 	static const char *const small[] = {
 		"armv4t",  "armv5t",  "armv5te",  "armv6",	 "armv6k",
 		"armv6kz", "armv6-m", "armv6s-m", "armv8-m.base"};
-	const Func *f = a->f;
+	ArmAsm *arm = ARENA_NEW(a->tmp, ArmAsm, 1);
 	size_t i;
 
-	a->thumb =
-		a->machine == MACHINE_ARM && func_has_feature(f, "thumb-mode");
-	if (!a->thumb)
-		return true;
-	for (i = 0; i < sizeof(small) / sizeof(*small); i++)
-		if (func_has_feature(f, small[i]))
-			return asm_error(a, f->name.at,
+	a->machine = arm;
+	arm->thumb = func_has_feature(a->f, "thumb-mode");
+	for (i = 0; arm->thumb && i < sizeof(small) / sizeof(*small); i++)
+		if (func_has_feature(a->f, small[i]))
+			return asm_error(a, a->f->name.at,
 					 "the first Thumb instruction set "
 					 "(%s) has no assembly",
 					 small[i]);
 	return true;
 }
 
-unsigned
-asm_arm_condition(const Asm *a, const AsmInsn *insn)
+static ThumbBlock *
+thumb_block(const Asm *a)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	uint32_t k;
-
-	for (k = 0; k < insn->n && d->opnds.start + k < d->opnds.end; k++)
-		if (a->t->opnd_descs[d->opnds.start + k].flags &
-		    OPDESC_PREDICATE)
-			return insn->o[k].kind == ASM_NUMBER
-				       ? (unsigned)insn->o[k].number
-				       : ALWAYS;
-	return ALWAYS;
+	return &((ArmAsm *)a->machine)->block;
 }
 
 /* One more instruction of the block: "t", its condition, or "e". */
 static void
 block_extend(Asm *a, char kind)
 {
-	AsmBlock *b = &a->block;
+	ThumbBlock *b = thumb_block(a);
 	char *at;
 
 	buf_char(a->out, kind);
@@ -67,18 +54,20 @@ block_extend(Asm *a, char kind)
 }
 
 void
-asm_thumb_block(Asm *a, const AsmInsn *insn, unsigned n)
+thumb_line_begin(Asm *a, const AsmInsn *insn, const char *text)
 {
 	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	unsigned cond = asm_arm_condition(a, insn), i = 0;
-	AsmBlock *b = &a->block;
+	unsigned cond = arm_condition(a, insn), n = 1, i = 0;
+	ThumbBlock *b = thumb_block(a);
 
-	if (cond >= ALWAYS ||
+	if (!is_thumb(a) || cond >= ARM_ALWAYS ||
 	    (d->flags & OP_BRANCH && !(d->flags & OP_INDIRECT_BRANCH)))
 		return;
+	for (; (text = strchr(text, '\n')); text++)
+		n++;
 	if (b->end != a->out->len || b->n + n > 4 || (b->cond ^ cond) > 1) {
-		buf_printf(a->out, "\tit %s\n", asm_arm_condition_name(cond));
-		*b = (AsmBlock){.at = a->out->len - 4, .n = 1, .cond = cond};
+		buf_printf(a->out, "\tit %s\n", arm_condition_name(cond));
+		*b = (ThumbBlock){.at = a->out->len - 4, .n = 1, .cond = cond};
 		i = 1;
 	}
 	for (; i < n; i++)
@@ -102,20 +91,22 @@ take_width(Buf *out, size_t start)
 }
 
 void
-asm_thumb_printed(Asm *a, const AsmInsn *insn, size_t start)
+thumb_line_end(Asm *a, const AsmInsn *insn, size_t start)
 {
 	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	uint32_t flags = d->flags;
+	ThumbBlock *b = thumb_block(a);
 
+	if (!is_thumb(a))
+		return;
 	if (!strncmp(target_str(a->t, d->name), "t2", 2) &&
-	    !(flags & (OP_SIDE_EFFECTS | OP_CALL)))
+	    !(d->flags & (OP_SIDE_EFFECTS | OP_CALL)))
 		take_width(a->out, start);
 
 	/* Whatever may leave the block is its last instruction. */
-	a->block.end = a->block.open && !(flags & (OP_CALL | OP_TERMINATOR))
-			       ? a->out->len
-			       : 0;
-	a->block.open = false;
+	b->end = b->open && !(d->flags & (OP_CALL | OP_TERMINATOR))
+			 ? a->out->len
+			 : 0;
+	b->open = false;
 }
 
 /* Can a conditional branch miss its block? */
@@ -126,10 +117,10 @@ is_long(const Asm *a)
 }
 
 bool
-asm_thumb_pseudo(Asm *a, const AsmInsn *insn)
+thumb_pseudo(Asm *a, const AsmInsn *insn)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
-	unsigned cond = asm_arm_condition(a, insn);
+	unsigned cond = arm_condition(a, insn);
 
 	if (!strcmp(name, "t2IT"))
 		return true; /* ours stand where they are needed */
@@ -137,11 +128,11 @@ asm_thumb_pseudo(Asm *a, const AsmInsn *insn)
 		/* Narrow ones do not reach code of the other kind. */
 		buf_str(a->out, "\tb.w ");
 	} else if ((!strcmp(name, "t2Bcc") || !strcmp(name, "tBcc")) &&
-		   cond < ALWAYS && is_long(a)) {
+		   cond < ARM_ALWAYS && is_long(a)) {
 		uint32_t n = ++a->unique;
 
 		buf_printf(a->out, "\tb%s %sskip%u\n\tb.w ",
-			   asm_arm_condition_name(cond ^ 1), a->local, n);
+			   arm_condition_name(cond ^ 1), a->local, n);
 		asm_symbol(a, &insn->o[0]);
 		buf_printf(a->out, "\n%sskip%u:\n", a->local, n);
 		return true;
@@ -154,11 +145,13 @@ asm_thumb_pseudo(Asm *a, const AsmInsn *insn)
 }
 
 void
-asm_thumb_tables(Asm *a)
+thumb_tables(Asm *a)
 {
 	const Func *f = a->f;
 	uint32_t i, k;
 
+	if (!is_thumb(a))
+		return;
 	if (f->jump_tables.n)
 		buf_str(a->out, "\t.balign 4\n");
 	for (i = 0; i < f->jump_tables.n; i++) {

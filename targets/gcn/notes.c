@@ -3,7 +3,7 @@
  * of the alphabet.  Code gave the figures; the rest is what LLVM IR says of
  * each kernel, in its "define" line, its attributes and its metadata.
  */
-#include "core/emit/gcn_notes_internal.h"
+#include "targets/gcn/notes_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -267,7 +267,7 @@ put_limits(Notes *n)
 	size = size ? strchr(size, ',') : NULL;
 	put_number(n, "max_flat_workgroup_size",
 		   size ? strtoul(size + 1, NULL, 10)
-			: n->of->figures.work_group);
+			: figures_of(n->of)->work_group);
 	if (!most || sscanf(most, "%u,%u,%u", &x, &y, &z) != 3 || !x || !y ||
 	    !z)
 		return;
@@ -292,7 +292,7 @@ static void
 put_needs(Notes *n)
 {
 	const char *handle = func_attribute(&n->attributes, "runtime-handle");
-	const GcnFigures *f = &n->of->figures;
+	const GcnFigures *f = figures_of(n->of);
 
 	put_text(n, "device_enqueue_symbol", handle ? handle : "", "");
 	put_number(n, "group_segment_fixed_size", f->local);
@@ -308,9 +308,9 @@ put_needs(Notes *n)
 }
 
 static bool
-put_kernel(Notes *n, const GcnFunc *of)
+put_kernel(Notes *n, const AsmFunc *of)
 {
-	const GcnFigures *f = &of->figures;
+	const GcnFigures *f = figures_of(of);
 	char *what = arena_raw(n->arena, strlen(of->name) + 16);
 	const char *uniform;
 
@@ -429,7 +429,7 @@ put_target(Notes *n, const char *cpu)
 
 /* Is the system, the triple's third part, one that reads notes? */
 static bool
-is_wanted(const GcnNotesInput *in)
+is_wanted(const AsmModule *in)
 {
 	IrText t = {in->source->text + in->triple.at, NULL};
 	unsigned dashes = 0;
@@ -441,7 +441,7 @@ is_wanted(const GcnNotesInput *in)
 }
 
 bool
-gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
+gcn_notes(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 {
 	GlobalsInput data = {
 		.source = in->source, .ir = in->ir, .target = in->target};
@@ -455,7 +455,7 @@ gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
 	uint32_t i;
 
 	for (i = 0; i < in->n && !cpu; i++)
-		cpu = in->funcs[i].figures.cpu;
+		cpu = figures_of(&in->funcs[i])->cpu;
 	if (!cpu || !is_wanted(in))
 		return true;
 	for (i = 0; i < in->ir.n; i++) {
@@ -472,7 +472,7 @@ gcn_notes(const GcnNotesInput *in, Arena *arena, Diag *diag, Buf *out)
 	globals_open(&n.g);
 	buf_str(out, "\t.amdgpu_metadata\n---\namdhsa.kernels:\n");
 	for (i = 0; i < in->n; i++)
-		if (in->funcs[i].figures.cpu)
+		if (figures_of(&in->funcs[i])->cpu)
 			ok &= put_kernel(&n, &in->funcs[i]) && !n.g.failed;
 	put_formats(&n);
 	put_target(&n, cpu);

@@ -6,7 +6,7 @@
  */
 #include "core/base/bits.h"
 #include "core/base/bound.h"
-#include "core/emit/gcn_lines.h"
+#include "targets/gcn/asm_lines.h"
 
 #include <string.h>
 

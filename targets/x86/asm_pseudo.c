@@ -1,7 +1,7 @@
 /*
  * x86 pseudo instructions that are more than a line of text.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/x86/asm.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ save_vectors(Asm *a, const AsmInsn *insn)
 		buf_str(a->out, "\tmovaps ");
 		asm_reg(a, insn->o[k].reg);
 		buf_str(a->out, ", ");
-		if (!asm_address(a, &store, 0))
+		if (!x86_address(a, &store, 0))
 			return false;
 		buf_char(a->out, '\n');
 		store.o[3].number += 16;
@@ -35,7 +35,7 @@ save_vectors(Asm *a, const AsmInsn *insn)
 }
 
 bool
-asm_x86_copy(Asm *a, RegId dst, RegId src)
+x86_copy(Asm *a, RegId dst, RegId src)
 {
 	static const char *const subs[] = {"sub_xmm", "sub_ymm"};
 	static const char *const classes[] = {"vr128x", "vr256x"};
@@ -94,7 +94,7 @@ move_without_lengths(Asm *a, const AsmInsn *insn, const char *name)
 		asm_reg(a, reg);
 		buf_str(a->out, ", ");
 	}
-	if (!asm_address(a, insn, load ? 1 : 0))
+	if (!x86_address(a, insn, load ? 1 : 0))
 		return false;
 	if (load) {
 		buf_str(a->out, ", ");
@@ -105,11 +105,14 @@ move_without_lengths(Asm *a, const AsmInsn *insn, const char *name)
 }
 
 bool
-asm_x86_pseudo(Asm *a, const AsmInsn *insn, bool *ok)
+x86_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 
-	if (!strcmp(name, "VASTART_SAVE_XMM_REGS"))
+	(void)source;
+	if (!strncmp(name, "TCRETURN", 8) && !asm_tail_call(a, insn))
+		*ok = false;
+	else if (!strcmp(name, "VASTART_SAVE_XMM_REGS"))
 		*ok = save_vectors(a, insn);
 	else if (!strncmp(name, "VMOV", 4) && strstr(name, "_NOVLX"))
 		*ok = move_without_lengths(a, insn, name);

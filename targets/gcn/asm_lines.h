@@ -6,8 +6,8 @@
  *   gcn_waits    which counters must have come down before it
  *   gcn_hazards  how many cycles must pass before it
  */
-#ifndef REGALLOC_EMIT_GCN_LINES_H
-#define REGALLOC_EMIT_GCN_LINES_H
+#ifndef REGALLOC_GCN_LINES_H
+#define REGALLOC_GCN_LINES_H
 
 #include "core/base/vec.h"
 #include "core/emit/buf.h"

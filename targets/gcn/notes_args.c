@@ -2,7 +2,7 @@
  * The notes on a kernel's arguments: those of its "define" line, with what
  * attributes and metadata say of them, and those that the loader adds.
  */
-#include "core/emit/gcn_notes_internal.h"
+#include "targets/gcn/notes_internal.h"
 
 #include <stdio.h>
 

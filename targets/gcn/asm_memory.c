@@ -4,7 +4,7 @@
  * them and waits; these are "soft": gcn_waits leaves out what is not needed.
  * The rules are those of LLVM's memory model for the target (AMDGPUUsage).
  */
-#include "core/emit/asm_internal.h"
+#include "targets/gcn/asm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -380,7 +380,7 @@ fence(Asm *a, const Access *m)
 }
 
 void
-asm_gcn_before(Asm *a, const Insn *insn)
+gcn_before(Asm *a, const Insn *insn)
 {
 	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
 	Access m;
@@ -398,7 +398,7 @@ asm_gcn_before(Asm *a, const Insn *insn)
 }
 
 void
-asm_gcn_after(Asm *a, const Insn *insn)
+gcn_after(Asm *a, const Insn *insn)
 {
 	Access m;
 
@@ -444,7 +444,7 @@ cache_operand(const Asm *a, const char *text)
 }
 
 void
-asm_gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn)
+gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn)
 {
 	enum { GLC = 1, SLC = 2 };
 	const OpcodeDesc *d = &a->t->opcodes[insn->op];

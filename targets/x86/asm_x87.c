@@ -16,7 +16,7 @@
  * "(p)" in one is the "p" of the form that pops, "(r)" the "r" of the one with
  * its operands exchanged.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/x86/asm.h"
 
 #include "core/base/bits.h"
 #include "core/base/bound.h"
@@ -26,7 +26,7 @@
 
 #define NREGS 8
 
-struct AsmX87 {
+typedef struct {
 	ClassId cls;		  /* of the registers */
 	uint8_t *after;		  /* by instruction: registers live behind it */
 	uint8_t *head;		  /* by block: registers live at its head */
@@ -34,11 +34,18 @@ struct AsmX87 {
 	uint8_t *held;		  /* by junction: what is on the stack */
 	uint8_t stack[NREGS + 1]; /* the last of N is on top */
 	unsigned n;
-};
+} X87;
+
+/* The function's stack; NULL: it has none. */
+static X87 *
+x87_of(const Asm *a)
+{
+	return a->machine;
+}
 
 /* The number of register operand O; NREGS: it is another one. */
 static unsigned
-number_of(const Asm *a, const AsmX87 *x, const Operand *o)
+number_of(const Asm *a, const X87 *x, const Operand *o)
 {
 	const char *name;
 
@@ -51,7 +58,7 @@ number_of(const Asm *a, const AsmX87 *x, const Operand *o)
 
 /* What INSN reads and writes; DEF: the registers written. */
 static unsigned
-registers_of(const Asm *a, const AsmX87 *x, const Insn *insn, unsigned *def)
+registers_of(const Asm *a, const X87 *x, const Insn *insn, unsigned *def)
 {
 	const Operand *o = insn_opnds(a->f, insn);
 	unsigned use = 0, i;
@@ -74,7 +81,7 @@ registers_of(const Asm *a, const AsmX87 *x, const Insn *insn, unsigned *def)
 
 /* Liveness through block B upwards from its end; true: its head has changed. */
 static bool
-block_live(const Asm *a, AsmX87 *x, BlockId b)
+block_live(const Asm *a, X87 *x, BlockId b)
 {
 	const Block *block = &a->f->blocks.at[b];
 	unsigned live = 0, def, use;
@@ -94,7 +101,7 @@ block_live(const Asm *a, AsmX87 *x, BlockId b)
 }
 
 static uint32_t
-junction_root(const AsmX87 *x, uint32_t j)
+junction_root(const X87 *x, uint32_t j)
 {
 	while (x->junction[j] != j)
 		j = x->junction[j];
@@ -102,7 +109,7 @@ junction_root(const AsmX87 *x, uint32_t j)
 }
 
 static void
-find_junctions(const Asm *a, AsmX87 *x)
+find_junctions(const Asm *a, X87 *x)
 {
 	const Func *f = a->f;
 	uint32_t n = f->blocks.n, i, b;
@@ -128,16 +135,16 @@ find_junctions(const Asm *a, AsmX87 *x)
 }
 
 bool
-asm_x87_read(Asm *a)
+x87_read(Asm *a)
 {
 	const Func *f = a->f;
-	AsmX87 *x = ARENA_NEW(a->tmp, AsmX87, 1);
+	X87 *x = ARENA_NEW(a->tmp, X87, 1);
 	bool any = false, changed = true;
 	uint64_t left;
 	uint32_t i, b;
 
 	x->cls = target_class(a->t, "rfp80", 5);
-	if (a->machine != MACHINE_X86 || x->cls == CLASS_NONE)
+	if (x->cls == CLASS_NONE)
 		return true;
 	for (i = 0; i < f->opnds.n && !any; i++)
 		any = number_of(a, x, &f->opnds.at[i]) != NREGS;
@@ -155,7 +162,7 @@ asm_x87_read(Asm *a)
 			changed |= block_live(a, x, b);
 	}
 	find_junctions(a, x);
-	a->x87 = x;
+	a->machine = x;
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
@@ -172,7 +179,7 @@ asm_x87_read(Asm *a)
 
 /* How deep register R lies: 0 is the top; NREGS: it is not there. */
 static unsigned
-depth(const AsmX87 *x, unsigned r)
+depth(const X87 *x, unsigned r)
 {
 	unsigned k;
 
@@ -183,14 +190,14 @@ depth(const AsmX87 *x, unsigned r)
 }
 
 static void
-push(AsmX87 *x, unsigned r)
+push(X87 *x, unsigned r)
 {
 	x->stack[x->n++] = (uint8_t)r;
 }
 
 /* Gives the value of register R the name TO. */
 static void
-rename_value(AsmX87 *x, unsigned r, unsigned to)
+rename_value(X87 *x, unsigned r, unsigned to)
 {
 	x->stack[x->n - 1 - depth(x, r)] = (uint8_t)to;
 }
@@ -198,7 +205,7 @@ rename_value(AsmX87 *x, unsigned r, unsigned to)
 static void
 to_top(Asm *a, unsigned r)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned k = depth(x, r);
 
 	if (!k)
@@ -212,22 +219,22 @@ to_top(Asm *a, unsigned r)
 static void
 duplicate(Asm *a, unsigned r, unsigned to)
 {
-	buf_printf(a->out, "\tfld %%st(%u)\n", depth(a->x87, r));
-	push(a->x87, to);
+	buf_printf(a->out, "\tfld %%st(%u)\n", depth(x87_of(a), r));
+	push(x87_of(a), to);
 }
 
 static void
 push_zero(Asm *a, unsigned r)
 {
 	buf_str(a->out, "\tfldz\n");
-	push(a->x87, r);
+	push(x87_of(a), r);
 }
 
 /* Takes R off the stack; the top comes into its place. */
 static void
 drop(Asm *a, unsigned r)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned k = depth(x, r);
 
 	if (k == NREGS)
@@ -251,7 +258,7 @@ drop_others(Asm *a, unsigned live)
 static void
 arrange(Asm *a, const uint8_t *wanted, unsigned n)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned live = 0, k;
 
 	for (k = 0; k < n; k++)
@@ -269,7 +276,7 @@ arrange(Asm *a, const uint8_t *wanted, unsigned n)
 }
 
 static unsigned
-junction_order(const AsmX87 *x, uint32_t junction, uint8_t *order)
+junction_order(const X87 *x, uint32_t junction, uint8_t *order)
 {
 	unsigned n = 0, r;
 
@@ -280,9 +287,9 @@ junction_order(const AsmX87 *x, uint32_t junction, uint8_t *order)
 }
 
 void
-asm_x87_head(Asm *a, BlockId b)
+x87_head(Asm *a, BlockId b)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 
 	if (!x)
 		return;
@@ -291,9 +298,9 @@ asm_x87_head(Asm *a, BlockId b)
 }
 
 void
-asm_x87_end(Asm *a, BlockId b)
+x87_end(Asm *a, BlockId b)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	Slice s = a->f->blocks.at[b].succs;
 	uint8_t order[NREGS];
 
@@ -363,7 +370,7 @@ print_unary(Asm *a, const Op *op)
 {
 	if (op->dies >> op->use[0] & 1) {
 		to_top(a, op->use[0]);
-		rename_value(a->x87, op->use[0], op->def);
+		rename_value(x87_of(a), op->use[0], op->def);
 	} else {
 		duplicate(a, op->use[0], op->def);
 	}
@@ -382,7 +389,7 @@ print_store(Asm *a, const Op *op)
 		duplicate(a, r, NREGS);
 	ok = print_op(a, op, false, dies, "");
 	if (dies || !can_pop(op))
-		a->x87->n--;
+		x87_of(a)->n--;
 	return ok;
 }
 
@@ -399,7 +406,7 @@ bring_operand(Asm *a, Op *op)
 		if (left == right)
 			op->use[1] = NREGS;
 		op->dies |= 1u << NREGS;
-	} else if (depth(a->x87, left) && depth(a->x87, right)) {
+	} else if (depth(x87_of(a), left) && depth(x87_of(a), right)) {
 		to_top(a, dies[0] ? left : right);
 	}
 }
@@ -408,7 +415,7 @@ static bool
 print_binary(Asm *a, const Op *from)
 {
 	Op op = *from;
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned top, other;
 	bool reversed, top_dies, other_dies, ok;
 	char tail[32];
@@ -439,10 +446,10 @@ print_compare(Asm *a, const Op *op)
 	char tail[32];
 
 	to_top(a, left);
-	sprintf(tail, "%%st(%u), %%st", depth(a->x87, op->use[1]));
+	sprintf(tail, "%%st(%u), %%st", depth(x87_of(a), op->use[1]));
 	ok = print_op(a, op, false, pops, tail);
 	if (pops)
-		a->x87->n--;
+		x87_of(a)->n--;
 	drop_dead(a, op);
 	return ok;
 }
@@ -461,11 +468,11 @@ print_select(Asm *a, const Op *op)
 		duplicate(a, first, NREGS);
 		first = NREGS;
 	}
-	sprintf(tail, "%%st(%u), %%st", depth(a->x87, second));
+	sprintf(tail, "%%st(%u), %%st", depth(x87_of(a), second));
 	ok = print_op(a, op, false, false, tail);
-	rename_value(a->x87, first, NREGS);
+	rename_value(x87_of(a), first, NREGS);
 	drop_dead(a, op);
-	rename_value(a->x87, NREGS, op->def);
+	rename_value(x87_of(a), NREGS, op->def);
 	return ok;
 }
 
@@ -474,7 +481,7 @@ print_select(Asm *a, const Op *op)
 static bool
 take_results(Asm *a, const Insn *insn, unsigned def)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned r;
 
 	if (x->n)
@@ -500,7 +507,7 @@ leave_results(Asm *a, const Op *op)
 	arrange(a, order, n);
 	if (n < op->nuse)
 		duplicate(a, order[0], NREGS);
-	a->x87->n = 0;
+	x87_of(a)->n = 0;
 }
 
 /* What becomes of the stack at an instruction that says it by its operands
@@ -508,7 +515,7 @@ leave_results(Asm *a, const Op *op)
 static bool
 print_plain(Asm *a, const Insn *insn, const Op *op, bool *ok)
 {
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 
 	*ok = true;
 	if (insn_is(a->f, insn, WK_COPY) && op->nuse && op->def != NREGS) {
@@ -546,7 +553,7 @@ print_by_shape(Asm *a, const Insn *insn, const Op *op)
 		return print_store(a, op);
 	if (op->nuse == 1)
 		return print_unary(a, op);
-	push(a->x87, op->def);
+	push(x87_of(a), op->def);
 	return print_op(a, op, false, false, "");
 }
 
@@ -557,7 +564,7 @@ read_op(Asm *a, InsnId i, Op *op)
 {
 	const Insn *insn = func_insn(a->f, i);
 	const Operand *o = insn_opnds(a->f, insn);
-	AsmX87 *x = a->x87;
+	X87 *x = x87_of(a);
 	unsigned def, k;
 
 	registers_of(a, x, insn, &def);
@@ -584,7 +591,7 @@ read_op(Asm *a, InsnId i, Op *op)
 }
 
 bool
-asm_x87_insn(Asm *a, InsnId i, bool *ok)
+x87_insn(Asm *a, InsnId i, bool *ok)
 {
 	const Insn *insn = func_insn(a->f, i);
 	const OpcodeDesc *d = insn_desc(a->f, insn);
@@ -594,9 +601,9 @@ asm_x87_insn(Asm *a, InsnId i, bool *ok)
 	unsigned def, use;
 
 	*ok = true;
-	if (!a->x87 || insn->flags & INSN_DEBUG)
+	if (!x87_of(a) || insn->flags & INSN_DEBUG)
 		return false;
-	use = registers_of(a, a->x87, insn, &def);
+	use = registers_of(a, x87_of(a), insn, &def);
 	if (d->flags & OP_CALL && !(d->flags & OP_RETURN)) {
 		*ok = take_results(a, insn, def);
 		return !*ok;
@@ -615,8 +622,8 @@ asm_x87_insn(Asm *a, InsnId i, bool *ok)
 }
 
 void
-asm_x87_behind(Asm *a, InsnId i)
+x87_behind(Asm *a, InsnId i)
 {
-	if (a->x87)
-		drop_others(a, a->x87->after[i]);
+	if (x87_of(a))
+		drop_others(a, x87_of(a)->after[i]);
 }

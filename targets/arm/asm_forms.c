@@ -1,16 +1,17 @@
 /*
- * Packed numbers in ARM and GCN templates: one operand that stands for several
- * things.  targets/import/forms.cpp proves the same against LLVM's printer.
+ * Packed numbers in ARM templates: one operand that stands for several things.
+ * targets/import/forms.cpp proves the same against LLVM's printer.
  */
-#include "core/emit/asm_internal.h"
-#include "core/emit/dpp.h"
+#include "targets/arm/asm.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef void (*FormText)(Asm *a, int64_t v, const AsmOpnd *arg);
 
 const char *
-asm_arm_condition_name(int64_t v)
+arm_condition_name(int64_t v)
 {
 	static const char names[] = "eq\0ne\0hs\0lo\0mi\0pl\0vs\0vc\0"
 				    "hi\0ls\0ge\0lt\0gt\0le\0\0\0";
@@ -18,11 +19,26 @@ asm_arm_condition_name(int64_t v)
 	return v < 0 || v > 14 ? "" : names + 3 * v;
 }
 
+unsigned
+arm_condition(const Asm *a, const AsmInsn *insn)
+{
+	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	uint32_t k;
+
+	for (k = 0; k < insn->n && d->opnds.start + k < d->opnds.end; k++)
+		if (a->t->opnd_descs[d->opnds.start + k].flags &
+		    OPDESC_PREDICATE)
+			return insn->o[k].kind == ASM_NUMBER
+				       ? (unsigned)insn->o[k].number
+				       : ARM_ALWAYS;
+	return ARM_ALWAYS;
+}
+
 static void
 cond(Asm *a, int64_t v, const AsmOpnd *arg)
 {
 	(void)arg;
-	buf_str(a->out, asm_arm_condition_name(v));
+	buf_str(a->out, arm_condition_name(v));
 }
 
 static void
@@ -216,54 +232,59 @@ wide_hint(Asm *a, int64_t v, const AsmOpnd *arg)
 	named_hint(a, v, arg, ".w");
 }
 
-static void
-dpp(Asm *a, int64_t v, const AsmOpnd *arg)
-{
-	static const struct {
-		int16_t first, last;
-		const char *name;
-	} ranges[] = {
-#define DPP_RANGE(low, high, text) {low, high, text},
-		DPP_RANGES(DPP_RANGE)
-#undef DPP_RANGE
-	};
-	size_t i;
-
-	(void)arg;
-	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
-		if (v < ranges[i].first || v > ranges[i].last)
-			continue;
-		buf_str(a->out, ranges[i].name);
-		if (ranges[i].first != ranges[i].last)
-			buf_int(a->out, v & 15);
-		return;
-	}
-	buf_printf(a->out, "quad_perm:[%d,%d,%d,%d]", (int)v & 3,
-		   (int)v >> 2 & 3, (int)v >> 4 & 3, (int)v >> 6 & 3);
-}
-
 static const struct {
 	const char *name;
 	FormText text;
 } FORMS[] = {
-	{"cond", cond},	       {"s", set_flags},     {"shift", shift},
-	{"shiftby", shift_by}, {"am2", am2},	     {"am3", am3},
-	{"am5", am5},	       {"am5h", am5h},	     {"field", field},
-	{"nimm", nimm},	       {"fimm", fimm},	     {"satshift", satshift},
-	{"dpp", dpp},	       {"wb", write_back},   {"right", right},
-	{"hint", hint},	       {"hintw", wide_hint},
+	{"cond", cond},	       {"s", set_flags}, {"shift", shift},
+	{"shiftby", shift_by}, {"am2", am2},	 {"am3", am3},
+	{"am5", am5},	       {"am5h", am5h},	 {"field", field},
+	{"nimm", nimm},	       {"fimm", fimm},	 {"satshift", satshift},
+	{"wb", write_back},    {"right", right}, {"hint", hint},
+	{"hintw", wide_hint},
 };
 
+/* The element of a q register among those of operand K whose index is operand
+ * ARG, as a d register and the place in it; at P the bits of an element, a dot,
+ * which of the q registers. */
+static bool
+lane(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg, const char *p)
+{
+	const Target *t = a->t;
+	char *q;
+	unsigned in_d = 64 / (unsigned)strtoul(p, &q, 10);
+	unsigned i = (unsigned)strtoul(q + 1, NULL, 10) * 2;
+	unsigned at = (unsigned)insn->o[arg].number;
+	char name[24];
+	RegId reg;
+
+	snprintf(name, sizeof(name), "dsub_%u", i + at / in_d);
+	reg = target_subreg(t, insn->o[k].reg,
+			    target_sub(t, name, strlen(name)));
+	if (!reg || at >= in_d * 2)
+		return asm_error(a, insn->loc,
+				 "%s: the register has no such element",
+				 target_str(t, t->opcodes[insn->op].name));
+	asm_reg(a, reg);
+	buf_printf(a->out, "[%u]", at % in_d);
+	return true;
+}
+
 bool
-asm_form(Asm *a, const char *form, size_t len, const AsmOpnd *o,
-	 const AsmOpnd *arg)
+arm_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
+	 const char *form, size_t len, bool *ok)
 {
 	size_t i;
 
+	*ok = true;
+	if (len > 5 && !memcmp(form, "lane", 4)) {
+		*ok = lane(a, insn, k, arg, form + 4);
+		return true;
+	}
 	for (i = 0; i < sizeof(FORMS) / sizeof(*FORMS); i++)
 		if (strlen(FORMS[i].name) == len &&
 		    !memcmp(FORMS[i].name, form, len)) {
-			FORMS[i].text(a, o->number, arg);
+			FORMS[i].text(a, insn->o[k].number, &insn->o[arg]);
 			return true;
 		}
 	return false;

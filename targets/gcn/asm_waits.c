@@ -14,7 +14,7 @@
  * before it, not each time round.
  */
 #include "core/base/bound.h"
-#include "core/emit/gcn_lines.h"
+#include "targets/gcn/asm_lines.h"
 
 #include <string.h>
 

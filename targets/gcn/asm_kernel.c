@@ -5,7 +5,7 @@
  * Functions that a kernel calls are not looked at: a kernel with calls asks
  * for all the registers its waves leave it, and for a stack that can grow.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/gcn/asm.h"
 
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -18,6 +18,12 @@
  * bytes of arguments that the loader adds behind those of the source; scalar
  * registers that always are the wave's masks. */
 enum { CALLEE_STACK = 16384, IMPLICIT_ARGUMENTS = 256, MASKS = 4 };
+
+static GcnFigures *
+figures_of(const Asm *a)
+{
+	return a->figures;
+}
 
 static RegId
 numbered(const Asm *a, const char *file, unsigned i)
@@ -34,7 +40,7 @@ is_used(const Asm *a, RegId reg)
 	Slice units = a->t->regs[reg].units;
 
 	for (; units.start < units.end; units.start++)
-		if (bits_has(a->used, a->t->reg_units[units.start]))
+		if (bits_has(gcn_of(a)->used, a->t->reg_units[units.start]))
 			return true;
 	return false;
 }
@@ -57,12 +63,12 @@ count(const Asm *a, const char *file, unsigned limit)
 }
 
 void
-asm_gcn_use(Asm *a, RegId reg)
+gcn_use(Asm *a, RegId reg)
 {
 	Slice units = a->t->regs[reg].units;
 
 	for (; units.start < units.end; units.start++)
-		bits_add(a->used, a->t->reg_units[units.start]);
+		bits_add(gcn_of(a)->used, a->t->reg_units[units.start]);
 }
 
 static bool
@@ -85,13 +91,13 @@ count_spill(Asm *a, const char *name)
 	if (strcmp(end, "_SAVE") != 0)
 		return;
 	if (*name == 'S')
-		a->figures->spilled_scalars += words;
+		figures_of(a)->spilled_scalars += words;
 	else
-		a->figures->spilled_vectors += words;
+		figures_of(a)->spilled_vectors += words;
 }
 
 void
-asm_gcn_use_all(Asm *a, const Insn *insn)
+gcn_use_all(Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
 	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
@@ -109,8 +115,8 @@ asm_gcn_use_all(Asm *a, const Insn *insn)
 	for (i = 0; i < n; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(flat && o[i].flags & OPND_IMPLICIT &&
-		      o[i].val == a->flat))
-			asm_gcn_use(a, asm_gcn_moved(a, (RegId)o[i].val));
+		      o[i].val == gcn_of(a)->flat))
+			gcn_use(a, gcn_moved(a, (RegId)o[i].val));
 }
 
 static unsigned long
@@ -221,12 +227,12 @@ registers(Asm *a, bool calls)
 		directive(a, "accum_offset", offset);
 	directive(a, "reserve_vcc", calls || name_used(a, "vcc"));
 	directive(a, "reserve_flat_scratch", flat);
-	a->figures->vectors = total;
-	a->figures->scalars =
+	figures_of(a)->vectors = total;
+	figures_of(a)->scalars =
 		scalars +
 		(flat ? func_feature_number(a->f, "scalar-extra") : MASKS);
-	a->figures->has_accumulators = shared;
-	a->figures->accumulators =
+	figures_of(a)->has_accumulators = shared;
+	figures_of(a)->accumulators =
 		shared && calls ? total - offset : accumulators;
 }
 
@@ -247,7 +253,7 @@ float_mode(Asm *a)
 static void
 figures(Asm *a, unsigned long stack)
 {
-	GcnFigures *f = a->figures;
+	GcnFigures *f = figures_of(a);
 
 	f->cpu = a->variant ? target_str(a->t, a->variant->name) : "";
 	f->local = field_number(a, "machineFunctionInfo.ldsSize");
@@ -259,7 +265,7 @@ figures(Asm *a, unsigned long stack)
 }
 
 void
-asm_gcn_kernel(Asm *a)
+gcn_kernel(Asm *a)
 {
 	bool calls = a->frame.has_calls;
 	unsigned long stack = a->frame.local_size + (calls ? CALLEE_STACK : 0);

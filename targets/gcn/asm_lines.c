@@ -1,7 +1,7 @@
 /*
  * Reads GCN assembly: units, registers and blocks of its lines.
  */
-#include "core/emit/gcn_lines.h"
+#include "targets/gcn/asm_lines.h"
 
 #include <ctype.h>
 #include <stdlib.h>

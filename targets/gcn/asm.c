@@ -1,10 +1,12 @@
 /*
- * GCN.  What is printed is read again line by line: how long an instruction
- * must wait depends on the instructions that the machine gets, many of which
- * exist as text only.
+ * What GCN assembly needs besides templates.  What is printed is read again
+ * line by line: how long an instruction must wait depends on the instructions
+ * that the machine gets, many of which exist as text only.
  */
-#include "core/emit/asm_internal.h"
-#include "core/emit/gcn_lines.h"
+#include "targets/gcn/asm.h"
+
+#include "core/base/bits.h"
+#include "targets/gcn/asm_lines.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,8 +36,8 @@ print_idle(Buf *out, unsigned n)
 		buf_printf(out, "\ts_nop %u\n", (n > MOST ? MOST : n) - 1);
 }
 
-void
-asm_gcn_finish(Asm *a, size_t start)
+static void
+finish(Asm *a, size_t start)
 {
 	Buf *out = a->out;
 	size_t len = out->len - start;
@@ -85,9 +87,9 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 	out.o[k + 2].number += offset;
 	if (out.o[k + 2].number > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a stack object out of reach");
-	if (asm_gcn_base(a)) {
+	if (gcn_base(a)) {
 		out.o[k + 1].kind = ASM_REG;
-		out.o[k + 1].reg = asm_gcn_base(a);
+		out.o[k + 1].reg = gcn_base(a);
 	}
 	return asm_print(a, &out);
 }
@@ -106,14 +108,15 @@ clear_signs(AsmInsn *insn, const char *name)
 			insn->o[k].number &= two ? 0xff : 0xffff;
 }
 
-bool
-asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
+static bool
+pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	const Operand *o = insn_opnds(a->f, source);
 	size_t len = strlen(name);
 	uint32_t i, k = 0;
 
+	gcn_bypass(a, source, insn);
 	clear_signs(insn, name);
 	for (i = 0; i < source->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
@@ -126,18 +129,18 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 		return false;
 	*ok = true;
 	if (!strncmp(name, "SI_SPILL_", 9)) {
-		*ok = asm_gcn_spill(a, insn, name, o[i].val);
+		*ok = gcn_spill(a, insn, name, o[i].val);
 		return true;
 	}
 	if (len > 6 && !strcmp(name + len - 6, "_OFFEN")) {
 		*ok = print_stack_access(a, insn, name, k);
 		return true;
 	}
-	if (asm_gcn_base(a) && !strcmp(name, "V_MOV_B32_e32")) {
-		asm_gcn_address(a, insn);
+	if (gcn_base(a) && !strcmp(name, "V_MOV_B32_e32")) {
+		gcn_address(a, insn);
 		return true;
 	}
-	if (asm_gcn_base(a)) {
+	if (gcn_base(a)) {
 		*ok = asm_error(
 			a, insn->loc,
 			"the address of a stack object outside a kernel "
@@ -146,3 +149,90 @@ asm_gcn_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	}
 	return false;
 }
+
+static bool
+begin(Asm *a)
+{
+	GcnAsm *gcn = ARENA_NEW(a->tmp, GcnAsm, 1);
+
+	a->machine = gcn;
+	gcn->used = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_unit_regs));
+	return true;
+}
+
+static bool
+before(Asm *a, const Insn *insn)
+{
+	gcn_use_all(a, insn);
+	gcn_before(a, insn);
+	return gcn_call(a, insn, false);
+}
+
+static bool
+behind(Asm *a, InsnId i, bool terminated)
+{
+	(void)terminated;
+	gcn_after(a, func_insn(a->f, i));
+	return gcn_call(a, func_insn(a->f, i), true);
+}
+
+/* As LLVM does: by the registers' order alone. */
+static bool
+copies_backwards(const Asm *a, RegId dst, RegId src)
+{
+	return (a->t->regs[dst].encoding & 0xff) >
+	       (a->t->regs[src].encoding & 0xff);
+}
+
+static void
+operand(const Asm *a, const Operand *o, AsmOpnd *out)
+{
+	if (o->kind == OPND_REG)
+		out->reg = gcn_moved(a, out->reg);
+}
+
+/* A stack object is a number only. */
+static void
+stack_operand(const Asm *a, AsmInsn *insn, uint32_t k)
+{
+	(void)a;
+	insn->o[k].kind = ASM_NUMBER;
+	insn->o[k].reg = 0;
+}
+
+static void
+last(Asm *a)
+{
+	if (a->rules.kernel)
+		gcn_kernel(a);
+}
+
+/* Local memory has no contents; kernels know its addresses. */
+static bool
+data_absent(uint64_t space)
+{
+	return space == 3;
+}
+
+const AsmHooks gcn_asm = {
+	.name = "gcn",
+	.begin = begin,
+	.rules = gcn_rules,
+	.last = last,
+	.prologue = gcn_prologue,
+	.has_epilogue = gcn_has_epilogue,
+	.epilogue = gcn_epilogue,
+	.blocks_done = finish,
+	.before = before,
+	.behind = behind,
+	.pseudo = pseudo,
+	.copies_backwards = copies_backwards,
+	.operand = operand,
+	.stack_operand = stack_operand,
+	.stack_place = gcn_stack_place,
+	.form = gcn_form,
+	.number = gcn_number,
+	.data_absent = data_absent,
+	.figures_size = sizeof(GcnFigures),
+	.module_end = gcn_notes,
+};

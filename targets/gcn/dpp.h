@@ -2,8 +2,8 @@
  * The lanes that a GCN instruction with data-parallel primitives reads across,
  * as assembly names them: for the printer and for what imports templates.
  */
-#ifndef REGALLOC_EMIT_DPP_H
-#define REGALLOC_EMIT_DPP_H
+#ifndef REGALLOC_GCN_DPP_H
+#define REGALLOC_GCN_DPP_H
 
 /* X(first value, last value, name); a name of several values is followed by
  * the low four bits.  Others are permutations of four lanes. */

@@ -6,7 +6,7 @@
  * The program counter reads as the address of its instruction and 8, or 4 in
  * Thumb, where it can be added to a register and no more.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/arm/asm.h"
 #include "core/emit/names.h"
 
 #include <stdlib.h>
@@ -16,14 +16,14 @@
 static unsigned
 ahead(const Asm *a)
 {
-	return a->thumb ? 4 : 8;
+	return is_thumb(a) ? 4 : 8;
 }
 
 /* REG = the program counter and REG. */
 static void
 add_here(Asm *a, const char *reg)
 {
-	if (a->thumb)
+	if (is_thumb(a))
 		buf_printf(a->out, "\tadd %s, pc\n", reg);
 	else
 		buf_printf(a->out, "\tadd %s, pc, %s\n", reg, reg);
@@ -33,7 +33,7 @@ add_here(Asm *a, const char *reg)
 static void
 load_here(Asm *a, const char *reg)
 {
-	if (a->thumb)
+	if (is_thumb(a))
 		buf_printf(a->out, "\tadd %s, pc\n\tldr %s, [%s]\n", reg, reg,
 			   reg);
 	else
@@ -58,7 +58,7 @@ load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 }
 
 void
-asm_arm_address(Asm *a, RegId reg, const AsmOpnd *o)
+arm_address(Asm *a, RegId reg, const AsmOpnd *o)
 {
 	const char *r = asm_reg_text(a, reg);
 	uint32_t number = ++a->unique;
@@ -95,7 +95,7 @@ load_entry(Asm *a, RegId reg, const AsmOpnd *o, bool value)
 	else
 		add_here(a, r);
 	buf_printf(a->out, "\tb %sover%u\n%s%sword%u:\n\t.long ", l, n,
-		   a->thumb ? "\t.balign 4\n" : "", l, n);
+		   is_thumb(a) ? "\t.balign 4\n" : "", l, n);
 	asm_symbol(a, o);
 	buf_printf(a->out, "-((%shere%u+%u)-%sword%u)\n%sover%u:\n", l, n,
 		   ahead(a), l, n, l, n);
@@ -107,7 +107,7 @@ print_labelled(Asm *a, const AsmInsn *insn, const char *name)
 {
 	const char *to = asm_reg_text(a, insn->o[0].reg);
 	const char *from = asm_reg_text(a, insn->o[1].reg);
-	const char *when = asm_arm_condition_name(asm_arm_condition(a, insn));
+	const char *when = arm_condition_name(arm_condition(a, insn));
 
 	buf_printf(a->out, "%spic%lld:\n", a->local,
 		   (long long)insn->o[2].number);
@@ -141,7 +141,7 @@ thumb_labelled(Asm *a, const AsmInsn *insn, bool load)
 }
 
 bool
-asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
+arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 {
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	const AsmOpnd *o = insn->o;
@@ -149,17 +149,17 @@ asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 
 	*ok = true;
 	load = strstr(name, "LDRpci_pic") != NULL;
-	if (a->thumb && (load || !strcmp(name, "tPICADD"))) {
+	if (is_thumb(a) && (load || !strcmp(name, "tPICADD"))) {
 		*ok = thumb_labelled(a, insn, load);
 		return true;
 	}
-	name += a->thumb ? strspn(name, "t2") : 0;
+	name += is_thumb(a) ? strspn(name, "t2") : 0;
 	if (!strcmp(name, "LDRLIT_ga_pcrel") && *o[1].after)
 		load_entry(a, o[0].reg, &o[1], false);
 	else if (!strcmp(name, "LDRLIT_ga_pcrel") ||
 		 !strcmp(name, "MOV_ga_pcrel") ||
 		 (a->f->pic && !strncmp(name, "LEApcrel", 8)))
-		asm_arm_address(a, o[0].reg, &o[1]);
+		arm_address(a, o[0].reg, &o[1]);
 	else if (strcmp(name, "LDRLIT_ga_pcrel_ldr") != 0 &&
 		 strcmp(name, "MOV_ga_pcrel_ldr") != 0 &&
 		 strncmp(name, "PICADD", 6) != 0 &&
@@ -177,7 +177,7 @@ asm_arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 /* "x(tlsgd)-(LPC1+8-.)", "x(tpoff)", "x-(LPC0+8)", "x"; 4 instead of 8 in
  * Thumb. */
 bool
-asm_arm_constant(Asm *a, const Constant *c)
+arm_constant(Asm *a, const Constant *c)
 {
 	const char *p = a->f->source->text + c->value.at;
 	const char *end = p + c->value.len, *q;

@@ -1,18 +1,18 @@
 /*
  * Shared by the files that print the notes of a module for GCN.
  */
-#ifndef REGALLOC_EMIT_GCN_NOTES_INTERNAL_H
-#define REGALLOC_EMIT_GCN_NOTES_INTERNAL_H
+#ifndef REGALLOC_GCN_NOTES_INTERNAL_H
+#define REGALLOC_GCN_NOTES_INTERNAL_H
 
-#include "core/emit/gcn_notes.h"
+#include "targets/gcn/notes.h"
 #include "core/emit/globals_internal.h"
 
 typedef VEC(const char *) Strings;
 
 typedef struct {
 	Globals g; /* types */
-	const GcnNotesInput *in;
-	const GcnFunc *of;
+	const AsmModule *in;
+	const AsmFunc *of;
 	Func attributes; /* of the kernel's IR, which is all it is */
 	Arena *arena;
 	Buf *out;
@@ -26,7 +26,14 @@ typedef struct {
 	bool local;		/* among them is memory of the work group */
 } Notes;
 
-/* gcn_notes.c: "KEY:" of the map being printed, without what follows; with a
+/* What its code gave. */
+static inline const GcnFigures *
+figures_of(const AsmFunc *of)
+{
+	return of->figures;
+}
+
+/* notes.c: "KEY:" of the map being printed, without what follows; with a
  * number, with true or false, with TEXT and what stands AFTER it.  An empty
  * TEXT prints nothing. */
 void put_name(Notes *n, const char *key);
@@ -46,7 +53,7 @@ bool note_lacks(const Notes *n, const char *attribute);
 /* Is WORD among the WORDS, which blanks separate? */
 bool note_has_word(const char *words, const char *word);
 
-/* gcn_notes_args.c: the list of the kernel's arguments.  False after an error.
+/* notes_args.c: the list of the kernel's arguments.  False after an error.
  */
 bool put_arguments(Notes *n);
 

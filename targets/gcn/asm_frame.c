@@ -12,7 +12,7 @@
  * stored around a call that destroys it, where no other is left, in the same
  * way; a frame pointer that a call destroys is computed anew.
  */
-#include "core/emit/asm_internal.h"
+#include "targets/gcn/asm.h"
 
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -38,7 +38,7 @@ has_pointer(const Asm *a)
 }
 
 RegId
-asm_gcn_base(const Asm *a)
+gcn_base(const Asm *a)
 {
 	return is_kernel(a)	? 0
 	       : has_pointer(a) ? a->t->frame_pointer
@@ -49,7 +49,7 @@ asm_gcn_base(const Asm *a)
 static const char *
 base_text(const Asm *a)
 {
-	return is_kernel(a) ? "0" : asm_reg_text(a, asm_gcn_base(a));
+	return is_kernel(a) ? "0" : asm_reg_text(a, gcn_base(a));
 }
 
 /* The register that header field PATH names; 0 if there is none. */
@@ -179,12 +179,12 @@ static RegId
 buffer_place(Asm *a)
 {
 	const Target *t = a->t;
-	unsigned last = t->regs[a->buffer].encoding, i;
+	unsigned last = t->regs[gcn_of(a)->buffer].encoding, i;
 	const uint64_t *used;
 
 	if (!is_kernel(a) || last < 4 || a->f->masks.n ||
-	    a->buffer == argument_reg(a, "privateSegmentBuffer"))
-		return a->buffer;
+	    gcn_of(a)->buffer == argument_reg(a, "privateSegmentBuffer"))
+		return gcn_of(a)->buffer;
 	used = used_units(a);
 	for (i = (preloaded(a) + 3) / 4 * 4; i < last; i += 4) {
 		char name[64];
@@ -196,18 +196,21 @@ buffer_place(Asm *a)
 		if (reg && is_free(a, reg, used))
 			return reg;
 	}
-	return a->buffer;
+	return gcn_of(a)->buffer;
 }
 
 RegId
-asm_gcn_moved(const Asm *a, RegId reg)
+gcn_moved(const Asm *a, RegId reg)
 {
-	return a->buffer && reg == a->buffer ? a->buffer_now : reg;
+	return gcn_of(a)->buffer && reg == gcn_of(a)->buffer
+		       ? gcn_of(a)->buffer_now
+		       : reg;
 }
 
-void
-asm_gcn_rules(Asm *a)
+bool
+gcn_rules(Asm *a)
 {
+	GcnAsm *gcn = gcn_of(a);
 	int64_t end = 0;
 	uint32_t i;
 
@@ -221,11 +224,23 @@ asm_gcn_rules(Asm *a)
 		if (o->offset + (int64_t)o->size > end)
 			end = o->offset + (int64_t)o->size;
 	}
-	a->arguments = (uint32_t)((end + 15) / 16 * 16);
-	a->flat = target_reg(a->t, "flat_scr", 8);
-	a->buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
-	a->buffer_now = a->buffer ? buffer_place(a) : 0;
-	a->scratch = a->buffer ? asm_reg_text(a, a->buffer_now) : "s[0:3]";
+	gcn->arguments = (uint32_t)((end + 15) / 16 * 16);
+	gcn->flat = target_reg(a->t, "flat_scr", 8);
+	gcn->buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
+	gcn->buffer_now = gcn->buffer ? buffer_place(a) : 0;
+	gcn->scratch =
+		gcn->buffer ? asm_reg_text(a, gcn->buffer_now) : "s[0:3]";
+	asm_convention(a);
+	return true;
+}
+
+void
+gcn_stack_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset)
+{
+	*reg = 0;
+	if (!fixed)
+		*offset += (int64_t)gcn_of(a)->arguments - a->frame.saved_size -
+			   a->rules.entry;
 }
 
 /* Is saved register I a scalar, which goes into a lane? */
@@ -243,13 +258,13 @@ number_lanes(Asm *a)
 	const Func *f = a->f;
 	uint32_t i, n = 0;
 
-	a->lane = ARENA_NEW(a->tmp, uint32_t, f->stack.n + 1);
+	gcn_of(a)->lane = ARENA_NEW(a->tmp, uint32_t, f->stack.n + 1);
 	for (i = 0; i < f->stack.n; i++)
 		if (f->stack.at[i].stack_id) {
-			a->lane[i] = n;
+			gcn_of(a)->lane[i] = n;
 			n += (uint32_t)(f->stack.at[i].size + 3) / 4;
 		}
-	a->saved_lane = n;
+	gcn_of(a)->saved_lane = n;
 	for (i = 0; i < a->frame.nsaved; i++)
 		n += is_lane(a, i);
 	return n + has_pointer(a);
@@ -263,7 +278,7 @@ take_lanes(Asm *a, uint32_t wanted, bool kept, const uint64_t *reserved,
 {
 	uint32_t v;
 
-	for (v = 0; a->nlanes < wanted && v < 256; v++) {
+	for (v = 0; gcn_of(a)->nlanes < wanted && v < 256; v++) {
 		char name[16];
 		RegId reg;
 
@@ -272,10 +287,10 @@ take_lanes(Asm *a, uint32_t wanted, bool kept, const uint64_t *reserved,
 		if (!reg || is_kept(a, reg) != kept ||
 		    bits_has(reserved, reg) || unitset_meets(a->t, used, reg))
 			continue;
-		asm_gcn_use(a, reg);
+		gcn_use(a, reg);
 		unitset_add(a->t, used, reg);
-		a->lanes[a->nlanes++] = reg;
-		a->lanes_lost |= !kept;
+		gcn_of(a)->lanes[gcn_of(a)->nlanes++] = reg;
+		gcn_of(a)->lanes_lost |= !kept;
 	}
 }
 
@@ -286,10 +301,10 @@ find_lanes(Asm *a)
 	uint32_t n = number_lanes(a), wanted = (n + LANES - 1) / LANES;
 	uint64_t *used, *reserved;
 
-	a->nlanes = 0;
+	gcn_of(a)->nlanes = 0;
 	if (!n)
 		return true;
-	if (wanted > sizeof(a->lanes) / sizeof(*a->lanes))
+	if (wanted > sizeof(gcn_of(a)->lanes) / sizeof(*gcn_of(a)->lanes))
 		return asm_error(a, a->f->name.at,
 				 "too many scalars are spilled or saved: no "
 				 "assembly");
@@ -298,7 +313,7 @@ find_lanes(Asm *a)
 	func_reserved(a->f, reserved);
 	take_lanes(a, wanted, true, reserved, used);
 	take_lanes(a, wanted, false, reserved, used);
-	if (a->nlanes < wanted)
+	if (gcn_of(a)->nlanes < wanted)
 		return asm_error(a, a->f->name.at,
 				 "no vector register is left for spilled "
 				 "scalars");
@@ -311,17 +326,18 @@ lanes_room(Asm *a)
 {
 	const uint32_t align = a->t->stack_align;
 
-	if (!a->lanes_lost)
+	if (!gcn_of(a)->lanes_lost)
 		return;
-	a->lanes_at = a->arguments + a->frame.local_size;
-	a->frame.local_size += (4 * a->nlanes + align - 1) / align * align;
+	gcn_of(a)->lanes_at = gcn_of(a)->arguments + a->frame.local_size;
+	a->frame.local_size +=
+		(4 * gcn_of(a)->nlanes + align - 1) / align * align;
 }
 
 /* Sets up the buffer, flat scratch and the stack pointer of a kernel. */
 static void
 kernel_prologue(Asm *a)
 {
-	RegId buffer = a->buffer_now;
+	RegId buffer = gcn_of(a)->buffer_now;
 	RegId from = argument_reg(a, "privateSegmentBuffer");
 	RegId offset = argument_reg(a, "privateSegmentWaveByteOffset");
 	RegId flat = argument_reg(a, "flatScratchInit");
@@ -332,15 +348,16 @@ kernel_prologue(Asm *a)
 	if (!a->frame.local_size && !a->frame.has_calls)
 		return;
 	if (a->frame.has_calls) {
-		asm_gcn_use(a, a->t->stack_pointer);
+		gcn_use(a, a->t->stack_pointer);
 		buf_printf(out, "\ts_mov_b32 s32, 0x%x\n",
 			   a->frame.local_size * LANES);
 	}
 	if (buffer)
-		asm_gcn_use(a, buffer);
+		gcn_use(a, buffer);
 	if (flat && offset &&
-	    (a->frame.has_calls || !is_free(a, a->flat, used_units(a)))) {
-		asm_gcn_use(a, a->flat);
+	    (a->frame.has_calls ||
+	     !is_free(a, gcn_of(a)->flat, used_units(a)))) {
+		gcn_use(a, gcn_of(a)->flat);
 		buf_printf(out,
 			   "\ts_add_u32 flat_scratch_lo, %s, %s\n"
 			   "\ts_addc_u32 flat_scratch_hi, %s, 0\n",
@@ -367,7 +384,7 @@ kernel_prologue(Asm *a)
 static uint32_t
 saved_at(const Asm *a)
 {
-	return a->arguments + a->frame.local_size;
+	return gcn_of(a)->arguments + a->frame.local_size;
 }
 
 /* Words of memory that move_all_saved takes. */
@@ -385,7 +402,7 @@ saved_words(const Asm *a)
 static uint32_t
 frame_size(const Asm *a)
 {
-	return saved_at(a) + 4 * (saved_words(a) + a->nlanes);
+	return saved_at(a) + 4 * (saved_words(a) + gcn_of(a)->nlanes);
 }
 
 /* What a function that calls others adds to the stack pointer. */
@@ -403,8 +420,8 @@ static void
 print_access(Asm *a, bool load, RegId reg, const char *base, int64_t offset)
 {
 	buf_printf(a->out, "\tbuffer_%s_dword %s, off, %s, %s",
-		   load ? "load" : "store", asm_reg_text(a, reg), a->scratch,
-		   base);
+		   load ? "load" : "store", asm_reg_text(a, reg),
+		   gcn_of(a)->scratch, base);
 	if (offset)
 		buf_printf(a->out, " offset:%lld", (long long)offset);
 	buf_char(a->out, '\n');
@@ -425,11 +442,12 @@ move_lanes(Asm *a, uint32_t k, bool load)
 {
 	uint32_t i;
 
-	if (!a->nlanes)
+	if (!gcn_of(a)->nlanes)
 		return;
 	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
-	for (i = 0; i < a->nlanes; i++)
-		move_saved(a, a->lanes[i], k + i, load, a->t->stack_pointer);
+	for (i = 0; i < gcn_of(a)->nlanes; i++)
+		move_saved(a, gcn_of(a)->lanes[i], k + i, load,
+			   a->t->stack_pointer);
 	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
 }
 
@@ -471,27 +489,27 @@ move_lanes_around(Asm *a, const Insn *insn, bool load)
 {
 	uint32_t i, n = 0;
 
-	for (i = 0; i < a->nlanes; i++)
-		n += call_destroys(a, insn, a->lanes[i]);
+	for (i = 0; i < gcn_of(a)->nlanes; i++)
+		n += call_destroys(a, insn, gcn_of(a)->lanes[i]);
 	if (!n)
 		return true;
 	if (!vcc_is_free(a, insn))
 		return asm_error(a, insn->loc,
 				 "no scalar register is left for exec around "
 				 "this call");
-	if (a->lanes_at + 4 * a->nlanes > OFFSET_MAX)
+	if (gcn_of(a)->lanes_at + 4 * gcn_of(a)->nlanes > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a slot out of reach");
 	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
-	for (i = 0; i < a->nlanes; i++)
-		if (call_destroys(a, insn, a->lanes[i]))
-			print_access(a, load, a->lanes[i], base_text(a),
-				     a->lanes_at + 4 * i);
+	for (i = 0; i < gcn_of(a)->nlanes; i++)
+		if (call_destroys(a, insn, gcn_of(a)->lanes[i]))
+			print_access(a, load, gcn_of(a)->lanes[i], base_text(a),
+				     gcn_of(a)->lanes_at + 4 * i);
 	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
 	return true;
 }
 
 bool
-asm_gcn_call(Asm *a, const Insn *insn, bool load)
+gcn_call(Asm *a, const Insn *insn, bool load)
 {
 	uint32_t flags = insn_flags(a->f, insn);
 
@@ -502,14 +520,14 @@ asm_gcn_call(Asm *a, const Insn *insn, bool load)
 		buf_printf(a->out, "\ts_sub_u32 %s, %s, 0x%x\n",
 			   asm_reg_text(a, a->t->frame_pointer),
 			   asm_reg_text(a, a->t->stack_pointer), frame_step(a));
-	return !a->lanes_lost || move_lanes_around(a, insn, load);
+	return !gcn_of(a)->lanes_lost || move_lanes_around(a, insn, load);
 }
 
 /* Scalar register REG to (LOAD: from) lane K. */
 static void
 move_scalar(Asm *a, RegId reg, uint32_t k, bool load)
 {
-	const char *lanes = asm_reg_text(a, a->lanes[k / LANES]);
+	const char *lanes = asm_reg_text(a, gcn_of(a)->lanes[k / LANES]);
 
 	if (load)
 		buf_printf(a->out, "\tv_readlane_b32 %s, %s, %u\n",
@@ -524,16 +542,16 @@ move_scalar(Asm *a, RegId reg, uint32_t k, bool load)
 static uint32_t
 move_all_saved(Asm *a, bool load)
 {
-	uint32_t i, k = 0, lane = a->saved_lane;
+	uint32_t i, k = 0, lane = gcn_of(a)->saved_lane;
 
 	for (i = 0; i < a->frame.nsaved; i++) {
 		RegId reg = a->frame.saved[i];
 
-		asm_gcn_use(a, reg);
+		gcn_use(a, reg);
 		if (is_lane(a, i))
 			move_scalar(a, reg, lane++, load);
 		else
-			move_saved(a, reg, k++, load, asm_gcn_base(a));
+			move_saved(a, reg, k++, load, gcn_base(a));
 	}
 	return k;
 }
@@ -556,10 +574,11 @@ function_prologue(Asm *a)
 		const char *pointer = asm_reg_text(a, a->t->frame_pointer);
 		const char *stack = asm_reg_text(a, a->t->stack_pointer);
 
-		asm_gcn_use(a, a->t->frame_pointer);
-		asm_gcn_use(a, a->t->stack_pointer);
+		gcn_use(a, a->t->frame_pointer);
+		gcn_use(a, a->t->stack_pointer);
 		move_scalar(a, a->t->frame_pointer,
-			    a->saved_lane + a->frame.nsaved - words, false);
+			    gcn_of(a)->saved_lane + a->frame.nsaved - words,
+			    false);
 		buf_printf(a->out,
 			   "\ts_mov_b32 %s, %s\n\ts_add_u32 %s, %s, 0x%x\n",
 			   pointer, stack, stack, stack, frame_step(a));
@@ -569,7 +588,7 @@ function_prologue(Asm *a)
 }
 
 bool
-asm_gcn_prologue(Asm *a)
+gcn_prologue(Asm *a)
 {
 	if (!find_lanes(a))
 		return false;
@@ -581,28 +600,31 @@ asm_gcn_prologue(Asm *a)
 }
 
 bool
-asm_gcn_has_epilogue(const Asm *a)
+gcn_has_epilogue(const Asm *a)
 {
-	return !is_kernel(a) && (a->nlanes || a->frame.nsaved);
+	return !is_kernel(a) && (gcn_of(a)->nlanes || a->frame.nsaved);
 }
 
-void
-asm_gcn_epilogue(Asm *a)
+bool
+gcn_epilogue(Asm *a, const Insn *insn)
 {
 	uint32_t words = move_all_saved(a, true);
 
+	(void)insn;
 	if (has_pointer(a)) {
 		buf_printf(a->out, "\ts_mov_b32 %s, %s\n",
 			   asm_reg_text(a, a->t->stack_pointer),
 			   asm_reg_text(a, a->t->frame_pointer));
 		move_scalar(a, a->t->frame_pointer,
-			    a->saved_lane + a->frame.nsaved - words, true);
+			    gcn_of(a)->saved_lane + a->frame.nsaved - words,
+			    true);
 	}
 	move_lanes(a, words, true);
+	return true;
 }
 
 void
-asm_gcn_address(Asm *a, const AsmInsn *insn)
+gcn_address(Asm *a, const AsmInsn *insn)
 {
 	const char *to = asm_reg_text(a, insn->o[0].reg);
 
@@ -614,7 +636,7 @@ asm_gcn_address(Asm *a, const AsmInsn *insn)
 }
 
 bool
-asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
+gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 {
 	bool load = strstr(name, "_RESTORE") != NULL;
 	RegId value = insn->o[0].reg;
@@ -628,7 +650,7 @@ asm_gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 		return asm_error(a, insn->loc, "a slot out of reach");
 	for (i = 0; i < n; i++) {
 		RegId word = n > 1 ? part(a, value, i) : value;
-		uint32_t lane = a->lane[slot] + i;
+		uint32_t lane = gcn_of(a)->lane[slot] + i;
 
 		if (name[9] != 'S')
 			print_access(a, load, word, base_text(a),

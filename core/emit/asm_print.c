@@ -1,0 +1,130 @@
+/*
+ * Prints an instruction by its template, and copies by the steps of the
+ * target's file.
+ */
+#include "core/emit/asm_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool
+asm_error(Asm *a, Loc loc, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	diag_error(a->f->diag, loc, "%s", text);
+	return false;
+}
+
+/* Has the function the feature a rule asks for, by itself or by -mcpu? */
+static bool
+has_feature(const Asm *a, StrId feature)
+{
+	const TargetVariant *v = a->variant;
+	uint32_t i;
+
+	if (!feature || func_has_feature(a->f, target_str(a->t, feature)))
+		return true;
+	for (i = v ? v->features.start : 0; v && i < v->features.end; i++)
+		if (a->t->str_lists[i] == feature)
+			return true;
+	return false;
+}
+
+bool
+asm_print(Asm *a, AsmInsn *insn)
+{
+	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const char *text =
+		target_str(a->t, a->second && d->text2 ? d->text2 : d->text);
+	bool ok;
+
+	if (!*text || !strcmp(text, "-"))
+		return asm_error(a, insn->loc, "opcode %s has no assembly text",
+				 target_str(a->t, d->name));
+	if (a->hooks->print && a->hooks->print(a, insn, text, &ok))
+		return ok;
+	return asm_template(a, text, insn);
+}
+
+/* One step of copying SRC to DST. */
+static bool
+print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
+{
+	const Target *t = a->t;
+	AsmOpnd opnds[16];
+	AsmInsn insn = {.op = step->op, .loc = loc, .o = opnds};
+	uint32_t i;
+
+	for (i = step->opnds.start; i < step->opnds.end && insn.n < 16; i++) {
+		const RecipeOpnd *o = &t->recipe_opnds[i];
+		AsmOpnd *out = &opnds[insn.n];
+
+		if (o->flags & RECIPE_IMPLICIT)
+			continue;
+		*out = (AsmOpnd){.before = "", .name = "", .after = ""};
+		out->kind = ASM_REG;
+		if (o->kind == RECIPE_IMM) {
+			out->kind = ASM_NUMBER;
+			out->number = o->value;
+		} else if (o->kind == RECIPE_REG) {
+			out->reg = (RegId)o->value;
+		} else if (o->kind == RECIPE_VALUE) {
+			out->reg = target_subreg(t, dst, (SubId)o->value);
+		} else if (o->kind == RECIPE_SOURCE) {
+			out->reg = target_subreg(t, src, (SubId)o->value);
+		} else {
+			return asm_error(a, loc, "no assembly for this copy");
+		}
+		insn.n++;
+	}
+	return asm_print(a, &insn);
+}
+
+/* Would the first steps overwrite what later ones read? */
+static bool
+must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
+{
+	if (rule->steps.end - rule->steps.start < 2)
+		return false;
+	if (a->hooks->copies_backwards)
+		return a->hooks->copies_backwards(a, dst, src);
+	return target_overlap(a->t, dst, src) &&
+	       a->t->regs[dst].encoding > a->t->regs[src].encoding;
+}
+
+bool
+asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
+{
+	const Target *t = a->t;
+	uint32_t i, k;
+
+	if (a->hooks->copy && a->hooks->copy(a, dst, src))
+		return true;
+	for (i = 0; i < t->n_copies; i++) {
+		const CopyRule *rule = &t->copies[i];
+		uint32_t n = rule->steps.end - rule->steps.start;
+		bool back;
+
+		if (!target_class_has(t, rule->dst, dst) ||
+		    !target_class_has(t, rule->src, src) ||
+		    !has_feature(a, rule->feature))
+			continue;
+		back = must_reverse(a, rule, dst, src);
+		for (k = 0; k < n; k++)
+			if (!print_step(a,
+					&t->recipes[rule->steps.start +
+						    (back ? n - 1 - k : k)],
+					dst, src, loc))
+				return false;
+		return true;
+	}
+	return asm_error(a, loc, "no copy of %s to %s",
+			 target_str(t, t->regs[src].name),
+			 target_str(t, t->regs[dst].name));
+}

@@ -1,0 +1,70 @@
+/*
+ * Shared by the files that print GCN assembly; see core/emit/hooks.h for what
+ * the functions are for.
+ */
+#ifndef REGALLOC_GCN_ASM_H
+#define REGALLOC_GCN_ASM_H
+
+#include "core/emit/hooks.h"
+#include "targets/gcn/notes.h"
+
+/* Asm.machine */
+typedef struct {
+	uint64_t *used;		  /* units that the code mentions */
+	RegId flat;		  /* address of the scratch memory */
+	RegId buffer, buffer_now; /* of the stack; where it is kept */
+	const char *scratch;	  /* the buffer of the stack, "s[0:3]" */
+	uint32_t *lane;	     /* by stack object: first lane of a spilled scalar
+			      */
+	uint32_t saved_lane; /* first lane of the scalars saved */
+	RegId lanes[16];     /* vector registers of 64 lanes for these */
+	uint32_t nlanes;
+	bool lanes_lost;    /* a call destroys one of them */
+	uint32_t lanes_at;  /* then they are stored there around it */
+	uint32_t arguments; /* bytes of the frame that callers fill */
+} GcnAsm;
+
+static inline GcnAsm *
+gcn_of(const Asm *a)
+{
+	return a->machine;
+}
+
+/* asm_frame.c */
+bool gcn_rules(Asm *a);
+bool gcn_prologue(Asm *a);
+bool gcn_has_epilogue(const Asm *a);
+bool gcn_epilogue(Asm *a, const Insn *insn);
+void gcn_stack_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
+/* REG, or what stands for it in the text. */
+RegId gcn_moved(const Asm *a, RegId reg);
+/* The register that says where the frame starts; 0: it starts at 0. */
+RegId gcn_base(const Asm *a);
+/* The address, for one lane, of the stack object that INSN moves to a
+ * register. */
+void gcn_address(Asm *a, const AsmInsn *insn);
+/* Before (LOAD: behind) INSN: if it is a call, the registers with lanes for
+ * scalars that it destroys go to memory and back, and so does, in effect, the
+ * frame pointer.  False after an error. */
+bool gcn_call(Asm *a, const Insn *insn, bool load);
+/* SI_SPILL_*: a word at a time. */
+bool gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot);
+
+/* asm_kernel.c: what is in use; and behind a kernel's code, what the loader
+ * must know. */
+void gcn_use(Asm *a, RegId reg);
+void gcn_use_all(Asm *a, const Insn *insn);
+void gcn_kernel(Asm *a);
+
+/* asm_memory.c: what the order of INSN's accesses needs before and behind it;
+ * and in its text, INSN being what was read from SOURCE. */
+void gcn_before(Asm *a, const Insn *insn);
+void gcn_after(Asm *a, const Insn *insn);
+void gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn);
+
+/* asm_forms.c */
+void gcn_number(Asm *a, const AsmInsn *insn, uint32_t k);
+bool gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
+	      const char *form, size_t len, bool *ok);
+
+#endif
