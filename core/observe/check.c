@@ -64,6 +64,14 @@ run(Check *c)
 		check_demands(c);
 }
 
+static Verdict
+verdict(const Check *c)
+{
+	if (c->hopeless)
+		return CHECK_UNMATCHED;
+	return c->errors ? CHECK_WRONG : CHECK_RIGHT;
+}
+
 /* Run START; again if it finds that it must look closer. */
 static Check
 run_fully(const Check *start)
@@ -81,20 +89,32 @@ run_fully(const Check *start)
 	return c;
 }
 
-/* Where text does not tell which of several alike is BEFORE's and which repeats
- * it, START took the first.  Is AFTER right if it is the last? */
-static bool
-right_if_last(const Check *start)
+/* What comes of START, without messages. */
+static Verdict
+run_quietly(const Check *start)
 {
 	Arena arena = {0};
 	Diag quiet = {.source = start->diag->source, .arena = &arena};
 	Check c = *start;
 
 	c.diag = &quiet;
-	c.last = true;
 	c = run_fully(&c);
 	arena_free(&arena);
-	return !c.hopeless && !c.errors;
+	return verdict(&c);
+}
+
+/* Text does not tell which instruction is which, and START did not get far by
+ * their order, taking the first of several alike.  Is AFTER right if it is the
+ * last, or if data tell?  Some way is enough. */
+static bool
+right_otherwise(const Check *start)
+{
+	Check last = *start, flow = *start;
+
+	last.last = true;
+	flow.flow = true;
+	return run_quietly(&flow) == CHECK_RIGHT ||
+	       run_quietly(&last) == CHECK_RIGHT;
 }
 
 Verdict
@@ -113,14 +133,12 @@ check_allocation(const Func *before, const Func *after,
 	DiagMark mark = diag_mark(diag);
 	Check c = run_fully(&start);
 
-	if ((c.errors || c.hopeless) && options->match &&
-	    right_if_last(&start)) {
+	if (verdict(&c) != CHECK_RIGHT && options->match &&
+	    right_otherwise(&start)) {
 		diag_forget(diag, mark);
 		return CHECK_RIGHT;
 	}
-	if (c.hopeless)
-		return CHECK_UNMATCHED;
-	return c.errors ? CHECK_WRONG : CHECK_RIGHT;
+	return verdict(&c);
 }
 
 bool

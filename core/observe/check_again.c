@@ -147,7 +147,8 @@ again_same(Check *c, const Demand *d, const Insn *b, const Insn *a,
 	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
 
-	if (!same_computation(c, b, a))
+	if (!same_computation(c, b, a) ||
+	    (b->op == a->op && !check_says_no_more(c, b, a)))
 		return false;
 	if (o[0].kind != OPND_VREG)
 		return d->cell == d->value - c->nvregs;

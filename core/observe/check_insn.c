@@ -315,9 +315,8 @@ names_fixed(const Func *f, Span s)
 	return false;
 }
 
-/* Does A say no more of itself than B, which it is? */
-static bool
-says_no_more(const Check *c, const Insn *b, const Insn *a)
+bool
+check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 {
 	Span flags, memory;
 
@@ -348,7 +347,8 @@ check_insn(Check *c, InsnId b, InsnId a)
 				"is not the same instruction in the output");
 		return;
 	}
-	if (!check_fold_of(c, a) && !says_no_more(c, x, func_insn(c->after, a)))
+	if (!check_fold_of(c, a) &&
+	    !check_says_no_more(c, x, func_insn(c->after, a)))
 		check_error(c, b,
 			    "has other flags or other memory operands in the "
 			    "output");

@@ -6,6 +6,7 @@
  *   check_edges   blocks that only the second function has
  *   check_match   which instruction of the second function is which of the
  *                 first, when nobody says so
+ *   check_flow    the same where the order differs (check_flow.h)
  *   check_commute sources that changed places
  *   check_fold    instructions that use memory where the first has registers
  *   check_unfold  loads that stand apart from what used them
@@ -224,6 +225,10 @@ typedef struct {
 	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
 	bool last; /* of several alike of which any may be BEFORE's, the last is
 		      taken for it, not the first */
+	bool flow; /* all blocks are taken to have another order */
+	uint64_t *unread; /* bit set over operands of BEFORE: definitions of
+			     physical registers that are no values, as
+			     nobody reads them; NULL: none */
 	VEC(uint64_t)
 	lane_slots;		/* holder << 32 | lane; holder: a register, or
 				   behind those a slot */
@@ -591,6 +596,9 @@ Place check_piece(Check *c, const SlotPiece *piece);
 /* Note what A of AFTER may be of B of BEFORE in Check.folds and aux.  False:
  * nothing. */
 bool check_forms(Check *c, InsnId b, InsnId a);
+
+/* Does A say no more of itself than B, which it is? */
+bool check_says_no_more(const Check *c, const Insn *b, const Insn *a);
 
 /* The rules for instruction B of BEFORE which became A. */
 void check_insn(Check *c, InsnId b, InsnId a);

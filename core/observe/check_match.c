@@ -9,10 +9,10 @@
  * are like them.  What remains is aligned greedily: instructions that cannot be
  * computed again are anchors; between two of them those of BEFORE may be
  * missing and those of AFTER may be repetitions. Linear, but for short looks
- * ahead.
+ * ahead.  Blocks that this does not bring together are left to check_flow.
  */
 #include "core/base/bits.h"
-#include "core/observe/check_internal.h"
+#include "core/observe/check_flow.h"
 
 #include <string.h>
 
@@ -208,17 +208,15 @@ is_constant(const Check *c, const Func *f, const Insn *insn)
 	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
 }
 
-/* Is the instruction outside the comparison?  Moves are like renamings. */
-static bool
-skip_before(const Check *c, const Insn *insn)
+bool
+check_skips(const Check *c, const Insn *insn)
 {
 	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn) ||
 	       is_constant(c, c->before, insn) || check_moves_only(c, insn);
 }
 
-/* Is A, of AFTER, the instruction B? */
-static bool
-matches(const Check *c, const Insn *b, const Insn *a)
+bool
+check_matches(const Check *c, const Insn *b, const Insn *a)
 {
 	Forms forms;
 
@@ -236,9 +234,9 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 	for (; i < end && n < MATCH_AHEAD; i++) {
 		const Insn *b = func_insn(c->before, i);
 
-		if (skip_before(c, b))
+		if (check_skips(c, b))
 			continue;
-		if (matches(c, b, a))
+		if (check_matches(c, b, a))
 			return i;
 		if (!check_is_pure(c->before, b))
 			break;
@@ -259,7 +257,7 @@ find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
 		if (!c->waits[k])
 			continue;
 		n--;
-		if (matches(c, func_insn(c->before, k), a) &&
+		if (check_matches(c, func_insn(c->before, k), a) &&
 		    check_may_sink(c, k, i, c->waits))
 			return k;
 	}
@@ -271,7 +269,7 @@ static void
 leave_out(Check *c, InsnId i, InsnId found)
 {
 	for (; i < found; i++)
-		if (!skip_before(c, func_insn(c->before, i))) {
+		if (!check_skips(c, func_insn(c->before, i))) {
 			c->waits[i] = 1;
 			c->nwaiting++;
 		}
@@ -284,7 +282,7 @@ next_anchor(const Check *c, InsnId i, InsnId end)
 {
 	if (end - i > REPEATED_AHEAD)
 		end = i + REPEATED_AHEAD;
-	while (i < end && (skip_before(c, func_insn(c->before, i)) ||
+	while (i < end && (check_skips(c, func_insn(c->before, i)) ||
 			   check_is_pure(c->before, func_insn(c->before, i))))
 		i++;
 	return i;
@@ -367,29 +365,27 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 	InsnId anchor = next_anchor(c, i, x->end), k, b = i;
 	uint32_t more = 0, n = 0;
 
-	while (b < found && skip_before(c, func_insn(c->before, b)))
+	while (b < found && check_skips(c, func_insn(c->before, b)))
 		b++;
 	if (c->kind[j] != MOVE_AGAIN || (b == found && !c->last))
 		return false;
 	if (b < found && is_echo(c, j, y->first))
 		return true;
 	for (k = i; k < anchor; k++)
-		n += matches(c, func_insn(c->before, k), a);
+		n += check_matches(c, func_insn(c->before, k), a);
 	for (k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n; k++) {
 		const Insn *other = func_insn(c->after, k);
 
 		if (anchor < x->end &&
 		    other->op == func_insn(c->before, anchor)->op)
 			break;
-		more += matches(c, func_insn(c->before, found), other);
+		more += check_matches(c, func_insn(c->before, found), other);
 	}
 	return more > n;
 }
 
-/* May instruction J of AFTER, which could have been inserted, be one of
- * BEFORE's as well? */
-static bool
-may_be_original(const Check *c, InsnId j)
+bool
+check_may_be_original(const Check *c, InsnId j)
 {
 	const Insn *a = func_insn(c->after, j);
 
@@ -397,7 +393,8 @@ may_be_original(const Check *c, InsnId j)
 	       (c->kind[j] == MOVE_COPY && !check_is_naming(c, a));
 }
 
-static void
+/* Bring together what has the same order in both.  False: something has not. */
+static bool
 match_block(Check *c, BlockId block)
 {
 	const Block *x = &c->before->blocks.at[block];
@@ -408,7 +405,7 @@ match_block(Check *c, BlockId block)
 	for (j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
-		if (check_classify(c, j) && !may_be_original(c, j))
+		if (check_classify(c, j) && !check_may_be_original(c, j))
 			continue;
 		sunk = find_sunk(c, x->first, i, a);
 		found = find_ahead(c, i, x->end, a);
@@ -424,23 +421,42 @@ match_block(Check *c, BlockId block)
 			leave_out(c, i, found);
 			i = found + 1;
 		} else if (!check_classify(c, j)) {
-			check_unmatched(c, NONE, j,
-					"the input has no such instruction "
-					"here");
-			return;
+			return false;
 		}
 	}
 	while (c->nwaiting) {
 		c->nwaiting -= c->waits[--i];
 		c->waits[i] = 0;
 	}
+	return true;
+}
+
+/* Nothing of BLOCK has been brought together. */
+static void
+unmatch_block(Check *c, BlockId block)
+{
+	const Block *y = &c->after->blocks.at[block];
+	InsnId j;
+
+	for (j = y->first; j < y->end; j++)
+		c->origin[j] = NONE;
 }
 
 void
 check_match(Check *c)
 {
+	uint32_t n = c->before->blocks.n;
+	uint64_t *others = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(n));
+	bool any = false;
 	BlockId b;
 
-	for (b = 0; b < c->before->blocks.n && !check_full(c); b++)
-		match_block(c, b);
+	for (b = 0; b < n && !check_full(c); b++) {
+		if (!c->flow && match_block(c, b))
+			continue;
+		unmatch_block(c, b);
+		bits_add(others, b);
+		any = true;
+	}
+	if (any)
+		check_flow(c, others);
 }

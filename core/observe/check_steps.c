@@ -8,7 +8,7 @@
  * instruction that AFTER has later in the block has two steps.
  */
 #include "core/base/bits.h"
-#include "core/observe/check_internal.h"
+#include "core/observe/check_flow.h"
 
 #include <string.h>
 
@@ -353,7 +353,7 @@ values_written(Check *c, InsnId b, uint32_t step)
 {
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	bool apart = c->steps.at[step].after == NONE;
+	bool apart = c->steps.at[step].after == NONE, unread;
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++) {
@@ -368,19 +368,20 @@ values_written(Check *c, InsnId b, uint32_t step)
 			value_event(c, o[i].val, step);
 			continue;
 		}
+		unread = c->unread && bits_has(c->unread, insn->opnd0 + i);
 		s = cells_of(&c->cells, (RegId)o[i].val);
 		for (; s.start < s.end; s.start++) {
 			uint32_t cell = c->cells.parts.at[s.start].cell;
 
-			value_event(c, c->nvregs + cell, step);
-			c->apart[cell] |= apart;
+			if (!unread)
+				value_event(c, c->nvregs + cell, step);
+			c->apart[cell] |= apart | unread;
 		}
 	}
 }
 
-/* May a register that has cell CELL lose its value at a call with MASK? */
-static bool
-mask_clobbers(const Check *c, const uint64_t *mask, uint32_t unit)
+bool
+check_mask_clobbers(const Check *c, const uint64_t *mask, UnitId unit)
 {
 	Slice s = c->t->unit_regs[unit];
 	bool kept = false, lost = false;
@@ -409,7 +410,7 @@ mask_cells(Check *c, uint32_t mask)
 	s->start = c->lost.n;
 	for (cell = 0; cell < c->cells.ncells; cell++)
 		if (c->unit_of_cell[cell] != NONE &&
-		    mask_clobbers(c, words, c->unit_of_cell[cell]))
+		    check_mask_clobbers(c, words, c->unit_of_cell[cell]))
 			VEC_PUSH(&c->arena, c->lost, cell);
 	s->end = c->lost.n;
 	return *s;
@@ -600,10 +601,8 @@ list_events(Check *c, EventList *list, const Event *events, uint32_t n,
 		list->steps[list->start[events[i].what + 1]++] = events[i].step;
 }
 
-/* Can block B be left from its middle, for a landing pad or as inline assembly
- * does? */
-static bool
-leaves_early(const Check *c, BlockId b)
+bool
+check_leaves_early(const Check *c, BlockId b)
 {
 	const Func *f = c->before;
 	Slice s = f->blocks.at[b].succs;
@@ -631,7 +630,8 @@ find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
 
 		while (events[i].step >= end) {
 			end = c->block_step[++b + 1];
-			early = events[i].step < end && leaves_early(c, b);
+			early = events[i].step < end &&
+				check_leaves_early(c, b);
 		}
 		*h = !early && (*h == NONE || *h == b) ? b : HOME_MANY;
 	}
