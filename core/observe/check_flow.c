@@ -172,8 +172,8 @@ block_match(Flow *w, BlockId b)
 			ending = true;
 			place_body(w);
 		}
-		place_behind(w, node);
 		flow_picked(w, j, w->g.first + node);
+		place_behind(w, node);
 	}
 	place_rest(w);
 	return true;

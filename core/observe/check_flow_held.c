@@ -388,6 +388,27 @@ aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 	}
 }
 
+/* H comes from another block: it has other names now. */
+static void
+grow_old(const Flow *w, Held *h)
+{
+	if (h->value == NONE)
+		return;
+	if (w->alias[h->value] != NONE)
+		h->alias = w->alias[h->value];
+	h->old = true;
+}
+
+static void
+slots_grow_old(Flow *w)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < w->slots.n; i++)
+		for (k = 0; k < w->slots.at[i].n; k++)
+			grow_old(w, &w->slots.at[i].at[k].held);
+}
+
 void
 flow_held_enter(Flow *w, BlockId b)
 {
@@ -411,10 +432,10 @@ flow_held_enter(Flow *w, BlockId b)
 	for (i = 0; i < w->ends[c->pred_blocks[s.start]].n; i++) {
 		HeldPart p = w->ends[c->pred_blocks[s.start]].at[i];
 
-		if (w->alias[p.held.value] != NONE)
-			p.held.alias = w->alias[p.held.value];
+		grow_old(w, &p.held);
 		w->cells[p.cell] = p.held;
 	}
+	slots_grow_old(w);
 	aliases_set(w, block->first, end, c->pred_blocks[s.start], true);
 }
 
@@ -436,13 +457,9 @@ flow_held_leave(Flow *w, BlockId b)
 
 		if (held.value == NONE)
 			continue;
-		if (w->alias[held.value] != NONE)
-			held.alias = w->alias[held.value];
-		held.old = true;
+		grow_old(w, &held);
 		list->at[list->n++] = (HeldPart){i, LANES_ALL, held};
 	}
-	for (i = 0; i < w->slots.n; i++)
-		for (n = 0; n < w->slots.at[i].n; n++)
-			w->slots.at[i].at[n].held.old = true;
+	slots_grow_old(w);
 	aliases_set(w, block->first, block->end, NONE, true);
 }

@@ -5,8 +5,9 @@
  * the old value could not be told to stand behind the new one.  So each value
  * that a block gives to such a register gets a register of its own, but for the
  * last one, which lives on; the one that comes in is copied first.  What lanes
- * are added to keeps its name.  In a block that can be left from its middle
- * only those that no other block mentions get names.
+ * are added to keeps its name, and the first of them need not be first: that
+ * the others are undefined behind it is not insisted on.  In a block that can
+ * be left from its middle only those that no other block mentions get names.
  *
  * And: definitions of physical registers that nobody reads, mostly of flags,
  * are found, by liveness of register units.  They are no values, so that
@@ -193,6 +194,7 @@ push_named(Namer *m, BlockId b, InsnId i)
 			continue;
 		n = naming_of(m, was[k].val, b);
 		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
+		o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && (o[k].flags & OPND_DEF) &&

@@ -42,7 +42,7 @@ pick_register_of(Func *f, uint64_t *random, const Insn *insn, unsigned flags,
 		       : NULL;
 }
 
-static BlockId
+BlockId
 block_of(const Func *f, InsnId i)
 {
 	BlockId b = 0;
@@ -61,7 +61,7 @@ is_made(const Func *f, const Insn *insn)
 }
 
 /* Instruction FROM stands at TO, and those between one further. */
-static void
+void
 move_insn(Func *f, InsnId from, InsnId to)
 {
 	Insn save = f->insns.at[from];

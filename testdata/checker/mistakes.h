@@ -14,6 +14,12 @@ enum { MORE_OPNDS = 64, MORE_INSNS = 1 };
 /* A number below N; 0 if N is 0. */
 uint32_t random_below(uint64_t *random, uint32_t n);
 
+/* The block that instruction I is in. */
+BlockId block_of(const Func *f, InsnId i);
+
+/* Instruction FROM comes to where TO is; those between move up. */
+void move_insn(Func *f, InsnId from, InsnId to);
+
 /* The part of a register beside the one named, or a register of its halves. */
 bool change_part(Func *f, uint64_t *random);
 

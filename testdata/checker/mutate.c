@@ -15,6 +15,7 @@
 #include "targets/targets.h"
 #include "testdata/checker/forms.h"
 #include "testdata/checker/mistakes.h"
+#include "testdata/checker/order.h"
 #include "testdata/checker/simulate.h"
 
 #include <inttypes.h>
@@ -50,6 +51,10 @@ typedef enum {
 	MUTATE_OPCODE,
 	MUTATE_BRANCH,
 	MUTATE_TIE,
+	MUTATE_MEMORY, /* two accesses to memory change places */
+	MUTATE_FLAGS,  /* so do two, one of which reads what the other writes
+			  besides, or both write it and it is read */
+	MUTATE_EARLY,  /* an instruction stands before some that precede it */
 	MUTATE_COUNT,
 } Mutation;
 
@@ -81,16 +86,21 @@ static const char *const names[] = {
 	"other opcode",
 	"other branch",
 	"broken tie",
+	"order of memory accesses",
+	"order of flags",
+	"early instruction",
 };
 
 /* Wrong whatever is read. */
 static const bool always[MUTATE_COUNT] = {
 	[MUTATE_IMPLIED] = true, [MUTATE_BEHIND] = true, [MUTATE_OPCODE] = true,
-	[MUTATE_BRANCH] = true,	 [MUTATE_TIE] = true,
+	[MUTATE_BRANCH] = true,	 [MUTATE_TIE] = true,	 [MUTATE_MEMORY] = true,
+	[MUTATE_FLAGS] = true,
 };
 
 typedef struct {
 	uint32_t made, wrong, caught, strict;
+	uint32_t as_text; /* wrong ones that are refused as texts are */
 } Score;
 
 typedef struct {
@@ -497,6 +507,12 @@ mutate(Test *test, const Func *before, Func *g, Mutation how)
 		return change_branch(g, &test->random);
 	case MUTATE_TIE:
 		return break_tie(g, &test->random);
+	case MUTATE_MEMORY:
+		return swap_accesses(before, g, &test->random);
+	case MUTATE_FLAGS:
+		return swap_flags(g, &test->random);
+	case MUTATE_EARLY:
+		return hurry_original(g, &test->random);
 	default:
 		return swap_registers(test, before, g);
 	}
@@ -506,6 +522,7 @@ static void
 test_mutants(Test *test, const Func *before, const Func *after)
 {
 	static const CheckOptions options = {.limit = 1, .unmarked = true};
+	static const CheckOptions text = {.limit = 1, .match = true};
 	uint32_t i;
 
 	for (i = 0; i < test->nmutants; i++) {
@@ -524,6 +541,14 @@ test_mutants(Test *test, const Func *before, const Func *after)
 			       simulate(before, &g, 20, 60, i + 1);
 			score->wrong += !same;
 			score->caught += !same && !accepted;
+			if (!same && check_allocation(before, &g, NULL, &text,
+						      &diag) != CHECK_RIGHT)
+				score->as_text++;
+			else if (!same && test->verbose)
+				printf("missed as text: %.*s: %s, mutant %u\n",
+				       (int)before->name.len,
+				       before->source->text + before->name.at,
+				       names[how], i);
 			score->strict += same && !accepted;
 			if (!same && accepted && test->verbose)
 				printf("missed: %.*s: %s, mutant %u\n",
@@ -636,16 +661,18 @@ print_scores(const Test *test)
 	for (i = 0; i < MUTATE_COUNT; i++) {
 		const Score *s = &test->scores[i];
 
-		printf("%-26s %6u made %6u wrong %6u caught %6u refused "
-		       "though no difference was seen\n",
-		       names[i], s->made, s->wrong, s->caught, s->strict);
+		printf("%-26s %6u made %6u wrong %6u caught %6u as text %6u "
+		       "refused though no difference was seen\n",
+		       names[i], s->made, s->wrong, s->caught, s->as_text,
+		       s->strict);
 		sum.made += s->made;
 		sum.wrong += s->wrong;
 		sum.caught += s->caught;
 		sum.strict += s->strict;
+		sum.as_text += s->as_text;
 	}
-	printf("%-26s %6u made %6u wrong %6u caught (%.1f %%) %u\n", "all",
-	       sum.made, sum.wrong, sum.caught,
+	printf("%-26s %6u made %6u wrong %6u caught %6u as text (%.1f %%) %u\n",
+	       "all", sum.made, sum.wrong, sum.caught, sum.as_text,
 	       sum.wrong ? 100.0 * sum.caught / sum.wrong : 100.0, sum.strict);
 }
 
