@@ -139,6 +139,22 @@ again_stored(Check *c, const Demand *d, InsnId b, InsnId a)
 		check_fail(c, d, b, a, "it is another constant");
 }
 
+/* Does A say of something that B reads that it has no value? */
+static bool
+reads_less(const Check *c, const Insn *b, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < b->nopnds && i < a->nopnds; i++)
+		if (opnd_is_reg(&o[i]) && p[i].kind == OPND_REG &&
+		    !((o[i].flags | p[i].flags) & OPND_DEF) &&
+		    p[i].flags & ~o[i].flags & OPND_UNDEF)
+			return true;
+	return false;
+}
+
 /* Does B compute what D wants, and A the same into the same lanes? */
 static bool
 again_same(Check *c, const Demand *d, const Insn *b, const Insn *a,
@@ -148,7 +164,8 @@ again_same(Check *c, const Demand *d, const Insn *b, const Insn *a,
 	const Operand *p = insn_opnds(c->after, a);
 
 	if (!same_computation(c, b, a) ||
-	    (b->op == a->op && !check_says_no_more(c, b, a)))
+	    (b->op == a->op && !check_says_no_more(c, b, a)) ||
+	    reads_less(c, b, a))
 		return false;
 	if (o[0].kind != OPND_VREG)
 		return d->cell == d->value - c->nvregs;

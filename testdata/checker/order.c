@@ -52,6 +52,13 @@ swap_insns(Func *f, InsnId i, InsnId k)
 	f->insns.at[k] = save;
 }
 
+/* Can one of them store? */
+static bool
+may_store(const Func *f, const Insn *x, const Insn *y)
+{
+	return (insn_flags(f, x) | insn_flags(f, y)) & (OP_MAY_STORE | OP_CALL);
+}
+
 bool
 swap_accesses(const Func *before, Func *f, uint64_t *random)
 {
@@ -66,7 +73,7 @@ swap_accesses(const Func *before, Func *f, uint64_t *random)
 			continue;
 		x = &f->insns.at[i];
 		y = &f->insns.at[k];
-		if (look_alike(f, x, y) ||
+		if (look_alike(f, x, y) || !may_store(f, x, y) ||
 		    !memory_conflict(memory_effect(before, x->origin),
 				     memory_effect(before, y->origin)))
 			continue;
@@ -76,22 +83,30 @@ swap_accesses(const Func *before, Func *f, uint64_t *random)
 	return false;
 }
 
-/* Does Y read, by an implicit operand, what X writes so? */
+static bool
+implies(const Func *f, Slice list, RegId reg)
+{
+	for (; list.start < list.end; list.start++)
+		if (f->target->implicit_regs[list.start] == reg)
+			return true;
+	return false;
+}
+
+/* Does Y read what X writes, as their opcodes imply? */
 static bool
 passes_besides(const Func *f, const Insn *x, const Insn *y)
 {
-	const Operand *o = insn_opnds(f, x), *p = insn_opnds(f, y);
-	uint32_t i, k;
+	const Operand *o = insn_opnds(f, x);
+	uint32_t i;
 
 	for (i = 0; i < x->nopnds; i++)
-		for (k = 0; k < y->nopnds; k++)
-			if (o[i].kind == OPND_REG && p[k].kind == OPND_REG &&
-			    o[i].val && o[i].val == p[k].val &&
-			    (o[i].flags & (OPND_IMPLICIT | OPND_DEF)) ==
-				    (OPND_IMPLICIT | OPND_DEF) &&
-			    (p[k].flags & (OPND_IMPLICIT | OPND_DEF)) ==
-				    OPND_IMPLICIT)
-				return true;
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    (o[i].flags & (OPND_IMPLICIT | OPND_DEF)) ==
+			    (OPND_IMPLICIT | OPND_DEF) &&
+		    implies(f, insn_desc(f, x)->implicit_defs,
+			    (RegId)o[i].val) &&
+		    implies(f, insn_desc(f, y)->implicit_uses, (RegId)o[i].val))
+			return true;
 	return false;
 }
 

@@ -8,8 +8,8 @@
 #include "core/model/ir.h"
 
 /* Two instructions of the input in a row change places: both access memory that
- * may be the same, and one writes it; or one writes a register besides that the
- * other reads besides. */
+ * may be the same, and one writes it; or the opcode of one implies that it
+ * writes a register, and that of the other that it reads it. */
 bool swap_accesses(const Func *before, Func *f, uint64_t *random);
 bool swap_flags(Func *f, uint64_t *random);
 
