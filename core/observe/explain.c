@@ -382,7 +382,8 @@ explain_scan(const Story *story, Buf *out)
 		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again",
 		   n->turns, n->evicted, n->split, n->spilled, n->computed);
 	if (n->rounds)
-		buf_printf(out, ", %" PRIu64 " rounds", n->rounds);
+		buf_printf(out, ", %" PRIu64 " round%s", n->rounds,
+			   n->rounds == 1 ? "" : "s");
 	buf_char(out, '\n');
 	buf_free(&t.table);
 }
