@@ -410,7 +410,7 @@ text_number(const char **p, const char *end, uint8_t *out)
 	for (; *p < end && **p >= '0' && **p <= '9' && n < 100; ++*p)
 		n = n * 10 + (unsigned)(**p - '0');
 	*out = (uint8_t)n;
-	return *p > start;
+	return *p > start && n <= UINT8_MAX;
 }
 
 /* The operands, the opcode and what it wants of memory: "01 ADD32mr 4". */

@@ -50,8 +50,7 @@ bool load_opcodes(TargetBuilder *b, const char *path);
 /* Operands in consecutive registers, by opcode name; behind the opcodes. */
 bool load_vectors(TargetBuilder *b, const YamlNode *map);
 
-/* A number below 1000, but no more than fits, at *P, which moves behind it;
- * false: there is none. */
+/* A number at *P, which moves behind it; false: there is none below 256. */
 bool text_number(const char **p, const char *end, uint8_t *out);
 
 /* The opcode at KEY of ROW of abi.yaml; *OUT stays when absent. */
