@@ -447,13 +447,16 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 
 	if (options->mode == BREAK_NONE)
 		return a.counts;
-	if (!f->tracks_liveness) {
-		trace(&a, "nothing is done: without tracksRegLiveness nobody "
-			  "says what lives between blocks\n");
-		return a.counts;
-	}
 	if (measure)
 		measure_add(f, tmp, &a.counts.before, &a.counts.edges_before);
+	if (!f->tracks_liveness) {
+		a.counts.after = a.counts.before;
+		a.counts.edges_after = a.counts.edges_before;
+		a.counts.left[ANTIDEP_untracked] =
+			(uint32_t)a.counts.edges_before;
+		trace_summary(&a);
+		return a.counts;
+	}
 	builder = deps_begin(f, tmp);
 	state_init(&a.s, f->target, tmp);
 	a.minimal = ARENA_NEW(tmp, ClassId, f->target->n_regs);

@@ -36,7 +36,9 @@ typedef struct {
 	X(group_0, "group 0")                                                  \
 	X(shape, "no register of the group contains the others")               \
 	X(no_free, "no free register")                                         \
-	X(off_path, "not on the critical path")
+	X(off_path, "not on the critical path")                                \
+	X(untracked, "no tracksRegLiveness, which says what lives between "    \
+		     "blocks")
 
 enum {
 #define ANTIDEP_ENUM(name, text) ANTIDEP_##name,

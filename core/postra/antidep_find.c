@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most registers do not suit: no word is lost about them. */
-static const char WRONG_CLASS[] = "class";
-
 /* The class around REG that no other class around it is part of, or (WIDE)
  * the allocatable one that has most members. */
 static ClassId
@@ -234,7 +231,7 @@ conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 	Conflict c = {NULL, 0, NEVER, NEVER};
 
 	if (!bits_has(set, to)) {
-		c.text = WRONG_CLASS;
+		c.text = "not of the classes of all mentions";
 	} else if (state_live(&a->s, to)) {
 		c.text = "live";
 		c.kill = state_of(&a->s, to)->kill;
@@ -280,8 +277,7 @@ candidate_fits(Antidep *a, RegId super, RegId to)
 			why = conflict(a, from, part,
 				       a->sets + (size_t)i * words);
 		if (why.text) {
-			if (why.text != WRONG_CLASS)
-				trace_reject(a, to, &why);
+			trace_reject(a, to, &why);
 			return false;
 		}
 		VEC_PUSH(a->tmp, a->map, ((Rename){from, part}));
@@ -365,7 +361,7 @@ find_renames(Antidep *a, uint32_t group)
 	bool known = group_regs(a, group);
 	RegId super;
 
-	trace_group(a);
+	trace_group(a, group);
 	if (!known)
 		return ANTIDEP_shape;
 	if (group_is_live(a))

@@ -221,8 +221,9 @@ void trace_table(Antidep *a);
 /* WHAT, a "def" or "use" of REG, left it so. */
 void trace_state(Antidep *a, const char *what, RegId reg);
 
-/* The registers of the group at hand. */
-void trace_group(Antidep *a);
+/* The registers of GROUP, that at hand: those that are mentioned, which move,
+ * then the others. */
+void trace_group(Antidep *a, uint32_t group);
 
 void trace_reject(Antidep *a, RegId to, const Conflict *why);
 

@@ -146,13 +146,25 @@ trace_table(Antidep *a)
 }
 
 void
-trace_group(Antidep *a)
+trace_group(Antidep *a, uint32_t group)
 {
+	bool some = false;
 	uint32_t i;
+	RegId reg;
 
+	if (!a->options->trace)
+		return;
 	trace(a, ", group");
 	for (i = 0; i < a->regs.n; i++)
 		trace(a, " $%s", REG_NAME(a, a->regs.at[i]));
+	for (reg = 1; reg < a->t->n_regs; reg++) {
+		if (state_of(&a->s, reg)->refs != NONE ||
+		    state_group(&a->s, reg) != group)
+			continue;
+		trace(a, "%s $%s", some ? "" : ", not mentioned",
+		      REG_NAME(a, reg));
+		some = true;
+	}
 	trace(a, "\n");
 }
 
