@@ -187,7 +187,7 @@ rename_group(Antidep *a, InsnId block_first)
 		state_union(s, from, 0);
 		state_forget_refs(s, from);
 		state_set(s, from, NEVER, kill);
-		trace_rename(a, a->map.at[i], kill, def);
+		trace_rename(a, a->map.at[i]);
 	}
 }
 

@@ -227,8 +227,8 @@ void trace_group(Antidep *a, uint32_t group);
 
 void trace_reject(Antidep *a, RegId to, const Conflict *why);
 
-/* M was carried out; the new register has the indices KILL and DEF. */
-void trace_rename(const Antidep *a, Rename m, uint32_t kill, uint32_t def);
+/* M was carried out: how both registers stand now. */
+void trace_rename(Antidep *a, Rename m);
 
 void trace_summary(const Antidep *a);
 

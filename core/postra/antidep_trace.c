@@ -168,15 +168,28 @@ trace_group(Antidep *a, uint32_t group)
 	trace(a, "\n");
 }
 
-void
-trace_rename(const Antidep *a, Rename m, uint32_t kill, uint32_t def)
+/* "kill[$r1] 3 def[$r1] 2", behind BEFORE. */
+static void
+trace_named_indices(Antidep *a, const char *before, RegId reg)
 {
+	const RegState *r = state_of(&a->s, reg);
+	char kill[16], def[16];
+
+	trace(a, "%skill[$%s] %s def[$%s] %s", before, REG_NAME(a, reg),
+	      index_text(r->kill, kill, sizeof(kill)), REG_NAME(a, reg),
+	      index_text(r->def, def, sizeof(def)));
+}
+
+void
+trace_rename(Antidep *a, Rename m)
+{
+	if (!a->options->trace)
+		return;
 	trace(a, "      $%s becomes $%s: ", REG_NAME(a, m.from),
 	      REG_NAME(a, m.to));
-	trace(a, "kill[$%s] %u def[$%s] %u", REG_NAME(a, m.to), kill,
-	      REG_NAME(a, m.to), def);
-	trace(a, " kill[$%s] - def[$%s] %u\n", REG_NAME(a, m.from),
-	      REG_NAME(a, m.from), kill);
+	trace_named_indices(a, "", m.to);
+	trace_named_indices(a, " ", m.from);
+	trace(a, "\n");
 }
 
 void
