@@ -12,6 +12,7 @@
 #include "core/analysis/frequency.h"
 #include "core/analysis/intervals.h"
 #include "core/analysis/kills.h"
+#include "core/analysis/listed.h"
 #include "core/analysis/validate.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -158,14 +159,18 @@ run_analysis(Job *j)
 	Live live;
 	const Target *t = j->f->target;
 	Result result;
+	bool listed;
 
 	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
 	func_reserved(j->parsed, j->reserved);
 	saved_find(j);
+	listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->parsed_freq = j->code_freq = j->freq;
 	result = analyses_ask(j);
+	if (result == RESULT_OK && !listed)
+		return RESULT_INPUT;
 	if (result != RESULT_OK || !stops_after(j, "analysis"))
 		return result;
 	if (!live_build(j, &live, j->f->lane_liveness, true, j->tmp))
@@ -535,7 +540,8 @@ run_resume(Job *j)
 		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
 	func_reserved(j->parsed, j->reserved);
 	saved_find(j);
-	if (!post_ready(j->f))
+	if (!post_ready(j->f) ||
+	    !livein_lists_check(j->f, j->reserved, j->tmp))
 		return RESULT_INPUT;
 	return j->parsed->blocks.n ? analyses_ask(j) : RESULT_OK;
 }

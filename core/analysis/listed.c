@@ -1,0 +1,197 @@
+/*
+ * Physical registers live inside blocks: what goes from one to another stands
+ * in the live-ins of the block that it enters.  So a walk over each block by
+ * itself finds what is read where nothing can have defined it (LLVM's notes of
+ * 2006: "a single, local analysis"; what counts as defined is as in its
+ * machine verifier).
+ */
+#include "core/analysis/listed.h"
+
+#include "core/model/preserved.h"
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+typedef struct {
+	Func *f;
+	const uint64_t *reserved;
+	Preserved preserved;
+	uint64_t *known; /* units that hold something, in the block at hand */
+	uint64_t *lost;	 /* of the others: those that a call has clobbered */
+	uint64_t *told;	 /* those that something was said about */
+	uint32_t words;
+} Listed;
+
+static bool
+is_reserved(const Listed *l, uint32_t reg)
+{
+	return bits_has(l->reserved, reg);
+}
+
+/* Does a register that INSN reads without naming it contain REG?  Then that one
+ * is looked at in its place. */
+static bool
+is_read_around(const Listed *l, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
+	const Target *t = l->f->target;
+	Slice s = t->regs[reg].supers;
+	uint32_t i;
+
+	for (; o < end; o++) {
+		if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT) ||
+		    o->flags & OPND_DEF)
+			continue;
+		for (i = s.start; i < s.end; i++)
+			if (t->reg_supers[i] == o->val)
+				return true;
+	}
+	return false;
+}
+
+static void
+read_report(Listed *l, const Block *block, const Insn *insn, const Operand *o)
+{
+	const Func *f = l->f;
+	const char *name = target_str(f->target, f->target->regs[o->val].name);
+	Loc at = o->loc == LOC_NONE ? insn->loc : o->loc;
+	DiagLevel level = f->strict ? DIAG_ERROR : DIAG_WARNING;
+
+	if (unitset_meets(f->target, l->told, (RegId)o->val))
+		return;
+	unitset_add(f->target, l->told, (RegId)o->val);
+	if (unitset_meets(f->target, l->lost, (RegId)o->val))
+		diag_add(f->diag, level, at,
+			 "$%s is read behind a call that does not preserve it",
+			 name);
+	else
+		diag_add(f->diag, level, at,
+			 "$%s is read in bb.%u, which neither defines it nor "
+			 "has it among its live-ins",
+			 name, block->number);
+}
+
+/* The reads of INSN. */
+static inline void
+reads_look(Listed *l, const Block *block, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
+
+	for (; o < end; o++)
+		if (o->kind == OPND_REG && o->val &&
+		    !(o->flags &
+		      (OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)) &&
+		    !unitset_meets(l->f->target, l->known, (RegId)o->val) &&
+		    !is_reserved(l, o->val) &&
+		    !is_read_around(l, insn, (RegId)o->val))
+			read_report(l, block, insn, o);
+}
+
+/* What INSN leaves in registers. */
+static inline void
+writes_note(Listed *l, const Insn *insn)
+{
+	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
+	const Operand *first = o;
+	uint32_t w;
+
+	for (; o < end; o++) {
+		const uint64_t *kept;
+
+		if (o->kind != OPND_MASK)
+			continue;
+		kept = preserved_units(&l->preserved, o->val);
+		for (w = 0; w < l->words; w++) {
+			l->lost[w] |= l->known[w] & ~kept[w];
+			l->known[w] &= kept[w];
+		}
+	}
+	for (o = first; o < end; o++)
+		if (o->kind == OPND_REG && o->flags & OPND_DEF)
+			unitset_add(l->f->target, l->known, (RegId)o->val);
+}
+
+/* What the list of BLOCK says. */
+static void
+list_take(Listed *l, const Block *block)
+{
+	const Target *t = l->f->target;
+	uint32_t i, k;
+
+	memset(l->known, 0, l->words * sizeof(uint64_t));
+	memset(l->lost, 0, l->words * sizeof(uint64_t));
+	for (i = block->liveins.start; i < block->liveins.end; i++) {
+		LiveIn in = l->f->liveins.at[i];
+		Slice s = t->regs[in.reg].units;
+
+		for (k = s.start; k < s.end; k++)
+			if (t->unit_lanes[k] & in.lanes)
+				bits_add(l->known, t->reg_units[k]);
+	}
+}
+
+/* What successors of BLOCK, which has been walked over, take for granted.  Not
+ * asked of allocated code: there LLVM lists what a later block saves, or keeps
+ * spilled values in, from that block on only. */
+static void
+successors_look(Listed *l, const Block *block)
+{
+	const Func *f = l->f;
+	const Target *t = f->target;
+	uint32_t i, k;
+
+	for (i = block->succs.start; i < block->succs.end; i++) {
+		const Block *to = &f->blocks.at[f->succs.at[i].block];
+
+		if (to->flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET))
+			continue;
+		for (k = to->liveins.start; k < to->liveins.end; k++) {
+			RegId reg = f->liveins.at[k].reg;
+
+			if (is_reserved(l, reg) ||
+			    unitset_meets(t, l->known, reg) ||
+			    unitset_meets(t, l->told, reg))
+				continue;
+			unitset_add(t, l->told, reg);
+			diag_add(f->diag, f->strict ? DIAG_ERROR : DIAG_WARNING,
+				 to->label.len ? to->label.at : LOC_NONE,
+				 "$%s lives into bb.%u from bb.%u, which "
+				 "neither defines it nor has it among its "
+				 "live-ins",
+				 target_str(t, t->regs[reg].name), to->number,
+				 block->number);
+		}
+	}
+}
+
+bool
+livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
+{
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs);
+	uint32_t errors = f->diag->errors;
+	Listed l = {.f = f, .reserved = reserved, .words = words};
+	BlockId b;
+	InsnId i;
+
+	if (!f->tracks_liveness)
+		return true;
+	preserved_init(&l.preserved, f, tmp);
+	l.known = ARENA_NEW(tmp, uint64_t, words);
+	l.lost = ARENA_NEW(tmp, uint64_t, words);
+	l.told = ARENA_NEW(tmp, uint64_t, words);
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		list_take(&l, block);
+		for (i = block->first; i < block->end; i++) {
+			const Insn *insn = func_insn(f, i);
+
+			reads_look(&l, block, insn);
+			writes_note(&l, insn);
+		}
+		if (f->vregs.n)
+			successors_look(&l, block);
+	}
+	return f->diag->errors == errors;
+}
