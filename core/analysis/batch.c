@@ -151,22 +151,49 @@ start_at(Batch *b, uint64_t regs, SlotIdx start)
 		b->regs[bits_lowest(regs)].start = start;
 }
 
-/* Segments that begin with the definitions of register number R. */
-static void
-defs_read(Batch *b, uint32_t r)
+/* The first definition of register number R. */
+static const Stretch *
+first_def(const Batch *b, uint32_t r)
 {
 	const Stretch *all = b->w->stretches->at;
-	BatchReg *reg = &b->regs[r];
-	const Stretch *s = &all[reg->next];
-	uint32_t i;
+	const Stretch *s = &all[b->regs[r].next];
 
 	while (s->opnd == OPND_ABOVE)
 		s = &all[s->next];
+	return s;
+}
+
+/* Those of REGS whose one definition is the PHI at HEAD. */
+static uint64_t
+phis_find(const Batch *b, uint64_t regs, SlotIdx head)
+{
+	uint64_t found = 0;
+
+	for (; regs; regs &= regs - 1) {
+		uint32_t r = bits_lowest(regs);
+
+		if (b->regs[r].ndefs == 1 && first_def(b, r)->at == head)
+			found |= (uint64_t)1 << r;
+	}
+	return found;
+}
+
+/* Segments that begin with the definitions of register number R; GOES_ON: the
+ * one that is being read off goes on with its only one. */
+static void
+defs_read(Batch *b, uint32_t r, bool goes_on)
+{
+	const Stretch *all = b->w->stretches->at;
+	BatchReg *reg = &b->regs[r];
+	const Stretch *s = first_def(b, r);
+	uint32_t i;
+
 	for (i = 0; i + 1 < reg->ndefs; i++, s = &all[s->next])
 		VEC_PUSH(b->w->scratch, b->segs,
 			 ((BatchSeg){s->at, s->end, r, i}));
 	reg->next = s->next;
-	reg->start = s->at;
+	if (!goes_on)
+		reg->start = s->at;
 	if (!(b->out >> r & 1))
 		close_one(b, r, s->end);
 }
@@ -178,14 +205,15 @@ block_read(Batch *b, BlockId block, uint64_t open)
 {
 	BatchBlock bb = b->blocks[block];
 	SlotIdx head = slot_block_start(&b->w->live->slots, block);
-	uint64_t keep = ~b->nowhere, regs;
+	uint64_t keep = ~b->nowhere, regs, phis;
 
 	bb.in &= keep;
-	close_at(b, open & ~bb.in, head);
+	phis = phis_find(b, open & ~bb.in & bb.def, head);
+	close_at(b, open & ~bb.in & ~phis, head);
 	start_at(b, bb.in & ~open, head);
 	close_reads(b, bb.in & ~bb.through, head);
 	for (regs = bb.def & keep; regs; regs &= regs - 1)
-		defs_read(b, bits_lowest(regs));
+		defs_read(b, bits_lowest(regs), phis >> bits_lowest(regs) & 1);
 	return (bb.through | (bb.def & b->out)) & keep;
 }
 

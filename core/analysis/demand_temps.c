@@ -60,8 +60,9 @@ value_keeps(const Func *f, const Value *value)
 	       !(o->flags & OPND_UNDEF);
 }
 
-/* Append the segments of RANGE to the scratch list.  WHOLE: of all lanes, so
- * that a definition of some does not end what the others hold. */
+/* Append the segments of RANGE to the scratch list, cut where a PHI defines
+ * their value.  WHOLE: of all lanes, so that a definition of some does not end
+ * what the others hold. */
 static void
 range_add(Temps *s, const LiveRange *range, bool whole)
 {
@@ -81,8 +82,14 @@ range_add(Temps *s, const LiveRange *range, bool whole)
 			last->end = seg->end;
 			continue;
 		}
-		next.fresh = value->def == seg->start && !(seg->start & 3) &&
-			     (value->opnd != NONE || !seg->start);
+		if (seg->start < value->def && value->def < seg->end &&
+		    !(value->def & 3)) {
+			next.end = value->def;
+			VEC_PUSH(d->arena, s->scratch, next);
+			next = (DemandSeg){value->def, seg->end, false};
+		}
+		next.fresh = value->def == next.start && !(next.start & 3) &&
+			     (value->opnd != NONE || !next.start);
 		VEC_PUSH(d->arena, s->scratch, next);
 	}
 }

@@ -29,9 +29,8 @@ typedef struct {
 	OpndId opnd; /* the defining operand; NONE: meeting or live-in */
 } Value;
 
-/* Segments in increasing order, neighbours of one value merged (but where the
- * second one begins with the PHI that defines the value); values in order of
- * definition.  Both slices into the arrays of Live. */
+/* Segments in increasing order, neighbours of one value merged; values in order
+ * of definition.  Both slices into the arrays of Live. */
 typedef struct {
 	Slice segs;
 	Slice values;
@@ -46,6 +45,15 @@ typedef struct {
 	LiveRange main; /* union of all lanes */
 	Slice subs;	/* Live.subs; empty: all lanes live and die together */
 } Interval;
+
+/* Does a PHI at the head of the block that begins at HEAD define VALUE?  Then
+ * it does not live into that block, though a segment may cover the head: where
+ * the same value ends with the block before. */
+static inline bool
+value_is_phi(const Value *value, SlotIdx head)
+{
+	return value->def == head && value->opnd != NONE;
+}
 
 /* A mention of a virtual register, in order of position. */
 typedef struct {

@@ -157,12 +157,12 @@ through_print(const Live *live, const Func *f, VregId v, FILE *out)
 		const Value *value = &live->values.at[s->value];
 
 		b = slot_block(slots, s->start);
-		if (s->start != slot_block_start(slots, b) ||
-		    (value->def == s->start && value->opnd != NONE))
+		if (s->start != slot_block_start(slots, b))
 			b++;
 		for (; b < f->blocks.n && slot_block_end(slots, b) <= s->end;
 		     b++)
-			fprintf(out, " bb.%u", f->blocks.at[b].number);
+			if (!value_is_phi(value, slot_block_start(slots, b)))
+				fprintf(out, " bb.%u", f->blocks.at[b].number);
 	}
 }
 

@@ -6,37 +6,48 @@
  */
 #include "core/analysis/intervals.h"
 
-/* The blocks into which SEG lives. */
-static Slice
+/* One run of blocks, or two. */
+typedef struct {
+	Slice runs[2];
+} Blocks;
+
+/* The blocks into which SEG lives: not the one with the PHI of its value. */
+static Blocks
 blocks_in(const Live *live, const Segment *seg)
 {
 	const Slots *slots = &live->slots;
 	const Value *v = &live->values.at[seg->value];
 	BlockId b = slot_block(slots, seg->start);
-	Slice s;
+	BlockId end = slot_block(slots, seg->end - 1) + 1, phi = end;
 
-	if (seg->start != slot_block_start(slots, b) ||
-	    (v->def == seg->start && v->opnd != NONE))
+	if (seg->start != slot_block_start(slots, b))
 		b++;
-	s.start = b;
-	s.end = slot_block(slots, seg->end - 1) + 1;
-	return s;
+	if (seg->start <= v->def && v->def < seg->end &&
+	    value_is_phi(v, slot_block_start(slots, slot_block(slots, v->def))))
+		phi = slot_block(slots, v->def);
+	return (Blocks){{{b, phi}, {phi < end ? phi + 1 : end, end}}};
 }
 
 /* The blocks out of which SEG lives. */
-static Slice
+static Blocks
 blocks_out(const Live *live, const Segment *seg)
 {
 	const Slots *slots = &live->slots;
 	BlockId b = slot_block(slots, seg->end - 1);
-	Slice s;
+	BlockId end = b + (seg->end == slot_block_end(slots, b));
 
-	s.start = slot_block(slots, seg->start);
-	s.end = b + (seg->end == slot_block_end(slots, b));
-	return s;
+	return (Blocks){{{slot_block(slots, seg->start), end}, {end, end}}};
 }
 
-typedef Slice BlocksOf(const Live *, const Segment *);
+typedef Blocks BlocksOf(const Live *, const Segment *);
+
+/* One more from S.start on, until S.end. */
+static inline void
+run_count(uint32_t *count, Slice s)
+{
+	count[s.start]++;
+	count[s.end]--;
+}
 
 /* Lists of registers by block, for the blocks that OF gives. */
 static VregId *
@@ -54,10 +65,10 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 		Slice segs = live->vregs[v].main.segs;
 
 		for (i = segs.start; i < segs.end; i++) {
-			Slice s = of(live, &live->segs.at[i]);
+			Blocks s = of(live, &live->segs.at[i]);
 
-			count[s.start]++;
-			count[s.end]--;
+			run_count(count, s.runs[0]);
+			run_count(count, s.runs[1]);
 		}
 	}
 	for (b = 0; b < nblocks; b++) {
@@ -70,9 +81,11 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 		Slice segs = live->vregs[v].main.segs;
 
 		for (i = segs.start; i < segs.end; i++) {
-			Slice s = of(live, &live->segs.at[i]);
+			Blocks s = of(live, &live->segs.at[i]);
 
-			for (b = s.start; b < s.end; b++)
+			for (b = s.runs[0].start; b < s.runs[0].end; b++)
+				list[count[b]++] = v;
+			for (b = s.runs[1].start; b < s.runs[1].end; b++)
 				list[count[b]++] = v;
 		}
 	}

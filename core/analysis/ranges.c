@@ -350,9 +350,9 @@ walk_up(RangeWalk *w)
 	}
 }
 
-/* Append a segment of value V (an index of defs), in order of position.  The
- * segment that a PHI begins stays apart from one of the same value that ends
- * there: the register is not live into that block. */
+/* Append a segment of value V (an index of defs), in order of position.  One
+ * that a PHI begins may go on one of the same value, come round a loop to its
+ * block. */
 static void
 segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 	     uint32_t v)
@@ -371,8 +371,7 @@ segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 	}
 	if (live->segs.n > seg0) {
 		last = &live->segs.at[live->segs.n - 1];
-		if (last->end == start && last->value == v &&
-		    (start != d->at || d->opnd == NONE)) {
+		if (last->end == start && last->value == v) {
 			last->end = end;
 			return;
 		}

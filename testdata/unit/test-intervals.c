@@ -61,10 +61,8 @@ compare(const Live *live, const Slow *s, const LiveRange *range, uint32_t reg)
 			fail(s, live, "empty segment", reg, seg->start);
 		v = &live->values.at[seg->value];
 		if (i > range->segs.start &&
-		    (seg[-1].end > seg->start ||
-		     (seg[-1].end == seg->start &&
-		      seg[-1].value == seg->value &&
-		      (v->def != seg->start || v->opnd == NONE))))
+		    (seg[-1].end > seg->start || (seg[-1].end == seg->start &&
+						  seg[-1].value == seg->value)))
 			fail(s, live, "order of segments", reg, seg->start);
 		if (seg->value < range->values.start ||
 		    seg->value >= range->values.end)
