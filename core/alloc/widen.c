@@ -164,6 +164,7 @@ piece_widen(Scan *s, VregId v)
 		wide = mention_takes(s, &p->mentions[i], cls, wide);
 	}
 	s->f->vregs.at[v].cls = used ? wide : cls;
+	s->f->reclassed = true;
 }
 
 /* Does one of the registers of class CLS survive the calls that V crosses? */

@@ -193,7 +193,7 @@ find_edits(const Func *f, Edit *edits)
 	while (made && !f->stack.at[made - 1].made)
 		made--;
 	if (f->registers_key.len &&
-	    (f->allocated || f->vregs.n > f->nparsed_vregs))
+	    (f->allocated || f->reclassed || f->vregs.n > f->nparsed_vregs))
 		edits[n++] = (Edit){f->registers_key, print_registers};
 	if (f->liveins_key.len && f->allocated)
 		edits[n++] = (Edit){f->liveins_key, print_liveins};

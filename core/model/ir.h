@@ -276,6 +276,7 @@ typedef struct Func {
 				  block name blocks */
 	bool strict;	       /* what deserves a warning is an error */
 	bool reads_checked;    /* reads without a definition were reported */
+	bool reclassed;	       /* classes or hints are others than in the text */
 	bool allocated;	       /* no virtual registers left, by our rewriting */
 	bool has_callee_saved; /* calleeSavedRegisters was given */
 	VEC(RegId) callee_saved;
