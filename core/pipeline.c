@@ -540,8 +540,7 @@ run_resume(Job *j)
 		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
 	func_reserved(j->parsed, j->reserved);
 	saved_find(j);
-	if (!post_ready(j->f) ||
-	    !livein_lists_check(j->f, j->reserved, j->tmp))
+	if (!post_ready(j->f) || !livein_lists_check(j->f, j->reserved, j->tmp))
 		return RESULT_INPUT;
 	return j->parsed->blocks.n ? analyses_ask(j) : RESULT_OK;
 }

@@ -269,15 +269,15 @@ typedef struct Func {
 	const char *triple_feature;
 	bool pic; /* the module is position-independent */
 	bool tracks_liveness;
-	bool lane_liveness;    /* parts of registers live and die apart */
-	bool returns_twice;    /* exposesReturnsTwice, or
-				  OP_RETURNS_TWICE */
-	bool takes_blocks;     /* not only PHIs and terminators at the end of a
-				  block name blocks */
-	bool strict;	       /* what deserves a warning is an error */
-	bool reads_checked;    /* reads without a definition were reported */
-	bool reclassed;	       /* classes or hints are others than in the text */
-	bool allocated;	       /* no virtual registers left, by our rewriting */
+	bool lane_liveness; /* parts of registers live and die apart */
+	bool returns_twice; /* exposesReturnsTwice, or
+			       OP_RETURNS_TWICE */
+	bool takes_blocks;  /* not only PHIs and terminators at the end of a
+			       block name blocks */
+	bool strict;	    /* what deserves a warning is an error */
+	bool reads_checked; /* reads without a definition were reported */
+	bool reclassed;	    /* classes or hints are others than in the text */
+	bool allocated;	    /* no virtual registers left, by our rewriting */
 	bool has_callee_saved; /* calleeSavedRegisters was given */
 	VEC(RegId) callee_saved;
 	uint32_t nparsed_vregs; /* vregs of the input, before any was made */
