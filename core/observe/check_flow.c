@@ -20,18 +20,15 @@ node_insn(const Flow *w, uint32_t node)
 	return func_insn(w->f, w->g.first + node);
 }
 
-/* What BEFORE copies from a physical register is there, unless that holds
- * something else. */
+/* What BEFORE copies from a physical register is there. */
 static void
 copy_placed(Flow *w, const Insn *insn)
 {
 	const Operand *o = insn_opnds(w->f, insn);
 
-	w->at = NONE;
 	if (insn_is(w->f, insn, WK_COPY) && o[0].kind == OPND_VREG &&
-	    o[1].kind == OPND_REG && o[1].val &&
-	    !flow_known(w, (RegId)o[1].val))
-		flow_hold(w, (RegId)o[1].val, &o[0]);
+	    o[1].kind == OPND_REG && o[1].val)
+		flow_hold_copied(w, (RegId)o[1].val, o);
 }
 
 /* NODE comes next; so do renamings that waited for it. */

@@ -150,8 +150,9 @@ Held flow_root_lowest(const Flow *w, const Operand *o);
 /* What the cell of REG holds that has its lowest lane. */
 Held flow_held_lowest(Flow *w, RegId reg);
 
-/* Does REG hold anything that is known? */
-bool flow_known(Flow *w, RegId reg);
+/* BEFORE copies physical register REG to operand O: that is what it holds,
+ * unless it holds something else. */
+void flow_hold_copied(Flow *w, RegId reg, const Operand *o);
 
 typedef enum {
 	AGREES_NOT,

@@ -196,15 +196,38 @@ flow_hold(Flow *w, RegId reg, const Operand *o)
 	}
 }
 
-bool
-flow_known(Flow *w, RegId reg)
+/* Was H copied from register REG, too? */
+static bool
+same_copy(const Flow *w, const Held *h, RegId reg)
+{
+	uint32_t maker = maker_of(w, h->value, h->lanes, NONE);
+	const Insn *insn;
+
+	if (maker == NONE)
+		return false;
+	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
+	return insn_is(w->f, insn, WK_COPY) &&
+	       insn_opnds(w->f, insn)[1].kind == OPND_REG &&
+	       insn_opnds(w->f, insn)[1].val == reg;
+}
+
+void
+flow_hold_copied(Flow *w, RegId reg, const Operand *o)
 {
 	Slice s = cells_of(&w->c->cells, reg);
+	bool known = false;
 
-	for (; s.start < s.end; s.start++)
-		if (w->cells[w->c->cells.parts.at[s.start].cell].value != NONE)
-			return true;
-	return false;
+	w->at = NONE;
+	for (; s.start < s.end; s.start++) {
+		Held *h = &w->cells[w->c->cells.parts.at[s.start].cell];
+
+		known |= h->value != NONE;
+		if (h->value != NONE && h->alias == NONE &&
+		    same_copy(w, h, reg))
+			h->alias = o->val;
+	}
+	if (!known)
+		flow_hold(w, reg, o);
 }
 
 void

@@ -359,9 +359,9 @@ flow_pick(Flow *w, InsnId j, bool inserted)
 	try_sources(w, exact, j, &best);
 	if (best.score <= 0)
 		try_list(w, exact, j, &best);
-	if (best.score <= 0)
+	if (best.score < 0)
 		try_sources(w, sort_key(w, a), j, &best);
-	if (best.score <= 0)
+	if (best.score < 0)
 		try_list(w, sort_key(w, a), j, &best);
 	if (inserted && best.score < SCORE_ORIGINAL &&
 	    check_loads_constant(w->c->after, a))
