@@ -6,6 +6,7 @@
 #include "core/rewrite/frame.h"
 
 #include "core/analysis/reserved.h"
+#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
@@ -74,10 +75,10 @@ frame_spoiled(const Func *f, RegId reg, bool anew)
 }
 
 /* Units of the registers that F writes; and those among the N registers of
- * LIST that one of its calls does not preserve. */
+ * LIST, KEPT ones apart, that one of its calls does not preserve. */
 static void
-written_units(const Func *f, const RegId *list, uint32_t n, uint64_t *units,
-	      Arena *arena)
+written_units(const Func *f, const RegId *list, uint32_t n,
+	      const uint64_t *kept, uint64_t *units, Arena *arena)
 {
 	const Target *t = f->target;
 	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
@@ -93,11 +94,29 @@ written_units(const Func *f, const RegId *list, uint32_t n, uint64_t *units,
 	}
 	for (m = 0; m < f->masks.n; m++)
 		for (i = 0; i < n; i++)
-			if (!mask_preserves(f->masks.at[m].words, list[i]))
+			if (!mask_preserves(f->masks.at[m].words, list[i]) &&
+			    !bits_has(kept, list[i]))
 				bits_add(regs, list[i]);
 	for (i = 1; i < t->n_regs; i++)
 		if (bits_has(regs, i))
 			unitset_add(t, units, (RegId)i);
+}
+
+/* Registers that calls leave alone whatever is said of them: reserved ones,
+ * some of which the machine need not even have.  Frame pointer FP and the base
+ * pointer are none of them. */
+static uint64_t *
+kept_find(const Func *f, RegId fp, RegId base, Arena *arena)
+{
+	uint64_t *kept =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(f->target->n_regs));
+
+	if (!f->masks.n)
+		return kept;
+	func_reserved(f, kept);
+	bits_del(kept, fp);
+	bits_del(kept, base);
+	return kept;
 }
 
 /* Size of a register of the callee-saved list, in bytes. */
@@ -135,7 +154,8 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		list = rules->saved;
 		n = rules->nsaved;
 	}
-	written_units(f, list, n, units, arena);
+	written_units(f, list, n, kept_find(f, fp, rules->base, arena), units,
+		      arena);
 	for (i = 0; i < n && frame->nsaved < FRAME_SAVED &&
 		    frame->nstored < FRAME_SAVED;
 	     i++) {
