@@ -157,10 +157,22 @@ in_block(Builder *b, Loc at)
 	return false;
 }
 
+/* The same for what stands in front of the block's instructions. */
+static bool
+in_head(Builder *b, Loc at)
+{
+	if (!in_block(b, at))
+		return false;
+	if (b->f->insns.n == b->f->blocks.at[b->block].first)
+		return true;
+	diag_error(b->diag, at, "behind an instruction of its block");
+	return false;
+}
+
 void
 build_succs(Builder *b, Token word)
 {
-	if (in_block(b, word.at))
+	if (in_head(b, word.at))
 		b->f->blocks.at[b->block].flags |= BLOCK_SUCCS_GIVEN;
 }
 
@@ -218,7 +230,7 @@ build_livein(Builder *b, Token reg, const Token *lanes)
 	Func *f = b->f;
 	LiveIn in = {0, LANES_ALL};
 
-	if (!in_block(b, reg.at))
+	if (!in_head(b, reg.at))
 		return;
 	in.reg = target_reg(b->target, token_text(b, reg) + 1, reg.len - 1);
 	if (!in.reg)
