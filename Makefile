@@ -37,14 +37,21 @@ NAMES = $(notdir $(patsubst %/registers.yaml,%,$(wildcard targets/*/registers.ya
 GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
 	$(patsubst parser/%.l,$B/parser/%.yy.o,$(wildcard parser/*.l))
 CORE_OBJ = $(CORE:%.c=$B/%.o)
+MAIN_OBJ = $B/cli/main.o
 LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) \
-	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ)
+	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ) \
+	$(filter-out $(MAIN_OBJ),$(CLI:%.c=$B/%.o))
 BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(NAMES)))
 
-all: $B/regalloc
+all: $B/regalloc $B/libregalloc.a
 
-$B/regalloc: $(LIB_OBJ) $(CLI:%.c=$B/%.o) $(BLOB_OBJ)
+$B/regalloc: $(MAIN_OBJ) $(BLOB_OBJ) $B/libregalloc.a
 	$(LINK)
+
+# All but main, for the tests that are programs of their own.
+$B/libregalloc.a: $(LIB_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
 
 # The embedder reads a target's YAML files and writes its tables as one file
 # of bytes, which the assembler includes as it is.

@@ -15,15 +15,14 @@ fuzz_build()
 		exit 0
 	}
 	make -s B=$OBJECTS CC="$CLANG" CFLAGS="-O1 -g -w \
-		-fsanitize=fuzzer-no-link,$SANITIZE" $OBJECTS/regalloc >&2 ||
+		-fsanitize=fuzzer-no-link,$SANITIZE" all >&2 ||
 		exit 2
 	# shellcheck disable=SC2046,SC2086 # words are to be split
 	"$CLANG" -std=c11 -O1 -g -w -D_POSIX_C_SOURCE=200809L -I. -I$OBJECTS \
 		-fsanitize=fuzzer,$SANITIZE \
 		-o "build/fuzz/try-$1" "testdata/fuzz/try-$1.c" \
-		testdata/fuzz/mutate.c $(find $OBJECTS -name '*.o' \
-			! -path '*/cli/main.o' ! -path '*/embed/*') \
-		-lyaml -lpthread || exit 2
+		testdata/fuzz/mutate.c $OBJECTS/targets/*.blob.o \
+		$OBJECTS/libregalloc.a -lyaml -lpthread || exit 2
 }
 
 # fuzz_run NAME SECONDS SEED SEEDS [OPTIONS]: let it change the files in the
