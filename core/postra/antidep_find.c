@@ -222,7 +222,9 @@ unit_owner(Antidep *a, RegId to, UnitId unit)
 }
 
 /* Does the range of FROM fit into TO?  What overlaps TO is judged by the units
- * they share: of a tuple around it the other members do not matter. */
+ * they share: of a tuple around it the other members do not matter.  What must
+ * start at an even number does so still: in a tuple that starts at an odd one,
+ * a part may have to. */
 static Conflict
 conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 {
@@ -232,6 +234,9 @@ conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 
 	if (!bits_has(set, to)) {
 		c.text = "not of the classes of all mentions";
+	} else if (target_starts_odd(a->t, to) &&
+		   !target_starts_odd(a->t, from)) {
+		c.text = "starts at an odd number";
 	} else if (state_live(&a->s, to)) {
 		c.text = "live";
 		c.kill = state_of(&a->s, to)->kill;
@@ -287,7 +292,7 @@ candidate_fits(Antidep *a, RegId super, RegId to)
 
 /* May the group go to TO at all? */
 static bool
-candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
+candidate_allowed(const Antidep *a, RegId super, RegId to)
 {
 	const TargetReg *x = &a->t->regs[super], *y = &a->t->regs[to];
 
@@ -297,11 +302,7 @@ candidate_allowed(const Antidep *a, RegId super, RegId to, bool wide)
 	if (a->used && !bits_has(a->used, to))
 		return false;
 	/* Of registers of one class some can have parts that others lack. */
-	if (x->units.end - x->units.start != y->units.end - y->units.start)
-		return false;
-	/* What must start at an even number does so still. */
-	return !wide || !target_starts_odd(a->t, to) ||
-	       target_starts_odd(a->t, super);
+	return x->units.end - x->units.start == y->units.end - y->units.start;
 }
 
 /* Does the region mention TO, or a part of it?  Then renaming to it makes new
@@ -320,7 +321,7 @@ candidate_mentioned(const Antidep *a, RegId to)
 /* Once around class CLS: the registers that the region mentions or (NEW) the
  * others. */
 static bool
-class_search(Antidep *a, RegId super, ClassId cls, bool wide, bool new)
+class_search(Antidep *a, RegId super, ClassId cls, bool new)
 {
 	Slice order = a->t->classes[cls].order;
 	uint32_t n = order.end - order.start, i, at;
@@ -331,7 +332,7 @@ class_search(Antidep *a, RegId super, ClassId cls, bool wide, bool new)
 
 		at = at ? at - 1 : n - 1;
 		to = a->t->class_regs[order.start + at];
-		if (!candidate_allowed(a, super, to, wide) ||
+		if (!candidate_allowed(a, super, to) ||
 		    candidate_mentioned(a, to) == new ||
 		    !candidate_fits(a, super, to))
 			continue;
@@ -348,11 +349,10 @@ classes_search(Antidep *a, RegId super, bool new)
 	ClassId minimal = class_cached(a, a->minimal, super, false);
 	ClassId widest = class_cached(a, a->widest, super, true);
 
-	if (minimal != CLASS_NONE &&
-	    class_search(a, super, minimal, false, new))
+	if (minimal != CLASS_NONE && class_search(a, super, minimal, new))
 		return true;
 	return widest != CLASS_NONE && widest != minimal &&
-	       class_search(a, super, widest, true, new);
+	       class_search(a, super, widest, new);
 }
 
 unsigned
