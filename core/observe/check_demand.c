@@ -37,12 +37,55 @@ check_last_event(const EventList *list, uint32_t what, uint32_t low,
 	return last_event(list, what, low, high);
 }
 
+/* Does the call of step S, if it is one, leave nothing in CELL of what BEFORE
+ * had there? */
+static bool
+loses(const Check *c, const Step *s, uint32_t cell)
+{
+	const Insn *b =
+		s->before == NONE ? NULL : func_insn(c->before, s->before);
+	const Operand *o = b ? insn_opnds(c->before, b) : NULL;
+	Slice r;
+	uint32_t i;
+
+	for (i = 0; b && i < b->nopnds; i++) {
+		if (o[i].kind != OPND_MASK)
+			continue;
+		r = c->t->unit_regs[c->unit_of_cell[cell]];
+		while (r.start < r.end &&
+		       !mask_preserves(c->before->masks.at[o[i].val].words,
+				       c->t->unit_reg_ids[r.start]))
+			r.start++;
+		if (r.start == r.end)
+			return true;
+	}
+	return false;
+}
+
+/* The last call of W's block, before W, behind which nothing is defined in the
+ * cell that is D's value. */
+static uint32_t
+last_lost(const Check *c, const Demand *d, Work w)
+{
+	uint32_t low = c->block_step[w.block], step = w.step, cell;
+
+	if (d->value < c->nvregs || d->value >= c->nvregs + c->cells.ncells)
+		return NONE;
+	cell = d->value - c->nvregs;
+	do
+		step = last_event(&c->places, cell, low, step);
+	while (step != NONE && !loses(c, &c->steps.at[step], cell));
+	return step;
+}
+
 /* The last step of W's block, before W, that writes the place of D. */
 static uint32_t
 last_place(const Check *c, const Demand *d, Work w)
 {
 	uint32_t what = d->place;
 
+	if (d->place == PLACE_ANY)
+		return last_lost(c, d, w);
 	if (d->place & PLACE_AGAIN)
 		return NONE;
 	if (d->place & PLACE_SLOT)
@@ -337,6 +380,8 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 				   "the value is not put there");
 		return;
 	}
+	if (d->place == PLACE_ANY)
+		return; /* lost: see last_lost */
 	if (survives(c, d, s, &by_mask)) {
 		check_push(c, d);
 		return;

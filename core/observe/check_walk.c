@@ -550,6 +550,11 @@ ends_at_head(Check *c, Work w, const Block *b)
 
 	d->block = w.block;
 	d->step = w.step;
+	/* The unwinder may have put something there. */
+	if (d->place == PLACE_ANY && b->flags & BLOCK_LANDING_PAD) {
+		c->found = true;
+		return true;
+	}
 	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
 		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
 		return true;

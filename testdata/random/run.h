@@ -51,6 +51,7 @@ struct Run {
 	unsigned nseen, nevents, nbranches;
 	unsigned part, from, next; /* blocks; next: to go to */
 	bool jumped, done, trace;
+	bool full; /* of memory: it ended too early */
 	char error[256];
 };
 

@@ -230,8 +230,7 @@ memory_place(Run *r, uint64_t at)
 		if (m->at[h] == at)
 			return h;
 	if (++m->full > MEMORY_SIZE / 2) {
-		snprintf(r->error, sizeof(r->error), "memory is full");
-		r->done = true;
+		r->full = r->done = true;
 		m->full--;
 		return h;
 	}
