@@ -255,6 +255,20 @@ registers_pass(Cleanup *c, InsnId i, RegId keep)
 		forget_all(c);
 }
 
+/* Do the effects define more than REG?  A reload of a part of a tuple says so
+ * of the rest, which has a value from there on, whichever. */
+static bool
+defines_beside(const Cleanup *c, RegId reg)
+{
+	uint32_t k;
+
+	for (k = 0; k < c->effects.n; k++)
+		if (c->effects.at[k].flags & EFFECT_DEF &&
+		    c->effects.at[k].reg != reg)
+			return true;
+	return false;
+}
+
 static void
 insn_down(Cleanup *c, InsnId i)
 {
@@ -277,7 +291,8 @@ insn_down(Cleanup *c, InsnId i)
 	c->effects.n = 0;
 	insn_effects(c->f, insn, &c->effects, c->tmp);
 	if (memory_slot_move(c->f, i, &move)) {
-		if (move.load && slot_holds(c, move.slot, move.reg)) {
+		if (move.load && slot_holds(c, move.slot, move.reg) &&
+		    !defines_beside(c, move.reg)) {
 			c->kept[i] = 0;
 			return;
 		}
@@ -339,25 +354,40 @@ live_pads(Cleanup *c, BlockId b, const Insn *insn)
 	}
 }
 
+/* Do the effects define something that lives, or that is reserved? */
+static bool
+defines_live(const Cleanup *c)
+{
+	uint32_t k;
+
+	for (k = 0; k < c->effects.n; k++) {
+		const Effect *e = &c->effects.at[k];
+
+		if (e->flags & EFFECT_DEF &&
+		    (bits_has(c->reserved, e->reg) ||
+		     unitset_meets(c->t, c->live, e->reg)))
+			return true;
+	}
+	return false;
+}
+
 static void
 insn_up(Cleanup *c, BlockId b, InsnId i)
 {
 	const Insn *insn = func_insn(c->f, i);
-	const Operand *o = insn_opnds(c->f, insn);
-	bool copy = is_copy(c->f, insn);
 	SlotMove move;
 	uint32_t k;
 
 	if (!c->kept[i] || insn->flags & INSN_DEBUG)
 		return;
-	if ((copy || (memory_slot_move(c->f, i, &move) && move.load)) &&
-	    !bits_has(c->reserved, copy ? (RegId)o[0].val : move.reg) &&
-	    !unitset_meets(c->t, c->live, copy ? (RegId)o[0].val : move.reg)) {
+	c->effects.n = 0;
+	insn_effects(c->f, insn, &c->effects, c->tmp);
+	if ((is_copy(c->f, insn) ||
+	     (memory_slot_move(c->f, i, &move) && move.load)) &&
+	    !defines_live(c)) {
 		c->kept[i] = 0;
 		return;
 	}
-	c->effects.n = 0;
-	insn_effects(c->f, insn, &c->effects, c->tmp);
 	for (k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_DEF)
 			unitset_del(c->t, c->live, c->effects.at[k].reg);
