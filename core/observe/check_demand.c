@@ -38,7 +38,7 @@ check_last_event(const EventList *list, uint32_t what, uint32_t low,
 }
 
 /* Does the call of step S, if it is one, leave nothing in CELL of what BEFORE
- * had there? */
+ * had there?  No mask is about reserved registers. */
 static bool
 loses(const Check *c, const Step *s, uint32_t cell)
 {
@@ -53,6 +53,8 @@ loses(const Check *c, const Step *s, uint32_t cell)
 			continue;
 		r = c->t->unit_regs[c->unit_of_cell[cell]];
 		while (r.start < r.end &&
+		       !(c->t->regs[c->t->unit_reg_ids[r.start]].flags &
+			 REG_RESERVED) &&
 		       !mask_preserves(c->before->masks.at[o[i].val].words,
 				       c->t->unit_reg_ids[r.start]))
 			r.start++;
@@ -364,8 +366,11 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		meet_vreg(c, d, s, place_written);
 		return;
 	}
-	if (value_written && (d->place & PLACE_AGAIN) &&
-	    d->place != PLACE_ANY) {
+	if (d->place == PLACE_ANY) {
+		c->found |= value_written; /* or lost: see last_lost */
+		return;
+	}
+	if (value_written && (d->place & PLACE_AGAIN)) {
 		check_again(c, d, s->before, d->place & ~PLACE_AGAIN,
 			    LANES_ALL);
 		return;
@@ -380,8 +385,6 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 				   "the value is not put there");
 		return;
 	}
-	if (d->place == PLACE_ANY)
-		return; /* lost: see last_lost */
 	if (survives(c, d, s, &by_mask)) {
 		check_push(c, d);
 		return;
