@@ -246,22 +246,18 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 	return 0;
 }
 
-/* The same for REG or, if nothing names that part of it ($q8, of single ones),
- * another one of its class; *PART: that register's part. */
+/* The same, or, if nothing names that part of REG ($q8, of single ones), the
+ * index that another register of its class has. */
 static SubId
-part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size,
-	  RegId *part)
+part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 {
 	SubId sub = part_at(t, reg, offset, size);
 	Slice order = {0, 0};
 
 	if (t->regs[reg].cls != CLASS_NONE)
 		order = t->classes[t->regs[reg].cls].order;
-	for (; !sub && order.start < order.end; order.start++) {
-		reg = t->class_regs[order.start];
-		sub = part_at(t, reg, offset, size);
-	}
-	*part = target_subreg(t, reg, sub);
+	for (; !sub && order.start < order.end; order.start++)
+		sub = part_at(t, t->class_regs[order.start], offset, size);
 	return sub;
 }
 
@@ -277,14 +273,13 @@ same_class(const Target *t, RegId x, RegId y)
 	return false;
 }
 
-/* The store wrote only a part of the piece, SUB, a register like PART: demand
- * the rest from before it.  Leaves in D and PIECE the part written.  False: no
- * part at all. */
+/* The store wrote only a part of the piece: demand the rest from before it.
+ * Leaves in D and PIECE the part written.  False: no part at all. */
 static bool
-cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub,
-	  RegId part)
+cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 {
 	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
+	RegId part = target_subreg(c->t, piece->reg, sub);
 	SlotPiece rest = *piece;
 	Demand other = *d;
 
@@ -377,7 +372,6 @@ through_store(Check *c, Demand *d, InsnId after)
 {
 	Access a = c->accesses.at[c->aux[after]];
 	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
-	RegId part = 0;
 	SubId sub = 0;
 
 	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
@@ -394,9 +388,9 @@ through_store(Check *c, Demand *d, InsnId after)
 			      a.offset + a.size >= p.offset + p.size;
 
 		sub = inside ? part_like(c->t, a.reg, p.offset - a.offset,
-					 p.size, &part)
-			     : part_like(c->t, p.reg, a.offset - p.offset,
-					 a.size, &part);
+					 p.size)
+			     : part_at(c->t, p.reg, a.offset - p.offset,
+				       a.size);
 		if (!sub && !is_low_part(c, d, &a, &p)) {
 			check_refuse(c, d, NONE, after,
 				     "something else is stored there");
@@ -404,7 +398,7 @@ through_store(Check *c, Demand *d, InsnId after)
 		}
 		if (sub && inside)
 			p.lanes = cells_lanes_up(&c->cells, sub, p.lanes);
-		else if (sub && !cut_piece(c, d, &p, &a, sub, part))
+		else if (sub && !cut_piece(c, d, &p, &a, sub))
 			return;
 	}
 	if (a.undef) {
