@@ -544,6 +544,14 @@ mask_preserves(const uint64_t *mask, RegId reg)
 	return mask[reg >> 6] >> (reg & 63) & 1;
 }
 
+/* Bits of REG that an equal unit of another register may not have: no more than
+ * those say anything of each other. */
+static inline uint16_t
+target_reg_width(const Target *t, RegId reg)
+{
+	return t->regs[reg].twin_bits ? t->regs[reg].twin_bits : UINT16_MAX;
+}
+
 /* Value of the target's setting KEY ("" when not set). */
 const char *target_setting(const Target *t, const char *key);
 

@@ -41,8 +41,8 @@ names_meet(Post *p, const Side *s, RegId reg, uint32_t *at, bool record)
 
 	for (u = 0; u < n; u++, ++*at) {
 		if (record)
-			VEC_PUSH(&p->arena, p->reads, *side_unit(s, reg, u));
-		else if (p->reads.at[*at] != *side_unit(s, reg, u))
+			VEC_PUSH(&p->arena, p->reads, side_name(s, reg, u));
+		else if (p->reads.at[*at] != side_name(s, reg, u))
 			return false;
 	}
 	return true;
@@ -193,7 +193,7 @@ names_record(Post *p, const Side *s, const uint64_t *set)
 
 		for (; word; word &= word - 1)
 			VEC_PUSH(&p->arena, p->escapes,
-				 s->units[w * 64 + bits_lowest(word)]);
+				 side_unit_name(s, w * 64 + bits_lowest(word)));
 	}
 }
 
@@ -210,7 +210,7 @@ names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 		for (; word; word &= word - 1) {
 			uint32_t u = w * 64 + bits_lowest(word);
 
-			if (p->escapes.at[(*at)++] != s->units[u] &&
+			if (p->escapes.at[(*at)++] != side_unit_name(s, u) &&
 			    other == NONE)
 				other = u;
 		}

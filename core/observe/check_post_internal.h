@@ -16,13 +16,19 @@
 
 enum { MESSAGES = 10 }; /* for one function */
 
-/* A place in memory in a block: stores met, and, of a slot, the names of what
- * a register saved there had in its units. */
+/* A value, of which the low `bits` bits are there. */
+typedef struct {
+	uint64_t name;
+	uint16_t bits;
+} PostValue;
+
+/* A place in memory in a block: stores met, and, of a slot, what a register
+ * saved there had in its units. */
 typedef struct {
 	uint32_t epoch; /* the block */
 	uint32_t stores;
 	uint32_t era;		/* see Side; another one: nothing is known */
-	uint32_t first, nnames; /* names */
+	uint32_t first, nnames; /* values */
 } Count;
 
 /* What an instruction comes behind in its block. */
@@ -40,16 +46,18 @@ typedef struct {
 /* One of the two functions on its way down a block. */
 typedef struct {
 	const Func *f, *before;
-	uint64_t *units;    /* names of values */
-	uint64_t *later;    /* by unit: its name when the lanes that copies copy
-			       have changed; 0: the same */
-	VEC(UnitId) copied; /* units that may have such */
+	uint64_t *units; /* names of values */
+	uint16_t *bits;	 /* how many of the value's: a narrow register can have
+			    the  units of a wide one */
+	uint64_t *later; /* by unit: its name when the lanes that copies copy
+			    have changed; 0: the same */
+	VEC(UnitId) copied;   /* units that may have such */
 	uint64_t *lane_units; /* units that say which lanes those are */
 	uint64_t *copy_units; /* scratch: those of one copy */
 	UnitOrder *order;
 	Preserved kept;
 	Count *slots, any;
-	VEC(uint64_t) names;
+	VEC(PostValue) saved; /* in slots */
 	Arena *arena;
 	uint32_t epoch;
 	uint32_t era; /* a new one when all slots may have changed */
@@ -114,8 +122,11 @@ void side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 /* Before a block: each unit holds what it holds. */
 void side_start(Side *s);
 
-/* Where the name stands of what REG's unit of rank U holds. */
-uint64_t *side_unit(const Side *s, RegId reg, uint32_t u);
+/* The name of what a read of REG gets from its unit of rank U. */
+uint64_t side_name(const Side *s, RegId reg, uint32_t u);
+
+/* The name of all that UNIT holds. */
+uint64_t side_unit_name(const Side *s, UnitId unit);
 
 /* Is INSN a copy that passes names on unit by unit? */
 bool side_is_copy(const Func *f, const Insn *insn);

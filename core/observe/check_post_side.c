@@ -44,25 +44,46 @@ units_sort(const Target *t, UnitOrder *order, RegId reg)
 	order->known[reg] = 1;
 }
 
-uint64_t *
+/* The unit of REG with rank U. */
+static UnitId
 side_unit(const Side *s, RegId reg, uint32_t u)
 {
 	const Target *t = s->f->target;
 
 	if (!s->order->known[reg])
 		units_sort(t, s->order, reg);
-	return &s->units[t->reg_units[s->order->at[t->regs[reg].units.start +
-						   u]]];
+	return t->reg_units[s->order->at[t->regs[reg].units.start + u]];
 }
 
-/* UNIT has a new value, NAME, and LATER when the lanes have changed (0: NAME as
- * well). */
-static void
-unit_set(Side *s, uint64_t *unit, uint64_t name, uint64_t later)
+/* The name of the low WIDTH bits of what has NAME, of which BITS are there. */
+static uint64_t
+part_name(uint64_t name, uint16_t bits, uint16_t width)
 {
-	UnitId u = (UnitId)(unit - s->units);
+	return bits < width ? name_mix(name, bits) : name;
+}
 
+uint64_t
+side_name(const Side *s, RegId reg, uint32_t u)
+{
+	UnitId unit = side_unit(s, reg, u);
+
+	return part_name(s->units[unit], s->bits[unit],
+			 target_reg_width(s->f->target, reg));
+}
+
+uint64_t
+side_unit_name(const Side *s, UnitId unit)
+{
+	return part_name(s->units[unit], s->bits[unit], UINT16_MAX);
+}
+
+/* Unit U has a new value, BITS of NAME, and LATER when the lanes have changed
+ * (0: NAME as well). */
+static void
+unit_set(Side *s, UnitId u, uint64_t name, uint16_t bits, uint64_t later)
+{
 	s->units[u] = name;
+	s->bits[u] = bits;
 	if (later && !s->later[u])
 		VEC_PUSH(s->arena, s->copied, u);
 	s->later[u] = later;
@@ -71,35 +92,44 @@ unit_set(Side *s, uint64_t *unit, uint64_t name, uint64_t later)
 static void
 side_define(Side *s, RegId reg, InsnId before, uint32_t k)
 {
+	uint16_t width = target_reg_width(s->f->target, reg);
 	uint32_t u, n = post_units(s->f->target, reg);
 
 	for (u = 0; u < n; u++)
-		unit_set(s, side_unit(s, reg, u), value_name(before, k, u), 0);
+		unit_set(s, side_unit(s, reg, u), value_name(before, k, u),
+			 width, 0);
 }
 
 /* REG, of which BEFORE writes a part, is made of both. */
 static void
 side_define_around(Side *s, RegId reg, InsnId before, uint32_t k)
 {
+	uint16_t width = target_reg_width(s->f->target, reg);
 	uint32_t u, n = post_units(s->f->target, reg);
 
-	for (u = 0; u < n; u++) {
-		uint64_t *unit = side_unit(s, reg, u);
-
-		unit_set(s, unit, name_mix(*unit, value_name(before, k, u)), 0);
-	}
+	for (u = 0; u < n; u++)
+		unit_set(s, side_unit(s, reg, u),
+			 name_mix(side_name(s, reg, u),
+				  value_name(before, k, u)),
+			 width, 0);
 }
 
-/* UNIT, number U of a register, has the value NAME from elsewhere, if LANES
- * matter only in those that are on. */
+/* Unit U of REG, by rank, has a value from elsewhere, if LANES matter only in
+ * those that are on. */
 static void
-unit_pass(Side *s, uint64_t *unit, uint64_t name, InsnId before, uint32_t u,
+unit_pass(Side *s, RegId reg, uint32_t u, PostValue from, InsnId before,
 	  bool lanes)
 {
-	uint64_t later = lanes ? name_mix(name, value_name(before, 0, u)) : 0;
+	uint16_t width = target_reg_width(s->f->target, reg);
+	uint16_t bits = from.bits < width ? from.bits : width;
+	UnitId unit = side_unit(s, reg, u);
+	uint64_t later =
+		lanes ? name_mix(from.name, value_name(before, 0, u)) : 0;
 
-	if (*unit != name)
-		unit_set(s, unit, name, later);
+	if (s->units[unit] != from.name)
+		unit_set(s, unit, from.name, bits, later);
+	else
+		s->bits[unit] = bits;
 }
 
 /* Other lanes are on: copies and slots hold the rest of what they held. */
@@ -116,6 +146,17 @@ lanes_change(Side *s)
 	s->era++;
 }
 
+/* What REG has in its unit of rank U. */
+static PostValue
+side_value(const Side *s, RegId reg, uint32_t u)
+{
+	uint16_t width = target_reg_width(s->f->target, reg);
+	UnitId unit = side_unit(s, reg, u);
+
+	return (PostValue){s->units[unit],
+			   s->bits[unit] < width ? s->bits[unit] : width};
+}
+
 static void
 side_copy(Side *s, RegId dst, RegId src, InsnId before)
 {
@@ -123,12 +164,12 @@ side_copy(Side *s, RegId dst, RegId src, InsnId before)
 	const CopyRule *rule = func_copy_rule(s->f, dst, src);
 	bool lanes = rule && target_copy_reads(t, rule, s->copy_units);
 	uint32_t u, n = post_units(t, dst);
-	uint64_t names[UNITS_MAX];
+	PostValue values[UNITS_MAX];
 
 	for (u = 0; u < n; u++)
-		names[u] = *side_unit(s, src, u);
+		values[u] = side_value(s, src, u);
 	for (u = 0; u < n; u++)
-		unit_pass(s, side_unit(s, dst, u), names[u], before, u, lanes);
+		unit_pass(s, dst, u, values[u], before, lanes);
 }
 
 /* Is INSN a copy that passes names on unit by unit? */
@@ -159,8 +200,8 @@ side_clobber(Side *s, uint32_t mask, InsnId before)
 
 	for (u = 0; u < s->f->target->n_unit_regs; u++)
 		if (!bits_has(kept, u))
-			unit_set(s, &s->units[u],
-				 value_name(before, 0x8000, 0) + u, 0);
+			unit_set(s, u, value_name(before, 0x8000, 0) + u,
+				 UINT16_MAX, 0);
 }
 
 /* The name of what lane U of N stands in a slot whose contents nobody has
@@ -189,21 +230,22 @@ side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 
 	if (move->load && slot->era == s->era && slot->nnames == n) {
 		for (u = 0; u < n; u++)
-			unit_pass(s, side_unit(s, move->reg, u),
-				  s->names.at[slot->first + u], before, u,
-				  lanes);
+			unit_pass(s, move->reg, u, s->saved.at[slot->first + u],
+				  before, lanes);
 		return;
 	}
 	for (u = 0; move->load && u < n; u++)
-		unit_pass(s, side_unit(s, move->reg, u),
-			  slot_name(s, move->slot, n, u), before, u, lanes);
+		unit_pass(
+			s, move->reg, u,
+			(PostValue){slot_name(s, move->slot, n, u), UINT16_MAX},
+			before, lanes);
 	if (move->load && slot->era == s->era)
 		return;
 	slot->era = s->era;
-	slot->first = s->names.n;
+	slot->first = s->saved.n;
 	slot->nnames = n;
 	for (u = 0; u < n; u++)
-		VEC_PUSH(s->arena, s->names, *side_unit(s, move->reg, u));
+		VEC_PUSH(s->arena, s->saved, side_value(s, move->reg, u));
 }
 
 /* Does INSN say which lanes are on (DEFS), or want to know? */
@@ -313,11 +355,12 @@ side_start(Side *s)
 
 	s->epoch++;
 	s->era++;
-	s->names.n = 0;
+	s->saved.n = 0;
 	s->now = (Behind){0};
 	s->copied.n = 0;
 	for (u = 0; u < s->f->target->n_unit_regs; u++) {
 		s->units[u] = u;
+		s->bits[u] = UINT16_MAX;
 		s->later[u] = 0;
 	}
 }
@@ -334,6 +377,7 @@ side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 	s->order = order;
 	preserved_init(&s->kept, f, arena);
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
+	s->bits = ARENA_NEW(arena, uint16_t, f->target->n_unit_regs + 1);
 	s->later = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->lane_units = ARENA_NEW(arena, uint64_t, words);
 	s->copy_units = ARENA_NEW(arena, uint64_t, words);

@@ -1,6 +1,10 @@
 /*
- * Down each block with names for values: by register unit, what it holds, and
- * by slot, what was saved there whole.  Then up with the units that live.
+ * Down each block with names for values: by register unit, what it holds and
+ * how many bits of that, and by slot, what was saved there whole.  Then up with
+ * the units that live.
+ *
+ * Registers of different width can have the same units ($ecx, $rcx): a copy of
+ * the narrow one says nothing of the rest of the wide one.
  */
 #include "core/postra/cleanup.h"
 
@@ -12,8 +16,13 @@
 
 #include <string.h>
 
-/* What a slot holds: the value of `reg` when it had the names that `name` is
- * the first of; see slot_holds. */
+/* A value, of which the low `bits` bits are there. */
+typedef struct {
+	uint64_t name;
+	uint16_t bits;
+} Value;
+
+/* What a slot holds: the values that `reg` had in its units; see slot_holds. */
 typedef struct {
 	uint32_t epoch;
 	RegId reg;
@@ -27,13 +36,13 @@ typedef struct {
 	Arena *tmp;
 	uint8_t *kept;
 	Preserved preserved;
-	uint64_t *units; /* names of values */
+	Value *units;	 /* what they hold */
 	uint64_t next;	 /* name */
 	uint64_t *masks; /* units that say what copies copy */
 	RegId *source;	 /* by register: copied from; 0: not known */
 	SlotValue *slots;
 	uint32_t epoch;
-	VEC(uint64_t) names; /* of slots */
+	VEC(Value) saved; /* in slots */
 	EffectList effects;
 	uint64_t *live;
 } Cleanup;
@@ -44,7 +53,7 @@ units_of(const Cleanup *c, RegId reg)
 	return c->t->regs[reg].units.end - c->t->regs[reg].units.start;
 }
 
-static uint64_t *
+static Value *
 unit_at(const Cleanup *c, RegId reg, uint32_t u)
 {
 	return &c->units[c->t->reg_units[c->t->regs[reg].units.start + u]];
@@ -65,15 +74,48 @@ same_shape(const Cleanup *c, RegId a, RegId b)
 	return true;
 }
 
+/* The part of V that a register of WIDTH bits has. */
+static Value
+value_part(Value v, uint16_t width)
+{
+	return (Value){v.name, v.bits < width ? v.bits : width};
+}
+
+static bool
+same_part(Value a, Value b)
+{
+	return a.name == b.name && a.bits == b.bits;
+}
+
+/* Do reads of A and of B give the same? */
 static bool
 same_value(const Cleanup *c, RegId a, RegId b)
 {
+	uint16_t width = target_reg_width(c->t, a);
 	uint32_t u, n = units_of(c, a);
 
-	if (!same_shape(c, a, b))
+	if (!same_shape(c, a, b) || width != target_reg_width(c->t, b))
 		return false;
 	for (u = 0; u < n; u++)
-		if (*unit_at(c, a, u) != *unit_at(c, b, u))
+		if (unit_at(c, a, u)->bits < width ||
+		    !same_part(value_part(*unit_at(c, a, u), width),
+			       value_part(*unit_at(c, b, u), width)))
+			return false;
+	return true;
+}
+
+/* Does a copy of SRC leave DST as it is? */
+static bool
+copy_is_idle(const Cleanup *c, RegId dst, RegId src)
+{
+	uint16_t width = target_reg_width(c->t, dst);
+	uint32_t u, n = units_of(c, dst);
+
+	if (!same_shape(c, dst, src))
+		return false;
+	for (u = 0; u < n; u++)
+		if (!same_part(*unit_at(c, dst, u),
+			       value_part(*unit_at(c, src, u), width)))
 			return false;
 	return true;
 }
@@ -91,17 +133,19 @@ is_copy(const Func *f, const Insn *insn)
 	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
 }
 
-/* Does the slot hold the value of REG already? */
+/* Does a load of REG from the slot leave it as it is? */
 static bool
 slot_holds(const Cleanup *c, uint32_t slot, RegId reg)
 {
 	const SlotValue *s = &c->slots[slot];
+	uint16_t width = target_reg_width(c->t, reg);
 	uint32_t u, n = units_of(c, reg);
 
 	if (s->epoch != c->epoch || !same_shape(c, s->reg, reg))
 		return false;
 	for (u = 0; u < n; u++)
-		if (c->names.at[s->first + u] != *unit_at(c, reg, u))
+		if (!same_part(*unit_at(c, reg, u),
+			       value_part(c->saved.at[s->first + u], width)))
 			return false;
 	return true;
 }
@@ -109,21 +153,24 @@ slot_holds(const Cleanup *c, uint32_t slot, RegId reg)
 static void
 slot_set(Cleanup *c, uint32_t slot, RegId reg)
 {
+	uint16_t width = target_reg_width(c->t, reg);
 	uint32_t u, n = units_of(c, reg);
 
-	c->slots[slot] = (SlotValue){c->epoch, reg, c->names.n};
+	c->slots[slot] = (SlotValue){c->epoch, reg, c->saved.n};
 	for (u = 0; u < n; u++)
-		VEC_PUSH(c->tmp, c->names, *unit_at(c, reg, u));
+		VEC_PUSH(c->tmp, c->saved,
+			 value_part(*unit_at(c, reg, u), width));
 }
 
 /* REG has a new value. */
 static void
 reg_new(Cleanup *c, RegId reg)
 {
+	uint16_t width = target_reg_width(c->t, reg);
 	uint32_t u, n = units_of(c, reg);
 
 	for (u = 0; u < n; u++)
-		*unit_at(c, reg, u) = c->next++;
+		*unit_at(c, reg, u) = (Value){c->next++, width};
 	c->source[reg] = 0;
 }
 
@@ -131,6 +178,7 @@ reg_new(Cleanup *c, RegId reg)
 static void
 reg_copy(Cleanup *c, RegId dst, RegId src, bool alike)
 {
+	uint16_t width = target_reg_width(c->t, dst);
 	uint32_t u, n = units_of(c, dst);
 
 	if (!same_shape(c, dst, src) || target_overlap(c->t, dst, src)) {
@@ -138,7 +186,7 @@ reg_copy(Cleanup *c, RegId dst, RegId src, bool alike)
 		return;
 	}
 	for (u = 0; u < n; u++)
-		*unit_at(c, dst, u) = *unit_at(c, src, u);
+		*unit_at(c, dst, u) = value_part(*unit_at(c, src, u), width);
 	c->source[dst] = 0;
 	if (!alike)
 		return;
@@ -156,7 +204,7 @@ clobber(Cleanup *c, uint32_t mask)
 
 	for (u = 0; u < c->t->n_unit_regs; u++)
 		if (!bits_has(kept, u))
-			c->units[u] = c->next++;
+			c->units[u] = (Value){c->next++, UINT16_MAX};
 }
 
 /* Is some other register operand of INSN about the same bits as O? */
@@ -228,7 +276,7 @@ forget_all(Cleanup *c)
 
 	c->epoch++;
 	for (u = 0; u < c->t->n_unit_regs; u++)
-		c->units[u] = c->next++;
+		c->units[u] = (Value){c->next++, UINT16_MAX};
 }
 
 /* What instruction I does to registers, but KEEP, which may be 0. */
@@ -282,7 +330,7 @@ insn_down(Cleanup *c, InsnId i)
 	if (is_copy(c->f, insn)) {
 		RegId dst = (RegId)o[0].val, src = (RegId)o[1].val;
 
-		if (same_value(c, dst, src) && !bits_has(c->reserved, dst))
+		if (copy_is_idle(c, dst, src) && !bits_has(c->reserved, dst))
 			c->kept[i] = 0;
 		else
 			reg_copy(c, dst, src, copy_within_class(c->f, insn));
@@ -418,14 +466,14 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	c.masks = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
 	for (i = 0; i < c.t->n_copies; i++)
 		target_copy_reads(c.t, &c.t->copies[i], c.masks);
-	c.units = ARENA_NEW(tmp, uint64_t, c.t->n_unit_regs + 1);
+	c.units = ARENA_NEW(tmp, Value, c.t->n_unit_regs + 1);
 	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
 	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);
 	c.live = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
-		c.names.n = 0;
+		c.saved.n = 0;
 		forget_all(&c);
 		for (i = block->first; i < block->end; i++)
 			insn_down(&c, i);
