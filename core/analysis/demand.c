@@ -45,6 +45,16 @@ temp_state(const Demand *d, const DemandTemp *temp, uint32_t pos)
 	return s;
 }
 
+/* Is O tied to a definition, operand TIED, that names the same register of the
+ * machine? */
+static bool
+is_in_place(const Func *f, const Operand *o, uint32_t tied)
+{
+	return tied != DEMAND_UNTIED && o->kind == OPND_REG &&
+	       f->opnds.at[tied].kind == OPND_REG &&
+	       f->opnds.at[tied].val == o->val;
+}
+
 /* One mention of an operand's temporary. */
 static void
 use_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
@@ -74,6 +84,9 @@ use_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
 	}
 	if (s.ends)
 		use.flags |= DEMAND_KILL;
+	else if (is_in_place(d->f, o, tied))
+		/* What lives on is another part of the register. */
+		use.tied = DEMAND_UNTIED;
 	VEC_PUSH(d->arena, d->opnds, use);
 }
 
@@ -95,6 +108,10 @@ def_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
 	d->marks[temp].stamp = d->stamp;
 	if (s.dead)
 		def.flags |= DEMAND_DEAD;
+	if (o->kind == OPND_REG && s.before)
+		/* The register is taken already: what is read in it is read
+		 * around the definition, as of a tuple the other parts. */
+		def.flags &= ~(uint32_t)DEMAND_EARLY;
 	VEC_PUSH(d->arena, d->opnds, def);
 }
 
