@@ -75,30 +75,14 @@ scan_effects(Antidep *a, InsnId i)
 	passthru_widen(a);
 }
 
-/* REG is about to begin a range above another one that ended, and what mentions
- * that one by REG's name is forgotten: parts of it that live on from there stay
- * where they are. */
-static void
-outliving_freeze(Antidep *a, RegId reg)
-{
-	Slice s = a->t->regs[reg].subs;
-
-	if (state_of(&a->s, reg)->refs == NONE)
-		return;
-	for (; s.start < s.end; s.start++) {
-		RegId sub = a->t->reg_subs[s.start].reg;
-
-		if (state_live(&a->s, sub) &&
-		    state_group(&a->s, sub) == state_group(&a->s, reg))
-			state_union(&a->s, sub, 0);
-	}
-}
-
-/* REG, not live, is from here on up. */
+/* REG, not live, is from here on up.  What mentions its range below is
+ * forgotten with that: others that were grouped with it, and may live on, could
+ * no longer be renamed together with it, so they stay where they are. */
 static void
 range_start(Antidep *a, RegId reg, uint32_t index)
 {
-	outliving_freeze(a, reg);
+	if (state_of(&a->s, reg)->refs != NONE)
+		state_union(&a->s, reg, 0);
 	state_set(&a->s, reg, index, NEVER);
 	state_start_refs(&a->s, reg);
 	state_leave(&a->s, reg);
