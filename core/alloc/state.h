@@ -336,6 +336,10 @@ void pieces_init(Scan *s);
 
 void units_init(Scan *s);
 
+/* The first of N segments that ends behind AT, searched for from SEG[I] on in
+ * steps that grow. */
+uint32_t segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at);
+
 /* The units of REG in which pieces are held and looked for: in *UNITS, what the
  * slice is of.  Where parts of registers are not allocated apart the keys do,
  * since one piece holds all units of its register. */

@@ -234,28 +234,6 @@ lists_open(Textbook *tb)
 
 /* --- who is in the way --- */
 
-/* The first of N segments from I on that ends behind AT, in steps that grow. */
-static uint32_t
-segs_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at)
-{
-	uint32_t hi, step = 1;
-
-	while (i + step < n && seg[i + step - 1].end <= at) {
-		i += step;
-		step *= 2;
-	}
-	hi = i + step < n ? i + step : n;
-	while (i < hi) {
-		uint32_t mid = i + (hi - i) / 2;
-
-		if (seg[mid].end > at)
-			hi = mid;
-		else
-			i = mid + 1;
-	}
-	return i;
-}
-
 bool
 segs_overlap(Segs a, Segs b)
 {
@@ -263,9 +241,9 @@ segs_overlap(Segs a, Segs b)
 
 	while (i < a.n && k < b.n) {
 		if (a.segs[i].end <= b.segs[k].start)
-			i = segs_from(a.segs, i, a.n, b.segs[k].start);
+			i = segment_from(a.segs, i, a.n, b.segs[k].start);
 		else if (b.segs[k].end <= a.segs[i].start)
-			k = segs_from(b.segs, k, b.n, a.segs[i].start);
+			k = segment_from(b.segs, k, b.n, a.segs[i].start);
 		else
 			return true;
 	}

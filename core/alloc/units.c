@@ -253,9 +253,7 @@ written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 	return false;
 }
 
-/* The first of N segments that ends behind AT, searched for from SEG[I] on in
- * steps that grow. */
-static uint32_t
+uint32_t
 segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at)
 {
 	uint32_t hi, step = 1;
