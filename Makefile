@@ -25,7 +25,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lyaml -lpthread
 
-CORE = $(wildcard core/*/*.c core/*.c)
+CORE = $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 PARSER = $(wildcard parser/*.c)
 TARGETS = $(filter-out targets/hooks.c,$(wildcard targets/*.c))
 CLI = $(wildcard cli/*.c)
@@ -119,7 +119,7 @@ bench-quality: all
 
 format:
 	clang-format -i $(SOURCES) \
-		$(wildcard core/*/*.h core/*.h parser/*.h targets/*.h targets/*/*.h cli/*.h)
+		$(wildcard core/*.h core/*/*.h core/*/*/*.h parser/*.h targets/*.h targets/*/*.h cli/*.h)
 
 clean:
 	rm -rf $B

@@ -6,8 +6,8 @@
 
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
-#include "core/lower/lower.h"
-#include "core/observe/check.h"
+#include "core/prepare/lower.h"
+#include "core/check/check.h"
 
 #include <stdlib.h>
 #include <string.h>

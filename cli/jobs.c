@@ -12,7 +12,7 @@
 #include "cli/threads.h"
 #include "core/emit/globals.h"
 #include "core/emit/hooks.h"
-#include "core/emit/mir.h"
+#include "core/mirtext/mir.h"
 #include "targets/targets.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #ifndef REGALLOC_CLI_OUTPUT_H
 #define REGALLOC_CLI_OUTPUT_H
 
-#include "core/emit/buf.h"
+#include "core/base/buf.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,8 +7,8 @@
 #include "core/alloc/alloc.h"
 #include "core/emit/asm.h"
 #include "core/emit/debug.h"
+#include "core/explain/stats.h"
 #include "core/model/ir.h"
-#include "core/observe/stats.h"
 #include "core/postra/antidep.h"
 
 typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;

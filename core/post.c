@@ -6,10 +6,10 @@
 #include "core/post.h"
 
 #include "core/base/memory.h"
-#include "core/observe/check_post.h"
-#include "core/postra/deps.h"
+#include "core/check/post.h"
 #include "core/postra/postra.h"
 #include "core/rewrite/flags.h"
+#include "core/schedule/deps.h"
 
 #include <stdlib.h>
 

@@ -10,9 +10,9 @@
 #include "core/analysis/kills.h"
 #include "core/analysis/weights.h"
 #include "core/base/memory.h"
-#include "core/observe/cost.h"
-#include "core/observe/explain.h"
-#include "core/observe/places.h"
+#include "core/explain/cost.h"
+#include "core/explain/explain.h"
+#include "core/explain/places.h"
 
 #include <stdlib.h>
 

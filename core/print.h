@@ -4,7 +4,7 @@
 #ifndef REGALLOC_PRINT_H
 #define REGALLOC_PRINT_H
 
-#include "core/observe/story.h"
+#include "core/explain/story.h"
 #include "core/pipeline.h"
 
 /* The words of PipelineOptions.print that show the function as it was read. */

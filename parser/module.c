@@ -4,7 +4,7 @@
  */
 #include "parser/mirfile.h"
 
-#include "core/model/irtext.h"
+#include "core/llvmir/text.h"
 #include "parser/number.h"
 
 #include <stdlib.h>

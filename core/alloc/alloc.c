@@ -4,9 +4,9 @@
  */
 #include "core/alloc/alloc.h"
 
-#include "core/alloc/scan.h"
-#include "core/alloc/textbook.h"
-#include "core/alloc/waves.h"
+#include "core/alloc/allocate.h"
+#include "core/alloc/occupancy.h"
+#include "core/alloc/textbook/scan.h"
 #include "core/base/bits.h"
 #include "core/base/sort.h"
 

@@ -12,6 +12,7 @@
 #define REGALLOC_ALLOC_ALLOC_H
 
 #include "core/analysis/intervals.h"
+#include "core/log/log.h"
 #include "core/model/steady.h"
 
 typedef enum {
@@ -59,16 +60,6 @@ typedef struct {
 				   none */
 } AllocOptions;
 
-/* What the allocator did, counted. */
-typedef struct {
-	uint64_t turns;	   /* of pieces: each is told in -print scan */
-	uint64_t rounds;   /* REGALLOC_SCAN: over those without a register */
-	uint64_t evicted;  /* pieces that lost their register to another */
-	uint64_t split;	   /* pieces cut into parts that are placed apart */
-	uint64_t spilled;  /* pieces that moved to a slot */
-	uint64_t computed; /* pieces that are computed again for each reader */
-} AllocCounts;
-
 typedef struct {
 	AllocCounts counts;
 	RegId *reg;	 /* by VregId: its register, 0 for none */
@@ -89,8 +80,6 @@ RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 /* Where the value of V, as a debug operand of the lowered function names it, is
  * at AT: a register, or 0 and a slot, or 0 and NONE. */
 RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
-
-typedef struct AllocLog AllocLog; /* core/alloc/log.h */
 
 /*
  * Allocate F, which is INPUT lowered and coalesced; LIVE describes it as it is.

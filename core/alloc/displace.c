@@ -5,7 +5,7 @@
  * elsewhere.  It is split around the piece that takes its place, if the copies
  * for that cost less than what the piece would cost in memory.
  */
-#include "core/alloc/region.h"
+#include "core/alloc/split/region.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  * whose parts take another one's: where a few values too many live through a
  * long block, most of them end up in memory.
  */
-#include "core/alloc/scan.h"
+#include "core/alloc/allocate.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
  * No register for a piece that must have one: the instruction, the class, who
  * holds what, and why no other way of giving out registers would do.
  */
+#include "core/alloc/allocate.h"
 #include "core/alloc/match.h"
-#include "core/alloc/scan.h"
 
 /* Where piece P needs its register. */
 static Loc

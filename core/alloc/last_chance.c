@@ -11,9 +11,9 @@
  * Source: last chance recolouring of LLVM's greedy allocator, which tries
  * registers one after another, to a depth.
  */
-#include "core/alloc/log.h"
+#include "core/alloc/allocate.h"
 #include "core/alloc/match.h"
-#include "core/alloc/scan.h"
+#include "core/log/log.h"
 
 #include <math.h>
 #include <string.h>

@@ -14,9 +14,9 @@
 #ifndef REGALLOC_ALLOC_STATE_H
 #define REGALLOC_ALLOC_STATE_H
 
-#include "core/alloc/log.h"
-#include "core/alloc/segset.h"
-#include "core/analysis/numset.h"
+#include "core/alloc/alloc.h"
+#include "core/base/numset.h"
+#include "core/analysis/segset.h"
 
 #define SLOT_WANTED (NONE - 1)
 
@@ -103,7 +103,7 @@ typedef struct {
 	Order order;
 	const SpillRule *spill; /* NULL: its values are not spilled */
 	bool spill_known;
-	ClassId widest; /* see widen.c; CLASS_NONE: not known */
+	ClassId widest; /* see split/widen.c; CLASS_NONE: not known */
 } ClassUse;
 
 /* The calls that share one register mask. */
@@ -137,7 +137,8 @@ typedef struct {
 /* When a register is taken, for all that are the same to pieces and calls. */
 typedef struct {
 	RegId reg;
-	struct BusyChunk **chunks; /* of blocks: see busy.h */
+	struct BusyChunk *
+		*chunks; /* of blocks: see interference/block_cache.h */
 } BusyReg;
 
 /* One of those that have a unit. */
@@ -152,7 +153,8 @@ typedef struct {
 	SlotIdx from[2]; /* slots of Scan.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
 	float freq;
-	uint32_t boundary[2]; /* groups of its head and its end: see region.c */
+	uint32_t boundary[2]; /* groups of its head and its end: see
+				 split/region.c */
 	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
 
@@ -186,7 +188,7 @@ typedef struct {
 			       look-up found */
 	bool by_keys;	    /* only keys are held; see reg_held */
 	bool few_keys;	    /* ... and no register that stands apart */
-	VEC(BusyReg) busy_regs;	  /* from 1 on; see busy.c */
+	VEC(BusyReg) busy_regs; /* from 1 on; see interference/block_cache.c */
 	VEC(BusyLink) busy_links; /* the same */
 	uint16_t *busy_of; /* by RegId: which of busy_regs; 0: not asked for */
 	uint32_t *busy_first; /* by UnitId held: its first link, or 0 */
@@ -203,16 +205,17 @@ typedef struct {
 	 * where they start and which they are; the others: a binary heap */
 	const uint64_t *first, *first_end;
 	VEC(Queued) queue;
-	struct Chooser *chooser; /* region.c; NULL: not made yet */
+	struct Chooser *chooser; /* split/region.c; NULL: not made yet */
 	BlockPoints *points;	 /* by block, made with the chooser */
 	InsnId *copy_heads[2];	 /* by block: copies may stand before this one;
 				    [1]: those that obey the mask */
 	uint32_t displace_wasted, displace_skips,
-		displace_skip;				   /* displace.c */
-	uint32_t region_wasted, region_skips, region_skip; /* region_split.c */
-	BlockMarks *marks;				   /* by block */
-	uint32_t stamp;	 /* the last one given */
-	uint32_t *nodes; /* reused: see parts.c */
+		displace_skip; /* displace.c */
+	uint32_t region_wasted, region_skips,
+		region_skip; /* split/region_split.c */
+	BlockMarks *marks;   /* by block */
+	uint32_t stamp;	     /* the last one given */
+	uint32_t *nodes;     /* reused: see split/components.c */
 	uint32_t nodes_cap;
 	/* blocks of the walk at hand: a set, empty between walks; those to go
 	 * on from, then all in order; the segments it finds */
@@ -312,7 +315,7 @@ bool insn_in_group(const Func *f, InsnId i);
 /* Point mention M at piece NEW. */
 void mention_rename(Scan *s, const PieceMention *m, VregId new);
 
-/* pieces.c */
+/* intervals.c */
 
 /* Weight of a piece whose ranges are there. */
 void piece_weigh(Scan *s, VregId v);
@@ -332,7 +335,7 @@ bool segs_contain(const Segs *segs, SlotIdx at);
 /* Make the pieces of all registers of the function from Live. */
 void pieces_init(Scan *s);
 
-/* units.c */
+/* interference/units.c */
 
 void units_init(Scan *s);
 
@@ -429,7 +432,7 @@ void queue_fill(Scan *s);
 void queue_put(Scan *s, VregId v);
 VregId queue_take(Scan *s); /* NONE: empty */
 
-/* scan.c */
+/* allocate.c */
 
 /* The register that V should have by the COPY that is mention M, in which the
  * other side has a register; 0: none. */
@@ -440,7 +443,7 @@ RegId copy_hint(const Scan *s, VregId v, const PieceMention *m);
 RegId copy_register(const Scan *s, VregId v, SubId sub, RegId other,
 		    SubId other_sub);
 
-/* split.c */
+/* split/split.c */
 
 /* Split V at block boundaries or inside its block; its parts are queued.
  * False: no split helps. */
@@ -453,7 +456,7 @@ bool split_by_blocks(Scan *s, VregId v);
 /* Does P, which is live somewhere, live inside one block? */
 bool piece_is_local(const Scan *s, const Piece *p);
 
-/* region_split.c */
+/* split/region_split.c */
 
 /* Split V where it costs least: a part for the blocks where one register is
  * free, parts inside other blocks, the rest, which may be split again.  False:
@@ -492,7 +495,7 @@ bool displace_hopes(const Piece *p);
  * that only passes by, and split that. */
 Way piece_displace(Scan *s, VregId v, double cost);
 
-/* widen.c */
+/* split/widen.c */
 
 /* Give V, a part, the widest class that all its mentions take. */
 void piece_widen(Scan *s, VregId v);
@@ -505,7 +508,7 @@ bool piece_may_widen(Scan *s, VregId v);
  * copies around them would cost more than the others gain. */
 bool piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow);
 
-/* parts.c */
+/* split/components.c */
 
 void parts_init(Scan *s);
 
@@ -516,20 +519,20 @@ void piece_compute(Scan *s, VregId v);
  * meet. */
 void piece_queue_parts(Scan *s, VregId v);
 
-/* spill.c */
+/* spill/spill.c */
 
 /* V lives in memory; a short piece is queued for each instruction that needs
  * it in a register.  False: its class has no slots, or a terminator writes
  * it. */
 bool spill_piece(Scan *s, VregId v);
 
-/* return.c */
+/* spill/fold_reloads.c */
 
 /* Of N pieces, all that edits mention, those that would cost no more in their
  * slots give back their registers. */
 void registers_return(Scan *s, const VregId *pieces, uint32_t n);
 
-/* stores.c */
+/* spill/stores.c */
 
 /* Take out stores of parts to slots that hold them already. */
 void stores_drop(Scan *s);
@@ -543,7 +546,7 @@ void idle_drop(Scan *s, const VregId *pieces, uint32_t n);
 /* Queue all registers for the fast allocator. */
 void fast_queue(Scan *s);
 
-/* remat.c */
+/* spill/remat.c */
 
 /* Does DEF, which alone writes V, which is no part, compute its value again
  * wherever that is read? */
@@ -553,8 +556,8 @@ bool remat_finds(const Scan *s, VregId v, InsnId def);
  * reads it.  False, and nothing done, if that is impossible. */
 bool remat_piece(Scan *s, VregId v);
 
-/* log.c: each counts what it is told of, and writes it down if there is a log
- * that watches the piece */
+/* record.c: each counts what it is told of, and writes it down if there is a
+ * log that watches the piece */
 
 /* V's turn: what every register of its class holds in the way of it. */
 void log_tried(Scan *s, VregId v);
@@ -592,7 +595,7 @@ void log_end(Scan *s, VregId v, LogKind kind);
 /* What became of all pieces. */
 void log_pieces(Scan *s);
 
-/* slots.c */
+/* spill/slots.c */
 
 /* Make the slots that origins want; the same one for origins whose lifetimes
  * in memory do not overlap. */

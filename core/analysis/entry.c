@@ -2,8 +2,8 @@
  * Live-ins of the entry that the text forgets, from the fixed ranges that
  * begin there.  A scan of the operands only if there are some.
  */
-#include "core/base/bits.h"
 #include "core/analysis/intervals.h"
+#include "core/base/bits.h"
 #include "core/model/unitset.h"
 
 /* Units that live in from the entry and are in none of its live-ins. */

@@ -19,7 +19,7 @@
 #define REGALLOC_ANALYSIS_RANGES_H
 
 #include "core/analysis/intervals.h"
-#include "core/analysis/numset.h"
+#include "core/base/numset.h"
 
 #define OPND_FORGET (NONE - 1) /* Def.opnd: the lanes become undefined */
 #define OPND_ABOVE  (NONE - 2) /* Stretch.opnd: a value from above is read */

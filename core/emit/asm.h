@@ -4,7 +4,7 @@
 #ifndef REGALLOC_EMIT_ASM_H
 #define REGALLOC_EMIT_ASM_H
 
-#include "core/emit/buf.h"
+#include "core/base/buf.h"
 #include "core/emit/debug.h"
 #include "core/rewrite/frame.h"
 

@@ -9,7 +9,7 @@
  * with a relocation of their own kind for them.
  */
 #include "core/emit/asm_internal.h"
-#include "core/emit/irfunc.h"
+#include "core/emit/landing_pads.h"
 #include "core/emit/names.h"
 
 #include <stdio.h>

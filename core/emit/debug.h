@@ -5,9 +5,9 @@
 #ifndef REGALLOC_EMIT_DEBUG_H
 #define REGALLOC_EMIT_DEBUG_H
 
-#include "core/emit/buf.h"
+#include "core/base/buf.h"
+#include "core/llvmir/text.h"
 #include "core/model/ir.h"
-#include "core/model/irtext.h"
 
 /* A node, "!7 = distinct !DIFile(...)", is known by where its "!DIFile" or
  * "!{" stands, be it in a line of its own or inside another node; NULL: none.

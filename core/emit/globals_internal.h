@@ -5,7 +5,7 @@
 #define REGALLOC_EMIT_GLOBALS_INTERNAL_H
 
 #include "core/emit/globals.h"
-#include "core/model/irtext.h"
+#include "core/llvmir/text.h"
 
 typedef enum {
 	TYPE_INT,

@@ -12,7 +12,7 @@
 
 #include "core/model/unitset.h"
 #include "core/postra/antidep.h"
-#include "core/postra/deps.h"
+#include "core/schedule/deps.h"
 
 #define NEVER UINT32_MAX
 

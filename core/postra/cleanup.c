@@ -12,7 +12,7 @@
 #include "core/model/memory.h"
 #include "core/model/preserved.h"
 #include "core/model/unitset.h"
-#include "core/postra/region.h"
+#include "core/schedule/region.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "core/postra/postra.h"
 
 #include "core/postra/cleanup.h"
-#include "core/postra/schedule.h"
+#include "core/schedule/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>

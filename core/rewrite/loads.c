@@ -3,7 +3,7 @@
  */
 #include "core/rewrite/loads.h"
 
-#include "core/alloc/fold.h"
+#include "core/alloc/spill/fold.h"
 #include "core/model/memory.h"
 
 /* Does INSN, made by allocation, load a register and nothing else, from an

@@ -10,7 +10,7 @@
 #define REGALLOC_GCN_LINES_H
 
 #include "core/base/vec.h"
-#include "core/emit/buf.h"
+#include "core/base/buf.h"
 #include "core/model/ir.h"
 
 /* Registers by number: 256 of vectors, 256 accumulators, then the scalar ones

@@ -7,7 +7,7 @@
 #ifndef TESTDATA_CHECKER_HELD_H
 #define TESTDATA_CHECKER_HELD_H
 
-#include "core/observe/check_internal.h"
+#include "core/check/check_internal.h"
 
 #define UNITS_MAX 65
 

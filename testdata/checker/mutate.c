@@ -9,8 +9,8 @@
  * how many are made of each function; 0: only check.  Prints a table; exit
  * status 1 if a function is refused as it stands.
  */
-#include "core/lower/lower.h"
-#include "core/observe/check.h"
+#include "core/prepare/lower.h"
+#include "core/check/check.h"
 #include "parser/parser.h"
 #include "targets/targets.h"
 #include "testdata/checker/forms.h"

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "testdata/fuzz/try.h"
 
-#include "core/emit/mir.h"
+#include "core/mirtext/mir.h"
 
 /* Read the LEN bytes at TEXT and print them to OUT.  False: they cannot be
  * read. */

@@ -1,0 +1,309 @@
+/*
+ * When registers are taken, block by block: the first and the last slot, kept
+ * while pieces come and go, for whoever asks about the same blocks again and
+ * again.  Made in chunks of blocks when first asked for.
+ *
+ * Memory and time: what is asked for, and for each piece that gets or loses a
+ * register the blocks of those that it lives in.
+ */
+#include "core/alloc/interference/block_cache.h"
+
+#include <string.h>
+
+/* First and last call of one mask in a block. */
+typedef struct BlockCalls {
+	BlockId block;
+	uint32_t mask; /* Scan.calls */
+	Busy at;
+} BlockCalls;
+
+/* Find them in all blocks. */
+static void
+calls_place(Scan *s)
+{
+	const BlockId *pos_block = s->live->slots.pos_block;
+	uint32_t nblocks = s->f->blocks.n, n = 0, i, k;
+	uint32_t *first = ARENA_NEW(s->arena, uint32_t, nblocks + 1);
+
+	for (k = 0; k < s->ncalls; k++) {
+		const MaskCalls *calls = &s->calls[k];
+		BlockId last = NONE;
+
+		for (i = 0; i < calls->n; i++) {
+			BlockId b = pos_block[calls->at[i] / 4];
+
+			first[b] += b != last;
+			last = b;
+		}
+	}
+	for (i = 0; i <= nblocks; i++)
+		first[i] = n += first[i];
+	s->block_calls_at = first;
+	s->block_calls = ARENA_RAW(s->arena, BlockCalls, n + 1);
+	/* From behind: each one before those of its block that are there. */
+	for (k = s->ncalls; k--;) {
+		const MaskCalls *calls = &s->calls[k];
+		BlockId last = NONE;
+
+		for (i = calls->n; i--;) {
+			SlotIdx at = calls->at[i];
+			BlockId b = pos_block[at / 4];
+
+			if (b != last)
+				s->block_calls[--first[b]] =
+					(BlockCalls){b, k, {at, at + 1}};
+			s->block_calls[first[b]].at.start = at;
+			last = b;
+		}
+	}
+}
+
+/* Add to blocks [B, B_END), whose entries are AT, that the register is taken in
+ * [START, END), which is not all before them. */
+static inline void
+blocks_widen(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
+	     BlockId b_end, Busy *at)
+{
+	for (; b < b_end && slots->block_start[b] < end; b++, at++) {
+		SlotIdx from = slots->block_start[b];
+		SlotIdx to = slots->block_start[b + 1];
+
+		busy_widen(at, start > from ? start : from,
+			   end < to ? end : to);
+	}
+}
+
+/* The same for [START, END), which may begin before block B. */
+static inline void
+range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
+	  BlockId b_end, Busy *at)
+{
+	BlockId first = slots->pos_block[start / 4];
+
+	first = first > b ? first : b;
+	blocks_widen(slots, start, end, first, b_end, at + (first - b));
+}
+
+/* Add to blocks [B, B_END), whose entries are AT, the calls that REG does not
+ * survive. */
+static void
+calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Busy *at)
+{
+	const BlockCalls *bc = s->block_calls + s->block_calls_at[b];
+	const BlockCalls *end = s->block_calls + s->block_calls_at[b_end];
+
+	for (; bc < end; bc++)
+		if (!mask_preserves(s->calls[bc->mask].words, reg))
+			busy_widen(&at[bc->block - b], bc->at.start,
+				   bc->at.end);
+}
+
+/* The first of the segments [SEG, END) that ends behind AT. */
+static const Segment *
+segment_find(const Segment *seg, const Segment *end, SlotIdx at)
+{
+	size_t n = (size_t)(end - seg);
+
+	while (n) {
+		size_t half = n / 2;
+
+		if (seg[half].end <= at) {
+			seg += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return seg;
+}
+
+/* Add to blocks [B, B_END), whose entries are AT, the fixed ranges of UNIT. */
+static void
+fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+{
+	const Live *live = s->live;
+	const Slots *slots = &live->slots;
+	Slice fixed = live->units[unit].segs;
+	const Segment *end = live->segs.at + fixed.end, *seg;
+
+	seg = segment_find(live->segs.at + fixed.start, end,
+			   slots->block_start[b]);
+	for (; seg < end && seg->start < slots->block_start[b_end]; seg++)
+		range_add(slots, seg->start, seg->end, b, b_end, at);
+}
+
+/* The same for what pieces hold of it. */
+static void
+held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+{
+	const Slots *slots = &s->live->slots;
+	SegSet *set = s->units[unit];
+	const OwnedSeg *seg;
+	SegCursor c;
+
+	if (!set)
+		return;
+	c = segset_seek(set, slots->block_start[b]);
+	for (seg = segset_at(c); seg && seg->start < slots->block_start[b_end];
+	     seg = segset_at(c)) {
+		range_add(slots, seg->start, seg->end, b, b_end, at);
+		segset_next(&c);
+	}
+}
+
+/* Fill in N blocks from B on, whose entries are AT. */
+static void
+busy_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Busy *at)
+{
+	Slice units = s->t->regs[reg].units, held;
+	const UnitId *unit;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		at[i] = BUSY_NEVER;
+	for (i = units.start; i < units.end; i++)
+		fixed_add(s, s->t->reg_units[i], b, b + n, at);
+	calls_add(s, reg, b, b + n, at);
+	held = reg_held(s, reg, &unit);
+	for (i = held.start; i < held.end; i++)
+		held_add(s, unit[i], b, b + n, at);
+}
+
+/* Do the registers have the same units, and survive the same calls? */
+static bool
+regs_are_one(const Scan *s, RegId a, RegId b)
+{
+	const Target *t = s->t;
+	Slice x = t->regs[a].units, y = t->regs[b].units;
+	uint32_t n = x.end - x.start, i;
+
+	if (y.end - y.start != n ||
+	    memcmp(t->reg_units + x.start, t->reg_units + y.start,
+		   n * sizeof(*t->reg_units)) != 0)
+		return false;
+	for (i = 0; i < s->ncalls; i++)
+		if (mask_preserves(s->calls[i].words, a) !=
+		    mask_preserves(s->calls[i].words, b))
+			return false;
+	return true;
+}
+
+static void
+busy_init(Scan *s)
+{
+	s->busy_of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
+	s->busy_first = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	/* None is 0. */
+	VEC_PUSH(s->arena, s->busy_regs, ((BusyReg){0}));
+	VEC_PUSH(s->arena, s->busy_links, ((BusyLink){0}));
+	calls_place(s);
+}
+
+/* Which of the registers that are looked at is the same as REG?  0: none. */
+static uint32_t
+busy_like(const Scan *s, RegId reg, UnitId unit)
+{
+	uint32_t i, at;
+
+	for (i = s->busy_first[unit]; i; i = s->busy_links.at[i].next) {
+		at = s->busy_links.at[i].at;
+		if (regs_are_one(s, reg, s->busy_regs.at[at].reg))
+			return at;
+	}
+	return 0;
+}
+
+static uint32_t
+busy_make(Scan *s, RegId reg)
+{
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	uint32_t at = busy_like(s, reg, unit[held.start]), i;
+	BusyReg new = {.reg = reg};
+
+	if (at)
+		return at;
+	new.chunks = ARENA_NEW(s->arena, BusyChunk *,
+			       s->f->blocks.n / BUSY_CHUNK + 1);
+	at = s->busy_regs.n;
+	VEC_PUSH(s->arena, s->busy_regs, new);
+	for (i = held.start; i < held.end; i++) {
+		BusyLink link = {at, s->busy_first[unit[i]]};
+
+		s->busy_first[unit[i]] = s->busy_links.n;
+		VEC_PUSH(s->arena, s->busy_links, link);
+	}
+	return at;
+}
+
+BusyChunk **
+busy_open(Scan *s, RegId reg)
+{
+	if (!s->busy_of)
+		busy_init(s);
+	if (!s->busy_of[reg])
+		s->busy_of[reg] = (uint16_t)busy_make(s, reg);
+	return s->busy_regs.at[s->busy_of[reg]].chunks;
+}
+
+void
+busy_find(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
+{
+	BlockId first = b & ~(BlockId)(BUSY_CHUNK - 1);
+	BusyChunk *chunk = chunks[b / BUSY_CHUNK];
+	uint32_t n = s->f->blocks.n - first;
+
+	if (chunk) {
+		chunk->stale &= ~((uint64_t)1 << (b - first));
+		busy_fill(s, reg, b, 1, &chunk->at[b - first]);
+		return;
+	}
+	chunks[b / BUSY_CHUNK] = chunk = ARENA_RAW(s->arena, BusyChunk, 1);
+	chunk->stale = 0;
+	busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK, chunk->at);
+}
+
+/* The register with CHUNKS is taken in [START, END) now, or is not any more. */
+static void
+chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
+	      bool taken)
+{
+	const Slots *slots = &s->live->slots;
+	BlockId b = slots->pos_block[start / 4], b_end = s->f->blocks.n, to;
+
+	if (end / 4 < slots->npos)
+		b_end = slots->pos_block[(end - 1) / 4] + 1;
+	for (; b < b_end; b = to) {
+		BusyChunk *chunk = chunks[b / BUSY_CHUNK];
+		uint32_t i = b % BUSY_CHUNK, n = BUSY_CHUNK - i;
+
+		n = n < b_end - b ? n : b_end - b;
+		to = b + n;
+		if (!chunk)
+			continue;
+		if (taken)
+			blocks_widen(slots, start, end, b, to, &chunk->at[i]);
+		else
+			chunk->stale |= UINT64_MAX >> (BUSY_CHUNK - n) << i;
+	}
+}
+
+void
+busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
+{
+	uint32_t npos = s->live->slots.npos, i, k;
+
+	if (!s->busy_of)
+		return;
+	for (k = s->busy_first[unit]; k; k = s->busy_links.at[k].next) {
+		const BusyReg *busy = &s->busy_regs.at[s->busy_links.at[k].at];
+
+		for (i = 0; i < segs->n; i++) {
+			/* An edit behind everything. */
+			if (segs->segs[i].start / 4 >= npos)
+				break;
+			chunks_change(s, busy->chunks, segs->segs[i].start,
+				      segs->segs[i].end, taken);
+		}
+	}
+}

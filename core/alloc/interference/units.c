@@ -1,0 +1,708 @@
+/*
+ * Register units: who holds which unit when.  A register is free for a piece
+ * if none of its units that carry live lanes of the piece has an overlapping
+ * segment, fixed or assigned, and it survives the calls the piece crosses.
+ */
+#include "core/alloc/interference/block_cache.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many pieces may be evicted for one. */
+enum { EVICT_MAX = 10 };
+
+/* For each position the first call that is not in front of it. */
+static void
+calls_place(Scan *s)
+{
+	const Live *live = s->live;
+	SlotIdx *next = ARENA_RAW(s->arena, SlotIdx, live->slots.npos + 2);
+	uint32_t pos = 0, i;
+
+	for (i = 0; i < live->nclobbers; i++)
+		while (pos <= live->clobbers[i].at / 4)
+			next[pos++] = live->clobbers[i].at;
+	while (pos < live->slots.npos + 2)
+		next[pos++] = NONE;
+	s->next_call = next;
+}
+
+static void
+calls_init(Scan *s)
+{
+	const Live *live = s->live;
+	uint32_t i, k;
+
+	if (live->nclobbers)
+		calls_place(s);
+
+	s->calls = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
+	for (i = 0; i < live->nclobbers; i++) {
+		const Clobber *c = &live->clobbers[i];
+
+		for (k = 0; k < s->ncalls; k++)
+			if (s->calls[k].words == c->preserved)
+				break;
+		if (k == s->ncalls) {
+			s->calls[k].words = c->preserved;
+			s->calls[k].at = ARENA_RAW(s->arena, SlotIdx,
+						   live->nclobbers - i);
+			s->ncalls++;
+		}
+		s->calls[k].at[s->calls[k].n++] = c->at;
+	}
+	VEC_PUSH(s->arena, s->preserved, (Preserved){0});
+}
+
+void
+units_init(Scan *s)
+{
+	s->units = ARENA_NEW(s->arena, SegSet *, s->t->n_unit_regs + 1);
+	s->fixed_at = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	classes_forget(s);
+	calls_init(s);
+}
+
+/* The first of the calls behind AT; looked for near the one found last. */
+static uint32_t
+call_behind(MaskCalls *calls, SlotIdx at)
+{
+	uint32_t lo = 0, hi = calls->n, near = calls->near;
+
+	if (near < hi && calls->at[near] <= at)
+		lo = near + 1;
+	else
+		hi = near;
+	if (lo < hi && lo == near + 1 && calls->at[lo] > at)
+		hi = lo;
+	if (lo < hi && hi == near && calls->at[hi - 1] <= at)
+		lo = hi;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return calls->near = lo;
+}
+
+/* Does one of the calls lie inside a segment?  A value read by the call or
+ * made by it does not cross it. */
+static bool
+calls_crossed(MaskCalls *calls, const Segs *segs)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < segs->n; i++) {
+		k = call_behind(calls, segs->segs[i].start);
+		if (k == calls->n)
+			return false;
+		if (calls->at[k] < segs->segs[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* What survives what FEWER stands for and the calls with index I. */
+static uint32_t
+preserved_both(Scan *s, uint32_t fewer, uint32_t i)
+{
+	uint32_t words = BITS_WORDS(s->t->n_regs), k, w;
+	const uint64_t *a = s->preserved.at[fewer].words,
+		       *b = s->calls[i].words;
+	Preserved both = {b, fewer, i};
+	uint64_t *own;
+
+	for (k = fewer + 1; k < s->preserved.n; k++)
+		if (s->preserved.at[k].fewer == fewer &&
+		    s->preserved.at[k].calls == i)
+			return k;
+	if (a) {
+		own = ARENA_RAW(s->arena, uint64_t, words);
+		for (w = 0; w < words; w++)
+			own[w] = a[w] & b[w];
+		both.words = own;
+	}
+	VEC_PUSH(s->arena, s->preserved, both);
+	return s->preserved.n - 1;
+}
+
+/* Does a call lie inside a segment? */
+static bool
+any_crossed(const Scan *s, const Segs *segs)
+{
+	const Segment *seg = segs->segs, *end = seg + segs->n;
+
+	for (; seg < end; seg++)
+		if (s->next_call[(seg->start + 4 - SLOT_REG) / 4] < seg->end)
+			return true;
+	return false;
+}
+
+static uint32_t
+preserved_find(Scan *s, const Piece *p)
+{
+	uint32_t found = PRESERVED_ALL, i;
+
+	if (!s->ncalls || !any_crossed(s, &p->main))
+		return found;
+	if (s->ncalls == 1)
+		return preserved_both(s, found, 0);
+	for (i = 0; i < s->ncalls; i++)
+		if (calls_crossed(&s->calls[i], &p->main))
+			found = preserved_both(s, found, i);
+	return found;
+}
+
+const uint64_t *
+piece_preserved(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+
+	if (p->preserved == PRESERVED_UNKNOWN)
+		p->preserved = preserved_find(s, p);
+	return s->preserved.at[p->preserved].words;
+}
+
+bool
+units_preserved(Scan *s, VregId v, RegId reg)
+{
+	const uint64_t *mask = piece_preserved(s, v);
+
+	return !mask || mask_preserves(mask, reg);
+}
+
+/* Side K of COPY I is V or a part of it; with V in register REG, is the other
+ * side the same register?  That one; 0: it is not. */
+static RegId
+copied_register(const Scan *s, InsnId i, uint32_t k, VregId v, RegId reg)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+	RegId other;
+
+	if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds != 2 ||
+	    o[k].kind != OPND_VREG || o[k].val != v ||
+	    o[1 - k].kind != OPND_REG || o[1].flags & OPND_UNDEF)
+		return 0;
+	other = (RegId)o[1 - k].val;
+	return (o[k].sub ? target_subreg(s->t, reg, o[k].sub) : reg) == other
+		       ? other
+		       : 0;
+}
+
+/* Does a COPY at AT make piece V, in register REG, and UNIT of a physical
+ * register hold the same, or V undefined there? */
+static bool
+copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
+{
+	const Func *f = s->f;
+	InsnId i;
+
+	if ((at & 3) != SLOT_REG)
+		return false;
+	i = s->live->slots.pos_insn[at / 4];
+	do {
+		uint32_t k;
+
+		for (k = 0; k < 2; k++) {
+			RegId other = copied_register(s, i, k, v, reg);
+			Slice units;
+
+			if (!other)
+				continue;
+			if (!k &&
+			    insn_opnds(f, func_insn(f, i))->flags & OPND_UNDEF)
+				return true;
+			units = s->t->regs[other].units;
+			for (; units.start < units.end; units.start++)
+				if (s->t->reg_units[units.start] == unit)
+					return true;
+		}
+	} while (++i < f->insns.n && (func_insn(f, i)->flags & INSN_PARALLEL));
+	return false;
+}
+
+/* Is V, in register REG, written behind START and before END, but for copies
+ * from REG itself? */
+static bool
+written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
+{
+	const Piece *p = &s->pieces.at[v];
+	uint32_t lo = 0, hi = p->nmentions;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (slot_at(p->mentions[mid].pos, SLOT_REG) > start)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	for (; lo < p->nmentions &&
+	       slot_at(p->mentions[lo].pos, SLOT_BLOCK) < end;
+	     lo++)
+		if (p->mentions[lo].flags & MENTION_WRITE &&
+		    (p->mentions[lo].flags & MENTION_EDIT ||
+		     !copied_register(s, p->mentions[lo].insn, 0, v, reg)))
+			return true;
+	return false;
+}
+
+uint32_t
+segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at)
+{
+	uint32_t hi, step = 1;
+
+	while (i + step < n && seg[i + step - 1].end <= at) {
+		i += step;
+		step *= 2;
+	}
+	hi = i + step < n ? i + step : n;
+	while (i < hi) {
+		uint32_t mid = i + (hi - i) / 2;
+
+		if (seg[mid].end > at)
+			hi = mid;
+		else
+			i = mid + 1;
+	}
+	return i;
+}
+
+/* Is there a fixed range of UNIT between START and END?  The search begins
+ * where the last one has ended. */
+static inline bool
+fixed_between(Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
+{
+	Slice slice = s->live->units[unit].segs;
+	const Segment *seg = s->live->segs.at + slice.start;
+	uint32_t n = slice.end - slice.start, i;
+
+	if (!n)
+		return false;
+	i = s->fixed_at[unit];
+	if (i && seg[i - 1].end > start)
+		i = segment_from(seg, 0, i, start);
+	else if (i < n && seg[i].end <= start)
+		i = segment_from(seg, i + 1, n, start);
+	s->fixed_at[unit] = i;
+	return i < n && seg[i].start < end;
+}
+
+/* Do the segments of V, in register REG, meet a fixed range?  Not where the
+ * two begin to overlap at a copy from one to the other: they hold the same as
+ * long as neither is written.  Asked when fixed_between has found one. */
+static bool
+fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
+{
+	Slice range = s->live->units[unit].segs;
+	const Segment *a = segs->segs, *a_end = a + segs->n;
+	const Segment *b = s->live->segs.at + range.start;
+	uint32_t n = range.end - range.start, i;
+
+	for (i = s->fixed_at[unit]; a < a_end && i < n;) {
+		i = segment_from(b, i, n, a->start);
+		if (i == n)
+			return false;
+		if (b[i].start < a->end) {
+			SlotIdx start =
+				b[i].start > a->start ? b[i].start : a->start;
+			SlotIdx end = b[i].end < a->end ? b[i].end : a->end;
+
+			if (!copied_at(s, v, reg, unit, start) ||
+			    written_between(s, v, reg, start, end))
+				return true;
+			if (b[i].end <= a->end)
+				i++;
+			else
+				a++;
+			continue;
+		}
+		/* Skip our segments that end before it starts. */
+		for (a++; a < a_end && a->end <= b[i].start;)
+			a++;
+	}
+	return false;
+}
+
+static bool
+set_overlap(SegSet *set, const Segs *segs)
+{
+	SegCursor c;
+	const OwnedSeg *seg;
+	uint32_t i;
+
+	c = segset_seek(set, segs->segs[0].start);
+	for (i = 0; i < segs->n; i++) {
+		if (i)
+			segset_forward(&c, segs->segs[i].start);
+		seg = segset_at(c);
+		if (!seg)
+			return false;
+		if (seg->start < segs->segs[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* Call BODY with `segs` for every range of piece P that unit U of REG, with
+ * lanes UL, carries. */
+#define FOR_RANGES(p, ul, segs, body)                                          \
+	do {                                                                   \
+		uint32_t fr_i;                                                 \
+		if (!(p)->nlanes) {                                            \
+			const Segs *segs = &(p)->main;                         \
+			body                                                   \
+		}                                                              \
+		for (fr_i = 0; fr_i < (p)->nlanes; fr_i++) {                   \
+			const Segs *segs = &(p)->lanes[fr_i].segs;             \
+			if (!((p)->lanes[fr_i].lanes & (ul)))                  \
+				continue;                                      \
+			body                                                   \
+		}                                                              \
+	} while (0)
+
+/* Do segments of A meet those of B? */
+static bool
+segs_meet(const Segs *a, const Segs *b)
+{
+	uint32_t i = 0, k = 0;
+
+	while (i < a->n && k < b->n) {
+		if (a->segs[i].end <= b->segs[k].start)
+			i++;
+		else if (b->segs[k].end <= a->segs[i].start)
+			k++;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* Do segments of P in a unit with lanes UL meet those of OTHER? */
+static bool
+piece_meets(const Piece *p, LaneMask ul, const Segs *other)
+{
+	FOR_RANGES(p, ul, segs, {
+		if (segs_meet(segs, other))
+			return true;
+	});
+	return false;
+}
+
+bool
+units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
+{
+	const Piece *p = &s->pieces.at[a], *q = &s->pieces.at[b];
+	const UnitId *unit;
+	Slice x = reg_held(s, ra, &unit), y = reg_held(s, rb, &unit);
+	uint32_t i, k;
+
+	for (i = x.start; i < x.end; i++) {
+		for (k = y.start; k < y.end && unit[k] != unit[i];)
+			k++;
+		if (k == y.end)
+			continue;
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (piece_meets(q, s->t->unit_lanes[k], segs))
+				return true;
+		});
+	}
+	return false;
+}
+
+/* Do the segments of V, in register REG, meet a fixed range? */
+static inline bool
+fixed_meets(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
+{
+	return segs->n &&
+	       fixed_between(s, unit, segs->segs[0].start,
+			     segs->segs[segs->n - 1].end) &&
+	       fixed_overlap(s, unit, segs, v, reg);
+}
+
+/* Do fixed ranges keep V out of REG? */
+static inline bool
+fixed_clash(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	Slice units = s->t->regs[reg].units;
+	uint32_t i;
+
+	for (i = units.start; i < units.end; i++)
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (fixed_meets(s, s->t->reg_units[i], segs, v, reg))
+				return true;
+		});
+	return false;
+}
+
+/* Does what SET holds, which may be NULL, meet the segments? */
+static inline bool
+held_meets(SegSet *set, const Segs *segs)
+{
+	return set && segs->n &&
+	       !segset_ends_before(set, segs->segs[0].start) &&
+	       (segset_holds_near(set, segs->segs[0].start) ||
+		set_overlap(set, segs));
+}
+
+/* Do assigned pieces? */
+static inline bool
+pieces_clash(Scan *s, VregId v, RegId reg)
+{
+	const Piece *p = &s->pieces.at[v];
+	SegSet *const *sets = s->units;
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	uint32_t i;
+
+	if (p->nlanes) {
+		for (i = held.start; i < held.end; i++)
+			FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+				if (held_meets(sets[unit[i]], segs))
+					return true;
+			});
+		return false;
+	}
+	for (i = held.start; i < held.end; i++)
+		if (held_meets(sets[unit[i]], &p->main))
+			return true;
+	return false;
+}
+
+Clash
+units_clash(Scan *s, VregId v, RegId reg)
+{
+	if (!units_preserved(s, v, reg) || fixed_clash(s, v, reg))
+		return CLASH_FIXED;
+	return pieces_clash(s, v, reg) ? CLASH_PIECES : CLASH_NONE;
+}
+
+bool
+units_fit(Scan *s, VregId v, RegId reg)
+{
+	/* Mostly it is a piece. */
+	return units_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
+	       !fixed_clash(s, v, reg);
+}
+
+bool
+units_may_clear(Scan *s, VregId v, RegId reg)
+{
+	return units_preserved(s, v, reg) && !fixed_clash(s, v, reg);
+}
+
+RegId
+units_first(Scan *s, VregId v, const Order *order)
+{
+	const uint64_t *mask = piece_preserved(s, v);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+
+		if ((!mask || mask_preserves(mask, reg)) &&
+		    !pieces_clash(s, v, reg) && !fixed_clash(s, v, reg))
+			return reg;
+	}
+	return 0;
+}
+
+static bool
+evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
+{
+	const Piece *p = &s->pieces.at[w];
+
+	if (s->piece_mark[w] == s->piece_stamp)
+		return true;
+	if (heaviest && (p->stage == STAGE_DONE || p->weight >= max ||
+			 (p->cascade && p->cascade >= cascade) ||
+			 s->evictees.n == EVICT_MAX))
+		return false;
+	s->piece_mark[w] = s->piece_stamp;
+	VEC_PUSH(s->arena, s->evictees, w);
+	if (heaviest && p->weight > *heaviest)
+		*heaviest = p->weight;
+	return true;
+}
+
+static bool
+evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
+		uint32_t cascade, float *heaviest)
+{
+	SegCursor c;
+	const OwnedSeg *seg;
+	uint32_t i;
+
+	c = segset_seek(set, segs->segs[0].start);
+	for (i = 0; i < segs->n; i++) {
+		if (i)
+			segset_forward(&c, segs->segs[i].start);
+		while ((seg = segset_at(c)) && seg->start < segs->segs[i].end) {
+			if (!evictee_add(s, seg->owner, max, cascade, heaviest))
+				return false;
+			if (seg->end >= segs->segs[i].end)
+				break;
+			segset_next(&c);
+		}
+	}
+	return true;
+}
+
+bool
+units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
+	       float *heaviest)
+{
+	const Piece *p = &s->pieces.at[v];
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	uint32_t i;
+
+	s->evictees.n = 0;
+	if (heaviest)
+		*heaviest = 0;
+	if (s->piece_mark_cap < s->pieces.n) {
+		s->piece_mark_cap = s->pieces.n * 2;
+		s->piece_mark =
+			ARENA_NEW(s->arena, uint32_t, s->piece_mark_cap);
+		s->piece_stamp = 0;
+	}
+	s->piece_stamp++;
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = s->units[unit[i]];
+
+		if (!set)
+			continue;
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			if (segs->n &&
+			    !segset_ends_before(set, segs->segs[0].start) &&
+			    !evictees_of_set(s, set, segs, max, cascade,
+					     heaviest))
+				return false;
+		});
+	}
+	return true;
+}
+
+void
+units_assign(Scan *s, VregId v, RegId reg)
+{
+	Piece *p = &s->pieces.at[v];
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	uint32_t i;
+
+	s->regs.at[v] = reg;
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = s->units[unit[i]];
+
+		if (!set)
+			set = s->units[unit[i]] =
+				ARENA_NEW(s->arena, SegSet, 1);
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			segset_insert_all(set, s->arena, segs->segs, segs->n,
+					  v);
+			busy_change(s, unit[i], segs, true);
+		});
+	}
+}
+
+void
+units_release(Scan *s, VregId v)
+{
+	Piece *p = &s->pieces.at[v];
+	const UnitId *unit;
+	Slice held = reg_held(s, s->regs.at[v], &unit);
+	uint32_t i, k;
+
+	for (i = held.start; i < held.end; i++) {
+		SegSet *set = s->units[unit[i]];
+
+		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			for (k = 0; k < segs->n; k++)
+				segset_remove(set, s->arena,
+					      segs->segs[k].start,
+					      segs->segs[k].end, v);
+			busy_change(s, unit[i], segs, false);
+		});
+	}
+	s->regs.at[v] = 0;
+}
+
+bool
+units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
+{
+	Slice units = s->t->regs[reg].units, held;
+	const UnitId *unit;
+	uint32_t i;
+
+	for (i = units.start; i < units.end; i++)
+		if (fixed_between(s, s->t->reg_units[i], start, end))
+			return false;
+	held = reg_held(s, reg, &unit);
+	for (i = held.start; i < held.end; i++)
+		if (units_holder(s, unit[i], start, end))
+			return false;
+	return true;
+}
+
+void
+classes_forget(Scan *s)
+{
+	ClassId i;
+
+	s->classes = ARENA_NEW(s->arena, ClassUse *, s->t->n_classes + 1);
+	for (i = 0; s->options->stress && i < s->t->n_classes; i++)
+		class_find(s, i);
+}
+
+static Order
+order_make(const Scan *s, ClassId cls)
+{
+	Slice regs = s->t->classes[cls].order;
+	const RegId *all = s->t->class_regs;
+	Order order = {
+		.regs = ARENA_RAW(s->arena, RegId, regs.end - regs.start + 1)};
+	uint32_t i, pass;
+
+	/* Registers that calls clobber first: using one that the function
+	 * must save costs a push and a pop. */
+	for (pass = 0; pass < 2; pass++) {
+		for (i = regs.start; i < regs.end; i++) {
+			bool saved = s->saved && bits_has(s->saved, all[i]);
+
+			if (!bits_has(s->reserved, all[i]) &&
+			    saved == (pass == 1))
+				order.regs[order.n++] = all[i];
+		}
+	}
+	if (s->options->stress && order.n > s->options->stress)
+		order.n = s->options->stress;
+	return order;
+}
+
+ClassUse *
+class_find(Scan *s, ClassId cls)
+{
+	ClassUse *use = ARENA_RAW(s->arena, ClassUse, 1);
+
+	*use = (ClassUse){.order = order_make(s, cls), .widest = CLASS_NONE};
+	return s->classes[cls] = use;
+}
+
+const SpillRule *
+class_spill(Scan *s, ClassId cls)
+{
+	ClassUse *use = class_use(s, cls);
+
+	if (!use->spill_known)
+		use->spill = func_spill(s->f, cls, s->t->stack_align);
+	use->spill_known = true;
+	return use->spill;
+}

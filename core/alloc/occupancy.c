@@ -1,0 +1,378 @@
+/*
+ * Waves: a processor shares its registers among as many as fit, and what a
+ * function takes of a file is all up to the highest register in use.  The scan
+ * takes the first that are free, in the order of the code; that leaves holes
+ * which a tuple does not fit into, and the highest register may be above what
+ * the function needs at any place.  Where this costs waves, the function is
+ * allocated again without the registers that do, and a tuple has to evict.
+ *
+ * What a function takes counts for the kernels that call it, too.
+ *
+ * Scalars are spilled to, and for its callers saved in, lanes of vector
+ * registers, which are found when the spills are lowered.  Where a function
+ * takes all that could be used for that, it is allocated again without those
+ * for the lanes.
+ */
+#include "core/alloc/occupancy.h"
+
+#include "core/analysis/demand.h"
+#include "core/analysis/reserved.h"
+#include "core/base/bits.h"
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+enum { WAVE_LANES = 64 };
+
+/* The units of all pieces, a bit set over UnitId. */
+static uint64_t *
+units_find(const Scan *s, Arena *arena)
+{
+	const Target *t = s->t;
+	uint64_t *units =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
+	VregId v;
+
+	for (v = 0; v < s->pieces.n; v++) {
+		Slice u = t->regs[s->regs.at[v]].units;
+
+		if (!s->regs.at[v])
+			continue;
+		for (; u.start < u.end; u.start++)
+			bits_add(units, t->reg_units[u.start]);
+	}
+	return units;
+}
+
+/* Registers of every file up to the highest that the pieces take. */
+static uint32_t *
+used_find(const Scan *s, Arena *arena)
+{
+	const Target *t = s->t;
+	const uint64_t *units = units_find(s, arena);
+	uint32_t *used = ARENA_NEW(arena, uint32_t, t->n_files), i;
+
+	for (i = 0; i < t->n_files; i++) {
+		Slice regs = target_file_registers(t, i);
+
+		while (regs.end > regs.start &&
+		       !unitset_meets(t, units, t->reg_lists[regs.end - 1]))
+			regs.end--;
+		used[i] = regs.end - regs.start;
+	}
+	return used;
+}
+
+/* The file whose name is NAME; NONE: there is none. */
+static uint32_t
+file_named(const Target *t, const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_files; i++)
+		if (!strcmp(target_str(t, t->files[i].name), name))
+			return i;
+	return NONE;
+}
+
+/* The file of which a function takes one more, to keep scalar registers in its
+ * lanes through the calls it makes; NONE: it makes none, or returns nowhere. */
+static uint32_t
+lanes_file(const Func *f)
+{
+	if (func_field_true(f, "machineFunctionInfo.isEntryFunction") ||
+	    !func_field_true(f, "frameInfo.hasCalls"))
+		return NONE;
+	return file_named(f->target, "vector");
+}
+
+/* Add to SET the registers that a wave cannot have if WAVES are to fit.  Of
+ * every file in turn as many stay as fit beside those NEEDed of the others; of
+ * LANES, a file or NONE, one is taken otherwise. */
+static void
+rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
+	     uint64_t *set)
+{
+	const Target *t = d->f->target;
+	uint32_t i, fit;
+
+	for (i = 0; i < d->nfiles; i++) {
+		Slice regs = target_file_registers(t, i);
+		uint32_t n = regs.end - regs.start;
+
+		for (; need[i] < n; need[i]++) {
+			need[i]++;
+			fit = demand_waves(d, need);
+			need[i]--;
+			if (fit < waves)
+				break;
+		}
+		n = need[i] < n ? need[i] : n;
+		regs.start += n - (n && i == lanes);
+		registers_reserve(t, regs, set);
+	}
+}
+
+bool
+waves_lost(const Scan *s)
+{
+	Demand d = {.f = s->f, .nfiles = s->t->n_files};
+	uint32_t most = func_feature_number(s->f, "waves");
+	Arena scratch = {0};
+	bool lost;
+
+	if (!most)
+		return false;
+	lost = demand_waves(&d, used_find(s, &scratch)) < most;
+	arena_free(&scratch);
+	return lost;
+}
+
+bool
+waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
+{
+	Demand d;
+	uint32_t *used = used_find(s, scratch), waves, i, lanes;
+	uint32_t *need = ARENA_NEW(scratch, uint32_t, s->t->n_files);
+
+	demand_build(&d, f, s->live, s->reserved, scratch);
+	demand_fixed_find(&d, s->reserved);
+	for (i = 0; i < d.nfiles; i++) {
+		uint32_t fixed = d.fixed[i].demand;
+
+		need[i] = d.peak[i].demand > fixed ? d.peak[i].demand : fixed;
+		used[i] = used[i] > fixed ? used[i] : fixed;
+	}
+	lanes = lanes_file(f);
+	if (lanes != NONE) {
+		need[lanes]++;
+		used[lanes]++;
+	}
+	waves = demand_waves(&d, need);
+	if (waves <= demand_waves(&d, used))
+		return false;
+	rest_reserve(&d, need, waves, lanes, set);
+	return true;
+}
+
+/* Saved registers of FILE among those that have one of UNITS. */
+static uint32_t
+saved_count(const Scan *s, uint32_t file, const uint64_t *units)
+{
+	Slice regs = target_file_registers(s->t, file);
+	uint32_t n = 0;
+
+	for (; s->saved && regs.start < regs.end; regs.start++) {
+		RegId reg = s->t->reg_lists[regs.start];
+
+		n += bits_has(s->saved, reg) && unitset_meets(s->t, units, reg);
+	}
+	return n;
+}
+
+/* Vector registers whose lanes hold scalars, at the most: those that S spills,
+ * those of UNITS that it saves for its callers, the frame pointer. */
+static uint32_t
+lanes_registers(Scan *s, const uint64_t *units)
+{
+	uint32_t words = saved_count(s, file_named(s->t, "scalar"), units) +
+			 (lanes_file(s->f) != NONE);
+	VregId v;
+
+	for (v = 0; v < s->norigins; v++) {
+		const SpillRule *rule;
+
+		if (s->slot[v] != SLOT_WANTED)
+			continue;
+		rule = class_spill(s, s->f->vregs.at[v].cls);
+		if (rule->stack_id)
+			words += rule->size / 4;
+	}
+	return (words + WAVE_LANES - 1) / WAVE_LANES;
+}
+
+/* The units that operands and live-in lists of F name, added to UNITS. */
+static void
+units_add_named(const Func *f, uint64_t *units)
+{
+	OpndId o;
+	uint32_t i;
+
+	for (o = 0; o < f->opnds.n; o++)
+		if (f->opnds.at[o].kind == OPND_REG && f->opnds.at[o].val)
+			unitset_add(f->target, units,
+				    (RegId)f->opnds.at[o].val);
+	for (i = 0; i < f->liveins.n; i++)
+		unitset_add(f->target, units, f->liveins.at[i].reg);
+}
+
+/* May lanes of REG hold scalars, unless a piece or an operand has it?  It is
+ * not RESERVED, and all calls keep it or (not KEPT) one destroys it. */
+static bool
+lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
+{
+	bool keep = true;
+	uint32_t i;
+
+	for (i = 0; i < s->ncalls && keep; i++)
+		keep = mask_preserves(s->calls[i].words, reg);
+	return keep == kept && !bits_has(reserved, reg);
+}
+
+/* What waves_reserve_lanes looks at. */
+typedef struct {
+	const Scan *s;
+	const uint64_t *reserved; /* registers that the function may not have */
+	const uint64_t *named;	  /* units of registers in its text */
+	const uint64_t *taken;	  /* and of those that pieces have, too */
+	uint64_t *set;
+	bool more; /* something was added to it */
+} LanesSearch;
+
+/* Add NEED registers of the list REGS, KEPT by calls or not, to the set, unless
+ * they are there and nobody has them.  How many are missing then. */
+static uint32_t
+lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
+{
+	const Target *t = l->s->t;
+	uint32_t i, there = 0;
+
+	for (i = regs.start; i < regs.end && there < need; i++)
+		there += lanes_may(l->s, t->reg_lists[i], l->reserved, kept) &&
+			 !unitset_meets(t, l->taken, t->reg_lists[i]);
+	if (there == need)
+		return 0;
+	for (i = regs.end; i-- > regs.start && need;) {
+		Slice one = {i, i + 1};
+
+		if (!lanes_may(l->s, t->reg_lists[i], l->reserved, kept) ||
+		    unitset_meets(t, l->named, t->reg_lists[i]))
+			continue;
+		l->more |= !bits_has(l->set, t->reg_lists[i]);
+		registers_reserve(t, one, l->set);
+		need--;
+	}
+	return need;
+}
+
+bool
+waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
+		    Arena *scratch)
+{
+	const Target *t = s->t;
+	LanesSearch l = {.s = s, .reserved = reserved, .set = set};
+	uint32_t file = file_named(t, "vector"), need;
+	uint64_t *named, *taken;
+	Slice regs;
+
+	if (file == NONE || file_named(t, "scalar") == NONE)
+		return false;
+	l.named = named =
+		ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
+	units_add_named(s->f, named);
+	l.taken = taken = units_find(s, scratch);
+	units_add_named(s->f, taken);
+	need = lanes_registers(s, taken);
+	regs = target_file_registers(t, file);
+	need = lanes_find(&l, regs, need, true);
+	/* Others are stored around calls. */
+	lanes_find(&l, regs, need, false);
+	return l.more;
+}
+
+/* What an allocation costs, by frequency. */
+typedef struct {
+	float memory; /* what uses a slot */
+	float copies;
+} WavesCost;
+
+/* A copy between parts of registers, 0: of memory. */
+static void
+copy_cost(WavesCost *cost, RegId dst, RegId src, float freq)
+{
+	if (!dst || !src)
+		cost->memory += freq;
+	else if (dst != src)
+		cost->copies += freq;
+}
+
+/* The register of operand O, or its part. */
+static RegId
+opnd_place(const Scan *s, const Operand *o)
+{
+	RegId reg = o->kind == OPND_REG	   ? (RegId)o->val
+		    : o->kind == OPND_VREG ? s->regs.at[o->val]
+					   : 0;
+
+	return reg && o->sub ? target_subreg(s->t, reg, o->sub) : reg;
+}
+
+static void
+edit_cost(const Scan *s, const Edit *e, float freq, WavesCost *cost)
+{
+	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
+	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
+
+	if (e->kind == EDIT_REMAT)
+		cost->copies += freq;
+	else if (e->kind == EDIT_COPY)
+		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src), freq);
+	else if (e->kind != EDIT_NONE)
+		cost->memory += freq;
+}
+
+/* Saved registers among those that have one of UNITS. */
+static uint32_t
+saved_count_all(const Scan *s, const uint64_t *units)
+{
+	uint32_t file, n = 0;
+
+	for (file = 0; file < s->t->n_files; file++)
+		n += saved_count(s, file, units);
+	return n;
+}
+
+static WavesCost
+cost_find(const Scan *s, Arena *scratch)
+{
+	const Slots *slots = &s->live->slots;
+	WavesCost cost = {0};
+	InsnId i;
+
+	/* The prologue stores what the epilogue loads. */
+	cost.memory = 2 * s->freq[0] *
+		      (float)saved_count_all(s, units_find(s, scratch));
+
+	for (i = 0; i < s->edits.n; i++) {
+		const Edit *e = &s->edits.at[i];
+
+		edit_cost(s, e,
+			  s->freq[slots->pos_block[slots->insn_pos[e->at]]],
+			  &cost);
+	}
+	for (i = 0; i < s->f->insns.n; i++) {
+		const Insn *insn = func_insn(s->f, i);
+		const Operand *o = insn_opnds(s->f, insn);
+		float freq = s->freq[slots->pos_block[slots->insn_pos[i]]];
+
+		if (s->drop[i] || insn->flags & INSN_DEBUG)
+			continue;
+		if (s->folded[i])
+			cost.memory += freq;
+		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2)
+			copy_cost(&cost, opnd_place(s, &o[0]),
+				  opnd_place(s, &o[1]), freq);
+	}
+	return cost;
+}
+
+bool
+waves_dearer(const Scan *s, const Scan *than)
+{
+	Arena scratch = {0};
+	WavesCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
+
+	arena_free(&scratch);
+	return a.memory > b.memory ||
+	       a.copies + 2 * a.memory > b.copies + 2 * b.memory;
+}

@@ -1,0 +1,98 @@
+/*
+ * Folding of a spill slot into an operand, by the target's table of forms.
+ */
+#include "core/alloc/spill/fold.h"
+
+static bool
+slice_has(const Target *t, Slice s, uint32_t reg)
+{
+	for (; s.start < s.end; s.start++)
+		if (t->implicit_regs[s.start] == reg)
+			return true;
+	return false;
+}
+
+bool
+fold_loses(const Target *t, const FoldRule *rule, const Operand *o)
+{
+	return o->kind == OPND_REG && (o->flags & OPND_IMPLICIT) &&
+	       (o->flags & OPND_DEF) &&
+	       slice_has(t, t->opcodes[rule->from].implicit_defs, o->val) &&
+	       !slice_has(t, t->opcodes[rule->to].implicit_defs, o->val);
+}
+
+/* Is what instruction I writes to register REG needed behind it? */
+static bool
+is_needed(const Func *f, const Live *live, InsnId i, uint32_t reg)
+{
+	Slice units = f->target->regs[reg].units;
+
+	for (; units.start < units.end; units.start++)
+		if (range_find(live,
+			       &live->units[f->target->reg_units[units.start]],
+			       slot_of(&live->slots, i, SLOT_DEAD)))
+			return true;
+	return false;
+}
+
+/* Can RULE's access be that of operand O?  A store writes all of the value;
+ * a load may read its lowest part. */
+static bool
+operand_fits(const Target *t, const FoldRule *rule, const Operand *o,
+	     uint32_t size)
+{
+	const TargetSub *sub = &t->subs[o->sub];
+
+	if (o->flags & (OPND_UNDEF | OPND_EARLY | OPND_IMPLICIT))
+		return false;
+	if (fold_stores(t, rule))
+		return !o->sub && rule->bytes == size;
+	if (o->sub)
+		return !sub->offset && sub->size >= rule->bytes * 8;
+	return rule->bytes <= size;
+}
+
+/* Does V stand at RULE's operands of INSN and nowhere else, and is what would
+ * be lost not needed? */
+static bool
+rule_fits(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
+	  const FoldRule *rule)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		bool here = k == rule->opnd || k == rule->opnd2;
+
+		if (here != (o[k].kind == OPND_VREG && o[k].val == v))
+			return false;
+		if (here && !operand_fits(f->target, rule, &o[k], size))
+			return false;
+		if (fold_loses(f->target, rule, &o[k]) &&
+		    is_needed(f, live, i, o[k].val))
+			return false;
+	}
+	return true;
+}
+
+const FoldRule *
+fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
+	  uint32_t align)
+{
+	const Target *t = f->target;
+	const Insn *insn = func_insn(f, i);
+	Slice s = target_folds(t, insn->op);
+
+	if (insn->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_BARE))
+		return NULL;
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &t->folds[s.start];
+
+		if (rule->align <= align && rule->opnd < insn->nopnds &&
+		    (rule->opnd2 == FOLD_NONE || rule->opnd2 < insn->nopnds) &&
+		    rule_fits(f, live, i, v, size, rule))
+			return rule;
+	}
+	return NULL;
+}

@@ -1,0 +1,160 @@
+/*
+ * Which of several registers a piece should have, and whether it may share
+ * that one.
+ *
+ * Where V is assigned by V = f(S1, S2, ...), and the range of some Sn ends
+ * there, the register of Sn is a good one for V: if the instruction is a copy,
+ * it vanishes.  A copy of a value that lives on can have its register, too, as
+ * long as neither of them is written while the other one is live, but by copies
+ * of each other.
+ *
+ * That holds for V and the copy that a PHI has of it at the end of its block,
+ * too, where V lives on: lowering makes it as edges have no blocks of their
+ * own, while the document's PHIs are on the edges.  So what the document has no
+ * need for, the copy's turn may come first.
+ */
+#include "core/alloc/textbook/scan.h"
+
+/* Where mention M writes. */
+static SlotIdx
+written_at(const Scan *s, const PieceMention *m)
+{
+	if (m->flags & MENTION_EDIT)
+		return slot_at(m->pos, SLOT_BLOCK);
+	return slot_at(m->pos, s->f->opnds.at[m->ref].flags & OPND_EARLY
+				       ? SLOT_EARLY
+				       : SLOT_REG);
+}
+
+/* The first mention of V that writes it; NULL: it has none. */
+static const PieceMention *
+definition_find(const Piece *p)
+{
+	uint32_t i;
+
+	for (i = 0; i < p->nmentions; i++)
+		if (p->mentions[i].flags & MENTION_WRITE)
+			return &p->mentions[i];
+	return NULL;
+}
+
+/* Is what M writes a copy of all of W? */
+static bool
+is_copy_of(const Scan *s, const PieceMention *m, VregId w)
+{
+	const Operand *o;
+
+	if (m->flags & MENTION_EDIT)
+		return s->edits.at[m->ref].kind == EDIT_COPY &&
+		       s->edits.at[m->ref].src == w;
+	o = &s->f->opnds.at[m->ref];
+	return (m->flags & MENTION_SIDE) && !o[0].sub && !o[1].sub &&
+	       o[1].kind == OPND_VREG && o[1].val == w && opnd_reads(&o[1]);
+}
+
+/* Is V written where W is live, but by copies of W? */
+static bool
+is_written_in(const Scan *s, VregId v, VregId w)
+{
+	const Piece *p = &s->pieces.at[v];
+	const Segs *segs = &s->pieces.at[w].main;
+	uint32_t end = segs->segs[segs->n - 1].end / 4;
+	uint32_t i = mention_from(p, segs->segs[0].start / 4);
+
+	for (; i < p->nmentions && p->mentions[i].pos <= end; i++)
+		if ((p->mentions[i].flags & MENTION_WRITE) &&
+		    !is_copy_of(s, &p->mentions[i], w) &&
+		    segs_contain(segs, written_at(s, &p->mentions[i])))
+			return true;
+	return false;
+}
+
+/* May V be in REG together with all who are there meanwhile?  Then they hold
+ * one value where several of them are live: whichever of two was written last
+ * is a copy of the other one, or that was not live there. */
+static bool
+overlap_allowed(Textbook *tb, VregId v, RegId reg)
+{
+	const Scan *s = tb->s;
+	const Piece *p = &s->pieces.at[v];
+	uint32_t i;
+
+	if (p->nlanes || p->stage == STAGE_DONE)
+		return false;
+	occupants_find(tb, v, reg, false);
+	for (i = 0; i < tb->found.n; i++) {
+		VregId w = tb->found.at[i];
+		const Piece *q = &s->pieces.at[w];
+
+		if (s->regs.at[w] != reg || q->nlanes ||
+		    q->stage == STAGE_DONE || is_written_in(s, w, v) ||
+		    is_written_in(s, v, w))
+			return false;
+	}
+	return true;
+}
+
+/* What source W of V's definition, which had REG, or REG itself (NONE), asks
+ * for, if V can have it. */
+static Preference
+source_prefers(Textbook *tb, VregId v, RegId reg, VregId w)
+{
+	Preference prefer = {.reg = reg, .source = w};
+
+	if (!units_may_clear(tb->s, v, reg))
+		return (Preference){0};
+	if (register_is_free(tb, v, reg))
+		return prefer;
+	prefer.overlap = w != NONE && overlap_allowed(tb, v, reg);
+	return prefer.overlap ? prefer : (Preference){0};
+}
+
+/* What operand O, a source of instruction INSN, asks for; M: V's definition. */
+static Preference
+operand_prefers(Textbook *tb, VregId v, const PieceMention *m, const Insn *insn,
+		const Operand *o)
+{
+	Scan *s = tb->s;
+	const Operand *mine = &s->f->opnds.at[m->ref];
+	bool copy = (m->flags & MENTION_SIDE) != 0;
+	VregId w = o->kind == OPND_VREG ? o->val : NONE;
+	RegId reg;
+
+	if ((w == NONE && (o->kind != OPND_REG || !copy)) || !opnd_reads(o) ||
+	    (copy && o != insn_opnds(s->f, insn) + 1))
+		return (Preference){0};
+	reg = w == NONE ? (RegId)o->val : s->regs.at[w];
+	/* Does the range of W end here? */
+	if (!reg ||
+	    (!copy && segs_contain(&s->pieces.at[w].main, written_at(s, m))))
+		return (Preference){0};
+	reg = copy_register(s, v, mine->sub, reg, o->sub);
+	if (!reg)
+		return (Preference){0};
+	return source_prefers(tb, v, reg, w);
+}
+
+Preference
+preference_find(Textbook *tb, VregId v)
+{
+	Scan *s = tb->s;
+	const PieceMention *m = definition_find(&s->pieces.at[v]);
+	Preference prefer = {0};
+	const Insn *insn;
+	uint32_t i;
+
+	if (!m)
+		return prefer;
+	if (m->flags & MENTION_EDIT) {
+		const Edit *e = &s->edits.at[m->ref];
+		RegId reg = e->kind == EDIT_COPY ? s->regs.at[e->src] : 0;
+
+		reg = reg ? copy_register(s, v, 0, reg, 0) : 0;
+		return reg ? source_prefers(tb, v, reg, e->src) : prefer;
+	}
+	insn = func_insn(s->f, m->insn);
+	for (i = 0; i < insn->nopnds && !prefer.reg; i++)
+		prefer = operand_prefers(tb, v, m, insn,
+					 insn_opnds(s->f, insn) + i);
+	return prefer;
+}

@@ -1,0 +1,138 @@
+/*
+ * A growing array of bytes.
+ */
+#include "core/base/buf.h"
+
+#include "core/base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *
+buf_grow(Buf *buf, size_t n)
+{
+	size_t cap = buf->cap ? buf->cap : 4096;
+
+	while (cap - buf->len < n)
+		cap *= 2;
+	buf->at = memory_resize(buf->at, cap);
+	buf->cap = cap;
+	return buf->at + buf->len;
+}
+
+void
+buf_put(Buf *buf, const char *text, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(buf_room(buf, len), text, len);
+	buf->len += len;
+}
+
+void
+buf_str(Buf *buf, const char *text)
+{
+	buf_put(buf, text, strlen(text));
+}
+
+void
+buf_uint(Buf *buf, uint64_t value)
+{
+	char digits[20], *p = digits + sizeof(digits);
+
+	do {
+		*--p = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	buf_put(buf, p, (size_t)(digits + sizeof(digits) - p));
+}
+
+void
+buf_int(Buf *buf, int64_t value)
+{
+	if (value < 0)
+		buf_char(buf, '-');
+	buf_uint(buf, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+void
+buf_hex(Buf *buf, uint64_t value, unsigned digits, int upper)
+{
+	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+	char *p = buf_room(buf, digits);
+	unsigned i;
+
+	for (i = 0; i < digits; i++)
+		p[digits - 1 - i] = set[value >> 4 * i & 15];
+	buf->len += digits;
+}
+
+void
+buf_printf(Buf *buf, const char *format, ...)
+{
+	char *at = buf_room(buf, 64);
+	size_t room = buf->cap - buf->len, len;
+	va_list args;
+
+	va_start(args, format);
+	len = (size_t)vsnprintf(at, room, format, args);
+	va_end(args);
+	if (len >= room) {
+		at = buf_room(buf, len + 1);
+		va_start(args, format);
+		vsnprintf(at, len + 1, format, args);
+		va_end(args);
+	}
+	buf->len += len;
+}
+
+void
+buf_span(Buf *buf, const Source *source, Span span)
+{
+	buf_put(buf, source->text + span.at, span.len);
+}
+
+void
+buf_ascii(Buf *buf, unsigned char c)
+{
+	if (c == '"' || c == '\\')
+		buf_printf(buf, "\\%c", c);
+	else if (c >= ' ' && c < 127)
+		buf_char(buf, (char)c);
+	else
+		buf_printf(buf, "\\%03o", c);
+}
+
+void
+buf_json(Buf *buf, const char *text, size_t len)
+{
+	size_t i;
+
+	buf_char(buf, '"');
+	for (i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c == '"' || c == '\\')
+			buf_char(buf, '\\');
+		if (c < ' ')
+			buf_printf(buf, "\\u%04x", c);
+		else
+			buf_char(buf, (char)c);
+	}
+	buf_char(buf, '"');
+}
+
+void
+buf_reset(Buf *buf)
+{
+	buf->len = 0;
+}
+
+void
+buf_free(Buf *buf)
+{
+	free(buf->at);
+	*buf = (Buf){0};
+}

@@ -1,0 +1,286 @@
+/*
+ * Partition refinement of register units by the registers mentioned.
+ *
+ * A register splits every cell that it covers in part.  Beside the registers
+ * of the text, all members of the largest class of each narrow one do, so that
+ * registers which can hold the same values are cut in the same way.
+ * Cost: units of the registers mentioned.
+ */
+#include "core/check/cells.h"
+
+#include "core/base/bits.h"
+
+/* Widest register, in units, whose class is cut with it. */
+#define NARROW_UNITS 3
+
+typedef struct {
+	Cells *cells;
+	bool fine;	 /* the cells stay as they are */
+	uint32_t *size;	 /* by cell: units */
+	uint32_t *count; /* by cell: units of the present register */
+	uint32_t *twin;	 /* by cell: where these go; NONE */
+	uint32_t *cut;	 /* the cells that have a twin */
+	uint8_t *seen_reg, *seen_class;
+} Split;
+
+/* REG is what to call the cells of its units by. */
+static void
+name_cells(Cells *cells, RegId reg)
+{
+	Slice units = cells->target->regs[reg].units, s;
+
+	for (; units.start < units.end; units.start++) {
+		s = cells_of_unit(cells, cells->target->reg_units[units.start]);
+		for (; s.start < s.end; s.start++)
+			cells->name[s.start] = reg;
+	}
+}
+
+/* Separate the units of REG from the others of their cells. */
+static void
+split_by(Split *s, RegId reg)
+{
+	Cells *cells = s->cells;
+	const Target *t = cells->target;
+	Slice units = t->regs[reg].units;
+	uint32_t ncut = 0, i;
+
+	for (i = units.start; i < units.end; i++)
+		s->count[cells->of_unit[t->reg_units[i]]]++;
+	for (i = units.start; i < units.end; i++) {
+		uint32_t *at = &cells->of_unit[t->reg_units[i]];
+		uint32_t old = *at;
+
+		if (!s->count[old] || s->count[old] == s->size[old])
+			continue;
+		if (s->twin[old] == NONE) {
+			s->twin[old] = cells->ncells++;
+			s->cut[ncut++] = old;
+		}
+		*at = s->twin[old];
+		s->size[*at]++;
+	}
+	for (i = units.start; i < units.end; i++)
+		s->count[cells->of_unit[t->reg_units[i]]] = 0;
+	name_cells(cells, reg);
+	for (i = 0; i < ncut; i++) {
+		uint32_t old = s->cut[i];
+
+		s->size[old] -= s->size[s->twin[old]];
+		s->twin[old] = NONE;
+		s->count[old] = 0;
+	}
+}
+
+static void
+split_by_mention(Split *s, RegId reg)
+{
+	const Target *t = s->cells->target;
+	Slice units = t->regs[reg].units;
+	ClassId cls;
+	uint32_t i;
+
+	if (s->seen_reg[reg])
+		return;
+	s->seen_reg[reg] = 1;
+	if (s->fine) {
+		name_cells(s->cells, reg);
+		return;
+	}
+	split_by(s, reg);
+	if (units.end - units.start > NARROW_UNITS)
+		return;
+	cls = t->regs[reg].cls;
+	if (cls == CLASS_NONE || s->seen_class[cls])
+		return;
+	s->seen_class[cls] = 1;
+	for (i = t->classes[cls].order.start; i < t->classes[cls].order.end;
+	     i++)
+		split_by(s, t->class_regs[i]);
+}
+
+static void
+split_by_func(Split *s, const Func *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->opnds.n; i++) {
+		const Operand *o = &f->opnds.at[i];
+
+		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEBUG))
+			split_by_mention(s, (RegId)o->val);
+	}
+}
+
+/* Find lanes that stand for the same bits under two names. */
+static void
+find_twins(Cells *cells)
+{
+	const Target *t = cells->target;
+	SubId leaf[64];
+	uint32_t n = 0, i, k;
+
+	for (i = 0; i < 64; i++)
+		cells->twins[i] = (LaneMask)1 << i;
+	for (i = 1; i < t->n_subs && n < 64; i++)
+		if (bits_count(t->subs[i].lanes) == 1 && t->subs[i].size > 0 &&
+		    t->subs[i].offset >= 0)
+			leaf[n++] = (SubId)i;
+	for (i = 0; i < n; i++)
+		for (k = 0; k < i; k++) {
+			const TargetSub *x = &t->subs[leaf[i]];
+			const TargetSub *y = &t->subs[leaf[k]];
+
+			if (x->size != y->size || x->offset != y->offset ||
+			    x->lanes == y->lanes)
+				continue;
+			cells->any_twins = true;
+			cells->twins[bits_lowest(x->lanes)] |= y->lanes;
+			cells->twins[bits_lowest(y->lanes)] |= x->lanes;
+		}
+}
+
+LaneMask
+cells_twins(const Cells *cells, LaneMask lanes)
+{
+	LaneMask out = 0;
+
+	if (!cells->any_twins || lanes == LANES_ALL)
+		return lanes;
+	for (; lanes; lanes &= lanes - 1)
+		out |= cells->twins[bits_lowest(lanes)];
+	return out;
+}
+
+LaneMask
+cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes)
+{
+	return cells_twins(cells, target_lanes_up(cells->target, sub, lanes));
+}
+
+LaneMask
+cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes)
+{
+	return cells_twins(cells, target_lanes_down(cells->target, sub, lanes));
+}
+
+LaneMask
+cells_sub_lanes(const Cells *cells, SubId sub)
+{
+	return cells_twins(cells, target_sub_lanes(cells->target, sub));
+}
+
+/* Does a unit with LANES of a register have more than one of its lanes? */
+static bool
+has_halves(LaneMask lanes)
+{
+	return lanes != LANES_ALL && bits_count(lanes) > 1;
+}
+
+/* Every unit is a cell; one that has several lanes of some register, two. */
+static void
+split_all(Cells *cells)
+{
+	const Target *t = cells->target;
+	uint32_t i;
+
+	cells->ncells = 2 * t->n_unit_regs;
+	cells->is_double = ARENA_NEW(cells->arena, uint8_t, t->n_unit_regs + 1);
+	for (i = 0; i < t->n_unit_regs; i++)
+		cells->of_unit[i] = 2 * i;
+	for (i = 0; i < t->n_reg_units; i++)
+		if (has_halves(t->unit_lanes[i]))
+			cells->is_double[t->reg_units[i]] = 1;
+}
+
+void
+cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
+	    Arena *arena)
+{
+	const Target *t = before->target;
+	uint32_t units = t->n_unit_regs + 1, i;
+	Split s = {.cells = cells, .fine = fine};
+
+	*cells = (Cells){.target = t, .arena = arena, .ncells = 1};
+	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
+	cells->name = ARENA_NEW(arena, RegId, 2 * units);
+	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
+	for (i = 0; i < t->n_regs; i++)
+		cells->of_reg[i].start = NONE;
+	if (fine)
+		split_all(cells);
+	s.size = ARENA_NEW(arena, uint32_t, units);
+	s.count = ARENA_NEW(arena, uint32_t, units);
+	s.twin = ARENA_RAW(arena, uint32_t, units);
+	s.cut = ARENA_RAW(arena, uint32_t, units);
+	for (i = 0; i < units; i++)
+		s.twin[i] = NONE;
+	s.size[0] = t->n_unit_regs;
+	s.seen_reg = ARENA_NEW(arena, uint8_t, t->n_regs);
+	s.seen_class = ARENA_NEW(arena, uint8_t, t->n_classes);
+	find_twins(cells);
+	split_by_func(&s, before);
+	split_by_func(&s, after);
+}
+
+/* Lanes of REG that its UNIT has, of which it may be the only one: then they
+ * are what a register around it has there. */
+static LaneMask
+lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
+{
+	Slice s = t->regs[reg].supers, u;
+
+	for (; s.start < s.end && !has_halves(lanes); s.start++) {
+		RegId super = t->reg_supers[s.start];
+		SubId sub = target_subreg_index(t, super, reg);
+
+		for (u = t->regs[super].units; u.start < u.end; u.start++)
+			if (sub && t->reg_units[u.start] == unit &&
+			    has_halves(t->unit_lanes[u.start]))
+				lanes = target_lanes_down(
+					t, sub, t->unit_lanes[u.start]);
+	}
+	return lanes;
+}
+
+/* REG, whose parts start at FIRST, has LANES in CELL. */
+static void
+add_part(Cells *cells, uint32_t first, uint32_t cell, LaneMask lanes)
+{
+	CellPart part = {cell, cells_twins(cells, lanes)};
+	uint32_t k = first;
+
+	while (k < cells->parts.n && cells->parts.at[k].cell != cell)
+		k++;
+	if (k < cells->parts.n)
+		cells->parts.at[k].lanes |= part.lanes;
+	else
+		VEC_PUSH(cells->arena, cells->parts, part);
+}
+
+Slice
+cells_find(Cells *cells, RegId reg)
+{
+	const Target *t = cells->target;
+	Slice units = t->regs[reg].units;
+	Slice *out = &cells->of_reg[reg];
+	uint32_t i, n;
+
+	out->start = cells->parts.n;
+	for (i = units.start; i < units.end; i++) {
+		Slice s = cells_of_unit(cells, t->reg_units[i]);
+		LaneMask lanes = t->unit_lanes[i], low = LANES_NONE;
+
+		if (s.end - s.start > 1) {
+			lanes = lanes_of_unit(t, reg, t->reg_units[i], lanes);
+			for (n = bits_count(lanes) / 2; n; n--)
+				low |= (lanes & ~low) & -(lanes & ~low);
+			add_part(cells, out->start, s.start, low);
+			add_part(cells, out->start, s.start + 1, lanes & ~low);
+		} else {
+			add_part(cells, out->start, s.start, lanes);
+		}
+	}
+	out->end = cells->parts.n;
+	return *out;
+}

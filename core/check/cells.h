@@ -1,0 +1,92 @@
+/*
+ * Cells: the register units of one machine, gathered into the coarsest sets
+ * that the two functions under check never tell apart.
+ *
+ * Where nobody mentions $al, the three units of $rax are one cell.  Every
+ * register mentioned is a list of whole cells.  Where a move tells parts of a
+ * cell apart, which is rare, the cells are made once more: every unit is one,
+ * and a unit that others of its class have in halves ($d16, $d0) is two.
+ */
+#ifndef REGALLOC_CHECK_CELLS_H
+#define REGALLOC_CHECK_CELLS_H
+
+#include "core/model/ir.h"
+
+/* One cell of a register and the lanes of the register that it holds. */
+typedef struct {
+	uint32_t cell;
+	LaneMask lanes;
+} CellPart;
+
+typedef struct {
+	const Target *target;
+	Arena *arena;
+	uint32_t ncells;
+	uint32_t *of_unit;  /* by UnitId */
+	uint8_t *is_double; /* the same: the next cell is its second half; NULL:
+			       there are none */
+	RegId *name;	    /* by cell: a register to call it by */
+	Slice *of_reg;	    /* by RegId: parts; start NONE: not asked yet */
+	VEC(CellPart) parts;
+	bool any_twins;
+	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
+} Cells;
+
+/* Split the units by the registers that BEFORE and AFTER mention; FINE: all of
+ * them, and in halves. */
+void cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
+		 Arena *arena);
+
+/* What cells_of is when it is asked for the first time. */
+Slice cells_find(Cells *cells, RegId reg);
+
+/* The cells of REG: indices into parts.  The array may move at each call. */
+static inline Slice
+cells_of(Cells *cells, RegId reg)
+{
+	Slice s = cells->of_reg[reg];
+
+	return s.start != NONE ? s : cells_find(cells, reg);
+}
+
+/* The cells of UNIT. */
+static inline Slice
+cells_of_unit(const Cells *cells, UnitId unit)
+{
+	uint32_t cell = cells->of_unit[unit];
+
+	return (Slice){cell,
+		       cell + 1 + (cells->is_double && cells->is_double[unit])};
+}
+
+/* The part of REG that is CELL; NULL if it has none. */
+static inline const CellPart *
+cells_part(Cells *cells, RegId reg, uint32_t cell)
+{
+	Slice s = cells_of(cells, reg);
+
+	for (; s.start < s.end; s.start++)
+		if (cells->parts.at[s.start].cell == cell)
+			return &cells->parts.at[s.start];
+	return NULL;
+}
+
+/* LANES with all lanes that mean the same bits of a register: $ah and what is
+ * $sih would be have different ones. */
+LaneMask cells_twins(const Cells *cells, LaneMask lanes);
+
+/* target_lanes_up, target_lanes_down and target_sub_lanes, with twins. */
+LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
+LaneMask cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes);
+LaneMask cells_sub_lanes(const Cells *cells, SubId sub);
+
+/* Bits of REG if another register has the very same units at another width
+ * ($eax and $rax, $xmm0 and $ymm0), so that lanes do not tell how much of it
+ * was moved; else 0. */
+static inline uint32_t
+cells_width(const Cells *cells, RegId reg)
+{
+	return cells->target->regs[reg].twin_bits;
+}
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * The checker's order of work.
+ *
+ * After Rideau and Leroy 2010 and regalloc2's checker, with one departure:
+ * instead of carrying forward, for every place, the set of values that it
+ * holds, each use walks back from its place to the definition of its value,
+ * through the moves of AFTER and the renamings of BEFORE.  What is met twice is
+ * followed once, so that the cost is that of liveness.  A demand that meets no
+ * failure on any path is met: the largest fixed point, as with sets.
+ */
+#include "core/check/check.h"
+
+#include "core/check/check_internal.h"
+
+#define MESSAGES 10
+
+static void
+take_origins(Check *c)
+{
+	uint32_t j;
+
+	for (j = 0; j < c->after->insns.n; j++)
+		c->origin[j] =
+			c->options->match ? NONE : c->after->insns.at[j].origin;
+}
+
+/* Everything before the steps.  False: there is no point in going on. */
+static bool
+prepare(Check *c)
+{
+	uint32_t n = c->after->insns.n + 1;
+
+	steady_find(&c->steady, c->before, c->reserved, &c->arena);
+	check_set_naming(c);
+	c->origin = ARENA_RAW(&c->arena, InsnId, n);
+	c->kind = ARENA_NEW(&c->arena, uint8_t, n);
+	c->aux = ARENA_NEW(&c->arena, uint32_t, n);
+	check_cfg(c);
+	if (c->hopeless)
+		return false;
+	check_valid(c);
+	if (c->hopeless)
+		return false;
+	check_slots(c);
+	take_origins(c);
+	check_unfold(c);
+	c->asked = ARENA_NEW(&c->arena, uint8_t, n);
+	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->nvregs = c->before->vregs.n;
+	cells_build(&c->cells, c->before, c->after, c->fine, &c->arena);
+	if (c->options->match)
+		check_match(c);
+	return !c->hopeless;
+}
+
+static void
+run(Check *c)
+{
+	if (prepare(c))
+		check_steps(c);
+	if (!c->hopeless)
+		check_demands(c);
+}
+
+static Verdict
+verdict(const Check *c)
+{
+	if (c->hopeless)
+		return CHECK_UNMATCHED;
+	return c->errors ? CHECK_WRONG : CHECK_RIGHT;
+}
+
+/* Run START; again if it finds that it must look closer. */
+static Check
+run_fully(const Check *start)
+{
+	Check c = *start;
+
+	run(&c);
+	if (c.coarse) {
+		arena_free(&c.arena);
+		c = *start;
+		c.fine = true;
+		run(&c);
+	}
+	arena_free(&c.arena);
+	return c;
+}
+
+/* What comes of START, without messages. */
+static Verdict
+run_quietly(const Check *start)
+{
+	Arena arena = {0};
+	Diag quiet = {.source = start->diag->source, .arena = &arena};
+	Check c = *start;
+
+	c.diag = &quiet;
+	c = run_fully(&c);
+	arena_free(&arena);
+	return verdict(&c);
+}
+
+/* Text does not tell which instruction is which, and START did not get far by
+ * their order, taking the first of several alike.  Is AFTER right if it is the
+ * last, or if data tell?  Some way is enough. */
+static bool
+right_otherwise(const Check *start)
+{
+	Check last = *start, flow = *start;
+
+	last.last = true;
+	flow.flow = true;
+	return run_quietly(&flow) == CHECK_RIGHT ||
+	       run_quietly(&last) == CHECK_RIGHT;
+}
+
+Verdict
+check_allocation(const Func *before, const Func *after,
+		 const uint64_t *reserved, const CheckOptions *options,
+		 Diag *diag)
+{
+	const Check start = {.before = before,
+			     .after = after,
+			     .t = before->target,
+			     .reserved = reserved,
+			     .options = options,
+			     .diag = diag,
+			     .limit = options->limit ? options->limit
+						     : MESSAGES};
+	DiagMark mark = diag_mark(diag);
+	Check c = run_fully(&start);
+
+	if (verdict(&c) != CHECK_RIGHT && options->match &&
+	    right_otherwise(&start)) {
+		diag_forget(diag, mark);
+		return CHECK_RIGHT;
+	}
+	return verdict(&c);
+}
+
+bool
+check_origins(const Func *before, Func *after, Diag *diag)
+{
+	CheckOptions options = {.match = true};
+	Check c = {.before = before,
+		   .after = after,
+		   .t = before->target,
+		   .options = &options,
+		   .diag = diag,
+		   .limit = MESSAGES};
+	uint32_t j;
+
+	if (prepare(&c))
+		for (j = 0; j < after->insns.n; j++)
+			after->insns.at[j].origin =
+				c.parsed && c.origin[j] != NONE
+					? c.parsed[c.origin[j]]
+					: c.origin[j];
+	arena_free(&c.arena);
+	return !c.errors;
+}

@@ -1,0 +1,427 @@
+/*
+ * Which instruction of BEFORE is the one of AFTER that comes next?
+ *
+ * One of those that are not placed yet, that it can be, whose sources are what
+ * the registers hold, and before which nothing must come any more; of several,
+ * the first.  They are looked up by opcode, numbers, and a source: in lists, of
+ * which what is placed is taken out in passing.
+ */
+#include "core/check/flow.h"
+
+#include "core/base/bits.h"
+
+/* How many of a list to look at; how many to leave out for one behind them. */
+enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
+
+/* Part of the key of what is not brought together: constants. */
+#define KEY_SKIPPED UINT64_MAX
+
+/* How good a choice is: worse than no choice, or the more the better. */
+enum {
+	SCORE_NONE = -1000,
+	SCORE_AGAINST = -64,
+	SCORE_LATE = -16,
+	SCORE_HARDLY = -1,
+	SCORE_ORIGINAL = -32 /* worse: it was inserted */
+};
+
+typedef struct {
+	uint32_t node;
+	int score;
+} Choice;
+
+/* --- sorts --- */
+
+static uint32_t
+sort_of(Flow *w, uint32_t op)
+{
+	while (w->sort[op] != op) {
+		w->sort[op] = w->sort[w->sort[op]];
+		op = w->sort[op];
+	}
+	return op;
+}
+
+void
+flow_sorts_find(Flow *w)
+{
+	const Target *t = w->c->t;
+	uint32_t i;
+
+	w->sort = ARENA_RAW(&w->c->arena, uint32_t, t->n_opcodes);
+	for (i = 0; i < t->n_opcodes; i++)
+		w->sort[i] = i;
+	for (i = 0; i < t->n_folds; i++)
+		w->sort[sort_of(w, t->folds[i].to)] =
+			sort_of(w, t->folds[i].from);
+	for (i = 0; i < t->n_commutations; i++)
+		w->sort[sort_of(w, t->commutations[i].to)] =
+			sort_of(w, t->commutations[i].from);
+	for (i = 0; i < t->n_conversions; i++)
+		w->sort[sort_of(w, t->recipes[t->conversions[i].recipe].op)] =
+			sort_of(w, t->conversions[i].from);
+}
+
+/* --- lists --- */
+
+static uint64_t
+mix(uint64_t hash, uint64_t n)
+{
+	hash = (hash ^ n) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 29;
+}
+
+/* Opcode, numbers, objects and symbols of INSN of F. */
+static uint64_t
+exact_key(const Flow *w, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint64_t key = mix(1, insn->op);
+	uint32_t i, k;
+	Span text;
+
+	for (i = 0; i < insn->nopnds; i++)
+		switch ((OpndKind)o[i].kind) {
+		case OPND_IMM:
+			key = mix(key, (uint64_t)opnd_imm(f, &o[i]));
+			break;
+		case OPND_STACK:
+			key = mix(key, f == w->c->after
+					       ? w->c->slot_of_after[o[i].val]
+					       : o[i].val);
+			break;
+		case OPND_TEXT:
+			text = opnd_text(f, &o[i]);
+			for (k = 0; k < text.len; k++)
+				key = mix(key, (unsigned char)f->source
+						       ->text[text.at + k]);
+			break;
+		default:
+			break;
+		}
+	return key;
+}
+
+/* The list of KEY, made if it is not there and MAKE. */
+static FlowList *
+list_find(const Flow *w, uint64_t key, bool make)
+{
+	uint32_t i = (uint32_t)(key >> 32) & (w->cap - 1);
+
+	key |= 1;
+	while (w->lists[i].key && w->lists[i].key != key)
+		i = (i + 1) & (w->cap - 1);
+	if (!w->lists[i].key) {
+		if (!make)
+			return NULL;
+		w->lists[i] = (FlowList){key, NONE, NONE};
+	}
+	return &w->lists[i];
+}
+
+static void
+list_add(Flow *w, uint64_t key, uint32_t node)
+{
+	FlowList *list = list_find(w, key, true);
+
+	if (list->tail != NONE && w->links.at[list->tail].node == node)
+		return;
+	VEC_PUSH(&w->tmp, w->links, ((FlowLink){node, NONE}));
+	if (list->tail == NONE)
+		list->head = w->links.n - 1;
+	else
+		w->links.at[list->tail].next = w->links.n - 1;
+	list->tail = w->links.n - 1;
+}
+
+/* INSN of F as one of those that may become each other. */
+static uint64_t
+sort_key(Flow *w, const Insn *insn)
+{
+	return mix(2, sort_of(w, insn->op));
+}
+
+static bool
+is_source(const Operand *o)
+{
+	return !(o->flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG));
+}
+
+void
+flow_lists_fill(Flow *w)
+{
+	const Func *f = w->c->before;
+	uint32_t i, k, n = 1;
+
+	for (i = 0; i < w->g.n; i++)
+		n += func_insn(f, w->g.first + i)->nopnds + 1;
+	for (w->cap = 16; w->cap < 4 * n; w->cap *= 2)
+		;
+	w->lists = ARENA_NEW(&w->tmp, FlowList, w->cap);
+	w->links.at = NULL;
+	w->links.n = w->links.cap = 0;
+	for (i = 0; i < w->g.n; i++) {
+		const Insn *insn = func_insn(f, w->g.first + i);
+		const Operand *o = insn_opnds(f, insn);
+		uint64_t exact, sort;
+
+		w->at = w->g.first + i;
+		exact = exact_key(w, f, insn);
+		if (check_skips(w->c, insn)) {
+			if (!check_is_naming(w->c, insn))
+				list_add(w, mix(exact, KEY_SKIPPED), i);
+			continue;
+		}
+		sort = sort_key(w, insn);
+		list_add(w, exact, i);
+		list_add(w, sort, i);
+		for (k = 0; k < insn->nopnds; k++) {
+			VregId v;
+
+			if (o[k].kind != OPND_VREG || !is_source(&o[k]))
+				continue;
+			v = flow_root_lowest(w, &o[k]).value;
+			list_add(w, mix(exact, v), i);
+			list_add(w, mix(sort, v), i);
+		}
+	}
+}
+
+/* --- choice --- */
+
+/* Do the sources of J, as form of B, speak for it? */
+static int
+form_score(Flow *w, InsnId b, InsnId j)
+{
+	Check *c = w->c;
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	const Fold *fold = check_fold_of(c, j);
+	static const int worth[] = {
+		[AGREES_NOT] = SCORE_AGAINST,
+		[AGREES_HARDLY] = SCORE_HARDLY,
+		[AGREES] = 1,
+	};
+	int score = 0;
+	uint32_t i;
+
+	w->at = b;
+	for (i = 0; i < insn->nopnds; i++) {
+		const Operand *p;
+		Agreement agrees;
+
+		if (o[i].kind != OPND_VREG || !is_source(&o[i]))
+			continue;
+		p = check_opnd(c, j, i);
+		if (p ? p->kind != OPND_REG || !p->val
+		      : !fold || fold->load || fold->slot == NONE)
+			continue;
+		agrees = p ? flow_agrees(w, (RegId)p->val, &o[i])
+			   : flow_slot_agrees(w, fold->slot, &o[i]);
+		score += worth[agrees];
+	}
+	return score;
+}
+
+/* The best way in which J is B; sets `aux` to its form, as an original's. */
+static int
+best_form(Flow *w, InsnId b, InsnId j)
+{
+	Check *c = w->c;
+	uint32_t first, best, i, others;
+	int score, most = SCORE_NONE;
+
+	if (!check_matches(c, func_insn(c->before, b),
+			   func_insn(c->after, j)) ||
+	    !check_forms(c, b, j))
+		return SCORE_NONE;
+	c->origin[j] = b;
+	first = best = c->aux[j];
+	others = first ? c->folds.at[first - 1].others : 0;
+	for (i = 0; i <= others; i++) {
+		c->aux[j] = first + i;
+		score = form_score(w, b, j);
+		if (score > most) {
+			most = score;
+			best = c->aux[j];
+		}
+	}
+	c->aux[j] = best;
+	c->origin[j] = NONE;
+	if (!best && !check_says_no_more(c, func_insn(c->before, b),
+					 func_insn(c->after, j)))
+		most += SCORE_AGAINST;
+	return most;
+}
+
+/* Could all that must come before NODE, up to MORE instructions, be left out
+ * of AFTER? */
+static bool
+may_follow(const Flow *w, uint32_t node, uint32_t *more)
+{
+	const Func *f = w->c->before;
+	uint32_t i;
+
+	if (!w->npreds[node])
+		return true;
+	for (i = w->g.pred_start[node]; i < w->g.pred_start[node + 1]; i++) {
+		uint32_t pred = w->g.preds[i];
+		const Insn *insn = func_insn(f, w->g.first + pred);
+
+		if (w->placed[pred])
+			continue;
+		if (!*more ||
+		    (!check_skips(w->c, insn) && !check_is_pure(f, insn)))
+			return false;
+		--*more;
+		if (!may_follow(w, pred, more))
+			return false;
+	}
+	return true;
+}
+
+/* Is NODE a better choice for J than BEST? */
+static void
+try_node(Flow *w, uint32_t node, InsnId j, Choice *best)
+{
+	Check *c = w->c;
+	uint32_t nfolds = c->folds.n, aux = c->aux[j], more = LEAVE_MAX;
+	int score;
+
+	if (w->npreds[node] && !may_follow(w, node, &more))
+		return;
+	score = best_form(w, w->g.first + node, j);
+	c->folds.n = nfolds;
+	c->aux[j] = aux;
+	if (score == SCORE_NONE)
+		return;
+	if (w->npreds[node])
+		score += SCORE_LATE;
+	if (score > best->score || (score == best->score && node < best->node))
+		*best = (Choice){node, score};
+}
+
+/* The same for all of the list of KEY. */
+static void
+try_list(Flow *w, uint64_t key, InsnId j, Choice *best)
+{
+	FlowList *list = list_find(w, key, false);
+	uint32_t n, i, last = NONE;
+
+	if (!list)
+		return;
+	for (i = list->head, n = 0; i != NONE && n < LOOK_MAX;
+	     i = w->links.at[i].next) {
+		if (w->placed[w->links.at[i].node]) {
+			if (last == NONE)
+				list->head = w->links.at[i].next;
+			else
+				w->links.at[last].next = w->links.at[i].next;
+			continue;
+		}
+		last = i;
+		n++;
+		try_node(w, w->links.at[i].node, j, best);
+	}
+}
+
+/* All lists of KEY with one of J's sources. */
+static void
+try_sources(Flow *w, uint64_t key, InsnId j, Choice *best)
+{
+	const Insn *a = func_insn(w->c->after, j);
+	const Operand *p = insn_opnds(w->c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++) {
+		Held h = {.value = NONE};
+
+		if (p[i].kind == OPND_STACK && p[i].val < w->slots.n &&
+		    w->slots.at[p[i].val].at)
+			h = w->slots.at[p[i].val].at->held;
+		if (p[i].kind == OPND_REG && p[i].val && is_source(&p[i]))
+			h = flow_held_lowest(w, (RegId)p[i].val);
+		if (h.value == NONE)
+			continue;
+		try_list(w, mix(key, h.value), j, best);
+		if (h.alias != NONE)
+			try_list(w, mix(key, h.alias), j, best);
+	}
+}
+
+uint32_t
+flow_pick(Flow *w, InsnId j, bool inserted)
+{
+	const Insn *a = func_insn(w->c->after, j);
+	uint64_t exact = exact_key(w, w->c->after, a);
+	Choice best = {NONE, SCORE_NONE};
+
+	try_sources(w, exact, j, &best);
+	if (best.score <= 0)
+		try_list(w, exact, j, &best);
+	if (best.score < 0)
+		try_sources(w, sort_key(w, a), j, &best);
+	if (best.score < 0)
+		try_list(w, sort_key(w, a), j, &best);
+	if (inserted && best.score < SCORE_ORIGINAL &&
+	    check_loads_constant(w->c->after, a))
+		return NONE;
+	return best.node;
+}
+
+void
+flow_made_again(Flow *w, InsnId j)
+{
+	const Check *c = w->c;
+	const Insn *a = func_insn(c->after, j);
+	const FlowList *list = list_find(
+		w, mix(exact_key(w, c->after, a), KEY_SKIPPED), false);
+	const Operand *p = insn_opnds(c->after, a), *o;
+	const Insn *b;
+
+	if (!list || c->kind[j] != MOVE_AGAIN)
+		return;
+	b = func_insn(w->f, w->g.first + w->links.at[list->head].node);
+	o = insn_opnds(w->f, b);
+	if (check_same_insn(c, b, a) && o->kind == OPND_VREG &&
+	    p->kind == OPND_REG && p->val)
+		flow_may_hold(w, (RegId)p->val, o);
+}
+
+void
+flow_picked(Flow *w, InsnId j, InsnId b)
+{
+	Check *c = w->c;
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	uint32_t nfolds = c->folds.n, i;
+	const Fold *fold;
+
+	w->at = b;
+	best_form(w, b, j);
+	c->origin[j] = b;
+	fold = check_fold_of(c, j);
+	for (i = 0; i < insn->nopnds; i++) {
+		const Operand *p = check_opnd(c, j, i);
+
+		if (o[i].kind == OPND_VREG && is_source(&o[i]) && p &&
+		    p->kind == OPND_REG && p->val &&
+		    flow_agrees(w, (RegId)p->val, &o[i]) != AGREES_NOT)
+			flow_hold(w, (RegId)p->val, &o[i]);
+	}
+	w->at = b + 1;
+	for (i = 0; i < insn->nopnds; i++) {
+		const Operand *p = check_opnd(c, j, i);
+
+		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
+			continue;
+		if (o[i].kind == OPND_REG && o[i].val)
+			flow_forget(w, (RegId)o[i].val);
+		else if (p && p->kind == OPND_REG && p->val)
+			flow_hold(w, (RegId)p->val, &o[i]);
+		else if (!p && fold && fold->slot != NONE)
+			flow_hold_slot(w, fold->slot, &o[i]);
+	}
+	c->folds.n = nfolds;
+	c->aux[j] = 0;
+}

@@ -1,0 +1,372 @@
+/*
+ * The rules that hold for one instruction by itself: nothing but registers
+ * changed; each is in its class and not reserved; ties hold; what is written
+ * does not overlap what must not be overwritten.
+ */
+#include "core/base/bits.h"
+#include "core/check/check_internal.h"
+
+#include <string.h>
+
+static const char *
+reg_name(const Check *c, RegId reg)
+{
+	return target_str(c->t, c->t->regs[reg].name);
+}
+
+/* Is REG of one sort with the registers that are part SUB of those in CLS: does
+ * it live in memory in the same way? */
+static bool
+is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
+{
+	Slice order = t->classes[cls].order;
+	RegId part = 0;
+	uint32_t i;
+
+	for (; order.start < order.end && !part; order.start++)
+		part = target_subreg(t, t->class_regs[order.start], sub);
+	for (i = 0; part && i < t->n_spills; i++)
+		if (target_class_has(t, t->spills[i].cls, part) &&
+		    target_class_has(t, t->spills[i].cls, reg))
+			return true;
+	return false;
+}
+
+/* The word before operand I of inline assembly B that says what its group is:
+ * the kind in the lowest three bits, then how many operands, then a class; 0:
+ * there is none. */
+static uint64_t
+asm_group(const Check *c, const Insn *b, uint32_t i)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t k = 2, n;
+
+	for (; k < i && o[k].kind == OPND_IMM; k += n + 1) {
+		uint64_t word = (uint64_t)opnd_imm(c->before, &o[k]);
+
+		n = word >> 3 & 0x1fff;
+		if (i <= k + n)
+			return word;
+	}
+	return 0;
+}
+
+/* Is there a class of values as wide as operand O's that has both what O's own
+ * class has and REG? */
+static bool
+is_alike(const Check *c, const Operand *o, RegId reg)
+{
+	const TargetClass *cls =
+		&c->t->classes[c->before->vregs.at[o->val].cls];
+	RegId own = c->t->class_regs[cls->order.start];
+	uint32_t bits = cls->bits, k;
+
+	if (o->sub) {
+		own = target_subreg(c->t, own, o->sub);
+		bits = (uint32_t)c->t->subs[o->sub].size;
+	}
+	for (k = 0; own && k < c->t->n_classes; k++)
+		if (c->t->classes[k].bits == bits &&
+		    (c->t->classes[k].flags & CLASS_ALLOCATABLE) &&
+		    target_class_has(c->t, (ClassId)k, own) &&
+		    target_class_has(c->t, (ClassId)k, reg))
+			return true;
+	return false;
+}
+
+/* Does inline assembly B take register REG as its operand O, number I?  What it
+ * asks for stands in B itself; the class of the value is that of other
+ * mentions, too, which a copy may keep apart. */
+static bool
+asm_takes(const Check *c, const Insn *b, uint32_t i, const Operand *o,
+	  RegId reg)
+{
+	enum { GROUP_LAST_REG = 3, GROUP_TIED = 31 };
+	uint64_t word = asm_group(c, b, i);
+	uint32_t cls = word >> GROUP_TIED & 1 ? 0 : word >> 16 & 0x7fff;
+
+	if (!(word & 7) || (word & 7) > GROUP_LAST_REG || cls > c->t->n_classes)
+		return false;
+	return cls ? target_class_has(c->t, (ClassId)(cls - 1), reg)
+		   : is_alike(c, o, reg);
+}
+
+/* May operand O of BEFORE, number I of instruction B, be register REG? */
+static bool
+in_class(const Check *c, const Insn *b, uint32_t i, const Operand *o, RegId reg)
+{
+	ClassId cls = c->before->vregs.at[o->val].cls;
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+
+	if (cls == CLASS_NONE)
+		return true;
+	if (o->sub ? target_superreg(c->t, reg, o->sub, cls) != 0
+		   : target_class_has(c->t, cls, reg))
+		return true;
+	if (insn_is(c->before, b, WK_INLINEASM) ||
+	    insn_is(c->before, b, WK_INLINEASM_BR))
+		return asm_takes(c, b, i, o, reg);
+	/* A piece of a register may live in any class that the instruction
+	 * takes. */
+	if (o->sub && o->flags & OPND_IMPLICIT)
+		return is_like_part(c->t, cls, o->sub, reg);
+	if (!b->op || i >= desc->opnds.end - desc->opnds.start)
+		return false;
+	cls = c->t->opnd_descs[desc->opnds.start + i].cls;
+	return cls != CLASS_NONE && target_class_has(c->t, cls, reg);
+}
+
+static void
+check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
+	       const Operand *p)
+{
+	if (p->kind != OPND_REG || !p->val) {
+		check_error(c, b, "operand %u has no register", i);
+		return;
+	}
+	if (!in_class(c, func_insn(c->before, b), i, o, (RegId)p->val))
+		check_error(
+			c, b, "operand %u: $%s is not in class %s", i,
+			reg_name(c, (RegId)p->val),
+			target_str(
+				c->t,
+				c->t->classes[c->before->vregs.at[o->val].cls]
+					.name));
+	/* A reserved one only to read what BEFORE copies from there. */
+	if (c->reserved && bits_has(c->reserved, p->val) &&
+	    ((o->flags & OPND_DEF) || !bits_has(c->copied_from, p->val)))
+		check_error(c, b, "operand %u: $%s is reserved", i,
+			    reg_name(c, (RegId)p->val));
+}
+
+static bool
+is_tied_to(const Operand *use, uint32_t def)
+{
+	return !(use->flags & OPND_DEF) && use->tied == def;
+}
+
+/* Does definition D of an instruction write where it must not, given operand
+ * K? */
+static bool
+conflict(const Operand *o, uint32_t d, uint32_t k)
+{
+	if (!opnd_is_reg(&o[k]) || k == d || (o[k].flags & OPND_DEBUG))
+		return false;
+	if (o[k].flags & OPND_DEF && o[k].kind == OPND_VREG &&
+	    o[d].kind == OPND_VREG && o[k].val == o[d].val &&
+	    !(o[k].sub && o[d].sub))
+		return false; /* a part, and the whole around it */
+	if (o[k].flags & OPND_DEF)
+		return k > d || o[k].kind != OPND_VREG;
+	if (o[k].flags & OPND_UNDEF)
+		return false;
+	if (is_tied_to(&o[k], d))
+		return false;
+	return ((o[d].flags & OPND_EARLY) || (o[k].flags & OPND_LATE));
+}
+
+static RegId
+assigned(const Check *c, InsnId a, uint32_t i)
+{
+	const Operand *p = check_opnd(c, a, i);
+
+	return p && p->kind == OPND_REG ? (RegId)p->val : 0;
+}
+
+static bool
+overlap(Check *c, RegId x, RegId y)
+{
+	Slice s = cells_of(&c->cells, x);
+
+	for (; s.start < s.end; s.start++)
+		if (cells_part(&c->cells, y, c->cells.parts.at[s.start].cell))
+			return true;
+	return false;
+}
+
+static void
+check_overlaps(Check *c, InsnId b, InsnId a)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	uint32_t d, k;
+
+	for (d = 0; d < insn->nopnds; d++) {
+		RegId reg;
+
+		if (!opnd_is_reg(&o[d]) || !(o[d].flags & OPND_DEF) ||
+		    (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY)))
+			continue;
+		reg = assigned(c, a, d);
+		for (k = 0; k < insn->nopnds && reg; k++) {
+			if (!conflict(o, d, k) || !assigned(c, a, k) ||
+			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
+				continue;
+			if (overlap(c, reg, assigned(c, a, k)))
+				check_error(c, b,
+					    "operands %u and %u overlap: $%s, "
+					    "$%s",
+					    d, k, reg_name(c, reg),
+					    reg_name(c, assigned(c, a, k)));
+		}
+	}
+}
+
+static void
+check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
+{
+	const Fold *fold = check_fold_of(c, a);
+	RegId x = assigned(c, a, use), y = assigned(c, a, def);
+
+	/* Commuted: the other operand has the tie now. */
+	if (fold && fold->swap == use)
+		x = assigned(c, a, fold->with);
+	if (x != y)
+		check_error(c, b,
+			    "operands %u and %u are tied but got $%s and $%s",
+			    use, def, reg_name(c, x), reg_name(c, y));
+}
+
+/* The operands of each vector of B are the parts of one register. */
+static void
+check_vectors(Check *c, InsnId b, InsnId a)
+{
+	Slice s = target_vectors(c->t, func_insn(c->before, b)->op);
+
+	for (; s.start < s.end; s.start++) {
+		const VectorRule *v = &c->t->vectors[s.start];
+
+		if (!insn_has_vector(c->after, func_insn(c->after, a), v))
+			check_error(c, b,
+				    "operands %u to %u are not in consecutive "
+				    "registers",
+				    v->first, v->last);
+	}
+}
+
+bool
+check_forms(Check *c, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
+	const Fold *first;
+	Forms forms;
+	uint32_t i;
+
+	c->aux[a] = 0;
+	if (!check_places(c, x, y, &forms) && !check_fold(c, x, y, &forms) &&
+	    !check_convert(c, x, y, &forms))
+		return false;
+	first = &forms.at[0];
+	if (forms.n == 1 && first->swap == NONE && first->at == NONE &&
+	    !first->made)
+		return true;
+	c->aux[a] = c->folds.n + 1;
+	forms.at[0].others = (uint8_t)(forms.n - 1);
+	for (i = 0; i < forms.n; i++)
+		VEC_PUSH(&c->arena, c->folds, forms.at[i]);
+	return true;
+}
+
+static bool
+same_span(const Func *f, Span x, const Func *g, Span y)
+{
+	return x.len == y.len &&
+	       ((f->source == g->source && x.at == y.at) ||
+		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
+}
+
+/* What INSN says of the memory it accesses. */
+static Span
+memory_text(const Func *f, const Insn *insn)
+{
+	const char *text = f->source->text + insn->tail.at;
+	Span s = insn->tail;
+
+	for (; s.len > 3; s.at++, s.len--, text++)
+		if (text[0] == ' ' && text[1] == ':' && text[2] == ':')
+			return s;
+	return (Span){0};
+}
+
+/* What stands before the opcode of INSN: "nsw ". */
+static Span
+flags_text(const Func *f, const Insn *insn)
+{
+	Span s = insn->name;
+
+	while (s.len && !(insn->flags & INSN_RENAMED) &&
+	       f->source->text[s.at + s.len - 1] != ' ')
+		s.len--;
+	while (s.len && f->source->text[s.at + s.len - 1] == ' ')
+		s.len--;
+	return s;
+}
+
+/* Is memory text S about an object that llc numbers anew each time? */
+static bool
+names_fixed(const Func *f, Span s)
+{
+	static const char word[] = "%fixed-stack";
+	const uint32_t len = sizeof(word) - 1;
+
+	for (; s.len >= len; s.at++, s.len--)
+		if (!memcmp(f->source->text + s.at, word, len))
+			return true;
+	return false;
+}
+
+bool
+check_says_no_more(const Check *c, const Insn *b, const Insn *a)
+{
+	Span flags, memory;
+
+	if (c->before->source == c->after->source && b->name.at == a->name.at &&
+	    b->tail.at == a->tail.at)
+		return true;
+	flags = flags_text(c->after, a);
+	if (flags.len &&
+	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
+		return false;
+	memory = memory_text(c->after, a);
+	return !memory.len ||
+	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
+	       same_span(c->before, memory_text(c->before, b), c->after,
+			 memory);
+}
+
+void
+check_insn(Check *c, InsnId b, InsnId a)
+{
+	const Insn *x = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, x);
+	bool any_def = false;
+	uint32_t i;
+
+	if (!check_forms(c, b, a)) {
+		check_unmatched(c, b, NONE,
+				"is not the same instruction in the output");
+		return;
+	}
+	if (!check_fold_of(c, a) &&
+	    !check_says_no_more(c, x, func_insn(c->after, a)))
+		check_error(c, b,
+			    "has other flags or other memory operands in the "
+			    "output");
+	for (i = 0; i < x->nopnds; i++) {
+		const Operand *p = check_opnd(c, a, i);
+
+		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEBUG))
+			continue;
+		if (o[i].kind == OPND_VREG && p)
+			check_register(c, b, i, &o[i], p);
+		any_def |= (o[i].flags & OPND_DEF) &&
+			   (o[i].kind == OPND_VREG || o[i].flags & OPND_EARLY);
+		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds &&
+		    !(check_fold_of(c, a) && check_fold_of(c, a)->made))
+			check_tie(c, b, a, i, o[i].tied);
+	}
+	if (any_def)
+		check_overlaps(c, b, a);
+	if (c->t->n_vectors && !check_fold_of(c, a))
+		check_vectors(c, b, a);
+}

@@ -1,0 +1,436 @@
+/*
+ * Loads that AFTER does apart from the instruction of BEFORE that did them.
+ *
+ * An instruction that reads a source from memory means the same as a plain load
+ * into a fresh register and the form of it that reads that register.  Where
+ * AFTER has the two, BEFORE gets them, too, and is compared as if it always had
+ * had them: which ones they are may be guessed from AFTER, what they compute is
+ * the same in any case.
+ */
+#include "core/base/bits.h"
+#include "core/check/check_internal.h"
+
+#include "core/model/memory.h"
+
+#include <string.h>
+
+/* How far to look for the other form of what was loaded. */
+enum { FORM_AHEAD = 16, LOAD_AHEAD = 256 };
+
+/* How an instruction of BEFORE comes apart. */
+typedef struct {
+	const FoldRule *rule; /* whose first opcode reads a register; NULL */
+	OpcodeId load, other; /* other: what it becomes if sources change
+				 places */
+	uint32_t address;     /* operands */
+} Apart;
+
+typedef struct {
+	Check *c;
+	Apart *apart;	 /* by instruction of BEFORE */
+	uint64_t *taken; /* bit set over instructions of AFTER: loads that
+			    BEFORE has apart as well */
+	Func *f;	 /* what BEFORE becomes */
+	InsnId *to; /* by instruction of BEFORE: in f; the load comes first */
+	uint32_t n;
+} Unfolder;
+
+static uint32_t
+explicits(const Check *c, OpcodeId op)
+{
+	return c->t->opcodes[op].opnds.end - c->t->opcodes[op].opnds.start;
+}
+
+/* The opcode that loads BYTES bytes, from where LOAD says, into a register like
+ * operand 0 of B, and nothing else; 0: none is known. */
+static OpcodeId
+plain_load(const Check *c, const Insn *b, const FoldRule *rule,
+	   uint32_t address, const MemoryLoad *load)
+{
+	ClassId cls = c->before->vregs.at[insn_opnds(c->before, b)->val].cls;
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_spills; i++) {
+		const SpillRule *s = &c->t->spills[i];
+		const Recipe *r = &c->t->recipes[s->load];
+
+		if (s->size == load->bytes &&
+		    r->opnds.end - r->opnds.start == address + 1 &&
+		    (s->align <= rule->align || s->align <= load->align) &&
+		    target_class_contains(c->t, s->cls, cls) &&
+		    (!s->feature ||
+		     func_has_feature(c->before, target_str(c->t, s->feature))))
+			return r->op;
+	}
+	return 0;
+}
+
+/* The operands of B with an operand like O, of any register, in place of its
+ * address, appended to F; B as an instruction of RULE's first opcode. */
+static Insn
+form_apart(Func *f, const Func *before, const Insn *b, const Apart *apart,
+	   Operand o)
+{
+	Insn form = *b;
+	uint32_t k;
+
+	form.op = apart->rule->from;
+	form.opnd0 = f->opnds.n;
+	form.nopnds -= apart->address - 1;
+	form.flags |= INSN_RENAMED;
+	form.tail.len = 0;
+	for (k = 0; k < b->nopnds; k++)
+		if (k == apart->rule->opnd) {
+			VEC_PUSH(f->arena, f->opnds, o);
+			k += apart->address - 1;
+		} else {
+			VEC_PUSH(f->arena, f->opnds, insn_opnds(before, b)[k]);
+		}
+	return form;
+}
+
+/* Can B, which loads, do so apart, by RULE?  Pseudo instructions can mean less
+ * than what they become in memory. */
+static bool
+comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t address =
+		explicits(c, rule->to) - explicits(c, rule->from) + 1;
+	MemoryLoad load;
+	uint32_t n, k;
+
+	if (rule->opnd2 != FOLD_NONE || rule->zero || rule->opnd < 2 ||
+	    c->t->opcodes[rule->from].flags & OP_PSEUDO ||
+	    rule->opnd + address > b->nopnds || b->nopnds < 3 ||
+	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
+	    o[1].sub || o[1].tied != 0 || !memory_load(c->before, b, &load) ||
+	    load.bytes != rule->bytes)
+		return false;
+	*apart = (Apart){.rule = rule, .other = rule->from, .address = address};
+	apart->load = plain_load(c, b, rule, address, &load);
+	if (!apart->load)
+		return false;
+	for (n = target_commutations(c->t, rule->from).start,
+	    k = target_commutations(c->t, rule->from).end;
+	     n < k; n++)
+		if (c->t->commutations[n].other == rule->opnd)
+			apart->other = c->t->commutations[n].to;
+	return true;
+}
+
+/* The same by any rule. */
+static bool
+may_come_apart(Check *c, const Insn *b, Apart *apart)
+{
+	Slice s = target_folds_to(c->t, b->op);
+
+	for (; s.start < s.end; s.start++)
+		if (comes_apart(c, b, &c->t->folds[c->t->folds_to[s.start]],
+				apart))
+			return true;
+	return false;
+}
+
+/* Has A, an instruction of OP with a register in memory, a slot of the
+ * allocator's there? */
+static bool
+is_folded(const Check *c, const Insn *a, OpcodeId op)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	Slice s = target_folds_to(c->t, a->op);
+
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &c->t->folds[c->t->folds_to[s.start]];
+
+		if (rule->from == op && rule->opnd < a->nopnds &&
+		    p[rule->opnd].kind == OPND_STACK &&
+		    c->slot_made[p[rule->opnd].val])
+			return true;
+	}
+	return false;
+}
+
+/* Is A the form of an instruction without its load, its sources in these places
+ * or the others, or that with another register in a slot? */
+static bool
+is_form(const Check *c, const Insn *a, const Apart *apart)
+{
+	return a->op == apart->rule->from || a->op == apart->other ||
+	       is_folded(c, a, apart->rule->from) ||
+	       is_folded(c, a, apart->other);
+}
+
+/* Is a slot of the allocator's an operand of A? */
+static bool
+uses_made_slot(const Check *c, const Insn *a)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t k;
+
+	for (k = 0; k < a->nopnds; k++)
+		if (p[k].kind == OPND_STACK && c->slot_made[p[k].val])
+			return true;
+	return false;
+}
+
+/* Has A the memory operands of B? */
+static bool
+same_memory(const Check *c, const Insn *b, const Insn *a)
+{
+	MemoryLoad x, y;
+	uint32_t n;
+
+	if (!memory_load(c->before, b, &x) || !memory_load(c->after, a, &y))
+		return false;
+	n = b->tail.at + b->tail.len - x.at;
+	return n == a->tail.at + a->tail.len - y.at &&
+	       !memcmp(c->before->source->text + x.at,
+		       c->after->source->text + y.at, n);
+}
+
+/* Is instruction J of AFTER, in a block that ends at END, B's load, and does
+ * the rest follow? */
+static bool
+is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
+	    InsnId end)
+{
+	const Insn *a = func_insn(c->after, j);
+	const Operand *o = insn_opnds(c->before, b) + apart->rule->opnd;
+	const Operand *p = insn_opnds(c->after, a) + 1;
+	uint32_t k;
+
+	if (a->op != apart->load || a->nopnds < apart->address + 1 ||
+	    !same_memory(c, b, a))
+		return false;
+	for (k = apart->address; k + 1 < a->nopnds; k++)
+		if (p[k].kind != OPND_REG || !(p[k].flags & OPND_IMPLICIT))
+			return false;
+	for (k = 0; k < apart->address; k++)
+		if (!check_same_opnd(c, &o[k], &p[k]))
+			return false;
+	for (k = 1; k < FORM_AHEAD && j + k < end; k++)
+		if (is_form(c, func_insn(c->after, j + k), apart))
+			return true;
+	return false;
+}
+
+/* Does B load from where its memory operands say, and nothing else? */
+static bool
+is_plain_load(const Check *c, const Insn *b)
+{
+	uint32_t i;
+
+	if (!b->op || !(insn_flags(c->before, b) & OP_MAY_LOAD) ||
+	    insn_desc(c->before, b)->ndefs != 1)
+		return false;
+	for (i = 0; i < c->t->n_spills; i++)
+		if (c->t->recipes[c->t->spills[i].load].op == b->op)
+			return true;
+	return false;
+}
+
+/* Take the plain load B of BEFORE out of what may have come apart: the first
+ * of AFTER like it in [J, END). */
+static void
+load_take(Unfolder *u, const Insn *b, InsnId j, InsnId end)
+{
+	Check *c = u->c;
+	InsnId k;
+
+	if (!is_plain_load(c, b))
+		return;
+	for (k = j; k < end && k < j + LOAD_AHEAD; k++) {
+		const Insn *a = func_insn(c->after, k);
+
+		if (a->op != b->op || bits_has(u->taken, k) ||
+		    !check_same_insn(c, b, a) || !same_memory(c, b, a))
+			continue;
+		bits_add(u->taken, k);
+		return;
+	}
+}
+
+/* Can any instruction of block X of BEFORE come apart? */
+static bool
+block_may(Check *c, const Block *x)
+{
+	Apart apart;
+	InsnId i;
+
+	for (i = x->first; i < x->end; i++)
+		if (may_come_apart(c, func_insn(c->before, i), &apart))
+			return true;
+	return false;
+}
+
+/* Guess from the text which instructions of BLOCK have come apart. */
+static void
+block_guess(Unfolder *u, BlockId block)
+{
+	Check *c = u->c;
+	const Block *x = &c->before->blocks.at[block];
+	const Block *y = &c->after->blocks.at[block];
+	InsnId i, j = y->first, k;
+
+	if (!block_may(c, x))
+		return;
+	for (i = x->first; i < x->end; i++) {
+		const Insn *b = func_insn(c->before, i);
+		Apart apart;
+
+		if (!may_come_apart(c, b, &apart)) {
+			load_take(u, b, j, y->end);
+			continue;
+		}
+		for (k = j; k < y->end && k < j + LOAD_AHEAD; k++) {
+			if (check_same_insn(c, b, func_insn(c->after, k)))
+				break;
+			if (!bits_has(u->taken, k) &&
+			    is_apart_at(c, b, &apart, k, y->end)) {
+				u->apart[i] = apart;
+				u->n++;
+				break;
+			}
+		}
+		if (k < y->end && k < j + LOAD_AHEAD)
+			j = k + 1;
+	}
+}
+
+/* Which have, by where the instructions of AFTER stem from. */
+static void
+origins_tell(Unfolder *u)
+{
+	Check *c = u->c;
+	InsnId j;
+
+	for (j = 0; j < c->after->insns.n; j++) {
+		const Insn *a = func_insn(c->after, j), *b;
+		Apart apart;
+
+		if (c->origin[j] == NONE || u->apart[c->origin[j]].rule)
+			continue;
+		b = func_insn(c->before, c->origin[j]);
+		if (b->op && (b->op != a->op || uses_made_slot(c, a)) &&
+		    may_come_apart(c, b, &apart) && is_form(c, a, &apart)) {
+			u->apart[c->origin[j]] = apart;
+			u->n++;
+		}
+	}
+}
+
+/* Append instruction I, which comes apart, as two. */
+static void
+push_two(Unfolder *u, InsnId i)
+{
+	Check *c = u->c;
+	const Apart *apart = &u->apart[i];
+	const Insn *b = func_insn(c->before, i);
+	const Operand *o = insn_opnds(c->before, b);
+	VregId v = func_add_vreg(u->f, c->before->vregs.at[o[0].val].cls, NONE);
+	Insn load = {.op = apart->load,
+		     .opnd0 = u->f->opnds.n,
+		     .nopnds = apart->address + 1,
+		     .nleft = 1,
+		     .origin = NONE,
+		     .loc = b->loc,
+		     .tail = b->tail};
+	uint32_t k;
+
+	VEC_PUSH(u->f->arena, u->f->opnds, operand_vreg(v, 0, OPND_DEF));
+	for (k = 0; k < apart->address; k++)
+		VEC_PUSH(u->f->arena, u->f->opnds, o[apart->rule->opnd + k]);
+	VEC_PUSH(u->f->arena, u->f->insns, load);
+	VEC_PUSH(u->f->arena, u->f->insns,
+		 form_apart(u->f, c->before, b, apart, operand_vreg(v, 0, 0)));
+}
+
+/* BEFORE with all of them apart. */
+static void
+func_unfold(Unfolder *u)
+{
+	Check *c = u->c;
+	const Func *from = c->before;
+	Arena *arena = &c->arena;
+	BlockId b;
+	InsnId i;
+
+	u->f = ARENA_RAW(arena, Func, 1);
+	*u->f = *from;
+	u->f->arena = arena;
+	u->f->insns.n = 0;
+	u->f->insns.cap = from->insns.n + u->n + 1;
+	u->f->insns.at = ARENA_RAW(arena, Insn, u->f->insns.cap);
+	u->f->opnds.cap = from->opnds.n + 16 * u->n + 1;
+	u->f->opnds.at = arena_copy(arena, from->opnds.at,
+				    sizeof(Operand) * from->opnds.n,
+				    sizeof(Operand) * u->f->opnds.cap);
+	u->f->vregs.cap = from->vregs.n + u->n + 1;
+	u->f->vregs.at =
+		arena_copy(arena, from->vregs.at, sizeof(Vreg) * from->vregs.n,
+			   sizeof(Vreg) * u->f->vregs.cap);
+	u->f->blocks.at = arena_copy(arena, from->blocks.at,
+				     sizeof(Block) * from->blocks.n,
+				     sizeof(Block) * (from->blocks.n + 1));
+	for (b = 0; b < from->blocks.n; b++) {
+		Block *block = &u->f->blocks.at[b];
+
+		i = block->first;
+		block->first = u->f->insns.n;
+		for (; i < from->blocks.at[b].end; i++) {
+			u->to[i] = u->f->insns.n;
+			if (u->apart[i].rule)
+				push_two(u, i);
+			else
+				VEC_PUSH(arena, u->f->insns, from->insns.at[i]);
+		}
+		block->end = u->f->insns.n;
+	}
+}
+
+/* The origins of AFTER's instructions in what BEFORE has become, and back. */
+static void
+origins_follow(Unfolder *u)
+{
+	Check *c = u->c;
+	InsnId i, j;
+
+	for (j = 0; j < c->after->insns.n; j++) {
+		i = c->origin[j];
+		if (i != NONE)
+			c->origin[j] = u->to[i] + (u->apart[i].rule &&
+						   func_insn(c->after, j)->op !=
+							   u->apart[i].load);
+	}
+	c->parsed = ARENA_RAW(&c->arena, InsnId, u->f->insns.n + 1);
+	for (i = 0; i < c->before->insns.n; i++) {
+		c->parsed[u->to[i]] = i;
+		if (u->apart[i].rule)
+			c->parsed[u->to[i] + 1] = i;
+	}
+}
+
+void
+check_unfold(Check *c)
+{
+	uint32_t n = c->before->insns.n + 1;
+	Unfolder u = {.c = c};
+	BlockId b;
+
+	if (!c->t->n_folds_to)
+		return;
+	u.apart = ARENA_NEW(&c->arena, Apart, n);
+	u.taken = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->after->insns.n));
+	if (c->options->match)
+		for (b = 0; b < c->before->blocks.n; b++)
+			block_guess(&u, b);
+	else
+		origins_tell(&u);
+	if (!u.n)
+		return;
+	u.to = ARENA_RAW(&c->arena, InsnId, n);
+	func_unfold(&u);
+	origins_follow(&u);
+	c->before = u.f;
+}

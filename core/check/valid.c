@@ -1,0 +1,240 @@
+/*
+ * What must hold of AFTER by itself, like of any input: nothing but terminators
+ * follows a terminator, registers are physical (or it is no allocation) and of
+ * the classes that opcodes take, an instruction has the operands that its
+ * opcode implies, and a block lists the registers that it reads before it
+ * writes them.  What such operands write and read is then seen like all others;
+ * who goes on with AFTER relies on the lists.  O(both functions).
+ */
+#include "core/base/bits.h"
+#include "core/check/check_internal.h"
+
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+/* Has INSN an operand of register REG, a definition (OPND_DEF) or not (0)? */
+static bool
+has_implied(const Func *f, const Insn *insn, RegId reg, unsigned def)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k = insn->nopnds;
+
+	/* They stand last. */
+	while (k-- > 0)
+		if (o[k].kind == OPND_REG && o[k].val == reg &&
+		    (o[k].flags & OPND_DEF) == def)
+			return true;
+	return false;
+}
+
+static void
+check_implied(Check *c, InsnId i, Slice regs, unsigned def)
+{
+	const Insn *insn = func_insn(c->after, i);
+
+	for (; regs.start < regs.end; regs.start++) {
+		RegId reg = c->t->implicit_regs[regs.start];
+
+		if (!has_implied(c->after, insn, reg, def) &&
+		    !(def && !insn_writes_implied(c->after, insn, reg)))
+			check_error_after(
+				c, i, "%s $%s of its opcode is missing",
+				def ? "implicit-def" : "implicit",
+				target_str(c->t, c->t->regs[reg].name));
+	}
+}
+
+/* Calls are said to clobber more, or less, than their opcodes imply. */
+static void
+check_implicit(Check *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->after, i);
+	const OpcodeDesc *desc = insn_desc(c->after, insn);
+
+	if (desc->flags & OP_CALL)
+		return;
+	check_implied(c, i, desc->implicit_defs, OPND_DEF);
+	check_implied(c, i, desc->implicit_uses, 0);
+}
+
+/* The explicit operands. */
+static void
+check_explicit(Check *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->after, i);
+	const OpcodeDesc *desc = insn_desc(c->after, insn);
+	const OpndDesc *d = c->t->opnd_descs + desc->opnds.start;
+	const Operand *o = insn_opnds(c->after, insn);
+	uint32_t k, n = desc->opnds.end - desc->opnds.start;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_VREG) {
+			check_error_after(c, i, "operand %u has no register",
+					  k);
+			c->hopeless = true;
+		}
+		if (k < n && o[k].kind == OPND_REG && o[k].val &&
+		    d[k].cls != CLASS_NONE &&
+		    !target_class_has(c->t, d[k].cls, (RegId)o[k].val))
+			check_error_after(
+				c, i, "operand %u: $%s is not in class %s", k,
+				target_str(c->t, c->t->regs[o[k].val].name),
+				target_str(c->t, c->t->classes[d[k].cls].name));
+	}
+}
+
+static void
+check_block(Check *c, const Block *block)
+{
+	const Func *f = c->after;
+	bool end = false;
+	InsnId i;
+
+	for (i = block->first; i < block->end && !check_full(c); i++) {
+		const Insn *insn = func_insn(f, i);
+		uint32_t flags = insn_flags(f, insn);
+
+		if (insn->flags & (INSN_DEBUG | INSN_UNKNOWN))
+			continue;
+		check_explicit(c, i);
+		check_implicit(c, i);
+		if (insn->flags & INSN_BUNDLED)
+			continue;
+		if (end && !(flags & OP_TERMINATOR))
+			check_error_after(c, i, "stands behind a terminator");
+		end |= (flags & OP_TERMINATOR) != 0;
+	}
+}
+
+/* Walks down blocks for what they read from before. */
+typedef struct {
+	const Func *f;
+	uint32_t *given; /* by unit: the block (+ 1) that had it last */
+	uint64_t *open;	 /* units that are read though no list has them */
+} Reader;
+
+static void
+reader_give(Reader *r, BlockId b, RegId reg)
+{
+	Slice s = r->f->target->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		r->given[r->f->target->reg_units[s.start]] = b + 1;
+}
+
+/* Has block B got a part of REG here? */
+static bool
+reader_has(const Reader *r, BlockId b, RegId reg)
+{
+	Slice s = r->f->target->regs[reg].units;
+
+	for (; s.start < s.end; s.start++)
+		if (r->given[r->f->target->reg_units[s.start]] == b + 1)
+			return true;
+	return false;
+}
+
+/* The register that INSN of block B reads, no part of which stands there or is
+ * known to be open; 0: none. */
+static RegId
+reader_step(Reader *r, BlockId b, const Insn *insn)
+{
+	const unsigned not = OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL;
+	const Target *t = r->f->target;
+	const Operand *o = insn_opnds(r->f, insn);
+	RegId found = 0;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && !(o[k].flags & not ) &&
+		    !(t->regs[o[k].val].flags &
+		      (REG_RESERVED | REG_CONSTANT)) &&
+		    !reader_has(r, b, (RegId)o[k].val) &&
+		    !unitset_meets(t, r->open, (RegId)o[k].val))
+			found = (RegId)o[k].val;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && o[k].flags & OPND_DEF)
+			reader_give(r, b, (RegId)o[k].val);
+	return found;
+}
+
+/* All of F: errors, or (BEFORE) notes of what is open. */
+static void
+check_reads(Check *c, Reader *r)
+{
+	const Func *f = r->f;
+	const Block *block;
+	BlockId b;
+	InsnId i;
+	RegId reg;
+	uint32_t k;
+
+	memset(r->given, 0, sizeof(*r->given) * f->target->n_unit_regs);
+	for (b = 0; b < f->blocks.n; b++) {
+		block = &f->blocks.at[b];
+		for (k = block->liveins.start; k < block->liveins.end; k++)
+			reader_give(r, b, f->liveins.at[k].reg);
+		for (i = block->first; i < block->end; i++) {
+			reg = reader_step(r, b, func_insn(f, i));
+			if (reg && f == c->before)
+				unitset_add(f->target, r->open, reg);
+			else if (reg &&
+				 !(c->reserved && bits_has(c->reserved, reg)))
+				check_error_after(
+					c, i,
+					"$%s is read, and does not live into "
+					"the block",
+					target_str(c->t, c->t->regs[reg].name));
+		}
+	}
+}
+
+/* Spill code may name a register that the function says nothing of: the stack
+ * pointer. */
+static void
+open_recipes(Check *c, uint64_t *open)
+{
+	uint32_t i, way, k;
+
+	for (i = 0; i < c->t->n_spills; i++)
+		for (way = 0; way < 2; way++) {
+			const SpillRule *rule = &c->t->spills[i];
+			const Recipe *r =
+				&c->t->recipes[way ? rule->load : rule->store];
+
+			for (k = r->opnds.start; k < r->opnds.end; k++)
+				if (c->t->recipe_opnds[k].kind == RECIPE_REG)
+					unitset_add(c->t, open,
+						    func_recipe_reg(
+							    c->before,
+							    &c->t->recipe_opnds
+								     [k]));
+		}
+}
+
+static void
+check_liveins(Check *c)
+{
+	Reader r = {.f = c->before};
+
+	if (!c->after->tracks_liveness)
+		return;
+	r.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1);
+	r.open = ARENA_NEW(&c->arena, uint64_t,
+			   BITS_WORDS(c->t->n_unit_regs) + 1);
+	open_recipes(c, r.open);
+	check_reads(c, &r);
+	r.f = c->after;
+	check_reads(c, &r);
+}
+
+void
+check_valid(Check *c)
+{
+	BlockId b;
+
+	for (b = 0; b < c->after->blocks.n; b++)
+		check_block(c, &c->after->blocks.at[b]);
+	check_liveins(c);
+}

@@ -1,0 +1,645 @@
+/*
+ * One step back: a demand meets a move of AFTER, or the head of a block, and
+ * becomes demands on what stands before it.
+ */
+#include "core/check/check_internal.h"
+
+/* The value "lanes of a physical register" if all of them are in one cell: what
+ * is in that cell. */
+static void
+name_one_cell(Check *c, Demand *d)
+{
+	uint32_t first = c->nvregs + c->cells.ncells, n = 0, cell = 0;
+	Slice s;
+
+	if (d->value < first)
+		return;
+	s = cells_of(&c->cells, (RegId)(d->value - first));
+	for (; s.start < s.end; s.start++)
+		if (c->cells.parts.at[s.start].lanes & d->lanes) {
+			cell = c->cells.parts.at[s.start].cell;
+			n++;
+		}
+	if (n != 1)
+		return;
+	d->value = c->nvregs + cell;
+	d->lanes = LANES_ALL;
+}
+
+Work
+check_work(Check *c, const Demand *d)
+{
+	Work w = {c->demands.n, d->block, d->step};
+
+	VEC_PUSH(&c->arena, c->demands, *d);
+	return w;
+}
+
+void
+check_push(Check *c, const Demand *d)
+{
+	Demand next = *d;
+
+	next.key = NONE;
+	name_one_cell(c, &next);
+	/* The end of a block is not the start of the next. */
+	if (!memo_seen(&c->memo, &c->arena, &next, next.step + next.block))
+		VEC_PUSH(&c->arena, c->work, check_work(c, &next));
+}
+
+void
+check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
+	     const char *why)
+{
+	if (d->missing != NONE)
+		check_fail_missing(c, d, d->missing);
+	else if (d->place == PLACE_ANY || (c->trial && c->hasty) ||
+		 check_is_defined(c, d))
+		check_fail(c, d, before, after, why);
+}
+
+/* The lanes that the value of D has; LANES_ALL: nobody knows. */
+static LaneMask
+lanes_of_value(const Check *c, const Demand *d)
+{
+	ClassId cls;
+
+	if (d->value >= c->nvregs)
+		return LANES_ALL;
+	cls = c->before->vregs.at[d->value].cls;
+	return cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+}
+
+/* The cells are too large for what is asked: smaller ones may tell. */
+static void
+too_coarse(Check *c)
+{
+	c->coarse = !c->fine && !c->errors;
+}
+
+/* A place that holds lanes WHOLE of REG has what D wants of a value, or part of
+ * it; which lanes of that are in part PART of the place?  The value may be
+ * wider than the register; then the register is some part of it.  Or it may be
+ * some part of the register.  Twins of its lanes do not tell: they may be those
+ * of another kind of register, a single one's, not the first of a pair's. */
+static LaneMask
+split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
+{
+	LaneMask lanes = d->lanes, all = lanes_of_value(c, d), has;
+	ClassId cls = c->t->regs[reg].cls;
+	SubId s;
+
+	if (!(whole & ~part))
+		return lanes;
+	if (lanes == LANES_ALL)
+		lanes = all;
+	if (lanes == LANES_ALL)
+		return whole & part;
+	has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+	for (s = 0; s < c->t->n_subs; s++)
+		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)) &&
+		    target_lanes_up(c->t, s, has) & all)
+			return lanes &
+			       cells_lanes_up(&c->cells, s, whole & part);
+	for (s = 1; s < c->t->n_subs; s++)
+		if (!(whole & ~target_sub_lanes(c->t, s)) &&
+		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)) &&
+		    target_lanes_down(c->t, s, has) & all)
+			return lanes &
+			       cells_lanes_down(&c->cells, s, whole & part);
+	too_coarse(c);
+	return lanes;
+}
+
+uint32_t
+check_natural(Check *c, const Operand *o)
+{
+	ClassId cls;
+
+	if (o->kind == OPND_REG)
+		return cells_width(&c->cells, (RegId)o->val);
+	if (o->sub)
+		return c->t->subs[o->sub].size > 0
+			       ? (uint32_t)c->t->subs[o->sub].size
+			       : 0;
+	cls = c->before->vregs.at[o->val].cls;
+	return cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+}
+
+uint32_t
+check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
+{
+	uint32_t bits = check_natural(c, o), own;
+	ClassId cls = CLASS_NONE;
+
+	if (i < desc->opnds.end - desc->opnds.start)
+		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
+	own = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	return own && own < bits ? own : bits;
+}
+
+/* --- moves --- */
+
+/* Has REG no parts at all that anything could tell apart, as a mask? */
+static bool
+is_one_cell(const Check *c, RegId reg)
+{
+	const TargetReg *r = &c->t->regs[reg];
+	Slice cells;
+
+	if (r->subs.start < r->subs.end || r->units.end - r->units.start != 1)
+		return false;
+	cells = cells_of_unit(&c->cells, c->t->reg_units[r->units.start]);
+	return cells.end - cells.start == 1;
+}
+
+/* Put D to the cells of REG that have LANES (of REG) of what was moved; the
+ * place moved to holds lanes FRAME. */
+static void
+demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
+{
+	Slice s = cells_of(&c->cells, reg);
+	LaneMask whole = LANES_NONE;
+	Demand next = *d;
+	uint32_t i;
+
+	if (d->portion)
+		frame &= d->portion;
+	for (i = s.start; i < s.end; i++)
+		whole |= c->cells.parts.at[i].lanes & frame;
+	for (i = s.start; i < s.end; i++) {
+		CellPart part = c->cells.parts.at[i];
+
+		if (!(part.lanes & frame))
+			continue;
+		if (part.lanes & ~frame)
+			too_coarse(c);
+		next.portion =
+			part.lanes & ~frame && is_one_cell(c, reg) ? frame : 0;
+		next.place = part.cell;
+		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
+		if (next.lanes)
+			check_push(c, &next);
+	}
+	if (!whole)
+		check_refuse(c, d, NONE, after,
+			     "the register moved does not have that part");
+}
+
+/* A move of BITS bits on the way of D, to a register whose cells do not tell
+ * how wide it is.  (One of $al leaves alone what $rax has above.) */
+static void
+narrow(Demand *d, uint32_t bits)
+{
+	if (d->width && bits && d->width > bits) {
+		d->width = (uint16_t)bits;
+		d->extended = true;
+	}
+}
+
+static void
+through_copy(Check *c, Demand *d, InsnId after)
+{
+	RegMove move = check_copy(c, after);
+	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
+
+	if (move.undef) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is copied there");
+		return;
+	}
+	narrow(d, cells_width(&c->cells, move.dst));
+	if (d->width > cells_width(&c->cells, move.src) &&
+	    cells_width(&c->cells, move.src)) {
+		check_refuse(c, d, NONE, after, "only a part is copied there");
+		return;
+	}
+	demand_from(c, d, move.src, part->lanes, after);
+}
+
+static void
+through_load(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
+
+	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
+	if (cells_width(&c->cells, a.reg))
+		narrow(d, a.size * 8);
+	d->place = check_piece(c, &piece);
+	check_push(c, d);
+}
+
+/* The index of the part of REG of SIZE bytes at OFFSET; 0: none. */
+static SubId
+part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+{
+	Slice s = t->regs[reg].subs;
+
+	for (; s.start < s.end; s.start++) {
+		const TargetSub *sub = &t->subs[t->reg_subs[s.start].sub];
+
+		if (sub->offset == (int32_t)(offset * 8) &&
+		    sub->size == (int32_t)(size * 8))
+			return t->reg_subs[s.start].sub;
+	}
+	return 0;
+}
+
+/* The same, or, if nothing names that part of REG ($q8, of single ones), the
+ * index that another register of its class has. */
+static SubId
+part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+{
+	SubId sub = part_at(t, reg, offset, size);
+	Slice order = {0, 0};
+
+	if (t->regs[reg].cls != CLASS_NONE)
+		order = t->classes[t->regs[reg].cls].order;
+	for (; !sub && order.start < order.end; order.start++)
+		sub = part_at(t, t->class_regs[order.start], offset, size);
+	return sub;
+}
+
+static bool
+same_class(const Target *t, RegId x, RegId y)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, x) &&
+		    target_class_has(t, (ClassId)i, y))
+			return true;
+	return false;
+}
+
+/* The store wrote only a part of the piece: demand the rest from before it.
+ * Leaves in D and PIECE the part written.  False: no part at all. */
+static bool
+cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
+{
+	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
+	RegId part = target_subreg(c->t, piece->reg, sub);
+	SlotPiece rest = *piece;
+	Demand other = *d;
+
+	rest.lanes &= ~lanes;
+	if (rest.lanes && piece->lanes != LANES_ALL) {
+		other.lanes =
+			split_lanes(c, d, piece->reg, piece->lanes, rest.lanes);
+		other.place = check_piece(c, &rest);
+		if (other.lanes)
+			check_push(c, &other);
+	}
+	lanes &= piece->lanes;
+	if (!lanes)
+		return false;
+	d->lanes = split_lanes(c, d, piece->reg, piece->lanes, lanes);
+	if (!d->lanes)
+		return false;
+	/* All of a register like that part is all of it, by whatever lanes. */
+	piece->lanes = !(cells_sub_lanes(&c->cells, sub) & ~lanes) &&
+				       same_class(c->t, part, a->reg)
+			       ? LANES_ALL
+			       : target_lanes_down(c->t, sub, lanes);
+	piece->offset = a->offset;
+	piece->size = a->size;
+	return true;
+}
+
+/* Is X, or what lies lowest in it, in one class with Y? */
+static bool
+same_class_below(const Target *t, RegId x, RegId y)
+{
+	Slice s = t->regs[x].subs;
+	bool same = same_class(t, x, y);
+
+	for (; s.start < s.end && !same; s.start++)
+		same = !t->subs[t->reg_subs[s.start].sub].offset &&
+		       same_class(t, t->reg_subs[s.start].reg, y);
+	return same;
+}
+
+/* How many bits, from the lowest, have all that D wants of a virtual register?
+ * 0: nobody knows. */
+static uint32_t
+bits_wanted(const Check *c, const Demand *d)
+{
+	uint32_t bits;
+	ClassId cls;
+	SubId s;
+
+	if (d->value >= c->nvregs)
+		return 0;
+	cls = c->before->vregs.at[d->value].cls;
+	bits = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	if (d->lanes == LANES_ALL)
+		return bits;
+	for (s = 1; s < c->t->n_subs; s++) {
+		const TargetSub *sub = &c->t->subs[s];
+
+		if (!sub->offset && sub->size > 0 &&
+		    (uint32_t)sub->size < bits &&
+		    !(d->lanes & ~cells_sub_lanes(&c->cells, s)))
+			bits = (uint32_t)sub->size;
+	}
+	return bits;
+}
+
+/* Is the piece P just the lowest bits of what A stores, of a register whose
+ * lanes do not tell how much of it is read ($ymm0 as four bytes), or that has
+ * no parts ($k0 as a value of one byte that is copied from it)? */
+static bool
+is_low_part(const Check *c, const Demand *d, const Access *a,
+	    const SlotPiece *p)
+{
+	Slice parts = c->t->regs[a->reg].subs;
+	uint32_t bits;
+
+	if (a->offset != p->offset || a->size <= p->size)
+		return false;
+	if (parts.start == parts.end && !d->width) {
+		bits = bits_wanted(c, d);
+		return bits && bits <= p->size * 8;
+	}
+	return d->width && d->width <= p->size * 8 &&
+	       cells_width(&c->cells, a->reg) &&
+	       same_class_below(c->t, a->reg, p->reg);
+}
+
+static void
+through_store(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+	SubId sub = 0;
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+		return;
+	}
+	if (d->width > a.size * 8 && a.offset == p.offset &&
+	    cells_width(&c->cells, a.reg)) {
+		check_refuse(c, d, NONE, after, "only a part is stored there");
+		return;
+	}
+	if (a.offset != p.offset || a.size != p.size) {
+		bool inside = a.offset <= p.offset &&
+			      a.offset + a.size >= p.offset + p.size;
+
+		sub = inside ? part_like(c->t, a.reg, p.offset - a.offset,
+					 p.size)
+			     : part_at(c->t, p.reg, a.offset - p.offset,
+				       a.size);
+		if (!sub && !is_low_part(c, d, &a, &p)) {
+			check_refuse(c, d, NONE, after,
+				     "something else is stored there");
+			return;
+		}
+		if (sub && inside)
+			p.lanes = cells_lanes_up(&c->cells, sub, p.lanes);
+		else if (sub && !cut_piece(c, d, &p, &a, sub))
+			return;
+	}
+	if (a.undef) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is stored there");
+		return;
+	}
+	demand_from(c, d, a.reg, p.lanes, after);
+}
+
+static void
+through_keep(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->accesses.at[c->aux[after]];
+	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+	} else if (a.offset != p.offset || a.size < p.size) {
+		check_refuse(c, d, NONE, after, "a constant is stored there");
+	} else {
+		d->cell = NONE;
+		check_meet_again(c, d, after);
+	}
+}
+
+/* The register that a move of AFTER to a register is about; 0: none. */
+static RegId
+moved_to(const Check *c, InsnId after)
+{
+	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
+
+	switch ((MoveKind)c->kind[after]) {
+	case MOVE_COPY:
+		return check_copy(c, after).dst;
+	case MOVE_LOAD:
+		return c->accesses.at[c->aux[after]].reg;
+	case MOVE_AGAIN:
+		return o->kind == OPND_REG && o->flags & OPND_DEF
+			       ? (RegId)o->val
+			       : 0;
+	default:
+		return 0;
+	}
+}
+
+void
+check_through_move(Check *c, Demand *d, InsnId after)
+{
+	MoveKind kind = (MoveKind)c->kind[after];
+	bool slot = d->place & PLACE_SLOT;
+
+	if ((kind == MOVE_STORE || kind == MOVE_KEEP) != slot ||
+	    (!slot && !cells_part(&c->cells, moved_to(c, after), d->place))) {
+		check_refuse(c, d, NONE, after, "it is overwritten");
+		return;
+	}
+	if (!check_on_moved(c, d,
+			    slot ? c->accesses.at[c->aux[after]].reg
+				 : moved_to(c, after))) {
+		check_refuse(c, d, NONE, after, CHECK_LANES_OFF);
+		return;
+	}
+	switch (kind) {
+	case MOVE_COPY:
+		through_copy(c, d, after);
+		break;
+	case MOVE_LOAD:
+		through_load(c, d, after);
+		break;
+	case MOVE_STORE:
+		through_store(c, d, after);
+		break;
+	case MOVE_KEEP:
+		through_keep(c, d, after);
+		break;
+	case MOVE_AGAIN:
+		d->cell = d->place;
+		check_meet_again(c, d, after);
+		break;
+	default:
+		break;
+	}
+}
+
+/* --- block heads --- */
+
+/* Is the value of D what BEFORE has in a cell, and that cell the place? */
+static bool
+in_its_cell(const Check *c, const Demand *d)
+{
+	return d->value >= c->nvregs && d->missing == NONE &&
+	       d->place == d->value - c->nvregs;
+}
+
+/* Does landing pad B start with a value in CELL? */
+static bool
+pad_defines(Check *c, const Block *b, uint32_t cell)
+{
+	uint32_t i;
+
+	for (i = b->liveins.start; i < b->liveins.end; i++)
+		if (cells_part(&c->cells, c->before->liveins.at[i].reg, cell))
+			return true;
+	return false;
+}
+
+bool
+check_width_met(const Check *c, const Demand *d, uint32_t bits)
+{
+	if (d->extended)
+		return bits <= d->width;
+	return c->before->opnds.at[d->root].kind != OPND_VREG ||
+	       bits >= d->width;
+}
+
+/* Is the cell of D at the function's start good for as many bits as a virtual
+ * register has been widened to? */
+static bool
+starts_clear(Check *c, const Demand *d, const Block *b)
+{
+	uint32_t i;
+
+	if (!d->width)
+		return true;
+	for (i = b->liveins.start; i < b->liveins.end; i++) {
+		RegId reg = c->before->liveins.at[i].reg;
+
+		if (cells_part(&c->cells, reg, d->place))
+			return check_width_met(c, d,
+					       cells_width(&c->cells, reg));
+	}
+	return true;
+}
+
+/* The demand of W, on what BEFORE has in a cell or on what a missing
+ * instruction computes, meets the head of block B.  Does it end there? */
+static __attribute__((noinline)) bool
+ends_at_head(Check *c, Work w, const Block *b)
+{
+	Slice s = c->preds[w.block];
+	Demand copy = c->demands.at[w.demand], *d = &copy;
+
+	d->block = w.block;
+	d->step = w.step;
+	/* The unwinder may have put something there. */
+	if (d->place == PLACE_ANY && b->flags & BLOCK_LANDING_PAD) {
+		c->found = true;
+		return true;
+	}
+	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
+		check_refuse(c, d, NONE, NONE, "the bits above are not clear");
+		return true;
+	}
+	if (d->block == 0 && in_its_cell(c, d) && !check_on_entry(c, d)) {
+		check_refuse(c, d, NONE, NONE, CHECK_LANES_OFF);
+		return true;
+	}
+	if ((d->block == 0 || s.start == s.end) && !in_its_cell(c, d) &&
+	    c->reachable[d->block])
+		check_refuse(c, d, NONE, NONE,
+			     d->place & PLACE_AGAIN
+				     ? "it computes something else"
+				     : "nothing is there at the function's "
+				       "start");
+	return (b->flags & BLOCK_LANDING_PAD) && in_its_cell(c, d) &&
+	       pad_defines(c, b, d->place);
+}
+
+/* The block, if there is one, in which all steps are that write the place of D
+ * and that give its value, and from which a path to block B is known: whatever
+ * way D goes back from the head of B, it comes to the end of that block, or is
+ * dropped at the function's start.  NONE: none is known. */
+static BlockId
+home_of(const Check *c, const Demand *d, BlockId b)
+{
+	BlockId home = c->value_home[d->value], place;
+	uint32_t at = c->below[b].start;
+
+	if (home >= HOME_MANY || home == b)
+		return NONE;
+	place = check_place_home(c, d);
+	if (place != NONE && place != home)
+		return NONE;
+	return at >= c->below[home].start && at < c->below[home].end ? home
+								     : NONE;
+}
+
+/* Does W, which goes on at a step of another block for demand D, come to the
+ * end of that block for the first time?  Another step is told apart later. */
+static bool
+is_new(Check *c, Demand *d, const Work *w)
+{
+	/* Behind the steps in the memo, two points for each block: its head,
+	 * and its end as seen from successors. */
+	uint32_t first = c->steps.n + c->before->blocks.n;
+
+	return w->step != c->block_step[w->block + 1] ||
+	       !memo_seen(&c->memo, &c->arena, d, first + 2 * w->block + 1);
+}
+
+bool
+check_through_head(Check *c, Work *w)
+{
+	const Block *b = &c->before->blocks.at[w->block];
+	const uint32_t *leave = c->block_step + 1; /* by block */
+	Demand *d = &c->demands.at[w->demand];
+	uint32_t first = c->steps.n + c->before->blocks.n;
+	Slice s = c->preds[w->block];
+	Work next = *w;
+	bool more = false;
+	BlockId home;
+
+	if ((d->value >= c->nvregs || d->missing != NONE) &&
+	    ends_at_head(c, *w, b))
+		return false;
+	d = &c->demands.at[w->demand];
+	home = d->value < c->nvregs && d->missing == NONE
+		       ? home_of(c, d, w->block)
+		       : NONE;
+	if (home != NONE) {
+		*w = (Work){w->demand, home, c->block_step[home + 1]};
+		return is_new(c, d, w);
+	}
+	/* Who came to the end of this block is the first. */
+	if (w->step != c->block_step[w->block + 1] &&
+	    memo_seen(&c->memo, &c->arena, d, first + 2 * w->block))
+		return false;
+	if (b->flags & BLOCK_LANDING_PAD)
+		leave = c->leave_pad;
+	else if (b->flags & BLOCK_ASM_TARGET)
+		leave = c->leave_asm;
+	for (; s.start < s.end; s.start++) {
+		next.block = c->pred_blocks[s.start];
+		next.step = leave[next.block];
+		if (!is_new(c, d, &next))
+			continue;
+		if (more)
+			VEC_PUSH(&c->arena, c->work, *w);
+		*w = next;
+		more = true;
+	}
+	return more;
+}

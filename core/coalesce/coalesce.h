@@ -1,0 +1,48 @@
+/*
+ * Coalescing: registers that copies connect become one register, or a part
+ * of one, where their values never disagree.
+ */
+#ifndef REGALLOC_COALESCE_COALESCE_H
+#define REGALLOC_COALESCE_COALESCE_H
+
+#include "core/log/log.h"
+#include "core/prepare/candidates.h"
+
+/* Operands of a register. */
+typedef struct {
+	uint32_t defs, uses;
+} Mentioned;
+
+/* What joining leaves. */
+typedef struct {
+	/* The COPYs that have a virtual register for a source yet, in order. */
+	VEC(InsnId) copies;
+	VregId *copied; /* by InsnId: which one it was; others: no entry */
+	/* By register: of those that copies were joined for, and that
+	 * computations define. */
+	Mentioned *mentioned;
+} Joined;
+
+/*
+ * Join across the COPYs of F, the most frequent first, as long as the live
+ * ranges of both sides overlap only where one holds a copy of the other's
+ * value, lane by lane.  Operands are renamed to the joined register (and
+ * sub-register index), its class is narrowed to what all members need, copies
+ * that became identities turn into KILLs without operands, and undef marks on
+ * partial definitions are set anew.  LIVE and MARKS are those of F before;
+ * they do not describe F afterwards.  WARY: nothing is joined that
+ * would narrow a class, or make a register a part of another one.  LOG: what is
+ * joined is written there, or NULL. Near linear: the smaller side is looked up
+ * in, and merged into, the larger. Sources: Budimlic et al. 2002 (copies of one
+ * value do not interfere); LLVM RegisterCoalescer (classes, lanes, undefined
+ * values).
+ */
+Joined coalesce_run(Func *f, const Live *live, Landmarks *marks,
+		    const float *freq, const uint64_t *reserved, bool wary,
+		    AllocLog *log, Arena *tmp);
+
+/* In place of coalesce_run: F stays as it is, and is made ready for allocation.
+ */
+void coalesce_nothing(Func *f, AllocLog *log);
+
+#endif

@@ -1,0 +1,231 @@
+/*
+ * What the files of the coalescer share.
+ *
+ * Every joined register ("class" below, led by its representative) has one
+ * SegSet for each group of lanes.  A segment carries the content it holds:
+ * owner is the root value, which copies hand on, and tag how far its lanes are
+ * shifted: lane n of the class holds lane n - tag of the root.  Two classes can
+ * be joined when all overlapping segments of common lanes have equal content.
+ * Undefined values (IMPLICIT_DEF) have no segments: they agree with all.
+ *
+ *   groups    which lanes are told apart
+ *   values    which value every value is a copy of; the segments
+ *   join      do two classes agree, and their union
+ *   commute   sources that trade places
+ *   coalesce  the copies in order, and the new names
+ */
+#ifndef REGALLOC_COALESCE_COALESCE_INTERNAL_H
+#define REGALLOC_COALESCE_COALESCE_INTERNAL_H
+
+#include "core/coalesce/coalesce.h"
+#include "core/analysis/segset.h"
+
+typedef struct {
+	LaneMask lanes;
+	SegSet set;
+} LaneSet;
+
+/* By register: where it is now. */
+typedef struct {
+	VregId up;    /* union-find parent; itself: representative */
+	SubId sub;    /* this register is `sub` of `up` */
+	bool parted;  /* its lanes are several groups, or not its main range */
+	bool several; /* its main range has not just one value */
+	bool filled;  /* some of `copies` write it */
+	uint8_t change; /* CHANGE_*: see coalesce */
+	bool built;	/* it has a node */
+	bool joined;	/* with others; of a representative it says all */
+	bool traded; /* some of its mentions have changed places with those of
+			others */
+} Place;
+
+enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 2 };
+
+/* Of representatives, once they are looked at. */
+typedef struct Node {
+	struct Node *next; /* of those that can be used again */
+	bool returned_to;  /* lives where the function may be entered again */
+	uint32_t sole;	   /* with returned_to: the one content that it has;
+			      NONE: none; SOLE_MIXED */
+	VEC(LaneSet) sets;
+	LaneSet few[NODE_FEW]; /* sets.at, as long as that has room for them */
+	SlotIdx copied_at;     /* the last parallel copies into it, and ... */
+	VEC(InsnId) copied;    /* ... those that stay */
+} Node;
+
+/* Lanes of a register that are told apart from the others, and where they are
+ * live.  The contents of the values of the range are numbered from `first`. */
+typedef struct {
+	LaneMask lanes;
+	const LiveRange *range;
+	uint32_t first;
+} LaneGroup;
+
+typedef VEC(LaneGroup) GroupVec;
+
+enum { SHIFT_NONE = 64, OPEN_MAX = 8 };
+#define SOLE_MIXED (NONE - 1)
+
+/* A COPY between registers, as it is before any is joined. */
+typedef struct {
+	InsnId insn;
+	VregId dst, src;
+	bool plain; /* it may vanish */
+	bool tied;  /* another source of the next instruction, whose tied
+		       operand it fills, could take its place */
+} CopyNote;
+
+/* A COPY whose source traded places before any was joined, and with what: that
+ * is read by the instruction behind it now, to which its range need not reach.
+ */
+typedef struct {
+	InsnId copy;
+	VregId first;
+} Traded;
+
+typedef struct {
+	uint64_t key; /* class, sub-register index, class; +1 */
+	ClassId cls;
+} ClassEntry;
+
+typedef struct {
+	Func *f;
+	const Live *live;
+	const Target *t;
+	const uint64_t *reserved;
+	Arena *tmp;
+	Landmarks *marks;
+	bool wary;	      /* only registers of one class are joined */
+	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
+	VEC(Traded) traded;   /* see sources_commute */
+	VEC(VregId) filled;   /* that some of `copies` write */
+	VEC(VregId) several;  /* with more than one value, or sub-ranges */
+	Place *places;	      /* by VregId */
+	Node **nodes;	      /* by VregId; only if `built` */
+	Node *spare;	      /* nodes of registers that were joined */
+	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
+	uint32_t nroots;      /* contents: one for each value of each group */
+	uint32_t *root;	      /* by content: the one it is a copy of */
+	uint8_t *root_tag;    /* by content */
+	/* see join.c: */
+	uint32_t *same; /* by content: another one that equals it, or itself */
+	uint8_t *depth; /* by content: how many steps of `same` lead to it */
+	VEC(uint32_t) supposed; /* contents whose `same` is yet to be proved */
+	OwnedSeg open[OPEN_MAX][2]; /* what is to agree then */
+	uint32_t nopen;
+	SlotIdx clash[2]; /* where segments begin that do not agree, or 0 */
+	ClassEntry *cache;
+	uint32_t cache_size, cache_n;
+	uint16_t *usable; /* by class: see class_usable */
+	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it;
+			     NULL: there is none */
+	uint8_t *erased;  /* by InsnId */
+	uint8_t *remade;  /* by InsnId: loads_unfold has; NULL: nothing */
+	/* Calls of a function that returns twice behind which it may be
+	 * entered again. */
+	VEC(SlotIdx) returns;
+	uint8_t *shifts; /* by sub-register index: shift + 1; 0: not known */
+} Coalescer;
+
+/* --- groups --- */
+
+void groups_find(Coalescer *c);
+
+/* Are the lanes of V all one group, its main range? */
+static inline bool
+groups_single(const Coalescer *c, VregId v)
+{
+	return !c->places[v].parted;
+}
+
+uint32_t groups_count(const Coalescer *c, VregId v);
+LaneGroup groups_get(const Coalescer *c, VregId v, uint32_t i);
+
+/* --- values --- */
+
+int shift_find(Coalescer *c, SubId sub);
+
+/* By how many lanes sub-register index SUB shifts; SHIFT_NONE: its lanes do not
+ * all move alike. */
+static inline int
+sub_shift(Coalescer *c, SubId sub)
+{
+	return sub ? shift_find(c, sub) : 0;
+}
+
+/* Content shifted by TAG, once its register is placed at SUB of another. */
+static inline uint32_t
+tag_place(Coalescer *c, uint32_t tag, SubId sub)
+{
+	return (tag + (uint32_t)sub_shift(c, sub)) & 63;
+}
+
+/* A COPY between virtual registers. */
+static inline bool
+is_copy(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) && copy_is_between(f, insn);
+}
+
+/*
+ * Which content every content is a copy of.  A copy whose source value has no
+ * root yet (defined later in the text, around a loop) takes that value itself,
+ * which is right, only less far-sighted; hence no order is needed.
+ */
+void roots_find(Coalescer *c);
+
+VregId node_find_far(Coalescer *c, VregId v, SubId *sub);
+
+/* The representative of V, and at which part of it V is. */
+static inline VregId
+node_find(Coalescer *c, VregId v, SubId *sub)
+{
+	VregId up = c->places[v].up;
+
+	if (c->places[up].up != up)
+		return node_find_far(c, v, sub);
+	*sub = c->places[v].sub;
+	return up;
+}
+
+/* The node of representative V. */
+Node *node_built(Coalescer *c, VregId v);
+
+/* That of a register that was joined is not looked at any more. */
+void node_free(Coalescer *c, Node *node);
+
+/* COPY I is joined: it overwrites nothing. */
+void node_unblock(Coalescer *c, InsnId i);
+
+/* --- join --- */
+
+/* No two contents are known to be equal yet. */
+void contents_init(Coalescer *c);
+
+/* Join the two sides of a COPY, if that is legal; true if it is an identity
+ * then. */
+bool copy_join(Coalescer *c, const Insn *insn);
+
+/* Why a COPY was not joined. */
+Join copy_refusal(Coalescer *c, const Insn *insn);
+
+/* --- commute --- */
+
+/*
+ * Join COPY I.  If that cannot be, sources of instructions whose tied operands
+ * are in the way, or of the one behind I, trade places for it.
+ * (LLVM's RegisterCoalescer, removeCopyByCommutingDef.)
+ */
+bool copy_join_commuting(Coalescer *c, InsnId i);
+
+/*
+ * Where the source that a copy brings to a tied operand lives on and the other
+ * one dies, they trade places at once: the copy of the other can vanish.
+ */
+void sources_commute(Coalescer *c);
+
+/* Once contents are known: the sources that traded places reach the
+ * instructions that read them now.  None is joined yet. */
+void traded_reach(Coalescer *c);
+
+#endif

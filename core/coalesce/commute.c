@@ -1,0 +1,506 @@
+/*
+ * Sources that trade places, so that the copy into a tied operand can vanish.
+ */
+#include "core/coalesce/coalesce_internal.h"
+
+#include <string.h>
+
+/* How many instructions trade sources for one copy. */
+enum { TRADES_MAX = 2 };
+
+/* Do instruction I and the next stand in one block? */
+static bool
+next_in_block(const Coalescer *c, InsnId i)
+{
+	const Slots *slots = &c->live->slots;
+
+	return slots->pos_block[slots->insn_pos[i]] ==
+	       slots->pos_block[slots->insn_pos[i + 1]];
+}
+
+/* Can operand K of INSN be a register of class CLS, whatever that is? */
+static bool
+opnd_takes(const Coalescer *c, const Insn *insn, uint32_t k, ClassId cls)
+{
+	Slice s = insn_desc(c->f, insn)->opnds;
+	ClassId wanted;
+
+	if (k >= s.end - s.start)
+		return true;
+	wanted = c->t->opnd_descs[s.start + k].cls;
+	return wanted == CLASS_NONE || target_class_contains(c->t, wanted, cls);
+}
+
+/* Can V stand for the destination of the copy before INSN, wherever that reads
+ * it, and for operand K? */
+static bool
+source_fits(const Coalescer *c, const Insn *insn, uint32_t k,
+	    const Operand *dst, VregId v)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	ClassId cls = c->f->vregs.at[v].cls;
+	uint32_t n;
+
+	if (!opnd_takes(c, insn, k, cls))
+		return false;
+	for (n = 2; n < insn->nopnds; n++)
+		if (o[n].kind == OPND_VREG && o[n].val == dst->val &&
+		    !opnd_takes(c, insn, n, cls))
+			return false;
+	return true;
+}
+
+/* Operand K of the instruction behind COPY I, whose tied operand that fills, if
+ * it could take the copy's place, and the copy's source its own, and HOW;
+ * NULL. */
+static Operand *
+commuted_operand(const Coalescer *c, InsnId i, uint32_t k, Commutation *how)
+{
+	const Func *f = c->f;
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *dst = insn_opnds(f, copy), *src = dst + 1;
+	Operand *o = insn_opnds(f, insn) + k;
+
+	if (k >= insn->nopnds || o->kind != OPND_VREG || o->val == dst->val ||
+	    (o->flags & OPND_UNDEF) || !next_in_block(c, i) ||
+	    !insn_commutation(f, insn, k, how) ||
+	    (src->kind == OPND_VREG && !source_fits(c, insn, k, dst, src->val)))
+		return NULL;
+	return o;
+}
+
+/* What other sources of INSN read from register FROM they read from TO; which
+ * ones, as a bit set. */
+static uint64_t
+reads_change(const Func *f, const Insn *insn, VregId from, VregId to)
+{
+	Operand *o = insn_opnds(f, insn);
+	uint64_t changed = 0;
+	uint32_t k;
+
+	for (k = 2; k < insn->nopnds && k < 64; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == from) {
+			o[k].val = to;
+			changed |= (uint64_t)1 << k;
+		}
+	return changed;
+}
+
+/* Mentions of A, B and D have changed places. */
+static void
+regs_traded(Coalescer *c, VregId a, VregId b, VregId d)
+{
+	c->places[a].traded = c->places[b].traded = c->places[d].traded = true;
+}
+
+/* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
+static const OwnedSeg *
+content_at(Node *node, LaneMask lanes, SlotIdx at)
+{
+	const OwnedSeg *found = NULL;
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		const OwnedSeg *seg;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		seg = segset_overlap(&node->sets.at[i].set, at, at + 1);
+		if (!seg || (found && (found->owner != seg->owner ||
+				       found->tag != seg->tag)))
+			return NULL;
+		found = seg;
+	}
+	return found;
+}
+
+/* Give lanes LANES of NODE content SEG in [start, end) of SEG. */
+static void
+content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		SegSet *set = &node->sets.at[i].set;
+		const OwnedSeg *old;
+
+		if (!(node->sets.at[i].lanes & lanes))
+			continue;
+		while ((old = segset_overlap(set, seg.start, seg.end)))
+			segset_remove(set, c->tmp, seg.start, seg.end,
+				      old->owner);
+		segset_insert(set, c->tmp, seg);
+	}
+}
+
+/* Take content SEG out of lanes LANES of NODE again. */
+static void
+content_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+{
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++)
+		if (node->sets.at[i].lanes & lanes)
+			segset_remove(&node->sets.at[i].set, c->tmp, seg.start,
+				      seg.end, seg.owner);
+}
+
+/*
+ * Let what lanes LANES of NODE hold before START live on until END, if nothing
+ * else is there.  False: it cannot.  *GROWN: it did not before.
+ */
+static bool
+content_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
+	      SlotIdx end, OwnedSeg *grown)
+{
+	const OwnedSeg *seg = content_at(node, lanes, start - 1);
+	uint32_t i;
+
+	grown->end = 0;
+	if (!seg)
+		return false;
+	if (seg->end >= end)
+		return true;
+	*grown = *seg;
+	grown->start = seg->end;
+	grown->end = end;
+	for (i = 0; i < node->sets.n; i++)
+		if (node->sets.at[i].lanes & lanes &&
+		    segset_overlap(&node->sets.at[i].set, grown->start, end))
+			return false;
+	content_set(c, node, lanes, *grown);
+	return true;
+}
+
+static bool join_trading(Coalescer *c, const Insn *insn, uint32_t trades);
+
+/*
+ * Trade the source of COPY I and operand K of the instruction behind, and those
+ * of TRADES others, if COPY TRIAL can be joined then.  Only content in the gap
+ * between I and its instruction changes: there the destination holds the other
+ * source, and the first one lives on.
+ */
+static bool
+trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
+	   uint32_t trades)
+{
+	Insn *insn = &c->f->insns.at[i];
+	Operand *o = insn_opnds(c->f, insn), *other, imm;
+	Insn tied;
+	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
+	SubId pd, pb, pc;
+	VregId d, b, src;
+	const OwnedSeg *seg;
+	OwnedSeg old, gap, grown;
+	LaneMask lanes_d, lanes_b;
+	Commutation how;
+	uint32_t tag, was = o[1].val, n;
+	uint64_t reads;
+
+	other = commuted_operand(c, i, k, &how);
+	if (!other || o[1].sub || other->sub)
+		return false;
+	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	d = node_find(c, o[0].val, &pd);
+	b = node_find(c, o[1].val, &pb);
+	src = node_find(c, other->val, &pc);
+	if (b == src || d == b)
+		return false;
+	lanes_d = target_sub_lanes(c->t, pd);
+	lanes_b = target_sub_lanes(c->t, pb);
+	/* Nothing else of the destination's class may live at the copy. */
+	seg = content_at(node_built(c, d), lanes_d, start);
+	if (!seg || seg->start != start)
+		return false;
+	old = *seg;
+	if (old.end != end)
+		return false;
+	seg = content_at(node_built(c, src), target_sub_lanes(c->t, pc), start);
+	if (!seg)
+		return false;
+	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
+		return false;
+	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
+	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
+	/* The first source must reach the instruction. */
+	if (!content_reach(c, node_built(c, b), lanes_b, start, end, &grown))
+		return false;
+	content_set(c, c->nodes[d], lanes_d, gap);
+	o[1].val = other->val;
+	other->val = was;
+	reads = reads_change(c->f, insn + 1, o[0].val, was);
+	regs_traded(c, was, o[1].val, o[0].val);
+	tied = insn[1];
+	imm = insn_opnds(c->f, &tied)[how.imm];
+	insn_commuted(c->f, &insn[1], &how);
+	if (join_trading(c, trial, trades))
+		return true;
+	insn[1] = tied;
+	insn_opnds(c->f, &tied)[how.imm] = imm;
+	for (n = 2; reads >> n; n++)
+		if (reads >> n & 1)
+			insn_opnds(c->f, &tied)[n].val = o[0].val;
+	other->val = o[1].val;
+	o[1].val = was;
+	content_set(c, c->nodes[d], lanes_d, old);
+	if (grown.end)
+		content_clear(c, c->nodes[b], lanes_b, grown);
+	return false;
+}
+
+/* The same with any operand. */
+static bool
+trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
+{
+	uint32_t k;
+
+	if (!copy_is_tied(c->f, i))
+		return false;
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (trade_with(c, i, k, trial, trades))
+			return true;
+	return false;
+}
+
+/*
+ * Join COPY INSN; where that fails because of what the copy into a tied operand
+ * puts there, the sources of its instruction are traded, TRADES times at most.
+ */
+static bool
+join_trading(Coalescer *c, const Insn *insn, uint32_t trades)
+{
+	SlotIdx clash[2];
+	uint32_t k;
+
+	c->clash[0] = c->clash[1] = 0;
+	if (copy_join(c, insn))
+		return true;
+	memcpy(clash, c->clash, sizeof(clash));
+	for (k = 0; trades && k < 2; k++) {
+		InsnId i = slot_insn(&c->live->slots, clash[k]);
+
+		if (clash[k] % 4 == SLOT_REG && i < c->f->insns.n &&
+		    is_copy(c->f, func_insn(c->f, i)) && !c->erased[i] &&
+		    trade_for(c, i, insn, trades - 1))
+			return true;
+	}
+	return false;
+}
+
+bool
+copy_join_commuting(Coalescer *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+
+	return join_trading(c, insn, TRADES_MAX) ||
+	       trade_for(c, i, insn, TRADES_MAX - 1);
+}
+
+/* Does V's value live on behind slot AT? */
+static bool
+lives_behind(const Coalescer *c, VregId v, SlotIdx at)
+{
+	return range_find(c->live, &c->live->vregs[v].main, at) != NULL;
+}
+
+/* Physical registers that values come from and go to, by VregId, through copies
+ * and instructions that overwrite them; 0: none is known. */
+typedef struct {
+	RegId *from, *to;
+	uint32_t *joins; /* by VregId: what a COPY of it that no instruction
+			    overwrites defines, plus 1; 0: there is none */
+} Anchors;
+
+/* SRC, an operand of instruction I, becomes what I defines if it dies there. */
+static void
+anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
+{
+	const Operand *dst = insn_opnds(c->f, func_insn(c->f, i));
+	RegId to;
+
+	if (!src || src->kind != OPND_VREG)
+		return;
+	to = dst->kind == OPND_REG ? (RegId)dst->val : a->to[dst->val];
+	if (a->to[src->val] != to &&
+	    !lives_behind(c, src->val, slot_of(&c->live->slots, i, SLOT_REG)))
+		a->to[src->val] = to;
+}
+
+/* The same for the sources that could take the place of COPY I, whose tied
+ * operand it fills.  Returns whether there is one. */
+static bool
+anchor_others(const Coalescer *c, Anchors *a, InsnId i)
+{
+	Commutation how;
+	bool any = false;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		const Operand *other = commuted_operand(c, i, k, &how);
+
+		any |= other != NULL;
+		anchor_to(c, a, i + 1, other);
+	}
+	return any;
+}
+
+/* What each value becomes that dies in a COPY or as a source that may be the
+ * overwritten one. */
+static void
+anchors_to_find(const Coalescer *c, Anchors *a)
+{
+	const Func *f = c->f;
+	uint32_t n;
+
+	for (n = c->marks->copies.n; n--;) {
+		CopyMark copy = c->marks->copies.at[n];
+		InsnId i = copy.insn;
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+
+		if (copy.between && !copy.tied)
+			a->joins[o[1].val] = o[0].val + 1;
+		else if (copy.between)
+			c->marks->copies.at[n].tied = anchor_others(c, a, i);
+		anchor_to(c, a, i, &o[1]);
+	}
+}
+
+/* Are D and OTHER copied to one register, as two sources of a PHI are, and
+ * FIRST is not? */
+static bool
+other_is_joined(const Anchors *a, VregId d, VregId first, VregId other)
+{
+	return a->joins[d] && a->joins[other] == a->joins[d] &&
+	       a->joins[first] != a->joins[d];
+}
+
+/* COPY, to be overwritten, and OTHER both die there: is OTHER the better one to
+ * be overwritten, because it comes from where the result D goes to, or because
+ * the first comes from elsewhere and it from nowhere?
+ * Source: LLVM's TwoAddressInstruction, isProfitableToCommute. */
+static bool
+other_is_nearer(const Coalescer *c, const Anchors *a, VregId d, VregId first,
+		VregId other)
+{
+	RegId to = a->to[d], x = a->from[first], y = a->from[other];
+
+	if (!to || (x && target_overlap(c->t, to, x)))
+		return false;
+	return y ? target_overlap(c->t, to, y) : x != 0;
+}
+
+/* Note where the destination of COPY I comes from. */
+static void
+anchor_from(const Coalescer *c, Anchors *a, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+
+	if (o[0].kind != OPND_VREG)
+		return;
+	if (o[1].kind == OPND_REG)
+		a->from[o[0].val] = (RegId)o[1].val;
+	else if (o[1].kind == OPND_VREG &&
+		 a->from[o[0].val] != a->from[o[1].val] &&
+		 !lives_behind(c, o[1].val,
+			       slot_of(&c->live->slots, i, SLOT_REG)))
+		a->from[o[0].val] = a->from[o[1].val];
+}
+
+/* Should the instruction behind COPY I overwrite OTHER instead? */
+static bool
+should_commute(const Coalescer *c, const Anchors *a, InsnId i,
+	       const Operand *other)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	SlotIdx at = slot_of(&c->live->slots, i + 1, SLOT_REG);
+
+	if (o[1].kind != OPND_VREG || o[1].sub || other->sub ||
+	    other->val == o[1].val || (o[1].flags & OPND_UNDEF) ||
+	    lives_behind(c, other->val, at))
+		return false;
+	return lives_behind(c, o[1].val, at) ||
+	       other_is_joined(a, o[0].val, o[1].val, other->val) ||
+	       other_is_nearer(c, a, o[0].val, o[1].val, other->val);
+}
+
+/* Exchange COPY I's source and another of the instruction behind it, whose tied
+ * operand it fills, if it should be. */
+static void
+best_commute(Coalescer *c, const Anchors *a, InsnId i)
+{
+	Insn *insn = &c->f->insns.at[i];
+	Operand *src = insn_opnds(c->f, insn) + 1;
+	Commutation how;
+	uint32_t k, was = src->val;
+
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		Operand *other = commuted_operand(c, i, k, &how);
+
+		if (!other || !should_commute(c, a, i, other))
+			continue;
+		src->val = other->val;
+		other->val = was;
+		reads_change(c->f, insn + 1, src[-1].val, was);
+		regs_traded(c, was, src->val, src[-1].val);
+		insn_commuted(c->f, insn + 1, &how);
+		VEC_PUSH(c->tmp, c->traded, ((Traded){i, was}));
+		return;
+	}
+}
+
+void
+sources_commute(Coalescer *c)
+{
+	Func *f = c->f;
+	Anchors a;
+	uint32_t k;
+
+	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
+	a.to = a.from + f->vregs.n + 1;
+	a.joins = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
+	anchors_to_find(c, &a);
+	for (k = 0; k < c->marks->copies.n; k++) {
+		CopyMark copy = c->marks->copies.at[k];
+
+		if (copy.tied)
+			best_commute(c, &a, copy.insn);
+		anchor_from(c, &a, copy.insn);
+	}
+}
+
+/* Let what V, which is joined with none yet, holds before START live on until
+ * END, where nothing else is there. */
+static void
+value_reach(Coalescer *c, VregId v, SlotIdx start, SlotIdx end)
+{
+	Node *node = node_built(c, v);
+	uint32_t i;
+
+	for (i = 0; i < node->sets.n; i++) {
+		SegSet *set = &node->sets.at[i].set;
+		const OwnedSeg *seg = segset_overlap(set, start - 1, start);
+		OwnedSeg grown;
+
+		if (!seg || seg->end >= end)
+			continue;
+		grown = *seg;
+		grown.start = seg->end;
+		grown.end = end;
+		if (!segset_overlap(set, grown.start, end))
+			segset_insert(set, c->tmp, grown);
+	}
+}
+
+void
+traded_reach(Coalescer *c)
+{
+	const Slots *slots = &c->live->slots;
+	uint32_t k;
+
+	for (k = 0; k < c->traded.n; k++) {
+		Traded t = c->traded.at[k];
+
+		value_reach(c, t.first, slot_of(slots, t.copy, SLOT_REG),
+			    slot_of(slots, t.copy + 1, SLOT_REG));
+	}
+}

@@ -1,0 +1,655 @@
+/*
+ * Joining two classes: the class of registers both can live in, the check that
+ * their contents agree, the union.
+ */
+#include "core/coalesce/coalesce_internal.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+static uint32_t
+node_size(const Node *node)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < node->sets.n; i++)
+		n += node->sets.at[i].set.n;
+	return n;
+}
+
+void
+contents_init(Coalescer *c)
+{
+	uint32_t i;
+
+	c->same = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
+	c->depth = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
+	for (i = 0; i < c->nroots; i++)
+		c->same[i] = i;
+}
+
+/* The one that stands for all contents known to equal CONTENT. */
+static uint32_t
+content_find(const Coalescer *c, uint32_t content)
+{
+	while (content < c->nroots && c->same[content] != content)
+		content = c->same[content];
+	return content;
+}
+
+/* Where several values meet to become CONTENT: the head of its block; NONE: an
+ * instruction makes it. */
+static SlotIdx
+content_meeting(const Coalescer *c, uint32_t content)
+{
+	const Value *value;
+
+	if (content >= c->live->values.n)
+		return NONE;
+	value = &c->live->values.at[content];
+	return value->opnd == NONE ? value->def : NONE;
+}
+
+static void
+content_suppose(Coalescer *c, uint32_t a, uint32_t b)
+{
+	uint32_t from = c->depth[a] < c->depth[b] ? a : b, to = a ^ b ^ from;
+
+	c->same[from] = to;
+	if (c->depth[to] == c->depth[from])
+		c->depth[to]++;
+	VEC_PUSH(c->tmp, c->supposed, from);
+}
+
+/*
+ * Do overlapping segments X and Y hold the same?  Values that meet at the head
+ * of one block are supposed to: both are live at the ends of all its
+ * predecessors, where they are compared as well.  Others may turn out to be
+ * equal by that.
+ * (LLVM's RegisterCoalescer, JoinVals::analyzeValue, merges such values, too.)
+ */
+static bool
+contents_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	uint32_t a = content_find(c, x->owner), b = content_find(c, y->owner);
+	SlotIdx met = content_meeting(c, x->owner);
+
+	if (a == b)
+		return true;
+	if (met == NONE || content_meeting(c, y->owner) == NONE)
+		return false;
+	if (x->start == met && y->start == met &&
+	    content_meeting(c, y->owner) == met) {
+		content_suppose(c, a, b);
+		return true;
+	}
+	if (c->nopen == OPEN_MAX)
+		return false;
+	c->open[c->nopen][0] = *x;
+	c->open[c->nopen++][1] = *y;
+	return true;
+}
+
+/* X and Y do not agree. */
+static void
+clash_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	c->clash[0] = x->start;
+	c->clash[1] = y->start;
+}
+
+/* Is all as it was supposed to be, so far AGREED?  If not, it is forgotten. */
+static bool
+suppositions_close(Coalescer *c, bool agreed)
+{
+	uint32_t i;
+
+	for (i = 0; agreed && i < c->nopen; i++) {
+		const OwnedSeg *x = &c->open[i][0], *y = &c->open[i][1];
+
+		agreed = content_find(c, x->owner) == content_find(c, y->owner);
+		if (!agreed)
+			clash_note(c, x, y);
+	}
+	for (i = c->supposed.n; !agreed && i--;)
+		c->same[c->supposed.at[i]] = c->supposed.at[i];
+	c->supposed.n = c->nopen = 0;
+	return agreed;
+}
+
+/* Do overlapping segments X and Y disagree, where X is SHIFT lanes off? */
+static inline bool
+segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
+	      uint32_t shift)
+{
+	if (((x->tag + shift) & 63) == y->tag &&
+	    (x->owner == y->owner || contents_agree(c, x, y)))
+		return false;
+	clash_note(c, x, y);
+	return true;
+}
+
+/* The segments of a set that is one chunk, as most are. */
+typedef struct {
+	const OwnedSeg *at, *end;
+} Segs;
+
+static inline Segs
+set_segs(const SegSet *set)
+{
+	const SegChunk *chunk = set->chunks[0];
+
+	return (Segs){chunk->segs, chunk->segs + chunk->n};
+}
+
+/* The first segment of LIST that ends behind AT; its end. */
+static inline const OwnedSeg *
+segs_behind(Segs list, SlotIdx at)
+{
+	const OwnedSeg *seg = list.at;
+	size_t n = (size_t)(list.end - seg), half;
+
+	for (; n > 4; n -= half) {
+		half = n / 2;
+		seg += (seg[half - 1].end <= at) * half;
+	}
+	while (seg < list.end && seg->end <= at)
+		seg++;
+	return seg;
+}
+
+/* Do some of SMALL, SHIFT lanes off, disagree with LARGE? */
+static bool
+chunks_conflict(Coalescer *c, Segs small, Segs large, uint32_t shift)
+{
+	const OwnedSeg *x = small.at, *y = segs_behind(large, x->start);
+
+	while (x < small.end && y < large.end) {
+		if (x->end <= y->start) {
+			x++;
+		} else if (y->end <= x->start) {
+			y++;
+		} else {
+			if (segs_conflict(c, x, y, shift))
+				return true;
+			if (y->end < x->end)
+				y++;
+			else
+				x++;
+		}
+	}
+	return false;
+}
+
+/* Do the segments of A, placed at SUB, disagree with those of B? */
+static bool
+sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
+{
+	bool a_small = a->n <= b->n;
+	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
+	uint32_t shift = (uint32_t)sub_shift(c, sub) * (a_small ? 1 : 63);
+	SegCursor i, k;
+	const OwnedSeg *x, *y;
+
+	if (segset_apart(a, b))
+		return false;
+	if (large->nchunks == 1 && small->nchunks == 1)
+		return chunks_conflict(c, set_segs(small), set_segs(large),
+				       shift);
+	i = segset_seek(small, 0);
+	k = segset_seek(large, 0);
+	for (; (x = segset_at(i)); segset_next(&i)) {
+		SegCursor m;
+
+		segset_forward(&k, x->start);
+		for (m = k; (y = segset_at(m)) && y->start < x->end;
+		     segset_next(&m))
+			if (segs_conflict(c, x, y, shift))
+				return true;
+	}
+	return false;
+}
+
+/* LANES of a register that becomes part SUB of another. */
+static inline LaneMask
+lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
+{
+	return sub ? target_lanes_up(c->t, sub, lanes) : lanes;
+}
+
+static bool
+nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	bool agreed = true;
+	uint32_t i, k;
+
+	for (i = 0; agreed && i < a->sets.n; i++) {
+		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
+
+		for (k = 0; agreed && k < b->sets.n; k++)
+			if ((lanes & b->sets.at[k].lanes) &&
+			    sets_conflict(c, &a->sets.at[i].set, sub,
+					  &b->sets.at[k].set))
+				agreed = false;
+	}
+	return c->supposed.n | c->nopen ? !suppositions_close(c, agreed)
+					: !agreed;
+}
+
+/* Would the join put different contents into a register that lives where the
+ * function can be entered again? */
+static bool
+nodes_returned_to(const Node *a, const Node *b)
+{
+	if (!a->returned_to && !b->returned_to)
+		return false;
+	return a->sole != NONE && b->sole != NONE &&
+	       (a->sole != b->sole || a->sole == SOLE_MIXED);
+}
+
+static void
+set_copy(Coalescer *c, SegSet *to, SegSet *from)
+{
+	SegCursor i;
+
+	memset(to, 0, sizeof(*to));
+	for (i = segset_seek(from, 0); segset_at(i); segset_next(&i))
+		segset_insert(to, c->tmp, *segset_at(i));
+}
+
+/* Put SEG behind LAST, or make it a part of it. */
+static inline OwnedSeg *
+seg_push(OwnedSeg *last, OwnedSeg seg)
+{
+	if (seg_joins(last, &seg))
+		last->end = seg.end;
+	else
+		*++last = seg;
+	return last;
+}
+
+enum { MERGE_MAX = 16 }; /* segments of either chunk */
+
+/* Write the segments of TO, and the parts of FROM's, SHIFT lanes off, that TO
+ * lacks, to OUT, in order; returns how many.  CHECKED: NONE where they
+ * disagree. */
+static inline uint32_t
+chunks_merge(Coalescer *c, Segs to, Segs from, uint32_t shift, OwnedSeg *out,
+	     bool checked)
+{
+	OwnedSeg *last = out, seg;
+
+	/* An empty one in front of all. */
+	*last = (OwnedSeg){0, 0, NONE, 0};
+	for (; from.at < from.end; from.at++) {
+		seg = *from.at;
+		seg.tag = (seg.tag + shift) & 63;
+		for (; to.at < to.end && to.at->start < from.at->end; to.at++) {
+			if (checked && to.at->end > from.at->start &&
+			    segs_conflict(c, from.at, to.at, shift))
+				return NONE;
+			seg.end = to.at->start;
+			if (seg.start < seg.end)
+				last = seg_push(last, seg);
+			if (to.at->end > seg.start)
+				seg.start = to.at->end;
+			if (to.at->end > from.at->end)
+				break;
+			last = seg_push(last, *to.at);
+		}
+		seg.end = from.at->end;
+		if (seg.start < seg.end)
+			last = seg_push(last, seg);
+	}
+	for (; to.at < to.end; to.at++)
+		last = seg_push(last, *to.at);
+	return (uint32_t)(last - out);
+}
+
+/* Put FROM's segments, SHIFT lanes off, behind all those of TO, which is one
+ * chunk.  False: there is no room, or they belong elsewhere. */
+static inline bool
+segs_append(SegSet *to, Segs from, uint32_t shift)
+{
+	if (to->ends[0] > from.at->start ||
+	    to->chunks[0]->cap - to->n < (uint32_t)(from.end - from.at))
+		return false;
+	for (; from.at < from.end; from.at++) {
+		OwnedSeg seg = *from.at;
+
+		seg.tag = (seg.tag + shift) & 63;
+		segset_append(to, seg);
+	}
+	return true;
+}
+
+/* Put the N segments of SEGS in place of those of SET, which is one chunk. */
+static void
+set_replace(Coalescer *c, SegSet *set, const OwnedSeg *segs, uint32_t n)
+{
+	SegChunk *chunk = set->chunks[0];
+	uint32_t cap = chunk->cap;
+
+	while (cap < n)
+		cap *= 4;
+	if (cap > chunk->cap) {
+		chunk = arena_raw(c->tmp, sizeof(*chunk) + cap * sizeof(*segs));
+		chunk->cap = cap;
+		set->chunks[0] = chunk;
+	}
+	memcpy(chunk->segs, segs, n * sizeof(*segs));
+	chunk->n = set->n = n;
+	set->ends[0] = segs[n - 1].end;
+}
+
+static inline bool
+sets_are_small(const SegSet *a, const SegSet *b)
+{
+	return a->nchunks == 1 && b->nchunks == 1 && a->n <= MERGE_MAX &&
+	       b->n <= MERGE_MAX;
+}
+
+/* Put the parts of FROM's segments that TO lacks into TO. */
+static void
+set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
+{
+	OwnedSeg merged[3 * MERGE_MAX + 1];
+	uint32_t shift = (uint32_t)sub_shift(c, sub), n;
+	SegCursor i;
+	const OwnedSeg *x;
+
+	if (sets_are_small(to, from)) {
+		if (segs_append(to, set_segs(from), shift))
+			return;
+		n = chunks_merge(c, set_segs(to), set_segs(from), shift, merged,
+				 false);
+		if (n <= 2 * MERGE_MAX) {
+			set_replace(c, to, merged + 1, n);
+			return;
+		}
+	}
+	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
+		OwnedSeg seg = *x;
+
+		seg.tag = (seg.tag + shift) & 63;
+		segset_fill(to, c->tmp, seg);
+	}
+}
+
+/* Can A and B be compared and merged at one time? */
+static bool
+nodes_are_small(const Node *a, const Node *b)
+{
+	return a->sets.n == 1 && b->sets.n == 1 &&
+	       a->sets.at[0].lanes == b->sets.at[0].lanes &&
+	       sets_are_small(&a->sets.at[0].set, &b->sets.at[0].set);
+}
+
+/* Merge FROM, which is not the larger one, into TO if they agree: see
+ * nodes_are_small. */
+static bool
+nodes_unite(Coalescer *c, Node *from, Node *to)
+{
+	OwnedSeg merged[3 * MERGE_MAX + 1];
+	SegSet *x = &from->sets.at[0].set, *y = &to->sets.at[0].set;
+	uint32_t n;
+	bool agreed;
+
+	if (segs_append(y, set_segs(x), 0))
+		return true;
+	n = chunks_merge(c, set_segs(y), set_segs(x), 0, merged, true);
+	agreed = n != NONE;
+	if (c->supposed.n | c->nopen)
+		agreed = suppositions_close(c, agreed);
+	if (!agreed)
+		return false;
+	if (n <= 2 * MERGE_MAX)
+		set_replace(c, y, merged + 1, n);
+	else
+		set_merge(c, y, x, 0);
+	return true;
+}
+
+/* Merge A, placed at SUB, into B. */
+static void
+nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	uint32_t i, k, n;
+
+	for (i = 0; i < a->sets.n; i++) {
+		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
+		LaneSet ls;
+
+		n = b->sets.n;
+		for (k = 0; k < n; k++) {
+			LaneMask old = b->sets.at[k].lanes;
+
+			if (!(old & lanes))
+				continue;
+			if (old & ~lanes) {
+				ls.lanes = old & ~lanes;
+				set_copy(c, &ls.set, &b->sets.at[k].set);
+				VEC_PUSH(c->tmp, b->sets, ls);
+				b->sets.at[k].lanes = old & lanes;
+			}
+			set_merge(c, &b->sets.at[k].set, &a->sets.at[i].set,
+				  sub);
+			lanes &= ~old;
+		}
+		if (!lanes)
+			continue;
+		memset(&ls, 0, sizeof(ls));
+		ls.lanes = lanes;
+		set_merge(c, &ls.set, &a->sets.at[i].set, sub);
+		VEC_PUSH(c->tmp, b->sets, ls);
+	}
+}
+
+static void
+cache_grow(Coalescer *c)
+{
+	ClassEntry *old = c->cache;
+	uint32_t n = c->cache_size, i, h;
+
+	c->cache_size = n ? n * 2 : 64;
+	c->cache = ARENA_NEW(c->tmp, ClassEntry, c->cache_size);
+	for (i = 0; i < n; i++) {
+		if (!old[i].key)
+			continue;
+		h = (uint32_t)(old[i].key * 0x9e3779b97f4a7c15u >> 32);
+		while (c->cache[h & (c->cache_size - 1)].key)
+			h++;
+		c->cache[h & (c->cache_size - 1)] = old[i];
+	}
+}
+
+/* Registers of CLS that may be allocated. */
+static uint32_t
+class_usable(Coalescer *c, ClassId cls)
+{
+	Slice s = c->t->classes[cls].order;
+	uint32_t i, n = 0;
+
+	if (!c->usable)
+		c->usable = ARENA_NEW(c->tmp, uint16_t, c->t->n_classes);
+	if (c->usable[cls])
+		return c->usable[cls] - 1u;
+	for (i = s.start; i < s.end; i++)
+		n += !bits_has(c->reserved, c->t->class_regs[i]);
+	c->usable[cls] = (uint16_t)(n + 1);
+	return n;
+}
+
+/* See class_joined: they are not one class. */
+static ClassId
+class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+{
+	uint64_t key = ((uint64_t)wide << 32 | (uint64_t)sub << 16 | part) + 1;
+	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
+	ClassId cls;
+	uint32_t have, need;
+
+	if (c->wary)
+		return CLASS_NONE;
+	if (c->cache_n * 2 >= c->cache_size)
+		cache_grow(c);
+	for (; c->cache[h & (c->cache_size - 1)].key; h++)
+		if (c->cache[h & (c->cache_size - 1)].key == key)
+			return c->cache[h & (c->cache_size - 1)].cls;
+	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
+		  : target_class_common(c->t, wide, part);
+	if (cls != CLASS_NONE) {
+		have = class_usable(c, cls);
+		need = class_usable(c, wide);
+		if (!sub && class_usable(c, part) < need)
+			need = class_usable(c, part);
+		if (have < need && have < 3)
+			cls = CLASS_NONE;
+	}
+	c->cache[h & (c->cache_size - 1)] = (ClassEntry){key, cls};
+	c->cache_n++;
+	return cls;
+}
+
+/* The class of a register of class WIDE whose SUB is of class PART, or
+ * CLASS_NONE if joining would leave too few registers to choose from. */
+static inline ClassId
+class_joined(Coalescer *c, ClassId wide, SubId sub, ClassId part)
+{
+	return !sub && wide == part ? wide : class_narrowed(c, wide, sub, part);
+}
+
+/* Make representative A the part SUB of representative B, if that is legal. */
+static bool
+nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
+{
+	Vreg *va = &c->f->vregs.at[a], *vb = &c->f->vregs.at[b];
+	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
+	Node *x, *y;
+	bool swapped, united = false;
+
+	if (cls == CLASS_NONE || sub_shift(c, sub) == SHIFT_NONE)
+		return false;
+	x = node_built(c, a);
+	y = node_built(c, b);
+	if (nodes_returned_to(x, y))
+		return false;
+	swapped = !sub && node_size(x) > node_size(y);
+	if (!sub && nodes_are_small(x, y)) {
+		if (!nodes_unite(c, swapped ? y : x, swapped ? x : y))
+			return false;
+		united = true;
+	} else if (nodes_conflict(c, x, sub, y)) {
+		return false;
+	}
+	if (swapped) {
+		Node *n = x;
+		Vreg *v = va;
+		VregId r = a;
+
+		x = y;
+		y = n;
+		va = vb;
+		vb = v;
+		a = b;
+		b = r;
+	}
+	if (!united)
+		nodes_merge(c, x, sub, y);
+	y->returned_to |= x->returned_to;
+	if (y->sole != x->sole)
+		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
+	node_free(c, x);
+	c->places[a].up = b;
+	c->places[a].sub = sub;
+	c->places[a].joined = c->places[b].joined = true;
+	vb->cls = cls;
+	c->f->reclassed = true;
+	if (!sub && !vb->hint_kind) {
+		vb->hint = va->hint;
+		vb->hint_kind = va->hint_kind;
+	}
+	return true;
+}
+
+/* Join V, whose part SUB is copied, with part AT of representative WHOLE, by
+ * making V a part of it. */
+static bool
+part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
+{
+	SubId x;
+
+	if (!sub)
+		return nodes_join(c, v, at, whole);
+	for (x = 1; at && x < c->t->n_subs; x++)
+		if (target_compose(c->t, x, sub) == at &&
+		    nodes_join(c, v, x, whole))
+			return true;
+	return false;
+}
+
+/* The register that operand O is now, and in *SUB which part of it; false: no
+ * part that has a name. */
+static bool
+operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub)
+{
+	SubId in;
+
+	*v = node_find(c, o->val, &in);
+	*sub = target_compose(c->t, in, o->sub);
+	return !in || !o->sub || *sub;
+}
+
+bool
+copy_join(Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SubId da, db;
+	VregId a, b;
+	bool named = operand_node(c, &o[0], &a, &da);
+
+	named = operand_node(c, &o[1], &b, &db) && named;
+	if (!named)
+		return false;
+	if (a == b)
+		return da == db;
+	if (da == db && nodes_join(c, a, 0, b))
+		return true;
+	return (db && part_join(c, a, da, b, db)) ||
+	       (da && part_join(c, b, db, a, da));
+}
+
+Join
+copy_refusal(Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	SubId da, db;
+	VregId a, b;
+	bool named = operand_node(c, &o[0], &a, &da);
+
+	named = operand_node(c, &o[1], &b, &db) && named;
+	if (a == b)
+		return da == db ? JOIN_NEEDLESS : JOIN_PARTS;
+	if (!named || (da && db && da != db))
+		return JOIN_PARTS;
+	if (da == db)
+		da = db = 0;
+	if (da) {
+		VregId v = a;
+
+		a = b;
+		b = v;
+		db = da;
+	}
+	if (class_joined(c, c->f->vregs.at[b].cls, db, c->f->vregs.at[a].cls) ==
+	    CLASS_NONE)
+		return JOIN_CLASS;
+	if (sub_shift(c, db) == SHIFT_NONE)
+		return JOIN_PARTS;
+	if (nodes_returned_to(node_built(c, a), node_built(c, b)))
+		return JOIN_RETURNED_TO;
+	return nodes_conflict(c, node_built(c, a), db, node_built(c, b))
+		       ? JOIN_VALUES
+		       : JOIN_KEPT;
+}

@@ -1,0 +1,596 @@
+/*
+ * Movable instructions, and copies of what they compute.
+ */
+#include "core/coalesce/remat_copies.h"
+
+#include "core/analysis/unit_needs.h"
+#include "core/base/bits.h"
+#include "core/model/memory.h"
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+/* May operand O stand in an instruction that is moved anywhere? */
+static bool
+operand_is_movable(const Steady *steady, const Operand *o)
+{
+	if (o->kind == OPND_VREG)
+		return false;
+	return o->kind != OPND_REG || !o->val || (o->flags & OPND_DEF) ||
+	       steady_reads(steady, o);
+}
+
+/* Can INSN stand anywhere, by its opcode, its flags and all its operands but
+ * the first one? */
+static bool
+sources_movable(const Func *f, const Steady *steady, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t flags = insn_flags(f, insn), i;
+	bool pool = false;
+
+	if (!(flags & OP_REMATERIALIZABLE) ||
+	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
+	    !insn->nopnds)
+		return false;
+	for (i = 1; i < insn->nopnds; i++) {
+		if (!operand_is_movable(steady, &o[i]))
+			return false;
+		pool |= o[i].kind == OPND_CONST;
+	}
+	return pool || !(flags & OP_MAY_LOAD) || memory_constant(f, insn);
+}
+
+/* Does INSN define a virtual register by operand 0, all of it or a part the
+ * rest of which is undefined? */
+static bool
+result_is_all(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
+	       (!o->sub || (o->flags & OPND_UNDEF));
+}
+
+bool
+remat_movable(const Func *f, const Steady *steady, const Insn *insn)
+{
+	return sources_movable(f, steady, insn) && result_is_all(f, insn) &&
+	       !insn_opnds(f, insn)->sub;
+}
+
+bool
+remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
+	       const Insn *insn, SlotIdx at)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, k;
+
+	for (i = 1; i < insn->nopnds; i++) {
+		Slice units;
+
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    bits_has(reserved, o[i].val))
+			continue;
+		units = f->target->regs[o[i].val].units;
+		for (k = units.start; k < units.end; k++)
+			if (range_find(live,
+				       &live->units[f->target->reg_units[k]],
+				       at))
+				return true;
+	}
+	return false;
+}
+
+/* Has V one value only? */
+static bool
+is_single(const Live *live, VregId v)
+{
+	Slice values = live->vregs[v].main.values;
+
+	return values.end == values.start + 1;
+}
+
+InsnId *
+constants_find(const Func *f, const Live *live, const Steady *steady,
+	       Landmarks *marks, Arena *tmp)
+{
+	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	uint32_t k, movable = 0;
+	bool any = false;
+
+	memset(found, 0xff, f->vregs.n * sizeof(*found));
+	for (k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!sources_movable(f, steady, insn))
+			continue;
+		marks->computations.at[movable++] = i;
+		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
+		    !result_is_all(f, insn) || o->sub ||
+		    !is_single(live, o->val))
+			continue;
+		found[o->val] = i;
+		any = true;
+	}
+	marks->computations.n = movable;
+	for (k = 0; any && k < marks->copies.n; k++) {
+		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (marks->copies.at[k].between && insn->nopnds == 2 &&
+		    found[o[1].val] != NONE && !o[1].sub && !o->sub &&
+		    is_single(live, o->val))
+			found[o->val] = found[o[1].val];
+	}
+	return found;
+}
+
+typedef struct {
+	Func *f;
+	const Slots *slots;
+	const InsnId *found;
+	const VregId *copied;
+	const uint64_t *reserved;
+	UnitNeeds *needs; /* of units that computing again may clobber */
+	SubId *part;	/* by register: it becomes this part of a wider one, so
+			   that a constant can be computed into it; 0: not */
+	bool parts;	/* any does */
+	InsnId *def;	/* by register: its only movable definition, or NONE */
+	uint8_t *again; /* by register: its only definition is movable */
+	Mentioned *mentioned; /* by register: see Joined */
+	VEC(VregId) defined;  /* those in `def` */
+	uint32_t *dear; /* by register: if it is dearer than a copy: how many
+			   of these are not yet known to be copies that could
+			   compute it; 0: it is not */
+} Constants;
+
+/* Is INSN, which is movable, perhaps worth computing in place of a copy?  Not
+ * if it loads, nor if it stands for several instructions. */
+static bool
+definition_pays(const Constants *c, const Insn *insn)
+{
+	uint32_t flags = insn_flags(c->f, insn);
+
+	return flags & OP_AS_CHEAP_AS_MOVE ||
+	       (!(flags & (OP_MAY_LOAD | OP_PSEUDO)) &&
+		!insn_opnds(c->f, insn)[0].sub);
+}
+
+/* Note the computations that alone define their registers.  Returns whether
+ * there is something to compute again. */
+static bool
+definitions_find(Constants *c, const Landmarks *marks, Arena *tmp)
+{
+	const Func *f = c->f;
+	bool any = false;
+	uint32_t k;
+
+	for (k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		any |= (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) != 0;
+		if (!insn->nopnds || !result_is_all(f, insn) ||
+		    c->mentioned[o->val].defs != 1)
+			continue;
+		c->again[o->val] = !o->sub;
+		any |= c->again[o->val];
+		if (!definition_pays(c, insn))
+			continue;
+		c->def[o->val] = i;
+		VEC_PUSH(tmp, c->defined, o->val);
+		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE))
+			c->dear[o->val] = c->mentioned[o->val].uses;
+		any = true;
+	}
+	return any;
+}
+
+/*
+ * DEF computes a part of its register, or all of it, and a copy reads part SUB
+ * of that.  In *SPREAD: the part of the copy's destination that DEF would
+ * write; in *REST: the part of what DEF computes that the copy wants.  False:
+ * neither is all.
+ */
+static bool
+parts_relate(const Func *f, const Insn *def, SubId sub, SubId *spread,
+	     SubId *rest)
+{
+	SubId own = insn_opnds(f, def)[0].sub, x;
+
+	*spread = sub ? 0 : own;
+	*rest = own ? 0 : sub;
+	if (!own || !sub || own == sub)
+		return true;
+	for (x = 1; x < f->target->n_subs; x++)
+		if (target_compose(f->target, own, x) == sub) {
+			*rest = x;
+			return true;
+		}
+	return false;
+}
+
+/* Can the instruction that computes the source write part SPREAD of the
+ * destination of the copy? */
+static bool
+destination_fits(const Constants *c, const Insn *def, const Operand *dst,
+		 SubId spread)
+{
+	const Target *t = c->f->target;
+	const OpcodeDesc *desc = insn_desc(c->f, def);
+	ClassId cls, own;
+	RegId reg;
+
+	if (dst->sub || desc->opnds.start == desc->opnds.end)
+		return false;
+	cls = t->opnd_descs[desc->opnds.start].cls;
+	if (cls == CLASS_NONE)
+		return false;
+	if (dst->kind == OPND_REG) {
+		reg = target_subreg(t, (RegId)dst->val, spread);
+		return reg && target_class_has(t, cls, reg) &&
+		       !bits_has(c->reserved, dst->val);
+	}
+	own = c->f->vregs.at[dst->val].cls;
+	return spread ? target_class_with_sub(t, own, spread, cls) == own
+		      : target_class_contains(t, cls, own);
+}
+
+/*
+ * COPY takes part of a constant into a register of its own, DST: can DST
+ * become that part of a register as wide as the constant?  Then it does.
+ */
+static bool
+destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
+{
+	Func *f = c->f;
+	const Target *t = f->target;
+	const OpcodeDesc *desc = insn_desc(f, def);
+	ClassId cls, wide;
+
+	if (dst->kind != OPND_VREG || dst->sub ||
+	    desc->opnds.start == desc->opnds.end)
+		return false;
+	if (c->part[dst->val])
+		return c->part[dst->val] == sub;
+	cls = t->opnd_descs[desc->opnds.start].cls;
+	if (cls == CLASS_NONE || c->def[dst->val] != NONE)
+		return false;
+	wide = target_class_with_sub(t, cls, sub, f->vregs.at[dst->val].cls);
+	if (wide == CLASS_NONE)
+		return false;
+	f->vregs.at[dst->val].cls = wide;
+	f->reclassed = true;
+	c->part[dst->val] = sub;
+	c->parts = true;
+	return true;
+}
+
+/*
+ * COPY takes part SUB of a constant into physical register REG: the register
+ * around it that the constant can be computed into, if nothing else of that is
+ * needed there; 0: there is none.
+ */
+static RegId
+register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
+		InsnId copy)
+{
+	const Target *t = c->f->target;
+	const OpcodeDesc *desc = insn_desc(c->f, def);
+	RegId wide;
+
+	if (desc->opnds.start == desc->opnds.end)
+		return 0;
+	wide = target_superreg(t, reg, sub,
+			       t->opnd_descs[desc->opnds.start].cls);
+	if (!wide || bits_has(c->reserved, wide))
+		return 0;
+	return reg_needed(c->needs, wide, reg, copy) ? 0 : wide;
+}
+
+/* Rewrite the mentions of registers that became parts; operands from FIRST on
+ * are new and define the whole. */
+static void
+parts_rename(Constants *c, OpndId first)
+{
+	Func *f = c->f;
+	OpndId i;
+
+	for (i = 0; i < first; i++) {
+		Operand *o = &f->opnds.at[i];
+		SubId part;
+
+		if (o->kind != OPND_VREG || !(part = c->part[o->val]))
+			continue;
+		if ((o->flags & OPND_DEF) && !o->sub)
+			o->flags |= OPND_UNDEF;
+		o->sub = target_compose(f->target, part, o->sub);
+	}
+}
+
+/* The instruction that computes what COPY I reads, a virtual register; NONE:
+ * there is none that could do that again. */
+static InsnId
+copied_constant(const Constants *c, InsnId i)
+{
+	const Operand *src = &insn_opnds(c->f, func_insn(c->f, i))[1];
+	InsnId def = c->def[src->val];
+
+	/* The register holds other values, too; that of the copy is known from
+	 * when it had one of its own. */
+	if (def == NONE && !src->sub) {
+		def = c->found[c->copied[i]];
+		if (def != NONE && insn_opnds(c->f, func_insn(c->f, def))->sub)
+			def = NONE;
+	}
+	return def;
+}
+
+static bool
+is_vreg_copy(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       insn_opnds(f, insn)[1].kind == OPND_VREG;
+}
+
+/* Add the units that DEF writes besides its result. */
+static void
+units_written(const Constants *c, InsnId def, uint64_t *units)
+{
+	const Insn *insn;
+	const Operand *o;
+	uint32_t k;
+
+	if (def == NONE)
+		return;
+	insn = func_insn(c->f, def);
+	o = insn_opnds(c->f, insn);
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
+			unitset_add(c->f->target, units, (RegId)o[k].val);
+}
+
+/* Find the units that definition_clobbers and register_widens are to ask
+ * about. */
+static void
+units_find(Constants *c, const Joined *joined, Arena *tmp)
+{
+	const Func *f = c->f;
+	const Target *t = f->target;
+	uint64_t *units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs)),
+		 any = 0;
+	uint32_t k;
+
+	for (k = 0; k < joined->copies.n; k++) {
+		InsnId i = joined->copies.at[k], def, found;
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+		Slice s;
+
+		def = c->def[o[1].val];
+		found = c->found[c->copied[i]];
+		units_written(c, def, units);
+		units_written(c, found, units);
+		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
+		    !o[1].sub)
+			continue;
+		for (s = t->regs[o[0].val].supers; s.start < s.end; s.start++)
+			unitset_add(t, units, t->reg_supers[s.start]);
+	}
+	for (k = 0; k < BITS_WORDS(t->n_unit_regs); k++)
+		any |= units[k];
+	if (any)
+		c->needs = unit_needs_new(f, c->slots, c->reserved, units, tmp);
+}
+
+/* Would DEF, in the place of COPY, clobber a physical register that is needed
+ * there? */
+static bool
+definition_clobbers(const Constants *c, const Insn *def, InsnId copy)
+{
+	const Operand *o = insn_opnds(c->f, def);
+	uint32_t k;
+
+	for (k = 1; k < def->nopnds; k++)
+		if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF) &&
+		    !bits_has(c->reserved, o[k].val) &&
+		    reg_needed(c->needs, (RegId)o[k].val, 0, copy))
+			return true;
+	return false;
+}
+
+/* Is COPY I one to replace? */
+static bool
+copy_is_constant(Constants *c, InsnId i)
+{
+	const Func *f = c->f;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	SubId spread, rest;
+	const Insn *def;
+	InsnId from;
+
+	if (!is_vreg_copy(f, insn) || (o[1].flags & OPND_UNDEF) ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
+	    (from = copied_constant(c, i)) == NONE || from == i)
+		return false;
+	def = func_insn(f, from);
+	if (definition_clobbers(c, def, i))
+		return false;
+	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
+		return false;
+	if (rest && o[0].kind == OPND_REG)
+		return register_widens(c, def, (RegId)o[0].val, rest, i);
+	if (rest)
+		return destination_widens(c, def, o, rest);
+	return (o[0].kind != OPND_VREG || !c->part[o[0].val]) &&
+	       destination_fits(c, def, o, spread);
+}
+
+/* What is dearer than a copy is computed again only if all its reads are copies
+ * to physical registers that compute it: then it is not computed once more. */
+static void
+dear_check(Constants *c, const Joined *joined)
+{
+	const Func *f = c->f;
+	uint32_t k;
+
+	for (k = 0; k < joined->copies.n; k++) {
+		InsnId i = joined->copies.at[k];
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+
+		if (o[0].kind == OPND_REG && !o[1].sub && c->dear[o[1].val] &&
+		    copy_is_constant(c, i))
+			c->dear[o[1].val]--;
+	}
+	for (k = 0; k < c->defined.n; k++)
+		if (c->dear[c->defined.at[k]])
+			c->def[c->defined.at[k]] = NONE;
+}
+
+/* Turn COPY I into the computation of its source. */
+static void
+copy_replace(Constants *c, InsnId i)
+{
+	Func *f = c->f;
+	Insn *insn = &f->insns.at[i];
+	Operand dst = insn_opnds(f, insn)[0], whole = dst;
+	VregId src = insn_opnds(f, insn)[1].val;
+	Insn def = *func_insn(f, copied_constant(c, i));
+	SubId spread, rest;
+	uint32_t k;
+
+	parts_relate(f, &def, insn_opnds(f, insn)[1].sub, &spread, &rest);
+	if (spread && dst.kind == OPND_VREG) {
+		dst.sub = spread;
+		dst.flags |= OPND_UNDEF;
+	} else if (spread) {
+		dst.val = target_subreg(f->target, (RegId)dst.val, spread);
+	} else if (rest && dst.kind == OPND_REG) {
+		dst.val = register_widens(c, &def, (RegId)dst.val, rest, i);
+		dst.flags |= OPND_DEAD;
+	}
+	insn->op = def.op;
+	insn->flags = INSN_MADE | INSN_REMAT;
+	insn->origin = NONE;
+	insn->opnd0 = f->opnds.n;
+	insn->nopnds = def.nopnds;
+	insn->nleft = def.nleft;
+	insn->name = (Span){0, 0};
+	insn->tail = (Span){0, 0};
+	VEC_PUSH(f->arena, f->opnds, dst);
+	for (k = 1; k < def.nopnds; k++) {
+		Operand o = f->opnds.at[def.opnd0 + k];
+
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	if ((spread || rest) && dst.kind == OPND_REG) {
+		whole.flags |= OPND_DEF | OPND_IMPLICIT;
+		VEC_PUSH(f->arena, f->opnds, whole);
+		insn->nopnds++;
+	}
+	c->mentioned[src].uses--;
+}
+
+/*
+ * Does COPY I, one of several that run at one time, read what can be computed
+ * again, and not alone?  Behind the others it can be computed for it.
+ */
+static bool
+copy_is_apart(const Constants *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->f, i);
+	const Operand *o = insn_opnds(c->f, insn);
+
+	return insn_is(c->f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_VREG &&
+	       !o[1].sub && c->again[o[1].val] &&
+	       c->mentioned[o[1].val].uses > 1;
+}
+
+/* The copies [first, end) run at one time: replace those of constants, and
+ * move them behind the others. */
+static void
+group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
+{
+	Func *f = c->f;
+	VEC(Insn) moved = {0};
+	InsnId i, to = first;
+	bool head = true, *constant = ARENA_RAW(tmp, bool, end - first);
+
+	for (i = first; i < end; i++)
+		constant[i - first] = copy_is_constant(c, i);
+	for (i = first; i < end; i++) {
+		Insn insn;
+
+		if (constant[i - first]) {
+			copy_replace(c, i);
+			VEC_PUSH(tmp, moved, f->insns.at[i]);
+			continue;
+		}
+		insn = f->insns.at[i];
+		if (copy_is_apart(c, i)) {
+			insn.flags &= (uint16_t)~INSN_PARALLEL;
+			VEC_PUSH(tmp, moved, insn);
+			continue;
+		}
+		if (head)
+			insn.flags &= (uint16_t)~INSN_PARALLEL;
+		head = false;
+		f->insns.at[to++] = insn;
+	}
+	if (moved.n)
+		memcpy(f->insns.at + to, moved.at, moved.n * sizeof(Insn));
+}
+
+void
+constants_recompute(Func *f, const Slots *slots, const InsnId *found,
+		    const Landmarks *marks, Joined *joined,
+		    const uint64_t *reserved, Arena *tmp)
+{
+	Constants c = {.f = f,
+		       .slots = slots,
+		       .found = found,
+		       .copied = joined->copied,
+		       .reserved = reserved,
+		       .mentioned = joined->mentioned};
+	InsnId i, end = 0;
+	OpndId first = f->opnds.n;
+	uint32_t k;
+
+	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
+	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	if (!definitions_find(&c, marks, tmp))
+		return;
+	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
+	units_find(&c, joined, tmp);
+	dear_check(&c, joined);
+	for (k = 0; k < joined->copies.n; k++) {
+		i = joined->copies.at[k];
+		if (i < end)
+			continue;
+		for (end = i + 1; end < f->insns.n &&
+				  (f->insns.at[end].flags & INSN_PARALLEL);)
+			end++;
+		while (f->insns.at[i].flags & INSN_PARALLEL)
+			i--;
+		if (end > i + 1)
+			group_replace(&c, i, end, tmp);
+		else if (copy_is_constant(&c, i))
+			copy_replace(&c, i);
+	}
+	if (c.parts)
+		parts_rename(&c, first);
+	for (k = 0; k < c.defined.n; k++) {
+		VregId v = c.defined.at[k];
+
+		if (c.def[v] != NONE && !c.mentioned[v].uses)
+			func_erase(f, c.def[v]);
+	}
+}

@@ -1,0 +1,389 @@
+/*
+ * The story of one register, chapter by chapter, from the allocator's log; and
+ * that of all, turn by turn.
+ *
+ * A register of the input is a set of pieces: those that its operands name in
+ * the end.  Others may share them, where copies were joined.
+ */
+#include "core/explain/explain_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+VregId
+explain_find(const Func *f, const char *name)
+{
+	char own[256];
+	VregId v;
+
+	for (v = 0; v < f->nparsed_vregs; v++)
+		if (!strcmp(vreg_format(f, v, own, sizeof(own)), name))
+			return v;
+	return NONE;
+}
+
+/* --- joining --- */
+
+static void
+copy_side(const Teller *t, VregId v, SubId sub)
+{
+	char name[96];
+
+	buf_str(t->out, vreg_format(t->f, v, name, sizeof(name)));
+	if (sub)
+		buf_printf(
+			t->out, ".%s",
+			target_str(t->f->target, t->f->target->subs[sub].name));
+}
+
+/* By OpndId: an instruction's operands start there.  Those of a copy do no
+ * longer where what computes its source took its place. */
+static uint64_t *
+starts_find(const Teller *t)
+{
+	const Func *f = t->f;
+	uint64_t *starts =
+		ARENA_NEW(t->s->tmp, uint64_t, BITS_WORDS(f->opnds.n + 1));
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++)
+		bits_add(starts, func_insn(f, i)->opnd0);
+	return starts;
+}
+
+static void
+copies_tell(const Teller *t)
+{
+	static const char *const results[] = {
+		[JOIN_DONE] = "joined",
+		[JOIN_NEEDLESS] = "joined by other copies",
+		[JOIN_KEPT] = "stays: it does more than copy",
+		[JOIN_CLASS] = "stays: no class of registers suits both",
+		[JOIN_PARTS] = "stays: neither side is a part of the other",
+		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
+		[JOIN_VALUES] = ("stays: both are needed at one time "
+				 "with different values"),
+	};
+	const uint64_t *starts = starts_find(t);
+	uint32_t i;
+
+	for (i = 0; i < t->log->copies.n; i++) {
+		const LogCopy *c = &t->log->copies.at[i];
+		TextPlace pos = story_pos(t->s, c->loc);
+
+		if (c->dst != t->v && c->src != t->v)
+			continue;
+		buf_printf(t->out, "  copy at %u:%u: ", pos.line, pos.column);
+		copy_side(t, c->dst, c->dst_sub);
+		buf_str(t->out, " = ");
+		copy_side(t, c->src, c->src_sub);
+		buf_printf(t->out, ": %s\n",
+			   bits_has(starts, c->opnd0)
+				   ? results[c->result]
+				   : "replaced by computing it again");
+	}
+}
+
+/* What the register became, and what else became that. */
+static void
+joined_tell(const Teller *t)
+{
+	const AllocLog *log = t->log;
+	VregId root = t->v < log->njoined ? log->joined[t->v] : t->v, v;
+	bool any = false;
+
+	copies_tell(t);
+	if (t->s->named[root] != t->v) {
+		buf_str(t->out, "  it is ");
+		copy_side(t, t->s->named[root], log->part[t->v]);
+		buf_str(t->out, " from here on\n");
+	}
+	for (v = 0; v < t->f->nparsed_vregs; v++) {
+		if (v == t->v || v == t->s->named[root] ||
+		    log->joined[v] != root)
+			continue;
+		buf_str(t->out, any ? ", " : "  joined with it: ");
+		copy_side(t, v, 0);
+		any = true;
+	}
+	if (any)
+		buf_char(t->out, '\n');
+}
+
+/* --- the register before it is split --- */
+
+static void
+mention_tell(const Teller *t, const Mention *m)
+{
+	const Operand *o = &t->f->opnds.at[m->opnd];
+	const Insn *insn = func_insn(t->f, m->insn);
+	SlotIdx at = slot_of(&t->s->live->slots, m->insn,
+			     o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG);
+	TextPlace pos = story_pos(t->s, insn->loc);
+	const char *what = o->flags & OPND_UNDEF && !(o->flags & OPND_DEF)
+				   ? "reads nothing"
+			   : !(o->flags & OPND_DEF) ? "reads"
+			   : opnd_reads(o)	    ? "changes"
+						    : "writes";
+	char slot[16];
+
+	buf_printf(t->out, "  %s at %u:%u %s ", slot_format(at, slot), pos.line,
+		   pos.column, what);
+	story_name(t->s, o->val, t->out);
+	if (o->sub)
+		buf_printf(t->out, ".%s",
+			   target_str(t->f->target,
+				      t->f->target->subs[o->sub].name));
+	buf_printf(
+		t->out, ", %s",
+		insn->op ? target_str(t->f->target, insn_desc(t->f, insn)->name)
+			 : "unknown instruction");
+	if (m->opnd < t->log->nnames && t->log->names[m->opnd] != NONE &&
+	    t->log->names[m->opnd] < t->f->nparsed_vregs &&
+	    t->log->names[m->opnd] !=
+		    t->s->named[t->f->vregs.at[o->val].parent]) {
+		buf_str(t->out, ", there ");
+		copy_side(t, t->log->names[m->opnd], 0);
+	}
+	buf_printf(t->out, ", frequency %.4f\n",
+		   (double)t->s->freq[slot_block(&t->s->live->slots, at)]);
+}
+
+/* A range of before the splitting, those segments that touch as one. */
+static void
+live_tell(const Teller *t, const LiveRange *range)
+{
+	const Segment *seg = t->s->live->segs.at;
+	uint32_t i = range->segs.start, k;
+	char start[16], end[16];
+
+	for (; i < range->segs.end; i = k + 1) {
+		for (k = i;
+		     k + 1 < range->segs.end && seg[k].end == seg[k + 1].start;)
+			k++;
+		buf_printf(t->out, "[%s,%s)", slot_format(seg[i].start, start),
+			   slot_format(seg[k].end, end));
+	}
+}
+
+static uint32_t
+class_bits(const Teller *t, VregId v)
+{
+	return t->f->target->classes[t->f->vregs.at[v].cls].bits;
+}
+
+static void
+origin_tell(const Teller *t, VregId origin)
+{
+	const Live *live = t->s->live;
+	const Interval *iv = &live->vregs[origin];
+	VregId root = t->f->vregs.at[origin].parent;
+	Slice segs = iv->main.segs;
+	uint32_t i;
+
+	buf_str(t->out, "interval ");
+	story_name(t->s, origin, t->out);
+	buf_printf(t->out, " %s ", story_class(t->s, origin));
+	if (root != origin) {
+		buf_str(t->out, class_bits(t, origin) < class_bits(t, root)
+					? "(a part of "
+					: "(another life of ");
+		story_name(t->s, root, t->out);
+		buf_str(t->out, ") ");
+	}
+	live_tell(t, &iv->main);
+	if (segs.start < segs.end) {
+		buf_str(t->out, " from ");
+		story_at(t->s, live->segs.at[segs.start].start, t->out);
+		buf_str(t->out, " to ");
+		story_at(t->s, live->segs.at[segs.end - 1].end - 1, t->out);
+	} else {
+		buf_str(t->out, "never live");
+	}
+	buf_char(t->out, '\n');
+	for (i = iv->subs.start; i < iv->subs.end; i++) {
+		const SubRange *sub = &live->subs.at[i];
+
+		buf_printf(t->out, "  lanes 0x%llx ",
+			   (unsigned long long)sub->lanes);
+		live_tell(t, &sub->range);
+		buf_char(t->out, '\n');
+	}
+	for (i = live->mention_start[origin];
+	     i < live->mention_start[origin + 1]; i++)
+		if (!(t->f->opnds.at[live->mentions[i].opnd].flags &
+		      OPND_DEBUG))
+			mention_tell(t, &live->mentions[i]);
+}
+
+/* Registers of class CLS that are never allocated in this function: runs in the
+ * order of the class. */
+static void
+reserved_tell(const Teller *t, ClassId cls)
+{
+	const Target *target = t->f->target;
+	Slice order = target->classes[cls].order;
+	const RegId *regs = target->class_regs;
+	bool any = false;
+	uint32_t i, first;
+
+	for (i = order.start; i < order.end; i++) {
+		if (!bits_has(t->s->log->reserved, regs[i]))
+			continue;
+		first = i;
+		while (i + 1 < order.end &&
+		       bits_has(t->s->log->reserved, regs[i + 1]))
+			i++;
+		buf_printf(t->out, "%s $%s", any ? "," : "reserved:",
+			   story_reg(t->s, regs[first]));
+		if (i != first)
+			buf_printf(t->out, " to $%s", story_reg(t->s, regs[i]));
+		any = true;
+	}
+	if (any)
+		buf_char(t->out, '\n');
+}
+
+/* --- what came of it --- */
+
+static void
+place_tell(const Teller *t, VregId v)
+{
+	const LogPiece *p = &t->log->pieces[v];
+	uint32_t i, first, last;
+
+	buf_str(t->out, "  ");
+	story_name(t->s, v, t->out);
+	buf_char(t->out, ' ');
+	story_place(t->s, v, t->out);
+	for (i = p->segs.start; i < p->segs.end; i++) {
+		buf_char(t->out, ' ');
+		story_range(t->s, (Slice){i, i + 1}, t->out);
+		story_lines(t->s, &t->log->segs.at[i], &first, &last);
+		if (first == last)
+			buf_printf(t->out, " line %u", first);
+		else
+			buf_printf(t->out, " lines %u-%u", first, last);
+	}
+	buf_char(t->out, '\n');
+}
+
+static void
+edit_tell(const Teller *t, const Edit *e)
+{
+	TextPlace pos = story_pos(t->s, func_insn(t->f, e->at)->loc);
+	VregId v = e->dst != NONE ? e->dst : e->src;
+
+	buf_printf(t->out, "  %s %u:%u ", e->after ? "behind" : "before",
+		   pos.line, pos.column);
+	switch ((EditKind)e->kind) {
+	case EDIT_SPILL:
+		buf_str(t->out, "store ");
+		break;
+	case EDIT_RELOAD:
+		buf_str(t->out, "load ");
+		break;
+	case EDIT_REMAT:
+		pos = story_pos(t->s, func_insn(t->f, e->remat)->loc);
+		buf_str(t->out, "compute ");
+		break;
+	default:
+		buf_str(t->out, "copy ");
+		story_name(t->s, e->src, t->out);
+		buf_char(t->out, ' ');
+		story_place(t->s, e->src, t->out);
+		buf_str(t->out, " to ");
+	}
+	story_name(t->s, v, t->out);
+	buf_char(t->out, ' ');
+	story_place(t->s, v, t->out);
+	if (e->kind == EDIT_SPILL || e->kind == EDIT_RELOAD)
+		buf_printf(t->out, " %s %%stack.%u",
+			   e->kind == EDIT_SPILL ? "to" : "from",
+			   t->f->stack.at[e->slot].id);
+	if (e->kind == EDIT_REMAT)
+		buf_printf(t->out, " as at %u:%u", pos.line, pos.column);
+	buf_char(t->out, '\n');
+}
+
+static void
+ending_tell(const Teller *t)
+{
+	bool any = false;
+	VregId v;
+	uint32_t i;
+
+	for (v = 0; v < t->log->npieces; v++) {
+		if (!explain_is_mine(t, v) || !story_lives(t->s, v))
+			continue;
+		buf_str(t->out, any ? "" : "places\n");
+		any = true;
+		place_tell(t, v);
+	}
+	any = false;
+	for (i = 0; t->s->alloc && i < t->s->alloc->edits.n; i++) {
+		const Edit *e = &t->s->alloc->edits.at[i];
+
+		if (!explain_is_mine(t, e->dst) && !explain_is_mine(t, e->src))
+			continue;
+		buf_str(t->out, any ? "" : "code made for it\n");
+		any = true;
+		edit_tell(t, e);
+	}
+}
+
+void
+explain_print(const Story *story, VregId v, Buf *out)
+{
+	Teller t = {.s = story,
+		    .f = story->lowered,
+		    .log = story->log,
+		    .v = v,
+		    .mine = story->log->holds[v],
+		    .table_of = NONE,
+		    .out = out};
+	ClassId told = CLASS_NONE;
+	TextPlace pos;
+	uint32_t i;
+
+	pos = story_pos(story, t.f->vregs.at[v].loc);
+	copy_side(&t, v, 0);
+	buf_str(out, " of ");
+	buf_span(out, t.f->source, t.f->name);
+	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);
+	joined_tell(&t);
+	for (i = 0; i < t.log->nwatched; i++) {
+		if (!bits_has(t.mine, i))
+			continue;
+		origin_tell(&t, i);
+		if (t.f->vregs.at[i].cls != told)
+			reserved_tell(&t, t.f->vregs.at[i].cls);
+		told = t.f->vregs.at[i].cls;
+	}
+	explain_turns(&t);
+	ending_tell(&t);
+	buf_free(&t.table);
+}
+
+void
+explain_scan(const Story *story, Buf *out)
+{
+	Teller t = {.s = story,
+		    .f = story->lowered,
+		    .log = story->log,
+		    .v = NONE,
+		    .table_of = NONE,
+		    .out = out};
+	const AllocCounts *n = &story->log->counts;
+
+	explain_turns(&t);
+	buf_printf(out,
+		   "%" PRIu64 " turns, %" PRIu64 " evicted, %" PRIu64
+		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again",
+		   n->turns, n->evicted, n->split, n->spilled, n->computed);
+	if (n->rounds)
+		buf_printf(out, ", %" PRIu64 " round%s", n->rounds,
+			   n->rounds == 1 ? "" : "s");
+	buf_char(out, '\n');
+	buf_free(&t.table);
+}

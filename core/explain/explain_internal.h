@@ -1,0 +1,35 @@
+/*
+ * What the files of -explain share.
+ *
+ *   explain  copies joined, the register before it is split, the end
+ *   turns    the turns of its pieces, in order
+ */
+#ifndef REGALLOC_EXPLAIN_EXPLAIN_INTERNAL_H
+#define REGALLOC_EXPLAIN_EXPLAIN_INTERNAL_H
+
+#include "core/explain/explain.h"
+
+typedef struct {
+	const Story *s;
+	const Func *f;
+	const AllocLog *log;
+	VregId v;	      /* of the input */
+	const uint64_t *mine; /* by VregId before splitting: those that hold it;
+				 NULL: all are wanted */
+	Buf *out;
+	Buf table;	 /* what stood in the way of... */
+	VregId table_of; /* ... this piece */
+} Teller;
+
+/* Does piece V (or NONE) hold the register? */
+static inline bool
+explain_is_mine(const Teller *t, VregId v)
+{
+	return v != NONE &&
+	       (!t->mine || bits_has(t->mine, t->log->pieces[v].origin));
+}
+
+/* Tell the turns of the register's pieces. */
+void explain_turns(Teller *t);
+
+#endif

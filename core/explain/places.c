@@ -1,0 +1,282 @@
+/*
+ * Registers and their pieces, stack objects and what they hold, as text.
+ */
+#include "core/explain/places.h"
+
+#include <string.h>
+
+/* What V of the input was joined into, or itself. */
+static VregId
+joined_into(const Story *s, VregId v)
+{
+	return v < s->log->njoined ? s->log->joined[v] : v;
+}
+
+static void
+register_put(const Story *s, VregId v, SubId sub, Buf *out)
+{
+	const Target *t = s->lowered->target;
+
+	story_name(s, v, out);
+	if (sub)
+		buf_printf(out, ".%s", target_str(t, t->subs[sub].name));
+}
+
+static bool
+family_lives(const Story *s, VregId v)
+{
+	for (; v != NONE; v = s->next[v])
+		if (story_lives(s, v))
+			return true;
+	return false;
+}
+
+/* Is V the first of a family that has something to say: of the input, or made
+ * and alive? */
+static bool
+is_listed(const Story *s, VregId v)
+{
+	if (s->lowered->vregs.at[v].parent != v)
+		return false;
+	if (v < s->lowered->nparsed_vregs)
+		return true;
+	return joined_into(s, v) == v && s->named[v] == v && family_lives(s, v);
+}
+
+static void
+piece_print(const Story *s, VregId v, Buf *out)
+{
+	const LogPiece *p = &s->log->pieces[v];
+	const Func *f = s->lowered;
+	uint32_t i, first, last;
+
+	buf_str(out, "  ");
+	story_name(s, v, out);
+	if (f->vregs.at[v].cls != f->vregs.at[f->vregs.at[v].parent].cls)
+		buf_printf(out, " %s", story_class(s, v));
+	buf_char(out, ' ');
+	story_place(s, v, out);
+	for (i = p->segs.start; i < p->segs.end; i++) {
+		buf_char(out, ' ');
+		story_range(s, (Slice){i, i + 1}, out);
+		story_lines(s, &s->log->segs.at[i], &first, &last);
+		buf_printf(out, first == last ? " %u" : " %u-%u", first, last);
+	}
+	buf_char(out, '\n');
+}
+
+void
+places_print(const Story *s, Buf *out)
+{
+	VregId v, into, k;
+
+	for (v = 0; v < s->log->npieces; v++) {
+		if (!is_listed(s, v))
+			continue;
+		into = joined_into(s, v);
+		story_name(s, v, out);
+		buf_printf(out, " %s", story_class(s, v));
+		if (s->named[into] != v) {
+			buf_str(out, " is ");
+			register_put(s, into, s->log->part[v], out);
+			into = NONE;
+		} else if (!family_lives(s, into)) {
+			buf_str(out, " nowhere");
+		}
+		buf_char(out, '\n');
+		for (k = into; k != NONE; k = s->next[k])
+			if (story_lives(s, k))
+				piece_print(s, k, out);
+	}
+}
+
+/* --- JSON --- */
+
+static void
+name_json(const Story *s, VregId v, SubId sub, Buf *out)
+{
+	Buf name = {0};
+
+	register_put(s, v, sub, &name);
+	buf_json(out, name.at, name.len);
+	buf_free(&name);
+}
+
+static void
+piece_json(const Story *s, VregId v, Buf *out)
+{
+	const LogPiece *p = &s->log->pieces[v];
+	char start[16], end[16];
+	uint32_t i, first, last;
+	Buf place = {0};
+
+	buf_str(out, "{\"name\": ");
+	name_json(s, v, 0, out);
+	buf_printf(out, ", \"class\": \"%s\", \"place\": ", story_class(s, v));
+	story_place(s, v, &place);
+	buf_json(out, place.at, place.len);
+	buf_free(&place);
+	buf_str(out, ", \"segments\": [");
+	for (i = p->segs.start; i < p->segs.end; i++) {
+		const Segment *seg = &s->log->segs.at[i];
+
+		story_lines(s, seg, &first, &last);
+		buf_printf(out, "%s[\"%s\", \"%s\", %u, %u]",
+			   i > p->segs.start ? ", " : "",
+			   slot_format(seg->start, start),
+			   slot_format(seg->end, end), first, last);
+	}
+	buf_str(out, "]}");
+}
+
+void
+places_json(const Story *s, Buf *out)
+{
+	bool first = true, any;
+	VregId v, into, k;
+
+	buf_char(out, '[');
+	for (v = 0; v < s->log->npieces; v++) {
+		if (!is_listed(s, v))
+			continue;
+		buf_str(out, first ? "\n    {\"register\": "
+				   : ",\n    {\"register\": ");
+		first = false;
+		name_json(s, v, 0, out);
+		buf_printf(out, ", \"class\": \"%s\", ", story_class(s, v));
+		into = joined_into(s, v);
+		if (s->named[into] != v) {
+			buf_str(out, "\"is\": ");
+			name_json(s, into, s->log->part[v], out);
+			buf_char(out, '}');
+			continue;
+		}
+		buf_str(out, "\"pieces\": [");
+		any = false;
+		for (k = into; k != NONE; k = s->next[k]) {
+			if (!story_lives(s, k))
+				continue;
+			if (any)
+				buf_str(out, ", ");
+			piece_json(s, k, out);
+			any = true;
+		}
+		buf_str(out, "]}");
+	}
+	buf_char(out, ']');
+}
+
+/* --- the frame --- */
+
+/* "=%3=%7": the registers of the input that were joined to V. */
+static void
+joined_print(const Story *s, VregId v, Buf *out)
+{
+	VregId k;
+
+	for (k = 0; k < s->lowered->nparsed_vregs; k++) {
+		if (k == s->named[v] || joined_into(s, k) != v)
+			continue;
+		buf_char(out, '=');
+		story_name(s, k, out);
+	}
+}
+
+/* Registers that live in slot I at some time. */
+static void
+holders_print(const Story *s, uint32_t i, Buf *out)
+{
+	bool any = false;
+	VregId v, k;
+
+	for (v = 0; v < s->log->npieces; v++) {
+		if (s->lowered->vregs.at[v].parent != v)
+			continue;
+		for (k = v; k != NONE; k = s->next[k])
+			if (s->log->pieces[k].memory && story_lives(s, k) &&
+			    s->alloc->slot[k] == i)
+				break;
+		if (k == NONE)
+			continue;
+		buf_str(out, any ? " " : ": ");
+		story_name(s, v, out);
+		joined_print(s, v, out);
+		any = true;
+	}
+	if (!any)
+		buf_str(out, ": registers borrowed for moves");
+}
+
+static void
+object_print(const Func *f, const StackObject *o, const char *what,
+	     const int64_t *offset, Buf *out)
+{
+	buf_printf(out, "%%%s.%u", what, o->id);
+	if (o->name.len) {
+		buf_char(out, ' ');
+		buf_span(out, f->source, o->name);
+	}
+	if (o->kind == STACK_VARIABLE)
+		buf_str(out, " variable-sized");
+	else
+		buf_printf(out, "%s size %llu",
+			   o->kind == STACK_SPILL ? " spill-slot" : "",
+			   (unsigned long long)o->size);
+	buf_printf(out, " align %u", o->align ? o->align : 1);
+	if (o->stack_id)
+		buf_printf(out, " stack-id %s",
+			   target_str(f->target, o->stack_id));
+	if (o->callee_saved.len) {
+		buf_str(out, " callee-saved ");
+		buf_span(out, f->source, o->callee_saved);
+	}
+	if (offset && o->kind != STACK_VARIABLE && !o->stack_id)
+		buf_printf(out, " offset %lld", (long long)*offset);
+}
+
+static void
+saved_print(const Story *s, const char *what, const RegId *regs, unsigned n,
+	    Buf *out)
+{
+	unsigned i;
+
+	buf_str(out, what);
+	for (i = 0; i < n; i++)
+		buf_printf(out, " $%s", story_reg(s, regs[i]));
+	buf_char(out, '\n');
+}
+
+void
+frame_print(const Story *s, const Func *f, const Frame *frame, Buf *out)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->fixed.n; i++) {
+		object_print(f, &f->fixed.at[i], "fixed-stack",
+			     &f->fixed.at[i].offset, out);
+		buf_char(out, '\n');
+	}
+	for (i = 0; i < f->stack.n; i++) {
+		object_print(f, &f->stack.at[i], "stack",
+			     frame ? &frame->stack[i] : NULL, out);
+		if (f->stack.at[i].made)
+			holders_print(s, i, out);
+		buf_char(out, '\n');
+	}
+	if (!frame)
+		return;
+	saved_print(s, "saved on entry", frame->saved, frame->nsaved, out);
+	if (frame->nstored)
+		saved_print(s, "stored on entry", frame->stored, frame->nstored,
+			    out);
+	buf_printf(out, "size %u align %u", frame->local_size, frame->align);
+	if (frame->call_size)
+		buf_printf(out, ", %u of it for arguments", frame->call_size);
+	if (frame->pointer)
+		buf_str(out, ", frame pointer");
+	if (frame->based)
+		buf_str(out, ", base pointer");
+	if (frame->realign)
+		buf_str(out, ", realigned: offsets are from there");
+	buf_char(out, '\n');
+}

@@ -1,0 +1,182 @@
+/*
+ * Names and places of pieces.
+ */
+#include "core/explain/story.h"
+
+#include <math.h>
+
+/* Members of a family in order of number, linked. */
+static void
+families_find(Story *s)
+{
+	uint32_t n = s->lowered->vregs.n;
+	VregId *last = ARENA_RAW(s->tmp, VregId, n + 1), v;
+
+	s->ordinal = ARENA_RAW(s->tmp, uint32_t, n + 1);
+	s->next = ARENA_RAW(s->tmp, VregId, n + 1);
+	for (v = 0; v < n; v++) {
+		VregId root = s->lowered->vregs.at[v].parent;
+
+		s->next[v] = NONE;
+		s->ordinal[v] = 0;
+		if (root != v) {
+			s->ordinal[v] = s->ordinal[last[root]] + 1;
+			s->next[last[root]] = v;
+		}
+		last[root] = v;
+	}
+}
+
+static void
+names_find(Story *s)
+{
+	const Func *f = s->lowered;
+	VregId v;
+
+	s->named = ARENA_RAW(s->tmp, VregId, f->vregs.n + 1);
+	for (v = 0; v < f->vregs.n; v++)
+		s->named[v] = v;
+	for (v = 0; v < f->nparsed_vregs; v++) {
+		VregId root = s->log->joined[v];
+
+		if (root >= f->nparsed_vregs && !s->log->part[v] &&
+		    s->named[root] == root)
+			s->named[root] = v;
+	}
+}
+
+void
+story_open(Story *s, Arena *tmp)
+{
+	s->tmp = tmp;
+	names_find(s);
+	lines_find(&s->lines, s->lowered->source, s->lowered->document,
+		   s->lowered->first_line, tmp);
+	families_find(s);
+}
+
+void
+story_name(const Story *s, VregId v, Buf *out)
+{
+	char name[96];
+
+	buf_str(out, vreg_format(s->lowered,
+				 s->named[s->lowered->vregs.at[v].parent], name,
+				 sizeof(name)));
+	if (s->ordinal[v])
+		buf_printf(out, "#%u", s->ordinal[v]);
+}
+
+TextPlace
+story_pos(const Story *s, Loc loc)
+{
+	TextPlace place;
+
+	place.line = lines_at(&s->lines, loc, &place.column);
+	return place;
+}
+
+static Loc
+slot_loc(const Story *s, SlotIdx at)
+{
+	const Slots *slots = &s->live->slots;
+	InsnId insn = at / 4 < slots->npos ? slot_insn(slots, at) : NONE;
+	const Block *b;
+
+	if (insn != NONE)
+		return func_insn(s->lowered, insn)->loc;
+	if (at / 4 >= slots->npos)
+		return LOC_NONE;
+	b = &s->lowered->blocks.at[slot_block(slots, at)];
+	return b->label.len ? b->label.at : LOC_NONE;
+}
+
+void
+story_at(const Story *s, SlotIdx at, Buf *out)
+{
+	TextPlace pos = story_pos(s, slot_loc(s, at));
+
+	if (pos.line)
+		buf_printf(out, "%u:%u", pos.line, pos.column);
+	else
+		buf_char(out, '?');
+}
+
+/* Is what stands at position POS in the input, too? */
+static bool
+is_read(const Story *s, uint32_t pos)
+{
+	InsnId insn = s->live->slots.pos_insn[pos];
+
+	return insn == NONE ||
+	       !(func_insn(s->lowered, insn)->flags & INSN_MADE);
+}
+
+void
+story_lines(const Story *s, const Segment *seg, uint32_t *first, uint32_t *last)
+{
+	uint32_t from = seg->start / 4, to = (seg->end - 1) / 4;
+
+	while (from < to && !is_read(s, from))
+		from++;
+	while (from < to && !is_read(s, to))
+		to--;
+	*first = story_pos(s, slot_loc(s, slot_at(from, SLOT_REG))).line;
+	*last = story_pos(s, slot_loc(s, slot_at(to, SLOT_REG))).line;
+}
+
+void
+story_range(const Story *s, Slice segs, Buf *out)
+{
+	char start[16], end[16];
+	uint32_t i;
+
+	for (i = segs.start; i < segs.end; i++) {
+		const Segment *seg = &s->log->segs.at[i];
+
+		buf_printf(out, "[%s,%s)", slot_format(seg->start, start),
+			   slot_format(seg->end, end));
+	}
+}
+
+void
+story_place(const Story *s, VregId v, Buf *out)
+{
+	const LogPiece *p = &s->log->pieces[v];
+
+	if (p->reg)
+		buf_printf(out, "$%s", story_reg(s, p->reg));
+	else if (p->memory && s->alloc && s->alloc->slot[v] != NONE)
+		buf_printf(out, "%%stack.%u",
+			   s->lowered->stack.at[s->alloc->slot[v]].id);
+}
+
+bool
+story_lives(const Story *s, VregId v)
+{
+	return s->log->pieces[v].segs.start < s->log->pieces[v].segs.end;
+}
+
+void
+story_weight(float weight, Buf *out)
+{
+	if (weight == HUGE_VALF)
+		buf_str(out, "needed");
+	else
+		buf_printf(out, "%.4f", (double)weight);
+}
+
+const char *
+story_reg(const Story *s, RegId reg)
+{
+	return target_str(s->lowered->target,
+			  s->lowered->target->regs[reg].name);
+}
+
+const char *
+story_class(const Story *s, VregId v)
+{
+	const Target *t = s->lowered->target;
+
+	return target_str(t, t->classes[s->lowered->vregs.at[v].cls].name);
+}

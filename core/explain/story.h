@@ -1,0 +1,68 @@
+/*
+ * Names and places for those who read about an allocation: what -explain,
+ * -print allocation, -print frame and -emit json share.
+ */
+#ifndef REGALLOC_EXPLAIN_STORY_H
+#define REGALLOC_EXPLAIN_STORY_H
+
+#include "core/alloc/alloc.h"
+#include "core/base/buf.h"
+#include "core/log/log.h"
+
+typedef struct {
+	uint32_t line, column;
+} TextPlace;
+
+typedef struct {
+	const Func *lowered; /* as allocation left it */
+	const Live *live;    /* of before */
+	const float *freq;
+	const AllocLog *log;
+	const Alloc *alloc; /* NULL: no allocation was found */
+	uint32_t *ordinal;  /* by VregId: how many of its family come before */
+	VregId *next;	    /* by VregId: next of the family, or NONE */
+	VregId *named; /* by VregId: the register of the input by whose name
+			  one that was made goes, or itself */
+	Lines lines;
+	Arena *tmp;
+} Story;
+
+/* Fill in what lives in TMP; the rest is the caller's.  O(document). */
+void story_open(Story *s, Arena *tmp);
+
+/* "%3", "%name", and for what was split from it "%3#1", "%3#2", in order of
+ * splitting.  A register made on the way goes by the name of the first one of
+ * the input that was joined to it. */
+void story_name(const Story *s, VregId v, Buf *out);
+
+/* Line and column of LOC; 0 for one that has none. */
+TextPlace story_pos(const Story *s, Loc loc);
+
+/* "12:5", the place in the source of the instruction at slot AT; for a block's
+ * head that of its label. */
+void story_at(const Story *s, SlotIdx at, Buf *out);
+
+/* Lines of the source from *FIRST to *LAST of the instructions in segment SEG;
+ * those made on the way count only where there are no others.  0: none. */
+void story_lines(const Story *s, const Segment *seg, uint32_t *first,
+		 uint32_t *last);
+
+/* "[16r,32r)[48r,64r)" */
+void story_range(const Story *s, Slice segs, Buf *out);
+
+/* Where piece V is: "$eax", "%stack.2", "" for nowhere. */
+void story_place(const Story *s, VregId v, Buf *out);
+
+/* Does something hold a value in V: neither replaced by its parts nor without
+ * any use? */
+bool story_lives(const Story *s, VregId v);
+
+/* "4.2500"; "needed" for a piece that must have a register. */
+void story_weight(float weight, Buf *out);
+
+const char *story_reg(const Story *s, RegId reg);
+
+/* The name of register V's class. */
+const char *story_class(const Story *s, VregId v);
+
+#endif

@@ -1,0 +1,368 @@
+/*
+ * The turns of a register's pieces: what each found in its way, what it got,
+ * and what it lost in between.
+ */
+#include "core/explain/explain_internal.h"
+
+#include <string.h>
+
+/* The events of the turn that begins at I end before this one. */
+static uint32_t
+turn_end(const Teller *t, uint32_t i)
+{
+	for (i++; i < t->log->events.n; i++)
+		if (t->log->events.at[i].kind <= LOG_TRIED)
+			break;
+	return i;
+}
+
+static bool
+is_obstacle(const LogEvent *e)
+{
+	return e->kind >= LOG_FREE && e->kind <= LOG_MORE;
+}
+
+static void
+obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
+{
+	char slot[16];
+
+	switch ((LogKind)e->kind) {
+	case LOG_FREE:
+		buf_str(out, "free");
+		break;
+	case LOG_CLOBBER:
+		buf_str(out, "the call at ");
+		story_at(t->s, e->at, out);
+		if (e->more)
+			buf_printf(out, " and %u more", e->more);
+		buf_str(out, e->more ? " destroy it" : " destroys it");
+		break;
+	case LOG_FIXED:
+		buf_printf(out, "in use itself [%s,", slot_format(e->at, slot));
+		buf_printf(out, "%s) from ", slot_format(e->end, slot));
+		story_at(t->s, e->at, out);
+		break;
+	case LOG_HELD:
+		story_name(t->s, e->other, out);
+		buf_str(out, " weight ");
+		story_weight(e->other_weight, out);
+		if (e->how)
+			buf_str(out, ", which won it by eviction");
+		break;
+	default:
+		buf_printf(out, "%u more", e->more);
+	}
+}
+
+/* What stands in the way in the turn [i, end): all of register REG, as text. */
+static void
+obstacles_of(const Teller *t, uint32_t i, uint32_t end, RegId reg, Buf *out)
+{
+	bool any = false;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (!is_obstacle(e) || e->reg != reg)
+			continue;
+		if (any)
+			buf_str(out, ", ");
+		obstacle_tell(t, e, out);
+		any = true;
+	}
+}
+
+/* "    $a: text", or "    $a to $c: text". */
+static void
+table_line(const Teller *t, Buf *table, RegId first, RegId last,
+	   const Buf *text)
+{
+	if (!first)
+		return;
+	buf_printf(table, "    $%s", story_reg(t->s, first));
+	if (last != first)
+		buf_printf(table, " to $%s", story_reg(t->s, last));
+	buf_str(table, ": ");
+	buf_put(table, text->at, text->len);
+	buf_char(table, '\n');
+}
+
+/* Registers in the order in which they were tried, those behind each other
+ * that the same keeps away in one line; up to register STOP. */
+static void
+table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
+{
+	RegId first = 0, last = 0;
+	Buf text = {0}, next = {0};
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (!is_obstacle(e) || e->reg == last)
+			continue;
+		if (e->reg == stop)
+			break;
+		buf_reset(&next);
+		obstacles_of(t, i, end, e->reg, &next);
+		if (!first || next.len != text.len ||
+		    memcmp(next.at, text.at, text.len) != 0) {
+			table_line(t, table, first, last, &text);
+			first = e->reg;
+			buf_reset(&text);
+			buf_put(&text, next.at, next.len);
+		}
+		last = e->reg;
+	}
+	table_line(t, table, first, last, &text);
+	buf_free(&text);
+	buf_free(&next);
+}
+
+/* The table, unless it is the one told last. */
+static void
+table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
+{
+	VregId piece = t->log->events.at[i].piece;
+	Buf table = {0};
+
+	table_make(t, i, end, stop, &table);
+	if (t->table_of == piece && table.len && table.len == t->table.len &&
+	    !memcmp(table.at, t->table.at, table.len))
+		buf_str(t->out, "    the same as before\n");
+	else
+		buf_put(t->out, table.at, table.len);
+	buf_free(&t->table);
+	t->table = table;
+	t->table_of = piece;
+}
+
+static void
+preference_tell(const Teller *t, const LogEvent *e)
+{
+	buf_printf(t->out, "    prefers $%s", story_reg(t->s, e->reg));
+	if (e->other != NONE) {
+		buf_str(t->out, ", as its definition reads ");
+		story_name(t->s, e->other, t->out);
+	}
+	buf_char(t->out, '\n');
+}
+
+static void
+hints_tell(const Teller *t, uint32_t i, uint32_t end)
+{
+	uint32_t k;
+
+	for (k = i; k < end; k++) {
+		const LogEvent *e = &t->log->events.at[k];
+
+		if (e->kind == LOG_PREFERS)
+			preference_tell(t, e);
+		if (e->kind != LOG_HINT)
+			continue;
+		buf_printf(t->out,
+			   "    hint $%s %.4f: ", story_reg(t->s, e->reg),
+			   (double)e->weight);
+		obstacles_of(t, i, end, e->reg, t->out);
+		buf_char(t->out, '\n');
+	}
+}
+
+/* WHAT, then the parts of PIECE that were made in events [i, end); NOTHING if
+ * there are none. */
+static void
+parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId piece,
+	   const char *what, const char *nothing)
+{
+	bool any = false;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (e->kind != LOG_PART || e->piece != piece)
+			continue;
+		buf_str(t->out, any ? " " : what);
+		story_name(t->s, e->other, t->out);
+		any = true;
+	}
+	buf_str(t->out, any ? "\n" : nothing);
+}
+
+static void
+taken_tell(const Teller *t, const LogEvent *e)
+{
+	static const char *const how[] = {
+		[TAKEN_FREE] = ", the first that is free",
+		[TAKEN_HINT] = ", which it asks for",
+		[TAKEN_SHARED] = ", which it shares as a copy",
+		[TAKEN_EVICTING] = "",
+		[TAKEN_ANY] = ", as any would do: it is never live",
+	};
+
+	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),
+		   how[e->how]);
+}
+
+static void
+split_tell(const Teller *t, const LogEvent *e)
+{
+	static const char *const how[] = {
+		[CUT_REGION] = "is split into the blocks where",
+		[CUT_BLOCKS] = "is split by blocks:",
+		[CUT_CALLS] = "is split at calls:",
+		[CUT_GAP] = "is split where it is idle longest:",
+		[CUT_CLASS] =
+			"leaves the instructions that take few registers:",
+		[CUT_USES] = "is copied behind each use in a block:",
+		[CUT_VALUES] = "is several pieces, as their values never meet:",
+	};
+
+	buf_printf(t->out, " %s", how[e->how]);
+	if (e->reg)
+		buf_printf(t->out, " $%s is free, and the rest:",
+			   story_reg(t->s, e->reg));
+}
+
+static void
+lost_tell(const Teller *t, const LogEvent *e)
+{
+	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
+	story_name(t->s, e->other, t->out);
+	if (e->kind == LOG_MOVED) {
+		buf_printf(t->out, ", which asks for it; $%s does as well\n",
+			   story_reg(t->s, e->to));
+		return;
+	}
+	buf_str(t->out, ": ");
+	story_weight(e->weight, t->out);
+	buf_str(t->out, " against ");
+	story_weight(e->other_weight, t->out);
+	buf_char(t->out, '\n');
+}
+
+/* What event I, one of those before END, does. */
+static void
+deed_tell(const Teller *t, uint32_t i, uint32_t end)
+{
+	const LogEvent *e = &t->log->events.at[i];
+
+	buf_str(t->out, "    ");
+	story_name(t->s, e->piece, t->out);
+	switch ((LogKind)e->kind) {
+	case LOG_TAKEN:
+		taken_tell(t, e);
+		break;
+	case LOG_WAITS:
+		buf_str(t->out, " waits until all the others had their turn\n");
+		break;
+	case LOG_LIGHTEST:
+		buf_printf(t->out, " finds $%s the lightest, with ",
+			   story_reg(t->s, e->reg));
+		story_weight(e->weight, t->out);
+		buf_str(t->out, " in all\n");
+		break;
+	case LOG_VAIN:
+		buf_str(t->out, " finds none in this round\n");
+		break;
+	case LOG_SPLIT:
+		split_tell(t, e);
+		parts_tell(t, i + 1, end, e->piece, " ", "\n");
+		break;
+	case LOG_SPILLED:
+		parts_tell(t, i + 1, end, e->piece,
+			   " is spilled; in registers for single "
+			   "instructions: ",
+			   " is spilled; copies use the slot itself\n");
+		break;
+	case LOG_RETURNED:
+		buf_str(t->out, " gives back its register: its instructions "
+				"can use the slot\n");
+		break;
+	case LOG_REMAT:
+		parts_tell(t, i + 1, end, e->piece,
+			   " is computed again for each reader: ",
+			   " is computed again by copies\n");
+		break;
+	case LOG_FAILED:
+		buf_str(t->out, " finds no register, and cannot be spilled: "
+				"no allocation\n");
+		break;
+	default:
+		lost_tell(t, e);
+	}
+}
+
+/* Is E something that happens, and not only an obstacle or a part of it? */
+static bool
+is_deed(const LogEvent *e)
+{
+	return e->kind >= LOG_LIGHTEST && e->kind != LOG_PART;
+}
+
+static void
+deeds_tell(const Teller *t, uint32_t i, uint32_t end)
+{
+	for (; i < end; i++)
+		if (is_deed(&t->log->events.at[i]) &&
+		    (explain_is_mine(t, t->log->events.at[i].piece) ||
+		     explain_is_mine(t, t->log->events.at[i].other)))
+			deed_tell(t, i, end);
+}
+
+/* The register that the turn [i, end) ends with; HOW: Taken. */
+static RegId
+turn_result(const Teller *t, uint32_t i, uint32_t end, uint8_t *how)
+{
+	VregId piece = t->log->events.at[i].piece;
+
+	for (; i < end; i++) {
+		const LogEvent *e = &t->log->events.at[i];
+
+		if (e->kind == LOG_TAKEN && e->piece == piece) {
+			*how = e->how;
+			return e->reg;
+		}
+	}
+	return 0;
+}
+
+static void
+turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
+{
+	const LogEvent *e = &t->log->events.at[i];
+	uint8_t how = TAKEN_FREE;
+	RegId reg = turn_result(t, i, end, &how);
+
+	buf_printf(t->out, "turn %u at ", number);
+	story_at(t->s, t->log->segs.at[e->segs.start].start, t->out);
+	buf_str(t->out, ": ");
+	story_name(t->s, e->piece, t->out);
+	buf_char(t->out, ' ');
+	story_range(t->s, e->segs, t->out);
+	buf_str(t->out, " weight ");
+	story_weight(e->weight, t->out);
+	buf_char(t->out, '\n');
+	hints_tell(t, i, end);
+	if (!reg || (how != TAKEN_HINT && how != TAKEN_SHARED))
+		table_tell(t, i, end, how == TAKEN_FREE ? reg : 0);
+	deeds_tell(t, i, end);
+}
+
+void
+explain_turns(Teller *t)
+{
+	uint32_t i = 0, end, number = 0;
+
+	/* Before the first turn: pieces that are never live. */
+	for (; i < t->log->events.n; i = end) {
+		end = turn_end(t, i);
+		if (t->log->events.at[i].kind == LOG_ROUND)
+			buf_printf(t->out, "round %u\n",
+				   t->log->events.at[i].more);
+		if (t->log->events.at[i].kind == LOG_TRIED &&
+		    explain_is_mine(t, t->log->events.at[i].piece))
+			turn_tell(t, i, end, ++number);
+		else
+			deeds_tell(t, i, end);
+	}
+}

@@ -1,0 +1,92 @@
+/*
+ * Opening the record of allocation, and which registers are watched.
+ */
+#include "core/log/log.h"
+
+AllocLog *
+log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena)
+{
+	AllocLog *log = ARENA_NEW(arena, AllocLog, 1);
+
+	log->arena = arena;
+	log->wanted = wanted;
+	log->nwanted = n;
+	log->njoined = f->vregs.n;
+	log->joined = ARENA_NEW(arena, VregId, f->vregs.n + 1);
+	log->part = ARENA_NEW(arena, SubId, f->vregs.n + 1);
+	return log;
+}
+
+void
+log_names(AllocLog *log, const Func *f)
+{
+	OpndId o;
+
+	log->nnames = f->opnds.n;
+	log->names = ARENA_RAW(log->arena, VregId, f->opnds.n + 1);
+	for (o = 0; o < f->opnds.n; o++)
+		log->names[o] = f->opnds.at[o].kind == OPND_VREG
+					? f->opnds.at[o].val
+					: NONE;
+}
+
+void
+log_unjoined(AllocLog *log, const Func *f)
+{
+	VregId v;
+
+	log_names(log, f);
+	for (v = 0; v < f->vregs.n; v++)
+		log->joined[v] = v;
+}
+
+/* Mark the registers that stand in F where wanted ones stood. */
+static void
+holds_by_operand(AllocLog *log, const Func *f)
+{
+	InsnId i;
+	OpndId o;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		for (o = insn->opnd0; o < insn->opnd0 + insn->nopnds; o++)
+			if (o < log->nnames && log->names[o] < log->nwanted &&
+			    bits_has(log->wanted, log->names[o]) &&
+			    f->opnds.at[o].kind == OPND_VREG)
+				bits_add(log->holds[log->names[o]],
+					 f->opnds.at[o].val);
+	}
+}
+
+void
+log_watch(AllocLog *log, const Func *f)
+{
+	uint32_t words = BITS_WORDS(f->vregs.n + 1), i;
+	VregId v, k;
+
+	if (!log->wanted)
+		return;
+	log->nwatched = f->vregs.n;
+	log->watched = ARENA_NEW(log->arena, uint64_t, words);
+	log->holds = ARENA_NEW(log->arena, uint64_t *, log->nwanted + 1);
+	for (v = 0; v < log->nwanted; v++)
+		if (bits_has(log->wanted, v))
+			log->holds[v] = ARENA_NEW(log->arena, uint64_t, words);
+	holds_by_operand(log, f);
+	for (v = 0; v < log->nwanted; v++) {
+		bool any = false;
+
+		if (!log->holds[v])
+			continue;
+		for (i = 0; i < words; i++)
+			any |= log->holds[v][i] != 0;
+		for (k = 0; !any && k < f->vregs.n; k++)
+			if (f->vregs.at[k].parent == log->joined[v])
+				bits_add(log->holds[v], k);
+		for (i = 0; i < words; i++)
+			log->watched[i] |= log->holds[v][i];
+	}
+}

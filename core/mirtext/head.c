@@ -1,0 +1,237 @@
+/*
+ * Prints a function's document: its header, in which only those keys change
+ * whose values allocation changes, and its body.
+ */
+#include "core/mirtext/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_EDITS = 8 };
+
+typedef struct {
+	Span span; /* of the key's lines; len 0: new, put before the body */
+	void (*print)(const Func *f, Buf *out);
+} Edit;
+
+static void
+print_registers(const Func *f, Buf *out)
+{
+	const Target *t = f->target;
+	uint32_t i;
+
+	if (f->allocated || !f->vregs.n) {
+		buf_str(out, "registers:       []\n");
+		return;
+	}
+	buf_str(out, "registers:\n");
+	for (i = 0; i < f->vregs.n; i++) {
+		const Vreg *v = &f->vregs.at[i];
+		Operand hint = {.kind = v->hint_kind == 2 ? OPND_VREG
+							  : OPND_REG,
+				.val = v->hint};
+
+		if (v->number == NONE)
+			continue; /* named: its class stands in the body */
+		buf_str(out, "  - { id: ");
+		buf_uint(out, v->number);
+		buf_str(out, ", class: ");
+		buf_str(out, target_str(t, t->classes[v->cls].name));
+		buf_str(out, ", preferred-register: '");
+		if (v->hint_kind)
+			mir_print_reg(f, &hint, out);
+		buf_str(out, "' }\n");
+	}
+}
+
+/* The function's live-ins without the virtual registers they go to. */
+static void
+print_liveins(const Func *f, Buf *out)
+{
+	static const char key[] = "virtual-reg:";
+	const char *p = f->source->text + f->liveins_key.at, *q;
+	const char *end = p + f->liveins_key.len;
+
+	while ((q = memchr(p, 'v', (size_t)(end - p)))) {
+		buf_put(out, p, (size_t)(q - p));
+		p = q;
+		if ((size_t)(end - q) < sizeof(key) ||
+		    memcmp(q, key, sizeof(key) - 1)) {
+			buf_char(out, *p++);
+			continue;
+		}
+		buf_str(out, key);
+		buf_str(out, " ''");
+		p = q + sizeof(key) - 1;
+		while (p < end && !strchr(",}\r\n", *p))
+			p++;
+		if (p < end && *p == '}')
+			buf_char(out, ' ');
+	}
+	buf_put(out, p, (size_t)(end - p));
+}
+
+/* The stack objects of the input as written, then those made. */
+static void
+print_stack(const Func *f, Buf *out)
+{
+	const char *text = f->source->text + f->stack_key.at;
+	uint32_t len = f->stack_key.len, i;
+	bool old = f->stack.n && !f->stack.at[0].made;
+
+	if (old) {
+		buf_put(out, text, len);
+		if (len && text[len - 1] != '\n')
+			buf_char(out, '\n');
+	} else {
+		buf_str(out, "stack:\n");
+	}
+	for (i = 0; i < f->stack.n; i++) {
+		const StackObject *o = &f->stack.at[i];
+
+		if (!o->made)
+			continue;
+		buf_printf(out,
+			   "  - { id: %u, name: '', type: spill-slot, "
+			   "offset: 0, size: %llu, alignment: %u,\n",
+			   o->id, (unsigned long long)o->size, o->align);
+		buf_printf(out,
+			   "      stack-id: %s, callee-saved-register: '', "
+			   "callee-saved-restored: true,\n"
+			   "      debug-info-variable: '', "
+			   "debug-info-expression: '', "
+			   "debug-info-location: '' }\n",
+			   o->stack_id ? target_str(f->target, o->stack_id)
+				       : "default");
+	}
+}
+
+/* Block that instruction I lies in, by bisection over ends. */
+static BlockId
+block_of(const Func *f, InsnId i)
+{
+	BlockId lo = 0, hi = f->blocks.n;
+
+	while (lo < hi) {
+		BlockId mid = lo + (hi - lo) / 2;
+
+		if (f->blocks.at[mid].end <= i)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static void
+print_callsites(const Func *f, Buf *out)
+{
+	uint32_t i;
+
+	buf_str(out, "callSites:\n");
+	for (i = 0; i < f->call_sites.n; i++) {
+		const CallSite *s = &f->call_sites.at[i];
+		BlockId b = block_of(f, s->insn);
+
+		buf_printf(out, "  - { bb: %u, offset: %u", b,
+			   s->insn - f->blocks.at[b].first);
+		buf_span(out, f->source, s->rest);
+		buf_str(out, " }\n");
+	}
+}
+
+static int
+edit_compare(const void *x, const void *y)
+{
+	const Edit *a = x, *b = y;
+
+	if (a->span.at != b->span.at)
+		return a->span.at < b->span.at ? -1 : 1;
+	/* A new key lies where the body starts and goes in front of it. */
+	return a->span.len < b->span.len ? -1 : a->span.len > b->span.len;
+}
+
+static void
+print_true(const Func *f, Buf *out)
+{
+	(void)f;
+	buf_str(out, "true");
+}
+
+/*
+ * A header field that must say that the function has spill slots of stack id
+ * ID: the target's setting "spilled-ID" names it.  Adds an edit if the input
+ * says false.
+ */
+static uint32_t
+find_spilled(const Func *f, const char *id, Edit *edit)
+{
+	const char *path;
+	char key[40];
+	uint32_t i;
+
+	snprintf(key, sizeof(key), "spilled-%s", *id ? id : "default");
+	path = target_setting(f->target, key);
+	for (i = 0; *path && i < f->fields.n; i++) {
+		const Field *field = &f->fields.at[i];
+
+		if (strcmp(field->path, path) || strcmp(field->text, "false"))
+			continue;
+		*edit = (Edit){field->value, print_true};
+		return 1;
+	}
+	return 0;
+}
+
+/* The keys that F prints anew, in the order of their places. */
+static uint32_t
+find_edits(const Func *f, Edit *edits)
+{
+	uint32_t n = 0, made = f->stack.n, i;
+	unsigned seen = 0; /* bit 0: default stack id; bit 1: another */
+
+	while (made && !f->stack.at[made - 1].made)
+		made--;
+	if (f->registers_key.len &&
+	    (f->allocated || f->reclassed || f->vregs.n > f->nparsed_vregs))
+		edits[n++] = (Edit){f->registers_key, print_registers};
+	if (f->liveins_key.len && f->allocated)
+		edits[n++] = (Edit){f->liveins_key, print_liveins};
+	if (made)
+		edits[n++] =
+			(Edit){f->stack_key.len ? f->stack_key
+						: (Span){f->body_key.at, 0},
+			       print_stack};
+	for (i = 0; i < made && n < MAX_EDITS - 3; i++) {
+		const StackObject *o = &f->stack.at[i];
+
+		/* Once for each kind: a field is written once. */
+		if (!o->made || (seen >> (o->stack_id != 0) & 1))
+			continue;
+		seen |= 1u << (o->stack_id != 0);
+		n += find_spilled(f, target_str(f->target, o->stack_id),
+				  &edits[n]);
+	}
+	if (f->call_sites.n)
+		edits[n++] = (Edit){f->callsites_key, print_callsites};
+	edits[n++] = (Edit){f->body_key, mir_print_body};
+	qsort(edits, n, sizeof(*edits), edit_compare);
+	return n;
+}
+
+void
+mir_print(const Func *f, Buf *out)
+{
+	Loc at = f->document.at, end = at + f->document.len;
+	Edit edits[MAX_EDITS];
+	uint32_t i, n = 0;
+
+	if (f->body_key.len)
+		n = find_edits(f, edits);
+	for (i = 0; i < n; i++) {
+		buf_span(out, f->source, (Span){at, edits[i].span.at - at});
+		edits[i].print(f, out);
+		at = edits[i].span.at + edits[i].span.len;
+	}
+	buf_span(out, f->source, (Span){at, end - at});
+}

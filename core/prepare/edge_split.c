@@ -1,0 +1,213 @@
+/*
+ * Critical edges on which PHIs' copies are better off: a walk over all PHIs
+ * gathers the questions, by register; then each register's live-ins are found
+ * from the places of its reads up.
+ */
+#include "core/prepare/edge_split.h"
+
+#include "core/base/bound.h"
+
+#include <string.h>
+
+/* Should way WAY out of FROM, on which REG comes into a PHI, be open? */
+typedef struct {
+	VregId reg;
+	BlockId from;
+	uint32_t way;
+	uint32_t next; /* of the same register; NONE */
+} Question;
+
+typedef struct {
+	const Func *in;
+	const Cfg *cfg;
+	const float *freq;
+	Arena *tmp;
+	uint8_t *ends; /* by block: 0: not known, 1: no branch, 2: one */
+	Branch *branches;
+	VEC(Question) questions;
+	uint32_t *first; /* by VregId: its first question; NONE */
+	const Mentions *mentions;
+	VregId *live; /* by block: the register last found live into it */
+	VEC(BlockId) stack;
+	uint8_t *open; /* by index into succs */
+} Open;
+
+static bool
+has_branch(Open *o, BlockId b)
+{
+	if (!o->ends[b])
+		o->ends[b] = branch_read(o->in, b, &o->branches[b]) ? 2 : 1;
+	return o->ends[b] == 2;
+}
+
+static bool
+loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
+{
+	uint32_t at = cfg->loop_of[b];
+
+	while (at != NONE && at != loop)
+		at = cfg->loops[at].parent;
+	return at == loop;
+}
+
+/* Incoming value REG of a PHI in block TO comes from FROM. */
+static void
+incoming_ask(Open *o, VregId reg, BlockId from, BlockId to)
+{
+	const Succ *s = o->in->succs.at + o->in->blocks.at[from].succs.start;
+	uint32_t loop = o->cfg->loop_of[from];
+	Question q = {.reg = reg, .from = from, .next = o->first[reg]};
+
+	if (from == to || !has_branch(o, from))
+		return;
+	q.way = s[0].block != to;
+	if (loop != NONE && !loop_contains(o->cfg, loop, to)) {
+		o->open[o->in->blocks.at[from].succs.start + q.way] = 1;
+		return;
+	}
+	if (o->cfg->loop_of[to] != NONE &&
+	    o->cfg->loops[o->cfg->loop_of[to]].head == to &&
+	    loop_contains(o->cfg, o->cfg->loop_of[to], from))
+		return;
+	o->first[reg] = o->questions.n;
+	VEC_PUSH(o->tmp, o->questions, q);
+}
+
+/* The incoming values of the PHIs of block B. */
+static void
+block_ask(Open *o, BlockId b)
+{
+	const Func *f = o->in;
+	const Block *block = &f->blocks.at[b];
+	InsnId i;
+	uint32_t k;
+
+	if (block->preds.end - block->preds.start < 2)
+		return;
+	for (i = block->first; i < block->end; i++) {
+		const Insn *phi = func_insn(f, i);
+		const Operand *p = insn_opnds(f, phi);
+
+		if (!insn_is(f, phi, WK_PHI))
+			break;
+		for (k = 1; k + 1 < phi->nopnds; k += 2)
+			if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
+				incoming_ask(o, p[k].val, p[k + 1].val, b);
+	}
+}
+
+/* REG is live into block B unless it is defined there. */
+static void
+live_add(Open *o, VregId reg, BlockId b)
+{
+	const Block *block = &o->in->blocks.at[b];
+	InsnId def = o->mentions->regs[reg].def;
+
+	if ((def >= block->first && def < block->end) || o->live[b] == reg)
+		return;
+	o->live[b] = reg;
+	VEC_PUSH(o->tmp, o->stack, b);
+}
+
+static void
+live_find(Open *o, VregId reg)
+{
+	const Func *f = o->in;
+	uint64_t left = f->blocks.n;
+	const ReadPlace *places = o->mentions->places.at;
+	uint32_t k;
+
+	/* It comes into a PHI: `home` is none. */
+	for (k = o->mentions->regs[reg].places; k != NONE; k = places[k].next)
+		live_add(o, reg, places[k].block);
+	/* Ends: a block is put there once for each register. */
+	while (o->stack.n) {
+		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
+
+		BOUND_COUNT(left);
+		for (; p.start < p.end; p.start++)
+			live_add(o, reg, f->preds.at[p.start]);
+	}
+}
+
+static void
+question_settle(Open *o, const Question *q)
+{
+	uint32_t first = o->in->blocks.at[q->from].succs.start;
+	const Succ *s = o->in->succs.at + first;
+
+	if (o->live[s[1 - q->way].block] == q->reg &&
+	    o->live[s[q->way].block] != q->reg)
+		o->open[first + q->way] = 1;
+}
+
+static bool
+edges_choose(Open *o, EdgePlan *plan)
+{
+	uint32_t n = 0, i;
+	BlockId b;
+	unsigned k;
+
+	for (b = 0; b < o->in->blocks.n; b++)
+		for (k = 0; k < 2 && o->ends[b] == 2; k++)
+			if (o->open[o->in->blocks.at[b].succs.start + k])
+				VEC_PUSH(o->tmp, plan->edges,
+					 edge_of_branch(o->in, b, k,
+							&o->branches[b],
+							o->freq));
+	if (!plan->edges.n)
+		return false;
+	edges_place(o->in, plan, o->tmp);
+	for (i = 0; i < plan->edges.n; i++) {
+		EdgeMoves *e = &plan->edges.at[i];
+
+		if (e->jumps && 2 * e->freq > o->freq[e->from])
+			e->place = EDGE_NOWHERE;
+		n += e->place != EDGE_NOWHERE;
+	}
+	return n;
+}
+
+static void
+tables_init(Open *o)
+{
+	uint32_t nblocks = o->in->blocks.n, nvregs = o->in->vregs.n;
+
+	o->ends = ARENA_NEW(o->tmp, uint8_t, nblocks);
+	o->branches = ARENA_RAW(o->tmp, Branch, nblocks);
+	o->open = ARENA_NEW(o->tmp, uint8_t, o->in->succs.n + 1);
+	o->first = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
+	o->live = ARENA_RAW(o->tmp, VregId, nblocks);
+	memset(o->first, 0xff, sizeof(*o->first) * (nvregs + 1));
+	memset(o->live, 0xff, sizeof(*o->live) * nblocks);
+}
+
+bool
+edges_open(EdgePlan *plan, const Func *in, const Mentions *mentions,
+	   const Cfg *cfg, const float *freq, Arena *tmp)
+{
+	Open o = {.in = in,
+		  .cfg = cfg,
+		  .freq = freq,
+		  .mentions = mentions,
+		  .tmp = tmp};
+	uint32_t i, k;
+
+	*plan = (EdgePlan){.jump = NONE};
+	if (!mentions->phi_blocks.n || !edges_allowed(in))
+		return false;
+	tables_init(&o);
+	for (i = 0; i < mentions->phi_blocks.n; i++)
+		block_ask(&o, mentions->phi_blocks.at[i]);
+	for (i = 0; i < o.questions.n; i++) {
+		VregId reg = o.questions.at[i].reg;
+
+		if (o.first[reg] == NONE)
+			continue;
+		live_find(&o, reg);
+		for (k = o.first[reg]; k != NONE; k = o.questions.at[k].next)
+			question_settle(&o, &o.questions.at[k]);
+		o.first[reg] = NONE;
+	}
+	return edges_choose(&o, plan);
+}

@@ -1,0 +1,332 @@
+/*
+ * Expansion: instructions of the input that the target says stand for others
+ * become those, some at the head of their block, the rest where they stood.
+ * What is at the head changes what every instruction there is done to (the
+ * lanes of vectors that are on), so that it comes before all but PHIs and
+ * labels.  (The order is that of LLVM's SILowerControlFlow.)
+ */
+#include "core/prepare/lower.h"
+
+#include "core/prepare/lower_internal.h"
+
+#include <string.h>
+
+enum { FRESH_MAX = 10 };
+#define MANY (NONE - 1)
+
+typedef struct {
+	const Func *in;
+	Func *out;
+	const Expansion **of; /* by InsnId; NULL: it stays */
+	InsnId *def;	      /* by VregId: its definition; NONE, or MANY */
+	InsnId *reader;	      /* by VregId: what reads it; NONE, or MANY */
+	BlockId *block;	      /* by InsnId */
+	VregId **fresh;	      /* by InsnId: of those that are expanded */
+	InsnId *map;	      /* by InsnId: where it is, if it stays */
+	uint32_t errors;
+	Arena tmp;
+} Expand;
+
+static void
+note(InsnId *at, InsnId i)
+{
+	*at = *at == NONE ? i : MANY;
+}
+
+/* Where registers are made and read. */
+static void
+find_uses(Expand *e)
+{
+	const Func *f = e->in;
+	uint32_t n = f->vregs.n, k;
+	BlockId b;
+	InsnId i;
+
+	e->def = ARENA_RAW(&e->tmp, InsnId, 2 * n + 1);
+	e->reader = e->def + n;
+	memset(e->def, 0xff, sizeof(InsnId) * 2 * n);
+	e->block = ARENA_RAW(&e->tmp, BlockId, f->insns.n);
+	for (b = 0; b < f->blocks.n; b++) {
+		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(f, i);
+			const Operand *o = insn_opnds(f, insn);
+
+			e->block[i] = b;
+			for (k = 0; k < insn->nopnds; k++) {
+				if (o[k].kind != OPND_VREG ||
+				    (o[k].flags & OPND_DEBUG))
+					continue;
+				if (opnd_reads(&o[k]))
+					note(&e->reader[o[k].val], i);
+				if (o[k].flags & OPND_DEF)
+					note(&e->def[o[k].val], i);
+			}
+		}
+	}
+}
+
+/* What makes operand K of instruction I; NULL: nothing, or several do. */
+static const Insn *
+maker(const Expand *e, InsnId i, uint32_t k)
+{
+	const Insn *insn = func_insn(e->in, i);
+	const Operand *o = insn_opnds(e->in, insn) + k;
+
+	if (k >= insn->nopnds || o->kind != OPND_VREG || e->def[o->val] >= MANY)
+		return NULL;
+	return func_insn(e->in, e->def[o->val]);
+}
+
+static bool
+is_read_by(const Expand *e, InsnId i, OpcodeId reader)
+{
+	const Operand *o = insn_opnds(e->in, func_insn(e->in, i));
+	InsnId at = o->kind == OPND_VREG ? e->reader[o->val] : NONE;
+
+	return at < MANY && func_insn(e->in, at)->op == reader;
+}
+
+static bool
+is_unchanged(const Expand *e, InsnId i, RegId reg)
+{
+	const Func *f = e->in;
+	InsnId k = f->blocks.at[e->block[i]].first;
+	uint32_t j;
+
+	for (; k < i; k++) {
+		const Insn *insn = func_insn(f, k);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn_flags(f, insn) & OP_CALL)
+			return false;
+		for (j = 0; j < insn->nopnds; j++)
+			if (o[j].kind == OPND_REG && o[j].flags & OPND_DEF &&
+			    target_overlap(f->target, (RegId)o[j].val, reg))
+				return false;
+	}
+	return true;
+}
+
+static bool
+is_local(const Expand *e, InsnId i, const char *prefix)
+{
+	const Func *f = e->in;
+	const Insn *from = maker(e, i, 1);
+	InsnId at = from ? (InsnId)(from - f->insns.at) : NONE;
+
+	return from && e->block[at] == e->block[i] && at < i &&
+	       !strncmp(target_str(f->target, insn_desc(f, from)->name), prefix,
+			strlen(prefix));
+}
+
+static bool
+holds(const Expand *e, const Expansion *x, InsnId i)
+{
+	return (!x->reader || is_read_by(e, i, x->reader)) &&
+	       (!x->unchanged || is_unchanged(e, i, x->unchanged)) &&
+	       (!x->local ||
+		is_local(e, i, target_str(e->in->target, x->local)));
+}
+
+/* The first expansion of OP; NULL: it has none. */
+static const Expansion *
+first_of(const Target *t, OpcodeId op)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_expansions; i++)
+		if (op && t->expansions[i].op == op)
+			return &t->expansions[i];
+	return NULL;
+}
+
+static const Expansion *
+choose(const Expand *e, InsnId i)
+{
+	const Target *t = e->in->target;
+	const Expansion *end = t->expansions + t->n_expansions;
+	OpcodeId op = func_insn(e->in, i)->op;
+	const Expansion *x = first_of(t, op);
+
+	for (; x && x < end && x->op == op; x++)
+		if (holds(e, x, i))
+			return x;
+	return NULL;
+}
+
+/* What stands at the head of its block must not need what is made in it. */
+static void
+check_head(Expand *e, InsnId i)
+{
+	const Func *f = e->in;
+	const Expansion *x = e->of[i];
+	const Insn *insn = func_insn(f, i), *from;
+	uint32_t r, k;
+
+	for (r = x->head.start; r < x->head.end; r++) {
+		Slice s = f->target->recipes[r].opnds;
+
+		for (k = s.start; k < s.end; k++) {
+			const RecipeOpnd *o = &f->target->recipe_opnds[k];
+
+			if (o->kind != RECIPE_OPERAND ||
+			    !(from = maker(e, i, (uint32_t)o->value)) ||
+			    e->block[from - f->insns.at] != e->block[i] ||
+			    insn_is(f, from, WK_PHI) || from >= insn)
+				continue;
+			diag_error(f->diag, insn->loc,
+				   "%s comes too late in its block, behind "
+				   "what it depends on",
+				   target_str(f->target,
+					      insn_desc(f, insn)->name));
+			e->errors++;
+		}
+	}
+}
+
+/* Operand O of a recipe for INSN, whose fresh registers are FRESH. */
+static Operand
+fill(Expand *e, const Insn *insn, const RecipeOpnd *o, VregId *fresh)
+{
+	Operand out = {.tied = TIED_NONE, .loc = LOC_NONE};
+
+	switch (o->kind) {
+	case RECIPE_IMM:
+		out.kind = OPND_IMM;
+		out.val = e->out->imms.n;
+		VEC_PUSH(e->out->arena, e->out->imms, o->value);
+		break;
+	case RECIPE_REG:
+		out.kind = OPND_REG;
+		out.val = (uint32_t)o->value;
+		break;
+	case RECIPE_OPERAND:
+		out = insn_opnds(e->in, insn)[o->value];
+		/* It may stand in several, in any order. */
+		out.flags &= OPND_UNDEF;
+		break;
+	default:
+		if (fresh[o->value] == NONE)
+			fresh[o->value] = func_add_vreg(e->out, o->cls, NONE);
+		out = operand_vreg(fresh[o->value], 0, 0);
+	}
+	out.flags |= (o->flags & RECIPE_DEF ? OPND_DEF : 0) |
+		     (o->flags & RECIPE_IMPLICIT ? OPND_IMPLICIT : 0) |
+		     (o->flags & RECIPE_DEAD ? OPND_DEAD : 0);
+	return out;
+}
+
+/* Append the recipes of S for instruction I. */
+static void
+push_recipes(Expand *e, InsnId i, Slice s)
+{
+	const Target *t = e->in->target;
+	const Insn *source = func_insn(e->in, i);
+
+	for (; s.start < s.end; s.start++) {
+		const Recipe *r = &t->recipes[s.start];
+		Insn insn = {.op = r->op,
+			     .opnd0 = e->out->opnds.n,
+			     .nopnds = r->opnds.end - r->opnds.start,
+			     .nleft = r->ndefs,
+			     .origin = e->out->insns.n,
+			     .loc = source->loc,
+			     .tail = source->tail};
+		uint32_t k;
+
+		for (k = r->opnds.start; k < r->opnds.end; k++) {
+			Operand o = fill(e, source, &t->recipe_opnds[k],
+					 e->fresh[i]);
+
+			VEC_PUSH(e->out->arena, e->out->opnds, o);
+		}
+		VEC_PUSH(e->out->arena, e->out->insns, insn);
+	}
+}
+
+static void
+push_same(Expand *e, InsnId i)
+{
+	Insn insn = *func_insn(e->in, i);
+	const Operand *o = insn_opnds(e->in, &insn);
+	uint32_t k;
+
+	insn.opnd0 = e->out->opnds.n;
+	insn.origin = e->map[i] = e->out->insns.n;
+	for (k = 0; k < insn.nopnds; k++) {
+		Operand copy = o[k];
+
+		if (copy.kind == OPND_VREG)
+			copy.flags &= ~OPND_KILL;
+		VEC_PUSH(e->out->arena, e->out->opnds, copy);
+	}
+	VEC_PUSH(e->out->arena, e->out->insns, insn);
+}
+
+static void
+expand_block(Expand *e, BlockId b)
+{
+	const Func *f = e->in;
+	const Block *block = &f->blocks.at[b];
+	InsnId i = block->first, k;
+
+	e->out->blocks.at[b].first = e->out->insns.n;
+	for (; i < block->end && insn_stays_first(f, func_insn(f, i)); i++)
+		push_same(e, i);
+	for (k = i; k < block->end; k++)
+		if (e->of[k])
+			push_recipes(e, k, e->of[k]->head);
+	for (; i < block->end; i++) {
+		if (e->of[i])
+			push_recipes(e, i, e->of[i]->code);
+		else
+			push_same(e, i);
+	}
+	e->out->blocks.at[b].end = e->out->insns.n;
+}
+
+/* Chooses what the instructions become; false: all stay. */
+static bool
+plan(Expand *e)
+{
+	const Func *f = e->in;
+	uint32_t n = f->insns.n, found = 0;
+	InsnId i;
+
+	for (i = 0; i < n && !found; i++)
+		found = first_of(f->target, func_insn(f, i)->op) != NULL;
+	if (!found)
+		return false;
+	find_uses(e);
+	e->of = ARENA_NEW(&e->tmp, const Expansion *, n);
+	e->fresh = ARENA_RAW(&e->tmp, VregId *, n);
+	e->map = ARENA_NEW(&e->tmp, InsnId, n);
+	for (i = 0; i < n; i++) {
+		if (!(e->of[i] = choose(e, i)))
+			continue;
+		check_head(e, i);
+		e->fresh[i] = ARENA_RAW(&e->tmp, VregId, FRESH_MAX);
+		memset(e->fresh[i], 0xff, sizeof(VregId) * FRESH_MAX);
+	}
+	return true;
+}
+
+Func *
+expand_func(Func *in, Arena *arena)
+{
+	Expand e = {.in = in, .out = in};
+	BlockId b;
+	uint32_t i;
+
+	if (in->target->n_expansions && plan(&e)) {
+		e.out = func_emptied(in, arena);
+		func_own_blocks(e.out, arena);
+		for (b = 0; b < in->blocks.n; b++)
+			expand_block(&e, b);
+		for (i = 0; i < in->call_sites.n; i++)
+			e.out->call_sites.at[i].insn =
+				e.map[in->call_sites.at[i].insn];
+	}
+	arena_free(&e.tmp);
+	return e.errors ? NULL : e.out;
+}

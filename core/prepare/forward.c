@@ -1,0 +1,260 @@
+/*
+ * Copies of reserved registers: each is followed through its block until all
+ * its readers are met.
+ */
+#include "core/prepare/forward.h"
+
+#include "core/base/bits.h"
+#include "core/base/bound.h"
+
+#include <string.h>
+
+/* How far behind a COPY its last reader may stand. */
+enum { FORWARD_MAX = 64 };
+
+typedef struct {
+	Func *f;
+	const Mentions *mentions;
+	uint32_t *reads; /* by VregId: operands that read it, as far as they
+			    are counted */
+	uint8_t *writes; /* by VregId: 0, 1 or, for more, 2 */
+	uint8_t *gone;	 /* by VregId: it is the reserved register now */
+	uint8_t *copies; /* by InsnId: it made such a register */
+	bool counted;	 /* all operands are */
+	BlockId block;	 /* whose operands are counted, too; NONE */
+	VEC(ReservedCopy) work; /* in BLOCK, to be looked at */
+	Arena *tmp;
+} Forward;
+
+/* Is INSN a COPY of a reserved register to a virtual one of a class that has
+ * it? */
+static bool
+is_copy_of_reserved(const Forward *w, const Insn *insn)
+{
+	const Operand *o = insn_opnds(w->f, insn);
+
+	return insn_is(w->f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)) &&
+	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_REG &&
+	       o[1].val && !(o[1].flags & OPND_UNDEF) &&
+	       bits_has(w->mentions->reserved, o[1].val) &&
+	       target_class_has(w->f->target, w->f->vregs.at[o[0].val].cls,
+				(RegId)o[1].val);
+}
+
+/* Count what reads and writes each register from instruction I on, before
+ * END. */
+static void
+insns_count(Forward *w, InsnId i, InsnId end)
+{
+	const Func *f = w->f;
+
+	for (; i < end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn),
+			      *last = o + insn->nopnds;
+
+		for (; o < last; o++) {
+			if (o->kind != OPND_VREG || o->flags & OPND_DEBUG)
+				continue;
+			if (!(o->flags & OPND_DEF))
+				w->reads[o->val]++;
+			else if (w->writes[o->val] < 2)
+				w->writes[o->val]++;
+		}
+	}
+}
+
+/* See to it that all reads and writes of V are counted, which COPY of block B
+ * makes.  Most are read in the block of their COPY alone. */
+static void
+mentions_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
+{
+	const Func *f = w->f;
+	const Block *block = &f->blocks.at[b];
+
+	if (w->counted)
+		return;
+	if (copy->block == NONE || v >= w->mentions->nregs ||
+	    w->mentions->regs[v].def == DEF_MANY ||
+	    w->mentions->regs[v].home != copy->block) {
+		memset(w->reads, 0, sizeof(*w->reads) * f->vregs.n);
+		memset(w->writes, 0, f->vregs.n);
+		insns_count(w, 0, f->insns.n);
+		w->counted = true;
+	} else if (w->block != b) {
+		insns_count(w, block->first, block->end);
+		w->block = b;
+	}
+}
+
+static bool
+writes_register(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_MASK &&
+		    !mask_preserves(f->masks.at[o[k].val].words, reg))
+			return true;
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    o[k].flags & OPND_DEF &&
+		    target_overlap(f->target, (RegId)o[k].val, reg))
+			return true;
+	}
+	return false;
+}
+
+/* Operands of INSN that read V and could read a register instead; NONE: one
+ * could not. */
+static uint32_t
+reads_plainly(const Func *f, const Insn *insn, VregId v)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k, n = 0;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_VREG || o[k].val != v ||
+		    o[k].flags & OPND_DEBUG)
+			continue;
+		if (o[k].sub || o[k].tied != TIED_NONE ||
+		    o[k].flags & (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT) ||
+		    insn->flags & INSN_BUNDLED)
+			return NONE;
+		n++;
+	}
+	return n;
+}
+
+/* The last reader of COPY I's destination, before END; NONE: not all can read
+ * its source. */
+static InsnId
+last_reader(const Forward *w, InsnId i, InsnId end)
+{
+	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
+	uint32_t left = w->reads[o[0].val], passed = 0, n;
+
+	if (!left || w->writes[o[0].val] != 1)
+		return NONE;
+	while (++i < end && passed++ < FORWARD_MAX) {
+		const Insn *x = func_insn(w->f, i);
+
+		n = reads_plainly(w->f, x, o[0].val);
+		if (n == NONE)
+			return NONE;
+		left -= n;
+		if (!left)
+			return i;
+		if (writes_register(w->f, x, (RegId)o[1].val))
+			return NONE;
+	}
+	return NONE;
+}
+
+/* Let the instructions behind COPY up to LAST read its source.  Some may be
+ * copies of it now. */
+static void
+readers_forward(Forward *w, const ReservedCopy *copy, InsnId last)
+{
+	Func *f = w->f;
+	const Operand *o = insn_opnds(f, func_insn(f, copy->insn));
+	VregId v = o[0].val;
+	uint32_t reg = o[1].val, k;
+	InsnId i;
+
+	for (i = copy->insn + 1; i <= last; i++) {
+		const Insn *insn = func_insn(f, i);
+		Operand *p = insn_opnds(f, insn);
+		bool changed = false;
+
+		for (k = 0; k < insn->nopnds; k++) {
+			if (p[k].kind != OPND_VREG || p[k].val != v ||
+			    p[k].flags & OPND_DEBUG)
+				continue;
+			p[k].kind = OPND_REG;
+			p[k].val = reg;
+			p[k].flags &= (uint16_t)~OPND_KILL;
+			changed = true;
+		}
+		if (changed && is_copy_of_reserved(w, insn))
+			VEC_PUSH(w->tmp, w->work,
+				 ((ReservedCopy){i, copy->block}));
+	}
+	w->gone[v] = w->copies[copy->insn] = 1;
+}
+
+/* Debug instructions know nothing of what is gone. */
+static void
+debug_forget(Forward *w)
+{
+	const Func *f = w->f;
+	Operand *o = f->opnds.at, *end = o + f->opnds.n;
+
+	if (!w->mentions->debug)
+		return;
+	for (; o < end; o++) {
+		if (o->kind != OPND_VREG || !(o->flags & OPND_DEBUG) ||
+		    !w->gone[o->val])
+			continue;
+		o->kind = OPND_REG;
+		o->sub = 0;
+		o->val = 0;
+	}
+}
+
+/* Look at COPY of block B and at those that come of it.  Returns whether any
+ * went. */
+static bool
+copy_forward(Forward *w, ReservedCopy copy, BlockId b)
+{
+	InsnId end = w->f->blocks.at[b].end, last;
+	uint64_t left = end - copy.insn;
+	bool any = false;
+
+	VEC_PUSH(w->tmp, w->work, copy);
+	/* Ends: what comes of a copy stands behind it. */
+	while (w->work.n) {
+		const Insn *insn;
+
+		BOUND_COUNT(left);
+		copy = w->work.at[--w->work.n];
+		insn = func_insn(w->f, copy.insn);
+		if (!is_copy_of_reserved(w, insn))
+			continue;
+		mentions_count(w, &copy, b, insn_opnds(w->f, insn)->val);
+		last = last_reader(w, copy.insn, end);
+		if (last == NONE)
+			continue;
+		readers_forward(w, &copy, last);
+		any = true;
+	}
+	return any;
+}
+
+void
+forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
+		 const Mentions *mentions, Arena *tmp)
+{
+	Forward w = {.f = f, .mentions = mentions, .block = NONE, .tmp = tmp};
+	bool any = false;
+	BlockId b = 0;
+	uint32_t k;
+
+	/* Most functions have none. */
+	if (!n)
+		return;
+	w.reads = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	w.writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w.gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
+	w.copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	for (k = 0; k < n; k++) {
+		while (f->blocks.at[b].end <= copies[k].insn)
+			b++;
+		any |= copy_forward(&w, copies[k], b);
+	}
+	if (!any)
+		return;
+	debug_forget(&w);
+	func_remove(f, w.copies, tmp);
+}

@@ -1,0 +1,26 @@
+/*
+ * Copies of reserved registers.  Used by lower.c alone.
+ */
+#ifndef REGALLOC_PREPARE_FORWARD_H
+#define REGALLOC_PREPARE_FORWARD_H
+
+#include "core/prepare/operands.h"
+
+/* A COPY of a reserved register that lowering has written. */
+typedef struct {
+	InsnId insn;
+	BlockId block; /* of the input; NONE: not known */
+} ReservedCopy;
+
+/*
+ * Where a virtual register is only a COPY of a reserved one, such as the stack
+ * pointer for the arguments of a call, and all its readers stand behind it in
+ * its block before the next write to that, they read the reserved register
+ * itself, and the COPY goes.  COPIES, N in order of instruction: all there are
+ * in F.  MENTIONS: of the function that F was lowered from.  Linear.
+ * (LLVM's RegisterCoalescer, joinReservedPhysReg.)
+ */
+void forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
+		      const Mentions *mentions, Arena *tmp);
+
+#endif

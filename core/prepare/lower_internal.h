@@ -1,0 +1,74 @@
+/*
+ * What the parts of lowering share.
+ */
+#ifndef REGALLOC_PREPARE_LOWER_INTERNAL_H
+#define REGALLOC_PREPARE_LOWER_INTERNAL_H
+
+#include "core/prepare/forward.h"
+#include "core/prepare/sink.h"
+
+/* An operand to write in place of the input's. */
+typedef struct {
+	uint32_t index; /* of the operand in its instruction */
+	VregId vreg;
+	SubId sub;
+	RegId reg; /* instead of vreg, if not 0 */
+	bool undef;
+} Replacement;
+
+typedef struct {
+	const Func *in;
+	Func *out;
+	Mentions mentions;
+	Phis phis;
+	Sink *sinks; /* by InsnId */
+	EdgeLayout layout;
+	const EdgeLayout *edges;  /* that; NULL: blocks stay as they are */
+	uint32_t nplans, ncopies; /* plans and copies already written */
+	InsnId *map; /* by InsnId of `in`; NULL without call sites */
+	VEC(Replacement) replace;
+	VEC(VregId) wholes;	    /* registers of the instruction's vectors */
+	VEC(ReservedCopy) reserved; /* by instruction */
+	uint64_t *copy_units; /* over UnitId: what copies read besides their
+				 sources; NULL: nothing, or no PHIs */
+	Arena *tmp;
+} Lower;
+
+/* A function like IN, in ARENA, without instructions and operands, and with
+ * room for as many and some more; its blocks are IN's own. */
+Func *func_emptied(const Func *in, Arena *arena);
+
+/* F gets blocks of its own, in ARENA. */
+void func_own_blocks(Func *f, Arena *arena);
+
+/* Is INSN a PHI or a label, which stand before all else in their block? */
+bool insn_stays_first(const Func *f, const Insn *insn);
+
+/* Are both operands the same part of the same register? */
+bool same_register(const Operand *a, const Operand *b);
+
+/* Append `dst = COPY src`, PARALLEL: with the COPY before it. */
+void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
+
+/* Append `v = IMPLICIT_DEF`. */
+void push_implicit_def(Lower *l, VregId v, Loc loc);
+
+/* Is nothing known of the value of O? */
+bool source_undefined(const Lower *l, const Operand *o);
+
+/* Append the COPYs that bring INSN's vectors into one register each, and append
+ * to `replace` what reads these instead, to `wholes` the registers.  False
+ * after an error. */
+bool vector_operands(Lower *l, const Insn *insn);
+
+/* Append the COPYs of the sources of INSN's ties into the registers of their
+ * definitions, and append to `replace` what reads these instead; what is there
+ * already is read elsewhere.  False after an error. */
+bool tie_operands(Lower *l, const Insn *insn);
+
+/* Is INSN one that builds a register of parts or takes one apart, or copies one
+ * into itself?  Then append the COPYs that it stands for; *OK: there was no
+ * error. */
+bool lower_parts(Lower *l, const Insn *insn, bool *ok);
+
+#endif

@@ -1,0 +1,612 @@
+/*
+ * Which instructions sink: each block once from its end to its head, knowing
+ * for each value its last read in the block.
+ */
+#include "core/prepare/sink.h"
+
+#include "core/base/bits.h"
+#include "core/model/memory.h"
+
+#include <string.h>
+
+/* How many instructions some may sink over, and how many sink together. */
+enum { SINK_MAX = 32, GROUP_MAX = 6 };
+
+typedef struct {
+	Sink *sinks;
+	const Func *in;
+	VregMentions *regs; /* `home` is HOME_MANY also for what lives on under
+			  another name */
+	uint8_t *odd;	    /* see Mentions */
+	uint64_t *may;	    /* set over InsnId: could sink */
+	uint64_t renaming;  /* see Mentions */
+	InsnId *last; /* by VregId: its last read in the block of the walk, once
+			 that has met it; else one of a block before, or NONE */
+	BlockId *lives; /* by VregId: the last block in which it got another
+			   name that lives elsewhere; NONE */
+} Sinker;
+
+/* The register that INSN only gives another name to, by defining it; NONE. */
+static inline VregId
+renamed(const Sinker *s, const Insn *insn)
+{
+	const Operand *o;
+
+	if (!(s->renaming >> (insn->op & 63) & 1) || !insn_renames(s->in, insn))
+		return NONE;
+	o = insn_opnds(s->in, insn);
+	return o[0].kind == OPND_VREG ? o[0].val : NONE;
+}
+
+/* Does V's value end in block B, as far as the walk has met its reads there?
+ * Where V is read in several blocks its kill mark is believed, which decides no
+ * more than what is worth while. */
+static bool
+ends_in(const Sinker *s, VregId v, BlockId b)
+{
+	const Block *block = &s->in->blocks.at[b];
+	InsnId last = s->last[v];
+	const Operand *o;
+	const Insn *insn;
+	uint32_t k;
+
+	if (s->regs[v].home == b)
+		return true;
+	if (last == NONE || last < block->first || s->lives[v] == b)
+		return false;
+	insn = func_insn(s->in, last);
+	o = insn_opnds(s->in, insn);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    o[k].flags & OPND_KILL)
+			return true;
+	return false;
+}
+
+/* Note what instruction I of block B reads.  A value lives on under the names
+ * that it gets. */
+static void
+reads_note(Sinker *s, BlockId b, InsnId i)
+{
+	const Insn *insn = func_insn(s->in, i);
+	const Operand *o = insn_opnds(s->in, insn);
+	VregId name = renamed(s, insn);
+	InsnId first = s->in->blocks.at[b].first;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		InsnId *last;
+
+		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
+			continue;
+		last = &s->last[o[k].val];
+		if (*last == NONE || *last < first)
+			*last = i;
+		if (name == NONE)
+			continue;
+		if (s->regs[name].home != b && s->regs[name].home != NONE) {
+			s->regs[o[k].val].home = HOME_MANY;
+			s->lives[o[k].val] = b;
+		} else if (s->last[name] != NONE && s->last[name] > *last) {
+			*last = s->last[name];
+		}
+	}
+}
+
+/* Does instruction I do nothing but compute its first operand, or load it, from
+ * what can be told to stay unchanged? */
+static bool
+may_move(const Func *f, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if (!insn->op || !insn->nopnds || o[0].kind != OPND_VREG || o[0].sub ||
+	    !(o[0].flags & OPND_DEF) ||
+	    (insn->flags &
+	     (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
+	    (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_MAY_STORE |
+				    OP_SIDE_EFFECTS | OP_META | OP_CONVERGENT)))
+		return false;
+	if (insn_flags(f, insn) & OP_MAY_LOAD &&
+	    memory_effect(f, i).kind == MEMORY_ALL)
+		return false;
+	for (k = 1; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_MASK)
+			return false;
+		if (o[k].flags & OPND_DEF) {
+			if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEAD))
+				return false;
+		} else if (o[k].kind == OPND_REG && o[k].val &&
+			   !(f->target->regs[o[k].val].flags &
+			     (REG_CONSTANT | REG_RESERVED))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Could operands O and P, which may be virtual registers still, be written
+ * alike? */
+static bool
+opnds_alike(const Func *f, const Operand *o, const Operand *p)
+{
+	if (opnd_is_reg(o) && opnd_is_reg(p))
+		return o->kind == p->kind
+			       ? o->kind == OPND_VREG || o->val == p->val
+			       : (o->kind == OPND_VREG ? p : o)->val != 0;
+	if (o->kind != p->kind)
+		return false;
+	return o->kind != OPND_IMM || opnd_imm(f, o) == opnd_imm(f, p);
+}
+
+/* Could the form of INSN that recipe R tells be written like X? */
+static bool
+form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	uint32_t n = r->opnds.end - r->opnds.start, i;
+
+	if (n > x->nopnds)
+		return false;
+	for (i = 0; i < n; i++) {
+		const RecipeOpnd *e =
+			&f->target->recipe_opnds[r->opnds.start + i];
+		bool alike = true;
+
+		if (e->kind == RECIPE_IMM)
+			alike = p[i].kind == OPND_IMM &&
+				opnd_imm(f, &p[i]) == e->value;
+		else if (e->kind == RECIPE_REG)
+			alike = opnd_is_reg(&p[i]) &&
+				(p[i].kind == OPND_REG
+					 ? p[i].val == (uint32_t)e->value
+					 : e->value != 0);
+		else if (e->kind == RECIPE_OPERAND)
+			alike = opnds_alike(f, &o[e->value], &p[i]);
+		if (!alike)
+			return false;
+	}
+	return true;
+}
+
+/* Could X be taken for INSN, or for its other form, by who has the text alone,
+ * after allocation? */
+static bool
+insns_alike(const Func *f, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	const Conversion *c;
+	uint32_t i;
+
+	if (x->op != insn->op) {
+		c = insn_conversion(f, insn, x->op);
+		return c &&
+		       form_alike(f, insn, &f->target->recipes[c->recipe], x);
+	}
+	if (insn->nopnds != x->nopnds)
+		return true;
+	for (i = 0; i < insn->nopnds; i++)
+		if (!opnds_alike(f, &o[i], &p[i]))
+			return false;
+	return true;
+}
+
+/* Does one of the N operands O read virtual register V? */
+static bool
+some_reads(const Operand *o, uint32_t n, VregId v)
+{
+	for (; n--; o++)
+		if (o->kind == OPND_VREG && o->val == v && opnd_reads(o))
+			return true;
+	return false;
+}
+
+/* May instruction X come before INSN, which stands before it?  Those that look
+ * alike keep their order: who compares the two functions by their text alone
+ * takes them for each other otherwise. */
+static bool
+may_pass(const Func *f, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	uint32_t i, k;
+
+	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
+	    insns_alike(f, insn, x) ||
+	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
+	    (insn_flags(f, insn) & OP_MAY_LOAD &&
+	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
+		return false;
+	for (i = 0; i < x->nopnds; i++) {
+		if (p[i].kind == OPND_MASK ||
+		    (p[i].kind == OPND_VREG &&
+		     (p[i].val == o[0].val ||
+		      (p[i].flags & OPND_DEF &&
+		       some_reads(o, insn->nopnds, p[i].val)))))
+			return false;
+		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
+			continue;
+		for (k = 1; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].val &&
+			    !(o[k].flags & OPND_DEF) &&
+			    target_overlap(f->target, (RegId)o[k].val,
+					   (RegId)p[i].val))
+				return false;
+	}
+	return true;
+}
+
+/* Is a physical register that INSN writes needed behind instruction K of the
+ * block that ends at END? */
+static bool
+writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, n;
+
+	for (n = 1; n < insn->nopnds; n++) {
+		bool written = false;
+		InsnId at;
+
+		if (!(o[n].flags & OPND_DEF))
+			continue;
+		for (at = k + 1; at < end && !written; at++) {
+			const Insn *x = func_insn(f, at);
+			const Operand *p = insn_opnds(f, x);
+
+			if (x->flags & INSN_DEBUG)
+				continue;
+			for (i = 0; i < x->nopnds; i++) {
+				if (p[i].kind != OPND_REG || !p[i].val ||
+				    !target_overlap(f->target, (RegId)o[n].val,
+						    (RegId)p[i].val))
+					continue;
+				if (!(p[i].flags & OPND_DEF))
+					return true;
+				written |= p[i].val == o[n].val;
+			}
+		}
+		if (!written && o[n].val)
+			return true;
+	}
+	return false;
+}
+
+/* Has INSN a three-address form that leaves its other definitions alone? */
+static bool
+has_other_form(const Func *f, const Insn *insn)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Conversion *c = insn_conversion(f, insn, 0);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t n = desc->opnds.end - desc->opnds.start, k;
+
+	if (!c || conversion_widens(f->target, c) || insn->nopnds < n)
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (k >= n ? !(o[k].flags & OPND_DEF)
+			   : !(o[k].kind == OPND_IMM ||
+			       (o[k].kind == OPND_VREG &&
+				!(o[k].flags & OPND_UNDEF))))
+			return false;
+	return true;
+}
+
+/* Is instruction PHI a PHI that V comes into? */
+static bool
+comes_into(const Func *f, VregId v, InsnId phi)
+{
+	const Insn *insn = func_insn(f, phi);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if (!insn_is(f, insn, WK_PHI))
+		return false;
+	for (k = 1; k < insn->nopnds; k += 2)
+		if (o[k].kind == OPND_VREG && o[k].val == v)
+			return true;
+	return false;
+}
+
+/* The value whose place the result of INSN, in block B, is to take; NONE. */
+static VregId
+overwritten(const Sinker *s, const Insn *insn, BlockId b)
+{
+	const Block *block = &s->in->blocks.at[b];
+	const Operand *o = insn_opnds(s->in, insn);
+	VregId tied = NONE, into = s->regs[o[0].val].into;
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++) {
+		InsnId def;
+
+		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
+			continue;
+		if (into == o[k].val && ends_in(s, into, b))
+			return into;
+		if (s->regs[o[k].val].home != b)
+			continue;
+		def = s->regs[o[k].val].def;
+		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
+			return o[k].val;
+		if (def >= block->first && def < block->end && o[k].tied == 0)
+			tied = o[k].val;
+	}
+	if (tied != NONE)
+		return has_other_form(s->in, insn) ? NONE : tied;
+	return into != NONE && ends_in(s, into, b) ? into : NONE;
+}
+
+/* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
+ * if it can overwrite its other source. */
+static bool
+overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
+{
+	const Insn *insn = func_insn(s->in, to);
+	const Operand *o = insn_opnds(s->in, insn);
+	Commutation how;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (insn_commutation(s->in, insn, k, &how) &&
+		    o[1].kind == OPND_VREG && o[1].val == v &&
+		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
+		    s->regs[o[k].val].home == b && s->last[o[k].val] == to)
+			return false;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    o[k].tied != TIED_NONE)
+			return true;
+	return false;
+}
+
+/* Instructions that sink together, in their order. */
+typedef struct {
+	InsnId at[GROUP_MAX];
+	uint32_t n;
+	uint32_t passed;
+} Group;
+
+static bool
+group_reads(const Func *f, const Group *g, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, x);
+	uint32_t i, k;
+
+	for (i = 0; i < g->n; i++) {
+		VregId v = insn_opnds(f, func_insn(f, g->at[i]))->val;
+
+		for (k = 0; k < x->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].val == v)
+				return true;
+	}
+	return false;
+}
+
+/* May X come before all of G? */
+static bool
+passes_group(const Func *f, const Group *g, const Insn *x)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (!may_pass(f, func_insn(f, g->at[i]), x))
+			return false;
+	return true;
+}
+
+/* May G go to TO as far as X is concerned, which stands behind all of it?  X
+ * may come before them, or sink with them, unless it only names a value, or as
+ * far by itself. */
+static bool
+group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
+{
+	const Func *f = s->in;
+	const Insn *insn = func_insn(f, x);
+
+	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
+		return true;
+	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
+		return ++g->passed <= SINK_MAX;
+	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
+	    renamed(s, insn) != NONE || s->sinks[x].behind != NONE ||
+	    s->sinks[x].first != NONE)
+		return false;
+	g->at[g->n++] = x;
+	return true;
+}
+
+/* The instruction behind which I of block B should go, and with it the rest of
+ * G, what in between needs its value; NONE. */
+static InsnId
+sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
+{
+	const Func *f = s->in;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	VregId old;
+	InsnId x, to;
+
+	if (!insn->nopnds || o[0].kind != OPND_VREG ||
+	    s->regs[o[0].val].def != i ||
+	    (old = overwritten(s, insn, b)) == NONE)
+		return NONE;
+	to = s->last[old];
+	if (to == NONE || to <= i || s->sinks[to].behind != NONE ||
+	    overwrites(s, b, to, old) || !may_move(f, i))
+		return NONE;
+	*g = (Group){.at = {i}, .n = 1};
+	for (x = i + 1; x <= to; x++)
+		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
+		    !group_passes(s, g, x, to))
+			return NONE;
+	return to;
+}
+
+/* Let G go behind instruction TO of the block that ends at END, if it can do
+ * without what it writes besides. */
+static void
+group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
+{
+	const Func *f = s->in;
+	Sink *sinks = s->sinks;
+	bool bare[GROUP_MAX];
+	uint32_t k;
+
+	for (k = 0; k < g->n; k++) {
+		const Insn *insn = func_insn(f, g->at[k]);
+
+		bare[k] = writes_live(f, insn, to, end);
+		if (bare[k] && !has_other_form(f, insn))
+			return;
+	}
+	while (k--) {
+		InsnId i = g->at[k];
+
+		sinks[i].bare = bare[k];
+		sinks[i].behind = to;
+		sinks[i].next = sinks[to].first;
+		sinks[to].first = i;
+		s->odd[i] |= ODD_SINKS;
+	}
+	s->odd[to] |= ODD_SINKS;
+}
+
+/* Let what may sink in block B, which is FIRST or behind it, do so. */
+static void
+block_sink(Sinker *s, BlockId b, InsnId first)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	InsnId i;
+
+	memset(s->sinks + block->first, 0xff,
+	       sizeof(*s->sinks) * (block->end - block->first));
+	for (i = block->end; i-- > first;) {
+		Group group;
+		InsnId to;
+
+		if (func_insn(f, i)->flags & INSN_DEBUG)
+			continue;
+		to = bits_has(s->may, i) ? sink_place(s, b, i, &group) : NONE;
+		if (to != NONE)
+			group_sink(s, &group, to, block->end);
+		reads_note(s, b, i);
+	}
+}
+
+/* Each block in which something may sink. */
+static void
+blocks_sink(Sinker *s)
+{
+	const Block *blocks = s->in->blocks.at;
+	uint32_t n = BITS_WORDS(s->in->insns.n), w;
+	BlockId b = 0;
+
+	for (w = 0; w < n; w++) {
+		uint64_t word = s->may[w];
+
+		for (; word; word &= word - 1) {
+			InsnId i = w * 64 + bits_lowest(word);
+
+			if (b && i < blocks[b - 1].end)
+				continue;
+			while (blocks[b].end <= i)
+				b++;
+			block_sink(s, b++, i);
+		}
+	}
+}
+
+/* Is some read of V, in the block of instruction I, behind I, or could it be
+ * that of another name? */
+static bool
+read_behind(const VregMentions *v, InsnId i)
+{
+	return v->renamed || (v->last != NONE && v->last > i);
+}
+
+/* Mark what could overwrite the result D of a PHI: VALUE, which comes into it.
+ * Most are where D is not read any more.  Returns whether it could. */
+static bool
+incoming_mark(Sinker *s, VregId d, VregId value)
+{
+	const VregMentions *to = &s->regs[d];
+	InsnId i = s->regs[value].def;
+
+	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
+	    to->home == NONE ||
+	    (to->home == HOME_MANY && !(to->flags & OPND_KILL)) ||
+	    !read_behind(to, i))
+		return false;
+	bits_add(s->may, i);
+	return true;
+}
+
+/* Mark what could overwrite the PHIs of block B.  Returns whether anything
+ * could. */
+static bool
+phis_mark(Sinker *s, BlockId b)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	bool any = false;
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		for (k = 1; k < insn->nopnds; k += 2)
+			if (o[k].kind == OPND_VREG)
+				any |= incoming_mark(s, o->val, o[k].val);
+	}
+	return any;
+}
+
+/* Mark T if it could sink, and return whether it could. */
+static bool
+tied_mark(Sinker *s, const TiedInsn *t)
+{
+	const Insn *insn = func_insn(s->in, t->insn);
+	const Operand *o = insn_opnds(s->in, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
+		    s->regs[o[k].val].home == t->block &&
+		    read_behind(&s->regs[o[k].val], t->insn)) {
+			bits_add(s->may, t->insn);
+			return true;
+		}
+	return false;
+}
+
+Sink *
+sinks_plan(const Func *in, Mentions *mentions, Arena *tmp)
+{
+	Sinker s = {.in = in,
+		    .regs = mentions->regs,
+		    .odd = mentions->odd,
+		    .renaming = mentions->renaming};
+	uint32_t nvregs = in->vregs.n + 1, k;
+	bool any = false;
+
+	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
+	for (k = 0; k < mentions->phi_blocks.n; k++)
+		any |= phis_mark(&s, mentions->phi_blocks.at[k]);
+	for (k = 0; k < mentions->tied.n; k++)
+		any |= tied_mark(&s, &mentions->tied.at[k]);
+	if (!any)
+		return NULL;
+	s.sinks = ARENA_RAW(tmp, Sink, in->insns.n + 1);
+	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
+	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
+	s.lives = s.last + nvregs;
+	blocks_sink(&s);
+	return s.sinks;
+}

@@ -1,0 +1,31 @@
+/*
+ * Instructions that overwrite a value too early.  Used by lower.c alone.
+ */
+#ifndef REGALLOC_PREPARE_SINK_H
+#define REGALLOC_PREPARE_SINK_H
+
+#include "core/prepare/phi.h"
+
+/* What is to be done to an instruction. */
+typedef struct {
+	InsnId behind; /* the instruction of its block behind which it goes
+			  instead of its own place; NONE: it stays */
+	InsnId first;  /* the first that goes behind it; NONE */
+	InsnId next;   /* the next that goes behind the same */
+	uint32_t bare; /* 1: there it must not write the physical registers
+			  that its opcode writes and nobody reads: it needs
+			  its three-address form; else 0 or NONE */
+} Sink;
+
+/*
+ * Where `d = INC s` stands before the last read of s, and d is to take s's
+ * place (by a tie, or s is a PHI that d comes into), the two cannot share a
+ * register.  Such an instruction goes behind that read if nothing in between
+ * depends on it.  IN is in SSA form where it matters; MENTIONS are those of IN,
+ * where these instructions are marked.  Linear.  (The first half of what LLVM's
+ * TwoAddressInstruction calls rescheduling.)  By InsnId, in TMP, of those that
+ * have ODD_SINKS only; NULL: none has.
+ */
+Sink *sinks_plan(const Func *in, Mentions *mentions, Arena *tmp);
+
+#endif

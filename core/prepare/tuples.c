@@ -1,0 +1,530 @@
+/*
+ * Scattering: the parts of a wide register become registers, and those who
+ * mention several of them copy them together or apart.
+ */
+#include "core/prepare/tuples_internal.h"
+
+#include "core/base/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+parts_make(Scatter *s)
+{
+	const Target *t = s->f->target;
+	ClassId cls = s->f->vregs.at[s->v].cls;
+	uint32_t i;
+
+	memset(s->parts, 0, sizeof(s->parts));
+	for (i = 0; i < s->nslices; i++)
+		s->parts[s->slices[i].part].lanes |= s->slices[i].lanes;
+	for (i = 0; i < s->nslices; i++) {
+		Part *p = &s->parts[i];
+
+		if (!p->lanes)
+			continue;
+		p->sub = lanes_index(t, p->lanes);
+		p->cls = p->sub ? part_class(t, cls, p->sub) : CLASS_NONE;
+		if (p->cls == CLASS_NONE)
+			return false;
+	}
+	for (i = 0; i < s->nslices; i++)
+		if (s->parts[i].lanes)
+			s->parts[i].vreg =
+				func_add_vreg(s->f, s->parts[i].cls, s->v);
+	return true;
+}
+
+/* The index of SUB in a register that is WHOLE of what SUB is a part of. */
+static SubId
+index_within(const Target *t, SubId whole, SubId sub)
+{
+	SubId x;
+
+	if (whole == sub)
+		return 0;
+	if (!whole)
+		return sub;
+	for (x = 1; x < t->n_subs; x++)
+		if (target_compose(t, whole, x) == sub)
+			return x;
+	return 0;
+}
+
+/* Does the operand of INSN take the part as a register of its own? */
+static bool
+part_fits(const Scatter *s, const Insn *insn, const Operand *o, const Part *p)
+{
+	const Target *t = s->f->target;
+	const OpcodeDesc *desc = insn_desc(s->f, insn);
+	uint32_t k = (uint32_t)(o - insn_opnds(s->f, insn));
+	SubId sub = index_within(t, p->sub, o->sub);
+	ClassId cls;
+
+	if (desc->opnds.start + k >= desc->opnds.end)
+		return true;
+	cls = t->opnd_descs[desc->opnds.start + k].cls;
+	return cls == CLASS_NONE ||
+	       (sub ? target_class_with_sub(t, p->cls, sub, cls) == p->cls
+		    : target_class_contains(t, cls, p->cls));
+}
+
+/* Do slices of PART other than WRITTEN live on across instruction I? */
+static bool
+rest_lives(const Scatter *s, uint32_t part, uint32_t written, InsnId i)
+{
+	uint32_t rest = part_slices(s, 1u << part) & ~written;
+	const Slots *slots = &s->live->slots;
+
+	rest = live_slices(s, rest, slot_of(slots, i, SLOT_BLOCK));
+	return live_slices(s, rest, slot_of(slots, i, SLOT_DEAD)) != 0;
+}
+
+/* Operand O of instruction I becomes a mention of a part. */
+static void
+operand_rename(Scatter *s, InsnId i, Operand *o)
+{
+	uint32_t mask = operand_slices(s, o);
+	uint32_t part = s->slices[bits_lowest(mask)].part;
+	const Part *p = &s->parts[part];
+
+	o->sub = index_within(s->f->target, p->sub, o->sub);
+	o->val = p->vreg;
+	if ((o->flags & (OPND_DEF | OPND_DEBUG)) != OPND_DEF)
+		return;
+	if (o->sub && !rest_lives(s, part, mask, i))
+		o->flags |= OPND_UNDEF;
+	else
+		o->flags &= (uint16_t)~OPND_UNDEF;
+}
+
+/* Where COPYs stand for instruction I: parallel ones stay together, and so do
+ * terminators. */
+static InsnId
+place_of(const Scatter *s, InsnId i, bool after)
+{
+	const Func *f = s->f;
+	BlockId b = slot_block(&s->live->slots,
+			       slot_of(&s->live->slots, i, SLOT_BLOCK));
+	const Block *block = &f->blocks.at[b];
+
+	if (after) {
+		while (i + 1 < block->end &&
+		       (func_insn(f, i + 1)->flags & INSN_PARALLEL))
+			i++;
+		return i;
+	}
+	while (i > block->first && (func_insn(f, i)->flags & INSN_PARALLEL))
+		i--;
+	if (insn_flags(f, func_insn(f, i)) & OP_TERMINATOR)
+		i = block_first_terminator(f, b);
+	return i;
+}
+
+/* Copy the slices of READ into GATHER before instruction I. */
+static void
+copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
+{
+	const Target *t = s->f->target;
+	Insert in = {.at = place_of(s, i, false)};
+	unsigned undef = OPND_UNDEF;
+	uint32_t k;
+
+	for (k = 0; k < s->nslices; k++) {
+		const LaneSlice *slice = &s->slices[k];
+		const Part *p = &s->parts[slice->part];
+		SubId sub = index_within(t, gather->sub, slice->sub);
+
+		if (!(read >> k & 1))
+			continue;
+		in.dst = operand_vreg(gather->vreg, sub,
+				      OPND_DEF | (sub ? undef : 0));
+		in.src = operand_vreg(p->vreg,
+				      index_within(t, p->sub, slice->sub), 0);
+		VEC_PUSH(s->arena, s->inserts, in);
+		undef = 0;
+	}
+}
+
+/* Copy slice k of MASK from OTHER[k], behind instruction I, or (READ) to it,
+ * before I. */
+static void
+copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
+	     bool read)
+{
+	Insert in = {.at = place_of(s, i, !read), .after = !read};
+	uint32_t begun = 0, k;
+
+	for (k = 0; k < s->nslices; k++) {
+		uint32_t part = s->slices[k].part;
+		const Part *p = &s->parts[part];
+		unsigned flags = OPND_DEF;
+		SubId sub =
+			index_within(s->f->target, p->sub, s->slices[k].sub);
+
+		if (!(mask >> k & 1))
+			continue;
+		if (sub && !(begun >> part & 1) &&
+		    !rest_lives(s, part, mask, i))
+			flags |= OPND_UNDEF;
+		begun |= 1u << part;
+		in.dst = read ? other[k] : operand_vreg(p->vreg, sub, flags);
+		in.src = read ? operand_vreg(p->vreg, sub, 0) : other[k];
+		VEC_PUSH(s->arena, s->inserts, in);
+	}
+}
+
+/* Copy the slices of WRITTEN from GATHER behind instruction I. */
+static void
+copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
+{
+	Operand other[SLICES_MAX];
+	uint32_t k;
+
+	for (k = 0; k < s->nslices; k++)
+		other[k] = operand_vreg(gather->vreg,
+					index_within(s->f->target, gather->sub,
+						     s->slices[k].sub),
+					0);
+	copies_apart(s, i, other, written, false);
+}
+
+/* The mentions of one instruction that name one part of the register. */
+typedef struct {
+	InsnId insn;
+	uint32_t first, end; /* mentions of the instruction */
+	SubId sub;
+} Same;
+
+static bool
+is_same(const Scatter *s, const Same *same, uint32_t i)
+{
+	const Operand *o = mention_operand(s, i);
+
+	return o->kind == OPND_VREG && o->val == s->v && o->sub == same->sub;
+}
+
+/* Can all of them take PART as a register of its own? */
+static bool
+same_fit(const Scatter *s, const Same *same, const Part *part)
+{
+	const Insn *insn = func_insn(s->f, same->insn);
+	uint32_t i;
+
+	for (i = same->first; i < same->end; i++)
+		if (is_same(s, same, i) &&
+		    !part_fits(s, insn, mention_operand(s, i), part))
+			return false;
+	return true;
+}
+
+/* A register that holds together what they need: as wide as the part that they
+ * name, or as the old one. */
+static Part
+gather_make(Scatter *s, const Same *same)
+{
+	ClassId cls = s->f->vregs.at[s->v].cls;
+	Part gather = {.sub = same->sub, .cls = cls};
+
+	if (gather.sub)
+		gather.cls = part_class(s->f->target, cls, gather.sub);
+	if (gather.sub &&
+	    (gather.cls == CLASS_NONE || !same_fit(s, same, &gather))) {
+		gather.sub = 0;
+		gather.cls = cls;
+	}
+	gather.vreg = func_add_vreg(s->f, gather.cls, s->v);
+	s->f->vregs.at[gather.vreg].brief = true;
+	return gather;
+}
+
+static void
+same_gather(Scatter *s, const Same *same)
+{
+	const Slots *slots = &s->live->slots;
+	Part gather = gather_make(s, same);
+	uint32_t read = 0, written = 0, i;
+
+	for (i = same->first; i < same->end; i++) {
+		Operand *o = mention_operand(s, i);
+		uint32_t mask;
+
+		if (!is_same(s, same, i))
+			continue;
+		mask = operand_slices(s, o);
+		if (o->flags & OPND_DEF)
+			written |= mask;
+		else if (opnd_reads(o))
+			read |= mask;
+		o->val = gather.vreg;
+		if (gather.sub)
+			o->sub = 0;
+		if (!(o->flags & OPND_DEF))
+			continue;
+		if (o->sub)
+			o->flags |= OPND_UNDEF;
+		else
+			o->flags &= (uint16_t)~OPND_UNDEF;
+	}
+	read = live_slices(s, read, slot_of(slots, same->insn, SLOT_BLOCK));
+	written =
+		live_slices(s, written, slot_of(slots, same->insn, SLOT_DEAD));
+	copies_before(s, same->insn, &gather, read);
+	copies_behind(s, same->insn, &gather, written);
+}
+
+/* Part REL of operand O of a COPY; false: there is none. */
+static bool
+operand_part(const Scatter *s, Operand o, SubId rel, Operand *out)
+{
+	const Target *t = s->f->target;
+
+	*out = o;
+	out->tied = TIED_NONE;
+	out->loc = LOC_NONE;
+	out->flags &= OPND_DEF;
+	if (o.kind == OPND_REG) {
+		out->val = target_subreg(t, (RegId)o.val, rel);
+		return out->val;
+	}
+	out->sub = target_compose(t, o.sub, rel);
+	return o.kind == OPND_VREG && out->sub;
+}
+
+/* Is the instruction a COPY on its own between the register and another? */
+static bool
+is_lone_copy(const Scatter *s, InsnId i)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
+
+	return insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       !(insn->flags & INSN_PARALLEL) &&
+	       !(i + 1 < s->f->insns.n &&
+		 (func_insn(s->f, i + 1)->flags & INSN_PARALLEL)) &&
+	       !((o[0].flags | o[1].flags) & OPND_TIE_TEXT) &&
+	       !(o[1].flags & OPND_UNDEF) &&
+	       (o[0].kind != o[1].kind || o[0].val != o[1].val);
+}
+
+/* A COPY of or to several parts becomes a COPY of each. */
+static bool
+same_copy(Scatter *s, const Same *same)
+{
+	const Target *t = s->f->target;
+	const Slots *slots = &s->live->slots;
+	bool read = same->first < same->end &&
+		    !(mention_operand(s, same->first)->flags & OPND_DEF);
+	Operand o[2], other[SLICES_MAX];
+	uint32_t live, first, k;
+
+	if (!is_lone_copy(s, same->insn))
+		return false;
+	memcpy(o, insn_opnds(s->f, func_insn(s->f, same->insn)), sizeof(o));
+	/* Its own turn comes, and finds only what stands in the text. */
+	if (o[!read].kind == OPND_VREG && is_candidate(s, o[!read].val))
+		return false;
+	live = live_slices(
+		s, operand_slices(s, &o[read]),
+		slot_of(slots, same->insn, read ? SLOT_BLOCK : SLOT_DEAD));
+	if (!live)
+		return false;
+	for (k = 0; k < s->nslices; k++)
+		if (live >> k & 1 &&
+		    !operand_part(s, o[!read],
+				  index_within(t, same->sub, s->slices[k].sub),
+				  &other[k]))
+			return false;
+	first = s->inserts.n;
+	copies_apart(s, same->insn, other, live, read);
+	if (read && o[0].kind == OPND_VREG &&
+	    (!o[0].sub || (o[0].flags & OPND_UNDEF)))
+		s->inserts.at[first].dst.flags |= OPND_UNDEF;
+	func_erase(s->f, same->insn);
+	return true;
+}
+
+/* The debugger cannot be told of several parts. */
+static void
+same_forget(Scatter *s, const Same *same)
+{
+	uint32_t i;
+
+	for (i = same->first; i < same->end; i++) {
+		Operand *o = mention_operand(s, i);
+
+		if (!is_same(s, same, i))
+			continue;
+		o->kind = OPND_REG;
+		o->val = 0;
+		o->sub = 0;
+	}
+}
+
+static void
+same_rename(Scatter *s, Same same)
+{
+	LaneMask lanes = target_sub_lanes(s->f->target, same.sub);
+	const Part *part = NULL;
+	uint32_t i, mask = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (s->slices[i].lanes & lanes)
+			mask |= 1u << i;
+	if (mask && is_one_part(s, mask))
+		part = &s->parts[s->slices[bits_lowest(mask)].part];
+	if (part && same_fit(s, &same, part)) {
+		for (i = same.first; i < same.end; i++)
+			if (is_same(s, &same, i))
+				operand_rename(s, same.insn,
+					       mention_operand(s, i));
+	} else if (func_insn(s->f, same.insn)->flags & INSN_DEBUG) {
+		same_forget(s, &same);
+	} else if (!same_copy(s, &same)) {
+		same_gather(s, &same);
+	}
+}
+
+static void
+mentions_rename(Scatter *s)
+{
+	uint32_t i, k, m;
+
+	for (i = 0; i < s->nmentions; i = k) {
+		InsnId insn = s->mentions[i].insn;
+
+		for (k = i; k < s->nmentions && s->mentions[k].insn == insn;)
+			k++;
+		for (m = i; m < k; m++) {
+			const Operand *o = mention_operand(s, m);
+
+			if (o->kind == OPND_VREG && o->val == s->v)
+				same_rename(s, (Same){insn, i, k, o->sub});
+		}
+	}
+}
+
+static bool
+register_scatter(Scatter *s, VregId v)
+{
+	const Target *t = s->f->target;
+	const TargetClass *cls = &t->classes[s->f->vregs.at[v].cls];
+	uint32_t i;
+
+	s->v = v;
+	s->limit = s->demand->limit[cls->file] * bits_count(cls->lanes) *
+		   t->files[cls->file].unit_bits / cls->bits;
+	s->mentions = s->live->mentions + s->live->mention_start[v];
+	s->nmentions =
+		s->live->mention_start[v + 1] - s->live->mention_start[v];
+	for (i = 0; i < s->nmentions; i++)
+		if (mention_is_stuck(s, i))
+			return false;
+	if (!slices_find(s) || !parts_choose(s) || !parts_make(s))
+		return false;
+	mentions_rename(s);
+	return true;
+}
+
+/* --- the function with the copies --- */
+
+typedef struct {
+	uint64_t key;
+	uint32_t index;
+} InsertOrder;
+
+static int
+order_compare(const void *a, const void *b)
+{
+	const InsertOrder *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void
+copy_push(Func *f, const Insert *in, Loc loc)
+{
+	Insn insn = {.op = f->target->known[WK_COPY],
+		     .flags = INSN_MADE,
+		     .opnd0 = f->opnds.n,
+		     .nopnds = 2,
+		     .nleft = 1,
+		     .origin = NONE,
+		     .loc = loc};
+
+	VEC_PUSH(f->arena, f->opnds, in->dst);
+	VEC_PUSH(f->arena, f->opnds, in->src);
+	VEC_PUSH(f->arena, f->insns, insn);
+}
+
+/* Write the instructions anew, with the COPYs in their places. */
+static void
+inserts_apply(Scatter *s)
+{
+	Func *f = s->f;
+	uint32_t n = s->inserts.n, k = 0, ninsns = f->insns.n;
+	InsertOrder *order = ARENA_RAW(s->arena, InsertOrder, n + 1);
+	InsnId *map = ARENA_RAW(s->arena, InsnId, ninsns + 1), i;
+	Insn *old = f->insns.at;
+	BlockId b;
+
+	for (i = 0; i < n; i++)
+		order[i] = (InsertOrder){(uint64_t)s->inserts.at[i].at * 2 +
+						 s->inserts.at[i].after,
+					 i};
+	qsort(order, n, sizeof(*order), order_compare);
+	memset(&f->insns, 0, sizeof(f->insns));
+	for (b = 0; b < f->blocks.n; b++) {
+		Block *block = &f->blocks.at[b];
+		InsnId first = f->insns.n;
+
+		for (i = block->first; i < block->end; i++) {
+			for (; k < n && order[k].key == (uint64_t)i * 2; k++)
+				copy_push(f, &s->inserts.at[order[k].index],
+					  old[i].loc);
+			map[i] = f->insns.n;
+			VEC_PUSH(f->arena, f->insns, old[i]);
+			for (; k < n && order[k].key == (uint64_t)i * 2 + 1;
+			     k++)
+				copy_push(f, &s->inserts.at[order[k].index],
+					  old[i].loc);
+		}
+		block->first = first;
+		block->end = f->insns.n;
+	}
+	for (i = 0; i < f->call_sites.n; i++)
+		if (f->call_sites.at[i].insn != NONE)
+			f->call_sites.at[i].insn =
+				map[f->call_sites.at[i].insn];
+}
+
+bool
+scatter_tuples(Func *f, const Live *live, const float *freq,
+	       const uint64_t *reserved, Arena *scratch)
+{
+	Demand demand;
+	Scatter s = {.f = f,
+		     .live = live,
+		     .freq = freq,
+		     .demand = &demand,
+		     .nvregs = f->vregs.n,
+		     .arena = scratch};
+	bool any = false;
+	VregId v;
+
+	for (v = 0; v < s.nvregs && !any; v++)
+		any = live->vregs[v].subs.start != live->vregs[v].subs.end;
+	if (!any)
+		return false;
+	demand_build(&demand, f, live, reserved, scratch);
+	any = false;
+	for (v = 0; v < s.nvregs; v++)
+		if (is_candidate(&s, v))
+			any |= register_scatter(&s, v);
+	if (any)
+		inserts_apply(&s);
+	return any;
+}

@@ -1,0 +1,343 @@
+/*
+ * Scattering: a wide register in memory is reloaded as a whole by everyone who
+ * reads a part of it.
+ *
+ * The lanes that liveness tells apart are divided into slices that have a
+ * sub-register index; slices are put together again to parts as long as that is
+ * estimated to be cheaper.  The estimate: reads of a part reload it, writes
+ * store it, see moves_expected; a mention of several parts costs a copy of each
+ * slice. It is taken for half, as most such copies end up in place.
+ */
+#include "core/prepare/tuples_internal.h"
+
+#include "core/base/bits.h"
+
+#include <string.h>
+
+enum { MASKS_MAX = 16 };
+
+Operand *
+mention_operand(const Scatter *s, uint32_t i)
+{
+	return &s->f->opnds.at[s->mentions[i].opnd];
+}
+
+uint32_t
+operand_slices(const Scatter *s, const Operand *o)
+{
+	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
+	uint32_t i, mask = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (s->slices[i].lanes & lanes)
+			mask |= 1u << i;
+	return mask;
+}
+
+uint32_t
+live_slices(const Scatter *s, uint32_t mask, SlotIdx at)
+{
+	uint32_t i, out = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (mask >> i & 1 &&
+		    range_find(s->live, s->slices[i].range, at))
+			out |= 1u << i;
+	return out;
+}
+
+static uint32_t
+slices_size(const Scatter *s, uint32_t mask)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (mask >> i & 1)
+			n += bits_count(s->slices[i].lanes);
+	return n;
+}
+
+uint32_t
+part_slices(const Scatter *s, uint32_t mask)
+{
+	uint32_t i, k, out = mask;
+
+	for (i = 0; i < s->nslices; i++)
+		for (k = 0; k < s->nslices; k++)
+			if (mask >> i & 1 &&
+			    s->slices[k].part == s->slices[i].part)
+				out |= 1u << k;
+	return out;
+}
+
+bool
+is_one_part(const Scatter *s, uint32_t mask)
+{
+	uint32_t first = bits_lowest(mask);
+
+	return !(mask & ~part_slices(s, 1u << first));
+}
+
+/* --- what to divide --- */
+
+bool
+is_candidate(const Scatter *s, VregId v)
+{
+	const Demand *d = s->demand;
+	const Interval *iv;
+	uint32_t file = s->f->target->classes[s->f->vregs.at[v].cls].file, i;
+
+	if (v >= s->nvregs)
+		return false;
+	iv = &s->live->vregs[v];
+	if (iv->subs.start == iv->subs.end)
+		return false;
+	for (i = iv->main.segs.start; i < iv->main.segs.end; i++) {
+		const Segment *seg = &s->live->segs.at[i];
+		BlockId b = slot_block(&s->live->slots, seg->start);
+
+		for (; b < s->f->blocks.n &&
+		       slot_block_start(&s->live->slots, b) < seg->end;
+		     b++)
+			if (d->block_peak[b * d->nfiles + file].demand >
+			    d->limit[file])
+				return true;
+	}
+	return false;
+}
+
+SubId
+lanes_index(const Target *t, LaneMask lanes)
+{
+	SubId i;
+
+	for (i = 1; i < t->n_subs; i++)
+		if (t->subs[i].lanes == lanes)
+			return i;
+	return 0;
+}
+
+/* The index of the most lanes of LANES that has the lowest of them. */
+static SubId
+lanes_begin(const Target *t, LaneMask lanes)
+{
+	LaneMask low = lanes & (~lanes + 1);
+	SubId i, best = 0;
+
+	for (i = 1; i < t->n_subs; i++)
+		if ((t->subs[i].lanes & low) && !(t->subs[i].lanes & ~lanes) &&
+		    (!best || bits_count(t->subs[i].lanes) >
+				      bits_count(t->subs[best].lanes)))
+			best = i;
+	return best;
+}
+
+ClassId
+part_class(const Target *t, ClassId cls, SubId sub)
+{
+	ClassId best = CLASS_NONE;
+	uint32_t c, size = UINT32_MAX;
+
+	for (c = 0; c < t->n_classes; c++) {
+		Slice s = t->classes[c].order;
+
+		if (s.end - s.start < size &&
+		    (t->classes[c].flags & CLASS_ALLOCATABLE) &&
+		    target_class_with_sub(t, cls, sub, (ClassId)c) == cls) {
+			size = s.end - s.start;
+			best = (ClassId)c;
+		}
+	}
+	return best;
+}
+
+bool
+slices_find(Scatter *s)
+{
+	const Target *t = s->f->target;
+	Slice subs = s->live->vregs[s->v].subs;
+	uint32_t i;
+
+	s->nslices = 0;
+	for (i = subs.start; i < subs.end; i++) {
+		LaneMask lanes = s->live->subs.at[i].lanes;
+
+		while (lanes) {
+			SubId sub = lanes_begin(t, lanes);
+
+			if (!sub || s->nslices == SLICES_MAX)
+				return false;
+			s->slices[s->nslices++] = (LaneSlice){
+				.lanes = t->subs[sub].lanes,
+				.sub = sub,
+				.range = &s->live->subs.at[i].range};
+			lanes &= ~t->subs[sub].lanes;
+		}
+	}
+	return s->nslices > 1;
+}
+
+bool
+mention_is_stuck(const Scatter *s, uint32_t i)
+{
+	const Insn *insn = func_insn(s->f, s->mentions[i].insn);
+	const Operand *o = mention_operand(s, i);
+
+	return (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
+	       (o->flags & OPND_WHOLE) ||
+	       ((o->flags & OPND_DEF) &&
+		(insn_flags(s->f, insn) & OP_TERMINATOR));
+}
+
+/* --- what it costs --- */
+
+/* Mentions of the parts in one block. */
+typedef struct {
+	BlockId block;
+	uint32_t reads[SLICES_MAX], writes[SLICES_MAX];
+} BlockUse;
+
+/*
+ * How often a part of SIZE lanes is moved for N mentions in a block: once if it
+ * is small, for it will stay in its register between them, every time if it is
+ * a good part of all registers.
+ */
+static double
+moves_expected(const Scatter *s, uint32_t size, uint32_t n)
+{
+	double again = (double)size / (s->limit + 1);
+
+	return n ? 1 + (n - 1) * (again < 1 ? again : 1) : 0;
+}
+
+static double
+block_cost(const Scatter *s, BlockUse *use)
+{
+	double cost = 0;
+	uint32_t i;
+
+	for (i = 0; i < s->nslices; i++) {
+		uint32_t size;
+
+		if (s->slices[i].part != i)
+			continue;
+		size = slices_size(s, part_slices(s, 1u << i));
+		cost += size * (moves_expected(s, size, use->reads[i]) +
+				moves_expected(s, size, use->writes[i]));
+	}
+	cost *= (double)s->freq[use->block];
+	memset(use->reads, 0, sizeof(use->reads));
+	memset(use->writes, 0, sizeof(use->writes));
+	return cost;
+}
+
+/* Count mention O of the slices of MASK. */
+static void
+use_count(const Scatter *s, BlockUse *use, const Operand *o, uint32_t mask)
+{
+	bool read = opnd_reads(o) && !(o->flags & OPND_DEF);
+	uint32_t i, all = part_slices(s, mask);
+
+	for (i = 0; i < s->nslices; i++) {
+		if (!(all >> i & 1) || s->slices[i].part != i)
+			continue;
+		use->reads[i] += read;
+		use->writes[i] += o->flags & OPND_DEF ? 1 : 0;
+	}
+}
+
+/* What the register costs in memory, with the parts as they are; a part is
+ * numbered like its first slice. */
+static double
+parts_cost(const Scatter *s)
+{
+	BlockUse use = {0};
+	double cost = 0;
+	uint32_t i;
+
+	for (i = 0; i < s->nmentions; i++) {
+		const Operand *o = mention_operand(s, i);
+		InsnId insn = s->mentions[i].insn;
+		BlockId block =
+			slot_block(&s->live->slots,
+				   slot_of(&s->live->slots, insn, SLOT_BLOCK));
+		uint32_t mask = operand_slices(s, o);
+
+		if ((o->flags & OPND_DEBUG) || !mask)
+			continue;
+		if (block != use.block)
+			cost += block_cost(s, &use);
+		use.block = block;
+		use_count(s, &use, o, mask);
+		if (!is_one_part(s, mask))
+			cost += (double)s->freq[block] * slices_size(s, mask) /
+				2;
+	}
+	return cost + block_cost(s, &use);
+}
+
+/* Put the slices of MASK, and the parts that they belong to, together; false:
+ * that is no part of the register. */
+static bool
+parts_unite(Scatter *s, uint32_t mask)
+{
+	uint32_t all = part_slices(s, mask), i;
+	LaneMask lanes = 0;
+
+	for (i = 0; i < s->nslices; i++)
+		if (all >> i & 1)
+			lanes |= s->slices[i].lanes;
+	if (!lanes_index(s->f->target, lanes))
+		return false;
+	for (i = 0; i < s->nslices; i++)
+		if (all >> i & 1)
+			s->slices[i].part = bits_lowest(all);
+	return true;
+}
+
+/* The sets of slices that are mentioned together. */
+static uint32_t
+masks_find(const Scatter *s, uint32_t *masks)
+{
+	uint32_t i, k, n = 0;
+
+	for (i = 0; i < s->nmentions && n < MASKS_MAX; i++) {
+		const Operand *o = mention_operand(s, i);
+		uint32_t mask = operand_slices(s, o);
+
+		if ((o->flags & OPND_DEBUG) || !(mask & (mask - 1)))
+			continue;
+		for (k = 0; k < n && masks[k] != mask;)
+			k++;
+		if (k == n)
+			masks[n++] = mask;
+	}
+	return n;
+}
+
+bool
+parts_choose(Scatter *s)
+{
+	uint32_t masks[MASKS_MAX], old[SLICES_MAX], n, i, k;
+	double whole, best, cost;
+
+	for (i = 0; i < s->nslices; i++)
+		s->slices[i].part = 0;
+	whole = parts_cost(s);
+	for (i = 0; i < s->nslices; i++)
+		s->slices[i].part = i;
+	best = parts_cost(s);
+	n = masks_find(s, masks);
+	for (i = 0; i < n; i++) {
+		for (k = 0; k < s->nslices; k++)
+			old[k] = s->slices[k].part;
+		cost = parts_unite(s, masks[i]) ? parts_cost(s) : best + 1;
+		if (cost <= best) {
+			best = cost;
+			continue;
+		}
+		for (k = 0; k < s->nslices; k++)
+			s->slices[k].part = old[k];
+	}
+	return best < whole * 0.8;
+}

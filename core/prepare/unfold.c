@@ -1,0 +1,242 @@
+/*
+ * Loads that come apart from what uses them.
+ *
+ * An instruction that overwrites one source and loads the other needs a copy if
+ * the first lives on.  If its sources can change places it can overwrite the
+ * loaded one instead: then the load stands where the copy was.
+ */
+#include "core/prepare/unfold.h"
+
+#include "core/model/memory.h"
+
+/* Copies of copies looked at. */
+enum { COPIES_MAX = 4 };
+
+/* Operands that the opcode names. */
+static uint32_t
+explicits(const Func *f, OpcodeId op)
+{
+	Slice s = f->target->opcodes[op].opnds;
+
+	return s.end - s.start;
+}
+
+/* Does V, read at slot AT, live on behind slot BEHIND, or what it is a copy of?
+ */
+static bool
+lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
+{
+	const Segment *seg;
+	const Insn *copy;
+	const Operand *o;
+	uint32_t n;
+
+	for (n = 0; n < COPIES_MAX; n++) {
+		if (range_find(live, &live->vregs[v].main, behind))
+			return true;
+		seg = range_find(live, &live->vregs[v].main, at);
+		if (!seg)
+			return false;
+		at = live->values.at[seg->value].def;
+		if (slot_insn(&live->slots, at) >= f->insns.n)
+			return false;
+		copy = func_insn(f, slot_insn(&live->slots, at));
+		o = insn_opnds(f, copy);
+		if (!insn_is(f, copy, WK_COPY) || o[1].kind != OPND_VREG ||
+		    o[1].sub)
+			return false;
+		v = o[1].val;
+		at = (at & ~3u) + SLOT_EARLY;
+	}
+	return false;
+}
+
+/* The instruction behind COPY I, whose tied operand that fills, if it loads a
+ * source and the copied value lives on; NULL. */
+static const Insn *
+copy_user(const Func *f, const Live *live, InsnId i)
+{
+	const Slots *slots = &live->slots;
+	const Insn *copy = func_insn(f, i), *insn = copy + 1;
+	const Operand *d = insn_opnds(f, copy), *o = insn_opnds(f, insn);
+
+	if (!(insn_flags(f, insn) & OP_MAY_LOAD) || copy->nopnds != 2 ||
+	    d[1].kind != OPND_VREG || d[1].sub || d[1].val == d[0].val ||
+	    (d[1].flags & OPND_UNDEF) || o[0].kind != OPND_VREG || o[0].sub ||
+	    o[0].val != d[0].val ||
+	    slots->pos_block[slots->insn_pos[i]] !=
+		    slots->pos_block[slots->insn_pos[i + 1]] ||
+	    !lives_on(f, live, d[1].val, slot_of(slots, i, SLOT_EARLY),
+		      slot_of(slots, i + 1, SLOT_REG)))
+		return NULL;
+	return insn;
+}
+
+/* The operands of INSN with register V in place of its address, by RULE. */
+static uint32_t
+push_apart(Func *f, const Insn *insn, const FoldRule *rule, uint32_t address,
+	   VregId v)
+{
+	uint32_t first = f->opnds.n, k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		Operand o = insn_opnds(f, insn)[k];
+
+		if (k == rule->opnd) {
+			o = operand_vreg(v, 0, 0);
+			k += address - 1;
+		}
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	return first;
+}
+
+/* How registers like that of operand 0 of INSN are loaded, if that is all that
+ * RULE's load, which is LOAD, does; NULL.  A pseudo instruction can mean less
+ * than what it becomes. */
+static const Recipe *
+plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
+	   uint32_t address, const MemoryLoad *load)
+{
+	uint32_t align = rule->align > load->align ? rule->align : load->align;
+	const Operand *o = insn_opnds(f, insn);
+	const SpillRule *spill =
+		func_spill(f, f->vregs.at[o[0].val].cls, align);
+	const Recipe *recipe;
+	uint32_t i;
+
+	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero ||
+	    rule->opnd < 2 ||
+	    f->target->opcodes[rule->from].flags & OP_PSEUDO ||
+	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes ||
+	    load->bytes != spill->size)
+		return NULL;
+	for (i = 2; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_VREG && o[i].val == o[0].val)
+			return NULL;
+	recipe = &f->target->recipes[spill->load];
+	return recipe->opnds.end - recipe->opnds.start == address + 1 ? recipe
+								      : NULL;
+}
+
+/* INSN's operands with register V in place of its address; nothing is said of
+ * memory any more. */
+static Insn
+form_apart(Func *f, const Insn *insn, const FoldRule *rule, uint32_t address,
+	   VregId v, const MemoryLoad *load)
+{
+	Insn apart = *insn;
+
+	apart.nopnds -= address - 1;
+	apart.opnd0 = push_apart(f, insn, rule, address, v);
+	apart.tail.len = load->at - apart.tail.at;
+	while (apart.tail.len &&
+	       f->source->text[apart.tail.at + apart.tail.len - 1] == ' ')
+		apart.tail.len--;
+	insn_rename(f, &apart, rule->from);
+	return apart;
+}
+
+/* Let COPY, which fills the tied operand of INSN, become the load that INSN
+ * does, by RULE, if it can overwrite what that loads. */
+static bool
+load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
+{
+	uint32_t address =
+		explicits(f, rule->to) - explicits(f, rule->from) + 1;
+	Insn apart, load = {.flags = INSN_MADE,
+			    .nleft = 1,
+			    .origin = insn->origin,
+			    .loc = insn->loc,
+			    .tail = anonymous_tail(f, insn->tail)};
+	const Recipe *recipe;
+	Commutation how;
+	MemoryLoad memory;
+	uint32_t k;
+
+	if (!memory_load(f, insn, &memory) ||
+	    !(recipe = plain_load(f, insn, rule, address, &memory)))
+		return false;
+	apart = form_apart(f, insn, rule, address, insn_opnds(f, copy)[1].val,
+			   &memory);
+	if (!insn_commutation(f, &apart, rule->opnd, &how)) {
+		f->opnds.n = apart.opnd0;
+		return false;
+	}
+	insn_commuted(f, &apart, &how);
+	load.op = recipe->op;
+	load.opnd0 = f->opnds.n;
+	load.nopnds = address + 1;
+	VEC_PUSH(f->arena, f->opnds, insn_opnds(f, copy)[0]);
+	for (k = 0; k < address; k++)
+		VEC_PUSH(f->arena, f->opnds,
+			 insn_opnds(f, insn)[rule->opnd + k]);
+	*copy = load;
+	*insn = apart;
+	return true;
+}
+
+/* Let what lives at slot AT by RANGE live until END. */
+static void
+range_lengthen(Live *live, const LiveRange *range, SlotIdx at, SlotIdx end)
+{
+	const Segment *seg = range_find(live, range, at);
+
+	if (seg && seg->end < end)
+		live->segs.at[seg - live->segs.at].end = end;
+}
+
+/* V, which COPY I read, is read by the instruction behind it instead. */
+static void
+source_lengthen(Live *live, VregId v, InsnId i)
+{
+	SlotIdx at = slot_of(&live->slots, i, SLOT_EARLY);
+	SlotIdx end = slot_of(&live->slots, i + 1, SLOT_REG);
+	Slice s = live->vregs[v].subs;
+
+	range_lengthen(live, &live->vregs[v].main, at, end);
+	for (; s.start < s.end; s.start++)
+		range_lengthen(live, &live->subs.at[s.start].range, at, end);
+}
+
+/* Let COPY I become a load, if it can. */
+static bool
+copy_unfold(Func *f, Live *live, InsnId i)
+{
+	const Target *t = f->target;
+	const Insn *insn = copy_user(f, live, i);
+	VregId v;
+	Slice s;
+
+	if (!insn)
+		return false;
+	v = insn_opnds(f, func_insn(f, i))[1].val;
+	for (s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
+		if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
+				&t->folds[t->folds_to[s.start]])) {
+			source_lengthen(live, v, i);
+			return true;
+		}
+	return false;
+}
+
+void
+loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp)
+{
+	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, k, stay = 0;
+
+	for (k = 0; k < n; k++) {
+		CopyMark copy = marks->copies.at[k];
+
+		if (!copy.tied || !copy_unfold(f, live, copy.insn)) {
+			marks->copies.at[stay++] = copy;
+			continue;
+		}
+		VEC_PUSH(tmp, marks->unfolded, copy.insn);
+		if (insn_flags(f, func_insn(f, copy.insn)) &
+		    OP_REMATERIALIZABLE)
+			VEC_PUSH(tmp, marks->computations, copy.insn);
+	}
+	if (n)
+		marks->copies.n = stay;
+}

@@ -1,0 +1,18 @@
+/*
+ * Loads that come apart from what uses them, where that saves a copy:
+ *
+ *	%2 = COPY %1			%2 = MOV32rm ...
+ *	%2 = ADD32rm %2, ...		%2 = ADD32rr %2, %1
+ */
+#ifndef REGALLOC_PREPARE_UNFOLD_H
+#define REGALLOC_PREPARE_UNFOLD_H
+
+#include "core/analysis/ranges.h"
+#include "core/prepare/candidates.h"
+
+/* For all instructions of F behind whose copy the copied value lives on, or
+ * what it is a copy of, by LIVE, which stays true but for the mentions; MARKS
+ * follow. O(copies * log).  Source: LLVM's TwoAddressInstruction. */
+void loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp);
+
+#endif

@@ -1,0 +1,351 @@
+/*
+ * Registers with several lives: lowering and coalescing leave such that have
+ * nothing to do with each other.  Apart they are easier to place.
+ *
+ * A strand is a range of the register: all of it, or each of its sub-ranges.
+ * Values of strands are nodes; meetings, ties, operands that mention several
+ * strands and, where there is one strand only, definitions of parts join them.
+ */
+#include "core/prepare/webs.h"
+
+typedef struct {
+	const LiveRange *range;
+	LaneMask lanes;
+	uint32_t first; /* node of its first value */
+} Strand;
+
+typedef struct {
+	Func *f;
+	const Live *live;
+	VEC(Strand) strands; /* of the register at hand */
+	bool parts;	     /* they are sub-ranges */
+	uint32_t *up;	     /* by node: its set */
+	VregId *name;	     /* by representative: the register of the set */
+	uint32_t nnodes;
+	uint32_t nsets;
+	Arena *arena;
+} Sets;
+
+static uint32_t
+set_find(Sets *s, uint32_t node)
+{
+	while (s->up[node] != node) {
+		s->up[node] = s->up[s->up[node]];
+		node = s->up[node];
+	}
+	return node;
+}
+
+/* Join two sets; the one with the lower node stands for both. */
+static void
+set_join(Sets *s, uint32_t a, uint32_t b)
+{
+	if (a == NONE || b == NONE)
+		return;
+	a = set_find(s, a);
+	b = set_find(s, b);
+	s->nsets -= a != b;
+	if (a < b)
+		s->up[b] = a;
+	else
+		s->up[a] = b;
+}
+
+/* The node of STRAND at AT; NONE: it is not live. */
+static uint32_t
+node_at(const Sets *s, const Strand *strand, SlotIdx at)
+{
+	const Segment *seg = range_find(s->live, strand->range, at);
+
+	return seg ? strand->first + seg->value - strand->range->values.start
+		   : NONE;
+}
+
+/* Where operand O of instruction I finds its value. */
+static SlotIdx
+operand_slot(const Sets *s, InsnId i, const Operand *o)
+{
+	unsigned slot = SLOT_BLOCK;
+
+	if (func_insn(s->f, i)->flags & INSN_DEBUG)
+		slot = SLOT_DEAD; /* behind the instruction before it */
+	else if (o->flags & OPND_DEF)
+		slot = o->flags & OPND_EARLY ? SLOT_EARLY : SLOT_REG;
+	else if (o->flags & OPND_INTERNAL)
+		slot = SLOT_REG;
+	return slot_of(&s->live->slots, i, slot);
+}
+
+/* A node of operand O of instruction I; all that it has are joined if JOIN. */
+static uint32_t
+operand_node(Sets *s, InsnId i, const Operand *o, bool join)
+{
+	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
+	SlotIdx at = operand_slot(s, i, o);
+	uint32_t k, found = NONE;
+
+	for (k = 0; k < s->strands.n; k++) {
+		const Strand *strand = &s->strands.at[k];
+		uint32_t node;
+
+		if (!(strand->lanes & lanes))
+			continue;
+		node = node_at(s, strand, at);
+		if (join)
+			set_join(s, found, node);
+		if (found == NONE)
+			found = node;
+	}
+	return found;
+}
+
+/* The definition of the same register that use O of INSN is tied to. */
+static const Operand *
+tied_def(const Sets *s, const Insn *insn, const Operand *o)
+{
+	const Operand *def;
+
+	if (o->tied == TIED_NONE || o->flags & OPND_DEF ||
+	    insn->flags & INSN_DEBUG)
+		return NULL;
+	def = insn_opnds(s->f, insn) + o->tied;
+	return def->kind == OPND_VREG && def->val == o->val ? def : NULL;
+}
+
+/*
+ * Does the instruction that defines O's register also read it implicitly?  A
+ * predicated one does, whether or not a tie says so: where its condition
+ * fails, the old value stays.
+ */
+static bool
+keeps_old(const Sets *s, const Insn *insn, const Operand *o)
+{
+	const Operand *all = insn_opnds(s->f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (all[i].kind == OPND_VREG && all[i].val == o->val &&
+		    (all[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+			    OPND_IMPLICIT)
+			return true;
+	return false;
+}
+
+/* What operand O of instruction I connects: most that read connect nothing. */
+static void
+mention_join(Sets *s, InsnId i, const Operand *o)
+{
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *def = tied_def(s, insn, o);
+	bool old = o->flags & OPND_DEF && !s->parts &&
+		   (opnd_reads(o) || keeps_old(s, insn, o));
+	uint32_t node;
+
+	if ((!def && !old && !s->parts) || insn->flags & INSN_DEBUG)
+		return;
+	node = operand_node(s, i, o, true);
+	if (def)
+		set_join(s, node, operand_node(s, i, def, false));
+	if (old)
+		set_join(s, node,
+			 node_at(s, &s->strands.at[0],
+				 slot_of(&s->live->slots, i, SLOT_BLOCK)));
+}
+
+/* A value that begins at a block's head comes from all predecessors. */
+static void
+meetings_join(Sets *s, const Strand *strand)
+{
+	const Slots *slots = &s->live->slots;
+	Slice values = strand->range->values;
+	uint32_t v, i;
+
+	for (v = values.start; v < values.end; v++) {
+		const Value *value = &s->live->values.at[v];
+		const Block *b;
+
+		if (value->opnd != NONE)
+			continue;
+		b = &s->f->blocks.at[slot_block(slots, value->def)];
+		for (i = b->preds.start; i < b->preds.end; i++) {
+			BlockId p = s->f->preds.at[i];
+
+			set_join(s, strand->first + v - values.start,
+				 node_at(s, strand,
+					 slot_block_end(slots, p) - 1));
+		}
+	}
+}
+
+/* The register of the value that operand O of instruction I mentions. */
+static VregId
+mention_name(Sets *s, InsnId i, const Operand *o)
+{
+	const Operand *def = tied_def(s, func_insn(s->f, i), o);
+	uint32_t node = operand_node(s, i, o, false);
+
+	if (node == NONE && def) /* undefined, in the definition's place */
+		node = operand_node(s, i, def, false);
+	return node == NONE ? o->val : s->name[set_find(s, node)];
+}
+
+/* Names for the sets of register V; how many there are. */
+static uint32_t
+sets_name(Sets *s, VregId v)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < s->nnodes; i++) {
+		Vreg *from, *to;
+
+		if (s->up[i] != i)
+			continue;
+		s->name[i] = v;
+		if (!n++)
+			continue;
+		s->name[i] = func_add_vreg(s->f, s->f->vregs.at[v].cls, v);
+		from = &s->f->vregs.at[v];
+		to = &s->f->vregs.at[s->name[i]];
+		to->hint = from->hint;
+		to->hint_kind = from->hint_kind;
+	}
+	return n;
+}
+
+/* Does a lane that definition O of instruction I does not write live on, in the
+ * register that is to be NAME? */
+static bool
+rest_lives(Sets *s, InsnId i, const Operand *o, VregId name)
+{
+	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
+	SlotIdx at = operand_slot(s, i, o);
+	uint32_t k, node;
+
+	for (k = 0; k < s->strands.n; k++) {
+		if (s->strands.at[k].lanes & lanes)
+			continue;
+		node = node_at(s, &s->strands.at[k], at - 1);
+		if (node != NONE && s->name[set_find(s, node)] == name)
+			return true;
+	}
+	return false;
+}
+
+static void
+strand_add(Sets *s, const LiveRange *range, LaneMask lanes)
+{
+	Strand strand = {range, lanes, s->nnodes};
+
+	s->nnodes += range->values.end - range->values.start;
+	VEC_PUSH(s->arena, s->strands, strand);
+}
+
+/* How many values the strands of IV have. */
+static uint32_t
+values_count(const Live *live, const Interval *iv)
+{
+	Slice all = iv->main.values, subs = iv->subs;
+	uint32_t n = 0;
+
+	if (subs.start == subs.end)
+		return all.end - all.start;
+	for (; subs.start < subs.end; subs.start++) {
+		all = live->subs.at[subs.start].range.values;
+		n += all.end - all.start;
+	}
+	return n;
+}
+
+static void
+strands_find(Sets *s, const Interval *iv)
+{
+	uint32_t k;
+
+	s->strands.n = s->nnodes = 0;
+	s->parts = iv->subs.start < iv->subs.end;
+	for (k = iv->subs.start; k < iv->subs.end; k++)
+		strand_add(s, &s->live->subs.at[k].range,
+			   s->live->subs.at[k].lanes);
+	if (!s->parts)
+		strand_add(s, &iv->main, LANES_ALL);
+}
+
+/* Find the sets of register V and name them; false: there is one only. */
+static bool
+sets_find(Sets *s, VregId v)
+{
+	const Live *live = s->live;
+	uint32_t i;
+
+	for (i = 0; i < s->nnodes; i++)
+		s->up[i] = i;
+	s->nsets = s->nnodes;
+	for (i = 0; i < s->strands.n; i++)
+		meetings_join(s, &s->strands.at[i]);
+	for (i = live->mention_start[v];
+	     s->nsets > 1 && i < live->mention_start[v + 1]; i++)
+		mention_join(s, live->mentions[i].insn,
+			     &s->f->opnds.at[live->mentions[i].opnd]);
+	return s->nsets > 1 && sets_name(s, v);
+}
+
+/* Rename the mentions of V, N of them from START on, with room in NAMES. */
+static void
+mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
+{
+	uint32_t i;
+
+	/* All names before any operand changes: ties look at others. */
+	for (i = 0; i < n; i++)
+		names[i] = mention_name(s, start[i].insn,
+					&s->f->opnds.at[start[i].opnd]);
+	for (i = 0; i < n; i++) {
+		Operand *o = &s->f->opnds.at[start[i].opnd];
+
+		if (s->parts && o->flags & OPND_DEF && opnd_reads(o) &&
+		    !rest_lives(s, start[i].insn, o, names[i]))
+			o->flags |= OPND_UNDEF;
+		o->val = names[i];
+	}
+}
+
+bool
+separate_values(Func *f, const Live *live, Arena *scratch)
+{
+	uint32_t nvregs = f->vregs.n, nnodes = 0, nmentions = 0, n, k;
+	Sets s = {.f = f, .live = live, .arena = scratch};
+	VregId *several = ARENA_RAW(scratch, VregId, nvregs + 1);
+	bool renamed = false;
+	VregId *names, v;
+	uint32_t nseveral = 0;
+
+	for (v = 0; v < nvregs; v++) {
+		/* Without jumps: which ones are cannot be foretold. */
+		several[nseveral] = v;
+		nseveral += values_count(live, &live->vregs[v]) > 1;
+	}
+	for (k = 0; k < nseveral; k++) {
+		v = several[k];
+		n = values_count(live, &live->vregs[v]);
+		nnodes = n > nnodes ? n : nnodes;
+		n = live->mention_start[v + 1] - live->mention_start[v];
+		nmentions = n > nmentions ? n : nmentions;
+	}
+	if (!nnodes)
+		return false;
+	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
+	s.name = ARENA_RAW(scratch, VregId, nnodes);
+	names = ARENA_RAW(scratch, VregId, nmentions);
+	for (k = 0; k < nseveral; k++) {
+		v = several[k];
+		strands_find(&s, &live->vregs[v]);
+		if (!sets_find(&s, v))
+			continue;
+		mentions_rename(&s, live->mentions + live->mention_start[v],
+				live->mention_start[v + 1] -
+					live->mention_start[v],
+				names);
+		renamed = true;
+	}
+	return renamed;
+}
