@@ -190,6 +190,22 @@ block_leaves_early(const Scan *s, BlockId b)
 	return false;
 }
 
+uint32_t
+mentions_first(const PieceMention *m, uint32_t start, uint32_t end)
+{
+	while (start < end &&
+	       !(m[start].flags & (MENTION_READ | MENTION_WRITE)))
+		start++;
+	return start;
+}
+
+bool
+mentions_read(const PieceMention *m, uint32_t start, uint32_t end)
+{
+	start = mentions_first(m, start, end);
+	return start < end && m[start].flags & MENTION_READ;
+}
+
 bool
 mentions_write(const PieceMention *m, uint32_t start, uint32_t end)
 {

@@ -306,6 +306,13 @@ bool mentions_worth(const PieceMention *m, uint32_t start, uint32_t end);
  * is no place for copies that all its successors would see. */
 bool block_leaves_early(const Scan *s, BlockId b);
 
+/* The first of mentions [START, END) that reads or writes, as undefined uses do
+ * not; END: none. */
+uint32_t mentions_first(const PieceMention *m, uint32_t start, uint32_t end);
+
+/* Do mentions [START, END) read what was there before them? */
+bool mentions_read(const PieceMention *m, uint32_t start, uint32_t end);
+
 /* Does one of mentions [START, END) write? */
 bool mentions_write(const PieceMention *m, uint32_t start, uint32_t end);
 

@@ -94,7 +94,8 @@ mentions_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
 			cur->in_rest = to == sp->rest;
 		}
 	}
-	cur->at = to;
+	if (mentions_first(m, start, end) < end)
+		cur->at = to;
 }
 
 /* Give mentions [START, END) to piece TO, whose own are MENTIONS; FROM: those
@@ -225,12 +226,13 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	uint32_t lead = start;
 	VregId local;
 
-	if (start < end && (m[start].flags & MENTION_READ))
+	if (mentions_read(m, start, end))
 		rest_fill(sp, rb->block, cur, from);
 	while (lead < end && edit_reads(&m[lead]))
 		lead++;
 	mentions_give(sp, start, lead, sp->rest, &sp->rest_mentions, cur, from);
 	if (run_is_pinned(m, lead, end) || !mentions_worth(m, lead, end) ||
+	    mentions_first(m, lead, end) == end ||
 	    (rb->out && block_leaves_early(s, rb->block) &&
 	     mentions_write(m, lead, end))) {
 		mentions_give(sp, lead, end, sp->rest, &sp->rest_mentions, cur,
@@ -239,7 +241,7 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	}
 	local = sp->trial ? TRIAL_LOCAL : piece_add(s, sp->v);
 	m = s->pieces.at[sp->v].mentions;
-	if (m[lead].flags & MENTION_READ)
+	if (mentions_read(m, lead, end))
 		section_enter(sp, rb->block, m[lead].insn, local, mentions, cur,
 			      from);
 	mentions_give(sp, lead, end, local, mentions, cur, from);
@@ -257,7 +259,7 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 		       .rest_from = NONE};
 	MentionVec local_mentions = {0}, *from = &sp->main_mentions;
 	bool clash = rb->clash != rb->clear, enter;
-	uint32_t middle, last;
+	uint32_t middle, last, first;
 	VregId local;
 
 	if (rb->in) {
@@ -271,12 +273,13 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	m = s->pieces.at[sp->v].mentions;
 	if (local != NONE)
 		from = &local_mentions;
+	first = mentions_first(m, last, rb->end);
 	if (cur.at != sp->main)
-		enter = last == rb->end || (m[last].flags & MENTION_READ);
-	else if (last < rb->end)
-		enter = clash && (m[last].flags & MENTION_READ);
+		enter = first == rb->end || (m[first].flags & MENTION_READ);
+	else if (first < rb->end)
+		enter = clash && (m[first].flags & MENTION_READ);
 	else /* through a block where the register is taken meanwhile */
-		enter = clash && rb->in && rb->reg_in && middle == last;
+		enter = clash && rb->in && rb->reg_in;
 	if (rb->reg_out && enter) {
 		rest_fill(sp, rb->block, &cur, from);
 		section_enter(sp, rb->block,

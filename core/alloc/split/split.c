@@ -215,7 +215,7 @@ run_split(Scan *s, VregId v, Run run, VregId t, VregId rest,
 		if (m->flags & MENTION_WRITE)
 			write = m;
 	}
-	if (p->mentions[run.start].flags & MENTION_READ) {
+	if (mentions_read(p->mentions, run.start, run.end)) {
 		e.dst = t;
 		e.src = rest;
 		edit_place_before(s, p->mentions[run.start].insn, &e);
