@@ -572,18 +572,27 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	begin(c, d);
 }
 
-/* AFTER does not read operand O of BEFORE, which became P, though it may have a
- * value. */
+/* AFTER does not read operand O of BEFORE, which became P, though some of what
+ * O reads may have a value. */
 static void
-refuse_undef(Check *c, Demand *d, const Operand *o, const Operand *p,
+refuse_undef(Check *c, const Demand *d, const Operand *o, const Operand *p,
 	     InsnId after)
 {
 	Slice s = cells_of(&c->cells, (RegId)(p ? p : o)->val);
 
-	d->lanes = LANES_ALL;
-	d->place = c->cells.parts.at[s.start].cell;
-	d->value = o->kind == OPND_VREG ? o->val : c->nvregs + d->place;
-	check_refuse(c, d, NONE, after, "it is marked undefined");
+	for (; s.start < s.end; s.start++) {
+		CellPart part = c->cells.parts.at[s.start];
+		Demand next = *d;
+
+		next.place = part.cell;
+		next.value =
+			o->kind == OPND_VREG ? o->val : c->nvregs + part.cell;
+		next.lanes =
+			o->kind == OPND_VREG
+				? cells_lanes_up(&c->cells, o->sub, part.lanes)
+				: LANES_ALL;
+		check_refuse(c, &next, NONE, after, "it is marked undefined");
+	}
 }
 
 static void

@@ -289,6 +289,16 @@ sets_find(Sets *s, VregId v)
 	return s->nsets > 1 && sets_name(s, v);
 }
 
+/* Does operand O of instruction I read lanes that nothing defines?  They are in
+ * no set; in the register whose name it keeps they would be read where that is
+ * not live. */
+static bool
+reads_undefined(Sets *s, InsnId i, const Operand *o)
+{
+	return s->parts && !(o->flags & OPND_DEF) && opnd_reads(o) &&
+	       operand_node(s, i, o, false) == NONE;
+}
+
 /* Rename the mentions of V, N of them from START on, with room in NAMES. */
 static void
 mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
@@ -304,6 +314,8 @@ mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
 
 		if (s->parts && o->flags & OPND_DEF && opnd_reads(o) &&
 		    !rest_lives(s, start[i].insn, o, names[i]))
+			o->flags |= OPND_UNDEF;
+		if (reads_undefined(s, start[i].insn, o))
 			o->flags |= OPND_UNDEF;
 		o->val = names[i];
 	}

@@ -11,10 +11,11 @@
  * or of its lanes where they have ranges, that no meeting, tie, common operand
  * or definition of a part connects become registers with the same class and
  * hint.  What the first value is connected with keeps the register.  A
- * definition of lanes in whose new register no other lives becomes undef.  True
- * if anything was renamed: LIVE no longer describes F then.
- * O(values + mentions * lanes * log(segments)).
- * Source: LLVM's ConnectedVNInfoEqClasses, RenameIndependentSubregs.
+ * definition of lanes in whose new register no other lives becomes undef, and
+ * so does a use of lanes that nothing defines.  True if anything was renamed:
+ * LIVE no longer describes F then. O(values + mentions * lanes *
+ * log(segments)). Source: LLVM's ConnectedVNInfoEqClasses,
+ * RenameIndependentSubregs.
  */
 bool separate_values(Func *f, const Live *live, Arena *scratch);
 
