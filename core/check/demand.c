@@ -3,6 +3,7 @@
  * back to where it comes from.
  */
 #include "core/base/bits.h"
+#include "core/base/bound.h"
 #include "core/check/check_internal.h"
 
 /* The last of the N steps at AT, in order, in [LOW, HIGH); NONE: none. */
@@ -447,17 +448,40 @@ begin(Check *c, const Demand *d)
 		VEC_PUSH(&c->arena, c->work, w);
 }
 
-/* Follow all demands that were put.  Ends: the memo lets each be put once at
- * each point, and there are so many places, values and lanes. */
+/*
+ * One more of the TURNS by which BEGUN demands, and what becomes of them, are
+ * followed.  There is an end to them: a turn beyond the first of those begun
+ * takes a demand that was put, which the memo lets pass once for each sort and
+ * step (or end of a block), or one that came to a block's end, once for each
+ * sort and block, or to where an edge leaves a block midway.  That last one
+ * came from the edge's other end, the head of a block, which a sort passes
+ * twice at most: from the block's end, and, as the memo says, once from within.
+ * Sorts are as many as there are places, values, lanes, widths and regions; of
+ * those that never come up nothing is known, so the bound grows with the memo.
+ */
+static inline void
+turn_count(const Check *c, uint64_t begun, uint64_t *turns)
+{
+	const Func *f = c->before;
+	uint64_t points = (uint64_t)c->steps.n + 2 * (uint64_t)f->blocks.n +
+			  2 * (uint64_t)f->succs.n;
+
+	BOUND_HOLDS(++*turns <= begun + c->memo.keys.n * points);
+}
+
+/* Follow all demands that were put. */
 static void
 drain(Check *c)
 {
+	uint64_t begun = c->work.n, turns = 0;
+
 	while (c->work.n && !check_full(c) && !(c->trial && c->failed)) {
 		Work w = c->work.at[--c->work.n];
 
+		do
+			turn_count(c, begun, &turns);
 		while (follow(c, &w) && !check_full(c) &&
-		       !(c->trial && c->failed))
-			;
+		       !(c->trial && c->failed));
 	}
 	c->work.n = c->demands.n = 0;
 }
@@ -467,6 +491,7 @@ check_is_defined(Check *c, const Demand *d)
 {
 	Demand ask = *d;
 	uint32_t n = c->work.n, ndemands = c->demands.n;
+	uint64_t turns = 0;
 	Memo memo = c->memo;
 	bool found;
 
@@ -480,8 +505,9 @@ check_is_defined(Check *c, const Demand *d)
 	while (c->work.n > n && !c->found) {
 		Work w = c->work.at[--c->work.n];
 
-		while (follow(c, &w) && !c->found)
-			;
+		do
+			turn_count(c, 0, &turns);
+		while (follow(c, &w) && !c->found);
 	}
 	found = c->found;
 	c->work.n = n;
