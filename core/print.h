@@ -5,15 +5,7 @@
 #define REGALLOC_PRINT_H
 
 #include "core/explain/story.h"
-#include "core/pipeline.h"
-
-/* The words of PipelineOptions.print that show the function as it was read. */
-#define PRINT_ANALYSES                                                         \
-	(PRINT_CFG | PRINT_LIVENESS | PRINT_KILLS | PRINT_INTERVALS |          \
-	 PRINT_LANES | PRINT_DEMAND | PRINT_FLAG_DIFFERENCES)
-
-/* Those that show what allocation did. */
-#define PRINT_ALLOCATED (PRINT_SCAN | PRINT_ALLOCATION | PRINT_FRAME)
+#include "core/options.h"
 
 /* Append what OPTIONS asks for of PRINT_ANALYSES about F, each under a line
  * "intervals of NAME"; with a demand limit, see that it is kept.  RESERVED: bit

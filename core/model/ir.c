@@ -414,6 +414,10 @@ func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 		if (f->call_sites.at[k].insn != NONE)
 			f->call_sites.at[k].insn =
 				map[f->call_sites.at[k].insn];
+	for (k = i = 0; k < f->joints.n; k++)
+		if (!gone[f->joints.at[k]])
+			f->joints.at[i++] = map[f->joints.at[k]];
+	f->joints.n = i;
 }
 
 const CopyRule *

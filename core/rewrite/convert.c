@@ -407,7 +407,7 @@ try_pair(Converter *c, BlockId b, InsnId i)
 	c->gone[goes - f->insns.at] = 1;
 }
 
-uint8_t *
+void
 convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 		      Arena *tmp)
 {
@@ -438,5 +438,6 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 			b++;
 		bare_convert(f, b, &f->insns.at[i]);
 	}
-	return c.gone;
+	if (c.gone)
+		func_remove(f, c.gone, tmp);
 }

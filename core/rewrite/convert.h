@@ -14,10 +14,10 @@
  * is a COPY of the result, which is used no more.  Only where everything else
  * that the instruction writes, or its other form, is dead, by F's marks, which
  * must be true; they stay so, and where its result was a virtual register in
- * INPUT.  RESERVED: bit set over RegId.  F is rewrite_func's.  O(joints).
- * Returns, by InsnId, which are to be removed, in TMP; NULL: none.
+ * INPUT.  RESERVED: bit set over RegId.  F is rewrite_func's.  O(joints), and
+ * of instructions if there is one to drop.
  */
-uint8_t *convert_three_address(Func *f, const Func *input,
-			       const uint64_t *reserved, Arena *tmp);
+void convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
+			   Arena *tmp);
 
 #endif

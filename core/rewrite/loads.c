@@ -107,20 +107,20 @@ insn_fold(Func *f, Insn *insn, const Insn *load, const FoldRule *rule)
 		insn->tail = load->tail;
 }
 
-/* The next instruction behind I, before END, that stays and is code; END. */
+/* The next instruction behind I, before END, that is code; END. */
 static InsnId
-next_insn(const Func *f, InsnId i, InsnId end, const uint8_t *gone)
+next_insn(const Func *f, InsnId i, InsnId end)
 {
 	for (i++; i < end; i++)
-		if (!(func_insn(f, i)->flags & INSN_DEBUG) &&
-		    !(gone && gone[i]))
+		if (!(func_insn(f, i)->flags & INSN_DEBUG))
 			break;
 	return i;
 }
 
-uint8_t *
-loads_fold(Func *f, uint8_t *gone, Arena *tmp)
+void
+loads_fold(Func *f, Arena *tmp)
 {
+	uint8_t *gone = NULL;
 	BlockId b = 0;
 	uint32_t n;
 
@@ -130,12 +130,12 @@ loads_fold(Func *f, uint8_t *gone, Arena *tmp)
 		const FoldRule *rule;
 		MemoryLoad memory;
 
-		if (!(load->flags & INSN_REMAT) || (gone && gone[i]) ||
+		if (!(load->flags & INSN_REMAT) ||
 		    !loads_constant(f, load, &memory))
 			continue;
 		while (f->blocks.at[b].end <= i)
 			b++;
-		k = next_insn(f, i, f->blocks.at[b].end, gone);
+		k = next_insn(f, i, f->blocks.at[b].end);
 		if (k == f->blocks.at[b].end)
 			continue;
 		rule = rule_find(f, func_insn(f, k),
@@ -149,5 +149,6 @@ loads_fold(Func *f, uint8_t *gone, Arena *tmp)
 			gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 		gone[i] = 1;
 	}
-	return gone;
+	if (gone)
+		func_remove(f, gone, tmp);
 }

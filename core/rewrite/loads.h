@@ -11,9 +11,8 @@
  * reads it there, and that has a form with an operand in memory, use that form:
  * `$xmm1 = MOVSDrm_alt $rip, ...; $xmm0 = MULSDrr $xmm0, $xmm1` becomes
  * `$xmm0 = MULSDrm $xmm0, $rip, ...`.  F is rewrite_func's, its marks are
- * true and stay so.  GONE, by InsnId or NULL: those that are to be removed
- * before; returns the same for behind, in TMP.  O(joints).
+ * true and stay so.  O(joints), and of instructions if there is one to fold.
  */
-uint8_t *loads_fold(Func *f, uint8_t *gone, Arena *tmp);
+void loads_fold(Func *f, Arena *tmp);
 
 #endif

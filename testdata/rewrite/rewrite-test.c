@@ -238,7 +238,6 @@ run_spill(Func *f, const Func *input, const uint64_t *reserved,
 		     .reserved = reserved,
 		     .arena = arena,
 		     .use_scratch = use_scratch};
-	uint8_t *gone;
 	Cfg cfg;
 
 	cfg_build(f, &cfg, arena, arena);
@@ -249,9 +248,7 @@ run_spill(Func *f, const Func *input, const uint64_t *reserved,
 	f = rewrite_func(f, live, &s.alloc, arena);
 	if (f) {
 		flags_mark(f, reserved, arena, arena);
-		gone = convert_three_address(f, input, reserved, arena);
-		if (gone)
-			func_remove(f, gone, arena);
+		convert_three_address(f, input, reserved, arena);
 	}
 	return f;
 }

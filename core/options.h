@@ -1,0 +1,105 @@
+/*
+ * What is asked of the pipeline, and how options name its passes.
+ */
+#ifndef REGALLOC_OPTIONS_H
+#define REGALLOC_OPTIONS_H
+
+#include "core/alloc/alloc.h"
+#include "core/emit/asm.h"
+#include "core/emit/debug.h"
+#include "core/explain/stats.h"
+#include "core/model/ir.h"
+#include "core/postra/antidep.h"
+
+typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;
+
+typedef enum { /* the process's exit status */
+	       RESULT_OK = 0,
+	       RESULT_INPUT = 1,
+	       RESULT_USAGE = 2,
+	       RESULT_VERIFY = 3,
+	       RESULT_ALLOC = 4,
+	       RESULT_UNMATCHED = 5,
+} Result;
+
+enum { EXPLAIN_MAX = 64 };
+
+typedef struct {
+	const TargetVariant *variant; /* -mcpu; NULL: the target's first */
+	const AsmHooks *hooks;	      /* see AsmOptions */
+	EmitKind emit;
+	bool verify;
+	int subreg_liveness; /* 1, 0, or -1: as the target file says */
+	const char *stop_after, *start_after; /* or NULL */
+	uint64_t print_after;		      /* bit by number of the pass */
+	uint32_t print;			      /* PRINT_* */
+	BreakMode break_mode;
+	bool cleanup, schedule;
+	AllocOptions alloc;
+	bool stats, time_passes;
+	bool asm_comments;
+	const Debug *debug; /* of the module, for assembly; NULL: none */
+	bool strict;
+	const char *explain[EXPLAIN_MAX]; /* "%5" */
+	uint32_t nexplain;
+	const char *demand_limit; /* "FILE=N[,FILE=N]" or NULL */
+} PipelineOptions;
+
+enum { /* PipelineOptions.print */
+       PRINT_CFG = 1,
+       PRINT_LIVENESS = 2,
+       PRINT_KILLS = 4,
+       PRINT_INTERVALS = 8,
+       PRINT_LANES = 16,
+       PRINT_DEMAND = 32,
+       PRINT_ALLOCATION = 64,
+       PRINT_FRAME = 128,
+       PRINT_DEPS = 256,
+       PRINT_ANTIDEP = 512,
+       PRINT_COST = 1024,
+       PRINT_DEPS_DOT = 2048,
+       PRINT_FLAG_DIFFERENCES = 4096,
+       PRINT_SCAN = 8192,
+};
+
+/* Those that show the function as it was read. */
+#define PRINT_ANALYSES                                                         \
+	(PRINT_CFG | PRINT_LIVENESS | PRINT_KILLS | PRINT_INTERVALS |          \
+	 PRINT_LANES | PRINT_DEMAND | PRINT_FLAG_DIFFERENCES)
+
+/* Those that show what allocation did. */
+#define PRINT_ALLOCATED (PRINT_SCAN | PRINT_ALLOCATION | PRINT_FRAME)
+
+/* Is code printed, and nothing about it instead? */
+static inline bool
+pipeline_prints_code(const PipelineOptions *options)
+{
+	return !options->print && !options->nexplain;
+}
+
+/* May the output have numbers of lines of the source, Func.first_line? */
+static inline bool
+pipeline_tells_lines(const PipelineOptions *options)
+{
+	return options->asm_comments || !pipeline_prints_code(options);
+}
+
+/* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */
+const char *pipeline_unmade(const PipelineOptions *options, uint32_t print);
+
+/* The number of the pass with the LEN bytes at NAME for a name; -1: none. */
+int pipeline_pass(const char *name, size_t len);
+
+/* Can the input have been through NAME, a pass of ours or LLVM's, so that the
+ * passes behind allocation can start there? */
+bool pipeline_starts_after(const char *name);
+
+/* Processor seconds of each pass, of printing, and of what liveness, intervals
+ * and lanes take in these, and what share of all each is, a line each.  The
+ * caller has added those of the first pass, parse, to STATS. */
+void pipeline_print_times(const Stats *stats, FILE *out);
+
+/* The names of all passes, one a line, in order. */
+void pipeline_print_passes(FILE *out);
+
+#endif

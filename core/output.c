@@ -1,0 +1,108 @@
+/*
+ * What is printed of a function in the end.
+ */
+#include "core/output.h"
+
+#include "core/explain/cost.h"
+#include "core/explain/places.h"
+#include "core/mirtext/mir.h"
+#include "core/print.h"
+
+/* One function's counts, cost and allocation. */
+static void
+emit_json(Job *j)
+{
+	Story story = {.lowered = j->lowered,
+		       .live = &j->live,
+		       .log = j->log,
+		       .alloc = &j->alloc};
+
+	buf_str(j->out, "  {");
+	stats_json(j->stats, j->parsed, j->out);
+	if (j->allocated) {
+		buf_str(j->out, ",\n   \"cost\": ");
+		cost_json(j->f, j->code_freq, j->out);
+		story_open(&story, j->tmp);
+		buf_str(j->out, ",\n   \"allocation\": ");
+		places_json(&story, j->out);
+		arena_reset(j->tmp);
+	}
+	buf_char(j->out, '}');
+}
+
+static Result
+emit_asm(Job *j)
+{
+	AsmOptions options = {.variant = func_variant(j->f),
+			      .hooks = j->options->hooks,
+			      .comments = j->options->asm_comments,
+			      .debug = j->options->debug,
+			      .figures = j->figures};
+	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
+
+	arena_reset(j->tmp);
+	return ok ? RESULT_OK : RESULT_INPUT;
+}
+
+/* Code, or what -emit asks for in its place. */
+static Result
+emit(Job *j)
+{
+	const PipelineOptions *o = j->options;
+
+	if (o->print & PRINT_COST)
+		cost_print(j->f, j->code_freq, j->out);
+	if (!pipeline_prints_code(o))
+		return RESULT_OK;
+	if (o->emit == EMIT_MIR || o->stop_after)
+		mir_print(j->f, j->out);
+	else if (o->emit == EMIT_JSON)
+		emit_json(j);
+	else if (o->emit == EMIT_ASM && j->f->blocks.n)
+		return emit_asm(j);
+	return RESULT_OK;
+}
+
+/* What is asked for about the allocation, be it found or not. */
+static Result
+observe(Job *j, Result result)
+{
+	Outcome outcome = {
+		.story = {.lowered = j->lowered,
+			  .live = &j->live,
+			  .freq = j->freq,
+			  .log = j->log,
+			  .alloc = j->allocated ? &j->alloc : NULL},
+		.code = result == RESULT_OK ? j->f : NULL,
+		.code_freq = j->code_freq,
+		.explain = j->explain,
+	};
+
+	if (!j->log || !j->log->pieces)
+		return result;
+	return outcome_print(&outcome, j->options, j->tmp, j->out) ? result
+	       : result == RESULT_OK ? RESULT_INPUT
+				     : result;
+}
+
+/* Counts of the code as it is now, if anybody asks for some. */
+static void
+count_written(const Job *j)
+{
+	Cost cost = {0};
+
+	if (!j->options->stats && j->options->emit != EMIT_JSON)
+		return;
+	if (j->code_freq)
+		cost_count(j->f, j->code_freq, &cost);
+	stats_written(j->stats, j->f, &cost);
+}
+
+Result
+output_write(Job *j, Result result)
+{
+	if (result == RESULT_OK)
+		count_written(j);
+	result = observe(j, result);
+	return result == RESULT_OK ? emit(j) : result;
+}

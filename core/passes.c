@@ -1,0 +1,354 @@
+/*
+ * The passes up to allocated code, each as the pipeline's table names it.
+ */
+#include "core/passes.h"
+
+#include "core/analysis/frequency.h"
+#include "core/analysis/kills.h"
+#include "core/analysis/listed.h"
+#include "core/analysis/reserved.h"
+#include "core/analysis/validate.h"
+#include "core/base/bits.h"
+#include "core/coalesce/remat_copies.h"
+#include "core/explain/explain.h"
+#include "core/prepare/edge_split.h"
+#include "core/prepare/lower.h"
+#include "core/prepare/tuples.h"
+#include "core/prepare/unfold.h"
+#include "core/prepare/webs.h"
+#include "core/print.h"
+#include "core/rewrite/rewrite.h"
+
+#include <string.h>
+
+/* The registers that -explain names. */
+static void
+explained_find(Job *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->options->nexplain; i++) {
+		j->explain[i] = explain_find(j->parsed, j->options->explain[i]);
+		if (j->explain[i] != NONE)
+			j->stats->explained |= (uint64_t)1 << i;
+	}
+}
+
+void
+job_open(Job *j)
+{
+	const PipelineOptions *o = j->options;
+	Func *f = j->f;
+
+	stats_read(j->stats, f);
+	explained_find(j);
+	f->variant = o->variant;
+	f->variant = func_variant(f);
+	f->strict = o->strict;
+	f->lane_liveness = o->subreg_liveness < 0 ? f->target->lane_liveness
+						  : o->subreg_liveness;
+}
+
+/* Registers that the function would have to save before using them. */
+static void
+saved_find(Job *j)
+{
+	const Target *t = j->f->target;
+	Slice list = t->callee_saved;
+	const RegId *regs = t->reg_lists;
+	uint32_t i, k, n = list.end - list.start;
+
+	j->saved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
+	if (func_field_true(j->f, "machineFunctionInfo.isEntryFunction"))
+		return;
+	regs += list.start;
+	if (j->f->has_callee_saved) {
+		regs = j->f->callee_saved.at;
+		n = j->f->callee_saved.n;
+	}
+	for (i = 0; i < n; i++) {
+		Slice subs = t->regs[regs[i]].subs;
+		Slice supers = t->regs[regs[i]].supers;
+
+		bits_add(j->saved, regs[i]);
+		for (k = subs.start; k < subs.end; k++)
+			bits_add(j->saved, t->reg_subs[k].reg);
+		for (k = supers.start; k < supers.end; k++)
+			bits_add(j->saved, t->reg_supers[k]);
+	}
+}
+
+Result
+pass_validate(Job *j)
+{
+	return validate_func(j->parsed, j->tmp) ? RESULT_OK : RESULT_INPUT;
+}
+
+/* Liveness, intervals and lanes of the function as it is now, timed apart;
+ * UNITS: those of physical registers, too. */
+static bool
+live_build(Job *j, Live *live, bool lanes, bool units, Arena *arena)
+{
+	double start = j->options->time_passes ? stats_clock() : 0;
+	bool ok = intervals_build(live, j->f, &j->cfg,
+				  units ? j->reserved : NULL, lanes, arena);
+
+	if (j->options->time_passes)
+		j->stats->live_seconds += stats_clock() - start;
+	return ok;
+}
+
+/* Is the function printed as it is behind the pass NAME? */
+static bool
+stops_after(const Job *j, const char *name)
+{
+	const PipelineOptions *o = j->options;
+
+	return pipeline_prints_code(o) && o->stop_after &&
+	       !strcmp(o->stop_after, name);
+}
+
+/* The analyses that are asked for, of the function as it was read. */
+static Result
+analyses_ask(Job *j)
+{
+	const PipelineOptions *o = j->options;
+	Result result = RESULT_OK;
+
+	if (o->print & PRINT_ANALYSES || o->demand_limit)
+		result = analyses_print(j->parsed, o, j->reserved, j->tmp,
+					j->out);
+	arena_reset(j->tmp);
+	return result;
+}
+
+Result
+pass_analysis(Job *j)
+{
+	Live live;
+	const Target *t = j->f->target;
+	Result result;
+	bool listed;
+
+	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
+	func_reserved(j->parsed, j->reserved);
+	saved_find(j);
+	listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
+	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->parsed_freq = j->code_freq = j->freq;
+	result = analyses_ask(j);
+	if (result == RESULT_OK && !listed)
+		return RESULT_INPUT;
+	if (result != RESULT_OK || !stops_after(j, "analysis"))
+		return result;
+	if (!live_build(j, &live, j->f->lane_liveness, true, j->tmp))
+		return RESULT_INPUT;
+	flags_recompute(&live, j->f);
+	return RESULT_OK;
+}
+
+/* Has somebody else allocated F?  False, with a message, if it has virtual
+ * registers. */
+static bool
+is_allocated(Func *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->opnds.n; i++) {
+		const Operand *o = &f->opnds.at[i];
+
+		if (o->kind != OPND_VREG || o->flags & OPND_DEBUG)
+			continue;
+		diag_error(f->diag, o->loc,
+			   "-start-after: a virtual register is left");
+		return false;
+	}
+	f->allocated = true;
+	return true;
+}
+
+Result
+job_resume(Job *j)
+{
+	j->reserved =
+		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
+	func_reserved(j->parsed, j->reserved);
+	saved_find(j);
+	if (!is_allocated(j->f) ||
+	    !livein_lists_check(j->f, j->reserved, j->tmp))
+		return RESULT_INPUT;
+	return j->parsed->blocks.n ? analyses_ask(j) : RESULT_OK;
+}
+
+Result
+pass_expand(Job *j)
+{
+	Func *f = expand_func(j->parsed, j->keep);
+
+	if (!f)
+		return RESULT_INPUT;
+	j->parsed = j->f = f;
+	return RESULT_OK;
+}
+
+/* A log, if anybody asks for what it says. */
+static void
+log_open(Job *j)
+{
+	const PipelineOptions *o = j->options;
+	uint32_t n = j->parsed->vregs.n, i;
+	uint64_t *wanted = NULL;
+
+	for (i = 0; i < o->nexplain; i++) {
+		if (j->explain[i] == NONE)
+			continue;
+		if (!wanted)
+			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
+		bits_add(wanted, j->explain[i]);
+	}
+	if (wanted || o->print & PRINT_ALLOCATED ||
+	    (o->emit == EMIT_JSON && pipeline_prints_code(o)))
+		j->log = log_new(j->f, wanted, n, j->keep);
+	if (o->print & PRINT_SCAN)
+		j->log->all = true;
+}
+
+Result
+pass_lower(Job *j)
+{
+	Mentions mentions;
+	EdgePlan edges;
+	bool open;
+
+	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
+	j->said = diag_mark(j->parsed->diag);
+	mentions_scan(&mentions, j->parsed, j->reserved, j->tmp);
+	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
+			  j->tmp);
+	j->f = lower_func(j->parsed, &mentions, open ? &edges : NULL, &j->freq,
+			  j->keep, j->tmp);
+	j->code_freq = j->freq;
+	if (!j->f)
+		return RESULT_INPUT;
+	if (open)
+		cfg_build(j->f, &j->cfg, j->keep, j->tmp);
+	log_open(j);
+	return RESULT_OK;
+}
+
+bool
+job_again(Job *j)
+{
+	if (j->wary)
+		return false;
+	j->wary = true;
+	diag_forget(j->parsed->diag, j->said);
+	j->freq = j->code_freq = j->parsed_freq;
+	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
+	return true;
+}
+
+Result
+pass_unfold_loads(Job *j)
+{
+	Coalescing *c = &j->coalescing;
+
+	if (j->options->alloc.kind == REGALLOC_SCAN)
+		return RESULT_OK;
+	if (!live_build(j, &c->live, true, false, j->tmp))
+		return RESULT_INPUT;
+	c->marks = landmarks_find(j->f, j->tmp);
+	loads_unfold(j->f, &c->live, &c->marks, j->tmp);
+	return RESULT_OK;
+}
+
+Result
+pass_coalesce(Job *j)
+{
+	Coalescing *c = &j->coalescing;
+
+	if (j->options->alloc.kind == REGALLOC_SCAN) {
+		coalesce_nothing(j->f, j->log);
+		return RESULT_OK;
+	}
+	/* Joined registers have several values, and no longer tell. */
+	c->found =
+		constants_find(j->f, &c->live, &j->steady, &c->marks, j->tmp);
+	c->joined = coalesce_run(j->f, &c->live, &c->marks, j->freq,
+				 j->reserved, j->wary, j->log, j->tmp);
+	return RESULT_OK;
+}
+
+Result
+pass_rematerialize(Job *j)
+{
+	Coalescing *c = &j->coalescing;
+
+	if (j->options->alloc.kind != REGALLOC_SCAN)
+		constants_recompute(j->f, &c->live.slots, c->found, &c->marks,
+				    &c->joined, j->reserved, j->tmp);
+	return RESULT_OK;
+}
+
+/* The live intervals that are allocated, of the function as it is now. */
+static bool
+live_renew(Job *j)
+{
+	j->live_stale =
+		!live_build(j, &j->live, j->f->lane_liveness, true, j->keep);
+	return !j->live_stale;
+}
+
+Result
+pass_split_webs(Job *j)
+{
+	if (!live_renew(j))
+		return RESULT_INPUT;
+	j->live_stale = separate_values(j->f, &j->live, j->tmp);
+	return RESULT_OK;
+}
+
+Result
+pass_split_tuples(Job *j)
+{
+	if (!j->f->lane_liveness)
+		return RESULT_OK;
+	if (j->live_stale && !live_renew(j))
+		return RESULT_INPUT;
+	j->live_stale =
+		scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp);
+	return RESULT_OK;
+}
+
+Result
+pass_intervals(Job *j)
+{
+	if (j->live_stale && !live_renew(j))
+		return RESULT_INPUT;
+	entry_complete(j->f, &j->live, j->tmp);
+	if (!j->wary && (j->options->stats || j->options->emit == EMIT_JSON))
+		stats_live(j->stats, j->f, &j->live);
+	return RESULT_OK;
+}
+
+Result
+pass_allocate(Job *j)
+{
+	if (j->log)
+		log_watch(j->log, j->f);
+	j->lowered = j->f;
+	j->allocated =
+		alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
+			  j->freq, &j->steady, j->saved, j->f->lane_liveness,
+			  &j->options->alloc, j->log, j->keep);
+	stats_allocated(j->stats, &j->alloc.counts);
+	return j->allocated ? RESULT_OK : RESULT_ALLOC;
+}
+
+Result
+pass_rewrite(Job *j)
+{
+	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
+	return j->f ? RESULT_OK : RESULT_ALLOC;
+}

@@ -1,0 +1,118 @@
+/*
+ * One function on its way through the pipeline, and what runs over it: a
+ * function a pass, each one row of the table in pipeline.c.
+ */
+#ifndef REGALLOC_PASSES_H
+#define REGALLOC_PASSES_H
+
+#include "core/analysis/intervals.h"
+#include "core/coalesce/coalesce.h"
+#include "core/model/steady.h"
+#include "core/options.h"
+#include "core/rewrite/flags.h"
+
+/* What unfolding loads, joining and computing again tell each other, in the
+ * arena between passes. */
+typedef struct {
+	Live live; /* before anything was joined */
+	Landmarks marks;
+	InsnId *found; /* see constants_find */
+	Joined joined;
+} Coalescing;
+
+typedef struct {
+	Func *parsed; /* as read and expanded: what the checker compares with */
+	Func *f;      /* as it is now */
+	const PipelineOptions *options;
+	Arena *keep, *tmp;
+	Buf *out, *dump;
+	Stats *stats;
+	void *figures; /* see AsmHooks.figures_size */
+	uint64_t *reserved, *saved;
+	Steady steady;
+	Cfg cfg;
+	float *freq, *parsed_freq;
+	float *code_freq; /* of F, which may have more blocks in the end */
+	Coalescing coalescing;
+	Live live;
+	bool live_stale; /* it does not describe F any more */
+	Alloc alloc;
+	AllocLog *log; /* NULL: nobody asks */
+	Func *lowered; /* as allocation left it */
+	Flags *flags;  /* what marks were found from, if
+			  edges may have blocks of their own */
+	bool allocated;
+	const Func *before;   /* what the pass at hand took F from; NULL: it
+				 changed nothing */
+	const uint32_t *from; /* by instruction of F: which one of that it is */
+	VregId explain[EXPLAIN_MAX]; /* or NONE */
+	double clock;		     /* where the last pass ended, if timed */
+	DiagMark said;		     /* before lowering */
+	bool wary; /* joins that narrow anything have left too few registers */
+} Job;
+
+enum { /* Pass.flags */
+       /* Where no allocation was found, it is tried again from here on. */
+       PASS_RETRY = 1,
+       /* The last one of an allocation: -start-after goes on behind it. */
+       PASS_START_AFTER = 2,
+       /* What it leaves in the arena between passes, the next one reads. */
+       PASS_HOLD = 4,
+};
+
+/* Without blocks, nothing is run and nothing verified. */
+typedef struct {
+	const char *name;
+	Result (*run)(Job *);	 /* NULL: there is nothing to do */
+	Result (*verify)(Job *); /* what it did, with -verify; NULL: nothing */
+	uint32_t print; /* of PRINT_*: the words of -print that it makes */
+	uint32_t flags; /* PASS_* */
+} Pass;
+
+/* pipeline.c: all passes, in order. */
+extern const Pass PASSES[];
+extern const unsigned NPASSES;
+
+/* Before the first pass: what options say of the function. */
+void job_open(Job *j);
+
+/* For -start-after, in place of the passes that are left out: what those behind
+ * need to know. */
+Result job_resume(Job *j);
+
+/* No allocation was found: forget what came of lowering.  False: that has been
+ * done before. */
+bool job_again(Job *j);
+
+/* passes.c: up to allocated code. */
+Result pass_validate(Job *j);
+Result pass_analysis(Job *j);
+Result pass_expand(Job *j);
+Result pass_lower(Job *j);
+Result pass_unfold_loads(Job *j);
+Result pass_coalesce(Job *j);
+Result pass_rematerialize(Job *j);
+Result pass_split_webs(Job *j);
+Result pass_split_tuples(Job *j);
+Result pass_intervals(Job *j);
+Result pass_allocate(Job *j);
+Result pass_rewrite(Job *j);
+
+/* passes_post.c: behind that. */
+Result pass_flags(Job *j);
+Result pass_three_address(Job *j);
+Result pass_fold_loads(Job *j);
+Result pass_close_edges(Job *j);
+Result pass_edges(Job *j);
+Result pass_cleanup(Job *j);
+Result pass_deps(Job *j);
+Result pass_antidep(Job *j);
+Result pass_schedule(Job *j);
+
+/* Is the code an allocation of what was read? */
+Result verify_allocation(Job *j);
+
+/* Does the code what it did before the pass at hand? */
+Result verify_change(Job *j);
+
+#endif
