@@ -45,15 +45,6 @@ opnd_push(Builder *b, OpndKind kind, Loc first, Token last, uint32_t val)
 }
 
 void
-build_flag(Builder *b, Token *flags, Token flag)
-{
-	if (flags->val & flag.val & ~(uint64_t)OPND_DEF)
-		diag_error(b->diag, flag.at, "'%.*s' twice", (int)flag.len,
-			   token_text(b, flag));
-	flags->val |= flag.val;
-}
-
-void
 build_vreg(Builder *b, Token flags, Token reg)
 {
 	Register r = token_register(b, &flags, reg);

@@ -230,6 +230,15 @@ build_ahead(Builder *b, Loc at, bool opcode)
 }
 
 void
+build_flag(Builder *b, Token *flags, Token flag)
+{
+	if (flags->val & flag.val & ~(uint64_t)OPND_DEF)
+		diag_error(b->diag, flag.at, "'%.*s' twice", (int)flag.len,
+			   token_text(b, flag));
+	flags->val |= flag.val;
+}
+
+void
 build_flags_again(Builder *b, Token *flags, Token reg)
 {
 	const char *p = token_text(b, reg), *end = p + reg.len;

@@ -325,25 +325,6 @@ load_convention(TargetBuilder *b, const YamlNode *row)
 	return true;
 }
 
-bool
-row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
-	   OpcodeId *out)
-{
-	const YamlNode *node = yaml_get(row, key);
-
-	if (!node)
-		return true;
-	if (!yaml_expect(node, YAML_SCALAR, b->diag))
-		return false;
-	*out = builder_opcode(b, node->text, node->len);
-	if (!*out && !b->opcodes_loaded)
-		*out = builder_opcode_add(b, node->text, node->len, node->at);
-	if (!*out)
-		diag_error(b->diag, node->at, "unknown opcode '%s'",
-			   node->text);
-	return *out;
-}
-
 /* The class that NAME names. */
 static bool
 name_class(TargetBuilder *b, const Name *name, ClassId *out)
@@ -410,8 +391,8 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 	rule.addrspace =
 		(uint16_t)yaml_get_int(row, "addrspace", 0, 65535, 0, b->diag);
 	rule.step = (uint16_t)yaml_get_int(row, "step", 0, 65535, 0, b->diag);
-	if (!row_opcode(b, row, "step-store", &rule.step_store) ||
-	    !row_opcode(b, row, "step-load", &rule.step_load))
+	if (!builder_row_opcode(b, row, "step-store", &rule.step_store) ||
+	    !builder_row_opcode(b, row, "step-load", &rule.step_load))
 		return false;
 	rule.lanes = yaml_get_bool(row, "lanes", b->diag);
 	for (i = 0; i < names.n; i++)

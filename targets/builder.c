@@ -227,6 +227,25 @@ builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out)
 	return *out != 0;
 }
 
+bool
+builder_row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
+		   OpcodeId *out)
+{
+	const YamlNode *node = yaml_get(row, key);
+
+	if (!node)
+		return true;
+	if (!yaml_expect(node, YAML_SCALAR, b->diag))
+		return false;
+	*out = builder_opcode(b, node->text, node->len);
+	if (!*out && !b->opcodes_loaded)
+		*out = builder_opcode_add(b, node->text, node->len, node->at);
+	if (!*out)
+		diag_error(b->diag, node->at, "unknown opcode '%s'",
+			   node->text);
+	return *out;
+}
+
 /* Append the registers, or members of the class, that TEXT names. */
 static bool
 reg_list_name(TargetBuilder *b, const YamlNode *node, const char *text,

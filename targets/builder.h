@@ -90,6 +90,10 @@ OpcodeId builder_opcode(const TargetBuilder *b, const char *name, size_t len);
 /* The same for a scalar of a file; an unknown name is an error. */
 bool builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out);
 
+/* The opcode at KEY of ROW of abi.yaml; *OUT stays when absent. */
+bool builder_row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
+			OpcodeId *out);
+
 /* Each row of LIST, which may be NULL, by LOAD; false when that is, or if it is
  * no list. */
 bool builder_rows(TargetBuilder *b, const YamlNode *list,

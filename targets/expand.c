@@ -25,8 +25,8 @@ load_row(TargetBuilder *b, const YamlNode *row)
 
 	if (!yaml_keys(row, keys, b->diag) ||
 	    !yaml_need(row, "opcode", YAML_SCALAR, b->diag) ||
-	    !row_opcode(b, row, "opcode", &e.op) ||
-	    !row_opcode(b, row, "reader", &e.reader) ||
+	    !builder_row_opcode(b, row, "opcode", &e.op) ||
+	    !builder_row_opcode(b, row, "reader", &e.reader) ||
 	    (unchanged && !builder_reg_at(b, unchanged, &e.unchanged)) ||
 	    (local && !yaml_expect(local, YAML_SCALAR, b->diag)) ||
 	    !row_recipes(b, row, "head", &e.head) ||

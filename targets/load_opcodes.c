@@ -401,18 +401,6 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
-bool
-text_number(const char **p, const char *end, uint8_t *out)
-{
-	unsigned n = 0;
-	const char *start = *p;
-
-	for (; *p < end && **p >= '0' && **p <= '9' && n < 100; ++*p)
-		n = n * 10 + (unsigned)(**p - '0');
-	*out = (uint8_t)n;
-	return *p > start && n <= UINT8_MAX;
-}
-
 /* The operands, the opcode and what it wants of memory: "01 ADD32mr 4". */
 static bool
 fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
@@ -430,11 +418,11 @@ fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
 	out->opnd = (uint8_t)(opnds[0] - '0');
 	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
 	out->align = 1;
-	if (!out->to || !text_number(&mem, end, &out->bytes))
+	if (!out->to || !yaml_number(&mem, end, &out->bytes))
 		return false;
 	if (mem < end && *mem == '/') {
 		mem++;
-		if (!text_number(&mem, end, &out->align) || !out->align)
+		if (!yaml_number(&mem, end, &out->align) || !out->align)
 			return false;
 	}
 	out->zero = mem < end && *mem == '+';

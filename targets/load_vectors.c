@@ -16,8 +16,8 @@ vector_read(TargetBuilder *b, const char *p, const char *end, VectorRule *out)
 {
 	while (p < end && *p == ' ')
 		p++;
-	if (!text_number(&p, end, &out->first) || p == end || *p++ != '-' ||
-	    !text_number(&p, end, &out->last) || p == end || *p++ != ' ')
+	if (!yaml_number(&p, end, &out->first) || p == end || *p++ != '-' ||
+	    !yaml_number(&p, end, &out->last) || p == end || *p++ != ' ')
 		return false;
 	out->cls = builder_class(b, p, (size_t)(end - p));
 	return out->cls != CLASS_NONE;

@@ -50,13 +50,6 @@ bool load_opcodes(TargetBuilder *b, const char *path);
 /* Operands in consecutive registers, by opcode name; behind the opcodes. */
 bool load_vectors(TargetBuilder *b, const YamlNode *map);
 
-/* A number at *P, which moves behind it; false: there is none below 256. */
-bool text_number(const char **p, const char *end, uint8_t *out);
-
-/* The opcode at KEY of ROW of abi.yaml; *OUT stays when absent. */
-bool row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
-		OpcodeId *out);
-
 /* Templates by opcode name, in place of those of opcodes.yaml. */
 bool load_text(TargetBuilder *b, const YamlNode *map);
 

@@ -339,3 +339,15 @@ yaml_get_bool(const YamlNode *map, const char *key, Diag *diag)
 		diag_error(diag, node->at, "expected true or false");
 	return true;
 }
+
+bool
+yaml_number(const char **p, const char *end, uint8_t *out)
+{
+	unsigned n = 0;
+	const char *start = *p;
+
+	for (; *p < end && **p >= '0' && **p <= '9' && n < 100; ++*p)
+		n = n * 10 + (unsigned)(**p - '0');
+	*out = (uint8_t)n;
+	return *p > start && n <= UINT8_MAX;
+}

@@ -55,4 +55,8 @@ int64_t yaml_get_int(const YamlNode *map, const char *key, int64_t min,
 /* true or false; absent: false. */
 bool yaml_get_bool(const YamlNode *map, const char *key, Diag *diag);
 
+/* A number at *P in a scalar's text, which moves behind it; false: there is
+ * none below 256. */
+bool yaml_number(const char **p, const char *end, uint8_t *out);
+
 #endif

@@ -9,20 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool
-asm_linkage(const Func *f, const char *word)
-{
-	const char *p = f->source->text + f->ir_define.at;
-	const char *end =
-		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
-	size_t n = strlen(word);
-
-	for (; end && p + n <= end; p++)
-		if (*p == *word && !memcmp(p, word, n))
-			return true;
-	return false;
-}
-
 void
 asm_names(Asm *a)
 {
@@ -30,30 +16,6 @@ asm_names(Asm *a)
 
 	a->symbol = asm_symbol_name(a, name, strlen(name));
 	a->local = names_local(a->tmp, a->symbol);
-}
-
-/* What stands behind WORD in the function's "define" line, behind its
- * parameters; NULL: the word is not there. */
-static const char *
-define_find(const Func *f, const char *word)
-{
-	const char *p = f->source->text + f->ir_define.at;
-	const char *end = p + f->ir_define.len;
-	size_t n = strlen(word), depth = 0;
-	bool name = false, quoted = false;
-
-	for (; p + n < end && *p != '\n'; p++) {
-		if (*p == '"')
-			quoted = !quoted;
-		if (quoted)
-			continue;
-		name |= *p == '@' && !depth;
-		depth += *p == '(';
-		depth -= *p == ')' && depth;
-		if (name && !depth && *p == *word && !memcmp(p, word, n))
-			return p + n;
-	}
-	return NULL;
 }
 
 bool
@@ -70,7 +32,7 @@ asm_attributes(Asm *a)
 
 	for (i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
 		sprintf(word, " %s ", needed[i]);
-		if (define_find(f, word))
+		if (asm_define_find(f, word))
 			return asm_error(a, f->name.at,
 					 "no assembly for a function's '%s'",
 					 needed[i]);
@@ -82,31 +44,6 @@ asm_attributes(Asm *a)
 				     "assembly",
 				     extra[i]);
 	return true;
-}
-
-static void
-print_section(Asm *a)
-{
-	const Func *f = a->f;
-	const char *p = define_find(f, " section "), *end, *name;
-	size_t len;
-
-	if (p && *p == '"') {
-		name = asm_unquote(a, p, f->source->text + f->source->len, &end,
-				   &len);
-		a->section = arena_copy(a->tmp, name, len + 1, len + 1);
-	}
-	asm_section(a);
-}
-
-void
-asm_section(Asm *a)
-{
-	if (a->section)
-		buf_printf(a->out, "\t.section \"%s\", \"ax\", %%progbits\n",
-			   a->section);
-	else
-		buf_str(a->out, "\t.text\n");
 }
 
 /* Who may see the symbol. */
@@ -133,7 +70,7 @@ alignment(const Asm *a)
 	unsigned usual = (unsigned)strtoul(
 		target_setting(a->t, "function-align"), NULL, 10);
 	const char *said[] = {func_field(a->f, "alignment"),
-			      define_find(a->f, " align ")};
+			      asm_define_find(a->f, " align ")};
 	unsigned i;
 
 	for (i = 0; i < 2; i++)
@@ -147,7 +84,7 @@ asm_head(Asm *a)
 {
 	if (a->hooks->head)
 		a->hooks->head(a);
-	print_section(a);
+	asm_section_open(a);
 	print_binding(a);
 	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n",
 		   alignment(a), a->symbol);

@@ -18,9 +18,14 @@ void asm_names(Asm *a);
 bool asm_attributes(Asm *a);
 void asm_head(Asm *a);
 void asm_tail(Asm *a);
-/* Is WORD, with its blanks, in the IR function's "define" line before the
- * symbol? */
+/* asm_sections.c: is WORD, with its blanks, in the IR function's "define" line
+ * before the symbol? */
 bool asm_linkage(const Func *f, const char *word);
+/* What stands behind WORD in that line, behind the parameters; NULL: the word
+ * is not there. */
+const char *asm_define_find(const Func *f, const char *word);
+/* Into the section of the function's code, for the first time. */
+void asm_section_open(Asm *a);
 
 /* asm_operands.c: the label of the block that the text from P to END tells,
  * "blockaddress(@F, %ir-block.NAME)" or "blockaddress(@F, %NAME)"; NULL: F is

@@ -4,22 +4,7 @@
  */
 #include "core/emit/asm_internal.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-bool
-asm_error(Asm *a, Loc loc, const char *format, ...)
-{
-	char text[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	diag_error(a->f->diag, loc, "%s", text);
-	return false;
-}
 
 /* Has the function the feature a rule asks for, by itself or by -mcpu? */
 static bool

@@ -219,11 +219,11 @@ struct AsmHooks {
 			   Buf *out);
 };
 
-/* Everything that can go wrong: an error at LOC; returns false. */
+/* asm_error.c: everything that can go wrong: an error at LOC; returns false. */
 bool asm_error(Asm *a, Loc loc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* asm_head.c: back to the section of the function's code. */
+/* asm_sections.c: back to the section of the function's code. */
 void asm_section(Asm *a);
 
 /* asm_text.c: INSN by template TEXT, and what it is made of. */

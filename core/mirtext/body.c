@@ -9,16 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-mir_print_stack_id(const Func *f, const StackObject *o, Buf *out)
-{
-	buf_uint(out, o->id);
-	if (o->name.len) {
-		buf_char(out, '.');
-		buf_span(out, f->source, o->name);
-	}
-}
-
 static void
 print_indent(const MirPrinter *p, unsigned extra)
 {

@@ -35,6 +35,16 @@ mir_print_reg(const Func *f, const Operand *o, Buf *out)
 	}
 }
 
+void
+mir_print_stack_id(const Func *f, const StackObject *o, Buf *out)
+{
+	buf_uint(out, o->id);
+	if (o->name.len) {
+		buf_char(out, '.');
+		buf_span(out, f->source, o->name);
+	}
+}
+
 /* Flags in LLVM's order; LEFT: the operand stands before "=". */
 static void
 print_flags(const Operand *o, bool left, Buf *out)

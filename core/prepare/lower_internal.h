@@ -47,6 +47,18 @@ bool insn_stays_first(const Func *f, const Insn *insn);
 /* Are both operands the same part of the same register? */
 bool same_register(const Operand *a, const Operand *b);
 
+/* Append an operand. */
+void push_operand(Lower *l, Operand o);
+
+/* Open a made instruction, of those KNOWN; its operands are pushed behind it.
+ */
+Insn *push_insn(Lower *l, unsigned known, unsigned flags, uint32_t nopnds,
+		Loc loc);
+
+/* The next instruction is a COPY of a reserved register, of block B of the
+ * input, or made here: NONE. */
+void reserved_note(Lower *l, BlockId b);
+
 /* Append `dst = COPY src`, PARALLEL: with the COPY before it. */
 void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
 

@@ -4,6 +4,7 @@
 #include "core/rewrite/folded.h"
 
 #include "core/alloc/spill/fold.h"
+#include "core/rewrite/placed.h"
 
 /* The operand of instruction I that is in a slot, whose form RULE is then, and
  * the size of the access; NONE: there is none. */

@@ -10,7 +10,4 @@
  * memory; false: all its registers have registers. */
 bool rewrite_folded(Rewriter *r, InsnId i);
 
-/* O, a virtual register, as a physical one (rewrite.c). */
-Operand placed_operand(Rewriter *r, const Operand *o);
-
 #endif

@@ -11,6 +11,7 @@
 
 #include "core/base/bits.h"
 #include "core/rewrite/folded.h"
+#include "core/rewrite/placed.h"
 
 #include <string.h>
 
@@ -38,60 +39,6 @@ set_place(Rewriter *r, uint32_t pos, Loc loc)
 {
 	r->pos = pos;
 	r->loc = loc;
-}
-
-/* Any register for an undefined use of register V: nothing is read. */
-static RegId
-undefined_register(const Rewriter *r, VregId v)
-{
-	Slice s = r->t->classes[r->in->vregs.at[v].cls].order;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		if (!(r->t->regs[r->t->class_regs[i]].flags & REG_RESERVED))
-			return r->t->class_regs[i];
-	return 0;
-}
-
-static void
-report_unplaced(Rewriter *r, const Operand *o)
-{
-	const Vreg *v = &r->in->vregs.at[o->val];
-
-	diag_error(r->in->diag, r->loc,
-		   "%%%u has no register where an instruction needs one",
-		   r->in->vregs.at[v->parent].number);
-	r->errors++;
-}
-
-/* Operand O, whose virtual register is in REG. */
-static inline Operand
-operand_in(const Rewriter *r, const Operand *o, RegId reg)
-{
-	Operand to = *o;
-
-	to.kind = OPND_REG;
-	to.sub = 0;
-	to.flags |= OPND_RENAMABLE;
-	if (o->flags & OPND_DEF)
-		to.flags &= ~(OPND_UNDEF | OPND_INTERNAL);
-	to.val = o->sub ? target_subreg(r->t, reg, o->sub) : reg;
-	return to;
-}
-
-Operand
-placed_operand(Rewriter *r, const Operand *o)
-{
-	RegId reg = r->alloc->reg[o->val];
-	Operand to = operand_in(r, o, reg);
-
-	if (!reg && (o->flags & OPND_UNDEF) && !(o->flags & OPND_DEF)) {
-		to = operand_in(r, o, undefined_register(r, o->val));
-		to.flags &= ~OPND_RENAMABLE;
-	}
-	if (!to.val)
-		report_unplaced(r, o);
-	return to;
 }
 
 /* `dbg-value` at register V's place at AT; false: it is nowhere. */
@@ -236,7 +183,7 @@ operands_place(Rewriter *r, const Insn *insn, bool *parts)
 			continue;
 		if (o->sub) {
 			*parts |= (o->flags & OPND_DEF) != 0;
-			*to = operand_in(r, o, regs[o->val]);
+			*to = placed_in(r, o, regs[o->val]);
 		} else {
 			unsigned flags = o->flags | OPND_RENAMABLE;
 
@@ -374,7 +321,7 @@ rewrite_remat(Rewriter *r, const Edit *e)
 	if (dst.kind != SIDE_REG) {
 		Operand unplaced = {.val = e->dst};
 
-		report_unplaced(r, &unplaced);
+		placed_nowhere(r, &unplaced);
 		return;
 	}
 	insn.opnd0 = r->out->opnds.n;

@@ -30,14 +30,19 @@ gcn_of(const Asm *a)
 	return a->machine;
 }
 
+/* What the module's notes are to know of the function. */
+static inline GcnFigures *
+gcn_figures(const Asm *a)
+{
+	return a->figures;
+}
+
 /* asm_frame.c */
 bool gcn_rules(Asm *a);
 bool gcn_prologue(Asm *a);
 bool gcn_has_epilogue(const Asm *a);
 bool gcn_epilogue(Asm *a, const Insn *insn);
 void gcn_stack_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
-/* REG, or what stands for it in the text. */
-RegId gcn_moved(const Asm *a, RegId reg);
 /* The register that says where the frame starts; 0: it starts at 0. */
 RegId gcn_base(const Asm *a);
 /* The address, for one lane, of the stack object that INSN moves to a
@@ -50,10 +55,15 @@ bool gcn_call(Asm *a, const Insn *insn, bool load);
 /* SI_SPILL_*: a word at a time. */
 bool gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot);
 
-/* asm_kernel.c: what is in use; and behind a kernel's code, what the loader
- * must know. */
+/* asm_used.c: REG, or what stands for it in the text. */
+RegId gcn_moved(const Asm *a, RegId reg);
+/* REG, or what INSN names, is in use. */
 void gcn_use(Asm *a, RegId reg);
 void gcn_use_all(Asm *a, const Insn *insn);
+/* Does the kernel take the argument WHICH from the loader in a register? */
+bool gcn_has_argument(const Asm *a, const char *which);
+
+/* asm_kernel.c: behind a kernel's code, what the loader must know. */
 void gcn_kernel(Asm *a);
 
 /* asm_memory.c: what the order of INSN's accesses needs before and behind it;

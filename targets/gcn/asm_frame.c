@@ -199,14 +199,6 @@ buffer_place(Asm *a)
 	return gcn_of(a)->buffer;
 }
 
-RegId
-gcn_moved(const Asm *a, RegId reg)
-{
-	return gcn_of(a)->buffer && reg == gcn_of(a)->buffer
-		       ? gcn_of(a)->buffer_now
-		       : reg;
-}
-
 bool
 gcn_rules(Asm *a)
 {

@@ -19,12 +19,6 @@
  * registers that always are the wave's masks. */
 enum { CALLEE_STACK = 16384, IMPLICIT_ARGUMENTS = 256, MASKS = 4 };
 
-static GcnFigures *
-figures_of(const Asm *a)
-{
-	return a->figures;
-}
-
 static RegId
 numbered(const Asm *a, const char *file, unsigned i)
 {
@@ -60,63 +54,6 @@ count(const Asm *a, const char *file, unsigned limit)
 	while (limit && !is_used(a, numbered(a, file, limit - 1)))
 		limit--;
 	return limit;
-}
-
-void
-gcn_use(Asm *a, RegId reg)
-{
-	Slice units = a->t->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		bits_add(gcn_of(a)->used, a->t->reg_units[units.start]);
-}
-
-static bool
-has_argument(const Asm *a, const char *which)
-{
-	char path[96];
-
-	snprintf(path, sizeof(path), "machineFunctionInfo.argumentInfo.%s.reg",
-		 which);
-	return func_field(a->f, path) != NULL;
-}
-
-/* A spill or reload, whose opcode's name goes on with "V64_SAVE". */
-static void
-count_spill(Asm *a, const char *name)
-{
-	char *end;
-	unsigned words = (unsigned)strtoul(name + 1, &end, 10) / 32;
-
-	if (strcmp(end, "_SAVE") != 0)
-		return;
-	if (*name == 'S')
-		figures_of(a)->spilled_scalars += words;
-	else
-		figures_of(a)->spilled_vectors += words;
-}
-
-void
-gcn_use_all(Asm *a, const Insn *insn)
-{
-	const Operand *o = insn_opnds(a->f, insn);
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
-	uint32_t i, n = insn->nopnds;
-	/* Flat accesses name the register of the scratch memory, even those
-	 * of kernels that have none. */
-	bool flat = !strncmp(name, "FLAT_", 5) &&
-		    !has_argument(a, "flatScratchInit");
-
-	/* Of a spill only the value is part of the text. */
-	if (!strncmp(name, "SI_SPILL_", 9) && n) {
-		count_spill(a, name + 9);
-		n = 1;
-	}
-	for (i = 0; i < n; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    !(flat && o[i].flags & OPND_IMPLICIT &&
-		      o[i].val == gcn_of(a)->flat))
-			gcn_use(a, gcn_moved(a, (RegId)o[i].val));
 }
 
 static unsigned long
@@ -162,13 +99,13 @@ user_registers(Asm *a)
 	size_t i;
 
 	for (i = 0; i < sizeof(users) / sizeof(*users); i++)
-		if (has_argument(a, users[i].argument))
+		if (gcn_has_argument(a, users[i].argument))
 			words += users[i].words;
 	directive(a, "user_sgpr_count", words);
 	for (i = 0; i < sizeof(users) / sizeof(*users); i++)
 		buf_printf(a->out, "\t.amdhsa_user_sgpr_%s %d\n",
 			   users[i].directive,
-			   has_argument(a, users[i].argument));
+			   gcn_has_argument(a, users[i].argument));
 }
 
 /* And those that the machine fills. */
@@ -177,17 +114,17 @@ system_registers(Asm *a, bool scratch)
 {
 	directive(a, "system_sgpr_private_segment_wavefront_offset", scratch);
 	directive(a, "system_sgpr_workgroup_id_x",
-		  has_argument(a, "workGroupIDX"));
+		  gcn_has_argument(a, "workGroupIDX"));
 	directive(a, "system_sgpr_workgroup_id_y",
-		  has_argument(a, "workGroupIDY"));
+		  gcn_has_argument(a, "workGroupIDY"));
 	directive(a, "system_sgpr_workgroup_id_z",
-		  has_argument(a, "workGroupIDZ"));
+		  gcn_has_argument(a, "workGroupIDZ"));
 	directive(a, "system_sgpr_workgroup_info",
-		  has_argument(a, "workGroupInfo"));
+		  gcn_has_argument(a, "workGroupInfo"));
 	directive(a, "system_vgpr_workitem_id",
-		  has_argument(a, "workItemIDZ")   ? 2
-		  : has_argument(a, "workItemIDY") ? 1
-						   : 0);
+		  gcn_has_argument(a, "workItemIDZ")   ? 2
+		  : gcn_has_argument(a, "workItemIDY") ? 1
+						       : 0);
 }
 
 /* The kernel's arguments, and those of the loader unless it needs none. */
@@ -227,12 +164,12 @@ registers(Asm *a, bool calls)
 		directive(a, "accum_offset", offset);
 	directive(a, "reserve_vcc", calls || name_used(a, "vcc"));
 	directive(a, "reserve_flat_scratch", flat);
-	figures_of(a)->vectors = total;
-	figures_of(a)->scalars =
+	gcn_figures(a)->vectors = total;
+	gcn_figures(a)->scalars =
 		scalars +
 		(flat ? func_feature_number(a->f, "scalar-extra") : MASKS);
-	figures_of(a)->has_accumulators = shared;
-	figures_of(a)->accumulators =
+	gcn_figures(a)->has_accumulators = shared;
+	gcn_figures(a)->accumulators =
 		shared && calls ? total - offset : accumulators;
 }
 
@@ -253,7 +190,7 @@ float_mode(Asm *a)
 static void
 figures(Asm *a, unsigned long stack)
 {
-	GcnFigures *f = figures_of(a);
+	GcnFigures *f = gcn_figures(a);
 
 	f->cpu = a->variant ? target_str(a->t, a->variant->name) : "";
 	f->local = field_number(a, "machineFunctionInfo.ldsSize");

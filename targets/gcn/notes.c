@@ -11,179 +11,7 @@
 /* Of code objects: the first whose notes are these; in LLVM's hundreds. */
 enum { OBJECT_VERSION = 500 };
 
-/* --- YAML --- */
-
-bool
-note_has_word(const char *words, const char *word)
-{
-	size_t n = strlen(word);
-	const char *p = words;
-
-	while (n && !strchr(word, ' ') && (p = strstr(p, word))) {
-		if ((p == words || p[-1] == ' ') && (!p[n] || p[n] == ' '))
-			return true;
-		p += n;
-	}
-	return false;
-}
-
-static bool
-is_numeric(const char *text)
-{
-	char *end;
-
-	strtod(text, &end);
-	return *text && !*end;
-}
-
-/* Would a reader take TEXT for something other than a string? */
-static bool
-is_ambiguous(const char *text)
-{
-	return is_numeric(text) ||
-	       note_has_word(
-		       "true True TRUE false False FALSE y Y yes Yes YES n N "
-		       "no No NO on On ON off Off OFF",
-		       text);
-}
-
-static bool
-needs_quotes(const char *text)
-{
-	static const char plain[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-		"0123456789_-/^., \t";
-	size_t n = strlen(text);
-
-	return !n || text[strspn(text, plain)] || strchr(" -.,\t", *text) ||
-	       text[n - 1] == ' ' || text[n - 1] == '\t' ||
-	       (is_numeric(text) && *text <= '9') ||
-	       note_has_word("true True TRUE false False FALSE null Null NULL",
-			     text);
-}
-
-/* TEXT and AFTER it, as a string. */
-static void
-put_string(Notes *n, const char *text, const char *after)
-{
-	char *all = arena_raw(n->arena, strlen(text) + strlen(after) + 1), *p;
-	bool control = false;
-
-	sprintf(all, "%s%s", text, after);
-	if (is_ambiguous(all))
-		buf_str(n->out, "!str ");
-	if (!needs_quotes(all)) {
-		buf_str(n->out, all);
-		return;
-	}
-	for (p = all; *p; p++)
-		control |= (unsigned char)*p < ' ' || *p == 127;
-	buf_char(n->out, control ? '"' : '\'');
-	for (p = all; *p; p++) {
-		if (!control)
-			buf_str(n->out, *p == '\'' ? "'" : "");
-		else if (*p == '"' || *p == '\\')
-			buf_char(n->out, '\\');
-		if (*p == '\n')
-			buf_str(n->out, "\\n");
-		else if ((unsigned char)*p < ' ' || *p == 127)
-			buf_printf(n->out, "\\x%02X", (unsigned char)*p);
-		else
-			buf_char(n->out, *p);
-	}
-	buf_char(n->out, control ? '"' : '\'');
-}
-
-void
-put_name(Notes *n, const char *key)
-{
-	buf_printf(n->out, "%*s%s.%s:", (int)n->depth - 2, "",
-		   n->item ? "- " : "  ", key);
-	n->item = false;
-}
-
-/* With the blanks in front of a scalar. */
-static void
-put_key(Notes *n, const char *key)
-{
-	size_t len = strlen(key) + 2;
-
-	put_name(n, key);
-	buf_printf(n->out, "%*s", len < 16 ? (int)(17 - len) : 1, "");
-}
-
-void
-put_number(Notes *n, const char *key, uint64_t value)
-{
-	put_key(n, key);
-	buf_printf(n->out, "%llu\n", (unsigned long long)value);
-}
-
-void
-put_flag(Notes *n, const char *key, bool value)
-{
-	put_key(n, key);
-	buf_str(n->out, value ? "true\n" : "false\n");
-}
-
-void
-put_text(Notes *n, const char *key, const char *text, const char *after)
-{
-	if (!*text)
-		return;
-	put_key(n, key);
-	put_string(n, text, after);
-	buf_char(n->out, '\n');
-}
-
-/* --- metadata --- */
-
-DebugNode
-note_attached(const Notes *n, const char *word)
-{
-	IrText t = {n->in->source->text + n->of->define.at, NULL};
-	bool quoted = false;
-
-	t.end = t.p + n->of->define.len;
-	for (; t.p < t.end; t.p++) {
-		quoted ^= *t.p == '"';
-		if (quoted || *t.p != '!')
-			continue;
-		t.p++;
-		if (irtext_take(&t, word) && irtext_take(&t, " "))
-			return debug_node(n->in->metadata, t);
-	}
-	return NULL;
-}
-
-/* Into NODE, "!{...}"; false: it is NULL, or something else. */
-static bool
-node_open(const Notes *n, DebugNode node, IrText *t)
-{
-	*t = (IrText){node, n->in->source->text + n->in->source->len};
-	return node && irtext_take(t, "!{");
-}
-
-void
-note_strings(const Notes *n, DebugNode node, Strings *out)
-{
-	IrText t;
-	size_t len;
-
-	if (!node_open(n, node, &t))
-		return;
-	while (irtext_take(&t, "!") && irtext_at(&t, "\"")) {
-		VEC_PUSH(n->arena, *out, irtext_name(&t, n->arena, &len));
-		if (!irtext_take(&t, ", "))
-			break;
-	}
-}
-
-bool
-note_lacks(const Notes *n, const char *attribute)
-{
-	return !func_attribute(&n->attributes, attribute);
-}
+/* --- kernels --- */
 
 /* The numbers of NODE, "!{i32 64, i32 1}", as a list. */
 static void
@@ -191,7 +19,7 @@ put_list(Notes *n, const char *key, DebugNode node)
 {
 	IrText t;
 
-	if (!node_open(n, node, &t) || !irtext_take(&t, "i32 "))
+	if (!note_open(n, node, &t) || !irtext_take(&t, "i32 "))
 		return;
 	put_name(n, key);
 	buf_char(n->out, '\n');
@@ -200,8 +28,6 @@ put_list(Notes *n, const char *key, DebugNode node)
 			   (unsigned long long)irtext_uint(&t));
 	} while (irtext_take(&t, ", i32 "));
 }
-
-/* --- kernels --- */
 
 /* OpenCL's name of a scalar, or of a vector's elements. */
 static const char *
@@ -235,7 +61,7 @@ put_vector_hint(Notes *n)
 	char text[48];
 	size_t len;
 
-	if (!node_open(n, note_attached(n, "vec_type_hint"), &g->t))
+	if (!note_open(n, note_attached(n, "vec_type_hint"), &g->t))
 		return true;
 	t = read_type(g);
 	if (!t)
@@ -281,7 +107,7 @@ put_language(Notes *n)
 {
 	IrText t;
 
-	if (!node_open(n, n->language, &t))
+	if (!note_open(n, n->language, &t))
 		return;
 	put_text(n, "language", "OpenCL C", "");
 	put_list(n, "language_version", debug_node(n->in->metadata, t));
@@ -391,7 +217,7 @@ put_formats(Notes *n)
 	uint32_t i;
 	IrText t;
 
-	if (!node_open(n, n->formats, &t))
+	if (!note_open(n, n->formats, &t))
 		return;
 	do {
 		note_strings(n, debug_node(n->in->metadata, t), &strings);

@@ -33,7 +33,7 @@ figures_of(const AsmFunc *of)
 	return of->figures;
 }
 
-/* notes.c: "KEY:" of the map being printed, without what follows; with a
+/* notes_yaml.c: "KEY:" of the map being printed, without what follows; with a
  * number, with true or false, with TEXT and what stands AFTER it.  An empty
  * TEXT prints nothing. */
 void put_name(Notes *n, const char *key);
@@ -41,17 +41,24 @@ void put_number(Notes *n, const char *key, uint64_t value);
 void put_flag(Notes *n, const char *key, bool value);
 void put_text(Notes *n, const char *key, const char *text, const char *after);
 
-/* The node behind WORD in the kernel's "define" line; NULL: none. */
+/* TEXT and AFTER it, as a string. */
+void put_string(Notes *n, const char *text, const char *after);
+
+/* Is WORD among the WORDS, which blanks separate? */
+bool note_has_word(const char *words, const char *word);
+
+/* notes_ir.c: the node behind WORD in the kernel's "define" line; NULL: none.
+ */
 DebugNode note_attached(const Notes *n, const char *word);
+
+/* Into NODE, "!{...}"; false: it is NULL, or something else. */
+bool note_open(const Notes *n, DebugNode node, IrText *t);
 
 /* The strings of NODE, which may be NULL, are added to OUT. */
 void note_strings(const Notes *n, DebugNode node, Strings *out);
 
 /* Has the kernel not this ATTRIBUTE? */
 bool note_lacks(const Notes *n, const char *attribute);
-
-/* Is WORD among the WORDS, which blanks separate? */
-bool note_has_word(const char *words, const char *word);
 
 /* notes_args.c: the list of the kernel's arguments.  False after an error.
  */

@@ -1,0 +1,68 @@
+/*
+ * What a function's "define" line in LLVM IR says of its symbol, and the
+ * section of its code.
+ */
+#include "core/emit/asm_internal.h"
+
+#include <string.h>
+
+bool
+asm_linkage(const Func *f, const char *word)
+{
+	const char *p = f->source->text + f->ir_define.at;
+	const char *end =
+		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
+	size_t n = strlen(word);
+
+	for (; end && p + n <= end; p++)
+		if (*p == *word && !memcmp(p, word, n))
+			return true;
+	return false;
+}
+
+const char *
+asm_define_find(const Func *f, const char *word)
+{
+	const char *p = f->source->text + f->ir_define.at;
+	const char *end = p + f->ir_define.len;
+	size_t n = strlen(word), depth = 0;
+	bool name = false, quoted = false;
+
+	for (; p + n < end && *p != '\n'; p++) {
+		if (*p == '"')
+			quoted = !quoted;
+		if (quoted)
+			continue;
+		name |= *p == '@' && !depth;
+		depth += *p == '(';
+		depth -= *p == ')' && depth;
+		if (name && !depth && *p == *word && !memcmp(p, word, n))
+			return p + n;
+	}
+	return NULL;
+}
+
+void
+asm_section_open(Asm *a)
+{
+	const Func *f = a->f;
+	const char *p = asm_define_find(f, " section "), *end, *name;
+	size_t len;
+
+	if (p && *p == '"') {
+		name = asm_unquote(a, p, f->source->text + f->source->len, &end,
+				   &len);
+		a->section = arena_copy(a->tmp, name, len + 1, len + 1);
+	}
+	asm_section(a);
+}
+
+void
+asm_section(Asm *a)
+{
+	if (a->section)
+		buf_printf(a->out, "\t.section \"%s\", \"ax\", %%progbits\n",
+			   a->section);
+	else
+		buf_str(a->out, "\t.text\n");
+}
