@@ -59,9 +59,11 @@ llc_target()
 	esac
 }
 
-# regalloc_target TARGET: the same for the tool.
+# regalloc_target TARGET: the same for the tool; and the allocator that ALLOCATOR
+# names, which options behind it replace.
 regalloc_target()
 {
+	echo ${ALLOCATOR:+-regalloc "$ALLOCATOR"}
 	case $1 in
 	gcn) echo -target gcn -mcpu gfx906 ;;
 	gcn90a) echo -target gcn -mcpu gfx90a ;;

@@ -6,7 +6,8 @@
  * there, the register of Sn is a good one for V: if the instruction is a copy,
  * it vanishes.  A copy of a value that lives on can have its register, too, as
  * long as neither of them is written while the other one is live, but by copies
- * of each other.
+ * of each other.  So all parts of a chain that splitting made can have one,
+ * where the value lives on behind the chain.
  *
  * That holds for V and the copy that a PHI has of it at the end of its block,
  * too, where V lives on: lowering makes it as edges have no blocks of their
@@ -38,23 +39,64 @@ definition_find(const Piece *p)
 	return NULL;
 }
 
-/* Is what M writes a copy of all of W? */
-static bool
-is_copy_of(const Scan *s, const PieceMention *m, VregId w)
+/* Who is copied as a whole by what M writes as a whole; NONE: nobody. */
+static VregId
+copy_source(const Scan *s, const PieceMention *m)
 {
 	const Operand *o;
 
-	if (m->flags & MENTION_EDIT)
-		return s->edits.at[m->ref].kind == EDIT_COPY &&
-		       s->edits.at[m->ref].src == w;
+	if (m->flags & MENTION_EDIT) {
+		const Edit *e = &s->edits.at[m->ref];
+
+		return e->kind == EDIT_COPY ? e->src : NONE;
+	}
 	o = &s->f->opnds.at[m->ref];
-	return (m->flags & MENTION_SIDE) && !o[0].sub && !o[1].sub &&
-	       o[1].kind == OPND_VREG && o[1].val == w && opnd_reads(&o[1]);
+	if (!(m->flags & MENTION_SIDE) || o[0].sub || o[1].sub ||
+	    o[1].kind != OPND_VREG || !opnd_reads(&o[1]))
+		return NONE;
+	return o[1].val;
+}
+
+/* Does M write a copy of somebody who is in REG? */
+static bool
+is_copy_from(const Scan *s, const PieceMention *m, RegId reg)
+{
+	VregId source = copy_source(s, m);
+
+	return source != NONE && s->regs.at[source] == reg;
+}
+
+/* Does W hold what is in REG as M copies that?  It is there itself, or becomes
+ * a copy of it at the same time. */
+static bool
+holds_copied(const Scan *s, const PieceMention *m, VregId w, RegId reg)
+{
+	const Piece *p = &s->pieces.at[w];
+	SlotIdx at = written_at(s, m);
+	uint32_t i;
+
+	if (segs_contain(&p->main, at - 1))
+		return true;
+	for (i = mention_from(p, m->pos);
+	     i < p->nmentions && p->mentions[i].pos == m->pos; i++)
+		if (p->mentions[i].flags & MENTION_WRITE)
+			return written_at(s, &p->mentions[i]) == at &&
+			       is_copy_from(s, &p->mentions[i], reg);
+	return false;
+}
+
+/* Is what M writes a copy of all of W, directly or since they share REG with
+ * who is copied? */
+static bool
+is_copy_of(const Scan *s, const PieceMention *m, VregId w, RegId reg)
+{
+	return copy_source(s, m) == w ||
+	       (is_copy_from(s, m, reg) && holds_copied(s, m, w, reg));
 }
 
 /* Is V written where W is live, but by copies of W? */
 static bool
-is_written_in(const Scan *s, VregId v, VregId w)
+is_written_in(const Scan *s, VregId v, VregId w, RegId reg)
 {
 	const Piece *p = &s->pieces.at[v];
 	const Segs *segs = &s->pieces.at[w].main;
@@ -63,7 +105,7 @@ is_written_in(const Scan *s, VregId v, VregId w)
 
 	for (; i < p->nmentions && p->mentions[i].pos <= end; i++)
 		if ((p->mentions[i].flags & MENTION_WRITE) &&
-		    !is_copy_of(s, &p->mentions[i], w) &&
+		    !is_copy_of(s, &p->mentions[i], w, reg) &&
 		    segs_contain(segs, written_at(s, &p->mentions[i])))
 			return true;
 	return false;
@@ -87,8 +129,8 @@ overlap_allowed(Textbook *tb, VregId v, RegId reg)
 		const Piece *q = &s->pieces.at[w];
 
 		if (s->regs.at[w] != reg || q->nlanes ||
-		    q->stage == STAGE_DONE || is_written_in(s, w, v) ||
-		    is_written_in(s, v, w))
+		    q->stage == STAGE_DONE || is_written_in(s, w, v, reg) ||
+		    is_written_in(s, v, w, reg))
 			return false;
 	}
 	return true;
