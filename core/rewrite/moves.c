@@ -355,13 +355,53 @@ unit_is_elsewhere(const Rewriter *r, UnitId unit, RegId reg)
 	return false;
 }
 
-/* Is WHOLE just REG with more bits, all of them outside BUSY (may be NULL)? */
+static void
+reg_name(Rewriter *r, RegId reg)
+{
+	Slice s = r->t->regs[reg].subs;
+
+	bits_add(r->named, reg);
+	for (; s.start < s.end; s.start++)
+		bits_add(r->named, r->t->reg_subs[s.start].reg);
+}
+
+/* Fill `named`. */
+static void
+regs_name(Rewriter *r)
+{
+	const Func *f = r->in;
+	uint32_t words = BITS_WORDS(r->t->n_regs), i, w;
+	uint8_t *seen = ARENA_NEW(r->tmp, uint8_t, r->t->n_classes);
+
+	r->named = ARENA_NEW(r->tmp, uint64_t, words);
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val)
+			reg_name(r, (RegId)f->opnds.at[i].val);
+	for (i = 0; i < f->liveins.n; i++)
+		reg_name(r, f->liveins.at[i].reg);
+	for (i = 0; i < f->vregs.n; i++) {
+		ClassId cls = f->vregs.at[i].cls;
+
+		if (cls == CLASS_NONE || seen[cls])
+			continue;
+		seen[cls] = 1;
+		for (w = 0; w < words; w++)
+			r->named[w] |=
+				r->t->class_sets[(size_t)cls * words + w];
+	}
+}
+
+/* Is WHOLE just REG with more bits, all of them outside BUSY (may be NULL),
+ * that the function knows of?  The machine may not have any others: wider
+ * vectors. */
 static bool
-reg_is_widened(const Rewriter *r, RegId whole, RegId reg, const uint64_t *busy)
+reg_is_widened(Rewriter *r, RegId whole, RegId reg, const uint64_t *busy)
 {
 	Slice s = r->t->regs[whole].units;
 
-	if (bits_has(r->alloc->reserved, whole) ||
+	if (!r->named)
+		regs_name(r);
+	if (!bits_has(r->named, whole) || bits_has(r->alloc->reserved, whole) ||
 	    (busy && unitset_meets(r->t, busy, whole)))
 		return false;
 	for (; s.start < s.end; s.start++)

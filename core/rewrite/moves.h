@@ -42,6 +42,9 @@ typedef struct {
 			    restored around it */
 	uint64_t *parts; /* those that the group at hand wrote as parts of
 			    registers */
+	uint64_t *named; /* over RegId, when the first register is saved: what
+			    the function names, or its classes have, and parts
+			    of these */
 	VEC(SpareSlot) spare;
 	RuleAsked rules[8]; /* by class modulo their number */
 	const RecipeOpnd
