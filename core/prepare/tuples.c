@@ -219,8 +219,18 @@ same_fit(const Scatter *s, const Same *same, const Part *part)
 	return true;
 }
 
+/* Is the instruction one of several parallel copies? */
+static bool
+is_grouped(const Scatter *s, InsnId i)
+{
+	return (func_insn(s->f, i)->flags & INSN_PARALLEL) ||
+	       (i + 1 < s->f->insns.n &&
+		(func_insn(s->f, i + 1)->flags & INSN_PARALLEL));
+}
+
 /* A register that holds together what they need: as wide as the part that they
- * name, or as the old one. */
+ * name, or as the old one.  What parallel copies read is there for all of them
+ * at one time: there may be too many to have registers. */
 static Part
 gather_make(Scatter *s, const Same *same)
 {
@@ -235,7 +245,7 @@ gather_make(Scatter *s, const Same *same)
 		gather.cls = cls;
 	}
 	gather.vreg = func_add_vreg(s->f, gather.cls, s->v);
-	s->f->vregs.at[gather.vreg].brief = true;
+	s->f->vregs.at[gather.vreg].brief = !is_grouped(s, same->insn);
 	return gather;
 }
 
@@ -300,9 +310,7 @@ is_lone_copy(const Scatter *s, InsnId i)
 	const Operand *o = insn_opnds(s->f, insn);
 
 	return insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
-	       !(insn->flags & INSN_PARALLEL) &&
-	       !(i + 1 < s->f->insns.n &&
-		 (func_insn(s->f, i + 1)->flags & INSN_PARALLEL)) &&
+	       !is_grouped(s, i) &&
 	       !((o[0].flags | o[1].flags) & OPND_TIE_TEXT) &&
 	       !(o[1].flags & OPND_UNDEF) &&
 	       (o[0].kind != o[1].kind || o[0].val != o[1].val);
