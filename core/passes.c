@@ -258,6 +258,10 @@ pass_unfold_loads(Job *j)
 		return RESULT_OK;
 	if (!live_build(j, &c->live, true, false, j->tmp))
 		return RESULT_INPUT;
+	/* What lowering put between tied values is no copy of a register. */
+	if (j->f->returns_twice && separate_values(j->f, &c->live, j->tmp) &&
+	    !live_build(j, &c->live, true, false, j->tmp))
+		return RESULT_INPUT;
 	c->marks = landmarks_find(j->f, j->tmp);
 	loads_unfold(j->f, &c->live, &c->marks, j->tmp);
 	return RESULT_OK;

@@ -11,6 +11,16 @@ same_register(const Operand *a, const Operand *b)
 	return a->kind == b->kind && a->val == b->val && a->sub == b->sub;
 }
 
+/* Is D, tied to the same register, to be a value of a register of its own?
+ * Where a function can be entered again (setjmp) what was there at first must
+ * still be there, so that the slot of one value must not be another's.  The
+ * copy to itself makes them values apart (separate_values). */
+static bool
+tie_parts(const Func *f, const Operand *d)
+{
+	return f->returns_twice && d->kind == OPND_VREG && !d->sub;
+}
+
 /* The definition that operand K of INSN must be copied to first; NULL: none. */
 static const Operand *
 open_tie(const Func *f, const Insn *insn, uint32_t k)
@@ -21,7 +31,7 @@ open_tie(const Func *f, const Insn *insn, uint32_t k)
 	    !opnd_is_reg(&o[k]))
 		return NULL;
 	d = &o[o[k].tied];
-	if (!opnd_is_reg(d) || same_register(d, &o[k]))
+	if (!opnd_is_reg(d) || (same_register(d, &o[k]) && !tie_parts(f, d)))
 		return NULL;
 	if (o[k].kind == OPND_REG && (d->kind == OPND_REG || !o[k].val))
 		return NULL;
