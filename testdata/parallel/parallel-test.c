@@ -232,9 +232,29 @@ expect_steps(Parallel *p, const Move *moves, uint32_t n, uint32_t want,
 	exit(1);
 }
 
+/* Moves that can all run at once run in ORDER: what frees a register first. */
+static void
+expect_order(Parallel *p, const Move *moves, uint32_t n, const uint32_t *order,
+	     Arena *arena)
+{
+	static const MoveHelp help = {
+		.scratch = scratch, .victim = victim, .slot = slot};
+	MoveSteps steps = {0};
+	uint32_t i;
+
+	if (!parallel_resolve(p, moves, n, &help, arena, &steps))
+		fail(moves, n, &steps, "refused");
+	for (i = 0; i < n; i++)
+		if (i >= steps.n ||
+		    steps.at[i].dst.kind != moves[order[i]].dst.kind ||
+		    steps.at[i].dst.at != moves[order[i]].dst.at)
+			fail(moves, n, &steps, "another order");
+}
+
 int
 main(void)
 {
+	static const uint32_t order[] = {2, 3, 1, 0};
 	Arena arena = {0}, tables = {0};
 	Move moves[8];
 	Parallel p;
@@ -258,6 +278,12 @@ main(void)
 	/* The same move twice: once. */
 	moves[0] = moves[1] = move(PLACE_REG, 1, PLACE_REG, 2, NARROW);
 	expect_steps(&p, moves, 2, 1, &arena);
+	/* A load, a copy of what is read again, a store, a last use. */
+	moves[0] = move(PLACE_REG, 2, PLACE_SLOT, 0, NARROW);
+	moves[1] = move(PLACE_REG, 3, PLACE_REG, 1, NARROW);
+	moves[2] = move(PLACE_SLOT, 1, PLACE_REG, 1, NARROW);
+	moves[3] = move(PLACE_REG, 5, PLACE_REG, 4, NARROW);
+	expect_order(&p, moves, 4, order, &arena);
 	printf("%lu sets of moves, %lu steps\n", nsets, nsteps);
 	arena_free(&arena);
 	arena_free(&tables);
