@@ -78,7 +78,7 @@ observe(Job *j, Result result)
 		.explain = j->explain,
 	};
 
-	if (!j->log || !j->log->pieces)
+	if (!j->log || !j->log->intervals)
 		return result;
 	return outcome_print(&outcome, j->options, j->tmp, j->out) ? result
 	       : result == RESULT_OK ? RESULT_INPUT

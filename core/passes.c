@@ -217,16 +217,15 @@ log_open(Job *j)
 Result
 pass_lower(Job *j)
 {
-	Mentions mentions;
+	OperandFacts facts;
 	EdgePlan edges;
 	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
 	j->said = diag_mark(j->parsed->diag);
-	mentions_scan(&mentions, j->parsed, j->reserved, j->tmp);
-	open = edges_open(&edges, j->parsed, &mentions, &j->cfg, j->freq,
-			  j->tmp);
-	j->f = lower_func(j->parsed, &mentions, open ? &edges : NULL, &j->freq,
+	operand_facts_find(&facts, j->parsed, j->reserved, j->tmp);
+	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freq, j->tmp);
+	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL, &j->freq,
 			  j->keep, j->tmp);
 	j->code_freq = j->freq;
 	if (!j->f)
@@ -259,10 +258,10 @@ pass_unfold_loads(Job *j)
 	if (!live_build(j, &c->live, true, false, j->tmp))
 		return RESULT_INPUT;
 	/* What lowering put between tied values is no copy of a register. */
-	if (j->f->returns_twice && separate_values(j->f, &c->live, j->tmp) &&
+	if (j->f->returns_twice && split_webs(j->f, &c->live, j->tmp) &&
 	    !live_build(j, &c->live, true, false, j->tmp))
 		return RESULT_INPUT;
-	c->marks = landmarks_find(j->f, j->tmp);
+	c->marks = candidates_find(j->f, j->tmp);
 	loads_unfold(j->f, &c->live, &c->marks, j->tmp);
 	return RESULT_OK;
 }
@@ -309,7 +308,7 @@ pass_split_webs(Job *j)
 {
 	if (!live_renew(j))
 		return RESULT_INPUT;
-	j->live_stale = separate_values(j->f, &j->live, j->tmp);
+	j->live_stale = split_webs(j->f, &j->live, j->tmp);
 	return RESULT_OK;
 }
 
@@ -321,7 +320,7 @@ pass_split_tuples(Job *j)
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
 	j->live_stale =
-		scatter_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp);
+		split_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp);
 	return RESULT_OK;
 }
 

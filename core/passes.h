@@ -15,7 +15,7 @@
  * arena between passes. */
 typedef struct {
 	Live live; /* before anything was joined */
-	Landmarks marks;
+	Candidates marks;
 	InsnId *found; /* see constants_find */
 	Joined joined;
 } Coalescing;

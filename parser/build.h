@@ -198,7 +198,7 @@ VregId build_vreg_name(Builder *b, Span name);
 /* The register %NUMBER, made if it is new. */
 VregId build_vreg_number(Builder *b, uint32_t number, Loc at);
 
-/* A mention of register V with the class NAME. */
+/* An occurrence of register V with the class NAME. */
 void build_vreg_class(Builder *b, VregId v, Span name);
 
 /* All is read: put registers in order; resolve references to blocks, and

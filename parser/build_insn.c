@@ -440,7 +440,7 @@ operand_is(const Operand *o, RegId reg, unsigned def)
 	       (o->flags & OPND_DEF) == def;
 }
 
-/* INSN, which is being read, does not mention REG, which its opcode reads or
+/* INSN, which is being read, does not name REG, which its opcode reads or
  * (DEF) writes: now it does.  Nobody has to write what calls and lists
  * of registers imply, nor is more said of calls than that concerns anybody. */
 static void
@@ -467,7 +467,7 @@ implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 			    target_str(t, t->regs[reg].name));
 }
 
-/* See to it that INSN, which is being read, mentions REGS, which its opcode
+/* See to it that INSN, which is being read, names REGS, which its opcode
  * reads or (DEF) writes.  LLVM prints them from operand AT on.  Returns where
  * those end. */
 static uint32_t

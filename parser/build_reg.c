@@ -1,6 +1,7 @@
 /*
- * Virtual registers: found by number or name at any mention, their class taken
- * from whichever mention has it, and in the end put in order of number.
+ * Virtual registers: found by number or name at any occurrence, their class
+ * taken from whichever occurrence has it, and in the end put in order of
+ * number.
  */
 #include "parser/build.h"
 

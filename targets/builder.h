@@ -111,7 +111,7 @@ bool builder_derive(TargetBuilder *b);
 void builder_classes_finish(TargetBuilder *b);
 
 /* What is allocatable is known: find the keys of all registers. */
-void builder_keys(TargetBuilder *b);
+void builder_rep_units(TargetBuilder *b);
 
 /* Work out name tables, well-known opcodes; NULL
  * after an error.  The builder must not be used afterwards. */

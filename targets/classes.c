@@ -567,6 +567,6 @@ load_classes(TargetBuilder *b, const YamlNode *list)
 		return false;
 	covering_lanes(b);
 	builder_classes_finish(b);
-	builder_keys(b);
+	builder_rep_units(b);
 	return true;
 }

@@ -109,7 +109,7 @@ lint_register(Lint *l, RegId id)
  * one of KEYS, which are ID's: all in SHARE, which is cleared, are those that
  * share one with it. */
 static void
-lint_keys(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
+lint_rep_units(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
 {
 	const Target *t = l->t;
 	const TargetReg *reg = &t->regs[id];
@@ -117,7 +117,7 @@ lint_keys(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
 
 	memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
 	for (i = keys.start; i < keys.end; i++) {
-		Slice s = t->unit_regs[t->reg_keys[i]];
+		Slice s = t->unit_regs[t->reg_rep_units[i]];
 
 		for (; s.start < s.end; s.start++)
 			bits_add(share, t->unit_reg_ids[s.start]);
@@ -299,8 +299,8 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 		lint_register(&l, (RegId)i);
 		if (!(reg->flags & REG_ALLOCATABLE))
 			continue;
-		lint_keys(&l, (RegId)i, reg->keys, 0, share);
-		lint_keys(&l, (RegId)i, reg->few, REG_APART, share);
+		lint_rep_units(&l, (RegId)i, reg->rep_units, 0, share);
+		lint_rep_units(&l, (RegId)i, reg->few, REG_APART, share);
 	}
 	for (i = 1; i < t->n_subs; i++)
 		lint_index(&l, (SubId)i, used);

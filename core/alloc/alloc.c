@@ -29,7 +29,7 @@ edits_finish(Scan *s, Alloc *alloc)
 		if (e.kind == EDIT_NONE)
 			continue;
 		if (e.kind == EDIT_SPILL || e.kind == EDIT_RELOAD)
-			e.slot = s->slot[s->pieces.at[v].origin];
+			e.slot = s->slot[s->intervals.at[v].origin];
 		VEC_PUSH(s->arena, alloc->edits, e);
 	}
 }
@@ -42,12 +42,13 @@ places_finish(Scan *s, Alloc *alloc)
 	alloc->counts = s->counts;
 	alloc->reg = s->regs.at;
 	alloc->drop = s->drop;
-	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->pieces.n + 1);
+	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->intervals.n + 1);
 	for (v = 0; v < s->norigins; v++)
 		alloc->slot[v] = s->regs.at[v] ? NONE : s->slot[v];
-	for (; v < s->pieces.n; v++)
-		alloc->slot[v] =
-			s->regs.at[v] ? NONE : s->slot[s->pieces.at[v].origin];
+	for (; v < s->intervals.n; v++)
+		alloc->slot[v] = s->regs.at[v]
+					 ? NONE
+					 : s->slot[s->intervals.at[v].origin];
 }
 
 /* S, of which only what is asked for is there, is set up and allocated. */
@@ -56,7 +57,7 @@ attempt(Scan *s)
 {
 	Func *f = s->f;
 	uint32_t n;
-	VregId *pieces;
+	VregId *intervals;
 	bool done;
 
 	s->norigins = f->vregs.n;
@@ -66,18 +67,18 @@ attempt(Scan *s)
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
-	pieces_init(s);
+	intervals_init(s);
 	units_init(s);
 	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
 						 : scan_run(s);
 	if (done) {
-		pieces = edits_pieces(s, &n);
+		intervals = edits_intervals(s, &n);
 		if (s->options->kind != REGALLOC_SCAN)
-			registers_return(s, pieces, n);
+			reloads_fold(s, intervals, n);
 		stores_drop(s);
-		idle_drop(s, pieces, n);
+		idle_drop(s, intervals, n);
 	}
-	log_pieces(s);
+	log_intervals(s);
 	return done;
 }
 
@@ -98,7 +99,7 @@ func_before(const Scan *s)
 
 		for (k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG)
-				o[k].val = s->pieces.at[o[k].val].origin;
+				o[k].val = s->intervals.at[o[k].val].origin;
 	}
 	f.opnds.cap = f.opnds.n;
 	f.next_number -= f.vregs.n - s->norigins;
@@ -129,7 +130,7 @@ attempt_without(Scan *s, const Scan *asked, Func *f, const uint64_t *reserved,
 		memset(&log.segs, 0, sizeof(log.segs));
 		again->log = &log;
 	}
-	if (!attempt(again) || (!must && waves_dearer(again, s)))
+	if (!attempt(again) || (!must && occupancy_dearer(again, s)))
 		return s;
 	f->diag = diag;
 	*s->f = *f;
@@ -151,12 +152,12 @@ reserved_copy(const Scan *s)
 
 /* Allocate the function of S again if that lets more waves fit. */
 static Scan *
-attempt_for_waves(Scan *s, const Scan *asked)
+attempt_for_occupancy(Scan *s, const Scan *asked)
 {
 	uint64_t *reserved = reserved_copy(s);
 	Func f = func_before(s);
 	Arena scratch = {0};
-	bool wanted = waves_reserve(s, &f, reserved, &scratch);
+	bool wanted = occupancy_reserve(s, &f, reserved, &scratch);
 
 	arena_free(&scratch);
 	return wanted ? attempt_without(s, asked, &f, reserved, false) : s;
@@ -171,8 +172,8 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 	for (;;) {
 		uint64_t *reserved = reserved_copy(s);
 		Arena scratch = {0};
-		bool wanted = waves_reserve_lanes(s, asked->reserved, reserved,
-						  &scratch);
+		bool wanted = occupancy_reserve_lanes(s, asked->reserved,
+						      reserved, &scratch);
 		Scan *again;
 		Func f;
 
@@ -231,8 +232,8 @@ alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	done = attempt(s);
 	if (done)
 		s = attempt_for_lanes(s, &asked);
-	if (done && options->kind == REGALLOC_LINEAR && waves_lost(s)) {
-		s = attempt_for_waves(s, &asked);
+	if (done && options->kind == REGALLOC_LINEAR && occupancy_lost(s)) {
+		s = attempt_for_occupancy(s, &asked);
 		s = attempt_for_lanes(s, &asked);
 	}
 	/* The rewriter's own needs come first. */
@@ -252,7 +253,7 @@ alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 
 RegId
 alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
-	      const uint64_t *busy)
+	      const uint64_t *interference)
 {
 	Scan *s = alloc->scan;
 	const Order *order = class_order(s, cls);
@@ -262,8 +263,8 @@ alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 		Slice units = s->t->regs[order->regs[i]].units;
 		bool taken = false;
 
-		for (k = units.start; busy && k < units.end; k++)
-			taken |= bits_has(busy, s->t->reg_units[k]);
+		for (k = units.start; interference && k < units.end; k++)
+			taken |= bits_has(interference, s->t->reg_units[k]);
 		if (!taken &&
 		    units_free(s, order->regs[i], slot_at(pos, SLOT_BLOCK),
 			       slot_at(pos + 1, SLOT_BLOCK)))
@@ -279,9 +280,9 @@ alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 	VregId w;
 
 	*slot = NONE;
-	for (w = s->pieces.at[v].origin; w != NONE;
-	     w = s->pieces.at[w].sibling) {
-		const Piece *p = &s->pieces.at[w];
+	for (w = s->intervals.at[v].origin; w != NONE;
+	     w = s->intervals.at[w].sibling) {
+		const AllocInterval *p = &s->intervals.at[w];
 
 		if (!segs_contain(&p->main, at))
 			continue;

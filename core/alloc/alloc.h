@@ -4,8 +4,8 @@
  * The allocator works on the lowered function (no PHIs, ties made explicit by
  * COPY).  It may rename register operands to registers it adds with
  * func_add_vreg, and asks for new instructions by edits; it inserts nothing
- * itself.  In the end every virtual register that an instruction mentions has
- * a physical register; one that a COPY mentions may have a stack slot instead,
+ * itself.  In the end every virtual register that an instruction names has
+ * a physical register; one that a COPY names may have a stack slot instead,
  * and one of another instruction, where fold_find has a form for that.
  */
 #ifndef REGALLOC_ALLOC_ALLOC_H

@@ -1,10 +1,11 @@
 /*
- * The allocator proper: take pieces from the queue, give each a free register,
- * a hinted one first; else evict lighter pieces; else split; else spill.
+ * The allocator proper: take intervals from the queue, give each a free
+ * register, a hinted one first; else evict lighter intervals; else split; else
+ * spill.
  *
- * It ends: an evicted piece carries the cascade number of its evictor and can
- * only be evicted by a higher one; splitting makes pieces with fewer
- * instructions; pieces of one instruction are neither split nor spilled.
+ * It ends: an evicted interval carries the cascade number of its evictor and
+ * can only be evicted by a higher one; splitting makes intervals with fewer
+ * instructions; intervals of one instruction are neither split nor spilled.
  */
 #include "core/alloc/allocate.h"
 
@@ -17,8 +18,8 @@
 enum {
 	HINTS_MAX = 8,
 	GROUP_MAX = 16,
-	HINT_EVICT_MAX = 3,   /* pieces that move for one hint */
-	HINT_LENGTH_MAX = 64, /* mentions and segments of one that does */
+	HINT_EVICT_MAX = 3,   /* intervals that move for one hint */
+	HINT_LENGTH_MAX = 64, /* occurrences and segments of one that does */
 };
 
 typedef struct {
@@ -51,7 +52,7 @@ hint_add(Hints *h, RegId reg, float weight)
 	h->weight[least] = weight;
 }
 
-/* May pieces of class CLS have REG?  With -stress it is one of the first. */
+/* May intervals of class CLS have REG?  With -stress it is one of the first. */
 static inline bool
 class_has(const Scan *s, ClassId cls, RegId reg)
 {
@@ -92,14 +93,14 @@ operand_reg(const Scan *s, const Operand *o)
 /*
  * M is a side of a COPY, perhaps in a group of parallel ones, and the other
  * side has register OTHER.  If a second copy of the group connects OTHER the
- * other way round with a register R, the piece in R would make the two exchange
- * their registers, which costs a copy more.
+ * other way round with a register R, the interval in R would make the two
+ * exchange their registers, which costs a copy more.
  */
 static void
-avoid_cycles(const Scan *s, const PieceMention *m, RegId other, Hints *h)
+avoid_cycles(const Scan *s, const IntervalOccurrence *m, RegId other, Hints *h)
 {
 	const Func *f = s->f;
-	uint32_t mine = m->flags & MENTION_WRITE ? 0 : 1;
+	uint32_t mine = m->flags & OCC_WRITE ? 0 : 1;
 	InsnId first = s->live->slots.pos_insn[m->pos], k = first;
 
 	for (; k < f->insns.n && k < first + GROUP_MAX; k++) {
@@ -119,21 +120,21 @@ avoid_cycles(const Scan *s, const PieceMention *m, RegId other, Hints *h)
 	}
 }
 
-/* The two sides of the COPY that is mention M: its own in *MINE; NULL: it is
+/* The two sides of the COPY that is occurrence M: its own in *MINE; NULL: it is
  * none of one register to another. */
 static const Operand *
-copy_sides(const Scan *s, const PieceMention *m, const Operand **mine)
+copy_sides(const Scan *s, const IntervalOccurrence *m, const Operand **mine)
 {
 	const Operand *o = &s->f->opnds.at[m->ref];
 
-	if (!(m->flags & MENTION_SIDE))
+	if (!(m->flags & OCC_SIDE))
 		return NULL;
 	*mine = o;
-	return m->flags & MENTION_WRITE ? o + 1 : o - 1;
+	return m->flags & OCC_WRITE ? o + 1 : o - 1;
 }
 
 RegId
-copy_hint(const Scan *s, VregId v, const PieceMention *m)
+copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m)
 {
 	const Operand *mine, *other = copy_sides(s, m, &mine);
 	RegId reg = other ? operand_reg(s, other) : 0;
@@ -143,7 +144,7 @@ copy_hint(const Scan *s, VregId v, const PieceMention *m)
 
 /* What COPY M asks V for, and what to avoid for the copies beside it. */
 static void
-hint_of_copy(const Scan *s, VregId v, const PieceMention *m, Hints *h)
+hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 {
 	const Operand *mine, *side = copy_sides(s, m, &mine);
 	RegId other = operand_reg(s, side), reg;
@@ -152,39 +153,40 @@ hint_of_copy(const Scan *s, VregId v, const PieceMention *m, Hints *h)
 		return;
 	reg = copy_register(s, v, mine->sub, other, side->sub);
 	if (reg)
-		hint_add(h, reg, s->freq[mention_block(s, m)]);
+		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
 	avoid_cycles(s, m, other, h);
 }
 
-/* What mention M, of an edit, asks V for. */
+/* What occurrence M, of an edit, asks V for. */
 static void
-hint_of_edit(const Scan *s, VregId v, const PieceMention *m, Hints *h)
+hint_of_edit(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 {
 	const Edit *e = &s->edits.at[m->ref];
 	RegId other, reg;
 
 	if (e->kind != EDIT_COPY)
 		return;
-	other = s->regs.at[m->flags & MENTION_WRITE ? e->src : e->dst];
+	other = s->regs.at[m->flags & OCC_WRITE ? e->src : e->dst];
 	reg = other ? copy_register(s, v, 0, other, 0) : 0;
 	if (reg)
-		hint_add(h, reg, s->freq[mention_block(s, m)]);
+		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
 }
 
-/* Hints from the copies that mention V. */
+/* Hints from the copies that name V. */
 static void
 hints_find(const Scan *s, VregId v, Hints *h)
 {
-	const Piece *p = &s->pieces.at[v];
-	const PieceMention *m = p->mentions, *end = m + p->nmentions;
+	const AllocInterval *p = &s->intervals.at[v];
+	const IntervalOccurrence *m = p->occurrences,
+				 *end = m + p->noccurrences;
 
 	h->n = h->navoid = 0;
 	if (p->hint && copy_register(s, v, 0, p->hint, 0))
 		hint_add(h, p->hint, 0);
 	for (; p->copied && m < end; m++) {
-		if (m->flags & MENTION_EDIT)
+		if (m->flags & OCC_EDIT)
 			hint_of_edit(s, v, m, h);
-		else if (m->flags & MENTION_SIDE)
+		else if (m->flags & OCC_SIDE)
 			hint_of_copy(s, v, m, h);
 	}
 }
@@ -200,7 +202,7 @@ is_avoided(const Scan *s, const Hints *h, RegId reg)
 	return false;
 }
 
-/* Has piece V, which has a register, the one that its copies ask for? */
+/* Has interval V, which has a register, the one that its copies ask for? */
 static bool
 has_hinted(const Scan *s, VregId v)
 {
@@ -219,14 +221,14 @@ evict_for(Scan *s, VregId v, RegId reg, uint32_t cascade)
 {
 	uint32_t i;
 
-	if (!s->pieces.at[v].cascade)
-		s->pieces.at[v].cascade = ++s->cascade;
+	if (!s->intervals.at[v].cascade)
+		s->intervals.at[v].cascade = ++s->cascade;
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
 
 		log_evicted(s, w, v);
 		units_release(s, w);
-		s->pieces.at[w].cascade = cascade;
+		s->intervals.at[w].cascade = cascade;
 		queue_put(s, w);
 	}
 	units_assign(s, v, reg);
@@ -253,21 +255,21 @@ other_register(Scan *s, VregId w, RegId reg)
 static bool
 asks_alone(const Scan *s, VregId v, RegId reg, VregId w)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	bool asks = false;
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 		const Operand *mine, *side;
 		VregId other = NONE;
 
-		if (m->flags & MENTION_EDIT) {
+		if (m->flags & OCC_EDIT) {
 			const Edit *e = &s->edits.at[m->ref];
 
 			if (e->kind != EDIT_COPY)
 				continue;
-			other = m->flags & MENTION_WRITE ? e->src : e->dst;
+			other = m->flags & OCC_WRITE ? e->src : e->dst;
 			if (s->regs.at[other] != reg)
 				continue;
 		} else {
@@ -285,15 +287,15 @@ asks_alone(const Scan *s, VregId v, RegId reg, VregId w)
 }
 
 /*
- * Take hinted register REG, in which V does not fit, from pieces that do not
+ * Take hinted register REG, in which V does not fit, from intervals that do not
  * care which one they have and for which another one is free.  Long ones stay:
- * many others ask for the register of such a piece, and each would look at all
- * of it.
+ * many others ask for the register of such an interval, and each would look at
+ * all of it.
  */
 static bool
 hint_evict(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	RegId other[HINT_EVICT_MAX];
 	float heaviest;
 	uint32_t i;
@@ -304,9 +306,9 @@ hint_evict(Scan *s, VregId v, RegId reg)
 		return false;
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
-		const Piece *q = &s->pieces.at[w];
+		const AllocInterval *q = &s->intervals.at[w];
 
-		if (q->nmentions + q->main.n > HINT_LENGTH_MAX)
+		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX)
 			return false;
 		if (has_hinted(s, w) || asks_alone(s, v, reg, w) ||
 		    !(other[i] = other_register(s, w, reg)))
@@ -370,7 +372,7 @@ free_register(Scan *s, VregId v, const Hints *hints)
 
 /* Give V a free register, or parts of it better ones. */
 static bool
-piece_assign(Scan *s, VregId v)
+interval_assign(Scan *s, VregId v)
 {
 	Hints hints;
 	RegId reg;
@@ -388,16 +390,16 @@ piece_assign(Scan *s, VregId v)
 	return true;
 }
 
-/* Evict the lightest set of pieces that makes a register free for V, if that
+/* Evict the lightest set of intervals that makes a register free for V, if that
  * pays. */
 static bool
-piece_evict(Scan *s, VregId v)
+interval_evict(Scan *s, VregId v)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
 	float max = p->weight, heaviest;
-	const uint64_t *mask = piece_preserved(s, v);
+	const uint64_t *mask = interval_preserved(s, v);
 	double gain = evict_gain(s, v);
 	RegId best = 0;
 
@@ -419,9 +421,9 @@ piece_evict(Scan *s, VregId v)
 }
 
 static bool
-piece_place(Scan *s, VregId v)
+interval_place(Scan *s, VregId v)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 
 	if (!p->main.n) {
 		const Order *order = class_order(s, s->f->vregs.at[v].cls);
@@ -435,12 +437,12 @@ piece_place(Scan *s, VregId v)
 		s->counts.turns++;
 		if (s->log)
 			log_tried(s, v);
-		if (piece_assign(s, v))
+		if (interval_assign(s, v))
 			return true;
-		if (p->stage != STAGE_SPLIT && piece_evict(s, v))
+		if (p->stage != STAGE_SPLIT && interval_evict(s, v))
 			return true;
 	}
-	p = &s->pieces.at[v];
+	p = &s->intervals.at[v];
 	switch ((Stage)p->stage) {
 	case STAGE_NEW:
 		log_end(s, v, LOG_WAITS);
@@ -448,7 +450,7 @@ piece_place(Scan *s, VregId v)
 		queue_put(s, v);
 		return true;
 	case STAGE_SPLIT:
-		if (split_piece(s, v))
+		if (split_interval(s, v))
 			return true;
 		break;
 	case STAGE_SPILL:
@@ -456,18 +458,20 @@ piece_place(Scan *s, VregId v)
 	default:
 		return last_chance(s, v);
 	}
-	return remat_piece(s, v) || spill_piece(s, v) || last_chance(s, v);
+	return remat_interval(s, v) || spill_interval(s, v) ||
+	       last_chance(s, v);
 }
 
-/* Can there be so many TURNS?  A piece has one for each of its stages, and one
- * for each time it is evicted, each time by a higher cascade; of these there
- * are two for each piece at most, its own and one for its last chance. */
+/* Can there be so many TURNS?  An interval has one for each of its stages, and
+ * one for each time it is evicted, each time by a higher cascade; of these
+ * there are two for each interval at most, its own and one for its last chance.
+ */
 static bool
 turns_possible(const Scan *s, uint64_t turns)
 {
-	uint64_t pieces = s->pieces.n + 1;
+	uint64_t intervals = s->intervals.n + 1;
 
-	return turns <= pieces * (2 * pieces + STAGE_DONE + 1);
+	return turns <= intervals * (2 * intervals + STAGE_DONE + 1);
 }
 
 bool
@@ -484,7 +488,7 @@ scan_run(Scan *s)
 		BOUND_HOLDS(turns_possible(s, ++turns));
 		if (s->regs.at[v])
 			continue;
-		if (!piece_place(s, v))
+		if (!interval_place(s, v))
 			return false;
 	}
 	return true;

@@ -8,7 +8,7 @@
 
 /* evict.c */
 
-/* What V, a part of a split piece inside one block, gains by a register, in
+/* What V, a part of a split interval inside one block, gains by a register, in
  * executions of loads and stores; infinite: others go by weights alone. */
 double evict_gain(const Scan *s, VregId v);
 
@@ -16,11 +16,11 @@ double evict_gain(const Scan *s, VregId v);
 bool evict_pays(const Scan *s, VregId v, double gain);
 
 /* V must have a register, and nothing that it may evict makes one free: take
- * one from pieces that can still be split or spilled, while those that must
+ * one from intervals that can still be split or spilled, while those that must
  * have one, too, may move elsewhere.  False, with an error: there is none. */
 bool last_chance(Scan *s, VregId v);
 
-/* Place all pieces.  False, with an error, if one cannot be placed. */
+/* Place all intervals.  False, with an error, if one cannot be placed. */
 bool scan_run(Scan *s);
 
 #endif

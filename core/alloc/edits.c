@@ -1,6 +1,6 @@
 /*
- * Edits and mentions: where new instructions stand, and which pieces they and
- * the old ones name.
+ * Edits and occurrences: where new instructions stand, and which intervals they
+ * and the old ones name.
  */
 #include "core/alloc/state.h"
 
@@ -65,16 +65,16 @@ edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e)
 }
 
 VregId *
-edits_pieces(const Scan *s, uint32_t *n)
+edits_intervals(const Scan *s, uint32_t *n)
 {
-	VregId *pieces = ARENA_RAW(s->arena, VregId, 2 * s->edits.n);
+	VregId *intervals = ARENA_RAW(s->arena, VregId, 2 * s->edits.n);
 	NumSet set;
 	uint32_t i;
 
 	*n = 0;
 	if (!s->edits.n)
-		return pieces;
-	numset_init(&set, s->pieces.n, s->arena);
+		return intervals;
+	numset_init(&set, s->intervals.n, s->arena);
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 
@@ -83,8 +83,8 @@ edits_pieces(const Scan *s, uint32_t *n)
 		if (e->dst != NONE)
 			numset_add(&set, e->dst);
 	}
-	*n = numset_take_all(&set, pieces);
-	return pieces;
+	*n = numset_take_all(&set, intervals);
+	return intervals;
 }
 
 /* Does E stand before all terminators of its block? */
@@ -108,63 +108,63 @@ edit_add(Scan *s, Edit e)
 	return s->edits.n - 1;
 }
 
-PieceMention
-edit_mention(const Scan *s, uint32_t index, bool write)
+IntervalOccurrence
+edit_occurrence(const Scan *s, uint32_t index, bool write)
 {
 	const Edit *e = &s->edits.at[index];
 
-	return (PieceMention){.pos = edit_point(s, e),
-			      .flags = MENTION_EDIT | MENTION_COPY |
-				       (write ? MENTION_WRITE : MENTION_READ),
-			      .ref = index,
-			      .insn = e->at};
+	return (IntervalOccurrence){.pos = edit_point(s, e),
+				    .flags = OCC_EDIT | OCC_COPY |
+					     (write ? OCC_WRITE : OCC_READ),
+				    .ref = index,
+				    .insn = e->at};
 }
 
 void
-mention_insert(Scan *s, MentionVec *v, PieceMention m)
+occurrence_insert(Scan *s, OccurrenceVec *v, IntervalOccurrence m)
 {
-	uint64_t key = mention_key(&m);
+	uint64_t key = occurrence_key(&m);
 	uint32_t i;
 
 	VEC_PUSH(s->arena, *v, m);
-	for (i = v->n - 1; i && key < mention_key(&v->at[i - 1]); i--)
+	for (i = v->n - 1; i && key < occurrence_key(&v->at[i - 1]); i--)
 		v->at[i] = v->at[i - 1];
 	v->at[i] = m;
 }
 
 uint32_t
-mention_point(const Scan *s, const PieceMention *m)
+occurrence_point(const Scan *s, const IntervalOccurrence *m)
 {
 	Edit e;
 
-	if (m->flags & MENTION_EDIT)
+	if (m->flags & OCC_EDIT)
 		return m->pos;
 	edit_place_before(s, m->insn, &e);
 	return s->live->slots.insn_pos[e.at];
 }
 
 void
-mention_rename(Scan *s, const PieceMention *m, VregId new)
+occurrence_rename(Scan *s, const IntervalOccurrence *m, VregId new)
 {
-	if (!(m->flags & MENTION_EDIT))
+	if (!(m->flags & OCC_EDIT))
 		s->f->opnds.at[m->ref].val = new;
-	else if (m->flags & MENTION_WRITE)
+	else if (m->flags & OCC_WRITE)
 		s->edits.at[m->ref].dst = new;
 	else
 		s->edits.at[m->ref].src = new;
 }
 
 void
-copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst)
+copy_add(Scan *s, Edit e, OccurrenceVec *src, OccurrenceVec *dst)
 {
 	uint32_t index = edit_add(s, e);
 
-	mention_insert(s, src, edit_mention(s, index, false));
-	mention_insert(s, dst, edit_mention(s, index, true));
+	occurrence_insert(s, src, edit_occurrence(s, index, false));
+	occurrence_insert(s, dst, edit_occurrence(s, index, true));
 }
 
 bool
-mentions_worth(const PieceMention *m, uint32_t start, uint32_t end)
+occurrences_worth(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
 	uint32_t places = 0, last = NONE, i;
 	bool needs = false;
@@ -172,7 +172,7 @@ mentions_worth(const PieceMention *m, uint32_t start, uint32_t end)
 	for (i = start; i < end; i++) {
 		places += m[i].pos != last;
 		last = m[i].pos;
-		needs |= !(m[i].flags & MENTION_COPY);
+		needs |= !(m[i].flags & OCC_COPY);
 	}
 	return needs && places >= 2;
 }
@@ -191,26 +191,25 @@ block_leaves_early(const Scan *s, BlockId b)
 }
 
 uint32_t
-mentions_first(const PieceMention *m, uint32_t start, uint32_t end)
+occurrences_first(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
-	while (start < end &&
-	       !(m[start].flags & (MENTION_READ | MENTION_WRITE)))
+	while (start < end && !(m[start].flags & (OCC_READ | OCC_WRITE)))
 		start++;
 	return start;
 }
 
 bool
-mentions_read(const PieceMention *m, uint32_t start, uint32_t end)
+occurrences_read(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
-	start = mentions_first(m, start, end);
-	return start < end && m[start].flags & MENTION_READ;
+	start = occurrences_first(m, start, end);
+	return start < end && m[start].flags & OCC_READ;
 }
 
 bool
-mentions_write(const PieceMention *m, uint32_t start, uint32_t end)
+occurrences_write(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
 	for (; start < end; start++)
-		if (m[start].flags & MENTION_WRITE)
+		if (m[start].flags & OCC_WRITE)
 			return true;
 	return false;
 }

@@ -1,22 +1,22 @@
 /*
- * No register for a piece that must have one: the instruction, the class, who
- * holds what, and why no other way of giving out registers would do.
+ * No register for an interval that must have one: the instruction, the class,
+ * who holds what, and why no other way of giving out registers would do.
  */
 #include "core/alloc/allocate.h"
 #include "core/alloc/match.h"
 
-/* Where piece P needs its register. */
+/* Where interval P needs its register. */
 static Loc
-piece_loc(const Scan *s, const Piece *p)
+interval_loc(const Scan *s, const AllocInterval *p)
 {
-	uint32_t i = p->nmentions;
+	uint32_t i = p->noccurrences;
 	InsnId insn = 0;
 
 	/* Edits stand at other instructions. */
-	while (i && p->mentions[i - 1].flags & MENTION_EDIT)
+	while (i && p->occurrences[i - 1].flags & OCC_EDIT)
 		i--;
-	if (p->nmentions)
-		insn = p->mentions[i ? i - 1 : 0].insn;
+	if (p->noccurrences)
+		insn = p->occurrences[i ? i - 1 : 0].insn;
 	return s->f->insns.n ? func_insn(s->f, insn)->loc : LOC_NONE;
 }
 
@@ -27,16 +27,16 @@ class_name(const Scan *s, VregId v)
 }
 
 static uint32_t
-piece_number(const Scan *s, VregId v)
+interval_number(const Scan *s, VregId v)
 {
-	return s->f->vregs.at[s->pieces.at[v].origin].number;
+	return s->f->vregs.at[s->intervals.at[v].origin].number;
 }
 
 /* What keeps V out of REG. */
 static void
 holder_note(Scan *s, VregId v, RegId reg, Loc loc)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	const char *name = target_str(s->t, s->t->regs[reg].name);
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	const UnitId *unit;
@@ -51,7 +51,7 @@ holder_note(Scan *s, VregId v, RegId reg, Loc loc)
 			  name);
 	else if (seg && units_may_clear(s, v, reg))
 		diag_note(s->f->diag, loc, "$%s holds %%%u", name,
-			  piece_number(s, seg->owner));
+			  interval_number(s, seg->owner));
 	else
 		diag_note(s->f->diag, loc,
 			  "$%s is in use as a physical register", name);
@@ -62,9 +62,9 @@ failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
 	       uint32_t needed)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	Loc loc = piece_loc(s, &s->pieces.at[v]);
+	Loc loc = interval_loc(s, &s->intervals.at[v]);
 	const char *cls = class_name(s, v);
-	uint32_t number = piece_number(s, v), i;
+	uint32_t number = interval_number(s, v), i;
 
 	if (needed)
 		diag_error(s->f->diag, loc,
@@ -77,12 +77,15 @@ failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
 			   "far as was tried",
 			   cls, number);
 	for (i = 0; i < n; i++)
-		if (!seekers[i].left_out && seekers[i].piece != v)
-			diag_note(s->f->diag,
-				  piece_loc(s, &s->pieces.at[seekers[i].piece]),
-				  "%%%u needs one of class %s",
-				  piece_number(s, seekers[i].piece),
-				  class_name(s, seekers[i].piece));
+		if (!seekers[i].left_out && seekers[i].interval != v)
+			diag_note(
+				s->f->diag,
+				interval_loc(
+					s,
+					&s->intervals.at[seekers[i].interval]),
+				"%%%u needs one of class %s",
+				interval_number(s, seekers[i].interval),
+				class_name(s, seekers[i].interval));
 	for (i = 0; i < order->n; i++)
 		holder_note(s, v, order->regs[i], loc);
 	if (!order->n)

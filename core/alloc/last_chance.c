@@ -1,5 +1,5 @@
 /*
- * The last chance of a piece that cannot be split or spilled.
+ * The last chance of an interval that cannot be split or spilled.
  *
  * All that must have a register and could be in its way, or in the way of those
  * that move for it, and so on, are looked at together: they get registers that
@@ -7,7 +7,7 @@
  * enough.  Those who lose theirs need none so badly: they wait for their turn.
  *
  * It ends: who took part has a register from then on, whatever it is, and each
- * call gives it to one piece more.
+ * call gives it to one interval more.
  * Source: last chance recolouring of LLVM's greedy allocator, which tries
  * registers one after another, to a depth.
  */
@@ -41,13 +41,13 @@ crowd_add(Crowd *c, VregId w)
 	uint32_t i;
 
 	for (i = 0; i < c->n; i++)
-		if (c->seekers[i].piece == w)
+		if (c->seekers[i].interval == w)
 			return true;
 	if (c->n == SEEKERS_MAX) {
 		c->all = false;
 		return false;
 	}
-	c->seekers[c->n++] = (Seeker){.piece = w};
+	c->seekers[c->n++] = (Seeker){.interval = w};
 	return true;
 }
 
@@ -66,8 +66,8 @@ choice_cost(Crowd *c, VregId v, RegId reg)
 	for (i = 0; i < s->evictees.n; i++) {
 		VregId w = s->evictees.at[i];
 
-		if (s->pieces.at[w].stage != STAGE_DONE)
-			cost += (double)s->pieces.at[w].weight;
+		if (s->intervals.at[w].stage != STAGE_DONE)
+			cost += (double)s->intervals.at[w].weight;
 		else if (!crowd_add(c, w))
 			return INFINITY;
 	}
@@ -79,7 +79,7 @@ choice_cost(Crowd *c, VregId v, RegId reg)
 static void
 choices_find(Crowd *c, uint32_t i)
 {
-	VregId v = c->seekers[i].piece;
+	VregId v = c->seekers[i].interval;
 	const Order *order = class_order(c->s, c->s->f->vregs.at[v].cls);
 	Choice *choices = ARENA_RAW(c->tmp, Choice, order->n + 1);
 	RegId *regs = ARENA_RAW(c->tmp, RegId, order->n + 1);
@@ -108,7 +108,7 @@ crowd_settle(Crowd *c, VregId v)
 	uint32_t i, k;
 
 	for (i = 0; i < c->n; i++) {
-		VregId w = c->seekers[i].piece;
+		VregId w = c->seekers[i].interval;
 		RegId reg = c->seekers[i].reg;
 
 		if (!s->regs.at[w] || s->regs.at[w] == reg)
@@ -117,7 +117,7 @@ crowd_settle(Crowd *c, VregId v)
 		units_release(s, w);
 	}
 	for (i = 0; i < c->n; i++) {
-		VregId w = c->seekers[i].piece;
+		VregId w = c->seekers[i].interval;
 
 		if (s->regs.at[w])
 			continue;
@@ -127,7 +127,7 @@ crowd_settle(Crowd *c, VregId v)
 
 			log_evicted(s, x, v);
 			units_release(s, x);
-			s->pieces.at[x].cascade = s->cascade;
+			s->intervals.at[x].cascade = s->cascade;
 			queue_put(s, x);
 		}
 		units_assign(s, w, c->seekers[i].reg);
@@ -139,7 +139,7 @@ last_chance(Scan *s, VregId v)
 {
 	Arena tmp = {0};
 	Crowd *c = ARENA_NEW(&tmp, Crowd, 1);
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	MatchResult result;
 	uint32_t i;
 

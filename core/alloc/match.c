@@ -1,5 +1,5 @@
 /*
- * Registers for pieces that must all have one: search with look-ahead.
+ * Registers for intervals that must all have one: search with look-ahead.
  *
  * The seeker with the fewest registers left takes one, which takes registers
  * from the others, and so on; where one has none left, back.  Before going on,
@@ -44,7 +44,7 @@ is_live(const Match *m, uint32_t k, SlotIdx at)
 	const Seeker *x = &m->seekers[k];
 
 	return !x->left_out &&
-	       segs_contain(&m->s->pieces.at[x->piece].main, at);
+	       segs_contain(&m->s->intervals.at[x->interval].main, at);
 }
 
 /* Let seeker I have unit after unit of its registers until one is free, or
@@ -87,9 +87,9 @@ room_left_at(Match *m, SlotIdx at)
 	memset(m->holder, 0xff, /* NONE */
 	       m->s->t->n_unit_regs * sizeof(*m->holder));
 	for (i = 0; i < m->n; i++) {
-		/* Lanes of a piece need not live all at one time. */
+		/* Lanes of an interval need not live all at one time. */
 		if (!is_live(m, i, at) ||
-		    m->s->pieces.at[m->seekers[i].piece].nlanes)
+		    m->s->intervals.at[m->seekers[i].interval].nlanes)
 			continue;
 		for (k = 0; k < m->need[i]; k++) {
 			m->stamp++;
@@ -126,8 +126,8 @@ seeker_take(Match *m, uint32_t i, uint32_t c, bool take)
 			continue;
 		for (d = 0; d < y->n; d++) {
 			m->steps++;
-			if (!units_meet(m->s, x->piece, x->regs[c], y->piece,
-					y->regs[d]))
+			if (!units_meet(m->s, x->interval, x->regs[c],
+					y->interval, y->regs[d]))
 				continue;
 			if (take)
 				m->left[k] -= !m->blocked[k][d]++;
@@ -176,14 +176,15 @@ match_rest(Match *m)
 	return MATCH_NONE;
 }
 
-/* Where pieces begin all those that live together do. */
+/* Where intervals begin all those that live together do. */
 static void
 points_find(Match *m)
 {
 	uint32_t i, k;
 
 	for (i = 0; i < m->n; i++) {
-		const Segs *segs = &m->s->pieces.at[m->seekers[i].piece].main;
+		const Segs *segs =
+			&m->s->intervals.at[m->seekers[i].interval].main;
 
 		for (k = 0; k < segs->n && m->npoints < POINTS_MAX; k++)
 			if (!m->seekers[i].left_out)

@@ -1,5 +1,5 @@
 /*
- * Registers for pieces that must all have one.  Shared by the files of this
+ * Registers for intervals that must all have one.  Shared by the files of this
  * folder only.
  */
 #ifndef REGALLOC_ALLOC_MATCH_H
@@ -7,10 +7,10 @@
 
 #include "core/alloc/state.h"
 
-/* A piece that must have a register, and which it may have. */
+/* An interval that must have a register, and which it may have. */
 typedef struct {
-	VregId piece;
-	const RegId *regs; /* those that only pieces can keep it out of, the
+	VregId interval;
+	const RegId *regs; /* those that only intervals can keep it out of, the
 			      ones to be preferred first */
 	uint32_t n;
 	bool left_out; /* not looked at */

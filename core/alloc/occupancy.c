@@ -24,7 +24,7 @@
 
 enum { WAVE_LANES = 64 };
 
-/* The units of all pieces, a bit set over UnitId. */
+/* The units of all intervals, a bit set over UnitId. */
 static uint64_t *
 units_find(const Scan *s, Arena *arena)
 {
@@ -33,7 +33,7 @@ units_find(const Scan *s, Arena *arena)
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
 	VregId v;
 
-	for (v = 0; v < s->pieces.n; v++) {
+	for (v = 0; v < s->intervals.n; v++) {
 		Slice u = t->regs[s->regs.at[v]].units;
 
 		if (!s->regs.at[v])
@@ -44,7 +44,7 @@ units_find(const Scan *s, Arena *arena)
 	return units;
 }
 
-/* Registers of every file up to the highest that the pieces take. */
+/* Registers of every file up to the highest that the intervals take. */
 static uint32_t *
 used_find(const Scan *s, Arena *arena)
 {
@@ -102,7 +102,7 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 
 		for (; need[i] < n; need[i]++) {
 			need[i]++;
-			fit = demand_waves(d, need);
+			fit = demand_occupancy(d, need);
 			need[i]--;
 			if (fit < waves)
 				break;
@@ -114,7 +114,7 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 }
 
 bool
-waves_lost(const Scan *s)
+occupancy_lost(const Scan *s)
 {
 	Demand d = {.f = s->f, .nfiles = s->t->n_files};
 	uint32_t most = func_feature_number(s->f, "waves");
@@ -123,13 +123,13 @@ waves_lost(const Scan *s)
 
 	if (!most)
 		return false;
-	lost = demand_waves(&d, used_find(s, &scratch)) < most;
+	lost = demand_occupancy(&d, used_find(s, &scratch)) < most;
 	arena_free(&scratch);
 	return lost;
 }
 
 bool
-waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
+occupancy_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 {
 	Demand d;
 	uint32_t *used = used_find(s, scratch), waves, i, lanes;
@@ -148,8 +148,8 @@ waves_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 		need[lanes]++;
 		used[lanes]++;
 	}
-	waves = demand_waves(&d, need);
-	if (waves <= demand_waves(&d, used))
+	waves = demand_occupancy(&d, need);
+	if (waves <= demand_occupancy(&d, used))
 		return false;
 	rest_reserve(&d, need, waves, lanes, set);
 	return true;
@@ -206,8 +206,8 @@ units_add_named(const Func *f, uint64_t *units)
 		unitset_add(f->target, units, f->liveins.at[i].reg);
 }
 
-/* May lanes of REG hold scalars, unless a piece or an operand has it?  It is
- * not RESERVED, and all calls keep it or (not KEPT) one destroys it. */
+/* May lanes of REG hold scalars, unless an interval or an operand has it?  It
+ * is not RESERVED, and all calls keep it or (not KEPT) one destroys it. */
 static bool
 lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
 {
@@ -219,12 +219,12 @@ lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
 	return keep == kept && !bits_has(reserved, reg);
 }
 
-/* What waves_reserve_lanes looks at. */
+/* What occupancy_reserve_lanes looks at. */
 typedef struct {
 	const Scan *s;
 	const uint64_t *reserved; /* registers that the function may not have */
 	const uint64_t *named;	  /* units of registers in its text */
-	const uint64_t *taken;	  /* and of those that pieces have, too */
+	const uint64_t *taken;	  /* and of those that intervals have, too */
 	uint64_t *set;
 	bool more; /* something was added to it */
 } LanesSearch;
@@ -256,8 +256,8 @@ lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
 }
 
 bool
-waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
-		    Arena *scratch)
+occupancy_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
+			Arena *scratch)
 {
 	const Target *t = s->t;
 	LanesSearch l = {.s = s, .reserved = reserved, .set = set};
@@ -284,11 +284,11 @@ waves_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
 typedef struct {
 	float memory; /* what uses a slot */
 	float copies;
-} WavesCost;
+} OccupancyCost;
 
 /* A copy between parts of registers, 0: of memory. */
 static void
-copy_cost(WavesCost *cost, RegId dst, RegId src, float freq)
+copy_cost(OccupancyCost *cost, RegId dst, RegId src, float freq)
 {
 	if (!dst || !src)
 		cost->memory += freq;
@@ -308,7 +308,7 @@ opnd_place(const Scan *s, const Operand *o)
 }
 
 static void
-edit_cost(const Scan *s, const Edit *e, float freq, WavesCost *cost)
+edit_cost(const Scan *s, const Edit *e, float freq, OccupancyCost *cost)
 {
 	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
 	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
@@ -332,11 +332,11 @@ saved_count_all(const Scan *s, const uint64_t *units)
 	return n;
 }
 
-static WavesCost
+static OccupancyCost
 cost_find(const Scan *s, Arena *scratch)
 {
 	const Slots *slots = &s->live->slots;
-	WavesCost cost = {0};
+	OccupancyCost cost = {0};
 	InsnId i;
 
 	/* The prologue stores what the epilogue loads. */
@@ -367,10 +367,10 @@ cost_find(const Scan *s, Arena *scratch)
 }
 
 bool
-waves_dearer(const Scan *s, const Scan *than)
+occupancy_dearer(const Scan *s, const Scan *than)
 {
 	Arena scratch = {0};
-	WavesCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
+	OccupancyCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
 
 	arena_free(&scratch);
 	return a.memory > b.memory ||

@@ -1,5 +1,5 @@
 /*
- * The queue of pieces without a place: those of the beginning sorted, the
+ * The queue of intervals without a place: those of the beginning sorted, the
  * others in a binary heap, highest key first.
  */
 #include "core/alloc/state.h"
@@ -20,9 +20,9 @@ queue_key(uint32_t rank, SlotIdx start)
 }
 
 static uint64_t
-piece_key(const Scan *s, VregId v)
+interval_key(const Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 
 	if (!p->main.n)
 		return UINT64_MAX;
@@ -37,7 +37,7 @@ piece_key(const Scan *s, VregId v)
 static inline bool
 queued_before(const Queued *a, const Queued *b)
 {
-	return a->key != b->key ? a->key > b->key : a->piece < b->piece;
+	return a->key != b->key ? a->key > b->key : a->interval < b->interval;
 }
 
 /* Put Q where entry I was, or where one above it was. */
@@ -54,7 +54,7 @@ queue_rise(Scan *s, uint32_t i, Queued q)
 void
 queue_put(Scan *s, VregId v)
 {
-	Queued q = {piece_key(s, v), v};
+	Queued q = {interval_key(s, v), v};
 
 	VEC_PUSH(s->arena, s->queue, q);
 	queue_rise(s, s->queue.n - 1, q);
@@ -63,15 +63,15 @@ queue_put(Scan *s, VregId v)
 void
 queue_fill(Scan *s)
 {
-	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->pieces.n + 1);
+	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->intervals.n + 1);
 	uint32_t n = 0;
 	VregId v;
 
-	for (v = 0; v < s->pieces.n; v++) {
-		const Piece *p = &s->pieces.at[v];
+	for (v = 0; v < s->intervals.n; v++) {
+		const AllocInterval *p = &s->intervals.at[v];
 
-		if ((v < s->norigins && !register_mentioned(s, v)) ||
-		    !p->nmentions)
+		if ((v < s->norigins && !register_occurs(s, v)) ||
+		    !p->noccurrences)
 			continue;
 		if (p->stage == STAGE_NEW && p->main.n)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;
@@ -90,7 +90,7 @@ heap_take(Scan *s)
 {
 	Queued *at = s->queue.at;
 	uint32_t i = 0, k, n;
-	VregId top = at[0].piece;
+	VregId top = at[0].interval;
 
 	n = --s->queue.n;
 	for (; (k = 2 * i + 2) < n; i = k) {
@@ -114,7 +114,7 @@ queue_take(Scan *s)
 
 		if (!s->queue.n || queued_before(&q, &s->queue.at[0])) {
 			s->first++;
-			return q.piece;
+			return q.interval;
 		}
 	}
 	return s->queue.n ? heap_take(s) : NONE;

@@ -3,7 +3,7 @@
  */
 #include "core/alloc/textbook/scan.h"
 
-/* Pieces in one register that are told apart, and those that are named. */
+/* Intervals in one register that are told apart, and those that are named. */
 enum { HOLDERS_MAX = 64, HOLDERS_NAMED = 4 };
 
 /* Segments of a range, those that touch made one. */
@@ -27,13 +27,13 @@ static bool
 watches(const Scan *s, VregId v)
 {
 	return s->log &&
-	       (s->log->all || log_watches(s->log, s->pieces.at[v].origin));
+	       (s->log->all || log_watches(s->log, s->intervals.at[v].origin));
 }
 
 static LogEvent *
 event_add(Scan *s, LogKind kind, VregId v)
 {
-	LogEvent e = {.kind = (uint8_t)kind, .piece = v, .other = NONE};
+	LogEvent e = {.kind = (uint8_t)kind, .interval = v, .other = NONE};
 
 	VEC_PUSH(s->log->arena, s->log->events, e);
 	return &s->log->events.at[s->log->events.n - 1];
@@ -41,10 +41,10 @@ event_add(Scan *s, LogKind kind, VregId v)
 
 /* The first call that P's range crosses and REG does not survive. */
 static bool
-clobber_find(Scan *s, const Piece *p, RegId reg)
+clobber_find(Scan *s, const AllocInterval *p, RegId reg)
 {
 	LogEvent *e = NULL;
-	VregId v = (VregId)(p - s->pieces.at);
+	VregId v = (VregId)(p - s->intervals.at);
 	uint32_t i, k = 0;
 
 	for (i = 0; i < s->live->nclobbers; i++) {
@@ -98,7 +98,8 @@ fixed_find(Scan *s, VregId v, RegId reg, UnitId u, const Segs *segs)
 static bool
 won_by_eviction(const Scan *s, VregId v, VregId other)
 {
-	const Piece *p = &s->pieces.at[v], *q = &s->pieces.at[other];
+	const AllocInterval *p = &s->intervals.at[v],
+			    *q = &s->intervals.at[other];
 	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1;
 
 	return q->stage != STAGE_DONE && q->weight < p->weight && q->cascade &&
@@ -130,10 +131,10 @@ holder_add(Scan *s, Holders *h, VregId other)
 	e->reg = h->reg;
 	e->other = other;
 	e->how = won_by_eviction(s, h->v, other);
-	e->other_weight = s->pieces.at[other].weight;
+	e->other_weight = s->intervals.at[other].weight;
 }
 
-/* The pieces that hold UNIT within SEGS. */
+/* The intervals that hold UNIT within SEGS. */
 static void
 holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 {
@@ -155,7 +156,7 @@ holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 static void
 blockers_find(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	Slice units = s->t->regs[reg].units;
 	Holders h = {.v = v, .reg = reg};
 	bool fixed = false;
@@ -197,7 +198,7 @@ blockers_find(Scan *s, VregId v, RegId reg)
 void
 log_tried(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	const Order *order;
 	LogEvent *e;
 	uint32_t i;
@@ -283,8 +284,8 @@ log_evicted(Scan *s, VregId w, VregId v)
 	e = event_add(s, LOG_EVICTED, w);
 	e->reg = s->regs.at[w];
 	e->other = v;
-	e->weight = s->pieces.at[w].weight;
-	e->other_weight = s->pieces.at[v].weight;
+	e->weight = s->intervals.at[w].weight;
+	e->other_weight = s->intervals.at[v].weight;
 }
 
 void
@@ -331,7 +332,7 @@ log_end(Scan *s, VregId v, LogKind kind)
 }
 
 void
-log_pieces(Scan *s)
+log_intervals(Scan *s)
 {
 	AllocLog *log = s->log;
 	VregId v;
@@ -340,17 +341,17 @@ log_pieces(Scan *s)
 		return;
 	log->counts = s->counts;
 	log->reserved = s->reserved;
-	log->npieces = s->pieces.n;
-	log->pieces = ARENA_RAW(log->arena, LogPiece, s->pieces.n + 1);
-	for (v = 0; v < s->pieces.n; v++) {
-		const Piece *p = &s->pieces.at[v];
+	log->nintervals = s->intervals.n;
+	log->intervals = ARENA_RAW(log->arena, LogInterval, s->intervals.n + 1);
+	for (v = 0; v < s->intervals.n; v++) {
+		const AllocInterval *p = &s->intervals.at[v];
 
-		log->pieces[v] = (LogPiece){.origin = v};
-		if (v < s->norigins && !register_mentioned(s, v))
+		log->intervals[v] = (LogInterval){.origin = v};
+		if (v < s->norigins && !register_occurs(s, v))
 			continue;
-		log->pieces[v] = (LogPiece){
+		log->intervals[v] = (LogInterval){
 			.segs = segs_add(log, &p->main),
-			.mentions = p->nmentions,
+			.occurrences = p->noccurrences,
 			.weight = p->weight,
 			.origin = p->origin,
 			.reg = s->regs.at[v],

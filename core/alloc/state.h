@@ -1,10 +1,10 @@
 /*
  * The allocator's working state, shared by the files of this folder only.
  *
- * A piece is a virtual register under allocation: first one for each register
- * of the lowered function, later the parts it is split into.  Pieces are
- * numbered like virtual registers.  All parts of one register share its stack
- * slot.
+ * An interval is a virtual register under allocation: first one for each
+ * register of the lowered function, later the parts it is split into. Intervals
+ * are numbered like virtual registers.  All parts of one register share its
+ * stack slot.
  *
  * Edits happen at points: before the instruction of a position, all at one
  * time (they read, then write), at slot B; or behind the last instruction of a
@@ -43,42 +43,42 @@ typedef struct {
 typedef struct {
 	LaneMask lanes;
 	Segs segs;
-} PieceLanes;
+} IntervalLanes;
 
-enum { /* PieceMention.flags; neither read nor written: an undef use */
-       MENTION_READ = 1,
-       MENTION_WRITE = 2,
-       MENTION_COPY = 4, /* of a COPY that may use the slot in its place */
-       MENTION_EDIT = 8,
-       MENTION_PINNED = 16, /* written where control leaves, by a terminator or
+enum { /* IntervalOccurrence.flags; neither read nor written: an undef use */
+       OCC_READ = 1,
+       OCC_WRITE = 2,
+       OCC_COPY = 4, /* of a COPY that may use the slot in its place */
+       OCC_EDIT = 8,
+       OCC_PINNED = 16, /* written where control leaves, by a terminator or
 			       an asm goto: cannot be stored behind */
-       MENTION_SIDE = 32,   /* source or destination of a COPY of one register
+       OCC_SIDE = 32,	/* source or destination of a COPY of one register
 			       to another */
 };
 
-/* Where a piece is read or written. */
+/* Where an interval is read or written. */
 typedef struct {
 	uint32_t pos;	/* position; an edit's: see edit_point */
-	uint32_t flags; /* MENTION_* */
+	uint32_t flags; /* OCC_* */
 	uint32_t ref;	/* OpndId, or index of the edit */
 	InsnId insn;
-} PieceMention;
+} IntervalOccurrence;
 
-typedef VEC(PieceMention) MentionVec;
+typedef VEC(IntervalOccurrence) OccurrenceVec;
 
-/* Piece.preserved */
+/* AllocInterval.preserved */
 #define PRESERVED_ALL	  0
 #define PRESERVED_UNKNOWN UINT32_MAX
 
 /* A line of the cache. */
 typedef struct {
 	Segs main;
-	PieceLanes *lanes;	/* none: all lanes as main */
-	PieceMention *mentions; /* by position */
-	uint32_t nmentions;
-	float weight;	    /* frequency of mentions for its size, or
+	IntervalLanes *lanes;		 /* none: all lanes as main */
+	IntervalOccurrence *occurrences; /* by position */
+	uint32_t noccurrences;
+	float weight;	    /* frequency of occurrences for its size, or
 			       HUGE_VALF */
-	uint32_t preserved; /* see piece_preserved */
+	uint32_t preserved; /* see interval_preserved */
 	uint32_t cascade;   /* eviction generation; 0: never took part */
 	VregId origin;	    /* the register it is a part of */
 	VregId sibling;	    /* next part of the same origin, or NONE */
@@ -90,8 +90,8 @@ typedef struct {
 				   region_split_hint */
 	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
 				   too */
-	uint8_t copied : 1;	/* copies mention it */
-} Piece;
+	uint8_t copied : 1;	/* copies name it */
+} AllocInterval;
 
 typedef struct {
 	RegId *regs;
@@ -122,10 +122,10 @@ typedef struct {
 	uint32_t calls; /* index of that one in Scan.calls */
 } Preserved;
 
-/* A piece that waits, highest key first. */
+/* An interval that waits, highest key first. */
 typedef struct {
 	uint64_t key;
-	VregId piece;
+	VregId interval;
 } Queued;
 
 /* What walks over blocks left behind: stamps; and where they go on. */
@@ -134,18 +134,19 @@ typedef struct {
 	Slice preds;
 } BlockMarks;
 
-/* When a register is taken, for all that are the same to pieces and calls. */
+/* When a register is taken, for all that are the same to intervals and calls.
+ */
 typedef struct {
 	RegId reg;
-	struct BusyChunk *
+	struct InterferenceChunk *
 		*chunks; /* of blocks: see interference/block_cache.h */
-} BusyReg;
+} InterferenceReg;
 
 /* One of those that have a unit. */
 typedef struct {
-	uint32_t at;   /* Scan.busy_regs */
+	uint32_t at;   /* Scan.interference_regs */
 	uint32_t next; /* the next link, or 0 */
-} BusyLink;
+} InterferenceLink;
 
 /* What a region has to know of a block: where copies may stand, and what else
  * is asked for every block of every region. */
@@ -174,8 +175,8 @@ typedef struct {
 	Arena *arena;		   /* lives as long as the Alloc */
 	bool use_lanes;
 	const AllocOptions *options;
-	VEC(Piece) pieces; /* by VregId; see register_mentioned */
-	VEC(RegId) regs;   /* by VregId: the one assigned, or 0 */
+	VEC(AllocInterval) intervals; /* by VregId; see register_occurs */
+	VEC(RegId) regs;	      /* by VregId: the one assigned, or 0 */
 	VEC(Edit) edits;
 	uint32_t norigins;  /* registers before any was split */
 	InsnId *remat;	    /* by origin: what computes its only value again
@@ -186,12 +187,15 @@ typedef struct {
 	SegSet **units;	    /* by UnitId: who holds it when; NULL: nobody */
 	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
 			       look-up found */
-	bool by_keys;	    /* only keys are held; see reg_held */
-	bool few_keys;	    /* ... and no register that stands apart */
-	VEC(BusyReg) busy_regs; /* from 1 on; see interference/block_cache.c */
-	VEC(BusyLink) busy_links; /* the same */
-	uint16_t *busy_of; /* by RegId: which of busy_regs; 0: not asked for */
-	uint32_t *busy_first; /* by UnitId held: its first link, or 0 */
+	bool by_rep_units;  /* only those are held that stand for others; see
+			       reg_held */
+	bool few_rep_units; /* ... and no register that stands apart */
+	VEC(InterferenceReg)
+	interference_regs; /* from 1 on; see interference/block_cache.c */
+	VEC(InterferenceLink) interference_links; /* the same */
+	uint16_t *interference_of; /* by RegId: which of interference_regs; 0:
+				      not asked for */
+	uint32_t *interference_first; /* by UnitId held: its first link, or 0 */
 	struct BlockCalls *block_calls; /* made with the first of them, too */
 	uint32_t *block_calls_at;	/* by block: its first one */
 	ClassUse **classes;		/* by class; NULL: not asked for yet */
@@ -201,16 +205,18 @@ typedef struct {
 			       it, or NONE; only where there are calls */
 	VEC(Preserved) preserved; /* 0: crosses none */
 	uint32_t cascade;	  /* last one given out */
-	/* pieces without a place, see queue.c: those of the beginning, sorted,
-	 * where they start and which they are; the others: a binary heap */
+	/* intervals without a place, see queue.c: those of the beginning,
+	 * sorted, where they start and which they are; the others: a binary
+	 * heap */
 	const uint64_t *first, *first_end;
 	VEC(Queued) queue;
-	struct Chooser *chooser; /* split/region.c; NULL: not made yet */
-	BlockPoints *points;	 /* by block, made with the chooser */
-	InsnId *copy_heads[2];	 /* by block: copies may stand before this one;
-				    [1]: those that obey the mask */
-	uint32_t displace_wasted, displace_skips,
-		displace_skip; /* displace.c */
+	struct SpillPlacement
+		*placement;    /* split/region.c; NULL: not made yet */
+	BlockPoints *points;   /* by block, made with the placement */
+	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
+				  [1]: those that obey the mask */
+	uint32_t evict_split_wasted, evict_split_skips,
+		evict_split_skip; /* evict_split.c */
 	uint32_t region_wasted, region_skips,
 		region_skip; /* split/region_split.c */
 	BlockMarks *marks;   /* by block */
@@ -224,8 +230,8 @@ typedef struct {
 	VEC(Segment) segs;
 	/* candidate lists, reused */
 	VEC(VregId) evictees;
-	uint32_t *piece_mark; /* by VregId, sized cap */
-	uint32_t piece_mark_cap, piece_stamp;
+	uint32_t *interval_mark; /* by VregId, sized cap */
+	uint32_t interval_mark_cap, interval_stamp;
 } Scan;
 
 /* edits.c */
@@ -242,105 +248,110 @@ void edit_place_before(const Scan *s, InsnId insn, Edit *e);
  * behind the last one.  The block has an instruction. */
 void edit_place_at(const Scan *s, BlockId b, InsnId insn, Edit *e);
 
-/* The pieces that edits mention, in order; their number in *N. */
-VregId *edits_pieces(const Scan *s, uint32_t *n);
+/* The intervals that edits name, in order; their number in *N. */
+VregId *edits_intervals(const Scan *s, uint32_t *n);
 
-/* Ask for edit E; its registers' mentions must be added by the caller with the
- * returned index. */
+/* Ask for edit E; its registers' occurrences must be added by the caller with
+ * the returned index. */
 uint32_t edit_add(Scan *s, Edit e);
 
 /* Position of the point of edit E; for one behind the last instruction of a
  * block that of the next block's head. */
 uint32_t edit_point(const Scan *s, const Edit *e);
 
-/* The mention of edit INDEX by one of its registers. */
-PieceMention edit_mention(const Scan *s, uint32_t index, bool write);
+/* The occurrence of edit INDEX by one of its registers. */
+IntervalOccurrence edit_occurrence(const Scan *s, uint32_t index, bool write);
 
-/* Ask for edit E, a copy, and put its mentions into those of the pieces. */
-void copy_add(Scan *s, Edit e, MentionVec *src, MentionVec *dst);
+/* Ask for edit E, a copy, and put its occurrences into those of the intervals.
+ */
+void copy_add(Scan *s, Edit e, OccurrenceVec *src, OccurrenceVec *dst);
 
-/* Order in which mentions take effect: by position; edits, which happen before
- * the instruction, first; reads before writes; undefined uses last, for the
- * first mention of an instruction tells whether it reads. */
+/* Order in which occurrences take effect: by position; edits, which happen
+ * before the instruction, first; reads before writes; undefined uses last, for
+ * the first occurrence of an instruction tells whether it reads. */
 static inline uint64_t
-mention_key(const PieceMention *m)
+occurrence_key(const IntervalOccurrence *m)
 {
-	uint32_t write = (m->flags & MENTION_WRITE) / MENTION_WRITE;
-	uint32_t rank = m->flags & MENTION_EDIT ? write : 2 + write;
+	uint32_t write = (m->flags & OCC_WRITE) / OCC_WRITE;
+	uint32_t rank = m->flags & OCC_EDIT ? write : 2 + write;
 
-	if (!(m->flags & (MENTION_READ | MENTION_WRITE)))
+	if (!(m->flags & (OCC_READ | OCC_WRITE)))
 		rank = 4;
 	return (((uint64_t)m->pos << 3) + rank) << 32 | m->ref;
 }
 
 /* Add M to V, which is ordered by position and effect.  Cheap when M belongs
  * near the end. */
-void mention_insert(Scan *s, MentionVec *v, PieceMention m);
+void occurrence_insert(Scan *s, OccurrenceVec *v, IntervalOccurrence m);
 
-/* Does anything, debug instructions too, mention register V of the function?
- * If not, it has no piece. */
+/* Does anything, debug instructions too, name register V of the function?
+ * If not, it has no interval. */
 static inline bool
-register_mentioned(const Scan *s, VregId v)
+register_occurs(const Scan *s, VregId v)
 {
-	return s->live->mention_start[v] < s->live->mention_start[v + 1];
+	return s->live->occurrence_start[v] < s->live->occurrence_start[v + 1];
 }
 
-/* The block of mention M.  An edit at a block's end has the position of the
+/* The block of occurrence M.  An edit at a block's end has the position of the
  * next one's head; none stands at a head itself. */
 static inline BlockId
-mention_block(const Scan *s, const PieceMention *m)
+occurrence_block(const Scan *s, const IntervalOccurrence *m)
 {
-	uint32_t edit = (m->flags & MENTION_EDIT) / MENTION_EDIT;
+	uint32_t edit = (m->flags & OCC_EDIT) / OCC_EDIT;
 
 	return s->live->slots.pos_block[m->pos - edit];
 }
 
-/* Position of the point where an edit before the mention stands. */
-uint32_t mention_point(const Scan *s, const PieceMention *m);
+/* Position of the point where an edit before the occurrence stands. */
+uint32_t occurrence_point(const Scan *s, const IntervalOccurrence *m);
 
-/* Is a register worth having for mentions [START, END) of one block: are there
- * two places, one of which cannot use the slot? */
-bool mentions_worth(const PieceMention *m, uint32_t start, uint32_t end);
+/* Is a register worth having for occurrences [START, END) of one block: are
+ * there two places, one of which cannot use the slot? */
+bool occurrences_worth(const IntervalOccurrence *m, uint32_t start,
+		       uint32_t end);
 
 /* Does control leave the block at a call or asm goto in its middle?  Then there
  * is no place for copies that all its successors would see. */
 bool block_leaves_early(const Scan *s, BlockId b);
 
-/* The first of mentions [START, END) that reads or writes, as undefined uses do
- * not; END: none. */
-uint32_t mentions_first(const PieceMention *m, uint32_t start, uint32_t end);
+/* The first of occurrences [START, END) that reads or writes, as undefined uses
+ * do not; END: none. */
+uint32_t occurrences_first(const IntervalOccurrence *m, uint32_t start,
+			   uint32_t end);
 
-/* Do mentions [START, END) read what was there before them? */
-bool mentions_read(const PieceMention *m, uint32_t start, uint32_t end);
+/* Do occurrences [START, END) read what was there before them? */
+bool occurrences_read(const IntervalOccurrence *m, uint32_t start,
+		      uint32_t end);
 
-/* Does one of mentions [START, END) write? */
-bool mentions_write(const PieceMention *m, uint32_t start, uint32_t end);
+/* Does one of occurrences [START, END) write? */
+bool occurrences_write(const IntervalOccurrence *m, uint32_t start,
+		       uint32_t end);
 
 /* Is the instruction one of several parallel copies? */
 bool insn_in_group(const Func *f, InsnId i);
 
-/* Point mention M at piece NEW. */
-void mention_rename(Scan *s, const PieceMention *m, VregId new);
+/* Point occurrence M at interval NEW. */
+void occurrence_rename(Scan *s, const IntervalOccurrence *m, VregId new);
 
 /* intervals.c */
 
-/* Weight of a piece whose ranges are there. */
-void piece_weigh(Scan *s, VregId v);
+/* Weight of an interval whose ranges are there. */
+void interval_weigh(Scan *s, VregId v);
 
 /* How many slots P covers. */
-uint32_t piece_size(const Piece *p);
+uint32_t interval_size(const AllocInterval *p);
 
-/* Executions of P's mentions, as far as they weigh. */
-double piece_uses(const Piece *p);
+/* Executions of P's occurrences, as far as they weigh. */
+double interval_uses(const AllocInterval *p);
 
-/* A new part of FROM's origin and class, with no mentions. */
-VregId piece_add(Scan *s, VregId from);
+/* A new part of FROM's origin and class, with no occurrences. */
+VregId interval_add(Scan *s, VregId from);
 
-/* Does the piece hold a value at AT? */
+/* Does the interval hold a value at AT? */
 bool segs_contain(const Segs *segs, SlotIdx at);
 
-/* Make the pieces of all registers of the function from Live. */
-void pieces_init(Scan *s);
+/* Make the intervals of all registers of the function from Live. */
+void intervals_init(Scan *s);
 
 /* interference/units.c */
 
@@ -350,19 +361,22 @@ void units_init(Scan *s);
  * steps that grow. */
 uint32_t segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at);
 
-/* The units of REG in which pieces are held and looked for: in *UNITS, what the
- * slice is of.  Where parts of registers are not allocated apart the keys do,
- * since one piece holds all units of its register. */
+/* The units of REG in which intervals are held and looked for: in *UNITS, what
+ * the slice is of.  Where parts of registers are not allocated apart the keys
+ * do, since one interval holds all units of its register. */
 static inline Slice
 reg_held(const Scan *s, RegId reg, const UnitId **units)
 {
 	const TargetReg *r = &s->t->regs[reg];
 
-	*units = s->by_keys ? s->t->reg_keys : s->t->reg_units;
-	return s->few_keys ? r->few : s->by_keys ? r->keys : r->units;
+	*units = s->by_rep_units ? s->t->reg_rep_units : s->t->reg_units;
+	return s->few_rep_units	 ? r->few
+	       : s->by_rep_units ? r->rep_units
+				 : r->units;
 }
 
-/* The first segment of pieces that hold UNIT between START and END, or NULL. */
+/* The first segment of intervals that hold UNIT between START and END, or NULL.
+ */
 static inline const OwnedSeg *
 units_holder(const Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 {
@@ -372,23 +386,27 @@ units_holder(const Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 }
 
 /* What keeps V out of REG. */
-typedef enum { CLASH_NONE, CLASH_PIECES, CLASH_FIXED } Clash;
+typedef enum {
+	INTERFERENCE_NONE,
+	INTERFERENCE_INTERVALS,
+	INTERFERENCE_FIXED
+} InterferenceKind;
 
-Clash units_clash(Scan *s, VregId v, RegId reg);
+InterferenceKind units_interference(Scan *s, VregId v, RegId reg);
 
-/* Does nothing keep V out of REG?  As units_clash, but faster. */
+/* Does nothing keep V out of REG?  As units_interference, but faster. */
 bool units_fit(Scan *s, VregId v, RegId reg);
 
-/* Do pieces alone keep V out of REG, if something does? */
+/* Do intervals alone keep V out of REG, if something does? */
 bool units_may_clear(Scan *s, VregId v, RegId reg);
 
 /* The first register of ORDER that nothing keeps V out of; 0: none. */
 RegId units_first(Scan *s, VregId v, const Order *order);
 
-/* Would pieces A in register RA and B in RB both hold a unit at one time? */
+/* Would intervals A in register RA and B in RB both hold a unit at one time? */
 bool units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb);
 
-/* The pieces in the way of V in REG, into s->evictees; false: one of them is
+/* The intervals in the way of V in REG, into s->evictees; false: one of them is
  * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE.
  * HEAVIEST NULL: all of them, whatever they are. */
 bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
@@ -398,7 +416,7 @@ void units_assign(Scan *s, VregId v, RegId reg);
 void units_release(Scan *s, VregId v);
 
 /* The registers that survive the calls that V crosses; NULL: crosses none. */
-const uint64_t *piece_preserved(Scan *s, VregId v);
+const uint64_t *interval_preserved(Scan *s, VregId v);
 
 /* Does REG survive all calls that V crosses? */
 bool units_preserved(Scan *s, VregId v, RegId reg);
@@ -433,7 +451,7 @@ const SpillRule *class_spill(Scan *s, ClassId cls);
 
 /* queue.c */
 
-/* Queue all pieces that are mentioned; the queue is empty. */
+/* Queue all intervals that are named; the queue is empty. */
 void queue_fill(Scan *s);
 
 void queue_put(Scan *s, VregId v);
@@ -441,9 +459,9 @@ VregId queue_take(Scan *s); /* NONE: empty */
 
 /* allocate.c */
 
-/* The register that V should have by the COPY that is mention M, in which the
- * other side has a register; 0: none. */
-RegId copy_hint(const Scan *s, VregId v, const PieceMention *m);
+/* The register that V should have by the COPY that is occurrence M, in which
+ * the other side has a register; 0: none. */
+RegId copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m);
 
 /* The register that V should have so that its part SUB is part OTHER_SUB of
  * OTHER; 0: none. */
@@ -454,14 +472,14 @@ RegId copy_register(const Scan *s, VregId v, SubId sub, RegId other,
 
 /* Split V at block boundaries or inside its block; its parts are queued.
  * False: no split helps. */
-bool split_piece(Scan *s, VregId v);
+bool split_interval(Scan *s, VregId v);
 
-/* A piece of its own for each block in which that is worth it; queued, like the
- * rest, which is bound for memory.  False: there is none. */
+/* An interval of its own for each block in which that is worth it; queued, like
+ * the rest, which is bound for memory.  False: there is none. */
 bool split_by_blocks(Scan *s, VregId v);
 
 /* Does P, which is live somewhere, live inside one block? */
-bool piece_is_local(const Scan *s, const Piece *p);
+bool interval_is_local(const Scan *s, const AllocInterval *p);
 
 /* split/region_split.c */
 
@@ -481,63 +499,63 @@ bool region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max);
 
 /* evict.c */
 
-/* The first mention of P at position POS or behind it. */
-uint32_t mention_from(const Piece *p, uint32_t pos);
+/* The first occurrence of P at position POS or behind it. */
+uint32_t occurrence_from(const AllocInterval *p, uint32_t pos);
 
 /* What V gains by a register, in executions of loads and stores. */
-double piece_gain(const Scan *s, VregId v);
+double interval_gain(const Scan *s, VregId v);
 
-/* displace.c */
+/* evict_split.c */
 
 typedef enum {
-	WAY_NONE, /* nobody can make way */
-	WAY_DEAR, /* some could, but that costs too much */
-	WAY_MADE,
-} Way;
+	EVICT_SPLIT_NONE, /* nobody can make way */
+	EVICT_SPLIT_DEAR, /* some could, but that costs too much */
+	EVICT_SPLIT_DONE,
+} EvictSplit;
 
-/* May P cost enough in memory for piece_displace? */
-bool displace_hopes(const Piece *p);
+/* May P cost enough in memory for evict_splitting? */
+bool evict_split_hopes(const AllocInterval *p);
 
-/* Give V, which costs COST in memory, by executions, the register of a piece
- * that only passes by, and split that. */
-Way piece_displace(Scan *s, VregId v, double cost);
+/* Give V, which costs COST in memory, by executions, the register of an
+ * interval that only passes by, and split that. */
+EvictSplit evict_splitting(Scan *s, VregId v, double cost);
 
 /* split/widen.c */
 
-/* Give V, a part, the widest class that all its mentions take. */
-void piece_widen(Scan *s, VregId v);
+/* Give V, a part, the widest class that all its occurrences take. */
+void interval_widen(Scan *s, VregId v);
 
 /* Does no register of V's class survive the calls it crosses, but one of the
  * widest class that its parts can have? */
-bool piece_may_widen(Scan *s, VregId v);
+bool interval_may_widen(Scan *s, VregId v);
 
-/* Mark in NARROW, by mention of V, those that do not take that class.  False:
+/* Mark in NARROW, by occurrence of V, those that do not take that class. False:
  * copies around them would cost more than the others gain. */
-bool piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow);
+bool interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow);
 
 /* split/components.c */
 
 void parts_init(Scan *s);
 
-/* Compute range and weight of piece V from its mentions. */
-void piece_compute(Scan *s, VregId v);
+/* Compute range and weight of interval V from its occurrences. */
+void interval_compute(Scan *s, VregId v);
 
-/* The same, and queue V, as one piece for each set of its values that never
+/* The same, and queue V, as one interval for each set of its values that never
  * meet. */
-void piece_queue_parts(Scan *s, VregId v);
+void interval_queue_parts(Scan *s, VregId v);
 
 /* spill/spill.c */
 
-/* V lives in memory; a short piece is queued for each instruction that needs
+/* V lives in memory; a short interval is queued for each instruction that needs
  * it in a register.  False: its class has no slots, or a terminator writes
  * it. */
-bool spill_piece(Scan *s, VregId v);
+bool spill_interval(Scan *s, VregId v);
 
 /* spill/fold_reloads.c */
 
-/* Of N pieces, all that edits mention, those that would cost no more in their
+/* Of N intervals, all that edits name, those that would cost no more in their
  * slots give back their registers. */
-void registers_return(Scan *s, const VregId *pieces, uint32_t n);
+void reloads_fold(Scan *s, const VregId *intervals, uint32_t n);
 
 /* spill/stores.c */
 
@@ -545,8 +563,8 @@ void registers_return(Scan *s, const VregId *pieces, uint32_t n);
 void stores_drop(Scan *s);
 
 /* Take out edits that fill parts which nobody reads, and those parts, which are
- * among N pieces. */
-void idle_drop(Scan *s, const VregId *pieces, uint32_t n);
+ * among N intervals. */
+void idle_drop(Scan *s, const VregId *intervals, uint32_t n);
 
 /* fast.c */
 
@@ -561,10 +579,10 @@ bool remat_finds(const Scan *s, VregId v, InsnId def);
 
 /* Instead of spilling V: compute its value again for every instruction that
  * reads it.  False, and nothing done, if that is impossible. */
-bool remat_piece(Scan *s, VregId v);
+bool remat_interval(Scan *s, VregId v);
 
 /* record.c: each counts what it is told of, and writes it down if there is a
- * log that watches the piece */
+ * log that watches the interval */
 
 /* V's turn: what every register of its class holds in the way of it. */
 void log_tried(Scan *s, VregId v);
@@ -599,8 +617,8 @@ void log_part(Scan *s, VregId v, VregId new);
 /* V's turn ends with KIND. */
 void log_end(Scan *s, VregId v, LogKind kind);
 
-/* What became of all pieces. */
-void log_pieces(Scan *s);
+/* What became of all intervals. */
+void log_intervals(Scan *s);
 
 /* spill/slots.c */
 

@@ -55,7 +55,7 @@ is_in_place(const Func *f, const Operand *o, uint32_t tied)
 	       f->opnds.at[tied].val == o->val;
 }
 
-/* One mention of an operand's temporary. */
+/* One occurrence of an operand's temporary. */
 static void
 use_add(Demand *d, const Operand *o, uint32_t temp, uint32_t pos,
 	uint32_t flags, uint32_t tied)

@@ -62,7 +62,7 @@ typedef struct {
 
 /*
  * Demand of F, whose ranges LIVE gives (see demand_live), everything in ARENA.
- * RESERVED: bit set over RegId.  O(mentions * log(segments)).
+ * RESERVED: bit set over RegId.  O(occurrences * log(segments)).
  */
 void demand_build(Demand *d, const Func *f, const Live *live,
 		  const uint64_t *reserved, Arena *arena);
@@ -89,7 +89,7 @@ bool demand_verify(Demand *d);
 
 /* Waves that a processor can hold with registers as in NEED (by file); 0: the
  * target has no such limit. */
-uint32_t demand_waves(const Demand *d, const uint32_t *need);
+uint32_t demand_occupancy(const Demand *d, const uint32_t *need);
 
 /* -print demand; after demand_fixed_find. */
 void demand_print(Demand *d, FILE *out);

@@ -30,7 +30,8 @@ file_find(const Demand *d, const char *name, size_t len)
 
 /* How many times N registers, handed out by GRANULE, fit into FILE. */
 static uint32_t
-file_waves(const Demand *d, const char *file, uint32_t n, const char *granule)
+file_occupancy(const Demand *d, const char *file, uint32_t n,
+	       const char *granule)
 {
 	const TargetVariant *v = func_variant(d->f);
 	uint32_t step = func_feature_number(d->f, granule);
@@ -44,7 +45,7 @@ file_waves(const Demand *d, const char *file, uint32_t n, const char *granule)
 }
 
 uint32_t
-demand_waves(const Demand *d, const uint32_t *need)
+demand_occupancy(const Demand *d, const uint32_t *need)
 {
 	uint32_t waves = func_feature_number(d->f, "waves"), n, fit;
 	uint32_t scalar = file_find(d, "scalar", 6);
@@ -58,10 +59,10 @@ demand_waves(const Demand *d, const uint32_t *need)
 		n = n > need[acc] ? n : need[acc];
 	else if (need[acc]) /* they begin at a multiple of four */
 		n = (n + 3) / 4 * 4 + need[acc];
-	fit = file_waves(d, "vector", n, "vector-granule");
+	fit = file_occupancy(d, "vector", n, "vector-granule");
 	waves = fit < waves ? fit : waves;
 	n = need[scalar] + func_feature_number(d->f, "scalar-extra");
-	fit = file_waves(d, "scalar", n, "scalar-granule");
+	fit = file_occupancy(d, "scalar", n, "scalar-granule");
 	return fit < waves ? fit : waves;
 }
 
@@ -204,7 +205,7 @@ waves_print(const Demand *d, FILE *out)
 		need[i] = d->fixed[i].demand > d->peak[i].demand
 				  ? d->fixed[i].demand
 				  : d->peak[i].demand;
-	waves = demand_waves(d, need);
+	waves = demand_occupancy(d, need);
 	if (waves)
 		fprintf(out, "waves %u of %u\n", waves,
 			func_feature_number(d->f, "waves"));

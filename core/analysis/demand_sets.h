@@ -73,7 +73,7 @@ enum { /* DemandOpnd.flags */
 
 #define DEMAND_UNTIED UINT32_MAX
 
-/* A temporary as an operand mentions it. */
+/* A temporary as an operand names it. */
 typedef struct {
 	uint32_t temp;	/* number of the temporary */
 	uint32_t file;	/* register file */

@@ -1,5 +1,5 @@
 /*
- * Events: where each mention of a register reads and writes it.
+ * Events: where each occurrence of a register reads and writes it.
  */
 #include "core/analysis/ranges.h"
 
@@ -63,15 +63,15 @@ phi_event(const Func *f, const Insn *insn, const Operand *o, uint32_t pos,
 }
 
 void
-events_find(const Func *f, const Slots *slots, const Mention *mentions,
+events_find(const Func *f, const Slots *slots, const Occurrence *occurrences,
 	    uint32_t n, Event *events)
 {
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		const Insn *insn = func_insn(f, mentions[i].insn);
-		const Operand *o = &f->opnds.at[mentions[i].opnd];
-		uint32_t pos = slots->insn_pos[mentions[i].insn];
+		const Insn *insn = func_insn(f, occurrences[i].insn);
+		const Operand *o = &f->opnds.at[occurrences[i].opnd];
+		uint32_t pos = slots->insn_pos[occurrences[i].insn];
 
 		events[i] = insn_is(f, insn, WK_PHI)
 				    ? phi_event(f, insn, o, pos, slots)

@@ -2,7 +2,7 @@
  * The input's own `killed` and `dead` against what liveness finds, and what it
  * finds in their place.
  *
- * A mark is missing if no mention of the register in the instruction carries
+ * A mark is missing if no occurrence of the register in the instruction carries
  * it though its value ends there, and wrong if one does though the value lives
  * on.  Some things may be marked or not: uses of a register that is tied to a
  * definition of itself, where one value takes the place of the other; a use of
@@ -72,7 +72,7 @@ has_range(const Live *live, const Func *f, const Operand *o)
 	return false;
 }
 
-/* Do the lanes that use O mentions end at its instruction? */
+/* Do the lanes that use O occurrences end at its instruction? */
 static bool
 lanes_end(const Report *r, const Operand *o)
 {

@@ -23,14 +23,15 @@ static EventList
 list_of(Builder *b, VregId v)
 {
 	const Live *live = b->w.live;
-	const Mention *mentions = live->mentions + live->mention_start[v];
-	uint32_t n = live->mention_start[v + 1] - live->mention_start[v];
+	const Occurrence *occurrences =
+		live->occurrences + live->occurrence_start[v];
+	uint32_t n = live->occurrence_start[v + 1] - live->occurrence_start[v];
 
 	while (b->events.cap < n)
 		vec_grow(b->w.scratch, (void **)&b->events.at, &b->events.cap,
 			 0, sizeof(Event));
-	events_find(b->w.f, &live->slots, mentions, n, b->events.at);
-	return (EventList){b->events.at, mentions, n, LANES_ALL};
+	events_find(b->w.f, &live->slots, occurrences, n, b->events.at);
+	return (EventList){b->events.at, occurrences, n, LANES_ALL};
 }
 
 /* The range of V, which the walk has just looked at.  If it comes from nowhere
@@ -91,7 +92,7 @@ lanes_of(RangeWalk *w, const EventList *list, VregId v)
 		w->live->vregs[v].subs = lanes_build(w, list, cls->all);
 }
 
-/* Virtual register V has parts, or mentions that stretches do not tell of.
+/* Virtual register V has parts, or occurrences that stretches do not tell of.
  * Returns whether it goes from block to block: then *FIRST is its first
  * stretch, and else its range is known. */
 static bool

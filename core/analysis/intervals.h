@@ -55,11 +55,11 @@ value_is_phi(const Value *value, SlotIdx head)
 	return value->def == head && value->opnd != NONE;
 }
 
-/* A mention of a virtual register, in order of position. */
+/* An occurrence of a virtual register, in order of position. */
 typedef struct {
 	OpndId opnd;
 	InsnId insn;
-} Mention;
+} Occurrence;
 
 /* A call that clobbers all but the registers of a mask. */
 typedef struct {
@@ -78,15 +78,16 @@ typedef struct {
 			      in them. NULL: not asked for */
 	Clobber *clobbers; /* in order; none where units are not asked for */
 	uint32_t nclobbers;
-	Mention *mentions; /* by register, then position; debug ones too */
-	uint32_t *mention_start; /* by VregId, and one more */
+	Occurrence
+		*occurrences; /* by register, then position; debug ones too */
+	uint32_t *occurrence_start; /* by VregId, and one more */
 } Live;
 
 /*
  * Compute everything in Live for F, which may be in SSA form or not.
  * RESERVED: bit set over RegId; a unit has no range if all registers that
  * contain it are in the set; NULL: none has.  LANES: sub-ranges for registers
- * whose parts are mentioned apart and whose class has independent parts
+ * whose parts are named apart and whose class has independent parts
  * (CLASS_DISJUNCT).
  *
  * A virtual register read where no definition reaches on some path is reported
@@ -95,7 +96,7 @@ typedef struct {
  * definition reaches.  A physical register read without a definition is taken
  * as defined at the entry.  In unreachable blocks what is read and not defined
  * is defined at the head of their part.  A register with undef uses only has
- * mentions and an empty range.
+ * occurrences and an empty range.
  * Near linear: walks up from uses with stamped marks; registers of one block
  * apart from those of several.  False after errors.
  * Sources: Braun et al. 2013 (liveness by use walk), LLVM LiveIntervals.

@@ -138,7 +138,7 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 	for (v = 0; v < f->vregs.n; v++) {
 		const Interval *interval = &live->vregs[v];
 
-		if (live->mention_start[v] == live->mention_start[v + 1])
+		if (live->occurrence_start[v] == live->occurrence_start[v + 1])
 			continue;
 		fprintf(out, "%s ", vreg_format(f, v, name, sizeof(name)));
 		range_print(live, &interval->main, out);
@@ -165,7 +165,7 @@ lanes_print(const Live *live, const Func *f, FILE *out)
 	for (v = 0; v < f->vregs.n; v++) {
 		const Interval *interval = &live->vregs[v];
 
-		if (live->mention_start[v] == live->mention_start[v + 1])
+		if (live->occurrence_start[v] == live->occurrence_start[v + 1])
 			continue;
 		fprintf(out, "%s\n  Common LiveRange: ",
 			vreg_format(f, v, name, sizeof(name)));

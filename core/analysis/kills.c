@@ -180,8 +180,9 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 				slot_format(live->values.at[i].def, name));
 	through_print(live, f, v, out);
 	fputs(" kills:", out);
-	for (i = live->mention_start[v]; i < live->mention_start[v + 1]; i++) {
-		const Mention *m = &live->mentions[i];
+	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
+	     i++) {
+		const Occurrence *m = &live->occurrences[i];
 		uint32_t pos = live->slots.insn_pos[m->insn];
 
 		if ((func_insn(f, m->insn)->flags & INSN_DEBUG) ||
@@ -209,6 +210,6 @@ kills_print(const Live *live, const Func *f, FILE *out)
 				insn_print(live, f, i, b, out);
 	}
 	for (v = 0; v < f->vregs.n; v++)
-		if (live->mention_start[v] < live->mention_start[v + 1])
+		if (live->occurrence_start[v] < live->occurrence_start[v + 1])
 			vreg_print(live, f, v, out);
 }

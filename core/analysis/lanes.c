@@ -1,6 +1,6 @@
 /*
- * Lanes: the parts of a register that are mentioned apart, and a range for
- * each.  A mention of some lanes cuts every part that it meets only partly
+ * Lanes: the parts of a register that are named apart, and a range for
+ * each.  An occurrence of some lanes cuts every part that it meets only partly
  * (LLVM's refinement of sub-ranges).
  */
 #include "core/analysis/ranges.h"

@@ -121,7 +121,7 @@ moment_add(const RangeWalk *w, Moment *m, uint32_t i)
 		hit = target_sub_lanes(w->f->target, e->sub) & l->lanes;
 	if (e->flags & EVENT_DEF) {
 		if (hit)
-			moment_def(m, e, l->mentions[i].opnd);
+			moment_def(m, e, l->occurrences[i].opnd);
 		else if (e->flags & EVENT_UNDEF)
 			moment_def(m, e, OPND_FORGET);
 		return !(e->flags & EVENT_REST);
@@ -236,7 +236,7 @@ moment_next(RangeWalk *w, Moment *m, uint32_t i)
 	*m = (Moment){0, NONE, NONE, i};
 	if (e->flags == EVENT_DEF) {
 		m->def = e->at;
-		m->opnd = l->mentions[i].opnd;
+		m->opnd = l->occurrences[i].opnd;
 	} else if (w->whole || !e->sub ||
 		   target_sub_lanes(w->f->target, e->sub) & l->lanes) {
 		m->read = e->at;

@@ -1,15 +1,16 @@
 /*
- * From mentions to ranges: the inside of intervals_build, shared by its files.
+ * From occurrences to ranges: the inside of intervals_build, shared by its
+ * files.
  *
  * One sweep over the operands finds for each register and register unit the
  * stretches that it is needed for inside single blocks.  For most that is all:
  * the stretches are the segments.  If a value goes from block to block, a
  * RangeWalk turns them into a LiveRange; its marks carry the number of the list
- * and are never cleared.  Where mentions mean more, as those of parts do, they
- * become a list of events in order of position first.
+ * and are never cleared.  Where occurrences mean more, as those of parts do,
+ * they become a list of events in order of position first.
  *
- *   sweep    operands to stretches and mentions
- *   events   mentions of a register to events
+ *   sweep    operands to stretches and occurrences
+ *   events   occurrences of a register to events
  *   ranges   events or stretches to a range
  *   values   which value a block has at its head
  *   batch    64 registers at a time
@@ -38,12 +39,12 @@ typedef VEC(Stretch) StretchVec; /* the first one stands for none */
 
 /* What the sweep knows of a register. */
 typedef struct {
-	uint32_t n;	      /* mentions, of virtual registers */
+	uint32_t n;	      /* occurrences, of virtual registers */
 	uint32_t first, last; /* stretches; 0: none */
 	uint32_t before;      /* the one before the last */
 } Seen;
 
-enum {		       /* some mention of the register ... */
+enum {		       /* some occurrence of the register ... */
        HAS_ABOVE = 1,  /* reads a value from above */
        HAS_PARTS = 2,  /* is of a part */
        HAS_OTHERS = 4, /* does not just read, or define the register anew:
@@ -61,9 +62,9 @@ typedef struct {
 	SeenRegs vregs, units;
 } Sweep;
 
-/* Number the instructions of F, sweep over its operands, and sort the mentions
- * of virtual registers.  RESERVED is NULL: units and clobbers are not asked
- * for.  Live's fields in ARENA, the result in SCRATCH. */
+/* Number the instructions of F, sweep over its operands, and sort the
+ * occurrences of virtual registers.  RESERVED is NULL: units and clobbers are
+ * not asked for.  Live's fields in ARENA, the result in SCRATCH. */
 Sweep sweep_run(Live *live, const Func *f, const uint64_t *reserved,
 		Arena *scratch, Arena *arena);
 
@@ -86,14 +87,14 @@ typedef struct {
 Event operand_event(const Func *f, const Insn *insn, const Operand *o,
 		    uint32_t pos);
 
-/* The events of N mentions, into EVENTS. */
-void events_find(const Func *f, const Slots *slots, const Mention *mentions,
-		 uint32_t n, Event *events);
+/* The events of N occurrences, into EVENTS. */
+void events_find(const Func *f, const Slots *slots,
+		 const Occurrence *occurrences, uint32_t n, Event *events);
 
 /* One list of events. */
 typedef struct {
 	const Event *events;
-	const Mention *mentions; /* parallel */
+	const Occurrence *occurrences; /* parallel */
 	uint32_t n;
 	LaneMask lanes; /* LANES_ALL: the whole register */
 } EventList;

@@ -156,7 +156,7 @@ attribute_pair(const Func *f, const char *key, unsigned *first,
 
 /* The fewest waves that a SIMD unit must be able to hold. */
 static unsigned
-func_waves(const Func *f)
+func_occupancy(const Func *f)
 {
 	unsigned most = func_feature_number(f, "waves");
 	unsigned lanes = func_feature_number(f, "wave-lanes");
@@ -215,7 +215,7 @@ static unsigned
 vector_registers(const Func *f, unsigned total)
 {
 	unsigned granule = func_feature_number(f, "vector-granule");
-	unsigned n = align_down(total / func_waves(f), granule);
+	unsigned n = align_down(total / func_occupancy(f), granule);
 	unsigned asked = 0, none = 0;
 
 	attribute_pair(f, "amdgpu-num-vgpr", &asked, &none);
@@ -231,7 +231,7 @@ scalar_registers(const Func *f, unsigned total)
 	unsigned extra = func_feature_number(f, "scalar-extra");
 	unsigned granule = func_feature_number(f, "scalar-granule");
 	unsigned trap = func_feature_number(f, "scalar-trap");
-	unsigned share = total / func_waves(f);
+	unsigned share = total / func_occupancy(f);
 	unsigned n = align_down(share > trap ? share - trap : 0, granule);
 	unsigned asked = 0, none = 0;
 

@@ -1,8 +1,8 @@
 /*
  * Sweep: one walk over the operands.  It numbers the instructions and writes
- * down the mentions of registers as they come; block by block it then looks at
- * where each register is written and last read.  In the end the mentions of
- * virtual registers are sorted by register, keeping their order (counting
+ * down the occurrences of registers as they come; block by block it then looks
+ * at where each register is written and last read.  In the end the occurrences
+ * of virtual registers are sorted by register, keeping their order (counting
  * sort).
  */
 #include "core/analysis/ranges.h"
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* Mentions as the sweep comes upon them. */
+/* Occurrences as the sweep comes upon them. */
 typedef struct {
 	OpndId *opnds;
 	InsnId *insns;
@@ -109,7 +109,7 @@ read_before(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
 	of->has[reg] |= HAS_ABOVE;
 }
 
-/* Register number REG, whose block has not mentioned it, is read at slot AT. */
+/* Register number REG, whose block has not named it, is read at slot AT. */
 static inline void
 above_add(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
 {
@@ -291,7 +291,7 @@ vreg_apart(Sweeper *c, const Operand *o, InsnId i)
 		vreg_write(c, o->val, e.at, (OpndId)(o - c->f->opnds.at));
 }
 
-/* The mentions of virtual registers since the last time. */
+/* The occurrences of virtual registers since the last time. */
 static void
 vregs_sweep(Sweeper *c)
 {
@@ -356,8 +356,8 @@ insn_apart(Sweeper *c, const Insn *insn, InsnId i)
 	}
 }
 
-/* Write down the mentions by INSN, number I; if UNITS are asked for, those of
- * physical registers, too.  Which operands are registers cannot be foretold:
+/* Write down the occurrences by INSN, number I; if UNITS are asked for, those
+ * of physical registers, too.  Which operands are registers cannot be foretold:
  * without jumps. */
 static inline void
 insn_note(const Operand *o, const Insn *insn, InsnId i, bool units,
@@ -435,7 +435,7 @@ sweeper_open(Sweeper *c)
 
 	slots_open(&c->slots, f, c->arena);
 	c->vregs = seen_new(f->vregs.n, c->scratch);
-	/* No operand belongs to two instructions; behind the last mention
+	/* No operand belongs to two instructions; behind the last occurrence
 	 * stands what was none. */
 	c->found = found_new(f->opnds.n + 1, c->scratch);
 	c->names = ARENA_RAW(c->scratch, VregId, f->opnds.n + 1);
@@ -454,25 +454,25 @@ sweeper_open(Sweeper *c)
 
 /* Sort what was found by register. */
 static void
-mentions_sort(const Sweeper *c, Live *live)
+occurrences_sort(const Sweeper *c, Live *live)
 {
 	const Found *found = &c->found;
 	uint32_t at = 0, nvregs = c->f->vregs.n, *next, i;
 	VregId v;
 
-	live->mention_start = ARENA_RAW(c->arena, uint32_t, nvregs + 1);
-	live->mention_start[0] = 0;
+	live->occurrence_start = ARENA_RAW(c->arena, uint32_t, nvregs + 1);
+	live->occurrence_start[0] = 0;
 	/* Meanwhile next[v] is the place for the next one of register v, behind
 	 * those before. */
-	next = live->mention_start + 1;
+	next = live->occurrence_start + 1;
 	for (v = 0; v < nvregs; v++) {
 		next[v] = at;
 		at += c->vregs.seen[v].n;
 	}
-	live->mentions = ARENA_RAW(c->arena, Mention, at);
+	live->occurrences = ARENA_RAW(c->arena, Occurrence, at);
 	for (i = 0; i < found->n; i++)
-		live->mentions[next[c->names[i]]++] =
-			(Mention){found->opnds[i], found->insns[i]};
+		live->occurrences[next[c->names[i]]++] =
+			(Occurrence){found->opnds[i], found->insns[i]};
 }
 
 Sweep
@@ -493,7 +493,7 @@ sweep_run(Live *live, const Func *f, const uint64_t *reserved, Arena *scratch,
 		for (b = 0; b < f->blocks.n; b++)
 			block_sweep(&c, b, false);
 	slots_close(&c.slots, f->blocks.n);
-	mentions_sort(&c, live);
+	occurrences_sort(&c, live);
 	live->slots = c.slots;
 	live->clobbers = c.clobbers.at;
 	live->nclobbers = c.clobbers.n;

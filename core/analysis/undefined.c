@@ -68,7 +68,7 @@ read_report(const RangeWalk *w, VregId v, BlockId b, uint32_t in, uint32_t i,
 
 	if (w->cfg->part[b] || !value_lacks(w, lacks, in))
 		return false;
-	o = &f->opnds.at[w->list->mentions[i].opnd];
+	o = &f->opnds.at[w->list->occurrences[i].opnd];
 	vreg_format(f, v, name, sizeof(name));
 	if (never && !(o->flags & OPND_DEF))
 		diag_error(f->diag, o->loc,

@@ -19,7 +19,7 @@ typedef struct {
 	uint8_t *asked;	   /* ... if that was asked */
 	uint8_t *read;	   /* what the block does was looked at */
 	uint64_t *needed;  /* needed at its head; the others, unless ... */
-	uint64_t *through; /* ... it does not mention them, are not */
+	uint64_t *through; /* ... it does not name them, are not */
 	uint32_t walked;   /* blocks in vain */
 	bool solved;	   /* nothing is to be found out any more */
 } Heads;
@@ -127,8 +127,8 @@ mask_units(UnitNeeds *n, uint32_t group, uint32_t mask)
 
 /* Which units of GROUP INSN reads and writes. */
 static inline void
-insn_mentions(UnitNeeds *n, uint32_t group, const Insn *insn, uint64_t *reads,
-	      uint64_t *writes)
+insn_occurrences(UnitNeeds *n, uint32_t group, const Insn *insn,
+		 uint64_t *reads, uint64_t *writes)
 {
 	const Operand *o = insn_opnds(n->f, insn), *end = o + insn->nopnds;
 
@@ -166,8 +166,8 @@ units_read(UnitNeeds *n, uint32_t group, InsnId i, InsnId end, uint64_t *asked)
 		uint64_t reads = 0, writes = 0;
 
 		do
-			insn_mentions(n, group, func_insn(n->f, i), &reads,
-				      &writes);
+			insn_occurrences(n, group, func_insn(n->f, i), &reads,
+					 &writes);
 		while (++i < end && insn_shares(func_insn(n->f, i)));
 		found |= reads & *asked;
 		*asked &= ~(reads | writes);
@@ -210,7 +210,7 @@ block_read(UnitNeeds *n, uint32_t group, BlockId b)
 }
 
 /* Find all that GROUP needs: what blocks do themselves, and from there up
- * through those that do not mention the unit. */
+ * through those that do not name the unit. */
 static void
 group_solve(UnitNeeds *n, uint32_t group)
 {
@@ -319,7 +319,7 @@ group_needed(UnitNeeds *n, uint32_t group, uint64_t asked, InsnId i)
 	while (i > block->first && insn_shares(func_insn(f, i)))
 		i--;
 	do
-		insn_mentions(n, group, func_insn(f, i), &reads, &writes);
+		insn_occurrences(n, group, func_insn(f, i), &reads, &writes);
 	while (++i < block->end && insn_shares(func_insn(f, i)));
 	if (reads & asked || units_read(n, group, i, block->end, &asked))
 		return true;

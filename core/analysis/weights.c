@@ -20,10 +20,10 @@ spill_uses(float weight, uint32_t size)
 	return (double)weight * (size / 4.0 + SIZE_MORE);
 }
 
-/* How often mention M is executed: what it reads, and what it writes. */
+/* How often occurrence M is executed: what it reads, and what it writes. */
 static double
-mention_uses(const Func *f, const Live *live, const float *freq,
-	     const Mention *m)
+occurrence_uses(const Func *f, const Live *live, const float *freq,
+		const Occurrence *m)
 {
 	const Insn *insn = func_insn(f, m->insn);
 	const Operand *o = &f->opnds.at[m->opnd];
@@ -49,9 +49,10 @@ weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 		uint32_t size = 0;
 		double uses = 0;
 
-		for (i = live->mention_start[v]; i < live->mention_start[v + 1];
-		     i++)
-			uses += mention_uses(f, live, freq, &live->mentions[i]);
+		for (i = live->occurrence_start[v];
+		     i < live->occurrence_start[v + 1]; i++)
+			uses += occurrence_uses(f, live, freq,
+						&live->occurrences[i]);
 		for (i = segs.start; i < segs.end; i++)
 			size += live->segs.at[i].end - live->segs.at[i].start;
 		weights[v] = spill_weight(uses, size);

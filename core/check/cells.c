@@ -1,10 +1,10 @@
 /*
- * Partition refinement of register units by the registers mentioned.
+ * Partition refinement of register units by the registers named.
  *
  * A register splits every cell that it covers in part.  Beside the registers
  * of the text, all members of the largest class of each narrow one do, so that
  * registers which can hold the same values are cut in the same way.
- * Cost: units of the registers mentioned.
+ * Cost: units of the registers named.
  */
 #include "core/check/cells.h"
 
@@ -73,7 +73,7 @@ split_by(Split *s, RegId reg)
 }
 
 static void
-split_by_mention(Split *s, RegId reg)
+split_by_occurrence(Split *s, RegId reg)
 {
 	const Target *t = s->cells->target;
 	Slice units = t->regs[reg].units;
@@ -108,7 +108,7 @@ split_by_func(Split *s, const Func *f)
 		const Operand *o = &f->opnds.at[i];
 
 		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEBUG))
-			split_by_mention(s, (RegId)o->val);
+			split_by_occurrence(s, (RegId)o->val);
 	}
 }
 

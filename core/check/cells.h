@@ -2,8 +2,8 @@
  * Cells: the register units of one machine, gathered into the coarsest sets
  * that the two functions under check never tell apart.
  *
- * Where nobody mentions $al, the three units of $rax are one cell.  Every
- * register mentioned is a list of whole cells.  Where a move tells parts of a
+ * Where nobody names $al, the three units of $rax are one cell.  Every
+ * register named is a list of whole cells.  Where a move tells parts of a
  * cell apart, which is rare, the cells are made once more: every unit is one,
  * and a unit that others of its class have in halves ($d16, $d0) is two.
  */
@@ -32,7 +32,7 @@ typedef struct {
 	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
 } Cells;
 
-/* Split the units by the registers that BEFORE and AFTER mention; FINE: all of
+/* Split the units by the registers that BEFORE and AFTER name; FINE: all of
  * them, and in halves. */
 void cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 		 Arena *arena);

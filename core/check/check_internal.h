@@ -269,7 +269,7 @@ typedef struct {
 	uint32_t cell_words;
 	Slice *lost_at; /* by mask of BEFORE: into lost; start NONE */
 	VEC(uint32_t) lost;
-	uint32_t *unit_of_cell; /* one of them; NONE: nobody mentions it */
+	uint32_t *unit_of_cell; /* one of them; NONE: nobody names it */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */
 	uint32_t nvregs, nslots;

@@ -29,7 +29,7 @@ struct FlowDeps {
 	Spot *spots;	   /* units, lanes, slots, other memory */
 	uint32_t *vreg_at; /* by virtual register: its first */
 	uint32_t slot_at, any_at;
-	uint8_t *global; /* by virtual register: several blocks mention it */
+	uint8_t *global; /* by virtual register: several blocks name it */
 
 	/* Of the block at hand. */
 	Arena *tmp;
@@ -39,7 +39,7 @@ struct FlowDeps {
 	VEC(UnitId) units; /* that something happened to */
 	VEC(uint32_t)
 	spread;		  /* spots of virtual registers that other blocks
-			     mention, which something happened to */
+			     occurrence, which something happened to */
 	uint32_t *seen;	  /* by node: the last that it got an edge to */
 	uint32_t barrier; /* the last access to all memory, or NONE */
 	uint32_t memory;  /* links: accesses behind it */

@@ -7,7 +7,7 @@
  * last one, which lives on; the one that comes in is copied first.  What lanes
  * are added to keeps its name, and the first of them need not be first: that
  * the others are undefined behind it is not insisted on.  In a block that can
- * be left from its middle only those that no other block mentions get names.
+ * be left from its middle only those that no other block names get names.
  *
  * And: definitions of physical registers that nobody reads, mostly of flags,
  * are found, by liveness of register units.  They are no values, so that
@@ -25,7 +25,7 @@
 typedef struct {
 	BlockId stamp;	/* block + 1 */
 	uint32_t kills; /* definitions of all of it that are still to come */
-	bool comes_in;	/* it is mentioned before the first */
+	bool comes_in;	/* it is named before the first */
 	VregId name;	/* at present */
 } Naming;
 
@@ -33,9 +33,9 @@ typedef struct {
 	Check *c;
 	Func *f;
 	uint32_t *ndefs; /* by virtual register: instructions that define it */
-	BlockId *home; /* the same: the block that mentions it, or BLOCK_MANY */
-	Naming *naming; /* the same */
-	InsnId *to;	/* by instruction of BEFORE: in f */
+	BlockId *home;	 /* the same: the block that names it, or BLOCK_MANY */
+	Naming *naming;	 /* the same */
+	InsnId *to;	 /* by instruction of BEFORE: in f */
 	VEC(InsnId) parsed;
 	VEC(VregId) incoming; /* of the block at hand */
 } Namer;
@@ -49,7 +49,7 @@ kills_all(const Operand *o)
 }
 
 static void
-mentions_count(Namer *m)
+occurrences_count(Namer *m)
 {
 	const Func *f = m->c->before;
 	uint32_t n = f->vregs.n + 1, k;
@@ -400,7 +400,7 @@ flow_names(Check *c, const uint64_t *blocks)
 	uint32_t j;
 
 	m.to = ARENA_RAW(&c->arena, InsnId, c->before->insns.n + 1);
-	mentions_count(&m);
+	occurrences_count(&m);
 	for (b = 0; b < c->before->blocks.n; b++)
 		push_block(&m, b, bits_has(blocks, b));
 	for (j = 0; j < c->after->insns.n; j++)

@@ -76,7 +76,7 @@ is_alike(const Check *c, const Operand *o, RegId reg)
 
 /* Does inline assembly B take register REG as its operand O, number I?  What it
  * asks for stands in B itself; the class of the value is that of other
- * mentions, too, which a copy may keep apart. */
+ * occurrences, too, which a copy may keep apart. */
 static bool
 asm_takes(const Check *c, const Insn *b, uint32_t i, const Operand *o,
 	  RegId reg)

@@ -146,7 +146,7 @@ may_vanish(const Post *p, InsnId i)
  * leaves for those from within B, at its last instruction that is a call or,
  * TO_ASM, INLINEASM_BR; calls above that one do not go there. */
 static void
-way_find(Post *p, BlockId b, unsigned flags, bool to_asm, Way *way)
+way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
 {
 	const Func *f = p->before.f;
 	const Block *block = &f->blocks.at[b];

@@ -68,7 +68,7 @@ typedef struct {
 typedef struct {
 	InsnId at;	 /* of BEFORE; NONE: it does not */
 	uint64_t *units; /* that live where it goes */
-} Way;
+} EvictSplit;
 
 typedef struct {
 	Side before, after;
@@ -87,7 +87,7 @@ typedef struct {
 	PostLive live;
 	uint64_t *liveins; /* units of the block's, as it lists them */
 	uint64_t *outs;	   /* units that live behind the block */
-	Way to_pads, to_asm;
+	EvictSplit to_pads, to_asm;
 	Diag *diag;
 	Arena arena;
 	uint32_t errors;

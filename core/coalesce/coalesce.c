@@ -310,7 +310,7 @@ group_prune(Coalescer *c, InsnId i)
 	}
 }
 
-/* Does one segment of one content span slot AT in all LANES of NODE? */
+/* Does one segment of one value number span slot AT in all LANES of NODE? */
 static bool
 lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 {
@@ -406,9 +406,9 @@ operand_count(Joined *j, const Operand *o)
 	if (o->kind != OPND_VREG)
 		return;
 	if (o->flags & OPND_DEF)
-		j->mentioned[o->val].defs++;
+		j->named[o->val].defs++;
 	else
-		j->mentioned[o->val].uses++;
+		j->named[o->val].uses++;
 }
 
 /* Erase the copies that nobody needs any more, and what makes nothing where
@@ -417,7 +417,7 @@ static void
 copies_drop(Coalescer *c, Joined *j)
 {
 	Func *f = c->f;
-	const Landmarks *marks = c->marks;
+	const Candidates *marks = c->marks;
 	uint32_t k;
 
 	j->copied = ARENA_RAW(c->tmp, VregId, f->insns.n + 1);
@@ -445,13 +445,15 @@ copies_drop(Coalescer *c, Joined *j)
 			insn_erase(c, marks->undefined.at[k]);
 }
 
-/* Rename, and count in J, the mentions of V; those that have changed places
+/* Rename, and count in J, the occurrences of V; those that have changed places
  * with others, too: of these registers all are looked at. */
 static void
-mentions_rename(Coalescer *c, Joined *j, VregId v)
+occurrences_rename(Coalescer *c, Joined *j, VregId v)
 {
-	const Mention *m = c->live->mentions + c->live->mention_start[v];
-	const Mention *end = c->live->mentions + c->live->mention_start[v + 1];
+	const Occurrence *m =
+		c->live->occurrences + c->live->occurrence_start[v];
+	const Occurrence *end =
+		c->live->occurrences + c->live->occurrence_start[v + 1];
 
 	for (; m < end; m++) {
 		Operand *o = &c->f->opnds.at[m->opnd];
@@ -477,33 +479,33 @@ insn_rename_all(Coalescer *c, Joined *j, InsnId i)
 	}
 }
 
-/* Count the mentions of what computation I defines, unless that is done. */
+/* Count the occurrences of what computation I defines, unless that is done. */
 static void
 computed_count(Coalescer *c, Joined *j, InsnId i)
 {
 	const Insn *insn = func_insn(c->f, i);
 	const Operand *o = insn_opnds(c->f, insn);
 
-	if (insn->nopnds && o->kind == OPND_VREG && !j->mentioned[o->val].defs)
-		mentions_rename(c, j, o->val);
+	if (insn->nopnds && o->kind == OPND_VREG && !j->named[o->val].defs)
+		occurrences_rename(c, j, o->val);
 }
 
-/* New names for registers that were joined.  Only their mentions are looked
+/* New names for registers that were joined.  Only their occurrences are looked
  * at: others stay as they are. */
 static void
 names_rewrite(Coalescer *c, Joined *j)
 {
-	const Landmarks *marks = c->marks;
+	const Candidates *marks = c->marks;
 	uint32_t k, nvregs = c->f->vregs.n, n = 0;
 	VregId v, *changed = ARENA_RAW(c->tmp, VregId, nvregs + 1);
 
-	j->mentioned = ARENA_NEW(c->tmp, Mentioned, nvregs + 1);
+	j->named = ARENA_NEW(c->tmp, NamedReg, nvregs + 1);
 	for (v = 0; v < nvregs; v++) {
 		changed[n] = v;
 		n += c->places[v].joined | c->places[v].traded;
 	}
 	for (k = 0; k < n; k++)
-		mentions_rename(c, j, changed[k]);
+		occurrences_rename(c, j, changed[k]);
 	for (k = 0; k < marks->unfolded.n; k++) {
 		insn_rename_all(c, j, marks->unfolded.at[k]);
 		insn_rename_all(c, j, marks->unfolded.at[k] + 1);
@@ -553,8 +555,8 @@ copies_find(Coalescer *c)
 	}
 }
 
-/* Operands that loads_unfold has made are not among the mentions: they count as
- * if they had changed places with others. */
+/* Operands that loads_unfold has made are not among the occurrences: they count
+ * as if they had changed places with others. */
 static void
 unfolded_note(Coalescer *c)
 {
@@ -616,7 +618,7 @@ places_init(Coalescer *c)
 }
 
 Joined
-coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
+coalesce_run(Func *f, const Live *live, Candidates *marks, const float *freq,
 	     const uint64_t *reserved, bool wary, AllocLog *log, Arena *tmp)
 {
 	Coalescer c = {.f = f,
@@ -639,7 +641,7 @@ coalesce_run(Func *f, const Live *live, Landmarks *marks, const float *freq,
 	copies_find(&c);
 	groups_find(&c);
 	roots_find(&c);
-	contents_init(&c);
+	value_numbers_init(&c);
 	traded_reach(&c);
 	copies_join(&c, freq);
 	if (log)

@@ -11,7 +11,7 @@
 /* Operands of a register. */
 typedef struct {
 	uint32_t defs, uses;
-} Mentioned;
+} NamedReg;
 
 /* What joining leaves. */
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
 	VregId *copied; /* by InsnId: which one it was; others: no entry */
 	/* By register: of those that copies were joined for, and that
 	 * computations define. */
-	Mentioned *mentioned;
+	NamedReg *named;
 } Joined;
 
 /*
@@ -37,7 +37,7 @@ typedef struct {
  * value do not interfere); LLVM RegisterCoalescer (classes, lanes, undefined
  * values).
  */
-Joined coalesce_run(Func *f, const Live *live, Landmarks *marks,
+Joined coalesce_run(Func *f, const Live *live, Candidates *marks,
 		    const float *freq, const uint64_t *reserved, bool wary,
 		    AllocLog *log, Arena *tmp);
 

@@ -2,11 +2,12 @@
  * What the files of the coalescer share.
  *
  * Every joined register ("class" below, led by its representative) has one
- * SegSet for each group of lanes.  A segment carries the content it holds:
+ * SegSet for each group of lanes.  A segment carries the value number it holds:
  * owner is the root value, which copies hand on, and tag how far its lanes are
  * shifted: lane n of the class holds lane n - tag of the root.  Two classes can
- * be joined when all overlapping segments of common lanes have equal content.
- * Undefined values (IMPLICIT_DEF) have no segments: they agree with all.
+ * be joined when all overlapping segments of common lanes have equal value
+ * number. Undefined values (IMPLICIT_DEF) have no segments: they agree with
+ * all.
  *
  *   groups    which lanes are told apart
  *   values    which value every value is a copy of; the segments
@@ -35,8 +36,8 @@ typedef struct {
 	uint8_t change; /* CHANGE_*: see coalesce */
 	bool built;	/* it has a node */
 	bool joined;	/* with others; of a representative it says all */
-	bool traded; /* some of its mentions have changed places with those of
-			others */
+	bool traded; /* some of its occurrences have changed places with those
+			of others */
 } Place;
 
 enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 2 };
@@ -45,8 +46,8 @@ enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 2 };
 typedef struct Node {
 	struct Node *next; /* of those that can be used again */
 	bool returned_to;  /* lives where the function may be entered again */
-	uint32_t sole;	   /* with returned_to: the one content that it has;
-			      NONE: none; SOLE_MIXED */
+	uint32_t sole; /* with returned_to: the one value number that it has;
+			  NONE: none; SOLE_MIXED */
 	VEC(LaneSet) sets;
 	LaneSet few[NODE_FEW]; /* sets.at, as long as that has room for them */
 	SlotIdx copied_at;     /* the last parallel copies into it, and ... */
@@ -54,7 +55,8 @@ typedef struct Node {
 } Node;
 
 /* Lanes of a register that are told apart from the others, and where they are
- * live.  The contents of the values of the range are numbered from `first`. */
+ * live.  The value numbers of the values of the range are numbered from
+ * `first`. */
 typedef struct {
 	LaneMask lanes;
 	const LiveRange *range;
@@ -94,7 +96,7 @@ typedef struct {
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;
-	Landmarks *marks;
+	Candidates *marks;
 	bool wary;	      /* only registers of one class are joined */
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
 	VEC(Traded) traded;   /* see sources_commute */
@@ -104,16 +106,19 @@ typedef struct {
 	Node **nodes;	      /* by VregId; only if `built` */
 	Node *spare;	      /* nodes of registers that were joined */
 	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
-	uint32_t nroots;      /* contents: one for each value of each group */
-	uint32_t *root;	      /* by content: the one it is a copy of */
-	uint8_t *root_tag;    /* by content */
+	uint32_t nroots;   /* value numbers: one for each value of each group */
+	uint32_t *root;	   /* by value number: the one it is a copy of */
+	uint8_t *root_tag; /* by value number */
 	/* see join.c: */
-	uint32_t *same; /* by content: another one that equals it, or itself */
-	uint8_t *depth; /* by content: how many steps of `same` lead to it */
-	VEC(uint32_t) supposed; /* contents whose `same` is yet to be proved */
+	uint32_t *same; /* by value number: another one that equals it, or
+			   itself */
+	uint8_t *depth; /* by value number: how many steps of `same` lead to it
+			 */
+	VEC(uint32_t)
+	supposed; /* value numbers whose `same` is yet to be proved */
 	OwnedSeg open[OPEN_MAX][2]; /* what is to agree then */
 	uint32_t nopen;
-	SlotIdx clash[2]; /* where segments begin that do not agree, or 0 */
+	SlotIdx conflict[2]; /* where segments begin that do not agree, or 0 */
 	ClassEntry *cache;
 	uint32_t cache_size, cache_n;
 	uint16_t *usable; /* by class: see class_usable */
@@ -153,7 +158,8 @@ sub_shift(Coalescer *c, SubId sub)
 	return sub ? shift_find(c, sub) : 0;
 }
 
-/* Content shifted by TAG, once its register is placed at SUB of another. */
+/* Value number shifted by TAG, once its register is placed at SUB of another.
+ */
 static inline uint32_t
 tag_place(Coalescer *c, uint32_t tag, SubId sub)
 {
@@ -168,9 +174,10 @@ is_copy(const Func *f, const Insn *insn)
 }
 
 /*
- * Which content every content is a copy of.  A copy whose source value has no
- * root yet (defined later in the text, around a loop) takes that value itself,
- * which is right, only less far-sighted; hence no order is needed.
+ * Which value number every value number is a copy of.  A copy whose source
+ * value has no root yet (defined later in the text, around a loop) takes that
+ * value itself, which is right, only less far-sighted; hence no order is
+ * needed.
  */
 void roots_find(Coalescer *c);
 
@@ -199,8 +206,8 @@ void node_unblock(Coalescer *c, InsnId i);
 
 /* --- join --- */
 
-/* No two contents are known to be equal yet. */
-void contents_init(Coalescer *c);
+/* No two value numbers are known to be equal yet. */
+void value_numbers_init(Coalescer *c);
 
 /* Join the two sides of a COPY, if that is legal; true if it is an identity
  * then. */
@@ -224,7 +231,7 @@ bool copy_join_commuting(Coalescer *c, InsnId i);
  */
 void sources_commute(Coalescer *c);
 
-/* Once contents are known: the sources that traded places reach the
+/* Once value numbers are known: the sources that traded places reach the
  * instructions that read them now.  None is joined yet. */
 void traded_reach(Coalescer *c);
 

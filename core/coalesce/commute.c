@@ -86,7 +86,7 @@ reads_change(const Func *f, const Insn *insn, VregId from, VregId to)
 	return changed;
 }
 
-/* Mentions of A, B and D have changed places. */
+/* Occurrences of A, B and D have changed places. */
 static void
 regs_traded(Coalescer *c, VregId a, VregId b, VregId d)
 {
@@ -95,7 +95,7 @@ regs_traded(Coalescer *c, VregId a, VregId b, VregId d)
 
 /* What lanes LANES of NODE hold at AT, if one segment of one set tells. */
 static const OwnedSeg *
-content_at(Node *node, LaneMask lanes, SlotIdx at)
+value_number_at(Node *node, LaneMask lanes, SlotIdx at)
 {
 	const OwnedSeg *found = NULL;
 	uint32_t i;
@@ -114,9 +114,9 @@ content_at(Node *node, LaneMask lanes, SlotIdx at)
 	return found;
 }
 
-/* Give lanes LANES of NODE content SEG in [start, end) of SEG. */
+/* Give lanes LANES of NODE value number SEG in [start, end) of SEG. */
 static void
-content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+value_number_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 {
 	uint32_t i;
 
@@ -133,9 +133,9 @@ content_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 	}
 }
 
-/* Take content SEG out of lanes LANES of NODE again. */
+/* Take value number SEG out of lanes LANES of NODE again. */
 static void
-content_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
+value_number_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 {
 	uint32_t i;
 
@@ -150,10 +150,10 @@ content_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
  * else is there.  False: it cannot.  *GROWN: it did not before.
  */
 static bool
-content_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
-	      SlotIdx end, OwnedSeg *grown)
+value_number_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
+		   SlotIdx end, OwnedSeg *grown)
 {
-	const OwnedSeg *seg = content_at(node, lanes, start - 1);
+	const OwnedSeg *seg = value_number_at(node, lanes, start - 1);
 	uint32_t i;
 
 	grown->end = 0;
@@ -168,7 +168,7 @@ content_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
 		if (node->sets.at[i].lanes & lanes &&
 		    segset_overlap(&node->sets.at[i].set, grown->start, end))
 			return false;
-	content_set(c, node, lanes, *grown);
+	value_number_set(c, node, lanes, *grown);
 	return true;
 }
 
@@ -176,9 +176,9 @@ static bool join_trading(Coalescer *c, const Insn *insn, uint32_t trades);
 
 /*
  * Trade the source of COPY I and operand K of the instruction behind, and those
- * of TRADES others, if COPY TRIAL can be joined then.  Only content in the gap
- * between I and its instruction changes: there the destination holds the other
- * source, and the first one lives on.
+ * of TRADES others, if COPY TRIAL can be joined then.  Only value number in the
+ * gap between I and its instruction changes: there the destination holds the
+ * other source, and the first one lives on.
  */
 static bool
 trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
@@ -209,13 +209,14 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	lanes_d = target_sub_lanes(c->t, pd);
 	lanes_b = target_sub_lanes(c->t, pb);
 	/* Nothing else of the destination's class may live at the copy. */
-	seg = content_at(node_built(c, d), lanes_d, start);
+	seg = value_number_at(node_built(c, d), lanes_d, start);
 	if (!seg || seg->start != start)
 		return false;
 	old = *seg;
 	if (old.end != end)
 		return false;
-	seg = content_at(node_built(c, src), target_sub_lanes(c->t, pc), start);
+	seg = value_number_at(node_built(c, src), target_sub_lanes(c->t, pc),
+			      start);
 	if (!seg)
 		return false;
 	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
@@ -223,9 +224,10 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
 	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
 	/* The first source must reach the instruction. */
-	if (!content_reach(c, node_built(c, b), lanes_b, start, end, &grown))
+	if (!value_number_reach(c, node_built(c, b), lanes_b, start, end,
+				&grown))
 		return false;
-	content_set(c, c->nodes[d], lanes_d, gap);
+	value_number_set(c, c->nodes[d], lanes_d, gap);
 	o[1].val = other->val;
 	other->val = was;
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
@@ -242,9 +244,9 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 			insn_opnds(c->f, &tied)[n].val = o[0].val;
 	other->val = o[1].val;
 	o[1].val = was;
-	content_set(c, c->nodes[d], lanes_d, old);
+	value_number_set(c, c->nodes[d], lanes_d, old);
 	if (grown.end)
-		content_clear(c, c->nodes[b], lanes_b, grown);
+		value_number_clear(c, c->nodes[b], lanes_b, grown);
 	return false;
 }
 
@@ -269,17 +271,17 @@ trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
 static bool
 join_trading(Coalescer *c, const Insn *insn, uint32_t trades)
 {
-	SlotIdx clash[2];
+	SlotIdx conflict[2];
 	uint32_t k;
 
-	c->clash[0] = c->clash[1] = 0;
+	c->conflict[0] = c->conflict[1] = 0;
 	if (copy_join(c, insn))
 		return true;
-	memcpy(clash, c->clash, sizeof(clash));
+	memcpy(conflict, c->conflict, sizeof(conflict));
 	for (k = 0; trades && k < 2; k++) {
-		InsnId i = slot_insn(&c->live->slots, clash[k]);
+		InsnId i = slot_insn(&c->live->slots, conflict[k]);
 
-		if (clash[k] % 4 == SLOT_REG && i < c->f->insns.n &&
+		if (conflict[k] % 4 == SLOT_REG && i < c->f->insns.n &&
 		    is_copy(c->f, func_insn(c->f, i)) && !c->erased[i] &&
 		    trade_for(c, i, insn, trades - 1))
 			return true;

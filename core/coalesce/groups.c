@@ -1,5 +1,5 @@
 /*
- * Groups of lanes: those of a register whose contents are told apart.
+ * Groups of lanes: those of a register whose value numbers are told apart.
  *
  * At first the sub-ranges of its liveness.  A register that is only ever used
  * as a whole has none, but a copy can fill it from one whose lanes have come
@@ -9,8 +9,8 @@
  */
 #include "core/coalesce/coalesce_internal.h"
 
-/* Copies are followed through the text that often; further the content of a
- * register is a value of its own, which is right, only less far-sighted. */
+/* Copies are followed through the text that often; further the value number of
+ * a register is a value of its own, which is right, only less far-sighted. */
 enum { GROUP_ROUNDS = 4 };
 
 uint32_t

@@ -1,6 +1,6 @@
 /*
  * Joining two classes: the class of registers both can live in, the check that
- * their contents agree, the union.
+ * their value numbers agree, the union.
  */
 #include "core/coalesce/coalesce_internal.h"
 
@@ -19,7 +19,7 @@ node_size(const Node *node)
 }
 
 void
-contents_init(Coalescer *c)
+value_numbers_init(Coalescer *c)
 {
 	uint32_t i;
 
@@ -29,30 +29,31 @@ contents_init(Coalescer *c)
 		c->same[i] = i;
 }
 
-/* The one that stands for all contents known to equal CONTENT. */
+/* The one that stands for all value numbers known to equal VALUE_NUMBER. */
 static uint32_t
-content_find(const Coalescer *c, uint32_t content)
+value_number_find(const Coalescer *c, uint32_t value_number)
 {
-	while (content < c->nroots && c->same[content] != content)
-		content = c->same[content];
-	return content;
+	while (value_number < c->nroots &&
+	       c->same[value_number] != value_number)
+		value_number = c->same[value_number];
+	return value_number;
 }
 
-/* Where several values meet to become CONTENT: the head of its block; NONE: an
- * instruction makes it. */
+/* Where several values meet to become VALUE_NUMBER: the head of its block;
+ * NONE: an instruction makes it. */
 static SlotIdx
-content_meeting(const Coalescer *c, uint32_t content)
+value_number_meeting(const Coalescer *c, uint32_t value_number)
 {
 	const Value *value;
 
-	if (content >= c->live->values.n)
+	if (value_number >= c->live->values.n)
 		return NONE;
-	value = &c->live->values.at[content];
+	value = &c->live->values.at[value_number];
 	return value->opnd == NONE ? value->def : NONE;
 }
 
 static void
-content_suppose(Coalescer *c, uint32_t a, uint32_t b)
+value_number_suppose(Coalescer *c, uint32_t a, uint32_t b)
 {
 	uint32_t from = c->depth[a] < c->depth[b] ? a : b, to = a ^ b ^ from;
 
@@ -70,18 +71,19 @@ content_suppose(Coalescer *c, uint32_t a, uint32_t b)
  * (LLVM's RegisterCoalescer, JoinVals::analyzeValue, merges such values, too.)
  */
 static bool
-contents_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+value_numbers_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 {
-	uint32_t a = content_find(c, x->owner), b = content_find(c, y->owner);
-	SlotIdx met = content_meeting(c, x->owner);
+	uint32_t a = value_number_find(c, x->owner),
+		 b = value_number_find(c, y->owner);
+	SlotIdx met = value_number_meeting(c, x->owner);
 
 	if (a == b)
 		return true;
-	if (met == NONE || content_meeting(c, y->owner) == NONE)
+	if (met == NONE || value_number_meeting(c, y->owner) == NONE)
 		return false;
 	if (x->start == met && y->start == met &&
-	    content_meeting(c, y->owner) == met) {
-		content_suppose(c, a, b);
+	    value_number_meeting(c, y->owner) == met) {
+		value_number_suppose(c, a, b);
 		return true;
 	}
 	if (c->nopen == OPEN_MAX)
@@ -93,10 +95,10 @@ contents_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 
 /* X and Y do not agree. */
 static void
-clash_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+conflict_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 {
-	c->clash[0] = x->start;
-	c->clash[1] = y->start;
+	c->conflict[0] = x->start;
+	c->conflict[1] = y->start;
 }
 
 /* Is all as it was supposed to be, so far AGREED?  If not, it is forgotten. */
@@ -108,9 +110,10 @@ suppositions_close(Coalescer *c, bool agreed)
 	for (i = 0; agreed && i < c->nopen; i++) {
 		const OwnedSeg *x = &c->open[i][0], *y = &c->open[i][1];
 
-		agreed = content_find(c, x->owner) == content_find(c, y->owner);
+		agreed = value_number_find(c, x->owner) ==
+			 value_number_find(c, y->owner);
 		if (!agreed)
-			clash_note(c, x, y);
+			conflict_note(c, x, y);
 	}
 	for (i = c->supposed.n; !agreed && i--;)
 		c->same[c->supposed.at[i]] = c->supposed.at[i];
@@ -124,9 +127,9 @@ segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
 	      uint32_t shift)
 {
 	if (((x->tag + shift) & 63) == y->tag &&
-	    (x->owner == y->owner || contents_agree(c, x, y)))
+	    (x->owner == y->owner || value_numbers_agree(c, x, y)))
 		return false;
-	clash_note(c, x, y);
+	conflict_note(c, x, y);
 	return true;
 }
 
@@ -237,8 +240,8 @@ nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 					: !agreed;
 }
 
-/* Would the join put different contents into a register that lives where the
- * function can be entered again? */
+/* Would the join put different value numbers into a register that lives where
+ * the function can be entered again? */
 static bool
 nodes_returned_to(const Node *a, const Node *b)
 {

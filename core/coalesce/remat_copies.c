@@ -23,7 +23,7 @@ operand_is_movable(const Steady *steady, const Operand *o)
 /* Can INSN stand anywhere, by its opcode, its flags and all its operands but
  * the first one? */
 static bool
-sources_movable(const Func *f, const Steady *steady, const Insn *insn)
+sources_stay(const Func *f, const Steady *steady, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
@@ -54,9 +54,9 @@ result_is_all(const Func *f, const Insn *insn)
 }
 
 bool
-remat_movable(const Func *f, const Steady *steady, const Insn *insn)
+is_rematerializable(const Func *f, const Steady *steady, const Insn *insn)
 {
-	return sources_movable(f, steady, insn) && result_is_all(f, insn) &&
+	return sources_stay(f, steady, insn) && result_is_all(f, insn) &&
 	       !insn_opnds(f, insn)->sub;
 }
 
@@ -94,7 +94,7 @@ is_single(const Live *live, VregId v)
 
 InsnId *
 constants_find(const Func *f, const Live *live, const Steady *steady,
-	       Landmarks *marks, Arena *tmp)
+	       Candidates *marks, Arena *tmp)
 {
 	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	uint32_t k, movable = 0;
@@ -106,7 +106,7 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
-		if (!sources_movable(f, steady, insn))
+		if (!sources_stay(f, steady, insn))
 			continue;
 		marks->computations.at[movable++] = i;
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
@@ -136,13 +136,13 @@ typedef struct {
 	const VregId *copied;
 	const uint64_t *reserved;
 	UnitNeeds *needs; /* of units that computing again may clobber */
-	SubId *part;	/* by register: it becomes this part of a wider one, so
-			   that a constant can be computed into it; 0: not */
-	bool parts;	/* any does */
-	InsnId *def;	/* by register: its only movable definition, or NONE */
-	uint8_t *again; /* by register: its only definition is movable */
-	Mentioned *mentioned; /* by register: see Joined */
-	VEC(VregId) defined;  /* those in `def` */
+	SubId *part;	 /* by register: it becomes this part of a wider one, so
+			    that a constant can be computed into it; 0: not */
+	bool parts;	 /* any does */
+	InsnId *def;	 /* by register: its only movable definition, or NONE */
+	uint8_t *again;	 /* by register: its only definition is movable */
+	NamedReg *named; /* by register: see Joined */
+	VEC(VregId) defined; /* those in `def` */
 	uint32_t *dear; /* by register: if it is dearer than a copy: how many
 			   of these are not yet known to be copies that could
 			   compute it; 0: it is not */
@@ -163,7 +163,7 @@ definition_pays(const Constants *c, const Insn *insn)
 /* Note the computations that alone define their registers.  Returns whether
  * there is something to compute again. */
 static bool
-definitions_find(Constants *c, const Landmarks *marks, Arena *tmp)
+definitions_find(Constants *c, const Candidates *marks, Arena *tmp)
 {
 	const Func *f = c->f;
 	bool any = false;
@@ -176,7 +176,7 @@ definitions_find(Constants *c, const Landmarks *marks, Arena *tmp)
 
 		any |= (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) != 0;
 		if (!insn->nopnds || !result_is_all(f, insn) ||
-		    c->mentioned[o->val].defs != 1)
+		    c->named[o->val].defs != 1)
 			continue;
 		c->again[o->val] = !o->sub;
 		any |= c->again[o->val];
@@ -185,7 +185,7 @@ definitions_find(Constants *c, const Landmarks *marks, Arena *tmp)
 		c->def[o->val] = i;
 		VEC_PUSH(tmp, c->defined, o->val);
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE))
-			c->dear[o->val] = c->mentioned[o->val].uses;
+			c->dear[o->val] = c->named[o->val].uses;
 		any = true;
 	}
 	return any;
@@ -293,8 +293,8 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 	return reg_needed(c->needs, wide, reg, copy) ? 0 : wide;
 }
 
-/* Rewrite the mentions of registers that became parts; operands from FIRST on
- * are new and define the whole. */
+/* Rewrite the occurrences of registers that became parts; operands from FIRST
+ * on are new and define the whole. */
 static void
 parts_rename(Constants *c, OpndId first)
 {
@@ -493,7 +493,7 @@ copy_replace(Constants *c, InsnId i)
 		VEC_PUSH(f->arena, f->opnds, whole);
 		insn->nopnds++;
 	}
-	c->mentioned[src].uses--;
+	c->named[src].uses--;
 }
 
 /*
@@ -508,8 +508,7 @@ copy_is_apart(const Constants *c, InsnId i)
 
 	return insn_is(c->f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_VREG &&
-	       !o[1].sub && c->again[o[1].val] &&
-	       c->mentioned[o[1].val].uses > 1;
+	       !o[1].sub && c->again[o[1].val] && c->named[o[1].val].uses > 1;
 }
 
 /* The copies [first, end) run at one time: replace those of constants, and
@@ -549,7 +548,7 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 
 void
 constants_recompute(Func *f, const Slots *slots, const InsnId *found,
-		    const Landmarks *marks, Joined *joined,
+		    const Candidates *marks, Joined *joined,
 		    const uint64_t *reserved, Arena *tmp)
 {
 	Constants c = {.f = f,
@@ -557,7 +556,7 @@ constants_recompute(Func *f, const Slots *slots, const InsnId *found,
 		       .found = found,
 		       .copied = joined->copied,
 		       .reserved = reserved,
-		       .mentioned = joined->mentioned};
+		       .named = joined->named};
 	InsnId i, end = 0;
 	OpndId first = f->opnds.n;
 	uint32_t k;
@@ -590,7 +589,7 @@ constants_recompute(Func *f, const Slots *slots, const InsnId *found,
 	for (k = 0; k < c.defined.n; k++) {
 		VregId v = c.defined.at[k];
 
-		if (c.def[v] != NONE && !c.mentioned[v].uses)
+		if (c.def[v] != NONE && !c.named[v].uses)
 			func_erase(f, c.def[v]);
 	}
 }

@@ -9,7 +9,7 @@
 
 /* Does INSN compute one whole register from nothing that can change?  It may
  * clobber physical registers. */
-bool remat_movable(const Func *f, const Steady *steady, const Insn *insn);
+bool is_rematerializable(const Func *f, const Steady *steady, const Insn *insn);
 
 /* Would INSN, at slot AT, clobber a physical register that is needed there? */
 bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
@@ -20,7 +20,7 @@ bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
  * MARKS: of F; of the computations those stay that read nothing that can
  * change.  From TMP.  O(copies + computations). */
 InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
-		       Landmarks *marks, Arena *tmp);
+		       Candidates *marks, Arena *tmp);
 
 /*
  * Where a COPY's source is such a value, and computing it is as cheap as
@@ -34,7 +34,7 @@ InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
  * (LLVM's coalescer does the same for copies that it cannot join.)
  */
 void constants_recompute(Func *f, const Slots *slots, const InsnId *found,
-			 const Landmarks *marks, Joined *joined,
+			 const Candidates *marks, Joined *joined,
 			 const uint64_t *reserved, Arena *tmp);
 
 #endif

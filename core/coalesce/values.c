@@ -1,6 +1,6 @@
 /*
- * Contents: the root of every value, and the segments of registers that are
- * about to be joined.
+ * Value numbers: the root of every value, and the segments of registers that
+ * are about to be joined.
  */
 #include "core/coalesce/coalesce_internal.h"
 
@@ -28,9 +28,9 @@ shift_find(Coalescer *c, SubId sub)
 	return shift;
 }
 
-/* The content of value VALUE of the group's range. */
+/* The value number of value VALUE of the group's range. */
 static uint32_t
-group_content(const LaneGroup *group, uint32_t value)
+group_value_number(const LaneGroup *group, uint32_t value)
 {
 	return group->first + (value - group->range->values.start);
 }
@@ -42,9 +42,9 @@ lanes_shift(LaneMask lanes, int n)
 	return lanes << (n & 63) | lanes >> (-n & 63);
 }
 
-/* The content of V, whose lanes are one group, at slot AT. */
+/* The value number of V, whose lanes are one group, at slot AT. */
 static uint32_t
-content_at_single(const Coalescer *c, VregId v, SlotIdx at)
+value_number_at_single(const Coalescer *c, VregId v, SlotIdx at)
 {
 	const LiveRange *main = &c->live->vregs[v].main;
 	const Segment *seg;
@@ -57,9 +57,9 @@ content_at_single(const Coalescer *c, VregId v, SlotIdx at)
 	return seg ? seg->value : NONE;
 }
 
-/* The content of V's lanes LANES at slot AT. */
+/* The value number of V's lanes LANES at slot AT. */
 static uint32_t
-content_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
+value_number_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 {
 	uint32_t i, n = groups_count(c, v);
 
@@ -70,7 +70,7 @@ content_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 		if (n > 1 && (lanes & ~group.lanes))
 			continue;
 		seg = range_find(c->live, group.range, at);
-		return seg ? group_content(&group, seg->value) : NONE;
+		return seg ? group_value_number(&group, seg->value) : NONE;
 	}
 	return NONE;
 }
@@ -95,19 +95,19 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
 	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
-	uint32_t content = group_content(group, value), src;
+	uint32_t value_number = group_value_number(group, value), src;
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
 	src = groups_single(c, o[1].val)
-		      ? content_at_single(c, o[1].val, at)
-		      : content_at_lanes(
+		      ? value_number_at_single(c, o[1].val, at)
+		      : value_number_at_lanes(
 				c, o[1].val,
 				lanes_copied(c, insn, group->lanes, to), at);
 	if (src == NONE)
 		return;
-	c->root[content] = c->root[src];
-	c->root_tag[content] =
+	c->root[value_number] = c->root[src];
+	c->root_tag[value_number] =
 		(uint8_t)(c->root_tag[src] + (unsigned)(to - away)) & 63;
 }
 
@@ -137,21 +137,21 @@ roots_of_group(Coalescer *c, const LaneGroup *group)
 /* Follow chains of copies to their first value: c->root[] holds direct
  * sources after roots_find. */
 static void
-root_resolve(const Coalescer *c, uint32_t content, uint32_t *root,
+root_resolve(const Coalescer *c, uint32_t value_number, uint32_t *root,
 	     uint32_t *tag)
 {
 	uint32_t steps;
 
-	*root = c->root[content];
-	*tag = c->root_tag[content];
+	*root = c->root[value_number];
+	*tag = c->root_tag[value_number];
 	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
 		*tag = (*tag + c->root_tag[*root]) & 63;
 		*root = c->root[*root];
 	}
 }
 
-/* Where nothing but copies of one content meets, it is that content: what a
- * loop hands on as it came, for one. */
+/* Where nothing but copies of one value number meets, it is that value number:
+ * what a loop hands on as it came, for one. */
 static void
 root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 {
@@ -159,7 +159,7 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	const Slots *slots = &live->slots;
 	BlockId b = slots->pos_block[live->values.at[value].def / 4];
 	const Block *block = &c->f->blocks.at[b];
-	uint32_t content = group_content(group, value);
+	uint32_t value_number = group_value_number(group, value);
 	uint32_t found = NONE, found_tag = 0, i;
 
 	for (i = block->preds.start; i < block->preds.end; i++) {
@@ -169,8 +169,9 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 
 		if (!seg)
 			return;
-		root_resolve(c, group_content(group, seg->value), &root, &tag);
-		if (root == content && !tag)
+		root_resolve(c, group_value_number(group, seg->value), &root,
+			     &tag);
+		if (root == value_number && !tag)
 			continue;
 		if (c->root[root] != root ||
 		    (found != NONE && (root != found || tag != found_tag)))
@@ -180,8 +181,8 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	}
 	if (found == NONE)
 		return;
-	c->root[content] = found;
-	c->root_tag[content] = (uint8_t)found_tag;
+	c->root[value_number] = found;
+	c->root_tag[value_number] = (uint8_t)found_tag;
 }
 
 static inline void
@@ -248,13 +249,14 @@ value_is_undefined(const Coalescer *c, uint32_t value)
 	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
 }
 
-/* The segment SEG of GROUP with its content. */
+/* The segment SEG of GROUP with its value number. */
 static inline OwnedSeg
 seg_with_root(const Coalescer *c, const LaneGroup *group, const Segment *seg)
 {
 	OwnedSeg own = {.start = seg->start, .end = seg->end};
 
-	root_resolve(c, group_content(group, seg->value), &own.owner, &own.tag);
+	root_resolve(c, group_value_number(group, seg->value), &own.owner,
+		     &own.tag);
 	return own;
 }
 
@@ -389,7 +391,8 @@ seg_returned_to(const Coalescer *c, const OwnedSeg *seg)
 
 /*
  * Where a function can be entered again (setjmp), what is in a register then
- * may be what it was long before, and a slot must keep one content for good.
+ * may be what it was long before, and a slot must keep one value number for
+ * good.
  */
 static void
 node_find_returns(const Coalescer *c, Node *node)

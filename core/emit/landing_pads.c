@@ -158,7 +158,7 @@ label_read(Reader *r, const char **p, bool *named)
 	return name_read(r, p, &len);
 }
 
-/* Takes note of the labels and types that P..EOL, in block B, mentions. */
+/* Takes note of the labels and types that P..EOL, in block B, names. */
 static bool
 line_read(Reader *r, const char *p, const char *eol, IrBlock *b)
 {

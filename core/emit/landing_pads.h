@@ -13,7 +13,7 @@ typedef struct {
 	Slice uses; /* IrFunc.uses; a catch has one */
 } IrClause;
 
-/* A mention of a type, NULL being any. */
+/* An occurrence of a type, NULL being any. */
 typedef struct {
 	const char *type; /* as assembly spells it */
 	uint32_t number;  /* into IrFunc.types, from 1; 0: none yet */
@@ -44,7 +44,7 @@ typedef struct {
 } IrFunc;
 
 /* Reads the IR of F into OUT, which is to be zero. False after an error in
- * F's diag.  O(n log n) of the text, and types by their mentions. */
+ * F's diag.  O(n log n) of the text, and types by their occurrences. */
 bool irfunc_read(const Func *f, Arena *arena, IrFunc *out);
 
 /* The IR block that block B of F's machine IR stands for; NULL: none. */

@@ -2,8 +2,8 @@
  * The story of one register, chapter by chapter, from the allocator's log; and
  * that of all, turn by turn.
  *
- * A register of the input is a set of pieces: those that its operands name in
- * the end.  Others may share them, where copies were joined.
+ * A register of the input is a set of intervals: those that its operands name
+ * in the end.  Others may share them, where copies were joined.
  */
 #include "core/explain/explain_internal.h"
 
@@ -113,7 +113,7 @@ joined_tell(const Teller *t)
 /* --- the register before it is split --- */
 
 static void
-mention_tell(const Teller *t, const Mention *m)
+occurrence_tell(const Teller *t, const Occurrence *m)
 {
 	const Operand *o = &t->f->opnds.at[m->opnd];
 	const Insn *insn = func_insn(t->f, m->insn);
@@ -209,11 +209,11 @@ origin_tell(const Teller *t, VregId origin)
 		live_tell(t, &sub->range);
 		buf_char(t->out, '\n');
 	}
-	for (i = live->mention_start[origin];
-	     i < live->mention_start[origin + 1]; i++)
-		if (!(t->f->opnds.at[live->mentions[i].opnd].flags &
+	for (i = live->occurrence_start[origin];
+	     i < live->occurrence_start[origin + 1]; i++)
+		if (!(t->f->opnds.at[live->occurrences[i].opnd].flags &
 		      OPND_DEBUG))
-			mention_tell(t, &live->mentions[i]);
+			occurrence_tell(t, &live->occurrences[i]);
 }
 
 /* Registers of class CLS that are never allocated in this function: runs in the
@@ -249,7 +249,7 @@ reserved_tell(const Teller *t, ClassId cls)
 static void
 place_tell(const Teller *t, VregId v)
 {
-	const LogPiece *p = &t->log->pieces[v];
+	const LogInterval *p = &t->log->intervals[v];
 	uint32_t i, first, last;
 
 	buf_str(t->out, "  ");
@@ -313,7 +313,7 @@ ending_tell(const Teller *t)
 	VregId v;
 	uint32_t i;
 
-	for (v = 0; v < t->log->npieces; v++) {
+	for (v = 0; v < t->log->nintervals; v++) {
 		if (!explain_is_mine(t, v) || !story_lives(t->s, v))
 			continue;
 		buf_str(t->out, any ? "" : "places\n");

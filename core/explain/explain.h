@@ -12,14 +12,14 @@ VregId explain_find(const Func *f, const char *name);
 
 /*
  * Append all that the log of STORY says about register V of the input: the
- * copies that were joined or not, its mentions, what was tried for each piece
- * in turn and what stood in the way, where the pieces are, and the code made
- * for them.
+ * copies that were joined or not, its occurrences, what was tried for each
+ * interval in turn and what stood in the way, where the intervals are, and the
+ * code made for them.
  */
 void explain_print(const Story *story, VregId v, Buf *out);
 
 /*
- * -print scan: append every turn of the allocator, in order: the piece, its
+ * -print scan: append every turn of the allocator, in order: the interval, its
  * range and weight, what its copies ask for, what stood in the way in each
  * register, what was taken, evicted, split or spilled; then how many there
  * were.  O(turns times registers of a class).

@@ -2,7 +2,7 @@
  * What the files of -explain share.
  *
  *   explain  copies joined, the register before it is split, the end
- *   turns    the turns of its pieces, in order
+ *   turns    the turns of its intervals, in order
  */
 #ifndef REGALLOC_EXPLAIN_EXPLAIN_INTERNAL_H
 #define REGALLOC_EXPLAIN_EXPLAIN_INTERNAL_H
@@ -18,18 +18,18 @@ typedef struct {
 				 NULL: all are wanted */
 	Buf *out;
 	Buf table;	 /* what stood in the way of... */
-	VregId table_of; /* ... this piece */
+	VregId table_of; /* ... this interval */
 } Teller;
 
-/* Does piece V (or NONE) hold the register? */
+/* Does interval V (or NONE) hold the register? */
 static inline bool
 explain_is_mine(const Teller *t, VregId v)
 {
 	return v != NONE &&
-	       (!t->mine || bits_has(t->mine, t->log->pieces[v].origin));
+	       (!t->mine || bits_has(t->mine, t->log->intervals[v].origin));
 }
 
-/* Tell the turns of the register's pieces. */
+/* Tell the turns of the register's intervals. */
 void explain_turns(Teller *t);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Registers and their pieces, stack objects and what they hold, as text.
+ * Registers and their intervals, stack objects and what they hold, as text.
  */
 #include "core/explain/places.h"
 
@@ -44,9 +44,9 @@ is_listed(const Story *s, VregId v)
 }
 
 static void
-piece_print(const Story *s, VregId v, Buf *out)
+interval_print(const Story *s, VregId v, Buf *out)
 {
-	const LogPiece *p = &s->log->pieces[v];
+	const LogInterval *p = &s->log->intervals[v];
 	const Func *f = s->lowered;
 	uint32_t i, first, last;
 
@@ -70,7 +70,7 @@ places_print(const Story *s, Buf *out)
 {
 	VregId v, into, k;
 
-	for (v = 0; v < s->log->npieces; v++) {
+	for (v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
 		into = joined_into(s, v);
@@ -86,7 +86,7 @@ places_print(const Story *s, Buf *out)
 		buf_char(out, '\n');
 		for (k = into; k != NONE; k = s->next[k])
 			if (story_lives(s, k))
-				piece_print(s, k, out);
+				interval_print(s, k, out);
 	}
 }
 
@@ -103,9 +103,9 @@ name_json(const Story *s, VregId v, SubId sub, Buf *out)
 }
 
 static void
-piece_json(const Story *s, VregId v, Buf *out)
+interval_json(const Story *s, VregId v, Buf *out)
 {
-	const LogPiece *p = &s->log->pieces[v];
+	const LogInterval *p = &s->log->intervals[v];
 	char start[16], end[16];
 	uint32_t i, first, last;
 	Buf place = {0};
@@ -136,7 +136,7 @@ places_json(const Story *s, Buf *out)
 	VregId v, into, k;
 
 	buf_char(out, '[');
-	for (v = 0; v < s->log->npieces; v++) {
+	for (v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
 		buf_str(out, first ? "\n    {\"register\": "
@@ -158,7 +158,7 @@ places_json(const Story *s, Buf *out)
 				continue;
 			if (any)
 				buf_str(out, ", ");
-			piece_json(s, k, out);
+			interval_json(s, k, out);
 			any = true;
 		}
 		buf_str(out, "]}");
@@ -189,11 +189,11 @@ holders_print(const Story *s, uint32_t i, Buf *out)
 	bool any = false;
 	VregId v, k;
 
-	for (v = 0; v < s->log->npieces; v++) {
+	for (v = 0; v < s->log->nintervals; v++) {
 		if (s->lowered->vregs.at[v].parent != v)
 			continue;
 		for (k = v; k != NONE; k = s->next[k])
-			if (s->log->pieces[k].memory && story_lives(s, k) &&
+			if (s->log->intervals[k].memory && story_lives(s, k) &&
 			    s->alloc->slot[k] == i)
 				break;
 		if (k == NONE)

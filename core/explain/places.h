@@ -9,7 +9,7 @@
 #include "core/explain/story.h"
 
 /* Append a line for each register of the input, and behind those that were not
- * joined into another a line for each of their pieces: its place, and its
+ * joined into another a line for each of their intervals: its place, and its
  * segments with the lines of the source; registers made on the way last. */
 void places_print(const Story *story, Buf *out);
 

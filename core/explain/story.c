@@ -1,5 +1,5 @@
 /*
- * Names and places of pieces.
+ * Names and places of intervals.
  */
 #include "core/explain/story.h"
 
@@ -142,7 +142,7 @@ story_range(const Story *s, Slice segs, Buf *out)
 void
 story_place(const Story *s, VregId v, Buf *out)
 {
-	const LogPiece *p = &s->log->pieces[v];
+	const LogInterval *p = &s->log->intervals[v];
 
 	if (p->reg)
 		buf_printf(out, "$%s", story_reg(s, p->reg));
@@ -154,7 +154,7 @@ story_place(const Story *s, VregId v, Buf *out)
 bool
 story_lives(const Story *s, VregId v)
 {
-	return s->log->pieces[v].segs.start < s->log->pieces[v].segs.end;
+	return s->log->intervals[v].segs.start < s->log->intervals[v].segs.end;
 }
 
 void

@@ -50,14 +50,14 @@ void story_lines(const Story *s, const Segment *seg, uint32_t *first,
 /* "[16r,32r)[48r,64r)" */
 void story_range(const Story *s, Slice segs, Buf *out);
 
-/* Where piece V is: "$eax", "%stack.2", "" for nowhere. */
+/* Where interval V is: "$eax", "%stack.2", "" for nowhere. */
 void story_place(const Story *s, VregId v, Buf *out);
 
 /* Does something hold a value in V: neither replaced by its parts nor without
  * any use? */
 bool story_lives(const Story *s, VregId v);
 
-/* "4.2500"; "needed" for a piece that must have a register. */
+/* "4.2500"; "needed" for an interval that must have a register. */
 void story_weight(float weight, Buf *out);
 
 const char *story_reg(const Story *s, RegId reg);

@@ -1,5 +1,5 @@
 /*
- * The turns of a register's pieces: what each found in its way, what it got,
+ * The turns of a register's intervals: what each found in its way, what it got,
  * and what it lost in between.
  */
 #include "core/explain/explain_internal.h"
@@ -123,18 +123,18 @@ table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
 static void
 table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
 {
-	VregId piece = t->log->events.at[i].piece;
+	VregId interval = t->log->events.at[i].interval;
 	Buf table = {0};
 
 	table_make(t, i, end, stop, &table);
-	if (t->table_of == piece && table.len && table.len == t->table.len &&
+	if (t->table_of == interval && table.len && table.len == t->table.len &&
 	    !memcmp(table.at, t->table.at, table.len))
 		buf_str(t->out, "    the same as before\n");
 	else
 		buf_put(t->out, table.at, table.len);
 	buf_free(&t->table);
 	t->table = table;
-	t->table_of = piece;
+	t->table_of = interval;
 }
 
 static void
@@ -171,7 +171,7 @@ hints_tell(const Teller *t, uint32_t i, uint32_t end)
 /* WHAT, then the parts of PIECE that were made in events [i, end); NOTHING if
  * there are none. */
 static void
-parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId piece,
+parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId interval,
 	   const char *what, const char *nothing)
 {
 	bool any = false;
@@ -179,7 +179,7 @@ parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId piece,
 	for (; i < end; i++) {
 		const LogEvent *e = &t->log->events.at[i];
 
-		if (e->kind != LOG_PART || e->piece != piece)
+		if (e->kind != LOG_PART || e->interval != interval)
 			continue;
 		buf_str(t->out, any ? " " : what);
 		story_name(t->s, e->other, t->out);
@@ -247,7 +247,7 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 	const LogEvent *e = &t->log->events.at[i];
 
 	buf_str(t->out, "    ");
-	story_name(t->s, e->piece, t->out);
+	story_name(t->s, e->interval, t->out);
 	switch ((LogKind)e->kind) {
 	case LOG_TAKEN:
 		taken_tell(t, e);
@@ -266,10 +266,10 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 		break;
 	case LOG_SPLIT:
 		split_tell(t, e);
-		parts_tell(t, i + 1, end, e->piece, " ", "\n");
+		parts_tell(t, i + 1, end, e->interval, " ", "\n");
 		break;
 	case LOG_SPILLED:
-		parts_tell(t, i + 1, end, e->piece,
+		parts_tell(t, i + 1, end, e->interval,
 			   " is spilled; in registers for single "
 			   "instructions: ",
 			   " is spilled; copies use the slot itself\n");
@@ -279,7 +279,7 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 				"can use the slot\n");
 		break;
 	case LOG_REMAT:
-		parts_tell(t, i + 1, end, e->piece,
+		parts_tell(t, i + 1, end, e->interval,
 			   " is computed again for each reader: ",
 			   " is computed again by copies\n");
 		break;
@@ -304,7 +304,7 @@ deeds_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	for (; i < end; i++)
 		if (is_deed(&t->log->events.at[i]) &&
-		    (explain_is_mine(t, t->log->events.at[i].piece) ||
+		    (explain_is_mine(t, t->log->events.at[i].interval) ||
 		     explain_is_mine(t, t->log->events.at[i].other)))
 			deed_tell(t, i, end);
 }
@@ -313,12 +313,12 @@ deeds_tell(const Teller *t, uint32_t i, uint32_t end)
 static RegId
 turn_result(const Teller *t, uint32_t i, uint32_t end, uint8_t *how)
 {
-	VregId piece = t->log->events.at[i].piece;
+	VregId interval = t->log->events.at[i].interval;
 
 	for (; i < end; i++) {
 		const LogEvent *e = &t->log->events.at[i];
 
-		if (e->kind == LOG_TAKEN && e->piece == piece) {
+		if (e->kind == LOG_TAKEN && e->interval == interval) {
 			*how = e->how;
 			return e->reg;
 		}
@@ -336,7 +336,7 @@ turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
 	buf_printf(t->out, "turn %u at ", number);
 	story_at(t->s, t->log->segs.at[e->segs.start].start, t->out);
 	buf_str(t->out, ": ");
-	story_name(t->s, e->piece, t->out);
+	story_name(t->s, e->interval, t->out);
 	buf_char(t->out, ' ');
 	story_range(t->s, e->segs, t->out);
 	buf_str(t->out, " weight ");
@@ -353,14 +353,14 @@ explain_turns(Teller *t)
 {
 	uint32_t i = 0, end, number = 0;
 
-	/* Before the first turn: pieces that are never live. */
+	/* Before the first turn: intervals that are never live. */
 	for (; i < t->log->events.n; i = end) {
 		end = turn_end(t, i);
 		if (t->log->events.at[i].kind == LOG_ROUND)
 			buf_printf(t->out, "round %u\n",
 				   t->log->events.at[i].more);
 		if (t->log->events.at[i].kind == LOG_TRIED &&
-		    explain_is_mine(t, t->log->events.at[i].piece))
+		    explain_is_mine(t, t->log->events.at[i].interval))
 			turn_tell(t, i, end, ++number);
 		else
 			deeds_tell(t, i, end);

@@ -1,10 +1,10 @@
 /*
  * A record of what allocation does, for those who ask why: which copies were
- * joined, what was tried for a piece and what stood in the way, what became of
- * all pieces.  Without a log (NULL) nothing is recorded; with one, nothing is
- * decided otherwise.
+ * joined, what was tried for an interval and what stood in the way, what became
+ * of all intervals.  Without a log (NULL) nothing is recorded; with one,
+ * nothing is decided otherwise.
  *
- * A piece belongs to the family of the register it was split from
+ * An interval belongs to the family of the register it was split from
  * (Vreg.parent).
  */
 #ifndef REGALLOC_LOG_LOG_H
@@ -15,17 +15,18 @@
 
 /* What the allocator did, counted. */
 typedef struct {
-	uint64_t turns;	   /* of pieces: each is told in -print scan */
+	uint64_t turns;	   /* of intervals: each is told in -print scan */
 	uint64_t rounds;   /* REGALLOC_SCAN: over those without a register */
-	uint64_t evicted;  /* pieces that lost their register to another */
-	uint64_t split;	   /* pieces cut into parts that are placed apart */
-	uint64_t spilled;  /* pieces that moved to a slot */
-	uint64_t computed; /* pieces that are computed again for each reader */
+	uint64_t evicted;  /* intervals that lost their register to another */
+	uint64_t split;	   /* intervals cut into parts that are placed apart */
+	uint64_t spilled;  /* intervals that moved to a slot */
+	uint64_t computed; /* intervals that are computed again for each reader
+			    */
 } AllocCounts;
 
 typedef enum {
-	LOG_ROUND, /* the textbook's: round `more` begins; of no piece */
-	/* The turn of a piece, and what it finds. */
+	LOG_ROUND, /* the textbook's: round `more` begins; of no interval */
+	/* The turn of an interval, and what it finds. */
 	LOG_TRIED,   /* range and weight are what it has now */
 	LOG_HINT,    /* `reg` is asked for, with `weight` */
 	LOG_PREFERS, /* `reg` is, for it is or was that of `other`, a source of
@@ -73,22 +74,22 @@ typedef enum {
 typedef struct {
 	uint8_t kind, how;
 	RegId reg, to;
-	VregId piece, other;
+	VregId interval, other;
 	float weight, other_weight;
 	SlotIdx at, end;
 	uint32_t more;
 	Slice segs; /* LOG_TRIED: of AllocLog.segs */
 } LogEvent;
 
-/* What became of a piece. */
+/* What became of an interval. */
 typedef struct {
-	Slice segs;	   /* none: its parts took its place */
-	uint32_t mentions; /* of instructions and edits */
-	float weight;	   /* HUGE_VALF: it must have a register */
-	VregId origin;	   /* the register before any was split */
-	RegId reg;	   /* 0: none */
-	bool memory;	   /* its value is in the slot meanwhile */
-} LogPiece;
+	Slice segs;	      /* none: its parts took its place */
+	uint32_t occurrences; /* of instructions and edits */
+	float weight;	      /* HUGE_VALF: it must have a register */
+	VregId origin;	      /* the register before any was split */
+	RegId reg;	      /* 0: none */
+	bool memory;	      /* its value is in the slot meanwhile */
+} LogInterval;
 
 /* What the coalescer made of a COPY. */
 typedef enum {
@@ -111,7 +112,7 @@ typedef struct {
 
 typedef struct AllocLog {
 	Arena *arena;
-	bool all;	  /* events of all pieces are wanted */
+	bool all;	  /* events of all intervals are wanted */
 	uint64_t *wanted; /* by VregId of the input: asked for; NULL: nobody
 			     asked, there are no events and copies */
 	uint32_t nwanted;
@@ -126,15 +127,16 @@ typedef struct AllocLog {
 	uint32_t njoined;
 	VEC(LogCopy) copies;
 	VEC(LogEvent) events;
-	VEC(Segment) segs;  /* no two that touch next to each other */
-	AllocCounts counts; /* after alloc_run */
-	LogPiece *pieces;   /* by VregId, the same */
-	uint32_t npieces;
+	VEC(Segment) segs;	/* no two that touch next to each other */
+	AllocCounts counts;	/* after alloc_run */
+	LogInterval *intervals; /* by VregId, the same */
+	uint32_t nintervals;
 	const uint64_t *reserved; /* bit set over RegId: not tried for any */
 } AllocLog;
 
 /* A log with room for F, which is lowered, in ARENA.  WANTED: bit set over the
- * N registers of the input, or NULL: only what becomes of pieces is asked. */
+ * N registers of the input, or NULL: only what becomes of intervals is asked.
+ */
 AllocLog *log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena);
 
 /* Register V of before the joining is `part` of `joined`; the operands of F

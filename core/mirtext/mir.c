@@ -70,7 +70,7 @@ print_flags(const Operand *o, bool left, Buf *out)
 }
 
 /* A vreg's class stands at its definitions on the left, and where it has none
- * at all; without a list of registers, at least at its first mention. */
+ * at all; without a list of registers, at least at its first occurrence. */
 static bool
 wants_class(const MirPrinter *p, const Operand *o, bool left)
 {

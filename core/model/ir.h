@@ -152,7 +152,7 @@ typedef struct {
 	bool brief;	   /* holds parts together for one instruction: in
 			      memory it would be put together for each of them */
 	VregId parent;	   /* the register of the input it was split from */
-	Loc loc;	   /* first mention */
+	Loc loc;	   /* first occurrence */
 } Vreg;
 
 enum { /* StackObject.kind */

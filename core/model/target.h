@@ -36,12 +36,12 @@ typedef struct {
 } Slice;
 
 typedef struct {
-	StrId name;  /* as MIR prints it after "$" */
-	StrId text;  /* as assembly prints it */
-	Slice units; /* reg_units, unit_lanes (parallel) */
-	Slice keys;  /* reg_keys: see targets/keys.c; ... */
-	Slice few;   /* ... where no register that stands apart holds a value */
-	Slice subs;  /* reg_subs: all sub-registers, by index number */
+	StrId name;	 /* as MIR prints it after "$" */
+	StrId text;	 /* as assembly prints it */
+	Slice units;	 /* reg_units, unit_lanes (parallel) */
+	Slice rep_units; /* of reg_rep_units: see targets/rep_units.c; ... */
+	Slice few;  /* ... where no register that stands apart holds a value */
+	Slice subs; /* reg_subs: all sub-registers, by index number */
 	Slice supers; /* reg_supers: all registers that contain this one */
 	uint16_t encoding;
 	int16_t dwarf; /* -1: none */
@@ -371,7 +371,7 @@ typedef struct {
 	X(TargetReg, regs)                                                     \
 	X(UnitId, reg_units)                                                   \
 	X(LaneMask, unit_lanes)                                                \
-	X(UnitId, reg_keys)                                                    \
+	X(UnitId, reg_rep_units)                                               \
 	X(RegSub, reg_subs)                                                    \
 	X(RegId, reg_supers)                                                   \
 	X(Slice, unit_regs)    /* by unit: unit_reg_ids */                     \

@@ -105,7 +105,7 @@ edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
 	return ANTIDEP_NREASONS;
 }
 
-/* Give all mentions of M.from in the range the register M.to. */
+/* Give all occurrences of M.from in the range the register M.to. */
 static void
 rename_refs(Antidep *a, InsnId block_first, Rename m)
 {
@@ -125,7 +125,7 @@ rename_refs(Antidep *a, InsnId block_first, Rename m)
 	}
 	if (a->used)
 		bits_add(a->used, m.to);
-	region_mention(a, m.to);
+	region_occurrence(a, m.to);
 }
 
 /* The last use of the registers of the group at hand that have UNIT. */
@@ -279,7 +279,7 @@ node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 	}
 }
 
-/* Note the units that the region of G mentions. */
+/* Note the units that the region of G names. */
 static void
 region_mark(Antidep *a, const DepGraph *g)
 {
@@ -294,7 +294,7 @@ region_mark(Antidep *a, const DepGraph *g)
 		for (k = 0; k < insn->nopnds && !(insn->flags & INSN_DEBUG);
 		     k++)
 			if (o[k].kind == OPND_REG && o[k].val)
-				region_mention(a, (RegId)o[k].val);
+				region_occurrence(a, (RegId)o[k].val);
 	}
 }
 
@@ -380,7 +380,7 @@ find_pristine(Antidep *a)
 	scan_outs(a, a->options->saved, &a->at_return);
 }
 
-/* Where a register more can cost waves, those that the function mentions are
+/* Where a register more can cost waves, those that the function names are
  * all there are. */
 static void
 find_used(Antidep *a)
@@ -465,7 +465,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	a.rotation = ARENA_RAW(tmp, uint32_t, f->target->n_classes);
 	for (c = 0; c < f->target->n_classes; c++)
 		a.rotation[c] = UINT32_MAX;
-	a.mentioned = ARENA_NEW(tmp, uint32_t, f->target->n_unit_regs + 1);
+	a.named = ARENA_NEW(tmp, uint32_t, f->target->n_unit_regs + 1);
 	a.sets = ARENA_NEW(tmp, uint64_t,
 			   BITS_WORDS(f->target->n_regs) * GROUP_MAX);
 	find_pristine(&a);

@@ -2,7 +2,7 @@
  * The search for a register to rename a group to: the register of the group
  * that contains the others is tried against the registers of its class, from
  * the one used last downwards, once around; the others go to the same parts of
- * it.  Those that the region does not mention come first, which LLVM does not
+ * it.  Those that the region does not name come first, which LLVM does not
  * ask: three values renamed to one register would depend on each other anew.
  * LLVM's order is that of the smallest class around the register, which
  * often has two or three members; where that gives nothing, the largest one is
@@ -93,8 +93,8 @@ super_register(const Antidep *a)
 	return super;
 }
 
-/* Into SET, the registers that all mentions of REG can have. False: nothing
- * restricts them, or a mention is fixed. */
+/* Into SET, the registers that all occurrences of REG can have. False: nothing
+ * restricts them, or an occurrence is fixed. */
 static bool
 renames_of(Antidep *a, RegId reg, uint64_t *set)
 {
@@ -129,7 +129,7 @@ group_is_live(Antidep *a)
 	return false;
 }
 
-/* Fill `sets`; false if no mention of any register says what it takes. */
+/* Fill `sets`; false if no occurrence of any register says what it takes. */
 static bool
 find_sets(Antidep *a)
 {
@@ -172,7 +172,7 @@ touches(const Antidep *a, InsnId i, RegId reg, bool early)
 	return false;
 }
 
-/* Is FROM, mentioned with an early-clobber operand of its own or of TO, kept
+/* Is FROM, named with an early-clobber operand of its own or of TO, kept
  * from becoming TO by that? */
 static bool
 early_conflict(Antidep *a, RegId from, RegId to)
@@ -305,20 +305,20 @@ candidate_allowed(const Antidep *a, RegId super, RegId to)
 	return x->units.end - x->units.start == y->units.end - y->units.start;
 }
 
-/* Does the region mention TO, or a part of it?  Then renaming to it makes new
+/* Does the region name TO, or a part of it?  Then renaming to it makes new
  * dependences in place of those it breaks. */
 static bool
-candidate_mentioned(const Antidep *a, RegId to)
+candidate_named(const Antidep *a, RegId to)
 {
 	Slice s = a->t->regs[to].units;
 
 	for (; s.start < s.end; s.start++)
-		if (a->mentioned[a->t->reg_units[s.start]] == a->region)
+		if (a->named[a->t->reg_units[s.start]] == a->region)
 			return true;
 	return false;
 }
 
-/* Once around class CLS: the registers that the region mentions or (NEW) the
+/* Once around class CLS: the registers that the region names or (NEW) the
  * others. */
 static bool
 class_search(Antidep *a, RegId super, ClassId cls, bool new)
@@ -333,7 +333,7 @@ class_search(Antidep *a, RegId super, ClassId cls, bool new)
 		at = at ? at - 1 : n - 1;
 		to = a->t->class_regs[order.start + at];
 		if (!candidate_allowed(a, super, to) ||
-		    candidate_mentioned(a, to) == new ||
+		    candidate_named(a, to) == new ||
 		    !candidate_fits(a, super, to))
 			continue;
 		a->rotation[cls] = at;

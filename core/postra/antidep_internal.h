@@ -18,7 +18,7 @@
 
 enum { GROUP_MAX = 64 }; /* registers of a group; more are left alone */
 
-/* A mention of a register since its kill. */
+/* An occurrence of a register since its kill. */
 typedef struct {
 	OpndId opnd;
 	InsnId insn;
@@ -94,18 +94,18 @@ typedef struct {
 	const AntidepOptions *options;
 	Arena *tmp; /* emptied with the function */
 	AntidepState s;
-	LiveOut at_return;   /* all callee-saved registers */
-	LiveOut pristine;    /* elsewhere: those the function leaves alone */
-	uint64_t *used;	     /* registers that may be renamed to; NULL: any */
-	uint64_t *critical;  /* registers of CLASS_CRITICAL; NULL: none */
-	bool off_path;	     /* what is judged is not on the critical path */
-	ClassId *minimal;    /* by register; CLASS_NONE: not known yet */
-	ClassId *widest;     /* the same */
-	uint32_t *rotation;  /* by class: index of the one used last */
-	uint64_t *sets;	     /* by register of a group: where it may go */
-	uint32_t *mentioned; /* by unit: the last region that mentions it */
-	uint32_t region;     /* the one at hand: its number, from 1 on */
-	uint32_t *passthru;  /* by register: stamp */
+	LiveOut at_return;  /* all callee-saved registers */
+	LiveOut pristine;   /* elsewhere: those the function leaves alone */
+	uint64_t *used;	    /* registers that may be renamed to; NULL: any */
+	uint64_t *critical; /* registers of CLASS_CRITICAL; NULL: none */
+	bool off_path;	    /* what is judged is not on the critical path */
+	ClassId *minimal;   /* by register; CLASS_NONE: not known yet */
+	ClassId *widest;    /* the same */
+	uint32_t *rotation; /* by class: index of the one used last */
+	uint64_t *sets;	    /* by register of a group: where it may go */
+	uint32_t *named;    /* by unit: the last region that names it */
+	uint32_t region;    /* the one at hand: its number, from 1 on */
+	uint32_t *passthru; /* by register: stamp */
 	uint32_t npassthru;
 	EffectList effects;    /* of the instruction at hand */
 	VEC(RegId) regs;       /* of the group at hand */
@@ -149,7 +149,7 @@ void state_ref(AntidepState *s, RegId reg, Ref ref);
 void state_ref_pending(AntidepState *s, RegId reg, Ref ref);
 void state_forget_refs(AntidepState *s, RegId reg);
 
-/* A range of REG begins, or rather ends, here: pending mentions are its. */
+/* A range of REG begins, or rather ends, here: pending occurrences are its. */
 void state_start_refs(AntidepState *s, RegId reg);
 
 /* Registers that overlap REG, itself among them, in order: alias_regs. */
@@ -198,14 +198,14 @@ passes_through(const Antidep *a, RegId reg)
  * not. */
 unsigned find_renames(Antidep *a, uint32_t group);
 
-/* The region at hand mentions REG. */
+/* The region at hand names REG. */
 static inline void
-region_mention(Antidep *a, RegId reg)
+region_occurrence(Antidep *a, RegId reg)
 {
 	Slice s = a->t->regs[reg].units;
 
 	for (; s.start < s.end; s.start++)
-		a->mentioned[a->t->reg_units[s.start]] = a->region;
+		a->named[a->t->reg_units[s.start]] = a->region;
 }
 
 /* --- antidep_trace --- */
@@ -221,7 +221,7 @@ void trace_table(Antidep *a);
 /* WHAT, a "def" or "use" of REG, left it so. */
 void trace_state(Antidep *a, const char *what, RegId reg);
 
-/* The registers of GROUP, that at hand: those that are mentioned, which move,
+/* The registers of GROUP, that at hand: those that are named, which move,
  * then the others. */
 void trace_group(Antidep *a, uint32_t group);
 

@@ -75,7 +75,7 @@ scan_effects(Antidep *a, InsnId i)
 	passthru_widen(a);
 }
 
-/* REG, not live, is from here on up.  What mentions its range below is
+/* REG, not live, is from here on up.  What names its range below is
  * forgotten with that: others that were grouped with it, and may live on, could
  * no longer be renamed together with it, so they stay where they are. */
 static void

@@ -1,14 +1,14 @@
 /*
- * Landmarks, found in one walk.
+ * Candidates, found in one walk.
  */
 #include "core/prepare/candidates.h"
 
-Landmarks
-landmarks_find(const Func *f, Arena *tmp)
+Candidates
+candidates_find(const Func *f, Arena *tmp)
 {
 	OpcodeId copy = f->target->known[WK_COPY];
 	OpcodeId undefined = f->target->known[WK_IMPLICIT_DEF];
-	Landmarks marks = {0};
+	Candidates marks = {0};
 	uint32_t n = f->insns.n;
 	InsnId i;
 

@@ -1,5 +1,5 @@
 /*
- * Landmarks: the instructions that coalescing and what runs with it look at,
+ * Candidates: the instructions that coalescing and what runs with it look at,
  * found in one walk.
  */
 #ifndef REGALLOC_PREPARE_CANDIDATES_H
@@ -22,7 +22,7 @@ typedef struct {
 	/* Loads that loads_unfold made of COPYs: the instruction behind is
 	 * another one, too. */
 	VEC(InsnId) unfolded;
-} Landmarks;
+} Candidates;
 
 /* Is COPY one between virtual registers? */
 static inline bool
@@ -52,6 +52,6 @@ copy_is_tied(const Func *f, InsnId i)
 }
 
 /* Those of F, which is lowered, from TMP.  O(instructions). */
-Landmarks landmarks_find(const Func *f, Arena *tmp);
+Candidates candidates_find(const Func *f, Arena *tmp);
 
 #endif

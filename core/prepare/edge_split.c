@@ -26,7 +26,7 @@ typedef struct {
 	Branch *branches;
 	VEC(Question) questions;
 	uint32_t *first; /* by VregId: its first question; NONE */
-	const Mentions *mentions;
+	const OperandFacts *facts;
 	VregId *live; /* by block: the register last found live into it */
 	VEC(BlockId) stack;
 	uint8_t *open; /* by index into succs */
@@ -101,7 +101,7 @@ static void
 live_add(Open *o, VregId reg, BlockId b)
 {
 	const Block *block = &o->in->blocks.at[b];
-	InsnId def = o->mentions->regs[reg].def;
+	InsnId def = o->facts->regs[reg].def;
 
 	if ((def >= block->first && def < block->end) || o->live[b] == reg)
 		return;
@@ -114,11 +114,11 @@ live_find(Open *o, VregId reg)
 {
 	const Func *f = o->in;
 	uint64_t left = f->blocks.n;
-	const ReadPlace *places = o->mentions->places.at;
+	const ReadPlace *places = o->facts->places.at;
 	uint32_t k;
 
 	/* It comes into a PHI: `home` is none. */
-	for (k = o->mentions->regs[reg].places; k != NONE; k = places[k].next)
+	for (k = o->facts->regs[reg].places; k != NONE; k = places[k].next)
 		live_add(o, reg, places[k].block);
 	/* Ends: a block is put there once for each register. */
 	while (o->stack.n) {
@@ -183,22 +183,19 @@ tables_init(Open *o)
 }
 
 bool
-edges_open(EdgePlan *plan, const Func *in, const Mentions *mentions,
+edges_open(EdgePlan *plan, const Func *in, const OperandFacts *facts,
 	   const Cfg *cfg, const float *freq, Arena *tmp)
 {
-	Open o = {.in = in,
-		  .cfg = cfg,
-		  .freq = freq,
-		  .mentions = mentions,
-		  .tmp = tmp};
+	Open o = {
+		.in = in, .cfg = cfg, .freq = freq, .facts = facts, .tmp = tmp};
 	uint32_t i, k;
 
 	*plan = (EdgePlan){.jump = NONE};
-	if (!mentions->phi_blocks.n || !edges_allowed(in))
+	if (!facts->phi_blocks.n || !edges_allowed(in))
 		return false;
 	tables_init(&o);
-	for (i = 0; i < mentions->phi_blocks.n; i++)
-		block_ask(&o, mentions->phi_blocks.at[i]);
+	for (i = 0; i < facts->phi_blocks.n; i++)
+		block_ask(&o, facts->phi_blocks.at[i]);
 	for (i = 0; i < o.questions.n; i++) {
 		VregId reg = o.questions.at[i].reg;
 

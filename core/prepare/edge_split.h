@@ -13,10 +13,10 @@
  * incoming value is read on the other way out of the predecessor, too, and not
  * in the block: its copy, with the edge for itself, can take its place there;
  * and on edges out of loops.  False: there are none.  IN's preds are filled in;
- * MENTIONS, CFG and FREQ, by block, are its.  Near linear: the live ranges of
+ * FACTS, CFG and FREQ, by block, are its.  Near linear: the live ranges of
  * the values asked about.  (LLVM's PHI elimination asks the same questions.)
  */
-bool edges_open(EdgePlan *plan, const Func *in, const Mentions *mentions,
+bool edges_open(EdgePlan *plan, const Func *in, const OperandFacts *facts,
 		const Cfg *cfg, const float *freq, Arena *tmp);
 
 #endif

@@ -14,7 +14,7 @@ enum { FORWARD_MAX = 64 };
 
 typedef struct {
 	Func *f;
-	const Mentions *mentions;
+	const OperandFacts *facts;
 	uint32_t *reads; /* by VregId: operands that read it, as far as they
 			    are counted */
 	uint8_t *writes; /* by VregId: 0, 1 or, for more, 2 */
@@ -37,7 +37,7 @@ is_copy_of_reserved(const Forward *w, const Insn *insn)
 	       !(insn->flags & (INSN_PARALLEL | INSN_BUNDLE | INSN_BUNDLED)) &&
 	       o[0].kind == OPND_VREG && !o[0].sub && o[1].kind == OPND_REG &&
 	       o[1].val && !(o[1].flags & OPND_UNDEF) &&
-	       bits_has(w->mentions->reserved, o[1].val) &&
+	       bits_has(w->facts->reserved, o[1].val) &&
 	       target_class_has(w->f->target, w->f->vregs.at[o[0].val].cls,
 				(RegId)o[1].val);
 }
@@ -68,16 +68,16 @@ insns_count(Forward *w, InsnId i, InsnId end)
 /* See to it that all reads and writes of V are counted, which COPY of block B
  * makes.  Most are read in the block of their COPY alone. */
 static void
-mentions_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
+occurrences_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
 {
 	const Func *f = w->f;
 	const Block *block = &f->blocks.at[b];
 
 	if (w->counted)
 		return;
-	if (copy->block == NONE || v >= w->mentions->nregs ||
-	    w->mentions->regs[v].def == DEF_MANY ||
-	    w->mentions->regs[v].home != copy->block) {
+	if (copy->block == NONE || v >= w->facts->nregs ||
+	    w->facts->regs[v].def == DEF_MANY ||
+	    w->facts->regs[v].home != copy->block) {
 		memset(w->reads, 0, sizeof(*w->reads) * f->vregs.n);
 		memset(w->writes, 0, f->vregs.n);
 		insns_count(w, 0, f->insns.n);
@@ -191,7 +191,7 @@ debug_forget(Forward *w)
 	const Func *f = w->f;
 	Operand *o = f->opnds.at, *end = o + f->opnds.n;
 
-	if (!w->mentions->debug)
+	if (!w->facts->debug)
 		return;
 	for (; o < end; o++) {
 		if (o->kind != OPND_VREG || !(o->flags & OPND_DEBUG) ||
@@ -222,7 +222,7 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 		insn = func_insn(w->f, copy.insn);
 		if (!is_copy_of_reserved(w, insn))
 			continue;
-		mentions_count(w, &copy, b, insn_opnds(w->f, insn)->val);
+		occurrences_count(w, &copy, b, insn_opnds(w->f, insn)->val);
 		last = last_reader(w, copy.insn, end);
 		if (last == NONE)
 			continue;
@@ -234,9 +234,9 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 
 void
 forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
-		 const Mentions *mentions, Arena *tmp)
+		 const OperandFacts *facts, Arena *tmp)
 {
-	Forward w = {.f = f, .mentions = mentions, .block = NONE, .tmp = tmp};
+	Forward w = {.f = f, .facts = facts, .block = NONE, .tmp = tmp};
 	bool any = false;
 	BlockId b = 0;
 	uint32_t k;

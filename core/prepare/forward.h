@@ -17,10 +17,10 @@ typedef struct {
  * pointer for the arguments of a call, and all its readers stand behind it in
  * its block before the next write to that, they read the reserved register
  * itself, and the COPY goes.  COPIES, N in order of instruction: all there are
- * in F.  MENTIONS: of the function that F was lowered from.  Linear.
+ * in F.  FACTS: of the function that F was lowered from.  Linear.
  * (LLVM's RegisterCoalescer, joinReservedPhysReg.)
  */
 void forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
-		      const Mentions *mentions, Arena *tmp);
+		      const OperandFacts *facts, Arena *tmp);
 
 #endif

@@ -143,7 +143,7 @@ moved_operand(const Lower *l, BlockId b, Operand o)
 		return o;
 	o.flags &= ~OPND_KILL;
 	if (o.flags & OPND_DEBUG) {
-		InsnId def = l->mentions.regs[o.val].def;
+		InsnId def = l->facts.regs[o.val].def;
 
 		if (def < DEF_MANY &&
 		    insn_is(l->in, &l->in->insns.at[def], WK_PHI) &&
@@ -188,12 +188,12 @@ push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 	uint32_t k;
 
 	l->replace.n = l->wholes.n = 0;
-	if ((l->mentions.odd[i] & ODD_VECTOR &&
+	if ((l->facts.odd[i] & ODD_VECTOR &&
 	     !vector_operands(l, &l->in->insns.at[i])) ||
 	    !tie_operands(l, &l->in->insns.at[i]))
 		return false;
 	insn->opnd0 = l->out->opnds.n;
-	if (l->mentions.odd[i] & ODD_SINKS && l->sinks[i].bare == 1) {
+	if (l->facts.odd[i] & ODD_SINKS && l->sinks[i].bare == 1) {
 		for (k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF))
 				break;
@@ -223,7 +223,7 @@ lower_plain(Lower *l, BlockId b, InsnId i)
 {
 	Insn insn = l->in->insns.at[i];
 
-	if (l->mentions.odd[i] & (ODD_TIED | ODD_SINKS | ODD_VECTOR)) {
+	if (l->facts.odd[i] & (ODD_TIED | ODD_SINKS | ODD_VECTOR)) {
 		if (!push_tied(l, b, &insn, i))
 			return false;
 	} else {
@@ -234,7 +234,7 @@ lower_plain(Lower *l, BlockId b, InsnId i)
 	}
 	if (l->map)
 		l->map[i] = l->out->insns.n;
-	if (l->mentions.odd[i] & ODD_RESERVED)
+	if (l->facts.odd[i] & ODD_RESERVED)
 		reserved_note(l, b);
 	VEC_PUSH(l->out->arena, l->out->insns, insn);
 	return true;
@@ -246,7 +246,7 @@ lower_insn(Lower *l, BlockId b, InsnId i)
 	const Insn *insn = &l->in->insns.at[i];
 	bool ok;
 
-	if (l->mentions.odd[i] & ODD_PARTS && lower_parts(l, insn, &ok))
+	if (l->facts.odd[i] & ODD_PARTS && lower_parts(l, insn, &ok))
 		return ok;
 	return lower_plain(l, b, i);
 }
@@ -278,7 +278,7 @@ push_row(Lower *l, BlockId b, const Operand *o, const Operand *end)
 static InsnId
 lower_even(Lower *l, BlockId b, InsnId i, InsnId end)
 {
-	const uint8_t *odd = l->mentions.odd;
+	const uint8_t *odd = l->facts.odd;
 	const Insn *insn = &l->in->insns.at[i], *first = insn;
 	Func *out = l->out;
 	uint32_t behind = i < end ? out->opnds.n - insn->opnd0 : 0;
@@ -306,7 +306,7 @@ lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 
 	if (phi_copy_is_next(l, to, i))
 		push_phi_copies(l, to, i);
-	if (!(l->mentions.odd[i] & ODD_SINKS))
+	if (!(l->facts.odd[i] & ODD_SINKS))
 		return !lower_insn(l, b, i);
 	if (l->sinks[i].behind == NONE)
 		errors += !lower_insn(l, b, i);
@@ -381,7 +381,7 @@ lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 	for (k = 0; k < insn->nopnds; k++) {
 		const PhiPlan *p;
 		InsnId def = o[k].kind == OPND_VREG && o[k].val < l->in->vregs.n
-				     ? l->mentions.regs[o[k].val].def
+				     ? l->facts.regs[o[k].val].def
 				     : NONE;
 
 		if (def < block->first || def >= i ||
@@ -523,17 +523,17 @@ blocks_open(Lower *l, const EdgePlan *edges, float **freq, Arena *arena)
 }
 
 Func *
-lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
+lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 	   float **freq, Arena *arena, Arena *tmp)
 {
 	const float *freq_in = freq ? *freq : NULL;
-	Lower l = {.in = in, .mentions = *mentions, .tmp = tmp};
+	Lower l = {.in = in, .facts = *facts, .tmp = tmp};
 	uint32_t errors, i;
 
 	l.out = func_emptied(in, arena);
 	blocks_open(&l, edges, freq, arena);
-	phis_plan(&l.phis, in, &l.mentions, l.out, l.edges, freq_in, l.tmp);
-	l.sinks = sinks_plan(in, &l.mentions, l.tmp);
+	phis_plan(&l.phis, in, &l.facts, l.out, l.edges, freq_in, l.tmp);
+	l.sinks = sinks_plan(in, &l.facts, l.tmp);
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)
@@ -541,7 +541,6 @@ lower_func(const Func *in, const Mentions *mentions, const EdgePlan *edges,
 	errors = l.phis.errors + lower_blocks(&l);
 	for (i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
-	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.mentions,
-			 l.tmp);
+	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.facts, l.tmp);
 	return errors ? NULL : l.out;
 }

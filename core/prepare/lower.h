@@ -17,7 +17,7 @@
 Func *expand_func(Func *in, Arena *arena);
 
 /*
- * A new function in ARENA with the meaning of IN, whose MENTIONS are used up:
+ * A new function in ARENA with the meaning of IN, whose FACTS are used up:
  *
  *   - PHIs are copies into a fresh register at the end of the predecessors and
  *     copies out of it at the head of the block, each end and each head one
@@ -43,7 +43,7 @@ Func *expand_func(Func *in, Arena *arena);
  * PHIs of one block come early where that is not more often.  NULL after
  * errors, which are in IN's diag.  Linear.
  */
-Func *lower_func(const Func *in, const Mentions *mentions,
+Func *lower_func(const Func *in, const OperandFacts *facts,
 		 const EdgePlan *edges, float **freq, Arena *arena, Arena *tmp);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
 	const Func *in;
 	Func *out;
-	Mentions mentions;
+	OperandFacts facts;
 	Phis phis;
 	Sink *sinks; /* by InsnId */
 	EdgeLayout layout;

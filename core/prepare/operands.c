@@ -33,14 +33,14 @@ static const uint8_t renaming[] = {
 };
 
 static inline void
-def_note(VregMentions *m, InsnId i)
+def_note(VregFacts *m, InsnId i)
 {
 	m->def = m->def == NONE ? i : DEF_MANY;
 }
 
 /* V is read in block B, or behind it, and elsewhere. */
 static void
-place_add(Mentions *m, VregMentions *v, BlockId b)
+place_add(OperandFacts *m, VregFacts *v, BlockId b)
 {
 	ReadPlace place = {b, v->places};
 
@@ -52,7 +52,7 @@ place_add(Mentions *m, VregMentions *v, BlockId b)
 
 /* V, which is not only read in block B, is read there, too. */
 static void
-home_leave(Mentions *m, VregMentions *v, BlockId b)
+home_leave(OperandFacts *m, VregFacts *v, BlockId b)
 {
 	if (v->home != NONE && v->home != HOME_MANY)
 		place_add(m, v, v->home);
@@ -62,14 +62,14 @@ home_leave(Mentions *m, VregMentions *v, BlockId b)
 
 /* What PHI I defines and reads. */
 static void
-phi_scan(Mentions *m, const Func *f, InsnId i)
+phi_scan(OperandFacts *m, const Func *f, InsnId i)
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *first = insn_opnds(f, insn), *o = first;
 	const Operand *end = o + insn->nopnds;
 
 	for (; o < end; o++) {
-		VregMentions *v;
+		VregFacts *v;
 
 		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
 			continue;
@@ -88,14 +88,14 @@ phi_scan(Mentions *m, const Func *f, InsnId i)
 /* The same for instruction I of block B, which is none.  Returns what is odd
  * about it. */
 static inline unsigned
-insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
+insn_scan(OperandFacts *m, VregFacts *regs, const Func *f, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn), *end = o + insn->nopnds;
 	unsigned tied = TIED_NONE, odd = 0;
 
 	for (; o < end; o++) {
-		VregMentions *v;
+		VregFacts *v;
 		BlockId home;
 
 		tied &= o->tied;
@@ -128,7 +128,7 @@ insn_scan(Mentions *m, VregMentions *regs, const Func *f, InsnId i, BlockId b)
 
 /* INSN gives its sources other names.  Returns what is odd about that. */
 static unsigned
-names_note(const Mentions *m, const Func *f, const Insn *insn)
+names_note(const OperandFacts *m, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
@@ -146,7 +146,7 @@ names_note(const Mentions *m, const Func *f, const Insn *insn)
 
 /* The PHIs of BLOCK, which is number B.  Returns what is behind them. */
 static InsnId
-phis_scan(Mentions *m, const Func *f, const Block *block, BlockId b)
+phis_scan(OperandFacts *m, const Func *f, const Block *block, BlockId b)
 {
 	InsnId i = block->first;
 
@@ -161,7 +161,7 @@ phis_scan(Mentions *m, const Func *f, const Block *block, BlockId b)
 
 /* Instruction I of block B, no PHI. */
 static inline void
-insn_note(Mentions *m, const Func *f, InsnId i, BlockId b)
+insn_note(OperandFacts *m, const Func *f, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(f, i);
 	unsigned odd = insn_scan(m, m->regs, f, i, b);
@@ -179,23 +179,23 @@ insn_note(Mentions *m, const Func *f, InsnId i, BlockId b)
 }
 
 void
-mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
-	      Arena *tmp)
+operand_facts_find(OperandFacts *facts, const Func *in,
+		   const uint64_t *reserved, Arena *tmp)
 {
-	static const VregMentions none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
-	VregMentions *regs = ARENA_RAW(tmp, VregMentions, in->vregs.n + 1);
+	static const VregFacts none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
+	VregFacts *regs = ARENA_RAW(tmp, VregFacts, in->vregs.n + 1);
 	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
 	VregId v;
 	BlockId b;
 	InsnId i;
 
-	*mentions = (Mentions){.regs = regs,
-			       .odd = odd,
-			       .tmp = tmp,
-			       .reserved = reserved,
-			       .renaming = target_opcode_set(
-				       in->target, renaming, sizeof(renaming)),
-			       .nregs = in->vregs.n};
+	*facts = (OperandFacts){.regs = regs,
+				.odd = odd,
+				.tmp = tmp,
+				.reserved = reserved,
+				.renaming = target_opcode_set(
+					in->target, renaming, sizeof(renaming)),
+				.nregs = in->vregs.n};
 	for (v = 0; v <= in->vregs.n; v++)
 		regs[v] = none;
 	odd[in->insns.n] = 0;
@@ -203,7 +203,7 @@ mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
 		const Block *block = &in->blocks.at[b];
 		InsnId end = block->end;
 
-		for (i = phis_scan(mentions, in, block, b); i < end; i++)
-			insn_note(mentions, in, i, b);
+		for (i = phis_scan(facts, in, block, b); i < end; i++)
+			insn_note(facts, in, i, b);
 	}
 }

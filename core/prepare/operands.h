@@ -21,7 +21,7 @@ typedef struct {
 	uint16_t renamed; /* 1: a read gives its value another name */
 	uint32_t places;  /* where `home` is HOME_MANY: the last of its places;
 			     NONE */
-} VregMentions;
+} VregFacts;
 
 /* A block in which, or behind which, a register is read. */
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
 	uint32_t next; /* of the same register; NONE */
 } ReadPlace;
 
-enum {			  /* Mentions.odd */
+enum {			  /* OperandFacts.odd */
        ODD_TIED = 1,	  /* an operand is tied */
        ODD_PARTS = 2,	  /* builds a register of parts or takes one apart,
 			     or copies one into itself */
@@ -47,8 +47,8 @@ typedef struct {
 } TiedInsn;
 
 typedef struct {
-	VregMentions *regs; /* by VregId */
-	uint8_t *odd;	    /* by InsnId: ODD_* */
+	VregFacts *regs; /* by VregId */
+	uint8_t *odd;	 /* by InsnId: ODD_* */
 	VEC(ReadPlace) places;
 	VEC(TiedInsn) tied;
 	VEC(BlockId) phi_blocks; /* those that have PHIs */
@@ -58,11 +58,11 @@ typedef struct {
 			      target_opcode_set */
 	uint32_t nregs;
 	bool debug; /* there are instructions with ODD_DEBUG */
-} Mentions;
+} OperandFacts;
 
-/* Fill MENTIONS for IN.  O(operands). */
-void mentions_scan(Mentions *mentions, const Func *in, const uint64_t *reserved,
-		   Arena *tmp);
+/* Fill FACTS for IN.  O(operands). */
+void operand_facts_find(OperandFacts *facts, const Func *in,
+			const uint64_t *reserved, Arena *tmp);
 
 /* Does INSN only give its sources another name, for the whole or a part of a
  * register? */
@@ -73,7 +73,7 @@ bool copy_is_nothing(const Insn *copy, const Operand *o);
 
 /* Is IMPLICIT_DEF all that defines REG? */
 static inline bool
-mention_undefined(const Mentions *m, const Func *in, VregId reg)
+vreg_undefined(const OperandFacts *m, const Func *in, VregId reg)
 {
 	InsnId def = m->regs[reg].def;
 

@@ -37,14 +37,14 @@ incoming_undefined(const Plan *p, const Operand *o)
 {
 	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
 	       (o->kind == OPND_VREG &&
-		mention_undefined(p->phis->mentions, p->in, o->val));
+		vreg_undefined(p->phis->facts, p->in, o->val));
 }
 
-/* The definition of REG; see VregMentions. */
+/* The definition of REG; see VregFacts. */
 static InsnId
 def_of(const Plan *p, VregId reg)
 {
-	return p->phis->mentions->regs[reg].def;
+	return p->phis->facts->regs[reg].def;
 }
 
 /* What the needed PHI at I reads is needed. */
@@ -85,7 +85,7 @@ block_need(Plan *p, BlockId b)
 		if (!insn_is(f, insn, WK_PHI))
 			break;
 		d = insn_opnds(f, insn)->val;
-		if (p->phis->mentions->regs[d].last != NONE)
+		if (p->phis->facts->regs[d].last != NONE)
 			need_sources(p, i);
 	}
 	/* Ends: a PHI is put there once, when it is found to be needed. */
@@ -198,7 +198,7 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 		p->seen[pred] = plan->insn * 2 + 1;
 		c.src = undef ? NONE : insn->opnd0 + k;
 		c.block = edge_block(p, pred, b);
-		if (early != NONE && rotation_reads(p->in, p->phis->mentions, b,
+		if (early != NONE && rotation_reads(p->in, p->phis->facts, b,
 						    plan->insn, &o[k])) {
 			c.block = block_now(p, b);
 			c.src = insn->opnd0 + k;
@@ -291,15 +291,15 @@ sort_copies(Plan *p)
 }
 
 void
-phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
+phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 	  const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
 	Plan p = {
 		.phis = phis, .in = in, .out = out, .edges = edges, .tmp = tmp};
-	uint32_t nblocks = in->blocks.n, n = mentions->phi_blocks.n, k;
-	const BlockId *blocks = mentions->phi_blocks.at;
+	uint32_t nblocks = in->blocks.n, n = facts->phi_blocks.n, k;
+	const BlockId *blocks = facts->phi_blocks.at;
 
-	*phis = (Phis){.mentions = mentions};
+	*phis = (Phis){.facts = facts};
 	if (!n)
 		return;
 	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
@@ -309,10 +309,10 @@ phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
-	p.early = rotations_find(in, mentions, edges, freq, tmp);
+	p.early = rotations_find(in, facts, edges, freq, tmp);
 	for (k = 0; k < n; k++)
 		plan_phis(&p, blocks[k]);
 	sort_copies(&p);
 	for (k = 0; k < phis->copies.n; k++)
-		mentions->odd[phis->copies.at[k].before] |= ODD_COPIES;
+		facts->odd[phis->copies.at[k].before] |= ODD_COPIES;
 }

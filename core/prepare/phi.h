@@ -33,7 +33,7 @@ typedef struct {
 } PhiCopy;
 
 typedef struct {
-	const Mentions *mentions;
+	const OperandFacts *facts;
 	uint64_t *needed;    /* bit set over VregId: results of PHIs that needed
 				ones read */
 	VEC(PhiPlan) plans;  /* in order of instruction */
@@ -41,18 +41,17 @@ typedef struct {
 	uint32_t errors;
 } Phis;
 
-/* Fill PHIS for IN, making the fresh registers in OUT.  MENTIONS are those of
+/* Fill PHIS for IN, making the fresh registers in OUT.  FACTS are those of
  * IN; where copies go is marked there.  EDGES: where OUT's blocks are; NULL:
  * where IN's are.  FREQ: see lower_func.  Linear. */
-void phis_plan(Phis *phis, const Func *in, Mentions *mentions, Func *out,
+void phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 	       const EdgeLayout *edges, const float *freq, Arena *tmp);
 
 /* Is D, the result of a PHI, read by others than PHIs that nobody reads? */
 static inline bool
 phi_is_needed(const Phis *phis, VregId d)
 {
-	return phis->mentions->regs[d].last != NONE ||
-	       bits_has(phis->needed, d);
+	return phis->facts->regs[d].last != NONE || bits_has(phis->needed, d);
 }
 
 #endif

@@ -14,7 +14,7 @@ enum { ROTATE_ROUNDS = 4 };
 
 typedef struct {
 	const Func *in;
-	const Mentions *mentions;
+	const OperandFacts *facts;
 	const EdgeLayout *edges; /* or NULL */
 	const float *freq;
 	InsnId *before; /* by VregId: the result */
@@ -61,10 +61,10 @@ reads_find(Rotator *r)
 }
 
 bool
-rotation_reads(const Func *in, const Mentions *mentions, BlockId b, InsnId phi,
+rotation_reads(const Func *in, const OperandFacts *facts, BlockId b, InsnId phi,
 	       const Operand *o)
 {
-	InsnId at = o->kind == OPND_VREG && !o->sub ? mentions->regs[o->val].def
+	InsnId at = o->kind == OPND_VREG && !o->sub ? facts->regs[o->val].def
 						    : NONE;
 
 	return at != phi && at >= in->blocks.at[b].first &&
@@ -111,7 +111,7 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
 
-		if (!rotation_reads(r->in, r->mentions, b, i, &o[k])) {
+		if (!rotation_reads(r->in, r->facts, b, i, &o[k])) {
 			/* It may go on in the loop behind its own copy, unless
 			 * it is the only way in. */
 			if (insn->nopnds > 5 && way_parts(r, pred, b))
@@ -134,8 +134,8 @@ rotates(const Rotator *r)
 	uint32_t k;
 	InsnId i;
 
-	for (k = 0; k < r->mentions->phi_blocks.n; k++) {
-		BlockId b = r->mentions->phi_blocks.at[k];
+	for (k = 0; k < r->facts->phi_blocks.n; k++) {
+		BlockId b = r->facts->phi_blocks.at[k];
 
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			if (!insn_is(f, func_insn(f, i), WK_PHI))
@@ -210,12 +210,11 @@ block_rotate(Rotator *r, BlockId b)
 }
 
 InsnId *
-rotations_find(const Func *in, const Mentions *mentions,
+rotations_find(const Func *in, const OperandFacts *facts,
 	       const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
 	uint32_t n = in->vregs.n + 1, k;
-	Rotator r = {
-		.in = in, .mentions = mentions, .edges = edges, .freq = freq};
+	Rotator r = {.in = in, .facts = facts, .edges = edges, .freq = freq};
 
 	/* Copies that obey an execution mask belong where it is the edge's. */
 	if (!freq || target_reg(in->target, "exec", 4) || !rotates(&r))
@@ -226,7 +225,7 @@ rotations_find(const Func *in, const Mentions *mentions,
 	r.last = r.home + n;
 	r.phis = ARENA_NEW(tmp, uint32_t, n);
 	reads_find(&r);
-	for (k = 0; k < mentions->phi_blocks.n; k++)
-		block_rotate(&r, mentions->phi_blocks.at[k]);
+	for (k = 0; k < facts->phi_blocks.n; k++)
+		block_rotate(&r, facts->phi_blocks.at[k]);
 	return r.before;
 }

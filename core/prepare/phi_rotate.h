@@ -16,11 +16,11 @@
  * or NULL: those with blocks of their own.  FREQ is by block, or NULL.  In TMP.
  * Linear.
  */
-InsnId *rotations_find(const Func *in, const Mentions *mentions,
+InsnId *rotations_find(const Func *in, const OperandFacts *facts,
 		       const EdgeLayout *edges, const float *freq, Arena *tmp);
 
 /* Is operand O of instruction PHI of block B another PHI of B? */
-bool rotation_reads(const Func *in, const Mentions *mentions, BlockId b,
+bool rotation_reads(const Func *in, const OperandFacts *facts, BlockId b,
 		    InsnId phi, const Operand *o);
 
 #endif

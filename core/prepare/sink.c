@@ -15,11 +15,11 @@ enum { SINK_MAX = 32, GROUP_MAX = 6 };
 typedef struct {
 	Sink *sinks;
 	const Func *in;
-	VregMentions *regs; /* `home` is HOME_MANY also for what lives on under
-			  another name */
-	uint8_t *odd;	    /* see Mentions */
-	uint64_t *may;	    /* set over InsnId: could sink */
-	uint64_t renaming;  /* see Mentions */
+	VregFacts *regs;   /* `home` is HOME_MANY also for what lives on under
+			    another name */
+	uint8_t *odd;	   /* see OperandFacts */
+	uint64_t *may;	   /* set over InsnId: could sink */
+	uint64_t renaming; /* see OperandFacts */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -522,7 +522,7 @@ blocks_sink(Sinker *s)
 /* Is some read of V, in the block of instruction I, behind I, or could it be
  * that of another name? */
 static bool
-read_behind(const VregMentions *v, InsnId i)
+read_behind(const VregFacts *v, InsnId i)
 {
 	return v->renamed || (v->last != NONE && v->last > i);
 }
@@ -532,7 +532,7 @@ read_behind(const VregMentions *v, InsnId i)
 static bool
 incoming_mark(Sinker *s, VregId d, VregId value)
 {
-	const VregMentions *to = &s->regs[d];
+	const VregFacts *to = &s->regs[d];
 	InsnId i = s->regs[value].def;
 
 	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
@@ -587,20 +587,20 @@ tied_mark(Sinker *s, const TiedInsn *t)
 }
 
 Sink *
-sinks_plan(const Func *in, Mentions *mentions, Arena *tmp)
+sinks_plan(const Func *in, OperandFacts *facts, Arena *tmp)
 {
 	Sinker s = {.in = in,
-		    .regs = mentions->regs,
-		    .odd = mentions->odd,
-		    .renaming = mentions->renaming};
+		    .regs = facts->regs,
+		    .odd = facts->odd,
+		    .renaming = facts->renaming};
 	uint32_t nvregs = in->vregs.n + 1, k;
 	bool any = false;
 
 	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
-	for (k = 0; k < mentions->phi_blocks.n; k++)
-		any |= phis_mark(&s, mentions->phi_blocks.at[k]);
-	for (k = 0; k < mentions->tied.n; k++)
-		any |= tied_mark(&s, &mentions->tied.at[k]);
+	for (k = 0; k < facts->phi_blocks.n; k++)
+		any |= phis_mark(&s, facts->phi_blocks.at[k]);
+	for (k = 0; k < facts->tied.n; k++)
+		any |= tied_mark(&s, &facts->tied.at[k]);
 	if (!any)
 		return NULL;
 	s.sinks = ARENA_RAW(tmp, Sink, in->insns.n + 1);

@@ -40,7 +40,7 @@ source_undefined(const Lower *l, const Operand *o)
 {
 	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
 	       (o->kind == OPND_VREG &&
-		mention_undefined(&l->mentions, l->in, o->val));
+		vreg_undefined(&l->facts, l->in, o->val));
 }
 
 /* d = REG_SEQUENCE a, %subreg.x, b, %subreg.y ...: one copy for each part. */
@@ -139,7 +139,7 @@ lower_extract(Lower *l, const Insn *insn)
 static bool
 copies_part(const Lower *l, const Operand *o)
 {
-	InsnId def = o->kind == OPND_VREG ? l->mentions.regs[o->val].def : NONE;
+	InsnId def = o->kind == OPND_VREG ? l->facts.regs[o->val].def : NONE;
 	const Insn *insn;
 
 	if (def >= DEF_MANY)

@@ -14,7 +14,7 @@ same_register(const Operand *a, const Operand *b)
 /* Is D, tied to the same register, to be a value of a register of its own?
  * Where a function can be entered again (setjmp) what was there at first must
  * still be there, so that the slot of one value must not be another's.  The
- * copy to itself makes them values apart (separate_values). */
+ * copy to itself makes them values apart (split_webs). */
 static bool
 tie_parts(const Func *f, const Operand *d)
 {

@@ -1,6 +1,6 @@
 /*
- * Scattering: the parts of a wide register become registers, and those who
- * mention several of them copy them together or apart.
+ * Splitting: the parts of a wide register become registers, and those who
+ * name several of them copy them together or apart.
  */
 #include "core/prepare/tuples_internal.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 static bool
-parts_make(Scatter *s)
+parts_make(TupleSplit *s)
 {
 	const Target *t = s->f->target;
 	ClassId cls = s->f->vregs.at[s->v].cls;
@@ -54,7 +54,8 @@ index_within(const Target *t, SubId whole, SubId sub)
 
 /* Does the operand of INSN take the part as a register of its own? */
 static bool
-part_fits(const Scatter *s, const Insn *insn, const Operand *o, const Part *p)
+part_fits(const TupleSplit *s, const Insn *insn, const Operand *o,
+	  const Part *p)
 {
 	const Target *t = s->f->target;
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
@@ -72,7 +73,7 @@ part_fits(const Scatter *s, const Insn *insn, const Operand *o, const Part *p)
 
 /* Do slices of PART other than WRITTEN live on across instruction I? */
 static bool
-rest_lives(const Scatter *s, uint32_t part, uint32_t written, InsnId i)
+others_live(const TupleSplit *s, uint32_t part, uint32_t written, InsnId i)
 {
 	uint32_t rest = part_slices(s, 1u << part) & ~written;
 	const Slots *slots = &s->live->slots;
@@ -81,9 +82,9 @@ rest_lives(const Scatter *s, uint32_t part, uint32_t written, InsnId i)
 	return live_slices(s, rest, slot_of(slots, i, SLOT_DEAD)) != 0;
 }
 
-/* Operand O of instruction I becomes a mention of a part. */
+/* Operand O of instruction I becomes an occurrence of a part. */
 static void
-operand_rename(Scatter *s, InsnId i, Operand *o)
+operand_rename(TupleSplit *s, InsnId i, Operand *o)
 {
 	uint32_t mask = operand_slices(s, o);
 	uint32_t part = s->slices[bits_lowest(mask)].part;
@@ -93,7 +94,7 @@ operand_rename(Scatter *s, InsnId i, Operand *o)
 	o->val = p->vreg;
 	if ((o->flags & (OPND_DEF | OPND_DEBUG)) != OPND_DEF)
 		return;
-	if (o->sub && !rest_lives(s, part, mask, i))
+	if (o->sub && !others_live(s, part, mask, i))
 		o->flags |= OPND_UNDEF;
 	else
 		o->flags &= (uint16_t)~OPND_UNDEF;
@@ -102,7 +103,7 @@ operand_rename(Scatter *s, InsnId i, Operand *o)
 /* Where COPYs stand for instruction I: parallel ones stay together, and so do
  * terminators. */
 static InsnId
-place_of(const Scatter *s, InsnId i, bool after)
+place_of(const TupleSplit *s, InsnId i, bool after)
 {
 	const Func *f = s->f;
 	BlockId b = slot_block(&s->live->slots,
@@ -124,7 +125,7 @@ place_of(const Scatter *s, InsnId i, bool after)
 
 /* Copy the slices of READ into GATHER before instruction I. */
 static void
-copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
+copies_before(TupleSplit *s, InsnId i, const Part *gather, uint32_t read)
 {
 	const Target *t = s->f->target;
 	Insert in = {.at = place_of(s, i, false)};
@@ -150,7 +151,7 @@ copies_before(Scatter *s, InsnId i, const Part *gather, uint32_t read)
 /* Copy slice k of MASK from OTHER[k], behind instruction I, or (READ) to it,
  * before I. */
 static void
-copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
+copies_apart(TupleSplit *s, InsnId i, const Operand *other, uint32_t mask,
 	     bool read)
 {
 	Insert in = {.at = place_of(s, i, !read), .after = !read};
@@ -166,7 +167,7 @@ copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
 		if (!(mask >> k & 1))
 			continue;
 		if (sub && !(begun >> part & 1) &&
-		    !rest_lives(s, part, mask, i))
+		    !others_live(s, part, mask, i))
 			flags |= OPND_UNDEF;
 		begun |= 1u << part;
 		in.dst = read ? other[k] : operand_vreg(p->vreg, sub, flags);
@@ -177,7 +178,7 @@ copies_apart(Scatter *s, InsnId i, const Operand *other, uint32_t mask,
 
 /* Copy the slices of WRITTEN from GATHER behind instruction I. */
 static void
-copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
+copies_behind(TupleSplit *s, InsnId i, const Part *gather, uint32_t written)
 {
 	Operand other[SLICES_MAX];
 	uint32_t k;
@@ -190,38 +191,38 @@ copies_behind(Scatter *s, InsnId i, const Part *gather, uint32_t written)
 	copies_apart(s, i, other, written, false);
 }
 
-/* The mentions of one instruction that name one part of the register. */
+/* The occurrences of one instruction that name one part of the register. */
 typedef struct {
 	InsnId insn;
-	uint32_t first, end; /* mentions of the instruction */
+	uint32_t first, end; /* occurrences of the instruction */
 	SubId sub;
 } Same;
 
 static bool
-is_same(const Scatter *s, const Same *same, uint32_t i)
+is_same(const TupleSplit *s, const Same *same, uint32_t i)
 {
-	const Operand *o = mention_operand(s, i);
+	const Operand *o = occurrence_operand(s, i);
 
 	return o->kind == OPND_VREG && o->val == s->v && o->sub == same->sub;
 }
 
 /* Can all of them take PART as a register of its own? */
 static bool
-same_fit(const Scatter *s, const Same *same, const Part *part)
+same_fit(const TupleSplit *s, const Same *same, const Part *part)
 {
 	const Insn *insn = func_insn(s->f, same->insn);
 	uint32_t i;
 
 	for (i = same->first; i < same->end; i++)
 		if (is_same(s, same, i) &&
-		    !part_fits(s, insn, mention_operand(s, i), part))
+		    !part_fits(s, insn, occurrence_operand(s, i), part))
 			return false;
 	return true;
 }
 
 /* Is the instruction one of several parallel copies? */
 static bool
-is_grouped(const Scatter *s, InsnId i)
+is_grouped(const TupleSplit *s, InsnId i)
 {
 	return (func_insn(s->f, i)->flags & INSN_PARALLEL) ||
 	       (i + 1 < s->f->insns.n &&
@@ -232,7 +233,7 @@ is_grouped(const Scatter *s, InsnId i)
  * name, or as the old one.  What parallel copies read is there for all of them
  * at one time: there may be too many to have registers. */
 static Part
-gather_make(Scatter *s, const Same *same)
+gather_make(TupleSplit *s, const Same *same)
 {
 	ClassId cls = s->f->vregs.at[s->v].cls;
 	Part gather = {.sub = same->sub, .cls = cls};
@@ -250,14 +251,14 @@ gather_make(Scatter *s, const Same *same)
 }
 
 static void
-same_gather(Scatter *s, const Same *same)
+same_gather(TupleSplit *s, const Same *same)
 {
 	const Slots *slots = &s->live->slots;
 	Part gather = gather_make(s, same);
 	uint32_t read = 0, written = 0, i;
 
 	for (i = same->first; i < same->end; i++) {
-		Operand *o = mention_operand(s, i);
+		Operand *o = occurrence_operand(s, i);
 		uint32_t mask;
 
 		if (!is_same(s, same, i))
@@ -286,7 +287,7 @@ same_gather(Scatter *s, const Same *same)
 
 /* Part REL of operand O of a COPY; false: there is none. */
 static bool
-operand_part(const Scatter *s, Operand o, SubId rel, Operand *out)
+operand_part(const TupleSplit *s, Operand o, SubId rel, Operand *out)
 {
 	const Target *t = s->f->target;
 
@@ -304,7 +305,7 @@ operand_part(const Scatter *s, Operand o, SubId rel, Operand *out)
 
 /* Is the instruction a COPY on its own between the register and another? */
 static bool
-is_lone_copy(const Scatter *s, InsnId i)
+is_lone_copy(const TupleSplit *s, InsnId i)
 {
 	const Insn *insn = func_insn(s->f, i);
 	const Operand *o = insn_opnds(s->f, insn);
@@ -318,12 +319,12 @@ is_lone_copy(const Scatter *s, InsnId i)
 
 /* A COPY of or to several parts becomes a COPY of each. */
 static bool
-same_copy(Scatter *s, const Same *same)
+same_copy(TupleSplit *s, const Same *same)
 {
 	const Target *t = s->f->target;
 	const Slots *slots = &s->live->slots;
 	bool read = same->first < same->end &&
-		    !(mention_operand(s, same->first)->flags & OPND_DEF);
+		    !(occurrence_operand(s, same->first)->flags & OPND_DEF);
 	Operand o[2], other[SLICES_MAX];
 	uint32_t live, first, k;
 
@@ -355,12 +356,12 @@ same_copy(Scatter *s, const Same *same)
 
 /* The debugger cannot be told of several parts. */
 static void
-same_forget(Scatter *s, const Same *same)
+same_forget(TupleSplit *s, const Same *same)
 {
 	uint32_t i;
 
 	for (i = same->first; i < same->end; i++) {
-		Operand *o = mention_operand(s, i);
+		Operand *o = occurrence_operand(s, i);
 
 		if (!is_same(s, same, i))
 			continue;
@@ -371,7 +372,7 @@ same_forget(Scatter *s, const Same *same)
 }
 
 static void
-same_rename(Scatter *s, Same same)
+same_rename(TupleSplit *s, Same same)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, same.sub);
 	const Part *part = NULL;
@@ -386,7 +387,7 @@ same_rename(Scatter *s, Same same)
 		for (i = same.first; i < same.end; i++)
 			if (is_same(s, &same, i))
 				operand_rename(s, same.insn,
-					       mention_operand(s, i));
+					       occurrence_operand(s, i));
 	} else if (func_insn(s->f, same.insn)->flags & INSN_DEBUG) {
 		same_forget(s, &same);
 	} else if (!same_copy(s, &same)) {
@@ -395,17 +396,18 @@ same_rename(Scatter *s, Same same)
 }
 
 static void
-mentions_rename(Scatter *s)
+occurrences_rename(TupleSplit *s)
 {
 	uint32_t i, k, m;
 
-	for (i = 0; i < s->nmentions; i = k) {
-		InsnId insn = s->mentions[i].insn;
+	for (i = 0; i < s->noccurrences; i = k) {
+		InsnId insn = s->occurrences[i].insn;
 
-		for (k = i; k < s->nmentions && s->mentions[k].insn == insn;)
+		for (k = i;
+		     k < s->noccurrences && s->occurrences[k].insn == insn;)
 			k++;
 		for (m = i; m < k; m++) {
-			const Operand *o = mention_operand(s, m);
+			const Operand *o = occurrence_operand(s, m);
 
 			if (o->kind == OPND_VREG && o->val == s->v)
 				same_rename(s, (Same){insn, i, k, o->sub});
@@ -414,7 +416,7 @@ mentions_rename(Scatter *s)
 }
 
 static bool
-register_scatter(Scatter *s, VregId v)
+register_split(TupleSplit *s, VregId v)
 {
 	const Target *t = s->f->target;
 	const TargetClass *cls = &t->classes[s->f->vregs.at[v].cls];
@@ -423,15 +425,15 @@ register_scatter(Scatter *s, VregId v)
 	s->v = v;
 	s->limit = s->demand->limit[cls->file] * bits_count(cls->lanes) *
 		   t->files[cls->file].unit_bits / cls->bits;
-	s->mentions = s->live->mentions + s->live->mention_start[v];
-	s->nmentions =
-		s->live->mention_start[v + 1] - s->live->mention_start[v];
-	for (i = 0; i < s->nmentions; i++)
-		if (mention_is_stuck(s, i))
+	s->occurrences = s->live->occurrences + s->live->occurrence_start[v];
+	s->noccurrences =
+		s->live->occurrence_start[v + 1] - s->live->occurrence_start[v];
+	for (i = 0; i < s->noccurrences; i++)
+		if (occurrence_is_stuck(s, i))
 			return false;
 	if (!slices_find(s) || !parts_choose(s) || !parts_make(s))
 		return false;
-	mentions_rename(s);
+	occurrences_rename(s);
 	return true;
 }
 
@@ -470,7 +472,7 @@ copy_push(Func *f, const Insert *in, Loc loc)
 
 /* Write the instructions anew, with the COPYs in their places. */
 static void
-inserts_apply(Scatter *s)
+inserts_apply(TupleSplit *s)
 {
 	Func *f = s->f;
 	uint32_t n = s->inserts.n, k = 0, ninsns = f->insns.n;
@@ -510,16 +512,16 @@ inserts_apply(Scatter *s)
 }
 
 bool
-scatter_tuples(Func *f, const Live *live, const float *freq,
-	       const uint64_t *reserved, Arena *scratch)
+split_tuples(Func *f, const Live *live, const float *freq,
+	     const uint64_t *reserved, Arena *scratch)
 {
 	Demand demand;
-	Scatter s = {.f = f,
-		     .live = live,
-		     .freq = freq,
-		     .demand = &demand,
-		     .nvregs = f->vregs.n,
-		     .arena = scratch};
+	TupleSplit s = {.f = f,
+			.live = live,
+			.freq = freq,
+			.demand = &demand,
+			.nvregs = f->vregs.n,
+			.arena = scratch};
 	bool any = false;
 	VregId v;
 
@@ -531,7 +533,7 @@ scatter_tuples(Func *f, const Live *live, const float *freq,
 	any = false;
 	for (v = 0; v < s.nvregs; v++)
 		if (is_candidate(&s, v))
-			any |= register_scatter(&s, v);
+			any |= register_split(&s, v);
 	if (any)
 		inserts_apply(&s);
 	return any;

@@ -1,5 +1,5 @@
 /*
- * Tuples are scattered where registers run out.
+ * Tuples are split where registers run out.
  */
 #ifndef REGALLOC_PREPARE_TUPLES_H
 #define REGALLOC_PREPARE_TUPLES_H
@@ -12,9 +12,9 @@
  * that is used apart, if that makes it cheaper to keep in memory: what needs
  * several parts at once gets them together for the moment, by COPYs before or
  * behind it.  F has no PHIs.  True if that was done: LIVE no longer describes F
- * then.  O(mentions * parts * log(segments)) for such registers.
+ * then.  O(occurrences * parts * log(segments)) for such registers.
  */
-bool scatter_tuples(Func *f, const Live *live, const float *freq,
-		    const uint64_t *reserved, Arena *scratch);
+bool split_tuples(Func *f, const Live *live, const float *freq,
+		  const uint64_t *reserved, Arena *scratch);
 
 #endif

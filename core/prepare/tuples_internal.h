@@ -1,5 +1,5 @@
 /*
- * What the files of scattering share.
+ * What the files of splitting share.
  *
  *   tuples_parts  which registers, and into which parts
  *   tuples        the parts as registers, and the copies
@@ -41,7 +41,7 @@ typedef struct {
 	const Live *live;
 	const float *freq;
 	const Demand *demand;
-	uint32_t nvregs; /* before any was scattered */
+	uint32_t nvregs; /* before any was split */
 	Arena *arena;
 	InsertVec inserts;
 	/* of the register at hand */
@@ -50,25 +50,25 @@ typedef struct {
 	LaneSlice slices[SLICES_MAX];
 	uint32_t nslices;
 	Part parts[SLICES_MAX];
-	const Mention *mentions;
-	uint32_t nmentions;
-} Scatter;
+	const Occurrence *occurrences;
+	uint32_t noccurrences;
+} TupleSplit;
 
 /* --- tuples_parts --- */
 
-Operand *mention_operand(const Scatter *s, uint32_t i);
+Operand *occurrence_operand(const TupleSplit *s, uint32_t i);
 
 /* The slices that the operand covers, a bit for each. */
-uint32_t operand_slices(const Scatter *s, const Operand *o);
+uint32_t operand_slices(const TupleSplit *s, const Operand *o);
 
 /* Those of MASK that are live at AT. */
-uint32_t live_slices(const Scatter *s, uint32_t mask, SlotIdx at);
+uint32_t live_slices(const TupleSplit *s, uint32_t mask, SlotIdx at);
 
 /* All slices of the parts that MASK meets. */
-uint32_t part_slices(const Scatter *s, uint32_t mask);
+uint32_t part_slices(const TupleSplit *s, uint32_t mask);
 
 /* Do the slices of MASK belong to one part? */
-bool is_one_part(const Scatter *s, uint32_t mask);
+bool is_one_part(const TupleSplit *s, uint32_t mask);
 
 /* The index of exactly LANES; 0: there is none. */
 SubId lanes_index(const Target *t, LaneMask lanes);
@@ -76,18 +76,18 @@ SubId lanes_index(const Target *t, LaneMask lanes);
 /* The narrowest class that holds part SUB of all registers of class CLS. */
 ClassId part_class(const Target *t, ClassId cls, SubId sub);
 
-/* Can the register be scattered: do its lanes live apart, and is it live where
+/* Can the register be split: do its lanes live apart, and is it live where
  * too many of its kind are? */
-bool is_candidate(const Scatter *s, VregId v);
+bool is_candidate(const TupleSplit *s, VregId v);
 
 /* Divide the lanes of the register's sub-ranges; false: some have no index. */
-bool slices_find(Scatter *s);
+bool slices_find(TupleSplit *s);
 
 /* Can nothing stand right before or behind the instruction, or is the register
  * written where nothing can be copied behind? */
-bool mention_is_stuck(const Scatter *s, uint32_t i);
+bool occurrence_is_stuck(const TupleSplit *s, uint32_t i);
 
 /* Choose the parts.  False: the register is better off whole. */
-bool parts_choose(Scatter *s);
+bool parts_choose(TupleSplit *s);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * Scattering: a wide register in memory is reloaded as a whole by everyone who
+ * Splitting: a wide register in memory is reloaded as a whole by everyone who
  * reads a part of it.
  *
  * The lanes that liveness tells apart are divided into slices that have a
  * sub-register index; slices are put together again to parts as long as that is
  * estimated to be cheaper.  The estimate: reads of a part reload it, writes
- * store it, see moves_expected; a mention of several parts costs a copy of each
- * slice. It is taken for half, as most such copies end up in place.
+ * store it, see moves_expected; an occurrence of several parts costs a copy of
+ * each slice. It is taken for half, as most such copies end up in place.
  */
 #include "core/prepare/tuples_internal.h"
 
@@ -17,13 +17,13 @@
 enum { MASKS_MAX = 16 };
 
 Operand *
-mention_operand(const Scatter *s, uint32_t i)
+occurrence_operand(const TupleSplit *s, uint32_t i)
 {
-	return &s->f->opnds.at[s->mentions[i].opnd];
+	return &s->f->opnds.at[s->occurrences[i].opnd];
 }
 
 uint32_t
-operand_slices(const Scatter *s, const Operand *o)
+operand_slices(const TupleSplit *s, const Operand *o)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
 	uint32_t i, mask = 0;
@@ -35,7 +35,7 @@ operand_slices(const Scatter *s, const Operand *o)
 }
 
 uint32_t
-live_slices(const Scatter *s, uint32_t mask, SlotIdx at)
+live_slices(const TupleSplit *s, uint32_t mask, SlotIdx at)
 {
 	uint32_t i, out = 0;
 
@@ -47,7 +47,7 @@ live_slices(const Scatter *s, uint32_t mask, SlotIdx at)
 }
 
 static uint32_t
-slices_size(const Scatter *s, uint32_t mask)
+slices_size(const TupleSplit *s, uint32_t mask)
 {
 	uint32_t i, n = 0;
 
@@ -58,7 +58,7 @@ slices_size(const Scatter *s, uint32_t mask)
 }
 
 uint32_t
-part_slices(const Scatter *s, uint32_t mask)
+part_slices(const TupleSplit *s, uint32_t mask)
 {
 	uint32_t i, k, out = mask;
 
@@ -71,7 +71,7 @@ part_slices(const Scatter *s, uint32_t mask)
 }
 
 bool
-is_one_part(const Scatter *s, uint32_t mask)
+is_one_part(const TupleSplit *s, uint32_t mask)
 {
 	uint32_t first = bits_lowest(mask);
 
@@ -81,7 +81,7 @@ is_one_part(const Scatter *s, uint32_t mask)
 /* --- what to divide --- */
 
 bool
-is_candidate(const Scatter *s, VregId v)
+is_candidate(const TupleSplit *s, VregId v)
 {
 	const Demand *d = s->demand;
 	const Interval *iv;
@@ -152,7 +152,7 @@ part_class(const Target *t, ClassId cls, SubId sub)
 }
 
 bool
-slices_find(Scatter *s)
+slices_find(TupleSplit *s)
 {
 	const Target *t = s->f->target;
 	Slice subs = s->live->vregs[s->v].subs;
@@ -178,10 +178,10 @@ slices_find(Scatter *s)
 }
 
 bool
-mention_is_stuck(const Scatter *s, uint32_t i)
+occurrence_is_stuck(const TupleSplit *s, uint32_t i)
 {
-	const Insn *insn = func_insn(s->f, s->mentions[i].insn);
-	const Operand *o = mention_operand(s, i);
+	const Insn *insn = func_insn(s->f, s->occurrences[i].insn);
+	const Operand *o = occurrence_operand(s, i);
 
 	return (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
 	       (o->flags & OPND_WHOLE) ||
@@ -191,19 +191,19 @@ mention_is_stuck(const Scatter *s, uint32_t i)
 
 /* --- what it costs --- */
 
-/* Mentions of the parts in one block. */
+/* Occurrences of the parts in one block. */
 typedef struct {
 	BlockId block;
 	uint32_t reads[SLICES_MAX], writes[SLICES_MAX];
 } BlockUse;
 
 /*
- * How often a part of SIZE lanes is moved for N mentions in a block: once if it
- * is small, for it will stay in its register between them, every time if it is
- * a good part of all registers.
+ * How often a part of SIZE lanes is moved for N occurrences in a block: once if
+ * it is small, for it will stay in its register between them, every time if it
+ * is a good part of all registers.
  */
 static double
-moves_expected(const Scatter *s, uint32_t size, uint32_t n)
+moves_expected(const TupleSplit *s, uint32_t size, uint32_t n)
 {
 	double again = (double)size / (s->limit + 1);
 
@@ -211,7 +211,7 @@ moves_expected(const Scatter *s, uint32_t size, uint32_t n)
 }
 
 static double
-block_cost(const Scatter *s, BlockUse *use)
+block_cost(const TupleSplit *s, BlockUse *use)
 {
 	double cost = 0;
 	uint32_t i;
@@ -231,9 +231,9 @@ block_cost(const Scatter *s, BlockUse *use)
 	return cost;
 }
 
-/* Count mention O of the slices of MASK. */
+/* Count occurrence O of the slices of MASK. */
 static void
-use_count(const Scatter *s, BlockUse *use, const Operand *o, uint32_t mask)
+use_count(const TupleSplit *s, BlockUse *use, const Operand *o, uint32_t mask)
 {
 	bool read = opnd_reads(o) && !(o->flags & OPND_DEF);
 	uint32_t i, all = part_slices(s, mask);
@@ -249,15 +249,15 @@ use_count(const Scatter *s, BlockUse *use, const Operand *o, uint32_t mask)
 /* What the register costs in memory, with the parts as they are; a part is
  * numbered like its first slice. */
 static double
-parts_cost(const Scatter *s)
+parts_cost(const TupleSplit *s)
 {
 	BlockUse use = {0};
 	double cost = 0;
 	uint32_t i;
 
-	for (i = 0; i < s->nmentions; i++) {
-		const Operand *o = mention_operand(s, i);
-		InsnId insn = s->mentions[i].insn;
+	for (i = 0; i < s->noccurrences; i++) {
+		const Operand *o = occurrence_operand(s, i);
+		InsnId insn = s->occurrences[i].insn;
 		BlockId block =
 			slot_block(&s->live->slots,
 				   slot_of(&s->live->slots, insn, SLOT_BLOCK));
@@ -279,7 +279,7 @@ parts_cost(const Scatter *s)
 /* Put the slices of MASK, and the parts that they belong to, together; false:
  * that is no part of the register. */
 static bool
-parts_unite(Scatter *s, uint32_t mask)
+parts_unite(TupleSplit *s, uint32_t mask)
 {
 	uint32_t all = part_slices(s, mask), i;
 	LaneMask lanes = 0;
@@ -295,14 +295,14 @@ parts_unite(Scatter *s, uint32_t mask)
 	return true;
 }
 
-/* The sets of slices that are mentioned together. */
+/* The sets of slices that are named together. */
 static uint32_t
-masks_find(const Scatter *s, uint32_t *masks)
+masks_find(const TupleSplit *s, uint32_t *masks)
 {
 	uint32_t i, k, n = 0;
 
-	for (i = 0; i < s->nmentions && n < MASKS_MAX; i++) {
-		const Operand *o = mention_operand(s, i);
+	for (i = 0; i < s->noccurrences && n < MASKS_MAX; i++) {
+		const Operand *o = occurrence_operand(s, i);
 		uint32_t mask = operand_slices(s, o);
 
 		if ((o->flags & OPND_DEBUG) || !(mask & (mask - 1)))
@@ -316,7 +316,7 @@ masks_find(const Scatter *s, uint32_t *masks)
 }
 
 bool
-parts_choose(Scatter *s)
+parts_choose(TupleSplit *s)
 {
 	uint32_t masks[MASKS_MAX], old[SLICES_MAX], n, i, k;
 	double whole, best, cost;

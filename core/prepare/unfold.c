@@ -221,7 +221,7 @@ copy_unfold(Func *f, Live *live, InsnId i)
 }
 
 void
-loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp)
+loads_unfold(Func *f, Live *live, Candidates *marks, Arena *tmp)
 {
 	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, k, stay = 0;
 

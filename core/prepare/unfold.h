@@ -11,8 +11,8 @@
 #include "core/prepare/candidates.h"
 
 /* For all instructions of F behind whose copy the copied value lives on, or
- * what it is a copy of, by LIVE, which stays true but for the mentions; MARKS
- * follow. O(copies * log).  Source: LLVM's TwoAddressInstruction. */
-void loads_unfold(Func *f, Live *live, Landmarks *marks, Arena *tmp);
+ * what it is a copy of, by LIVE, which stays true but for the occurrences;
+ * MARKS follow. O(copies * log).  Source: LLVM's TwoAddressInstruction. */
+void loads_unfold(Func *f, Live *live, Candidates *marks, Arena *tmp);
 
 #endif

@@ -2,9 +2,10 @@
  * Registers with several lives: lowering and coalescing leave such that have
  * nothing to do with each other.  Apart they are easier to place.
  *
- * A strand is a range of the register: all of it, or each of its sub-ranges.
- * Values of strands are nodes; meetings, ties, operands that mention several
- * strands and, where there is one strand only, definitions of parts join them.
+ * A web range is a range of the register: all of it, or each of its sub-ranges.
+ * Values of web ranges are nodes; meetings, ties, operands that name several
+ * web ranges and, where there is one web range only, definitions of parts join
+ * them.
  */
 #include "core/prepare/webs.h"
 
@@ -12,15 +13,15 @@ typedef struct {
 	const LiveRange *range;
 	LaneMask lanes;
 	uint32_t first; /* node of its first value */
-} Strand;
+} WebRange;
 
 typedef struct {
 	Func *f;
 	const Live *live;
-	VEC(Strand) strands; /* of the register at hand */
-	bool parts;	     /* they are sub-ranges */
-	uint32_t *up;	     /* by node: its set */
-	VregId *name;	     /* by representative: the register of the set */
+	VEC(WebRange) web_ranges; /* of the register at hand */
+	bool parts;		  /* they are sub-ranges */
+	uint32_t *up;		  /* by node: its set */
+	VregId *name; /* by representative: the register of the set */
 	uint32_t nnodes;
 	uint32_t nsets;
 	Arena *arena;
@@ -53,11 +54,12 @@ set_join(Sets *s, uint32_t a, uint32_t b)
 
 /* The node of STRAND at AT; NONE: it is not live. */
 static uint32_t
-node_at(const Sets *s, const Strand *strand, SlotIdx at)
+node_at(const Sets *s, const WebRange *web_range, SlotIdx at)
 {
-	const Segment *seg = range_find(s->live, strand->range, at);
+	const Segment *seg = range_find(s->live, web_range->range, at);
 
-	return seg ? strand->first + seg->value - strand->range->values.start
+	return seg ? web_range->first + seg->value -
+			       web_range->range->values.start
 		   : NONE;
 }
 
@@ -84,13 +86,13 @@ operand_node(Sets *s, InsnId i, const Operand *o, bool join)
 	SlotIdx at = operand_slot(s, i, o);
 	uint32_t k, found = NONE;
 
-	for (k = 0; k < s->strands.n; k++) {
-		const Strand *strand = &s->strands.at[k];
+	for (k = 0; k < s->web_ranges.n; k++) {
+		const WebRange *web_range = &s->web_ranges.at[k];
 		uint32_t node;
 
-		if (!(strand->lanes & lanes))
+		if (!(web_range->lanes & lanes))
 			continue;
-		node = node_at(s, strand, at);
+		node = node_at(s, web_range, at);
 		if (join)
 			set_join(s, found, node);
 		if (found == NONE)
@@ -133,7 +135,7 @@ keeps_old(const Sets *s, const Insn *insn, const Operand *o)
 
 /* What operand O of instruction I connects: most that read connect nothing. */
 static void
-mention_join(Sets *s, InsnId i, const Operand *o)
+occurrence_join(Sets *s, InsnId i, const Operand *o)
 {
 	const Insn *insn = func_insn(s->f, i);
 	const Operand *def = tied_def(s, insn, o);
@@ -148,16 +150,16 @@ mention_join(Sets *s, InsnId i, const Operand *o)
 		set_join(s, node, operand_node(s, i, def, false));
 	if (old)
 		set_join(s, node,
-			 node_at(s, &s->strands.at[0],
+			 node_at(s, &s->web_ranges.at[0],
 				 slot_of(&s->live->slots, i, SLOT_BLOCK)));
 }
 
 /* A value that begins at a block's head comes from all predecessors. */
 static void
-meetings_join(Sets *s, const Strand *strand)
+meetings_join(Sets *s, const WebRange *web_range)
 {
 	const Slots *slots = &s->live->slots;
-	Slice values = strand->range->values;
+	Slice values = web_range->range->values;
 	uint32_t v, i;
 
 	for (v = values.start; v < values.end; v++) {
@@ -170,16 +172,16 @@ meetings_join(Sets *s, const Strand *strand)
 		for (i = b->preds.start; i < b->preds.end; i++) {
 			BlockId p = s->f->preds.at[i];
 
-			set_join(s, strand->first + v - values.start,
-				 node_at(s, strand,
+			set_join(s, web_range->first + v - values.start,
+				 node_at(s, web_range,
 					 slot_block_end(slots, p) - 1));
 		}
 	}
 }
 
-/* The register of the value that operand O of instruction I mentions. */
+/* The register of the value that operand O of instruction I names. */
 static VregId
-mention_name(Sets *s, InsnId i, const Operand *o)
+occurrence_name(Sets *s, InsnId i, const Operand *o)
 {
 	const Operand *def = tied_def(s, func_insn(s->f, i), o);
 	uint32_t node = operand_node(s, i, o, false);
@@ -215,16 +217,16 @@ sets_name(Sets *s, VregId v)
 /* Does a lane that definition O of instruction I does not write live on, in the
  * register that is to be NAME? */
 static bool
-rest_lives(Sets *s, InsnId i, const Operand *o, VregId name)
+others_live(Sets *s, InsnId i, const Operand *o, VregId name)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
 	SlotIdx at = operand_slot(s, i, o);
 	uint32_t k, node;
 
-	for (k = 0; k < s->strands.n; k++) {
-		if (s->strands.at[k].lanes & lanes)
+	for (k = 0; k < s->web_ranges.n; k++) {
+		if (s->web_ranges.at[k].lanes & lanes)
 			continue;
-		node = node_at(s, &s->strands.at[k], at - 1);
+		node = node_at(s, &s->web_ranges.at[k], at - 1);
 		if (node != NONE && s->name[set_find(s, node)] == name)
 			return true;
 	}
@@ -232,15 +234,15 @@ rest_lives(Sets *s, InsnId i, const Operand *o, VregId name)
 }
 
 static void
-strand_add(Sets *s, const LiveRange *range, LaneMask lanes)
+web_range_add(Sets *s, const LiveRange *range, LaneMask lanes)
 {
-	Strand strand = {range, lanes, s->nnodes};
+	WebRange web_range = {range, lanes, s->nnodes};
 
 	s->nnodes += range->values.end - range->values.start;
-	VEC_PUSH(s->arena, s->strands, strand);
+	VEC_PUSH(s->arena, s->web_ranges, web_range);
 }
 
-/* How many values the strands of IV have. */
+/* How many values the web ranges of IV have. */
 static uint32_t
 values_count(const Live *live, const Interval *iv)
 {
@@ -257,17 +259,17 @@ values_count(const Live *live, const Interval *iv)
 }
 
 static void
-strands_find(Sets *s, const Interval *iv)
+web_ranges_find(Sets *s, const Interval *iv)
 {
 	uint32_t k;
 
-	s->strands.n = s->nnodes = 0;
+	s->web_ranges.n = s->nnodes = 0;
 	s->parts = iv->subs.start < iv->subs.end;
 	for (k = iv->subs.start; k < iv->subs.end; k++)
-		strand_add(s, &s->live->subs.at[k].range,
-			   s->live->subs.at[k].lanes);
+		web_range_add(s, &s->live->subs.at[k].range,
+			      s->live->subs.at[k].lanes);
 	if (!s->parts)
-		strand_add(s, &iv->main, LANES_ALL);
+		web_range_add(s, &iv->main, LANES_ALL);
 }
 
 /* Find the sets of register V and name them; false: there is one only. */
@@ -280,12 +282,12 @@ sets_find(Sets *s, VregId v)
 	for (i = 0; i < s->nnodes; i++)
 		s->up[i] = i;
 	s->nsets = s->nnodes;
-	for (i = 0; i < s->strands.n; i++)
-		meetings_join(s, &s->strands.at[i]);
-	for (i = live->mention_start[v];
-	     s->nsets > 1 && i < live->mention_start[v + 1]; i++)
-		mention_join(s, live->mentions[i].insn,
-			     &s->f->opnds.at[live->mentions[i].opnd]);
+	for (i = 0; i < s->web_ranges.n; i++)
+		meetings_join(s, &s->web_ranges.at[i]);
+	for (i = live->occurrence_start[v];
+	     s->nsets > 1 && i < live->occurrence_start[v + 1]; i++)
+		occurrence_join(s, live->occurrences[i].insn,
+				&s->f->opnds.at[live->occurrences[i].opnd]);
 	return s->nsets > 1 && sets_name(s, v);
 }
 
@@ -299,21 +301,21 @@ reads_undefined(Sets *s, InsnId i, const Operand *o)
 	       operand_node(s, i, o, false) == NONE;
 }
 
-/* Rename the mentions of V, N of them from START on, with room in NAMES. */
+/* Rename the occurrences of V, N of them from START on, with room in NAMES. */
 static void
-mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
+occurrences_rename(Sets *s, const Occurrence *start, uint32_t n, VregId *names)
 {
 	uint32_t i;
 
 	/* All names before any operand changes: ties look at others. */
 	for (i = 0; i < n; i++)
-		names[i] = mention_name(s, start[i].insn,
-					&s->f->opnds.at[start[i].opnd]);
+		names[i] = occurrence_name(s, start[i].insn,
+					   &s->f->opnds.at[start[i].opnd]);
 	for (i = 0; i < n; i++) {
 		Operand *o = &s->f->opnds.at[start[i].opnd];
 
 		if (s->parts && o->flags & OPND_DEF && opnd_reads(o) &&
-		    !rest_lives(s, start[i].insn, o, names[i]))
+		    !others_live(s, start[i].insn, o, names[i]))
 			o->flags |= OPND_UNDEF;
 		if (reads_undefined(s, start[i].insn, o))
 			o->flags |= OPND_UNDEF;
@@ -322,9 +324,9 @@ mentions_rename(Sets *s, const Mention *start, uint32_t n, VregId *names)
 }
 
 bool
-separate_values(Func *f, const Live *live, Arena *scratch)
+split_webs(Func *f, const Live *live, Arena *scratch)
 {
-	uint32_t nvregs = f->vregs.n, nnodes = 0, nmentions = 0, n, k;
+	uint32_t nvregs = f->vregs.n, nnodes = 0, noccurrences = 0, n, k;
 	Sets s = {.f = f, .live = live, .arena = scratch};
 	VregId *several = ARENA_RAW(scratch, VregId, nvregs + 1);
 	bool renamed = false;
@@ -340,23 +342,24 @@ separate_values(Func *f, const Live *live, Arena *scratch)
 		v = several[k];
 		n = values_count(live, &live->vregs[v]);
 		nnodes = n > nnodes ? n : nnodes;
-		n = live->mention_start[v + 1] - live->mention_start[v];
-		nmentions = n > nmentions ? n : nmentions;
+		n = live->occurrence_start[v + 1] - live->occurrence_start[v];
+		noccurrences = n > noccurrences ? n : noccurrences;
 	}
 	if (!nnodes)
 		return false;
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
-	names = ARENA_RAW(scratch, VregId, nmentions);
+	names = ARENA_RAW(scratch, VregId, noccurrences);
 	for (k = 0; k < nseveral; k++) {
 		v = several[k];
-		strands_find(&s, &live->vregs[v]);
+		web_ranges_find(&s, &live->vregs[v]);
 		if (!sets_find(&s, v))
 			continue;
-		mentions_rename(&s, live->mentions + live->mention_start[v],
-				live->mention_start[v + 1] -
-					live->mention_start[v],
-				names);
+		occurrences_rename(
+			&s, live->occurrences + live->occurrence_start[v],
+			live->occurrence_start[v + 1] -
+				live->occurrence_start[v],
+			names);
 		renamed = true;
 	}
 	return renamed;

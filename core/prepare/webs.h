@@ -13,10 +13,10 @@
  * hint.  What the first value is connected with keeps the register.  A
  * definition of lanes in whose new register no other lives becomes undef, and
  * so does a use of lanes that nothing defines.  True if anything was renamed:
- * LIVE no longer describes F then. O(values + mentions * lanes *
+ * LIVE no longer describes F then. O(values + occurrences * lanes *
  * log(segments)). Source: LLVM's ConnectedVNInfoEqClasses,
  * RenameIndependentSubregs.
  */
-bool separate_values(Func *f, const Live *live, Arena *scratch);
+bool split_webs(Func *f, const Live *live, Arena *scratch);
 
 #endif

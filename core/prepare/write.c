@@ -46,8 +46,8 @@ reserved_note(Lower *l, BlockId b)
 void
 push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc)
 {
-	if (src.kind == OPND_REG && l->mentions.reserved &&
-	    bits_has(l->mentions.reserved, src.val))
+	if (src.kind == OPND_REG && l->facts.reserved &&
+	    bits_has(l->facts.reserved, src.val))
 		reserved_note(l, NONE);
 	push_insn(l, WK_COPY, parallel ? INSN_PARALLEL : 0, 2, loc);
 	dst.flags |= OPND_DEF;

@@ -148,7 +148,7 @@ mark_rare(Flags *g, const Act *a, uint64_t *row)
 
 /* Marks of the acts from FIRST to END, with ROW live behind them, up to the
  * last ACT_BUNDLE among them.  Returns that, or FIRST.  Of a register and the
- * one around it, mentioned behind it by the same instruction, the latter is
+ * one around it, named behind it by the same instruction, the latter is
  * killed. */
 static const Act *
 mark_acts(Flags *g, const Act *first, const Act *end, uint64_t *row)

@@ -23,14 +23,14 @@ typedef struct {
 	bool plain; /* that, and they are in one word */
 } RegBits;
 
-/* A register mentioned, among those that have the same unit, wide ones
+/* A register named, among those that have the same unit, wide ones
  * first. */
 typedef struct {
 	uint64_t bits;
 	uint32_t word; /* as in RegBits */
-	uint32_t next; /* index into `mentions`; 0: none */
+	uint32_t next; /* index into `occurrences`; 0: none */
 	RegId reg;
-} RegMention;
+} RegOccurrence;
 
 typedef enum {
 	ACT_READ,
@@ -96,11 +96,11 @@ struct Flags {
 	uint32_t *pred_next;  /* by index into succs and one */
 	BlockId *pred_from;   /* the same */
 	bool ordered;	      /* each block but the first has one before it */
-	uint32_t *mention;    /* by unit: index into `mentions`; 0: none */
-	RegMention *mentions;
-	uint32_t nlisted; /* of `seen`, when `mentions` was filled */
-	bool unmentioned; /* live-ins that the function does not mention had to
-			     be listed */
+	uint32_t *occurrence; /* by unit: index into `occurrences`; 0: none */
+	RegOccurrence *occurrences;
+	uint32_t nlisted; /* of `seen`, when `occurrences` was filled */
+	bool unnamed;	  /* live-ins that the function does not name had to
+				 be listed */
 	/* For later: */
 	uint32_t *numbers; /* of blocks, in their order */
 	uint32_t nblocks;

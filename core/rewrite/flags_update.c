@@ -202,6 +202,6 @@ flags_update(Flags *g, Arena *tmp)
 	for (b = 0; b < nblocks; b++)
 		if (u.scanned[b])
 			mark_block(g, b, row, row + g->words);
-	/* A register that is mentioned now may be live elsewhere, too. */
-	liveins_write(g, g->unmentioned || g->nseen > nseen ? NULL : u.changed);
+	/* A register that is named now may be live elsewhere, too. */
+	liveins_write(g, g->unnamed || g->nseen > nseen ? NULL : u.changed);
 }

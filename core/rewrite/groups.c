@@ -57,7 +57,7 @@ carrier_class(const Rewriter *r, const Side *dst, const Side *src)
 	return cls;
 }
 
-/* The side of a place that a step of a group mentions. */
+/* The side of a place that a step of a group names. */
 static Side
 step_side(Place at, ClassId cls)
 {

@@ -1,6 +1,6 @@
 /*
  * Sets of live units as lists of registers.  A list names, for choice,
- * registers that the function mentions, and the widest of them: what is live as
+ * registers that the function names, and the widest of them: what is live as
  * a whole is listed as a whole, and no lane masks are needed.
  */
 #include "core/base/sort.h"
@@ -19,10 +19,10 @@ width_key(const Flags *g, uint32_t reg)
 	return (0xffff - units) << 48 | (0xffff - subs) << 32 | reg;
 }
 
-/* The registers that F mentions and that can be live as a whole, as keys in
+/* The registers that F names and that can be live as a whole, as keys in
  * order of width.  Their number in *N. */
 static uint64_t *
-mentioned_registers(Flags *g, uint32_t *n)
+named_registers(Flags *g, uint32_t *n)
 {
 	const Func *f = g->f;
 	uint64_t *keys;
@@ -42,36 +42,37 @@ mentioned_registers(Flags *g, uint32_t *n)
 	return keys;
 }
 
-/* Fill `mentions`, narrow registers first, unless it tells of all registers
+/* Fill `occurrences`, narrow registers first, unless it tells of all registers
  * seen. */
 static void
-list_mentions(Flags *g)
+list_occurrences(Flags *g)
 {
 	uint32_t n, i, total = 0;
 	uint64_t *keys;
 
-	if (g->nlisted == g->nseen && !g->unmentioned)
+	if (g->nlisted == g->nseen && !g->unnamed)
 		return;
-	keys = mentioned_registers(g, &n);
+	keys = named_registers(g, &n);
 	g->nlisted = g->nseen;
 	for (i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
 
 		total += s.end - s.start;
 	}
-	g->mention = ARENA_NEW(g->keep, uint32_t, g->t->n_unit_regs);
-	g->mentions = ARENA_RAW(g->keep, RegMention, total + 1);
-	g->mentions[0] = (RegMention){.word = NONE};
+	g->occurrence = ARENA_NEW(g->keep, uint32_t, g->t->n_unit_regs);
+	g->occurrences = ARENA_RAW(g->keep, RegOccurrence, total + 1);
+	g->occurrences[0] = (RegOccurrence){.word = NONE};
 	for (total = 0; n-- > 0;) {
 		RegId reg = (RegId)(uint32_t)keys[n];
 		const RegBits *r = reg_bits(g, reg);
 		Slice s = g->t->regs[reg].units;
 
 		for (; s.start < s.end; s.start++) {
-			uint32_t *first = &g->mention[g->t->reg_units[s.start]];
+			uint32_t *first =
+				&g->occurrence[g->t->reg_units[s.start]];
 
-			g->mentions[++total] =
-				(RegMention){r->bits, r->word, *first, reg};
+			g->occurrences[++total] =
+				(RegOccurrence){r->bits, r->word, *first, reg};
 			*first = total;
 		}
 	}
@@ -93,15 +94,15 @@ row_covers(const Flags *g, const uint64_t *row, RegId reg, uint64_t bits,
 	return true;
 }
 
-/* The widest register that F mentions, has unit U and is all in ROW; NULL. */
-static const RegMention *
-mention_in(const Flags *g, const uint64_t *row, uint32_t u)
+/* The widest register that F names, has unit U and is all in ROW; NULL. */
+static const RegOccurrence *
+occurrence_in(const Flags *g, const uint64_t *row, uint32_t u)
 {
-	const RegMention *m;
+	const RegOccurrence *m;
 	uint32_t i;
 
-	for (i = g->mention[u]; i; i = m->next) {
-		m = &g->mentions[i];
+	for (i = g->occurrence[u]; i; i = m->next) {
+		m = &g->occurrences[i];
 		if (row_covers(g, row, m->reg, m->bits, m->word))
 			return m;
 	}
@@ -127,18 +128,18 @@ narrowest_in(Flags *g, const uint64_t *row, uint32_t u)
 }
 
 /* What stands for unit U of ROW, from which it is taken: the widest register
- * that F mentions and that is all live and, if possible, not listed in part, or
+ * that F names and that is all live and, if possible, not listed in part, or
  * else the narrowest there is.  WHOLE: all that is live. */
 static RegId
 unit_list(Flags *g, uint64_t *row, const uint64_t *whole, uint32_t u)
 {
-	const RegMention *m = mention_in(g, row, u);
+	const RegOccurrence *m = occurrence_in(g, row, u);
 	RegId reg;
 
 	if (!m)
-		m = mention_in(g, whole, u);
+		m = occurrence_in(g, whole, u);
 	reg = m ? m->reg : narrowest_in(g, whole, u);
-	g->unmentioned |= !m;
+	g->unnamed |= !m;
 	unitset_del(g->t, row, reg);
 	bits_del(row, u);
 	return reg;
@@ -172,7 +173,8 @@ block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 		while (row[w]) {
 			uint64_t left = row[w];
 			uint32_t u = w * 64 + bits_lowest(left);
-			const RegMention *m = &g->mentions[g->mention[u]];
+			const RegOccurrence *m =
+				&g->occurrences[g->occurrence[u]];
 			RegId reg = m->reg;
 
 			/* Mostly the first register and its word will do. */
@@ -206,7 +208,7 @@ liveins_write(Flags *g, const uint8_t *wanted)
 	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->words);
 	BlockId b;
 
-	list_mentions(g);
+	list_occurrences(g);
 	if (!wanted)
 		liveins_open(f);
 	for (b = 1; b < f->blocks.n; b++)

@@ -67,7 +67,7 @@ typedef struct {
 	bool undef;	/* destination: its other parts are undefined */
 	RegId reg;	/* the register moved */
 	RegId whole;	/* the register of which a destination is a part, if
-			   the rest must be mentioned; 0 */
+			   the rest must be named; 0 */
 	uint32_t slot;
 	SubId sub;   /* slots: part of the value in it */
 	ClassId cls; /* of the virtual register; CLASS_NONE: not known */

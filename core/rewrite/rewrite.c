@@ -140,7 +140,7 @@ rewrite_debug(Rewriter *r, InsnId i)
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
 }
 
-/* Mention the whole registers of which instruction I defines parts. */
+/* Name the whole registers of which instruction I defines parts. */
 static void
 append_wholes(Rewriter *r, const Insn *insn)
 {

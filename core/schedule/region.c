@@ -190,7 +190,7 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 	return e;
 }
 
-/* What the opcode implies and the operands do not mention. */
+/* What the opcode implies and the operands do not name. */
 static void
 implied_effects(const Func *f, const Insn *insn, Slice regs, uint16_t flags,
 		EffectList *list, Arena *tmp)

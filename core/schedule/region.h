@@ -19,13 +19,13 @@ enum { /* Effect.flags */
        EFFECT_EARLY = 16,    /* early-clobber definition */
        EFFECT_TIED = 32,     /* definition tied to a use */
        EFFECT_UNDEF = 64,    /* a use that reads nothing */
-       EFFECT_DEBUG = 128,   /* mentioned by a debug instruction */
+       EFFECT_DEBUG = 128,   /* named by a debug instruction */
        EFFECT_SPECIAL = 256, /* calls, inline assembly, predicated
 				instructions and those with needs of their own:
 				no register of theirs may change */
 };
 
-/* A register that an instruction mentions or implies. */
+/* A register that an instruction names or implies. */
 typedef struct {
 	OpndId opnd; /* NONE: implied by the opcode, not in the text */
 	RegId reg;   /* as it was when the effect was read */
@@ -38,8 +38,8 @@ typedef VEC(Effect) EffectList;
 /* Does nothing move across instruction I? */
 bool insn_is_boundary(const Func *f, const Insn *insn);
 
-/* Is INSN a COPY between registers of one class, whose mentions can stand for
- * each other? */
+/* Is INSN a COPY between registers of one class, whose occurrences can stand
+ * for each other? */
 bool copy_within_class(const Func *f, const Insn *insn);
 
 /* Append the effects of INSN to LIST, operands first. */

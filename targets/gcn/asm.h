@@ -10,7 +10,7 @@
 
 /* Asm.machine */
 typedef struct {
-	uint64_t *used;		  /* units that the code mentions */
+	uint64_t *used;		  /* units that the code names */
 	RegId flat;		  /* address of the scratch memory */
 	RegId buffer, buffer_now; /* of the stack; where it is kept */
 	const char *scratch;	  /* the buffer of the stack, "s[0:3]" */

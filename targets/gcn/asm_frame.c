@@ -99,7 +99,7 @@ words(const Asm *a, RegId reg)
 	return n ? n : 1;
 }
 
-/* Units that F's code and its blocks' live-ins mention. */
+/* Units that F's code and its blocks' live-ins name. */
 static uint64_t *
 used_units(Asm *a)
 {

@@ -175,7 +175,7 @@ pick_operand(Test *test, const Func *before, Func *g, bool def)
 	return NULL;
 }
 
-/* A register that F mentions, and which shares a class with REG. */
+/* A register that F names, and which shares a class with REG. */
 static RegId
 pick_register(Test *test, const Func *f, RegId reg)
 {

@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
 	size_t from, to;
-} Piece;
+} AllocInterval;
 
 static size_t
 roll(uint64_t *state, size_t n)
@@ -45,7 +45,7 @@ roll_start(unsigned seed)
 /* Put LEN bytes WITH, which may not lie in T, in the place of P, if there is
  * room for them. */
 static void
-splice(Text *t, Piece p, const char *with, size_t len)
+splice(Text *t, AllocInterval p, const char *with, size_t len)
 {
 	size_t rest = t->len - p.to;
 
@@ -63,7 +63,7 @@ in_token(char c)
 }
 
 /* A line, with its end, or a token of AT's LEN bytes. */
-static Piece
+static AllocInterval
 piece(const char *at, size_t len, bool line, uint64_t *s)
 {
 	size_t from = roll(s, len), to;
@@ -73,7 +73,7 @@ piece(const char *at, size_t len, bool line, uint64_t *s)
 			from--;
 		for (to = from; to < len && at[to++] != '\n';)
 			;
-		return (Piece){from, to};
+		return (AllocInterval){from, to};
 	}
 	while (from < len && !in_token(at[from]))
 		from++;
@@ -81,15 +81,15 @@ piece(const char *at, size_t len, bool line, uint64_t *s)
 		from--;
 	for (to = from; to < len && in_token(at[to]);)
 		to++;
-	return (Piece){from, to};
+	return (AllocInterval){from, to};
 }
 
 /* Copy a piece of FROM's LEN bytes over one of T, or before it. */
 static void
 take_piece(Text *t, const char *from, size_t len, bool line, uint64_t *s)
 {
-	Piece source = piece(from, len, line, s);
-	Piece place = piece(t->at, t->len, line, s);
+	AllocInterval source = piece(from, len, line, s);
+	AllocInterval place = piece(t->at, t->len, line, s);
 	size_t n = source.to - source.from;
 	char *copy = malloc(n + 1);
 
@@ -105,7 +105,7 @@ take_piece(Text *t, const char *from, size_t len, bool line, uint64_t *s)
 static void
 swap_like(Text *t, uint64_t *s)
 {
-	Piece place = piece(t->at, t->len, false, s), source;
+	AllocInterval place = piece(t->at, t->len, false, s), source;
 	char copy[64];
 	int tries;
 
@@ -154,7 +154,7 @@ other_number(Text *t, uint64_t *s)
 		"99999999999999999999",
 	};
 	const char *with = numbers[roll(s, sizeof(numbers) / sizeof(*numbers))];
-	Piece p = {roll(s, t->len), 0};
+	AllocInterval p = {roll(s, t->len), 0};
 
 	while (p.from < t->len && (t->at[p.from] < '0' || t->at[p.from] > '9'))
 		p.from++;
@@ -169,7 +169,7 @@ static void
 change(Text *t, uint64_t *s)
 {
 	bool line = roll(s, 2);
-	Piece p = piece(t->at, t->len, line, s);
+	AllocInterval p = piece(t->at, t->len, line, s);
 
 	switch (roll(s, 8)) {
 	case 0:

@@ -25,7 +25,7 @@ exact_copy(const uint8_t *data, size_t size)
 
 /* Has the text a word that only one target's files have? */
 static inline bool
-mentions(const uint8_t *data, size_t size, const char *word)
+occurrences(const uint8_t *data, size_t size, const char *word)
 {
 	return memmem(data, size, word, strlen(word)) != NULL;
 }
@@ -34,17 +34,20 @@ mentions(const uint8_t *data, size_t size, const char *word)
 static inline const Target *
 target_guess(const uint8_t *data, size_t size, Arena *arena)
 {
-	bool gcn = mentions(data, size, "gpr") || mentions(data, size, "S_");
-	bool arm = mentions(data, size, "$r0") || mentions(data, size, "pr_") ||
-		   mentions(data, size, "armv7");
+	bool gcn =
+		occurrences(data, size, "gpr") || occurrences(data, size, "S_");
+	bool arm = occurrences(data, size, "$r0") ||
+		   occurrences(data, size, "pr_") ||
+		   occurrences(data, size, "armv7");
 
-	return targets_builtin(mentions(data, size, "gr32") ||
-					       mentions(data, size, "x86_64") ||
-					       (!gcn && !arm)
-				       ? "x86"
-			       : gcn && !arm ? "gcn"
-					     : "arm",
-			       arena);
+	return targets_builtin(
+		occurrences(data, size, "gr32") ||
+				occurrences(data, size, "x86_64") ||
+				(!gcn && !arm)
+			? "x86"
+		: gcn && !arm ? "gcn"
+			      : "arm",
+		arena);
 }
 
 #endif

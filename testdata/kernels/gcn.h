@@ -3,9 +3,9 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
-#define noinline __attribute__((noinline))
+#define noinline      __attribute__((noinline))
 #define inline_always static inline __attribute__((always_inline))
-#define workgroup(n) __attribute__((amdgpu_flat_work_group_size(n, n)))
+#define workgroup(n)  __attribute__((amdgpu_flat_work_group_size(n, n)))
 
 inline_always uint
 local_id(void)
@@ -23,8 +23,8 @@ inline_always uint
 global_id(void)
 {
 	return __builtin_amdgcn_workgroup_id_x() *
-		(uint)__builtin_amdgcn_workgroup_size_x() +
-		__builtin_amdgcn_workitem_id_x();
+		       (uint)__builtin_amdgcn_workgroup_size_x() +
+	       __builtin_amdgcn_workitem_id_x();
 }
 
 inline_always void

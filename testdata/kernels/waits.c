@@ -62,8 +62,8 @@ read_registers(Line *l, const char *p)
 		if (!fresh)
 			continue;
 		if (starts(p, "vcc"))
-			add(l, 618 + starts(p, "vcc_hi"),
-			    p[3] == '_' ? 1 : 2, operand);
+			add(l, 618 + starts(p, "vcc_hi"), p[3] == '_' ? 1 : 2,
+			    operand);
 		else if (!strchr("vas", *p))
 			continue;
 		else if (sscanf(p + 1, "[%d:%d]", &first, &last) == 2)
@@ -110,21 +110,21 @@ read_line(char *p)
 	}
 	read_registers(l, p + (*p != 0));
 	l->flat = starts(l->name, "flat_");
-	l->vector = starts(l->name, "global_") || starts(l->name, "scratch_") ||
-		    (starts(l->name, "buffer_") &&
-		     !starts(l->name, "buffer_wb") &&
-		     !starts(l->name, "buffer_inv"));
+	l->vector =
+		starts(l->name, "global_") || starts(l->name, "scratch_") ||
+		(starts(l->name, "buffer_") && !starts(l->name, "buffer_wb") &&
+		 !starts(l->name, "buffer_inv"));
 	l->local = starts(l->name, "ds_");
 	l->constant = starts(l->name, "s_load") ||
 		      starts(l->name, "s_buffer_load") ||
 		      starts(l->name, "s_mem");
-	l->loads = l->constant || (!strstr(l->name, "store") &&
-				   (strstr(l->name, "_load") ||
-				    (l->local && (strstr(l->name, "read") ||
-						  strstr(l->name, "rtn") ||
-						  strstr(l->name, "perm") ||
-						  strstr(l->name, "swiz"))) ||
-				    strstr(p, " glc")));
+	l->loads = l->constant ||
+		   (!strstr(l->name, "store") &&
+		    (strstr(l->name, "_load") ||
+		     (l->local &&
+		      (strstr(l->name, "read") || strstr(l->name, "rtn") ||
+		       strstr(l->name, "perm") || strstr(l->name, "swiz"))) ||
+		     strstr(p, " glc")));
 }
 
 /* Does LINE name one of the N registers from FIRST?  LATER: but for what it
@@ -159,9 +159,9 @@ follow(int at)
 			continue;
 		seen[pc][behind] = 1;
 		if (load->constant ? l->lgkm == 0
-		    : load->local ? l->lgkm <= behind
-		    : load->flat  ? l->vm == 0 /* and the other, below */
-				  : l->vm <= behind)
+		    : load->local  ? l->lgkm <= behind
+		    : load->flat   ? l->vm == 0 /* and the other, below */
+				   : l->vm <= behind)
 			continue;
 		if (names(l, first, n, load->vector && l->vector && l->loads)) {
 			printf("line %d: %s uses what line %d loads\n", pc + 1,
@@ -220,7 +220,8 @@ main(void)
 			continue;
 		for (int k = 0; k < i; k++)
 			for (int j = from; j < end; j++)
-				if (labels[k].line >= from && lines[j].label[0] &&
+				if (labels[k].line >= from &&
+				    lines[j].label[0] &&
 				    !strcmp(lines[j].label, labels[k].name))
 					lines[j].target = labels[k].line;
 		from = end;

@@ -44,7 +44,7 @@ enum {
 	X(number)   /* another operand that is no register */                  \
 	X(opcode)   /* another opcode */                                       \
 	X(undefine) /* a read marked undefined */                              \
-	X(half)	    /* one mention not renamed that the breaker renames */
+	X(half)	    /* one occurrence not renamed that the breaker renames */
 
 enum {
 #define KIND_ENUM(name) KIND_##name,

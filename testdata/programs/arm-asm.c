@@ -21,7 +21,9 @@ wide(uint64_t a, uint64_t b)
 	uint64_t r;
 
 	__asm__("adds %Q0, %Q1, %Q2\n\tadc %R0, %R1, %R2"
-		: "=&r"(r) : "r"(a), "r"(b) : "cc");
+		: "=&r"(r)
+		: "r"(a), "r"(b)
+		: "cc");
 	return r * 3;
 }
 
@@ -32,11 +34,15 @@ exclusive(uint64_t *p, uint64_t add)
 	uint32_t failed;
 
 	do {
-		__asm__ volatile("ldrexd %0, %H0, [%1]" : "=&r"(old)
-			: "r"(p) : "memory");
+		__asm__ volatile("ldrexd %0, %H0, [%1]"
+				 : "=&r"(old)
+				 : "r"(p)
+				 : "memory");
 		new = old + add;
-		__asm__ volatile("strexd %0, %1, %H1, [%2]" : "=&r"(failed)
-			: "r"(new), "r"(p) : "memory");
+		__asm__ volatile("strexd %0, %1, %H1, [%2]"
+				 : "=&r"(failed)
+				 : "r"(new), "r"(p)
+				 : "memory");
 	} while (failed);
 	return old;
 }
@@ -47,7 +53,9 @@ memory(uint32_t *p, int i)
 	uint32_t old, t;
 
 	__asm__ volatile("ldr %0, %2\n\tadd %1, %0, #1\n\tstr %1, %2"
-		: "=&r"(old), "=&r"(t), "+m"(p[i]) : : "memory");
+			 : "=&r"(old), "=&r"(t), "+m"(p[i])
+			 :
+			 : "memory");
 	return old + t;
 }
 
@@ -56,10 +64,13 @@ clobber(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
 	uint32_t e = a + b, f = c - d, g = a ^ d;
 
-	__asm__ volatile("mov r4, #0\n\tmov r5, #0\n\tmov r6, #0\n\t"
+	__asm__ volatile(
+		"mov r4, #0\n\tmov r5, #0\n\tmov r6, #0\n\t"
 		"mov r8, #0\n\tmov r9, #0\n\tmov r10, #0\n\tmov r0, #0\n\t"
 		"mov r1, #0\n\tmov r2, #0\n\tmov r3, #0"
-		: : : "r4", "r5", "r6", "r8", "r9", "r10", "r0", "r1", "r2", "r3");
+		:
+		:
+		: "r4", "r5", "r6", "r8", "r9", "r10", "r0", "r1", "r2", "r3");
 	return a * 3 + b * 5 + c * 7 + d * 11 + e + f * 13 + g;
 }
 
@@ -70,7 +81,9 @@ vector(double x, float y)
 	float t;
 
 	__asm__("vmul.f64 %P0, %P2, %P2\n\tvadd.f32 %1, %3, %3"
-		: "=&w"(r), "=&t"(t) : "w"(x), "t"(y) : "d0", "d8", "d9");
+		: "=&w"(r), "=&t"(t)
+		: "w"(x), "t"(y)
+		: "d0", "d8", "d9");
 	return r - (double)t;
 }
 
@@ -80,7 +93,9 @@ clamp(int32_t x)
 	int32_t r;
 
 	__asm__("ssat %0, #8, %1\n\tcmp %0, #0\n\tit lt\n\tmvnlt %0, %0"
-		: "=&r"(r) : "r"(x) : "cc");
+		: "=&r"(r)
+		: "r"(x)
+		: "cc");
 	return r;
 }
 
@@ -91,7 +106,8 @@ fixed(uint32_t a, uint32_t b)
 	register uint32_t r5 __asm__("r5") = b;
 	uint32_t lo, hi;
 
-	__asm__("umull %0, %1, %2, %3" : "=&r"(lo), "=&r"(hi)
+	__asm__("umull %0, %1, %2, %3"
+		: "=&r"(lo), "=&r"(hi)
 		: "r"(r4), "r"(r5));
 	return (uint64_t)hi << 32 | lo;
 }
@@ -109,7 +125,7 @@ main(void)
 		sum ^= fixed(s, i * 77777);
 	}
 	printf("%08x %016llx %u %llu %.2f\n", (unsigned)s,
-		(unsigned long long)sum, (unsigned)v[2], (unsigned long long)w,
-		vector(2.5, 4));
+	       (unsigned long long)sum, (unsigned)v[2], (unsigned long long)w,
+	       vector(2.5, 4));
 	return 0;
 }

@@ -7,8 +7,12 @@
 __attribute__((noinline)) static int
 kind(int x, int y)
 {
-	__asm__ goto("cmp %0, #10\n\tblt %l[small]\n\tcmp %0, #100\n\tbgt %l[large]"
-		: : "r"(x) : "cc" : small, large);
+	__asm__ goto(
+		"cmp %0, #10\n\tblt %l[small]\n\tcmp %0, #100\n\tbgt %l[large]"
+		:
+		: "r"(x)
+		: "cc"
+		: small, large);
 	return y * 2 + x;
 small:
 	return y - x;
@@ -22,8 +26,11 @@ loop(const uint32_t *v, int n, uint32_t mask)
 	uint32_t a = 1, b = 2, c = 3;
 
 	for (int i = 0; i < n; i++) {
-		__asm__ goto("tst %0, %1\n\tbeq %l[skip]" : : "r"(v[i]), "r"(mask)
-			: "cc", "r4", "r8" : skip);
+		__asm__ goto("tst %0, %1\n\tbeq %l[skip]"
+			     :
+			     : "r"(v[i]), "r"(mask)
+			     : "cc", "r4", "r8"
+			     : skip);
 		a += v[i] ^ b;
 		b = b * 3 + c;
 		continue;

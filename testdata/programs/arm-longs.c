@@ -22,7 +22,7 @@ __attribute__((noinline)) static uint64_t
 pairs(int a, uint64_t b, int c, uint64_t d, int e, uint64_t f)
 {
 	return b * (uint64_t)a + d * (uint64_t)c + f / (uint64_t)(e + 1) +
-		f % (uint64_t)(a | 1);
+	       f % (uint64_t)(a | 1);
 }
 
 __attribute__((noinline)) static uint64_t
@@ -71,8 +71,8 @@ main(void)
 	for (int i = 0; i < 10; i++)
 		s += swap(i & 1 ? shared : 5, (uint64_t)i << 30);
 	printf("%lld %llu %016llx %lld %lld\n", (long long)dot(a, b, 20),
-		(unsigned long long)pairs(3, 1ull << 40, 5, 7, 9, ~0ull / 3),
-		(unsigned long long)many(1, 2, 3, 4, 50), (long long)s,
-		(long long)round_off(-1e12, 3e9f));
+	       (unsigned long long)pairs(3, 1ull << 40, 5, 7, 9, ~0ull / 3),
+	       (unsigned long long)many(1, 2, 3, 4, 50), (long long)s,
+	       (long long)round_off(-1e12, 3e9f));
 	return 0;
 }

@@ -38,7 +38,8 @@ __attribute__((noinline)) static void
 complex_product(const float *a, const float *b, float *out, int n)
 {
 	for (int i = 0; i + 4 <= n; i += 4) {
-		float32x4x2_t x = vld2q_f32(a + i * 2), y = vld2q_f32(b + i * 2), r;
+		float32x4x2_t x = vld2q_f32(a + i * 2),
+			      y = vld2q_f32(b + i * 2), r;
 
 		r.val[0] = vmulq_f32(x.val[0], y.val[0]);
 		r.val[1] = vmulq_f32(x.val[0], y.val[1]);
@@ -76,20 +77,21 @@ __attribute__((noinline)) static uint32_t
 pressure(const uint32_t *p, int n)
 {
 	uint32x4x4_t a = vld4q_u32(p), b = vld4q_u32(p + 16),
-		c = vld4q_u32(p + 32);
+		     c = vld4q_u32(p + 32);
 	uint32x4x3_t d = vld3q_u32(p + 48);
 	uint32_t out[16], h = 0;
 
 	while (n--)
 		for (int i = 0; i < 4; i++) {
 			a.val[i] = vaddq_u32(a.val[i], b.val[(i + 1) & 3]);
-			b.val[i] = veorq_u32(b.val[i], vshlq_n_u32(c.val[i], 3));
+			b.val[i] =
+				veorq_u32(b.val[i], vshlq_n_u32(c.val[i], 3));
 			c.val[i] = vsubq_u32(c.val[(i + 3) & 3], d.val[i % 3]);
 			d.val[i % 3] = vaddq_u32(d.val[i % 3], a.val[i]);
 		}
 	for (int i = 0; i < 4; i++)
 		a.val[i] = vaddq_u32(vaddq_u32(a.val[i], b.val[i]),
-			veorq_u32(c.val[i], d.val[i % 3]));
+				     veorq_u32(c.val[i], d.val[i % 3]));
 	vst4q_u32(out, a);
 	for (int i = 0; i < 16; i++)
 		h = h * 31 + out[i];
@@ -132,7 +134,7 @@ main(void)
 	for (int i = 0; i < 16; i++)
 		sum = sum * 0.5f + r[i];
 	printf("%08x %08x %08x %.4f %08x\n", (unsigned)hash(rgb, 96),
-		(unsigned)hash(quads, sizeof quads), (unsigned)hash(out, 80),
-		(double)sum, (unsigned)pressure(words, 10));
+	       (unsigned)hash(quads, sizeof quads), (unsigned)hash(out, 80),
+	       (double)sum, (unsigned)pressure(words, 10));
 	return 0;
 }

@@ -40,7 +40,7 @@ filter(const float *in, int n)
 	}
 	a = vcombine_f32(vget_high_f32(a), c);
 	return vgetq_lane_f32(a, 0) + vgetq_lane_f32(a, 1) +
-		vgetq_lane_f32(a, 2) * 2 + vgetq_lane_f32(a, 3);
+	       vgetq_lane_f32(a, 2) * 2 + vgetq_lane_f32(a, 3);
 }
 
 __attribute__((noinline)) static int64_t
@@ -68,12 +68,12 @@ table(const uint8_t *in)
 		t.val[i] = vld1_u8(in + i * 8);
 	uint8x8_t at = vand_u8(vld1_u8(in + 40), vdup_n_u8(31));
 	uint8x8_t r = vtbl4_u8(t, at);
-	uint8x8x2_t z = vzip_u8(r, vtbx2_u8(at, (uint8x8x2_t){{t.val[1],
-		t.val[2]}}, r));
+	uint8x8x2_t z = vzip_u8(
+		r, vtbx2_u8(at, (uint8x8x2_t){{t.val[1], t.val[2]}}, r));
 
 	r = veor_u8(z.val[0], vrev32_u8(z.val[1]));
 	return vget_lane_u32(vreinterpret_u32_u8(r), 0) * 31 +
-		vget_lane_u32(vreinterpret_u32_u8(r), 1);
+	       vget_lane_u32(vreinterpret_u32_u8(r), 1);
 }
 
 int
@@ -92,7 +92,7 @@ main(void)
 	for (int i = 0; i < 32; i++)
 		w[i] = i * 12345 - 100000;
 	printf("%u %.3f %lld %08x\n", (unsigned)sums(p, q, 64),
-		(double)filter(f, 40), (long long)wide(w, 32),
-		(unsigned)table(p));
+	       (double)filter(f, 40), (long long)wide(w, 32),
+	       (unsigned)table(p));
 	return 0;
 }

@@ -10,14 +10,22 @@ __attribute__((noinline)) static int
 choose(int x, int y)
 {
 	switch (x & 7) {
-	case 0: return y + 1;
-	case 1: return y * 3;
-	case 2: return y - x;
-	case 3: return y ^ 0x55;
-	case 4: return y << 2;
-	case 5: return -y;
-	case 6: return y > 100 ? y % 100 : y + 50;
-	default: return ~y;
+	case 0:
+		return y + 1;
+	case 1:
+		return y * 3;
+	case 2:
+		return y - x;
+	case 3:
+		return y ^ 0x55;
+	case 4:
+		return y << 2;
+	case 5:
+		return -y;
+	case 6:
+		return y > 100 ? y % 100 : y + 50;
+	default:
+		return ~y;
 	}
 }
 
@@ -53,7 +61,7 @@ bits(uint32_t x)
 	uint32_t r = __builtin_bitreverse32(x) + (uint32_t)__builtin_clz(x | 1);
 
 	return r + (x >> 5 & 0x7ff) + (uint32_t)(int8_t)(x >> 11) +
-		(x & 0xffff) * (x >> 16);
+	       (x & 0xffff) * (x >> 16);
 }
 
 int
@@ -69,7 +77,8 @@ main(void)
 		s = choose(i, s) & 0xffffff;
 		h = h * 33 + bits(h ^ (uint32_t)i << 13);
 	}
-	printf("%d %016llx %.4f %08x\n", s, (unsigned long long)longs(123456789,
-		-987654321, 100), (double)mean(v, 32, 4), (unsigned)h);
+	printf("%d %016llx %.4f %08x\n", s,
+	       (unsigned long long)longs(123456789, -987654321, 100),
+	       (double)mean(v, 32, 4), (unsigned)h);
 	return 0;
 }

@@ -16,10 +16,18 @@ total(const char *kinds, ...)
 	va_start(ap, kinds);
 	for (; *kinds; kinds++) {
 		switch (*kinds) {
-		case 'i': sum += va_arg(ap, int); break;
-		case 'l': sum += va_arg(ap, long long); break;
-		case 'd': sum += (long long)(va_arg(ap, double) * 4); break;
-		case 's': sum += va_arg(ap, char *)[0]; break;
+		case 'i':
+			sum += va_arg(ap, int);
+			break;
+		case 'l':
+			sum += va_arg(ap, long long);
+			break;
+		case 'd':
+			sum += (long long)(va_arg(ap, double) * 4);
+			break;
+		case 's':
+			sum += va_arg(ap, char *)[0];
+			break;
 		}
 		sum = sum * 3 % 1000000007;
 	}
@@ -30,7 +38,8 @@ total(const char *kinds, ...)
 int
 main(void)
 {
-	printf("%lld\n", total("iildsid", 1, 2, 3LL << 40, 4.25, "five", 6, 7.5));
+	printf("%lld\n",
+	       total("iildsid", 1, 2, 3LL << 40, 4.25, "five", 6, 7.5));
 	printf("%lld\n", total("iiii", 1, 2, 3, 4));
 	return 0;
 }

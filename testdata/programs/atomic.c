@@ -18,8 +18,8 @@ saturate(_Atomic uint32_t *p, uint32_t add, uint32_t top)
 
 	do {
 		new = old + add > top ? top : old + add;
-	} while (!atomic_compare_exchange_weak_explicit(p, &old, new,
-		memory_order_acq_rel, memory_order_relaxed));
+	} while (!atomic_compare_exchange_weak_explicit(
+		p, &old, new, memory_order_acq_rel, memory_order_relaxed));
 	return old;
 }
 
@@ -40,7 +40,7 @@ main(void)
 	for (uint32_t i = 0; i < 300; i++) {
 		sum += atomic_fetch_add(&a8, (uint8_t)i);
 		sum += atomic_fetch_or(&a16, (uint16_t)(i << 4));
-		sum += atomic_fetch_and(&a16, (uint16_t)~(i << 2));
+		sum += atomic_fetch_and(&a16, (uint16_t) ~(i << 2));
 		sum += atomic_exchange(&a32, a32 + i);
 		sum += saturate(&a32, i, 40000);
 		sum += atomic_fetch_sub(&a64, i);
@@ -52,6 +52,6 @@ main(void)
 		atomic_thread_fence(memory_order_seq_cst);
 	}
 	printf("%u %u %u %llu %llu\n", a8, a16, (unsigned)a32,
-		(unsigned long long)a64, (unsigned long long)sum);
+	       (unsigned long long)a64, (unsigned long long)sum);
 	return 0;
 }

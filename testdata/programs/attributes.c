@@ -18,20 +18,24 @@ ATTR(section("other section"), used) static int placed_too(int x, double y)
 	return (int)(x * 0.333 * y);
 }
 
-__attribute__((constructor)) static void before(void)
+__attribute__((constructor)) static void
+before(void)
 {
 	printf("before\n");
 }
-__attribute__((destructor)) static void behind(void)
+__attribute__((destructor)) static void
+behind(void)
 {
 	printf("behind\n");
 }
 
-__attribute__((weak)) int weak(int x)
+__attribute__((weak)) int
+weak(int x)
 {
 	return x + 4;
 }
-int real(int x)
+int
+real(int x)
 {
 	return x + 1;
 }
@@ -113,7 +117,8 @@ ATTR(cold) static int large(int n)
 	return room[n] + room[99999] + counter++;
 }
 
-int main(int argc, char **argv)
+int
+main(int argc, char **argv)
 {
 	(void)argv;
 	printf("%d %d %d %d %d\n", placed(3), placed_too(10, 20), weak(1),

@@ -29,14 +29,15 @@ NOINLINE int main(void);
 static const struct {
 	const char *name;
 	void *start;
-} names[] = {{"saved", saved},	   {"doubles", doubles},
-	     {"large", large},	   {"variable", variable},
-	     {"rounded", rounded}, {"both", both},
+} names[] = {{"saved", saved},	     {"doubles", doubles},
+	     {"large", large},	     {"variable", variable},
+	     {"rounded", rounded},   {"both", both},
 	     {"variadic", variadic}, {"deep", deep},
-	     {"order", order},	   {NULL, go},
-	     {"report", report},   {"main", main}};
+	     {"order", order},	     {NULL, go},
+	     {"report", report},     {"main", main}};
 
-static _Unwind_Reason_Code look(struct _Unwind_Context *c, void *data)
+static _Unwind_Reason_Code
+look(struct _Unwind_Context *c, void *data)
 {
 	uintptr_t ip = _Unwind_GetIP(c), best = 0;
 	const char *name = "?";
@@ -57,7 +58,8 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *c, void *data)
 						  : _URC_END_OF_STACK;
 }
 
-NOINLINE static long report(long n)
+NOINLINE static long
+report(long n)
 {
 	int left = 60;
 
@@ -66,30 +68,34 @@ NOINLINE static long report(long n)
 	return n;
 }
 
-static long (*volatile next[])(long) = {report,	  saved, doubles, large,
-					variable, rounded, both,  deep};
+static long (*volatile next[])(long) = {report,	  saved,   doubles, large,
+					variable, rounded, both,    deep};
 
 /* Calls the function of N's last digit with the others. */
-NOINLINE static long go(long n)
+NOINLINE static long
+go(long n)
 {
 	return next[n % 10](n / 10);
 }
 
-NOINLINE static long saved(long n)
+NOINLINE static long
+saved(long n)
 {
 	long a = n * 3, b = a ^ 5, c = b * a, d = c - 7, e = d * b, f = e + c;
 
 	return go(n) + a + b * 3 + c * 5 + d * 7 + e * 11 + (f ^ a);
 }
 
-NOINLINE static long doubles(long n)
+NOINLINE static long
+doubles(long n)
 {
 	double a = n * 0.5, b = a * 1.5, c = b - 3, d = c * a, e = d + b;
 
 	return go(n) + (long)(a + b * 2 + c * 3 + d * 4 + e * 5);
 }
 
-NOINLINE static long large(long n)
+NOINLINE static long
+large(long n)
 {
 	volatile char room[5000];
 
@@ -98,7 +104,8 @@ NOINLINE static long large(long n)
 	return n + room[17];
 }
 
-NOINLINE static long variable(long n)
+NOINLINE static long
+variable(long n)
 {
 	volatile char *room = __builtin_alloca(n % 77 + 1);
 
@@ -107,7 +114,8 @@ NOINLINE static long variable(long n)
 	return n + room[0];
 }
 
-NOINLINE static long rounded(long n)
+NOINLINE static long
+rounded(long n)
 {
 	volatile _Alignas(64) char room[64];
 
@@ -116,7 +124,8 @@ NOINLINE static long rounded(long n)
 	return n + room[1] + ((uintptr_t)room & 63);
 }
 
-NOINLINE static long both(long n)
+NOINLINE static long
+both(long n)
 {
 	volatile _Alignas(64) char room[64];
 	volatile char *more = __builtin_alloca(n % 77 + 1);
@@ -126,7 +135,8 @@ NOINLINE static long both(long n)
 	return n + room[1] + ((uintptr_t)room & 63) + more[0];
 }
 
-NOINLINE static long variadic(long n, ...)
+NOINLINE static long
+variadic(long n, ...)
 {
 	va_list ap;
 	long sum = 0;
@@ -140,7 +150,8 @@ NOINLINE static long variadic(long n, ...)
 	return n + sum;
 }
 
-NOINLINE static long deep(long n)
+NOINLINE static long
+deep(long n)
 {
 	long a = n * 5;
 
@@ -149,7 +160,8 @@ NOINLINE static long deep(long n)
 	return go(n / 100) + a;
 }
 
-NOINLINE static int order(const void *a, const void *b)
+NOINLINE static int
+order(const void *a, const void *b)
 {
 	static int calls;
 
@@ -158,7 +170,8 @@ NOINLINE static int order(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-NOINLINE int main(void)
+NOINLINE int
+main(void)
 {
 	static int v[] = {3, 1, 2};
 	static const long ways[] = {1, 2, 3, 4, 5, 6, 654321, 1536426, 1007};

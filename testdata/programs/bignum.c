@@ -6,7 +6,10 @@
 
 #define N 24
 
-typedef struct { uint32_t d[N]; int n; } Big;
+typedef struct {
+	uint32_t d[N];
+	int n;
+} Big;
 
 static void
 scale(Big *b, uint32_t m)

@@ -62,14 +62,16 @@ main(void)
 		p.z += p.y * 3;
 		p.w -= p.z;
 		p.big = p.big * 3 + p.w;
-		sum += reverse(i * 2654435761u) ^ (uint32_t)__builtin_popcount(i);
+		sum += reverse(i * 2654435761u) ^
+		       (uint32_t)__builtin_popcount(i);
 		sum += (uint32_t)__builtin_clz(i + 1) * 3 +
-			(uint32_t)__builtin_ctzll((uint64_t)i << 20 | 1ull << 40);
+		       (uint32_t)__builtin_ctzll((uint64_t)i << 20 |
+						 1ull << 40);
 		n ^= narrow((signed char)(i * 7), (unsigned char)(i * 5),
-			(short)(i * 999), (unsigned short)(i * 777));
+			    (short)(i * 999), (unsigned short)(i * 777));
 	}
 	printf("%u %u %u %u %u %d %d %d\n", f.a, f.b, f.c, f.d, f.e, f.f, f.g,
-		f.h);
+	       f.h);
 	printf("%u %u %u %u %lld\n", p.x, p.y, p.z, p.w, (long long)p.big);
 	printf("%u %d\n", (unsigned)sum, n);
 	return 0;

@@ -56,27 +56,41 @@ __attribute__((noinline)) static void
 block(uint32_t h[8], const uint8_t *p)
 {
 	uint32_t w[64], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4],
-		f = h[5], g = h[6], x = h[7];
+			f = h[5], g = h[6], x = h[7];
 
 	for (int i = 0; i < 16; i++, p += 4)
 		w[i] = (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
 	for (int i = 16; i < 64; i++) {
-		uint32_t s0 = ROR(w[i - 15], 7) ^ ROR(w[i - 15], 18) ^ w[i - 15] >> 3;
-		uint32_t s1 = ROR(w[i - 2], 17) ^ ROR(w[i - 2], 19) ^ w[i - 2] >> 10;
+		uint32_t s0 =
+			ROR(w[i - 15], 7) ^ ROR(w[i - 15], 18) ^ w[i - 15] >> 3;
+		uint32_t s1 =
+			ROR(w[i - 2], 17) ^ ROR(w[i - 2], 19) ^ w[i - 2] >> 10;
 
 		w[i] = w[i - 16] + s0 + w[i - 7] + s1;
 	}
 	for (int i = 0; i < 64; i++) {
 		uint32_t t1 = x + (ROR(e, 6) ^ ROR(e, 11) ^ ROR(e, 25)) +
-			((e & f) ^ (~e & g)) + k[i] + w[i];
+			      ((e & f) ^ (~e & g)) + k[i] + w[i];
 		uint32_t t2 = (ROR(a, 2) ^ ROR(a, 13) ^ ROR(a, 22)) +
-			((a & b) ^ (a & c) ^ (b & c));
+			      ((a & b) ^ (a & c) ^ (b & c));
 
-		x = g; g = f; f = e; e = d + t1;
-		d = c; c = b; b = a; a = t1 + t2;
+		x = g;
+		g = f;
+		f = e;
+		e = d + t1;
+		d = c;
+		c = b;
+		b = a;
+		a = t1 + t2;
 	}
-	h[0] += a; h[1] += b; h[2] += c; h[3] += d;
-	h[4] += e; h[5] += f; h[6] += g; h[7] += x;
+	h[0] += a;
+	h[1] += b;
+	h[2] += c;
+	h[3] += d;
+	h[4] += e;
+	h[5] += f;
+	h[6] += g;
+	h[7] += x;
 }
 
 int
@@ -84,7 +98,7 @@ main(void)
 {
 	uint8_t data[64] = "abc\x80";
 	uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-		0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+			 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
 	for (uint32_t i = 0; i < 256; i++)
 		table[i] = bits(i);
@@ -95,6 +109,6 @@ main(void)
 	for (int i = 0; i < 64; i++)
 		data[i] = (uint8_t)(i * i + 7);
 	printf("\n%08x %08x\n", (unsigned)crc(data, 64),
-		(unsigned)adler(data, 64));
+	       (unsigned)adler(data, 64));
 	return 0;
 }

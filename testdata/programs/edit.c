@@ -27,7 +27,7 @@ distance(const char *a, const char *b)
 			int up = row[j];
 
 			row[j] = least(up + 1, row[j - 1] + 1,
-				diagonal + (*a != b[j - 1]));
+				       diagonal + (*a != b[j - 1]));
 			diagonal = up;
 		}
 	}
@@ -42,9 +42,9 @@ common(const char *a, const char *b, char *out)
 
 	for (int i = n - 1; i >= 0; i--)
 		for (int j = m - 1; j >= 0; j--)
-			t[i][j] = a[i] == b[j] ? t[i + 1][j + 1] + 1 :
-				t[i + 1][j] > t[i][j + 1] ? t[i + 1][j] :
-				t[i][j + 1];
+			t[i][j] = a[i] == b[j] ? t[i + 1][j + 1] + 1
+				  : t[i + 1][j] > t[i][j + 1] ? t[i + 1][j]
+							      : t[i][j + 1];
 	k = t[0][0];
 	for (int i = 0, j = 0; i < n && j < m;) {
 		if (a[i] == b[j]) {
@@ -79,8 +79,11 @@ paths(int n)
 
 	for (int i = 0; i < n; i++)
 		for (int j = 0; j < n; j++)
-			t[i][j] = (i + j) % 7 == 6 ? 0 : i == 0 || j == 0 ? 1 :
-				t[i - 1][j] + t[i][j - 1] + t[i - 1][j - 1] * 5;
+			t[i][j] = (i + j) % 7 == 6 ? 0
+				  : i == 0 || j == 0
+					  ? 1
+					  : t[i - 1][j] + t[i][j - 1] +
+						    t[i - 1][j - 1] * 5;
 	return t[n - 1][n - 1];
 }
 
@@ -95,8 +98,9 @@ main(void)
 		v[i] = 10 + i * 13 % 31;
 	}
 	printf("%d %d\n", distance("register allocation", "linear relocations"),
-		distance("", "abc"));
-	printf("%d ", common("interference graph", "live range of a value", out));
+	       distance("", "abc"));
+	printf("%d ",
+	       common("interference graph", "live range of a value", out));
 	puts(out);
 	printf("%d %lld\n", knapsack(w, v, 20, 100), paths(12));
 	return 0;

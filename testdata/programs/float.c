@@ -10,7 +10,7 @@ __attribute__((noinline)) static int
 classify(double x, double y)
 {
 	return (x < y) | (x <= y) << 1 | (x == y) << 2 | (x != y) << 3 |
-		(x > y) << 4 | !(x >= y) << 5;
+	       (x > y) << 4 | !(x >= y) << 5;
 }
 
 __attribute__((noinline)) static double
@@ -78,6 +78,6 @@ main(void)
 	printf("%lld\n", (long long)convert(-12345.678, 99.5f));
 	printf("%.3f\n", back(-5000000000, 1ull << 63, 4000000000u, -7));
 	printf("%.2f %.2f %.2f\n", select(-9, 1, 5), select(0.5, 1, 5),
-		floor(-2.5) + ceil(2.5) + trunc(-2.5));
+	       floor(-2.5) + ceil(2.5) + trunc(-2.5));
 	return 0;
 }

@@ -5,17 +5,36 @@
 typedef int Binary(int, int);
 typedef struct Shape Shape;
 struct Shape {
-	const struct { double (*area)(const Shape *); const char *name; } *class;
+	const struct {
+		double (*area)(const Shape *);
+		const char *name;
+	} * class;
 	double a, b;
 };
 
-static int add(int a, int b) { return a + b; }
-static int sub(int a, int b) { return a - b; }
-static int mul(int a, int b) { return a * b; }
-static int max(int a, int b) { return a > b ? a : b; }
-static int xor(int a, int b) { return a ^ b; }
+static int
+add(int a, int b)
+{
+	return a + b;
+}
+static int
+sub(int a, int b)
+{
+	return a - b;
+}
+static int
+mul(int a, int b)
+{
+	return a * b;
+}
+static int
+max(int a, int b)
+{
+	return a > b ? a : b;
+}
+static int xor (int a, int b) { return a ^ b; }
 
-static Binary *const table[] = {add, sub, mul, max, xor};
+	static Binary *const table[] = {add, sub, mul, max, xor};
 
 __attribute__((noinline)) static int
 fold(Binary *f, const int *v, int n, int start)
@@ -40,8 +59,16 @@ collect(void *state, int i)
 	v[i % 4] += i * i;
 }
 
-static double rectangle(const Shape *s) { return s->a * s->b; }
-static double ellipse(const Shape *s) { return 3.0 * s->a * s->b; }
+static double
+rectangle(const Shape *s)
+{
+	return s->a * s->b;
+}
+static double
+ellipse(const Shape *s)
+{
+	return 3.0 * s->a * s->b;
+}
 
 int
 main(void)

@@ -4,7 +4,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct Item { const char *name; const struct Item *next; int v[3]; } Item;
+typedef struct Item {
+	const char *name;
+	const struct Item *next;
+	int v[3];
+} Item;
 
 static const Item third = {"third", 0, {7, 8, 9}};
 static const Item second = {"second", &third, {4, 5, 6}};
@@ -58,7 +62,7 @@ main(void)
 		s = s * 3 % 100003 + zero[i];
 	printf("%d %d %d %d\n", s, written[1], written[3], (int)port);
 	printf("%d %d %llu %.1f\n", weak_number, hidden_number,
-		(unsigned long long)(wide[0] ^ wide[1] ^ wide[2] ^ wide[3]),
-		reals[s % 3]);
+	       (unsigned long long)(wide[0] ^ wide[1] ^ wide[2] ^ wide[3]),
+	       reals[s % 3]);
 	return 0;
 }

@@ -5,7 +5,8 @@
 __attribute__((noinline)) static int
 run(const unsigned char *code, int x)
 {
-	static const void *const table[] = {&&inc, &&twice, &&neg, &&loop, &&end};
+	static const void *const table[] = {&&inc, &&twice, &&neg, &&loop,
+					    &&end};
 	int count = 0, left = 5;
 	const unsigned char *start = code;
 

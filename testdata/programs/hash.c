@@ -7,12 +7,19 @@
 #include <string.h>
 
 typedef struct Node Node;
-struct Node { Node *next; uint32_t key, value; };
+struct Node {
+	Node *next;
+	uint32_t key, value;
+};
 
 static Node pool[400], *chains[64];
 static unsigned used;
 
-typedef struct { char (*keys)[12]; int *values; unsigned size, count; } Table;
+typedef struct {
+	char (*keys)[12];
+	int *values;
+	unsigned size, count;
+} Table;
 
 static uint32_t
 fnv(const char *s)

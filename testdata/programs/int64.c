@@ -21,14 +21,14 @@ mix(int64_t a, int64_t b, int shift, uint32_t narrow)
 {
 	int64_t q = b ? a / b : 0, r = b ? a % b : a;
 	uint64_t u = (uint64_t)a / (narrow | 1), v = (uint64_t)a % (narrow | 1);
-	uint64_t s = ((uint64_t)a << (shift & 63)) ^ (uint64_t)(b >> (shift & 63));
+	uint64_t s =
+		((uint64_t)a << (shift & 63)) ^ (uint64_t)(b >> (shift & 63));
 
 	if (a < b)
 		s += (uint64_t)q;
 	else if ((uint64_t)a < (uint64_t)b)
 		s -= (uint64_t)r;
-	return (int64_t)(s * 31 + u - v + (uint64_t)r +
-		((uint64_t)q << 1));
+	return (int64_t)(s * 31 + u - v + (uint64_t)r + ((uint64_t)q << 1));
 }
 
 __attribute__((noinline)) static uint64_t

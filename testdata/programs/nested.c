@@ -57,7 +57,7 @@ work(int n, int m, int limit)
 			score = -score;
 	}
 	return score + best * 3 + bi * 5 + bj * 7 + skips * 11 + hits * 13 +
-		odd * 17 + deep * 19;
+	       odd * 17 + deep * 19;
 }
 
 int

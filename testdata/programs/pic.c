@@ -13,7 +13,8 @@ _Thread_local int far_local = 5;
 static _Thread_local int near_local[3] = {6, 7, 8};
 const char *const names[] = {"a", "b", "c"};
 
-NOINLINE static int count(int x)
+NOINLINE static int
+count(int x)
 {
 	far += x;
 	near += far;
@@ -22,7 +23,8 @@ NOINLINE static int count(int x)
 	return far + near + far_local + near_local[1];
 }
 
-NOINLINE static int thread(int x)
+NOINLINE static int
+thread(int x)
 {
 	int *p = &near_local[x], *q = &far_local;
 
@@ -31,31 +33,43 @@ NOINLINE static int thread(int x)
 	return *p + *q;
 }
 
-NOINLINE static int jump(int x, int y)
+NOINLINE static int
+jump(int x, int y)
 {
 	switch (x) {
-	case 0: return y + 3;
-	case 1: return y * 3;
-	case 2: return count(y);
-	case 3: return y ^ 3;
-	case 4: return thread(y % 3);
-	case 5: return -y;
-	case 6: return near;
-	default: return x;
+	case 0:
+		return y + 3;
+	case 1:
+		return y * 3;
+	case 2:
+		return count(y);
+	case 3:
+		return y ^ 3;
+	case 4:
+		return thread(y % 3);
+	case 5:
+		return -y;
+	case 6:
+		return near;
+	default:
+		return x;
 	}
 }
 
-NOINLINE static double constants(double x)
+NOINLINE static double
+constants(double x)
 {
 	return x * 3.14159 + 1e10 / (x + 0.1) - 2.71828 * x * x;
 }
 
-NOINLINE static const char *name(int x)
+NOINLINE static const char *
+name(int x)
 {
 	return names[x % 3];
 }
 
-int main(void)
+int
+main(void)
 {
 	static int (*volatile const functions[])(int) = {count, thread};
 	int i, sum = 0;

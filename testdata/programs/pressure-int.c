@@ -16,28 +16,43 @@ __attribute__((noinline)) static uint32_t
 around(const uint32_t *in, int n)
 {
 	uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4],
-		f = in[5], g = in[6], h = in[7], i = in[8], j = in[9],
-		k = in[10], l = in[11], m = in[12], o = in[13], p = in[14],
-		q = in[15], r = in[16], s = in[17], t = in[18], u = in[19];
+		 f = in[5], g = in[6], h = in[7], i = in[8], j = in[9],
+		 k = in[10], l = in[11], m = in[12], o = in[13], p = in[14],
+		 q = in[15], r = in[16], s = in[17], t = in[18], u = in[19];
 
 	for (int x = 0; x < n; x++) {
-		a += b ^ u; b += c << 1; c ^= d + a; d -= e >> 3;
-		e += f * 3; f ^= g + b; g += h - c; h ^= i << 2;
-		i += j ^ d; j -= k + e; k ^= l >> 1; l += m * 5;
-		m ^= o + f; o += p - g; p ^= q << 3; q += r ^ h;
-		r -= s + i; s ^= t >> 2; t += u * 7; u ^= a + j;
+		a += b ^ u;
+		b += c << 1;
+		c ^= d + a;
+		d -= e >> 3;
+		e += f * 3;
+		f ^= g + b;
+		g += h - c;
+		h ^= i << 2;
+		i += j ^ d;
+		j -= k + e;
+		k ^= l >> 1;
+		l += m * 5;
+		m ^= o + f;
+		o += p - g;
+		p ^= q << 3;
+		q += r ^ h;
+		r -= s + i;
+		s ^= t >> 2;
+		t += u * 7;
+		u ^= a + j;
 	}
 	return a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + h * 8 +
-		i * 9 + j * 10 + k * 11 + l * 12 + m * 13 + o * 14 + p * 15 +
-		q * 16 + r * 17 + s * 18 + t * 19 + u * 20;
+	       i * 9 + j * 10 + k * 11 + l * 12 + m * 13 + o * 14 + p * 15 +
+	       q * 16 + r * 17 + s * 18 + t * 19 + u * 20;
 }
 
 __attribute__((noinline)) static uint32_t
 across(const uint32_t *in, int n)
 {
 	uint32_t a = in[0], b = in[1], c = in[2], d = in[3], e = in[4],
-		f = in[5], g = in[6], h = in[7], i = in[8], j = in[9],
-		k = in[10], l = in[11], m = in[12], o = in[13], p = in[14];
+		 f = in[5], g = in[6], h = in[7], i = in[8], j = in[9],
+		 k = in[10], l = in[11], m = in[12], o = in[13], p = in[14];
 
 	for (int x = 0; x < n; x++) {
 		a ^= touch(b + x);

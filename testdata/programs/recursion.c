@@ -8,8 +8,9 @@ static int found;
 static int
 ackermann(int m, int n)
 {
-	return m == 0 ? n + 1 : n == 0 ? ackermann(m - 1, 1) :
-		ackermann(m - 1, ackermann(m, n - 1));
+	return m == 0	? n + 1
+	       : n == 0 ? ackermann(m - 1, 1)
+			: ackermann(m - 1, ackermann(m, n - 1));
 }
 
 static void
@@ -51,7 +52,8 @@ queens(unsigned all, unsigned columns, unsigned left, unsigned right)
 		unsigned bit = free & -free;
 
 		free ^= bit;
-		queens(all, columns | bit, (left | bit) << 1, (right | bit) >> 1);
+		queens(all, columns | bit, (left | bit) << 1,
+		       (right | bit) >> 1);
 	}
 }
 
@@ -77,6 +79,6 @@ main(void)
 	permute(v, 6, 0, &hash);
 	queens(255, 0, 0, 0);
 	printf("%d %u %u %d %d%d\n", ackermann(2, 9), moves, hash, found,
-		even(100), odd(101));
+	       even(100), odd(101));
 	return 0;
 }

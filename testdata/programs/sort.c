@@ -113,7 +113,7 @@ main(void)
 	merge(c, N);
 	qsort(d, N, sizeof *d, compare);
 	printf("%d %d %d\n", !memcmp(a, b, sizeof a), !memcmp(b, c, sizeof a),
-		!memcmp(c, d, sizeof a));
+	       !memcmp(c, d, sizeof a));
 	for (int i = 0; i < N; i += 50)
 		printf("%d ", a[i]);
 	printf("%d\n", a[N - 1]);

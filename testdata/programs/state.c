@@ -17,18 +17,40 @@ tokens(const char *s, int count[9])
 		switch (state) {
 		case SPACE:
 			switch (c) {
-			case 0: return;
-			case ' ': case '\t': case '\n': break;
-			case '0': case '1': case '2': case '3': case '4':
-			case '5': case '6': case '7': case '8': case '9':
+			case 0:
+				return;
+			case ' ':
+			case '\t':
+			case '\n':
+				break;
+			case '0':
+			case '1':
+			case '2':
+			case '3':
+			case '4':
+			case '5':
+			case '6':
+			case '7':
+			case '8':
+			case '9':
 				state = NUMBER;
 				break;
-			case '"': state = STRING; break;
-			case '/': state = SLASH; break;
-			case '+': case '-': case '*': case '=': case ';':
+			case '"':
+				state = STRING;
+				break;
+			case '/':
+				state = SLASH;
+				break;
+			case '+':
+			case '-':
+			case '*':
+			case '=':
+			case ';':
 				count[SIGN]++;
 				break;
-			default: state = WORD; break;
+			default:
+				state = WORD;
+				break;
 			}
 			break;
 		case WORD:
@@ -85,11 +107,16 @@ __attribute__((noinline)) static int
 match(const char *p, const char *s)
 {
 	switch (*p) {
-	case 0: return *s == 0;
-	case '*': return match(p + 1, s) || (*s && match(p, s + 1));
-	case '?': return *s && match(p + 1, s + 1);
-	case '#': return *s >= '0' && *s <= '9' && match(p + 1, s + 1);
-	default: return *p == *s && match(p + 1, s + 1);
+	case 0:
+		return *s == 0;
+	case '*':
+		return match(p + 1, s) || (*s && match(p, s + 1));
+	case '?':
+		return *s && match(p + 1, s + 1);
+	case '#':
+		return *s >= '0' && *s <= '9' && match(p + 1, s + 1);
+	default:
+		return *p == *s && match(p + 1, s + 1);
 	}
 }
 
@@ -97,14 +124,22 @@ __attribute__((noinline)) static int
 sparse(int x)
 {
 	switch (x) {
-	case -1000: return 1;
-	case 0: return 2;
-	case 17: return 3;
-	case 18: return 4;
-	case 500: return 5;
-	case 65536: return 6;
-	case 2147483647: return 7;
-	default: return x & 7;
+	case -1000:
+		return 1;
+	case 0:
+		return 2;
+	case 17:
+		return 3;
+	case 18:
+		return 4;
+	case 500:
+		return 5;
+	case 65536:
+		return 6;
+	case 2147483647:
+		return 7;
+	default:
+		return x & 7;
 	}
 }
 
@@ -113,14 +148,15 @@ main(void)
 {
 	int count[9] = {0};
 
-	tokens("let x = 42 + 3.25; // note\n y_z = \"a\\\"b\" / 7 - x*x;", count);
+	tokens("let x = 42 + 3.25; // note\n y_z = \"a\\\"b\" / 7 - x*x;",
+	       count);
 	for (int i = 0; i < 9; i++)
 		printf("%d ", count[i]);
 	printf("\n%d%d%d%d\n", match("a*b?c", "axxbyc"), match("a*b", "acd"),
-		match("v#.#*", "v1.25"), match("*", ""));
+	       match("v#.#*", "v1.25"), match("*", ""));
 	for (int x = -1000; x < 70000; x += 1000)
 		count[sparse(x)]++;
 	printf("%d %d %d %d\n", sparse(17), sparse(2147483647), count[1],
-		count[0]);
+	       count[0]);
 	return 0;
 }

@@ -88,9 +88,9 @@ main(void)
 	const char *text = "the quick brown fox jumps over the lazy dog";
 
 	printf("%u %d %d\n", length(text), compare("abc", "abd"),
-		compare("abc", "ab"));
+	       compare("abc", "ab"));
 	printf("%d %d %d\n", find(text, "fox"), find(text, "cat"),
-		find(text, "the lazy"));
+	       find(text, "the lazy"));
 	strcpy(buffer, text);
 	reverse(buffer);
 	puts(buffer);

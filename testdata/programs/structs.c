@@ -4,14 +4,32 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct { int x, y; } Point;
-typedef struct { double x, y; } Vec;
-typedef struct { float x, y, z; } Vec3;
-typedef struct { int32_t a; double b; } Mixed;
-typedef struct { int v[12]; } Large;
-typedef struct { Point min, max; } Box;
-typedef struct { char c[5]; } Odd;
-typedef union { float f; uint32_t u; } Bits;
+typedef struct {
+	int x, y;
+} Point;
+typedef struct {
+	double x, y;
+} Vec;
+typedef struct {
+	float x, y, z;
+} Vec3;
+typedef struct {
+	int32_t a;
+	double b;
+} Mixed;
+typedef struct {
+	int v[12];
+} Large;
+typedef struct {
+	Point min, max;
+} Box;
+typedef struct {
+	char c[5];
+} Odd;
+typedef union {
+	float f;
+	uint32_t u;
+} Bits;
 
 __attribute__((noinline)) static Point
 add(Point a, Point b)
@@ -29,7 +47,7 @@ __attribute__((noinline)) static Vec3
 cross(Vec3 a, Vec3 b)
 {
 	return (Vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z,
-		a.x * b.y - a.y * b.x};
+		      a.x * b.y - a.y * b.x};
 }
 
 __attribute__((noinline)) static Mixed
@@ -97,7 +115,7 @@ main(void)
 	printf("%d %d %.4f %.4f\n", p.x, p.y, v.x, v.y);
 	printf("%.1f %.1f %.1f %d %.4f\n", w.x, w.y, w.z, m.a, m.b);
 	printf("%d %d %d %d %d %d\n", l.v[0], l.v[11], box.min.x, box.min.y,
-		box.max.x, box.max.y);
+	       box.max.x, box.max.y);
 	printf("%.5s %.6f\n", odd.c, bits.f);
 	return 0;
 }

@@ -55,7 +55,7 @@ int
 main(void)
 {
 	printf("%08x %08x\n", (unsigned)first(10000, 1, 2),
-		(unsigned)second(9999, 5, 7));
+	       (unsigned)second(9999, 5, 7));
 	printf("%d\n", shuffle(2, 3, 5, 7));
 	return 0;
 }

@@ -34,7 +34,10 @@ variable(int n)
 __attribute__((noinline)) static int
 chain(int n)
 {
-	struct Link { struct Link *next; int value; } *head = 0;
+	struct Link {
+		struct Link *next;
+		int value;
+	} *head = 0;
 	int s = 0;
 
 	for (int i = 0; i < n; i++) {

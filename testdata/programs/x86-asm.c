@@ -21,7 +21,9 @@ early(uint64_t a, uint64_t b)
 	uint64_t lo, hi;
 
 	__asm__("movq %2, %0\n\tmovq %3, %1\n\taddq %3, %0\n\tsubq %2, %1"
-		: "=&r"(lo), "=&r"(hi) : "r"(a), "r"(b) : "cc");
+		: "=&r"(lo), "=&r"(hi)
+		: "r"(a), "r"(b)
+		: "cc");
 	return lo * 3 + hi + a;
 }
 
@@ -31,7 +33,9 @@ memory(uint32_t *p, int i)
 	uint32_t old;
 
 	__asm__ volatile("movl %1, %0\n\tincl %1\n\taddl %0, %2"
-		: "=&r"(old), "+m"(p[i]), "+m"(p[i + 1]) : : "cc", "memory");
+			 : "=&r"(old), "+m"(p[i]), "+m"(p[i + 1])
+			 :
+			 : "cc", "memory");
 	return old;
 }
 
@@ -49,12 +53,15 @@ clobber(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	uint64_t e = a + b, f = c - d, g = a ^ d;
 
-	__asm__ volatile("xorl %%ebx, %%ebx\n\txorl %%r12d, %%r12d\n\t"
+	__asm__ volatile(
+		"xorl %%ebx, %%ebx\n\txorl %%r12d, %%r12d\n\t"
 		"xorl %%r13d, %%r13d\n\txorl %%r14d, %%r14d\n\t"
 		"xorl %%r15d, %%r15d\n\txorl %%ecx, %%ecx\n\t"
 		"xorl %%esi, %%esi\n\txorl %%edi, %%edi\n\txorl %%eax, %%eax"
-		: : : "rbx", "r12", "r13", "r14", "r15", "rcx", "rsi", "rdi",
-		"rax", "cc");
+		:
+		:
+		: "rbx", "r12", "r13", "r14", "r15", "rcx", "rsi", "rdi", "rax",
+		  "cc");
 	return a * 3 + b * 5 + c * 7 + d * 11 + e + f * 13 + g;
 }
 
@@ -73,7 +80,9 @@ vector(double x, double y)
 	double r, t;
 
 	__asm__("movsd %2, %0\n\tmulsd %3, %0\n\tmovsd %3, %1\n\tsubsd %2, %1"
-		: "=&x"(r), "=&x"(t) : "x"(x), "x"(y) : "xmm0", "xmm7");
+		: "=&x"(r), "=&x"(t)
+		: "x"(x), "x"(y)
+		: "xmm0", "xmm7");
 	return r - t;
 }
 
@@ -82,7 +91,8 @@ quad(unsigned x)
 {
 	unsigned char low, high;
 
-	__asm__("movb %b2, %0\n\tmovb %h2, %1" : "=&Q"(low), "=&Q"(high)
+	__asm__("movb %b2, %0\n\tmovb %h2, %1"
+		: "=&Q"(low), "=&Q"(high)
 		: "Q"(x));
 	return low * 1000u + high;
 }
@@ -90,8 +100,10 @@ quad(unsigned x)
 __attribute__((noinline)) static void
 copy(char *to, const char *from, uint64_t n)
 {
-	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n) : :
-		"memory");
+	__asm__ volatile("rep movsb"
+			 : "+D"(to), "+S"(from), "+c"(n)
+			 :
+			 : "memory");
 }
 
 int
@@ -102,9 +114,10 @@ main(void)
 
 	for (uint32_t i = 0; i < 50; i++) {
 		s += tied(i, s) + memory(v, (int)i % 3);
-		s ^= (uint32_t)early(i, s) + (uint32_t)product(s, (i + 1ull) << 33);
+		s ^= (uint32_t)early(i, s) +
+		     (uint32_t)product(s, (i + 1ull) << 33);
 		s += (uint32_t)clobber(s, i, 3, 4) + (uint32_t)flags(i, 25) +
-			quad(s);
+		     quad(s);
 	}
 	copy(text, "inline assembly!", 16);
 	printf("%08x %u %u %.2f %s\n", s, v[0], v[3], vector(2.5, 4), text);

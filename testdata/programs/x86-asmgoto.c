@@ -7,8 +7,12 @@
 __attribute__((noinline)) static int
 kind(int x, int y)
 {
-	__asm__ goto("cmpl $10, %0\n\tjl %l[small]\n\tcmpl $100, %0\n\tjg %l[large]"
-		: : "r"(x) : "cc" : small, large);
+	__asm__ goto(
+		"cmpl $10, %0\n\tjl %l[small]\n\tcmpl $100, %0\n\tjg %l[large]"
+		:
+		: "r"(x)
+		: "cc"
+		: small, large);
 	return y * 2 + x;
 small:
 	return y - x;
@@ -22,7 +26,10 @@ decrease(uint32_t x, uint32_t by, int *wrapped)
 	uint32_t r;
 
 	__asm__ goto("movl %1, %0\n\tsubl %2, %0\n\tjc %l[carry]"
-		: "=&r"(r) : "r"(x), "r"(by) : "cc" : carry);
+		     : "=&r"(r)
+		     : "r"(x), "r"(by)
+		     : "cc"
+		     : carry);
 	return r;
 carry:
 	++*wrapped;
@@ -35,8 +42,11 @@ loop(const uint32_t *v, int n, uint32_t mask)
 	uint32_t a = 1, b = 2, c = 3;
 
 	for (int i = 0; i < n; i++) {
-		__asm__ goto("testl %1, %0\n\tjz %l[skip]" : : "r"(v[i]), "r"(mask)
-			: "cc", "rbx", "r12" : skip);
+		__asm__ goto("testl %1, %0\n\tjz %l[skip]"
+			     :
+			     : "r"(v[i]), "r"(mask)
+			     : "cc", "rbx", "r12"
+			     : skip);
 		a += v[i] ^ b;
 		b = b * 3 + c;
 		continue;

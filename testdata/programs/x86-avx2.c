@@ -17,16 +17,33 @@ rounds(const uint32_t *in, int n)
 	for (int i = 0; i < 18; i++)
 		v[i] = _mm256_loadu_si256((const void *)(in + i * 8));
 	for (int k = 0; k < n; k++) {
-#define STEP(i) \
-	v[i] = _mm256_add_epi32(v[i], _mm256_xor_si256(v[(i + 5) % 18], \
-		_mm256_slli_epi32(v[(i + 11) % 18], i % 7 + 1)))
-		STEP(0); STEP(1); STEP(2); STEP(3); STEP(4); STEP(5);
-		STEP(6); STEP(7); STEP(8); STEP(9); STEP(10); STEP(11);
-		STEP(12); STEP(13); STEP(14); STEP(15); STEP(16); STEP(17);
+#define STEP(i)                                                                \
+	v[i] = _mm256_add_epi32(                                               \
+		v[i], _mm256_xor_si256(                                        \
+			      v[(i + 5) % 18],                                 \
+			      _mm256_slli_epi32(v[(i + 11) % 18], i % 7 + 1)))
+		STEP(0);
+		STEP(1);
+		STEP(2);
+		STEP(3);
+		STEP(4);
+		STEP(5);
+		STEP(6);
+		STEP(7);
+		STEP(8);
+		STEP(9);
+		STEP(10);
+		STEP(11);
+		STEP(12);
+		STEP(13);
+		STEP(14);
+		STEP(15);
+		STEP(16);
+		STEP(17);
 	}
 	for (int i = 0; i < 18; i++)
 		sum = _mm256_add_epi32(_mm256_permute4x64_epi64(sum, 0x39),
-			_mm256_shuffle_epi32(v[i], 0x4e));
+				       _mm256_shuffle_epi32(v[i], 0x4e));
 	_mm256_storeu_si256((void *)out, sum);
 	for (int i = 0; i < 8; i++)
 		r = r * 31 + out[i];
@@ -43,11 +60,13 @@ gather(const int *table, const int *index, int n)
 		__m256i mask = _mm256_cmpgt_epi32(at, _mm256_set1_epi32(10));
 		__m256i v = _mm256_mask_i32gather_epi32(at, table, at, mask, 4);
 
-		sum = _mm256_add_epi32(sum, _mm256_sllv_epi32(v,
-			_mm256_and_si256(at, _mm256_set1_epi32(3))));
+		sum = _mm256_add_epi32(
+			sum,
+			_mm256_sllv_epi32(
+				v, _mm256_and_si256(at, _mm256_set1_epi32(3))));
 	}
 	__m128i low = _mm_add_epi32(_mm256_castsi256_si128(sum),
-		_mm256_extracti128_si256(sum, 1));
+				    _mm256_extracti128_si256(sum, 1));
 	low = _mm_hadd_epi32(low, low);
 	return _mm_extract_epi32(low, 0) + _mm_extract_epi32(low, 1);
 }
@@ -63,9 +82,10 @@ fused(const float *a, const float *b, int n)
 
 		s = _mm256_fmadd_ps(x, y, s);
 		t = _mm256_blendv_ps(t, _mm256_fnmadd_ps(x, t, y),
-			_mm256_cmp_ps(x, y, _CMP_LT_OQ));
+				     _mm256_cmp_ps(x, y, _CMP_LT_OQ));
 	}
-	_mm256_storeu_ps(out, _mm256_add_ps(s, _mm256_permute2f128_ps(t, t, 1)));
+	_mm256_storeu_ps(out,
+			 _mm256_add_ps(s, _mm256_permute2f128_ps(t, t, 1)));
 	for (int i = 0; i < 8; i++)
 		r += out[i];
 	return r;
@@ -87,6 +107,6 @@ main(void)
 		b[i] = (float)(i % 7) * 0.5f;
 	}
 	printf("%08x %d %.2f\n", rounds(in, 20), gather(table, index, 64),
-		(double)fused(a, b, 64));
+	       (double)fused(a, b, 64));
 	return 0;
 }

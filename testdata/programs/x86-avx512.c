@@ -15,7 +15,8 @@ filter(const int *in, int n, int low, int high, int *out)
 	int count = 0;
 
 	for (int i = 0; i < n; i += 16) {
-		__mmask16 live = (__mmask16)(n - i >= 16 ? 0xffff : (1 << (n - i)) - 1);
+		__mmask16 live =
+			(__mmask16)(n - i >= 16 ? 0xffff : (1 << (n - i)) - 1);
 		__m512i v = _mm512_maskz_loadu_epi32(live, in + i);
 		__mmask16 m = _mm512_mask_cmpgt_epi32_mask(live, v, lo);
 
@@ -34,7 +35,7 @@ mix(const uint64_t *in, int n)
 
 	for (int i = 0; i < 36; i++)
 		v[i] = _mm512_add_epi64(_mm512_loadu_si512(in + i % 8 * 8),
-			_mm512_set1_epi64(i));
+					_mm512_set1_epi64(i));
 	while (n--) {
 #pragma clang loop unroll(full)
 		for (int i = 0; i < 36; i++)
@@ -56,8 +57,8 @@ bytes(const char *p, const char *q)
 	a = _mm512_mask_sub_epi8(b, k, a, b);
 	k ^= _mm512_test_epi8_mask(a, _mm512_set1_epi8(4));
 	return (unsigned)(k ^ k >> 32) +
-		(unsigned)_mm512_reduce_add_epi32(_mm512_and_si512(a,
-			_mm512_set1_epi32(0xff)));
+	       (unsigned)_mm512_reduce_add_epi32(
+		       _mm512_and_si512(a, _mm512_set1_epi32(0xff)));
 }
 
 int
@@ -78,7 +79,7 @@ main(void)
 
 	for (int i = 0; i < n; i++)
 		sum = sum * 3 % 1000003 + out[i];
-	printf("%d %d %016llx %08x\n", n, sum,
-		(unsigned long long)mix(wide, 9), bytes(p, q));
+	printf("%d %d %016llx %08x\n", n, sum, (unsigned long long)mix(wide, 9),
+	       bytes(p, q));
 	return 0;
 }

@@ -30,13 +30,14 @@ bits(uint64_t x, uint64_t mask, unsigned n)
 	a ^= _bzhi_u64(b, n) + _blsr_u64(x) + _andn_u64(mask, x);
 	a += _bextr_u64(x, n & 31, 9) ^ (x << (n & 63)) ^ (b >> (n & 63));
 	return a + (uint64_t)_mm_popcnt_u64(x) + _lzcnt_u64(b) * 3 +
-		_tzcnt_u64(mask) * 5 + (uint64_t)((int64_t)x >> (n & 63));
+	       _tzcnt_u64(mask) * 5 + (uint64_t)((int64_t)x >> (n & 63));
 }
 
 int
 main(void)
 {
-	uint64_t a[4] = {~0ull, 2, 0x123456789abcdef0, 1ull << 63}, out[5], s = 1;
+	uint64_t a[4] = {~0ull, 2, 0x123456789abcdef0, 1ull << 63}, out[5],
+		 s = 1;
 
 	for (unsigned i = 0; i < 100; i++) {
 		product(a, s | 1, out);
@@ -45,6 +46,6 @@ main(void)
 		s += bits(s ^ a[i & 3], out[2], i);
 	}
 	printf("%016llx %016llx %016llx\n", (unsigned long long)s,
-		(unsigned long long)a[0], (unsigned long long)out[4]);
+	       (unsigned long long)a[0], (unsigned long long)out[4]);
 	return 0;
 }

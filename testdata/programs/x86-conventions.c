@@ -22,10 +22,10 @@ through(int a, int b, int c, int d, int e)
 
 __attribute__((regcall, noinline)) static int64_t
 registers(int a, int b, int c, int d, int e, int f, int g, int h, int64_t i,
-	double x, double y)
+	  double x, double y)
 {
 	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + i +
-		(int64_t)(x * y);
+	       (int64_t)(x * y);
 }
 
 static volatile unsigned count;
@@ -56,7 +56,7 @@ all_of(int n, double x)
 }
 
 __attribute__((no_caller_saved_registers, target("general-regs-only"),
-	noinline)) static int
+	       noinline)) static int
 none_of(int n)
 {
 	return (n * 7 + 1) ^ (n << 3);
@@ -83,7 +83,7 @@ all_calls(int n)
 }
 
 __attribute__((no_caller_saved_registers, target("general-regs-only"),
-	noinline)) static void
+	       noinline)) static void
 none_void(int n)
 {
 	count += n * 7 + n / 3;
@@ -91,7 +91,7 @@ none_void(int n)
 
 /* With neither arguments nor a result it has no list of its own. */
 __attribute__((no_caller_saved_registers, target("general-regs-only"),
-	noinline)) void
+	       noinline)) void
 none_at_all(void)
 {
 	count += count * 7 + count / 3;
@@ -117,7 +117,13 @@ around(const double *v, int n)
 		d -= h * 0.25;
 		none_void(e & 255);
 		none_at_all();
-		e ^= f; f += g; g -= h; h += i; i ^= j; j += k; k -= e;
+		e ^= f;
+		f += g;
+		g -= h;
+		h += i;
+		i ^= j;
+		j += k;
+		k -= e;
 	}
 	return a + b + c + d + e + f + g + h + i + j + k;
 }
@@ -128,7 +134,8 @@ main(void)
 	static const double v[] = {1, 2, 3, 4};
 
 	printf("%d\n", through(1, 2, 3, 4, 5));
-	printf("%lld\n", (long long)registers(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+	printf("%lld\n",
+	       (long long)registers(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
 	double sum = around(v, 12);
 
 	printf("%.4f %d\n", sum, count);

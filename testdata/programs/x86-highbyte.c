@@ -44,7 +44,7 @@ __attribute__((noinline)) static int
 divide(uint8_t a, uint8_t b, int8_t c, int8_t d)
 {
 	return (uint8_t)(a / b) * 1000 + (uint8_t)(a % b) * 10 +
-		(int8_t)(c / d) + (int8_t)(c % d);
+	       (int8_t)(c / d) + (int8_t)(c % d);
 }
 
 __attribute__((noinline)) static void
@@ -66,11 +66,12 @@ main(void)
 
 	for (uint32_t i = 0; i < 100; i++) {
 		in[i] = i * 2654435761u;
-		sum += swap((uint16_t)in[i]) ^ turn((uint16_t)(in[i] >> 7), (int)i);
+		sum += swap((uint16_t)in[i]) ^
+		       turn((uint16_t)(in[i] >> 7), (int)i);
 		sum = insert(sum, turn8((uint8_t)sum, (int)i));
 		sum += second(in[i], sum, i << 8, in[i / 2]);
 		hash += divide((uint8_t)sum, (uint8_t)(i + 1),
-			(int8_t)(sum >> 9), (int8_t)(i | 3));
+			       (int8_t)(sum >> 9), (int8_t)(i | 3));
 	}
 	table(in, count, 100);
 	for (int i = 0; i < 256; i++)

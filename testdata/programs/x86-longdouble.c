@@ -24,7 +24,7 @@ __attribute__((noinline)) static long double
 pressure(long double a, long double b, int n)
 {
 	long double c = a + b, d = a - b, e = a * b, f = a / b, g = c * d,
-		h = e - f, i = g + h, j = c - e;
+		    h = e - f, i = g + h, j = c - e;
 
 	while (n--) {
 		a = half(b) + c;

@@ -9,7 +9,7 @@ __attribute__((noinline)) static void
 transform(const float m[16], const float *in, float *out, int n)
 {
 	__m128 a = _mm_loadu_ps(m), b = _mm_loadu_ps(m + 4),
-		c = _mm_loadu_ps(m + 8), d = _mm_loadu_ps(m + 12);
+	       c = _mm_loadu_ps(m + 8), d = _mm_loadu_ps(m + 12);
 
 	_MM_TRANSPOSE4_PS(a, b, c, d);
 	for (int i = 0; i < n; i++, in += 4, out += 4) {
@@ -36,8 +36,8 @@ bytes(const unsigned char *p, const unsigned char *q, int n)
 		top = _mm_max_epu8(top, _mm_avg_epu8(a, b));
 	}
 	return _mm_cvtsi128_si32(sum) +
-		_mm_cvtsi128_si32(_mm_unpackhi_epi64(sum, sum)) +
-		_mm_movemask_epi8(_mm_cmpgt_epi8(top, _mm_set1_epi8(-9)));
+	       _mm_cvtsi128_si32(_mm_unpackhi_epi64(sum, sum)) +
+	       _mm_movemask_epi8(_mm_cmpgt_epi8(top, _mm_set1_epi8(-9)));
 }
 
 __attribute__((noinline)) static double

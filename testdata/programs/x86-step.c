@@ -52,12 +52,14 @@ __asm__(".pushsection .text\n"
 
 static int steps, lost, wrong;
 
-static int inside(long ip)
+static int
+inside(long ip)
 {
 	return ip >= (long)call_stepped && ip < (long)call_stepped_end;
 }
 
-static _Unwind_Reason_Code look(struct _Unwind_Context *c, void *data)
+static _Unwind_Reason_Code
+look(struct _Unwind_Context *c, void *data)
 {
 	static const int numbers[] = {3, 6, 12, 13, 14, 15};
 	int *frames = data, i;
@@ -67,12 +69,13 @@ static _Unwind_Reason_Code look(struct _Unwind_Context *c, void *data)
 	if ((long)_Unwind_GetCFA(c) == stack_at)
 		*frames = 100;
 	for (i = 0; i < 6; i++)
-		wrong += (long)_Unwind_GetGR(c, numbers[i]) !=
-			 1000 + numbers[i];
+		wrong +=
+			(long)_Unwind_GetGR(c, numbers[i]) != 1000 + numbers[i];
 	return _URC_END_OF_STACK;
 }
 
-static void trap(int sig, siginfo_t *info, void *context)
+static void
+trap(int sig, siginfo_t *info, void *context)
 {
 	long ip = ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 	int frames = 0, before = wrong;
@@ -88,12 +91,14 @@ static void trap(int sig, siginfo_t *info, void *context)
 
 static volatile long sink = 3;
 
-NOINLINE static long leaf(long a, long b)
+NOINLINE static long
+leaf(long a, long b)
 {
 	return a > b ? a - b : a * b + sink;
 }
 
-NOINLINE static long values(long a, long b)
+NOINLINE static long
+values(long a, long b)
 {
 	long v[6], i, sum = 0;
 
@@ -109,7 +114,8 @@ NOINLINE static long values(long a, long b)
 	return -sum;
 }
 
-NOINLINE static long variable(long a, long b)
+NOINLINE static long
+variable(long a, long b)
 {
 	volatile long *v = __builtin_alloca((a + 2) * sizeof(long));
 	long i;
@@ -119,7 +125,8 @@ NOINLINE static long variable(long a, long b)
 	return v[a] + v[1];
 }
 
-NOINLINE static long rounded(long a, long b)
+NOINLINE static long
+rounded(long a, long b)
 {
 	volatile _Alignas(64) long v[8];
 
@@ -130,7 +137,8 @@ NOINLINE static long rounded(long a, long b)
 	return v[1] + leaf(b, a) + ((long)v & 63);
 }
 
-NOINLINE static long both(long a, long b)
+NOINLINE static long
+both(long a, long b)
 {
 	volatile _Alignas(32) long v[4];
 	volatile long *w = __builtin_alloca((a + 2) * sizeof(long));
@@ -140,13 +148,14 @@ NOINLINE static long both(long a, long b)
 	return w[a] + ((long)v & 31);
 }
 
-NOINLINE static long on_stack(long a, long b, long c, long d, long e, long f,
-			      long g, long h, long i)
+NOINLINE static long
+on_stack(long a, long b, long c, long d, long e, long f, long g, long h, long i)
 {
 	return leaf(a + b + c + d + e, f + g + h + i);
 }
 
-NOINLINE static long arguments(long a, long b)
+NOINLINE static long
+arguments(long a, long b)
 {
 	volatile long *w = __builtin_alloca((a + 2) * sizeof(long));
 
@@ -154,7 +163,8 @@ NOINLINE static long arguments(long a, long b)
 	return w[a] + on_stack(1, 2, 3, 4, 5, 6, 7, a, b);
 }
 
-NOINLINE static long some(long n, ...)
+NOINLINE static long
+some(long n, ...)
 {
 	va_list ap;
 	long sum = 0;
@@ -166,12 +176,14 @@ NOINLINE static long some(long n, ...)
 	return sum + leaf(sum, n);
 }
 
-NOINLINE static long variadic(long a, long b)
+NOINLINE static long
+variadic(long a, long b)
 {
 	return some(8, a, b, 1L, 2L, 3L, 4L, 5L, 6L);
 }
 
-NOINLINE static long tail(long a, long b)
+NOINLINE static long
+tail(long a, long b)
 {
 	volatile long x = leaf(b, a);
 
@@ -180,7 +192,8 @@ NOINLINE static long tail(long a, long b)
 	return leaf(x, a);
 }
 
-NOINLINE static long recurse(long a, long b)
+NOINLINE static long
+recurse(long a, long b)
 {
 	long x = a * 3 + b, y = a ^ b;
 
@@ -203,16 +216,17 @@ doubles(long a, long b)
 	return (long)(v[3] + v[11]);
 }
 
-int main()
+int
+main()
 {
 	static const struct {
 		const char *name;
 		long (*function)(long, long);
-	} all[] = {{"leaf", leaf},	     {"values", values},
-		   {"variable", variable},   {"rounded", rounded},
-		   {"both", both},	     {"arguments", arguments},
-		   {"variadic", variadic},   {"tail", tail},
-		   {"recurse", recurse},     {"doubles", doubles}};
+	} all[] = {{"leaf", leaf},	   {"values", values},
+		   {"variable", variable}, {"rounded", rounded},
+		   {"both", both},	   {"arguments", arguments},
+		   {"variadic", variadic}, {"tail", tail},
+		   {"recurse", recurse},   {"doubles", doubles}};
 	struct sigaction action = {.sa_sigaction = trap,
 				   .sa_flags = SA_SIGINFO};
 	unsigned i;

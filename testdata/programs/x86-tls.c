@@ -6,7 +6,10 @@
 
 static _Thread_local int counter = 5;
 _Thread_local uint64_t state = 88172645463325252ull;
-static _Thread_local struct { int a[4]; double d; } block = {{1, 2, 3, 4}, 0.5};
+static _Thread_local struct {
+	int a[4];
+	double d;
+} block = {{1, 2, 3, 4}, 0.5};
 
 __attribute__((noinline)) static uint64_t
 next(void)
@@ -37,6 +40,6 @@ main(void)
 		block.d += *slot(i + 1);
 	}
 	printf("%d %016llx %d %.1f\n", counter, (unsigned long long)sum,
-		block.a[2], block.d);
+	       block.a[2], block.d);
 	return 0;
 }

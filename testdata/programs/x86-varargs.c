@@ -14,10 +14,18 @@ total(const char *kinds, ...)
 	va_start(ap, kinds);
 	for (; *kinds; kinds++) {
 		switch (*kinds) {
-		case 'i': sum += va_arg(ap, int); break;
-		case 'l': sum += va_arg(ap, long long); break;
-		case 'd': sum += (long long)(va_arg(ap, double) * 4); break;
-		case 's': sum += va_arg(ap, char *)[0]; break;
+		case 'i':
+			sum += va_arg(ap, int);
+			break;
+		case 'l':
+			sum += va_arg(ap, long long);
+			break;
+		case 'd':
+			sum += (long long)(va_arg(ap, double) * 4);
+			break;
+		case 's':
+			sum += va_arg(ap, char *)[0];
+			break;
 		}
 		sum = sum * 3 % 1000000007;
 	}
@@ -58,9 +66,10 @@ print(const char *format, ...)
 int
 main(void)
 {
-	printf("%lld\n", total("iildsidlidlidddddddddi", 1, 2, 3LL << 40, 4.25,
-		"five", 6, 7.5, 8LL, 9, 10.0, 11LL, 12, 13.0, 14.0, 15.0, 16.0,
-		17.0, 18.0, 19.0, 20.0, 21.0, 22));
+	printf("%lld\n",
+	       total("iildsidlidlidddddddddi", 1, 2, 3LL << 40, 4.25, "five", 6,
+		     7.5, 8LL, 9, 10.0, 11LL, 12, 13.0, 14.0, 15.0, 16.0, 17.0,
+		     18.0, 19.0, 20.0, 21.0, 22));
 	printf("%.4f\n", twice(10, 1., 2., 3., 4., 5., 6., 7., 8., 9., 10.));
 	printf("%d\n", print("%d %s %.3f %c %lld\n", 1, "two", 3.0, '4', 5LL));
 	return 0;

@@ -293,7 +293,7 @@ main(int argc, char **argv)
 	for (i = 0; i < file.docs.n; i++) {
 		Func *f = mir_parse(&file, i, t, &keep, &tmp, &diag, 0);
 		const Func *input;
-		Mentions mentions;
+		OperandFacts occurrences;
 
 		input = f = f ? expand_func(f, &keep) : NULL;
 		if (!f)
@@ -302,8 +302,8 @@ main(int argc, char **argv)
 		func_reserved(f, reserved);
 		if (!strcmp(argv[1], "flags"))
 			run_flags(f, reserved, &keep);
-		else if (mentions_scan(&mentions, f, NULL, &tmp),
-			 !(f = lower_func(f, &mentions, NULL, NULL, &keep,
+		else if (operand_facts_find(&occurrences, f, NULL, &tmp),
+			 !(f = lower_func(f, &occurrences, NULL, NULL, &keep,
 					  &tmp)))
 			die("lower", &diag);
 		else if (!strcmp(argv[1], "spill"))

@@ -490,7 +490,7 @@ slow_keeps(const Func *f, InsnId i, VregId v)
 	return false;
 }
 
-/* operand_kills and operand_dead of every mention of register V. */
+/* operand_kills and operand_dead of every occurrence of register V. */
 static void
 check_kills(const Func *f, const Live *live, Slow *s, const SlowCfg *cfg,
 	    VregId v, uint64_t seed)
@@ -498,8 +498,9 @@ check_kills(const Func *f, const Live *live, Slow *s, const SlowCfg *cfg,
 	uint32_t i;
 
 	slow_build(s, f, live, cfg, OPND_VREG, v, LANES_ALL);
-	for (i = live->mention_start[v]; i < live->mention_start[v + 1]; i++) {
-		const Mention *m = &live->mentions[i];
+	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
+	     i++) {
+		const Occurrence *m = &live->occurrences[i];
 		const Operand *o = &f->opnds.at[m->opnd];
 		uint32_t pos = live->slots.insn_pos[m->insn] * 4, at;
 		bool kill, want = false;

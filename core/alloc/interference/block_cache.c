@@ -1,10 +1,10 @@
 /*
  * When registers are taken, block by block: the first and the last slot, kept
- * while pieces come and go, for whoever asks about the same blocks again and
+ * while intervals come and go, for whoever asks about the same blocks again and
  * again.  Made in chunks of blocks when first asked for.
  *
- * Memory and time: what is asked for, and for each piece that gets or loses a
- * register the blocks of those that it lives in.
+ * Memory and time: what is asked for, and for each interval that gets or loses
+ * a register the blocks of those that it lives in.
  */
 #include "core/alloc/interference/block_cache.h"
 
@@ -14,7 +14,7 @@
 typedef struct BlockCalls {
 	BlockId block;
 	uint32_t mask; /* Scan.calls */
-	Busy at;
+	Interference at;
 } BlockCalls;
 
 /* Find them in all blocks. */
@@ -62,21 +62,21 @@ calls_place(Scan *s)
  * [START, END), which is not all before them. */
 static inline void
 blocks_widen(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
-	     BlockId b_end, Busy *at)
+	     BlockId b_end, Interference *at)
 {
 	for (; b < b_end && slots->block_start[b] < end; b++, at++) {
 		SlotIdx from = slots->block_start[b];
 		SlotIdx to = slots->block_start[b + 1];
 
-		busy_widen(at, start > from ? start : from,
-			   end < to ? end : to);
+		interference_widen(at, start > from ? start : from,
+				   end < to ? end : to);
 	}
 }
 
 /* The same for [START, END), which may begin before block B. */
 static inline void
 range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
-	  BlockId b_end, Busy *at)
+	  BlockId b_end, Interference *at)
 {
 	BlockId first = slots->pos_block[start / 4];
 
@@ -87,15 +87,15 @@ range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
 /* Add to blocks [B, B_END), whose entries are AT, the calls that REG does not
  * survive. */
 static void
-calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Busy *at)
+calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Interference *at)
 {
 	const BlockCalls *bc = s->block_calls + s->block_calls_at[b];
 	const BlockCalls *end = s->block_calls + s->block_calls_at[b_end];
 
 	for (; bc < end; bc++)
 		if (!mask_preserves(s->calls[bc->mask].words, reg))
-			busy_widen(&at[bc->block - b], bc->at.start,
-				   bc->at.end);
+			interference_widen(&at[bc->block - b], bc->at.start,
+					   bc->at.end);
 }
 
 /* The first of the segments [SEG, END) that ends behind AT. */
@@ -119,7 +119,8 @@ segment_find(const Segment *seg, const Segment *end, SlotIdx at)
 
 /* Add to blocks [B, B_END), whose entries are AT, the fixed ranges of UNIT. */
 static void
-fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end,
+	  Interference *at)
 {
 	const Live *live = s->live;
 	const Slots *slots = &live->slots;
@@ -132,9 +133,9 @@ fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 		range_add(slots, seg->start, seg->end, b, b_end, at);
 }
 
-/* The same for what pieces hold of it. */
+/* The same for what intervals hold of it. */
 static void
-held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
+held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Interference *at)
 {
 	const Slots *slots = &s->live->slots;
 	SegSet *set = s->units[unit];
@@ -153,14 +154,14 @@ held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Busy *at)
 
 /* Fill in N blocks from B on, whose entries are AT. */
 static void
-busy_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Busy *at)
+interference_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Interference *at)
 {
 	Slice units = s->t->regs[reg].units, held;
 	const UnitId *unit;
 	uint32_t i;
 
 	for (i = 0; i < n; i++)
-		at[i] = BUSY_NEVER;
+		at[i] = INTERFERENCE_NEVER;
 	for (i = units.start; i < units.end; i++)
 		fixed_add(s, s->t->reg_units[i], b, b + n, at);
 	calls_add(s, reg, b, b + n, at);
@@ -189,84 +190,89 @@ regs_are_one(const Scan *s, RegId a, RegId b)
 }
 
 static void
-busy_init(Scan *s)
+interference_init(Scan *s)
 {
-	s->busy_of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
-	s->busy_first = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	s->interference_of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
+	s->interference_first =
+		ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
 	/* None is 0. */
-	VEC_PUSH(s->arena, s->busy_regs, ((BusyReg){0}));
-	VEC_PUSH(s->arena, s->busy_links, ((BusyLink){0}));
+	VEC_PUSH(s->arena, s->interference_regs, ((InterferenceReg){0}));
+	VEC_PUSH(s->arena, s->interference_links, ((InterferenceLink){0}));
 	calls_place(s);
 }
 
 /* Which of the registers that are looked at is the same as REG?  0: none. */
 static uint32_t
-busy_like(const Scan *s, RegId reg, UnitId unit)
+interference_like(const Scan *s, RegId reg, UnitId unit)
 {
 	uint32_t i, at;
 
-	for (i = s->busy_first[unit]; i; i = s->busy_links.at[i].next) {
-		at = s->busy_links.at[i].at;
-		if (regs_are_one(s, reg, s->busy_regs.at[at].reg))
+	for (i = s->interference_first[unit]; i;
+	     i = s->interference_links.at[i].next) {
+		at = s->interference_links.at[i].at;
+		if (regs_are_one(s, reg, s->interference_regs.at[at].reg))
 			return at;
 	}
 	return 0;
 }
 
 static uint32_t
-busy_make(Scan *s, RegId reg)
+interference_make(Scan *s, RegId reg)
 {
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t at = busy_like(s, reg, unit[held.start]), i;
-	BusyReg new = {.reg = reg};
+	uint32_t at = interference_like(s, reg, unit[held.start]), i;
+	InterferenceReg new = {.reg = reg};
 
 	if (at)
 		return at;
-	new.chunks = ARENA_NEW(s->arena, BusyChunk *,
-			       s->f->blocks.n / BUSY_CHUNK + 1);
-	at = s->busy_regs.n;
-	VEC_PUSH(s->arena, s->busy_regs, new);
+	new.chunks = ARENA_NEW(s->arena, InterferenceChunk *,
+			       s->f->blocks.n / INTERFERENCE_CHUNK + 1);
+	at = s->interference_regs.n;
+	VEC_PUSH(s->arena, s->interference_regs, new);
 	for (i = held.start; i < held.end; i++) {
-		BusyLink link = {at, s->busy_first[unit[i]]};
+		InterferenceLink link = {at, s->interference_first[unit[i]]};
 
-		s->busy_first[unit[i]] = s->busy_links.n;
-		VEC_PUSH(s->arena, s->busy_links, link);
+		s->interference_first[unit[i]] = s->interference_links.n;
+		VEC_PUSH(s->arena, s->interference_links, link);
 	}
 	return at;
 }
 
-BusyChunk **
-busy_open(Scan *s, RegId reg)
+InterferenceChunk **
+interference_open(Scan *s, RegId reg)
 {
-	if (!s->busy_of)
-		busy_init(s);
-	if (!s->busy_of[reg])
-		s->busy_of[reg] = (uint16_t)busy_make(s, reg);
-	return s->busy_regs.at[s->busy_of[reg]].chunks;
+	if (!s->interference_of)
+		interference_init(s);
+	if (!s->interference_of[reg])
+		s->interference_of[reg] = (uint16_t)interference_make(s, reg);
+	return s->interference_regs.at[s->interference_of[reg]].chunks;
 }
 
 void
-busy_find(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
+interference_find(Scan *s, RegId reg, InterferenceChunk **chunks, BlockId b)
 {
-	BlockId first = b & ~(BlockId)(BUSY_CHUNK - 1);
-	BusyChunk *chunk = chunks[b / BUSY_CHUNK];
+	BlockId first = b & ~(BlockId)(INTERFERENCE_CHUNK - 1);
+	InterferenceChunk *chunk = chunks[b / INTERFERENCE_CHUNK];
 	uint32_t n = s->f->blocks.n - first;
 
 	if (chunk) {
 		chunk->stale &= ~((uint64_t)1 << (b - first));
-		busy_fill(s, reg, b, 1, &chunk->at[b - first]);
+		interference_fill(s, reg, b, 1, &chunk->at[b - first]);
 		return;
 	}
-	chunks[b / BUSY_CHUNK] = chunk = ARENA_RAW(s->arena, BusyChunk, 1);
+	chunks[b / INTERFERENCE_CHUNK] = chunk =
+		ARENA_RAW(s->arena, InterferenceChunk, 1);
 	chunk->stale = 0;
-	busy_fill(s, reg, first, n < BUSY_CHUNK ? n : BUSY_CHUNK, chunk->at);
+	interference_fill(s, reg, first,
+			  n < INTERFERENCE_CHUNK ? n : INTERFERENCE_CHUNK,
+			  chunk->at);
 }
 
 /* The register with CHUNKS is taken in [START, END) now, or is not any more. */
 static void
-chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
-	      bool taken)
+chunks_change(const Scan *s, InterferenceChunk **chunks, SlotIdx start,
+	      SlotIdx end, bool taken)
 {
 	const Slots *slots = &s->live->slots;
 	BlockId b = slots->pos_block[start / 4], b_end = s->f->blocks.n, to;
@@ -274,8 +280,8 @@ chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
 	if (end / 4 < slots->npos)
 		b_end = slots->pos_block[(end - 1) / 4] + 1;
 	for (; b < b_end; b = to) {
-		BusyChunk *chunk = chunks[b / BUSY_CHUNK];
-		uint32_t i = b % BUSY_CHUNK, n = BUSY_CHUNK - i;
+		InterferenceChunk *chunk = chunks[b / INTERFERENCE_CHUNK];
+		uint32_t i = b % INTERFERENCE_CHUNK, n = INTERFERENCE_CHUNK - i;
 
 		n = n < b_end - b ? n : b_end - b;
 		to = b + n;
@@ -284,26 +290,31 @@ chunks_change(const Scan *s, BusyChunk **chunks, SlotIdx start, SlotIdx end,
 		if (taken)
 			blocks_widen(slots, start, end, b, to, &chunk->at[i]);
 		else
-			chunk->stale |= UINT64_MAX >> (BUSY_CHUNK - n) << i;
+			chunk->stale |= UINT64_MAX >> (INTERFERENCE_CHUNK - n)
+							      << i;
 	}
 }
 
 void
-busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
+interference_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
 	uint32_t npos = s->live->slots.npos, i, k;
 
-	if (!s->busy_of)
+	if (!s->interference_of)
 		return;
-	for (k = s->busy_first[unit]; k; k = s->busy_links.at[k].next) {
-		const BusyReg *busy = &s->busy_regs.at[s->busy_links.at[k].at];
+	for (k = s->interference_first[unit]; k;
+	     k = s->interference_links.at[k].next) {
+		const InterferenceReg *interference =
+			&s->interference_regs
+				 .at[s->interference_links.at[k].at];
 
 		for (i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */
 			if (segs->segs[i].start / 4 >= npos)
 				break;
-			chunks_change(s, busy->chunks, segs->segs[i].start,
-				      segs->segs[i].end, taken);
+			chunks_change(s, interference->chunks,
+				      segs->segs[i].start, segs->segs[i].end,
+				      taken);
 		}
 	}
 }

@@ -1,35 +1,35 @@
 /*
  * The part of each block in which a register is taken, by fixed ranges, calls
- * and assigned pieces.
+ * and assigned intervals.
  */
 #ifndef REGALLOC_ALLOC_INTERFERENCE_BLOCK_CACHE_H
 #define REGALLOC_ALLOC_INTERFERENCE_BLOCK_CACHE_H
 
 #include "core/alloc/state.h"
 
-enum { BUSY_CHUNK = 64 };
+enum { INTERFERENCE_CHUNK = 64 };
 
 typedef struct {
 	SlotIdx start, end;
-} Busy;
+} Interference;
 
 /* What is known of as many blocks. */
-typedef struct BusyChunk {
+typedef struct InterferenceChunk {
 	uint64_t stale; /* a bit for each: it is out of date */
-	Busy at[BUSY_CHUNK];
-} BusyChunk;
+	Interference at[INTERFERENCE_CHUNK];
+} InterferenceChunk;
 
 /* Its start is behind everything even as a number with a sign. */
-#define BUSY_NEVER ((Busy){INT32_MAX, 1})
+#define INTERFERENCE_NEVER ((Interference){INT32_MAX, 1})
 
 static inline bool
-busy_never(const Busy *b)
+interference_never(const Interference *b)
 {
 	return b->start == INT32_MAX;
 }
 
 static inline void
-busy_widen(Busy *b, SlotIdx start, SlotIdx end)
+interference_widen(Interference *b, SlotIdx start, SlotIdx end)
 {
 	if (start < b->start)
 		b->start = start;
@@ -37,28 +37,30 @@ busy_widen(Busy *b, SlotIdx start, SlotIdx end)
 		b->end = end;
 }
 
-/* What is known of REG, for busy_at: chunks of blocks, or NULL. */
-BusyChunk **busy_open(Scan *s, RegId reg);
+/* What is known of REG, for interference_at: chunks of blocks, or NULL. */
+InterferenceChunk **interference_open(Scan *s, RegId reg);
 
 /* Find out about REG, which has CHUNKS, in block B, of which nothing is known
  * or what is known is stale. */
-void busy_find(Scan *s, RegId reg, BusyChunk **chunks, BlockId b);
+void interference_find(Scan *s, RegId reg, InterferenceChunk **chunks,
+		       BlockId b);
 
 /* From which slot of block B, and up to which one, REG is taken: all between
- * counts, too; BUSY_NEVER: nowhere.  CHUNKS is from busy_open. */
-static inline Busy
-busy_at(Scan *s, RegId reg, BusyChunk **chunks, BlockId b)
+ * counts, too; INTERFERENCE_NEVER: nowhere.  CHUNKS is from interference_open.
+ */
+static inline Interference
+interference_at(Scan *s, RegId reg, InterferenceChunk **chunks, BlockId b)
 {
-	const BusyChunk *chunk = chunks[b / BUSY_CHUNK];
+	const InterferenceChunk *chunk = chunks[b / INTERFERENCE_CHUNK];
 
-	if (!chunk || chunk->stale >> b % BUSY_CHUNK & 1) {
-		busy_find(s, reg, chunks, b);
-		chunk = chunks[b / BUSY_CHUNK];
+	if (!chunk || chunk->stale >> b % INTERFERENCE_CHUNK & 1) {
+		interference_find(s, reg, chunks, b);
+		chunk = chunks[b / INTERFERENCE_CHUNK];
 	}
-	return chunk->at[b % BUSY_CHUNK];
+	return chunk->at[b % INTERFERENCE_CHUNK];
 }
 
-/* A piece has been given UNIT for SEGS, or has lost it. */
-void busy_change(Scan *s, UnitId unit, const Segs *segs, bool taken);
+/* An interval has been given UNIT for SEGS, or has lost it. */
+void interference_change(Scan *s, UnitId unit, const Segs *segs, bool taken);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * Register units: who holds which unit when.  A register is free for a piece
- * if none of its units that carry live lanes of the piece has an overlapping
- * segment, fixed or assigned, and it survives the calls the piece crosses.
+ * Register units: who holds which unit when.  A register is free for an
+ * interval if none of its units that carry live lanes of the interval has an
+ * overlapping segment, fixed or assigned, and it survives the calls the
+ * interval crosses.
  */
 #include "core/alloc/interference/block_cache.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many pieces may be evicted for one. */
+/* How many intervals may be evicted for one. */
 enum { EVICT_MAX = 10 };
 
 /* For each position the first call that is not in front of it. */
@@ -144,7 +145,7 @@ any_crossed(const Scan *s, const Segs *segs)
 }
 
 static uint32_t
-preserved_find(Scan *s, const Piece *p)
+preserved_find(Scan *s, const AllocInterval *p)
 {
 	uint32_t found = PRESERVED_ALL, i;
 
@@ -159,9 +160,9 @@ preserved_find(Scan *s, const Piece *p)
 }
 
 const uint64_t *
-piece_preserved(Scan *s, VregId v)
+interval_preserved(Scan *s, VregId v)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 
 	if (p->preserved == PRESERVED_UNKNOWN)
 		p->preserved = preserved_find(s, p);
@@ -171,7 +172,7 @@ piece_preserved(Scan *s, VregId v)
 bool
 units_preserved(Scan *s, VregId v, RegId reg)
 {
-	const uint64_t *mask = piece_preserved(s, v);
+	const uint64_t *mask = interval_preserved(s, v);
 
 	return !mask || mask_preserves(mask, reg);
 }
@@ -195,7 +196,7 @@ copied_register(const Scan *s, InsnId i, uint32_t k, VregId v, RegId reg)
 		       : 0;
 }
 
-/* Does a COPY at AT make piece V, in register REG, and UNIT of a physical
+/* Does a COPY at AT make interval V, in register REG, and UNIT of a physical
  * register hold the same, or V undefined there? */
 static bool
 copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
@@ -232,23 +233,23 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 static bool
 written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 {
-	const Piece *p = &s->pieces.at[v];
-	uint32_t lo = 0, hi = p->nmentions;
+	const AllocInterval *p = &s->intervals.at[v];
+	uint32_t lo = 0, hi = p->noccurrences;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
 
-		if (slot_at(p->mentions[mid].pos, SLOT_REG) > start)
+		if (slot_at(p->occurrences[mid].pos, SLOT_REG) > start)
 			hi = mid;
 		else
 			lo = mid + 1;
 	}
-	for (; lo < p->nmentions &&
-	       slot_at(p->mentions[lo].pos, SLOT_BLOCK) < end;
+	for (; lo < p->noccurrences &&
+	       slot_at(p->occurrences[lo].pos, SLOT_BLOCK) < end;
 	     lo++)
-		if (p->mentions[lo].flags & MENTION_WRITE &&
-		    (p->mentions[lo].flags & MENTION_EDIT ||
-		     !copied_register(s, p->mentions[lo].insn, 0, v, reg)))
+		if (p->occurrences[lo].flags & OCC_WRITE &&
+		    (p->occurrences[lo].flags & OCC_EDIT ||
+		     !copied_register(s, p->occurrences[lo].insn, 0, v, reg)))
 			return true;
 	return false;
 }
@@ -350,7 +351,7 @@ set_overlap(SegSet *set, const Segs *segs)
 	return false;
 }
 
-/* Call BODY with `segs` for every range of piece P that unit U of REG, with
+/* Call BODY with `segs` for every range of interval P that unit U of REG, with
  * lanes UL, carries. */
 #define FOR_RANGES(p, ul, segs, body)                                          \
 	do {                                                                   \
@@ -386,7 +387,7 @@ segs_meet(const Segs *a, const Segs *b)
 
 /* Do segments of P in a unit with lanes UL meet those of OTHER? */
 static bool
-piece_meets(const Piece *p, LaneMask ul, const Segs *other)
+interval_meets(const AllocInterval *p, LaneMask ul, const Segs *other)
 {
 	FOR_RANGES(p, ul, segs, {
 		if (segs_meet(segs, other))
@@ -398,7 +399,7 @@ piece_meets(const Piece *p, LaneMask ul, const Segs *other)
 bool
 units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
 {
-	const Piece *p = &s->pieces.at[a], *q = &s->pieces.at[b];
+	const AllocInterval *p = &s->intervals.at[a], *q = &s->intervals.at[b];
 	const UnitId *unit;
 	Slice x = reg_held(s, ra, &unit), y = reg_held(s, rb, &unit);
 	uint32_t i, k;
@@ -409,7 +410,7 @@ units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
 		if (k == y.end)
 			continue;
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (piece_meets(q, s->t->unit_lanes[k], segs))
+			if (interval_meets(q, s->t->unit_lanes[k], segs))
 				return true;
 		});
 	}
@@ -430,7 +431,7 @@ fixed_meets(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 static inline bool
 fixed_clash(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	Slice units = s->t->regs[reg].units;
 	uint32_t i;
 
@@ -452,11 +453,11 @@ held_meets(SegSet *set, const Segs *segs)
 		set_overlap(set, segs));
 }
 
-/* Do assigned pieces? */
+/* Do assigned intervals? */
 static inline bool
-pieces_clash(Scan *s, VregId v, RegId reg)
+intervals_clash(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	SegSet *const *sets = s->units;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
@@ -476,19 +477,20 @@ pieces_clash(Scan *s, VregId v, RegId reg)
 	return false;
 }
 
-Clash
-units_clash(Scan *s, VregId v, RegId reg)
+InterferenceKind
+units_interference(Scan *s, VregId v, RegId reg)
 {
 	if (!units_preserved(s, v, reg) || fixed_clash(s, v, reg))
-		return CLASH_FIXED;
-	return pieces_clash(s, v, reg) ? CLASH_PIECES : CLASH_NONE;
+		return INTERFERENCE_FIXED;
+	return intervals_clash(s, v, reg) ? INTERFERENCE_INTERVALS
+					  : INTERFERENCE_NONE;
 }
 
 bool
 units_fit(Scan *s, VregId v, RegId reg)
 {
-	/* Mostly it is a piece. */
-	return units_preserved(s, v, reg) && !pieces_clash(s, v, reg) &&
+	/* Mostly it is an interval. */
+	return units_preserved(s, v, reg) && !intervals_clash(s, v, reg) &&
 	       !fixed_clash(s, v, reg);
 }
 
@@ -501,14 +503,14 @@ units_may_clear(Scan *s, VregId v, RegId reg)
 RegId
 units_first(Scan *s, VregId v, const Order *order)
 {
-	const uint64_t *mask = piece_preserved(s, v);
+	const uint64_t *mask = interval_preserved(s, v);
 	uint32_t i;
 
 	for (i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
 		if ((!mask || mask_preserves(mask, reg)) &&
-		    !pieces_clash(s, v, reg) && !fixed_clash(s, v, reg))
+		    !intervals_clash(s, v, reg) && !fixed_clash(s, v, reg))
 			return reg;
 	}
 	return 0;
@@ -517,15 +519,15 @@ units_first(Scan *s, VregId v, const Order *order)
 static bool
 evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 {
-	const Piece *p = &s->pieces.at[w];
+	const AllocInterval *p = &s->intervals.at[w];
 
-	if (s->piece_mark[w] == s->piece_stamp)
+	if (s->interval_mark[w] == s->interval_stamp)
 		return true;
 	if (heaviest && (p->stage == STAGE_DONE || p->weight >= max ||
 			 (p->cascade && p->cascade >= cascade) ||
 			 s->evictees.n == EVICT_MAX))
 		return false;
-	s->piece_mark[w] = s->piece_stamp;
+	s->interval_mark[w] = s->interval_stamp;
 	VEC_PUSH(s->arena, s->evictees, w);
 	if (heaviest && p->weight > *heaviest)
 		*heaviest = p->weight;
@@ -559,7 +561,7 @@ bool
 units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	       float *heaviest)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
@@ -567,13 +569,13 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	s->evictees.n = 0;
 	if (heaviest)
 		*heaviest = 0;
-	if (s->piece_mark_cap < s->pieces.n) {
-		s->piece_mark_cap = s->pieces.n * 2;
-		s->piece_mark =
-			ARENA_NEW(s->arena, uint32_t, s->piece_mark_cap);
-		s->piece_stamp = 0;
+	if (s->interval_mark_cap < s->intervals.n) {
+		s->interval_mark_cap = s->intervals.n * 2;
+		s->interval_mark =
+			ARENA_NEW(s->arena, uint32_t, s->interval_mark_cap);
+		s->interval_stamp = 0;
 	}
-	s->piece_stamp++;
+	s->interval_stamp++;
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->units[unit[i]];
 
@@ -593,7 +595,7 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 void
 units_assign(Scan *s, VregId v, RegId reg)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
@@ -608,7 +610,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			segset_insert_all(set, s->arena, segs->segs, segs->n,
 					  v);
-			busy_change(s, unit[i], segs, true);
+			interference_change(s, unit[i], segs, true);
 		});
 	}
 }
@@ -616,7 +618,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 void
 units_release(Scan *s, VregId v)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, s->regs.at[v], &unit);
 	uint32_t i, k;
@@ -629,7 +631,7 @@ units_release(Scan *s, VregId v)
 				segset_remove(set, s->arena,
 					      segs->segs[k].start,
 					      segs->segs[k].end, v);
-			busy_change(s, unit[i], segs, false);
+			interference_change(s, unit[i], segs, false);
 		});
 	}
 	s->regs.at[v] = 0;

@@ -1,26 +1,26 @@
 /*
- * Registers given back: a piece that was loaded for one instruction, or for as
- * many as there are loads, and whose instructions all have a form that uses the
- * slot, does not need its register.
+ * Registers given back: an interval that was loaded for one instruction, or for
+ * as many as there are loads, and whose instructions all have a form that uses
+ * the slot, does not need its register.
  *
  * After the scan, for then it is known which parts of an origin are in memory.
- * What a piece costs in its register, loads, stores and copies by frequency, is
- * compared with what it would cost in the slot.
+ * What an interval costs in its register, loads, stores and copies by
+ * frequency, is compared with what it would cost in the slot.
  */
 #include "core/alloc/spill/fold.h"
 #include "core/alloc/state.h"
 
-enum { MENTIONS_MAX = 32 };
+enum { OCCURRENCES_MAX = 32 };
 
-/* What a piece costs, twice per copy as far as others are in memory. */
+/* What an interval costs, twice per copy as far as others are in memory. */
 typedef struct {
 	float reg, memory;
 	bool loads; /* some edit loads or stores it */
-} PieceCost;
+} IntervalCost;
 
-/* A copy to or from what is in OTHER (0: in memory), by a piece in REG. */
+/* A copy to or from what is in OTHER (0: in memory), by an interval in REG. */
 static void
-cost_copy(PieceCost *cost, RegId reg, RegId other, float freq)
+cost_copy(IntervalCost *cost, RegId reg, RegId other, float freq)
 {
 	if (!other)
 		cost->reg += 2 * freq;
@@ -30,19 +30,19 @@ cost_copy(PieceCost *cost, RegId reg, RegId other, float freq)
 		cost->memory += 2 * freq;
 }
 
-/* Edit mention M of a piece in REG; false: it must have a register. */
+/* Edit occurrence M of an interval in REG; false: it must have a register. */
 static bool
-cost_edit(const Scan *s, const PieceMention *m, RegId reg, float freq,
-	  PieceCost *cost)
+cost_edit(const Scan *s, const IntervalOccurrence *m, RegId reg, float freq,
+	  IntervalCost *cost)
 {
 	const Edit *e = &s->edits.at[m->ref];
-	VregId other = m->flags & MENTION_WRITE ? e->src : e->dst;
+	VregId other = m->flags & OCC_WRITE ? e->src : e->dst;
 
 	if (e->kind == EDIT_REMAT || e->dst_sub || e->src_sub)
 		return false;
 	if (e->kind == EDIT_NONE)
 		return true;
-	if (other == NONE || s->pieces.at[other].stage == STAGE_MEMORY) {
+	if (other == NONE || s->intervals.at[other].stage == STAGE_MEMORY) {
 		cost->loads = true;
 		cost_copy(cost, reg, 0, freq);
 		return true;
@@ -51,10 +51,10 @@ cost_edit(const Scan *s, const PieceMention *m, RegId reg, float freq,
 	return true;
 }
 
-/* A COPY of the function, mention M of piece V. */
+/* A COPY of the function, occurrence M of interval V. */
 static bool
-cost_insn_copy(const Scan *s, VregId v, const PieceMention *m, RegId reg,
-	       float freq, PieceCost *cost)
+cost_insn_copy(const Scan *s, VregId v, const IntervalOccurrence *m, RegId reg,
+	       float freq, IntervalCost *cost)
 {
 	const Operand *o = insn_opnds(s->f, func_insn(s->f, m->insn));
 	const Operand *other = &o[o[0].kind == OPND_VREG && o[0].val == v];
@@ -71,20 +71,21 @@ cost_insn_copy(const Scan *s, VregId v, const PieceMention *m, RegId reg,
 
 /* Does an edit perhaps load or store P?  Nothing else does. */
 static bool
-may_be_loaded(const Scan *s, const Piece *p)
+may_be_loaded(const Scan *s, const AllocInterval *p)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 		const Edit *e;
 		VregId other;
 
-		if (!(m->flags & MENTION_EDIT))
+		if (!(m->flags & OCC_EDIT))
 			continue;
 		e = &s->edits.at[m->ref];
-		other = m->flags & MENTION_WRITE ? e->src : e->dst;
-		if (other == NONE || s->pieces.at[other].stage == STAGE_MEMORY)
+		other = m->flags & OCC_WRITE ? e->src : e->dst;
+		if (other == NONE ||
+		    s->intervals.at[other].stage == STAGE_MEMORY)
 			return true;
 	}
 	return false;
@@ -92,22 +93,23 @@ may_be_loaded(const Scan *s, const Piece *p)
 
 /* Could V live in its slot, and what would that cost? */
 static bool
-piece_cost(const Scan *s, VregId v, const SpillRule *rule, PieceCost *cost)
+interval_cost(const Scan *s, VregId v, const SpillRule *rule,
+	      IntervalCost *cost)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	InsnId last = NONE;
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
-		float freq = s->freq[mention_block(s, m)];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		float freq = s->freq[occurrence_block(s, m)];
 
-		if (m->flags & MENTION_PINNED)
+		if (m->flags & OCC_PINNED)
 			return false;
-		if (m->flags & MENTION_EDIT) {
+		if (m->flags & OCC_EDIT) {
 			if (!cost_edit(s, m, s->regs.at[v], freq, cost))
 				return false;
-		} else if (m->flags & MENTION_COPY) {
+		} else if (m->flags & OCC_COPY) {
 			if (!cost_insn_copy(s, v, m, s->regs.at[v], freq, cost))
 				return false;
 		} else if (m->insn != last) {
@@ -124,14 +126,14 @@ piece_cost(const Scan *s, VregId v, const SpillRule *rule, PieceCost *cost)
 
 /* V gives back its register. */
 static void
-piece_return(Scan *s, VregId v)
+interval_return(Scan *s, VregId v)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++)
-		if (!(p->mentions[i].flags & MENTION_COPY))
-			s->folded[p->mentions[i].insn] = 1;
+	for (i = 0; i < p->noccurrences; i++)
+		if (!(p->occurrences[i].flags & OCC_COPY))
+			s->folded[p->occurrences[i].insn] = 1;
 	log_end(s, v, LOG_RETURNED);
 	units_release(s, v);
 	p->stage = STAGE_MEMORY;
@@ -139,22 +141,23 @@ piece_return(Scan *s, VregId v)
 }
 
 void
-registers_return(Scan *s, const VregId *pieces, uint32_t n)
+reloads_fold(Scan *s, const VregId *intervals, uint32_t n)
 {
 	uint32_t i;
 
 	for (i = 0; s->t->n_folds && i < n; i++) {
-		VregId v = pieces[i];
-		const Piece *p = &s->pieces.at[v];
+		VregId v = intervals[i];
+		const AllocInterval *p = &s->intervals.at[v];
 		const SpillRule *rule;
-		PieceCost cost = {0};
+		IntervalCost cost = {0};
 
 		if (!s->regs.at[v] || !p->main.n ||
-		    p->nmentions > MENTIONS_MAX || !may_be_loaded(s, p))
+		    p->noccurrences > OCCURRENCES_MAX || !may_be_loaded(s, p))
 			continue;
 		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
-		if (rule && !rule->stack_id && piece_cost(s, v, rule, &cost) &&
-		    cost.loads && cost.memory <= cost.reg)
-			piece_return(s, v);
+		if (rule && !rule->stack_id &&
+		    interval_cost(s, v, rule, &cost) && cost.loads &&
+		    cost.memory <= cost.reg)
+			interval_return(s, v);
 	}
 }

@@ -2,7 +2,7 @@
  * Rematerialisation: a value that one instruction computes from nothing that
  * can change (a constant, an address) needs no slot; each reader gets it
  * computed again right before, and the first computation is left out when its
- * own piece went that way.
+ * own interval went that way.
  * Source: Briggs, Cooper, Torczon 1992, in the form "never store, recompute"
  * of LLVM's inline spiller.
  */
@@ -14,17 +14,17 @@
 /* Is there a read of P where it cannot be computed again, because that would
  * clobber something? */
 static bool
-clobbers_any(const Scan *s, const Piece *p, InsnId def)
+clobbers_any(const Scan *s, const AllocInterval *p, InsnId def)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++)
-		if (p->mentions[i].insn != def &&
-		    (insn_in_group(s->f, p->mentions[i].insn) ||
-		     remat_clobbers(s->f, s->live, s->reserved,
-				    func_insn(s->f, def),
-				    slot_at(mention_point(s, &p->mentions[i]),
-					    SLOT_BLOCK))))
+	for (i = 0; i < p->noccurrences; i++)
+		if (p->occurrences[i].insn != def &&
+		    (insn_in_group(s->f, p->occurrences[i].insn) ||
+		     remat_clobbers(
+			     s->f, s->live, s->reserved, func_insn(s->f, def),
+			     slot_at(occurrence_point(s, &p->occurrences[i]),
+				     SLOT_BLOCK))))
 			return true;
 	return false;
 }
@@ -32,16 +32,17 @@ clobbers_any(const Scan *s, const Piece *p, InsnId def)
 bool
 remat_finds(const Scan *s, VregId v, InsnId def)
 {
-	return remat_movable(s->f, s->steady, func_insn(s->f, def)) &&
-	       !clobbers_any(s, &s->pieces.at[v], def);
+	return is_rematerializable(s->f, s->steady, func_insn(s->f, def)) &&
+	       !clobbers_any(s, &s->intervals.at[v], def);
 }
 
-/* A piece of its own for the read M, filled right before. */
+/* An interval of its own for the read M, filled right before. */
 static void
-read_alone(Scan *s, VregId v, const PieceMention *m, uint32_t n, InsnId def)
+read_alone(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
+	   InsnId def)
 {
-	VregId t = piece_add(s, v);
-	MentionVec mentions = {0};
+	VregId t = interval_add(s, v);
+	OccurrenceVec occurrences = {0};
 	Edit e = {.kind = EDIT_REMAT,
 		  .dst = t,
 		  .src = NONE,
@@ -50,25 +51,26 @@ read_alone(Scan *s, VregId v, const PieceMention *m, uint32_t n, InsnId def)
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		mention_insert(s, &mentions, m[i]);
+		occurrence_insert(s, &occurrences, m[i]);
 		s->f->opnds.at[m[i].ref].val = t;
 	}
 	edit_place_before(s, m->insn, &e);
-	mention_insert(s, &mentions, edit_mention(s, edit_add(s, e), true));
-	s->pieces.at[t].stage = STAGE_DONE;
-	s->pieces.at[t].mentions = mentions.at;
-	s->pieces.at[t].nmentions = mentions.n;
-	piece_compute(s, t);
+	occurrence_insert(s, &occurrences,
+			  edit_occurrence(s, edit_add(s, e), true));
+	s->intervals.at[t].stage = STAGE_DONE;
+	s->intervals.at[t].occurrences = occurrences.at;
+	s->intervals.at[t].noccurrences = occurrences.n;
+	interval_compute(s, t);
 	queue_put(s, t);
 }
 
 bool
-remat_piece(Scan *s, VregId v)
+remat_interval(Scan *s, VregId v)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	InsnId def = s->remat[p->origin];
-	const PieceMention *m = p->mentions;
-	uint32_t n = p->nmentions, i, k;
+	const IntervalOccurrence *m = p->occurrences;
+	uint32_t n = p->noccurrences, i, k;
 
 	if (def == NONE)
 		return false;
@@ -76,13 +78,13 @@ remat_piece(Scan *s, VregId v)
 	p->stage = STAGE_MEMORY;
 	p->main.n = 0;
 	p->nlanes = 0;
-	p->nmentions = 0;
+	p->noccurrences = 0;
 	for (i = 0; i < n; i = k) {
 		k = i + 1;
-		if (m[i].flags & MENTION_EDIT) {
+		if (m[i].flags & OCC_EDIT) {
 			Edit *e = &s->edits.at[m[i].ref];
 
-			if (m[i].flags & MENTION_WRITE) {
+			if (m[i].flags & OCC_WRITE) {
 				e->kind = EDIT_NONE;
 			} else if (e->kind != EDIT_NONE) {
 				e->kind = EDIT_REMAT;
@@ -91,12 +93,12 @@ remat_piece(Scan *s, VregId v)
 			}
 			continue;
 		}
-		if (m[i].flags & MENTION_WRITE) {
+		if (m[i].flags & OCC_WRITE) {
 			s->drop[def] = 1;
 			continue;
 		}
 		while (k < n && m[k].insn == m[i].insn &&
-		       !(m[k].flags & MENTION_EDIT))
+		       !(m[k].flags & OCC_EDIT))
 			k++;
 		read_alone(s, v, m + i, k - i, def);
 	}

@@ -38,8 +38,8 @@ lifetime_visit(Scan *s, VregId origin, SegSet *set, bool add)
 	VregId v;
 	uint32_t i;
 
-	for (v = origin; v != NONE; v = s->pieces.at[v].sibling) {
-		const Piece *p = &s->pieces.at[v];
+	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
+		const AllocInterval *p = &s->intervals.at[v];
 
 		if (p->stage != STAGE_MEMORY && !p->slot_kept)
 			continue;

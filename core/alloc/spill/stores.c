@@ -35,17 +35,17 @@ store_compare(const void *a, const void *b)
 static bool
 is_store(const Scan *s, const Edit *e)
 {
-	const Piece *src;
+	const AllocInterval *src;
 
 	if ((e->kind != EDIT_SPILL && e->kind != EDIT_COPY) || e->dst_sub ||
 	    e->src_sub)
 		return false;
-	src = &s->pieces.at[e->src];
+	src = &s->intervals.at[e->src];
 	if (!s->regs.at[e->src])
 		return false;
 	return e->kind == EDIT_SPILL ||
-	       (s->pieces.at[e->dst].stage == STAGE_MEMORY &&
-		s->pieces.at[e->dst].origin == src->origin);
+	       (s->intervals.at[e->dst].stage == STAGE_MEMORY &&
+		s->intervals.at[e->dst].origin == src->origin);
 }
 
 /* Is a part of ORIGIN in memory just before the point at position POS? */
@@ -57,33 +57,34 @@ is_stored(const Scan *s, VregId origin, uint32_t pos)
 	VregId v;
 
 	for (v = origin; v != NONE && n < SIBLINGS_MAX;
-	     v = s->pieces.at[v].sibling, n++)
-		if (s->pieces.at[v].stage == STAGE_MEMORY &&
-		    segs_contain(&s->pieces.at[v].main, before))
+	     v = s->intervals.at[v].sibling, n++)
+		if (s->intervals.at[v].stage == STAGE_MEMORY &&
+		    segs_contain(&s->intervals.at[v].main, before))
 			return true;
 	return false;
 }
 
-/* Does the value of piece P, in a register, come from its slot alone? */
+/* Does the value of interval P, in a register, come from its slot alone? */
 static bool
-is_loaded(const Scan *s, const Piece *p)
+is_loaded(const Scan *s, const AllocInterval *p)
 {
 	bool loaded = false;
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 		const Edit *e;
 
-		if (!(m->flags & MENTION_WRITE))
+		if (!(m->flags & OCC_WRITE))
 			continue;
-		if (!(m->flags & MENTION_EDIT))
+		if (!(m->flags & OCC_EDIT))
 			return false;
 		e = &s->edits.at[m->ref];
 		if (e->dst_sub || e->src_sub ||
 		    (e->kind == EDIT_COPY
-			     ? s->pieces.at[e->src].stage != STAGE_MEMORY ||
-				       s->pieces.at[e->src].origin != p->origin
+			     ? s->intervals.at[e->src].stage != STAGE_MEMORY ||
+				       s->intervals.at[e->src].origin !=
+					       p->origin
 			     : e->kind != EDIT_RELOAD))
 			return false;
 		loaded = true;
@@ -91,12 +92,12 @@ is_loaded(const Scan *s, const Piece *p)
 	return loaded;
 }
 
-/* Does the slot hold what store X would put there?  If it is the piece stored
- * that came from there, the slot is kept for it meanwhile. */
+/* Does the slot hold what store X would put there?  If it is the interval
+ * stored that came from there, the slot is kept for it meanwhile. */
 static bool
 is_needless(Scan *s, const Store *x)
 {
-	Piece *p = &s->pieces.at[s->edits.at[x->edit].src];
+	AllocInterval *p = &s->intervals.at[s->edits.at[x->edit].src];
 
 	if (is_stored(s, x->origin, x->point))
 		return true;
@@ -107,7 +108,7 @@ is_needless(Scan *s, const Store *x)
 }
 
 /* Of stores X[0..n) of one part at one point, keep one, or none.  What an
- * instruction of a spilled piece writes counts as in memory before it is
+ * instruction of a spilled interval writes counts as in memory before it is
  * stored: such a store stays. */
 static void
 stores_thin(Scan *s, const Store *x, uint32_t n)
@@ -136,7 +137,7 @@ stores_drop(Scan *s)
 		if (!is_store(s, e))
 			continue;
 		store = (Store){edit_point(s, e), i,
-				s->pieces.at[e->src].origin};
+				s->intervals.at[e->src].origin};
 		VEC_PUSH(s->arena, stores, store);
 	}
 	if (stores.n)
@@ -150,17 +151,17 @@ stores_drop(Scan *s)
 	}
 }
 
-/* Is piece P written by edits alone and never read? */
+/* Is interval P written by edits alone and never read? */
 static bool
-is_idle(const Scan *s, const Piece *p)
+is_idle(const Scan *s, const AllocInterval *p)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 
-		if (!(m->flags & MENTION_EDIT) ||
-		    (!(m->flags & MENTION_WRITE) &&
+		if (!(m->flags & OCC_EDIT) ||
+		    (!(m->flags & OCC_WRITE) &&
 		     s->edits.at[m->ref].kind != EDIT_NONE))
 			return false;
 	}
@@ -168,19 +169,19 @@ is_idle(const Scan *s, const Piece *p)
 }
 
 void
-idle_drop(Scan *s, const VregId *pieces, uint32_t n)
+idle_drop(Scan *s, const VregId *intervals, uint32_t n)
 {
 	uint32_t i;
 
 	/* Parts are filled from earlier ones, mostly. */
 	while (n--) {
-		VregId v = pieces[n];
-		Piece *p = &s->pieces.at[v];
+		VregId v = intervals[n];
+		AllocInterval *p = &s->intervals.at[v];
 
 		if (!s->regs.at[v] || !p->main.n || !is_idle(s, p))
 			continue;
-		for (i = 0; i < p->nmentions; i++)
-			s->edits.at[p->mentions[i].ref].kind = EDIT_NONE;
+		for (i = 0; i < p->noccurrences; i++)
+			s->edits.at[p->occurrences[i].ref].kind = EDIT_NONE;
 		units_release(s, v);
 		/* Its slot still has its value. */
 		if (p->slot_kept)

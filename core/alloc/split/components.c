@@ -1,12 +1,12 @@
 /*
- * Live ranges of pieces from their mentions, and which of a piece's values
- * never meet: those are several pieces.
+ * Live ranges of intervals from their occurrences, and which of an interval's
+ * values never meet: those are several intervals.
  *
  * The range of a part is found as that of a register in intervals: walk up
  * from reads that no write of the block precedes, with stamped marks, then
- * build segments block by block.  The marks are numbers of nodes, the piece's
- * values inside blocks: two that the walk finds in one place are united.
- * Source: LLVM ConnectedVNInfoEqClasses.
+ * build segments block by block.  The marks are numbers of nodes, the
+ * interval's values inside blocks: two that the walk finds in one place are
+ * united. Source: LLVM ConnectedVNInfoEqClasses.
  */
 #include "core/alloc/state.h"
 
@@ -14,23 +14,23 @@
 
 typedef struct {
 	Scan *s;
-	const PieceMention *m;
-	uint32_t n;	/* mentions */
+	const IntervalOccurrence *m;
+	uint32_t n;	/* occurrences */
 	LaneMask lanes; /* 0: the register as a whole */
 	uint32_t base;	/* mark of node 0; what is less is another walk's */
 	uint32_t nodes, sets;
 	uint32_t *up;	/* by node: one that it was united with, or it */
-	uint32_t *node; /* by mention; NULL: all of node 0, and of part 0 */
+	uint32_t *node; /* by occurrence; NULL: all of node 0, and of part 0 */
 	uint32_t *part; /* by node that stands for its set */
 	bool undefined; /* somewhere undefined uses stand alone */
 } Walk;
 
-/* A set of nodes: what will be a piece. */
+/* A set of nodes: what will be an interval. */
 typedef struct {
-	VregId piece;
-	uint32_t mentions; /* how many; then where they go */
-	uint32_t segs;	   /* the same */
-	uint32_t last;	   /* number of the last one in Scan.segs, and one */
+	VregId interval;
+	uint32_t occurrences; /* how many; then where they go */
+	uint32_t segs;	      /* the same */
+	uint32_t last;	      /* number of the last one in Scan.segs, and one */
 } Part;
 
 typedef struct {
@@ -51,15 +51,14 @@ event_narrow(const Scan *s, const Operand *o, LaneMask lanes, Event *e)
 	}
 }
 
-/* What mention M does to lanes LANES (0: to the register as a whole). */
+/* What occurrence M does to lanes LANES (0: to the register as a whole). */
 static inline Event
-event_of(const Scan *s, const PieceMention *m, LaneMask lanes)
+event_of(const Scan *s, const IntervalOccurrence *m, LaneMask lanes)
 {
-	Event e = {.read = m->flags & MENTION_READ,
-		   .write = m->flags & MENTION_WRITE};
+	Event e = {.read = m->flags & OCC_READ, .write = m->flags & OCC_WRITE};
 	const Operand *o;
 
-	if (m->flags & MENTION_EDIT) {
+	if (m->flags & OCC_EDIT) {
 		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
 		e.dead_end = e.write_start + 1;
 		return e;
@@ -131,44 +130,43 @@ node_new(Walk *w)
 	return w->nodes++;
 }
 
-/* Do the mentions of the place of mention I both read and write? */
+/* Do the occurrences of the place of occurrence I both read and write? */
 static bool
-passes_through(const PieceMention *m, uint32_t i)
+passes_through(const IntervalOccurrence *m, uint32_t i)
 {
 	uint32_t k;
 
-	if (m[i].flags & MENTION_READ)
+	if (m[i].flags & OCC_READ)
 		return true;
 	for (k = i; k-- && m[k].pos == m[i].pos && m[k].insn == m[i].insn;)
-		if ((m[k].flags & MENTION_READ) &&
-		    (m[k].flags & MENTION_EDIT) == (m[i].flags & MENTION_EDIT))
+		if ((m[k].flags & OCC_READ) &&
+		    (m[k].flags & OCC_EDIT) == (m[i].flags & OCC_EDIT))
 			return true;
 	return false;
 }
 
-/* Is mention I of a place that an earlier mention writes, too?  Then they write
- * parts of one value. */
+/* Is occurrence I of a place that an earlier occurrence writes, too?  Then they
+ * write parts of one value. */
 static bool
-writes_beside(const PieceMention *m, uint32_t i)
+writes_beside(const IntervalOccurrence *m, uint32_t i)
 {
-	return i && m[i - 1].pos == m[i].pos &&
-	       (m[i - 1].flags & MENTION_WRITE) &&
-	       !((m[i - 1].flags | m[i].flags) & MENTION_EDIT);
+	return i && m[i - 1].pos == m[i].pos && (m[i - 1].flags & OCC_WRITE) &&
+	       !((m[i - 1].flags | m[i].flags) & OCC_EDIT);
 }
 
 /*
- * Mark in which blocks that mention the piece it is defined, and in which it is
+ * Mark in which blocks that name the interval it is defined, and in which it is
  * needed at the head; the latter, to go on from, are put into WORK.  Returns
  * how many.  All of one node.
  */
 static uint32_t
-mentions_walk(const Walk *w, BlockId *work)
+occurrences_walk(const Walk *w, BlockId *work)
 {
-	const PieceMention *m = w->m, *end = m + w->n;
+	const IntervalOccurrence *m = w->m, *end = m + w->n;
 	uint32_t nwork = 0;
 
 	while (m < end) {
-		BlockId b = mention_block(w->s, m);
+		BlockId b = occurrence_block(w->s, m);
 		bool defined = false, exposed = false;
 
 		do {
@@ -176,7 +174,7 @@ mentions_walk(const Walk *w, BlockId *work)
 
 			exposed |= e.read && !defined;
 			defined |= e.write || e.stop;
-		} while (++m < end && mention_block(w->s, m) == b);
+		} while (++m < end && occurrence_block(w->s, m) == b);
 		if (defined)
 			w->s->marks[b].def = w->base;
 		if (exposed) {
@@ -192,22 +190,22 @@ mentions_walk(const Walk *w, BlockId *work)
 static uint32_t
 nodes_walk(Walk *w, BlockId *work)
 {
-	const PieceMention *m = w->m;
+	const IntervalOccurrence *m = w->m;
 	uint32_t i = 0, nwork = 0;
 
 	while (i < w->n) {
-		BlockId b = mention_block(w->s, &m[i]);
+		BlockId b = occurrence_block(w->s, &m[i]);
 		uint32_t first = w->nodes, cur = node_new(w);
 		bool defined = false, exposed = false;
 
 		w->node[i] = cur;
 		for (;;) {
-			exposed |= (m[i].flags & MENTION_READ) && !defined;
-			defined |= m[i].flags & MENTION_WRITE;
-			if (++i == w->n || mention_block(w->s, &m[i]) != b)
+			exposed |= (m[i].flags & OCC_READ) && !defined;
+			defined |= m[i].flags & OCC_WRITE;
+			if (++i == w->n || occurrence_block(w->s, &m[i]) != b)
 				break;
-			if ((m[i].flags & MENTION_WRITE) &&
-			    !passes_through(m, i) && !writes_beside(m, i))
+			if ((m[i].flags & OCC_WRITE) && !passes_through(m, i) &&
+			    !writes_beside(m, i))
 				cur = node_new(w);
 			w->node[i] = cur;
 		}
@@ -222,7 +220,7 @@ nodes_walk(Walk *w, BlockId *work)
 	return nwork;
 }
 
-/* From the N blocks of WORK, mark where the piece is live in and out. */
+/* From the N blocks of WORK, mark where the interval is live in and out. */
 static void
 liveness_walk(Walk *w, BlockId *work, uint32_t n)
 {
@@ -263,15 +261,15 @@ undefined_meet(Walk *w)
 	for (i = 0; i < w->n; i++) {
 		const BlockMarks *b;
 
-		if (w->m[i].flags & (MENTION_READ | MENTION_WRITE))
+		if (w->m[i].flags & (OCC_READ | OCC_WRITE))
 			continue;
-		b = &w->s->marks[mention_block(w->s, &w->m[i])];
+		b = &w->s->marks[occurrence_block(w->s, &w->m[i])];
 		if (b->def < w->base && b->in >= w->base)
 			marks_meet(w, w->base + w->node[i], b->in);
 	}
 }
 
-/* Segments of block B, whose mentions are [START, END). */
+/* Segments of block B, whose occurrences are [START, END). */
 static void
 block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
 {
@@ -331,12 +329,12 @@ segments_find(Walk *w, Part *parts)
 
 	s->segs.n = 0;
 	while (m < w->n || i < n) {
-		BlockId b = m < w->n ? mention_block(s, &w->m[m]) : NONE;
+		BlockId b = m < w->n ? occurrence_block(s, &w->m[m]) : NONE;
 
 		if (i == n || list[i] >= b) {
 			i += i < n && list[i] == b;
 			for (k = m++;
-			     m < w->n && mention_block(s, &w->m[m]) == b;)
+			     m < w->n && occurrence_block(s, &w->m[m]) == b;)
 				m++;
 			block_segments(w, parts, b, k, m);
 			continue;
@@ -361,34 +359,35 @@ segs_copy(Scan *s)
 }
 
 static Segs
-range_compute(Scan *s, const Piece *p, LaneMask lanes)
+range_compute(Scan *s, const AllocInterval *p, LaneMask lanes)
 {
 	Walk w = {.s = s,
-		  .m = p->mentions,
-		  .n = p->nmentions,
+		  .m = p->occurrences,
+		  .n = p->noccurrences,
 		  .lanes = lanes,
 		  .base = ++s->stamp};
 	Part whole = {0};
 
-	liveness_walk(&w, s->touched_list, mentions_walk(&w, s->touched_list));
+	liveness_walk(&w, s->touched_list,
+		      occurrences_walk(&w, s->touched_list));
 	segments_find(&w, &whole);
 	return segs_copy(s);
 }
 
 /* The groups of lanes that P's operands tell apart. */
 static void
-lanes_find(Scan *s, Piece *p, ClassId cls)
+lanes_find(Scan *s, AllocInterval *p, ClassId cls)
 {
-	VEC(PieceLanes) groups = {0};
-	PieceLanes group = {.lanes = s->t->classes[cls].all};
+	VEC(IntervalLanes) groups = {0};
+	IntervalLanes group = {.lanes = s->t->classes[cls].all};
 	uint32_t i, k, n;
 
 	VEC_PUSH(s->arena, groups, group);
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 		LaneMask part;
 
-		if (m->flags & MENTION_EDIT || !s->f->opnds.at[m->ref].sub)
+		if (m->flags & OCC_EDIT || !s->f->opnds.at[m->ref].sub)
 			continue;
 		part = target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
 		n = groups.n;
@@ -406,14 +405,14 @@ lanes_find(Scan *s, Piece *p, ClassId cls)
 	p->nlanes = groups.n > 1 ? (uint8_t)groups.n : 0;
 }
 
-/* V has its mentions and MAIN: find all else that is to know of it. */
+/* V has its occurrences and MAIN: find all else that is to know of it. */
 static void
-piece_settle(Scan *s, VregId v, Segs main)
+interval_settle(Scan *s, VregId v, Segs main)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 	uint32_t i;
 
-	piece_widen(s, v);
+	interval_widen(s, v);
 	p->main = main;
 	p->nlanes = 0;
 	p->preserved = PRESERVED_UNKNOWN;
@@ -423,17 +422,17 @@ piece_settle(Scan *s, VregId v, Segs main)
 			p->lanes[i].segs =
 				range_compute(s, p, p->lanes[i].lanes);
 	}
-	piece_weigh(s, v);
+	interval_weigh(s, v);
 }
 
 void
-piece_compute(Scan *s, VregId v)
+interval_compute(Scan *s, VregId v)
 {
-	piece_settle(s, v, range_compute(s, &s->pieces.at[v], 0));
+	interval_settle(s, v, range_compute(s, &s->intervals.at[v], 0));
 }
 
-/* The parts of V, by their first mentions; V is the first.  The nodes of the
- * mentions become their parts. */
+/* The parts of V, by their first occurrences; V is the first.  The nodes of the
+ * occurrences become their parts. */
 static Part *
 parts_make(Walk *w, VregId v)
 {
@@ -447,42 +446,42 @@ parts_make(Walk *w, VregId v)
 
 		if (*part == NONE) {
 			*part = n++;
-			parts[*part] = (Part){.piece = v};
+			parts[*part] = (Part){.interval = v};
 			if (*part)
-				parts[*part].piece = piece_add(s, v);
+				parts[*part].interval = interval_add(s, v);
 		}
-		parts[*part].mentions++;
+		parts[*part].occurrences++;
 		w->node[i] = *part;
 	}
 	return parts;
 }
 
-/* Give each part its mentions and segments. */
+/* Give each part its occurrences and segments. */
 static void
 parts_fill(Walk *w, Part *parts)
 {
 	Scan *s = w->s;
-	PieceMention *m = ARENA_RAW(s->arena, PieceMention, w->n);
+	IntervalOccurrence *m = ARENA_RAW(s->arena, IntervalOccurrence, w->n);
 	Segment *segs = ARENA_RAW(s->arena, Segment, s->segs.n);
 	uint32_t nm = 0, nsegs = 0, i;
 
 	for (i = 0; i < w->sets; i++) {
 		Part *part = &parts[i];
-		Piece *p = &s->pieces.at[part->piece];
+		AllocInterval *p = &s->intervals.at[part->interval];
 
-		p->mentions = m + nm;
-		p->nmentions = part->mentions;
+		p->occurrences = m + nm;
+		p->noccurrences = part->occurrences;
 		p->main = (Segs){segs + nsegs, part->segs};
-		part->mentions = nm;
+		part->occurrences = nm;
 		part->segs = nsegs;
-		nm += p->nmentions;
+		nm += p->noccurrences;
 		nsegs += p->main.n;
 	}
 	for (i = 0; i < w->n; i++) {
 		Part *part = &parts[w->node[i]];
 
-		m[part->mentions++] = w->m[i];
-		mention_rename(s, &w->m[i], part->piece);
+		m[part->occurrences++] = w->m[i];
+		occurrence_rename(s, &w->m[i], part->interval);
 	}
 	for (i = 0; i < s->segs.n; i++) {
 		const Segment *seg = &s->segs.at[i];
@@ -492,7 +491,7 @@ parts_fill(Walk *w, Part *parts)
 	}
 }
 
-/* Queue the parts of V, each as a piece of its own. */
+/* Queue the parts of V, each as an interval of its own. */
 static void
 parts_divide(Walk *w, VregId v)
 {
@@ -503,16 +502,16 @@ parts_divide(Walk *w, VregId v)
 	segments_find(w, parts);
 	parts_fill(w, parts);
 	for (i = 0; i < w->sets; i++) {
-		Piece *p = &s->pieces.at[parts[i].piece];
+		AllocInterval *p = &s->intervals.at[parts[i].interval];
 
-		p->stage = s->pieces.at[v].stage;
-		p->splits = s->pieces.at[v].splits;
-		piece_settle(s, parts[i].piece, p->main);
-		queue_put(s, parts[i].piece);
+		p->stage = s->intervals.at[v].stage;
+		p->splits = s->intervals.at[v].splits;
+		interval_settle(s, parts[i].interval, p->main);
+		queue_put(s, parts[i].interval);
 	}
 }
 
-/* Room for three numbers for each of N mentions. */
+/* Room for three numbers for each of N occurrences. */
 static uint32_t *
 nodes_room(Scan *s, uint32_t n)
 {
@@ -524,13 +523,13 @@ nodes_room(Scan *s, uint32_t n)
 }
 
 void
-piece_queue_parts(Scan *s, VregId v)
+interval_queue_parts(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
-	uint32_t n = p->nmentions;
+	const AllocInterval *p = &s->intervals.at[v];
+	uint32_t n = p->noccurrences;
 	uint32_t *room = nodes_room(s, n);
 	Walk w = {.s = s,
-		  .m = p->mentions,
+		  .m = p->occurrences,
 		  .n = n,
 		  .base = s->stamp + 1,
 		  .up = room,
@@ -549,7 +548,7 @@ piece_queue_parts(Scan *s, VregId v)
 	}
 	w.node = NULL;
 	segments_find(&w, &whole);
-	piece_settle(s, v, segs_copy(s));
+	interval_settle(s, v, segs_copy(s));
 	if (n)
 		queue_put(s, v);
 }

@@ -1,91 +1,93 @@
 /*
- * Where the piece of a region is best in each of four registers.
+ * Where the interval of a region is best in each of four registers.
  *
- * The four are worked on side by side, for they have the same sites, groups and
- * links.  Where there are fewer, what the rest of a Quad says is not looked at.
+ * The four are worked on side by side, for they have the same constraints,
+ * bundles and links.  Where there are fewer, what the rest of a Float4 says is
+ * not looked at.
  */
 #include "core/alloc/split/region_internal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Sites whose costs are added up before they are looked at. */
-enum { COST_SITES = 16 };
+/* Constraints whose costs are added up before they are looked at. */
+enum { COST_CONSTRAINTS = 16 };
 
-typedef double Wide __attribute__((vector_size(QUAD * sizeof(double))));
+typedef double Wide __attribute__((vector_size(SIMD_REGS * sizeof(double))));
 
-#define quad_widened(x) __builtin_convertvector((x), Wide)
+#define float4_widened(x) __builtin_convertvector((x), Wide)
 
 /* X where MASK is set, else 0. */
-static inline Quad
-quad_where(QuadInt mask, Quad x)
+static inline Float4
+float4_where(Int4 mask, Float4 x)
 {
-	return (Quad)(mask & (QuadInt)x);
+	return (Float4)(mask & (Int4)x);
 }
 
-static inline Quad
-quad_of(float x)
+static inline Float4
+float4_of(float x)
 {
-	return (Quad){x, x, x, x};
+	return (Float4){x, x, x, x};
 }
 
 static inline bool
-quad_any(QuadInt mask)
+int4_any(Int4 mask)
 {
-	typedef int64_t Half __attribute__((vector_size(sizeof(QuadInt))));
+	typedef int64_t Half __attribute__((vector_size(sizeof(Int4))));
 	Half halves = (Half)mask;
 
 	return halves[0] | halves[1];
 }
 
-static inline QuadInt
-busy_nowhere(const QuadBusy *b)
+static inline Int4
+interference_nowhere(const Interference4 *b)
 {
-	return b->start == BUSY_NEVER.start;
+	return b->start == INTERFERENCE_NEVER.start;
 }
 
 /* Registers side by side; the first one stands for those that are missing. */
 typedef struct {
 	Scan *s;
-	RegId reg[QUAD];
-	BusyChunk **chunks[QUAD];
-} QuadRegs;
+	RegId reg[SIMD_REGS];
+	InterferenceChunk **chunks[SIMD_REGS];
+} Regs4;
 
 /* A chunk of blocks of all of them. */
 typedef struct {
-	const Busy *at[QUAD];
+	const Interference *at[SIMD_REGS];
 	BlockId first;
 	uint64_t stale; /* a bit for each block: one of them was */
-} QuadChunk;
+} Chunk4;
 
 /* The chunk before there is one: of no block. */
-#define CHUNK_NONE ((QuadChunk){.first = -(BlockId)BUSY_CHUNK})
+#define CHUNK_NONE ((Chunk4){.first = -(BlockId)INTERFERENCE_CHUNK})
 
-static QuadRegs
+static Regs4
 regs_open(Scan *s, const RegId *regs, uint32_t n)
 {
-	QuadRegs q = {.s = s};
+	Regs4 q = {.s = s};
 	uint32_t k;
 
-	for (k = 0; k < QUAD; k++) {
+	for (k = 0; k < SIMD_REGS; k++) {
 		q.reg[k] = regs[k < n ? k : 0];
-		q.chunks[k] = busy_open(s, q.reg[k]);
+		q.chunks[k] = interference_open(s, q.reg[k]);
 	}
 	return q;
 }
 
 /* The chunk of block B. */
-static QuadChunk
-chunk_open(const QuadRegs *q, BlockId b)
+static Chunk4
+chunk_open(const Regs4 *q, BlockId b)
 {
-	QuadChunk all = {.first = b & ~(BlockId)(BUSY_CHUNK - 1)};
+	Chunk4 all = {.first = b & ~(BlockId)(INTERFERENCE_CHUNK - 1)};
 	uint32_t k;
 
-	for (k = 0; k < QUAD; k++) {
-		BusyChunk **chunk = &q->chunks[k][b / BUSY_CHUNK];
+	for (k = 0; k < SIMD_REGS; k++) {
+		InterferenceChunk **chunk =
+			&q->chunks[k][b / INTERFERENCE_CHUNK];
 
 		if (!*chunk)
-			busy_find(q->s, q->reg[k], q->chunks[k], b);
+			interference_find(q->s, q->reg[k], q->chunks[k], b);
 		all.at[k] = (*chunk)->at;
 		all.stale |= (*chunk)->stale;
 	}
@@ -94,82 +96,83 @@ chunk_open(const QuadRegs *q, BlockId b)
 
 /* Bring block B up to date. */
 static void
-block_refresh(const QuadRegs *q, BlockId b)
+block_refresh(const Regs4 *q, BlockId b)
 {
 	uint32_t k;
 
-	for (k = 0; k < QUAD; k++)
-		busy_at(q->s, q->reg[k], q->chunks[k], b);
+	for (k = 0; k < SIMD_REGS; k++)
+		interference_at(q->s, q->reg[k], q->chunks[k], b);
 }
 
 /* Where the registers are taken in block B of CHUNK. */
-static inline QuadBusy
-busy_read(const QuadRegs *q, const QuadChunk *chunk, BlockId b)
+static inline Interference4
+interference_read(const Regs4 *q, const Chunk4 *chunk, BlockId b)
 {
-	typedef double Pair __attribute__((vector_size(sizeof(QuadInt))));
+	typedef double Pair __attribute__((vector_size(sizeof(Int4))));
 	uint32_t i = b - chunk->first;
-	double at[QUAD];
-	QuadInt x, y;
+	double at[SIMD_REGS];
+	Int4 x, y;
 
 	if (chunk->stale >> i & 1)
 		block_refresh(q, b);
-	memcpy(&at[0], &chunk->at[0][i], sizeof(Busy));
-	memcpy(&at[1], &chunk->at[1][i], sizeof(Busy));
-	memcpy(&at[2], &chunk->at[2][i], sizeof(Busy));
-	memcpy(&at[3], &chunk->at[3][i], sizeof(Busy));
-	x = (QuadInt)(Pair){at[0], at[1]};
-	y = (QuadInt)(Pair){at[2], at[3]};
-	return (QuadBusy){__builtin_shufflevector(x, y, 0, 2, 4, 6),
-			  __builtin_shufflevector(x, y, 1, 3, 5, 7)};
+	memcpy(&at[0], &chunk->at[0][i], sizeof(Interference));
+	memcpy(&at[1], &chunk->at[1][i], sizeof(Interference));
+	memcpy(&at[2], &chunk->at[2][i], sizeof(Interference));
+	memcpy(&at[3], &chunk->at[3][i], sizeof(Interference));
+	x = (Int4)(Pair){at[0], at[1]};
+	y = (Int4)(Pair){at[2], at[3]};
+	return (Interference4){__builtin_shufflevector(x, y, 0, 2, 4, 6),
+			       __builtin_shufflevector(x, y, 1, 3, 5, 7)};
 }
 
-/* Does the piece want to be in the registers at the head of STOP's block, or at
- * its end? */
-static inline QuadInt
-entry_wants(const Stop *stop)
+/* Does the interval want to be in the registers at the head of USE's block, or
+ * at its end? */
+static inline Int4
+entry_wants(const UseBlock *use)
 {
-	return stop->busy.start >= (int32_t)stop->left;
+	return use->interference.start >= (int32_t)use->left;
 }
 
-static inline QuadInt
-exit_wants(const Stop *stop)
+static inline Int4
+exit_wants(const UseBlock *use)
 {
-	return busy_nowhere(&stop->busy) |
-	       (stop->busy.end <= (int32_t)stop->entered);
+	return interference_nowhere(&use->interference) |
+	       (use->interference.end <= (int32_t)use->entered);
 }
 
 uint32_t
-quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
-	    double *fixed)
+regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
+	     double *fixed)
 {
-	QuadInt wants = {0};
+	Int4 wants = {0};
 	Wide cost = {0};
 	uint32_t bits = 0, i, k;
-	QuadRegs q = regs_open(c->s, regs, n);
-	QuadChunk chunk = CHUNK_NONE;
+	Regs4 q = regs_open(c->s, regs, n);
+	Chunk4 chunk = CHUNK_NONE;
 
-	for (i = 0; i < c->nstops; i++) {
-		const RegionBlock *rb = &c->stop_blocks[i];
-		Stop *stop = &c->stops[i];
-		Quad freq = quad_of(stop->freq), breaks = quad_of(0);
-		QuadBusy b;
+	for (i = 0; i < c->nuses; i++) {
+		const RegionBlock *rb = &c->use_blocks[i];
+		UseBlock *use = &c->uses[i];
+		Float4 freq = float4_of(use->freq), breaks = float4_of(0);
+		Interference4 b;
 
-		if (rb->block - chunk.first >= BUSY_CHUNK)
+		if (rb->block - chunk.first >= INTERFERENCE_CHUNK)
 			chunk = chunk_open(&q, rb->block);
-		b = busy_read(&q, &chunk, rb->block);
-		stop->busy = b;
+		b = interference_read(&q, &chunk, rb->block);
+		use->interference = b;
 		if (rb->in) {
-			breaks += quad_where(b.start < (int32_t)stop->entered,
-					     freq);
-			wants |= entry_wants(stop);
+			breaks += float4_where(b.start < (int32_t)use->entered,
+					       freq);
+			wants |= entry_wants(use);
 		}
 		if (rb->out) {
-			breaks += quad_where(b.end > (int32_t)stop->left, freq);
-			wants |= exit_wants(stop);
+			breaks +=
+				float4_where(b.end > (int32_t)use->left, freq);
+			wants |= exit_wants(use);
 		}
-		if (stop->pinned)
-			wants |= ~(QuadInt){0};
-		cost += quad_widened(breaks);
+		if (use->pinned)
+			wants |= ~(Int4){0};
+		cost += float4_widened(breaks);
 	}
 	for (k = 0; k < n; k++) {
 		fixed[k] = cost[k];
@@ -179,115 +182,121 @@ quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
 	return bits;
 }
 
-/* What T, which mentions the piece, or which control may leave before its end,
+/* What T, which names the interval, or which control may leave before its end,
  * says about its two boundaries. */
 static void
-site_vote(Chooser *c, const Site *t, const QuadBusy *b)
+constraint_vote(SpillPlacement *c, const BlockConstraint *t,
+		const Interference4 *b)
 {
-	const Quad no = quad_of(-INFINITY), freq = quad_of(t->freq);
-	QuadInt on = ~(QuadInt){0}, never, wants;
-	Stop *stop;
+	const Float4 no = float4_of(-INFINITY), freq = float4_of(t->freq);
+	Int4 on = ~(Int4){0}, never, wants;
+	UseBlock *use;
 
-	if (t->flags & SITE_LEFT) {
-		on = busy_nowhere(b);
-		c->bias[t->in] += quad_where(~on, no);
+	if (t->flags & CONSTRAINT_LEFT) {
+		on = interference_nowhere(b);
+		c->bias[t->in] += float4_where(~on, no);
 	}
-	if (!(t->flags & SITE_MENTIONED))
+	if (!(t->flags & CONSTRAINT_USED))
 		return;
-	stop = &c->stops[t->stop];
-	stop->busy = *b;
-	if (t->flags & SITE_IN) {
+	use = &c->uses[t->use];
+	use->interference = *b;
+	if (t->flags & CONSTRAINT_IN) {
 		never = b->start < (int32_t)t->from;
-		wants = entry_wants(stop);
-		c->bias[t->in] += quad_where(on & never, no) +
-				  quad_where(on & ~never & wants, freq) -
-				  quad_where(on & ~never & ~wants, freq);
+		wants = entry_wants(use);
+		c->bias[t->in] += float4_where(on & never, no) +
+				  float4_where(on & ~never & wants, freq) -
+				  float4_where(on & ~never & ~wants, freq);
 	}
-	if (t->flags & SITE_OUT) {
+	if (t->flags & CONSTRAINT_OUT) {
 		never = b->end > (int32_t)t->to;
-		wants = exit_wants(stop);
-		if (stop->pinned)
-			c->bias[t->out] += quad_where(on & never, no) -
-					   quad_where(on & ~never, no);
+		wants = exit_wants(use);
+		if (use->pinned)
+			c->bias[t->out] += float4_where(on & never, no) -
+					   float4_where(on & ~never, no);
 		else
 			c->bias[t->out] +=
-				quad_where(on & never, no) +
-				quad_where(on & ~never & wants, freq) -
-				quad_where(on & ~never & ~wants, freq);
+				float4_where(on & never, no) +
+				float4_where(on & ~never & wants, freq) -
+				float4_where(on & ~never & ~wants, freq);
 	}
 }
 
-/* What one that the piece only passes through says about a boundary: where a
+/* What one that the interval only passes through says about a boundary: where a
  * register is taken, it costs FREQ to be in it, or, if no copy can stand there
  * (NEVER), it cannot be. */
 static inline void
-passing_vote(Quad *bias, Quad freq, QuadInt never)
+passing_vote(Float4 *bias, Float4 freq, Int4 never)
 {
-	*bias -= freq + quad_where(never, quad_of(INFINITY));
+	*bias -= freq + float4_where(never, float4_of(INFINITY));
 }
 
-/* The votes of the sites from I on that are in CHUNK.  Most are passed through.
- * Returns the one behind them. */
+/* The votes of the constraints from I on that are in CHUNK.  Most are passed
+ * through. Returns the one behind them. */
 static inline uint32_t
-chunk_vote(Chooser *c, const QuadRegs *q, QuadChunk chunk, uint32_t i)
+chunk_vote(SpillPlacement *c, const Regs4 *q, Chunk4 chunk, uint32_t i)
 {
-	const Site *t = &c->sites[i], *end = &c->sites[c->n];
-	Quad *ties = &c->tie[i + 1], *bias = c->bias;
+	const BlockConstraint *t = &c->constraints[i],
+			      *end = &c->constraints[c->n];
+	Float4 *links = &c->link[i + 1], *bias = c->bias;
 
-	for (; t < end && t->block - chunk.first < BUSY_CHUNK; t++) {
-		QuadBusy b = busy_read(q, &chunk, t->block);
-		Quad freq = quad_of(t->freq);
-		Quad tie = quad_where(busy_nowhere(&b), freq);
+	for (; t < end && t->block - chunk.first < INTERFERENCE_CHUNK; t++) {
+		Interference4 b = interference_read(q, &chunk, t->block);
+		Float4 freq = float4_of(t->freq);
+		Float4 link = float4_where(interference_nowhere(&b), freq);
 
-		*ties++ = tie;
-		if (t->flags & (SITE_MENTIONED | SITE_LEFT)) {
-			site_vote(c, t, &b);
+		*links++ = link;
+		if (t->flags & (CONSTRAINT_USED | CONSTRAINT_LEFT)) {
+			constraint_vote(c, t, &b);
 			continue;
 		}
-		freq -= tie;
+		freq -= link;
 		passing_vote(&bias[t->in], freq, b.start < (int32_t)t->from);
 		passing_vote(&bias[t->out], freq, b.end > (int32_t)t->to);
 	}
-	return t - c->sites;
+	return t - c->constraints;
 }
 
 static void
-sites_vote(Chooser *c)
+constraints_vote(SpillPlacement *c)
 {
-	QuadRegs q = regs_open(c->s, c->regs, c->nregs);
+	Regs4 q = regs_open(c->s, c->regs, c->nregs);
 	uint32_t i;
 
-	memset(c->bias, 0, c->ngroups * sizeof(*c->bias));
+	memset(c->bias, 0, c->nbundles * sizeof(*c->bias));
 	for (i = 0; i < c->n;)
-		i = chunk_vote(c, &q, chunk_open(&q, c->sites[i].block), i);
-	c->bias[GROUP_NOBODY] = quad_of(0);
+		i = chunk_vote(c, &q, chunk_open(&q, c->constraints[i].block),
+			       i);
+	c->bias[BUNDLE_NOBODY] = float4_of(0);
 }
 
-static inline Quad
-quad_sign(Quad x)
+static inline Float4
+float4_sign(Float4 x)
 {
-	return quad_where(x > 0, quad_of(1)) + quad_where(x < 0, quad_of(-1));
+	return float4_where(x > 0, float4_of(1)) +
+	       float4_where(x < 0, float4_of(-1));
 }
 
-/* What group G hears from its sites and from the groups that it is tied to. */
-static inline Quad
-group_sum(const Chooser *c, GroupId g)
+/* What bundle G hears from its constraints and from the bundles that it is tied
+ * to. */
+static inline Float4
+bundle_sum(const SpillPlacement *c, BundleId g)
 {
-	const Ties *ties = &c->ties[g];
-	Quad sum = c->bias[g];
+	const Links *links = &c->links[g];
+	Float4 sum = c->bias[g];
 	uint32_t i;
 
-	for (i = ties->more; i; i = c->more[i].next)
-		sum += c->tie[c->more[i].edge.tie] *
+	for (i = links->more; i; i = c->more[i].next)
+		sum += c->link[c->more[i].edge.link] *
 		       c->value[c->more[i].edge.to];
-	for (i = GROUP_EDGES; i--;)
-		sum += c->tie[ties->near[i].tie] * c->value[ties->near[i].to];
+	for (i = BUNDLE_EDGES; i--;)
+		sum += c->link[links->near[i].link] *
+		       c->value[links->near[i].to];
 	return sum;
 }
 
-/* Have group G looked at, if it is not going to be anyway. */
-static inline GroupId *
-group_wake(const Chooser *c, GroupId g, GroupId *awake_end)
+/* Have bundle G looked at, if it is not going to be anyway. */
+static inline BundleId *
+bundle_wake(const SpillPlacement *c, BundleId g, BundleId *awake_end)
 {
 	awake_end[0] = g;
 	awake_end += c->asleep[g];
@@ -295,29 +304,29 @@ group_wake(const Chooser *c, GroupId g, GroupId *awake_end)
 	return awake_end;
 }
 
-/* All groups are where nothing pulls them, and those that something pulls are
+/* All bundles are where nothing pulls them, and those that something pulls are
  * awake: first those that are pushed out of a register, which others must hear
  * of.  Returns the end of those, and for which registers some may go above
  * zero. */
-static GroupId *
-groups_open(const Chooser *c, QuadInt *hopes)
+static BundleId *
+bundles_open(const SpillPlacement *c, Int4 *hopes)
 {
-	GroupId *awake_end = c->awake;
-	GroupId *pulled = c->awake + c->ngroups, *pulled_end = pulled;
-	QuadInt any = {0};
+	BundleId *awake_end = c->awake;
+	BundleId *pulled = c->awake + c->nbundles, *pulled_end = pulled;
+	Int4 any = {0};
 	uint32_t i;
 
-	c->value[GROUP_NOBODY] = quad_of(0);
-	c->asleep[GROUP_NOBODY] = false; /* never to be looked at */
-	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++) {
-		Quad bias = c->bias[i];
-		bool is_pushed = quad_any(bias < 0);
-		bool is_pulled = quad_any(bias > 0);
+	c->value[BUNDLE_NOBODY] = float4_of(0);
+	c->asleep[BUNDLE_NOBODY] = false; /* never to be looked at */
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+		Float4 bias = c->bias[i];
+		bool is_pushed = int4_any(bias < 0);
+		bool is_pulled = int4_any(bias > 0);
 
 		any |= bias > 0;
-		c->value[i] = quad_of(0);
+		c->value[i] = float4_of(0);
 		c->asleep[i] = !(is_pushed | is_pulled);
-		*awake_end = *pulled_end = (GroupId)i;
+		*awake_end = *pulled_end = (BundleId)i;
 		awake_end += is_pushed;
 		pulled_end += is_pulled & !is_pushed;
 	}
@@ -327,108 +336,110 @@ groups_open(const Chooser *c, QuadInt *hopes)
 	return awake_end + (pulled_end - pulled);
 }
 
-/* For which registers are groups inside? */
-static QuadInt
-any_positive(const Chooser *c)
+/* For which registers are bundles inside? */
+static Int4
+any_positive(const SpillPlacement *c)
 {
-	QuadInt any = {0};
+	Int4 any = {0};
 	uint32_t i;
 
-	for (i = 0; i < c->ngroups; i++)
+	for (i = 0; i < c->nbundles; i++)
 		any |= c->value[i] > 0;
 	return any;
 }
 
-/* Let the signs settle; for which registers are some above zero?  A group whose
- * sign changes has those that it is tied to looked at again. */
-static QuadInt
-groups_settle(const Chooser *c)
+/* Let the signs settle; for which registers are some above zero?  A bundle
+ * whose sign changes has those that it is tied to looked at again. */
+static Int4
+bundles_settle(const SpillPlacement *c)
 {
-	GroupId *next = c->awake, *end;
-	GroupId *last = next + (size_t)c->ngroups * REGION_ROUNDS;
-	QuadInt hopes;
+	BundleId *next = c->awake, *end;
+	BundleId *last = next + (size_t)c->nbundles * REGION_ROUNDS;
+	Int4 hopes;
 	uint32_t i;
 
-	end = groups_open(c, &hopes);
+	end = bundles_open(c, &hopes);
 	/* Signs below zero make none above it. */
-	if (!quad_any(hopes))
+	if (!int4_any(hopes))
 		return hopes;
 	for (; next < end && next < last; next++) {
-		GroupId g = *next;
-		const Ties *ties = &c->ties[g];
-		Quad sign = quad_sign(group_sum(c, g));
-		QuadInt change = (QuadInt)sign ^ (QuadInt)c->value[g];
+		BundleId g = *next;
+		const Links *links = &c->links[g];
+		Float4 sign = float4_sign(bundle_sum(c, g));
+		Int4 change = (Int4)sign ^ (Int4)c->value[g];
 
 		c->asleep[g] = true;
 		c->value[g] = sign;
-		if (!quad_any(change & hopes))
+		if (!int4_any(change & hopes))
 			continue;
-		for (i = ties->more; i; i = c->more[i].next)
-			end = group_wake(c, c->more[i].edge.to, end);
-		for (i = GROUP_EDGES; i--;)
-			end = group_wake(c, ties->near[i].to, end);
+		for (i = links->more; i; i = c->more[i].next)
+			end = bundle_wake(c, c->more[i].edge.to, end);
+		for (i = BUNDLE_EDGES; i--;)
+			end = bundle_wake(c, links->near[i].to, end);
 	}
 	return any_positive(c);
 }
 
-/* Executions of copies that the choices need at T, site I. */
-static inline Quad
-site_cost(const Chooser *c, const Site *t, uint32_t i)
+/* Executions of copies that the choices need at T, constraint I. */
+static inline Float4
+constraint_cost(const SpillPlacement *c, const BlockConstraint *t, uint32_t i)
 {
-	QuadInt in = c->value[t->in] > 0, out = c->value[t->out] > 0;
-	Quad freq = quad_of(t->freq), tie, sum = quad_of(0);
+	Int4 in = c->value[t->in] > 0, out = c->value[t->out] > 0;
+	Float4 freq = float4_of(t->freq), link, sum = float4_of(0);
 
-	if (t->flags & SITE_MENTIONED) {
-		const Stop *stop = &c->stops[t->stop];
+	if (t->flags & CONSTRAINT_USED) {
+		const UseBlock *use = &c->uses[t->use];
 
-		if (t->flags & SITE_IN)
-			sum += quad_where(in ^ entry_wants(stop), freq);
-		if (t->flags & SITE_OUT)
-			sum += quad_where(out ^ exit_wants(stop), freq);
+		if (t->flags & CONSTRAINT_IN)
+			sum += float4_where(in ^ entry_wants(use), freq);
+		if (t->flags & CONSTRAINT_OUT)
+			sum += float4_where(out ^ exit_wants(use), freq);
 		return sum;
 	}
-	if ((t->flags & SITE_LEFT) && !(t->flags & SITE_IN))
-		in = (QuadInt){0};
-	tie = c->tie[i + 1];
-	return quad_where(in, freq) + quad_where(out, freq) -
-	       quad_where(in & out, tie + tie);
+	if ((t->flags & CONSTRAINT_LEFT) && !(t->flags & CONSTRAINT_IN))
+		in = (Int4){0};
+	link = c->link[i + 1];
+	return float4_where(in, freq) + float4_where(out, freq) -
+	       float4_where(in & out, link + link);
 }
 
-/* The same at sites [I, END), added to COST. */
+/* The same at constraints [I, END), added to COST. */
 static void
-choices_add(const Chooser *c, uint32_t i, uint32_t end, double *cost)
+choices_add(const SpillPlacement *c, uint32_t i, uint32_t end, double *cost)
 {
-	Quad sum = quad_of(0);
+	Float4 sum = float4_of(0);
 	uint32_t k;
 
 	for (; i < end; i++)
-		sum += site_cost(c, &c->sites[i], i);
-	for (k = 0; k < QUAD; k++)
+		sum += constraint_cost(c, &c->constraints[i], i);
+	for (k = 0; k < SIMD_REGS; k++)
 		cost[k] += (double)sum[k];
 }
 
 /* At all of them, as long as a register may cost less than BEST. */
 static void
-choices_cost(const Chooser *c, double best, double *cost)
+choices_cost(const SpillPlacement *c, double best, double *cost)
 {
 	uint32_t i;
 
 	for (i = 0; i < c->n && (cost[0] < best || cost[1] < best ||
 				 cost[2] < best || cost[3] < best);
-	     i += COST_SITES)
-		choices_add(c, i, i + COST_SITES < c->n ? i + COST_SITES : c->n,
+	     i += COST_CONSTRAINTS)
+		choices_add(c, i,
+			    i + COST_CONSTRAINTS < c->n ? i + COST_CONSTRAINTS
+							: c->n,
 			    cost);
 }
 
 void
-quad_try(Chooser *c, double best, double *cost)
+regs4_try(SpillPlacement *c, double best, double *cost)
 {
-	QuadInt may;
+	Int4 may;
 	uint32_t k;
 
-	sites_vote(c);
-	may = groups_settle(c);
-	for (k = 0; k < QUAD; k++)
+	constraints_vote(c);
+	may = bundles_settle(c);
+	for (k = 0; k < SIMD_REGS; k++)
 		cost[k] = may[k] && k < c->nregs ? c->fixed[k] : INFINITY;
 	choices_cost(c, best, cost);
 	for (k = 0; k < c->nregs; k++)
@@ -437,10 +448,10 @@ quad_try(Chooser *c, double best, double *cost)
 }
 
 void
-quad_keep(Chooser *c, uint32_t k)
+regs4_keep(SpillPlacement *c, uint32_t k)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->ngroups; i++)
+	for (i = 0; i < c->nbundles; i++)
 		c->chosen[i] = c->value[i][k] > 0;
 }

@@ -1,13 +1,13 @@
 /*
  * Region choice.
  *
- * All block ends and block heads that edges connect form one boundary group:
- * a piece is in the register at all of them or at none, so no edge ever needs
- * a copy.  For one candidate register every group collects a bias: blocks that
- * use the piece near that boundary pull it into the register by their
- * frequency, blocks where the register is taken push it out; blocks that the
- * piece only passes through tie their two groups together.  The signs settle
- * in a few rounds (a Hopfield network).
+ * All block ends and block heads that edges connect form one boundary bundle:
+ * an interval is in the register at all of them or at none, so no edge ever
+ * needs a copy.  For one candidate register every bundle collects a bias:
+ * blocks that use the interval near that boundary pull it into the register by
+ * their frequency, blocks where the register is taken push it out; blocks that
+ * the interval only passes through link their two bundles together.  The signs
+ * settle in a few rounds (a Hopfield network).
  *
  * What does not depend on the register is worked out once for all of them;
  * a register is given up as soon as it cannot win any more.
@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum {
-	/* Blocks looked at for one piece, over all registers: half of x86's in
-	 * an interpreter's loop of a thousand blocks are not enough. */
+	/* Blocks looked at for one interval, over all registers: half of x86's
+	 * in an interpreter's loop of a thousand blocks are not enough. */
 	REGION_WORK = 20000,
 };
 
@@ -38,26 +38,26 @@ enum {
 /* What is left of a split is split again if that saves so many executions. */
 #define RESPLIT_MIN 8.0
 
-/* Executions of loads and stores if the piece lives in memory everywhere;
+/* Executions of loads and stores if the interval lives in memory everywhere;
  * infinite if it cannot. */
 static double
-memory_cost(const Chooser *c)
+memory_cost(const SpillPlacement *c)
 {
 	const BlockPoints *points = c->s->points;
 	double cost = 0;
 	uint32_t i, k;
 
-	for (i = 0; i < c->nstops; i++) {
-		const RegionBlock *rb = &c->stop_blocks[i];
+	for (i = 0; i < c->nuses; i++) {
+		const RegionBlock *rb = &c->use_blocks[i];
 		uint32_t flags = 0;
 
 		for (k = rb->start; k < rb->end; k++)
-			flags |= c->p->mentions[k].flags;
-		if (flags & MENTION_PINNED)
+			flags |= c->p->occurrences[k].flags;
+		if (flags & OCC_PINNED)
 			return INFINITY;
 		cost += (double)points[rb->block].freq *
-			(((flags & MENTION_READ) && rb->in) +
-			 ((flags & MENTION_WRITE) && rb->out));
+			(((flags & OCC_READ) && rb->in) +
+			 ((flags & OCC_WRITE) && rb->out));
 	}
 	return cost;
 }
@@ -65,13 +65,13 @@ memory_cost(const Chooser *c)
 /* Try the registers at hand: the best one becomes *REG, and its cost *BEST, if
  * that is below *BEST. */
 static void
-regs_try(Chooser *c, double *best, RegId *reg)
+regs_try(SpillPlacement *c, double *best, RegId *reg)
 {
-	double cost[QUAD];
-	uint32_t keep = QUAD, k;
+	double cost[SIMD_REGS];
+	uint32_t keep = SIMD_REGS, k;
 
-	sites_make(c);
-	quad_try(c, *best, cost);
+	constraints_make(c);
+	regs4_try(c, *best, cost);
 	for (k = 0; k < c->nregs; k++) {
 		if (cost[k] >= *best)
 			continue;
@@ -79,14 +79,14 @@ regs_try(Chooser *c, double *best, RegId *reg)
 		*reg = c->regs[k];
 		keep = k;
 	}
-	if (keep < QUAD)
-		quad_keep(c, keep);
+	if (keep < SIMD_REGS)
+		regs4_keep(c, keep);
 	c->nregs = 0;
 }
 
 /* The register whose region costs least, and less than BEST; 0: none. */
 static RegId
-register_choose(Chooser *c, const Order *order, double best)
+register_choose(SpillPlacement *c, const Order *order, double best)
 {
 	uint32_t n = REGION_WORK / (c->n + 1) + 1, i, k;
 	RegId reg = 0;
@@ -94,18 +94,19 @@ register_choose(Chooser *c, const Order *order, double best)
 	c->nregs = 0;
 	if (n > order->n)
 		n = order->n;
-	for (i = 0; i < n; i += QUAD) {
+	for (i = 0; i < n; i += SIMD_REGS) {
 		const RegId *regs = &order->regs[i];
-		double fixed[QUAD];
-		uint32_t wanted = quad_wanted(
-			c, regs, n - i < QUAD ? n - i : QUAD, best, fixed);
+		double fixed[SIMD_REGS];
+		uint32_t wanted = regs4_wanted(
+			c, regs, n - i < SIMD_REGS ? n - i : SIMD_REGS, best,
+			fixed);
 
-		for (k = 0; k < QUAD; k++) {
+		for (k = 0; k < SIMD_REGS; k++) {
 			if (!(wanted & 1U << k))
 				continue;
 			c->regs[c->nregs] = regs[k];
 			c->fixed[c->nregs++] = fixed[k];
-			if (c->nregs == QUAD)
+			if (c->nregs == SIMD_REGS)
 				regs_try(c, &best, &reg);
 		}
 	}
@@ -114,37 +115,37 @@ register_choose(Chooser *c, const Order *order, double best)
 	return reg;
 }
 
-/* Where C's piece is in REGION's register. */
+/* Where C's interval is in REGION's register. */
 static void
-region_note(const Chooser *c, Region *region)
+region_note(const SpillPlacement *c, Region *region)
 {
-	BusyChunk **chunks = busy_open(c->s, region->reg);
+	InterferenceChunk **chunks = interference_open(c->s, region->reg);
 	uint32_t i;
 
 	region->blocks = c->blocks;
 	for (i = 0; i < c->n; i++) {
-		const Site *t = &c->sites[i];
-		bool out = t->flags & SITE_OUT;
-		bool reg_in = (t->flags & SITE_IN) && c->chosen[t->in];
+		const BlockConstraint *t = &c->constraints[i];
+		bool out = t->flags & CONSTRAINT_OUT;
+		bool reg_in = (t->flags & CONSTRAINT_IN) && c->chosen[t->in];
 		bool reg_out = out && c->chosen[t->out];
-		bool mentioned = t->flags & SITE_MENTIONED;
+		bool named = t->flags & CONSTRAINT_USED;
 		RegionBlock *rb = &region->blocks[region->n];
-		Busy clash;
+		Interference taken;
 
-		if (!mentioned && !reg_out && !(reg_in && out))
+		if (!named && !reg_out && !(reg_in && out))
 			continue;
-		clash = busy_at(c->s, region->reg, chunks, t->block);
-		if (!mentioned && reg_in && reg_out && busy_never(&clash))
+		taken = interference_at(c->s, region->reg, chunks, t->block);
+		if (!named && reg_in && reg_out && interference_never(&taken))
 			continue;
-		if (mentioned)
-			*rb = c->stop_blocks[t->stop];
+		if (named)
+			*rb = c->use_blocks[t->use];
 		else
 			*rb = (RegionBlock){.block = t->block,
-					    .in = t->flags & SITE_IN,
+					    .in = t->flags & CONSTRAINT_IN,
 					    .out = out};
-		if (!busy_never(&clash)) {
-			rb->clash = clash.start;
-			rb->clear = clash.end;
+		if (!interference_never(&taken)) {
+			rb->taken = taken.start;
+			rb->clear = taken.end;
 		}
 		rb->reg_in = reg_in;
 		rb->reg_out = reg_out;
@@ -155,20 +156,20 @@ region_note(const Chooser *c, Region *region)
 void
 region_choose(Scan *s, VregId v, Region *region)
 {
-	Chooser *c;
+	SpillPlacement *c;
 	double max;
 
 	*region = (Region){0};
-	if (!sites_open(s, v))
+	if (!constraints_open(s, v))
 		return;
-	c = s->chooser;
-	region->blocks = c->stop_blocks;
-	region->n = c->nstops;
+	c = s->placement;
+	region->blocks = c->use_blocks;
+	region->n = c->nuses;
 	region->looked = c->n;
 	max = memory_cost(c) * MEMORY_SHARE;
 	if (max < c->n * GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
-	stops_make(c);
+	use_blocks_make(c);
 	region->reg =
 		register_choose(c, class_order(s, s->f->vregs.at[v].cls), max);
 	if (!region->reg)
@@ -180,18 +181,18 @@ region_choose(Scan *s, VregId v, Region *region)
 bool
 region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 {
-	Chooser *c;
+	SpillPlacement *c;
 
 	*region = (Region){0};
-	if (!sites_open(s, v))
+	if (!constraints_open(s, v))
 		return false;
-	c = s->chooser;
+	c = s->placement;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
-	stops_make(c);
+	use_blocks_make(c);
 	c->regs[0] = reg;
 	c->nregs = 1;
-	if (!quad_wanted(c, &reg, 1, max, c->fixed))
+	if (!regs4_wanted(c, &reg, 1, max, c->fixed))
 		return false;
 	regs_try(c, &max, &region->reg);
 	if (!region->reg)

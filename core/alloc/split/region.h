@@ -1,25 +1,25 @@
 /*
- * Where a piece of several blocks stays in a register: a choice over groups of
- * block boundaries.
+ * Where an interval of several blocks stays in a register: a choice over groups
+ * of block boundaries.
  */
 #ifndef REGALLOC_ALLOC_SPLIT_REGION_H
 #define REGALLOC_ALLOC_SPLIT_REGION_H
 
 #include "core/alloc/state.h"
 
-/* A block in which a piece is live or mentioned. */
+/* A block in which an interval is live or named. */
 typedef struct {
 	BlockId block;
 	bool in, out;	      /* live at the head, at the end */
 	bool reg_in, reg_out; /* the choice: in the register there */
-	uint32_t start, end;  /* mentions, half-open */
-	SlotIdx clash, clear; /* the register is taken from `clash` up to
+	uint32_t start, end;  /* occurrences, half-open */
+	SlotIdx taken, clear; /* the register is taken from `taken` up to
 				 `clear`; equal: nowhere */
 } RegionBlock;
 
 typedef struct {
 	RegId reg; /* 0: no region is worth it */
-	/* Those that mention the piece or, if there is a register, where it
+	/* Those that name the interval or, if there is a register, where it
 	 * does not just stay where it is. */
 	RegionBlock *blocks;
 	uint32_t n;
@@ -34,12 +34,12 @@ void region_choose(Scan *s, VregId v, Region *region);
  * use, or costs MAX or more. */
 bool region_around(Scan *s, VregId v, RegId reg, double max, Region *region);
 
-/* The slot from which on the register may be taken behind mention M. */
-SlotIdx mention_left(const PieceMention *m);
+/* The slot from which on the register may be taken behind occurrence M. */
+SlotIdx occurrence_left(const IntervalOccurrence *m);
 
-/* The slot up to which it may be taken before mention M, which is entered by a
- * copy if it reads. */
-SlotIdx mention_entered(const Scan *s, const PieceMention *m);
+/* The slot up to which it may be taken before occurrence M, which is entered by
+ * a copy if it reads. */
+SlotIdx occurrence_entered(const Scan *s, const IntervalOccurrence *m);
 
 /* Find the points of all blocks. */
 void region_points_find(Scan *s);

@@ -1,22 +1,22 @@
 /*
- * The blocks of a piece that is to be split by a region, as far as they are the
- * same for every register: the groups of their boundaries, where copies may
- * stand, which mentions come first and last, which calls there are.
+ * The blocks of an interval that is to be split by a region, as far as they are
+ * the same for every register: the bundles of their boundaries, where copies
+ * may stand, which occurrences come first and last, which calls there are.
  */
 #include "core/alloc/split/region_internal.h"
 
 static uint32_t
-group_find(uint32_t *up, uint32_t i)
+bundle_find(uint32_t *up, uint32_t i)
 {
 	while (up[i] != i)
 		i = up[i] = up[up[i]];
 	return i;
 }
 
-/* Boundary groups of the function: node 2b is the head of block b, 2b + 1 its
+/* Boundary bundles of the function: node 2b is the head of block b, 2b + 1 its
  * end. */
 static void
-boundaries_group(Scan *s)
+boundaries_bundle(Scan *s)
 {
 	const Func *f = s->f;
 	const SlotIdx *start = s->live->slots.block_start;
@@ -29,8 +29,8 @@ boundaries_group(Scan *s)
 		const Block *b = &f->blocks.at[i];
 
 		for (k = b->succs.start; k < b->succs.end; k++) {
-			uint32_t x = group_find(up, i * 2 + 1);
-			uint32_t y = group_find(up, f->succs.at[k].block * 2);
+			uint32_t x = bundle_find(up, i * 2 + 1);
+			uint32_t y = bundle_find(up, f->succs.at[k].block * 2);
 
 			if (x < y)
 				up[y] = x;
@@ -42,70 +42,71 @@ boundaries_group(Scan *s)
 	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
 		if (start[i + 1] - start[i] == 4 || s->points[i].leaves)
-			up[group_find(up, i * 2 + 1)] = group_find(up, i * 2);
+			up[bundle_find(up, i * 2 + 1)] = bundle_find(up, i * 2);
 	for (i = 0; i < n; i++)
-		s->points[i / 2].boundary[i % 2] = group_find(up, i);
+		s->points[i / 2].boundary[i % 2] = bundle_find(up, i);
 }
 
-static Chooser *
-chooser_make(Scan *s)
+static SpillPlacement *
+placement_make(Scan *s)
 {
 	Arena *arena = s->arena;
-	Chooser *c = ARENA_NEW(arena, Chooser, 1);
-	uint32_t n = s->f->blocks.n, groups;
+	SpillPlacement *c = ARENA_NEW(arena, SpillPlacement, 1);
+	uint32_t n = s->f->blocks.n, bundles;
 
 	region_points_find(s);
 	c->s = s;
-	boundaries_group(s);
-	c->group_of = ARENA_NEW(arena, GroupId, n * 2 + 1);
+	boundaries_bundle(s);
+	c->bundle_of = ARENA_NEW(arena, BundleId, n * 2 + 1);
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
-	groups = n * 2 + 1;
+	bundles = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->runs = ARENA_RAW(arena, Run, n + 1);
-	c->stop_blocks = ARENA_RAW(arena, RegionBlock, n + 1);
-	c->stops = ARENA_RAW(arena, Stop, n + 1);
-	c->sites = ARENA_RAW(arena, Site, n + 1);
-	c->tie = ARENA_RAW(arena, Quad, n + 1);
-	c->tie[NO_TIE] = (Quad){0};
-	c->groups = ARENA_RAW(arena, uint32_t, groups);
-	c->bias = ARENA_RAW(arena, Quad, groups);
-	c->value = ARENA_RAW(arena, Quad, groups);
-	c->awake = ARENA_RAW(arena, GroupId, groups * (REGION_ROUNDS + 1) + 1);
-	c->asleep = ARENA_RAW(arena, bool, groups);
-	c->ties = ARENA_RAW(arena, Ties, groups);
-	c->more = ARENA_RAW(arena, MoreEdge, groups);
-	c->chosen = ARENA_RAW(arena, bool, groups);
+	c->use_blocks = ARENA_RAW(arena, RegionBlock, n + 1);
+	c->uses = ARENA_RAW(arena, UseBlock, n + 1);
+	c->constraints = ARENA_RAW(arena, BlockConstraint, n + 1);
+	c->link = ARENA_RAW(arena, Float4, n + 1);
+	c->link[NO_LINK] = (Float4){0};
+	c->bundles = ARENA_RAW(arena, uint32_t, bundles);
+	c->bias = ARENA_RAW(arena, Float4, bundles);
+	c->value = ARENA_RAW(arena, Float4, bundles);
+	c->awake =
+		ARENA_RAW(arena, BundleId, bundles * (REGION_ROUNDS + 1) + 1);
+	c->asleep = ARENA_RAW(arena, bool, bundles);
+	c->links = ARENA_RAW(arena, Links, bundles);
+	c->more = ARENA_RAW(arena, MoreEdge, bundles);
+	c->chosen = ARENA_RAW(arena, bool, bundles);
 	return c;
 }
 
 /* Is M an edit that writes behind the last instruction of its block? */
 static bool
-writes_at_end(const Scan *s, const PieceMention *m)
+writes_at_end(const Scan *s, const IntervalOccurrence *m)
 {
-	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_WRITE) &&
+	return (m->flags & OCC_EDIT) && (m->flags & OCC_WRITE) &&
 	       s->edits.at[m->ref].after;
 }
 
 SlotIdx
-mention_left(const PieceMention *m)
+occurrence_left(const IntervalOccurrence *m)
 {
-	return m->flags & MENTION_WRITE ? slot_at(m->pos + 1, SLOT_BLOCK)
-					: slot_at(m->pos, SLOT_REG);
+	return m->flags & OCC_WRITE ? slot_at(m->pos + 1, SLOT_BLOCK)
+				    : slot_at(m->pos, SLOT_REG);
 }
 
 SlotIdx
-mention_entered(const Scan *s, const PieceMention *m)
+occurrence_entered(const Scan *s, const IntervalOccurrence *m)
 {
-	if (m->flags & MENTION_READ)
-		return slot_at(mention_point(s, m), SLOT_BLOCK);
-	if ((m->flags & MENTION_EDIT) ||
+	if (m->flags & OCC_READ)
+		return slot_at(occurrence_point(s, m), SLOT_BLOCK);
+	if ((m->flags & OCC_EDIT) ||
 	    (s->f->opnds.at[m->ref].flags & OPND_EARLY))
 		return slot_at(m->pos, SLOT_EARLY);
 	return slot_at(m->pos, SLOT_REG);
 }
 
 static inline void
-run_add(Chooser *c, Run run)
+run_add(SpillPlacement *c, Run run)
 {
 	c->runs[c->nruns++] = run;
 	c->n += run.end - run.block;
@@ -114,7 +115,7 @@ run_add(Chooser *c, Run run)
 /* Add blocks from B on, and before LAST, through which segment SEG passes
  * whole.  Returns the block behind them. */
 static inline BlockId
-blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last)
+blocks_pass(SpillPlacement *c, const Segment *seg, BlockId b, BlockId last)
 {
 	const Slots *slots = &c->s->live->slots;
 	BlockId end = c->s->f->blocks.n;
@@ -135,21 +136,21 @@ blocks_pass(Chooser *c, const Segment *seg, BlockId b, BlockId last)
 	return end;
 }
 
-/* The blocks that the piece touches. False: too many. */
+/* The blocks that the interval touches. False: too many. */
 static bool
-blocks_collect(Chooser *c)
+blocks_collect(SpillPlacement *c)
 {
 	Scan *s = c->s;
-	const Piece *p = c->p;
+	const AllocInterval *p = c->p;
 	const Slots *slots = &s->live->slots;
 	const Segment *seg = p->main.segs, *end = seg + p->main.n;
 	uint32_t m = 0;
 	SlotIdx done = 0;
-	BlockId next;	       /* of mention M */
+	BlockId next;	       /* of occurrence M */
 	BlockId following = 0; /* the block that starts at DONE */
 
-	c->n = c->nruns = c->nstops = 0;
-	next = p->nmentions ? mention_block(s, p->mentions) : NONE;
+	c->n = c->nruns = c->nuses = 0;
+	next = p->noccurrences ? occurrence_block(s, p->occurrences) : NONE;
 	while (seg < end || next != NONE) {
 		BlockId b = NONE;
 		SlotIdx from, to;
@@ -176,7 +177,7 @@ blocks_collect(Chooser *c)
 		from = slots->block_start[b];
 		following = b + 1;
 		to = done = slots->block_start[b + 1];
-		run = (Run){.block = b, .end = b + 1, .mentioned = next == b};
+		run = (Run){.block = b, .end = b + 1, .named = next == b};
 		run.in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;
@@ -185,15 +186,15 @@ blocks_collect(Chooser *c)
 			RegionBlock rb = {.block = b, .start = m};
 
 			while (next == b)
-				next = ++m < p->nmentions
-					       ? mention_block(s,
-							       &p->mentions[m])
+				next = ++m < p->noccurrences
+					       ? occurrence_block(
+							 s, &p->occurrences[m])
 					       : NONE;
-			run.out |= writes_at_end(s, &p->mentions[m - 1]);
+			run.out |= writes_at_end(s, &p->occurrences[m - 1]);
 			rb.in = run.in;
 			rb.out = run.out;
 			rb.end = m;
-			c->stop_blocks[c->nstops++] = rb;
+			c->use_blocks[c->nuses++] = rb;
 		}
 		run_add(c, run);
 	}
@@ -201,56 +202,56 @@ blocks_collect(Chooser *c)
 }
 
 void
-stops_make(Chooser *c)
+use_blocks_make(SpillPlacement *c)
 {
-	const PieceMention *m = c->p->mentions;
+	const IntervalOccurrence *m = c->p->occurrences;
 	uint32_t i, k;
 
-	for (i = 0; i < c->nstops; i++) {
-		const RegionBlock *rb = &c->stop_blocks[i];
-		Stop *stop = &c->stops[i];
+	for (i = 0; i < c->nuses; i++) {
+		const RegionBlock *rb = &c->use_blocks[i];
+		UseBlock *use = &c->uses[i];
 		uint32_t flags = 0;
 
 		for (k = rb->start; k < rb->end; k++)
 			flags |= m[k].flags;
-		stop->pinned = flags & MENTION_PINNED;
-		stop->freq = c->s->points[rb->block].freq;
-		stop->left = mention_left(&m[rb->start]);
-		stop->entered = mention_entered(c->s, &m[rb->end - 1]);
+		use->pinned = flags & OCC_PINNED;
+		use->freq = c->s->points[rb->block].freq;
+		use->left = occurrence_left(&m[rb->start]);
+		use->entered = occurrence_entered(c->s, &m[rb->end - 1]);
 	}
 }
 
-static inline GroupId
-group_touch(Chooser *c, uint32_t boundary)
+static inline BundleId
+bundle_touch(SpillPlacement *c, uint32_t boundary)
 {
-	GroupId *group = &c->group_of[boundary];
+	BundleId *bundle = &c->bundle_of[boundary];
 
-	if (*group == GROUP_NOBODY) {
-		c->groups[c->ngroups] = boundary;
-		c->ties[c->ngroups] = (Ties){0};
-		*group = (GroupId)c->ngroups++;
+	if (*bundle == BUNDLE_NOBODY) {
+		c->bundles[c->nbundles] = boundary;
+		c->links[c->nbundles] = (Links){0};
+		*bundle = (BundleId)c->nbundles++;
 	}
-	return *group;
+	return *bundle;
 }
 
-/* Tie group G to group TO by TIE. */
+/* Link bundle G to bundle TO by LINK. */
 static inline void
-edge_add(Chooser *c, GroupId g, GroupId to, uint32_t tie)
+edge_add(SpillPlacement *c, BundleId g, BundleId to, uint32_t link)
 {
-	Ties *ties = &c->ties[g];
-	Edge edge = {to, (uint16_t)tie};
+	Links *links = &c->links[g];
+	Edge edge = {to, (uint16_t)link};
 
-	if (ties->n < GROUP_EDGES) {
-		ties->near[ties->n++] = edge;
+	if (links->n < BUNDLE_EDGES) {
+		links->near[links->n++] = edge;
 		return;
 	}
-	c->more[++c->nmore] = (MoreEdge){edge, ties->more};
-	ties->more = (uint16_t)c->nmore;
+	c->more[++c->nmore] = (MoreEdge){edge, links->more};
+	links->more = (uint16_t)c->nmore;
 }
 
-/* Add site T of block B, of RUN. */
+/* Add constraint T of block B, of RUN. */
 static inline void
-site_add(Chooser *c, const Run *run, BlockId b, Site *t)
+constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 {
 	const BlockPoints *points = &c->s->points[b];
 
@@ -259,33 +260,34 @@ site_add(Chooser *c, const Run *run, BlockId b, Site *t)
 	t->from = points->from[c->masked];
 	t->to = points->to;
 	t->flags = 0;
-	t->in = t->out = GROUP_NOBODY;
+	t->in = t->out = BUNDLE_NOBODY;
 	if (run->in) {
-		t->flags |= SITE_IN;
-		t->in = group_touch(c, points->boundary[0]);
+		t->flags |= CONSTRAINT_IN;
+		t->in = bundle_touch(c, points->boundary[0]);
 	}
 	if (run->out) {
-		t->flags |= SITE_OUT;
-		t->out = group_touch(c, points->boundary[1]);
+		t->flags |= CONSTRAINT_OUT;
+		t->out = bundle_touch(c, points->boundary[1]);
 	}
-	/* Its boundaries are one group, which a block before may touch. */
+	/* Its boundaries are one bundle, which a block before may touch. */
 	if (points->leaves) {
-		t->flags |= SITE_LEFT;
-		t->in = c->group_of[points->boundary[0]];
+		t->flags |= CONSTRAINT_LEFT;
+		t->in = c->bundle_of[points->boundary[0]];
 	}
 }
 
-/* Add the sites of RUN, which the piece passes through, from T on, site I. */
+/* Add the constraints of RUN, which the interval passes through, from T on,
+ * constraint I. */
 static inline void
-run_pass(Chooser *c, const Run *run, Site *t, uint32_t i)
+run_pass(SpillPlacement *c, const Run *run, BlockConstraint *t, uint32_t i)
 {
 	const Run passed = {.in = true, .out = true};
 	BlockId b;
 
 	for (b = run->block; b < run->end; b++, t++) {
-		site_add(c, &passed, b, t);
+		constraint_add(c, &passed, b, t);
 		i++;
-		if (t->in == t->out || (t->flags & SITE_LEFT))
+		if (t->in == t->out || (t->flags & CONSTRAINT_LEFT))
 			continue;
 		edge_add(c, t->in, t->out, i);
 		edge_add(c, t->out, t->in, i);
@@ -293,41 +295,41 @@ run_pass(Chooser *c, const Run *run, Site *t, uint32_t i)
 }
 
 void
-sites_make(Chooser *c)
+constraints_make(SpillPlacement *c)
 {
-	uint32_t i, n = 0, stop = 0;
+	uint32_t i, n = 0, use = 0;
 
-	if (c->has_sites)
+	if (c->has_constraints)
 		return;
-	c->has_sites = true;
-	c->ngroups = GROUP_NOBODY + 1;
+	c->has_constraints = true;
+	c->nbundles = BUNDLE_NOBODY + 1;
 	c->nmore = 0;
 	for (i = 0; i < c->nruns; i++) {
 		const Run *run = &c->runs[i];
-		Site *t = &c->sites[n];
+		BlockConstraint *t = &c->constraints[n];
 
-		if (run->mentioned) {
-			site_add(c, run, run->block, t);
-			t->flags |= SITE_MENTIONED;
-			t->stop = (uint16_t)stop++;
+		if (run->named) {
+			constraint_add(c, run, run->block, t);
+			t->flags |= CONSTRAINT_USED;
+			t->use = (uint16_t)use++;
 		} else if (run->in && run->out) {
 			run_pass(c, run, t, n);
 		} else {
-			site_add(c, run, run->block, t);
+			constraint_add(c, run, run->block, t);
 		}
 		n += run->end - run->block;
 	}
-	for (i = GROUP_NOBODY + 1; i < c->ngroups; i++)
-		c->group_of[c->groups[i]] = GROUP_NOBODY;
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
+		c->bundle_of[c->bundles[i]] = BUNDLE_NOBODY;
 }
 
 bool
-sites_open(Scan *s, VregId v)
+constraints_open(Scan *s, VregId v)
 {
-	if (!s->chooser)
-		s->chooser = chooser_make(s);
-	s->chooser->p = &s->pieces.at[v];
-	s->chooser->masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	s->chooser->has_sites = false;
-	return blocks_collect(s->chooser);
+	if (!s->placement)
+		s->placement = placement_make(s);
+	s->placement->p = &s->intervals.at[v];
+	s->placement->masked = class_is_masked(s, s->f->vregs.at[v].cls);
+	s->placement->has_constraints = false;
+	return blocks_collect(s->placement);
 }

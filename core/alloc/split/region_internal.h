@@ -1,8 +1,8 @@
 /*
  * What the files of the choice of a region share.
  *
- *   region_blocks  the blocks of a piece, as every register finds them
- *   placement      where the piece is best in each of up to four registers
+ *   region_blocks  the blocks of an interval, as every register finds them
+ *   placement      where the interval is best in each of up to four registers
  *   region         the register
  */
 #ifndef REGALLOC_ALLOC_SPLIT_REGION_INTERNAL_H
@@ -12,148 +12,151 @@
 #include "core/alloc/split/region.h"
 
 /* Registers are tried four at a time, side by side. */
-enum { QUAD = 4 };
+enum { SIMD_REGS = 4 };
 
-/* As often is each group looked at, on average, before its choice stands. */
+/* As often is each bundle looked at, on average, before its choice stands. */
 enum { REGION_ROUNDS = 10 };
 
-typedef float Quad __attribute__((vector_size(QUAD * sizeof(float))));
-typedef int32_t QuadInt __attribute__((vector_size(QUAD * sizeof(int32_t))));
+typedef float Float4 __attribute__((vector_size(SIMD_REGS * sizeof(float))));
+typedef int32_t Int4 __attribute__((vector_size(SIMD_REGS * sizeof(int32_t))));
 
-/* Busy of four registers. */
+/* Interference of four registers. */
 typedef struct {
-	QuadInt start, end;
-} QuadBusy;
+	Int4 start, end;
+} Interference4;
 
 /* That a region may have; their boundaries are counted by 16 bits. */
 enum { REGION_BLOCKS = 4000 };
 
-/* A row of blocks that the piece passes through, or one block that it does not:
- * that mentions it, or where it is not live at the head or at the end. */
+/* A row of blocks that the interval passes through, or one block that it does
+ * not: that names it, or where it is not live at the head or at the end. */
 typedef struct {
 	BlockId block, end;
-	bool in, out;	/* live at the head, at the end */
-	bool mentioned; /* the next one of Chooser.stops */
+	bool in, out; /* live at the head, at the end */
+	bool named;   /* the next one of SpillPlacement.uses */
 } Run;
 
-/* What a block that mentions the piece is to every register; and where those at
+/* What a block that names the interval is to every register; and where those at
  * hand are taken there. */
 typedef struct {
-	QuadBusy busy;
+	Interference4 interference;
 	bool pinned; /* written where nothing can be stored behind */
 	float freq;
-	SlotIdx left;	 /* mention_left of the first mention */
-	SlotIdx entered; /* mention_entered of the last one */
-} Stop;
+	SlotIdx left;	 /* occurrence_left of the first occurrence */
+	SlotIdx entered; /* occurrence_entered of the last one */
+} UseBlock;
 
-enum { /* Site.flags */
-       SITE_IN = 1,
-       SITE_OUT = 2,
-       SITE_MENTIONED = 4,
-       SITE_LEFT = 8, /* control may leave it before its end */
+enum { /* BlockConstraint.flags */
+       CONSTRAINT_IN = 1,
+       CONSTRAINT_OUT = 2,
+       CONSTRAINT_USED = 4,
+       CONSTRAINT_LEFT = 8, /* control may leave it before its end */
 };
 
-/* A group of the region. */
-typedef uint16_t GroupId;
+/* A bundle of the region. */
+typedef uint16_t BundleId;
 
 /* What a block of the region is to every register. */
 typedef struct {
 	BlockId block;
 	float freq;
 	SlotIdx from, to; /* between which copies may stand */
-	GroupId in, out;  /* GROUP_NOBODY: not live */
-	uint16_t flags;	  /* SITE_* */
-	uint16_t stop;	  /* if it mentions the piece: which one */
-} Site;
+	BundleId in, out; /* BUNDLE_NOBODY: not live */
+	uint16_t flags;	  /* CONSTRAINT_* */
+	uint16_t use;	  /* if it names the interval: which one */
+} BlockConstraint;
 
-/* A block that the piece passes through ties the group of its head to that of
- * its end, and the other way round. */
+/* A block that the interval passes through links the bundle of its head to that
+ * of its end, and the other way round. */
 typedef struct {
-	GroupId to;
-	uint16_t tie; /* of its site: Chooser.tie */
+	BundleId to;
+	uint16_t link; /* of its constraint: SpillPlacement.link */
 } Edge;
 
-/* Most groups have no more edges than these. */
-enum { GROUP_EDGES = 4 };
+/* Most bundles have no more edges than these. */
+enum { BUNDLE_EDGES = 4 };
 
-/* What a group of the region is tied to.  Behind the edges that there are stand
- * some to GROUP_NOBODY by NO_TIE, which say nothing. */
+/* What a bundle of the region is tied to.  Behind the edges that there are
+ * stand some to BUNDLE_NOBODY by NO_LINK, which say nothing. */
 typedef struct {
-	Edge near[GROUP_EDGES];
-	uint16_t n;    /* of them */
-	uint16_t more; /* Chooser.more: the last one besides them, or 0 */
-} Ties;
+	Edge near[BUNDLE_EDGES];
+	uint16_t n; /* of them */
+	uint16_t
+		more; /* SpillPlacement.more: the last one besides them, or 0 */
+} Links;
 
 typedef struct {
 	Edge edge;
 	uint16_t next; /* the one before it, or 0 */
 } MoreEdge;
 
-/* The group of the boundaries where the piece is not live: it is voted for like
- * any other, which spares asking, and never in the register. */
-enum { GROUP_NOBODY = 0 };
+/* The bundle of the boundaries where the interval is not live: it is voted for
+ * like any other, which spares asking, and never in the register. */
+enum { BUNDLE_NOBODY = 0 };
 
-/* The tie of no site, 0 for all registers; the others follow. */
-enum { NO_TIE = 0 };
+/* The link of no constraint, 0 for all registers; the others follow. */
+enum { NO_LINK = 0 };
 
-typedef struct Chooser {
+typedef struct SpillPlacement {
 	Scan *s;
-	const Piece *p;
-	bool masked;	   /* its copies obey the execution mask */
-	GroupId *group_of; /* by BlockPoints.boundary; GROUP_NOBODY: none */
+	const AllocInterval *p;
+	bool masked;	     /* its copies obey the execution mask */
+	BundleId *bundle_of; /* by BlockPoints.boundary; BUNDLE_NOBODY: none */
 	/* The blocks of the region, as many as there may be. */
 	uint32_t n;
 	Run *runs;
 	uint32_t nruns;
-	RegionBlock *stop_blocks; /* those that mention the piece */
-	Stop *stops;		  /* by the same number */
-	uint32_t nstops;
-	bool has_sites; /* they are made */
-	Site *sites;
+	RegionBlock *use_blocks; /* those that name the interval */
+	UseBlock *uses;		 /* by the same number */
+	uint32_t nuses;
+	bool has_constraints; /* they are made */
+	BlockConstraint *constraints;
 	RegionBlock *blocks; /* for Region.blocks */
-	uint32_t *groups;    /* of the region: those of the function */
-	uint32_t ngroups;    /* GROUP_NOBODY counts, too */
-	Ties *ties;	     /* by group */
+	uint32_t *bundles;   /* of the region: those of the function */
+	uint32_t nbundles;   /* BUNDLE_NOBODY counts, too */
+	Links *links;	     /* by bundle */
 	MoreEdge *more;	     /* from 1 on */
 	uint32_t nmore;
 	/* for the registers at hand */
-	RegId regs[QUAD];
-	double fixed[QUAD]; /* what each costs wherever the boundaries are */
+	RegId regs[SIMD_REGS];
+	double fixed[SIMD_REGS]; /* what each costs wherever the boundaries are
+				  */
 	uint32_t nregs;
-	Quad *tie; /* by site, + 1: its frequency, or 0 where the register is
-		      taken */
-	/* by group of the region */
-	Quad *bias;
-	Quad *value;	/* -1, 0 or 1 */
-	GroupId *awake; /* groups to be looked at, REGION_ROUNDS + 1 times as
+	Float4 *link; /* by constraint, + 1: its frequency, or 0 where the
+		      register is taken */
+	/* by bundle of the region */
+	Float4 *bias;
+	Float4 *value;	 /* -1, 0 or 1 */
+	BundleId *awake; /* bundles to be looked at, REGION_ROUNDS + 1 times as
 			   many as there are */
-	bool *asleep;	/* by group: it is not there */
-	bool *chosen;	/* by group: it is in the best register so far */
-} Chooser;
+	bool *asleep;	 /* by bundle: it is not there */
+	bool *chosen;	 /* by bundle: it is in the best register so far */
+} SpillPlacement;
 
-/* Have S->chooser, and in it the blocks of piece V as runs and stop_blocks.
+/* Have S->placement, and in it the blocks of interval V as runs and use_blocks.
  * False: they are too many. */
-bool sites_open(Scan *s, VregId v);
+bool constraints_open(Scan *s, VregId v);
 
-/* Make C's stops. */
-void stops_make(Chooser *c);
+/* Make C's uses. */
+void use_blocks_make(SpillPlacement *c);
 
-/* Make C's sites, if they are not there yet. */
-void sites_make(Chooser *c);
+/* Make C's constraints, if they are not there yet. */
+void constraints_make(SpillPlacement *c);
 
-/* Which of the N registers at REGS, no more than four, do blocks that mention
- * the piece pull it into, while leaving hope for a cost below BEST?  No other
- * block can pull.  A bit for each; in FIXED: what they cost wherever the
- * boundaries are, because the register is taken before or behind some mentions.
+/* Which of the N registers at REGS, no more than four, do blocks that name
+ * the interval pull it into, while leaving hope for a cost below BEST?  No
+ * other block can pull.  A bit for each; in FIXED: what they cost wherever the
+ * boundaries are, because the register is taken before or behind some
+ * occurrences.
  */
-uint32_t quad_wanted(Chooser *c, const RegId *regs, uint32_t n, double best,
-		     double *fixed);
+uint32_t regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n,
+		      double best, double *fixed);
 
 /* Try the registers at hand: in COST, what the best region of each costs;
  * infinite if it has none, or from BEST on. */
-void quad_try(Chooser *c, double best, double *cost);
+void regs4_try(SpillPlacement *c, double best, double *cost);
 
 /* Keep what was chosen for the K-th of the registers tried last. */
-void quad_keep(Chooser *c, uint32_t k);
+void regs4_keep(SpillPlacement *c, uint32_t k);
 
 #endif

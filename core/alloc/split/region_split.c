@@ -1,15 +1,15 @@
 /*
- * Splitting a piece of several blocks by a region.
+ * Splitting an interval of several blocks by a region.
  *
- * In each block the piece's mentions fall into three sections: those that the
- * register reaches from the head of the block before it is taken, those that
- * it reaches backwards from the end, and those in between.  The first and the
- * third become the region's piece, the second a piece of its own if it has at
- * least two instructions; all else is the rest, which may be split again or is
- * bound for memory.
- * Copies between them stand inside the block: the rest is written right behind
- * the last write of a section (or at the head), a section is entered right
- * before its first read (or at the end of the block).
+ * In each block the interval's occurrences fall into three sections: those that
+ * the register reaches from the head of the block before it is taken, those
+ * that it reaches backwards from the end, and those in between.  The first and
+ * the third become the region's interval, the second an interval of its own if
+ * it has at least two instructions; all else is the complement, which may be
+ * split again or is bound for memory. Copies between them stand inside the
+ * block: the complement is written right behind the last write of a section (or
+ * at the head), a section is entered right before its first read (or at the end
+ * of the block).
  */
 #include "core/alloc/interference/block_cache.h"
 #include "core/alloc/split/region.h"
@@ -31,97 +31,101 @@ enum {
 
 /* Where a value of the block is at the moment. */
 typedef struct {
-	VregId at;	     /* piece that holds it; NONE: nobody */
-	bool in_rest;	     /* the rest holds it too */
-	InsnId last_write;   /* last instruction of the section that wrote it;
-				NONE: none */
-	uint32_t rest_point; /* where the rest was last written, and from */
-	VregId rest_from;
+	VregId at;	    /* interval that holds it; NONE: nobody */
+	bool in_complement; /* the complement holds it too */
+	InsnId last_write;  /* last instruction of the section that wrote it;
+			       NONE: none */
+	uint32_t complement_point; /* where the complement was last written, and
+				      from */
+	VregId complement_from;
 } Current;
 
 typedef struct {
 	Scan *s;
-	VregId v, main, rest;
+	VregId v, main, complement;
 	bool masked;
-	MentionVec main_mentions, rest_mentions;
-	bool memory; /* the rest is bound for memory */
+	OccurrenceVec main_occurrences, complement_occurrences;
+	bool memory; /* the complement is bound for memory */
 	bool trial;  /* change nothing, only ... */
 	double cost; /* ... add up the executions of copies */
 } Splitter;
 
-/* What stand for the pieces in a trial. */
-enum { TRIAL_MAIN = 1, TRIAL_REST, TRIAL_LOCAL };
+/* What stand for the intervals in a trial. */
+enum { TRIAL_MAIN = 1, TRIAL_COMPLEMENT, TRIAL_LOCAL };
 
-/* What it costs that mention M belongs to piece TO: a load or a store if that
- * is in memory. */
+/* What it costs that occurrence M belongs to interval TO: a load or a store if
+ * that is in memory. */
 static double
-trial_mention(const Splitter *sp, const PieceMention *m, VregId to)
+trial_occurrence(const Splitter *sp, const IntervalOccurrence *m, VregId to)
 {
-	if (to != TRIAL_REST || !sp->memory)
+	if (to != TRIAL_COMPLEMENT || !sp->memory)
 		return 0;
-	return (double)sp->s->freq[mention_block(sp->s, m)] *
-	       (!!(m->flags & MENTION_READ) + !!(m->flags & MENTION_WRITE));
+	return (double)sp->s->freq[occurrence_block(sp->s, m)] *
+	       (!!(m->flags & OCC_READ) + !!(m->flags & OCC_WRITE));
 }
 
 static bool
-edit_reads(const PieceMention *m)
+edit_reads(const IntervalOccurrence *m)
 {
-	return (m->flags & MENTION_EDIT) && (m->flags & MENTION_READ);
+	return (m->flags & OCC_EDIT) && (m->flags & OCC_READ);
 }
 
 static void
-mentions_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-		  MentionVec *mentions, Current *cur, MentionVec *from)
+occurrences_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
+		     OccurrenceVec *occurrences, Current *cur,
+		     OccurrenceVec *from)
 {
 	Scan *s = sp->s;
-	const PieceMention *m = s->pieces.at[sp->v].mentions;
+	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
 	uint32_t i;
 
 	for (i = start; i < end; i++) {
 		if (sp->trial) {
-			sp->cost += trial_mention(sp, &m[i], to);
-		} else if (to == sp->rest && edit_reads(&m[i]) &&
-			   m[i].pos == cur->rest_point) {
-			/* The rest gets the value at this very point. */
-			mention_insert(s, from, m[i]);
-			mention_rename(s, &m[i], cur->rest_from);
+			sp->cost += trial_occurrence(sp, &m[i], to);
+		} else if (to == sp->complement && edit_reads(&m[i]) &&
+			   m[i].pos == cur->complement_point) {
+			/* The complement gets the value at this very point. */
+			occurrence_insert(s, from, m[i]);
+			occurrence_rename(s, &m[i], cur->complement_from);
 		} else {
-			mention_insert(s, mentions, m[i]);
-			mention_rename(s, &m[i], to);
+			occurrence_insert(s, occurrences, m[i]);
+			occurrence_rename(s, &m[i], to);
 		}
-		if (m[i].flags & MENTION_WRITE) {
+		if (m[i].flags & OCC_WRITE) {
 			cur->last_write = m[i].insn;
-			cur->in_rest = to == sp->rest;
+			cur->in_complement = to == sp->complement;
 		}
 	}
-	if (mentions_first(m, start, end) < end)
+	if (occurrences_first(m, start, end) < end)
 		cur->at = to;
 }
 
-/* Give mentions [START, END) to piece TO, whose own are MENTIONS; FROM: those
- * of the piece that the rest was filled from.  Mostly there are none. */
+/* Give occurrences [START, END) to interval TO, whose own are OCCURRENCES;
+ * FROM: those of the interval that the complement was filled from.  Mostly
+ * there are none. */
 static inline void
-mentions_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-	      MentionVec *mentions, Current *cur, MentionVec *from)
+occurrences_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
+		 OccurrenceVec *occurrences, Current *cur, OccurrenceVec *from)
 {
 	if (start < end)
-		mentions_give_all(sp, start, end, to, mentions, cur, from);
+		occurrences_give_all(sp, start, end, to, occurrences, cur,
+				     from);
 }
 
-/* Have the rest hold the current value. */
+/* Have the complement hold the current value. */
 static void
-rest_fill(Splitter *sp, BlockId b, Current *cur, MentionVec *from)
+complement_fill(Splitter *sp, BlockId b, Current *cur, OccurrenceVec *from)
 {
 	Scan *s = sp->s;
 	Edit e = {.kind = EDIT_COPY,
-		  .dst = sp->rest,
+		  .dst = sp->complement,
 		  .src = cur->at,
 		  .slot = NONE,
 		  .remat = NONE};
 
-	if (cur->in_rest || cur->at == NONE)
+	if (cur->in_complement || cur->at == NONE)
 		return;
-	cur->in_rest = true;
+	cur->in_complement = true;
 	if (sp->trial) {
 		sp->cost += (double)s->freq[b];
 		return;
@@ -130,21 +134,21 @@ rest_fill(Splitter *sp, BlockId b, Current *cur, MentionVec *from)
 		edit_place_behind(s, cur->last_write, &e);
 	else
 		edit_place_at(s, b, block_copy_head(s, b, sp->masked), &e);
-	copy_add(s, e, from, &sp->rest_mentions);
-	cur->rest_point = edit_point(s, &e);
-	cur->rest_from = cur->at;
+	copy_add(s, e, from, &sp->complement_occurrences);
+	cur->complement_point = edit_point(s, &e);
+	cur->complement_from = cur->at;
 }
 
-/* Have piece TO hold the value at the point before INSN of block B, or NONE: at
- * its end. */
+/* Have interval TO hold the value at the point before INSN of block B, or NONE:
+ * at its end. */
 static void
 section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
-	      MentionVec *mentions, Current *cur, MentionVec *from)
+	      OccurrenceVec *occurrences, Current *cur, OccurrenceVec *from)
 {
 	Scan *s = sp->s;
 	Edit e = {.kind = EDIT_COPY,
 		  .dst = to,
-		  .src = sp->rest,
+		  .src = sp->complement,
 		  .slot = NONE,
 		  .remat = NONE};
 
@@ -157,43 +161,44 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 	if (insn == NONE)
 		insn = block_first_terminator(s->f, b);
 	edit_place_at(s, b, insn, &e);
-	/* The rest gets it at this very point: both read the same source. */
-	if (cur->rest_point == edit_point(s, &e)) {
-		e.src = cur->rest_from;
-		copy_add(s, e, from, mentions);
+	/* The complement gets it at this very point: both read the same source.
+	 */
+	if (cur->complement_point == edit_point(s, &e)) {
+		e.src = cur->complement_from;
+		copy_add(s, e, from, occurrences);
 	} else {
-		copy_add(s, e, &sp->rest_mentions, mentions);
+		copy_add(s, e, &sp->complement_occurrences, occurrences);
 	}
 }
 
-/* Has mention M the same point as the one before it? */
+/* Has occurrence M the same point as the one before it? */
 static bool
-points_meet(const Scan *s, const PieceMention *m)
+points_meet(const Scan *s, const IntervalOccurrence *m)
 {
-	return mention_point(s, m) == mention_point(s, m - 1);
+	return occurrence_point(s, m) == occurrence_point(s, m - 1);
 }
 
-/* First mention of the section in the middle, and of the last section. */
+/* First occurrence of the section in the middle, and of the last section. */
 static void
 sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 	      uint32_t *last)
 {
-	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
-	bool clash = rb->clash != rb->clear;
+	const IntervalOccurrence *m = sp->s->intervals.at[sp->v].occurrences;
+	bool taken = rb->taken != rb->clear;
 
 	*middle = rb->start;
 	*last = rb->end;
 	if (rb->reg_in)
 		while (*middle < rb->end &&
-		       (!clash || mention_left(&m[*middle]) <= rb->clash))
+		       (!taken || occurrence_left(&m[*middle]) <= rb->taken))
 			++*middle;
 	if (rb->reg_out)
 		while (*last > *middle &&
-		       (!clash ||
-			mention_entered(sp->s, &m[*last - 1]) >= rb->clear))
+		       (!taken ||
+			occurrence_entered(sp->s, &m[*last - 1]) >= rb->clear))
 			--*last;
 	/* A section cannot be entered at the point where an edit reads it; and
-	 * what has one point stays together: the mentions of an instruction,
+	 * what has one point stays together: the occurrences of an instruction,
 	 * those of all terminators. */
 	while (*last < rb->end &&
 	       (edit_reads(&m[*last]) ||
@@ -204,47 +209,48 @@ sections_find(const Splitter *sp, const RegionBlock *rb, uint32_t *middle,
 		--*middle;
 }
 
-/* Does a terminator write the piece in these mentions? */
+/* Does a terminator write the interval in these occurrences? */
 static bool
-run_is_pinned(const PieceMention *m, uint32_t start, uint32_t end)
+run_is_pinned(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
 	for (; start < end; start++)
-		if (m[start].flags & MENTION_PINNED)
+		if (m[start].flags & OCC_PINNED)
 			return true;
 	return false;
 }
 
-/* The mentions between the sections of the main piece: in a piece of their own
- * if that is worth it.  Returns that piece, or NONE. */
+/* The occurrences between the sections of the main interval: in an interval of
+ * their own if that is worth it.  Returns that interval, or NONE. */
 static VregId
 middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
-	     MentionVec *mentions, Current *cur)
+	     OccurrenceVec *occurrences, Current *cur)
 {
 	Scan *s = sp->s;
-	const PieceMention *m = s->pieces.at[sp->v].mentions;
-	MentionVec *from = &sp->main_mentions;
+	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
+	OccurrenceVec *from = &sp->main_occurrences;
 	uint32_t lead = start;
 	VregId local;
 
-	if (mentions_read(m, start, end))
-		rest_fill(sp, rb->block, cur, from);
+	if (occurrences_read(m, start, end))
+		complement_fill(sp, rb->block, cur, from);
 	while (lead < end && edit_reads(&m[lead]))
 		lead++;
-	mentions_give(sp, start, lead, sp->rest, &sp->rest_mentions, cur, from);
-	if (run_is_pinned(m, lead, end) || !mentions_worth(m, lead, end) ||
-	    mentions_first(m, lead, end) == end ||
+	occurrences_give(sp, start, lead, sp->complement,
+			 &sp->complement_occurrences, cur, from);
+	if (run_is_pinned(m, lead, end) || !occurrences_worth(m, lead, end) ||
+	    occurrences_first(m, lead, end) == end ||
 	    (rb->out && block_leaves_early(s, rb->block) &&
-	     mentions_write(m, lead, end))) {
-		mentions_give(sp, lead, end, sp->rest, &sp->rest_mentions, cur,
-			      from);
+	     occurrences_write(m, lead, end))) {
+		occurrences_give(sp, lead, end, sp->complement,
+				 &sp->complement_occurrences, cur, from);
 		return NONE;
 	}
-	local = sp->trial ? TRIAL_LOCAL : piece_add(s, sp->v);
-	m = s->pieces.at[sp->v].mentions;
-	if (mentions_read(m, lead, end))
-		section_enter(sp, rb->block, m[lead].insn, local, mentions, cur,
-			      from);
-	mentions_give(sp, lead, end, local, mentions, cur, from);
+	local = sp->trial ? TRIAL_LOCAL : interval_add(s, sp->v);
+	m = s->intervals.at[sp->v].occurrences;
+	if (occurrences_read(m, lead, end))
+		section_enter(sp, rb->block, m[lead].insn, local, occurrences,
+			      cur, from);
+	occurrences_give(sp, lead, end, local, occurrences, cur, from);
 	return local;
 }
 
@@ -252,60 +258,60 @@ static void
 sections_split(Splitter *sp, const RegionBlock *rb)
 {
 	Scan *s = sp->s;
-	const PieceMention *m = s->pieces.at[sp->v].mentions;
+	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
 	Current cur = {.at = NONE,
 		       .last_write = NONE,
-		       .rest_point = NONE,
-		       .rest_from = NONE};
-	MentionVec local_mentions = {0}, *from = &sp->main_mentions;
-	bool clash = rb->clash != rb->clear, enter;
+		       .complement_point = NONE,
+		       .complement_from = NONE};
+	OccurrenceVec local_occurrences = {0}, *from = &sp->main_occurrences;
+	bool taken = rb->taken != rb->clear, enter;
 	uint32_t middle, last, first;
 	VregId local;
 
 	if (rb->in) {
-		cur.at = rb->reg_in ? sp->main : sp->rest;
-		cur.in_rest = !rb->reg_in;
+		cur.at = rb->reg_in ? sp->main : sp->complement;
+		cur.in_complement = !rb->reg_in;
 	}
 	sections_find(sp, rb, &middle, &last);
-	mentions_give(sp, rb->start, middle, sp->main, &sp->main_mentions, &cur,
-		      from);
-	local = middle_split(sp, rb, middle, last, &local_mentions, &cur);
-	m = s->pieces.at[sp->v].mentions;
+	occurrences_give(sp, rb->start, middle, sp->main, &sp->main_occurrences,
+			 &cur, from);
+	local = middle_split(sp, rb, middle, last, &local_occurrences, &cur);
+	m = s->intervals.at[sp->v].occurrences;
 	if (local != NONE)
-		from = &local_mentions;
-	first = mentions_first(m, last, rb->end);
+		from = &local_occurrences;
+	first = occurrences_first(m, last, rb->end);
 	if (cur.at != sp->main)
-		enter = first == rb->end || (m[first].flags & MENTION_READ);
+		enter = first == rb->end || (m[first].flags & OCC_READ);
 	else if (first < rb->end)
-		enter = clash && (m[first].flags & MENTION_READ);
+		enter = taken && (m[first].flags & OCC_READ);
 	else /* through a block where the register is taken meanwhile */
-		enter = clash && rb->in && rb->reg_in;
+		enter = taken && rb->in && rb->reg_in;
 	if (rb->reg_out && enter) {
-		rest_fill(sp, rb->block, &cur, from);
+		complement_fill(sp, rb->block, &cur, from);
 		section_enter(sp, rb->block,
 			      last < rb->end ? m[last].insn : NONE, sp->main,
-			      &sp->main_mentions, &cur, from);
+			      &sp->main_occurrences, &cur, from);
 	}
-	mentions_give(sp, last, rb->end, sp->main, &sp->main_mentions, &cur,
-		      from);
+	occurrences_give(sp, last, rb->end, sp->main, &sp->main_occurrences,
+			 &cur, from);
 	if (rb->out && !rb->reg_out)
-		rest_fill(sp, rb->block, &cur, from);
+		complement_fill(sp, rb->block, &cur, from);
 	if (local != NONE && !sp->trial) {
-		s->pieces.at[local].mentions = local_mentions.at;
-		s->pieces.at[local].nmentions = local_mentions.n;
-		piece_compute(s, local);
+		s->intervals.at[local].occurrences = local_occurrences.at;
+		s->intervals.at[local].noccurrences = local_occurrences.n;
+		interval_compute(s, local);
 		queue_put(s, local);
 	}
 }
 
-/* The first mention of RB's block from which on all stand at the block's last
- * point or behind, where an edit writes a value that lives on: nothing can be
- * copied from there. */
+/* The first occurrence of RB's block from which on all stand at the block's
+ * last point or behind, where an edit writes a value that lives on: nothing can
+ * be copied from there. */
 static uint32_t
 tail_find(const Splitter *sp, const RegionBlock *rb)
 {
-	const PieceMention *m = sp->s->pieces.at[sp->v].mentions;
-	const unsigned edit = MENTION_EDIT | MENTION_WRITE;
+	const IntervalOccurrence *m = sp->s->intervals.at[sp->v].occurrences;
+	const unsigned edit = OCC_EDIT | OCC_WRITE;
 	SlotIdx last = sp->s->points[rb->block].to;
 	uint32_t i = rb->end, tail = rb->end;
 
@@ -321,7 +327,7 @@ static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
 	RegionBlock before = *rb;
-	Current cur = {.rest_point = NONE};
+	Current cur = {.complement_point = NONE};
 
 	before.end = tail_find(sp, rb);
 	if (before.end == rb->end) {
@@ -330,21 +336,23 @@ block_split(Splitter *sp, const RegionBlock *rb)
 	}
 	before.out = before.reg_out = false;
 	sections_split(sp, &before);
-	mentions_give(sp, before.end, rb->end,
-		      rb->reg_out ? sp->main : sp->rest,
-		      rb->reg_out ? &sp->main_mentions : &sp->rest_mentions,
-		      &cur, &sp->main_mentions);
+	occurrences_give(sp, before.end, rb->end,
+			 rb->reg_out ? sp->main : sp->complement,
+			 rb->reg_out ? &sp->main_occurrences
+				     : &sp->complement_occurrences,
+			 &cur, &sp->main_occurrences);
 }
 
 static void
-piece_finish(Scan *s, VregId v, const MentionVec *mentions, Stage stage)
+interval_finish(Scan *s, VregId v, const OccurrenceVec *occurrences,
+		Stage stage)
 {
-	Piece *p = &s->pieces.at[v];
+	AllocInterval *p = &s->intervals.at[v];
 
-	p->mentions = mentions->at;
-	p->nmentions = mentions->n;
+	p->occurrences = occurrences->at;
+	p->noccurrences = occurrences->n;
 	p->stage = stage;
-	piece_queue_parts(s, v);
+	interval_queue_parts(s, v);
 }
 
 /* May the value be computed again at a block's end?  Not if that clobbers
@@ -352,7 +360,7 @@ piece_finish(Scan *s, VregId v, const MentionVec *mentions, Stage stage)
 static bool
 recomputes_anywhere(const Scan *s, VregId v)
 {
-	InsnId def = s->remat[s->pieces.at[v].origin];
+	InsnId def = s->remat[s->intervals.at[v].origin];
 	const Insn *insn;
 	const Operand *o;
 	uint32_t i;
@@ -396,34 +404,36 @@ region_learn(Scan *s, const Region *region)
 
 /* What becomes of what is outside the region that P is split by. */
 static Stage
-stage_of_rest(const Piece *p)
+stage_of_complement(const AllocInterval *p)
 {
 	return p->splits + 1 < SPLITS_MAX ? STAGE_SPLIT : STAGE_SPILL;
 }
 
-/* Split V by REGION.  REST: what becomes of all outside it. */
+/* Split V by REGION.  COMPLEMENT: what becomes of all outside it. */
 static void
-region_commit(Scan *s, VregId v, const Region *region, Stage rest)
+region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 {
 	Splitter sp = {.s = s, .v = v};
 	uint32_t i;
-	Piece *p;
+	AllocInterval *p;
 
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	sp.main = piece_add(s, v);
-	sp.rest = piece_add(s, v);
+	sp.main = interval_add(s, v);
+	sp.complement = interval_add(s, v);
 	for (i = 0; i < region->n; i++)
 		block_split(&sp, &region->blocks[i]);
-	s->pieces.at[sp.main].hint = region->reg;
-	if (rest != STAGE_NEW)
-		s->pieces.at[sp.main].splits = s->pieces.at[sp.rest].splits =
-			s->pieces.at[v].splits + 1;
-	piece_finish(s, sp.main, &sp.main_mentions, STAGE_NEW);
-	piece_finish(s, sp.rest, &sp.rest_mentions, rest);
-	p = &s->pieces.at[v];
+	s->intervals.at[sp.main].hint = region->reg;
+	if (complement != STAGE_NEW)
+		s->intervals.at[sp.main].splits =
+			s->intervals.at[sp.complement].splits =
+				s->intervals.at[v].splits + 1;
+	interval_finish(s, sp.main, &sp.main_occurrences, STAGE_NEW);
+	interval_finish(s, sp.complement, &sp.complement_occurrences,
+			complement);
+	p = &s->intervals.at[v];
 	p->main.n = 0;
 	p->nlanes = 0;
-	p->nmentions = 0;
+	p->noccurrences = 0;
 	p->stage = STAGE_MEMORY;
 }
 
@@ -434,7 +444,7 @@ trial_of(Scan *s, VregId v, bool memory)
 	return (Splitter){.s = s,
 			  .v = v,
 			  .main = TRIAL_MAIN,
-			  .rest = TRIAL_REST,
+			  .complement = TRIAL_COMPLEMENT,
 			  .masked = class_is_masked(s, s->f->vregs.at[v].cls),
 			  .memory = memory,
 			  .trial = true};
@@ -469,7 +479,7 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 			continue;
 		rb = region->blocks[i];
 		rb.reg_in = rb.reg_out = false;
-		rb.clash = rb.clear = 0;
+		rb.taken = rb.clear = 0;
 		block_split(&sp, &rb);
 	}
 	return sp.cost;
@@ -478,18 +488,18 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 bool
 region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max)
 {
-	const Piece *p = &s->pieces.at[w];
+	const AllocInterval *p = &s->intervals.at[w];
 	Region region;
 
 	if (!recomputes_anywhere(s, w) ||
-	    run_is_pinned(p->mentions, 0, p->nmentions) ||
+	    run_is_pinned(p->occurrences, 0, p->noccurrences) ||
 	    !region_around(s, w, reg, max, &region) ||
 	    region_cost(s, w, &region, true, max) >= max)
 		return false;
 	log_evicted(s, w, v);
 	log_taken(s, v, reg, TAKEN_EVICTING);
 	log_split(s, w, CUT_REGION, reg);
-	region_commit(s, w, &region, stage_of_rest(p));
+	region_commit(s, w, &region, stage_of_complement(p));
 	return true;
 }
 
@@ -528,38 +538,38 @@ region_other(Scan *s, VregId v, Region *region, double max)
 bool
 region_split(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	Region region;
 	double none, cost = INFINITY;
-	Way way;
+	EvictSplit way;
 
 	if (!recomputes_anywhere(s, v) || !region_hopes(s))
 		return false;
 	region_choose(s, v, &region);
 	region_learn(s, &region);
-	if (!region.reg && !displace_hopes(p))
+	if (!region.reg && !evict_split_hopes(p))
 		return false;
-	if (!run_is_pinned(p->mentions, 0, p->nmentions)) {
+	if (!run_is_pinned(p->occurrences, 0, p->noccurrences)) {
 		none = blocks_cost(s, v, &region);
 		if (region.reg)
 			cost = region_cost(s, v, &region, true,
 					   none * REGION_SHARE);
 		if (region.reg && cost >= none * REGION_SHARE)
 			cost = region_other(s, v, &region, none * REGION_SHARE);
-		way = piece_displace(s, v, cost < none ? cost : none);
-		if (way == WAY_MADE)
+		way = evict_splitting(s, v, cost < none ? cost : none);
+		if (way == EVICT_SPLIT_DONE)
 			return true;
 		if (cost >= none * REGION_SHARE)
 			return false;
 		/* The region's blocks are others' now. */
-		if (way == WAY_DEAR && region.reg &&
+		if (way == EVICT_SPLIT_DEAR && region.reg &&
 		    !region_around(s, v, region.reg, INFINITY, &region))
 			return false;
 	}
 	if (!region.reg)
 		return false;
 	log_split(s, v, CUT_REGION, region.reg);
-	region_commit(s, v, &region, stage_of_rest(p));
+	region_commit(s, v, &region, stage_of_complement(p));
 	return true;
 }
 
@@ -567,25 +577,26 @@ region_split(Scan *s, VregId v)
 static double
 copies_saved(const Scan *s, VregId v, const Region *region)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	double sum = 0;
 	uint32_t i, k;
 
 	for (i = 0; i < region->n; i++) {
 		const RegionBlock *rb = &region->blocks[i];
-		bool clash = rb->clash != rb->clear;
+		bool taken = rb->taken != rb->clear;
 
 		for (k = rb->start; k < rb->end; k++) {
-			const PieceMention *m = &p->mentions[k];
+			const IntervalOccurrence *m = &p->occurrences[k];
 
-			if (m->flags & MENTION_EDIT ||
+			if (m->flags & OCC_EDIT ||
 			    copy_hint(s, v, m) != region->reg)
 				continue;
 			if ((rb->reg_in || !rb->in) &&
-			    (!clash || mention_left(m) <= rb->clash))
+			    (!taken || occurrence_left(m) <= rb->taken))
 				sum += s->freq[rb->block];
 			else if ((rb->reg_out || !rb->out) &&
-				 (!clash || mention_entered(s, m) >= rb->clear))
+				 (!taken ||
+				  occurrence_entered(s, m) >= rb->clear))
 				sum += s->freq[rb->block];
 		}
 	}
@@ -597,24 +608,24 @@ copies_saved(const Scan *s, VregId v, const Region *region)
 static double
 copies_vanishing(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
-	BusyChunk **chunks = NULL;
+	const AllocInterval *p = &s->intervals.at[v];
+	InterferenceChunk **chunks = NULL;
 	double sum = 0;
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
 		BlockId b;
-		Busy busy;
+		Interference interference;
 
-		if (m->flags & MENTION_EDIT || copy_hint(s, v, m) != reg)
+		if (m->flags & OCC_EDIT || copy_hint(s, v, m) != reg)
 			continue;
-		b = mention_block(s, m);
+		b = occurrence_block(s, m);
 		if (!chunks)
-			chunks = busy_open(s, reg);
-		busy = busy_at(s, reg, chunks, b);
-		if (mention_left(m) <= busy.start ||
-		    mention_entered(s, m) >= busy.end)
+			chunks = interference_open(s, reg);
+		interference = interference_at(s, reg, chunks, b);
+		if (occurrence_left(m) <= interference.start ||
+		    occurrence_entered(s, m) >= interference.end)
 			sum += (double)s->freq[b];
 	}
 	return sum;
@@ -626,11 +637,12 @@ region_split_hint(Scan *s, VregId v, RegId reg)
 	Region region;
 	double max;
 
-	if (s->pieces.at[v].hint_split || piece_is_local(s, &s->pieces.at[v]) ||
+	if (s->intervals.at[v].hint_split ||
+	    interval_is_local(s, &s->intervals.at[v]) ||
 	    !recomputes_anywhere(s, v))
 		return false;
 	/* Once: the parts must not be tried again. */
-	s->pieces.at[v].hint_split = true;
+	s->intervals.at[v].hint_split = true;
 	max = copies_vanishing(s, v, reg) * HINT_SHARE;
 	if (max <= 0 || !region_around(s, v, reg, max, &region))
 		return false;

@@ -1,7 +1,7 @@
 /*
- * Splitting.  Runs of mentions become pieces of their own; what lies between
- * them, the rest, is the piece that will live in memory if it finds no
- * register:
+ * Splitting.  Runs of occurrences become intervals of their own; what lies
+ * between them, the complement, is the interval that will live in memory if it
+ * finds no register:
  *
  *   - a range over several blocks: one run for each block with at least two
  *     instructions that need a register;
@@ -9,72 +9,72 @@
  *     else two runs, left and right of the longest gap.
  *
  * But first one run for each instruction that takes no register that survives
- * the calls around it, if the rest does.
+ * the calls around it, if the complement does.
  *
- * A run is entered by a copy from the rest if its first mention reads, and
- * left by a copy to the rest if it writes a value that is read outside.  The
- * copies stand inside the blocks, so no edge is ever split and every edge
- * finds the register at both ends in one place.
+ * A run is entered by a copy from the complement if its first occurrence reads,
+ * and left by a copy to the complement if it writes a value that is read
+ * outside.  The copies stand inside the blocks, so no edge is ever split and
+ * every edge finds the register at both ends in one place.
  */
 #include "core/alloc/state.h"
 
 typedef struct {
-	uint32_t start, end; /* mentions, half-open */
+	uint32_t start, end; /* occurrences, half-open */
 } Run;
 
 typedef VEC(Run) RunVec;
 
 static bool
-run_pinned(const Piece *p, Run run)
+run_pinned(const AllocInterval *p, Run run)
 {
 	uint32_t i;
 
 	for (i = run.start; i < run.end; i++)
-		if (p->mentions[i].flags & MENTION_PINNED)
+		if (p->occurrences[i].flags & OCC_PINNED)
 			return true;
 	return false;
 }
 
 bool
-piece_is_local(const Scan *s, const Piece *p)
+interval_is_local(const Scan *s, const AllocInterval *p)
 {
 	SlotIdx start = p->main.segs[0].start;
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	const Slots *slots = &s->live->slots;
 	BlockId b = slots->pos_block[start / 4];
-	const PieceMention *first = p->mentions;
-	const PieceMention *last = p->mentions + p->nmentions - 1;
+	const IntervalOccurrence *first = p->occurrences;
+	const IntervalOccurrence *last = p->occurrences + p->noccurrences - 1;
 
 	/* A copy at the block's very head or end does not make it live there.
 	 */
 	return (start > slot_block_start(slots, b) ||
-		(first->flags & (MENTION_EDIT | MENTION_WRITE)) ==
-			(MENTION_EDIT | MENTION_WRITE)) &&
+		(first->flags & (OCC_EDIT | OCC_WRITE)) ==
+			(OCC_EDIT | OCC_WRITE)) &&
 	       (end < slot_block_end(slots, b) ||
 		(end == slot_block_end(slots, b) &&
-		 (last->flags & (MENTION_EDIT | MENTION_READ)) ==
-			 (MENTION_EDIT | MENTION_READ)));
+		 (last->flags & (OCC_EDIT | OCC_READ)) ==
+			 (OCC_EDIT | OCC_READ)));
 }
 
-/* Edits at the ends of a run stay with the rest where the copies of the run
- * would have to stand at the same point: it must not begin with an edit that
- * reads or end with one that writes. */
+/* Edits at the ends of a run stay with the complement where the copies of the
+ * run would have to stand at the same point: it must not begin with an edit
+ * that reads or end with one that writes. */
 static Run
-run_trim(const Piece *p, Run run)
+run_trim(const AllocInterval *p, Run run)
 {
-	const PieceMention *m = p->mentions;
+	const IntervalOccurrence *m = p->occurrences;
 
-	while (run.start < run.end && (m[run.start].flags & MENTION_EDIT) &&
-	       (m[run.start].flags & MENTION_READ))
+	while (run.start < run.end && (m[run.start].flags & OCC_EDIT) &&
+	       (m[run.start].flags & OCC_READ))
 		run.start++;
-	while (run.start < run.end && (m[run.end - 1].flags & MENTION_EDIT) &&
-	       (m[run.end - 1].flags & MENTION_WRITE))
+	while (run.start < run.end && (m[run.end - 1].flags & OCC_EDIT) &&
+	       (m[run.end - 1].flags & OCC_WRITE))
 		run.end--;
 	return run;
 }
 
 static void
-run_add(Scan *s, const Piece *p, Run run, RunVec *runs)
+run_add(Scan *s, const AllocInterval *p, Run run, RunVec *runs)
 {
 	run = run_trim(p, run);
 	if (run.start < run.end && !run_pinned(p, run))
@@ -82,38 +82,39 @@ run_add(Scan *s, const Piece *p, Run run, RunVec *runs)
 }
 
 static void
-runs_by_block(Scan *s, const Piece *p, RunVec *runs)
+runs_by_block(Scan *s, const AllocInterval *p, RunVec *runs)
 {
 	Run run = {0, 0};
 
-	while (run.start < p->nmentions) {
-		BlockId b = mention_block(s, &p->mentions[run.start]);
+	while (run.start < p->noccurrences) {
+		BlockId b = occurrence_block(s, &p->occurrences[run.start]);
 
 		for (run.end = run.start;
-		     run.end < p->nmentions &&
-		     mention_block(s, &p->mentions[run.end]) == b;)
+		     run.end < p->noccurrences &&
+		     occurrence_block(s, &p->occurrences[run.end]) == b;)
 			run.end++;
-		if (mentions_worth(p->mentions, run.start, run.end) &&
+		if (occurrences_worth(p->occurrences, run.start, run.end) &&
 		    !(block_leaves_early(s, b) &&
-		      mentions_write(p->mentions, run.start, run.end)))
+		      occurrences_write(p->occurrences, run.start, run.end)))
 			run_add(s, p, run, runs);
 		run.start = run.end;
 	}
 }
 
-/* May a run end behind mention I - 1 and another begin with I?  The copy that
- * leaves and the one that enters need points apart, and an edit keeps its
+/* May a run end behind occurrence I - 1 and another begin with I?  The copy
+ * that leaves and the one that enters need points apart, and an edit keeps its
  * place at the inner side of its run. */
 static bool
-may_cut(const Scan *s, const Piece *p, uint32_t i)
+may_cut(const Scan *s, const AllocInterval *p, uint32_t i)
 {
-	const PieceMention *a = &p->mentions[i - 1], *b = &p->mentions[i];
+	const IntervalOccurrence *a = &p->occurrences[i - 1],
+				 *b = &p->occurrences[i];
 
-	if ((a->flags & MENTION_EDIT) && (a->flags & MENTION_WRITE))
+	if ((a->flags & OCC_EDIT) && (a->flags & OCC_WRITE))
 		return false;
-	if ((b->flags & MENTION_EDIT) && (b->flags & MENTION_READ))
+	if ((b->flags & OCC_EDIT) && (b->flags & OCC_READ))
 		return false;
-	return mention_point(s, b) >= a->pos + 2;
+	return occurrence_point(s, b) >= a->pos + 2;
 }
 
 /* Is there a call that P crosses between the positions? */
@@ -141,33 +142,33 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 }
 
 static void
-runs_by_calls(Scan *s, const Piece *p, RunVec *runs)
+runs_by_calls(Scan *s, const AllocInterval *p, RunVec *runs)
 {
 	Run run = {0, 0};
 	uint32_t i;
 
-	for (i = 1; i < p->nmentions; i++) {
+	for (i = 1; i < p->noccurrences; i++) {
 		if (!may_cut(s, p, i) ||
-		    !calls_between(s, p->mentions[i - 1].pos,
-				   p->mentions[i].pos))
+		    !calls_between(s, p->occurrences[i - 1].pos,
+				   p->occurrences[i].pos))
 			continue;
 		run.end = i;
 		run_add(s, p, run, runs);
 		run.start = i;
 	}
-	run.end = p->nmentions;
+	run.end = p->noccurrences;
 	if (run.start)
 		run_add(s, p, run, runs);
 }
 
 static void
-runs_by_gap(Scan *s, const Piece *p, RunVec *runs)
+runs_by_gap(Scan *s, const AllocInterval *p, RunVec *runs)
 {
 	uint32_t i, best = 0, width = 0;
 
-	for (i = 1; i < p->nmentions; i++) {
-		uint32_t gap = mention_point(s, &p->mentions[i]) -
-			       p->mentions[i - 1].pos;
+	for (i = 1; i < p->noccurrences; i++) {
+		uint32_t gap = occurrence_point(s, &p->occurrences[i]) -
+			       p->occurrences[i - 1].pos;
 
 		if (may_cut(s, p, i) && gap > width) {
 			width = gap;
@@ -177,75 +178,75 @@ runs_by_gap(Scan *s, const Piece *p, RunVec *runs)
 	if (!best)
 		return;
 	run_add(s, p, (Run){0, best}, runs);
-	run_add(s, p, (Run){best, p->nmentions}, runs);
+	run_add(s, p, (Run){best, p->noccurrences}, runs);
 }
 
 /* Is the value that V's run leaves behind read outside it? */
 static bool
-run_leaves(Scan *s, const Piece *p, Run run)
+run_leaves(Scan *s, const AllocInterval *p, Run run)
 {
-	const PieceMention *last = &p->mentions[run.end - 1];
-	BlockId b = mention_block(s, last);
-	SlotIdx at =
-		run.end < p->nmentions &&
-				mention_block(s, &p->mentions[run.end]) == b
-			? slot_at(p->mentions[run.end].pos, SLOT_BLOCK)
-			: slot_block_end(&s->live->slots, b);
+	const IntervalOccurrence *last = &p->occurrences[run.end - 1];
+	BlockId b = occurrence_block(s, last);
+	SlotIdx at = run.end < p->noccurrences &&
+				     occurrence_block(
+					     s, &p->occurrences[run.end]) == b
+			     ? slot_at(p->occurrences[run.end].pos, SLOT_BLOCK)
+			     : slot_block_end(&s->live->slots, b);
 
 	return segs_contain(&p->main, at - 1) &&
 	       at - 1 > slot_at(last->pos, SLOT_REG);
 }
 
-/* Make RUN of V the piece T, with its copies to and from REST. */
+/* Make RUN of V the interval T, with its copies to and from COMPLEMENT. */
 static void
-run_split(Scan *s, VregId v, Run run, VregId t, VregId rest,
-	  MentionVec *rest_mentions)
+run_split(Scan *s, VregId v, Run run, VregId t, VregId complement,
+	  OccurrenceVec *complement_occurrences)
 {
-	const Piece *p = &s->pieces.at[v];
-	MentionVec mentions = {0};
+	const AllocInterval *p = &s->intervals.at[v];
+	OccurrenceVec occurrences = {0};
 	Edit e = {.kind = EDIT_COPY, .slot = NONE, .remat = NONE};
-	const PieceMention *write = NULL;
+	const IntervalOccurrence *write = NULL;
 	uint32_t i;
 
 	for (i = run.start; i < run.end; i++) {
-		const PieceMention *m = &p->mentions[i];
+		const IntervalOccurrence *m = &p->occurrences[i];
 
-		mention_insert(s, &mentions, *m);
-		mention_rename(s, m, t);
-		if (m->flags & MENTION_WRITE)
+		occurrence_insert(s, &occurrences, *m);
+		occurrence_rename(s, m, t);
+		if (m->flags & OCC_WRITE)
 			write = m;
 	}
-	if (mentions_read(p->mentions, run.start, run.end)) {
+	if (occurrences_read(p->occurrences, run.start, run.end)) {
 		e.dst = t;
-		e.src = rest;
-		edit_place_before(s, p->mentions[run.start].insn, &e);
-		copy_add(s, e, rest_mentions, &mentions);
+		e.src = complement;
+		edit_place_before(s, p->occurrences[run.start].insn, &e);
+		copy_add(s, e, complement_occurrences, &occurrences);
 	}
 	if (write && run_leaves(s, p, run)) {
-		e.dst = rest;
+		e.dst = complement;
 		e.src = t;
 		edit_place_behind(s, write->insn, &e);
-		copy_add(s, e, &mentions, rest_mentions);
+		copy_add(s, e, &occurrences, complement_occurrences);
 	}
-	s->pieces.at[t].mentions = mentions.at;
-	s->pieces.at[t].nmentions = mentions.n;
+	s->intervals.at[t].occurrences = occurrences.at;
+	s->intervals.at[t].noccurrences = occurrences.n;
 }
 
 /* Drop the runs that leave a value written by an edit: the copy would need a
  * point right behind the edit's, which there is not. */
 static void
-runs_check(Scan *s, const Piece *p, RunVec *runs)
+runs_check(Scan *s, const AllocInterval *p, RunVec *runs)
 {
 	uint32_t i, k, n = 0;
 
 	for (i = 0; i < runs->n; i++) {
-		const PieceMention *write = NULL;
+		const IntervalOccurrence *write = NULL;
 		Run run = runs->at[i];
 
 		for (k = run.start; k < run.end; k++)
-			if (p->mentions[k].flags & MENTION_WRITE)
-				write = &p->mentions[k];
-		if (!write || !(write->flags & MENTION_EDIT) ||
+			if (p->occurrences[k].flags & OCC_WRITE)
+				write = &p->occurrences[k];
+		if (!write || !(write->flags & OCC_EDIT) ||
 		    !run_leaves(s, p, run))
 			runs->at[n++] = run;
 	}
@@ -256,61 +257,66 @@ runs_check(Scan *s, const Piece *p, RunVec *runs)
 static void
 runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 {
-	VregId rest = piece_add(s, v), t;
-	MentionVec rest_mentions = {0};
+	VregId complement = interval_add(s, v), t;
+	OccurrenceVec complement_occurrences = {0};
 	uint32_t i, k = 0;
 
 	for (i = 0; i < runs->n; i++) {
 		for (; k < runs->at[i].start; k++) {
-			mention_insert(s, &rest_mentions,
-				       s->pieces.at[v].mentions[k]);
-			mention_rename(s, &s->pieces.at[v].mentions[k], rest);
+			occurrence_insert(s, &complement_occurrences,
+					  s->intervals.at[v].occurrences[k]);
+			occurrence_rename(s, &s->intervals.at[v].occurrences[k],
+					  complement);
 		}
-		t = piece_add(s, v);
-		run_split(s, v, runs->at[i], t, rest, &rest_mentions);
-		piece_compute(s, t);
+		t = interval_add(s, v);
+		run_split(s, v, runs->at[i], t, complement,
+			  &complement_occurrences);
+		interval_compute(s, t);
 		queue_put(s, t);
 		k = runs->at[i].end;
 	}
-	for (; k < s->pieces.at[v].nmentions; k++) {
-		mention_insert(s, &rest_mentions, s->pieces.at[v].mentions[k]);
-		mention_rename(s, &s->pieces.at[v].mentions[k], rest);
+	for (; k < s->intervals.at[v].noccurrences; k++) {
+		occurrence_insert(s, &complement_occurrences,
+				  s->intervals.at[v].occurrences[k]);
+		occurrence_rename(s, &s->intervals.at[v].occurrences[k],
+				  complement);
 	}
-	s->pieces.at[rest].mentions = rest_mentions.at;
-	s->pieces.at[rest].nmentions = rest_mentions.n;
-	s->pieces.at[rest].stage = stage;
-	piece_queue_parts(s, rest);
-	s->pieces.at[v].main.n = 0;
-	s->pieces.at[v].nlanes = 0;
-	s->pieces.at[v].nmentions = 0;
-	s->pieces.at[v].stage = STAGE_MEMORY;
+	s->intervals.at[complement].occurrences = complement_occurrences.at;
+	s->intervals.at[complement].noccurrences = complement_occurrences.n;
+	s->intervals.at[complement].stage = stage;
+	interval_queue_parts(s, complement);
+	s->intervals.at[v].main.n = 0;
+	s->intervals.at[v].nlanes = 0;
+	s->intervals.at[v].noccurrences = 0;
+	s->intervals.at[v].stage = STAGE_MEMORY;
 }
 
 /* A run for each instruction marked NARROW; false: one of them cannot have
  * one. */
 static bool
-runs_by_class(Scan *s, const Piece *p, const uint8_t *narrow, RunVec *runs)
+runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
+	      RunVec *runs)
 {
-	const PieceMention *m = p->mentions;
+	const IntervalOccurrence *m = p->occurrences;
 	Run run = {0, 0};
 
-	for (; run.start < p->nmentions; run.start = run.end) {
+	for (; run.start < p->noccurrences; run.start = run.end) {
 		bool wanted = narrow[run.start];
 
 		for (run.end = run.start + 1;
-		     run.end < p->nmentions &&
-		     !(m[run.end].flags & MENTION_EDIT) &&
+		     run.end < p->noccurrences &&
+		     !(m[run.end].flags & OCC_EDIT) &&
 		     m[run.end].insn == m[run.start].insn;
 		     run.end++)
 			wanted |= narrow[run.end];
 		if (!wanted)
 			continue;
-		if (m[run.start].flags & (MENTION_EDIT | MENTION_COPY) ||
+		if (m[run.start].flags & (OCC_EDIT | OCC_COPY) ||
 		    run_pinned(p, run) ||
 		    (run.start && !may_cut(s, p, run.start)) ||
-		    (run.end < p->nmentions && !may_cut(s, p, run.end)) ||
-		    (mentions_write(m, run.start, run.end) &&
-		     block_leaves_early(s, mention_block(s, &m[run.start]))))
+		    (run.end < p->noccurrences && !may_cut(s, p, run.end)) ||
+		    (occurrences_write(m, run.start, run.end) &&
+		     block_leaves_early(s, occurrence_block(s, &m[run.start]))))
 			return false;
 		VEC_PUSH(s->arena, *runs, run);
 	}
@@ -322,14 +328,14 @@ runs_by_class(Scan *s, const Piece *p, const uint8_t *narrow, RunVec *runs)
 static bool
 split_by_class(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	uint8_t *narrow;
 	RunVec runs = {0};
 
-	if (s->options->kind == REGALLOC_FAST || !piece_may_widen(s, v))
+	if (s->options->kind == REGALLOC_FAST || !interval_may_widen(s, v))
 		return false;
-	narrow = ARENA_RAW(s->arena, uint8_t, p->nmentions);
-	if (!piece_narrow_mentions(s, v, narrow) ||
+	narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
+	if (!interval_narrow_occurrences(s, v, narrow) ||
 	    !runs_by_class(s, p, narrow, &runs) || !runs.n)
 		return false;
 	log_split(s, v, CUT_CLASS, 0);
@@ -340,7 +346,7 @@ split_by_class(Scan *s, VregId v)
 bool
 split_by_blocks(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	RunVec runs = {0};
 
 	runs_by_block(s, p, &runs);
@@ -353,20 +359,20 @@ split_by_blocks(Scan *s, VregId v)
 }
 
 bool
-split_piece(Scan *s, VregId v)
+split_interval(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	RunVec runs = {0};
 	Cut how = CUT_CALLS;
 
-	if (p->nmentions < 2)
+	if (p->noccurrences < 2)
 		return false;
 	if (split_by_class(s, v))
 		return true;
-	if (!piece_is_local(s, p))
+	if (!interval_is_local(s, p))
 		return (p->splits < SPLITS_MAX && region_split(s, v)) ||
 		       split_by_blocks(s, v);
-	if (piece_displace(s, v, piece_gain(s, v)) == WAY_MADE)
+	if (evict_splitting(s, v, interval_gain(s, v)) == EVICT_SPLIT_DONE)
 		return true;
 	if (p->preserved)
 		runs_by_calls(s, p, &runs);
@@ -374,7 +380,7 @@ split_piece(Scan *s, VregId v)
 		how = CUT_GAP;
 		runs_by_gap(s, p, &runs);
 	}
-	/* A single run would be the same piece again. */
+	/* A single run would be the same interval again. */
 	if (runs.n < 2)
 		return false;
 	runs_check(s, p, &runs);

@@ -1,8 +1,8 @@
 /*
- * Classes of pieces.  A register has the class that all its instructions take;
- * a piece, which is mentioned by fewer of them, may take a wider one.  Where
- * few instructions take only registers that do not survive the calls around
- * them, each gets a piece of its own, and the rest a wider class.
+ * Classes of intervals.  A register has the class that all its instructions
+ * take; an interval, which is named by fewer of them, may take a wider one.
+ * Where few instructions take only registers that do not survive the calls
+ * around them, each gets an interval of its own, and the rest a wider class.
  */
 #include "core/alloc/state.h"
 
@@ -122,11 +122,12 @@ operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 }
 
 static ClassId
-mention_takes(Scan *s, const PieceMention *m, ClassId cls, ClassId wide)
+occurrence_takes(Scan *s, const IntervalOccurrence *m, ClassId cls,
+		 ClassId wide)
 {
 	const Insn *insn = func_insn(s->f, m->insn);
 
-	if (m->flags & MENTION_EDIT)
+	if (m->flags & OCC_EDIT)
 		return s->edits.at[m->ref].dst_sub ||
 				       s->edits.at[m->ref].src_sub
 			       ? cls
@@ -149,9 +150,9 @@ origin_widest(Scan *s, VregId origin)
 }
 
 void
-piece_widen(Scan *s, VregId v)
+interval_widen(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	ClassId cls = s->f->vregs.at[p->origin].cls, wide;
 	bool used = p->stage != STAGE_SPILL;
 	uint32_t i;
@@ -159,9 +160,9 @@ piece_widen(Scan *s, VregId v)
 	if (v == p->origin || cls == CLASS_NONE)
 		return;
 	wide = origin_widest(s, p->origin);
-	for (i = 0; i < p->nmentions && wide != cls; i++) {
-		used |= !(p->mentions[i].flags & MENTION_EDIT);
-		wide = mention_takes(s, &p->mentions[i], cls, wide);
+	for (i = 0; i < p->noccurrences && wide != cls; i++) {
+		used |= !(p->occurrences[i].flags & OCC_EDIT);
+		wide = occurrence_takes(s, &p->occurrences[i], cls, wide);
 	}
 	s->f->vregs.at[v].cls = used ? wide : cls;
 	s->f->reclassed = true;
@@ -181,9 +182,9 @@ class_survives(Scan *s, VregId v, ClassId cls)
 }
 
 bool
-piece_may_widen(Scan *s, VregId v)
+interval_may_widen(Scan *s, VregId v)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	ClassId cls = s->f->vregs.at[v].cls, wide;
 
 	if (!p->preserved || cls == CLASS_NONE)
@@ -194,22 +195,22 @@ piece_may_widen(Scan *s, VregId v)
 }
 
 bool
-piece_narrow_mentions(Scan *s, VregId v, uint8_t *narrow)
+interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 {
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	ClassId cls = s->f->vregs.at[p->origin].cls;
 	ClassId wide = origin_widest(s, p->origin);
 	double cost = 0, gain = 0;
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++) {
-		const PieceMention *m = &p->mentions[i];
-		double freq = (double)s->freq[mention_block(s, m)];
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		double freq = (double)s->freq[occurrence_block(s, m)];
 
-		narrow[i] = mention_takes(s, m, cls, wide) != wide;
+		narrow[i] = occurrence_takes(s, m, cls, wide) != wide;
 		if (narrow[i])
 			cost += freq;
-		else if (!(m->flags & (MENTION_COPY | MENTION_EDIT)))
+		else if (!(m->flags & (OCC_COPY | OCC_EDIT)))
 			gain += freq;
 	}
 	return cost < gain;

@@ -14,13 +14,13 @@
 
 #include <string.h>
 
-PieceState *
-piece_state(Textbook *tb, VregId v)
+IntervalState *
+interval_state(Textbook *tb, VregId v)
 {
-	while (tb->pieces.n <= v)
-		VEC_PUSH(tb->s->arena, tb->pieces,
-			 ((PieceState){.range = NONE}));
-	return &tb->pieces.at[v];
+	while (tb->intervals.n <= v)
+		VEC_PUSH(tb->s->arena, tb->intervals,
+			 ((IntervalState){.range = NONE}));
+	return &tb->intervals.at[v];
 }
 
 /* --- changes --- */
@@ -146,10 +146,10 @@ lists_advance(Textbook *tb, SlotIdx at)
 static void
 range_add(Textbook *tb, VregId v, LaneMask lanes, Segs segs)
 {
-	PieceState *state = piece_state(tb, v);
+	IntervalState *state = interval_state(tb, v);
 	Range x = {.segs = segs,
 		   .lanes = lanes,
-		   .piece = v,
+		   .interval = v,
 		   .reg = tb->s->regs.at[v],
 		   .next = state->range,
 		   .list = LIST_HANDLED};
@@ -167,7 +167,7 @@ range_add(Textbook *tb, VregId v, LaneMask lanes, Segs segs)
 void
 lists_add(Textbook *tb, VregId v)
 {
-	const Piece *p = &tb->s->pieces.at[v];
+	const AllocInterval *p = &tb->s->intervals.at[v];
 	uint32_t i;
 
 	if (!p->nlanes)
@@ -179,7 +179,7 @@ lists_add(Textbook *tb, VregId v)
 void
 lists_remove(Textbook *tb, VregId v)
 {
-	PieceState *state = piece_state(tb, v);
+	IntervalState *state = interval_state(tb, v);
 	uint32_t r;
 
 	for (r = state->range; r != NONE; r = tb->ranges.at[r].next)
@@ -190,7 +190,7 @@ lists_remove(Textbook *tb, VregId v)
 	tb->s->regs.at[v] = 0;
 }
 
-/* Pieces that have registers are coming, in the units of these. */
+/* Intervals that have registers are coming, in the units of these. */
 static void
 coming_fill(Textbook *tb)
 {
@@ -205,7 +205,7 @@ coming_fill(Textbook *tb)
 
 		if (!s->regs.at[v])
 			continue;
-		piece_state(tb, v)->kept = true;
+		interval_state(tb, v)->kept = true;
 		held = reg_held(s, s->regs.at[v], &unit);
 		for (i = held.start; i < held.end; i++)
 			VEC_PUSH(s->arena, tb->units[unit[i]].coming, v);
@@ -226,8 +226,8 @@ lists_open(Textbook *tb)
 		use->uses = use->begun = 0;
 		use->ranges.n = use->coming.n = 0;
 	}
-	for (i = 0; i < tb->pieces.n; i++)
-		tb->pieces.at[i] = (PieceState){.range = NONE};
+	for (i = 0; i < tb->intervals.n; i++)
+		tb->intervals.at[i] = (IntervalState){.range = NONE};
 	tb->stamp = 0;
 	coming_fill(tb);
 }
@@ -252,7 +252,7 @@ segs_overlap(Segs a, Segs b)
 
 /* Does P, in a unit with lanes UNIT, meet the segments? */
 static bool
-piece_overlaps(const Piece *p, LaneMask unit, Segs segs)
+interval_overlaps(const AllocInterval *p, LaneMask unit, Segs segs)
 {
 	uint32_t i;
 
@@ -268,15 +268,16 @@ piece_overlaps(const Piece *p, LaneMask unit, Segs segs)
 /* Do P and Q, which have a unit with lanes UNIT in common, meet there?  Q has
  * it as lanes QUNIT. */
 static bool
-pieces_overlap(const Piece *p, LaneMask unit, const Piece *q, LaneMask qunit)
+intervals_overlap(const AllocInterval *p, LaneMask unit, const AllocInterval *q,
+		  LaneMask qunit)
 {
 	uint32_t i;
 
 	if (!q->nlanes)
-		return piece_overlaps(p, unit, q->main);
+		return interval_overlaps(p, unit, q->main);
 	for (i = 0; i < q->nlanes; i++)
 		if ((q->lanes[i].lanes & qunit) &&
-		    piece_overlaps(p, unit, q->lanes[i].segs))
+		    interval_overlaps(p, unit, q->lanes[i].segs))
 			return true;
 	return false;
 }
@@ -284,7 +285,7 @@ pieces_overlap(const Piece *p, LaneMask unit, const Piece *q, LaneMask qunit)
 static void
 occupant_add(Textbook *tb, VregId w)
 {
-	PieceState *state = piece_state(tb, w);
+	IntervalState *state = interval_state(tb, w);
 
 	if (state->mark == tb->stamp)
 		return;
@@ -310,7 +311,7 @@ unit_occupants(Textbook *tb, VregId v, uint32_t i, UnitId unit, bool first)
 {
 	Scan *s = tb->s;
 	UnitUse *use = &tb->units[unit];
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	LaneMask lanes = s->t->unit_lanes[i];
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	uint32_t k;
@@ -319,24 +320,24 @@ unit_occupants(Textbook *tb, VregId v, uint32_t i, UnitId unit, bool first)
 		const Range *x = &tb->ranges.at[use->ranges.at[k]];
 		Segs rest = {x->segs.segs + x->at, x->segs.n - x->at};
 
-		if (!piece_overlaps(p, lanes, rest))
+		if (!interval_overlaps(p, lanes, rest))
 			continue;
-		occupant_add(tb, x->piece);
+		occupant_add(tb, x->interval);
 		if (first)
 			return true;
 	}
 	while (use->begun < use->coming.n &&
-	       piece_state(tb, use->coming.at[use->begun])->had_turn)
+	       interval_state(tb, use->coming.at[use->begun])->had_turn)
 		use->begun++;
 	for (k = use->begun; k < use->coming.n; k++) {
 		VregId w = use->coming.at[k];
-		const Piece *q = &s->pieces.at[w];
+		const AllocInterval *q = &s->intervals.at[w];
 
 		if (q->main.segs[0].start >= end)
 			break;
-		if (piece_state(tb, w)->had_turn || !s->regs.at[w] ||
-		    !pieces_overlap(p, lanes, q,
-				    lanes_in_unit(s, s->regs.at[w], unit)))
+		if (interval_state(tb, w)->had_turn || !s->regs.at[w] ||
+		    !intervals_overlap(p, lanes, q,
+				       lanes_in_unit(s, s->regs.at[w], unit)))
 			continue;
 		occupant_add(tb, w);
 		if (first)
@@ -367,7 +368,8 @@ register_is_free(Textbook *tb, VregId v, RegId reg)
 	Slice held = reg_held(tb->s, reg, &unit);
 	uint32_t i;
 
-	for (i = held.start; !tb->s->pieces.at[v].nlanes && i < held.end; i++)
+	for (i = held.start; !tb->s->intervals.at[v].nlanes && i < held.end;
+	     i++)
 		if (tb->units[unit[i]].uses)
 			return false;
 	return !occupants_find(tb, v, reg, true);

@@ -1,5 +1,5 @@
 /*
- * Which of several registers a piece should have, and whether it may share
+ * Which of several registers an interval should have, and whether it may share
  * that one.
  *
  * Where V is assigned by V = f(S1, S2, ...), and the range of some Sn ends
@@ -16,42 +16,42 @@
  */
 #include "core/alloc/textbook/scan.h"
 
-/* Where mention M writes. */
+/* Where occurrence M writes. */
 static SlotIdx
-written_at(const Scan *s, const PieceMention *m)
+written_at(const Scan *s, const IntervalOccurrence *m)
 {
-	if (m->flags & MENTION_EDIT)
+	if (m->flags & OCC_EDIT)
 		return slot_at(m->pos, SLOT_BLOCK);
 	return slot_at(m->pos, s->f->opnds.at[m->ref].flags & OPND_EARLY
 				       ? SLOT_EARLY
 				       : SLOT_REG);
 }
 
-/* The first mention of V that writes it; NULL: it has none. */
-static const PieceMention *
-definition_find(const Piece *p)
+/* The first occurrence of V that writes it; NULL: it has none. */
+static const IntervalOccurrence *
+definition_find(const AllocInterval *p)
 {
 	uint32_t i;
 
-	for (i = 0; i < p->nmentions; i++)
-		if (p->mentions[i].flags & MENTION_WRITE)
-			return &p->mentions[i];
+	for (i = 0; i < p->noccurrences; i++)
+		if (p->occurrences[i].flags & OCC_WRITE)
+			return &p->occurrences[i];
 	return NULL;
 }
 
 /* Who is copied as a whole by what M writes as a whole; NONE: nobody. */
 static VregId
-copy_source(const Scan *s, const PieceMention *m)
+copy_source(const Scan *s, const IntervalOccurrence *m)
 {
 	const Operand *o;
 
-	if (m->flags & MENTION_EDIT) {
+	if (m->flags & OCC_EDIT) {
 		const Edit *e = &s->edits.at[m->ref];
 
 		return e->kind == EDIT_COPY ? e->src : NONE;
 	}
 	o = &s->f->opnds.at[m->ref];
-	if (!(m->flags & MENTION_SIDE) || o[0].sub || o[1].sub ||
+	if (!(m->flags & OCC_SIDE) || o[0].sub || o[1].sub ||
 	    o[1].kind != OPND_VREG || !opnd_reads(&o[1]))
 		return NONE;
 	return o[1].val;
@@ -59,7 +59,7 @@ copy_source(const Scan *s, const PieceMention *m)
 
 /* Does M write a copy of somebody who is in REG? */
 static bool
-is_copy_from(const Scan *s, const PieceMention *m, RegId reg)
+is_copy_from(const Scan *s, const IntervalOccurrence *m, RegId reg)
 {
 	VregId source = copy_source(s, m);
 
@@ -69,26 +69,26 @@ is_copy_from(const Scan *s, const PieceMention *m, RegId reg)
 /* Does W hold what is in REG as M copies that?  It is there itself, or becomes
  * a copy of it at the same time. */
 static bool
-holds_copied(const Scan *s, const PieceMention *m, VregId w, RegId reg)
+holds_copied(const Scan *s, const IntervalOccurrence *m, VregId w, RegId reg)
 {
-	const Piece *p = &s->pieces.at[w];
+	const AllocInterval *p = &s->intervals.at[w];
 	SlotIdx at = written_at(s, m);
 	uint32_t i;
 
 	if (segs_contain(&p->main, at - 1))
 		return true;
-	for (i = mention_from(p, m->pos);
-	     i < p->nmentions && p->mentions[i].pos == m->pos; i++)
-		if (p->mentions[i].flags & MENTION_WRITE)
-			return written_at(s, &p->mentions[i]) == at &&
-			       is_copy_from(s, &p->mentions[i], reg);
+	for (i = occurrence_from(p, m->pos);
+	     i < p->noccurrences && p->occurrences[i].pos == m->pos; i++)
+		if (p->occurrences[i].flags & OCC_WRITE)
+			return written_at(s, &p->occurrences[i]) == at &&
+			       is_copy_from(s, &p->occurrences[i], reg);
 	return false;
 }
 
 /* Is what M writes a copy of all of W, directly or since they share REG with
  * who is copied? */
 static bool
-is_copy_of(const Scan *s, const PieceMention *m, VregId w, RegId reg)
+is_copy_of(const Scan *s, const IntervalOccurrence *m, VregId w, RegId reg)
 {
 	return copy_source(s, m) == w ||
 	       (is_copy_from(s, m, reg) && holds_copied(s, m, w, reg));
@@ -98,15 +98,15 @@ is_copy_of(const Scan *s, const PieceMention *m, VregId w, RegId reg)
 static bool
 is_written_in(const Scan *s, VregId v, VregId w, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v];
-	const Segs *segs = &s->pieces.at[w].main;
+	const AllocInterval *p = &s->intervals.at[v];
+	const Segs *segs = &s->intervals.at[w].main;
 	uint32_t end = segs->segs[segs->n - 1].end / 4;
-	uint32_t i = mention_from(p, segs->segs[0].start / 4);
+	uint32_t i = occurrence_from(p, segs->segs[0].start / 4);
 
-	for (; i < p->nmentions && p->mentions[i].pos <= end; i++)
-		if ((p->mentions[i].flags & MENTION_WRITE) &&
-		    !is_copy_of(s, &p->mentions[i], w, reg) &&
-		    segs_contain(segs, written_at(s, &p->mentions[i])))
+	for (; i < p->noccurrences && p->occurrences[i].pos <= end; i++)
+		if ((p->occurrences[i].flags & OCC_WRITE) &&
+		    !is_copy_of(s, &p->occurrences[i], w, reg) &&
+		    segs_contain(segs, written_at(s, &p->occurrences[i])))
 			return true;
 	return false;
 }
@@ -118,7 +118,7 @@ static bool
 overlap_allowed(Textbook *tb, VregId v, RegId reg)
 {
 	const Scan *s = tb->s;
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	uint32_t i;
 
 	if (p->nlanes || p->stage == STAGE_DONE)
@@ -126,7 +126,7 @@ overlap_allowed(Textbook *tb, VregId v, RegId reg)
 	occupants_find(tb, v, reg, false);
 	for (i = 0; i < tb->found.n; i++) {
 		VregId w = tb->found.at[i];
-		const Piece *q = &s->pieces.at[w];
+		const AllocInterval *q = &s->intervals.at[w];
 
 		if (s->regs.at[w] != reg || q->nlanes ||
 		    q->stage == STAGE_DONE || is_written_in(s, w, v, reg) ||
@@ -153,12 +153,12 @@ source_prefers(Textbook *tb, VregId v, RegId reg, VregId w)
 
 /* What operand O, a source of instruction INSN, asks for; M: V's definition. */
 static Preference
-operand_prefers(Textbook *tb, VregId v, const PieceMention *m, const Insn *insn,
-		const Operand *o)
+operand_prefers(Textbook *tb, VregId v, const IntervalOccurrence *m,
+		const Insn *insn, const Operand *o)
 {
 	Scan *s = tb->s;
 	const Operand *mine = &s->f->opnds.at[m->ref];
-	bool copy = (m->flags & MENTION_SIDE) != 0;
+	bool copy = (m->flags & OCC_SIDE) != 0;
 	VregId w = o->kind == OPND_VREG ? o->val : NONE;
 	RegId reg;
 
@@ -168,7 +168,7 @@ operand_prefers(Textbook *tb, VregId v, const PieceMention *m, const Insn *insn,
 	reg = w == NONE ? (RegId)o->val : s->regs.at[w];
 	/* Does the range of W end here? */
 	if (!reg ||
-	    (!copy && segs_contain(&s->pieces.at[w].main, written_at(s, m))))
+	    (!copy && segs_contain(&s->intervals.at[w].main, written_at(s, m))))
 		return (Preference){0};
 	reg = copy_register(s, v, mine->sub, reg, o->sub);
 	if (!reg)
@@ -180,14 +180,14 @@ Preference
 preference_find(Textbook *tb, VregId v)
 {
 	Scan *s = tb->s;
-	const PieceMention *m = definition_find(&s->pieces.at[v]);
+	const IntervalOccurrence *m = definition_find(&s->intervals.at[v]);
 	Preference prefer = {0};
 	const Insn *insn;
 	uint32_t i;
 
 	if (!m)
 		return prefer;
-	if (m->flags & MENTION_EDIT) {
+	if (m->flags & OCC_EDIT) {
 		const Edit *e = &s->edits.at[m->ref];
 		RegId reg = e->kind == EDIT_COPY ? s->regs.at[e->src] : 0;
 

@@ -1,20 +1,20 @@
 /*
- * The linear scan: rounds over all pieces, by start, a turn for each.
+ * The linear scan: rounds over all intervals, by start, a turn for each.
  *
- * Round one gives every piece its turn: it gets the register that it prefers,
- * or the first that is free, or that of the lightest pieces, if they are
- * together lighter than it is; these are revoked.  Who finds nothing goes to
- * its stack slot, and each instruction that needs it in a register gets a short
- * piece that must have one, whose turn comes in the same round.
+ * Round one gives every interval its turn: it gets the register that it
+ * prefers, or the first that is free, or that of the lightest intervals, if
+ * they are together lighter than it is; these are revoked.  Who finds nothing
+ * goes to its stack slot, and each instruction that needs it in a register gets
+ * a short interval that must have one, whose turn comes in the same round.
  *
  * Further rounds are for those that were revoked, who look for a register that
  * is free beside what the others have, until a round gives out no register.
- * Who is left then goes to its slot, too, and its short pieces have a round.
+ * Who is left then goes to its slot, too, and its short intervals have a round.
  *
- * It ends: a round gives out a register, or it moves a piece to its slot; who
- * takes another one's register in round one had none, and later on is a piece
- * that must have one and never loses it.
- * Source: docs/REGALLOC of Subzero; Moessenboeck and Pfeiffer 2002.
+ * It ends: a round gives out a register, or it moves an interval to its slot;
+ * who takes another one's register in round one had none, and later on is an
+ * interval that must have one and never loses it. Source: docs/REGALLOC of
+ * Subzero; Moessenboeck and Pfeiffer 2002.
  */
 #include "core/alloc/textbook/scan.h"
 
@@ -55,7 +55,7 @@ static float
 register_weight(Textbook *tb, VregId v, RegId reg)
 {
 	Scan *s = tb->s;
-	bool must = s->pieces.at[v].stage == STAGE_DONE;
+	bool must = s->intervals.at[v].stage == STAGE_DONE;
 	float sum = 0;
 	uint32_t i;
 
@@ -67,9 +67,9 @@ register_weight(Textbook *tb, VregId v, RegId reg)
 
 		/* Who came through an earlier round stays, but for those who
 		 * must have a register. */
-		if (!must && piece_state(tb, w)->kept)
+		if (!must && interval_state(tb, w)->kept)
 			return HUGE_VALF;
-		sum += s->pieces.at[w].weight;
+		sum += s->intervals.at[w].weight;
 	}
 	return sum;
 }
@@ -90,14 +90,14 @@ occupants_revoke(Textbook *tb, VregId v, RegId reg)
 	}
 }
 
-/* V goes to its slot; its short pieces are queued.  False: it has none, or is
- * written where nothing can be stored. */
+/* V goes to its slot; its short intervals are queued.  False: it has none, or
+ * is written where nothing can be stored. */
 static bool
 slot_take(Textbook *tb, VregId v)
 {
-	Piece *p = &tb->s->pieces.at[v];
+	AllocInterval *p = &tb->s->intervals.at[v];
 
-	if (spill_piece(tb->s, v))
+	if (spill_interval(tb->s, v))
 		return true;
 	p->stage = STAGE_DONE;
 	p->weight = HUGE_VALF;
@@ -124,10 +124,10 @@ free_none(Textbook *tb, VregId v)
 	}
 	if (best)
 		log_lightest(s, v, best, least);
-	if (best && s->pieces.at[v].weight > least) {
+	if (best && s->intervals.at[v].weight > least) {
 		occupants_revoke(tb, v, best);
 		register_take(tb, v, best, TAKEN_EVICTING);
-	} else if (s->pieces.at[v].stage == STAGE_DONE) {
+	} else if (s->intervals.at[v].stage == STAGE_DONE) {
 		VEC_PUSH(s->arena, tb->failed, v);
 	} else if (tb->round > 1) {
 		log_end(s, v, LOG_VAIN);
@@ -139,14 +139,14 @@ free_none(Textbook *tb, VregId v)
 
 /* The turn of V. */
 static void
-piece_turn(Textbook *tb, VregId v)
+interval_turn(Textbook *tb, VregId v)
 {
 	Scan *s = tb->s;
-	const Piece *p = &s->pieces.at[v];
+	const AllocInterval *p = &s->intervals.at[v];
 	Preference prefer;
 	RegId reg;
 
-	piece_state(tb, v)->had_turn = true;
+	interval_state(tb, v)->had_turn = true;
 	if (!p->main.n) {
 		const Order *order = class_order(s, s->f->vregs.at[v].cls);
 
@@ -176,23 +176,24 @@ piece_turn(Textbook *tb, VregId v)
 /* --- rounds --- */
 
 /* Unhandled, for the next round: those that have a register or lost it, by
- * start.  Pieces that spilling made are in the queue already. */
+ * start.  Intervals that spilling made are in the queue already. */
 static void
 unhandled_fill(Textbook *tb)
 {
 	Scan *s = tb->s;
-	uint64_t *first =
-		ARENA_RAW(s->arena, uint64_t, s->pieces.n + tb->revoked.n + 1);
+	uint64_t *first = ARENA_RAW(s->arena, uint64_t,
+				    s->intervals.n + tb->revoked.n + 1);
 	uint32_t n = 0, i;
 	VregId v;
 
 	for (i = 0; i < tb->revoked.n; i++) {
 		v = tb->revoked.at[i];
-		first[n++] =
-			(uint64_t)s->pieces.at[v].main.segs[0].start << 32 | v;
+		first[n++] = (uint64_t)s->intervals.at[v].main.segs[0].start
+				     << 32 |
+			     v;
 	}
-	for (v = 0; v < s->pieces.n; v++) {
-		const Piece *p = &s->pieces.at[v];
+	for (v = 0; v < s->intervals.n; v++) {
+		const AllocInterval *p = &s->intervals.at[v];
 
 		if (s->regs.at[v] && p->main.n)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;
@@ -212,7 +213,7 @@ round_run(Textbook *tb)
 	tb->taken = 0;
 	lists_open(tb);
 	while ((v = queue_take(tb->s)) != NONE)
-		piece_turn(tb, v);
+		interval_turn(tb, v);
 }
 
 /* Write down in the units who has them when.  EXACT: each segment has one
@@ -226,14 +227,15 @@ units_fill(Textbook *tb, bool exact)
 	VregId v;
 
 	memset(s->units, 0, (s->t->n_unit_regs + 1) * sizeof(*s->units));
-	for (v = 0; v < s->pieces.n; v++) {
-		const Piece *p = &s->pieces.at[v];
+	for (v = 0; v < s->intervals.n; v++) {
+		const AllocInterval *p = &s->intervals.at[v];
 		Slice held;
 
-		if ((v < s->norigins && !register_mentioned(s, v)) ||
+		if ((v < s->norigins && !register_occurs(s, v)) ||
 		    !s->regs.at[v] || !p->main.n)
 			continue;
-		if (units_clash(s, v, s->regs.at[v]) == CLASH_NONE) {
+		if (units_interference(s, v, s->regs.at[v]) ==
+		    INTERFERENCE_NONE) {
 			units_assign(s, v, s->regs.at[v]);
 			continue;
 		}

@@ -8,11 +8,11 @@
  *   prefer  preference, overlap of read-only copies
  *   split   splitting inside blocks, before anything is allocated
  *
- * The words of the document, and where they are here: a Variable is a piece;
- * Unhandled is the queue, by start; Active and Inactive are the ranges of
- * each register unit; what is Handled is in none of them; precolored intervals
- * are the fixed ranges of units and the masks of calls; must-have-register is
- * STAGE_DONE; Evicted is Textbook.revoked.
+ * The words of the document, and where they are here: a Variable is an
+ * interval; Unhandled is the queue, by start; Active and Inactive are the
+ * ranges of each register unit; what is Handled is in none of them; precolored
+ * intervals are the fixed ranges of units and the masks of calls;
+ * must-have-register is STAGE_DONE; Evicted is Textbook.revoked.
  */
 #ifndef REGALLOC_ALLOC_TEXTBOOK_SCAN_H
 #define REGALLOC_ALLOC_TEXTBOOK_SCAN_H
@@ -23,14 +23,14 @@ typedef VEC(VregId) VregVec;
 
 typedef enum { LIST_ACTIVE, LIST_INACTIVE, LIST_HANDLED } List;
 
-/* A piece, or some of its lanes, in a register from its turn on. */
+/* An interval, or some of its lanes, in a register from its turn on. */
 typedef struct {
 	Segs segs;
-	LaneMask lanes; /* 0: all that the piece has */
-	VregId piece;
+	LaneMask lanes; /* 0: all that the interval has */
+	VregId interval;
 	RegId reg;
 	uint32_t at;   /* the first segment that is not behind the scan */
-	uint32_t next; /* range of the same piece, or NONE */
+	uint32_t next; /* range of the same interval, or NONE */
 	uint8_t list;  /* List */
 } Range;
 
@@ -38,18 +38,18 @@ typedef struct {
 typedef struct {
 	uint32_t uses;	      /* active ranges; 0: it is free here */
 	VEC(uint32_t) ranges; /* active and inactive ones */
-	VregVec coming;	      /* pieces that have it from an earlier round, by
-				 start; ... */
-	uint32_t begun;	      /* ... the first ones have had their turn */
+	VregVec coming; /* intervals that have it from an earlier round, by
+			   start; ... */
+	uint32_t begun; /* ... the first ones have had their turn */
 } UnitUse;
 
-/* What the scan knows of a piece besides Scan. */
+/* What the scan knows of an interval besides Scan. */
 typedef struct {
 	uint32_t range; /* its first one, or NONE */
 	uint32_t mark;	/* stamp: found in a register, see occupants_find */
 	bool had_turn;	/* in this round */
 	bool kept;	/* has its register from an earlier round */
-} PieceState;
+} IntervalState;
 
 /* Range `range` goes from one list to another at `at`. */
 typedef struct {
@@ -61,11 +61,11 @@ typedef struct Textbook {
 	Scan *s;
 	SlotIdx at; /* where the scan is */
 	uint32_t round;
-	uint32_t taken; /* pieces that got a register in this round */
+	uint32_t taken; /* intervals that got a register in this round */
 	VEC(Range) ranges;
 	VEC(Change) changes; /* a heap, the next one first */
 	UnitUse *units;	     /* by UnitId */
-	VEC(PieceState) pieces;
+	VEC(IntervalState) intervals;
 	VregVec revoked; /* lost their register in this round, or asked for
 			    another one in vain */
 	VregVec failed;	 /* must have a register, and found none */
@@ -73,24 +73,24 @@ typedef struct Textbook {
 	uint32_t stamp;
 } Textbook;
 
-/* Which register is good for a piece, and why. */
+/* Which register is good for an interval, and why. */
 typedef struct {
 	RegId reg;     /* 0: none is better than others */
 	VregId source; /* who has it, or had; NONE: the machine register */
-	bool overlap;  /* `source` and the piece are in it at one time */
+	bool overlap;  /* `source` and the interval are in it at one time */
 } Preference;
 
 /* scan.c */
 
-/* Place all pieces.  False, with an error, if one cannot be placed. */
+/* Place all intervals.  False, with an error, if one cannot be placed. */
 bool textbook_run(Scan *s);
 
 /* lists.c */
 
-/* An empty state for a round; pieces that have registers keep them. */
+/* An empty state for a round; intervals that have registers keep them. */
 void lists_open(Textbook *tb);
 
-PieceState *piece_state(Textbook *tb, VregId v);
+IntervalState *interval_state(Textbook *tb, VregId v);
 
 /* The scan is at AT: move ranges from list to list. */
 void lists_advance(Textbook *tb, SlotIdx at);
@@ -101,11 +101,11 @@ void lists_add(Textbook *tb, VregId v);
 /* V loses its register. */
 void lists_remove(Textbook *tb, VregId v);
 
-/* The pieces that are in the way of V in REG, into tb->found; FIRST: it is
+/* The intervals that are in the way of V in REG, into tb->found; FIRST: it is
  * enough to know whether there is one. */
 bool occupants_find(Textbook *tb, VregId v, RegId reg, bool first);
 
-/* Is REG free for V as far as pieces go? */
+/* Is REG free for V as far as intervals go? */
 bool register_is_free(Textbook *tb, VregId v, RegId reg);
 
 /* Do segments of A meet those of B?  Linear in the shorter one, times the

@@ -1,8 +1,9 @@
 /*
- * Keys: the units by which registers that hold values are told apart.  A unit
- * is none if another one is in all allocatable registers that it is in: where
- * two of them share the unit they share the other, too.  Most functions give no
- * value a register that stands apart: then fewer units are keys.
+ * Representative units: the units by which registers that hold values are told
+ * apart.  A unit is none if another one is in all allocatable registers that it
+ * is in: where two of them share the unit they share the other, too.  Most
+ * functions give no value a register that stands apart: then fewer units are
+ * representative units.
  */
 #include "targets/builder.h"
 
@@ -32,11 +33,11 @@ unit_follows(const TargetBuilder *b, UnitId a, UnitId other, uint8_t apart)
 	return true;
 }
 
-/* Is UNIT of register REG a key?  Of units that are in the same registers the
- * first one is. */
+/* Is UNIT of register REG a representative unit?  Of units that are in the same
+ * registers the first one is. */
 static bool
-unit_is_key(const TargetBuilder *b, const TargetReg *reg, UnitId unit,
-	    uint8_t apart)
+unit_is_rep_unit(const TargetBuilder *b, const TargetReg *reg, UnitId unit,
+		 uint8_t apart)
 {
 	uint32_t i;
 
@@ -50,18 +51,20 @@ unit_is_key(const TargetBuilder *b, const TargetReg *reg, UnitId unit,
 	return true;
 }
 
-/* The keys of REG where no register with flag APART holds a value. */
+/* The representative units of REG where no register with flag APART holds a
+ * value. */
 static Slice
-keys_of(TargetBuilder *b, const TargetReg *reg, uint8_t apart)
+rep_units_of(TargetBuilder *b, const TargetReg *reg, uint8_t apart)
 {
-	Slice keys = {b->reg_keys.n, b->reg_keys.n};
+	Slice rep_units = {b->reg_rep_units.n, b->reg_rep_units.n};
 	uint32_t i;
 
 	for (i = reg->units.start; i < reg->units.end; i++)
-		if (unit_is_key(b, reg, b->reg_units.at[i], apart))
-			VEC_PUSH(b->arena, b->reg_keys, b->reg_units.at[i]);
-	keys.end = b->reg_keys.n;
-	return keys;
+		if (unit_is_rep_unit(b, reg, b->reg_units.at[i], apart))
+			VEC_PUSH(b->arena, b->reg_rep_units,
+				 b->reg_units.at[i]);
+	rep_units.end = b->reg_rep_units.n;
+	return rep_units;
 }
 
 /* Mark the registers that stand apart. */
@@ -109,8 +112,8 @@ classes_apart(TargetBuilder *b)
 	}
 }
 
-/* The few keys of a register that stands apart are those of one that does not
- * and has its first unit. */
+/* The few representative units of a register that stands apart are those of one
+ * that does not and has its first unit. */
 static Slice
 few_of_apart(const TargetBuilder *b, const TargetReg *reg)
 {
@@ -124,11 +127,11 @@ few_of_apart(const TargetBuilder *b, const TargetReg *reg)
 		    REG_ALLOCATABLE)
 			return other->few;
 	}
-	return reg->keys;
+	return reg->rep_units;
 }
 
 void
-builder_keys(TargetBuilder *b)
+builder_rep_units(TargetBuilder *b)
 {
 	uint32_t r;
 
@@ -137,9 +140,9 @@ builder_keys(TargetBuilder *b)
 	for (r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 
-		reg->keys = keys_of(b, reg, 0);
+		reg->rep_units = rep_units_of(b, reg, 0);
 		if (!(reg->flags & REG_APART))
-			reg->few = keys_of(b, reg, REG_APART);
+			reg->few = rep_units_of(b, reg, REG_APART);
 	}
 	for (r = 1; r < b->regs.n; r++)
 		if (b->regs.at[r].flags & REG_APART)

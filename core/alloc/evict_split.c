@@ -1,9 +1,9 @@
 /*
- * A piece that is used where another one only passes by takes its register.
+ * An interval that is used where another one only passes by takes its register.
  *
  * By weight the other one may be worth more: it is used a great deal, but
- * elsewhere.  It is split around the piece that takes its place, if the copies
- * for that cost less than what the piece would cost in memory.
+ * elsewhere.  It is split around the interval that takes its place, if the
+ * copies for that cost less than what the interval would cost in memory.
  */
 #include "core/alloc/split/region.h"
 
@@ -11,14 +11,14 @@
 
 enum {
 	TRIALS_MAX = 3,
-	MENTIONS_MAX = 64,     /* of the other piece around V */
-	DISPLACE_WASTE = 1000, /* trials before giving up begins */
+	OCCURRENCES_MAX = 64,	  /* of the other interval around V */
+	EVICT_SPLIT_WASTE = 1000, /* trials before giving up begins */
 };
 
 /* What is executed less often, by the function's entry, is not worth the time;
  * and by how much the split must be cheaper, for both are estimates. */
-#define DISPLACE_LEAST 4.0
-#define DISPLACE_SHARE 0.8
+#define EVICT_SPLIT_LEAST 4.0
+#define EVICT_SPLIT_SHARE 0.8
 
 typedef struct {
 	VregId w;
@@ -28,24 +28,25 @@ typedef struct {
 
 /* Does V take no place where W is read or written? */
 static bool
-passes_by(const Piece *w, const Piece *v)
+lives_through(const AllocInterval *w, const AllocInterval *v)
 {
 	uint32_t end = v->main.segs[v->main.n - 1].end / 4;
-	uint32_t first = mention_from(w, v->main.segs[0].start / 4), i;
+	uint32_t first = occurrence_from(w, v->main.segs[0].start / 4), i;
 
-	for (i = first; i < w->nmentions && w->mentions[i].pos <= end; i++)
-		if (i == first + MENTIONS_MAX ||
+	for (i = first; i < w->noccurrences && w->occurrences[i].pos <= end;
+	     i++)
+		if (i == first + OCCURRENCES_MAX ||
 		    segs_contain(&v->main,
-				 slot_at(w->mentions[i].pos, SLOT_EARLY)))
+				 slot_at(w->occurrences[i].pos, SLOT_EARLY)))
 			return false;
 	return true;
 }
 
-/* The first piece that V meets in REG, if it passes by; NONE. */
+/* The first interval that V meets in REG, if it passes by; NONE. */
 static VregId
-passer_by(Scan *s, VregId v, RegId reg)
+live_through(Scan *s, VregId v, RegId reg)
 {
-	const Piece *p = &s->pieces.at[v], *q;
+	const AllocInterval *p = &s->intervals.at[v], *q;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *seg =
@@ -54,14 +55,14 @@ passer_by(Scan *s, VregId v, RegId reg)
 
 	if (!seg)
 		return NONE;
-	q = &s->pieces.at[seg->owner];
+	q = &s->intervals.at[seg->owner];
 	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX ||
-	    piece_is_local(s, q) || !passes_by(q, p))
+	    interval_is_local(s, q) || !lives_through(q, p))
 		return NONE;
 	return seg->owner;
 }
 
-/* The lightest pieces that alone keep V out of a register. */
+/* The lightest intervals that alone keep V out of a register. */
 static uint32_t
 candidates_find(Scan *s, VregId v, Candidate *out)
 {
@@ -72,12 +73,12 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 		Candidate c = {.reg = order->regs[i]};
 		float heaviest;
 
-		c.w = passer_by(s, v, c.reg);
+		c.w = live_through(s, v, c.reg);
 		if (c.w == NONE)
 			continue;
-		c.weight = s->pieces.at[c.w].weight;
+		c.weight = s->intervals.at[c.w].weight;
 		if ((n == TRIALS_MAX && c.weight >= out[n - 1].weight) ||
-		    units_clash(s, v, c.reg) != CLASH_PIECES ||
+		    units_interference(s, v, c.reg) != INTERFERENCE_INTERVALS ||
 		    !units_evictees(s, v, c.reg, HUGE_VALF, UINT32_MAX,
 				    &heaviest) ||
 		    s->evictees.n != 1)
@@ -91,9 +92,9 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 }
 
 bool
-displace_hopes(const Piece *p)
+evict_split_hopes(const AllocInterval *p)
 {
-	return piece_uses(p) >= DISPLACE_LEAST;
+	return interval_uses(p) >= EVICT_SPLIT_LEAST;
 }
 
 /* Is it worth a trial?  Less and less so, where all have failed: see
@@ -101,9 +102,9 @@ displace_hopes(const Piece *p)
 static bool
 trial_hopes(Scan *s)
 {
-	if (!s->displace_skip)
+	if (!s->evict_split_skip)
 		return true;
-	s->displace_skip--;
+	s->evict_split_skip--;
 	return false;
 }
 
@@ -111,31 +112,31 @@ static void
 trials_learn(Scan *s, uint32_t n, bool done)
 {
 	if (done)
-		s->displace_wasted = s->displace_skips = 0;
-	else if (s->displace_wasted < DISPLACE_WASTE)
-		s->displace_wasted += n;
+		s->evict_split_wasted = s->evict_split_skips = 0;
+	else if (s->evict_split_wasted < EVICT_SPLIT_WASTE)
+		s->evict_split_wasted += n;
 	else
-		s->displace_skip = ++s->displace_skips;
+		s->evict_split_skip = ++s->evict_split_skips;
 }
 
-Way
-piece_displace(Scan *s, VregId v, double cost)
+EvictSplit
+evict_splitting(Scan *s, VregId v, double cost)
 {
 	Candidate trials[TRIALS_MAX];
 	bool done = false;
 	uint32_t n, i;
 
-	if (s->remat[s->pieces.at[v].origin] != NONE)
+	if (s->remat[s->intervals.at[v].origin] != NONE)
 		cost *= REMAT_SHARE;
-	if (cost < DISPLACE_LEAST || s->pieces.at[v].stage == STAGE_DONE ||
-	    !trial_hopes(s))
-		return WAY_NONE;
+	if (cost < EVICT_SPLIT_LEAST ||
+	    s->intervals.at[v].stage == STAGE_DONE || !trial_hopes(s))
+		return EVICT_SPLIT_NONE;
 	n = candidates_find(s, v, trials);
 	for (i = 0; i < n; i++) {
 		const Candidate *c = &trials[i];
-		double max = cost * DISPLACE_SHARE;
+		double max = cost * EVICT_SPLIT_SHARE;
 
-		if (s->remat[s->pieces.at[c->w].origin] != NONE)
+		if (s->remat[s->intervals.at[c->w].origin] != NONE)
 			max /= REMAT_SHARE;
 		units_release(s, c->w);
 		units_assign(s, v, c->reg);
@@ -147,6 +148,6 @@ piece_displace(Scan *s, VregId v, double cost)
 	}
 	trials_learn(s, n, done);
 	if (done)
-		return WAY_MADE;
-	return n ? WAY_DEAR : WAY_NONE;
+		return EVICT_SPLIT_DONE;
+	return n ? EVICT_SPLIT_DEAR : EVICT_SPLIT_NONE;
 }
