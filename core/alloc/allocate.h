@@ -6,15 +6,6 @@
 
 #include "core/alloc/state.h"
 
-/* evict.c */
-
-/* What V, a part of a split interval inside one block, gains by a register, in
- * executions of loads and stores; infinite: others go by weights alone. */
-double evict_gain(const Scan *s, VregId v);
-
-/* Is GAIN of V no less than what s->evictees lose? */
-bool evict_pays(const Scan *s, VregId v, double gain);
-
 /* V must have a register, and nothing that it may evict makes one free: take
  * one from intervals that can still be split or spilled, while those that must
  * have one, too, may move elsewhere.  False, with an error: there is none. */

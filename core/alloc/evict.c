@@ -1,125 +1,41 @@
 /*
- * Whether eviction pays.  By weights alone a part of a split interval, short
- * and dense, takes the register of a long interval, which is then split around
- * it, whose parts take another one's: where a few values too many live through
- * a long block, most of them end up in memory.
+ * Offers of eviction.
+ *
+ * By weight: the lightest holders of a register leave it.  By weights alone a
+ * part of a split interval, short and dense, takes the register of a long
+ * interval, which is then split around it, whose parts take another one's:
+ * where a few values too many live through a long block, most of them end up in
+ * memory.  So what both sides gain and lose is looked at, too.
+ *
+ * By moving: for a hint, holders go to other registers that are free.
+ *
+ * Around: an interval that is used where another one only lives through takes
+ * its register.  By weight the other one may be worth more: it is used a great
+ * deal, but elsewhere.  It is split around the interval that takes its place,
+ * if the copies for that cost less than what the interval would cost in memory.
  */
-#include "core/alloc/allocate.h"
+#include "core/alloc/evict.h"
+
+#include "core/alloc/cost.h"
+#include "core/alloc/hints.h"
 
 #include <math.h>
 
-/* Intervals with more occurrences are looked at where they meet others only. */
-enum { OCCURRENCES_MAX = 64 };
+enum {
+	HINT_LENGTH_MAX = 64, /* occurrences and segments of one that moves */
+	TRIALS_MAX = 3,	      /* intervals that are tried to be split around */
+	OCCURRENCES_MAX = 64, /* of such an interval around V */
+	TRIALS_WASTED_MAX = 1000, /* before giving up begins */
+};
 
-/*
- * What occurrences [START, END) of P gain by its register: the loads and stores
- * that they would be in memory, less those that its copies to and from memory
- * are.
- */
-static double
-occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
-		 uint32_t end)
-{
-	double sum = 0;
+typedef struct {
+	VregId w;
+	RegId reg;
+	float weight;
+} Candidate;
 
-	for (; start < end; start++) {
-		const IntervalOccurrence *m = &p->occurrences[start];
-		double freq = (double)s->freq[occurrence_block(s, m)];
-		const Edit *e;
-		VregId other;
-
-		if (!(m->flags & OCC_EDIT)) {
-			sum += freq * (!!(m->flags & OCC_READ) +
-				       !!(m->flags & OCC_WRITE));
-			continue;
-		}
-		e = &s->edits.at[m->ref];
-		other = m->flags & OCC_WRITE ? e->src : e->dst;
-		/* A copy between registers is half a load. */
-		sum += e->kind == EDIT_COPY && s->intervals.at[other].stage <
-						       STAGE_SPILL
-			       ? freq / 2
-			       : -freq;
-	}
-	return sum;
-}
-
-uint32_t
-occurrence_from(const AllocInterval *p, uint32_t pos)
-{
-	uint32_t lo = 0, hi = p->noccurrences;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (p->occurrences[mid].pos >= pos)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
-}
-
-/*
- * What W loses with its register to V, a part of one block: what its
- * occurrences there gain, and on each side of V where it lives on a copy to
- * memory or from there for either of them.  No more than what it gains
- * everywhere.
- */
-static double
-evictee_loss(const Scan *s, VregId v, VregId w)
-{
-	const AllocInterval *p = &s->intervals.at[v], *q = &s->intervals.at[w];
-	SlotIdx start = p->main.segs[0].start;
-	SlotIdx end = p->main.segs[p->main.n - 1].end;
-	double freq = (double)s->freq[occurrence_block(s, p->occurrences)], sum,
-	       all;
-	uint32_t first = occurrence_from(q, start / 4);
-	uint32_t last = occurrence_from(q, end / 4 + 1);
-
-	/* More than V can gain, most likely; and not worth the time. */
-	if (last - first > 2 * p->noccurrences)
-		return INFINITY;
-	sum = occurrences_gain(s, q, first, last);
-	if (segs_contain(&q->main, start - 1))
-		sum += 2 * freq;
-	if (segs_contain(&q->main, end + 1))
-		sum += 2 * freq;
-	if (q->noccurrences > OCCURRENCES_MAX)
-		return sum;
-	all = occurrences_gain(s, q, 0, q->noccurrences);
-	return all < sum ? all : sum;
-}
-
-double
-evict_gain(const Scan *s, VregId v)
-{
-	const AllocInterval *p = &s->intervals.at[v];
-
-	if (p->origin == v || p->stage == STAGE_DONE || !p->noccurrences ||
-	    !interval_is_local(s, p))
-		return INFINITY;
-	return occurrences_gain(s, p, 0, p->noccurrences);
-}
-
-double
-interval_gain(const Scan *s, VregId v)
-{
-	const AllocInterval *p = &s->intervals.at[v];
-	double sum = occurrences_gain(s, p, 0, p->noccurrences);
-	uint32_t i;
-
-	/* One access of the slot is enough for what reads and writes, where
-	 * instructions do that. */
-	for (i = 1; s->t->n_folds && i < p->noccurrences; i++)
-		if (p->occurrences[i].insn == p->occurrences[i - 1].insn &&
-		    !(p->occurrences[i].flags & OCC_EDIT))
-			sum -= (double)s->freq[occurrence_block(
-				s, &p->occurrences[i])];
-	return sum;
-}
-
-bool
+/* Is GAIN of V no less than what s->evictees lose? */
+static bool
 evict_pays(const Scan *s, VregId v, double gain)
 {
 	double loss = 0;
@@ -128,4 +44,256 @@ evict_pays(const Scan *s, VregId v, double gain)
 	for (i = 0; !isinf(gain) && i < s->evictees.n; i++)
 		loss += evictee_loss(s, v, s->evictees.at[i]);
 	return loss <= gain;
+}
+
+bool
+evict_by_weight(Scan *s, VregId v, WeightOffer *offer)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	const AllocInterval *p = &s->intervals.at[v];
+	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
+	float max = p->weight, heaviest;
+	const uint64_t *mask = interval_preserved(s, v);
+	double gain = part_gain(s, v);
+
+	*offer = (WeightOffer){0, cascade};
+	for (i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+
+		if ((mask && !mask_preserves(mask, reg)) ||
+		    !units_evictees(s, v, reg, max, cascade, &heaviest) ||
+		    !evict_pays(s, v, gain) || !units_may_clear(s, v, reg))
+			continue;
+		offer->reg = reg;
+		max = heaviest;
+	}
+	return offer->reg != 0;
+}
+
+void
+weight_offer_take(Scan *s, VregId v, const WeightOffer *offer)
+{
+	AllocInterval *p = &s->intervals.at[v];
+	float heaviest;
+	uint32_t i;
+
+	units_evictees(s, v, offer->reg, p->weight, offer->cascade, &heaviest);
+	if (!p->cascade)
+		p->cascade = ++s->cascade;
+	for (i = 0; i < s->evictees.n; i++) {
+		VregId w = s->evictees.at[i];
+
+		log_evicted(s, w, v);
+		units_release(s, w);
+		s->intervals.at[w].cascade = offer->cascade;
+		queue_put(s, w);
+	}
+	units_assign(s, v, offer->reg);
+	log_taken(s, v, offer->reg, TAKEN_EVICTING);
+}
+
+/* A register that is free for W right now and overlaps neither its present one
+ * nor REG; 0: there is none. */
+static RegId
+other_register(Scan *s, VregId w, RegId reg)
+{
+	const Order *order = class_order(s, s->f->vregs.at[w].cls);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++)
+		if (!target_overlap(s->t, order->regs[i], s->regs.at[w]) &&
+		    !target_overlap(s->t, order->regs[i], reg) &&
+		    units_fit(s, w, order->regs[i]))
+			return order->regs[i];
+	return 0;
+}
+
+bool
+evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer)
+{
+	float heaviest;
+	uint32_t i;
+
+	if (s->intervals.at[v].stage != STAGE_NEW ||
+	    !units_may_clear(s, v, reg) ||
+	    !units_evictees(s, v, reg, HUGE_VALF, UINT32_MAX, &heaviest) ||
+	    s->evictees.n > MOVED_MAX)
+		return false;
+	*offer = (MoveOffer){.reg = reg, .n = s->evictees.n};
+	for (i = 0; i < offer->n; i++) {
+		VregId w = s->evictees.at[i];
+		const AllocInterval *q = &s->intervals.at[w];
+
+		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
+		    hint_is_met(s, w) || hint_is_from(s, v, reg, w))
+			return false;
+		offer->from[i] = w;
+		offer->to[i] = other_register(s, w, reg);
+		if (!offer->to[i])
+			return false;
+	}
+	return true;
+}
+
+void
+move_offer_take(Scan *s, VregId v, const MoveOffer *offer)
+{
+	uint32_t i;
+
+	for (i = 0; i < offer->n; i++) {
+		VregId w = offer->from[i];
+
+		log_moved(s, w, v, offer->to[i]);
+		units_release(s, w);
+		if (units_fit(s, w, offer->to[i]))
+			units_assign(s, w, offer->to[i]);
+		else
+			queue_put(s, w);
+	}
+	units_assign(s, v, offer->reg);
+	log_taken(s, v, offer->reg, TAKEN_HINT);
+}
+
+/* Does V take no place where W is read or written? */
+static bool
+lives_through(const AllocInterval *w, const AllocInterval *v)
+{
+	uint32_t end = v->main.segs[v->main.n - 1].end / 4;
+	uint32_t first = occurrence_from(w, v->main.segs[0].start / 4), i;
+
+	for (i = first; i < w->noccurrences && w->occurrences[i].pos <= end;
+	     i++)
+		if (i == first + OCCURRENCES_MAX ||
+		    segs_contain(&v->main,
+				 slot_at(w->occurrences[i].pos, SLOT_EARLY)))
+			return false;
+	return true;
+}
+
+/* The first interval that V meets in REG, if it only lives through there; NONE.
+ */
+static VregId
+live_through(Scan *s, VregId v, RegId reg)
+{
+	const AllocInterval *p = &s->intervals.at[v], *q;
+	const UnitId *unit;
+	Slice held = reg_held(s, reg, &unit);
+	const OwnedSeg *seg =
+		units_holder(s, unit[held.start], p->main.segs[0].start,
+			     p->main.segs[0].end);
+
+	if (!seg)
+		return NONE;
+	q = &s->intervals.at[seg->owner];
+	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX ||
+	    interval_is_local(s, q) || !lives_through(q, p))
+		return NONE;
+	return seg->owner;
+}
+
+/* The lightest intervals that alone keep V out of a register. */
+static uint32_t
+candidates_find(Scan *s, VregId v, Candidate *out)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	uint32_t i, k, n = 0;
+
+	for (i = 0; i < order->n; i++) {
+		Candidate c = {.reg = order->regs[i]};
+		float heaviest;
+
+		c.w = live_through(s, v, c.reg);
+		if (c.w == NONE)
+			continue;
+		c.weight = s->intervals.at[c.w].weight;
+		if ((n == TRIALS_MAX && c.weight >= out[n - 1].weight) ||
+		    units_interference(s, v, c.reg) != INTERFERENCE_INTERVALS ||
+		    !units_evictees(s, v, c.reg, HUGE_VALF, UINT32_MAX,
+				    &heaviest) ||
+		    s->evictees.n != 1)
+			continue;
+		n -= n == TRIALS_MAX;
+		for (k = n++; k && out[k - 1].weight > c.weight; k--)
+			out[k] = out[k - 1];
+		out[k] = c;
+	}
+	return n;
+}
+
+/* Is it worth a trial?  Less and less so, where all have failed: see
+ * region_hopes. */
+static bool
+trial_hopes(Scan *s)
+{
+	if (!s->around_skip)
+		return true;
+	s->around_skip--;
+	return false;
+}
+
+static void
+trials_learn(Scan *s, uint32_t n, bool done)
+{
+	if (done)
+		s->around_wasted = s->around_skips = 0;
+	else if (s->around_wasted < TRIALS_WASTED_MAX)
+		s->around_wasted += n;
+	else
+		s->around_skip = ++s->around_skips;
+}
+
+/* V has OFFER's register in place of who holds it; or (not SWAP) it is as it
+ * was. */
+static void
+holders_swap(Scan *s, VregId v, const AroundOffer *offer, bool swap)
+{
+	units_release(s, swap ? offer->from : v);
+	units_assign(s, swap ? v : offer->from, offer->reg);
+}
+
+/* Can C be split around V for less than MAX?  To see where its register is free
+ * then, V has it meanwhile. */
+static bool
+candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
+		 AroundOffer *offer)
+{
+	bool cheap;
+
+	offer->reg = c->reg;
+	offer->from = c->w;
+	if (s->remat[s->intervals.at[c->w].origin] != NONE)
+		max /= COST_REMAT;
+	holders_swap(s, v, offer, true);
+	cheap = split_around(s, c->w, c->reg, max, &offer->plan);
+	holders_swap(s, v, offer, false);
+	return cheap;
+}
+
+bool
+evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
+{
+	Candidate trials[TRIALS_MAX];
+	bool found = false;
+	uint32_t n, i;
+
+	if (s->remat[s->intervals.at[v].origin] != NONE)
+		max *= COST_REMAT;
+	if (max < AROUND_MIN || s->intervals.at[v].stage == STAGE_DONE ||
+	    !trial_hopes(s))
+		return false;
+	n = candidates_find(s, v, trials);
+	for (i = 0; i < n && !found; i++)
+		found = candidate_offers(s, v, &trials[i], max * AROUND_SHARE,
+					 offer);
+	trials_learn(s, n, found);
+	return found;
+}
+
+void
+around_offer_take(Scan *s, VregId v, const AroundOffer *offer)
+{
+	holders_swap(s, v, offer, true);
+	log_evicted(s, offer->from, v);
+	log_taken(s, v, offer->reg, TAKEN_EVICTING);
+	split_take(s, offer->from, &offer->plan);
 }

@@ -7,7 +7,7 @@
  * registers that have no slots, or that are written where nothing can be stored
  * behind for all ways out of the block.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/split/plan.h"
 
 static bool
 stays_whole(const Scan *s, VregId v)
@@ -27,6 +27,7 @@ stays_whole(const Scan *s, VregId v)
 void
 fast_queue(Scan *s)
 {
+	SplitPlan plan;
 	VregId v;
 
 	for (v = 0; v < s->norigins; v++) {
@@ -34,7 +35,9 @@ fast_queue(Scan *s)
 			continue;
 		if (stays_whole(s, v)) {
 			queue_put(s, v);
-		} else if (!split_by_blocks(s, v)) {
+		} else if (split_by_blocks(s, v, &plan)) {
+			split_take(s, v, &plan);
+		} else {
 			s->intervals.at[v].stage = STAGE_SPILL;
 			queue_put(s, v);
 		}

@@ -1,8 +1,7 @@
 /*
- * Intervals: those of all registers at the start, and their weights.
+ * Intervals: what they cover, what they weigh, and new ones.
  */
-#include "core/alloc/state.h"
-
+#include "core/alloc/cost.h"
 #include "core/analysis/weights.h"
 #include "core/base/bits.h"
 
@@ -41,35 +40,18 @@ interval_uses(const AllocInterval *p)
 	return spill_uses(p->weight, interval_size(p));
 }
 
-/* Weigh P, whose occurrences are executed SUM times. */
-static void
-weight_set(const Scan *s, AllocInterval *p, double sum)
-{
-	/* Computing it again is cheaper than loading it. */
-	if (s->remat[p->origin] != NONE)
-		sum *= REMAT_SHARE;
-	p->weight = p->stage == STAGE_DONE
-			    ? HUGE_VALF
-			    : spill_weight(sum, interval_size(p));
-}
-
-/* How often what occurrence M, with FLAGS, does is executed. */
-static inline double
-occurrence_uses(const Scan *s, const IntervalOccurrence *m, uint32_t flags)
-{
-	uint32_t n =
-		(flags & OCC_READ) / OCC_READ + (flags & OCC_WRITE) / OCC_WRITE;
-
-	return (double)s->freq[occurrence_block(s, m)] * n;
-}
-
-/* FLAGS: what all occurrences of P have. */
-static inline void
-flags_note(AllocInterval *p, uint32_t flags)
+void
+interval_weigh_as(const Scan *s, AllocInterval *p, uint32_t flags, double sum)
 {
 	p->copied = (flags & (OCC_EDIT | OCC_SIDE)) != 0;
 	if ((flags & OCC_PINNED) && p->noccurrences == 1)
 		p->stage = STAGE_DONE;
+	/* Computing it again is cheaper than loading it. */
+	if (s->remat[p->origin] != NONE)
+		sum *= COST_REMAT;
+	p->weight = p->stage == STAGE_DONE
+			    ? HUGE_VALF
+			    : spill_weight(sum, interval_size(p));
 }
 
 void
@@ -85,8 +67,7 @@ interval_weigh(Scan *s, VregId v)
 		flags |= m->flags;
 		sum += occurrence_uses(s, m, m->flags);
 	}
-	flags_note(p, flags);
-	weight_set(s, p, sum);
+	interval_weigh_as(s, p, flags, sum);
 }
 
 VregId
@@ -109,175 +90,39 @@ interval_add(Scan *s, VregId from)
 	return v;
 }
 
-/*
- * How operand N of the COPY I names its register.  Copies of
- * parts use the slot only in a group of parallel copies, where otherwise all of
- * them would need registers at one time; alone they are cheaper in a register.
- */
-static uint32_t
-copy_flags(const Scan *s, InsnId i, OpndId n)
+uint32_t
+occurrence_from(const AllocInterval *p, uint32_t pos)
 {
-	const Insn *insn = func_insn(s->f, i);
-	const Operand *o = insn_opnds(s->f, insn);
-	uint32_t flags = 0;
+	uint32_t lo = 0, hi = p->noccurrences;
 
-	if (insn->nopnds >= 2 && n <= insn->opnd0 + 1)
-		flags |= OCC_SIDE;
-	if (insn->nopnds == 2 &&
-	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	    ((!o[0].sub && !o[1].sub) || insn_in_group(s->f, i)))
-		flags |= OCC_COPY;
-	return flags;
-}
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
 
-/* How operand O of instruction INSN names its register, if that is no
- * COPY. */
-static inline uint32_t
-occurrence_flags(const Scan *s, const Insn *insn, const Operand *o)
-{
-	uint32_t flags = 0;
-
-	if (opnd_reads(o))
-		flags |= OCC_READ;
-	if (!(o->flags & OPND_DEF))
-		return flags;
-	flags |= OCC_WRITE;
-	if (insn_flags(s->f, insn) & OP_TERMINATOR ||
-	    insn_is(s->f, insn, WK_INLINEASM_BR))
-		flags |= OCC_PINNED;
-	return flags;
-}
-
-/* The occurrences of V, which has some, written to AT, where there is room for
- * them; and what they say of it. */
-static void
-occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
-{
-	const Live *live = s->live;
-	const Occurrence *m = live->occurrences + live->occurrence_start[v];
-	const Occurrence *end =
-		live->occurrences + live->occurrence_start[v + 1];
-	const Insn *insns = s->f->insns.at;
-	const Operand *opnds = s->f->opnds.at;
-	OpcodeId copy = s->t->known[WK_COPY];
-	OccurrenceVec out = {at, 0, (uint32_t)(end - m)};
-	AllocInterval *p = &s->intervals.at[v];
-	uint32_t flags = 0, writes = 0;
-	InsnId def = NONE;
-	uint64_t last = 0;
-	double sum = 0;
-
-	for (; m < end; m++) {
-		IntervalOccurrence *new = &at[out.n];
-		const Operand *o = &opnds[m->opnd];
-		const Insn *insn = &insns[m->insn];
-
-		if (o->flags & OPND_DEBUG)
-			continue;
-		new->pos = live->slots.insn_pos[m->insn];
-		new->flags = occurrence_flags(s, insn, o);
-		if (insn->op == copy && copy)
-			new->flags |= copy_flags(s, m->insn, m->opnd);
-		new->ref = m->opnd;
-		new->insn = m->insn;
-		flags |= new->flags;
-		sum += occurrence_uses(s, new, new->flags);
-		if (new->flags & OCC_WRITE) {
-			writes++;
-			def = m->insn;
-		}
-		/* Most are in order. */
-		if (occurrence_key(new) >= last) {
-			last = occurrence_key(new);
-			out.n++;
-		} else {
-			occurrence_insert(s, &out, *new);
-		}
+		if (p->occurrences[mid].pos >= pos)
+			hi = mid;
+		else
+			lo = mid + 1;
 	}
-	p->occurrences = at;
-	p->noccurrences = out.n;
-	if (writes == 1 && s->options->kind != REGALLOC_SCAN &&
-	    remat_finds(s, v, def))
-		s->remat[v] = def;
-	flags_note(p, flags);
-	weight_set(s, p, sum);
+	return lo;
 }
 
-static void
-lanes_init(Scan *s, AllocInterval *p, const Interval *iv)
+bool
+interval_is_local(const Scan *s, const AllocInterval *p)
 {
-	const Live *live = s->live;
-	uint32_t i;
+	SlotIdx start = p->main.segs[0].start;
+	SlotIdx end = p->main.segs[p->main.n - 1].end;
+	const Slots *slots = &s->live->slots;
+	BlockId b = slots->pos_block[start / 4];
+	const IntervalOccurrence *first = p->occurrences;
+	const IntervalOccurrence *last = p->occurrences + p->noccurrences - 1;
 
-	p->nlanes = (uint8_t)(iv->subs.end - iv->subs.start);
-	p->lanes = ARENA_RAW(s->arena, IntervalLanes, p->nlanes);
-	for (i = 0; i < p->nlanes; i++) {
-		const SubRange *sub = &live->subs.at[iv->subs.start + i];
-		Slice segs = sub->range.segs;
-
-		p->lanes[i].lanes = sub->lanes;
-		p->lanes[i].segs = (Segs){live->segs.at + segs.start,
-					  segs.end - segs.start};
-	}
-}
-
-/* Are registers of class CLS told apart by their keys?  Those of other classes
- * than can be allocated are not. */
-static inline bool
-rep_units_tell(const Target *t, ClassId cls)
-{
-	return cls == CLASS_NONE || (t->classes[cls].flags & CLASS_ALLOCATABLE);
-}
-
-static inline bool
-class_is_apart(const Target *t, ClassId cls)
-{
-	return cls != CLASS_NONE && (t->classes[cls].flags & CLASS_APART);
-}
-
-void
-intervals_init(Scan *s)
-{
-	const Live *live = s->live;
-	uint32_t n = s->f->vregs.n;
-	IntervalOccurrence *occurrences = ARENA_RAW(
-		s->arena, IntervalOccurrence, live->occurrence_start[n]);
-	VregId v;
-
-	/* Most registers are split into few parts. */
-	s->intervals.cap = n + n / 4 + 8;
-	s->intervals.at = ARENA_RAW(s->arena, AllocInterval, s->intervals.cap);
-	s->intervals.n = n;
-	s->by_rep_units = s->few_rep_units = !s->use_lanes;
-	s->regs.cap = s->intervals.cap;
-	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
-	s->regs.n = n;
-	memset(s->regs.at, 0, n * sizeof(*s->regs.at));
-	for (v = 0; v < n; v++) {
-		const Interval *iv = &live->vregs[v];
-		const Vreg *vreg = &s->f->vregs.at[v];
-		uint32_t first = live->occurrence_start[v];
-		AllocInterval *p = &s->intervals.at[v];
-
-		s->remat[v] = NONE;
-		/* Coalescing leaves many that nothing names; nobody asks for
-		 * those. */
-		if (!register_occurs(s, v))
-			continue;
-		s->by_rep_units &= rep_units_tell(s->t, vreg->cls);
-		s->few_rep_units &= !class_is_apart(s->t, vreg->cls);
-		*p = (AllocInterval){
-			.main = {live->segs.at + iv->main.segs.start,
-				 iv->main.segs.end - iv->main.segs.start},
-			.preserved = PRESERVED_UNKNOWN,
-			.origin = v,
-			.sibling = NONE,
-			.stage = vreg->brief ? STAGE_DONE : STAGE_NEW,
-			.hint = vreg->hint_kind == 1 ? (RegId)vreg->hint : 0,
-		};
-		if (s->use_lanes && iv->subs.start < iv->subs.end)
-			lanes_init(s, p, iv);
-		occurrences_init(s, v, occurrences + first);
-	}
-	s->few_rep_units &= s->by_rep_units;
+	/* A copy at the block's very head or end does not make it live there.
+	 */
+	return (start > slot_block_start(slots, b) ||
+		(first->flags & (OCC_EDIT | OCC_WRITE)) ==
+			(OCC_EDIT | OCC_WRITE)) &&
+	       (end < slot_block_end(slots, b) ||
+		(end == slot_block_end(slots, b) &&
+		 (last->flags & (OCC_EDIT | OCC_READ)) ==
+			 (OCC_EDIT | OCC_READ)));
 }

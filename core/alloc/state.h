@@ -20,10 +20,6 @@
 
 #define SLOT_WANTED (NONE - 1)
 
-/* What a value that can be computed again weighs, by one that cannot: as in
- * LLVM's VirtRegAuxInfo. */
-#define REMAT_SHARE 0.5
-
 /* How many regions may be split off one after another. */
 enum { SPLITS_MAX = 4 };
 
@@ -215,10 +211,9 @@ typedef struct {
 	BlockPoints *points;   /* by block, made with the placement */
 	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
 				  [1]: those that obey the mask */
-	uint32_t evict_split_wasted, evict_split_skips,
-		evict_split_skip; /* evict_split.c */
+	uint32_t around_wasted, around_skips, around_skip; /* evict.c */
 	uint32_t region_wasted, region_skips,
-		region_skip; /* split/region_split.c */
+		region_skip; /* split/region_plan.c */
 	BlockMarks *marks;   /* by block */
 	uint32_t stamp;	     /* the last one given */
 	uint32_t *nodes;     /* reused: see split/components.c */
@@ -302,6 +297,16 @@ occurrence_block(const Scan *s, const IntervalOccurrence *m)
 	return s->live->slots.pos_block[m->pos - edit];
 }
 
+/* How often what occurrence M, with FLAGS, does is executed. */
+static inline double
+occurrence_uses(const Scan *s, const IntervalOccurrence *m, uint32_t flags)
+{
+	uint32_t n =
+		(flags & OCC_READ) / OCC_READ + (flags & OCC_WRITE) / OCC_WRITE;
+
+	return (double)s->freq[occurrence_block(s, m)] * n;
+}
+
 /* Position of the point where an edit before the occurrence stands. */
 uint32_t occurrence_point(const Scan *s, const IntervalOccurrence *m);
 
@@ -338,17 +343,30 @@ void occurrence_rename(Scan *s, const IntervalOccurrence *m, VregId new);
 /* Weight of an interval whose ranges are there. */
 void interval_weigh(Scan *s, VregId v);
 
+/* The same for P, whose occurrences have FLAGS, all in all, and are executed
+ * SUM times. */
+void interval_weigh_as(const Scan *s, AllocInterval *p, uint32_t flags,
+		       double sum);
+
 /* How many slots P covers. */
 uint32_t interval_size(const AllocInterval *p);
 
 /* Executions of P's occurrences, as far as they weigh. */
 double interval_uses(const AllocInterval *p);
 
+/* Does P, which is live somewhere, live inside one block? */
+bool interval_is_local(const Scan *s, const AllocInterval *p);
+
+/* The first occurrence of P at position POS or behind it. */
+uint32_t occurrence_from(const AllocInterval *p, uint32_t pos);
+
 /* A new part of FROM's origin and class, with no occurrences. */
 VregId interval_add(Scan *s, VregId from);
 
 /* Does the interval hold a value at AT? */
 bool segs_contain(const Segs *segs, SlotIdx at);
+
+/* initial.c */
 
 /* Make the intervals of all registers of the function from Live. */
 void intervals_init(Scan *s);
@@ -456,69 +474,6 @@ void queue_fill(Scan *s);
 
 void queue_put(Scan *s, VregId v);
 VregId queue_take(Scan *s); /* NONE: empty */
-
-/* allocate.c */
-
-/* The register that V should have by the COPY that is occurrence M, in which
- * the other side has a register; 0: none. */
-RegId copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m);
-
-/* The register that V should have so that its part SUB is part OTHER_SUB of
- * OTHER; 0: none. */
-RegId copy_register(const Scan *s, VregId v, SubId sub, RegId other,
-		    SubId other_sub);
-
-/* split/split.c */
-
-/* Split V at block boundaries or inside its block; its parts are queued.
- * False: no split helps. */
-bool split_interval(Scan *s, VregId v);
-
-/* An interval of its own for each block in which that is worth it; queued, like
- * the rest, which is bound for memory.  False: there is none. */
-bool split_by_blocks(Scan *s, VregId v);
-
-/* Does P, which is live somewhere, live inside one block? */
-bool interval_is_local(const Scan *s, const AllocInterval *p);
-
-/* split/region_split.c */
-
-/* Split V where it costs least: a part for the blocks where one register is
- * free, parts inside other blocks, the rest, which may be split again.  False:
- * no split helps. */
-bool region_split(Scan *s, VregId v);
-
-/* Split V so that a part for the blocks where REG is free can have it, as the
- * copies from and to REG ask, and the rest another one.  False: that costs more
- * copies than it saves. */
-bool region_split_hint(Scan *s, VregId v, RegId reg);
-
-/* Split W, which passes by V, around V, which is assigned REG in its place, if
- * less than MAX copies, loads and stores are executed for that. */
-bool region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max);
-
-/* evict.c */
-
-/* The first occurrence of P at position POS or behind it. */
-uint32_t occurrence_from(const AllocInterval *p, uint32_t pos);
-
-/* What V gains by a register, in executions of loads and stores. */
-double interval_gain(const Scan *s, VregId v);
-
-/* evict_split.c */
-
-typedef enum {
-	EVICT_SPLIT_NONE, /* nobody can make way */
-	EVICT_SPLIT_DEAR, /* some could, but that costs too much */
-	EVICT_SPLIT_DONE,
-} EvictSplit;
-
-/* May P cost enough in memory for evict_splitting? */
-bool evict_split_hopes(const AllocInterval *p);
-
-/* Give V, which costs COST in memory, by executions, the register of an
- * interval that only passes by, and split that. */
-EvictSplit evict_splitting(Scan *s, VregId v, double cost);
 
 /* split/widen.c */
 

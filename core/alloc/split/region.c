@@ -13,6 +13,7 @@
  * a register is given up as soon as it cannot win any more.
  * Source: LLVM SpillPlacement and SplitKit (Olesen 2011).
  */
+#include "core/alloc/cost.h"
 #include "core/alloc/split/region_internal.h"
 
 #include <math.h>
@@ -23,20 +24,6 @@ enum {
 	 * in an interpreter's loop of a thousand blocks are not enough. */
 	REGION_WORK = 20000,
 };
-
-/* A region may cost as much more than memory: copies between registers are
- * cheaper than loads, and the split is looked at closely before it is made. */
-#define MEMORY_SHARE 1.2
-
-/* A region is looked for where it may save so many executions for each block
- * that must be looked at. */
-#define GAIN_MIN (1.0 / 512)
-
-/* One around a hinted register, where it may save copies alone, so many. */
-#define HINT_GAIN_MIN (1.0 / 256)
-
-/* What is left of a split is split again if that saves so many executions. */
-#define RESPLIT_MIN 8.0
 
 /* Executions of loads and stores if the interval lives in memory everywhere;
  * infinite if it cannot. */
@@ -166,8 +153,8 @@ region_choose(Scan *s, VregId v, Region *region)
 	region->blocks = c->use_blocks;
 	region->n = c->nuses;
 	region->looked = c->n;
-	max = memory_cost(c) * MEMORY_SHARE;
-	if (max < c->n * GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
+	max = memory_cost(c) * REGION_MEMORY_SHARE;
+	if (max < c->n * REGION_GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
 	use_blocks_make(c);
 	region->reg =
@@ -200,4 +187,14 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	region->looked = c->n;
 	region_note(c, region);
 	return true;
+}
+
+void
+region_keep(Scan *s)
+{
+	SpillPlacement *c = s->placement;
+	RegionBlock *blocks = c->blocks;
+
+	c->blocks = c->kept;
+	c->kept = blocks;
 }

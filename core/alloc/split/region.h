@@ -34,6 +34,10 @@ void region_choose(Scan *s, VregId v, Region *region);
  * use, or costs MAX or more. */
 bool region_around(Scan *s, VregId v, RegId reg, double max, Region *region);
 
+/* The blocks of the region found last are not touched while the next one is
+ * looked for. */
+void region_keep(Scan *s);
+
 /* The slot from which on the register may be taken behind occurrence M. */
 SlotIdx occurrence_left(const IntervalOccurrence *m);
 

@@ -61,6 +61,7 @@ placement_make(Scan *s)
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	bundles = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
+	c->kept = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->runs = ARENA_RAW(arena, Run, n + 1);
 	c->use_blocks = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->uses = ARENA_RAW(arena, UseBlock, n + 1);

@@ -111,7 +111,8 @@ typedef struct SpillPlacement {
 	uint32_t nuses;
 	bool has_constraints; /* they are made */
 	BlockConstraint *constraints;
-	RegionBlock *blocks; /* for Region.blocks */
+	RegionBlock *blocks; /* for Region.blocks; ... */
+	RegionBlock *kept;   /* ... and those of one that is kept */
 	uint32_t *bundles;   /* of the region: those of the function */
 	uint32_t nbundles;   /* BUNDLE_NOBODY counts, too */
 	Links *links;	     /* by bundle */

@@ -16,16 +16,11 @@
  * outside.  The copies stand inside the blocks, so no edge is ever split and
  * every edge finds the register at both ends in one place.
  */
-#include "core/alloc/state.h"
-
-typedef struct {
-	uint32_t start, end; /* occurrences, half-open */
-} Run;
-
-typedef VEC(Run) RunVec;
+#include "core/alloc/cost.h"
+#include "core/alloc/split/region_plan.h"
 
 static bool
-run_pinned(const AllocInterval *p, Run run)
+run_pinned(const AllocInterval *p, OccurrenceRun run)
 {
 	uint32_t i;
 
@@ -35,32 +30,11 @@ run_pinned(const AllocInterval *p, Run run)
 	return false;
 }
 
-bool
-interval_is_local(const Scan *s, const AllocInterval *p)
-{
-	SlotIdx start = p->main.segs[0].start;
-	SlotIdx end = p->main.segs[p->main.n - 1].end;
-	const Slots *slots = &s->live->slots;
-	BlockId b = slots->pos_block[start / 4];
-	const IntervalOccurrence *first = p->occurrences;
-	const IntervalOccurrence *last = p->occurrences + p->noccurrences - 1;
-
-	/* A copy at the block's very head or end does not make it live there.
-	 */
-	return (start > slot_block_start(slots, b) ||
-		(first->flags & (OCC_EDIT | OCC_WRITE)) ==
-			(OCC_EDIT | OCC_WRITE)) &&
-	       (end < slot_block_end(slots, b) ||
-		(end == slot_block_end(slots, b) &&
-		 (last->flags & (OCC_EDIT | OCC_READ)) ==
-			 (OCC_EDIT | OCC_READ)));
-}
-
 /* Edits at the ends of a run stay with the complement where the copies of the
  * run would have to stand at the same point: it must not begin with an edit
  * that reads or end with one that writes. */
-static Run
-run_trim(const AllocInterval *p, Run run)
+static OccurrenceRun
+run_trim(const AllocInterval *p, OccurrenceRun run)
 {
 	const IntervalOccurrence *m = p->occurrences;
 
@@ -74,7 +48,7 @@ run_trim(const AllocInterval *p, Run run)
 }
 
 static void
-run_add(Scan *s, const AllocInterval *p, Run run, RunVec *runs)
+run_add(Scan *s, const AllocInterval *p, OccurrenceRun run, RunVec *runs)
 {
 	run = run_trim(p, run);
 	if (run.start < run.end && !run_pinned(p, run))
@@ -84,7 +58,7 @@ run_add(Scan *s, const AllocInterval *p, Run run, RunVec *runs)
 static void
 runs_by_block(Scan *s, const AllocInterval *p, RunVec *runs)
 {
-	Run run = {0, 0};
+	OccurrenceRun run = {0, 0};
 
 	while (run.start < p->noccurrences) {
 		BlockId b = occurrence_block(s, &p->occurrences[run.start]);
@@ -144,7 +118,7 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 static void
 runs_by_calls(Scan *s, const AllocInterval *p, RunVec *runs)
 {
-	Run run = {0, 0};
+	OccurrenceRun run = {0, 0};
 	uint32_t i;
 
 	for (i = 1; i < p->noccurrences; i++) {
@@ -177,13 +151,13 @@ runs_by_gap(Scan *s, const AllocInterval *p, RunVec *runs)
 	}
 	if (!best)
 		return;
-	run_add(s, p, (Run){0, best}, runs);
-	run_add(s, p, (Run){best, p->noccurrences}, runs);
+	run_add(s, p, (OccurrenceRun){0, best}, runs);
+	run_add(s, p, (OccurrenceRun){best, p->noccurrences}, runs);
 }
 
 /* Is the value that V's run leaves behind read outside it? */
 static bool
-run_leaves(Scan *s, const AllocInterval *p, Run run)
+run_leaves(Scan *s, const AllocInterval *p, OccurrenceRun run)
 {
 	const IntervalOccurrence *last = &p->occurrences[run.end - 1];
 	BlockId b = occurrence_block(s, last);
@@ -199,7 +173,7 @@ run_leaves(Scan *s, const AllocInterval *p, Run run)
 
 /* Make RUN of V the interval T, with its copies to and from COMPLEMENT. */
 static void
-run_split(Scan *s, VregId v, Run run, VregId t, VregId complement,
+run_split(Scan *s, VregId v, OccurrenceRun run, VregId t, VregId complement,
 	  OccurrenceVec *complement_occurrences)
 {
 	const AllocInterval *p = &s->intervals.at[v];
@@ -241,7 +215,7 @@ runs_check(Scan *s, const AllocInterval *p, RunVec *runs)
 
 	for (i = 0; i < runs->n; i++) {
 		const IntervalOccurrence *write = NULL;
-		Run run = runs->at[i];
+		OccurrenceRun run = runs->at[i];
 
 		for (k = run.start; k < run.end; k++)
 			if (p->occurrences[k].flags & OCC_WRITE)
@@ -298,7 +272,7 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 	      RunVec *runs)
 {
 	const IntervalOccurrence *m = p->occurrences;
-	Run run = {0, 0};
+	OccurrenceRun run = {0, 0};
 
 	for (; run.start < p->noccurrences; run.start = run.end) {
 		bool wanted = narrow[run.start];
@@ -323,70 +297,80 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 	return true;
 }
 
-/* Take from V the instructions that keep its class so narrow that no register
- * survives the calls it crosses. */
+/* The instructions that keep V's class so narrow that no register survives the
+ * calls it crosses: taken from the rest. */
 static bool
-split_by_class(Scan *s, VregId v)
+split_by_class(Scan *s, VregId v, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	uint8_t *narrow;
-	RunVec runs = {0};
 
 	if (s->options->kind == REGALLOC_FAST || !interval_may_widen(s, v))
 		return false;
 	narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
-	if (!interval_narrow_occurrences(s, v, narrow) ||
-	    !runs_by_class(s, p, narrow, &runs) || !runs.n)
-		return false;
-	log_split(s, v, CUT_CLASS, 0);
-	runs_commit(s, v, &runs, STAGE_NEW);
-	return true;
+	plan->how = CUT_CLASS;
+	plan->complement = STAGE_NEW;
+	return interval_narrow_occurrences(s, v, narrow) &&
+	       runs_by_class(s, p, narrow, &plan->runs) && plan->runs.n;
 }
 
 bool
-split_by_blocks(Scan *s, VregId v)
+split_by_blocks(Scan *s, VregId v, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	RunVec runs = {0};
 
-	runs_by_block(s, p, &runs);
-	runs_check(s, p, &runs);
-	if (!runs.n)
+	*plan = (SplitPlan){.how = CUT_BLOCKS, .complement = STAGE_SPILL};
+	if (interval_is_local(s, p))
 		return false;
-	log_split(s, v, CUT_BLOCKS, 0);
-	runs_commit(s, v, &runs, STAGE_SPILL);
-	return true;
+	runs_by_block(s, p, &plan->runs);
+	runs_check(s, p, &plan->runs);
+	return plan->runs.n != 0;
 }
 
-bool
-split_interval(Scan *s, VregId v)
+/* Runs between calls or, if there are none, on both sides of the widest gap. */
+static bool
+split_inside(Scan *s, VregId v, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	RunVec runs = {0};
-	Cut how = CUT_CALLS;
 
-	if (p->noccurrences < 2)
-		return false;
-	if (split_by_class(s, v))
-		return true;
-	if (!interval_is_local(s, p))
-		return (p->splits < SPLITS_MAX && region_split(s, v)) ||
-		       split_by_blocks(s, v);
-	if (evict_splitting(s, v, interval_gain(s, v)) == EVICT_SPLIT_DONE)
-		return true;
+	plan->how = CUT_CALLS;
+	plan->complement = STAGE_SPILL;
+	plan->otherwise = interval_gain(s, v);
 	if (p->preserved)
-		runs_by_calls(s, p, &runs);
-	if (!runs.n) {
-		how = CUT_GAP;
-		runs_by_gap(s, p, &runs);
+		runs_by_calls(s, p, &plan->runs);
+	if (!plan->runs.n) {
+		plan->how = CUT_GAP;
+		runs_by_gap(s, p, &plan->runs);
 	}
 	/* A single run would be the same interval again. */
-	if (runs.n < 2)
+	if (plan->runs.n < 2)
 		return false;
-	runs_check(s, p, &runs);
-	if (runs.n < 2)
+	runs_check(s, p, &plan->runs);
+	return plan->runs.n >= 2;
+}
+
+bool
+split_plan(Scan *s, VregId v, SplitPlan *plan)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+
+	*plan = (SplitPlan){0};
+	if (p->noccurrences < 2)
 		return false;
-	log_split(s, v, how, 0);
-	runs_commit(s, v, &runs, STAGE_SPILL);
-	return true;
+	if (split_by_class(s, v, plan))
+		return true;
+	plan->runs.n = 0;
+	if (interval_is_local(s, p))
+		return split_inside(s, v, plan);
+	return p->splits < SPLITS_MAX && region_plan(s, v, plan);
+}
+
+void
+split_take(Scan *s, VregId v, const SplitPlan *plan)
+{
+	log_split(s, v, plan->how, plan->region.reg);
+	if (plan->how == CUT_REGION)
+		region_commit(s, v, &plan->region, plan->complement);
+	else
+		runs_commit(s, v, &plan->runs, plan->complement);
 }

@@ -14,6 +14,7 @@
  * own, while the document's PHIs are on the edges.  So what the document has no
  * need for, the copy's turn may come first.
  */
+#include "core/alloc/hints.h"
 #include "core/alloc/textbook/scan.h"
 
 /* Where occurrence M writes. */

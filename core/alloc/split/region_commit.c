@@ -1,5 +1,6 @@
 /*
- * Splitting an interval of several blocks by a region.
+ * Splitting an interval of several blocks by a region: the parts and the copies
+ * between them, or, in a trial, what these cost.
  *
  * In each block the interval's occurrences fall into three sections: those that
  * the register reaches from the head of the block before it is taken, those
@@ -11,23 +12,7 @@
  * at the head), a section is entered right before its first read (or at the end
  * of the block).
  */
-#include "core/alloc/interference/block_cache.h"
-#include "core/alloc/split/region.h"
-
-#include <math.h>
-
-enum {
-	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
-	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
-};
-
-/* A region may cost as much more than none: what is outside can be split again,
- * with another register. */
-#define REGION_SHARE 1.1
-
-/* A region around a hinted register may cost so much more than it saves: that
- * is looked at closely before it is made. */
-#define HINT_SHARE 2.5
+#include "core/alloc/split/region_plan.h"
 
 /* Where a value of the block is at the moment. */
 typedef struct {
@@ -355,62 +340,7 @@ interval_finish(Scan *s, VregId v, const OccurrenceVec *occurrences,
 	interval_queue_parts(s, v);
 }
 
-/* May the value be computed again at a block's end?  Not if that clobbers
- * something, such as the flags that the branch reads. */
-static bool
-recomputes_anywhere(const Scan *s, VregId v)
-{
-	InsnId def = s->remat[s->intervals.at[v].origin];
-	const Insn *insn;
-	const Operand *o;
-	uint32_t i;
-
-	if (def == NONE)
-		return true;
-	insn = func_insn(s->f, def);
-	o = insn_opnds(s->f, insn);
-	for (i = 1; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF))
-			return false;
-	return true;
-}
-
-/*
- * Is it worth looking for a region again?  Where far more registers live than
- * there are, nearly all look in vain, each over all its blocks: after much of
- * that without success, leave out one of them, then two, and so on, which makes
- * the work grow with the root of their number.
- */
-static bool
-region_hopes(Scan *s)
-{
-	if (!s->region_skip)
-		return true;
-	s->region_skip--;
-	return false;
-}
-
-static void
-region_learn(Scan *s, const Region *region)
-{
-	if (region->reg) {
-		s->region_wasted = s->region_skips = 0;
-	} else if (s->region_wasted < REGION_WASTE) {
-		s->region_wasted += region->looked;
-	} else {
-		s->region_skip = ++s->region_skips;
-	}
-}
-
-/* What becomes of what is outside the region that P is split by. */
-static Stage
-stage_of_complement(const AllocInterval *p)
-{
-	return p->splits + 1 < SPLITS_MAX ? STAGE_SPLIT : STAGE_SPILL;
-}
-
-/* Split V by REGION.  COMPLEMENT: what becomes of all outside it. */
-static void
+void
 region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 {
 	Splitter sp = {.s = s, .v = v};
@@ -450,10 +380,7 @@ trial_of(Scan *s, VregId v, bool memory)
 			  .trial = true};
 }
 
-/* Executions of the copies that splitting V by REGION puts in; MEMORY: and of
- * the loads and stores for what lives in memory then.  From MAX on they are not
- * counted any more. */
-static double
+double
 region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 {
 	Splitter sp = trial_of(s, v, memory);
@@ -464,10 +391,8 @@ region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 	return sp.cost;
 }
 
-/* The same if no block has a register at its head or end: parts inside blocks
- * alone. */
-static double
-blocks_cost(Scan *s, VregId v, const Region *region)
+double
+region_blocks_cost(Scan *s, VregId v, const Region *region)
 {
 	Splitter sp = trial_of(s, v, true);
 	uint32_t i;
@@ -486,170 +411,7 @@ blocks_cost(Scan *s, VregId v, const Region *region)
 }
 
 bool
-region_split_around(Scan *s, VregId w, VregId v, RegId reg, double max)
+interval_is_pinned(const AllocInterval *p)
 {
-	const AllocInterval *p = &s->intervals.at[w];
-	Region region;
-
-	if (!recomputes_anywhere(s, w) ||
-	    run_is_pinned(p->occurrences, 0, p->noccurrences) ||
-	    !region_around(s, w, reg, max, &region) ||
-	    region_cost(s, w, &region, true, max) >= max)
-		return false;
-	log_evicted(s, w, v);
-	log_taken(s, v, reg, TAKEN_EVICTING);
-	log_split(s, w, CUT_REGION, reg);
-	region_commit(s, w, &region, stage_of_complement(p));
-	return true;
-}
-
-/*
- * REGION's register costs MAX or more, where it is looked at closely: those
- * that seemed no better may cost less.  The costs of the best of them; REGION
- * becomes that one's.  Only for regions of few blocks.
- */
-static double
-region_other(Scan *s, VregId v, Region *region, double max)
-{
-	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	RegId best = 0, was = region->reg;
-	uint32_t i;
-
-	if (region->looked > OTHER_BLOCKS)
-		return INFINITY;
-	for (i = 0; i < order->n; i++) {
-		double cost;
-
-		if (order->regs[i] == was ||
-		    !region_around(s, v, order->regs[i], INFINITY, region))
-			continue;
-		cost = region_cost(s, v, region, true, max);
-		if (cost < max) {
-			max = cost;
-			best = order->regs[i];
-		}
-	}
-	region->reg = 0;
-	if (!best || !region_around(s, v, best, INFINITY, region))
-		return INFINITY;
-	return max;
-}
-
-bool
-region_split(Scan *s, VregId v)
-{
-	const AllocInterval *p = &s->intervals.at[v];
-	Region region;
-	double none, cost = INFINITY;
-	EvictSplit way;
-
-	if (!recomputes_anywhere(s, v) || !region_hopes(s))
-		return false;
-	region_choose(s, v, &region);
-	region_learn(s, &region);
-	if (!region.reg && !evict_split_hopes(p))
-		return false;
-	if (!run_is_pinned(p->occurrences, 0, p->noccurrences)) {
-		none = blocks_cost(s, v, &region);
-		if (region.reg)
-			cost = region_cost(s, v, &region, true,
-					   none * REGION_SHARE);
-		if (region.reg && cost >= none * REGION_SHARE)
-			cost = region_other(s, v, &region, none * REGION_SHARE);
-		way = evict_splitting(s, v, cost < none ? cost : none);
-		if (way == EVICT_SPLIT_DONE)
-			return true;
-		if (cost >= none * REGION_SHARE)
-			return false;
-		/* The region's blocks are others' now. */
-		if (way == EVICT_SPLIT_DEAR && region.reg &&
-		    !region_around(s, v, region.reg, INFINITY, &region))
-			return false;
-	}
-	if (!region.reg)
-		return false;
-	log_split(s, v, CUT_REGION, region.reg);
-	region_commit(s, v, &region, stage_of_complement(p));
-	return true;
-}
-
-/* Executions of copies between V and REG that would vanish by REGION. */
-static double
-copies_saved(const Scan *s, VregId v, const Region *region)
-{
-	const AllocInterval *p = &s->intervals.at[v];
-	double sum = 0;
-	uint32_t i, k;
-
-	for (i = 0; i < region->n; i++) {
-		const RegionBlock *rb = &region->blocks[i];
-		bool taken = rb->taken != rb->clear;
-
-		for (k = rb->start; k < rb->end; k++) {
-			const IntervalOccurrence *m = &p->occurrences[k];
-
-			if (m->flags & OCC_EDIT ||
-			    copy_hint(s, v, m) != region->reg)
-				continue;
-			if ((rb->reg_in || !rb->in) &&
-			    (!taken || occurrence_left(m) <= rb->taken))
-				sum += s->freq[rb->block];
-			else if ((rb->reg_out || !rb->out) &&
-				 (!taken ||
-				  occurrence_entered(s, m) >= rb->clear))
-				sum += s->freq[rb->block];
-		}
-	}
-	return sum;
-}
-
-/* Executions of copies between V and REG that may vanish: not those where REG
- * is taken on both sides. */
-static double
-copies_vanishing(Scan *s, VregId v, RegId reg)
-{
-	const AllocInterval *p = &s->intervals.at[v];
-	InterferenceChunk **chunks = NULL;
-	double sum = 0;
-	uint32_t i;
-
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
-		BlockId b;
-		Interference interference;
-
-		if (m->flags & OCC_EDIT || copy_hint(s, v, m) != reg)
-			continue;
-		b = occurrence_block(s, m);
-		if (!chunks)
-			chunks = interference_open(s, reg);
-		interference = interference_at(s, reg, chunks, b);
-		if (occurrence_left(m) <= interference.start ||
-		    occurrence_entered(s, m) >= interference.end)
-			sum += (double)s->freq[b];
-	}
-	return sum;
-}
-
-bool
-region_split_hint(Scan *s, VregId v, RegId reg)
-{
-	Region region;
-	double max;
-
-	if (s->intervals.at[v].hint_split ||
-	    interval_is_local(s, &s->intervals.at[v]) ||
-	    !recomputes_anywhere(s, v))
-		return false;
-	/* Once: the parts must not be tried again. */
-	s->intervals.at[v].hint_split = true;
-	max = copies_vanishing(s, v, reg) * HINT_SHARE;
-	if (max <= 0 || !region_around(s, v, reg, max, &region))
-		return false;
-	max = copies_saved(s, v, &region);
-	if (region_cost(s, v, &region, false, max) >= max)
-		return false;
-	log_split(s, v, CUT_REGION, region.reg);
-	region_commit(s, v, &region, STAGE_NEW);
-	return true;
+	return run_is_pinned(p->occurrences, 0, p->noccurrences);
 }

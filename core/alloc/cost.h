@@ -1,0 +1,70 @@
+/*
+ * What decisions cost: the unit, and every constant that decides.
+ *
+ * The unit is one execution of a load or a store for one execution of the
+ * function's entry.  Offers of eviction, plans of splitting and the price of
+ * memory are all in it, so that they can be compared; what is only an estimate
+ * is given a share, and the reason stands beside it.
+ */
+#ifndef REGALLOC_ALLOC_COST_H
+#define REGALLOC_ALLOC_COST_H
+
+#include "core/alloc/state.h"
+
+/* A copy between registers is half a load. */
+#define COST_COPY 0.5
+
+/* What a value that can be computed again weighs, by one that cannot: as in
+ * LLVM's VirtRegAuxInfo. */
+#define COST_REMAT 0.5
+
+/* An interval is evicted by being split around the one that takes its place
+ * only for what costs so much in memory: the rest is not worth the time. */
+#define AROUND_MIN 4.0
+
+/* And if that costs no more than this share of it, for both are estimates. */
+#define AROUND_SHARE 0.8
+
+/* A region may cost so much more than memory: copies between registers are
+ * cheaper than loads, and the split is looked at closely before it is made. */
+#define REGION_MEMORY_SHARE 1.2
+
+/* And so much more than parts inside blocks alone: what is outside can be
+ * split again, with another register. */
+#define REGION_SHARE 1.1
+
+/* A region is looked for where it may save so much for each block that must be
+ * looked at. */
+#define REGION_GAIN_MIN (1.0 / 512)
+
+/* What is left of a split is split again if that saves so much. */
+#define RESPLIT_MIN 8.0
+
+/* A region around a hinted register is looked for where it may save so much for
+ * each block: it saves copies alone. */
+#define HINT_GAIN_MIN (1.0 / 256)
+
+/* One may cost so much more than it saves: that is looked at closely before it
+ * is made. */
+#define HINT_SHARE 2.5
+
+/*
+ * What occurrences [START, END) of P gain by its register: the loads and stores
+ * that they would be in memory, less those that its copies to and from memory
+ * are.
+ */
+double occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
+			uint32_t end);
+
+/* What V gains by a register over memory. */
+double interval_gain(const Scan *s, VregId v);
+
+/* The same for a part of a split interval inside one block; infinite: others go
+ * by weights alone. */
+double part_gain(const Scan *s, VregId v);
+
+/* What W loses with its register to V, a part of one block; infinite: more than
+ * V can gain, most likely. */
+double evictee_loss(const Scan *s, VregId v, VregId w);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * Offers of eviction: registers that others hold, and what it would take to
+ * have one of them.  An offer changes nothing before it is taken; whatever else
+ * is changed in between makes it void.
+ */
+#ifndef REGALLOC_ALLOC_EVICT_H
+#define REGALLOC_ALLOC_EVICT_H
+
+#include "core/alloc/split/plan.h"
+
+enum { MOVED_MAX = 3 };
+
+/* REG, from lighter intervals, which wait for their turn again. */
+typedef struct {
+	RegId reg;
+	uint32_t cascade;
+} WeightOffer;
+
+/* REG, from intervals that do not care which one they have and for which
+ * another one is free. */
+typedef struct {
+	RegId reg;
+	VregId from[MOVED_MAX];
+	RegId to[MOVED_MAX];
+	uint32_t n;
+} MoveOffer;
+
+/* REG, from FROM, which is split around the one that takes its place. */
+typedef struct {
+	RegId reg;
+	VregId from;
+	SplitPlan plan; /* of FROM */
+} AroundOffer;
+
+/* The register whose holders weigh least, less than V, if V does not gain less
+ * than they lose. */
+bool evict_by_weight(Scan *s, VregId v, WeightOffer *offer);
+void weight_offer_take(Scan *s, VregId v, const WeightOffer *offer);
+
+/* REG, for which V has a hint and in which it does not fit.  Long intervals
+ * stay: many others ask for the register of such an interval, and each would
+ * look at all of it. */
+bool evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer);
+void move_offer_take(Scan *s, VregId v, const MoveOffer *offer);
+
+/* The register of one that only lives through the places where V is, and whose
+ * split around V costs less than MAX, which is what V costs otherwise. */
+bool evict_around(Scan *s, VregId v, double max, AroundOffer *offer);
+void around_offer_take(Scan *s, VregId v, const AroundOffer *offer);
+
+#endif

@@ -1,0 +1,227 @@
+/*
+ * Hints: the registers that an interval's copies ask for, each by how often
+ * they are executed, and those that would make parallel copies go in a circle.
+ * Source: simple hints of LLVM's CalcSpillWeights.
+ */
+#include "core/alloc/hints.h"
+
+#include "core/base/bits.h"
+
+enum { GROUP_MAX = 16 };
+
+static void
+hint_add(Hints *h, RegId reg, float weight)
+{
+	uint32_t i, least = 0;
+
+	for (i = 0; i < h->n; i++) {
+		if (h->reg[i] == reg) {
+			h->weight[i] += weight;
+			return;
+		}
+		if (h->weight[i] < h->weight[least])
+			least = i;
+	}
+	if (h->n < HINTS_MAX)
+		least = h->n++;
+	else if (h->weight[least] >= weight)
+		return;
+	h->reg[least] = reg;
+	h->weight[least] = weight;
+}
+
+/* May intervals of class CLS have REG?  With -stress it is one of the first. */
+static inline bool
+class_has(const Scan *s, ClassId cls, RegId reg)
+{
+	const Order *order;
+	uint32_t i;
+
+	if (!target_class_gives(s->t, cls, reg) || bits_has(s->reserved, reg))
+		return false;
+	if (!s->options->stress)
+		return true;
+	order = &s->classes[cls]->order;
+	for (i = 0; i < order->n && order->regs[i] != reg;)
+		i++;
+	return i < order->n;
+}
+
+RegId
+copy_register(const Scan *s, VregId v, SubId sub, RegId other, SubId other_sub)
+{
+	ClassId cls = s->f->vregs.at[v].cls;
+	RegId reg = other;
+
+	if (other_sub)
+		reg = target_subreg(s->t, other, other_sub);
+	if (reg && sub)
+		reg = target_superreg(s->t, reg, sub, cls);
+	return reg && class_has(s, cls, reg) ? reg : 0;
+}
+
+static RegId
+operand_reg(const Scan *s, const Operand *o)
+{
+	if (o->kind == OPND_REG)
+		return (RegId)o->val;
+	return s->regs.at[o->val];
+}
+
+/*
+ * M is a side of a COPY, perhaps in a group of parallel ones, and the other
+ * side has register OTHER.  If a second copy of the group connects OTHER the
+ * other way round with a register R, the interval in R would make the two
+ * exchange their registers, which costs a copy more.
+ */
+static void
+avoid_cycles(const Scan *s, const IntervalOccurrence *m, RegId other, Hints *h)
+{
+	const Func *f = s->f;
+	uint32_t mine = m->flags & OCC_WRITE ? 0 : 1;
+	InsnId first = s->live->slots.pos_insn[m->pos], k = first;
+
+	for (; k < f->insns.n && k < first + GROUP_MAX; k++) {
+		const Insn *insn = func_insn(f, k);
+		const Operand *o = insn_opnds(f, insn);
+		RegId reg;
+
+		if (k > first && !(insn->flags & INSN_PARALLEL))
+			break;
+		if (k == m->insn || !insn_is(f, insn, WK_COPY) ||
+		    insn->nopnds < 2)
+			continue;
+		reg = operand_reg(s, &o[1 - mine]);
+		if (reg && operand_reg(s, &o[mine]) == other &&
+		    h->navoid < HINTS_MAX)
+			h->avoid[h->navoid++] = reg;
+	}
+}
+
+/* The two sides of the COPY that is occurrence M: its own in *MINE; NULL: it is
+ * none of one register to another. */
+static const Operand *
+copy_sides(const Scan *s, const IntervalOccurrence *m, const Operand **mine)
+{
+	const Operand *o = &s->f->opnds.at[m->ref];
+
+	if (!(m->flags & OCC_SIDE))
+		return NULL;
+	*mine = o;
+	return m->flags & OCC_WRITE ? o + 1 : o - 1;
+}
+
+RegId
+copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m)
+{
+	const Operand *mine, *other = copy_sides(s, m, &mine);
+	RegId reg = other ? operand_reg(s, other) : 0;
+
+	return reg ? copy_register(s, v, mine->sub, reg, other->sub) : 0;
+}
+
+/* What COPY M asks V for, and what to avoid for the copies beside it. */
+static void
+hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
+{
+	const Operand *mine, *side = copy_sides(s, m, &mine);
+	RegId other = operand_reg(s, side), reg;
+
+	if (!other)
+		return;
+	reg = copy_register(s, v, mine->sub, other, side->sub);
+	if (reg)
+		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
+	avoid_cycles(s, m, other, h);
+}
+
+/* What occurrence M, of an edit, asks V for. */
+static void
+hint_of_edit(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
+{
+	const Edit *e = &s->edits.at[m->ref];
+	RegId other, reg;
+
+	if (e->kind != EDIT_COPY)
+		return;
+	other = s->regs.at[m->flags & OCC_WRITE ? e->src : e->dst];
+	reg = other ? copy_register(s, v, 0, other, 0) : 0;
+	if (reg)
+		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
+}
+
+void
+hints_find(const Scan *s, VregId v, Hints *h)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	const IntervalOccurrence *m = p->occurrences,
+				 *end = m + p->noccurrences;
+
+	h->n = h->navoid = 0;
+	if (p->hint && copy_register(s, v, 0, p->hint, 0))
+		hint_add(h, p->hint, 0);
+	for (; p->copied && m < end; m++) {
+		if (m->flags & OCC_EDIT)
+			hint_of_edit(s, v, m, h);
+		else if (m->flags & OCC_SIDE)
+			hint_of_copy(s, v, m, h);
+	}
+}
+
+bool
+hints_avoid(const Scan *s, const Hints *h, RegId reg)
+{
+	uint32_t i;
+
+	for (i = 0; i < h->navoid; i++)
+		if (target_overlap(s->t, h->avoid[i], reg))
+			return true;
+	return false;
+}
+
+bool
+hint_is_met(const Scan *s, VregId v)
+{
+	Hints h;
+	uint32_t i;
+
+	hints_find(s, v, &h);
+	for (i = 0; i < h.n; i++)
+		if (h.reg[i] == s->regs.at[v])
+			return true;
+	return false;
+}
+
+bool
+hint_is_from(const Scan *s, VregId v, RegId reg, VregId w)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	bool asks = false;
+	uint32_t i;
+
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		const Operand *mine, *side;
+		VregId other = NONE;
+
+		if (m->flags & OCC_EDIT) {
+			const Edit *e = &s->edits.at[m->ref];
+
+			if (e->kind != EDIT_COPY)
+				continue;
+			other = m->flags & OCC_WRITE ? e->src : e->dst;
+			if (s->regs.at[other] != reg)
+				continue;
+		} else {
+			if (copy_hint(s, v, m) != reg)
+				continue;
+			side = copy_sides(s, m, &mine);
+			if (side->kind == OPND_VREG)
+				other = side->val;
+		}
+		if (other != w)
+			return false;
+		asks = true;
+	}
+	return asks;
+}

@@ -1,0 +1,233 @@
+/*
+ * Plans of splitting an interval of several blocks by a region: which one, and
+ * whether it costs less than memory does, or than the copies that a hint
+ * saves.
+ */
+#include "core/alloc/split/region_plan.h"
+
+#include "core/alloc/cost.h"
+#include "core/alloc/hints.h"
+#include "core/alloc/interference/block_cache.h"
+
+#include <math.h>
+
+enum {
+	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
+	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
+};
+
+/* May the value be computed again at a block's end?  Not if that clobbers
+ * something, such as the flags that the branch reads. */
+static bool
+recomputes_anywhere(const Scan *s, VregId v)
+{
+	InsnId def = s->remat[s->intervals.at[v].origin];
+	const Insn *insn;
+	const Operand *o;
+	uint32_t i;
+
+	if (def == NONE)
+		return true;
+	insn = func_insn(s->f, def);
+	o = insn_opnds(s->f, insn);
+	for (i = 1; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF))
+			return false;
+	return true;
+}
+
+/*
+ * Is it worth looking for a region again?  Where far more registers live than
+ * there are, nearly all look in vain, each over all its blocks: after much of
+ * that without success, leave out one of them, then two, and so on, which makes
+ * the work grow with the root of their number.
+ */
+static bool
+region_hopes(Scan *s)
+{
+	if (!s->region_skip)
+		return true;
+	s->region_skip--;
+	return false;
+}
+
+static void
+region_learn(Scan *s, const Region *region)
+{
+	if (region->reg) {
+		s->region_wasted = s->region_skips = 0;
+	} else if (s->region_wasted < REGION_WASTE) {
+		s->region_wasted += region->looked;
+	} else {
+		s->region_skip = ++s->region_skips;
+	}
+}
+
+/* What becomes of what is outside the region that P is split by. */
+static Stage
+stage_of_complement(const AllocInterval *p)
+{
+	return p->splits + 1 < SPLITS_MAX ? STAGE_SPLIT : STAGE_SPILL;
+}
+
+bool
+split_around(Scan *s, VregId w, RegId reg, double max, SplitPlan *plan)
+{
+	const AllocInterval *p = &s->intervals.at[w];
+
+	*plan = (SplitPlan){.how = CUT_REGION,
+			    .complement = stage_of_complement(p)};
+	return recomputes_anywhere(s, w) && !interval_is_pinned(p) &&
+	       region_around(s, w, reg, max, &plan->region) &&
+	       region_cost(s, w, &plan->region, true, max) < max;
+}
+
+/*
+ * REGION's register costs MAX or more, where it is looked at closely: those
+ * that seemed no better may cost less.  The costs of the best of them; REGION
+ * becomes that one's.  Only for regions of few blocks.
+ */
+static double
+region_other(Scan *s, VregId v, Region *region, double max)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	RegId best = 0, was = region->reg;
+	uint32_t i;
+
+	if (region->looked > OTHER_BLOCKS)
+		return INFINITY;
+	for (i = 0; i < order->n; i++) {
+		double cost;
+
+		if (order->regs[i] == was ||
+		    !region_around(s, v, order->regs[i], INFINITY, region))
+			continue;
+		cost = region_cost(s, v, region, true, max);
+		if (cost < max) {
+			max = cost;
+			best = order->regs[i];
+		}
+	}
+	region->reg = 0;
+	if (!best || !region_around(s, v, best, INFINITY, region))
+		return INFINITY;
+	return max;
+}
+
+/* Is it cheaper to split V by REGION, or by another register's, than to have
+ * parts inside blocks alone, which costs NONE?  What it costs then; else NONE
+ * or more. */
+static double
+region_price(Scan *s, VregId v, Region *region, double none)
+{
+	double max = none * REGION_SHARE, cost;
+
+	if (!region->reg)
+		return INFINITY;
+	cost = region_cost(s, v, region, true, max);
+	return cost >= max ? region_other(s, v, region, max) : cost;
+}
+
+bool
+region_plan(Scan *s, VregId v, SplitPlan *plan)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	Region *region = &plan->region;
+	double none, cost;
+
+	plan->how = CUT_REGION;
+	plan->complement = stage_of_complement(p);
+	if (!recomputes_anywhere(s, v) || !region_hopes(s))
+		return false;
+	region_choose(s, v, region);
+	region_learn(s, region);
+	if (!region->reg && interval_uses(p) < AROUND_MIN)
+		return false;
+	if (interval_is_pinned(p))
+		return region->reg != 0;
+	none = region_blocks_cost(s, v, region);
+	cost = region_price(s, v, region, none);
+	plan->otherwise = cost < none ? cost : none;
+	if (cost >= none * REGION_SHARE)
+		return false;
+	region_keep(s);
+	return true;
+}
+
+/* Executions of copies between V and REG that would vanish by REGION. */
+static double
+copies_saved(const Scan *s, VregId v, const Region *region)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	double sum = 0;
+	uint32_t i, k;
+
+	for (i = 0; i < region->n; i++) {
+		const RegionBlock *rb = &region->blocks[i];
+		bool taken = rb->taken != rb->clear;
+
+		for (k = rb->start; k < rb->end; k++) {
+			const IntervalOccurrence *m = &p->occurrences[k];
+
+			if (m->flags & OCC_EDIT ||
+			    copy_hint(s, v, m) != region->reg)
+				continue;
+			if ((rb->reg_in || !rb->in) &&
+			    (!taken || occurrence_left(m) <= rb->taken))
+				sum += s->freq[rb->block];
+			else if ((rb->reg_out || !rb->out) &&
+				 (!taken ||
+				  occurrence_entered(s, m) >= rb->clear))
+				sum += s->freq[rb->block];
+		}
+	}
+	return sum;
+}
+
+/* Executions of copies between V and REG that may vanish: not those where REG
+ * is taken on both sides. */
+static double
+copies_vanishing(Scan *s, VregId v, RegId reg)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	InterferenceChunk **chunks = NULL;
+	double sum = 0;
+	uint32_t i;
+
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		BlockId b;
+		Interference interference;
+
+		if (m->flags & OCC_EDIT || copy_hint(s, v, m) != reg)
+			continue;
+		b = occurrence_block(s, m);
+		if (!chunks)
+			chunks = interference_open(s, reg);
+		interference = interference_at(s, reg, chunks, b);
+		if (occurrence_left(m) <= interference.start ||
+		    occurrence_entered(s, m) >= interference.end)
+			sum += (double)s->freq[b];
+	}
+	return sum;
+}
+
+bool
+split_for_hint(Scan *s, VregId v, RegId reg, SplitPlan *plan)
+{
+	AllocInterval *p = &s->intervals.at[v];
+	Region *region = &plan->region;
+	double max;
+
+	*plan = (SplitPlan){.how = CUT_REGION, .complement = STAGE_NEW};
+	if (p->hint_split || interval_is_local(s, p) ||
+	    !recomputes_anywhere(s, v))
+		return false;
+	/* Once: the parts must not be tried again. */
+	p->hint_split = true;
+	max = copies_vanishing(s, v, reg) * HINT_SHARE;
+	if (max <= 0 || !region_around(s, v, reg, max, region))
+		return false;
+	max = copies_saved(s, v, region);
+	return region_cost(s, v, region, false, max) < max;
+}
