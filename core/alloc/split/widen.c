@@ -22,6 +22,20 @@ class_is_alike(Scan *s, ClassId cls, ClassId wide)
 	       class_spill(s, cls) == class_spill(s, wide);
 }
 
+/* Do all registers of class CLS start at even numbers?  Where tuples have to,
+ * their classes alone say so, not the instructions. */
+static bool
+class_starts_even(Scan *s, ClassId cls)
+{
+	const Order *order = class_order(s, cls);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++)
+		if (target_starts_odd(s->t, order->regs[i]))
+			return false;
+	return true;
+}
+
 /* The class with most registers that values of class CLS may be in if no
  * instruction objects. */
 static ClassId
@@ -29,14 +43,17 @@ class_widest(Scan *s, ClassId cls)
 {
 	ClassUse *use = class_use(s, cls);
 	uint32_t n = use->order.n, c;
+	bool even;
 
 	if (use->widest != CLASS_NONE)
 		return use->widest;
 	use->widest = cls;
+	even = class_starts_even(s, cls);
 	for (c = 0; c < s->t->n_classes; c++) {
 		if (!target_class_contains(s->t, (ClassId)c, cls) ||
 		    !class_is_alike(s, cls, (ClassId)c) ||
-		    class_order(s, (ClassId)c)->n <= n)
+		    class_order(s, (ClassId)c)->n <= n ||
+		    (even && !class_starts_even(s, (ClassId)c)))
 			continue;
 		n = class_order(s, (ClassId)c)->n;
 		use->widest = (ClassId)c;
