@@ -15,7 +15,8 @@
  *   lanes     lanes of vector registers in memory
  *   steps     both functions as one list of steps, and for each place and
  *             each value the steps that write it
- *   insn      rules on single instructions: classes, ties, overlaps
+ *   insn      rules on single instructions: classes, ties
+ *   overlap   the same: results that meet what they must not
  *   walk      one step of that walk: through moves and heads of blocks
  *   naming    the same: through renamings
  *   on        which lanes are on where moves stand
@@ -384,6 +385,21 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	return insn_opnds(c->after, func_insn(c->after, after)) + i;
 }
 
+/* The register that it became; 0: none. */
+static inline RegId
+check_assigned(const Check *c, InsnId after, uint32_t i)
+{
+	const Operand *o = check_opnd(c, after, i);
+
+	return o && o->kind == OPND_REG ? (RegId)o->val : 0;
+}
+
+static inline const char *
+check_reg_name(const Check *c, RegId reg)
+{
+	return target_str(c->t, c->t->regs[reg].name);
+}
+
 /* The register that AFTER's instruction writes as a whole for definition O of
  * its original, which became P. */
 static inline RegId
@@ -603,6 +619,12 @@ bool check_says_no_more(const Check *c, const Insn *b, const Insn *a);
 /* The rules for instruction B of BEFORE which became A. */
 void check_insn(Check *c, InsnId b, InsnId a);
 
+/* --- check_overlap --- */
+
+/* Errors about results of the instruction of step STEP of block BLOCK that
+ * share registers with other results, or with what it still has to read. */
+void check_overlaps(Check *c, uint32_t step, BlockId block);
+
 /* --- check_walk --- */
 
 /* Put demand D unless it was put before. */
@@ -675,6 +697,10 @@ uint32_t check_last_event(const EventList *list, uint32_t what, uint32_t low,
 
 /* Is the value of D, somewhere before its step, given by an instruction? */
 bool check_is_defined(Check *c, const Demand *d);
+
+/* Let D ask for what operand O of BEFORE has in PART of the register that it
+ * became. */
+void check_set_cell(Check *c, Demand *d, const Operand *o, CellPart part);
 
 void check_demands(Check *c);
 

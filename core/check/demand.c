@@ -542,6 +542,16 @@ marked_undef(const Check *c, const Insn *b, InsnId a, uint32_t i,
 	return marked;
 }
 
+void
+check_set_cell(Check *c, Demand *d, const Operand *o, CellPart part)
+{
+	d->place = part.cell;
+	d->value = o->kind == OPND_VREG ? o->val : c->nvregs + part.cell;
+	d->lanes = o->kind == OPND_VREG
+			   ? cells_lanes_up(&c->cells, o->sub, part.lanes)
+			   : LANES_ALL;
+}
+
 /* Demand what operand O of BEFORE, number I of DESC, reads from operand P of
  * AFTER. */
 static void
@@ -557,17 +567,9 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
 
-		next.place = part.cell;
-		if (o->kind == OPND_VREG) {
-			next.value = o->val;
-			next.lanes =
-				cells_lanes_up(&c->cells, o->sub, part.lanes);
-		} else {
-			if (!c->apart[part.cell])
-				continue;
-			next.value = c->nvregs + part.cell;
-			next.lanes = LANES_ALL;
-		}
+		if (o->kind == OPND_REG && !c->apart[part.cell])
+			continue;
+		check_set_cell(c, &next, o, part);
 		begin(c, &next);
 	}
 }
@@ -610,13 +612,7 @@ refuse_undef(Check *c, const Demand *d, const Operand *o, const Operand *p,
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
 
-		next.place = part.cell;
-		next.value =
-			o->kind == OPND_VREG ? o->val : c->nvregs + part.cell;
-		next.lanes =
-			o->kind == OPND_VREG
-				? cells_lanes_up(&c->cells, o->sub, part.lanes)
-				: LANES_ALL;
+		check_set_cell(c, &next, o, part);
 		check_refuse(c, &next, NONE, after, "it is marked undefined");
 	}
 }
@@ -699,6 +695,7 @@ demand_step(Check *c, uint32_t step, BlockId block)
 	met = met || settle(c, step, block);
 	if (!met)
 		demand_operands(c, step, block);
+	check_overlaps(c, step, block);
 }
 
 /* What is loaded again for nobody may be nowhere, but for what is always there.

@@ -1,18 +1,11 @@
 /*
  * The rules that hold for one instruction by itself: nothing but registers
- * changed; each is in its class and not reserved; ties hold; what is written
- * does not overlap what must not be overwritten.
+ * changed; each is in its class and not reserved; ties hold.
  */
 #include "core/base/bits.h"
 #include "core/check/check_internal.h"
 
 #include <string.h>
-
-static const char *
-reg_name(const Check *c, RegId reg)
-{
-	return target_str(c->t, c->t->regs[reg].name);
-}
 
 /* Is REG of one sort with the registers that are part SUB of those in CLS: does
  * it live in memory in the same way? */
@@ -127,7 +120,7 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 	if (!in_class(c, func_insn(c->before, b), i, o, (RegId)p->val))
 		check_error(
 			c, b, "operand %u: $%s is not in class %s", i,
-			reg_name(c, (RegId)p->val),
+			check_reg_name(c, (RegId)p->val),
 			target_str(
 				c->t,
 				c->t->classes[c->before->vregs.at[o->val].cls]
@@ -136,95 +129,22 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 	if (c->reserved && bits_has(c->reserved, p->val) &&
 	    ((o->flags & OPND_DEF) || !bits_has(c->copied_from, p->val)))
 		check_error(c, b, "operand %u: $%s is reserved", i,
-			    reg_name(c, (RegId)p->val));
-}
-
-static bool
-is_tied_to(const Operand *use, uint32_t def)
-{
-	return !(use->flags & OPND_DEF) && use->tied == def;
-}
-
-/* Does definition D of an instruction write where it must not, given operand
- * K? */
-static bool
-conflict(const Operand *o, uint32_t d, uint32_t k)
-{
-	if (!opnd_is_reg(&o[k]) || k == d || (o[k].flags & OPND_DEBUG))
-		return false;
-	if (o[k].flags & OPND_DEF && o[k].kind == OPND_VREG &&
-	    o[d].kind == OPND_VREG && o[k].val == o[d].val &&
-	    !(o[k].sub && o[d].sub))
-		return false; /* a part, and the whole around it */
-	if (o[k].flags & OPND_DEF)
-		return k > d || o[k].kind != OPND_VREG;
-	if (o[k].flags & OPND_UNDEF)
-		return false;
-	if (is_tied_to(&o[k], d))
-		return false;
-	return ((o[d].flags & OPND_EARLY) || (o[k].flags & OPND_LATE));
-}
-
-static RegId
-assigned(const Check *c, InsnId a, uint32_t i)
-{
-	const Operand *p = check_opnd(c, a, i);
-
-	return p && p->kind == OPND_REG ? (RegId)p->val : 0;
-}
-
-static bool
-overlap(Check *c, RegId x, RegId y)
-{
-	Slice s = cells_of(&c->cells, x);
-
-	for (; s.start < s.end; s.start++)
-		if (cells_part(&c->cells, y, c->cells.parts.at[s.start].cell))
-			return true;
-	return false;
-}
-
-static void
-check_overlaps(Check *c, InsnId b, InsnId a)
-{
-	const Insn *insn = func_insn(c->before, b);
-	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t d, k;
-
-	for (d = 0; d < insn->nopnds; d++) {
-		RegId reg;
-
-		if (!opnd_is_reg(&o[d]) || !(o[d].flags & OPND_DEF) ||
-		    (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY)))
-			continue;
-		reg = assigned(c, a, d);
-		for (k = 0; k < insn->nopnds && reg; k++) {
-			if (!conflict(o, d, k) || !assigned(c, a, k) ||
-			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
-				continue;
-			if (overlap(c, reg, assigned(c, a, k)))
-				check_error(c, b,
-					    "operands %u and %u overlap: $%s, "
-					    "$%s",
-					    d, k, reg_name(c, reg),
-					    reg_name(c, assigned(c, a, k)));
-		}
-	}
+			    check_reg_name(c, (RegId)p->val));
 }
 
 static void
 check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 {
 	const Fold *fold = check_fold_of(c, a);
-	RegId x = assigned(c, a, use), y = assigned(c, a, def);
+	RegId x = check_assigned(c, a, use), y = check_assigned(c, a, def);
 
 	/* Commuted: the other operand has the tie now. */
 	if (fold && fold->swap == use)
-		x = assigned(c, a, fold->with);
+		x = check_assigned(c, a, fold->with);
 	if (x != y)
-		check_error(c, b,
-			    "operands %u and %u are tied but got $%s and $%s",
-			    use, def, reg_name(c, x), reg_name(c, y));
+		check_error(
+			c, b, "operands %u and %u are tied but got $%s and $%s",
+			use, def, check_reg_name(c, x), check_reg_name(c, y));
 }
 
 /* The operands of each vector of B are the parts of one register. */
@@ -339,7 +259,6 @@ check_insn(Check *c, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, x);
-	bool any_def = false;
 	uint32_t i;
 
 	if (!check_forms(c, b, a)) {
@@ -359,14 +278,10 @@ check_insn(Check *c, InsnId b, InsnId a)
 			continue;
 		if (o[i].kind == OPND_VREG && p)
 			check_register(c, b, i, &o[i], p);
-		any_def |= (o[i].flags & OPND_DEF) &&
-			   (o[i].kind == OPND_VREG || o[i].flags & OPND_EARLY);
 		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds &&
 		    !(check_fold_of(c, a) && check_fold_of(c, a)->made))
 			check_tie(c, b, a, i, o[i].tied);
 	}
-	if (any_def)
-		check_overlaps(c, b, a);
 	if (c->t->n_vectors && !check_fold_of(c, a))
 		check_vectors(c, b, a);
 }
