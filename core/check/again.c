@@ -6,9 +6,7 @@
  * it; when the demand meets the definition of its value, the two are compared.
  */
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
-
-#include "core/model/memory.h"
+#include "core/check/demands.h"
 
 #include <string.h>
 
@@ -73,37 +71,6 @@ same_computation(const Check *c, const Insn *b, const Insn *a)
 	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
 	       !opnd_imm(c->after, &p[1]) && is_setting(c, b, "zero") &&
 	       is_setting(c, a, "zero-move");
-}
-
-static bool
-tail_has(const Func *f, Span tail, const char *word)
-{
-	const char *p = f->source->text + tail.at, *end = p + tail.len;
-	size_t len = strlen(word);
-
-	for (; (size_t)(end - p) >= len && p < end; p++)
-		if (*p == *word && !memcmp(p, word, len))
-			return true;
-	return false;
-}
-
-bool
-check_loads_constant(const Func *f, const Insn *insn)
-{
-	static const char *const words[] = {" invariant ", "constant-pool",
-					    "from got"};
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	if (!(insn_flags(f, insn) & OP_MAY_LOAD))
-		return true;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_CONST)
-			return true;
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (tail_has(f, insn->tail, words[i]))
-			return true;
-	return memory_constant(f, insn);
 }
 
 /* A load was folded into A: is B the load? */
@@ -248,15 +215,6 @@ is_unchanged(Check *c, const Demand *d, LaneMask lanes, const Operand *o,
 		block = work.at[--work.n];
 		high = c->block_step[block + 1];
 	}
-}
-
-bool
-check_is_formula(const Check *c, InsnId b)
-{
-	const Insn *insn = func_insn(c->before, b);
-
-	return check_is_pure(c->before, insn) &&
-	       check_loads_constant(c->before, insn);
 }
 
 uint32_t

@@ -284,3 +284,20 @@ cells_find(Cells *cells, RegId reg)
 	out->end = cells->parts.n;
 	return *out;
 }
+
+bool
+cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit)
+{
+	Slice s = cells->target->unit_regs[unit];
+	bool kept = false, lost = false;
+
+	for (; s.start < s.end && !(kept && lost); s.start++) {
+		RegId r = cells->target->unit_reg_ids[s.start];
+
+		if (mask_preserves(mask, r))
+			kept = true;
+		else if (cells_width(cells, r))
+			lost = true;
+	}
+	return !kept || lost;
+}

@@ -89,4 +89,7 @@ cells_width(const Cells *cells, RegId reg)
 	return cells->target->regs[reg].twin_bits;
 }
 
+/* May a register that has UNIT lose its value at a call with MASK? */
+bool cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit);
+
 #endif

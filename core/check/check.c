@@ -10,7 +10,7 @@
  */
 #include "core/check/check.h"
 
-#include "core/check/check_internal.h"
+#include "core/check/demands.h"
 
 #define MESSAGES 10
 
@@ -60,8 +60,11 @@ run(Check *c)
 {
 	if (prepare(c))
 		check_steps(c);
-	if (!c->hopeless)
-		check_demands(c);
+	if (c->hopeless)
+		return;
+	check_on_find(c);
+	check_events(c);
+	check_demands(c);
 }
 
 static Verdict

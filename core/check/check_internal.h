@@ -1,29 +1,48 @@
 /*
  * What the files of the checker share.
  *
- *   cells     places in registers
- *   valid     what must hold of the second function by itself
- *   edges     blocks that only the second function has
- *   match     which instruction of the second function is which of the
- *             first, when nobody says so
- *   flow      the same where the order differs (flow.h)
- *   commute   sources that changed places
- *   fold      instructions that use memory where the first has registers
- *   unfold    loads that stand apart from what used them
- *   constant  constants in memory
- *   moves     what the instructions that only the second has do
- *   lanes     lanes of vector registers in memory
- *   steps     both functions as one list of steps, and for each place and
- *             each value the steps that write it
- *   insn      rules on single instructions: classes, ties
- *   overlap   the same: results that meet what they must not
- *   walk      one step of that walk: through moves and heads of blocks
- *   naming    the same: through renamings
- *   on        which lanes are on where moves stand
- *   memo      what was asked before
- *   again     instructions that compute a value again
- *   demand    walks back from each use: does the place hold the value?
- *   report    messages
+ * In order: a file calls those above it.
+ *
+ *   cells       places in registers
+ *   lanes       lanes of vector registers in memory
+ *   report      messages
+ *               insns.h: instructions, by themselves and next to others
+ *   pure        what one does besides computing a value
+ *   width       bits that one reads and writes
+ *   constant    constants in memory
+ *   same        is one the other, and does it say the same of itself?
+ *   recipe      instances of the target's recipes
+ *   fold_opnds  which operand became which
+ *   commute     sources that changed places
+ *   convert     three-address forms
+ *   fold        instructions that use memory where the first has registers
+ *   forms       all of these: what an instruction may have become
+ *   moves       what the instructions that only the second has do
+ *   insn        rules on single instructions: classes, ties
+ *   order       instructions that come later in their block
+ *               steps.h: both functions side by side
+ *   valid       what must hold of the second function by itself
+ *   edges       blocks that only the second function has
+ *   cfg         blocks and what leads to them
+ *   unfold      loads that stand apart from what used them
+ *   compared    which instructions are brought together
+ *   flow        instructions whose order differs (flow.h)
+ *   match       which instruction of the second function is which of the
+ *               first, when nobody says so
+ *   events      for each place and each value the steps that write it
+ *   steps       both functions as one list of steps
+ *               demands.h: walks back from each use
+ *   on          which lanes are on where moves stand
+ *   memo        what was asked before
+ *   put         demands are put, or refused
+ *   again       instructions that compute a value again
+ *   naming      one step of that walk: over a renaming
+ *   walk        the same: over a move
+ *   heads       the same: over the head of a block
+ *   meet        the same: a step that writes the place or gives the value
+ *   follow      all of these, until nothing is left to follow
+ *   overlap     results that meet what they must not
+ *   demand      each use: does its place hold the value?
  */
 #ifndef REGALLOC_CHECK_CHECK_INTERNAL_H
 #define REGALLOC_CHECK_CHECK_INTERNAL_H
@@ -162,6 +181,14 @@ typedef struct {
 	uint32_t step;
 } Work;
 
+/* DEMAND is not met if its value is defined anywhere before its step; what
+ * check_fail is told then. */
+typedef struct {
+	Demand demand;
+	InsnId before, after;
+	const char *why;
+} Refusal;
+
 typedef struct {
 	uint64_t bits;
 	uint32_t key, word; /* key: and 1; 0: free */
@@ -285,11 +312,12 @@ typedef struct {
 	bool hasty;  /* in trials what is nowhere defined counts as one */
 	bool failed; /* ... set this */
 	VEC(Work) work;
-	VEC(Demand) demands; /* what work is about; emptied with it */
-	uint8_t *msg_seen;   /* by instruction of BEFORE: has a message */
+	VEC(Demand) demands;   /* what work is about; emptied with it */
+	VEC(Refusal) refusals; /* of the step at hand, not judged yet */
+	uint8_t *msg_seen;     /* by instruction of BEFORE: has a message */
 } Check;
 
-/* --- check_report --- */
+/* --- report --- */
 
 /* An error about instruction INSN of BEFORE (NONE: the function). */
 void check_error(Check *c, InsnId insn, const char *format, ...)
@@ -311,397 +339,17 @@ void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 /* DEMAND fails: nothing in AFTER computes its value as B of BEFORE does. */
 void check_fail_missing(Check *c, const Demand *demand, InsnId b);
 
-/* Is there no room for more messages, or no use in them? */
-static inline bool
-check_full(const Check *c)
-{
-	return c->errors >= c->limit || c->coarse;
-}
-
-/* --- check_match --- */
-
-/* Fill Check.origin by comparison. */
-void check_match(Check *c);
-
-/* Is A, of AFTER, the instruction B with registers put in?  Operand by
- * operand; virtual registers match any register. */
-bool check_same_insn(const Check *c, const Insn *b, const Insn *a);
-
-bool check_same_opnd(const Check *c, const Operand *b, const Operand *a);
-
-/* Has A, from operand I on, the implicit physical operand P? */
-bool check_has_implicit(const Check *c, const Insn *a, uint32_t i,
-			const Operand *p);
-
-/* Can the instruction be left out if nobody wants its results? */
-bool check_is_pure(const Func *f, const Insn *insn);
-
-/* Set Check.naming. */
-void check_set_naming(Check *c);
-
-/* Does the instruction only give values new names? */
-static inline bool
-check_is_naming(const Check *c, const Insn *insn)
-{
-	return bits_has(c->naming, insn->op);
-}
-
-/* --- check_fold --- */
-
-/* moves.c: the operands of the address that a load by RULE has; are O,
- * which has so many, such an address?  Its slot and offset go into ACCESS. */
-uint32_t check_address_length(const Check *c, const SpillRule *rule);
-bool check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
-			Access *access);
-
-/* Is A the instruction B with registers in memory? */
-bool check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms);
-
-/* FOLD is one more of FORMS. */
-void check_add_form(Forms *forms, const Fold *fold);
-
-static inline const Fold *
-check_fold_of(const Check *c, InsnId after)
-{
-	return c->aux[after] ? &c->folds.at[c->aux[after] - 1] : NULL;
-}
-
-/* What check_opnd is of an instruction that has a fold. */
-const Operand *check_opnd_folded(const Check *c, InsnId after, uint32_t i);
-
-/* The operand of AFTER's instruction that operand I of its original became;
- * NULL: it is in memory. */
-static inline const Operand *
-check_opnd(const Check *c, InsnId after, uint32_t i)
-{
-	const Operand *o;
-
-	if (c->aux[after])
-		return check_opnd_folded(c, after, i);
-	/* Physical ones are the same, but may stand elsewhere. */
-	o = insn_opnds(c->before, func_insn(c->before, c->origin[after])) + i;
-	if (o->kind == OPND_REG)
-		return o;
-	return insn_opnds(c->after, func_insn(c->after, after)) + i;
-}
-
-/* The register that it became; 0: none. */
-static inline RegId
-check_assigned(const Check *c, InsnId after, uint32_t i)
-{
-	const Operand *o = check_opnd(c, after, i);
-
-	return o && o->kind == OPND_REG ? (RegId)o->val : 0;
-}
-
 static inline const char *
 check_reg_name(const Check *c, RegId reg)
 {
 	return target_str(c->t, c->t->regs[reg].name);
 }
 
-/* The register that AFTER's instruction writes as a whole for definition O of
- * its original, which became P. */
-static inline RegId
-check_written(const Check *c, InsnId after, const Operand *o, const Operand *p)
-{
-	const Fold *fold = check_fold_of(c, after);
-
-	return fold && fold->whole && o->kind == OPND_VREG ? fold->whole
-							   : (RegId)p->val;
-}
-
-/* Is A the store of a constant to a slot of the allocator's?  To which bytes?
- */
-bool check_constant_store(const Check *c, const Insn *a, Access *access);
-
-/* A fold of nothing. */
-Fold check_no_fold(void);
-
-/* Is nothing known of AFTER but its text? */
-bool check_unmarked(const Check *c);
-
-/* --- check_constant --- */
-
-/* Are P of BEFORE and Q of AFTER constants in memory with the same number? */
-bool check_same_constant(const Check *c, const Operand *p, const Operand *q);
-
-/* Does B set all bits of a register to 0, or to 1, and are that at least BYTES
- * bytes at ADDRESS, operands of AFTER? */
-bool check_uniform(const Check *c, const Insn *b, const Operand *address,
-		   uint32_t bytes);
-
-/* --- check_commute --- */
-
-/* Could operand 1 of B change places with operand K, together with what HOW
- * says? */
-bool check_commutation(const Check *c, const Insn *b, uint32_t k,
-		       Commutation *how);
-
-/* Could the first two sources of B change places without a difference? */
-bool check_commutes(const Check *c, const Insn *b);
-
-/* May the first two sources of B have changed places, as Y of AFTER claims? */
-bool check_may_commute(const Check *c, const Insn *b, const Insn *y);
-
-/* May operand 1 have changed places with K, or, if K is 0, with none, for all
- * that the marks of A say?  Text does not tell. */
-bool check_claims(const Check *c, const Insn *a, uint32_t k);
-
-/* Note in FOLD that operands of B changed places by HOW. */
-void check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
-			Fold *fold);
-
-/* Is Q of AFTER what operand I of B became, as FOLD says? */
-bool check_opnd_became(const Check *c, const Fold *fold, const Insn *b,
-		       uint32_t i, const Operand *q);
-
-/* Is A the instruction B, or B with sources that changed places? */
-bool check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms);
-
-/* --- check_unfold --- */
-
-/* Let BEFORE have the loads apart that AFTER has apart; `origin` follows. */
-void check_unfold(Check *c);
-
-/* --- check_convert --- */
-
-/* Is A a three-address form of B? */
-bool check_converts(const Check *c, const Insn *b, const Insn *a);
-
-/* Is A the three-address form of B that the target's conversions give?  Sets
- * `made` of FORMS. */
-bool check_convert(Check *c, const Insn *b, const Insn *a, Forms *forms);
-
-/* Does B load from the address at operand AT of A? */
-bool check_same_address(const Check *c, const Insn *b, const Insn *a,
-			uint32_t at);
-
-/* --- check_moves --- */
-
-/* Relate the stack objects of the two functions. */
-void check_slots(Check *c);
-
-/* What instruction I of AFTER is if it has no counterpart.  Fills kind and
- * aux; false if it is none of the things an allocator may insert. */
-bool check_classify(Check *c, InsnId i);
-
-/* What an instruction of kind MOVE_COPY moves.  SUBREG_TO_REG writes the part
- * that it names. */
-RegMove check_copy(const Check *c, InsnId i);
-
-/* Does B of BEFORE do what a COPY does, by its opcode (MOV32rr)? */
-bool check_moves_only(const Check *c, const Insn *b);
-
-/* Does instruction B of BEFORE move all bits of one register to another?  It
- * may become a store to a slot, or a load from one. */
-bool check_is_move(Check *c, InsnId b);
-
-/* Rules for the moves by themselves: slots big enough, no reserved register
- * written. */
-void check_moves(Check *c);
-
-/* --- check_valid --- */
-
-/* Errors about AFTER where it breaks the rules of any function. */
-void check_valid(Check *c);
-
-/* --- check_edges --- */
-
-/* If AFTER has new blocks on edges of BEFORE: let BEFORE have them, too, empty.
- * Sets Check.edge_jumps. */
-void check_edges(Check *c);
-
-/* --- check_lanes --- */
-
-/* Once all is classified: which lanes of which slots may hold scalars? */
-void check_lanes(Check *c);
-
-/* The register, or the slot, of which SLOT of lane_slots is a lane; 0, or NONE.
- */
-RegId check_lane_reg(const Check *c, uint32_t slot);
-uint32_t check_lane_home(const Check *c, uint32_t slot);
-
-/* If the place of D is a lane: put D to where it was before AFTER, unless just
- * that lane is stored to. */
-bool check_through_lanes(Check *c, Demand *d, InsnId after);
-
-/* --- check_steps --- */
-
-void check_cfg(Check *c);
-void check_steps(Check *c);
-
-/* Does operand I of AFTER's instruction of step S say that it writes another
- * register, besides what the instruction does and what BEFORE says? */
-bool check_is_beside(const Check *c, const Step *s, uint32_t i);
-
-/* --- check_order --- */
-
-/* May instruction B of BEFORE come behind those that follow it, up to END,
- * except those marked in WAITS? */
-bool check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits);
-
-/* Does instruction I of BEFORE read what one that waits, at FIRST or behind,
- * computes? */
-bool check_reads_waiting(const Check *c, InsnId first, InsnId i);
-
-/* The block of all steps that write the place of D, as in Check.place_home. */
-static inline BlockId
-check_place_home(const Check *c, const Demand *d)
-{
-	if (d->place & PLACE_AGAIN)
-		return NONE;
-	if (!(d->place & PLACE_SLOT))
-		return c->place_home[d->place];
-	return c->place_home[c->cells.ncells +
-			     c->pieces.at[d->place & PLACE_NUMBER].slot];
-}
-
-/* --- check_on --- */
-
-/* Find the regions, once the steps stand. */
-void check_on_find(Check *c);
-
-/* D begins at its step with what is read from REG. */
-void check_on_begin(Check *c, Demand *d, RegId reg);
-
-/* D passes a move to or from REG at its step.  False: it wants lanes that were
- * off there, and the value is not that of a region inside. */
-bool check_on_moved(Check *c, Demand *d, RegId reg);
-
-/* The value of D is given at its step, at least in the lanes that are on there.
- * False: others of them are wanted. */
-bool check_on_defined(Check *c, Demand *d);
-
-#define CHECK_LANES_OFF "lanes that are wanted may have been off"
-
-/* The same of values that the function starts with. */
-bool check_on_entry(const Check *c, const Demand *d);
-
-/* --- check_memo --- */
-
-/* What memo_seen is if the slot is not the one used last. */
-bool memo_ask(Memo *memo, Arena *arena, Demand *d, uint32_t at);
-
-/* Was a demand like D put before, at point AT (a step, or beyond the steps a
- * block's head)?  If not, it is now.  Sets D's key if it is NONE. */
+/* Is there no room for more messages, or no use in them? */
 static inline bool
-memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
+check_full(const Check *c)
 {
-	MemoSlot *last = memo->last;
-	uint64_t bit = (uint64_t)1 << (at & 63);
-	bool seen;
-
-	if (memo->trying || !last || last->key != d->key + 1 ||
-	    last->word != at >> 6)
-		return memo_ask(memo, arena, d, at);
-	seen = last->bits & bit;
-	last->bits |= bit;
-	return seen;
+	return c->errors >= c->limit || c->coarse;
 }
-
-/* Between the two, what is put is on trial: forgotten unless it is KEPT. */
-void memo_try(Memo *memo);
-void memo_tried(Memo *memo, bool kept);
-
-/* The number of a piece of a slot. */
-Place check_piece(Check *c, const SlotPiece *piece);
-
-/* --- check_insn --- */
-
-/* Note what A of AFTER may be of B of BEFORE in Check.folds and aux.  False:
- * nothing. */
-bool check_forms(Check *c, InsnId b, InsnId a);
-
-/* Does A say no more of itself than B, which it is? */
-bool check_says_no_more(const Check *c, const Insn *b, const Insn *a);
-
-/* The rules for instruction B of BEFORE which became A. */
-void check_insn(Check *c, InsnId b, InsnId a);
-
-/* --- check_overlap --- */
-
-/* Errors about results of the instruction of step STEP of block BLOCK that
- * share registers with other results, or with what it still has to read. */
-void check_overlaps(Check *c, uint32_t step, BlockId block);
-
-/* --- check_walk --- */
-
-/* Put demand D unless it was put before. */
-void check_push(Check *c, const Demand *d);
-
-/* D meets a move of AFTER at its step: put it to where that moves from. */
-void check_through_move(Check *c, Demand *d, InsnId after);
-
-/* The demand of W meets the head of the block.  Does it go on, as W is then?
- * Other ways that it goes are put to Check.work. */
-bool check_through_head(Check *c, Work *w);
-
-/* D as work, wherever it was put before. */
-Work check_work(Check *c, const Demand *d);
-
-/* D meets the definition, of BITS bits, of what BEFORE has in a cell: are those
- * above, if D wants more, known to be clear?  Has D lost none? */
-bool check_width_met(const Check *c, const Demand *d, uint32_t bits);
-
-/* Bits of operand O of BEFORE; 0: not known. */
-uint32_t check_natural(Check *c, const Operand *o);
-
-/* How many bits an instruction of opcode DESC reads or writes of its operand O,
- * number I: not more than its class for it has. */
-uint32_t check_bits(Check *c, const OpcodeDesc *desc, uint32_t i,
-		    const Operand *o);
-
-/* D is not met, unless its value is undefined before its step anyway. */
-void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
-		  const char *why);
-
-/* --- check_naming --- */
-
-/* D meets a renaming of BEFORE of its value, or a move (check_is_move), at its
- * step. */
-void check_through_naming(Check *c, Demand *d, InsnId before);
-
-/* --- check_again --- */
-
-/* Does INSN of F load nothing, or only what never changes? */
-bool check_loads_constant(const Func *f, const Insn *insn);
-
-/* Does register REG, which got lanes of a value at index SUB, have LANES of it
- * in CELL? */
-bool check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub,
-		     LaneMask lanes);
-
-/* Does instruction B of BEFORE compute the same wherever it stands, as long as
- * what it reads does not change? */
-bool check_is_formula(const Check *c, InsnId b);
-
-/* The last step of block BLOCK before STEP that changes what D.missing reads;
- * NONE. */
-uint32_t check_last_changed(Check *c, const Demand *d, BlockId block,
-			    uint32_t step);
-
-/* D comes to instruction A of AFTER, which computes a value again, for what
- * it put into D's place. */
-void check_meet_again(Check *c, Demand *d, InsnId a);
-
-/* D, whose place is instruction A of AFTER, meets the definition B of LANES of
- * its value: it is met if A computes the same. */
-void check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes);
-
-/* --- check_demand --- */
-
-/* The last of the steps of WHAT in LIST in [LOW, HIGH); NONE: none. */
-uint32_t check_last_event(const EventList *list, uint32_t what, uint32_t low,
-			  uint32_t high);
-
-/* Is the value of D, somewhere before its step, given by an instruction? */
-bool check_is_defined(Check *c, const Demand *d);
-
-/* Let D ask for what operand O of BEFORE has in PART of the register that it
- * became. */
-void check_set_cell(Check *c, Demand *d, const Operand *o, CellPart part);
-
-void check_demands(Check *c);
 
 #endif

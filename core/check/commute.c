@@ -3,7 +3,7 @@
  * commute, or together with an immediate or the opcode by the target's
  * commutations.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 /*
  * The opcode must say that its sources commute, for an instruction of one

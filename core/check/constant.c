@@ -4,7 +4,7 @@
  * Where an instruction of BEFORE sets all bits of a register, or none, AFTER
  * may have that number in memory, in a constant of its own.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Three-address forms: an instruction that overwrites one of its sources,
  * written as another opcode that does not, by the target's conversions.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 /* No instruction that has a three-address form has more operands. */
 enum { CONVERT_OPNDS = 8 };

@@ -6,9 +6,7 @@
  * there on, which changes nothing of what it means; that the moves are right is
  * then shown like that of all others.
  */
-#include "core/check/check_internal.h"
-
-#include <string.h>
+#include "core/check/steps.h"
 
 typedef struct {
 	Check *c;

@@ -16,7 +16,7 @@
 #ifndef REGALLOC_CHECK_FLOW_H
 #define REGALLOC_CHECK_FLOW_H
 
-#include "core/check/check_internal.h"
+#include "core/check/steps.h"
 
 /* The instructions of a block of BEFORE, numbered from 0 (nodes), and for each
  * those which must come first and those which it must come before. */
@@ -92,27 +92,15 @@ typedef struct {
 	uint32_t left; /* nodes that are not placed and not skipped */
 } Flow;
 
-/* --- check_match --- */
+/* --- compared --- */
 
 /* Is instruction B of BEFORE outside the comparison?  Moves are like renamings.
  */
 bool check_skips(const Check *c, const Insn *b);
 
-/* Is A, of AFTER, the instruction B? */
-bool check_matches(const Check *c, const Insn *b, const Insn *a);
-
 /* May instruction J of AFTER, which could have been inserted, be one of
  * BEFORE's as well? */
 bool check_may_be_original(const Check *c, InsnId j);
-
-/* --- check_steps --- */
-
-/* Can block B be left from its middle, for a landing pad or as inline assembly
- * does? */
-bool check_leaves_early(const Check *c, BlockId b);
-
-/* May a register that has UNIT lose its value at a call with MASK? */
-bool check_mask_clobbers(const Check *c, const uint64_t *mask, UnitId unit);
 
 /* --- flow_names --- */
 

@@ -226,7 +226,7 @@ mask_touched(FlowDeps *d, const uint64_t *mask, uint32_t node)
 	uint32_t i;
 
 	for (i = 0; i < d->units.n; i++)
-		if (check_mask_clobbers(d->c, mask, d->units.at[i]))
+		if (cells_mask_loses(&d->c->cells, mask, d->units.at[i]))
 			spot_written(d, &d->spots[d->units.at[i]], node);
 	d->masked = node;
 }

@@ -8,8 +8,6 @@
  */
 #include "core/check/flow.h"
 
-#include "core/base/bits.h"
-
 /* How many of a list to look at; how many to leave out for one behind them. */
 enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 

@@ -8,12 +8,10 @@
  * an address, five on x86 and elsewhere those of the recipe that loads such a
  * register; two operands that commute may have changed places first.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define ADDRESS_OPNDS 5
 
 static const char *
 name_of(const Check *c, const Insn *insn)
@@ -35,43 +33,6 @@ folded_name(const char *b, const char *a)
 		diffs++;
 	}
 	return !*b && !*a && diffs == 1;
-}
-
-Fold
-check_no_fold(void)
-{
-	return (Fold){.use = NONE,
-		      .use2 = NONE,
-		      .def = NONE,
-		      .at = NONE,
-		      .address = ADDRESS_OPNDS,
-		      .slot = NONE,
-		      .swap = NONE,
-		      .with = NONE,
-		      .imm = NONE};
-}
-
-void
-check_add_form(Forms *forms, const Fold *fold)
-{
-	if (forms->n < FORMS_MAX)
-		forms->at[forms->n++] = *fold;
-}
-
-/* Is operand I of B, after the change of places, folded? */
-static bool
-folded_opnd(const Fold *fold, uint32_t i)
-{
-	return i == fold->use || i == fold->def || i == fold->use2;
-}
-
-/* Operand of B that stands at place I once commuted operands have changed. */
-static uint32_t
-commuted(const Fold *fold, uint32_t i)
-{
-	if (i == fold->swap)
-		return fold->with;
-	return i == fold->with ? fold->swap : i;
 }
 
 /* The rule by which what operand K of B, a virtual register, is could be loaded
@@ -115,9 +76,9 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 
 	fold->at = NONE;
 	for (i = 0; i < b->nopnds; i++) {
-		uint32_t k = commuted(fold, i);
+		uint32_t k = check_commuted(fold, i);
 
-		if (folded_opnd(fold, k)) {
+		if (check_is_folded(fold, k)) {
 			if (fold->at == NONE && j >= a->nopnds)
 				return false;
 			if (fold->at == NONE) {
@@ -276,10 +237,10 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		check_set_commuted(c, b, how, fold);
 	if (rule->opnd < desc->ndefs) {
 		fold->def = rule->opnd;
-		fold->use = second ? commuted(fold, rule->opnd2) : NONE;
+		fold->use = second ? check_commuted(fold, rule->opnd2) : NONE;
 	} else {
-		fold->use = commuted(fold, rule->opnd);
-		fold->use2 = second ? commuted(fold, rule->opnd2) : NONE;
+		fold->use = check_commuted(fold, rule->opnd);
+		fold->use2 = second ? check_commuted(fold, rule->opnd2) : NONE;
 	}
 	fold->bytes = rule->bytes;
 	if (!fold_fits(c, b, a, fold) || !fold_address(c, b, a, fold))
@@ -398,35 +359,6 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	if (!forms->n)
 		try_names(c, b, a, forms);
 	return forms->n;
-}
-
-const Operand *
-check_opnd_folded(const Check *c, InsnId after, uint32_t i)
-{
-	const Operand *p = insn_opnds(c->after, func_insn(c->after, after));
-	const Operand *o =
-		insn_opnds(c->before, func_insn(c->before, c->origin[after]));
-	const Fold *fold = check_fold_of(c, after);
-	uint32_t k, j = 0;
-
-	if (fold->made)
-		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
-	if (o[i].kind == OPND_REG)
-		return o + i;
-	if (folded_opnd(fold, i) || fold->zero)
-		return NULL;
-	if (fold->skew)
-		return p + i - 2 + fold->address + 1;
-	for (k = 0;; k++) {
-		uint32_t b = commuted(fold, k);
-
-		if (b == i)
-			return p + j;
-		if (!folded_opnd(fold, b))
-			j++;
-		else if (j == fold->at)
-			j += fold->address;
-	}
 }
 
 bool

@@ -3,9 +3,7 @@
  * changed; each is in its class and not reserved; ties hold.
  */
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
-
-#include <string.h>
+#include "core/check/insns.h"
 
 /* Is REG of one sort with the registers that are part SUB of those in CLS: does
  * it live in memory in the same way? */
@@ -162,96 +160,6 @@ check_vectors(Check *c, InsnId b, InsnId a)
 				    "registers",
 				    v->first, v->last);
 	}
-}
-
-bool
-check_forms(Check *c, InsnId b, InsnId a)
-{
-	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
-	const Fold *first;
-	Forms forms;
-	uint32_t i;
-
-	c->aux[a] = 0;
-	if (!check_places(c, x, y, &forms) && !check_fold(c, x, y, &forms) &&
-	    !check_convert(c, x, y, &forms))
-		return false;
-	first = &forms.at[0];
-	if (forms.n == 1 && first->swap == NONE && first->at == NONE &&
-	    !first->made)
-		return true;
-	c->aux[a] = c->folds.n + 1;
-	forms.at[0].others = (uint8_t)(forms.n - 1);
-	for (i = 0; i < forms.n; i++)
-		VEC_PUSH(&c->arena, c->folds, forms.at[i]);
-	return true;
-}
-
-static bool
-same_span(const Func *f, Span x, const Func *g, Span y)
-{
-	return x.len == y.len &&
-	       ((f->source == g->source && x.at == y.at) ||
-		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
-}
-
-/* What INSN says of the memory it accesses. */
-static Span
-memory_text(const Func *f, const Insn *insn)
-{
-	const char *text = f->source->text + insn->tail.at;
-	Span s = insn->tail;
-
-	for (; s.len > 3; s.at++, s.len--, text++)
-		if (text[0] == ' ' && text[1] == ':' && text[2] == ':')
-			return s;
-	return (Span){0};
-}
-
-/* What stands before the opcode of INSN: "nsw ". */
-static Span
-flags_text(const Func *f, const Insn *insn)
-{
-	Span s = insn->name;
-
-	while (s.len && !(insn->flags & INSN_RENAMED) &&
-	       f->source->text[s.at + s.len - 1] != ' ')
-		s.len--;
-	while (s.len && f->source->text[s.at + s.len - 1] == ' ')
-		s.len--;
-	return s;
-}
-
-/* Is memory text S about an object that llc numbers anew each time? */
-static bool
-names_fixed(const Func *f, Span s)
-{
-	static const char word[] = "%fixed-stack";
-	const uint32_t len = sizeof(word) - 1;
-
-	for (; s.len >= len; s.at++, s.len--)
-		if (!memcmp(f->source->text + s.at, word, len))
-			return true;
-	return false;
-}
-
-bool
-check_says_no_more(const Check *c, const Insn *b, const Insn *a)
-{
-	Span flags, memory;
-
-	if (c->before->source == c->after->source && b->name.at == a->name.at &&
-	    b->tail.at == a->tail.at)
-		return true;
-	flags = flags_text(c->after, a);
-	if (flags.len &&
-	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
-		return false;
-	memory = memory_text(c->after, a);
-	return !memory.len ||
-	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
-	       same_span(c->before, memory_text(c->before, b), c->after,
-			 memory);
 }
 
 void

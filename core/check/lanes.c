@@ -4,8 +4,7 @@
  *
  * A lane, of a register or of a slot, is a place like a slot: Check.lane_slots.
  */
-#include "core/base/bits.h"
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 #include <stdlib.h>
 
@@ -117,10 +116,8 @@ check_lane_home(const Check *c, uint32_t slot)
 	return holder < c->t->n_regs ? NONE : (uint32_t)holder - c->t->n_regs;
 }
 
-/* Where the lane that is SLOT was before the move AFTER of all lanes; NONE: it
- * was not moved. */
-static uint32_t
-lane_before(const Check *c, uint32_t slot, InsnId after)
+uint32_t
+check_lane_before(const Check *c, uint32_t slot, InsnId after)
 {
 	uint32_t lane = c->lane_slots.at[slot - c->after->stack.n] & 63;
 	const Access *a;
@@ -136,23 +133,4 @@ lane_before(const Check *c, uint32_t slot, InsnId after)
 			       : NONE;
 	return check_lane_home(c, slot) == a->slot ? lane_slot(c, a->reg, lane)
 						   : NONE;
-}
-
-bool
-check_through_lanes(Check *c, Demand *d, InsnId after)
-{
-	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
-
-	if (p.slot < c->after->stack.n ||
-	    (c->kind[after] == MOVE_STORE &&
-	     c->accesses.at[c->aux[after]].slot == p.slot))
-		return false;
-	p.slot = lane_before(c, p.slot, after);
-	if (p.slot == NONE) {
-		check_refuse(c, d, NONE, after, "it is overwritten");
-		return true;
-	}
-	d->place = check_piece(c, &p);
-	check_push(c, d);
-	return true;
 }

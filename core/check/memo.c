@@ -4,7 +4,7 @@
  * sorts have one word, which stands in an array by number; the others are in a
  * hash table.
  */
-#include "core/check/check_internal.h"
+#include "core/check/demands.h"
 
 #define TABLE_FIRST 256
 

@@ -3,7 +3,7 @@
  * or the like only gave a new name becomes demands for what it was called
  * before.
  */
-#include "core/check/check_internal.h"
+#include "core/check/demands.h"
 
 /* Settle the width when D goes on from a renamed value of NAT bits to operand
  * SRC.  False: the bits above are not known to be clear. */

@@ -11,7 +11,7 @@
  * region is set once and given up once.
  */
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
+#include "core/check/demands.h"
 
 #include "core/model/unitset.h"
 

@@ -7,7 +7,7 @@
  * besides (flags) counts as written where BEFORE has it, see check_steps: a
  * read of that is never met.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 #include "core/model/memory.h"
 

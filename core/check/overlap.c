@@ -2,7 +2,7 @@
  * What one instruction writes does not overlap what it must not: other results
  * of it, and what it reads if it writes early or reads late.
  */
-#include "core/check/check_internal.h"
+#include "core/check/demands.h"
 
 static bool
 is_tied_to(const Operand *use, uint32_t def)

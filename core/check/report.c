@@ -1,7 +1,7 @@
 /*
  * Messages of the checker: where, what was wanted, what is there instead.
  */
-#include "core/check/check_internal.h"
+#include "core/check/insns.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
  * the same in any case.
  */
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
+#include "core/check/steps.h"
 
 #include "core/model/memory.h"
 

@@ -7,7 +7,7 @@
  * who goes on with AFTER relies on the lists.  O(both functions).
  */
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
+#include "core/check/steps.h"
 
 #include "core/model/unitset.h"
 

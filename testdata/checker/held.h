@@ -7,7 +7,7 @@
 #ifndef TESTDATA_CHECKER_HELD_H
 #define TESTDATA_CHECKER_HELD_H
 
-#include "core/check/check_internal.h"
+#include "core/check/steps.h"
 
 #define UNITS_MAX 65
 

@@ -5,7 +5,7 @@
 #include "testdata/checker/simulate.h"
 
 #include "core/base/bits.h"
-#include "core/check/check_internal.h"
+#include "core/check/steps.h"
 #include "testdata/checker/held.h"
 
 #include <stdlib.h>

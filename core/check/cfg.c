@@ -1,0 +1,153 @@
+/*
+ * Control flow: are the blocks of both functions the same, which are reached,
+ * and from where?
+ */
+#include "core/check/steps.h"
+
+/* Number the N blocks of ORDER, in which each stands behind the one that it was
+ * FOUND from: those found from a block, and from them, have the numbers behind
+ * its own. */
+static void
+number_below(Check *c, const BlockId *order, const BlockId *found, uint32_t n)
+{
+	uint32_t *next = ARENA_RAW(&c->arena, uint32_t, c->before->blocks.n);
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		c->below[order[i]] = (Slice){0, 1};
+	for (i = n; i-- > 1;)
+		c->below[found[order[i]]].end += c->below[order[i]].end;
+	for (i = 0; i < n; i++) {
+		Slice *s = &c->below[order[i]];
+
+		if (i) {
+			s->start = next[found[order[i]]];
+			next[found[order[i]]] += s->end;
+		}
+		next[order[i]] = s->start + 1;
+		s->end += s->start;
+	}
+}
+
+/* --- control flow --- */
+
+static void
+mark_reachable(Check *c)
+{
+	const Func *f = c->before;
+	BlockId *order = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
+	BlockId *found = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
+	uint32_t n = 0, done, i;
+
+	if (!f->blocks.n)
+		return;
+	order[n++] = 0;
+	c->reachable[0] = 1;
+	for (done = 0; done < n; done++) {
+		Slice s = f->blocks.at[order[done]].succs;
+
+		for (i = s.start; i < s.end; i++) {
+			BlockId to = f->succs.at[i].block;
+
+			if (c->reachable[to])
+				continue;
+			c->reachable[to] = 1;
+			found[to] = order[done];
+			order[n++] = to;
+		}
+	}
+	number_below(c, order, found, n);
+}
+
+static void
+same_blocks(Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	bool same = a->blocks.n == b->blocks.n;
+	uint32_t i, k;
+
+	for (i = 0; i < b->blocks.n && same; i++) {
+		Slice x = b->blocks.at[i].succs, y = a->blocks.at[i].succs;
+
+		same = x.end - x.start == y.end - y.start;
+		for (k = 0; k < x.end - x.start && same; k++)
+			same = b->succs.at[x.start + k].block ==
+			       a->succs.at[y.start + k].block;
+	}
+	if (!same)
+		check_unmatched(c, NONE, NONE, "the blocks are not the same");
+}
+
+/* Do the jump tables lead where they led?  (New blocks on edges: check_edges
+ * has seen to it.) */
+static bool
+same_tables(const Check *c)
+{
+	const Func *b = c->before, *a = c->after;
+	uint32_t i, k;
+
+	if (b->jump_tables.n != a->jump_tables.n)
+		return false;
+	for (i = 0; i < b->jump_tables.n; i++) {
+		Slice x = b->jump_tables.at[i].blocks;
+		Slice y = a->jump_tables.at[i].blocks;
+
+		if (b->jump_tables.at[i].id != a->jump_tables.at[i].id ||
+		    x.end - x.start != y.end - y.start)
+			return false;
+		for (k = 0; k < x.end - x.start; k++)
+			if (b->jump_blocks.at[x.start + k] !=
+			    a->jump_blocks.at[y.start + k])
+				return false;
+	}
+	return true;
+}
+
+void
+check_cfg(Check *c)
+{
+	const Func *f = c->before;
+	uint32_t nblocks, i, k, total = 0;
+
+	check_edges(c);
+	same_blocks(c);
+	if (!c->hopeless && c->before == f && !same_tables(c))
+		check_error(c, NONE, "the jump tables are not the same");
+	if (c->hopeless)
+		return;
+	f = c->before;
+	nblocks = f->blocks.n;
+	c->reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
+	c->below = ARENA_NEW(&c->arena, Slice, nblocks + 1);
+	mark_reachable(c);
+	c->preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
+	c->pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
+	for (i = 0; i < nblocks; i++)
+		for (k = f->blocks.at[i].succs.start;
+		     k < f->blocks.at[i].succs.end; k++)
+			c->preds[f->succs.at[k].block].end++;
+	for (i = 0; i < nblocks; i++) {
+		uint32_t n = c->preds[i].end;
+
+		c->preds[i] = (Slice){total, total};
+		total += n;
+	}
+	for (i = 0; i < nblocks; i++)
+		for (k = f->blocks.at[i].succs.start;
+		     k < f->blocks.at[i].succs.end && c->reachable[i]; k++)
+			c->pred_blocks[c->preds[f->succs.at[k].block].end++] =
+				i;
+}
+
+bool
+check_leaves_early(const Check *c, BlockId b)
+{
+	const Func *f = c->before;
+	Slice s = f->blocks.at[b].succs;
+
+	for (; s.start < s.end; s.start++)
+		if (f->blocks.at[f->succs.at[s.start].block].flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
+			return true;
+	return false;
+}

@@ -1,0 +1,43 @@
+/*
+ * Which instructions take part when those of both functions are brought
+ * together.
+ */
+#include "core/check/flow.h"
+
+/* Does the instruction compute a constant, wherever it stands?  Whatever
+ * register needs one, and whoever computed it, is found out by walking back: to
+ * bring those of the two functions together would be guessing. */
+static bool
+is_constant(const Check *c, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	if ((insn_flags(f, insn) & (OP_REMATERIALIZABLE | OP_MAY_LOAD)) !=
+		    OP_REMATERIALIZABLE ||
+	    !check_is_pure(f, insn))
+		return false;
+	for (i = 0; i < insn->nopnds; i++)
+		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
+		    !(o[i].kind == OPND_REG &&
+		      (!o[i].val || (o[i].flags & OPND_IMPLICIT &&
+				     steady_reads(&c->steady, &o[i])))))
+			return false;
+	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
+}
+
+bool
+check_skips(const Check *c, const Insn *insn)
+{
+	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn) ||
+	       is_constant(c, c->before, insn) || check_moves_only(c, insn);
+}
+
+bool
+check_may_be_original(const Check *c, InsnId j)
+{
+	const Insn *a = func_insn(c->after, j);
+
+	return (c->kind[j] == MOVE_AGAIN && !is_constant(c, c->after, a)) ||
+	       (c->kind[j] == MOVE_COPY && !check_is_naming(c, a));
+}

@@ -1,0 +1,387 @@
+/*
+ * What the steps write: by place and by value, the steps that write it.
+ */
+#include "core/base/bits.h"
+#include "core/check/steps.h"
+
+static void
+place_event(Check *c, Place place, uint32_t step)
+{
+	Event e = {place, step};
+
+	VEC_PUSH(&c->arena, c->place_events, e);
+}
+
+static void
+value_event(Check *c, Value value, uint32_t step)
+{
+	Event e = {value, step};
+
+	VEC_PUSH(&c->arena, c->value_events, e);
+}
+
+/* CELL is written as a whole: scalars in lanes of it, which few targets keep
+ * there, are gone. */
+static void
+lanes_lost(Check *c, uint32_t cell, uint32_t step)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->lane_slots.n; i++)
+		if (check_lane_reg(c, c->nslots + i) &&
+		    cells_part(&c->cells, check_lane_reg(c, c->nslots + i),
+			       cell))
+			place_event(c, c->cells.ncells + c->nslots + i, step);
+}
+
+static void
+cell_event(Check *c, uint32_t cell, uint32_t step)
+{
+	place_event(c, cell, step);
+	if (c->lane_slots.n)
+		lanes_lost(c, cell, step);
+}
+
+static void
+reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
+{
+	Slice s = cells_of(&c->cells, reg);
+
+	for (; s.start < s.end; s.start++) {
+		uint32_t cell = c->cells.parts.at[s.start].cell;
+
+		cell_event(c, cell, step);
+		if (foreign)
+			c->apart[cell] = 1;
+	}
+}
+
+/* What BEFORE's instruction gives a value to. */
+static void
+values_written(Check *c, InsnId b, uint32_t step)
+{
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
+	bool apart = c->steps.at[step].after == NONE, unread;
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		Slice s;
+
+		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
+			continue;
+		/* Of one that comes later, what is computed comes there. */
+		if (c->sunk[b] && (o[i].kind == OPND_VREG) == apart)
+			continue;
+		if (o[i].kind == OPND_VREG) {
+			value_event(c, o[i].val, step);
+			continue;
+		}
+		unread = c->unread && bits_has(c->unread, insn->opnd0 + i);
+		s = cells_of(&c->cells, (RegId)o[i].val);
+		for (; s.start < s.end; s.start++) {
+			uint32_t cell = c->cells.parts.at[s.start].cell;
+
+			if (!unread)
+				value_event(c, c->nvregs + cell, step);
+			c->apart[cell] |= apart | unread;
+		}
+	}
+}
+
+/* The cells that a call with mask number MASK of BEFORE writes. */
+static Slice
+mask_cells(Check *c, uint32_t mask)
+{
+	const uint64_t *words = c->before->masks.at[mask].words;
+	Slice *s = &c->lost_at[mask];
+	uint32_t cell;
+
+	if (s->start != NONE)
+		return *s;
+	s->start = c->lost.n;
+	for (cell = 0; cell < c->cells.ncells; cell++)
+		if (c->unit_of_cell[cell] != NONE &&
+		    cells_mask_loses(&c->cells, words, c->unit_of_cell[cell]))
+			VEC_PUSH(&c->arena, c->lost, cell);
+	s->end = c->lost.n;
+	return *s;
+}
+
+static void
+mask_written(Check *c, uint32_t mask, uint32_t step)
+{
+	Slice s = mask_cells(c, mask);
+
+	for (; s.start < s.end; s.start++) {
+		cell_event(c, c->lost.at[s.start], step);
+	}
+}
+
+static void
+original_written(Check *c, const Step *s, uint32_t step)
+{
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
+	const Fold *fold = check_fold_of(c, s->after);
+	uint32_t i;
+
+	if (fold && fold->def != NONE)
+		place_event(c, c->cells.ncells + fold->slot, step);
+	for (i = 0; i < b->nopnds; i++) {
+		const Operand *p = check_opnd(c, s->after, i);
+
+		if (o[i].kind == OPND_MASK)
+			mask_written(c, o[i].val, step);
+		else if (p && opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF))
+			reg_written(c, check_written(c, s->after, &o[i], p),
+				    step, o[i].kind == OPND_VREG);
+	}
+}
+
+/* What a repeated computation writes: its definitions and those that its
+ * opcode implies. */
+static void
+again_written(Check *c, InsnId a, uint32_t step)
+{
+	const Insn *insn = func_insn(c->after, a);
+	const OpcodeDesc *desc = insn_desc(c->after, insn);
+	const Operand *o = insn_opnds(c->after, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val &&
+		    (o[i].flags & OPND_DEF) && !(o[i].flags & OPND_IMPLICIT))
+			reg_written(c, (RegId)o[i].val, step, true);
+	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++)
+		reg_written(c, c->t->implicit_regs[i], step, true);
+}
+
+/* Does instruction A of AFTER write a part of REG, or something around it, by
+ * an explicit operand? */
+static bool
+writes_some_of(const Check *c, const Insn *a, RegId reg)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (o[i].kind == OPND_REG &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
+		    target_overlap(c->t, (RegId)o[i].val, reg))
+			return true;
+	return false;
+}
+
+/* Does A say that it reads all of REG, too?  Then it leaves it as it was: so
+ * LLVM keeps a tuple alive while it stores part after part. */
+static bool
+leaves(const Check *c, const Insn *a, RegId reg)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].val == reg &&
+		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+			    OPND_IMPLICIT)
+			return true;
+	return false;
+}
+
+bool
+check_is_beside(const Check *c, const Step *s, uint32_t i)
+{
+	const Insn *a = func_insn(c->after, s->after), *b;
+	const Operand *p = insn_opnds(c->after, a) + i;
+	uint32_t k;
+
+	if (p->kind != OPND_REG ||
+	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
+		    (OPND_DEF | OPND_IMPLICIT) ||
+	    writes_some_of(c, a, (RegId)p->val) ||
+	    (c->kind[s->after] == MOVE_STORE && leaves(c, a, (RegId)p->val)))
+		return false;
+	/* No code of a copy writes a reserved register that it only names, as
+	 * those of the input may, which stand for nothing here. */
+	if (insn_is(c->after, a, WK_COPY) &&
+	    c->t->regs[p->val].flags & REG_RESERVED)
+		return false;
+	b = s->before == NONE ? NULL : func_insn(c->before, s->before);
+	for (k = 0; b && k < b->nopnds; k++)
+		if (check_same_opnd(c, insn_opnds(c->before, b) + k, p))
+			return false;
+	return true;
+}
+
+static void
+besides_written(Check *c, const Step *s, uint32_t step)
+{
+	const Insn *a = func_insn(c->after, s->after);
+	uint32_t i;
+
+	for (i = 0; i < a->nopnds; i++)
+		if (check_is_beside(c, s, i))
+			reg_written(c, (RegId)insn_opnds(c->after, a)[i].val,
+				    step, true);
+}
+
+/* A store to SLOT, which may be a lane of a register: the other lanes stay, but
+ * what the register held is not there any more. */
+static void
+slot_written(Check *c, uint32_t slot, uint32_t step)
+{
+	uint32_t i;
+	Slice s;
+
+	place_event(c, c->cells.ncells + slot, step);
+	for (i = 0; c->lanes_sorted && i < c->lane_slots.n; i++)
+		if (check_lane_home(c, c->nslots + i) == slot)
+			place_event(c, c->cells.ncells + c->nslots + i, step);
+	if (slot < c->nslots)
+		return;
+	s = cells_of(&c->cells, check_lane_reg(c, slot));
+	for (; s.start < s.end; s.start++)
+		place_event(c, c->cells.parts.at[s.start].cell, step);
+}
+
+static void
+places_written(Check *c, const Step *s, uint32_t step)
+{
+	if (s->before == NONE ||
+	    func_insn(c->after, s->after)->nopnds >
+		    func_insn(c->before, s->before)->nopnds)
+		besides_written(c, s, step);
+	switch ((MoveKind)c->kind[s->after]) {
+	case MOVE_ORIGINAL:
+		original_written(c, s, step);
+		break;
+	case MOVE_COPY:
+		reg_written(c, check_copy(c, s->after).dst, step, true);
+		break;
+	case MOVE_STORE:
+	case MOVE_KEEP:
+		slot_written(c, c->accesses.at[c->aux[s->after]].slot, step);
+		break;
+	case MOVE_LOAD:
+		reg_written(c, c->accesses.at[c->aux[s->after]].reg, step,
+			    true);
+		break;
+	case MOVE_AGAIN:
+		c->aux[s->after] = step;
+		again_written(c, s->after, step);
+		break;
+	case MOVE_NOTHING:
+		break;
+	}
+}
+
+/* Bring EVENTS, in order of step, into lists by what they are about. */
+static void
+list_events(Check *c, EventList *list, const Event *events, uint32_t n,
+	    uint32_t nwhat)
+{
+	uint32_t i;
+
+	list->start = ARENA_NEW(&c->arena, uint32_t, nwhat + 2);
+	list->steps = ARENA_RAW(&c->arena, uint32_t, n + 1);
+	for (i = 0; i < n; i++)
+		list->start[events[i].what + 2]++;
+	for (i = 2; i < nwhat + 2; i++)
+		list->start[i] += list->start[i - 1];
+	for (i = 0; i < n; i++)
+		list->steps[list->start[events[i].what + 1]++] = events[i].step;
+}
+
+/* By WHAT of the N EVENTS: the block that all of them are in; NONE: there are
+ * none; HOME_MANY: there are several, or one that is left from its middle. */
+static BlockId *
+find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
+{
+	BlockId *home = ARENA_RAW(&c->arena, BlockId, nwhat), b = NONE;
+	uint32_t i, end = 0;
+	bool early = false;
+
+	for (i = 0; i < nwhat; i++)
+		home[i] = NONE;
+	for (i = 0; i < n; i++) {
+		BlockId *h = &home[events[i].what];
+
+		while (events[i].step >= end) {
+			end = c->block_step[++b + 1];
+			early = events[i].step < end &&
+				check_leaves_early(c, b);
+		}
+		*h = !early && (*h == NONE || *h == b) ? b : HOME_MANY;
+	}
+	return home;
+}
+
+/* Which cells does each block write? */
+static void
+list_blocks(Check *c)
+{
+	uint32_t i;
+	BlockId b = 0;
+
+	c->cell_words = BITS_WORDS(c->cells.ncells);
+	c->block_cells = ARENA_NEW(&c->arena, uint64_t,
+				   (size_t)c->before->blocks.n * c->cell_words);
+	for (i = 0; i < c->place_events.n; i++) {
+		Event e = c->place_events.at[i];
+
+		while (e.step >= c->block_step[b + 1])
+			b++;
+		if (e.what < c->cells.ncells)
+			bits_add(c->block_cells + (size_t)b * c->cell_words,
+				 e.what);
+	}
+}
+
+static uint32_t *
+find_units(Check *c)
+{
+	uint32_t *unit_of_cell =
+		ARENA_RAW(&c->arena, uint32_t, c->cells.ncells + 1);
+	uint32_t i;
+	Slice s;
+
+	for (i = 0; i < c->cells.ncells; i++)
+		unit_of_cell[i] = NONE;
+	for (i = 0; i < c->t->n_unit_regs; i++)
+		for (s = cells_of_unit(&c->cells, (UnitId)i); s.start < s.end;
+		     s.start++)
+			if (c->cells.name[s.start])
+				unit_of_cell[s.start] = i;
+	return unit_of_cell;
+}
+
+void
+check_events(Check *c)
+{
+	uint32_t i;
+
+	c->unit_of_cell = find_units(c);
+	c->apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
+	c->lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
+	for (i = 0; i < c->before->masks.n; i++)
+		c->lost_at[i].start = NONE;
+	for (i = 0; i < c->steps.n; i++) {
+		const Step *s = &c->steps.at[i];
+
+		if (s->before != NONE)
+			values_written(c, s->before, i);
+		if (s->after != NONE)
+			places_written(c, s, i);
+	}
+	list_events(c, &c->places, c->place_events.at, c->place_events.n,
+		    c->cells.ncells + c->nslots + c->lane_slots.n);
+	list_events(c, &c->values, c->value_events.at, c->value_events.n,
+		    c->nvregs + c->cells.ncells);
+	list_blocks(c);
+	c->place_home =
+		find_homes(c, c->place_events.at, c->place_events.n,
+			   c->cells.ncells + c->nslots + c->lane_slots.n);
+	c->value_home = find_homes(c, c->value_events.at, c->value_events.n,
+				   c->nvregs + c->cells.ncells);
+}

@@ -1,0 +1,79 @@
+/*
+ * What is settled before demands are: blocks, which instruction is which,
+ * steps, and what they write.
+ */
+#ifndef REGALLOC_CHECK_STEPS_H
+#define REGALLOC_CHECK_STEPS_H
+
+#include "core/check/insns.h"
+
+/* --- valid --- */
+
+/* Errors about AFTER where it breaks the rules of any function. */
+void check_valid(Check *c);
+
+/* --- edges --- */
+
+/* If AFTER has new blocks on edges of BEFORE: let BEFORE have them, too, empty.
+ * Sets Check.edge_jumps. */
+void check_edges(Check *c);
+
+/* --- cfg --- */
+
+void check_cfg(Check *c);
+
+/* Can block B be left from its middle, for a landing pad or as inline assembly
+ * does? */
+bool check_leaves_early(const Check *c, BlockId b);
+
+/* --- unfold --- */
+
+/* Let BEFORE have the loads apart that AFTER has apart; `origin` follows. */
+void check_unfold(Check *c);
+
+/* --- match --- */
+
+/* Fill Check.origin by comparison. */
+void check_match(Check *c);
+
+/* --- events --- */
+
+/* Does operand I of AFTER's instruction of step S say that it writes another
+ * register, besides what the instruction does and what BEFORE says? */
+bool check_is_beside(const Check *c, const Step *s, uint32_t i);
+
+/* The last of the N steps at AT, in order, in [LOW, HIGH); NONE: none. */
+static inline uint32_t
+check_last_in(const uint32_t *at, uint32_t n, uint32_t low, uint32_t high)
+{
+	const uint32_t *first = at;
+
+	/* Without branches, which could not be foreseen. */
+	for (; n > 1; n -= n / 2)
+		at += at[n / 2 - 1] < high ? n / 2 : 0;
+	at += n && *at < high;
+	return at == first || at[-1] < low ? NONE : at[-1];
+}
+
+/* The last of the steps of WHAT in LIST in [LOW, HIGH); NONE: none.  Most have
+ * one. */
+static inline uint32_t
+check_last_event(const EventList *list, uint32_t what, uint32_t low,
+		 uint32_t high)
+{
+	uint32_t start = list->start[what], n = list->start[what + 1] - start;
+	const uint32_t *at = list->steps + start;
+
+	if (n == 1)
+		return *at < low || *at >= high ? NONE : *at;
+	return check_last_in(at, n, low, high);
+}
+
+/* List the events, once the steps stand. */
+void check_events(Check *c);
+
+/* --- steps --- */
+
+void check_steps(Check *c);
+
+#endif
