@@ -15,7 +15,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define VERSION "0.1"
+#define VERSION "0.2"
+
+/* The LLVM whose machine IR is read, and goes on from what is printed. */
+#define LLVM_VERSION "19"
 
 /* What a run consists of. */
 typedef struct {
@@ -256,6 +259,22 @@ check_options(const Options *o)
 	return RESULT_USAGE;
 }
 
+static void
+version_print(void)
+{
+	Arena arena = {0};
+	const Target *t;
+	uint32_t i;
+
+	fputs("regalloc " VERSION "\nmachine IR of LLVM " LLVM_VERSION
+	      "\ntargets:",
+	      stdout);
+	for (i = 0; (t = targets_at(i, &arena)); i++)
+		printf(" %s", target_str(t, t->name));
+	putchar('\n');
+	arena_free(&arena);
+}
+
 static void *
 run_main(void *data)
 {
@@ -300,7 +319,7 @@ main(int argc, char **argv)
 		return printed();
 	}
 	if (r.options.version) {
-		puts("regalloc " VERSION);
+		version_print();
 		return printed();
 	}
 	if (r.options.print_passes) {
