@@ -2,11 +2,13 @@
 # make help             these lines
 # make check            all tests; T=NAME only those with NAME in their name
 # make quick            the tests that need no other program, two minutes
-# make golden           rewrite golden outputs (review the difference like code)
+# make golden           rewrite golden outputs (review the difference like code);
+#                       T=NAME
 # make fuzz             every fuzzer for TIME=60 seconds
 # make bench            time and memory as ratios to llc-19
 # make bench-quality    cost of the code as ratios to llc-19's allocators
 # make asan             build/asan/regalloc, with address and undefined sanitizers
+# make release          build/release/regalloc, without assertions
 # make format           lay out the sources as .clang-format says
 # make install          program and manual pages below PREFIX=/usr/local
 # make uninstall        what install put there
@@ -95,6 +97,9 @@ asan:
 	$(MAKE) B=build/asan CFLAGS='-O1 -g -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -fno-omit-frame-pointer'
 
+release:
+	$(MAKE) B=build/release CPPFLAGS='-DNDEBUG $(CPPFLAGS)'
+
 help:
 	@sed '/^$$/,$$d; /^CC/,$$d; s/^# \{0,1\}//' Makefile
 
@@ -102,10 +107,10 @@ check: all
 	testdata/run $(T)
 
 quick: all
-	testdata/run -q
+	testdata/run -q $(T)
 
 golden: all
-	testdata/run -u
+	testdata/run -u $(T)
 
 TIME = 60
 fuzz: all
@@ -146,5 +151,5 @@ $(COMMANDS): FORCE
 -include $(shell find $B -name '*.d' 2>/dev/null)
 
 .PHONY: all asan bench bench-quality check clean format fuzz golden help \
-	install quick uninstall FORCE
+	install quick release uninstall FORCE
 .SECONDARY:
