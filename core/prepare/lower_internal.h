@@ -31,6 +31,8 @@ typedef struct {
 	VEC(ReservedCopy) reserved; /* by instruction */
 	uint64_t *copy_units; /* over UnitId: what copies read besides their
 				 sources; NULL: nothing, or no PHIs */
+	uint64_t *zeroed; /* set over InsnId: what rest_is_zero has met; NULL:
+			     nothing */
 	Arena *tmp;
 } Lower;
 
@@ -62,11 +64,21 @@ void reserved_note(Lower *l, BlockId b);
 /* Append `dst = COPY src`, PARALLEL: with the COPY before it. */
 void push_copy(Lower *l, Operand dst, Operand src, bool parallel, Loc loc);
 
+/* Has what made O, which I moves to part SUB of a wider register, cleared the
+ * rest of it?  An answer of no is the last question. */
+bool rest_is_zero(Lower *l, const Operand *o, SubId sub, InsnId i);
+
 /* Append `v = IMPLICIT_DEF`. */
 void push_implicit_def(Lower *l, VregId v, Loc loc);
 
 /* Is nothing known of the value of O? */
-bool source_undefined(const Lower *l, const Operand *o);
+static inline bool
+source_undefined(const Lower *l, const Operand *o)
+{
+	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
+	       (o->kind == OPND_VREG &&
+		vreg_undefined(&l->facts, l->in, o->val));
+}
 
 /* Append the COPYs that bring INSN's vectors into one register each, and append
  * to `replace` what reads these instead, to `wholes` the registers.  False

@@ -35,14 +35,6 @@ saved_source(Lower *l, const Operand *src, const Operand *d, Loc loc)
 	return operand_vreg(v, src->sub, 0);
 }
 
-bool
-source_undefined(const Lower *l, const Operand *o)
-{
-	return (o->flags & OPND_UNDEF) || (o->kind == OPND_REG && !o->val) ||
-	       (o->kind == OPND_VREG &&
-		vreg_undefined(&l->facts, l->in, o->val));
-}
-
 /* d = REG_SEQUENCE a, %subreg.x, b, %subreg.y ...: one copy for each part. */
 static bool
 lower_reg_sequence(Lower *l, const Insn *insn)
@@ -134,22 +126,6 @@ lower_extract(Lower *l, const Insn *insn)
 	return true;
 }
 
-/* Does a COPY of a part of a wider register alone define the value O?  Then
- * the two may share a register, whose other parts are not zero. */
-static bool
-copies_part(const Lower *l, const Operand *o)
-{
-	InsnId def = o->kind == OPND_VREG ? l->facts.regs[o->val].def : NONE;
-	const Insn *insn;
-
-	if (def >= DEF_MANY)
-		return false;
-	insn = &l->in->insns.at[def];
-	return insn_is(l->in, insn, WK_EXTRACT_SUBREG) ||
-	       (insn_is(l->in, insn, WK_COPY) && insn->nopnds > 1 &&
-		insn_opnds(l->in, insn)[1].sub);
-}
-
 /* d = SUBREG_TO_REG 0, value, %subreg.x: the instruction that defines the value
  * is known to clear the rest of d, and so must be every instruction that moves
  * it: loads, stores and copies of the targets that have this (x86, 32 bits and
@@ -162,7 +138,7 @@ lower_subreg_to_reg(Lower *l, const Insn *insn)
 
 	if (!sub)
 		return false;
-	if (o[2].sub || copies_part(l, &o[2])) {
+	if (!rest_is_zero(l, &o[2], sub, (InsnId)(insn - l->in->insns.at))) {
 		diag_error(l->in->diag, o[2].loc,
 			   "SUBREG_TO_REG of a part of a wider register, of "
 			   "which the rest need not be zero");
