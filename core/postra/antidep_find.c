@@ -301,8 +301,10 @@ candidate_allowed(const Antidep *a, RegId super, RegId to)
 		return false;
 	if (a->used && !bits_has(a->used, to))
 		return false;
-	/* Of registers of one class some can have parts that others lack. */
-	return x->units.end - x->units.start == y->units.end - y->units.start;
+	/* Of registers of one class some can have parts that others lack, or be
+	 * wider. */
+	return x->twin_bits == y->twin_bits &&
+	       x->units.end - x->units.start == y->units.end - y->units.start;
 }
 
 /* Does the region name TO, or a part of it?  Then renaming to it makes new
