@@ -219,4 +219,10 @@ token_text(const Builder *b, Token t)
 		 (b)->flags &PARSE_STRICT ? DIAG_ERROR : DIAG_WARNING, (at),   \
 		 __VA_ARGS__)
 
+/* The operand read last. */
+Operand *last_opnd(Builder *b);
+
+/* The last operand's text now ends behind token T. */
+void opnd_extend(Builder *b, Token t);
+
 #endif

@@ -581,4 +581,7 @@ void log_intervals(Scan *s);
  * in memory do not overlap. */
 void slots_assign(Scan *s);
 
+/* Room for what calls preserve (calls.c). */
+void calls_init(Scan *s);
+
 #endif

@@ -207,4 +207,8 @@ Slice lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes);
  * (errors) or that one does not reach on every path (a warning). */
 void undefined_report(const RangeWalk *w, VregId v);
 
+/* The segments of all blocks that the walk touched, from number SEG0 of the
+ * list on, in order. */
+void segments_emit(RangeWalk *w, uint32_t seg0);
+
 #endif

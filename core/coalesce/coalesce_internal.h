@@ -235,4 +235,36 @@ void sources_commute(Coalescer *c);
  * instructions that read them now.  None is joined yet. */
 void traded_reach(Coalescer *c);
 
+/* Is all as it was supposed to be, so far AGREED?  If not, it is forgotten. */
+bool suppositions_close(Coalescer *c, bool agreed);
+
+/* Do overlapping segments X and Y disagree, where X is SHIFT lanes off? */
+bool segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
+		   uint32_t shift);
+
+/* The segments of a set that is one chunk, as most are. */
+typedef struct {
+	const OwnedSeg *at, *end;
+} Segs;
+
+Segs set_segs(const SegSet *set);
+
+/* LANES of a register that becomes part SUB of another. */
+LaneMask lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes);
+
+/* Is there a place where B, as part SUB of A, and A hold different values? */
+bool nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b);
+
+/* May the copy vanish?  Its extra operands may only be reads of reserved
+ * registers (exec). */
+bool copy_is_plain(const Coalescer *c, const Insn *insn);
+
+/* Erase the copies that nobody needs any more, and what makes nothing where
+ * something is. */
+void copies_drop(Coalescer *c, Joined *j);
+
+/* New names for registers that were joined.  Only their occurrences are looked
+ * at: others stay as they are. */
+void names_rewrite(Coalescer *c, Joined *j);
+
 #endif

@@ -28,4 +28,20 @@ typedef struct {
  */
 Sink *sinks_plan(const Func *in, OperandFacts *facts, Arena *tmp);
 
+/* Does instruction I do nothing but compute its first operand, or load it, from
+ * what can be told to stay unchanged? */
+bool may_move(const Func *f, InsnId i);
+
+/* May instruction X come before INSN, which stands before it?  Those that look
+ * alike keep their order: who compares the two functions by their text alone
+ * takes them for each other otherwise. */
+bool may_pass(const Func *f, const Insn *insn, const Insn *x);
+
+/* Is a physical register that INSN writes needed behind instruction K of the
+ * block that ends at END? */
+bool writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end);
+
+/* Has INSN a three-address form that leaves its other definitions alone? */
+bool has_other_form(const Func *f, const Insn *insn);
+
 #endif

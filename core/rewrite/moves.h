@@ -125,4 +125,35 @@ void note_joint(Func *out);
 /* Open an instruction: its operands are appended next. */
 Insn *open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft);
 
+/* Append register REG. */
+void append_reg(Rewriter *r, RegId reg, unsigned flags);
+
+/* The rule for moving REG, a value of class CLS (NONE: any of SIZE bytes),
+ * to and from SLOT. */
+const SpillRule *slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
+			   uint32_t size);
+
+/* The rule for moving the part SUB, which starts where the value in SLOT
+ * starts, between REG and memory; NULL: there is none. */
+const SpillRule *part_rule(Rewriter *r, RegId reg, uint32_t slot, SubId sub);
+
+/* Load REG from SLOT, or store it, by RULE. */
+void emit_access(Rewriter *r, const SpillRule *rule, RegId reg, uint32_t slot,
+		 unsigned flags, bool load);
+
+/* A load or store of a whole register that must have a rule. */
+void emit_whole_access(Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
+		       unsigned flags, bool load);
+
+/* Take a register of class CLS for a moment. */
+Side take_scratch(Rewriter *r, ClassId cls);
+
+/* Give back the registers taken since there were N. */
+void drop_scratches(Rewriter *r, uint32_t n);
+
+/* A debug instruction describes values as they are behind what precedes it. A
+ * value in memory makes DBG_VALUE indirect; where it was so already, or in a
+ * list, it is given up. */
+void rewrite_debug(Rewriter *r, InsnId i);
+
 #endif

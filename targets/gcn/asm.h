@@ -77,4 +77,39 @@ void gcn_number(Asm *a, const AsmInsn *insn, uint32_t k);
 bool gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
 	      const char *form, size_t len, bool *ok);
 
+/* --- asm_frame_regs.c --- */
+
+/* Is the function a kernel? */
+bool gcn_is_kernel(const Asm *a);
+
+/* Does it address its frame by the frame pointer? */
+bool gcn_has_pointer(const Asm *a);
+
+/* And as the text of an offset. */
+const char *gcn_base_text(const Asm *a);
+
+/* The register that header field PATH names; 0 if there is none. */
+RegId gcn_field_reg(const Asm *a, const char *path);
+
+/* The register of the kernel argument WHICH. */
+RegId gcn_argument_reg(const Asm *a, const char *which);
+
+/* The register of word I of REG. */
+RegId gcn_part(const Asm *a, RegId reg, unsigned i);
+
+/* The same as text. */
+const char *gcn_part_text(const Asm *a, RegId reg, unsigned i);
+
+/* Words of a register: those of its numbered parts. */
+unsigned gcn_words(const Asm *a, RegId reg);
+
+/* Units that F's code and its blocks' live-ins name. */
+uint64_t *gcn_used_units(Asm *a);
+
+/* Do all calls of the function keep it? */
+bool gcn_is_kept(const Asm *a, RegId reg);
+
+/* Is it kept while others run, and by nobody used? */
+bool gcn_is_free(const Asm *a, RegId reg, const uint64_t *used);
+
 #endif

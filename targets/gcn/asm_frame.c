@@ -24,125 +24,6 @@
 /* Offsets up to this fit into a buffer instruction. */
 enum { OFFSET_MAX = 4095, LANES = 64 };
 
-static bool
-is_kernel(const Asm *a)
-{
-	return func_field_true(a->f, "machineFunctionInfo.isEntryFunction");
-}
-
-/* Does it address its frame by the frame pointer? */
-static bool
-has_pointer(const Asm *a)
-{
-	return !is_kernel(a) && a->frame.pointer;
-}
-
-RegId
-gcn_base(const Asm *a)
-{
-	return is_kernel(a)	? 0
-	       : has_pointer(a) ? a->t->frame_pointer
-				: a->t->stack_pointer;
-}
-
-/* And as the text of an offset. */
-static const char *
-base_text(const Asm *a)
-{
-	return is_kernel(a) ? "0" : asm_reg_text(a, gcn_base(a));
-}
-
-/* The register that header field PATH names; 0 if there is none. */
-static RegId
-field_reg(const Asm *a, const char *path)
-{
-	const char *name = func_field(a->f, path);
-
-	return name && *name == '$'
-		       ? target_reg(a->t, name + 1, strlen(name + 1))
-		       : 0;
-}
-
-static RegId
-argument_reg(const Asm *a, const char *which)
-{
-	char path[96];
-
-	snprintf(path, sizeof(path), "machineFunctionInfo.argumentInfo.%s.reg",
-		 which);
-	return field_reg(a, path);
-}
-
-static RegId
-part(const Asm *a, RegId reg, unsigned i)
-{
-	char name[16];
-
-	snprintf(name, sizeof(name), "sub%u", i);
-	return target_subreg(a->t, reg, target_sub(a->t, name, strlen(name)));
-}
-
-static const char *
-part_text(const Asm *a, RegId reg, unsigned i)
-{
-	return asm_reg_text(a, part(a, reg, i));
-}
-
-/* Words of a register: those of its numbered parts. */
-static unsigned
-words(const Asm *a, RegId reg)
-{
-	unsigned n = 0;
-
-	while (n < 32 && part(a, reg, n))
-		n++;
-	return n ? n : 1;
-}
-
-/* Units that F's code and its blocks' live-ins name. */
-static uint64_t *
-used_units(Asm *a)
-{
-	const Func *f = a->f;
-	const Target *t = a->t;
-	uint64_t *used =
-		ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	uint64_t *regs = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, k;
-
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG)
-			bits_add(regs, f->opnds.at[i].val);
-	for (i = 0; i < f->liveins.n; i++)
-		bits_add(regs, f->liveins.at[i].reg);
-	for (i = 1; i < t->n_regs; i++)
-		if (bits_has(regs, i))
-			for (k = t->regs[i].units.start;
-			     k < t->regs[i].units.end; k++)
-				bits_add(used, t->reg_units[k]);
-	return used;
-}
-
-/* Do all calls of the function keep it? */
-static bool
-is_kept(const Asm *a, RegId reg)
-{
-	const Func *f = a->f;
-	uint32_t i;
-
-	for (i = 0; i < f->masks.n && a->frame.has_calls; i++)
-		if (!mask_preserves(f->masks.at[i].words, reg))
-			return false;
-	return true;
-}
-
-/* Is it kept while others run, and by nobody used? */
-static bool
-is_free(const Asm *a, RegId reg, const uint64_t *used)
-{
-	return is_kept(a, reg) && reg && !unitset_meets(a->t, used, reg);
-}
-
 /* How many scalar registers are set up before the kernel starts. */
 static unsigned
 preloaded(const Asm *a)
@@ -165,10 +46,10 @@ preloaded(const Asm *a)
 	size_t i;
 
 	for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
-		RegId reg = argument_reg(a, arguments[i]);
+		RegId reg = gcn_argument_reg(a, arguments[i]);
 
 		if (reg)
-			n += words(a, reg);
+			n += gcn_words(a, reg);
 	}
 	return n;
 }
@@ -182,10 +63,10 @@ buffer_place(Asm *a)
 	unsigned last = t->regs[gcn_of(a)->buffer].encoding, i;
 	const uint64_t *used;
 
-	if (!is_kernel(a) || last < 4 || a->f->masks.n ||
-	    gcn_of(a)->buffer == argument_reg(a, "privateSegmentBuffer"))
+	if (!gcn_is_kernel(a) || last < 4 || a->f->masks.n ||
+	    gcn_of(a)->buffer == gcn_argument_reg(a, "privateSegmentBuffer"))
 		return gcn_of(a)->buffer;
-	used = used_units(a);
+	used = gcn_used_units(a);
 	for (i = (preloaded(a) + 3) / 4 * 4; i < last; i += 4) {
 		char name[64];
 		RegId reg;
@@ -193,7 +74,7 @@ buffer_place(Asm *a)
 		snprintf(name, sizeof(name), "sgpr%u_sgpr%u_sgpr%u_sgpr%u", i,
 			 i + 1, i + 2, i + 3);
 		reg = target_reg(t, name, strlen(name));
-		if (reg && is_free(a, reg, used))
+		if (reg && gcn_is_free(a, reg, used))
 			return reg;
 	}
 	return gcn_of(a)->buffer;
@@ -206,9 +87,9 @@ gcn_rules(Asm *a)
 	int64_t end = 0;
 	uint32_t i;
 
-	a->rules.kernel = is_kernel(a);
+	a->rules.kernel = gcn_is_kernel(a);
 	a->rules.upwards = true;
-	a->rules.save_frame = a->rules.call_frame = !is_kernel(a);
+	a->rules.save_frame = a->rules.call_frame = !gcn_is_kernel(a);
 	a->rules.call_anew = true;
 	for (i = 0; i < a->f->fixed.n; i++) {
 		const StackObject *o = &a->f->fixed.at[i];
@@ -218,7 +99,7 @@ gcn_rules(Asm *a)
 	}
 	gcn->arguments = (uint32_t)((end + 15) / 16 * 16);
 	gcn->flat = target_reg(a->t, "flat_scr", 8);
-	gcn->buffer = field_reg(a, "machineFunctionInfo.scratchRSrcReg");
+	gcn->buffer = gcn_field_reg(a, "machineFunctionInfo.scratchRSrcReg");
 	gcn->buffer_now = gcn->buffer ? buffer_place(a) : 0;
 	gcn->scratch =
 		gcn->buffer ? asm_reg_text(a, gcn->buffer_now) : "s[0:3]";
@@ -259,7 +140,7 @@ number_lanes(Asm *a)
 	gcn_of(a)->saved_lane = n;
 	for (i = 0; i < a->frame.nsaved; i++)
 		n += is_lane(a, i);
-	return n + has_pointer(a);
+	return n + gcn_has_pointer(a);
 }
 
 /* Add vector registers that the function may have, neither USED nor yet taken,
@@ -276,7 +157,7 @@ take_lanes(Asm *a, uint32_t wanted, bool kept, const uint64_t *reserved,
 
 		snprintf(name, sizeof(name), "vgpr%u", v);
 		reg = target_reg(a->t, name, strlen(name));
-		if (!reg || is_kept(a, reg) != kept ||
+		if (!reg || gcn_is_kept(a, reg) != kept ||
 		    bits_has(reserved, reg) || unitset_meets(a->t, used, reg))
 			continue;
 		gcn_use(a, reg);
@@ -300,7 +181,7 @@ find_lanes(Asm *a)
 		return asm_error(a, a->f->name.at,
 				 "too many scalars are spilled or saved: no "
 				 "assembly");
-	used = used_units(a);
+	used = gcn_used_units(a);
 	reserved = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
 	func_reserved(a->f, reserved);
 	take_lanes(a, wanted, true, reserved, used);
@@ -330,9 +211,9 @@ static void
 kernel_prologue(Asm *a)
 {
 	RegId buffer = gcn_of(a)->buffer_now;
-	RegId from = argument_reg(a, "privateSegmentBuffer");
-	RegId offset = argument_reg(a, "privateSegmentWaveByteOffset");
-	RegId flat = argument_reg(a, "flatScratchInit");
+	RegId from = gcn_argument_reg(a, "privateSegmentBuffer");
+	RegId offset = gcn_argument_reg(a, "privateSegmentWaveByteOffset");
+	RegId flat = gcn_argument_reg(a, "flatScratchInit");
 	unsigned to = a->t->regs[buffer].encoding;
 	unsigned old = a->t->regs[from].encoding;
 	Buf *out = a->out;
@@ -348,13 +229,13 @@ kernel_prologue(Asm *a)
 		gcn_use(a, buffer);
 	if (flat && offset &&
 	    (a->frame.has_calls ||
-	     !is_free(a, gcn_of(a)->flat, used_units(a)))) {
+	     !gcn_is_free(a, gcn_of(a)->flat, gcn_used_units(a)))) {
 		gcn_use(a, gcn_of(a)->flat);
 		buf_printf(out,
 			   "\ts_add_u32 flat_scratch_lo, %s, %s\n"
 			   "\ts_addc_u32 flat_scratch_hi, %s, 0\n",
-			   part_text(a, flat, 0), asm_reg_text(a, offset),
-			   part_text(a, flat, 1));
+			   gcn_part_text(a, flat, 0), asm_reg_text(a, offset),
+			   gcn_part_text(a, flat, 1));
 	}
 	if (buffer && from && offset) {
 		if (buffer != from)
@@ -366,9 +247,10 @@ kernel_prologue(Asm *a)
 		buf_printf(out,
 			   "\ts_add_u32 %s, %s, %s\n"
 			   "\ts_addc_u32 %s, %s, 0\n",
-			   part_text(a, buffer, 0), part_text(a, buffer, 0),
-			   asm_reg_text(a, offset), part_text(a, buffer, 1),
-			   part_text(a, buffer, 1));
+			   gcn_part_text(a, buffer, 0),
+			   gcn_part_text(a, buffer, 0), asm_reg_text(a, offset),
+			   gcn_part_text(a, buffer, 1),
+			   gcn_part_text(a, buffer, 1));
 	}
 }
 
@@ -494,7 +376,8 @@ move_lanes_around(Asm *a, const Insn *insn, bool load)
 	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
 	for (i = 0; i < gcn_of(a)->nlanes; i++)
 		if (call_destroys(a, insn, gcn_of(a)->lanes[i]))
-			print_access(a, load, gcn_of(a)->lanes[i], base_text(a),
+			print_access(a, load, gcn_of(a)->lanes[i],
+				     gcn_base_text(a),
 				     gcn_of(a)->lanes_at + 4 * i);
 	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
 	return true;
@@ -507,7 +390,7 @@ gcn_call(Asm *a, const Insn *insn, bool load)
 
 	if (!(flags & OP_CALL) || flags & OP_RETURN)
 		return true;
-	if (load && has_pointer(a) &&
+	if (load && gcn_has_pointer(a) &&
 	    call_destroys(a, insn, a->t->frame_pointer))
 		buf_printf(a->out, "\ts_sub_u32 %s, %s, 0x%x\n",
 			   asm_reg_text(a, a->t->frame_pointer),
@@ -562,7 +445,7 @@ function_prologue(Asm *a)
 	/* Callers leave it to those they call to wait for what they loaded. */
 	buf_str(a->out, "\ts_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)\n");
 	move_lanes(a, words, false);
-	if (has_pointer(a)) {
+	if (gcn_has_pointer(a)) {
 		const char *pointer = asm_reg_text(a, a->t->frame_pointer);
 		const char *stack = asm_reg_text(a, a->t->stack_pointer);
 
@@ -585,7 +468,7 @@ gcn_prologue(Asm *a)
 	if (!find_lanes(a))
 		return false;
 	lanes_room(a);
-	if (!is_kernel(a))
+	if (!gcn_is_kernel(a))
 		return function_prologue(a);
 	kernel_prologue(a);
 	return true;
@@ -594,7 +477,7 @@ gcn_prologue(Asm *a)
 bool
 gcn_has_epilogue(const Asm *a)
 {
-	return !is_kernel(a) && (gcn_of(a)->nlanes || a->frame.nsaved);
+	return !gcn_is_kernel(a) && (gcn_of(a)->nlanes || a->frame.nsaved);
 }
 
 bool
@@ -603,7 +486,7 @@ gcn_epilogue(Asm *a, const Insn *insn)
 	uint32_t words = move_all_saved(a, true);
 
 	(void)insn;
-	if (has_pointer(a)) {
+	if (gcn_has_pointer(a)) {
 		buf_printf(a->out, "\ts_mov_b32 %s, %s\n",
 			   asm_reg_text(a, a->t->stack_pointer),
 			   asm_reg_text(a, a->t->frame_pointer));
@@ -621,7 +504,7 @@ gcn_address(Asm *a, const AsmInsn *insn)
 	const char *to = asm_reg_text(a, insn->o[0].reg);
 
 	buf_printf(a->out, "\tv_lshrrev_b32_e64 %s, %d, %s\n", to,
-		   __builtin_ctz(LANES), base_text(a));
+		   __builtin_ctz(LANES), gcn_base_text(a));
 	if (insn->o[1].number)
 		buf_printf(a->out, "\tv_add_u32_e32 %s, %lld, %s\n", to,
 			   (long long)insn->o[1].number, to);
@@ -632,7 +515,7 @@ gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 {
 	bool load = strstr(name, "_RESTORE") != NULL;
 	RegId value = insn->o[0].reg;
-	unsigned i, n = words(a, value);
+	unsigned i, n = gcn_words(a, value);
 	int64_t offset = insn->o[1].number;
 
 	if (name[9] == 'W')
@@ -641,11 +524,11 @@ gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 	if (name[9] != 'S' && offset + 4 * n > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a slot out of reach");
 	for (i = 0; i < n; i++) {
-		RegId word = n > 1 ? part(a, value, i) : value;
+		RegId word = n > 1 ? gcn_part(a, value, i) : value;
 		uint32_t lane = gcn_of(a)->lane[slot] + i;
 
 		if (name[9] != 'S')
-			print_access(a, load, word, base_text(a),
+			print_access(a, load, word, gcn_base_text(a),
 				     offset + 4 * i);
 		else
 			move_scalar(a, word, lane, load);

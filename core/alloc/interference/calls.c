@@ -1,0 +1,159 @@
+/*
+ * Calls: which of them an interval crosses, and which registers all of those
+ * preserve.
+ */
+#include "core/alloc/state.h"
+
+/* For each position the first call that is not in front of it. */
+static void
+calls_place(Scan *s)
+{
+	const Live *live = s->live;
+	SlotIdx *next = ARENA_RAW(s->arena, SlotIdx, live->slots.npos + 2);
+	uint32_t pos = 0, i;
+
+	for (i = 0; i < live->nclobbers; i++)
+		while (pos <= live->clobbers[i].at / 4)
+			next[pos++] = live->clobbers[i].at;
+	while (pos < live->slots.npos + 2)
+		next[pos++] = NONE;
+	s->next_call = next;
+}
+
+void
+calls_init(Scan *s)
+{
+	const Live *live = s->live;
+	uint32_t i, k;
+
+	if (live->nclobbers)
+		calls_place(s);
+
+	s->calls = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
+	for (i = 0; i < live->nclobbers; i++) {
+		const Clobber *c = &live->clobbers[i];
+
+		for (k = 0; k < s->ncalls; k++)
+			if (s->calls[k].words == c->preserved)
+				break;
+		if (k == s->ncalls) {
+			s->calls[k].words = c->preserved;
+			s->calls[k].at = ARENA_RAW(s->arena, SlotIdx,
+						   live->nclobbers - i);
+			s->ncalls++;
+		}
+		s->calls[k].at[s->calls[k].n++] = c->at;
+	}
+	VEC_PUSH(s->arena, s->preserved, (Preserved){0});
+}
+
+/* The first of the calls behind AT; looked for near the one found last. */
+static uint32_t
+call_behind(MaskCalls *calls, SlotIdx at)
+{
+	uint32_t lo = 0, hi = calls->n, near = calls->near;
+
+	if (near < hi && calls->at[near] <= at)
+		lo = near + 1;
+	else
+		hi = near;
+	if (lo < hi && lo == near + 1 && calls->at[lo] > at)
+		hi = lo;
+	if (lo < hi && hi == near && calls->at[hi - 1] <= at)
+		lo = hi;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (calls->at[mid] > at)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return calls->near = lo;
+}
+
+/* Does one of the calls lie inside a segment?  A value read by the call or
+ * made by it does not cross it. */
+static bool
+calls_crossed(MaskCalls *calls, const Segs *segs)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < segs->n; i++) {
+		k = call_behind(calls, segs->segs[i].start);
+		if (k == calls->n)
+			return false;
+		if (calls->at[k] < segs->segs[i].end)
+			return true;
+	}
+	return false;
+}
+
+/* What survives what FEWER stands for and the calls with index I. */
+static uint32_t
+preserved_both(Scan *s, uint32_t fewer, uint32_t i)
+{
+	uint32_t words = BITS_WORDS(s->t->n_regs), k, w;
+	const uint64_t *a = s->preserved.at[fewer].words,
+		       *b = s->calls[i].words;
+	Preserved both = {b, fewer, i};
+	uint64_t *own;
+
+	for (k = fewer + 1; k < s->preserved.n; k++)
+		if (s->preserved.at[k].fewer == fewer &&
+		    s->preserved.at[k].calls == i)
+			return k;
+	if (a) {
+		own = ARENA_RAW(s->arena, uint64_t, words);
+		for (w = 0; w < words; w++)
+			own[w] = a[w] & b[w];
+		both.words = own;
+	}
+	VEC_PUSH(s->arena, s->preserved, both);
+	return s->preserved.n - 1;
+}
+
+/* Does a call lie inside a segment? */
+static bool
+any_crossed(const Scan *s, const Segs *segs)
+{
+	const Segment *seg = segs->segs, *end = seg + segs->n;
+
+	for (; seg < end; seg++)
+		if (s->next_call[(seg->start + 4 - SLOT_REG) / 4] < seg->end)
+			return true;
+	return false;
+}
+
+static uint32_t
+preserved_find(Scan *s, const AllocInterval *p)
+{
+	uint32_t found = PRESERVED_ALL, i;
+
+	if (!s->ncalls || !any_crossed(s, &p->main))
+		return found;
+	if (s->ncalls == 1)
+		return preserved_both(s, found, 0);
+	for (i = 0; i < s->ncalls; i++)
+		if (calls_crossed(&s->calls[i], &p->main))
+			found = preserved_both(s, found, i);
+	return found;
+}
+
+const uint64_t *
+interval_preserved(Scan *s, VregId v)
+{
+	AllocInterval *p = &s->intervals.at[v];
+
+	if (p->preserved == PRESERVED_UNKNOWN)
+		p->preserved = preserved_find(s, p);
+	return s->preserved.at[p->preserved].words;
+}
+
+bool
+units_preserved(Scan *s, VregId v, RegId reg)
+{
+	const uint64_t *mask = interval_preserved(s, v);
+
+	return !mask || mask_preserves(mask, reg);
+}

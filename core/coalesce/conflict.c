@@ -1,0 +1,219 @@
+/*
+ * Do two classes conflict: do they live at one place with different value
+ * numbers?
+ */
+#include "core/coalesce/coalesce_internal.h"
+
+void
+value_numbers_init(Coalescer *c)
+{
+	uint32_t i;
+
+	c->same = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
+	c->depth = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
+	for (i = 0; i < c->nroots; i++)
+		c->same[i] = i;
+}
+
+/* The one that stands for all value numbers known to equal VALUE_NUMBER. */
+static uint32_t
+value_number_find(const Coalescer *c, uint32_t value_number)
+{
+	while (value_number < c->nroots &&
+	       c->same[value_number] != value_number)
+		value_number = c->same[value_number];
+	return value_number;
+}
+
+/* Where several values meet to become VALUE_NUMBER: the head of its block;
+ * NONE: an instruction makes it. */
+static SlotIdx
+value_number_meeting(const Coalescer *c, uint32_t value_number)
+{
+	const Value *value;
+
+	if (value_number >= c->live->values.n)
+		return NONE;
+	value = &c->live->values.at[value_number];
+	return value->opnd == NONE ? value->def : NONE;
+}
+
+static void
+value_number_suppose(Coalescer *c, uint32_t a, uint32_t b)
+{
+	uint32_t from = c->depth[a] < c->depth[b] ? a : b, to = a ^ b ^ from;
+
+	c->same[from] = to;
+	if (c->depth[to] == c->depth[from])
+		c->depth[to]++;
+	VEC_PUSH(c->tmp, c->supposed, from);
+}
+
+/*
+ * Do overlapping segments X and Y hold the same?  Values that meet at the head
+ * of one block are supposed to: both are live at the ends of all its
+ * predecessors, where they are compared as well.  Others may turn out to be
+ * equal by that.
+ * (LLVM's RegisterCoalescer, JoinVals::analyzeValue, merges such values, too.)
+ */
+static bool
+value_numbers_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	uint32_t a = value_number_find(c, x->owner),
+		 b = value_number_find(c, y->owner);
+	SlotIdx met = value_number_meeting(c, x->owner);
+
+	if (a == b)
+		return true;
+	if (met == NONE || value_number_meeting(c, y->owner) == NONE)
+		return false;
+	if (x->start == met && y->start == met &&
+	    value_number_meeting(c, y->owner) == met) {
+		value_number_suppose(c, a, b);
+		return true;
+	}
+	if (c->nopen == OPEN_MAX)
+		return false;
+	c->open[c->nopen][0] = *x;
+	c->open[c->nopen++][1] = *y;
+	return true;
+}
+
+/* X and Y do not agree. */
+static void
+conflict_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
+{
+	c->conflict[0] = x->start;
+	c->conflict[1] = y->start;
+}
+
+bool
+suppositions_close(Coalescer *c, bool agreed)
+{
+	uint32_t i;
+
+	for (i = 0; agreed && i < c->nopen; i++) {
+		const OwnedSeg *x = &c->open[i][0], *y = &c->open[i][1];
+
+		agreed = value_number_find(c, x->owner) ==
+			 value_number_find(c, y->owner);
+		if (!agreed)
+			conflict_note(c, x, y);
+	}
+	for (i = c->supposed.n; !agreed && i--;)
+		c->same[c->supposed.at[i]] = c->supposed.at[i];
+	c->supposed.n = c->nopen = 0;
+	return agreed;
+}
+
+bool
+segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
+	      uint32_t shift)
+{
+	if (((x->tag + shift) & 63) == y->tag &&
+	    (x->owner == y->owner || value_numbers_agree(c, x, y)))
+		return false;
+	conflict_note(c, x, y);
+	return true;
+}
+
+Segs
+set_segs(const SegSet *set)
+{
+	const SegChunk *chunk = set->chunks[0];
+
+	return (Segs){chunk->segs, chunk->segs + chunk->n};
+}
+
+/* The first segment of LIST that ends behind AT; its end. */
+static inline const OwnedSeg *
+segs_behind(Segs list, SlotIdx at)
+{
+	const OwnedSeg *seg = list.at;
+	size_t n = (size_t)(list.end - seg), half;
+
+	for (; n > 4; n -= half) {
+		half = n / 2;
+		seg += (seg[half - 1].end <= at) * half;
+	}
+	while (seg < list.end && seg->end <= at)
+		seg++;
+	return seg;
+}
+
+/* Do some of SMALL, SHIFT lanes off, disagree with LARGE? */
+static bool
+chunks_conflict(Coalescer *c, Segs small, Segs large, uint32_t shift)
+{
+	const OwnedSeg *x = small.at, *y = segs_behind(large, x->start);
+
+	while (x < small.end && y < large.end) {
+		if (x->end <= y->start) {
+			x++;
+		} else if (y->end <= x->start) {
+			y++;
+		} else {
+			if (segs_conflict(c, x, y, shift))
+				return true;
+			if (y->end < x->end)
+				y++;
+			else
+				x++;
+		}
+	}
+	return false;
+}
+
+/* Do the segments of A, placed at SUB, disagree with those of B? */
+static bool
+sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
+{
+	bool a_small = a->n <= b->n;
+	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
+	uint32_t shift = (uint32_t)sub_shift(c, sub) * (a_small ? 1 : 63);
+	SegCursor i, k;
+	const OwnedSeg *x, *y;
+
+	if (segset_apart(a, b))
+		return false;
+	if (large->nchunks == 1 && small->nchunks == 1)
+		return chunks_conflict(c, set_segs(small), set_segs(large),
+				       shift);
+	i = segset_seek(small, 0);
+	k = segset_seek(large, 0);
+	for (; (x = segset_at(i)); segset_next(&i)) {
+		SegCursor m;
+
+		segset_forward(&k, x->start);
+		for (m = k; (y = segset_at(m)) && y->start < x->end;
+		     segset_next(&m))
+			if (segs_conflict(c, x, y, shift))
+				return true;
+	}
+	return false;
+}
+
+LaneMask
+lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
+{
+	return sub ? target_lanes_up(c->t, sub, lanes) : lanes;
+}
+
+bool
+nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
+{
+	bool agreed = true;
+	uint32_t i, k;
+
+	for (i = 0; agreed && i < a->sets.n; i++) {
+		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
+
+		for (k = 0; agreed && k < b->sets.n; k++)
+			if ((lanes & b->sets.at[k].lanes) &&
+			    sets_conflict(c, &a->sets.at[i].set, sub,
+					  &b->sets.at[k].set))
+				agreed = false;
+	}
+	return c->supposed.n | c->nopen ? !suppositions_close(c, agreed)
+					: !agreed;
+}

@@ -1,0 +1,197 @@
+/*
+ * What a function says of itself beside its code: fields of its document,
+ * attributes, features.
+ */
+#include "core/model/ir.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *
+func_field(const Func *f, const char *path)
+{
+	const Field *field = f->fields.at, *end = field + f->fields.n;
+	size_t len = strlen(path);
+
+	for (; field < end; field++)
+		if (field->path_len == len && !memcmp(field->path, path, len))
+			return field->text;
+	return NULL;
+}
+
+bool
+func_field_true(const Func *f, const char *path)
+{
+	const char *value = func_field(f, path);
+
+	return value && !strcmp(value, "true");
+}
+
+/* Copy of LEN bytes at P into F's arena. */
+static const char *
+copy_text(const Func *f, const char *p, size_t len)
+{
+	char *s = arena_raw(f->arena, len + 1);
+
+	memcpy(s, p, len);
+	s[len] = '\0';
+	return s;
+}
+
+/* P behind KEY in the text up to END; NULL: it is not there. */
+static const char *
+text_behind(const char *p, const char *end, const char *key)
+{
+	size_t len = strlen(key);
+	size_t rare = key[0] == '"'; /* there are more quotes than letters */
+
+	for (; (size_t)(end - p) >= len && p < end; p++) {
+		p = memchr(p + rare, key[rare], (size_t)(end - p) - len + 1);
+		if (!p)
+			return NULL;
+		p -= rare;
+		if (!memcmp(p, key, len))
+			return p + len;
+	}
+	return NULL;
+}
+
+const char *
+func_attribute(const Func *f, const char *key)
+{
+	const char *p = f->source->text + f->attributes.at;
+	const char *end = p + f->attributes.len, *start;
+	size_t len = strlen(key);
+
+	/* Most ask for what is not there. */
+	if (!text_behind(p, end, key))
+		return NULL;
+	while (p < end) {
+		bool quoted = *p == '"';
+
+		if (*p == ' ' || *p == '{' || *p == '}' || *p == '\n') {
+			p++;
+			continue;
+		}
+		start = p + quoted;
+		for (p = start; p < end; p++)
+			if (quoted ? *p == '"' : *p == ' ' || *p == '=')
+				break;
+		if ((size_t)(p - start) == len && !memcmp(start, key, len)) {
+			p += quoted;
+			if (p + 1 >= end || *p != '=')
+				return "";
+			start = p + 1 + (p[1] == '"');
+			for (p = start; p < end; p++)
+				if (*p == '"' || *p == ' ' || *p == '\n')
+					break;
+			return copy_text(f, start, (size_t)(p - start));
+		}
+		p += quoted;
+		if (p < end && *p == '=') {
+			p++;
+			if (p < end && *p == '"') {
+				p = memchr(p + 1, '"', (size_t)(end - p - 1));
+				p = p ? p + 1 : end;
+			}
+		}
+		while (p < end && *p != ' ' && *p != '\n')
+			p++;
+	}
+	return NULL;
+}
+
+const TargetVariant *
+func_variant(const Func *f)
+{
+	const Target *t = f->target;
+	const TargetVariant *found = NULL;
+	const char *cpu, *preset;
+	uint32_t i;
+
+	if (f->variant)
+		return f->variant;
+	cpu = func_attribute(f, "target-cpu");
+	preset = target_setting(t, "variant");
+	for (i = 0; i < t->n_variants; i++) {
+		const char *name = target_str(t, t->variants[i].name);
+
+		if (cpu && !strcmp(name, cpu))
+			return &t->variants[i];
+		if (!strcmp(name, preset))
+			found = &t->variants[i];
+	}
+	return found;
+}
+
+/* 1 if the function's features have "+NAME", -1 for "-NAME", else 0: the last
+ * one counts. */
+static int
+attribute_feature(const Func *f, const char *name)
+{
+	const char *p = f->source->text + f->attributes.at;
+	const char *end = p + f->attributes.len;
+	size_t len = strlen(name);
+	int given = 0;
+
+	p = text_behind(p, end, "\"target-features\"=\"");
+	for (; p && p < end && *p != '"'; p++) {
+		bool on = *p == '+';
+		const char *word = p + (on || *p == '-');
+
+		for (p = word; p < end && *p != ',' && *p != '"'; p++)
+			;
+		if ((size_t)(p - word) == len && !memcmp(word, name, len))
+			given = on ? 1 : -1;
+		if (p == end || *p == '"')
+			break;
+	}
+	return given;
+}
+
+bool
+func_has_feature(const Func *f, const char *name)
+{
+	const TargetVariant *variant = func_variant(f);
+	int given = attribute_feature(f, name);
+	Slice s = {0, 0};
+
+	if (given)
+		return given > 0;
+	if (f->triple_feature && !strcmp(f->triple_feature, name))
+		return true;
+	if (variant)
+		s = variant->features;
+	for (; s.start < s.end; s.start++)
+		if (!strcmp(target_str(f->target,
+				       f->target->str_lists[s.start]),
+			    name))
+			return true;
+	return false;
+}
+
+unsigned
+func_feature_number(const Func *f, const char *name)
+{
+	const TargetVariant *variant = func_variant(f);
+	size_t len = strlen(name);
+	Slice s = {0, 0};
+
+	if (variant)
+		s = variant->features;
+	for (; s.start < s.end; s.start++) {
+		const char *text =
+			target_str(f->target, f->target->str_lists[s.start]);
+
+		if (!strncmp(text, name, len) && text[len] == '=')
+			return (unsigned)strtoul(text + len + 1, NULL, 10);
+	}
+	return 0;
+}
+
+bool
+func_takes_rule(const Func *f, const SpillRule *rule)
+{
+	return !rule->feature ||
+	       func_has_feature(f, target_str(f->target, rule->feature));
+}

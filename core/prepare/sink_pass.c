@@ -1,0 +1,198 @@
+/*
+ * May one instruction be put behind another?
+ */
+#include "core/prepare/sink.h"
+
+#include "core/model/memory.h"
+
+bool
+may_move(const Func *f, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if (!insn->op || !insn->nopnds || o[0].kind != OPND_VREG || o[0].sub ||
+	    !(o[0].flags & OPND_DEF) ||
+	    (insn->flags &
+	     (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
+	    (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_MAY_STORE |
+				    OP_SIDE_EFFECTS | OP_META | OP_CONVERGENT)))
+		return false;
+	if (insn_flags(f, insn) & OP_MAY_LOAD &&
+	    memory_effect(f, i).kind == MEMORY_ALL)
+		return false;
+	for (k = 1; k < insn->nopnds; k++) {
+		if (o[k].kind == OPND_MASK)
+			return false;
+		if (o[k].flags & OPND_DEF) {
+			if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEAD))
+				return false;
+		} else if (o[k].kind == OPND_REG && o[k].val &&
+			   !(f->target->regs[o[k].val].flags &
+			     (REG_CONSTANT | REG_RESERVED))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Could operands O and P, which may be virtual registers still, be written
+ * alike? */
+static bool
+opnds_alike(const Func *f, const Operand *o, const Operand *p)
+{
+	if (opnd_is_reg(o) && opnd_is_reg(p))
+		return o->kind == p->kind
+			       ? o->kind == OPND_VREG || o->val == p->val
+			       : (o->kind == OPND_VREG ? p : o)->val != 0;
+	if (o->kind != p->kind)
+		return false;
+	return o->kind != OPND_IMM || opnd_imm(f, o) == opnd_imm(f, p);
+}
+
+/* Could the form of INSN that recipe R tells be written like X? */
+static bool
+form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	uint32_t n = r->opnds.end - r->opnds.start, i;
+
+	if (n > x->nopnds)
+		return false;
+	for (i = 0; i < n; i++) {
+		const RecipeOpnd *e =
+			&f->target->recipe_opnds[r->opnds.start + i];
+		bool alike = true;
+
+		if (e->kind == RECIPE_IMM)
+			alike = p[i].kind == OPND_IMM &&
+				opnd_imm(f, &p[i]) == e->value;
+		else if (e->kind == RECIPE_REG)
+			alike = opnd_is_reg(&p[i]) &&
+				(p[i].kind == OPND_REG
+					 ? p[i].val == (uint32_t)e->value
+					 : e->value != 0);
+		else if (e->kind == RECIPE_OPERAND)
+			alike = opnds_alike(f, &o[e->value], &p[i]);
+		if (!alike)
+			return false;
+	}
+	return true;
+}
+
+/* Could X be taken for INSN, or for its other form, by who has the text alone,
+ * after allocation? */
+static bool
+insns_alike(const Func *f, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	const Conversion *c;
+	uint32_t i;
+
+	if (x->op != insn->op) {
+		c = insn_conversion(f, insn, x->op);
+		return c &&
+		       form_alike(f, insn, &f->target->recipes[c->recipe], x);
+	}
+	if (insn->nopnds != x->nopnds)
+		return true;
+	for (i = 0; i < insn->nopnds; i++)
+		if (!opnds_alike(f, &o[i], &p[i]))
+			return false;
+	return true;
+}
+
+/* Does one of the N operands O read virtual register V? */
+static bool
+some_reads(const Operand *o, uint32_t n, VregId v)
+{
+	for (; n--; o++)
+		if (o->kind == OPND_VREG && o->val == v && opnd_reads(o))
+			return true;
+	return false;
+}
+
+bool
+may_pass(const Func *f, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
+	uint32_t i, k;
+
+	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
+	    insns_alike(f, insn, x) ||
+	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
+	    (insn_flags(f, insn) & OP_MAY_LOAD &&
+	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
+		return false;
+	for (i = 0; i < x->nopnds; i++) {
+		if (p[i].kind == OPND_MASK ||
+		    (p[i].kind == OPND_VREG &&
+		     (p[i].val == o[0].val ||
+		      (p[i].flags & OPND_DEF &&
+		       some_reads(o, insn->nopnds, p[i].val)))))
+			return false;
+		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
+			continue;
+		for (k = 1; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].val &&
+			    !(o[k].flags & OPND_DEF) &&
+			    target_overlap(f->target, (RegId)o[k].val,
+					   (RegId)p[i].val))
+				return false;
+	}
+	return true;
+}
+
+bool
+writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, n;
+
+	for (n = 1; n < insn->nopnds; n++) {
+		bool written = false;
+		InsnId at;
+
+		if (!(o[n].flags & OPND_DEF))
+			continue;
+		for (at = k + 1; at < end && !written; at++) {
+			const Insn *x = func_insn(f, at);
+			const Operand *p = insn_opnds(f, x);
+
+			if (x->flags & INSN_DEBUG)
+				continue;
+			for (i = 0; i < x->nopnds; i++) {
+				if (p[i].kind != OPND_REG || !p[i].val ||
+				    !target_overlap(f->target, (RegId)o[n].val,
+						    (RegId)p[i].val))
+					continue;
+				if (!(p[i].flags & OPND_DEF))
+					return true;
+				written |= p[i].val == o[n].val;
+			}
+		}
+		if (!written && o[n].val)
+			return true;
+	}
+	return false;
+}
+
+bool
+has_other_form(const Func *f, const Insn *insn)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Conversion *c = insn_conversion(f, insn, 0);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t n = desc->opnds.end - desc->opnds.start, k;
+
+	if (!c || conversion_widens(f->target, c) || insn->nopnds < n)
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (k >= n ? !(o[k].flags & OPND_DEF)
+			   : !(o[k].kind == OPND_IMM ||
+			       (o[k].kind == OPND_VREG &&
+				!(o[k].flags & OPND_UNDEF))))
+			return false;
+	return true;
+}

@@ -1,0 +1,69 @@
+/*
+ * Instructions that rewriting makes: opened, then given their operands.
+ */
+#include "core/rewrite/moves.h"
+
+Insn *
+open_insn(Rewriter *r, OpcodeId op, unsigned flags, uint32_t nleft)
+{
+	Insn insn = {.op = op,
+		     .flags = (uint16_t)(INSN_MADE | flags),
+		     .opnd0 = r->out->opnds.n,
+		     .nleft = nleft,
+		     .origin = NONE,
+		     .loc = r->loc};
+
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	return &r->out->insns.at[r->out->insns.n - 1];
+}
+
+void
+append_operand(Rewriter *r, Operand o)
+{
+	VEC_PUSH(r->out->arena, r->out->opnds, o);
+	r->out->insns.at[r->out->insns.n - 1].nopnds++;
+}
+
+void
+append_reg(Rewriter *r, RegId reg, unsigned flags)
+{
+	append_operand(r, (Operand){.kind = OPND_REG,
+				    .tied = TIED_NONE,
+				    .flags = (uint16_t)flags,
+				    .val = reg,
+				    .loc = LOC_NONE});
+}
+
+void
+append_whole(Rewriter *r, RegId whole, bool undef)
+{
+	const Insn *insn = &r->out->insns.at[r->out->insns.n - 1];
+	const Operand *o = insn_opnds(r->out, insn);
+	uint32_t k;
+
+	if (!whole)
+		return;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val == whole &&
+		    (o[k].flags & OPND_DEF))
+			return;
+	if (!undef)
+		append_reg(r, whole, OPND_IMPLICIT);
+	append_reg(r, whole, OPND_IMPLICIT | OPND_DEF);
+}
+
+void
+append_imm(Rewriter *r, int64_t value)
+{
+	append_operand(r, (Operand){.kind = OPND_IMM,
+				    .tied = TIED_NONE,
+				    .val = r->out->imms.n,
+				    .loc = LOC_NONE});
+	VEC_PUSH(r->out->arena, r->out->imms, value);
+}
+
+void
+note_joint(Func *out)
+{
+	VEC_PUSH(out->arena, out->joints, out->insns.n - 1);
+}
