@@ -44,9 +44,15 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
 
-		if (o->kind == OPND_REG && !c->apart[part.cell])
+		if (o->kind == OPND_REG && o->val != p->val) {
+			next.place = part.cell;
+			next.value = c->nvregs + c->cells.ncells + o->val;
+			next.lanes = part.lanes;
+		} else if (o->kind == OPND_REG && !c->apart[part.cell]) {
 			continue;
-		check_set_cell(c, &next, o, part);
+		} else {
+			check_set_cell(c, &next, o, part);
+		}
 		check_begin(c, &next);
 	}
 }

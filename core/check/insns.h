@@ -121,6 +121,16 @@ check_fold_of(const Check *c, InsnId after)
 /* What check_opnd is of an instruction that has a fold. */
 const Operand *check_opnd_folded(const Check *c, InsnId after, uint32_t i);
 
+/* Is operand I of those O of BEFORE, a physical register, tied to a virtual
+ * one? What it has is then read in the register of that. */
+static inline bool
+check_is_tied_away(const Operand *o, uint32_t i)
+{
+	return o[i].tied != TIED_NONE && o[i].kind == OPND_REG && o[i].val &&
+	       !(o[i].flags & (OPND_DEF | OPND_IMPLICIT)) &&
+	       o[o[i].tied].kind == OPND_VREG;
+}
+
 /* The operand of AFTER's instruction that operand I of its original became;
  * NULL: it is in memory. */
 static inline const Operand *
@@ -131,9 +141,9 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 	if (c->aux[after])
 		return check_opnd_folded(c, after, i);
 	/* Physical ones are the same, but may stand elsewhere. */
-	o = insn_opnds(c->before, func_insn(c->before, c->origin[after])) + i;
-	if (o->kind == OPND_REG)
-		return o;
+	o = insn_opnds(c->before, func_insn(c->before, c->origin[after]));
+	if (o[i].kind == OPND_REG && !check_is_tied_away(o, i))
+		return &o[i];
 	return insn_opnds(c->after, func_insn(c->after, after)) + i;
 }
 

@@ -129,7 +129,9 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		if (!check_same_opnd(c, &p[i], &q[i]) &&
-		    !check_has_implicit(c, a, i, &p[i]))
+		    !check_has_implicit(c, a, i, &p[i]) &&
+		    !(check_is_tied_away(p, i) && q[i].kind == OPND_REG &&
+		      !(q[i].flags & (OPND_DEF | OPND_IMPLICIT))))
 			return false;
 	for (; i < a->nopnds; i++)
 		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))

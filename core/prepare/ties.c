@@ -122,30 +122,52 @@ reads_fixed(const Func *f, const Insn *insn, const Operand *d)
 	return false;
 }
 
+/* Is operand K of INSN, those O, tied to another register than its own, both
+ * of them physical? */
+static bool
+ties_fixed(const Insn *insn, const Operand *o, uint32_t k)
+{
+	const Operand *d = o + o[k].tied;
+
+	return o[k].tied < insn->nopnds && o[k].kind == OPND_REG &&
+	       d->kind == OPND_REG && o[k].val && d->val && d->val != o[k].val;
+}
+
+/* Why operand K of INSN cannot be copied to D, to which it is tied (NULL: there
+ * is nothing to copy); NULL: it can. */
+static const char *
+tie_fault(const Func *f, const Insn *insn, uint32_t k, const Operand *d)
+{
+	if (ties_fixed(insn, insn_opnds(f, insn), k))
+		return "tied to another physical register";
+	if (d && insn->flags & INSN_BUNDLED)
+		return "tied to a different register inside a bundle";
+	if (d && reads_fixed(f, insn, d))
+		return "tied to a register that another operand reads";
+	return NULL;
+}
+
 bool
 tie_operands(Lower *l, const Insn *insn)
 {
 	const Operand *o = insn_opnds(l->in, insn), *d;
 	bool parallel = false, save = true;
+	const char *why;
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++) {
 		Replacement r = {.index = k};
 
-		if (o[k].tied == TIED_NONE || !(d = open_tie(l->in, insn, k)))
+		if (o[k].tied == TIED_NONE)
 			continue;
-		if (insn->flags & INSN_BUNDLED) {
-			diag_error(l->in->diag, o[k].loc,
-				   "tied to a different register inside a "
-				   "bundle");
+		d = open_tie(l->in, insn, k);
+		why = tie_fault(l->in, insn, k, d);
+		if (why) {
+			diag_error(l->in->diag, o[k].loc, "%s", why);
 			return false;
 		}
-		if (reads_fixed(l->in, insn, d)) {
-			diag_error(l->in->diag, o[k].loc,
-				   "tied to a register that another operand "
-				   "reads");
-			return false;
-		}
+		if (!d)
+			continue;
 		if (save)
 			save_overwritten(l, insn, &parallel);
 		save = false;
