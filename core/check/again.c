@@ -32,7 +32,7 @@ insn_block(const Check *c, InsnId after)
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (c->block_step[mid] <= c->aux[after])
+		if (c->blocks.step[mid] <= c->pairs.aux[after])
 			low = mid;
 		else
 			high = mid;
@@ -45,7 +45,8 @@ static bool
 is_constant(const Check *c, const Operand *o)
 {
 	if (o->kind == OPND_VREG)
-		return c->values.start[o->val + 1] - c->values.start[o->val] ==
+		return c->events.values.start[o->val + 1] -
+			       c->events.values.start[o->val] ==
 		       1;
 	return !o->val || steady_reads(&c->steady, o);
 }
@@ -147,7 +148,7 @@ again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
 	Demand use = *d;
 	Slice s = cells_of(&c->cells, reg);
 
-	use.step = c->aux[a];
+	use.step = c->pairs.aux[a];
 	use.block = insn_block(c, a);
 	check_on_begin(c, &use, reg);
 	for (; s.start < s.end; s.start++) {
@@ -167,7 +168,8 @@ last_written(Check *c, VregId v, LaneMask lanes, uint32_t low, uint32_t high)
 {
 	uint32_t step, i;
 
-	while ((step = check_last_event(&c->values, v, low, high)) != NONE) {
+	while ((step = check_last_event(&c->events.values, v, low, high)) !=
+	       NONE) {
 		const Insn *b = func_insn(c->before, c->steps.at[step].before);
 		const Operand *o = insn_opnds(c->before, b);
 
@@ -194,26 +196,26 @@ is_unchanged(Check *c, const Demand *d, LaneMask lanes, const Operand *o,
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->before->blocks.n));
 	VEC(BlockId) work = {0};
 	BlockId block = insn_block(c, a);
-	uint32_t high = c->aux[a];
+	uint32_t high = c->pairs.aux[a];
 
 	for (;;) {
-		uint32_t low = c->block_step[block];
+		uint32_t low = c->blocks.step[block];
 		uint32_t from = last_written(c, d->value, lanes, low, high);
-		Slice s = c->preds[block];
+		Slice s = c->blocks.preds[block];
 
 		if (last_written(c, o->val, reads, from == NONE ? low : from,
 				 high) != NONE)
 			return false;
 		for (; s.start < s.end && from == NONE; s.start++)
-			if (!bits_has(seen, c->pred_blocks[s.start])) {
-				bits_add(seen, c->pred_blocks[s.start]);
+			if (!bits_has(seen, c->blocks.pred_blocks[s.start])) {
+				bits_add(seen, c->blocks.pred_blocks[s.start]);
 				VEC_PUSH(&c->arena, work,
-					 c->pred_blocks[s.start]);
+					 c->blocks.pred_blocks[s.start]);
 			}
 		if (!work.n)
 			return true;
 		block = work.at[--work.n];
-		high = c->block_step[block + 1];
+		high = c->blocks.step[block + 1];
 	}
 }
 
@@ -222,7 +224,7 @@ check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 {
 	const Insn *b = func_insn(c->before, d->missing);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t low = c->block_step[block], best = NONE, last, i;
+	uint32_t low = c->blocks.step[block], best = NONE, last, i;
 
 	for (i = 0; i < b->nopnds; i++) {
 		Slice s = {0, 1};
@@ -240,7 +242,8 @@ check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 					: c->nvregs + c->cells.parts.at[s.start]
 							      .cell;
 
-			last = check_last_event(&c->values, v, low, step);
+			last = check_last_event(&c->events.values, v, low,
+						step);
 			if (last != NONE && (best == NONE || last > best))
 				best = last;
 		}
@@ -255,7 +258,7 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 	const Insn *insn;
 	const Operand *o;
 
-	c->asked[a] = 1;
+	c->walk.asked[a] = 1;
 	d->place = a | PLACE_AGAIN;
 	if (b == NONE) {
 		check_push(c, d);
@@ -280,11 +283,11 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 	const Operand *p = insn_opnds(c->after, y);
 	uint32_t i;
 
-	if (c->kind[a] == MOVE_ORIGINAL) {
+	if (c->pairs.kind[a] == MOVE_ORIGINAL) {
 		again_folded(c, d, b, a);
 		return;
 	}
-	if (c->kind[a] == MOVE_KEEP) {
+	if (c->pairs.kind[a] == MOVE_KEEP) {
 		again_stored(c, d, b, a);
 		return;
 	}

@@ -14,11 +14,12 @@ number_below(Check *c, const BlockId *order, const BlockId *found, uint32_t n)
 	uint32_t i;
 
 	for (i = 0; i < n; i++)
-		c->below[order[i]] = (Slice){0, 1};
+		c->blocks.below[order[i]] = (Slice){0, 1};
 	for (i = n; i-- > 1;)
-		c->below[found[order[i]]].end += c->below[order[i]].end;
+		c->blocks.below[found[order[i]]].end +=
+			c->blocks.below[order[i]].end;
 	for (i = 0; i < n; i++) {
-		Slice *s = &c->below[order[i]];
+		Slice *s = &c->blocks.below[order[i]];
 
 		if (i) {
 			s->start = next[found[order[i]]];
@@ -42,16 +43,16 @@ mark_reachable(Check *c)
 	if (!f->blocks.n)
 		return;
 	order[n++] = 0;
-	c->reachable[0] = 1;
+	c->blocks.reachable[0] = 1;
 	for (done = 0; done < n; done++) {
 		Slice s = f->blocks.at[order[done]].succs;
 
 		for (i = s.start; i < s.end; i++) {
 			BlockId to = f->succs.at[i].block;
 
-			if (c->reachable[to])
+			if (c->blocks.reachable[to])
 				continue;
-			c->reachable[to] = 1;
+			c->blocks.reachable[to] = 1;
 			found[to] = order[done];
 			order[n++] = to;
 		}
@@ -111,31 +112,33 @@ check_cfg(Check *c)
 
 	check_edges(c);
 	same_blocks(c);
-	if (!c->hopeless && c->before == f && !same_tables(c))
+	if (!c->messages.hopeless && c->before == f && !same_tables(c))
 		check_error(c, NONE, "the jump tables are not the same");
-	if (c->hopeless)
+	if (c->messages.hopeless)
 		return;
 	f = c->before;
 	nblocks = f->blocks.n;
-	c->reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
-	c->below = ARENA_NEW(&c->arena, Slice, nblocks + 1);
+	c->blocks.reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
+	c->blocks.below = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	mark_reachable(c);
-	c->preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
-	c->pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
+	c->blocks.preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
+	c->blocks.pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
 	for (i = 0; i < nblocks; i++)
 		for (k = f->blocks.at[i].succs.start;
 		     k < f->blocks.at[i].succs.end; k++)
-			c->preds[f->succs.at[k].block].end++;
+			c->blocks.preds[f->succs.at[k].block].end++;
 	for (i = 0; i < nblocks; i++) {
-		uint32_t n = c->preds[i].end;
+		uint32_t n = c->blocks.preds[i].end;
 
-		c->preds[i] = (Slice){total, total};
+		c->blocks.preds[i] = (Slice){total, total};
 		total += n;
 	}
 	for (i = 0; i < nblocks; i++)
 		for (k = f->blocks.at[i].succs.start;
-		     k < f->blocks.at[i].succs.end && c->reachable[i]; k++)
-			c->pred_blocks[c->preds[f->succs.at[k].block].end++] =
+		     k < f->blocks.at[i].succs.end && c->blocks.reachable[i];
+		     k++)
+			c->blocks.pred_blocks
+				[c->blocks.preds[f->succs.at[k].block].end++] =
 				i;
 }
 

@@ -20,7 +20,7 @@ take_origins(Check *c)
 	uint32_t j;
 
 	for (j = 0; j < c->after->insns.n; j++)
-		c->origin[j] =
+		c->pairs.origin[j] =
 			c->options->match ? NONE : c->after->insns.at[j].origin;
 }
 
@@ -32,27 +32,28 @@ prepare(Check *c)
 
 	steady_find(&c->steady, c->before, c->reserved, &c->arena);
 	check_set_naming(c);
-	c->origin = ARENA_RAW(&c->arena, InsnId, n);
-	c->kind = ARENA_NEW(&c->arena, uint8_t, n);
-	c->aux = ARENA_NEW(&c->arena, uint32_t, n);
+	c->pairs.origin = ARENA_RAW(&c->arena, InsnId, n);
+	c->pairs.kind = ARENA_NEW(&c->arena, uint8_t, n);
+	c->pairs.aux = ARENA_NEW(&c->arena, uint32_t, n);
 	check_cfg(c);
-	if (c->hopeless)
+	if (c->messages.hopeless)
 		return false;
 	check_valid(c);
-	if (c->hopeless)
+	if (c->messages.hopeless)
 		return false;
 	check_slots(c);
 	take_origins(c);
 	check_unfold(c);
-	c->asked = ARENA_NEW(&c->arena, uint8_t, n);
-	c->waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
-	c->sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
-	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->walk.asked = ARENA_NEW(&c->arena, uint8_t, n);
+	c->pairs.waits = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->pairs.sunk = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
+	c->messages.seen =
+		ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	c->nvregs = c->before->vregs.n;
-	cells_build(&c->cells, c->before, c->after, c->fine, &c->arena);
+	cells_build(&c->cells, c->before, c->after, c->way.fine, &c->arena);
 	if (c->options->match)
 		check_match(c);
-	return !c->hopeless;
+	return !c->messages.hopeless;
 }
 
 static void
@@ -60,7 +61,7 @@ run(Check *c)
 {
 	if (prepare(c))
 		check_steps(c);
-	if (c->hopeless)
+	if (c->messages.hopeless)
 		return;
 	check_on_find(c);
 	check_events(c);
@@ -70,9 +71,9 @@ run(Check *c)
 static Verdict
 verdict(const Check *c)
 {
-	if (c->hopeless)
+	if (c->messages.hopeless)
 		return CHECK_UNMATCHED;
-	return c->errors ? CHECK_WRONG : CHECK_RIGHT;
+	return c->messages.errors ? CHECK_WRONG : CHECK_RIGHT;
 }
 
 /* Run START; again if it finds that it must look closer. */
@@ -82,10 +83,10 @@ run_fully(const Check *start)
 	Check c = *start;
 
 	run(&c);
-	if (c.coarse) {
+	if (c.way.coarse) {
 		arena_free(&c.arena);
 		c = *start;
-		c.fine = true;
+		c.way.fine = true;
 		run(&c);
 	}
 	arena_free(&c.arena);
@@ -97,10 +98,10 @@ static Verdict
 run_quietly(const Check *start)
 {
 	Arena arena = {0};
-	Diag quiet = {.source = start->diag->source, .arena = &arena};
+	Diag quiet = {.source = start->messages.diag->source, .arena = &arena};
 	Check c = *start;
 
-	c.diag = &quiet;
+	c.messages.diag = &quiet;
 	c = run_fully(&c);
 	arena_free(&arena);
 	return verdict(&c);
@@ -114,8 +115,8 @@ right_otherwise(const Check *start)
 {
 	Check last = *start, flow = *start;
 
-	last.last = true;
-	flow.flow = true;
+	last.way.last = true;
+	flow.way.flow = true;
 	return run_quietly(&flow) == CHECK_RIGHT ||
 	       run_quietly(&last) == CHECK_RIGHT;
 }
@@ -130,9 +131,9 @@ check_allocation(const Func *before, const Func *after,
 			     .t = before->target,
 			     .reserved = reserved,
 			     .options = options,
-			     .diag = diag,
-			     .limit = options->limit ? options->limit
-						     : MESSAGES};
+			     .messages.diag = diag,
+			     .messages.limit = options->limit ? options->limit
+							      : MESSAGES};
 	DiagMark mark = diag_mark(diag);
 	Check c = run_fully(&start);
 
@@ -152,16 +153,16 @@ check_origins(const Func *before, Func *after, Diag *diag)
 		   .after = after,
 		   .t = before->target,
 		   .options = &options,
-		   .diag = diag,
-		   .limit = MESSAGES};
+		   .messages.diag = diag,
+		   .messages.limit = MESSAGES};
 	uint32_t j;
 
 	if (prepare(&c))
 		for (j = 0; j < after->insns.n; j++)
 			after->insns.at[j].origin =
-				c.parsed && c.origin[j] != NONE
-					? c.parsed[c.origin[j]]
-					: c.origin[j];
+				c.pairs.parsed && c.pairs.origin[j] != NONE
+					? c.pairs.parsed[c.pairs.origin[j]]
+					: c.pairs.origin[j];
 	arena_free(&c.arena);
-	return !c.errors;
+	return !c.messages.errors;
 }

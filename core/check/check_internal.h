@@ -70,7 +70,7 @@ typedef struct {
 /* A store to or load from a slot that only AFTER has. */
 typedef struct {
 	uint32_t slot; /* index in stack of AFTER; beyond that, a lane of
-			  a vector register: Check.lane_slots */
+			  a vector register: CheckSlots.lanes */
 	uint32_t offset, size; /* bytes */
 	RegId reg;
 	bool undef;    /* what is stored is marked undef */
@@ -98,8 +98,8 @@ typedef struct {
 	RegId whole;	     /* ... and the register that AFTER writes, of which
 				BEFORE's  definition may be a part; 0: it is that itself
 			      */
-	uint8_t others; /* nobody says which: so many behind it in Check.folds
-			   may be the one as well */
+	uint8_t others;	     /* nobody says which: so many behind it in
+				CheckPairs.folds      may be the one as well */
 } Fold;
 
 /* All that an instruction of AFTER may be of one of BEFORE. */
@@ -176,7 +176,7 @@ typedef struct {
 /* A demand put at some step, which need not be its own: most of them pass
  * through blocks that do not concern them. */
 typedef struct {
-	uint32_t demand; /* index into Check.demands */
+	uint32_t demand; /* index into CheckWalk.demands */
 	BlockId block;
 	uint32_t step;
 } Work;
@@ -226,68 +226,85 @@ typedef struct {
 				     of lanes? 0: not asked; 1: no; 2: yes */
 } On;
 
+/* Messages, and what else comes of the comparison. */
 typedef struct {
-	const Func *before, *after;
-	const Target *t;
-	const uint64_t *reserved;
-	Steady steady; /* of `before` */
-	const CheckOptions *options;
 	Diag *diag;
-	Arena arena;
 	uint32_t errors, limit;
 	bool hopeless; /* the two functions cannot be brought together: set with
 			  the message */
-	bool fine;     /* see Cells */
-	bool coarse;   /* the cells are too coarse for an answer: once more */
+	uint8_t *seen; /* by instruction of BEFORE: has a message */
+} CheckMessages;
 
+/* How the two are compared, of several ways. */
+typedef struct {
+	bool fine;   /* see Cells */
+	bool coarse; /* the cells are too coarse for an answer: once more */
+	bool last; /* of several alike of which any may be BEFORE's, the last is
+		      taken for it, not the first */
+	bool flow; /* all blocks are taken to have another order */
+} CheckWay;
+
+/* Which instruction is which, and what the others are. */
+typedef struct {
 	uint64_t *naming; /* bit set: opcodes that only name */
 	InsnId *origin;	  /* by instruction of AFTER */
 	InsnId *parsed;	  /* by instruction of BEFORE: what it was in the input
 			     before loads came apart; NULL: none did */
-	uint8_t *kind;	  /* the same: MoveKind */
+	uint8_t *kind;	  /* by instruction of AFTER: MoveKind */
 	uint32_t *aux;	  /* the same: index into accesses; of an original:
 			     index into folds, plus 1; of MOVE_AGAIN: step */
 	VEC(Access) accesses;
 	VEC(Fold) folds;
-	uint8_t *slot_made;	 /* by slot of AFTER: BEFORE has not got it */
-	uint32_t *slot_of_after; /* by slot of AFTER: that of BEFORE, or NONE */
-	bool last; /* of several alike of which any may be BEFORE's, the last is
-		      taken for it, not the first */
-	bool flow; /* all blocks are taken to have another order */
 	uint64_t *unread; /* bit set over operands of BEFORE: definitions of
 			     physical registers that are no values, as
 			     nobody reads them; NULL: none */
+	uint8_t *waits;	  /* by instruction of BEFORE: it stands later in AFTER,
+			     not met yet */
+	uint32_t nwaiting;
+	uint8_t *sunk;	     /* the same: it stands later, and has two steps */
+	uint64_t *copied_to; /* bit set over RegId: by BEFORE's COPYs */
+	uint64_t *copied_from; /* the same: what they read */
+} CheckPairs;
+
+/* Slots of AFTER, and behind them lanes of vector registers that are used like
+ * slots. */
+typedef struct {
+	uint8_t *made;	  /* by slot of AFTER: BEFORE has not got it */
+	uint32_t *before; /* by slot of AFTER: that of BEFORE, or NONE */
+	uint32_t n;	  /* without lanes */
 	VEC(uint64_t)
-	lane_slots;		/* holder << 32 | lane; holder: a register, or
+	lanes;			/* holder << 32 | lane; holder: a register, or
 				   behind those a slot */
 	uint64_t *lanes_sorted; /* by that, with its number; NULL: no slot
 				   holds lanes */
-	uint64_t *copied_to;	/* bit set over RegId: by BEFORE's COPYs */
-	uint64_t *copied_from;	/* the same: what they read */
 	uint32_t lane_store, lane_load; /* opcodes; NONE: not there */
+} CheckSlots;
 
-	Cells cells;
-	VEC(Step) steps;
-	uint8_t *asked; /* by instruction of AFTER that computes a value again:
-			   somebody wants it */
-	uint8_t *waits; /* by instruction of BEFORE: it stands later in AFTER,
-			   not met yet */
-	uint32_t nwaiting;
-	uint8_t *sunk;	      /* the same: it stands later, and has two steps */
-	uint32_t *block_step; /* by block, and one more */
+/* Parts of slots that are places. */
+typedef struct {
+	VEC(SlotPiece) list;
+	uint32_t *table; /* hash table: index into list, or NONE */
+	uint32_t cap;
+} SlotPieces;
+
+/* By block: */
+typedef struct {
+	uint32_t *step; /* its first; and one more block */
 	uint64_t
-		*edge_jumps; /* bit set over instructions of AFTER: the jumps of
-				blocks that only it has; NULL: it has none */
-	uint32_t *leave_pad; /* by block: where the edge to a landing pad
-				leaves it */
+		*edge_jumps; /* bit set over instructions of AFTER: the jumps
+				of blocks that only it has; NULL: it has none */
+	uint32_t *leave_pad; /* where the edge to a landing pad leaves it */
 	uint32_t *leave_asm; /* the same for targets of inline assembly */
-	Slice *preds;	     /* by block: into pred_blocks */
+	Slice *preds;	     /* into pred_blocks */
 	BlockId *pred_blocks;
 	uint8_t *reachable;
-	Slice *below; /* by reachable block: numbers of itself and of blocks to
+	Slice *below; /* of reachable ones: numbers of itself and of blocks to
 			 which paths from it are known; start: its own */
+} CheckBlocks;
 
-	VEC(Event) place_events, value_events; /* in order of step */
+/* What steps write. */
+typedef struct {
+	VEC(Event) of_places, of_values; /* in order of step */
 	EventList places, values;
 	BlockId *place_home, *value_home; /* the block of all events, or NONE:
 					     none, or ... */
@@ -300,12 +317,10 @@ typedef struct {
 	uint32_t *unit_of_cell; /* one of them; NONE: nobody names it */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */
-	uint32_t nvregs, nslots;
+} CheckEvents;
 
-	On on;
-	VEC(SlotPiece) pieces;
-	uint32_t *piece_slots; /* hash table: index into pieces, or NONE */
-	uint32_t piece_cap;
+/* Demands on their way. */
+typedef struct {
 	Memo memo;
 	bool found;  /* of PLACE_ANY */
 	bool trial;  /* failures are no errors, but ... */
@@ -314,7 +329,29 @@ typedef struct {
 	VEC(Work) work;
 	VEC(Demand) demands;   /* what work is about; emptied with it */
 	VEC(Refusal) refusals; /* of the step at hand, not judged yet */
-	uint8_t *msg_seen;     /* by instruction of BEFORE: has a message */
+	uint8_t *asked; /* by instruction of AFTER that computes a value again:
+			   somebody wants it */
+} CheckWalk;
+
+typedef struct {
+	const Func *before, *after;
+	const Target *t;
+	const uint64_t *reserved;
+	Steady steady; /* of `before` */
+	const CheckOptions *options;
+	Arena arena;
+	CheckMessages messages;
+	CheckWay way;
+	CheckPairs pairs;
+	CheckSlots slots;
+	Cells cells;
+	VEC(Step) steps;
+	CheckBlocks blocks;
+	uint32_t nvregs; /* of `before` */
+	CheckEvents events;
+	On on;
+	SlotPieces pieces;
+	CheckWalk walk;
 } Check;
 
 /* --- report --- */
@@ -349,7 +386,7 @@ check_reg_name(const Check *c, RegId reg)
 static inline bool
 check_full(const Check *c)
 {
-	return c->errors >= c->limit || c->coarse;
+	return c->messages.errors >= c->messages.limit || c->way.coarse;
 }
 
 #endif

@@ -38,6 +38,7 @@ check_may_be_original(const Check *c, InsnId j)
 {
 	const Insn *a = func_insn(c->after, j);
 
-	return (c->kind[j] == MOVE_AGAIN && !is_constant(c, c->after, a)) ||
-	       (c->kind[j] == MOVE_COPY && !check_is_naming(c, a));
+	return (c->pairs.kind[j] == MOVE_AGAIN &&
+		!is_constant(c, c->after, a)) ||
+	       (c->pairs.kind[j] == MOVE_COPY && !check_is_naming(c, a));
 }

@@ -48,7 +48,7 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 			next.place = part.cell;
 			next.value = c->nvregs + c->cells.ncells + o->val;
 			next.lanes = part.lanes;
-		} else if (o->kind == OPND_REG && !c->apart[part.cell]) {
+		} else if (o->kind == OPND_REG && !c->events.apart[part.cell]) {
 			continue;
 		} else {
 			check_set_cell(c, &next, o, part);
@@ -138,13 +138,13 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 static bool
 demands_met(Check *c, uint32_t step, BlockId block)
 {
-	c->trial = true;
-	c->failed = false;
-	memo_try(&c->memo);
+	c->walk.trial = true;
+	c->walk.failed = false;
+	memo_try(&c->walk.memo);
 	demand_operands(c, step, block);
-	memo_tried(&c->memo, !c->failed);
-	c->trial = false;
-	return !c->failed;
+	memo_tried(&c->walk.memo, !c->walk.failed);
+	c->walk.trial = false;
+	return !c->walk.failed;
 }
 
 /* Which of several forms is the instruction: the one in which its demands are
@@ -153,15 +153,15 @@ static bool
 settle(Check *c, uint32_t step, BlockId block)
 {
 	InsnId after = c->steps.at[step].after;
-	uint32_t first = c->aux[after], n, k;
+	uint32_t first = c->pairs.aux[after], n, k;
 
-	n = first ? c->folds.at[first - 1].others : 0;
+	n = first ? c->pairs.folds.at[first - 1].others : 0;
 	for (k = 0; n && k <= n; k++) {
-		c->aux[after] = first + k;
+		c->pairs.aux[after] = first + k;
 		if (demands_met(c, step, block))
 			return true;
 	}
-	c->aux[after] = first;
+	c->pairs.aux[after] = first;
 	return false;
 }
 
@@ -173,9 +173,9 @@ demand_step(Check *c, uint32_t step, BlockId block)
 {
 	bool met;
 
-	c->hasty = true;
+	c->walk.hasty = true;
 	met = settle(c, step, block);
-	c->hasty = false;
+	c->walk.hasty = false;
 	met = met || settle(c, step, block);
 	if (!met)
 		demand_operands(c, step, block);
@@ -189,7 +189,7 @@ check_asked(Check *c, InsnId after)
 {
 	const Insn *a = func_insn(c->after, after);
 
-	if (c->kind[after] == MOVE_AGAIN && !c->asked[after] &&
+	if (c->pairs.kind[after] == MOVE_AGAIN && !c->walk.asked[after] &&
 	    !check_loads_constant(c->after, a) && !check_full(c))
 		check_error_after(c, after, "loads what nobody wants");
 }
@@ -200,16 +200,16 @@ check_demands(Check *c)
 	uint32_t nblocks = c->before->blocks.n, i, k;
 
 	for (i = 0; i < nblocks; i++) {
-		if (!c->reachable[i])
+		if (!c->blocks.reachable[i])
 			continue;
-		for (k = c->block_step[i]; k < c->block_step[i + 1]; k++)
+		for (k = c->blocks.step[i]; k < c->blocks.step[i + 1]; k++)
 			if (c->steps.at[k].before != NONE &&
 			    c->steps.at[k].after != NONE)
 				demand_step(c, k, i);
 	}
-	for (i = 0; i < nblocks && !c->errors; i++)
-		for (k = c->block_step[i];
-		     k < c->block_step[i + 1] && c->reachable[i]; k++)
+	for (i = 0; i < nblocks && !c->messages.errors; i++)
+		for (k = c->blocks.step[i];
+		     k < c->blocks.step[i + 1] && c->blocks.reachable[i]; k++)
 			if (c->steps.at[k].before == NONE)
 				check_asked(c, c->steps.at[k].after);
 }

@@ -65,7 +65,7 @@ void check_push(Check *c, const Demand *d);
 Work check_work(Check *c, const Demand *d);
 
 /* D is not met, unless its value is undefined before its step anyway; who
- * follows the demands finds that out: Check.refusals. */
+ * follows the demands finds that out: CheckWalk.refusals. */
 void check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 		  const char *why);
 
@@ -110,20 +110,22 @@ bool check_through_lanes(Check *c, Demand *d, InsnId after);
 
 /* --- heads --- */
 
-/* The block of all steps that write the place of D, as in Check.place_home. */
+/* The block of all steps that write the place of D, as in
+ * CheckEvents.place_home. */
 static inline BlockId
 check_place_home(const Check *c, const Demand *d)
 {
 	if (d->place & PLACE_AGAIN)
 		return NONE;
 	if (!(d->place & PLACE_SLOT))
-		return c->place_home[d->place];
-	return c->place_home[c->cells.ncells +
-			     c->pieces.at[d->place & PLACE_NUMBER].slot];
+		return c->events.place_home[d->place];
+	return c->events
+		.place_home[c->cells.ncells +
+			    c->pieces.list.at[d->place & PLACE_NUMBER].slot];
 }
 
 /* The demand of W meets the head of the block.  Does it go on, as W is then?
- * Other ways that it goes are put to Check.work. */
+ * Other ways that it goes are put to CheckWalk.work. */
 bool check_through_head(Check *c, Work *w);
 
 /* --- meet --- */

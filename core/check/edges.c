@@ -99,7 +99,7 @@ block_goes_on(Edges *e, BlockId n)
 		return false;
 	if (!last || !is_like_jump(e, last))
 		return to == n + 1;
-	bits_add(e->c->edge_jumps, (uint32_t)(last - f->insns.at));
+	bits_add(e->c->blocks.edge_jumps, (uint32_t)(last - f->insns.at));
 	return insn_opnds(f, last)->val == to;
 }
 
@@ -285,7 +285,7 @@ check_edges(Check *c)
 	e.from = ARENA_RAW(&c->arena, BlockId, nafter);
 	e.npreds = ARENA_NEW(&c->arena, uint32_t, nafter);
 	e.f = ARENA_RAW(&c->arena, Func, 1);
-	c->edge_jumps =
+	c->blocks.edge_jumps =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->after->insns.n));
 	for (i = 0; i < c->before->insns.n && !e.jump; i++)
 		if (is_jump(c->before, func_insn(c->before, i)))

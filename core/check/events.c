@@ -9,7 +9,7 @@ place_event(Check *c, Place place, uint32_t step)
 {
 	Event e = {place, step};
 
-	VEC_PUSH(&c->arena, c->place_events, e);
+	VEC_PUSH(&c->arena, c->events.of_places, e);
 }
 
 static void
@@ -17,7 +17,7 @@ value_event(Check *c, Value value, uint32_t step)
 {
 	Event e = {value, step};
 
-	VEC_PUSH(&c->arena, c->value_events, e);
+	VEC_PUSH(&c->arena, c->events.of_values, e);
 }
 
 /* CELL is written as a whole: scalars in lanes of it, which few targets keep
@@ -27,18 +27,18 @@ lanes_lost(Check *c, uint32_t cell, uint32_t step)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->lane_slots.n; i++)
-		if (check_lane_reg(c, c->nslots + i) &&
-		    cells_part(&c->cells, check_lane_reg(c, c->nslots + i),
+	for (i = 0; i < c->slots.lanes.n; i++)
+		if (check_lane_reg(c, c->slots.n + i) &&
+		    cells_part(&c->cells, check_lane_reg(c, c->slots.n + i),
 			       cell))
-			place_event(c, c->cells.ncells + c->nslots + i, step);
+			place_event(c, c->cells.ncells + c->slots.n + i, step);
 }
 
 static void
 cell_event(Check *c, uint32_t cell, uint32_t step)
 {
 	place_event(c, cell, step);
-	if (c->lane_slots.n)
+	if (c->slots.lanes.n)
 		lanes_lost(c, cell, step);
 }
 
@@ -52,7 +52,7 @@ reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 
 		cell_event(c, cell, step);
 		if (foreign)
-			c->apart[cell] = 1;
+			c->events.apart[cell] = 1;
 	}
 }
 
@@ -71,20 +71,21 @@ values_written(Check *c, InsnId b, uint32_t step)
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
 			continue;
 		/* Of one that comes later, what is computed comes there. */
-		if (c->sunk[b] && (o[i].kind == OPND_VREG) == apart)
+		if (c->pairs.sunk[b] && (o[i].kind == OPND_VREG) == apart)
 			continue;
 		if (o[i].kind == OPND_VREG) {
 			value_event(c, o[i].val, step);
 			continue;
 		}
-		unread = c->unread && bits_has(c->unread, insn->opnd0 + i);
+		unread = c->pairs.unread &&
+			 bits_has(c->pairs.unread, insn->opnd0 + i);
 		s = cells_of(&c->cells, (RegId)o[i].val);
 		for (; s.start < s.end; s.start++) {
 			uint32_t cell = c->cells.parts.at[s.start].cell;
 
 			if (!unread)
 				value_event(c, c->nvregs + cell, step);
-			c->apart[cell] |= apart | unread;
+			c->events.apart[cell] |= apart | unread;
 		}
 	}
 }
@@ -94,17 +95,18 @@ static Slice
 mask_cells(Check *c, uint32_t mask)
 {
 	const uint64_t *words = c->before->masks.at[mask].words;
-	Slice *s = &c->lost_at[mask];
+	Slice *s = &c->events.lost_at[mask];
 	uint32_t cell;
 
 	if (s->start != NONE)
 		return *s;
-	s->start = c->lost.n;
+	s->start = c->events.lost.n;
 	for (cell = 0; cell < c->cells.ncells; cell++)
-		if (c->unit_of_cell[cell] != NONE &&
-		    cells_mask_loses(&c->cells, words, c->unit_of_cell[cell]))
-			VEC_PUSH(&c->arena, c->lost, cell);
-	s->end = c->lost.n;
+		if (c->events.unit_of_cell[cell] != NONE &&
+		    cells_mask_loses(&c->cells, words,
+				     c->events.unit_of_cell[cell]))
+			VEC_PUSH(&c->arena, c->events.lost, cell);
+	s->end = c->events.lost.n;
 	return *s;
 }
 
@@ -114,7 +116,7 @@ mask_written(Check *c, uint32_t mask, uint32_t step)
 	Slice s = mask_cells(c, mask);
 
 	for (; s.start < s.end; s.start++) {
-		cell_event(c, c->lost.at[s.start], step);
+		cell_event(c, c->events.lost.at[s.start], step);
 	}
 }
 
@@ -200,7 +202,8 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT) ||
 	    writes_some_of(c, a, (RegId)p->val) ||
-	    (c->kind[s->after] == MOVE_STORE && leaves(c, a, (RegId)p->val)))
+	    (c->pairs.kind[s->after] == MOVE_STORE &&
+	     leaves(c, a, (RegId)p->val)))
 		return false;
 	/* No code of a copy writes a reserved register that it only names, as
 	 * those of the input may, which stand for nothing here. */
@@ -235,10 +238,10 @@ slot_written(Check *c, uint32_t slot, uint32_t step)
 	Slice s;
 
 	place_event(c, c->cells.ncells + slot, step);
-	for (i = 0; c->lanes_sorted && i < c->lane_slots.n; i++)
-		if (check_lane_home(c, c->nslots + i) == slot)
-			place_event(c, c->cells.ncells + c->nslots + i, step);
-	if (slot < c->nslots)
+	for (i = 0; c->slots.lanes_sorted && i < c->slots.lanes.n; i++)
+		if (check_lane_home(c, c->slots.n + i) == slot)
+			place_event(c, c->cells.ncells + c->slots.n + i, step);
+	if (slot < c->slots.n)
 		return;
 	s = cells_of(&c->cells, check_lane_reg(c, slot));
 	for (; s.start < s.end; s.start++)
@@ -252,7 +255,7 @@ places_written(Check *c, const Step *s, uint32_t step)
 	    func_insn(c->after, s->after)->nopnds >
 		    func_insn(c->before, s->before)->nopnds)
 		besides_written(c, s, step);
-	switch ((MoveKind)c->kind[s->after]) {
+	switch ((MoveKind)c->pairs.kind[s->after]) {
 	case MOVE_ORIGINAL:
 		original_written(c, s, step);
 		break;
@@ -261,14 +264,16 @@ places_written(Check *c, const Step *s, uint32_t step)
 		break;
 	case MOVE_STORE:
 	case MOVE_KEEP:
-		slot_written(c, c->accesses.at[c->aux[s->after]].slot, step);
+		slot_written(c,
+			     c->pairs.accesses.at[c->pairs.aux[s->after]].slot,
+			     step);
 		break;
 	case MOVE_LOAD:
-		reg_written(c, c->accesses.at[c->aux[s->after]].reg, step,
-			    true);
+		reg_written(c, c->pairs.accesses.at[c->pairs.aux[s->after]].reg,
+			    step, true);
 		break;
 	case MOVE_AGAIN:
-		c->aux[s->after] = step;
+		c->pairs.aux[s->after] = step;
 		again_written(c, s->after, step);
 		break;
 	case MOVE_NOTHING:
@@ -308,7 +313,7 @@ find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
 		BlockId *h = &home[events[i].what];
 
 		while (events[i].step >= end) {
-			end = c->block_step[++b + 1];
+			end = c->blocks.step[++b + 1];
 			early = events[i].step < end &&
 				check_leaves_early(c, b);
 		}
@@ -324,16 +329,18 @@ list_blocks(Check *c)
 	uint32_t i;
 	BlockId b = 0;
 
-	c->cell_words = BITS_WORDS(c->cells.ncells);
-	c->block_cells = ARENA_NEW(&c->arena, uint64_t,
-				   (size_t)c->before->blocks.n * c->cell_words);
-	for (i = 0; i < c->place_events.n; i++) {
-		Event e = c->place_events.at[i];
+	c->events.cell_words = BITS_WORDS(c->cells.ncells);
+	c->events.block_cells =
+		ARENA_NEW(&c->arena, uint64_t,
+			  (size_t)c->before->blocks.n * c->events.cell_words);
+	for (i = 0; i < c->events.of_places.n; i++) {
+		Event e = c->events.of_places.at[i];
 
-		while (e.step >= c->block_step[b + 1])
+		while (e.step >= c->blocks.step[b + 1])
 			b++;
 		if (e.what < c->cells.ncells)
-			bits_add(c->block_cells + (size_t)b * c->cell_words,
+			bits_add(c->events.block_cells +
+					 (size_t)b * c->events.cell_words,
 				 e.what);
 	}
 }
@@ -361,11 +368,11 @@ check_events(Check *c)
 {
 	uint32_t i;
 
-	c->unit_of_cell = find_units(c);
-	c->apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
-	c->lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
+	c->events.unit_of_cell = find_units(c);
+	c->events.apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
+	c->events.lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
 	for (i = 0; i < c->before->masks.n; i++)
-		c->lost_at[i].start = NONE;
+		c->events.lost_at[i].start = NONE;
 	for (i = 0; i < c->steps.n; i++) {
 		const Step *s = &c->steps.at[i];
 
@@ -374,14 +381,16 @@ check_events(Check *c)
 		if (s->after != NONE)
 			places_written(c, s, i);
 	}
-	list_events(c, &c->places, c->place_events.at, c->place_events.n,
-		    c->cells.ncells + c->nslots + c->lane_slots.n);
-	list_events(c, &c->values, c->value_events.at, c->value_events.n,
-		    c->nvregs + c->cells.ncells);
+	list_events(c, &c->events.places, c->events.of_places.at,
+		    c->events.of_places.n,
+		    c->cells.ncells + c->slots.n + c->slots.lanes.n);
+	list_events(c, &c->events.values, c->events.of_values.at,
+		    c->events.of_values.n, c->nvregs + c->cells.ncells);
 	list_blocks(c);
-	c->place_home =
-		find_homes(c, c->place_events.at, c->place_events.n,
-			   c->cells.ncells + c->nslots + c->lane_slots.n);
-	c->value_home = find_homes(c, c->value_events.at, c->value_events.n,
-				   c->nvregs + c->cells.ncells);
+	c->events.place_home =
+		find_homes(c, c->events.of_places.at, c->events.of_places.n,
+			   c->cells.ncells + c->slots.n + c->slots.lanes.n);
+	c->events.value_home =
+		find_homes(c, c->events.of_values.at, c->events.of_values.n,
+			   c->nvregs + c->cells.ncells);
 }

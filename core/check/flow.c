@@ -127,14 +127,14 @@ block_reorder(Flow *w, BlockId b)
 		InsnId from = w->g.first + w->order.at[i];
 
 		insns[i] = w->f->insns.at[from];
-		parsed[i] = c->parsed[from];
+		parsed[i] = c->pairs.parsed[from];
 		w->now[from] = w->g.first + i;
 	}
 	memcpy(w->f->insns.at + w->g.first, insns, w->g.n * sizeof(Insn));
-	memcpy(c->parsed + w->g.first, parsed, w->g.n * sizeof(InsnId));
+	memcpy(c->pairs.parsed + w->g.first, parsed, w->g.n * sizeof(InsnId));
 	for (i = y->first; i < y->end; i++)
-		if (c->origin[i] != NONE)
-			c->origin[i] = w->now[c->origin[i]];
+		if (c->pairs.origin[i] != NONE)
+			c->pairs.origin[i] = w->now[c->pairs.origin[i]];
 }
 
 /* Bring together block B.  False, with a message: it cannot be. */
@@ -187,8 +187,8 @@ block_follow(Flow *w, BlockId b)
 	arena_reset(&w->tmp);
 	w->g = (FlowGraph){.first = x->first, .n = x->end - x->first};
 	for (j = y->first; j < y->end; j++)
-		if (c->origin[j] != NONE)
-			flow_picked(w, j, c->origin[j]);
+		if (c->pairs.origin[j] != NONE)
+			flow_picked(w, j, c->pairs.origin[j]);
 		else if (check_classify(c, j))
 			flow_moved(w, j);
 }
@@ -273,9 +273,9 @@ check_flow(Check *c, const uint64_t *blocks)
 	uint32_t n;
 
 	n = c->before->insns.n + 1;
-	c->waits = ARENA_NEW(&c->arena, uint8_t, n);
-	c->sunk = ARENA_NEW(&c->arena, uint8_t, n);
-	c->msg_seen = ARENA_NEW(&c->arena, uint8_t, n);
+	c->pairs.waits = ARENA_NEW(&c->arena, uint8_t, n);
+	c->pairs.sunk = ARENA_NEW(&c->arena, uint8_t, n);
+	c->messages.seen = ARENA_NEW(&c->arena, uint8_t, n);
 	w.deps = flow_deps_begin(c);
 	defs_find(&w);
 	flow_held_begin(&w);

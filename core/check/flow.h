@@ -105,7 +105,7 @@ bool check_may_be_original(const Check *c, InsnId j);
 /* --- flow_names --- */
 
 /* BEFORE gets a name for each value in BLOCKS, a bit set; `origin` and `parsed`
- * follow.  Sets Check.unread.  Returns what BEFORE is then. */
+ * follow.  Sets CheckPairs.unread.  Returns what BEFORE is then. */
 Func *flow_names(Check *c, const uint64_t *blocks);
 
 /* --- flow_deps --- */

@@ -4,9 +4,10 @@
  *
  * One walk down the block.  By place stand the last definition and the reads
  * behind it.  Places are: register units; lanes of virtual registers; spill
- * slots, and all other memory.  Definitions that nobody reads (Check.unread)
- * are none.  Calls, side effects, what has to stand where it stands, and
- * whatever is not known keep their order among themselves, and with memory.
+ * slots, and all other memory.  Definitions that nobody reads
+ * (CheckPairs.unread) are none.  Calls, side effects, what has to stand where
+ * it stands, and whatever is not known keep their order among themselves, and
+ * with memory.
  */
 #include "core/base/bits.h"
 #include "core/check/flow.h"
@@ -249,8 +250,8 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 			continue;
 		if (o[i].kind == OPND_VREG)
 			vreg_touched(d, &o[i], node, write);
-		else if (o[i].val &&
-			 !(def && bits_has(d->c->unread, insn->opnd0 + i)))
+		else if (o[i].val && !(def && bits_has(d->c->pairs.unread,
+						       insn->opnd0 + i)))
 			reg_touched(d, (RegId)o[i].val, node, write);
 	}
 }

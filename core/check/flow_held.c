@@ -333,10 +333,10 @@ void
 flow_moved(Flow *w, InsnId j)
 {
 	const Check *c = w->c;
-	const Access *a = c->accesses.at + c->aux[j];
+	const Access *a = c->pairs.accesses.at + c->pairs.aux[j];
 	HeldList list;
 
-	switch ((MoveKind)c->kind[j]) {
+	switch ((MoveKind)c->pairs.kind[j]) {
 	case MOVE_COPY:
 		list = reg_read(w, check_copy(c, j).src, &w->tmp);
 		reg_fill(w, check_copy(c, j).dst, &list);
@@ -437,29 +437,30 @@ flow_held_enter(Flow *w, BlockId b)
 {
 	const Check *c = w->c;
 	const Block *block = &c->before->blocks.at[b];
-	Slice s = c->preds[b];
+	Slice s = c->blocks.preds[b];
 	InsnId end = block->first;
 	uint32_t i;
 
 	w->at = NONE;
 	for (i = 0; i < c->cells.ncells; i++)
 		w->cells[i].value = NONE;
-	while (s.start < s.end && !w->ends[c->pred_blocks[s.start]].at)
+	while (s.start < s.end && !w->ends[c->blocks.pred_blocks[s.start]].at)
 		s.start++;
 	if (s.start == s.end)
 		return;
 	while (end < block->end &&
 	       insn_is(c->before, func_insn(c->before, end), WK_PHI))
 		end++;
-	aliases_set(w, block->first, end, c->pred_blocks[s.start], false);
-	for (i = 0; i < w->ends[c->pred_blocks[s.start]].n; i++) {
-		HeldPart p = w->ends[c->pred_blocks[s.start]].at[i];
+	aliases_set(w, block->first, end, c->blocks.pred_blocks[s.start],
+		    false);
+	for (i = 0; i < w->ends[c->blocks.pred_blocks[s.start]].n; i++) {
+		HeldPart p = w->ends[c->blocks.pred_blocks[s.start]].at[i];
 
 		grow_old(w, &p.held);
 		w->cells[p.cell] = p.held;
 	}
 	slots_grow_old(w);
-	aliases_set(w, block->first, end, c->pred_blocks[s.start], true);
+	aliases_set(w, block->first, end, c->blocks.pred_blocks[s.start], true);
 }
 
 void

@@ -371,8 +371,8 @@ live_block(Units *u, BlockId b, uint64_t *unread)
 	return more;
 }
 
-/* Set Check.unread for BLOCKS.  The sets that live into blocks only grow, so
- * that this ends. */
+/* Set CheckPairs.unread for BLOCKS.  The sets that live into blocks only grow,
+ * so that this ends. */
 static void
 find_unread(Check *c, const uint64_t *blocks)
 {
@@ -385,11 +385,11 @@ find_unread(Check *c, const uint64_t *blocks)
 	while (more)
 		for (more = false, b = n; b-- > 0;)
 			more |= live_block(&u, b, NULL);
-	c->unread = ARENA_NEW(&c->arena, uint64_t,
-			      BITS_WORDS(c->before->opnds.n + 1));
+	c->pairs.unread = ARENA_NEW(&c->arena, uint64_t,
+				    BITS_WORDS(c->before->opnds.n + 1));
 	for (b = 0; b < n; b++)
 		if (bits_has(blocks, b))
-			live_block(&u, b, c->unread);
+			live_block(&u, b, c->pairs.unread);
 }
 
 Func *
@@ -404,11 +404,11 @@ flow_names(Check *c, const uint64_t *blocks)
 	for (b = 0; b < c->before->blocks.n; b++)
 		push_block(&m, b, bits_has(blocks, b));
 	for (j = 0; j < c->after->insns.n; j++)
-		if (c->origin[j] != NONE)
-			c->origin[j] = m.to[c->origin[j]];
-	for (j = 0; c->parsed && j < m.parsed.n; j++)
-		m.parsed.at[j] = c->parsed[m.parsed.at[j]];
-	c->parsed = m.parsed.at;
+		if (c->pairs.origin[j] != NONE)
+			c->pairs.origin[j] = m.to[c->pairs.origin[j]];
+	for (j = 0; c->pairs.parsed && j < m.parsed.n; j++)
+		m.parsed.at[j] = c->pairs.parsed[m.parsed.at[j]];
+	c->pairs.parsed = m.parsed.at;
 	c->before = m.f;
 	c->nvregs = m.f->vregs.n;
 	find_unread(c, blocks);

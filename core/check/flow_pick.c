@@ -85,7 +85,7 @@ exact_key(const Flow *w, const Func *f, const Insn *insn)
 			break;
 		case OPND_STACK:
 			key = mix(key, f == w->c->after
-					       ? w->c->slot_of_after[o[i].val]
+					       ? w->c->slots.before[o[i].val]
 					       : o[i].val);
 			break;
 		case OPND_TEXT:
@@ -233,19 +233,19 @@ best_form(Flow *w, InsnId b, InsnId j)
 			   func_insn(c->after, j)) ||
 	    !check_forms(c, b, j))
 		return SCORE_NONE;
-	c->origin[j] = b;
-	first = best = c->aux[j];
-	others = first ? c->folds.at[first - 1].others : 0;
+	c->pairs.origin[j] = b;
+	first = best = c->pairs.aux[j];
+	others = first ? c->pairs.folds.at[first - 1].others : 0;
 	for (i = 0; i <= others; i++) {
-		c->aux[j] = first + i;
+		c->pairs.aux[j] = first + i;
 		score = form_score(w, b, j);
 		if (score > most) {
 			most = score;
-			best = c->aux[j];
+			best = c->pairs.aux[j];
 		}
 	}
-	c->aux[j] = best;
-	c->origin[j] = NONE;
+	c->pairs.aux[j] = best;
+	c->pairs.origin[j] = NONE;
 	if (!best && !check_says_no_more(c, func_insn(c->before, b),
 					 func_insn(c->after, j)))
 		most += SCORE_AGAINST;
@@ -283,14 +283,15 @@ static void
 try_node(Flow *w, uint32_t node, InsnId j, Choice *best)
 {
 	Check *c = w->c;
-	uint32_t nfolds = c->folds.n, aux = c->aux[j], more = LEAVE_MAX;
+	uint32_t nfolds = c->pairs.folds.n, aux = c->pairs.aux[j],
+		 more = LEAVE_MAX;
 	int score;
 
 	if (w->npreds[node] && !may_follow(w, node, &more))
 		return;
 	score = best_form(w, w->g.first + node, j);
-	c->folds.n = nfolds;
-	c->aux[j] = aux;
+	c->pairs.folds.n = nfolds;
+	c->pairs.aux[j] = aux;
 	if (score == SCORE_NONE)
 		return;
 	if (w->npreds[node])
@@ -377,7 +378,7 @@ flow_made_again(Flow *w, InsnId j)
 	const Operand *p = insn_opnds(c->after, a), *o;
 	const Insn *b;
 
-	if (!list || c->kind[j] != MOVE_AGAIN)
+	if (!list || c->pairs.kind[j] != MOVE_AGAIN)
 		return;
 	b = func_insn(w->f, w->g.first + w->links.at[list->head].node);
 	o = insn_opnds(w->f, b);
@@ -392,12 +393,12 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 	Check *c = w->c;
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t nfolds = c->folds.n, i;
+	uint32_t nfolds = c->pairs.folds.n, i;
 	const Fold *fold;
 
 	w->at = b;
 	best_form(w, b, j);
-	c->origin[j] = b;
+	c->pairs.origin[j] = b;
 	fold = check_fold_of(c, j);
 	for (i = 0; i < insn->nopnds; i++) {
 		const Operand *p = check_opnd(c, j, i);
@@ -420,6 +421,6 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 		else if (!p && fold && fold->slot != NONE)
 			flow_hold_slot(w, fold->slot, &o[i]);
 	}
-	c->folds.n = nfolds;
-	c->aux[j] = 0;
+	c->pairs.folds.n = nfolds;
+	c->pairs.aux[j] = 0;
 }

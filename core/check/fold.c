@@ -111,7 +111,7 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	uint32_t i;
 
 	fold->load = false;
-	if (p[0].kind == OPND_STACK && c->slot_made[p[0].val]) {
+	if (p[0].kind == OPND_STACK && c->slots.made[p[0].val]) {
 		rule = address_rule(
 			c, b, fold->use != NONE ? fold->use : fold->def, p);
 		if (!rule || !check_slot_address(c, rule, p, &access))
@@ -369,7 +369,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 	unsigned bits;
 
 	if (a->nopnds != ADDRESS_OPNDS + 1 || p[0].kind != OPND_STACK ||
-	    !c->slot_made[p[0].val] || p[2].kind != OPND_REG || p[2].val ||
+	    !c->slots.made[p[0].val] || p[2].kind != OPND_REG || p[2].val ||
 	    p[3].kind != OPND_IMM || p[ADDRESS_OPNDS].kind != OPND_IMM ||
 	    sscanf(name, "MOV%umi", &bits) != 1 || !strstr(name, "mi"))
 		return false;

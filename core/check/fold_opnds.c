@@ -28,8 +28,8 @@ const Operand *
 check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 {
 	const Operand *p = insn_opnds(c->after, func_insn(c->after, after));
-	const Operand *o =
-		insn_opnds(c->before, func_insn(c->before, c->origin[after]));
+	const Operand *o = insn_opnds(
+		c->before, func_insn(c->before, c->pairs.origin[after]));
 	const Fold *fold = check_fold_of(c, after);
 	uint32_t k, j = 0;
 

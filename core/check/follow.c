@@ -19,7 +19,7 @@ loses(const Check *c, const Step *s, uint32_t cell)
 	for (i = 0; b && i < b->nopnds; i++) {
 		if (o[i].kind != OPND_MASK)
 			continue;
-		r = c->t->unit_regs[c->unit_of_cell[cell]];
+		r = c->t->unit_regs[c->events.unit_of_cell[cell]];
 		while (r.start < r.end &&
 		       !(c->t->regs[c->t->unit_reg_ids[r.start]].flags &
 			 REG_RESERVED) &&
@@ -37,13 +37,13 @@ loses(const Check *c, const Step *s, uint32_t cell)
 static uint32_t
 last_lost(const Check *c, const Demand *d, Work w)
 {
-	uint32_t low = c->block_step[w.block], step = w.step, cell;
+	uint32_t low = c->blocks.step[w.block], step = w.step, cell;
 
 	if (d->value < c->nvregs || d->value >= c->nvregs + c->cells.ncells)
 		return NONE;
 	cell = d->value - c->nvregs;
 	do
-		step = check_last_event(&c->places, cell, low, step);
+		step = check_last_event(&c->events.places, cell, low, step);
 	while (step != NONE && !loses(c, &c->steps.at[step], cell));
 	return step;
 }
@@ -60,29 +60,31 @@ last_place(const Check *c, const Demand *d, Work w)
 		return NONE;
 	if (d->place & PLACE_SLOT)
 		what = c->cells.ncells +
-		       c->pieces.at[d->place & PLACE_NUMBER].slot;
-	else if (!bits_has(c->block_cells + (size_t)w.block * c->cell_words,
+		       c->pieces.list.at[d->place & PLACE_NUMBER].slot;
+	else if (!bits_has(c->events.block_cells +
+				   (size_t)w.block * c->events.cell_words,
 			   what))
 		return NONE;
-	return check_last_event(&c->places, what, c->block_step[w.block],
-				w.step);
+	return check_last_event(&c->events.places, what,
+				c->blocks.step[w.block], w.step);
 }
 
 /* The last one that gives D's value, or changes what it is computed from. */
 static uint32_t
 last_value(Check *c, const Demand *d, Work w)
 {
-	uint32_t low = c->block_step[w.block];
+	uint32_t low = c->blocks.step[w.block];
 	uint32_t best = NONE, step, cell;
 	Slice s;
 
 	if (d->missing != NONE)
 		return check_last_changed(c, d, w.block, w.step);
 	if (d->value < c->nvregs + c->cells.ncells) {
-		if (c->value_home[d->value] != w.block &&
-		    c->value_home[d->value] != HOME_MANY)
+		if (c->events.value_home[d->value] != w.block &&
+		    c->events.value_home[d->value] != HOME_MANY)
 			return NONE;
-		return check_last_event(&c->values, d->value, low, w.step);
+		return check_last_event(&c->events.values, d->value, low,
+					w.step);
 	}
 	s = cells_of(&c->cells,
 		     (RegId)(d->value - c->nvregs - c->cells.ncells));
@@ -90,8 +92,8 @@ last_value(Check *c, const Demand *d, Work w)
 		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
 			continue;
 		cell = c->cells.parts.at[s.start].cell;
-		step = check_last_event(&c->values, c->nvregs + cell, low,
-					w.step);
+		step = check_last_event(&c->events.values, c->nvregs + cell,
+					low, w.step);
 		if (step != NONE && (best == NONE || step > best))
 			best = step;
 	}
@@ -103,7 +105,7 @@ last_value(Check *c, const Demand *d, Work w)
 static bool
 follow(Check *c, Work *w)
 {
-	const Demand *d = &c->demands.at[w->demand];
+	const Demand *d = &c->walk.demands.at[w->demand];
 	uint32_t place = last_place(c, d, *w), value = last_value(c, d, *w);
 
 	if (place == NONE && value == NONE)
@@ -130,34 +132,34 @@ turn_count(const Check *c, uint64_t begun, uint64_t *turns)
 	uint64_t points = (uint64_t)c->steps.n + 2 * (uint64_t)f->blocks.n +
 			  2 * (uint64_t)f->succs.n;
 
-	BOUND_HOLDS(++*turns <= begun + c->memo.keys.n * points);
+	BOUND_HOLDS(++*turns <= begun + c->walk.memo.keys.n * points);
 }
 
 bool
 check_is_defined(Check *c, const Demand *d)
 {
 	Demand ask = *d;
-	uint32_t n = c->work.n, ndemands = c->demands.n;
+	uint32_t n = c->walk.work.n, ndemands = c->walk.demands.n;
 	uint64_t turns = 0;
-	Memo memo = c->memo;
+	Memo memo = c->walk.memo;
 	bool found;
 
-	c->memo = (Memo){0};
-	c->found = false;
+	c->walk.memo = (Memo){0};
+	c->walk.found = false;
 	ask.place = PLACE_ANY;
 	ask.within = 0;
 	check_push(c, &ask);
-	while (c->work.n > n && !c->found) {
-		Work w = c->work.at[--c->work.n];
+	while (c->walk.work.n > n && !c->walk.found) {
+		Work w = c->walk.work.at[--c->walk.work.n];
 
 		do
 			turn_count(c, 0, &turns);
-		while (follow(c, &w) && !c->found);
+		while (follow(c, &w) && !c->walk.found);
 	}
-	found = c->found;
-	c->work.n = n;
-	c->demands.n = ndemands;
-	c->memo = memo;
+	found = c->walk.found;
+	c->walk.work.n = n;
+	c->walk.demands.n = ndemands;
+	c->walk.memo = memo;
 	return found;
 }
 
@@ -166,13 +168,13 @@ check_judge(Check *c)
 {
 	uint32_t i;
 
-	for (i = 0; i < c->refusals.n; i++) {
-		const Refusal *r = &c->refusals.at[i];
+	for (i = 0; i < c->walk.refusals.n; i++) {
+		const Refusal *r = &c->walk.refusals.at[i];
 
 		if (check_is_defined(c, &r->demand))
 			check_fail(c, &r->demand, r->before, r->after, r->why);
 	}
-	c->refusals.n = 0;
+	c->walk.refusals.n = 0;
 }
 
 /* Follow W, and judge what that met. */
@@ -181,7 +183,7 @@ advance(Check *c, Work *w)
 {
 	bool more = follow(c, w);
 
-	if (c->refusals.n)
+	if (c->walk.refusals.n)
 		check_judge(c);
 	return more;
 }
@@ -192,21 +194,22 @@ check_begin(Check *c, const Demand *d)
 	Work w = check_work(c, d);
 
 	if (advance(c, &w))
-		VEC_PUSH(&c->arena, c->work, w);
+		VEC_PUSH(&c->arena, c->walk.work, w);
 }
 
 void
 check_follow_all(Check *c)
 {
-	uint64_t begun = c->work.n, turns = 0;
+	uint64_t begun = c->walk.work.n, turns = 0;
 
-	while (c->work.n && !check_full(c) && !(c->trial && c->failed)) {
-		Work w = c->work.at[--c->work.n];
+	while (c->walk.work.n && !check_full(c) &&
+	       !(c->walk.trial && c->walk.failed)) {
+		Work w = c->walk.work.at[--c->walk.work.n];
 
 		do
 			turn_count(c, begun, &turns);
 		while (advance(c, &w) && !check_full(c) &&
-		       !(c->trial && c->failed));
+		       !(c->walk.trial && c->walk.failed));
 	}
-	c->work.n = c->demands.n = 0;
+	c->walk.work.n = c->walk.demands.n = 0;
 }

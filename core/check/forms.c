@@ -20,7 +20,7 @@ check_forms(Check *c, InsnId b, InsnId a)
 	Forms forms;
 	uint32_t i;
 
-	c->aux[a] = 0;
+	c->pairs.aux[a] = 0;
 	if (!check_places(c, x, y, &forms) && !check_fold(c, x, y, &forms) &&
 	    !check_convert(c, x, y, &forms))
 		return false;
@@ -28,9 +28,9 @@ check_forms(Check *c, InsnId b, InsnId a)
 	if (forms.n == 1 && first->swap == NONE && first->at == NONE &&
 	    !first->made)
 		return true;
-	c->aux[a] = c->folds.n + 1;
+	c->pairs.aux[a] = c->pairs.folds.n + 1;
 	forms.at[0].others = (uint8_t)(forms.n - 1);
 	for (i = 0; i < forms.n; i++)
-		VEC_PUSH(&c->arena, c->folds, forms.at[i]);
+		VEC_PUSH(&c->arena, c->pairs.folds, forms.at[i]);
 	return true;
 }

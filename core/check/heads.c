@@ -48,14 +48,14 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 static __attribute__((noinline)) bool
 ends_at_head(Check *c, Work w, const Block *b)
 {
-	Slice s = c->preds[w.block];
-	Demand copy = c->demands.at[w.demand], *d = &copy;
+	Slice s = c->blocks.preds[w.block];
+	Demand copy = c->walk.demands.at[w.demand], *d = &copy;
 
 	d->block = w.block;
 	d->step = w.step;
 	/* The unwinder may have put something there. */
 	if (d->place == PLACE_ANY && b->flags & BLOCK_LANDING_PAD) {
-		c->found = true;
+		c->walk.found = true;
 		return true;
 	}
 	if (d->block == 0 && in_its_cell(c, d) && !starts_clear(c, d, b)) {
@@ -67,7 +67,7 @@ ends_at_head(Check *c, Work w, const Block *b)
 		return true;
 	}
 	if ((d->block == 0 || s.start == s.end) && !in_its_cell(c, d) &&
-	    c->reachable[d->block])
+	    c->blocks.reachable[d->block])
 		check_refuse(c, d, NONE, NONE,
 			     d->place & PLACE_AGAIN
 				     ? "it computes something else"
@@ -84,16 +84,18 @@ ends_at_head(Check *c, Work w, const Block *b)
 static BlockId
 home_of(const Check *c, const Demand *d, BlockId b)
 {
-	BlockId home = c->value_home[d->value], place;
-	uint32_t at = c->below[b].start;
+	BlockId home = c->events.value_home[d->value], place;
+	uint32_t at = c->blocks.below[b].start;
 
 	if (home >= HOME_MANY || home == b)
 		return NONE;
 	place = check_place_home(c, d);
 	if (place != NONE && place != home)
 		return NONE;
-	return at >= c->below[home].start && at < c->below[home].end ? home
-								     : NONE;
+	return at >= c->blocks.below[home].start &&
+			       at < c->blocks.below[home].end
+		       ? home
+		       : NONE;
 }
 
 /* Does W, which goes on at a step of another block for demand D, come to the
@@ -105,8 +107,9 @@ is_new(Check *c, Demand *d, const Work *w)
 	 * and its end as seen from successors. */
 	uint32_t first = c->steps.n + c->before->blocks.n;
 
-	return w->step != c->block_step[w->block + 1] ||
-	       !memo_seen(&c->memo, &c->arena, d, first + 2 * w->block + 1);
+	return w->step != c->blocks.step[w->block + 1] ||
+	       !memo_seen(&c->walk.memo, &c->arena, d,
+			  first + 2 * w->block + 1);
 }
 
 /* --- block heads --- */
@@ -115,10 +118,10 @@ bool
 check_through_head(Check *c, Work *w)
 {
 	const Block *b = &c->before->blocks.at[w->block];
-	const uint32_t *leave = c->block_step + 1; /* by block */
-	Demand *d = &c->demands.at[w->demand];
+	const uint32_t *leave = c->blocks.step + 1; /* by block */
+	Demand *d = &c->walk.demands.at[w->demand];
 	uint32_t first = c->steps.n + c->before->blocks.n;
-	Slice s = c->preds[w->block];
+	Slice s = c->blocks.preds[w->block];
 	Work next = *w;
 	bool more = false;
 	BlockId home;
@@ -126,29 +129,29 @@ check_through_head(Check *c, Work *w)
 	if ((d->value >= c->nvregs || d->missing != NONE) &&
 	    ends_at_head(c, *w, b))
 		return false;
-	d = &c->demands.at[w->demand];
+	d = &c->walk.demands.at[w->demand];
 	home = d->value < c->nvregs && d->missing == NONE
 		       ? home_of(c, d, w->block)
 		       : NONE;
 	if (home != NONE) {
-		*w = (Work){w->demand, home, c->block_step[home + 1]};
+		*w = (Work){w->demand, home, c->blocks.step[home + 1]};
 		return is_new(c, d, w);
 	}
 	/* Who came to the end of this block is the first. */
-	if (w->step != c->block_step[w->block + 1] &&
-	    memo_seen(&c->memo, &c->arena, d, first + 2 * w->block))
+	if (w->step != c->blocks.step[w->block + 1] &&
+	    memo_seen(&c->walk.memo, &c->arena, d, first + 2 * w->block))
 		return false;
 	if (b->flags & BLOCK_LANDING_PAD)
-		leave = c->leave_pad;
+		leave = c->blocks.leave_pad;
 	else if (b->flags & BLOCK_ASM_TARGET)
-		leave = c->leave_asm;
+		leave = c->blocks.leave_asm;
 	for (; s.start < s.end; s.start++) {
-		next.block = c->pred_blocks[s.start];
+		next.block = c->blocks.pred_blocks[s.start];
 		next.step = leave[next.block];
 		if (!is_new(c, d, &next))
 			continue;
 		if (more)
-			VEC_PUSH(&c->arena, c->work, *w);
+			VEC_PUSH(&c->arena, c->walk.work, *w);
 		*w = next;
 		more = true;
 	}

@@ -125,7 +125,7 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 					.name));
 	/* A reserved one only to read what BEFORE copies from there. */
 	if (c->reserved && bits_has(c->reserved, p->val) &&
-	    ((o->flags & OPND_DEF) || !bits_has(c->copied_from, p->val)))
+	    ((o->flags & OPND_DEF) || !bits_has(c->pairs.copied_from, p->val)))
 		check_error(c, b, "operand %u: $%s is reserved", i,
 			    check_reg_name(c, (RegId)p->val));
 }

@@ -26,7 +26,7 @@ void check_set_naming(Check *c);
 static inline bool
 check_is_naming(const Check *c, const Insn *insn)
 {
-	return bits_has(c->naming, insn->op);
+	return bits_has(c->pairs.naming, insn->op);
 }
 
 /* --- width --- */
@@ -115,7 +115,8 @@ void check_add_form(Forms *forms, const Fold *fold);
 static inline const Fold *
 check_fold_of(const Check *c, InsnId after)
 {
-	return c->aux[after] ? &c->folds.at[c->aux[after] - 1] : NULL;
+	return c->pairs.aux[after] ? &c->pairs.folds.at[c->pairs.aux[after] - 1]
+				   : NULL;
 }
 
 /* What check_opnd is of an instruction that has a fold. */
@@ -138,10 +139,10 @@ check_opnd(const Check *c, InsnId after, uint32_t i)
 {
 	const Operand *o;
 
-	if (c->aux[after])
+	if (c->pairs.aux[after])
 		return check_opnd_folded(c, after, i);
 	/* Physical ones are the same, but may stand elsewhere. */
-	o = insn_opnds(c->before, func_insn(c->before, c->origin[after]));
+	o = insn_opnds(c->before, func_insn(c->before, c->pairs.origin[after]));
 	if (o[i].kind == OPND_REG && !check_is_tied_away(o, i))
 		return &o[i];
 	return insn_opnds(c->after, func_insn(c->after, after)) + i;

@@ -2,7 +2,7 @@
  * Scalars in lanes of a vector register that itself goes to memory: a store of
  * all lanes takes them along to the slot, a load brings them back.
  *
- * A lane, of a register or of a slot, is a place like a slot: Check.lane_slots.
+ * A lane, of a register or of a slot, is a place like a slot: CheckSlots.lanes.
  */
 #include "core/check/insns.h"
 
@@ -25,13 +25,13 @@ find_lanes(Check *c)
 		ARENA_NEW(&c->arena, uint64_t, first + c->after->stack.n + 1);
 	bool again = true;
 
-	for (i = 0; i < c->lane_slots.n; i++)
-		lanes[c->lane_slots.at[i] >> 32] |=
-			(uint64_t)1 << (c->lane_slots.at[i] & 63);
+	for (i = 0; i < c->slots.lanes.n; i++)
+		lanes[c->slots.lanes.at[i] >> 32] |=
+			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
 	while (again) {
 		again = false;
-		for (i = 0; i < c->accesses.n; i++) {
-			const Access *a = &c->accesses.at[i];
+		for (i = 0; i < c->pairs.accesses.n; i++) {
+			const Access *a = &c->pairs.accesses.at[i];
 			uint64_t *x = &lanes[a->reg], *y;
 
 			if (!moves_lanes(c, a))
@@ -55,31 +55,34 @@ key_compare(const void *a, const void *b)
 void
 check_lanes(Check *c)
 {
-	uint32_t first = c->t->n_regs, i, k, n = c->lane_slots.n;
+	uint32_t first = c->t->n_regs, i, k, n = c->slots.lanes.n;
 	uint64_t *lanes, *known;
 
-	for (i = 0; i < c->accesses.n; i++)
-		if (moves_lanes(c, &c->accesses.at[i]))
+	for (i = 0; i < c->pairs.accesses.n; i++)
+		if (moves_lanes(c, &c->pairs.accesses.at[i]))
 			break;
-	if (i == c->accesses.n || !n)
+	if (i == c->pairs.accesses.n || !n)
 		return;
 	lanes = find_lanes(c);
 	known = ARENA_NEW(&c->arena, uint64_t, first);
 	for (i = 0; i < n; i++)
-		known[c->lane_slots.at[i] >> 32] |=
-			(uint64_t)1 << (c->lane_slots.at[i] & 63);
+		known[c->slots.lanes.at[i] >> 32] |=
+			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
 	for (i = 0; i < first + c->after->stack.n; i++)
 		for (k = 0; k < 64; k++)
 			if (lanes[i] >> k & 1 &&
 			    !(i < first && known[i] >> k & 1))
-				VEC_PUSH(&c->arena, c->lane_slots,
+				VEC_PUSH(&c->arena, c->slots.lanes,
 					 (uint64_t)i << 32 | k);
 	/* Key and number in one: holder, lane, number. */
-	c->lanes_sorted = ARENA_RAW(&c->arena, uint64_t, c->lane_slots.n);
-	for (i = 0; i < c->lane_slots.n; i++)
-		c->lanes_sorted[i] = (c->lane_slots.at[i] >> 32) << 38 |
-				     (c->lane_slots.at[i] & 63) << 32 | i;
-	qsort(c->lanes_sorted, c->lane_slots.n, sizeof(uint64_t), key_compare);
+	c->slots.lanes_sorted =
+		ARENA_RAW(&c->arena, uint64_t, c->slots.lanes.n);
+	for (i = 0; i < c->slots.lanes.n; i++)
+		c->slots.lanes_sorted[i] = (c->slots.lanes.at[i] >> 32) << 38 |
+					   (c->slots.lanes.at[i] & 63) << 32 |
+					   i;
+	qsort(c->slots.lanes_sorted, c->slots.lanes.n, sizeof(uint64_t),
+	      key_compare);
 }
 
 /* The slot that is lane LANE of HOLDER, a register, or a slot behind those. */
@@ -87,23 +90,23 @@ static uint32_t
 lane_slot(const Check *c, uint32_t holder, uint32_t lane)
 {
 	uint64_t key = (uint64_t)holder << 6 | lane;
-	uint32_t low = 0, high = c->lane_slots.n;
+	uint32_t low = 0, high = c->slots.lanes.n;
 
 	while (high - low > 1) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (c->lanes_sorted[mid] >> 32 <= key)
+		if (c->slots.lanes_sorted[mid] >> 32 <= key)
 			low = mid;
 		else
 			high = mid;
 	}
-	return c->after->stack.n + (uint32_t)c->lanes_sorted[low];
+	return c->after->stack.n + (uint32_t)c->slots.lanes_sorted[low];
 }
 
 RegId
 check_lane_reg(const Check *c, uint32_t slot)
 {
-	uint64_t holder = c->lane_slots.at[slot - c->after->stack.n] >> 32;
+	uint64_t holder = c->slots.lanes.at[slot - c->after->stack.n] >> 32;
 
 	return holder < c->t->n_regs ? (RegId)holder : 0;
 }
@@ -111,7 +114,7 @@ check_lane_reg(const Check *c, uint32_t slot)
 uint32_t
 check_lane_home(const Check *c, uint32_t slot)
 {
-	uint64_t holder = c->lane_slots.at[slot - c->after->stack.n] >> 32;
+	uint64_t holder = c->slots.lanes.at[slot - c->after->stack.n] >> 32;
 
 	return holder < c->t->n_regs ? NONE : (uint32_t)holder - c->t->n_regs;
 }
@@ -119,15 +122,16 @@ check_lane_home(const Check *c, uint32_t slot)
 uint32_t
 check_lane_before(const Check *c, uint32_t slot, InsnId after)
 {
-	uint32_t lane = c->lane_slots.at[slot - c->after->stack.n] & 63;
+	uint32_t lane = c->slots.lanes.at[slot - c->after->stack.n] & 63;
 	const Access *a;
 
-	if (c->kind[after] != MOVE_LOAD && c->kind[after] != MOVE_STORE)
+	if (c->pairs.kind[after] != MOVE_LOAD &&
+	    c->pairs.kind[after] != MOVE_STORE)
 		return NONE;
-	a = &c->accesses.at[c->aux[after]];
+	a = &c->pairs.accesses.at[c->pairs.aux[after]];
 	if (!moves_lanes(c, a) || a->undef)
 		return NONE;
-	if (c->kind[after] == MOVE_LOAD)
+	if (c->pairs.kind[after] == MOVE_LOAD)
 		return check_lane_reg(c, slot) == a->reg
 			       ? lane_slot(c, c->t->n_regs + a->slot, lane)
 			       : NONE;

@@ -45,15 +45,15 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 static InsnId
 find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
 {
-	uint32_t n = c->nwaiting;
+	uint32_t n = c->pairs.nwaiting;
 	InsnId k;
 
 	for (k = first; n; k++) {
-		if (!c->waits[k])
+		if (!c->pairs.waits[k])
 			continue;
 		n--;
 		if (check_matches(c, func_insn(c->before, k), a) &&
-		    check_may_sink(c, k, i, c->waits))
+		    check_may_sink(c, k, i, c->pairs.waits))
 			return k;
 	}
 	return NONE;
@@ -65,8 +65,8 @@ leave_out(Check *c, InsnId i, InsnId found)
 {
 	for (; i < found; i++)
 		if (!check_skips(c, func_insn(c->before, i))) {
-			c->waits[i] = 1;
-			c->nwaiting++;
+			c->pairs.waits[i] = 1;
+			c->pairs.nwaiting++;
 		}
 }
 
@@ -162,7 +162,7 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 
 	while (b < found && check_skips(c, func_insn(c->before, b)))
 		b++;
-	if (c->kind[j] != MOVE_AGAIN || (b == found && !c->last))
+	if (c->pairs.kind[j] != MOVE_AGAIN || (b == found && !c->way.last))
 		return false;
 	if (b < found && is_echo(c, j, y->first))
 		return true;
@@ -187,7 +187,7 @@ match_block(Check *c, BlockId block)
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i = x->first, j, found, sunk;
 
-	c->nwaiting = 0;
+	c->pairs.nwaiting = 0;
 	for (j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
@@ -199,20 +199,20 @@ match_block(Check *c, BlockId block)
 		    is_repeated(c, i, found, j, x, y))
 			continue;
 		if (sunk != NONE) {
-			c->origin[j] = sunk;
-			c->waits[sunk] = 0;
-			c->nwaiting--;
+			c->pairs.origin[j] = sunk;
+			c->pairs.waits[sunk] = 0;
+			c->pairs.nwaiting--;
 		} else if (found != NONE) {
-			c->origin[j] = found;
+			c->pairs.origin[j] = found;
 			leave_out(c, i, found);
 			i = found + 1;
 		} else if (!check_classify(c, j)) {
 			return false;
 		}
 	}
-	while (c->nwaiting) {
-		c->nwaiting -= c->waits[--i];
-		c->waits[i] = 0;
+	while (c->pairs.nwaiting) {
+		c->pairs.nwaiting -= c->pairs.waits[--i];
+		c->pairs.waits[i] = 0;
 	}
 	return true;
 }
@@ -225,7 +225,7 @@ unmatch_block(Check *c, BlockId block)
 	InsnId j;
 
 	for (j = y->first; j < y->end; j++)
-		c->origin[j] = NONE;
+		c->pairs.origin[j] = NONE;
 }
 
 void
@@ -237,7 +237,7 @@ check_match(Check *c)
 	BlockId b;
 
 	for (b = 0; b < n && !check_full(c); b++) {
-		if (!c->flow && match_block(c, b))
+		if (!c->way.flow && match_block(c, b))
 			continue;
 		unmatch_block(c, b);
 		bits_add(others, b);

@@ -31,7 +31,7 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 
 	if (!(d->place & PLACE_SLOT))
 		return false;
-	p = &c->pieces.at[d->place & PLACE_NUMBER];
+	p = &c->pieces.list.at[d->place & PLACE_NUMBER];
 	check_sample(c, o, &size);
 	if (fold->size)
 		size = fold->size;
@@ -84,7 +84,7 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	Demand own = *d;
 
 	if (d->place == PLACE_ANY) {
-		c->found = true;
+		c->walk.found = true;
 		return;
 	}
 	if (!check_on_defined(c, &own)) {
@@ -195,7 +195,7 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		if (o[i].kind != OPND_MASK)
 			continue;
 		*by_mask = true;
-		r = c->t->unit_regs[c->unit_of_cell[d->place]];
+		r = c->t->unit_regs[c->events.unit_of_cell[d->place]];
 		for (; r.start < r.end && !any; r.start++) {
 			RegId reg = c->t->unit_reg_ids[r.start];
 
@@ -242,7 +242,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		return;
 	}
 	if (d->place == PLACE_ANY) {
-		c->found |= value_written; /* or lost: see last_lost */
+		c->walk.found |= value_written; /* or lost: see last_lost */
 		return;
 	}
 	if (value_written && (d->place & PLACE_AGAIN)) {
@@ -271,7 +271,7 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 void
 check_meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 {
-	Demand copy = c->demands.at[w.demand], *d = &copy;
+	Demand copy = c->walk.demands.at[w.demand], *d = &copy;
 	const Step *s;
 
 	d->block = w.block;
@@ -285,8 +285,8 @@ check_meet_step(Check *c, Work w, uint32_t place, uint32_t value)
 		 d->place != PLACE_ANY && check_through_lanes(c, d, s->after))
 		return;
 	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
-		 c->kind[s->after] != MOVE_STORE &&
-		 c->kind[s->after] != MOVE_KEEP)
+		 c->pairs.kind[s->after] != MOVE_STORE &&
+		 c->pairs.kind[s->after] != MOVE_KEEP)
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
 	else if (s->before == NONE)
 		check_through_move(c, d, s->after);

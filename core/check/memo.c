@@ -184,29 +184,29 @@ check_piece(Check *c, const SlotPiece *piece)
 			 piece->lanes * 0x9e3779b97f4a7c15u),
 		 i, at;
 
-	if (c->pieces.n * 2 >= c->piece_cap) {
-		c->piece_cap = c->piece_cap ? c->piece_cap * 2 : TABLE_FIRST;
-		c->piece_slots = ARENA_RAW(&c->arena, uint32_t, c->piece_cap);
-		for (i = 0; i < c->piece_cap; i++)
-			c->piece_slots[i] = NONE;
-		at = c->pieces.n;
-		c->pieces.n = 0;
+	if (c->pieces.list.n * 2 >= c->pieces.cap) {
+		c->pieces.cap = c->pieces.cap ? c->pieces.cap * 2 : TABLE_FIRST;
+		c->pieces.table = ARENA_RAW(&c->arena, uint32_t, c->pieces.cap);
+		for (i = 0; i < c->pieces.cap; i++)
+			c->pieces.table[i] = NONE;
+		at = c->pieces.list.n;
+		c->pieces.list.n = 0;
 		for (i = 0; i < at; i++)
-			check_piece(c, &c->pieces.at[i]);
+			check_piece(c, &c->pieces.list.at[i]);
 	}
 	for (;; h++) {
 		const SlotPiece *p;
 
-		at = h & (c->piece_cap - 1);
-		i = c->piece_slots[at];
+		at = h & (c->pieces.cap - 1);
+		i = c->pieces.table[at];
 		if (i == NONE)
 			break;
-		p = &c->pieces.at[i];
+		p = &c->pieces.list.at[i];
 		if (p->slot == piece->slot && p->offset == piece->offset &&
 		    p->size == piece->size && p->lanes == piece->lanes)
 			return i | PLACE_SLOT;
 	}
-	c->piece_slots[at] = c->pieces.n;
-	VEC_PUSH(&c->arena, c->pieces, *piece);
-	return (c->pieces.n - 1) | PLACE_SLOT;
+	c->pieces.table[at] = c->pieces.list.n;
+	VEC_PUSH(&c->arena, c->pieces.list, *piece);
+	return (c->pieces.list.n - 1) | PLACE_SLOT;
 }

@@ -17,13 +17,13 @@ find_lane_opcodes(Check *c)
 {
 	uint32_t i;
 
-	c->lane_store = c->lane_load = NONE;
+	c->slots.lane_store = c->slots.lane_load = NONE;
 	for (i = 0; i < c->t->n_spills; i++) {
 		const SpillRule *rule = &c->t->spills[i];
 
 		if (rule->step_store && rule->step_load) {
-			c->lane_store = rule->step_store;
-			c->lane_load = rule->step_load;
+			c->slots.lane_store = rule->step_store;
+			c->slots.lane_load = rule->step_load;
 		}
 	}
 }
@@ -35,8 +35,9 @@ find_copied(Check *c)
 	const Func *f = c->before;
 	uint32_t i;
 
-	c->copied_to = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
-	c->copied_from =
+	c->pairs.copied_to =
+		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
+	c->pairs.copied_from =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *b = func_insn(f, i);
@@ -45,9 +46,9 @@ find_copied(Check *c)
 		if (!insn_is(f, b, WK_COPY))
 			continue;
 		if (o[0].kind == OPND_REG)
-			bits_add(c->copied_to, o[0].val);
+			bits_add(c->pairs.copied_to, o[0].val);
 		if (o[1].kind == OPND_REG)
-			bits_add(c->copied_from, o[1].val);
+			bits_add(c->pairs.copied_from, o[1].val);
 	}
 }
 
@@ -112,17 +113,17 @@ check_slots(Check *c)
 
 	find_lane_opcodes(c);
 	find_copied(c);
-	c->nslots = a->stack.n;
-	c->slot_made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
-	c->slot_of_after = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
+	c->slots.n = a->stack.n;
+	c->slots.made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
+	c->slots.before = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
 	for (i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
 		k = !in_order	     ? slot_find(keys, b->stack.n, s->id)
 		    : i < b->stack.n ? i
 				     : NONE;
-		c->slot_of_after[i] = k;
-		c->slot_made[i] = k == NONE;
+		c->slots.before[i] = k;
+		c->slots.made[i] = k == NONE;
 		if (k != NONE && (b->stack.at[k].size != s->size ||
 				  b->stack.at[k].align != s->align))
 			check_error(c, NONE,
@@ -194,9 +195,9 @@ classify_access(Check *c, InsnId i)
 				continue;
 			access.size = rule->size;
 			access.rule = k;
-			c->kind[i] = way ? MOVE_LOAD : MOVE_STORE;
-			c->aux[i] = c->accesses.n;
-			VEC_PUSH(&c->arena, c->accesses, access);
+			c->pairs.kind[i] = way ? MOVE_LOAD : MOVE_STORE;
+			c->pairs.aux[i] = c->pairs.accesses.n;
+			VEC_PUSH(&c->arena, c->pairs.accesses, access);
 			return true;
 		}
 	}
@@ -210,11 +211,11 @@ classify_lane(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
 	const Operand *o = insn_opnds(c->after, a);
-	bool store = a->op == c->lane_store;
+	bool store = a->op == c->slots.lane_store;
 	uint64_t lane;
 	uint32_t k;
 
-	if (!store && a->op != c->lane_load)
+	if (!store && a->op != c->slots.lane_load)
 		return false;
 	if (a->nopnds < 3 || o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
 	    o[2].kind != OPND_IMM || opnd_imm(c->after, &o[2]) < 0 ||
@@ -222,14 +223,14 @@ classify_lane(Check *c, InsnId i)
 		return false;
 	lane = (uint64_t)o[store ? 0 : 1].val << 32 |
 	       (uint32_t)opnd_imm(c->after, &o[2]);
-	for (k = 0; k < c->lane_slots.n; k++)
-		if (c->lane_slots.at[k] == lane)
+	for (k = 0; k < c->slots.lanes.n; k++)
+		if (c->slots.lanes.at[k] == lane)
 			break;
-	if (k == c->lane_slots.n)
-		VEC_PUSH(&c->arena, c->lane_slots, lane);
-	c->kind[i] = store ? MOVE_STORE : MOVE_LOAD;
-	c->aux[i] = c->accesses.n;
-	VEC_PUSH(&c->arena, c->accesses,
+	if (k == c->slots.lanes.n)
+		VEC_PUSH(&c->arena, c->slots.lanes, lane);
+	c->pairs.kind[i] = store ? MOVE_STORE : MOVE_LOAD;
+	c->pairs.aux[i] = c->pairs.accesses.n;
+	VEC_PUSH(&c->arena, c->pairs.accesses,
 		 ((Access){.slot = c->after->stack.n + k,
 			   .size = 4,
 			   .reg = (RegId)o[store ? 1 : 0].val,
@@ -242,7 +243,7 @@ static void
 check_target(Check *c, InsnId i, RegId reg)
 {
 	if (c->reserved && bits_has(c->reserved, reg) &&
-	    !bits_has(c->copied_to, reg))
+	    !bits_has(c->pairs.copied_to, reg))
 		check_error_after(c, i, "$%s is reserved",
 				  target_str(c->t, c->t->regs[reg].name));
 }
@@ -309,17 +310,18 @@ check_moves(Check *c)
 	InsnId i;
 
 	for (i = 0; i < f->insns.n; i++) {
-		if (c->kind[i] != MOVE_ORIGINAL && c->kind[i] != MOVE_NOTHING)
+		if (c->pairs.kind[i] != MOVE_ORIGINAL &&
+		    c->pairs.kind[i] != MOVE_NOTHING)
 			check_ties(c, i);
-		switch ((MoveKind)c->kind[i]) {
+		switch ((MoveKind)c->pairs.kind[i]) {
 		case MOVE_COPY:
 		case MOVE_AGAIN:
 			check_targets(c, i);
 			break;
 		case MOVE_LOAD:
 		case MOVE_STORE:
-			access = &c->accesses.at[c->aux[i]];
-			if (c->kind[i] == MOVE_LOAD)
+			access = &c->pairs.accesses.at[c->pairs.aux[i]];
+			if (c->pairs.kind[i] == MOVE_LOAD)
 				check_target(c, i, access->reg);
 			if (access->slot < f->stack.n)
 				check_bounds(c, i, access,
@@ -441,17 +443,17 @@ check_classify(Check *c, InsnId i)
 
 	if ((a->flags & INSN_DEBUG) || insn_is(f, a, WK_KILL) ||
 	    insn_is(f, a, WK_IMPLICIT_DEF) || insn_is(f, a, WK_INIT_UNDEF) ||
-	    (c->edge_jumps && bits_has(c->edge_jumps, i))) {
-		c->kind[i] = MOVE_NOTHING;
+	    (c->blocks.edge_jumps && bits_has(c->blocks.edge_jumps, i))) {
+		c->pairs.kind[i] = MOVE_NOTHING;
 		return true;
 	}
 	if (insn_is(f, a, WK_COPY)) {
-		c->kind[i] = MOVE_COPY;
+		c->pairs.kind[i] = MOVE_COPY;
 		return a->nopnds >= 2 && o[0].kind == OPND_REG &&
 		       o[1].kind == OPND_REG && o[0].val && o[1].val;
 	}
 	if (insn_is(f, a, WK_SUBREG_TO_REG)) {
-		c->kind[i] = MOVE_COPY;
+		c->pairs.kind[i] = MOVE_COPY;
 		return a->nopnds == 4 && o[0].kind == OPND_REG &&
 		       o[2].kind == OPND_REG && o[3].kind == OPND_SUB &&
 		       target_subreg(c->t, (RegId)o[0].val, (SubId)o[3].val) &&
@@ -462,13 +464,13 @@ check_classify(Check *c, InsnId i)
 	if (classify_access(c, i) || classify_lane(c, i))
 		return true;
 	if (check_constant_store(c, a, &access)) {
-		c->kind[i] = MOVE_KEEP;
-		c->aux[i] = c->accesses.n;
-		VEC_PUSH(&c->arena, c->accesses, access);
+		c->pairs.kind[i] = MOVE_KEEP;
+		c->pairs.aux[i] = c->pairs.accesses.n;
+		VEC_PUSH(&c->arena, c->pairs.accesses, access);
 		return true;
 	}
 	if (check_is_naming(c, a) || !check_is_pure(f, a))
 		return false;
-	c->kind[i] = is_plain_move(c, a) ? MOVE_COPY : MOVE_AGAIN;
+	c->pairs.kind[i] = is_plain_move(c, a) ? MOVE_COPY : MOVE_AGAIN;
 	return true;
 }

@@ -166,14 +166,14 @@ through_phi(Check *c, const Demand *d, InsnId b)
 		Demand next = *d;
 		BlockId from = o[i + 1].val;
 
-		if (!c->reachable[from])
+		if (!c->blocks.reachable[from])
 			continue;
 		next.block = from;
-		next.step = c->block_step[from + 1];
+		next.step = c->blocks.step[from + 1];
 		if (block->flags & BLOCK_LANDING_PAD)
-			next.step = c->leave_pad[from];
+			next.step = c->blocks.leave_pad[from];
 		else if (block->flags & BLOCK_ASM_TARGET)
-			next.step = c->leave_asm[from];
+			next.step = c->blocks.leave_asm[from];
 		rename_to(c, &next, d->lanes, check_natural(c, &o[0]), &o[i],
 			  b);
 	}

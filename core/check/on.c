@@ -146,7 +146,7 @@ changes_find(Check *c)
 	on->first = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
 	for (b = 0; b < nblocks; b++) {
 		on->first[b] = on->steps.n;
-		for (i = c->block_step[b]; i < c->block_step[b + 1]; i++) {
+		for (i = c->blocks.step[b]; i < c->blocks.step[b + 1]; i++) {
 			Change what = LANES_STAY;
 
 			if (c->steps.at[i].after != NONE)

@@ -105,12 +105,12 @@ check_reads_waiting(const Check *c, InsnId first, InsnId i)
 {
 	const Insn *insn = func_insn(c->before, i);
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t n = c->nwaiting, k;
+	uint32_t n = c->pairs.nwaiting, k;
 
 	while (n && i-- > first) {
 		const Insn *w = func_insn(c->before, i);
 
-		if (!c->waits[i])
+		if (!c->pairs.waits[i])
 			continue;
 		n--;
 		for (k = 0; k < insn->nopnds; k++)

@@ -24,10 +24,11 @@ check_set_naming(Check *c)
 	};
 	uint32_t i;
 
-	c->naming = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_opcodes));
+	c->pairs.naming =
+		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_opcodes));
 	for (i = 0; i < sizeof(names); i++)
 		if (c->t->known[names[i]])
-			bits_add(c->naming, c->t->known[names[i]]);
+			bits_add(c->pairs.naming, c->t->known[names[i]]);
 }
 
 bool

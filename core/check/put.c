@@ -28,9 +28,9 @@ name_one_cell(Check *c, Demand *d)
 Work
 check_work(Check *c, const Demand *d)
 {
-	Work w = {c->demands.n, d->block, d->step};
+	Work w = {c->walk.demands.n, d->block, d->step};
 
-	VEC_PUSH(&c->arena, c->demands, *d);
+	VEC_PUSH(&c->arena, c->walk.demands, *d);
 	return w;
 }
 
@@ -42,8 +42,8 @@ check_push(Check *c, const Demand *d)
 	next.key = NONE;
 	name_one_cell(c, &next);
 	/* The end of a block is not the start of the next. */
-	if (!memo_seen(&c->memo, &c->arena, &next, next.step + next.block))
-		VEC_PUSH(&c->arena, c->work, check_work(c, &next));
+	if (!memo_seen(&c->walk.memo, &c->arena, &next, next.step + next.block))
+		VEC_PUSH(&c->arena, c->walk.work, check_work(c, &next));
 }
 
 void
@@ -52,10 +52,10 @@ check_refuse(Check *c, const Demand *d, InsnId before, InsnId after,
 {
 	if (d->missing != NONE)
 		check_fail_missing(c, d, d->missing);
-	else if (d->place == PLACE_ANY || (c->trial && c->hasty))
+	else if (d->place == PLACE_ANY || (c->walk.trial && c->walk.hasty))
 		check_fail(c, d, before, after, why);
 	else
-		VEC_PUSH(&c->arena, c->refusals,
+		VEC_PUSH(&c->arena, c->walk.refusals,
 			 ((Refusal){*d, before, after, why}));
 }
 

@@ -27,7 +27,7 @@ fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
 	case RECIPE_SLOT:
 		*late_imm = true;
 		access->slot = o->val;
-		return o->kind == OPND_STACK && c->slot_made[o->val];
+		return o->kind == OPND_STACK && c->slots.made[o->val];
 	case RECIPE_VALUE:
 		if (o->kind != OPND_REG || !o->val)
 			return false;

@@ -71,7 +71,7 @@ static void
 lane_name(const Check *c, uint32_t slot, char *buf)
 {
 	unsigned lane =
-		(unsigned)c->lane_slots.at[slot - c->after->stack.n] & 63;
+		(unsigned)c->slots.lanes.at[slot - c->after->stack.n] & 63;
 	uint32_t home = check_lane_home(c, slot);
 	RegId reg = check_lane_reg(c, slot);
 
@@ -92,7 +92,7 @@ place_name(const Check *c, Place p, char *buf)
 		insn_name(c->after, p & ~PLACE_AGAIN, name);
 		snprintf(buf, NAME_SIZE, "another %.60s", name);
 	} else if (p & PLACE_SLOT) {
-		const SlotPiece *s = &c->pieces.at[p & PLACE_NUMBER];
+		const SlotPiece *s = &c->pieces.list.at[p & PLACE_NUMBER];
 
 		if (s->slot >= c->after->stack.n)
 			lane_name(c, s->slot, buf);
@@ -111,11 +111,12 @@ report(Check *c, Loc loc, const char *where, const char *text)
 {
 	if (check_full(c))
 		return;
-	c->errors++;
-	diag_error(c->diag, loc, "%.*s: %s%s", (int)c->before->name.len,
+	c->messages.errors++;
+	diag_error(c->messages.diag, loc, "%.*s: %s%s",
+		   (int)c->before->name.len,
 		   c->before->source->text + c->before->name.at, where, text);
 	if (check_full(c))
-		diag_note(c->diag, loc, "further messages left out");
+		diag_note(c->messages.diag, loc, "further messages left out");
 }
 
 void
@@ -178,7 +179,7 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 void
 check_unmatched(Check *c, InsnId before, InsnId after, const char *why)
 {
-	c->hopeless = true;
+	c->messages.hopeless = true;
 	if (after != NONE)
 		check_error_after(c, after, "cannot match: %s", why);
 	else
@@ -193,19 +194,19 @@ check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 	const Operand *o = &c->before->opnds.at[demand->root];
 
 	if (demand->place == PLACE_ANY) {
-		c->found = true;
+		c->walk.found = true;
 		return;
 	}
-	if (c->trial) {
-		c->failed = true;
+	if (c->walk.trial) {
+		c->walk.failed = true;
 		return;
 	}
 	/* One message for an instruction: the rest follows from it. */
-	if (check_full(c) || c->msg_seen[demand->user]) {
-		c->errors += !check_full(c) && !c->errors;
+	if (check_full(c) || c->messages.seen[demand->user]) {
+		c->messages.errors += !check_full(c) && !c->messages.errors;
 		return;
 	}
-	c->msg_seen[demand->user] = 1;
+	c->messages.seen[demand->user] = 1;
 	place_name(c, demand->place, place);
 	value_name(c, demand->value, value);
 	value_name(c, o->kind == OPND_VREG ? o->val : demand->value, root);

@@ -58,7 +58,7 @@ check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 	case OPND_IMM:
 		return b->imms.at[p->val] == a->imms.at[q->val];
 	case OPND_STACK:
-		return c->slot_of_after[q->val] == p->val;
+		return c->slots.before[q->val] == p->val;
 	case OPND_FIXED:
 		return same_fixed(c, &b->fixed.at[p->val],
 				  &a->fixed.at[q->val]);

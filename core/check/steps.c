@@ -20,9 +20,9 @@ push_step(Check *c, BlockId block, InsnId before, InsnId after)
 	if (before == NONE)
 		return;
 	if (insn_flags(f, func_insn(f, before)) & OP_CALL)
-		c->leave_pad[block] = at + 1;
+		c->blocks.leave_pad[block] = at + 1;
 	if (insn_is(f, func_insn(f, before), WK_INLINEASM_BR))
-		c->leave_asm[block] = at + 1;
+		c->blocks.leave_asm[block] = at + 1;
 }
 
 /* An instruction of BEFORE that has no counterpart. */
@@ -48,8 +48,8 @@ push_waiting(Check *c, BlockId block, InsnId i, InsnId o,
 			push_missing(c, block, i);
 			continue;
 		}
-		c->waits[i] = 1;
-		c->nwaiting++;
+		c->pairs.waits[i] = 1;
+		c->pairs.nwaiting++;
 		push_step(c, block, i, NONE);
 	}
 	return i;
@@ -62,19 +62,19 @@ push_original(Check *c, BlockId block, InsnId i, InsnId o, InsnId j,
 	      const InsnId *after_of)
 {
 	const Block *x = &c->before->blocks.at[block];
-	bool waits = o >= x->first && o < i && c->waits[o];
+	bool waits = o >= x->first && o < i && c->pairs.waits[o];
 
 	if (!waits && o >= i && o < x->end)
 		i = push_waiting(c, block, i, o, after_of);
 	if ((!waits && o != i) ||
-	    (waits && !check_may_sink(c, o, i, c->waits))) {
+	    (waits && !check_may_sink(c, o, i, c->pairs.waits))) {
 		check_unmatched(c, NONE, j, "is not where the input has it");
 		return NONE;
 	}
 	if (waits) {
-		c->waits[o] = 0;
-		c->nwaiting--;
-		c->sunk[o] = 1;
+		c->pairs.waits[o] = 0;
+		c->pairs.nwaiting--;
+		c->pairs.sunk[o] = 1;
 	}
 	push_step(c, block, o, j);
 	return waits ? i : i + 1;
@@ -87,32 +87,32 @@ merge_block(Check *c, BlockId block, const InsnId *after_of)
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i = x->first, j;
 
-	c->nwaiting = 0;
-	c->block_step[block] = c->steps.n;
-	c->leave_pad[block] = c->leave_asm[block] = NONE;
+	c->pairs.nwaiting = 0;
+	c->blocks.step[block] = c->steps.n;
+	c->blocks.leave_pad[block] = c->blocks.leave_asm[block] = NONE;
 	for (j = y->first; j < y->end; j++) {
 		while (i < x->end && after_of[i] == NONE &&
 		       !check_reads_waiting(c, x->first, i))
 			push_missing(c, block, i++);
-		if (c->kind[j] == MOVE_NOTHING)
+		if (c->pairs.kind[j] == MOVE_NOTHING)
 			continue;
-		if (c->kind[j] != MOVE_ORIGINAL) {
+		if (c->pairs.kind[j] != MOVE_ORIGINAL) {
 			push_step(c, block, NONE, j);
 			continue;
 		}
-		i = push_original(c, block, i, c->origin[j], j, after_of);
+		i = push_original(c, block, i, c->pairs.origin[j], j, after_of);
 		if (i == NONE)
 			return;
 	}
 	i = push_waiting(c, block, i, x->end, after_of);
-	for (j = x->first; j < x->end && !c->waits[j]; j++)
+	for (j = x->first; j < x->end && !c->pairs.waits[j]; j++)
 		;
 	if (j < x->end)
 		check_unmatched(c, j, NONE, "is not where the input has it");
-	if (c->leave_pad[block] == NONE)
-		c->leave_pad[block] = c->steps.n;
-	if (c->leave_asm[block] == NONE)
-		c->leave_asm[block] = c->steps.n;
+	if (c->blocks.leave_pad[block] == NONE)
+		c->blocks.leave_pad[block] = c->steps.n;
+	if (c->blocks.leave_asm[block] == NONE)
+		c->blocks.leave_asm[block] = c->steps.n;
 }
 
 /* Settle what each instruction of AFTER is; returns, by instruction of
@@ -127,7 +127,7 @@ pair_up(Check *c)
 	for (j = 0; j < b->insns.n; j++)
 		after_of[j] = NONE;
 	for (j = 0; j < a->insns.n; j++) {
-		InsnId o = c->origin[j];
+		InsnId o = c->pairs.origin[j];
 		const Insn *insn = func_insn(a, j);
 
 		if ((insn->flags & INSN_DEBUG) || o == NONE ||
@@ -137,12 +137,12 @@ pair_up(Check *c)
 				check_error_after(c, j,
 						  "the input has no such "
 						  "instruction here");
-				c->kind[j] = MOVE_NOTHING;
+				c->pairs.kind[j] = MOVE_NOTHING;
 			}
 			continue;
 		}
-		c->kind[j] = MOVE_ORIGINAL;
-		c->aux[j] = 0;
+		c->pairs.kind[j] = MOVE_ORIGINAL;
+		c->pairs.aux[j] = 0;
 		if (after_of[o] != NONE)
 			check_error_after(c, j, "stands twice in the output");
 		after_of[o] = j;
@@ -159,10 +159,10 @@ check_steps(Check *c)
 	uint32_t nblocks = c->before->blocks.n, i;
 	InsnId *after_of = pair_up(c);
 
-	c->block_step = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
-	c->leave_pad = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
-	c->leave_asm = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
-	for (i = 0; i < nblocks && !c->hopeless; i++)
+	c->blocks.step = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	c->blocks.leave_pad = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	c->blocks.leave_asm = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
+	for (i = 0; i < nblocks && !c->messages.hopeless; i++)
 		merge_block(c, i, after_of);
-	c->block_step[nblocks] = c->steps.n;
+	c->blocks.step[nblocks] = c->steps.n;
 }

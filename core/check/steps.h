@@ -15,7 +15,7 @@ void check_valid(Check *c);
 /* --- edges --- */
 
 /* If AFTER has new blocks on edges of BEFORE: let BEFORE have them, too, empty.
- * Sets Check.edge_jumps. */
+ * Sets CheckBlocks.edge_jumps. */
 void check_edges(Check *c);
 
 /* --- cfg --- */
@@ -33,7 +33,7 @@ void check_unfold(Check *c);
 
 /* --- match --- */
 
-/* Fill Check.origin by comparison. */
+/* Fill CheckPairs.origin by comparison. */
 void check_match(Check *c);
 
 /* --- events --- */

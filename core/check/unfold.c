@@ -145,7 +145,7 @@ is_folded(const Check *c, const Insn *a, OpcodeId op)
 
 		if (rule->from == op && rule->opnd < a->nopnds &&
 		    p[rule->opnd].kind == OPND_STACK &&
-		    c->slot_made[p[rule->opnd].val])
+		    c->slots.made[p[rule->opnd].val])
 			return true;
 	}
 	return false;
@@ -169,7 +169,7 @@ uses_made_slot(const Check *c, const Insn *a)
 	uint32_t k;
 
 	for (k = 0; k < a->nopnds; k++)
-		if (p[k].kind == OPND_STACK && c->slot_made[p[k].val])
+		if (p[k].kind == OPND_STACK && c->slots.made[p[k].val])
 			return true;
 	return false;
 }
@@ -309,12 +309,13 @@ origins_tell(Unfolder *u)
 		const Insn *a = func_insn(c->after, j), *b;
 		Apart apart;
 
-		if (c->origin[j] == NONE || u->apart[c->origin[j]].rule)
+		if (c->pairs.origin[j] == NONE ||
+		    u->apart[c->pairs.origin[j]].rule)
 			continue;
-		b = func_insn(c->before, c->origin[j]);
+		b = func_insn(c->before, c->pairs.origin[j]);
 		if (b->op && (b->op != a->op || uses_made_slot(c, a)) &&
 		    may_come_apart(c, b, &apart) && is_form(c, a, &apart)) {
-			u->apart[c->origin[j]] = apart;
+			u->apart[c->pairs.origin[j]] = apart;
 			u->n++;
 		}
 	}
@@ -397,17 +398,18 @@ origins_follow(Unfolder *u)
 	InsnId i, j;
 
 	for (j = 0; j < c->after->insns.n; j++) {
-		i = c->origin[j];
+		i = c->pairs.origin[j];
 		if (i != NONE)
-			c->origin[j] = u->to[i] + (u->apart[i].rule &&
-						   func_insn(c->after, j)->op !=
-							   u->apart[i].load);
+			c->pairs.origin[j] =
+				u->to[i] + (u->apart[i].rule &&
+					    func_insn(c->after, j)->op !=
+						    u->apart[i].load);
 	}
-	c->parsed = ARENA_RAW(&c->arena, InsnId, u->f->insns.n + 1);
+	c->pairs.parsed = ARENA_RAW(&c->arena, InsnId, u->f->insns.n + 1);
 	for (i = 0; i < c->before->insns.n; i++) {
-		c->parsed[u->to[i]] = i;
+		c->pairs.parsed[u->to[i]] = i;
 		if (u->apart[i].rule)
-			c->parsed[u->to[i] + 1] = i;
+			c->pairs.parsed[u->to[i] + 1] = i;
 	}
 }
 

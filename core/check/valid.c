@@ -72,7 +72,7 @@ check_explicit(Check *c, InsnId i)
 		if (o[k].kind == OPND_VREG) {
 			check_error_after(c, i, "operand %u has no register",
 					  k);
-			c->hopeless = true;
+			c->messages.hopeless = true;
 		}
 		if (k < n && o[k].kind == OPND_REG && o[k].val &&
 		    d[k].cls != CLASS_NONE &&

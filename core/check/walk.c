@@ -20,7 +20,7 @@ lanes_of_value(const Check *c, const Demand *d)
 static void
 too_coarse(Check *c)
 {
-	c->coarse = !c->fine && !c->errors;
+	c->way.coarse = !c->way.fine && !c->messages.errors;
 }
 
 /* A place that holds lanes WHOLE of REG has what D wants of a value, or part of
@@ -137,7 +137,7 @@ through_copy(Check *c, Demand *d, InsnId after)
 static void
 through_load(Check *c, Demand *d, InsnId after)
 {
-	Access a = c->accesses.at[c->aux[after]];
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
 	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
 
 	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
@@ -287,8 +287,8 @@ is_low_part(const Check *c, const Demand *d, const Access *a,
 static void
 through_store(Check *c, Demand *d, InsnId after)
 {
-	Access a = c->accesses.at[c->aux[after]];
-	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
 	SubId sub = 0;
 
 	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
@@ -329,8 +329,8 @@ through_store(Check *c, Demand *d, InsnId after)
 static void
 through_keep(Check *c, Demand *d, InsnId after)
 {
-	Access a = c->accesses.at[c->aux[after]];
-	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
 
 	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
 		check_push(c, d);
@@ -348,11 +348,11 @@ moved_to(const Check *c, InsnId after)
 {
 	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
 
-	switch ((MoveKind)c->kind[after]) {
+	switch ((MoveKind)c->pairs.kind[after]) {
 	case MOVE_COPY:
 		return check_copy(c, after).dst;
 	case MOVE_LOAD:
-		return c->accesses.at[c->aux[after]].reg;
+		return c->pairs.accesses.at[c->pairs.aux[after]].reg;
 	case MOVE_AGAIN:
 		return o->kind == OPND_REG && o->flags & OPND_DEF
 			       ? (RegId)o->val
@@ -365,7 +365,7 @@ moved_to(const Check *c, InsnId after)
 void
 check_through_move(Check *c, Demand *d, InsnId after)
 {
-	MoveKind kind = (MoveKind)c->kind[after];
+	MoveKind kind = (MoveKind)c->pairs.kind[after];
 	bool slot = d->place & PLACE_SLOT;
 
 	if ((kind == MOVE_STORE || kind == MOVE_KEEP) != slot ||
@@ -374,7 +374,7 @@ check_through_move(Check *c, Demand *d, InsnId after)
 		return;
 	}
 	if (!check_on_moved(c, d,
-			    slot ? c->accesses.at[c->aux[after]].reg
+			    slot ? c->pairs.accesses.at[c->pairs.aux[after]].reg
 				 : moved_to(c, after))) {
 		check_refuse(c, d, NONE, after, CHECK_LANES_OFF);
 		return;
@@ -404,11 +404,11 @@ check_through_move(Check *c, Demand *d, InsnId after)
 bool
 check_through_lanes(Check *c, Demand *d, InsnId after)
 {
-	SlotPiece p = c->pieces.at[d->place & PLACE_NUMBER];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
 
 	if (p.slot < c->after->stack.n ||
-	    (c->kind[after] == MOVE_STORE &&
-	     c->accesses.at[c->aux[after]].slot == p.slot))
+	    (c->pairs.kind[after] == MOVE_STORE &&
+	     c->pairs.accesses.at[c->pairs.aux[after]].slot == p.slot))
 		return false;
 	p.slot = check_lane_before(c, p.slot, after);
 	if (p.slot == NONE) {

@@ -227,16 +227,16 @@ compare_reads(Sim *s, const Insn *b, InsnId a)
 static void
 compare_all(Sim *s, const Insn *b, InsnId a)
 {
-	uint32_t first = s->c->aux[a], n, k;
+	uint32_t first = s->c->pairs.aux[a], n, k;
 
-	n = first ? s->c->folds.at[first - 1].others : 0;
+	n = first ? s->c->pairs.folds.at[first - 1].others : 0;
 	s->differs = true;
 	for (k = 0; s->differs && k <= n; k++) {
-		s->c->aux[a] = first + k;
+		s->c->pairs.aux[a] = first + k;
 		s->differs = false;
 		compare_reads(s, b, a);
 	}
-	s->c->aux[a] = first;
+	s->c->pairs.aux[a] = first;
 }
 
 /* Instruction ID of BEFORE runs; what it reads, for when AFTER runs it. */
@@ -326,7 +326,7 @@ run_made(Sim *s, InsnId j)
 	Access access;
 	Bits bits;
 
-	switch ((MoveKind)s->c->kind[j]) {
+	switch ((MoveKind)s->c->pairs.kind[j]) {
 	case MOVE_COPY:
 		move = check_copy(s->c, j);
 		if (move.undef)
@@ -337,7 +337,7 @@ run_made(Sim *s, InsnId j)
 		held_write_phys(&s->regs, &s->regs.after, move.dst, &bits);
 		break;
 	case MOVE_STORE:
-		access = s->c->accesses.at[s->c->aux[j]];
+		access = s->c->pairs.accesses.at[s->c->pairs.aux[j]];
 		bits = held_read_phys(&s->regs, &s->regs.after, access.reg);
 		if (access.size * 8 < cells_width(&s->c->cells, access.reg))
 			bits.upper = ++s->regs.fresh;
@@ -345,7 +345,7 @@ run_made(Sim *s, InsnId j)
 		s->offsets[access.slot] = access.offset;
 		break;
 	case MOVE_LOAD:
-		access = s->c->accesses.at[s->c->aux[j]];
+		access = s->c->pairs.accesses.at[s->c->pairs.aux[j]];
 		bits = s->slots[access.slot];
 		if (access.offset != s->offsets[access.slot])
 			bits = bits_fresh(++s->regs.fresh * 1024);
@@ -416,9 +416,9 @@ run_block(Sim *s, BlockId block, BlockId from)
 	if (from != NONE)
 		run_phis(s, block, from);
 	for (j = y->first; j < y->end && !s->differs; j++) {
-		InsnId o = s->c->origin[j];
+		InsnId o = s->c->pairs.origin[j];
 
-		if (s->c->kind[j] != MOVE_ORIGINAL) {
+		if (s->c->pairs.kind[j] != MOVE_ORIGINAL) {
 			run_made(s, j);
 			continue;
 		}
@@ -488,7 +488,8 @@ leave_block(Sim *s, BlockId block, BlockId to)
 		if (branch_target(s->b, b) != to)
 			continue;
 		for (j = y->first; j < y->end; j++)
-			if (s->c->origin[j] == i && next_random(s) % ++n == 0)
+			if (s->c->pairs.origin[j] == i &&
+			    next_random(s) % ++n == 0)
 				at = branch_target(s->a, func_insn(s->a, j));
 	}
 	if (n)
@@ -544,8 +545,8 @@ classify_original(Sim *s, InsnId j)
 	Check *c = s->c;
 	const Fold *fold;
 
-	c->kind[j] = MOVE_ORIGINAL;
-	if (!check_forms(c, c->origin[j], j)) {
+	c->pairs.kind[j] = MOVE_ORIGINAL;
+	if (!check_forms(c, c->pairs.origin[j], j)) {
 		s->differs |= !is_branch(s->a, func_insn(s->a, j));
 		return;
 	}
@@ -561,29 +562,29 @@ classify(Sim *s)
 	uint32_t n = s->a->insns.n, j;
 	Check *c = s->c;
 
-	c->kind = ARENA_NEW(&c->arena, uint8_t, n + 1);
-	c->aux = ARENA_NEW(&c->arena, uint32_t, n + 1);
-	c->origin = ARENA_NEW(&c->arena, InsnId, n + 1);
+	c->pairs.kind = ARENA_NEW(&c->arena, uint8_t, n + 1);
+	c->pairs.aux = ARENA_NEW(&c->arena, uint32_t, n + 1);
+	c->pairs.origin = ARENA_NEW(&c->arena, InsnId, n + 1);
 	check_set_naming(c);
-	c->limit = 1;
+	c->messages.limit = 1;
 	check_slots(c);
 	for (j = 0; j < n; j++)
-		c->origin[j] = func_insn(s->a, j)->origin;
+		c->pairs.origin[j] = func_insn(s->a, j)->origin;
 	check_unfold(c);
 	s->b = c->before;
 	cells_build(&c->cells, c->before, c->after, false, &c->arena);
 	for (j = 0; j < n; j++) {
 		const Insn *a = func_insn(s->a, j);
 
-		if (c->origin[j] != NONE && !(a->flags & INSN_DEBUG) &&
+		if (c->pairs.origin[j] != NONE && !(a->flags & INSN_DEBUG) &&
 		    !check_is_naming(s->c, a) &&
-		    !check_is_naming(s->c, func_insn(s->b, c->origin[j])))
+		    !check_is_naming(s->c, func_insn(s->b, c->pairs.origin[j])))
 			classify_original(s, j);
-		else if (is_branch(s->a, a) && c->origin[j] == NONE)
-			c->kind[j] = MOVE_NOTHING;
+		else if (is_branch(s->a, a) && c->pairs.origin[j] == NONE)
+			c->pairs.kind[j] = MOVE_NOTHING;
 		else if (!check_classify(c, j))
 			s->differs = true;
-		s->ambiguous |= c->kind[j] == MOVE_KEEP;
+		s->ambiguous |= c->pairs.kind[j] == MOVE_KEEP;
 	}
 }
 
@@ -630,9 +631,9 @@ simulate(const Func *before, const Func *after, unsigned npaths,
 	s.fresh_of = ARENA_NEW(&s.arena, uint64_t, s.b->insns.n + 1);
 	s.read_of = ARENA_NEW(&s.arena, Bits *, s.b->insns.n + 1);
 	s.slots =
-		ARENA_NEW(&s.arena, Bits, after->stack.n + c.lane_slots.n + 1);
+		ARENA_NEW(&s.arena, Bits, after->stack.n + c.slots.lanes.n + 1);
 	s.offsets = ARENA_NEW(&s.arena, uint32_t,
-			      after->stack.n + c.lane_slots.n + 1);
+			      after->stack.n + c.slots.lanes.n + 1);
 	while (npaths-- && !s.differs && !s.ambiguous)
 		run_path(&s, nblocks);
 	arena_free(&c.arena);
