@@ -29,7 +29,7 @@ edits_finish(Scan *s, Alloc *alloc)
 		if (e.kind == EDIT_NONE)
 			continue;
 		if (e.kind == EDIT_SPILL || e.kind == EDIT_RELOAD)
-			e.slot = s->slot[s->intervals.at[v].origin];
+			e.slot = s->origins.slot[s->intervals.at[v].origin];
 		VEC_PUSH(s->arena, alloc->edits, e);
 	}
 }
@@ -43,12 +43,13 @@ places_finish(Scan *s, Alloc *alloc)
 	alloc->reg = s->regs.at;
 	alloc->drop = s->drop;
 	alloc->slot = ARENA_RAW(s->arena, uint32_t, s->intervals.n + 1);
-	for (v = 0; v < s->norigins; v++)
-		alloc->slot[v] = s->regs.at[v] ? NONE : s->slot[v];
+	for (v = 0; v < s->origins.n; v++)
+		alloc->slot[v] = s->regs.at[v] ? NONE : s->origins.slot[v];
 	for (; v < s->intervals.n; v++)
-		alloc->slot[v] = s->regs.at[v]
-					 ? NONE
-					 : s->slot[s->intervals.at[v].origin];
+		alloc->slot[v] =
+			s->regs.at[v]
+				? NONE
+				: s->origins.slot[s->intervals.at[v].origin];
 }
 
 /* S, of which only what is asked for is there, is set up and allocated. */
@@ -60,13 +61,14 @@ attempt(Scan *s)
 	VregId *intervals;
 	bool done;
 
-	s->norigins = f->vregs.n;
-	s->slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
-	memset(s->slot, 0xff, f->vregs.n * sizeof(*s->slot)); /* NONE */
+	s->origins.n = f->vregs.n;
+	s->origins.slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
+	memset(s->origins.slot, 0xff,
+	       f->vregs.n * sizeof(*s->origins.slot)); /* NONE */
 	parts_init(s);
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
-	s->remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
+	s->origins.remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
 	intervals_init(s);
 	units_init(s);
 	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
@@ -102,8 +104,8 @@ func_before(const Scan *s)
 				o[k].val = s->intervals.at[o[k].val].origin;
 	}
 	f.opnds.cap = f.opnds.n;
-	f.next_number -= f.vregs.n - s->norigins;
-	f.vregs.n = f.vregs.cap = s->norigins;
+	f.next_number -= f.vregs.n - s->origins.n;
+	f.vregs.n = f.vregs.cap = s->origins.n;
 	return f;
 }
 
@@ -289,7 +291,7 @@ alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 		if (s->regs.at[w])
 			return s->regs.at[w];
 		if (p->stage == STAGE_MEMORY)
-			*slot = s->slot[p->origin];
+			*slot = s->origins.slot[p->origin];
 	}
 	return 0;
 }

@@ -41,8 +41,8 @@ evict_pays(const Scan *s, VregId v, double gain)
 	double loss = 0;
 	uint32_t i;
 
-	for (i = 0; !isinf(gain) && i < s->evictees.n; i++)
-		loss += evictee_loss(s, v, s->evictees.at[i]);
+	for (i = 0; !isinf(gain) && i < s->evictions.candidates.n; i++)
+		loss += evictee_loss(s, v, s->evictions.candidates.at[i]);
 	return loss <= gain;
 }
 
@@ -51,7 +51,8 @@ evict_by_weight(Scan *s, VregId v, WeightOffer *offer)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	const AllocInterval *p = &s->intervals.at[v];
-	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1, i;
+	uint32_t cascade = p->cascade ? p->cascade : s->evictions.cascade + 1,
+		 i;
 	float max = p->weight, heaviest;
 	const uint64_t *mask = interval_preserved(s, v);
 	double gain = part_gain(s, v);
@@ -79,9 +80,9 @@ weight_offer_take(Scan *s, VregId v, const WeightOffer *offer)
 
 	units_evictees(s, v, offer->reg, p->weight, offer->cascade, &heaviest);
 	if (!p->cascade)
-		p->cascade = ++s->cascade;
-	for (i = 0; i < s->evictees.n; i++) {
-		VregId w = s->evictees.at[i];
+		p->cascade = ++s->evictions.cascade;
+	for (i = 0; i < s->evictions.candidates.n; i++) {
+		VregId w = s->evictions.candidates.at[i];
 
 		log_evicted(s, w, v);
 		units_release(s, w);
@@ -117,11 +118,11 @@ evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer)
 	if (s->intervals.at[v].stage != STAGE_NEW ||
 	    !units_may_clear(s, v, reg) ||
 	    !units_evictees(s, v, reg, HUGE_VALF, UINT32_MAX, &heaviest) ||
-	    s->evictees.n > MOVED_MAX)
+	    s->evictions.candidates.n > MOVED_MAX)
 		return false;
-	*offer = (MoveOffer){.reg = reg, .n = s->evictees.n};
+	*offer = (MoveOffer){.reg = reg, .n = s->evictions.candidates.n};
 	for (i = 0; i < offer->n; i++) {
-		VregId w = s->evictees.at[i];
+		VregId w = s->evictions.candidates.at[i];
 		const AllocInterval *q = &s->intervals.at[w];
 
 		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
@@ -210,7 +211,7 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 		    units_interference(s, v, c.reg) != INTERFERENCE_INTERVALS ||
 		    !units_evictees(s, v, c.reg, HUGE_VALF, UINT32_MAX,
 				    &heaviest) ||
-		    s->evictees.n != 1)
+		    s->evictions.candidates.n != 1)
 			continue;
 		n -= n == TRIALS_MAX;
 		for (k = n++; k && out[k - 1].weight > c.weight; k--)
@@ -225,9 +226,9 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 static bool
 trial_hopes(Scan *s)
 {
-	if (!s->around_skip)
+	if (!s->evictions.around.skip)
 		return true;
-	s->around_skip--;
+	s->evictions.around.skip--;
 	return false;
 }
 
@@ -235,11 +236,11 @@ static void
 trials_learn(Scan *s, uint32_t n, bool done)
 {
 	if (done)
-		s->around_wasted = s->around_skips = 0;
-	else if (s->around_wasted < TRIALS_WASTED_MAX)
-		s->around_wasted += n;
+		s->evictions.around.wasted = s->evictions.around.skips = 0;
+	else if (s->evictions.around.wasted < TRIALS_WASTED_MAX)
+		s->evictions.around.wasted += n;
 	else
-		s->around_skip = ++s->around_skips;
+		s->evictions.around.skip = ++s->evictions.around.skips;
 }
 
 /* V has OFFER's register in place of who holds it; or (not SWAP) it is as it
@@ -261,7 +262,7 @@ candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
 
 	offer->reg = c->reg;
 	offer->from = c->w;
-	if (s->remat[s->intervals.at[c->w].origin] != NONE)
+	if (s->origins.remat[s->intervals.at[c->w].origin] != NONE)
 		max /= COST_REMAT;
 	holders_swap(s, v, offer, true);
 	cheap = split_around(s, c->w, c->reg, max, &offer->plan);
@@ -276,7 +277,7 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 	bool found = false;
 	uint32_t n, i;
 
-	if (s->remat[s->intervals.at[v].origin] != NONE)
+	if (s->origins.remat[s->intervals.at[v].origin] != NONE)
 		max *= COST_REMAT;
 	if (max < AROUND_MIN || s->intervals.at[v].stage == STAGE_DONE ||
 	    !trial_hopes(s))

@@ -30,7 +30,7 @@ fast_queue(Scan *s)
 	SplitPlan plan;
 	VregId v;
 
-	for (v = 0; v < s->norigins; v++) {
+	for (v = 0; v < s->origins.n; v++) {
 		if (!register_occurs(s, v) || !s->intervals.at[v].noccurrences)
 			continue;
 		if (stays_whole(s, v)) {

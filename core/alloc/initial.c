@@ -94,7 +94,7 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 	p->noccurrences = out.n;
 	if (writes == 1 && s->options->kind != REGALLOC_SCAN &&
 	    remat_finds(s, v, def))
-		s->remat[v] = def;
+		s->origins.remat[v] = def;
 	interval_weigh_as(s, p, flags, sum);
 }
 
@@ -143,7 +143,7 @@ intervals_init(Scan *s)
 	s->intervals.cap = n + n / 4 + 8;
 	s->intervals.at = ARENA_RAW(s->arena, AllocInterval, s->intervals.cap);
 	s->intervals.n = n;
-	s->by_rep_units = s->few_rep_units = !s->use_lanes;
+	s->held.by_rep_units = s->held.few_rep_units = !s->use_lanes;
 	s->regs.cap = s->intervals.cap;
 	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
 	s->regs.n = n;
@@ -154,13 +154,13 @@ intervals_init(Scan *s)
 		uint32_t first = live->occurrence_start[v];
 		AllocInterval *p = &s->intervals.at[v];
 
-		s->remat[v] = NONE;
+		s->origins.remat[v] = NONE;
 		/* Coalescing leaves many that nothing names; nobody asks for
 		 * those. */
 		if (!register_occurs(s, v))
 			continue;
-		s->by_rep_units &= rep_units_tell(s->t, vreg->cls);
-		s->few_rep_units &= !class_is_apart(s->t, vreg->cls);
+		s->held.by_rep_units &= rep_units_tell(s->t, vreg->cls);
+		s->held.few_rep_units &= !class_is_apart(s->t, vreg->cls);
 		*p = (AllocInterval){
 			.main = {live->segs.at + iv->main.segs.start,
 				 iv->main.segs.end - iv->main.segs.start},
@@ -174,5 +174,5 @@ intervals_init(Scan *s)
 			lanes_init(s, p, iv);
 		occurrences_init(s, v, occurrences + first);
 	}
-	s->few_rep_units &= s->by_rep_units;
+	s->held.few_rep_units &= s->held.by_rep_units;
 }

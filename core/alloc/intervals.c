@@ -47,7 +47,7 @@ interval_weigh_as(const Scan *s, AllocInterval *p, uint32_t flags, double sum)
 	if ((flags & OCC_PINNED) && p->noccurrences == 1)
 		p->stage = STAGE_DONE;
 	/* Computing it again is cheaper than loading it. */
-	if (s->remat[p->origin] != NONE)
+	if (s->origins.remat[p->origin] != NONE)
 		sum *= COST_REMAT;
 	p->weight = p->stage == STAGE_DONE
 			    ? HUGE_VALF

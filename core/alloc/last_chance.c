@@ -63,8 +63,8 @@ choice_cost(Crowd *c, VregId v, RegId reg)
 	if (!units_may_clear(s, v, reg))
 		return INFINITY;
 	units_evictees(s, v, reg, 0, 0, NULL);
-	for (i = 0; i < s->evictees.n; i++) {
-		VregId w = s->evictees.at[i];
+	for (i = 0; i < s->evictions.candidates.n; i++) {
+		VregId w = s->evictions.candidates.at[i];
 
 		if (s->intervals.at[w].stage != STAGE_DONE)
 			cost += (double)s->intervals.at[w].weight;
@@ -122,12 +122,12 @@ crowd_settle(Crowd *c, VregId v)
 		if (s->regs.at[w])
 			continue;
 		units_evictees(s, w, c->seekers[i].reg, 0, 0, NULL);
-		for (k = 0; k < s->evictees.n; k++) {
-			VregId x = s->evictees.at[k];
+		for (k = 0; k < s->evictions.candidates.n; k++) {
+			VregId x = s->evictions.candidates.at[k];
 
 			log_evicted(s, x, v);
 			units_release(s, x);
-			s->intervals.at[x].cascade = s->cascade;
+			s->intervals.at[x].cascade = s->evictions.cascade;
 			queue_put(s, x);
 		}
 		units_assign(s, w, c->seekers[i].reg);
@@ -153,7 +153,7 @@ last_chance(Scan *s, VregId v)
 	if (result == MATCH_FOUND) {
 		p->stage = STAGE_DONE;
 		p->weight = HUGE_VALF;
-		p->cascade = ++s->cascade;
+		p->cascade = ++s->evictions.cascade;
 		crowd_settle(c, v);
 		log_taken(s, v, s->regs.at[v], TAKEN_EVICTING);
 	} else {

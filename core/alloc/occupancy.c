@@ -179,10 +179,10 @@ lanes_registers(Scan *s, const uint64_t *units)
 			 (lanes_file(s->f) != NONE);
 	VregId v;
 
-	for (v = 0; v < s->norigins; v++) {
+	for (v = 0; v < s->origins.n; v++) {
 		const SpillRule *rule;
 
-		if (s->slot[v] != SLOT_WANTED)
+		if (s->origins.slot[v] != SLOT_WANTED)
 			continue;
 		rule = class_spill(s, s->f->vregs.at[v].cls);
 		if (rule->stack_id)
@@ -214,8 +214,8 @@ lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
 	bool keep = true;
 	uint32_t i;
 
-	for (i = 0; i < s->ncalls && keep; i++)
-		keep = mask_preserves(s->calls[i].words, reg);
+	for (i = 0; i < s->calls.n && keep; i++)
+		keep = mask_preserves(s->calls.masks[i].words, reg);
 	return keep == kept && !bits_has(reserved, reg);
 }
 

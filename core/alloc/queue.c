@@ -44,7 +44,7 @@ queued_before(const Queued *a, const Queued *b)
 static void
 queue_rise(Scan *s, uint32_t i, Queued q)
 {
-	Queued *at = s->queue.at;
+	Queued *at = s->waiting.heap.at;
 
 	for (; i && queued_before(&q, &at[(i - 1) / 2]); i = (i - 1) / 2)
 		at[i] = at[(i - 1) / 2];
@@ -56,8 +56,8 @@ queue_put(Scan *s, VregId v)
 {
 	Queued q = {interval_key(s, v), v};
 
-	VEC_PUSH(s->arena, s->queue, q);
-	queue_rise(s, s->queue.n - 1, q);
+	VEC_PUSH(s->arena, s->waiting.heap, q);
+	queue_rise(s, s->waiting.heap.n - 1, q);
 }
 
 void
@@ -70,7 +70,7 @@ queue_fill(Scan *s)
 	for (v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
 
-		if ((v < s->norigins && !register_occurs(s, v)) ||
+		if ((v < s->origins.n && !register_occurs(s, v)) ||
 		    !p->noccurrences)
 			continue;
 		if (p->stage == STAGE_NEW && p->main.n)
@@ -79,8 +79,8 @@ queue_fill(Scan *s)
 			queue_put(s, v);
 	}
 	sort_numbers(first, n, s->arena);
-	s->first = first;
-	s->first_end = first + n;
+	s->waiting.first = first;
+	s->waiting.first_end = first + n;
 }
 
 /* What was last, and belongs far down most likely, takes the place of the
@@ -88,11 +88,11 @@ queue_fill(Scan *s)
 static VregId
 heap_take(Scan *s)
 {
-	Queued *at = s->queue.at;
+	Queued *at = s->waiting.heap.at;
 	uint32_t i = 0, k, n;
 	VregId top = at[0].interval;
 
-	n = --s->queue.n;
+	n = --s->waiting.heap.n;
 	for (; (k = 2 * i + 2) < n; i = k) {
 		k -= queued_before(&at[k - 1], &at[k]);
 		at[i] = at[k];
@@ -108,14 +108,16 @@ heap_take(Scan *s)
 VregId
 queue_take(Scan *s)
 {
-	if (s->first < s->first_end) {
-		Queued q = {queue_key(RANK_NEW, (SlotIdx)(*s->first >> 32)),
-			    (VregId)*s->first};
+	if (s->waiting.first < s->waiting.first_end) {
+		Queued q = {
+			queue_key(RANK_NEW, (SlotIdx)(*s->waiting.first >> 32)),
+			(VregId)*s->waiting.first};
 
-		if (!s->queue.n || queued_before(&q, &s->queue.at[0])) {
-			s->first++;
+		if (!s->waiting.heap.n ||
+		    queued_before(&q, &s->waiting.heap.at[0])) {
+			s->waiting.first++;
 			return q.interval;
 		}
 	}
-	return s->queue.n ? heap_take(s) : NONE;
+	return s->waiting.heap.n ? heap_take(s) : NONE;
 }

@@ -100,7 +100,7 @@ won_by_eviction(const Scan *s, VregId v, VregId other)
 {
 	const AllocInterval *p = &s->intervals.at[v],
 			    *q = &s->intervals.at[other];
-	uint32_t cascade = p->cascade ? p->cascade : s->cascade + 1;
+	uint32_t cascade = p->cascade ? p->cascade : s->evictions.cascade + 1;
 
 	return q->stage != STAGE_DONE && q->weight < p->weight && q->cascade &&
 	       q->cascade >= cascade;
@@ -347,7 +347,7 @@ log_intervals(Scan *s)
 		const AllocInterval *p = &s->intervals.at[v];
 
 		log->intervals[v] = (LogInterval){.origin = v};
-		if (v < s->norigins && !register_occurs(s, v))
+		if (v < s->origins.n && !register_occurs(s, v))
 			continue;
 		log->intervals[v] = (LogInterval){
 			.segs = segs_add(log, &p->main),

@@ -14,80 +14,11 @@
 #ifndef REGALLOC_ALLOC_STATE_H
 #define REGALLOC_ALLOC_STATE_H
 
-#include "core/alloc/alloc.h"
+#include "core/alloc/intervals.h"
 #include "core/base/numset.h"
 #include "core/analysis/segset.h"
 
 #define SLOT_WANTED (NONE - 1)
-
-/* How many regions may be split off one after another. */
-enum { SPLITS_MAX = 4 };
-
-typedef enum {
-	STAGE_NEW,    /* may be assigned, or evict */
-	STAGE_SPLIT,  /* waited once for the others; next: split */
-	STAGE_SPILL,  /* next: spill */
-	STAGE_DONE,   /* must have a register: cannot be split or spilled */
-	STAGE_MEMORY, /* lives in its slot */
-} Stage;
-
-typedef struct {
-	Segment *segs;
-	uint32_t n;
-} Segs;
-
-typedef struct {
-	LaneMask lanes;
-	Segs segs;
-} IntervalLanes;
-
-enum { /* IntervalOccurrence.flags; neither read nor written: an undef use */
-       OCC_READ = 1,
-       OCC_WRITE = 2,
-       OCC_COPY = 4, /* of a COPY that may use the slot in its place */
-       OCC_EDIT = 8,
-       OCC_PINNED = 16, /* written where control leaves, by a terminator or
-			       an asm goto: cannot be stored behind */
-       OCC_SIDE = 32,	/* source or destination of a COPY of one register
-			       to another */
-};
-
-/* Where an interval is read or written. */
-typedef struct {
-	uint32_t pos;	/* position; an edit's: see edit_point */
-	uint32_t flags; /* OCC_* */
-	uint32_t ref;	/* OpndId, or index of the edit */
-	InsnId insn;
-} IntervalOccurrence;
-
-typedef VEC(IntervalOccurrence) OccurrenceVec;
-
-/* AllocInterval.preserved */
-#define PRESERVED_ALL	  0
-#define PRESERVED_UNKNOWN UINT32_MAX
-
-/* A line of the cache. */
-typedef struct {
-	Segs main;
-	IntervalLanes *lanes;		 /* none: all lanes as main */
-	IntervalOccurrence *occurrences; /* by position */
-	uint32_t noccurrences;
-	float weight;	    /* frequency of occurrences for its size, or
-			       HUGE_VALF */
-	uint32_t preserved; /* see interval_preserved */
-	uint32_t cascade;   /* eviction generation; 0: never took part */
-	VregId origin;	    /* the register it is a part of */
-	VregId sibling;	    /* next part of the same origin, or NONE */
-	RegId hint;	    /* physical register asked for, or 0 */
-	uint8_t nlanes;
-	uint8_t stage;		/* Stage */
-	uint8_t splits;		/* by how many regions it was split off */
-	uint8_t hint_split : 1; /* it, or what it is part of, was looked at by
-				   region_split_hint */
-	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
-				   too */
-	uint8_t copied : 1;	/* copies name it */
-} AllocInterval;
 
 typedef struct {
 	RegId *regs;
@@ -115,7 +46,7 @@ typedef struct {
 typedef struct {
 	const uint64_t *words;
 	uint32_t fewer;
-	uint32_t calls; /* index of that one in Scan.calls */
+	uint32_t calls; /* index of that one in Calls.masks */
 } Preserved;
 
 /* An interval that waits, highest key first. */
@@ -140,20 +71,98 @@ typedef struct {
 
 /* One of those that have a unit. */
 typedef struct {
-	uint32_t at;   /* Scan.interference_regs */
+	uint32_t at;   /* BlockCache.regs */
 	uint32_t next; /* the next link, or 0 */
 } InterferenceLink;
 
 /* What a region has to know of a block: where copies may stand, and what else
  * is asked for every block of every region. */
 typedef struct {
-	SlotIdx from[2]; /* slots of Scan.copy_heads */
+	SlotIdx from[2]; /* slots of Regions.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
 	float freq;
 	uint32_t boundary[2]; /* groups of its head and its end: see
 				 split/region.c */
 	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
+
+/* By register before any was split: */
+typedef struct {
+	uint32_t n;
+	InsnId *remat;	/* what computes its only value again wherever it is
+			   read, or NONE */
+	uint32_t *slot; /* its slot, SLOT_WANTED, or NONE */
+} Origins;
+
+/* Who holds which register unit when. */
+typedef struct {
+	SegSet **units;	    /* by UnitId; NULL: nobody */
+	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
+			       look-up found */
+	bool by_rep_units;  /* only those are held that stand for others; see
+			       reg_held */
+	bool few_rep_units; /* ... and no register that stands apart */
+} HeldUnits;
+
+/* interference/block_cache.c */
+typedef struct {
+	VEC(InterferenceReg) regs;   /* from 1 on */
+	VEC(InterferenceLink) links; /* the same */
+	uint16_t *of;	 /* by RegId: which of regs; 0: not asked for */
+	uint32_t *first; /* by UnitId held: its first link, or 0 */
+	struct BlockCalls *calls; /* made with the first of them, too */
+	uint32_t *calls_at;	  /* by block: its first one */
+} BlockCache;
+
+/* interference/calls.c */
+typedef struct {
+	MaskCalls *masks;
+	uint32_t n;
+	SlotIdx *next; /* by position: the first that is not in front of it, or
+			  NONE; only where there are calls */
+	VEC(Preserved) preserved; /* 0: crosses none */
+} Calls;
+
+/* Intervals without a place (queue.c): those of the beginning, sorted, where
+ * they start and which they are; the others: a binary heap. */
+typedef struct {
+	const uint64_t *first, *first_end;
+	VEC(Queued) heap;
+} Waiting;
+
+/* What was tried in vain, and how often it is left out for that. */
+typedef struct {
+	uint32_t wasted, skips, skip;
+} Patience;
+
+/* split/region.c */
+typedef struct {
+	struct SpillPlacement *placement; /* NULL: not made yet */
+	BlockPoints *points;   /* by block, made with the placement */
+	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
+				  [1]: those that obey the mask */
+	Patience patience;     /* split/region_plan.c */
+} Regions;
+
+/* Walks over blocks; what they use is empty between them, or reused. */
+typedef struct {
+	BlockMarks *marks; /* by block */
+	uint32_t stamp;	   /* the last one given */
+	uint32_t *nodes;   /* see split/components.c */
+	uint32_t nodes_cap;
+	NumSet touched;	       /* blocks of the walk at hand */
+	BlockId *touched_list; /* those to go on from, then all in order */
+	VEC(Segment) segs;     /* that it finds */
+} BlockWalk;
+
+/* Who may be evicted. */
+typedef struct {
+	uint32_t cascade;	/* last one given out */
+	VEC(VregId) candidates; /* reused */
+	uint32_t *mark;		/* by VregId, sized mark_cap */
+	uint32_t mark_cap, stamp;
+	Patience around; /* evict.c */
+} Evictions;
 
 typedef struct {
 	Func *f;
@@ -174,59 +183,17 @@ typedef struct {
 	VEC(AllocInterval) intervals; /* by VregId; see register_occurs */
 	VEC(RegId) regs;	      /* by VregId: the one assigned, or 0 */
 	VEC(Edit) edits;
-	uint32_t norigins;  /* registers before any was split */
-	InsnId *remat;	    /* by origin: what computes its only value again
-			       wherever it is read, or NONE */
-	uint8_t *drop;	    /* by InsnId: the instruction is not needed */
-	uint8_t *folded;    /* by InsnId: an operand is in a slot */
-	uint32_t *slot;	    /* by origin: its slot, SLOT_WANTED, or NONE */
-	SegSet **units;	    /* by UnitId: who holds it when; NULL: nobody */
-	uint32_t *fixed_at; /* by UnitId: which of its fixed segments the last
-			       look-up found */
-	bool by_rep_units;  /* only those are held that stand for others; see
-			       reg_held */
-	bool few_rep_units; /* ... and no register that stands apart */
-	VEC(InterferenceReg)
-	interference_regs; /* from 1 on; see interference/block_cache.c */
-	VEC(InterferenceLink) interference_links; /* the same */
-	uint16_t *interference_of; /* by RegId: which of interference_regs; 0:
-				      not asked for */
-	uint32_t *interference_first; /* by UnitId held: its first link, or 0 */
-	struct BlockCalls *block_calls; /* made with the first of them, too */
-	uint32_t *block_calls_at;	/* by block: its first one */
-	ClassUse **classes;		/* by class; NULL: not asked for yet */
-	MaskCalls *calls;
-	uint32_t ncalls;
-	SlotIdx *next_call; /* by position: the first that is not in front of
-			       it, or NONE; only where there are calls */
-	VEC(Preserved) preserved; /* 0: crosses none */
-	uint32_t cascade;	  /* last one given out */
-	/* intervals without a place, see queue.c: those of the beginning,
-	 * sorted, where they start and which they are; the others: a binary
-	 * heap */
-	const uint64_t *first, *first_end;
-	VEC(Queued) queue;
-	struct SpillPlacement
-		*placement;    /* split/region.c; NULL: not made yet */
-	BlockPoints *points;   /* by block, made with the placement */
-	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
-				  [1]: those that obey the mask */
-	uint32_t around_wasted, around_skips, around_skip; /* evict.c */
-	uint32_t region_wasted, region_skips,
-		region_skip; /* split/region_plan.c */
-	BlockMarks *marks;   /* by block */
-	uint32_t stamp;	     /* the last one given */
-	uint32_t *nodes;     /* reused: see split/components.c */
-	uint32_t nodes_cap;
-	/* blocks of the walk at hand: a set, empty between walks; those to go
-	 * on from, then all in order; the segments it finds */
-	NumSet touched;
-	BlockId *touched_list;
-	VEC(Segment) segs;
-	/* candidate lists, reused */
-	VEC(VregId) evictees;
-	uint32_t *interval_mark; /* by VregId, sized cap */
-	uint32_t interval_mark_cap, interval_stamp;
+	Origins origins;
+	uint8_t *drop;	 /* by InsnId: the instruction is not needed */
+	uint8_t *folded; /* by InsnId: an operand is in a slot */
+	HeldUnits held;
+	BlockCache cache;
+	ClassUse **classes; /* by class; NULL: not asked for yet */
+	Calls calls;
+	Waiting waiting;
+	Regions regions;
+	BlockWalk walk;
+	Evictions evictions;
 } Scan;
 
 /* edits.c */
@@ -387,10 +354,10 @@ reg_held(const Scan *s, RegId reg, const UnitId **units)
 {
 	const TargetReg *r = &s->t->regs[reg];
 
-	*units = s->by_rep_units ? s->t->reg_rep_units : s->t->reg_units;
-	return s->few_rep_units	 ? r->few
-	       : s->by_rep_units ? r->rep_units
-				 : r->units;
+	*units = s->held.by_rep_units ? s->t->reg_rep_units : s->t->reg_units;
+	return s->held.few_rep_units  ? r->few
+	       : s->held.by_rep_units ? r->rep_units
+				      : r->units;
 }
 
 /* The first segment of intervals that hold UNIT between START and END, or NULL.
@@ -398,7 +365,7 @@ reg_held(const Scan *s, RegId reg, const UnitId **units)
 static inline const OwnedSeg *
 units_holder(const Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 {
-	SegSet *set = s->units[unit];
+	SegSet *set = s->held.units[unit];
 
 	return set ? segset_overlap(set, start, end) : NULL;
 }

@@ -25,8 +25,8 @@ calls_place(Scan *s)
 	uint32_t nblocks = s->f->blocks.n, n = 0, i, k;
 	uint32_t *first = ARENA_NEW(s->arena, uint32_t, nblocks + 1);
 
-	for (k = 0; k < s->ncalls; k++) {
-		const MaskCalls *calls = &s->calls[k];
+	for (k = 0; k < s->calls.n; k++) {
+		const MaskCalls *calls = &s->calls.masks[k];
 		BlockId last = NONE;
 
 		for (i = 0; i < calls->n; i++) {
@@ -38,11 +38,11 @@ calls_place(Scan *s)
 	}
 	for (i = 0; i <= nblocks; i++)
 		first[i] = n += first[i];
-	s->block_calls_at = first;
-	s->block_calls = ARENA_RAW(s->arena, BlockCalls, n + 1);
+	s->cache.calls_at = first;
+	s->cache.calls = ARENA_RAW(s->arena, BlockCalls, n + 1);
 	/* From behind: each one before those of its block that are there. */
-	for (k = s->ncalls; k--;) {
-		const MaskCalls *calls = &s->calls[k];
+	for (k = s->calls.n; k--;) {
+		const MaskCalls *calls = &s->calls.masks[k];
 		BlockId last = NONE;
 
 		for (i = calls->n; i--;) {
@@ -50,9 +50,9 @@ calls_place(Scan *s)
 			BlockId b = pos_block[at / 4];
 
 			if (b != last)
-				s->block_calls[--first[b]] =
+				s->cache.calls[--first[b]] =
 					(BlockCalls){b, k, {at, at + 1}};
-			s->block_calls[first[b]].at.start = at;
+			s->cache.calls[first[b]].at.start = at;
 			last = b;
 		}
 	}
@@ -89,11 +89,11 @@ range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
 static void
 calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Interference *at)
 {
-	const BlockCalls *bc = s->block_calls + s->block_calls_at[b];
-	const BlockCalls *end = s->block_calls + s->block_calls_at[b_end];
+	const BlockCalls *bc = s->cache.calls + s->cache.calls_at[b];
+	const BlockCalls *end = s->cache.calls + s->cache.calls_at[b_end];
 
 	for (; bc < end; bc++)
-		if (!mask_preserves(s->calls[bc->mask].words, reg))
+		if (!mask_preserves(s->calls.masks[bc->mask].words, reg))
 			interference_widen(&at[bc->block - b], bc->at.start,
 					   bc->at.end);
 }
@@ -138,7 +138,7 @@ static void
 held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Interference *at)
 {
 	const Slots *slots = &s->live->slots;
-	SegSet *set = s->units[unit];
+	SegSet *set = s->held.units[unit];
 	const OwnedSeg *seg;
 	SegCursor c;
 
@@ -182,9 +182,9 @@ regs_are_one(const Scan *s, RegId a, RegId b)
 	    memcmp(t->reg_units + x.start, t->reg_units + y.start,
 		   n * sizeof(*t->reg_units)) != 0)
 		return false;
-	for (i = 0; i < s->ncalls; i++)
-		if (mask_preserves(s->calls[i].words, a) !=
-		    mask_preserves(s->calls[i].words, b))
+	for (i = 0; i < s->calls.n; i++)
+		if (mask_preserves(s->calls.masks[i].words, a) !=
+		    mask_preserves(s->calls.masks[i].words, b))
 			return false;
 	return true;
 }
@@ -192,12 +192,11 @@ regs_are_one(const Scan *s, RegId a, RegId b)
 static void
 interference_init(Scan *s)
 {
-	s->interference_of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
-	s->interference_first =
-		ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	s->cache.of = ARENA_NEW(s->arena, uint16_t, s->t->n_regs);
+	s->cache.first = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
 	/* None is 0. */
-	VEC_PUSH(s->arena, s->interference_regs, ((InterferenceReg){0}));
-	VEC_PUSH(s->arena, s->interference_links, ((InterferenceLink){0}));
+	VEC_PUSH(s->arena, s->cache.regs, ((InterferenceReg){0}));
+	VEC_PUSH(s->arena, s->cache.links, ((InterferenceLink){0}));
 	calls_place(s);
 }
 
@@ -207,10 +206,9 @@ interference_like(const Scan *s, RegId reg, UnitId unit)
 {
 	uint32_t i, at;
 
-	for (i = s->interference_first[unit]; i;
-	     i = s->interference_links.at[i].next) {
-		at = s->interference_links.at[i].at;
-		if (regs_are_one(s, reg, s->interference_regs.at[at].reg))
+	for (i = s->cache.first[unit]; i; i = s->cache.links.at[i].next) {
+		at = s->cache.links.at[i].at;
+		if (regs_are_one(s, reg, s->cache.regs.at[at].reg))
 			return at;
 	}
 	return 0;
@@ -228,13 +226,13 @@ interference_make(Scan *s, RegId reg)
 		return at;
 	new.chunks = ARENA_NEW(s->arena, InterferenceChunk *,
 			       s->f->blocks.n / INTERFERENCE_CHUNK + 1);
-	at = s->interference_regs.n;
-	VEC_PUSH(s->arena, s->interference_regs, new);
+	at = s->cache.regs.n;
+	VEC_PUSH(s->arena, s->cache.regs, new);
 	for (i = held.start; i < held.end; i++) {
-		InterferenceLink link = {at, s->interference_first[unit[i]]};
+		InterferenceLink link = {at, s->cache.first[unit[i]]};
 
-		s->interference_first[unit[i]] = s->interference_links.n;
-		VEC_PUSH(s->arena, s->interference_links, link);
+		s->cache.first[unit[i]] = s->cache.links.n;
+		VEC_PUSH(s->arena, s->cache.links, link);
 	}
 	return at;
 }
@@ -242,11 +240,11 @@ interference_make(Scan *s, RegId reg)
 InterferenceChunk **
 interference_open(Scan *s, RegId reg)
 {
-	if (!s->interference_of)
+	if (!s->cache.of)
 		interference_init(s);
-	if (!s->interference_of[reg])
-		s->interference_of[reg] = (uint16_t)interference_make(s, reg);
-	return s->interference_regs.at[s->interference_of[reg]].chunks;
+	if (!s->cache.of[reg])
+		s->cache.of[reg] = (uint16_t)interference_make(s, reg);
+	return s->cache.regs.at[s->cache.of[reg]].chunks;
 }
 
 void
@@ -300,13 +298,11 @@ interference_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
 	uint32_t npos = s->live->slots.npos, i, k;
 
-	if (!s->interference_of)
+	if (!s->cache.of)
 		return;
-	for (k = s->interference_first[unit]; k;
-	     k = s->interference_links.at[k].next) {
+	for (k = s->cache.first[unit]; k; k = s->cache.links.at[k].next) {
 		const InterferenceReg *interference =
-			&s->interference_regs
-				 .at[s->interference_links.at[k].at];
+			&s->cache.regs.at[s->cache.links.at[k].at];
 
 		for (i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */

@@ -17,7 +17,7 @@ calls_place(Scan *s)
 			next[pos++] = live->clobbers[i].at;
 	while (pos < live->slots.npos + 2)
 		next[pos++] = NONE;
-	s->next_call = next;
+	s->calls.next = next;
 }
 
 void
@@ -29,22 +29,22 @@ calls_init(Scan *s)
 	if (live->nclobbers)
 		calls_place(s);
 
-	s->calls = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
+	s->calls.masks = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
 	for (i = 0; i < live->nclobbers; i++) {
 		const Clobber *c = &live->clobbers[i];
 
-		for (k = 0; k < s->ncalls; k++)
-			if (s->calls[k].words == c->preserved)
+		for (k = 0; k < s->calls.n; k++)
+			if (s->calls.masks[k].words == c->preserved)
 				break;
-		if (k == s->ncalls) {
-			s->calls[k].words = c->preserved;
-			s->calls[k].at = ARENA_RAW(s->arena, SlotIdx,
-						   live->nclobbers - i);
-			s->ncalls++;
+		if (k == s->calls.n) {
+			s->calls.masks[k].words = c->preserved;
+			s->calls.masks[k].at = ARENA_RAW(s->arena, SlotIdx,
+							 live->nclobbers - i);
+			s->calls.n++;
 		}
-		s->calls[k].at[s->calls[k].n++] = c->at;
+		s->calls.masks[k].at[s->calls.masks[k].n++] = c->at;
 	}
-	VEC_PUSH(s->arena, s->preserved, (Preserved){0});
+	VEC_PUSH(s->arena, s->calls.preserved, (Preserved){0});
 }
 
 /* The first of the calls behind AT; looked for near the one found last. */
@@ -94,14 +94,14 @@ static uint32_t
 preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 {
 	uint32_t words = BITS_WORDS(s->t->n_regs), k, w;
-	const uint64_t *a = s->preserved.at[fewer].words,
-		       *b = s->calls[i].words;
+	const uint64_t *a = s->calls.preserved.at[fewer].words,
+		       *b = s->calls.masks[i].words;
 	Preserved both = {b, fewer, i};
 	uint64_t *own;
 
-	for (k = fewer + 1; k < s->preserved.n; k++)
-		if (s->preserved.at[k].fewer == fewer &&
-		    s->preserved.at[k].calls == i)
+	for (k = fewer + 1; k < s->calls.preserved.n; k++)
+		if (s->calls.preserved.at[k].fewer == fewer &&
+		    s->calls.preserved.at[k].calls == i)
 			return k;
 	if (a) {
 		own = ARENA_RAW(s->arena, uint64_t, words);
@@ -109,8 +109,8 @@ preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 			own[w] = a[w] & b[w];
 		both.words = own;
 	}
-	VEC_PUSH(s->arena, s->preserved, both);
-	return s->preserved.n - 1;
+	VEC_PUSH(s->arena, s->calls.preserved, both);
+	return s->calls.preserved.n - 1;
 }
 
 /* Does a call lie inside a segment? */
@@ -120,7 +120,7 @@ any_crossed(const Scan *s, const Segs *segs)
 	const Segment *seg = segs->segs, *end = seg + segs->n;
 
 	for (; seg < end; seg++)
-		if (s->next_call[(seg->start + 4 - SLOT_REG) / 4] < seg->end)
+		if (s->calls.next[(seg->start + 4 - SLOT_REG) / 4] < seg->end)
 			return true;
 	return false;
 }
@@ -130,12 +130,12 @@ preserved_find(Scan *s, const AllocInterval *p)
 {
 	uint32_t found = PRESERVED_ALL, i;
 
-	if (!s->ncalls || !any_crossed(s, &p->main))
+	if (!s->calls.n || !any_crossed(s, &p->main))
 		return found;
-	if (s->ncalls == 1)
+	if (s->calls.n == 1)
 		return preserved_both(s, found, 0);
-	for (i = 0; i < s->ncalls; i++)
-		if (calls_crossed(&s->calls[i], &p->main))
+	for (i = 0; i < s->calls.n; i++)
+		if (calls_crossed(&s->calls.masks[i], &p->main))
 			found = preserved_both(s, found, i);
 	return found;
 }
@@ -147,7 +147,7 @@ interval_preserved(Scan *s, VregId v)
 
 	if (p->preserved == PRESERVED_UNKNOWN)
 		p->preserved = preserved_find(s, p);
-	return s->preserved.at[p->preserved].words;
+	return s->calls.preserved.at[p->preserved].words;
 }
 
 bool

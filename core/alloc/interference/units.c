@@ -14,8 +14,8 @@ enum { EVICT_MAX = 10 };
 void
 units_init(Scan *s)
 {
-	s->units = ARENA_NEW(s->arena, SegSet *, s->t->n_unit_regs + 1);
-	s->fixed_at = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
+	s->held.units = ARENA_NEW(s->arena, SegSet *, s->t->n_unit_regs + 1);
+	s->held.fixed_at = ARENA_NEW(s->arena, uint32_t, s->t->n_unit_regs + 1);
 	classes_forget(s);
 	calls_init(s);
 }
@@ -129,12 +129,12 @@ fixed_between(Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 
 	if (!n)
 		return false;
-	i = s->fixed_at[unit];
+	i = s->held.fixed_at[unit];
 	if (i && seg[i - 1].end > start)
 		i = segment_from(seg, 0, i, start);
 	else if (i < n && seg[i].end <= start)
 		i = segment_from(seg, i + 1, n, start);
-	s->fixed_at[unit] = i;
+	s->held.fixed_at[unit] = i;
 	return i < n && seg[i].start < end;
 }
 
@@ -149,7 +149,7 @@ fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 	const Segment *b = s->live->segs.at + range.start;
 	uint32_t n = range.end - range.start, i;
 
-	for (i = s->fixed_at[unit]; a < a_end && i < n;) {
+	for (i = s->held.fixed_at[unit]; a < a_end && i < n;) {
 		i = segment_from(b, i, n, a->start);
 		if (i == n)
 			return false;
@@ -301,7 +301,7 @@ static inline bool
 intervals_clash(Scan *s, VregId v, RegId reg)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	SegSet *const *sets = s->units;
+	SegSet *const *sets = s->held.units;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
@@ -364,14 +364,14 @@ evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 {
 	const AllocInterval *p = &s->intervals.at[w];
 
-	if (s->interval_mark[w] == s->interval_stamp)
+	if (s->evictions.mark[w] == s->evictions.stamp)
 		return true;
 	if (heaviest && (p->stage == STAGE_DONE || p->weight >= max ||
 			 (p->cascade && p->cascade >= cascade) ||
-			 s->evictees.n == EVICT_MAX))
+			 s->evictions.candidates.n == EVICT_MAX))
 		return false;
-	s->interval_mark[w] = s->interval_stamp;
-	VEC_PUSH(s->arena, s->evictees, w);
+	s->evictions.mark[w] = s->evictions.stamp;
+	VEC_PUSH(s->arena, s->evictions.candidates, w);
 	if (heaviest && p->weight > *heaviest)
 		*heaviest = p->weight;
 	return true;
@@ -409,18 +409,18 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
-	s->evictees.n = 0;
+	s->evictions.candidates.n = 0;
 	if (heaviest)
 		*heaviest = 0;
-	if (s->interval_mark_cap < s->intervals.n) {
-		s->interval_mark_cap = s->intervals.n * 2;
-		s->interval_mark =
-			ARENA_NEW(s->arena, uint32_t, s->interval_mark_cap);
-		s->interval_stamp = 0;
+	if (s->evictions.mark_cap < s->intervals.n) {
+		s->evictions.mark_cap = s->intervals.n * 2;
+		s->evictions.mark =
+			ARENA_NEW(s->arena, uint32_t, s->evictions.mark_cap);
+		s->evictions.stamp = 0;
 	}
-	s->interval_stamp++;
+	s->evictions.stamp++;
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = s->units[unit[i]];
+		SegSet *set = s->held.units[unit[i]];
 
 		if (!set)
 			continue;
@@ -445,10 +445,10 @@ units_assign(Scan *s, VregId v, RegId reg)
 
 	s->regs.at[v] = reg;
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = s->units[unit[i]];
+		SegSet *set = s->held.units[unit[i]];
 
 		if (!set)
-			set = s->units[unit[i]] =
+			set = s->held.units[unit[i]] =
 				ARENA_NEW(s->arena, SegSet, 1);
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			segset_insert_all(set, s->arena, segs->segs, segs->n,
@@ -467,7 +467,7 @@ units_release(Scan *s, VregId v)
 	uint32_t i, k;
 
 	for (i = held.start; i < held.end; i++) {
-		SegSet *set = s->units[unit[i]];
+		SegSet *set = s->held.units[unit[i]];
 
 		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
 			for (k = 0; k < segs->n; k++)

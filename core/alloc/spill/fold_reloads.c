@@ -137,7 +137,7 @@ interval_return(Scan *s, VregId v)
 	log_end(s, v, LOG_RETURNED);
 	units_release(s, v);
 	p->stage = STAGE_MEMORY;
-	s->slot[p->origin] = SLOT_WANTED;
+	s->origins.slot[p->origin] = SLOT_WANTED;
 }
 
 void

@@ -68,7 +68,7 @@ bool
 remat_interval(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
-	InsnId def = s->remat[p->origin];
+	InsnId def = s->origins.remat[p->origin];
 	const IntervalOccurrence *m = p->occurrences;
 	uint32_t n = p->noccurrences, i, k;
 

@@ -82,11 +82,11 @@ slots_assign(Scan *s)
 	SharedVec shared = {0};
 	VregId v;
 
-	for (v = 0; v < s->norigins; v++) {
+	for (v = 0; v < s->origins.n; v++) {
 		const SpillRule *rule;
 		uint32_t i = NONE;
 
-		if (s->slot[v] != SLOT_WANTED)
+		if (s->origins.slot[v] != SLOT_WANTED)
 			continue;
 		rule = class_spill(s, s->f->vregs.at[v].cls);
 		/* A second return of setjmp must find what was there at the
@@ -103,6 +103,6 @@ slots_assign(Scan *s)
 			i = shared.n - 1;
 		}
 		lifetime_visit(s, v, &shared.at[i].busy, true);
-		s->slot[v] = shared.at[i].slot;
+		s->origins.slot[v] = shared.at[i].slot;
 	}
 }

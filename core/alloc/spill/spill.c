@@ -31,7 +31,7 @@ spill_around(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n)
 	write &= segs_contain(&s->intervals.at[v].main,
 			      slot_at(m->pos, SLOT_DEAD));
 	if (read || write)
-		s->slot[p->origin] = SLOT_WANTED;
+		s->origins.slot[p->origin] = SLOT_WANTED;
 	if (read) {
 		e.kind = EDIT_RELOAD;
 		e.dst = t;
@@ -76,7 +76,7 @@ fold_into(Scan *s, VregId v, const IntervalOccurrence *m, const SpillRule *rule)
 	    !fold_find(s->f, s->live, m->insn, v, rule->size, rule->align))
 		return false;
 	s->folded[m->insn] = 1;
-	s->slot[s->intervals.at[v].origin] = SLOT_WANTED;
+	s->origins.slot[s->intervals.at[v].origin] = SLOT_WANTED;
 	return true;
 }
 
@@ -108,6 +108,6 @@ spill_interval(Scan *s, VregId v)
 	p->occurrences = copies.at;
 	p->noccurrences = copies.n;
 	if (copies.n)
-		s->slot[p->origin] = SLOT_WANTED;
+		s->origins.slot[p->origin] = SLOT_WANTED;
 	return true;
 }

@@ -30,7 +30,7 @@ typedef struct {
 	VregId interval;
 	uint32_t occurrences; /* how many; then where they go */
 	uint32_t segs;	      /* the same */
-	uint32_t last;	      /* number of the last one in Scan.segs, and one */
+	uint32_t last; /* number of the last one in BlockWalk.segs, and one */
 } Part;
 
 typedef struct {
@@ -79,7 +79,7 @@ static void
 seg_push(Scan *s, Part *parts, uint32_t part, SlotIdx start, SlotIdx end)
 {
 	Part *p = &parts[part];
-	Segment *last = p->last ? &s->segs.at[p->last - 1] : NULL;
+	Segment *last = p->last ? &s->walk.segs.at[p->last - 1] : NULL;
 
 	if (start >= end)
 		return;
@@ -88,8 +88,8 @@ seg_push(Scan *s, Part *parts, uint32_t part, SlotIdx start, SlotIdx end)
 			last->end = end;
 		return;
 	}
-	VEC_PUSH(s->arena, s->segs, ((Segment){start, end, part}));
-	p->last = s->segs.n;
+	VEC_PUSH(s->arena, s->walk.segs, ((Segment){start, end, part}));
+	p->last = s->walk.segs.n;
 	p->segs++;
 }
 
@@ -176,9 +176,9 @@ occurrences_walk(const Walk *w, BlockId *work)
 			defined |= e.write || e.stop;
 		} while (++m < end && occurrence_block(w->s, m) == b);
 		if (defined)
-			w->s->marks[b].def = w->base;
+			w->s->walk.marks[b].def = w->base;
 		if (exposed) {
-			w->s->marks[b].in = w->base;
+			w->s->walk.marks[b].in = w->base;
 			work[nwork++] = b;
 		}
 	}
@@ -211,9 +211,9 @@ nodes_walk(Walk *w, BlockId *work)
 		}
 		w->undefined |= !defined && !exposed;
 		if (defined)
-			w->s->marks[b].def = w->base + cur;
+			w->s->walk.marks[b].def = w->base + cur;
 		if (exposed) {
-			w->s->marks[b].in = w->base + first;
+			w->s->walk.marks[b].in = w->base + first;
 			work[nwork++] = b;
 		}
 	}
@@ -225,7 +225,7 @@ static void
 liveness_walk(Walk *w, BlockId *work, uint32_t n)
 {
 	const BlockId *preds = w->s->f->preds.at;
-	BlockMarks *marks = w->s->marks;
+	BlockMarks *marks = w->s->walk.marks;
 	uint32_t base = w->base, k;
 
 	while (n) {
@@ -246,7 +246,7 @@ liveness_walk(Walk *w, BlockId *work, uint32_t n)
 			} else {
 				pred->in = b->in;
 				work[n++] = preds[k];
-				numset_add(&w->s->touched, preds[k]);
+				numset_add(&w->s->walk.touched, preds[k]);
 			}
 		}
 	}
@@ -263,7 +263,7 @@ undefined_meet(Walk *w)
 
 		if (w->m[i].flags & (OCC_READ | OCC_WRITE))
 			continue;
-		b = &w->s->marks[occurrence_block(w->s, &w->m[i])];
+		b = &w->s->walk.marks[occurrence_block(w->s, &w->m[i])];
 		if (b->def < w->base && b->in >= w->base)
 			marks_meet(w, w->base + w->node[i], b->in);
 	}
@@ -274,7 +274,7 @@ static void
 block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
 {
 	Scan *s = w->s;
-	const BlockMarks *marks = &s->marks[b];
+	const BlockMarks *marks = &s->walk.marks[b];
 	SlotIdx from = slot_block_start(&s->live->slots, b), last = from;
 	bool live = marks->in >= w->base;
 	uint32_t part = w->node && live ? w->node[start] : 0, i;
@@ -307,14 +307,15 @@ block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
 static inline uint32_t
 part_passing(const Walk *w, BlockId b)
 {
-	return w->node ? w->part[node_find(w, w->s->marks[b].in - w->base)] : 0;
+	return w->node ? w->part[node_find(w, w->s->walk.marks[b].in - w->base)]
+		       : 0;
 }
 
 /* Is what passes through both blocks known to be of one part? */
 static inline bool
 parts_same(const Walk *w, BlockId a, BlockId b)
 {
-	return !w->node || w->s->marks[a].in == w->s->marks[b].in;
+	return !w->node || w->s->walk.marks[a].in == w->s->walk.marks[b].in;
 }
 
 /* The segments of all parts, in order, into s->segs. */
@@ -323,11 +324,11 @@ segments_find(Walk *w, Part *parts)
 {
 	Scan *s = w->s;
 	const SlotIdx *start = s->live->slots.block_start;
-	const BlockId *list = s->touched_list;
-	uint32_t n = numset_take_all(&s->touched, s->touched_list);
+	const BlockId *list = s->walk.touched_list;
+	uint32_t n = numset_take_all(&s->walk.touched, s->walk.touched_list);
 	uint32_t m = 0, i = 0, k;
 
-	s->segs.n = 0;
+	s->walk.segs.n = 0;
 	while (m < w->n || i < n) {
 		BlockId b = m < w->n ? occurrence_block(s, &w->m[m]) : NONE;
 
@@ -353,9 +354,10 @@ segments_find(Walk *w, Part *parts)
 static Segs
 segs_copy(Scan *s)
 {
-	size_t size = s->segs.n * sizeof(Segment);
+	size_t size = s->walk.segs.n * sizeof(Segment);
 
-	return (Segs){arena_copy(s->arena, s->segs.at, size, size), s->segs.n};
+	return (Segs){arena_copy(s->arena, s->walk.segs.at, size, size),
+		      s->walk.segs.n};
 }
 
 static Segs
@@ -365,11 +367,11 @@ range_compute(Scan *s, const AllocInterval *p, LaneMask lanes)
 		  .m = p->occurrences,
 		  .n = p->noccurrences,
 		  .lanes = lanes,
-		  .base = ++s->stamp};
+		  .base = ++s->walk.stamp};
 	Part whole = {0};
 
-	liveness_walk(&w, s->touched_list,
-		      occurrences_walk(&w, s->touched_list));
+	liveness_walk(&w, s->walk.touched_list,
+		      occurrences_walk(&w, s->walk.touched_list));
 	segments_find(&w, &whole);
 	return segs_copy(s);
 }
@@ -462,7 +464,7 @@ parts_fill(Walk *w, Part *parts)
 {
 	Scan *s = w->s;
 	IntervalOccurrence *m = ARENA_RAW(s->arena, IntervalOccurrence, w->n);
-	Segment *segs = ARENA_RAW(s->arena, Segment, s->segs.n);
+	Segment *segs = ARENA_RAW(s->arena, Segment, s->walk.segs.n);
 	uint32_t nm = 0, nsegs = 0, i;
 
 	for (i = 0; i < w->sets; i++) {
@@ -483,8 +485,8 @@ parts_fill(Walk *w, Part *parts)
 		m[part->occurrences++] = w->m[i];
 		occurrence_rename(s, &w->m[i], part->interval);
 	}
-	for (i = 0; i < s->segs.n; i++) {
-		const Segment *seg = &s->segs.at[i];
+	for (i = 0; i < s->walk.segs.n; i++) {
+		const Segment *seg = &s->walk.segs.at[i];
 
 		segs[parts[seg->value].segs++] =
 			(Segment){seg->start, seg->end, 0};
@@ -515,11 +517,12 @@ parts_divide(Walk *w, VregId v)
 static uint32_t *
 nodes_room(Scan *s, uint32_t n)
 {
-	if (s->nodes_cap < 3 * n) {
-		s->nodes_cap = 6 * n;
-		s->nodes = ARENA_RAW(s->arena, uint32_t, s->nodes_cap);
+	if (s->walk.nodes_cap < 3 * n) {
+		s->walk.nodes_cap = 6 * n;
+		s->walk.nodes =
+			ARENA_RAW(s->arena, uint32_t, s->walk.nodes_cap);
 	}
-	return s->nodes;
+	return s->walk.nodes;
 }
 
 void
@@ -531,14 +534,15 @@ interval_queue_parts(Scan *s, VregId v)
 	Walk w = {.s = s,
 		  .m = p->occurrences,
 		  .n = n,
-		  .base = s->stamp + 1,
+		  .base = s->walk.stamp + 1,
 		  .up = room,
 		  .node = room + n,
 		  .part = room + 2 * n};
 	Part whole = {0};
 
-	liveness_walk(&w, s->touched_list, nodes_walk(&w, s->touched_list));
-	s->stamp += w.nodes;
+	liveness_walk(&w, s->walk.touched_list,
+		      nodes_walk(&w, s->walk.touched_list));
+	s->walk.stamp += w.nodes;
 	if (w.undefined)
 		undefined_meet(&w);
 	if (w.sets > 1) {
@@ -559,9 +563,10 @@ parts_init(Scan *s)
 	uint32_t n = s->f->blocks.n;
 	BlockId b;
 
-	s->marks = ARENA_RAW(s->arena, BlockMarks, n + 1);
+	s->walk.marks = ARENA_RAW(s->arena, BlockMarks, n + 1);
 	for (b = 0; b < n; b++)
-		s->marks[b] = (BlockMarks){.preds = s->f->blocks.at[b].preds};
-	s->touched_list = ARENA_RAW(s->arena, BlockId, n + 1);
-	numset_init(&s->touched, n + 1, s->arena);
+		s->walk.marks[b] =
+			(BlockMarks){.preds = s->f->blocks.at[b].preds};
+	s->walk.touched_list = ARENA_RAW(s->arena, BlockId, n + 1);
+	numset_init(&s->walk.touched, n + 1, s->arena);
 }

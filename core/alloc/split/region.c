@@ -30,7 +30,7 @@ enum {
 static double
 memory_cost(const SpillPlacement *c)
 {
-	const BlockPoints *points = c->s->points;
+	const BlockPoints *points = c->s->regions.points;
 	double cost = 0;
 	uint32_t i, k;
 
@@ -149,7 +149,7 @@ region_choose(Scan *s, VregId v, Region *region)
 	*region = (Region){0};
 	if (!constraints_open(s, v))
 		return;
-	c = s->placement;
+	c = s->regions.placement;
 	region->blocks = c->use_blocks;
 	region->n = c->nuses;
 	region->looked = c->n;
@@ -173,7 +173,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	*region = (Region){0};
 	if (!constraints_open(s, v))
 		return false;
-	c = s->placement;
+	c = s->regions.placement;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
 	use_blocks_make(c);
@@ -192,7 +192,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 void
 region_keep(Scan *s)
 {
-	SpillPlacement *c = s->placement;
+	SpillPlacement *c = s->regions.placement;
 	RegionBlock *blocks = c->blocks;
 
 	c->blocks = c->kept;

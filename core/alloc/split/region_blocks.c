@@ -41,10 +41,10 @@ boundaries_bundle(Scan *s)
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
-		if (start[i + 1] - start[i] == 4 || s->points[i].leaves)
+		if (start[i + 1] - start[i] == 4 || s->regions.points[i].leaves)
 			up[bundle_find(up, i * 2 + 1)] = bundle_find(up, i * 2);
 	for (i = 0; i < n; i++)
-		s->points[i / 2].boundary[i % 2] = bundle_find(up, i);
+		s->regions.points[i / 2].boundary[i % 2] = bundle_find(up, i);
 }
 
 static SpillPlacement *
@@ -216,7 +216,7 @@ use_blocks_make(SpillPlacement *c)
 		for (k = rb->start; k < rb->end; k++)
 			flags |= m[k].flags;
 		use->pinned = flags & OCC_PINNED;
-		use->freq = c->s->points[rb->block].freq;
+		use->freq = c->s->regions.points[rb->block].freq;
 		use->left = occurrence_left(&m[rb->start]);
 		use->entered = occurrence_entered(c->s, &m[rb->end - 1]);
 	}
@@ -254,7 +254,7 @@ edge_add(SpillPlacement *c, BundleId g, BundleId to, uint32_t link)
 static inline void
 constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 {
-	const BlockPoints *points = &c->s->points[b];
+	const BlockPoints *points = &c->s->regions.points[b];
 
 	t->block = b;
 	t->freq = points->freq;
@@ -327,10 +327,11 @@ constraints_make(SpillPlacement *c)
 bool
 constraints_open(Scan *s, VregId v)
 {
-	if (!s->placement)
-		s->placement = placement_make(s);
-	s->placement->p = &s->intervals.at[v];
-	s->placement->masked = class_is_masked(s, s->f->vregs.at[v].cls);
-	s->placement->has_constraints = false;
-	return blocks_collect(s->placement);
+	if (!s->regions.placement)
+		s->regions.placement = placement_make(s);
+	s->regions.placement->p = &s->intervals.at[v];
+	s->regions.placement->masked =
+		class_is_masked(s, s->f->vregs.at[v].cls);
+	s->regions.placement->has_constraints = false;
+	return blocks_collect(s->regions.placement);
 }

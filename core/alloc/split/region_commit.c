@@ -297,7 +297,7 @@ tail_find(const Splitter *sp, const RegionBlock *rb)
 {
 	const IntervalOccurrence *m = sp->s->intervals.at[sp->v].occurrences;
 	const unsigned edit = OCC_EDIT | OCC_WRITE;
-	SlotIdx last = sp->s->points[rb->block].to;
+	SlotIdx last = sp->s->regions.points[rb->block].to;
 	uint32_t i = rb->end, tail = rb->end;
 
 	while (i > rb->start && rb->out &&

@@ -21,7 +21,7 @@ enum {
 static bool
 recomputes_anywhere(const Scan *s, VregId v)
 {
-	InsnId def = s->remat[s->intervals.at[v].origin];
+	InsnId def = s->origins.remat[s->intervals.at[v].origin];
 	const Insn *insn;
 	const Operand *o;
 	uint32_t i;
@@ -45,9 +45,9 @@ recomputes_anywhere(const Scan *s, VregId v)
 static bool
 region_hopes(Scan *s)
 {
-	if (!s->region_skip)
+	if (!s->regions.patience.skip)
 		return true;
-	s->region_skip--;
+	s->regions.patience.skip--;
 	return false;
 }
 
@@ -55,11 +55,11 @@ static void
 region_learn(Scan *s, const Region *region)
 {
 	if (region->reg) {
-		s->region_wasted = s->region_skips = 0;
-	} else if (s->region_wasted < REGION_WASTE) {
-		s->region_wasted += region->looked;
+		s->regions.patience.wasted = s->regions.patience.skips = 0;
+	} else if (s->regions.patience.wasted < REGION_WASTE) {
+		s->regions.patience.wasted += region->looked;
 	} else {
-		s->region_skip = ++s->region_skips;
+		s->regions.patience.skip = ++s->regions.patience.skips;
 	}
 }
 

@@ -59,7 +59,7 @@ copy_end_find(const Scan *s, BlockId b)
 InsnId
 block_copy_head(const Scan *s, BlockId b, bool masked)
 {
-	return s->copy_heads[masked][b];
+	return s->regions.copy_heads[masked][b];
 }
 
 static SlotIdx
@@ -80,11 +80,11 @@ region_points_find(Scan *s)
 
 	if (exec)
 		masked = ARENA_RAW(s->arena, InsnId, n + 1);
-	s->copy_heads[0] = heads;
-	s->copy_heads[1] = masked;
-	s->points = ARENA_RAW(s->arena, BlockPoints, n + 1);
+	s->regions.copy_heads[0] = heads;
+	s->regions.copy_heads[1] = masked;
+	s->regions.points = ARENA_RAW(s->arena, BlockPoints, n + 1);
 	for (b = 0; b < n; b++) {
-		BlockPoints *p = &s->points[b];
+		BlockPoints *p = &s->regions.points[b];
 
 		heads[b] = copy_head_find(s, b, 0);
 		p->from[0] = p->from[1] = head_slot(s, b, heads[b]);

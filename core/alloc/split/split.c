@@ -97,8 +97,8 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 {
 	uint32_t i;
 
-	for (i = 0; i < s->ncalls; i++) {
-		const MaskCalls *c = &s->calls[i];
+	for (i = 0; i < s->calls.n; i++) {
+		const MaskCalls *c = &s->calls.masks[i];
 		uint32_t lo = 0, hi = c->n;
 
 		while (lo < hi) {

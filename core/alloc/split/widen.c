@@ -159,7 +159,7 @@ origin_widest(Scan *s, VregId origin)
 {
 	ClassId cls = s->f->vregs.at[origin].cls;
 	ClassId wide = class_widest(s, cls);
-	InsnId def = s->remat[origin];
+	InsnId def = s->origins.remat[origin];
 
 	return wide == cls || def == NONE
 		       ? wide

@@ -197,7 +197,7 @@ coming_fill(Textbook *tb)
 	Scan *s = tb->s;
 	const uint64_t *next;
 
-	for (next = s->first; next < s->first_end; next++) {
+	for (next = s->waiting.first; next < s->waiting.first_end; next++) {
 		VregId v = (VregId)*next;
 		const UnitId *unit;
 		Slice held;

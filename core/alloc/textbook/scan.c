@@ -199,8 +199,8 @@ unhandled_fill(Textbook *tb)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;
 	}
 	sort_numbers(first, n, s->arena);
-	s->first = first;
-	s->first_end = first + n;
+	s->waiting.first = first;
+	s->waiting.first_end = first + n;
 	tb->revoked.n = 0;
 }
 
@@ -226,12 +226,13 @@ units_fill(Textbook *tb, bool exact)
 	uint32_t i, k, n;
 	VregId v;
 
-	memset(s->units, 0, (s->t->n_unit_regs + 1) * sizeof(*s->units));
+	memset(s->held.units, 0,
+	       (s->t->n_unit_regs + 1) * sizeof(*s->held.units));
 	for (v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
 		Slice held;
 
-		if ((v < s->norigins && !register_occurs(s, v)) ||
+		if ((v < s->origins.n && !register_occurs(s, v)) ||
 		    !s->regs.at[v] || !p->main.n)
 			continue;
 		if (units_interference(s, v, s->regs.at[v]) ==
@@ -247,7 +248,7 @@ units_fill(Textbook *tb, bool exact)
 		held = reg_held(s, s->regs.at[v], &unit);
 		for (i = held.start; i < held.end; i++)
 			for (k = 0, n = p->main.n; k < n; k++)
-				segset_fill(s->units[unit[i]], s->arena,
+				segset_fill(s->held.units[unit[i]], s->arena,
 					    (OwnedSeg){p->main.segs[k].start,
 						       p->main.segs[k].end, v,
 						       0});

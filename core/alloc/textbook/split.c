@@ -31,7 +31,7 @@ is_phi_copy(const Scan *s, const IntervalOccurrence *m)
 
 	o = m->flags & OCC_WRITE ? o + 1 : o - 1;
 	return (m->flags & OCC_SIDE) && o->kind == OPND_VREG &&
-	       o->val >= s->input->vregs.n && o->val < s->norigins;
+	       o->val >= s->input->vregs.n && o->val < s->origins.n;
 }
 
 /* The place that begins at occurrence I of P, whose occurrences are all old. */
