@@ -90,6 +90,30 @@ typedef struct {
 	ClassId cls;
 } ClassEntry;
 
+/* Value numbers: one for each value of each group. */
+typedef struct {
+	uint32_t n;
+	uint32_t *root;	   /* by value number: the one it is a copy of */
+	uint8_t *root_tag; /* by value number */
+	/* see conflict.c: */
+	uint32_t *same; /* by value number: another one that equals it, or
+			   itself */
+	uint8_t *depth; /* by value number: how many steps of `same` lead to it
+			 */
+	VEC(uint32_t)
+	supposed; /* value numbers whose `same` is yet to be proved */
+	OwnedSeg open[OPEN_MAX][2]; /* what is to agree then */
+	uint32_t nopen;
+	SlotIdx conflict[2]; /* where segments begin that do not agree, or 0 */
+} ValueNumbers;
+
+/* Classes that joined ones live in. */
+typedef struct {
+	ClassEntry *table;
+	uint32_t size, n;
+	uint16_t *usable; /* by class: see class_usable */
+} ClassCache;
+
 typedef struct {
 	Func *f;
 	const Live *live;
@@ -106,26 +130,12 @@ typedef struct {
 	Node **nodes;	      /* by VregId; only if `built` */
 	Node *spare;	      /* nodes of registers that were joined */
 	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
-	uint32_t nroots;   /* value numbers: one for each value of each group */
-	uint32_t *root;	   /* by value number: the one it is a copy of */
-	uint8_t *root_tag; /* by value number */
-	/* see join.c: */
-	uint32_t *same; /* by value number: another one that equals it, or
-			   itself */
-	uint8_t *depth; /* by value number: how many steps of `same` lead to it
-			 */
-	VEC(uint32_t)
-	supposed; /* value numbers whose `same` is yet to be proved */
-	OwnedSeg open[OPEN_MAX][2]; /* what is to agree then */
-	uint32_t nopen;
-	SlotIdx conflict[2]; /* where segments begin that do not agree, or 0 */
-	ClassEntry *cache;
-	uint32_t cache_size, cache_n;
-	uint16_t *usable; /* by class: see class_usable */
-	InsnId *rest;	  /* by register: the COPY marked INSN_REST into it;
-			     NULL: there is none */
-	uint8_t *erased;  /* by InsnId */
-	uint8_t *remade;  /* by InsnId: loads_unfold has; NULL: nothing */
+	ValueNumbers numbers;
+	ClassCache classes;
+	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it;
+			    NULL: there is none */
+	uint8_t *erased; /* by InsnId */
+	uint8_t *remade; /* by InsnId: loads_unfold has; NULL: nothing */
 	/* Calls of a function that returns twice behind which it may be
 	 * entered again. */
 	VEC(SlotIdx) returns;

@@ -274,10 +274,10 @@ join_trading(Coalescer *c, const Insn *insn, uint32_t trades)
 	SlotIdx conflict[2];
 	uint32_t k;
 
-	c->conflict[0] = c->conflict[1] = 0;
+	c->numbers.conflict[0] = c->numbers.conflict[1] = 0;
 	if (copy_join(c, insn))
 		return true;
-	memcpy(conflict, c->conflict, sizeof(conflict));
+	memcpy(conflict, c->numbers.conflict, sizeof(conflict));
 	for (k = 0; trades && k < 2; k++) {
 		InsnId i = slot_insn(&c->live->slots, conflict[k]);
 

@@ -9,19 +9,19 @@ value_numbers_init(Coalescer *c)
 {
 	uint32_t i;
 
-	c->same = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
-	c->depth = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
-	for (i = 0; i < c->nroots; i++)
-		c->same[i] = i;
+	c->numbers.same = ARENA_RAW(c->tmp, uint32_t, c->numbers.n + 1);
+	c->numbers.depth = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
+	for (i = 0; i < c->numbers.n; i++)
+		c->numbers.same[i] = i;
 }
 
 /* The one that stands for all value numbers known to equal VALUE_NUMBER. */
 static uint32_t
 value_number_find(const Coalescer *c, uint32_t value_number)
 {
-	while (value_number < c->nroots &&
-	       c->same[value_number] != value_number)
-		value_number = c->same[value_number];
+	while (value_number < c->numbers.n &&
+	       c->numbers.same[value_number] != value_number)
+		value_number = c->numbers.same[value_number];
 	return value_number;
 }
 
@@ -41,12 +41,13 @@ value_number_meeting(const Coalescer *c, uint32_t value_number)
 static void
 value_number_suppose(Coalescer *c, uint32_t a, uint32_t b)
 {
-	uint32_t from = c->depth[a] < c->depth[b] ? a : b, to = a ^ b ^ from;
+	uint32_t from = c->numbers.depth[a] < c->numbers.depth[b] ? a : b,
+		 to = a ^ b ^ from;
 
-	c->same[from] = to;
-	if (c->depth[to] == c->depth[from])
-		c->depth[to]++;
-	VEC_PUSH(c->tmp, c->supposed, from);
+	c->numbers.same[from] = to;
+	if (c->numbers.depth[to] == c->numbers.depth[from])
+		c->numbers.depth[to]++;
+	VEC_PUSH(c->tmp, c->numbers.supposed, from);
 }
 
 /*
@@ -72,10 +73,10 @@ value_numbers_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 		value_number_suppose(c, a, b);
 		return true;
 	}
-	if (c->nopen == OPEN_MAX)
+	if (c->numbers.nopen == OPEN_MAX)
 		return false;
-	c->open[c->nopen][0] = *x;
-	c->open[c->nopen++][1] = *y;
+	c->numbers.open[c->numbers.nopen][0] = *x;
+	c->numbers.open[c->numbers.nopen++][1] = *y;
 	return true;
 }
 
@@ -83,8 +84,8 @@ value_numbers_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 static void
 conflict_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 {
-	c->conflict[0] = x->start;
-	c->conflict[1] = y->start;
+	c->numbers.conflict[0] = x->start;
+	c->numbers.conflict[1] = y->start;
 }
 
 bool
@@ -92,17 +93,19 @@ suppositions_close(Coalescer *c, bool agreed)
 {
 	uint32_t i;
 
-	for (i = 0; agreed && i < c->nopen; i++) {
-		const OwnedSeg *x = &c->open[i][0], *y = &c->open[i][1];
+	for (i = 0; agreed && i < c->numbers.nopen; i++) {
+		const OwnedSeg *x = &c->numbers.open[i][0],
+			       *y = &c->numbers.open[i][1];
 
 		agreed = value_number_find(c, x->owner) ==
 			 value_number_find(c, y->owner);
 		if (!agreed)
 			conflict_note(c, x, y);
 	}
-	for (i = c->supposed.n; !agreed && i--;)
-		c->same[c->supposed.at[i]] = c->supposed.at[i];
-	c->supposed.n = c->nopen = 0;
+	for (i = c->numbers.supposed.n; !agreed && i--;)
+		c->numbers.same[c->numbers.supposed.at[i]] =
+			c->numbers.supposed.at[i];
+	c->numbers.supposed.n = c->numbers.nopen = 0;
 	return agreed;
 }
 
@@ -214,6 +217,7 @@ nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 					  &b->sets.at[k].set))
 				agreed = false;
 	}
-	return c->supposed.n | c->nopen ? !suppositions_close(c, agreed)
-					: !agreed;
+	return c->numbers.supposed.n | c->numbers.nopen
+		       ? !suppositions_close(c, agreed)
+		       : !agreed;
 }

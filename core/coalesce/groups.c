@@ -63,8 +63,8 @@ groups_split(Coalescer *c, VregId v, LaneMask lanes)
 			c->groups[v] = list;
 			c->places[v].parted = true;
 		}
-		other.first = c->nroots;
-		c->nroots +=
+		other.first = c->numbers.n;
+		c->numbers.n +=
 			other.range->values.end - other.range->values.start;
 		list->at[i] = group;
 		VEC_PUSH(c->tmp, *list, other);
@@ -104,7 +104,7 @@ groups_find(Coalescer *c)
 	 * at; what has not since a copy was the last time leaves that be. */
 	uint32_t *changed, last = 0;
 
-	c->nroots = c->live->values.n;
+	c->numbers.n = c->live->values.n;
 	if (!c->live->subs.n)
 		return;
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);

@@ -181,7 +181,7 @@ nodes_unite(Coalescer *c, Node *from, Node *to)
 		return true;
 	n = chunks_merge(c, set_segs(y), set_segs(x), 0, merged, true);
 	agreed = n != NONE;
-	if (c->supposed.n | c->nopen)
+	if (c->numbers.supposed.n | c->numbers.nopen)
 		agreed = suppositions_close(c, agreed);
 	if (!agreed)
 		return false;
@@ -230,18 +230,18 @@ nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 static void
 cache_grow(Coalescer *c)
 {
-	ClassEntry *old = c->cache;
-	uint32_t n = c->cache_size, i, h;
+	ClassEntry *old = c->classes.table;
+	uint32_t n = c->classes.size, i, h;
 
-	c->cache_size = n ? n * 2 : 64;
-	c->cache = ARENA_NEW(c->tmp, ClassEntry, c->cache_size);
+	c->classes.size = n ? n * 2 : 64;
+	c->classes.table = ARENA_NEW(c->tmp, ClassEntry, c->classes.size);
 	for (i = 0; i < n; i++) {
 		if (!old[i].key)
 			continue;
 		h = (uint32_t)(old[i].key * 0x9e3779b97f4a7c15u >> 32);
-		while (c->cache[h & (c->cache_size - 1)].key)
+		while (c->classes.table[h & (c->classes.size - 1)].key)
 			h++;
-		c->cache[h & (c->cache_size - 1)] = old[i];
+		c->classes.table[h & (c->classes.size - 1)] = old[i];
 	}
 }
 
@@ -252,13 +252,14 @@ class_usable(Coalescer *c, ClassId cls)
 	Slice s = c->t->classes[cls].order;
 	uint32_t i, n = 0;
 
-	if (!c->usable)
-		c->usable = ARENA_NEW(c->tmp, uint16_t, c->t->n_classes);
-	if (c->usable[cls])
-		return c->usable[cls] - 1u;
+	if (!c->classes.usable)
+		c->classes.usable =
+			ARENA_NEW(c->tmp, uint16_t, c->t->n_classes);
+	if (c->classes.usable[cls])
+		return c->classes.usable[cls] - 1u;
 	for (i = s.start; i < s.end; i++)
 		n += !bits_has(c->reserved, c->t->class_regs[i]);
-	c->usable[cls] = (uint16_t)(n + 1);
+	c->classes.usable[cls] = (uint16_t)(n + 1);
 	return n;
 }
 
@@ -273,11 +274,11 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 
 	if (c->wary)
 		return CLASS_NONE;
-	if (c->cache_n * 2 >= c->cache_size)
+	if (c->classes.n * 2 >= c->classes.size)
 		cache_grow(c);
-	for (; c->cache[h & (c->cache_size - 1)].key; h++)
-		if (c->cache[h & (c->cache_size - 1)].key == key)
-			return c->cache[h & (c->cache_size - 1)].cls;
+	for (; c->classes.table[h & (c->classes.size - 1)].key; h++)
+		if (c->classes.table[h & (c->classes.size - 1)].key == key)
+			return c->classes.table[h & (c->classes.size - 1)].cls;
 	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
 		  : target_class_common(c->t, wide, part);
 	if (cls != CLASS_NONE) {
@@ -288,8 +289,8 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 		if (have < need && have < 3)
 			cls = CLASS_NONE;
 	}
-	c->cache[h & (c->cache_size - 1)] = (ClassEntry){key, cls};
-	c->cache_n++;
+	c->classes.table[h & (c->classes.size - 1)] = (ClassEntry){key, cls};
+	c->classes.n++;
 	return cls;
 }
 

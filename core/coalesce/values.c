@@ -106,9 +106,10 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 				lanes_copied(c, insn, group->lanes, to), at);
 	if (src == NONE)
 		return;
-	c->root[value_number] = c->root[src];
-	c->root_tag[value_number] =
-		(uint8_t)(c->root_tag[src] + (unsigned)(to - away)) & 63;
+	c->numbers.root[value_number] = c->numbers.root[src];
+	c->numbers.root_tag[value_number] =
+		(uint8_t)(c->numbers.root_tag[src] + (unsigned)(to - away)) &
+		63;
 }
 
 static void
@@ -142,11 +143,12 @@ root_resolve(const Coalescer *c, uint32_t value_number, uint32_t *root,
 {
 	uint32_t steps;
 
-	*root = c->root[value_number];
-	*tag = c->root_tag[value_number];
-	for (steps = 0; steps < 16 && c->root[*root] != *root; steps++) {
-		*tag = (*tag + c->root_tag[*root]) & 63;
-		*root = c->root[*root];
+	*root = c->numbers.root[value_number];
+	*tag = c->numbers.root_tag[value_number];
+	for (steps = 0; steps < 16 && c->numbers.root[*root] != *root;
+	     steps++) {
+		*tag = (*tag + c->numbers.root_tag[*root]) & 63;
+		*root = c->numbers.root[*root];
 	}
 }
 
@@ -173,7 +175,7 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 			     &tag);
 		if (root == value_number && !tag)
 			continue;
-		if (c->root[root] != root ||
+		if (c->numbers.root[root] != root ||
 		    (found != NONE && (root != found || tag != found_tag)))
 			return;
 		found = root;
@@ -181,8 +183,8 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	}
 	if (found == NONE)
 		return;
-	c->root[value_number] = found;
-	c->root_tag[value_number] = (uint8_t)found_tag;
+	c->numbers.root[value_number] = found;
+	c->numbers.root_tag[value_number] = (uint8_t)found_tag;
 }
 
 static inline void
@@ -224,10 +226,10 @@ roots_find(Coalescer *c)
 {
 	uint32_t i;
 
-	c->root = ARENA_RAW(c->tmp, uint32_t, c->nroots + 1);
-	c->root_tag = ARENA_NEW(c->tmp, uint8_t, c->nroots + 1);
-	for (i = 0; i < c->nroots; i++)
-		c->root[i] = i;
+	c->numbers.root = ARENA_RAW(c->tmp, uint32_t, c->numbers.n + 1);
+	c->numbers.root_tag = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
+	for (i = 0; i < c->numbers.n; i++)
+		c->numbers.root[i] = i;
 	for (i = 0; i < c->filled.n; i++)
 		groups_each(c, c->filled.at[i], roots_of_group);
 	/* Nothing meets where there is one value. */

@@ -13,7 +13,7 @@
 /* First and last call of one mask in a block. */
 typedef struct BlockCalls {
 	BlockId block;
-	uint32_t mask; /* Scan.calls */
+	uint32_t mask; /* Calls.masks */
 	Interference at;
 } BlockCalls;
 
