@@ -207,7 +207,7 @@ void
 flags_open(Flags *g)
 {
 	const Func *f = g->f;
-	size_t all = (size_t)g->words * f->blocks.n;
+	size_t all = (size_t)g->rows.words * f->blocks.n;
 
 	preserved_init(&g->kept, f, g->tmp);
 	/* One more for a group of each instruction, and for its bundle. */
@@ -215,10 +215,10 @@ flags_open(Flags *g)
 			   (size_t)f->opnds.n + 2 * (size_t)f->insns.n);
 	g->writes = ARENA_RAW(g->tmp, Act, f->opnds.n);
 	g->acts = ARENA_RAW(g->tmp, Acts, f->blocks.n);
-	g->together = ARENA_NEW(g->tmp, uint64_t, g->words);
-	g->add = ARENA_RAW(g->tmp, uint64_t, all);
-	g->kill = ARENA_RAW(g->tmp, uint64_t, 2 * all);
-	g->live = ARENA_RAW(g->keep, uint64_t, all);
+	g->together = ARENA_NEW(g->tmp, uint64_t, g->rows.words);
+	g->rows.add = ARENA_RAW(g->tmp, uint64_t, all);
+	g->rows.kill = ARENA_RAW(g->tmp, uint64_t, 2 * all);
+	g->rows.live = ARENA_RAW(g->keep, uint64_t, all);
 	g->unsure = ARENA_RAW(g->tmp, uint8_t, f->blocks.n);
 	g->clobbers = ARENA_RAW(g->tmp, bool, f->blocks.n);
 }
@@ -235,7 +235,7 @@ restored_find(Flags *g)
 
 	if (!func_saved_regs(g->f, set))
 		return NULL;
-	row = ARENA_NEW(g->keep, uint64_t, g->words);
+	row = ARENA_NEW(g->keep, uint64_t, g->rows.words);
 	for (w = 0; w < BITS_WORDS(t->n_regs); w++)
 		for (; set[w]; set[w] &= set[w] - 1)
 			row_add(g, row, w * 64 + bits_lowest(set[w]));
@@ -255,12 +255,12 @@ flags_new(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 	g->reserved = reserved;
 	g->keep = keep;
 	g->tmp = tmp;
-	g->words = (units + ROW_STEP - 1) / ROW_STEP * ROW_STEP;
+	g->rows.words = (units + ROW_STEP - 1) / ROW_STEP * ROW_STEP;
 	g->ignored = ARENA_NEW(keep, uint64_t, units);
 	g->classified = ARENA_NEW(keep, uint64_t, units);
-	g->reg_seen = ARENA_NEW(keep, uint16_t, t->n_regs);
-	g->seen = ARENA_RAW(keep, RegBits, t->n_regs + 1);
-	g->nseen = 1;
+	g->regs.index = ARENA_NEW(keep, uint16_t, t->n_regs);
+	g->regs.seen = ARENA_RAW(keep, RegBits, t->n_regs + 1);
+	g->regs.n = 1;
 	g->restored = restored_find(g);
 	return g;
 }
@@ -296,8 +296,8 @@ flags_solve(Flags *g)
 	solve_live(g);
 	if (!f->tracks_liveness || live_is_defined(g))
 		return;
-	g->defined =
-		ARENA_RAW(g->keep, uint64_t, (size_t)g->words * f->blocks.n);
+	g->rows.defined = ARENA_RAW(g->keep, uint64_t,
+				    (size_t)g->rows.words * f->blocks.n);
 	solve_defined(g);
 	for (b = 0; b < f->blocks.n; b++)
 		undefined_settle(g, b);
@@ -313,8 +313,8 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 
 	flags_open(g);
 	flags_solve(g);
-	row = ARENA_RAW(tmp, uint64_t, g->words);
-	behind = ARENA_RAW(tmp, uint64_t, g->words);
+	row = ARENA_RAW(tmp, uint64_t, g->rows.words);
+	behind = ARENA_RAW(tmp, uint64_t, g->rows.words);
 	for (b = 0; b < f->blocks.n; b++)
 		mark_block(g, b, row, behind);
 	if (f->tracks_liveness)

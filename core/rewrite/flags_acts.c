@@ -61,10 +61,10 @@ reg_units(Flags *g, uint32_t reg)
 uint32_t
 reg_see(Flags *g, uint32_t reg)
 {
-	uint32_t i = g->nseen++;
+	uint32_t i = g->regs.n++;
 
-	g->seen[i] = reg_units(g, reg);
-	g->reg_seen[reg] = (uint16_t)i;
+	g->regs.seen[i] = reg_units(g, reg);
+	g->regs.index[reg] = (uint16_t)i;
 	return i;
 }
 
@@ -138,7 +138,7 @@ effects_clobber(Flags *g, Effects *e, const Act *a)
 	uint32_t w;
 
 	if (e->add == e->kill) {
-		e->add = row_of(g, g->add, e->block);
+		e->add = row_of(g, g->rows.add, e->block);
 		row_copy(g, e->add, e->kill);
 		g->clobbers[e->block] = true;
 	}

@@ -62,45 +62,58 @@ typedef struct {
 	Act *first, *end;
 } Acts;
 
+/* Rows of units by block. */
+typedef struct {
+	uint32_t words; /* of a row */
+	uint64_t *add;	/* what it defines; where it clobbers nothing, that is
+			   `kill` */
+	uint64_t *kill; /* the same and what it clobbers; behind each row what
+			   it reads of what was there before */
+	uint64_t *live; /* read later, at its head */
+	uint64_t *defined; /* may be defined at its head; NULL: all that is read
+			      later is */
+} FlagRows;
+
+/* Edges into a block as a list, 0 behind the last. */
+typedef struct {
+	uint32_t *first; /* by block: index into succs and one */
+	uint32_t *next;	 /* by index into succs and one */
+	BlockId *from;	 /* the same */
+} EdgeLists;
+
+/* Registers that operands or live-ins name. */
+typedef struct {
+	RegBits *seen;
+	uint32_t n;	      /* of them, and one: the first is none */
+	uint16_t *index;      /* by RegId: index into `seen`; 0: not there */
+	uint32_t *occurrence; /* by unit: index into `occurrences`; 0: none */
+	RegOccurrence *occurrences;
+	uint32_t nlisted; /* of `seen`, when `occurrences` was filled */
+} NamedRegs;
+
 struct Flags {
 	Func *f;
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *keep, *tmp;
-	uint32_t words;	      /* of a row */
 	uint64_t *ignored;    /* units of reserved registers alone: in no set */
 	uint64_t *classified; /* units of which `ignored` tells */
-	RegBits *seen;	      /* registers that operands or live-ins name */
-	uint32_t nseen;	      /* of them, and one: the first is none */
-	uint16_t *reg_seen;   /* by RegId: index into `seen`; 0: not there */
-	Acts *acts;	      /* by block */
-	Act *end;	      /* where the next ones go */
-	Act *writes;	      /* room for those of an instruction that write */
-	uint64_t *together;   /* row of units; empty but while one instruction
-				 is looked at */
-	Preserved kept;	      /* what calls preserve */
+	NamedRegs regs;
+	Acts *acts;	    /* by block */
+	Act *end;	    /* where the next ones go */
+	Act *writes;	    /* room for those of an instruction that write */
+	uint64_t *together; /* row of units; empty but while one instruction is
+			       looked at */
+	Preserved kept;	    /* what calls preserve */
 	uint64_t
 		*restored; /* what the caller finds as it was, a row; or NULL */
-	/* Rows by block. */
-	uint64_t *add;	   /* what it defines; where it clobbers nothing, that
-			      is `kill` */
-	uint64_t *kill;	   /* the same and what it clobbers; behind each row
-			      what it reads of what was there before */
-	uint64_t *live;	   /* read later, at its head */
-	uint64_t *defined; /* may be defined at its head; NULL: all that is read
-			      later is */
-	uint8_t *unsure;   /* by block: it reads what is undefined for sure */
-	bool *clobbers;	   /* by block: it contains register masks */
-	/* Edges into a block as a list, 0 behind the last. */
-	uint32_t *pred_first; /* by block: index into succs and one */
-	uint32_t *pred_next;  /* by index into succs and one */
-	BlockId *pred_from;   /* the same */
-	bool ordered;	      /* each block but the first has one before it */
-	uint32_t *occurrence; /* by unit: index into `occurrences`; 0: none */
-	RegOccurrence *occurrences;
-	uint32_t nlisted; /* of `seen`, when `occurrences` was filled */
-	bool unnamed;	  /* live-ins that the function does not name had to
-				 be listed */
+	FlagRows rows;
+	uint8_t *unsure; /* by block: it reads what is undefined for sure */
+	bool *clobbers;	 /* by block: it contains register masks */
+	EdgeLists preds;
+	bool ordered; /* each block but the first has one before it */
+	bool unnamed; /* live-ins that the function does not name had to be
+			 listed */
 	/* For later: */
 	uint32_t *numbers; /* of blocks, in their order */
 	uint32_t nblocks;
@@ -110,7 +123,7 @@ struct Flags {
 static inline uint64_t *
 row_of(const Flags *g, uint64_t *rows, BlockId b)
 {
-	return rows + (size_t)b * g->words;
+	return rows + (size_t)b * g->rows.words;
 }
 
 static inline void
@@ -118,7 +131,7 @@ row_clear(const Flags *g, uint64_t *row)
 {
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = 0; k < ROW_STEP; k++)
 			row[w + k] = 0;
 }
@@ -128,7 +141,7 @@ row_copy(const Flags *g, uint64_t *row, const uint64_t *from)
 {
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = 0; k < ROW_STEP; k++)
 			row[w + k] = from[w + k];
 }
@@ -140,7 +153,7 @@ row_exceeds(const Flags *g, const uint64_t *a, const uint64_t *b)
 	uint64_t some = 0;
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			some |= a[k] & ~b[k];
 	return some;
@@ -153,7 +166,7 @@ row_join(const Flags *g, uint64_t *row, const uint64_t *more)
 	uint64_t some = 0;
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++) {
 			some |= more[k] & ~row[k];
 			row[k] |= more[k];
@@ -168,7 +181,7 @@ row_meet(const Flags *g, uint64_t *row, const uint64_t *with)
 	uint64_t some = 0;
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++) {
 			some |= row[k] & ~with[k];
 			row[k] &= with[k];
@@ -181,20 +194,20 @@ row_meet(const Flags *g, uint64_t *row, const uint64_t *with)
 static inline uint64_t
 turns_most(const Flags *g)
 {
-	return (uint64_t)g->f->blocks.n * g->words * 64 + 1;
+	return (uint64_t)g->f->blocks.n * g->rows.words * 64 + 1;
 }
 
 /* What block B kills, and what it reads: see `kill`. */
 static inline uint64_t *
 kill_of(const Flags *g, BlockId b)
 {
-	return g->kill + 2 * (size_t)b * g->words;
+	return g->rows.kill + 2 * (size_t)b * g->rows.words;
 }
 
 static inline uint64_t *
 use_of(const Flags *g, BlockId b)
 {
-	return kill_of(g, b) + g->words;
+	return kill_of(g, b) + g->rows.words;
 }
 
 static inline RegId
@@ -222,9 +235,9 @@ uint32_t reg_see(Flags *g, uint32_t reg);
 static inline const RegBits *
 reg_bits(Flags *g, uint32_t reg)
 {
-	uint32_t i = g->reg_seen[reg];
+	uint32_t i = g->regs.index[reg];
 
-	return &g->seen[i ? i : reg_see(g, reg)];
+	return &g->regs.seen[i ? i : reg_see(g, reg)];
 }
 
 /* Put the units of REG into ROW, or take them out. */

@@ -15,19 +15,19 @@ preds_find(Flags *g)
 	BlockId b;
 	uint32_t i;
 
-	g->pred_first = ARENA_NEW(g->tmp, uint32_t, f->blocks.n);
-	g->pred_next = ARENA_RAW(g->tmp, uint32_t, f->succs.n + 1);
-	g->pred_from = ARENA_RAW(g->tmp, BlockId, f->succs.n + 1);
+	g->preds.first = ARENA_NEW(g->tmp, uint32_t, f->blocks.n);
+	g->preds.next = ARENA_RAW(g->tmp, uint32_t, f->succs.n + 1);
+	g->preds.from = ARENA_RAW(g->tmp, BlockId, f->succs.n + 1);
 	g->ordered = true;
 	for (b = 0; b < f->blocks.n; b++) {
 		Slice s = f->blocks.at[b].succs;
 
-		g->ordered &= !b || g->pred_first[b];
+		g->ordered &= !b || g->preds.first[b];
 		for (i = s.start; i < s.end; i++) {
-			uint32_t *first = &g->pred_first[f->succs.at[i].block];
+			uint32_t *first = &g->preds.first[f->succs.at[i].block];
 
-			g->pred_next[i + 1] = *first;
-			g->pred_from[i + 1] = b;
+			g->preds.next[i + 1] = *first;
+			g->preds.from[i + 1] = b;
 			*first = i + 1;
 		}
 	}
@@ -37,7 +37,7 @@ preds_find(Flags *g)
 static bool
 defines_liveins(const Flags *g, BlockId b)
 {
-	return b == 0 || !g->pred_first[b] ||
+	return b == 0 || !g->preds.first[b] ||
 	       (g->f->blocks.at[b].flags & (BLOCK_LANDING_PAD | BLOCK_FUNCLET));
 }
 
@@ -58,7 +58,7 @@ row_open(Flags *g, BlockId b, uint64_t *row)
 bool
 block_defines_live(const Flags *g, BlockId b, uint64_t *row)
 {
-	const uint64_t *add = row_of(g, g->add, b);
+	const uint64_t *add = row_of(g, g->rows.add, b);
 	const uint64_t *kill = kill_of(g, b);
 	uint64_t some = 0;
 	uint32_t w, k;
@@ -66,7 +66,7 @@ block_defines_live(const Flags *g, BlockId b, uint64_t *row)
 	if (g->unsure[b] || !g->clobbers[b])
 		return !g->unsure[b];
 	live_out(g, b, row);
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			some |= row[k] & kill[k] & ~add[k];
 	return !some;
@@ -78,13 +78,13 @@ block_defines_live(const Flags *g, BlockId b, uint64_t *row)
 bool
 live_is_defined(Flags *g)
 {
-	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
 	BlockId b;
 
 	if (!g->ordered)
 		return false;
 	row_open(g, 0, row);
-	if (row_exceeds(g, row_of(g, g->live, 0), row))
+	if (row_exceeds(g, row_of(g, g->rows.live, 0), row))
 		return false;
 	for (b = 0; b < g->f->blocks.n; b++)
 		if (!block_defines_live(g, b, row))
@@ -95,12 +95,12 @@ live_is_defined(Flags *g)
 void
 defined_out(const Flags *g, BlockId b, uint64_t *row)
 {
-	const uint64_t *in = row_of(g, g->defined, b);
+	const uint64_t *in = row_of(g, g->rows.defined, b);
 	const uint64_t *kill = kill_of(g, b);
-	const uint64_t *add = g->clobbers[b] ? row_of(g, g->add, b) : kill;
+	const uint64_t *add = g->clobbers[b] ? row_of(g, g->rows.add, b) : kill;
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			row[k] = (in[k] & ~kill[k]) | add[k];
 }
@@ -110,13 +110,13 @@ solve_defined(Flags *g)
 {
 	const Func *f = g->f;
 	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
-	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
 	uint64_t left = turns_most(g);
 	bool again = true;
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++)
-		row_open(g, b, row_of(g, g->defined, b));
+		row_open(g, b, row_of(g, g->rows.defined, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
 		BOUND_COUNT(left);
@@ -131,7 +131,7 @@ solve_defined(Flags *g)
 			for (; s.start < s.end; s.start++) {
 				BlockId to = f->succs.at[s.start].block;
 
-				if (!row_join(g, row_of(g, g->defined, to),
+				if (!row_join(g, row_of(g, g->rows.defined, to),
 					      out))
 					continue;
 				dirty[to] = 1;
@@ -145,11 +145,11 @@ solve_defined(Flags *g)
 static bool
 mark_undefined(Flags *g, BlockId b)
 {
-	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
 	Act *a = g->acts[b].first, *end = g->acts[b].end;
 	bool some = false;
 
-	row_copy(g, row, row_of(g, g->defined, b));
+	row_copy(g, row, row_of(g, g->rows.defined, b));
 	for (; a < end; a++) {
 		Operand *o;
 
@@ -174,12 +174,12 @@ mark_undefined(Flags *g, BlockId b)
 void
 undefined_settle(Flags *g, BlockId b)
 {
-	const uint64_t *defined = row_of(g, g->defined, b);
+	const uint64_t *defined = row_of(g, g->rows.defined, b);
 	uint64_t *use = use_of(g, b), open = g->unsure[b];
 	const Act *a = g->acts[b].end;
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			open |= use[k] & ~defined[k];
 	if (!open || !mark_undefined(g, b))
@@ -203,11 +203,12 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 			row_clear(g, row);
 		return;
 	}
-	row_copy(g, row, row_of(g, g->live, succs[s.start].block));
+	row_copy(g, row, row_of(g, g->rows.live, succs[s.start].block));
 	while (++s.start < s.end) {
-		const uint64_t *in = row_of(g, g->live, succs[s.start].block);
+		const uint64_t *in =
+			row_of(g, g->rows.live, succs[s.start].block);
 
-		for (w = 0; w < g->words; w += ROW_STEP)
+		for (w = 0; w < g->rows.words; w += ROW_STEP)
 			for (k = w; k < w + ROW_STEP; k++)
 				row[k] |= in[k];
 	}
@@ -219,7 +220,7 @@ live_pass(const Flags *g, BlockId b, uint64_t *row)
 	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b);
 	uint32_t w, k;
 
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			row[k] = (row[k] & ~kill[k]) | use[k];
 }
@@ -233,7 +234,7 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 	Slice s = g->f->blocks.at[b].succs;
 	const Succ *succs = g->f->succs.at;
 	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b), *x, *y;
-	uint64_t *in = row_of(g, g->live, b), changed = 0;
+	uint64_t *in = row_of(g, g->rows.live, b), changed = 0;
 	uint32_t w, k;
 
 	if (s.end - s.start - 1 > 1) {
@@ -241,9 +242,9 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 		live_pass(g, b, out);
 		return row_join(g, in, out);
 	}
-	x = row_of(g, g->live, succs[s.start].block);
-	y = row_of(g, g->live, succs[s.end - 1].block);
-	for (w = 0; w < g->words; w += ROW_STEP)
+	x = row_of(g, g->rows.live, succs[s.start].block);
+	y = row_of(g, g->rows.live, succs[s.end - 1].block);
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++) {
 			uint64_t now = ((x[k] | y[k]) & ~kill[k]) | use[k];
 
@@ -257,7 +258,7 @@ void
 solve_live(Flags *g)
 {
 	const Func *f = g->f;
-	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->words);
+	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
 	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
 	uint64_t left = turns_most(g);
 	bool again = true;
@@ -265,7 +266,7 @@ solve_live(Flags *g)
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++)
-		row_clear(g, row_of(g, g->live, b));
+		row_clear(g, row_of(g, g->rows.live, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
 		BOUND_COUNT(left);
@@ -276,8 +277,8 @@ solve_live(Flags *g)
 			dirty[b] = 0;
 			if (!live_find(g, b, out))
 				continue;
-			for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
-				BlockId from = g->pred_from[k];
+			for (k = g->preds.first[b]; k; k = g->preds.next[k]) {
+				BlockId from = g->preds.from[k];
 
 				dirty[from] = 1;
 				again |= from >= b;

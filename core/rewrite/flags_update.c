@@ -32,15 +32,15 @@ rows_take(Update *u, uint64_t *live, uint64_t *defined)
 		const Block *block = &g->f->blocks.at[b];
 
 		if (!(block->flags & BLOCK_MARKED)) {
-			row_clear(g, row_of(g, g->live, b));
+			row_clear(g, row_of(g, g->rows.live, b));
 			u->dirty[b] = u->changed[b] = 1;
 			continue;
 		}
 		while (g->numbers[old] != block->number)
 			old++;
-		row_copy(g, row_of(g, g->live, b), row_of(g, live, old));
+		row_copy(g, row_of(g, g->rows.live, b), row_of(g, live, old));
 		if (defined)
-			row_copy(g, row_of(g, g->defined, b),
+			row_copy(g, row_of(g, g->rows.defined, b),
 				 row_of(g, defined, old));
 		u->dirty[b] = (block->flags & BLOCK_STALE) != 0;
 	}
@@ -59,12 +59,12 @@ blocks_scan(Update *u)
 			block_scan(g, b);
 			u->scanned[b] = 1;
 		}
-	if (!g->defined)
+	if (!g->rows.defined)
 		return;
 	for (b = 0; b < n; b++)
 		if (!(blocks[b].flags & BLOCK_MARKED))
-			defined_out(g, g->pred_from[g->pred_first[b]],
-				    row_of(g, g->defined, b));
+			defined_out(g, g->preds.from[g->preds.first[b]],
+				    row_of(g, g->rows.defined, b));
 	for (b = 0; b < n; b++)
 		if (u->dirty[b])
 			undefined_settle(g, b);
@@ -83,7 +83,7 @@ blocks_open(Update *u, uint64_t *row)
 		if (!(g->f->blocks.at[b].flags & BLOCK_MARKED)) {
 			live_out(g, b, row);
 			live_pass(g, b, row);
-			row_copy(g, row_of(g, g->live, b), row);
+			row_copy(g, row_of(g, g->rows.live, b), row);
 		}
 }
 
@@ -95,8 +95,8 @@ preds_dirty(Update *u, BlockId b)
 	uint32_t k;
 
 	u->changed[b] = 1;
-	for (k = g->pred_first[b]; k; k = g->pred_next[k]) {
-		BlockId from = g->pred_from[k];
+	for (k = g->preds.first[b]; k; k = g->preds.next[k]) {
+		BlockId from = g->preds.from[k];
 
 		u->dirty[from] = 1;
 		u->again |= from >= b;
@@ -111,7 +111,7 @@ block_update(Update *u, BlockId b, uint64_t *row)
 
 	if (!u->scanned[b]) {
 		block_scan(g, b);
-		if (g->defined)
+		if (g->rows.defined)
 			undefined_settle(g, b);
 	}
 	u->scanned[b] = 1;
@@ -134,7 +134,7 @@ live_sweep(Update *u, bool less, uint64_t *row)
 		BOUND_COUNT(left);
 		u->again = false;
 		for (b = g->f->blocks.n; b-- > 0;) {
-			uint64_t *live = row_of(g, g->live, b);
+			uint64_t *live = row_of(g, g->rows.live, b);
 
 			if (!u->dirty[b])
 				continue;
@@ -165,7 +165,7 @@ live_update(Update *u, uint64_t *row)
 	live_sweep(u, true, row);
 	memcpy(u->dirty, u->gains, g->f->blocks.n);
 	live_sweep(u, false, row);
-	if (g->defined)
+	if (g->rows.defined)
 		return true;
 	for (b = 0; b < g->f->blocks.n; b++)
 		if (u->scanned[b] && !block_defines_live(g, b, row))
@@ -176,10 +176,10 @@ live_update(Update *u, uint64_t *row)
 void
 flags_update(Flags *g, Arena *tmp)
 {
-	uint32_t nblocks = g->f->blocks.n, nseen = g->nseen;
+	uint32_t nblocks = g->f->blocks.n, nseen = g->regs.n;
 	uint8_t *by_block = ARENA_NEW(tmp, uint8_t, 4 * (size_t)nblocks);
-	uint64_t *row = ARENA_RAW(tmp, uint64_t, 2 * g->words);
-	uint64_t *live = g->live, *defined = g->defined;
+	uint64_t *row = ARENA_RAW(tmp, uint64_t, 2 * g->rows.words);
+	uint64_t *live = g->rows.live, *defined = g->rows.defined;
 	Update u = {.g = g,
 		    .dirty = by_block,
 		    .scanned = by_block + nblocks,
@@ -190,8 +190,8 @@ flags_update(Flags *g, Arena *tmp)
 	g->keep = g->tmp = tmp;
 	flags_open(g);
 	if (defined)
-		g->defined =
-			ARENA_RAW(tmp, uint64_t, (size_t)g->words * nblocks);
+		g->rows.defined = ARENA_RAW(tmp, uint64_t,
+					    (size_t)g->rows.words * nblocks);
 	preds_find(g);
 	rows_take(&u, live, defined);
 	blocks_scan(&u);
@@ -201,7 +201,7 @@ flags_update(Flags *g, Arena *tmp)
 	}
 	for (b = 0; b < nblocks; b++)
 		if (u.scanned[b])
-			mark_block(g, b, row, row + g->words);
+			mark_block(g, b, row, row + g->rows.words);
 	/* A register that is named now may be live elsewhere, too. */
-	liveins_write(g, g->unnamed || g->nseen > nseen ? NULL : u.changed);
+	liveins_write(g, g->unnamed || g->regs.n > nseen ? NULL : u.changed);
 }

@@ -30,12 +30,12 @@ named_registers(Flags *g, uint32_t *n)
 
 	for (i = 0; i < f->liveins.n; i++)
 		reg_bits(g, f->liveins.at[i].reg);
-	keys = ARENA_RAW(g->tmp, uint64_t, g->nseen);
+	keys = ARENA_RAW(g->tmp, uint64_t, g->regs.n);
 	*n = 0;
-	for (i = 1; i < g->nseen; i++) {
-		RegId reg = g->seen[i].reg;
+	for (i = 1; i < g->regs.n; i++) {
+		RegId reg = g->regs.seen[i].reg;
 
-		if (g->seen[i].whole && !bits_has(g->reserved, reg))
+		if (g->regs.seen[i].whole && !bits_has(g->reserved, reg))
 			keys[(*n)++] = width_key(g, reg);
 	}
 	sort_numbers(keys, *n, g->tmp);
@@ -50,18 +50,18 @@ list_occurrences(Flags *g)
 	uint32_t n, i, total = 0;
 	uint64_t *keys;
 
-	if (g->nlisted == g->nseen && !g->unnamed)
+	if (g->regs.nlisted == g->regs.n && !g->unnamed)
 		return;
 	keys = named_registers(g, &n);
-	g->nlisted = g->nseen;
+	g->regs.nlisted = g->regs.n;
 	for (i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
 
 		total += s.end - s.start;
 	}
-	g->occurrence = ARENA_NEW(g->keep, uint32_t, g->t->n_unit_regs);
-	g->occurrences = ARENA_RAW(g->keep, RegOccurrence, total + 1);
-	g->occurrences[0] = (RegOccurrence){.word = NONE};
+	g->regs.occurrence = ARENA_NEW(g->keep, uint32_t, g->t->n_unit_regs);
+	g->regs.occurrences = ARENA_RAW(g->keep, RegOccurrence, total + 1);
+	g->regs.occurrences[0] = (RegOccurrence){.word = NONE};
 	for (total = 0; n-- > 0;) {
 		RegId reg = (RegId)(uint32_t)keys[n];
 		const RegBits *r = reg_bits(g, reg);
@@ -69,9 +69,9 @@ list_occurrences(Flags *g)
 
 		for (; s.start < s.end; s.start++) {
 			uint32_t *first =
-				&g->occurrence[g->t->reg_units[s.start]];
+				&g->regs.occurrence[g->t->reg_units[s.start]];
 
-			g->occurrences[++total] =
+			g->regs.occurrences[++total] =
 				(RegOccurrence){r->bits, r->word, *first, reg};
 			*first = total;
 		}
@@ -101,8 +101,8 @@ occurrence_in(const Flags *g, const uint64_t *row, uint32_t u)
 	const RegOccurrence *m;
 	uint32_t i;
 
-	for (i = g->occurrence[u]; i; i = m->next) {
-		m = &g->occurrences[i];
+	for (i = g->regs.occurrence[u]; i; i = m->next) {
+		m = &g->regs.occurrences[i];
 		if (row_covers(g, row, m->reg, m->bits, m->word))
 			return m;
 	}
@@ -158,23 +158,24 @@ liveins_room(Func *f)
 static void
 block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 {
-	const uint64_t *live = row_of(g, g->live, b);
-	const uint64_t *defined = g->defined ? row_of(g, g->defined, b) : live;
+	const uint64_t *live = row_of(g, g->rows.live, b);
+	const uint64_t *defined =
+		g->rows.defined ? row_of(g, g->rows.defined, b) : live;
 	Func *f = g->f;
 	LiveIn *to;
 	uint32_t w, k;
 
 	liveins_room(f);
 	to = f->liveins.at + f->liveins.n;
-	for (w = 0; w < g->words; w += ROW_STEP)
+	for (w = 0; w < g->rows.words; w += ROW_STEP)
 		for (k = w; k < w + ROW_STEP; k++)
 			row[k] = whole[k] = live[k] & defined[k];
-	for (w = 0; w < g->words; w++)
+	for (w = 0; w < g->rows.words; w++)
 		while (row[w]) {
 			uint64_t left = row[w];
 			uint32_t u = w * 64 + bits_lowest(left);
 			const RegOccurrence *m =
-				&g->occurrences[g->occurrence[u]];
+				&g->regs.occurrences[g->regs.occurrence[u]];
 			RegId reg = m->reg;
 
 			/* Mostly the first register and its word will do. */
@@ -205,7 +206,7 @@ void
 liveins_write(Flags *g, const uint8_t *wanted)
 {
 	Func *f = g->f;
-	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->words);
+	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->rows.words);
 	BlockId b;
 
 	list_occurrences(g);
@@ -213,5 +214,5 @@ liveins_write(Flags *g, const uint8_t *wanted)
 		liveins_open(f);
 	for (b = 1; b < f->blocks.n; b++)
 		if (!wanted || wanted[b])
-			block_list(g, b, row, row + g->words);
+			block_list(g, b, row, row + g->rows.words);
 }
