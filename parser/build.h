@@ -33,15 +33,8 @@ enum { AHEAD_MAX = 16 };
 /* What the scanner is to read. */
 typedef enum { TEXT_BODY, TEXT_REGISTERS, TEXT_CALLSITES } TextKind;
 
+/* The scanner: the copy that it works on, and where that lies in the source. */
 typedef struct {
-	Func *f;
-	const Target *target;
-	Arena *tmp;
-	Diag *diag;
-	const char *text; /* of the whole source */
-	unsigned flags;	  /* PARSE_* */
-
-	/* Scanner: the copy it works on, and where that lies in the source. */
 	TextKind kind;
 	const char *copy;
 	Loc copy_at, copy_end;
@@ -51,36 +44,60 @@ typedef struct {
 	bool listing; /* this line lists blocks or registers: no operands */
 	Ahead ahead[AHEAD_MAX]; /* the tokens that come next; so far read: */
 	uint32_t nahead, ahead_next;
+} ScanState;
 
-	/* Numbers of the text to indices; references resolved at the end. */
+/* Numbers of the text to indices. */
+typedef struct {
 	uint32_t ndense; /* as many vregs have their number for index; ... */
 	IntMap vregs;	 /* ... the others */
 	IntMap blocks, stack, fixed, constants, tables;
-	IntMap names;		  /* by hash of the name: vregs with names */
-	VEC(OpndId) block_refs;	  /* operands, by number of block */
-	VEC(Loc) succ_locs;	  /* of Func.succs */
-	VEC(Loc) jump_locs;	  /* of Func.jump_blocks */
-	VEC(Loc) site_locs;	  /* of Func.call_sites */
-	VEC(uint32_t) hint_vregs; /* vregs whose hint is a vreg's number */
-	VEC(Span) doubted;	  /* opcodes warned about */
+	IntMap names; /* by hash of the name: vregs with names */
+} Indices;
+
+/* References that are resolved at the end. */
+typedef struct {
+	VEC(OpndId) blocks;  /* operands, by number of block */
+	VEC(Loc) succ_locs;  /* of Func.succs */
+	VEC(Loc) jump_locs;  /* of Func.jump_blocks */
+	VEC(Loc) site_locs;  /* of Func.call_sites */
+	VEC(uint32_t) hints; /* vregs whose hint is a vreg's number */
+} References;
+
+/* The instruction being read. */
+typedef struct {
+	Loc at, name_at, prev_end;
+	OpndId opnd0;
+	uint32_t nleft;
+	Span tail;
+	Token opcode;
+} InsnState;
+
+/* The entry of a header list being read: keys and their values. */
+typedef struct {
+	Token start, keys[8], values[8];
+	uint32_t nkeys;
+} EntryState;
+
+typedef struct {
+	Func *f;
+	const Target *target;
+	Arena *tmp;
+	Diag *diag;
+	const char *text; /* of the whole source */
+	unsigned flags;	  /* PARSE_* */
+	ScanState scan;
+	Indices indices;
+	References refs;
+	VEC(Span) doubted; /* opcodes warned about */
 	struct {
 		Span name;
 		ClassId cls;
 	} classes[16];	       /* found last, by length of their name */
 	uint32_t *named_masks; /* by target mask: index + 1 */
-
-	/* The instruction being read. */
-	Loc insn_at, name_at, prev_end;
-	OpndId opnd0;
-	uint32_t nleft;
-	Span tail;
-	Token opcode;
+	InsnState insn;
 	BlockId block; /* NONE before the first label */
 	InsnId bundle; /* head of the open bundle; NONE */
-
-	/* The entry of a header list being read: keys and their values. */
-	Token entry, keys[8], values[8];
-	uint32_t nkeys;
+	EntryState header;
 } Builder;
 
 /* Scan and parse the SPAN of the source as KIND. */

@@ -113,7 +113,7 @@ void
 build_label(Builder *b, Token label)
 {
 	Func *f = b->f;
-	const char *p = b->copy + (label.at - b->copy_at);
+	const char *p = b->scan.copy + (label.at - b->scan.copy_at);
 	uint32_t colon = label_colon(p, label.len), i;
 	uint32_t number = number_digits(p + 3, p + label.len);
 	Block block = {.first = f->insns.n,
@@ -140,7 +140,7 @@ build_label(Builder *b, Token label)
 	if (number >= INT32_MAX)
 		diag_error(b->diag, label.at, "number too large");
 	label_attrs(&block, p, p + colon, p + label.len);
-	id = intmap_at(&b->blocks, b->tmp, block.number);
+	id = intmap_at(&b->indices.blocks, b->tmp, block.number);
 	if (*id != UINT32_MAX)
 		diag_error(b->diag, label.at, "second block with number %u",
 			   block.number);
@@ -220,7 +220,7 @@ build_succ(Builder *b, Token block, const Token *prob)
 		s.prob = (uint32_t)p;
 	}
 	VEC_PUSH(f->arena, f->succs, s);
-	VEC_PUSH(b->tmp, b->succ_locs, block.at);
+	VEC_PUSH(b->tmp, b->refs.succ_locs, block.at);
 	f->blocks.at[b->block].succs.end = f->succs.n;
 }
 
@@ -252,7 +252,7 @@ build_body_end(Builder *b)
 static BlockId
 block_resolve(Builder *b, uint32_t number, Loc at)
 {
-	BlockId id = intmap_get(&b->blocks, number);
+	BlockId id = intmap_get(&b->indices.blocks, number);
 
 	if (id == NONE)
 		diag_error(b->diag, at, "use of undefined block %%bb.%u",
@@ -326,17 +326,17 @@ build_blocks_finish(Builder *b)
 	BlockId *mark = ARENA_NEW(b->tmp, BlockId, f->blocks.n + 1), id;
 	uint32_t i, errors = b->diag->errors;
 
-	for (i = 0; i < b->block_refs.n; i++) {
-		Operand *o = &f->opnds.at[b->block_refs.at[i]];
+	for (i = 0; i < b->refs.blocks.n; i++) {
+		Operand *o = &f->opnds.at[b->refs.blocks.at[i]];
 
 		o->val = block_resolve(b, o->val, o->loc);
 	}
-	for (i = 0; i < b->succ_locs.n; i++)
+	for (i = 0; i < b->refs.succ_locs.n; i++)
 		f->succs.at[i].block = block_resolve(b, f->succs.at[i].block,
-						     b->succ_locs.at[i]);
-	for (i = 0; i < b->jump_locs.n; i++)
+						     b->refs.succ_locs.at[i]);
+	for (i = 0; i < b->refs.jump_locs.n; i++)
 		f->jump_blocks.at[i] = block_resolve(b, f->jump_blocks.at[i],
-						     b->jump_locs.at[i]);
+						     b->refs.jump_locs.at[i]);
 	if (b->diag->errors != errors)
 		return;
 	for (id = 0; id < f->blocks.n; id++)

@@ -124,8 +124,8 @@ build_stack_entry(Builder *b, bool fixed, uint32_t index, Loc at)
 	StackObject *o =
 		fixed ? &b->f->fixed.at[index] : &b->f->stack.at[index];
 
-	object_enter(b, fixed ? &b->fixed : &b->stack, o->id, index, at,
-		     fixed ? "fixed stack object" : "stack object");
+	object_enter(b, fixed ? &b->indices.fixed : &b->indices.stack, o->id,
+		     index, at, fixed ? "fixed stack object" : "stack object");
 }
 
 void
@@ -133,8 +133,8 @@ build_constant(Builder *b, Loc at)
 {
 	uint32_t last = b->f->constants.n - 1;
 
-	object_enter(b, &b->constants, b->f->constants.at[last].id, last, at,
-		     "constant");
+	object_enter(b, &b->indices.constants, b->f->constants.at[last].id,
+		     last, at, "constant");
 }
 
 void
@@ -143,8 +143,8 @@ build_jump_table(Builder *b, Loc at)
 	JumpTable *table = &b->f->jump_tables.at[b->f->jump_tables.n - 1];
 
 	table->blocks.end = b->f->jump_blocks.n;
-	object_enter(b, &b->tables, table->id, b->f->jump_tables.n - 1, at,
-		     "jump table");
+	object_enter(b, &b->indices.tables, table->id, b->f->jump_tables.n - 1,
+		     at, "jump table");
 }
 
 void
@@ -158,7 +158,7 @@ build_jump_block(Builder *b, const char *ref, Loc at)
 	else
 		number = number_digits(ref + 4, ref + strlen(ref));
 	VEC_PUSH(f->arena, f->jump_blocks, number);
-	VEC_PUSH(b->tmp, b->jump_locs, at);
+	VEC_PUSH(b->tmp, b->refs.jump_locs, at);
 }
 
 void

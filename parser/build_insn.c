@@ -33,24 +33,25 @@ build_left_end(Builder *b)
 {
 	uint32_t i;
 
-	b->nleft = b->f->opnds.n - b->opnd0;
-	for (i = b->opnd0; i < b->f->opnds.n; i++)
+	b->insn.nleft = b->f->opnds.n - b->insn.opnd0;
+	for (i = b->insn.opnd0; i < b->f->opnds.n; i++)
 		b->f->opnds.at[i].flags |= OPND_DEF;
 }
 
 void
 build_opcode(Builder *b, Token opcode)
 {
-	b->opcode = opcode;
-	if (b->insn_at == LOC_NONE)
-		b->insn_at = b->name_at;
-	b->tail = (Span){opcode.at + opcode.len, 0};
+	b->insn.opcode = opcode;
+	if (b->insn.at == LOC_NONE)
+		b->insn.at = b->insn.name_at;
+	b->insn.tail = (Span){opcode.at + opcode.len, 0};
 }
 
 void
 build_tail(Builder *b, Token tail)
 {
-	b->tail = (Span){b->prev_end, tail.at + tail.len - b->prev_end};
+	b->insn.tail =
+		(Span){b->insn.prev_end, tail.at + tail.len - b->insn.prev_end};
 }
 
 /* Is this the first time that something is to be said of OPCODE?  One warning
@@ -122,7 +123,7 @@ apply_vectors(Builder *b, const Insn *insn)
 			if (k < insn->nopnds && opnd_is_reg(&o[k]))
 				o[k].flags |= OPND_LATE;
 			else
-				diag_error(b->diag, b->insn_at,
+				diag_error(b->diag, b->insn.at,
 					   "operand %u, of a vector, is no "
 					   "register",
 					   k);
@@ -155,8 +156,8 @@ implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 		return;
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 	if (!(desc->flags & (OP_CALL | OP_VARIADIC)) &&
-	    doubts_first(b, b->opcode))
-		build_doubt(b, b->opcode.at,
+	    doubts_first(b, b->insn.opcode))
+		build_doubt(b, b->insn.opcode.at,
 			    "missing implicit register operand '%s $%s' is "
 			    "added",
 			    def ? "implicit-def" : "implicit",
@@ -239,9 +240,9 @@ is_debug(const Builder *b, OpcodeId op, Token opcode)
 static bool
 takes_block(const Builder *b, const Insn *insn)
 {
-	uint32_t n = b->block_refs.n;
+	uint32_t n = b->refs.blocks.n;
 
-	if (!n || b->block_refs.at[n - 1] < b->opnd0 ||
+	if (!n || b->refs.blocks.at[n - 1] < b->insn.opnd0 ||
 	    insn_is(b->f, insn, WK_PHI))
 		return false;
 	return insn->flags & (INSN_UNKNOWN | INSN_BUNDLED) ||
@@ -252,20 +253,20 @@ takes_block(const Builder *b, const Insn *insn)
 static void
 insn_reset(Builder *b)
 {
-	b->opnd0 = b->f->opnds.n;
-	b->nleft = 0;
-	b->insn_at = b->name_at = LOC_NONE;
+	b->insn.opnd0 = b->f->opnds.n;
+	b->insn.nleft = 0;
+	b->insn.at = b->insn.name_at = LOC_NONE;
 }
 
 void
 build_drop(Builder *b)
 {
-	uint32_t refs = b->block_refs.n;
+	uint32_t refs = b->refs.blocks.n;
 
-	while (refs && b->block_refs.at[refs - 1] >= b->opnd0)
+	while (refs && b->refs.blocks.at[refs - 1] >= b->insn.opnd0)
 		refs--;
-	b->block_refs.n = refs;
-	b->f->opnds.n = b->opnd0;
+	b->refs.blocks.n = refs;
+	b->f->opnds.n = b->insn.opnd0;
 	insn_reset(b);
 }
 
@@ -273,27 +274,28 @@ void
 build_insn(Builder *b)
 {
 	Func *f = b->f;
-	Operand *o = f->opnds.at + b->opnd0;
-	Token name = b->opcode;
-	Insn insn = {.opnd0 = b->opnd0,
-		     .nopnds = f->opnds.n - b->opnd0,
-		     .nleft = b->nleft,
+	Operand *o = f->opnds.at + b->insn.opnd0;
+	Token name = b->insn.opcode;
+	Insn insn = {.opnd0 = b->insn.opnd0,
+		     .nopnds = f->opnds.n - b->insn.opnd0,
+		     .nleft = b->insn.nleft,
 		     .origin = f->insns.n,
-		     .loc = b->insn_at,
-		     .tail = b->tail};
+		     .loc = b->insn.at,
+		     .tail = b->insn.tail};
 	const OpcodeDesc *desc;
 	bool whole;
 	uint32_t i;
 
 	if (b->block == NONE) {
-		diag_error(b->diag, b->insn_at,
+		diag_error(b->diag, b->insn.at,
 			   "instruction before the first block label");
 		build_drop(b);
 		return;
 	}
 	insn.op = target_opcode(b->target, token_text(b, name), name.len);
 	desc = &b->target->opcodes[insn.op];
-	insn.name = (Span){b->name_at, name.at + name.len - b->name_at};
+	insn.name =
+		(Span){b->insn.name_at, name.at + name.len - b->insn.name_at};
 	if (!insn.op) {
 		insn.flags |= INSN_UNKNOWN;
 		unknown_opcode(b, name);

@@ -34,8 +34,8 @@ opnd_push(Builder *b, OpndKind kind, Loc first, Token last, uint32_t val)
 		     .val = val,
 		     .loc = first};
 
-	if (b->insn_at == LOC_NONE)
-		b->insn_at = first;
+	if (b->insn.at == LOC_NONE)
+		b->insn.at = first;
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 	opnd_extend(b, last);
 	return last_opnd(b);
@@ -210,17 +210,18 @@ build_ref(Builder *b, OpndKind kind, Token ref)
 
 	switch (kind) {
 	case OPND_STACK:
-		val = object_of(b, &b->stack, ref, "stack object");
+		val = object_of(b, &b->indices.stack, ref, "stack object");
 		break;
 	case OPND_FIXED:
-		val = object_of(b, &b->fixed, ref, "fixed stack object");
+		val = object_of(b, &b->indices.fixed, ref,
+				"fixed stack object");
 		break;
 	case OPND_CONST:
-		object_of(b, &b->constants, ref, "constant");
+		object_of(b, &b->indices.constants, ref, "constant");
 		val = ref_number(b, ref);
 		break;
 	case OPND_JUMP_TABLE:
-		object_of(b, &b->tables, ref, "jump table");
+		object_of(b, &b->indices.tables, ref, "jump table");
 		val = ref_number(b, ref);
 		break;
 	case OPND_SUB:
@@ -234,7 +235,7 @@ build_ref(Builder *b, OpndKind kind, Token ref)
 		val = ref_number(b, ref);
 	}
 	if (kind == OPND_BLOCK)
-		VEC_PUSH(b->tmp, b->block_refs, b->f->opnds.n);
+		VEC_PUSH(b->tmp, b->refs.blocks, b->f->opnds.n);
 	opnd_push(b, kind, ref.at, ref, val);
 }
 

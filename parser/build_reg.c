@@ -28,13 +28,13 @@ build_vreg_number(Builder *b, uint32_t number, Loc at)
 {
 	uint32_t *id;
 
-	if (number < b->ndense)
+	if (number < b->indices.ndense)
 		return number;
-	if (number == b->f->vregs.n && number == b->ndense) {
-		b->ndense++;
+	if (number == b->f->vregs.n && number == b->indices.ndense) {
+		b->indices.ndense++;
 		return vreg_add(b, number, at);
 	}
-	id = intmap_at(&b->vregs, b->tmp, number);
+	id = intmap_at(&b->indices.vregs, b->tmp, number);
 	if (*id == UINT32_MAX)
 		*id = vreg_add(b, number, at);
 	return *id;
@@ -52,7 +52,7 @@ build_vreg_name(Builder *b, Span name)
 
 	/* Names of one hash lie at the next free keys. */
 	for (;; key++) {
-		uint32_t *id = intmap_at(&b->names, b->tmp, key);
+		uint32_t *id = intmap_at(&b->indices.names, b->tmp, key);
 		const Span *old;
 
 		if (*id == UINT32_MAX) {
@@ -138,7 +138,7 @@ vreg_hint(Builder *b, VregId v, Span hint)
 	} else if (*p == '%') {
 		reg->hint = number_digits(p + 1, p + hint.len);
 		reg->hint_kind = 2;
-		VEC_PUSH(b->tmp, b->hint_vregs, v);
+		VEC_PUSH(b->tmp, b->refs.hints, v);
 	} else {
 		diag_error(b->diag, hint.at, "register expected");
 	}
@@ -150,11 +150,12 @@ entry_value(const Builder *b, const char *key)
 {
 	uint32_t i;
 
-	for (i = 0; i < b->nkeys; i++)
-		if (b->keys[i].len == strlen(key) &&
-		    !memcmp(token_text(b, b->keys[i]), key, b->keys[i].len))
-			return token_scalar(b, b->values[i]);
-	return (Span){b->entry.at, 0};
+	for (i = 0; i < b->header.nkeys; i++)
+		if (b->header.keys[i].len == strlen(key) &&
+		    !memcmp(token_text(b, b->header.keys[i]), key,
+			    b->header.keys[i].len))
+			return token_scalar(b, b->header.values[i]);
+	return (Span){b->header.start.at, 0};
 }
 
 static uint32_t
@@ -234,7 +235,7 @@ register_pass(const char *p, const char *end)
 uint32_t
 build_registers_len(const Builder *b, Loc at)
 {
-	const char *from = b->text + at, *end = b->text + b->copy_end;
+	const char *from = b->text + at, *end = b->text + b->scan.copy_end;
 	const char *p = from, *last = from;
 
 	while ((p = register_pass(p, end)))
@@ -286,45 +287,47 @@ callsite_entry(Builder *b, Token close)
 	uint32_t i;
 	Loc at;
 
-	for (i = 0; i < b->nkeys; i++)
-		if (b->keys[i].len == 10 &&
-		    !memcmp(token_text(b, b->keys[i]), "fwdArgRegs", 10))
+	for (i = 0; i < b->header.nkeys; i++)
+		if (b->header.keys[i].len == 10 &&
+		    !memcmp(token_text(b, b->header.keys[i]), "fwdArgRegs", 10))
 			break;
-	if (i && i < b->nkeys) {
-		at = b->values[i - 1].at + b->values[i - 1].len;
+	if (i && i < b->header.nkeys) {
+		at = b->header.values[i - 1].at + b->header.values[i - 1].len;
 		site.rest = (Span){at, close.at - at};
 		while (b->text[site.rest.at + site.rest.len - 1] == ' ')
 			site.rest.len--;
 	}
 	VEC_PUSH(b->f->arena, b->f->call_sites, site);
-	VEC_PUSH(b->tmp, b->site_locs, b->entry.at);
+	VEC_PUSH(b->tmp, b->refs.site_locs, b->header.start.at);
 }
 
 void
 build_entry_start(Builder *b, Token open)
 {
-	b->entry = open;
-	b->nkeys = 0;
+	b->header.start = open;
+	b->header.nkeys = 0;
 }
 
 void
 build_pair(Builder *b, Token key, Token value)
 {
-	if (b->nkeys == sizeof(b->keys) / sizeof(*b->keys)) {
+	if (b->header.nkeys ==
+	    sizeof(b->header.keys) / sizeof(*b->header.keys)) {
 		diag_error(b->diag, key.at, "too many keys in an entry");
 		return;
 	}
-	b->keys[b->nkeys] = key;
-	b->values[b->nkeys++] = value;
+	b->header.keys[b->header.nkeys] = key;
+	b->header.values[b->header.nkeys++] = value;
 }
 
 void
 build_entry_end(Builder *b, Token close)
 {
-	if (b->kind == TEXT_REGISTERS)
-		register_enter(
-			b, entry_number(b, "id"), entry_value(b, "class"),
-			entry_value(b, "preferred-register"), b->entry.at);
+	if (b->scan.kind == TEXT_REGISTERS)
+		register_enter(b, entry_number(b, "id"),
+			       entry_value(b, "class"),
+			       entry_value(b, "preferred-register"),
+			       b->header.start.at);
 	else
 		callsite_entry(b, close);
 }
@@ -358,11 +361,12 @@ vregs_sort(Builder *b)
 	for (i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].kind == OPND_VREG)
 			f->opnds.at[i].val = place[f->opnds.at[i].val];
-	for (i = 0; i < b->hint_vregs.n; i++)
-		b->hint_vregs.at[i] = place[b->hint_vregs.at[i]];
-	for (i = 0; i < b->vregs.size; i++)
-		if (b->vregs.at[i].value != UINT32_MAX)
-			b->vregs.at[i].value = place[b->vregs.at[i].value];
+	for (i = 0; i < b->refs.hints.n; i++)
+		b->refs.hints.at[i] = place[b->refs.hints.at[i]];
+	for (i = 0; i < b->indices.vregs.size; i++)
+		if (b->indices.vregs.at[i].value != UINT32_MAX)
+			b->indices.vregs.at[i].value =
+				place[b->indices.vregs.at[i].value];
 	for (i = 0; i < n; i++)
 		f->vregs.at[i].parent = i;
 }
@@ -374,11 +378,11 @@ build_vregs_finish(Builder *b)
 	uint32_t i, last = 0;
 
 	vregs_sort(b);
-	for (i = 0; i < b->hint_vregs.n; i++) {
-		Vreg *v = &f->vregs.at[b->hint_vregs.at[i]];
+	for (i = 0; i < b->refs.hints.n; i++) {
+		Vreg *v = &f->vregs.at[b->refs.hints.at[i]];
 
-		if (v->hint >= b->ndense)
-			v->hint = intmap_get(&b->vregs, v->hint);
+		if (v->hint >= b->indices.ndense)
+			v->hint = intmap_get(&b->indices.vregs, v->hint);
 		if (v->hint == NONE)
 			v->hint_kind = 0;
 	}

@@ -204,7 +204,7 @@ block_list:
 block_entry:
 	REGISTERS				{ build_registers(b, $1); }
 |	dash flow_map
-|	dash block_map				{ build_entry_end(b, b->last); }
+|	dash block_map				{ build_entry_end(b, b->scan.last); }
 ;
 
 dash:
@@ -272,7 +272,7 @@ yyreport_syntax_error(const yypcontext_t *context, void *scanner, Builder *b)
 	int i, n = yypcontext_expected_tokens(context, kinds, 6);
 	char text[400];
 	size_t len = 0;
-	Token last = b->last;
+	Token last = b->scan.last;
 
 	(void)scanner;
 	text[0] = '\0';
@@ -306,5 +306,5 @@ static void
 mir_yyerror(void *scanner, Builder *b, const char *message)
 {
 	(void)scanner;
-	diag_error(b->diag, b->last.at, "%s", message);
+	diag_error(b->diag, b->scan.last.at, "%s", message);
 }

@@ -194,7 +194,7 @@ static bool
 operand_ahead(const Builder *b, Ahead *a, const char *from, const char *end,
 	      bool opcode)
 {
-	if (b->listing)
+	if (b->scan.listing)
 		return block_ahead(a, from, end);
 	if (char_is(*from, CHAR_DIGIT) || *from == '-')
 		return opcode && number_ahead(a, from, end);
@@ -206,24 +206,24 @@ uint32_t
 build_ahead(Builder *b, Loc at, bool opcode)
 {
 	const char *start = b->text + at, *p = start;
-	const char *end = b->text + b->copy_end;
+	const char *end = b->text + b->scan.copy_end;
 	uint32_t n = 0, len = 0;
 
-	b->nahead = b->ahead_next = 0;
+	b->scan.nahead = b->scan.ahead_next = 0;
 	for (; p < end && n + 2 <= AHEAD_MAX; p += 2) { /* ", " */
-		if (!operand_ahead(b, &b->ahead[n], p, end, opcode))
+		if (!operand_ahead(b, &b->scan.ahead[n], p, end, opcode))
 			break;
-		b->ahead[n].token.at = (Loc)(p - b->text);
-		p += b->ahead[n++].token.len;
-		if (b->listing && prob_ahead(&b->ahead[n], p, end)) {
-			b->ahead[n].token.at = (Loc)(p - b->text);
-			p += b->ahead[n++].token.len;
+		b->scan.ahead[n].token.at = (Loc)(p - b->text);
+		p += b->scan.ahead[n++].token.len;
+		if (b->scan.listing && prob_ahead(&b->scan.ahead[n], p, end)) {
+			b->scan.ahead[n].token.at = (Loc)(p - b->text);
+			p += b->scan.ahead[n++].token.len;
 		}
 		len = (uint32_t)(p - start);
-		b->nahead = n;
+		b->scan.nahead = n;
 		if (n == AHEAD_MAX || end - p < 2 || p[0] != ',' || p[1] != ' ')
 			break;
-		b->ahead[n++] =
+		b->scan.ahead[n++] =
 			(Ahead){AHEAD_COMMA, {(Loc)(p - b->text), 1, 0}, 1};
 	}
 	return len;

@@ -30,7 +30,7 @@ callsites_finish(Builder *b)
 
 	for (i = 0; i < f->call_sites.n; i++) {
 		CallSite *s = &f->call_sites.at[i];
-		BlockId numbered = intmap_get(&b->blocks, s->block);
+		BlockId numbered = intmap_get(&b->indices.blocks, s->block);
 
 		s->insn = block_insn(f, numbered, s->offset, true);
 		if (s->insn == NONE)
@@ -38,7 +38,7 @@ callsites_finish(Builder *b)
 		if (s->insn == NONE)
 			s->insn = block_insn(f, s->block, s->offset, false);
 		if (s->insn == NONE)
-			diag_error(b->diag, b->site_locs.at[i],
+			diag_error(b->diag, b->refs.site_locs.at[i],
 				   "call site: no instruction %u in block %u",
 				   s->offset, s->block);
 	}
@@ -160,8 +160,8 @@ mir_parse(const MirFile *file, uint32_t index, const Target *target,
 		     .diag = diag,
 		     .text = file->source->text,
 		     .flags = flags,
-		     .insn_at = LOC_NONE,
-		     .name_at = LOC_NONE,
+		     .insn.at = LOC_NONE,
+		     .insn.name_at = LOC_NONE,
 		     .block = NONE,
 		     .bundle = NONE};
 	uint32_t errors = diag->errors;
