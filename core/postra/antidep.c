@@ -195,7 +195,7 @@ static void
 edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 {
 	unsigned why = edge_judge(a, g, edge);
-	uint32_t group;
+	uint32_t group, i;
 
 	trace(a, "      %s $%s from %u: ",
 	      edge->kind == DEP_ANTI ? "anti" : "output",
@@ -214,6 +214,20 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 	}
 	a->counts.broken++;
 	rename_group(a, first);
+	/* With it go the other dependences on what was renamed. */
+	for (i = 0; i < a->map.n; i++)
+		VEC_PUSH(a->tmp, a->regs_done, a->map.at[i].from);
+}
+
+static bool
+reg_is_done(const Antidep *a, RegId reg)
+{
+	uint32_t i;
+
+	for (i = 0; i < a->regs_done.n; i++)
+		if (a->regs_done.at[i] == reg)
+			return true;
+	return false;
 }
 
 /* The anti and output edges of node N, one a register; which of them the
@@ -221,22 +235,43 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 static void
 node_edges(Antidep *a, const DepGraph *g, uint32_t n, InsnId first)
 {
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 
-		if (e->kind != DEP_ANTI && e->kind != DEP_OUTPUT)
+		if ((e->kind != DEP_ANTI && e->kind != DEP_OUTPUT) ||
+		    reg_is_done(a, e->reg))
 			continue;
-		for (k = 0; k < a->regs_tried.n; k++)
-			if (a->regs_tried.at[k] == e->reg)
-				break;
-		if (k < a->regs_tried.n)
-			continue;
-		VEC_PUSH(a->tmp, a->regs_tried, e->reg);
+		VEC_PUSH(a->tmp, a->regs_done, e->reg);
 		edge_try(a, g, e, first);
 	}
-	a->regs_tried.n = 0;
+}
+
+/* The same where only STEP, the edge that the critical path takes to N, is to
+ * be broken (NONE: none): the others stay, if it does. */
+static void
+node_step(Antidep *a, const DepGraph *g, uint32_t n, uint32_t step,
+	  InsnId first)
+{
+	uint32_t i;
+
+	if (step != NONE) {
+		const DepEdge *e = &g->edges.at[step];
+
+		a->off_path = false;
+		if (e->kind == DEP_ANTI || e->kind == DEP_OUTPUT)
+			edge_try(a, g, e, first);
+	}
+	a->off_path = true;
+	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+		const DepEdge *e = &g->edges.at[i];
+
+		if (i != step &&
+		    (e->kind == DEP_ANTI || e->kind == DEP_OUTPUT) &&
+		    !reg_is_done(a, e->reg))
+			edge_try(a, g, e, first);
+	}
 }
 
 /* The node that the critical path ends in; NONE: no nodes. */
@@ -259,24 +294,20 @@ node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 	   InsnId first)
 {
 	bool kill = insn_is(a->f, func_insn(a->f, g->insn[n]), WK_KILL);
-	uint32_t step = NONE, i;
+	uint32_t step = NONE;
 
 	a->off_path = n != *path;
 	if (n == *path) {
 		step = deps_critical_step(g, n);
 		*path = step == NONE ? NONE : g->edges.at[step].from;
 	}
-	if (!kill && a->options->mode == BREAK_ALL)
-		node_edges(a, g, n, first);
-	if (kill || a->options->mode == BREAK_ALL)
+	if (kill)
 		return;
-	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
-		const DepEdge *e = &g->edges.at[i];
-
-		a->off_path = i != step;
-		if (e->kind == DEP_ANTI || e->kind == DEP_OUTPUT)
-			edge_try(a, g, e, first);
-	}
+	if (a->options->mode == BREAK_ALL)
+		node_edges(a, g, n, first);
+	else
+		node_step(a, g, n, step, first);
+	a->regs_done.n = 0;
 }
 
 /* Note the units that the region of G names. */

@@ -107,10 +107,10 @@ typedef struct {
 	uint32_t region;    /* the one at hand: its number, from 1 on */
 	uint32_t *passthru; /* by register: stamp */
 	uint32_t npassthru;
-	EffectList effects;    /* of the instruction at hand */
-	VEC(RegId) regs;       /* of the group at hand */
-	VEC(RegId) regs_tried; /* of the instruction at hand */
-	VEC(RegId) parts;      /* scratch: of a register */
+	EffectList effects;   /* of the instruction at hand */
+	VEC(RegId) regs;      /* of the group at hand */
+	VEC(RegId) regs_done; /* ... whose edges were tried, or broken */
+	VEC(RegId) parts;     /* scratch: of a register */
 	VEC(Rename) map;
 	AntidepCounts counts;
 } Antidep;
