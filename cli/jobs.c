@@ -296,9 +296,9 @@ write_end(Queue *q)
 	Buf out = {0};
 	bool ok;
 
-	if (!q->module || !hooks || !hooks->module_end)
+	if (!q->module || !hooks || !hooks->module.end)
 		return RESULT_OK;
-	ok = hooks->module_end(&in, &q->arena, &diag, &out);
+	ok = hooks->module.end(&in, &q->arena, &diag, &out);
 	output_put(q->out, out.at, out.len);
 	printer_put(q->printer, &diag);
 	buf_free(&out);
@@ -378,7 +378,7 @@ static void
 funcs_set(Queue *q)
 {
 	const AsmHooks *hooks = q->pipeline.hooks;
-	size_t size = hooks ? (hooks->figures_size + 15) / 16 * 16 : 0;
+	size_t size = hooks ? (hooks->module.figures_size + 15) / 16 * 16 : 0;
 	uint32_t n = q->end - q->first, i;
 	char *figures = arena_alloc(&q->arena, size * n + 1);
 

@@ -119,7 +119,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	AsmInsn read;
 	bool ok;
 
-	if (a->hooks->insn && a->hooks->insn(a, i, &ok))
+	if (a->hooks->code.insn && a->hooks->code.insn(a, i, &ok))
 		return ok;
 	if (insn_is(a->f, insn, WK_EH_LABEL) ||
 	    insn_is(a->f, insn, WK_GC_LABEL) ||
@@ -130,7 +130,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	if (insn->flags & INSN_UNKNOWN)
 		return asm_error(a, insn->loc,
 				 "an unknown opcode has no assembly text");
-	if (a->hooks->before && !a->hooks->before(a, insn))
+	if (a->hooks->code.before && !a->hooks->code.before(a, insn))
 		return false;
 	if (insn_is(a->f, insn, WK_COPY))
 		return print_copy(a, insn);
@@ -147,7 +147,7 @@ print_insn(Asm *a, InsnId i, BlockId b)
 		return false;
 	if (!asm_insn_read(a, insn, &read))
 		return false;
-	if (a->hooks->pseudo && a->hooks->pseudo(a, insn, &read, &ok))
+	if (a->hooks->code.pseudo && a->hooks->code.pseudo(a, insn, &read, &ok))
 		return ok;
 	return asm_print(a, &read);
 }
@@ -236,8 +236,8 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 	ok = print_placed(a, i, b);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
-	if (a->hooks->behind)
-		ok &= a->hooks->behind(a, i, terminated);
+	if (a->hooks->code.behind)
+		ok &= a->hooks->code.behind(a, i, terminated);
 	if (insn_flags(f, insn) & OP_RETURN && !last)
 		asm_returned(a);
 	return ok;
@@ -271,20 +271,20 @@ print_block(Asm *a, BlockId b)
 	bool ok = true, ends = false;
 	InsnId i;
 
-	if (hooks->block_head)
-		hooks->block_head(a, b);
+	if (hooks->block.head)
+		hooks->block.head(a, b);
 	for (i = block->first; i < block->end; i++) {
 		if (!ends &&
 		    insn_flags(a->f, func_insn(a->f, i)) & OP_TERMINATOR) {
-			if (hooks->block_end)
-				hooks->block_end(a, b);
+			if (hooks->block.end)
+				hooks->block.end(a, b);
 			ends = true;
 		}
 		ok &= print_with_symbols(a, i, b, ends);
 		arena_reset(a->line);
 	}
-	if (!ends && hooks->block_end)
-		hooks->block_end(a, b);
+	if (!ends && hooks->block.end)
+		hooks->block.end(a, b);
 	return ok;
 }
 
@@ -313,8 +313,8 @@ print_blocks(Asm *a)
 			return false;
 		ok &= print_block(a, b);
 	}
-	if (ok && a->hooks->blocks_done)
-		a->hooks->blocks_done(a, start);
+	if (ok && a->hooks->block.done)
+		a->hooks->block.done(a, start);
 	return ok;
 }
 
@@ -367,7 +367,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (!lay_out(&a, &a.frame) || !asm_attributes(&a) || !asm_eh_read(&a) ||
 	    (a.hooks->read && !a.hooks->read(&a)))
 		return false;
-	a.far = !a.hooks->constants_near || !a.hooks->constants_near(&a);
+	a.far = !a.hooks->constants.near || !a.hooks->constants.near(&a);
 	a.line = &line;
 	if (a.comments)
 		lines_find(&a.lines, f->source, f->document, f->first_line,
@@ -377,8 +377,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	if (ok)
 		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));
-	if (ok && a.hooks->last)
-		a.hooks->last(&a);
+	if (ok && a.hooks->function.last)
+		a.hooks->function.last(&a);
 	arena_free(&line);
 	return ok;
 }

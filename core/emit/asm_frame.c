@@ -64,28 +64,29 @@ asm_is_live_in(const Func *f, RegId reg)
 bool
 asm_prologue(Asm *a)
 {
-	return a->naked || !a->hooks->prologue || a->hooks->prologue(a);
+	return a->naked || !a->hooks->frame.prologue ||
+	       a->hooks->frame.prologue(a);
 }
 
 bool
 asm_has_epilogue(const Asm *a, const Insn *insn)
 {
 	return insn_flags(a->f, insn) & OP_RETURN && !a->naked &&
-	       a->hooks->has_epilogue && a->hooks->has_epilogue(a);
+	       a->hooks->frame.has_epilogue && a->hooks->frame.has_epilogue(a);
 }
 
 bool
 asm_epilogue(Asm *a, const Insn *insn)
 {
-	return !asm_has_epilogue(a, insn) || !a->hooks->epilogue ||
-	       a->hooks->epilogue(a, insn);
+	return !asm_has_epilogue(a, insn) || !a->hooks->frame.epilogue ||
+	       a->hooks->frame.epilogue(a, insn);
 }
 
 void
 asm_returned(Asm *a)
 {
-	if (!a->naked && a->hooks->returned)
-		a->hooks->returned(a);
+	if (!a->naked && a->hooks->frame.returned)
+		a->hooks->frame.returned(a);
 }
 
 bool
@@ -103,8 +104,8 @@ asm_call_frame(Asm *a, const Insn *insn, bool open)
 	if (a->rules.pushes && open && insn->nopnds > 2 &&
 	    o[2].kind == OPND_IMM)
 		later = (uint32_t)opnd_imm(a->f, &o[2]);
-	if (a->hooks->call_frame)
-		a->hooks->call_frame(a, size, later, open);
+	if (a->hooks->frame.call)
+		a->hooks->frame.call(a, size, later, open);
 	return true;
 }
 

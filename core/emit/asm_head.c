@@ -82,29 +82,29 @@ alignment(const Asm *a)
 void
 asm_head(Asm *a)
 {
-	if (a->hooks->head)
-		a->hooks->head(a);
+	if (a->hooks->function.head)
+		a->hooks->function.head(a);
 	asm_section_open(a);
 	print_binding(a);
 	buf_printf(a->out, "\t.balign %u\n\t.type %s, %%function\n",
 		   alignment(a), a->symbol);
-	if (a->hooks->symbol)
-		a->hooks->symbol(a);
+	if (a->hooks->function.symbol)
+		a->hooks->function.symbol(a);
 	buf_printf(a->out, "%s:\n", a->symbol);
 	if (a->places.debug)
 		asm_places_head(a);
-	if (a->hooks->start)
-		a->hooks->start(a);
+	if (a->hooks->function.start)
+		a->hooks->function.start(a);
 }
 
 void
 asm_tail(Asm *a)
 {
-	if (a->hooks->end)
-		a->hooks->end(a);
+	if (a->hooks->function.end)
+		a->hooks->function.end(a);
 	buf_printf(a->out, "%send:\n\t.size %s, %send-%s\n", a->local,
 		   a->symbol, a->local, a->symbol);
 	asm_eh_tail(a);
-	if (a->hooks->tail)
-		a->hooks->tail(a);
+	if (a->hooks->function.tail)
+		a->hooks->function.tail(a);
 }

@@ -56,9 +56,9 @@ groups_read(Inline *s, const Insn *insn)
 		for (k = 0; k < n && i + 1 + k < insn->nopnds; k++) {
 			uint8_t kind = o[i + 1 + k].kind;
 
-			if (a->hooks->stack_operand &&
+			if (a->hooks->opnd.stack &&
 			    (kind == OPND_STACK || kind == OPND_FIXED))
-				a->hooks->stack_operand(a, &g->opnds, k);
+				a->hooks->opnd.stack(a, &g->opnds, k);
 		}
 		k = n;
 		if (g->kind != GROUP_CLOBBER)
@@ -80,15 +80,15 @@ operand(Inline *s, uint32_t k, char modifier)
 	g = &s->groups[k];
 	o = g->opnds.o;
 	if (g->kind == GROUP_MEM)
-		return a->hooks->inline_memory
-			       ? a->hooks->inline_memory(a, &g->opnds,
-							 s->second)
+		return a->hooks->inlined.memory
+			       ? a->hooks->inlined.memory(a, &g->opnds,
+							  s->second)
 			       : asm_error(a, s->loc,
 					   "no address for inline assembly");
 	if (o->kind == ASM_REG) {
-		if (a->hooks->inline_register)
-			a->hooks->inline_register(a, &g->opnds, modifier,
-						  s->second);
+		if (a->hooks->inlined.reg)
+			a->hooks->inlined.reg(a, &g->opnds, modifier,
+					      s->second);
 		else
 			asm_reg(a, o->reg);
 		return true;
@@ -215,13 +215,13 @@ asm_inline(Asm *a, const Insn *insn)
 	s.second = o[1].kind == OPND_IMM && opnd_imm(a->f, &o[1]) & 4;
 	if (!len)
 		return true;
-	if (a->hooks->inline_begin)
-		a->hooks->inline_begin(a, s.second);
+	if (a->hooks->inlined.begin)
+		a->hooks->inlined.begin(a, s.second);
 	buf_char(a->out, '\t');
 	if (!expand(&s, text, text + len))
 		return false;
 	buf_char(a->out, '\n');
-	if (a->hooks->inline_end)
-		a->hooks->inline_end(a, s.second, text, len);
+	if (a->hooks->inlined.end)
+		a->hooks->inlined.end(a, s.second, text, len);
 	return true;
 }

@@ -82,7 +82,7 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 	char key[64];
 	const char *text, *name;
 
-	if (a->hooks->flag && a->hooks->flag(a, flag, len, out))
+	if (a->hooks->opnd.flag && a->hooks->opnd.flag(a, flag, len, out))
 		return true;
 	snprintf(key, sizeof(key), "flag-%.*s", (int)len, flag);
 	text = target_setting(a->t, key);
@@ -213,8 +213,8 @@ static void
 stack_place(const Asm *a, bool fixed, uint32_t i, RegId *reg, int64_t *offset)
 {
 	*offset = fixed ? a->frame.fixed[i] : a->frame.stack[i];
-	if (a->hooks->stack_place)
-		a->hooks->stack_place(a, fixed, reg, offset);
+	if (a->hooks->frame.place)
+		a->hooks->frame.place(a, fixed, reg, offset);
 	else
 		asm_frame_place(a, fixed, reg, offset);
 }
@@ -249,8 +249,8 @@ asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 	default:
 		return symbol_read(a, o, out);
 	}
-	if (a->hooks->operand)
-		a->hooks->operand(a, o, out);
+	if (a->hooks->opnd.read)
+		a->hooks->opnd.read(a, o, out);
 	return true;
 }
 
@@ -272,7 +272,7 @@ asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 			stack[n++] = out->n;
 		out->n++;
 	}
-	for (i = 0; i < n && a->hooks->stack_operand; i++)
-		a->hooks->stack_operand(a, out, stack[i]);
+	for (i = 0; i < n && a->hooks->opnd.stack; i++)
+		a->hooks->opnd.stack(a, out, stack[i]);
 	return true;
 }

@@ -32,7 +32,7 @@ asm_print(Asm *a, AsmInsn *insn)
 	if (!*text || !strcmp(text, "-"))
 		return asm_error(a, insn->loc, "opcode %s has no assembly text",
 				 target_str(a->t, d->name));
-	if (a->hooks->print && a->hooks->print(a, insn, text, &ok))
+	if (a->hooks->code.print && a->hooks->code.print(a, insn, text, &ok))
 		return ok;
 	return asm_template(a, text, insn);
 }
@@ -77,8 +77,8 @@ must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
 {
 	if (rule->steps.end - rule->steps.start < 2)
 		return false;
-	if (a->hooks->copies_backwards)
-		return a->hooks->copies_backwards(a, dst, src);
+	if (a->hooks->code.copies_backwards)
+		return a->hooks->code.copies_backwards(a, dst, src);
 	return target_overlap(a->t, dst, src) &&
 	       a->t->regs[dst].encoding > a->t->regs[src].encoding;
 }
@@ -89,7 +89,7 @@ asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 	const Target *t = a->t;
 	uint32_t i, k;
 
-	if (a->hooks->copy && a->hooks->copy(a, dst, src))
+	if (a->hooks->code.copy && a->hooks->code.copy(a, dst, src))
 		return true;
 	for (i = 0; i < t->n_copies; i++) {
 		const CopyRule *rule = &t->copies[i];

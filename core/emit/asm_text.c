@@ -30,8 +30,8 @@ asm_reg(Asm *a, RegId reg)
 void
 asm_symbol(Asm *a, const AsmOpnd *o)
 {
-	if (a->hooks->symbol_start)
-		a->hooks->symbol_start(a, o);
+	if (a->hooks->opnd.symbol)
+		a->hooks->opnd.symbol(a, o);
 	buf_str(a->out, o->before);
 	buf_str(a->out, o->name);
 	buf_str(a->out, o->after);
@@ -51,8 +51,8 @@ asm_operand(Asm *a, const AsmInsn *insn, uint32_t k)
 		asm_reg(a, o->reg);
 		break;
 	case ASM_NUMBER:
-		if (a->hooks->number)
-			a->hooks->number(a, insn, k);
+		if (a->hooks->opnd.number)
+			a->hooks->opnd.number(a, insn, k);
 		else
 			buf_int(a->out, o->number);
 		break;
@@ -185,8 +185,8 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	if (*p == 'c' && len > 1 && p[1] >= '0' && p[1] <= '9')
 		return choice(r, (uint32_t)strtoul(p + 1, NULL, 10),
 			      o->kind == ASM_REG ? !!o->reg : o->number, arg);
-	if (r->a->hooks->form &&
-	    r->a->hooks->form(r->a, r->insn, k, arg, p, len, &ok))
+	if (r->a->hooks->opnd.form &&
+	    r->a->hooks->opnd.form(r->a, r->insn, k, arg, p, len, &ok))
 		return ok;
 	sub = target_sub(t, p, len);
 	if (!sub || o->kind != ASM_REG)
@@ -321,14 +321,14 @@ asm_template(Asm *a, const char *text, const AsmInsn *insn)
 	Render r = {a, insn};
 	size_t start;
 
-	if (a->hooks->line_begin)
-		a->hooks->line_begin(a, insn, text);
+	if (a->hooks->code.line_begin)
+		a->hooks->code.line_begin(a, insn, text);
 	start = a->out->len;
 	buf_char(a->out, '\t');
 	if (!render(&r, text, text + strlen(text)))
 		return false;
 	buf_char(a->out, '\n');
-	if (a->hooks->line_end)
-		a->hooks->line_end(a, insn, start);
+	if (a->hooks->code.line_end)
+		a->hooks->code.line_end(a, insn, start);
 	return true;
 }

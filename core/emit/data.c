@@ -254,7 +254,7 @@ constant(Asm *a, const Constant *c)
 	Reader r = {a, c->value.at, p, p + c->value.len};
 	Type t;
 
-	if (c->target_specific && !a->hooks->constant)
+	if (c->target_specific && !a->hooks->constants.print)
 		return asm_error(a, c->value.at,
 				 "a target's own constant has no assembly");
 	if (r.p < r.end && *r.p == '\'')
@@ -263,7 +263,7 @@ constant(Asm *a, const Constant *c)
 		buf_printf(a->out, "\t.balign %u\n", c->align);
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);
 	if (c->target_specific)
-		return a->hooks->constant(a, c);
+		return a->hooks->constants.print(a, c);
 	if (word(&r, "ptr blockaddress("))
 		return block_constant(&r);
 	return type_read(&r, &t) && value(&r, &t);
@@ -293,8 +293,8 @@ table_form(Asm *a, uint32_t *bytes, bool *differences)
 	    !kind_is(f, "inline"))
 		return asm_error(a, f->jump_kind.at,
 				 "jump tables of this kind have no assembly");
-	*differences |= a->hooks->tables_of_differences &&
-			a->hooks->tables_of_differences(a);
+	*differences |= a->hooks->constants.tables_of_differences &&
+			a->hooks->constants.tables_of_differences(a);
 	return true;
 }
 
@@ -318,7 +318,8 @@ asm_data(Asm *a)
 {
 	const Func *f = a->f;
 	bool differences = false;
-	bool in_code = a->hooks->tables_in_code && a->hooks->tables_in_code(a);
+	bool in_code = a->hooks->constants.tables_in_code &&
+		       a->hooks->constants.tables_in_code(a);
 	uint32_t i, bytes = 0, tables = in_code ? 0 : f->jump_tables.n;
 
 	if (!f->constants.n && !tables)

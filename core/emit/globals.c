@@ -275,7 +275,8 @@ definition(Globals *g)
 		return true;
 	}
 	if (v.linkage == LINK_ELSEWHERE ||
-	    (g->in->hooks->data_absent && g->in->hooks->data_absent(v.space)))
+	    (g->in->hooks->module.data_absent &&
+	     g->in->hooks->module.data_absent(v.space)))
 		return true;
 	ifunc = read_word(g, "ifunc");
 	if (ifunc || read_word(g, "alias"))
@@ -409,8 +410,8 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	uint32_t i;
 
 	globals_open(&g);
-	if (in->hooks->data_head && g.lines.n)
-		in->hooks->data_head(in->triple, in->source, out);
+	if (in->hooks->module.data_head && g.lines.n)
+		in->hooks->module.data_head(in->triple, in->source, out);
 	for (i = 0; i < g.lines.n; i++) {
 		g.t.p = g.lines.at[i];
 		g.failed = false;

@@ -102,32 +102,19 @@ typedef struct {
 
 /* Functions with a result of bool have put an error into the diag of the
  * function where they say false, unless they say otherwise. */
-struct AsmHooks {
-	const char *name; /* the setting "assembly" of targets that want them */
-	AsmEhForm eh;
-	/* EH_FUNCTION: what stands behind the symbol of a type; of a
-	 * constructor or destructor in its table. */
-	const char *eh_type, *constructor;
-	bool stack_note; /* modules say that no code is on their stack */
-
-	/* What kind of function it is: the first to be called.  Sets
-	 * Asm.machine, if the others want it. */
-	bool (*begin)(Asm *a);
-	/* Sets Asm.rules, which are zero. */
-	bool (*rules)(Asm *a);
-	/* The last before anything is printed; the frame is laid out. */
-	bool (*read)(Asm *a);
-
-	/* In front of the function's section; in front of its label; behind
-	 * it; behind its code; behind its size and exception tables; behind
-	 * its constants. */
+/* What is printed around a function: in front of its section; in front of its
+ * label; behind it; behind its code; behind its size and exception tables;
+ * behind its constants. */
+typedef struct {
 	void (*head)(Asm *a);
 	void (*symbol)(Asm *a);
 	void (*start)(Asm *a);
 	void (*end)(Asm *a);
 	void (*tail)(Asm *a);
 	void (*last)(Asm *a);
+} AsmFunctionHooks;
 
+typedef struct {
 	/* Not for naked functions.  The epilogue stands before INSN, a return;
 	 * `returned` behind one that is not the last instruction. */
 	bool (*prologue)(Asm *a);
@@ -136,14 +123,21 @@ struct AsmHooks {
 	void (*returned)(Asm *a);
 	/* Room of SIZE bytes for a call's arguments, LATER of them pushed, is
 	 * made (OPEN) or given back. */
-	void (*call_frame)(Asm *a, uint32_t size, uint32_t later, bool open);
+	void (*call)(Asm *a, uint32_t size, uint32_t later, bool open);
+	/* Where a stack object lies, *OFFSET from the top of the frame (FIXED)
+	 * or as in Frame.stack.  Missing: see asm_frame_place. */
+	void (*place)(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
+} AsmFrameHooks;
 
+typedef struct {
 	/* At the head of block B, and in front of its terminators. */
-	void (*block_head)(Asm *a, BlockId b);
-	void (*block_end)(Asm *a, BlockId b);
+	void (*head)(Asm *a, BlockId b);
+	void (*end)(Asm *a, BlockId b);
 	/* The text from START on is that of all blocks; it may be changed. */
-	void (*blocks_done)(Asm *a, size_t start);
+	void (*done)(Asm *a, size_t start);
+} AsmBlockHooks;
 
+typedef struct {
 	/* Before INSN, which becomes code; behind any instruction I, TERMINATED
 	 * if a terminator stands before it or it is one. */
 	bool (*before)(Asm *a, const Insn *insn);
@@ -163,24 +157,22 @@ struct AsmHooks {
 	 * nothing is overwritten that is read later. */
 	bool (*copies_backwards)(const Asm *a, RegId dst, RegId src);
 
-	/* What is special in an operand of machine IR that OUT was read from.
-	 */
-	void (*operand)(const Asm *a, const Operand *o, AsmOpnd *out);
-	/* Operand K of INSN is a stack object, a register and a number: the
-	 * number moves to where the address has one.  Missing: it stays. */
-	void (*stack_operand)(const Asm *a, AsmInsn *insn, uint32_t k);
-	/* Where a stack object lies, *OFFSET from the top of the frame (FIXED)
-	 * or as in Frame.stack.  Missing: see asm_frame_place. */
-	void (*stack_place)(const Asm *a, bool fixed, RegId *reg,
-			    int64_t *offset);
-	/* Target flag FLAG of LEN bytes that no setting tells; false: it is not
-	 * known. */
-	bool (*flag)(Asm *a, const char *flag, size_t len, AsmOpnd *out);
-
 	/* Around the lines that INSN's template TEXT makes; START: where the
 	 * first begins. */
 	void (*line_begin)(Asm *a, const AsmInsn *insn, const char *text);
 	void (*line_end)(Asm *a, const AsmInsn *insn, size_t start);
+} AsmInsnHooks;
+
+typedef struct {
+	/* What is special in an operand of machine IR that OUT was read from.
+	 */
+	void (*read)(const Asm *a, const Operand *o, AsmOpnd *out);
+	/* Operand K of INSN is a stack object, a register and a number: the
+	 * number moves to where the address has one.  Missing: it stays. */
+	void (*stack)(const Asm *a, AsmInsn *insn, uint32_t k);
+	/* Target flag FLAG of LEN bytes that no setting tells; false: it is not
+	 * known. */
+	bool (*flag)(Asm *a, const char *flag, size_t len, AsmOpnd *out);
 	/* The template's form FORM of operand K with argument ARG, an operand's
 	 * number; false: it is none of the machine's. */
 	bool (*form)(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
@@ -188,35 +180,64 @@ struct AsmHooks {
 	/* Number K of INSN, and symbol O, where they are not printed as usual.
 	 */
 	void (*number)(Asm *a, const AsmInsn *insn, uint32_t k);
-	void (*symbol_start)(Asm *a, const AsmOpnd *o);
+	void (*symbol)(Asm *a, const AsmOpnd *o);
+} AsmOpndHooks;
 
-	/* Inline assembly in the SECOND of the machine's two dialects, or the
-	 * first: around its text; a register with MODIFIER, 0 for none; a place
-	 * in memory. */
-	void (*inline_begin)(Asm *a, bool second);
-	void (*inline_end)(Asm *a, bool second, const char *text, size_t len);
-	void (*inline_register)(Asm *a, const AsmInsn *group, char modifier,
-				bool second);
-	bool (*inline_memory)(Asm *a, const AsmInsn *group, bool second);
+/* Inline assembly in the SECOND of the machine's two dialects, or the first:
+ * around its text; a register with MODIFIER, 0 for none; a place in memory. */
+typedef struct {
+	void (*begin)(Asm *a, bool second);
+	void (*end)(Asm *a, bool second, const char *text, size_t len);
+	void (*reg)(Asm *a, const AsmInsn *group, char modifier, bool second);
+	bool (*memory)(Asm *a, const AsmInsn *group, bool second);
+} AsmInlineHooks;
 
+typedef struct {
 	/* Are constants within reach of all code?  Missing: they are not. */
-	bool (*constants_near)(const Asm *a);
+	bool (*near)(const Asm *a);
 	/* A constant of the target's own kind. */
-	bool (*constant)(Asm *a, const Constant *c);
+	bool (*print)(Asm *a, const Constant *c);
 	/* Are jump tables code, which `end` prints?  Do they hold differences,
 	 * although the function does not say so? */
 	bool (*tables_in_code)(const Asm *a);
 	bool (*tables_of_differences)(const Asm *a);
+} AsmConstantHooks;
 
+typedef struct {
 	/* What stands before a module's data, of a module for TRIPLE. */
 	void (*data_head)(Span triple, const Source *source, Buf *out);
 	/* Is there no data for the module's variables of address SPACE? */
 	bool (*data_absent)(uint64_t space);
-	/* Bytes that `last` notes of a function for module_end, which adds to
-	 * OUT what stands behind all functions.  O(text). */
+	/* Bytes that AsmFunctionHooks.last notes of a function for `end`, which
+	 * adds to OUT what stands behind all functions.  O(text). */
 	size_t figures_size;
-	bool (*module_end)(const AsmModule *in, Arena *arena, Diag *diag,
-			   Buf *out);
+	bool (*end)(const AsmModule *in, Arena *arena, Diag *diag, Buf *out);
+} AsmModuleHooks;
+
+struct AsmHooks {
+	const char *name; /* the setting "assembly" of targets that want them */
+	AsmEhForm eh;
+	/* EH_FUNCTION: what stands behind the symbol of a type; of a
+	 * constructor or destructor in its table. */
+	const char *eh_type, *constructor;
+	bool stack_note; /* modules say that no code is on their stack */
+
+	/* What kind of function it is: the first to be called.  Sets
+	 * Asm.machine, if the others want it. */
+	bool (*begin)(Asm *a);
+	/* Sets Asm.rules, which are zero. */
+	bool (*rules)(Asm *a);
+	/* The last before anything is printed; the frame is laid out. */
+	bool (*read)(Asm *a);
+
+	AsmFunctionHooks function;
+	AsmFrameHooks frame;
+	AsmBlockHooks block;
+	AsmInsnHooks code;
+	AsmOpndHooks opnd;
+	AsmInlineHooks inlined;
+	AsmConstantHooks constants;
+	AsmModuleHooks module;
 };
 
 /* asm_error.c: everything that can go wrong: an error at LOC; returns false. */
