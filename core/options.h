@@ -77,7 +77,7 @@ pipeline_prints_code(const PipelineOptions *options)
 	return !options->print && !options->nexplain;
 }
 
-/* May the output have numbers of lines of the source, Func.first_line? */
+/* May the output have numbers of lines of the source, FuncText.first_line? */
 static inline bool
 pipeline_tells_lines(const PipelineOptions *options)
 {

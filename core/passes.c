@@ -44,9 +44,10 @@ job_open(Job *j)
 	explained_find(j);
 	f->variant = o->variant;
 	f->variant = func_variant(f);
-	f->strict = o->strict;
-	f->lane_liveness = o->subreg_liveness < 0 ? f->target->lane_liveness
-						  : o->subreg_liveness;
+	f->traits.strict = o->strict;
+	f->traits.lane_liveness = o->subreg_liveness < 0
+					  ? f->target->lane_liveness
+					  : o->subreg_liveness;
 }
 
 /* Registers that the function would have to save before using them. */
@@ -62,7 +63,7 @@ saved_find(Job *j)
 	if (func_field_true(j->f, "machineFunctionInfo.isEntryFunction"))
 		return;
 	regs += list.start;
-	if (j->f->has_callee_saved) {
+	if (j->f->traits.has_callee_saved) {
 		regs = j->f->callee_saved.at;
 		n = j->f->callee_saved.n;
 	}
@@ -142,7 +143,7 @@ pass_analysis(Job *j)
 		return RESULT_INPUT;
 	if (result != RESULT_OK || !stops_after(j, "analysis"))
 		return result;
-	if (!live_build(j, &live, j->f->lane_liveness, true, j->tmp))
+	if (!live_build(j, &live, j->f->traits.lane_liveness, true, j->tmp))
 		return RESULT_INPUT;
 	flags_recompute(&live, j->f);
 	return RESULT_OK;
@@ -164,7 +165,7 @@ is_allocated(Func *f)
 			   "-start-after: a virtual register is left");
 		return false;
 	}
-	f->allocated = true;
+	f->traits.allocated = true;
 	return true;
 }
 
@@ -258,7 +259,7 @@ pass_unfold_loads(Job *j)
 	if (!live_build(j, &c->live, true, false, j->tmp))
 		return RESULT_INPUT;
 	/* What lowering put between tied values is no copy of a register. */
-	if (j->f->returns_twice && split_webs(j->f, &c->live, j->tmp) &&
+	if (j->f->traits.returns_twice && split_webs(j->f, &c->live, j->tmp) &&
 	    !live_build(j, &c->live, true, false, j->tmp))
 		return RESULT_INPUT;
 	c->marks = candidates_find(j->f, j->tmp);
@@ -298,8 +299,8 @@ pass_rematerialize(Job *j)
 static bool
 live_renew(Job *j)
 {
-	j->live_stale =
-		!live_build(j, &j->live, j->f->lane_liveness, true, j->keep);
+	j->live_stale = !live_build(j, &j->live, j->f->traits.lane_liveness,
+				    true, j->keep);
 	return !j->live_stale;
 }
 
@@ -315,7 +316,7 @@ pass_split_webs(Job *j)
 Result
 pass_split_tuples(Job *j)
 {
-	if (!j->f->lane_liveness)
+	if (!j->f->traits.lane_liveness)
 		return RESULT_OK;
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
@@ -341,10 +342,10 @@ pass_allocate(Job *j)
 	if (j->log)
 		log_watch(j->log, j->f);
 	j->lowered = j->f;
-	j->allocated =
-		alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
-			  j->freq, &j->steady, j->saved, j->f->lane_liveness,
-			  &j->options->alloc, j->log, j->keep);
+	j->allocated = alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
+				 j->freq, &j->steady, j->saved,
+				 j->f->traits.lane_liveness, &j->options->alloc,
+				 j->log, j->keep);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }

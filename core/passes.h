@@ -27,7 +27,7 @@ typedef struct {
 	Arena *keep, *tmp;
 	Buf *out, *dump;
 	Stats *stats;
-	void *figures; /* see AsmHooks.figures_size */
+	void *figures; /* see AsmModuleHooks.figures_size */
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;

@@ -64,7 +64,7 @@ row_run(Job *j, unsigned i)
 	Result result = RESULT_OK;
 
 	if (j->parsed->blocks.n && pass->run) {
-		j->parsed->comments.n = 0; /* their places are gone */
+		j->parsed->text.comments.n = 0; /* their places are gone */
 		result = pass->run(j);
 	}
 	if (result == RESULT_OK && j->parsed->blocks.n && pass->verify &&

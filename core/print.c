@@ -59,7 +59,7 @@ demand_run(Func *f, const Cfg *cfg, const PipelineOptions *options,
 	Demand demand;
 	Live live;
 
-	if (!demand_live(&live, f, cfg, reserved, f->lane_liveness, tmp))
+	if (!demand_live(&live, f, cfg, reserved, f->traits.lane_liveness, tmp))
 		return RESULT_INPUT;
 	demand_build(&demand, f, &live, reserved, tmp);
 	if (options->print & PRINT_DEMAND) {
@@ -93,8 +93,8 @@ analyses_print(Func *f, const PipelineOptions *options,
 		cfg_print(&cfg, f, freq, stream);
 	}
 	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
-		if (!intervals_build(&live, f, &cfg, reserved, f->lane_liveness,
-				     tmp))
+		if (!intervals_build(&live, f, &cfg, reserved,
+				     f->traits.lane_liveness, tmp))
 			result = RESULT_INPUT;
 		live_print(&live, f, freq, options->print, tmp, stream);
 	}

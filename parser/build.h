@@ -58,7 +58,7 @@ typedef struct {
 typedef struct {
 	VEC(OpndId) blocks;  /* operands, by number of block */
 	VEC(Loc) succ_locs;  /* of Func.succs */
-	VEC(Loc) jump_locs;  /* of Func.jump_blocks */
+	VEC(Loc) jump_locs;  /* of JumpTables.blocks */
 	VEC(Loc) site_locs;  /* of Func.call_sites */
 	VEC(uint32_t) hints; /* vregs whose hint is a vreg's number */
 } References;

@@ -95,7 +95,7 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 void
 build_comment(Builder *b, Loc at)
 {
-	VEC_PUSH(b->f->arena, b->f->comments, at);
+	VEC_PUSH(b->f->arena, b->f->text.comments, at);
 }
 
 void
@@ -277,13 +277,13 @@ succ_add_table(Func *f, BlockId id, uint32_t table, BlockId *mark)
 {
 	uint32_t i, k;
 
-	for (i = 0; i < f->jump_tables.n; i++) {
-		Slice s = f->jump_tables.at[i].blocks;
+	for (i = 0; i < f->jumps.tables.n; i++) {
+		Slice s = f->jumps.tables.at[i].blocks;
 
-		if (f->jump_tables.at[i].id != table)
+		if (f->jumps.tables.at[i].id != table)
 			continue;
 		for (k = s.start; k < s.end; k++)
-			succ_add(f, id, f->jump_blocks.at[k], mark);
+			succ_add(f, id, f->jumps.blocks.at[k], mark);
 	}
 }
 
@@ -335,8 +335,8 @@ build_blocks_finish(Builder *b)
 		f->succs.at[i].block = block_resolve(b, f->succs.at[i].block,
 						     b->refs.succ_locs.at[i]);
 	for (i = 0; i < b->refs.jump_locs.n; i++)
-		f->jump_blocks.at[i] = block_resolve(b, f->jump_blocks.at[i],
-						     b->refs.jump_locs.at[i]);
+		f->jumps.blocks.at[i] = block_resolve(b, f->jumps.blocks.at[i],
+						      b->refs.jump_locs.at[i]);
 	if (b->diag->errors != errors)
 		return;
 	for (id = 0; id < f->blocks.n; id++)

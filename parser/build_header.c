@@ -88,9 +88,9 @@ build_field(Builder *b, const char *path, Span key, Span value,
 	copy[n + 1 + len] = '\0';
 	VEC_PUSH(f->arena, f->fields, field);
 	if (!strcmp(path, "tracksRegLiveness"))
-		f->tracks_liveness = build_bool(b, field.text, value.at);
+		f->traits.tracks_liveness = build_bool(b, field.text, value.at);
 	else if (!strcmp(path, "exposesReturnsTwice"))
-		f->returns_twice = build_bool(b, field.text, value.at);
+		f->traits.returns_twice = build_bool(b, field.text, value.at);
 }
 
 StrId
@@ -140,10 +140,10 @@ build_constant(Builder *b, Loc at)
 void
 build_jump_table(Builder *b, Loc at)
 {
-	JumpTable *table = &b->f->jump_tables.at[b->f->jump_tables.n - 1];
+	JumpTable *table = &b->f->jumps.tables.at[b->f->jumps.tables.n - 1];
 
-	table->blocks.end = b->f->jump_blocks.n;
-	object_enter(b, &b->indices.tables, table->id, b->f->jump_tables.n - 1,
+	table->blocks.end = b->f->jumps.blocks.n;
+	object_enter(b, &b->indices.tables, table->id, b->f->jumps.tables.n - 1,
 		     at, "jump table");
 }
 
@@ -157,7 +157,7 @@ build_jump_block(Builder *b, const char *ref, Loc at)
 		diag_error(b->diag, at, "block reference expected");
 	else
 		number = number_digits(ref + 4, ref + strlen(ref));
-	VEC_PUSH(f->arena, f->jump_blocks, number);
+	VEC_PUSH(f->arena, f->jumps.blocks, number);
 	VEC_PUSH(b->tmp, b->refs.jump_locs, at);
 }
 
@@ -167,7 +167,7 @@ build_callee_saved(Builder *b, const char *reg, Loc at)
 	RegId r = *reg == '$' ? target_reg(b->target, reg + 1, strlen(reg + 1))
 			      : 0;
 
-	b->f->has_callee_saved = true;
+	b->f->traits.has_callee_saved = true;
 	if (!r && *reg)
 		diag_error(b->diag, at, "unknown register '%s'", reg);
 	else if (r)

@@ -319,8 +319,8 @@ build_insn(Builder *b)
 	if (check_opnds(b, o, insn.nopnds) && whole && !insn.flags)
 		insn.flags = (uint16_t)INSN_PLAIN;
 	if (desc->flags & OP_RETURNS_TWICE)
-		f->returns_twice = true;
-	f->takes_blocks |= takes_block(b, &insn);
+		f->traits.returns_twice = true;
+	f->traits.takes_blocks |= takes_block(b, &insn);
 	VEC_PUSH(f->arena, f->insns, insn);
 	insn_reset(b);
 }

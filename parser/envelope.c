@@ -248,7 +248,7 @@ list_field(Envelope *e, const char *list, const char *key)
 			c->target_specific = build_bool(e->b, scalar_text(e),
 							event_span(e).at);
 	} else if (!strcmp(key, "id")) {
-		f->jump_tables.at[f->jump_tables.n - 1].id = scalar_id(e);
+		f->jumps.tables.at[f->jumps.tables.n - 1].id = scalar_id(e);
 	} else if (!strcmp(key, "blocks")) {
 		build_jump_block(e->b, scalar_text(e), event_span(e).at);
 	}
@@ -268,9 +268,9 @@ list_entry(Envelope *e, const char *list)
 	else if (!strcmp(list, "constants"))
 		VEC_PUSH(f->arena, f->constants, ((Constant){.align = 1}));
 	else
-		VEC_PUSH(f->arena, f->jump_tables,
-			 ((JumpTable){.blocks = {f->jump_blocks.n,
-						 f->jump_blocks.n}}));
+		VEC_PUSH(f->arena, f->jumps.tables,
+			 ((JumpTable){.blocks = {f->jumps.blocks.n,
+						 f->jumps.blocks.n}}));
 	e->object = at.at;
 }
 
@@ -349,7 +349,7 @@ field_read(Envelope *e, Span key)
 	build_field(e->b, e->path, key, event_span(e), scalar_text(e),
 		    strlen(scalar_text(e)));
 	if (!strcmp(e->path, "jumpTable.kind"))
-		f->jump_kind = scalar_span(e);
+		f->jumps.kind = scalar_span(e);
 	else if (!strcmp(e->path, "calleeSavedRegisters"))
 		build_callee_saved(e->b, scalar_text(e), event_span(e).at);
 }
@@ -417,7 +417,7 @@ value_read(Envelope *e, Span key)
 		mapping_read(e);
 	} else if (e->event.type == YAML_SEQUENCE_START_EVENT) {
 		if (!strcmp(e->path, "calleeSavedRegisters"))
-			e->b->f->has_callee_saved = true;
+			e->b->f->traits.has_callee_saved = true;
 		while (event_next(e) &&
 		       e->event.type != YAML_SEQUENCE_END_EVENT)
 			value_read(e, key);

@@ -63,7 +63,7 @@ body_lines(Builder *b, Span key)
 			p = q + 1;
 		else if (*q != ' ' && *q != '\t' && *q != '\r')
 			break;
-	b->f->body_indent = (Loc)(q - p);
+	b->f->text.body_indent = (Loc)(q - p);
 	return (Span){(Loc)(eol - b->text), (uint32_t)(end - eol)};
 }
 
@@ -93,18 +93,18 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->diag = diag;
 	f->name = doc->name_text;
 	f->plain_name = doc->name;
-	f->document = doc->all;
-	f->first_line = doc->line;
-	f->registers_key = doc->keys[KEY_REGISTERS];
-	f->liveins_key = doc->keys[KEY_LIVEINS];
-	f->stack_key = doc->keys[KEY_STACK];
-	f->callsites_key = doc->keys[KEY_CALLSITES];
-	f->body_key = doc->keys[KEY_BODY];
-	f->attributes = doc->attributes;
-	f->ir_define = doc->define;
+	f->text.document = doc->all;
+	f->text.first_line = doc->line;
+	f->text.registers = doc->keys[KEY_REGISTERS];
+	f->text.liveins = doc->keys[KEY_LIVEINS];
+	f->text.stack = doc->keys[KEY_STACK];
+	f->text.callsites = doc->keys[KEY_CALLSITES];
+	f->text.body = doc->keys[KEY_BODY];
+	f->text.attributes = doc->attributes;
+	f->text.ir_define = doc->define;
 	f->privates = &file->privates;
-	f->pic = file->pic;
-	f->triple_feature = triple_feature(file, target);
+	f->traits.pic = file->pic;
+	f->traits.triple_feature = triple_feature(file, target);
 	return f;
 }
 

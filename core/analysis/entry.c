@@ -37,7 +37,7 @@ entry_complete(Func *f, const Live *live, Arena *tmp)
 	uint32_t i, k;
 	bool any;
 
-	if (!f->tracks_liveness || !f->blocks.n)
+	if (!f->traits.tracks_liveness || !f->blocks.n)
 		return;
 	set = missing_find(f, live, &any, tmp);
 	if (!any)

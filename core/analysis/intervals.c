@@ -42,7 +42,7 @@ checked_range(Builder *b, VregId v)
 	RangeWalk *w = &b->w;
 	LiveRange range = walk_finish(w);
 
-	if (!w->from_nowhere || w->f->reads_checked)
+	if (!w->from_nowhere || w->f->traits.reads_checked)
 		return range;
 	if (!w->list) {
 		w->live->segs.n = range.segs.start;
@@ -202,7 +202,7 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	walk_init(&b.w, live, f, cfg, &b.sweep.stretches, &scratch, arena);
 	batch_init(&b.batch, &b.w);
 	vregs_build(&b, lanes);
-	f->reads_checked = true;
+	f->traits.reads_checked = true;
 	if (reserved)
 		units_build(&b, reserved);
 	arena_free(&scratch);

@@ -92,14 +92,14 @@ typedef struct {
  *
  * A virtual register read where no definition reaches on some path is reported
  * as a warning (an error if F is strict), where none reaches on any path as an
- * error (once: see Func.reads_checked); the range covers only blocks that some
- * definition reaches.  A physical register read without a definition is taken
- * as defined at the entry.  In unreachable blocks what is read and not defined
- * is defined at the head of their part.  A register with undef uses only has
- * occurrences and an empty range.
- * Near linear: walks up from uses with stamped marks; registers of one block
- * apart from those of several.  False after errors.
- * Sources: Braun et al. 2013 (liveness by use walk), LLVM LiveIntervals.
+ * error (once: see FuncTraits.reads_checked); the range covers only blocks that
+ * some definition reaches.  A physical register read without a definition is
+ * taken as defined at the entry.  In unreachable blocks what is read and not
+ * defined is defined at the head of their part.  A register with undef uses
+ * only has occurrences and an empty range. Near linear: walks up from uses with
+ * stamped marks; registers of one block apart from those of several.  False
+ * after errors. Sources: Braun et al. 2013 (liveness by use walk), LLVM
+ * LiveIntervals.
  */
 bool intervals_build(Live *live, Func *f, const Cfg *cfg,
 		     const uint64_t *reserved, bool lanes, Arena *arena);

@@ -55,7 +55,7 @@ read_report(Listed *l, const Block *block, const Insn *insn, const Operand *o)
 	const Func *f = l->f;
 	const char *name = target_str(f->target, f->target->regs[o->val].name);
 	Loc at = o->loc == LOC_NONE ? insn->loc : o->loc;
-	DiagLevel level = f->strict ? DIAG_ERROR : DIAG_WARNING;
+	DiagLevel level = f->traits.strict ? DIAG_ERROR : DIAG_WARNING;
 
 	if (unitset_meets(f->target, l->told, (RegId)o->val))
 		return;
@@ -154,7 +154,8 @@ successors_look(Listed *l, const Block *block)
 			    unitset_meets(t, l->told, reg))
 				continue;
 			unitset_add(t, l->told, reg);
-			diag_add(f->diag, f->strict ? DIAG_ERROR : DIAG_WARNING,
+			diag_add(f->diag,
+				 f->traits.strict ? DIAG_ERROR : DIAG_WARNING,
 				 to->label.len ? to->label.at : LOC_NONE,
 				 "$%s lives into bb.%u from bb.%u, which "
 				 "neither defines it nor has it among its "
@@ -174,7 +175,7 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 	BlockId b;
 	InsnId i;
 
-	if (!f->tracks_liveness)
+	if (!f->traits.tracks_liveness)
 		return true;
 	preserved_init(&l.preserved, f, tmp);
 	l.known = ARENA_NEW(tmp, uint64_t, words);

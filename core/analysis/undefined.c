@@ -76,7 +76,8 @@ read_report(const RangeWalk *w, VregId v, BlockId b, uint32_t in, uint32_t i,
 			   "reaches",
 			   name, f->blocks.at[b].number);
 	else
-		diag_add(f->diag, f->strict ? DIAG_ERROR : DIAG_WARNING, o->loc,
+		diag_add(f->diag, f->traits.strict ? DIAG_ERROR : DIAG_WARNING,
+			 o->loc,
 			 "%s is read in bb.%u, which paths without a "
 			 "definition of it reach",
 			 name, f->blocks.at[b].number);

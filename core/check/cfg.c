@@ -87,18 +87,18 @@ same_tables(const Check *c)
 	const Func *b = c->before, *a = c->after;
 	uint32_t i, k;
 
-	if (b->jump_tables.n != a->jump_tables.n)
+	if (b->jumps.tables.n != a->jumps.tables.n)
 		return false;
-	for (i = 0; i < b->jump_tables.n; i++) {
-		Slice x = b->jump_tables.at[i].blocks;
-		Slice y = a->jump_tables.at[i].blocks;
+	for (i = 0; i < b->jumps.tables.n; i++) {
+		Slice x = b->jumps.tables.at[i].blocks;
+		Slice y = a->jumps.tables.at[i].blocks;
 
-		if (b->jump_tables.at[i].id != a->jump_tables.at[i].id ||
+		if (b->jumps.tables.at[i].id != a->jumps.tables.at[i].id ||
 		    x.end - x.start != y.end - y.start)
 			return false;
 		for (k = 0; k < x.end - x.start; k++)
-			if (b->jump_blocks.at[x.start + k] !=
-			    a->jump_blocks.at[y.start + k])
+			if (b->jumps.blocks.at[x.start + k] !=
+			    a->jumps.blocks.at[y.start + k])
 				return false;
 	}
 	return true;

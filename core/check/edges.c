@@ -187,11 +187,11 @@ tables_match(const Edges *e)
 {
 	uint32_t i;
 
-	if (e->before->jump_blocks.n != e->after->jump_blocks.n)
+	if (e->before->jumps.blocks.n != e->after->jumps.blocks.n)
 		return false;
-	for (i = 0; i < e->before->jump_blocks.n; i++)
-		if (e->to[e->before->jump_blocks.at[i]] !=
-		    e->after->jump_blocks.at[i])
+	for (i = 0; i < e->before->jumps.blocks.n; i++)
+		if (e->to[e->before->jumps.blocks.at[i]] !=
+		    e->after->jumps.blocks.at[i])
 			return false;
 	return true;
 }

@@ -136,7 +136,7 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 			insn_transfer(kept, func_insn(f, i),
 				      gen + (size_t)b * words,
 				      kill + (size_t)b * words);
-	if (f->tracks_liveness)
+	if (f->traits.tracks_liveness)
 		lists_find(kept, reserved, listed, arena);
 	else
 		memset(listed, 0xff, all * sizeof(uint64_t));

@@ -124,7 +124,7 @@ check_error(Check *c, InsnId insn, const char *format, ...)
 {
 	char text[512], where[NAME_SIZE + 32] = "", name[NAME_SIZE];
 	va_list args;
-	Loc loc = c->before->document.at;
+	Loc loc = c->before->text.document.at;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
@@ -150,9 +150,10 @@ where_after(const Check *c, InsnId insn, char *buf, size_t size)
 		snprintf(buf, size, "bb.%u: %s (%s:%" PRIu32 ")",
 			 insn_block(c->after, insn), name,
 			 c->after->source->path,
-			 c->after->first_line +
+			 c->after->text.first_line +
 				 source_lines(c->after->source,
-					      c->after->document.at, a->loc));
+					      c->after->text.document.at,
+					      a->loc));
 	else
 		snprintf(buf, size, "bb.%u: %s", insn_block(c->after, insn),
 			 name);
@@ -171,8 +172,9 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 	where_after(c, insn, where, sizeof(where) - 2);
 	strcat(where, ": ");
 	report(c,
-	       c->after->source == c->before->source ? a->loc
-						     : c->before->document.at,
+	       c->after->source == c->before->source
+		       ? a->loc
+		       : c->before->text.document.at,
 	       where, text);
 }
 

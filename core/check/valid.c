@@ -218,7 +218,7 @@ check_liveins(Check *c)
 {
 	Reader r = {.f = c->before};
 
-	if (!c->after->tracks_liveness)
+	if (!c->after->traits.tracks_liveness)
 		return;
 	r.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1);
 	r.open = ARENA_NEW(&c->arena, uint64_t,

@@ -306,7 +306,7 @@ coalesce_run(Func *f, const Live *live, Candidates *marks, const float *freq,
 	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	places_init(&c);
 	unfolded_note(&c);
-	if (f->returns_twice)
+	if (f->traits.returns_twice)
 		returns_find(&c);
 	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
 	sources_commute(&c);

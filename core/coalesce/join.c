@@ -347,7 +347,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	c->places[a].sub = sub;
 	c->places[a].joined = c->places[b].joined = true;
 	vb->cls = cls;
-	c->f->reclassed = true;
+	c->f->traits.reclassed = true;
 	if (!sub && !vb->hint_kind) {
 		vb->hint = va->hint;
 		vb->hint_kind = va->hint_kind;

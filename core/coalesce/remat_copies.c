@@ -265,7 +265,7 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 	if (wide == CLASS_NONE)
 		return false;
 	f->vregs.at[dst->val].cls = wide;
-	f->reclassed = true;
+	f->traits.reclassed = true;
 	c->part[dst->val] = sub;
 	c->parts = true;
 	return true;

@@ -370,8 +370,8 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 	a.far = !a.hooks->constants.near || !a.hooks->constants.near(&a);
 	a.line = &line;
 	if (a.comments)
-		lines_find(&a.lines, f->source, f->document, f->first_line,
-			   tmp);
+		lines_find(&a.lines, f->source, f->text.document,
+			   f->text.first_line, tmp);
 	asm_head(&a);
 	ok = print_blocks(&a) && (a.far || asm_data(&a));
 	if (ok)

@@ -22,7 +22,8 @@ asm_convention(Asm *a)
 	const Target *t = a->t;
 	uint32_t i;
 
-	for (i = 0; i < t->n_conventions && !a->f->has_callee_saved; i++) {
+	for (i = 0; i < t->n_conventions && !a->f->traits.has_callee_saved;
+	     i++) {
 		const Convention *c = &t->conventions[i];
 		const char *feature = target_str(t, c->feature);
 

@@ -72,7 +72,7 @@ asm_places_head(Asm *a)
 	buf_printf(a->out, "%sbegin:\n", a->local);
 	p->block = p->epilogue = NONE;
 	p->file = p->debug->main_file;
-	p->function = debug_subprogram(p->debug, a->f->ir_define);
+	p->function = debug_subprogram(p->debug, a->f->text.ir_define);
 	if (p->function)
 		return;
 	/* The lines of the function before it end here. */

@@ -9,9 +9,10 @@
 bool
 asm_linkage(const Func *f, const char *word)
 {
-	const char *p = f->source->text + f->ir_define.at;
-	const char *end =
-		f->ir_define.len ? memchr(p, '@', f->ir_define.len) : NULL;
+	const char *p = f->source->text + f->text.ir_define.at;
+	const char *end = f->text.ir_define.len
+				  ? memchr(p, '@', f->text.ir_define.len)
+				  : NULL;
 	size_t n = strlen(word);
 
 	for (; end && p + n <= end; p++)
@@ -23,8 +24,8 @@ asm_linkage(const Func *f, const char *word)
 const char *
 asm_define_find(const Func *f, const char *word)
 {
-	const char *p = f->source->text + f->ir_define.at;
-	const char *end = p + f->ir_define.len;
+	const char *p = f->source->text + f->text.ir_define.at;
+	const char *end = p + f->text.ir_define.len;
 	size_t n = strlen(word), depth = 0;
 	bool name = false, quoted = false;
 

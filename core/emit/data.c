@@ -275,8 +275,8 @@ kind_is(const Func *f, const char *kind)
 {
 	size_t n = strlen(kind);
 
-	return f->jump_kind.len == n &&
-	       !memcmp(f->source->text + f->jump_kind.at, kind, n);
+	return f->jumps.kind.len == n &&
+	       !memcmp(f->source->text + f->jumps.kind.at, kind, n);
 }
 
 /* How large entries of the function's jump tables are, and whether they are
@@ -289,9 +289,9 @@ table_form(Asm *a, uint32_t *bytes, bool *differences)
 
 	*differences = wide || kind_is(f, "label-difference32");
 	*bytes = wide ? 8 : *differences ? 4 : a->address;
-	if (!*differences && f->jump_kind.len && !kind_is(f, "block-address") &&
-	    !kind_is(f, "inline"))
-		return asm_error(a, f->jump_kind.at,
+	if (!*differences && f->jumps.kind.len &&
+	    !kind_is(f, "block-address") && !kind_is(f, "inline"))
+		return asm_error(a, f->jumps.kind.at,
 				 "jump tables of this kind have no assembly");
 	*differences |= a->hooks->constants.tables_of_differences &&
 			a->hooks->constants.tables_of_differences(a);
@@ -306,7 +306,7 @@ jump_table(Asm *a, const JumpTable *t, uint32_t bytes, bool differences)
 	buf_printf(a->out, "\t.balign %u\n%sjt%u:\n", bytes, a->local, t->id);
 	for (i = t->blocks.start; i < t->blocks.end; i++) {
 		buf_printf(a->out, "\t.%ubyte %s", bytes,
-			   asm_block_label(a, a->f->jump_blocks.at[i]));
+			   asm_block_label(a, a->f->jumps.blocks.at[i]));
 		if (differences)
 			buf_printf(a->out, "-%sjt%u", a->local, t->id);
 		buf_char(a->out, '\n');
@@ -320,7 +320,7 @@ asm_data(Asm *a)
 	bool differences = false;
 	bool in_code = a->hooks->constants.tables_in_code &&
 		       a->hooks->constants.tables_in_code(a);
-	uint32_t i, bytes = 0, tables = in_code ? 0 : f->jump_tables.n;
+	uint32_t i, bytes = 0, tables = in_code ? 0 : f->jumps.tables.n;
 
 	if (!f->constants.n && !tables)
 		return true;
@@ -338,7 +338,7 @@ asm_data(Asm *a)
 	if (tables && !table_form(a, &bytes, &differences))
 		return false;
 	for (i = 0; i < tables; i++)
-		jump_table(a, &f->jump_tables.at[i], bytes, differences);
+		jump_table(a, &f->jumps.tables.at[i], bytes, differences);
 	if (a->far)
 		asm_section(a);
 	return true;

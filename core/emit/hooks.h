@@ -53,7 +53,7 @@ typedef struct {
 	const TargetVariant *variant;
 	const AsmHooks *hooks;
 	void *machine; /* what the hooks keep */
-	void *figures; /* of the function; see AsmHooks.figures_size */
+	void *figures; /* of the function; see AsmModuleHooks.figures_size */
 	bool second;   /* the second of two sets of templates */
 	bool comments;
 	Lines lines;	     /* of the document, with comments */

@@ -335,15 +335,15 @@ irfunc_read(const Func *f, Arena *arena, IrFunc *out)
 	const char *text = f->source->text, *p;
 	Reader r = {.f = f, .ir = out, .arena = arena};
 
-	r.p = text + f->ir_define.at;
-	r.end = r.p + f->ir_define.len;
+	r.p = text + f->text.ir_define.at;
+	r.end = r.p + f->text.ir_define.len;
 	for (p = r.p; p < r.end && !looking_at(&r, p, " personality ");)
 		p++;
 	p = p < r.end ? memchr(p, '@', (size_t)(r.end - p)) : NULL;
 	if (p)
 		out->personality = symbol_read(&r, &p);
-	r.end = text + f->document.at;
-	if (!f->ir_define.len || r.p > r.end)
+	r.end = text + f->text.document.at;
+	if (!f->text.ir_define.len || r.p > r.end)
 		return true;
 	if (!blocks_read(&r) || !names_resolve(&r))
 		return false;

@@ -50,8 +50,8 @@ story_open(Story *s, Arena *tmp)
 {
 	s->tmp = tmp;
 	names_find(s);
-	lines_find(&s->lines, s->lowered->source, s->lowered->document,
-		   s->lowered->first_line, tmp);
+	lines_find(&s->lines, s->lowered->source, s->lowered->text.document,
+		   s->lowered->text.first_line, tmp);
 	families_find(s);
 }
 

@@ -12,7 +12,8 @@
 static void
 print_indent(const MirPrinter *p, unsigned extra)
 {
-	unsigned n = (p->f->body_indent ? p->f->body_indent : 2) + extra;
+	unsigned n =
+		(p->f->text.body_indent ? p->f->text.body_indent : 2) + extra;
 
 	memset(buf_room(p->out, n), ' ', n);
 	p->out->len += n;
@@ -91,7 +92,7 @@ text_from(const Func *f, const Block *block, InsnId i)
 		if (f->insns.at[i].loc != LOC_NONE)
 			return f->insns.at[i].loc;
 	return next < f->blocks.n ? f->blocks.at[next].label.at
-				  : f->body_key.at + f->body_key.len;
+				  : f->text.body.at + f->text.body.len;
 }
 
 /* The lines behind a label, comments among them; SUCCS and LIVEINS: those are
@@ -278,8 +279,8 @@ vreg_states(const Func *f)
 static void
 print_rest(const Func *f, Buf *out)
 {
-	const char *start = f->source->text + f->body_key.at;
-	const char *end = start + f->body_key.len, *p = end;
+	const char *start = f->source->text + f->text.body.at;
+	const char *end = start + f->text.body.len, *p = end;
 
 	while (p > start && (p[-1] == '\n' || p[-1] == ' ' || p[-1] == '\r' ||
 			     p[-1] == '\t'))
@@ -295,14 +296,14 @@ mir_print_body(const Func *f, Buf *out)
 	MirPrinter p = {.f = f,
 			.out = out,
 			.state = vreg_states(f),
-			.listed = f->registers_key.len != 0,
-			.at = f->body_key.at};
-	const char *key = f->source->text + f->body_key.at;
-	const char *eol = memchr(key, '\n', f->body_key.len);
+			.listed = f->text.registers.len != 0,
+			.at = f->text.body.at};
+	const char *key = f->source->text + f->text.body.at;
+	const char *eol = memchr(key, '\n', f->text.body.len);
 	uint32_t access = 0;
 	BlockId b;
 
-	buf_put(out, key, eol ? (size_t)(eol - key) : f->body_key.len);
+	buf_put(out, key, eol ? (size_t)(eol - key) : f->text.body.len);
 	mir_line_end(&p);
 	for (b = 0; b < f->blocks.n; b++) {
 		if (f->blocks.at[b].label.len)
@@ -313,7 +314,7 @@ mir_print_body(const Func *f, Buf *out)
 		}
 		print_block(&p, &f->blocks.at[b], &access);
 	}
-	print_comments(&p, f->body_key.at + f->body_key.len);
+	print_comments(&p, f->text.body.at + f->text.body.len);
 	if (f->blocks.n && !p.spaced)
 		print_rest(f, out);
 	free(p.state);

@@ -31,8 +31,8 @@ put_trimmed(const MirPrinter *p, Loc at, Loc end)
 bool
 mir_comment_before(const MirPrinter *p, Loc to)
 {
-	return p->comment < p->f->comments.n &&
-	       p->f->comments.at[p->comment] < to;
+	return p->comment < p->f->text.comments.n &&
+	       p->f->text.comments.at[p->comment] < to;
 }
 
 void
@@ -40,11 +40,12 @@ mir_line_end(MirPrinter *p)
 {
 	Loc end;
 
-	if (p->comment < p->f->comments.n) {
+	if (p->comment < p->f->text.comments.n) {
 		end = line_end(p->f, p->at);
 		if (mir_comment_before(p, end)) {
 			buf_char(p->out, ' ');
-			put_trimmed(p, p->f->comments.at[p->comment++], end);
+			put_trimmed(p, p->f->text.comments.at[p->comment++],
+				    end);
 		}
 	}
 	buf_char(p->out, '\n');

@@ -20,7 +20,7 @@ print_registers(const Func *f, Buf *out)
 	const Target *t = f->target;
 	uint32_t i;
 
-	if (f->allocated || !f->vregs.n) {
+	if (f->traits.allocated || !f->vregs.n) {
 		buf_str(out, "registers:       []\n");
 		return;
 	}
@@ -49,8 +49,8 @@ static void
 print_liveins(const Func *f, Buf *out)
 {
 	static const char key[] = "virtual-reg:";
-	const char *p = f->source->text + f->liveins_key.at, *q;
-	const char *end = p + f->liveins_key.len;
+	const char *p = f->source->text + f->text.liveins.at, *q;
+	const char *end = p + f->text.liveins.len;
 
 	while ((q = memchr(p, 'v', (size_t)(end - p)))) {
 		buf_put(out, p, (size_t)(q - p));
@@ -75,8 +75,8 @@ print_liveins(const Func *f, Buf *out)
 static void
 print_stack(const Func *f, Buf *out)
 {
-	const char *text = f->source->text + f->stack_key.at;
-	uint32_t len = f->stack_key.len, i;
+	const char *text = f->source->text + f->text.stack.at;
+	uint32_t len = f->text.stack.len, i;
 	bool old = f->stack.n && !f->stack.at[0].made;
 
 	if (old) {
@@ -192,15 +192,16 @@ find_edits(const Func *f, Edit *edits)
 
 	while (made && !f->stack.at[made - 1].made)
 		made--;
-	if (f->registers_key.len &&
-	    (f->allocated || f->reclassed || f->vregs.n > f->nparsed_vregs))
-		edits[n++] = (Edit){f->registers_key, print_registers};
-	if (f->liveins_key.len && f->allocated)
-		edits[n++] = (Edit){f->liveins_key, print_liveins};
+	if (f->text.registers.len &&
+	    (f->traits.allocated || f->traits.reclassed ||
+	     f->vregs.n > f->nparsed_vregs))
+		edits[n++] = (Edit){f->text.registers, print_registers};
+	if (f->text.liveins.len && f->traits.allocated)
+		edits[n++] = (Edit){f->text.liveins, print_liveins};
 	if (made)
 		edits[n++] =
-			(Edit){f->stack_key.len ? f->stack_key
-						: (Span){f->body_key.at, 0},
+			(Edit){f->text.stack.len ? f->text.stack
+						 : (Span){f->text.body.at, 0},
 			       print_stack};
 	for (i = 0; i < made && n < MAX_EDITS - 3; i++) {
 		const StackObject *o = &f->stack.at[i];
@@ -213,8 +214,8 @@ find_edits(const Func *f, Edit *edits)
 				  &edits[n]);
 	}
 	if (f->call_sites.n)
-		edits[n++] = (Edit){f->callsites_key, print_callsites};
-	edits[n++] = (Edit){f->body_key, mir_print_body};
+		edits[n++] = (Edit){f->text.callsites, print_callsites};
+	edits[n++] = (Edit){f->text.body, mir_print_body};
 	qsort(edits, n, sizeof(*edits), edit_compare);
 	return n;
 }
@@ -222,11 +223,11 @@ find_edits(const Func *f, Edit *edits)
 void
 mir_print(const Func *f, Buf *out)
 {
-	Loc at = f->document.at, end = at + f->document.len;
+	Loc at = f->text.document.at, end = at + f->text.document.len;
 	Edit edits[MAX_EDITS];
 	uint32_t i, n = 0;
 
-	if (f->body_key.len)
+	if (f->text.body.len)
 		n = find_edits(f, edits);
 	for (i = 0; i < n; i++) {
 		buf_span(out, f->source, (Span){at, edits[i].span.at - at});

@@ -59,8 +59,8 @@ text_behind(const char *p, const char *end, const char *key)
 const char *
 func_attribute(const Func *f, const char *key)
 {
-	const char *p = f->source->text + f->attributes.at;
-	const char *end = p + f->attributes.len, *start;
+	const char *p = f->source->text + f->text.attributes.at;
+	const char *end = p + f->text.attributes.len, *start;
 	size_t len = strlen(key);
 
 	/* Most ask for what is not there. */
@@ -129,8 +129,8 @@ func_variant(const Func *f)
 static int
 attribute_feature(const Func *f, const char *name)
 {
-	const char *p = f->source->text + f->attributes.at;
-	const char *end = p + f->attributes.len;
+	const char *p = f->source->text + f->text.attributes.at;
+	const char *end = p + f->text.attributes.len;
 	size_t len = strlen(name);
 	int given = 0;
 
@@ -158,7 +158,7 @@ func_has_feature(const Func *f, const char *name)
 
 	if (given)
 		return given > 0;
-	if (f->triple_feature && !strcmp(f->triple_feature, name))
+	if (f->traits.triple_feature && !strcmp(f->traits.triple_feature, name))
 		return true;
 	if (variant)
 		s = variant->features;

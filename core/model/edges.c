@@ -144,7 +144,7 @@ first_naming(const Func *f, const Block *block)
 {
 	InsnId i = block->end, first = i;
 
-	if (f->takes_blocks)
+	if (f->traits.takes_blocks)
 		return block->first;
 	while (i > block->first) {
 		const Insn *insn = &f->insns.at[--i];
@@ -385,7 +385,7 @@ operands_rename(Func *f, const BlockId *map)
 static void
 blocks_rename(Func *f, const BlockId *map, Arena *keep)
 {
-	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jump_blocks.n + 1);
+	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jumps.blocks.n + 1);
 	Succ *succs = ARENA_RAW(keep, Succ, f->succs.n + 1);
 	uint32_t i;
 
@@ -393,12 +393,12 @@ blocks_rename(Func *f, const BlockId *map, Arena *keep)
 	for (i = 0; i < f->succs.n; i++)
 		succs[i] =
 			(Succ){map[f->succs.at[i].block], f->succs.at[i].prob};
-	for (i = 0; i < f->jump_blocks.n; i++)
-		jumps[i] = map[f->jump_blocks.at[i]];
+	for (i = 0; i < f->jumps.blocks.n; i++)
+		jumps[i] = map[f->jumps.blocks.at[i]];
 	f->succs.at = succs;
 	f->succs.cap = f->succs.n;
-	f->jump_blocks.at = jumps;
-	f->jump_blocks.cap = f->jump_blocks.n;
+	f->jumps.blocks.at = jumps;
+	f->jumps.blocks.cap = f->jumps.blocks.n;
 	f->preds.n = f->preds.cap = 0;
 }
 

@@ -144,8 +144,9 @@ lists_fill(EdgeLayout *l, Func *f, const float *freq)
 		if (l->plan->edges.at[i].place == EDGE_END)
 			edge_put(l, f, i, number++);
 	say_end(l, f);
-	for (i = 0; i < f->jump_blocks.n; i++)
-		f->jump_blocks.at[i] = l->block_map[l->old->jump_blocks.at[i]];
+	for (i = 0; i < f->jumps.blocks.n; i++)
+		f->jumps.blocks.at[i] =
+			l->block_map[l->old->jumps.blocks.at[i]];
 }
 
 void
@@ -169,8 +170,8 @@ edges_lay_out(EdgeLayout *l, Func *f, const Func *old, const EdgePlan *plan,
 	f->succs.cap = old->succs.n + more;
 	f->succs.at = ARENA_RAW(keep, Succ, f->succs.cap);
 	f->preds.n = f->preds.cap = 0;
-	f->jump_blocks.at = ARENA_RAW(keep, BlockId, old->jump_blocks.n + 1);
-	f->jump_blocks.cap = f->jump_blocks.n;
+	f->jumps.blocks.at = ARENA_RAW(keep, BlockId, old->jumps.blocks.n + 1);
+	f->jumps.blocks.cap = f->jumps.blocks.n;
 	lists_fill(l, f, freq);
 }
 

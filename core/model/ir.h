@@ -191,7 +191,7 @@ typedef struct {
 
 typedef struct {
 	uint32_t id;
-	Slice blocks; /* Func.jump_blocks */
+	Slice blocks; /* JumpTables.blocks */
 } JumpTable;
 
 /* A call-site entry: block by position, offset in instructions. */
@@ -224,6 +224,43 @@ typedef struct {
 	uint32_t n;
 } NameList;
 
+/* Jump tables, whose blocks lie one behind another. */
+typedef struct {
+	VEC(JumpTable) tables;
+	VEC(BlockId) blocks;
+	Span kind;
+} JumpTables;
+
+/* Places in the source: the document from its "---" line to where the next one
+ * starts, and the values of the keys we write anew (len 0: the key is absent).
+ * A span covers whole lines, key included. */
+typedef struct {
+	uint32_t first_line; /* of the document; 0: nobody asks */
+	Span document, registers, liveins, stack, callsites, body;
+	Loc body_indent;   /* columns of indentation of the body */
+	VEC(Loc) comments; /* of the body as it is read, in order */
+	Span attributes;   /* text of the IR function's attribute group(s) */
+	Span ir_define;	   /* the IR "define" line */
+} FuncText;
+
+/* What a function is like. */
+typedef struct {
+	/* A feature of functions that do not say; NULL: none. */
+	const char *triple_feature;
+	bool pic; /* the module is position-independent */
+	bool tracks_liveness;
+	bool lane_liveness; /* parts of registers live and die apart */
+	bool returns_twice; /* exposesReturnsTwice, or
+			       OP_RETURNS_TWICE */
+	bool takes_blocks;  /* not only PHIs and terminators at the end of a
+			       block name blocks */
+	bool strict;	    /* what deserves a warning is an error */
+	bool reads_checked; /* reads without a definition were reported */
+	bool reclassed;	    /* classes or hints are others than in the text */
+	bool allocated;	    /* no virtual registers left, by our rewriting */
+	bool has_callee_saved; /* calleeSavedRegisters was given */
+} FuncTraits;
+
 typedef struct Func {
 	const Source *source;
 	const Target *target;
@@ -245,40 +282,16 @@ typedef struct Func {
 	VEC(StackObject) stack;
 	VEC(StackObject) fixed;
 	VEC(Constant) constants;
-	VEC(JumpTable) jump_tables;
-	VEC(BlockId) jump_blocks;
-	Span jump_kind;
+	JumpTables jumps;
 	VEC(CallSite) call_sites;
 	VEC(Field) fields;	  /* all scalars of the header, in order */
 	VEC(MadeAccess) accesses; /* by insn, in order */
 	VEC(InsnId) joints;	  /* see rewrite_func */
 
-	/* Places in the source: the document from its "---" line to where the
-	 * next one starts, and the values of the keys we write anew (len 0:
-	 * the key is absent).  A span covers whole lines, key included. */
-	uint32_t first_line; /* of the document; 0: nobody asks */
-	Span document, registers_key, liveins_key, stack_key, callsites_key,
-		body_key;
-	Loc body_indent;   /* columns of indentation of the body */
-	VEC(Loc) comments; /* of the body as it is read, in order */
-	Span attributes;   /* text of the IR function's attribute group(s) */
-	Span ir_define;	   /* the IR "define" line */
+	FuncText text;
 	const NameList *privates; /* of the module; may be NULL */
 
-	/* A feature of functions that do not say; NULL: none. */
-	const char *triple_feature;
-	bool pic; /* the module is position-independent */
-	bool tracks_liveness;
-	bool lane_liveness; /* parts of registers live and die apart */
-	bool returns_twice; /* exposesReturnsTwice, or
-			       OP_RETURNS_TWICE */
-	bool takes_blocks;  /* not only PHIs and terminators at the end of a
-			       block name blocks */
-	bool strict;	    /* what deserves a warning is an error */
-	bool reads_checked; /* reads without a definition were reported */
-	bool reclassed;	    /* classes or hints are others than in the text */
-	bool allocated;	    /* no virtual registers left, by our rewriting */
-	bool has_callee_saved; /* calleeSavedRegisters was given */
+	FuncTraits traits;
 	VEC(RegId) callee_saved;
 	uint32_t nparsed_vregs; /* vregs of the input, before any was made */
 	uint32_t next_number;	/* N of the next %N to be made */

@@ -480,7 +480,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 		return a.counts;
 	if (measure)
 		measure_add(f, tmp, &a.counts.before, &a.counts.edges_before);
-	if (!f->tracks_liveness) {
+	if (!f->traits.tracks_liveness) {
 		a.counts.after = a.counts.before;
 		a.counts.edges_after = a.counts.edges_before;
 		a.counts.left[ANTIDEP_untracked] =

@@ -460,7 +460,7 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 
 	c.kept = ARENA_RAW(tmp, uint8_t, f->insns.n + 1);
 	memset(c.kept, 1, f->insns.n);
-	if (!f->tracks_liveness)
+	if (!f->traits.tracks_liveness)
 		return c.kept;
 	preserved_init(&c.preserved, f, tmp);
 	c.masks = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);

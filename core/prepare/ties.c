@@ -18,7 +18,7 @@ same_register(const Operand *a, const Operand *b)
 static bool
 tie_parts(const Func *f, const Operand *d)
 {
-	return f->returns_twice && d->kind == OPND_VREG && !d->sub;
+	return f->traits.returns_twice && d->kind == OPND_VREG && !d->sub;
 }
 
 /* The definition that operand K of INSN must be copied to first; NULL: none. */

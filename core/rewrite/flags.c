@@ -294,7 +294,7 @@ flags_solve(Flags *g)
 	for (b = 0; b < f->blocks.n; b++)
 		block_scan(g, b);
 	solve_live(g);
-	if (!f->tracks_liveness || live_is_defined(g))
+	if (!f->traits.tracks_liveness || live_is_defined(g))
 		return;
 	g->rows.defined = ARENA_RAW(g->keep, uint64_t,
 				    (size_t)g->rows.words * f->blocks.n);
@@ -317,8 +317,8 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 	behind = ARENA_RAW(tmp, uint64_t, g->rows.words);
 	for (b = 0; b < f->blocks.n; b++)
 		mark_block(g, b, row, behind);
-	if (f->tracks_liveness)
+	if (f->traits.tracks_liveness)
 		liveins_write(g, NULL);
 	blocks_note(g);
-	return f->tracks_liveness ? g : NULL;
+	return f->traits.tracks_liveness ? g : NULL;
 }

@@ -144,7 +144,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	RegId fp = rules->pointer ? rules->pointer : t->frame_pointer;
 	uint32_t i, n = t->callee_saved.end - t->callee_saved.start;
 
-	if (f->has_callee_saved) {
+	if (f->traits.has_callee_saved) {
 		list = f->callee_saved.at;
 		n = f->callee_saved.n;
 	}
@@ -189,7 +189,8 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 static int64_t
 local_offset(const Func *f, const char **at, bool *found)
 {
-	const char *end = f->source->text + f->stack_key.at + f->stack_key.len;
+	const char *end =
+		f->source->text + f->text.stack.at + f->text.stack.len;
 	static const char key[] = "local-offset:";
 	const char *p = *at;
 
@@ -213,7 +214,7 @@ static uint64_t
 place_objects(const Func *f, bool up, Frame *frame, uint64_t depth)
 {
 	const char *local = func_field(f, "frameInfo.localFrameSize");
-	const char *at = f->source->text + f->stack_key.at;
+	const char *at = f->source->text + f->text.stack.at;
 	uint64_t block = local ? strtoull(local, NULL, 10) : 0;
 	uint64_t top = depth = block ? round_up(depth, frame->align) : depth;
 	uint32_t i;
@@ -369,7 +370,7 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 			   "a value");
 		return false;
 	}
-	if (rules->ranges && !f->has_callee_saved)
+	if (rules->ranges && !f->traits.has_callee_saved)
 		fill_range(f, frame);
 	if (frame->pointer && rules->save_frame)
 		frame->saved_size += rules->entry;

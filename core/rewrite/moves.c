@@ -24,7 +24,7 @@ side_of_vreg(const Rewriter *r, VregId v, SubId sub, bool undef)
 	if (reg) {
 		s.kind = SIDE_REG;
 		s.reg = target_subreg(r->t, reg, sub);
-		if (sub && !r->in->lane_liveness)
+		if (sub && !r->in->traits.lane_liveness)
 			s.whole = reg;
 		if (!s.reg)
 			s.kind = SIDE_NOWHERE;
@@ -65,7 +65,7 @@ scratch_part(const Rewriter *r, Side scratch, SubId sub, bool undef)
 	if (scratch.kind != SIDE_REG || !sub)
 		return scratch;
 	scratch.reg = target_subreg(r->t, whole, sub);
-	scratch.whole = r->in->lane_liveness ? 0 : whole;
+	scratch.whole = r->in->traits.lane_liveness ? 0 : whole;
 	scratch.undef = undef;
 	scratch.cls = CLASS_NONE;
 	if (!scratch.reg)

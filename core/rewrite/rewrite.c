@@ -48,7 +48,7 @@ append_wholes(Rewriter *r, const Insn *insn)
 	const Operand *o = insn_opnds(r->in, insn);
 	uint32_t k;
 
-	if (r->in->lane_liveness)
+	if (r->in->traits.lane_liveness)
 		return;
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].sub &&
@@ -452,7 +452,7 @@ start_function(const Func *in, Arena *arena)
 
 	*out = *in;
 	out->arena = arena;
-	out->allocated = true;
+	out->traits.allocated = true;
 	out->insns.n = out->opnds.n = out->accesses.n = 0;
 	out->insns.cap = in->insns.n + in->insns.n / 4 + 16;
 	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);

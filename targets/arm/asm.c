@@ -64,7 +64,7 @@ constants_near(const Asm *a)
 	for (i = 0; i < f->insns.n; i++)
 		if (insn_is(f, func_insn(f, i), WK_INLINEASM))
 			return false;
-	return !f->jump_tables.n && size <= near;
+	return !f->jumps.tables.n && size <= near;
 }
 
 /* The code that jumps by a table says so. */

@@ -158,7 +158,7 @@ arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 		load_entry(a, o[0].reg, &o[1], false);
 	else if (!strcmp(name, "LDRLIT_ga_pcrel") ||
 		 !strcmp(name, "MOV_ga_pcrel") ||
-		 (a->f->pic && !strncmp(name, "LEApcrel", 8)))
+		 (a->f->traits.pic && !strncmp(name, "LEApcrel", 8)))
 		arm_address(a, o[0].reg, &o[1]);
 	else if (strcmp(name, "LDRLIT_ga_pcrel_ldr") != 0 &&
 		 strcmp(name, "MOV_ga_pcrel_ldr") != 0 &&

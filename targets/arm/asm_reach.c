@@ -112,7 +112,7 @@ load_symbol(Asm *a, RegId reg, const AsmOpnd *o)
 {
 	const char *r = asm_reg_text(a, reg);
 
-	if (a->f->pic) {
+	if (a->f->traits.pic) {
 		arm_address(a, reg, o);
 		return;
 	}

@@ -152,14 +152,14 @@ thumb_tables(Asm *a)
 
 	if (!is_thumb(a))
 		return;
-	if (f->jump_tables.n)
+	if (f->jumps.tables.n)
 		buf_str(a->out, "\t.balign 4\n");
-	for (i = 0; i < f->jump_tables.n; i++) {
-		const JumpTable *t = &f->jump_tables.at[i];
+	for (i = 0; i < f->jumps.tables.n; i++) {
+		const JumpTable *t = &f->jumps.tables.at[i];
 
 		buf_printf(a->out, "%sjt%u:\n", a->local, t->id);
 		for (k = t->blocks.start; k < t->blocks.end; k++)
 			buf_printf(a->out, "\tb.w %s\n",
-				   asm_block_label(a, f->jump_blocks.at[k]));
+				   asm_block_label(a, f->jumps.blocks.at[k]));
 	}
 }

@@ -146,7 +146,7 @@ put_kernel(Notes *n, const AsmFunc *of)
 	n->of = of;
 	n->attributes = (Func){.source = n->in->source,
 			       .arena = n->arena,
-			       .attributes = of->attributes};
+			       .text.attributes = of->attributes};
 	n->depth = 4;
 	n->item = true;
 	if (f->has_accumulators)

@@ -18,7 +18,7 @@ typedef struct {
 	bool moves;	       /* the stack grows by what is not known */
 } GcnFigures;
 
-/* AsmHooks.module_end: the notes of a module with kernels, if its system wants
+/* AsmModuleHooks.end: the notes of a module with kernels, if its system wants
  * some.  A kernel that is not understood is an error in DIAG; the result is
  * then false, and OUT's contents are of no use.  O(text). */
 bool gcn_notes(const AsmModule *in, Arena *arena, Diag *diag, Buf *out);

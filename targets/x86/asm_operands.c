@@ -46,8 +46,8 @@ static bool
 pic_base(Asm *a, AsmOpnd *out)
 {
 	const Func *f = a->f;
-	const char *p = f->source->text + f->body_key.at, *q;
-	const char *end = p + f->body_key.len;
+	const char *p = f->source->text + f->text.body.at, *q;
+	const char *end = p + f->text.body.len;
 	char *s;
 
 	while ((p = memchr(p, '$', (size_t)(end - p)))) {

@@ -91,7 +91,7 @@ slots_assign(Scan *s)
 		rule = class_spill(s, s->f->vregs.at[v].cls);
 		/* A second return of setjmp must find what was there at the
 		 * first: no sharing. */
-		if (!s->f->returns_twice)
+		if (!s->f->traits.returns_twice)
 			i = slot_find(s, &shared, v, rule);
 		if (i == NONE) {
 			SharedSlot fresh = {

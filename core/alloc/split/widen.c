@@ -182,7 +182,7 @@ interval_widen(Scan *s, VregId v)
 		wide = occurrence_takes(s, &p->occurrences[i], cls, wide);
 	}
 	s->f->vregs.at[v].cls = used ? wide : cls;
-	s->f->reclassed = true;
+	s->f->traits.reclassed = true;
 }
 
 /* Does one of the registers of class CLS survive the calls that V crosses? */
