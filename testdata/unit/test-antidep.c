@@ -3,19 +3,11 @@
  * that are not renamed.  Against sets that are kept the obvious way.
  */
 #include "core/postra/antidep_internal.h"
+#include "testdata/unit/test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { NREGS = 24, STEPS = 20000 };
-
-#define MUST(cond)                                                             \
-	do {                                                                   \
-		if (!(cond)) {                                                 \
-			fprintf(stderr, "line %d: %s\n", __LINE__, #cond);     \
-			exit(1);                                               \
-		}                                                              \
-	} while (0)
 
 /* By register, the number of its set; 0 is that of register 0. */
 static void

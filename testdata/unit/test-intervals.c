@@ -54,12 +54,10 @@ compare(const Live *live, const Slow *s, const LiveRange *range, uint32_t reg)
 	}
 	for (i = range->segs.start; i < range->segs.end; i++) {
 		const Segment *seg = &live->segs.at[i];
-		const Value *v;
 
 		((Totals *)s->owner)->segments++;
 		if (seg->start >= seg->end)
 			fail(s, live, "empty segment", reg, seg->start);
-		v = &live->values.at[seg->value];
 		if (i > range->segs.start &&
 		    (seg[-1].end > seg->start || (seg[-1].end == seg->start &&
 						  seg[-1].value == seg->value)))
