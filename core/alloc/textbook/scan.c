@@ -86,7 +86,9 @@ occupants_revoke(Textbook *tb, VregId v, RegId reg)
 
 		log_evicted(tb->s, w, v);
 		lists_remove(tb, w);
-		VEC_PUSH(tb->s->arena, tb->revoked, w);
+		/* Whose turn is to come looks for another one then. */
+		if (interval_state(tb, w)->had_turn)
+			VEC_PUSH(tb->s->arena, tb->revoked, w);
 	}
 }
 
