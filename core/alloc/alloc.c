@@ -10,6 +10,7 @@
 #include "core/base/bits.h"
 #include "core/base/sort.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The edits that are left, in order of position, then of number. */
@@ -30,6 +31,9 @@ edits_finish(Scan *s, Alloc *alloc)
 			continue;
 		if (e.kind == EDIT_SPILL || e.kind == EDIT_RELOAD)
 			e.slot = s->origins.slot[s->intervals.at[v].origin];
+		assert(e.slot != SLOT_WANTED &&
+		       ((e.kind != EDIT_SPILL && e.kind != EDIT_RELOAD) ||
+			e.slot != NONE));
 		VEC_PUSH(s->arena, alloc->edits, e);
 	}
 }

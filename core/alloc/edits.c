@@ -87,23 +87,16 @@ edits_intervals(const Scan *s, uint32_t *n)
 	return intervals;
 }
 
-/* Does E stand before all terminators of its block? */
-static bool
-place_runs(const Scan *s, const Edit *e)
-{
-	const Slots *slots = &s->live->slots;
-
-	return !(insn_flags(s->f, func_insn(s->f, e->at)) & OP_TERMINATOR) ||
-	       (!e->after &&
-		e->at == block_first_terminator(
-				 s->f,
-				 slots->pos_block[slots->insn_pos[e->at]]));
-}
-
 uint32_t
 edit_add(Scan *s, Edit e)
 {
-	assert(place_runs(s, &e));
+	/* It stands before all terminators of its block. */
+	assert(!(insn_flags(s->f, func_insn(s->f, e.at)) & OP_TERMINATOR) ||
+	       (!e.after &&
+		e.at == block_first_terminator(
+				s->f, slot_block(&s->live->slots,
+						 slot_of(&s->live->slots, e.at,
+							 0)))));
 	VEC_PUSH(s->arena, s->edits, e);
 	return s->edits.n - 1;
 }

@@ -5,6 +5,7 @@
 #include "core/analysis/weights.h"
 #include "core/base/bits.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ interval_weigh_as(const Scan *s, AllocInterval *p, uint32_t flags, double sum)
 	p->weight = p->stage == STAGE_DONE
 			    ? HUGE_VALF
 			    : spill_weight(sum, interval_size(p));
+	assert(p->weight >= 0);
 }
 
 void

@@ -6,6 +6,8 @@
 
 #include "core/base/sort.h"
 
+#include <assert.h>
+
 enum { RANK_WAITS, RANK_NEW, RANK_DONE };
 
 /*
@@ -56,6 +58,7 @@ queue_put(Scan *s, VregId v)
 {
 	Queued q = {interval_key(s, v), v};
 
+	assert(s->intervals.at[v].stage != STAGE_MEMORY);
 	VEC_PUSH(s->arena, s->waiting.heap, q);
 	queue_rise(s, s->waiting.heap.n - 1, q);
 }

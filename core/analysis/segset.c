@@ -3,6 +3,7 @@
  */
 #include "core/analysis/segset.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -297,6 +298,7 @@ seg_place(SegSet *set, Arena *arena, OwnedSeg seg)
 void
 segset_insert(SegSet *set, Arena *arena, OwnedSeg seg)
 {
+	assert(seg.start < seg.end);
 	if (set->nchunks)
 		seg_place(set, arena, seg);
 	else

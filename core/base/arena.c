@@ -5,6 +5,7 @@
 
 #include "core/base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,7 @@ arena_extend(Arena *arena, const void *at, size_t old, size_t new)
 {
 	size_t more = aligned(new) - aligned(old);
 
+	assert(old <= new);
 	if (!at || (const char *)at + aligned(old) != arena->next ||
 	    (size_t)(arena->end - arena->next) < more)
 		return false;

@@ -3,6 +3,7 @@
  */
 #include "core/base/vec.h"
 
+#include <assert.h>
 #include <string.h>
 
 void
@@ -11,6 +12,7 @@ vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size)
 	uint32_t want = *cap ? *cap * 2 : 8;
 	void *p;
 
+	assert(n <= *cap);
 	if (arena_extend(arena, *at, (size_t)*cap * size,
 			 (size_t)want * size)) {
 		*cap = want;

@@ -10,6 +10,7 @@
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { QUEUE_STORE, QUEUE_LAST_USE, QUEUE_COPY, QUEUE_MEMORY, QUEUE_LOAD };
@@ -425,6 +426,7 @@ parallel_resolve(Parallel *p, const Move *moves, uint32_t nmoves,
 	drain_queues(&g);
 	order = g.left ? break_order(&g) : NULL;
 	while (g.left) {
+		assert(next < nmoves);
 		m = order[next++];
 		if (g.state[m].done || g.state[m].saved)
 			continue;

@@ -66,7 +66,7 @@ occurrence_point(const Scan *s, const IntervalOccurrence *m)
 static void
 block_make(Scan *s, BlockId b)
 {
-	BlockPoints *p = &s->points[b];
+	BlockPoints *p = &s->regions.points[b];
 	uint32_t k, start;
 
 	*p = (BlockPoints){.from = {b * END + FROM, b * END + FROM},
@@ -106,7 +106,7 @@ interval_make(SpillPlacement *c)
 			c->use_blocks[c->nuses] = (RegionBlock){
 				.block = b, .in = run.in, .out = run.out};
 			c->uses[c->nuses++] = (UseBlock){
-				.freq = c->s->points[b].freq,
+				.freq = c->s->regions.points[b].freq,
 				.left = at + first,
 				.entered = at + first + below(&seed, 4)};
 		}
@@ -215,7 +215,7 @@ placement_open(SpillPlacement *c, Scan *s, Arena *arena)
 {
 	enum { N = 2 * BLOCKS + 1 };
 
-	s->points = ARENA_NEW(arena, BlockPoints, BLOCKS);
+	s->regions.points = ARENA_NEW(arena, BlockPoints, BLOCKS);
 	c->s = s;
 	c->bundle_of = ARENA_NEW(arena, BundleId, BUNDLES);
 	c->runs = ARENA_NEW(arena, Run, BLOCKS);

@@ -65,7 +65,7 @@ main(void)
 		Scan s = {.arena = &arena,
 			  .live = &live,
 			  .options = &options,
-			  .norigins = INTERVALS};
+			  .origins.n = INTERVALS};
 
 		for (i = 0; i < INTERVALS; i++) {
 			segs[i].start = below(&seed, round % 2 ? 50 : 100000);

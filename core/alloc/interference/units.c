@@ -8,6 +8,8 @@
 
 #include "core/base/bits.h"
 
+#include <assert.h>
+
 /* How many intervals may be evicted for one. */
 enum { EVICT_MAX = 10 };
 
@@ -443,6 +445,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 	Slice held = reg_held(s, reg, &unit);
 	uint32_t i;
 
+	assert(reg && (!s->regs.at[v] || s->regs.at[v] == reg));
 	s->regs.at[v] = reg;
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
@@ -466,6 +469,7 @@ units_release(Scan *s, VregId v)
 	Slice held = reg_held(s, s->regs.at[v], &unit);
 	uint32_t i, k;
 
+	assert(s->regs.at[v]);
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 

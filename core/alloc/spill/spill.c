@@ -7,6 +7,8 @@
 #include "core/alloc/spill/fold.h"
 #include "core/alloc/state.h"
 
+#include <assert.h>
+
 /*
  * The occurrences of instruction insn, M[0..n), become an interval of their
  * own.  What they write is stored if V lives on; a value that nobody reads is
@@ -89,6 +91,7 @@ spill_interval(Scan *s, VregId v)
 	const SpillRule *rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 	OccurrenceVec copies = {0};
 
+	assert(p->stage != STAGE_MEMORY && !s->regs.at[v]);
 	if (!rule)
 		return false;
 	for (i = 0; i < n; i++)

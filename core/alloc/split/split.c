@@ -19,6 +19,8 @@
 #include "core/alloc/cost.h"
 #include "core/alloc/split/region_plan.h"
 
+#include <assert.h>
+
 static bool
 run_pinned(const AllocInterval *p, OccurrenceRun run)
 {
@@ -368,6 +370,7 @@ split_plan(Scan *s, VregId v, SplitPlan *plan)
 void
 split_take(Scan *s, VregId v, const SplitPlan *plan)
 {
+	assert(!s->regs.at[v]);
 	log_split(s, v, plan->how, plan->region.reg);
 	if (plan->how == CUT_REGION)
 		region_commit(s, v, &plan->region, plan->complement);
