@@ -157,6 +157,15 @@ side_value(const Side *s, RegId reg, uint32_t u)
 			   s->bits[unit] < width ? s->bits[unit] : width};
 }
 
+/* Do copies of REG copy only those of its lanes that are on? */
+static bool
+has_lanes(const Side *s, RegId reg)
+{
+	const CopyRule *rule = func_copy_rule(s->f, reg, reg);
+
+	return !rule || target_copy_reads(s->f->target, rule, s->copy_units);
+}
+
 static void
 side_copy(Side *s, RegId dst, RegId src, InsnId before)
 {
@@ -314,7 +323,8 @@ side_write(Side *s, InsnId i, InsnId before)
 		return;
 	}
 	side_defines(s, i, before, move.reg);
-	side_slot_move(s, &move, before, touches_lanes(s, insn, false));
+	side_slot_move(s, &move, before,
+		       touches_lanes(s, insn, false) && has_lanes(s, move.reg));
 }
 
 /* What instruction I comes behind; counts it. */
