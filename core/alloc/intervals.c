@@ -108,6 +108,18 @@ occurrence_from(const AllocInterval *p, uint32_t pos)
 	return lo;
 }
 
+static bool
+block_follows_itself(const Func *f, BlockId b)
+{
+	Slice succs = f->blocks.at[b].succs;
+	uint32_t i;
+
+	for (i = succs.start; i < succs.end; i++)
+		if (f->succs.at[i].block == b)
+			return true;
+	return false;
+}
+
 bool
 interval_is_local(const Scan *s, const AllocInterval *p)
 {
@@ -118,6 +130,10 @@ interval_is_local(const Scan *s, const AllocInterval *p)
 	const IntervalOccurrence *first = p->occurrences;
 	const IntervalOccurrence *last = p->occurrences + p->noccurrences - 1;
 
+	/* From its end to its head, around a loop. */
+	if (start == slot_block_start(slots, b) &&
+	    end == slot_block_end(slots, b) && block_follows_itself(s->f, b))
+		return false;
 	/* A copy at the block's very head or end does not make it live there.
 	 */
 	return (start > slot_block_start(slots, b) ||
