@@ -83,6 +83,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
 	const PipelineOptions *o = &q->pipeline;
 	double start = o->time_passes ? stats_clock() : 0;
+	PipelineOutput to;
 	Func *f;
 
 	job->diag = (Diag){.source = q->file->source, .arena = &job->said};
@@ -91,10 +92,9 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	if (o->time_passes)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
-	job->result = f ? pipeline_run(f, o, &w->tmp, &job->out, &job->dump,
-				       &job->stats,
-				       q->funcs[index - q->first].figures)
-			: RESULT_INPUT;
+	to = (PipelineOutput){&job->out, &job->dump, &job->stats,
+			      q->funcs[index - q->first].figures};
+	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
 }

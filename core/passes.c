@@ -267,10 +267,24 @@ pass_unfold_loads(Job *j)
 	return RESULT_OK;
 }
 
+static CoalesceInput
+coalesce_input(Job *j)
+{
+	return (CoalesceInput){.f = j->f,
+			       .live = &j->coalescing.live,
+			       .marks = &j->coalescing.marks,
+			       .freq = j->freq,
+			       .reserved = j->reserved,
+			       .wary = j->wary,
+			       .log = j->log,
+			       .tmp = j->tmp};
+}
+
 Result
 pass_coalesce(Job *j)
 {
 	Coalescing *c = &j->coalescing;
+	CoalesceInput in;
 
 	if (j->options->alloc.kind == REGALLOC_SCAN) {
 		coalesce_nothing(j->f, j->log);
@@ -279,8 +293,8 @@ pass_coalesce(Job *j)
 	/* Joined registers have several values, and no longer tell. */
 	c->found =
 		constants_find(j->f, &c->live, &j->steady, &c->marks, j->tmp);
-	c->joined = coalesce_run(j->f, &c->live, &c->marks, j->freq,
-				 j->reserved, j->wary, j->log, j->tmp);
+	in = coalesce_input(j);
+	c->joined = coalesce_run(&in);
 	return RESULT_OK;
 }
 
@@ -288,10 +302,10 @@ Result
 pass_rematerialize(Job *j)
 {
 	Coalescing *c = &j->coalescing;
+	CoalesceInput in = coalesce_input(j);
 
 	if (j->options->alloc.kind != REGALLOC_SCAN)
-		constants_recompute(j->f, &c->live.slots, c->found, &c->marks,
-				    &c->joined, j->reserved, j->tmp);
+		constants_recompute(&in, c->found, &c->joined);
 	return RESULT_OK;
 }
 
@@ -339,13 +353,21 @@ pass_intervals(Job *j)
 Result
 pass_allocate(Job *j)
 {
+	const AllocInput in = {.f = j->f,
+			       .parsed = j->parsed,
+			       .cfg = &j->cfg,
+			       .live = &j->live,
+			       .freq = j->freq,
+			       .steady = &j->steady,
+			       .saved = j->saved,
+			       .options = &j->options->alloc,
+			       .log = j->log,
+			       .arena = j->keep};
+
 	if (j->log)
 		log_watch(j->log, j->f);
 	j->lowered = j->f;
-	j->allocated = alloc_run(&j->alloc, j->f, j->parsed, &j->cfg, &j->live,
-				 j->freq, &j->steady, j->saved,
-				 j->f->traits.lane_liveness, &j->options->alloc,
-				 j->log, j->keep);
+	j->allocated = alloc_run(&j->alloc, &in);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }

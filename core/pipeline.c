@@ -124,18 +124,18 @@ cost_run(Job *j)
 }
 
 Result
-pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp, Buf *out,
-	     Buf *dump, Stats *stats, void *figures)
+pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
+	     const PipelineOutput *to)
 {
 	Job job = {.parsed = f,
 		   .f = f,
 		   .options = options,
 		   .keep = f->arena,
 		   .tmp = tmp,
-		   .out = out,
-		   .dump = dump,
-		   .stats = stats,
-		   .figures = figures};
+		   .out = to->out,
+		   .dump = to->dump,
+		   .stats = to->stats,
+		   .figures = to->figures};
 	Result result;
 
 	job.clock = options->time_passes ? stats_clock() : 0;

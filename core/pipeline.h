@@ -6,11 +6,18 @@
 
 #include "core/options.h"
 
-/* Run the passes over F and append what is asked for to OUT, and to DUMP what
- * print_after asks for.  TMP is used between passes and emptied.  Messages go
- * to F's diag, counts and times to STATS, what its assembly notes of it to
- * FIGURES, which is zero (AsmModuleHooks.figures_size). */
+/* Where what comes of a function goes. */
+typedef struct {
+	Buf *out;      /* what is asked for */
+	Buf *dump;     /* what print_after asks for */
+	Stats *stats;  /* counts and times */
+	void *figures; /* what its assembly notes of it; zero before
+			  (AsmModuleHooks.figures_size) */
+} PipelineOutput;
+
+/* Run the passes over F and append to TO what is asked for.  TMP is used
+ * between passes and emptied.  Messages go to F's diag. */
 Result pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
-		    Buf *out, Buf *dump, Stats *stats, void *figures);
+		    const PipelineOutput *to);
 
 #endif

@@ -114,17 +114,23 @@ builder_init(TargetBuilder *b, Arena *arena, Diag *diag)
 	VEC_PUSH(arena, b->opcodes, (OpcodeDesc){0});
 }
 
-/* May NAME become entry N of an array that holds fewer than MAX? */
+/* May NAME become one more WHAT: is none FOUND that has it? */
 static bool
-add_check(TargetBuilder *b, const char *what, uint32_t found, uint32_t n,
-	  uint32_t max, const char *name, size_t len, Loc at)
+is_new(TargetBuilder *b, const char *what, uint32_t found, const char *name,
+       size_t len, Loc at)
 {
-	if (found) {
+	if (found)
 		diag_error(b->diag, at, "the %s '%.*s' is there already", what,
 			   (int)len, name);
-		return false;
-	}
-	if (!len || n >= max) {
+	return !found;
+}
+
+/* Is there ROOM for one more WHAT, called NAME? */
+static bool
+is_room(TargetBuilder *b, const char *what, bool room, const char *name,
+	size_t len, Loc at)
+{
+	if (!len || !room) {
 		diag_error(b->diag, at,
 			   len ? "there are too many entries: %s '%.*s'"
 			       : "a %s without a name",
@@ -139,7 +145,8 @@ add_check(TargetBuilder *b, const char *what, uint32_t found, uint32_t n,
 		uint32_t found =                                               \
 			map_find(b, &b->map, array##_name, name, len);         \
 		uint32_t i = b->array.n;                                       \
-		if (!add_check(b, what, found, i, max, name, len, at))         \
+		if (!is_new(b, what, found, name, len, at) ||                  \
+		    !is_room(b, what, i < (max), name, len, at))               \
 			return none;                                           \
 		VEC_ROOM(b->arena, b->array);                                  \
 		memset(&b->array.at[i], 0, sizeof(b->array.at[i]));            \

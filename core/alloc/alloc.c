@@ -196,41 +196,37 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 
 /* What must not be allocated. */
 static const uint64_t *
-alloc_reserved(const Target *t, const Steady *steady,
-	       const AllocOptions *options, Arena *arena)
+alloc_reserved(const AllocInput *in)
 {
-	uint32_t words = BITS_WORDS(t->n_regs), i;
+	uint32_t words = BITS_WORDS(in->f->target->n_regs), i;
+	const uint64_t *barred = in->options->barred;
 	uint64_t *both;
 
-	if (!options->barred)
-		return steady->reserved;
-	both = ARENA_RAW(arena, uint64_t, words);
+	if (!barred)
+		return in->steady->reserved;
+	both = ARENA_RAW(in->arena, uint64_t, words);
 	for (i = 0; i < words; i++)
-		both[i] = steady->reserved[i] | options->barred[i];
+		both[i] = in->steady->reserved[i] | barred[i];
 	return both;
 }
 
 bool
-alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
-	  const Live *live, const float *freq, const Steady *steady,
-	  const uint64_t *saved, bool use_lanes, const AllocOptions *options,
-	  AllocLog *log, Arena *arena)
+alloc_run(Alloc *alloc, const AllocInput *in)
 {
-	const Scan asked = {
-		.f = f,
-		.input = input,
-		.t = f->target,
-		.cfg = cfg,
-		.live = live,
-		.freq = freq,
-		.reserved = alloc_reserved(f->target, steady, options, arena),
-		.steady = steady,
-		.saved = saved,
-		.use_lanes = use_lanes,
-		.options = options,
-		.log = log,
-		.arena = arena};
-	Scan *s = ARENA_RAW(arena, Scan, 1);
+	const Scan asked = {.f = in->f,
+			    .input = in->parsed,
+			    .t = in->f->target,
+			    .cfg = in->cfg,
+			    .live = in->live,
+			    .freq = in->freq,
+			    .reserved = alloc_reserved(in),
+			    .steady = in->steady,
+			    .saved = in->saved,
+			    .use_lanes = in->f->traits.lane_liveness,
+			    .options = in->options,
+			    .log = in->log,
+			    .arena = in->arena};
+	Scan *s = ARENA_RAW(in->arena, Scan, 1);
 	bool done;
 
 	memset(alloc, 0, sizeof(*alloc));
@@ -238,7 +234,7 @@ alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
 	done = attempt(s);
 	if (done)
 		s = attempt_for_lanes(s, &asked);
-	if (done && options->kind == REGALLOC_LINEAR && occupancy_lost(s)) {
+	if (done && in->options->kind == REGALLOC_LINEAR && occupancy_lost(s)) {
 		s = attempt_for_occupancy(s, &asked);
 		s = attempt_for_lanes(s, &asked);
 	}

@@ -81,21 +81,29 @@ RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
  * at AT: a register, or 0 and a slot, or 0 and NONE. */
 RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
 
+/* What is allocated. */
+typedef struct {
+	Func *f;	    /* lowered and coalesced */
+	const Func *parsed; /* as it was read */
+	const Cfg *cfg;	    /* of `f`, as are: */
+	const Live *live;
+	const float *freq;
+	const Steady *steady;  /* of `parsed`, with what is reserved */
+	const uint64_t *saved; /* bit set over RegId of registers that cost a
+				  save in the prologue, or NULL */
+	const AllocOptions *options;
+	AllocLog *log; /* what happens is written there, or NULL */
+	Arena *arena;  /* lives as long as the Alloc */
+} AllocInput;
+
 /*
- * Allocate F, which is INPUT lowered and coalesced; LIVE describes it as it is.
- * USE_LANES: parts of one register are allocated apart.  STEADY: of the
- * input, with what is reserved.  SAVED: bit set over
- * RegId of registers that cost a save in the prologue, or NULL.  LOG: what
- * happens is written there, or NULL.  False, with an error that names the
- * instruction, when no allocation was found.
+ * Allocate IN's function.  False, with an error that names the instruction,
+ * when no allocation was found.
  * Source of the default, REGALLOC_LINEAR: linear scan over ranges with holes
  * (Poletto and Sarkar 1999, Moessenboeck and Pfeiffer 2002), eviction by weight
  * as in LLVM's greedy allocator, splitting as in its split editor: copies
  * inside blocks only.
  */
-bool alloc_run(Alloc *alloc, Func *f, const Func *input, const Cfg *cfg,
-	       const Live *live, const float *freq, const Steady *steady,
-	       const uint64_t *saved, bool use_lanes,
-	       const AllocOptions *options, AllocLog *log, Arena *arena);
+bool alloc_run(Alloc *alloc, const AllocInput *in);
 
 #endif

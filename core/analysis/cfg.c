@@ -14,7 +14,8 @@ typedef struct {
 	BlockId *block;
 	uint32_t *parent; /* number; NONE: a root */
 	uint32_t *ancestor, *label, *semi, *idom, *stack;
-	uint32_t n;
+	uint32_t *cursor; /* by block: the next of its successors */
+	uint32_t n, part; /* blocks seen; trees */
 } Walk;
 
 void
@@ -58,9 +59,9 @@ cfg_preds(Func *f)
 /* Visit what ROOT reaches and nothing else did; its blocks go to RPO from
  * index BASE on. Returns the index behind them. */
 static uint32_t
-walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base,
-	  uint32_t part, uint32_t *cursor)
+walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base)
 {
+	uint32_t *cursor = w->cursor;
 	uint32_t first = w->n, depth = 0, at;
 
 	w->number[root] = w->n;
@@ -80,7 +81,7 @@ walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base,
 		}
 		cursor[b] = k + 1;
 		if (k >= end) {
-			cfg->part[b] = part;
+			cfg->part[b] = w->part;
 			cfg->rpo[at++] = b; /* post-order, turned below */
 			depth--;
 			continue;
@@ -97,19 +98,20 @@ walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base,
 		cfg->rpo[base + depth] = cfg->rpo[at - 1 - depth];
 		cfg->rpo[at - 1 - depth] = b;
 	}
+	w->part++;
 	return at;
 }
 
 static void
-orders_fill(const Func *f, Walk *w, Cfg *cfg, uint32_t *cursor)
+orders_fill(const Func *f, Walk *w, Cfg *cfg)
 {
-	uint32_t at = 0, part = 0, i;
+	uint32_t at = 0, i;
 	BlockId b;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		if (w->number[b] != NONE)
 			continue;
-		at = walk_from(f, w, cfg, b, at, part++, cursor);
+		at = walk_from(f, w, cfg, b, at);
 		if (!b)
 			cfg->nrpo = at;
 	}
@@ -351,7 +353,8 @@ cfg_build(Func *f, Cfg *cfg, Arena *arena, Arena *tmp)
 	if (!f->preds.n)
 		cfg_preds(f);
 	tables_open(cfg, &w, n, arena, tmp);
-	orders_fill(f, &w, cfg, cursor);
+	w.cursor = cursor;
+	orders_fill(f, &w, cfg);
 	dominators_fill(f, &w, cfg);
 	domtree_number(&w, cfg, cursor);
 	loops_fill(f, cfg, w.parent, w.stack, arena);

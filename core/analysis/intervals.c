@@ -199,7 +199,13 @@ intervals_build(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 
 	memset(live, 0, sizeof(*live));
 	b.sweep = sweep_run(live, f, reserved, &scratch, arena);
-	walk_init(&b.w, live, f, cfg, &b.sweep.stretches, &scratch, arena);
+	b.w = (RangeWalk){.live = live,
+			  .f = f,
+			  .cfg = cfg,
+			  .stretches = &b.sweep.stretches,
+			  .scratch = &scratch,
+			  .arena = arena};
+	walk_init(&b.w);
 	batch_init(&b.batch, &b.w);
 	vregs_build(&b, lanes);
 	f->traits.reads_checked = true;

@@ -50,16 +50,11 @@ preds_copy(RangeWalk *w)
 }
 
 void
-walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
-	  StretchVec *stretches, Arena *scratch, Arena *arena)
+walk_init(RangeWalk *w)
 {
-	memset(w, 0, sizeof(*w));
-	w->stretches = stretches;
-	w->live = live;
-	w->f = f;
-	w->cfg = cfg;
-	w->arena = arena;
-	w->scratch = scratch;
+	const Func *f = w->f;
+	Arena *scratch = w->scratch;
+
 	w->marks = ARENA_NEW(scratch, BlockMark, f->blocks.n);
 	w->live_in = ARENA_RAW(scratch, BlockId, f->blocks.n);
 	w->by_order = ARENA_RAW(scratch, BlockId, f->blocks.n);

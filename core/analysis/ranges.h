@@ -153,8 +153,9 @@ typedef struct {
 	bool from_nowhere; /* the walk met the entry or a forgotten value */
 } RangeWalk;
 
-void walk_init(RangeWalk *w, Live *live, const Func *f, const Cfg *cfg,
-	       StretchVec *stretches, Arena *scratch, Arena *arena);
+/* Make W ready, of which what it is about is set: Live, function, graph,
+ * arenas, stretches; the rest is zero. */
+void walk_init(RangeWalk *w);
 
 /* Compute the range of LIST and append it to the arrays of Live.  What the
  * walk found (defs, touched, marks) stays until the next one.  Near linear in

@@ -136,12 +136,14 @@ cap_width(Demand *d, uint32_t bits)
 }
 
 /* D's LANES, as far as they lie in part SUB of what is renamed, come from
- * SRC; the bits above are clear if it CLEARS them, else open.  Returns the
- * other lanes. */
+ * SRC; the bits above are clear if renaming B clears them, else open.  Returns
+ * the other lanes. */
 static LaneMask
 rename_part(Check *c, const Demand *d, LaneMask lanes, SubId sub,
-	    const Operand *src, InsnId b, bool clears)
+	    const Operand *src, InsnId b)
 {
+	bool clears =
+		insn_is(c->before, func_insn(c->before, b), WK_SUBREG_TO_REG);
 	LaneMask in = lanes & cells_sub_lanes(&c->cells, sub);
 	int32_t size = c->t->subs[sub].size;
 	Demand part = *d;
@@ -251,15 +253,15 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
 		for (i = 1; i + 1 < insn->nopnds; i += 2)
 			lanes = rename_part(c, d, lanes,
-					    sub_operand(f, &o[i + 1]), &o[i], b,
-					    false);
+					    sub_operand(f, &o[i + 1]), &o[i],
+					    b);
 	} else if (insn_is(f, insn, WK_INSERT_SUBREG)) {
 		lanes = rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2],
-				    b, false);
+				    b);
 		if (lanes)
 			rename_to(c, d, lanes, nat, &o[1], b);
 	} else if (insn_is(f, insn, WK_SUBREG_TO_REG)) {
-		rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2], b, true);
+		rename_part(c, d, lanes, sub_operand(f, &o[3]), &o[2], b);
 	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
 		rename_to(
 			c, d,

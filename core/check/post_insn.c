@@ -122,12 +122,20 @@ is_register(const Operand *o, bool implicit)
 	       !(o->flags & OPND_IMPLICIT) == !implicit;
 }
 
-/* Has implicit operand K lost what it is about: explicit definitions or uses
- * (DEFS) that it overlaps?  *ABOUT: there are some. */
-static bool
-implicit_astray(const Post *p, const Operand *x, const Operand *y, uint32_t n,
-		uint32_t k, bool defs, bool *about)
+/* What an implicit operand is about. */
+typedef enum {
+	ABOUT_NOTHING,
+	ABOUT_KEPT, /* all of it changed as the operand did */
+	ABOUT_LOST,
+} About;
+
+/* What is implicit operand K about, of the explicit definitions or uses (DEFS)
+ * that it overlaps? */
+static About
+implicit_about(const Post *p, const Operand *x, const Operand *y, uint32_t n,
+	       uint32_t k, bool defs)
 {
+	About about = ABOUT_NOTHING;
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
@@ -135,12 +143,12 @@ implicit_astray(const Post *p, const Operand *x, const Operand *y, uint32_t n,
 		    !(x[i].flags & OPND_DEF) == defs ||
 		    !target_overlap(p->t, (RegId)x[i].val, (RegId)x[k].val))
 			continue;
-		*about = true;
 		if (!related_alike(p->t, x[i].val, x[k].val, y[i].val,
 				   y[k].val))
-			return true;
+			return ABOUT_LOST;
+		about = ABOUT_KEPT;
 	}
-	return false;
+	return about;
 }
 
 /* An implicit operand says what an explicit one, a definition if it is one,
@@ -152,14 +160,16 @@ implicit_alone(const Post *p, const Operand *x, const Operand *y, uint32_t n)
 	uint32_t k;
 
 	for (k = 0; k < n; k++) {
-		bool def = x[k].flags & OPND_DEF, about = false;
+		bool def = x[k].flags & OPND_DEF;
+		About about;
 
 		if (!is_register(&x[k], true))
 			continue;
-		if (implicit_astray(p, x, y, n, k, def, &about) ||
-		    (!about && !def &&
-		     implicit_astray(p, x, y, n, k, true, &about)) ||
-		    (!about && x[k].val != y[k].val))
+		about = implicit_about(p, x, y, n, k, def);
+		if (about == ABOUT_NOTHING && !def)
+			about = implicit_about(p, x, y, n, k, true);
+		if (about == ABOUT_LOST ||
+		    (about == ABOUT_NOTHING && x[k].val != y[k].val))
 			return true;
 	}
 	return false;

@@ -290,34 +290,34 @@ places_init(Coalescer *c)
 }
 
 Joined
-coalesce_run(Func *f, const Live *live, Candidates *marks, const float *freq,
-	     const uint64_t *reserved, bool wary, AllocLog *log, Arena *tmp)
+coalesce_run(const CoalesceInput *in)
 {
+	Func *f = in->f;
 	Coalescer c = {.f = f,
-		       .live = live,
+		       .live = in->live,
 		       .t = f->target,
-		       .reserved = reserved,
-		       .marks = marks,
-		       .wary = wary,
-		       .tmp = tmp};
+		       .reserved = in->reserved,
+		       .marks = in->marks,
+		       .wary = in->wary,
+		       .tmp = in->tmp};
 	Joined joined = {0};
 
-	c.nodes = ARENA_RAW(tmp, Node *, f->vregs.n + 1);
-	c.erased = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	c.nodes = ARENA_RAW(in->tmp, Node *, f->vregs.n + 1);
+	c.erased = ARENA_NEW(in->tmp, uint8_t, f->insns.n + 1);
 	places_init(&c);
 	unfolded_note(&c);
 	if (f->traits.returns_twice)
 		returns_find(&c);
-	c.shifts = ARENA_NEW(tmp, uint8_t, f->target->n_subs + 1);
+	c.shifts = ARENA_NEW(in->tmp, uint8_t, f->target->n_subs + 1);
 	sources_commute(&c);
 	copies_find(&c);
 	groups_find(&c);
 	roots_find(&c);
 	value_numbers_init(&c);
 	traded_reach(&c);
-	copies_join(&c, freq);
-	if (log)
-		joins_log(&c, log);
+	copies_join(&c, in->freq);
+	if (in->log)
+		joins_log(&c, in->log);
 	copies_drop(&c, &joined);
 	names_rewrite(&c, &joined);
 	return joined;

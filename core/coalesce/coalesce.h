@@ -23,23 +23,30 @@ typedef struct {
 	NamedReg *named;
 } Joined;
 
+typedef struct {
+	Func *f;
+	const Live *live; /* of `f` as it is before, as are: */
+	Candidates *marks;
+	const float *freq; /* by block */
+	const uint64_t *reserved;
+	bool wary;     /* nothing is joined that would narrow a class, or make a
+			  register a part of another one */
+	AllocLog *log; /* what is joined is written there, or NULL */
+	Arena *tmp;
+} CoalesceInput;
+
 /*
- * Join across the COPYs of F, the most frequent first, as long as the live
- * ranges of both sides overlap only where one holds a copy of the other's
- * value, lane by lane.  Operands are renamed to the joined register (and
- * sub-register index), its class is narrowed to what all members need, copies
- * that became identities turn into KILLs without operands, and undef marks on
- * partial definitions are set anew.  LIVE and MARKS are those of F before;
- * they do not describe F afterwards.  WARY: nothing is joined that
- * would narrow a class, or make a register a part of another one.  LOG: what is
- * joined is written there, or NULL. Near linear: the smaller side is looked up
- * in, and merged into, the larger. Sources: Budimlic et al. 2002 (copies of one
- * value do not interfere); LLVM RegisterCoalescer (classes, lanes, undefined
- * values).
+ * Join across the COPYs of IN's function, the most frequent first, as long as
+ * the live ranges of both sides overlap only where one holds a copy of the
+ * other's value, lane by lane.  Operands are renamed to the joined register
+ * (and sub-register index), its class is narrowed to what all members need,
+ * copies that became identities turn into KILLs without operands, and undef
+ * marks on partial definitions are set anew.  IN does not describe the function
+ * afterwards.  Near linear: the smaller side is looked up in, and merged into,
+ * the larger. Sources: Budimlic et al. 2002 (copies of one value do not
+ * interfere); LLVM RegisterCoalescer (classes, lanes, undefined values).
  */
-Joined coalesce_run(Func *f, const Live *live, Candidates *marks,
-		    const float *freq, const uint64_t *reserved, bool wary,
-		    AllocLog *log, Arena *tmp);
+Joined coalesce_run(const CoalesceInput *in);
 
 /* In place of coalesce_run: F stays as it is, and is made ready for allocation.
  */

@@ -547,15 +547,16 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 }
 
 void
-constants_recompute(Func *f, const Slots *slots, const InsnId *found,
-		    const Candidates *marks, Joined *joined,
-		    const uint64_t *reserved, Arena *tmp)
+constants_recompute(const CoalesceInput *in, const InsnId *found,
+		    Joined *joined)
 {
+	Func *f = in->f;
+	Arena *tmp = in->tmp;
 	Constants c = {.f = f,
-		       .slots = slots,
+		       .slots = &in->live->slots,
 		       .found = found,
 		       .copied = joined->copied,
-		       .reserved = reserved,
+		       .reserved = in->reserved,
 		       .named = joined->named};
 	InsnId i, end = 0;
 	OpndId first = f->opnds.n;
@@ -565,7 +566,7 @@ constants_recompute(Func *f, const Slots *slots, const InsnId *found,
 	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
 	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
 	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
-	if (!definitions_find(&c, marks, tmp))
+	if (!definitions_find(&c, in->marks, tmp))
 		return;
 	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	units_find(&c, joined, tmp);

@@ -26,15 +26,14 @@ InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
  * Where a COPY's source is such a value, and computing it is as cheap as
  * copying it, compute it again in the copy's place; computations that nobody
  * reads then vanish.  So does a dearer one that loads nothing and is one
- * instruction, if only copies to physical registers read it.  F is coalesced;
- * SLOTS: its positions, as before; FOUND, MARKS: what constants_find found
- * then; JOINED: from coalesce_run, used up.  In a group of parallel copies they
- * move behind the copies that stay, and so do those of what is read elsewhere,
- * too, and can be computed again: each read has its own time then.  Linear.
- * (LLVM's coalescer does the same for copies that it cannot join.)
+ * instruction, if only copies to physical registers read it.  IN: as for
+ * coalesce_run, which has coalesced the function; FOUND: what constants_find
+ * found before; JOINED: from coalesce_run, used up.  In a group of parallel
+ * copies they move behind the copies that stay, and so do those of what is read
+ * elsewhere, too, and can be computed again: each read has its own time then.
+ * Linear. (LLVM's coalescer does the same for copies that it cannot join.)
  */
-void constants_recompute(Func *f, const Slots *slots, const InsnId *found,
-			 const Candidates *marks, Joined *joined,
-			 const uint64_t *reserved, Arena *tmp);
+void constants_recompute(const CoalesceInput *in, const InsnId *found,
+			 Joined *joined);
 
 #endif

@@ -186,7 +186,8 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 		return choice(r, (uint32_t)strtoul(p + 1, NULL, 10),
 			      o->kind == ASM_REG ? !!o->reg : o->number, arg);
 	if (r->a->hooks->opnd.form &&
-	    r->a->hooks->opnd.form(r->a, r->insn, k, arg, p, len, &ok))
+	    r->a->hooks->opnd.form(r->a, r->insn, k, &(AsmForm){p, len, arg},
+				   &ok))
 		return ok;
 	sub = target_sub(t, p, len);
 	if (!sub || o->kind != ASM_REG)

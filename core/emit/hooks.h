@@ -163,6 +163,14 @@ typedef struct {
 	void (*line_end)(Asm *a, const AsmInsn *insn, size_t start);
 } AsmInsnHooks;
 
+/* A form that a template asks for: its name, and its argument, the number of an
+ * operand. */
+typedef struct {
+	const char *name;
+	size_t len;
+	uint32_t arg;
+} AsmForm;
+
 typedef struct {
 	/* What is special in an operand of machine IR that OUT was read from.
 	 */
@@ -173,10 +181,10 @@ typedef struct {
 	/* Target flag FLAG of LEN bytes that no setting tells; false: it is not
 	 * known. */
 	bool (*flag)(Asm *a, const char *flag, size_t len, AsmOpnd *out);
-	/* The template's form FORM of operand K with argument ARG, an operand's
-	 * number; false: it is none of the machine's. */
-	bool (*form)(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
-		     const char *form, size_t len, bool *ok);
+	/* The template's form FORM of operand K; false: it is none of the
+	 * machine's. */
+	bool (*form)(Asm *a, const AsmInsn *insn, uint32_t k,
+		     const AsmForm *form, bool *ok);
 	/* Number K of INSN, and symbol O, where they are not printed as usual.
 	 */
 	void (*number)(Asm *a, const AsmInsn *insn, uint32_t k);

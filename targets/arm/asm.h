@@ -43,8 +43,8 @@ void arm_call_frame(Asm *a, uint32_t size, uint32_t later, bool open);
 void arm_head(Asm *a);
 
 /* asm_forms.c */
-bool arm_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
-	      const char *form, size_t len, bool *ok);
+bool arm_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form,
+	      bool *ok);
 /* The condition of INSN; ARM_ALWAYS: none. */
 unsigned arm_condition(const Asm *a, const AsmInsn *insn);
 /* How assembly spells condition V; "": always. */

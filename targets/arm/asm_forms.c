@@ -271,20 +271,20 @@ lane(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg, const char *p)
 }
 
 bool
-arm_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
-	 const char *form, size_t len, bool *ok)
+arm_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 {
 	size_t i;
 
 	*ok = true;
-	if (len > 5 && !memcmp(form, "lane", 4)) {
-		*ok = lane(a, insn, k, arg, form + 4);
+	if (form->len > 5 && !memcmp(form->name, "lane", 4)) {
+		*ok = lane(a, insn, k, form->arg, form->name + 4);
 		return true;
 	}
 	for (i = 0; i < sizeof(FORMS) / sizeof(*FORMS); i++)
-		if (strlen(FORMS[i].name) == len &&
-		    !memcmp(FORMS[i].name, form, len)) {
-			FORMS[i].text(a, insn->o[k].number, &insn->o[arg]);
+		if (strlen(FORMS[i].name) == form->len &&
+		    !memcmp(FORMS[i].name, form->name, form->len)) {
+			FORMS[i].text(a, insn->o[k].number,
+				      &insn->o[form->arg]);
 			return true;
 		}
 	return false;

@@ -74,8 +74,8 @@ void gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn);
 
 /* asm_forms.c */
 void gcn_number(Asm *a, const AsmInsn *insn, uint32_t k);
-bool gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
-	      const char *form, size_t len, bool *ok);
+bool gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form,
+	      bool *ok);
 
 /* --- asm_frame_regs.c --- */
 

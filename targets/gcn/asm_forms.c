@@ -117,21 +117,22 @@ negated(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg)
 }
 
 bool
-gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg,
-	 const char *form, size_t len, bool *ok)
+gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 {
 	const AsmOpnd *o = &insn->o[k];
+	const char *name = form->name;
+	size_t len = form->len;
 
 	*ok = true;
-	if (len == 2 && (!memcmp(form, "lo", 2) || !memcmp(form, "hi", 2)))
-		*ok = half(a, insn, o, *form == 'h');
-	else if (len == 3 && !memcmp(form, "pk", 2))
-		packed(a, insn, k, (uint32_t)(form[2] - '0'), false);
-	else if (len == 4 && !memcmp(form, "mix3", 4))
+	if (len == 2 && (!memcmp(name, "lo", 2) || !memcmp(name, "hi", 2)))
+		*ok = half(a, insn, o, *name == 'h');
+	else if (len == 3 && !memcmp(name, "pk", 2))
+		packed(a, insn, k, (uint32_t)(name[2] - '0'), false);
+	else if (len == 4 && !memcmp(name, "mix3", 4))
 		packed(a, insn, k, 3, true);
-	else if (len == 3 && !memcmp(form, "neg", 3))
-		negated(a, insn, k, arg);
-	else if (len == 3 && !memcmp(form, "dpp", 3))
+	else if (len == 3 && !memcmp(name, "neg", 3))
+		negated(a, insn, k, form->arg);
+	else if (len == 3 && !memcmp(name, "dpp", 3))
 		print_dpp(a, o->number);
 	else
 		return false;

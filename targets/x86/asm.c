@@ -29,11 +29,9 @@ behind(Asm *a, InsnId i, bool terminated)
 
 /* An address is five operands. */
 static bool
-form(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t arg, const char *form,
-     size_t len, bool *ok)
+form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 {
-	(void)arg;
-	if (len != 3 || memcmp(form, "mem", 3) != 0)
+	if (form->len != 3 || memcmp(form->name, "mem", 3) != 0)
 		return false;
 	*ok = x86_address(a, insn, k);
 	return true;

@@ -23,7 +23,15 @@ typedef struct {
 	uint32_t complement_point; /* where the complement was last written, and
 				      from */
 	VregId complement_from;
+	OccurrenceVec *source; /* occurrences of the interval that it is filled
+				  from */
 } Current;
+
+/* An interval that is given occurrences, and those that it has. */
+typedef struct {
+	VregId v;
+	OccurrenceVec *occurrences;
+} Taker;
 
 typedef struct {
 	Scan *s;
@@ -56,9 +64,8 @@ edit_reads(const IntervalOccurrence *m)
 }
 
 static void
-occurrences_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-		     OccurrenceVec *occurrences, Current *cur,
-		     OccurrenceVec *from)
+occurrences_give_all(Splitter *sp, uint32_t start, uint32_t end, Taker to,
+		     Current *cur)
 {
 	Scan *s = sp->s;
 	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
@@ -66,40 +73,37 @@ occurrences_give_all(Splitter *sp, uint32_t start, uint32_t end, VregId to,
 
 	for (i = start; i < end; i++) {
 		if (sp->trial) {
-			sp->cost += trial_occurrence(sp, &m[i], to);
-		} else if (to == sp->complement && edit_reads(&m[i]) &&
+			sp->cost += trial_occurrence(sp, &m[i], to.v);
+		} else if (to.v == sp->complement && edit_reads(&m[i]) &&
 			   m[i].pos == cur->complement_point) {
 			/* The complement gets the value at this very point. */
-			occurrence_insert(s, from, m[i]);
+			occurrence_insert(s, cur->source, m[i]);
 			occurrence_rename(s, &m[i], cur->complement_from);
 		} else {
-			occurrence_insert(s, occurrences, m[i]);
-			occurrence_rename(s, &m[i], to);
+			occurrence_insert(s, to.occurrences, m[i]);
+			occurrence_rename(s, &m[i], to.v);
 		}
 		if (m[i].flags & OCC_WRITE) {
 			cur->last_write = m[i].insn;
-			cur->in_complement = to == sp->complement;
+			cur->in_complement = to.v == sp->complement;
 		}
 	}
 	if (occurrences_first(m, start, end) < end)
-		cur->at = to;
+		cur->at = to.v;
 }
 
-/* Give occurrences [START, END) to interval TO, whose own are OCCURRENCES;
- * FROM: those of the interval that the complement was filled from.  Mostly
- * there are none. */
+/* Give occurrences [START, END) to TO.  Mostly there are none. */
 static inline void
-occurrences_give(Splitter *sp, uint32_t start, uint32_t end, VregId to,
-		 OccurrenceVec *occurrences, Current *cur, OccurrenceVec *from)
+occurrences_give(Splitter *sp, uint32_t start, uint32_t end, Taker to,
+		 Current *cur)
 {
 	if (start < end)
-		occurrences_give_all(sp, start, end, to, occurrences, cur,
-				     from);
+		occurrences_give_all(sp, start, end, to, cur);
 }
 
 /* Have the complement hold the current value. */
 static void
-complement_fill(Splitter *sp, BlockId b, Current *cur, OccurrenceVec *from)
+complement_fill(Splitter *sp, BlockId b, Current *cur)
 {
 	Scan *s = sp->s;
 	Edit e = {.kind = EDIT_COPY,
@@ -119,7 +123,7 @@ complement_fill(Splitter *sp, BlockId b, Current *cur, OccurrenceVec *from)
 		edit_place_behind(s, cur->last_write, &e);
 	else
 		edit_place_at(s, b, block_copy_head(s, b, sp->masked), &e);
-	copy_add(s, e, from, &sp->complement_occurrences);
+	copy_add(s, e, cur->source, &sp->complement_occurrences);
 	cur->complement_point = edit_point(s, &e);
 	cur->complement_from = cur->at;
 }
@@ -127,17 +131,16 @@ complement_fill(Splitter *sp, BlockId b, Current *cur, OccurrenceVec *from)
 /* Have interval TO hold the value at the point before INSN of block B, or NONE:
  * at its end. */
 static void
-section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
-	      OccurrenceVec *occurrences, Current *cur, OccurrenceVec *from)
+section_enter(Splitter *sp, BlockId b, InsnId insn, Taker to, Current *cur)
 {
 	Scan *s = sp->s;
 	Edit e = {.kind = EDIT_COPY,
-		  .dst = to,
+		  .dst = to.v,
 		  .src = sp->complement,
 		  .slot = NONE,
 		  .remat = NONE};
 
-	cur->at = to;
+	cur->at = to.v;
 	cur->last_write = NONE;
 	if (sp->trial) {
 		sp->cost += (double)s->freq[b];
@@ -150,9 +153,9 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, VregId to,
 	 */
 	if (cur->complement_point == edit_point(s, &e)) {
 		e.src = cur->complement_from;
-		copy_add(s, e, from, occurrences);
+		copy_add(s, e, cur->source, to.occurrences);
 	} else {
-		copy_add(s, e, &sp->complement_occurrences, occurrences);
+		copy_add(s, e, &sp->complement_occurrences, to.occurrences);
 	}
 }
 
@@ -212,30 +215,28 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 {
 	Scan *s = sp->s;
 	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
-	OccurrenceVec *from = &sp->main_occurrences;
+	const Taker complement = {sp->complement, &sp->complement_occurrences};
 	uint32_t lead = start;
 	VregId local;
 
 	if (occurrences_read(m, start, end))
-		complement_fill(sp, rb->block, cur, from);
+		complement_fill(sp, rb->block, cur);
 	while (lead < end && edit_reads(&m[lead]))
 		lead++;
-	occurrences_give(sp, start, lead, sp->complement,
-			 &sp->complement_occurrences, cur, from);
+	occurrences_give(sp, start, lead, complement, cur);
 	if (run_is_pinned(m, lead, end) || !occurrences_worth(m, lead, end) ||
 	    occurrences_first(m, lead, end) == end ||
 	    (rb->out && block_leaves_early(s, rb->block) &&
 	     occurrences_write(m, lead, end))) {
-		occurrences_give(sp, lead, end, sp->complement,
-				 &sp->complement_occurrences, cur, from);
+		occurrences_give(sp, lead, end, complement, cur);
 		return NONE;
 	}
 	local = sp->trial ? TRIAL_LOCAL : interval_add(s, sp->v);
 	m = s->intervals.at[sp->v].occurrences;
 	if (occurrences_read(m, lead, end))
-		section_enter(sp, rb->block, m[lead].insn, local, occurrences,
-			      cur, from);
-	occurrences_give(sp, lead, end, local, occurrences, cur, from);
+		section_enter(sp, rb->block, m[lead].insn,
+			      (Taker){local, occurrences}, cur);
+	occurrences_give(sp, lead, end, (Taker){local, occurrences}, cur);
 	return local;
 }
 
@@ -247,8 +248,10 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	Current cur = {.at = NONE,
 		       .last_write = NONE,
 		       .complement_point = NONE,
-		       .complement_from = NONE};
-	OccurrenceVec local_occurrences = {0}, *from = &sp->main_occurrences;
+		       .complement_from = NONE,
+		       .source = &sp->main_occurrences};
+	const Taker whole = {sp->main, &sp->main_occurrences};
+	OccurrenceVec local_occurrences = {0};
 	bool taken = rb->taken != rb->clear, enter;
 	uint32_t middle, last, first;
 	VregId local;
@@ -258,12 +261,11 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 		cur.in_complement = !rb->reg_in;
 	}
 	sections_find(sp, rb, &middle, &last);
-	occurrences_give(sp, rb->start, middle, sp->main, &sp->main_occurrences,
-			 &cur, from);
+	occurrences_give(sp, rb->start, middle, whole, &cur);
 	local = middle_split(sp, rb, middle, last, &local_occurrences, &cur);
 	m = s->intervals.at[sp->v].occurrences;
 	if (local != NONE)
-		from = &local_occurrences;
+		cur.source = &local_occurrences;
 	first = occurrences_first(m, last, rb->end);
 	if (cur.at != sp->main)
 		enter = first == rb->end || (m[first].flags & OCC_READ);
@@ -272,15 +274,14 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	else /* through a block where the register is taken meanwhile */
 		enter = taken && rb->in && rb->reg_in;
 	if (rb->reg_out && enter) {
-		complement_fill(sp, rb->block, &cur, from);
+		complement_fill(sp, rb->block, &cur);
 		section_enter(sp, rb->block,
-			      last < rb->end ? m[last].insn : NONE, sp->main,
-			      &sp->main_occurrences, &cur, from);
+			      last < rb->end ? m[last].insn : NONE, whole,
+			      &cur);
 	}
-	occurrences_give(sp, last, rb->end, sp->main, &sp->main_occurrences,
-			 &cur, from);
+	occurrences_give(sp, last, rb->end, whole, &cur);
 	if (rb->out && !rb->reg_out)
-		complement_fill(sp, rb->block, &cur, from);
+		complement_fill(sp, rb->block, &cur);
 	if (local != NONE && !sp->trial) {
 		s->intervals.at[local].occurrences = local_occurrences.at;
 		s->intervals.at[local].noccurrences = local_occurrences.n;
@@ -312,7 +313,12 @@ static void
 block_split(Splitter *sp, const RegionBlock *rb)
 {
 	RegionBlock before = *rb;
-	Current cur = {.complement_point = NONE};
+	Current cur = {.complement_point = NONE,
+		       .source = &sp->main_occurrences};
+	const Taker behind =
+		rb->reg_out
+			? (Taker){sp->main, &sp->main_occurrences}
+			: (Taker){sp->complement, &sp->complement_occurrences};
 
 	before.end = tail_find(sp, rb);
 	if (before.end == rb->end) {
@@ -321,11 +327,7 @@ block_split(Splitter *sp, const RegionBlock *rb)
 	}
 	before.out = before.reg_out = false;
 	sections_split(sp, &before);
-	occurrences_give(sp, before.end, rb->end,
-			 rb->reg_out ? sp->main : sp->complement,
-			 rb->reg_out ? &sp->main_occurrences
-				     : &sp->complement_occurrences,
-			 &cur, &sp->main_occurrences);
+	occurrences_give(sp, before.end, rb->end, behind, &cur);
 }
 
 static void
