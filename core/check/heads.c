@@ -29,18 +29,22 @@ pad_defines(Check *c, const Block *b, uint32_t cell)
 static bool
 starts_clear(Check *c, const Demand *d, const Block *b)
 {
+	bool clear = true;
 	uint32_t i;
 
 	if (!d->width)
 		return true;
+	/* Of several that share a cell the widest counts. */
 	for (i = b->liveins.start; i < b->liveins.end; i++) {
 		RegId reg = c->before->liveins.at[i].reg;
 
-		if (cells_part(&c->cells, reg, d->place))
-			return check_width_met(c, d,
-					       cells_width(&c->cells, reg));
+		if (!cells_part(&c->cells, reg, d->place))
+			continue;
+		clear = check_width_met(c, d, cells_width(&c->cells, reg));
+		if (clear)
+			break;
 	}
-	return true;
+	return clear;
 }
 
 /* The demand of W, on what BEFORE has in a cell or on what a missing
