@@ -151,11 +151,12 @@ switches(unsigned n)
 	printf("    JMP_1 %%bb.2\n\n  bb.2:\n    successors: ");
 	for (i = 0; i < n; i++)
 		printf("%s%%bb.%u", i ? ", " : "", i + 3);
-	printf("\n\n    %%%u:gr64_nosp = SUBREG_TO_REG 0, %%2, "
+	printf("\n\n    %%%u:gr32 = MOV32rr %%2\n"
+	       "    %%%u:gr64_nosp = SUBREG_TO_REG 0, %%%u, "
 	       "%%subreg.sub_32bit\n"
 	       "    JMP64m $noreg, 8, %%%u, %%jump-table.0, $noreg\n\n",
-	       v, v);
-	for (i = 0, v++; i < n; i++, v += 5) {
+	       v, v + 1, v, v + 1);
+	for (i = 0, v += 2; i < n; i++, v += 5) {
 		label(i + 3, 0, n + 3);
 		add(v, 2, 3);
 		add(v + 1, v, 1);
@@ -167,7 +168,7 @@ switches(unsigned n)
 	label(n + 3, n + 4, 1);
 	printf("    %%4:gr32 = PHI ");
 	for (i = 0; i < n; i++)
-		printf("%s%%%u, %%bb.%u", i ? ", " : "", 7 + 5 * i + 4, i + 3);
+		printf("%s%%%u, %%bb.%u", i ? ", " : "", 8 + 5 * i + 4, i + 3);
 	printf("\n");
 	add(5, 4, 3);
 	branch(5, 1, n + 4);
