@@ -255,7 +255,7 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 
 RegId
 alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
-	      const uint64_t *interference)
+	      const uint64_t *barred)
 {
 	Scan *s = alloc->scan;
 	const Order *order = class_order(s, cls);
@@ -265,8 +265,8 @@ alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 		Slice units = s->t->regs[order->regs[i]].units;
 		bool taken = false;
 
-		for (k = units.start; interference && k < units.end; k++)
-			taken |= bits_has(interference, s->t->reg_units[k]);
+		for (k = units.start; barred && k < units.end; k++)
+			taken |= bits_has(barred, s->t->reg_units[k]);
 		if (!taken &&
 		    units_free(s, order->regs[i], slot_at(pos, SLOT_BLOCK),
 			       slot_at(pos + 1, SLOT_BLOCK)))

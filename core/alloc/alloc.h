@@ -72,10 +72,10 @@ typedef struct {
 } Alloc;
 
 /* A register of class CLS that holds nothing at position POS (between its B
- * slot and that of the next position), is not reserved and not in BUSY (bit
+ * slot and that of the next position), is not reserved and not in BARRED (bit
  * set over UnitId, may be NULL).  0: there is none. */
 RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
-		    const uint64_t *busy);
+		    const uint64_t *barred);
 
 /* Where the value of V, as a debug operand of the lowered function names it, is
  * at AT: a register, or 0 and a slot, or 0 and NONE. */

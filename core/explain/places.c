@@ -151,7 +151,7 @@ places_json(const Story *s, Buf *out)
 			buf_char(out, '}');
 			continue;
 		}
-		buf_str(out, "\"pieces\": [");
+		buf_str(out, "\"intervals\": [");
 		any = false;
 		for (k = into; k != NONE; k = s->next[k]) {
 			if (!story_lives(s, k))

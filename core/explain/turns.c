@@ -214,7 +214,8 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
 		[CUT_USES] = "is copied behind each use in a block:",
-		[CUT_VALUES] = "is several pieces, as their values never meet:",
+		[CUT_VALUES] = "is several live intervals, as their values "
+			       "never meet:",
 	};
 
 	buf_printf(t->out, " %s", how[e->how]);

@@ -233,7 +233,7 @@ conflict(Antidep *a, RegId from, RegId to, const uint64_t *set)
 	Conflict c = {NULL, 0, NEVER, NEVER};
 
 	if (!bits_has(set, to)) {
-		c.text = "not of the classes of all mentions";
+		c.text = "not of the classes of all references";
 	} else if (target_starts_odd(a->t, to) &&
 		   !target_starts_odd(a->t, from)) {
 		c.text = "starts at an odd number";

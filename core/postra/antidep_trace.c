@@ -161,7 +161,7 @@ trace_group(Antidep *a, uint32_t group)
 		if (state_of(&a->s, reg)->refs != NONE ||
 		    state_group(&a->s, reg) != group)
 			continue;
-		trace(a, "%s $%s", some ? "" : ", not mentioned",
+		trace(a, "%s $%s", some ? "" : ", not referenced",
 		      REG_NAME(a, reg));
 		some = true;
 	}

@@ -88,9 +88,9 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		const MoveStep *s = &steps->at[i];
 
 		if (s->dst.kind == PLACE_REG)
-			unitset_add(r->t, r->busy, (RegId)s->dst.at);
+			unitset_add(r->t, r->barred, (RegId)s->dst.at);
 		if (s->src.kind == PLACE_REG)
-			unitset_add(r->t, r->busy, (RegId)s->src.at);
+			unitset_add(r->t, r->barred, (RegId)s->src.at);
 	}
 	for (i = 0; i < steps->n; i++) {
 		const MoveStep *s = &steps->at[i];

@@ -195,7 +195,7 @@ mark_own(Rewriter *r, RegId reg)
 {
 	if (!reg)
 		return;
-	unitset_add(r->t, r->busy, reg);
+	unitset_add(r->t, r->barred, reg);
 	unitset_add(r->t, r->own, reg);
 }
 

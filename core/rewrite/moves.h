@@ -37,7 +37,7 @@ typedef struct {
 	const Alloc *alloc;
 	Arena *tmp;
 	Parallel parallel;
-	uint64_t *busy;	 /* bit set over UnitId: not to be used as scratch */
+	uint64_t *barred; /* bit set over UnitId: not to be used as scratch */
 	uint64_t *own;	 /* those of the move at hand, which cannot be saved and
 			    restored around it */
 	uint64_t *parts; /* those that the group at hand wrote as parts of
@@ -97,11 +97,11 @@ Side side_of_scratch(RegId reg, ClassId cls);
  * moment.  REWRITER as parallel.c hands it through. */
 uint32_t spare_slot(void *rewriter, ClassId cls, uint32_t n);
 
-/* A register of class CLS outside BUSY that nobody needs here; 0: none. */
-RegId free_register(void *rewriter, ClassId cls, const uint64_t *busy);
+/* A register of class CLS outside BARRED that nobody needs here; 0: none. */
+RegId free_register(void *rewriter, ClassId cls, const uint64_t *barred);
 
-/* A register of class CLS outside BUSY (may be NULL), whatever it holds. */
-RegId used_register(const Rewriter *r, ClassId cls, const uint64_t *busy);
+/* A register of class CLS outside BARRED (may be NULL), whatever it holds. */
+RegId used_register(const Rewriter *r, ClassId cls, const uint64_t *barred);
 
 /* N moves at one time (groups.c). */
 void moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n);

@@ -51,7 +51,7 @@ parallel_init(Parallel *p, const Target *target, uint32_t nslots, Arena *arena)
 	p->nslots = nslots;
 	p->readers = ARENA_NEW(arena, uint32_t, cells + 1);
 	p->writer = ARENA_NEW(arena, uint32_t, cells + 1);
-	p->busy =
+	p->barred =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(target->n_unit_regs) + 1);
 }
 
@@ -78,16 +78,16 @@ place_equal(Place a, Place b)
 	return a.kind == b.kind && a.at == b.at;
 }
 
-/* Add the units of PLACE to the busy ones, or take them away. */
+/* Add the units of PLACE to the barred ones, or take them away. */
 static void
-mark_busy(Parallel *p, Place place, bool busy)
+barred_mark(Parallel *p, Place place, bool barred)
 {
 	if (place.kind != PLACE_REG)
 		return;
-	if (busy)
-		unitset_add(p->target, p->busy, (RegId)place.at);
+	if (barred)
+		unitset_add(p->target, p->barred, (RegId)place.at);
 	else
-		unitset_del(p->target, p->busy, (RegId)place.at);
+		unitset_del(p->target, p->barred, (RegId)place.at);
 }
 
 /* Does nobody but move M read its source register? */
@@ -188,7 +188,7 @@ move_memory(Group *g, uint32_t m, Place dst, Place src, bool dst_temp)
 	MoveStep *step;
 
 	if (!reg)
-		reg = g->help->scratch(g->help->context, cls, g->p->busy);
+		reg = g->help->scratch(g->help->context, cls, g->p->barred);
 	if (!reg) {
 		victim = true;
 		reg = g->help->victim(g->help->context, cls);
@@ -230,7 +230,7 @@ run_move(Group *g, uint32_t m)
 		count_reads(g, m, -1);
 		return;
 	}
-	mark_busy(g->p, s->src, false);
+	barred_mark(g->p, s->src, false);
 	if (!--g->temps)
 		g->temp_slots = 0;
 }
@@ -241,11 +241,11 @@ save_source(Group *g, uint32_t m)
 {
 	State *s = &g->state[m];
 	ClassId cls = g->moves[m].cls;
-	RegId reg = g->help->scratch(g->help->context, cls, g->p->busy);
+	RegId reg = g->help->scratch(g->help->context, cls, g->p->barred);
 	Place temp = place_reg(reg);
 
 	if (reg) {
-		mark_busy(g->p, temp, true);
+		barred_mark(g->p, temp, true);
 	} else {
 		temp.kind = PLACE_SLOT;
 		temp.at = g->help->slot(g->help->context, cls, ++g->temp_slots);
@@ -336,8 +336,8 @@ enter_moves(Group *g)
 		Slice s = place_cells(p, dst);
 
 		g->state[m].src = g->moves[m].src;
-		mark_busy(p, dst, true);
-		mark_busy(p, g->moves[m].src, true);
+		barred_mark(p, dst, true);
+		barred_mark(p, g->moves[m].src, true);
 		if (place_equal(dst, g->moves[m].src) && !g->moves[m].part) {
 			g->state[m].done = true;
 			continue;
@@ -381,7 +381,7 @@ clear_tables(Group *g)
 				p->writer[cell_at(p, at[k], i)] = 0;
 				p->readers[cell_at(p, at[k], i)] = 0;
 			}
-			mark_busy(p, at[k], false);
+			barred_mark(p, at[k], false);
 		}
 	}
 }

@@ -38,12 +38,12 @@ typedef struct {
 
 typedef VEC(MoveStep) MoveSteps;
 
-/* Where temporaries come from. BUSY: bit set over UnitId. */
+/* Where temporaries come from. BARRED: bit set over UnitId. */
 typedef struct {
 	void *context;
-	/* A register of class CLS outside BUSY that nobody needs while the
+	/* A register of class CLS outside BARRED that nobody needs while the
 	 * moves run; 0: there is none. */
-	RegId (*scratch)(void *context, ClassId cls, const uint64_t *busy);
+	RegId (*scratch)(void *context, ClassId cls, const uint64_t *barred);
 	/* Any register of class CLS: its value is saved and restored. */
 	RegId (*victim)(void *context, ClassId cls);
 	/* A slot for a value of class CLS; those of different N are different.
@@ -58,8 +58,8 @@ typedef struct {
 	uint32_t nslots;   /* slots that moves can name */
 	uint32_t *readers; /* by cell (unit, then slot): moves that read it */
 	uint32_t *writer;  /* by cell: the move that writes it, plus 1 */
-	uint64_t *busy;	   /* bit set over UnitId: the group's registers and
-			      its temporaries */
+	uint64_t *barred;  /* bit set over UnitId: the group's registers and
+		      its temporaries */
 } Parallel;
 
 /* Prepare for groups whose slots are below NSLOTS; memory from ARENA. */

@@ -28,9 +28,9 @@ typedef struct {
 
 /* Forget which registers the last move used. */
 static void
-clear_busy(Rewriter *r)
+barred_clear(Rewriter *r)
 {
-	memset(r->busy, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
+	memset(r->barred, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
 }
 
 /* Start something at position POS. */
@@ -180,7 +180,7 @@ rewrite_copy(Rewriter *r, const Insn *copy)
 	dst = side_of(r, &o[0]);
 	src = side_of(r, &o[1]);
 	if (dst.kind != SIDE_REG || src.kind != SIDE_REG)
-		clear_busy(r);
+		barred_clear(r);
 	move_emit(r, dst, src, copy);
 }
 
@@ -203,7 +203,7 @@ rewrite_copies(Walk *w, InsnId i, InsnId end)
 		VEC_PUSH(r->tmp, w->src, side_of(r, &o[1]));
 	}
 	if (w->dst.n)
-		clear_busy(r);
+		barred_clear(r);
 	if (w->dst.n == 1)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
@@ -288,14 +288,14 @@ rewrite_edits(Walk *w, uint32_t first, uint32_t end)
 			continue;
 		edit_sides(r, &e[k], &dst, &src);
 		if (dst.kind == SIDE_SLOT) {
-			clear_busy(r);
+			barred_clear(r);
 			move_emit(r, dst, src, NULL);
 			continue;
 		}
 		VEC_PUSH(r->tmp, w->dst, dst);
 		VEC_PUSH(r->tmp, w->src, src);
 	}
-	clear_busy(r);
+	barred_clear(r);
 	if (w->dst.n == 1)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
@@ -489,7 +489,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	InsnId i, end;
 
 	r->out = start_function(lowered, arena);
-	r->busy = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
+	r->barred = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	r->own = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	r->parts = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	parallel_init(&r->parallel, r->t, lowered->stack.n, &tmp);

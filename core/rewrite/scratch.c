@@ -36,15 +36,15 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 }
 
 RegId
-free_register(void *context, ClassId cls, const uint64_t *busy)
+free_register(void *context, ClassId cls, const uint64_t *barred)
 {
 	const Rewriter *r = context;
 
-	return alloc_scratch(r->alloc, cls, r->pos, busy);
+	return alloc_scratch(r->alloc, cls, r->pos, barred);
 }
 
 RegId
-used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
+used_register(const Rewriter *r, ClassId cls, const uint64_t *barred)
 {
 	Slice s = r->t->classes[cls].order;
 	uint32_t i;
@@ -53,7 +53,7 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *busy)
 		RegId reg = r->t->class_regs[i];
 
 		if (!bits_has(r->alloc->reserved, reg) &&
-		    !(busy && unitset_meets(r->t, busy, reg)))
+		    !(barred && unitset_meets(r->t, barred, reg)))
 			return reg;
 	}
 	return 0;
@@ -111,18 +111,18 @@ regs_name(Rewriter *r)
 	}
 }
 
-/* Is WHOLE just REG with more bits, all of them outside BUSY (may be NULL),
+/* Is WHOLE just REG with more bits, all of them outside BARRED (may be NULL),
  * that the function knows of?  The machine may not have any others: wider
  * vectors. */
 static bool
-reg_is_widened(Rewriter *r, RegId whole, RegId reg, const uint64_t *busy)
+reg_is_widened(Rewriter *r, RegId whole, RegId reg, const uint64_t *barred)
 {
 	Slice s = r->t->regs[whole].units;
 
 	if (!r->named)
 		regs_name(r);
 	if (!bits_has(r->named, whole) || bits_has(r->alloc->reserved, whole) ||
-	    (busy && unitset_meets(r->t, busy, whole)))
+	    (barred && unitset_meets(r->t, barred, whole)))
 		return false;
 	for (; s.start < s.end; s.start++)
 		if (unit_is_elsewhere(r, r->t->reg_units[s.start], reg))
@@ -185,7 +185,7 @@ restore_undone(Rewriter *r, const Scratch *s)
  * rest of its vector.  So the widest register around it is saved.
  */
 static void
-save_scratch(Rewriter *r, Scratch *s, const uint64_t *busy)
+save_scratch(Rewriter *r, Scratch *s, const uint64_t *barred)
 {
 	Slice supers = r->t->regs[s->reg].supers;
 	uint32_t bits = r->t->classes[s->cls].bits;
@@ -199,7 +199,7 @@ save_scratch(Rewriter *r, Scratch *s, const uint64_t *busy)
 	for (; supers.start < supers.end; supers.start++) {
 		RegId whole = r->t->reg_supers[supers.start];
 
-		if (!reg_is_widened(r, whole, s->reg, busy))
+		if (!reg_is_widened(r, whole, s->reg, barred))
 			continue;
 		cls = widest_class(r, whole);
 		if (cls == CLASS_NONE || r->t->classes[cls].bits <= bits)
@@ -234,17 +234,17 @@ take_scratch(Rewriter *r, ClassId cls)
 {
 	Scratch s = {.saved = NONE, .cls = cls};
 
-	s.reg = cls == CLASS_NONE ? 0 : free_register(r, cls, r->busy);
+	s.reg = cls == CLASS_NONE ? 0 : free_register(r, cls, r->barred);
 	if (!s.reg && cls != CLASS_NONE) {
-		const uint64_t *busy = r->busy;
+		const uint64_t *barred = r->barred;
 
-		s.reg = used_register(r, cls, busy);
+		s.reg = used_register(r, cls, barred);
 		if (!s.reg) {
-			busy = r->own;
-			s.reg = used_register(r, cls, busy);
+			barred = r->own;
+			s.reg = used_register(r, cls, barred);
 		}
 		if (s.reg)
-			save_scratch(r, &s, busy);
+			save_scratch(r, &s, barred);
 	}
 	if (!s.reg) {
 		diag_error(r->in->diag, r->loc,
@@ -252,7 +252,7 @@ take_scratch(Rewriter *r, ClassId cls)
 		r->errors++;
 		return (Side){.kind = SIDE_NOWHERE, .cls = cls};
 	}
-	unitset_add(r->t, r->busy, s.reg);
+	unitset_add(r->t, r->barred, s.reg);
 	unitset_add(r->t, r->own, s.reg);
 	VEC_PUSH(r->tmp, r->held, s);
 	return side_of_scratch(s.reg, cls);
@@ -264,7 +264,7 @@ drop_scratches(Rewriter *r, uint32_t n)
 	while (r->held.n > n) {
 		Scratch *s = &r->held.at[--r->held.n];
 
-		unitset_del(r->t, r->busy, s->reg);
+		unitset_del(r->t, r->barred, s->reg);
 		if (s->saved != NONE)
 			restore_scratch(r, s);
 	}

@@ -46,7 +46,7 @@ make_target(void)
 }
 
 static RegId
-scratch(void *context, ClassId cls, const uint64_t *busy)
+scratch(void *context, ClassId cls, const uint64_t *barred)
 {
 	uint32_t end = cls == WIDE ? 11 + nscratch : 5 + nscratch;
 	uint32_t r, i;
@@ -54,7 +54,7 @@ scratch(void *context, ClassId cls, const uint64_t *busy)
 	(void)context;
 	for (r = cls == WIDE ? 11 : 5; r < end; r++) {
 		for (i = regs[r].units.start; i < regs[r].units.end; i++)
-			if (bits_has(busy, reg_units[i]))
+			if (bits_has(barred, reg_units[i]))
 				break;
 		if (i == regs[r].units.end)
 			return (RegId)r;
@@ -152,7 +152,7 @@ try_moves(Parallel *p, const Move *moves, uint32_t n, Arena *arena)
 			    want[cell(moves[i].dst, k)])
 				fail(moves, n, &steps, "a slot is wrong");
 	for (i = 0; i < BITS_WORDS(NUNITS); i++)
-		if (p->busy[i])
+		if (p->barred[i])
 			fail(moves, n, &steps, "tables are not clean");
 	for (i = 0; i < NUNITS + NSLOTS; i++)
 		if (p->readers[i] || p->writer[i])

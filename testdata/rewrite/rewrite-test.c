@@ -49,7 +49,7 @@ typedef struct {
 
 RegId
 alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
-	      const uint64_t *busy)
+	      const uint64_t *barred)
 {
 	const Spiller *s = alloc->scan;
 	const TargetClass *c = &s->t->classes[cls];
@@ -64,7 +64,7 @@ alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 		for (k = u.start; k < u.end; k++)
 			if (bits_has(s->fixed + (size_t)pos * s->words,
 				     s->t->reg_units[k]) ||
-			    (busy && bits_has(busy, s->t->reg_units[k])))
+			    (barred && bits_has(barred, s->t->reg_units[k])))
 				break;
 		if (k == u.end)
 			return r;
