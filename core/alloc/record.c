@@ -181,7 +181,7 @@ blockers_find(Scan *s, VregId v, RegId reg)
 		}
 	}
 	if (s->textbook) {
-		occupants_find(s->textbook, v, reg, false);
+		occupants_find(s->textbook, v, reg, NULL);
 		for (i = 0; i < s->textbook->found.n; i++)
 			holder_add(s, &h, s->textbook->found.at[i]);
 	}

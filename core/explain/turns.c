@@ -213,7 +213,7 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_GAP] = "is split where it is idle longest:",
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
-		[CUT_USES] = "is copied behind each use in a block:",
+		[CUT_USES] = "is copied behind each instruction that names it:",
 		[CUT_VALUES] = "is several live intervals, as their values "
 			       "never meet:",
 	};

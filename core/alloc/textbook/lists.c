@@ -305,9 +305,10 @@ lanes_in_unit(const Scan *s, RegId reg, UnitId unit)
 	return s->t->unit_lanes[held.start];
 }
 
-/* Those in UNIT, number I of the target's list for V's register. */
+/* Those in UNIT, number I of the target's list for REG. */
 static bool
-unit_occupants(Textbook *tb, VregId v, uint32_t i, UnitId unit, bool first)
+unit_occupants(Textbook *tb, VregId v, RegId reg, uint32_t i, UnitId unit,
+	       Enough *enough)
 {
 	Scan *s = tb->s;
 	UnitUse *use = &tb->units[unit];
@@ -323,7 +324,7 @@ unit_occupants(Textbook *tb, VregId v, uint32_t i, UnitId unit, bool first)
 		if (!interval_overlaps(p, lanes, rest))
 			continue;
 		occupant_add(tb, x->interval);
-		if (first)
+		if (enough && enough(tb, v, reg, x->interval))
 			return true;
 	}
 	while (use->begun < use->coming.n &&
@@ -340,14 +341,14 @@ unit_occupants(Textbook *tb, VregId v, uint32_t i, UnitId unit, bool first)
 				       lanes_in_unit(s, s->regs.at[w], unit)))
 			continue;
 		occupant_add(tb, w);
-		if (first)
+		if (enough && enough(tb, v, reg, w))
 			return true;
 	}
 	return false;
 }
 
 bool
-occupants_find(Textbook *tb, VregId v, RegId reg, bool first)
+occupants_find(Textbook *tb, VregId v, RegId reg, Enough *enough)
 {
 	const UnitId *unit;
 	Slice held = reg_held(tb->s, reg, &unit);
@@ -356,9 +357,16 @@ occupants_find(Textbook *tb, VregId v, RegId reg, bool first)
 	tb->found.n = 0;
 	tb->stamp++;
 	for (i = held.start; i < held.end; i++)
-		if (unit_occupants(tb, v, i, unit[i], first))
+		if (unit_occupants(tb, v, reg, i, unit[i], enough))
 			return true;
-	return tb->found.n > 0;
+	return false;
+}
+
+static bool
+any_is_enough(Textbook *tb, VregId v, RegId reg, VregId w)
+{
+	(void)tb, (void)v, (void)reg, (void)w;
+	return true;
 }
 
 bool
@@ -372,5 +380,5 @@ register_is_free(Textbook *tb, VregId v, RegId reg)
 	     i++)
 		if (tb->units[unit[i]].uses)
 			return false;
-	return !occupants_find(tb, v, reg, true);
+	return !occupants_find(tb, v, reg, any_is_enough);
 }

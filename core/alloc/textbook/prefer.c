@@ -112,29 +112,27 @@ is_written_in(const Scan *s, VregId v, VregId w, RegId reg)
 	return false;
 }
 
-/* May V be in REG together with all who are there meanwhile?  Then they hold
- * one value where several of them are live: whichever of two was written last
- * is a copy of the other one, or that was not live there. */
+/* Must V not be in REG together with W, which is there meanwhile?  Where both
+ * are live they hold one value: whichever was written last is a copy of the
+ * other one, or that was not live there. */
+static bool
+overlap_forbidden(Textbook *tb, VregId v, RegId reg, VregId w)
+{
+	const Scan *s = tb->s;
+	const AllocInterval *q = &s->intervals.at[w];
+
+	return s->regs.at[w] != reg || q->nlanes || q->stage == STAGE_DONE ||
+	       is_written_in(s, w, v, reg) || is_written_in(s, v, w, reg);
+}
+
+/* May V be in REG together with all who are there meanwhile? */
 static bool
 overlap_allowed(Textbook *tb, VregId v, RegId reg)
 {
-	const Scan *s = tb->s;
-	const AllocInterval *p = &s->intervals.at[v];
-	uint32_t i;
+	const AllocInterval *p = &tb->s->intervals.at[v];
 
-	if (p->nlanes || p->stage == STAGE_DONE)
-		return false;
-	occupants_find(tb, v, reg, false);
-	for (i = 0; i < tb->found.n; i++) {
-		VregId w = tb->found.at[i];
-		const AllocInterval *q = &s->intervals.at[w];
-
-		if (s->regs.at[w] != reg || q->nlanes ||
-		    q->stage == STAGE_DONE || is_written_in(s, w, v, reg) ||
-		    is_written_in(s, v, w, reg))
-			return false;
-	}
-	return true;
+	return !p->nlanes && p->stage != STAGE_DONE &&
+	       !occupants_find(tb, v, reg, overlap_forbidden);
 }
 
 /* What source W of V's definition, which had REG, or REG itself (NONE), asks

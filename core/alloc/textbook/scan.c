@@ -49,6 +49,14 @@ free_find(Textbook *tb, VregId v)
 	return 0;
 }
 
+/* Has W come through an earlier round?  Then it stays. */
+static bool
+stays(Textbook *tb, VregId v, RegId reg, VregId w)
+{
+	(void)v, (void)reg;
+	return interval_state(tb, w)->kept;
+}
+
 /* What those who keep V out of REG weigh together, for V to take it: all of
  * them, in whatever part of it they are.  Infinite: it cannot be taken. */
 static float
@@ -59,18 +67,13 @@ register_weight(Textbook *tb, VregId v, RegId reg)
 	float sum = 0;
 	uint32_t i;
 
-	if (!units_may_clear(s, v, reg))
+	/* Who must have a register takes one from those that would stay, too.
+	 */
+	if (!units_may_clear(s, v, reg) ||
+	    occupants_find(tb, v, reg, must ? NULL : stays))
 		return HUGE_VALF;
-	occupants_find(tb, v, reg, false);
-	for (i = 0; i < tb->found.n; i++) {
-		VregId w = tb->found.at[i];
-
-		/* Who came through an earlier round stays, but for those who
-		 * must have a register. */
-		if (!must && interval_state(tb, w)->kept)
-			return HUGE_VALF;
-		sum += s->intervals.at[w].weight;
-	}
+	for (i = 0; i < tb->found.n; i++)
+		sum += s->intervals.at[tb->found.at[i]].weight;
 	return sum;
 }
 
@@ -80,7 +83,7 @@ occupants_revoke(Textbook *tb, VregId v, RegId reg)
 {
 	uint32_t i;
 
-	occupants_find(tb, v, reg, false);
+	occupants_find(tb, v, reg, NULL);
 	for (i = 0; i < tb->found.n; i++) {
 		VregId w = tb->found.at[i];
 

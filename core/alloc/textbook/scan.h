@@ -101,9 +101,13 @@ void lists_add(Textbook *tb, VregId v);
 /* V loses its register. */
 void lists_remove(Textbook *tb, VregId v);
 
-/* The intervals that are in the way of V in REG, into tb->found; FIRST: it is
- * enough to know whether there is one. */
-bool occupants_find(Textbook *tb, VregId v, RegId reg, bool first);
+/* Is W, which is in the way of V in REG, enough to know? */
+typedef bool Enough(Textbook *tb, VregId v, RegId reg, VregId w);
+
+/* The intervals that are in the way of V in REG, into tb->found: up to one that
+ * is ENOUGH, if that is not NULL, as an interval that lives long can have as
+ * many as there are intervals.  Is there such a one? */
+bool occupants_find(Textbook *tb, VregId v, RegId reg, Enough *enough);
 
 /* Is REG free for V as far as intervals go? */
 bool register_is_free(Textbook *tb, VregId v, RegId reg);
