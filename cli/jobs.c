@@ -417,8 +417,8 @@ queue_set(Queue *q)
 		q->end = i + 1;
 	}
 	q->written = q->first;
-	q->text = code && (o->emit == EMIT_MIR || o->stop_after);
-	q->json = code && o->emit == EMIT_JSON && !o->stop_after;
+	q->text = pipeline_prints_mir(o);
+	q->json = code && o->emit == EMIT_JSON;
 	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
 	q->pipeline = *o;
 	q->pipeline.hooks = targets_hooks(q->target);

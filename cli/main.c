@@ -231,15 +231,33 @@ run(Run *r)
 	return result;
 }
 
-/* What the interface has and the program not yet; and names of passes. */
+/* An option whose output -check has not, or NULL. */
+static const char *
+check_beside(const PipelineOptions *p)
+{
+	return p->print		 ? "-print"
+	       : p->nexplain	 ? "-explain"
+	       : p->stop_after	 ? "-stop-after"
+	       : p->start_after	 ? "-start-after"
+	       : p->print_after	 ? "-print-after"
+	       : p->demand_limit ? "-demand-limit"
+	       : p->stats	 ? "-stats"
+	       : p->time_passes	 ? "-time-passes"
+				 : NULL;
+}
+
+/* Do options contradict each other, or name what is not there? */
 static Result
 check_options(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
-	const char *unmade, *why = NULL;
+	const char *what, *why = NULL;
 
-	if (o->check)
-		return RESULT_OK;
+	if (o->check) {
+		what = o->print_target ? "-print" : check_beside(p);
+		return what ? fail(RESULT_USAGE, what, "-check only judges")
+			    : RESULT_OK;
+	}
 	if (p->stop_after &&
 	    pipeline_pass(p->stop_after, strlen(p->stop_after)) < 0)
 		return fail(RESULT_USAGE, p->stop_after,
@@ -248,15 +266,19 @@ check_options(const Options *o)
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "
 			    "virtregrewriter, or a pass behind them");
-	if (p->nexplain)
-		why = pipeline_unmade(p, PRINT_ALLOCATION);
-	if (why)
+	if (p->nexplain && (why = pipeline_unmade(p, PRINT_ALLOCATION)))
 		return fail(RESULT_USAGE, "-explain", why);
-	unmade = options_unmade(o, &why);
-	if (!unmade)
-		return RESULT_OK;
-	fprintf(stderr, "regalloc: -print %s: %s\n", unmade, why);
-	return RESULT_USAGE;
+	what = options_unmade(o, &why);
+	if (what) {
+		fprintf(stderr, "regalloc: -print %s: %s\n", what, why);
+		return RESULT_USAGE;
+	}
+	if (p->start_after && (o->reg_use || o->reg_exclude))
+		return fail(RESULT_USAGE,
+			    o->reg_use ? "-reg-use" : "-reg-exclude",
+			    "nothing is allocated with -start-after");
+	why = pipeline_contradiction(p, &what);
+	return why ? fail(RESULT_USAGE, what, why) : RESULT_OK;
 }
 
 static void

@@ -42,45 +42,116 @@ pipeline_starts_after(const char *name)
 	return false;
 }
 
-/* Does -stop-after let pass I run? */
+/* Does pass I run? */
 static bool
-reaches(const PipelineOptions *options, unsigned i)
+runs(const PipelineOptions *options, unsigned i)
 {
 	const char *stop = options->stop_after;
 
-	return !stop || pipeline_pass(stop, strlen(stop)) >= (int)i;
+	return i >= pipeline_first(options) &&
+	       (!stop || pipeline_pass(stop, strlen(stop)) >= (int)i);
 }
 
-/* Does a pass that makes some of PRINT run? */
+/* Does a pass that makes some of PRINT run?  What has been allocated is
+ * analysed, too, wherever it starts. */
 static bool
 is_made(const PipelineOptions *options, uint32_t print)
 {
 	unsigned i;
 
+	if (options->start_after && print & PRINT_ANALYSES)
+		return true;
 	for (i = 0; i < NPASSES; i++)
-		if (PASSES[i].print & print && reaches(options, i))
+		if (PASSES[i].print & print && runs(options, i))
 			return true;
 	return false;
-}
-
-static bool
-allocates(const PipelineOptions *options)
-{
-	return !options->start_after && is_made(options, PRINT_ALLOCATED);
 }
 
 const char *
 pipeline_unmade(const PipelineOptions *o, uint32_t print)
 {
-	if ((print & PRINT_ALLOCATED && !allocates(o)) ||
-	    (print & PRINT_COST && o->stop_after && !allocates(o)))
+	bool allocates = is_made(o, PRINT_ALLOCATED);
+
+	if ((print & PRINT_ALLOCATED && !allocates) ||
+	    (print & PRINT_COST && o->stop_after && !o->start_after &&
+	     !allocates))
 		return "nothing is allocated with these -start-after or "
 		       "-stop-after";
 	if (!(print & PRINT_COST) && !is_made(o, print))
-		return "-stop-after leaves out the pass that makes it";
+		return "no pass makes it with these -start-after or "
+		       "-stop-after";
 	if (print & PRINT_ANTIDEP && o->break_mode == BREAK_NONE)
 		return "nothing is renamed without -break-anti-dependencies";
 	return NULL;
+}
+
+/* Is there a pass behind which code is to be printed that does not run? */
+static bool
+print_after_unmade(const PipelineOptions *o)
+{
+	unsigned i;
+
+	if (o->print_after == UINT64_MAX)
+		return false;
+	for (i = 0; i < NPASSES; i++)
+		if (o->print_after >> i & 1 && !runs(o, i))
+			return true;
+	return false;
+}
+
+static bool
+name_runs(const PipelineOptions *o, const char *name)
+{
+	return runs(o, (unsigned)pipeline_pass(name, strlen(name)));
+}
+
+/* The option that asks for what no pass does, or NULL. */
+static const char *
+option_undone(const PipelineOptions *o)
+{
+	if (o->cleanup && !name_runs(o, "cleanup"))
+		return "-post-ra-cleanup";
+	if (o->break_mode != BREAK_NONE && !name_runs(o, "antidep"))
+		return "-break-anti-dependencies";
+	if (o->schedule && !name_runs(o, "schedule"))
+		return "-post-ra-sched";
+	if (o->demand_limit && !is_made(o, PRINT_DEMAND))
+		return "-demand-limit";
+	return print_after_unmade(o) ? "-print-after" : NULL;
+}
+
+/* The option that says how to allocate where another allocator does, or none,
+ * or NULL. */
+static const char *
+option_idle(const PipelineOptions *o)
+{
+	bool scans = o->alloc.kind == REGALLOC_SCAN && !o->start_after;
+
+	if (o->alloc.whole && !scans)
+		return "-split";
+	if (o->alloc.again != UINT32_MAX && !scans)
+		return "-regalloc-repeat";
+	if (!o->start_after)
+		return NULL;
+	return o->alloc.kind != REGALLOC_LINEAR ? "-regalloc"
+	       : o->alloc.stress		? "-stress"
+						: NULL;
+}
+
+const char *
+pipeline_contradiction(const PipelineOptions *o, const char **option)
+{
+	*option = "-stop-after";
+	if (o->stop_after && !name_runs(o, o->stop_after))
+		return "that pass does not run behind that of -start-after";
+	*option = "-emit json";
+	if (o->stop_after && o->emit == EMIT_JSON)
+		return "-stop-after prints machine IR";
+	*option = option_undone(o);
+	if (*option)
+		return "no pass does it with these -start-after or -stop-after";
+	*option = option_idle(o);
+	return *option ? "no allocator that it is for runs" : NULL;
 }
 
 void

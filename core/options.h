@@ -77,6 +77,16 @@ pipeline_prints_code(const PipelineOptions *options)
 	return !options->print && !options->nexplain;
 }
 
+/* Is that code machine IR?  Where the passes stop early, it takes the place of
+ * assembly. */
+static inline bool
+pipeline_prints_mir(const PipelineOptions *options)
+{
+	return pipeline_prints_code(options) &&
+	       (options->emit == EMIT_MIR ||
+		(options->emit == EMIT_ASM && options->stop_after));
+}
+
 /* May the output have numbers of lines of the source, FuncText.first_line? */
 static inline bool
 pipeline_tells_lines(const PipelineOptions *options)
@@ -86,6 +96,11 @@ pipeline_tells_lines(const PipelineOptions *options)
 
 /* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */
 const char *pipeline_unmade(const PipelineOptions *options, uint32_t print);
+
+/* Why -stop-after or -start-after contradicts another one of OPTIONS, whose
+ * name goes into OPTION; NULL: they do not. */
+const char *pipeline_contradiction(const PipelineOptions *options,
+				   const char **option);
 
 /* The number of the pass with the LEN bytes at NAME for a name; -1: none. */
 int pipeline_pass(const char *name, size_t len);

@@ -54,7 +54,7 @@ emit(Job *j)
 		cost_print(j->f, j->code_freq, j->out);
 	if (!pipeline_prints_code(o))
 		return RESULT_OK;
-	if (o->emit == EMIT_MIR || o->stop_after)
+	if (pipeline_prints_mir(o))
 		mir_print(j->f, j->out);
 	else if (o->emit == EMIT_JSON)
 		emit_json(j);

@@ -179,7 +179,11 @@ job_resume(Job *j)
 	if (!is_allocated(j->f) ||
 	    !livein_lists_check(j->f, j->reserved, j->tmp))
 		return RESULT_INPUT;
-	return j->parsed->blocks.n ? analyses_ask(j) : RESULT_OK;
+	if (!j->parsed->blocks.n)
+		return RESULT_OK;
+	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->code_freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
+	return analyses_ask(j);
 }
 
 Result

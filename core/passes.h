@@ -73,6 +73,9 @@ typedef struct {
 extern const Pass PASSES[];
 extern const unsigned NPASSES;
 
+/* The number of the first pass that runs: behind that of -start-after. */
+unsigned pipeline_first(const PipelineOptions *options);
+
 /* Before the first pass: what options say of the function. */
 void job_open(Job *j);
 

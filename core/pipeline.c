@@ -47,6 +47,23 @@ _Static_assert(sizeof(PASSES) / sizeof(PASSES[0]) < STATS_MAX_PASSES &&
 		       STATS_MAX_PASSES <= 64,
 	       "too many passes");
 
+unsigned
+pipeline_first(const PipelineOptions *options)
+{
+	const char *start = options->start_after;
+	unsigned first = 0, i;
+
+	if (!start)
+		return 0;
+	while (!(PASSES[first].flags & PASS_START_AFTER))
+		first++;
+	/* LLVM's passes are all as good as the last one of an allocation. */
+	for (i = first; i < NPASSES; i++)
+		if (!strcmp(PASSES[i].name, start))
+			first = i;
+	return first + 1;
+}
+
 /* What passed since the last time is pass I's. */
 static void
 clock_read(Job *j, unsigned i)
@@ -106,20 +123,25 @@ static Result
 rows_resume(Job *j)
 {
 	Result result = job_resume(j);
-	unsigned i = 0;
 
-	while (!(PASSES[i].flags & PASS_START_AFTER))
-		i++;
-	return result == RESULT_OK ? rows_run(j, i + 1) : result;
+	return result == RESULT_OK ? rows_run(j, pipeline_first(j->options))
+				   : result;
 }
 
-/* The cost of what somebody else allocated. */
+/* The cost of what somebody else allocated, as it was read, and its analyses.
+ * REST: what else is asked for. */
 static Result
-cost_run(Job *j)
+cost_run(Job *j, PipelineOptions *rest)
 {
+	DiagMark said = diag_mark(j->f->diag);
 	Result result = j->f->blocks.n ? pass_analysis(j) : RESULT_OK;
 
 	cost_print(j->f, j->code_freq, j->out);
+	*rest = *j->options;
+	rest->print &= ~(uint32_t)(PRINT_COST | PRINT_ANALYSES);
+	rest->demand_limit = NULL;
+	if (result == RESULT_OK && !pipeline_prints_code(rest))
+		diag_forget(j->f->diag, said);
 	return result;
 }
 
@@ -136,12 +158,18 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 		   .dump = to->dump,
 		   .stats = to->stats,
 		   .figures = to->figures};
+	PipelineOptions rest;
 	Result result;
 
 	job.clock = options->time_passes ? stats_clock() : 0;
 	job_open(&job);
-	if (options->print & PRINT_COST && !f->vregs.n)
-		return cost_run(&job);
+	if (options->print & PRINT_COST && !f->vregs.n &&
+	    !options->start_after) {
+		result = cost_run(&job, &rest);
+		if (result != RESULT_OK || pipeline_prints_code(&rest))
+			return result;
+		job.options = &rest;
+	}
 	result = options->start_after ? rows_resume(&job) : rows_run(&job, 0);
 	result = output_write(&job, result);
 	clock_read(&job, NPASSES);
