@@ -231,19 +231,40 @@ run(Run *r)
 	return result;
 }
 
-/* An option whose output -check has not, or NULL. */
+/* An option that asks for what -check does not do, or NULL. */
 static const char *
-check_beside(const PipelineOptions *p)
+check_beside(const Options *o)
 {
-	return p->print		 ? "-print"
-	       : p->nexplain	 ? "-explain"
-	       : p->stop_after	 ? "-stop-after"
-	       : p->start_after	 ? "-start-after"
-	       : p->print_after	 ? "-print-after"
-	       : p->demand_limit ? "-demand-limit"
-	       : p->stats	 ? "-stats"
-	       : p->time_passes	 ? "-time-passes"
-				 : NULL;
+	const PipelineOptions *p = &o->pipeline;
+	const struct {
+		bool given;
+		const char *name;
+	} rows[] = {
+		{p->print || o->print_target, "-print"},
+		{p->nexplain, "-explain"},
+		{p->emit != EMIT_ASM, "-emit"},
+		{o->output, "-o"},
+		{p->stop_after, "-stop-after"},
+		{p->start_after, "-start-after"},
+		{p->print_after, "-print-after"},
+		{p->demand_limit, "-demand-limit"},
+		{p->stats, "-stats"},
+		{p->time_passes, "-time-passes"},
+		{!p->verify, "-no-verify"},
+		{p->cleanup, "-post-ra-cleanup"},
+		{p->break_mode != BREAK_NONE, "-break-anti-dependencies"},
+		{p->schedule, "-post-ra-sched"},
+		{p->alloc.kind != REGALLOC_LINEAR, "-regalloc"},
+		{p->alloc.stress, "-stress"},
+		{o->reg_use, "-reg-use"},
+		{o->reg_exclude, "-reg-exclude"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].given)
+			return rows[i].name;
+	return NULL;
 }
 
 /* Do options contradict each other, or name what is not there? */
@@ -254,7 +275,7 @@ check_options(const Options *o)
 	const char *what, *why = NULL;
 
 	if (o->check) {
-		what = o->print_target ? "-print" : check_beside(p);
+		what = check_beside(o);
 		return what ? fail(RESULT_USAGE, what, "-check only judges")
 			    : RESULT_OK;
 	}
