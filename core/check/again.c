@@ -89,7 +89,7 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 		check_fail(c, d, b, a, "it loads something else");
 	else if (check_uniform(c, x, insn_opnds(c->after, y) + fold->at, bytes))
 		return;
-	else if (!check_same_address(c, x, y, fold->at))
+	else if (!check_same_address(c, x, y, fold))
 		check_fail(c, d, b, a, "it loads something else");
 	else if (!check_loads_constant(c->before, x))
 		check_fail(c, d, b, a, "the memory may have changed");

@@ -84,15 +84,15 @@ typedef struct {
 	uint32_t at;		 /* operand of AFTER: the address */
 	uint32_t address;	 /* so many operands */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
-	uint32_t size;		 /* bytes written; 0: those of the operand */
 	uint32_t bytes; /* bytes read at most; 0: those of the operand */
 	uint32_t swap,
-		with;	/* operands of BEFORE that change places, or NONE */
-	uint32_t imm;	/* operand of BEFORE that became ... */
-	int64_t number; /* ... this number; NONE: none did */
-	bool load;	/* the value is what memory holds all the time */
-	bool skew;	/* an immediate follows that BEFORE has not got */
-	bool zero;	/* MOV32r0 became the store of an immediate */
+		with;	  /* operands of BEFORE that change places, or NONE */
+	uint32_t imm;	  /* operand of BEFORE that became ... */
+	int64_t number;	  /* ... this number; NONE: none did */
+	bool load;	  /* the value is what memory holds all the time */
+	uint32_t zero_at; /* a zero stands there that BEFORE has not got; NONE:
+			     none does */
+	bool stored;	  /* what made a zero became a store of zero */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
 	RegId whole;	     /* ... and the register that AFTER writes, of which

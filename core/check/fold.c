@@ -2,38 +2,12 @@
  * Instructions that take an operand from memory, or put it there, where the
  * input had a register.
  *
- * Known by the target's table, or by their names, as LLVM forms them on x86:
- * one letter r has become m (ADD32rr, ADD32rm; SETCCr, SETCCm); a register
- * operand, or a definition and the use tied to it, has become the operands of
- * an address, five on x86 and elsewhere those of the recipe that loads such a
- * register; two operands that commute may have changed places first.
+ * Known by the target's table: a register operand, or a definition and the use
+ * tied to it, or two uses of one register, has become the operands of an
+ * address, and a zero may follow; two operands that commute may have changed
+ * places first.
  */
 #include "core/check/insns.h"
-
-#include <stdio.h>
-#include <string.h>
-
-static const char *
-name_of(const Check *c, const Insn *insn)
-{
-	return target_str(c->t, c->t->opcodes[insn->op].name);
-}
-
-/* Do the names differ by one r that became m? */
-static bool
-folded_name(const char *b, const char *a)
-{
-	uint32_t diffs = 0;
-
-	for (; *b && *a; b++, a++) {
-		if (*b == *a)
-			continue;
-		if (*b != 'r' || *a != 'm')
-			return false;
-		diffs++;
-	}
-	return !*b && !*a && diffs == 1;
-}
 
 /* The rule by which what operand K of B, a virtual register, is could be loaded
  * from the object that Q names; NULL: there is none. */
@@ -57,14 +31,30 @@ address_rule(const Check *c, const Insn *b, uint32_t k, const Operand *q)
 	return any;
 }
 
-/* Operands of the address Q of one: a slot tells by its rule. */
+/* Operands of the address Q in A, where operand K of B was: a slot tells by its
+ * rule, the opcodes otherwise. */
 static uint32_t
-address_length(const Check *c, const Insn *b, uint32_t k, const Operand *q)
+address_length(const Check *c, const Insn *b, uint32_t k, const Insn *a,
+	       const Operand *q, const Fold *fold)
 {
 	const SpillRule *rule =
 		q->kind == OPND_STACK ? address_rule(c, b, k, q) : NULL;
 
-	return rule ? check_address_length(c, rule) : ADDRESS_OPNDS;
+	if (rule)
+		return check_address_length(c, rule);
+	return check_explicits(c, a->op) - check_explicits(c, b->op) +
+	       (fold->def != NONE) + (fold->use != NONE) +
+	       (fold->use2 != NONE) - (fold->zero_at != NONE);
+}
+
+/* Is operand *J of A the number 0?  Goes on to the next. */
+static bool
+takes_zero(const Check *c, const Insn *a, uint32_t *j)
+{
+	const Operand *q = insn_opnds(c->after, a) + *j;
+
+	return (*j)++ < a->nopnds && q->kind == OPND_IMM &&
+	       !opnd_imm(c->after, q);
 }
 
 /* Does A have B's operands in order, and an address where FOLD says? */
@@ -83,15 +73,20 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 				return false;
 			if (fold->at == NONE) {
 				fold->at = j;
-				fold->address = address_length(c, b, k, &p[j]);
+				fold->address =
+					address_length(c, b, k, a, &p[j], fold);
 				j += fold->address;
 			}
 			continue;
 		}
+		if (i == fold->zero_at && !takes_zero(c, a, &j))
+			return false;
 		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
 			return false;
 		j++;
 	}
+	if (fold->zero_at == b->nopnds && !takes_zero(c, a, &j))
+		return false;
 	if (j > a->nopnds)
 		return false;
 	for (; j < a->nopnds; j++)
@@ -129,29 +124,6 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	return fold->load;
 }
 
-/* Try operand K of B, and the use tied to it, as the folded ones. */
-static bool
-try_operand(const Check *c, const Insn *b, const Insn *a, uint32_t k,
-	    Fold *fold)
-{
-	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i;
-
-	*fold = check_no_fold();
-	if (o[k].flags & OPND_DEF) {
-		fold->def = k;
-		for (i = 0; i < b->nopnds; i++)
-			if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
-			    o[i].tied == k)
-				fold->use = i;
-	} else {
-		if (o[k].tied != TIED_NONE)
-			return false;
-		fold->use = k;
-	}
-	return fold_fits(c, b, a, fold) && fold_address(c, b, a, fold);
-}
-
 /* The same with operand USE in memory, after operands SWAP and SWAP + 1 have
  * changed places. */
 static bool
@@ -171,51 +143,19 @@ try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
 	return fold_fits(c, b, a, fold) && fold_address(c, b, a, fold);
 }
 
-/* TEST x, x became CMP memory, 0. */
+/* Does A store zero where FOLD says, and nothing else?  What B writes besides
+ * it does not. */
 static bool
-try_test(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+zero_stored(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
-	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
+	uint32_t zero;
 
-	if (strncmp(name_of(c, b), "TEST", 4) ||
-	    strncmp(name_of(c, a), "CMP", 3) || b->nopnds < 2 ||
-	    a->nopnds < ADDRESS_OPNDS + 1 || o[0].kind != OPND_VREG ||
-	    o[1].kind != OPND_VREG || o[0].val != o[1].val ||
-	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
-	    opnd_imm(c->after, &p[ADDRESS_OPNDS]) ||
-	    strncmp(name_of(c, b) + 4, name_of(c, a) + 3,
-		    strcspn(name_of(c, b) + 4, "r")))
-		return false;
-	*fold = check_no_fold();
-	fold->use = 0;
-	fold->use2 = 1;
+	fold->stored = true;
 	fold->at = 0;
-	fold->skew = true;
-	return fold_address(c, b, a, fold);
-}
-
-/* The zero of MOV32r0 is stored as it is computed. */
-static bool
-try_zero(const Check *c, const Insn *b, const Insn *a, Fold *fold)
-{
-	const Operand *o = insn_opnds(c->before, b);
-	const Operand *p = insn_opnds(c->after, a);
-
-	if (strcmp(name_of(c, b), "MOV32r0") || o[0].kind != OPND_VREG ||
-	    a->nopnds != ADDRESS_OPNDS + 1 ||
-	    p[ADDRESS_OPNDS].kind != OPND_IMM ||
-	    opnd_imm(c->after, &p[ADDRESS_OPNDS]))
-		return false;
-	*fold = check_no_fold();
-	fold->def = 0;
-	fold->at = 0;
-	fold->zero = true;
-	if (!strcmp(name_of(c, a), "MOV32mi"))
-		fold->size = 4;
-	else if (!strcmp(name_of(c, a), "MOV64mi32"))
-		fold->size = 8;
-	return fold->size && fold_address(c, b, a, fold) && fold->slot != NONE;
+	fold->address = address_length(c, b, 0, a, p, fold);
+	zero = fold->address;
+	return a->nopnds == zero + 1 && takes_zero(c, a, &zero);
 }
 
 /* Is A what RULE makes of B? */
@@ -227,7 +167,7 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	const Operand *o = insn_opnds(c->before, b);
 	bool second = rule->opnd2 != FOLD_NONE;
 
-	if (rule->to != a->op || rule->zero || rule->opnd >= b->nopnds ||
+	if (rule->to != a->op || rule->opnd >= b->nopnds ||
 	    o[rule->opnd].kind != OPND_VREG ||
 	    (second &&
 	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
@@ -243,11 +183,13 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use2 = second ? check_commuted(fold, rule->opnd2) : NONE;
 	}
 	fold->bytes = rule->bytes;
-	if (!fold_fits(c, b, a, fold) || !fold_address(c, b, a, fold))
+	if (rule->zero)
+		fold->zero_at = check_explicits(c, b->op);
+	if (rule->zero && fold->def != NONE && fold->use == NONE
+		    ? !zero_stored(c, b, a, fold)
+		    : !fold_fits(c, b, a, fold))
 		return false;
-	return fold->def == NONE || fold->slot == NONE ||
-	       (uint64_t)fold->offset + rule->bytes <=
-		       c->after->stack.at[fold->slot].size;
+	return fold_address(c, b, a, fold);
 }
 
 /* Is A what the target's table makes of B, or of the opcode that B becomes HOW
@@ -318,28 +260,6 @@ add_both(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 		check_add_form(forms, &other);
 }
 
-/* The same by the names of opcodes. */
-static void
-try_names(const Check *c, const Insn *b, const Insn *a, Forms *forms)
-{
-	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i;
-	Fold fold;
-
-	if (!folded_name(name_of(c, b), name_of(c, a)))
-		return;
-	for (i = 0; i < b->nopnds && i < 6; i++)
-		if (o[i].kind == OPND_VREG && try_operand(c, b, a, i, &fold)) {
-			add_both(c, b, a, &fold, forms);
-			return;
-		}
-	if (!plainly_commutes(c, b))
-		return;
-	for (i = 0; i + 1 < b->nopnds && i < 4 && !forms->n; i++)
-		if (try_commuted(c, b, a, i, i, &fold))
-			check_add_form(forms, &fold);
-}
-
 bool
 check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
@@ -349,15 +269,10 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	forms->n = 0;
 	if (!b->op || !a->op || b->op == a->op)
 		return false;
-	if (try_test(c, b, a, &fold) || try_zero(c, b, a, &fold))
-		check_add_form(forms, &fold);
-	else if ((plain || check_claims(c, a, 0)) &&
-		 try_rules(c, b, a, NULL, &fold))
+	if ((plain || check_claims(c, a, 0)) && try_rules(c, b, a, NULL, &fold))
 		add_both(c, b, a, &fold, forms);
 	if (!forms->n || !plain)
 		try_commutations(c, b, a, forms);
-	if (!forms->n)
-		try_names(c, b, a, forms);
 	return forms->n;
 }
 
@@ -365,31 +280,38 @@ bool
 check_constant_store(const Check *c, const Insn *a, Access *access)
 {
 	const Operand *p = insn_opnds(c->after, a);
-	const char *name = name_of(c, a);
-	unsigned bits;
+	Slice s = target_folds_to(c->t, a->op);
+	const FoldRule *rule = NULL;
+	uint32_t i, n;
 
-	if (a->nopnds != ADDRESS_OPNDS + 1 || p[0].kind != OPND_STACK ||
-	    !c->slots.made[p[0].val] || p[2].kind != OPND_REG || p[2].val ||
-	    p[3].kind != OPND_IMM || p[ADDRESS_OPNDS].kind != OPND_IMM ||
-	    sscanf(name, "MOV%umi", &bits) != 1 || !strstr(name, "mi"))
-		return false;
-	*access = (Access){.slot = p[0].val,
-			   .offset = (uint32_t)opnd_imm(c->after, &p[3]),
-			   .size = bits / 8};
-	return true;
+	for (; s.start < s.end && !rule; s.start++) {
+		rule = &c->t->folds[c->t->folds_to[s.start]];
+		if (!(c->t->opcodes[rule->from].flags & OP_MOVE_IMM) ||
+		    rule->opnd || rule->opnd2 != FOLD_NONE)
+			rule = NULL;
+	}
+	for (i = 0; rule && i < c->t->n_spills; i++) {
+		n = check_address_length(c, &c->t->spills[i]);
+		*access = (Access){.size = rule->bytes};
+		if (a->nopnds == n + 1 && p[n].kind == OPND_IMM &&
+		    check_slot_address(c, &c->t->spills[i], p, access))
+			return true;
+	}
+	return false;
 }
 
 bool
-check_same_address(const Check *c, const Insn *b, const Insn *a, uint32_t at)
+check_same_address(const Check *c, const Insn *b, const Insn *a,
+		   const Fold *fold)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	const Operand *p = insn_opnds(c->after, a) + at;
+	const Operand *p = insn_opnds(c->after, a) + fold->at;
 	uint32_t i;
 
 	if (!(insn_flags(c->before, b) & OP_MAY_LOAD) ||
-	    b->nopnds < 1 + ADDRESS_OPNDS)
+	    b->nopnds < 1 + fold->address)
 		return false;
-	for (i = 0; i < ADDRESS_OPNDS; i++)
+	for (i = 0; i < fold->address; i++)
 		if (!check_same_opnd(c, &o[1 + i], &p[i]))
 			return false;
 	return true;

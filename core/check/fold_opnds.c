@@ -10,7 +10,7 @@ check_no_fold(void)
 		      .use2 = NONE,
 		      .def = NONE,
 		      .at = NONE,
-		      .address = ADDRESS_OPNDS,
+		      .zero_at = NONE,
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
@@ -37,13 +37,12 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
 	if (o[i].kind == OPND_REG)
 		return o + i;
-	if (check_is_folded(fold, i) || fold->zero)
+	if (check_is_folded(fold, i) || fold->stored)
 		return NULL;
-	if (fold->skew)
-		return p + i - 2 + fold->address + 1;
 	for (k = 0;; k++) {
 		uint32_t b = check_commuted(fold, k);
 
+		j += k == fold->zero_at;
 		if (b == i)
 			return p + j;
 		if (!check_is_folded(fold, b))

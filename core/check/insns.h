@@ -86,8 +86,12 @@ bool check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 
 /* --- fold_opnds --- */
 
-/* The operands of an address on x86, whose folds are known by their names. */
-enum { ADDRESS_OPNDS = 5 };
+/* The explicit operands of opcode OP. */
+static inline uint32_t
+check_explicits(const Check *c, OpcodeId op)
+{
+	return c->t->opcodes[op].opnds.end - c->t->opcodes[op].opnds.start;
+}
 
 /* Is operand I of BEFORE, after the change of places, folded? */
 static inline bool
@@ -214,9 +218,9 @@ bool check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms);
  */
 bool check_constant_store(const Check *c, const Insn *a, Access *access);
 
-/* Does B load from the address at operand AT of A? */
+/* Does B load from the address that A has in place of what is FOLDed? */
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,
-			uint32_t at);
+			const Fold *fold);
 
 /* --- forms --- */
 

@@ -33,12 +33,14 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 		return false;
 	p = &c->pieces.list.at[d->place & PLACE_NUMBER];
 	check_sample(c, o, &size);
-	if (fold->size)
-		size = fold->size;
+	if (fold->stored)
+		size = fold->bytes;
 	if (lanes & all)
 		lanes &= all;
 	return p->slot == fold->slot && p->offset == fold->offset &&
 	       p->size <= size &&
+	       (uint64_t)fold->offset + fold->bytes <=
+		       c->after->stack.at[fold->slot].size &&
 	       !(lanes & ~cells_lanes_up(&c->cells, o->sub, p->lanes));
 }
 

@@ -35,12 +35,6 @@ typedef struct {
 	uint32_t n;
 } Unfolder;
 
-static uint32_t
-explicits(const Check *c, OpcodeId op)
-{
-	return c->t->opcodes[op].opnds.end - c->t->opcodes[op].opnds.start;
-}
-
 /* The opcode that loads BYTES bytes, from where LOAD says, into a register like
  * operand 0 of B, and nothing else; 0: none is known. */
 static OpcodeId
@@ -95,8 +89,8 @@ static bool
 comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t address =
-		explicits(c, rule->to) - explicits(c, rule->from) + 1;
+	uint32_t address = check_explicits(c, rule->to) -
+			   check_explicits(c, rule->from) + 1;
 	MemoryLoad load;
 	uint32_t n, k;
 

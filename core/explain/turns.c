@@ -214,8 +214,8 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
 		[CUT_USES] = "is copied behind each instruction that names it:",
-		[CUT_VALUES] = "is several live intervals, as their values "
-			       "never meet:",
+		[CUT_VALUES] =
+			"is several intervals, as their values never meet:",
 	};
 
 	buf_printf(t->out, " %s", how[e->how]);

@@ -163,24 +163,24 @@ folded_opcode(Folder::Machinery &x, const MCInstrDesc &d,
 	return op;
 }
 
-// OPS of D in memory as words of README; empty: impossible.
+// OPS of D in a slot of SIZE bytes as words of README; empty: impossible, or
+// opcode KNOWN again.
 static std::string
 fold_of(Folder::Machinery &x, const MCInstrDesc &d,
-	const std::vector<unsigned> &ops)
+	const std::vector<unsigned> &ops, int64_t size, int &known)
 {
 	unsigned zeros = 0, again;
 	uint64_t align = 1;
-	int64_t size = x.m.tri->getSpillSize(
-		*operand_class(x.m, d.operands()[ops[0]]));
 	int op = folded_opcode(x, d, ops, size, 16, 1, zeros);
 	std::string s;
 
-	if (op < 0 || folded_opcode(x, d, ops, size, 16, 3, again) != op ||
+	if (op < 0 || op == known || folded_opcode(x, d, ops, size, 16, 3, again) != op ||
 	    folded_opcode(x, d, ops, size, 16, 0xe5, again) != op)
 		return "";
 	while (align < 16 &&
 	       folded_opcode(x, d, ops, size, align, 1, again) != op)
 		align *= 2;
+	known = op;
 	for (unsigned i : ops)
 		s += std::to_string(i);
 	s += " " + x.m.tii->getName(op).str() + " " + std::to_string(size);
@@ -195,9 +195,17 @@ Folder::folds(unsigned op)
 	const MCInstrDesc &d = machinery->m.tii->get(op);
 	std::string all;
 	auto add = [&](const std::vector<unsigned> &ops) {
-		std::string s = fold_of(*machinery, d, ops);
-		if (!s.empty())
-			all += (all.empty() ? "" : ", ") + s;
+		int64_t size = machinery->m.tri->getSpillSize(
+			*operand_class(machinery->m, d.operands()[ops[0]]));
+		int known = -1;
+
+		// A slot twice as wide can take another form.
+		for (int64_t bytes : {size, 2 * size}) {
+			std::string s =
+				fold_of(*machinery, d, ops, bytes, known);
+			if (!s.empty())
+				all += (all.empty() ? "" : ", ") + s;
+		}
 	};
 
 	// Moves of vectors become what LLVM loads a slot with, whatever its
