@@ -4,6 +4,8 @@
  */
 #include "cli/options.h"
 
+#include "targets/targets.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -409,7 +411,7 @@ set_version(Options *o, const char *value)
 }
 
 static const OptionRow rows[] = {
-	{"target", "NAME|FILE", "x86, arm, gcn, or a target file", set_target},
+	{"target", "NAME|FILE", "a target file, or", set_target},
 	{"mcpu", "NAME", "a variant that the target file names", set_mcpu},
 	{"emit", "WHAT", "asm (default), mir, json or none", set_emit},
 	{"o", "FILE", "write there, whole or not at all", set_output},
@@ -458,6 +460,19 @@ static const OptionRow rows[] = {
 
 enum { NROWS = sizeof(rows) / sizeof(*rows) };
 
+/* The names of the built-in targets, in a row. */
+static void
+targets_help(FILE *out)
+{
+	Arena arena = {0};
+	const Target *t;
+	uint32_t i;
+
+	for (i = 0; (t = targets_at(i, &arena)); i++)
+		fprintf(out, "%s%s", i ? ", " : " ", target_str(t, t->name));
+	arena_free(&arena);
+}
+
 void
 options_help(FILE *out)
 {
@@ -473,7 +488,10 @@ options_help(FILE *out)
 		snprintf(left, sizeof(left), "-%s%s%s", rows[i].name,
 			 rows[i].argument ? " " : "",
 			 rows[i].argument ? rows[i].argument : "");
-		fprintf(out, "  %-32s %s\n", left, rows[i].help);
+		fprintf(out, "  %-32s %s", left, rows[i].help);
+		if (rows[i].set == set_target)
+			targets_help(out);
+		fputc('\n', out);
 	}
 }
 

@@ -120,7 +120,7 @@ token_scalar(const Builder *b, Token t)
 	return (Span){t.at, t.len};
 }
 
-/* "preferred-register: '$rdi'" or '%3'. */
+/* "preferred-register: '$reg'" or '%3'. */
 static void
 vreg_hint(Builder *b, VregId v, Span hint)
 {

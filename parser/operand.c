@@ -1,6 +1,6 @@
 /*
  * Registers as operands, with what llc prints around them: "implicit-def dead
- * $eflags", "%5:gr32".  They are most of a function's text, and read by hand in
+ * $reg", "%5:class".  They are most of a function's text, and read by hand in
  * one go; written in any other way, they are read in several tokens.
  */
 #include "parser/build.h"

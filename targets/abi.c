@@ -529,17 +529,30 @@ load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"stack-pointer", "stack-align",
-					   "frame-pointer", "link-register",
-					   "lane-liveness", "callee-saved",
-					   "conventions",   "reserved",
-					   "variants",	    "masks",
-					   "spill",	    "copy",
-					   "fixed",	    "settings",
-					   "text",	    "not-commutable",
-					   "returns-twice", "commute",
-					   "three-address", "expand",
-					   "critical-path", NULL};
+	static const char *const keys[] = {"stack-pointer",
+					   "stack-align",
+					   "frame-pointer",
+					   "link-register",
+					   "lane-liveness",
+					   "callee-saved",
+					   "conventions",
+					   "reserved",
+					   "variants",
+					   "masks",
+					   "spill",
+					   "copy",
+					   "fixed",
+					   "settings",
+					   "text",
+					   "not-commutable",
+					   "returns-twice",
+					   "commute",
+					   "three-address",
+					   "expand",
+					   "critical-path",
+					   "call-frame-open",
+					   "call-frame-close",
+					   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	Target *t = &b->facts;
 
@@ -570,6 +583,10 @@ load_abi(TargetBuilder *b, const char *path)
 			  0) &&
 	       load_flags(b, yaml_get(root, "returns-twice"), 0,
 			  OP_RETURNS_TWICE) &&
+	       load_flags(b, yaml_get(root, "call-frame-open"), 0,
+			  OP_FRAME_OPEN) &&
+	       load_flags(b, yaml_get(root, "call-frame-close"), 0,
+			  OP_FRAME_CLOSE) &&
 	       load_commutations(b, yaml_get(root, "commute")) &&
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&

@@ -139,12 +139,14 @@ func_has_variable_frame(const Func *f, const char *limit)
 	       strtoul(size, NULL, 10) >= strtoul(limit, NULL, 10);
 }
 
-/* The numbers of attribute KEY, "first[,second]". Those it lacks stay. */
+/* The numbers of the attribute that the target's setting KEY names,
+ * "first[,second]".  Those it lacks stay. */
 static void
 attribute_pair(const Func *f, const char *key, unsigned *first,
 	       unsigned *second)
 {
-	const char *text = func_attribute(f, key);
+	const char *name = target_setting(f->target, key);
+	const char *text = *name ? func_attribute(f, name) : NULL;
 	char *end;
 
 	if (!text || !isdigit((unsigned char)*text))
@@ -166,10 +168,10 @@ func_occupancy(const Func *f)
 
 	if (!most || !lanes || !units || !high)
 		return 1;
-	attribute_pair(f, "amdgpu-flat-work-group-size", &low, &high);
+	attribute_pair(f, "attribute-work-group", &low, &high);
 	implied = ((high + lanes - 1) / lanes + units - 1) / units;
 	first = implied = implied ? implied : 1;
-	attribute_pair(f, "amdgpu-waves-per-eu", &first, &last);
+	attribute_pair(f, "attribute-waves", &first, &last);
 	if ((last && first > last) || first < implied || last > most)
 		return implied;
 	return first;
@@ -218,7 +220,7 @@ vector_registers(const Func *f, unsigned total)
 	unsigned n = align_down(total / func_occupancy(f), granule);
 	unsigned asked = 0, none = 0;
 
-	attribute_pair(f, "amdgpu-num-vgpr", &asked, &none);
+	attribute_pair(f, "attribute-vector-registers", &asked, &none);
 	if (func_has_feature(f, "shared-accumulators"))
 		asked *= 2;
 	return asked && asked <= n ? asked : n;
@@ -235,7 +237,7 @@ scalar_registers(const Func *f, unsigned total)
 	unsigned n = align_down(share > trap ? share - trap : 0, granule);
 	unsigned asked = 0, none = 0;
 
-	attribute_pair(f, "amdgpu-num-sgpr", &asked, &none);
+	attribute_pair(f, "attribute-scalar-registers", &asked, &none);
 	if (asked > extra && asked < n)
 		n = asked;
 	n = n > extra ? n - extra : 0;

@@ -28,8 +28,8 @@ bool func_needs_frame_pointer(const Func *f);
  * than the stack's alignment? */
 bool func_realigns_stack(const Func *f);
 
-/* GCN: how many vector registers, of both kinds together where they share a
- * file, a wave of F may have. */
+/* How many vector registers, of both kinds together where they share a file, a
+ * wave of F may have; 0: no file is called "vector". */
 unsigned func_vector_registers(const Func *f);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Sizes of the two sides of a copy.  A register may be of several: one of SSE
- * holds a float, a double or a vector.
+ * Sizes of the two sides of a copy.  A register may be of several: that of a
+ * vector holds a float or a double as well.
  */
 #include "core/analysis/sizes.h"
 

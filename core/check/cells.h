@@ -2,10 +2,10 @@
  * Cells: the register units of one machine, gathered into the coarsest sets
  * that the two functions under check never tell apart.
  *
- * Where nobody names $al, the three units of $rax are one cell.  Every
+ * Where nobody names a part of a register, its units are one cell.  Every
  * register named is a list of whole cells.  Where a move tells parts of a
  * cell apart, which is rare, the cells are made once more: every unit is one,
- * and a unit that others of its class have in halves ($d16, $d0) is two.
+ * and a unit that others of its class have in halves is two.
  */
 #ifndef REGALLOC_CHECK_CELLS_H
 #define REGALLOC_CHECK_CELLS_H
@@ -71,8 +71,9 @@ cells_part(Cells *cells, RegId reg, uint32_t cell)
 	return NULL;
 }
 
-/* LANES with all lanes that mean the same bits of a register: $ah and what is
- * $sih would be have different ones. */
+/* LANES with all lanes that mean the same bits of a register: the high byte of
+ * one and the same byte of another that has no name for it have different ones.
+ */
 LaneMask cells_twins(const Cells *cells, LaneMask lanes);
 
 /* target_lanes_up, target_lanes_down and target_sub_lanes, with twins. */
@@ -80,8 +81,8 @@ LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
 LaneMask cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes);
 LaneMask cells_sub_lanes(const Cells *cells, SubId sub);
 
-/* Bits of REG if another register has the very same units at another width
- * ($eax and $rax, $xmm0 and $ymm0), so that lanes do not tell how much of it
+/* Bits of REG if another register has the very same units at another width,
+ * so that lanes do not tell how much of it
  * was moved; else 0. */
 static inline uint32_t
 cells_width(const Cells *cells, RegId reg)

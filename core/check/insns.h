@@ -244,7 +244,7 @@ bool check_classify(Check *c, InsnId i);
  * that it names. */
 RegMove check_copy(const Check *c, InsnId i);
 
-/* Does B of BEFORE do what a COPY does, by its opcode (MOV32rr)? */
+/* Does B of BEFORE do what a COPY does, by its opcode? */
 bool check_moves_only(const Check *c, const Insn *b);
 
 /* Does instruction B of BEFORE move all bits of one register to another?  It

@@ -5,7 +5,7 @@
  * that come later (check_order).  Instructions
  * that only rename (COPY, PHI, REG_SEQUENCE ...) are never brought together:
  * where a value lies is found out from the copies of AFTER alone, what it is
- * called from those of BEFORE alone; those that do what a COPY does (MOV32rr)
+ * called from those of BEFORE alone; those that do what a COPY does
  * are like them.  What remains is aligned greedily: instructions that cannot be
  * computed again are anchors; between two of them those of BEFORE may be
  * missing and those of AFTER may be repetitions. Linear, but for short looks

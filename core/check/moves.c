@@ -350,7 +350,7 @@ is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 	return false;
 }
 
-/* Does opcode OP move as many bits as REG can have?  KMOVBkk does not. */
+/* Does opcode OP move as many bits as REG can have? */
 static bool
 moves_all(const Target *t, OpcodeId op, RegId reg)
 {

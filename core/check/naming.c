@@ -198,7 +198,7 @@ writes_value(Check *c, const Demand *d, const Operand *o)
 }
 
 /* Is the value of D in a register that INSN, which copies to another one, only
- * says that it writes ("implicit-def $exec")?  No part of what it copies gets
+ * says that it writes ("implicit-def $mask")?  No part of what it copies gets
  * there. */
 static bool
 is_beside(Check *c, const Demand *d, const Insn *insn)

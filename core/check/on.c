@@ -32,26 +32,28 @@ typedef enum {
 	LANES_LOST,  /* nobody knows */
 } Change;
 
-static bool
-starts(const char *name, const char *with)
-{
-	return !strncmp(name, with, strlen(with));
-}
-
-/* The mask is written by an instruction of this NAME, which READS it. */
+/* The mask is written by an opcode of this NAME, which READS it: what the
+ * target's settings say of it. */
 static Change
-change_of(const char *name, bool reads)
+change_of(const Target *t, const char *name, bool reads)
 {
-	if (!strcmp(name, "SI_END_CF") || starts(name, "S_OR_SAVEEXEC") ||
-	    (starts(name, "S_OR_B") && reads))
-		return LANES_CLOSE;
-	if (!strcmp(name, "SI_ELSE"))
-		return LANES_TURN;
-	if (!strcmp(name, "SI_IF") || starts(name, "S_AND_SAVEEXEC") ||
-	    starts(name, "S_MOV_B64_term") || starts(name, "S_MOV_B32_term") ||
-	    (reads && (starts(name, "S_AND_B") || starts(name, "S_ANDN2_B") ||
-		       starts(name, "S_XOR_B"))))
-		return LANES_OPEN;
+	static const struct {
+		const char *key;
+		Change change;
+	} changes[] = {
+		{"lanes-close", LANES_CLOSE},
+		{"lanes-turn", LANES_TURN},
+		{"lanes-open", LANES_OPEN},
+	};
+	size_t len = strlen(name), i;
+
+	if (!reads &&
+	    target_words_have(target_setting(t, "lanes-if-read"), name, len))
+		return LANES_LOST;
+	for (i = 0; i < sizeof(changes) / sizeof(*changes); i++)
+		if (target_words_have(target_setting(t, changes[i].key), name,
+				      len))
+			return changes[i].change;
 	return LANES_LOST;
 }
 
@@ -75,7 +77,8 @@ step_change(const Check *c, const Step *s)
 	}
 	if (!writes)
 		return LANES_STAY;
-	return change_of(target_str(c->t, insn_desc(c->after, a)->name), reads);
+	return change_of(c->t, target_str(c->t, insn_desc(c->after, a)->name),
+			 reads);
 }
 
 /* The region behind change number I, in region AT before it. */

@@ -138,7 +138,7 @@ check_error(Check *c, InsnId insn, const char *format, ...)
 	report(c, loc, where, text);
 }
 
-/* "bb.3: MOV32mr (line 12): ". */
+/* "bb.3: STORE (line 12): ". */
 static void
 where_after(const Check *c, InsnId insn, char *buf, size_t size)
 {

@@ -104,7 +104,7 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 }
 
 /* A move of BITS bits on the way of D, to a register whose cells do not tell
- * how wide it is.  (One of $al leaves alone what $rax has above.) */
+ * how wide it is.  (One of its lowest part can leave alone what is above.) */
 static void
 narrow(Demand *d, uint32_t bits)
 {
@@ -163,7 +163,7 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 	return 0;
 }
 
-/* The same, or, if nothing names that part of REG ($q8, of single ones), the
+/* The same, or, if nothing names that part of REG (a quad, of single ones), the
  * index that another register of its class has. */
 static SubId
 part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size)
@@ -264,8 +264,8 @@ bits_wanted(const Check *c, const Demand *d)
 }
 
 /* Is the piece P just the lowest bits of what A stores, of a register whose
- * lanes do not tell how much of it is read ($ymm0 as four bytes), or that has
- * no parts ($k0 as a value of one byte that is copied from it)? */
+ * lanes do not tell how much of it is read (a vector as four bytes), or that
+ * has no parts (one byte that is copied from it)? */
 static bool
 is_low_part(const Check *c, const Demand *d, const Access *a,
 	    const SlotPiece *p)

@@ -266,7 +266,7 @@ LaneMask lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes);
 bool nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b);
 
 /* May the copy vanish?  Its extra operands may only be reads of reserved
- * registers (exec). */
+ * registers. */
 bool copy_is_plain(const Coalescer *c, const Insn *insn);
 
 /* Erase the copies that nobody needs any more, and what makes nothing where

@@ -6,12 +6,6 @@
 #include <string.h>
 
 static bool
-starts(const char *s, const char *with)
-{
-	return *s == *with && !strncmp(s, with, strlen(with));
-}
-
-static bool
 print_copy(Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
@@ -23,8 +17,7 @@ print_copy(Asm *a, const Insn *insn)
 	return asm_copy(a, (RegId)o[0].val, (RegId)o[1].val, insn->loc);
 }
 
-/* Of a register that is no virtual one: $rdx = SUBREG_TO_REG 0, $ecx,
- * %subreg.sub_32bit. */
+/* Of a register that is no virtual one: the register around it. */
 static bool
 print_subreg_to_reg(Asm *a, const Insn *insn)
 {
@@ -114,7 +107,6 @@ static bool
 print_insn(Asm *a, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(a->f, i);
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
 	uint32_t flags = insn_flags(a->f, insn);
 	AsmInsn read;
 	bool ok;
@@ -139,8 +131,8 @@ print_insn(Asm *a, InsnId i, BlockId b)
 	if (insn_is(a->f, insn, WK_INLINEASM) ||
 	    insn_is(a->f, insn, WK_INLINEASM_BR))
 		return asm_inline(a, insn);
-	if (starts(name, "ADJCALLSTACKDOWN") || starts(name, "ADJCALLSTACKUP"))
-		return asm_call_frame(a, insn, name[12] == 'D');
+	if (flags & (OP_FRAME_OPEN | OP_FRAME_CLOSE))
+		return asm_call_frame(a, insn, flags & OP_FRAME_OPEN);
 	if (falls_through(a, insn, b))
 		return true;
 	if (flags & OP_RETURN && !asm_epilogue(a, insn))

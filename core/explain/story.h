@@ -50,7 +50,7 @@ void story_lines(const Story *s, const Segment *seg, uint32_t *first,
 /* "[16r,32r)[48r,64r)" */
 void story_range(const Story *s, Slice segs, Buf *out);
 
-/* Where interval V is: "$eax", "%stack.2", "" for nowhere. */
+/* Where interval V is: "$a", "%stack.2", "" for nowhere. */
 void story_place(const Story *s, VregId v, Buf *out);
 
 /* Does something hold a value in V: neither replaced by its parts nor without

@@ -12,7 +12,7 @@
  * block heads and instructions come from F's arrays.  O(text). */
 void mir_print(const Func *f, Buf *out);
 
-/* "%5", "%5.sub_32bit", "%name", "$rdi". */
+/* "%5", "%5.sub_32bit", "%name", "$reg". */
 void mir_print_reg(const Func *f, const Operand *o, Buf *out);
 
 #endif

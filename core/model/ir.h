@@ -376,7 +376,7 @@ const char *func_attribute(const Func *f, const char *key);
  * "target-cpu" names, else the target's setting `variant`; may be NULL. */
 const TargetVariant *func_variant(const Func *f);
 
-/* Has F the feature NAME?  Its "target-features" ("+thumb-mode", "-avx") say
+/* Has F the feature NAME?  Its "target-features" ("+this,-that") say
  * so, else its variant does. */
 bool func_has_feature(const Func *f, const char *name);
 

@@ -131,6 +131,20 @@ access_place(const Func *f, Cursor c, bool store, bool invariant)
 	return e;
 }
 
+/* Is the flag NAME" at the cursor one of those that say nothing of where the
+ * access goes, as the target's setting memory-flags has them? */
+static bool
+flag_known(const Func *f, Cursor *c)
+{
+	const char *name = c->p, *words;
+
+	while (c->p < c->end && *c->p != '"')
+		c->p++;
+	words = target_setting(f->target, "memory-flags");
+	return target_words_have(words, name, (size_t)(c->p - name)) &&
+	       cursor_word(c, "\" ");
+}
+
 /* One memory operand; the cursor is behind its "(" and is left behind its ")".
  * Words until the size in brackets say what kind it is. */
 static MemoryEffect
@@ -157,8 +171,8 @@ access_read(const Func *f, Cursor *c)
 			known = invariant = true;
 		else if (cursor_word(c, "unknown-size"))
 			known = sized = true;
-		else if (cursor_word(c, "\"amdgpu-noclobber\" "))
-			known = true;
+		else if (cursor_word(c, "\""))
+			known = flag_known(f, c);
 		else if (cursor_word(c, "(")) {
 			known = sized = true;
 			cursor_close(c);

@@ -289,6 +289,31 @@ target_setting(const Target *t, const char *key)
 	return "";
 }
 
+bool
+target_words_have(const char *words, const char *name, size_t len)
+{
+	size_t n;
+
+	for (; *words; words += n, words += strspn(words, " ")) {
+		bool begins;
+
+		n = strcspn(words, " ");
+		begins = n && words[n - 1] == '*';
+		if ((begins ? n - 1 <= len : n == len) &&
+		    !memcmp(words, name, n - begins))
+			return true;
+	}
+	return false;
+}
+
+RegId
+target_lane_mask(const Target *t)
+{
+	const char *name = target_setting(t, "lane-mask");
+
+	return target_reg(t, name, strlen(name));
+}
+
 uint32_t
 target_address_bytes(const Target *t)
 {

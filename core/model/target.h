@@ -135,12 +135,15 @@ enum { /* OpcodeDesc.flags */
        OP_LATE_KILL = 1u << 25, /* some use dies late: see OPND_LATE */
        OP_RETURNS_TWICE = 1u << 26, /* setjmp: the second time with the frame
 				       pointer put back, whatever it clobbers */
+       OP_FRAME_OPEN = 1u << 27,    /* before a call: operand 0 is the bytes of
+				       its arguments on the stack */
+       OP_FRAME_CLOSE = 1u << 28,   /* behind it: the same */
 };
 
 enum { /* OpndDesc.flags */
        OPDESC_DEF = 1,
        OPDESC_EARLY = 2,    /* early-clobber definition */
-       OPDESC_OPTIONAL = 4, /* optional definition (ARM cc_out) */
+       OPDESC_OPTIONAL = 4, /* optional definition (of flags) */
        OPDESC_PREDICATE = 8,
        OPDESC_LATE = 16,   /* the use's register stays taken while defs write */
        OPDESC_BRANCH = 32, /* branch target */
@@ -221,7 +224,7 @@ typedef struct {
 	ClassId cls;
 	uint16_t size, align; /* slot, bytes */
 	uint32_t store, load; /* recipes */
-	StrId stack_id;	      /* "" for default; "sgpr-spill" */
+	StrId stack_id;	      /* "" for default */
 	StrId feature;	      /* only in variants with it; "": in all */
 	uint16_t addrspace;
 	uint16_t step; /* bytes that one machine instruction moves; 0: all */
@@ -412,8 +415,8 @@ typedef struct {
 	X(uint16_t, name_slots)
 
 typedef struct {
-	StrId name;   /* "x86" */
-	StrId triple; /* prefixes of module triples, e.g. "arm- armv" */
+	StrId name;   /* "toy" */
+	StrId triple; /* prefixes of module triples, "toy- toy64-" */
 	NameTable reg_names, sub_names, class_names, opcode_names, mask_names;
 	OpcodeId known[WK_COUNT]; /* well-known opcodes; 0: not there */
 	Slice callee_saved;	  /* reg_lists: in the order of preference */
@@ -554,6 +557,13 @@ target_reg_width(const Target *t, RegId reg)
 
 /* Value of the target's setting KEY ("" when not set). */
 const char *target_setting(const Target *t, const char *key);
+
+/* Is NAME, of LEN bytes, one of WORDS, a setting?  A word that ends in '*'
+ * stands for all names that begin like it. */
+bool target_words_have(const char *words, const char *name, size_t len);
+
+/* The register that says which lanes of vectors are on; 0: none does. */
+RegId target_lane_mask(const Target *t);
 
 /* Bytes of an address in memory. */
 uint32_t target_address_bytes(const Target *t);

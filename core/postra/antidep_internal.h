@@ -232,7 +232,7 @@ void trace_rename(Antidep *a, Rename m);
 
 void trace_summary(const Antidep *a);
 
-/* "$r1", for one use at a time. */
+/* "$a", for one use at a time. */
 #define REG_NAME(a, reg) target_str((a)->t, (a)->t->regs[reg].name)
 
 #endif

@@ -37,7 +37,7 @@ implicit_both(const Antidep *a, const Effect *e)
 }
 
 /* What is defined around a register that passes through does so, too: of
- * "$eax = ADD32rr $eax, ..., implicit-def $rax" both. */
+ * "$a = ADD $a, ..., implicit-def $wide_a" both. */
 static void
 passthru_widen(Antidep *a)
 {

@@ -168,7 +168,7 @@ trace_group(Antidep *a, uint32_t group)
 	trace(a, "\n");
 }
 
-/* "kill[$r1] 3 def[$r1] 2", behind BEFORE. */
+/* "kill[$a] 3 def[$a] 2", behind BEFORE. */
 static void
 trace_named_indices(Antidep *a, const char *before, RegId reg)
 {

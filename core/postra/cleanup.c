@@ -3,8 +3,8 @@
  * how many bits of that, and by slot, what was saved there whole.  Then up with
  * the units that live.
  *
- * Registers of different width can have the same units ($ecx, $rcx): a copy of
- * the narrow one says nothing of the rest of the wide one.
+ * Registers of different width can have the same units (half of one, and the
+ * whole): a copy of the narrow one says nothing of the rest of the wide one.
  */
 #include "core/postra/cleanup.h"
 

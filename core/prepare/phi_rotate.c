@@ -217,7 +217,7 @@ rotations_find(const Func *in, const OperandFacts *facts,
 	Rotator r = {.in = in, .facts = facts, .edges = edges, .freq = freq};
 
 	/* Copies that obey an execution mask belong where it is the edge's. */
-	if (!freq || target_reg(in->target, "exec", 4) || !rotates(&r))
+	if (!freq || in->target->copies_read || !rotates(&r))
 		return NULL;
 	r.before = ARENA_RAW(tmp, InsnId, n * 3);
 	memset(r.before, 0xff, sizeof(InsnId) * n * 3);

@@ -128,7 +128,7 @@ lower_extract(Lower *l, const Insn *insn)
 
 /* d = SUBREG_TO_REG 0, value, %subreg.x: the instruction that defines the value
  * is known to clear the rest of d, and so must be every instruction that moves
- * it: loads, stores and copies of the targets that have this (x86, 32 bits and
+ * it: loads, stores and copies of the targets that have this (32 bits and
  * vectors) do. */
 static bool
 lower_subreg_to_reg(Lower *l, const Insn *insn)

@@ -1,8 +1,8 @@
 /*
  * Loads that come apart from what uses them, where that saves a copy:
  *
- *	%2 = COPY %1			%2 = MOV32rm ...
- *	%2 = ADD32rm %2, ...		%2 = ADD32rr %2, %1
+ *	%2 = COPY %1			%2 = LOAD ...
+ *	%2 = ADD_LOADED %2, ...		%2 = ADD %2, %1
  */
 #ifndef REGALLOC_PREPARE_UNFOLD_H
 #define REGALLOC_PREPARE_UNFOLD_H

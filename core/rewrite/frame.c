@@ -283,8 +283,8 @@ fill_range(const Func *f, Frame *frame)
 	}
 }
 
-/* The most that calls ask for with ADJCALLSTACKDOWN; *PUSHES: whether some is
- * pushed. */
+/* The most that calls ask for where they open their frames; *PUSHES: whether
+ * some is pushed. */
 static uint32_t
 call_room(const Func *f, const FrameRules *rules, bool *pushes)
 {
@@ -293,11 +293,8 @@ call_room(const Func *f, const FrameRules *rules, bool *pushes)
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
 		const Operand *o = insn_opnds(f, insn);
-		const char *name =
-			target_str(f->target, insn_desc(f, insn)->name);
 
-		if (*name != 'A' ||
-		    strncmp(name, "ADJCALLSTACKDOWN", 16) != 0 || !insn->nopnds)
+		if (!(insn_flags(f, insn) & OP_FRAME_OPEN) || !insn->nopnds)
 			continue;
 		if (o->kind == OPND_IMM && opnd_imm(f, o) > most)
 			most = (uint32_t)opnd_imm(f, o);

@@ -22,12 +22,12 @@ typedef struct {
 	uint32_t nsaved;
 	uint32_t pushed; /* bytes of a saved register at most; larger ones are
 			    stored among the objects; 0: no limit */
-	bool pushes;	 /* the third operand of ADJCALLSTACKDOWN says how many
-			    bytes of arguments are pushed */
-	bool kernel;	 /* nobody's registers are to be saved */
-	bool upwards;	 /* Frame.stack is from the frame's beginning */
-	bool ranges;	 /* registers of the list's last kind are saved as a
-			    range without gaps */
+	bool pushes;  /* the third operand of what opens a frame says how many
+			 bytes of arguments are pushed */
+	bool kernel;  /* nobody's registers are to be saved */
+	bool upwards; /* Frame.stack is from the frame's beginning */
+	bool ranges;  /* registers of the list's last kind are saved as a
+			 range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
 	bool call_frame; /* functions with calls have a frame pointer */
 	bool call_anew;	 /* what a call destroys of it is computed anew */

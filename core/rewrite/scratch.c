@@ -181,8 +181,8 @@ restore_undone(Rewriter *r, const Scratch *s)
 
 /*
  * Save what S's register holds.  A value may be wider than the class it is
- * taken for: a load of $eax clears the upper half of $rax, one of a double the
- * rest of its vector.  So the widest register around it is saved.
+ * taken for: a load of half a register may clear the other half, one of a
+ * double the rest of its vector.  So the widest register around it is saved.
  */
 static void
 save_scratch(Rewriter *r, Scratch *s, const uint64_t *barred)

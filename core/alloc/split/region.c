@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum {
-	/* Blocks looked at for one interval, over all registers: half of x86's
-	 * in an interpreter's loop of a thousand blocks are not enough. */
+	/* Blocks looked at for one interval, over all registers: half of them
+	 * are not enough for an interpreter's loop of a thousand blocks. */
 	REGION_WORK = 20000,
 };
 

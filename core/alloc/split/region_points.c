@@ -4,7 +4,7 @@
 #include "core/alloc/split/region.h"
 
 static InsnId
-copy_head_find(const Scan *s, BlockId b, RegId exec)
+copy_head_find(const Scan *s, BlockId b, RegId mask)
 {
 	const Func *f = s->f;
 	InsnId i, at = f->blocks.at[b].first, end = f->blocks.at[b].end;
@@ -21,8 +21,8 @@ copy_head_find(const Scan *s, BlockId b, RegId exec)
 
 		if (flags & OP_TERMINATOR)
 			break;
-		for (k = 0; k < insn->nopnds && exec; k++)
-			if (o[k].kind == OPND_REG && o[k].val == exec &&
+		for (k = 0; k < insn->nopnds && mask; k++)
+			if (o[k].kind == OPND_REG && o[k].val == mask &&
 			    (o[k].flags & OPND_DEF) &&
 			    !insn_is(f, insn, WK_COPY))
 				skip = true;
@@ -73,12 +73,12 @@ head_slot(const Scan *s, BlockId b, InsnId head)
 void
 region_points_find(Scan *s)
 {
-	RegId exec = target_reg(s->t, "exec", 4);
+	RegId mask = target_lane_mask(s->t);
 	uint32_t n = s->f->blocks.n;
 	InsnId *heads = ARENA_RAW(s->arena, InsnId, n + 1), *masked = heads;
 	BlockId b;
 
-	if (exec)
+	if (mask)
 		masked = ARENA_RAW(s->arena, InsnId, n + 1);
 	s->regions.copy_heads[0] = heads;
 	s->regions.copy_heads[1] = masked;
@@ -88,8 +88,8 @@ region_points_find(Scan *s)
 
 		heads[b] = copy_head_find(s, b, 0);
 		p->from[0] = p->from[1] = head_slot(s, b, heads[b]);
-		if (exec) {
-			masked[b] = copy_head_find(s, b, exec);
+		if (mask) {
+			masked[b] = copy_head_find(s, b, mask);
 			p->from[1] = head_slot(s, b, masked[b]);
 		}
 		p->to = copy_end_find(s, b);
