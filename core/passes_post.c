@@ -135,16 +135,24 @@ dump_close(TextStream *t, Buf *out)
 	free(t->text);
 }
 
-Result
-pass_deps(Job *j)
+/* The title of a graph is a comment to dot(1). */
+static void
+deps_show(Job *j, bool dot)
 {
 	TextStream text;
 
-	if (!(j->options->print & (PRINT_DEPS | PRINT_DEPS_DOT)))
-		return RESULT_OK;
-	deps_print(j->f, j->options->print & PRINT_DEPS_DOT,
-		   dump_open(&text, j->f, "deps"), j->tmp);
+	deps_print(j->f, dot, dump_open(&text, j->f, dot ? "// deps" : "deps"),
+		   j->tmp);
 	dump_close(&text, j->out);
+}
+
+Result
+pass_deps(Job *j)
+{
+	if (j->options->print & PRINT_DEPS)
+		deps_show(j, false);
+	if (j->options->print & PRINT_DEPS_DOT)
+		deps_show(j, true);
 	return RESULT_OK;
 }
 
