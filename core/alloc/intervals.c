@@ -4,6 +4,7 @@
 #include "core/alloc/cost.h"
 #include "core/analysis/weights.h"
 #include "core/base/bits.h"
+#include "core/base/search.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,17 +13,10 @@
 bool
 segs_contain(const Segs *segs, SlotIdx at)
 {
-	uint32_t lo = 0, hi = segs->n;
+	uint32_t i = 0;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (segs->segs[mid].end > at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo < segs->n && segs->segs[lo].start <= at;
+	SEARCH_FIRST(i, segs->n, segs->segs[i].end <= at);
+	return i < segs->n && segs->segs[i].start <= at;
 }
 
 uint32_t
@@ -95,17 +89,10 @@ interval_add(Scan *s, VregId from)
 uint32_t
 occurrence_from(const AllocInterval *p, uint32_t pos)
 {
-	uint32_t lo = 0, hi = p->noccurrences;
+	uint32_t i = 0;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (p->occurrences[mid].pos >= pos)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	return lo;
+	SEARCH_FIRST(i, p->noccurrences, p->occurrences[i].pos < pos);
+	return i;
 }
 
 static bool

@@ -5,6 +5,8 @@
  */
 #include "core/analysis/cfg.h"
 
+#include "core/base/unionfind.h"
+
 #include <string.h>
 
 /* A depth-first walk of all blocks: arrays by number of discovery, but for
@@ -218,19 +220,9 @@ edge_is_back(const Cfg *cfg, BlockId from, BlockId to)
 	       cfg->rpo_at[from] != NONE && cfg_dominates(cfg, to, from);
 }
 
-/* The outermost loop found so far around LOOP; TOP is flattened on the way. */
-static uint32_t
-loop_top(uint32_t *top, uint32_t loop)
-{
-	while (top[loop] != loop) {
-		top[loop] = top[top[loop]];
-		loop = top[loop];
-	}
-	return loop;
-}
-
 /* Put B, and what stands for it if it lies in an inner loop, into LOOP; returns
- * the block whose predecessors are to be looked at, or NONE. */
+ * the block whose predecessors are to be looked at, or NONE.  TOP leads to the
+ * outermost loop found so far around a loop. */
 static BlockId
 loop_take(Cfg *cfg, uint32_t *top, uint32_t loop, BlockId b)
 {
@@ -240,7 +232,7 @@ loop_take(Cfg *cfg, uint32_t *top, uint32_t loop, BlockId b)
 		cfg->loop_of[b] = loop;
 		return b == cfg->loops[loop].head ? NONE : b;
 	}
-	inner = loop_top(top, inner);
+	inner = unionfind_root(top, inner);
 	if (inner == loop)
 		return NONE;
 	top[inner] = loop;
@@ -297,8 +289,7 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 	}
 	cfg->loops = loops.at;
 	cfg->nloops = loops.n;
-	for (i = 0; i < loops.n; i++)
-		top[i] = i;
+	unionfind_init(top, loops.n);
 	for (i = loops.n; i-- > 0;)
 		loop_fill(f, cfg, top, i, stack);
 	for (i = 0; i < loops.n; i++) {

@@ -8,6 +8,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/bound.h"
+#include "core/base/search.h"
 
 /* What a temporary does at a position. */
 typedef struct {
@@ -20,17 +21,10 @@ static TempState
 temp_state(const Demand *d, const DemandTemp *temp, uint32_t pos)
 {
 	SlotIdx at = slot_at(pos, SLOT_BLOCK), dead = slot_at(pos, SLOT_DEAD);
-	uint32_t lo = temp->segs.start, hi = temp->segs.end;
+	uint32_t lo = temp->segs.start;
 	TempState s = {0};
 
-	while (lo < hi) { /* the first segment that ends behind AT */
-		uint32_t mid = (lo + hi) / 2;
-
-		if (d->segs.at[mid].end > at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	SEARCH_FIRST(lo, temp->segs.end, d->segs.at[lo].end <= at);
 	if (lo < temp->segs.end && d->segs.at[lo].start <= at) {
 		s.before = true;
 		s.ends = d->segs.at[lo].end <= dead;

@@ -5,6 +5,7 @@
 #include "core/analysis/intervals.h"
 
 #include "core/analysis/batch.h"
+#include "core/base/search.h"
 #include "core/model/unitset.h"
 
 #include <string.h>
@@ -219,16 +220,8 @@ const Segment *
 range_find(const Live *live, const LiveRange *range, SlotIdx at)
 {
 	const Segment *seg = live->segs.at + range->segs.start;
-	uint32_t n = range->segs.end - range->segs.start, half;
+	uint32_t n = range->segs.end - range->segs.start, i = 0;
 
-	if (!n)
-		return NULL;
-	/* Without jumps: which half it is cannot be foretold. */
-	for (; n > 1; n -= half) {
-		half = n / 2;
-		seg += (seg[half - 1].end <= at) * half;
-	}
-	if (seg->start <= at && at < seg->end)
-		return seg;
-	return NULL;
+	SEARCH_FIRST(i, n, seg[i].end <= at);
+	return i < n && seg[i].start <= at ? seg + i : NULL;
 }

@@ -5,6 +5,8 @@
  */
 #include "core/analysis/intervals.h"
 
+#include "core/base/search.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,19 +60,12 @@ segs_sort(Sets *s, Arena *scratch)
 static void
 active_insert(Sets *s, LiveSeg seg)
 {
-	uint32_t lo = 0, hi = s->nactive;
+	uint32_t i = 0;
 
-	while (lo < hi) {
-		uint32_t mid = (lo + hi) / 2;
-
-		if (s->active[mid].vreg <= seg.vreg)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	memmove(s->active + lo + 1, s->active + lo,
-		(s->nactive - lo) * sizeof(*s->active));
-	s->active[lo] = seg;
+	SEARCH_FIRST(i, s->nactive, s->active[i].vreg <= seg.vreg);
+	memmove(s->active + i + 1, s->active + i,
+		(s->nactive - i) * sizeof(*s->active));
+	s->active[i] = seg;
 	s->nactive++;
 }
 

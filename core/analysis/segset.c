@@ -3,6 +3,8 @@
  */
 #include "core/analysis/segset.h"
 
+#include "core/base/search.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -38,30 +40,16 @@ chunk_find(const SegSet *set, SlotIdx at)
 		if (lo == hint + 1 && lo < set->nchunks && set->ends[lo] > at)
 			return lo;
 	}
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (set->ends[mid] > at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	SEARCH_FIRST(lo, hi, set->ends[lo] <= at);
 	return lo;
 }
 
-/* The first segment from LO on that ends behind AT.  Without jumps: which half
- * it is cannot be foretold. */
+/* The first segment from I on that ends behind AT. */
 static inline uint32_t
-seg_find(const SegChunk *chunk, uint32_t lo, SlotIdx at)
+seg_find(const SegChunk *chunk, uint32_t i, SlotIdx at)
 {
-	const OwnedSeg *seg = chunk->segs + lo;
-	uint32_t n = chunk->n - lo, half;
-
-	for (; n > 1; n -= half) {
-		half = n / 2;
-		seg += (seg[half - 1].end <= at) * half;
-	}
-	return (uint32_t)(seg - chunk->segs) + (n && seg->end <= at);
+	SEARCH_FIRST(i, chunk->n, chunk->segs[i].end <= at);
+	return i;
 }
 
 /* The same in the chunk of the last look-up, from where that ended. */
@@ -105,7 +93,7 @@ void
 segset_forward(SegCursor *cursor, SlotIdx at)
 {
 	const SegSet *set = cursor->set;
-	uint32_t lo = cursor->chunk, hi, step = 1;
+	uint32_t lo = cursor->chunk, step = 1, hi;
 
 	if (lo >= set->nchunks)
 		return;
@@ -119,14 +107,7 @@ segset_forward(SegCursor *cursor, SlotIdx at)
 	}
 	hi = lo + step < set->nchunks ? lo + step : set->nchunks;
 	lo++;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (set->ends[mid] > at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	SEARCH_FIRST(lo, hi, set->ends[lo] <= at);
 	cursor->chunk = lo;
 	cursor->at = lo < set->nchunks ? seg_find(set->chunks[lo], 0, at) : 0;
 }

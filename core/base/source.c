@@ -3,6 +3,7 @@
  */
 #include "core/base/source.h"
 
+#include "core/base/search.h"
 #include "core/base/vec.h"
 
 #include <string.h>
@@ -34,21 +35,15 @@ lines_find(Lines *lines, const Source *source, Span part, uint32_t first,
 uint32_t
 lines_at(const Lines *lines, Loc at, uint32_t *column)
 {
-	uint32_t lo = 0, hi = lines->n;
+	uint32_t i = 1;
 
 	if (column)
 		*column = 0;
 	if (at == LOC_NONE)
 		return 0;
-	while (hi - lo > 1) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (lines->starts[mid] <= at)
-			lo = mid;
-		else
-			hi = mid;
-	}
+	SEARCH_FIRST(i, lines->n, lines->starts[i] <= at);
+	i--;
 	if (column)
-		*column = at - lines->starts[lo] + 1;
-	return lines->first + lo;
+		*column = at - lines->starts[i] + 1;
+	return lines->first + i;
 }

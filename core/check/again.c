@@ -6,6 +6,7 @@
  * it; when the demand meets the definition of its value, the two are compared.
  */
 #include "core/base/bits.h"
+#include "core/base/search.h"
 #include "core/check/demands.h"
 
 #include <string.h>
@@ -27,22 +28,16 @@ check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)
 static BlockId
 insn_block(const Check *c, InsnId after)
 {
-	uint32_t low = 0, high = c->after->blocks.n;
+	BlockId b = 1;
 
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (c->blocks.step[mid] <= c->pairs.aux[after])
-			low = mid;
-		else
-			high = mid;
-	}
-	return low;
+	SEARCH_FIRST(b, c->after->blocks.n,
+		     c->blocks.step[b] <= c->pairs.aux[after]);
+	return b - 1;
 }
 
 /* Is register operand O of BEFORE the same whenever it is read? */
 static bool
-is_constant(const Check *c, const Operand *o)
+is_steady(const Check *c, const Operand *o)
 {
 	if (o->kind == OPND_VREG)
 		return c->events.values.start[o->val + 1] -
@@ -303,7 +298,7 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 		if (!opnd_is_reg(&o[i]) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF)))
 			continue;
-		if (!is_constant(c, &o[i]) &&
+		if (!is_steady(c, &o[i]) &&
 		    (o[i].kind != OPND_VREG || d->value >= c->nvregs ||
 		     !is_unchanged(c, d, lanes, &o[i], a))) {
 			check_fail(c, d, b, a, "its operand has changed");

@@ -8,7 +8,7 @@
  * register needs one, and whoever computed it, is found out by walking back: to
  * bring those of the two functions together would be guessing. */
 static bool
-is_constant(const Check *c, const Func *f, const Insn *insn)
+computes_constant(const Check *c, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
@@ -30,7 +30,8 @@ bool
 check_skips(const Check *c, const Insn *insn)
 {
 	return (insn->flags & INSN_DEBUG) || check_is_naming(c, insn) ||
-	       is_constant(c, c->before, insn) || check_moves_only(c, insn);
+	       computes_constant(c, c->before, insn) ||
+	       check_moves_only(c, insn);
 }
 
 bool
@@ -39,6 +40,6 @@ check_may_be_original(const Check *c, InsnId j)
 	const Insn *a = func_insn(c->after, j);
 
 	return (c->pairs.kind[j] == MOVE_AGAIN &&
-		!is_constant(c, c->after, a)) ||
+		!computes_constant(c, c->after, a)) ||
 	       (c->pairs.kind[j] == MOVE_COPY && !check_is_naming(c, a));
 }

@@ -6,6 +6,8 @@
  */
 #include "core/check/insns.h"
 
+#include "core/base/search.h"
+
 #include <stdlib.h>
 
 static bool
@@ -90,17 +92,11 @@ static uint32_t
 lane_slot(const Check *c, uint32_t holder, uint32_t lane)
 {
 	uint64_t key = (uint64_t)holder << 6 | lane;
-	uint32_t low = 0, high = c->slots.lanes.n;
+	uint32_t i = 1;
 
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (c->slots.lanes_sorted[mid] >> 32 <= key)
-			low = mid;
-		else
-			high = mid;
-	}
-	return c->after->stack.n + (uint32_t)c->slots.lanes_sorted[low];
+	SEARCH_FIRST(i, c->slots.lanes.n,
+		     c->slots.lanes_sorted[i] >> 32 <= key);
+	return c->after->stack.n + (uint32_t)c->slots.lanes_sorted[i - 1];
 }
 
 RegId

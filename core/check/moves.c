@@ -6,6 +6,7 @@
  * from marks that the allocator put on them.
  */
 #include "core/base/bits.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/check/insns.h"
 
@@ -69,17 +70,10 @@ slots_sorted(const Func *f, Arena *arena)
 static uint32_t
 slot_find(const uint64_t *keys, uint32_t n, uint32_t id)
 {
-	uint32_t lo = 0, hi = n;
+	uint32_t i = 0;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (keys[mid] >> 32 < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < n && keys[lo] >> 32 == id ? (uint32_t)keys[lo] : NONE;
+	SEARCH_FIRST(i, n, keys[i] >> 32 < id);
+	return i < n && keys[i] >> 32 == id ? (uint32_t)keys[i] : NONE;
 }
 
 /* Are the objects of BEFORE the first ones of AFTER, with numbers of their own?

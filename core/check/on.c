@@ -11,6 +11,7 @@
  * region is set once and given up once.
  */
 #include "core/base/bits.h"
+#include "core/base/search.h"
 #include "core/check/demands.h"
 
 #include "core/model/unitset.h"
@@ -194,19 +195,12 @@ check_on_find(Check *c)
 static uint32_t
 region_at(const On *on, BlockId b, uint32_t at)
 {
-	uint32_t low = on->first[b], high = on->first[b + 1];
+	uint32_t i = on->first[b];
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (on->steps.at[mid] < at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low == on->first[b])
+	SEARCH_FIRST(i, on->first[b + 1], on->steps.at[i] < at);
+	if (i == on->first[b])
 		return on->head[b] == NONE ? REGION_UNKNOWN : on->head[b];
-	return on->behind[low - 1];
+	return on->behind[i - 1];
 }
 
 /* Does region X lie around Y, or is it that, for all that is known? */

@@ -29,19 +29,7 @@ insn_name(const Func *f, InsnId i, char *buf)
 static uint32_t
 insn_block(const Func *f, InsnId i)
 {
-	uint32_t low = 0, high = f->blocks.n;
-
-	while (high - low > 1) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (f->blocks.at[mid].first <= i)
-			low = mid;
-		else
-			high = mid;
-	}
-	while (low > 0 && f->blocks.at[low].first == f->blocks.at[low].end)
-		low--;
-	return f->blocks.at[low].number;
+	return f->blocks.at[func_block_of(f, i)].number;
 }
 
 static void

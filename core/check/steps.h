@@ -7,6 +7,8 @@
 
 #include "core/check/insns.h"
 
+#include "core/base/search.h"
+
 /* --- valid --- */
 
 /* Errors about AFTER where it breaks the rules of any function. */
@@ -46,13 +48,10 @@ bool check_is_beside(const Check *c, const Step *s, uint32_t i);
 static inline uint32_t
 check_last_in(const uint32_t *at, uint32_t n, uint32_t low, uint32_t high)
 {
-	const uint32_t *first = at;
+	uint32_t i = 0;
 
-	/* Without branches, which could not be foreseen. */
-	for (; n > 1; n -= n / 2)
-		at += at[n / 2 - 1] < high ? n / 2 : 0;
-	at += n && *at < high;
-	return at == first || at[-1] < low ? NONE : at[-1];
+	SEARCH_FIRST(i, n, at[i] < high);
+	return !i || at[i - 1] < low ? NONE : at[i - 1];
 }
 
 /* The last of the steps of WHAT in LIST in [LOW, HIGH); NONE: none.  Most have

@@ -4,6 +4,8 @@
  */
 #include "core/coalesce/coalesce_internal.h"
 
+#include "core/base/search.h"
+
 void
 value_numbers_init(Coalescer *c)
 {
@@ -132,16 +134,10 @@ set_segs(const SegSet *set)
 static inline const OwnedSeg *
 segs_behind(Segs list, SlotIdx at)
 {
-	const OwnedSeg *seg = list.at;
-	size_t n = (size_t)(list.end - seg), half;
+	uint32_t i = 0;
 
-	for (; n > 4; n -= half) {
-		half = n / 2;
-		seg += (seg[half - 1].end <= at) * half;
-	}
-	while (seg < list.end && seg->end <= at)
-		seg++;
-	return seg;
+	SEARCH_FIRST(i, (uint32_t)(list.end - list.at), list.at[i].end <= at);
+	return list.at + i;
 }
 
 /* Do some of SMALL, SHIFT lanes off, disagree with LARGE? */

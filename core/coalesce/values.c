@@ -4,6 +4,8 @@
  */
 #include "core/coalesce/coalesce_internal.h"
 
+#include "core/base/search.h"
+
 #include <string.h>
 
 int
@@ -378,17 +380,10 @@ node_unblock(Coalescer *c, InsnId i)
 static bool
 seg_returned_to(const Coalescer *c, const OwnedSeg *seg)
 {
-	uint32_t low = 0, high = c->returns.n;
+	uint32_t i = 0;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (c->returns.at[mid] <= seg->start)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < c->returns.n && c->returns.at[low] < seg->end;
+	SEARCH_FIRST(i, c->returns.n, c->returns.at[i] <= seg->start);
+	return i < c->returns.n && c->returns.at[i] < seg->end;
 }
 
 /*

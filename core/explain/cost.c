@@ -51,7 +51,7 @@ uses_spill_slot(const Func *f, const Insn *insn)
 
 /* Does the instruction compute something from nothing? */
 static bool
-is_constant(const Func *f, const Insn *insn)
+is_materialization(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
@@ -102,7 +102,7 @@ insn_count(const Func *f, const Insn *insn, float freq, Cost *cost)
 			count(&cost->copies,
 			      copy_steps(f, (RegId)o[0].val, (RegId)o[1].val),
 			      freq);
-	} else if (is_constant(f, insn)) {
+	} else if (is_materialization(f, insn)) {
 		count(&cost->constants, 1, freq);
 	}
 }

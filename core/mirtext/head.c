@@ -106,23 +106,6 @@ print_stack(const Func *f, Buf *out)
 	}
 }
 
-/* Block that instruction I lies in, by bisection over ends. */
-static BlockId
-block_of(const Func *f, InsnId i)
-{
-	BlockId lo = 0, hi = f->blocks.n;
-
-	while (lo < hi) {
-		BlockId mid = lo + (hi - lo) / 2;
-
-		if (f->blocks.at[mid].end <= i)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 static void
 print_callsites(const Func *f, Buf *out)
 {
@@ -131,7 +114,7 @@ print_callsites(const Func *f, Buf *out)
 	buf_str(out, "callSites:\n");
 	for (i = 0; i < f->call_sites.n; i++) {
 		const CallSite *s = &f->call_sites.at[i];
-		BlockId b = block_of(f, s->insn);
+		BlockId b = func_block_of(f, s->insn);
 
 		buf_printf(out, "  - { bb: %u, offset: %u", b,
 			   s->insn - f->blocks.at[b].first);

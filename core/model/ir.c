@@ -3,6 +3,8 @@
  */
 #include "core/model/ir.h"
 
+#include "core/base/search.h"
+
 #include <string.h>
 
 uint32_t
@@ -18,6 +20,15 @@ insn_flags_unknown(const Func *f, const Insn *insn)
 			flags |= OP_CALL;
 	}
 	return flags | OP_SIDE_EFFECTS;
+}
+
+BlockId
+func_block_of(const Func *f, InsnId i)
+{
+	BlockId b = 0;
+
+	SEARCH_FIRST(b, f->blocks.n, f->blocks.at[b].end <= i);
+	return b;
 }
 
 Span

@@ -327,6 +327,9 @@ insn_desc(const Func *f, const Insn *insn)
 	return &f->target->opcodes[insn->op];
 }
 
+/* The block that instruction I lies in.  O(log blocks). */
+BlockId func_block_of(const Func *f, InsnId i);
+
 /* OP_* flags of an instruction of an unknown opcode, from its operands (a block
  * operand makes a branch). */
 uint32_t insn_flags_unknown(const Func *f, const Insn *insn);

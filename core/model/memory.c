@@ -8,6 +8,8 @@
  */
 #include "core/model/memory.h"
 
+#include "core/base/search.h"
+
 #include <string.h>
 
 /* A piece of the tail being read. */
@@ -202,17 +204,10 @@ effect_join(MemoryEffect a, MemoryEffect b)
 static uint32_t
 made_first(const Func *f, InsnId i)
 {
-	uint32_t low = 0, high = f->accesses.n;
+	uint32_t k = 0;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (f->accesses.at[mid].insn < i)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	SEARCH_FIRST(k, f->accesses.n, f->accesses.at[k].insn < i);
+	return k;
 }
 
 /* Adds the accesses to slots that instruction I was given; counts them. */

@@ -3,6 +3,7 @@
  */
 #include "core/model/target.h"
 
+#include "core/base/search.h"
 #include "core/model/unitset.h"
 
 #include <stdlib.h>
@@ -72,20 +73,12 @@ RegId
 target_subreg(const Target *t, RegId reg, SubId sub)
 {
 	Slice s = t->regs[reg].subs;
+	uint32_t i = s.start;
 
 	if (!sub)
 		return reg;
-	while (s.start < s.end) {
-		uint32_t mid = s.start + (s.end - s.start) / 2;
-
-		if (t->reg_subs[mid].sub == sub)
-			return t->reg_subs[mid].reg;
-		if (t->reg_subs[mid].sub < sub)
-			s.start = mid + 1;
-		else
-			s.end = mid;
-	}
-	return 0;
+	SEARCH_FIRST(i, s.end, t->reg_subs[i].sub < sub);
+	return i < s.end && t->reg_subs[i].sub == sub ? t->reg_subs[i].reg : 0;
 }
 
 RegId
@@ -328,19 +321,12 @@ typedef OpcodeId RowKey(const Target *t, uint32_t row);
 static inline Slice
 rows_of(const Target *t, uint32_t n, RowKey *key, OpcodeId op)
 {
-	uint32_t lo = 0, hi = n, end;
+	uint32_t first = 0, end;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (key(t, mid) < op)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (end = lo; end < n && key(t, end) == op;)
+	SEARCH_FIRST(first, n, key(t, first) < op);
+	for (end = first; end < n && key(t, end) == op;)
 		end++;
-	return (Slice){lo, end};
+	return (Slice){first, end};
 }
 
 static OpcodeId

@@ -5,6 +5,8 @@
  */
 #include "core/postra/antidep_internal.h"
 
+#include "core/base/unionfind.h"
+
 #include <stdlib.h>
 
 void
@@ -81,13 +83,7 @@ touch(AntidepState *s, RegId reg)
 uint32_t
 state_group(AntidepState *s, RegId reg)
 {
-	uint32_t *p = s->parents.at, node = state_of(s, reg)->group;
-
-	while (p[node] != node) {
-		p[node] = p[p[node]];
-		node = p[node];
-	}
-	return node;
+	return unionfind_root(s->parents.at, state_of(s, reg)->group);
 }
 
 uint32_t

@@ -9,6 +9,8 @@
  */
 #include "core/prepare/webs.h"
 
+#include "core/base/unionfind.h"
+
 typedef struct {
 	const LiveRange *range;
 	LaneMask lanes;
@@ -27,29 +29,12 @@ typedef struct {
 	Arena *arena;
 } Sets;
 
-static uint32_t
-set_find(Sets *s, uint32_t node)
-{
-	while (s->up[node] != node) {
-		s->up[node] = s->up[s->up[node]];
-		node = s->up[node];
-	}
-	return node;
-}
-
-/* Join two sets; the one with the lower node stands for both. */
+/* Join two sets. */
 static void
 set_join(Sets *s, uint32_t a, uint32_t b)
 {
-	if (a == NONE || b == NONE)
-		return;
-	a = set_find(s, a);
-	b = set_find(s, b);
-	s->nsets -= a != b;
-	if (a < b)
-		s->up[b] = a;
-	else
-		s->up[a] = b;
+	if (a != NONE && b != NONE)
+		s->nsets -= unionfind_join(s->up, a, b);
 }
 
 /* The node of STRAND at AT; NONE: it is not live. */
@@ -188,7 +173,7 @@ occurrence_name(Sets *s, InsnId i, const Operand *o)
 
 	if (node == NONE && def) /* undefined, in the definition's place */
 		node = operand_node(s, i, def, false);
-	return node == NONE ? o->val : s->name[set_find(s, node)];
+	return node == NONE ? o->val : s->name[unionfind_root(s->up, node)];
 }
 
 /* Names for the sets of register V; how many there are. */
@@ -227,7 +212,8 @@ others_live(Sets *s, InsnId i, const Operand *o, VregId name)
 		if (s->web_ranges.at[k].lanes & lanes)
 			continue;
 		node = node_at(s, &s->web_ranges.at[k], at - 1);
-		if (node != NONE && s->name[set_find(s, node)] == name)
+		if (node != NONE &&
+		    s->name[unionfind_root(s->up, node)] == name)
 			return true;
 	}
 	return false;
@@ -279,8 +265,7 @@ sets_find(Sets *s, VregId v)
 	const Live *live = s->live;
 	uint32_t i;
 
-	for (i = 0; i < s->nnodes; i++)
-		s->up[i] = i;
+	unionfind_init(s->up, s->nnodes);
 	s->nsets = s->nnodes;
 	for (i = 0; i < s->web_ranges.n; i++)
 		meetings_join(s, &s->web_ranges.at[i]);

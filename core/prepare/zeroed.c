@@ -26,17 +26,7 @@ typedef struct {
 static InsnId
 insn_before(const Func *f, InsnId i)
 {
-	uint32_t low = 0, high = f->blocks.n;
-
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (f->blocks.at[middle].first <= i)
-			low = middle;
-		else
-			high = middle;
-	}
-	return i > f->blocks.at[low].first ? i - 1 : NONE;
+	return i > f->blocks.at[func_block_of(f, i)].first ? i - 1 : NONE;
 }
 
 /* The definition of O that I reads; NONE: not known. */

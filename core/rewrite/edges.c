@@ -45,7 +45,7 @@ liveins_get(const Edges *e, BlockId b, uint64_t *set)
 
 /* Does INSN, which can be computed again, give the same wherever it stands? */
 static bool
-is_constant(const Edges *e, const Insn *insn)
+is_invariant(const Edges *e, const Insn *insn)
 {
 	const Operand *o = insn_opnds(e->f, insn);
 	uint32_t flags = insn_flags(e->f, insn), k;
@@ -72,7 +72,7 @@ is_move(const Edges *e, const Insn *insn)
 	return insn_is(e->f, insn, WK_COPY) || insn->flags & INSN_REMAT ||
 	       (insn->flags & INSN_RELOAD && insn->flags & INSN_MADE) ||
 	       (insn_desc(e->f, insn)->flags & OP_REMATERIALIZABLE &&
-		is_constant(e, insn));
+		is_invariant(e, insn));
 }
 
 static bool

@@ -1,13 +1,15 @@
 /*
  * The containers, each against the obvious way of keeping the same: arena,
- * vectors, bit sets, byte buffers, sparse sets, sorting, segment sets, the map
- * of numbers.
+ * vectors, bit sets, byte buffers, sparse sets, sorting, searching, union-find,
+ * segment sets, the map of numbers.
  */
 #include "core/analysis/segset.h"
 #include "core/base/bits.h"
 #include "core/base/buf.h"
 #include "core/base/numset.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
+#include "core/base/unionfind.h"
 #include "core/base/vec.h"
 #include "parser/intmap.h"
 #include "testdata/unit/test.h"
@@ -298,6 +300,57 @@ test_segset(void)
 	arena_free(&arena);
 }
 
+/* All of what can be asked of up to twelve numbers, some of them equal. */
+static void
+test_search(void)
+{
+	enum { MOST = 12 };
+	uint32_t at[MOST], n, from, key, i, k;
+
+	for (n = 0; n <= MOST; n++) {
+		for (i = 0; i < n; i++)
+			at[i] = i / 2 * 2 + 1;
+		for (from = 0; from <= n; from++)
+			for (key = 0; key <= MOST + 2; key++) {
+				for (k = from; k < n && at[k] < key;)
+					k++;
+				i = from;
+				SEARCH_FIRST(i, n, at[i] < key);
+				MUST(i == k);
+			}
+	}
+	i = 7; /* behind the end: it stays */
+	SEARCH_FIRST(i, 3, at[i] < 100);
+	MUST(i == 7);
+}
+
+/* Sets by the least of their numbers, next to an array of just that. */
+static void
+test_unionfind(void)
+{
+	enum { NUMBERS = 300 };
+	uint32_t up[NUMBERS], least[NUMBERS], a, b, i, round;
+
+	unionfind_init(up, NUMBERS);
+	for (i = 0; i < NUMBERS; i++)
+		least[i] = i;
+	for (round = 0; round < 400; round++) {
+		uint32_t x, y;
+
+		a = below(&seed, NUMBERS);
+		b = below(&seed, NUMBERS);
+		x = least[a];
+		y = least[b];
+		MUST(unionfind_join(up, a, b) == (x != y));
+		for (i = 0; i < NUMBERS; i++) {
+			if (least[i] == x || least[i] == y)
+				least[i] = x < y ? x : y;
+			if (round % 8 == 0)
+				MUST(unionfind_root(up, i) == least[i]);
+		}
+	}
+}
+
 static void
 test_intmap(void)
 {
@@ -332,6 +385,8 @@ main(void)
 	test_buf();
 	test_numset();
 	test_sort();
+	test_search();
+	test_unionfind();
 	test_segset();
 	test_intmap();
 	return 0;

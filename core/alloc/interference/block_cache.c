@@ -8,6 +8,8 @@
  */
 #include "core/alloc/interference/block_cache.h"
 
+#include "core/base/search.h"
+
 #include <string.h>
 
 /* First and last call of one mask in a block. */
@@ -98,25 +100,6 @@ calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Interference *at)
 					   bc->at.end);
 }
 
-/* The first of the segments [SEG, END) that ends behind AT. */
-static const Segment *
-segment_find(const Segment *seg, const Segment *end, SlotIdx at)
-{
-	size_t n = (size_t)(end - seg);
-
-	while (n) {
-		size_t half = n / 2;
-
-		if (seg[half].end <= at) {
-			seg += half + 1;
-			n -= half + 1;
-		} else {
-			n = half;
-		}
-	}
-	return seg;
-}
-
 /* Add to blocks [B, B_END), whose entries are AT, the fixed ranges of UNIT. */
 static void
 fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end,
@@ -124,13 +107,13 @@ fixed_add(const Scan *s, UnitId unit, BlockId b, BlockId b_end,
 {
 	const Live *live = s->live;
 	const Slots *slots = &live->slots;
+	const Segment *seg = live->segs.at;
 	Slice fixed = live->units[unit].segs;
-	const Segment *end = live->segs.at + fixed.end, *seg;
+	uint32_t i = fixed.start;
 
-	seg = segment_find(live->segs.at + fixed.start, end,
-			   slots->block_start[b]);
-	for (; seg < end && seg->start < slots->block_start[b_end]; seg++)
-		range_add(slots, seg->start, seg->end, b, b_end, at);
+	SEARCH_FIRST(i, fixed.end, seg[i].end <= slots->block_start[b]);
+	for (; i < fixed.end && seg[i].start < slots->block_start[b_end]; i++)
+		range_add(slots, seg[i].start, seg[i].end, b, b_end, at);
 }
 
 /* The same for what intervals hold of it. */

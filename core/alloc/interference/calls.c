@@ -4,6 +4,8 @@
  */
 #include "core/alloc/state.h"
 
+#include "core/base/search.h"
+
 /* For each position the first call that is not in front of it. */
 static void
 calls_place(Scan *s)
@@ -61,14 +63,7 @@ call_behind(MaskCalls *calls, SlotIdx at)
 		hi = lo;
 	if (lo < hi && hi == near && calls->at[hi - 1] <= at)
 		lo = hi;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (calls->at[mid] > at)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
+	SEARCH_FIRST(lo, hi, calls->at[lo] <= at);
 	return calls->near = lo;
 }
 

@@ -7,6 +7,7 @@
 #include "core/alloc/interference/block_cache.h"
 
 #include "core/base/bits.h"
+#include "core/base/search.h"
 
 #include <assert.h>
 
@@ -79,22 +80,16 @@ static bool
 written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	uint32_t lo = 0, hi = p->noccurrences;
+	uint32_t i = 0;
 
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (slot_at(p->occurrences[mid].pos, SLOT_REG) > start)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
-	for (; lo < p->noccurrences &&
-	       slot_at(p->occurrences[lo].pos, SLOT_BLOCK) < end;
-	     lo++)
-		if (p->occurrences[lo].flags & OCC_WRITE &&
-		    (p->occurrences[lo].flags & OCC_EDIT ||
-		     !copied_register(s, p->occurrences[lo].insn, 0, v, reg)))
+	SEARCH_FIRST(i, p->noccurrences,
+		     slot_at(p->occurrences[i].pos, SLOT_REG) <= start);
+	for (; i < p->noccurrences &&
+	       slot_at(p->occurrences[i].pos, SLOT_BLOCK) < end;
+	     i++)
+		if (p->occurrences[i].flags & OCC_WRITE &&
+		    (p->occurrences[i].flags & OCC_EDIT ||
+		     !copied_register(s, p->occurrences[i].insn, 0, v, reg)))
 			return true;
 	return false;
 }
@@ -102,21 +97,13 @@ written_between(const Scan *s, VregId v, RegId reg, SlotIdx start, SlotIdx end)
 uint32_t
 segment_from(const Segment *seg, uint32_t i, uint32_t n, SlotIdx at)
 {
-	uint32_t hi, step = 1;
+	uint32_t step = 1;
 
 	while (i + step < n && seg[i + step - 1].end <= at) {
 		i += step;
 		step *= 2;
 	}
-	hi = i + step < n ? i + step : n;
-	while (i < hi) {
-		uint32_t mid = i + (hi - i) / 2;
-
-		if (seg[mid].end > at)
-			hi = mid;
-		else
-			i = mid + 1;
-	}
+	SEARCH_FIRST(i, i + step < n ? i + step : n, seg[i].end <= at);
 	return i;
 }
 

@@ -9,6 +9,7 @@
  * united. Source: LLVM ConnectedVNInfoEqClasses.
  */
 #include "core/alloc/state.h"
+#include "core/base/unionfind.h"
 
 #include <string.h>
 
@@ -93,33 +94,12 @@ seg_push(Scan *s, Part *parts, uint32_t part, SlotIdx start, SlotIdx end)
 	p->segs++;
 }
 
-static inline uint32_t
-node_find(const Walk *w, uint32_t i)
-{
-	uint32_t *up = w->up;
-
-	while (up[i] != i)
-		i = up[i] = up[up[i]];
-	return i;
-}
-
-static void
-nodes_unite(Walk *w, uint32_t a, uint32_t b)
-{
-	a = node_find(w, a);
-	b = node_find(w, b);
-	if (a == b)
-		return;
-	w->up[a > b ? a : b] = a > b ? b : a;
-	w->sets--;
-}
-
 /* Marks A and B have met. */
 static inline void
 marks_meet(Walk *w, uint32_t a, uint32_t b)
 {
 	if (a != b)
-		nodes_unite(w, a - w->base, b - w->base);
+		w->sets -= unionfind_join(w->up, a - w->base, b - w->base);
 }
 
 static inline uint32_t
@@ -307,7 +287,8 @@ block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
 static inline uint32_t
 part_passing(const Walk *w, BlockId b)
 {
-	return w->node ? w->part[node_find(w, w->s->walk.marks[b].in - w->base)]
+	return w->node ? w->part[unionfind_root(w->up, w->s->walk.marks[b].in -
+							       w->base)]
 		       : 0;
 }
 
@@ -444,7 +425,7 @@ parts_make(Walk *w, VregId v)
 
 	memset(w->part, 0xff, w->nodes * sizeof(*w->part)); /* NONE */
 	for (i = 0; i < w->n; i++) {
-		uint32_t *part = &w->part[node_find(w, w->node[i])];
+		uint32_t *part = &w->part[unionfind_root(w->up, w->node[i])];
 
 		if (*part == NONE) {
 			*part = n++;

@@ -5,13 +5,7 @@
  */
 #include "core/alloc/split/region_internal.h"
 
-static uint32_t
-bundle_find(uint32_t *up, uint32_t i)
-{
-	while (up[i] != i)
-		i = up[i] = up[up[i]];
-	return i;
-}
+#include "core/base/unionfind.h"
 
 /* Boundary bundles of the function: node 2b is the head of block b, 2b + 1 its
  * end. */
@@ -23,28 +17,22 @@ boundaries_bundle(Scan *s)
 	uint32_t n = f->blocks.n * 2, i, k;
 	uint32_t *up = ARENA_RAW(s->arena, uint32_t, n + 1);
 
-	for (i = 0; i < n; i++)
-		up[i] = i;
+	unionfind_init(up, n);
 	for (i = 0; i < f->blocks.n; i++) {
 		const Block *b = &f->blocks.at[i];
 
-		for (k = b->succs.start; k < b->succs.end; k++) {
-			uint32_t x = bundle_find(up, i * 2 + 1);
-			uint32_t y = bundle_find(up, f->succs.at[k].block * 2);
-
-			if (x < y)
-				up[y] = x;
-			else
-				up[x] = y;
-		}
+		for (k = b->succs.start; k < b->succs.end; k++)
+			unionfind_join(up, i * 2 + 1, f->succs.at[k].block * 2);
 	}
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
 	for (i = 0; i < f->blocks.n; i++)
 		if (start[i + 1] - start[i] == 4 || s->regions.points[i].leaves)
-			up[bundle_find(up, i * 2 + 1)] = bundle_find(up, i * 2);
+			up[unionfind_root(up, i * 2 + 1)] =
+				unionfind_root(up, i * 2);
 	for (i = 0; i < n; i++)
-		s->regions.points[i / 2].boundary[i % 2] = bundle_find(up, i);
+		s->regions.points[i / 2].boundary[i % 2] =
+			unionfind_root(up, i);
 }
 
 static SpillPlacement *

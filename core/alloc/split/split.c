@@ -18,6 +18,7 @@
  */
 #include "core/alloc/cost.h"
 #include "core/alloc/split/region_plan.h"
+#include "core/base/search.h"
 
 #include <assert.h>
 
@@ -101,17 +102,10 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 
 	for (i = 0; i < s->calls.n; i++) {
 		const MaskCalls *c = &s->calls.masks[i];
-		uint32_t lo = 0, hi = c->n;
+		uint32_t k = 0;
 
-		while (lo < hi) {
-			uint32_t mid = lo + (hi - lo) / 2;
-
-			if (c->at[mid] > slot_at(from, SLOT_REG))
-				hi = mid;
-			else
-				lo = mid + 1;
-		}
-		if (lo < c->n && c->at[lo] < slot_at(to, SLOT_BLOCK))
+		SEARCH_FIRST(k, c->n, c->at[k] <= slot_at(from, SLOT_REG));
+		if (k < c->n && c->at[k] < slot_at(to, SLOT_BLOCK))
 			return true;
 	}
 	return false;
