@@ -5,7 +5,7 @@
 #ifndef REGALLOC_PARSER_BUILD_H
 #define REGALLOC_PARSER_BUILD_H
 
-#include "parser/intmap.h"
+#include "core/base/intmap.h"
 #include "parser/parser.h"
 
 /* A piece of text as the scanner sees it; its value depends on the kind. */

@@ -44,27 +44,21 @@ VregId
 build_vreg_name(Builder *b, Span name)
 {
 	const char *text = b->text + name.at;
-	uint32_t key = target_hash(text, name.len);
+	uint32_t *id;
 	Vreg v = {.cls = CLASS_NONE,
 		  .number = NONE,
 		  .name = name,
 		  .loc = name.at - 1};
 
-	/* Names of one hash lie at the next free keys. */
-	for (;; key++) {
-		uint32_t *id = intmap_at(&b->indices.names, b->tmp, key);
-		const Span *old;
-
-		if (*id == UINT32_MAX) {
-			*id = v.parent = b->f->vregs.n;
-			VEC_PUSH(b->f->arena, b->f->vregs, v);
-			return v.parent;
-		}
-		old = &b->f->vregs.at[*id].name;
-		if (old->len == name.len &&
-		    !memcmp(b->text + old->at, text, name.len))
-			return *id;
+	INTMAP_SEEK(id, &b->indices.names, b->tmp, target_hash(text, name.len),
+		    b->f->vregs.at[*id].name.len == name.len &&
+			    !memcmp(b->text + b->f->vregs.at[*id].name.at, text,
+				    name.len));
+	if (*id == UINT32_MAX) {
+		*id = v.parent = b->f->vregs.n;
+		VEC_PUSH(b->f->arena, b->f->vregs, v);
 	}
+	return *id;
 }
 
 /* The class NAME.  Few of them have most registers: those found last are

@@ -30,54 +30,31 @@ strings_name(const TargetBuilder *b, uint32_t i)
 	return i;
 }
 
-/* Slot of NAME in MAP, or the empty one where it belongs. */
-static uint32_t *
-map_slot(const TargetBuilder *b, const NameMap *map, NameAt name_at,
-	 const char *name, size_t len)
-{
-	uint32_t h = target_hash(name, len);
-
-	for (;; h++) {
-		uint32_t *slot = &map->slots[h & (map->cap - 1)];
-		const char *s;
-
-		if (!*slot)
-			return slot;
-		s = b->strings.at + name_at(b, *slot - 1);
-		if (!strncmp(s, name, len) && !s[len])
-			return slot;
-	}
-}
-
+/* The index of NAME in MAP, and 1; 0: it is not there. */
 static uint32_t
-map_find(const TargetBuilder *b, const NameMap *map, NameAt name_at,
+map_find(const TargetBuilder *b, const IntMap *map, NameAt name_at,
 	 const char *name, size_t len)
 {
-	return map->cap ? *map_slot(b, map, name_at, name, len) : 0;
+	uint32_t h = target_hash(name, len), i;
+
+	for (; (i = intmap_get(map, h)) != UINT32_MAX; h++) {
+		const char *s = b->strings.at + name_at(b, i);
+
+		if (!strncmp(s, name, len) && !s[len])
+			break;
+	}
+	return i + 1;
 }
 
+/* INDEX has a name that is new. */
 static void
-map_add(TargetBuilder *b, NameMap *map, NameAt name_at, uint32_t index)
+map_add(TargetBuilder *b, IntMap *map, NameAt name_at, uint32_t index)
 {
 	const char *name = b->strings.at + name_at(b, index);
+	uint32_t *at;
 
-	if (2 * map->n >= map->cap) {
-		NameMap old = *map;
-		uint32_t i;
-
-		map->cap = old.cap ? 2 * old.cap : 64;
-		map->slots = ARENA_NEW(b->arena, uint32_t, map->cap);
-		for (i = 0; i < old.cap; i++) {
-			const char *s;
-
-			if (!old.slots[i])
-				continue;
-			s = b->strings.at + name_at(b, old.slots[i] - 1);
-			*map_slot(b, map, name_at, s, strlen(s)) = old.slots[i];
-		}
-	}
-	*map_slot(b, map, name_at, name, strlen(name)) = index + 1;
-	map->n++;
+	INTMAP_SEEK(at, map, b->arena, target_hash(name, strlen(name)), false);
+	*at = index;
 }
 
 StrId

@@ -10,15 +10,10 @@
 
 #include "core/base/arena.h"
 #include "core/base/diag.h"
+#include "core/base/intmap.h"
 #include "core/base/vec.h"
 #include "core/model/target.h"
 #include "targets/yaml.h"
-
-/* From names to indices while building. Zero-initialise. */
-typedef struct {
-	uint32_t *slots; /* index + 1; 0: empty */
-	uint32_t cap, n;
-} NameMap;
 
 typedef VEC(RegId) RegList;
 
@@ -48,7 +43,8 @@ typedef struct {
 #define BUILDER_ARRAY(type, field) VEC(type) field;
 	TARGET_ARRAYS(BUILDER_ARRAY)
 #undef BUILDER_ARRAY
-	NameMap string_map, reg_map, sub_map, class_map, opcode_map, mask_map;
+	/* by hash of the name: index */
+	IntMap string_map, reg_map, sub_map, class_map, opcode_map, mask_map;
 	VEC(DirectSub) direct_subs; /* grouped by reg */
 	VEC(DirectAlias) aliases;
 	VEC(Slice) member_slices; /* by class: class_members */

@@ -19,15 +19,14 @@ enum { STATE_NEW, STATE_OPEN, STATE_DONE };
 
 typedef struct {
 	TargetBuilder *b;
-	Slice *direct;	  /* by register: direct_subs */
-	SubList *subs;	  /* by register: all sub-registers */
-	RegList *alias;	  /* by register */
-	UnitList *units;  /* by register, ascending */
-	uint8_t *state;	  /* by register: STATE_* */
-	RegId *at;	  /* by index: sub-register of the one at work */
-	RegId *seen;	  /* by register: the one it was last found in */
-	uint32_t *tuples; /* hash: direct_subs start of tuples + 1 */
-	uint32_t ntuples; /* its size, a power of two */
+	Slice *direct;	 /* by register: direct_subs */
+	SubList *subs;	 /* by register: all sub-registers */
+	RegList *alias;	 /* by register */
+	UnitList *units; /* by register, ascending */
+	uint8_t *state;	 /* by register: STATE_* */
+	RegId *at;	 /* by index: sub-register of the one at work */
+	RegId *seen;	 /* by register: the one it was last found in */
+	IntMap tuples;	 /* by hash of its parts: a tuple's direct_subs */
 	uint32_t nunits;
 } Derive;
 
@@ -66,22 +65,17 @@ tuples_collect(Derive *d)
 	const DirectSub *direct = d->b->direct_subs.at;
 	uint32_t n = d->b->regs.n, r, i;
 
-	d->ntuples = 64;
-	while (d->ntuples < 2 * n)
-		d->ntuples *= 2;
-	d->tuples = ARENA_NEW(d->b->arena, uint32_t, d->ntuples);
 	for (r = 1; r < n; r++) {
 		Slice s = d->direct[r];
-		uint32_t h = 0;
+		uint32_t h = 0, *at;
 
 		if (s.end - s.start < 2 ||
 		    !(d->b->regs.at[r].flags & REG_COVERED))
 			continue;
 		for (i = s.start; i < s.end; i++)
 			h = tuple_hash(h, direct[i].part);
-		while (d->tuples[h & (d->ntuples - 1)])
-			h++;
-		d->tuples[h & (d->ntuples - 1)] = s.start + 1;
+		INTMAP_SEEK(at, &d->tuples, d->b->arena, h, false);
+		*at = s.start;
 	}
 }
 
@@ -99,10 +93,10 @@ tuple_find(const Derive *d, const SubId *parts, uint32_t n)
 		h = tuple_hash(h, d->at[parts[i]]);
 	}
 	for (;; h++) {
-		uint32_t start = d->tuples[h & (d->ntuples - 1)];
+		uint32_t start = intmap_get(&d->tuples, h);
 		Slice s;
 
-		if (!start--)
+		if (start == UINT32_MAX)
 			return 0;
 		s = d->direct[direct[start].reg];
 		for (i = 0; i < n && s.start + i < s.end; i++)

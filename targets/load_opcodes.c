@@ -19,8 +19,8 @@ typedef struct {
 } Entry;
 
 typedef struct {
-	Entry *slots; /* text NULL: empty */
-	uint32_t cap, n;
+	VEC(Entry) entries;
+	IntMap by_text; /* by hash of the text: index */
 } Memo;
 
 typedef struct {
@@ -65,47 +65,23 @@ static const struct {
 	{"debug", OP_DEBUG},
 };
 
-static Entry *
-memo_slot(const Memo *memo, const char *text, uint32_t len)
-{
-	uint32_t h = target_hash(text, len);
-
-	for (;; h++) {
-		Entry *e = &memo->slots[h & (memo->cap - 1)];
-
-		if (!e->text || (e->len == len && !memcmp(e->text, text, len)))
-			return e;
-	}
-}
-
 /* The entry for TEXT; *FOUND says whether it was there. */
 static Entry *
 memo_entry(Memo *memo, Arena *arena, const char *text, uint32_t len,
 	   bool *found)
 {
-	Entry *e;
+	uint32_t *at;
 
-	if (2 * memo->n >= memo->cap) {
-		Memo old = *memo;
-		uint32_t i;
-
-		memo->cap = old.cap ? 2 * old.cap : 256;
-		memo->slots = ARENA_NEW(arena, Entry, memo->cap);
-		for (i = 0; i < old.cap; i++) {
-			Entry *o = &old.slots[i];
-
-			if (o->text)
-				*memo_slot(memo, o->text, o->len) = *o;
-		}
+	INTMAP_SEEK(at, &memo->by_text, arena, target_hash(text, len),
+		    memo->entries.at[*at].len == len &&
+			    !memcmp(memo->entries.at[*at].text, text, len));
+	*found = *at != UINT32_MAX;
+	if (!*found) {
+		*at = memo->entries.n;
+		VEC_PUSH(arena, memo->entries,
+			 ((Entry){.text = text, .len = len}));
 	}
-	e = memo_slot(memo, text, len);
-	*found = e->text;
-	if (!e->text) {
-		memo->n++;
-		e->text = text;
-		e->len = len;
-	}
-	return e;
+	return &memo->entries.at[*at];
 }
 
 /* The next word of W; false at the end. */

@@ -47,6 +47,7 @@
 #ifndef REGALLOC_CHECK_CHECK_INTERNAL_H
 #define REGALLOC_CHECK_CHECK_INTERNAL_H
 
+#include "core/base/intmap.h"
 #include "core/check/cells.h"
 #include "core/check/check.h"
 #include "core/model/steady.h"
@@ -205,9 +206,8 @@ typedef struct {
 	uint32_t n, cap;
 	VEC(Demand) keys;     /* one demand of each sort */
 	VEC(MemoSlot) firsts; /* its first word */
-	uint32_t *table;      /* open addressing: index into keys, or NONE */
-	uint32_t table_cap;
-	bool trying; /* points are put into `tried`, too */
+	IntMap key_numbers;   /* by hash of the demand: index into keys */
+	bool trying;	      /* points are put into `tried`, too */
 	VEC(MemoPoint) tried;
 } Memo;
 
@@ -283,8 +283,7 @@ typedef struct {
 /* Parts of slots that are places. */
 typedef struct {
 	VEC(SlotPiece) list;
-	uint32_t *table; /* hash table: index into list, or NONE */
-	uint32_t cap;
+	IntMap by_hash; /* index into list */
 } SlotPieces;
 
 /* By block: */

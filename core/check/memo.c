@@ -39,43 +39,21 @@ key_same(const Demand *x, const Demand *y)
 	       x->portion == y->portion && x->missing == y->missing;
 }
 
-static void
-table_grow(Memo *m, Arena *arena)
-{
-	uint32_t i, h;
-
-	m->table_cap = m->table_cap ? m->table_cap * 2 : TABLE_FIRST;
-	m->table = ARENA_RAW(arena, uint32_t, m->table_cap);
-	for (i = 0; i < m->table_cap; i++)
-		m->table[i] = NONE;
-	for (i = 0; i < m->keys.n; i++) {
-		h = key_hash(&m->keys.at[i]);
-		while (m->table[h & (m->table_cap - 1)] != NONE)
-			h++;
-		m->table[h & (m->table_cap - 1)] = i;
-	}
-}
-
 /* The number of D's sort. */
 static uint32_t
 key_number(Memo *m, Arena *arena, const Demand *d)
 {
-	uint32_t h = key_hash(d), *slot;
+	uint32_t *at;
 
-	if (m->keys.n * 2 >= m->table_cap)
-		table_grow(m, arena);
-	for (;; h++) {
-		slot = &m->table[h & (m->table_cap - 1)];
-		if (*slot == NONE)
-			break;
-		if (key_same(&m->keys.at[*slot], d))
-			return *slot;
+	INTMAP_SEEK(at, &m->key_numbers, arena, key_hash(d),
+		    key_same(&m->keys.at[*at], d));
+	if (*at == NONE) {
+		*at = m->keys.n;
+		VEC_PUSH(arena, m->keys, *d);
+		VEC_PUSH(arena, m->firsts, ((MemoSlot){.key = 0}));
+		m->last = NULL; /* they may have moved */
 	}
-	*slot = m->keys.n;
-	VEC_PUSH(arena, m->keys, *d);
-	VEC_PUSH(arena, m->firsts, ((MemoSlot){.key = 0}));
-	m->last = NULL; /* they may have moved */
-	return *slot;
+	return *at;
 }
 
 static MemoSlot *
@@ -176,37 +154,26 @@ memo_tried(Memo *m, bool kept)
 	}
 }
 
+static bool
+piece_same(const SlotPiece *x, const SlotPiece *y)
+{
+	return x->slot == y->slot && x->offset == y->offset &&
+	       x->size == y->size && x->lanes == y->lanes;
+}
+
 Place
 check_piece(Check *c, const SlotPiece *piece)
 {
 	uint32_t h = mix((uint64_t)piece->slot << 40 ^
 			 (uint64_t)piece->offset << 20 ^ piece->size ^
 			 piece->lanes * 0x9e3779b97f4a7c15u),
-		 i, at;
+		 *at;
 
-	if (c->pieces.list.n * 2 >= c->pieces.cap) {
-		c->pieces.cap = c->pieces.cap ? c->pieces.cap * 2 : TABLE_FIRST;
-		c->pieces.table = ARENA_RAW(&c->arena, uint32_t, c->pieces.cap);
-		for (i = 0; i < c->pieces.cap; i++)
-			c->pieces.table[i] = NONE;
-		at = c->pieces.list.n;
-		c->pieces.list.n = 0;
-		for (i = 0; i < at; i++)
-			check_piece(c, &c->pieces.list.at[i]);
+	INTMAP_SEEK(at, &c->pieces.by_hash, &c->arena, h,
+		    piece_same(&c->pieces.list.at[*at], piece));
+	if (*at == NONE) {
+		*at = c->pieces.list.n;
+		VEC_PUSH(&c->arena, c->pieces.list, *piece);
 	}
-	for (;; h++) {
-		const SlotPiece *p;
-
-		at = h & (c->pieces.cap - 1);
-		i = c->pieces.table[at];
-		if (i == NONE)
-			break;
-		p = &c->pieces.list.at[i];
-		if (p->slot == piece->slot && p->offset == piece->offset &&
-		    p->size == piece->size && p->lanes == piece->lanes)
-			return i | PLACE_SLOT;
-	}
-	c->pieces.table[at] = c->pieces.list.n;
-	VEC_PUSH(&c->arena, c->pieces.list, *piece);
-	return (c->pieces.list.n - 1) | PLACE_SLOT;
+	return *at | PLACE_SLOT;
 }

@@ -20,6 +20,7 @@
 
 #include "core/coalesce/coalesce.h"
 #include "core/analysis/segset.h"
+#include "core/base/intmap.h"
 
 typedef struct {
 	LaneMask lanes;
@@ -86,7 +87,7 @@ typedef struct {
 } Traded;
 
 typedef struct {
-	uint64_t key; /* class, sub-register index, class; +1 */
+	uint64_t key; /* class, sub-register index, class */
 	ClassId cls;
 } ClassEntry;
 
@@ -109,8 +110,8 @@ typedef struct {
 
 /* Classes that joined ones live in. */
 typedef struct {
-	ClassEntry *table;
-	uint32_t size, n;
+	VEC(ClassEntry) entries;
+	IntMap by_key;	  /* by hash of the key: index into entries */
 	uint16_t *usable; /* by class: see class_usable */
 } ClassCache;
 

@@ -227,24 +227,6 @@ nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 	}
 }
 
-static void
-cache_grow(Coalescer *c)
-{
-	ClassEntry *old = c->classes.table;
-	uint32_t n = c->classes.size, i, h;
-
-	c->classes.size = n ? n * 2 : 64;
-	c->classes.table = ARENA_NEW(c->tmp, ClassEntry, c->classes.size);
-	for (i = 0; i < n; i++) {
-		if (!old[i].key)
-			continue;
-		h = (uint32_t)(old[i].key * 0x9e3779b97f4a7c15u >> 32);
-		while (c->classes.table[h & (c->classes.size - 1)].key)
-			h++;
-		c->classes.table[h & (c->classes.size - 1)] = old[i];
-	}
-}
-
 /* Registers of CLS that may be allocated. */
 static uint32_t
 class_usable(Coalescer *c, ClassId cls)
@@ -267,18 +249,18 @@ class_usable(Coalescer *c, ClassId cls)
 static ClassId
 class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 {
-	uint64_t key = ((uint64_t)wide << 32 | (uint64_t)sub << 16 | part) + 1;
-	uint32_t h = (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32);
+	uint64_t key = (uint64_t)wide << 32 | (uint64_t)sub << 16 | part;
+	ClassCache *cache = &c->classes;
 	ClassId cls;
-	uint32_t have, need;
+	uint32_t have, need, *at;
 
 	if (c->wary)
 		return CLASS_NONE;
-	if (c->classes.n * 2 >= c->classes.size)
-		cache_grow(c);
-	for (; c->classes.table[h & (c->classes.size - 1)].key; h++)
-		if (c->classes.table[h & (c->classes.size - 1)].key == key)
-			return c->classes.table[h & (c->classes.size - 1)].cls;
+	INTMAP_SEEK(at, &cache->by_key, c->tmp,
+		    (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32),
+		    cache->entries.at[*at].key == key);
+	if (*at != UINT32_MAX)
+		return cache->entries.at[*at].cls;
 	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
 		  : target_class_common(c->t, wide, part);
 	if (cls != CLASS_NONE) {
@@ -289,8 +271,8 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 		if (have < need && have < 3)
 			cls = CLASS_NONE;
 	}
-	c->classes.table[h & (c->classes.size - 1)] = (ClassEntry){key, cls};
-	c->classes.n++;
+	*at = cache->entries.n;
+	VEC_PUSH(c->tmp, cache->entries, ((ClassEntry){key, cls}));
 	return cls;
 }
 

@@ -5,7 +5,6 @@
  * and of LLVM's GCNHazardRecognizer for gfx9 and gfx90a.
  */
 #include "core/base/bits.h"
-#include "core/base/bound.h"
 #include "targets/gcn/asm_lines.h"
 
 #include <string.h>
@@ -62,7 +61,6 @@ typedef struct {
 	GcnCode *code;
 	State now;
 	State *in;
-	bool *changed;
 } Hazards;
 
 static bool
@@ -523,10 +521,13 @@ is_waited(GcnWait w)
 }
 
 static void
-walk(Hazards *h, const GcnBlock *block)
+walk(void *pass, uint32_t b)
 {
+	Hazards *h = pass;
+	const GcnBlock *block = &h->code->blocks.at[b];
 	uint32_t i;
 
+	h->now = h->in[b];
 	for (i = block->first; i < block->end; i++) {
 		GcnLine *line = &h->code->lines.at[i];
 
@@ -550,43 +551,21 @@ walk(Hazards *h, const GcnBlock *block)
 }
 
 static bool
-flow(Hazards *h, uint32_t to)
+flow(void *pass, uint32_t to)
 {
-	bool changed = state_join(&h->in[to], &h->now);
+	Hazards *h = pass;
 
-	h->changed[to] |= changed;
-	return changed;
+	return state_join(&h->in[to], &h->now);
 }
 
 void
 gcn_hazards(GcnCode *code, Arena *arena)
 {
-	/* Ends: what holds at a block's start only grows, by bits, up to 255 or
-	 * twice, and each turn but the last makes some of it grow. */
-	uint64_t left = 256 * sizeof(State) * (uint64_t)code->blocks.n + 1;
+	/* What holds at a block's start only grows, by bits, up to 255 or
+	 * twice. */
 	Hazards h = {.code = code};
-	bool again = true;
-	uint32_t b;
+	GcnFlow steps = {walk, flow, &h, 256 * sizeof(State)};
 
 	h.in = ARENA_NEW(arena, State, code->blocks.n);
-	h.changed = ARENA_RAW(arena, bool, code->blocks.n);
-	memset(h.changed, true, code->blocks.n);
-	while (again) {
-		BOUND_COUNT(left);
-		again = false;
-		for (b = 0; b < code->blocks.n; b++) {
-			const GcnBlock *block = &code->blocks.at[b];
-
-			if (!h.changed[b])
-				continue;
-			h.changed[b] = false;
-			h.now = h.in[b];
-			walk(&h, block);
-			if (block->through && b + 1 < code->blocks.n)
-				flow(&h, b + 1);
-			if (block->jump != NONE)
-				again |= flow(&h, block->jump) &&
-					 block->jump <= b;
-		}
-	}
+	gcn_iterate(code, &steps, arena);
 }

@@ -3,6 +3,8 @@
  */
 #include "targets/gcn/asm_lines.h"
 
+#include "core/base/bound.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -419,6 +421,37 @@ find_targets(GcnCode *code, Arena *arena)
 		s = n ? label_slot(&l, at, n) : NULL;
 		last->target = s && s->len ? s->block : NONE;
 		block->jump = last->target;
+	}
+}
+
+void
+gcn_iterate(const GcnCode *code, const GcnFlow *flow, Arena *arena)
+{
+	/* Ends: each turn but the last changes some of what can change. */
+	uint64_t left = flow->bits * code->blocks.n + 1;
+	bool *changed = ARENA_RAW(arena, bool, code->blocks.n), again = true;
+	uint32_t b;
+
+	memset(changed, true, code->blocks.n);
+	while (again) {
+		BOUND_COUNT(left);
+		again = false;
+		for (b = 0; b < code->blocks.n; b++) {
+			const GcnBlock *block = &code->blocks.at[b];
+			uint32_t to = block->jump;
+
+			if (!changed[b])
+				continue;
+			changed[b] = false;
+			flow->walk(flow->pass, b);
+			if (block->through && b + 1 < code->blocks.n &&
+			    flow->flow(flow->pass, b + 1))
+				changed[b + 1] = true;
+			if (to != NONE && flow->flow(flow->pass, to)) {
+				changed[to] = true;
+				again |= to <= b;
+			}
+		}
 	}
 }
 

@@ -100,6 +100,22 @@ typedef struct {
 	bool matrix; /* gfx90a: hazards of matrix instructions */
 } GcnCode;
 
+/*
+ * An iteration over the blocks until nothing changes.  WALK sets the lines of
+ * block B from what holds at its start, and keeps what holds at its end; FLOW
+ * joins that to what holds at the start of block TO, and says whether it
+ * changed; it can do so at most BITS times.  Blocks are walked in order of the
+ * text, each whose start has changed; again if a jump back has changed one.
+ */
+typedef struct {
+	void (*walk)(void *pass, uint32_t b);
+	bool (*flow)(void *pass, uint32_t to);
+	void *pass;
+	uint64_t bits;
+} GcnFlow;
+
+void gcn_iterate(const GcnCode *code, const GcnFlow *flow, Arena *arena);
+
 /* Reads LEN bytes of TEXT. O(text). */
 void gcn_lines_read(GcnCode *code, const char *text, size_t len, Arena *arena);
 

@@ -13,7 +13,6 @@
  * What a loop of one block reads that was sent for before it is waited for
  * before it, not each time round.
  */
-#include "core/base/bound.h"
 #include "targets/gcn/asm_lines.h"
 
 #include <string.h>
@@ -37,8 +36,7 @@ typedef struct {
 typedef struct {
 	GcnCode *code;
 	State now;
-	State *in; /* by block */
-	bool *changed;
+	State *in;	/* by block */
 	uint32_t *loop; /* by block: the loop that it alone leads to, or NONE */
 } Waits;
 
@@ -270,14 +268,16 @@ block_last(const Waits *w, const GcnBlock *block)
 /* Goes through block B and sets its lines' waits.  Soft ones become part of the
  * next instruction's; the last of them stays if the block ends. */
 static void
-walk(Waits *w, uint32_t b)
+walk(void *pass, uint32_t b)
 {
+	Waits *w = pass;
 	const GcnBlock *block = &w->code->blocks.at[b];
 	uint32_t last = w->loop[b] == NONE ? block->end : block_last(w, block);
 	uint8_t wait[COUNTERS];
 	GcnLine *soft = NULL;
 	uint32_t i;
 
+	w->now = w->in[b];
 	memset(wait, NO_WAIT, sizeof(wait));
 	for (i = block->first; i < block->end; i++) {
 		GcnLine *line = &w->code->lines.at[i];
@@ -311,12 +311,11 @@ walk(Waits *w, uint32_t b)
 }
 
 static bool
-flow(Waits *w, uint32_t to)
+flow(void *pass, uint32_t to)
 {
-	bool changed = state_join(&w->in[to], &w->now);
+	Waits *w = pass;
 
-	w->changed[to] |= changed;
-	return changed;
+	return state_join(&w->in[to], &w->now);
 }
 
 /* Is block B a loop by itself that asks nothing of memory? */
@@ -369,37 +368,16 @@ loops_find(Waits *w, Arena *arena)
 void
 gcn_waits(GcnCode *code, Arena *arena)
 {
-	/* Ends: what holds at a block's start changes one way only, by bits or
-	 * between 0 and 255, and each turn but the last changes some of it. */
-	uint64_t left = 256 * sizeof(State) * (uint64_t)code->blocks.n + 1;
+	/* What holds at a block's start changes one way only, by bits or
+	 * between 0 and 255. */
 	Waits w = {.code = code};
-	bool again = true;
+	GcnFlow steps = {walk, flow, &w, 256 * sizeof(State)};
 	uint32_t b;
 
 	w.in = ARENA_RAW(arena, State, code->blocks.n);
-	w.changed = ARENA_RAW(arena, bool, code->blocks.n);
 	loops_find(&w, arena);
 	/* Who jumps to an address that was worked out has waited for all. */
-	for (b = 0; b < code->blocks.n; b++) {
+	for (b = 0; b < code->blocks.n; b++)
 		state_clear(&w.in[b]);
-		w.changed[b] = true;
-	}
-	while (again) {
-		BOUND_COUNT(left);
-		again = false;
-		for (b = 0; b < code->blocks.n; b++) {
-			const GcnBlock *block = &code->blocks.at[b];
-
-			if (!w.changed[b])
-				continue;
-			w.changed[b] = false;
-			w.now = w.in[b];
-			walk(&w, b);
-			if (block->through && b + 1 < code->blocks.n)
-				flow(&w, b + 1);
-			if (block->jump != NONE)
-				again |= flow(&w, block->jump) &&
-					 block->jump <= b;
-		}
-	}
+	gcn_iterate(code, &steps, arena);
 }

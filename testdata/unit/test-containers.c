@@ -11,7 +11,7 @@
 #include "core/base/sort.h"
 #include "core/base/unionfind.h"
 #include "core/base/vec.h"
-#include "parser/intmap.h"
+#include "core/base/intmap.h"
 #include "testdata/unit/test.h"
 
 #include <string.h>

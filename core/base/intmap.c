@@ -1,7 +1,7 @@
 /*
  * Map from numbers of the text to indices.
  */
-#include "parser/intmap.h"
+#include "core/base/intmap.h"
 
 /* Fibonacci hashing spreads the runs of numbers that functions have. */
 static uint32_t
