@@ -1,6 +1,6 @@
 /*
- * The hooks for assembly of the built-in targets: the table T_asm of every
- * folder targets/T that has an asm.c.  The build lists them in hooks.def.
+ * The hooks for assembly: the table T_asm of every folder targets/T that has an
+ * asm.c, which the build lists in hooks.def, and that of targets without.
  */
 #include "core/emit/hooks.h"
 
@@ -16,6 +16,7 @@ static const AsmHooks *const ALL[] = {
 #define HOOKS(name) &name##_asm,
 #include "targets/hooks.def"
 #undef HOOKS
+	&plain_asm,
 	NULL,
 };
 

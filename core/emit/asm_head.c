@@ -76,7 +76,7 @@ alignment(const Asm *a)
 	for (i = 0; i < 2; i++)
 		if (said[i] && strtoul(said[i], NULL, 10) > usual)
 			usual = (unsigned)strtoul(said[i], NULL, 10);
-	return usual;
+	return usual ? usual : 1;
 }
 
 void

@@ -248,6 +248,9 @@ struct AsmHooks {
 	AsmModuleHooks module;
 };
 
+/* plain.c: a plain frame, and no hook beside it. */
+extern const AsmHooks plain_asm;
+
 /* asm_error.c: everything that can go wrong: an error at LOC; returns false. */
 bool asm_error(Asm *a, Loc loc, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -119,9 +119,8 @@ kept_find(const Func *f, RegId fp, RegId base, Arena *arena)
 	return kept;
 }
 
-/* Size of a register of the callee-saved list, in bytes. */
-static uint32_t
-reg_bytes(const Target *t, RegId reg)
+uint32_t
+frame_reg_bytes(const Target *t, RegId reg)
 {
 	uint32_t c, bits = 0;
 
@@ -172,14 +171,16 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		if (!pointer && !base && !link &&
 		    !unitset_meets(t, units, list[i]))
 			continue;
-		if (rules->pushed && reg_bytes(t, list[i]) > rules->pushed) {
+		if (rules->pushed &&
+		    frame_reg_bytes(t, list[i]) > rules->pushed) {
 			frame->stored[frame->nstored++] = list[i];
-			if (reg_bytes(t, list[i]) > frame->stored_size)
-				frame->stored_size = reg_bytes(t, list[i]);
+			if (frame_reg_bytes(t, list[i]) > frame->stored_size)
+				frame->stored_size =
+					frame_reg_bytes(t, list[i]);
 			continue;
 		}
 		frame->saved[frame->nsaved++] = list[i];
-		frame->saved_size += reg_bytes(t, list[i]);
+		frame->saved_size += frame_reg_bytes(t, list[i]);
 	}
 	return true;
 }
@@ -258,13 +259,14 @@ fill_range(const Func *f, Frame *frame)
 	const Target *t = f->target;
 	const RegId *list = t->reg_lists + t->callee_saved.start;
 	uint32_t n = t->callee_saved.end - t->callee_saved.start, i;
-	uint32_t size = reg_bytes(t, list[n - 1]), low = UINT32_MAX, high = 0;
+	uint32_t size = frame_reg_bytes(t, list[n - 1]), low = UINT32_MAX,
+		 high = 0;
 	unsigned kept = 0;
 
 	for (i = 0; i < frame->nsaved; i++) {
 		RegId r = frame->saved[i];
 
-		if (reg_bytes(t, r) != size) {
+		if (frame_reg_bytes(t, r) != size) {
 			frame->saved[kept++] = r;
 			continue;
 		}
@@ -274,7 +276,7 @@ fill_range(const Func *f, Frame *frame)
 	frame->saved_size -= (frame->nsaved - kept) * size;
 	frame->nsaved = kept;
 	for (i = 0; i < n; i++) {
-		if (reg_bytes(t, list[i]) != size ||
+		if (frame_reg_bytes(t, list[i]) != size ||
 		    t->regs[list[i]].encoding < low ||
 		    t->regs[list[i]].encoding > high)
 			continue;

@@ -58,6 +58,9 @@ typedef struct {
 	int64_t *fixed;	    /* by object: offset from the top */
 } Frame;
 
+/* Bytes of REG where it is saved. */
+uint32_t frame_reg_bytes(const Target *t, RegId reg);
+
 /* Lay out F's frame. False after an error, which is in F's diag. */
 bool frame_layout(const Func *f, const FrameRules *rules, Frame *frame,
 		  Arena *arena);
