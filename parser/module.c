@@ -10,46 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-starts(const char *p, const char *end, const char *word)
+/* The part P..END of the source. */
+static Span
+span_of(const Source *source, const char *p, const char *end)
 {
-	IrText t = {p, end};
-
-	return irtext_at(&t, word);
+	return (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
 }
 
-/* The name behind "@" as plain text; *REST is set to what follows it. */
-static const char *
-global_name(Arena *arena, const char *p, const char *end, const char **rest)
-{
-	IrText t = {p, end};
-	size_t len;
-	const char *name = irtext_name(&t, arena, &len);
-
-	*rest = t.p;
-	return name;
-}
-
+/* The line at T is a function's "define". */
 static void
-module_define(Module *module, Arena *arena, const Source *source, const char *p,
-	      const char *end)
+module_define(Module *module, Arena *arena, const Source *source, IrText t)
 {
-	ModuleFunc func = {.group = NONE};
-	const char *at = p, *q;
+	ModuleFunc func = {.group = NONE, .line = span_of(source, t.p, t.end)};
+	bool private = irtext_at(&t, "define private ");
+	const char *at, *q;
+	size_t len;
 
 	/* Types of the result may be quoted, but hold no "@" outside. */
-	while (at < end && *at != '@')
-		at++;
-	if (at == end)
+	at = memchr(t.p, '@', (size_t)(t.end - t.p));
+	if (!at)
 		return;
-	func.name = global_name(arena, at + 1, end, &q);
-	func.line = (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
-	if (starts(p, end, "define private "))
+	t.p = at + 1;
+	func.name = irtext_name(&t, arena, &len);
+	if (private)
 		VEC_PUSH(arena, module->privates, func.name);
-	for (q = end - 1; q > at; q--) {
-		if (*q == '#' && q[-1] == ' ' && q + 1 < end && q[1] >= '0' &&
+	for (q = t.end - 1; q > at; q--) {
+		if (*q == '#' && q[-1] == ' ' && q + 1 < t.end && q[1] >= '0' &&
 		    q[1] <= '9') {
-			func.group = number_digits(q + 1, end);
+			func.group = number_digits(q + 1, t.end);
 			break;
 		}
 		if (*q == ')')
@@ -58,62 +46,61 @@ module_define(Module *module, Arena *arena, const Source *source, const char *p,
 	VEC_PUSH(arena, module->funcs, func);
 }
 
+/* What T is at is a group's number. */
 static void
-module_group(Module *module, Arena *arena, const Source *source, const char *p,
-	     const char *end)
+module_group(Module *module, Arena *arena, const Source *source, IrText t)
 {
-	const char *open = memchr(p, '{', (size_t)(end - p)), *close;
-	ModuleGroup g = {.number = number_digits(p + 12, end)};
+	const char *open = memchr(t.p, '{', (size_t)(t.end - t.p)), *close;
+	ModuleGroup g = {.number = number_digits(t.p, t.end)};
 
-	for (close = end - 1; open && close > open && *close != '}';)
+	for (close = t.end - 1; open && close > open && *close != '}';)
 		close--;
 	if (!open || close <= open)
 		return;
-	g.text = (Span){(Loc)(open + 1 - source->text),
-			(uint32_t)(close - open - 1)};
+	g.text = span_of(source, open + 1, close);
 	VEC_PUSH(arena, module->groups, g);
 }
 
 static void
-module_triple(Module *module, const Source *source, const char *p,
-	      const char *end)
+module_triple(Module *module, const Source *source, IrText t)
 {
-	const char *open = memchr(p, '"', (size_t)(end - p)), *close;
+	const char *open = memchr(t.p, '"', (size_t)(t.end - t.p)), *close;
 
 	if (!open)
 		return;
-	close = memchr(open + 1, '"', (size_t)(end - open - 1));
+	close = memchr(open + 1, '"', (size_t)(t.end - open - 1));
 	if (close)
-		module->triple = (Span){(Loc)(open + 1 - source->text),
-					(uint32_t)(close - open - 1)};
+		module->triple = span_of(source, open + 1, close);
 }
 
 bool
 module_line(Module *module, Arena *arena, const Source *source, const char *p,
 	    const char *end)
 {
-	while (p < end && *p == ' ')
-		p++;
-	if (starts(p, end, "define ")) {
-		module_define(module, arena, source, p, end);
+	IrText t = {p, end};
+	const char *name;
+	size_t len;
+
+	while (t.p < end && *t.p == ' ')
+		t.p++;
+	if (irtext_at(&t, "define ")) {
+		module_define(module, arena, source, t);
 		while (end[-1] == ' ' || end[-1] == '\r')
 			end--;
 		return end[-1] == '{';
 	}
-	if (p < end && *p == '@') {
-		const char *q, *name = global_name(arena, p + 1, end, &q);
-
-		if (starts(q, end, " = private "))
+	if (irtext_take(&t, "@")) {
+		name = irtext_name(&t, arena, &len);
+		if (irtext_at(&t, " = private "))
 			VEC_PUSH(arena, module->privates, name);
-	} else if (starts(p, end, "!")) {
+	} else if (irtext_at(&t, "!")) {
 		/* "!7 = !{i32 8, !"PIC Level", i32 2}" */
-		const char *name = memchr(p, '"', (size_t)(end - p));
-
-		module->pic |= name && starts(name, end, "\"PIC Level\"");
-	} else if (starts(p, end, "attributes #")) {
-		module_group(module, arena, source, p, end);
-	} else if (starts(p, end, "target triple")) {
-		module_triple(module, source, p, end);
+		t.p = memchr(t.p, '"', (size_t)(end - t.p));
+		module->pic |= t.p && irtext_at(&t, "\"PIC Level\"");
+	} else if (irtext_take(&t, "attributes #")) {
+		module_group(module, arena, source, t);
+	} else if (irtext_at(&t, "target triple")) {
+		module_triple(module, source, t);
 	}
 	return false;
 }
@@ -149,7 +136,7 @@ own_attributes(const Source *source, Span line)
 
 	while (p > start && p[-1] != ')')
 		p--;
-	return (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
+	return span_of(source, p, end);
 }
 
 void

@@ -2,6 +2,11 @@
  * Registers as operands, with what llc prints around them: "implicit-def dead
  * $reg", "%5:class".  They are most of a function's text, and read by hand in
  * one go; written in any other way, they are read in several tokens.
+ *
+ * This is a part of the scanner, not another parser: what it finds it hands to
+ * the grammar, as one token where the rules of mir.l give several, and where it
+ * is not sure, it finds nothing.  Without it (build_ahead returns 0) the same
+ * is read, but allocation without the checker takes 5 % longer.
  */
 #include "parser/build.h"
 

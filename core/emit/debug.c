@@ -284,14 +284,10 @@ debug_subprogram(const Debug *d, Span define)
 {
 	IrText t = {d->source->text + define.at, NULL};
 	DebugNode subprogram = NULL;
-	bool quoted = false;
 
 	t.end = t.p + define.len;
-	for (; t.p < t.end && !subprogram; t.p++) {
-		quoted ^= *t.p == '"';
-		if (!quoted && irtext_take(&t, " !dbg "))
-			subprogram = debug_node(d, t);
-	}
+	while (!subprogram && irtext_find(&t, " !dbg "))
+		subprogram = debug_node(d, t);
 	return has_lines(d, debug_ref(d, subprogram, "unit")) ? subprogram
 							      : NULL;
 }

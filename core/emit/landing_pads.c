@@ -19,7 +19,6 @@ typedef struct {
 	const Func *f;
 	IrFunc *ir;
 	Arena *arena;
-	const char *p, *end;	  /* what is being read */
 	VEC(const char *) labels; /* names of successors, as IrFunc.succs */
 	VEC(bool) named;
 } Reader;
@@ -31,94 +30,60 @@ fail(Reader *r, const char *at, const char *what)
 	return false;
 }
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* The name at *P, quoted or not, and *P behind it. */
+/* The "@symbol" next, or NULL if none is there. */
 static const char *
-name_read(Reader *r, const char **p, size_t *len)
-{
-	IrText t = {*p, r->end};
-	const char *name = irtext_name(&t, r->arena, len);
-
-	*p = t.p;
-	return name;
-}
-
-/* Is TEXT at P? */
-static bool
-looking_at(const Reader *r, const char *p, const char *text)
-{
-	IrText t = {p, r->end};
-
-	return irtext_at(&t, text);
-}
-
-/* The "@symbol" at *P, or NULL if none is there. */
-static const char *
-symbol_read(Reader *r, const char **p)
+symbol_read(Reader *r, IrText *t)
 {
 	const char *name;
 	size_t len;
 
-	if (*p == r->end || **p != '@')
+	if (!irtext_take(t, "@"))
 		return NULL;
-	(*p)++;
-	name = name_read(r, p, &len);
+	name = irtext_name(t, r->arena, &len);
 	return names_symbol(r->arena, r->f->privates, name, len);
 }
 
 /* The next type in "ptr @x, ptr null ..." is noted; false: STOP or none. */
 static bool
-use_read(Reader *r, const char **p, const char *stop)
+use_read(Reader *r, IrText *t, const char *stop)
 {
-	const char *q = *p;
+	IrUse use = {0};
 
-	while (q < r->end && !strchr(stop, *q) && *q != '@' && *q != '\n' &&
-	       !(q[-1] == ' ' && looking_at(r, q, "null")))
-		q++;
-	if (q < r->end && (*q == '@' || *q == 'n')) {
-		IrUse use = {0};
-
-		if (*q == '@')
-			use.type = symbol_read(r, &q);
-		else
-			q += 4;
-		*p = q;
-		VEC_PUSH(r->arena, r->ir->uses, use);
-		return true;
-	}
-	*p = q;
-	return false;
+	while (t->p < t->end && !strchr(stop, *t->p) && *t->p != '@' &&
+	       *t->p != '\n' && !(t->p[-1] == ' ' && irtext_at(t, "null")))
+		t->p++;
+	if (irtext_at(t, "@"))
+		use.type = symbol_read(r, t);
+	else if (!irtext_take(t, "null"))
+		return false;
+	VEC_PUSH(r->arena, r->ir->uses, use);
+	return true;
 }
 
 static const char *
-line_end(const Reader *r, const char *p)
+line_end(IrText t)
 {
-	const char *eol = memchr(p, '\n', (size_t)(r->end - p));
+	const char *eol = memchr(t.p, '\n', (size_t)(t.end - t.p));
 
-	return eol ? eol : r->end;
+	return eol ? eol : t.end;
 }
 
-/* "catch ptr @x" or "filter [1 x ptr] [ptr @x]" at P. */
+/* "catch ptr @x" or "filter [1 x ptr] [ptr @x]" at T. */
 static bool
-clause_read(Reader *r, const char *p)
+clause_read(Reader *r, IrText t)
 {
 	IrFunc *ir = r->ir;
-	IrClause clause = {.filter = *p == 'f'};
-	const char *at = p, *eol = line_end(r, p);
+	IrClause clause = {.filter = *t.p == 'f'};
+	const char *at = t.p, *eol = line_end(t);
 
 	clause.uses.start = ir->uses.n;
-	if (!clause.filter && (!use_read(r, &p, ";") || ir->uses.n == 0))
+	if (!clause.filter && (!use_read(r, &t, ";") || ir->uses.n == 0))
 		return fail(r, at, "what this clause catches is not known");
 	if (clause.filter) {
-		p = memchr(p, ']', (size_t)(eol - p)); /* the type's */
-		if (!p)
+		t.p = memchr(t.p, ']', (size_t)(eol - t.p)); /* the type's */
+		if (!t.p)
 			return fail(r, at, "this filter is not understood");
-		for (p++; use_read(r, &p, "];z");)
+		for (t.p++; use_read(r, &t, "];z");)
 			continue;
 	}
 	clause.uses.end = ir->uses.n;
@@ -126,21 +91,19 @@ clause_read(Reader *r, const char *p)
 	return true;
 }
 
-/* What stands behind "landingpad" and its type, at P: clauses of block B. */
+/* What stands behind "landingpad" and its type, at T: clauses of block B. */
 static bool
-pad_read(Reader *r, const char *p, IrBlock *b)
+pad_read(Reader *r, IrText t, IrBlock *b)
 {
 	b->pad = true;
 	b->clauses.start = r->ir->clauses.n;
-	for (;; p = line_end(r, p)) {
-		while (p < r->end && (*p == '\n' || is_blank(*p)))
-			p++;
-		if (looking_at(r, p, "cleanup"))
+	for (;; irtext_line(&t)) {
+		irtext_blanks(&t);
+		if (irtext_at(&t, "cleanup"))
 			b->cleanup = true;
-		else if (!looking_at(r, p, "catch ") &&
-			 !looking_at(r, p, "filter "))
+		else if (!irtext_at(&t, "catch ") && !irtext_at(&t, "filter "))
 			break;
-		else if (!clause_read(r, p))
+		else if (!clause_read(r, t))
 			return false;
 	}
 	b->clauses.end = r->ir->clauses.n;
@@ -148,58 +111,62 @@ pad_read(Reader *r, const char *p, IrBlock *b)
 	return true;
 }
 
-/* A label's name at *P, and *P behind it; *NAMED: it is not a number. */
+/* The label's name next; *NAMED: it is not a number. */
 static const char *
-label_read(Reader *r, const char **p, bool *named)
+label_read(Reader *r, IrText *t, bool *named)
 {
 	size_t len;
 
-	*named = *p == r->end || **p < '0' || **p > '9';
-	return name_read(r, p, &len);
+	*named = t->p == t->end || *t->p < '0' || *t->p > '9';
+	return irtext_name(t, r->arena, &len);
 }
 
-/* Takes note of the labels and types that P..EOL, in block B, names. */
+/* Takes note of the labels and types that T's line, in block B, names. */
 static bool
-line_read(Reader *r, const char *p, const char *eol, IrBlock *b)
+line_read(Reader *r, IrText t, IrBlock *b)
 {
+	const char *eol = line_end(t), *at;
 	bool quoted = false, named;
-	const char *q;
 
-	for (; p < eol && (quoted || *p != ';'); p++) {
-		if (*p == '"')
+	for (; t.p < eol && (quoted || *t.p != ';'); t.p++) {
+		if (*t.p == '"')
 			quoted = !quoted;
-		if (quoted || (*p != 'l' && *p != '@'))
+		if (quoted || (*t.p != 'l' && *t.p != '@'))
 			continue;
-		if (looking_at(r, p, "label %")) {
-			p += 7;
+		at = t.p;
+		if (irtext_take(&t, "label %")) {
 			VEC_PUSH(r->arena, r->labels,
-				 label_read(r, &p, &named));
+				 label_read(r, &t, &named));
 			VEC_PUSH(r->arena, r->named, named);
-			p--;
-		} else if (looking_at(r, p, "@llvm.eh.typeid.for")) {
-			q = memchr(p, '(', (size_t)(eol - p));
-			if (!q || !use_read(r, &q, ")"))
-				return fail(r, p, "this type is not known");
-		} else if (looking_at(r, p, "landingpad ")) {
-			q = memchr(p, '}', (size_t)(eol - p));
-			return q ? pad_read(r, q + 1, b)
-				 : fail(r, p, "no type of a landing pad");
+			t.p--;
+		} else if (irtext_at(&t, "@llvm.eh.typeid.for")) {
+			IrText use = t;
+
+			use.p = memchr(at, '(', (size_t)(eol - at));
+			if (!use.p || !use_read(r, &use, ")"))
+				return fail(r, at, "this type is not known");
+		} else if (irtext_at(&t, "landingpad ")) {
+			t.p = memchr(at, '}', (size_t)(eol - at));
+			if (!t.p)
+				return fail(r, at, "no type of a landing pad");
+			t.p++;
+			return pad_read(r, t, b);
 		}
 	}
 	return true;
 }
 
-/* If a block's label is at *P, passes it. */
+/* If a block's label is next, passes it. */
 static bool
-block_start(Reader *r, const char **p)
+block_start(Reader *r, IrText *t)
 {
-	const char *q = *p;
+	IrText behind = *t;
 	bool first = !r->ir->blocks.n;
 	IrBlock b = {.name = ""};
 
-	b.name = label_read(r, &q, &b.named);
-	if (q < r->end && *q == ':' && q > *p)
-		*p = q + 1;
+	b.name = label_read(r, &behind, &b.named);
+	if (behind.p > t->p && irtext_take(&behind, ":"))
+		*t = behind;
 	else if (first)
 		b = (IrBlock){.name = ""};
 	else
@@ -210,29 +177,24 @@ block_start(Reader *r, const char **p)
 	return true;
 }
 
-/* All blocks, up to the function's closing brace. */
+/* All blocks, from the "define" line at T to the function's closing brace. */
 static bool
-blocks_read(Reader *r)
+blocks_read(Reader *r, IrText t)
 {
-	const char *p = line_end(r, r->p);
-
-	for (; p < r->end; p = line_end(r, p)) {
+	for (;;) {
 		IrBlock *b;
 
-		while (p < r->end && (*p == '\n' || is_blank(*p)))
-			p++;
-		if (p == r->end || *p == '}')
-			break;
-		if (*p == ';')
-			continue;
-		block_start(r, &p);
+		irtext_line(&t);
+		irtext_blanks(&t);
+		if (t.p == t.end || *t.p == '}')
+			return true;
+		block_start(r, &t);
 		b = &r->ir->blocks.at[r->ir->blocks.n - 1];
-		if (!line_read(r, p, line_end(r, p), b))
+		if (!line_read(r, t, b))
 			return false;
 		b->uses.end = r->ir->uses.n;
 		b->succs.end = r->labels.n;
 	}
-	return true;
 }
 
 static int
@@ -257,7 +219,7 @@ block_find(const IrFunc *ir, const char *name, bool named)
 }
 
 static bool
-names_resolve(Reader *r)
+names_resolve(Reader *r, const char *define)
 {
 	IrFunc *ir = r->ir;
 	uint32_t i, to;
@@ -270,7 +232,7 @@ names_resolve(Reader *r)
 	for (i = 0; i < r->labels.n; i++) {
 		to = block_find(ir, r->labels.at[i], r->named.at[i]);
 		if (to == NONE)
-			return fail(r, r->p,
+			return fail(r, define,
 				    "a branch of this function goes "
 				    "to no block of it");
 		VEC_PUSH(r->arena, ir->succs, to);
@@ -332,20 +294,19 @@ types_number(Reader *r)
 bool
 irfunc_read(const Func *f, Arena *arena, IrFunc *out)
 {
-	const char *text = f->source->text, *p;
 	Reader r = {.f = f, .ir = out, .arena = arena};
+	const char *define = f->source->text + f->text.ir_define.at;
+	IrText t = {define, define + f->text.ir_define.len};
 
-	r.p = text + f->text.ir_define.at;
-	r.end = r.p + f->text.ir_define.len;
-	for (p = r.p; p < r.end && !looking_at(&r, p, " personality ");)
-		p++;
-	p = p < r.end ? memchr(p, '@', (size_t)(r.end - p)) : NULL;
-	if (p)
-		out->personality = symbol_read(&r, &p);
-	r.end = text + f->text.document.at;
-	if (!f->text.ir_define.len || r.p > r.end)
+	if (irtext_find(&t, " personality ")) {
+		t.p = memchr(t.p, '@', (size_t)(t.end - t.p));
+		if (t.p)
+			out->personality = symbol_read(&r, &t);
+	}
+	t = (IrText){define, f->source->text + f->text.document.at};
+	if (!f->text.ir_define.len || t.p > t.end)
 		return true;
-	if (!blocks_read(&r) || !names_resolve(&r))
+	if (!blocks_read(&r, t) || !names_resolve(&r, define))
 		return false;
 	if (out->blocks.n)
 		types_number(&r);

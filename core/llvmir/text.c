@@ -35,6 +35,19 @@ irtext_blanks(IrText *t)
 	}
 }
 
+bool
+irtext_find(IrText *t, const char *text)
+{
+	bool quoted = false;
+
+	for (; t->p < t->end; t->p++) {
+		quoted ^= *t->p == '"';
+		if (!quoted && irtext_take(t, text))
+			return true;
+	}
+	return false;
+}
+
 static int
 hex_digit(char c)
 {

@@ -44,6 +44,10 @@ irtext_take(IrText *t, const char *text)
 	return there;
 }
 
+/* Go behind the next TEXT outside quotes; false: there is none, and T is at its
+ * end. */
+bool irtext_find(IrText *t, const char *text);
+
 /* The byte next of a string, which is not at its end: "\\" and "\22" are
  * escapes. */
 char irtext_byte(IrText *t);

@@ -7,17 +7,11 @@ DebugNode
 note_attached(const Notes *n, const char *word)
 {
 	IrText t = {n->in->source->text + n->of->define.at, NULL};
-	bool quoted = false;
 
 	t.end = t.p + n->of->define.len;
-	for (; t.p < t.end; t.p++) {
-		quoted ^= *t.p == '"';
-		if (quoted || *t.p != '!')
-			continue;
-		t.p++;
+	while (irtext_find(&t, "!"))
 		if (irtext_take(&t, word) && irtext_take(&t, " "))
 			return debug_node(n->in->metadata, t);
-	}
 	return NULL;
 }
 
