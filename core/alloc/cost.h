@@ -4,7 +4,10 @@
  * The unit is one execution of a load or a store for one execution of the
  * function's entry.  Offers of eviction, plans of splitting and the price of
  * memory are all in it, so that they can be compared; what is only an estimate
- * is given a share, and the reason stands beside it.
+ * is given a share, and the reason stands beside it.  What each is worth was
+ * seen by setting it to 1: of the figures of "make bench-quality" the worst
+ * lost 0.3 % by AROUND_SHARE, 0.2 % by REGION_SHARE, 0.6 % by both, 1.3 % by
+ * REGION_MEMORY_SHARE, 1.0 % by HINT_SHARE.
  */
 #ifndef REGALLOC_ALLOC_COST_H
 #define REGALLOC_ALLOC_COST_H
