@@ -223,6 +223,14 @@ void build_vreg_class(Builder *b, VregId v, Span name);
 void build_vregs_finish(Builder *b);
 void build_blocks_finish(Builder *b);
 
+/* Can C be part of a word: a key, a name of a class? */
+static inline bool
+build_is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_';
+}
+
 /* Text of token T. */
 static inline const char *
 token_text(const Builder *b, Token t)

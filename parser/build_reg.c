@@ -193,13 +193,6 @@ pass(const char *p, const char *end, const char *mark, size_t n)
 	return (size_t)(end - p) >= n && !memcmp(p, mark, n) ? p + n : NULL;
 }
 
-static bool
-is_word_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Behind the line at P, up to END, if it is an entry as llc prints it; else
  * NULL. */
 static const char *
@@ -214,14 +207,14 @@ register_pass(const char *p, const char *end)
 	if (!p || q == p || q - p > 9)
 		return NULL;
 	p = pass(q, end, ENTRY_CLASS, sizeof(ENTRY_CLASS) - 1);
-	for (q = p; p && q < end && is_word_char(*q);)
+	for (q = p; p && q < end && build_is_word(*q);)
 		q++;
 	if (!p || q == p)
 		return NULL;
 	p = pass(q, end, ENTRY_HINT, sizeof(ENTRY_HINT) - 1);
 	if (p && p < end && (*p == '%' || *p == '$'))
 		p++;
-	while (p && p < end && is_word_char(*p))
+	while (p && p < end && build_is_word(*p))
 		p++;
 	return p ? pass(p, end, "' }\n", 4) : NULL;
 }

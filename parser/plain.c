@@ -16,17 +16,10 @@ typedef struct {
 	const char *next; /* the line behind it */
 } PlainLine;
 
-static bool
-is_word_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '_';
-}
-
 static const char *
 skip_word(const char *p, const char *end)
 {
-	while (p < end && is_word_char(*p))
+	while (p < end && build_is_word(*p))
 		p++;
 	return p;
 }
@@ -65,7 +58,7 @@ line_read(const Builder *b, const char *p, const char *end, unsigned indent,
 static bool
 begins_key(const char *p, const char *end)
 {
-	return p == end || is_word_char(*p);
+	return p == end || build_is_word(*p);
 }
 
 /* Is KEY one whose value is read into something else than a field? */

@@ -28,6 +28,17 @@ typedef struct {
  * then stores one there.  Valid until the next call.  O(1). */
 uint32_t *intmap_at(IntMap *map, Arena *arena, uint32_t key);
 
+/* A hash of X. */
+static inline uint32_t
+intmap_hash(uint64_t x)
+{
+	x ^= x >> 31;
+	x *= 0x9e3779b97f4a7c15u;
+	x ^= x >> 29;
+	x *= 0xbf58476d1ce4e5b9u;
+	return (uint32_t)(x >> 32);
+}
+
 /* Let AT, a uint32_t *, be the place of the value of a thing whose hash is
  * HASH.  SAME, an expression of *AT, says whether that is the thing's; things
  * of one hash lie at the next free keys.  As intmap_at if the thing is new. */

@@ -1,5 +1,6 @@
 /*
- * Binary search in anything that an index reaches.
+ * Binary search in anything that an index reaches.  What is sorted by qsort is
+ * searched by bsearch, with the same comparison.
  */
 #ifndef REGALLOC_BASE_SEARCH_H
 #define REGALLOC_BASE_SEARCH_H

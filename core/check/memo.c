@@ -9,24 +9,17 @@
 #define TABLE_FIRST 256
 
 static uint32_t
-mix(uint64_t x)
-{
-	x ^= x >> 31;
-	x *= 0x9e3779b97f4a7c15u;
-	x ^= x >> 29;
-	x *= 0xbf58476d1ce4e5b9u;
-	return (uint32_t)(x >> 32);
-}
-
-static uint32_t
 key_hash(const Demand *d)
 {
-	uint32_t h = mix((uint64_t)d->place << 32 | d->value);
+	uint32_t h = intmap_hash((uint64_t)d->place << 32 | d->value);
 
-	h = mix(((uint64_t)h << 32 | d->cell) ^ d->lanes ^ d->portion << 32 ^
-		((uint64_t)d->width << 1 | d->extended));
-	h = mix(((uint64_t)h << 32 | d->wanted) ^ (uint64_t)d->within << 24);
-	return d->missing == NONE ? h : mix((uint64_t)h << 32 | d->missing);
+	h = intmap_hash(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
+			d->portion << 32 ^
+			((uint64_t)d->width << 1 | d->extended));
+	h = intmap_hash(((uint64_t)h << 32 | d->wanted) ^ (uint64_t)d->within
+								  << 24);
+	return d->missing == NONE ? h
+				  : intmap_hash((uint64_t)h << 32 | d->missing);
 }
 
 static bool
@@ -61,7 +54,7 @@ memo_slot(const Memo *m, uint32_t key, uint32_t word)
 {
 	/* Some words of one key lie side by side, but not so many that keys
 	 * would get in each other's way. */
-	uint32_t h = mix((uint64_t)key << 32 | word >> 2) + (word & 3);
+	uint32_t h = intmap_hash((uint64_t)key << 32 | word >> 2) + (word & 3);
 
 	for (;; h++) {
 		MemoSlot *s = &m->slots[h & (m->cap - 1)];
@@ -164,9 +157,9 @@ piece_same(const SlotPiece *x, const SlotPiece *y)
 Place
 check_piece(Check *c, const SlotPiece *piece)
 {
-	uint32_t h = mix((uint64_t)piece->slot << 40 ^
-			 (uint64_t)piece->offset << 20 ^ piece->size ^
-			 piece->lanes * 0x9e3779b97f4a7c15u),
+	uint32_t h = intmap_hash((uint64_t)piece->slot << 40 ^
+				 (uint64_t)piece->offset << 20 ^ piece->size ^
+				 piece->lanes * 0x9e3779b97f4a7c15u),
 		 *at;
 
 	INTMAP_SEEK(at, &c->pieces.by_hash, &c->arena, h,

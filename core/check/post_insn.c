@@ -4,15 +4,6 @@
  */
 #include "core/check/post_internal.h"
 
-static bool
-list_has(const Target *t, Slice list, uint32_t reg)
-{
-	for (; list.start < list.end; list.start++)
-		if (t->implicit_regs[list.start] == reg)
-			return true;
-	return false;
-}
-
 /* Operand K of INSN has another register than in BEFORE; why not? */
 static const char *
 rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
@@ -23,8 +14,8 @@ rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 	ClassId cls = CLASS_NONE;
 
 	if (x->flags & OPND_IMPLICIT &&
-	    (list_has(p->t, d->implicit_defs, x->val) ||
-	     list_has(p->t, d->implicit_uses, x->val)))
+	    (target_implicit_has(p->t, d->implicit_defs, x->val) ||
+	     target_implicit_has(p->t, d->implicit_uses, x->val)))
 		return "must have the register it had";
 	if (!insn->op || insn_flags(f, insn) & OP_CALL ||
 	    insn_is(f, insn, WK_INLINEASM) || insn_is(f, insn, WK_INLINEASM_BR))

@@ -256,8 +256,7 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 
 	if (c->wary)
 		return CLASS_NONE;
-	INTMAP_SEEK(at, &cache->by_key, c->tmp,
-		    (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32),
+	INTMAP_SEEK(at, &cache->by_key, c->tmp, intmap_hash(key),
 		    cache->entries.at[*at].key == key);
 	if (*at != UINT32_MAX)
 		return cache->entries.at[*at].cls;

@@ -303,6 +303,15 @@ func_insn(const Func *f, InsnId i)
 	return &f->insns.at[i];
 }
 
+/* Make room for N more operands. */
+static inline void
+func_room(Func *f, uint32_t n)
+{
+	while (f->opnds.cap - f->opnds.n < n)
+		vec_grow(f->arena, (void **)&f->opnds.at, &f->opnds.cap,
+			 f->opnds.n, sizeof(*f->opnds.at));
+}
+
 /* Part SUB of register V with OPND_* FLAGS, as none of the source. */
 static inline Operand
 operand_vreg(VregId v, SubId sub, unsigned flags)
@@ -390,7 +399,9 @@ unsigned func_feature_number(const Func *f, const char *name);
  * otherwise, the first is meant. */
 bool func_takes_rule(const Func *f, const SpillRule *rule);
 
-/* target_spill for values in F, whose features can pick other instructions. */
+/* How values of class CLS are spilled in F, whose features can pick other
+ * instructions, to a slot aligned to at most MAX_ALIGN bytes (0: any); NULL if
+ * they cannot be. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
 
 /* The register that place O of a recipe (RECIPE_REG) names in F: the stack

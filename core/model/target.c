@@ -255,22 +255,6 @@ target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 	return best;
 }
 
-const SpillRule *
-target_spill(const Target *t, ClassId cls, unsigned max_align)
-{
-	uint32_t i;
-
-	for (i = 0; i < t->n_spills; i++) {
-		const SpillRule *rule = &t->spills[i];
-
-		if (!rule->feature &&
-		    (!max_align || rule->align <= max_align) &&
-		    target_class_contains(t, rule->cls, cls))
-			return rule;
-	}
-	return NULL;
-}
-
 const char *
 target_setting(const Target *t, const char *key)
 {

@@ -492,6 +492,16 @@ target_class_gives(const Target *t, ClassId cls, RegId reg)
 		(t->classes[cls].flags & CLASS_APART));
 }
 
+/* Is REG one of LIST, the implicit registers of an opcode? */
+static inline bool
+target_implicit_has(const Target *t, Slice list, uint32_t reg)
+{
+	for (; list.start < list.end; list.start++)
+		if (t->implicit_regs[list.start] == reg)
+			return true;
+	return false;
+}
+
 /* Is every member of SUB also one of CLS? */
 static inline bool
 target_class_contains(const Target *t, ClassId cls, ClassId sub)
@@ -508,10 +518,6 @@ ClassId target_class_common(const Target *t, ClassId a, ClassId b);
  * CLASS_NONE if there is none.  O(classes * members): cache it. */
 ClassId target_class_with_sub(const Target *t, ClassId cls, SubId sub,
 			      ClassId part);
-
-/* How values of class CLS are spilled to a slot aligned to at most
- * MAX_ALIGN bytes (0: any); NULL if they cannot be. */
-const SpillRule *target_spill(const Target *t, ClassId cls, unsigned max_align);
 
 /* How sources of opcode FROM can change places: commutations.  O(log
  * commutations). */

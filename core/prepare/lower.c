@@ -156,15 +156,6 @@ moved_operand(const Lower *l, BlockId b, Operand o)
 	return o;
 }
 
-/* Make room for N more operands. */
-static inline void
-room_make(Func *out, uint32_t n)
-{
-	while (out->opnds.cap - out->opnds.n < n)
-		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
-			 out->opnds.n, sizeof(*out->opnds.at));
-}
-
 /* Push N operands of an instruction of block B of the input. */
 static void
 push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
@@ -172,7 +163,7 @@ push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
 	Operand *to;
 	uint32_t k;
 
-	room_make(l->out, n);
+	func_room(l->out, n);
 	to = l->out->opnds.at + l->out->opnds.n;
 	for (k = 0; k < n; k++)
 		to[k] = moved_operand(l, b, o[k]);
@@ -259,7 +250,7 @@ push_row(Lower *l, BlockId b, const Operand *o, const Operand *end)
 	uint32_t n = (uint32_t)(end - o);
 	Operand *to;
 
-	room_make(l->out, n);
+	func_room(l->out, n);
 	to = l->out->opnds.at + l->out->opnds.n;
 	l->out->opnds.n += n;
 	for (; o < end; o++, to++) {

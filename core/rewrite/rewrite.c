@@ -57,15 +57,6 @@ append_wholes(Rewriter *r, const Insn *insn)
 				     o[k].flags & OPND_UNDEF);
 }
 
-/* Room for N more operands. */
-static void
-operands_room(Func *out, uint32_t n)
-{
-	while (out->opnds.cap - out->opnds.n < n)
-		vec_grow(out->arena, (void **)&out->opnds.at, &out->opnds.cap,
-			 out->opnds.n, sizeof(*out->opnds.at));
-}
-
 /* Append the operands of INSN if each virtual register is in one; *PARTS: it
  * defines parts of some.  False: nothing has been appended. */
 static inline bool
@@ -76,7 +67,7 @@ operands_place(Rewriter *r, const Insn *insn, bool *parts)
 	Func *out = r->out;
 	Operand *to;
 
-	operands_room(out, insn->nopnds);
+	func_room(out, insn->nopnds);
 	to = out->opnds.at + out->opnds.n;
 	for (; o < end; o++, to++) {
 		*to = *o;

@@ -3,22 +3,15 @@
  */
 #include "core/alloc/spill/fold.h"
 
-static bool
-slice_has(const Target *t, Slice s, uint32_t reg)
-{
-	for (; s.start < s.end; s.start++)
-		if (t->implicit_regs[s.start] == reg)
-			return true;
-	return false;
-}
-
 bool
 fold_loses(const Target *t, const FoldRule *rule, const Operand *o)
 {
 	return o->kind == OPND_REG && (o->flags & OPND_IMPLICIT) &&
 	       (o->flags & OPND_DEF) &&
-	       slice_has(t, t->opcodes[rule->from].implicit_defs, o->val) &&
-	       !slice_has(t, t->opcodes[rule->to].implicit_defs, o->val);
+	       target_implicit_has(t, t->opcodes[rule->from].implicit_defs,
+				   o->val) &&
+	       !target_implicit_has(t, t->opcodes[rule->to].implicit_defs,
+				    o->val);
 }
 
 /* Is what instruction I writes to register REG needed behind it? */
