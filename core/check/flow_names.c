@@ -261,6 +261,7 @@ func_copy(Check *c)
 typedef struct {
 	Check *c;
 	uint32_t words;
+	uint64_t *read; /* somewhere in the function */
 	uint64_t *live; /* of the walk */
 	uint64_t *in;	/* by block */
 } Units;
@@ -319,6 +320,35 @@ live_begin(Units *u, BlockId b)
 	}
 }
 
+/* The register units that instructions of BEFORE read, the whole function. */
+static void
+reads_find(Units *u)
+{
+	const Func *f = u->c->before;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+		uint32_t k;
+
+		for (k = 0; k < func_insn(f, i)->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].val &&
+			    !(o[k].flags & OPND_DEF))
+				set_reg(u->c, u->read, (RegId)o[k].val, true);
+	}
+}
+
+/* Does nobody read what definition O, above u->live, gives?  Of a reserved
+ * register only the input can tell; its word counts if no instruction of the
+ * function reads that register, for some calls say "dead" of what they keep. */
+static bool
+is_unread(const Units *u, const Operand *o)
+{
+	return !meets_reg(u->c, u->live, (RegId)o->val) ||
+	       (is_reserved(u->c, o->val) && o->flags & OPND_DEAD &&
+		!meets_reg(u->c, u->read, (RegId)o->val));
+}
+
 /* Up over instruction INSN; notes in UNREAD, unless it is NULL, which of its
  * definitions nobody reads.  KEPT: what lives wherever the block may be left,
  * or NULL. */
@@ -333,8 +363,7 @@ live_step(Units *u, const Insn *insn, const uint64_t *kept, uint64_t *unread)
 		return;
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & OPND_DEF) && unread &&
-		    !meets_reg(c, u->live, (RegId)o[i].val))
+		    (o[i].flags & OPND_DEF) && unread && is_unread(u, &o[i]))
 			bits_add(unread, insn->opnd0 + i);
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
@@ -380,8 +409,10 @@ find_unread(Check *c, const uint64_t *blocks)
 	uint32_t n = c->before->blocks.n, b;
 	bool more = true;
 
+	u.read = ARENA_NEW(&c->arena, uint64_t, u.words);
 	u.live = ARENA_NEW(&c->arena, uint64_t, u.words);
 	u.in = ARENA_NEW(&c->arena, uint64_t, (size_t)n * u.words + 1);
+	reads_find(&u);
 	while (more)
 		for (more = false, b = n; b-- > 0;)
 			more |= live_block(&u, b, NULL);

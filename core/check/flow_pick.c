@@ -17,6 +17,7 @@ enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 /* How good a choice is: worse than no choice, or the more the better. */
 enum {
 	SCORE_NONE = -1000,
+	SCORE_OTHER = -512, /* it says other things of its memory */
 	SCORE_AGAINST = -64,
 	SCORE_LATE = -16,
 	SCORE_HARDLY = -1,
@@ -248,7 +249,7 @@ best_form(Flow *w, InsnId b, InsnId j)
 	c->pairs.origin[j] = NONE;
 	if (!best && !check_says_no_more(c, func_insn(c->before, b),
 					 func_insn(c->after, j)))
-		most += SCORE_AGAINST;
+		most += SCORE_OTHER;
 	return most;
 }
 
