@@ -6,8 +6,10 @@
  * that a block gives to such a register gets a register of its own, but for the
  * last one, which lives on; the one that comes in is copied first.  What lanes
  * are added to keeps its name, and the first of them need not be first: that
- * the others are undefined behind it is not insisted on.  In a block that can
- * be left from its middle only those that no other block names get names.
+ * the others are undefined behind it is not insisted on.  Where a lane is
+ * written that has a value already, that value's name stays, and the new one is
+ * inserted into it under another.  In a block that can be left from its middle
+ * only those that no other block names get names.
  *
  * And: definitions of physical registers that nobody reads, mostly of flags,
  * are found, by liveness of register units.  They are no values, so that
@@ -24,9 +26,11 @@
 /* What a virtual register goes through in the block at hand. */
 typedef struct {
 	BlockId stamp;	/* block + 1 */
-	uint32_t kills; /* definitions of all of it that are still to come */
+	uint32_t kills; /* new values of it that are still to come */
 	bool comes_in;	/* it is named before the first */
 	VregId name;	/* at present */
+	VregId part;	/* what the instruction at hand writes of it; NONE */
+	LaneMask has;	/* lanes that have a value */
 } Naming;
 
 typedef struct {
@@ -94,8 +98,39 @@ naming_of(Namer *m, VregId v, BlockId b)
 	Naming *n = &m->naming[v];
 
 	if (n->stamp != b + 1)
-		*n = (Naming){.stamp = b + 1, .name = v};
+		*n = (Naming){.stamp = b + 1, .name = v, .part = NONE};
 	return n;
+}
+
+/* Does definition O of INSN, which leaves something of what its register held,
+ * write lanes that have a value by N?  Not where no instruction may follow. */
+static bool
+writes_again(const Namer *m, const Naming *n, const Insn *insn,
+	     const Operand *o)
+{
+	const Target *t = m->c->t;
+
+	return !kills_all(o) && n->has & target_sub_lanes(t, o->sub) &&
+	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
+	       !(insn_flags(m->f, insn) & OP_TERMINATOR) &&
+	       t->known[WK_INSERT_SUBREG];
+}
+
+/* O defines lanes of N's register. */
+static void
+lanes_add(const Namer *m, Naming *n, const Operand *o)
+{
+	if (kills_all(o))
+		n->has = 0;
+	n->has |= target_sub_lanes(m->c->t, o->sub);
+}
+
+/* Does O define a virtual register that gets several names in block B? */
+static bool
+defines_renamed(const Namer *m, const Operand *o, BlockId b)
+{
+	return o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
+	       is_renamed(m, o->val, b);
 }
 
 /* Count what the registers go through in block B. */
@@ -123,13 +158,24 @@ block_count(Namer *m, BlockId b)
 			n = naming_of(m, o[k].val, b);
 			if (!n->kills && !n->comes_in) {
 				n->comes_in = true;
+				n->has = LANES_ALL;
 				VEC_PUSH(&m->c->arena, m->incoming, o[k].val);
 			}
 		}
-		for (k = 0; k < insn->nopnds; k++)
-			if (kills_all(&o[k]) && is_renamed(m, o[k].val, b))
-				naming_of(m, o[k].val, b)->kills++;
+		for (k = 0; k < insn->nopnds; k++) {
+			Naming *n;
+
+			if (!defines_renamed(m, &o[k], b) || phi ||
+			    insn->flags & INSN_DEBUG)
+				continue;
+			n = naming_of(m, o[k].val, b);
+			n->kills += kills_all(&o[k]) ||
+				    writes_again(m, n, insn, &o[k]);
+			lanes_add(m, n, &o[k]);
+		}
 	}
+	for (k = 0; k < m->incoming.n; k++)
+		naming_of(m, m->incoming.at[k], b)->has = LANES_ALL;
 }
 
 static VregId
@@ -171,6 +217,46 @@ push_incoming(Namer *m, BlockId b, InsnId at)
 	}
 }
 
+/* Behind instruction I of block B with operands WAS, which stands in M->f: what
+ * its definitions, from FIRST on, write again is inserted into the rest. */
+static void
+push_inserts(Namer *m, BlockId b, InsnId i, const Operand *was, OpndId first)
+{
+	const Insn *insn = func_insn(m->c->before, i);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		Operand part = m->f->opnds.at[first + k];
+		VregId v = was[k].val;
+		Insn insert = {.op = m->c->t->known[WK_INSERT_SUBREG],
+			       .opnd0 = m->f->opnds.n,
+			       .nopnds = 4,
+			       .nleft = 1,
+			       .origin = NONE,
+			       .loc = insn->loc};
+		Naming *n;
+
+		if (!defines_renamed(m, &was[k], b) ||
+		    part.val != m->naming[v].part)
+			continue;
+		n = naming_of(m, v, b);
+		func_room(m->f, 4);
+		part.flags = 0;
+		m->f->opnds.at[m->f->opnds.n + 1] = operand_vreg(n->name, 0, 0);
+		n->name = --n->kills ? new_name(m, v) : v;
+		m->f->opnds.at[m->f->opnds.n] =
+			operand_vreg(n->name, 0, OPND_DEF);
+		m->f->opnds.at[m->f->opnds.n + 2] = part;
+		m->f->opnds.at[m->f->opnds.n + 3] = (Operand){
+			.kind = OPND_SUB, .tied = TIED_NONE, .val = part.sub};
+		m->f->opnds.n += 4;
+		push_insn(m, &insert, i);
+	}
+	for (k = 0; k < insn->nopnds; k++)
+		if (defines_renamed(m, &was[k], b))
+			m->naming[was[k].val].part = NONE;
+}
+
 /* Instruction I of block B with the names of its time. */
 static void
 push_named(Namer *m, BlockId b, InsnId i)
@@ -196,10 +282,22 @@ push_named(Namer *m, BlockId b, InsnId i)
 		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
 		o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && (o[k].flags & OPND_DEF) &&
-		    is_renamed(m, was[k].val, b))
-			o[k].val = naming_of(m, was[k].val, b)->name;
+	for (k = 0; k < insn->nopnds; k++) {
+		Naming *n;
+
+		if (!defines_renamed(m, &was[k], b))
+			continue;
+		n = naming_of(m, was[k].val, b);
+		if (writes_again(m, n, insn, &was[k])) {
+			if (n->part == NONE)
+				n->part = new_name(m, was[k].val);
+			o[k].val = n->part;
+		} else {
+			o[k].val = n->name;
+		}
+		lanes_add(m, n, &was[k]);
+	}
+	push_inserts(m, b, i, was, insn->opnd0);
 }
 
 /* Block B of BEFORE, with names if it is to have them. */
