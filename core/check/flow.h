@@ -181,7 +181,7 @@ void flow_lists_fill(Flow *w);
 uint32_t flow_pick(Flow *w, InsnId j, bool inserted);
 
 /* Instruction J of AFTER, which is none of BEFORE's, computes a constant as one
- * of those does, if there is one: its register may hold that. */
+ * of those does, if there is just one: its register may hold that. */
 void flow_made_again(Flow *w, InsnId j);
 
 /* J is B of BEFORE: registers and slots hold what that says. */
