@@ -237,30 +237,37 @@ defs_find(Flow *w)
 		w->now[k] = k;
 }
 
-/* All blocks, each that can be reached behind one of those before it. */
+/* All blocks in reverse post-order, so that of the blocks before one as many as
+ * can be stand before it; those that cannot be reached stand first. */
 static BlockId *
 blocks_order(Check *c)
 {
 	const Func *f = c->before;
-	BlockId *order = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
-	uint8_t *seen = ARENA_NEW(&c->arena, uint8_t, f->blocks.n + 1);
-	uint32_t n = 0, done = 0;
-	BlockId b;
-	Slice s;
+	uint32_t n = f->blocks.n, at = n, depth = 0;
+	BlockId *order = ARENA_RAW(&c->arena, BlockId, n + 1), b;
+	BlockId *path = ARENA_RAW(&c->arena, BlockId, n + 1);
+	uint32_t *next = ARENA_NEW(&c->arena, uint32_t, n + 1); /* by block: of
+					its successors; 0: not seen */
 
-	for (b = 0; b < f->blocks.n; b++) {
-		if (!seen[b])
-			order[n++] = b;
-		seen[b] = 1;
-		for (; done < n; done++)
-			for (s = f->blocks.at[order[done]].succs;
-			     s.start < s.end; s.start++) {
-				BlockId to = f->succs.at[s.start].block;
+	for (b = 0; b < n; b++) {
+		if (next[b])
+			continue;
+		path[depth++] = b;
+		next[b] = 1;
+		while (depth) {
+			BlockId from = path[depth - 1];
+			Slice s = f->blocks.at[from].succs;
+			uint32_t k = s.start + next[from]++ - 1;
+			BlockId to = k < s.end ? f->succs.at[k].block : NONE;
 
-				if (!seen[to])
-					order[n++] = to;
-				seen[to] = 1;
+			if (to == NONE) {
+				order[--at] = from;
+				depth--;
+			} else if (!next[to]) {
+				path[depth++] = to;
+				next[to] = 1;
 			}
+		}
 	}
 	return order;
 }

@@ -75,7 +75,7 @@ typedef struct {
 	Held *cells;	      /* by cell */
 	VEC(HeldList) slots;  /* by slot of AFTER, lanes of registers behind */
 	HeldList *ends;	      /* by block */
-	VregId *alias;	      /* by virtual register: see Held, or NONE */
+	VregId *alias;	      /* by virtual register: see Held; NONE */
 
 	/* Of the block at hand. */
 	Arena tmp;
@@ -122,8 +122,9 @@ void flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp);
 /* Room for what is known of BEFORE and AFTER. */
 void flow_held_begin(Flow *w);
 
-/* At the start of block B registers hold what they did at the end of the first
- * of the blocks before it that is known; slots hold what they do. */
+/* At the start of block B registers hold what they did at the end of the blocks
+ * before it that are known, of which the first that can name it in B counts;
+ * slots hold what they do. */
 void flow_held_enter(Flow *w, BlockId b);
 
 /* Block B, whose instructions in BEFORE stand, ends. */

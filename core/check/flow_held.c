@@ -7,6 +7,9 @@
 /* How many renamings to look through, and definitions of one register. */
 enum { ROOT_DEPTH = 32, ROOT_DEFS = 64 };
 
+/* In Flow.alias: several names. */
+#define ALIAS_MANY (NONE - 1)
+
 /* Are LANES part SUB, at least in part?  Then they become what they are in
  * there. */
 static bool
@@ -394,7 +397,7 @@ renamed_by(const Flow *w, const Insn *insn, BlockId from)
 }
 
 /* Instructions [I, END) of BEFORE give other names to what they rename, behind
- * block FROM; or, if UNDO, they did so. */
+ * block FROM; or, if UNDO, they did so.  What gets two has none. */
 static void
 aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 {
@@ -407,7 +410,13 @@ aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 		if (!o)
 			continue;
 		v = flow_root_lowest(w, o).value;
-		w->alias[v] = undo ? NONE : insn_opnds(f, func_insn(f, i))->val;
+		if (undo)
+			w->alias[v] = NONE;
+		else
+			w->alias[v] =
+				w->alias[v] == NONE
+					? insn_opnds(f, func_insn(f, i))->val
+					: ALIAS_MANY;
 	}
 }
 
@@ -417,7 +426,7 @@ grow_old(const Flow *w, Held *h)
 {
 	if (h->value == NONE)
 		return;
-	if (w->alias[h->value] != NONE)
+	if (w->alias[h->value] < ALIAS_MANY)
 		h->alias = w->alias[h->value];
 	h->old = true;
 }
@@ -432,6 +441,27 @@ slots_grow_old(Flow *w)
 			grow_old(w, &w->slots.at[i].at[k].held);
 }
 
+/* Into block B, whose PHIs end before instruction END, come the cells of block
+ * FROM.  What has a name for B there is known better than what has none. */
+static void
+held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
+{
+	InsnId first = w->c->before->blocks.at[b].first;
+	const HeldList *list = &w->ends[from];
+	uint32_t i;
+
+	aliases_set(w, first, end, from, false);
+	for (i = 0; i < list->n; i++) {
+		Held held = list->at[i].held, *to = &w->cells[list->at[i].cell];
+
+		grow_old(w, &held);
+		if (to->value == NONE ||
+		    (to->alias == NONE && held.alias != NONE))
+			*to = held;
+	}
+	aliases_set(w, first, end, from, true);
+}
+
 void
 flow_held_enter(Flow *w, BlockId b)
 {
@@ -439,28 +469,28 @@ flow_held_enter(Flow *w, BlockId b)
 	const Block *block = &c->before->blocks.at[b];
 	Slice s = c->blocks.preds[b];
 	InsnId end = block->first;
+	bool known = false;
 	uint32_t i;
 
 	w->at = NONE;
 	for (i = 0; i < c->cells.ncells; i++)
 		w->cells[i].value = NONE;
-	while (s.start < s.end && !w->ends[c->blocks.pred_blocks[s.start]].at)
-		s.start++;
-	if (s.start == s.end)
-		return;
 	while (end < block->end &&
 	       insn_is(c->before, func_insn(c->before, end), WK_PHI))
 		end++;
-	aliases_set(w, block->first, end, c->blocks.pred_blocks[s.start],
-		    false);
-	for (i = 0; i < w->ends[c->blocks.pred_blocks[s.start]].n; i++) {
-		HeldPart p = w->ends[c->blocks.pred_blocks[s.start]].at[i];
+	for (; s.start < s.end; s.start++) {
+		BlockId from = c->blocks.pred_blocks[s.start];
 
-		grow_old(w, &p.held);
-		w->cells[p.cell] = p.held;
+		if (!w->ends[from].at)
+			continue;
+		held_enter_from(w, b, end, from);
+		if (!known) {
+			aliases_set(w, block->first, end, from, false);
+			slots_grow_old(w);
+			aliases_set(w, block->first, end, from, true);
+		}
+		known = true;
 	}
-	slots_grow_old(w);
-	aliases_set(w, block->first, end, c->blocks.pred_blocks[s.start], true);
 }
 
 void

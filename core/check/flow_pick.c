@@ -379,8 +379,7 @@ flow_made_again(Flow *w, InsnId j)
 	const Operand *p = insn_opnds(c->after, a), *o;
 	const Insn *b;
 
-	if (!list || list->head != list->tail ||
-	    c->pairs.kind[j] != MOVE_AGAIN)
+	if (!list || list->head != list->tail || c->pairs.kind[j] != MOVE_AGAIN)
 		return;
 	b = func_insn(w->f, w->g.first + w->links.at[list->head].node);
 	o = insn_opnds(w->f, b);
