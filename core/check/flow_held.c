@@ -442,7 +442,8 @@ slots_grow_old(Flow *w)
 }
 
 /* Into block B, whose PHIs end before instruction END, come the cells of block
- * FROM.  What has a name for B there is known better than what has none. */
+ * FROM, and the slots.  What has a name for B there is known better than what
+ * has none. */
 static void
 held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
 {
@@ -459,6 +460,7 @@ held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
 		    (to->alias == NONE && held.alias != NONE))
 			*to = held;
 	}
+	slots_grow_old(w);
 	aliases_set(w, first, end, from, true);
 }
 
@@ -469,7 +471,6 @@ flow_held_enter(Flow *w, BlockId b)
 	const Block *block = &c->before->blocks.at[b];
 	Slice s = c->blocks.preds[b];
 	InsnId end = block->first;
-	bool known = false;
 	uint32_t i;
 
 	w->at = NONE;
@@ -481,15 +482,8 @@ flow_held_enter(Flow *w, BlockId b)
 	for (; s.start < s.end; s.start++) {
 		BlockId from = c->blocks.pred_blocks[s.start];
 
-		if (!w->ends[from].at)
-			continue;
-		held_enter_from(w, b, end, from);
-		if (!known) {
-			aliases_set(w, block->first, end, from, false);
-			slots_grow_old(w);
-			aliases_set(w, block->first, end, from, true);
-		}
-		known = true;
+		if (w->ends[from].at)
+			held_enter_from(w, b, end, from);
 	}
 }
 
