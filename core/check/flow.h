@@ -3,8 +3,8 @@
  * differs.
  *
  *   flow        from block to block; BEFORE gets AFTER's order
- *   flow_names  each value of a block gets a name of its own; which
- *               definitions of physical registers nobody reads
+ *   flow_names  each value of a block gets a name of its own
+ *   flow_unread which definitions of physical registers nobody reads
  *   flow_deps   what must stay in order
  *   flow_held   what AFTER's registers and slots hold
  *   flow_pick   which instruction an instruction of AFTER is
@@ -107,6 +107,11 @@ bool check_may_be_original(const Check *c, InsnId j);
 /* BEFORE gets a name for each value in BLOCKS, a bit set; `origin` and `parsed`
  * follow.  Sets CheckPairs.unread.  Returns what BEFORE is then. */
 Func *flow_names(Check *c, const uint64_t *blocks);
+
+/* --- flow_unread --- */
+
+/* Set CheckPairs.unread for BLOCKS. */
+void flow_unread(Check *c, const uint64_t *blocks);
 
 /* --- flow_deps --- */
 

@@ -10,11 +10,6 @@
  * written that has a value already, that value's name stays, and the new one is
  * inserted into it under another.  In a block that can be left from its middle
  * only those that no other block names get names.
- *
- * And: definitions of physical registers that nobody reads, mostly of flags,
- * are found, by liveness of register units.  They are no values, so that
- * instructions may trade places over them; AFTER's still overwrite what they
- * write.
  */
 #include "core/base/bits.h"
 #include "core/check/flow.h"
@@ -29,19 +24,41 @@ typedef struct {
 	uint32_t kills; /* new values of it that are still to come */
 	bool comes_in;	/* it is named before the first */
 	VregId name;	/* at present */
-	VregId part;	/* what the instruction at hand writes of it; NONE */
 	LaneMask has;	/* lanes that have a value */
+	bool whole;	/* some definition leaves nothing of it */
+	VregId part;	/* what the instruction at hand writes of it; NONE */
+	uint32_t rewritten, last; /* lists: parts written again; NONE */
 } Naming;
+
+/* What a definition is to the value that its register has. */
+typedef enum {
+	DEF_NONE,
+	DEF_ADDS,  /* to its lanes */
+	DEF_KILLS, /* all of it */
+	DEF_AGAIN, /* some of its lanes */
+} DefKind;
+
+/* Part SUB of register PART: lanes that were written again. */
+typedef struct {
+	VregId part;
+	SubId sub;
+	uint32_t next; /* NONE */
+} Rewritten;
 
 typedef struct {
 	Check *c;
 	Func *f;
 	uint32_t *ndefs; /* by virtual register: instructions that define it */
+	LaneMask *lanes; /* the same: that some instruction defines */
 	BlockId *home;	 /* the same: the block that names it, or BLOCK_MANY */
 	Naming *naming;	 /* the same */
 	InsnId *to;	 /* by instruction of BEFORE: in f */
 	VEC(InsnId) parsed;
-	VEC(VregId) incoming; /* of the block at hand */
+
+	/* Of the block at hand. */
+	VEC(VregId) incoming;
+	VEC(Rewritten) rewritten;
+	VEC(uint8_t) kinds; /* DefKind, by operand of the instruction at hand */
 } Namer;
 
 /* Is O a definition that leaves nothing of what its register held? */
@@ -61,6 +78,7 @@ occurrences_count(Namer *m)
 	InsnId i;
 
 	m->ndefs = ARENA_NEW(&m->c->arena, uint32_t, n);
+	m->lanes = ARENA_NEW(&m->c->arena, LaneMask, n);
 	m->home = ARENA_RAW(&m->c->arena, BlockId, n);
 	m->naming = ARENA_NEW(&m->c->arena, Naming, n);
 	for (k = 0; k < n; k++)
@@ -77,8 +95,11 @@ occurrences_count(Namer *m)
 				    insn->flags & INSN_DEBUG)
 					continue;
 				*h = *h == NONE || *h == b ? b : BLOCK_MANY;
-				m->ndefs[o[k].val] +=
-					(o[k].flags & OPND_DEF) != 0;
+				if (!(o[k].flags & OPND_DEF))
+					continue;
+				m->ndefs[o[k].val]++;
+				m->lanes[o[k].val] |=
+					target_sub_lanes(f->target, o[k].sub);
 			}
 		}
 }
@@ -98,31 +119,12 @@ naming_of(Namer *m, VregId v, BlockId b)
 	Naming *n = &m->naming[v];
 
 	if (n->stamp != b + 1)
-		*n = (Naming){.stamp = b + 1, .name = v, .part = NONE};
+		*n = (Naming){.stamp = b + 1,
+			      .name = v,
+			      .part = NONE,
+			      .rewritten = NONE,
+			      .last = NONE};
 	return n;
-}
-
-/* Does definition O of INSN, which leaves something of what its register held,
- * write lanes that have a value by N?  Not where no instruction may follow. */
-static bool
-writes_again(const Namer *m, const Naming *n, const Insn *insn,
-	     const Operand *o)
-{
-	const Target *t = m->c->t;
-
-	return !kills_all(o) && n->has & target_sub_lanes(t, o->sub) &&
-	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	       !(insn_flags(m->f, insn) & OP_TERMINATOR) &&
-	       t->known[WK_INSERT_SUBREG];
-}
-
-/* O defines lanes of N's register. */
-static void
-lanes_add(const Namer *m, Naming *n, const Operand *o)
-{
-	if (kills_all(o))
-		n->has = 0;
-	n->has |= target_sub_lanes(m->c->t, o->sub);
 }
 
 /* Does O define a virtual register that gets several names in block B? */
@@ -131,6 +133,47 @@ defines_renamed(const Namer *m, const Operand *o, BlockId b)
 {
 	return o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
 	       is_renamed(m, o->val, b);
+}
+
+/* Can lanes of what INSN defines be inserted into others behind it?  Not where
+ * no instruction may follow. */
+static bool
+is_followed(const Namer *m, const Insn *insn)
+{
+	return !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
+	       !(insn_flags(m->c->before, insn) & OP_TERMINATOR) &&
+	       m->c->t->known[WK_INSERT_SUBREG];
+}
+
+/* Set Namer.kinds for instruction INSN of BEFORE, in block B, and what lanes
+ * the registers that it defines have behind it. */
+static void
+kinds_find(Namer *m, BlockId b, const Insn *insn)
+{
+	const Operand *o = insn_opnds(m->c->before, insn);
+	uint32_t k;
+
+	m->kinds.n = 0;
+	for (k = 0; k < insn->nopnds; k++) {
+		LaneMask lanes = target_sub_lanes(m->c->t, o[k].sub), has;
+		DefKind kind = DEF_NONE;
+
+		if (defines_renamed(m, &o[k], b)) {
+			has = naming_of(m, o[k].val, b)->has;
+			kind = kills_all(&o[k]) || (has && !(has & ~lanes))
+				       ? DEF_KILLS
+			       : has & lanes && is_followed(m, insn) ? DEF_AGAIN
+								     : DEF_ADDS;
+		}
+		VEC_PUSH(&m->c->arena, m->kinds, kind);
+	}
+	for (k = 0; k < insn->nopnds; k++)
+		if (m->kinds.at[k] == DEF_KILLS)
+			naming_of(m, o[k].val, b)->has = 0;
+	for (k = 0; k < insn->nopnds; k++)
+		if (m->kinds.at[k] != DEF_NONE)
+			naming_of(m, o[k].val, b)->has |=
+				target_sub_lanes(m->c->t, o[k].sub);
 }
 
 /* Count what the registers go through in block B. */
@@ -142,7 +185,7 @@ block_count(Namer *m, BlockId b)
 	uint32_t k;
 	InsnId i;
 
-	m->incoming.n = 0;
+	m->incoming.n = m->rewritten.n = 0;
 	for (i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
@@ -158,24 +201,27 @@ block_count(Namer *m, BlockId b)
 			n = naming_of(m, o[k].val, b);
 			if (!n->kills && !n->comes_in) {
 				n->comes_in = true;
-				n->has = LANES_ALL;
+				n->has = m->lanes[o[k].val];
 				VEC_PUSH(&m->c->arena, m->incoming, o[k].val);
 			}
 		}
+		if (phi || insn->flags & INSN_DEBUG)
+			continue;
+		kinds_find(m, b, insn);
 		for (k = 0; k < insn->nopnds; k++) {
+			DefKind kind = m->kinds.at[k];
 			Naming *n;
 
-			if (!defines_renamed(m, &o[k], b) || phi ||
-			    insn->flags & INSN_DEBUG)
+			if (kind < DEF_KILLS)
 				continue;
 			n = naming_of(m, o[k].val, b);
-			n->kills += kills_all(&o[k]) ||
-				    writes_again(m, n, insn, &o[k]);
-			lanes_add(m, n, &o[k]);
+			n->kills++;
+			n->whole |= kind == DEF_KILLS;
 		}
 	}
 	for (k = 0; k < m->incoming.n; k++)
-		naming_of(m, m->incoming.at[k], b)->has = LANES_ALL;
+		naming_of(m, m->incoming.at[k], b)->has =
+			m->lanes[m->incoming.at[k]];
 }
 
 static VregId
@@ -191,6 +237,22 @@ push_insn(Namer *m, const Insn *insn, InsnId parsed)
 	VEC_PUSH(&m->c->arena, m->parsed, parsed);
 }
 
+/* TO = FROM, of instruction I of BEFORE. */
+static void
+push_copy(Namer *m, Operand to, Operand from, InsnId i)
+{
+	Insn copy = {.op = m->c->t->known[WK_COPY],
+		     .opnd0 = m->f->opnds.n,
+		     .nopnds = 2,
+		     .nleft = 1,
+		     .origin = NONE,
+		     .loc = func_insn(m->c->before, i)->loc};
+
+	VEC_PUSH(m->f->arena, m->f->opnds, to);
+	VEC_PUSH(m->f->arena, m->f->opnds, from);
+	push_insn(m, &copy, i);
+}
+
 /* Behind the PHIs of a block: copies of what comes in and is not all. */
 static void
 push_incoming(Namer *m, BlockId b, InsnId at)
@@ -200,61 +262,99 @@ push_incoming(Namer *m, BlockId b, InsnId at)
 	for (i = 0; i < m->incoming.n; i++) {
 		VregId v = m->incoming.at[i];
 		Naming *n = naming_of(m, v, b);
-		Insn copy = {.op = m->c->t->known[WK_COPY],
-			     .opnd0 = m->f->opnds.n,
-			     .nopnds = 2,
-			     .nleft = 1,
-			     .origin = NONE,
-			     .loc = func_insn(m->c->before, at)->loc};
 
 		if (!n->kills)
 			continue;
 		n->name = new_name(m, v);
-		VEC_PUSH(m->f->arena, m->f->opnds,
-			 operand_vreg(n->name, 0, OPND_DEF));
-		VEC_PUSH(m->f->arena, m->f->opnds, operand_vreg(v, 0, 0));
-		push_insn(m, &copy, at);
+		push_copy(m, operand_vreg(n->name, 0, OPND_DEF),
+			  operand_vreg(v, 0, 0), at);
 	}
 }
 
-/* Behind instruction I of block B with operands WAS, which stands in M->f: what
- * its definitions, from FIRST on, write again is inserted into the rest. */
+/* TO = BASE, with PART in its place. */
 static void
-push_inserts(Namer *m, BlockId b, InsnId i, const Operand *was, OpndId first)
+push_insert(Namer *m, VregId to, VregId base, Operand part, InsnId i)
+{
+	Insn insert = {.op = m->c->t->known[WK_INSERT_SUBREG],
+		       .opnd0 = m->f->opnds.n,
+		       .nopnds = 4,
+		       .nleft = 1,
+		       .origin = NONE,
+		       .loc = func_insn(m->c->before, i)->loc};
+	Operand index = {.kind = OPND_SUB, .tied = TIED_NONE, .val = part.sub};
+
+	VEC_PUSH(m->f->arena, m->f->opnds, operand_vreg(to, 0, OPND_DEF));
+	VEC_PUSH(m->f->arena, m->f->opnds, operand_vreg(base, 0, 0));
+	VEC_PUSH(m->f->arena, m->f->opnds, part);
+	VEC_PUSH(m->f->arena, m->f->opnds, index);
+	push_insn(m, &insert, i);
+}
+
+/* Note that part SUB of N's register, in PART, is written again. */
+static void
+rewritten_add(Namer *m, Naming *n, VregId part, SubId sub)
+{
+	uint32_t at = m->rewritten.n;
+
+	VEC_PUSH(&m->c->arena, m->rewritten, ((Rewritten){part, sub, NONE}));
+	if (n->last == NONE)
+		n->rewritten = at;
+	else
+		m->rewritten.at[n->last].next = at;
+	n->last = at;
+}
+
+/* Behind instruction I, which has written part SUB of V again: its value gets
+ * V's next name.  The last one in a block that leaves some lanes as they came
+ * in is V with what has changed, lane by lane: other blocks see who made the
+ * others. */
+static void
+name_rewritten(Namer *m, Naming *n, VregId v, SubId sub, InsnId i)
+{
+	VregId base = n->name;
+	uint32_t at;
+
+	n->name = --n->kills ? new_name(m, v) : v;
+	rewritten_add(m, n, n->part, sub);
+	if (n->kills || n->whole) {
+		push_insert(m, n->name, base, operand_vreg(n->part, sub, 0), i);
+		return;
+	}
+	for (at = n->rewritten; at != NONE; at = m->rewritten.at[at].next) {
+		Rewritten r = m->rewritten.at[at];
+
+		push_copy(m, operand_vreg(v, r.sub, OPND_DEF),
+			  operand_vreg(r.part, r.sub, 0), i);
+	}
+}
+
+/* The names of the values that instruction I of block B, with operands O,
+ * defines. */
+static void
+name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 {
 	const Insn *insn = func_insn(m->c->before, i);
+	const Operand *was = insn_opnds(m->c->before, insn);
+	Naming *n;
 	uint32_t k;
 
+	kinds_find(m, b, insn);
 	for (k = 0; k < insn->nopnds; k++) {
-		Operand part = m->f->opnds.at[first + k];
-		VregId v = was[k].val;
-		Insn insert = {.op = m->c->t->known[WK_INSERT_SUBREG],
-			       .opnd0 = m->f->opnds.n,
-			       .nopnds = 4,
-			       .nleft = 1,
-			       .origin = NONE,
-			       .loc = insn->loc};
-		Naming *n;
-
-		if (!defines_renamed(m, &was[k], b) ||
-		    part.val != m->naming[v].part)
+		if (m->kinds.at[k] != DEF_KILLS)
 			continue;
-		n = naming_of(m, v, b);
-		func_room(m->f, 4);
-		part.flags = 0;
-		m->f->opnds.at[m->f->opnds.n + 1] = operand_vreg(n->name, 0, 0);
-		n->name = --n->kills ? new_name(m, v) : v;
-		m->f->opnds.at[m->f->opnds.n] =
-			operand_vreg(n->name, 0, OPND_DEF);
-		m->f->opnds.at[m->f->opnds.n + 2] = part;
-		m->f->opnds.at[m->f->opnds.n + 3] = (Operand){
-			.kind = OPND_SUB, .tied = TIED_NONE, .val = part.sub};
-		m->f->opnds.n += 4;
-		push_insn(m, &insert, i);
+		n = naming_of(m, was[k].val, b);
+		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
+		if (kills_all(&was[k]))
+			o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
-	for (k = 0; k < insn->nopnds; k++)
-		if (defines_renamed(m, &was[k], b))
-			m->naming[was[k].val].part = NONE;
+	for (k = 0; k < insn->nopnds; k++) {
+		if (m->kinds.at[k] == DEF_NONE)
+			continue;
+		n = naming_of(m, was[k].val, b);
+		if (m->kinds.at[k] == DEF_AGAIN && n->part == NONE)
+			n->part = new_name(m, was[k].val);
+		o[k].val = m->kinds.at[k] == DEF_AGAIN ? n->part : n->name;
+	}
 }
 
 /* Instruction I of block B with the names of its time. */
@@ -273,31 +373,14 @@ push_named(Namer *m, BlockId b, InsnId i)
 		if (o[k].kind == OPND_VREG && !(o[k].flags & OPND_DEF) &&
 		    is_renamed(m, o[k].val, b))
 			o[k].val = naming_of(m, was[k].val, b)->name;
-	for (k = 0; k < insn->nopnds; k++) {
-		Naming *n;
-
-		if (!kills_all(&was[k]) || !is_renamed(m, was[k].val, b))
-			continue;
-		n = naming_of(m, was[k].val, b);
-		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
-		o[k].flags &= (uint16_t)~OPND_UNDEF;
-	}
-	for (k = 0; k < insn->nopnds; k++) {
-		Naming *n;
-
-		if (!defines_renamed(m, &was[k], b))
-			continue;
-		n = naming_of(m, was[k].val, b);
-		if (writes_again(m, n, insn, &was[k])) {
-			if (n->part == NONE)
-				n->part = new_name(m, was[k].val);
-			o[k].val = n->part;
-		} else {
-			o[k].val = n->name;
-		}
-		lanes_add(m, n, &was[k]);
-	}
-	push_inserts(m, b, i, was, insn->opnd0);
+	name_defs(m, b, i, o);
+	for (k = 0; k < insn->nopnds; k++)
+		if (m->kinds.at[k] == DEF_AGAIN)
+			name_rewritten(m, naming_of(m, was[k].val, b),
+				       was[k].val, was[k].sub, i);
+	for (k = 0; k < insn->nopnds; k++)
+		if (m->kinds.at[k] == DEF_AGAIN)
+			naming_of(m, was[k].val, b)->part = NONE;
 }
 
 /* Block B of BEFORE, with names if it is to have them. */
@@ -354,173 +437,6 @@ func_copy(Check *c)
 	return f;
 }
 
-/* --- what nobody reads --- */
-
-typedef struct {
-	Check *c;
-	uint32_t words;
-	uint64_t *read; /* somewhere in the function */
-	uint64_t *live; /* of the walk */
-	uint64_t *in;	/* by block */
-} Units;
-
-static void
-set_reg(const Check *c, uint64_t *set, RegId reg, bool on)
-{
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (on)
-			bits_add(set, c->t->reg_units[s.start]);
-		else
-			bits_del(set, c->t->reg_units[s.start]);
-}
-
-static bool
-meets_reg(const Check *c, const uint64_t *set, RegId reg)
-{
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (bits_has(set, c->t->reg_units[s.start]))
-			return true;
-	return false;
-}
-
-static bool
-is_reserved(const Check *c, uint32_t reg)
-{
-	return c->reserved ? bits_has(c->reserved, reg)
-			   : c->t->regs[reg].flags & REG_RESERVED;
-}
-
-/* What lives behind block B. */
-static void
-live_begin(Units *u, BlockId b)
-{
-	const Func *f = u->c->before;
-	Slice s = f->blocks.at[b].succs, in;
-	uint32_t i;
-
-	memset(u->live, 0, u->words * sizeof(uint64_t));
-	for (i = 1; i < u->c->t->n_regs; i++)
-		if (is_reserved(u->c, i))
-			set_reg(u->c, u->live, (RegId)i, true);
-	for (; s.start < s.end; s.start++) {
-		BlockId to = f->succs.at[s.start].block;
-
-		for (i = 0; i < u->words; i++)
-			u->live[i] |= u->in[(size_t)to * u->words + i];
-		for (in = f->blocks.at[to].liveins; in.start < in.end;
-		     in.start++)
-			set_reg(u->c, u->live, f->liveins.at[in.start].reg,
-				true);
-	}
-}
-
-/* The register units that instructions of BEFORE read, the whole function. */
-static void
-reads_find(Units *u)
-{
-	const Func *f = u->c->before;
-	InsnId i;
-
-	for (i = 0; i < f->insns.n; i++) {
-		const Operand *o = insn_opnds(f, func_insn(f, i));
-		uint32_t k;
-
-		for (k = 0; k < func_insn(f, i)->nopnds; k++)
-			if (o[k].kind == OPND_REG && o[k].val &&
-			    !(o[k].flags & OPND_DEF))
-				set_reg(u->c, u->read, (RegId)o[k].val, true);
-	}
-}
-
-/* Does nobody read what definition O, above u->live, gives?  Of a reserved
- * register only the input can tell; its word counts if no instruction of the
- * function reads that register, for some calls say "dead" of what they keep. */
-static bool
-is_unread(const Units *u, const Operand *o)
-{
-	return !meets_reg(u->c, u->live, (RegId)o->val) ||
-	       (is_reserved(u->c, o->val) && o->flags & OPND_DEAD &&
-		!meets_reg(u->c, u->read, (RegId)o->val));
-}
-
-/* Up over instruction INSN; notes in UNREAD, unless it is NULL, which of its
- * definitions nobody reads.  KEPT: what lives wherever the block may be left,
- * or NULL. */
-static void
-live_step(Units *u, const Insn *insn, const uint64_t *kept, uint64_t *unread)
-{
-	const Check *c = u->c;
-	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t i;
-
-	if (insn->flags & INSN_DEBUG)
-		return;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & OPND_DEF) && unread && is_unread(u, &o[i]))
-			bits_add(unread, insn->opnd0 + i);
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & OPND_DEF) && !is_reserved(c, o[i].val))
-			set_reg(c, u->live, (RegId)o[i].val, false);
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    !(o[i].flags & (OPND_DEF | OPND_UNDEF)))
-			set_reg(c, u->live, (RegId)o[i].val, true);
-	for (i = 0; kept && i < u->words; i++)
-		u->live[i] |= kept[i];
-}
-
-/* Up block B.  Does more live into it than was known? */
-static bool
-live_block(Units *u, BlockId b, uint64_t *unread)
-{
-	const Block *block = &u->c->before->blocks.at[b];
-	uint64_t *in = u->in + (size_t)b * u->words, *kept = NULL;
-	bool more = false;
-	uint32_t i;
-
-	live_begin(u, b);
-	if (check_leaves_early(u->c, b))
-		kept = arena_copy(&u->c->arena, u->live,
-				  u->words * sizeof(uint64_t),
-				  u->words * sizeof(uint64_t));
-	for (i = block->end; i-- > block->first;)
-		live_step(u, func_insn(u->c->before, i), kept, unread);
-	for (i = 0; i < u->words; i++) {
-		more |= (u->live[i] & ~in[i]) != 0;
-		in[i] |= u->live[i];
-	}
-	return more;
-}
-
-/* Set CheckPairs.unread for BLOCKS.  The sets that live into blocks only grow,
- * so that this ends. */
-static void
-find_unread(Check *c, const uint64_t *blocks)
-{
-	Units u = {.c = c, .words = BITS_WORDS(c->t->n_unit_regs)};
-	uint32_t n = c->before->blocks.n, b;
-	bool more = true;
-
-	u.read = ARENA_NEW(&c->arena, uint64_t, u.words);
-	u.live = ARENA_NEW(&c->arena, uint64_t, u.words);
-	u.in = ARENA_NEW(&c->arena, uint64_t, (size_t)n * u.words + 1);
-	reads_find(&u);
-	while (more)
-		for (more = false, b = n; b-- > 0;)
-			more |= live_block(&u, b, NULL);
-	c->pairs.unread = ARENA_NEW(&c->arena, uint64_t,
-				    BITS_WORDS(c->before->opnds.n + 1));
-	for (b = 0; b < n; b++)
-		if (bits_has(blocks, b))
-			live_block(&u, b, c->pairs.unread);
-}
-
 Func *
 flow_names(Check *c, const uint64_t *blocks)
 {
@@ -540,6 +456,6 @@ flow_names(Check *c, const uint64_t *blocks)
 	c->pairs.parsed = m.parsed.at;
 	c->before = m.f;
 	c->nvregs = m.f->vregs.n;
-	find_unread(c, blocks);
+	flow_unread(c, blocks);
 	return m.f;
 }
