@@ -18,6 +18,9 @@
 
 #define BLOCK_MANY (NONE - 1)
 
+/* How many parts that were written again to look through for one. */
+enum { LOOK_BACK = 64 };
+
 /* What a virtual register goes through in the block at hand. */
 typedef struct {
 	BlockId stamp;	/* block + 1 */
@@ -26,8 +29,10 @@ typedef struct {
 	VregId name;	/* at present */
 	LaneMask has;	/* lanes that have a value */
 	bool whole;	/* some definition leaves nothing of it */
+	VregId base;	/* its name before parts of it were written again */
 	VregId part;	/* what the instruction at hand writes of it; NONE */
-	uint32_t rewritten, last; /* lists: parts written again; NONE */
+	bool split;	/* parts were written again */
+	uint32_t rewritten, last; /* list: those parts; NONE */
 } Naming;
 
 /* What a definition is to the value that its register has. */
@@ -42,7 +47,7 @@ typedef enum {
 typedef struct {
 	VregId part;
 	SubId sub;
-	uint32_t next; /* NONE */
+	uint32_t next, before; /* NONE */
 } Rewritten;
 
 typedef struct {
@@ -121,6 +126,7 @@ naming_of(Namer *m, VregId v, BlockId b)
 	if (n->stamp != b + 1)
 		*n = (Naming){.stamp = b + 1,
 			      .name = v,
+			      .base = v,
 			      .part = NONE,
 			      .rewritten = NONE,
 			      .last = NONE};
@@ -145,6 +151,18 @@ is_followed(const Namer *m, const Insn *insn)
 	       m->c->t->known[WK_INSERT_SUBREG];
 }
 
+/* What definition O of INSN is to the value of its register, by N. */
+static DefKind
+def_kind(const Namer *m, const Naming *n, const Insn *insn, const Operand *o)
+{
+	LaneMask lanes = target_sub_lanes(m->c->t, o->sub);
+
+	if (kills_all(o) || (n->has && !(n->has & ~lanes)))
+		return DEF_KILLS;
+	return (n->split || n->has & lanes) && is_followed(m, insn) ? DEF_AGAIN
+								    : DEF_ADDS;
+}
+
 /* Set Namer.kinds for instruction INSN of BEFORE, in block B, and what lanes
  * the registers that it defines have behind it. */
 static void
@@ -155,25 +173,23 @@ kinds_find(Namer *m, BlockId b, const Insn *insn)
 
 	m->kinds.n = 0;
 	for (k = 0; k < insn->nopnds; k++) {
-		LaneMask lanes = target_sub_lanes(m->c->t, o[k].sub), has;
-		DefKind kind = DEF_NONE;
-
-		if (defines_renamed(m, &o[k], b)) {
-			has = naming_of(m, o[k].val, b)->has;
-			kind = kills_all(&o[k]) || (has && !(has & ~lanes))
-				       ? DEF_KILLS
-			       : has & lanes && is_followed(m, insn) ? DEF_AGAIN
-								     : DEF_ADDS;
-		}
-		VEC_PUSH(&m->c->arena, m->kinds, kind);
+		VEC_PUSH(&m->c->arena, m->kinds, DEF_NONE);
+		if (defines_renamed(m, &o[k], b))
+			m->kinds.at[k] = def_kind(m, naming_of(m, o[k].val, b),
+						  insn, &o[k]);
 	}
 	for (k = 0; k < insn->nopnds; k++)
-		if (m->kinds.at[k] == DEF_KILLS)
+		if (m->kinds.at[k] == DEF_KILLS) {
 			naming_of(m, o[k].val, b)->has = 0;
+			naming_of(m, o[k].val, b)->split = false;
+		}
 	for (k = 0; k < insn->nopnds; k++)
-		if (m->kinds.at[k] != DEF_NONE)
-			naming_of(m, o[k].val, b)->has |=
-				target_sub_lanes(m->c->t, o[k].sub);
+		if (m->kinds.at[k] != DEF_NONE) {
+			Naming *n = naming_of(m, o[k].val, b);
+
+			n->has |= target_sub_lanes(m->c->t, o[k].sub);
+			n->split |= m->kinds.at[k] == DEF_AGAIN;
+		}
 }
 
 /* Count what the registers go through in block B. */
@@ -219,9 +235,12 @@ block_count(Namer *m, BlockId b)
 			n->whole |= kind == DEF_KILLS;
 		}
 	}
-	for (k = 0; k < m->incoming.n; k++)
-		naming_of(m, m->incoming.at[k], b)->has =
-			m->lanes[m->incoming.at[k]];
+	for (k = 0; k < m->incoming.n; k++) {
+		Naming *n = naming_of(m, m->incoming.at[k], b);
+
+		n->has = m->lanes[m->incoming.at[k]];
+		n->split = false;
+	}
 }
 
 static VregId
@@ -265,7 +284,7 @@ push_incoming(Namer *m, BlockId b, InsnId at)
 
 		if (!n->kills)
 			continue;
-		n->name = new_name(m, v);
+		n->name = n->base = new_name(m, v);
 		push_copy(m, operand_vreg(n->name, 0, OPND_DEF),
 			  operand_vreg(v, 0, 0), at);
 	}
@@ -296,7 +315,8 @@ rewritten_add(Namer *m, Naming *n, VregId part, SubId sub)
 {
 	uint32_t at = m->rewritten.n;
 
-	VEC_PUSH(&m->c->arena, m->rewritten, ((Rewritten){part, sub, NONE}));
+	VEC_PUSH(&m->c->arena, m->rewritten,
+		 ((Rewritten){part, sub, NONE, n->last}));
 	if (n->last == NONE)
 		n->rewritten = at;
 	else
@@ -344,6 +364,8 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 			continue;
 		n = naming_of(m, was[k].val, b);
 		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
+		n->base = n->name;
+		n->rewritten = n->last = NONE;
 		if (kills_all(&was[k]))
 			o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
@@ -355,6 +377,27 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 			n->part = new_name(m, was[k].val);
 		o[k].val = m->kinds.at[k] == DEF_AGAIN ? n->part : n->name;
 	}
+}
+
+/* The name under which lanes LANES of N's register are read: of the last part
+ * that has them, or of what was before all parts, so that nothing waits for
+ * other lanes. */
+static VregId
+name_of_lanes(const Namer *m, const Naming *n, LaneMask lanes)
+{
+	uint32_t at, looked;
+
+	for (at = n->last, looked = 0; at != NONE;
+	     at = m->rewritten.at[at].before) {
+		const Rewritten *r = &m->rewritten.at[at];
+		LaneMask has = target_sub_lanes(m->c->t, r->sub);
+
+		if (!(lanes & ~has))
+			return r->part;
+		if (lanes & has || ++looked > LOOK_BACK)
+			return n->name;
+	}
+	return n->base;
 }
 
 /* Instruction I of block B with the names of its time. */
@@ -372,7 +415,10 @@ push_named(Namer *m, BlockId b, InsnId i)
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && !(o[k].flags & OPND_DEF) &&
 		    is_renamed(m, o[k].val, b))
-			o[k].val = naming_of(m, was[k].val, b)->name;
+			o[k].val = name_of_lanes(
+				m, naming_of(m, was[k].val, b),
+				target_sub_lanes(m->c->t, was[k].sub) &
+					m->lanes[was[k].val]);
 	name_defs(m, b, i, o);
 	for (k = 0; k < insn->nopnds; k++)
 		if (m->kinds.at[k] == DEF_AGAIN)

@@ -212,7 +212,7 @@ form_score(Flow *w, InsnId b, InsnId j)
 		if (o[i].kind != OPND_VREG || !is_source(&o[i]))
 			continue;
 		p = check_opnd(c, j, i);
-		if (p ? p->kind != OPND_REG || !p->val
+		if (p ? p->kind != OPND_REG || !p->val || !is_source(p)
 		      : !fold || fold->load || fold->slot == NONE)
 			continue;
 		agrees = p ? flow_agrees(w, (RegId)p->val, &o[i])
