@@ -14,6 +14,9 @@ enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 /* Part of the key of what is not brought together: constants. */
 #define KEY_SKIPPED UINT64_MAX
 
+/* The same of operand 0 that is no register. */
+#define KEY_NO_REGISTER ((uint64_t)1 << 63)
+
 /* How good a choice is: worse than no choice, or the more the better. */
 enum {
 	SCORE_NONE = -1000,
@@ -70,7 +73,7 @@ mix(uint64_t hash, uint64_t n)
 	return hash ^ hash >> 29;
 }
 
-/* Opcode, numbers, objects and symbols of INSN of F. */
+/* Opcode, numbers, objects, symbols and missing registers of INSN of F. */
 static uint64_t
 exact_key(const Flow *w, const Func *f, const Insn *insn)
 {
@@ -83,6 +86,10 @@ exact_key(const Flow *w, const Func *f, const Insn *insn)
 		switch ((OpndKind)o[i].kind) {
 		case OPND_IMM:
 			key = mix(key, (uint64_t)opnd_imm(f, &o[i]));
+			break;
+		case OPND_REG:
+			if (!o[i].val)
+				key = mix(key, KEY_NO_REGISTER + i);
 			break;
 		case OPND_STACK:
 			key = mix(key, f == w->c->after
@@ -212,7 +219,9 @@ form_score(Flow *w, InsnId b, InsnId j)
 		if (o[i].kind != OPND_VREG || !is_source(&o[i]))
 			continue;
 		p = check_opnd(c, j, i);
-		if (p ? p->kind != OPND_REG || !p->val || !is_source(p)
+		if (p && p->kind == OPND_REG && !p->val)
+			return SCORE_OTHER;
+		if (p ? p->kind != OPND_REG || !is_source(p)
 		      : !fold || fold->load || fold->slot == NONE)
 			continue;
 		agrees = p ? flow_agrees(w, (RegId)p->val, &o[i])
