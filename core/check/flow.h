@@ -141,6 +141,9 @@ Held flow_root(const Flow *w, VregId v, LaneMask lanes);
 /* The same of the lowest lane that operand O names. */
 Held flow_root_lowest(const Flow *w, const Operand *o);
 
+/* Could operand O be loaded, so that it may be read where it came from? */
+bool flow_may_be_load(const Flow *w, const Operand *o);
+
 /* What the cell of REG holds that has its lowest lane. */
 Held flow_held_lowest(Flow *w, RegId reg);
 

@@ -103,6 +103,19 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 	return h;
 }
 
+bool
+flow_may_be_load(const Flow *w, const Operand *o)
+{
+	Held h = flow_root_lowest(w, o);
+	uint32_t maker = maker_of(w, h.value, h.lanes, w->at);
+	const Insn *insn;
+
+	if (maker == NONE)
+		return true;
+	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
+	return insn_flags(w->f, insn) & OP_MAY_LOAD;
+}
+
 static LaneMask
 lowest(LaneMask lanes)
 {

@@ -221,6 +221,8 @@ form_score(Flow *w, InsnId b, InsnId j)
 		p = check_opnd(c, j, i);
 		if (p && p->kind == OPND_REG && !p->val)
 			return SCORE_OTHER;
+		if (!p && fold && fold->load && !flow_may_be_load(w, &o[i]))
+			score += SCORE_AGAINST;
 		if (p ? p->kind != OPND_REG || !is_source(p)
 		      : !fold || fold->load || fold->slot == NONE)
 			continue;
