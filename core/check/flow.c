@@ -287,6 +287,7 @@ check_flow(Check *c, const uint64_t *blocks)
 	defs_find(&w);
 	flow_held_begin(&w);
 	flow_sorts_find(&w);
+	flow_constants_find(&w);
 	order = blocks_order(c);
 	for (n = 0; n < c->before->blocks.n && !check_full(c); n++) {
 		b = order[n];

@@ -16,6 +16,7 @@
 #ifndef REGALLOC_CHECK_FLOW_H
 #define REGALLOC_CHECK_FLOW_H
 
+#include "core/base/intmap.h"
 #include "core/check/steps.h"
 
 /* The instructions of a block of BEFORE, numbered from 0 (nodes), and for each
@@ -72,6 +73,8 @@ typedef struct {
 	InsnId *now;	      /* by instruction as it was: where it is */
 	uint32_t *sort;	      /* by opcode: a number that it has in common with
 				 all that it may become */
+	IntMap constants;     /* by hash: the only instruction, as it was, that
+				 computes a constant; CONSTANT_MANY */
 	Held *cells;	      /* by cell */
 	VEC(HeldList) slots;  /* by slot of AFTER, lanes of registers behind */
 	HeldList *ends;	      /* by block */
@@ -181,6 +184,9 @@ void flow_moved(Flow *w, InsnId j);
 
 /* Which opcodes may become which? */
 void flow_sorts_find(Flow *w);
+
+/* Which instructions compute constants that no other computes? */
+void flow_constants_find(Flow *w);
 
 /* Fill the lists with the block's nodes. */
 void flow_lists_fill(Flow *w);

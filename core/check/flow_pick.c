@@ -14,6 +14,9 @@ enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 /* Part of the key of what is not brought together: constants. */
 #define KEY_SKIPPED UINT64_MAX
 
+/* In Flow.constants: several. */
+#define CONSTANT_MANY (NONE - 1)
+
 /* The same of operand 0 that is no register. */
 #define KEY_NO_REGISTER ((uint64_t)1 << 63)
 
@@ -381,18 +384,54 @@ flow_pick(Flow *w, InsnId j, bool inserted)
 }
 
 void
+flow_constants_find(Flow *w)
+{
+	const Func *f = w->f;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		uint32_t *at;
+
+		if (!check_skips(w->c, insn) || check_is_naming(w->c, insn))
+			continue;
+		at = intmap_at(&w->constants, &w->c->arena,
+			       intmap_hash(exact_key(w, f, insn)));
+		*at = *at == NONE ? i : CONSTANT_MANY;
+	}
+}
+
+/* The instruction of BEFORE that computes the constant that A of AFTER does:
+ * the only one in the block at hand, or else of all; NONE. */
+static InsnId
+constant_of(const Flow *w, const Insn *a)
+{
+	uint64_t key = exact_key(w, w->c->after, a);
+	const FlowList *list = list_find(w, mix(key, KEY_SKIPPED), false);
+	uint32_t only;
+
+	if (list)
+		return list->head == list->tail
+			       ? w->g.first + w->links.at[list->head].node
+			       : NONE;
+	only = intmap_get(&w->constants, intmap_hash(key));
+	return only < CONSTANT_MANY ? w->now[only] : NONE;
+}
+
+void
 flow_made_again(Flow *w, InsnId j)
 {
 	const Check *c = w->c;
-	const Insn *a = func_insn(c->after, j);
-	const FlowList *list = list_find(
-		w, mix(exact_key(w, c->after, a), KEY_SKIPPED), false);
+	const Insn *a = func_insn(c->after, j), *b;
 	const Operand *p = insn_opnds(c->after, a), *o;
-	const Insn *b;
+	InsnId i;
 
-	if (!list || list->head != list->tail || c->pairs.kind[j] != MOVE_AGAIN)
+	if (c->pairs.kind[j] != MOVE_AGAIN)
 		return;
-	b = func_insn(w->f, w->g.first + w->links.at[list->head].node);
+	i = constant_of(w, a);
+	if (i == NONE)
+		return;
+	b = func_insn(w->f, i);
 	o = insn_opnds(w->f, b);
 	if (check_same_insn(c, b, a) && o->kind == OPND_VREG &&
 	    p->kind == OPND_REG && p->val)
