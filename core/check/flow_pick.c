@@ -76,7 +76,8 @@ mix(uint64_t hash, uint64_t n)
 	return hash ^ hash >> 29;
 }
 
-/* Opcode, numbers, objects, symbols and missing registers of INSN of F. */
+/* Opcode, numbers, constants, objects, symbols and missing registers of INSN of
+ * F. */
 static uint64_t
 exact_key(const Flow *w, const Func *f, const Insn *insn)
 {
@@ -89,6 +90,9 @@ exact_key(const Flow *w, const Func *f, const Insn *insn)
 		switch ((OpndKind)o[i].kind) {
 		case OPND_IMM:
 			key = mix(key, (uint64_t)opnd_imm(f, &o[i]));
+			break;
+		case OPND_CONST:
+			key = mix(key, o[i].val);
 			break;
 		case OPND_REG:
 			if (!o[i].val)
@@ -393,7 +397,8 @@ flow_constants_find(Flow *w)
 		const Insn *insn = func_insn(f, i);
 		uint32_t *at;
 
-		if (!check_skips(w->c, insn) || check_is_naming(w->c, insn))
+		if (check_is_naming(w->c, insn) ||
+		    !(check_skips(w->c, insn) || check_is_formula(w->c, i)))
 			continue;
 		at = intmap_at(&w->constants, &w->c->arena,
 			       intmap_hash(exact_key(w, f, insn)));
