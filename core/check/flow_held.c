@@ -433,14 +433,19 @@ aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 	}
 }
 
-/* H comes from another block: it has other names now. */
+/* H comes from another block: it has other names now, of which the last two
+ * count. */
 static void
 grow_old(const Flow *w, Held *h)
 {
 	if (h->value == NONE)
 		return;
-	if (w->alias[h->value] < ALIAS_MANY)
+	if (h->alias != NONE && w->alias[h->alias] < ALIAS_MANY) {
+		h->value = h->alias;
+		h->alias = w->alias[h->alias];
+	} else if (w->alias[h->value] < ALIAS_MANY) {
 		h->alias = w->alias[h->value];
+	}
 	h->old = true;
 }
 
