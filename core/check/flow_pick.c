@@ -26,6 +26,7 @@ enum {
 	SCORE_OTHER = -512, /* it says other things of its memory */
 	SCORE_AGAINST = -64,
 	SCORE_LATE = -16,
+	SCORE_UNDEF = -8, /* it is marked undef there */
 	SCORE_HARDLY = -1,
 	SCORE_ORIGINAL = -32 /* worse: it was inserted */
 };
@@ -230,6 +231,8 @@ form_score(Flow *w, InsnId b, InsnId j)
 			return SCORE_OTHER;
 		if (!p && fold && fold->load && !flow_may_be_load(w, &o[i]))
 			score += SCORE_AGAINST;
+		if (p && p->kind == OPND_REG && !is_source(p))
+			score += SCORE_UNDEF;
 		if (p ? p->kind != OPND_REG || !is_source(p)
 		      : !fold || fold->load || fold->slot == NONE)
 			continue;
