@@ -130,9 +130,8 @@ void flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp);
 /* Room for what is known of BEFORE and AFTER. */
 void flow_held_begin(Flow *w);
 
-/* At the start of block B registers hold what they did at the end of the blocks
- * before it that are known, of which the first that can name it in B counts;
- * slots hold what they do. */
+/* At the start of block B registers hold what they did at the end of all blocks
+ * before it that are known; slots hold what they do. */
 void flow_held_enter(Flow *w, BlockId b);
 
 /* Block B, whose instructions in BEFORE stand, ends. */

@@ -459,9 +459,37 @@ slots_grow_old(Flow *w)
 			grow_old(w, &w->slots.at[i].at[k].held);
 }
 
+/* Does H go by NAME, with some of LANES? */
+static bool
+is_named(const Held *h, VregId name, LaneMask lanes)
+{
+	return name != NONE && (h->value == name || h->alias == name) &&
+	       h->lanes & lanes;
+}
+
+/* A cell that holds TO on one way into a block and H on another: what goes by
+ * the same name on both counts, or else what has a name there. */
+static void
+held_meet(Held *to, Held h)
+{
+	bool value = is_named(&h, to->value, to->lanes);
+	bool alias = is_named(&h, to->alias, to->lanes);
+
+	if (to->value == NONE) {
+		*to = h;
+	} else if (!value && alias) {
+		to->value = to->alias;
+		to->alias = NONE;
+	} else if (!value) {
+		if (to->alias == NONE)
+			*to = h;
+	} else if (!alias) {
+		to->alias = NONE;
+	}
+}
+
 /* Into block B, whose PHIs end before instruction END, come the cells of block
- * FROM, and the slots.  What has a name for B there is known better than what
- * has none. */
+ * FROM, and the slots. */
 static void
 held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
 {
@@ -471,12 +499,10 @@ held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
 
 	aliases_set(w, first, end, from, false);
 	for (i = 0; i < list->n; i++) {
-		Held held = list->at[i].held, *to = &w->cells[list->at[i].cell];
+		Held held = list->at[i].held;
 
 		grow_old(w, &held);
-		if (to->value == NONE ||
-		    (to->alias == NONE && held.alias != NONE))
-			*to = held;
+		held_meet(&w->cells[list->at[i].cell], held);
 	}
 	slots_grow_old(w);
 	aliases_set(w, first, end, from, true);
