@@ -109,16 +109,20 @@ run_quietly(const Check *start)
 
 /* Text does not tell which instruction is which, and START did not get far by
  * their order, taking the first of several alike.  Is AFTER right if it is the
- * last, or if data tell?  Some way is enough. */
+ * last, or if data tell, or both?  Some way is enough. */
 static bool
 right_otherwise(const Check *start)
 {
-	Check last = *start, flow = *start;
+	Check c = *start;
+	uint32_t way;
 
-	last.way.last = true;
-	flow.way.flow = true;
-	return run_quietly(&flow) == CHECK_RIGHT ||
-	       run_quietly(&last) == CHECK_RIGHT;
+	for (way = 1; way < 4; way++) {
+		c.way.flow = way & 1;
+		c.way.last = way & 2;
+		if (run_quietly(&c) == CHECK_RIGHT)
+			return true;
+	}
+	return false;
 }
 
 Verdict

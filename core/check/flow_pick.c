@@ -318,7 +318,8 @@ try_node(Flow *w, uint32_t node, InsnId j, Choice *best)
 		return;
 	if (w->npreds[node])
 		score += SCORE_LATE;
-	if (score > best->score || (score == best->score && node < best->node))
+	if (score > best->score ||
+	    (score == best->score && (node < best->node) != c->way.last))
 		*best = (Choice){node, score};
 }
 
