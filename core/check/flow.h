@@ -137,7 +137,7 @@ void flow_held_enter(Flow *w, BlockId b);
 /* Block B, whose instructions in BEFORE stand, ends. */
 void flow_held_leave(Flow *w, BlockId b);
 
-/* LANES of V, or what they are a copy of. */
+/* LANES of V, or what they are a copy of; value NONE: undefined. */
 Held flow_root(const Flow *w, VregId v, LaneMask lanes);
 
 /* The same of the lowest lane that operand O names. */
@@ -169,6 +169,10 @@ Agreement flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o);
 /* REG holds operand O of BEFORE. */
 void flow_hold(Flow *w, RegId reg, const Operand *o);
 void flow_hold_slot(Flow *w, uint32_t slot, const Operand *o);
+
+/* REG holds operand O, which may be another name of what it is known to hold.
+ */
+void flow_hold_too(Flow *w, RegId reg, const Operand *o);
 
 /* Nobody knows what REG holds. */
 void flow_forget(Flow *w, RegId reg);

@@ -79,6 +79,19 @@ source_of(const Flow *w, const Insn *insn, Held *h)
 	return NULL;
 }
 
+/* Is no part of lanes LANES of V defined anywhere? */
+static bool
+is_undefined(const Flow *w, VregId v, LaneMask lanes)
+{
+	uint32_t i;
+
+	for (i = w->defs_start[v]; i < w->defs_start[v + 1]; i++)
+		if (lanes &
+		    target_sub_lanes(w->c->t, w->f->opnds.at[w->defs[i]].sub))
+			return false;
+	return true;
+}
+
 Held
 flow_root(const Flow *w, VregId v, LaneMask lanes)
 {
@@ -91,8 +104,11 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 		const Operand *o;
 
 		maker = maker_of(w, h.value, h.lanes, at);
-		if (maker == NONE)
+		if (maker == NONE) {
+			if (is_undefined(w, h.value, h.lanes))
+				h.value = NONE;
 			break;
+		}
 		at = w->def_insns[maker];
 		o = source_of(w, func_insn(w->f, w->now[at]), &next);
 		if (!o || o->kind != OPND_VREG)
@@ -107,9 +123,11 @@ bool
 flow_may_be_load(const Flow *w, const Operand *o)
 {
 	Held h = flow_root_lowest(w, o);
-	uint32_t maker = maker_of(w, h.value, h.lanes, w->at);
+	uint32_t maker = NONE;
 	const Insn *insn;
 
+	if (h.value != NONE)
+		maker = maker_of(w, h.value, h.lanes, w->at);
 	if (maker == NONE)
 		return true;
 	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
@@ -158,7 +176,7 @@ root_of_part(const Flow *w, const Operand *o, LaneMask part)
 static Agreement
 agreement(Held is, Held want)
 {
-	if (is.value == NONE)
+	if (is.value == NONE || want.value == NONE)
 		return AGREES_PERHAPS;
 	if ((is.value == want.value || is.alias == want.value) &&
 	    is.lanes & want.lanes)
@@ -209,6 +227,23 @@ flow_hold(Flow *w, RegId reg, const Operand *o)
 		CellPart part = w->c->cells.parts.at[s.start];
 
 		w->cells[part.cell] = root_of_part(w, o, part.lanes);
+	}
+}
+
+void
+flow_hold_too(Flow *w, RegId reg, const Operand *o)
+{
+	Slice s = cells_of(&w->c->cells, reg);
+
+	for (; s.start < s.end; s.start++) {
+		CellPart part = w->c->cells.parts.at[s.start];
+		Held root = root_of_part(w, o, part.lanes);
+		Held *h = &w->cells[part.cell];
+
+		if (h->value == NONE)
+			*h = root;
+		else if (root.value != h->value && root.lanes & h->lanes)
+			h->alias = root.value;
 	}
 }
 
@@ -423,6 +458,8 @@ aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 		if (!o)
 			continue;
 		v = flow_root_lowest(w, o).value;
+		if (v == NONE)
+			continue;
 		if (undo)
 			w->alias[v] = NONE;
 		else

@@ -447,6 +447,18 @@ flow_made_again(Flow *w, InsnId j)
 		flow_may_hold(w, (RegId)p->val, o);
 }
 
+/* Operand O of BEFORE was read from REG. */
+static void
+source_read(Flow *w, RegId reg, const Operand *o)
+{
+	Agreement agrees = flow_agrees(w, reg, o);
+
+	if (agrees == AGREES_HARDLY)
+		flow_hold_too(w, reg, o);
+	else if (agrees != AGREES_NOT)
+		flow_hold(w, reg, o);
+}
+
 void
 flow_picked(Flow *w, InsnId j, InsnId b)
 {
@@ -464,9 +476,8 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 		const Operand *p = check_opnd(c, j, i);
 
 		if (o[i].kind == OPND_VREG && is_source(&o[i]) && p &&
-		    p->kind == OPND_REG && p->val &&
-		    flow_agrees(w, (RegId)p->val, &o[i]) != AGREES_NOT)
-			flow_hold(w, (RegId)p->val, &o[i]);
+		    p->kind == OPND_REG && p->val)
+			source_read(w, (RegId)p->val, &o[i]);
 	}
 	w->at = b + 1;
 	for (i = 0; i < insn->nopnds; i++) {
