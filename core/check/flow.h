@@ -34,7 +34,8 @@ typedef struct {
 typedef struct {
 	VregId value, alias;
 	LaneMask lanes;
-	bool old; /* it was there on one way into the block */
+	bool old;  /* it was there on one way into the block */
+	bool here; /* it is made in the block at hand */
 } Held;
 
 /* The same of a cell whose register has LANES there. */

@@ -92,6 +92,16 @@ is_undefined(const Flow *w, VregId v, LaneMask lanes)
 	return true;
 }
 
+/* Does instruction INSN of BEFORE make a new value in the block at hand? */
+static bool
+is_made_here(const Flow *w, const Insn *insn)
+{
+	InsnId i = (InsnId)(insn - w->f->insns.at);
+
+	return i >= w->g.first && i - w->g.first < w->g.n &&
+	       !insn_is(w->f, insn, WK_PHI) && !insn_is(w->f, insn, WK_COPY);
+}
+
 Held
 flow_root(const Flow *w, VregId v, LaneMask lanes)
 {
@@ -111,8 +121,10 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 		}
 		at = w->def_insns[maker];
 		o = source_of(w, func_insn(w->f, w->now[at]), &next);
-		if (!o || o->kind != OPND_VREG)
+		if (!o || o->kind != OPND_VREG) {
+			h.here = is_made_here(w, func_insn(w->f, w->now[at]));
 			break;
+		}
 		h.value = o->val;
 		h.lanes = cells_lanes_up(&w->c->cells, o->sub, next.lanes);
 	}
@@ -176,12 +188,14 @@ root_of_part(const Flow *w, const Operand *o, LaneMask part)
 static Agreement
 agreement(Held is, Held want)
 {
-	if (is.value == NONE || want.value == NONE)
+	if (want.value == NONE)
 		return AGREES_PERHAPS;
+	if (is.value == NONE)
+		return want.here ? AGREES_HARDLY : AGREES_PERHAPS;
 	if ((is.value == want.value || is.alias == want.value) &&
 	    is.lanes & want.lanes)
 		return AGREES;
-	return is.old ? AGREES_HARDLY : AGREES_NOT;
+	return is.old && !want.here ? AGREES_HARDLY : AGREES_NOT;
 }
 
 Agreement
