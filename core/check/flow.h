@@ -7,6 +7,7 @@
  *   flow_unread which definitions of physical registers nobody reads
  *   flow_deps   what must stay in order
  *   flow_held   what AFTER's registers and slots hold
+ *   flow_ways   what they hold at the start of a block
  *   flow_pick   which instruction an instruction of AFTER is
  *
  * All this finds is an order of BEFORE's instructions in which it computes the
@@ -128,15 +129,10 @@ void flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp);
 
 /* --- flow_held --- */
 
-/* Room for what is known of BEFORE and AFTER. */
-void flow_held_begin(Flow *w);
-
-/* At the start of block B registers hold what they did at the end of all blocks
- * before it that are known; slots hold what they do. */
-void flow_held_enter(Flow *w, BlockId b);
-
-/* Block B, whose instructions in BEFORE stand, ends. */
-void flow_held_leave(Flow *w, BlockId b);
+/* The definition, as index into Flow.defs, that gives LANES of V as instruction
+ * AT reads it: the last before it in the block at hand, or the only one; NONE:
+ * there is no such. */
+uint32_t flow_maker(const Flow *w, VregId v, LaneMask lanes, InsnId at);
 
 /* LANES of V, or what they are a copy of; value NONE: undefined. */
 Held flow_root(const Flow *w, VregId v, LaneMask lanes);
@@ -183,6 +179,18 @@ void flow_may_hold(Flow *w, RegId reg, const Operand *o);
 
 /* Instruction J of AFTER, which is none of BEFORE's, has been carried out. */
 void flow_moved(Flow *w, InsnId j);
+
+/* --- flow_ways --- */
+
+/* Room for what is known of BEFORE and AFTER. */
+void flow_held_begin(Flow *w);
+
+/* At the start of block B registers hold what they did at the end of all blocks
+ * before it that are known; slots hold what they do. */
+void flow_held_enter(Flow *w, BlockId b);
+
+/* Block B, whose instructions in BEFORE stand, ends. */
+void flow_held_leave(Flow *w, BlockId b);
 
 /* --- flow_pick --- */
 

@@ -7,9 +7,6 @@
 /* How many renamings to look through, and definitions of one register. */
 enum { ROOT_DEPTH = 32, ROOT_DEFS = 64 };
 
-/* In Flow.alias: several names. */
-#define ALIAS_MANY (NONE - 1)
-
 /* Are LANES part SUB, at least in part?  Then they become what they are in
  * there. */
 static bool
@@ -24,11 +21,8 @@ lanes_within(const Flow *w, SubId sub, LaneMask *lanes)
 	return true;
 }
 
-/* The definition, as index into Flow.defs, that gives LANES of V as instruction
- * AT reads it: the last before it in the block at hand, or the only one; NONE:
- * there is no such. */
-static uint32_t
-maker_of(const Flow *w, VregId v, LaneMask lanes, InsnId at)
+uint32_t
+flow_maker(const Flow *w, VregId v, LaneMask lanes, InsnId at)
 {
 	uint32_t i = w->defs_start[v], end = w->defs_start[v + 1];
 	uint32_t only = NONE, last = NONE, n = 0;
@@ -113,7 +107,7 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 		Held next = h;
 		const Operand *o;
 
-		maker = maker_of(w, h.value, h.lanes, at);
+		maker = flow_maker(w, h.value, h.lanes, at);
 		if (maker == NONE) {
 			if (is_undefined(w, h.value, h.lanes))
 				h.value = NONE;
@@ -139,7 +133,7 @@ flow_may_be_load(const Flow *w, const Operand *o)
 	const Insn *insn;
 
 	if (h.value != NONE)
-		maker = maker_of(w, h.value, h.lanes, w->at);
+		maker = flow_maker(w, h.value, h.lanes, w->at);
 	if (maker == NONE)
 		return true;
 	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
@@ -265,7 +259,7 @@ flow_hold_too(Flow *w, RegId reg, const Operand *o)
 static bool
 same_copy(const Flow *w, const Held *h, RegId reg)
 {
-	uint32_t maker = maker_of(w, h->value, h->lanes, NONE);
+	uint32_t maker = flow_maker(w, h->value, h->lanes, NONE);
 	const Insn *insn;
 
 	if (maker == NONE)
@@ -349,17 +343,17 @@ reg_read(Flow *w, RegId reg, Arena *arena)
 	return list;
 }
 
-/* The part of LIST, of a register, that is part LANES, number I, of another;
- * NULL: nobody knows. */
+/* The part of LIST, of a register, that is part LANES, number I of N, of
+ * another; NULL: nobody knows. */
 static const HeldPart *
-part_like(const HeldList *list, LaneMask lanes, uint32_t i)
+part_like(const HeldList *list, LaneMask lanes, uint32_t i, uint32_t n)
 {
 	uint32_t k;
 
 	for (k = 0; k < list->n; k++)
 		if (list->at[k].lanes & lanes)
 			return &list->at[k];
-	return i < list->n ? &list->at[i] : NULL;
+	return list->n == n ? &list->at[i] : NULL;
 }
 
 /* REG gets what LIST says. */
@@ -367,16 +361,16 @@ static void
 reg_fill(Flow *w, RegId reg, const HeldList *list)
 {
 	Slice s = cells_of(&w->c->cells, reg);
-	uint32_t i;
+	uint32_t n = s.end - s.start, i;
 
-	if (s.end - s.start != list->n) {
-		flow_forget(w, reg);
-		return;
-	}
-	for (i = 0; i < list->n; i++) {
+	for (i = 0; i < n; i++) {
 		CellPart part = w->c->cells.parts.at[s.start + i];
+		const HeldPart *from = part_like(list, part.lanes, i, n);
 
-		w->cells[part.cell] = part_like(list, part.lanes, i)->held;
+		if (from)
+			w->cells[part.cell] = from->held;
+		else
+			w->cells[part.cell].value = NONE;
 	}
 }
 
@@ -419,190 +413,4 @@ flow_moved(Flow *w, InsnId j)
 	default:
 		break;
 	}
-}
-
-/* --- from block to block --- */
-
-void
-flow_held_begin(Flow *w)
-{
-	const Func *f = w->c->before;
-	uint32_t i;
-
-	w->cells = ARENA_RAW(&w->c->arena, Held, w->c->cells.ncells);
-	w->ends = ARENA_NEW(&w->c->arena, HeldList, f->blocks.n);
-	w->alias = ARENA_RAW(&w->c->arena, VregId, f->vregs.n + 1);
-	for (i = 0; i < f->vregs.n; i++)
-		w->alias[i] = NONE;
-}
-
-/* What INSN gives another name: a PHI on the way from block FROM, else one that
- * its result, which has several definitions, keeps behind the block; NULL. */
-static const Operand *
-renamed_by(const Flow *w, const Insn *insn, BlockId from)
-{
-	const Func *f = w->c->before;
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	if (insn_is(f, insn, WK_PHI)) {
-		for (i = 1; i + 1 < insn->nopnds; i += 2)
-			if (o[i + 1].val == from && o[i].kind == OPND_VREG)
-				return &o[i];
-		return NULL;
-	}
-	return insn_is(f, insn, WK_COPY) && o[0].kind == OPND_VREG &&
-			       !o[0].sub && o[1].kind == OPND_VREG &&
-			       maker_of(w, o[0].val, LANES_ALL, NONE) == NONE
-		       ? &o[1]
-		       : NULL;
-}
-
-/* Instructions [I, END) of BEFORE give other names to what they rename, behind
- * block FROM; or, if UNDO, they did so.  What gets two has none. */
-static void
-aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
-{
-	const Func *f = w->c->before;
-
-	for (; i < end; i++) {
-		const Operand *o = renamed_by(w, func_insn(f, i), from);
-		VregId v;
-
-		if (!o)
-			continue;
-		v = flow_root_lowest(w, o).value;
-		if (v == NONE)
-			continue;
-		if (undo)
-			w->alias[v] = NONE;
-		else
-			w->alias[v] =
-				w->alias[v] == NONE
-					? insn_opnds(f, func_insn(f, i))->val
-					: ALIAS_MANY;
-	}
-}
-
-/* H comes from another block: it has other names now, of which the last two
- * count. */
-static void
-grow_old(const Flow *w, Held *h)
-{
-	if (h->value == NONE)
-		return;
-	if (h->alias != NONE && w->alias[h->alias] < ALIAS_MANY) {
-		h->value = h->alias;
-		h->alias = w->alias[h->alias];
-	} else if (w->alias[h->value] < ALIAS_MANY) {
-		h->alias = w->alias[h->value];
-	}
-	h->old = true;
-}
-
-static void
-slots_grow_old(Flow *w)
-{
-	uint32_t i, k;
-
-	for (i = 0; i < w->slots.n; i++)
-		for (k = 0; k < w->slots.at[i].n; k++)
-			grow_old(w, &w->slots.at[i].at[k].held);
-}
-
-/* Does H go by NAME, with some of LANES? */
-static bool
-is_named(const Held *h, VregId name, LaneMask lanes)
-{
-	return name != NONE && (h->value == name || h->alias == name) &&
-	       h->lanes & lanes;
-}
-
-/* A cell that holds TO on one way into a block and H on another: what goes by
- * the same name on both counts, or else what has a name there. */
-static void
-held_meet(Held *to, Held h)
-{
-	bool value = is_named(&h, to->value, to->lanes);
-	bool alias = is_named(&h, to->alias, to->lanes);
-
-	if (to->value == NONE) {
-		*to = h;
-	} else if (!value && alias) {
-		to->value = to->alias;
-		to->alias = NONE;
-	} else if (!value) {
-		if (to->alias == NONE)
-			*to = h;
-	} else if (!alias) {
-		to->alias = NONE;
-	}
-}
-
-/* Into block B, whose PHIs end before instruction END, come the cells of block
- * FROM, and the slots. */
-static void
-held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
-{
-	InsnId first = w->c->before->blocks.at[b].first;
-	const HeldList *list = &w->ends[from];
-	uint32_t i;
-
-	aliases_set(w, first, end, from, false);
-	for (i = 0; i < list->n; i++) {
-		Held held = list->at[i].held;
-
-		grow_old(w, &held);
-		held_meet(&w->cells[list->at[i].cell], held);
-	}
-	slots_grow_old(w);
-	aliases_set(w, first, end, from, true);
-}
-
-void
-flow_held_enter(Flow *w, BlockId b)
-{
-	const Check *c = w->c;
-	const Block *block = &c->before->blocks.at[b];
-	Slice s = c->blocks.preds[b];
-	InsnId end = block->first;
-	uint32_t i;
-
-	w->at = NONE;
-	for (i = 0; i < c->cells.ncells; i++)
-		w->cells[i].value = NONE;
-	while (end < block->end &&
-	       insn_is(c->before, func_insn(c->before, end), WK_PHI))
-		end++;
-	for (; s.start < s.end; s.start++) {
-		BlockId from = c->blocks.pred_blocks[s.start];
-
-		if (w->ends[from].at)
-			held_enter_from(w, b, end, from);
-	}
-}
-
-void
-flow_held_leave(Flow *w, BlockId b)
-{
-	Check *c = w->c;
-	const Block *block = &c->before->blocks.at[b];
-	HeldList *list = &w->ends[b];
-	uint32_t i, n = 0;
-
-	w->at = NONE;
-	aliases_set(w, block->first, block->end, NONE, false);
-	for (i = 0; i < c->cells.ncells; i++)
-		n += w->cells[i].value != NONE;
-	list->at = ARENA_RAW(&c->arena, HeldPart, n + 1);
-	for (i = 0; i < c->cells.ncells; i++) {
-		Held held = w->cells[i];
-
-		if (held.value == NONE)
-			continue;
-		grow_old(w, &held);
-		list->at[list->n++] = (HeldPart){i, LANES_ALL, held};
-	}
-	slots_grow_old(w);
-	aliases_set(w, block->first, block->end, NONE, true);
 }
