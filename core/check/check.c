@@ -71,9 +71,11 @@ run(Check *c)
 static Verdict
 verdict(const Check *c)
 {
-	if (c->messages.hopeless)
-		return CHECK_UNMATCHED;
-	return c->messages.errors ? CHECK_WRONG : CHECK_RIGHT;
+	if (!c->messages.errors)
+		return CHECK_RIGHT;
+	return c->messages.hopeless || c->messages.guess != NONE
+		       ? CHECK_UNMATCHED
+		       : CHECK_WRONG;
 }
 
 /* Run START; again if it finds that it must look closer. */
@@ -93,8 +95,8 @@ run_fully(const Check *start)
 	return c;
 }
 
-/* What comes of START, without messages. */
-static Verdict
+/* Run START, without messages. */
+static Check
 run_quietly(const Check *start)
 {
 	Arena arena = {0};
@@ -104,23 +106,28 @@ run_quietly(const Check *start)
 	c.messages.diag = &quiet;
 	c = run_fully(&c);
 	arena_free(&arena);
-	return verdict(&c);
+	return c;
 }
 
 /* Text does not tell which instruction is which, and START did not get far by
  * their order, taking the first of several alike.  Is AFTER right if it is the
- * last, or if data tell, or both?  Some way is enough. */
+ * last, or if data tell, or both?  Some way is enough.  If not, GUESS gets a
+ * guess that some of them rest on, or NONE. */
 static bool
-right_otherwise(const Check *start)
+right_otherwise(const Check *start, InsnId *guess)
 {
-	Check c = *start;
-	uint32_t way;
+	Check way = *start, c;
+	uint32_t n;
 
-	for (way = 1; way < 4; way++) {
-		c.way.flow = way & 1;
-		c.way.last = way & 2;
-		if (run_quietly(&c) == CHECK_RIGHT)
+	*guess = NONE;
+	for (n = 1; n < 4; n++) {
+		way.way.flow = n & 1;
+		way.way.last = n & 2;
+		c = run_quietly(&way);
+		if (verdict(&c) == CHECK_RIGHT)
 			return true;
+		if (*guess == NONE)
+			*guess = c.messages.guess;
 	}
 	return false;
 }
@@ -135,17 +142,23 @@ check_allocation(const Func *before, const Func *after,
 			     .t = before->target,
 			     .reserved = reserved,
 			     .options = options,
+			     .messages.guess = NONE,
 			     .messages.diag = diag,
 			     .messages.limit = options->limit ? options->limit
 							      : MESSAGES};
 	DiagMark mark = diag_mark(diag);
 	Check c = run_fully(&start);
+	InsnId guess = NONE;
 
 	if (verdict(&c) != CHECK_RIGHT && options->match &&
-	    right_otherwise(&start)) {
+	    right_otherwise(&start, &guess)) {
 		diag_forget(diag, mark);
 		return CHECK_RIGHT;
 	}
+	if (c.messages.reordered && c.messages.guess == NONE)
+		c.messages.guess = guess;
+	if (verdict(&c) == CHECK_UNMATCHED && !c.messages.hopeless)
+		check_note_guess(&c);
 	return verdict(&c);
 }
 
@@ -157,6 +170,7 @@ check_origins(const Func *before, Func *after, Diag *diag)
 		   .after = after,
 		   .t = before->target,
 		   .options = &options,
+		   .messages.guess = NONE,
 		   .messages.diag = diag,
 		   .messages.limit = MESSAGES};
 	uint32_t j;

@@ -232,7 +232,10 @@ typedef struct {
 	uint32_t errors, limit;
 	bool hopeless; /* the two functions cannot be brought together: set with
 			  the message */
-	uint8_t *seen; /* by instruction of BEFORE: has a message */
+	bool reordered; /* some block has another order */
+	InsnId guess;	/* of AFTER: the first that may be another of BEFORE's
+			   than was taken; NONE */
+	uint8_t *seen;	/* by instruction of BEFORE: has a message */
 } CheckMessages;
 
 /* How the two are compared, of several ways. */
@@ -366,6 +369,9 @@ void check_error_after(Check *c, InsnId insn, const char *format, ...)
 /* The two functions cannot be brought together, at instruction BEFORE of
  * BEFORE, or at AFTER of AFTER (one or both are NONE), because of WHY. */
 void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
+
+/* A note: the verdict rests on CheckMessages.guess. */
+void check_note_guess(Check *c);
 
 /* DEMAND, whose value is defined, fails at instruction AFTER of AFTER, or at
  * BEFORE of BEFORE (either may be NONE), for the reason WHY. */

@@ -34,6 +34,7 @@ enum {
 typedef struct {
 	uint32_t node;
 	int score;
+	int second; /* the same of the best of the others */
 } Choice;
 
 /* --- sorts --- */
@@ -318,9 +319,13 @@ try_node(Flow *w, uint32_t node, InsnId j, Choice *best)
 		return;
 	if (w->npreds[node])
 		score += SCORE_LATE;
+	if (node == best->node)
+		return;
 	if (score > best->score ||
 	    (score == best->score && (node < best->node) != c->way.last))
-		*best = (Choice){node, score};
+		*best = (Choice){node, score, best->score};
+	else if (score > best->second)
+		best->second = score;
 }
 
 /* The same for all of the list of KEY. */
@@ -376,7 +381,7 @@ flow_pick(Flow *w, InsnId j, bool inserted)
 {
 	const Insn *a = func_insn(w->c->after, j);
 	uint64_t exact = exact_key(w, w->c->after, a);
-	Choice best = {NONE, SCORE_NONE};
+	Choice best = {NONE, SCORE_NONE, SCORE_NONE};
 
 	try_sources(w, exact, j, &best);
 	if (best.score <= 0)
@@ -388,6 +393,9 @@ flow_pick(Flow *w, InsnId j, bool inserted)
 	if (inserted && best.score < SCORE_ORIGINAL &&
 	    check_loads_constant(w->c->after, a))
 		return NONE;
+	if (best.second > SCORE_NONE && w->c->messages.guess == NONE &&
+	    (best.score <= 0 || best.second == best.score))
+		w->c->messages.guess = j;
 	return best.node;
 }
 

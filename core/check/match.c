@@ -243,6 +243,7 @@ check_match(Check *c)
 		bits_add(others, b);
 		any = true;
 	}
+	c->messages.reordered = any;
 	if (any)
 		check_flow(c, others);
 }

@@ -167,6 +167,19 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 }
 
 void
+check_note_guess(Check *c)
+{
+	char where[256];
+
+	where_after(c, c->messages.guess, where, sizeof(where));
+	diag_note(c->messages.diag, c->before->text.document.at,
+		  "%.*s: %s: the order differs, and which instruction of "
+		  "several this is was a guess: no verdict",
+		  (int)c->before->name.len,
+		  c->before->source->text + c->before->name.at, where);
+}
+
+void
 check_unmatched(Check *c, InsnId before, InsnId after, const char *why)
 {
 	c->messages.hopeless = true;
