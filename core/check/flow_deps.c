@@ -5,9 +5,9 @@
  * One walk down the block.  By place stand the last definition and the reads
  * behind it.  Places are: register units; lanes of virtual registers; spill
  * slots, and all other memory.  Definitions that nobody reads
- * (CheckPairs.unread) are none.  Calls, side effects, what has to stand where
- * it stands, and whatever is not known keep their order among themselves, and
- * with memory.
+ * (CheckPairs.unread) are none, nor is a copy of what is there already.  Calls,
+ * side effects, what has to stand where it stands, and whatever is not known
+ * keep their order among themselves, and with memory.
  */
 #include "core/base/bits.h"
 #include "core/check/flow.h"
@@ -34,6 +34,7 @@ struct FlowDeps {
 
 	/* Of the block at hand. */
 	Arena *tmp;
+	InsnId first;
 	uint32_t stamp;
 	VEC(Edge) edges;
 	VEC(FlowLink) links;
@@ -232,6 +233,64 @@ mask_touched(FlowDeps *d, const uint64_t *mask, uint32_t node)
 	d->masked = node;
 }
 
+/* The last node to define all of register REG; NONE: there is no single one. */
+static uint32_t
+last_def(const FlowDeps *d, RegId reg)
+{
+	const Target *t = d->c->t;
+	Slice s = t->regs[reg].units;
+	uint32_t def = NONE;
+	bool first = true;
+
+	for (; s.start < s.end; s.start++, first = false) {
+		const Spot *spot = &d->spots[t->reg_units[s.start]];
+
+		if (spot->stamp != d->stamp || (!first && spot->def != def))
+			return NONE;
+		def = spot->def;
+	}
+	return def;
+}
+
+/* Has part of virtual register V been defined behind NODE? */
+static bool
+changes_behind(const FlowDeps *d, VregId v, uint32_t node)
+{
+	LaneMask lanes = lanes_of(d->c, v);
+	uint32_t i = d->vreg_at[v], end = i + (lanes ? bits_count(lanes) : 1);
+
+	for (; i < end; i++)
+		if (d->spots[i].stamp == d->stamp && d->spots[i].def != NONE &&
+		    d->spots[i].def > node)
+			return true;
+	return false;
+}
+
+/* Does INSN copy to a physical register what that has been given before and
+ * still holds? */
+static bool
+copies_again(const FlowDeps *d, const Insn *insn)
+{
+	const Func *f = d->c->before;
+	const Operand *o = insn_opnds(f, insn), *p;
+	uint32_t node;
+
+	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
+	    o[0].kind != OPND_REG || o[1].kind != OPND_VREG)
+		return false;
+	node = last_def(d, (RegId)o[0].val);
+	if (node == NONE)
+		return false;
+	insn = func_insn(f, d->first + node);
+	p = insn_opnds(f, insn);
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       p[0].kind == OPND_REG && p[0].val == o[0].val &&
+	       p[1].kind == OPND_VREG && p[1].val == o[1].val &&
+	       p[1].sub == o[1].sub && !changes_behind(d, p[1].val, node);
+}
+
+/* A copy of what is there already only reads it: nothing that changes it may
+ * come between. */
 static void
 operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 {
@@ -239,6 +298,10 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
+	if (write && copies_again(d, insn)) {
+		reg_touched(d, (RegId)o[0].val, node, false);
+		return;
+	}
 	for (i = 0; i < insn->nopnds; i++) {
 		bool def = o[i].flags & OPND_DEF;
 
@@ -360,6 +423,7 @@ flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp)
 
 	*g = (FlowGraph){.first = block->first, .n = block->end - block->first};
 	d->tmp = tmp;
+	d->first = block->first;
 	d->stamp = b + 1;
 	d->edges.at = NULL;
 	d->links.at = NULL;
