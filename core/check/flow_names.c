@@ -29,6 +29,7 @@ typedef struct {
 	VregId name;	/* at present */
 	LaneMask has;	/* lanes that have a value */
 	bool whole;	/* some definition leaves nothing of it */
+	bool adds;	/* the last of those is added to */
 	VregId base;	/* its name before parts of it were written again */
 	VregId part;	/* what the instruction at hand writes of it; NONE */
 	bool split;	/* parts were written again */
@@ -228,9 +229,12 @@ block_count(Namer *m, BlockId b)
 			DefKind kind = m->kinds.at[k];
 			Naming *n;
 
-			if (kind < DEF_KILLS)
+			if (kind == DEF_NONE)
 				continue;
 			n = naming_of(m, o[k].val, b);
+			n->adds = kind != DEF_KILLS;
+			if (kind == DEF_ADDS)
+				continue;
 			n->kills++;
 			n->whole |= kind == DEF_KILLS;
 		}
@@ -366,7 +370,7 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 		n->name = --n->kills ? new_name(m, was[k].val) : was[k].val;
 		n->base = n->name;
 		n->rewritten = n->last = NONE;
-		if (kills_all(&was[k]))
+		if (kills_all(&was[k]) && (n->kills || n->adds))
 			o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
 	for (k = 0; k < insn->nopnds; k++) {
