@@ -158,7 +158,7 @@ check_allocation(const Func *before, const Func *after,
 	if (c.messages.reordered && c.messages.guess == NONE)
 		c.messages.guess = guess;
 	if (verdict(&c) == CHECK_UNMATCHED && !c.messages.hopeless)
-		check_note_guess(&c);
+		check_note_guess(&start, c.messages.guess);
 	return verdict(&c);
 }
 

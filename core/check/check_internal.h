@@ -370,8 +370,8 @@ void check_error_after(Check *c, InsnId insn, const char *format, ...)
  * BEFORE, or at AFTER of AFTER (one or both are NONE), because of WHY. */
 void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
 
-/* A note: the verdict rests on CheckMessages.guess. */
-void check_note_guess(Check *c);
+/* A note: the verdict rests on GUESS, see CheckMessages. */
+void check_note_guess(const Check *c, InsnId guess);
 
 /* DEMAND, whose value is defined, fails at instruction AFTER of AFTER, or at
  * BEFORE of BEFORE (either may be NONE), for the reason WHY. */

@@ -167,11 +167,11 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 }
 
 void
-check_note_guess(Check *c)
+check_note_guess(const Check *c, InsnId guess)
 {
 	char where[256];
 
-	where_after(c, c->messages.guess, where, sizeof(where));
+	where_after(c, guess, where, sizeof(where));
 	diag_note(c->messages.diag, c->before->text.document.at,
 		  "%.*s: %s: the order differs, and which instruction of "
 		  "several this is was a guess: no verdict",
