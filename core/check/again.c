@@ -35,15 +35,33 @@ insn_block(const Check *c, InsnId after)
 	return b - 1;
 }
 
+/* How often does BEFORE give V a value? */
+static uint32_t
+times_given(const Check *c, Value v)
+{
+	return c->events.values.start[v + 1] - c->events.values.start[v];
+}
+
+/* Does BEFORE leave in register REG what was there at its start? */
+static bool
+is_left(Check *c, RegId reg)
+{
+	Slice s = cells_of(&c->cells, reg);
+
+	for (; s.start < s.end; s.start++)
+		if (times_given(c, c->nvregs + c->cells.parts.at[s.start].cell))
+			return false;
+	return true;
+}
+
 /* Is register operand O of BEFORE the same whenever it is read? */
 static bool
-is_steady(const Check *c, const Operand *o)
+is_steady(Check *c, const Operand *o)
 {
 	if (o->kind == OPND_VREG)
-		return c->events.values.start[o->val + 1] -
-			       c->events.values.start[o->val] ==
-		       1;
-	return !o->val || steady_reads(&c->steady, o);
+		return times_given(c, o->val) == 1;
+	return !o->val || steady_reads(&c->steady, o) ||
+	       is_left(c, (RegId)o->val);
 }
 
 /* Is INSN the opcode that the target's setting KEY names? */
@@ -149,9 +167,7 @@ again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 
-		use.place = part.cell;
-		use.value = o->val;
-		use.lanes = cells_lanes_up(&c->cells, o->sub, part.lanes);
+		check_set_cell(c, &use, o, part);
 		check_push(c, &use);
 	}
 }
@@ -306,5 +322,7 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 		}
 		if (o[i].kind == OPND_VREG)
 			again_operand(c, d, &o[i], (RegId)p[i].val, a);
+		else if (o[i].val && !steady_reads(&c->steady, &o[i]))
+			again_operand(c, d, &o[i], (RegId)o[i].val, a);
 	}
 }

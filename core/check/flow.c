@@ -288,6 +288,7 @@ check_flow(Check *c, const uint64_t *blocks)
 	flow_held_begin(&w);
 	flow_sorts_find(&w);
 	flow_constants_find(&w);
+	flow_twins_find(&w);
 	order = blocks_order(c);
 	for (n = 0; n < c->before->blocks.n && !check_full(c); n++) {
 		b = order[n];
@@ -298,5 +299,6 @@ check_flow(Check *c, const uint64_t *blocks)
 			block_reorder(&w, b);
 		flow_held_leave(&w, b);
 	}
+	flow_twins_part(&w);
 	arena_free(&w.tmp);
 }

@@ -5,6 +5,7 @@
  *   flow        from block to block; BEFORE gets AFTER's order
  *   flow_names  each value of a block gets a name of its own
  *   flow_unread which definitions of physical registers nobody reads
+ *   flow_twins  which instructions compute the same
  *   flow_deps   what must stay in order
  *   flow_held   what AFTER's registers and slots hold
  *   flow_ways   what they hold at the start of a block
@@ -81,6 +82,8 @@ typedef struct {
 	VEC(HeldList) slots;  /* by slot of AFTER, lanes of registers behind */
 	HeldList *ends;	      /* by block */
 	VregId *alias;	      /* by virtual register: see Held; NONE */
+	VregId *twin;	      /* the same: the first that is computed as it is,
+				 if several are; NONE */
 
 	/* Of the block at hand. */
 	Arena tmp;
@@ -117,6 +120,15 @@ Func *flow_names(Check *c, const uint64_t *blocks);
 
 /* Set CheckPairs.unread for BLOCKS. */
 void flow_unread(Check *c, const uint64_t *blocks);
+
+/* --- flow_twins --- */
+
+/* Set Flow.twin.  Linear in operands. */
+void flow_twins_find(Flow *w);
+
+/* All blocks have been brought together: instructions of AFTER that have twins
+ * become such as compute a value again. */
+void flow_twins_part(Flow *w);
 
 /* --- flow_deps --- */
 
@@ -193,6 +205,13 @@ void flow_held_enter(Flow *w, BlockId b);
 void flow_held_leave(Flow *w, BlockId b);
 
 /* --- flow_pick --- */
+
+/* The hash KEY with N in it. */
+uint64_t flow_mix(uint64_t key, uint64_t n);
+
+/* Opcode, numbers, constants, objects, symbols and missing registers of INSN of
+ * F, as a hash. */
+uint64_t flow_exact_key(const Flow *w, const Func *f, const Insn *insn);
 
 /* Which opcodes may become which? */
 void flow_sorts_find(Flow *w);

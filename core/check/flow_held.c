@@ -122,6 +122,8 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 		h.value = o->val;
 		h.lanes = cells_lanes_up(&w->c->cells, o->sub, next.lanes);
 	}
+	if (h.value != NONE && w->twin[h.value] != NONE)
+		h.value = w->twin[h.value];
 	return h;
 }
 

@@ -71,44 +71,44 @@ flow_sorts_find(Flow *w)
 
 /* --- lists --- */
 
-static uint64_t
-mix(uint64_t hash, uint64_t n)
+uint64_t
+flow_mix(uint64_t hash, uint64_t n)
 {
 	hash = (hash ^ n) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 29;
 }
 
-/* Opcode, numbers, constants, objects, symbols and missing registers of INSN of
- * F. */
-static uint64_t
-exact_key(const Flow *w, const Func *f, const Insn *insn)
+uint64_t
+flow_exact_key(const Flow *w, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint64_t key = mix(1, insn->op);
+	uint64_t key = flow_mix(1, insn->op);
 	uint32_t i, k;
 	Span text;
 
 	for (i = 0; i < insn->nopnds; i++)
 		switch ((OpndKind)o[i].kind) {
 		case OPND_IMM:
-			key = mix(key, (uint64_t)opnd_imm(f, &o[i]));
+			key = flow_mix(key, (uint64_t)opnd_imm(f, &o[i]));
 			break;
 		case OPND_CONST:
-			key = mix(key, o[i].val);
+			key = flow_mix(key, o[i].val);
 			break;
 		case OPND_REG:
 			if (!o[i].val)
-				key = mix(key, KEY_NO_REGISTER + i);
+				key = flow_mix(key, KEY_NO_REGISTER + i);
 			break;
 		case OPND_STACK:
-			key = mix(key, f == w->c->after
+			key = flow_mix(key,
+				       f == w->c->after
 					       ? w->c->slots.before[o[i].val]
 					       : o[i].val);
 			break;
 		case OPND_TEXT:
 			text = opnd_text(f, &o[i]);
 			for (k = 0; k < text.len; k++)
-				key = mix(key, (unsigned char)f->source
+				key = flow_mix(key,
+					       (unsigned char)f->source
 						       ->text[text.at + k]);
 			break;
 		default:
@@ -153,7 +153,7 @@ list_add(Flow *w, uint64_t key, uint32_t node)
 static uint64_t
 sort_key(Flow *w, const Insn *insn)
 {
-	return mix(2, sort_of(w, insn->op));
+	return flow_mix(2, sort_of(w, insn->op));
 }
 
 static bool
@@ -181,10 +181,10 @@ flow_lists_fill(Flow *w)
 		uint64_t exact, sort;
 
 		w->at = w->g.first + i;
-		exact = exact_key(w, f, insn);
+		exact = flow_exact_key(w, f, insn);
 		if (check_skips(w->c, insn)) {
 			if (!check_is_naming(w->c, insn))
-				list_add(w, mix(exact, KEY_SKIPPED), i);
+				list_add(w, flow_mix(exact, KEY_SKIPPED), i);
 			continue;
 		}
 		sort = sort_key(w, insn);
@@ -196,8 +196,8 @@ flow_lists_fill(Flow *w)
 			if (o[k].kind != OPND_VREG || !is_source(&o[k]))
 				continue;
 			v = flow_root_lowest(w, &o[k]).value;
-			list_add(w, mix(exact, v), i);
-			list_add(w, mix(sort, v), i);
+			list_add(w, flow_mix(exact, v), i);
+			list_add(w, flow_mix(sort, v), i);
 		}
 	}
 }
@@ -370,9 +370,9 @@ try_sources(Flow *w, uint64_t key, InsnId j, Choice *best)
 			h = flow_held_lowest(w, (RegId)p[i].val);
 		if (h.value == NONE)
 			continue;
-		try_list(w, mix(key, h.value), j, best);
+		try_list(w, flow_mix(key, h.value), j, best);
 		if (h.alias != NONE)
-			try_list(w, mix(key, h.alias), j, best);
+			try_list(w, flow_mix(key, h.alias), j, best);
 	}
 }
 
@@ -380,7 +380,7 @@ uint32_t
 flow_pick(Flow *w, InsnId j, bool inserted)
 {
 	const Insn *a = func_insn(w->c->after, j);
-	uint64_t exact = exact_key(w, w->c->after, a);
+	uint64_t exact = flow_exact_key(w, w->c->after, a);
 	Choice best = {NONE, SCORE_NONE, SCORE_NONE};
 
 	try_sources(w, exact, j, &best);
@@ -413,7 +413,7 @@ flow_constants_find(Flow *w)
 		    !(check_skips(w->c, insn) || check_is_formula(w->c, i)))
 			continue;
 		at = intmap_at(&w->constants, &w->c->arena,
-			       intmap_hash(exact_key(w, f, insn)));
+			       intmap_hash(flow_exact_key(w, f, insn)));
 		*at = *at == NONE ? i : CONSTANT_MANY;
 	}
 }
@@ -423,8 +423,8 @@ flow_constants_find(Flow *w)
 static InsnId
 constant_of(const Flow *w, const Insn *a)
 {
-	uint64_t key = exact_key(w, w->c->after, a);
-	const FlowList *list = list_find(w, mix(key, KEY_SKIPPED), false);
+	uint64_t key = flow_exact_key(w, w->c->after, a);
+	const FlowList *list = list_find(w, flow_mix(key, KEY_SKIPPED), false);
 	uint32_t only;
 
 	if (list)
