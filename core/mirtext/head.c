@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_EDITS = 8 };
+enum { MAX_EDITS = 12 };
 
 typedef struct {
 	Span span; /* of the key's lines; len 0: new, put before the body */
@@ -141,6 +141,32 @@ print_true(const Func *f, Buf *out)
 	buf_str(out, "true");
 }
 
+static void
+print_false(const Func *f, Buf *out)
+{
+	(void)f;
+	buf_str(out, "false");
+}
+
+/* The edit that makes the header's field PATH say what PRINT does, if the
+ * input says WRONG; returns the number of edits. */
+static uint32_t
+find_field(const Func *f, const char *path, const char *wrong,
+	   void (*print)(const Func *f, Buf *out), Edit *edit)
+{
+	uint32_t i;
+
+	for (i = 0; *path && i < f->fields.n; i++) {
+		const Field *field = &f->fields.at[i];
+
+		if (strcmp(field->path, path) || strcmp(field->text, wrong))
+			continue;
+		*edit = (Edit){field->value, print};
+		return 1;
+	}
+	return 0;
+}
+
 /*
  * A header field that must say that the function has spill slots of stack id
  * ID: the target's setting "spilled-ID" names it.  Adds an edit if the input
@@ -149,21 +175,63 @@ print_true(const Func *f, Buf *out)
 static uint32_t
 find_spilled(const Func *f, const char *id, Edit *edit)
 {
-	const char *path;
 	char key[40];
-	uint32_t i;
 
 	snprintf(key, sizeof(key), "spilled-%s", *id ? id : "default");
-	path = target_setting(f->target, key);
-	for (i = 0; *path && i < f->fields.n; i++) {
-		const Field *field = &f->fields.at[i];
+	return find_field(f, target_setting(f->target, key), "false",
+			  print_true, edit);
+}
 
-		if (strcmp(field->path, path) || strcmp(field->text, "false"))
-			continue;
-		*edit = (Edit){field->value, print_true};
-		return 1;
+/* Is a virtual register of F defined twice, or in part?  Then F is not SSA. */
+static bool
+is_redefined(const Func *f)
+{
+	bool *defined = ARENA_NEW(f->arena, bool, f->vregs.n + 1);
+	uint32_t i, k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Operand *o = insn_opnds(f, &f->insns.at[i]);
+
+		for (k = 0; k < f->insns.at[i].nopnds; k++) {
+			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
+				continue;
+			if (o[k].sub || defined[o[k].val])
+				return true;
+			defined[o[k].val] = true;
+		}
 	}
-	return 0;
+	return false;
+}
+
+static bool
+has_phi(const Func *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->insns.n; i++)
+		if (insn_is(f, &f->insns.at[i], WK_PHI))
+			return true;
+	return false;
+}
+
+/* What some versions of LLVM say of the code in keys of their own: they are
+ * true of what is printed, not of what was read. */
+static uint32_t
+find_properties(const Func *f, Edit *edits)
+{
+	uint32_t n = 0;
+
+	if (f->traits.allocated) {
+		n += find_field(f, "noVRegs", "false", print_true, &edits[n]);
+		n += find_field(f, "isSSA", "true", print_false, &edits[n]);
+		n += find_field(f, "noPhis", "false", print_true, &edits[n]);
+		return n;
+	}
+	if (find_field(f, "isSSA", "true", print_false, edits))
+		n += is_redefined(f);
+	if (find_field(f, "noPhis", "false", print_true, &edits[n]))
+		n += !has_phi(f);
+	return n;
 }
 
 /* The keys that F prints anew, in the order of their places. */
@@ -186,7 +254,7 @@ find_edits(const Func *f, Edit *edits)
 			(Edit){f->text.stack.len ? f->text.stack
 						 : (Span){f->text.body.at, 0},
 			       print_stack};
-	for (i = 0; i < made && n < MAX_EDITS - 3; i++) {
+	for (i = 0; i < made && n < MAX_EDITS - 6; i++) {
 		const StackObject *o = &f->stack.at[i];
 
 		/* Once for each kind: a field is written once. */
@@ -198,6 +266,7 @@ find_edits(const Func *f, Edit *edits)
 	}
 	if (f->call_sites.n)
 		edits[n++] = (Edit){f->text.callsites, print_callsites};
+	n += find_properties(f, &edits[n]);
 	edits[n++] = (Edit){f->text.body, mir_print_body};
 	qsort(edits, n, sizeof(*edits), edit_compare);
 	return n;
