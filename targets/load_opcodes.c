@@ -377,23 +377,28 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
-/* The operands, the opcode and what it wants of memory: "01 ADD32mr 4". */
+/* The operands, the opcode and what it wants of memory: "01 ADD32mr 4"; "slow"
+ * may follow. */
 static bool
 fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
 {
 	Words w = {text, end};
-	const char *opnds, *op, *mem;
-	uint32_t nopnds, nop, nmem;
+	const char *opnds, *op, *mem, *slow;
+	uint32_t nopnds, nop, nmem, nslow;
 
 	if (!word_next(&w, &opnds, &nopnds) || !word_next(&w, &op, &nop) ||
-	    !word_next(&w, &mem, &nmem) || w.p < end || nopnds > 2 ||
-	    opnds[0] < '0' || opnds[0] > '9' || opnds[nopnds - 1] < '0' ||
-	    opnds[nopnds - 1] > '9')
+	    !word_next(&w, &mem, &nmem))
+		return false;
+	out->slow = word_next(&w, &slow, &nslow);
+	if ((out->slow && (nslow != 4 || memcmp(slow, "slow", 4))) ||
+	    w.p < end || nopnds > 2 || opnds[0] < '0' || opnds[0] > '9' ||
+	    opnds[nopnds - 1] < '0' || opnds[nopnds - 1] > '9')
 		return false;
 	out->to = builder_opcode(l->b, op, nop);
 	out->opnd = (uint8_t)(opnds[0] - '0');
 	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
 	out->align = 1;
+	end = mem + nmem;
 	if (!out->to || !yaml_number(&mem, end, &out->bytes))
 		return false;
 	if (mem < end && *mem == '/') {

@@ -288,7 +288,7 @@ typedef struct {
 	uint8_t bytes;	     /* of memory, at most */
 	uint8_t align;	     /* that the address must have */
 	uint8_t zero;	     /* 1: the number 0 follows */
-	uint8_t pad;
+	uint8_t slow; /* 1: it is worse than to load and use a register */
 } FoldRule;
 
 /* Operands `first` to `last` of opcode `op`, which only read, must be in

@@ -72,7 +72,7 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 		Slice from = t->opcodes[rule->from].opnds;
 		Slice to = t->opcodes[rule->to].opnds;
 
-		if (rule->opnd2 == FOLD_NONE && !rule->zero &&
+		if (!rule->slow && rule->opnd2 == FOLD_NONE && !rule->zero &&
 		    !fold_stores(t, rule) && rule->opnd < insn->nopnds &&
 		    to.end - to.start == from.end - from.start + address - 1 &&
 		    o[rule->opnd].tied == TIED_NONE &&

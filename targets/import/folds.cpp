@@ -6,9 +6,7 @@
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
-#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/Target/TargetMachine.h"
 
 #include <algorithm>
 
@@ -18,20 +16,32 @@ static const unsigned address_operands = 5;
 
 struct Folder::Machinery {
 	const Machine &m;
-	MachineModuleInfo mmi;
 	MachineFunction &mf;
 	MachineBasicBlock *block;
 
-	explicit Machinery(const Machine &machine)
-	    : m(machine), mmi((LLVMTargetMachine *)machine.tm.get()),
-	      mf(mmi.getOrCreateMachineFunction(*machine.func)),
-	      block(mf.CreateMachineBasicBlock())
+	Machinery(const Machine &machine, MachineFunction &function)
+	    : m(machine), mf(function), block(mf.CreateMachineBasicBlock())
 	{
 		mf.push_back(block);
 	}
 };
 
-Folder::Folder(const Machine &m) : machinery(new Machinery(m))
+// A function that is to be small: LLVM folds there what makes code slower.
+static MachineFunction &
+small_function(const Machine &m)
+{
+	Function *f = Function::Create(m.func->getFunctionType(),
+				       Function::ExternalLinkage, "small",
+				       *m.func->getParent());
+
+	f->copyAttributesFrom(m.func);
+	f->addFnAttr(Attribute::OptimizeForSize);
+	return m.mmi->getOrCreateMachineFunction(*f);
+}
+
+Folder::Folder(const Machine &m)
+    : machinery(new Machinery(m, *m.mf)),
+      small(new Machinery(m, small_function(m)))
 {
 }
 Folder::~Folder() = default;
@@ -189,22 +199,22 @@ fold_of(Folder::Machinery &x, const MCInstrDesc &d,
 	return zeros ? s + "+" : s;
 }
 
-std::string
-Folder::folds(unsigned op)
+// The same for all choices of operands of OP.
+static std::vector<std::string>
+folds_in(Folder::Machinery &x, unsigned op)
 {
-	const MCInstrDesc &d = machinery->m.tii->get(op);
-	std::string all;
+	const MCInstrDesc &d = x.m.tii->get(op);
+	std::vector<std::string> all;
 	auto add = [&](const std::vector<unsigned> &ops) {
-		int64_t size = machinery->m.tri->getSpillSize(
-			*operand_class(machinery->m, d.operands()[ops[0]]));
+		int64_t size = x.m.tri->getSpillSize(
+			*operand_class(x.m, d.operands()[ops[0]]));
 		int known = -1;
 
 		// A slot twice as wide can take another form.
 		for (int64_t bytes : {size, 2 * size}) {
-			std::string s =
-				fold_of(*machinery, d, ops, bytes, known);
+			std::string s = fold_of(x, d, ops, bytes, known);
 			if (!s.empty())
-				all += (all.empty() ? "" : ", ") + s;
+				all.push_back(s);
 		}
 	};
 
@@ -212,10 +222,10 @@ Folder::folds(unsigned op)
 	// alignment; they are COPYs before allocation.
 	if (d.isVariadic() || d.mayLoad() || d.mayStore() || d.isTerminator() ||
 	    d.isMoveReg() || d.getNumOperands() > 9)
-		return "";
+		return {};
 	for (unsigned i = 0; i < d.getNumOperands(); i++) {
 		const TargetRegisterClass *rc =
-			operand_class(machinery->m, d.operands()[i]);
+			operand_class(x.m, d.operands()[i]);
 		int tied = -1;
 
 		if (!rc || !rc->isAllocatable() ||
@@ -226,7 +236,7 @@ Folder::folds(unsigned op)
 			    d.getOperandConstraint(k, MCOI::TIED_TO) == (int)i)
 				tied = (int)k;
 			else if (i >= d.getNumDefs() && k > i &&
-				 operand_class(machinery->m, d.operands()[k]) ==
+				 operand_class(x.m, d.operands()[k]) ==
 					 rc &&
 				 d.getOperandConstraint(k, MCOI::TIED_TO) < 0)
 				add({i, k});
@@ -236,5 +246,19 @@ Folder::folds(unsigned op)
 		else
 			add({i});
 	}
+	return all;
+}
+
+std::string
+Folder::folds(unsigned op)
+{
+	std::vector<std::string> plain = folds_in(*machinery, op);
+	std::string all;
+
+	for (const std::string &s : plain)
+		all += (all.empty() ? "" : ", ") + s;
+	for (const std::string &s : folds_in(*small, op))
+		if (std::find(plain.begin(), plain.end(), s) == plain.end())
+			all += (all.empty() ? "" : ", ") + s + " slow";
 	return all;
 }

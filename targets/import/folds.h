@@ -14,5 +14,5 @@ class Folder
 	struct Machinery;
 
       private:
-	std::unique_ptr<Machinery> machinery;
+	std::unique_ptr<Machinery> machinery, small;
 };

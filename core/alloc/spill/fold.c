@@ -82,7 +82,8 @@ fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];
 
-		if (rule->align <= align && rule->opnd < insn->nopnds &&
+		if (!rule->slow && rule->align <= align &&
+		    rule->opnd < insn->nopnds &&
 		    (rule->opnd2 == FOLD_NONE || rule->opnd2 < insn->nopnds) &&
 		    rule_fits(f, live, i, v, size, rule))
 			return rule;
