@@ -275,6 +275,7 @@ typedef struct {
 	uint8_t *made;	  /* by slot of AFTER: BEFORE has not got it */
 	uint32_t *before; /* by slot of AFTER: that of BEFORE, or NONE */
 	uint32_t n;	  /* without lanes */
+	bool renumbered;  /* AFTER has BEFORE's first, with its own numbers */
 	VEC(uint64_t)
 	lanes;			/* holder << 32 | lane; holder: a register, or
 				   behind those a slot */

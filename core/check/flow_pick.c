@@ -3,8 +3,9 @@
  *
  * One of those that are not placed yet, that it can be, whose sources are what
  * the registers hold, and before which nothing must come any more; of several,
- * the first.  They are looked up by opcode, numbers, and a source: in lists, of
- * which what is placed is taken out in passing.
+ * the first.  They are looked up by opcode, numbers and a source, or by what
+ * they say of memory: in lists, of which what is placed is taken out in
+ * passing.
  */
 #include "core/check/flow.h"
 
@@ -13,6 +14,9 @@ enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 
 /* Part of the key of what is not brought together: constants. */
 #define KEY_SKIPPED UINT64_MAX
+
+/* The same of what is said of memory. */
+#define KEY_MEMORY 3
 
 /* In Flow.constants: several. */
 #define CONSTANT_MANY (NONE - 1)
@@ -156,6 +160,23 @@ sort_key(Flow *w, const Insn *insn)
 	return flow_mix(2, sort_of(w, insn->op));
 }
 
+/* What INSN of F says of memory, as a hash; 0: nothing.  A load that was taken
+ * out of an instruction, or into one, says what that said. */
+static uint64_t
+memory_key(const Func *f, const Insn *insn)
+{
+	Span text = check_memory_text(f, insn);
+	uint64_t key = flow_mix(KEY_MEMORY, text.len);
+	uint32_t i;
+
+	if (!text.len)
+		return 0;
+	for (i = 0; i < text.len; i++)
+		key = flow_mix(key,
+			       (unsigned char)f->source->text[text.at + i]);
+	return key;
+}
+
 static bool
 is_source(const Operand *o)
 {
@@ -178,7 +199,7 @@ flow_lists_fill(Flow *w)
 	for (i = 0; i < w->g.n; i++) {
 		const Insn *insn = func_insn(f, w->g.first + i);
 		const Operand *o = insn_opnds(f, insn);
-		uint64_t exact, sort;
+		uint64_t exact, sort, memory;
 
 		w->at = w->g.first + i;
 		exact = flow_exact_key(w, f, insn);
@@ -190,6 +211,9 @@ flow_lists_fill(Flow *w)
 		sort = sort_key(w, insn);
 		list_add(w, exact, i);
 		list_add(w, sort, i);
+		memory = memory_key(f, insn);
+		if (memory)
+			list_add(w, memory, i);
 		for (k = 0; k < insn->nopnds; k++) {
 			VregId v;
 
@@ -380,12 +404,15 @@ uint32_t
 flow_pick(Flow *w, InsnId j, bool inserted)
 {
 	const Insn *a = func_insn(w->c->after, j);
-	uint64_t exact = flow_exact_key(w, w->c->after, a);
+	uint64_t exact = flow_exact_key(w, w->c->after, a),
+		 memory = memory_key(w->c->after, a);
 	Choice best = {NONE, SCORE_NONE, SCORE_NONE};
 
 	try_sources(w, exact, j, &best);
 	if (best.score <= 0)
 		try_list(w, exact, j, &best);
+	if (best.score < 0 && memory)
+		try_list(w, memory, j, &best);
 	if (best.score < 0)
 		try_sources(w, sort_key(w, a), j, &best);
 	if (best.score < 0)

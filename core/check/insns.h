@@ -58,6 +58,14 @@ bool check_has_implicit(const Check *c, const Insn *a, uint32_t i,
 /* Is nothing known of AFTER but its text? */
 bool check_unmarked(const Check *c);
 
+/* What INSN of F says of the memory that it accesses: from " ::" to the end of
+ * the line; empty if nothing. */
+Span check_memory_text(const Func *f, const Insn *insn);
+
+/* Is X, of what BEFORE says of memory, the same as Y of AFTER, whose objects of
+ * the frame may have other numbers? */
+bool check_same_memory(const Check *c, Span x, Span y);
+
 /* Does A say no more of itself than B, which it is? */
 bool check_says_no_more(const Check *c, const Insn *b, const Insn *a);
 

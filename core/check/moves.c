@@ -101,21 +101,21 @@ void
 check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
-	bool in_order = slots_renumbered(c);
 	const uint64_t *keys = slots_sorted(b, &c->arena);
 	uint32_t i, k;
 
 	find_lane_opcodes(c);
 	find_copied(c);
+	c->slots.renumbered = slots_renumbered(c);
 	c->slots.n = a->stack.n;
 	c->slots.made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
 	c->slots.before = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
 	for (i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
-		k = !in_order	     ? slot_find(keys, b->stack.n, s->id)
-		    : i < b->stack.n ? i
-				     : NONE;
+		k = !c->slots.renumbered ? slot_find(keys, b->stack.n, s->id)
+		    : i < b->stack.n	 ? i
+					 : NONE;
 		c->slots.before[i] = k;
 		c->slots.made[i] = k == NONE;
 		if (k != NONE && (b->stack.at[k].size != s->size ||

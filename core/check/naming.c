@@ -90,6 +90,14 @@ lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
 	return target_lanes_down(c->t, sub, in);
 }
 
+static bool
+is_single(Check *c, RegId reg)
+{
+	Slice cells = cells_of(&c->cells, reg);
+
+	return cells.end - cells.start == 1;
+}
+
 /* The lanes of D in terms of definition O of renaming B.  Lanes that B leaves
  * alone are demanded from before it. */
 static LaneMask
@@ -107,6 +115,8 @@ lanes_renamed(Check *c, const Demand *d, const Operand *o, InsnId b)
 		if (!part)
 			return LANES_NONE;
 		in = part->lanes & d->lanes;
+		if (d->lanes != LANES_ALL && is_single(c, (RegId)o->val))
+			return d->lanes;
 		return in ? in : part->lanes;
 	}
 	if (!o->sub)
@@ -135,6 +145,57 @@ cap_width(Demand *d, uint32_t bits)
 		d->width = (uint16_t)bits;
 }
 
+/* How many definitions to look through for one that clears the bits above. */
+enum { MAKERS_MAX = 256 };
+
+/* May what made operand O of BEFORE have left anything in the bits above it: is
+ * it a part of something, an argument, the result of a call or of inline
+ * assembly, or a copy of one?  LEFT: so many definitions are looked through. */
+static bool
+is_open_above(const Check *c, const Operand *o, uint32_t *left)
+{
+	const EventList *defs = &c->events.values;
+	const Func *f = c->before;
+	const Insn *insn;
+	const Operand *p;
+	uint32_t i;
+
+	if (o->flags & OPND_UNDEF || !*left)
+		return false;
+	--*left;
+	if (o->kind != OPND_VREG || o->sub ||
+	    defs->start[o->val + 1] - defs->start[o->val] != 1)
+		return true;
+	insn = func_insn(f,
+			 c->steps.at[defs->steps[defs->start[o->val]]].before);
+	p = insn_opnds(f, insn);
+	if (insn_is(f, insn, WK_PHI)) {
+		for (i = 1; i < insn->nopnds; i += 2)
+			if (is_open_above(c, &p[i], left))
+				return true;
+		return false;
+	}
+	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_INSERT_SUBREG))
+		return is_open_above(c, &p[1], left);
+	return insn_is(f, insn, WK_EXTRACT_SUBREG) ||
+	       insn_is(f, insn, WK_REG_SEQUENCE) ||
+	       insn_is(f, insn, WK_INLINEASM) ||
+	       insn_is(f, insn, WK_INLINEASM_BR) ||
+	       insn_flags(f, insn) & OP_CALL;
+}
+
+/* Does renaming B clear the bits above its source SRC?  On some targets the
+ * bits above what has not cleared them itself are open. */
+static bool
+clears_above(const Check *c, InsnId b, const Operand *src)
+{
+	uint32_t left = MAKERS_MAX;
+
+	return insn_is(c->before, func_insn(c->before, b), WK_SUBREG_TO_REG) &&
+	       (!*target_setting(c->t, "open-extension") ||
+		!is_open_above(c, src, &left));
+}
+
 /* D's LANES, as far as they lie in part SUB of what is renamed, come from
  * SRC; the bits above are clear if renaming B clears them, else open.  Returns
  * the other lanes. */
@@ -142,13 +203,11 @@ static LaneMask
 rename_part(Check *c, const Demand *d, LaneMask lanes, SubId sub,
 	    const Operand *src, InsnId b)
 {
-	bool clears =
-		insn_is(c->before, func_insn(c->before, b), WK_SUBREG_TO_REG);
 	LaneMask in = lanes & cells_sub_lanes(&c->cells, sub);
 	int32_t size = c->t->subs[sub].size;
 	Demand part = *d;
 
-	if (!clears && size > 0)
+	if (!clears_above(c, b, src) && size > 0)
 		cap_width(&part, (uint32_t)size);
 	if (in)
 		rename_to(c, &part, target_lanes_down(c->t, sub, in),

@@ -77,13 +77,39 @@ side_unit_name(const Side *s, UnitId unit)
 	return part_name(s->units[unit], s->bits[unit], UINT16_MAX);
 }
 
+/* Is unit U part of a register that has no twin of another width, within those
+ * that have?  Then it holds no more than is there at any width. */
+static bool
+is_exact(const Target *t, UnitId u)
+{
+	uint32_t with = UINT32_MAX, without = UINT32_MAX, i;
+
+	for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
+		const TargetReg *reg = &t->regs[t->unit_reg_ids[i]];
+		uint32_t *least = reg->twin_bits ? &with : &without;
+		uint32_t n = reg->units.end - reg->units.start;
+
+		if (n < *least)
+			*least = n;
+	}
+	return without < with;
+}
+
+/* How much of its value unit U has, if it was moved in a register of BITS. */
+static uint16_t
+unit_bits(const Side *s, UnitId u, uint16_t bits)
+{
+	return bits < UINT16_MAX && is_exact(s->f->target, u) ? UINT16_MAX
+							      : bits;
+}
+
 /* Unit U has a new value, BITS of NAME, and LATER when the lanes have changed
  * (0: NAME as well). */
 static void
 unit_set(Side *s, UnitId u, uint64_t name, uint16_t bits, uint64_t later)
 {
 	s->units[u] = name;
-	s->bits[u] = bits;
+	s->bits[u] = unit_bits(s, u, bits);
 	if (later && !s->later[u])
 		VEC_PUSH(s->arena, s->copied, u);
 	s->later[u] = later;
@@ -129,7 +155,7 @@ unit_pass(Side *s, RegId reg, uint32_t u, PostValue from, InsnId before,
 	if (s->units[unit] != from.name)
 		unit_set(s, unit, from.name, bits, later);
 	else
-		s->bits[unit] = bits;
+		s->bits[unit] = unit_bits(s, unit, bits);
 }
 
 /* Other lanes are on: copies and slots hold the rest of what they held. */
@@ -153,8 +179,10 @@ side_value(const Side *s, RegId reg, uint32_t u)
 	uint16_t width = target_reg_width(s->f->target, reg);
 	UnitId unit = side_unit(s, reg, u);
 
-	return (PostValue){s->units[unit],
-			   s->bits[unit] < width ? s->bits[unit] : width};
+	return (PostValue){
+		s->units[unit],
+		unit_bits(s, unit,
+			  s->bits[unit] < width ? s->bits[unit] : width)};
 }
 
 /* Do copies of REG copy only those of its lanes that are on? */

@@ -4,25 +4,29 @@
 #include "core/check/demands.h"
 
 /* The value "lanes of a physical register" if all of them are in one cell: what
- * is in that cell. */
+ * is in that cell.  One that is a single cell keeps them: they may be those of
+ * another file, where its value is now. */
 static void
 name_one_cell(Check *c, Demand *d)
 {
 	uint32_t first = c->nvregs + c->cells.ncells, n = 0, cell = 0;
+	bool single;
 	Slice s;
 
 	if (d->value < first)
 		return;
 	s = cells_of(&c->cells, (RegId)(d->value - first));
+	single = s.end - s.start == 1;
 	for (; s.start < s.end; s.start++)
-		if (c->cells.parts.at[s.start].lanes & d->lanes) {
+		if (single || c->cells.parts.at[s.start].lanes & d->lanes) {
 			cell = c->cells.parts.at[s.start].cell;
 			n++;
 		}
 	if (n != 1)
 		return;
 	d->value = c->nvregs + cell;
-	d->lanes = LANES_ALL;
+	if (!single)
+		d->lanes = LANES_ALL;
 }
 
 Work

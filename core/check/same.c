@@ -147,9 +147,52 @@ same_span(const Func *f, Span x, const Func *g, Span y)
 		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
 }
 
-/* What INSN says of the memory it accesses. */
-static Span
-memory_text(const Func *f, const Insn *insn)
+/* The number of the object of the frame whose name begins at AT of F's text,
+ * and *AT behind it; NONE: none begins there. */
+static uint32_t
+object_number(const Func *f, uint32_t *at)
+{
+	static const char word[] = "%stack.";
+	const char *p = f->source->text + *at;
+	uint32_t n = 0;
+
+	if (strncmp(p, word, sizeof(word) - 1))
+		return NONE;
+	for (p += sizeof(word) - 1; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	*at = (uint32_t)(p - f->source->text);
+	return n;
+}
+
+/* Is X of BEFORE the same as Y of AFTER, which numbers objects anew? */
+static bool
+same_renumbered(const Check *c, Span x, Span y)
+{
+	const Func *f = c->before, *g = c->after;
+	uint32_t xend = x.at + x.len, yend = y.at + y.len;
+
+	while (x.at < xend && y.at < yend) {
+		uint32_t m = object_number(g, &y.at);
+		uint32_t n = m == NONE ? NONE : object_number(f, &x.at);
+
+		if (m == NONE
+			    ? f->source->text[x.at++] != g->source->text[y.at++]
+			    : m >= c->slots.n || c->slots.before[m] == NONE ||
+				      f->stack.at[c->slots.before[m]].id != n)
+			return false;
+	}
+	return x.at == xend && y.at == yend;
+}
+
+bool
+check_same_memory(const Check *c, Span x, Span y)
+{
+	return c->slots.renumbered ? same_renumbered(c, x, y)
+				   : same_span(c->before, x, c->after, y);
+}
+
+Span
+check_memory_text(const Func *f, const Insn *insn)
 {
 	const char *text = f->source->text + insn->tail.at;
 	Span s = insn->tail;
@@ -199,9 +242,8 @@ check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 	if (flags.len &&
 	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
 		return false;
-	memory = memory_text(c->after, a);
+	memory = check_memory_text(c->after, a);
 	return !memory.len ||
 	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
-	       same_span(c->before, memory_text(c->before, b), c->after,
-			 memory);
+	       check_same_memory(c, check_memory_text(c->before, b), memory);
 }

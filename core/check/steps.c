@@ -38,21 +38,45 @@ push_missing(Check *c, BlockId block, InsnId i)
 	push_step(c, block, i, NONE);
 }
 
-/* Those of BEFORE from I up to O stand later in AFTER: they wait. */
+/* Those of BEFORE from I up to O stand later in AFTER: they wait, and with them
+ * the names that AFTER does not give what they compute. */
 static InsnId
 push_waiting(Check *c, BlockId block, InsnId i, InsnId o,
 	     const InsnId *after_of)
 {
+	InsnId first = c->before->blocks.at[block].first;
+
 	for (; i < o; i++) {
-		if (after_of[i] == NONE) {
+		if (after_of[i] == NONE &&
+		    !(check_is_naming(c, func_insn(c->before, i)) &&
+		      check_reads_waiting(c, first, i))) {
 			push_missing(c, block, i);
 			continue;
 		}
 		c->pairs.waits[i] = 1;
 		c->pairs.nwaiting++;
-		push_step(c, block, i, NONE);
+		if (after_of[i] != NONE)
+			push_step(c, block, i, NONE);
 	}
 	return i;
+}
+
+/* O, which waited, has come, and I comes next: so do the names behind O that
+ * waited for it. */
+static void
+push_names(Check *c, BlockId block, InsnId o, InsnId i, const InsnId *after_of)
+{
+	InsnId first = c->before->blocks.at[block].first;
+
+	while (++o < i) {
+		if (!c->pairs.waits[o] || after_of[o] != NONE ||
+		    check_reads_waiting(c, first, o) ||
+		    !check_may_sink(c, o, i, c->pairs.waits))
+			continue;
+		c->pairs.waits[o] = 0;
+		c->pairs.nwaiting--;
+		push_missing(c, block, o);
+	}
 }
 
 /* O of BEFORE, which AFTER has at J: I is the first that it had not had so far.
@@ -77,6 +101,8 @@ push_original(Check *c, BlockId block, InsnId i, InsnId o, InsnId j,
 		c->pairs.sunk[o] = 1;
 	}
 	push_step(c, block, o, j);
+	if (waits)
+		push_names(c, block, o, i, after_of);
 	return waits ? i : i + 1;
 }
 

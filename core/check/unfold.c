@@ -173,14 +173,11 @@ static bool
 same_memory(const Check *c, const Insn *b, const Insn *a)
 {
 	MemoryLoad x, y;
-	uint32_t n;
 
-	if (!memory_load(c->before, b, &x) || !memory_load(c->after, a, &y))
-		return false;
-	n = b->tail.at + b->tail.len - x.at;
-	return n == a->tail.at + a->tail.len - y.at &&
-	       !memcmp(c->before->source->text + x.at,
-		       c->after->source->text + y.at, n);
+	return memory_load(c->before, b, &x) && memory_load(c->after, a, &y) &&
+	       check_same_memory(c,
+				 (Span){x.at, b->tail.at + b->tail.len - x.at},
+				 (Span){y.at, a->tail.at + a->tail.len - y.at});
 }
 
 /* Is instruction J of AFTER, in a block that ends at END, B's load, and does
@@ -258,37 +255,67 @@ block_may(Check *c, const Block *x)
 	return false;
 }
 
-/* Guess from the text which instructions of BLOCK have come apart. */
+/* Guess whether instruction I of BEFORE, which may come APART, is one of AFTER
+ * in [J, TO), or comes apart there, in a block that ends at END.  Returns what
+ * is behind the place; NONE: neither. */
+static InsnId
+insn_guess(Unfolder *u, InsnId i, const Apart *apart, InsnId j, InsnId to,
+	   InsnId end)
+{
+	Check *c = u->c;
+	const Insn *b = func_insn(c->before, i);
+
+	for (; j < to; j++) {
+		bool same;
+
+		if (bits_has(u->taken, j))
+			continue;
+		same = check_same_insn(c, b, func_insn(c->after, j));
+		if (!same && !is_apart_at(c, b, apart, j, end))
+			continue;
+		bits_add(u->taken, j);
+		if (!same) {
+			u->apart[i] = *apart;
+			u->n++;
+		}
+		return j + 1;
+	}
+	return NONE;
+}
+
+/* Guess from the text which instructions of BLOCK have come apart.  They are
+ * looked for behind the one before, and then, as they may have changed places,
+ * before it. */
 static void
 block_guess(Unfolder *u, BlockId block)
 {
 	Check *c = u->c;
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i, j = y->first, k;
+	InsnId i, j = y->first;
 
 	if (!block_may(c, x))
 		return;
 	for (i = x->first; i < x->end; i++) {
 		const Insn *b = func_insn(c->before, i);
+		InsnId behind;
 		Apart apart;
 
 		if (!may_come_apart(c, b, &apart)) {
 			load_take(u, b, j, y->end);
 			continue;
 		}
-		for (k = j; k < y->end && k < j + LOAD_AHEAD; k++) {
-			if (check_same_insn(c, b, func_insn(c->after, k)))
-				break;
-			if (!bits_has(u->taken, k) &&
-			    is_apart_at(c, b, &apart, k, y->end)) {
-				u->apart[i] = apart;
-				u->n++;
-				break;
-			}
-		}
-		if (k < y->end && k < j + LOAD_AHEAD)
-			j = k + 1;
+		behind = insn_guess(u, i, &apart, j,
+				    y->end - j < LOAD_AHEAD ? y->end
+							    : j + LOAD_AHEAD,
+				    y->end);
+		if (behind != NONE)
+			j = behind;
+		else
+			insn_guess(u, i, &apart,
+				   j - y->first < LOAD_AHEAD ? y->first
+							     : j - LOAD_AHEAD,
+				   j, y->end);
 	}
 }
 

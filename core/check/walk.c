@@ -70,6 +70,18 @@ is_one_cell(const Check *c, RegId reg)
 	return cells.end - cells.start == 1;
 }
 
+/* Are X and Y of two files, and is X a single cell? */
+static bool
+is_cell_of_other(Check *c, RegId x, RegId y)
+{
+	ClassId cx = c->t->regs[x].cls, cy = c->t->regs[y].cls;
+	Slice cells = cells_of(&c->cells, x);
+
+	return cx != CLASS_NONE && cy != CLASS_NONE &&
+	       c->t->classes[cx].file != c->t->classes[cy].file &&
+	       cells.end - cells.start == 1;
+}
+
 /* Put D to the cells of REG that have LANES (of REG) of what was moved; the
  * place moved to holds lanes FRAME. */
 static void
@@ -103,6 +115,22 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 			     "the register moved does not have that part");
 }
 
+/* Put D to the cells of register FROM, which was moved to TO, of which D's place
+ * holds lanes FRAME.  A cell of another file that cannot tell them apart has all
+ * of them. */
+static void
+demand_moved(Check *c, const Demand *d, RegId to, RegId from, LaneMask frame,
+	     InsnId after)
+{
+	Slice s = cells_of(&c->cells, from);
+
+	if (is_cell_of_other(c, to, from) ||
+	    (is_cell_of_other(c, from, to) &&
+	     !(c->cells.parts.at[s.start].lanes & frame)))
+		frame = LANES_ALL;
+	demand_from(c, d, from, frame, after);
+}
+
 /* A move of BITS bits on the way of D, to a register whose cells do not tell
  * how wide it is.  (One of its lowest part can leave alone what is above.) */
 static void
@@ -131,7 +159,7 @@ through_copy(Check *c, Demand *d, InsnId after)
 		check_refuse(c, d, NONE, after, "only a part is copied there");
 		return;
 	}
-	demand_from(c, d, move.src, part->lanes, after);
+	demand_moved(c, d, move.dst, move.src, part->lanes, after);
 }
 
 static void
@@ -323,7 +351,7 @@ through_store(Check *c, Demand *d, InsnId after)
 			     "an undefined register is stored there");
 		return;
 	}
-	demand_from(c, d, a.reg, p.lanes, after);
+	demand_moved(c, d, p.reg, a.reg, p.lanes, after);
 }
 
 static void
