@@ -5,6 +5,8 @@
 #include "core/model/unitset.h"
 #include "core/rewrite/moves.h"
 
+typedef VEC(Side) SideList;
+
 static RegId
 any_register(void *context, ClassId cls)
 {
@@ -76,11 +78,44 @@ note_part(Rewriter *r, Side *dst)
 	unitset_add(r->t, r->parts, dst->reg);
 }
 
+/* Does a step behind K read something in register WHOLE? */
+static bool
+is_read_later(const Rewriter *r, const MoveSteps *steps, uint32_t k,
+	      RegId whole)
+{
+	while (++k < steps->n)
+		if (steps->at[k].src.kind == PLACE_REG &&
+		    target_overlap(r->t, (RegId)steps->at[k].src.at, whole))
+			return true;
+	return false;
+}
+
+/* Step K writes DST, a part of a register of which nothing else has a value, so
+ * that it defines all of it: but not while another step still reads there what
+ * the register has held.  Such parts wait in LATE until a step behind, or, when
+ * all is written, a KILL defines the whole. */
+static void
+whole_define(Rewriter *r, const MoveSteps *steps, uint32_t k, Side *dst,
+	     SideList *late)
+{
+	uint32_t i;
+
+	note_part(r, dst);
+	for (i = 0; i < late->n; i++)
+		if (late->at[i].whole == dst->whole)
+			late->at[i].kind = SIDE_NOWHERE;
+	if (!dst->undef || !is_read_later(r, steps, k, dst->whole))
+		return;
+	VEC_PUSH(r->tmp, *late, *dst);
+	dst->whole = 0;
+}
+
 /* Write the steps of a group. */
 static void
 emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 	   const Side *dst, const Side *src, const uint32_t *index)
 {
+	SideList late = {0};
 	uint32_t i;
 
 	/* Scratch registers of single steps avoid all of the group's. */
@@ -111,9 +146,11 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		if (!s->src_temp)
 			from = src[index[s->move]];
 		if (to.kind == SIDE_REG && to.whole)
-			note_part(r, &to);
+			whole_define(r, steps, i, &to, &late);
 		move_emit(r, to, from, NULL);
 	}
+	for (i = 0; i < late.n; i++)
+		move_emit(r, late.at[i], late.at[i], NULL);
 	for (i = 0; i < steps->n; i++)
 		if (steps->at[i].dst.kind == PLACE_REG)
 			unitset_del(r->t, r->parts, (RegId)steps->at[i].dst.at);
