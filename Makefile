@@ -60,8 +60,8 @@ $B/libregalloc.a: $(LIB_OBJ)
 $B/embed: $(EMBED:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(CORE_OBJ)
 	$(LINK)
 
-$B/targets/%.blob: $B/embed targets/%/registers.yaml targets/%/abi.yaml \
-		targets/%/opcodes.yaml targets/%/latency.yaml
+.SECONDEXPANSION:
+$B/targets/%.blob: $B/embed $$(wildcard targets/$$*/*.yaml)
 	@mkdir -p $(@D)
 	$B/embed targets/$* $@
 

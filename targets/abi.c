@@ -97,9 +97,10 @@ load_mask(TargetBuilder *b, const YamlNode *key)
 	return true;
 }
 
-static bool
-load_masks(TargetBuilder *b, const YamlNode *map)
+bool
+load_masks(TargetBuilder *b, const YamlNode *root)
 {
+	const YamlNode *map = yaml_get(root, "masks");
 	uint32_t i;
 
 	if (!map)
@@ -571,7 +572,7 @@ load_abi(TargetBuilder *b, const char *path)
 	       builder_rows(b, yaml_get(root, "variants"), load_variant) &&
 	       builder_rows(b, yaml_get(root, "conventions"),
 			    load_convention) &&
-	       load_masks(b, yaml_get(root, "masks")) &&
+	       load_masks(b, root) &&
 	       builder_rows(b, yaml_get(root, "spill"), load_spill) &&
 	       builder_rows(b, yaml_get(root, "copy"), load_copy) &&
 	       load_class_flag(b, yaml_get(root, "fixed"), CLASS_FIXED) &&

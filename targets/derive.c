@@ -200,8 +200,10 @@ subs_compose(Derive *d, RegId reg, uint32_t ndirect, RegList *orphans)
 	}
 }
 
+/* Name registers that cover several parts by joined indices: those that no part
+ * has, and orphans. */
 static void
-subs_join(Derive *d, RegId reg)
+subs_join(Derive *d, RegId reg, RegList *orphans)
 {
 	TargetBuilder *b = d->b;
 	uint32_t i;
@@ -214,7 +216,8 @@ subs_join(Derive *d, RegId reg)
 			continue;
 		found = tuple_find(d, b->sub_parts.at + rule->parts.start,
 				   rule->parts.end - rule->parts.start);
-		if (found && found != reg && d->seen[found] != reg)
+		if (found && found != reg &&
+		    (d->seen[found] != reg || orphan_take(orphans, found)))
 			sub_set(d, reg, rule->sub, found);
 	}
 }
@@ -323,10 +326,10 @@ reg_derive(Derive *d, RegId reg)
 	}
 	subs_inherit(d, reg, &orphans);
 	subs_compose(d, reg, s.end - s.start, &orphans);
+	subs_join(d, reg, &orphans);
 	if (orphans.n)
 		return derive_error(d, reg, "no index names its sub-register",
 				    orphans.at[0]);
-	subs_join(d, reg);
 	for (i = 0; i < list->n; i++)
 		d->at[list->at[i].sub] = 0;
 	if (list->n)

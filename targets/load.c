@@ -57,7 +57,7 @@ targets_load(const char *path, Arena *arena, Diag *diag)
 	b->opcodes_loaded = opcodes != NULL;
 	if (latency && !load_latency(b, companion(path, latency, arena)))
 		return NULL;
-	if (!load_abi(b, companion(path, abi, arena)))
+	if (!load_masks(b, root) || !load_abi(b, companion(path, abi, arena)))
 		return NULL;
 	b->abi_source = diag->source;
 	t = builder_finish(b);

@@ -63,6 +63,9 @@ bool load_commutations(TargetBuilder *b, const YamlNode *list);
 /* Three-address forms: opcodes, and recipes of the others; MAP may be NULL. */
 bool load_conversions(TargetBuilder *b, const YamlNode *map);
 
+/* The masks of a file with that key, which may be missing. */
+bool load_masks(TargetBuilder *b, const YamlNode *root);
+
 bool load_abi(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
 

@@ -138,7 +138,8 @@ lower_subreg_to_reg(Lower *l, const Insn *insn)
 
 	if (!sub)
 		return false;
-	if (!rest_is_zero(l, &o[2], sub, (InsnId)(insn - l->in->insns.at))) {
+	if (!*target_setting(l->in->target, "open-extension") &&
+	    !rest_is_zero(l, &o[2], sub, (InsnId)(insn - l->in->insns.at))) {
 		diag_error(l->in->diag, o[2].loc,
 			   "SUBREG_TO_REG of a part of a wider register, of "
 			   "which the rest need not be zero");

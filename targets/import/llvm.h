@@ -2,6 +2,7 @@
 // printer of instructions.  The only header that names LLVM's types.
 #pragma once
 
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -17,6 +18,8 @@
 struct Machine {
 	std::unique_ptr<llvm::TargetMachine> tm;
 	llvm::Function *func;
+	std::unique_ptr<llvm::MachineModuleInfo> mmi;
+	llvm::MachineFunction *mf; // an empty one
 	const llvm::TargetInstrInfo *tii;
 	const llvm::TargetRegisterInfo *tri;
 	const llvm::MCSubtargetInfo *sti;
@@ -24,8 +27,10 @@ struct Machine {
 	bool x86, arm, gcn;
 };
 
-// Opens the target for TRIPLE and CPU; exits with a message on failure.
-Machine machine_open(llvm::Module &module, const char *triple, const char *cpu);
+// Opens the target for TRIPLE, CPU and FEATURES ("+m,-c"); exits with a message
+// on failure.
+Machine machine_open(llvm::Module &module, const char *triple, const char *cpu,
+		     const char *features);
 
 // Class of operand OP in MIR spelling's origin; nullptr: not a register.
 const llvm::TargetRegisterClass *operand_class(const Machine &m,

@@ -25,31 +25,36 @@ pseudo_to_encoded(const void *tii,
 		  int op) __asm__("_ZNK4llvm11SIInstrInfo16pseudoToMCOpcodeEi");
 #endif
 
-Machine
-machine_open(Module &module, const char *triple, const char *cpu)
+// All targets that the library has.
+static void
+targets_initialize()
 {
-	Machine m;
-	std::string error;
-	TargetOptions options;
-
 #ifdef WITH_GCN
 	LLVMInitializeAMDGPUTargetInfo();
 	LLVMInitializeAMDGPUTarget();
 	LLVMInitializeAMDGPUTargetMC();
 #else
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeARMTargetInfo();
-	LLVMInitializeARMTarget();
-	LLVMInitializeARMTargetMC();
+	InitializeAllTargetInfos();
+	InitializeAllTargets();
+	InitializeAllTargetMCs();
 #endif
+}
+
+Machine
+machine_open(Module &module, const char *triple, const char *cpu,
+	     const char *features)
+{
+	Machine m;
+	std::string error;
+	TargetOptions options;
+
+	targets_initialize();
 	const Target *target = TargetRegistry::lookupTarget(triple, error);
 	if (!target) {
 		fprintf(stderr, "%s\n", error.c_str());
 		exit(1);
 	}
-	m.tm.reset(target->createTargetMachine(triple, cpu, "", options,
+	m.tm.reset(target->createTargetMachine(triple, cpu, features, options,
 					       Reloc::PIC_));
 	module.setTargetTriple(triple);
 	module.setDataLayout(m.tm->createDataLayout());
@@ -60,6 +65,9 @@ machine_open(Module &module, const char *triple, const char *cpu)
 	m.sti = st;
 	m.tii = st->getInstrInfo();
 	m.tri = st->getRegisterInfo();
+	m.mmi = std::make_unique<MachineModuleInfo>(
+		(LLVMTargetMachine *)m.tm.get());
+	m.mf = &m.mmi->getOrCreateMachineFunction(*m.func);
 	m.printer.reset(target->createMCInstPrinter(
 		m.tm->getTargetTriple(),
 		m.tm->getMCAsmInfo()->getAssemblerDialect(),
@@ -76,24 +84,12 @@ operand_class(const Machine &m, const MCOperandInfo &op)
 {
 	if (op.RegClass < 0)
 		return nullptr;
-	if (op.isLookupPtrRegClass()) {
-		// The virtual function wants a function only to see whether it
-		// is 64-bit code and, for tail calls, the convention.
-		if (m.x86) {
-			static const char *const by_kind[] = {
-				"GR64", "GR64_NOSP", "GR64_NOREX",
-				"GR64_NOREX_NOSP", "GR64_TC"};
-			for (const TargetRegisterClass *c : m.tri->regclasses())
-				if (!strcmp(m.tri->getRegClassName(c),
-					    by_kind[op.RegClass]))
-					return c;
-		}
-		if (m.arm)
-			for (const TargetRegisterClass *c : m.tri->regclasses())
-				if (!strcmp(m.tri->getRegClassName(c), "GPR"))
-					return c;
+	// Of pointers of many sizes, AMDGPU's answer is right for none but one:
+	// LLVM itself calls it inaccurate.
+	if (op.isLookupPtrRegClass() && m.gcn)
 		return nullptr;
-	}
+	if (op.isLookupPtrRegClass())
+		return m.tri->getPointerRegClass(*m.mf, (unsigned)op.RegClass);
 	return m.tri->getRegClass(op.RegClass);
 }
 

@@ -1,7 +1,9 @@
-// Writes opcodes.yaml of one target on standard output: a row for each opcode
-// that machine IR can name, in the order of LLVM's numbers.  See README.
+// Writes opcodes.yaml or registers.yaml of one target on standard output.  Of
+// the first, a row is an opcode that machine IR can name, in the order of LLVM's
+// numbers.  See README.
 #include "folds.h"
 #include "llvm.h"
+#include "registers.h"
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
@@ -285,32 +287,25 @@ used_choices(Choices &choices, std::vector<Row> &rows)
 	return choices.lists;
 }
 
-int
-main(int argc, char **argv)
+// The text of OP's template on a second processor, if it differs.
+static void
+second_template(const Machine &m2, Choices &choices, unsigned op, Row &r)
 {
-	static const char *const machines[][4] = {
-		{"x86", "x86_64-unknown-linux-gnu", "x86-64", nullptr},
-		{"arm", "armv7a-linux-gnueabihf", "cortex-a9", nullptr},
-		{"gcn", "amdgcn-amd-amdhsa", "gfx906", "gfx90a"},
-	};
-	const char *const *which = nullptr;
-	LLVMContext context;
-	Module module("m", context), module2("m2", context);
-	Choices choices;
-	std::vector<Row> rows;
+	r.text2 = template_find(m2, choices, op);
+	r.text = merged(choices, r.text, r.text2);
+	if (r.text2 == r.text)
+		r.text2.clear();
+	else if (r.text2.empty())
+		r.text2 = "-";
+}
 
-	for (auto &row : machines)
-		if (argc == 2 && !strcmp(argv[1], row[0]))
-			which = row;
-	if (!which) {
-		fprintf(stderr, "usage: import x86|arm|gcn\n");
-		return 2;
-	}
-	Machine m = machine_open(module, which[1], which[2]), m2;
-	if (which[3])
-		m2 = machine_open(module2, which[1], which[3]);
+static std::vector<Row>
+rows_of(const Machine &m, const Machine *m2, Choices &choices)
+{
 	std::vector<bool> encoded = machine_encoded_forms(m);
+	std::vector<Row> rows;
 	Folder folder(m);
+
 	for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++) {
 		if (!is_mir_opcode(m, encoded, op))
 			continue;
@@ -322,23 +317,24 @@ main(int argc, char **argv)
 				r.text = structure_template(r.name);
 			else if (m.arm)
 				r.text = structure_moved(r.name, r.text);
-			if (which[3]) {
-				r.text2 = template_find(m2, choices, op);
-				r.text = merged(choices, r.text, r.text2);
-				if (r.text2 == r.text)
-					r.text2.clear();
-				else if (r.text2.empty())
-					r.text2 = "-";
-			}
+			if (m2)
+				second_template(*m2, choices, op, r);
 		}
 		rows.push_back(r);
 	}
+	return rows;
+}
 
-	printf("# Opcodes of %s, read from LLVM %s by targets/import/run %s.\n"
-	       "# The words are explained in targets/import/README.\n",
-	       which[1], LLVM_VERSION_STRING, which[0]);
-	printf("cpu: [%s%s%s]\n", which[2], which[3] ? ", " : "",
-	       which[3] ? which[3] : "");
+static void
+opcodes_write(const Machine &m, const Machine *m2)
+{
+	Choices choices;
+	std::vector<Row> rows = rows_of(m, m2, choices);
+	std::string cpu = m.sti->getCPU().str(),
+		    cpu2 = m2 ? m2->sti->getCPU().str() : "";
+
+	printf("# The words are explained in targets/import/README.\n");
+	printf("cpu: [%s%s%s]\n", cpu.c_str(), m2 ? ", " : "", cpu2.c_str());
 	printf("groups:\n");
 	for (auto &g : groups)
 		printf("  %s: %s\n", g.name, quoted(g.text).c_str());
@@ -353,6 +349,34 @@ main(int argc, char **argv)
 	for (const Row &r : rows)
 		write_row(r);
 	write_folds(rows);
+}
+
+// import FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes or registers.
+int
+main(int argc, char **argv)
+{
+	LLVMContext context;
+	Module module("m", context), module2("m2", context);
+	bool two = argc == 7;
+
+	if (argc != 6 && argc != 7) {
+		fprintf(stderr, "usage: import opcodes|registers NAME TRIPLE "
+				"CPU [CPU2] FEATURES\n");
+		return 2;
+	}
+	Machine m = machine_open(module, argv[3], argv[4], argv[argc - 1]), m2;
+	if (two)
+		m2 = machine_open(module2, argv[3], argv[5], argv[argc - 1]);
+	printf("# %s of %s, read from LLVM %s by\n# targets/import/run %s %s "
+	       "-mcpu %s%s%s%s%s\n",
+	       strcmp(argv[1], "registers") ? "Opcodes" : "Registers", argv[3],
+	       LLVM_VERSION_STRING, argv[2], argv[3], argv[4], two ? "," : "",
+	       two ? argv[5] : "", *argv[argc - 1] ? " -mattr " : "",
+	       argv[argc - 1]);
+	if (strcmp(argv[1], "registers"))
+		opcodes_write(m, two ? &m2 : nullptr);
+	else
+		registers_write(m, argv[2], argv[3]);
 	fflush(stdout);
 	_Exit(0); // a printer that crashed may have left locks behind
 }

@@ -30,6 +30,19 @@ header()
 	sed -n "1,12s|^// $2: *||p" "$1" | head -n 1
 }
 
+# machine TARGET FIELDS: fields of its line in the list of machines.
+machine()
+{
+	grep "^$1 " "$LIB/machines" | cut -d ' ' -f "$2" | grep . ||
+		die "unknown target $1"
+}
+
+# machines: their names.
+machines()
+{
+	sed '/^#/d; s/ .*//' "$LIB/machines"
+}
+
 # clang_target TARGET: the options that select it for clang.  No PIC: on ARM
 # llc cannot read back the constant pool entries that it leads to.
 clang_target()
@@ -39,7 +52,7 @@ clang_target()
 	arm) echo --target=armv7a-linux-gnueabihf -mfpu=neon -fno-pic ;;
 	gcn) echo -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -cl-std=CL2.0 ;;
 	gcn90a) echo -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-std=CL2.0 ;;
-	*) die "unknown target $1" ;;
+	*) machine "$1" 4- | sed 's/ -- .*//' ;;
 	esac
 }
 
@@ -51,11 +64,11 @@ clang_target()
 llc_target()
 {
 	case $1 in
-	x86) echo ${LLC_X86--no-x86-call-frame-opt} ;;
+	x86 | i386) echo ${LLC_X86--no-x86-call-frame-opt} ;;
 	arm) echo -mattr=+neon ;;
 	gcn) echo -enable-ipra=0 -mcpu=gfx906 ;;
 	gcn90a) echo -enable-ipra=0 -mcpu=gfx90a ;;
-	*) die "unknown target $1" ;;
+	*) machine "$1" 4- | sed -n 's/.* -- //p' ;;
 	esac
 }
 
@@ -77,7 +90,7 @@ regalloc_target()
 rewriter()
 {
 	case $1 in
-	gcn*) echo virtregrewriter,1 ;;
+	gcn* | riscv64) echo virtregrewriter,1 ;;
 	*) echo virtregrewriter ;;
 	esac
 }
@@ -90,6 +103,7 @@ assemble()
 	arm) "$CC_ARM" -c "$2" -o "$3" ;;
 	gcn) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj "$2" -o "$3" ;;
 	gcn90a) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj "$2" -o "$3" ;;
+	*) "$(machine "$1" 2)" -c "$2" -o "$3" ;;
 	esac
 }
 

@@ -1,0 +1,693 @@
+// Writes registers.yaml of one target on standard output: indices, registers
+// and classes in the order of LLVM's numbers.  What follows from the rest
+// (sub-registers of parts, lanes, units) is left out: see regalloc-target(5).
+#include "registers.h"
+
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+typedef std::vector<std::string> Names;
+
+// --- lists ---
+
+// A name as pieces "v8", "v9", ... of one prefix: v8_v9 has two, step 1.
+struct Tuple {
+	std::string prefix, suffix;
+	int first = 0, pieces = 0, step = 1;
+};
+
+static bool
+piece_of(const std::string &s, std::string &prefix, int &n, std::string &suffix)
+{
+	size_t from = s.find_first_of("0123456789"), to;
+
+	if (from == std::string::npos)
+		return false;
+	to = s.find_first_not_of("0123456789", from);
+	to = to == std::string::npos ? s.size() : to;
+	if (to - from > 4 || (to - from > 1 && s[from] == '0') ||
+	    s.find_first_of("0123456789", to) != std::string::npos)
+		return false;
+	prefix = s.substr(0, from);
+	suffix = s.substr(to);
+	n = std::stoi(s.substr(from, to - from));
+	return true;
+}
+
+static bool
+tuple_of(const std::string &name, Tuple &t)
+{
+	size_t from = 0;
+	int last = 0;
+
+	if (piece_of(name, t.prefix, t.first, t.suffix)) {
+		t.pieces = 1;
+		return true;
+	}
+	t = Tuple();
+	while (from <= name.size()) {
+		size_t to = std::min(name.find('_', from), name.size());
+		std::string prefix, suffix;
+		int n;
+
+		if (!piece_of(name.substr(from, to - from), prefix, n, suffix))
+			return false;
+		if (t.pieces == 1)
+			t.step = n - t.first;
+		if (!t.pieces) {
+			t.prefix = prefix;
+			t.suffix = suffix;
+			t.first = n;
+		} else if (prefix != t.prefix || suffix != t.suffix ||
+			   n != last + t.step || t.step < 1) {
+			return false;
+		}
+		last = n;
+		t.pieces++;
+		from = to + 1;
+	}
+	return t.pieces > 1;
+}
+
+static std::string
+quoted(const std::string &s)
+{
+	bool plain = !s.empty() && s.find_first_not_of(
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+		"0123456789_.-") == std::string::npos;
+
+	return plain ? s : "\"" + s + "\"";
+}
+
+// The longest run of NAMES from I that one pattern stands for; sets END.
+static std::string
+run_of(const Names &names, size_t i, size_t &end)
+{
+	Tuple a, b, last;
+	int by = 0;
+
+	end = i + 1;
+	if (!tuple_of(names[i], a))
+		return names[i];
+	for (last = a; end < names.size() && tuple_of(names[end], b); end++) {
+		if (b.prefix != a.prefix || b.suffix != a.suffix ||
+		    b.pieces != a.pieces || b.step != a.step)
+			break;
+		if (end == i + 1)
+			by = b.first - a.first;
+		if (by < 1 || b.first - last.first != by)
+			break;
+		last = b;
+	}
+	if (end < i + 3) {
+		end = i + 1;
+		return names[i];
+	}
+	std::string s = a.prefix + "{" + std::to_string(a.first) + ".." +
+			std::to_string(last.first) +
+			(by > 1 ? "/" + std::to_string(by) : "") + "}" + a.suffix;
+	if (a.pieces > 1)
+		s += " x" + std::to_string(a.pieces);
+	if (a.pieces > 1 && a.step > 1)
+		s += " by" + std::to_string(a.step);
+	return s;
+}
+
+// NAMES as a list of patterns, lines broken at 80 columns behind COLUMN.
+static std::string
+list_of(const Names &names, size_t column)
+{
+	std::string s = "[";
+	size_t end, n = 0;
+
+	column++;
+	for (size_t i = 0; i < names.size(); i = end, n++) {
+		std::string item = quoted(run_of(names, i, end));
+
+		if (n) {
+			s += ",";
+			column++;
+		}
+		if (n && column + item.size() > 76) {
+			s += "\n     ";
+			column = 5;
+		} else if (n) {
+			s += " ";
+			column++;
+		}
+		s += item;
+		column += item.size();
+	}
+	return s + "]";
+}
+
+// --- indices ---
+
+struct Indices {
+	const TargetRegisterInfo *tri;
+	BitVector reserved;
+	Names names; // by index, from 1
+	std::vector<std::vector<unsigned>> join;
+	std::vector<std::pair<unsigned, unsigned>> of;
+	std::vector<unsigned> offset; // bits; unknown: no one place
+};
+
+static const unsigned unknown = 0xffff;
+
+// Is S the names of two and more indices, with "_" between them?
+static bool
+is_concatenation(const Indices &x, const std::string &s, unsigned self,
+		 bool whole)
+{
+	for (unsigned i = 1; i < x.names.size(); i++) {
+		const std::string &n = x.names[i];
+
+		if (i == self || s.compare(0, n.size(), n))
+			continue;
+		if (s.size() == n.size() && !whole)
+			return true;
+		if (s.size() > n.size() && s[n.size()] == '_' &&
+		    is_concatenation(x, s.substr(n.size() + 1), self, false))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_generated(const Indices &x, unsigned i)
+{
+	return is_concatenation(x, x.names[i], i, true);
+}
+
+// Is REG reserved though something that it is a part of is not?  Nothing can
+// name it then (the low byte of %esi in 32-bit code): it is no part.
+static bool
+is_unnamed_part(const Indices &x, MCPhysReg reg)
+{
+	if (!x.reserved.test(reg))
+		return false;
+	for (MCPhysReg super : x.tri->superregs(reg))
+		if (!x.reserved.test(super))
+			return true;
+	return false;
+}
+
+typedef std::pair<unsigned, MCRegister> Part;
+
+// Sub-registers of REG that follow from no other, by index.
+static std::vector<Part>
+direct_parts(const Indices &x, MCRegister reg)
+{
+	std::vector<Part> all, direct;
+
+	for (MCSubRegIndexIterator s(reg, x.tri); s.isValid(); ++s)
+		if (!is_generated(x, s.getSubRegIndex()) &&
+		    !is_unnamed_part(x, s.getSubReg()))
+			all.push_back({s.getSubRegIndex(), s.getSubReg()});
+	for (const Part &p : all)
+		if (std::none_of(all.begin(), all.end(), [&](const Part &q) {
+			    return q.second != p.second &&
+				   x.tri->isSubRegister(q.second, p.second);
+		    }))
+			direct.push_back(p);
+	return direct;
+}
+
+// Generated index I: the indices of the parts that it joins.
+static void
+index_join(Indices &x, unsigned i)
+{
+	for (unsigned r = 1; r < x.tri->getNumRegs(); r++) {
+		MCRegister part = x.tri->getSubReg(r, i);
+
+		if (!part)
+			continue;
+		for (const Part &p : direct_parts(x, part))
+			x.join[i].push_back(x.tri->getSubRegIndex(r, p.second));
+		return;
+	}
+}
+
+// Indices of parts of parts that differ from those in the parts: two indices
+// one after the other, the first of them the narrowest.
+static void
+index_rules(Indices &x)
+{
+	for (unsigned r = 1; r < x.tri->getNumRegs(); r++)
+		for (MCSubRegIndexIterator s(r, x.tri); s.isValid(); ++s)
+			for (MCSubRegIndexIterator t(s.getSubReg(), x.tri);
+			     t.isValid(); ++t) {
+				unsigned a = s.getSubRegIndex(),
+					 b = t.getSubRegIndex(),
+					 c = x.tri->getSubRegIndex(r, t.getSubReg());
+				unsigned &best = x.of[c].first;
+
+				if (b == c || is_generated(x, a) ||
+				    is_generated(x, c))
+					continue;
+				if (!best || x.tri->getSubRegIdxSize(a) <
+						     x.tri->getSubRegIdxSize(best))
+					x.of[c] = {a, b};
+			}
+}
+
+// Where parts lie.  LLVM has 0 for those of tuples: they lie side by side, as a
+// slot has them.
+static void
+offsets_find(Indices &x)
+{
+	x.offset.push_back(0);
+	for (unsigned i = 1; i < x.names.size(); i++)
+		x.offset.push_back(x.tri->getSubRegIdxOffset(i));
+	for (unsigned r = 1; r < x.tri->getNumRegs(); r++) {
+		std::vector<Part> parts = direct_parts(x, r);
+		bool all_zero = parts.size() > 1;
+		unsigned at = 0;
+
+		for (const Part &p : parts)
+			all_zero &= !x.tri->getSubRegIdxOffset(p.first);
+		for (const Part &p : parts) {
+			if (all_zero)
+				x.offset[p.first] = at;
+			at += x.tri->getSubRegIdxSize(p.first);
+		}
+	}
+	for (unsigned i = 1; i < x.names.size(); i++)
+		for (unsigned a = i, n = 0; x.of[a].first && n < 8; n++) {
+			x.offset[i] = (n ? x.offset[i] : 0) +
+				      x.offset[x.of[a].second];
+			a = x.of[a].first;
+			if (!x.of[a].first)
+				x.offset[i] += x.offset[a];
+		}
+}
+
+// An index that keeps its name in parts that begin further up is at more than
+// one place (on SystemZ the low half of a register is that of the first of a
+// pair, too).
+static void
+offsets_forget(Indices &x)
+{
+	std::vector<bool> moves(x.names.size());
+
+	for (unsigned r = 1; r < x.tri->getNumRegs(); r++)
+		for (MCSubRegIndexIterator s(r, x.tri); s.isValid(); ++s)
+			for (MCSubRegIndexIterator t(s.getSubReg(), x.tri);
+			     t.isValid(); ++t) {
+				unsigned a = x.offset[s.getSubRegIndex()],
+					 b = t.getSubRegIndex();
+
+				if (a && a < unknown &&
+				    b == x.tri->getSubRegIndex(r, t.getSubReg()))
+					moves[b] = true;
+			}
+	for (unsigned i = 1; i < x.names.size(); i++)
+		if (moves[i])
+			x.offset[i] = unknown;
+}
+
+static Indices
+indices_of(const Machine &m)
+{
+	Indices x = {m.tri, m.tri->getReservedRegs(*m.mf), {""}, {}, {}, {}};
+
+	for (unsigned i = 1; i < m.tri->getNumSubRegIndices(); i++)
+		x.names.push_back(lower(m.tri->getSubRegIndexName(i)));
+	x.join.resize(x.names.size());
+	x.of.resize(x.names.size());
+	for (unsigned i = 1; i < x.names.size(); i++)
+		if (is_generated(x, i))
+			index_join(x, i);
+	index_rules(x);
+	offsets_find(x);
+	offsets_forget(x);
+	return x;
+}
+
+static void
+write_indices(const Indices &x)
+{
+	printf("\nindices:\n");
+	for (unsigned i = 1; i < x.names.size(); i++) {
+		unsigned offset = x.offset[i], size = x.tri->getSubRegIdxSize(i);
+
+		printf("  - {name: %s", quoted(x.names[i]).c_str());
+		if (x.join[i].empty() && offset < unknown)
+			printf(", offset: %u", offset);
+		if (x.join[i].empty() && size && size < unknown)
+			printf(", size: %u", size);
+		if (is_generated(x, i))
+			printf(", generated: true");
+		if (x.of[i].first)
+			printf(", of: [%s, %s]",
+			       x.names[x.of[i].first].c_str(),
+			       x.names[x.of[i].second].c_str());
+		Names join;
+		for (unsigned j : x.join[i])
+			join.push_back(x.names[j]);
+		if (!join.empty())
+			printf(",\n     join: %s", list_of(join, 11).c_str());
+		printf("}\n");
+	}
+}
+
+// --- registers ---
+
+static std::vector<unsigned>
+units_of(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	std::vector<unsigned> units;
+
+	for (MCRegUnit u : tri->regunits(reg))
+		units.push_back(u);
+	return units;
+}
+
+// Do the parts of REG make up all of it?
+static bool
+is_covered(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	for (const TargetRegisterClass *rc : tri->regclasses())
+		if (rc->contains(reg) && rc->CoveredBySubRegs)
+			return true;
+	return false;
+}
+
+// The sort of a register: registers of one row are alike in all of this.
+struct Shape {
+	unsigned position, cost;
+	bool covered, constant;
+	std::vector<unsigned> indices;
+	bool dwarf, text, encoding, alias;
+	bool operator==(const Shape &o) const
+	{
+		return position == o.position && cost == o.cost &&
+		       covered == o.covered && constant == o.constant &&
+		       indices == o.indices &&
+		       dwarf == o.dwarf && text == o.text &&
+		       encoding == o.encoding && alias == o.alias;
+	}
+};
+
+// The register that REG overlaps though neither contains the other; 0.
+static MCRegister
+alias_of(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	for (MCRegUnit u : tri->regunits(reg))
+		for (MCRegUnitRootIterator root(u, tri); root.isValid(); ++root)
+			if (*root < reg.id() &&
+			    !tri->isSubRegisterEq(reg, *root) &&
+			    !tri->isSuperRegister(reg, *root))
+				return *root;
+	return MCRegister();
+}
+
+// As the loader compares names: fewer runs of letters and digits first, then
+// letters, then digits.
+static bool
+comes_before(const std::string &a, const std::string &b)
+{
+	auto split = [](const std::string &s) {
+		std::vector<std::string> parts;
+		for (size_t i = 0; i < s.size(); i++) {
+			bool digit = isdigit((unsigned char)s[i]) != 0;
+			if (!i || digit != (isdigit((unsigned char)s[i - 1]) != 0))
+				parts.push_back("");
+			parts.back() += (char)toupper((unsigned char)s[i]);
+		}
+		return parts;
+	};
+	auto x = split(a), y = split(b);
+
+	if (x.size() != y.size())
+		return x.size() < y.size();
+	for (size_t i = 0; i < x.size(); i++)
+		if (!isdigit((unsigned char)x[i][0]) && x[i] != y[i])
+			return x[i] < y[i];
+	for (size_t i = 0; i < x.size(); i++)
+		if (isdigit((unsigned char)x[i][0]) && x[i] != y[i])
+			return std::stol(x[i]) < std::stol(y[i]);
+	return false;
+}
+
+static void
+write_numbers(const char *key, const Names &values)
+{
+	if (std::all_of(values.begin(), values.end(),
+			[&](auto &v) { return v == values[0]; }))
+		printf(",\n     %s: %s", key, quoted(values[0]).c_str());
+	else
+		printf(",\n     %s: %s", key, list_of(values, 14).c_str());
+}
+
+static void
+write_row(const Machine &m, const Indices &x, const Shape &shape,
+	  const std::vector<MCRegister> &regs)
+{
+	Names names, texts, encodings, dwarfs, aliases;
+
+	for (MCRegister r : regs) {
+		names.push_back(lower(m.tri->getName(r)));
+		texts.push_back(register_text(m, r));
+		encodings.push_back(std::to_string(m.tri->getEncodingValue(r)));
+		dwarfs.push_back(std::to_string(m.tri->getDwarfRegNum(r, false)));
+		if (shape.alias)
+			aliases.push_back(lower(m.tri->getName(alias_of(m.tri, r))));
+	}
+	printf("  - {name: %s", list_of(names, 11).c_str());
+	if (shape.position)
+		printf(",\n     position: %u", shape.position);
+	if (shape.text)
+		write_numbers("text", texts);
+	if (shape.encoding)
+		write_numbers("encoding", encodings);
+	if (shape.dwarf)
+		write_numbers("dwarf", dwarfs);
+	if (shape.cost)
+		printf(", cost: %u", shape.cost);
+	if (shape.alias)
+		write_numbers("alias", aliases);
+	if (shape.covered != (shape.indices.size() > 1))
+		printf(", covered: %s", shape.covered ? "true" : "false");
+	if (shape.constant)
+		printf(", constant: true");
+	for (size_t i = 0; i < shape.indices.size(); i++) {
+		Names parts;
+		for (MCRegister r : regs)
+			parts.push_back(lower(m.tri->getName(
+				m.tri->getSubReg(r, shape.indices[i]))));
+		printf("%s%s: %s", i ? ",\n       " : ",\n     parts: {",
+		       x.names[shape.indices[i]].c_str(),
+		       list_of(parts, 30).c_str());
+	}
+	printf("%s}\n", shape.indices.empty() ? "" : "}");
+}
+
+static Shape
+shape_of(const Machine &m, const Indices &x, MCRegister r, unsigned position)
+{
+	std::vector<Part> parts = direct_parts(x, r);
+	Shape s = {};
+
+	s.position = position;
+	s.cost = m.tri->getRegisterCosts(*m.mf)[r];
+	s.covered = !parts.empty() && is_covered(m.tri, r);
+	s.constant = m.tri->isConstantPhysReg(r);
+	s.dwarf = m.tri->getDwarfRegNum(r, false) >= 0;
+	// A tuple has no name in assembly: the printer gives it its own.
+	s.text = lower(register_text(m, r)) != lower(m.tri->getName(r));
+	s.encoding = m.tri->getEncodingValue(r) != 0 || s.dwarf;
+	s.alias = (bool)alias_of(m.tri, r);
+	for (const Part &p : parts)
+		s.indices.push_back(p.first);
+	return s;
+}
+
+static void
+write_registers(const Machine &m, const Indices &x)
+{
+	std::vector<std::pair<Shape, std::vector<MCRegister>>> rows;
+	unsigned position = 0;
+	std::string before;
+
+	printf("\n# Registers are numbered by position, then by the natural "
+	       "order of names.\nregisters:\n");
+	for (unsigned r = 1; r < m.tri->getNumRegs(); r++) {
+		std::string name = lower(m.tri->getName(r));
+
+		if (!before.empty() && comes_before(name, before))
+			position++;
+		before = name;
+		Shape s = shape_of(m, x, r, position);
+		auto row = std::find_if(rows.begin(), rows.end(),
+					[&](auto &p) { return p.first == s; });
+		if (row == rows.end())
+			rows.push_back({s, {r}});
+		else
+			row->second.push_back(r);
+	}
+	for (auto &row : rows)
+		write_row(m, x, row.first, row.second);
+}
+
+// --- classes ---
+
+// Register files: classes whose registers overlap are of one.  By class: the
+// class that the file is named after, the largest.
+static std::vector<const TargetRegisterClass *>
+files_of(const TargetRegisterInfo *tri)
+{
+	std::vector<unsigned> file(tri->getNumRegUnits());
+	std::vector<const TargetRegisterClass *> named(tri->getNumRegClasses());
+	std::map<unsigned, const TargetRegisterClass *> largest;
+	auto root = [&](unsigned u) {
+		while (file[u] != u)
+			u = file[u] = file[file[u]];
+		return u;
+	};
+
+	for (unsigned u = 0; u < file.size(); u++)
+		file[u] = u;
+	for (const TargetRegisterClass *rc : tri->regclasses()) {
+		int first = -1;
+		for (MCPhysReg r : *rc)
+			for (unsigned u : units_of(tri, r)) {
+				first = first < 0 ? (int)root(u) : first;
+				if (rc->isAllocatable())
+					file[root(u)] = root((unsigned)first);
+			}
+	}
+	auto of_class = [&](const TargetRegisterClass *rc) {
+		return root(units_of(tri, *rc->begin())[0]);
+	};
+	for (const TargetRegisterClass *rc : tri->regclasses()) {
+		auto &l = largest[of_class(rc)];
+		unsigned bits = tri->getRegSizeInBits(*rc);
+		if (!l || rc->getNumRegs() > l->getNumRegs() ||
+		    (rc->getNumRegs() == l->getNumRegs() &&
+		     bits > tri->getRegSizeInBits(*l)))
+			l = rc;
+	}
+	for (const TargetRegisterClass *rc : tri->regclasses())
+		named[rc->getID()] = largest[of_class(rc)];
+	return named;
+}
+
+static std::string
+class_name(const TargetRegisterInfo *tri, const TargetRegisterClass *rc)
+{
+	return lower(tri->getRegClassName(rc));
+}
+
+static void
+write_files(const Machine &m,
+	    const std::vector<const TargetRegisterClass *> &files)
+{
+	std::set<unsigned> seen;
+
+	printf("\nfiles:\n");
+	for (const TargetRegisterClass *rc : m.tri->regclasses()) {
+		const TargetRegisterClass *f = files[rc->getID()];
+		if (rc->isAllocatable() && seen.insert(f->getID()).second)
+			printf("  - {name: %s, bits: %u}\n",
+			       class_name(m.tri, f).c_str(),
+			       (unsigned)m.tri->getRegSizeInBits(*f));
+	}
+	for (const TargetRegisterClass *f : files)
+		if (seen.insert(f->getID()).second)
+			printf("  - {name: %s, bits: %u}\n",
+			       class_name(m.tri, f).c_str(),
+			       (unsigned)m.tri->getRegSizeInBits(*f));
+}
+
+static void
+write_classes(const Machine &m, const Indices &x,
+	      const std::vector<const TargetRegisterClass *> &files)
+{
+	printf("\n# Numbers of classes are LLVM's, which inline assembly "
+	       "operands contain: by\n# size, then in this order.\nclasses:\n");
+	for (const TargetRegisterClass *rc : m.tri->regclasses()) {
+		Names members, order;
+		std::set<MCPhysReg> given;
+
+		for (MCPhysReg r : *rc)
+			members.push_back(lower(m.tri->getName(r)));
+		for (MCPhysReg r : rc->getRawAllocationOrder(*m.mf))
+			if (!is_unnamed_part(x, r))
+				order.push_back(lower(m.tri->getName(r)));
+		printf("  - {name: %s, bits: %u, size: %u, align: %u,\n     "
+		       "file: %s",
+		       class_name(m.tri, rc).c_str(),
+		       (unsigned)m.tri->getRegSizeInBits(*rc),
+		       m.tri->getSpillSize(*rc),
+		       (unsigned)m.tri->getSpillAlign(*rc).value(),
+		       class_name(m.tri, files[rc->getID()]).c_str());
+		if (rc->getCopyCost() < 0)
+			printf(", copy-cost: -1");
+		if (!rc->isAllocatable())
+			printf(", allocatable: false");
+		printf(",\n     members: %s", list_of(members, 14).c_str());
+		if (order != members && !order.empty())
+			printf(",\n     order: %s", list_of(order, 12).c_str());
+		printf("}\n");
+	}
+}
+
+// --- masks ---
+
+// The registers that MASK preserves and that lie in no other one that it does.
+static Names
+preserved(const TargetRegisterInfo *tri, const uint32_t *mask)
+{
+	Names names;
+
+	for (unsigned r = 1; r < tri->getNumRegs(); r++) {
+		bool inside = false;
+		if (!(mask[r / 32] >> r % 32 & 1) || tri->isConstantPhysReg(r))
+			continue;
+		for (MCSuperRegIterator s(r, tri); s.isValid(); ++s)
+			inside |= mask[*s / 32] >> *s % 32 & 1;
+		if (!inside)
+			names.push_back(lower(tri->getName(r)));
+	}
+	return names;
+}
+
+static void
+write_masks(const Machine &m)
+{
+	ArrayRef<const uint32_t *> masks = m.tri->getRegMasks();
+	ArrayRef<const char *> names = m.tri->getRegMaskNames();
+
+	printf("\n# What calls with a mask preserve.\nmasks:\n");
+	for (size_t i = 0; i < masks.size(); i++)
+		printf("  %s: %s\n", lower(names[i]).c_str(),
+		       list_of(preserved(m.tri, masks[i]), strlen(names[i]) + 4)
+			       .c_str());
+}
+
+void
+registers_write(const Machine &m, const char *name, const char *triple)
+{
+	Indices x = indices_of(m);
+	auto files = files_of(m.tri);
+	std::string arch = StringRef(triple).split('-').first.str();
+
+	printf("target: %s\ntriple: \"%s-\"\nabi: abi.yaml\n"
+	       "opcodes: opcodes.yaml\n",
+	       name, arch.c_str());
+	write_files(m, files);
+	write_indices(x);
+	write_registers(m, x);
+	write_classes(m, x, files);
+	write_masks(m);
+}
