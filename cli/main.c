@@ -4,6 +4,7 @@
 #include "cli/check.h"
 #include "cli/jobs.h"
 #include "cli/registers.h"
+#include "cli/suggest.h"
 #include "cli/threads.h"
 
 #include "core/base/memory.h"
@@ -44,17 +45,32 @@ printed(void)
 	return fail(RESULT_INPUT, "<stdout>", strerror(errno));
 }
 
+/* There is no target for WHAT, for the reason WHY.  NAME, which was given as
+ * one, may be NULL. */
 static Result
-no_target(const char *what, const char *why, Arena *arena)
+no_target(const char *what, const char *why, const char *name, Arena *arena)
 {
+	Suggest near = suggest_start(name, name ? strlen(name) : 0);
 	const Target *t;
 	uint32_t i;
 
 	fprintf(stderr, "regalloc: %s: %s; -target takes", what, why);
-	for (i = 0; (t = targets_at(i, arena)); i++)
+	for (i = 0; (t = targets_at(i, arena)); i++) {
 		fprintf(stderr, " %s,", target_str(t, t->name));
-	fprintf(stderr, " or a file\n");
+		suggest_offer(&near, target_str(t, t->name));
+	}
+	fprintf(stderr, " or a file");
+	if (near.best)
+		fprintf(stderr, "; did you mean %s?", near.best);
+	fputc('\n', stderr);
 	return RESULT_USAGE;
+}
+
+/* Does NAME, given as a target, name a file? */
+static bool
+is_target_file(const char *name)
+{
+	return strchr(name, '/') || strchr(name, '.');
 }
 
 /* The target that -target names. */
@@ -64,32 +80,79 @@ target_named(Run *r, const Target **target)
 	const char *name = r->options.target;
 	Arena *arena = &r->arena;
 	Diag diag = {.arena = arena};
-	bool is_file = strchr(name, '/') || strchr(name, '.');
+	bool is_file = is_target_file(name);
 
 	*target = is_file ? NULL : targets_builtin(name, arena);
 	if (*target)
 		return RESULT_OK;
 	if (!is_file)
-		return no_target(name, "no such target", arena);
+		return no_target(name, "no such target", name, arena);
 	*target = targets_load(name, arena, &diag);
 	printer_put(&r->printer, &diag);
 	return *target ? RESULT_OK : RESULT_INPUT;
+}
+
+/* The triple of FILE; "" if it has none. */
+static const char *
+triple_of_file(const MirFile *file, Arena *arena)
+{
+	char *triple = arena_alloc(arena, file->triple.len + 1);
+
+	return memcpy(triple, file->source->text + file->triple.at,
+		      file->triple.len);
 }
 
 /* The target for the file's triple. */
 static Result
 target_of_file(const MirFile *file, Arena *arena, const Target **target)
 {
-	const char *path = file->source->path;
-	char *triple = arena_alloc(arena, file->triple.len + 1);
+	const char *triple = triple_of_file(file, arena);
 
-	if (!file->triple.len)
-		return no_target(path, "no target triple", arena);
-	memcpy(triple, file->source->text + file->triple.at, file->triple.len);
+	if (!*triple)
+		return no_target(file->source->path, "no target triple", NULL,
+				 arena);
 	*target = targets_for_triple(triple, arena);
 	if (*target)
 		return RESULT_OK;
-	return no_target(triple, "no target for this triple", arena);
+	return no_target(triple, "no target for this triple", NULL, arena);
+}
+
+/* Is FILE for the built-in TARGET that was named, as far as its triple says? */
+static Result
+check_triple(const MirFile *file, Arena *arena, const Target *target)
+{
+	const char *triple = triple_of_file(file, arena);
+	const Target *own;
+
+	if (!*triple || target_takes(target, triple))
+		return RESULT_OK;
+	own = targets_for_triple(triple, arena);
+	if (!own)
+		return RESULT_OK;
+	fprintf(stderr, "regalloc: %s: its triple is %s: -target %s, not %s\n",
+		file->source->path, triple, target_str(own, own->name),
+		target_str(target, target->name));
+	return RESULT_USAGE;
+}
+
+static Result
+no_variant(const char *name, const Target *t)
+{
+	Suggest near = suggest_start(name, strlen(name));
+	uint32_t i;
+
+	fprintf(stderr, "regalloc: %s: %s has no such variant", name,
+		target_str(t, t->name));
+	for (i = 0; i < t->n_variants; i++) {
+		const char *variant = target_str(t, t->variants[i].name);
+
+		fprintf(stderr, "%s %s", i ? "," : "; -mcpu takes", variant);
+		suggest_offer(&near, variant);
+	}
+	if (near.best)
+		fprintf(stderr, "; did you mean %s?", near.best);
+	fputc('\n', stderr);
+	return RESULT_USAGE;
 }
 
 static Result
@@ -100,7 +163,7 @@ choose_variant(Options *o, const Target *target)
 	o->pipeline.variant = target_variant(target, o->mcpu);
 	if (o->pipeline.variant)
 		return RESULT_OK;
-	return fail(RESULT_USAGE, o->mcpu, "the target has no such variant");
+	return no_variant(o->mcpu, target);
 }
 
 static Result
@@ -190,6 +253,8 @@ run_file(Run *r, const MirFile *file, const Target *target)
 
 	if (!target)
 		result = target_of_file(file, &r->arena, &target);
+	else if (!is_target_file(r->options.target))
+		result = check_triple(file, &r->arena, target);
 	if (result == RESULT_OK)
 		result = choose_variant(&r->options, target);
 	if (result == RESULT_OK)
@@ -215,7 +280,7 @@ run(Run *r)
 		return result;
 	if (o->print_target && pipeline_prints_code(&o->pipeline)) {
 		if (!target)
-			return no_target("-print target", "which one?",
+			return no_target("-print target", "which one?", NULL,
 					 &r->arena);
 		return run_jobs(r, NULL, target);
 	}
@@ -267,6 +332,24 @@ check_beside(const Options *o)
 	return NULL;
 }
 
+static Result
+no_pass(const char *name)
+{
+	Suggest near = suggest_start(name, strlen(name));
+	const char *pass;
+	unsigned i;
+
+	for (i = 0; (pass = pipeline_name(i)); i++)
+		suggest_offer(&near, pass);
+	fprintf(stderr, "regalloc: %s: no such pass", name);
+	if (near.best)
+		fprintf(stderr, "; did you mean %s?  see -print-passes\n",
+			near.best);
+	else
+		fputs("; see -print-passes\n", stderr);
+	return RESULT_USAGE;
+}
+
 /* Do options contradict each other, or name what is not there? */
 static Result
 check_options(const Options *o)
@@ -281,8 +364,7 @@ check_options(const Options *o)
 	}
 	if (p->stop_after &&
 	    pipeline_pass(p->stop_after, strlen(p->stop_after)) < 0)
-		return fail(RESULT_USAGE, p->stop_after,
-			    "no such pass; see -print-passes");
+		return no_pass(p->stop_after);
 	if (p->start_after && !pipeline_starts_after(p->start_after))
 		return fail(RESULT_USAGE, p->start_after,
 			    "not the last pass of an allocation: check or "

@@ -4,6 +4,8 @@
  */
 #include "cli/options.h"
 
+#include "cli/suggest.h"
+
 #include "targets/targets.h"
 
 #include <stdlib.h>
@@ -454,7 +456,7 @@ static const OptionRow rows[] = {
 	 set_strict},
 	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
 	 set_check},
-	{"help", NULL, "this text", set_help},
+	{"help", NULL, "this text; -h, too", set_help},
 	{"version", NULL, "the program's version", set_version},
 };
 
@@ -495,7 +497,7 @@ options_help(FILE *out)
 	}
 }
 
-/* The row for NAME of LEN bytes; NULL if there is none. */
+/* The row for NAME of LEN bytes, or NULL. */
 static const OptionRow *
 row_find(const char *name, size_t len)
 {
@@ -515,6 +517,21 @@ usage_error(const char *what, const char *why)
 	return false;
 }
 
+/* There is no option NAME of LEN bytes, given as ARG. */
+static bool
+unknown_option(const char *arg, const char *name, size_t len)
+{
+	Suggest near = suggest_start(name, len);
+	size_t i;
+
+	for (i = 0; i < NROWS; i++)
+		suggest_offer(&near, rows[i].name);
+	fprintf(stderr, "regalloc: %s: unknown option; %s%s%ssee -help\n", arg,
+		near.best ? "did you mean -" : "", near.best ? near.best : "",
+		near.best ? "?  " : "");
+	return false;
+}
+
 /* The option ARGV[*I]; advances *I past a separate value. */
 static bool
 option_take(Options *options, int argc, char **argv, int *i)
@@ -527,12 +544,14 @@ option_take(Options *options, int argc, char **argv, int *i)
 	len = strcspn(name, "=");
 	value = name[len] ? name + len + 1 : NULL;
 	row = row_find(name, len);
+	if (!row && len == 1 && *name == 'h')
+		row = row_find("help", 4);
 	if (!row && *name == 'j' && name[1] >= '0' && name[1] <= '9') {
 		row = row_find("j", 1);
 		value = name + 1;
 	}
 	if (!row)
-		return usage_error(arg, "unknown option; see -help");
+		return unknown_option(arg, name, len);
 	if (!row->argument && value)
 		return usage_error(arg, "takes no value");
 	if (row->argument && !value) {

@@ -20,6 +20,12 @@ pipeline_pass(const char *name, size_t len)
 	return -1;
 }
 
+const char *
+pipeline_name(unsigned i)
+{
+	return i < NPASSES ? PASSES[i].name : NULL;
+}
+
 bool
 pipeline_starts_after(const char *name)
 {

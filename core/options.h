@@ -105,6 +105,9 @@ const char *pipeline_contradiction(const PipelineOptions *options,
 /* The number of the pass with the LEN bytes at NAME for a name; -1: none. */
 int pipeline_pass(const char *name, size_t len);
 
+/* The name of pass I; NULL behind the last one. */
+const char *pipeline_name(unsigned i);
+
 /* Can the input have been through NAME, a pass of ours or LLVM's, so that the
  * passes behind allocation can start there? */
 bool pipeline_starts_after(const char *name);

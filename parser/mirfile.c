@@ -385,6 +385,23 @@ file_end(Splitter *s)
 	doc_push(s, end);
 }
 
+/* How far to look for what no text has. */
+enum { BINARY_WITHIN = 512 };
+
+/* Say so if SOURCE is nothing at all, or is no text. */
+static void
+check_text(const Source *source, Diag *diag)
+{
+	size_t n = source->len < BINARY_WITHIN ? source->len : BINARY_WITHIN;
+	const char *nul = n ? memchr(source->text, 0, n) : NULL;
+
+	if (!n)
+		diag_warning(diag, 0, "the input is empty");
+	else if (nul)
+		diag_error(diag, (Loc)(nul - source->text),
+			   "binary data; machine IR as text expected");
+}
+
 bool
 mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 {
@@ -394,6 +411,9 @@ mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 	uint32_t errors = diag->errors;
 
 	*file = (MirFile){.source = source};
+	check_text(source, diag);
+	if (diag->errors != errors)
+		return false;
 	while (p < end)
 		p = *p == ' ' ? line_indented(&s, p, end)
 			      : line_flush(&s, p, end);

@@ -55,6 +55,12 @@ triple_matches(const char *prefixes, const char *triple)
 	return false;
 }
 
+bool
+target_takes(const Target *t, const char *triple)
+{
+	return triple_matches(target_str(t, t->triple), triple);
+}
+
 const Target *
 targets_for_triple(const char *triple, Arena *arena)
 {
@@ -62,7 +68,7 @@ targets_for_triple(const char *triple, Arena *arena)
 	uint32_t i;
 
 	for (i = 0; (t = targets_at(i, arena)); i++)
-		if (triple_matches(target_str(t, t->triple), triple))
+		if (target_takes(t, triple))
 			return t;
 	return NULL;
 }

@@ -40,6 +40,9 @@ bool target_lint(const Target *t, const TargetBuilder *locs, Diag *diag);
 /* Everything -print target shows, in a stable order. */
 void target_print(const Target *t, FILE *out);
 
+/* Is T the target for modules with TRIPLE? */
+bool target_takes(const Target *t, const char *triple);
+
 /* The variant that -mcpu names; NULL if the target has none of that name. */
 const TargetVariant *target_variant(const Target *t, const char *name);
 

@@ -115,9 +115,9 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 			     "the register moved does not have that part");
 }
 
-/* Put D to the cells of register FROM, which was moved to TO, of which D's place
- * holds lanes FRAME.  A cell of another file that cannot tell them apart has all
- * of them. */
+/* Put D to the cells of register FROM, which was moved to TO, of which D's
+ * place holds lanes FRAME.  A cell of another file that cannot tell them apart
+ * has all of them. */
 static void
 demand_moved(Check *c, const Demand *d, RegId to, RegId from, LaneMask frame,
 	     InsnId after)
