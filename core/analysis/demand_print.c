@@ -4,6 +4,8 @@
  */
 #include "core/analysis/demand.h"
 
+#include "core/base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -264,6 +266,25 @@ pos_loc(const Demand *d, uint32_t pos)
 		       : f->name.at;
 }
 
+/* The file of registers NAME of LEN bytes is not there; these are. */
+static void
+file_unknown(const Demand *d, const char *name, int len)
+{
+	const Target *t = d->f->target;
+	TextStream text;
+	FILE *out = text_open(&text);
+	uint32_t i;
+
+	for (i = 0; i < t->n_files; i++)
+		fprintf(out, "%s%s", i ? ", " : "", file_name(d, i));
+	text_close(&text);
+	diag_error(d->f->diag, LOC_NONE,
+		   "-demand-limit: target %s has no register file '%.*s', but "
+		   "%s",
+		   target_str(t, t->name), len, name, text.text);
+	free(text.text);
+}
+
 bool
 demand_limit(const Demand *d, const char *limits, bool *unknown)
 {
@@ -278,11 +299,7 @@ demand_limit(const Demand *d, const char *limits, bool *unknown)
 
 		len = strcspn(limits, ",");
 		if (i == NONE) {
-			diag_error(d->f->diag, LOC_NONE,
-				   "-demand-limit: target %s has no register "
-				   "file '%.*s'",
-				   target_str(d->f->target, d->f->target->name),
-				   (int)name, limits);
+			file_unknown(d, limits, (int)name);
 			*unknown = true;
 			return false;
 		}
