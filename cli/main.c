@@ -405,8 +405,9 @@ run_main(void *data)
 {
 	Run *r = data;
 
-	r->printer =
-		(DiagPrinter){.out = stderr, .colour = isatty(STDERR_FILENO)};
+	r->printer = (DiagPrinter){.out = stderr,
+				   .colour = isatty(STDERR_FILENO),
+				   .json = r->options.json};
 	r->result = check_options(&r->options);
 	if (r->result == RESULT_OK)
 		r->result = run(r);

@@ -8,28 +8,46 @@
 
 #include "targets/targets.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What an option does: SET is called with its value and returns NULL, or what
+ * is wrong with it; or the value goes to the member at TEXT; or the member at
+ * FLAG becomes true. */
+typedef struct {
+	const char *(*set)(Options *options, const char *value);
+	size_t text, flag; /* offsets in Options; 0: neither */
+} OptionAct;
+
+#define SET(function)                                                          \
+	{                                                                      \
+		.set = (function)                                              \
+	}
+#define TEXT(member)                                                           \
+	{                                                                      \
+		.text = offsetof(Options, member)                              \
+	}
+#define FLAG(member)                                                           \
+	{                                                                      \
+		.flag = offsetof(Options, member)                              \
+	}
 
 typedef struct {
 	const char *name, *argument; /* argument NULL: takes none */
 	const char *help;
-	/* Takes VALUE; NULL, or what is wrong with it. */
-	const char *(*set)(Options *options, const char *value);
+	OptionAct act;
 } OptionRow;
 
-static const char *
-set_target(Options *o, const char *value)
+/* Which of the N NAMES is VALUE?  N: none. */
+static int
+choice(const char *value, const char *const *names, int n)
 {
-	o->target = value;
-	return NULL;
-}
+	int i = 0;
 
-static const char *
-set_mcpu(Options *o, const char *value)
-{
-	o->mcpu = value;
-	return NULL;
+	while (i < n && strcmp(names[i], value))
+		i++;
+	return i;
 }
 
 static const char *
@@ -41,21 +59,10 @@ set_emit(Options *o, const char *value)
 		[EMIT_JSON] = "json",
 		[EMIT_NONE] = "none",
 	};
-	int i;
+	int i = choice(value, names, EMIT_NONE + 1);
 
-	for (i = EMIT_ASM; i <= EMIT_NONE; i++)
-		if (!strcmp(names[i], value)) {
-			o->pipeline.emit = (EmitKind)i;
-			return NULL;
-		}
-	return "asm, mir, json or none expected";
-}
-
-static const char *
-set_output(Options *o, const char *value)
-{
-	o->output = value;
-	return NULL;
+	o->pipeline.emit = (EmitKind)i;
+	return i <= EMIT_NONE ? NULL : "asm, mir, json or none expected";
 }
 
 /* The words of -print that passes make. */
@@ -130,20 +137,6 @@ set_print(Options *o, const char *value)
 }
 
 static const char *
-set_stop_after(Options *o, const char *value)
-{
-	o->pipeline.stop_after = value;
-	return NULL;
-}
-
-static const char *
-set_start_after(Options *o, const char *value)
-{
-	o->pipeline.start_after = value;
-	return NULL;
-}
-
-static const char *
 set_print_after(Options *o, const char *value)
 {
 	size_t len;
@@ -164,14 +157,6 @@ set_print_after(Options *o, const char *value)
 }
 
 static const char *
-set_print_passes(Options *o, const char *value)
-{
-	(void)value;
-	o->print_passes = true;
-	return NULL;
-}
-
-static const char *
 set_regalloc(Options *o, const char *value)
 {
 	static const char *const names[] = {
@@ -179,14 +164,10 @@ set_regalloc(Options *o, const char *value)
 		[REGALLOC_SCAN] = "scan",
 		[REGALLOC_FAST] = "fast",
 	};
-	uint8_t i;
+	int i = choice(value, names, REGALLOC_FAST + 1);
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(value, names[i])) {
-			o->pipeline.alloc.kind = i;
-			return NULL;
-		}
-	return "linear, scan or fast expected";
+	o->pipeline.alloc.kind = (uint8_t)i;
+	return i <= REGALLOC_FAST ? NULL : "linear, scan or fast expected";
 }
 
 static const char *
@@ -228,28 +209,6 @@ set_stress(Options *o, const char *value)
 }
 
 static const char *
-set_reg_use(Options *o, const char *value)
-{
-	o->reg_use = value;
-	return NULL;
-}
-
-static const char *
-set_reg_exclude(Options *o, const char *value)
-{
-	o->reg_exclude = value;
-	return NULL;
-}
-
-static const char *
-set_verify(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.verify = true;
-	return NULL;
-}
-
-static const char *
 set_no_verify(Options *o, const char *value)
 {
 	(void)value;
@@ -274,37 +233,10 @@ set_antidep(Options *o, const char *value)
 		[BREAK_CRITICAL] = "critical",
 		[BREAK_ALL] = "all",
 	};
-	int i;
+	int i = choice(value, names, BREAK_ALL + 1);
 
-	for (i = BREAK_NONE; i <= BREAK_ALL; i++)
-		if (!strcmp(names[i], value)) {
-			o->pipeline.break_mode = (BreakMode)i;
-			return NULL;
-		}
-	return "none, critical or all expected";
-}
-
-static const char *
-set_post_ra_cleanup(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.cleanup = true;
-	return NULL;
-}
-
-static const char *
-set_post_ra_sched(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.schedule = true;
-	return NULL;
-}
-
-static const char *
-set_function(Options *o, const char *value)
-{
-	o->function = value;
-	return NULL;
+	o->pipeline.break_mode = (BreakMode)i;
+	return i <= BREAK_ALL ? NULL : "none, critical or all expected";
 }
 
 static const char *
@@ -316,22 +248,6 @@ set_jobs(Options *o, const char *value)
 	if (*value < '0' || *value > '9' || *end || n < 1 || n > 256)
 		return "a number from 1 to 256 expected";
 	o->jobs = (uint32_t)n;
-	return NULL;
-}
-
-static const char *
-set_stats(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.stats = true;
-	return NULL;
-}
-
-static const char *
-set_time_passes(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.time_passes = true;
 	return NULL;
 }
 
@@ -373,91 +289,70 @@ set_demand_limit(Options *o, const char *value)
 }
 
 static const char *
-set_comments(Options *o, const char *value)
+set_diagnostics(Options *o, const char *value)
 {
-	(void)value;
-	o->pipeline.asm_comments = true;
-	return NULL;
-}
-
-static const char *
-set_strict(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.strict = true;
-	return NULL;
-}
-
-static const char *
-set_check(Options *o, const char *value)
-{
-	(void)value;
-	o->check = true;
-	return NULL;
-}
-
-static const char *
-set_help(Options *o, const char *value)
-{
-	(void)value;
-	o->help = true;
-	return NULL;
-}
-
-static const char *
-set_version(Options *o, const char *value)
-{
-	(void)value;
-	o->version = true;
-	return NULL;
+	o->json = !strcmp(value, "json");
+	return o->json || !strcmp(value, "text") ? NULL
+						 : "text or json expected";
 }
 
 static const OptionRow rows[] = {
-	{"target", "NAME|FILE", "a target file, or", set_target},
-	{"mcpu", "NAME", "a variant that the target file names", set_mcpu},
-	{"emit", "WHAT", "asm (default), mir, json or none", set_emit},
-	{"o", "FILE", "write there, whole or not at all", set_output},
+	{"target", "NAME|FILE", "a target file, or", TEXT(target)},
+	{"mcpu", "NAME", "a variant that the target file names", TEXT(mcpu)},
+	{"emit", "WHAT", "asm (default), mir, json or none", SET(set_emit)},
+	{"o", "FILE", "write there, whole or not at all", TEXT(output)},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
-	 set_print},
-	{"stop-after", "PASS", "stop there and print MIR", set_stop_after},
+	 SET(set_print)},
+	{"stop-after", "PASS", "stop there and print MIR",
+	 TEXT(pipeline.stop_after)},
 	{"start-after", "PASS", "the input has been through PASS",
-	 set_start_after},
+	 TEXT(pipeline.start_after)},
 	{"print-after", "PASS[,PASS]|all",
-	 "print MIR after passes on standard error", set_print_after},
-	{"print-passes", NULL, "list the passes in order", set_print_passes},
-	{"regalloc", "NAME", "linear (default), scan or fast", set_regalloc},
-	{"split", "WHERE", "of scan: local (default) or none", set_split},
+	 "print MIR after passes on standard error", SET(set_print_after)},
+	{"print-passes", NULL, "list the passes in order", FLAG(print_passes)},
+	{"regalloc", "NAME", "linear (default), scan or fast",
+	 SET(set_regalloc)},
+	{"split", "WHERE", "of scan: local (default) or none", SET(set_split)},
 	{"regalloc-repeat", "N",
 	 "of scan: rounds for what lost its register (default: any)",
-	 set_repeat},
+	 SET(set_repeat)},
 	{"reg-use", "REG[,REG]", "of classes with these allocate these only",
-	 set_reg_use},
-	{"reg-exclude", "REG[,REG]", "do not allocate these", set_reg_exclude},
+	 TEXT(reg_use)},
+	{"reg-exclude", "REG[,REG]", "do not allocate these",
+	 TEXT(reg_exclude)},
 	{"stress", "N", "allocate the first N registers of each class only",
-	 set_stress},
-	{"verify", NULL, "check the allocation (default)", set_verify},
-	{"no-verify", NULL, "do not", set_no_verify},
+	 SET(set_stress)},
+	{"verify", NULL, "check the allocation (default)",
+	 FLAG(pipeline.verify)},
+	{"no-verify", NULL, "do not", SET(set_no_verify)},
 	{"subreg-liveness", "on|off", "override the target file's choice",
-	 set_subreg_liveness},
+	 SET(set_subreg_liveness)},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
-	 set_antidep},
+	 SET(set_antidep)},
 	{"post-ra-cleanup", NULL, "remove needless copies and reloads",
-	 set_post_ra_cleanup},
-	{"post-ra-sched", NULL, "schedule after allocation", set_post_ra_sched},
-	{"function", "NAME", "only this function", set_function},
-	{"j", "N", "threads (default: one a processor)", set_jobs},
-	{"stats", NULL, "counts on standard error", set_stats},
-	{"time-passes", NULL, "times on standard error", set_time_passes},
+	 FLAG(pipeline.cleanup)},
+	{"post-ra-sched", NULL, "schedule after allocation",
+	 FLAG(pipeline.schedule)},
+	{"function", "NAME", "only this function", TEXT(function)},
+	{"j", "N", "threads (default: one a processor)", SET(set_jobs)},
+	{"stats", NULL, "counts on standard error", FLAG(pipeline.stats)},
+	{"time-passes", NULL, "times on standard error",
+	 FLAG(pipeline.time_passes)},
 	{"demand-limit", "FILE=N[,..]",
-	 "end with status 4 if more registers are needed", set_demand_limit},
-	{"explain", "%N", "why this register got what it got", set_explain},
-	{"asm-comments", NULL, "comments in assembly", set_comments},
+	 "end with status 4 if more registers are needed",
+	 SET(set_demand_limit)},
+	{"explain", "%N", "why this register got what it got",
+	 SET(set_explain)},
+	{"asm-comments", NULL, "comments in assembly",
+	 FLAG(pipeline.asm_comments)},
 	{"strict", NULL, "refuse what is otherwise read with a warning",
-	 set_strict},
+	 FLAG(pipeline.strict)},
+	{"diagnostics", "FORM", "messages as text (default) or json",
+	 SET(set_diagnostics)},
 	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
-	 set_check},
-	{"help", NULL, "this text; -h, too", set_help},
-	{"version", NULL, "the program's version", set_version},
+	 FLAG(check)},
+	{"help", NULL, "this text; -h, too", FLAG(help)},
+	{"version", NULL, "the program's version", FLAG(version)},
 };
 
 enum { NROWS = sizeof(rows) / sizeof(*rows) };
@@ -491,7 +386,7 @@ options_help(FILE *out)
 			 rows[i].argument ? " " : "",
 			 rows[i].argument ? rows[i].argument : "");
 		fprintf(out, "  %-32s %s", left, rows[i].help);
-		if (rows[i].set == set_target)
+		if (!strcmp(rows[i].name, "target"))
 			targets_help(out);
 		fputc('\n', out);
 	}
@@ -532,6 +427,20 @@ unknown_option(const char *arg, const char *name, size_t len)
 	return false;
 }
 
+static const char *
+option_act(Options *options, const OptionAct *act, const char *value)
+{
+	char *at = (char *)options;
+
+	if (act->set)
+		return act->set(options, value);
+	if (act->text)
+		*(const char **)(void *)(at + act->text) = value;
+	else
+		*(bool *)(void *)(at + act->flag) = true;
+	return NULL;
+}
+
 /* The option ARGV[*I]; advances *I past a separate value. */
 static bool
 option_take(Options *options, int argc, char **argv, int *i)
@@ -559,7 +468,7 @@ option_take(Options *options, int argc, char **argv, int *i)
 			return usage_error(arg, "value expected");
 		value = argv[++*i];
 	}
-	wrong = row->set(options, value);
+	wrong = option_act(options, &row->act, value);
 	return wrong ? usage_error(arg, wrong) : true;
 }
 

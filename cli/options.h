@@ -16,6 +16,7 @@ typedef struct {
 	const char *input, *after;	   /* after: second file of -check */
 	uint32_t jobs; /* 0: as many as there are processors */
 	bool check, help, version, print_passes, print_target;
+	bool json; /* messages are in JSON */
 } Options;
 
 /* Fill OPTIONS from the arguments.  False after a message on standard error

@@ -3,6 +3,8 @@
  */
 #include "core/base/diag.h"
 
+#include "core/base/buf.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,30 +124,75 @@ place_print(const DiagPrinter *p, const Source *source, Loc start,
 	line_print(line, len, column - 1, p->out);
 }
 
-static void
-message_print(DiagPrinter *p, const DiagMessage *m)
+/* The names of levels. */
+static const char *const LEVELS[] = {"note", "warning", "error"};
+
+/* The line of M, and its column; 0: it has no place. */
+static uint32_t
+message_line(DiagPrinter *p, const DiagMessage *m, uint32_t *column)
 {
-	static const char *const names[] = {"note", "warning", "error"};
+	Loc at = m->at;
+
+	if (!m->source || at == LOC_NONE)
+		return 0;
+	if (at > m->source->len)
+		at = m->source->len;
+	return lines_at(lines_of(p, m->source), at, column);
+}
+
+static void
+message_json(DiagPrinter *p, const DiagMessage *m)
+{
+	uint32_t column, line = message_line(p, m, &column);
+	Buf buf = {0};
+
+	buf_printf(&buf, "{\"level\": \"%s\", ", LEVELS[m->level]);
+	if (m->source) {
+		buf_str(&buf, "\"file\": ");
+		buf_json(&buf, m->source->path, strlen(m->source->path));
+		buf_str(&buf, ", ");
+	}
+	if (line)
+		buf_printf(&buf, "\"line\": %u, \"column\": %u, ", line,
+			   column);
+	buf_str(&buf, "\"message\": ");
+	buf_json(&buf, m->text, strlen(m->text));
+	buf_str(&buf, "}\n");
+	fwrite(buf.at, 1, buf.len, p->out);
+	buf_free(&buf);
+}
+
+static void
+message_text(DiagPrinter *p, const DiagMessage *m)
+{
 	static const char *const codes[] = {"\033[1;36m", "\033[1;35m",
 					    "\033[1;31m"};
 	const char *path = m->source ? m->source->path : "regalloc";
 	const char *on = p->colour ? codes[m->level] : "";
 	const char *off = p->colour ? "\033[0m" : "";
-	uint32_t line, column;
+	uint32_t column, line = message_line(p, m, &column);
 	Loc at = m->at;
 
-	if (!m->source || at == LOC_NONE) {
-		fprintf(p->out, "%s: %s%s:%s %s\n", path, on, names[m->level],
+	if (!line) {
+		fprintf(p->out, "%s: %s%s:%s %s\n", path, on, LEVELS[m->level],
 			off, m->text);
 		return;
 	}
 	if (at > m->source->len)
 		at = m->source->len;
-	line = lines_at(lines_of(p, m->source), at, &column);
 	fprintf(p->out, "%s:%u:%u: %s%s:%s %s\n", path, line, column, on,
-		names[m->level], off, m->text);
+		LEVELS[m->level], off, m->text);
 	place_print(p, m->source, at - (column - 1), column);
 	fprintf(p->out, "%s^%s\n", on, off);
+}
+
+static void
+message_print(DiagPrinter *p, const DiagMessage *m)
+{
+	if (p->json)
+		message_json(p, m);
+	else
+		message_text(p, m);
 }
 
 /* The messages that others belong to, in the order in which they are printed.
@@ -205,15 +252,30 @@ printer_put(DiagPrinter *p, const Diag *diag)
 	arena_free(&arena);
 }
 
+/* There were MORE messages of LEVEL. */
+static void
+more_print(DiagPrinter *p, uint32_t more, DiagLevel level)
+{
+	DiagMessage m = {DIAG_NOTE, LOC_NONE, NULL, NULL};
+	char text[64];
+
+	if (!more)
+		return;
+	snprintf(text, sizeof(text), "%s%u more %s%s",
+		 p->json ? "" : "... and ", more, LEVELS[level],
+		 more == 1 ? "" : "s");
+	m.text = text;
+	if (p->json)
+		message_json(p, &m);
+	else
+		fprintf(p->out, "%s\n", text);
+}
+
 void
 printer_close(DiagPrinter *p)
 {
-	if (p->more_errors)
-		fprintf(p->out, "... and %u more error%s\n", p->more_errors,
-			p->more_errors == 1 ? "" : "s");
-	if (p->more_warnings)
-		fprintf(p->out, "... and %u more warning%s\n", p->more_warnings,
-			p->more_warnings == 1 ? "" : "s");
+	more_print(p, p->more_errors, DIAG_ERROR);
+	more_print(p, p->more_warnings, DIAG_WARNING);
 	arena_free(&p->arena);
 	p->lines.n = p->lines.cap = 0;
 	p->more_errors = p->more_warnings = 0;

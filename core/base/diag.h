@@ -75,10 +75,11 @@ typedef struct {
 } DiagLines;
 
 /* Prints the messages of several Diags, and counts what it leaves out.
- * Zero-initialise but for OUT and COLOUR. */
+ * Zero-initialise but for OUT, COLOUR and JSON. */
 typedef struct {
 	FILE *out;
 	bool colour;
+	bool json; /* each message is an object of JSON in a line of its own */
 	uint32_t errors, warnings; /* shown */
 	uint32_t more_errors, more_warnings;
 	Arena arena;
@@ -87,7 +88,9 @@ typedef struct {
 
 /* Print all messages as "file:line:column: level: text", the source line (of a
  * long one what is near) and a caret, in order of files read and of place
- * (notes stay behind their message). */
+ * (notes stay behind their message).  In JSON: the keys "level", "file", "line"
+ * and "column" (1 is the first; bytes), unless it has no place, and "message".
+ */
 void printer_put(DiagPrinter *printer, const Diag *diag);
 
 /* Say how many more messages there were, and release memory. */
