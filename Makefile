@@ -132,11 +132,14 @@ clean:
 PREFIX = /usr/local
 install: all
 	install -D -m 755 $B/regalloc $(DESTDIR)$(PREFIX)/bin/regalloc
+	install -m 755 cli/regalloc-cc $(DESTDIR)$(PREFIX)/bin
+	ln -sf regalloc-cc $(DESTDIR)$(PREFIX)/bin/regalloc-cc++
 	for m in man/*.[1-8]; do install -D -m 644 $$m \
 		$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/regalloc
+	for f in regalloc regalloc-cc regalloc-cc++; do \
+		rm -f $(DESTDIR)$(PREFIX)/bin/$$f; done
 	for m in man/*.[1-8]; do \
 		rm -f $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
 

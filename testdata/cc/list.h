@@ -1,0 +1,4 @@
+struct list;
+
+struct list *list_push(struct list *list, const char *word);
+unsigned list_print(const struct list *list);
