@@ -42,8 +42,10 @@ struct Knowledge {
 class Finder
 {
       public:
-	Finder(const Machine &machine, Choices &c, unsigned mir, unsigned enc)
-	    : m(machine), choices(c), desc(m.tii->get(mir)), encoded(enc)
+	Finder(const Machine &machine, Choices &c, unsigned mir, unsigned enc,
+	       bool without_aliases)
+	    : m(machine), choices(c), desc(m.tii->get(mir)), encoded(enc),
+	      plain(without_aliases)
 	{
 		names.resize(1);
 	}
@@ -54,6 +56,7 @@ class Finder
 	Choices &choices;
 	const llvm::MCInstrDesc &desc;
 	unsigned encoded;
+	bool plain; // printed without aliases
 	std::vector<Knowledge> ops;
 	std::vector<std::string> names; // of placeholders, by number
 	llvm::MCInst base;
@@ -68,7 +71,7 @@ class Finder
 	std::string
 	print(const llvm::MCInst &inst) const
 	{
-		return machine_print(m, inst);
+		return machine_print(m, inst, plain);
 	}
 	llvm::MCInst with(unsigned k, int64_t value) const;
 	char placeholder(const std::string &name);

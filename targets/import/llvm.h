@@ -24,6 +24,7 @@ struct Machine {
 	const llvm::TargetRegisterInfo *tri;
 	const llvm::MCSubtargetInfo *sti;
 	std::unique_ptr<llvm::MCInstPrinter> printer;
+	std::unique_ptr<llvm::MCInstPrinter> plain; // without aliases, or none
 	bool x86, arm, gcn;
 };
 
@@ -36,9 +37,10 @@ Machine machine_open(llvm::Module &module, const char *triple, const char *cpu,
 const llvm::TargetRegisterClass *operand_class(const Machine &m,
 					       const llvm::MCOperandInfo &op);
 
-// Prints INST with tabs made blanks; empty if the printer gives up or
-// crashes.
-std::string machine_print(const Machine &m, const llvm::MCInst &inst);
+// Prints INST, without aliases if PLAIN, with tabs made blanks; empty if the
+// printer gives up or crashes.
+std::string machine_print(const Machine &m, const llvm::MCInst &inst,
+			  bool plain = false);
 
 // REG as assembly names it; empty for none.
 std::string register_text(const Machine &m, llvm::MCRegister reg);

@@ -40,6 +40,15 @@ targets_initialize()
 #endif
 }
 
+static std::unique_ptr<MCInstPrinter>
+printer_create(const Target &target, const TargetMachine &tm)
+{
+	return std::unique_ptr<MCInstPrinter>(target.createMCInstPrinter(
+		tm.getTargetTriple(), tm.getMCAsmInfo()->getAssemblerDialect(),
+		*tm.getMCAsmInfo(), *tm.getMCInstrInfo(),
+		*tm.getMCRegisterInfo()));
+}
+
 Machine
 machine_open(Module &module, const char *triple, const char *cpu,
 	     const char *features)
@@ -68,11 +77,10 @@ machine_open(Module &module, const char *triple, const char *cpu,
 	m.mmi = std::make_unique<MachineModuleInfo>(
 		(LLVMTargetMachine *)m.tm.get());
 	m.mf = &m.mmi->getOrCreateMachineFunction(*m.func);
-	m.printer.reset(target->createMCInstPrinter(
-		m.tm->getTargetTriple(),
-		m.tm->getMCAsmInfo()->getAssemblerDialect(),
-		*m.tm->getMCAsmInfo(), *m.tm->getMCInstrInfo(),
-		*m.tm->getMCRegisterInfo()));
+	m.printer = printer_create(*target, *m.tm);
+	m.plain = printer_create(*target, *m.tm);
+	if (!m.plain->applyTargetSpecificCLOption("no-aliases"))
+		m.plain.reset();
 	m.x86 = m.tm->getTargetTriple().isX86();
 	m.arm = m.tm->getTargetTriple().isARM();
 	m.gcn = m.tm->getTargetTriple().isAMDGPU();
@@ -105,7 +113,7 @@ on_crash(int)
 }
 
 std::string
-machine_print(const Machine &m, const MCInst &inst)
+machine_print(const Machine &m, const MCInst &inst, bool plain)
 {
 	static bool installed;
 	std::string text;
@@ -129,7 +137,8 @@ machine_print(const Machine &m, const MCInst &inst)
 	alarm(2); // some printers loop on nonsense
 	{
 		raw_string_ostream os(text);
-		m.printer->printInst(&inst, 0, "", *m.sti, os);
+		const auto &printer = plain ? m.plain : m.printer;
+		printer->printInst(&inst, 0, "", *m.sti, os);
 	}
 	printing = false;
 	alarm(0);

@@ -232,5 +232,9 @@ template_find(const Machine &m, Choices &choices, unsigned op)
 
 	if (encoded < 0)
 		return "";
-	return Finder(m, choices, op, (unsigned)encoded).find();
+	std::string text =
+		Finder(m, choices, op, (unsigned)encoded, false).find();
+	if (!text.empty() || !m.plain)
+		return text;
+	return Finder(m, choices, op, (unsigned)encoded, true).find();
 }
