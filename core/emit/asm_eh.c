@@ -270,32 +270,40 @@ print_type(Asm *a, uint32_t number)
 		buf_printf(a->out, "\t.4byte %s-.\n", holder(a, type, false));
 }
 
+/* The directive for a place or a distance in the code. */
+static const char *
+distance(const Asm *a)
+{
+	return a->hooks->eh_words ? "4byte" : "uleb128";
+}
+
 /* From label N, or the function's start or end (NONE), to label M; what lies
  * before the pad has none. */
 static void
 print_gap(Asm *a, uint32_t n, uint32_t m)
 {
-	const char *l = a->local;
+	const char *l = a->local, *d = distance(a);
 	char from[24] = "", to[24] = "end";
 
 	if (n != NONE)
 		sprintf(from, "eh%u", n);
 	if (m != NONE)
 		sprintf(to, "eh%u", m);
-	buf_str(a->out, "\t.uleb128 ");
 	if (n == NONE)
-		buf_printf(a->out, "0\n\t.uleb128 %s%s-%s\n", l, to, a->symbol);
+		buf_printf(a->out, "\t.%s 0\n\t.%s %s%s-%s\n", d, d, l, to,
+			   a->symbol);
 	else
-		buf_printf(a->out, "%s%s-%s\n\t.uleb128 %s%s-%s%s\n", l, from,
-			   a->symbol, l, to, l, from);
-	buf_str(a->out, "\t.byte 0, 0\n");
+		buf_printf(a->out, "\t.%s %s%s-%s\n\t.%s %s%s-%s%s\n", d, l,
+			   from, a->symbol, d, l, to, l, from);
+	buf_str(a->out, a->hooks->eh_words ? "\t.4byte 0\n\t.byte 0\n"
+					   : "\t.byte 0, 0\n");
 }
 
 static void
 print_ranges(Asm *a)
 {
 	const AsmEh *eh = a->eh;
-	const char *l = a->local;
+	const char *l = a->local, *d = distance(a);
 	uint32_t last = NONE, i;
 
 	for (i = 0; i < eh->ranges.n; i++) {
@@ -303,10 +311,10 @@ print_ranges(Asm *a)
 
 		print_gap(a, last, r->begin);
 		buf_printf(a->out,
-			   "\t.uleb128 %seh%u-%s\n\t.uleb128 %seh%u-%seh%u\n"
-			   "\t.uleb128 %s-%s\n\t.uleb128 %u\n",
-			   l, r->begin, a->symbol, l, r->end, l, r->begin,
-			   asm_block_label(a, r->pad), a->symbol, r->action);
+			   "\t.%s %seh%u-%s\n\t.%s %seh%u-%seh%u\n"
+			   "\t.%s %s-%s\n\t.uleb128 %u\n",
+			   d, l, r->begin, a->symbol, d, l, r->end, l, r->begin,
+			   d, asm_block_label(a, r->pad), a->symbol, r->action);
 		last = r->end;
 	}
 	print_gap(a, last, NONE);
@@ -329,8 +337,8 @@ print_tables(Asm *a)
 	else
 		buf_str(a->out, "\t.byte 255\n");
 	buf_printf(a->out,
-		   "\t.byte 1\n\t.uleb128 %sactions-%scalls\n%scalls:\n", l, l,
-		   l);
+		   "\t.byte %d\n\t.uleb128 %sactions-%scalls\n%scalls:\n",
+		   a->hooks->eh_words ? 3 : 1, l, l, l);
 	print_ranges(a);
 	buf_printf(a->out, "%sactions:\n", l);
 	for (i = 0; i < eh->actions.n; i++)

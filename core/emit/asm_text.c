@@ -34,11 +34,14 @@ asm_symbol(Asm *a, const AsmOpnd *o)
 		a->hooks->opnd.symbol(a, o);
 	buf_str(a->out, o->before);
 	buf_str(a->out, o->name);
-	buf_str(a->out, o->after);
+	if (*o->after != ')')
+		buf_str(a->out, o->after);
 	if (o->number > 0)
 		buf_char(a->out, '+');
 	if (o->number)
 		buf_int(a->out, o->number);
+	if (*o->after == ')') /* of the sum */
+		buf_str(a->out, o->after);
 }
 
 void

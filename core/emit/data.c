@@ -285,11 +285,13 @@ static bool
 table_form(Asm *a, uint32_t *bytes, bool *differences)
 {
 	const Func *f = a->f;
-	bool wide = kind_is(f, "label-difference64");
+	bool wide = kind_is(f, "label-difference64"), custom;
 
 	*differences = wide || kind_is(f, "label-difference32");
-	*bytes = wide ? 8 : *differences ? 4 : a->address;
-	if (!*differences && f->jumps.kind.len &&
+	custom = kind_is(f, "custom32") &&
+		 !strcmp(target_setting(a->t, "custom-tables"), "addresses");
+	*bytes = wide ? 8 : *differences || custom ? 4 : a->address;
+	if (!*differences && !custom && f->jumps.kind.len &&
 	    !kind_is(f, "block-address") && !kind_is(f, "inline"))
 		return asm_error(a, f->jumps.kind.at,
 				 "jump tables of this kind have no assembly");

@@ -198,6 +198,8 @@ typedef struct {
 	void (*end)(Asm *a, bool second, const char *text, size_t len);
 	void (*reg)(Asm *a, const AsmInsn *group, char modifier, bool second);
 	bool (*memory)(Asm *a, const AsmInsn *group, bool second);
+	/* A number or symbol with MODIFIER; false: as usual. */
+	bool (*number)(Asm *a, const AsmInsn *group, char modifier);
 } AsmInlineHooks;
 
 typedef struct {
@@ -228,6 +230,9 @@ struct AsmHooks {
 	/* EH_FUNCTION: what stands behind the symbol of a type; of a
 	 * constructor or destructor in its table. */
 	const char *eh_type, *constructor;
+	/* EH_SECTION: places of code are words, because the linker may still
+	 * change distances in it. */
+	bool eh_words;
 	bool stack_note; /* modules say that no code is on their stack */
 
 	/* What kind of function it is: the first to be called.  Sets

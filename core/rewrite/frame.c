@@ -160,7 +160,9 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	     i++) {
 		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
-		bool link = frame->has_calls && list[i] == t->link_register;
+		bool link = list[i] == t->link_register &&
+			    (frame->has_calls ||
+			     (frame->pointer && rules->pointer_above));
 
 		if (pointer && unitset_meets(t, units, list[i]) &&
 		    frame_spoiled(f, list[i], rules->call_anew))
@@ -374,7 +376,9 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	if (frame->pointer && rules->save_frame)
 		frame->saved_size += rules->entry;
 	frame->pointer_at = rules->save_frame ? -(int32_t)(2 * rules->entry)
-					      : -(int32_t)frame->saved_size;
+			    : rules->pointer_above
+				    ? -(int32_t)rules->entry
+				    : -(int32_t)frame->saved_size;
 	frame->stack = ARENA_NEW(arena, int64_t, f->stack.n + 1);
 	frame->fixed = ARENA_NEW(arena, int64_t, f->fixed.n + 1);
 	for (i = 0; i < f->fixed.n; i++)
@@ -385,7 +389,8 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		frame->call_size = 0;
 	/* Who calls nobody and has nothing there need not keep the stack
 	 * pointer aligned. */
-	if (depth != start || frame->has_calls || frame->moves)
+	if (depth != start || frame->has_calls || frame->moves ||
+	    rules->aligned)
 		depth = round_up(depth + frame->call_size, frame->align);
 	if (!frame->realign)
 		depth -= rules->entry + frame->saved_size;

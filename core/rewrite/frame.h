@@ -29,6 +29,10 @@ typedef struct {
 	bool ranges;  /* registers of the list's last kind are saved as a
 			 range without gaps */
 	bool save_frame; /* the frame pointer is saved apart, before others */
+	bool aligned;	 /* the stack pointer is never less aligned */
+	/* The frame pointer points above the saved registers, among which is
+	 * then the link register, and not to the last one. */
+	bool pointer_above;
 	bool call_frame; /* functions with calls have a frame pointer */
 	bool call_anew;	 /* what a call destroys of it is computed anew */
 } FrameRules;

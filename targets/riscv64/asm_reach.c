@@ -1,0 +1,142 @@
+/*
+ * Stack objects out of an instruction's reach, which is 2 KB to either side,
+ * and names that assembly has for some additions.
+ */
+#include "targets/riscv64/asm.h"
+
+#include <string.h>
+
+bool
+riscv_before(Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	riscv_of(a)->now = insn;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_STACK &&
+		    a->f->stack.at[o[k].val].stack_id)
+			return asm_error(a, o[k].loc,
+					 "a stack object as large as vector "
+					 "registers has no assembly");
+	return true;
+}
+
+/* INSN, whose operand K is an address OFFSET bytes behind a register, is
+ * printed with REG in its place, which becomes that address but for what the
+ * number behind it, if there is one, can hold. */
+static bool
+print_by(Asm *a, AsmInsn *insn, const char *text, uint32_t k, int64_t offset,
+	 RegId reg)
+{
+	const char *to = asm_reg_text(a, reg);
+	bool number = k + 1 < insn->n && insn->o[k + 1].kind == ASM_NUMBER;
+	int64_t high = (offset + 0x800) >> 12;
+
+	if (number) {
+		insn->o[k + 1].number = offset - high * 4096;
+		buf_printf(a->out, "\tlui %s, %lld\n", to,
+			   (long long)(high & 0xfffff));
+	} else {
+		buf_printf(a->out, "\tli %s, %lld\n", to, (long long)offset);
+	}
+	buf_printf(a->out, "\tadd %s, %s, %s\n", to, to,
+		   asm_reg_text(a, insn->o[k].reg));
+	insn->o[k].reg = reg;
+	insn->o[k].number = 0;
+	return asm_template(a, text, insn);
+}
+
+/* Does INSN name REG? */
+static bool
+names(const AsmInsn *insn, RegId reg)
+{
+	uint32_t k;
+
+	for (k = 0; k < insn->n; k++)
+		if (insn->o[k].kind == ASM_REG && insn->o[k].reg == reg)
+			return true;
+	return false;
+}
+
+/* The same by a register that holds something, which is kept on the stack
+ * meanwhile. */
+static bool
+print_by_used(Asm *a, AsmInsn *insn, const char *text, uint32_t k,
+	      int64_t offset)
+{
+	bool moves = !a->frame.pointer;
+	const char *name;
+	RegId reg;
+	bool ok;
+
+	for (reg = target_reg(a->t, "x5", 2); names(insn, reg); reg++)
+		;
+	name = asm_reg_text(a, reg);
+	buf_printf(a->out, "\taddi sp, sp, -16\n");
+	if (moves)
+		buf_str(a->out, "\t.cfi_adjust_cfa_offset 16\n");
+	buf_printf(a->out, "\tsd %s, 0(sp)\n", name);
+	if (insn->o[k].reg == a->t->stack_pointer)
+		offset += 16;
+	ok = print_by(a, insn, text, k, offset, reg);
+	buf_printf(a->out, "\tld %s, 0(sp)\n\taddi sp, sp, 16\n", name);
+	if (moves)
+		buf_str(a->out, "\t.cfi_adjust_cfa_offset -16\n");
+	return ok;
+}
+
+/* INSN, whose operand K is a stack object. */
+static bool
+print_object(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
+{
+	bool number = k + 1 < insn->n && insn->o[k + 1].kind == ASM_NUMBER;
+	int64_t offset = insn->o[k].number;
+	RegId reg;
+
+	if (number)
+		offset += insn->o[k + 1].number;
+	if (number && riscv_fits(offset)) {
+		insn->o[k].number = 0;
+		insn->o[k + 1].number = offset;
+		return asm_template(a, text, insn);
+	}
+	if (offset != (int32_t)offset || (int32_t)offset > INT32_MAX - 0x1000)
+		return asm_error(a, insn->loc,
+				 "a stack object more than 2 GB away");
+	reg = insn->op == riscv_of(a)->addi ? insn->o[0].reg : riscv_free(a);
+	return reg ? print_by(a, insn, text, k, offset, reg)
+		   : print_by_used(a, insn, text, k, offset);
+}
+
+/* What INSN, an addition of a number, is called by; NULL: by its name. */
+static const char *
+sum_name(const Asm *a, const AsmInsn *insn)
+{
+	if (insn->n < 3 || insn->o[2].kind != ASM_NUMBER)
+		return NULL;
+	if (a->t->regs[insn->o[1].reg].flags & REG_CONSTANT)
+		return "li $0, $2";
+	return insn->o[2].number ? NULL : "mv $0, $1";
+}
+
+bool
+riscv_print(Asm *a, AsmInsn *insn, const char *text, bool *ok)
+{
+	const char *sum = NULL;
+	uint32_t k;
+
+	for (k = 0; k < insn->n; k++)
+		if (insn->o[k].kind == ASM_REG && insn->o[k].number)
+			break;
+	if (k < insn->n) {
+		*ok = print_object(a, insn, text, k);
+		return true;
+	}
+	if (insn->op == riscv_of(a)->addi)
+		sum = sum_name(a, insn);
+	if (!sum)
+		return false;
+	*ok = asm_template(a, sum, insn);
+	return true;
+}
