@@ -320,13 +320,37 @@ print_ranges(Asm *a)
 	print_gap(a, last, NONE);
 }
 
+/* What stands in front of the call sites, where distances are words: the
+ * assembler need not be able to work out the others. */
 static void
-print_tables(Asm *a)
+print_counted(Asm *a)
+{
+	const AsmEh *eh = a->eh;
+	uint32_t calls = 0, at, i;
+
+	for (i = 0; i < eh->ranges.n; i++)
+		calls += 12 + uleb_size(eh->ranges.at[i].action);
+	calls += (eh->ranges.n + 1) * 13; /* gaps */
+	buf_printf(a->out, "\t.balign 4\n%slsda:\n\t.byte 255\n", a->local);
+	if (eh->ir.types.n || eh->filters.n) {
+		/* To the end of the types, in four bytes. */
+		at = 2 + 4 + 1 + uleb_size(calls) + calls + eh->action_bytes;
+		at = (at + 3) / 4 * 4 + 4 * eh->ir.types.n - 6;
+		buf_printf(a->out, "\t.byte 0x9b, 0x%x, 0x%x, 0x%x, 0x%x\n",
+			   0x80 | (at & 127), 0x80 | (at >> 7 & 127),
+			   0x80 | (at >> 14 & 127), at >> 21);
+	} else {
+		buf_str(a->out, "\t.byte 255\n");
+	}
+	buf_printf(a->out, "\t.byte 3\n\t.uleb128 %u\n", calls);
+}
+
+static void
+print_header(Asm *a)
 {
 	const AsmEh *eh = a->eh;
 	const char *l = a->local;
 	bool behind = a->hooks->eh == EH_FUNCTION;
-	uint32_t i;
 
 	buf_printf(a->out, "\t.balign 4\n%slsda:\n\t.byte 255\n", l);
 	if (eh->ir.types.n || eh->filters.n)
@@ -337,8 +361,22 @@ print_tables(Asm *a)
 	else
 		buf_str(a->out, "\t.byte 255\n");
 	buf_printf(a->out,
-		   "\t.byte %d\n\t.uleb128 %sactions-%scalls\n%scalls:\n",
-		   a->hooks->eh_words ? 3 : 1, l, l, l);
+		   "\t.byte 1\n\t.uleb128 %sactions-%scalls\n%scalls:\n", l, l,
+		   l);
+}
+
+static void
+print_tables(Asm *a)
+{
+	const AsmEh *eh = a->eh;
+	const char *l = a->local;
+	bool behind = a->hooks->eh == EH_FUNCTION;
+	uint32_t i;
+
+	if (a->hooks->eh_words)
+		print_counted(a);
+	else
+		print_header(a);
 	print_ranges(a);
 	buf_printf(a->out, "%sactions:\n", l);
 	for (i = 0; i < eh->actions.n; i++)

@@ -200,6 +200,31 @@ scalar(Reader *r, const Type *t)
 	return number(r, t);
 }
 
+/* The bytes of c"...", which R is behind the first quote of; YAML doubles
+ * single ones. */
+static bool
+string(Reader *r, uint32_t n)
+{
+	uint32_t i;
+
+	buf_str(r->a->out, "\t.ascii \"");
+	for (i = 0; r->p < r->end && *r->p != '"'; i++) {
+		char hex[3] = {0};
+		unsigned char c = (unsigned char)*r->p++;
+
+		if (c == '\'' && r->p < r->end && *r->p == '\'')
+			r->p++;
+		if (c == '\\' && r->end - r->p >= 2) {
+			memcpy(hex, r->p, 2);
+			c = (unsigned char)strtoul(hex, NULL, 16);
+			r->p += 2;
+		}
+		buf_ascii(r->a->out, c);
+	}
+	buf_str(r->a->out, "\"\n");
+	return i == n ? true : fail(r);
+}
+
 static bool
 value(Reader *r, Type *t)
 {
@@ -216,6 +241,8 @@ value(Reader *r, Type *t)
 	}
 	if (t->bits % 8)
 		return fail(r);
+	if (t->kind == 'i' && t->bits == 8 && word(r, "c\""))
+		return string(r, t->n);
 	if (word(r, "splat (")) {
 		again = r->p;
 		for (i = 0; i < t->n; i++) {

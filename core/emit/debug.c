@@ -255,7 +255,9 @@ debug_read(Debug *d, const Source *source, SpanList ir, const Target *target,
 	*d = (Debug){.source = source,
 		     .end = source->text + source->len,
 		     .version = 4,
-		     .address = target_address_bytes(target)};
+		     .address = target_address_bytes(target),
+		     .single = !strcmp(target_setting(target, "uleb128-lists"),
+				       "false")};
 	for (i = 0; i < ir.n; i++) {
 		const char *p = source->text + ir.at[i].at;
 

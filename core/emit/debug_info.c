@@ -149,28 +149,42 @@ language(const Debug *d, DebugNode unit)
 	return 0;
 }
 
+/* Numbers of variable length, as a list with commas. */
+static void
+put_numbers(Printer *p, const char *list)
+{
+	buf_str(p->out, "\t.uleb128 ");
+	for (; *list; list++)
+		if (*list == ',' && p->d->single)
+			buf_str(p->out, "\n\t.uleb128");
+		else
+			buf_char(p->out, *list);
+	buf_char(p->out, '\n');
+}
+
 /* Abbreviations: attributes and forms in pairs. */
 static void
 put_abbreviations(Printer *p)
 {
-	unsigned offset = p->d->version >= 4 ? 0x17 : 0x06;
+	bool late = p->d->version >= 4;
 
 	put_section(p, "debug_abbrev");
-	buf_printf(
-		p->out,
-		".Ldebug.abbrev:\n"
-		"\t.uleb128 1, 0x11\n\t.byte 1\n"	/* compile unit */
-		"\t.uleb128 0x25, 0x08, 0x13, 0x05\n"	/* producer, language */
-		"\t.uleb128 0x03, 0x08, 0x1b, 0x08\n"	/* name, folder */
-		"\t.uleb128 0x10, 0x%02x, 0x11, 0x01\n" /* lines, low pc */
-		"\t.uleb128 0x55, 0x%02x, 0, 0\n",	/* ranges */
-		offset, offset);
-	buf_str(p->out,
-		"\t.uleb128 2, 0x2e\n\t.byte 0\n"     /* function */
-		"\t.uleb128 0x11, 0x01, 0x12, 0x01\n" /* low, high pc */
-		"\t.uleb128 0x03, 0x08, 0x6e, 0x08\n" /* name, linkage name */
-		"\t.uleb128 0x3a, 0x0f, 0x3b, 0x0f\n" /* file, line */
-		"\t.uleb128 0x3f, 0x0c, 0, 0\n\t.byte 0\n"); /* external */
+	buf_str(p->out, ".Ldebug.abbrev:\n");
+	put_numbers(p, "1, 0x11"); /* compile unit */
+	buf_str(p->out, "\t.byte 1\n");
+	put_numbers(p, "0x25, 0x08, 0x13, 0x05"); /* producer, language */
+	put_numbers(p, "0x03, 0x08, 0x1b, 0x08"); /* name, folder */
+	put_numbers(p, late ? "0x10, 0x17, 0x11, 0x01"	/* lines, low pc */
+			    : "0x10, 0x06, 0x11, 0x01");
+	put_numbers(p, late ? "0x55, 0x17, 0, 0" /* ranges */
+			    : "0x55, 0x06, 0, 0");
+	put_numbers(p, "2, 0x2e"); /* function */
+	buf_str(p->out, "\t.byte 0\n");
+	put_numbers(p, "0x11, 0x01, 0x12, 0x01"); /* low, high pc */
+	put_numbers(p, "0x03, 0x08, 0x6e, 0x08"); /* name, linkage name */
+	put_numbers(p, "0x3a, 0x0f, 0x3b, 0x0f"); /* file, line */
+	put_numbers(p, "0x3f, 0x0c, 0, 0");	  /* external */
+	buf_str(p->out, "\t.byte 0\n");
 }
 
 static void
@@ -179,6 +193,7 @@ put_function(Printer *p, const struct DebugCode *c)
 	const Debug *d = p->d;
 	IrText flags = debug_field(d, c->subprogram, "spFlags");
 	const char *name = debug_text(d, c->subprogram, "name", p->arena);
+	char place[32];
 	bool local = false;
 
 	for (; flags.p && flags.p < flags.end && *flags.p != ',' &&
@@ -190,9 +205,10 @@ put_function(Printer *p, const struct DebugCode *c)
 	put_address(p, c->local, "end");
 	put_text(p, *name ? name : c->name);
 	put_text(p, c->name);
-	buf_printf(p->out, "\t.uleb128 %u, %u\n\t.byte %d\n",
-		   debug_file(d, c->subprogram),
-		   debug_number(d, c->subprogram, "line"), !local);
+	sprintf(place, "%u, %u", debug_file(d, c->subprogram),
+		debug_number(d, c->subprogram, "line"));
+	put_numbers(p, place);
+	buf_printf(p->out, "\t.byte %d\n", !local);
 }
 
 /* Unit number I. */
