@@ -99,7 +99,12 @@ realign(Asm *a)
 	const char *text;
 
 	if (!is_thumb(a)) {
-		buf_printf(a->out, "\tbic sp, sp, #%u\n", a->frame.align - 1);
+		if (a->frame.align > 256)
+			buf_printf(a->out, "\tbfc sp, #0, #%d\n",
+				   __builtin_ctz(a->frame.align));
+		else
+			buf_printf(a->out, "\tbic sp, sp, #%u\n",
+				   a->frame.align - 1);
 		return true;
 	}
 	reg = unused(a);

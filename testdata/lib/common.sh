@@ -43,6 +43,16 @@ machines()
 	sed '/^#/d; s/ .*//' "$LIB/machines"
 }
 
+# machines_asm: those of them that have assembly.
+machines_asm()
+{
+	local target
+	for target in $(machines); do
+		! grep -q '^  assembly:' "$ROOT/targets/$target/abi.yaml" ||
+			echo "$target"
+	done
+}
+
 # clang_target TARGET: the options that select it for clang.  No PIC: on ARM
 # llc cannot read back the constant pool entries that it leads to.
 clang_target()
