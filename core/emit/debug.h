@@ -31,7 +31,7 @@ typedef struct {
 	const char *end;	 /* of the source */
 	unsigned version;	 /* of DWARF */
 	unsigned address;	 /* bytes of one */
-	bool single; /* the assembler takes no lists of .uleb128 */
+	bool single;		 /* the assembler takes no lists of .uleb128 */
 	VEC(DebugEntry) entries; /* by id */
 	VEC(DebugFile) files;	 /* by node; numbers begin with the units' */
 	VEC(DebugNode) units;	 /* that want line tables */

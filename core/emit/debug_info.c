@@ -172,9 +172,9 @@ put_abbreviations(Printer *p)
 	buf_str(p->out, ".Ldebug.abbrev:\n");
 	put_numbers(p, "1, 0x11"); /* compile unit */
 	buf_str(p->out, "\t.byte 1\n");
-	put_numbers(p, "0x25, 0x08, 0x13, 0x05"); /* producer, language */
-	put_numbers(p, "0x03, 0x08, 0x1b, 0x08"); /* name, folder */
-	put_numbers(p, late ? "0x10, 0x17, 0x11, 0x01"	/* lines, low pc */
+	put_numbers(p, "0x25, 0x08, 0x13, 0x05");      /* producer, language */
+	put_numbers(p, "0x03, 0x08, 0x1b, 0x08");      /* name, folder */
+	put_numbers(p, late ? "0x10, 0x17, 0x11, 0x01" /* lines, low pc */
 			    : "0x10, 0x06, 0x11, 0x01");
 	put_numbers(p, late ? "0x55, 0x17, 0, 0" /* ranges */
 			    : "0x55, 0x06, 0, 0");

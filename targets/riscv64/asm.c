@@ -52,8 +52,8 @@ form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 	int64_t v = insn->o[k].number;
 
 	*ok = true;
-	if (form->len == 2 && (!memcmp(form->name, "lr", 2) ||
-			       !memcmp(form->name, "sc", 2))) {
+	if (form->len == 2 &&
+	    (!memcmp(form->name, "lr", 2) || !memcmp(form->name, "sc", 2))) {
 		buf_str(a->out, ordering(v, *form->name == 'l'));
 		return true;
 	}

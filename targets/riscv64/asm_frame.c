@@ -4,8 +4,8 @@
  *
  * From the top downwards: argument registers that a variadic function stores,
  * saved registers, objects.  The frame pointer, if there is one, points between
- * the first two.  The stack pointer goes down in one step if all saved registers
- * are within reach behind it, and otherwise in two.
+ * the first two.  The stack pointer goes down in one step if all saved
+ * registers are within reach behind it, and otherwise in two.
  */
 #include "targets/riscv64/asm.h"
 
@@ -53,23 +53,28 @@ second_step(const Asm *a)
 
 	if (!two_steps(a, bytes))
 		return 0;
-	return a->frame.realign
-		       ? a->frame.local_size
-		       : bytes + a->frame.local_size - first_step(a);
+	return a->frame.realign ? a->frame.local_size
+				: bytes + a->frame.local_size - first_step(a);
 }
 
-/* TO = FROM + N, with SCRATCH if N is large. */
+/* TO = FROM + N, with SCRATCH if N is large, or in steps if that is 0. */
 static void
 add(Asm *a, const char *to, const char *from, int64_t n, RegId scratch)
 {
 	const char *s = asm_reg_text(a, scratch);
 
-	if (riscv_fits(n))
-		buf_printf(a->out, "\taddi %s, %s, %lld\n", to, from,
-			   (long long)n);
-	else
+	if (!riscv_fits(n) && scratch) {
 		buf_printf(a->out, "\tli %s, %lld\n\tadd %s, %s, %s\n", s,
 			   (long long)n, to, from, s);
+		return;
+	}
+	for (; !riscv_fits(n); from = to) {
+		int step = n < 0 ? -STEP : STEP;
+
+		buf_printf(a->out, "\taddi %s, %s, %d\n", to, from, step);
+		n -= step;
+	}
+	buf_printf(a->out, "\taddi %s, %s, %lld\n", to, from, (long long)n);
 }
 
 /* A temporary register that is not live at the function's start, or that INSN,
@@ -110,7 +115,8 @@ move_saved(Asm *a, bool load)
 
 		at += frame_reg_bytes(a->t, fr->saved[i]);
 		buf_printf(a->out, "\t%s%s %s, %u(sp)\n",
-			   target_class_has(a->t, core, fr->saved[i]) ? "" : "f",
+			   target_class_has(a->t, core, fr->saved[i]) ? ""
+								      : "f",
 			   load ? "ld" : "sd", reg, step - at);
 		if (load)
 			buf_printf(a->out, "\t.cfi_restore %s\n", reg);
@@ -119,18 +125,24 @@ move_saved(Asm *a, bool load)
 	}
 }
 
-/* The stack pointer as a multiple of the frame's alignment. */
-static void
+/* The stack pointer as a multiple of the frame's alignment; it never points
+ * elsewhere in between. */
+static bool
 realign(Asm *a, RegId scratch)
 {
 	const char *s = asm_reg_text(a, scratch);
 	int bits = __builtin_ctz(a->frame.align);
 
-	if (bits <= 11)
+	if (bits <= 11) {
 		buf_printf(a->out, "\tandi sp, sp, -%u\n", a->frame.align);
-	else
-		buf_printf(a->out, "\tsrli %s, sp, %d\n\tslli sp, %s, %d\n", s,
-			   bits, s, bits);
+		return true;
+	}
+	if (!scratch)
+		return asm_error(a, a->f->name.at,
+				 "no register to align the stack with");
+	buf_printf(a->out, "\tsrli %s, sp, %d\n\tslli sp, %s, %d\n", s, bits, s,
+		   bits);
+	return true;
 }
 
 bool
@@ -147,9 +159,6 @@ riscv_prologue(Asm *a)
 	uint32_t step = first_step(a), rest = second_step(a);
 	RegId scratch = scratch_find(a, NULL);
 
-	if (!scratch)
-		return asm_error(a, a->f->name.at,
-				 "no register to make room for the frame with");
 	if (step) {
 		add(a, "sp", "sp", -(int64_t)step, scratch);
 		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", step);
@@ -166,8 +175,8 @@ riscv_prologue(Asm *a)
 			buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n",
 				   step + rest);
 	}
-	if (fr->realign)
-		realign(a, scratch);
+	if (fr->realign && !realign(a, scratch))
+		return false;
 	if (fr->based)
 		buf_printf(a->out, "\tmv %s, sp\n",
 			   asm_reg_text(a, a->rules.base));
@@ -181,9 +190,6 @@ riscv_epilogue(Asm *a, const Insn *insn)
 	uint32_t step = first_step(a), rest = second_step(a);
 	RegId scratch = scratch_find(a, insn);
 
-	if (!scratch)
-		return asm_error(a, insn->loc,
-				 "no register to give the frame back with");
 	buf_str(a->out, "\t.cfi_remember_state\n");
 	if (fr->moves || fr->realign)
 		add(a, "sp", asm_reg_text(a, a->t->frame_pointer),
@@ -211,10 +217,5 @@ void
 riscv_call_frame(Asm *a, uint32_t size, uint32_t later, bool open)
 {
 	(void)later;
-	for (; size > STEP; size -= STEP)
-		buf_printf(a->out, "\taddi sp, sp, %d\n",
-			   open ? -STEP : STEP);
-	if (size)
-		buf_printf(a->out, "\taddi sp, sp, %d\n",
-			   open ? -(int)size : (int)size);
+	add(a, "sp", "sp", open ? -(int64_t)size : (int64_t)size, 0);
 }

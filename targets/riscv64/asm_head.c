@@ -11,9 +11,8 @@
 static bool
 is_told(const char *p, size_t len)
 {
-	static const char *const known[] = {"zicsr", "zifencei", "zmmul",
-					    "zaamo", "zalrsc",	 "zca",
-					    "zcd"};
+	static const char *const known[] = {
+		"zicsr", "zifencei", "zmmul", "zaamo", "zalrsc", "zca", "zcd"};
 	size_t i;
 
 	if (memchr(p, '-', len))
