@@ -93,6 +93,9 @@ operand(Inline *s, uint32_t k, char modifier)
 			asm_reg(a, o->reg);
 		return true;
 	}
+	if (o->kind == ASM_NUMBER && a->hooks->inlined.number &&
+	    a->hooks->inlined.number(a, &g->opnds, modifier))
+		return true;
 	if (!s->second && (!modifier || !strchr("cnlPa", modifier)))
 		buf_str(a->out, a->number);
 	if (o->kind == ASM_SYMBOL)

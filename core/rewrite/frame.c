@@ -160,7 +160,9 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	     i++) {
 		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
-		bool link = frame->has_calls && list[i] == t->link_register;
+		bool link = (frame->has_calls ||
+			     (frame->pointer && rules->record)) &&
+			    list[i] == t->link_register;
 
 		if (pointer && unitset_meets(t, units, list[i]) &&
 		    frame_spoiled(f, list[i], rules->call_anew))
@@ -373,6 +375,8 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		fill_range(f, frame);
 	if (frame->pointer && rules->save_frame)
 		frame->saved_size += rules->entry;
+	frame->saved_size =
+		(uint32_t)round_up(frame->saved_size, rules->saved_align);
 	frame->pointer_at = rules->save_frame ? -(int32_t)(2 * rules->entry)
 					      : -(int32_t)frame->saved_size;
 	frame->stack = ARENA_NEW(arena, int64_t, f->stack.n + 1);

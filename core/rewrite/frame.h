@@ -22,6 +22,8 @@ typedef struct {
 	uint32_t nsaved;
 	uint32_t pushed; /* bytes of a saved register at most; larger ones are
 			    stored among the objects; 0: no limit */
+	uint32_t saved_align; /* what their area is a multiple of; 0: of 1 */
+	bool record;  /* with the frame pointer the link register is saved */
 	bool pushes;  /* the third operand of what opens a frame says how many
 			 bytes of arguments are pushed */
 	bool kernel;  /* nobody's registers are to be saved */
