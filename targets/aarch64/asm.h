@@ -43,6 +43,8 @@ bool a64_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form,
 	      bool *ok);
 /* The core register of eight bytes that REG is or lies in; 0: none. */
 RegId a64_wide(const Asm *a, RegId reg);
+/* How assembly spells condition V; V ^ 1 is the opposite one. */
+const char *a64_condition(int64_t v);
 /* Can one instruction set a register of BITS to V by a pattern of ones? */
 bool a64_is_pattern(uint64_t v, unsigned bits);
 

@@ -115,13 +115,10 @@ a64_branch(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	target = insn->o[last - 1];
 	n = ++a->unique;
 	if (*name == 'B') {
-		static const char conditions[][3] = {
-			"eq", "ne", "hs", "lo", "mi", "pl", "vs",
-			"vc", "hi", "ls", "ge", "lt", "gt", "le"};
-
 		if (insn->o[0].number < 0 || insn->o[0].number > 13)
 			return false;
-		buf_printf(a->out, "\tb.%s", conditions[insn->o[0].number ^ 1]);
+		buf_printf(a->out, "\tb.%s",
+			   a64_condition(insn->o[0].number ^ 1));
 	} else {
 		buf_printf(a->out, "\t%s %s", pairs[*name == 'T'][!second],
 			   asm_reg_text(a, insn->o[0].reg));

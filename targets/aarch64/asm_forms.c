@@ -134,13 +134,41 @@ system_register(Asm *a, int64_t v)
 		   (int)(v & 7));
 }
 
+const char *
+a64_condition(int64_t v)
+{
+	static const char names[][3] = {"eq", "ne", "hs", "lo", "mi", "pl",
+					"vs", "vc", "hi", "ls", "ge", "lt",
+					"gt", "le", "al", "nv"};
+
+	return names[v & 15];
+}
+
+static void
+if_true(Asm *a, int64_t v)
+{
+	buf_str(a->out, a64_condition(v));
+}
+
+static void
+if_false(Asm *a, int64_t v)
+{
+	buf_str(a->out, a64_condition(v ^ 1));
+}
+
 static const struct {
 	const char *name;
 	void (*text)(Asm *a, int64_t v);
 } FORMS[] = {
-	{"pattern32", pattern32},    {"pattern64", pattern64}, {"shift", shift},
-	{"extend", extend},	     {"fpimm", fpimm},	       {"bytes", bytes},
+	{"pattern32", pattern32},
+	{"pattern64", pattern64},
+	{"shift", shift},
+	{"extend", extend},
+	{"fpimm", fpimm},
+	{"bytes", bytes},
 	{"system", system_register},
+	{"if", if_true},
+	{"unless", if_false},
 };
 
 /* Is FORM the word NAME and a number, or nothing?  *N: the number, or 0. */
@@ -180,6 +208,10 @@ a64_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 			asm_reg(a, o->reg);
 		return true;
 	}
+	/* The half or quarter of a symbol says where it goes. */
+	if (k && insn->o[k - 1].kind == ASM_SYMBOL && form->len == 5 &&
+	    !memcmp(form->name, "shift", 5))
+		return true;
 	for (i = 0; o->kind == ASM_NUMBER && i < sizeof(FORMS) / sizeof(*FORMS);
 	     i++)
 		if (strlen(FORMS[i].name) == form->len &&

@@ -30,7 +30,7 @@ a64_number(Asm *a, RegId reg, uint64_t v, unsigned bits)
 	unsigned n = bits / 16, i;
 	unsigned zeros, ones;
 	uint64_t skip;
-	bool first = true;
+	bool first = true, same;
 
 	if (bits == 32)
 		v &= UINT32_MAX;
@@ -42,11 +42,12 @@ a64_number(Asm *a, RegId reg, uint64_t v, unsigned bits)
 		return;
 	}
 	skip = ones > zeros ? 0xffff : 0;
+	same = zeros == n || ones == n;
 	for (i = 0; i < n; i++) {
 		uint64_t piece = v >> 16 * i & 0xffff;
 		const char *op = !first ? "movk" : skip ? "movn" : "movz";
 
-		if (piece == skip && !(first && i + 1 == n))
+		if (piece == skip && (i || !same))
 			continue;
 		if (first && skip)
 			piece ^= 0xffff;

@@ -1,5 +1,6 @@
-// The packed operands of ARM, as its instruction printer shows them, and the
-// rendering of templates, which the folders of targets do again in C.
+// The packed operands of ARM and AArch64, as their instruction printers show
+// them, and the rendering of templates, which the folders of targets do again in
+// C.
 #include "forms.h"
 #include "../gcn/dpp.h"
 
