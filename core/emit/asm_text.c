@@ -238,6 +238,32 @@ moved(Render *r, uint32_t k, int64_t n)
 	return true;
 }
 
+/* "=J?" and "!J?" at *P: is O the same register as operand J, which may be a
+ * register's text, or not?  "!?": is it the number 0?  *P becomes what
+ * follows. */
+static bool
+holds(Render *r, const AsmOpnd *o, const char **p, const char *end)
+{
+	bool want = **p == '=', same;
+	const char *q = *p + 1;
+	const char *mark = memchr(q, '?', (size_t)(end - q));
+	size_t n = mark ? (size_t)(mark - q) : 0;
+	uint32_t j;
+
+	if (!mark)
+		return false;
+	*p = mark + 1;
+	if (!n)
+		return o->kind == ASM_NUMBER && !o->number;
+	if (*q >= '0' && *q <= '9') {
+		j = number(q, &q);
+		return j < r->insn->n && (o->reg == r->insn->o[j].reg) == want;
+	}
+	same = o->kind == ASM_REG && strlen(asm_reg_text(r->a, o->reg)) == n &&
+	       !memcmp(asm_reg_text(r->a, o->reg), q, n);
+	return same == want;
+}
+
 /* What stands between "${" and "}". */
 static bool
 braces(Render *r, const char *p, const char *end)
@@ -258,14 +284,8 @@ braces(Render *r, const char *p, const char *end)
 	if (*q == '?')
 		return (o->kind == ASM_NUMBER && !o->number) ||
 		       (o->kind == ASM_REG && !o->reg) || render(r, q + 1, end);
-	if (*q == '=' || *q == '!') {
-		bool want = *q == '=';
-		uint32_t j = number(q + 1, &q);
-
-		return j >= r->insn->n || *q != '?' ||
-		       (o->reg == r->insn->o[j].reg) != want ||
-		       render(r, q + 1, end);
-	}
+	if (*q == '=' || *q == '!')
+		return !holds(r, o, &q, end) || render(r, q, end);
 	if (*q == '+' && o->kind != ASM_REG)
 		return moved(r, k, strtoll(q + 1, NULL, 10));
 	if (*q == '+')

@@ -15,7 +15,8 @@ typedef struct {
 
 /* A type: bits of a scalar, or elements. */
 typedef struct {
-	char kind; /* i integer, f float, d double, h half, x x86_fp80, p */
+	char kind; /* i integer, f float, d double, h half, x x86_fp80,
+		      q fp128, p */
 	uint32_t bits;
 	uint32_t n; /* elements; 0: scalar */
 } Type;
@@ -69,6 +70,8 @@ type_read(Reader *r, Type *t)
 		*t = (Type){'h', 16, 0};
 	else if (word(r, "x86_fp80"))
 		*t = (Type){'x', 80, 0};
+	else if (word(r, "fp128"))
+		*t = (Type){'q', 128, 0};
 	else if (word(r, "ptr"))
 		*t = (Type){'p', 8 * r->a->address, 0};
 	else if (word(r, "i")) {
@@ -139,6 +142,22 @@ extended(Reader *r)
 	return true;
 }
 
+/* 0xL and 32 digits, the low half first. */
+static bool
+quadruple(Reader *r)
+{
+	char digits[17] = {0};
+	int i;
+
+	if (!word(r, "0xL") || r->end - r->p < 32)
+		return fail(r);
+	for (i = 0; i < 2; i++, r->p += 16) {
+		memcpy(digits, r->p, 16);
+		directive(r->a, 8, strtoull(digits, NULL, 16));
+	}
+	return true;
+}
+
 static bool
 number(Reader *r, const Type *t)
 {
@@ -149,6 +168,8 @@ number(Reader *r, const Type *t)
 	blanks(r);
 	if (t->kind == 'x')
 		return extended(r);
+	if (t->kind == 'q')
+		return quadruple(r);
 	if (word(r, "0xH")) {
 		v = strtoull(r->p, &q, 16);
 	} else if (t->kind == 'd' || t->kind == 'f') {
@@ -324,6 +345,7 @@ table_form(Asm *a, uint32_t *bytes, bool *differences)
 				 "jump tables of this kind have no assembly");
 	*differences |= a->hooks->constants.tables_of_differences &&
 			a->hooks->constants.tables_of_differences(a);
+	*bytes = wide ? 8 : *differences ? 4 : a->address;
 	return true;
 }
 

@@ -192,7 +192,8 @@ typedef struct {
 } AsmOpndHooks;
 
 /* Inline assembly in the SECOND of the machine's two dialects, or the first:
- * around its text; a register with MODIFIER, 0 for none; a place in memory. */
+ * around its text; a register with MODIFIER, 0 for none; a place in memory; a
+ * number, false: it is printed as usual. */
 typedef struct {
 	void (*begin)(Asm *a, bool second);
 	void (*end)(Asm *a, bool second, const char *text, size_t len);

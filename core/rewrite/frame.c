@@ -162,7 +162,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		bool base = frame->based && list[i] == rules->base;
 		bool link = list[i] == t->link_register &&
 			    (frame->has_calls ||
-			     (frame->pointer && rules->pointer_above));
+			     (frame->pointer && rules->record));
 
 		if (pointer && unitset_meets(t, units, list[i]) &&
 		    frame_spoiled(f, list[i], rules->call_anew))
@@ -375,6 +375,8 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		fill_range(f, frame);
 	if (frame->pointer && rules->save_frame)
 		frame->saved_size += rules->entry;
+	frame->saved_size =
+		(uint32_t)round_up(frame->saved_size, rules->saved_align);
 	frame->pointer_at = rules->save_frame ? -(int32_t)(2 * rules->entry)
 			    : rules->pointer_above
 				    ? -(int32_t)rules->entry

@@ -22,6 +22,8 @@ typedef struct {
 	uint32_t nsaved;
 	uint32_t pushed; /* bytes of a saved register at most; larger ones are
 			    stored among the objects; 0: no limit */
+	uint32_t saved_align; /* what their area is a multiple of; 0: of 1 */
+	bool record;  /* with the frame pointer the link register is saved */
 	bool pushes;  /* the third operand of what opens a frame says how many
 			 bytes of arguments are pushed */
 	bool kernel;  /* nobody's registers are to be saved */
@@ -31,7 +33,7 @@ typedef struct {
 	bool save_frame; /* the frame pointer is saved apart, before others */
 	bool aligned;	 /* the stack pointer is never less aligned */
 	/* The frame pointer points above the saved registers, among which is
-	 * then the link register, and not to the last one. */
+	 * the link register, and not to the last one. */
 	bool pointer_above;
 	bool call_frame; /* functions with calls have a frame pointer */
 	bool call_anew;	 /* what a call destroys of it is computed anew */

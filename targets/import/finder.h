@@ -82,6 +82,7 @@ class Finder
 	bool look_packed(unsigned k);
 	bool look_zero(unsigned k, const std::string &coded_base);
 	std::string find_packed_math();
+	std::string post_indexed(const std::string &t);
 	std::string assemble(const std::string &coded_base, bool backwards);
 	bool verify(const std::string &t, bool small);
 };

@@ -1,5 +1,6 @@
-// The packed operands of ARM, as its instruction printer shows them, and the
-// rendering of templates, which the folders of targets do again in C.
+// The packed operands of ARM and AArch64, as their instruction printers show
+// them, and the rendering of templates, which the folders of targets do again in
+// C.
 #include "forms.h"
 #include "../gcn/dpp.h"
 
@@ -158,6 +159,89 @@ dpp(int64_t v, const std::string &)
 	return s + "]";
 }
 
+// AArch64: a pattern of ones, SIZE bits long, repeated: bit 12 and the inverse
+// of bits 0-5 say how long an element is, bits 0-5 how many ones it has and a
+// zero less, bits 6-11 how far these are turned to the right.
+static std::string
+pattern(int64_t v, unsigned size)
+{
+	unsigned low = (unsigned)v & 63;
+	unsigned length = ((unsigned)v >> 6 & 64) | (~low & 63);
+	unsigned element = 1u << (31 - __builtin_clz(length | 1));
+	unsigned turn = (unsigned)v >> 6 & (element - 1);
+	unsigned ones = (low & (element - 1)) + 1;
+	uint64_t all = element == 64 ? ~0ull : (1ull << element) - 1;
+	uint64_t x = ones == 64 ? ~0ull : (1ull << ones) - 1;
+	char text[32];
+
+	if (turn)
+		x = (x >> turn | x << (element - turn)) & all;
+	for (unsigned at = element; at < size; at *= 2)
+		x |= x << at;
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)x);
+	return text;
+}
+
+static std::string
+pattern32(int64_t v, const std::string &)
+{
+	return pattern(v, 32);
+}
+
+static std::string
+pattern64(int64_t v, const std::string &)
+{
+	return pattern(v, 64);
+}
+
+// AArch64: the kind of shift from bit 6 on, the amount below.
+static std::string
+shifted(int64_t v, const std::string &)
+{
+	static const char *const names[] = {"lsl", "lsr", "asr", "ror", "msl"};
+
+	if (!v || v >> 6 > 4)
+		return "";
+	return std::string(", ") + names[v >> 6] + " #" +
+	       std::to_string(v & 63);
+}
+
+// AArch64: what part of a register is read from bit 3 on, a shift below.
+static std::string
+extend(int64_t v, const std::string &)
+{
+	static const char *const names[] = {"uxtb", "uxth", "uxtw", "uxtx",
+					    "sxtb", "sxth", "sxtw", "sxtx"};
+
+	return names[v >> 3 & 7] +
+	       (v & 7 ? " #" + std::to_string(v & 7) : std::string());
+}
+
+// AArch64: as fimm, in another notation.
+static std::string
+fpimm(int64_t v, const std::string &)
+{
+	int exponent = (int)((v >> 4 & 7) ^ 4) - 3;
+	double x = std::ldexp(1 + (double)(v & 15) / 16, exponent);
+	char text[32];
+
+	snprintf(text, sizeof(text), "#%.8f", v & 0x80 ? -x : x);
+	return text;
+}
+
+// AArch64: eight bytes of ones or zeros, a bit each.
+static std::string
+bytes(int64_t v, const std::string &)
+{
+	uint64_t x = 0;
+	char text[32];
+
+	for (unsigned i = 0; i < 8; i++)
+		x |= (v >> i & 1 ? 0xffull : 0) << 8 * i;
+	snprintf(text, sizeof(text), "#%#016llx", (unsigned long long)x);
+	return text;
+}
+
 const std::vector<Form> &
 forms(const Machine &m)
 {
@@ -198,7 +282,22 @@ forms(const Machine &m)
 		  0x141, 0x142, 0x143}},
 	};
 
-	return m.arm ? arm : m.gcn ? gcn : none;
+	static const std::vector<Form> aarch64 = {
+		{"pattern32",
+		 false,
+		 pattern32,
+		 {0x007, 0x3c7, 0x066, 0x0f1, 0x03c, 0x01e}},
+		{"pattern64",
+		 false,
+		 pattern64,
+		 {0x1007, 0x1fc7, 0x103e, 0x047, 0x066, 0x0f1, 0x03c}},
+		{"shift", false, shifted, {5, 0x47, 0x89, 0xc3, 12, 0}},
+		{"extend", false, extend, {0x12, 0, 0x31, 0x18, 0x3b}},
+		{"fpimm", false, fpimm, {0x70, 0x00, 0xf4, 0x35, 0x82}},
+		{"bytes", false, bytes, {0x55, 0, 0xff, 0x81, 0x1e}},
+	};
+
+	return m.arm ? arm : m.gcn ? gcn : m.aarch64 ? aarch64 : none;
 }
 
 std::string
@@ -341,6 +440,10 @@ form_render(const Machine &m, const Choices &choices, const std::string &body,
 				out += arg;
 			else
 				out += c;
+		return true;
+	}
+	if (m.aarch64 && o.isReg() && form[0] == 'v') {
+		out += vector_text(m, o.getReg(), atoi(form.c_str() + 1));
 		return true;
 	}
 	for (unsigned i = 1; o.isReg() && i < m.tri->getNumSubRegIndices(); i++)

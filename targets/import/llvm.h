@@ -25,7 +25,7 @@ struct Machine {
 	const llvm::MCSubtargetInfo *sti;
 	std::unique_ptr<llvm::MCInstPrinter> printer;
 	std::unique_ptr<llvm::MCInstPrinter> plain; // without aliases, or none
-	bool x86, arm, gcn;
+	bool x86, arm, gcn, aarch64;
 };
 
 // Opens the target for TRIPLE, CPU and FEATURES ("+m,-c"); exits with a message
@@ -44,6 +44,9 @@ std::string machine_print(const Machine &m, const llvm::MCInst &inst,
 
 // REG as assembly names it; empty for none.
 std::string register_text(const Machine &m, llvm::MCRegister reg);
+
+// AArch64: the vector register N after REG by its number, as "v3".
+std::string vector_text(const Machine &m, llvm::MCRegister reg, unsigned n);
 
 // The encoded opcode that OP turns into; OP itself if it is one, -1 if the
 // machine has none.

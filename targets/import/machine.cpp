@@ -84,6 +84,9 @@ machine_open(Module &module, const char *triple, const char *cpu,
 	m.x86 = m.tm->getTargetTriple().isX86();
 	m.arm = m.tm->getTargetTriple().isARM();
 	m.gcn = m.tm->getTargetTriple().isAMDGPU();
+	m.aarch64 = m.tm->getTargetTriple().isAArch64();
+	if (m.aarch64) // other names of special cases are in the way
+		m.printer->applyTargetSpecificCLOption("no-aliases");
 	return m;
 }
 
@@ -154,6 +157,12 @@ machine_print(const Machine &m, const MCInst &inst, bool plain)
 	while (!out.empty() && out.back() == ' ')
 		out.pop_back();
 	return out;
+}
+
+std::string
+vector_text(const Machine &m, MCRegister reg, unsigned n)
+{
+	return "v" + std::to_string((m.tri->getEncodingValue(reg) + n) % 32);
 }
 
 int

@@ -50,6 +50,12 @@ Finder::classify()
 	return true;
 }
 
+static bool
+is_special(const std::string &text)
+{
+	return text == "sp" || text == "wsp" || text == "xzr" || text == "wzr";
+}
+
 // A register for operand K whose text, and whose parts' texts, no other
 // operand has.
 MCOperand
@@ -64,6 +70,9 @@ Finder::reg_operand(unsigned k, unsigned trial, std::set<std::string> &taken)
 		MCRegister r = rc->getRegister((3 + 5 * k + 7 * trial + i) % n);
 		std::set<std::string> mine;
 
+		// The stack pointer and zero have aliases of their own.
+		if (m.aarch64 && n > 1 && is_special(register_text(m, r)))
+			continue;
 		for (MCSubRegIterator s(r, m.tri, true); s.isValid(); ++s)
 			mine.insert(register_text(m, *s));
 		if (n > 1 &&
@@ -162,6 +171,17 @@ Finder::placeholder(const std::string &name)
 	return (char)(0x80 + i);
 }
 
+// AArch64: how many vector registers R is made of.
+static unsigned
+vectors_of(const Machine &m, MCRegister r)
+{
+	unsigned n = 0;
+
+	for (MCSubRegIterator s(r, m.tri, true); m.aarch64 && s.isValid(); ++s)
+		n += register_text(m, *s)[0] == 'd';
+	return n;
+}
+
 // The texts of the base instruction's registers and what stands for them.
 void
 Finder::find_texts()
@@ -203,6 +223,11 @@ Finder::find_texts()
 					 "${" + std::to_string(k) + ":" +
 						 m.tri->getSubRegIndexName(
 							 s.getSubRegIndex()) +
+						 "}"});
+		for (unsigned i = 0; i < vectors_of(m, r); i++)
+			texts.push_back({vector_text(m, r, i),
+					 "${" + std::to_string(k) + ":v" +
+						 (i ? std::to_string(i) : "") +
 						 "}"});
 		unsigned n = ops[k].rc->getNumRegs();
 		for (unsigned i = 0; m.arm && i < n; i++) {

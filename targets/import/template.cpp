@@ -161,7 +161,7 @@ Finder::find()
 		std::string t = assemble(coded, backwards);
 		if (!t.empty() &&
 		    (verify(t, true) || (m.x86 && verify(t, false))))
-			return t;
+			return m.aarch64 ? post_indexed(t) : t;
 	}
 	return m.gcn ? find_packed_math() : "";
 }
@@ -220,6 +220,28 @@ static const struct {
 	{"S_SENDMSGHALT", "s_sendmsghalt $0"},
 	{"DS_SWIZZLE_B32", "ds_swizzle_b32 $0, $1${2? offset:$2}${3? gds}"},
 };
+
+// AArch64: what is added behind a memory access of structures is the last
+// operand of template T; the zero register stands for their size.
+std::string
+Finder::post_indexed(const std::string &t)
+{
+	unsigned last = (unsigned)ops.size() - 1;
+	std::string tail = ", $" + std::to_string(last), text;
+
+	if (!m.tii->getName(desc.getOpcode()).ends_with("_POST") ||
+	    t.size() < tail.size() ||
+	    t.compare(t.size() - tail.size(), tail.size(), tail))
+		return t;
+	fill_base(0);
+	for (MCRegister r : *ops[last].rc)
+		if (register_text(m, r) == "xzr")
+			base.getOperand(last).setReg(r);
+	text = print(base);
+	return t.substr(0, t.size() - tail.size()) + ", ${" +
+	       std::to_string(last) + ":post" +
+	       text.substr(text.rfind('#') + 1) + "}";
+}
 
 std::string
 template_find(const Machine &m, Choices &choices, unsigned op)

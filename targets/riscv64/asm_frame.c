@@ -23,7 +23,7 @@ riscv_rules(Asm *a)
 			low = f->fixed.at[i].offset;
 	a->rules.entry = (unsigned)(-low + 15) & ~15u;
 	a->rules.base = target_reg(a->t, "x9", 2);
-	a->rules.pointer_above = true;
+	a->rules.record = a->rules.pointer_above = true;
 	a->rules.aligned = true;
 	asm_convention(a);
 	return true;

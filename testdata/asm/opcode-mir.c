@@ -23,7 +23,7 @@ typedef struct {
 	uint64_t *taken; /* by unit */
 	uint64_t *saved; /* by register: parts and wholes of callee-saved */
 	bool low;	 /* registers from 16 on need longer encodings */
-	bool arm, thumb, gcn, flag;
+	bool arm, thumb, gcn, aarch64, flag;
 	RegId regs[64]; /* by operand */
 	RegId last;	/* the register given last, and its class */
 	ClassId last_class;
@@ -133,6 +133,41 @@ form_of(const Gen *g, unsigned k)
 	return p ? p + strlen(want) : "";
 }
 
+/* The same of AArch64. */
+static bool
+packed_aarch64(Gen *g, const char *form, int64_t *v)
+{
+	const char *name = target_str(g->t, g->d->name);
+	uint32_t r = draw(g, 16), s = draw(g, 256);
+	size_t n = strlen(name);
+
+	if (starts(form, "pattern")) {
+		*v = r & 1 ? 0x30 | s % 7 | (s >> 5) << 6
+			   : (s >> 3) % 31 | (s & 31) << 6;
+		if (form[7] == '6' && r & 2)
+			*v = 0x1000 | (r * 4 + (s & 3)) << 6 | s % 63;
+	} else if (starts(form, "shift") && starts(name, "MOV")) {
+		*v = strchr(name, 'v')
+			     ? (r & 1) * 8 + (strstr(name, "msl") ? 0x108 : 0)
+			     : (r & 1) * 16;
+	} else if (starts(form, "shift") && !strcmp(name + n - 2, "ri")) {
+		*v = (r & 1) * 12;
+	} else if (starts(form, "shift")) {
+		*v = strchr(name, 'v') ? (r & 1) * 8 : r % 3 << 6 | s % 31;
+	} else if (starts(form, "extend") && strstr(name, "rx64")) {
+		*v = (3 | (r & 4)) << 3 | s % 5;
+	} else if (starts(form, "extend")) {
+		*v = (r & 7) << 3 | s % 5;
+	} else if (starts(form, "fpimm") || starts(form, "bytes")) {
+		*v = s;
+	} else if (starts(form, "system")) {
+		*v = 0xc000 | s << 5 | r;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 /* A number that a packed form stands for. */
 static bool
 packed(Gen *g, const char *form, int64_t *v)
@@ -148,6 +183,8 @@ packed(Gen *g, const char *form, int64_t *v)
 
 		/* Later ones are for other processors. */
 		*v = draw(g, g->gcn && n > 8 ? 8 : n);
+	} else if (g->aarch64) {
+		return packed_aarch64(g, form, v);
 	} else if (starts(form, "shiftby")) {
 		*v = 1 + r % 4;
 	} else if (starts(form, "shift")) {
@@ -338,6 +375,11 @@ hopeless(const Gen *g)
 		return "Thumb";
 	if (g->arm && (strstr(name, "Asm") || !strcmp(name, "ITasm")))
 		return "for assemblers only";
+	/* What llc makes without one is of no kind. */
+	if (g->aarch64 && strstr(name, "JumpTable"))
+		return "needs a table";
+	if (starts(name, "MOVPRFX"))
+		return "belongs to the next instruction";
 	/* Their registers go by their masks, which the verifier compares. */
 	if (g->gcn && starts(name, "IMAGE_"))
 		return "images";
@@ -440,6 +482,7 @@ main(int argc, char **argv)
 	find_saved(&g, &arena);
 	g.low = !strcmp(argv[1], "x86");
 	g.arm = g.thumb || !strcmp(argv[1], "arm");
+	g.aarch64 = !strcmp(argv[1], "aarch64");
 	g.gcn = g.even || !strcmp(argv[1], "gcn");
 	for (i = 1; !list && i < g.t->n_opcodes; i++)
 		function(&g, (OpcodeId)i);

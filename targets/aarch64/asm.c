@@ -1,0 +1,60 @@
+/*
+ * What AArch64 assembly needs besides templates.
+ */
+#include "targets/aarch64/asm.h"
+
+static void
+start(Asm *a)
+{
+	buf_str(a->out, "\t.cfi_startproc\n");
+	asm_eh_head(a);
+}
+
+static void
+end(Asm *a)
+{
+	buf_str(a->out, "\t.cfi_endproc\n");
+}
+
+/* "#" is for numbers. */
+static void
+symbol_start(Asm *a, const AsmOpnd *o)
+{
+	(void)o;
+	if (a->out->len && a->out->at[a->out->len - 1] == '#')
+		a->out->len--;
+}
+
+/* JumpTableDest32 says so, whatever the function does. */
+static bool
+tables_of_differences(const Asm *a)
+{
+	(void)a;
+	return true;
+}
+
+const AsmHooks aarch64_asm = {
+	.name = "aarch64",
+	.eh = EH_SECTION,
+	.stack_note = true,
+	.begin = a64_begin,
+	.rules = a64_rules,
+	.read = a64_read,
+	.function.head = a64_head,
+	.function.start = start,
+	.function.end = end,
+	.frame.prologue = a64_prologue,
+	.frame.has_epilogue = asm_has_frame,
+	.frame.epilogue = a64_epilogue,
+	.frame.returned = a64_returned,
+	.frame.call = a64_call_frame,
+	.code.before = a64_inline_before,
+	.code.pseudo = a64_pseudo,
+	.code.print = a64_print,
+	.opnd.form = a64_form,
+	.opnd.symbol = symbol_start,
+	.inlined.reg = a64_inline_register,
+	.inlined.memory = a64_inline_memory,
+	.inlined.number = a64_inline_number,
+	.constants.tables_of_differences = tables_of_differences,
+};

@@ -1,0 +1,192 @@
+/*
+ * What an AArch64 function must be to have assembly, and the directives in
+ * front of it that let the assembler take its instructions.
+ */
+#include "targets/aarch64/asm.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Is REG one of the scalable registers? */
+static bool
+is_scalable(const Asm *a, RegId reg)
+{
+	const char *text = asm_reg_text(a, reg);
+
+	return (*text == 'z' || *text == 'p') && text[1] >= '0' &&
+	       text[1] <= '9';
+}
+
+/* Scalable vectors that functions take or return change what they save. */
+static bool
+has_scalable(const Asm *a, const Insn *insn)
+{
+	const Operand *o = insn_opnds(a->f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_IMPLICIT &&
+		    is_scalable(a, (RegId)o[k].val))
+			return true;
+	return false;
+}
+
+static bool
+scalable_refused(Asm *a)
+{
+	const Func *f = a->f;
+	Slice s = f->blocks.at[0].liveins;
+	uint32_t i;
+	bool any = false;
+
+	for (i = s.start; i < s.end; i++)
+		any |= is_scalable(a, f->liveins.at[i].reg);
+	for (i = 0; i < f->insns.n; i++)
+		any |= insn_flags(f, &f->insns.at[i]) & OP_RETURN &&
+		       has_scalable(a, &f->insns.at[i]);
+	for (i = 0; i < f->stack.n; i++)
+		any |= f->stack.at[i].stack_id != 0;
+	return any && !asm_error(a, f->name.at,
+				 "scalable vectors that a function takes or "
+				 "returns, or has on its stack, have no "
+				 "assembly");
+}
+
+/* Conventions that change who saves what or who frees arguments. */
+static bool
+convention_refused(Asm *a)
+{
+	static const char *const words[] = {"swifttailcc",
+					    "tailcc",
+					    "ghccc",
+					    "preserve_nonecc",
+					    "cxx_fast_tlscc",
+					    "cfguard_checkcc",
+					    "swifterror",
+					    "aarch64_sve_vector_pcs",
+					    "aarch64_pstate_sm_body"};
+	const Func *f = a->f;
+	const char *p = f->source->text + f->text.ir_define.at;
+	const char *line = p + f->text.ir_define.len, *end;
+	char word[40];
+	size_t i, n;
+
+	end = f->text.ir_define.len ? memchr(p, '\n', f->text.ir_define.len)
+				    : NULL;
+	for (end = end ? end : line; p < end; p++)
+		for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+			n = (size_t)sprintf(word, " %s ", words[i]);
+			if ((size_t)(end - p) >= n && !memcmp(p, word, n))
+				return !asm_error(a, f->name.at,
+						  "no assembly for a function "
+						  "with '%s'",
+						  words[i]);
+		}
+	return false;
+}
+
+static void
+warn_of_protection(const Asm *a)
+{
+	static const char *const words[] = {"sign-return-address",
+					    "branch-target-enforcement",
+					    "guarded-control-stack"};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		const char *value = func_attribute(a->f, words[i]);
+
+		if (value && strcmp(value, "none") != 0 &&
+		    strcmp(value, "false") != 0)
+			diag_warning(a->f->diag, a->f->name.at,
+				     "the attribute \"%s\" has no effect on "
+				     "assembly",
+				     words[i]);
+	}
+}
+
+/* Does the function name REG? */
+static bool
+is_named(const Func *f, RegId reg)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && o[k].val &&
+			    target_overlap(f->target, (RegId)o[k].val, reg))
+				return true;
+	}
+	return asm_is_live_in(f, reg);
+}
+
+bool
+a64_begin(Asm *a)
+{
+	A64Asm *m = ARENA_NEW(a->tmp, A64Asm, 1);
+	unsigned r;
+	char name[8];
+
+	a->machine = m;
+	if (scalable_refused(a) || convention_refused(a))
+		return false;
+	for (r = 9; r < 9 + A64_SPARES; r++) {
+		RegId reg;
+
+		sprintf(name, "x%u", r);
+		reg = target_reg(a->t, name, strlen(name));
+		if (!is_named(a->f, reg))
+			m->spare[m->nspare++] = reg;
+	}
+	warn_of_protection(a);
+	return true;
+}
+
+void
+a64_head(Asm *a)
+{
+	static const struct {
+		const char *feature, *name;
+	} archs[] = {
+		{"v9.4a", "armv9.4-a"}, {"v9.3a", "armv9.3-a"},
+		{"v9.2a", "armv9.2-a"}, {"v9.1a", "armv9.1-a"},
+		{"v9a", "armv9-a"},	{"v8.9a", "armv8.9-a"},
+		{"v8.8a", "armv8.8-a"}, {"v8.7a", "armv8.7-a"},
+		{"v8.6a", "armv8.6-a"}, {"v8.5a", "armv8.5-a"},
+		{"v8.4a", "armv8.4-a"}, {"v8.3a", "armv8.3-a"},
+		{"v8.2a", "armv8.2-a"}, {"v8.1a", "armv8.1-a"},
+		{"v8r", "armv8-r"},
+	};
+	static const struct {
+		const char *feature, *name;
+	} extensions[] = {
+		{"crc", "crc"},		  {"lse", "lse"},
+		{"aes", "aes"},		  {"sha2", "sha2"},
+		{"sha3", "sha3"},	  {"sm4", "sm4"},
+		{"dotprod", "dotprod"},	  {"fullfp16", "fp16"},
+		{"fp16fml", "fp16fml"},	  {"rdm", "rdma"},
+		{"rcpc", "rcpc"},	  {"bf16", "bf16"},
+		{"i8mm", "i8mm"},	  {"sb", "sb"},
+		{"ssbs", "ssbs"},	  {"mte", "memtag"},
+		{"rand", "rng"},	  {"predres", "predres"},
+		{"pauth", "pauth"},	  {"flagm", "flagm"},
+		{"ls64", "ls64"},	  {"mops", "mops"},
+		{"sve", "sve"},		  {"sve2", "sve2"},
+		{"sve2-aes", "sve2-aes"},
+	};
+	const Func *f = a->f;
+	size_t i;
+
+	for (i = 0; i < sizeof(archs) / sizeof(*archs); i++)
+		if (func_has_feature(f, archs[i].feature)) {
+			buf_printf(a->out, "\t.arch %s\n", archs[i].name);
+			break;
+		}
+	for (i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)
+		if (func_has_feature(f, extensions[i].feature))
+			buf_printf(a->out, "\t.arch_extension %s\n",
+				   extensions[i].name);
+}
