@@ -160,9 +160,9 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	     i++) {
 		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
-		bool link = list[i] == t->link_register &&
-			    (frame->has_calls ||
-			     (frame->pointer && rules->record));
+		bool link =
+			list[i] == t->link_register &&
+			(frame->has_calls || (frame->pointer && rules->record));
 
 		if (pointer && unitset_meets(t, units, list[i]) &&
 		    frame_spoiled(f, list[i], rules->call_anew))
