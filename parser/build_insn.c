@@ -137,6 +137,35 @@ operand_is(const Operand *o, RegId reg, unsigned def)
 	       (o->flags & OPND_DEF) == def;
 }
 
+/* Does one of the N operands from O on name a part of REG in its place? */
+static bool
+part_stands(const Target *t, const Operand *o, uint32_t n, RegId reg,
+	    unsigned def)
+{
+	uint32_t k;
+
+	for (k = 0; k < n; k++)
+		if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF) == def &&
+		    o[k].val && target_stands_for(t, (RegId)o[k].val, reg))
+			return true;
+	return false;
+}
+
+/* A part of REG, which the opcode reads or (DEF) writes, stands in its place.
+ * llc prints instructions so, but reads them only if they name REG, too. */
+static void
+whole_add(Builder *b, RegId reg, unsigned def)
+{
+	Operand o = {
+		.kind = OPND_REG,
+		.tied = TIED_NONE,
+		.flags = (uint16_t)(OPND_IMPLICIT | (def ? def : OPND_UNDEF)),
+		.val = reg,
+		.loc = LOC_NONE};
+
+	VEC_PUSH(b->f->arena, b->f->opnds, o);
+}
+
 /* INSN, which is being read, does not name REG, which its opcode reads or
  * (DEF) writes: now it does.  Nobody has to write what calls and lists
  * of registers imply, nor is more said of calls than that concerns anybody. */
@@ -183,7 +212,9 @@ regs_imply(Builder *b, const Insn *insn, Slice regs, unsigned def, uint32_t at)
 		}
 		while (k < n && !operand_is(&o[k], reg, def))
 			k++;
-		if (k == n)
+		if (k == n && part_stands(b->target, o, n, reg, def))
+			whole_add(b, reg, def);
+		else if (k == n)
 			implied_add(b, insn, reg, def);
 	}
 	return at;

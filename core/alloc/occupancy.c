@@ -22,8 +22,6 @@
 
 #include <string.h>
 
-enum { WAVE_LANES = 64 };
-
 /* The units of all intervals, a bit set over UnitId. */
 static uint64_t *
 units_find(const Scan *s, Arena *arena)
@@ -177,6 +175,7 @@ lanes_registers(Scan *s, const uint64_t *units)
 {
 	uint32_t words = saved_count(s, file_named(s->t, "scalar"), units) +
 			 (lanes_file(s->f) != NONE);
+	uint32_t lanes = func_feature_number(s->f, "wave-lanes");
 	VregId v;
 
 	for (v = 0; v < s->origins.n; v++) {
@@ -188,7 +187,7 @@ lanes_registers(Scan *s, const uint64_t *units)
 		if (rule->stack_id)
 			words += rule->size / 4;
 	}
-	return (words + WAVE_LANES - 1) / WAVE_LANES;
+	return lanes ? (words + lanes - 1) / lanes : 0;
 }
 
 /* The units that operands and live-in lists of F name, added to UNITS. */

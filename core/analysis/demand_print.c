@@ -35,13 +35,12 @@ static uint32_t
 file_occupancy(const Demand *d, const char *file, uint32_t n,
 	       const char *granule)
 {
-	const TargetVariant *v = func_variant(d->f);
 	uint32_t step = func_feature_number(d->f, granule);
-	uint32_t i = file_find(d, file, strlen(file)), total;
+	uint32_t i = file_find(d, file, strlen(file));
+	uint32_t total = i == NONE ? 0 : func_limit(d->f, i);
 
-	if (!v || i == NONE || v->limits.start + i >= v->limits.end || !step)
+	if (!total || !step)
 		return UINT32_MAX;
-	total = (uint32_t)d->f->target->ints[v->limits.start + i];
 	n = n ? (n + step - 1) / step * step : step;
 	return total / n;
 }

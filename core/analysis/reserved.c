@@ -196,16 +196,6 @@ func_uses_accumulators(const Func *f, unsigned file)
 	return false;
 }
 
-static int32_t
-limit_of(const Func *f, unsigned file)
-{
-	const TargetVariant *v = func_variant(f);
-
-	if (!v || v->limits.start + file >= v->limits.end)
-		return 0;
-	return f->target->ints[v->limits.start + file];
-}
-
 static unsigned
 align_down(unsigned n, unsigned step)
 {
@@ -260,10 +250,10 @@ budget(const Func *f, const char *file)
 			acc = i;
 	}
 	if (!strcmp(file, "scalar"))
-		return scalar_registers(f, (unsigned)limit_of(f, own));
-	if (!limit_of(f, own))
+		return scalar_registers(f, func_limit(f, own));
+	if (!func_limit(f, own))
 		return 0;
-	n = vector_registers(f, (unsigned)limit_of(f, own));
+	n = vector_registers(f, func_limit(f, own));
 	if (!func_has_feature(f, "shared-accumulators"))
 		return n;
 	if (func_uses_accumulators(f, acc))
@@ -281,7 +271,7 @@ func_vector_registers(const Func *f)
 
 	for (i = 0; i < t->n_files; i++)
 		if (!strcmp(target_str(t, t->files[i].name), "vector"))
-			return vector_registers(f, (unsigned)limit_of(f, i));
+			return vector_registers(f, func_limit(f, i));
 	return 0;
 }
 

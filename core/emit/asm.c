@@ -310,6 +310,18 @@ print_blocks(Asm *a)
 	return ok;
 }
 
+/* Is the variant one of LIST, words, or the list empty? */
+static bool
+has_variant(const Asm *a, const char *list)
+{
+	const char *name;
+
+	if (!*list || !a->variant)
+		return true;
+	name = target_str(a->t, a->variant->name);
+	return target_words_have(list, name, strlen(name));
+}
+
 /* What the target says of its assembly; false: it has none. */
 static bool
 machine_find(Asm *a)
@@ -322,6 +334,9 @@ machine_find(Asm *a)
 				 target_str(t, t->name));
 	if (!a->variant && t->n_variants)
 		a->variant = t->variants;
+	if (!has_variant(a, target_setting(t, "assembly-variants")))
+		return asm_error(a, LOC_NONE, "%s has no assembly: -emit mir",
+				 target_str(t, a->variant->name));
 	a->second = a->variant && *second &&
 		    !strcmp(target_str(t, a->variant->name), second);
 	a->comment = target_setting(t, "assembly-comment");

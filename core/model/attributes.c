@@ -4,6 +4,7 @@
  */
 #include "core/model/ir.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,10 +184,32 @@ func_feature_number(const Func *f, const char *name)
 		const char *text =
 			target_str(f->target, f->target->str_lists[s.start]);
 
-		if (!strncmp(text, name, len) && text[len] == '=')
-			return (unsigned)strtoul(text + len + 1, NULL, 10);
+		unsigned long n;
+		char *end;
+
+		if (strncmp(text, name, len) != 0 || text[len] != '=')
+			continue;
+		n = strtoul(text + len + 1, &end, 10);
+		if (*end != ' ' || func_has_feature(f, end + 1))
+			return (unsigned)n;
 	}
 	return 0;
+}
+
+unsigned
+func_limit(const Func *f, uint32_t file)
+{
+	const Target *t = f->target;
+	const TargetVariant *v = func_variant(f);
+	char name[64];
+	unsigned n;
+
+	if (!v || v->limits.start + file >= v->limits.end)
+		return 0;
+	snprintf(name, sizeof(name), "%s-limit",
+		 target_str(t, t->files[file].name));
+	n = func_feature_number(f, name);
+	return n ? n : (unsigned)t->ints[v->limits.start + file];
 }
 
 bool

@@ -392,8 +392,13 @@ const TargetVariant *func_variant(const Func *f);
  * so, else its variant does. */
 bool func_has_feature(const Func *f, const char *name);
 
-/* The number N of the variant's feature "NAME=N"; 0: it has none. */
+/* The number N of the variant's first feature "NAME=N", or "NAME=N FEATURE" if
+ * F has that; 0: it has none. */
 unsigned func_feature_number(const Func *f, const char *name);
+
+/* Registers of FILE that waves of F share: the number "FILE-limit" of its
+ * variant's features, else that of its limits; 0: there are none. */
+unsigned func_limit(const Func *f, uint32_t file);
 
 /* Is RULE one for functions with F's features?  Of those that are, and that fit
  * otherwise, the first is meant. */

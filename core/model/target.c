@@ -291,6 +291,16 @@ target_lane_mask(const Target *t)
 	return target_reg(t, name, strlen(name));
 }
 
+bool
+target_stands_for(const Target *t, RegId reg, RegId whole)
+{
+	const char *name = target_str(t, t->regs[reg].name);
+
+	return target_subreg_index(t, whole, reg) &&
+	       target_words_have(target_setting(t, "implied-parts"), name,
+				 strlen(name));
+}
+
 uint32_t
 target_address_bytes(const Target *t)
 {

@@ -274,6 +274,7 @@ typedef struct {
 	RegId unchanged;  /* nothing before it in its block writes it */
 	StrId local;	  /* its block makes operand 1 before it, by an opcode
 			     whose name starts so */
+	StrId feature;	  /* the function has it */
 	Slice head, code; /* recipes */
 } Expansion;
 
@@ -570,6 +571,10 @@ bool target_words_have(const char *words, const char *name, size_t len);
 
 /* The register that says which lanes of vectors are on; 0: none does. */
 RegId target_lane_mask(const Target *t);
+
+/* Is REG the part of the register WHOLE that instructions may name in place of
+ * it, which their opcode implies? */
+bool target_stands_for(const Target *t, RegId reg, RegId whole);
 
 /* Bytes of an address in memory. */
 uint32_t target_address_bytes(const Target *t);

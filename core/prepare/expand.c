@@ -122,10 +122,13 @@ is_local(const Expand *e, InsnId i, const char *prefix)
 static bool
 holds(const Expand *e, const Expansion *x, InsnId i)
 {
-	return (!x->reader || is_read_by(e, i, x->reader)) &&
+	const Target *t = e->in->target;
+
+	return (!x->feature ||
+		func_has_feature(e->in, target_str(t, x->feature))) &&
+	       (!x->reader || is_read_by(e, i, x->reader)) &&
 	       (!x->unchanged || is_unchanged(e, i, x->unchanged)) &&
-	       (!x->local ||
-		is_local(e, i, target_str(e->in->target, x->local)));
+	       (!x->local || is_local(e, i, target_str(t, x->local)));
 }
 
 /* The first expansion of OP; NULL: it has none. */
