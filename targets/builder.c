@@ -445,7 +445,7 @@ name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 	return (NameTable){{start, start + size}};
 }
 
-/* Find the well-known opcodes. A target without opcodes.yaml gets them. */
+/* Find the well-known opcodes: one that opcodes.yaml lacks is added. */
 static void
 known_opcodes(TargetBuilder *b)
 {
@@ -488,7 +488,7 @@ known_opcodes(TargetBuilder *b)
 		const char *name = known[i].name;
 		OpcodeId op = builder_opcode(b, name, strlen(name));
 
-		if (!op && !b->opcodes_loaded) {
+		if (!op) {
 			op = builder_opcode_add(b, name, strlen(name),
 						LOC_NONE);
 			b->opcodes.at[op].flags = known[i].flags | OP_VARIADIC;
