@@ -16,7 +16,8 @@
 # make clean            what was built
 #
 # CC, CFLAGS, CPPFLAGS, LDFLAGS and LDLIBS may be given; the language, the
-# warnings and what the sources need stay.
+# warnings and what the sources need stay.  TARGETS="x86 arm" builds a program
+# that has these targets only; without it all are built in.
 CC = cc
 CFLAGS = -O3 -g
 B = build
@@ -25,39 +26,59 @@ LANGUAGE = -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$B
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes
 COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
-LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lyaml -lpthread
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) -lyaml -lpthread
 
 CORE = $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 PARSER = $(wildcard parser/*.c)
-TARGETS = $(filter-out targets/hooks.c,$(wildcard targets/*.c))
+LOADER = $(filter-out targets/hooks.c,$(wildcard targets/*.c))
 CLI = $(wildcard cli/*.c)
 EMBED = $(wildcard targets/embed/*.c)
-MACHINES = $(filter-out $(EMBED),$(wildcard targets/*/*.c)) targets/hooks.c
-SOURCES = $(CORE) $(PARSER) $(TARGETS) $(MACHINES) $(CLI) $(EMBED)
-NAMES = $(notdir $(patsubst %/registers.yaml,%,$(wildcard targets/*/registers.yaml)))
+NAMES = $(sort $(patsubst targets/%/registers.yaml,%,\
+	$(wildcard targets/*/registers.yaml)))
+TARGETS = $(NAMES)
+MACHINES = $(sort $(wildcard $(TARGETS:%=targets/%/*.c))) targets/hooks.c
+SOURCES = $(CORE) $(PARSER) $(LOADER) $(MACHINES) $(CLI) $(EMBED)
+
+ifneq ($(filter-out $(NAMES),$(TARGETS)),)
+$(error TARGETS: no target $(filter-out $(NAMES),$(TARGETS)); \
+	there are $(NAMES))
+endif
+ifeq ($(strip $(TARGETS)),)
+$(error TARGETS: none named; there are $(NAMES))
+endif
 
 GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
 	$(patsubst parser/%.l,$B/parser/%.yy.o,$(wildcard parser/*.l))
 CORE_OBJ = $(CORE:%.c=$B/%.o)
 MAIN_OBJ = $B/cli/main.o
-LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) \
+LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(LOADER:%.c=$B/%.o) \
 	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ) \
 	$(filter-out $(MAIN_OBJ),$(CLI:%.c=$B/%.o))
-BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(NAMES)))
+BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(TARGETS)))
 
 all: $B/regalloc $B/libregalloc.a
 
-$B/regalloc: $(MAIN_OBJ) $(BLOB_OBJ) $B/libregalloc.a
+$B/regalloc: $(MAIN_OBJ) $(BLOB_OBJ) $B/libregalloc.a $B/targets/chosen
 	$(LINK)
 
 # All but main, for the tests that are programs of their own.
-$B/libregalloc.a: $(LIB_OBJ)
+$B/libregalloc.a: $(LIB_OBJ) $B/targets/chosen
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(LIB_OBJ)
+
+# The targets of this build: what depends on them is made anew when others are
+# chosen.
+$B/targets/chosen:
+	@mkdir -p $(@D)
+	echo $(sort $(TARGETS)) >$@
+
+ifneq ($(shell cat $B/targets/chosen 2>/dev/null),$(sort $(TARGETS)))
+$B/targets/chosen: FORCE
+endif
 
 # The embedder reads a target's YAML files and writes its tables as one file
 # of bytes, which the assembler includes as it is.
-$B/embed: $(EMBED:%.c=$B/%.o) $(TARGETS:%.c=$B/%.o) $(CORE_OBJ)
+$B/embed: $(EMBED:%.c=$B/%.o) $(LOADER:%.c=$B/%.o) $(CORE_OBJ)
 	$(LINK)
 
 .SECONDEXPANSION:
@@ -70,9 +91,8 @@ $B/targets/%.blob.o: $B/targets/%.blob
 		$< | $(CC) -x assembler -c -o $@ -
 
 # The targets with hooks for assembly.
-$B/targets/hooks.def: $(wildcard targets/*/asm.c)
-	@mkdir -p $(@D)
-	printf 'HOOKS(%s)\n' $(patsubst targets/%/asm.c,%,$(sort $^)) >$@
+$B/targets/hooks.def: $(filter %/asm.c,$(MACHINES)) $B/targets/chosen
+	echo '$(patsubst targets/%/asm.c,HOOKS(%),$(filter %/asm.c,$^))' >$@
 
 $B/targets/hooks.o: $B/targets/hooks.def
 

@@ -12,11 +12,12 @@ esac
 CLANG=${CLANG:-clang-19}
 LLC=${LLC:-llc-19}
 LLVM_MC=${LLVM_MC:-llvm-mc-19}
+LLD=${LLD:-ld.lld-19}
 CC_X86=${CC_X86:-cc}
 CC_ARM=${CC_ARM:-arm-linux-gnueabihf-gcc}
 QEMU_ARM=${QEMU_ARM:-qemu-arm}
 LIMIT=${LIMIT:-10} # seconds for one run of anything
-export REGALLOC CLANG LLC LLVM_MC CC_X86 CC_ARM QEMU_ARM LIMIT
+export REGALLOC CLANG LLC LLVM_MC LLD CC_X86 CC_ARM QEMU_ARM LIMIT
 
 die()
 {
@@ -35,6 +36,12 @@ machine()
 {
 	grep "^$1 " "$LIB/machines" | cut -d ' ' -f "$2" | grep . ||
 		die "unknown target $1"
+}
+
+# freestanding TARGET: is there no C library for it?
+freestanding()
+{
+	[ "$(machine "$1" 2)" = - ]
 }
 
 # machines: their names.
@@ -62,7 +69,11 @@ clang_target()
 	arm) echo --target=armv7a-linux-gnueabihf -mfpu=neon -fno-pic ;;
 	gcn) echo -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -cl-std=CL2.0 ;;
 	gcn90a) echo -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-std=CL2.0 ;;
-	*) machine "$1" 4- | sed 's/ -- .*//' ;;
+	*)
+		machine "$1" 4- | sed 's/ -- .*//'
+		! freestanding "$1" ||
+			echo -nostdlibinc -isystem "$LIB/freestanding"
+		;;
 	esac
 }
 
@@ -100,7 +111,7 @@ regalloc_target()
 rewriter()
 {
 	case $1 in
-	gcn* | riscv64) echo virtregrewriter,1 ;;
+	gcn* | riscv*) echo virtregrewriter,1 ;;
 	*) echo virtregrewriter ;;
 	esac
 }
@@ -113,7 +124,13 @@ assemble()
 	arm) "$CC_ARM" -c "$2" -o "$3" ;;
 	gcn) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj "$2" -o "$3" ;;
 	gcn90a) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj "$2" -o "$3" ;;
-	*) "$(machine "$1" 2)" -c "$2" -o "$3" ;;
+	*)
+		if freestanding "$1"; then
+			"$CLANG" $(clang_target "$1") -c "$2" -o "$3"
+		else
+			"$(machine "$1" 2)" -c "$2" -o "$3"
+		fi
+		;;
 	esac
 }
 
@@ -159,10 +176,12 @@ variants()
 	return 0
 }
 
-# targets_of SRC: the targets that a source is for.
+# targets_of SRC: the targets that a source is for; none: it is for one of the
+# list of machines.
 targets_of()
 {
 	local t
+	[ -z "$(header "$1" machine)" ] || return 0
 	t=$(header "$1" target)
 	case $1 in
 	*.cl) echo "${t:-gcn}" ;;

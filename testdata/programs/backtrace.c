@@ -2,6 +2,7 @@
 // saved registers of both kinds, many objects, variable, rounded, both,
 // variadic, deep, out of a callback of the C library.
 // flags: -funwind-tables -fexceptions
+// not: loongarch64 riscv32 (no unwinder there)
 
 #include <stdarg.h>
 #include <stdint.h>

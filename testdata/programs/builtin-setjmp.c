@@ -1,6 +1,6 @@
 // __builtin_setjmp: returns without a call, every register lost but the frame;
 // values across it, nested buffers, a loop that comes back.
-// not: aarch64 mips64el mipsel riscv64 systemz (clang has none there)
+// not: aarch64 loongarch64 mips64el mipsel riscv32 riscv64 systemz (clang has none there)
 // memory: no (between the stack pointer and the jump of a longjmp, no register
 // can be)
 

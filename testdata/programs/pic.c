@@ -2,7 +2,8 @@
 // of addresses and of jumps, constants in memory.
 // flags: -fPIC
 // llc: -relocation-model=pic
-// not: aarch64 mipsel (llc must be told to relocate when it resumes, too)
+// not: aarch64 loongarch64 mipsel riscv32 (llc must be told to relocate when it
+// resumes, too)
 
 #include <stdio.h>
 
