@@ -86,6 +86,7 @@ const AsmHooks riscv64_asm = {
 	.frame.returned = riscv_returned,
 	.frame.call = riscv_call_frame,
 	.code.before = riscv_before,
+	.code.pseudo = riscv_jump,
 	.code.print = riscv_print,
 	.opnd.form = form,
 	.inlined.reg = riscv_inline_reg,

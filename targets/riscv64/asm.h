@@ -48,6 +48,9 @@ RegId riscv_free(const Asm *a);
 bool riscv_before(Asm *a, const Insn *insn);
 bool riscv_print(Asm *a, AsmInsn *insn, const char *text, bool *ok);
 
+/* asm_jump.c */
+bool riscv_jump(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
+
 /* asm_inline.c */
 void riscv_inline_reg(Asm *a, const AsmInsn *group, char modifier, bool second);
 bool riscv_inline_number(Asm *a, const AsmInsn *group, char modifier);
