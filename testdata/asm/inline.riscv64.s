@@ -15,6 +15,8 @@ inline:
 	sd a0, 8(sp)
 	lui a2, %hi(x)
 	sd a0, %lo(x)(a2)
+	beqz a0, .Linline.bb1
+.Linline.bb1:
 	.cfi_remember_state
 	addi sp, sp, 16
 	.cfi_def_cfa_offset 0
