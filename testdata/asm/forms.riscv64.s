@@ -115,6 +115,46 @@ atomics:
 	sc.w.rl t1, t1, (a0)
 	bnez t1, 1b
 2:
+	1:	lr.w.aqrl t0, (a0)
+	and t1, t0, a1
+	not t1, t1
+	sc.w.rl t1, t1, (a0)
+	bnez t1, 1b
+	1:	lr.w.aqrl t0, (a0)
+	sub t1, t0, a1
+	xor t1, t0, t1
+	and t1, t1, a2
+	xor t1, t0, t1
+	sc.w.rl t1, t1, (a0)
+	bnez t1, 1b
+	1:	lr.w.aqrl t0, (a0)
+	and t1, t0, a1
+	not t1, t1
+	xor t1, t0, t1
+	and t1, t1, a2
+	xor t1, t0, t1
+	sc.w.rl t1, t1, (a0)
+	bnez t1, 1b
+	1:	lr.w.aqrl t0, (a0)
+	and t2, t0, a2
+	mv t1, t0
+	sll t2, t2, a3
+	sra t2, t2, a3
+	bge t2, a1, 2f
+	xor t1, t0, a1
+	and t1, t1, a2
+	xor t1, t0, t1
+2:	sc.w.rl t1, t1, (a0)
+	bnez t1, 1b
+	1:	lr.w.aqrl t0, (a0)
+	and t2, t0, a2
+	mv t1, t0
+	bgeu a1, t2, 2f
+	xor t1, t0, a1
+	and t1, t1, a2
+	xor t1, t0, t1
+2:	sc.w.rl t1, t1, (a0)
+	bnez t1, 1b
 	ret
 	.cfi_endproc
 .Latomics.end:
