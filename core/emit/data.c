@@ -66,7 +66,7 @@ type_read(Reader *r, Type *t)
 		*t = (Type){'d', 64, 0};
 	else if (word(r, "float"))
 		*t = (Type){'f', 32, 0};
-	else if (word(r, "half"))
+	else if (word(r, "half") || word(r, "bfloat"))
 		*t = (Type){'h', 16, 0};
 	else if (word(r, "x86_fp80"))
 		*t = (Type){'x', 80, 0};
@@ -170,7 +170,7 @@ number(Reader *r, const Type *t)
 		return extended(r);
 	if (t->kind == 'q')
 		return quadruple(r);
-	if (word(r, "0xH")) {
+	if (word(r, "0xH") || word(r, "0xR")) {
 		v = strtoull(r->p, &q, 16);
 	} else if (t->kind == 'd' || t->kind == 'f') {
 		bool hex = r->end - r->p > 2 && !memcmp(r->p, "0x", 2);

@@ -88,9 +88,11 @@ convention_refused(Asm *a)
 static void
 warn_of_protection(const Asm *a)
 {
-	static const char *const words[] = {"sign-return-address",
-					    "branch-target-enforcement",
-					    "guarded-control-stack"};
+	static const char *const words[] = {
+		"sign-return-address",	 "branch-target-enforcement",
+		"guarded-control-stack", "probe-stack",
+		"shadowcallstack",
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {

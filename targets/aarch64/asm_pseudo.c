@@ -56,9 +56,16 @@ load_entry(Asm *a, const AsmInsn *insn)
 
 /* x0 = where a thread's symbol lies from the thread pointer; the linker knows
  * this sequence by its registers. */
-static void
-call_descriptor(Asm *a, const AsmOpnd *o)
+static bool
+call_descriptor(Asm *a, const AsmInsn *insn)
 {
+	const AsmOpnd *o = &insn->o[0];
+
+	/* Its variables have the flags of others. */
+	if (!strcmp(o->name, "_TLS_MODULE_BASE_"))
+		return asm_error(a, insn->loc,
+				 "thread-local variables relative to their "
+				 "module have no assembly");
 	buf_str(a->out, "\tadrp x0, ");
 	symbol_behind(a, ":tlsdesc:", o);
 	buf_str(a->out, "\n\tldr x1, [x0, ");
@@ -68,6 +75,7 @@ call_descriptor(Asm *a, const AsmOpnd *o)
 	buf_str(a->out, "\n\t.tlsdesccall ");
 	symbol_behind(a, "", o);
 	buf_str(a->out, "\n\tblr x1\n");
+	return true;
 }
 
 /* Compare and swap: value read, scratch, address, expected value, new value.
@@ -164,7 +172,7 @@ a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	else if (!strcmp(name, "LOADgot"))
 		load_entry(a, insn);
 	else if (!strcmp(name, "TLSDESC_CALLSEQ"))
-		call_descriptor(a, &o[0]);
+		*ok = call_descriptor(a, insn);
 	else
 		return false;
 	return true;

@@ -157,6 +157,10 @@ symbols:
 .Lsymbols.cp1:
 	.8byte 0
 	.8byte 4611404543450677248
+	.balign 4
+.Lsymbols.cp2:
+	.2byte 16256
+	.2byte 16384
 	.text
 	.text
 	.globl forms
