@@ -86,17 +86,20 @@ report_stories(const Report *r, Buf *out)
 {
 	const Story *s = r->story;
 	const Func *f = s->lowered;
+	ExplainIndex index;
 	char name[96];
 	Buf text = {0};
 	bool any = false;
 	VregId v;
 
+	if (s->log->wanted)
+		index_open(&index, s);
 	buf_str(out, ",\n   \"stories\": {");
 	for (v = 0; s->log->wanted && v < f->nparsed_vregs; v++) {
 		if (f->vregs.at[v].loc == LOC_NONE)
 			continue;
 		buf_reset(&text);
-		explain_print(s, v, &text);
+		explain_print(&index, v, &text);
 		buf_str(out, any ? ",\n    " : "\n    ");
 		any = true;
 		vreg_format(f, v, name, sizeof(name));
