@@ -49,7 +49,10 @@ endif
 
 GEN_OBJ = $(patsubst parser/%.y,$B/parser/%.tab.o,$(wildcard parser/*.y)) \
 	$(patsubst parser/%.l,$B/parser/%.yy.o,$(wildcard parser/*.l))
-CORE_OBJ = $(CORE:%.c=$B/%.o)
+PAGE_OBJ = $B/core/report/page.css.o $B/core/report/page.js.o
+CORE_OBJ = $(CORE:%.c=$B/%.o) $(PAGE_OBJ)
+SCRIPTS = $(filter-out %/start.js,$(sort $(wildcard core/report/*.js))) \
+	core/report/start.js
 MAIN_OBJ = $B/cli/main.o
 LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(LOADER:%.c=$B/%.o) \
 	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ) \
@@ -88,6 +91,19 @@ $B/targets/%.blob: $B/embed $$(wildcard targets/$$*/*.yaml)
 
 $B/targets/%.blob.o: $B/targets/%.blob
 	printf '.section target_blobs,"a"\n.balign 16\n.incbin "%s"\n.section .note.GNU-stack,"",@progbits\n' \
+		$< | $(CC) -x assembler -c -o $@ -
+
+# The scripts of -emit html in a row, and its style, as page_js to page_js_end.
+$B/core/report/page.js: $(SCRIPTS)
+	@mkdir -p $(@D)
+	cat $(SCRIPTS) >$@
+
+$B/core/report/page.css: core/report/page.css
+	@mkdir -p $(@D)
+	cat core/report/page.css >$@
+
+$(PAGE_OBJ): $B/core/report/page.%.o: $B/core/report/page.%
+	printf '.section .rodata\n.global page_$*, page_$*_end\npage_$*:\n.incbin "%s"\npage_$*_end:\n.section .note.GNU-stack,"",@progbits\n' \
 		$< | $(CC) -x assembler -c -o $@ -
 
 # The targets with hooks for assembly.

@@ -13,6 +13,7 @@
 #include "core/emit/globals.h"
 #include "core/emit/hooks.h"
 #include "core/mirtext/mir.h"
+#include "core/report/report.h"
 #include "targets/targets.h"
 
 #include <pthread.h>
@@ -51,7 +52,8 @@ typedef struct {
 	DiagPrinter *printer;
 	Arena arena;
 	uint32_t first, end; /* documents */
-	bool json, text;     /* text: what lies between functions is kept */
+	bool data, page;     /* JSON; within a page */
+	bool text;	     /* what lies between functions is kept */
 	bool globals;	     /* the module's data is to be printed */
 	bool module;	     /* and what stands behind its functions */
 	uint32_t *order;     /* documents as they are taken */
@@ -111,7 +113,7 @@ job_write(Queue *q, uint32_t index, Job *job)
 	else if (q->text)
 		output_put(q->out, file->source->text + q->at, to - q->at);
 	q->at = to + file->docs.at[index].all.len;
-	if (q->json && job->out.len)
+	if (q->data && job->out.len)
 		output_put(q->out,
 			   q->stats.counts[STAT_functions] ? ",\n" : "\n",
 			   q->stats.counts[STAT_functions] ? 2 : 1);
@@ -418,7 +420,8 @@ queue_set(Queue *q)
 	}
 	q->written = q->first;
 	q->text = pipeline_prints_mir(o);
-	q->json = code && o->emit == EMIT_JSON;
+	q->data = pipeline_prints_data(o);
+	q->page = pipeline_prints_page(o);
 	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
 	q->pipeline = *o;
 	q->pipeline.hooks = targets_hooks(q->target);
@@ -465,6 +468,23 @@ run_threads(Queue *q)
 	return q->result == RESULT_OK ? globals : q->result;
 }
 
+/* What stands before all functions, or (BEHIND) behind them, where the output
+ * is JSON. */
+static void
+write_brackets(Queue *q, bool behind)
+{
+	Buf out = {0};
+
+	if (q->page && behind)
+		page_close(&out);
+	else if (q->page)
+		page_open(q->file->source->path, &out);
+	else if (q->data)
+		buf_str(&out, behind ? "\n]\n" : "[");
+	output_put(q->out, out.at, out.len);
+	buf_free(&out);
+}
+
 static void
 queue_free(Queue *q)
 {
@@ -488,8 +508,7 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 
 	if (!queue_set(&q))
 		return RESULT_INPUT;
-	if (q.json)
-		output_put(out, "[", 1);
+	write_brackets(&q, false);
 	write_debug(&q, false);
 	result = run_threads(&q);
 	if (result == RESULT_OK)
@@ -497,8 +516,7 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 	write_debug(&q, true);
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;
-	if (q.json)
-		output_put(out, "\n]\n", 3);
+	write_brackets(&q, true);
 	if (options->pipeline.stats)
 		stats_print(&q.stats, stderr);
 	if (options->pipeline.time_passes)

@@ -54,15 +54,14 @@ static const char *
 set_emit(Options *o, const char *value)
 {
 	static const char *const names[] = {
-		[EMIT_ASM] = "asm",
-		[EMIT_MIR] = "mir",
-		[EMIT_JSON] = "json",
+		[EMIT_ASM] = "asm",   [EMIT_MIR] = "mir",
+		[EMIT_JSON] = "json", [EMIT_HTML] = "html",
 		[EMIT_NONE] = "none",
 	};
 	int i = choice(value, names, EMIT_NONE + 1);
 
 	o->pipeline.emit = (EmitKind)i;
-	return i <= EMIT_NONE ? NULL : "asm, mir, json or none expected";
+	return i <= EMIT_NONE ? NULL : "asm, mir, json, html or none expected";
 }
 
 /* The words of -print that passes make. */
@@ -299,7 +298,8 @@ set_diagnostics(Options *o, const char *value)
 static const OptionRow rows[] = {
 	{"target", "NAME|FILE", "a target file, or", TEXT(target)},
 	{"mcpu", "NAME", "a variant that the target file names", TEXT(mcpu)},
-	{"emit", "WHAT", "asm (default), mir, json or none", SET(set_emit)},
+	{"emit", "WHAT", "asm (default), mir, json, html or none",
+	 SET(set_emit)},
 	{"o", "FILE", "write there, whole or not at all", TEXT(output)},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
 	 SET(set_print)},

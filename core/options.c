@@ -150,9 +150,11 @@ pipeline_contradiction(const PipelineOptions *o, const char **option)
 	*option = "-stop-after";
 	if (o->stop_after && !name_runs(o, o->stop_after))
 		return "that pass does not run behind that of -start-after";
-	*option = "-emit json";
-	if (o->stop_after && o->emit == EMIT_JSON)
+	*option = o->emit == EMIT_JSON ? "-emit json" : "-emit html";
+	if (o->stop_after && (o->emit == EMIT_JSON || o->emit == EMIT_HTML))
 		return "-stop-after prints machine IR";
+	if (o->start_after && o->emit == EMIT_HTML)
+		return "nothing is allocated with -start-after";
 	*option = option_undone(o);
 	if (*option)
 		return "no pass does it with these -start-after or -stop-after";

@@ -11,7 +11,7 @@
 #include "core/model/ir.h"
 #include "core/postra/antidep.h"
 
-typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_NONE } EmitKind;
+typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_HTML, EMIT_NONE } EmitKind;
 
 typedef enum { /* the process's exit status */
 	       RESULT_OK = 0,
@@ -87,11 +87,28 @@ pipeline_prints_mir(const PipelineOptions *options)
 		(options->emit == EMIT_ASM && options->stop_after));
 }
 
+/* Is it data about the code and its allocation, JSON or a page that shows it?
+ */
+static inline bool
+pipeline_prints_data(const PipelineOptions *options)
+{
+	return pipeline_prints_code(options) &&
+	       (options->emit == EMIT_JSON || options->emit == EMIT_HTML);
+}
+
+/* Is that data the page, which has the stories of all registers? */
+static inline bool
+pipeline_prints_page(const PipelineOptions *options)
+{
+	return pipeline_prints_code(options) && options->emit == EMIT_HTML;
+}
+
 /* May the output have numbers of lines of the source, FuncText.first_line? */
 static inline bool
 pipeline_tells_lines(const PipelineOptions *options)
 {
-	return options->asm_comments || !pipeline_prints_code(options);
+	return options->asm_comments || !pipeline_prints_code(options) ||
+	       pipeline_prints_data(options);
 }
 
 /* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */

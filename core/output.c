@@ -7,27 +7,48 @@
 #include "core/explain/places.h"
 #include "core/mirtext/mir.h"
 #include "core/print.h"
+#include "core/report/report.h"
 
-/* One function's counts, cost and allocation. */
+/* One function's counts, cost and allocation; for the page all the rest. */
 static void
-emit_json(Job *j)
+emit_data(Job *j, bool page, Buf *out)
 {
 	Story story = {.lowered = j->lowered,
 		       .live = &j->live,
+		       .freq = j->freq,
 		       .log = j->log,
 		       .alloc = &j->alloc};
+	Report report = {.story = &story,
+			 .read = j->parsed,
+			 .read_freq = j->parsed_freq,
+			 .code = j->f,
+			 .code_freq = j->code_freq,
+			 .reserved = j->reserved,
+			 .tmp = j->tmp};
 
-	buf_str(j->out, "  {");
-	stats_json(j->stats, j->parsed, j->out);
+	buf_str(out, "  {");
+	stats_json(j->stats, j->parsed, out);
 	if (j->allocated) {
-		buf_str(j->out, ",\n   \"cost\": ");
-		cost_json(j->f, j->code_freq, j->out);
+		buf_str(out, ",\n   \"cost\": ");
+		cost_json(j->f, j->code_freq, out);
 		story_open(&story, j->tmp);
-		buf_str(j->out, ",\n   \"allocation\": ");
-		places_json(&story, j->out);
+		buf_str(out, ",\n   \"allocation\": ");
+		places_json(&story, out);
+		if (page)
+			report_members(&report, out);
 		arena_reset(j->tmp);
 	}
-	buf_char(j->out, '}');
+	buf_char(out, '}');
+}
+
+static void
+emit_page(Job *j)
+{
+	Buf data = {0};
+
+	emit_data(j, true, &data);
+	page_data(data.at, data.len, j->out);
+	buf_free(&data);
 }
 
 static Result
@@ -57,7 +78,9 @@ emit(Job *j)
 	if (pipeline_prints_mir(o))
 		mir_print(j->f, j->out);
 	else if (o->emit == EMIT_JSON)
-		emit_json(j);
+		emit_data(j, false, j->out);
+	else if (o->emit == EMIT_HTML)
+		emit_page(j);
 	else if (o->emit == EMIT_ASM && j->f->blocks.n)
 		return emit_asm(j);
 	return RESULT_OK;
@@ -91,7 +114,7 @@ count_written(const Job *j)
 {
 	Cost cost = {0};
 
-	if (!j->options->stats && j->options->emit != EMIT_JSON)
+	if (!j->options->stats && !pipeline_prints_data(j->options))
 		return;
 	if (j->code_freq)
 		cost_count(j->f, j->code_freq, &cost);

@@ -17,6 +17,7 @@
 #include "core/prepare/unfold.h"
 #include "core/prepare/webs.h"
 #include "core/print.h"
+#include "core/report/report.h"
 #include "core/rewrite/rewrite.h"
 
 #include <string.h>
@@ -197,6 +198,18 @@ pass_expand(Job *j)
 	return RESULT_OK;
 }
 
+/* The page tells of all registers. */
+static uint64_t *
+all_wanted(Job *j, uint32_t n)
+{
+	uint64_t *wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		bits_add(wanted, i);
+	return wanted;
+}
+
 /* A log, if anybody asks for what it says. */
 static void
 log_open(Job *j)
@@ -212,8 +225,9 @@ log_open(Job *j)
 			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
 		bits_add(wanted, j->explain[i]);
 	}
-	if (wanted || o->print & PRINT_ALLOCATED ||
-	    (o->emit == EMIT_JSON && pipeline_prints_code(o)))
+	if (pipeline_prints_page(o) && report_tells(j->f))
+		wanted = all_wanted(j, n);
+	if (wanted || o->print & PRINT_ALLOCATED || pipeline_prints_data(o))
 		j->log = log_new(j->f, wanted, n, j->keep);
 	if (o->print & PRINT_SCAN)
 		j->log->all = true;
@@ -349,7 +363,7 @@ pass_intervals(Job *j)
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
 	entry_complete(j->f, &j->live, j->tmp);
-	if (!j->wary && (j->options->stats || j->options->emit == EMIT_JSON))
+	if (!j->wary && (j->options->stats || pipeline_prints_data(j->options)))
 		stats_live(j->stats, j->f, &j->live);
 	return RESULT_OK;
 }

@@ -163,7 +163,7 @@ pass_antidep(Job *j)
 				  .saved = j->saved,
 				  .mode = j->options->break_mode,
 				  .measure = j->options->stats ||
-					     j->options->emit == EMIT_JSON};
+					     pipeline_prints_data(j->options)};
 	AntidepCounts counts;
 	PostFunc p;
 	TextStream text;

@@ -142,12 +142,15 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	      Buf *out)
 {
 	Story *story = &outcome->story;
+	ExplainIndex index;
 	uint32_t i;
 
 	story_open(story, tmp);
+	if (story->log->wanted)
+		index_open(&index, story);
 	for (i = 0; i < options->nexplain; i++)
 		if (outcome->explain[i] != NONE)
-			explain_print(story, outcome->explain[i], out);
+			explain_print(&index, outcome->explain[i], out);
 	if (options->print & PRINT_SCAN) {
 		title_put(story->lowered, "scan", out);
 		explain_scan(story, out);

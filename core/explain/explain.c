@@ -36,21 +36,6 @@ copy_side(const Teller *t, VregId v, SubId sub)
 			target_str(t->f->target, t->f->target->subs[sub].name));
 }
 
-/* By OpndId: an instruction's operands start there.  Those of a copy do no
- * longer where what computes its source took its place. */
-static uint64_t *
-starts_find(const Teller *t)
-{
-	const Func *f = t->f;
-	uint64_t *starts =
-		ARENA_NEW(t->s->tmp, uint64_t, BITS_WORDS(f->opnds.n + 1));
-	InsnId i;
-
-	for (i = 0; i < f->insns.n; i++)
-		bits_add(starts, func_insn(f, i)->opnd0);
-	return starts;
-}
-
 static void
 copies_tell(const Teller *t)
 {
@@ -64,21 +49,19 @@ copies_tell(const Teller *t)
 		[JOIN_VALUES] = ("stays: both are needed at one time "
 				 "with different values"),
 	};
-	const uint64_t *starts = starts_find(t);
+	const IndexLists *copies = &t->index->copies;
 	uint32_t i;
 
-	for (i = 0; i < t->log->copies.n; i++) {
-		const LogCopy *c = &t->log->copies.at[i];
+	for (i = copies->first[t->v]; i < copies->first[t->v + 1]; i++) {
+		const LogCopy *c = &t->log->copies.at[copies->items[i]];
 		TextPlace pos = story_pos(t->s, c->loc);
 
-		if (c->dst != t->v && c->src != t->v)
-			continue;
 		buf_printf(t->out, "  copy at %u:%u: ", pos.line, pos.column);
 		copy_side(t, c->dst, c->dst_sub);
 		buf_str(t->out, " = ");
 		copy_side(t, c->src, c->src_sub);
 		buf_printf(t->out, ": %s\n",
-			   bits_has(starts, c->opnd0)
+			   bits_has(t->index->starts, c->opnd0)
 				   ? results[c->result]
 				   : "replaced by computing it again");
 	}
@@ -309,33 +292,32 @@ edit_tell(const Teller *t, const Edit *e)
 static void
 ending_tell(const Teller *t)
 {
+	uint32_t n = t->log->nwatched, count, i;
+	const uint32_t *items;
 	bool any = false;
-	VregId v;
-	uint32_t i;
 
-	for (v = 0; v < t->log->nintervals; v++) {
-		if (!explain_is_mine(t, v) || !story_lives(t->s, v))
+	items = index_items(&t->index->intervals, t->mine, n, &count,
+			    t->s->tmp);
+	for (i = 0; i < count; i++) {
+		if (!story_lives(t->s, items[i]))
 			continue;
 		buf_str(t->out, any ? "" : "places\n");
 		any = true;
-		place_tell(t, v);
+		place_tell(t, items[i]);
 	}
-	any = false;
-	for (i = 0; t->s->alloc && i < t->s->alloc->edits.n; i++) {
-		const Edit *e = &t->s->alloc->edits.at[i];
-
-		if (!explain_is_mine(t, e->dst) && !explain_is_mine(t, e->src))
-			continue;
-		buf_str(t->out, any ? "" : "code made for it\n");
-		any = true;
-		edit_tell(t, e);
+	items = index_items(&t->index->edits, t->mine, n, &count, t->s->tmp);
+	for (i = 0; i < count; i++) {
+		buf_str(t->out, i ? "" : "code made for it\n");
+		edit_tell(t, &t->s->alloc->edits.at[items[i]]);
 	}
 }
 
 void
-explain_print(const Story *story, VregId v, Buf *out)
+explain_print(const ExplainIndex *index, VregId v, Buf *out)
 {
-	Teller t = {.s = story,
+	const Story *story = index->story;
+	Teller t = {.index = index,
+		    .s = story,
 		    .f = story->lowered,
 		    .log = story->log,
 		    .v = v,

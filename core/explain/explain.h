@@ -5,18 +5,18 @@
 #ifndef REGALLOC_EXPLAIN_EXPLAIN_H
 #define REGALLOC_EXPLAIN_EXPLAIN_H
 
-#include "core/explain/story.h"
+#include "core/explain/index.h"
 
 /* The register of input F that NAME, "%5" or "%name", means; NONE: none. */
 VregId explain_find(const Func *f, const char *name);
 
 /*
- * Append all that the log of STORY says about register V of the input: the
- * copies that were joined or not, its occurrences, what was tried for each
+ * Append all that the log of INDEX's story says about register V of the input:
+ * the copies that were joined or not, its occurrences, what was tried for each
  * interval in turn and what stood in the way, where the intervals are, and the
  * code made for them.
  */
-void explain_print(const Story *story, VregId v, Buf *out);
+void explain_print(const ExplainIndex *index, VregId v, Buf *out);
 
 /*
  * -print scan: append every turn of the allocator, in order: the interval, its

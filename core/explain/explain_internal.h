@@ -10,6 +10,7 @@
 #include "core/explain/explain.h"
 
 typedef struct {
+	const ExplainIndex *index; /* NULL: all are wanted, as `mine` says */
 	const Story *s;
 	const Func *f;
 	const AllocLog *log;

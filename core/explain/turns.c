@@ -6,16 +6,6 @@
 
 #include <string.h>
 
-/* The events of the turn that begins at I end before this one. */
-static uint32_t
-turn_end(const Teller *t, uint32_t i)
-{
-	for (i++; i < t->log->events.n; i++)
-		if (t->log->events.at[i].kind <= LOG_TRIED)
-			break;
-	return i;
-}
-
 static bool
 is_obstacle(const LogEvent *e)
 {
@@ -293,18 +283,11 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 	}
 }
 
-/* Is E something that happens, and not only an obstacle or a part of it? */
-static bool
-is_deed(const LogEvent *e)
-{
-	return e->kind >= LOG_LIGHTEST && e->kind != LOG_PART;
-}
-
 static void
 deeds_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	for (; i < end; i++)
-		if (is_deed(&t->log->events.at[i]) &&
+		if (event_is_deed(&t->log->events.at[i]) &&
 		    (explain_is_mine(t, t->log->events.at[i].interval) ||
 		     explain_is_mine(t, t->log->events.at[i].other)))
 			deed_tell(t, i, end);
@@ -349,21 +332,35 @@ turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
 	deeds_tell(t, i, end);
 }
 
+/* The turn, or what happens before the first one, that begins at event I;
+ * NUMBER of them are told.  Returns its end. */
+static uint32_t
+events_tell(Teller *t, uint32_t i, uint32_t *number)
+{
+	uint32_t end = turn_end(t->log, i);
+	const LogEvent *e = &t->log->events.at[i];
+
+	if (e->kind == LOG_ROUND)
+		buf_printf(t->out, "round %u\n", e->more);
+	if (e->kind == LOG_TRIED && explain_is_mine(t, e->interval))
+		turn_tell(t, i, end, ++*number);
+	else
+		deeds_tell(t, i, end);
+	return end;
+}
+
 void
 explain_turns(Teller *t)
 {
-	uint32_t i = 0, end, number = 0;
+	uint32_t i = 0, number = 0, n, *turns;
 
 	/* Before the first turn: intervals that are never live. */
-	for (; i < t->log->events.n; i = end) {
-		end = turn_end(t, i);
-		if (t->log->events.at[i].kind == LOG_ROUND)
-			buf_printf(t->out, "round %u\n",
-				   t->log->events.at[i].more);
-		if (t->log->events.at[i].kind == LOG_TRIED &&
-		    explain_is_mine(t, t->log->events.at[i].interval))
-			turn_tell(t, i, end, ++number);
-		else
-			deeds_tell(t, i, end);
-	}
+	while (!t->index && i < t->log->events.n)
+		i = events_tell(t, i, &number);
+	if (!t->index)
+		return;
+	turns = index_items(&t->index->turns, t->mine, t->log->nwatched, &n,
+			    t->s->tmp);
+	for (i = 0; i < n; i++)
+		events_tell(t, turns[i], &number);
 }

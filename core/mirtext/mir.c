@@ -237,3 +237,11 @@ mir_print_body_insn(const MirPrinter *p, InsnId i)
 	}
 	buf_span(out, f->source, insn->tail);
 }
+
+void
+mir_print_insn(const Func *f, InsnId i, Buf *out)
+{
+	MirPrinter p = {.f = f, .out = out};
+
+	mir_print_body_insn(&p, i);
+}

@@ -12,6 +12,10 @@
  * block heads and instructions come from F's arrays.  O(text). */
 void mir_print(const Func *f, Buf *out);
 
+/* Append instruction I of F alone, without a line's end and without the memory
+ * operands of slots it was given. */
+void mir_print_insn(const Func *f, InsnId i, Buf *out);
+
 /* "%5", "%5.sub_32bit", "%name", "$reg". */
 void mir_print_reg(const Func *f, const Operand *o, Buf *out);
 

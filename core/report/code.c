@@ -1,0 +1,170 @@
+/*
+ * The code of the page: instructions as they were read, with the position that
+ * intervals count by, and as they are printed, with the one that each stems
+ * from; blocks with their edges.
+ */
+#include "core/report/report_internal.h"
+
+#include "core/analysis/cfg.h"
+#include "core/mirtext/mir.h"
+
+#include <stdlib.h>
+
+static void
+text_json(const Func *f, InsnId i, Buf *text, Buf *out)
+{
+	buf_reset(text);
+	if (func_insn(f, i)->flags & INSN_BUNDLED)
+		buf_str(text, "  ");
+	mir_print_insn(f, i, text);
+	buf_json(out, text->at, text->len);
+}
+
+/* --- blocks --- */
+
+static void
+block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
+	   Buf *out)
+{
+	const Block *block = &f->blocks.at[b];
+	uint32_t loop = cfg->loop_of[b], i;
+
+	buf_printf(out, "{\"number\": %u, \"first\": %u, \"end\": %u, ",
+		   block->number, block->first, block->end);
+	buf_printf(out, "\"frequency\": %.4f, \"depth\": %u, \"label\": ",
+		   (double)freq[b], loop == NONE ? 0 : cfg->loops[loop].depth);
+	buf_json(out, f->source->text + block->label.at, block->label.len);
+	buf_str(out, ", \"successors\": [");
+	for (i = block->succs.start; i < block->succs.end; i++) {
+		const Succ *s = &f->succs.at[i];
+
+		buf_printf(out, "%s[%u, %.4f]",
+			   i > block->succs.start ? ", " : "", s->block,
+			   s->prob == UINT32_MAX ? -1.0
+						 : s->prob / 2147483648.0);
+	}
+	buf_str(out, "]}");
+}
+
+static void
+blocks_json(Func *f, const float *freq, Arena *tmp, Buf *out)
+{
+	BlockId b;
+	Cfg cfg;
+
+	cfg_build(f, &cfg, tmp, tmp);
+	buf_char(out, '[');
+	for (b = 0; b < f->blocks.n; b++) {
+		buf_str(out, b ? ",\n    " : "\n    ");
+		block_json(f, &cfg, freq, b, out);
+	}
+	buf_char(out, ']');
+}
+
+/* --- instructions --- */
+
+/* By instruction that was read: the first one of the lowered function that
+ * stems from it, or NONE. */
+static InsnId *
+lowered_find(const Report *r)
+{
+	const Func *f = r->story->lowered;
+	InsnId *of = ARENA_RAW(r->tmp, InsnId, r->read->insns.n + 1), i;
+
+	for (i = 0; i < r->read->insns.n; i++)
+		of[i] = NONE;
+	for (i = f->insns.n; i-- > 0;)
+		if (func_insn(f, i)->origin != NONE)
+			of[func_insn(f, i)->origin] = i;
+	return of;
+}
+
+/* [line, position or -1, text, what it is]. */
+static void
+input_json(const Report *r, Buf *out)
+{
+	const Func *f = r->read;
+	const Slots *slots = &r->story->live->slots;
+	const InsnId *lowered = lowered_find(r);
+	Buf text = {0};
+	InsnId i;
+
+	buf_str(out, ",\n   \"input\": [");
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		bool known = lowered[i] != NONE && !(insn->flags & INSN_DEBUG);
+
+		buf_printf(out, "%s[%u,%d,", i ? ",\n    " : "\n    ",
+			   story_pos(r->story, insn->loc).line,
+			   known ? (int)slots->insn_pos[lowered[i]] : -1);
+		text_json(f, i, &text, out);
+		buf_printf(out, ",\"%s\"]",
+			   insn->flags & INSN_DEBUG ? "debug"
+			   : insn->op && insn_desc(f, insn)->flags & OP_CALL
+				   ? "call"
+				   : "");
+	}
+	buf_char(out, ']');
+	buf_free(&text);
+}
+
+static const char *
+made_kind(const Func *f, const Insn *insn)
+{
+	return insn->flags & INSN_SPILL	   ? "spill"
+	       : insn->flags & INSN_RELOAD ? "reload"
+	       : insn->flags & INSN_REMAT  ? "remat"
+	       : insn_is(f, insn, WK_COPY) ? "copy"
+	       : insn->origin == NONE	   ? "made"
+	       : insn->flags & INSN_FOLDED ? "folded"
+					   : "";
+}
+
+/* [line, what it stems from or -1, text, what it is]. */
+static void
+output_json(const Report *r, Buf *out)
+{
+	const Func *f = r->code;
+	Buf text = {0};
+	InsnId i;
+
+	buf_str(out, ",\n   \"output\": [");
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		buf_printf(out, "%s[%u,%d,", i ? ",\n    " : "\n    ",
+			   story_pos(r->story, insn->loc).line,
+			   insn->origin == NONE ? -1 : (int)insn->origin);
+		text_json(f, i, &text, out);
+		buf_printf(out, ",\"%s\"]", made_kind(f, insn));
+	}
+	buf_char(out, ']');
+	buf_free(&text);
+}
+
+/* [number, position] of the heads of blocks that intervals count by. */
+static void
+heads_json(const Report *r, Buf *out)
+{
+	const Func *f = r->story->lowered;
+	const Slots *slots = &r->story->live->slots;
+	BlockId b;
+
+	buf_str(out, ",\n   \"heads\": [");
+	for (b = 0; b < f->blocks.n; b++)
+		buf_printf(out, "%s[%u,%u]", b ? "," : "",
+			   f->blocks.at[b].number, slots->block_start[b] / 4);
+	buf_char(out, ']');
+}
+
+void
+report_code(const Report *r, Buf *out)
+{
+	buf_str(out, ",\n   \"input_blocks\": ");
+	blocks_json(r->read, r->read_freq, r->tmp, out);
+	buf_str(out, ",\n   \"output_blocks\": ");
+	blocks_json(r->code, r->code_freq, r->tmp, out);
+	heads_json(r, out);
+	input_json(r, out);
+	output_json(r, out);
+}

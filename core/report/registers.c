@@ -1,0 +1,343 @@
+/*
+ * The columns of the page: registers as wide as their file counts, or, where no
+ * file has one, the narrowest that there are.  A column has parts, its register
+ * units; where a register is, is told by column and a mask of the column's
+ * units.
+ */
+#include "core/report/report_internal.h"
+
+enum { PARTS_MAX = 31 }; /* of a column; those behind them are not shown */
+
+typedef struct {
+	const Report *r;
+	const Target *t;
+	RegId *root;	  /* by UnitId: the register of its column; 0: none */
+	uint32_t *column; /* by RegId: its number, or NONE */
+	Buf *out;
+} Columns;
+
+static Slice
+units_of(const Columns *c, RegId reg)
+{
+	return c->t->regs[reg].units;
+}
+
+/* --- which columns there are --- */
+
+static void
+wide_roots(Columns *c)
+{
+	const Target *t = c->t;
+	uint32_t cls, i, k;
+
+	for (cls = 0; cls < t->n_classes; cls++) {
+		const TargetClass *class = &t->classes[cls];
+
+		if (class->bits != t->files[class->file].unit_bits)
+			continue;
+		for (i = class->order.start; i < class->order.end; i++) {
+			Slice units = units_of(c, t->class_regs[i]);
+
+			for (k = units.start; k < units.end; k++)
+				if (!c->root[t->reg_units[k]])
+					c->root[t->reg_units[k]] =
+						t->class_regs[i];
+		}
+	}
+}
+
+static void
+narrow_root(Columns *c, UnitId unit)
+{
+	const Target *t = c->t;
+	Slice regs = t->unit_regs[unit];
+	RegId best = 0;
+	uint32_t n = UINT32_MAX, i;
+
+	for (i = regs.start; i < regs.end; i++) {
+		RegId reg = t->unit_reg_ids[i];
+		Slice units = units_of(c, reg);
+
+		if (t->regs[reg].flags & REG_ARTIFICIAL ||
+		    units.end - units.start >= n)
+			continue;
+		best = reg;
+		n = units.end - units.start;
+	}
+	c->root[unit] = best;
+}
+
+static void
+unit_use(Columns *c, UnitId unit)
+{
+	if (!c->root[unit])
+		narrow_root(c, unit);
+	if (c->root[unit])
+		c->column[c->root[unit]] = 0;
+}
+
+static void
+reg_use(Columns *c, RegId reg)
+{
+	Slice units = units_of(c, reg);
+
+	for (; units.start < units.end; units.start++)
+		unit_use(c, c->t->reg_units[units.start]);
+}
+
+/* Does something hold unit U by its own name? */
+static bool
+unit_is_held(const Columns *c, uint32_t u)
+{
+	const LiveRange *range = &c->r->story->live->units[u];
+
+	return range->segs.start < range->segs.end;
+}
+
+static void
+columns_find(Columns *c)
+{
+	const AllocLog *log = c->r->story->log;
+	const Target *t = c->t;
+	uint32_t i, n = 0;
+
+	c->root = ARENA_NEW(c->r->tmp, RegId, t->n_unit_regs + 1);
+	c->column = ARENA_RAW(c->r->tmp, uint32_t, t->n_regs);
+	for (i = 0; i < t->n_regs; i++)
+		c->column[i] = NONE;
+	wide_roots(c);
+	for (i = 0; i < t->n_unit_regs; i++)
+		if (unit_is_held(c, i))
+			unit_use(c, (UnitId)i);
+	for (i = 0; i < log->nintervals; i++)
+		if (log->intervals[i].reg && story_lives(c->r->story, i))
+			reg_use(c, log->intervals[i].reg);
+	for (i = 0; i < t->n_regs; i++)
+		if (c->column[i] != NONE)
+			c->column[i] = n++;
+}
+
+static void
+columns_json(const Columns *c)
+{
+	bool any = false;
+	uint32_t i;
+
+	buf_str(c->out, ",\n   \"columns\": [");
+	for (i = 0; i < c->t->n_regs; i++) {
+		Slice units = units_of(c, (RegId)i);
+
+		if (c->column[i] == NONE)
+			continue;
+		buf_printf(c->out, "%s[\"%s\",%u]", any ? "," : "",
+			   story_reg(c->r->story, (RegId)i),
+			   units.end - units.start);
+		any = true;
+	}
+	buf_char(c->out, ']');
+}
+
+/* --- where things are --- */
+
+/* The number of UNIT in its column. */
+static uint32_t
+part_of(const Columns *c, UnitId unit)
+{
+	Slice units = units_of(c, c->root[unit]);
+	uint32_t i;
+
+	for (i = units.start; i < units.end; i++)
+		if (c->t->reg_units[i] == unit)
+			break;
+	return i - units.start;
+}
+
+/* "[[column,mask], ...]": the units of REG that hold some of LANES. */
+static void
+place_json(const Columns *c, RegId reg, LaneMask lanes)
+{
+	Slice units = units_of(c, reg);
+	uint32_t column = NONE, mask = 0, i;
+	bool any = false;
+
+	buf_char(c->out, '[');
+	for (i = units.start; i <= units.end; i++) {
+		UnitId unit = i < units.end ? c->t->reg_units[i] : 0;
+		uint32_t at = i == units.end  ? NONE
+			      : c->root[unit] ? c->column[c->root[unit]]
+					      : NONE;
+
+		if (mask && at != column) {
+			buf_printf(c->out, "%s[%u,%u]", any ? "," : "", column,
+				   mask);
+			any = true;
+			mask = 0;
+		}
+		column = at;
+		if (at != NONE && c->t->unit_lanes[i] & lanes &&
+		    part_of(c, unit) < PARTS_MAX)
+			mask |= 1u << part_of(c, unit);
+	}
+	buf_char(c->out, ']');
+}
+
+/* The registers that intervals are in, and that the code names. */
+static uint64_t *
+named_find(const Columns *c)
+{
+	const AllocLog *log = c->r->story->log;
+	const Func *code = c->r->code;
+	uint64_t *named =
+		ARENA_NEW(c->r->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
+	uint32_t i;
+
+	for (i = 0; i < log->nintervals; i++)
+		if (log->intervals[i].reg && story_lives(c->r->story, i))
+			bits_add(named, log->intervals[i].reg);
+	for (i = 0; i < code->opnds.n; i++)
+		if (code->opnds.at[i].kind == OPND_REG)
+			bits_add(named, code->opnds.at[i].val);
+	return named;
+}
+
+static void
+registers_json(const Columns *c)
+{
+	uint64_t *named = named_find(c);
+	bool any = false;
+	uint32_t i;
+
+	buf_str(c->out, ",\n   \"registers\": {");
+	for (i = 1; i < c->t->n_regs; i++) {
+		if (!bits_has(named, i))
+			continue;
+		buf_printf(c->out, "%s\"$%s\": ", any ? ", " : "",
+			   story_reg(c->r->story, (RegId)i));
+		place_json(c, (RegId)i, LANES_ALL);
+		any = true;
+	}
+	buf_char(c->out, '}');
+}
+
+/* [["16r","32r"], ...], segments that touch as one. */
+static void
+range_json(const Live *live, const LiveRange *range, Buf *out)
+{
+	const Segment *seg = live->segs.at;
+	uint32_t i = range->segs.start, k;
+	char start[16], end[16];
+
+	buf_char(out, '[');
+	for (; i < range->segs.end; i = k + 1) {
+		for (k = i;
+		     k + 1 < range->segs.end && seg[k].end == seg[k + 1].start;)
+			k++;
+		buf_printf(out, "%s[\"%s\",\"%s\"]",
+			   i > range->segs.start ? "," : "",
+			   slot_format(seg[i].start, start),
+			   slot_format(seg[k].end, end));
+	}
+	buf_char(out, ']');
+}
+
+/* [column, unit, range] of all units that code names itself. */
+static void
+fixed_json(const Columns *c)
+{
+	const Live *live = c->r->story->live;
+	bool any = false;
+	uint32_t i;
+
+	buf_str(c->out, ",\n   \"fixed\": [");
+	for (i = 0; i < c->t->n_unit_regs; i++) {
+		if (!unit_is_held(c, i) || !c->root[i])
+			continue;
+		buf_printf(c->out, "%s[%u,%u,", any ? ",\n    " : "\n    ",
+			   c->column[c->root[i]], part_of(c, (UnitId)i));
+		range_json(live, &live->units[i], c->out);
+		buf_char(c->out, ']');
+		any = true;
+	}
+	buf_char(c->out, ']');
+}
+
+/* [slot, [columns]] of all calls that destroy registers. */
+static void
+clobbers_json(const Columns *c)
+{
+	const Live *live = c->r->story->live;
+	char slot[16];
+	uint32_t i, k;
+
+	buf_str(c->out, ",\n   \"clobbers\": [");
+	for (i = 0; i < live->nclobbers; i++) {
+		const Clobber *clobber = &live->clobbers[i];
+		bool any = false;
+
+		buf_printf(c->out, "%s[\"%s\",[", i ? ",\n    " : "\n    ",
+			   slot_format(clobber->at, slot));
+		for (k = 0; k < c->t->n_regs; k++) {
+			if (c->column[k] == NONE ||
+			    mask_preserves(clobber->preserved, (RegId)k))
+				continue;
+			buf_printf(c->out, "%s%u", any ? "," : "",
+				   c->column[k]);
+			any = true;
+		}
+		buf_str(c->out, "]]");
+	}
+	buf_char(c->out, ']');
+}
+
+/* Of intervals whose lanes live and die apart: [places, range] of each. */
+static void
+lanes_json(const Columns *c)
+{
+	const Story *s = c->r->story;
+	Buf name = {0};
+	bool any = false;
+	uint32_t i, k;
+
+	buf_str(c->out, ",\n   \"lanes\": {");
+	for (i = 0; i < s->log->nintervals; i++) {
+		const LogInterval *p = &s->log->intervals[i];
+		Slice subs;
+
+		if (!p->reg || !story_lives(s, i))
+			continue;
+		subs = s->live->vregs[p->origin].subs;
+		if (subs.start == subs.end)
+			continue;
+		buf_reset(&name);
+		story_name(s, i, &name);
+		buf_str(c->out, any ? ",\n    " : "\n    ");
+		any = true;
+		buf_json(c->out, name.at, name.len);
+		buf_str(c->out, ": [");
+		for (k = subs.start; k < subs.end; k++) {
+			const SubRange *sub = &s->live->subs.at[k];
+
+			buf_str(c->out, k > subs.start ? ",[" : "[");
+			place_json(c, p->reg, sub->lanes);
+			buf_char(c->out, ',');
+			range_json(s->live, &sub->range, c->out);
+			buf_char(c->out, ']');
+		}
+		buf_char(c->out, ']');
+	}
+	buf_char(c->out, '}');
+	buf_free(&name);
+}
+
+void
+report_registers(const Report *r, Buf *out)
+{
+	Columns c = {.r = r, .t = r->code->target, .out = out};
+
+	columns_find(&c);
+	columns_json(&c);
+	registers_json(&c);
+	fixed_json(&c);
+	clobbers_json(&c);
+	lanes_json(&c);
+}

@@ -1,0 +1,48 @@
+/*
+ * -emit html: a page that shows the functions of a file with their allocation.
+ *
+ * Its data is JSON: for each function the object of -emit json with more
+ * members, which this folder appends: code, blocks, registers, demand and what
+ * -explain tells of each register.  The page's script and style are page.js and
+ * page.css, which the Makefile embeds; they read nothing but the data.
+ *
+ *   report       the members of one function
+ *   code         instructions before and after, blocks
+ *   registers    columns of registers, what holds them besides intervals
+ *   page         what stands around the data
+ */
+#ifndef REGALLOC_REPORT_REPORT_H
+#define REGALLOC_REPORT_REPORT_H
+
+#include "core/explain/story.h"
+
+typedef struct {
+	const Story *story; /* open, of an allocation that was found */
+	Func *read;	    /* what lowering began with */
+	const float *read_freq;
+	Func *code; /* allocated */
+	const float *code_freq;
+	const uint64_t *reserved; /* bit set over RegId */
+	Arena *tmp;
+} Report;
+
+/*
+ * Append to OUT the members of the function's object.  The text of MIR in it is
+ * that of mir_print, the stories are those of explain_print.  O(functions' text
+ * + stories, each of which is O(instructions + turns)).
+ */
+void report_members(const Report *r, Buf *out);
+
+/* What stands before the data of the page about the file NAME, and behind it.
+ */
+void page_open(const char *name, Buf *out);
+void page_close(Buf *out);
+
+/* Append JSON of LEN bytes so that it can stand in the page: "<" as \u003c. */
+void page_data(const char *json, size_t len, Buf *out);
+
+/* May FUNC's stories be told?  Not those of a function with so many registers
+ * that their lists alone would take gigabytes. */
+bool report_tells(const Func *f);
+
+#endif
