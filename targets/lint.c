@@ -238,9 +238,15 @@ lint_class(Lint *l, ClassId id, const uint64_t *copied)
 	    cls->flags & CLASS_FIXED || !class_is_usable(t, id))
 		return;
 	if (!class_can_be_spilled(t, id))
-		complain_class(l, id, "no rule says how to spill it");
+		complain_class(l, id,
+			       "no rule says how to spill it: "
+			       "abi.yaml needs a row of 'spill' whose "
+			       "class holds it");
 	if (!class_can_be_copied(t, id, copied))
-		complain_class(l, id, "no rule says how to copy it");
+		complain_class(l, id,
+			       "no rule says how to copy it: "
+			       "abi.yaml needs a row of 'copy' with "
+			       "its registers in both classes");
 }
 
 /* Is a register of the vector's class made of what its operands are? */
@@ -266,7 +272,8 @@ lint_vector(Lint *l, const VectorRule *v)
 	}
 	if (!parts || bits != t->classes[v->cls].bits)
 		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
-			 "a vector's class is not made of its operands");
+			 "a vector's class must be that of the registers "
+			 "whose parts its operands are, one after the other");
 	if (t->opcodes[v->op].flags & OP_COMMUTABLE)
 		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
 			 "what has vectors cannot be commutable");

@@ -212,8 +212,30 @@ operands_read(Loader *l, const char *text, uint32_t n, Loc at)
 			VEC_PUSH(l->b->arena, l->b->opnd_descs, desc);
 			continue;
 		}
-		diag_error(l->b->diag, at, "no operand reads '%.*s'", (int)len,
-			   word);
+		diag_error(l->b->diag, at,
+			   "no operand reads '%.*s': marks, then a class of "
+			   "registers.yaml, a type or a (group)",
+			   (int)len, word);
+		return false;
+	}
+	return true;
+}
+
+/* Is every tie one to a definition? */
+static bool
+ties_fit(Loader *l, const YamlNode *node, const Entry *e)
+{
+	uint32_t i;
+
+	for (i = e->slice.start; i < e->slice.end; i++) {
+		int tied = l->b->opnd_descs.at[i].tied;
+
+		if (tied < 0 || (uint32_t)tied < e->ndefs)
+			continue;
+		diag_error(l->b->diag, node->at,
+			   "'@%d' ties to a definition that is not there: "
+			   "there are %u, counted from 0",
+			   tied, (unsigned)e->ndefs);
 		return false;
 	}
 	return true;
@@ -236,6 +258,8 @@ operands_of(Loader *l, const YamlNode *node, OpcodeDesc *desc)
 		for (i = e->slice.start; i < e->slice.end; i++)
 			if (b->opnd_descs.at[i].flags & OPDESC_DEF)
 				e->ndefs++;
+		if (!ties_fit(l, node, e))
+			return false;
 	}
 	desc->opnds = e->slice;
 	desc->ndefs = e->ndefs;

@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
@@ -265,6 +266,24 @@ yaml_need(const YamlNode *map, const char *key, YamlKind kind, Diag *diag)
 	return yaml_expect(node, kind, diag) ? node : NULL;
 }
 
+/* KEY is none of KEYS: they are told. */
+static void
+key_unknown(const YamlNode *key, const char *const *keys, Diag *diag)
+{
+	char known[512] = "";
+	size_t n = 0, len;
+
+	for (; *keys; keys++) {
+		len = strlen(*keys);
+		if (n + len + 3 > sizeof(known))
+			break;
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s",
+				      n ? ", " : "", *keys);
+	}
+	diag_error(diag, key->at, "unknown key '%s'; there are %s", key->text,
+		   known);
+}
+
 bool
 yaml_keys(const YamlNode *map, const char *const *keys, Diag *diag)
 {
@@ -279,8 +298,7 @@ yaml_keys(const YamlNode *map, const char *const *keys, Diag *diag)
 		for (k = 0; keys[k] && strcmp(keys[k], key->text); k++)
 			;
 		if (!keys[k]) {
-			diag_error(diag, key->at, "unknown key '%s'",
-				   key->text);
+			key_unknown(key, keys, diag);
 			ok = false;
 		}
 	}

@@ -609,6 +609,20 @@ write_files(const Machine &m,
 			       (unsigned)m.tri->getRegSizeInBits(*f));
 }
 
+/* The alignment of a spill slot of class RC, in bytes.  LLVM's own function
+ * stops at that of single bits, as SPARC has for flags. */
+static unsigned
+spill_align(const Machine &m, const TargetRegisterClass &rc)
+{
+	struct Access : TargetRegisterInfo {
+		using TargetRegisterInfo::getRegClassInfo;
+	};
+	unsigned bits =
+		(m.tri->*&Access::getRegClassInfo)(rc).SpillAlignment;
+
+	return bits < 8 ? 1 : bits / 8;
+}
+
 static void
 write_classes(const Machine &m, const Indices &x,
 	      const std::vector<const TargetRegisterClass *> &files)
@@ -629,7 +643,7 @@ write_classes(const Machine &m, const Indices &x,
 		       class_name(m.tri, rc).c_str(),
 		       (unsigned)m.tri->getRegSizeInBits(*rc),
 		       m.tri->getSpillSize(*rc),
-		       (unsigned)m.tri->getSpillAlign(*rc).value(),
+		       spill_align(m, *rc),
 		       class_name(m.tri, files[rc->getID()]).c_str());
 		if (rc->getCopyCost() < 0)
 			printf(", copy-cost: -1");
