@@ -173,7 +173,8 @@ async function collatz()
 	const rcx = state.view.shown.findIndex(c => c.name === "rcx");
 	const mark = state.view.shown[rcx].marks.find(m => m.value);
 
-	await point(at("grid"), "click", (rcx + 0.5) * state.layout.wide,
+	await point(at("grid"), "click", state.layout.left +
+		(rcx + 0.5) * state.layout.wide,
 		topOf() + (mark.y0 - state.first + 1) * ROW);
 	is("a click into the grid", location.hash,
 		"#main," + mark.value.name);
@@ -278,6 +279,16 @@ async function many()
 	}
 }
 
+/* Every function can be shown. */
+async function each()
+{
+	for (const f of functions.filter(x => x.input)) {
+		await go(linkOf(f));
+		complete();
+		is("rows are seen", all("#rows .row").length > 0, true);
+	}
+}
+
 async function spills()
 {
 	await views(linkOf(functions.find(f => f.spills)));
@@ -319,7 +330,7 @@ addEventListener("error", event => lines.push(`FAIL error: ${event.message}`));
 (async () => {
 	try {
 		await settled();
-		await {collatz, many, spills, lanes, big}[STEPS]();
+		await {collatz, many, each, spills, lanes, big}[STEPS]();
 	} catch (error) {
 		lines.push(`FAIL ${error.stack.replace(/\n/g, " ")}`);
 	}
