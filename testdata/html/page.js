@@ -314,14 +314,8 @@ async function big()
 {
 	await views(linkOf(functions[0]));
 	is("so many", state.view.rows.length > 9000, true);
-	const start = performance.now();
-
-	for (let i = 0; i < 50; i++) {
-		at("scroller").scrollTop = i * 3500;
-		rowsDraw();
-	}
-	lines.push(`# ${((performance.now() - start) / 50).toFixed(1)} ms a ` +
-		"screen");
+	at("scroller").scrollTop = 50 * 3500;
+	rowsDraw();
 	is("rows follow", +all("#rows .row")[0].dataset.row > 8000, true);
 	complete();
 }
