@@ -331,6 +331,21 @@ log_end(Scan *s, VregId v, LogKind kind)
 		event_add(s, kind, v);
 }
 
+static Slice
+lanes_add(AllocLog *log, const AllocInterval *p)
+{
+	Slice lanes = {log->lanes.n, log->lanes.n + p->nlanes};
+	uint32_t i;
+
+	for (i = 0; i < p->nlanes; i++) {
+		LogLanes part = {p->lanes[i].lanes,
+				 segs_add(log, &p->lanes[i].segs)};
+
+		VEC_PUSH(log->arena, log->lanes, part);
+	}
+	return lanes;
+}
+
 void
 log_intervals(Scan *s)
 {
@@ -351,6 +366,7 @@ log_intervals(Scan *s)
 			continue;
 		log->intervals[v] = (LogInterval){
 			.segs = segs_add(log, &p->main),
+			.lanes = lanes_add(log, p),
 			.occurrences = p->noccurrences,
 			.weight = p->weight,
 			.origin = p->origin,

@@ -81,9 +81,16 @@ typedef struct {
 	Slice segs; /* LOG_TRIED: of AllocLog.segs */
 } LogEvent;
 
+/* Where some lanes of an interval hold a value. */
+typedef struct {
+	LaneMask lanes;
+	Slice segs;
+} LogLanes;
+
 /* What became of an interval. */
 typedef struct {
 	Slice segs;	      /* none: its parts took its place */
+	Slice lanes;	      /* of AllocLog.lanes; none: all as `segs` */
 	uint32_t occurrences; /* of instructions and edits */
 	float weight;	      /* HUGE_VALF: it must have a register */
 	VregId origin;	      /* the register before any was split */
@@ -127,7 +134,8 @@ typedef struct AllocLog {
 	uint32_t njoined;
 	VEC(LogCopy) copies;
 	VEC(LogEvent) events;
-	VEC(Segment) segs;	/* no two that touch next to each other */
+	VEC(Segment) segs; /* no two that touch next to each other */
+	VEC(LogLanes) lanes;
 	AllocCounts counts;	/* after alloc_run */
 	LogInterval *intervals; /* by VregId, the same */
 	uint32_t nintervals;

@@ -193,25 +193,19 @@ function columnsFind(f)
 	return {columns, slots, shown: shown.concat(memory)};
 }
 
-/* The common part of two lists of segments of slots. */
-function meet(a, b)
-{
-	const both = [];
-
-	for (const [s, e] of a)
-		for (const [t, u] of b)
-			if (Math.max(s, t) < Math.min(e, u))
-				both.push([Math.max(s, t), Math.min(e, u)]);
-	return both;
-}
-
 const slotsOf = list => list.map(s => [slotOf(s[0]), slotOf(s[1])]);
+
+/* The place of SLOT; behind the last row for what has none. */
+function placeOf(view, slot)
+{
+	return view.places[slot] ?? view.rows.length;
+}
 
 /* Where an interval begins at an instruction that code was made for, it begins
  * in that code. */
 function markStart(view, slot)
 {
-	let y = view.places[slot];
+	let y = placeOf(view, slot);
 	const row = view.rows[Math.floor(y) - 1];
 
 	if (slot % 4 < 2 && y === Math.floor(y) + slot % 4 / 4 && row &&
@@ -230,12 +224,12 @@ function marksOfInterval(f, view, value, p)
 		for (const [s, e] of list) {
 			const y0 = markStart(view, s);
 
-			column.marks.push({y0, y1: view.places[e], mask, value,
+			column.marks.push({y0, y1: placeOf(view, e), mask, value,
 				interval: p});
 			if (hole >= 0 && y0 > hole)
 				column.holes.push({y0: hole, y1: y0, mask,
 					value});
-			hole = view.places[e];
+			hole = placeOf(view, e);
 		}
 	};
 
@@ -244,8 +238,7 @@ function marksOfInterval(f, view, value, p)
 	else if (f.lanes[p.name])
 		for (const [places, range] of f.lanes[p.name])
 			for (const [c, mask] of places)
-				add(view.columns[c], mask,
-					meet(segments, slotsOf(range)));
+				add(view.columns[c], mask, slotsOf(range));
 	else
 		for (const [c, mask] of whole || [])
 			add(view.columns[c], mask, segments);
@@ -268,8 +261,8 @@ function marksFind(f, view)
 			marksOfInterval(f, view, value, p);
 	for (const [c, unit, range] of f.fixed)
 		for (const [s, e] of slotsOf(range))
-			view.columns[c].marks.push({y0: view.places[s],
-				y1: view.places[e], mask: 1 << unit,
+			view.columns[c].marks.push({y0: placeOf(view, s),
+				y1: placeOf(view, e), mask: 1 << unit,
 				value: null});
 	for (const column of view.shown) {
 		marksSort(column.marks);
@@ -320,7 +313,7 @@ function viewOf(f)
 	marksFind(f, view);
 	view.clobbers = new Map();
 	for (const [slot, columns] of f.clobbers) {
-		const row = Math.floor(view.places[slotOf(slot)]);
+		const row = Math.floor(placeOf(view, slotOf(slot)));
 
 		view.clobbers.set(row, new Set(columns));
 	}

@@ -105,12 +105,17 @@ function boxSvg(f, i, x, y)
 		`${blockCounts(f, b)}</text></g>`;
 }
 
-function edgeSvg(a, b, back, side)
+/* From A to B; back edges pass by on the left, long ones on the right. */
+function edgeSvg(a, b, back)
 {
 	const x0 = a.x + BOX.wide / 2, y0 = a.y + BOX.high;
 	const x1 = b.x + BOX.wide / 2, y1 = b.y;
-	const bend = back ? `C ${side} ${y0 + 60}, ${side} ${y1 - 60}, ` :
-		`C ${x0} ${y0 + 30}, ${x1} ${y1 - 30}, `;
+	const left = Math.min(a.x, b.x) - 40;
+	const right = Math.max(a.x, b.x) + BOX.wide + 40;
+	const long = y1 - y0 > BOX.high + 2 * BOX.below && Math.abs(x0 - x1) < 9;
+	const bend = back ? `C ${left} ${y0 + 60}, ${left} ${y1 - 60}, ` :
+		long ? `C ${right} ${y0 + 60}, ${right} ${y1 - 60}, ` :
+		`C ${x0} ${y0 + 40}, ${x1} ${y1 - 40}, `;
 
 	return `<path class="edge${back ? " back" : ""}" ` +
 		`d="M ${x0} ${y0} ${bend}${x1} ${y1}" marker-end="url(#tip)"/>`;
@@ -131,10 +136,8 @@ function graphSvg(f)
 	blocks.forEach((b, i) => {
 		boxes += boxSvg(f, i, place(i).x, place(i).y);
 		for (const [s] of b.successors) {
-			const a = place(i), to = place(s);
-			const side = Math.min(a.x, to.x) - 40;
-
-			edges += edgeSvg(a, to, back.has(i * n + s), side);
+			edges += edgeSvg(place(i), place(s),
+				back.has(i * n + s));
 		}
 	});
 	return `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ` +

@@ -1,10 +1,10 @@
 /*
  * Registers against the code, on a canvas: a column for each register and slot,
- * coloured by value where it holds one; behind them a curve of demand for each
+ * coloured by value where it holds one; before them a curve of demand for each
  * register file.
  */
 
-const CURVE = 70, GAP = 10; /* pixels of a curve, and before it */
+const CURVE = 76, GAP = 10; /* pixels of a curve, and before it */
 
 function isDark()
 {
@@ -27,16 +27,15 @@ function inks()
 			curve: "#0969da", call: "#bf870022"};
 }
 
-/* Where the columns are: their width and the places of the curves. */
+/* Where the curves and, behind them, the columns are. */
 function gridLayout(f, view, room)
 {
 	const files = f.demand ? f.demand.files : [];
-	const curves = files.length * (CURVE + GAP);
+	const left = files.length * (CURVE + GAP) + GAP;
 	const n = Math.max(1, view.shown.length);
-	const wide = Math.floor(Math.max(7, Math.min(26, (room - curves) / n)));
+	const wide = Math.floor(Math.max(11, Math.min(26, (room - left) / n)));
 
-	return {wide, files, curves: n * wide,
-		width: n * wide + curves + GAP};
+	return {wide, files, left, width: left + n * wide};
 }
 
 /* The left and the width of the parts MASK in a column of PARTS, as runs. */
@@ -225,14 +224,14 @@ function gridPaint(g, f, view, layout, from, to)
 		}
 	}
 	view.shown.forEach((column, c) => {
-		const x = c * layout.wide;
+		const x = layout.left + c * layout.wide;
 
 		g.fillStyle = ink.line;
 		g.fillRect(x, 0, 0.5, (to - from) * ROW);
 		columnDraw(g, view, column, x, layout.wide, from, to, ink);
 	});
 	layout.files.forEach((file, k) => curveDraw(g, view, file, k,
-		layout.curves + GAP + k * (CURVE + GAP), from, to, ink));
+		GAP + k * (CURVE + GAP), from, to, ink));
 }
 
 /* The names above the columns, upright where they are narrow. */
@@ -243,7 +242,8 @@ function namesPaint(g, view, layout)
 	g.font = "11px ui-monospace, monospace";
 	view.shown.forEach((column, c) => {
 		g.save();
-		g.translate(c * layout.wide + layout.wide / 2 + 4, topOf() - 5);
+		g.translate(layout.left + (c + 0.5) * layout.wide + 4,
+			topOf() - 5);
 		g.rotate(-Math.PI / 2);
 		g.fillStyle = column === focus ? ink.bad :
 			column.slot ? ink.dim : ink.text;
@@ -251,7 +251,7 @@ function namesPaint(g, view, layout)
 		g.restore();
 	});
 	layout.files.forEach((file, k) => {
-		const x = layout.curves + GAP + k * (CURVE + GAP);
+		const x = GAP + k * (CURVE + GAP);
 
 		g.fillStyle = ink.text;
 		g.fillText(file.name, x, topOf() - 20);
@@ -296,13 +296,14 @@ function gridDraw()
 /* What is at (X, Y) of the canvas: column, row and the mark there, if any. */
 function gridAt(x, y)
 {
-	const column = state.view.shown[Math.floor(x / state.layout.wide)];
+	const across = (x - state.layout.left) / state.layout.wide;
+	const column = state.view.shown[Math.floor(across)];
 	const at = state.first + (y - topOf() +
 		byId("scroller").scrollTop % ROW) / ROW;
 
 	if (!column || y < topOf() || at >= state.view.rows.length)
 		return null;
-	const part = x / state.layout.wide % 1 * Math.min(column.parts, 31);
+	const part = across % 1 * Math.min(column.parts, 31);
 	const marks = marksIn(column.marks, at, at + 0.01);
 	const mark = marks.find(m => m.mask >> Math.floor(part) & 1) ||
 		marks[0];

@@ -221,19 +221,16 @@ registers_json(const Columns *c)
 
 /* [["16r","32r"], ...], segments that touch as one. */
 static void
-range_json(const Live *live, const LiveRange *range, Buf *out)
+range_json(const Segment *seg, Slice segs, Buf *out)
 {
-	const Segment *seg = live->segs.at;
-	uint32_t i = range->segs.start, k;
+	uint32_t i = segs.start, k;
 	char start[16], end[16];
 
 	buf_char(out, '[');
-	for (; i < range->segs.end; i = k + 1) {
-		for (k = i;
-		     k + 1 < range->segs.end && seg[k].end == seg[k + 1].start;)
+	for (; i < segs.end; i = k + 1) {
+		for (k = i; k + 1 < segs.end && seg[k].end == seg[k + 1].start;)
 			k++;
-		buf_printf(out, "%s[\"%s\",\"%s\"]",
-			   i > range->segs.start ? "," : "",
+		buf_printf(out, "%s[\"%s\",\"%s\"]", i > segs.start ? "," : "",
 			   slot_format(seg[i].start, start),
 			   slot_format(seg[k].end, end));
 	}
@@ -254,7 +251,7 @@ fixed_json(const Columns *c)
 			continue;
 		buf_printf(c->out, "%s[%u,%u,", any ? ",\n    " : "\n    ",
 			   c->column[c->root[i]], part_of(c, (UnitId)i));
-		range_json(live, &live->units[i], c->out);
+		range_json(live->segs.at, live->units[i].segs, c->out);
 		buf_char(c->out, ']');
 		any = true;
 	}
@@ -289,44 +286,50 @@ clobbers_json(const Columns *c)
 	buf_char(c->out, ']');
 }
 
-/* Of intervals whose lanes live and die apart: [places, range] of each. */
+/* Of interval V, whose lanes live and die apart: [places, range] of each. */
+static void
+interval_lanes(const Columns *c, VregId v)
+{
+	const AllocLog *log = c->r->story->log;
+	const LogInterval *p = &log->intervals[v];
+	Buf name = {0};
+	uint32_t i;
+
+	story_name(c->r->story, v, &name);
+	buf_json(c->out, name.at, name.len);
+	buf_free(&name);
+	buf_str(c->out, ": [");
+	for (i = p->lanes.start; i < p->lanes.end; i++) {
+		const LogLanes *part = &log->lanes.at[i];
+
+		buf_str(c->out, i > p->lanes.start ? ",[" : "[");
+		place_json(c, p->reg, part->lanes);
+		buf_char(c->out, ',');
+		range_json(log->segs.at, part->segs, c->out);
+		buf_char(c->out, ']');
+	}
+	buf_char(c->out, ']');
+}
+
 static void
 lanes_json(const Columns *c)
 {
-	const Story *s = c->r->story;
-	Buf name = {0};
+	const AllocLog *log = c->r->story->log;
 	bool any = false;
-	uint32_t i, k;
+	uint32_t i;
 
 	buf_str(c->out, ",\n   \"lanes\": {");
-	for (i = 0; i < s->log->nintervals; i++) {
-		const LogInterval *p = &s->log->intervals[i];
-		Slice subs;
+	for (i = 0; i < log->nintervals; i++) {
+		const LogInterval *p = &log->intervals[i];
 
-		if (!p->reg || !story_lives(s, i))
+		if (!p->reg || !story_lives(c->r->story, i) ||
+		    p->lanes.start == p->lanes.end)
 			continue;
-		subs = s->live->vregs[p->origin].subs;
-		if (subs.start == subs.end)
-			continue;
-		buf_reset(&name);
-		story_name(s, i, &name);
 		buf_str(c->out, any ? ",\n    " : "\n    ");
 		any = true;
-		buf_json(c->out, name.at, name.len);
-		buf_str(c->out, ": [");
-		for (k = subs.start; k < subs.end; k++) {
-			const SubRange *sub = &s->live->subs.at[k];
-
-			buf_str(c->out, k > subs.start ? ",[" : "[");
-			place_json(c, p->reg, sub->lanes);
-			buf_char(c->out, ',');
-			range_json(s->live, &sub->range, c->out);
-			buf_char(c->out, ']');
-		}
-		buf_char(c->out, ']');
+		interval_lanes(c, i);
 	}
 	buf_char(c->out, '}');
-	buf_free(&name);
 }
 
 void

@@ -42,9 +42,7 @@ function token(name, value)
 
 	if (!value)
 		return `<span class="reg">${text}</span>`;
-	const on = value === (state.hover || state.value) ? " on" : "";
-
-	return `<span class="v${on}" data-v="${escaped(value.name)}" ` +
+	return `<span class="v" data-v="${escaped(value.name)}" ` +
 		`style="--c:${colour(value)}">${text}</span>`;
 }
 
@@ -115,11 +113,9 @@ function rowHtml(f, view, i)
 {
 	const row = view.rows[i];
 	const block = view.rows[view.headRow.get(row.block)].head;
-	const classes = ["row", "k-" + (row.kind || "plain")];
+	const kind = row.kind || "plain";
 	let cells;
 
-	if (i === state.row)
-		classes.push("current");
 	if (row.kind === "head") {
 		cells = headHtml(f, row);
 	} else {
@@ -139,7 +135,7 @@ function rowHtml(f, view, i)
 				escaped(made || read)}">` +
 				codeHtml(f, view, read || made, i) + "</span>";
 	}
-	return `<div class="${classes.join(" ")}" data-row="${i}" ` +
+	return `<div class="row k-${kind}" data-row="${i}" ` +
 		`style="--depth:${block.depth};--heat:${
 			heat(f, block).toFixed(2)}">` +
 		numbersHtml(f, row) + cells + "</div>";
@@ -164,6 +160,30 @@ function titleHtml()
 			"<span class=\"code\">code</span>");
 }
 
+/* The rows that are elements now, and what they were made for. */
+const kept = {from: 0, to: 0, of: ""};
+
+/* Rows FROM to TO are elements, and no others; those that are stay. */
+function rowsKeep(f, view, from, to)
+{
+	const box = byId("rows"), of = `${f.name} ${state.mode} ${isDark()}`;
+
+	if (kept.of !== of || from >= kept.to || to <= kept.from) {
+		box.innerHTML = "";
+		kept.from = kept.to = from;
+	}
+	for (; kept.from < from; kept.from++)
+		box.firstChild.remove();
+	for (; kept.to > to; kept.to--)
+		box.lastChild.remove();
+	box.insertAdjacentHTML("afterbegin", rowsHtml(f, view, from, kept.from));
+	box.insertAdjacentHTML("beforeend", rowsHtml(f, view, kept.to, to));
+	Object.assign(kept, {from, to, of});
+	for (const row of box.children)
+		row.classList.toggle("current", +row.dataset.row === state.row);
+	marked();
+}
+
 /* Show what the scroller is at. */
 function rowsDraw()
 {
@@ -179,8 +199,7 @@ function rowsDraw()
 		Math.ceil(high / ROW) + 1);
 	byId("rows").style.transform = `translateY(${
 		topOf() - scroller.scrollTop % ROW}px)`;
-	byId("rows").innerHTML = rowsHtml(state.f, view, state.first,
-		state.first + state.count);
+	rowsKeep(state.f, view, state.first, state.first + state.count);
 	byId("titles").innerHTML = titleHtml();
 	byId("titles").style.height = topOf() + "px";
 	if (state.mode === "code")

@@ -61,6 +61,7 @@ function linkFollow()
 function functionDraw()
 {
 	byId("function").dataset.mode = state.mode;
+	byId("function").classList.toggle("many", state.view.shown.length > 40);
 	for (const button of byId("modes").querySelectorAll("[data-mode]"))
 		button.setAttribute("aria-pressed",
 			button.dataset.mode === state.mode);
@@ -342,13 +343,13 @@ const BODY = `<header><a href="#" id="home">functions</a><b id="name"></b>
 <input id="search" type="search" placeholder="/ %N, register, line, text"
 aria-label="search"><span id="found" role="status"></span>
 <button id="theme" title="light or dark (d)">◐</button></header>
-<main><section id="list"></section>
+<div id="paper"></div><main><section id="list"></section>
 <section id="function" hidden><div id="scroller" tabindex="0"
 aria-label="code"><div id="sheet"><div id="window"><div id="left">
 <div id="titles"></div><div id="clip"><div id="rows"></div></div></div>
 <canvas id="grid"></canvas></div></div></div><div id="graph"></div>
 <aside id="story" tabindex="0" aria-label="story"></aside></section></main>
-<div id="paper"></div><div id="tip-box" hidden></div>`;
+<div id="tip-box" hidden></div>`;
 
 function searched()
 {
