@@ -191,6 +191,22 @@ targets_of()
 	esac
 }
 
+# is_for TARGET SRC: is a source for it, one of the list of machines or not?
+is_for()
+{
+	local only
+	case $1 in
+	x86 | arm | gcn*)
+		[[ " $(targets_of "$2") " = *" $1 "* ]]
+		return
+		;;
+	esac
+	only=$(header "$2" machine)
+	[[ $2 = *.c && "${only:-$1}" = "$1" ]] &&
+		[ -z "$(header "$2" target)" ] &&
+		[[ " $(header "$2" not) " != *" $1 "* ]]
+}
+
 # run_cases SCRIPT JOBS: runs SCRIPT once for each line of standard input (its
 # arguments, separated by tabs), shows what is not a PASS, prints the counts.
 # Each run prints one line: PASS, FAIL or SKIP, the case, a reason.
