@@ -56,15 +56,12 @@ scalable_refused(Asm *a)
 static bool
 convention_refused(Asm *a)
 {
-	static const char *const words[] = {"swifttailcc",
-					    "tailcc",
-					    "ghccc",
-					    "preserve_nonecc",
-					    "cxx_fast_tlscc",
-					    "cfguard_checkcc",
-					    "swifterror",
-					    "aarch64_sve_vector_pcs",
-					    "aarch64_pstate_sm_body"};
+	static const char *const words[] = {
+		"swifttailcc",	  "tailcc",
+		"ghccc",	  "preserve_nonecc",
+		"cxx_fast_tlscc", "cfguard_checkcc",
+		"swifterror",	  "aarch64_sve_vector_pcs",
+		"swiftasync"};
 	const Func *f = a->f;
 	const char *p = f->source->text + f->text.ir_define.at;
 	const char *line = p + f->text.ir_define.len, *end;

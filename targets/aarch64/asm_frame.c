@@ -101,6 +101,13 @@ tell_saved(Asm *a, const Saved *s)
 			   asm_reg_text(a, s->next), top + (int32_t)s->bytes);
 }
 
+/* Can the first of them also move the stack pointer past all? */
+static bool
+moves_stack(const Asm *a, const Saved *first)
+{
+	return a->frame.saved_size <= (first->next ? 504u : 255u);
+}
+
 static void
 save_registers(Asm *a)
 {
@@ -110,9 +117,14 @@ save_registers(Asm *a)
 
 	if (!n)
 		return;
+	if (!moves_stack(a, s))
+		adjust(a, "sub", fr->saved_size);
 	move_begin(a, s, false);
-	buf_printf(a->out, ", #-%u]!\n\t.cfi_def_cfa_offset %u\n",
-		   fr->saved_size, fr->saved_size);
+	if (moves_stack(a, s))
+		buf_printf(a->out, ", #-%u]!\n", fr->saved_size);
+	else
+		buf_str(a->out, "]\n");
+	buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", fr->saved_size);
 	for (i = 1; i < n; i++) {
 		move_begin(a, &s[i], false);
 		buf_printf(a->out, ", #%u]\n", s[i].at);
@@ -158,12 +170,40 @@ a64_prologue(Asm *a)
 	return true;
 }
 
+/* Loads the N that S tells again. */
+static void
+load_registers(Asm *a, const Saved *s, unsigned n)
+{
+	uint32_t size = a->frame.saved_size;
+	unsigned i;
+
+	for (i = n; i--;) {
+		move_begin(a, &s[i], true);
+		if (i)
+			buf_printf(a->out, ", #%u]\n", s[i].at);
+		else if (moves_stack(a, s))
+			buf_printf(a->out, "], #%u\n", size);
+		else
+			buf_str(a->out, "]\n");
+	}
+	if (n && !moves_stack(a, s))
+		adjust(a, "add", size);
+	if (n)
+		buf_str(a->out, "\t.cfi_def_cfa_offset 0\n");
+	for (i = 0; i < n; i++) {
+		buf_printf(a->out, "\t.cfi_restore %s\n",
+			   asm_reg_text(a, s[i].reg));
+		if (s[i].next)
+			buf_printf(a->out, "\t.cfi_restore %s\n",
+				   asm_reg_text(a, s[i].next));
+	}
+}
+
 bool
 a64_epilogue(Asm *a, const Insn *insn)
 {
 	const Frame *fr = &a->frame;
 	Saved *s = ARENA_RAW(a->line, Saved, FRAME_SAVED);
-	unsigned n = saved_pairs(a, s), i;
 
 	(void)insn;
 	buf_str(a->out, "\t.cfi_remember_state\n");
@@ -172,21 +212,7 @@ a64_epilogue(Asm *a, const Insn *insn)
 	else
 		adjust(a, "add", fr->local_size);
 	buf_printf(a->out, "\t.cfi_def_cfa sp, %u\n", fr->saved_size);
-	for (i = n; i--;) {
-		move_begin(a, &s[i], true);
-		if (i)
-			buf_printf(a->out, ", #%u]\n", s[i].at);
-		else
-			buf_printf(a->out, "], #%u\n\t.cfi_def_cfa_offset 0\n",
-				   fr->saved_size);
-	}
-	for (i = 0; i < n; i++) {
-		buf_printf(a->out, "\t.cfi_restore %s\n",
-			   asm_reg_text(a, s[i].reg));
-		if (s[i].next)
-			buf_printf(a->out, "\t.cfi_restore %s\n",
-				   asm_reg_text(a, s[i].next));
-	}
+	load_registers(a, s, saved_pairs(a, s));
 	return true;
 }
 

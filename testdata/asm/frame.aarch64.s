@@ -121,6 +121,154 @@ vectors:
 .Lvectors.end:
 	.size vectors, .Lvectors.end-vectors
 	.text
+	.globl all
+	.balign 4
+	.type all, %function
+all:
+	.cfi_startproc
+.Lall.bb0:
+	sub sp, sp, #544
+	stp x29, x30, [sp]
+	.cfi_def_cfa_offset 544
+	stp x9, x10, [sp, #16]
+	stp x11, x12, [sp, #32]
+	stp x13, x14, [sp, #48]
+	stp x15, x19, [sp, #64]
+	stp x20, x21, [sp, #80]
+	stp x22, x23, [sp, #96]
+	stp x24, x25, [sp, #112]
+	stp x26, x27, [sp, #128]
+	str x28, [sp, #144]
+	stp q8, q9, [sp, #160]
+	stp q10, q11, [sp, #192]
+	stp q12, q13, [sp, #224]
+	stp q14, q15, [sp, #256]
+	stp q16, q17, [sp, #288]
+	stp q18, q19, [sp, #320]
+	stp q20, q21, [sp, #352]
+	stp q22, q23, [sp, #384]
+	stp q24, q25, [sp, #416]
+	stp q26, q27, [sp, #448]
+	stp q28, q29, [sp, #480]
+	stp q30, q31, [sp, #512]
+	.cfi_offset x29, -544
+	.cfi_offset x30, -536
+	.cfi_offset x9, -528
+	.cfi_offset x10, -520
+	.cfi_offset x11, -512
+	.cfi_offset x12, -504
+	.cfi_offset x13, -496
+	.cfi_offset x14, -488
+	.cfi_offset x15, -480
+	.cfi_offset x19, -472
+	.cfi_offset x20, -464
+	.cfi_offset x21, -456
+	.cfi_offset x22, -448
+	.cfi_offset x23, -440
+	.cfi_offset x24, -432
+	.cfi_offset x25, -424
+	.cfi_offset x26, -416
+	.cfi_offset x27, -408
+	.cfi_offset x28, -400
+	.cfi_offset q8, -384
+	.cfi_offset q9, -368
+	.cfi_offset q10, -352
+	.cfi_offset q11, -336
+	.cfi_offset q12, -320
+	.cfi_offset q13, -304
+	.cfi_offset q14, -288
+	.cfi_offset q15, -272
+	.cfi_offset q16, -256
+	.cfi_offset q17, -240
+	.cfi_offset q18, -224
+	.cfi_offset q19, -208
+	.cfi_offset q20, -192
+	.cfi_offset q21, -176
+	.cfi_offset q22, -160
+	.cfi_offset q23, -144
+	.cfi_offset q24, -128
+	.cfi_offset q25, -112
+	.cfi_offset q26, -96
+	.cfi_offset q27, -80
+	.cfi_offset q28, -64
+	.cfi_offset q29, -48
+	.cfi_offset q30, -32
+	.cfi_offset q31, -16
+	bl use
+	.cfi_remember_state
+	.cfi_def_cfa sp, 544
+	ldp q30, q31, [sp, #512]
+	ldp q28, q29, [sp, #480]
+	ldp q26, q27, [sp, #448]
+	ldp q24, q25, [sp, #416]
+	ldp q22, q23, [sp, #384]
+	ldp q20, q21, [sp, #352]
+	ldp q18, q19, [sp, #320]
+	ldp q16, q17, [sp, #288]
+	ldp q14, q15, [sp, #256]
+	ldp q12, q13, [sp, #224]
+	ldp q10, q11, [sp, #192]
+	ldp q8, q9, [sp, #160]
+	ldr x28, [sp, #144]
+	ldp x26, x27, [sp, #128]
+	ldp x24, x25, [sp, #112]
+	ldp x22, x23, [sp, #96]
+	ldp x20, x21, [sp, #80]
+	ldp x15, x19, [sp, #64]
+	ldp x13, x14, [sp, #48]
+	ldp x11, x12, [sp, #32]
+	ldp x9, x10, [sp, #16]
+	ldp x29, x30, [sp]
+	add sp, sp, #544
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
+	.cfi_restore x9
+	.cfi_restore x10
+	.cfi_restore x11
+	.cfi_restore x12
+	.cfi_restore x13
+	.cfi_restore x14
+	.cfi_restore x15
+	.cfi_restore x19
+	.cfi_restore x20
+	.cfi_restore x21
+	.cfi_restore x22
+	.cfi_restore x23
+	.cfi_restore x24
+	.cfi_restore x25
+	.cfi_restore x26
+	.cfi_restore x27
+	.cfi_restore x28
+	.cfi_restore q8
+	.cfi_restore q9
+	.cfi_restore q10
+	.cfi_restore q11
+	.cfi_restore q12
+	.cfi_restore q13
+	.cfi_restore q14
+	.cfi_restore q15
+	.cfi_restore q16
+	.cfi_restore q17
+	.cfi_restore q18
+	.cfi_restore q19
+	.cfi_restore q20
+	.cfi_restore q21
+	.cfi_restore q22
+	.cfi_restore q23
+	.cfi_restore q24
+	.cfi_restore q25
+	.cfi_restore q26
+	.cfi_restore q27
+	.cfi_restore q28
+	.cfi_restore q29
+	.cfi_restore q30
+	.cfi_restore q31
+	ret
+	.cfi_endproc
+.Lall.end:
+	.size all, .Lall.end-all
+	.text
 	.globl large
 	.balign 4
 	.type large, %function
