@@ -195,9 +195,21 @@ passes_group(const Func *f, const Group *g, const Insn *x)
 	return true;
 }
 
+/* Is X free to sink with others: behind nothing, or alone behind something? */
+static bool
+may_join(const Sinker *s, InsnId x)
+{
+	InsnId at = s->sinks[x].behind;
+
+	return s->sinks[x].first == NONE &&
+	       (at == NONE ||
+		(s->sinks[at].first == x && s->sinks[x].next == NONE));
+}
+
 /* May G go to TO as far as X is concerned, which stands behind all of it?  X
  * may come before them, or sink with them, unless it only names a value, or as
- * far by itself. */
+ * far by itself.  One that sinks already, not as far, comes along if it must
+ * not be overtaken, being alike. */
 static bool
 group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 {
@@ -209,8 +221,7 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
-	    renamed(s, insn) != NONE || s->sinks[x].behind != NONE ||
-	    s->sinks[x].first != NONE)
+	    renamed(s, insn) != NONE || !may_join(s, x))
 		return false;
 	g->at[g->n++] = x;
 	return true;
@@ -263,6 +274,8 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 	while (k--) {
 		InsnId i = g->at[k];
 
+		if (sinks[i].behind != NONE)
+			sinks[sinks[i].behind].first = NONE;
 		sinks[i].bare = bare[k];
 		sinks[i].behind = to;
 		sinks[i].next = sinks[to].first;
