@@ -83,6 +83,25 @@ unknown_opcode(Builder *b, Token opcode)
 			    (int)opcode.len, token_text(b, opcode));
 }
 
+/* The opcode called NAME; of two forms, which versions of LLVM have, the one
+ * with as many operands as O has explicit ones. */
+static OpcodeId
+opcode_of(const Builder *b, Token name, const Operand *o, uint32_t n)
+{
+	OpcodeId op =
+		target_opcode(b->target, token_text(b, name), name.len);
+	OpcodeId other = b->target->opcodes[op].other;
+	uint32_t i = 0;
+	Slice s;
+
+	if (!other)
+		return op;
+	while (i < n && !(o[i].flags & OPND_IMPLICIT))
+		i++;
+	s = b->target->opcodes[other].opnds;
+	return i == s.end - s.start ? other : op;
+}
+
 /* What the opcode says about operands and the text need not.  Returns whether
  * it has all of them. */
 static bool
@@ -323,7 +342,7 @@ build_insn(Builder *b)
 		build_drop(b);
 		return;
 	}
-	insn.op = target_opcode(b->target, token_text(b, name), name.len);
+	insn.op = opcode_of(b, name, o, insn.nopnds);
 	desc = &b->target->opcodes[insn.op];
 	insn.name =
 		(Span){b->insn.name_at, name.at + name.len - b->insn.name_at};

@@ -161,6 +161,26 @@ builder_opcode_add(TargetBuilder *b, const char *name, size_t len, Loc at)
 	BUILDER_ADD(opcodes, opcode_map, "opcode", UINT16_MAX, 0, (void)0);
 }
 
+OpcodeId
+builder_opcode_other(TargetBuilder *b, OpcodeId of, Loc at)
+{
+	OpcodeDesc desc = {.name = b->opcodes.at[of].name};
+	const char *name = b->strings.at + desc.name;
+	OpcodeId op = (OpcodeId)b->opcodes.n;
+
+	if (b->opcodes.at[of].other) {
+		diag_error(b->diag, at, "opcode '%s' has another form already",
+			   name);
+		return 0;
+	}
+	if (!is_room(b, "opcode", b->opcodes.n < UINT16_MAX, name,
+		     strlen(name), at))
+		return 0;
+	VEC_PUSH(b->arena, b->opcodes, desc);
+	b->opcodes.at[of].other = op;
+	return op;
+}
+
 uint32_t
 builder_mask_add(TargetBuilder *b, const char *name, size_t len, Loc at)
 {

@@ -74,6 +74,9 @@ ClassId builder_class_add(TargetBuilder *b, const char *name, size_t len,
 OpcodeId builder_opcode_add(TargetBuilder *b, const char *name, size_t len,
 			    Loc at);
 
+/* Another entry of the name of OF, which is found by its `other`. */
+OpcodeId builder_opcode_other(TargetBuilder *b, OpcodeId of, Loc at);
+
 uint32_t builder_mask_add(TargetBuilder *b, const char *name, size_t len,
 			  Loc at);
 

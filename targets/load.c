@@ -20,17 +20,39 @@ main_file(const char *path, Arena *arena)
 	return strcat(strcpy(out, path), name);
 }
 
-/* The file that NODE names, relative to the directory of PATH. */
+/* The file of the LEN letters at NAME, relative to the directory of PATH. */
 static const char *
-companion(const char *path, const YamlNode *node, Arena *arena)
+file_beside(const char *path, const char *name, size_t len, Arena *arena)
 {
 	const char *slash = strrchr(path, '/');
 	size_t dir = slash ? (size_t)(slash - path) + 1 : 0;
-	char *out = arena_alloc(arena, dir + node->len + 1);
+	char *out = arena_alloc(arena, dir + len + 1);
 
 	memcpy(out, path, dir);
-	memcpy(out + dir, node->text, node->len);
+	memcpy(out + dir, name, len);
 	return out;
+}
+
+/* The file that NODE names. */
+static const char *
+companion(const char *path, const YamlNode *node, Arena *arena)
+{
+	return file_beside(path, node->text, node->len, arena);
+}
+
+/* The files that NODE names, with blanks between. */
+static bool
+load_all_opcodes(TargetBuilder *b, const char *path, const YamlNode *node)
+{
+	const char *name = node->text;
+	size_t len;
+
+	for (; *name; name += len + strspn(name + len, " ")) {
+		len = strcspn(name, " ");
+		if (!load_opcodes(b, file_beside(path, name, len, b->arena)))
+			return false;
+	}
+	return true;
 }
 
 Target *
@@ -52,7 +74,7 @@ targets_load(const char *path, Arena *arena, Diag *diag)
 	if (!abi || (opcodes && !yaml_expect(opcodes, YAML_SCALAR, diag)) ||
 	    (latency && !yaml_expect(latency, YAML_SCALAR, diag)))
 		return NULL;
-	if (opcodes && !load_opcodes(b, companion(path, opcodes, arena)))
+	if (opcodes && !load_all_opcodes(b, path, opcodes))
 		return NULL;
 	b->opcodes_loaded = opcodes != NULL;
 	if (latency && !load_latency(b, companion(path, latency, arena)))

@@ -1,6 +1,7 @@
 /*
  * Reads opcodes.yaml, the facts that targets/import/run takes from LLVM, into
- * a TargetBuilder.  Rows with the same operands or the same implicit registers
+ * a TargetBuilder, and behind it files of other versions, which add opcodes,
+ * and forms of known ones with another number of operands.  Rows with the same operands or the same implicit registers
  * share one slice.  Linear in the file.
  */
 #include "targets/builder.h"
@@ -28,6 +29,7 @@ typedef struct {
 	Arena *arena;
 	const YamlNode *groups;
 	Memo operands, registers;
+	uint32_t first; /* opcodes from here on are this file's */
 } Loader;
 
 typedef struct {
@@ -351,11 +353,29 @@ late_check(Loader *l, const YamlNode *name, const OpcodeDesc *desc)
 	return true;
 }
 
+/* Forms of one name are told apart by the number of operands that MIR gives
+ * them: is there another one than that of KNOWN? */
+static bool
+count_differs(Loader *l, const YamlNode *name, OpcodeId known,
+	      const OpcodeDesc *desc)
+{
+	const OpcodeDesc *first = &l->b->opcodes.at[known];
+
+	if (!((first->flags | desc->flags) & OP_VARIADIC) &&
+	    first->opnds.end - first->opnds.start !=
+		    desc->opnds.end - desc->opnds.start)
+		return true;
+	diag_error(l->b->diag, name->at,
+		   "'%.*s' has as many operands as in the file before",
+		   (int)name->len, name->text);
+	return false;
+}
+
 static bool
 row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 {
 	OpcodeDesc desc = {0};
-	OpcodeId op;
+	OpcodeId op, known = builder_opcode(l->b, name->text, name->len);
 	uint32_t i;
 	bool ok = true;
 
@@ -365,8 +385,11 @@ row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 		ok &= field_read(l, &row->items[2 * i], &row->items[2 * i + 1],
 				 &desc);
 	ok = ok && late_check(l, name, &desc);
-	op = builder_opcode_add(l->b, name->text, name->len, name->at);
-	if (!op)
+	if (known && known < l->first)
+		op = builder_opcode_other(l->b, known, name->at);
+	else
+		op = builder_opcode_add(l->b, name->text, name->len, name->at);
+	if (!op || (known && !count_differs(l, name, known, &desc)))
 		return false;
 	desc.name = l->b->opcodes.at[op].name;
 	l->b->opcodes.at[op] = desc;
@@ -478,6 +501,7 @@ folds_to_sort(TargetBuilder *b)
 {
 	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->opcodes.n + 1), i;
 
+	b->folds_to.n = 0; /* of the files before this one */
 	for (i = 0; i < b->folds.n; i++) {
 		VEC_PUSH(b->arena, b->folds_to, 0);
 		at[b->folds.at[i].to + 1]++;
@@ -512,7 +536,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 					   "opcodes", "folds",	"vectors",
 					   NULL};
 	Arena arena = {0};
-	Loader l = {.b = b, .arena = &arena};
+	Loader l = {.b = b, .arena = &arena, .first = b->opcodes.n};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	const YamlNode *opcodes;
 	uint32_t i;

@@ -46,7 +46,8 @@ bool target_takes(const Target *t, const char *triple);
 /* The variant that -mcpu names; NULL if the target has none of that name. */
 const TargetVariant *target_variant(const Target *t, const char *name);
 
-/* The parts of targets_load.  PATH is the file's. */
+/* The parts of targets_load.  PATH is the file's.  load_opcodes may be called
+ * again, with what another version of LLVM has. */
 bool load_registers(TargetBuilder *b, const YamlNode *root);
 bool load_opcodes(TargetBuilder *b, const char *path);
 

@@ -177,6 +177,8 @@ typedef struct {
 	StrId text2;	/* another one for the second processor; 0: the same */
 	uint16_t ndefs; /* explicit definitions at the front */
 	uint16_t size;	/* bytes of code; 0: unknown */
+	OpcodeId other; /* the opcode of that name in another version of LLVM,
+			   which has another number of operands; 0: none */
 } OpcodeDesc;
 
 typedef struct {

@@ -37,6 +37,9 @@ Machine machine_open(llvm::Module &module, const char *triple, const char *cpu,
 const llvm::TargetRegisterClass *operand_class(const Machine &m,
 					       const llvm::MCOperandInfo &op);
 
+// Does the class of operand OP depend on the processor?
+bool operand_varies(const llvm::MCOperandInfo &op);
+
 // Prints INST, without aliases if PLAIN, with tabs made blanks; empty if the
 // printer gives up or crashes.
 std::string machine_print(const Machine &m, const llvm::MCInst &inst,

@@ -1,6 +1,7 @@
 // The installed LLVM: tables of a target, and its instruction printer.
 #include "llvm.h"
 
+#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -40,6 +41,36 @@ targets_initialize()
 #endif
 }
 
+// What changed in LLVM's interface behind version 19: triples are no strings any
+// more, and a class that depends on the processor is looked up.
+#if LLVM_VERSION_MAJOR > 19
+typedef Triple TripleName;
+typedef TargetMachine CodegenMachine;
+#else
+typedef const char *TripleName;
+typedef LLVMTargetMachine CodegenMachine;
+#endif
+
+bool
+operand_varies(const MCOperandInfo &op)
+{
+#if LLVM_VERSION_MAJOR > 19
+	return op.isLookupRegClassByHwMode();
+#else
+	return op.isLookupPtrRegClass();
+#endif
+}
+
+static const TargetRegisterClass *
+varying_class(const Machine &m, const MCOperandInfo &op)
+{
+#if LLVM_VERSION_MAJOR > 19
+	return m.tri->getRegClass((unsigned)m.tii->getOpRegClassID(op));
+#else
+	return m.tri->getPointerRegClass(*m.mf, (unsigned)op.RegClass);
+#endif
+}
+
 static std::unique_ptr<MCInstPrinter>
 printer_create(const Target &target, const TargetMachine &tm)
 {
@@ -63,9 +94,9 @@ machine_open(Module &module, const char *triple, const char *cpu,
 		fprintf(stderr, "%s\n", error.c_str());
 		exit(1);
 	}
-	m.tm.reset(target->createTargetMachine(triple, cpu, features, options,
-					       Reloc::PIC_));
-	module.setTargetTriple(triple);
+	m.tm.reset(target->createTargetMachine(TripleName(triple), cpu, features,
+					       options, Reloc::PIC_));
+	module.setTargetTriple(TripleName(triple));
 	module.setDataLayout(m.tm->createDataLayout());
 	m.func = Function::Create(
 		FunctionType::get(Type::getVoidTy(module.getContext()), false),
@@ -75,7 +106,7 @@ machine_open(Module &module, const char *triple, const char *cpu,
 	m.tii = st->getInstrInfo();
 	m.tri = st->getRegisterInfo();
 	m.mmi = std::make_unique<MachineModuleInfo>(
-		(LLVMTargetMachine *)m.tm.get());
+		(CodegenMachine *)m.tm.get());
 	m.mf = &m.mmi->getOrCreateMachineFunction(*m.func);
 	m.printer = printer_create(*target, *m.tm);
 	m.plain = printer_create(*target, *m.tm);
@@ -97,10 +128,10 @@ operand_class(const Machine &m, const MCOperandInfo &op)
 		return nullptr;
 	// Of pointers of many sizes, AMDGPU's answer is right for none but one:
 	// LLVM itself calls it inaccurate.
-	if (op.isLookupPtrRegClass() && m.gcn)
+	if (operand_varies(op) && m.gcn && LLVM_VERSION_MAJOR <= 19)
 		return nullptr;
-	if (op.isLookupPtrRegClass())
-		return m.tri->getPointerRegClass(*m.mf, (unsigned)op.RegClass);
+	if (operand_varies(op))
+		return varying_class(m, op);
 	return m.tri->getRegClass(op.RegClass);
 }
 

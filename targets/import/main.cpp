@@ -1,6 +1,7 @@
 // Writes opcodes.yaml or registers.yaml of one target on standard output.  Of
 // the first, a row is an opcode that machine IR can name, in the order of LLVM's
 // numbers.  See README.
+#include "beside.h"
 #include "folds.h"
 #include "llvm.h"
 #include "registers.h"
@@ -101,7 +102,7 @@ operand_of(const Machine &m, const MCInstrDesc &d, unsigned i)
 		s += ">";
 	if (rc) {
 		s += lower(m.tri->getRegClassName(rc));
-		if (op.isLookupPtrRegClass())
+		if (operand_varies(op) && !m.gcn)
 			type = "mem";
 		if (type != "reg")
 			s += "." + type;
@@ -264,12 +265,13 @@ row_of(const Machine &m, unsigned op)
 	return r;
 }
 
-// The lists that rows mention become c0, c1, ... in their order of use.
+// The lists that rows mention become c0, c1, ... in their order of use, behind
+// those of the file beside this one.
 static const std::vector<std::vector<std::string>> &
-used_choices(Choices &choices, std::vector<Row> &rows)
+used_choices(Choices &choices, const Beside &known, std::vector<Row> &rows)
 {
 	static const std::regex name(":c([0-9]+)");
-	Choices used;
+	Choices used{known.choices};
 
 	for (Row &r : rows)
 		for (std::string *text : {&r.text, &r.text2}) {
@@ -300,7 +302,8 @@ second_template(const Machine &m2, Choices &choices, unsigned op, Row &r)
 }
 
 static std::vector<Row>
-rows_of(const Machine &m, const Machine *m2, Choices &choices)
+rows_of(const Machine &m, const Machine *m2, const Beside &known,
+	Choices &choices)
 {
 	std::vector<bool> encoded = machine_encoded_forms(m);
 	std::vector<Row> rows;
@@ -310,8 +313,11 @@ rows_of(const Machine &m, const Machine *m2, Choices &choices)
 		if (!is_mir_opcode(m, encoded, op))
 			continue;
 		Row r = row_of(m, op);
+		if (!beside_lacks(known, r.name, r.operands))
+			continue;
 		if (op > TargetOpcode::GENERIC_OP_END) {
-			r.folds = folder.folds(op);
+			if (!known.operands.count(r.name))
+				r.folds = folder.folds(op);
 			r.text = template_find(m, choices, op);
 			if (m.arm && r.text.empty())
 				r.text = structure_template(r.name);
@@ -326,10 +332,12 @@ rows_of(const Machine &m, const Machine *m2, Choices &choices)
 }
 
 static void
-opcodes_write(const Machine &m, const Machine *m2)
+opcodes_write(const Machine &m, const Machine *m2, const Beside &known)
 {
 	Choices choices;
-	std::vector<Row> rows = rows_of(m, m2, choices);
+	std::vector<Row> rows = rows_of(m, m2, known, choices);
+	const char *head = "choices:\n";
+	size_t n = known.choices.size();
 	std::string cpu = m.sti->getCPU().str(),
 		    cpu2 = m2 ? m2->sti->getCPU().str() : "";
 
@@ -338,9 +346,11 @@ opcodes_write(const Machine &m, const Machine *m2)
 	printf("groups:\n");
 	for (auto &g : groups)
 		printf("  %s: %s\n", g.name, quoted(g.text).c_str());
-	printf("choices:\n");
-	for (auto &list : used_choices(choices, rows)) {
-		printf("  %s: [", choices.name(list).c_str());
+	for (auto &list : used_choices(choices, known, rows)) {
+		if (choices.lists.data() + n > &list)
+			continue;
+		printf("%s  %s: [", head, choices.name(list).c_str());
+		head = "";
 		for (size_t i = 0; i < list.size(); i++)
 			printf("%s%s", i ? ", " : "", quoted(list[i]).c_str());
 		printf("]\n");
@@ -351,30 +361,42 @@ opcodes_write(const Machine &m, const Machine *m2)
 	write_folds(rows);
 }
 
-// import FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes or registers.
+// import [-beside FILE] FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes or
+// registers.
 int
 main(int argc, char **argv)
 {
+	const char *beside = nullptr;
+	Beside known;
+
+	if (argc > 2 && !strcmp(argv[1], "-beside")) {
+		beside = argv[2];
+		known = beside_read(beside);
+		argc -= 2;
+		argv += 2;
+	}
 	LLVMContext context;
 	Module module("m", context), module2("m2", context);
 	bool two = argc == 7;
 
 	if (argc != 6 && argc != 7) {
-		fprintf(stderr, "usage: import opcodes|registers NAME TRIPLE "
-				"CPU [CPU2] FEATURES\n");
+		fprintf(stderr, "usage: import [-beside FILE] "
+				"opcodes|registers NAME TRIPLE CPU [CPU2] "
+				"FEATURES\n");
 		return 2;
 	}
 	Machine m = machine_open(module, argv[3], argv[4], argv[argc - 1]), m2;
 	if (two)
 		m2 = machine_open(module2, argv[3], argv[5], argv[argc - 1]);
 	printf("# %s of %s, read from LLVM %s by\n# targets/import/run %s %s "
-	       "-mcpu %s%s%s%s%s\n",
+	       "-mcpu %s%s%s%s%s%s%s\n",
 	       strcmp(argv[1], "registers") ? "Opcodes" : "Registers", argv[3],
 	       LLVM_VERSION_STRING, argv[2], argv[3], argv[4], two ? "," : "",
 	       two ? argv[5] : "", *argv[argc - 1] ? " -mattr " : "",
-	       argv[argc - 1]);
+	       argv[argc - 1], beside ? " -beside " : "",
+	       beside ? strrchr(beside, '/') + 1 : "");
 	if (strcmp(argv[1], "registers"))
-		opcodes_write(m, two ? &m2 : nullptr);
+		opcodes_write(m, two ? &m2 : nullptr, known);
 	else
 		registers_write(m, argv[2], argv[3]);
 	fflush(stdout);

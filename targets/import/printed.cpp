@@ -151,7 +151,7 @@ Finder::with(unsigned k, int64_t value) const
 		inst.getOperand(k) = MCOperand::createReg(
 			value ? ops[k].rc->getRegister(0) : MCRegister());
 	else
-		inst.getOperand(k).setImm(value);
+		inst.getOperand(k) = MCOperand::createImm(value);
 	if (ops[k].kind == PREDICATE)
 		for (const TargetRegisterClass *c : m.tri->regclasses())
 			if (!strcmp(m.tri->getRegClassName(c), "CCR"))

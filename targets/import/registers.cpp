@@ -368,7 +368,7 @@ units_of(const TargetRegisterInfo *tri, MCRegister reg)
 	std::vector<unsigned> units;
 
 	for (MCRegUnit u : tri->regunits(reg))
-		units.push_back(u);
+		units.push_back((unsigned)u);
 	return units;
 }
 

@@ -97,7 +97,7 @@ Finder::verify(const std::string &t, bool small)
 			seed = seed * 1103515245 + 12345;
 			uint32_t r = seed >> 16;
 			if (o.kind == IMM && o.numeric && trial >= 2)
-				inst.getOperand(k).setImm(
+				inst.getOperand(k) = MCOperand::createImm(
 					small && r % 4 == 0 ? 0 : r % 64 + 32);
 			if (!o.values.empty()) {
 				int64_t v = o.values[r % o.values.size()];
