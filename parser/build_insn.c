@@ -88,8 +88,7 @@ unknown_opcode(Builder *b, Token opcode)
 static OpcodeId
 opcode_of(const Builder *b, Token name, const Operand *o, uint32_t n)
 {
-	OpcodeId op =
-		target_opcode(b->target, token_text(b, name), name.len);
+	OpcodeId op = target_opcode(b->target, token_text(b, name), name.len);
 	OpcodeId other = b->target->opcodes[op].other;
 	uint32_t i = 0;
 	Slice s;

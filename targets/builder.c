@@ -173,8 +173,8 @@ builder_opcode_other(TargetBuilder *b, OpcodeId of, Loc at)
 			   name);
 		return 0;
 	}
-	if (!is_room(b, "opcode", b->opcodes.n < UINT16_MAX, name,
-		     strlen(name), at))
+	if (!is_room(b, "opcode", b->opcodes.n < UINT16_MAX, name, strlen(name),
+		     at))
 		return 0;
 	VEC_PUSH(b->arena, b->opcodes, desc);
 	b->opcodes.at[of].other = op;

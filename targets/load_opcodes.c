@@ -1,8 +1,8 @@
 /*
  * Reads opcodes.yaml, the facts that targets/import/run takes from LLVM, into
  * a TargetBuilder, and behind it files of other versions, which add opcodes,
- * and forms of known ones with another number of operands.  Rows with the same operands or the same implicit registers
- * share one slice.  Linear in the file.
+ * and forms of known ones with another number of operands.  Rows with the same
+ * operands or the same implicit registers share one slice.  Linear in the file.
  */
 #include "targets/builder.h"
 #include "targets/pattern.h"

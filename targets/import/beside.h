@@ -17,7 +17,7 @@ struct Beside {
 // failure.
 Beside beside_read(const char *path);
 
-// Must opcode NAME with OPERANDS be in a file beside it: is it new, or are there
-// more operands now, or fewer?
+// Must opcode NAME with OPERANDS be in a file beside it: is it new, or are
+// there more operands now, or fewer?
 bool beside_lacks(const Beside &known, const std::string &name,
 		  const std::string &operands);
