@@ -1,5 +1,6 @@
 // Operations between lanes: ballots, reading a lane, data-parallel moves,
 // permutation through local memory's crossbar, a prefix sum.
+// not: gcn1* (row broadcasts)
 #include "gcn.h"
 
 kernel workgroup(64) void

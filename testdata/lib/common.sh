@@ -60,6 +60,16 @@ machines_asm()
 	done
 }
 
+# gcn_cpu TARGET: the processor of gcn, gcn90a, gcn1100; gcn1100w64, whose waves
+# have 64 lanes.
+gcn_cpu()
+{
+	case $1 in
+	gcn) echo gfx906 ;;
+	*) echo "gfx${1#gcn}" | sed 's/w64$//' ;;
+	esac
+}
+
 # clang_target TARGET: the options that select it for clang.  No PIC: on ARM
 # llc cannot read back the constant pool entries that it leads to.
 clang_target()
@@ -67,8 +77,9 @@ clang_target()
 	case $1 in
 	x86) echo --target=x86_64-linux-gnu -fno-pic ;;
 	arm) echo --target=armv7a-linux-gnueabihf -mfpu=neon -fno-pic ;;
-	gcn) echo -target amdgcn-amd-amdhsa -mcpu=gfx906 -nogpulib -cl-std=CL2.0 ;;
-	gcn90a) echo -target amdgcn-amd-amdhsa -mcpu=gfx90a -nogpulib -cl-std=CL2.0 ;;
+	gcn*w64) echo $(clang_target "${1%w64}") -mwavefrontsize64 ;;
+	gcn*) echo -target amdgcn-amd-amdhsa -mcpu=$(gcn_cpu "$1") -nogpulib -cl-std=CL2.0 ;;
+	*) machine "$1" 4- | sed 's/ -- .*//' ;;
 	*)
 		machine "$1" 4- | sed 's/ -- .*//'
 		! freestanding "$1" ||
@@ -87,8 +98,7 @@ llc_target()
 	case $1 in
 	x86 | i386) echo ${LLC_X86--no-x86-call-frame-opt} ;;
 	arm) echo -mattr=+neon ;;
-	gcn) echo -enable-ipra=0 -mcpu=gfx906 ;;
-	gcn90a) echo -enable-ipra=0 -mcpu=gfx90a ;;
+	gcn*) echo -enable-ipra=0 -mcpu=$(gcn_cpu "$1") ;;
 	*) machine "$1" 4- | sed -n 's/.* -- //p' ;;
 	esac
 }
@@ -99,8 +109,7 @@ regalloc_target()
 {
 	echo ${ALLOCATOR:+-regalloc "$ALLOCATOR"}
 	case $1 in
-	gcn) echo -target gcn -mcpu gfx906 ;;
-	gcn90a) echo -target gcn -mcpu gfx90a ;;
+	gcn*) echo -target gcn -mcpu $(gcn_cpu "$1") ;;
 	thumb) echo -target arm -mcpu cortex-m7 ;;
 	*) echo -target "$1" ;;
 	esac
@@ -122,8 +131,7 @@ assemble()
 	case $1 in
 	x86) "$CC_X86" -c "$2" -o "$3" ;;
 	arm) "$CC_ARM" -c "$2" -o "$3" ;;
-	gcn) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx906 -filetype=obj "$2" -o "$3" ;;
-	gcn90a) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=gfx90a -filetype=obj "$2" -o "$3" ;;
+	gcn*) "$LLVM_MC" -triple=amdgcn-amd-amdhsa -mcpu=$(gcn_cpu "$1") -filetype=obj "$2" -o "$3" ;;
 	*)
 		if freestanding "$1"; then
 			"$CLANG" $(clang_target "$1") -c "$2" -o "$3"
