@@ -1,5 +1,6 @@
 // Inline assembly: vector and scalar operands, pairs, ties, early-clobbers,
 // fixed registers and clobbers.
+// not: gcn1030 (instructions of the gfx9 generation)
 #include "gcn.h"
 
 kernel void

@@ -79,7 +79,6 @@ clang_target()
 	arm) echo --target=armv7a-linux-gnueabihf -mfpu=neon -fno-pic ;;
 	gcn*w64) echo $(clang_target "${1%w64}") -mwavefrontsize64 ;;
 	gcn*) echo -target amdgcn-amd-amdhsa -mcpu=$(gcn_cpu "$1") -nogpulib -cl-std=CL2.0 ;;
-	*) machine "$1" 4- | sed 's/ -- .*//' ;;
 	*)
 		machine "$1" 4- | sed 's/ -- .*//'
 		! freestanding "$1" ||
