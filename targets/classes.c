@@ -26,6 +26,7 @@ typedef struct {
 	RegList members, order; /* order.n 0: as members */
 	uint32_t place;		/* in the file */
 	bool by_name;
+	bool later; /* its number is behind those of all that are not */
 	uint64_t *set; /* of members */
 } Draft;
 
@@ -274,6 +275,7 @@ draft_fill(Drafts *ds, const YamlNode *row, int32_t n, Draft *d)
 	d->cls.spill_size = (uint16_t)row_int(b, row, "size", n, 65535, 0);
 	d->cls.spill_align = (uint16_t)row_int(b, row, "align", n, 65535, 0);
 	d->cls.copy_cost = (int8_t)row_int(b, row, "copy-cost", n, 127, 1);
+	d->later = yaml_get_bool(row, "later", b->diag);
 	if (!allocatable || yaml_get_bool(row, "allocatable", b->diag))
 		d->cls.flags |= CLASS_ALLOCATABLE;
 	if (!members) {
@@ -296,7 +298,7 @@ rows_read(Drafts *ds, const YamlNode *list)
 	static const char *const keys[] = {"name",	"bits",	 "size",
 					   "align",	"file",	 "members",
 					   "except",	"order", "allocatable",
-					   "copy-cost", NULL};
+					   "copy-cost", "later", NULL};
 	TargetBuilder *b = ds->b;
 	uint32_t i, k;
 
@@ -369,6 +371,8 @@ draft_compare(const void *a, const void *b)
 {
 	const Draft *x = a, *y = b;
 
+	if (x->later != y->later)
+		return x->later ? 1 : -1;
 	if (x->cls.bits != y->cls.bits)
 		return x->cls.bits < y->cls.bits ? -1 : 1;
 	if (x->cls.spill_size != y->cls.spill_size)
