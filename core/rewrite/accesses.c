@@ -15,6 +15,26 @@ spill_rule(Rewriter *r, ClassId cls, uint32_t align)
 	return a->rule;
 }
 
+/* Do the instructions of RULE take REG for the value?  The rule's class may
+ * have more than their operand, such as a stack pointer whose number means zero
+ * there. */
+static bool
+rule_takes(const Target *t, const SpillRule *rule, RegId reg)
+{
+	const Recipe *store = &t->recipes[rule->store];
+	Slice opnds = t->opcodes[store->op].opnds;
+	uint32_t n = opnds.end - opnds.start, k;
+
+	for (k = 0; k < n && store->opnds.start + k < store->opnds.end; k++) {
+		const RecipeOpnd *o = &t->recipe_opnds[store->opnds.start + k];
+		ClassId cls = t->opnd_descs[opnds.start + k].cls;
+
+		if (o->kind == RECIPE_VALUE && !o->value && cls != CLASS_NONE)
+			return target_class_has(t, cls, reg);
+	}
+	return true;
+}
+
 const SpillRule *
 slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 {
@@ -26,7 +46,8 @@ slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 		rule = spill_rule(r, cls, object->align);
 		if (!rule)
 			return NULL;
-		if (target_class_has(r->t, rule->cls, reg))
+		if (target_class_has(r->t, rule->cls, reg) &&
+		    rule_takes(r->t, rule, reg))
 			return rule;
 		size = rule->size;
 	}
@@ -35,7 +56,7 @@ slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 		if (rule->size == size && rule->align <= object->align &&
 		    rule->stack_id == object->stack_id &&
 		    target_class_has(r->t, rule->cls, reg) &&
-		    func_takes_rule(r->in, rule))
+		    rule_takes(r->t, rule, reg) && func_takes_rule(r->in, rule))
 			return rule;
 	}
 	return NULL;
