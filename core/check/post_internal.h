@@ -52,6 +52,7 @@ typedef struct {
 	uint64_t *later; /* by unit: its name when the lanes that copies copy
 			    have changed; 0: the same */
 	VEC(UnitId) copied;   /* units that may have such */
+	uint64_t *constant;   /* units of registers whose value stays */
 	uint64_t *lane_units; /* units that say which lanes those are */
 	uint64_t *copy_units; /* scratch: those of one copy */
 	UnitOrder *order;

@@ -104,10 +104,12 @@ unit_bits(const Side *s, UnitId u, uint16_t bits)
 }
 
 /* Unit U has a new value, BITS of NAME, and LATER when the lanes have changed
- * (0: NAME as well). */
+ * (0: NAME as well); but what is written to a constant register is lost. */
 static void
 unit_set(Side *s, UnitId u, uint64_t name, uint16_t bits, uint64_t later)
 {
+	if (bits_has(s->constant, u))
+		return;
 	s->units[u] = name;
 	s->bits[u] = unit_bits(s, u, bits);
 	if (later && !s->later[u])
@@ -417,6 +419,10 @@ side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->bits = ARENA_NEW(arena, uint16_t, f->target->n_unit_regs + 1);
 	s->later = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
+	s->constant = ARENA_NEW(arena, uint64_t, words);
+	for (i = 0; i < f->target->n_regs; i++)
+		if (f->target->regs[i].flags & REG_CONSTANT)
+			unitset_add(f->target, s->constant, (RegId)i);
 	s->lane_units = ARENA_NEW(arena, uint64_t, words);
 	s->copy_units = ARENA_NEW(arena, uint64_t, words);
 	for (i = 0; i < f->target->n_copies; i++)

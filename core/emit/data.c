@@ -338,14 +338,13 @@ table_form(Asm *a, uint32_t *bytes, bool *differences)
 	*differences = wide || kind_is(f, "label-difference32");
 	custom = kind_is(f, "custom32") &&
 		 !strcmp(target_setting(a->t, "custom-tables"), "addresses");
-	*bytes = wide ? 8 : *differences || custom ? 4 : a->address;
 	if (!*differences && !custom && f->jumps.kind.len &&
 	    !kind_is(f, "block-address") && !kind_is(f, "inline"))
 		return asm_error(a, f->jumps.kind.at,
 				 "jump tables of this kind have no assembly");
 	*differences |= a->hooks->constants.tables_of_differences &&
 			a->hooks->constants.tables_of_differences(a);
-	*bytes = wide ? 8 : *differences ? 4 : a->address;
+	*bytes = wide ? 8 : *differences || custom ? 4 : a->address;
 	return true;
 }
 
