@@ -26,7 +26,7 @@ typedef struct {
 	RegList members, order; /* order.n 0: as members */
 	uint32_t place;		/* in the file */
 	bool by_name;
-	bool later; /* its number is behind those of all that are not */
+	bool later;    /* its number is behind those of all that are not */
 	uint64_t *set; /* of members */
 } Draft;
 
