@@ -26,7 +26,7 @@ files_write(const char *at, const char *end)
 		next = next && i + 1 < n ? next + 1 : end;
 		fwrite(at, 1, (size_t)(next - at), file);
 		fclose(file);
-		at = next < end ? next + 3 : end;
+		at = end - next > 3 ? next + 3 : end;
 	}
 }
 
