@@ -10,7 +10,8 @@
 # make asan             build/asan/regalloc, with address and undefined sanitizers
 # make release          build/release/regalloc, without assertions
 # make format           lay out the sources as .clang-format says
-# make install          program and manual pages below PREFIX=/usr/local
+# make install          program, manual pages and completions of shells below
+#                       PREFIX=/usr/local
 # make uninstall        what install put there
 # make compile_commands.json  how each file is compiled, for editors
 # make clean            what was built
@@ -166,18 +167,29 @@ clean:
 	rm -rf $B
 
 PREFIX = /usr/local
+# Where zsh looks below PREFIX/share; Debian's own packages are looked for in
+# zsh/vendor-completions.
+ZSH = zsh/site-functions
+
+# What goes to PREFIX/share: FILE:PLACE.
+SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+	cli/completion/regalloc.bash:bash-completion/completions/regalloc \
+	cli/completion/_regalloc:$(ZSH)/_regalloc \
+	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish
+
 install: all
 	install -D -m 755 $B/regalloc $(DESTDIR)$(PREFIX)/bin/regalloc
 	install -m 755 cli/regalloc-cc $(DESTDIR)$(PREFIX)/bin
 	ln -sf regalloc-cc $(DESTDIR)$(PREFIX)/bin/regalloc-cc++
-	for m in man/*.[1-8]; do install -D -m 644 $$m \
-		$(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+	for f in $(SHARED); do \
+		install -D -m 644 $${f%%:*} $(DESTDIR)$(PREFIX)/share/$${f#*:}; done
+	ln -sf regalloc-cc.1 $(DESTDIR)$(PREFIX)/share/man/man1/regalloc-cc++.1
 
 uninstall:
-	for f in regalloc regalloc-cc regalloc-cc++; do \
-		rm -f $(DESTDIR)$(PREFIX)/bin/$$f; done
-	for m in man/*.[1-8]; do \
-		rm -f $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+	for f in bin/regalloc bin/regalloc-cc bin/regalloc-cc++ \
+		share/man/man1/regalloc-cc++.1 \
+		$(foreach f,$(SHARED),share/$(lastword $(subst :, ,$f))); do \
+		rm -f $(DESTDIR)$(PREFIX)/$$f; done
 
 COMMANDS = compile_commands.json
 $(COMMANDS): FORCE

@@ -2,6 +2,7 @@
  * Entry of the command-line tool: options, target, file, jobs, output.
  */
 #include "cli/check.h"
+#include "cli/complete.h"
 #include "cli/jobs.h"
 #include "cli/registers.h"
 #include "cli/suggest.h"
@@ -446,6 +447,10 @@ main(int argc, char **argv)
 	}
 	if (r.options.version) {
 		version_print();
+		return printed();
+	}
+	if (r.options.completion) {
+		completion_print(stdout);
 		return printed();
 	}
 	if (r.options.print_passes) {

@@ -14,19 +14,20 @@
 
 /* What an option does: SET is called with its value and returns NULL, or what
  * is wrong with it; or the value goes to the member at TEXT; or the member at
- * FLAG becomes true. */
+ * FLAG becomes true.  VALUES: see OptionText. */
 typedef struct {
 	const char *(*set)(Options *options, const char *value);
 	size_t text, flag; /* offsets in Options; 0: neither */
+	const char *values;
 } OptionAct;
 
-#define SET(function)                                                          \
+#define SET(function, words)                                                   \
 	{                                                                      \
-		.set = (function)                                              \
+		.set = (function), .values = (words)                           \
 	}
-#define TEXT(member)                                                           \
+#define TEXT(member, words)                                                    \
 	{                                                                      \
-		.text = offsetof(Options, member)                              \
+		.text = offsetof(Options, member), .values = (words)           \
 	}
 #define FLAG(member)                                                           \
 	{                                                                      \
@@ -296,61 +297,69 @@ set_diagnostics(Options *o, const char *value)
 }
 
 static const OptionRow rows[] = {
-	{"target", "NAME|FILE", "a target file, or", TEXT(target)},
-	{"mcpu", "NAME", "a variant that the target file names", TEXT(mcpu)},
+	{"target", "NAME|FILE",
+	 "a target file or one built in:", TEXT(target, "TARGETS FILE")},
+	{"mcpu", "NAME", "a variant that the target file names",
+	 TEXT(mcpu, "VARIANTS")},
 	{"emit", "WHAT", "asm (default), mir, json, html or none",
-	 SET(set_emit)},
-	{"o", "FILE", "write there, whole or not at all", TEXT(output)},
+	 SET(set_emit, "asm mir json html none")},
+	{"o", "FILE", "write there, whole or not at all", TEXT(output, "FILE")},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
-	 SET(set_print)},
+	 SET(set_print, "target cfg liveness kills intervals lanes demand scan "
+			"allocation frame deps deps-dot antidep cost "
+			"flag-differences")},
 	{"stop-after", "PASS", "stop there and print MIR",
-	 TEXT(pipeline.stop_after)},
+	 TEXT(pipeline.stop_after, "PASSES")},
 	{"start-after", "PASS", "the input has been through PASS",
-	 TEXT(pipeline.start_after)},
+	 TEXT(pipeline.start_after, "STARTS virtregrewriter")},
 	{"print-after", "PASS[,PASS]|all",
-	 "print MIR after passes on standard error", SET(set_print_after)},
+	 "print MIR after passes on standard error",
+	 SET(set_print_after, "PASSES all")},
 	{"print-passes", NULL, "list the passes in order", FLAG(print_passes)},
 	{"regalloc", "NAME", "linear (default), scan or fast",
-	 SET(set_regalloc)},
-	{"split", "WHERE", "of scan: local (default) or none", SET(set_split)},
+	 SET(set_regalloc, "linear scan fast")},
+	{"split", "WHERE", "of scan: local (default) or none",
+	 SET(set_split, "local none")},
 	{"regalloc-repeat", "N",
 	 "of scan: rounds for what lost its register (default: any)",
-	 SET(set_repeat)},
+	 SET(set_repeat, "")},
 	{"reg-use", "REG[,REG]", "of classes with these allocate these only",
-	 TEXT(reg_use)},
+	 TEXT(reg_use, "")},
 	{"reg-exclude", "REG[,REG]", "do not allocate these",
-	 TEXT(reg_exclude)},
+	 TEXT(reg_exclude, "")},
 	{"stress", "N", "allocate the first N registers of each class only",
-	 SET(set_stress)},
+	 SET(set_stress, "")},
 	{"verify", NULL, "check the allocation (default)",
 	 FLAG(pipeline.verify)},
-	{"no-verify", NULL, "do not", SET(set_no_verify)},
+	{"no-verify", NULL, "do not", SET(set_no_verify, "")},
 	{"subreg-liveness", "on|off", "override the target file's choice",
-	 SET(set_subreg_liveness)},
+	 SET(set_subreg_liveness, "on off")},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
-	 SET(set_antidep)},
+	 SET(set_antidep, "none critical all")},
 	{"post-ra-cleanup", NULL, "remove needless copies and reloads",
 	 FLAG(pipeline.cleanup)},
 	{"post-ra-sched", NULL, "schedule after allocation",
 	 FLAG(pipeline.schedule)},
-	{"function", "NAME", "only this function", TEXT(function)},
-	{"j", "N", "threads (default: one a processor)", SET(set_jobs)},
+	{"function", "NAME", "only this function", TEXT(function, "")},
+	{"j", "N", "threads (default: one a processor)", SET(set_jobs, "")},
 	{"stats", NULL, "counts on standard error", FLAG(pipeline.stats)},
 	{"time-passes", NULL, "times on standard error",
 	 FLAG(pipeline.time_passes)},
 	{"demand-limit", "FILE=N[,..]",
 	 "end with status 4 if more registers are needed",
-	 SET(set_demand_limit)},
+	 SET(set_demand_limit, "")},
 	{"explain", "%N", "why this register got what it got",
-	 SET(set_explain)},
+	 SET(set_explain, "")},
 	{"asm-comments", NULL, "comments in assembly",
 	 FLAG(pipeline.asm_comments)},
 	{"strict", NULL, "refuse what is otherwise read with a warning",
 	 FLAG(pipeline.strict)},
 	{"diagnostics", "FORM", "messages as text (default) or json",
-	 SET(set_diagnostics)},
+	 SET(set_diagnostics, "text json")},
 	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
 	 FLAG(check)},
+	{"completion", NULL, "this table, for shells' completions",
+	 FLAG(completion)},
 	{"help", NULL, "this text; -h, too", FLAG(help)},
 	{"version", NULL, "the program's version", FLAG(version)},
 };
@@ -390,6 +399,20 @@ options_help(FILE *out)
 			targets_help(out);
 		fputc('\n', out);
 	}
+}
+
+bool
+options_at(size_t i, OptionText *text)
+{
+	if (i >= NROWS)
+		return false;
+	*text = (OptionText){
+		.name = rows[i].name,
+		.argument = rows[i].argument,
+		.help = rows[i].help,
+		.values = rows[i].act.values,
+	};
+	return true;
 }
 
 /* The row for NAME of LEN bytes, or NULL. */

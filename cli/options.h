@@ -7,6 +7,7 @@
 #include "core/pipeline.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct {
@@ -17,7 +18,19 @@ typedef struct {
 	uint32_t jobs; /* 0: as many as there are processors */
 	bool check, help, version, print_passes, print_target;
 	bool json; /* messages are in JSON */
+	bool completion;
 } Options;
+
+/* What is told of an option.  VALUES, NULL for what takes none, are words with
+ * blanks between them; those in capitals stand for others: FILE for any file,
+ * TARGETS for the built-in ones, VARIANTS for theirs, PASSES, STARTS for those
+ * that -start-after takes.  "": its value is none that could be listed. */
+typedef struct {
+	const char *name, *argument, *help, *values; /* argument: may be NULL */
+} OptionText;
+
+/* The I-th option; false past the last. */
+bool options_at(size_t i, OptionText *text);
 
 /* Fill OPTIONS from the arguments.  False after a message on standard error
  * if they are wrong. */
