@@ -593,3 +593,14 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_expand(b, yaml_get(root, "expand")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }
+
+bool
+load_asm(TargetBuilder *b, const char *path)
+{
+	static const char *const keys[] = {"settings", "text", NULL};
+	const YamlNode *root = yaml_read(path, b->arena, b->diag);
+
+	return root && yaml_keys(root, keys, b->diag) &&
+	       load_settings(b, yaml_get(root, "settings")) &&
+	       load_text(b, yaml_get(root, "text"));
+}

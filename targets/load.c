@@ -40,6 +40,15 @@ companion(const char *path, const YamlNode *node, Arena *arena)
 	return file_beside(path, node->text, node->len, arena);
 }
 
+/* *NODE is what KEY of ROOT names, NULL without it. */
+static bool
+may_name(const YamlNode *root, const char *key, const YamlNode **node,
+	 Diag *diag)
+{
+	*node = yaml_get(root, key);
+	return !*node || yaml_expect(*node, YAML_SCALAR, diag);
+}
+
 /* The files that NODE names, with blanks between. */
 static bool
 load_all_opcodes(TargetBuilder *b, const char *path, const YamlNode *node)
@@ -59,7 +68,7 @@ Target *
 targets_load(const char *path, Arena *arena, Diag *diag)
 {
 	TargetBuilder *b = ARENA_NEW(arena, TargetBuilder, 1);
-	const YamlNode *root, *abi, *opcodes, *latency;
+	const YamlNode *root, *abi, *text, *opcodes, *latency;
 	Target *t;
 
 	path = main_file(path, arena);
@@ -69,10 +78,9 @@ targets_load(const char *path, Arena *arena, Diag *diag)
 		return NULL;
 	b->registers_source = diag->source;
 	abi = yaml_need(root, "abi", YAML_SCALAR, diag);
-	opcodes = yaml_get(root, "opcodes");
-	latency = yaml_get(root, "latency");
-	if (!abi || (opcodes && !yaml_expect(opcodes, YAML_SCALAR, diag)) ||
-	    (latency && !yaml_expect(latency, YAML_SCALAR, diag)))
+	if (!abi || !may_name(root, "asm", &text, diag) ||
+	    !may_name(root, "opcodes", &opcodes, diag) ||
+	    !may_name(root, "latency", &latency, diag))
 		return NULL;
 	if (opcodes && !load_all_opcodes(b, path, opcodes))
 		return NULL;
@@ -82,6 +90,8 @@ targets_load(const char *path, Arena *arena, Diag *diag)
 	if (!load_masks(b, root) || !load_abi(b, companion(path, abi, arena)))
 		return NULL;
 	b->abi_source = diag->source;
+	if (text && !load_asm(b, companion(path, text, arena)))
+		return NULL;
 	t = builder_finish(b);
 	return t && target_lint(t, b, diag) ? t : NULL;
 }

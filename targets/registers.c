@@ -557,8 +557,9 @@ bool
 load_registers(TargetBuilder *b, const YamlNode *root)
 {
 	static const char *const keys[] = {
-		"target",  "triple", "abi",	  "opcodes", "latency", "files",
-		"indices", "prefix", "registers", "classes", "masks",	NULL};
+		"target",  "triple", "abi",	"asm",	  "opcodes",
+		"latency", "files",  "indices", "prefix", "registers",
+		"classes", "masks",  NULL};
 	const YamlNode *prefix = yaml_get(root, "prefix");
 	const YamlNode *target, *files, *indices, *regs, *classes, *triple;
 

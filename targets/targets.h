@@ -71,6 +71,9 @@ bool load_conversions(TargetBuilder *b, const YamlNode *map);
 bool load_masks(TargetBuilder *b, const YamlNode *root);
 
 bool load_abi(TargetBuilder *b, const char *path);
+
+/* asm.yaml, behind abi.yaml: the keys of that which only assembly needs. */
+bool load_asm(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
 
 /* Write TARGET as a blob that blob_open understands: arrays one after the

@@ -55,7 +55,7 @@ machines_asm()
 {
 	local target
 	for target in $(machines); do
-		! grep -q '^  assembly:' "$ROOT/targets/$target/abi.yaml" ||
+		[ ! -e "$ROOT/targets/$target/asm.yaml" ] ||
 			echo "$target"
 	done
 }
