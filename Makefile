@@ -13,6 +13,7 @@
 # make install          program, manual pages and completions of shells below
 #                       PREFIX=/usr/local
 # make uninstall        what install put there
+# make deb              build/deb/regalloc_*.deb, a package for Debian
 # make compile_commands.json  how each file is compiled, for editors
 # make clean            what was built
 #
@@ -191,6 +192,12 @@ uninstall:
 		$(foreach f,$(SHARED),share/$(lastword $(subst :, ,$f))); do \
 		rm -f $(DESTDIR)$(PREFIX)/$$f; done
 
+DEB = $B/deb
+deb: all
+	rm -rf $(DEB)
+	$(MAKE) install DESTDIR=$(DEB)/root PREFIX=/usr ZSH=zsh/vendor-completions
+	cli/deb/make $(DEB)
+
 COMMANDS = compile_commands.json
 $(COMMANDS): FORCE
 	@{ echo [; for f in $(SOURCES); do \
@@ -199,8 +206,8 @@ $(COMMANDS): FORCE
 			'$(COMPILE)' $$f; \
 		comma=,; done; echo ]; } >$@
 
--include $(shell find $B -name '*.d' 2>/dev/null)
+-include $(shell find $B -name '*.d' -type f 2>/dev/null)
 
-.PHONY: all asan bench bench-quality check clean format fuzz golden help \
+.PHONY: all asan bench bench-quality check clean deb format fuzz golden help \
 	install quick release uninstall FORCE
 .SECONDARY:
