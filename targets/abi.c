@@ -456,26 +456,6 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 	return true;
 }
 
-static bool
-load_settings(TargetBuilder *b, const YamlNode *map)
-{
-	uint32_t i;
-
-	if (!map)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
-		return false;
-	for (i = 0; i < 2 * map->n; i++) {
-		const YamlNode *item = &map->items[i];
-
-		if (!yaml_expect(item, YAML_SCALAR, b->diag))
-			return false;
-		VEC_PUSH(b->arena, b->settings,
-			 builder_string(b, item->text, item->len));
-	}
-	return true;
-}
-
 /* The classes of a list, which may be absent, and those within them get
  * FLAG. */
 static bool
@@ -592,15 +572,4 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
-}
-
-bool
-load_asm(TargetBuilder *b, const char *path)
-{
-	static const char *const keys[] = {"settings", "text", NULL};
-	const YamlNode *root = yaml_read(path, b->arena, b->diag);
-
-	return root && yaml_keys(root, keys, b->diag) &&
-	       load_settings(b, yaml_get(root, "settings")) &&
-	       load_text(b, yaml_get(root, "text"));
 }

@@ -5,7 +5,6 @@
  * operands or the same implicit registers share one slice.  Linear in the file.
  */
 #include "targets/builder.h"
-#include "targets/pattern.h"
 #include "targets/targets.h"
 
 #include <stdlib.h>
@@ -557,42 +556,4 @@ load_opcodes(TargetBuilder *b, const char *path)
 	ok = ok && load_vectors(b, yaml_get(root, "vectors"));
 	arena_free(&arena);
 	return ok;
-}
-
-static void
-set_text(TargetBuilder *b, const Name *name, const YamlNode *text)
-{
-	OpcodeId op = builder_opcode(b, name->text, strlen(name->text));
-
-	if (op) {
-		b->opcodes.at[op].text =
-			builder_string(b, text->text, text->len);
-		b->opcodes.at[op].text2 = 0;
-	} else if (b->opcodes_loaded) {
-		diag_error(b->diag, name->node->at, "there is no opcode '%s'",
-			   name->text);
-	}
-}
-
-bool
-load_text(TargetBuilder *b, const YamlNode *map)
-{
-	uint32_t i, k;
-
-	if (!map)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
-		return false;
-	for (i = 0; i < map->n; i++) {
-		const YamlNode *text = &map->items[2 * i + 1];
-		Names names = {0};
-
-		if (!yaml_expect(text, YAML_SCALAR, b->diag) ||
-		    !names_expand(&names, &map->items[2 * i], b->arena,
-				  b->diag))
-			return false;
-		for (k = 0; k < names.n; k++)
-			set_text(b, &names.at[k], text);
-	}
-	return !b->diag->errors;
 }

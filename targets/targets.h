@@ -72,6 +72,9 @@ bool load_masks(TargetBuilder *b, const YamlNode *root);
 
 bool load_abi(TargetBuilder *b, const char *path);
 
+/* The pairs of MAP, which may be NULL, behind those that there are. */
+bool load_settings(TargetBuilder *b, const YamlNode *map);
+
 /* asm.yaml, behind abi.yaml: the keys of that which only assembly needs. */
 bool load_asm(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
