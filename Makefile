@@ -10,8 +10,8 @@
 # make asan             build/asan/regalloc, with address and undefined sanitizers
 # make release          build/release/regalloc, without assertions
 # make format           lay out the sources as .clang-format says
-# make install          program, manual pages and completions of shells below
-#                       PREFIX=/usr/local
+# make install          program, manual pages, completions of shells and files
+#                       for vim below PREFIX=/usr/local
 # make uninstall        what install put there
 # make deb              build/deb/regalloc_*.deb, a package for Debian
 # make compile_commands.json  how each file is compiled, for editors
@@ -176,7 +176,8 @@ ZSH = zsh/site-functions
 SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 	cli/completion/regalloc.bash:bash-completion/completions/regalloc \
 	cli/completion/_regalloc:$(ZSH)/_regalloc \
-	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish
+	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish \
+	$(foreach f,$(wildcard cli/vim/*/*.vim),$f:vim/vimfiles/$(f:cli/vim/%=%))
 
 install: all
 	install -D -m 755 $B/regalloc $(DESTDIR)$(PREFIX)/bin/regalloc
