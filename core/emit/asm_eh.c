@@ -248,13 +248,20 @@ print_holder(Asm *a, const char *name, bool global)
 }
 
 void
-asm_eh_head(Asm *a)
+asm_cfi_start(Asm *a)
 {
+	buf_str(a->out, "\t.cfi_startproc\n");
 	if (!a->eh)
 		return;
 	buf_printf(a->out,
 		   "\t.cfi_personality 0x9b, %s\n\t.cfi_lsda 0x1b, %slsda\n",
 		   holder(a, a->eh->ir.personality, true), a->local);
+}
+
+void
+asm_cfi_end(Asm *a)
+{
+	buf_str(a->out, "\t.cfi_endproc\n");
 }
 
 static void

@@ -276,3 +276,26 @@ asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 		a->hooks->opnd.stack(a, out, stack[i]);
 	return true;
 }
+
+RegId
+asm_other_reg(const Asm *a, const AsmInsn *insn, char letter, unsigned first,
+	      unsigned last)
+{
+	char name[8];
+	unsigned r;
+	uint32_t k;
+
+	for (r = first; r <= last; r++) {
+		RegId reg;
+
+		sprintf(name, "%c%u", letter, r);
+		reg = target_reg(a->t, name, strlen(name));
+		for (k = 0; k < insn->n; k++)
+			if (insn->o[k].kind == ASM_REG && insn->o[k].reg &&
+			    target_overlap(a->t, insn->o[k].reg, reg))
+				break;
+		if (k == insn->n)
+			return reg;
+	}
+	return 0;
+}

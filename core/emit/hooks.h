@@ -275,6 +275,10 @@ const char *asm_reg_text(const Asm *a, RegId reg);
 bool asm_print(Asm *a, AsmInsn *insn);
 
 /* asm_operands.c: operands of machine IR. */
+/* The first register LETTER N, of N from FIRST to LAST, that INSN does not
+ * name; 0 if it names all. */
+RegId asm_other_reg(const Asm *a, const AsmInsn *insn, char letter,
+		    unsigned first, unsigned last);
 bool asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out);
 bool asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out);
 const char *asm_block_label(Asm *a, BlockId b);
@@ -294,7 +298,9 @@ bool asm_is_live_in(const Func *f, RegId reg);
  * arguments in memory than its caller. */
 bool asm_tail_call(Asm *a, const AsmInsn *insn);
 
-/* asm_eh.c: EH_SECTION: what names the tables, behind .cfi_startproc. */
-void asm_eh_head(Asm *a);
+/* asm_eh.c: hooks function.start and function.end of EH_SECTION: what unwinds
+ * the function begins, with the names of its tables, and ends. */
+void asm_cfi_start(Asm *a);
+void asm_cfi_end(Asm *a);
 
 #endif

@@ -3,19 +3,6 @@
  */
 #include "targets/aarch64/asm.h"
 
-static void
-start(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_startproc\n");
-	asm_eh_head(a);
-}
-
-static void
-end(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_endproc\n");
-}
-
 /* "#" is for numbers. */
 static void
 symbol_start(Asm *a, const AsmOpnd *o)
@@ -41,8 +28,8 @@ const AsmHooks aarch64_asm = {
 	.rules = a64_rules,
 	.read = a64_read,
 	.function.head = a64_head,
-	.function.start = start,
-	.function.end = end,
+	.function.start = asm_cfi_start,
+	.function.end = asm_cfi_end,
 	.frame.prologue = a64_prologue,
 	.frame.has_epilogue = asm_has_frame,
 	.frame.epilogue = a64_epilogue,

@@ -81,29 +81,6 @@ a64_add(Asm *a, RegId reg, RegId from, int64_t offset)
 			   (unsigned)(n & 0xfff));
 }
 
-/* A core register that INSN does not name. */
-static RegId
-other_reg(const Asm *a, const AsmInsn *insn)
-{
-	char name[8];
-	unsigned r;
-	uint32_t k;
-
-	for (r = 0; r < 16; r++) {
-		RegId reg;
-
-		sprintf(name, "x%u", r);
-		reg = target_reg(a->t, name, strlen(name));
-		for (k = 0; k < insn->n; k++)
-			if (insn->o[k].kind == ASM_REG && insn->o[k].reg &&
-			    target_overlap(a->t, insn->o[k].reg, reg))
-				break;
-		if (k == insn->n)
-			return reg;
-	}
-	return 0;
-}
-
 /* The core register that INSN loads and does not read; 0: there is none. */
 static RegId
 own_reg(const Asm *a, const AsmInsn *insn, uint32_t k)
@@ -130,7 +107,7 @@ print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 		reg = a64(a)->spare[0];
 	stored = !reg;
 	if (stored)
-		reg = other_reg(a, insn);
+		reg = asm_other_reg(a, insn, 'x', 0, 15);
 	if (stored)
 		buf_printf(a->out, "\tstr %s, [sp, #-16]!\n",
 			   asm_reg_text(a, reg));

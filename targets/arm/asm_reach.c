@@ -132,29 +132,6 @@ is_core(const Asm *a, RegId reg)
 	       reg != a->t->stack_pointer;
 }
 
-/* A core register that INSN does not name. */
-static RegId
-spare_reg(const Asm *a, const AsmInsn *insn)
-{
-	char name[8];
-	unsigned r;
-	uint32_t k;
-
-	for (r = 0; r < 11; r++) {
-		RegId reg;
-
-		sprintf(name, "r%u", r);
-		reg = target_reg(a->t, name, strlen(name));
-		for (k = 0; k < insn->n; k++)
-			if (insn->o[k].kind == ASM_REG && insn->o[k].reg &&
-			    target_overlap(a->t, insn->o[k].reg, reg))
-				break;
-		if (k == insn->n)
-			return reg;
-	}
-	return 0;
-}
-
 /* INSN's operand K is an address that does not fit: in a register instead. */
 static bool
 print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
@@ -165,7 +142,7 @@ print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 		   is_core(a, insn->o[0].reg) &&
 		   arm_condition(a, insn) == ARM_ALWAYS &&
 		   !strncmp(name + strspn(name, "t2"), "LDR", 3);
-	RegId reg = own ? insn->o[0].reg : spare_reg(a, insn);
+	RegId reg = own ? insn->o[0].reg : asm_other_reg(a, insn, 'r', 0, 10);
 	int64_t offset = o->number;
 	bool ok;
 

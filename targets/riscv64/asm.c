@@ -15,19 +15,6 @@ begin(Asm *a)
 	return true;
 }
 
-static void
-start(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_startproc\n");
-	asm_eh_head(a);
-}
-
-static void
-end(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_endproc\n");
-}
-
 /* What an ordering, as LLVM numbers them, asks of the load (LR) or the store of
  * a pair. */
 static const char *
@@ -77,8 +64,8 @@ const AsmHooks riscv64_asm = {
 	.begin = begin,
 	.rules = riscv_rules,
 	.function.head = riscv_head,
-	.function.start = start,
-	.function.end = end,
+	.function.start = asm_cfi_start,
+	.function.end = asm_cfi_end,
 	.function.tail = riscv_tail,
 	.frame.prologue = riscv_prologue,
 	.frame.has_epilogue = riscv_has_epilogue,

@@ -4,8 +4,6 @@
  */
 #include "targets/riscv64/asm.h"
 
-#include <string.h>
-
 bool
 riscv_before(Asm *a, const Insn *insn)
 {
@@ -47,18 +45,6 @@ print_by(Asm *a, AsmInsn *insn, const char *text, uint32_t k, int64_t offset,
 	return asm_template(a, text, insn);
 }
 
-/* Does INSN name REG? */
-static bool
-names(const AsmInsn *insn, RegId reg)
-{
-	uint32_t k;
-
-	for (k = 0; k < insn->n; k++)
-		if (insn->o[k].kind == ASM_REG && insn->o[k].reg == reg)
-			return true;
-	return false;
-}
-
 /* The same by a register that holds something, which is kept on the stack
  * meanwhile. */
 static bool
@@ -66,13 +52,10 @@ print_by_used(Asm *a, AsmInsn *insn, const char *text, uint32_t k,
 	      int64_t offset)
 {
 	bool moves = !a->frame.pointer;
-	const char *name;
-	RegId reg;
+	RegId reg = asm_other_reg(a, insn, 'x', 5, 31);
+	const char *name = asm_reg_text(a, reg);
 	bool ok;
 
-	for (reg = target_reg(a->t, "x5", 2); names(insn, reg); reg++)
-		;
-	name = asm_reg_text(a, reg);
 	buf_printf(a->out, "\taddi sp, sp, -16\n");
 	if (moves)
 		buf_str(a->out, "\t.cfi_adjust_cfa_offset 16\n");

@@ -5,19 +5,6 @@
 
 #include <string.h>
 
-static void
-start(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_startproc\n");
-	asm_eh_head(a);
-}
-
-static void
-end(Asm *a)
-{
-	buf_str(a->out, "\t.cfi_endproc\n");
-}
-
 static bool
 behind(Asm *a, InsnId i, bool terminated)
 {
@@ -43,8 +30,8 @@ const AsmHooks x86_asm = {
 	.stack_note = true,
 	.rules = x86_rules,
 	.read = x87_read,
-	.function.start = start,
-	.function.end = end,
+	.function.start = asm_cfi_start,
+	.function.end = asm_cfi_end,
 	.frame.prologue = x86_prologue,
 	.frame.has_epilogue = asm_has_frame,
 	.frame.epilogue = x86_epilogue,
