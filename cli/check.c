@@ -90,18 +90,6 @@ missing(const char *name, const MirFile *file)
 		file->source->path);
 }
 
-/* What to say of several functions: that one is wrong, whatever the others are;
- * else that one cannot be judged. */
-static Result
-worse(Result a, Result b)
-{
-	if (a == RESULT_VERIFY || b == RESULT_VERIFY)
-		return RESULT_VERIFY;
-	if (a == RESULT_INPUT || b == RESULT_INPUT)
-		return RESULT_INPUT;
-	return a == RESULT_OK ? b : a;
-}
-
 /* All functions of BEFORE, in its order, against those of AFTER. */
 static Result
 check_all(Checker *c, const NamedDoc *docs)
@@ -125,7 +113,7 @@ check_all(Checker *c, const NamedDoc *docs)
 			r = RESULT_INPUT;
 		}
 		pairs++;
-		result = worse(result, r);
+		result = result_worse(result, r);
 	}
 	if (only && !pairs) {
 		missing(only, c->before);

@@ -61,7 +61,7 @@ typedef struct {
 	uint32_t nthreads;
 
 	/* Of whoever writes. */
-	Result result; /* of the first function that failed */
+	Result result; /* of the first function that failed, or the worst */
 	Stats stats;   /* of the functions written */
 	Loc at;	       /* end of the function written last */
 
@@ -122,8 +122,8 @@ job_write(Queue *q, uint32_t index, Job *job)
 	if (job->dump.len)
 		fwrite(job->dump.at, 1, job->dump.len, stderr);
 	printer_put(q->printer, &job->diag);
-	if (q->result == RESULT_OK)
-		q->result = job->result;
+	if (q->result == RESULT_OK || q->options->keep_going)
+		q->result = result_worse(q->result, job->result);
 }
 
 /* What a job that is done holds until it is written. */

@@ -10,7 +10,8 @@
 
 /* Do all functions of FILE (or the one that OPTIONS name) and append their
  * text to OUT in the order of the file; messages go to PRINTER in that order
- * too.  The result of the first function that fails, or RESULT_OK. */
+ * too.  The result of the first function that fails (with keep_going: the worst
+ * one), or RESULT_OK. */
 Result jobs_run(const MirFile *file, const Target *target,
 		const Options *options, Output *out, DiagPrinter *printer);
 

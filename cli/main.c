@@ -3,6 +3,7 @@
  */
 #include "cli/check.h"
 #include "cli/complete.h"
+#include "cli/files.h"
 #include "cli/jobs.h"
 #include "cli/registers.h"
 #include "cli/suggest.h"
@@ -28,6 +29,7 @@ typedef struct {
 	Arena arena;
 	DiagPrinter printer;
 	Result result;
+	const char *heading; /* over what is printed; NULL: none */
 } Run;
 
 static Result
@@ -178,6 +180,14 @@ choose_registers(Run *r, const Target *target)
 }
 
 static void
+put_output_heading(Output *out, const char *name)
+{
+	output_put(out, "==> ", 4);
+	output_put(out, name, strlen(name));
+	output_put(out, " <==\n", 5);
+}
+
+static void
 put_target(Output *out, const Target *target)
 {
 	TextStream text;
@@ -199,6 +209,8 @@ run_jobs(Run *r, const MirFile *file, const Target *target)
 
 	if (!output_open(&out, o->output))
 		return fail(RESULT_INPUT, o->output, strerror(errno));
+	if (r->heading && !pipeline_prints_code(&o->pipeline))
+		put_output_heading(&out, r->heading);
 	if (o->print_target)
 		put_target(&out, target);
 	if (file)
@@ -235,7 +247,7 @@ run_check(Run *r, const MirFile *before, const Target *target)
 {
 	Source source;
 	MirFile after;
-	Result result = file_open(r, &source, r->options.after, &after);
+	Result result = file_open(r, &source, r->options.files[1], &after);
 
 	if (result == RESULT_OK) {
 		mirfile_lines(&after);
@@ -266,14 +278,66 @@ run_file(Run *r, const MirFile *file, const Target *target)
 				: run_jobs(r, file, target);
 }
 
+/* What is asked of the input at PATH. */
+static Result
+run_input(Run *r, const char *path, const Target *target)
+{
+	Source source;
+	MirFile file;
+	Result result = file_open(r, &source, path, &file);
+
+	if (result == RESULT_OK && pipeline_tells_lines(&r->options.pipeline))
+		mirfile_lines(&file);
+	if (result == RESULT_OK)
+		result = run_file(r, &file, target);
+	printer_close(&r->printer);
+	source_close(&source);
+	return result;
+}
+
+/* The name of file I over what is told of it on standard error. */
+static void
+put_heading(const Options *o, uint32_t i)
+{
+	if (o->pipeline.stats || o->pipeline.time_passes ||
+	    o->pipeline.print_after)
+		fprintf(stderr, "==> %s <==\n", o->files[i]);
+}
+
+/* Each file by itself, as if it were the only one, with its output in a place
+ * of its own. */
+static Result
+run_files(Run *r, const Target *target)
+{
+	const Options *o = &r->options;
+	const char **paths = ARENA_NEW(&r->arena, const char *, o->nfiles);
+	Result result = files_place(o, &r->arena, paths), own;
+	uint32_t i;
+
+	if (result != RESULT_OK)
+		return result;
+	for (i = 0; i < o->nfiles; i++) {
+		Run one = {.options = *o, .printer = r->printer};
+
+		one.options.output = paths[i];
+		one.heading = paths[i] ? NULL : o->files[i];
+		if (o->nfiles > 1)
+			put_heading(o, i);
+		own = run_input(&one, o->files[i], target);
+		arena_free(&one.arena);
+		result = result_worse(result, own);
+		if (result != RESULT_OK && !o->keep_going)
+			break;
+	}
+	return result;
+}
+
 static Result
 run(Run *r)
 {
 	const Options *o = &r->options;
 	const Target *target = NULL;
 	Result result = RESULT_OK;
-	Source source;
-	MirFile file;
 
 	if (o->target)
 		result = target_named(r, &target);
@@ -285,16 +349,11 @@ run(Run *r)
 					 &r->arena);
 		return run_jobs(r, NULL, target);
 	}
-	if (!o->input && isatty(STDIN_FILENO))
+	if (!o->nfiles && isatty(STDIN_FILENO))
 		return fail(RESULT_USAGE, "no file", "see -help");
-	result = file_open(r, &source, o->input ? o->input : "-", &file);
-	if (result == RESULT_OK && pipeline_tells_lines(&o->pipeline))
-		mirfile_lines(&file);
-	if (result == RESULT_OK)
-		result = run_file(r, &file, target);
-	printer_close(&r->printer);
-	source_close(&source);
-	return result;
+	if (!o->check && (o->nfiles > 1 || (o->nfiles && files_to_folder(o))))
+		return run_files(r, target);
+	return run_input(r, o->nfiles ? o->files[0] : "-", target);
 }
 
 /* An option that asks for what -check does not do, or NULL. */

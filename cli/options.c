@@ -303,7 +303,10 @@ static const OptionRow rows[] = {
 	 TEXT(mcpu, "VARIANTS")},
 	{"emit", "WHAT", "asm (default), mir, json, html or none",
 	 SET(set_emit, "asm mir json html none")},
-	{"o", "FILE", "write there, whole or not at all", TEXT(output, "FILE")},
+	{"o", "FILE|DIR", "write there, whole or not at all",
+	 TEXT(output, "FILE")},
+	{"keep-going", NULL, "go on behind a file that fails",
+	 FLAG(keep_going)},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
 	 SET(set_print, "target cfg liveness kills intervals lanes demand scan "
 			"allocation frame deps deps-dot antidep cost "
@@ -385,7 +388,7 @@ options_help(FILE *out)
 	char left[64];
 	size_t i;
 
-	fputs("usage: regalloc [options] [FILE.mir | -]\n"
+	fputs("usage: regalloc [options] [FILE.mir... | -]\n"
 	      "       regalloc -check BEFORE.mir AFTER.mir\n\n"
 	      "Allocates the registers of machine IR; assembly on standard "
 	      "output.\n\n",
@@ -495,13 +498,32 @@ option_take(Options *options, int argc, char **argv, int *i)
 	return wrong ? usage_error(arg, wrong) : true;
 }
 
+/* Are the files as many as the options take? */
+static bool
+files_fit(const Options *o)
+{
+	uint32_t i, streams = 0;
+
+	for (i = 0; i < o->nfiles; i++)
+		streams += !strcmp(o->files[i], "-");
+	if (o->check && o->nfiles > 2)
+		return usage_error(o->files[2], "too many files");
+	if (o->check && o->nfiles < 2)
+		return usage_error("-check", "two files expected");
+	if (streams > 1)
+		return usage_error(o->check ? "-check" : "-",
+				   "only one can be standard input");
+	return true;
+}
+
 bool
 options_parse(Options *options, int argc, char **argv)
 {
 	bool only_files = false;
 	int i;
 
-	*options = (Options){0};
+	/* The names move to the front: what was there has been read. */
+	*options = (Options){.files = argv};
 	options->pipeline.verify = true;
 	options->pipeline.alloc.again = UINT32_MAX;
 	options->pipeline.subreg_liveness = -1;
@@ -513,20 +535,9 @@ options_parse(Options *options, int argc, char **argv)
 		} else if (!only_files && *arg == '-' && arg[1]) {
 			if (!option_take(options, argc, argv, &i))
 				return false;
-		} else if (!options->input) {
-			options->input = arg;
-		} else if (!options->after) {
-			options->after = arg;
 		} else {
-			return usage_error(arg, "too many files");
+			argv[options->nfiles++] = argv[i];
 		}
 	}
-	if (options->after && !options->check)
-		return usage_error(options->after, "too many files");
-	if (options->check && !options->after)
-		return usage_error("-check", "two files expected");
-	if (options->check && !strcmp(options->input, "-") &&
-	    !strcmp(options->after, "-"))
-		return usage_error("-check", "only one can be standard input");
-	return true;
+	return files_fit(options);
 }

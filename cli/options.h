@@ -14,10 +14,12 @@ typedef struct {
 	PipelineOptions pipeline;
 	const char *target, *mcpu, *output, *function;
 	const char *reg_use, *reg_exclude; /* "R[,R]" or NULL */
-	const char *input, *after;	   /* after: second file of -check */
+	char **files; /* NFILES; of -check two; none: standard input */
+	uint32_t nfiles;
 	uint32_t jobs; /* 0: as many as there are processors */
 	bool check, help, version, print_passes, print_target;
-	bool json; /* messages are in JSON */
+	bool keep_going; /* behind a file that failed */
+	bool json;	 /* messages are in JSON */
 	bool completion;
 } Options;
 

@@ -22,6 +22,19 @@ typedef enum { /* the process's exit status */
 	       RESULT_UNMATCHED = 5,
 } Result;
 
+/* What to say of several functions or files: that one is wrong, whatever the
+ * others are; then that one cannot be read. */
+static inline Result
+result_worse(Result a, Result b)
+{
+	static const unsigned char rank[] = {
+		[RESULT_OK] = 0,    [RESULT_UNMATCHED] = 1, [RESULT_ALLOC] = 2,
+		[RESULT_USAGE] = 3, [RESULT_INPUT] = 4,	    [RESULT_VERIFY] = 5,
+	};
+
+	return rank[b] > rank[a] ? b : a;
+}
+
 enum { EXPLAIN_MAX = 64 };
 
 typedef struct {
