@@ -10,8 +10,8 @@
 # make asan             build/asan/regalloc, with address and undefined sanitizers
 # make release          build/release/regalloc, without assertions
 # make format           lay out the sources as .clang-format says
-# make install          program, manual pages, completions of shells and files
-#                       for vim below PREFIX=/usr/local
+# make install          program, manual pages and examples, completions of shells
+#                       and files for vim below PREFIX=/usr/local
 # make uninstall        what install put there
 # make deb              build/deb/regalloc_*.deb, a package for Debian
 # make compile_commands.json  how each file is compiled, for editors
@@ -177,6 +177,7 @@ SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/
 	cli/completion/regalloc.bash:bash-completion/completions/regalloc \
 	cli/completion/_regalloc:$(ZSH)/_regalloc \
 	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish \
+	$(foreach f,$(wildcard man/examples/*),$f:doc/regalloc/examples/$(notdir $f)) \
 	$(foreach f,$(wildcard cli/vim/*/*.vim),$f:vim/vimfiles/$(f:cli/vim/%=%))
 
 install: all
