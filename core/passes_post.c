@@ -62,7 +62,7 @@ Result
 pass_edges(Job *j)
 {
 	float *split =
-		edges_split(j->f, j->code_freq, j->reserved, j->keep, j->tmp);
+		edges_split(j->f, j->code_freq, &j->steady, j->keep, j->tmp);
 
 	if (!split)
 		return job_result(j);

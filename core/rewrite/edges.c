@@ -18,7 +18,7 @@ enum { RELOAD_WEIGHT = 2 };
 typedef struct {
 	Func *f;
 	const Target *t;
-	const uint64_t *reserved;
+	const Steady *steady;
 	const float *freq;
 	Arena *tmp;
 	EdgePlan plan;
@@ -56,8 +56,7 @@ is_invariant(const Edges *e, const Insn *insn)
 	for (k = 0; k < insn->nopnds; k++) {
 		pool |= o[k].kind == OPND_CONST;
 		if (o[k].kind == OPND_REG && o[k].val &&
-		    !(o[k].flags & OPND_DEF) &&
-		    !bits_has(e->reserved, o[k].val))
+		    !(o[k].flags & OPND_DEF) && !steady_reads(e->steady, &o[k]))
 			return false;
 	}
 	return pool || !(flags & OP_MAY_LOAD);
@@ -89,7 +88,8 @@ operand_goes(const Edges *e, const Operand *o, bool *wanted)
 		       !unitset_meets(e->t, e->written, reg);
 	if (o->flags & OPND_DEAD)
 		return !unitset_meets(e->t, e->here, reg);
-	if (bits_has(e->reserved, reg) || unitset_meets(e->t, e->there, reg) ||
+	if (bits_has(e->steady->reserved, reg) ||
+	    unitset_meets(e->t, e->there, reg) ||
 	    unitset_meets(e->t, e->read, reg) ||
 	    unitset_meets(e->t, e->written, reg))
 		return false;
@@ -284,12 +284,12 @@ edges_plan(Edges *e)
 }
 
 float *
-edges_split(Func *f, const float *freq, const uint64_t *reserved, Arena *keep,
+edges_split(Func *f, const float *freq, const Steady *steady, Arena *keep,
 	    Arena *tmp)
 {
 	Edges e = {.f = f,
 		   .t = f->target,
-		   .reserved = reserved,
+		   .steady = steady,
 		   .freq = freq,
 		   .tmp = tmp};
 

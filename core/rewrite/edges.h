@@ -4,7 +4,7 @@
 #ifndef REGALLOC_REWRITE_EDGES_H
 #define REGALLOC_REWRITE_EDGES_H
 
-#include "core/model/ir.h"
+#include "core/model/steady.h"
 
 /*
  * Where a block ends in a branch with two ways, moves in it (copies, reloads,
@@ -19,10 +19,10 @@
  * jump tables, and functions of targets whose copies depend on more than their
  * source.
  * FREQ is by block.  NULL: nothing has changed; else the same for F as it is
- * now, from KEEP.  RESERVED: bit set over RegId.  Linear.  (LLVM splits such
- * edges before it allocates, in PHI elimination.)
+ * now, from KEEP.  STEADY: of the function as read, with what is reserved.
+ * Linear. (LLVM splits such edges before it allocates, in PHI elimination.)
  */
-float *edges_split(Func *f, const float *freq, const uint64_t *reserved,
+float *edges_split(Func *f, const float *freq, const Steady *steady,
 		   Arena *keep, Arena *tmp);
 
 #endif
