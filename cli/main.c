@@ -377,6 +377,7 @@ check_beside(const Options *o)
 		{p->time_passes, "-time-passes"},
 		{!p->verify, "-no-verify"},
 		{p->cleanup, "-post-ra-cleanup"},
+		{p->schedule_before != SCHED_NONE, "-pre-ra-sched"},
 		{p->break_mode != BREAK_NONE, "-break-anti-dependencies"},
 		{p->schedule, "-post-ra-sched"},
 		{p->alloc.kind != REGALLOC_LINEAR, "-regalloc"},

@@ -226,6 +226,20 @@ set_subreg_liveness(Options *o, const char *value)
 }
 
 static const char *
+set_schedule_before(Options *o, const char *value)
+{
+	static const char *const names[] = {
+		[SCHED_NONE] = "none",
+		[SCHED_DEMAND] = "demand",
+		[SCHED_ALL] = "all",
+	};
+	int i = choice(value, names, SCHED_ALL + 1);
+
+	o->pipeline.schedule_before = (SchedMode)i;
+	return i <= SCHED_ALL ? NULL : "none, demand or all expected";
+}
+
+static const char *
 set_antidep(Options *o, const char *value)
 {
 	static const char *const names[] = {
@@ -337,6 +351,9 @@ static const OptionRow rows[] = {
 	{"no-verify", NULL, "do not", SET(set_no_verify, "")},
 	{"subreg-liveness", "on|off", "override the target file's choice",
 	 SET(set_subreg_liveness, "on off")},
+	{"pre-ra-sched", "WHERE",
+	 "schedule before allocation: none (default), demand or all",
+	 SET(set_schedule_before, "none demand all")},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
 	 SET(set_antidep, "none critical all")},
 	{"post-ra-cleanup", NULL, "remove needless copies and reloads",

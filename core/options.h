@@ -10,6 +10,7 @@
 #include "core/explain/stats.h"
 #include "core/model/ir.h"
 #include "core/postra/antidep.h"
+#include "core/schedule/before.h"
 
 typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_HTML, EMIT_NONE } EmitKind;
 
@@ -48,6 +49,7 @@ typedef struct {
 	uint32_t print;			      /* PRINT_* */
 	BreakMode break_mode;
 	bool cleanup, schedule;
+	SchedMode schedule_before;
 	AllocOptions alloc;
 	bool stats, time_passes;
 	bool asm_comments;

@@ -101,6 +101,9 @@ Result pass_intervals(Job *j);
 Result pass_allocate(Job *j);
 Result pass_rewrite(Job *j);
 
+/* passes_before.c: a new order, which counts as the input from there on. */
+Result pass_schedule_before(Job *j);
+
 /* passes_post.c: behind that. */
 Result pass_flags(Job *j);
 Result pass_three_address(Job *j);

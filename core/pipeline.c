@@ -19,6 +19,7 @@ const Pass PASSES[] = {
 	{"validate", pass_validate, NULL, 0, 0},
 	{"analysis", pass_analysis, NULL, PRINT_ANALYSES, 0},
 	{"expand", pass_expand, NULL, 0, 0},
+	{"schedule-before", pass_schedule_before, verify_change, 0, 0},
 	{"lower", pass_lower, NULL, 0, PASS_RETRY},
 	{"unfold-loads", pass_unfold_loads, NULL, 0, PASS_HOLD},
 	{"coalesce", pass_coalesce, NULL, 0, PASS_HOLD},

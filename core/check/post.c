@@ -29,8 +29,9 @@ fail(Post *p, InsnId insn, const char *format, ...)
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	diag_error(p->diag, insn == NONE ? LOC_NONE : f->insns.at[insn].loc,
-		   "%.*s: after allocation: this instruction %s",
-		   (int)f->name.len, f->source->text + f->name.at, text);
+		   "%.*s: %s allocation: this instruction %s", (int)f->name.len,
+		   f->source->text + f->name.at,
+		   p->before.vregs.at ? "before" : "after", text);
 }
 
 /* Compare or (RECORD) note the names in REG for instruction I of BEFORE. */
@@ -43,6 +44,22 @@ names_meet(Post *p, const Side *s, RegId reg, uint32_t *at, bool record)
 		if (record)
 			VEC_PUSH(&p->arena, p->reads, side_name(s, reg, u));
 		else if (p->reads.at[*at] != side_name(s, reg, u))
+			return false;
+	}
+	return true;
+}
+
+/* The same for virtual register O. */
+static bool
+vreg_names_meet(Post *p, Side *s, const Operand *o, uint32_t *at, bool record)
+{
+	uint64_t names[VREG_NAMES_MAX];
+	uint32_t n = side_vreg_names(s, o, names), i;
+
+	for (i = 0; i < n; i++, ++*at) {
+		if (record)
+			VEC_PUSH(&p->arena, p->reads, names[i]);
+		else if (p->reads.at[*at] != names[i])
 			return false;
 	}
 	return true;
@@ -65,10 +82,17 @@ is_undefined(const Post *p, RegId reg, uint32_t at)
 	return !bits_has(p->reserved, reg);
 }
 
+static bool
+is_vreg_use(const Operand *o)
+{
+	return o->kind == OPND_VREG &&
+	       !(o->flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG));
+}
+
 /* The reads of INSN, I in BEFORE: by operands of BEFORE, what is undefined
  * there may be anything. */
 static void
-side_read(Post *p, const Side *s, const Insn *insn, InsnId i, bool record)
+side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 {
 	const Insn *of = func_insn(p->before.f, i);
 	const Operand *x = insn_opnds(p->before.f, of);
@@ -85,6 +109,11 @@ side_read(Post *p, const Side *s, const Insn *insn, InsnId i, bool record)
 		return;
 	}
 	for (k = 0; k < of->nopnds; k++) {
+		if (is_vreg_use(&x[k]) &&
+		    !vreg_names_meet(p, s, &x[k], &at, record)) {
+			fail(p, i, "reads another value (operand %u)", k);
+			return;
+		}
 		if (!post_is_use(&x[k]))
 			continue;
 		if (!record && y[k].flags & OPND_UNDEF &&
@@ -322,12 +351,16 @@ block_check(Post *p, BlockId b)
 {
 	const Block *of = &p->before.f->blocks.at[b];
 	uint32_t at = 0;
+	InsnId other;
 
 	ways_find(p, b);
 	block_record(p, b);
 	block_compare(p, b);
 	if (p->errors || of->first == of->end)
 		return;
+	other = side_vregs_differ(&p->before, &p->after, of);
+	if (other != NONE)
+		fail(p, other, "leaves another value behind");
 	outs_find(p, b);
 	p->escapes.n = 0;
 	names_record(p, &p->before, p->outs);

@@ -83,6 +83,9 @@ operand_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 	if (x->kind != y->kind || (x->kind != OPND_REG && x->val != y->val) ||
 	    ((x->flags ^ y->flags) & (OPND_DEF | OPND_IMPLICIT | OPND_EARLY)))
 		return "has another operand";
+	if (x->kind == OPND_VREG &&
+	    (x->sub != y->sub || (x->flags ^ y->flags) & OPND_UNDEF))
+		return "has another operand";
 	if (x->kind != OPND_REG)
 		return NULL;
 	if (x->val != y->val) {

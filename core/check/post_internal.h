@@ -3,6 +3,7 @@
  *
  *   post_live  what lives at the heads of blocks
  *   post_side  names of values; what an instruction comes behind
+ *   post_vregs the same of virtual registers
  *   post_insn  rules on an instruction with other registers
  *   post       walks the blocks of both functions
  */
@@ -34,6 +35,7 @@ typedef struct {
 /* What an instruction comes behind in its block. */
 typedef struct {
 	uint32_t barriers, stores, terminators;
+	uint32_t fences; /* before allocation: see insn_is_fence */
 } Behind;
 
 /* By place in reg_units: the place there that has this rank among those of the
@@ -43,9 +45,22 @@ typedef struct {
 	uint8_t *known; /* by register */
 } UnitOrder;
 
+/* Names of what virtual registers hold. */
+typedef struct {
+	LaneMask *named; /* by register: lanes that operands name apart */
+	uint32_t *first; /* by register, and one more: in `at` */
+	uint32_t *epoch; /* by register: Side.epoch; another one: its names are
+			    those of a block's head */
+	uint64_t *at;	 /* of each named lane, and of the rest; NULL: there are
+			    no virtual registers */
+} VregNames;
+
+enum { VREG_NAMES_MAX = 65 }; /* of one register */
+
 /* One of the two functions on its way down a block. */
 typedef struct {
 	const Func *f, *before;
+	VregNames vregs;
 	uint64_t *units; /* names of values */
 	uint16_t *bits;	 /* how many of the value's: a narrow register can have
 			    the  units of a wide one */
@@ -137,6 +152,27 @@ void side_write(Side *s, InsnId i, InsnId before);
 
 /* What instruction I comes behind; counts it. */
 Behind side_pass(Side *s, InsnId i);
+
+/* --- check_post_vregs --- */
+
+/* Room for the names of F's virtual registers, which are operands of BEFORE and
+ * AFTER alike. */
+void vreg_names_init(VregNames *v, const Func *f, Arena *arena);
+
+/* The names in operand O, at most VREG_NAMES_MAX, into NAMES.  Returns how
+ * many. */
+uint32_t side_vreg_names(Side *s, const Operand *o, uint64_t *names);
+
+/* Operand K of instruction BEFORE, O, writes its register. */
+void side_define_vreg(Side *s, const Operand *o, InsnId before, uint32_t k);
+
+/* An instruction in BLOCK that writes a virtual register in which the two leave
+ * different values behind; NONE: there is none. */
+InsnId side_vregs_differ(Side *before, Side *after, const Block *block);
+
+/* May nothing change places with INSN before allocation, but for what it does
+ * to lanes? */
+bool insn_is_fence(const Func *f, const Insn *insn);
 
 /* --- check_post_insn --- */
 

@@ -332,6 +332,9 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 		if (post_is_def(&o[k]) && o[k].val != skip &&
 		    !opnd_defines_around(s->before, of, k))
 			side_define(s, (RegId)o[k].val, before, k);
+		else if (o[k].kind == OPND_VREG && s->vregs.at &&
+			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF)
+			side_define_vreg(s, &o[k], before, k);
 	if (touches_lanes(s, insn, true))
 		lanes_change(s);
 }
@@ -367,6 +370,9 @@ side_pass(Side *s, InsnId i)
 	Count *c;
 
 	b.stores = 0;
+	if (s->vregs.at)
+		s->now.fences += insn_is_fence(s->f, insn) ||
+				 touches_lanes(s, insn, true);
 	if (insn_flags(s->f, insn) & OP_TERMINATOR)
 		s->now.terminators++;
 	if (e.kind == MEMORY_NONE) {
@@ -416,6 +422,7 @@ side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 	s->arena = arena;
 	s->order = order;
 	preserved_init(&s->kept, f, arena);
+	vreg_names_init(&s->vregs, before, arena);
 	s->units = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->bits = ARENA_NEW(arena, uint16_t, f->target->n_unit_regs + 1);
 	s->later = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);

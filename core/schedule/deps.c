@@ -1,5 +1,6 @@
 /*
- * One walk down the region.  By register unit stand: the last definition that
+ * One walk down the region.  By register unit, and by part of a virtual
+ * register that lives and dies apart, stand: the last definition that
  * is live, the dead ones behind it, and the reads behind it; by place in
  * memory: the last store and the loads behind it.
  */
@@ -26,9 +27,12 @@ typedef struct {
 } Place;
 
 struct DepBuilder {
-	Place *units; /* by unit */
-	Place *slots; /* by stack object */
-	Place any;    /* all other memory */
+	Place *units;	  /* by unit */
+	Place *vregs;	  /* by virtual register */
+	Place *parts;	  /* by index into Live.subs, in place of these */
+	Place *slots;	  /* by stack object */
+	Place any;	  /* all other memory */
+	const Live *live; /* NULL: there are no virtual registers */
 	uint32_t epoch;
 	Arena *arena;
 
@@ -51,6 +55,17 @@ deps_begin(const Func *f, Arena *arena)
 	b->arena = arena;
 	b->units = ARENA_NEW(arena, Place, f->target->n_unit_regs + 1);
 	b->slots = ARENA_NEW(arena, Place, f->stack.n + 1);
+	return b;
+}
+
+DepBuilder *
+deps_begin_virtual(const Func *f, const Live *live, Arena *arena)
+{
+	DepBuilder *b = deps_begin(f, arena);
+
+	b->live = live;
+	b->vregs = ARENA_NEW(arena, Place, f->vregs.n + 1);
+	b->parts = ARENA_NEW(arena, Place, live->subs.n + 1);
 	return b;
 }
 
@@ -131,7 +146,9 @@ unit_written(DepBuilder *b, Place *p, uint32_t node, RegId reg, bool dead)
 {
 	edges_from_list(b, p->uses, node, DEP_ANTI, reg);
 	edge_add(b, p->def, node, DEP_OUTPUT, reg, 1);
-	if (dead && p->ndead < LIST_MAX && p->nuses < LIST_MAX) {
+	/* By intervals, nothing reads what is dead: such lists are walked
+	 * once. */
+	if (dead && (b->live || p->ndead < LIST_MAX) && p->nuses < LIST_MAX) {
 		p->dead = link_add(b, node, p->dead);
 		p->ndead++;
 		return;
@@ -139,6 +156,20 @@ unit_written(DepBuilder *b, Place *p, uint32_t node, RegId reg, bool dead)
 	edges_from_list(b, p->dead, node, DEP_OUTPUT, reg);
 	*p = (Place){
 		.epoch = b->epoch, .def = node, .dead = NONE, .uses = NONE};
+}
+
+/* Does nobody need what NODE writes by effect E into unit U? */
+static bool
+unit_dies(const DepBuilder *b, uint32_t node, const Effect *e, UnitId u)
+{
+	const Segment *s;
+	SlotIdx dead;
+
+	if (!b->live)
+		return e->flags & EFFECT_DEAD;
+	dead = slot_of(&b->live->slots, b->g->insn[node], SLOT_DEAD);
+	s = range_find(b->live, &b->live->units[u], dead - 1);
+	return s && s->end == dead;
 }
 
 static void
@@ -160,12 +191,60 @@ effects_walk(DepBuilder *b, uint32_t node, bool defs)
 			Place *p = place_now(b, &b->units[t->reg_units[u]]);
 
 			if (defs)
-				unit_written(b, p, node, e->reg,
-					     e->flags & EFFECT_DEAD);
+				unit_written(
+					b, p, node, e->reg,
+					unit_dies(b, node, e, t->reg_units[u]));
 			else
 				unit_read(b, p, node, e->reg);
 		}
 	}
+}
+
+/* NODE reads or writes a virtual register, or a part of it, of which P is. */
+static void
+vreg_touched(DepBuilder *b, Place *p, uint32_t node, bool def)
+{
+	place_now(b, p);
+	if (def)
+		unit_written(b, p, node, 0, false);
+	else
+		unit_read(b, p, node, 0);
+}
+
+static void
+vreg_walk(DepBuilder *b, const Operand *o, uint32_t node, bool def)
+{
+	Slice subs = b->live->vregs[o->val].subs;
+	LaneMask lanes = target_sub_lanes(b->f->target, o->sub);
+	/* Behind one that is marked undef the rest is lost. */
+	LaneMask all = o->flags & OPND_UNDEF ? LANES_ALL : lanes;
+
+	if (subs.start == subs.end) {
+		vreg_touched(b, &b->vregs[o->val], node, def);
+		return;
+	}
+	for (; subs.start < subs.end; subs.start++) {
+		LaneMask part = b->live->subs.at[subs.start].lanes;
+
+		/* What is written whole is not read by the definition. */
+		if (!def && o->flags & OPND_DEF && !(part & ~lanes))
+			continue;
+		if (part & (def ? all : lanes))
+			vreg_touched(b, &b->parts[subs.start], node, def);
+	}
+}
+
+static void
+vregs_walk(DepBuilder *b, uint32_t node, bool defs)
+{
+	const Insn *insn = func_insn(b->f, b->g->insn[node]);
+	const Operand *o = insn_opnds(b->f, insn);
+	uint32_t k;
+
+	for (k = 0; b->live && k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG &&
+		    (defs ? (o[k].flags & OPND_DEF) != 0 : opnd_reads(&o[k])))
+			vreg_walk(b, &o[k], node, defs);
 }
 
 static void
@@ -285,7 +364,9 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 		g->latency[i] = insn_latency(f, model, insn);
 		insn_effects(f, insn, &g->effects, tmp);
 		effects_walk(b, i, false);
+		vregs_walk(b, i, false);
 		effects_walk(b, i, true);
+		vregs_walk(b, i, true);
 		memory_walk(b, i, g->insn[i]);
 	}
 	graph_finish(g, tmp);

@@ -4,6 +4,7 @@
 #ifndef REGALLOC_SCHEDULE_DEPS_H
 #define REGALLOC_SCHEDULE_DEPS_H
 
+#include "core/analysis/intervals.h"
 #include "core/schedule/latency.h"
 #include "core/schedule/region.h"
 
@@ -47,6 +48,12 @@ typedef struct {
 typedef struct DepBuilder DepBuilder;
 
 DepBuilder *deps_begin(const Func *f, Arena *arena);
+
+/* The same for a function with virtual registers, whose intervals LIVE are:
+ * those whose parts live and die apart depend on each other by these.  What
+ * LIVE says of the registers of the machine counts, not the marks of dead
+ * definitions.  Edges of virtual registers have no `reg`. */
+DepBuilder *deps_begin_virtual(const Func *f, const Live *live, Arena *arena);
 
 /*
  * The graph of F's instructions from START to END, a region.  Register

@@ -44,6 +44,21 @@ writes_stack_pointer(const Func *f, const Insn *insn)
 	return false;
 }
 
+/* Is INSN a COPY whose instructions nobody can tell?  Those of one of virtual
+ * registers read nothing else that changes within a region. */
+static bool
+copy_is_odd(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	if (!insn_is(f, insn, WK_COPY))
+		return false;
+	if (insn->nopnds >= 2 && opnd_is_reg(&o[0]) && opnd_is_reg(&o[1]) &&
+	    (o[0].kind == OPND_VREG || o[1].kind == OPND_VREG))
+		return false;
+	return !copy_rule(f, insn);
+}
+
 bool
 insn_is_boundary(const Func *f, const Insn *insn)
 {
@@ -63,7 +78,7 @@ insn_is_boundary(const Func *f, const Insn *insn)
 	for (i = 0; i < sizeof(ends); i++)
 		if (insn_is(f, insn, ends[i]))
 			return true;
-	if (insn_is(f, insn, WK_COPY) && !copy_rule(f, insn))
+	if (copy_is_odd(f, insn))
 		return true;
 	return writes_stack_pointer(f, insn);
 }

@@ -1,7 +1,8 @@
 /*
  * mutate TARGET FILE.mir: is check_post right?
  *
- * FILE holds allocated functions.  Each is changed in one place, in many ways
+ * FILE holds allocated functions, or such as are not; of those only what moves
+ * is tried.  Each is changed in one place, in many ways
  * (KINDS), and the checker, which shares nothing with the passes, must say
  * whether that is still the same function: of what is moved inside a region the
  * dependence graph knows; everything else must be refused.  Prints a line a
@@ -14,6 +15,7 @@
 #include "core/model/preserved.h"
 #include "core/check/post.h"
 #include "core/postra/cleanup.h"
+#include "core/schedule/before.h"
 #include "core/schedule/deps.h"
 #include "core/postra/postra.h"
 #include "parser/parser.h"
@@ -278,10 +280,13 @@ static void
 test_across(Test *test, const Func *f, const DepGraph *g)
 {
 	InsnId i = g->insn[g->n - 1], k = i + 1;
+	const uint32_t stays = OP_CALL | OP_TERMINATOR | OP_SIDE_EFFECTS;
 	Arena arena = {0};
 	Mutant m;
 
-	if (k != g->end || !conflict(f, i, k))
+	if (k != g->end ||
+	    (f->vregs.n ? !(insn_flags(f, func_insn(f, k)) & stays)
+			: !conflict(f, i, k)))
 		return;
 	m = mutant_start(f, &arena);
 	m.from[i] = k;
@@ -492,12 +497,13 @@ test_node(Test *test, const Func *f, const DepGraph *g, BlockId block,
 	}
 	if (try_here(test)) {
 		test_block(test, f, block, g->insn[n]);
-		test_drop(test, f, block, g->insn[n], kept);
+		if (kept)
+			test_drop(test, f, block, g->insn[n], kept);
 		if (n + 1 < g->n)
 			test_twice(test, f, g->insn[n]);
 		test_opcode(test, f, g->insn[n]);
 	}
-	for (kind = KIND_read; kind <= KIND_undefine; kind++)
+	for (kind = KIND_read; kept && kind <= KIND_undefine; kind++)
 		if (kind != KIND_opcode && try_here(test))
 			test_operand(test, kind, f, g->insn[n]);
 }
@@ -554,7 +560,7 @@ mark_moves(Func *f, Arena *arena)
 }
 
 static void
-test_function(Test *test, Func *f)
+test_allocated(Test *test, Func *f)
 {
 	Arena arena = {0}, keep = {0};
 	DepBuilder *b = deps_begin(f, &arena);
@@ -562,12 +568,8 @@ test_function(Test *test, Func *f)
 	uint8_t *kept;
 	BlockId n;
 
-	memset(test->reserved, 0,
-	       sizeof(uint64_t) * BITS_WORDS(test->t->n_regs));
-	func_reserved(f, test->reserved);
 	mark_moves(f, &keep);
 	kept = cleanup_run(&copy.f, test->reserved, test->saved, &arena);
-	test->every = 1 + f->insns.n * f->insns.n * 10 / WORK;
 	for (n = 0; n < f->blocks.n; n++) {
 		const Block *block = &f->blocks.at[n];
 		InsnId start, end = block->end;
@@ -582,6 +584,51 @@ test_function(Test *test, Func *f)
 	test_half(test, f);
 	arena_free(&arena);
 	arena_free(&keep);
+}
+
+/* Before allocation, in the regions that are scheduled there. */
+static void
+test_unallocated(Test *test, Func *f)
+{
+	Arena arena = {0};
+	DepBuilder *b;
+	Live live;
+	Demand d;
+	Cfg cfg;
+	BlockId n;
+
+	f->traits.lane_liveness = test->t->lane_liveness;
+	cfg_build(f, &cfg, &arena, &arena);
+	if (demand_live(&live, f, &cfg, test->reserved, f->traits.lane_liveness,
+			&arena)) {
+		demand_build(&d, f, &live, test->reserved, &arena);
+		b = deps_begin_virtual(f, &live, &arena);
+		for (n = 0; n < f->blocks.n; n++) {
+			InsnId i = f->blocks.at[n].first, start = i;
+
+			for (; i <= f->blocks.at[n].end; i++)
+				if (i == f->blocks.at[n].end ||
+				    before_boundary(&d, test->reserved, i)) {
+					test_region(test, f, b, n,
+						    (Slice){start, i}, NULL);
+					start = i + 1;
+				}
+		}
+	}
+	arena_free(&arena);
+}
+
+static void
+test_function(Test *test, Func *f)
+{
+	memset(test->reserved, 0,
+	       sizeof(uint64_t) * BITS_WORDS(test->t->n_regs));
+	func_reserved(f, test->reserved);
+	test->every = 1 + f->insns.n * f->insns.n * 10 / WORK;
+	if (f->vregs.n)
+		test_unallocated(test, f);
+	else
+		test_allocated(test, f);
 }
 
 /* All that can have to be saved, and what overlaps it. */

@@ -1,0 +1,18 @@
+/*
+ * A function with its instructions in another order.
+ */
+#ifndef REGALLOC_PREPARE_REORDER_H
+#define REGALLOC_PREPARE_REORDER_H
+
+#include "core/model/ir.h"
+
+/*
+ * IN, as parsed or expanded, with the instructions in the order of ORDER, by
+ * place; each stays in its block.  It counts as the input from there on:
+ * Insn.origin names its instructions.  Kill marks are dropped, since what reads
+ * a register last may be another one.  In ARENA; shares all else with IN.
+ * Linear.
+ */
+Func *func_reordered(const Func *in, const InsnId *order, Arena *arena);
+
+#endif

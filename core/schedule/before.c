@@ -1,0 +1,356 @@
+/*
+ * Bottom-up list scheduling of the regions that need it.  Two orders of what is
+ * ready: by the change of register pressure, and by latency.  Keys of the first
+ * change when a value becomes live, which each value does once: its readers are
+ * put into the heap again, and what is out of date there is thrown away when it
+ * comes up.  Sources: Goodman and Hsu (1988) for the two orders; LLVM's
+ * GenericScheduler.  Unlike that one, an order is kept only if a walk over the
+ * whole region shows that it is better.
+ */
+#include "core/schedule/before.h"
+
+#include "core/base/bits.h"
+#include "core/schedule/deps.h"
+#include "core/schedule/pressure.h"
+
+#include <string.h>
+
+typedef enum {
+	BY_RECENCY, /* pressure, then what became ready last */
+	BY_DEPTH,   /* pressure, then latency */
+	BY_SOURCE,  /* as it stood, but by pressure where a file is full */
+	BY_LATENCY, /* latency, but by pressure where a file is full */
+} Priority;
+
+/* Smallest key first, then the largest node. */
+typedef struct {
+	uint64_t key;
+	uint32_t node;
+	uint32_t version;
+} Entry;
+
+typedef VEC(Entry) Heap;
+
+typedef struct {
+	const DepGraph *g;
+	Pressure *p;
+	Priority by;
+	Heap pressure, plain; /* while no file is full */
+	uint32_t *nsuccs;     /* by node: not scheduled yet */
+	uint32_t *version; /* by node: of its entry that counts; 0: not ready */
+	uint32_t *tie;	   /* by node: second key */
+	uint32_t nready;   /* so far */
+	Arena *tmp;
+} Schedule;
+
+typedef struct {
+	const Demand *d;
+	Pressure p;
+	DepBuilder *deps;
+	SchedMode mode;
+} Before;
+
+static bool
+entry_before(const Entry *a, const Entry *b)
+{
+	return a->key != b->key ? a->key < b->key : a->node > b->node;
+}
+
+static void
+heap_push(Heap *h, Entry e, Arena *tmp)
+{
+	uint32_t i = h->n;
+
+	VEC_PUSH(tmp, *h, e);
+	for (; i && entry_before(&e, &h->at[(i - 1) / 2]); i = (i - 1) / 2)
+		h->at[i] = h->at[(i - 1) / 2];
+	h->at[i] = e;
+}
+
+static Entry
+heap_pop(Heap *h)
+{
+	Entry top = h->at[0], last = h->at[--h->n];
+	uint32_t i = 0;
+
+	for (;;) {
+		uint32_t child = 2 * i + 1;
+
+		if (child >= h->n)
+			break;
+		if (child + 1 < h->n &&
+		    entry_before(&h->at[child + 1], &h->at[child]))
+			child++;
+		if (!entry_before(&h->at[child], &last))
+			break;
+		h->at[i] = h->at[child];
+		i = child;
+	}
+	if (h->n)
+		h->at[i] = last;
+	return top;
+}
+
+/* A key for what NODE does to pressure now. */
+static void
+pressure_push(Schedule *s, uint32_t node)
+{
+	uint64_t change = (uint64_t)(pressure_change(s->p, node) + (1 << 24));
+
+	heap_push(
+		&s->pressure,
+		(Entry){change << 32 | s->tie[node], node, ++s->version[node]},
+		s->tmp);
+}
+
+static void
+node_ready(Schedule *s, uint32_t node)
+{
+	uint32_t depth = UINT32_MAX - s->g->depth[node];
+
+	s->tie[node] = s->by == BY_RECENCY || s->by == BY_SOURCE
+			       ? UINT32_MAX - s->nready
+			       : depth;
+	s->nready++;
+	pressure_push(s, node);
+	if (s->by >= BY_SOURCE)
+		heap_push(&s->plain,
+			  (Entry){s->by == BY_SOURCE ? 0 : depth, node, 0},
+			  s->tmp);
+}
+
+/* The node to stand above those that are scheduled.  What was scheduled from
+ * one heap has version 0 and is still in the other one. */
+static uint32_t
+node_pick(Schedule *s)
+{
+	Entry e;
+
+	if (s->by >= BY_SOURCE && !pressure_full(s->p)) {
+		do
+			e = heap_pop(&s->plain);
+		while (!s->version[e.node]);
+		return e.node;
+	}
+	do
+		e = heap_pop(&s->pressure);
+	while (e.version != s->version[e.node]);
+	return e.node;
+}
+
+/* NODE stands where it stands. */
+static void
+node_schedule(Schedule *s, uint32_t node)
+{
+	const DepGraph *g = s->g;
+	const Pressure *p = s->p;
+	uint32_t i, k;
+
+	s->version[node] = 0;
+	pressure_up(s->p, node, s->tmp);
+	for (i = 0; i < p->woken.n; i++) {
+		const PressureValue *v = &p->values.at[p->woken.at[i]];
+
+		for (k = v[0].first; k < v[1].first; k++)
+			if (s->version[p->readers[k]])
+				pressure_push(s, p->readers[k]);
+	}
+	for (i = g->pred_start[node]; i < g->pred_start[node + 1]; i++)
+		if (!--s->nsuccs[g->edges.at[i].from])
+			node_ready(s, g->edges.at[i].from);
+}
+
+/* The nodes of G in a new order, and what it costs. */
+static PressureCost
+list_schedule(const DepGraph *g, Pressure *p, Priority by, uint32_t *nodes,
+	      Arena *tmp)
+{
+	Schedule s = {.g = g, .p = p, .by = by, .tmp = tmp};
+	uint32_t i;
+
+	s.nsuccs = ARENA_NEW(tmp, uint32_t, g->n + 1);
+	s.version = ARENA_NEW(tmp, uint32_t, g->n + 1);
+	s.tie = ARENA_RAW(tmp, uint32_t, g->n + 1);
+	pressure_reset(p);
+	for (i = 0; i < g->edges.n; i++)
+		s.nsuccs[g->edges.at[i].from]++;
+	for (i = 0; i < g->n; i++)
+		if (!s.nsuccs[i])
+			node_ready(&s, i);
+	for (i = g->n; i-- > 0;) {
+		nodes[i] = node_pick(&s);
+		node_schedule(&s, nodes[i]);
+	}
+	return pressure_cost(p);
+}
+
+/* What the source order of N nodes costs.  Files that it does not fit into are
+ * tight; with ALL, so is every one. */
+static PressureCost
+source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
+{
+	uint32_t i;
+
+	pressure_reset(p);
+	for (i = n; i-- > 0;)
+		pressure_up(p, i, tmp);
+	for (i = 0; i < p->d->nfiles; i++)
+		p->tight[i] = all || p->peak[i] > p->limit[i];
+	return pressure_cost(p);
+}
+
+/* Write the region's instructions in the order of NODES, each with the debug
+ * instructions behind it. */
+static void
+region_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
+{
+	uint32_t k;
+	InsnId i;
+
+	for (i = g->start; i < g->end && g->node[i - g->start] == NONE; i++)
+		*out++ = i;
+	for (k = 0; k < g->n; k++) {
+		i = g->insn[nodes[k]];
+		do
+			*out++ = i++;
+		while (i < g->end && g->node[i - g->start] == NONE);
+	}
+}
+
+/* Is an order that costs C in place of COST worth it?  What stood together
+ * comes apart, and copies that could have been joined are crossed. */
+static bool
+is_worth(PressureCost c, PressureCost cost)
+{
+	return c.excess + cost.excess / 4 < cost.excess;
+}
+
+/* The best order for a region whose source order costs COST; NULL: that is. */
+static uint32_t *
+region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
+{
+	static const Priority by[] = {BY_LATENCY, BY_SOURCE, BY_RECENCY,
+				      BY_DEPTH};
+	uint32_t *best = NULL, i;
+
+	for (i = b->mode == SCHED_ALL ? 0 : 1; i < sizeof(by) / sizeof(*by);
+	     i++) {
+		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
+		PressureCost c = list_schedule(g, &b->p, by[i], nodes, tmp);
+
+		if (by[i] == BY_LATENCY && c.excess <= cost.excess) {
+			best = nodes;
+			cost = c;
+			if (!c.excess)
+				break;
+		} else if (best ? pressure_less(c, cost) : is_worth(c, cost)) {
+			best = nodes;
+			cost = c;
+		}
+	}
+	return best;
+}
+
+static void
+region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
+{
+	const Func *f = b->d->f;
+	Arena scratch = {0};
+	PressureCost cost;
+	uint32_t n = 0, *nodes;
+	InsnId *insns = ARENA_RAW(&scratch, InsnId, end - start + 1), i;
+	DepGraph g;
+
+	for (i = start; i < end; i++)
+		if (!(func_insn(f, i)->flags & INSN_DEBUG))
+			insns[n++] = i;
+	if (n > 1) {
+		pressure_region(&b->p, insns, n, &scratch);
+		cost = source_cost(&b->p, n, b->mode == SCHED_ALL, &scratch);
+	}
+	if (n > 1 && (cost.excess || b->mode == SCHED_ALL)) {
+		deps_build(b->deps, f, start, end, &g, &scratch);
+		nodes = region_order(b, &g, cost, &scratch);
+		if (nodes)
+			region_write(&g, nodes, order + start);
+	}
+	arena_free(&scratch);
+}
+
+/* Does INSN name a register of the machine that can be allocated, other than to
+ * say that it is lost, or write one that is reserved? */
+static bool
+names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
+{
+	const Live *live = d->live;
+	const Func *f = d->f;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
+	uint32_t k, u;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		bool def = o[k].flags & OPND_DEF;
+		Slice units;
+
+		if (o[k].kind != OPND_REG || !o[k].val ||
+		    (o[k].flags & OPND_UNDEF && !def))
+			continue;
+		if (def && bits_has(reserved, o[k].val))
+			return true;
+		units = f->target->regs[o[k].val].units;
+		for (u = units.start; u < units.end; u++) {
+			UnitId unit = f->target->reg_units[u];
+			const Segment *s;
+
+			if (d->unit_temp[unit] == NONE)
+				continue;
+			s = range_find(live, &live->units[unit], dead - 1);
+			if (!def || !s || s->end != dead)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool
+before_boundary(const Demand *d, const uint64_t *reserved, InsnId i)
+{
+	const Func *f = d->f;
+	const Insn *insn = func_insn(f, i);
+
+	if (insn->flags & INSN_DEBUG)
+		return false;
+	return insn_is(f, insn, WK_PHI) || insn_is_boundary(f, insn) ||
+	       insn_flags(f, insn) & OP_SIDE_EFFECTS ||
+	       names_registers(d, reserved, i);
+}
+
+bool
+schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
+		const uint64_t *reserved, InsnId *order, Arena *tmp)
+{
+	Before b = {.d = d, .mode = mode};
+	const Func *f = d->f;
+	InsnId i, start;
+	BlockId n;
+
+	pressure_begin(&b.p, d, limit, tmp);
+	b.deps = deps_begin_virtual(f, d->live, tmp);
+	for (i = 0; i < f->insns.n; i++)
+		order[i] = i;
+	for (n = 0; n < f->blocks.n; n++) {
+		const Block *block = &f->blocks.at[n];
+
+		for (i = start = block->first; i < block->end; i++)
+			if (before_boundary(d, reserved, i)) {
+				region_schedule(&b, start, i, order);
+				start = i + 1;
+			}
+		region_schedule(&b, start, block->end, order);
+	}
+	for (i = 0; i < f->insns.n; i++)
+		if (order[i] != i)
+			return true;
+	return false;
+}
