@@ -4,6 +4,7 @@
  */
 #include "core/alloc/allocate.h"
 #include "core/alloc/match.h"
+#include "core/base/buf.h"
 
 /* Where interval P needs its register. */
 static Loc
@@ -26,15 +27,54 @@ class_name(const Scan *s, VregId v)
 	return target_str(s->t, s->t->classes[s->f->vregs.at[v].cls].name);
 }
 
-static uint32_t
-interval_number(const Scan *s, VregId v)
+/* A note in the making: what it lists, up to LISTED of them. */
+typedef struct {
+	Buf text;
+	uint32_t n;
+} List;
+
+enum { LISTED = 16 };
+
+/* Where to write the next one; NULL: there is no more room. */
+static Buf *
+list_next(List *list)
 {
-	return s->f->vregs.at[s->intervals.at[v].origin].number;
+	if (list->n++ >= LISTED)
+		return NULL;
+	if (list->n > 1)
+		buf_str(&list->text, ", ");
+	return &list->text;
+}
+
+/* Say at LOC what is in LIST, and empty it. */
+static void
+list_say(Scan *s, List *list, Loc loc)
+{
+	if (list->n > LISTED)
+		buf_printf(&list->text, " and %u more", list->n - LISTED);
+	buf_char(&list->text, 0);
+	if (list->n)
+		diag_note(s->f->diag, loc, "%s", list->text.at);
+	buf_free(&list->text);
+	*list = (List){0};
+}
+
+/* The register of the input that V stems from. */
+static void
+put_origin(const Scan *s, VregId v, Buf *buf)
+{
+	const Vreg *vreg = &s->f->vregs.at[s->intervals.at[v].origin];
+
+	buf_char(buf, '%');
+	if (vreg->number == NONE)
+		buf_span(buf, s->f->source, vreg->name);
+	else
+		buf_uint(buf, vreg->number);
 }
 
 /* What keeps V out of REG. */
 static void
-holder_note(Scan *s, VregId v, RegId reg, Loc loc)
+list_holder(Scan *s, VregId v, RegId reg, List *list)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	const char *name = target_str(s->t, s->t->regs[reg].name);
@@ -42,19 +82,38 @@ holder_note(Scan *s, VregId v, RegId reg, Loc loc)
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *seg = NULL;
+	Buf *buf = list_next(list);
 	uint32_t k;
 
+	if (!buf)
+		return;
 	for (k = held.start; k < held.end && !seg; k++)
 		seg = units_holder(s, unit[k], p->main.segs[0].start, end);
-	if (!units_preserved(s, v, reg))
-		diag_note(s->f->diag, loc, "$%s does not survive the call",
-			  name);
-	else if (seg && units_may_clear(s, v, reg))
-		diag_note(s->f->diag, loc, "$%s holds %%%u", name,
-			  interval_number(s, seg->owner));
-	else
-		diag_note(s->f->diag, loc,
-			  "$%s is in use as a physical register", name);
+	if (!units_preserved(s, v, reg)) {
+		buf_printf(buf, "$%s does not survive the call", name);
+	} else if (seg && units_may_clear(s, v, reg)) {
+		buf_printf(buf, "$%s holds ", name);
+		put_origin(s, seg->owner, buf);
+	} else {
+		buf_printf(buf, "$%s is in use as a physical register", name);
+	}
+}
+
+/* Who needs a register there, too. */
+static void
+list_seekers(Scan *s, VregId v, const Seeker *seekers, uint32_t n, List *list)
+{
+	uint32_t i;
+	Buf *buf;
+
+	for (i = 0; i < n; i++) {
+		VregId w = seekers[i].interval;
+
+		if (seekers[i].left_out || w == v || !(buf = list_next(list)))
+			continue;
+		put_origin(s, w, buf);
+		buf_printf(buf, " needs one of class %s", class_name(s, w));
+	}
 }
 
 void
@@ -62,33 +121,29 @@ failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
 	       uint32_t needed)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	Slice all = s->t->classes[s->f->vregs.at[v].cls].order;
 	Loc loc = interval_loc(s, &s->intervals.at[v]);
-	const char *cls = class_name(s, v);
-	uint32_t number = interval_number(s, v), i;
+	char there[64] = ", as far as was tried";
+	List list = {0};
+	Buf name = {0};
+	uint32_t i;
 
 	if (needed)
-		diag_error(s->f->diag, loc,
-			   "no register of class %s is free for %%%u here: %u "
-			   "needed, %u there",
-			   cls, number, needed, needed - 1);
-	else
-		diag_error(s->f->diag, loc,
-			   "no register of class %s is free for %%%u here, as "
-			   "far as was tried",
-			   cls, number);
-	for (i = 0; i < n; i++)
-		if (!seekers[i].left_out && seekers[i].interval != v)
-			diag_note(
-				s->f->diag,
-				interval_loc(
-					s,
-					&s->intervals.at[seekers[i].interval]),
-				"%%%u needs one of class %s",
-				interval_number(s, seekers[i].interval),
-				class_name(s, seekers[i].interval));
+		snprintf(there, sizeof(there), ": %u needed, %u there", needed,
+			 needed - 1);
+	put_origin(s, v, &name);
+	diag_error(s->f->diag, loc,
+		   "no register of class %s is free for %.*s here%s",
+		   class_name(s, v), (int)name.len, name.at, there);
+	buf_free(&name);
+	list_seekers(s, v, seekers, n, &list);
+	list_say(s, &list, loc);
 	for (i = 0; i < order->n; i++)
-		holder_note(s, v, order->regs[i], loc);
-	if (!order->n)
+		list_holder(s, v, order->regs[i], &list);
+	list_say(s, &list, loc);
+	if (order->n < all.end - all.start)
 		diag_note(s->f->diag, loc,
-			  "all its registers are reserved in this function");
+			  "%u more of the class are reserved in this function, "
+			  "or left out by -stress, -reg-use or -reg-exclude",
+			  all.end - all.start - order->n);
 }
