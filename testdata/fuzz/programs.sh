@@ -9,7 +9,9 @@
 # Each program is allocated and run in MODES (see lib/try-source), and must print
 # what clang's prints at -O0; one of which clang's prints something else at the
 # level in question is skipped.
-# shellcheck shell=bash disable=SC2046,SC2086 # words are to be split
+# shellcheck shell=bash
+# shellcheck disable=SC2046,SC2086 # words are to be split
+# shellcheck disable=SC2054,SC2154 # commas are part of words; others set opts
 set -u
 . ../lib/common.sh
 

@@ -2,6 +2,7 @@
 # about sources, targets and cases.  To be sourced; every tool can be replaced
 # through the environment.
 # shellcheck shell=bash
+# shellcheck disable=SC2046,SC2086 # words are to be split
 
 LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 ROOT=$(cd "$LIB/../.." && pwd)
