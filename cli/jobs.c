@@ -354,22 +354,41 @@ threads_default(const Queue *q)
 	return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (uint32_t)n;
 }
 
+/* TEXT, what -explain was asked, is not in the file. */
+static void
+unexplained_tell(const Queue *q, const char *text)
+{
+	const char *function = q->options->function;
+	Slice lines = q->stats.lines;
+	Span reg;
+	uint32_t line;
+
+	if (question_kind(text, &reg, &line) <= QUESTION_SPILLED)
+		fprintf(stderr, "regalloc: no register '%s' in ", text);
+	else
+		fprintf(stderr, "regalloc: no instruction at line %u in ",
+			line);
+	fprintf(stderr, "%s%s%s", function ? function : "",
+		function ? " of " : "", q->file->source->path);
+	if (line && lines.start)
+		fprintf(stderr, ": there are some from line %u to line %u",
+			lines.start, lines.end);
+	fputc('\n', stderr);
+}
+
 /* Were all registers to be explained there?  A message for each that was not.
  */
 static bool
 explained_all(const Queue *q)
 {
 	const PipelineOptions *o = &q->options->pipeline;
-	const char *function = q->options->function;
 	bool all = true;
 	uint32_t i;
 
 	for (i = 0; i < o->nexplain; i++) {
 		if (q->stats.explained >> i & 1)
 			continue;
-		fprintf(stderr, "regalloc: no register '%s' in %s%s%s\n",
-			o->explain[i], function ? function : "",
-			function ? " of " : "", q->file->source->path);
+		unexplained_tell(q, o->explain[i]);
 		all = false;
 	}
 	return all;

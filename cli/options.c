@@ -268,10 +268,14 @@ set_jobs(Options *o, const char *value)
 static const char *
 set_explain(Options *o, const char *value)
 {
-	if (*value != '%' || !value[1])
-		return "a register such as %5 expected";
+	Span reg;
+	uint32_t line;
+
+	if (!question_kind(value, &reg, &line))
+		return "a register such as %5, spilled, a line such as 12 or a "
+		       "register at a line such as eax@12 expected";
 	if (o->pipeline.nexplain == EXPLAIN_MAX)
-		return "too many registers to explain";
+		return "too much to explain";
 	o->pipeline.explain[o->pipeline.nexplain++] = value;
 	return NULL;
 }
@@ -368,7 +372,8 @@ static const OptionRow rows[] = {
 	{"demand-limit", "FILE=N[,..]",
 	 "end with status 4 if more registers are needed",
 	 SET(set_demand_limit, "")},
-	{"explain", "%N", "why this register got what it got",
+	{"explain", "WHAT",
+	 "%N, spilled, LINE, REG@LINE: why it is where it is",
 	 SET(set_explain, "")},
 	{"asm-comments", NULL, "comments in assembly",
 	 FLAG(pipeline.asm_comments)},

@@ -62,16 +62,35 @@ others_bar(const Target *t, const uint64_t *units, uint64_t *barred)
 	}
 }
 
+/* The register that -explain asks for and that is none, or NULL. */
+static const char *
+asked_check(const PipelineOptions *o, const Target *t, Arena *arena)
+{
+	uint32_t i, line;
+	Span reg;
+
+	for (i = 0; i < o->nexplain; i++) {
+		const char *text = o->explain[i];
+
+		if (question_kind(text, &reg, &line) != QUESTION_PLACE ||
+		    target_reg(t, text + reg.at, reg.len))
+			continue;
+		return memcpy(arena_alloc(arena, reg.len + 1), text + reg.at,
+			      reg.len);
+	}
+	return NULL;
+}
+
 const char *
 registers_choose(Options *options, const Target *t, Arena *arena)
 {
 	uint32_t words = BITS_WORDS(t->n_unit_regs), i;
 	uint64_t *units = ARENA_NEW(arena, uint64_t, words);
 	uint64_t *barred;
-	const char *wrong = NULL;
+	const char *wrong = asked_check(&options->pipeline, t, arena);
 
-	if (!options->reg_use && !options->reg_exclude)
-		return NULL;
+	if (wrong || (!options->reg_use && !options->reg_exclude))
+		return wrong;
 	barred = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
 	if (options->reg_use) {
 		wrong = list_read(t, options->reg_use, units, arena);

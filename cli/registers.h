@@ -1,5 +1,5 @@
 /*
- * The registers that -reg-use and -reg-exclude name.
+ * The registers that -reg-use, -reg-exclude and -explain name.
  */
 #ifndef REGALLOC_CLI_REGISTERS_H
 #define REGALLOC_CLI_REGISTERS_H

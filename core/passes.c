@@ -22,16 +22,20 @@
 
 #include <string.h>
 
-/* The registers that -explain names. */
+/* What -explain asks of this function. */
 static void
 explained_find(Job *j)
 {
 	uint32_t i;
 
 	for (i = 0; i < j->options->nexplain; i++) {
-		j->explain[i] = explain_find(j->parsed, j->options->explain[i]);
-		if (j->explain[i] != NONE)
+		Slice lines;
+
+		j->explain[i] = question_read(j->parsed, j->options->explain[i],
+					      &lines, j->tmp);
+		if (j->explain[i].kind)
 			j->stats->explained |= (uint64_t)1 << i;
+		stats_lines(j->stats, lines);
 	}
 }
 
@@ -217,19 +221,23 @@ log_open(Job *j)
 	const PipelineOptions *o = j->options;
 	uint32_t n = j->parsed->vregs.n, i;
 	uint64_t *wanted = NULL;
+	bool asked = false;
 
 	for (i = 0; i < o->nexplain; i++) {
-		if (j->explain[i] == NONE)
+		if (j->explain[i].kind != QUESTION_VALUE) {
+			asked |= j->explain[i].kind != QUESTION_NONE;
 			continue;
+		}
 		if (!wanted)
 			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
-		bits_add(wanted, j->explain[i]);
+		bits_add(wanted, j->explain[i].v);
 	}
 	if (pipeline_prints_page(o) && report_tells(j->f))
 		wanted = all_wanted(j, n);
-	if (wanted || o->print & PRINT_ALLOCATED || pipeline_prints_data(o))
+	if (asked || wanted || o->print & PRINT_ALLOCATED ||
+	    pipeline_prints_data(o))
 		j->log = log_new(j->f, wanted, n, j->keep);
-	if (o->print & PRINT_SCAN)
+	if (o->print & PRINT_SCAN || asked)
 		j->log->all = true;
 }
 

@@ -45,9 +45,9 @@ typedef struct {
 	const Func *before;   /* what the pass at hand took F from; NULL: it
 				 changed nothing */
 	const uint32_t *from; /* by instruction of F: which one of that it is */
-	VregId explain[EXPLAIN_MAX]; /* or NONE */
-	double clock;		     /* where the last pass ended, if timed */
-	DiagMark said;		     /* before lowering */
+	Question explain[EXPLAIN_MAX];
+	double clock;  /* where the last pass ended, if timed */
+	DiagMark said; /* before lowering */
 	bool wary; /* joins that narrow anything have left too few registers */
 } Job;
 

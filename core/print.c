@@ -10,6 +10,7 @@
 #include "core/analysis/kills.h"
 #include "core/analysis/weights.h"
 #include "core/base/memory.h"
+#include "core/explain/answer.h"
 #include "core/explain/cost.h"
 #include "core/explain/explain.h"
 #include "core/explain/places.h"
@@ -149,8 +150,10 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	if (story->log->wanted)
 		index_open(&index, story);
 	for (i = 0; i < options->nexplain; i++)
-		if (outcome->explain[i] != NONE)
-			explain_print(&index, outcome->explain[i], out);
+		if (outcome->explain[i].kind == QUESTION_VALUE)
+			explain_print(&index, outcome->explain[i].v, out);
+		else
+			answer_print(story, &outcome->explain[i], out);
 	if (options->print & PRINT_SCAN) {
 		title_put(story->lowered, "scan", out);
 		explain_scan(story, out);

@@ -4,6 +4,7 @@
 #ifndef REGALLOC_PRINT_H
 #define REGALLOC_PRINT_H
 
+#include "core/explain/question.h"
 #include "core/explain/story.h"
 #include "core/options.h"
 
@@ -18,7 +19,7 @@ typedef struct {
 	Story story; /* without what story_open fills in */
 	Func *code;  /* allocated; NULL: that failed */
 	const float *code_freq;
-	const VregId *explain;
+	const Question *explain;
 } Outcome;
 
 /* Append what OPTIONS asks for of the registers to explain and of

@@ -93,6 +93,17 @@ stats_broken(Stats *s, const AntidepCounts *c)
 }
 
 void
+stats_lines(Stats *s, Slice lines)
+{
+	if (!lines.start)
+		return;
+	if (!s->lines.start || lines.start < s->lines.start)
+		s->lines.start = lines.start;
+	if (lines.end > s->lines.end)
+		s->lines.end = lines.end;
+}
+
+void
 stats_sum(Stats *a, const Stats *b)
 {
 	unsigned i;
@@ -102,6 +113,7 @@ stats_sum(Stats *a, const Stats *b)
 	for (i = 0; i < STATS_MAX_PASSES; i++)
 		a->seconds[i] += b->seconds[i];
 	a->explained |= b->explained;
+	stats_lines(a, b->lines);
 	a->live_seconds += b->live_seconds;
 }
 

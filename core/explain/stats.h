@@ -51,9 +51,14 @@ enum {
 typedef struct {
 	uint64_t counts[STATS_NCOUNTS];
 	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
-	uint64_t explained;  /* bit by number of -explain: it was found */
+	uint64_t explained; /* bit by number of -explain: it was found */
+	Slice lines; /* with instructions, of functions that -explain looked at:
+			first and last; 0: none */
 	double live_seconds; /* of those, for liveness, intervals, lanes */
 } Stats;
+
+/* -explain has looked at a function with instructions in LINES. */
+void stats_lines(Stats *s, Slice lines);
 
 /* Add what F is before anything was done with it. */
 void stats_read(Stats *s, const Func *f);

@@ -109,6 +109,12 @@ table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
 	buf_free(&next);
 }
 
+void
+explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out)
+{
+	table_make(t, i, end, 0, out);
+}
+
 /* The table, unless it is the one told last. */
 static void
 table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
