@@ -539,7 +539,8 @@ load_abi(TargetBuilder *b, const char *path)
 
 	if (!root || !yaml_keys(root, keys, b->diag))
 		return false;
-	if (!load_reg(b, root, "stack-pointer", &t->stack_pointer) ||
+	if (!yaml_need(root, "stack-pointer", YAML_SCALAR, b->diag) ||
+	    !load_reg(b, root, "stack-pointer", &t->stack_pointer) ||
 	    !load_reg(b, root, "frame-pointer", &t->frame_pointer) ||
 	    !load_reg(b, root, "link-register", &t->link_register) ||
 	    !load_reg_slice(b, yaml_get(root, "callee-saved"),

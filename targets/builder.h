@@ -28,6 +28,13 @@ typedef struct {
 	RegId a, b;
 } DirectAlias;
 
+/* The place of the row of vectors of OP. */
+typedef struct {
+	const Source *source;
+	Loc at;
+	OpcodeId op;
+} VectorPlace;
+
 /* An index made of others: of one after the other (compose), or of several
  * side by side (join).  Slice of sub_parts. */
 typedef struct {
@@ -52,6 +59,7 @@ typedef struct {
 	VEC(SubRule) sub_rules;
 	VEC(SubId) sub_parts;
 	VEC(Loc) reg_locs, sub_locs, class_locs, spill_locs; /* for lint */
+	VEC(VectorPlace) vector_places;
 	const Source *registers_source, *abi_source;
 	bool opcodes_loaded; /* opcodes.yaml was there: a name outside it is an
 				error */

@@ -53,6 +53,19 @@ complain_class(Lint *l, ClassId cls, const char *text)
 		 l->t->classes[cls].name, text);
 }
 
+static void
+complain_vector(Lint *l, OpcodeId op, const char *text)
+{
+	const VectorPlace *place = NULL;
+	uint32_t i;
+
+	for (i = 0; l->b && i < l->b->vector_places.n; i++)
+		if (l->b->vector_places.at[i].op == op)
+			place = &l->b->vector_places.at[i];
+	complain(l, place ? place->source : NULL, place ? place->at : LOC_NONE,
+		 "opcode", l->t->opcodes[op].name, text);
+}
+
 static bool
 reg_has_unit(const Target *t, RegId reg, UnitId unit)
 {
@@ -64,10 +77,39 @@ reg_has_unit(const Target *t, RegId reg, UnitId unit)
 	return false;
 }
 
-/* Units of the sub-registers are units of the register, and those of its
- * leaves are disjoint where their lanes are. */
+/* The smallest parts of register ID, whose lanes are disjoint, share no unit.
+ * SEEN is a set of units, empty before and after. */
 static void
-lint_register(Lint *l, RegId id)
+lint_parts_apart(Lint *l, RegId id, uint64_t *seen)
+{
+	const Target *t = l->t;
+	Slice units = t->regs[id].units;
+	bool apart = true;
+	uint32_t i;
+
+	for (i = t->regs[id].subs.start; i < t->regs[id].subs.end; i++) {
+		const TargetReg *part = &t->regs[t->reg_subs[i].reg];
+		Slice s = part->units;
+
+		if (part->subs.start < part->subs.end)
+			continue;
+		for (; s.start < s.end; s.start++) {
+			apart &= !bits_has(seen, t->reg_units[s.start]);
+			bits_add(seen, t->reg_units[s.start]);
+		}
+	}
+	for (; units.start < units.end; units.start++)
+		bits_del(seen, t->reg_units[units.start]);
+	if (!apart)
+		complain_reg(l, id,
+			     "parts at different places are one register, or "
+			     "overlap");
+}
+
+/* Units of the sub-registers are units of the register, and the lanes of its
+ * leaves are disjoint. */
+static void
+lint_register(Lint *l, RegId id, uint64_t *units)
 {
 	const Target *t = l->t;
 	const TargetReg *reg = &t->regs[id];
@@ -93,6 +135,7 @@ lint_register(Lint *l, RegId id)
 			complain_reg(l, id, "two parts share a lane");
 		seen |= lanes;
 	}
+	lint_parts_apart(l, id, units);
 	for (i = reg->units.start; i < reg->units.end; i++) {
 		Slice s = t->unit_regs[t->reg_units[i]];
 
@@ -271,20 +314,35 @@ lint_vector(Lint *l, const VectorRule *v)
 		parts &= sub != 0;
 	}
 	if (!parts || bits != t->classes[v->cls].bits)
-		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
-			 "a vector's class must be that of the registers "
-			 "whose parts its operands are, one after the other");
+		complain_vector(
+			l, v->op,
+			"a vector's class must be that of the registers "
+			"whose parts its operands are, one after the other");
 	if (t->opcodes[v->op].flags & OP_COMMUTABLE)
-		complain(l, NULL, LOC_NONE, "opcode", t->opcodes[v->op].name,
-			 "what has vectors cannot be commutable");
+		complain_vector(l, v->op,
+				"what has vectors cannot be commutable");
 	for (s = target_folds(t, v->op); s.start < s.end; s.start++)
 		for (k = v->first; k <= v->last; k++)
 			if (t->folds[s.start].opnd == k ||
 			    t->folds[s.start].opnd2 == k)
-				complain(l, NULL, LOC_NONE, "opcode",
-					 t->opcodes[v->op].name,
-					 "an operand of a vector cannot be in "
-					 "memory");
+				complain_vector(
+					l, v->op,
+					"an operand of a vector cannot be in "
+					"memory");
+}
+
+/* A function's own stack pointer is reserved by the field that names it. */
+static void
+lint_stack_pointer(Lint *l)
+{
+	const Target *t = l->t;
+
+	if (!(t->regs[t->stack_pointer].flags & REG_RESERVED) &&
+	    !*target_setting(t, "stack-pointer-field"))
+		complain(l, l->b ? l->b->abi_source : NULL, LOC_NONE,
+			 "register", t->regs[t->stack_pointer].name,
+			 "no rule reserves the stack pointer: abi.yaml needs "
+			 "a row of 'reserved', when: always, with it");
 }
 
 bool
@@ -295,15 +353,18 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 	uint64_t *used = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_subs));
 	uint64_t *copied = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
 	uint64_t *share = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
+	uint64_t *units =
+		ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_unit_regs));
 	uint32_t i;
 
+	lint_stack_pointer(&l);
 	copied_registers(t, copied);
 	for (i = 0; i < t->n_reg_subs; i++)
 		bits_add(used, t->reg_subs[i].sub);
 	for (i = 1; i < t->n_regs; i++) {
 		const TargetReg *reg = &t->regs[i];
 
-		lint_register(&l, (RegId)i);
+		lint_register(&l, (RegId)i, units);
 		if (!(reg->flags & REG_ALLOCATABLE))
 			continue;
 		lint_rep_units(&l, (RegId)i, reg->rep_units, 0, share);

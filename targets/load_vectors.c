@@ -79,6 +79,8 @@ vectors_of(TargetBuilder *b, const YamlNode *name, const YamlNode *list)
 		}
 		VEC_PUSH(b->arena, b->vectors, row);
 	}
+	VEC_PUSH(b->arena, b->vector_places,
+		 ((VectorPlace){b->diag->source, list->at, row.op}));
 	/* Its operands have places that only it knows. */
 	b->opcodes.at[row.op].flags |= OP_EXTRA_SRC_ALLOC;
 	return true;

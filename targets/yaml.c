@@ -202,7 +202,10 @@ text_parse(YamlReader *r, const Source *source)
 	yaml_parser_delete(&parser);
 	if (!r->failed && !r->stack.n)
 		fail(r, LOC_NONE, "the file is empty");
-	return r->failed ? NULL : r->stack.at;
+	if (r->failed)
+		return NULL;
+	r->stack.at->whole = true;
+	return r->stack.at;
 }
 
 const YamlNode *
@@ -239,15 +242,16 @@ yaml_get(const YamlNode *map, const char *key)
 	return NULL;
 }
 
+/* By YamlKind. */
+static const char *const kind_names[] = {"a scalar", "a list", "a map"};
+
 bool
 yaml_expect(const YamlNode *node, YamlKind kind, Diag *diag)
 {
-	static const char *const names[] = {"a scalar", "a list", "a map"};
-
 	if (node->kind == kind)
 		return true;
-	diag_error(diag, node->at, "expected %s, found %s", names[kind],
-		   names[node->kind]);
+	diag_error(diag, node->at, "expected %s, found %s", kind_names[kind],
+		   kind_names[node->kind]);
 	return false;
 }
 
@@ -260,7 +264,9 @@ yaml_need(const YamlNode *map, const char *key, YamlKind kind, Diag *diag)
 		return NULL;
 	node = yaml_get(map, key);
 	if (!node) {
-		diag_error(diag, map->at, "the key '%s' is missing", key);
+		diag_error(diag, map->whole ? LOC_NONE : map->at,
+			   "the key '%s' is missing: %s", key,
+			   kind_names[kind]);
 		return NULL;
 	}
 	return yaml_expect(node, kind, diag) ? node : NULL;

@@ -14,6 +14,7 @@ typedef struct YamlNode YamlNode;
 struct YamlNode {
 	uint8_t kind; /* YamlKind */
 	bool quoted;
+	bool whole;	  /* the whole document */
 	Loc at;		  /* of its first character */
 	uint32_t n;	  /* items; of a map: pairs */
 	uint32_t len;	  /* of text */
@@ -30,7 +31,8 @@ const YamlNode *yaml_read(const char *path, Arena *arena, Diag *diag);
 /* The value of KEY in MAP; NULL if MAP is NULL, no map, or lacks it. */
 const YamlNode *yaml_get(const YamlNode *map, const char *key);
 
-/* As yaml_get, but a missing key or another kind is an error. */
+/* As yaml_get, but a missing key or another kind is an error.  What the whole
+ * document lacks has no place. */
 const YamlNode *yaml_need(const YamlNode *map, const char *key, YamlKind kind,
 			  Diag *diag);
 
