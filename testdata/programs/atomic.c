@@ -1,6 +1,6 @@
 // _Atomic: loads, stores, read-modify-write of all widths, compare-exchange
 // loops, fences.
-// not: mipsel riscv32 (64-bit ones are calls of a library)
+// not: mipsel powerpc riscv32 (64-bit ones are calls of a library)
 
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // What attributes ask of a function and its frame: sections, visibility,
 // aliases, constructors, naked, aligned, weak; return and frame addresses,
 // stack protectors, tail calls that must be.
-// not: i386 loongarch64 mips64el mipsel riscv32 riscv64 systemz (a function that
-// is assembly, calls that must be tail calls, callers further up)
+// not: i386 loongarch64 mips64el mipsel powerpc riscv32 riscv64 systemz (a
+// function that is assembly, calls that must be tail calls, callers further up)
 // flags: -fstack-protector-all
 
 #include <stdint.h>
