@@ -174,6 +174,7 @@ ZSH = zsh/site-functions
 
 # What goes to PREFIX/share: FILE:PLACE.
 SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+	man/regalloc.schema.json:regalloc/regalloc.schema.json \
 	cli/completion/regalloc.bash:bash-completion/completions/regalloc \
 	cli/completion/_regalloc:$(ZSH)/_regalloc \
 	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish \

@@ -112,7 +112,7 @@ pipeline_prints_data(const PipelineOptions *options)
 	       (options->emit == EMIT_JSON || options->emit == EMIT_HTML);
 }
 
-/* Is that data the page, which has the stories of all registers? */
+/* Is that data within the page? */
 static inline bool
 pipeline_prints_page(const PipelineOptions *options)
 {

@@ -9,9 +9,9 @@
 #include "core/print.h"
 #include "core/report/report.h"
 
-/* One function's counts, cost and allocation; for the page all the rest. */
+/* All that is told of one function, its decisions among it. */
 static void
-emit_data(Job *j, bool page, Buf *out)
+emit_data(Job *j, Buf *out)
 {
 	Story story = {.lowered = j->lowered,
 		       .live = &j->live,
@@ -26,7 +26,7 @@ emit_data(Job *j, bool page, Buf *out)
 			 .reserved = j->reserved,
 			 .tmp = j->tmp};
 
-	buf_str(out, "  {");
+	buf_printf(out, "  {\"version\": %d, ", REPORT_VERSION);
 	stats_json(j->stats, j->parsed, out);
 	if (j->allocated) {
 		buf_str(out, ",\n   \"cost\": ");
@@ -34,8 +34,7 @@ emit_data(Job *j, bool page, Buf *out)
 		story_open(&story, j->tmp);
 		buf_str(out, ",\n   \"allocation\": ");
 		places_json(&story, out);
-		if (page)
-			report_members(&report, out);
+		report_members(&report, out);
 		arena_reset(j->tmp);
 	}
 	buf_char(out, '}');
@@ -46,7 +45,7 @@ emit_page(Job *j)
 {
 	Buf data = {0};
 
-	emit_data(j, true, &data);
+	emit_data(j, &data);
 	page_data(data.at, data.len, j->out);
 	buf_free(&data);
 }
@@ -78,7 +77,7 @@ emit(Job *j)
 	if (pipeline_prints_mir(o))
 		mir_print(j->f, j->out);
 	else if (o->emit == EMIT_JSON)
-		emit_data(j, false, j->out);
+		emit_data(j, j->out);
 	else if (o->emit == EMIT_HTML)
 		emit_page(j);
 	else if (o->emit == EMIT_ASM && j->f->blocks.n)

@@ -232,7 +232,7 @@ log_open(Job *j)
 			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
 		bits_add(wanted, j->explain[i].v);
 	}
-	if (pipeline_prints_page(o) && report_tells(j->f))
+	if (pipeline_prints_data(o) && report_tells(j->f))
 		wanted = all_wanted(j, n);
 	if (asked || wanted || o->print & PRINT_ALLOCATED ||
 	    pipeline_prints_data(o))

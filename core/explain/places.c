@@ -126,6 +126,10 @@ interval_json(const Story *s, VregId v, Buf *out)
 			   slot_format(seg->start, start),
 			   slot_format(seg->end, end), first, last);
 	}
+	buf_str(out, "], \"slots\": [");
+	for (i = p->segs.start; i < p->segs.end; i++)
+		buf_printf(out, "%s[%u, %u]", i > p->segs.start ? ", " : "",
+			   s->log->segs.at[i].start, s->log->segs.at[i].end);
 	buf_str(out, "]}");
 }
 

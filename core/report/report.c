@@ -1,5 +1,5 @@
 /*
- * The members that the page has of a function besides those of -emit json.
+ * The members of a function behind its counts, cost and allocation.
  */
 #include "core/report/report_internal.h"
 

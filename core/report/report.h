@@ -1,10 +1,12 @@
 /*
- * -emit html: a page that shows the functions of a file with their allocation.
+ * -emit json and -emit html: data about functions with their allocation, and a
+ * page that shows it.
  *
- * Its data is JSON: for each function the object of -emit json with more
- * members, which this folder appends: code, blocks, registers, demand and what
- * -explain tells of each register.  The page's script and style are page.js and
- * page.css, which the Makefile embeds; they read nothing but the data.
+ * The data has an object for each function: counts, cost and allocation, and
+ * what this folder appends: code, blocks, registers, demand and what -explain
+ * tells of each register.  man/regalloc.schema.json is its schema.  The page's
+ * script and style are page.js and page.css, which the Makefile embeds; they
+ * read nothing but the data.
  *
  *   report       the members of one function
  *   code         instructions before and after, blocks
@@ -15,6 +17,9 @@
 #define REGALLOC_REPORT_REPORT_H
 
 #include "core/explain/story.h"
+
+/* Of the data's form: counts up when a member goes or changes its meaning. */
+enum { REPORT_VERSION = 1 };
 
 typedef struct {
 	const Story *story; /* open, of an allocation that was found */
