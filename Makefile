@@ -183,7 +183,8 @@ SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/
 
 install: all
 	install -D -m 755 $B/regalloc $(DESTDIR)$(PREFIX)/bin/regalloc
-	install -m 755 cli/regalloc-cc cli/regalloc-reduce $(DESTDIR)$(PREFIX)/bin
+	install -m 755 cli/regalloc-cc cli/regalloc-reduce cli/regalloc-update \
+		$(DESTDIR)$(PREFIX)/bin
 	ln -sf regalloc-cc $(DESTDIR)$(PREFIX)/bin/regalloc-cc++
 	for f in $(SHARED); do \
 		install -D -m 644 $${f%%:*} $(DESTDIR)$(PREFIX)/share/$${f#*:}; done
@@ -191,7 +192,7 @@ install: all
 
 uninstall:
 	for f in bin/regalloc bin/regalloc-cc bin/regalloc-cc++ \
-		bin/regalloc-reduce \
+		bin/regalloc-reduce bin/regalloc-update \
 		share/man/man1/regalloc-cc++.1 \
 		$(foreach f,$(SHARED),share/$(lastword $(subst :, ,$f))); do \
 		rm -f $(DESTDIR)$(PREFIX)/$$f; done
