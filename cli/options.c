@@ -71,6 +71,7 @@ static const struct {
 	uint32_t bit;
 } PRINTS[] = {
 	{"cfg", PRINT_CFG},
+	{"cfg-dot", PRINT_CFG_DOT},
 	{"liveness", PRINT_LIVENESS},
 	{"kills", PRINT_KILLS},
 	{"intervals", PRINT_INTERVALS},
@@ -127,8 +128,9 @@ set_print(Options *o, const char *value)
 	for (;; value += len + 1) {
 		len = strcspn(value, ",");
 		if (!print_word(o, value, len))
-			return "target, cfg, liveness, kills, intervals, "
-			       "lanes, demand, scan, allocation, frame, "
+			return "target, cfg, cfg-dot, liveness, kills, "
+			       "intervals, lanes, demand, scan, allocation, "
+			       "frame, "
 			       "deps, deps-dot, antidep, cost or "
 			       "flag-differences expected";
 		if (!value[len])
@@ -326,9 +328,9 @@ static const OptionRow rows[] = {
 	{"keep-going", NULL, "go on behind a file that fails",
 	 FLAG(keep_going)},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
-	 SET(set_print, "target cfg liveness kills intervals lanes demand scan "
-			"allocation frame deps deps-dot antidep cost "
-			"flag-differences")},
+	 SET(set_print, "target cfg cfg-dot liveness kills intervals lanes "
+			"demand scan allocation frame deps deps-dot antidep "
+			"cost flag-differences")},
 	{"stop-after", "PASS", "stop there and print MIR",
 	 TEXT(pipeline.stop_after, "PASSES")},
 	{"start-after", "PASS", "the input has been through PASS",

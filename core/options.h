@@ -76,12 +76,14 @@ enum { /* PipelineOptions.print */
        PRINT_DEPS_DOT = 2048,
        PRINT_FLAG_DIFFERENCES = 4096,
        PRINT_SCAN = 8192,
+       PRINT_CFG_DOT = 16384,
 };
 
 /* Those that show the function as it was read. */
 #define PRINT_ANALYSES                                                         \
-	(PRINT_CFG | PRINT_LIVENESS | PRINT_KILLS | PRINT_INTERVALS |          \
-	 PRINT_LANES | PRINT_DEMAND | PRINT_FLAG_DIFFERENCES)
+	(PRINT_CFG | PRINT_CFG_DOT | PRINT_LIVENESS | PRINT_KILLS |            \
+	 PRINT_INTERVALS | PRINT_LANES | PRINT_DEMAND |                        \
+	 PRINT_FLAG_DIFFERENCES)
 
 /* Those that show what allocation did. */
 #define PRINT_ALLOCATED (PRINT_SCAN | PRINT_ALLOCATION | PRINT_FRAME)

@@ -93,7 +93,12 @@ analyses_print(Func *f, const PipelineOptions *options,
 		title_print(f, "cfg", stream);
 		cfg_print(&cfg, f, freq, stream);
 	}
-	if (options->print & PRINT_ANALYSES & ~(PRINT_CFG | PRINT_DEMAND)) {
+	if (options->print & PRINT_CFG_DOT) {
+		title_print(f, "// cfg", stream);
+		cfg_dot(&cfg, f, freq, stream);
+	}
+	if (options->print & PRINT_ANALYSES &
+	    ~(PRINT_CFG | PRINT_CFG_DOT | PRINT_DEMAND)) {
 		if (!intervals_build(&live, f, &cfg, reserved,
 				     f->traits.lane_liveness, tmp))
 			result = RESULT_INPUT;

@@ -59,4 +59,8 @@ cfg_is_root(const Cfg *cfg, BlockId b)
 /* -print cfg: edges, dominators, loops, frequencies (FREQ may be NULL). */
 void cfg_print(const Cfg *cfg, const Func *f, const float *freq, FILE *out);
 
+/* -print cfg-dot: the same as a graph in the language of Graphviz, with the
+ * probabilities that the input gives. */
+void cfg_dot(const Cfg *cfg, const Func *f, const float *freq, FILE *out);
+
 #endif
