@@ -264,7 +264,7 @@ write_debug(Queue *q, bool behind)
 	DebugFunc *funcs;
 	Buf out = {0};
 
-	if (!q->pipeline.debug)
+	if (!q->module || !q->pipeline.debug)
 		return;
 	funcs = ARENA_RAW(&q->arena, DebugFunc, n + 1);
 	for (i = 0; i < n; i++) {
@@ -359,7 +359,7 @@ static void
 unexplained_tell(const Queue *q, const char *text)
 {
 	const char *function = q->options->function;
-	Slice lines = q->stats.lines;
+	Slice lines = q->stats.there.lines, numbers = q->stats.there.numbers;
 	Span reg;
 	uint32_t line;
 
@@ -370,9 +370,14 @@ unexplained_tell(const Queue *q, const char *text)
 			line);
 	fprintf(stderr, "%s%s%s", function ? function : "",
 		function ? " of " : "", q->file->source->path);
-	if (line && lines.start)
+	if (line && lines.start < lines.end)
 		fprintf(stderr, ": there are some from line %u to line %u",
-			lines.start, lines.end);
+			lines.start, lines.end - 1);
+	if (!line && numbers.end == numbers.start + 1)
+		fprintf(stderr, ": there is %%%u alone", numbers.start);
+	else if (!line && numbers.start < numbers.end)
+		fprintf(stderr, ": there are some from %%%u to %%%u",
+			numbers.start, numbers.end - 1);
 	fputc('\n', stderr);
 }
 
@@ -446,8 +451,9 @@ queue_set(Queue *q)
 	q->pipeline.hooks = targets_hooks(q->target);
 	q->module = module;
 	q->globals = module && !function && q->pipeline.hooks;
-	if (module && debug_read(&q->debug, file->source, file->ir_lines,
-				 q->target, &q->arena))
+	if ((module || o->nexplain || q->data) &&
+	    debug_read(&q->debug, file->source, file->ir_lines, q->target,
+		       &q->arena))
 		q->pipeline.debug = &q->debug;
 	q->nthreads = q->options->jobs ? q->options->jobs : threads_default(q);
 	if (q->nthreads > q->end - q->first)

@@ -54,7 +54,7 @@ typedef struct {
 	AllocOptions alloc;
 	bool stats, time_passes;
 	bool asm_comments;
-	const Debug *debug; /* of the module, for assembly; NULL: none */
+	const Debug *debug; /* of the module, where it is told; NULL: none */
 	bool strict;
 	const char *explain[EXPLAIN_MAX]; /* "%5" */
 	uint32_t nexplain;

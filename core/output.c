@@ -17,7 +17,8 @@ emit_data(Job *j, Buf *out)
 		       .live = &j->live,
 		       .freq = j->freq,
 		       .log = j->log,
-		       .alloc = &j->alloc};
+		       .alloc = &j->alloc,
+		       .debug = j->options->debug};
 	Report report = {.story = &story,
 			 .read = j->parsed,
 			 .read_freq = j->parsed_freq,
@@ -94,7 +95,8 @@ observe(Job *j, Result result)
 			  .live = &j->live,
 			  .freq = j->freq,
 			  .log = j->log,
-			  .alloc = j->allocated ? &j->alloc : NULL},
+			  .alloc = j->allocated ? &j->alloc : NULL,
+			  .debug = j->options->debug},
 		.code = result == RESULT_OK ? j->f : NULL,
 		.code_freq = j->code_freq,
 		.explain = j->explain,

@@ -29,13 +29,13 @@ explained_find(Job *j)
 	uint32_t i;
 
 	for (i = 0; i < j->options->nexplain; i++) {
-		Slice lines;
+		QuestionRange there;
 
 		j->explain[i] = question_read(j->parsed, j->options->explain[i],
-					      &lines, j->tmp);
+					      &there, j->tmp);
 		if (j->explain[i].kind)
 			j->stats->explained |= (uint64_t)1 << i;
-		stats_lines(j->stats, lines);
+		stats_there(j->stats, &there);
 	}
 }
 

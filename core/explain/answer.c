@@ -155,13 +155,6 @@ line_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 static void
 taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 {
-	static const char *const how[] = {
-		[0] = "as the first one that was free",
-		[TAKEN_HINT] = "as the one that its copies ask for",
-		[TAKEN_SHARED] = "as it is a copy of what is in it",
-		[TAKEN_EVICTING] = "by eviction",
-		[TAKEN_ANY] = "as any would do: it is never read",
-	};
 	const LogEvent *taken = NULL;
 	uint32_t i;
 
@@ -172,7 +165,8 @@ taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 			taken = e;
 	}
 	if (taken)
-		buf_printf(out, " It got the register %s.", how[taken->how]);
+		buf_printf(out, " It got the register %s.",
+			   story_taken(taken->how));
 	buf_str(out, s->log->intervals[v].weight == HUGE_VALF
 			     ? " It must have a register."
 			     : " Its weight is ");

@@ -296,14 +296,12 @@ ending_tell(const Teller *t)
 	const uint32_t *items;
 	bool any = false;
 
-	items = index_items(&t->index->intervals, t->mine, n, &count,
-			    t->s->tmp);
-	for (i = 0; i < count; i++) {
-		if (!story_lives(t->s, items[i]))
+	for (i = 0; i < t->nintervals; i++) {
+		if (!story_lives(t->s, t->intervals[i]))
 			continue;
 		buf_str(t->out, any ? "" : "places\n");
 		any = true;
-		place_tell(t, items[i]);
+		place_tell(t, t->intervals[i]);
 	}
 	items = index_items(&t->index->edits, t->mine, n, &count, t->s->tmp);
 	for (i = 0; i < count; i++) {
@@ -328,11 +326,16 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 	TextPlace pos;
 	uint32_t i;
 
+	t.intervals = index_items(&index->intervals, t.mine, t.log->nwatched,
+				  &t.nintervals, story->tmp);
+	t.turns = index_items(&index->turns, t.mine, t.log->nwatched, &t.nturns,
+			      story->tmp);
 	pos = story_pos(story, t.f->vregs.at[v].loc);
 	copy_side(&t, v, 0);
 	buf_str(out, " of ");
 	buf_span(out, t.f->source, t.f->name);
 	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);
+	explain_summary(&t);
 	joined_tell(&t);
 	for (i = 0; i < t.log->nwatched; i++) {
 		if (!bits_has(t.mine, i))

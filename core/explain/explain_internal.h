@@ -1,6 +1,7 @@
 /*
  * What the files of -explain share.
  *
+ *   summary  what became of a register, in sentences
  *   explain  copies joined, the register before it is split, the end
  *   turns    the turns of its intervals, in order
  */
@@ -17,6 +18,9 @@ typedef struct {
 	VregId v;	      /* of the input */
 	const uint64_t *mine; /* by VregId before splitting: those that hold it;
 				 NULL: all are wanted */
+	/* Of the index's lists of these, what is the register's. */
+	const uint32_t *intervals, *turns;
+	uint32_t nintervals, nturns;
 	Buf *out;
 	Buf table;	 /* what stood in the way of... */
 	VregId table_of; /* ... this interval */
@@ -33,6 +37,14 @@ explain_is_mine(const Teller *t, VregId v)
 /* Append what stood in the way in each register in the turn of events [i, end),
  * a line for those that the same keeps away. */
 void explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out);
+
+/* Append "%1 (weight 0.0588) WHAT, when it found in the registers of its
+ * class:" and the table, of the turn of events [i, end). */
+void explain_displaced(const Teller *t, uint32_t i, uint32_t end,
+		       const char *what, Buf *out);
+
+/* Append what became of the register, in sentences. */
+void explain_summary(const Teller *t);
 
 /* Tell the turns of the register's intervals. */
 void explain_turns(Teller *t);

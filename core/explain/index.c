@@ -99,6 +99,7 @@ index_open(ExplainIndex *index, const Story *s)
 	uint32_t i;
 
 	index->story = s;
+	index->accesses = s->alloc ? accesses_gather(s) : NULL;
 	for (i = 0; i < log->copies.n; i++) {
 		pair_add(&p, log->copies.at[i].dst, i);
 		if (log->copies.at[i].src != log->copies.at[i].dst)

@@ -5,7 +5,7 @@
 #ifndef REGALLOC_EXPLAIN_INDEX_H
 #define REGALLOC_EXPLAIN_INDEX_H
 
-#include "core/explain/story.h"
+#include "core/explain/accesses.h"
 
 /* A list of numbers, in order, for each key. */
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
 				 those of all registers */
 	IndexLists intervals; /* the same: VregId */
 	IndexLists edits;     /* the same: Alloc.edits */
+	Accesses *accesses;   /* by VregId; NULL: no allocation was found */
 	uint64_t *starts;     /* by OpndId: an instruction's operands start
 				 there */
 } ExplainIndex;

@@ -45,7 +45,7 @@ question_kind(const char *text, Span *reg, uint32_t *line)
 	return reg->len ? QUESTION_PLACE : QUESTION_NONE;
 }
 
-/* The first and the last line of F with an instruction; none: 0, 0. */
+/* The lines of F with an instruction. */
 static Slice
 lines_of(const Func *f, Arena *tmp)
 {
@@ -60,23 +60,44 @@ lines_of(const Func *f, Arena *tmp)
 
 		if (!line)
 			continue;
-		if (!found.start || line < found.start)
+		if (!found.end || line < found.start)
 			found.start = line;
-		if (line > found.end)
-			found.end = line;
+		if (line >= found.end)
+			found.end = line + 1;
+	}
+	return found;
+}
+
+/* The numbers of F's registers; those of others are between them, maybe. */
+static Slice
+numbers_of(const Func *f)
+{
+	Slice found = {0, 0};
+	VregId v;
+
+	for (v = 0; v < f->nparsed_vregs; v++) {
+		uint32_t number = f->vregs.at[v].number;
+
+		if (number == NONE || f->vregs.at[v].loc == LOC_NONE)
+			continue;
+		if (!found.end || number < found.start)
+			found.start = number;
+		if (number >= found.end)
+			found.end = number + 1;
 	}
 	return found;
 }
 
 Question
-question_read(const Func *f, const char *text, Slice *lines, Arena *tmp)
+question_read(const Func *f, const char *text, QuestionRange *there, Arena *tmp)
 {
 	Question q = {.v = NONE};
 	Span reg;
 
 	q.kind = question_kind(text, &reg, &q.line);
-	*lines = (Slice){0, 0};
+	*there = (QuestionRange){0};
 	if (q.kind == QUESTION_VALUE) {
+		there->numbers = numbers_of(f);
 		q.v = explain_find(f, text);
 		if (q.v == NONE)
 			q.kind = QUESTION_NONE;
@@ -84,8 +105,8 @@ question_read(const Func *f, const char *text, Slice *lines, Arena *tmp)
 	if (q.kind == QUESTION_PLACE)
 		q.reg = target_reg(f->target, text + reg.at, reg.len);
 	if (q.kind == QUESTION_PLACE || q.kind == QUESTION_LINE) {
-		*lines = lines_of(f, tmp);
-		if (q.line < lines->start || q.line > lines->end)
+		there->lines = lines_of(f, tmp);
+		if (q.line < there->lines.start || q.line >= there->lines.end)
 			q.kind = QUESTION_NONE;
 	}
 	return q;

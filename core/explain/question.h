@@ -27,9 +27,16 @@ typedef struct {
  * the kind has them. */
 QuestionKind question_kind(const char *text, Span *reg, uint32_t *line);
 
-/* TEXT as a question about input F, whose *LINES, first and last with an
- * instruction, are told where it names one.  O(document) then, in TMP. */
-Question question_read(const Func *f, const char *text, Slice *lines,
+/* What there is to ask about, for those who ask for what is not there;
+ * half-open. */
+typedef struct {
+	Slice lines;   /* with instructions */
+	Slice numbers; /* of registers */
+} QuestionRange;
+
+/* TEXT as a question about input F, and what *THERE is in F of what it asks
+ * for.  O(document) where that is a line, in TMP. */
+Question question_read(const Func *f, const char *text, QuestionRange *there,
 		       Arena *tmp);
 
 #endif

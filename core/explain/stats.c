@@ -92,15 +92,23 @@ stats_broken(Stats *s, const AntidepCounts *c)
 		s->counts[STATS_LEFT + i] += c->left[i];
 }
 
-void
-stats_lines(Stats *s, Slice lines)
+/* A and B are half-open, empty ones nothing. */
+static Slice
+span_both(Slice a, Slice b)
 {
-	if (!lines.start)
-		return;
-	if (!s->lines.start || lines.start < s->lines.start)
-		s->lines.start = lines.start;
-	if (lines.end > s->lines.end)
-		s->lines.end = lines.end;
+	if (a.start == a.end)
+		return b;
+	if (b.start == b.end)
+		return a;
+	return (Slice){a.start < b.start ? a.start : b.start,
+		       a.end > b.end ? a.end : b.end};
+}
+
+void
+stats_there(Stats *s, const QuestionRange *there)
+{
+	s->there.lines = span_both(s->there.lines, there->lines);
+	s->there.numbers = span_both(s->there.numbers, there->numbers);
 }
 
 void
@@ -113,7 +121,7 @@ stats_sum(Stats *a, const Stats *b)
 	for (i = 0; i < STATS_MAX_PASSES; i++)
 		a->seconds[i] += b->seconds[i];
 	a->explained |= b->explained;
-	stats_lines(a, b->lines);
+	stats_there(a, &b->there);
 	a->live_seconds += b->live_seconds;
 }
 

@@ -8,6 +8,7 @@
 #include "core/alloc/alloc.h"
 #include "core/base/buf.h"
 #include "core/explain/cost.h"
+#include "core/explain/question.h"
 #include "core/postra/antidep.h"
 
 /* X(name of a count, what it says) */
@@ -51,14 +52,13 @@ enum {
 typedef struct {
 	uint64_t counts[STATS_NCOUNTS];
 	double seconds[STATS_MAX_PASSES]; /* by number of the pass */
-	uint64_t explained; /* bit by number of -explain: it was found */
-	Slice lines; /* with instructions, of functions that -explain looked at:
-			first and last; 0: none */
+	uint64_t explained;  /* bit by number of -explain: it was found */
+	QuestionRange there; /* in functions that -explain looked at */
 	double live_seconds; /* of those, for liveness, intervals, lanes */
 } Stats;
 
-/* -explain has looked at a function with instructions in LINES. */
-void stats_lines(Stats *s, Slice lines);
+/* -explain has looked at a function that has these. */
+void stats_there(Stats *s, const QuestionRange *there);
 
 /* Add what F is before anything was done with it. */
 void stats_read(Stats *s, const Func *f);

@@ -167,6 +167,20 @@ story_weight(float weight, Buf *out)
 }
 
 const char *
+story_taken(uint8_t how)
+{
+	static const char *const text[] = {
+		[TAKEN_FREE] = "as the first one that was free",
+		[TAKEN_HINT] = "as the one that its copies ask for",
+		[TAKEN_SHARED] = "as it is a copy of what is in it",
+		[TAKEN_EVICTING] = "by eviction",
+		[TAKEN_ANY] = "as any would do: it is never read",
+	};
+
+	return text[how];
+}
+
+const char *
 story_reg(const Story *s, RegId reg)
 {
 	return target_str(s->lowered->target,

@@ -7,6 +7,7 @@
 
 #include "core/alloc/alloc.h"
 #include "core/base/buf.h"
+#include "core/emit/debug.h"
 #include "core/log/log.h"
 
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
 	const float *freq;
 	const AllocLog *log;
 	const Alloc *alloc; /* NULL: no allocation was found */
+	const Debug *debug; /* of the module; NULL: none */
 	uint32_t *ordinal;  /* by VregId: how many of its family come before */
 	VregId *next;	    /* by VregId: next of the family, or NONE */
 	VregId *named; /* by VregId: the register of the input by whose name
@@ -59,6 +61,9 @@ bool story_lives(const Story *s, VregId v);
 
 /* "4.2500"; "needed" for an interval that must have a register. */
 void story_weight(float weight, Buf *out);
+
+/* Why a register was the one to be taken: "by eviction".  HOW: Taken. */
+const char *story_taken(uint8_t how);
 
 const char *story_reg(const Story *s, RegId reg);
 

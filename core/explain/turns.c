@@ -115,6 +115,28 @@ explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out)
 	table_make(t, i, end, 0, out);
 }
 
+void
+explain_displaced(const Teller *t, uint32_t i, uint32_t end, const char *what,
+		  Buf *out)
+{
+	const LogEvent *e = &t->log->events.at[i];
+	Buf table = {0};
+
+	table_make(t, i, end, 0, &table);
+	story_name(t->s, e->interval, out);
+	buf_str(out, " (weight ");
+	story_weight(e->weight, out);
+	buf_printf(out, ") %s", what);
+	if (table.len) {
+		buf_str(out, ", when it found in the registers of its "
+			     "class:\n");
+		buf_put(out, table.at, table.len);
+	} else {
+		buf_str(out, ".\n");
+	}
+	buf_free(&table);
+}
+
 /* The table, unless it is the one told last. */
 static void
 table_tell(Teller *t, uint32_t i, uint32_t end, RegId stop)
@@ -358,15 +380,13 @@ events_tell(Teller *t, uint32_t i, uint32_t *number)
 void
 explain_turns(Teller *t)
 {
-	uint32_t i = 0, number = 0, n, *turns;
+	uint32_t i = 0, number = 0;
 
 	/* Before the first turn: intervals that are never live. */
 	while (!t->index && i < t->log->events.n)
 		i = events_tell(t, i, &number);
 	if (!t->index)
 		return;
-	turns = index_items(&t->index->turns, t->mine, t->log->nwatched, &n,
-			    t->s->tmp);
-	for (i = 0; i < n; i++)
-		events_tell(t, turns[i], &number);
+	for (i = 0; i < t->nturns; i++)
+		events_tell(t, t->turns[i], &number);
 }

@@ -1,0 +1,313 @@
+/*
+ * What became of a register of the input, in a few sentences: what makes it,
+ * where it is, what was decided about it, what that costs.  All that was tried
+ * is told behind them; so lists end where they get long.
+ */
+#include "core/explain/explain_internal.h"
+
+#include <math.h>
+
+enum { MAX_MAKERS = 3, MAX_PLACES = 6, MAX_RANGES = 3, MAX_DEEDS = 8 };
+
+/* --- what makes it --- */
+
+/* " (collatz.c:12)", the line of the source program that INSN is from. */
+static void
+source_put(const Teller *t, const Insn *insn)
+{
+	const Debug *d = t->s->debug;
+	const char *name = "";
+	DebugPlace place = {0};
+	DebugNode file;
+
+	if (!d || !insn->tail.len || !debug_place(d, insn->tail, &place) ||
+	    !place.line)
+		return;
+	file = debug_ref(d, place.scope, "file");
+	if (file)
+		name = debug_text(d, file, "filename", t->s->tmp);
+	buf_printf(t->out, " (%s%s%u)", *name ? name : "line ",
+		   *name ? ":" : "", place.line);
+}
+
+/* "ADD at line 12" */
+static void
+maker_put(const Teller *t, const Insn *insn)
+{
+	buf_str(t->out,
+		insn->op ? target_str(t->f->target, insn_desc(t->f, insn)->name)
+			 : "an unknown instruction");
+	buf_printf(t->out, " at line %u", story_pos(t->s, insn->loc).line);
+	source_put(t, insn);
+}
+
+/* Definitions of register ORIGIN, as those from number N on; returns how many
+ * there are then. */
+static uint32_t
+makers_put(const Teller *t, VregId origin, uint32_t n)
+{
+	const Live *live = t->s->live;
+	uint32_t i, end = live->occurrence_start[origin + 1];
+
+	for (i = live->occurrence_start[origin]; i < end; i++) {
+		const Occurrence *m = &live->occurrences[i];
+		const Operand *o = &t->f->opnds.at[m->opnd];
+
+		if (!(o->flags & OPND_DEF) || o->flags & OPND_DEBUG)
+			continue;
+		if (n < MAX_MAKERS) {
+			buf_str(t->out, n ? ", by " : "  It is made by ");
+			maker_put(t, func_insn(t->f, m->insn));
+		}
+		n++;
+	}
+	return n;
+}
+
+static void
+making_tell(const Teller *t)
+{
+	uint32_t n = 0, i;
+
+	for (i = 0; i < t->log->nwatched; i++)
+		if (bits_has(t->mine, i))
+			n = makers_put(t, i, n);
+	if (n > MAX_MAKERS)
+		buf_printf(t->out, ", and by %u more", n - MAX_MAKERS);
+	buf_str(t->out,
+		n ? ".\n" : "  No instruction is left that makes it.\n");
+}
+
+/* --- where it is --- */
+
+/* " from line 13 to line 26 and at line 30" */
+static void
+ranges_put(const Teller *t, Slice segs)
+{
+	uint32_t first, last, n = 0, told = 0;
+
+	for (; segs.start < segs.end; segs.start++) {
+		story_lines(t->s, &t->log->segs.at[segs.start], &first, &last);
+		if (n++ && last == told)
+			continue;
+		told = last;
+		if (n > MAX_RANGES) {
+			buf_str(t->out, " and later");
+			return;
+		}
+		buf_str(t->out, n > 1 ? " and" : "");
+		if (first == last)
+			buf_printf(t->out, " at line %u", first);
+		else
+			buf_printf(t->out, " from line %u to line %u", first,
+				   last);
+	}
+}
+
+static void
+places_tell(const Teller *t)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < t->nintervals; i++) {
+		VregId v = t->intervals[i];
+		const LogInterval *p = &t->log->intervals[v];
+
+		if (!story_lives(t->s, v) || (!p->reg && !p->memory))
+			continue;
+		if (n++ >= MAX_PLACES)
+			continue;
+		buf_str(t->out, "  ");
+		story_name(t->s, v, t->out);
+		buf_str(t->out, " is in ");
+		story_place(t->s, v, t->out);
+		ranges_put(t, p->segs);
+		buf_str(t->out, ".\n");
+	}
+	if (n > MAX_PLACES)
+		buf_printf(t->out, "  %u more intervals are told of below.\n",
+			   n - MAX_PLACES);
+	if (!n)
+		buf_str(t->out, "  No register or slot holds it.\n");
+}
+
+/* --- what was decided --- */
+
+static void
+weighed_put(const Teller *t, VregId v, float weight)
+{
+	story_name(t->s, v, t->out);
+	if (weight == HUGE_VALF) {
+		buf_str(t->out, " (which must have a register)");
+		return;
+	}
+	buf_str(t->out, " (weight ");
+	story_weight(weight, t->out);
+	buf_char(t->out, ')');
+}
+
+static void
+lost_put(const Teller *t, const LogEvent *e)
+{
+	if (e->kind == LOG_EVICTED) {
+		weighed_put(t, e->interval, e->weight);
+		buf_printf(t->out, " lost $%s to ", story_reg(t->s, e->reg));
+		weighed_put(t, e->other, e->other_weight);
+		buf_str(t->out, ".\n");
+		return;
+	}
+	story_name(t->s, e->interval, t->out);
+	buf_printf(t->out, " left $%s to ", story_reg(t->s, e->reg));
+	story_name(t->s, e->other, t->out);
+	buf_str(t->out, ", whose copies ask for it");
+	if (e->to)
+		buf_printf(t->out, ", and went to $%s.\n",
+			   story_reg(t->s, e->to));
+	else
+		buf_str(t->out, ", and had another turn.\n");
+}
+
+/* The turn [i, end) ends with a split or a spill: where the parts are, and who
+ * was in the way. */
+static void
+displaced_put(const Teller *t, uint32_t i, uint32_t end, const LogEvent *deed)
+{
+	static const char *const how[] = {
+		[CUT_REGION] = "was split into where a register is free and "
+			       "the rest",
+		[CUT_BLOCKS] = "was split by blocks",
+		[CUT_CALLS] = "was split at calls",
+		[CUT_GAP] = "was split where it is idle longest",
+		[CUT_CLASS] = "was split at instructions that take few "
+			      "registers",
+		[CUT_USES] = "was split behind each instruction that names it",
+		[CUT_VALUES] = "was split into values that never meet",
+	};
+	const char *what =
+		deed->kind == LOG_SPILLED ? "was spilled" : how[deed->how];
+
+	if (t->log->events.at[i].kind == LOG_TRIED &&
+	    t->log->events.at[i].interval == deed->interval) {
+		explain_displaced(t, i, end, what, t->out);
+		return;
+	}
+	story_name(t->s, deed->interval, t->out);
+	buf_printf(t->out, " %s.\n", what);
+}
+
+/* Event K of the turn [i, end). */
+static void
+deed_put(const Teller *t, uint32_t i, uint32_t end, uint32_t k)
+{
+	const LogEvent *e = &t->log->events.at[k];
+
+	buf_str(t->out, "  ");
+	if (e->kind == LOG_SPLIT || e->kind == LOG_SPILLED) {
+		displaced_put(t, i, end, e);
+		return;
+	}
+	if (e->kind == LOG_EVICTED || e->kind == LOG_MOVED) {
+		lost_put(t, e);
+		return;
+	}
+	story_name(t->s, e->interval, t->out);
+	if (e->kind == LOG_TAKEN)
+		buf_printf(t->out, " got $%s %s.\n", story_reg(t->s, e->reg),
+			   story_taken(e->how));
+	else if (e->kind == LOG_REMAT)
+		buf_str(t->out, " has no register in between: it is computed "
+				"again where it is read.\n");
+	else if (e->kind == LOG_RETURNED)
+		buf_str(t->out, " gave back its register: its instructions can "
+				"use the slot.\n");
+	else
+		buf_str(t->out, " found no register and cannot be spilled: "
+				"there is no allocation.\n");
+}
+
+/* Is event E one to be told of the register?  What single instructions need is
+ * not. */
+static bool
+is_decision(const Teller *t, const LogEvent *e)
+{
+	switch ((LogKind)e->kind) {
+	case LOG_TAKEN:
+		return explain_is_mine(t, e->interval) &&
+		       t->log->intervals[e->interval].weight < HUGE_VALF;
+	case LOG_SPLIT:
+	case LOG_SPILLED:
+	case LOG_REMAT:
+	case LOG_RETURNED:
+	case LOG_FAILED:
+		return explain_is_mine(t, e->interval);
+	case LOG_EVICTED:
+	case LOG_MOVED:
+		return explain_is_mine(t, e->interval) ||
+		       explain_is_mine(t, e->other);
+	default:
+		return false;
+	}
+}
+
+static void
+decisions_tell(const Teller *t)
+{
+	uint32_t told = 0, i, k, end;
+
+	for (i = 0; i < t->nturns; i++) {
+		end = turn_end(t->log, t->turns[i]);
+		for (k = t->turns[i]; k < end; k++) {
+			if (!is_decision(t, &t->log->events.at[k]))
+				continue;
+			if (told++ < MAX_DEEDS)
+				deed_put(t, t->turns[i], end, k);
+		}
+	}
+	if (told > MAX_DEEDS)
+		buf_printf(t->out, "  %u more decisions are told of below.\n",
+			   told - MAX_DEEDS);
+}
+
+/* --- what it costs --- */
+
+static void
+costs_tell(const Teller *t)
+{
+	Accesses sum = {0};
+	uint32_t i;
+
+	if (!t->index->accesses)
+		return;
+	for (i = 0; i < t->nintervals; i++)
+		accesses_add(&sum, &t->index->accesses[t->intervals[i]]);
+	buf_str(t->out, "  ");
+	if (sum.stores || sum.loads || sum.uses) {
+		accesses_put(&sum, t->out);
+		buf_char(t->out, ' ');
+	}
+	if (sum.copies)
+		buf_printf(
+			t->out,
+			"%u cop%s between its registers cost %.4f (1 each). ",
+			sum.copies, sum.copies == 1 ? "y" : "ies", sum.copied);
+	if (sum.computed)
+		buf_printf(t->out, "It is computed again %u time%s. ",
+			   sum.computed, sum.computed == 1 ? "" : "s");
+	if (sum.memory > 0 || sum.copied > 0)
+		buf_printf(t->out,
+			   "In all that adds %.4f to the cost of the "
+			   "function.\n",
+			   2 * sum.memory + sum.copied);
+	else
+		buf_str(t->out, "No load, store or copy was made for it.\n");
+}
+
+void
+explain_summary(const Teller *t)
+{
+	making_tell(t);
+	places_tell(t);
+	decisions_tell(t);
+	costs_tell(t);
+	buf_str(t->out, "in detail\n");
+}
