@@ -157,7 +157,12 @@ check_allocation(const Func *before, const Func *after,
 	}
 	if (c.messages.reordered && c.messages.guess == NONE)
 		c.messages.guess = guess;
-	if (verdict(&c) == CHECK_UNMATCHED && !c.messages.hopeless)
+	if (c.messages.hopeless && options->match)
+		diag_note(diag, before->text.document.at,
+			  "give the input of the allocator and its output; "
+			  "llc's are those of -stop-before=greedy and "
+			  "-stop-after=virtregrewriter");
+	else if (verdict(&c) == CHECK_UNMATCHED && !c.messages.hopeless)
 		check_note_guess(&start, c.messages.guess);
 	return verdict(&c);
 }

@@ -70,9 +70,12 @@ check_explicit(Check *c, InsnId i)
 
 	for (k = 0; k < insn->nopnds; k++) {
 		if (o[k].kind == OPND_VREG) {
-			check_error_after(c, i, "operand %u has no register",
+			check_error_after(c, i,
+					  "operand %u has no register: the "
+					  "output is not allocated",
 					  k);
 			c->messages.hopeless = true;
+			return;
 		}
 		if (k < n && o[k].kind == OPND_REG && o[k].val &&
 		    d[k].cls != CLASS_NONE &&
@@ -91,7 +94,8 @@ check_block(Check *c, const Block *block)
 	bool end = false;
 	InsnId i;
 
-	for (i = block->first; i < block->end && !check_full(c); i++) {
+	for (i = block->first;
+	     i < block->end && !check_full(c) && !c->messages.hopeless; i++) {
 		const Insn *insn = func_insn(f, i);
 		uint32_t flags = insn_flags(f, insn);
 
@@ -234,7 +238,7 @@ check_valid(Check *c)
 {
 	BlockId b;
 
-	for (b = 0; b < c->after->blocks.n; b++)
+	for (b = 0; b < c->after->blocks.n && !c->messages.hopeless; b++)
 		check_block(c, &c->after->blocks.at[b]);
 	check_liveins(c);
 }
