@@ -198,6 +198,7 @@ element_address(Globals *g, Value *v)
 	    !read_expect(g, ",") || !operand(g, v))
 		return false;
 	for (; read_text(g, ","); first = false) {
+		read_word(g, "inrange"); /* before LLVM 19 */
 		if (!operand(g, &index))
 			return false;
 		if (index.symbol || index.minus) {

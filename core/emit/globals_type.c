@@ -150,6 +150,7 @@ type_pointer(Globals *g, uint32_t space)
 	return t;
 }
 
+/* Behind "ptr", or before "*": which address space. */
 static const Type *
 pointer(Globals *g)
 {
@@ -248,6 +249,22 @@ types_sort(Globals *g)
 		      type_compare);
 }
 
+/* Does "*" come, or an address space before one?  Before LLVM 15 pointers say
+ * what to. */
+static bool
+at_star(Globals *g)
+{
+	const char *back = g->t.p;
+	bool star;
+
+	if (read_word(g, "addrspace") && !read_skip(g))
+		return false;
+	irtext_blanks(&g->t);
+	star = g->t.p < g->t.end && *g->t.p == '*';
+	g->t.p = back;
+	return star;
+}
+
 static const Type *
 named(Globals *g)
 {
@@ -256,6 +273,8 @@ named(Globals *g)
 	size_t len;
 
 	key.name = read_name(g, &len);
+	if (at_star(g)) /* which may contain this pointer */
+		return type_new(g, TYPE_OTHER);
 	if (g->types.n)
 		found = bsearch(&key, g->types.at, g->types.n,
 				sizeof(*g->types.at), type_compare);
@@ -331,7 +350,14 @@ read_type(Globals *g)
 	if (!t)
 		return NULL;
 	irtext_blanks(&g->t);
-	if (g->t.p < g->t.end && *g->t.p == '(') /* a function's parameters */
-		return read_skip(g) ? type_new(g, TYPE_OTHER) : NULL;
+	while (t && g->t.p < g->t.end) {
+		if (*g->t.p == '(') /* a function's parameters */
+			t = read_skip(g) ? type_new(g, TYPE_OTHER) : NULL;
+		else if (at_star(g))
+			t = (t = pointer(g)) && read_expect(g, "*") ? t : NULL;
+		else
+			break;
+		irtext_blanks(&g->t);
+	}
 	return t;
 }
