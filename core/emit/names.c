@@ -69,14 +69,37 @@ names_local(Arena *arena, const char *symbol)
 	return local;
 }
 
+/* Behind WORD in the LEN bytes at TEXT; NULL: it is not there. */
+static const char *
+behind(const char *text, size_t len, const char *word)
+{
+	size_t n = strlen(word), i;
+
+	for (i = 0; i + n < len; i++)
+		if (!memcmp(text + i, word, n))
+			return text + i + n;
+	return NULL;
+}
+
 const char *
 names_taken_block(const char *label, size_t len)
 {
-	static const char mark[] = "ir-block-address-taken %ir-block.";
-	const char *end = label + len, *p;
+	const char *name =
+		behind(label, len, "ir-block-address-taken %ir-block.");
+	size_t i = 0;
 
-	for (p = label; p + sizeof(mark) <= end; p++)
-		if (!memcmp(p, mark, sizeof(mark) - 1))
-			return p + sizeof(mark) - 1;
-	return NULL;
+	if (name)
+		return name;
+	/* Before LLVM 16: the block of the IR that it was made from. */
+	name = behind(label, len, "address-taken");
+	if (!name || name[-(int)sizeof("address-taken")] == '-')
+		return NULL;
+	name = behind(label, len, "(%ir-block.");
+	if (name)
+		return name;
+	if (len > 3 && !memcmp(label, "bb.", 3))
+		i = 3;
+	while (i < len && label[i] >= '0' && label[i] <= '9')
+		i++;
+	return label[i] == '.' ? label + i + 1 : NULL;
 }
