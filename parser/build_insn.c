@@ -199,7 +199,8 @@ implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 		     .loc = LOC_NONE};
 
 	if ((desc->flags & OP_CALL && t->regs[reg].flags & REG_RESERVED) ||
-	    (def && !insn_writes_implied(b->f, insn, reg)))
+	    (def && !insn_writes_implied(b->f, insn, reg)) ||
+	    target_implied_lately(t, reg))
 		return;
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 	if (!(desc->flags & (OP_CALL | OP_VARIADIC)) &&

@@ -301,6 +301,15 @@ target_stands_for(const Target *t, RegId reg, RegId whole)
 				 strlen(name));
 }
 
+bool
+target_implied_lately(const Target *t, RegId reg)
+{
+	const char *name = target_str(t, t->regs[reg].name);
+
+	return target_words_have(target_setting(t, "implied-lately"), name,
+				 strlen(name));
+}
+
 uint32_t
 target_address_bytes(const Target *t)
 {

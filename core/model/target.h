@@ -578,6 +578,9 @@ RegId target_lane_mask(const Target *t);
  * it, which their opcode implies? */
 bool target_stands_for(const Target *t, RegId reg, RegId whole);
 
+/* Is REG one that opcodes imply in some versions of LLVM only? */
+bool target_implied_lately(const Target *t, RegId reg);
+
 /* Bytes of an address in memory. */
 uint32_t target_address_bytes(const Target *t);
 
