@@ -37,6 +37,7 @@ check_implied(Check *c, InsnId i, Slice regs, unsigned def)
 		RegId reg = c->t->implicit_regs[regs.start];
 
 		if (!has_implied(c->after, insn, reg, def) &&
+		    !target_implied_lately(c->t, reg) &&
 		    !(def && !insn_writes_implied(c->after, insn, reg)))
 			check_error_after(
 				c, i, "%s $%s of its opcode is missing",
