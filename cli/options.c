@@ -80,6 +80,7 @@ static const struct {
 	{"flag-differences", PRINT_FLAG_DIFFERENCES},
 	{"scan", PRINT_SCAN},
 	{"allocation", PRINT_ALLOCATION},
+	{"interference-dot", PRINT_INTERFERENCE_DOT},
 	{"frame", PRINT_FRAME},
 	{"deps", PRINT_DEPS},
 	{"deps-dot", PRINT_DEPS_DOT},
@@ -130,9 +131,8 @@ set_print(Options *o, const char *value)
 		if (!print_word(o, value, len))
 			return "target, cfg, cfg-dot, liveness, kills, "
 			       "intervals, lanes, demand, scan, allocation, "
-			       "frame, "
-			       "deps, deps-dot, antidep, cost or "
-			       "flag-differences expected";
+			       "interference-dot, frame, deps, deps-dot, "
+			       "antidep, cost or flag-differences expected";
 		if (!value[len])
 			return NULL;
 	}
@@ -329,8 +329,8 @@ static const OptionRow rows[] = {
 	 FLAG(keep_going)},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
 	 SET(set_print, "target cfg cfg-dot liveness kills intervals lanes "
-			"demand scan allocation frame deps deps-dot antidep "
-			"cost flag-differences")},
+			"demand scan allocation interference-dot frame deps "
+			"deps-dot antidep cost flag-differences")},
 	{"stop-after", "PASS", "stop there and print MIR",
 	 TEXT(pipeline.stop_after, "PASSES")},
 	{"start-after", "PASS", "the input has been through PASS",

@@ -77,6 +77,7 @@ enum { /* PipelineOptions.print */
        PRINT_FLAG_DIFFERENCES = 4096,
        PRINT_SCAN = 8192,
        PRINT_CFG_DOT = 16384,
+       PRINT_INTERFERENCE_DOT = 32768,
 };
 
 /* Those that show the function as it was read. */
@@ -86,7 +87,8 @@ enum { /* PipelineOptions.print */
 	 PRINT_FLAG_DIFFERENCES)
 
 /* Those that show what allocation did. */
-#define PRINT_ALLOCATED (PRINT_SCAN | PRINT_ALLOCATION | PRINT_FRAME)
+#define PRINT_ALLOCATED                                                        \
+	(PRINT_SCAN | PRINT_ALLOCATION | PRINT_INTERFERENCE_DOT | PRINT_FRAME)
 
 /* Is code printed, and nothing about it instead? */
 static inline bool

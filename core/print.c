@@ -13,6 +13,7 @@
 #include "core/explain/answer.h"
 #include "core/explain/cost.h"
 #include "core/explain/explain.h"
+#include "core/explain/interference.h"
 #include "core/explain/places.h"
 
 #include <stdlib.h>
@@ -165,6 +166,10 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	}
 	if (outcome->code && options->print & PRINT_ALLOCATION)
 		allocation_print(outcome, out);
+	if (outcome->code && options->print & PRINT_INTERFERENCE_DOT) {
+		title_put(outcome->code, "// interference", out);
+		interference_dot(story, out);
+	}
 	if (outcome->code && options->print & PRINT_FRAME)
 		stack_print(outcome, options->hooks, tmp, out);
 	return !story->lowered->diag->errors;

@@ -1,0 +1,191 @@
+/*
+ * The interference graph by a sweep over the segments of all intervals in the
+ * order of their starts, with those that have not ended yet beside it.
+ */
+#include "core/explain/interference.h"
+
+#include "core/base/bits.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+	SlotIdx start, end;
+	uint32_t node;
+} LiveSegment;
+
+typedef struct {
+	const Story *story;
+	VregId nodes[INTERFERENCE_NODES];
+	uint32_t n;
+	uint64_t **units; /* by class: those of its registers; NULL: unknown */
+	uint64_t *adjacent; /* bits, n * n */
+	LiveSegment *segments;
+	uint32_t nsegments;
+} Graph;
+
+/* Collect the intervals; false: there are too many. */
+static bool
+nodes_find(Graph *g)
+{
+	const Story *s = g->story;
+	VregId v;
+
+	for (v = 0; v < s->log->nintervals; v++) {
+		const Slice segs = s->log->intervals[v].segs;
+
+		if (!story_lives(s, v))
+			continue;
+		if (g->n == INTERFERENCE_NODES)
+			return false;
+		g->nodes[g->n++] = v;
+		g->nsegments += segs.end - segs.start;
+	}
+	return true;
+}
+
+static int
+by_start(const void *a, const void *b)
+{
+	const LiveSegment *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return (x->node > y->node) - (x->node < y->node);
+}
+
+static void
+segments_sort(Graph *g)
+{
+	const AllocLog *log = g->story->log;
+	uint32_t i, k, n = 0;
+
+	g->segments = ARENA_NEW(g->story->tmp, LiveSegment, g->nsegments);
+	for (i = 0; i < g->n; i++) {
+		const Slice segs = log->intervals[g->nodes[i]].segs;
+
+		for (k = segs.start; k < segs.end; k++)
+			g->segments[n++] = (LiveSegment){
+				log->segs.at[k].start, log->segs.at[k].end, i};
+	}
+	if (n)
+		qsort(g->segments, n, sizeof(*g->segments), by_start);
+}
+
+/* The units of all registers of node I's class. */
+static const uint64_t *
+class_units(Graph *g, uint32_t i)
+{
+	const Func *f = g->story->lowered;
+	const Target *t = f->target;
+	ClassId cls = f->vregs.at[g->nodes[i]].cls;
+	Slice order = t->classes[cls].order;
+	uint64_t *units = g->units[cls];
+	uint32_t r, u;
+
+	if (units)
+		return units;
+	units = ARENA_NEW(g->story->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
+	for (r = order.start; r < order.end; r++) {
+		Slice own = t->regs[t->class_regs[r]].units;
+
+		for (u = own.start; u < own.end; u++)
+			bits_add(units, t->reg_units[u]);
+	}
+	return g->units[cls] = units;
+}
+
+static bool
+classes_meet(Graph *g, uint32_t a, uint32_t b)
+{
+	uint32_t n = BITS_WORDS(g->story->lowered->target->n_unit_regs), i;
+	const uint64_t *x = class_units(g, a), *y = class_units(g, b);
+
+	for (i = 0; i < n; i++)
+		if (x[i] & y[i])
+			return true;
+	return false;
+}
+
+static void
+edges_find(Graph *g)
+{
+	LiveSegment active[INTERFERENCE_NODES];
+	uint32_t nactive = 0, i, k, kept;
+
+	for (i = 0; i < g->nsegments; i++) {
+		const LiveSegment *s = &g->segments[i];
+
+		for (k = kept = 0; k < nactive; k++) {
+			uint32_t a = active[k].node, b = s->node;
+
+			if (active[k].end <= s->start)
+				continue;
+			active[kept++] = active[k];
+			if (classes_meet(g, a, b))
+				bits_add(g->adjacent,
+					 a < b ? a * g->n + b : b * g->n + a);
+		}
+		nactive = kept;
+		active[nactive++] = *s;
+	}
+}
+
+/* The colour of a register goes by its first unit, so that its parts have the
+ * same; steps of the golden ratio keep neighbours apart. */
+static void
+node_put(const Graph *g, uint32_t i, Buf *out)
+{
+	const Story *s = g->story;
+	const Target *t = s->lowered->target;
+	VregId v = g->nodes[i];
+	RegId reg = s->log->intervals[v].reg;
+
+	buf_printf(out, "  n%u [label=\"", i);
+	story_name(s, v, out);
+	buf_printf(out, "\\n%s\\n", story_class(s, v));
+	story_place(s, v, out);
+	buf_char(out, '"');
+	if (reg && t->regs[reg].units.start < t->regs[reg].units.end) {
+		double turn = 0.618034 * t->reg_units[t->regs[reg].units.start];
+
+		buf_printf(out, ", fillcolor=\"%.3f 0.4 1.0\"",
+			   turn - floor(turn));
+	}
+	buf_str(out, "];\n");
+}
+
+static void
+graph_put(const Graph *g, Buf *out)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < g->n; i++)
+		node_put(g, i, out);
+	for (i = 0; i < g->n; i++)
+		for (k = i + 1; k < g->n; k++)
+			if (bits_has(g->adjacent, i * g->n + k))
+				buf_printf(out, "  n%u -- n%u;\n", i, k);
+}
+
+void
+interference_dot(const Story *story, Buf *out)
+{
+	const Target *t = story->lowered->target;
+	Graph g = {.story = story};
+
+	buf_str(out, "graph interference {\n"
+		     "  node [style=filled, fillcolor=white];\n");
+	if (nodes_find(&g)) {
+		g.units = ARENA_NEW(story->tmp, uint64_t *, t->n_classes);
+		g.adjacent =
+			ARENA_NEW(story->tmp, uint64_t, BITS_WORDS(g.n * g.n));
+		segments_sort(&g);
+		edges_find(&g);
+		graph_put(&g, out);
+	} else {
+		buf_printf(out, "  label=\"more than %u intervals\";\n",
+			   INTERFERENCE_NODES);
+	}
+	buf_str(out, "}\n");
+}
