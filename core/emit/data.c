@@ -312,7 +312,7 @@ constant(Asm *a, const Constant *c)
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);
 	if (c->target_specific)
 		return a->hooks->constants.print(a, c);
-	if (word(&r, "ptr blockaddress("))
+	if (word(&r, "ptr blockaddress(") || word(&r, "i8* blockaddress("))
 		return block_constant(&r);
 	return type_read(&r, &t) && value(&r, &t);
 }

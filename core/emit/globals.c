@@ -184,6 +184,22 @@ structors(Globals *g, bool constructors)
 	return read_expect(g, "]");
 }
 
+/* What an alias or an ifunc stands for: expressions have no type before them.
+ */
+static const Type *
+aliased_type(Globals *g)
+{
+	static const char *const expressions[] = {"bitcast", "getelementptr",
+						  "addrspacecast", "inttoptr"};
+	uint32_t i;
+
+	irtext_blanks(&g->t);
+	for (i = 0; i < sizeof(expressions) / sizeof(*expressions); i++)
+		if (irtext_at(&g->t, expressions[i]))
+			return type_pointer(g, 0);
+	return read_type(g);
+}
+
 /* Behind "alias" or "ifunc". */
 static bool
 alias(Globals *g, const Global *v, bool ifunc)
@@ -193,9 +209,7 @@ alias(Globals *g, const Global *v, bool ifunc)
 
 	if (!t || !read_expect(g, ","))
 		return false;
-	irtext_blanks(&g->t);
-	/* Expressions stand there without their type. */
-	of = irtext_at(&g->t, "ptr ") ? read_type(g) : type_pointer(g, 0);
+	of = aliased_type(g);
 	if (!of || !read_value(g, of, &value))
 		return false;
 	if (!value.symbol || value.minus) {
