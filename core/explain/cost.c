@@ -4,6 +4,8 @@
  */
 #include "core/explain/cost.h"
 
+#include <stddef.h>
+
 /* What one instruction of a spill recipe does. */
 typedef struct {
 	bool store, load;
@@ -82,29 +84,61 @@ copy_steps(const Func *f, RegId dst, RegId src)
 	return rule ? rule->steps.end - rule->steps.start : 1;
 }
 
-static void
-insn_count(const Func *f, const Insn *insn, float freq, Cost *cost)
+/* Which part of the cost INSN belongs to; *STEPS: machine instructions. */
+static CostPart
+insn_part(const Func *f, const Insn *insn, uint32_t *steps)
 {
 	const Operand *o = insn_opnds(f, insn);
 	SpillKind kind;
 
+	*steps = 1;
 	if (insn->flags & INSN_DEBUG)
-		return;
+		return COST_PARTS;
 	kind = spill_kind(f->target, insn->op);
 	if (uses_spill_slot(f, insn) || kind.step) {
-		count(kind.store  ? &cost->stores
-		      : kind.load ? &cost->reloads
-				  : &cost->folded,
-		      kind.steps, freq);
-	} else if (insn_is(f, insn, WK_COPY) && insn->nopnds >= 2) {
-		if (o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
-		    o[0].val != o[1].val && !(o[1].flags & OPND_UNDEF))
-			count(&cost->copies,
-			      copy_steps(f, (RegId)o[0].val, (RegId)o[1].val),
-			      freq);
-	} else if (is_materialization(f, insn)) {
-		count(&cost->constants, 1, freq);
+		*steps = kind.steps;
+		return kind.store  ? COST_STORES
+		       : kind.load ? COST_RELOADS
+				   : COST_FOLDED;
 	}
+	if (!insn_is(f, insn, WK_COPY) || insn->nopnds < 2)
+		return is_materialization(f, insn) ? COST_CONSTANTS
+						   : COST_PARTS;
+	if (o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
+	    o[0].val == o[1].val || o[1].flags & OPND_UNDEF)
+		return COST_PARTS;
+	*steps = copy_steps(f, (RegId)o[0].val, (RegId)o[1].val);
+	return COST_COPIES;
+}
+
+/* Where the parts are. */
+static const struct {
+	const char *name;
+	size_t at; /* of a Cost */
+} PARTS[COST_PARTS] = {
+	[COST_STORES] = {"stores", offsetof(Cost, stores)},
+	[COST_RELOADS] = {"reloads", offsetof(Cost, reloads)},
+	[COST_FOLDED] = {"folded", offsetof(Cost, folded)},
+	[COST_COPIES] = {"copies", offsetof(Cost, copies)},
+	[COST_CONSTANTS] = {"constants", offsetof(Cost, constants)},
+};
+
+const CostCount *
+cost_part(const Cost *cost, CostPart part, const char **name)
+{
+	*name = PARTS[part].name;
+	return (const void *)((const char *)cost + PARTS[part].at);
+}
+
+CostPart
+cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost)
+{
+	uint32_t steps;
+	CostPart part = insn_part(f, insn, &steps);
+
+	if (part != COST_PARTS)
+		count((void *)((char *)cost + PARTS[part].at), steps, freq);
+	return part;
 }
 
 void
@@ -117,7 +151,7 @@ cost_count(const Func *f, const float *freq, Cost *cost)
 	*cost = (Cost){0};
 	for (b = 0; b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			insn_count(f, func_insn(f, i), freq[b], cost);
+			cost_insn(f, func_insn(f, i), freq[b], cost);
 	for (k = 0; k < f->stack.n; k++)
 		if (f->stack.at[k].kind == STACK_SPILL &&
 		    !f->stack.at[k].stack_id)
@@ -132,47 +166,46 @@ cost_total(const Cost *cost)
 		    cost->folded.weighted);
 }
 
-static void
-print_count(Buf *out, const char *name, const CostCount *c)
+double
+cost_against(const Cost *cost, const Cost *other)
 {
-	buf_printf(out, " %s %u %.4f", name, c->n, c->weighted);
+	double more = cost->constants.weighted - other->constants.weighted;
+
+	return cost_total(cost) + (more > 0 ? more / 2 : 0);
 }
 
 void
 cost_print(const Func *f, const float *freq, Buf *out)
 {
+	const CostCount *c;
+	const char *name;
+	CostPart part;
 	Cost cost;
 
 	cost_count(f, freq, &cost);
 	buf_span(out, f->source, f->name);
 	buf_printf(out, " cost %.4f", cost_total(&cost));
-	print_count(out, "stores", &cost.stores);
-	print_count(out, "reloads", &cost.reloads);
-	print_count(out, "folded", &cost.folded);
-	print_count(out, "copies", &cost.copies);
-	print_count(out, "constants", &cost.constants);
+	for (part = 0; part < COST_PARTS; part++) {
+		c = cost_part(&cost, part, &name);
+		buf_printf(out, " %s %u %.4f", name, c->n, c->weighted);
+	}
 	buf_printf(out, " frame %llu\n", (unsigned long long)cost.frame);
 }
 
 void
 cost_json(const Func *f, const float *freq, Buf *out)
 {
+	const CostCount *c;
+	const char *name;
+	CostPart part;
 	Cost cost;
-	const struct {
-		const char *name;
-		const CostCount *count;
-	} counts[] = {
-		{"stores", &cost.stores},	{"reloads", &cost.reloads},
-		{"folded", &cost.folded},	{"copies", &cost.copies},
-		{"constants", &cost.constants},
-	};
-	unsigned i;
 
 	cost_count(f, freq, &cost);
 	buf_printf(out, "{\"total\": %.4f", cost_total(&cost));
-	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+	for (part = 0; part < COST_PARTS; part++) {
+		c = cost_part(&cost, part, &name);
 		buf_printf(out, ", \"%s\": {\"n\": %u, \"weighted\": %.4f}",
-			   counts[i].name, counts[i].count->n,
-			   counts[i].count->weighted);
+			   name, c->n, c->weighted);
+	}
 	buf_printf(out, ", \"frame\": %llu}", (unsigned long long)cost.frame);
 }

@@ -12,6 +12,15 @@ typedef struct {
 	double weighted; /* by block frequency, the entry being 1 */
 } CostCount;
 
+typedef enum {
+	COST_STORES,
+	COST_RELOADS,
+	COST_FOLDED,
+	COST_COPIES,
+	COST_CONSTANTS,
+	COST_PARTS, /* how many there are; of an instruction: none */
+} CostPart;
+
 typedef struct {
 	CostCount stores, reloads; /* of spill slots, by the target's recipes */
 	CostCount folded;    /* other instructions that use a spill slot */
@@ -26,8 +35,18 @@ typedef struct {
  * FREQ: by block. */
 void cost_count(const Func *f, const float *freq, Cost *cost);
 
+/* Add to COST what INSN of F adds, where it runs FREQ times.  What it is. */
+CostPart cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost);
+
+/* A part of COST, and its name. */
+const CostCount *cost_part(const Cost *cost, CostPart part, const char **name);
+
 /* copies + 2 * (reloads + stores + folded), weighted. */
 double cost_total(const Cost *cost);
+
+/* The same, and half the weighted constants that COST has beyond those of
+ * OTHER, another allocation of the same code: such as it computes again. */
+double cost_against(const Cost *cost, const Cost *other);
 
 /* One line: the function's name, then key value pairs. */
 void cost_print(const Func *f, const float *freq, Buf *out);
