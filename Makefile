@@ -28,7 +28,7 @@ LANGUAGE = -std=c11 -D_POSIX_C_SOURCE=200809L -I. -I$B
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes
 COMPILE = $(CC) $(LANGUAGE) $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
-LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) -lyaml -lpthread
+LINK = $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS) -lyaml -lpthread -lm
 
 CORE = $(wildcard core/*.c core/*/*.c core/*/*/*.c)
 PARSER = $(wildcard parser/*.c)

@@ -5,6 +5,7 @@
 #define REGALLOC_CLI_CHECK_H
 
 #include "cli/options.h"
+#include "core/check/check.h"
 #include "parser/parser.h"
 
 /* Judge each function of AFTER as an allocation of the function of that name
@@ -14,5 +15,9 @@
 Result check_files(const MirFile *before, const MirFile *after,
 		   const Target *target, const Options *options,
 		   DiagPrinter *printer);
+
+/* Is AFTER an allocation of BEFORE, expanded?  Messages go to SAID, memory
+ * comes from ARENA. */
+Verdict check_funcs(Func *before, const Func *after, Arena *arena, Diag *said);
 
 #endif

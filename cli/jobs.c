@@ -94,8 +94,10 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	if (o->time_passes)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
-	to = (PipelineOutput){&job->out, &job->dump, &job->stats,
-			      q->funcs[index - q->first].figures};
+	to = (PipelineOutput){.out = &job->out,
+			      .dump = &job->dump,
+			      .stats = &job->stats,
+			      .figures = q->funcs[index - q->first].figures};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);

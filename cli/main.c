@@ -2,6 +2,7 @@
  * Entry of the command-line tool: options, target, file, jobs, output.
  */
 #include "cli/check.h"
+#include "cli/compare.h"
 #include "cli/complete.h"
 #include "cli/files.h"
 #include "cli/jobs.h"
@@ -198,6 +199,21 @@ put_target(Output *out, const Target *target)
 	free(text.text);
 }
 
+/* OUT of a run that ended with RESULT: analyses are printed even then, code is
+ * not.  What the whole ends with. */
+static Result
+output_close(const Options *o, Output *out, Result result)
+{
+	bool code = pipeline_prints_code(&o->pipeline) && !o->pipeline.compare;
+
+	if (result != RESULT_OK && (!out->any || code))
+		output_abandon(out);
+	else if (!output_commit(out))
+		result = fail(RESULT_INPUT, o->output ? o->output : "<stdout>",
+			      strerror(errno));
+	return result;
+}
+
 /* The target, if it is to be printed, and the functions of FILE (NULL: none),
  * to their output. */
 static Result
@@ -215,13 +231,7 @@ run_jobs(Run *r, const MirFile *file, const Target *target)
 		put_target(&out, target);
 	if (file)
 		result = jobs_run(file, target, o, &out, &r->printer);
-	if (result != RESULT_OK &&
-	    (!out.any || pipeline_prints_code(&o->pipeline)))
-		output_abandon(&out);
-	else if (!output_commit(&out))
-		result = fail(RESULT_INPUT, o->output ? o->output : "<stdout>",
-			      strerror(errno));
-	return result;
+	return output_close(o, &out, result);
 }
 
 /* Read and split the file at PATH. */
@@ -258,6 +268,28 @@ run_check(Run *r, const MirFile *before, const Target *target)
 	return result;
 }
 
+/* Open the file of -compare, allocate INPUT and compare. */
+static Result
+run_compare(Run *r, const MirFile *input, const Target *target)
+{
+	const Options *o = &r->options;
+	Source source;
+	MirFile theirs;
+	Output out;
+	Result result = file_open(r, &source, o->pipeline.compare, &theirs);
+
+	if (result != RESULT_OK || !output_open(&out, o->output)) {
+		source_close(&source);
+		return result != RESULT_OK
+			       ? result
+			       : fail(RESULT_INPUT, o->output, strerror(errno));
+	}
+	mirfile_lines(&theirs);
+	result = compare_files(input, &theirs, target, o, &out, &r->printer);
+	source_close(&source);
+	return output_close(o, &out, result);
+}
+
 /* What is asked of FILE. TARGET may be NULL: the one that the file names. */
 static Result
 run_file(Run *r, const MirFile *file, const Target *target)
@@ -274,8 +306,9 @@ run_file(Run *r, const MirFile *file, const Target *target)
 		result = choose_registers(r, target);
 	if (result != RESULT_OK)
 		return result;
-	return r->options.check ? run_check(r, file, target)
-				: run_jobs(r, file, target);
+	return r->options.check		     ? run_check(r, file, target)
+	       : r->options.pipeline.compare ? run_compare(r, file, target)
+					     : run_jobs(r, file, target);
 }
 
 /* What is asked of the input at PATH. */
@@ -393,6 +426,35 @@ check_beside(const Options *o)
 	return NULL;
 }
 
+/* An option that asks for what -compare does not do, or NULL. */
+static const char *
+compare_beside(const Options *o)
+{
+	const PipelineOptions *p = &o->pipeline;
+	const struct {
+		bool given;
+		const char *name;
+	} rows[] = {
+		{o->check, "-check"},
+		{p->print || o->print_target, "-print"},
+		{p->nexplain, "-explain"},
+		{p->emit != EMIT_ASM && p->emit != EMIT_JSON, "-emit"},
+		{p->stop_after, "-stop-after"},
+		{p->start_after, "-start-after"},
+		{p->print_after, "-print-after"},
+		{p->demand_limit, "-demand-limit"},
+		{p->asm_comments, "-asm-comments"},
+		{p->stats, "-stats"},
+		{p->time_passes, "-time-passes"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].given)
+			return rows[i].name;
+	return NULL;
+}
+
 static Result
 no_pass(const char *name)
 {
@@ -418,6 +480,15 @@ check_options(const Options *o)
 	const PipelineOptions *p = &o->pipeline;
 	const char *what, *why = NULL;
 
+	if (p->compare) {
+		what = compare_beside(o);
+		return what ? fail(RESULT_USAGE, what,
+				   "-compare only allocates and compares")
+			    : RESULT_OK;
+	}
+	if (o->compare_limit.total > 0)
+		return fail(RESULT_USAGE, "-compare-limit",
+			    "nothing is compared without -compare");
 	if (o->check) {
 		what = check_beside(o);
 		return what ? fail(RESULT_USAGE, what, "-check only judges")

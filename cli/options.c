@@ -309,6 +309,14 @@ set_demand_limit(Options *o, const char *value)
 }
 
 static const char *
+set_compare_limit(Options *o, const char *value)
+{
+	return limit_read(&o->compare_limit, value)
+		       ? NULL
+		       : "a ratio such as 1.05 expected, or two";
+}
+
+static const char *
 set_diagnostics(Options *o, const char *value)
 {
 	o->json = !strcmp(value, "json");
@@ -383,6 +391,11 @@ static const OptionRow rows[] = {
 	 FLAG(pipeline.strict)},
 	{"diagnostics", "FORM", "messages as text (default) or json",
 	 SET(set_diagnostics, "text json")},
+	{"compare", "THEIRS.mir", "cost beside another allocation of the file",
+	 TEXT(pipeline.compare, "FILE")},
+	{"compare-limit", "N[,M]",
+	 "end with status 6 if more than N times, a function M times",
+	 SET(set_compare_limit, "")},
 	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
 	 FLAG(check)},
 	{"completion", NULL, "this table, for shells' completions",
@@ -413,6 +426,7 @@ options_help(FILE *out)
 	size_t i;
 
 	fputs("usage: regalloc [options] [FILE.mir... | -]\n"
+	      "       regalloc -compare THEIRS.mir [options] FILE.mir\n"
 	      "       regalloc -check BEFORE.mir AFTER.mir\n\n"
 	      "Allocates the registers of machine IR; assembly on standard "
 	      "output.\n\n",
@@ -534,8 +548,13 @@ files_fit(const Options *o)
 		return usage_error(o->files[2], "too many files");
 	if (o->check && o->nfiles < 2)
 		return usage_error("-check", "two files expected");
+	if (o->pipeline.compare && o->nfiles > 1)
+		return usage_error("-compare", "takes one input");
+	streams += o->pipeline.compare && !strcmp(o->pipeline.compare, "-");
 	if (streams > 1)
-		return usage_error(o->check ? "-check" : "-",
+		return usage_error(o->check		 ? "-check"
+				   : o->pipeline.compare ? "-compare"
+							 : "-",
 				   "only one can be standard input");
 	return true;
 }

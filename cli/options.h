@@ -4,6 +4,7 @@
 #ifndef REGALLOC_CLI_OPTIONS_H
 #define REGALLOC_CLI_OPTIONS_H
 
+#include "cli/limit.h"
 #include "core/pipeline.h"
 
 #include <stdbool.h>
@@ -13,6 +14,7 @@
 typedef struct {
 	PipelineOptions pipeline;
 	const char *target, *mcpu, *output, *function;
+	CompareLimit compare_limit;
 	const char *reg_use, *reg_exclude; /* "R[,R]" or NULL */
 	char **files; /* NFILES; of -check two; none: standard input */
 	uint32_t nfiles;

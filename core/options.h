@@ -22,6 +22,7 @@ typedef enum { /* the process's exit status */
 	       RESULT_VERIFY = 3,
 	       RESULT_ALLOC = 4,
 	       RESULT_UNMATCHED = 5,
+	       RESULT_COST = 6,
 } Result;
 
 /* What to say of several functions or files: that one is wrong, whatever the
@@ -30,8 +31,9 @@ static inline Result
 result_worse(Result a, Result b)
 {
 	static const unsigned char rank[] = {
-		[RESULT_OK] = 0,    [RESULT_UNMATCHED] = 1, [RESULT_ALLOC] = 2,
-		[RESULT_USAGE] = 3, [RESULT_INPUT] = 4,	    [RESULT_VERIFY] = 5,
+		[RESULT_OK] = 0,     [RESULT_COST] = 1,	 [RESULT_UNMATCHED] = 2,
+		[RESULT_ALLOC] = 3,  [RESULT_USAGE] = 4, [RESULT_INPUT] = 5,
+		[RESULT_VERIFY] = 6,
 	};
 
 	return rank[b] > rank[a] ? b : a;
@@ -58,6 +60,7 @@ typedef struct {
 	bool strict;
 	const char *explain[EXPLAIN_MAX]; /* "%5" */
 	uint32_t nexplain;
+	const char *compare;	  /* another allocation of the input; NULL */
 	const char *demand_limit; /* "FILE=N[,FILE=N]" or NULL */
 } PipelineOptions;
 
@@ -127,8 +130,8 @@ pipeline_prints_page(const PipelineOptions *options)
 static inline bool
 pipeline_tells_lines(const PipelineOptions *options)
 {
-	return options->asm_comments || !pipeline_prints_code(options) ||
-	       pipeline_prints_data(options);
+	return options->asm_comments || options->compare ||
+	       !pipeline_prints_code(options) || pipeline_prints_data(options);
 }
 
 /* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */

@@ -3,22 +3,30 @@
  */
 #include "core/output.h"
 
+#include "core/analysis/frequency.h"
 #include "core/explain/cost.h"
 #include "core/explain/places.h"
 #include "core/mirtext/mir.h"
 #include "core/print.h"
 #include "core/report/report.h"
 
+/* What is known of the allocation; not yet open. */
+static Story
+story_of(const Job *j)
+{
+	return (Story){.lowered = j->lowered,
+		       .live = &j->live,
+		       .freq = j->freq,
+		       .log = j->log,
+		       .alloc = j->allocated ? &j->alloc : NULL,
+		       .debug = j->options->debug};
+}
+
 /* All that is told of one function, its decisions among it. */
 static void
 emit_data(Job *j, Buf *out)
 {
-	Story story = {.lowered = j->lowered,
-		       .live = &j->live,
-		       .freq = j->freq,
-		       .log = j->log,
-		       .alloc = &j->alloc,
-		       .debug = j->options->debug};
+	Story story = story_of(j);
 	Report report = {.story = &story,
 			 .read = j->parsed,
 			 .read_freq = j->parsed_freq,
@@ -91,12 +99,7 @@ static Result
 observe(Job *j, Result result)
 {
 	Outcome outcome = {
-		.story = {.lowered = j->lowered,
-			  .live = &j->live,
-			  .freq = j->freq,
-			  .log = j->log,
-			  .alloc = j->allocated ? &j->alloc : NULL,
-			  .debug = j->options->debug},
+		.story = story_of(j),
 		.code = result == RESULT_OK ? j->f : NULL,
 		.code_freq = j->code_freq,
 		.explain = j->explain,
@@ -122,11 +125,40 @@ count_written(const Job *j)
 	stats_written(j->stats, j->f, &cost);
 }
 
+/* Put the code beside the other allocation. */
+static void
+compare(Job *j)
+{
+	Func *theirs = j->rival->theirs;
+	Story story = story_of(j);
+	ComparePair pair = {.read = j->parsed,
+			    .code = {j->f, theirs},
+			    .freq = {j->code_freq, NULL},
+			    .judged = j->rival->judged,
+			    .tmp = j->tmp};
+	Cfg cfg;
+
+	theirs->variant = j->parsed->variant;
+	if (theirs->blocks.n) {
+		cfg_build(theirs, &cfg, j->tmp, j->tmp);
+		pair.freq[COMPARE_THEIRS] =
+			frequency_estimate(theirs, &cfg, j->tmp, j->tmp);
+	}
+	if (story.alloc) {
+		story_open(&story, j->tmp);
+		pair.story = &story;
+	}
+	compare_add(j->rival->all, &pair);
+	arena_reset(j->tmp);
+}
+
 Result
 output_write(Job *j, Result result)
 {
 	if (result == RESULT_OK)
 		count_written(j);
 	result = observe(j, result);
+	if (result == RESULT_OK && j->rival)
+		compare(j);
 	return result == RESULT_OK ? emit(j) : result;
 }

@@ -202,7 +202,7 @@ pass_expand(Job *j)
 	return RESULT_OK;
 }
 
-/* The page tells of all registers. */
+/* The page tells of all registers, a comparison of any. */
 static uint64_t *
 all_wanted(Job *j, uint32_t n)
 {
@@ -232,12 +232,12 @@ log_open(Job *j)
 			wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
 		bits_add(wanted, j->explain[i].v);
 	}
-	if (pipeline_prints_data(o) && report_tells(j->f))
+	if ((pipeline_prints_data(o) || o->compare) && report_tells(j->f))
 		wanted = all_wanted(j, n);
 	if (asked || wanted || o->print & PRINT_ALLOCATED ||
-	    pipeline_prints_data(o))
+	    pipeline_prints_data(o) || o->compare)
 		j->log = log_new(j->f, wanted, n, j->keep);
-	if (o->print & PRINT_SCAN || asked)
+	if (o->print & PRINT_SCAN || asked || o->compare)
 		j->log->all = true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/analysis/intervals.h"
 #include "core/coalesce/coalesce.h"
+#include "core/explain/compare.h"
 #include "core/model/steady.h"
 #include "core/options.h"
 #include "core/rewrite/flags.h"
@@ -20,6 +21,12 @@ typedef struct {
 	Joined joined;
 } Coalescing;
 
+/* What the pass at hand made F from. */
+typedef struct {
+	const Func *before;   /* NULL: it changed nothing */
+	const uint32_t *from; /* by instruction of F: which one of that it is */
+} Change;
+
 typedef struct {
 	Func *parsed; /* as read and expanded: what the checker compares with */
 	Func *f;      /* as it is now */
@@ -27,7 +34,8 @@ typedef struct {
 	Arena *keep, *tmp;
 	Buf *out, *dump;
 	Stats *stats;
-	void *figures; /* see AsmModuleHooks.figures_size */
+	void *figures;		   /* see AsmModuleHooks.figures_size */
+	const CompareRival *rival; /* NULL: nothing is compared */
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;
@@ -42,9 +50,7 @@ typedef struct {
 	Flags *flags;  /* what marks were found from, if
 			  edges may have blocks of their own */
 	bool allocated;
-	const Func *before;   /* what the pass at hand took F from; NULL: it
-				 changed nothing */
-	const uint32_t *from; /* by instruction of F: which one of that it is */
+	Change change;
 	Question explain[EXPLAIN_MAX];
 	double clock;  /* where the last pass ended, if timed */
 	DiagMark said; /* before lowering */

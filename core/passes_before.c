@@ -100,8 +100,8 @@ pass_schedule_before(Job *j)
 	}
 	if (plain.f == source.f)
 		return RESULT_OK;
-	j->before = source.f;
-	j->from = plain.order;
+	j->change.before = source.f;
+	j->change.from = plain.order;
 	j->parsed = j->f = plain.f;
 	return RESULT_OK;
 }

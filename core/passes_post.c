@@ -90,20 +90,20 @@ static void
 change_take(Job *j, PostFunc p)
 {
 	flags_mark(p.f, j->reserved, j->tmp, j->tmp);
-	j->before = j->f;
-	j->from = p.from;
+	j->change.before = j->f;
+	j->change.from = p.from;
 	j->f = p.f;
 }
 
 Result
 verify_change(Job *j)
 {
-	const Func *before = j->before;
+	const Func *before = j->change.before;
 
-	j->before = NULL;
+	j->change.before = NULL;
 	if (!before)
 		return RESULT_OK;
-	return check_post(before, j->f, j->from, j->reserved, j->saved,
+	return check_post(before, j->f, j->change.from, j->reserved, j->saved,
 			  before->diag)
 		       ? RESULT_OK
 		       : RESULT_VERIFY;

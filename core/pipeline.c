@@ -158,7 +158,8 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 		   .out = to->out,
 		   .dump = to->dump,
 		   .stats = to->stats,
-		   .figures = to->figures};
+		   .figures = to->figures,
+		   .rival = to->rival};
 	PipelineOptions rest;
 	Result result;
 

@@ -4,15 +4,17 @@
 #ifndef REGALLOC_PIPELINE_H
 #define REGALLOC_PIPELINE_H
 
+#include "core/explain/compare.h"
 #include "core/options.h"
 
 /* Where what comes of a function goes. */
 typedef struct {
-	Buf *out;      /* what is asked for */
-	Buf *dump;     /* what print_after asks for */
-	Stats *stats;  /* counts and times */
-	void *figures; /* what its assembly notes of it; zero before
-			  (AsmModuleHooks.figures_size) */
+	Buf *out;		   /* what is asked for */
+	Buf *dump;		   /* what print_after asks for */
+	Stats *stats;		   /* counts and times */
+	void *figures;		   /* what its assembly notes of it; zero before
+				      (AsmModuleHooks.figures_size) */
+	const CompareRival *rival; /* NULL: nothing is compared */
 } PipelineOutput;
 
 /* Run the passes over F and append to TO what is asked for.  TMP is used

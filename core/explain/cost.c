@@ -130,6 +130,13 @@ cost_part(const Cost *cost, CostPart part, const char **name)
 	return (const void *)((const char *)cost + PARTS[part].at);
 }
 
+/* The part of COST that can be written to. */
+static CostCount *
+part_at(Cost *cost, CostPart part)
+{
+	return (void *)((char *)cost + PARTS[part].at);
+}
+
 CostPart
 cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost)
 {
@@ -137,7 +144,7 @@ cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost)
 	CostPart part = insn_part(f, insn, &steps);
 
 	if (part != COST_PARTS)
-		count((void *)((char *)cost + PARTS[part].at), steps, freq);
+		count(part_at(cost, part), steps, freq);
 	return part;
 }
 
@@ -156,6 +163,21 @@ cost_count(const Func *f, const float *freq, Cost *cost)
 		if (f->stack.at[k].kind == STACK_SPILL &&
 		    !f->stack.at[k].stack_id)
 			cost->frame += f->stack.at[k].size;
+}
+
+void
+cost_add(Cost *sum, const Cost *cost)
+{
+	const CostCount *c;
+	const char *name;
+	CostPart part;
+
+	for (part = 0; part < COST_PARTS; part++) {
+		c = cost_part(cost, part, &name);
+		part_at(sum, part)->n += c->n;
+		part_at(sum, part)->weighted += c->weighted;
+	}
+	sum->frame += cost->frame;
 }
 
 double
@@ -193,19 +215,26 @@ cost_print(const Func *f, const float *freq, Buf *out)
 }
 
 void
-cost_json(const Func *f, const float *freq, Buf *out)
+cost_put_json(const Cost *cost, Buf *out)
 {
 	const CostCount *c;
 	const char *name;
 	CostPart part;
-	Cost cost;
 
-	cost_count(f, freq, &cost);
-	buf_printf(out, "{\"total\": %.4f", cost_total(&cost));
+	buf_printf(out, "{\"total\": %.4f", cost_total(cost));
 	for (part = 0; part < COST_PARTS; part++) {
-		c = cost_part(&cost, part, &name);
+		c = cost_part(cost, part, &name);
 		buf_printf(out, ", \"%s\": {\"n\": %u, \"weighted\": %.4f}",
 			   name, c->n, c->weighted);
 	}
-	buf_printf(out, ", \"frame\": %llu}", (unsigned long long)cost.frame);
+	buf_printf(out, ", \"frame\": %llu}", (unsigned long long)cost->frame);
+}
+
+void
+cost_json(const Func *f, const float *freq, Buf *out)
+{
+	Cost cost;
+
+	cost_count(f, freq, &cost);
+	cost_put_json(&cost, out);
 }

@@ -41,6 +41,8 @@ CostPart cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost);
 /* A part of COST, and its name. */
 const CostCount *cost_part(const Cost *cost, CostPart part, const char **name);
 
+void cost_add(Cost *sum, const Cost *cost);
+
 /* copies + 2 * (reloads + stores + folded), weighted. */
 double cost_total(const Cost *cost);
 
@@ -51,7 +53,8 @@ double cost_against(const Cost *cost, const Cost *other);
 /* One line: the function's name, then key value pairs. */
 void cost_print(const Func *f, const float *freq, Buf *out);
 
-/* The same as the value of a JSON key. */
+/* COST as the value of a JSON key, and that of F. */
+void cost_put_json(const Cost *cost, Buf *out);
 void cost_json(const Func *f, const float *freq, Buf *out);
 
 #endif

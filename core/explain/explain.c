@@ -39,16 +39,6 @@ copy_side(const Teller *t, VregId v, SubId sub)
 static void
 copies_tell(const Teller *t)
 {
-	static const char *const results[] = {
-		[JOIN_DONE] = "joined",
-		[JOIN_NEEDLESS] = "joined by other copies",
-		[JOIN_KEPT] = "stays: it does more than copy",
-		[JOIN_CLASS] = "stays: no class of registers suits both",
-		[JOIN_PARTS] = "stays: neither side is a part of the other",
-		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
-		[JOIN_VALUES] = ("stays: both are needed at one time "
-				 "with different values"),
-	};
 	const IndexLists *copies = &t->index->copies;
 	uint32_t i;
 
@@ -62,7 +52,7 @@ copies_tell(const Teller *t)
 		copy_side(t, c->src, c->src_sub);
 		buf_printf(t->out, ": %s\n",
 			   bits_has(t->index->starts, c->opnd0)
-				   ? results[c->result]
+				   ? story_join(c->result)
 				   : "replaced by computing it again");
 	}
 }

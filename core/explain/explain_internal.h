@@ -34,6 +34,11 @@ explain_is_mine(const Teller *t, VregId v)
 	       (!t->mine || bits_has(t->mine, t->log->intervals[v].origin));
 }
 
+/* Append what stood in the way in register REG in the turn of events [i, end).
+ */
+void explain_obstacles(const Teller *t, uint32_t i, uint32_t end, RegId reg,
+		       Buf *out);
+
 /* Append what stood in the way in each register in the turn of events [i, end),
  * a line for those that the same keeps away. */
 void explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out);

@@ -30,6 +30,13 @@ typedef struct {
 /* In STORY's arena.  O(log). */
 void index_open(ExplainIndex *index, const Story *story);
 
+/* Does E say what is in a register that was tried? */
+static inline bool
+event_is_obstacle(const LogEvent *e)
+{
+	return e->kind >= LOG_FREE && e->kind <= LOG_MORE;
+}
+
 /* Is E something that happens, and not only an obstacle or a part of it? */
 static inline bool
 event_is_deed(const LogEvent *e)

@@ -181,6 +181,41 @@ story_taken(uint8_t how)
 }
 
 const char *
+story_cut(uint8_t how)
+{
+	static const char *const text[] = {
+		[CUT_REGION] = "was split into where a register is free and "
+			       "the rest",
+		[CUT_BLOCKS] = "was split by blocks",
+		[CUT_CALLS] = "was split at calls",
+		[CUT_GAP] = "was split where it is idle longest",
+		[CUT_CLASS] = "was split at instructions that take few "
+			      "registers",
+		[CUT_USES] = "was split behind each instruction that names it",
+		[CUT_VALUES] = "was split into values that never meet",
+	};
+
+	return text[how];
+}
+
+const char *
+story_join(uint8_t result)
+{
+	static const char *const text[] = {
+		[JOIN_DONE] = "joined",
+		[JOIN_NEEDLESS] = "joined by other copies",
+		[JOIN_KEPT] = "stays: it does more than copy",
+		[JOIN_CLASS] = "stays: no class of registers suits both",
+		[JOIN_PARTS] = "stays: neither side is a part of the other",
+		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
+		[JOIN_VALUES] = ("stays: both are needed at one time "
+				 "with different values"),
+	};
+
+	return text[result];
+}
+
+const char *
 story_reg(const Story *s, RegId reg)
 {
 	return target_str(s->lowered->target,

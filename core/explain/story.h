@@ -65,6 +65,12 @@ void story_weight(float weight, Buf *out);
 /* Why a register was the one to be taken: "by eviction".  HOW: Taken. */
 const char *story_taken(uint8_t how);
 
+/* How an interval was split: "was split by blocks".  HOW: Cut. */
+const char *story_cut(uint8_t how);
+
+/* What became of a copy: "joined".  RESULT: Join. */
+const char *story_join(uint8_t result);
+
 const char *story_reg(const Story *s, RegId reg);
 
 /* The name of register V's class. */

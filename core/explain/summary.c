@@ -172,19 +172,8 @@ lost_put(const Teller *t, const LogEvent *e)
 static void
 displaced_put(const Teller *t, uint32_t i, uint32_t end, const LogEvent *deed)
 {
-	static const char *const how[] = {
-		[CUT_REGION] = "was split into where a register is free and "
-			       "the rest",
-		[CUT_BLOCKS] = "was split by blocks",
-		[CUT_CALLS] = "was split at calls",
-		[CUT_GAP] = "was split where it is idle longest",
-		[CUT_CLASS] = "was split at instructions that take few "
-			      "registers",
-		[CUT_USES] = "was split behind each instruction that names it",
-		[CUT_VALUES] = "was split into values that never meet",
-	};
-	const char *what =
-		deed->kind == LOG_SPILLED ? "was spilled" : how[deed->how];
+	const char *what = deed->kind == LOG_SPILLED ? "was spilled"
+						     : story_cut(deed->how);
 
 	if (t->log->events.at[i].kind == LOG_TRIED &&
 	    t->log->events.at[i].interval == deed->interval) {

@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static bool
-is_obstacle(const LogEvent *e)
-{
-	return e->kind >= LOG_FREE && e->kind <= LOG_MORE;
-}
-
 static void
 obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
 {
@@ -45,16 +39,16 @@ obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
 	}
 }
 
-/* What stands in the way in the turn [i, end): all of register REG, as text. */
-static void
-obstacles_of(const Teller *t, uint32_t i, uint32_t end, RegId reg, Buf *out)
+void
+explain_obstacles(const Teller *t, uint32_t i, uint32_t end, RegId reg,
+		  Buf *out)
 {
 	bool any = false;
 
 	for (; i < end; i++) {
 		const LogEvent *e = &t->log->events.at[i];
 
-		if (!is_obstacle(e) || e->reg != reg)
+		if (!event_is_obstacle(e) || e->reg != reg)
 			continue;
 		if (any)
 			buf_str(out, ", ");
@@ -89,12 +83,12 @@ table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
 	for (; i < end; i++) {
 		const LogEvent *e = &t->log->events.at[i];
 
-		if (!is_obstacle(e) || e->reg == last)
+		if (!event_is_obstacle(e) || e->reg == last)
 			continue;
 		if (e->reg == stop)
 			break;
 		buf_reset(&next);
-		obstacles_of(t, i, end, e->reg, &next);
+		explain_obstacles(t, i, end, e->reg, &next);
 		if (!first || next.len != text.len ||
 		    memcmp(next.at, text.at, text.len) != 0) {
 			table_line(t, table, first, last, &text);
@@ -181,7 +175,7 @@ hints_tell(const Teller *t, uint32_t i, uint32_t end)
 		buf_printf(t->out,
 			   "    hint $%s %.4f: ", story_reg(t->s, e->reg),
 			   (double)e->weight);
-		obstacles_of(t, i, end, e->reg, t->out);
+		explain_obstacles(t, i, end, e->reg, t->out);
 		buf_char(t->out, '\n');
 	}
 }
