@@ -2,6 +2,7 @@
 # make help             these lines
 # make check            all tests; T=NAME only those with NAME in their name
 # make quick            the tests that need no other program, two minutes
+# make picture          man/report.png, which README names, anew (needs chromium)
 # make golden           rewrite golden outputs (review the difference like code);
 #                       T=NAME
 # make fuzz             every fuzzer for TIME=60 seconds
@@ -147,6 +148,9 @@ check: all
 quick: all
 	testdata/run -q $(T)
 
+picture: all
+	testdata/html/picture man/report.png
+
 golden: all
 	testdata/run -u $(T)
 
@@ -214,5 +218,5 @@ $(COMMANDS): FORCE
 -include $(shell find $B -name '*.d' -type f 2>/dev/null)
 
 .PHONY: all asan bench bench-quality check clean deb format fuzz golden help \
-	install quick release uninstall FORCE
+	install picture quick release uninstall FORCE
 .SECONDARY:
