@@ -158,10 +158,19 @@ reserve(TargetBuilder *b, uint32_t set)
 static bool
 condition_known(const char *text, size_t len)
 {
-	static const char *const words[] = {
-		"frame-pointer", "frame-pointer-kept", "base-pointer",
-		"realigned",	 "fixed-objects",      "feature ",
-		"without ",	 "variable-frame "};
+	static const char *const words[] = {"frame-pointer",
+					    "frame-pointer-asked",
+					    "frame-pointer-kept",
+					    "base-pointer",
+					    "realigned",
+					    "fixed-objects",
+					    "feature ",
+					    "without ",
+					    "variable-frame ",
+					    "true ",
+					    "variable-objects",
+					    "call-frame ",
+					    "llvm-20"};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {

@@ -37,8 +37,8 @@ some_field_is(const Func *f, const char *const *paths, size_t n)
 	return false;
 }
 
-/* Does the function call?  Header first: what calls may be hidden in pseudo
- * instructions. */
+/* Does the function call and go on?  Header first: what calls may be hidden in
+ * pseudo instructions. */
 static bool
 func_calls(const Func *f)
 {
@@ -47,7 +47,8 @@ func_calls(const Func *f)
 	if (field_is(f, "frameInfo.hasCalls"))
 		return true;
 	for (i = 0; i < f->insns.n; i++)
-		if (insn_flags(f, func_insn(f, i)) & OP_CALL)
+		if ((insn_flags(f, func_insn(f, i)) & (OP_CALL | OP_RETURN)) ==
+		    OP_CALL)
 			return true;
 	return false;
 }
@@ -79,24 +80,32 @@ func_realigns_stack(const Func *f)
 }
 
 bool
+func_asks_frame_pointer(const Func *f)
+{
+	const char *kept = func_attribute(f, "frame-pointer");
+
+	if (!kept)
+		return false;
+	return !strcmp(kept, "all") ||
+	       (!strncmp(kept, "non-leaf", 8) && func_calls(f));
+}
+
+/* Does the function need a frame pointer where that is what reaches objects,
+ * callers and unwound frames? */
+static bool
 func_needs_frame_pointer(const Func *f)
 {
 	static const char *const fields[] = {
 		"frameInfo.isFrameAddressTaken",
-		"frameInfo.hasOpaqueSPAdjustment",
 		"frameInfo.hasStackMap",
 		"frameInfo.hasPatchPoint",
 		"hasEHFunclets",
 		"callsEHReturn",
 		"callsUnwindInit",
 	};
-	const char *kept = func_attribute(f, "frame-pointer");
 
-	if (kept && !strcmp(kept, "all"))
-		return true;
-	if (kept && !strcmp(kept, "non-leaf") && func_calls(f))
-		return true;
-	return some_field_is(f, fields, sizeof(fields) / sizeof(*fields)) ||
+	return func_asks_frame_pointer(f) ||
+	       some_field_is(f, fields, sizeof(fields) / sizeof(*fields)) ||
 	       func_has_variable_objects(f) || func_realigns_stack(f);
 }
 
@@ -106,7 +115,18 @@ func_keeps_frame_pointer(const Func *f)
 {
 	const char *kept = func_attribute(f, "frame-pointer");
 
-	return kept && strcmp(kept, "none") != 0;
+	return kept && strcmp(kept, "none") != 0 &&
+	       strcmp(kept, "non-leaf-no-reserve") != 0;
+}
+
+/* Bytes of the largest call frame; 0: nothing says it. */
+static unsigned long
+func_call_frame(const Func *f)
+{
+	const char *size = func_field(f, "frameInfo.maxCallFrameSize");
+	unsigned long bytes = size ? strtoul(size, NULL, 10) : 0;
+
+	return bytes < UINT32_MAX ? bytes : 0;
 }
 
 /* Neither stack pointer nor frame pointer reaches the objects: the one moves,
@@ -114,8 +134,7 @@ func_keeps_frame_pointer(const Func *f)
 static bool
 func_needs_base_pointer(const Func *f)
 {
-	const char *limit, *size;
-	unsigned long bytes;
+	const char *limit;
 
 	if (!func_realigns_stack(f))
 		return false;
@@ -123,10 +142,7 @@ func_needs_base_pointer(const Func *f)
 	    field_is(f, "frameInfo.hasOpaqueSPAdjustment"))
 		return true;
 	limit = target_setting(f->target, "call-frame-limit");
-	size = func_field(f, "frameInfo.maxCallFrameSize");
-	bytes = size ? strtoul(size, NULL, 10) : 0;
-	return *limit && bytes < UINT32_MAX &&
-	       bytes >= strtoul(limit, NULL, 10);
+	return *limit && func_call_frame(f) >= strtoul(limit, NULL, 10);
 }
 
 /* Are there objects of variable size, and at least LIMIT bytes of others? */
@@ -339,12 +355,22 @@ condition_holds(const Func *f, const char *word, size_t len)
 
 	if (word_is(word, len, "frame-pointer", arg, sizeof(arg)))
 		return func_needs_frame_pointer(f);
+	if (word_is(word, len, "frame-pointer-asked", arg, sizeof(arg)))
+		return func_asks_frame_pointer(f);
 	if (word_is(word, len, "frame-pointer-kept", arg, sizeof(arg)))
 		return func_keeps_frame_pointer(f);
 	if (word_is(word, len, "base-pointer", arg, sizeof(arg)))
 		return func_needs_base_pointer(f);
 	if (word_is(word, len, "realigned", arg, sizeof(arg)))
 		return func_realigns_stack(f);
+	if (word_is(word, len, "variable-objects", arg, sizeof(arg)))
+		return func_has_variable_objects(f);
+	if (word_is(word, len, "call-frame ", arg, sizeof(arg)))
+		return func_call_frame(f) >= strtoul(arg, NULL, 10);
+	if (word_is(word, len, "llvm-20", arg, sizeof(arg)))
+		return func_field(f, "hasFakeUses") != NULL;
+	if (word_is(word, len, "true ", arg, sizeof(arg)))
+		return field_is(f, arg);
 	if (word_is(word, len, "fixed-objects", arg, sizeof(arg)))
 		return f->fixed.n > 0;
 	if (word_is(word, len, "variable-frame ", arg, sizeof(arg)))

@@ -21,8 +21,8 @@ void registers_reserve(const Target *t, Slice regs, uint64_t *set);
  * of its rule "budget"; empty if it has none. */
 Slice target_file_registers(const Target *t, uint32_t file);
 
-/* Does the function need a frame pointer, as LLVM decides it? */
-bool func_needs_frame_pointer(const Func *f);
+/* Does the attribute ask for a frame pointer, here or where there are calls? */
+bool func_asks_frame_pointer(const Func *f);
 
 /* Is the stack pointer aligned anew on entry, for an object that wants more
  * than the stack's alignment? */

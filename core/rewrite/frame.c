@@ -6,7 +6,6 @@
 #include "core/rewrite/frame.h"
 
 #include "core/analysis/reserved.h"
-#include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"
 
@@ -333,7 +332,6 @@ find_alignment(const Func *f, Frame *frame)
 static void
 find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 {
-	const char *wanted = func_attribute(f, "frame-pointer");
 	uint32_t i;
 
 	frame->call_size = call_room(f, rules, &frame->pushes);
@@ -350,10 +348,8 @@ find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 	frame->has_calls |= func_field_true(f, "frameInfo.hasCalls");
 	frame->pointer = frame->moves || frame->realign ||
 			 func_field_true(f, "frameInfo.isFrameAddressTaken") ||
-			 (rules->call_frame && frame->has_calls);
-	if (wanted && (!strcmp(wanted, "all") ||
-		       (!strcmp(wanted, "non-leaf") && frame->has_calls)))
-		frame->pointer = true;
+			 (rules->call_frame && frame->has_calls) ||
+			 func_asks_frame_pointer(f);
 	frame->based = frame->moves && frame->realign && rules->base;
 }
 

@@ -15,6 +15,10 @@
 #include <cstdio>
 #include <string>
 
+#define INITIALIZE(T)                                                          \
+	(LLVMInitialize##T##TargetInfo(), LLVMInitialize##T##Target(),         \
+	 LLVMInitialize##T##TargetMC())
+
 using namespace llvm;
 
 static int
@@ -50,15 +54,15 @@ main(int argc, char **argv)
 
 	if (argc != 3)
 		return fail("usage: llvm-reserved CPU FILE.mir");
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeARMTargetInfo();
-	LLVMInitializeARMTarget();
-	LLVMInitializeARMTargetMC();
-	LLVMInitializeAMDGPUTargetInfo();
-	LLVMInitializeAMDGPUTarget();
-	LLVMInitializeAMDGPUTargetMC();
+	INITIALIZE(X86);
+	INITIALIZE(ARM);
+	INITIALIZE(AMDGPU);
+	INITIALIZE(AArch64);
+	INITIALIZE(LoongArch);
+	INITIALIZE(Mips);
+	INITIALIZE(PowerPC);
+	INITIALIZE(RISCV);
+	INITIALIZE(SystemZ);
 	auto buffer = MemoryBuffer::getFile(argv[2]);
 	if (!buffer)
 		return fail("cannot read");
