@@ -170,7 +170,8 @@ condition_known(const char *text, size_t len)
 					    "true ",
 					    "variable-objects",
 					    "call-frame ",
-					    "llvm-20"};
+					    "llvm-20",
+					    "used"};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {

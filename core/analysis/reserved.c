@@ -334,6 +334,28 @@ reserve_field(const Func *f, const char *path, uint64_t *set)
 	}
 }
 
+/* May the function use a register of SET beside allocation: does an instruction
+ * name it, call, or hold inline assembly? */
+static bool
+func_uses(const Func *f, const uint64_t *set)
+{
+	uint32_t i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (insn_flags(f, insn) & OP_CALL ||
+		    insn_is(f, insn, WK_INLINEASM) ||
+		    insn_is(f, insn, WK_INLINEASM_BR))
+			return true;
+	}
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_REG &&
+		    bits_has(set, f->opnds.at[i].val))
+			return true;
+	return false;
+}
+
 /* Does WORD, LEN bytes, start with KEY?  Then its argument goes to ARG. */
 static bool
 word_is(const char *word, size_t len, const char *key, char *arg, size_t max)
@@ -347,9 +369,10 @@ word_is(const char *word, size_t len, const char *key, char *arg, size_t max)
 	return key[n - 1] == ' ' || len == n;
 }
 
-/* Does one condition of a rule hold? */
+/* Does one condition of RULE hold? */
 static bool
-condition_holds(const Func *f, const char *word, size_t len)
+condition_holds(const Func *f, const ReserveRule *rule, const char *word,
+		size_t len)
 {
 	char arg[64];
 
@@ -361,6 +384,8 @@ condition_holds(const Func *f, const char *word, size_t len)
 		return func_keeps_frame_pointer(f);
 	if (word_is(word, len, "base-pointer", arg, sizeof(arg)))
 		return func_needs_base_pointer(f);
+	if (word_is(word, len, "used", arg, sizeof(arg)))
+		return func_uses(f, &f->target->mask_words[rule->set]);
 	if (word_is(word, len, "realigned", arg, sizeof(arg)))
 		return func_realigns_stack(f);
 	if (word_is(word, len, "variable-objects", arg, sizeof(arg)))
@@ -404,7 +429,7 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 	while (strcmp(when, "always") != 0) {
 		const char *and = strstr(when, " and ");
 
-		if (!condition_holds(f, when,
+		if (!condition_holds(f, rule, when,
 				     and? (size_t)(and-when) : strlen(when)))
 			return;
 		if (!and)
