@@ -10,6 +10,7 @@
 #include "cli/jobs.h"
 
 #include "cli/threads.h"
+#include "cli/trial.h"
 #include "core/emit/globals.h"
 #include "core/emit/hooks.h"
 #include "core/mirtext/mir.h"
@@ -78,6 +79,7 @@ typedef struct {
 /* What one thread uses again from function to function. */
 typedef struct {
 	Arena keep, tmp;
+	Trial trial;
 } Worker;
 
 static void
@@ -85,9 +87,11 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
 	const PipelineOptions *o = &q->pipeline;
 	double start = o->time_passes ? stats_clock() : 0;
+	RemedyTrial trial = {trial_run, &w->trial};
 	PipelineOutput to;
 	Func *f;
 
+	w->trial.index = index;
 	job->diag = (Diag){.source = q->file->source, .arena = &job->said};
 	f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &job->diag,
 		      o->strict ? PARSE_STRICT : 0);
@@ -97,7 +101,8 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	to = (PipelineOutput){.out = &job->out,
 			      .dump = &job->dump,
 			      .stats = &job->stats,
-			      .figures = q->funcs[index - q->first].figures};
+			      .figures = q->funcs[index - q->first].figures,
+			      .remedy = {.trial = o->nexplain ? &trial : NULL}};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
@@ -199,7 +204,9 @@ static void *
 worker_main(void *data)
 {
 	Queue *q = data;
-	Worker w = {0};
+	Worker w = {.trial = {.file = q->file,
+			      .target = q->target,
+			      .options = &q->pipeline}};
 	uint32_t n = q->end - q->first, i;
 	Job *job;
 
@@ -221,6 +228,7 @@ worker_main(void *data)
 	pthread_mutex_unlock(&q->lock);
 	arena_free(&w.keep);
 	arena_free(&w.tmp);
+	trial_free(&w.trial);
 	return NULL;
 }
 

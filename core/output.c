@@ -5,6 +5,7 @@
 
 #include "core/analysis/frequency.h"
 #include "core/explain/cost.h"
+#include "core/explain/explain.h"
 #include "core/explain/places.h"
 #include "core/mirtext/mir.h"
 #include "core/print.h"
@@ -103,10 +104,16 @@ observe(Job *j, Result result)
 		.code = result == RESULT_OK ? j->f : NULL,
 		.code_freq = j->code_freq,
 		.explain = j->explain,
+		.remedy = {.read = j->remedy.read,
+			   .reserved = j->reserved,
+			   .stress = j->options->alloc.stress,
+			   .trial = j->remedy.trial},
 	};
 
 	if (!j->log || !j->log->intervals)
 		return result;
+	if (outcome.code && j->remedy.trial)
+		cost_count(j->f, j->code_freq, &outcome.remedy.cost);
 	return outcome_print(&outcome, j->options, j->tmp, j->out) ? result
 	       : result == RESULT_OK ? RESULT_INPUT
 				     : result;
@@ -152,9 +159,39 @@ compare(Job *j)
 	arena_reset(j->tmp);
 }
 
+_Static_assert((int)REMEDY_NAMES <= (int)EXPLAIN_MAX,
+	       "a trial asks about all names");
+
+/* What comes of a trial: the cost, and whether the registers asked about are in
+ * memory. */
+static void
+try_note(Job *j)
+{
+	RemedyOutcome *tried = j->remedy.outcome;
+	Story story = story_of(j);
+	ExplainIndex index;
+	uint32_t i;
+
+	cost_count(j->f, j->code_freq, &tried->cost);
+	tried->held = j->log && j->log->wanted;
+	if (!tried->held)
+		return;
+	story_open(&story, j->tmp);
+	index_open(&index, &story);
+	for (i = 0; i < j->options->nexplain; i++)
+		tried->held &= j->explain[i].kind == QUESTION_VALUE &&
+			       explain_held(&index, j->explain[i].v);
+	arena_reset(j->tmp);
+}
+
 Result
 output_write(Job *j, Result result)
 {
+	if (j->remedy.outcome) {
+		if (result == RESULT_OK)
+			try_note(j);
+		return result;
+	}
 	if (result == RESULT_OK)
 		count_written(j);
 	result = observe(j, result);

@@ -249,7 +249,7 @@ pass_lower(Job *j)
 	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
-	j->said = diag_mark(j->parsed->diag);
+	j->retry.said = diag_mark(j->parsed->diag);
 	operand_facts_find(&facts, j->parsed, j->reserved, j->tmp);
 	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freq, j->tmp);
 	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL, &j->freq,
@@ -266,10 +266,10 @@ pass_lower(Job *j)
 bool
 job_again(Job *j)
 {
-	if (j->wary)
+	if (j->retry.wary)
 		return false;
-	j->wary = true;
-	diag_forget(j->parsed->diag, j->said);
+	j->retry.wary = true;
+	diag_forget(j->parsed->diag, j->retry.said);
 	j->freq = j->code_freq = j->parsed_freq;
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	return true;
@@ -301,7 +301,7 @@ coalesce_input(Job *j)
 			       .marks = &j->coalescing.marks,
 			       .freq = j->freq,
 			       .reserved = j->reserved,
-			       .wary = j->wary,
+			       .wary = j->retry.wary,
 			       .log = j->log,
 			       .tmp = j->tmp};
 }
@@ -371,7 +371,8 @@ pass_intervals(Job *j)
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
 	entry_complete(j->f, &j->live, j->tmp);
-	if (!j->wary && (j->options->stats || pipeline_prints_data(j->options)))
+	if (!j->retry.wary &&
+	    (j->options->stats || pipeline_prints_data(j->options)))
 		stats_live(j->stats, j->f, &j->live);
 	return RESULT_OK;
 }

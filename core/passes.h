@@ -8,6 +8,7 @@
 #include "core/analysis/intervals.h"
 #include "core/coalesce/coalesce.h"
 #include "core/explain/compare.h"
+#include "core/explain/remedy.h"
 #include "core/model/steady.h"
 #include "core/options.h"
 #include "core/rewrite/flags.h"
@@ -27,6 +28,12 @@ typedef struct {
 	const uint32_t *from; /* by instruction of F: which one of that it is */
 } Change;
 
+/* Whether allocation is tried again. */
+typedef struct {
+	DiagMark said; /* before lowering */
+	bool wary; /* joins that narrow anything have left too few registers */
+} Retry;
+
 typedef struct {
 	Func *parsed; /* as read and expanded: what the checker compares with */
 	Func *f;      /* as it is now */
@@ -36,6 +43,7 @@ typedef struct {
 	Stats *stats;
 	void *figures;		   /* see AsmModuleHooks.figures_size */
 	const CompareRival *rival; /* NULL: nothing is compared */
+	RemedyRole remedy;
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;
@@ -52,9 +60,8 @@ typedef struct {
 	bool allocated;
 	Change change;
 	Question explain[EXPLAIN_MAX];
-	double clock;  /* where the last pass ended, if timed */
-	DiagMark said; /* before lowering */
-	bool wary; /* joins that narrow anything have left too few registers */
+	double clock; /* where the last pass ended, if timed */
+	Retry retry;
 } Job;
 
 enum { /* Pass.flags */

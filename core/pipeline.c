@@ -159,11 +159,13 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 		   .dump = to->dump,
 		   .stats = to->stats,
 		   .figures = to->figures,
-		   .rival = to->rival};
+		   .rival = to->rival,
+		   .remedy = to->remedy};
 	PipelineOptions rest;
 	Result result;
 
 	job.clock = options->time_passes ? stats_clock() : 0;
+	job.remedy.read = f;
 	job_open(&job);
 	if (options->print & PRINT_COST && !f->vregs.n &&
 	    !options->start_after) {

@@ -5,6 +5,7 @@
 #define REGALLOC_PIPELINE_H
 
 #include "core/explain/compare.h"
+#include "core/explain/remedy.h"
 #include "core/options.h"
 
 /* Where what comes of a function goes. */
@@ -15,6 +16,7 @@ typedef struct {
 	void *figures;		   /* what its assembly notes of it; zero before
 				      (AsmModuleHooks.figures_size) */
 	const CompareRival *rival; /* NULL: nothing is compared */
+	RemedyRole remedy;
 } PipelineOutput;
 
 /* Run the passes over F and append to TO what is asked for.  TMP is used

@@ -153,6 +153,8 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 	uint32_t i;
 
 	story_open(story, tmp);
+	if (outcome->code && outcome->remedy.trial)
+		story->remedies = remedies_open(&outcome->remedy, story);
 	if (story->log->wanted)
 		index_open(&index, story);
 	for (i = 0; i < options->nexplain; i++)

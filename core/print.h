@@ -5,6 +5,7 @@
 #define REGALLOC_PRINT_H
 
 #include "core/explain/question.h"
+#include "core/explain/remedy.h"
 #include "core/explain/story.h"
 #include "core/options.h"
 
@@ -20,6 +21,7 @@ typedef struct {
 	Func *code;  /* allocated; NULL: that failed */
 	const float *code_freq;
 	const Question *explain;
+	RemedyInput remedy; /* trial NULL: none is asked for */
 } Outcome;
 
 /* Append what OPTIONS asks for of the registers to explain and of

@@ -19,6 +19,13 @@ typedef struct {
 /* By VregId, in STORY's arena; it has an allocation.  O(function). */
 Accesses *accesses_gather(const Story *story);
 
+/* Are there any of memory? */
+static inline bool
+accesses_memory(const Accesses *a)
+{
+	return a->stores || a->loads || a->uses;
+}
+
 void accesses_add(Accesses *sum, const Accesses *a);
 
 /* "1 store, 1 load and 0 operands in memory cost 4.0000 (2 each, ...)." */

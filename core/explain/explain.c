@@ -300,8 +300,9 @@ ending_tell(const Teller *t)
 	}
 }
 
-void
-explain_print(const ExplainIndex *index, VregId v, Buf *out)
+/* Who tells of register V. */
+static Teller
+teller_of(const ExplainIndex *index, VregId v, Buf *out)
 {
 	const Story *story = index->story;
 	Teller t = {.index = index,
@@ -312,12 +313,30 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 		    .mine = story->log->holds[v],
 		    .table_of = NONE,
 		    .out = out};
+
+	t.intervals = index_items(&index->intervals, t.mine, t.log->nwatched,
+				  &t.nintervals, story->tmp);
+	return t;
+}
+
+bool
+explain_held(const ExplainIndex *index, VregId v)
+{
+	const Teller t = teller_of(index, v, NULL);
+	Accesses sum = explain_accesses(&t);
+
+	return !accesses_memory(&sum);
+}
+
+void
+explain_print(const ExplainIndex *index, VregId v, Buf *out)
+{
+	const Story *story = index->story;
+	Teller t = teller_of(index, v, out);
 	ClassId told = CLASS_NONE;
 	TextPlace pos;
 	uint32_t i;
 
-	t.intervals = index_items(&index->intervals, t.mine, t.log->nwatched,
-				  &t.nintervals, story->tmp);
 	t.turns = index_items(&index->turns, t.mine, t.log->nwatched, &t.nturns,
 			      story->tmp);
 	pos = story_pos(story, t.f->vregs.at[v].loc);

@@ -18,6 +18,9 @@ VregId explain_find(const Func *f, const char *name);
  */
 void explain_print(const ExplainIndex *index, VregId v, Buf *out);
 
+/* Is register V of the input never in memory? */
+bool explain_held(const ExplainIndex *index, VregId v);
+
 /*
  * -print scan: append every turn of the allocator, in order: the interval, its
  * range and weight, what its copies ask for, what stood in the way in each

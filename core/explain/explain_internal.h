@@ -48,6 +48,9 @@ void explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out);
 void explain_displaced(const Teller *t, uint32_t i, uint32_t end,
 		       const char *what, Buf *out);
 
+/* What the register's intervals cost, all together; there is an allocation. */
+Accesses explain_accesses(const Teller *t);
+
 /* Append what became of the register, in sentences. */
 void explain_summary(const Teller *t);
 

@@ -5,6 +5,7 @@
 #include "core/explain/accesses.h"
 #include "core/explain/answer.h"
 #include "core/explain/explain_internal.h"
+#include "core/explain/remedy.h"
 
 #include "core/base/sort.h"
 
@@ -84,6 +85,26 @@ reason_put(const Story *s, VregId root, Buf *out)
 	explain_displaced(&t, turn, i, "was spilled", out);
 }
 
+/* What would keep the value in a register: all the registers of the input that
+ * became one of its family. */
+static void
+remedy_put(const Story *s, VregId root, Buf *out)
+{
+	const Func *f = s->lowered;
+	const LogInterval *p = &s->log->intervals[family_slot(s, root)];
+	VregId *regs = ARENA_RAW(s->tmp, VregId, f->nparsed_vregs + 1), v;
+	RemedyQuestion q = {.regs = regs,
+			    .cls = f->vregs.at[p->origin].cls,
+			    .tries = REMEDY_TRIES_EACH,
+			    .indent = "    "};
+
+	for (v = 0; v < f->nparsed_vregs; v++)
+		if (f->vregs.at[v].loc != LOC_NONE &&
+		    f->vregs.at[s->log->joined[v]].parent == root)
+			regs[q.n++] = v;
+	remedy_print(s->remedies, &q, out);
+}
+
 static void
 value_print(const Spilling *p, VregId root, Buf *out)
 {
@@ -146,6 +167,9 @@ spilled_print(const Story *s, Buf *out)
 	else
 		buf_char(out, '.');
 	buf_char(out, '\n');
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		value_print(&p, ranked[i], out);
+		if (s->remedies && i < REMEDY_VALUES)
+			remedy_put(s, ranked[i], out);
+	}
 }

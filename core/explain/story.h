@@ -14,6 +14,8 @@ typedef struct {
 	uint32_t line, column;
 } TextPlace;
 
+typedef struct Remedies Remedies; /* see remedy.h */
+
 typedef struct {
 	const Func *lowered; /* as allocation left it */
 	const Live *live;    /* of before */
@@ -25,6 +27,7 @@ typedef struct {
 	VregId *next;	    /* by VregId: next of the family, or NONE */
 	VregId *named; /* by VregId: the register of the input by whose name
 			  one that was made goes, or itself */
+	Remedies *remedies; /* NULL: none are asked for */
 	Lines lines;
 	Arena *tmp;
 } Story;

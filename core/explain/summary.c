@@ -4,6 +4,7 @@
  * is told behind them; so lists end where they get long.
  */
 #include "core/explain/explain_internal.h"
+#include "core/explain/remedy.h"
 
 #include <math.h>
 
@@ -259,18 +260,27 @@ decisions_tell(const Teller *t)
 
 /* --- what it costs --- */
 
-static void
-costs_tell(const Teller *t)
+Accesses
+explain_accesses(const Teller *t)
 {
 	Accesses sum = {0};
 	uint32_t i;
 
-	if (!t->index->accesses)
-		return;
 	for (i = 0; i < t->nintervals; i++)
 		accesses_add(&sum, &t->index->accesses[t->intervals[i]]);
+	return sum;
+}
+
+static void
+costs_tell(const Teller *t)
+{
+	Accesses sum;
+
+	if (!t->index->accesses)
+		return;
+	sum = explain_accesses(t);
 	buf_str(t->out, "  ");
-	if (sum.stores || sum.loads || sum.uses) {
+	if (accesses_memory(&sum)) {
 		accesses_put(&sum, t->out);
 		buf_char(t->out, ' ');
 	}
@@ -291,6 +301,36 @@ costs_tell(const Teller *t)
 		buf_str(t->out, "No load, store or copy was made for it.\n");
 }
 
+/* --- what would keep it --- */
+
+/* The class of the register's first interval in memory. */
+static ClassId
+spilled_class(const Teller *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->nintervals; i++) {
+		const LogInterval *p = &t->log->intervals[t->intervals[i]];
+
+		if (p->memory)
+			return t->f->vregs.at[p->origin].cls;
+	}
+	return CLASS_NONE;
+}
+
+static void
+remedy_tell(const Teller *t)
+{
+	RemedyQuestion q = {
+		.regs = &t->v, .n = 1, .tries = REMEDY_TRIES, .indent = "  "};
+
+	if (!t->s->remedies || !t->index->accesses)
+		return;
+	q.cls = spilled_class(t);
+	if (q.cls != CLASS_NONE)
+		remedy_print(t->s->remedies, &q, t->out);
+}
+
 void
 explain_summary(const Teller *t)
 {
@@ -298,5 +338,6 @@ explain_summary(const Teller *t)
 	places_tell(t);
 	decisions_tell(t);
 	costs_tell(t);
+	remedy_tell(t);
 	buf_str(t->out, "in detail\n");
 }
