@@ -39,10 +39,9 @@ emit_data(Job *j, Buf *out)
 	buf_printf(out, "  {\"version\": %d, ", REPORT_VERSION);
 	stats_json(j->stats, j->parsed, out);
 	if (j->allocated) {
-		buf_str(out, ",\n   \"cost\": ");
+		buf_str(out, ",\n\"cost\": ");
 		cost_json(j->f, j->code_freq, out);
 		story_open(&story, j->tmp);
-		buf_str(out, ",\n   \"allocation\": ");
 		places_json(&story, out);
 		report_members(&report, out);
 		arena_reset(j->tmp);

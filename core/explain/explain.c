@@ -57,7 +57,7 @@ copies_tell(const Teller *t)
 	}
 }
 
-/* What the register became, and what else became that. */
+/* What the register became, and all that became that. */
 static void
 joined_tell(const Teller *t)
 {
@@ -72,10 +72,15 @@ joined_tell(const Teller *t)
 		buf_str(t->out, " from here on\n");
 	}
 	for (v = 0; v < t->f->nparsed_vregs; v++) {
-		if (v == t->v || v == t->s->named[root] ||
-		    log->joined[v] != root)
+		if (v == t->s->named[root] || log->joined[v] != root)
 			continue;
-		buf_str(t->out, any ? ", " : "  joined with it: ");
+		if (any) {
+			buf_str(t->out, ", ");
+		} else {
+			buf_str(t->out, "  joined with ");
+			copy_side(t, t->s->named[root], 0);
+			buf_str(t->out, ": ");
+		}
 		copy_side(t, v, 0);
 		any = true;
 	}

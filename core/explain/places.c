@@ -106,68 +106,87 @@ static void
 interval_json(const Story *s, VregId v, Buf *out)
 {
 	const LogInterval *p = &s->log->intervals[v];
-	char start[16], end[16];
 	uint32_t i, first, last;
 	Buf place = {0};
 
-	buf_str(out, "{\"name\": ");
+	buf_str(out, "{\"name\":");
 	name_json(s, v, 0, out);
-	buf_printf(out, ", \"class\": \"%s\", \"place\": ", story_class(s, v));
+	buf_printf(out, ",\"class\":\"%s\",\"place\":", story_class(s, v));
 	story_place(s, v, &place);
 	buf_json(out, place.at, place.len);
 	buf_free(&place);
-	buf_str(out, ", \"segments\": [");
+	buf_str(out, ",\"segments\":[");
 	for (i = p->segs.start; i < p->segs.end; i++) {
 		const Segment *seg = &s->log->segs.at[i];
 
 		story_lines(s, seg, &first, &last);
-		buf_printf(out, "%s[\"%s\", \"%s\", %u, %u]",
-			   i > p->segs.start ? ", " : "",
-			   slot_format(seg->start, start),
-			   slot_format(seg->end, end), first, last);
+		buf_printf(out, "%s[%u,%u,%u,%u]", i > p->segs.start ? "," : "",
+			   seg->start, seg->end, first, last);
 	}
-	buf_str(out, "], \"slots\": [");
-	for (i = p->segs.start; i < p->segs.end; i++)
-		buf_printf(out, "%s[%u, %u]", i > p->segs.start ? ", " : "",
-			   s->log->segs.at[i].start, s->log->segs.at[i].end);
 	buf_str(out, "]}");
+}
+
+/* Register V, which was not joined to another one: its intervals. */
+static void
+register_json(const Story *s, VregId v, VregId into, Buf *out)
+{
+	bool any = false;
+	VregId k;
+
+	buf_str(out, "{\"register\":");
+	name_json(s, v, 0, out);
+	buf_printf(out, ",\"class\":\"%s\",\"intervals\":[", story_class(s, v));
+	for (k = into; k != NONE; k = s->next[k]) {
+		if (!story_lives(s, k))
+			continue;
+		if (any)
+			buf_str(out, ",");
+		interval_json(s, k, out);
+		any = true;
+	}
+	buf_str(out, "]}");
+}
+
+/* Register V, which was joined: its class and what it is. */
+static void
+joined_json(const Story *s, VregId v, VregId into, Buf *out)
+{
+	name_json(s, v, 0, out);
+	buf_printf(out, ":[\"%s\",", story_class(s, v));
+	name_json(s, into, s->log->part[v], out);
+	buf_char(out, ']');
+}
+
+/* The registers that were joined to others, or those that were not. */
+static void
+registers_json(const Story *s, bool joined, Buf *out)
+{
+	bool any = false;
+	VregId v, into;
+
+	for (v = 0; v < s->log->nintervals; v++) {
+		if (!is_listed(s, v))
+			continue;
+		into = joined_into(s, v);
+		if ((s->named[into] != v) != joined)
+			continue;
+		buf_str(out, any ? ",\n" : "\n");
+		any = true;
+		if (joined)
+			joined_json(s, v, into, out);
+		else
+			register_json(s, v, into, out);
+	}
 }
 
 void
 places_json(const Story *s, Buf *out)
 {
-	bool first = true, any;
-	VregId v, into, k;
-
-	buf_char(out, '[');
-	for (v = 0; v < s->log->nintervals; v++) {
-		if (!is_listed(s, v))
-			continue;
-		buf_str(out, first ? "\n    {\"register\": "
-				   : ",\n    {\"register\": ");
-		first = false;
-		name_json(s, v, 0, out);
-		buf_printf(out, ", \"class\": \"%s\", ", story_class(s, v));
-		into = joined_into(s, v);
-		if (s->named[into] != v) {
-			buf_str(out, "\"is\": ");
-			name_json(s, into, s->log->part[v], out);
-			buf_char(out, '}');
-			continue;
-		}
-		buf_str(out, "\"intervals\": [");
-		any = false;
-		for (k = into; k != NONE; k = s->next[k]) {
-			if (!story_lives(s, k))
-				continue;
-			if (any)
-				buf_str(out, ", ");
-			interval_json(s, k, out);
-			any = true;
-		}
-		buf_str(out, "]}");
-	}
-	buf_char(out, ']');
+	buf_str(out, ",\n\"allocation\": [");
+	registers_json(s, false, out);
+	buf_str(out, "],\n\"joined\": {");
+	registers_json(s, true, out);
+	buf_char(out, '}');
 }
 
 /* --- the frame --- */

@@ -13,7 +13,7 @@
  * segments with the lines of the source; registers made on the way last. */
 void places_print(const Story *story, Buf *out);
 
-/* The same as the value of a JSON key. */
+/* The same as the JSON members "allocation" and "joined". */
 void places_json(const Story *story, Buf *out);
 
 /*

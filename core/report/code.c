@@ -10,14 +10,27 @@
 
 #include <stdlib.h>
 
+/* What the rows of instructions are written with. */
+typedef struct {
+	const Report *r;
+	Texts *texts;
+	TextWords words;
+	Buf text;
+	Buf *out;
+} Rows;
+
+/* The end of an instruction's row: its text. */
 static void
-text_json(const Func *f, InsnId i, Buf *text, Buf *out)
+text_json(Rows *w, const Func *f, InsnId i)
 {
-	buf_reset(text);
+	buf_reset(&w->text);
+	w->words.n = 0;
 	if (func_insn(f, i)->flags & INSN_BUNDLED)
-		buf_str(text, "  ");
-	mir_print_insn(f, i, text);
-	buf_json(out, text->at, text->len);
+		buf_str(&w->text, "  ");
+	mir_print_insn(f, i, &w->text);
+	texts_add(w->texts, w->text.at, w->text.len, &w->words);
+	texts_put(w->words.at, w->words.n, w->out);
+	buf_char(w->out, ']');
 }
 
 /* --- blocks --- */
@@ -29,17 +42,17 @@ block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
 	const Block *block = &f->blocks.at[b];
 	uint32_t loop = cfg->loop_of[b], i;
 
-	buf_printf(out, "{\"number\": %u, \"first\": %u, \"end\": %u, ",
+	buf_printf(out, "{\"number\":%u,\"first\":%u,\"end\":%u,",
 		   block->number, block->first, block->end);
-	buf_printf(out, "\"frequency\": %.4f, \"depth\": %u, \"label\": ",
+	buf_printf(out, "\"frequency\":%.4f,\"depth\":%u,\"label\":",
 		   (double)freq[b], loop == NONE ? 0 : cfg->loops[loop].depth);
 	buf_json(out, f->source->text + block->label.at, block->label.len);
-	buf_str(out, ", \"successors\": [");
+	buf_str(out, ",\"successors\":[");
 	for (i = block->succs.start; i < block->succs.end; i++) {
 		const Succ *s = &f->succs.at[i];
 
-		buf_printf(out, "%s[%u, %.4f]",
-			   i > block->succs.start ? ", " : "", s->block,
+		buf_printf(out, "%s[%u,%.4f]",
+			   i > block->succs.start ? "," : "", s->block,
 			   s->prob == UINT32_MAX ? -1.0
 						 : s->prob / 2147483648.0);
 	}
@@ -55,7 +68,7 @@ blocks_json(Func *f, const float *freq, Arena *tmp, Buf *out)
 	cfg_build(f, &cfg, tmp, tmp);
 	buf_char(out, '[');
 	for (b = 0; b < f->blocks.n; b++) {
-		buf_str(out, b ? ",\n    " : "\n    ");
+		buf_str(out, b ? ",\n" : "\n");
 		block_json(f, &cfg, freq, b, out);
 	}
 	buf_char(out, ']');
@@ -79,33 +92,31 @@ lowered_find(const Report *r)
 	return of;
 }
 
-/* [line, position or -1, text, what it is]. */
+/* [line, position or -1, what it is, text...]. */
 static void
-input_json(const Report *r, Buf *out)
+input_json(Rows *w)
 {
+	const Report *r = w->r;
 	const Func *f = r->read;
 	const Slots *slots = &r->story->live->slots;
 	const InsnId *lowered = lowered_find(r);
-	Buf text = {0};
 	InsnId i;
 
-	buf_str(out, ",\n   \"input\": [");
+	buf_str(w->out, ",\n\"input\": [");
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		bool known = lowered[i] != NONE && !(insn->flags & INSN_DEBUG);
 
-		buf_printf(out, "%s[%u,%d,", i ? ",\n    " : "\n    ",
+		buf_printf(w->out, "%s[%u,%d,\"%s\",", i ? ",\n" : "\n",
 			   story_pos(r->story, insn->loc).line,
-			   known ? (int)slots->insn_pos[lowered[i]] : -1);
-		text_json(f, i, &text, out);
-		buf_printf(out, ",\"%s\"]",
+			   known ? (int)slots->insn_pos[lowered[i]] : -1,
 			   insn->flags & INSN_DEBUG ? "debug"
 			   : insn->op && insn_desc(f, insn)->flags & OP_CALL
 				   ? "call"
 				   : "");
+		text_json(w, f, i);
 	}
-	buf_char(out, ']');
-	buf_free(&text);
+	buf_char(w->out, ']');
 }
 
 static const char *
@@ -120,26 +131,25 @@ made_kind(const Func *f, const Insn *insn)
 					   : "";
 }
 
-/* [line, what it stems from or -1, text, what it is]. */
+/* [line, what it stems from or -1, what it is, text...]. */
 static void
-output_json(const Report *r, Buf *out)
+output_json(Rows *w)
 {
+	const Report *r = w->r;
 	const Func *f = r->code;
-	Buf text = {0};
 	InsnId i;
 
-	buf_str(out, ",\n   \"output\": [");
+	buf_str(w->out, ",\n\"output\": [");
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 
-		buf_printf(out, "%s[%u,%d,", i ? ",\n    " : "\n    ",
+		buf_printf(w->out, "%s[%u,%d,\"%s\",", i ? ",\n" : "\n",
 			   story_pos(r->story, insn->loc).line,
-			   insn->origin == NONE ? -1 : (int)insn->origin);
-		text_json(f, i, &text, out);
-		buf_printf(out, ",\"%s\"]", made_kind(f, insn));
+			   insn->origin == NONE ? -1 : (int)insn->origin,
+			   made_kind(f, insn));
+		text_json(w, f, i);
 	}
-	buf_char(out, ']');
-	buf_free(&text);
+	buf_char(w->out, ']');
 }
 
 /* [number, position] of the heads of blocks that intervals count by. */
@@ -150,7 +160,7 @@ heads_json(const Report *r, Buf *out)
 	const Slots *slots = &r->story->live->slots;
 	BlockId b;
 
-	buf_str(out, ",\n   \"heads\": [");
+	buf_str(out, ",\n\"heads\": [");
 	for (b = 0; b < f->blocks.n; b++)
 		buf_printf(out, "%s[%u,%u]", b ? "," : "",
 			   f->blocks.at[b].number, slots->block_start[b] / 4);
@@ -158,13 +168,16 @@ heads_json(const Report *r, Buf *out)
 }
 
 void
-report_code(const Report *r, Buf *out)
+report_code(const Report *r, Texts *texts, Buf *out)
 {
-	buf_str(out, ",\n   \"input_blocks\": ");
+	Rows rows = {.r = r, .texts = texts, .out = out};
+
+	buf_str(out, ",\n\"input_blocks\": ");
 	blocks_json(r->read, r->read_freq, r->tmp, out);
-	buf_str(out, ",\n   \"output_blocks\": ");
+	buf_str(out, ",\n\"output_blocks\": ");
 	blocks_json(r->code, r->code_freq, r->tmp, out);
 	heads_json(r, out);
-	input_json(r, out);
-	output_json(r, out);
+	input_json(&rows);
+	output_json(&rows);
+	buf_free(&rows.text);
 }

@@ -9,25 +9,53 @@
 const byId = id => document.getElementById(id);
 const functions = JSON.parse(byId("data").textContent);
 
-/* "112r": position 7, slot r: 30. */
-function slotOf(text)
+/* Slot 30, of position 7, as LLVM prints it: "112r". */
+function slotText(slot)
 {
-	const at = parseInt(text, 10) / 16 * 4;
+	return (slot >> 2) * 16 + "Berd"[slot & 3];
+}
 
-	return at + "Berd".indexOf(text[text.length - 1]);
+/* What is told from place I of ROW on: the number of a text and its arguments,
+ * those below 0 being names. */
+function textOf(f, row, i)
+{
+	const parts = f.texts[row[i]];
+	let text = parts[0];
+
+	for (let k = 1; k < parts.length; k++) {
+		const argument = row[i + k];
+
+		text += (argument < 0 ? f.names[-1 - argument] : argument) +
+			parts[k];
+	}
+	return text;
+}
+
+/* Does -explain tell of register NAME here? */
+function storyHas(f, name)
+{
+	return f.stories.registers[name] !== undefined;
+}
+
+/* What it tells. */
+function storyText(f, name)
+{
+	const runs = f.stories.registers[name], {lines} = f.stories;
+	let text = "";
+
+	for (let i = 0; i < runs.length; i += 2)
+		for (let k = 0; k < runs[i + 1]; k++)
+			text += textOf(f, lines[runs[i] + k], 0) + "\n";
+	return text;
 }
 
 /* A value is what one register of the input holds with all that was joined to
  * it.  By name: that of registers, of others joined to them, of parts. */
 function valuesFind(f)
 {
-	const values = [], byName = new Map(), joined = [];
+	const values = [], byName = new Map();
 
 	for (const r of f.allocation) {
-		if (r.is !== undefined) {
-			joined.push(r);
-			continue;
-		}
 		const value = {name: r.register, index: values.length,
 			class: r.class, members: [], intervals: r.intervals};
 
@@ -36,14 +64,14 @@ function valuesFind(f)
 		for (const p of r.intervals)
 			byName.set(p.name, value);
 	}
-	for (const r of joined) {
-		const value = byName.get(r.is) ||
-			byName.get(r.is.replace(/\.[^.]*$/, ""));
+	for (const [name, [, is]] of Object.entries(f.joined)) {
+		const value = byName.get(is) ||
+			byName.get(is.replace(/\.[^.]*$/, ""));
 
 		if (!value)
 			continue;
-		value.members.push(r.register);
-		byName.set(r.register, value);
+		value.members.push(name);
+		byName.set(name, value);
 	}
 	return {values, byName};
 }
@@ -60,7 +88,7 @@ function blockRows(f, rows, block, read, kept)
 	const gone = to => {
 		for (; next < to; next++)
 			if (!kept.has(next))
-				rows.push({kind: f.input[next][3] === "debug" ?
+				rows.push({kind: f.input[next][2] === "debug" ?
 					"debug" : "gone", input: next,
 					output: -1, block: block.number});
 	};
@@ -82,8 +110,8 @@ function blockRows(f, rows, block, read, kept)
 			gone(until);
 		if (pair && from === next)
 			next = from + 1;
-		rows.push({kind: f.output[o][3] ||
-			(pair && f.input[from][3]) || (pair ? "" : "made"),
+		rows.push({kind: f.output[o][2] ||
+			(pair && f.input[from][2]) || (pair ? "" : "made"),
 			input: pair ? from : -1, output: o,
 			block: block.number});
 	}
@@ -193,8 +221,6 @@ function columnsFind(f)
 	return {columns, slots, shown: shown.concat(memory)};
 }
 
-const slotsOf = list => list.map(s => [slotOf(s[0]), slotOf(s[1])]);
-
 /* The place of SLOT; behind the last row for what has none. */
 function placeOf(view, slot)
 {
@@ -217,7 +243,7 @@ function markStart(view, slot)
 
 function marksOfInterval(f, view, value, p)
 {
-	const segments = slotsOf(p.segments), whole = f.registers[p.place];
+	const {segments} = p, whole = f.registers[p.place];
 	const add = (column, mask, list) => {
 		let hole = -1;
 
@@ -238,7 +264,7 @@ function marksOfInterval(f, view, value, p)
 	else if (f.lanes[p.name])
 		for (const [places, range] of f.lanes[p.name])
 			for (const [c, mask] of places)
-				add(view.columns[c], mask, slotsOf(range));
+				add(view.columns[c], mask, range);
 	else
 		for (const [c, mask] of whole || [])
 			add(view.columns[c], mask, segments);
@@ -260,7 +286,7 @@ function marksFind(f, view)
 		for (const p of value.intervals)
 			marksOfInterval(f, view, value, p);
 	for (const [c, unit, range] of f.fixed)
-		for (const [s, e] of slotsOf(range))
+		for (const [s, e] of range)
 			view.columns[c].marks.push({y0: placeOf(view, s),
 				y1: placeOf(view, e), mask: 1 << unit,
 				value: null});
@@ -300,6 +326,10 @@ function valueAt(f, view, name, y)
 	return null;
 }
 
+/* The text of ROW as it was read, and as it was written; "": it was not. */
+const readText = (view, row) => row.input >= 0 ? view.read[row.input] : "";
+const madeText = (view, row) => row.output >= 0 ? view.made[row.output] : "";
+
 /* All that is worked out of function F. */
 function viewOf(f)
 {
@@ -307,13 +337,15 @@ function viewOf(f)
 		return f.view;
 	const view = f.view = Object.assign(valuesFind(f), columnsFind(f));
 
+	view.read = f.input.map(row => textOf(f, row, 3));
+	view.made = f.output.map(row => textOf(f, row, 3));
 	view.rows = rowsFind(f);
 	view.posRow = positionRows(f, view.rows);
 	view.places = slotPlaces(view.rows, view.posRow);
 	marksFind(f, view);
 	view.clobbers = new Map();
 	for (const [slot, columns] of f.clobbers) {
-		const row = Math.floor(placeOf(view, slotOf(slot)));
+		const row = Math.floor(placeOf(view, slot));
 
 		view.clobbers.set(row, new Set(columns));
 	}

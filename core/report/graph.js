@@ -82,7 +82,7 @@ function blockCounts(f, b)
 	const counts = {};
 
 	for (let i = b.first; i < b.end; i++)
-		counts[f.output[i][3]] = (counts[f.output[i][3]] || 0) + 1;
+		counts[f.output[i][2]] = (counts[f.output[i][2]] || 0) + 1;
 	return ["spill", "reload", "copy", "remat"].filter(k => counts[k]).map(
 		k => `${counts[k]} ${KIND_SIGNS[k]}`).join(" ");
 }

@@ -123,7 +123,7 @@ columns_json(const Columns *c)
 	bool any = false;
 	uint32_t i;
 
-	buf_str(c->out, ",\n   \"columns\": [");
+	buf_str(c->out, ",\n\"columns\": [");
 	for (i = 0; i < c->t->n_regs; i++) {
 		Slice units = units_of(c, (RegId)i);
 
@@ -207,7 +207,7 @@ registers_json(const Columns *c)
 	bool any = false;
 	uint32_t i;
 
-	buf_str(c->out, ",\n   \"registers\": {");
+	buf_str(c->out, ",\n\"registers\": {");
 	for (i = 1; i < c->t->n_regs; i++) {
 		if (!bits_has(named, i))
 			continue;
@@ -219,20 +219,18 @@ registers_json(const Columns *c)
 	buf_char(c->out, '}');
 }
 
-/* [["16r","32r"], ...], segments that touch as one. */
+/* [[18,34], ...], segments that touch as one. */
 static void
 range_json(const Segment *seg, Slice segs, Buf *out)
 {
 	uint32_t i = segs.start, k;
-	char start[16], end[16];
 
 	buf_char(out, '[');
 	for (; i < segs.end; i = k + 1) {
 		for (k = i; k + 1 < segs.end && seg[k].end == seg[k + 1].start;)
 			k++;
-		buf_printf(out, "%s[\"%s\",\"%s\"]", i > segs.start ? "," : "",
-			   slot_format(seg[i].start, start),
-			   slot_format(seg[k].end, end));
+		buf_printf(out, "%s[%u,%u]", i > segs.start ? "," : "",
+			   seg[i].start, seg[k].end);
 	}
 	buf_char(out, ']');
 }
@@ -245,11 +243,11 @@ fixed_json(const Columns *c)
 	bool any = false;
 	uint32_t i;
 
-	buf_str(c->out, ",\n   \"fixed\": [");
+	buf_str(c->out, ",\n\"fixed\": [");
 	for (i = 0; i < c->t->n_unit_regs; i++) {
 		if (!unit_is_held(c, i) || !c->root[i])
 			continue;
-		buf_printf(c->out, "%s[%u,%u,", any ? ",\n    " : "\n    ",
+		buf_printf(c->out, "%s[%u,%u,", any ? ",\n" : "\n",
 			   c->column[c->root[i]], part_of(c, (UnitId)i));
 		range_json(live->segs.at, live->units[i].segs, c->out);
 		buf_char(c->out, ']');
@@ -263,16 +261,14 @@ static void
 clobbers_json(const Columns *c)
 {
 	const Live *live = c->r->story->live;
-	char slot[16];
 	uint32_t i, k;
 
-	buf_str(c->out, ",\n   \"clobbers\": [");
+	buf_str(c->out, ",\n\"clobbers\": [");
 	for (i = 0; i < live->nclobbers; i++) {
 		const Clobber *clobber = &live->clobbers[i];
 		bool any = false;
 
-		buf_printf(c->out, "%s[\"%s\",[", i ? ",\n    " : "\n    ",
-			   slot_format(clobber->at, slot));
+		buf_printf(c->out, "%s[%u,[", i ? ",\n" : "\n", clobber->at);
 		for (k = 0; k < c->t->n_regs; k++) {
 			if (c->column[k] == NONE ||
 			    mask_preserves(clobber->preserved, (RegId)k))
@@ -318,14 +314,14 @@ lanes_json(const Columns *c)
 	bool any = false;
 	uint32_t i;
 
-	buf_str(c->out, ",\n   \"lanes\": {");
+	buf_str(c->out, ",\n\"lanes\": {");
 	for (i = 0; i < log->nintervals; i++) {
 		const LogInterval *p = &log->intervals[i];
 
 		if (!p->reg || !story_lives(c->r->story, i) ||
 		    p->lanes.start == p->lanes.end)
 			continue;
-		buf_str(c->out, any ? ",\n    " : "\n    ");
+		buf_str(c->out, any ? ",\n" : "\n");
 		any = true;
 		interval_lanes(c, i);
 	}

@@ -5,9 +5,6 @@
 
 #include "core/analysis/cfg.h"
 #include "core/analysis/demand.h"
-#include "core/explain/explain.h"
-
-#include <string.h>
 
 enum { TELL_MAX = 20000 }; /* registers; each has a bit set over all */
 
@@ -39,7 +36,7 @@ demand_files(const Report *r, const Demand *d, Buf *out)
 	bool any = false;
 	uint32_t i;
 
-	buf_str(out, ",\n   \"demand\": {\"files\": [");
+	buf_str(out, ",\n\"demand\": {\"files\": [");
 	for (i = 0; i < d->nfiles; i++) {
 		if (!d->peak[i].demand)
 			continue;
@@ -49,7 +46,7 @@ demand_files(const Report *r, const Demand *d, Buf *out)
 			   d->limit[i], d->peak[i].demand);
 		any = true;
 	}
-	buf_str(out, "],\n    \"rows\": [");
+	buf_str(out, "],\n\"rows\": [");
 }
 
 /* By instruction of the input, its number and the demand for each file. */
@@ -79,43 +76,15 @@ report_demand(const Report *r, Buf *out)
 	buf_str(out, "]}");
 }
 
-/* --- stories --- */
-
-static void
-report_stories(const Report *r, Buf *out)
-{
-	const Story *s = r->story;
-	const Func *f = s->lowered;
-	ExplainIndex index;
-	char name[96];
-	Buf text = {0};
-	bool any = false;
-	VregId v;
-
-	if (s->log->wanted)
-		index_open(&index, s);
-	buf_str(out, ",\n   \"stories\": {");
-	for (v = 0; s->log->wanted && v < f->nparsed_vregs; v++) {
-		if (f->vregs.at[v].loc == LOC_NONE)
-			continue;
-		buf_reset(&text);
-		explain_print(&index, v, &text);
-		buf_str(out, any ? ",\n    " : "\n    ");
-		any = true;
-		vreg_format(f, v, name, sizeof(name));
-		buf_json(out, name, strlen(name));
-		buf_str(out, ": ");
-		buf_json(out, text.at, text.len);
-	}
-	buf_char(out, '}');
-	buf_free(&text);
-}
-
 void
 report_members(const Report *r, Buf *out)
 {
-	report_code(r, out);
+	Texts texts = {.arena = r->tmp};
+
+	report_code(r, &texts, out);
 	report_registers(r, out);
 	report_demand(r, out);
-	report_stories(r, out);
+	report_stories(r, &texts, out);
+	texts_json(&texts, out);
+	texts_free(&texts);
 }

@@ -11,6 +11,8 @@
  *   report       the members of one function
  *   code         instructions before and after, blocks
  *   registers    columns of registers, what holds them besides intervals
+ *   stories      what -explain tells, line by line
+ *   texts        what instructions and lines have in common
  *   page         what stands around the data
  */
 #ifndef REGALLOC_REPORT_REPORT_H
@@ -19,7 +21,7 @@
 #include "core/explain/story.h"
 
 /* Of the data's form: counts up when a member goes or changes its meaning. */
-enum { REPORT_VERSION = 1 };
+enum { REPORT_VERSION = 2 };
 
 typedef struct {
 	const Story *story; /* open, of an allocation that was found */
@@ -33,8 +35,9 @@ typedef struct {
 
 /*
  * Append to OUT the members of the function's object.  The text of MIR in it is
- * that of mir_print, the stories are those of explain_print.  O(functions' text
- * + stories, each of which is O(instructions + turns)).
+ * that of mir_print, the stories are those of explain_print, taken apart
+ * (texts.h).  O(functions' text + stories, each of which is O(instructions +
+ * turns)).
  */
 void report_members(const Report *r, Buf *out);
 

@@ -119,8 +119,7 @@ function rowHtml(f, view, i)
 	if (row.kind === "head") {
 		cells = headHtml(f, row);
 	} else {
-		const read = row.input >= 0 ? f.input[row.input][2] : "";
-		const made = row.output >= 0 ? f.output[row.output][2] : "";
+		const read = readText(view, row), made = madeText(view, row);
 		const sign = KIND_SIGNS[row.kind] || "";
 		const tell = KIND_NAMES[row.kind] || "";
 

@@ -5,12 +5,10 @@
 const matches = {rows: [], at: -1};
 
 /* Rows of the code that name VALUE. */
-function rowsOfValue(f, view, value)
+function rowsOfValue(view, value)
 {
 	const names = view.rows.map((row, i) => {
-		const text = row.input >= 0 ? f.input[row.input][2] : "";
-
-		return (text.match(/%[\w.-]+/g) || []).some(name =>
+		return (readText(view, row).match(/%[\w.-]+/g) || []).some(name =>
 			view.byName.get(name) === value ||
 			view.byName.get(name.replace(/\..*$/, "")) === value) ?
 			i : -1;
@@ -41,14 +39,10 @@ function rowsOfLine(view, line)
 	return at === undefined ? [] : [view.lineRow.get(at)];
 }
 
-function rowsOfText(f, view, text)
+function rowsOfText(view, text)
 {
-	return view.rows.map((row, i) => {
-		const read = row.input >= 0 ? f.input[row.input][2] : "";
-		const made = row.output >= 0 ? f.output[row.output][2] : "";
-
-		return read.includes(text) || made.includes(text) ? i : -1;
-	}).filter(i => i >= 0);
+	return view.rows.map((row, i) => readText(view, row).includes(text) ||
+		madeText(view, row).includes(text) ? i : -1).filter(i => i >= 0);
 }
 
 function search(text)
@@ -62,7 +56,7 @@ function search(text)
 	if (!text) {
 		matches.rows = [];
 	} else if (value) {
-		matches.rows = rowsOfValue(f, view, value);
+		matches.rows = rowsOfValue(view, value);
 		choose(value);
 	} else if (block && view.headRow.has(+block[1])) {
 		matches.rows = [view.headRow.get(+block[1])];
@@ -70,7 +64,7 @@ function search(text)
 		matches.rows = rowsOfLine(view, +text);
 	} else {
 		matches.rows = rowsOfRegister(f, view, text) ||
-			rowsOfText(f, view, text);
+			rowsOfText(view, text);
 	}
 	matchStep(1);
 	redraw();

@@ -79,7 +79,7 @@ function functionDraw()
 /* The first row where the chosen value begins. */
 function valueShow()
 {
-	const rows = rowsOfValue(state.f, state.view, state.value);
+	const rows = rowsOfValue(state.view, state.value);
 
 	matches.rows = rows;
 	matches.at = rows.length ? 0 : -1;
@@ -144,7 +144,7 @@ function markText(at)
 	if (!mark.value)
 		return `${what}: in use itself`;
 	const part = mark.interval.segments.map(
-		s => `[${s[0]},${s[1]})`).slice(0, 4).join("");
+		s => `[${slotText(s[0])},${slotText(s[1])})`).slice(0, 4).join("");
 
 	return `${mark.interval.name} in ${mark.interval.place} ${part}`;
 }
@@ -376,6 +376,10 @@ function start()
 		if (state.view && event.target.id !== "grid")
 			hover(e ? state.view.byName.get(e.dataset.v) : null);
 	});
+	byId("story").addEventListener("toggle", event => {
+		if (event.target.dataset.story)
+			storyOpen(event.target);
+	}, true);
 	byId("scroller").addEventListener("scroll", redraw);
 	byId("grid").addEventListener("mousemove", gridMoved);
 	byId("grid").addEventListener("mouseleave", event => {

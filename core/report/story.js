@@ -41,7 +41,8 @@ function placesHtml(f, value)
 
 function valueHtml(f, view, value)
 {
-	const names = [value.name, ...value.members];
+	const names = [value.name, ...value.members].filter(
+		name => storyHas(f, name));
 	let html = `<h2>${token(value.name, value)} <small>${
 		escaped(value.class)}</small></h2>`;
 
@@ -50,13 +51,25 @@ function valueHtml(f, view, value)
 			"<th>lines</th></tr></thead><tbody>" +
 			placesHtml(f, value) + "</tbody></table>";
 	for (const name of names)
-		if (f.stories[name])
-			html += `<pre>${storyHtml(view, f.stories[name])}</pre>`;
-	if (!names.some(name => f.stories[name]))
+		html += name === value.name ?
+			`<pre>${storyHtml(view, storyText(f, name))}</pre>` :
+			`<details data-story="${escaped(name)}"><summary>${
+				escaped(name)}, joined with it</summary></details>`;
+	if (!names.length)
 		html += `<p>No story is kept here; regalloc -function ${
 			escaped(f.name)} -explain ${escaped(value.name)} tells ` +
 			"it.</p>";
 	return html;
+}
+
+/* The story of one that was joined, when it is opened. */
+function storyOpen(details)
+{
+	const {f, view} = state, name = details.dataset.story;
+
+	if (details.open && details.children.length === 1)
+		details.insertAdjacentHTML("beforeend", `<pre>${
+			storyHtml(view, storyText(f, name))}</pre>`);
 }
 
 const FIGURES = [["instructions", "instructions read"],
