@@ -423,6 +423,23 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
+/* TEXT up to END: the number or register that the form lacks. */
+static bool
+fold_lacks(Loader *l, const char *text, const char *end, FoldRule *out)
+{
+	uint8_t number;
+
+	out->slow = 1;
+	out->lacks = FOLD_LACKS_NUM;
+	if (yaml_number(&text, end, &number)) {
+		out->lacked = number;
+		return text == end;
+	}
+	out->lacks = FOLD_LACKS_REG;
+	out->lacked = builder_reg(l->b, text, (uint32_t)(end - text));
+	return out->lacked != 0;
+}
+
 /* The operands, the opcode and what it wants of memory: "01 ADD32mr 4"; "slow"
  * may follow. */
 static bool
@@ -444,6 +461,8 @@ fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
 	out->opnd = (uint8_t)(opnds[0] - '0');
 	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
 	out->align = 1;
+	out->lacks = 0;
+	out->lacked = 0;
 	end = mem + nmem;
 	if (!out->to || !yaml_number(&mem, end, &out->bytes))
 		return false;
@@ -452,6 +471,8 @@ fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
 		if (!yaml_number(&mem, end, &out->align) || !out->align)
 			return false;
 	}
+	if (mem < end && *mem == '=')
+		return fold_lacks(l, mem + 1, end, out);
 	out->zero = mem < end && *mem == '+';
 	return mem + out->zero == end;
 }

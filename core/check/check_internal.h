@@ -93,6 +93,8 @@ typedef struct {
 	bool load;	  /* the value is what memory holds all the time */
 	uint32_t zero_at; /* a zero stands there that BEFORE has not got; NONE:
 			     none does */
+	uint32_t lacked;  /* operand of BEFORE that AFTER does without, as it is
+			     always the same; NONE: none */
 	bool stored;	  /* what made a zero became a store of zero */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */

@@ -44,7 +44,8 @@ address_length(const Check *c, const Insn *b, uint32_t k, const Insn *a,
 		return check_address_length(c, rule);
 	return check_explicits(c, a->op) - check_explicits(c, b->op) +
 	       (fold->def != NONE) + (fold->use != NONE) +
-	       (fold->use2 != NONE) - (fold->zero_at != NONE);
+	       (fold->use2 != NONE) + (fold->lacked != NONE) -
+	       (fold->zero_at != NONE);
 }
 
 /* Is operand *J of A the number 0?  Goes on to the next. */
@@ -79,6 +80,8 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			}
 			continue;
 		}
+		if (k == fold->lacked)
+			continue;
 		if (i == fold->zero_at && !takes_zero(c, a, &j))
 			return false;
 		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
@@ -158,6 +161,20 @@ zero_stored(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	return a->nopnds == zero + 1 && takes_zero(c, a, &zero);
 }
 
+/* Is operand K of B what RULE's form does without? */
+static bool
+is_lacked(const Check *c, const Insn *b, const FoldRule *rule, uint32_t k)
+{
+	const Operand *o = insn_opnds(c->before, b) + k;
+
+	if (k >= b->nopnds)
+		return false;
+	if (rule->lacks == FOLD_LACKS_NUM)
+		return o->kind == OPND_IMM &&
+		       opnd_imm(c->before, o) == rule->lacked;
+	return o->kind == OPND_REG && o->val == rule->lacked;
+}
+
 /* Is A what RULE makes of B? */
 static bool
 try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
@@ -183,6 +200,11 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use2 = second ? check_commuted(fold, rule->opnd2) : NONE;
 	}
 	fold->bytes = rule->bytes;
+	if (rule->lacks) {
+		fold->lacked = check_explicits(c, b->op) - 1;
+		if (!is_lacked(c, b, rule, fold->lacked))
+			return false;
+	}
 	if (rule->zero)
 		fold->zero_at = check_explicits(c, b->op);
 	if (rule->zero && fold->def != NONE && fold->use == NONE

@@ -11,6 +11,7 @@ check_no_fold(void)
 		      .def = NONE,
 		      .at = NONE,
 		      .zero_at = NONE,
+		      .lacked = NONE,
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
@@ -37,7 +38,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
 	if (o[i].kind == OPND_REG)
 		return o + i;
-	if (check_is_folded(fold, i) || fold->stored)
+	if (check_is_folded(fold, i) || i == fold->lacked || fold->stored)
 		return NULL;
 	for (k = 0;; k++) {
 		uint32_t b = check_commuted(fold, k);
@@ -45,6 +46,8 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 		j += k == fold->zero_at;
 		if (b == i)
 			return p + j;
+		if (b == fold->lacked)
+			continue;
 		if (!check_is_folded(fold, b))
 			j++;
 		else if (j == fold->at)

@@ -362,6 +362,17 @@ target_commutations(const Target *t, OpcodeId from)
 	return rows_of(t, t->n_commutations, commutation_key, from);
 }
 
+bool
+target_has_folds(const Target *t)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_folds; i++)
+		if (!t->folds[i].slow)
+			return true;
+	return false;
+}
+
 Slice
 target_folds(const Target *t, OpcodeId from)
 {

@@ -282,6 +282,8 @@ typedef struct {
 
 #define FOLD_NONE UINT8_MAX
 
+enum { FOLD_LACKS_NUM = 1, FOLD_LACKS_REG };
+
 /* Opcode `from` with one register, or two operands of one register, in memory:
  * opcode `to`, whose operands are the same but for an address in place of
  * `opnd`; `opnd2` is gone, and a zero may follow. */
@@ -291,7 +293,9 @@ typedef struct {
 	uint8_t bytes;	     /* of memory, at most */
 	uint8_t align;	     /* that the address must have */
 	uint8_t zero;	     /* 1: the number 0 follows */
-	uint8_t slow; /* 1: it is worse than to load and use a register */
+	uint8_t slow;	     /* 1: allocation leaves it alone */
+	uint16_t lacks;	     /* FOLD_LACKS_...: the last operand is gone */
+	uint16_t lacked;     /* ... which was that number or register */
 } FoldRule;
 
 /* Operands `first` to `last` of opcode `op`, which only read, must be in
@@ -528,6 +532,9 @@ Slice target_commutations(const Target *t, OpcodeId from);
 
 /* The forms of opcode FROM with operands in memory: folds.  O(log folds). */
 Slice target_folds(const Target *t, OpcodeId from);
+
+/* Is there a form with operands in memory that is not slow? */
+bool target_has_folds(const Target *t);
 
 /* What becomes opcode TO with operands in memory: folds_to.  O(log folds). */
 Slice target_folds_to(const Target *t, OpcodeId to);

@@ -143,9 +143,10 @@ interval_return(Scan *s, VregId v)
 void
 reloads_fold(Scan *s, const VregId *intervals, uint32_t n)
 {
+	bool folds = target_has_folds(s->t);
 	uint32_t i;
 
-	for (i = 0; s->t->n_folds && i < n; i++) {
+	for (i = 0; folds && i < n; i++) {
 		VregId v = intervals[i];
 		const AllocInterval *p = &s->intervals.at[v];
 		const SpillRule *rule;
