@@ -280,9 +280,7 @@ typedef struct {
 	Slice head, code; /* recipes */
 } Expansion;
 
-#define FOLD_NONE UINT8_MAX
-
-enum { FOLD_LACKS_NUM = 1, FOLD_LACKS_REG };
+enum { FOLD_LACKS_NUM = 1, FOLD_LACKS_REG, FOLD_NONE = UINT8_MAX };
 
 /* Opcode `from` with one register, or two operands of one register, in memory:
  * opcode `to`, whose operands are the same but for an address in place of
