@@ -18,6 +18,20 @@ remedies_open(const RemedyInput *in, const Story *story)
 	return r;
 }
 
+static void
+motions_open(Remedies *r)
+{
+	uint32_t n = r->in.read->insns.n, i;
+
+	r->down = ARENA_RAW(r->s->tmp, InsnId, n + 1);
+	r->up = ARENA_RAW(r->s->tmp, InsnId, n + 1);
+	r->away = ARENA_RAW(r->s->tmp, InsnId, n + 1);
+	for (i = 0; i < n; i++) {
+		r->down[i] = r->up[i] = NONE;
+		r->away[i] = i;
+	}
+}
+
 /* The analyses of the function as read, once there is a value to ask about.
  * What they have to say of it has been said. */
 static bool
@@ -37,6 +51,7 @@ analyses_run(Remedies *r)
 	if (!r->known)
 		return false;
 	steady_find(&r->steady, f, r->in.reserved, tmp);
+	motions_open(r);
 	return true;
 }
 

@@ -16,6 +16,9 @@ struct Remedies {
 	const float *freq; /* by block */
 	Live live;
 	Steady steady;
+	/* By InsnId: what is found of motions; not yet: NONE, of away the
+	 * instruction itself. */
+	InsnId *down, *up, *away;
 };
 
 /* What a value takes that fills a register of the class asked about: it can
@@ -50,6 +53,7 @@ bool remedy_place(const Remedies *r, const RemedyQuestion *q,
 /* An instruction that could be moved. */
 typedef struct {
 	InsnId insn, before;
+	int64_t room;	/* what it leaves free, of REMEDY_WHOLE a register */
 	bool own;	/* of the value itself */
 	uint64_t score; /* how much room it makes, for how long */
 } RemedyCandidate;

@@ -162,25 +162,44 @@ opnd_meets(const Func *f, const Operand *o, const Insn *insn)
 	return false;
 }
 
-/* Can mobile instruction I and instruction K change places? */
+/* An instruction on its way. */
+typedef struct {
+	const Remedies *r;
+	const Insn *insn;
+	bool memory; /* it loads or stores: */
+	MemoryEffect effect;
+} Mover;
+
+/* False: instruction I stays where it is. */
 static bool
-may_cross(const Remedies *r, InsnId i, InsnId k)
+mover_open(Mover *m, const Remedies *r, InsnId i)
 {
-	const Func *f = r->in.read;
-	const Insn *insn = func_insn(f, i), *other = func_insn(f, k);
-	const Operand *o = insn_opnds(f, insn);
+	if (!is_mobile(r, i))
+		return false;
+	m->r = r;
+	m->insn = func_insn(r->in.read, i);
+	m->effect = memory_effect(r->in.read, i);
+	m->memory = m->effect.kind != MEMORY_NONE;
+	return true;
+}
+
+/* Can it and instruction K change places? */
+static bool
+may_cross(const Mover *m, InsnId k)
+{
+	const Func *f = m->r->in.read;
+	const Insn *other = func_insn(f, k);
+	const Operand *o = insn_opnds(f, m->insn);
 	uint32_t n;
 
 	if (other->flags & INSN_DEBUG)
 		return true;
 	/* Entries of call sites count the instructions before them. */
 	if (is_wall(f, other) ||
-	    (insn_flags(f, other) & OP_CALL && f->call_sites.n))
+	    (insn_flags(f, other) & OP_CALL && f->call_sites.n) ||
+	    (m->memory && memory_conflict(m->effect, memory_effect(f, k))))
 		return false;
-	if (insn_flags(f, insn) & (OP_MAY_LOAD | OP_MAY_STORE) &&
-	    memory_conflict(memory_effect(f, i), memory_effect(f, k)))
-		return false;
-	for (n = 0; n < insn->nopnds; n++)
+	for (n = 0; n < m->insn->nopnds; n++)
 		if (opnd_meets(f, &o[n], other))
 			return false;
 	return true;
@@ -201,30 +220,40 @@ InsnId
 motion_down(const Remedies *r, InsnId i)
 {
 	const Func *f = r->in.read;
-	InsnId end = f->blocks.at[func_block_of(f, i)].end, k;
+	InsnId end = f->blocks.at[func_block_of(f, i)].end;
+	InsnId *found = &r->down[i], k;
+	Mover m;
 
-	if (!is_mobile(r, i))
+	if (*found != NONE)
+		return *found;
+	*found = i;
+	if (!mover_open(&m, r, i))
 		return i;
-	for (k = i + 1; k + 1 < end && may_cross(r, i, k);)
+	for (k = i + 1; k + 1 < end && may_cross(&m, k);)
 		k++;
-	while (k > i && (k == end || !is_place(r, func_insn(f, i), k)))
+	while (k > i && (k == end || !is_place(r, m.insn, k)))
 		k--;
-	return k;
+	return *found = k;
 }
 
 InsnId
 motion_up(const Remedies *r, InsnId i)
 {
 	const Func *f = r->in.read;
-	InsnId first = f->blocks.at[func_block_of(f, i)].first, k;
+	InsnId first = f->blocks.at[func_block_of(f, i)].first;
+	InsnId *found = &r->up[i], k;
+	Mover m;
 
-	if (!is_mobile(r, i))
+	if (*found != NONE)
+		return *found;
+	*found = i;
+	if (!mover_open(&m, r, i))
 		return i;
-	for (k = i; k > first && may_cross(r, i, k - 1);)
+	for (k = i; k > first && may_cross(&m, k - 1);)
 		k--;
-	while (k < i && !is_place(r, func_insn(f, i), k))
+	while (k < i && !is_place(r, m.insn, k))
 		k++;
-	return k;
+	return *found = k;
 }
 
 /* --- into another block --- */
@@ -386,8 +415,9 @@ memory_kept(const Remedies *r, InsnId i, InsnId k)
 	return kept;
 }
 
-InsnId
-motion_away(const Remedies *r, InsnId i)
+/* What motion_away finds, the first time. */
+static InsnId
+away_find(const Remedies *r, InsnId i)
 {
 	const Func *f = r->in.read;
 	const Insn *insn = func_insn(f, i);
@@ -407,4 +437,14 @@ motion_away(const Remedies *r, InsnId i)
 	    (memory_effect(f, i).kind != MEMORY_NONE && !memory_kept(r, i, k)))
 		return NONE;
 	return k;
+}
+
+InsnId
+motion_away(const Remedies *r, InsnId i)
+{
+	InsnId *found = &r->away[i];
+
+	if (*found == i)
+		*found = away_find(r, i);
+	return *found;
 }

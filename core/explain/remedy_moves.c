@@ -124,19 +124,15 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 }
 
 static void
-candidate_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
-	      RemedyCandidate c, bool up)
+candidate_add(const Remedies *r, RemedyList *list, RemedyCandidate c)
 {
-	int64_t room = room_made(r, place, c.insn, up);
 	uint32_t i;
 
-	if (room <= 0)
-		return;
 	for (i = 0; i < list->n; i++)
 		if (list->at[i].insn == c.insn &&
 		    list->at[i].before == c.before)
 			return;
-	c.score = (c.score + 1) * (uint64_t)room;
+	c.score = (c.score + 1) * (uint64_t)c.room;
 	VEC_PUSH(r->s->tmp, *list, c);
 }
 
@@ -158,12 +154,14 @@ later_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 {
 	const Slots *slots = &r->live.slots;
 	BlockId b = slot_block(slots, place->from);
-	RemedyCandidate c = {.insn = i};
+	RemedyCandidate c = {.insn = i, .room = room_made(r, place, i, false)};
 
+	if (c.room <= 0)
+		return;
 	c.before = motion_away(r, i);
 	if (c.before != NONE && place_avoids(r, place, c.before)) {
 		c.score = lacked_before(r, place, v, c.before);
-		candidate_add(r, place, list, c, false);
+		candidate_add(r, list, c);
 	}
 	if (func_block_of(r->in.read, i) != b ||
 	    slots->insn_pos[i] > place->pos)
@@ -174,7 +172,7 @@ later_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 		return;
 	c.score = lacked(place, slot_of(slots, i, SLOT_REG),
 			 slot_of(slots, c.before, SLOT_BLOCK));
-	candidate_add(r, place, list, c, false);
+	candidate_add(r, list, c);
 }
 
 /* Instruction I, which reads what lives at PLACE, sooner. */
@@ -183,13 +181,16 @@ sooner_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 	   InsnId i)
 {
 	const Slots *slots = &r->live.slots;
-	RemedyCandidate c = {.insn = i, .before = motion_up(r, i)};
+	RemedyCandidate c = {.insn = i, .room = room_made(r, place, i, true)};
 
+	if (c.room <= 0)
+		return;
+	c.before = motion_up(r, i);
 	if (c.before == i || slots->insn_pos[c.before] > place->pos)
 		return;
 	c.score = lacked(place, slot_of(slots, c.before, SLOT_BLOCK),
 			 slot_of(slots, i, SLOT_BLOCK));
-	candidate_add(r, place, list, c, true);
+	candidate_add(r, list, c);
 }
 
 /* What makes V, which lives at PLACE, and what reads it next. */
