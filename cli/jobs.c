@@ -82,6 +82,16 @@ typedef struct {
 	Trial trial;
 } Worker;
 
+/* No allocation was found: say what would have been enough, if it is. */
+static void
+failure_note(Worker *w, const PipelineOptions *o, Diag *diag)
+{
+	if (!o->demand_limit && diag->messages.n && trial_unlimited(&w->trial))
+		diag_note(diag, diag->messages.at[diag->messages.n - 1].at,
+			  "with the registers that options leave out there is "
+			  "an allocation");
+}
+
 static void
 job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 {
@@ -104,6 +114,8 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 			      .figures = q->funcs[index - q->first].figures,
 			      .remedy = {.trial = o->nexplain ? &trial : NULL}};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
+	if (job->result == RESULT_ALLOC)
+		failure_note(w, o, &job->diag);
 	arena_reset(&w->tmp);
 	arena_reset(&w->keep);
 }

@@ -53,22 +53,18 @@ lines_restore(const Source *source, Span line, Loc before, char *text)
 	       (before < end ? end : before) - first);
 }
 
-/* The options of a trial: nothing is printed, and MOVE's registers are asked
- * about. */
+/* The options of a trial: nothing is printed. */
 static PipelineOptions
-options_of(const Trial *t, const RemedyMove *move)
+options_of(const Trial *t)
 {
 	PipelineOptions o = *t->options;
-	uint32_t i;
 
 	o.emit = EMIT_NONE;
 	o.print = 0;
 	o.print_after = 0;
 	o.stats = o.time_passes = o.asm_comments = false;
 	o.demand_limit = NULL;
-	o.nexplain = move->n;
-	for (i = 0; i < move->n; i++)
-		o.explain[i] = move->names[i];
+	o.nexplain = 0;
 	return o;
 }
 
@@ -106,12 +102,14 @@ trial_run(void *data, const RemedyMove *move, RemedyOutcome *outcome)
 {
 	Trial *t = data;
 	const Source *read = t->file->source;
-	PipelineOptions o = options_of(t, move);
+	PipelineOptions o = options_of(t);
 	Source source = *read;
 	Span line = line_at(read, move->insn);
 	Loc before = line_at(read, move->before).at;
 	Result result;
 
+	for (; o.nexplain < move->n; o.nexplain++)
+		o.explain[o.nexplain] = move->names[o.nexplain];
 	if (!t->text) {
 		t->text = memory_get(read->len + (size_t)1);
 		memcpy(t->text, read->text, read->len);
@@ -121,6 +119,19 @@ trial_run(void *data, const RemedyMove *move, RemedyOutcome *outcome)
 	result = source_run(t, &source, &o, outcome);
 	lines_restore(read, line, before, t->text);
 	return result == RESULT_OK;
+}
+
+bool
+trial_unlimited(Trial *t)
+{
+	PipelineOptions o = options_of(t);
+	RemedyOutcome outcome = {0};
+
+	if (!o.alloc.stress && !o.alloc.barred)
+		return false;
+	o.alloc.stress = 0;
+	o.alloc.barred = NULL;
+	return source_run(t, t->file->source, &o, &outcome) == RESULT_OK;
 }
 
 void

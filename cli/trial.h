@@ -1,6 +1,7 @@
 /*
- * Trials of remedies: a function is allocated again with one instruction moved,
- * from its text, as if somebody had moved the line.
+ * Trials of remedies: a function is allocated again, from its text; with one
+ * instruction moved as if somebody had moved the line, or with registers that
+ * options leave out.
  */
 #ifndef REGALLOC_CLI_TRIAL_H
 #define REGALLOC_CLI_TRIAL_H
@@ -22,6 +23,10 @@ typedef struct {
 
 /* RemedyTrial.run; DATA is a Trial. */
 bool trial_run(void *data, const RemedyMove *move, RemedyOutcome *outcome);
+
+/* No allocation was found.  Is there one with the registers that -stress,
+ * -reg-use and -reg-exclude leave out?  False: they leave out none, too. */
+bool trial_unlimited(Trial *trial);
 
 void trial_free(Trial *trial);
 

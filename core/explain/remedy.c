@@ -194,14 +194,13 @@ survivors_put(const Remedies *r, ClassId cls, uint32_t pos, Buf *out)
 
 /* "3 registers of class gr32 are needed at line 20, where there are 2." */
 static void
-place_put(const Remedies *r, const RemedyQuestion *q, const RemedyPlace *place,
-	  Buf *out)
+lack_put(const Remedies *r, const RemedyPlace *place, Buf *out)
 {
 	const Target *t = r->in.read->target;
 	uint32_t line = place_line(r, place);
 
-	buf_printf(out, "%s%u register%s of class %s %s needed", q->indent,
-		   place->needed, place->needed == 1 ? "" : "s",
+	buf_printf(out, "%u register%s of class %s %s needed", place->needed,
+		   place->needed == 1 ? "" : "s",
 		   target_str(t, t->classes[place->cls].name),
 		   place->needed == 1 ? "is" : "are");
 	if (!place->call) {
@@ -218,6 +217,23 @@ place_put(const Remedies *r, const RemedyQuestion *q, const RemedyPlace *place,
 		buf_str(out, "none survives");
 	}
 	buf_str(out, ".\n");
+}
+
+/* The same, or that there is no lack at all. */
+static void
+place_put(const Remedies *r, const RemedyQuestion *q, const RemedyPlace *place,
+	  Buf *out)
+{
+	const Target *t = r->in.read->target;
+
+	buf_str(out, q->indent);
+	if (place->needed > place->there)
+		lack_put(r, place, out);
+	else
+		buf_printf(out,
+			   "There are enough registers of class %s wherever it "
+			   "lives: it is not their number.\n",
+			   target_str(t, t->classes[place->cls].name));
 }
 
 /* "LOAD, which makes %31" */
@@ -253,11 +269,13 @@ best_put(const Remedies *r, const Trials *t, Buf *out)
 		   cost_total(&t->cost), cost_total(&r->in.cost));
 }
 
-/* What came of the trials. */
+/* What came of the trials; LACKS: there are too few registers. */
 static void
-trials_put(const Remedies *r, const RemedyQuestion *q, const Trials *t,
-	   Buf *out)
+trials_put(const Remedies *r, const RemedyQuestion *q, bool lacks,
+	   const Trials *t, Buf *out)
 {
+	if (!t->found && !lacks)
+		return;
 	buf_str(out, q->indent);
 	if (!t->found) {
 		buf_str(out, "No single move would leave one free there: none "
@@ -296,5 +314,5 @@ remedy_print(Remedies *r, const RemedyQuestion *q, Buf *out)
 	remedy_moves(r, q, &place, &list);
 	moves_try(r, q, &list, &trials);
 	place_put(r, q, &place, out);
-	trials_put(r, q, &trials, out);
+	trials_put(r, q, place.needed > place.there, &trials, out);
 }
