@@ -42,12 +42,19 @@ cell_event(Check *c, uint32_t cell, uint32_t step)
 		lanes_lost(c, cell, step);
 }
 
+static bool
+is_constant(const Check *c, uint32_t reg)
+{
+	return c->t->regs[reg].flags & REG_CONSTANT;
+}
+
+/* A constant register takes nothing in. */
 static void
 reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 {
 	Slice s = cells_of(&c->cells, reg);
 
-	for (; s.start < s.end; s.start++) {
+	for (; !is_constant(c, reg) && s.start < s.end; s.start++) {
 		uint32_t cell = c->cells.parts.at[s.start].cell;
 
 		cell_event(c, cell, step);
@@ -77,6 +84,8 @@ values_written(Check *c, InsnId b, uint32_t step)
 			value_event(c, o[i].val, step);
 			continue;
 		}
+		if (is_constant(c, o[i].val))
+			continue;
 		unread = c->pairs.unread &&
 			 bits_has(c->pairs.unread, insn->opnd0 + i);
 		s = cells_of(&c->cells, (RegId)o[i].val);

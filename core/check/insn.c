@@ -123,7 +123,11 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 				c->t,
 				c->t->classes[c->before->vregs.at[o->val].cls]
 					.name));
-	/* A reserved one only to read what BEFORE copies from there. */
+	/* What nobody reads may go where nothing is taken in; a reserved one
+	 * only reads what BEFORE copies from there. */
+	if ((o->flags & (OPND_DEF | OPND_DEAD)) == (OPND_DEF | OPND_DEAD) &&
+	    c->t->regs[p->val].flags & REG_CONSTANT)
+		return;
 	if (c->reserved && bits_has(c->reserved, p->val) &&
 	    ((o->flags & OPND_DEF) || !bits_has(c->pairs.copied_from, p->val)))
 		check_error(c, b, "operand %u: $%s is reserved", i,
