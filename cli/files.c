@@ -48,6 +48,7 @@ suffix_of(const PipelineOptions *p)
 		return ".mir";
 	return p->emit == EMIT_JSON   ? ".json"
 	       : p->emit == EMIT_HTML ? ".html"
+	       : p->emit == EMIT_C1   ? ".cfg"
 	       : p->emit == EMIT_ASM  ? ".s"
 				      : NULL;
 }

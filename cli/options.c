@@ -55,14 +55,14 @@ static const char *
 set_emit(Options *o, const char *value)
 {
 	static const char *const names[] = {
-		[EMIT_ASM] = "asm",   [EMIT_MIR] = "mir",
-		[EMIT_JSON] = "json", [EMIT_HTML] = "html",
-		[EMIT_NONE] = "none",
+		[EMIT_ASM] = "asm",   [EMIT_MIR] = "mir", [EMIT_JSON] = "json",
+		[EMIT_HTML] = "html", [EMIT_C1] = "c1",	  [EMIT_NONE] = "none",
 	};
 	int i = choice(value, names, EMIT_NONE + 1);
 
 	o->pipeline.emit = (EmitKind)i;
-	return i <= EMIT_NONE ? NULL : "asm, mir, json, html or none expected";
+	return i <= EMIT_NONE ? NULL
+			      : "asm, mir, json, html, c1 or none expected";
 }
 
 /* The words of -print that passes make. */
@@ -329,8 +329,8 @@ static const OptionRow rows[] = {
 	 "a target file or one built in:", TEXT(target, "TARGETS FILE")},
 	{"mcpu", "NAME", "a variant that the target file names",
 	 TEXT(mcpu, "VARIANTS")},
-	{"emit", "WHAT", "asm (default), mir, json, html or none",
-	 SET(set_emit, "asm mir json html none")},
+	{"emit", "WHAT", "asm (default), mir, json, html, c1 or none",
+	 SET(set_emit, "asm mir json html c1 none")},
 	{"o", "FILE|DIR", "write there, whole or not at all",
 	 TEXT(output, "FILE")},
 	{"keep-going", NULL, "go on behind a file that fails",

@@ -153,10 +153,13 @@ pipeline_contradiction(const PipelineOptions *o, const char **option)
 	*option = "-stop-after";
 	if (o->stop_after && !name_runs(o, o->stop_after))
 		return "that pass does not run behind that of -start-after";
-	*option = o->emit == EMIT_JSON ? "-emit json" : "-emit html";
-	if (o->stop_after && (o->emit == EMIT_JSON || o->emit == EMIT_HTML))
+	*option = o->emit == EMIT_JSON ? "-emit json"
+		  : o->emit == EMIT_C1 ? "-emit c1"
+				       : "-emit html";
+	if (o->stop_after && (o->emit == EMIT_JSON || o->emit == EMIT_HTML ||
+			      o->emit == EMIT_C1))
 		return "-stop-after prints machine IR";
-	if (o->start_after && o->emit == EMIT_HTML)
+	if (o->start_after && (o->emit == EMIT_HTML || o->emit == EMIT_C1))
 		return "nothing is allocated with -start-after";
 	*option = option_undone(o);
 	if (*option)

@@ -13,7 +13,14 @@
 #include "core/postra/antidep.h"
 #include "core/schedule/before.h"
 
-typedef enum { EMIT_ASM, EMIT_MIR, EMIT_JSON, EMIT_HTML, EMIT_NONE } EmitKind;
+typedef enum {
+	EMIT_ASM,
+	EMIT_MIR,
+	EMIT_JSON,
+	EMIT_HTML,
+	EMIT_C1,
+	EMIT_NONE
+} EmitKind;
 
 typedef enum { /* the process's exit status */
 	       RESULT_OK = 0,
@@ -126,12 +133,20 @@ pipeline_prints_page(const PipelineOptions *options)
 	return pipeline_prints_code(options) && options->emit == EMIT_HTML;
 }
 
+/* Is it intervals and control flow for C1Visualizer? */
+static inline bool
+pipeline_prints_c1(const PipelineOptions *options)
+{
+	return pipeline_prints_code(options) && options->emit == EMIT_C1;
+}
+
 /* May the output have numbers of lines of the source, FuncText.first_line? */
 static inline bool
 pipeline_tells_lines(const PipelineOptions *options)
 {
 	return options->asm_comments || options->compare ||
-	       !pipeline_prints_code(options) || pipeline_prints_data(options);
+	       !pipeline_prints_code(options) ||
+	       pipeline_prints_data(options) || pipeline_prints_c1(options);
 }
 
 /* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */

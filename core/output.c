@@ -23,18 +23,25 @@ story_of(const Job *j)
 		       .debug = j->options->debug};
 }
 
+static Report
+report_of(Job *j, const Story *story)
+{
+	return (Report){.story = story,
+			.read = j->parsed,
+			.read_freq = j->parsed_freq,
+			.lowered = j->lowered,
+			.code = j->f,
+			.code_freq = j->code_freq,
+			.reserved = j->reserved,
+			.tmp = j->tmp};
+}
+
 /* All that is told of one function, its decisions among it. */
 static void
 emit_data(Job *j, Buf *out)
 {
 	Story story = story_of(j);
-	Report report = {.story = &story,
-			 .read = j->parsed,
-			 .read_freq = j->parsed_freq,
-			 .code = j->f,
-			 .code_freq = j->code_freq,
-			 .reserved = j->reserved,
-			 .tmp = j->tmp};
+	Report report = report_of(j, &story);
 
 	buf_printf(out, "  {\"version\": %d, ", REPORT_VERSION);
 	stats_json(j->stats, j->parsed, out);
@@ -57,6 +64,19 @@ emit_page(Job *j)
 	emit_data(j, &data);
 	page_data(data.at, data.len, j->out);
 	buf_free(&data);
+}
+
+static void
+emit_c1(Job *j)
+{
+	Story story = story_of(j);
+	Report report = report_of(j, &story);
+
+	if (!j->allocated)
+		return;
+	story_open(&story, j->tmp);
+	report_c1(&report, j->out);
+	arena_reset(j->tmp);
 }
 
 static Result
@@ -89,6 +109,8 @@ emit(Job *j)
 		emit_data(j, j->out);
 	else if (o->emit == EMIT_HTML)
 		emit_page(j);
+	else if (o->emit == EMIT_C1)
+		emit_c1(j);
 	else if (o->emit == EMIT_ASM && j->f->blocks.n)
 		return emit_asm(j);
 	return RESULT_OK;

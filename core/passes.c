@@ -235,7 +235,7 @@ log_open(Job *j)
 	if ((pipeline_prints_data(o) || o->compare) && report_tells(j->f))
 		wanted = all_wanted(j, n);
 	if (asked || wanted || o->print & PRINT_ALLOCATED ||
-	    pipeline_prints_data(o) || o->compare)
+	    pipeline_prints_data(o) || pipeline_prints_c1(o) || o->compare)
 		j->log = log_new(j->f, wanted, n, j->keep);
 	if (o->print & PRINT_SCAN || asked || o->compare)
 		j->log->all = true;

@@ -147,6 +147,7 @@ vregs_build(Builder *b, bool lanes)
 	uint32_t n = w->f->vregs.n;
 	VregId v;
 
+	live->nvregs = n;
 	live->vregs = ARENA_RAW(w->arena, Interval, n);
 	live->segs.cap = live->values.cap = b->sweep.stretches.n;
 	live->segs.at = ARENA_RAW(w->arena, Segment, live->segs.cap);

@@ -72,7 +72,8 @@ typedef struct {
 	VEC(Segment) segs;
 	VEC(Value) values;
 	VEC(SubRange) subs;
-	Interval *vregs;   /* by VregId */
+	Interval *vregs; /* by VregId */
+	uint32_t nvregs;
 	LiveRange *units;  /* by UnitId: fixed ranges from physical operands and
 			      live-ins; empty for reserved units. Masks are not
 			      in them. NULL: not asked for */
@@ -108,6 +109,10 @@ bool intervals_build(Live *live, Func *f, const Cfg *cfg,
  * become live-ins of the entry; those who write by hand forget them.  LIVE: of
  * F. */
 void entry_complete(Func *f, const Live *live, Arena *tmp);
+
+/* The name of unit U of T: that of the smallest register that contains it, with
+ * a number where that has several.  Returns BUF, which has SIZE bytes. */
+char *unit_format(const Target *t, UnitId u, char *buf, size_t size);
 
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);

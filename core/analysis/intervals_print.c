@@ -93,14 +93,13 @@ clobbers_print(const Live *live, FILE *out)
 	putc('\n', out);
 }
 
-/* A unit by the name of the smallest register that contains it; with a number
- * where that has several. */
-static void
-unit_print(const Target *t, UnitId u, FILE *out)
+char *
+unit_format(const Target *t, UnitId u, char *buf, size_t size)
 {
 	Slice regs = t->unit_regs[u], units;
 	RegId best = t->unit_reg_ids[regs.start];
 	uint32_t i;
+	int n;
 
 	for (i = regs.start; i < regs.end; i++) {
 		Slice have = t->regs[best].units;
@@ -110,12 +109,13 @@ unit_print(const Target *t, UnitId u, FILE *out)
 			best = t->unit_reg_ids[i];
 	}
 	units = t->regs[best].units;
-	fprintf(out, "%s", target_str(t, t->regs[best].name));
-	if (units.end - units.start == 1)
-		return;
+	n = snprintf(buf, size, "%s", target_str(t, t->regs[best].name));
 	for (i = units.start; i < units.end; i++)
-		if (t->reg_units[i] == u)
-			fprintf(out, "~%u", i - units.start);
+		if (t->reg_units[i] == u && units.end - units.start > 1 &&
+		    n < (int)size)
+			snprintf(buf + n, size - (size_t)n, "~%u",
+				 i - units.start);
+	return buf;
 }
 
 void
@@ -130,8 +130,8 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 	for (u = 0; u < t->n_unit_regs; u++) {
 		if (live->units[u].segs.start == live->units[u].segs.end)
 			continue;
-		unit_print(t, (UnitId)u, out);
-		putc(' ', out);
+		fprintf(out, "%s ",
+			unit_format(t, (UnitId)u, name, sizeof(name)));
 		range_print(live, &live->units[u], out);
 		putc('\n', out);
 	}

@@ -76,10 +76,8 @@ blocks_json(Func *f, const float *freq, Arena *tmp, Buf *out)
 
 /* --- instructions --- */
 
-/* By instruction that was read: the first one of the lowered function that
- * stems from it, or NONE. */
-static InsnId *
-lowered_find(const Report *r)
+InsnId *
+report_lowered(const Report *r)
 {
 	const Func *f = r->story->lowered;
 	InsnId *of = ARENA_RAW(r->tmp, InsnId, r->read->insns.n + 1), i;
@@ -99,7 +97,7 @@ input_json(Rows *w)
 	const Report *r = w->r;
 	const Func *f = r->read;
 	const Slots *slots = &r->story->live->slots;
-	const InsnId *lowered = lowered_find(r);
+	const InsnId *lowered = report_lowered(r);
 	InsnId i;
 
 	buf_str(w->out, ",\n\"input\": [");

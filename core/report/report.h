@@ -1,6 +1,6 @@
 /*
- * -emit json and -emit html: data about functions with their allocation, and a
- * page that shows it.
+ * -emit json, html and c1: data about functions with their allocation, a page
+ * that shows it, and the same for a program that draws such data.
  *
  * The data has an object for each function: counts, cost and allocation, and
  * what this folder appends: code, blocks, registers, demand and what -explain
@@ -14,6 +14,7 @@
  *   stories      what -explain tells, line by line
  *   texts        what instructions and lines have in common
  *   page         what stands around the data
+ *   c1           intervals and control flow for C1Visualizer
  */
 #ifndef REGALLOC_REPORT_REPORT_H
 #define REGALLOC_REPORT_REPORT_H
@@ -27,7 +28,8 @@ typedef struct {
 	const Story *story; /* open, of an allocation that was found */
 	Func *read;	    /* what lowering began with */
 	const float *read_freq;
-	Func *code; /* allocated */
+	Func *lowered; /* the story's */
+	Func *code;    /* allocated */
 	const float *code_freq;
 	const uint64_t *reserved; /* bit set over RegId */
 	Arena *tmp;
@@ -40,6 +42,10 @@ typedef struct {
  * turns)).
  */
 void report_members(const Report *r, Buf *out);
+
+/* Append the function, its two control flow graphs and its intervals for
+ * C1Visualizer.  O(functions' text + segments). */
+void report_c1(const Report *r, Buf *out);
 
 /* What stands before the data of the page about the file NAME, and behind it.
  */

@@ -12,6 +12,10 @@
  * instruction. */
 void report_code(const Report *r, Texts *texts, Buf *out);
 
+/* By instruction that was read: the first one of the lowered function that
+ * stems from it, or NONE. */
+InsnId *report_lowered(const Report *r);
+
 /* "columns", "registers", "fixed", "clobbers" and "lanes": which registers
  * there are to show, and what is in them besides intervals. */
 void report_registers(const Report *r, Buf *out);
