@@ -29,7 +29,9 @@ fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
 		access->slot = o->val;
 		return o->kind == OPND_STACK && c->slots.made[o->val];
 	case RECIPE_VALUE:
-		if (o->kind != OPND_REG || !o->val)
+		/* The whole, implicit behind its parts, is no part. */
+		if (o->kind != OPND_REG || !o->val ||
+		    (o->flags & OPND_IMPLICIT && !(p->flags & RECIPE_IMPLICIT)))
 			return false;
 		if (!p->value) {
 			access->reg = (RegId)o->val;
