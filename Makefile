@@ -178,7 +178,7 @@ ZSH = zsh/site-functions
 
 # What goes to PREFIX/share: FILE:PLACE.
 SHARED = $(foreach m,$(wildcard man/*.[1-8]),$m:man/man$(subst .,,$(suffix $m))/$(notdir $m)) \
-	man/regalloc.schema.json:regalloc/regalloc.schema.json \
+	$(foreach s,$(wildcard man/*.schema.json),$s:regalloc/$(notdir $s)) \
 	cli/completion/regalloc.bash:bash-completion/completions/regalloc \
 	cli/completion/_regalloc:$(ZSH)/_regalloc \
 	cli/completion/regalloc.fish:fish/vendor_completions.d/regalloc.fish \

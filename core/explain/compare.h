@@ -94,7 +94,11 @@ void compare_total(const Comparison *all, double total[COMPARE_SIDES]);
  * first, then the totals; then the places. */
 void compare_print(const Comparison *all, Buf *out);
 
-/* The same as a JSON document, with all functions. */
+/* Of the form of JSON: counts up when a member goes or changes its meaning. */
+enum { COMPARE_VERSION = 1 };
+
+/* The same as a JSON document, with all functions, for which
+ * man/regalloc-compare.schema.json is the schema. */
 void compare_json(const Comparison *all, Buf *out);
 
 #endif

@@ -313,7 +313,8 @@ compare_json(const Comparison *all, Buf *out)
 	double total[COMPARE_SIDES];
 	uint32_t i;
 
-	buf_str(out, "{\"functions\": [");
+	buf_printf(out, "{\"version\": %d,\n \"functions\": [",
+		   COMPARE_VERSION);
 	for (i = 0; i < all->funcs.n; i++) {
 		buf_str(out, i ? ",\n   " : "\n   ");
 		func_json(ranked[i], out);
