@@ -65,12 +65,14 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 RegId
 func_recipe_reg(const Func *f, const RecipeOpnd *o)
 {
-	const char *path = target_setting(f->target, "stack-pointer-field");
-	const char *name = *path ? func_field(f, path) : NULL;
+	const char *path, *name;
 	RegId reg = 0;
 
-	if (name && o->value == f->target->stack_pointer &&
-	    (name = strchr(name, '$')))
+	if (o->value != f->target->stack_pointer)
+		return (RegId)o->value;
+	path = target_setting(f->target, "stack-pointer-field");
+	name = *path ? func_field(f, path) : NULL;
+	if (name && (name = strchr(name, '$')))
 		reg = target_reg(f->target, name + 1,
 				 strcspn(name + 1, "'\" "));
 	return reg ? reg : (RegId)o->value;
