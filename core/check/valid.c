@@ -11,8 +11,6 @@
 
 #include "core/model/unitset.h"
 
-#include <string.h>
-
 /* Has INSN an operand of register REG, a definition (OPND_DEF) or not (0)? */
 static bool
 has_implied(const Func *f, const Insn *insn, RegId reg, unsigned def)
@@ -116,8 +114,17 @@ check_block(Check *c, const Block *block)
 typedef struct {
 	const Func *f;
 	uint32_t *given; /* by unit: the block (+ 1) that had it last */
-	uint64_t *open;	 /* units that are read though no list has them */
+	uint64_t *open;	 /* units that are read though no list has them; NULL:
+			  * which those are was not asked yet */
 } Reader;
+
+static Reader
+reader_start(Check *c, const Func *f)
+{
+	return (Reader){
+		.f = f,
+		.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1)};
+}
 
 static void
 reader_give(Reader *r, BlockId b, RegId reg)
@@ -126,6 +133,15 @@ reader_give(Reader *r, BlockId b, RegId reg)
 
 	for (; s.start < s.end; s.start++)
 		r->given[r->f->target->reg_units[s.start]] = b + 1;
+}
+
+static void
+reader_enter(Reader *r, BlockId b)
+{
+	Slice s = r->f->blocks.at[b].liveins;
+
+	for (; s.start < s.end; s.start++)
+		reader_give(r, b, r->f->liveins.at[s.start].reg);
 }
 
 /* Has block B got a part of REG here? */
@@ -143,7 +159,7 @@ reader_has(const Reader *r, BlockId b, RegId reg)
 /* The register that INSN of block B reads, no part of which stands there or is
  * known to be open; 0: none. */
 static RegId
-reader_step(Reader *r, BlockId b, const Insn *insn)
+reader_missing(const Reader *r, BlockId b, const Insn *insn)
 {
 	const unsigned not = OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL;
 	const Target *t = r->f->target;
@@ -156,43 +172,21 @@ reader_step(Reader *r, BlockId b, const Insn *insn)
 		    !(t->regs[o[k].val].flags &
 		      (REG_RESERVED | REG_CONSTANT)) &&
 		    !reader_has(r, b, (RegId)o[k].val) &&
-		    !unitset_meets(t, r->open, (RegId)o[k].val))
+		    !(r->open && unitset_meets(t, r->open, (RegId)o[k].val)))
 			found = (RegId)o[k].val;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val && o[k].flags & OPND_DEF)
-			reader_give(r, b, (RegId)o[k].val);
 	return found;
 }
 
-/* All of F: errors, or (BEFORE) notes of what is open. */
+/* Pass INSN of block B. */
 static void
-check_reads(Check *c, Reader *r)
+reader_pass(Reader *r, BlockId b, const Insn *insn)
 {
-	const Func *f = r->f;
-	const Block *block;
-	BlockId b;
-	InsnId i;
-	RegId reg;
+	const Operand *o = insn_opnds(r->f, insn);
 	uint32_t k;
 
-	memset(r->given, 0, sizeof(*r->given) * f->target->n_unit_regs);
-	for (b = 0; b < f->blocks.n; b++) {
-		block = &f->blocks.at[b];
-		for (k = block->liveins.start; k < block->liveins.end; k++)
-			reader_give(r, b, f->liveins.at[k].reg);
-		for (i = block->first; i < block->end; i++) {
-			reg = reader_step(r, b, func_insn(f, i));
-			if (reg && f == c->before)
-				unitset_add(f->target, r->open, reg);
-			else if (reg &&
-				 !(c->reserved && bits_has(c->reserved, reg)))
-				check_error_after(
-					c, i,
-					"$%s is read, and does not live into "
-					"the block",
-					target_str(c->t, c->t->regs[reg].name));
-		}
-	}
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && o[k].flags & OPND_DEF)
+			reader_give(r, b, (RegId)o[k].val);
 }
 
 /* Spill code may name a register that the function says nothing of: the stack
@@ -218,20 +212,69 @@ open_recipes(Check *c, uint64_t *open)
 		}
 }
 
-static void
-check_liveins(Check *c)
+/* What AFTER may read though no list has it: what BEFORE reads so, and what
+ * spill code names. */
+static uint64_t *
+open_find(Check *c)
 {
-	Reader r = {.f = c->before};
+	Reader r = reader_start(c, c->before);
+	const Block *block;
+	BlockId b;
+	InsnId i;
+	RegId reg;
 
-	if (!c->after->traits.tracks_liveness)
-		return;
-	r.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1);
 	r.open = ARENA_NEW(&c->arena, uint64_t,
 			   BITS_WORDS(c->t->n_unit_regs) + 1);
 	open_recipes(c, r.open);
-	check_reads(c, &r);
-	r.f = c->after;
-	check_reads(c, &r);
+	for (b = 0; b < r.f->blocks.n; b++) {
+		block = &r.f->blocks.at[b];
+		reader_enter(&r, b);
+		for (i = block->first; i < block->end; i++) {
+			reg = reader_missing(&r, b, func_insn(r.f, i));
+			if (reg)
+				unitset_add(c->t, r.open, reg);
+			reader_pass(&r, b, func_insn(r.f, i));
+		}
+	}
+	return r.open;
+}
+
+/* What instruction I of block B of AFTER reads.  BEFORE, which mostly has
+ * nothing open, is not looked at until it matters. */
+static void
+check_reads(Check *c, Reader *r, BlockId b, InsnId i)
+{
+	RegId reg = reader_missing(r, b, func_insn(r->f, i));
+
+	if (reg && !r->open) {
+		r->open = open_find(c);
+		reg = reader_missing(r, b, func_insn(r->f, i));
+	}
+	if (reg && !(c->reserved && bits_has(c->reserved, reg)))
+		check_error_after(c, i,
+				  "$%s is read, and does not live into the "
+				  "block",
+				  target_str(c->t, c->t->regs[reg].name));
+}
+
+static void
+check_liveins(Check *c)
+{
+	Reader r = reader_start(c, c->after);
+	const Block *block;
+	BlockId b;
+	InsnId i;
+
+	if (!c->after->traits.tracks_liveness)
+		return;
+	for (b = 0; b < r.f->blocks.n; b++) {
+		block = &r.f->blocks.at[b];
+		reader_enter(&r, b);
+		for (i = block->first; i < block->end; i++) {
+			check_reads(c, &r, b, i);
+			reader_pass(&r, b, func_insn(r.f, i));
+		}
+	}
 }
 
 void
