@@ -15,15 +15,14 @@ typedef struct {
 	uint64_t val;
 } Token;
 
-/* An operand, or a comma before one, that was read with the token before it. */
+/* One of the operands that are read together, or what stands behind one. */
 typedef struct {
 	enum {
 		AHEAD_INT,
 		AHEAD_VREG,
 		AHEAD_PHYS,
 		AHEAD_BLOCK,
-		AHEAD_PROB,
-		AHEAD_COMMA
+		AHEAD_PROB
 	} kind;
 	Token token;	    /* of a register: see token_register */
 	uint32_t first_len; /* messages name this much of it */
@@ -42,8 +41,9 @@ typedef struct {
 	Token last;   /* the token read last, for messages */
 	Token word;   /* the instruction flag read last */
 	bool listing; /* this line lists blocks or registers: no operands */
-	Ahead ahead[AHEAD_MAX]; /* the tokens that come next; so far read: */
-	uint32_t nahead, ahead_next;
+	Ahead ahead[AHEAD_MAX]; /* one token together, the next if ... */
+	bool is_ahead;		/* ... this is set, else one that was given */
+	uint32_t nahead;
 } ScanState;
 
 /* Numbers of the text to indices. */
@@ -176,6 +176,10 @@ void build_word(Builder *b, Token word);
 void build_call(Builder *b, Token call);
 void build_prefix(Builder *b, Token prefix);
 void build_flag(Builder *b, Token *flags, Token flag);
+
+/* The operands, or successors, that were read together. */
+void build_operands(Builder *b);
+void build_successors(Builder *b);
 
 /* Instructions. */
 void build_left_end(Builder *b);

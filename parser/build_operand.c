@@ -307,3 +307,29 @@ build_call(Builder *b, Token call)
 	else
 		build_text(b, OPND_TEXT, call);
 }
+
+void
+build_operands(Builder *b)
+{
+	uint32_t i;
+
+	for (i = 0; i < b->scan.nahead; i++) {
+		Token token = b->scan.ahead[i].token;
+		Token flags = {token.at, 0, 0};
+
+		switch (b->scan.ahead[i].kind) {
+		case AHEAD_VREG:
+			build_vreg(b, flags, token);
+			break;
+		case AHEAD_PHYS:
+			build_phys(b, flags, token);
+			break;
+		case AHEAD_BLOCK:
+			build_ref(b, OPND_BLOCK, token);
+			break;
+		default:
+			build_int(b, token);
+			break;
+		}
+	}
+}

@@ -46,6 +46,8 @@ static void mir_yyerror(void *scanner, Builder *b, const char *message);
 %token TARGET_FLAGS "target flags" INSTR_REF "instruction reference"
 %token CALL "operand with arguments" WORD "word" TAIL "debug location or memory operand"
 %token SCALAR "value" REGISTERS "register entry" STRAY "character"
+/* Several in a row: up to a register, up to another operand, successors. */
+%token OPERANDS VALUES BLOCKS
 
 %%
 
@@ -87,6 +89,7 @@ succ_list:
 succ:
 	BLOCK					{ build_succ(b, $1, NULL); }
 |	BLOCK PROB				{ build_succ(b, $1, &$2); }
+|	BLOCKS					{ build_successors(b); }
 ;
 
 liveins:
@@ -142,7 +145,8 @@ prefixed:
 ;
 
 value:
-	INT					{ build_int(b, $1); }
+	VALUES					{ build_operands(b); }
+|	INT					{ build_int(b, $1); }
 |	BLOCK					{ build_ref(b, OPND_BLOCK, $1); }
 |	STACK					{ build_ref(b, OPND_STACK, $1); }
 |	FIXED					{ build_ref(b, OPND_FIXED, $1); }
@@ -159,7 +163,8 @@ value:
 ;
 
 register:
-	VREG					{ build_vreg(b, (Token){$1.at, 0, 0}, $1); }
+	OPERANDS				{ build_operands(b); }
+|	VREG					{ build_vreg(b, (Token){$1.at, 0, 0}, $1); }
 |	NAMED_VREG				{ build_named_vreg(b, (Token){$1.at, 0, 0}, $1); }
 |	PHYS					{ build_phys(b, (Token){$1.at, 0, 0}, $1); }
 |	flags VREG				{ build_vreg(b, $1, $2); }
@@ -264,12 +269,29 @@ nested_pairs:
 
 %%
 
+enum { EXPECTED_MAX = 6 };
+
+/* Sets KINDS to what would fit.  Returns how many, none if that is too many to
+ * be told; several operands in a row need not be told beside one. */
+static int
+expected_kinds(const yypcontext_t *context, yysymbol_kind_t *kinds)
+{
+	int i, n = yypcontext_expected_tokens(context, kinds, EXPECTED_MAX + 2);
+	int kept = 0;
+
+	for (i = 0; i < n; i++)
+		if (kinds[i] != YYSYMBOL_OPERANDS &&
+		    kinds[i] != YYSYMBOL_VALUES && kinds[i] != YYSYMBOL_BLOCKS)
+			kinds[kept++] = kinds[i];
+	return kept > EXPECTED_MAX ? 0 : kept;
+}
+
 /* "expected A, B or C, found 'text'", at the token that does not fit. */
 static int
 yyreport_syntax_error(const yypcontext_t *context, void *scanner, Builder *b)
 {
-	yysymbol_kind_t kinds[6];
-	int i, n = yypcontext_expected_tokens(context, kinds, 6);
+	yysymbol_kind_t kinds[EXPECTED_MAX + 2];
+	int i, n = expected_kinds(context, kinds);
 	char text[400];
 	size_t len = 0;
 	Token last = b->scan.last;
