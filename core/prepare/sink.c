@@ -138,7 +138,8 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 }
 
 /* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
- * if it can overwrite its other source. */
+ * if it can overwrite its other source, or none, and V's place is not its
+ * result's. */
 static bool
 overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 {
@@ -147,6 +148,9 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	Commutation how;
 	uint32_t k;
 
+	if (insn->nopnds && o[0].kind == OPND_VREG &&
+	    s->regs[o[0].val].into != v && has_other_form(s->in, insn))
+		return false;
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
 		    o[1].kind == OPND_VREG && o[1].val == v &&
