@@ -7,14 +7,33 @@ const matches = {rows: [], at: -1};
 /* Rows of the code that name VALUE. */
 function rowsOfValue(view, value)
 {
-	const names = view.rows.map((row, i) => {
-		return (readText(view, row).match(/%[\w.-]+/g) || []).some(name =>
-			view.byName.get(name) === value ||
-			view.byName.get(name.replace(/\..*$/, "")) === value) ?
-			i : -1;
-	});
+	if (!view.rowsOf)
+		view.rowsOf = rowsOfValues(view);
+	return view.rowsOf.get(value) || [];
+}
 
-	return names.filter(i => i >= 0);
+/* A table from each value to the rows of its name; made once, since reading all
+ * rows takes too long for a click. */
+function rowsOfValues(view)
+{
+	const rows = new Map();
+
+	view.rows.forEach((row, i) => {
+		const names = readText(view, row).match(/%[\w.-]+/g) || [];
+		const values = new Set();
+
+		for (const name of names) {
+			values.add(view.byName.get(name));
+			values.add(view.byName.get(name.replace(/\..*$/, "")));
+		}
+		values.delete(undefined);
+		for (const value of values) {
+			if (!rows.has(value))
+				rows.set(value, []);
+			rows.get(value).push(i);
+		}
+	});
+	return rows;
 }
 
 /* Rows where something begins in the column of register NAME; null: there is no
