@@ -22,7 +22,7 @@ const COLUMNS = [["function", f => f.name],
 	["instructions", f => f.instructions], ["written", f => f.written],
 	["cost", f => f.cost ? f.cost.total : 0],
 	["spills", f => f.spills], ["reloads", f => f.reloads],
-	["copies", f => f.copies], ["again", f => f.rematerialised],
+	["copies", f => f.copies], ["recomputed", f => f.rematerialised],
 	["evicted", f => f.evicted], ["split", f => f.split],
 	["demand", tightest, demandText]];
 
