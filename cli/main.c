@@ -389,15 +389,28 @@ run(Run *r)
 	return run_input(r, o->nfiles ? o->files[0] : "-", target);
 }
 
+/* Options that were given, or not. */
+typedef struct {
+	bool given;
+	const char *name;
+} GivenOption;
+
+/* The first of N that was given, or NULL. */
+static const char *
+option_given(const GivenOption *rows, size_t n)
+{
+	for (; n; rows++, n--)
+		if (rows->given)
+			return rows->name;
+	return NULL;
+}
+
 /* An option that asks for what -check does not do, or NULL. */
 static const char *
 check_beside(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
-	const struct {
-		bool given;
-		const char *name;
-	} rows[] = {
+	const GivenOption rows[] = {
 		{p->print || o->print_target, "-print"},
 		{p->nexplain, "-explain"},
 		{p->emit != EMIT_ASM, "-emit"},
@@ -418,12 +431,8 @@ check_beside(const Options *o)
 		{o->reg_use, "-reg-use"},
 		{o->reg_exclude, "-reg-exclude"},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].given)
-			return rows[i].name;
-	return NULL;
+	return option_given(rows, sizeof(rows) / sizeof(rows[0]));
 }
 
 /* An option that asks for what -compare does not do, or NULL. */
@@ -431,10 +440,7 @@ static const char *
 compare_beside(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
-	const struct {
-		bool given;
-		const char *name;
-	} rows[] = {
+	const GivenOption rows[] = {
 		{o->check, "-check"},
 		{p->print || o->print_target, "-print"},
 		{p->nexplain, "-explain"},
@@ -447,12 +453,8 @@ compare_beside(const Options *o)
 		{p->stats, "-stats"},
 		{p->time_passes, "-time-passes"},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (rows[i].given)
-			return rows[i].name;
-	return NULL;
+	return option_given(rows, sizeof(rows) / sizeof(rows[0]));
 }
 
 static Result

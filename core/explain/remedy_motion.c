@@ -125,19 +125,11 @@ is_wall(const Func *f, const Insn *insn)
 static bool
 writes_reg(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
 	Slice implied = insn_desc(f, insn)->implicit_defs;
 	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind == OPND_MASK &&
-		    !mask_preserves(f->masks.at[o[i].val].words, reg))
-			return true;
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    o[i].flags & OPND_DEF &&
-		    target_overlap(f->target, (RegId)o[i].val, reg))
-			return true;
-	}
+	if (insn_clobbers(f, insn, reg))
+		return true;
 	for (i = implied.start; i < implied.end; i++)
 		if (target_overlap(f->target, f->target->implicit_regs[i], reg))
 			return true;

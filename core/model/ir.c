@@ -351,6 +351,22 @@ func_saved_regs(const Func *f, uint64_t *set)
 }
 
 bool
+insn_clobbers(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if ((o[k].kind == OPND_REG && o[k].val &&
+		     o[k].flags & OPND_DEF &&
+		     target_overlap(f->target, (RegId)o[k].val, reg)) ||
+		    (o[k].kind == OPND_MASK &&
+		     !mask_preserves(f->masks.at[o[k].val].words, reg)))
+			return true;
+	return false;
+}
+
+bool
 insn_writes_implied(const Func *f, const Insn *insn, RegId reg)
 {
 	const Slice s = insn_desc(f, insn)->opnds;

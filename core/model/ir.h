@@ -426,6 +426,9 @@ enum { COMMUTE_LAST = 3 };
 /* Are the operands of RULE where they must be: parts of one register? */
 bool insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule);
 
+/* Does an operand of INSN write REG, or a mask not preserve it? */
+bool insn_clobbers(const Func *f, const Insn *insn, RegId reg);
+
 /* Does INSN write REG, as its opcode implies?  Not where that is what its
  * optional definition stands for, and that is $noreg. */
 bool insn_writes_implied(const Func *f, const Insn *insn, RegId reg);

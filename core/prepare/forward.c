@@ -88,24 +88,6 @@ occurrences_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
 	}
 }
 
-static bool
-writes_register(const Func *f, const Insn *insn, RegId reg)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind == OPND_MASK &&
-		    !mask_preserves(f->masks.at[o[k].val].words, reg))
-			return true;
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    o[k].flags & OPND_DEF &&
-		    target_overlap(f->target, (RegId)o[k].val, reg))
-			return true;
-	}
-	return false;
-}
-
 /* Operands of INSN that read V and could read a register instead; NONE: one
  * could not. */
 static uint32_t
@@ -146,7 +128,7 @@ last_reader(const Forward *w, InsnId i, InsnId end)
 		left -= n;
 		if (!left)
 			return i;
-		if (writes_register(w->f, x, (RegId)o[1].val))
+		if (insn_clobbers(w->f, x, (RegId)o[1].val))
 			return NONE;
 	}
 	return NONE;

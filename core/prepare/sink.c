@@ -138,8 +138,8 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 }
 
 /* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
- * if it can overwrite its other source, or none, and V's place is not its
- * result's. */
+ * if it can overwrite its other source; nor if its opcode has a form that
+ * overwrites none, unless its result is to stand in V's place. */
 static bool
 overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 {

@@ -18,22 +18,6 @@ round_up(uint64_t n, uint64_t align)
 	return align > 1 ? (n + align - 1) / align * align : n;
 }
 
-/* Is REG written by INSN, or not preserved? */
-static bool
-insn_clobbers(const Func *f, const Insn *insn, RegId reg)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if ((o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
-		     target_overlap(f->target, (RegId)o[k].val, reg)) ||
-		    (o[k].kind == OPND_MASK &&
-		     !mask_preserves(f->masks.at[o[k].val].words, reg)))
-			return true;
-	return false;
-}
-
 /* Does INSN need the frame? */
 static bool
 insn_in_frame(const Func *f, const Insn *insn)
