@@ -301,6 +301,9 @@ function pieceMake(from, to)
 
 	g.save();
 	g.translate(0, topOf());
+	g.beginPath(); /* what lives since an earlier piece begins above this one */
+	g.rect(0, 0, layout.width, (to - from) * ROW);
+	g.clip();
 	state.count = to - from;
 	gridPaint(g, f, view, layout, from, to);
 	g.restore();

@@ -64,6 +64,15 @@ function pixels()
 const currentText = () => (document.querySelector(".row.current") ||
 	{textContent: "no row"}).textContent;
 
+/* The picture above CANVAS's rows: the names of the registers alone. */
+function headOf(canvas)
+{
+	const high = topOf() * devicePixelRatio;
+
+	return canvas.getContext("2d").getImageData(
+		0, 0, canvas.width, high).data.join();
+}
+
 /* --- what all pages can --- */
 
 async function views(name)
@@ -81,6 +90,8 @@ async function views(name)
 	await key("1");
 	printOpen();
 	is("paper", all("#paper canvas").length > 0, true);
+	is("every sheet has the same head",
+		new Set([...all("#paper canvas")].map(headOf)).size, 1);
 	printClose();
 }
 
