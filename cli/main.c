@@ -1,6 +1,7 @@
 /*
  * Entry of the command-line tool: options, target, file, jobs, output.
  */
+#include "cli/agree.h"
 #include "cli/check.h"
 #include "cli/compare.h"
 #include "cli/complete.h"
@@ -64,9 +65,7 @@ no_target(const char *what, const char *why, const char *name, Arena *arena)
 		suggest_offer(&near, target_str(t, t->name));
 	}
 	fprintf(stderr, " or a file");
-	if (near.best)
-		fprintf(stderr, "; did you mean %s?", near.best);
-	fputc('\n', stderr);
+	suggest_end(&near, "", "");
 	return RESULT_USAGE;
 }
 
@@ -153,9 +152,7 @@ no_variant(const char *name, const Target *t)
 		fprintf(stderr, "%s %s", i ? "," : "; -mcpu takes", variant);
 		suggest_offer(&near, variant);
 	}
-	if (near.best)
-		fprintf(stderr, "; did you mean %s?", near.best);
-	fputc('\n', stderr);
+	suggest_end(&near, "", "");
 	return RESULT_USAGE;
 }
 
@@ -227,7 +224,7 @@ run_jobs(Run *r, const MirFile *file, const Target *target)
 		return fail(RESULT_INPUT, o->output, strerror(errno));
 	if (r->heading && !pipeline_prints_code(&o->pipeline))
 		put_output_heading(&out, r->heading);
-	if (o->print_target)
+	if (o->pipeline.print & PRINT_TARGET)
 		put_target(&out, target);
 	if (file)
 		result = jobs_run(file, target, o, &out, &r->printer);
@@ -376,7 +373,7 @@ run(Run *r)
 		result = target_named(r, &target);
 	if (result != RESULT_OK)
 		return result;
-	if (o->print_target && pipeline_prints_code(&o->pipeline)) {
+	if (o->pipeline.print == PRINT_TARGET && !o->pipeline.nexplain) {
 		if (!target)
 			return no_target("-print target", "which one?", NULL,
 					 &r->arena);
@@ -387,135 +384,6 @@ run(Run *r)
 	if (!o->check && (o->nfiles > 1 || (o->nfiles && files_to_folder(o))))
 		return run_files(r, target);
 	return run_input(r, o->nfiles ? o->files[0] : "-", target);
-}
-
-/* Options that were given, or not. */
-typedef struct {
-	bool given;
-	const char *name;
-} GivenOption;
-
-/* The first of N that was given, or NULL. */
-static const char *
-option_given(const GivenOption *rows, size_t n)
-{
-	for (; n; rows++, n--)
-		if (rows->given)
-			return rows->name;
-	return NULL;
-}
-
-/* An option that asks for what -check does not do, or NULL. */
-static const char *
-check_beside(const Options *o)
-{
-	const PipelineOptions *p = &o->pipeline;
-	const GivenOption rows[] = {
-		{p->print || o->print_target, "-print"},
-		{p->nexplain, "-explain"},
-		{p->emit != EMIT_ASM, "-emit"},
-		{o->output, "-o"},
-		{p->stop_after, "-stop-after"},
-		{p->start_after, "-start-after"},
-		{p->print_after, "-print-after"},
-		{p->demand_limit, "-demand-limit"},
-		{p->stats, "-stats"},
-		{p->time_passes, "-time-passes"},
-		{!p->verify, "-no-verify"},
-		{p->cleanup, "-post-ra-cleanup"},
-		{p->schedule_before != SCHED_NONE, "-pre-ra-sched"},
-		{p->break_mode != BREAK_NONE, "-break-anti-dependencies"},
-		{p->schedule, "-post-ra-sched"},
-		{p->alloc.kind != REGALLOC_LINEAR, "-regalloc"},
-		{p->alloc.stress, "-stress"},
-		{o->reg_use, "-reg-use"},
-		{o->reg_exclude, "-reg-exclude"},
-	};
-
-	return option_given(rows, sizeof(rows) / sizeof(rows[0]));
-}
-
-/* An option that asks for what -compare does not do, or NULL. */
-static const char *
-compare_beside(const Options *o)
-{
-	const PipelineOptions *p = &o->pipeline;
-	const GivenOption rows[] = {
-		{o->check, "-check"},
-		{p->print || o->print_target, "-print"},
-		{p->nexplain, "-explain"},
-		{p->emit != EMIT_ASM && p->emit != EMIT_JSON, "-emit"},
-		{p->stop_after, "-stop-after"},
-		{p->start_after, "-start-after"},
-		{p->print_after, "-print-after"},
-		{p->demand_limit, "-demand-limit"},
-		{p->asm_comments, "-asm-comments"},
-		{p->stats, "-stats"},
-		{p->time_passes, "-time-passes"},
-	};
-
-	return option_given(rows, sizeof(rows) / sizeof(rows[0]));
-}
-
-static Result
-no_pass(const char *name)
-{
-	Suggest near = suggest_start(name, strlen(name));
-	const char *pass;
-	unsigned i;
-
-	for (i = 0; (pass = pipeline_name(i)); i++)
-		suggest_offer(&near, pass);
-	fprintf(stderr, "regalloc: %s: no such pass", name);
-	if (near.best)
-		fprintf(stderr, "; did you mean %s?  see -print-passes\n",
-			near.best);
-	else
-		fputs("; see -print-passes\n", stderr);
-	return RESULT_USAGE;
-}
-
-/* Do options contradict each other, or name what is not there? */
-static Result
-check_options(const Options *o)
-{
-	const PipelineOptions *p = &o->pipeline;
-	const char *what, *why = NULL;
-
-	if (p->compare) {
-		what = compare_beside(o);
-		return what ? fail(RESULT_USAGE, what,
-				   "-compare only allocates and compares")
-			    : RESULT_OK;
-	}
-	if (o->compare_limit.total > 0)
-		return fail(RESULT_USAGE, "-compare-limit",
-			    "nothing is compared without -compare");
-	if (o->check) {
-		what = check_beside(o);
-		return what ? fail(RESULT_USAGE, what, "-check only judges")
-			    : RESULT_OK;
-	}
-	if (p->stop_after &&
-	    pipeline_pass(p->stop_after, strlen(p->stop_after)) < 0)
-		return no_pass(p->stop_after);
-	if (p->start_after && !pipeline_starts_after(p->start_after))
-		return fail(RESULT_USAGE, p->start_after,
-			    "not the last pass of an allocation: check or "
-			    "virtregrewriter, or a pass behind them");
-	if (p->nexplain && (why = pipeline_unmade(p, PRINT_ALLOCATION)))
-		return fail(RESULT_USAGE, "-explain", why);
-	what = options_unmade(o, &why);
-	if (what) {
-		fprintf(stderr, "regalloc: -print %s: %s\n", what, why);
-		return RESULT_USAGE;
-	}
-	if (p->start_after && (o->reg_use || o->reg_exclude))
-		return fail(RESULT_USAGE,
-			    o->reg_use ? "-reg-use" : "-reg-exclude",
-			    "nothing is allocated with -start-after");
-	why = pipeline_contradiction(p, &what);
-	return why ? fail(RESULT_USAGE, what, why) : RESULT_OK;
 }
 
 static void
@@ -542,9 +410,7 @@ run_main(void *data)
 	r->printer = (DiagPrinter){.out = stderr,
 				   .colour = isatty(STDERR_FILENO),
 				   .json = r->options.json};
-	r->result = check_options(&r->options);
-	if (r->result == RESULT_OK)
-		r->result = run(r);
+	r->result = options_agree(&r->options) ? run(r) : RESULT_USAGE;
 	printer_close(&r->printer);
 	arena_free(&r->arena);
 	return NULL;

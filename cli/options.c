@@ -12,130 +12,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an option does: SET is called with its value and returns NULL, or what
- * is wrong with it; or the value goes to the member at TEXT; or the member at
- * FLAG becomes true.  VALUES: see OptionText. */
+/* How the value of an option gets into a member of Options. */
+typedef enum {
+	ACT_TEXT,   /* as it is */
+	ACT_TRUE,   /* takes none: the member is true */
+	ACT_FALSE,  /* takes none: the member is false */
+	ACT_WORD,   /* one of the words, by its number */
+	ACT_WORDS,  /* some of the words: a bit for each */
+	ACT_NUMBER, /* from `low` to `high` */
+	ACT_SET,    /* by a function: NULL, or what is wrong */
+} ActKind;
+
 typedef struct {
+	ActKind kind;
+	size_t at, size;    /* of the member */
+	const char *values; /* see OptionText */
+	uint32_t low, high;
 	const char *(*set)(Options *options, const char *value);
-	size_t text, flag; /* offsets in Options; 0: neither */
-	const char *values;
 } OptionAct;
 
-#define SET(function, words)                                                   \
+#define ACT(how, member, ...)                                                  \
 	{                                                                      \
-		.set = (function), .values = (words)                           \
-	}
-#define TEXT(member, words)                                                    \
-	{                                                                      \
-		.text = offsetof(Options, member), .values = (words)           \
-	}
-#define FLAG(member)                                                           \
-	{                                                                      \
-		.flag = offsetof(Options, member)                              \
+		.kind = ACT_##how, .at = offsetof(Options, member),            \
+		.size = sizeof(((Options *)NULL)->member),                     \
+		.values = __VA_ARGS__                                          \
 	}
 
 typedef struct {
 	const char *name, *argument; /* argument NULL: takes none */
 	const char *help;
 	OptionAct act;
+	uint32_t unfit; /* bits of OptionMode: it asks for what is not done */
 } OptionRow;
 
-/* Which of the N NAMES is VALUE?  N: none. */
-static int
-choice(const char *value, const char *const *names, int n)
-{
-	int i = 0;
-
-	while (i < n && strcmp(names[i], value))
-		i++;
-	return i;
-}
-
-static const char *
-set_emit(Options *o, const char *value)
-{
-	static const char *const names[] = {
-		[EMIT_ASM] = "asm",   [EMIT_MIR] = "mir", [EMIT_JSON] = "json",
-		[EMIT_HTML] = "html", [EMIT_C1] = "c1",	  [EMIT_NONE] = "none",
-	};
-	int i = choice(value, names, EMIT_NONE + 1);
-
-	o->pipeline.emit = (EmitKind)i;
-	return i <= EMIT_NONE ? NULL
-			      : "asm, mir, json, html, c1 or none expected";
-}
-
-/* The words of -print that passes make. */
-static const struct {
-	const char *name;
-	uint32_t bit;
-} PRINTS[] = {
-	{"cfg", PRINT_CFG},
-	{"cfg-dot", PRINT_CFG_DOT},
-	{"liveness", PRINT_LIVENESS},
-	{"kills", PRINT_KILLS},
-	{"intervals", PRINT_INTERVALS},
-	{"lanes", PRINT_LANES},
-	{"demand", PRINT_DEMAND},
-	{"flag-differences", PRINT_FLAG_DIFFERENCES},
-	{"scan", PRINT_SCAN},
-	{"allocation", PRINT_ALLOCATION},
-	{"interference-dot", PRINT_INTERFERENCE_DOT},
-	{"frame", PRINT_FRAME},
-	{"deps", PRINT_DEPS},
-	{"deps-dot", PRINT_DEPS_DOT},
-	{"antidep", PRINT_ANTIDEP},
-	{"cost", PRINT_COST},
+/* What holds until an option says otherwise. */
+static const Options DEFAULTS = {
+	.pipeline = {.verify = true,
+		     .alloc.again = UINT32_MAX,
+		     .subreg_liveness = SUBREG_AS_TARGET},
 };
 
-enum { NPRINTS = sizeof(PRINTS) / sizeof(PRINTS[0]) };
+/* The words of -print, in the order of PRINT_*. */
+#define PRINTS                                                                 \
+	"target cfg cfg-dot liveness kills intervals lanes demand scan "       \
+	"allocation interference-dot frame deps deps-dot antidep cost "        \
+	"flag-differences"
+
+/* The first of WORDS, of LEN bytes; 0: there is none. */
+static const char *
+word_first(const char *words, size_t *len)
+{
+	words += strspn(words, " ");
+	*len = strcspn(words, " ");
+	return words;
+}
+
+/* The number of the word with LEN bytes at NAME; -1: none of WORDS. */
+static int
+word_find(const char *words, const char *name, size_t len)
+{
+	size_t n;
+	int i;
+
+	for (i = 0; *(words = word_first(words, &n)); words += n, i++)
+		if (n == len && !memcmp(words, name, len))
+			return i;
+	return -1;
+}
 
 const char *
-options_unmade(const Options *o, const char **why)
+options_unmade(const Options *o, size_t *len, const char **why)
 {
-	size_t i;
+	const char *word = PRINTS;
+	uint32_t bit;
 
-	for (i = 0; i < NPRINTS; i++)
-		if (o->pipeline.print & PRINTS[i].bit &&
-		    (*why = pipeline_unmade(&o->pipeline, PRINTS[i].bit)))
-			return PRINTS[i].name;
+	for (bit = 1; *(word = word_first(word, len)); word += *len, bit <<= 1)
+		if (o->pipeline.print & bit & ~(uint32_t)PRINT_TARGET &&
+		    (*why = pipeline_unmade(&o->pipeline, bit)))
+			return word;
 	return NULL;
-}
-
-/* One word of -print, LEN bytes. */
-static bool
-print_word(Options *o, const char *word, size_t len)
-{
-	size_t i;
-
-	if (len == 6 && !memcmp(word, "target", 6)) {
-		o->print_target = true;
-		return true;
-	}
-	for (i = 0; i < NPRINTS; i++)
-		if (strlen(PRINTS[i].name) == len &&
-		    !memcmp(PRINTS[i].name, word, len)) {
-			o->pipeline.print |= PRINTS[i].bit;
-			return true;
-		}
-	return false;
-}
-
-static const char *
-set_print(Options *o, const char *value)
-{
-	size_t len;
-
-	for (;; value += len + 1) {
-		len = strcspn(value, ",");
-		if (!print_word(o, value, len))
-			return "target, cfg, cfg-dot, liveness, kills, "
-			       "intervals, lanes, demand, scan, allocation, "
-			       "interference-dot, frame, deps, deps-dot, "
-			       "antidep, cost or flag-differences expected";
-		if (!value[len])
-			return NULL;
-	}
 }
 
 static const char *
@@ -156,115 +111,6 @@ set_print_after(Options *o, const char *value)
 		if (!value[len])
 			return NULL;
 	}
-}
-
-static const char *
-set_regalloc(Options *o, const char *value)
-{
-	static const char *const names[] = {
-		[REGALLOC_LINEAR] = "linear",
-		[REGALLOC_SCAN] = "scan",
-		[REGALLOC_FAST] = "fast",
-	};
-	int i = choice(value, names, REGALLOC_FAST + 1);
-
-	o->pipeline.alloc.kind = (uint8_t)i;
-	return i <= REGALLOC_FAST ? NULL : "linear, scan or fast expected";
-}
-
-static const char *
-set_split(Options *o, const char *value)
-{
-	o->pipeline.alloc.whole = !strcmp(value, "none");
-	return o->pipeline.alloc.whole || !strcmp(value, "local")
-		       ? NULL
-		       : "local or none expected";
-}
-
-/* VALUE is a number up to a million. */
-static bool
-read_number(const char *value, uint32_t *n)
-{
-	size_t digits = strspn(value, "0123456789");
-
-	if (!digits || digits > 7 || value[digits])
-		return false;
-	*n = (uint32_t)strtoul(value, NULL, 10);
-	return *n <= 1000000;
-}
-
-static const char *
-set_repeat(Options *o, const char *value)
-{
-	return read_number(value, &o->pipeline.alloc.again)
-		       ? NULL
-		       : "a number up to 1000000 expected";
-}
-
-static const char *
-set_stress(Options *o, const char *value)
-{
-	return read_number(value, &o->pipeline.alloc.stress) &&
-			       o->pipeline.alloc.stress
-		       ? NULL
-		       : "a number from 1 to 1000000 expected";
-}
-
-static const char *
-set_no_verify(Options *o, const char *value)
-{
-	(void)value;
-	o->pipeline.verify = false;
-	return NULL;
-}
-
-static const char *
-set_subreg_liveness(Options *o, const char *value)
-{
-	o->pipeline.subreg_liveness = !strcmp(value, "on");
-	return !strcmp(value, "on") || !strcmp(value, "off")
-		       ? NULL
-		       : "on or off expected";
-}
-
-static const char *
-set_schedule_before(Options *o, const char *value)
-{
-	static const char *const names[] = {
-		[SCHED_NONE] = "none",
-		[SCHED_DEMAND] = "demand",
-		[SCHED_ALL] = "all",
-	};
-	int i = choice(value, names, SCHED_ALL + 1);
-
-	o->pipeline.schedule_before = (SchedMode)i;
-	return i <= SCHED_ALL ? NULL : "none, demand or all expected";
-}
-
-static const char *
-set_antidep(Options *o, const char *value)
-{
-	static const char *const names[] = {
-		[BREAK_NONE] = "none",
-		[BREAK_CRITICAL] = "critical",
-		[BREAK_ALL] = "all",
-	};
-	int i = choice(value, names, BREAK_ALL + 1);
-
-	o->pipeline.break_mode = (BreakMode)i;
-	return i <= BREAK_ALL ? NULL : "none, critical or all expected";
-}
-
-static const char *
-set_jobs(Options *o, const char *value)
-{
-	char *end;
-	unsigned long n = strtoul(value, &end, 10);
-
-	if (*value < '0' || *value > '9' || *end || n < 1 || n > 256)
-		return "a number from 1 to 256 expected";
-	o->jobs = (uint32_t)n;
-	return NULL;
 }
 
 static const char *
@@ -316,92 +162,89 @@ set_compare_limit(Options *o, const char *value)
 		       : "a ratio such as 1.05 expected, or two";
 }
 
-static const char *
-set_diagnostics(Options *o, const char *value)
-{
-	o->json = !strcmp(value, "json");
-	return o->json || !strcmp(value, "text") ? NULL
-						 : "text or json expected";
-}
-
 static const OptionRow rows[] = {
-	{"target", "NAME|FILE",
-	 "a target file or one built in:", TEXT(target, "TARGETS FILE")},
+	{"target", "NAME|FILE", "a target file or one built in:",
+	 ACT(TEXT, target, "TARGETS FILE"), 0},
 	{"mcpu", "NAME", "a variant that the target file names",
-	 TEXT(mcpu, "VARIANTS")},
+	 ACT(TEXT, mcpu, "VARIANTS"), 0},
 	{"emit", "WHAT", "asm (default), mir, json, html, c1 or none",
-	 SET(set_emit, "asm mir json html c1 none")},
+	 ACT(WORD, pipeline.emit, "asm mir json html c1 none"), MODE_CHECK},
 	{"o", "FILE|DIR", "write there, whole or not at all",
-	 TEXT(output, "FILE")},
+	 ACT(TEXT, output, "FILE"), MODE_CHECK},
 	{"keep-going", NULL, "go on behind a file that fails",
-	 FLAG(keep_going)},
+	 ACT(TRUE, keep_going, NULL), 0},
 	{"print", "WHAT[,WHAT]", "print an analysis instead of code",
-	 SET(set_print, "target cfg cfg-dot liveness kills intervals lanes "
-			"demand scan allocation interference-dot frame deps "
-			"deps-dot antidep cost flag-differences")},
+	 ACT(WORDS, pipeline.print, PRINTS), MODE_BOTH},
 	{"stop-after", "PASS", "stop there and print MIR",
-	 TEXT(pipeline.stop_after, "PASSES")},
+	 ACT(TEXT, pipeline.stop_after, "PASSES"), MODE_BOTH},
 	{"start-after", "PASS", "the input has been through PASS",
-	 TEXT(pipeline.start_after, "STARTS virtregrewriter")},
+	 ACT(TEXT, pipeline.start_after, "STARTS virtregrewriter"), MODE_BOTH},
 	{"print-after", "PASS[,PASS]|all",
 	 "print MIR after passes on standard error",
-	 SET(set_print_after, "PASSES all")},
-	{"print-passes", NULL, "list the passes in order", FLAG(print_passes)},
+	 ACT(SET, pipeline.print_after, "PASSES all", .set = set_print_after),
+	 MODE_BOTH},
+	{"print-passes", NULL, "list the passes in order",
+	 ACT(TRUE, print_passes, NULL), 0},
 	{"regalloc", "NAME", "linear (default), scan or fast",
-	 SET(set_regalloc, "linear scan fast")},
+	 ACT(WORD, pipeline.alloc.kind, "linear scan fast"), MODE_CHECK},
 	{"split", "WHERE", "of scan: local (default) or none",
-	 SET(set_split, "local none")},
+	 ACT(WORD, pipeline.alloc.whole, "local none"), 0},
 	{"regalloc-repeat", "N",
 	 "of scan: rounds for what lost its register (default: any)",
-	 SET(set_repeat, "")},
+	 ACT(NUMBER, pipeline.alloc.again, "", .low = 0, .high = 1000000), 0},
 	{"reg-use", "REG[,REG]", "of classes with these allocate these only",
-	 TEXT(reg_use, "")},
+	 ACT(TEXT, reg_use, ""), MODE_CHECK},
 	{"reg-exclude", "REG[,REG]", "do not allocate these",
-	 TEXT(reg_exclude, "")},
+	 ACT(TEXT, reg_exclude, ""), MODE_CHECK},
 	{"stress", "N", "allocate the first N registers of each class only",
-	 SET(set_stress, "")},
+	 ACT(NUMBER, pipeline.alloc.stress, "", .low = 1, .high = 1000000),
+	 MODE_CHECK},
 	{"verify", NULL, "check the allocation (default)",
-	 FLAG(pipeline.verify)},
-	{"no-verify", NULL, "do not", SET(set_no_verify, "")},
+	 ACT(TRUE, pipeline.verify, NULL), 0},
+	{"no-verify", NULL, "do not", ACT(FALSE, pipeline.verify, NULL),
+	 MODE_CHECK},
 	{"subreg-liveness", "on|off", "override the target file's choice",
-	 SET(set_subreg_liveness, "on off")},
+	 ACT(WORD, pipeline.subreg_liveness, "on off"), 0},
 	{"pre-ra-sched", "WHERE",
 	 "schedule before allocation: none (default), demand or all",
-	 SET(set_schedule_before, "none demand all")},
+	 ACT(WORD, pipeline.schedule_before, "none demand all"), MODE_CHECK},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
-	 SET(set_antidep, "none critical all")},
+	 ACT(WORD, pipeline.break_mode, "none critical all"), MODE_CHECK},
 	{"post-ra-cleanup", NULL, "remove needless copies and reloads",
-	 FLAG(pipeline.cleanup)},
+	 ACT(TRUE, pipeline.cleanup, NULL), MODE_CHECK},
 	{"post-ra-sched", NULL, "schedule after allocation",
-	 FLAG(pipeline.schedule)},
-	{"function", "NAME", "only this function", TEXT(function, "")},
-	{"j", "N", "threads (default: one a processor)", SET(set_jobs, "")},
-	{"stats", NULL, "counts on standard error", FLAG(pipeline.stats)},
+	 ACT(TRUE, pipeline.schedule, NULL), MODE_CHECK},
+	{"function", "NAME", "only this function", ACT(TEXT, function, ""), 0},
+	{"j", "N", "threads (default: one a processor)",
+	 ACT(NUMBER, jobs, "", .low = 1, .high = 256), 0},
+	{"stats", NULL, "counts on standard error",
+	 ACT(TRUE, pipeline.stats, NULL), MODE_BOTH},
 	{"time-passes", NULL, "times on standard error",
-	 FLAG(pipeline.time_passes)},
+	 ACT(TRUE, pipeline.time_passes, NULL), MODE_BOTH},
 	{"demand-limit", "FILE=N[,..]",
 	 "end with status 4 if more registers are needed",
-	 SET(set_demand_limit, "")},
+	 ACT(SET, pipeline.demand_limit, "", .set = set_demand_limit),
+	 MODE_BOTH},
 	{"explain", "WHAT",
 	 "%N, spilled, LINE, REG@LINE: why it is where it is",
-	 SET(set_explain, "")},
+	 ACT(SET, pipeline.nexplain, "", .set = set_explain), MODE_BOTH},
 	{"asm-comments", NULL, "comments in assembly",
-	 FLAG(pipeline.asm_comments)},
+	 ACT(TRUE, pipeline.asm_comments, NULL), MODE_COMPARE},
 	{"strict", NULL, "refuse what is otherwise read with a warning",
-	 FLAG(pipeline.strict)},
+	 ACT(TRUE, pipeline.strict, NULL), 0},
 	{"diagnostics", "FORM", "messages as text (default) or json",
-	 SET(set_diagnostics, "text json")},
+	 ACT(WORD, json, "text json"), 0},
 	{"compare", "THEIRS.mir", "cost beside another allocation of the file",
-	 TEXT(pipeline.compare, "FILE")},
+	 ACT(TEXT, pipeline.compare, "FILE"), 0},
 	{"compare-limit", "N[,M]",
 	 "end with status 6 if more than N times, a function M times",
-	 SET(set_compare_limit, "")},
+	 ACT(SET, compare_limit, "", .set = set_compare_limit), 0},
 	{"check", NULL, "judge AFTER.mir as an allocation of BEFORE.mir",
-	 FLAG(check)},
+	 ACT(TRUE, check, NULL), MODE_COMPARE},
 	{"completion", NULL, "this table, for shells' completions",
-	 FLAG(completion)},
-	{"help", NULL, "this text; -h, too", FLAG(help)},
-	{"version", NULL, "the program's version", FLAG(version)},
+	 ACT(TRUE, completion, NULL), 0},
+	{"help", NULL, "this text; -h, too", ACT(TRUE, help, NULL), 0},
+	{"version", NULL, "the program's version", ACT(TRUE, version, NULL), 0},
 };
 
 enum { NROWS = sizeof(rows) / sizeof(*rows) };
@@ -485,23 +328,131 @@ unknown_option(const char *arg, const char *name, size_t len)
 
 	for (i = 0; i < NROWS; i++)
 		suggest_offer(&near, rows[i].name);
-	fprintf(stderr, "regalloc: %s: unknown option; %s%s%ssee -help\n", arg,
-		near.best ? "did you mean -" : "", near.best ? near.best : "",
-		near.best ? "?  " : "");
+	fprintf(stderr, "regalloc: %s: unknown option", arg);
+	suggest_end(&near, "-", "see -help");
 	return false;
 }
 
-static const char *
-option_act(Options *options, const OptionAct *act, const char *value)
+/* ARG should have been one of WORDS. */
+static bool
+word_expected(const char *arg, const char *words)
 {
-	char *at = (char *)options;
+	const char *word = words, *next;
+	size_t len, n;
 
-	if (act->set)
-		return act->set(options, value);
-	if (act->text)
-		*(const char **)(void *)(at + act->text) = value;
+	fprintf(stderr, "regalloc: %s: ", arg);
+	for (word = word_first(words, &len); *word; word = next, len = n) {
+		next = word_first(word + len, &n);
+		fprintf(stderr, "%s%.*s",
+			word == words ? ""
+			: *next	      ? ", "
+				      : " or ",
+			(int)len, word);
+	}
+	fputs(" expected\n", stderr);
+	return false;
+}
+
+static bool
+number_expected(const char *arg, uint32_t low, uint32_t high)
+{
+	fprintf(stderr, "regalloc: %s: a number ", arg);
+	if (low)
+		fprintf(stderr, "from %u to %u expected\n", low, high);
 	else
-		*(bool *)(void *)(at + act->flag) = true;
+		fprintf(stderr, "up to %u expected\n", high);
+	return false;
+}
+
+/* VALUE is word I of ACT, whose member is at AT. */
+static bool
+take_word(char *at, const OptionAct *act, const char *value)
+{
+	int i = word_find(act->values, value, strlen(value));
+
+	if (i < 0)
+		return false;
+	if (act->size == 1)
+		*at = (char)i;
+	else
+		memcpy(at, &i, sizeof(i));
+	return true;
+}
+
+/* VALUE is words with commas between them. */
+static bool
+take_words(uint32_t *bits, const char *words, const char *value)
+{
+	size_t len;
+	int i;
+
+	for (;; value += len + 1) {
+		len = strcspn(value, ",");
+		i = word_find(words, value, len);
+		if (i < 0)
+			return false;
+		*bits |= (uint32_t)1 << i;
+		if (!value[len])
+			return true;
+	}
+}
+
+/* VALUE is a number from LOW to HIGH, which has seven digits at most. */
+static bool
+take_number(uint32_t *number, uint32_t low, uint32_t high, const char *value)
+{
+	size_t digits = strspn(value, "0123456789");
+
+	if (!digits || digits > 7 || value[digits])
+		return false;
+	*number = (uint32_t)strtoul(value, NULL, 10);
+	return *number >= low && *number <= high;
+}
+
+/* Do what ACT says with VALUE; ARG is what was given.  False after a message.
+ */
+static bool
+option_act(Options *options, const OptionAct *act, const char *arg,
+	   const char *value)
+{
+	void *at = (char *)options + act->at;
+	const char *wrong;
+
+	switch (act->kind) {
+	case ACT_TEXT:
+		*(const char **)at = value;
+		return true;
+	case ACT_TRUE:
+	case ACT_FALSE:
+		*(bool *)at = act->kind == ACT_TRUE;
+		return true;
+	case ACT_WORD:
+		return take_word(at, act, value) ||
+		       word_expected(arg, act->values);
+	case ACT_WORDS:
+		return take_words(at, act->values, value) ||
+		       word_expected(arg, act->values);
+	case ACT_NUMBER:
+		return take_number(at, act->low, act->high, value) ||
+		       number_expected(arg, act->low, act->high);
+	case ACT_SET:
+		wrong = act->set(options, value);
+		return !wrong || usage_error(arg, wrong);
+	}
+	return false;
+}
+
+const char *
+options_unfit(const Options *options, OptionMode mode)
+{
+	const OptionRow *row;
+
+	for (row = rows; row < rows + NROWS; row++)
+		if (row->unfit & mode &&
+		    memcmp((const char *)options + row->act.at,
+			   (const char *)&DEFAULTS + row->act.at,
+			   row->act.size))
+			return row->name;
 	return NULL;
 }
 
@@ -509,7 +460,7 @@ option_act(Options *options, const OptionAct *act, const char *value)
 static bool
 option_take(Options *options, int argc, char **argv, int *i)
 {
-	const char *arg = argv[*i], *name = arg + 1, *value, *wrong;
+	const char *arg = argv[*i], *name = arg + 1, *value;
 	const OptionRow *row;
 	size_t len;
 
@@ -532,8 +483,7 @@ option_take(Options *options, int argc, char **argv, int *i)
 			return usage_error(arg, "value expected");
 		value = argv[++*i];
 	}
-	wrong = option_act(options, &row->act, value);
-	return wrong ? usage_error(arg, wrong) : true;
+	return option_act(options, &row->act, arg, value);
 }
 
 /* Are the files as many as the options take? */
@@ -566,10 +516,8 @@ options_parse(Options *options, int argc, char **argv)
 	int i;
 
 	/* The names move to the front: what was there has been read. */
-	*options = (Options){.files = argv};
-	options->pipeline.verify = true;
-	options->pipeline.alloc.again = UINT32_MAX;
-	options->pipeline.subreg_liveness = -1;
+	*options = DEFAULTS;
+	options->files = argv;
 	for (i = 1; i < argc; i++) {
 		const char *arg = argv[i];
 

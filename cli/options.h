@@ -19,7 +19,7 @@ typedef struct {
 	char **files; /* NFILES; of -check two; none: standard input */
 	uint32_t nfiles;
 	uint32_t jobs; /* 0: as many as there are processors */
-	bool check, help, version, print_passes, print_target;
+	bool check, help, version, print_passes;
 	bool keep_going; /* behind a file that failed */
 	bool json;	 /* messages are in JSON */
 	bool completion;
@@ -33,6 +33,13 @@ typedef struct {
 	const char *name, *argument, *help, *values; /* argument: may be NULL */
 } OptionText;
 
+/* What a run may do in place of allocation. */
+typedef enum {
+	MODE_CHECK = 1,
+	MODE_COMPARE = 2,
+	MODE_BOTH = MODE_CHECK | MODE_COMPARE,
+} OptionMode;
+
 /* The I-th option; false past the last. */
 bool options_at(size_t i, OptionText *text);
 
@@ -40,9 +47,14 @@ bool options_at(size_t i, OptionText *text);
  * if they are wrong. */
 bool options_parse(Options *options, int argc, char **argv);
 
-/* A word of -print that is not made with these options, and why; NULL: there
- * is none. */
-const char *options_unmade(const Options *options, const char **why);
+/* The first option given, without a dash, that asks for what MODE does not do;
+ * NULL: none. */
+const char *options_unfit(const Options *options, OptionMode mode);
+
+/* A word of -print, of LEN bytes, that is not made with these options, and why;
+ * NULL: there is none. */
+const char *options_unmade(const Options *options, size_t *len,
+			   const char **why);
 
 /* Print the usage and the table of options. */
 void options_help(FILE *out);

@@ -3,6 +3,7 @@
  */
 #include "cli/suggest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Longer words are not compared. */
@@ -56,4 +57,14 @@ suggest_offer(Suggest *suggest, const char *name)
 		suggest->best = name;
 		suggest->distance = far;
 	}
+}
+
+void
+suggest_end(const Suggest *suggest, const char *dash, const char *see)
+{
+	if (suggest->best)
+		fprintf(stderr, "; did you mean %s%s?", dash, suggest->best);
+	if (*see)
+		fprintf(stderr, "%s%s", suggest->best ? "  " : "; ", see);
+	fputc('\n', stderr);
 }

@@ -20,4 +20,8 @@ Suggest suggest_start(const char *word, size_t len);
 /* NAME could have been meant. */
 void suggest_offer(Suggest *suggest, const char *name);
 
+/* End a message on standard error: what could have been meant, between DASH and
+ * a question mark, and what to SEE; either may be "". */
+void suggest_end(const Suggest *suggest, const char *dash, const char *see);
+
 #endif

@@ -46,6 +46,8 @@ result_worse(Result a, Result b)
 	return rank[b] > rank[a] ? b : a;
 }
 
+typedef enum { SUBREG_ON, SUBREG_OFF, SUBREG_AS_TARGET } SubregLiveness;
+
 enum { EXPLAIN_MAX = 64 };
 
 typedef struct {
@@ -53,7 +55,7 @@ typedef struct {
 	const AsmHooks *hooks;	      /* see AsmOptions */
 	EmitKind emit;
 	bool verify;
-	int subreg_liveness; /* 1, 0, or -1: as the target file says */
+	SubregLiveness subreg_liveness;
 	const char *stop_after, *start_after; /* or NULL */
 	uint64_t print_after;		      /* bit by number of the pass */
 	uint32_t print;			      /* PRINT_* */
@@ -71,23 +73,24 @@ typedef struct {
 	const char *demand_limit; /* "FILE=N[,FILE=N]" or NULL */
 } PipelineOptions;
 
-enum { /* PipelineOptions.print */
-       PRINT_CFG = 1,
-       PRINT_LIVENESS = 2,
-       PRINT_KILLS = 4,
-       PRINT_INTERVALS = 8,
-       PRINT_LANES = 16,
-       PRINT_DEMAND = 32,
-       PRINT_ALLOCATION = 64,
-       PRINT_FRAME = 128,
-       PRINT_DEPS = 256,
-       PRINT_ANTIDEP = 512,
-       PRINT_COST = 1024,
-       PRINT_DEPS_DOT = 2048,
-       PRINT_FLAG_DIFFERENCES = 4096,
-       PRINT_SCAN = 8192,
-       PRINT_CFG_DOT = 16384,
-       PRINT_INTERFERENCE_DOT = 32768,
+enum {			 /* PipelineOptions.print */
+       PRINT_TARGET = 1, /* by the caller of the pipeline */
+       PRINT_CFG = 2,
+       PRINT_CFG_DOT = 4,
+       PRINT_LIVENESS = 8,
+       PRINT_KILLS = 16,
+       PRINT_INTERVALS = 32,
+       PRINT_LANES = 64,
+       PRINT_DEMAND = 128,
+       PRINT_SCAN = 256,
+       PRINT_ALLOCATION = 512,
+       PRINT_INTERFERENCE_DOT = 1024,
+       PRINT_FRAME = 2048,
+       PRINT_DEPS = 4096,
+       PRINT_DEPS_DOT = 8192,
+       PRINT_ANTIDEP = 16384,
+       PRINT_COST = 32768,
+       PRINT_FLAG_DIFFERENCES = 65536,
 };
 
 /* Those that show the function as it was read. */

@@ -50,9 +50,9 @@ job_open(Job *j)
 	f->variant = o->variant;
 	f->variant = func_variant(f);
 	f->traits.strict = o->strict;
-	f->traits.lane_liveness = o->subreg_liveness < 0
+	f->traits.lane_liveness = o->subreg_liveness == SUBREG_AS_TARGET
 					  ? f->target->lane_liveness
-					  : o->subreg_liveness;
+					  : o->subreg_liveness == SUBREG_ON;
 }
 
 /* Registers that the function would have to save before using them. */

@@ -139,7 +139,7 @@ cost_run(Job *j, PipelineOptions *rest)
 
 	cost_print(j->f, j->code_freq, j->out);
 	*rest = *j->options;
-	rest->print &= ~(uint32_t)(PRINT_COST | PRINT_ANALYSES);
+	rest->print &= ~(uint32_t)(PRINT_TARGET | PRINT_COST | PRINT_ANALYSES);
 	rest->demand_limit = NULL;
 	if (result == RESULT_OK && !pipeline_prints_code(rest))
 		diag_forget(j->f->diag, said);
