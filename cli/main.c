@@ -8,7 +8,7 @@
 #include "cli/files.h"
 #include "cli/jobs.h"
 #include "cli/registers.h"
-#include "cli/suggest.h"
+#include "cli/target.h"
 #include "cli/threads.h"
 
 #include "core/base/memory.h"
@@ -48,123 +48,6 @@ printed(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return RESULT_OK;
 	return fail(RESULT_INPUT, "<stdout>", strerror(errno));
-}
-
-/* There is no target for WHAT, for the reason WHY.  NAME, which was given as
- * one, may be NULL. */
-static Result
-no_target(const char *what, const char *why, const char *name, Arena *arena)
-{
-	Suggest near = suggest_start(name, name ? strlen(name) : 0);
-	const Target *t;
-	uint32_t i;
-
-	fprintf(stderr, "regalloc: %s: %s; -target takes", what, why);
-	for (i = 0; (t = targets_at(i, arena)); i++) {
-		fprintf(stderr, " %s,", target_str(t, t->name));
-		suggest_offer(&near, target_str(t, t->name));
-	}
-	fprintf(stderr, " or a file");
-	suggest_end(&near, "", "");
-	return RESULT_USAGE;
-}
-
-/* Does NAME, given as a target, name a file? */
-static bool
-is_target_file(const char *name)
-{
-	return strchr(name, '/') || strchr(name, '.');
-}
-
-/* The target that -target names. */
-static Result
-target_named(Run *r, const Target **target)
-{
-	const char *name = r->options.target;
-	Arena *arena = &r->arena;
-	Diag diag = {.arena = arena};
-	bool is_file = is_target_file(name);
-
-	*target = is_file ? NULL : targets_builtin(name, arena);
-	if (*target)
-		return RESULT_OK;
-	if (!is_file)
-		return no_target(name, "no such target", name, arena);
-	*target = targets_load(name, arena, &diag);
-	printer_put(&r->printer, &diag);
-	return *target ? RESULT_OK : RESULT_INPUT;
-}
-
-/* The triple of FILE; "" if it has none. */
-static const char *
-triple_of_file(const MirFile *file, Arena *arena)
-{
-	char *triple = arena_alloc(arena, file->triple.len + 1);
-
-	return memcpy(triple, file->source->text + file->triple.at,
-		      file->triple.len);
-}
-
-/* The target for the file's triple. */
-static Result
-target_of_file(const MirFile *file, Arena *arena, const Target **target)
-{
-	const char *triple = triple_of_file(file, arena);
-
-	if (!*triple)
-		return no_target(file->source->path, "no target triple", NULL,
-				 arena);
-	*target = targets_for_triple(triple, arena);
-	if (*target)
-		return RESULT_OK;
-	return no_target(triple, "no target for this triple", NULL, arena);
-}
-
-/* Is FILE for the built-in TARGET that was named, as far as its triple says? */
-static Result
-check_triple(const MirFile *file, Arena *arena, const Target *target)
-{
-	const char *triple = triple_of_file(file, arena);
-	const Target *own;
-
-	if (!*triple || target_takes(target, triple))
-		return RESULT_OK;
-	own = targets_for_triple(triple, arena);
-	if (!own)
-		return RESULT_OK;
-	fprintf(stderr, "regalloc: %s: its triple is %s: -target %s, not %s\n",
-		file->source->path, triple, target_str(own, own->name),
-		target_str(target, target->name));
-	return RESULT_USAGE;
-}
-
-static Result
-no_variant(const char *name, const Target *t)
-{
-	Suggest near = suggest_start(name, strlen(name));
-	uint32_t i;
-
-	fprintf(stderr, "regalloc: %s: %s has no such variant", name,
-		target_str(t, t->name));
-	for (i = 0; i < t->n_variants; i++) {
-		const char *variant = target_str(t, t->variants[i].name);
-
-		fprintf(stderr, "%s %s", i ? "," : "; -mcpu takes", variant);
-		suggest_offer(&near, variant);
-	}
-	suggest_end(&near, "", "");
-	return RESULT_USAGE;
-}
-
-static Result
-choose_variant(Options *o, const Target *target)
-{
-	if (!o->mcpu)
-		return RESULT_OK;
-	o->pipeline.variant = target_variant(target, o->mcpu);
-	if (o->pipeline.variant)
-		return RESULT_OK;
-	return no_variant(o->mcpu, target);
 }
 
 static Result
@@ -291,14 +174,8 @@ run_compare(Run *r, const MirFile *input, const Target *target)
 static Result
 run_file(Run *r, const MirFile *file, const Target *target)
 {
-	Result result = RESULT_OK;
+	Result result = target_choose(file, &r->options, &r->arena, &target);
 
-	if (!target)
-		result = target_of_file(file, &r->arena, &target);
-	else if (!is_target_file(r->options.target))
-		result = check_triple(file, &r->arena, target);
-	if (result == RESULT_OK)
-		result = choose_variant(&r->options, target);
 	if (result == RESULT_OK)
 		result = choose_registers(r, target);
 	if (result != RESULT_OK)
@@ -370,13 +247,14 @@ run(Run *r)
 	Result result = RESULT_OK;
 
 	if (o->target)
-		result = target_named(r, &target);
+		result = target_named(o->target, &r->arena, &r->printer,
+				      &target);
 	if (result != RESULT_OK)
 		return result;
 	if (o->pipeline.print == PRINT_TARGET && !o->pipeline.nexplain) {
 		if (!target)
-			return no_target("-print target", "which one?", NULL,
-					 &r->arena);
+			return target_none("-print target", "which one?", NULL,
+					   &r->arena);
 		return run_jobs(r, NULL, target);
 	}
 	if (!o->nfiles && isatty(STDIN_FILENO))
