@@ -266,7 +266,8 @@ list_entry(Envelope *e, const char *list)
 	else if (!strcmp(list, "fixedStack"))
 		VEC_PUSH(f->arena, f->fixed, ((StackObject){.align = 1}));
 	else if (!strcmp(list, "constants"))
-		VEC_PUSH(f->arena, f->constants, ((Constant){.align = 1}));
+		VEC_PUSH(f->arena, f->constants,
+			 ((Constant){.align = 1, .value.at = at.at}));
 	else
 		VEC_PUSH(f->arena, f->jumps.tables,
 			 ((JumpTable){.blocks = {f->jumps.blocks.n,

@@ -302,6 +302,8 @@ constant(Asm *a, const Constant *c)
 	Reader r = {a, c->value.at, p, p + c->value.len};
 	Type t;
 
+	if (!c->value.len)
+		return asm_error(a, c->value.at, "this constant has no value");
 	if (c->target_specific && !a->hooks->constants.print)
 		return asm_error(a, c->value.at,
 				 "a target's own constant has no assembly");

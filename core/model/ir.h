@@ -184,7 +184,7 @@ typedef struct {
 
 typedef struct {
 	uint32_t id;
-	Span value;
+	Span value; /* none: empty, at the entry's first key */
 	uint32_t align;
 	bool target_specific;
 } Constant;
