@@ -95,6 +95,16 @@ buf_span(Buf *buf, const Source *source, Span span)
 }
 
 void
+buf_datum(Buf *buf, unsigned bytes, uint64_t value)
+{
+	if (bytes < 8)
+		value &= ((uint64_t)1 << bytes * 8) - 1;
+	buf_printf(buf, bytes > 1 ? "\t.%ubyte " : "\t.byte ", bytes);
+	buf_uint(buf, value);
+	buf_char(buf, '\n');
+}
+
+void
 buf_ascii(Buf *buf, unsigned char c)
 {
 	if (c == '"' || c == '\\')

@@ -48,6 +48,10 @@ void buf_printf(Buf *buf, const char *format, ...)
 /* The text of SPAN in SOURCE. */
 void buf_span(Buf *buf, const Source *source, Span span);
 
+/* VALUE, or its low part, as a line of data for the assembler: 1, 2, 4 or 8
+ * BYTES. */
+void buf_datum(Buf *buf, unsigned bytes, uint64_t value);
+
 /* C as part of a string of the assembler. */
 void buf_ascii(Buf *buf, unsigned char c);
 

@@ -2,42 +2,31 @@
  * Constants and jump tables as data directives.
  */
 #include "core/emit/asm_internal.h"
+#include "core/llvmir/number.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Reads IR constants: a type and a value. */
 typedef struct {
 	Asm *a;
 	Loc loc;
-	const char *p, *end;
+	IrText t;
 } Reader;
 
-/* A type: bits of a scalar, or elements. */
+/* A type: a scalar, whose letter is p for a pointer, or elements of one. */
 typedef struct {
-	char kind; /* i integer, f float, d double, h half, x x86_fp80,
-		      q fp128, p */
-	uint32_t bits;
-	uint32_t n; /* elements; 0: scalar */
+	IrScalar scalar;
+	uint32_t n; /* 0: scalar */
 } Type;
 
-static void
-blanks(Reader *r)
-{
-	while (r->p < r->end && (*r->p == ' ' || *r->p == ','))
-		r->p++;
-}
-
+/* If TEXT is next, pass it; commas are not looked at. */
 static bool
 word(Reader *r, const char *text)
 {
-	size_t n = strlen(text);
-
-	blanks(r);
-	if ((size_t)(r->end - r->p) < n || memcmp(r->p, text, n) != 0)
-		return false;
-	r->p += n;
-	return true;
+	do
+		irtext_blanks(&r->t);
+	while (irtext_take(&r->t, ","));
+	return irtext_take(&r->t, text);
 }
 
 static bool
@@ -49,176 +38,73 @@ fail(Reader *r)
 static bool
 type_read(Reader *r, Type *t)
 {
-	char *q;
+	bool many = word(r, "<") || word(r, "[");
 
-	*t = (Type){.kind = 'i'};
-	blanks(r);
-	if (word(r, "<") || word(r, "[")) {
-		uint32_t n = (uint32_t)strtoul(r->p, &q, 10);
-
-		r->p = q;
-		if (!word(r, "x") || !type_read(r, t) || t->n)
+	*t = (Type){0};
+	if (many) {
+		t->n = (uint32_t)irtext_uint(&r->t);
+		if (!word(r, "x"))
 			return fail(r);
-		t->n = n;
-		return word(r, ">") || word(r, "]") || fail(r);
 	}
-	if (word(r, "double"))
-		*t = (Type){'d', 64, 0};
-	else if (word(r, "float"))
-		*t = (Type){'f', 32, 0};
-	else if (word(r, "half") || word(r, "bfloat"))
-		*t = (Type){'h', 16, 0};
-	else if (word(r, "x86_fp80"))
-		*t = (Type){'x', 80, 0};
-	else if (word(r, "fp128"))
-		*t = (Type){'q', 128, 0};
-	else if (word(r, "ptr"))
-		*t = (Type){'p', 8 * r->a->address, 0};
-	else if (word(r, "i")) {
-		t->bits = (uint32_t)strtoul(r->p, &q, 10);
-		r->p = q;
-		return t->bits ? true : fail(r);
+	if (word(r, "ptr"))
+		t->scalar = (IrScalar){'p', 8 * r->a->address};
+	else if (!irscalar_read(&r->t, &t->scalar) || !t->scalar.bits)
+		return fail(r);
+	return !many || word(r, ">") || word(r, "]") || fail(r);
+}
+
+static bool
+number(Reader *r, IrScalar type)
+{
+	Buf *out = r->a->out;
+	uint32_t bytes = (type.bits + 7) / 8;
+	uint64_t low, high;
+
+	irtext_blanks(&r->t);
+	if (type.letter == 'i' || type.letter == 'p'
+		    ? !irnumber_integer(&r->t, &low, &high) || type.bits > 64
+		    : !irnumber_float(&r->t, type.letter, &low, &high))
+		return fail(r);
+	if (bytes <= 8) {
+		buf_datum(out, bytes, low);
+		return !(bytes & (bytes - 1)) || fail(r);
+	}
+	buf_datum(out, 8, low);
+	if (type.letter == 'q') {
+		buf_datum(out, 8, high);
 	} else {
-		return fail(r);
-	}
-	return true;
-}
-
-static void
-directive(Asm *a, uint32_t bytes, uint64_t v)
-{
-	switch (bytes) {
-	case 1:
-		buf_printf(a->out, "\t.byte %u\n", (unsigned)v & 0xff);
-		break;
-	case 2:
-		buf_printf(a->out, "\t.2byte %u\n", (unsigned)v & 0xffff);
-		break;
-	case 4:
-		buf_printf(a->out, "\t.4byte %u\n", (unsigned)v);
-		break;
-	default:
-		buf_printf(a->out, "\t.8byte %llu\n", (unsigned long long)v);
-		break;
-	}
-}
-
-static uint64_t
-bits_of_double(double x)
-{
-	uint64_t v;
-
-	memcpy(&v, &x, sizeof(v));
-	return v;
-}
-
-static uint32_t
-bits_of_float(double x)
-{
-	float y = (float)x;
-	uint32_t v;
-
-	memcpy(&v, &y, sizeof(v));
-	return v;
-}
-
-/* 0xK and twenty digits. */
-static bool
-extended(Reader *r)
-{
-	char digits[17] = {0};
-	uint64_t mantissa;
-
-	if (!word(r, "0xK") || r->end - r->p < 20)
-		return fail(r);
-	memcpy(digits, r->p + 4, 16);
-	mantissa = strtoull(digits, NULL, 16);
-	memcpy(digits, r->p, 4);
-	digits[4] = 0;
-	r->p += 20;
-	directive(r->a, 8, mantissa);
-	directive(r->a, 2, strtoull(digits, NULL, 16));
-	buf_str(r->a->out, "\t.zero 6\n");
-	return true;
-}
-
-/* 0xL and 32 digits, the low half first. */
-static bool
-quadruple(Reader *r)
-{
-	char digits[17] = {0};
-	int i;
-
-	if (!word(r, "0xL") || r->end - r->p < 32)
-		return fail(r);
-	for (i = 0; i < 2; i++, r->p += 16) {
-		memcpy(digits, r->p, 16);
-		directive(r->a, 8, strtoull(digits, NULL, 16));
+		buf_datum(out, 2, high);
+		buf_str(out, "\t.zero 6\n");
 	}
 	return true;
 }
 
 static bool
-number(Reader *r, const Type *t)
+scalar(Reader *r, IrScalar type)
 {
-	char *q;
-	uint64_t v;
-	double x;
-
-	blanks(r);
-	if (t->kind == 'x')
-		return extended(r);
-	if (t->kind == 'q')
-		return quadruple(r);
-	if (word(r, "0xH") || word(r, "0xR")) {
-		v = strtoull(r->p, &q, 16);
-	} else if (t->kind == 'd' || t->kind == 'f') {
-		bool hex = r->end - r->p > 2 && !memcmp(r->p, "0x", 2);
-
-		v = hex ? strtoull(r->p, &q, 16) : 0;
-		if (hex)
-			memcpy(&x, &v, sizeof(x));
-		else
-			x = strtod(r->p, &q);
-		v = t->kind == 'd' ? bits_of_double(x) : bits_of_float(x);
-	} else {
-		v = *r->p == '-' ? (uint64_t)strtoll(r->p, &q, 10)
-				 : strtoull(r->p, &q, 10);
-	}
-	if (q == r->p || t->bits > 64)
-		return fail(r);
-	r->p = q;
-	directive(r->a, (t->bits + 7) / 8, v);
-	return true;
-}
-
-static bool
-scalar(Reader *r, const Type *t)
-{
-	uint32_t bytes = (t->bits + 7) / 8;
+	uint32_t bytes = (type.bits + 7) / 8;
 
 	if (word(r, "undef") || word(r, "poison") || word(r, "null") ||
 	    word(r, "false") || word(r, "zeroinitializer")) {
 		buf_printf(r->a->out, "\t.zero %u\n",
-			   t->kind == 'x' ? 16 : bytes);
+			   type.letter == 'x' ? 16 : bytes);
 		return true;
 	}
 	if (word(r, "true")) {
-		directive(r->a, bytes, 1);
+		buf_datum(r->a->out, bytes, 1);
 		return true;
 	}
-	blanks(r);
-	if (t->kind == 'p' && r->p < r->end && *r->p == '@') {
+	if (type.letter == 'p' && word(r, "@")) {
 		const char *rest, *name;
 		size_t len;
 
-		name = asm_unquote(r->a, r->p + 1, r->end, &rest, &len);
+		name = asm_unquote(r->a, r->t.p, r->t.end, &rest, &len);
 		buf_printf(r->a->out, "\t.%ubyte %s\n", bytes,
 			   asm_symbol_name(r->a, name, len));
-		r->p = rest;
+		r->t.p = rest;
 		return true;
 	}
-	return number(r, t);
+	return number(r, type);
 }
 
 /* The bytes of c"...", which R is behind the first quote of; YAML doubles
@@ -229,18 +115,10 @@ string(Reader *r, uint32_t n)
 	uint32_t i;
 
 	buf_str(r->a->out, "\t.ascii \"");
-	for (i = 0; r->p < r->end && *r->p != '"'; i++) {
-		char hex[3] = {0};
-		unsigned char c = (unsigned char)*r->p++;
-
-		if (c == '\'' && r->p < r->end && *r->p == '\'')
-			r->p++;
-		if (c == '\\' && r->end - r->p >= 2) {
-			memcpy(hex, r->p, 2);
-			c = (unsigned char)strtoul(hex, NULL, 16);
-			r->p += 2;
-		}
-		buf_ascii(r->a->out, c);
+	for (i = 0; r->t.p < r->t.end && *r->t.p != '"'; i++) {
+		if (irtext_at(&r->t, "''"))
+			r->t.p++;
+		buf_ascii(r->a->out, (unsigned char)irtext_byte(&r->t));
 	}
 	buf_str(r->a->out, "\"\n");
 	return i == n ? true : fail(r);
@@ -254,21 +132,23 @@ value(Reader *r, Type *t)
 	const char *again;
 
 	if (!t->n)
-		return scalar(r, t);
+		return scalar(r, t->scalar);
 	if (word(r, "undef") || word(r, "poison") ||
 	    word(r, "zeroinitializer")) {
-		buf_printf(r->a->out, "\t.zero %u\n", t->n * t->bits / 8);
+		buf_printf(r->a->out, "\t.zero %u\n",
+			   t->n * t->scalar.bits / 8);
 		return true;
 	}
-	if (t->bits % 8)
+	if (t->scalar.bits % 8)
 		return fail(r);
-	if (t->kind == 'i' && t->bits == 8 && word(r, "c\""))
+	if (t->scalar.letter == 'i' && t->scalar.bits == 8 && word(r, "c\""))
 		return string(r, t->n);
 	if (word(r, "splat (")) {
-		again = r->p;
+		again = r->t.p;
 		for (i = 0; i < t->n; i++) {
-			r->p = again;
-			if (!type_read(r, &element) || !scalar(r, &element))
+			r->t.p = again;
+			if (!type_read(r, &element) ||
+			    !scalar(r, element.scalar))
 				return false;
 		}
 		return true;
@@ -277,7 +157,7 @@ value(Reader *r, Type *t)
 		return fail(r);
 	for (i = 0; i < t->n; i++)
 		if (!type_read(r, &element) || element.n ||
-		    !scalar(r, &element))
+		    !scalar(r, element.scalar))
 			return false;
 	return true;
 }
@@ -286,7 +166,7 @@ value(Reader *r, Type *t)
 static bool
 block_constant(Reader *r)
 {
-	const char *label = asm_block_address(r->a, r->p, r->end);
+	const char *label = asm_block_address(r->a, r->t.p, r->t.end);
 
 	if (!label)
 		return fail(r);
@@ -299,7 +179,7 @@ static bool
 constant(Asm *a, const Constant *c)
 {
 	const char *p = a->f->source->text + c->value.at;
-	Reader r = {a, c->value.at, p, p + c->value.len};
+	Reader r = {a, c->value.at, {p, p + c->value.len}};
 	Type t;
 
 	if (!c->value.len)
@@ -307,8 +187,8 @@ constant(Asm *a, const Constant *c)
 	if (c->target_specific && !a->hooks->constants.print)
 		return asm_error(a, c->value.at,
 				 "a target's own constant has no assembly");
-	if (r.p < r.end && *r.p == '\'')
-		r.p++, r.end--;
+	if (irtext_take(&r.t, "'"))
+		r.t.end--;
 	if (c->align > 1)
 		buf_printf(a->out, "\t.balign %u\n", c->align);
 	buf_printf(a->out, "%scp%u:\n", a->local, c->id);

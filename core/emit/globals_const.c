@@ -22,102 +22,19 @@ read_symbol(Globals *g)
 	return names_symbol(g->arena, g->in->privates, name, len);
 }
 
-/* A decimal number of up to 128 bits. */
 static bool
-integer(Globals *g, Value *v)
+not_understood(Globals *g)
 {
-	bool negative = *g->t.p == '-';
-	const char *p = g->t.p + negative;
-	uint64_t part[3] = {0}; /* 32, 32 and 64 bits; the last may overflow */
-
-	if (p == g->t.end || *p < '0' || *p > '9') {
-		globals_error(g, "this constant is not understood");
-		return false;
-	}
-	for (; p < g->t.end && *p >= '0' && *p <= '9'; p++) {
-		part[0] = part[0] * 10 + (uint64_t)(*p - '0');
-		part[1] = part[1] * 10 + (part[0] >> 32);
-		part[2] = part[2] * 10 + (part[1] >> 32);
-		part[0] = (uint32_t)part[0];
-		part[1] = (uint32_t)part[1];
-	}
-	g->t.p = p;
-	v->low = part[1] << 32 | part[0];
-	v->high = part[2];
-	if (negative) {
-		v->low = ~v->low + 1;
-		v->high = ~v->high + !v->low;
-	}
-	return true;
-}
-
-static uint64_t
-hexadecimal(Globals *g, uint32_t digits)
-{
-	char text[17] = {0}, *q;
-	uint64_t n;
-
-	if (g->t.end - g->t.p < digits)
-		digits = (uint32_t)(g->t.end - g->t.p);
-	memcpy(text, g->t.p, digits);
-	n = strtoull(text, &q, 16);
-	if (q == text)
-		globals_error(g, "hexadecimal digits expected");
-	g->t.p += q - text;
-	return n;
-}
-
-/* The bits of a float that are written as those of a double. */
-static uint64_t
-narrow(uint64_t bits)
-{
-	double wide;
-	float x;
-	uint32_t out;
-
-	/* Converting would change the kind of a NaN. */
-	if ((bits >> 52 & 0x7ff) == 0x7ff)
-		return (bits >> 32 & 0x80000000) | 0x7f800000 |
-		       (bits >> 29 & 0x7fffff);
-	memcpy(&wide, &bits, sizeof(wide));
-	x = (float)wide;
-	memcpy(&out, &x, sizeof(out));
-	return out;
+	globals_error(g, "this constant is not understood");
+	return false;
 }
 
 bool
 read_float(Globals *g, const Type *t, Value *v)
 {
-	char text[64] = {0}, *q;
-	size_t left = (size_t)(g->t.end - g->t.p);
-	double x;
-
 	*v = (Value){0};
-	if (read_text(g, "0xK")) {
-		v->high = hexadecimal(g, 4);
-		v->low = hexadecimal(g, 16);
-	} else if (read_text(g, "0xL")) {
-		v->low = hexadecimal(g, 16);
-		v->high = hexadecimal(g, 16);
-	} else if (read_text(g, "0xH") || read_text(g, "0xR")) {
-		v->low = hexadecimal(g, 4);
-	} else if (read_text(g, "0x")) {
-		v->low = hexadecimal(g, 16);
-		if (t->letter == 'f')
-			v->low = narrow(v->low);
-	} else {
-		/* The source need not end with a null. */
-		memcpy(text, g->t.p,
-		       left < sizeof(text) ? left : sizeof(text) - 1);
-		x = strtod(text, &q);
-		if (q == text || (t->letter != 'f' && t->letter != 'd'))
-			globals_error(g, "this constant is not understood");
-		g->t.p += q - text;
-		memcpy(&v->low, &x, sizeof(x));
-		if (t->letter == 'f')
-			v->low = narrow(v->low);
-	}
-	return !g->failed;
+	return irnumber_float(&g->t, t->letter, &v->low, &v->high) ||
+	       not_understood(g);
 }
 
 /* A type and a value of it. */
@@ -415,5 +332,5 @@ read_value(Globals *g, const Type *t, Value *v)
 		globals_error(g, "an integer of %u bits", t->bits);
 		return false;
 	}
-	return g->t.p < g->t.end && integer(g, v);
+	return irnumber_integer(&g->t, &v->low, &v->high) || not_understood(g);
 }

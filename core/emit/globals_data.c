@@ -27,16 +27,11 @@ number(Globals *g, uint64_t v, uint64_t bytes)
 	flush(g);
 	g->nonzero = true;
 	if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) {
-		buf_str(&g->data, bytes == 1   ? "\t.byte "
-				  : bytes == 2 ? "\t.2byte "
-				  : bytes == 4 ? "\t.4byte "
-					       : "\t.8byte ");
-		buf_uint(&g->data, kept);
-		buf_char(&g->data, '\n');
+		buf_datum(&g->data, (unsigned)bytes, kept);
 		return;
 	}
 	for (; bytes; bytes--, kept >>= 8)
-		buf_printf(&g->data, "\t.byte %u\n", (unsigned)kept & 255);
+		buf_datum(&g->data, 1, kept);
 }
 
 void

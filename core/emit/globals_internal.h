@@ -5,7 +5,7 @@
 #define REGALLOC_EMIT_GLOBALS_INTERNAL_H
 
 #include "core/emit/globals.h"
-#include "core/llvmir/text.h"
+#include "core/llvmir/number.h"
 
 typedef enum {
 	TYPE_INT,

@@ -46,16 +46,8 @@ read_text(Globals *g, const char *text)
 bool
 read_word(Globals *g, const char *text)
 {
-	const char *p;
-
 	irtext_blanks(&g->t);
-	p = g->t.p;
-	if (!irtext_take(&g->t, text))
-		return false;
-	if (g->t.p == g->t.end || !irtext_in_name(*g->t.p))
-		return true;
-	g->t.p = p;
-	return false;
+	return irtext_word(&g->t, text);
 }
 
 bool

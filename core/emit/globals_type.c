@@ -126,13 +126,13 @@ type_new(Globals *g, TypeKind kind)
 }
 
 static Type *
-scalar(Globals *g, TypeKind kind, char letter, uint32_t bits)
+scalar(Globals *g, IrScalar type)
 {
-	Type *t = type_new(g, kind);
+	Type *t = type_new(g, type.letter == 'i' ? TYPE_INT : TYPE_FLOAT);
 
-	t->letter = letter;
-	t->bits = bits;
-	return sized(g, t, kind == TYPE_INT ? 'i' : 'f');
+	t->letter = type.letter;
+	t->bits = type.bits;
+	return sized(g, t, type.letter == 'i' ? 'i' : 'f');
 }
 
 const Type *
@@ -299,29 +299,15 @@ named(Globals *g)
 static const Type *
 simple(Globals *g)
 {
-	static const struct {
-		const char *word;
-		char letter;
-		uint32_t bits;
-	} floats[] = {{"half", 'h', 16},   {"bfloat", 'b', 16},
-		      {"float", 'f', 32},  {"double", 'd', 64},
-		      {"fp128", 'q', 128}, {"x86_fp80", 'x', 80}};
-	uint32_t i;
+	IrScalar type;
 
 	if (read_word(g, "ptr"))
 		return pointer(g);
-	for (i = 0; i < sizeof(floats) / sizeof(*floats); i++)
-		if (read_word(g, floats[i].word))
-			return scalar(g, TYPE_FLOAT, floats[i].letter,
-				      floats[i].bits);
+	if (irscalar_read(&g->t, &type))
+		return scalar(g, type);
 	if (read_word(g, "void") || read_word(g, "opaque") ||
 	    read_word(g, "label"))
 		return type_new(g, TYPE_OTHER);
-	if (g->t.end - g->t.p > 1 && *g->t.p == 'i' && g->t.p[1] >= '0' &&
-	    g->t.p[1] <= '9') {
-		g->t.p++;
-		return scalar(g, TYPE_INT, 0, (uint32_t)read_uint(g));
-	}
 	globals_error(g, "this type is not understood");
 	return NULL;
 }

@@ -44,6 +44,16 @@ irtext_take(IrText *t, const char *text)
 	return there;
 }
 
+/* The same, if a name does not go on behind it. */
+static inline bool
+irtext_word(IrText *t, const char *text)
+{
+	size_t n = strlen(text);
+
+	return ((size_t)(t->end - t->p) <= n || !irtext_in_name(t->p[n])) &&
+	       irtext_take(t, text);
+}
+
 /* Go behind the next TEXT outside quotes; false: there is none, and T is at its
  * end. */
 bool irtext_find(IrText *t, const char *text);

@@ -49,6 +49,11 @@ data:
 	.2byte 5
 	.2byte 5
 	.2byte 5
+	.balign 4
+.Ldata.cp6:
+	.4byte 2141192192
+.Ldata.cp7:
+	.ascii "a\\'\000"
 	.balign 8
 .Ldata.jt0:
 	.8byte .Ldata.bb1
