@@ -23,11 +23,11 @@ motions_open(Remedies *r)
 {
 	uint32_t n = r->in.read->insns.n, i;
 
-	r->down = ARENA_RAW(r->s->tmp, InsnId, n + 1);
-	r->up = ARENA_RAW(r->s->tmp, InsnId, n + 1);
+	r->within[false] = ARENA_RAW(r->s->tmp, InsnId, n + 1);
+	r->within[true] = ARENA_RAW(r->s->tmp, InsnId, n + 1);
 	r->away = ARENA_RAW(r->s->tmp, InsnId, n + 1);
 	for (i = 0; i < n; i++) {
-		r->down[i] = r->up[i] = NONE;
+		r->within[false][i] = r->within[true][i] = NONE;
 		r->away[i] = i;
 	}
 }

@@ -18,7 +18,7 @@ struct Remedies {
 	Steady steady;
 	/* By InsnId: what is found of motions; not yet: NONE, of away the
 	 * instruction itself. */
-	InsnId *down, *up, *away;
+	InsnId *within[2], *away; /* up, down; into another block */
 };
 
 /* What a value takes that fills a register of the class asked about: it can
@@ -65,13 +65,9 @@ typedef VEC(RemedyCandidate) RemedyList;
 void remedy_moves(const Remedies *r, const RemedyQuestion *q,
 		  const RemedyPlace *place, RemedyList *list);
 
-/* The instruction behind I in its block that I can be put before, at the
- * latest: I itself, if it cannot go down. */
-InsnId motion_down(const Remedies *r, InsnId i);
-
-/* The one before I that I can be put before, at the earliest; I itself: it
- * cannot go up. */
-InsnId motion_up(const Remedies *r, InsnId i);
+/* The instruction of its block that I can be put before, at the latest (DOWN)
+ * or at the earliest; I itself: it cannot go there. */
+InsnId motion_within(const Remedies *r, InsnId i, bool down);
 
 /* The instruction of another block that I can be put before, so that it is made
  * later, and no more often; NONE: there is none. */

@@ -209,11 +209,11 @@ is_place(const Remedies *r, const Insn *insn, InsnId k)
 }
 
 InsnId
-motion_down(const Remedies *r, InsnId i)
+motion_within(const Remedies *r, InsnId i, bool down)
 {
-	const Func *f = r->in.read;
-	InsnId end = f->blocks.at[func_block_of(f, i)].end;
-	InsnId *found = &r->down[i], k;
+	const Block *b = &r->in.read->blocks.at[func_block_of(r->in.read, i)];
+	InsnId *found = &r->within[down][i], k = i + down;
+	InsnId step = down ? 1 : (InsnId)-1;
 	Mover m;
 
 	if (*found != NONE)
@@ -221,30 +221,11 @@ motion_down(const Remedies *r, InsnId i)
 	*found = i;
 	if (!mover_open(&m, r, i))
 		return i;
-	for (k = i + 1; k + 1 < end && may_cross(&m, k);)
-		k++;
-	while (k > i && (k == end || !is_place(r, m.insn, k)))
-		k--;
-	return *found = k;
-}
-
-InsnId
-motion_up(const Remedies *r, InsnId i)
-{
-	const Func *f = r->in.read;
-	InsnId first = f->blocks.at[func_block_of(f, i)].first;
-	InsnId *found = &r->up[i], k;
-	Mover m;
-
-	if (*found != NONE)
-		return *found;
-	*found = i;
-	if (!mover_open(&m, r, i))
-		return i;
-	for (k = i; k > first && may_cross(&m, k - 1);)
-		k--;
-	while (k < i && !is_place(r, m.insn, k))
-		k++;
+	while ((down ? k + 1 < b->end : k > b->first) &&
+	       may_cross(&m, down ? k : k - 1))
+		k += step;
+	while (k != i && (k == b->end || !is_place(r, m.insn, k)))
+		k -= step;
 	return *found = k;
 }
 

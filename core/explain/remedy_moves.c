@@ -166,7 +166,7 @@ later_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 	if (func_block_of(r->in.read, i) != b ||
 	    slots->insn_pos[i] > place->pos)
 		return;
-	c.before = motion_down(r, i);
+	c.before = motion_within(r, i, true);
 	if (slots->insn_pos[c.before] <= place->pos ||
 	    slots->insn_pos[c.before] <= slots->insn_pos[i] + 1)
 		return;
@@ -185,7 +185,7 @@ sooner_add(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 
 	if (c.room <= 0)
 		return;
-	c.before = motion_up(r, i);
+	c.before = motion_within(r, i, false);
 	if (c.before == i || slots->insn_pos[c.before] > place->pos)
 		return;
 	c.score = lacked(place, slot_of(slots, c.before, SLOT_BLOCK),
