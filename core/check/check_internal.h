@@ -319,6 +319,11 @@ typedef struct {
 	uint32_t cell_words;
 	Slice *lost_at; /* by mask of BEFORE: into lost; start NONE */
 	VEC(uint32_t) lost;
+	uint32_t nmasks; /* so many masks of BEFORE are no events of each cell
+			    that a call loses, but one: */
+	uint64_t *mask_cells; /* by mask, cell_words each: those cells */
+	VEC(Event) of_masks;  /* in order of step */
+	EventList masks;
 	uint32_t *unit_of_cell; /* one of them; NONE: nobody names it */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */

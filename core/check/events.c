@@ -122,10 +122,41 @@ mask_cells(Check *c, uint32_t mask)
 static void
 mask_written(Check *c, uint32_t mask, uint32_t step)
 {
-	Slice s = mask_cells(c, mask);
+	Slice s;
 
-	for (; s.start < s.end; s.start++) {
+	if (mask < c->events.nmasks) {
+		VEC_PUSH(&c->arena, c->events.of_masks, ((Event){mask, step}));
+		return;
+	}
+	s = mask_cells(c, mask);
+	for (; s.start < s.end; s.start++)
 		cell_event(c, c->events.lost.at[s.start], step);
+}
+
+/* Calls are few, but lose most cells, and most functions have one or two masks:
+ * of the first MASKS_LISTED, a call is one event of its mask, which whoever
+ * asks for a cell's last event looks for as well.  More masks would make that
+ * slow; theirs, and all where lanes of registers are places, too, are events of
+ * each cell. */
+enum { MASKS_LISTED = 4 };
+
+static void
+list_masks(Check *c)
+{
+	uint32_t words = BITS_WORDS(c->cells.ncells), n, m;
+
+	n = c->before->masks.n < MASKS_LISTED ? c->before->masks.n
+					      : MASKS_LISTED;
+	c->events.nmasks = c->slots.lanes.n ? 0 : n;
+	c->events.cell_words = words;
+	c->events.mask_cells =
+		ARENA_NEW(&c->arena, uint64_t, (size_t)MASKS_LISTED * words);
+	for (m = 0; m < c->events.nmasks; m++) {
+		Slice s = mask_cells(c, m);
+
+		for (; s.start < s.end; s.start++)
+			bits_add(c->events.mask_cells + (size_t)m * words,
+				 c->events.lost.at[s.start]);
 	}
 }
 
@@ -331,26 +362,57 @@ find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
 	return home;
 }
 
+/* The homes of places, with those of the masks by which cells are lost. */
+static BlockId *
+find_place_homes(Check *c)
+{
+	const CheckEvents *e = &c->events;
+	BlockId *home =
+		find_homes(c, e->of_places.at, e->of_places.n,
+			   c->cells.ncells + c->slots.n + c->slots.lanes.n);
+	const BlockId *of_mask =
+		find_homes(c, e->of_masks.at, e->of_masks.n, e->nmasks);
+	uint32_t m;
+	Slice s;
+
+	for (m = 0; m < e->nmasks; m++)
+		for (s = e->lost_at[m]; s.start < s.end && of_mask[m] != NONE;
+		     s.start++) {
+			BlockId *h = &home[e->lost.at[s.start]];
+
+			*h = *h == NONE || *h == of_mask[m] ? of_mask[m]
+							    : HOME_MANY;
+		}
+	return home;
+}
+
 /* Which cells does each block write? */
 static void
 list_blocks(Check *c)
 {
-	uint32_t i;
+	uint32_t words = c->events.cell_words, i, k;
+	uint64_t *cells = ARENA_NEW(&c->arena, uint64_t,
+				    (size_t)c->before->blocks.n * words);
 	BlockId b = 0;
 
-	c->events.cell_words = BITS_WORDS(c->cells.ncells);
-	c->events.block_cells =
-		ARENA_NEW(&c->arena, uint64_t,
-			  (size_t)c->before->blocks.n * c->events.cell_words);
+	c->events.block_cells = cells;
 	for (i = 0; i < c->events.of_places.n; i++) {
 		Event e = c->events.of_places.at[i];
 
 		while (e.step >= c->blocks.step[b + 1])
 			b++;
 		if (e.what < c->cells.ncells)
-			bits_add(c->events.block_cells +
-					 (size_t)b * c->events.cell_words,
-				 e.what);
+			bits_add(cells + (size_t)b * words, e.what);
+	}
+	for (i = 0, b = 0; i < c->events.of_masks.n; i++) {
+		Event e = c->events.of_masks.at[i];
+
+		while (e.step >= c->blocks.step[b + 1])
+			b++;
+		for (k = 0; k < words; k++)
+			cells[(size_t)b * words + k] |=
+				c->events
+					.mask_cells[(size_t)e.what * words + k];
 	}
 }
 
@@ -382,6 +444,7 @@ check_events(Check *c)
 	c->events.lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
 	for (i = 0; i < c->before->masks.n; i++)
 		c->events.lost_at[i].start = NONE;
+	list_masks(c);
 	for (i = 0; i < c->steps.n; i++) {
 		const Step *s = &c->steps.at[i];
 
@@ -393,12 +456,12 @@ check_events(Check *c)
 	list_events(c, &c->events.places, c->events.of_places.at,
 		    c->events.of_places.n,
 		    c->cells.ncells + c->slots.n + c->slots.lanes.n);
+	list_events(c, &c->events.masks, c->events.of_masks.at,
+		    c->events.of_masks.n, c->events.nmasks);
 	list_events(c, &c->events.values, c->events.of_values.at,
 		    c->events.of_values.n, c->nvregs + c->cells.ncells);
 	list_blocks(c);
-	c->events.place_home =
-		find_homes(c, c->events.of_places.at, c->events.of_places.n,
-			   c->cells.ncells + c->slots.n + c->slots.lanes.n);
+	c->events.place_home = find_place_homes(c);
 	c->events.value_home =
 		find_homes(c, c->events.of_values.at, c->events.of_values.n,
 			   c->nvregs + c->cells.ncells);

@@ -43,7 +43,7 @@ last_lost(const Check *c, const Demand *d, Work w)
 		return NONE;
 	cell = d->value - c->nvregs;
 	do
-		step = check_last_event(&c->events.places, cell, low, step);
+		step = check_last_written(c, cell, low, step);
 	while (step != NONE && !loses(c, &c->steps.at[step], cell));
 	return step;
 }
@@ -52,21 +52,23 @@ last_lost(const Check *c, const Demand *d, Work w)
 static uint32_t
 last_place(const Check *c, const Demand *d, Work w)
 {
-	uint32_t what = d->place;
+	uint32_t low = c->blocks.step[w.block];
 
 	if (d->place == PLACE_ANY)
 		return last_lost(c, d, w);
 	if (d->place & PLACE_AGAIN)
 		return NONE;
 	if (d->place & PLACE_SLOT)
-		what = c->cells.ncells +
-		       c->pieces.list.at[d->place & PLACE_NUMBER].slot;
-	else if (!bits_has(c->events.block_cells +
-				   (size_t)w.block * c->events.cell_words,
-			   what))
+		return check_last_event(
+			&c->events.places,
+			c->cells.ncells +
+				c->pieces.list.at[d->place & PLACE_NUMBER].slot,
+			low, w.step);
+	if (!bits_has(c->events.block_cells +
+			      (size_t)w.block * c->events.cell_words,
+		      d->place))
 		return NONE;
-	return check_last_event(&c->events.places, what,
-				c->blocks.step[w.block], w.step);
+	return check_last_written(c, d->place, low, w.step);
 }
 
 /* The last one that gives D's value, or changes what it is computed from. */

@@ -7,6 +7,7 @@
 
 #include "core/check/insns.h"
 
+#include "core/base/bits.h"
 #include "core/base/search.h"
 
 /* --- valid --- */
@@ -66,6 +67,24 @@ check_last_event(const EventList *list, uint32_t what, uint32_t low,
 	if (n == 1)
 		return *at < low || *at >= high ? NONE : *at;
 	return check_last_in(at, n, low, high);
+}
+
+/* The last step in [LOW, HIGH) that writes CELL, or at whose call it may be
+ * lost; NONE: none. */
+static inline uint32_t
+check_last_written(const Check *c, uint32_t cell, uint32_t low, uint32_t high)
+{
+	const CheckEvents *e = &c->events;
+	uint32_t best = check_last_event(&e->places, cell, low, high), m, step;
+
+	for (m = 0; m < e->nmasks; m++) {
+		if (!bits_has(e->mask_cells + (size_t)m * e->cell_words, cell))
+			continue;
+		step = check_last_event(&e->masks, m, low, high);
+		if (step != NONE && (best == NONE || step > best))
+			best = step;
+	}
+	return best;
 }
 
 /* List the events, once the steps stand. */
