@@ -2,7 +2,21 @@
  * Which instructions take part when those of both functions are brought
  * together.
  */
+#include "core/base/bits.h"
 #include "core/check/flow.h"
+
+/* Is source O the same wherever it is read, and no virtual register's, as one
+ * that is copied might be? */
+static bool
+reads_constant(const Check *c, const Operand *o)
+{
+	if (o->kind != OPND_REG)
+		return false;
+	return !o->val || (steady_reads(&c->steady, o) &&
+			   (o->flags & OPND_IMPLICIT ||
+			    c->t->regs[o->val].flags & REG_CONSTANT ||
+			    !bits_has(c->pairs.copied_from, o->val)));
+}
 
 /* Does the instruction compute a constant, wherever it stands?  Whatever
  * register needs one, and whoever computed it, is found out by walking back: to
@@ -19,9 +33,7 @@ computes_constant(const Check *c, const Func *f, const Insn *insn)
 		return false;
 	for (i = 0; i < insn->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
-		    !(o[i].kind == OPND_REG &&
-		      (!o[i].val || (o[i].flags & OPND_IMPLICIT &&
-				     steady_reads(&c->steady, &o[i])))))
+		    !reads_constant(c, &o[i]))
 			return false;
 	return insn->nopnds && !(o[0].flags & OPND_IMPLICIT);
 }
