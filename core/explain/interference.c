@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
 	const Story *story;
-	VregId nodes[INTERFERENCE_NODES];
+	VregId *nodes;
 	uint32_t n;
 	uint64_t **units; /* by class: those of its registers; NULL: unknown */
 	uint64_t *adjacent; /* bits, n * n */
@@ -31,6 +31,7 @@ nodes_find(Graph *g)
 	const Story *s = g->story;
 	VregId v;
 
+	g->nodes = ARENA_RAW(s->tmp, VregId, INTERFERENCE_NODES);
 	for (v = 0; v < s->log->nintervals; v++) {
 		const Slice segs = s->log->intervals[v].segs;
 
@@ -110,7 +111,8 @@ classes_meet(Graph *g, uint32_t a, uint32_t b)
 static void
 edges_find(Graph *g)
 {
-	LiveSegment active[INTERFERENCE_NODES];
+	LiveSegment *active =
+		ARENA_RAW(g->story->tmp, LiveSegment, g->nsegments);
 	uint32_t nactive = 0, i, k, kept;
 
 	for (i = 0; i < g->nsegments; i++) {
