@@ -100,6 +100,7 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	const char *at = memchr(p, '@', (size_t)(end - p)), *block, *q;
 	const Func *f = a->f;
 	size_t n, len;
+	bool unnamed;
 	uint32_t b;
 
 	if (!at || strcmp(asm_unquote(a, at + 1, end, &q, &n), a->symbol) != 0)
@@ -117,7 +118,7 @@ asm_block_address(Asm *a, const char *p, const char *end)
 
 		if (!(f->blocks.at[b].flags & BLOCK_ADDRESS_TAKEN))
 			continue;
-		name = names_taken_block(text, label.len);
+		name = names_taken_block(text, label.len, &unnamed);
 		if (name &&
 		    !strcmp(asm_unquote(a, name, text + label.len, &q, &len),
 			    block))

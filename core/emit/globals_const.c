@@ -185,20 +185,6 @@ block_compare(const void *a, const void *b)
 		      ((const BlockName *)b)->name);
 }
 
-/* Does a label say that the block's address is taken, but not of which block of
- * the IR it is? */
-static bool
-is_taken_only(const char *label, const char *end)
-{
-	static const char word[] = "address-taken";
-	const char *p;
-
-	for (p = label + 1; end - p >= (int)sizeof(word) - 1; p++)
-		if (!memcmp(p, word, sizeof(word) - 1) && p[-1] != '-')
-			return true;
-	return false;
-}
-
 /* The blocks of BODY whose address is taken. */
 static void
 find_blocks(Globals *g, const GlobalsBody *body)
@@ -220,19 +206,16 @@ find_blocks(Globals *g, const GlobalsBody *body)
 			const char *eol, *q;
 			size_t len;
 
-			g->t.p += 3;
-			if (g->t.p < g->t.end && *g->t.p >= '0' &&
-			    *g->t.p <= '9')
-				block.block = (uint32_t)read_uint(g);
 			eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
 			eol = eol ? eol : g->t.end;
-			q = names_taken_block(g->t.p, (size_t)(eol - g->t.p));
+			q = names_taken_block(g->t.p, (size_t)(eol - g->t.p),
+					      &g->blocks_unknown);
+			g->t.p += 3;
+			block.block = (uint32_t)irtext_uint(&g->t);
 			if (q) {
 				g->t.p = q;
 				block.name = read_name(g, &len);
 				VEC_PUSH(g->arena, g->blocks, block);
-			} else {
-				g->blocks_unknown |= is_taken_only(g->t.p, eol);
 			}
 		}
 		g->t.p = line;

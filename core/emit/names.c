@@ -82,11 +82,11 @@ behind(const char *text, size_t len, const char *word)
 }
 
 const char *
-names_taken_block(const char *label, size_t len)
+names_taken_block(const char *label, size_t len, bool *unnamed)
 {
 	const char *name =
 		behind(label, len, "ir-block-address-taken %ir-block.");
-	size_t i = 0;
+	size_t i = strlen("bb.");
 
 	if (name)
 		return name;
@@ -97,9 +97,10 @@ names_taken_block(const char *label, size_t len)
 	name = behind(label, len, "(%ir-block.");
 	if (name)
 		return name;
-	if (len > 3 && !memcmp(label, "bb.", 3))
-		i = 3;
 	while (i < len && label[i] >= '0' && label[i] <= '9')
 		i++;
-	return label[i] == '.' ? label + i + 1 : NULL;
+	if (label[i] == '.')
+		return label + i + 1;
+	*unnamed = true;
+	return NULL;
 }

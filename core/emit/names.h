@@ -14,8 +14,9 @@ const char *names_symbol(Arena *arena, const NameList *privates,
 /* The prefix of the local labels of the function of that SYMBOL. */
 const char *names_local(Arena *arena, const char *symbol);
 
-/* Where the label line of a block, LEN bytes at LABEL, names the block of the
- * IR whose address is taken; NULL: nowhere. */
-const char *names_taken_block(const char *label, size_t len);
+/* Where the label line of a block, LEN bytes at LABEL from "bb." on, names the
+ * block of the IR whose address is taken.  NULL: nowhere; UNNAMED becomes true
+ * if the address is taken all the same. */
+const char *names_taken_block(const char *label, size_t len, bool *unnamed);
 
 #endif
