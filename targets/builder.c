@@ -469,7 +469,11 @@ name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 static void
 known_opcodes(TargetBuilder *b)
 {
-	enum { META = OP_META, DEBUG = OP_META | OP_DEBUG };
+	enum {
+		META = OP_META,
+		DEBUG = OP_META | OP_DEBUG,
+		ALWAYS = OP_POSITION | OP_LIFETIME, /* whatever the file says */
+	};
 	static const struct {
 		const char *name;
 		uint32_t flags;
@@ -491,15 +495,16 @@ known_opcodes(TargetBuilder *b)
 		[WK_DBG_PHI] = {"DBG_PHI", DEBUG},
 		[WK_DBG_LABEL] = {"DBG_LABEL", DEBUG},
 		[WK_BUNDLE] = {"BUNDLE", 0},
-		[WK_CFI_INSTRUCTION] = {"CFI_INSTRUCTION", META},
-		[WK_EH_LABEL] = {"EH_LABEL", META},
-		[WK_GC_LABEL] = {"GC_LABEL", META},
-		[WK_ANNOTATION_LABEL] = {"ANNOTATION_LABEL", META},
-		[WK_LIFETIME_START] = {"LIFETIME_START", META},
-		[WK_LIFETIME_END] = {"LIFETIME_END", META},
+		[WK_CFI_INSTRUCTION] = {"CFI_INSTRUCTION", META | OP_POSITION},
+		[WK_EH_LABEL] = {"EH_LABEL", META | OP_POSITION},
+		[WK_GC_LABEL] = {"GC_LABEL", META | OP_POSITION},
+		[WK_ANNOTATION_LABEL] = {"ANNOTATION_LABEL",
+					 META | OP_POSITION},
+		[WK_LIFETIME_START] = {"LIFETIME_START", META | OP_LIFETIME},
+		[WK_LIFETIME_END] = {"LIFETIME_END", META | OP_LIFETIME},
 		[WK_STATEPOINT] = {"STATEPOINT", OP_CALL},
 		[WK_PATCHPOINT] = {"PATCHPOINT", OP_CALL},
-		[WK_STACKMAP] = {"STACKMAP", OP_SIDE_EFFECTS},
+		[WK_STACKMAP] = {"STACKMAP", OP_CALL | OP_SIDE_EFFECTS},
 		[WK_INIT_UNDEF] = {"INIT_UNDEF", META},
 	};
 	unsigned i;
@@ -513,6 +518,7 @@ known_opcodes(TargetBuilder *b)
 						LOC_NONE);
 			b->opcodes.at[op].flags = known[i].flags | OP_VARIADIC;
 		}
+		b->opcodes.at[op].flags |= known[i].flags & ALWAYS;
 		b->facts.known[i] = op;
 	}
 }

@@ -131,26 +131,15 @@ side_vregs_differ(Side *before, Side *after, const Block *block)
 bool
 insn_is_fence(const Func *f, const Insn *insn)
 {
-	static const uint8_t known[] = {
-		WK_PHI,
-		WK_INLINEASM,
-		WK_INLINEASM_BR,
-		WK_CFI_INSTRUCTION,
-		WK_EH_LABEL,
-		WK_GC_LABEL,
-		WK_ANNOTATION_LABEL,
-		WK_LIFETIME_START,
-		WK_LIFETIME_END,
-	};
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
 	if (!insn->op || insn->flags & (INSN_BUNDLE | INSN_BUNDLED) ||
-	    insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
+	    insn_is(f, insn, WK_PHI) || insn_is(f, insn, WK_INLINEASM) ||
+	    insn_is(f, insn, WK_INLINEASM_BR) ||
+	    insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS |
+				   OP_POSITION | OP_LIFETIME))
 		return true;
-	for (i = 0; i < sizeof(known); i++)
-		if (insn_is(f, insn, known[i]))
-			return true;
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_MASK ||
 		    (post_is_def(&o[i]) &&

@@ -104,16 +104,12 @@ is_mobile(const Remedies *r, InsnId i)
 static bool
 is_wall(const Func *f, const Insn *insn)
 {
-	static const uint8_t walls[] = {
-		WK_PHI,		 WK_CFI_INSTRUCTION,  WK_EH_LABEL,
-		WK_GC_LABEL,	 WK_ANNOTATION_LABEL, WK_LIFETIME_START,
-		WK_LIFETIME_END, WK_STATEPOINT,	      WK_PATCHPOINT,
-		WK_STACKMAP,	 WK_INLINEASM_BR,
-	};
+	static const uint8_t walls[] = {WK_PHI, WK_STATEPOINT, WK_PATCHPOINT,
+					WK_STACKMAP, WK_INLINEASM_BR};
 	uint32_t i;
 
 	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN) ||
-	    insn_flags(f, insn) & OP_TERMINATOR)
+	    insn_flags(f, insn) & (OP_TERMINATOR | OP_POSITION | OP_LIFETIME))
 		return true;
 	for (i = 0; i < sizeof(walls); i++)
 		if (insn_is(f, insn, walls[i]))

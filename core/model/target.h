@@ -133,11 +133,11 @@ enum { /* OpcodeDesc.flags */
        OP_META = 1u << 23,	/* emits no code: KILL, IMPLICIT_DEF, CFI ... */
        OP_DEBUG = 1u << 24,	/* DBG_*: no position, no effect on liveness */
        OP_LATE_KILL = 1u << 25, /* some use dies late: see OPND_LATE */
-       OP_RETURNS_TWICE = 1u << 26, /* setjmp: the second time with the frame
-				       pointer put back, whatever it clobbers */
-       OP_FRAME_OPEN = 1u << 27,    /* before a call: operand 0 is the bytes of
-				       its arguments on the stack */
+       OP_RETURNS_TWICE = 1u << 26, /* setjmp: the frame pointer is put back */
+       OP_FRAME_OPEN = 1u << 27,    /* before a call: 0 is bytes of its stack */
        OP_FRAME_CLOSE = 1u << 28,   /* behind it: the same */
+       OP_POSITION = 1u << 29, /* a label, or CFI: it stands for its place */
+       OP_LIFETIME = 1u << 30, /* a stack object's life begins or ends */
 };
 
 enum { /* OpndDesc.flags */

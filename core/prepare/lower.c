@@ -306,18 +306,10 @@ lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 	return errors;
 }
 
-static bool
-is_label(const Func *f, const Insn *insn)
-{
-	return insn_is(f, insn, WK_EH_LABEL) || insn_is(f, insn, WK_GC_LABEL) ||
-	       insn_is(f, insn, WK_ANNOTATION_LABEL) ||
-	       insn_is(f, insn, WK_CFI_INSTRUCTION);
-}
-
 bool
 insn_stays_first(const Func *f, const Insn *insn)
 {
-	return insn_is(f, insn, WK_PHI) || is_label(f, insn);
+	return insn_is(f, insn, WK_PHI) || insn_flags(f, insn) & OP_POSITION;
 }
 
 /* Registers that the instructions which copies become read besides. */
@@ -409,7 +401,9 @@ lower_block(Lower *l, BlockId b)
 	for (; i < block->end; i++, l->nplans++)
 		if (!insn_is(l->in, &l->in->insns.at[i], WK_PHI))
 			break;
-	for (; i < block->end && is_label(l->in, &l->in->insns.at[i]); i++) {
+	for (; i < block->end &&
+	       insn_flags(l->in, &l->in->insns.at[i]) & OP_POSITION;
+	     i++) {
 		push_phi_copies(l, to, i);
 		lower_plain(l, b, i);
 	}

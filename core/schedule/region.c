@@ -62,25 +62,16 @@ copy_is_odd(const Func *f, const Insn *insn)
 bool
 insn_is_boundary(const Func *f, const Insn *insn)
 {
-	static const uint8_t ends[] = {
-		WK_INLINEASM,	     WK_INLINEASM_BR,	WK_BUNDLE,
-		WK_CFI_INSTRUCTION,  WK_EH_LABEL,	WK_GC_LABEL,
-		WK_ANNOTATION_LABEL, WK_LIFETIME_START, WK_LIFETIME_END,
-		WK_STATEPOINT,	     WK_PATCHPOINT,	WK_STACKMAP,
-	};
-	uint32_t i;
-
 	if (insn->flags & INSN_DEBUG)
 		return false;
 	if (!insn->op || insn->flags & (INSN_BUNDLE | INSN_BUNDLED) ||
-	    insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL))
+	    insn_flags(f, insn) &
+		    (OP_TERMINATOR | OP_CALL | OP_POSITION | OP_LIFETIME))
 		return true;
-	for (i = 0; i < sizeof(ends); i++)
-		if (insn_is(f, insn, ends[i]))
-			return true;
-	if (copy_is_odd(f, insn))
-		return true;
-	return writes_stack_pointer(f, insn);
+	return insn_is(f, insn, WK_INLINEASM) ||
+	       insn_is(f, insn, WK_INLINEASM_BR) ||
+	       insn_is(f, insn, WK_BUNDLE) || copy_is_odd(f, insn) ||
+	       writes_stack_pointer(f, insn);
 }
 
 InsnId
