@@ -31,6 +31,7 @@ prepare(Check *c)
 	uint32_t n = c->after->insns.n + 1;
 
 	steady_find(&c->steady, c->before, c->reserved, &c->arena);
+	c->open_extension = *target_setting(c->t, "open-extension");
 	check_set_naming(c);
 	c->pairs.origin = ARENA_RAW(&c->arena, InsnId, n);
 	c->pairs.kind = ARENA_NEW(&c->arena, uint8_t, n);

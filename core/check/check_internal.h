@@ -347,7 +347,8 @@ typedef struct {
 	const Func *before, *after;
 	const Target *t;
 	const uint64_t *reserved;
-	Steady steady; /* of `before` */
+	Steady steady;	     /* of `before` */
+	bool open_extension; /* the target's setting of that name */
 	const CheckOptions *options;
 	Arena arena;
 	CheckMessages messages;

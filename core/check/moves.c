@@ -165,6 +165,20 @@ check_bounds(Check *c, InsnId i, const Access *access, const SpillRule *rule)
 				  s->id, s->align, rule->align);
 }
 
+/* Has A an operand that is a slot which only AFTER has?  Instances of recipes
+ * have. */
+static bool
+names_made_slot(const Check *c, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i = 0;
+
+	while (i < a->nopnds &&
+	       (o[i].kind != OPND_STACK || !c->slots.made[o[i].val]))
+		i++;
+	return i < a->nopnds;
+}
+
 static bool
 classify_access(Check *c, InsnId i)
 {
@@ -172,6 +186,8 @@ classify_access(Check *c, InsnId i)
 	const Target *t = c->t;
 	uint32_t k, way;
 
+	if (!names_made_slot(c, a))
+		return false;
 	for (k = 0; k < t->n_spills; k++) {
 		const SpillRule *rule = &t->spills[k];
 

@@ -192,8 +192,7 @@ clears_above(const Check *c, InsnId b, const Operand *src)
 	uint32_t left = MAKERS_MAX;
 
 	return insn_is(c->before, func_insn(c->before, b), WK_SUBREG_TO_REG) &&
-	       (!*target_setting(c->t, "open-extension") ||
-		!is_open_above(c, src, &left));
+	       (!c->open_extension || !is_open_above(c, src, &left));
 }
 
 /* D's LANES, as far as they lie in part SUB of what is renamed, come from
