@@ -192,6 +192,18 @@ typedef struct {
 	const char *why;
 } Refusal;
 
+/* A sort of demands. */
+typedef struct {
+	Place place;
+	uint32_t cell;
+	Value value;
+	uint16_t width;
+	bool extended;
+	LaneMask lanes, portion;
+	uint32_t wanted, within;
+	InsnId missing;
+} MemoKey;
+
 typedef struct {
 	uint64_t bits;
 	uint32_t key, word; /* key: and 1; 0: free */
@@ -206,7 +218,7 @@ typedef struct {
 	MemoSlot *slots; /* open addressing */
 	MemoSlot *last;	 /* the one used last; NULL */
 	uint32_t n, cap;
-	VEC(Demand) keys;     /* one demand of each sort */
+	VEC(MemoKey) keys;
 	VEC(MemoSlot) firsts; /* its first word */
 	IntMap key_numbers;   /* by hash of the demand: index into keys */
 	bool trying;	      /* points are put into `tried`, too */

@@ -110,17 +110,21 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 	uint32_t i;
 
 	for (i = 0; i < b->nopnds && !check_full(c); i++) {
-		const Operand *p = check_opnd(c, s->after, i);
-		Demand d = {.step = step,
-			    .block = block,
-			    .root = b->opnd0 + i,
-			    .user = s->before,
-			    .missing = NONE,
-			    .key = NONE};
+		const Operand *p;
+		Demand d;
 
-		if (!opnd_is_reg(&o[i]) || (p && !p->val) ||
+		if (!opnd_is_reg(&o[i]) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
+		p = check_opnd(c, s->after, i);
+		if (p && !p->val)
+			continue;
+		d = (Demand){.step = step,
+			     .block = block,
+			     .root = b->opnd0 + i,
+			     .user = s->before,
+			     .missing = NONE,
+			     .key = NONE};
 		if (marked_undef(c, b, s->after, i, p))
 			refuse_undef(c, &d, &o[i], p, s->after);
 		/* What is read by its own name is nowhere else. */
@@ -147,16 +151,15 @@ demands_met(Check *c, uint32_t step, BlockId block)
 	return !c->walk.failed;
 }
 
-/* Which of several forms is the instruction: the one in which its demands are
- * met?  False: none, or there is just one. */
+/* Which of several forms, FIRST and OTHERS behind it, is the instruction: the
+ * one in which its demands are met?  False: none. */
 static bool
-settle(Check *c, uint32_t step, BlockId block)
+settle(Check *c, uint32_t step, BlockId block, uint32_t first, uint32_t others)
 {
 	InsnId after = c->steps.at[step].after;
-	uint32_t first = c->pairs.aux[after], n, k;
+	uint32_t k;
 
-	n = first ? c->pairs.folds.at[first - 1].others : 0;
-	for (k = 0; n && k <= n; k++) {
+	for (k = 0; k <= others; k++) {
 		c->pairs.aux[after] = first + k;
 		if (demands_met(c, step, block))
 			return true;
@@ -171,12 +174,16 @@ settle(Check *c, uint32_t step, BlockId block)
 static void
 demand_step(Check *c, uint32_t step, BlockId block)
 {
-	bool met;
+	uint32_t first = c->pairs.aux[c->steps.at[step].after];
+	uint32_t others = first ? c->pairs.folds.at[first - 1].others : 0;
+	bool met = false;
 
-	c->walk.hasty = true;
-	met = settle(c, step, block);
-	c->walk.hasty = false;
-	met = met || settle(c, step, block);
+	if (others) {
+		c->walk.hasty = true;
+		met = settle(c, step, block, first, others);
+		c->walk.hasty = false;
+		met = met || settle(c, step, block, first, others);
+	}
 	if (!met)
 		demand_operands(c, step, block);
 	check_overlaps(c, step, block);

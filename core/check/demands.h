@@ -133,9 +133,10 @@ bool check_through_head(Check *c, Work *w);
 /* A register that could be operand O of BEFORE, and the bytes it has. */
 RegId check_sample(const Check *c, const Operand *o, uint32_t *size);
 
-/* The demand of W meets the nearer of the steps that write its PLACE and give
- * its VALUE (NONE: none does). */
-void check_meet_step(Check *c, Work w, uint32_t place, uint32_t value);
+/* DEMAND, at W, meets the nearer of the steps that write its PLACE and give its
+ * VALUE (NONE: none does). */
+void check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
+		     uint32_t value);
 
 /* --- follow --- */
 

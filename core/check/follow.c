@@ -112,7 +112,7 @@ follow(Check *c, Work *w)
 
 	if (place == NONE && value == NONE)
 		return check_through_head(c, w);
-	check_meet_step(c, *w, place, value);
+	check_meet_step(c, d, *w, place, value);
 	return false;
 }
 
@@ -190,13 +190,22 @@ advance(Check *c, Work *w)
 	return more;
 }
 
+/* Most demands meet a step of their own block: they need not be kept. */
 void
 check_begin(Check *c, const Demand *d)
 {
-	Work w = check_work(c, d);
+	Work w = {0, d->block, d->step};
+	uint32_t place = last_place(c, d, w), value = last_value(c, d, w);
 
-	if (advance(c, &w))
-		VEC_PUSH(&c->arena, c->walk.work, w);
+	if (place == NONE && value == NONE) {
+		w = check_work(c, d);
+		if (check_through_head(c, &w))
+			VEC_PUSH(&c->arena, c->walk.work, w);
+	} else {
+		check_meet_step(c, d, w, place, value);
+	}
+	if (c->walk.refusals.n)
+		check_judge(c);
 }
 
 void

@@ -271,9 +271,10 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 }
 
 void
-check_meet_step(Check *c, Work w, uint32_t place, uint32_t value)
+check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
+		uint32_t value)
 {
-	Demand copy = c->walk.demands.at[w.demand], *d = &copy;
+	Demand copy = *demand, *d = &copy;
 	const Step *s;
 
 	d->block = w.block;

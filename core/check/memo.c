@@ -23,7 +23,7 @@ key_hash(const Demand *d)
 }
 
 static bool
-key_same(const Demand *x, const Demand *y)
+key_same(const MemoKey *x, const Demand *y)
 {
 	return x->place == y->place && x->value == y->value &&
 	       x->cell == y->cell && x->lanes == y->lanes &&
@@ -42,7 +42,17 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 		    key_same(&m->keys.at[*at], d));
 	if (*at == NONE) {
 		*at = m->keys.n;
-		VEC_PUSH(arena, m->keys, *d);
+		VEC_PUSH(arena, m->keys,
+			 ((MemoKey){.place = d->place,
+				    .cell = d->cell,
+				    .value = d->value,
+				    .width = d->width,
+				    .extended = d->extended,
+				    .lanes = d->lanes,
+				    .portion = d->portion,
+				    .wanted = d->wanted,
+				    .within = d->within,
+				    .missing = d->missing}));
 		VEC_PUSH(arena, m->firsts, ((MemoSlot){.key = 0}));
 		m->last = NULL; /* they may have moved */
 	}
