@@ -11,6 +11,7 @@
 #include "llvm/MC/MCInstPrinter.h"
 #include "llvm/Target/TargetMachine.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,9 @@ const llvm::TargetRegisterClass *operand_class(const Machine &m,
 
 // Does the class of operand OP depend on the processor?
 bool operand_varies(const llvm::MCOperandInfo &op);
+
+// Runs WHAT; false if LLVM gives up on it, crashes, or takes too long.
+bool survives(const std::function<void()> &what);
 
 // Prints INST, without aliases if PLAIN, with tabs made blanks; empty if the
 // printer gives up or crashes.
@@ -79,3 +83,27 @@ std::string structure_template(const std::string &name);
 std::string structure_moved(const std::string &name, const std::string &text);
 
 std::string lower(llvm::StringRef s);
+
+// What LLVM 15 has under other names than later versions.
+
+inline bool
+begins_with(llvm::StringRef s, llvm::StringRef with)
+{
+	return s.take_front(with.size()) == with;
+}
+
+inline bool
+ends_with(llvm::StringRef s, llvm::StringRef with)
+{
+	return s.take_back(with.size()) == with;
+}
+
+inline const llvm::MCOperandInfo &
+operand_info(const llvm::MCInstrDesc &d, unsigned k)
+{
+	return d.operands().begin()[k];
+}
+
+// The registers that D defines, or reads, implicitly.
+llvm::ArrayRef<llvm::MCPhysReg> implicit_defs(const llvm::MCInstrDesc &d);
+llvm::ArrayRef<llvm::MCPhysReg> implicit_uses(const llvm::MCInstrDesc &d);

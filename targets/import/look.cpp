@@ -50,7 +50,7 @@ Finder::look_numeric(unsigned k)
 		if (o.a <= 0 || now[which].value != o.a * values[v] + o.b)
 			return;
 	}
-	o.hex &= desc.operands()[k].OperandType != MCOI::OPERAND_PCREL;
+	o.hex &= operand_info(desc, k).OperandType != MCOI::OPERAND_PCREL;
 	o.numeric = true;
 }
 

@@ -41,8 +41,9 @@ targets_initialize()
 #endif
 }
 
-// What changed in LLVM's interface behind version 19: triples are no strings any
-// more, and a class that depends on the processor is looked up.
+// What changed in LLVM's interface: behind version 19 triples are no strings
+// any more, and a class that depends on the processor is looked up; up to 15
+// the lists of implicit registers are pointers.
 #if LLVM_VERSION_MAJOR > 19
 typedef Triple TripleName;
 typedef TargetMachine CodegenMachine;
@@ -60,6 +61,32 @@ operand_varies(const MCOperandInfo &op)
 	return op.isLookupPtrRegClass();
 #endif
 }
+
+#if LLVM_VERSION_MAJOR > 15
+ArrayRef<MCPhysReg>
+implicit_defs(const MCInstrDesc &d)
+{
+	return d.implicit_defs();
+}
+
+ArrayRef<MCPhysReg>
+implicit_uses(const MCInstrDesc &d)
+{
+	return d.implicit_uses();
+}
+#else
+ArrayRef<MCPhysReg>
+implicit_defs(const MCInstrDesc &d)
+{
+	return {d.getImplicitDefs(), d.getNumImplicitDefs()};
+}
+
+ArrayRef<MCPhysReg>
+implicit_uses(const MCInstrDesc &d)
+{
+	return {d.getImplicitUses(), d.getNumImplicitUses()};
+}
+#endif
 
 static const TargetRegisterClass *
 varying_class(const Machine &m, const MCOperandInfo &op)
@@ -94,8 +121,8 @@ machine_open(Module &module, const char *triple, const char *cpu,
 		fprintf(stderr, "%s\n", error.c_str());
 		exit(1);
 	}
-	m.tm.reset(target->createTargetMachine(TripleName(triple), cpu, features,
-					       options, Reloc::PIC_));
+	m.tm.reset(target->createTargetMachine(TripleName(triple), cpu,
+					       features, options, Reloc::PIC_));
 	module.setTargetTriple(TripleName(triple));
 	module.setDataLayout(m.tm->createDataLayout());
 	m.func = Function::Create(
@@ -136,46 +163,51 @@ operand_class(const Machine &m, const MCOperandInfo &op)
 }
 
 static sigjmp_buf crash_return;
-static volatile bool printing;
+static volatile bool guarded;
 
 static void
 on_crash(int)
 {
-	if (!printing)
+	if (!guarded)
 		_exit(3);
 	siglongjmp(crash_return, 1);
+}
+
+bool
+survives(const std::function<void()> &what)
+{
+	static bool installed;
+
+	if (!installed) {
+		for (int s : {SIGSEGV, SIGABRT, SIGILL, SIGFPE, SIGBUS, SIGTRAP,
+			      SIGALRM})
+			signal(s, on_crash);
+		installed = true;
+	}
+	if (sigsetjmp(crash_return, 1)) {
+		guarded = false;
+		alarm(0);
+		return false;
+	}
+	guarded = true;
+	alarm(2); // some printers loop on nonsense
+	what();
+	guarded = false;
+	alarm(0);
+	return true;
 }
 
 std::string
 machine_print(const Machine &m, const MCInst &inst, bool plain)
 {
-	static bool installed;
 	std::string text;
 
-	if (!installed) {
-		signal(SIGSEGV, on_crash);
-		signal(SIGABRT, on_crash);
-		signal(SIGILL, on_crash);
-		signal(SIGFPE, on_crash);
-		signal(SIGBUS, on_crash);
-		signal(SIGTRAP, on_crash);
-		signal(SIGALRM, on_crash);
-		installed = true;
-	}
-	if (sigsetjmp(crash_return, 1)) {
-		printing = false;
-		alarm(0);
+	if (!survives([&] {
+		    raw_string_ostream os(text);
+		    const auto &printer = plain ? m.plain : m.printer;
+		    printer->printInst(&inst, 0, "", *m.sti, os);
+	    }))
 		return "";
-	}
-	printing = true;
-	alarm(2); // some printers loop on nonsense
-	{
-		raw_string_ostream os(text);
-		const auto &printer = plain ? m.plain : m.printer;
-		printer->printInst(&inst, 0, "", *m.sti, os);
-	}
-	printing = false;
-	alarm(0);
 	std::string out;
 	for (char c : text) {
 		if (c == '\t' || c == '\n')

@@ -55,7 +55,7 @@ flags_of(const MCInstrDesc &d, StringRef name)
 	for (auto &f : flag_names)
 		if (d.getFlags() >> f.bit & 1)
 			s += (s.empty() ? "" : " ") + std::string(f.name);
-	if (name.starts_with("DBG_"))
+	if (begins_with(name, "DBG_"))
 		s += s.empty() ? "debug" : " debug";
 	return s;
 }
@@ -85,7 +85,7 @@ type_name(const MCOperandInfo &op)
 static std::string
 operand_of(const Machine &m, const MCInstrDesc &d, unsigned i)
 {
-	const MCOperandInfo &op = d.operands()[i];
+	const MCOperandInfo &op = operand_info(d, i);
 	const TargetRegisterClass *rc = operand_class(m, op);
 	std::string s, type = type_name(op);
 	int tied = d.getOperandConstraint(i, MCOI::TIED_TO);
@@ -259,8 +259,8 @@ row_of(const Machine &m, unsigned op)
 	r.name = m.tii->getName(op).str();
 	r.flags = flags_of(d, r.name);
 	r.operands = grouped(operands_of(m, d));
-	r.defs = registers_of(m, d.implicit_defs());
-	r.uses = registers_of(m, d.implicit_uses());
+	r.defs = registers_of(m, implicit_defs(d));
+	r.uses = registers_of(m, implicit_uses(d));
 	r.size = d.getSize();
 	return r;
 }

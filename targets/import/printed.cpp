@@ -22,7 +22,7 @@ Finder::classify()
 
 	ops.resize(n);
 	for (unsigned k = 0; k < n; k++) {
-		const MCOperandInfo &info = desc.operands()[k];
+		const MCOperandInfo &info = operand_info(desc, k);
 		Knowledge &o = ops[k];
 
 		o.rc = operand_class(m, info);
@@ -85,6 +85,15 @@ Finder::reg_operand(unsigned k, unsigned trial, std::set<std::string> &taken)
 	return MCOperand::createReg(rc->getRegister(0));
 }
 
+// ARM: the class of the registers in the list of opcode NAME.
+static const char *
+list_class(StringRef name)
+{
+	if (begins_with(name, "VLDMS") || begins_with(name, "VSTMS"))
+		return "SPR";
+	return begins_with(name, "V") ? "DPR" : "GPR";
+}
+
 bool
 Finder::fill_base(unsigned trial)
 {
@@ -111,22 +120,8 @@ Finder::fill_base(unsigned trial)
 		else if (o.kind == LIST) {
 			unsigned first = 4 + trial;
 			const TargetRegisterClass *rc = nullptr;
-			const char *want =
-				m.tii->getName(desc.getOpcode())
-						.starts_with("V")
-					? (m.tii->getName(desc.getOpcode())
-								   .starts_with(
-									   "VLD"
-									   "M"
-									   "S") ||
-							   m.tii->getName(
-									desc.getOpcode())
-								   .starts_with(
-									   "VST"
-									   "MS")
-						   ? "SPR"
-						   : "DPR")
-					: "GPR";
+			const char *want = list_class(
+				m.tii->getName(desc.getOpcode()));
 			for (const TargetRegisterClass *c : m.tri->regclasses())
 				if (!strcmp(m.tri->getRegClassName(c), want))
 					rc = c;

@@ -5,7 +5,6 @@
 
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/TargetParser/Triple.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -367,8 +366,8 @@ units_of(const TargetRegisterInfo *tri, MCRegister reg)
 {
 	std::vector<unsigned> units;
 
-	for (MCRegUnit u : tri->regunits(reg))
-		units.push_back((unsigned)u);
+	for (MCRegUnitIterator u(reg, tri); u.isValid(); ++u)
+		units.push_back((unsigned)*u);
 	return units;
 }
 
@@ -402,8 +401,8 @@ struct Shape {
 static MCRegister
 alias_of(const TargetRegisterInfo *tri, MCRegister reg)
 {
-	for (MCRegUnit u : tri->regunits(reg))
-		for (MCRegUnitRootIterator root(u, tri); root.isValid(); ++root)
+	for (MCRegUnitIterator u(reg, tri); u.isValid(); ++u)
+		for (MCRegUnitRootIterator root(*u, tri); root.isValid(); ++root)
 			if (*root < reg.id() &&
 			    !tri->isSubRegisterEq(reg, *root) &&
 			    !tri->isSuperRegister(reg, *root))

@@ -229,7 +229,7 @@ Finder::post_indexed(const std::string &t)
 	unsigned last = (unsigned)ops.size() - 1;
 	std::string tail = ", $" + std::to_string(last), text;
 
-	if (!m.tii->getName(desc.getOpcode()).ends_with("_POST") ||
+	if (!ends_with(m.tii->getName(desc.getOpcode()), "_POST") ||
 	    t.size() < tail.size() ||
 	    t.compare(t.size() - tail.size(), tail.size(), tail))
 		return t;
