@@ -52,6 +52,25 @@ changes(const Check *c, const Insn *x, const Operand *o)
 	return false;
 }
 
+/* Does INSN give a physical register a name that X reads or writes?  Nothing
+ * but its place says when the register has it. */
+static bool
+names_used(const Check *c, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(c->before, insn);
+	const Operand *p = insn_opnds(c->before, x);
+	uint32_t i;
+
+	if (!check_is_naming(c, insn) || o->kind != OPND_REG || !o->val)
+		return false;
+	for (i = 0; i < x->nopnds; i++)
+		if (p[i].kind == OPND_MASK ||
+		    (p[i].kind == OPND_REG && p[i].val &&
+		     target_overlap(c->t, (RegId)p[i].val, (RegId)o->val)))
+			return true;
+	return false;
+}
+
 /* May X come before INSN, which stands before it in BEFORE? */
 static bool
 may_pass(const Check *c, const Insn *insn, const Insn *x)
@@ -64,6 +83,8 @@ may_pass(const Check *c, const Insn *insn, const Insn *x)
 	    (insn_flags(c->before, x) &
 		     (OP_MAY_STORE | OP_CALL | OP_SIDE_EFFECTS) ||
 	     x->flags & INSN_UNKNOWN))
+		return false;
+	if (names_used(c, insn, x))
 		return false;
 	for (i = 0; i < insn->nopnds; i++) {
 		if (!opnd_is_reg(&o[i]))
