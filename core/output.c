@@ -17,7 +17,7 @@ story_of(const Job *j)
 {
 	return (Story){.lowered = j->lowered,
 		       .live = &j->live,
-		       .freq = j->freq,
+		       .freq = j->freqs.now,
 		       .log = j->log,
 		       .alloc = j->allocated ? &j->alloc : NULL,
 		       .debug = j->options->debug};
@@ -28,10 +28,10 @@ report_of(Job *j, const Story *story)
 {
 	return (Report){.story = story,
 			.read = j->parsed,
-			.read_freq = j->parsed_freq,
+			.read_freq = j->freqs.parsed,
 			.lowered = j->lowered,
 			.code = j->f,
-			.code_freq = j->code_freq,
+			.code_freq = j->freqs.code,
 			.reserved = j->reserved,
 			.tmp = j->tmp};
 }
@@ -47,7 +47,7 @@ emit_data(Job *j, Buf *out)
 	stats_json(j->stats, j->parsed, out);
 	if (j->allocated) {
 		buf_str(out, ",\n\"cost\": ");
-		cost_json(j->f, j->code_freq, out);
+		cost_json(j->f, j->freqs.code, out);
 		story_open(&story, j->tmp);
 		places_json(&story, out);
 		report_members(&report, out);
@@ -100,7 +100,7 @@ emit(Job *j)
 	const PipelineOptions *o = j->options;
 
 	if (o->print & PRINT_COST)
-		cost_print(j->f, j->code_freq, j->out);
+		cost_print(j->f, j->freqs.code, j->out);
 	if (!pipeline_prints_code(o))
 		return RESULT_OK;
 	if (pipeline_prints_mir(o))
@@ -123,7 +123,7 @@ observe(Job *j, Result result)
 	Outcome outcome = {
 		.story = story_of(j),
 		.code = result == RESULT_OK ? j->f : NULL,
-		.code_freq = j->code_freq,
+		.code_freq = j->freqs.code,
 		.explain = j->explain,
 		.remedy = {.read = j->remedy.read,
 			   .reserved = j->reserved,
@@ -134,7 +134,7 @@ observe(Job *j, Result result)
 	if (!j->log || !j->log->intervals)
 		return result;
 	if (outcome.code && j->remedy.trial)
-		cost_count(j->f, j->code_freq, &outcome.remedy.cost);
+		cost_count(j->f, j->freqs.code, &outcome.remedy.cost);
 	return outcome_print(&outcome, j->options, j->tmp, j->out) ? result
 	       : result == RESULT_OK ? RESULT_INPUT
 				     : result;
@@ -148,8 +148,8 @@ count_written(const Job *j)
 
 	if (!j->options->stats && !pipeline_prints_data(j->options))
 		return;
-	if (j->code_freq)
-		cost_count(j->f, j->code_freq, &cost);
+	if (j->freqs.code)
+		cost_count(j->f, j->freqs.code, &cost);
 	stats_written(j->stats, j->f, &cost);
 }
 
@@ -161,7 +161,7 @@ compare(Job *j)
 	Story story = story_of(j);
 	ComparePair pair = {.read = j->parsed,
 			    .code = {j->f, theirs},
-			    .freq = {j->code_freq, NULL},
+			    .freq = {j->freqs.code, NULL},
 			    .judged = j->rival->judged,
 			    .tmp = j->tmp};
 	Cfg cfg;
@@ -193,7 +193,7 @@ try_note(Job *j)
 	ExplainIndex index;
 	uint32_t i;
 
-	cost_count(j->f, j->code_freq, &tried->cost);
+	cost_count(j->f, j->freqs.code, &tried->cost);
 	tried->held = j->log && j->log->wanted;
 	if (!tried->held)
 		return;

@@ -4,6 +4,7 @@
 #include "core/passes.h"
 
 #include "core/analysis/frequency.h"
+#include "core/analysis/price.h"
 #include "core/analysis/kills.h"
 #include "core/analysis/listed.h"
 #include "core/analysis/reserved.h"
@@ -141,8 +142,8 @@ pass_analysis(Job *j)
 	saved_find(j);
 	listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
-	j->freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
-	j->parsed_freq = j->code_freq = j->freq;
+	j->freqs.now = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->freqs.parsed = j->freqs.code = j->freqs.now;
 	result = analyses_ask(j);
 	if (result == RESULT_OK && !listed)
 		return RESULT_INPUT;
@@ -187,7 +188,7 @@ job_resume(Job *j)
 	if (!j->parsed->blocks.n)
 		return RESULT_OK;
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
-	j->code_freq = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
+	j->freqs.code = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
 	return analyses_ask(j);
 }
 
@@ -251,14 +252,16 @@ pass_lower(Job *j)
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
 	j->retry.said = diag_mark(j->parsed->diag);
 	operand_facts_find(&facts, j->parsed, j->reserved, j->tmp);
-	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freq, j->tmp);
-	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL, &j->freq,
-			  j->keep, j->tmp);
-	j->code_freq = j->freq;
+	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freqs.now,
+			  j->tmp);
+	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL,
+			  &j->freqs.now, j->keep, j->tmp);
+	j->freqs.code = j->freqs.now;
 	if (!j->f)
 		return RESULT_INPUT;
 	if (open)
 		cfg_build(j->f, &j->cfg, j->keep, j->tmp);
+	j->freqs.price = prices_find(j->f, j->parsed, j->freqs.now, j->keep);
 	log_open(j);
 	return RESULT_OK;
 }
@@ -270,7 +273,7 @@ job_again(Job *j)
 		return false;
 	j->retry.wary = true;
 	diag_forget(j->parsed->diag, j->retry.said);
-	j->freq = j->code_freq = j->parsed_freq;
+	j->freqs.now = j->freqs.code = j->freqs.parsed;
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	return true;
 }
@@ -299,7 +302,7 @@ coalesce_input(Job *j)
 	return (CoalesceInput){.f = j->f,
 			       .live = &j->coalescing.live,
 			       .marks = &j->coalescing.marks,
-			       .freq = j->freq,
+			       .price = j->freqs.price,
 			       .reserved = j->reserved,
 			       .wary = j->retry.wary,
 			       .log = j->log,
@@ -360,8 +363,8 @@ pass_split_tuples(Job *j)
 		return RESULT_OK;
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
-	j->live_stale =
-		split_tuples(j->f, &j->live, j->freq, j->reserved, j->tmp);
+	j->live_stale = split_tuples(j->f, &j->live, j->freqs.price,
+				     j->reserved, j->tmp);
 	return RESULT_OK;
 }
 
@@ -384,7 +387,7 @@ pass_allocate(Job *j)
 			       .parsed = j->parsed,
 			       .cfg = &j->cfg,
 			       .live = &j->live,
-			       .freq = j->freq,
+			       .price = j->freqs.price,
 			       .steady = &j->steady,
 			       .saved = j->saved,
 			       .options = &j->options->alloc,

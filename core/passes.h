@@ -34,6 +34,13 @@ typedef struct {
 	bool wary; /* joins that narrow anything have left too few registers */
 } Retry;
 
+/* How often blocks run. */
+typedef struct {
+	float *parsed, *now; /* of Job.parsed, Job.f */
+	float *code;  /* of Job.f, which may have more blocks in the end */
+	float *price; /* from lowering on: see analysis/price.h */
+} BlockFreqs;
+
 typedef struct {
 	Func *parsed; /* as read and expanded: what the checker compares with */
 	Func *f;      /* as it is now */
@@ -47,8 +54,7 @@ typedef struct {
 	uint64_t *reserved, *saved;
 	Steady steady;
 	Cfg cfg;
-	float *freq, *parsed_freq;
-	float *code_freq; /* of F, which may have more blocks in the end */
+	BlockFreqs freqs;
 	Coalescing coalescing;
 	Live live;
 	bool live_stale; /* it does not describe F any more */

@@ -51,10 +51,10 @@ pass_fold_loads(Job *j)
 Result
 pass_close_edges(Job *j)
 {
-	float *closed = edges_close(j->f, j->freq, j->keep, j->tmp);
+	float *closed = edges_close(j->f, j->freqs.now, j->keep, j->tmp);
 
 	if (closed)
-		j->code_freq = closed;
+		j->freqs.code = closed;
 	return job_result(j);
 }
 
@@ -62,11 +62,11 @@ Result
 pass_edges(Job *j)
 {
 	float *split =
-		edges_split(j->f, j->code_freq, &j->steady, j->keep, j->tmp);
+		edges_split(j->f, j->freqs.code, &j->steady, j->keep, j->tmp);
 
 	if (!split)
 		return job_result(j);
-	j->code_freq = split;
+	j->freqs.code = split;
 	if (j->flags)
 		flags_update(j->flags, j->tmp);
 	else

@@ -137,7 +137,7 @@ cost_run(Job *j, PipelineOptions *rest)
 	DiagMark said = diag_mark(j->f->diag);
 	Result result = j->f->blocks.n ? pass_analysis(j) : RESULT_OK;
 
-	cost_print(j->f, j->code_freq, j->out);
+	cost_print(j->f, j->freqs.code, j->out);
 	*rest = *j->options;
 	rest->print &= ~(uint32_t)(PRINT_TARGET | PRINT_COST | PRINT_ANALYSES);
 	rest->demand_limit = NULL;

@@ -218,7 +218,7 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 			    .t = in->f->target,
 			    .cfg = in->cfg,
 			    .live = in->live,
-			    .freq = in->freq,
+			    .price = in->price,
 			    .reserved = alloc_reserved(in),
 			    .steady = in->steady,
 			    .saved = in->saved,

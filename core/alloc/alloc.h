@@ -87,7 +87,7 @@ typedef struct {
 	const Func *parsed; /* as it was read */
 	const Cfg *cfg;	    /* of `f`, as are: */
 	const Live *live;
-	const float *freq;
+	const float *price;
 	const Steady *steady;  /* of `parsed`, with what is reserved */
 	const uint64_t *saved; /* bit set over RegId of registers that cost a
 				  save in the prologue, or NULL */

@@ -16,21 +16,21 @@ occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 
 	for (; start < end; start++) {
 		const IntervalOccurrence *m = &p->occurrences[start];
-		double freq = (double)s->freq[occurrence_block(s, m)];
+		double price = (double)s->price[occurrence_block(s, m)];
 		const Edit *e;
 		VregId other;
 
 		if (!(m->flags & OCC_EDIT)) {
-			sum += freq * (!!(m->flags & OCC_READ) +
-				       !!(m->flags & OCC_WRITE));
+			sum += price * (!!(m->flags & OCC_READ) +
+					!!(m->flags & OCC_WRITE));
 			continue;
 		}
 		e = &s->edits.at[m->ref];
 		other = m->flags & OCC_WRITE ? e->src : e->dst;
 		sum += e->kind == EDIT_COPY && s->intervals.at[other].stage <
 						       STAGE_SPILL
-			       ? freq * COST_COPY
-			       : -freq;
+			       ? price * COST_COPY
+			       : -price;
 	}
 	return sum;
 }
@@ -48,7 +48,7 @@ interval_gain(const Scan *s, VregId v)
 	for (i = 1; folds && i < p->noccurrences; i++)
 		if (p->occurrences[i].insn == p->occurrences[i - 1].insn &&
 		    !(p->occurrences[i].flags & OCC_EDIT))
-			sum -= (double)s->freq[occurrence_block(
+			sum -= (double)s->price[occurrence_block(
 				s, &p->occurrences[i])];
 	return sum;
 }
@@ -75,7 +75,7 @@ evictee_loss(const Scan *s, VregId v, VregId w)
 	const AllocInterval *p = &s->intervals.at[v], *q = &s->intervals.at[w];
 	SlotIdx start = p->main.segs[0].start;
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
-	double freq = (double)s->freq[occurrence_block(s, p->occurrences)];
+	double price = (double)s->price[occurrence_block(s, p->occurrences)];
 	double sum, all;
 	uint32_t first = occurrence_from(q, start / 4);
 	uint32_t last = occurrence_from(q, end / 4 + 1);
@@ -84,9 +84,9 @@ evictee_loss(const Scan *s, VregId v, VregId w)
 		return INFINITY;
 	sum = occurrences_gain(s, q, first, last);
 	if (segs_contain(&q->main, start - 1))
-		sum += 2 * freq;
+		sum += 2 * price;
 	if (segs_contain(&q->main, end + 1))
-		sum += 2 * freq;
+		sum += 2 * price;
 	if (q->noccurrences > OCCURRENCES_MAX)
 		return sum;
 	all = occurrences_gain(s, q, 0, q->noccurrences);

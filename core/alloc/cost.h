@@ -2,12 +2,14 @@
  * What decisions cost: the unit, and every constant that decides.
  *
  * The unit is one execution of a load or a store for one execution of the
- * function's entry.  Offers of eviction, plans of splitting and the price of
- * memory are all in it, so that they can be compared; what is only an estimate
- * is given a share, and the reason stands beside it.  What each is worth was
- * seen by setting it to 1: of the figures of "make bench-quality" the worst
- * lost 0.3 % by AROUND_SHARE, 0.2 % by REGION_SHARE, 0.6 % by both, 1.3 % by
- * REGION_MEMORY_SHARE, 1.0 % by HINT_SHARE.
+ * function's entry; what stands in a block is counted by the block's price
+ * (analysis/price.h), its frequency and a little room.  Offers of eviction,
+ * plans of splitting and the price of memory are all in it, so that they can be
+ * compared; what is only an estimate is given a share, and the reason stands
+ * beside it.  What each is worth was seen by setting it to 1: of the figures of
+ * "make bench-quality" the worst lost 0.3 % by AROUND_SHARE, 0.2 % by
+ * REGION_SHARE, 0.6 % by both, 1.3 % by REGION_MEMORY_SHARE, 1.0 % by
+ * HINT_SHARE.
  */
 #ifndef REGALLOC_ALLOC_COST_H
 #define REGALLOC_ALLOC_COST_H
@@ -38,14 +40,14 @@
 
 /* A region is looked for where it may save so much for each block that must be
  * looked at. */
-#define REGION_GAIN_MIN (1.0 / 512)
+#define REGION_GAIN_MIN (1.0 / 256)
 
 /* What is left of a split is split again if that saves so much. */
 #define RESPLIT_MIN 8.0
 
 /* A region around a hinted register is looked for where it may save so much for
  * each block: it saves copies alone. */
-#define HINT_GAIN_MIN (1.0 / 256)
+#define HINT_GAIN_MIN (1.0 / 128)
 
 /* One may cost so much more than it saves: that is looked at closely before it
  * is made. */

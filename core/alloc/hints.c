@@ -131,7 +131,7 @@ hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 		return;
 	reg = copy_register(s, v, mine->sub, other, side->sub);
 	if (reg)
-		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
+		hint_add(h, reg, s->price[occurrence_block(s, m)]);
 	avoid_cycles(s, m, other, h);
 }
 
@@ -147,7 +147,7 @@ hint_of_edit(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 	other = s->regs.at[m->flags & OCC_WRITE ? e->src : e->dst];
 	reg = other ? copy_register(s, v, 0, other, 0) : 0;
 	if (reg)
-		hint_add(h, reg, s->freq[occurrence_block(s, m)]);
+		hint_add(h, reg, s->price[occurrence_block(s, m)]);
 }
 
 void

@@ -10,7 +10,7 @@ enum { HINTS_MAX = 8 };
 
 typedef struct {
 	RegId reg[HINTS_MAX];
-	float weight[HINTS_MAX]; /* executions of the copies that ask */
+	float weight[HINTS_MAX]; /* prices of the copies that ask */
 	uint32_t n;
 	/* Registers that would close a cycle of parallel copies. */
 	RegId avoid[HINTS_MAX];

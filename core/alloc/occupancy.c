@@ -287,12 +287,12 @@ typedef struct {
 
 /* A copy between parts of registers, 0: of memory. */
 static void
-copy_cost(OccupancyCost *cost, RegId dst, RegId src, float freq)
+copy_cost(OccupancyCost *cost, RegId dst, RegId src, float price)
 {
 	if (!dst || !src)
-		cost->memory += freq;
+		cost->memory += price;
 	else if (dst != src)
-		cost->copies += freq;
+		cost->copies += price;
 }
 
 /* The register of operand O, or its part. */
@@ -307,17 +307,18 @@ opnd_place(const Scan *s, const Operand *o)
 }
 
 static void
-edit_cost(const Scan *s, const Edit *e, float freq, OccupancyCost *cost)
+edit_cost(const Scan *s, const Edit *e, float price, OccupancyCost *cost)
 {
 	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
 	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
 
 	if (e->kind == EDIT_REMAT)
-		cost->copies += freq;
+		cost->copies += price;
 	else if (e->kind == EDIT_COPY)
-		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src), freq);
+		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src),
+			  price);
 	else if (e->kind != EDIT_NONE)
-		cost->memory += freq;
+		cost->memory += price;
 }
 
 /* Saved registers among those that have one of UNITS. */
@@ -339,28 +340,28 @@ cost_find(const Scan *s, Arena *scratch)
 	InsnId i;
 
 	/* The prologue stores what the epilogue loads. */
-	cost.memory = 2 * s->freq[0] *
+	cost.memory = 2 * s->price[0] *
 		      (float)saved_count_all(s, units_find(s, scratch));
 
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 
 		edit_cost(s, e,
-			  s->freq[slots->pos_block[slots->insn_pos[e->at]]],
+			  s->price[slots->pos_block[slots->insn_pos[e->at]]],
 			  &cost);
 	}
 	for (i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
-		float freq = s->freq[slots->pos_block[slots->insn_pos[i]]];
+		float price = s->price[slots->pos_block[slots->insn_pos[i]]];
 
 		if (s->drop[i] || insn->flags & INSN_DEBUG)
 			continue;
 		if (s->folded[i])
-			cost.memory += freq;
+			cost.memory += price;
 		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2)
 			copy_cost(&cost, opnd_place(s, &o[0]),
-				  opnd_place(s, &o[1]), freq);
+				  opnd_place(s, &o[1]), price);
 	}
 	return cost;
 }

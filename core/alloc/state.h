@@ -80,7 +80,7 @@ typedef struct {
 typedef struct {
 	SlotIdx from[2]; /* slots of Regions.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
-	float freq;
+	float price;
 	uint32_t boundary[2]; /* groups of its head and its end: see
 				 split/region.c */
 	bool leaves;	      /* see block_leaves_early */
@@ -170,7 +170,7 @@ typedef struct {
 	const Target *t;
 	const Cfg *cfg;
 	const Live *live;
-	const float *freq;
+	const float *price;
 	const uint64_t *reserved;
 	const Steady *steady;  /* whatever else is reserved */
 	const uint64_t *saved; /* registers that overlap callee-saved ones */
@@ -264,14 +264,14 @@ occurrence_block(const Scan *s, const IntervalOccurrence *m)
 	return s->live->slots.pos_block[m->pos - edit];
 }
 
-/* How often what occurrence M, with FLAGS, does is executed. */
+/* What occurrence M, with FLAGS, does: by its block's price. */
 static inline double
 occurrence_uses(const Scan *s, const IntervalOccurrence *m, uint32_t flags)
 {
 	uint32_t n =
 		(flags & OCC_READ) / OCC_READ + (flags & OCC_WRITE) / OCC_WRITE;
 
-	return (double)s->freq[occurrence_block(s, m)] * n;
+	return (double)s->price[occurrence_block(s, m)] * n;
 }
 
 /* Position of the point where an edit before the occurrence stands. */

@@ -14,12 +14,12 @@
 typedef uint64_t Candidate;
 
 static Candidate
-candidate_of(InsnId insn, float freq, bool tied)
+candidate_of(InsnId insn, float price, bool tied)
 {
 	uint32_t bits;
 
 	/* Those of what is not negative are in its order. */
-	memcpy(&bits, &freq, sizeof(bits));
+	memcpy(&bits, &price, sizeof(bits));
 	return (uint64_t)~bits << 32 | (uint64_t)tied << 31 | insn;
 }
 
@@ -36,11 +36,11 @@ candidate_is_tied(Candidate c)
 }
 
 static float
-copy_freq(const Coalescer *c, const float *freq, InsnId i)
+copy_price(const Coalescer *c, const float *price, InsnId i)
 {
 	const Slots *slots = &c->live->slots;
 
-	return freq[slots->pos_block[slots->insn_pos[i]]];
+	return price[slots->pos_block[slots->insn_pos[i]]];
 }
 
 /*
@@ -70,7 +70,7 @@ copy_is_changed(const Coalescer *c, const CopyNote *copy)
 
 /* COPY may copy a T or a V into its PHI. */
 static void
-change_weigh(const Coalescer *c, Change *changes, const float *freq,
+change_weigh(const Coalescer *c, Change *changes, const float *price,
 	     const CopyNote *copy)
 {
 	VregId v;
@@ -79,14 +79,14 @@ change_weigh(const Coalescer *c, Change *changes, const float *freq,
 		return;
 	v = changes[copy->dst].v;
 	if (copy->src == changes[v].t)
-		changes[v].gain += copy_freq(c, freq, copy->insn);
+		changes[v].gain += copy_price(c, price, copy->insn);
 	else if (copy->src == v)
-		changes[v].gain -= copy_freq(c, freq, copy->insn);
+		changes[v].gain -= copy_price(c, price, copy->insn);
 }
 
 /* By VregId, for those that Place.change says. */
 static const Change *
-changes_find(const Coalescer *c, const float *freq)
+changes_find(const Coalescer *c, const float *price)
 {
 	const CopyNote *copy, *first = c->copies.at, *end = first + c->copies.n;
 	Change *changes = NULL;
@@ -109,7 +109,7 @@ changes_find(const Coalescer *c, const float *freq)
 		c->places[copy->src].change |= CHANGE_PHI;
 	}
 	for (copy = first; copy < end; copy++)
-		change_weigh(c, changes, freq, copy);
+		change_weigh(c, changes, price, copy);
 	return changes;
 }
 
@@ -123,11 +123,11 @@ copy_waits(const Coalescer *c, const Change *changes, const CopyNote *copy)
 }
 
 static void
-copies_join(Coalescer *c, const float *freq)
+copies_join(Coalescer *c, const float *price)
 {
 	Func *f = c->f;
 	VEC(Candidate) todo = {0};
-	const Change *changes = changes_find(c, freq);
+	const Change *changes = changes_find(c, price);
 	uint32_t k, round;
 
 	for (k = 0; k < c->copies.n; k++) {
@@ -139,7 +139,7 @@ copies_join(Coalescer *c, const float *freq)
 				 candidate_of(i,
 					      copy_waits(c, changes, copy)
 						      ? 0
-						      : copy_freq(c, freq, i),
+						      : copy_price(c, price, i),
 					      copy->tied));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
@@ -315,7 +315,7 @@ coalesce_run(const CoalesceInput *in)
 	roots_find(&c);
 	value_numbers_init(&c);
 	traded_reach(&c);
-	copies_join(&c, in->freq);
+	copies_join(&c, in->price);
 	if (in->log)
 		joins_log(&c, in->log);
 	copies_drop(&c, &joined);

@@ -27,7 +27,7 @@ typedef struct {
 	Func *f;
 	const Live *live; /* of `f` as it is before, as are: */
 	Candidates *marks;
-	const float *freq; /* by block */
+	const float *price; /* by block: see analysis/price.h */
 	const uint64_t *reserved;
 	bool wary;     /* nothing is joined that would narrow a class, or make a
 			  register a part of another one */
@@ -36,7 +36,7 @@ typedef struct {
 } CoalesceInput;
 
 /*
- * Join across the COPYs of IN's function, the most frequent first, as long as
+ * Join across the COPYs of IN's function, the dearest first, as long as
  * the live ranges of both sides overlap only where one holds a copy of the
  * other's value, lane by lane.  Operands are renamed to the joined register
  * (and sub-register index), its class is narrowed to what all members need,

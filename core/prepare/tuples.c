@@ -512,13 +512,13 @@ inserts_apply(TupleSplit *s)
 }
 
 bool
-split_tuples(Func *f, const Live *live, const float *freq,
+split_tuples(Func *f, const Live *live, const float *price,
 	     const uint64_t *reserved, Arena *scratch)
 {
 	Demand demand;
 	TupleSplit s = {.f = f,
 			.live = live,
-			.freq = freq,
+			.price = price,
 			.demand = &demand,
 			.nvregs = f->vregs.n,
 			.arena = scratch};

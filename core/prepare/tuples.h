@@ -14,7 +14,7 @@
  * behind it.  F has no PHIs.  True if that was done: LIVE no longer describes F
  * then.  O(occurrences * parts * log(segments)) for such registers.
  */
-bool split_tuples(Func *f, const Live *live, const float *freq,
+bool split_tuples(Func *f, const Live *live, const float *price,
 		  const uint64_t *reserved, Arena *scratch);
 
 #endif

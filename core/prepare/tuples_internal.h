@@ -39,7 +39,7 @@ typedef VEC(Insert) InsertVec;
 typedef struct {
 	Func *f;
 	const Live *live;
-	const float *freq;
+	const float *price;
 	const Demand *demand;
 	uint32_t nvregs; /* before any was split */
 	Arena *arena;

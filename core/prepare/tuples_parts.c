@@ -225,7 +225,7 @@ block_cost(const TupleSplit *s, BlockUse *use)
 		cost += size * (moves_expected(s, size, use->reads[i]) +
 				moves_expected(s, size, use->writes[i]));
 	}
-	cost *= (double)s->freq[use->block];
+	cost *= (double)s->price[use->block];
 	memset(use->reads, 0, sizeof(use->reads));
 	memset(use->writes, 0, sizeof(use->writes));
 	return cost;
@@ -270,7 +270,7 @@ parts_cost(const TupleSplit *s)
 		use.block = block;
 		use_count(s, &use, o, mask);
 		if (!is_one_part(s, mask))
-			cost += (double)s->freq[block] * slices_size(s, mask) /
+			cost += (double)s->price[block] * slices_size(s, mask) /
 				2;
 	}
 	return cost + block_cost(s, &use);

@@ -20,19 +20,19 @@ typedef struct {
 
 /* A copy to or from what is in OTHER (0: in memory), by an interval in REG. */
 static void
-cost_copy(IntervalCost *cost, RegId reg, RegId other, float freq)
+cost_copy(IntervalCost *cost, RegId reg, RegId other, float price)
 {
 	if (!other)
-		cost->reg += 2 * freq;
+		cost->reg += 2 * price;
 	else if (other != reg)
-		cost->reg += freq;
+		cost->reg += price;
 	if (other)
-		cost->memory += 2 * freq;
+		cost->memory += 2 * price;
 }
 
 /* Edit occurrence M of an interval in REG; false: it must have a register. */
 static bool
-cost_edit(const Scan *s, const IntervalOccurrence *m, RegId reg, float freq,
+cost_edit(const Scan *s, const IntervalOccurrence *m, RegId reg, float price,
 	  IntervalCost *cost)
 {
 	const Edit *e = &s->edits.at[m->ref];
@@ -44,17 +44,17 @@ cost_edit(const Scan *s, const IntervalOccurrence *m, RegId reg, float freq,
 		return true;
 	if (other == NONE || s->intervals.at[other].stage == STAGE_MEMORY) {
 		cost->loads = true;
-		cost_copy(cost, reg, 0, freq);
+		cost_copy(cost, reg, 0, price);
 		return true;
 	}
-	cost_copy(cost, reg, s->regs.at[other], freq);
+	cost_copy(cost, reg, s->regs.at[other], price);
 	return true;
 }
 
 /* A COPY of the function, occurrence M of interval V. */
 static bool
 cost_insn_copy(const Scan *s, VregId v, const IntervalOccurrence *m, RegId reg,
-	       float freq, IntervalCost *cost)
+	       float price, IntervalCost *cost)
 {
 	const Operand *o = insn_opnds(s->f, func_insn(s->f, m->insn));
 	const Operand *other = &o[o[0].kind == OPND_VREG && o[0].val == v];
@@ -65,7 +65,7 @@ cost_insn_copy(const Scan *s, VregId v, const IntervalOccurrence *m, RegId reg,
 	cost_copy(cost, reg,
 		  other->kind == OPND_VREG ? s->regs.at[other->val]
 					   : (RegId)other->val,
-		  freq);
+		  price);
 	return true;
 }
 
@@ -102,19 +102,20 @@ interval_cost(const Scan *s, VregId v, const SpillRule *rule,
 
 	for (i = 0; i < p->noccurrences; i++) {
 		const IntervalOccurrence *m = &p->occurrences[i];
-		float freq = s->freq[occurrence_block(s, m)];
+		float price = s->price[occurrence_block(s, m)];
 
 		if (m->flags & OCC_PINNED)
 			return false;
 		if (m->flags & OCC_EDIT) {
-			if (!cost_edit(s, m, s->regs.at[v], freq, cost))
+			if (!cost_edit(s, m, s->regs.at[v], price, cost))
 				return false;
 		} else if (m->flags & OCC_COPY) {
-			if (!cost_insn_copy(s, v, m, s->regs.at[v], freq, cost))
+			if (!cost_insn_copy(s, v, m, s->regs.at[v], price,
+					    cost))
 				return false;
 		} else if (m->insn != last) {
 			last = m->insn;
-			cost->memory += 2 * freq;
+			cost->memory += 2 * price;
 			if (s->folded[last] ||
 			    !fold_find(s->f, s->live, last, v, rule->size,
 				       rule->align))

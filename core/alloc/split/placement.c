@@ -153,7 +153,7 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 	for (i = 0; i < c->nuses; i++) {
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
-		Float4 freq = float4_of(use->freq), breaks = float4_of(0);
+		Float4 price = float4_of(use->price), breaks = float4_of(0);
 		Interference4 b;
 
 		if (rb->block - chunk.first >= INTERFERENCE_CHUNK)
@@ -162,12 +162,12 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 		use->interference = b;
 		if (rb->in) {
 			breaks += float4_where(b.start < (int32_t)use->entered,
-					       freq);
+					       price);
 			wants |= entry_wants(use);
 		}
 		if (rb->out) {
 			breaks +=
-				float4_where(b.end > (int32_t)use->left, freq);
+				float4_where(b.end > (int32_t)use->left, price);
 			wants |= exit_wants(use);
 		}
 		if (use->pinned)
@@ -188,7 +188,7 @@ static void
 constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 		const Interference4 *b)
 {
-	const Float4 no = float4_of(-INFINITY), freq = float4_of(t->freq);
+	const Float4 no = float4_of(-INFINITY), price = float4_of(t->price);
 	Int4 on = ~(Int4){0}, never, wants;
 	UseBlock *use;
 
@@ -204,8 +204,8 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 		never = b->start < (int32_t)t->from;
 		wants = entry_wants(use);
 		c->bias[t->in] += float4_where(on & never, no) +
-				  float4_where(on & ~never & wants, freq) -
-				  float4_where(on & ~never & ~wants, freq);
+				  float4_where(on & ~never & wants, price) -
+				  float4_where(on & ~never & ~wants, price);
 	}
 	if (t->flags & CONSTRAINT_OUT) {
 		never = b->end > (int32_t)t->to;
@@ -216,8 +216,8 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 		else
 			c->bias[t->out] +=
 				float4_where(on & never, no) +
-				float4_where(on & ~never & wants, freq) -
-				float4_where(on & ~never & ~wants, freq);
+				float4_where(on & ~never & wants, price) -
+				float4_where(on & ~never & ~wants, price);
 	}
 }
 
@@ -225,9 +225,9 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
  * register is taken, it costs FREQ to be in it, or, if no copy can stand there
  * (NEVER), it cannot be. */
 static inline void
-passing_vote(Float4 *bias, Float4 freq, Int4 never)
+passing_vote(Float4 *bias, Float4 price, Int4 never)
 {
-	*bias -= freq + float4_where(never, float4_of(INFINITY));
+	*bias -= price + float4_where(never, float4_of(INFINITY));
 }
 
 /* The votes of the constraints from I on that are in CHUNK.  Most are passed
@@ -241,17 +241,17 @@ chunk_vote(SpillPlacement *c, const Regs4 *q, Chunk4 chunk, uint32_t i)
 
 	for (; t < end && t->block - chunk.first < INTERFERENCE_CHUNK; t++) {
 		Interference4 b = interference_read(q, &chunk, t->block);
-		Float4 freq = float4_of(t->freq);
-		Float4 link = float4_where(interference_nowhere(&b), freq);
+		Float4 price = float4_of(t->price);
+		Float4 link = float4_where(interference_nowhere(&b), price);
 
 		*links++ = link;
 		if (t->flags & (CONSTRAINT_USED | CONSTRAINT_LEFT)) {
 			constraint_vote(c, t, &b);
 			continue;
 		}
-		freq -= link;
-		passing_vote(&bias[t->in], freq, b.start < (int32_t)t->from);
-		passing_vote(&bias[t->out], freq, b.end > (int32_t)t->to);
+		price -= link;
+		passing_vote(&bias[t->in], price, b.start < (int32_t)t->from);
+		passing_vote(&bias[t->out], price, b.end > (int32_t)t->to);
 	}
 	return t - c->constraints;
 }
@@ -385,21 +385,21 @@ static inline Float4
 constraint_cost(const SpillPlacement *c, const BlockConstraint *t, uint32_t i)
 {
 	Int4 in = c->value[t->in] > 0, out = c->value[t->out] > 0;
-	Float4 freq = float4_of(t->freq), link, sum = float4_of(0);
+	Float4 price = float4_of(t->price), link, sum = float4_of(0);
 
 	if (t->flags & CONSTRAINT_USED) {
 		const UseBlock *use = &c->uses[t->use];
 
 		if (t->flags & CONSTRAINT_IN)
-			sum += float4_where(in ^ entry_wants(use), freq);
+			sum += float4_where(in ^ entry_wants(use), price);
 		if (t->flags & CONSTRAINT_OUT)
-			sum += float4_where(out ^ exit_wants(use), freq);
+			sum += float4_where(out ^ exit_wants(use), price);
 		return sum;
 	}
 	if ((t->flags & CONSTRAINT_LEFT) && !(t->flags & CONSTRAINT_IN))
 		in = (Int4){0};
 	link = c->link[i + 1];
-	return float4_where(in, freq) + float4_where(out, freq) -
+	return float4_where(in, price) + float4_where(out, price) -
 	       float4_where(in & out, link + link);
 }
 

@@ -42,7 +42,7 @@ memory_cost(const SpillPlacement *c)
 			flags |= c->p->occurrences[k].flags;
 		if (flags & OCC_PINNED)
 			return INFINITY;
-		cost += (double)points[rb->block].freq *
+		cost += (double)points[rb->block].price *
 			(((flags & OCC_READ) && rb->in) +
 			 ((flags & OCC_WRITE) && rb->out));
 	}

@@ -204,7 +204,7 @@ use_blocks_make(SpillPlacement *c)
 		for (k = rb->start; k < rb->end; k++)
 			flags |= m[k].flags;
 		use->pinned = flags & OCC_PINNED;
-		use->freq = c->s->regions.points[rb->block].freq;
+		use->price = c->s->regions.points[rb->block].price;
 		use->left = occurrence_left(&m[rb->start]);
 		use->entered = occurrence_entered(c->s, &m[rb->end - 1]);
 	}
@@ -245,7 +245,7 @@ constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 	const BlockPoints *points = &c->s->regions.points[b];
 
 	t->block = b;
-	t->freq = points->freq;
+	t->price = points->price;
 	t->from = points->from[c->masked];
 	t->to = points->to;
 	t->flags = 0;

@@ -53,7 +53,7 @@ trial_occurrence(const Splitter *sp, const IntervalOccurrence *m, VregId to)
 {
 	if (to != TRIAL_COMPLEMENT || !sp->memory)
 		return 0;
-	return (double)sp->s->freq[occurrence_block(sp->s, m)] *
+	return (double)sp->s->price[occurrence_block(sp->s, m)] *
 	       (!!(m->flags & OCC_READ) + !!(m->flags & OCC_WRITE));
 }
 
@@ -116,7 +116,7 @@ complement_fill(Splitter *sp, BlockId b, Current *cur)
 		return;
 	cur->in_complement = true;
 	if (sp->trial) {
-		sp->cost += (double)s->freq[b];
+		sp->cost += (double)s->price[b];
 		return;
 	}
 	if (cur->last_write != NONE)
@@ -143,7 +143,7 @@ section_enter(Splitter *sp, BlockId b, InsnId insn, Taker to, Current *cur)
 	cur->at = to.v;
 	cur->last_write = NONE;
 	if (sp->trial) {
-		sp->cost += (double)s->freq[b];
+		sp->cost += (double)s->price[b];
 		return;
 	}
 	if (insn == NONE)

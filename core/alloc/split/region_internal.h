@@ -41,7 +41,7 @@ typedef struct {
 typedef struct {
 	Interference4 interference;
 	bool pinned; /* written where nothing can be stored behind */
-	float freq;
+	float price;
 	SlotIdx left;	 /* occurrence_left of the first occurrence */
 	SlotIdx entered; /* occurrence_entered of the last one */
 } UseBlock;
@@ -59,7 +59,7 @@ typedef uint16_t BundleId;
 /* What a block of the region is to every register. */
 typedef struct {
 	BlockId block;
-	float freq;
+	float price;
 	SlotIdx from, to; /* between which copies may stand */
 	BundleId in, out; /* BUNDLE_NOBODY: not live */
 	uint16_t flags;	  /* CONSTRAINT_* */

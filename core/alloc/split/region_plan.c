@@ -174,11 +174,11 @@ copies_saved(const Scan *s, VregId v, const Region *region)
 				continue;
 			if ((rb->reg_in || !rb->in) &&
 			    (!taken || occurrence_left(m) <= rb->taken))
-				sum += s->freq[rb->block];
+				sum += s->price[rb->block];
 			else if ((rb->reg_out || !rb->out) &&
 				 (!taken ||
 				  occurrence_entered(s, m) >= rb->clear))
-				sum += s->freq[rb->block];
+				sum += s->price[rb->block];
 		}
 	}
 	return sum;
@@ -207,7 +207,7 @@ copies_vanishing(Scan *s, VregId v, RegId reg)
 		interference = interference_at(s, reg, chunks, b);
 		if (occurrence_left(m) <= interference.start ||
 		    occurrence_entered(s, m) >= interference.end)
-			sum += (double)s->freq[b];
+			sum += (double)s->price[b];
 	}
 	return sum;
 }

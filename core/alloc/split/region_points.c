@@ -93,7 +93,7 @@ region_points_find(Scan *s)
 			p->from[1] = head_slot(s, b, masked[b]);
 		}
 		p->to = copy_end_find(s, b);
-		p->freq = s->freq[b];
+		p->price = s->price[b];
 		p->leaves = block_leaves_early(s, b);
 	}
 }

@@ -222,13 +222,13 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 
 	for (i = 0; i < p->noccurrences; i++) {
 		const IntervalOccurrence *m = &p->occurrences[i];
-		double freq = (double)s->freq[occurrence_block(s, m)];
+		double price = (double)s->price[occurrence_block(s, m)];
 
 		narrow[i] = occurrence_takes(s, m, cls, wide) != wide;
 		if (narrow[i])
-			cost += freq;
+			cost += price;
 		else if (!(m->flags & (OCC_COPY | OCC_EDIT)))
-			gain += freq;
+			gain += price;
 	}
 	return cost < gain;
 }
