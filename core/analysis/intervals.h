@@ -128,10 +128,6 @@ VregId *liveins_list(const Live *live, const Func *f, uint32_t **start,
 VregId *liveouts_list(const Live *live, const Func *f, uint32_t **start,
 		      Arena *arena);
 
-/* "[16r,32r:0)[32r,64r:1)" and then "0@16r 1@32r", as LLVM prints them; a
- * meeting or PHI is "2@64B-phi". */
-void range_print(const Live *live, const LiveRange *range, FILE *out);
-
 /* -print intervals: every virtual register and unit that has a range, with
  * values, sub-ranges, clobbers; with WEIGHTS (by VregId), if not NULL. */
 void intervals_print(const Live *live, const Func *f, const float *weights,

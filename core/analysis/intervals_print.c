@@ -50,7 +50,9 @@ segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 	}
 }
 
-void
+/* "[16r,32r:0)[32r,64r:1)" and then "0@16r 1@32r", as LLVM prints them; a
+ * meeting or PHI is "2@64B-phi". */
+static void
 range_print(const Live *live, const LiveRange *range, FILE *out)
 {
 	char at[16];

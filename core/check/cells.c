@@ -140,7 +140,10 @@ find_twins(Cells *cells)
 		}
 }
 
-LaneMask
+/* LANES with all lanes that mean the same bits of a register: the high byte of
+ * one and the same byte of another that has no name for it have different ones.
+ */
+static LaneMask
 cells_twins(const Cells *cells, LaneMask lanes)
 {
 	LaneMask out = 0;

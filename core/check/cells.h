@@ -71,11 +71,6 @@ cells_part(Cells *cells, RegId reg, uint32_t cell)
 	return NULL;
 }
 
-/* LANES with all lanes that mean the same bits of a register: the high byte of
- * one and the same byte of another that has no name for it have different ones.
- */
-LaneMask cells_twins(const Cells *cells, LaneMask lanes);
-
 /* target_lanes_up, target_lanes_down and target_sub_lanes, with twins. */
 LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
 LaneMask cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes);

@@ -146,8 +146,6 @@ void flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp);
  * there is no such. */
 uint32_t flow_maker(const Flow *w, VregId v, LaneMask lanes, InsnId at);
 
-/* LANES of V, or what they are a copy of; value NONE: undefined. */
-Held flow_root(const Flow *w, VregId v, LaneMask lanes);
 
 /* The same of the lowest lane that operand O names. */
 Held flow_root_lowest(const Flow *w, const Operand *o);

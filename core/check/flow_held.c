@@ -96,7 +96,8 @@ is_made_here(const Flow *w, const Insn *insn)
 	       !insn_is(w->f, insn, WK_PHI) && !insn_is(w->f, insn, WK_COPY);
 }
 
-Held
+/* LANES of V, or what they are a copy of; value NONE: undefined. */
+static Held
 flow_root(const Flow *w, VregId v, LaneMask lanes)
 {
 	Held h = {.value = v, .alias = NONE, .lanes = lanes};

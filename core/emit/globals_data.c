@@ -34,7 +34,7 @@ number(Globals *g, uint64_t v, uint64_t bytes)
 		buf_datum(&g->data, 1, kept);
 }
 
-void
+static void
 data_value(Globals *g, const Value *v, uint64_t bytes)
 {
 	if (!v->symbol && !v->minus) {

@@ -119,7 +119,6 @@ const char *read_symbol(Globals *g);
 bool data_read(Globals *g, const Type *t);
 void data_begin(Globals *g);
 void data_end(Globals *g);
-void data_value(Globals *g, const Value *v, uint64_t bytes);
 
 typedef enum {
 	LINK_EXTERNAL,

@@ -125,7 +125,8 @@ accesses_add(Accesses *sum, const Accesses *a)
 	sum->copied += a->copied;
 }
 
-void
+/* "1 store" */
+static void
 counted_put(uint32_t n, const char *what, Buf *out)
 {
 	buf_printf(out, "%u %s%s", n, what, n == 1 ? "" : "s");

@@ -39,9 +39,6 @@ explain_is_mine(const Teller *t, VregId v)
 void explain_obstacles(const Teller *t, uint32_t i, uint32_t end, RegId reg,
 		       Buf *out);
 
-/* Append what stood in the way in each register in the turn of events [i, end),
- * a line for those that the same keeps away. */
-void explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out);
 
 /* Append "%1 (weight 0.0588) WHAT, when it found in the registers of its
  * class:" and the table, of the turn of events [i, end). */

@@ -104,12 +104,6 @@ table_make(const Teller *t, uint32_t i, uint32_t end, RegId stop, Buf *table)
 }
 
 void
-explain_table(const Teller *t, uint32_t i, uint32_t end, Buf *out)
-{
-	table_make(t, i, end, 0, out);
-}
-
-void
 explain_displaced(const Teller *t, uint32_t i, uint32_t end, const char *what,
 		  Buf *out)
 {
