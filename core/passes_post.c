@@ -10,7 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/check/check.h"
-#include "core/check/post.h"
+#include "core/check/post/post.h"
 #include "core/model/edges.h"
 #include "core/postra/postra.h"
 #include "core/rewrite/convert.h"

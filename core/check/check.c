@@ -10,7 +10,7 @@
  */
 #include "core/check/check.h"
 
-#include "core/check/demands.h"
+#include "core/check/demand/demands.h"
 
 #define MESSAGES 10
 

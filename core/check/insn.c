@@ -3,7 +3,7 @@
  * changed; each is in its class and not reserved; ties hold.
  */
 #include "core/base/bits.h"
-#include "core/check/insns.h"
+#include "core/check/insn/insns.h"
 
 /* Is REG of one sort with the registers that are part SUB of those in CLS: does
  * it live in memory in the same way? */

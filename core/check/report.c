@@ -1,7 +1,7 @@
 /*
  * Messages of the checker: where, what was wanted, what is there instead.
  */
-#include "core/check/insns.h"
+#include "core/check/insn/insns.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef REGALLOC_CHECK_STEPS_H
 #define REGALLOC_CHECK_STEPS_H
 
-#include "core/check/insns.h"
+#include "core/check/insn/insns.h"
 
 #include "core/base/bits.h"
 #include "core/base/search.h"

@@ -31,5 +31,4 @@ void accesses_add(Accesses *sum, const Accesses *a);
 /* "1 store, 1 load and 0 operands in memory cost 4.0000 (2 each, ...)." */
 void accesses_put(const Accesses *a, Buf *out);
 
-
 #endif

@@ -39,7 +39,6 @@ explain_is_mine(const Teller *t, VregId v)
 void explain_obstacles(const Teller *t, uint32_t i, uint32_t end, RegId reg,
 		       Buf *out);
 
-
 /* Append "%1 (weight 0.0588) WHAT, when it found in the registers of its
  * class:" and the table, of the turn of events [i, end). */
 void explain_displaced(const Teller *t, uint32_t i, uint32_t end,

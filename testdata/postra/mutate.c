@@ -13,7 +13,7 @@
 #include "core/base/bits.h"
 #include "core/model/memory.h"
 #include "core/model/preserved.h"
-#include "core/check/post.h"
+#include "core/check/post/post.h"
 #include "core/postra/cleanup.h"
 #include "core/schedule/before.h"
 #include "core/schedule/deps.h"

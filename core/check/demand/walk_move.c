@@ -1,0 +1,449 @@
+/*
+ * One step back over a move of AFTER: a demand becomes demands on what the move
+ * reads.
+ */
+#include "core/check/demand/demands.h"
+
+/* The lanes that the value of D has; LANES_ALL: nobody knows. */
+static LaneMask
+lanes_of_value(const Check *c, const Demand *d)
+{
+	ClassId cls;
+
+	if (d->value >= c->nvregs)
+		return LANES_ALL;
+	cls = c->before->vregs.at[d->value].cls;
+	return cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+}
+
+/* The cells are too large for what is asked: smaller ones may tell. */
+static void
+too_coarse(Check *c)
+{
+	c->way.coarse = !c->way.fine && !c->messages.errors;
+}
+
+/* A place that holds lanes WHOLE of REG has what D wants of a value, or part of
+ * it; which lanes of that are in part PART of the place?  The value may be
+ * wider than the register; then the register is some part of it.  Or it may be
+ * some part of the register.  Twins of its lanes do not tell: they may be those
+ * of another kind of register, a single one's, not the first of a pair's. */
+static LaneMask
+split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
+{
+	LaneMask lanes = d->lanes, all = lanes_of_value(c, d), has;
+	ClassId cls = c->t->regs[reg].cls;
+	SubId s;
+
+	if (!(whole & ~part))
+		return lanes;
+	if (lanes == LANES_ALL)
+		lanes = all;
+	if (lanes == LANES_ALL)
+		return whole & part;
+	has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+	for (s = 0; s < c->t->n_subs; s++)
+		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)) &&
+		    target_lanes_up(c->t, s, has) & all)
+			return lanes &
+			       cells_lanes_up(&c->cells, s, whole & part);
+	for (s = 1; s < c->t->n_subs; s++)
+		if (!(whole & ~target_sub_lanes(c->t, s)) &&
+		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)) &&
+		    target_lanes_down(c->t, s, has) & all)
+			return lanes &
+			       cells_lanes_down(&c->cells, s, whole & part);
+	too_coarse(c);
+	return lanes;
+}
+
+/* Has REG no parts at all that anything could tell apart, as a mask? */
+static bool
+is_one_cell(const Check *c, RegId reg)
+{
+	const TargetReg *r = &c->t->regs[reg];
+	Slice cells;
+
+	if (r->subs.start < r->subs.end || r->units.end - r->units.start != 1)
+		return false;
+	cells = cells_of_unit(&c->cells, c->t->reg_units[r->units.start]);
+	return cells.end - cells.start == 1;
+}
+
+/* Are X and Y of two files, and is X a single cell? */
+static bool
+is_cell_of_other(Check *c, RegId x, RegId y)
+{
+	ClassId cx = c->t->regs[x].cls, cy = c->t->regs[y].cls;
+	Slice cells = cells_of(&c->cells, x);
+
+	return cx != CLASS_NONE && cy != CLASS_NONE &&
+	       c->t->classes[cx].file != c->t->classes[cy].file &&
+	       cells.end - cells.start == 1;
+}
+
+/* Put D to the cells of REG that have LANES (of REG) of what was moved; the
+ * place moved to holds lanes FRAME. */
+static void
+demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
+{
+	Slice s = cells_of(&c->cells, reg);
+	LaneMask whole = LANES_NONE;
+	Demand next = *d;
+	uint32_t i;
+
+	if (d->portion)
+		frame &= d->portion;
+	for (i = s.start; i < s.end; i++)
+		whole |= c->cells.parts.at[i].lanes & frame;
+	for (i = s.start; i < s.end; i++) {
+		CellPart part = c->cells.parts.at[i];
+
+		if (!(part.lanes & frame))
+			continue;
+		if (part.lanes & ~frame)
+			too_coarse(c);
+		next.portion =
+			part.lanes & ~frame && is_one_cell(c, reg) ? frame : 0;
+		next.place = part.cell;
+		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
+		if (next.lanes)
+			check_push(c, &next);
+	}
+	if (!whole)
+		check_refuse(c, d, NONE, after,
+			     "the register moved does not have that part");
+}
+
+/* Put D to the cells of register FROM, which was moved to TO, of which D's
+ * place holds lanes FRAME.  A cell of another file that cannot tell them apart
+ * has all of them. */
+static void
+demand_moved(Check *c, const Demand *d, RegId to, RegId from, LaneMask frame,
+	     InsnId after)
+{
+	Slice s = cells_of(&c->cells, from);
+
+	if (is_cell_of_other(c, to, from) ||
+	    (is_cell_of_other(c, from, to) &&
+	     !(c->cells.parts.at[s.start].lanes & frame)))
+		frame = LANES_ALL;
+	demand_from(c, d, from, frame, after);
+}
+
+/* A move of BITS bits on the way of D, to a register whose cells do not tell
+ * how wide it is.  (One of its lowest part can leave alone what is above.) */
+static void
+narrow(Demand *d, uint32_t bits)
+{
+	if (d->width && bits && d->width > bits) {
+		d->width = (uint16_t)bits;
+		d->extended = true;
+	}
+}
+
+static void
+through_copy(Check *c, Demand *d, InsnId after)
+{
+	RegMove move = check_copy(c, after);
+	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
+
+	if (move.undef) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is copied there");
+		return;
+	}
+	narrow(d, cells_width(&c->cells, move.dst));
+	if (d->width > cells_width(&c->cells, move.src) &&
+	    cells_width(&c->cells, move.src)) {
+		check_refuse(c, d, NONE, after, "only a part is copied there");
+		return;
+	}
+	demand_moved(c, d, move.dst, move.src, part->lanes, after);
+}
+
+static void
+through_load(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
+
+	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
+	if (cells_width(&c->cells, a.reg))
+		narrow(d, a.size * 8);
+	d->place = check_piece(c, &piece);
+	check_push(c, d);
+}
+
+/* The index of the part of REG of SIZE bytes at OFFSET; 0: none. */
+static SubId
+part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+{
+	Slice s = t->regs[reg].subs;
+
+	for (; s.start < s.end; s.start++) {
+		const TargetSub *sub = &t->subs[t->reg_subs[s.start].sub];
+
+		if (sub->offset == (int32_t)(offset * 8) &&
+		    sub->size == (int32_t)(size * 8))
+			return t->reg_subs[s.start].sub;
+	}
+	return 0;
+}
+
+/* The same, or, if nothing names that part of REG (a quad, of single ones), the
+ * index that another register of its class has. */
+static SubId
+part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+{
+	SubId sub = part_at(t, reg, offset, size);
+	Slice order = {0, 0};
+
+	if (t->regs[reg].cls != CLASS_NONE)
+		order = t->classes[t->regs[reg].cls].order;
+	for (; !sub && order.start < order.end; order.start++)
+		sub = part_at(t, t->class_regs[order.start], offset, size);
+	return sub;
+}
+
+static bool
+same_class(const Target *t, RegId x, RegId y)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_classes; i++)
+		if (target_class_has(t, (ClassId)i, x) &&
+		    target_class_has(t, (ClassId)i, y))
+			return true;
+	return false;
+}
+
+/* The store wrote only a part of the piece: demand the rest from before it.
+ * Leaves in D and PIECE the part written.  False: no part at all. */
+static bool
+cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
+{
+	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
+	RegId part = target_subreg(c->t, piece->reg, sub);
+	SlotPiece rest = *piece;
+	Demand other = *d;
+
+	rest.lanes &= ~lanes;
+	if (rest.lanes && piece->lanes != LANES_ALL) {
+		other.lanes =
+			split_lanes(c, d, piece->reg, piece->lanes, rest.lanes);
+		other.place = check_piece(c, &rest);
+		if (other.lanes)
+			check_push(c, &other);
+	}
+	lanes &= piece->lanes;
+	if (!lanes)
+		return false;
+	d->lanes = split_lanes(c, d, piece->reg, piece->lanes, lanes);
+	if (!d->lanes)
+		return false;
+	/* All of a register like that part is all of it, by whatever lanes. */
+	piece->lanes = !(cells_sub_lanes(&c->cells, sub) & ~lanes) &&
+				       same_class(c->t, part, a->reg)
+			       ? LANES_ALL
+			       : target_lanes_down(c->t, sub, lanes);
+	piece->offset = a->offset;
+	piece->size = a->size;
+	return true;
+}
+
+/* Is X, or what lies lowest in it, in one class with Y? */
+static bool
+same_class_below(const Target *t, RegId x, RegId y)
+{
+	Slice s = t->regs[x].subs;
+	bool same = same_class(t, x, y);
+
+	for (; s.start < s.end && !same; s.start++)
+		same = !t->subs[t->reg_subs[s.start].sub].offset &&
+		       same_class(t, t->reg_subs[s.start].reg, y);
+	return same;
+}
+
+/* How many bits, from the lowest, have all that D wants of a virtual register?
+ * 0: nobody knows. */
+static uint32_t
+bits_wanted(const Check *c, const Demand *d)
+{
+	uint32_t bits;
+	ClassId cls;
+	SubId s;
+
+	if (d->value >= c->nvregs)
+		return 0;
+	cls = c->before->vregs.at[d->value].cls;
+	bits = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	if (d->lanes == LANES_ALL)
+		return bits;
+	for (s = 1; s < c->t->n_subs; s++) {
+		const TargetSub *sub = &c->t->subs[s];
+
+		if (!sub->offset && sub->size > 0 &&
+		    (uint32_t)sub->size < bits &&
+		    !(d->lanes & ~cells_sub_lanes(&c->cells, s)))
+			bits = (uint32_t)sub->size;
+	}
+	return bits;
+}
+
+/* Is the piece P just the lowest bits of what A stores, of a register whose
+ * lanes do not tell how much of it is read (a vector as four bytes), or that
+ * has no parts (one byte that is copied from it)? */
+static bool
+is_low_part(const Check *c, const Demand *d, const Access *a,
+	    const SlotPiece *p)
+{
+	Slice parts = c->t->regs[a->reg].subs;
+	uint32_t bits;
+
+	if (a->offset != p->offset || a->size <= p->size)
+		return false;
+	if (parts.start == parts.end && !d->width) {
+		bits = bits_wanted(c, d);
+		return bits && bits <= p->size * 8;
+	}
+	return d->width && d->width <= p->size * 8 &&
+	       cells_width(&c->cells, a->reg) &&
+	       same_class_below(c->t, a->reg, p->reg);
+}
+
+static void
+through_store(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
+	SubId sub = 0;
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+		return;
+	}
+	if (d->width > a.size * 8 && a.offset == p.offset &&
+	    cells_width(&c->cells, a.reg)) {
+		check_refuse(c, d, NONE, after, "only a part is stored there");
+		return;
+	}
+	if (a.offset != p.offset || a.size != p.size) {
+		bool inside = a.offset <= p.offset &&
+			      a.offset + a.size >= p.offset + p.size;
+
+		sub = inside ? part_like(c->t, a.reg, p.offset - a.offset,
+					 p.size)
+			     : part_at(c->t, p.reg, a.offset - p.offset,
+				       a.size);
+		if (!sub && !is_low_part(c, d, &a, &p)) {
+			check_refuse(c, d, NONE, after,
+				     "something else is stored there");
+			return;
+		}
+		if (sub && inside)
+			p.lanes = cells_lanes_up(&c->cells, sub, p.lanes);
+		else if (sub && !cut_piece(c, d, &p, &a, sub))
+			return;
+	}
+	if (a.undef) {
+		check_refuse(c, d, NONE, after,
+			     "an undefined register is stored there");
+		return;
+	}
+	demand_moved(c, d, p.reg, a.reg, p.lanes, after);
+}
+
+static void
+through_keep(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
+
+	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+		check_push(c, d);
+	} else if (a.offset != p.offset || a.size < p.size) {
+		check_refuse(c, d, NONE, after, "a constant is stored there");
+	} else {
+		d->cell = NONE;
+		check_meet_again(c, d, after);
+	}
+}
+
+/* The register that a move of AFTER to a register is about; 0: none. */
+static RegId
+moved_to(const Check *c, InsnId after)
+{
+	const Operand *o = insn_opnds(c->after, func_insn(c->after, after));
+
+	switch ((MoveKind)c->pairs.kind[after]) {
+	case MOVE_COPY:
+		return check_copy(c, after).dst;
+	case MOVE_LOAD:
+		return c->pairs.accesses.at[c->pairs.aux[after]].reg;
+	case MOVE_AGAIN:
+		return o->kind == OPND_REG && o->flags & OPND_DEF
+			       ? (RegId)o->val
+			       : 0;
+	default:
+		return 0;
+	}
+}
+
+void
+check_through_move(Check *c, Demand *d, InsnId after)
+{
+	MoveKind kind = (MoveKind)c->pairs.kind[after];
+	bool slot = d->place & PLACE_SLOT;
+
+	if ((kind == MOVE_STORE || kind == MOVE_KEEP) != slot ||
+	    (!slot && !cells_part(&c->cells, moved_to(c, after), d->place))) {
+		check_refuse(c, d, NONE, after, "it is overwritten");
+		return;
+	}
+	if (!check_on_moved(c, d,
+			    slot ? c->pairs.accesses.at[c->pairs.aux[after]].reg
+				 : moved_to(c, after))) {
+		check_refuse(c, d, NONE, after, CHECK_LANES_OFF);
+		return;
+	}
+	switch (kind) {
+	case MOVE_COPY:
+		through_copy(c, d, after);
+		break;
+	case MOVE_LOAD:
+		through_load(c, d, after);
+		break;
+	case MOVE_STORE:
+		through_store(c, d, after);
+		break;
+	case MOVE_KEEP:
+		through_keep(c, d, after);
+		break;
+	case MOVE_AGAIN:
+		d->cell = d->place;
+		check_meet_again(c, d, after);
+		break;
+	default:
+		break;
+	}
+}
+
+bool
+check_through_lanes(Check *c, Demand *d, InsnId after)
+{
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
+
+	if (p.slot < c->after->stack.n ||
+	    (c->pairs.kind[after] == MOVE_STORE &&
+	     c->pairs.accesses.at[c->pairs.aux[after]].slot == p.slot))
+		return false;
+	p.slot = check_lane_before(c, p.slot, after);
+	if (p.slot == NONE) {
+		check_refuse(c, d, NONE, after, "it is overwritten");
+		return true;
+	}
+	d->place = check_piece(c, &p);
+	check_push(c, d);
+	return true;
+}

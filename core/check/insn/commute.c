@@ -1,0 +1,160 @@
+/*
+ * Sources that changed places: by themselves where the opcode says that they
+ * commute, or together with an immediate or the opcode by the target's
+ * commutations.
+ */
+#include "core/check/insn/insns.h"
+
+/*
+ * The opcode must say that its sources commute, for an instruction of one
+ * definition that is tied to the first of just two; then it means the same
+ * either way.
+ */
+static bool
+plainly_commutes(const Check *c, const Insn *b)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+
+	return (desc->flags & OP_COMMUTABLE) &&
+	       desc->opnds.end - desc->opnds.start == 3;
+}
+
+/* What immediate N becomes by HOW. */
+static int64_t
+changed(const Commutation *how, int64_t n)
+{
+	int64_t low = how->low, high = low << how->apart;
+
+	n ^= how->flip;
+	return (n & ~(low | high)) | ((n & high) >> how->apart) |
+	       ((n & low) << how->apart);
+}
+
+static bool
+row_allows(const Check *c, const Insn *b, const Commutation *how)
+{
+	const Operand *o = insn_opnds(c->before, b) + how->imm;
+	int64_t n;
+
+	if (!how->imm)
+		return true;
+	if (how->imm >= b->nopnds || o->kind != OPND_IMM)
+		return false;
+	n = opnd_imm(c->before, o);
+	return !how->values || (n >= 0 && n < 16 && (how->values >> n & 1));
+}
+
+bool
+check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	Slice s;
+
+	if (insn_desc(c->before, b)->ndefs != 1 || k >= b->nopnds ||
+	    o[1].tied != 0 || o[1].kind != OPND_VREG ||
+	    o[k].kind != OPND_VREG || (o[k].flags & OPND_DEF))
+		return false;
+	*how = (Commutation){.from = b->op, .to = b->op, .other = 2};
+	if (plainly_commutes(c, b))
+		return k == 2;
+	s = target_commutations(c->t, b->op);
+	for (; s.start < s.end; s.start++) {
+		*how = c->t->commutations[s.start];
+		if (how->other == k)
+			return row_allows(c, b, how);
+	}
+	return false;
+}
+
+bool
+check_commutes(const Check *c, const Insn *b)
+{
+	Commutation how;
+
+	return plainly_commutes(c, b) && check_commutation(c, b, 2, &how);
+}
+
+bool
+check_may_commute(const Check *c, const Insn *b, const Insn *y)
+{
+	return (y->flags & INSN_COMMUTED) && check_commutes(c, b);
+}
+
+void
+check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
+		   Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	fold->swap = 1;
+	fold->with = how->other;
+	fold->imm = how->imm ? how->imm : NONE;
+	if (how->imm)
+		fold->number = changed(how, opnd_imm(c->before, &o[how->imm]));
+}
+
+bool
+check_opnd_became(const Check *c, const Fold *fold, const Insn *b, uint32_t i,
+		  const Operand *q)
+{
+	if (i == fold->imm)
+		return q->kind == OPND_IMM &&
+		       opnd_imm(c->after, q) == fold->number;
+	return check_same_opnd(c, insn_opnds(c->before, b) + i, q);
+}
+
+/* Is A what B becomes by HOW? */
+static bool
+is_commuted(const Check *c, const Insn *b, const Insn *a,
+	    const Commutation *how, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *q = insn_opnds(c->after, a);
+	uint32_t i;
+
+	if (a->op != how->to || a->nopnds < b->nopnds)
+		return false;
+	*fold = check_no_fold();
+	check_set_commuted(c, b, how, fold);
+	for (i = 0; i < b->nopnds; i++)
+		if (!check_opnd_became(c, fold, b, i, &q[i]) &&
+		    !check_has_implicit(c, a, i, o + i))
+			return false;
+	for (; i < a->nopnds; i++)
+		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
+			return false;
+	return true;
+}
+
+bool
+check_claims(const Check *c, const Insn *a, uint32_t k)
+{
+	unsigned flags = a->flags & (INSN_COMMUTED | INSN_COMMUTED_THIRD);
+
+	if (check_unmarked(c) && !flags)
+		return true;
+	return flags == (k == 2	  ? INSN_COMMUTED
+			 : k == 3 ? INSN_COMMUTED_THIRD
+				  : 0);
+}
+
+bool
+check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	bool same = check_same_insn(c, b, a);
+	Commutation how;
+	Fold way = check_no_fold();
+	uint32_t k;
+
+	forms->n = 0;
+	if (same && check_claims(c, a, 0))
+		check_add_form(forms, &way);
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (check_commutation(c, b, k, &how) && check_claims(c, a, k) &&
+		    is_commuted(c, b, a, &how, &way))
+			check_add_form(forms, &way);
+	way = check_no_fold();
+	if (same && !forms->n)
+		check_add_form(forms, &way);
+	return forms->n;
+}

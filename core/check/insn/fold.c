@@ -1,0 +1,340 @@
+/*
+ * Instructions that take an operand from memory, or put it there, where the
+ * input had a register.
+ *
+ * Known by the target's table: a register operand, or a definition and the use
+ * tied to it, or two uses of one register, has become the operands of an
+ * address, and a zero may follow; two operands that commute may have changed
+ * places first.
+ */
+#include "core/check/insn/insns.h"
+
+/* The rule by which what operand K of B, a virtual register, is could be loaded
+ * from the object that Q names; NULL: there is none. */
+static const SpillRule *
+address_rule(const Check *c, const Insn *b, uint32_t k, const Operand *q)
+{
+	VregId v = insn_opnds(c->before, b)[k].val;
+	const SpillRule *any = NULL;
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_spills; i++) {
+		const SpillRule *rule = &c->t->spills[i];
+
+		if (!target_class_contains(c->t, rule->cls,
+					   c->before->vregs.at[v].cls))
+			continue;
+		if (rule->align <= c->after->stack.at[q->val].align)
+			return rule;
+		any = any ? any : rule;
+	}
+	return any;
+}
+
+/* Operands of the address Q in A, where operand K of B was: a slot tells by its
+ * rule, the opcodes otherwise. */
+static uint32_t
+address_length(const Check *c, const Insn *b, uint32_t k, const Insn *a,
+	       const Operand *q, const Fold *fold)
+{
+	const SpillRule *rule =
+		q->kind == OPND_STACK ? address_rule(c, b, k, q) : NULL;
+
+	if (rule)
+		return check_address_length(c, rule);
+	return check_explicits(c, a->op) - check_explicits(c, b->op) +
+	       (fold->def != NONE) + (fold->use != NONE) +
+	       (fold->use2 != NONE) + (fold->lacked != NONE) -
+	       (fold->zero_at != NONE);
+}
+
+/* Is operand *J of A the number 0?  Goes on to the next. */
+static bool
+takes_zero(const Check *c, const Insn *a, uint32_t *j)
+{
+	const Operand *q = insn_opnds(c->after, a) + *j;
+
+	return (*j)++ < a->nopnds && q->kind == OPND_IMM &&
+	       !opnd_imm(c->after, q);
+}
+
+/* Does A have B's operands in order, and an address where FOLD says? */
+static bool
+fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i, j = 0;
+
+	fold->at = NONE;
+	for (i = 0; i < b->nopnds; i++) {
+		uint32_t k = check_commuted(fold, i);
+
+		if (check_is_folded(fold, k)) {
+			if (fold->at == NONE && j >= a->nopnds)
+				return false;
+			if (fold->at == NONE) {
+				fold->at = j;
+				fold->address =
+					address_length(c, b, k, a, &p[j], fold);
+				j += fold->address;
+			}
+			continue;
+		}
+		if (k == fold->lacked)
+			continue;
+		if (i == fold->zero_at && !takes_zero(c, a, &j))
+			return false;
+		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
+			return false;
+		j++;
+	}
+	if (fold->zero_at == b->nopnds && !takes_zero(c, a, &j))
+		return false;
+	if (j > a->nopnds)
+		return false;
+	for (; j < a->nopnds; j++)
+		if (p[j].kind != OPND_REG || !(p[j].flags & OPND_IMPLICIT))
+			return false;
+	return true;
+}
+
+/* Is the address of A, for an operand of B, a slot of the allocator's, or one
+ * that does not change (a constant)? */
+static bool
+fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *p = insn_opnds(c->after, a) + fold->at;
+	Access access = {.slot = NONE};
+	const SpillRule *rule;
+	uint32_t i;
+
+	fold->load = false;
+	if (p[0].kind == OPND_STACK && c->slots.made[p[0].val]) {
+		rule = address_rule(
+			c, b, fold->use != NONE ? fold->use : fold->def, p);
+		if (!rule || !check_slot_address(c, rule, p, &access))
+			return false;
+		fold->slot = access.slot;
+		fold->offset = access.offset;
+		return true;
+	}
+	fold->slot = NONE;
+	fold->load = fold->def == NONE;
+	for (i = 0; i < fold->address; i++)
+		if (p[i].kind == OPND_REG && p[i].val &&
+		    !steady_reads(&c->steady, &p[i]))
+			return false;
+	return fold->load;
+}
+
+/* The same with operand USE in memory, after operands SWAP and SWAP + 1 have
+ * changed places. */
+static bool
+try_commuted(const Check *c, const Insn *b, const Insn *a, uint32_t swap,
+	     uint32_t use, Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	if (swap + 1 >= b->nopnds || o[swap].kind != OPND_VREG ||
+	    o[swap + 1].kind != OPND_VREG ||
+	    ((o[swap].flags | o[swap + 1].flags) & OPND_DEF))
+		return false;
+	*fold = check_no_fold();
+	fold->swap = swap;
+	fold->with = swap + 1;
+	fold->use = use;
+	return fold_fits(c, b, a, fold) && fold_address(c, b, a, fold);
+}
+
+/* Does A store zero where FOLD says, and nothing else?  What B writes besides
+ * it does not. */
+static bool
+zero_stored(const Check *c, const Insn *b, const Insn *a, Fold *fold)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t zero;
+
+	fold->stored = true;
+	fold->at = 0;
+	fold->address = address_length(c, b, 0, a, p, fold);
+	zero = fold->address;
+	return a->nopnds == zero + 1 && takes_zero(c, a, &zero);
+}
+
+/* Is operand K of B what RULE's form does without? */
+static bool
+is_lacked(const Check *c, const Insn *b, const FoldRule *rule, uint32_t k)
+{
+	const Operand *o = insn_opnds(c->before, b) + k;
+
+	if (k >= b->nopnds)
+		return false;
+	if (rule->lacks == FOLD_LACKS_NUM)
+		return o->kind == OPND_IMM &&
+		       opnd_imm(c->before, o) == rule->lacked;
+	return o->kind == OPND_REG && o->val == rule->lacked;
+}
+
+/* Is A what RULE makes of B? */
+static bool
+try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
+	 const Commutation *how, Fold *fold)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+	const Operand *o = insn_opnds(c->before, b);
+	bool second = rule->opnd2 != FOLD_NONE;
+
+	if (rule->to != a->op || rule->opnd >= b->nopnds ||
+	    o[rule->opnd].kind != OPND_VREG ||
+	    (second &&
+	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
+		return false;
+	*fold = check_no_fold();
+	if (how)
+		check_set_commuted(c, b, how, fold);
+	if (rule->opnd < desc->ndefs) {
+		fold->def = rule->opnd;
+		fold->use = second ? check_commuted(fold, rule->opnd2) : NONE;
+	} else {
+		fold->use = check_commuted(fold, rule->opnd);
+		fold->use2 = second ? check_commuted(fold, rule->opnd2) : NONE;
+	}
+	fold->bytes = rule->bytes;
+	if (rule->lacks) {
+		fold->lacked = check_explicits(c, b->op) - 1;
+		if (!is_lacked(c, b, rule, fold->lacked))
+			return false;
+	}
+	if (rule->zero)
+		fold->zero_at = check_explicits(c, b->op);
+	if (rule->zero && fold->def != NONE && fold->use == NONE
+		    ? !zero_stored(c, b, a, fold)
+		    : !fold_fits(c, b, a, fold))
+		return false;
+	return fold_address(c, b, a, fold);
+}
+
+/* Is A what the target's table makes of B, or of the opcode that B becomes HOW
+ * its sources change places? */
+static bool
+try_rules(const Check *c, const Insn *b, const Insn *a, const Commutation *how,
+	  Fold *fold)
+{
+	Slice s = target_folds(c->t, how ? how->to : b->op);
+
+	for (; s.start < s.end; s.start++)
+		if (try_rule(c, b, a, &c->t->folds[s.start], how, fold))
+			return true;
+	return false;
+}
+
+/* The same where sources change places together with something else. */
+static void
+try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	Commutation how;
+	Fold fold;
+	uint32_t k;
+
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (check_claims(c, a, k) && check_commutation(c, b, k, &how) &&
+		    try_rules(c, b, a, &how, &fold))
+			check_add_form(forms, &fold);
+}
+
+/* Do any two sources side by side commute: are there just two, and no other
+ * explicit operand? */
+static bool
+plainly_commutes(const Check *c, const Insn *b)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+
+	return (desc->flags & OP_COMMUTABLE) &&
+	       desc->opnds.end - desc->opnds.start == desc->ndefs + 2u;
+}
+
+/* FOLD was found: add it, and, if a neighbour of the folded operand might be
+ * the one in memory as well, after the two changed places, that. */
+static void
+add_both(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
+	 Forms *forms)
+{
+	uint32_t use = fold->use;
+	Fold other = *fold;
+
+	check_add_form(forms, fold);
+	if (use == NONE || !plainly_commutes(c, b))
+		return;
+	if (fold->def != NONE) {
+		/* The source that is not tied in the one that is. */
+		other.swap = use;
+		other.with = use + 1;
+		other.use = use + 1;
+		if (check_commutes(c, b) && use == 1 &&
+		    fold_fits(c, b, a, &other))
+			check_add_form(forms, &other);
+		return;
+	}
+	if ((use && try_commuted(c, b, a, use - 1, use - 1, &other) &&
+	     other.at == fold->at) ||
+	    (try_commuted(c, b, a, use, use + 1, &other) &&
+	     other.at == fold->at))
+		check_add_form(forms, &other);
+}
+
+bool
+check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	bool plain = plainly_commutes(c, b);
+	Fold fold;
+
+	forms->n = 0;
+	if (!b->op || !a->op || b->op == a->op)
+		return false;
+	if ((plain || check_claims(c, a, 0)) && try_rules(c, b, a, NULL, &fold))
+		add_both(c, b, a, &fold, forms);
+	if (!forms->n || !plain)
+		try_commutations(c, b, a, forms);
+	return forms->n;
+}
+
+bool
+check_constant_store(const Check *c, const Insn *a, Access *access)
+{
+	const Operand *p = insn_opnds(c->after, a);
+	Slice s = target_folds_to(c->t, a->op);
+	const FoldRule *rule = NULL;
+	uint32_t i, n;
+
+	for (; s.start < s.end && !rule; s.start++) {
+		rule = &c->t->folds[c->t->folds_to[s.start]];
+		if (!(c->t->opcodes[rule->from].flags & OP_MOVE_IMM) ||
+		    rule->opnd || rule->opnd2 != FOLD_NONE)
+			rule = NULL;
+	}
+	for (i = 0; rule && i < c->t->n_spills; i++) {
+		n = check_address_length(c, &c->t->spills[i]);
+		*access = (Access){.size = rule->bytes};
+		if (a->nopnds == n + 1 && p[n].kind == OPND_IMM &&
+		    check_slot_address(c, &c->t->spills[i], p, access))
+			return true;
+	}
+	return false;
+}
+
+bool
+check_same_address(const Check *c, const Insn *b, const Insn *a,
+		   const Fold *fold)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	const Operand *p = insn_opnds(c->after, a) + fold->at;
+	uint32_t i;
+
+	if (!(insn_flags(c->before, b) & OP_MAY_LOAD) ||
+	    b->nopnds < 1 + fold->address)
+		return false;
+	for (i = 0; i < fold->address; i++)
+		if (!check_same_opnd(c, &o[1 + i], &p[i]))
+			return false;
+	return true;
+}

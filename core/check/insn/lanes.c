@@ -1,0 +1,136 @@
+/*
+ * Scalars in lanes of a vector register that itself goes to memory: a store of
+ * all lanes takes them along to the slot, a load brings them back.
+ *
+ * A lane, of a register or of a slot, is a place like a slot: CheckSlots.lanes.
+ */
+#include "core/check/insn/insns.h"
+
+#include "core/base/search.h"
+
+#include <stdlib.h>
+
+static bool
+moves_lanes(const Check *c, const Access *a)
+{
+	return a->slot < c->after->stack.n && c->t->spills[a->rule].lanes;
+}
+
+/* By register, then by slot: bit set of the lanes that may hold scalars.
+ * What moves all lanes makes those of both sides the same; each round but the
+ * last one adds a lane somewhere. */
+static uint64_t *
+find_lanes(Check *c)
+{
+	uint32_t first = c->t->n_regs, i;
+	uint64_t *lanes =
+		ARENA_NEW(&c->arena, uint64_t, first + c->after->stack.n + 1);
+	bool again = true;
+
+	for (i = 0; i < c->slots.lanes.n; i++)
+		lanes[c->slots.lanes.at[i] >> 32] |=
+			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
+	while (again) {
+		again = false;
+		for (i = 0; i < c->pairs.accesses.n; i++) {
+			const Access *a = &c->pairs.accesses.at[i];
+			uint64_t *x = &lanes[a->reg], *y;
+
+			if (!moves_lanes(c, a))
+				continue;
+			y = &lanes[first + a->slot];
+			again |= *x != *y;
+			*x = *y = *x | *y;
+		}
+	}
+	return lanes;
+}
+
+static int
+key_compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+void
+check_lanes(Check *c)
+{
+	uint32_t first = c->t->n_regs, i, k, n = c->slots.lanes.n;
+	uint64_t *lanes, *known;
+
+	for (i = 0; i < c->pairs.accesses.n; i++)
+		if (moves_lanes(c, &c->pairs.accesses.at[i]))
+			break;
+	if (i == c->pairs.accesses.n || !n)
+		return;
+	lanes = find_lanes(c);
+	known = ARENA_NEW(&c->arena, uint64_t, first);
+	for (i = 0; i < n; i++)
+		known[c->slots.lanes.at[i] >> 32] |=
+			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
+	for (i = 0; i < first + c->after->stack.n; i++)
+		for (k = 0; k < 64; k++)
+			if (lanes[i] >> k & 1 &&
+			    !(i < first && known[i] >> k & 1))
+				VEC_PUSH(&c->arena, c->slots.lanes,
+					 (uint64_t)i << 32 | k);
+	/* Key and number in one: holder, lane, number. */
+	c->slots.lanes_sorted =
+		ARENA_RAW(&c->arena, uint64_t, c->slots.lanes.n);
+	for (i = 0; i < c->slots.lanes.n; i++)
+		c->slots.lanes_sorted[i] = (c->slots.lanes.at[i] >> 32) << 38 |
+					   (c->slots.lanes.at[i] & 63) << 32 |
+					   i;
+	qsort(c->slots.lanes_sorted, c->slots.lanes.n, sizeof(uint64_t),
+	      key_compare);
+}
+
+/* The slot that is lane LANE of HOLDER, a register, or a slot behind those. */
+static uint32_t
+lane_slot(const Check *c, uint32_t holder, uint32_t lane)
+{
+	uint64_t key = (uint64_t)holder << 6 | lane;
+	uint32_t i = 1;
+
+	SEARCH_FIRST(i, c->slots.lanes.n,
+		     c->slots.lanes_sorted[i] >> 32 <= key);
+	return c->after->stack.n + (uint32_t)c->slots.lanes_sorted[i - 1];
+}
+
+RegId
+check_lane_reg(const Check *c, uint32_t slot)
+{
+	uint64_t holder = c->slots.lanes.at[slot - c->after->stack.n] >> 32;
+
+	return holder < c->t->n_regs ? (RegId)holder : 0;
+}
+
+uint32_t
+check_lane_home(const Check *c, uint32_t slot)
+{
+	uint64_t holder = c->slots.lanes.at[slot - c->after->stack.n] >> 32;
+
+	return holder < c->t->n_regs ? NONE : (uint32_t)holder - c->t->n_regs;
+}
+
+uint32_t
+check_lane_before(const Check *c, uint32_t slot, InsnId after)
+{
+	uint32_t lane = c->slots.lanes.at[slot - c->after->stack.n] & 63;
+	const Access *a;
+
+	if (c->pairs.kind[after] != MOVE_LOAD &&
+	    c->pairs.kind[after] != MOVE_STORE)
+		return NONE;
+	a = &c->pairs.accesses.at[c->pairs.aux[after]];
+	if (!moves_lanes(c, a) || a->undef)
+		return NONE;
+	if (c->pairs.kind[after] == MOVE_LOAD)
+		return check_lane_reg(c, slot) == a->reg
+			       ? lane_slot(c, c->t->n_regs + a->slot, lane)
+			       : NONE;
+	return check_lane_home(c, slot) == a->slot ? lane_slot(c, a->reg, lane)
+						   : NONE;
+}

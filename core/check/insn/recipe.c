@@ -1,0 +1,98 @@
+/*
+ * Is an instruction of AFTER an instance of a recipe, and which slot and
+ * register is it about?
+ */
+#include "core/check/insn/insns.h"
+
+/* Does operand O fit place P of a recipe?  LATE_IMM: an immediate that the
+ * recipe has as 0 behind the slot may be an offset into it. */
+static bool
+fits(const Check *c, const RecipeOpnd *p, const Operand *o, bool *late_imm,
+     Access *access)
+{
+	switch (p->kind) {
+	case RECIPE_IMM:
+		if (o->kind != OPND_IMM)
+			return false;
+		if (opnd_imm(c->after, o) == p->value)
+			return true;
+		if (!*late_imm || p->value)
+			return false;
+		*late_imm = false;
+		access->offset = (uint32_t)opnd_imm(c->after, o);
+		return opnd_imm(c->after, o) >= 0;
+	case RECIPE_REG:
+		return o->kind == OPND_REG &&
+		       o->val == func_recipe_reg(c->before, p);
+	case RECIPE_SLOT:
+		*late_imm = true;
+		access->slot = o->val;
+		return o->kind == OPND_STACK && c->slots.made[o->val];
+	case RECIPE_VALUE:
+		/* The whole, implicit behind its parts, is no part. */
+		if (o->kind != OPND_REG || !o->val ||
+		    (o->flags & OPND_IMPLICIT && !(p->flags & RECIPE_IMPLICIT)))
+			return false;
+		if (!p->value) {
+			access->reg = (RegId)o->val;
+			access->undef = o->flags & OPND_UNDEF;
+		}
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+is_of_address(const RecipeOpnd *p)
+{
+	return p->kind != RECIPE_VALUE && !(p->flags & RECIPE_IMPLICIT);
+}
+
+uint32_t
+check_address_length(const Check *c, const SpillRule *rule)
+{
+	Slice s = c->t->recipes[rule->load].opnds;
+	uint32_t n = 0;
+
+	for (; s.start < s.end; s.start++)
+		n += is_of_address(&c->t->recipe_opnds[s.start]);
+	return n;
+}
+
+bool
+check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
+		   Access *access)
+{
+	Slice s = c->t->recipes[rule->load].opnds;
+	bool late_imm = false;
+
+	for (; s.start < s.end; s.start++) {
+		const RecipeOpnd *p = &c->t->recipe_opnds[s.start];
+
+		if (is_of_address(p) && !fits(c, p, o++, &late_imm, access))
+			return false;
+	}
+	return true;
+}
+
+bool
+check_recipe(const Check *c, const Recipe *recipe, const Insn *a,
+	     Access *access)
+{
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+	bool late_imm = false;
+
+	if (a->nopnds < n)
+		return false;
+	*access = (Access){.slot = NONE};
+	for (i = 0; i < n; i++)
+		if (!fits(c, &c->t->recipe_opnds[recipe->opnds.start + i], o++,
+			  &late_imm, access))
+			return false;
+	for (; i < a->nopnds; i++, o++)
+		if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT))
+			return false;
+	return access->slot != NONE;
+}

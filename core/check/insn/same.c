@@ -1,0 +1,249 @@
+/*
+ * Is an instruction of AFTER one of BEFORE, operand by operand, and does it say
+ * the same of itself?
+ */
+#include "core/base/bits.h"
+#include "core/check/insn/insns.h"
+#include <string.h>
+
+bool
+check_unmarked(const Check *c)
+{
+	return c->options->match || c->options->unmarked;
+}
+
+static bool
+same_text(const Func *x, const Operand *p, const Func *y, const Operand *q)
+{
+	Span a = opnd_text(x, p), b = opnd_text(y, q);
+
+	if (x->source == y->source && a.at == b.at)
+		return true;
+	return a.len == b.len &&
+	       !memcmp(x->source->text + a.at, y->source->text + b.at, a.len);
+}
+
+static bool
+same_mask(const Check *c, const Mask *x, const Mask *y)
+{
+	return x->words == y->words ||
+	       !memcmp(x->words, y->words,
+		       BITS_WORDS(c->t->n_regs) * sizeof(uint64_t));
+}
+
+/* Are both one object of the frame?  llc numbers them anew each time it prints
+ * them, backwards. */
+static bool
+same_fixed(const Check *c, const StackObject *x, const StackObject *y)
+{
+	if (!check_unmarked(c))
+		return x->id == y->id;
+	return x->offset == y->offset && x->size == y->size;
+}
+
+bool
+check_same_opnd(const Check *c, const Operand *p, const Operand *q)
+{
+	const Func *b = c->before, *a = c->after;
+
+	if (opnd_is_reg(p)) {
+		if (q->kind != OPND_REG ||
+		    ((p->flags ^ q->flags) & (OPND_DEF | OPND_IMPLICIT)))
+			return false;
+		return p->kind == OPND_VREG || p->val == q->val;
+	}
+	if (p->kind != q->kind)
+		return false;
+	switch ((OpndKind)p->kind) {
+	case OPND_IMM:
+		return b->imms.at[p->val] == a->imms.at[q->val];
+	case OPND_STACK:
+		return c->slots.before[q->val] == p->val;
+	case OPND_FIXED:
+		return same_fixed(c, &b->fixed.at[p->val],
+				  &a->fixed.at[q->val]);
+	case OPND_BLOCK: /* by layout: numbers may have changed */
+	case OPND_JUMP_TABLE:
+	case OPND_SUB:
+		return p->val == q->val;
+	case OPND_CONST:
+		return check_same_constant(c, p, q);
+	case OPND_MASK:
+		return same_mask(c, &b->masks.at[p->val], &a->masks.at[q->val]);
+	default:
+		return same_text(b, p, a, q);
+	}
+}
+
+/* The opcode as written, for those the target does not know. */
+static Span
+opcode_text(const Func *f, const Insn *insn)
+{
+	Span s = insn->name;
+	const char *text = f->source->text;
+	uint32_t i;
+
+	for (i = 0; i < s.len; i++)
+		if (text[s.at + i] == ' ') {
+			s.at += i + 1;
+			s.len -= i + 1;
+			i = UINT32_MAX;
+		}
+	return s;
+}
+
+static bool
+same_opcode(const Check *c, const Insn *b, const Insn *a)
+{
+	Span x, y;
+
+	if (b->op || a->op)
+		return b->op == a->op;
+	x = opcode_text(c->before, b);
+	y = opcode_text(c->after, a);
+	return x.len == y.len && !memcmp(c->before->source->text + x.at,
+					 c->after->source->text + y.at, x.len);
+}
+
+bool
+check_has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
+{
+	const Operand *q = insn_opnds(c->after, a);
+
+	if (p->kind != OPND_REG || !(p->flags & OPND_IMPLICIT))
+		return false;
+	for (; i < a->nopnds; i++)
+		if (check_same_opnd(c, p, &q[i]))
+			return true;
+	return false;
+}
+
+bool
+check_same_insn(const Check *c, const Insn *b, const Insn *a)
+{
+	const Operand *p = insn_opnds(c->before, b);
+	const Operand *q = insn_opnds(c->after, a);
+	uint32_t i;
+
+	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds)
+		return false;
+	for (i = 0; i < b->nopnds; i++)
+		if (!check_same_opnd(c, &p[i], &q[i]) &&
+		    !check_has_implicit(c, a, i, &p[i]) &&
+		    !(check_is_tied_away(p, i) && q[i].kind == OPND_REG &&
+		      !(q[i].flags & (OPND_DEF | OPND_IMPLICIT))))
+			return false;
+	for (; i < a->nopnds; i++)
+		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
+			return false;
+	return true;
+}
+
+static bool
+same_span(const Func *f, Span x, const Func *g, Span y)
+{
+	return x.len == y.len &&
+	       ((f->source == g->source && x.at == y.at) ||
+		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
+}
+
+/* The number of the object of the frame whose name begins at AT of F's text,
+ * and *AT behind it; NONE: none begins there. */
+static uint32_t
+object_number(const Func *f, uint32_t *at)
+{
+	static const char word[] = "%stack.";
+	const char *p = f->source->text + *at;
+	uint32_t n = 0;
+
+	if (strncmp(p, word, sizeof(word) - 1))
+		return NONE;
+	for (p += sizeof(word) - 1; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	*at = (uint32_t)(p - f->source->text);
+	return n;
+}
+
+/* Is X of BEFORE the same as Y of AFTER, which numbers objects anew? */
+static bool
+same_renumbered(const Check *c, Span x, Span y)
+{
+	const Func *f = c->before, *g = c->after;
+	uint32_t xend = x.at + x.len, yend = y.at + y.len;
+
+	while (x.at < xend && y.at < yend) {
+		uint32_t m = object_number(g, &y.at);
+		uint32_t n = m == NONE ? NONE : object_number(f, &x.at);
+
+		if (m == NONE
+			    ? f->source->text[x.at++] != g->source->text[y.at++]
+			    : m >= c->slots.n || c->slots.before[m] == NONE ||
+				      f->stack.at[c->slots.before[m]].id != n)
+			return false;
+	}
+	return x.at == xend && y.at == yend;
+}
+
+bool
+check_same_memory(const Check *c, Span x, Span y)
+{
+	return c->slots.renumbered ? same_renumbered(c, x, y)
+				   : same_span(c->before, x, c->after, y);
+}
+
+Span
+check_memory_text(const Func *f, const Insn *insn)
+{
+	const char *text = f->source->text + insn->tail.at;
+	Span s = insn->tail;
+
+	for (; s.len > 3; s.at++, s.len--, text++)
+		if (text[0] == ' ' && text[1] == ':' && text[2] == ':')
+			return s;
+	return (Span){0};
+}
+
+/* What stands before the opcode of INSN: "nsw ". */
+static Span
+flags_text(const Func *f, const Insn *insn)
+{
+	Span s = insn->name;
+
+	while (s.len && !(insn->flags & INSN_RENAMED) &&
+	       f->source->text[s.at + s.len - 1] != ' ')
+		s.len--;
+	while (s.len && f->source->text[s.at + s.len - 1] == ' ')
+		s.len--;
+	return s;
+}
+
+/* Is memory text S about an object that llc numbers anew each time? */
+static bool
+names_fixed(const Func *f, Span s)
+{
+	static const char word[] = "%fixed-stack";
+	const uint32_t len = sizeof(word) - 1;
+
+	for (; s.len >= len; s.at++, s.len--)
+		if (!memcmp(f->source->text + s.at, word, len))
+			return true;
+	return false;
+}
+
+bool
+check_says_no_more(const Check *c, const Insn *b, const Insn *a)
+{
+	Span flags, memory;
+
+	if (c->before->source == c->after->source && b->name.at == a->name.at &&
+	    b->tail.at == a->tail.at)
+		return true;
+	flags = flags_text(c->after, a);
+	if (flags.len &&
+	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
+		return false;
+	memory = check_memory_text(c->after, a);
+	return !memory.len ||
+	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
+	       check_same_memory(c, check_memory_text(c->before, b), memory);
+}

@@ -1,0 +1,249 @@
+/*
+ * Which instruction of AFTER is which of BEFORE.
+ *
+ * Inside a block the order of instructions is the same in both, but for some
+ * that come later (check_order).  Instructions
+ * that only rename (COPY, PHI, REG_SEQUENCE ...) are never brought together:
+ * where a value lies is found out from the copies of AFTER alone, what it is
+ * called from those of BEFORE alone; those that do what a COPY does
+ * are like them.  What remains is aligned greedily: instructions that cannot be
+ * computed again are anchors; between two of them those of BEFORE may be
+ * missing and those of AFTER may be repetitions. Linear, but for short looks
+ * ahead.  Blocks that this does not bring together are left to check_flow.
+ */
+#include "core/base/bits.h"
+#include "core/check/match/flow.h"
+
+/* How far to look for the counterpart behind instructions left out. */
+#define MATCH_AHEAD 64
+/* How far to count what is like one that may be a repetition. */
+#define REPEATED_AHEAD 256
+
+/* The instruction of BEFORE at or after I that A is; those on the way may be
+ * left out.  NONE: there is none before the next anchor. */
+static InsnId
+find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
+{
+	uint32_t n = 0;
+
+	for (; i < end && n < MATCH_AHEAD; i++) {
+		const Insn *b = func_insn(c->before, i);
+
+		if (check_skips(c, b))
+			continue;
+		if (check_matches(c, b, a))
+			return i;
+		if (!check_is_pure(c->before, b))
+			break;
+		n++;
+	}
+	return NONE;
+}
+
+/* The first of the instructions left out in [FIRST, I) that A is and that may
+ * come so late; NONE. */
+static InsnId
+find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
+{
+	uint32_t n = c->pairs.nwaiting;
+	InsnId k;
+
+	for (k = first; n; k++) {
+		if (!c->pairs.waits[k])
+			continue;
+		n--;
+		if (check_matches(c, func_insn(c->before, k), a) &&
+		    check_may_sink(c, k, i, c->pairs.waits))
+			return k;
+	}
+	return NONE;
+}
+
+/* The instructions of BEFORE from I to FOUND were left out, or come later. */
+static void
+leave_out(Check *c, InsnId i, InsnId found)
+{
+	for (; i < found; i++)
+		if (!check_skips(c, func_insn(c->before, i))) {
+			c->pairs.waits[i] = 1;
+			c->pairs.nwaiting++;
+		}
+}
+
+/* The first instruction of BEFORE at or after I that nothing passes; at the
+ * latest END, or where looking ahead ends. */
+static InsnId
+next_anchor(const Check *c, InsnId i, InsnId end)
+{
+	if (end - i > REPEATED_AHEAD)
+		end = i + REPEATED_AHEAD;
+	while (i < end && (check_skips(c, func_insn(c->before, i)) ||
+			   check_is_pure(c->before, func_insn(c->before, i))))
+		i++;
+	return i;
+}
+
+/* Does X of AFTER write what A reads? */
+static bool
+changes_source(const Check *c, const Insn *x, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->after, x);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i, k;
+
+	for (i = 0; i < x->nopnds; i++) {
+		if (o[i].kind == OPND_MASK)
+			return true;
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF))
+			continue;
+		for (k = 0; k < a->nopnds; k++)
+			if (p[k].kind == OPND_REG && p[k].val &&
+			    !(p[k].flags & OPND_DEF) &&
+			    target_overlap(c->t, (RegId)o[i].val,
+					   (RegId)p[k].val))
+				return true;
+	}
+	return false;
+}
+
+/* Has X of AFTER opcode and sources of A? */
+static bool
+same_sources(const Check *c, const Insn *x, const Insn *a)
+{
+	const Operand *o = insn_opnds(c->after, x);
+	const Operand *p = insn_opnds(c->after, a);
+	uint32_t i;
+
+	if (x->op != a->op || x->nopnds != a->nopnds)
+		return false;
+	for (i = 0; i < a->nopnds; i++) {
+		if (o[i].kind != p[i].kind)
+			return false;
+		if (o[i].kind == OPND_IMM
+			    ? opnd_imm(c->after, &o[i]) !=
+				      opnd_imm(c->after, &p[i])
+			    : o[i].val != p[i].val &&
+				      !(o[i].flags & p[i].flags & OPND_DEF))
+			return false;
+	}
+	return true;
+}
+
+/* Does J of AFTER compute what one that stands shortly before it does, from
+ * the same registers? */
+static bool
+is_echo(const Check *c, InsnId j, InsnId first)
+{
+	const Insn *a = func_insn(c->after, j);
+	InsnId k;
+
+	for (k = j; k > first && k + MATCH_AHEAD > j; k--) {
+		const Insn *x = func_insn(c->after, k - 1);
+
+		if (changes_source(c, x, a))
+			return false;
+		if (same_sources(c, x, a))
+			return true;
+	}
+	return false;
+}
+
+/* J of AFTER, which could compute a value again, is like FOUND of BEFORE.  Has
+ * AFTER, up to the next that nothing passes, more like it than BEFORE?  Then
+ * this one is too many if others that come at I were passed over for it; else
+ * any of them may be. */
+static bool
+is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
+	    const Block *y)
+{
+	const Insn *a = func_insn(c->after, j);
+	InsnId anchor = next_anchor(c, i, x->end), k, b = i;
+	uint32_t more = 0, n = 0;
+
+	while (b < found && check_skips(c, func_insn(c->before, b)))
+		b++;
+	if (c->pairs.kind[j] != MOVE_AGAIN || (b == found && !c->way.last))
+		return false;
+	if (b < found && is_echo(c, j, y->first))
+		return true;
+	for (k = i; k < anchor; k++)
+		n += check_matches(c, func_insn(c->before, k), a);
+	for (k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n; k++) {
+		const Insn *other = func_insn(c->after, k);
+
+		if (anchor < x->end &&
+		    other->op == func_insn(c->before, anchor)->op)
+			break;
+		more += check_matches(c, func_insn(c->before, found), other);
+	}
+	return more > n;
+}
+
+/* Bring together what has the same order in both.  False: something has not. */
+static bool
+match_block(Check *c, BlockId block)
+{
+	const Block *x = &c->before->blocks.at[block];
+	const Block *y = &c->after->blocks.at[block];
+	InsnId i = x->first, j, found, sunk;
+
+	c->pairs.nwaiting = 0;
+	for (j = y->first; j < y->end; j++) {
+		const Insn *a = func_insn(c->after, j);
+
+		if (check_classify(c, j) && !check_may_be_original(c, j))
+			continue;
+		sunk = find_sunk(c, x->first, i, a);
+		found = find_ahead(c, i, x->end, a);
+		if (sunk == NONE && found != NONE &&
+		    is_repeated(c, i, found, j, x, y))
+			continue;
+		if (sunk != NONE) {
+			c->pairs.origin[j] = sunk;
+			c->pairs.waits[sunk] = 0;
+			c->pairs.nwaiting--;
+		} else if (found != NONE) {
+			c->pairs.origin[j] = found;
+			leave_out(c, i, found);
+			i = found + 1;
+		} else if (!check_classify(c, j)) {
+			return false;
+		}
+	}
+	while (c->pairs.nwaiting) {
+		c->pairs.nwaiting -= c->pairs.waits[--i];
+		c->pairs.waits[i] = 0;
+	}
+	return true;
+}
+
+/* Nothing of BLOCK has been brought together. */
+static void
+unmatch_block(Check *c, BlockId block)
+{
+	const Block *y = &c->after->blocks.at[block];
+	InsnId j;
+
+	for (j = y->first; j < y->end; j++)
+		c->pairs.origin[j] = NONE;
+}
+
+void
+check_match(Check *c)
+{
+	uint32_t n = c->before->blocks.n;
+	uint64_t *others = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(n));
+	bool any = false;
+	BlockId b;
+
+	for (b = 0; b < n && !check_full(c); b++) {
+		if (!c->way.flow && match_block(c, b))
+			continue;
+		unmatch_block(c, b);
+		bits_add(others, b);
+		any = true;
+	}
+	c->messages.reordered = any;
+	if (any)
+		check_flow(c, others);
+}

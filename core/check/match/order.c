@@ -1,0 +1,142 @@
+/*
+ * Instructions that stand elsewhere in their block than BEFORE has them.
+ *
+ * An instruction that only computes or loads a value may come later if nothing
+ * that it is put behind reads the value or changes what it reads, memory
+ * included.  What it writes
+ * besides (flags) counts as written where BEFORE has it, see check_steps: a
+ * read of that is never met.
+ */
+#include "core/check/insn/insns.h"
+
+#include "core/model/memory.h"
+
+/* How many instructions one may be put behind. */
+enum { ORDER_MAX = 64 };
+
+/* Does instruction I of BEFORE only compute virtual registers, or load them
+ * from memory that changes only where it is stored to? */
+static bool
+only_computes(const Check *c, InsnId i)
+{
+	const Insn *insn = func_insn(c->before, i);
+
+	return check_is_pure(c->before, insn) &&
+	       !(insn->flags &
+		 (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) &&
+	       !(insn_flags(c->before, insn) & OP_CONVERGENT) &&
+	       (!(insn_flags(c->before, insn) & OP_MAY_LOAD) ||
+		memory_effect(c->before, i).kind != MEMORY_ALL);
+}
+
+/* Does X write what operand O reads? */
+static bool
+changes(const Check *c, const Insn *x, const Operand *o)
+{
+	const Operand *p = insn_opnds(c->before, x);
+	uint32_t i;
+
+	if (!opnd_is_reg(o) || (o->kind == OPND_REG && !o->val))
+		return false;
+	for (i = 0; i < x->nopnds; i++) {
+		if (p[i].kind == OPND_MASK && o->kind == OPND_REG)
+			return true;
+		if (!opnd_is_reg(&p[i]) || !(p[i].flags & OPND_DEF) ||
+		    p[i].kind != o->kind)
+			continue;
+		if (o->kind == OPND_VREG ? p[i].val == o->val
+					 : target_overlap(c->t, (RegId)p[i].val,
+							  (RegId)o->val))
+			return true;
+	}
+	return false;
+}
+
+/* Does INSN give a physical register a name that X reads or writes?  Nothing
+ * but its place says when the register has it. */
+static bool
+names_used(const Check *c, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(c->before, insn);
+	const Operand *p = insn_opnds(c->before, x);
+	uint32_t i;
+
+	if (!check_is_naming(c, insn) || o->kind != OPND_REG || !o->val)
+		return false;
+	for (i = 0; i < x->nopnds; i++)
+		if (p[i].kind == OPND_MASK ||
+		    (p[i].kind == OPND_REG && p[i].val &&
+		     target_overlap(c->t, (RegId)p[i].val, (RegId)o->val)))
+			return true;
+	return false;
+}
+
+/* May X come before INSN, which stands before it in BEFORE? */
+static bool
+may_pass(const Check *c, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(c->before, insn);
+	const Operand *p = insn_opnds(c->before, x);
+	uint32_t i, k;
+
+	if (insn_flags(c->before, insn) & OP_MAY_LOAD &&
+	    (insn_flags(c->before, x) &
+		     (OP_MAY_STORE | OP_CALL | OP_SIDE_EFFECTS) ||
+	     x->flags & INSN_UNKNOWN))
+		return false;
+	if (names_used(c, insn, x))
+		return false;
+	for (i = 0; i < insn->nopnds; i++) {
+		if (!opnd_is_reg(&o[i]))
+			continue;
+		if (!(o[i].flags & OPND_DEF) || o[i].kind == OPND_VREG)
+			if (changes(c, x, &o[i]))
+				return false;
+		if (!(o[i].flags & OPND_DEF) || o[i].kind != OPND_VREG)
+			continue;
+		for (k = 0; k < x->nopnds; k++)
+			if (p[k].kind == OPND_VREG && p[k].val == o[i].val)
+				return false;
+	}
+	return true;
+}
+
+bool
+check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
+{
+	const Insn *insn = func_insn(c->before, b);
+	uint32_t passed = 0;
+	InsnId x;
+
+	if (!only_computes(c, b))
+		return false;
+	for (x = b + 1; x < end; x++) {
+		const Insn *other = func_insn(c->before, x);
+
+		if ((other->flags & INSN_DEBUG) || waits[x])
+			continue;
+		if (++passed > ORDER_MAX || !may_pass(c, insn, other))
+			return false;
+	}
+	return true;
+}
+
+bool
+check_reads_waiting(const Check *c, InsnId first, InsnId i)
+{
+	const Insn *insn = func_insn(c->before, i);
+	const Operand *o = insn_opnds(c->before, insn);
+	uint32_t n = c->pairs.nwaiting, k;
+
+	while (n && i-- > first) {
+		const Insn *w = func_insn(c->before, i);
+
+		if (!c->pairs.waits[i])
+			continue;
+		n--;
+		for (k = 0; k < insn->nopnds; k++)
+			if (changes(c, w, &o[k]))
+				return true;
+	}
+	return false;
+}

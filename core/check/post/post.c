@@ -1,0 +1,463 @@
+/*
+ * Values are named after the instruction of BEFORE that makes them, so that no
+ * expression needs to be compared: an instruction of AFTER that reads the
+ * values its original reads makes the values its original makes.
+ *
+ * Memory is not renamed; what must be the same is what each access comes
+ * behind: all barriers, and of its own kind (a spill slot; all the rest) all
+ * stores.
+ */
+#include "core/check/post/post.h"
+
+#include "core/check/post/post_internal.h"
+#include "core/model/unitset.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* An error about instruction INSN of BEFORE (NONE: the function). */
+__attribute__((format(printf, 3, 4))) static void
+fail(Post *p, InsnId insn, const char *format, ...)
+{
+	const Func *f = p->before.f;
+	char text[200];
+	va_list args;
+
+	if (p->errors++ >= MESSAGES)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	diag_error(p->diag, insn == NONE ? LOC_NONE : f->insns.at[insn].loc,
+		   "%.*s: %s allocation: this instruction %s", (int)f->name.len,
+		   f->source->text + f->name.at,
+		   p->before.vregs.at ? "before" : "after", text);
+}
+
+/* Compare or (RECORD) note the names in REG for instruction I of BEFORE. */
+static bool
+names_meet(Post *p, const Side *s, RegId reg, uint32_t *at, bool record)
+{
+	uint32_t u, n = post_units(p->t, reg);
+
+	for (u = 0; u < n; u++, ++*at) {
+		if (record)
+			VEC_PUSH(&p->arena, p->reads, side_name(s, reg, u));
+		else if (p->reads.at[*at] != side_name(s, reg, u))
+			return false;
+	}
+	return true;
+}
+
+/* The same for virtual register O. */
+static bool
+vreg_names_meet(Post *p, Side *s, const Operand *o, uint32_t *at, bool record)
+{
+	uint64_t names[VREG_NAMES_MAX];
+	uint32_t n = side_vreg_names(s, o, names), i;
+
+	for (i = 0; i < n; i++, ++*at) {
+		if (record)
+			VEC_PUSH(&p->arena, p->reads, names[i]);
+		else if (p->reads.at[*at] != names[i])
+			return false;
+	}
+	return true;
+}
+
+/* Was what BEFORE reads in REG, with names from AT on, never defined?  Then it
+ * may be called undefined. */
+static bool
+is_undefined(const Post *p, RegId reg, uint32_t at)
+{
+	uint32_t u, n = post_units(p->t, reg);
+
+	for (u = 0; u < n; u++) {
+		uint64_t name = p->reads.at[at + u];
+
+		if (name >= p->t->n_unit_regs ||
+		    bits_has(p->liveins, (uint32_t)name))
+			return false;
+	}
+	return !bits_has(p->reserved, reg);
+}
+
+static bool
+is_vreg_use(const Operand *o)
+{
+	return o->kind == OPND_VREG &&
+	       !(o->flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG));
+}
+
+/* The reads of INSN, I in BEFORE: by operands of BEFORE, what is undefined
+ * there may be anything. */
+static void
+side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
+{
+	const Insn *of = func_insn(p->before.f, i);
+	const Operand *x = insn_opnds(p->before.f, of);
+	const Operand *y = insn_opnds(s->f, insn);
+	Slice uses = insn_desc(s->f, insn)->implicit_uses;
+	uint32_t k, at;
+
+	if (record)
+		p->read_at[i] = p->reads.n;
+	at = p->read_at[i];
+	if (side_is_copy(p->before.f, of)) {
+		if (!side_is_copy(s->f, insn))
+			fail(p, i, "does not copy any more");
+		return;
+	}
+	for (k = 0; k < of->nopnds; k++) {
+		if (is_vreg_use(&x[k]) &&
+		    !vreg_names_meet(p, s, &x[k], &at, record)) {
+			fail(p, i, "reads another value (operand %u)", k);
+			return;
+		}
+		if (!post_is_use(&x[k]))
+			continue;
+		if (!record && y[k].flags & OPND_UNDEF &&
+		    !is_undefined(p, (RegId)x[k].val, at)) {
+			fail(p, i, "does not read operand %u any more", k);
+			return;
+		}
+		if (!names_meet(p, s, (RegId)y[k].val, &at, record)) {
+			fail(p, i, "reads another value in $%s (operand %u)",
+			     target_str(p->t, p->t->regs[y[k].val].name), k);
+			return;
+		}
+	}
+	for (k = uses.start; k < uses.end; k++)
+		if (!names_meet(p, s, p->t->implicit_regs[k], &at, record)) {
+			fail(p, i, "reads another value in $%s",
+			     target_str(
+				     p->t,
+				     p->t->regs[p->t->implicit_regs[k]].name));
+			return;
+		}
+}
+
+/* Does INSN give a reserved register a value?  Who reads it need not be seen
+ * here. */
+static bool
+defines_reserved(const Post *p, const Insn *insn)
+{
+	const Operand *o = insn_opnds(p->before.f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]) && !(o[k].flags & OPND_DEAD) &&
+		    bits_has(p->reserved, o[k].val))
+			return true;
+	return false;
+}
+
+/* May I, of BEFORE, be left out as far as its effects go? */
+static bool
+may_vanish(const Post *p, InsnId i)
+{
+	const Func *f = p->before.f;
+	const Insn *insn = func_insn(f, i);
+	MemoryEffect e = memory_effect(f, i);
+	SlotMove move;
+
+	if (insn->flags & INSN_DEBUG)
+		return true;
+	if (memory_slot_move(f, i, &move))
+		return move.load;
+	if (insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
+		return false;
+	return insn->op && !e.store && e.kind != MEMORY_ALL &&
+	       !defines_reserved(p, insn);
+}
+
+/* Into *WAY: units that live in blocks behind B with one of FLAGS.  Control
+ * leaves for those from within B, at its last instruction that is a call or,
+ * TO_ASM, INLINEASM_BR; calls above that one do not go there. */
+static void
+way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
+{
+	const Func *f = p->before.f;
+	const Block *block = &f->blocks.at[b];
+	Slice s = block->succs;
+	bool some = false;
+	InsnId i = block->end;
+	uint32_t w;
+
+	memset(way->units, 0, p->live.words * sizeof(uint64_t));
+	way->at = NONE;
+	for (; s.start < s.end; s.start++) {
+		BlockId to = f->succs.at[s.start].block;
+
+		if (!(f->blocks.at[to].flags & flags))
+			continue;
+		some = true;
+		for (w = 0; w < p->live.words; w++)
+			way->units[w] |= post_live_in(&p->live, to)[w];
+	}
+	while (some && way->at == NONE && i-- > block->first) {
+		const Insn *insn = func_insn(f, i);
+
+		if (to_asm ? insn_is(f, insn, WK_INLINEASM_BR)
+			   : (insn_flags(f, insn) & OP_CALL) != 0)
+			way->at = i;
+	}
+}
+
+static void
+ways_find(Post *p, BlockId b)
+{
+	way_find(p, b, BLOCK_LANDING_PAD | BLOCK_FUNCLET, false, &p->to_pads);
+	way_find(p, b, BLOCK_ASM_TARGET, true, &p->to_asm);
+}
+
+/* The units in SET, one word at a time: are they named alike? */
+static void
+names_record(Post *p, const Side *s, const uint64_t *set)
+{
+	uint32_t w;
+
+	for (w = 0; w < p->live.words; w++) {
+		uint64_t word = set[w];
+
+		for (; word; word &= word - 1)
+			VEC_PUSH(&p->arena, p->escapes,
+				 side_unit_name(s, w * 64 + bits_lowest(word)));
+	}
+}
+
+static void
+names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
+	      InsnId i)
+{
+	uint32_t other = NONE;
+	uint32_t w;
+
+	for (w = 0; w < p->live.words; w++) {
+		uint64_t word = set[w];
+
+		for (; word; word &= word - 1) {
+			uint32_t u = w * 64 + bits_lowest(word);
+
+			if (p->escapes.at[(*at)++] != side_unit_name(s, u) &&
+			    other == NONE)
+				other = u;
+		}
+	}
+	if (other != NONE)
+		fail(p, i, "leaves another value behind in $%s",
+		     target_str(
+			     p->t,
+			     p->t->regs[p->t->unit_reg_ids
+						[p->t->unit_regs[other].start]]
+				     .name));
+}
+
+/* Units whose values the end of block B must keep, into p->outs. */
+static void
+outs_find(Post *p, BlockId b)
+{
+	const Func *f = p->before.f;
+	const Block *block = &f->blocks.at[b];
+	uint32_t w;
+	Slice s = block->succs;
+
+	memset(p->outs, 0, p->live.words * sizeof(uint64_t));
+	for (; s.start < s.end; s.start++)
+		for (w = 0; w < p->live.words; w++)
+			p->outs[w] |= post_live_in(
+				&p->live, f->succs.at[s.start].block)[w];
+	if (!block_returns(f, b))
+		return;
+	for (w = 0; w < p->live.words; w++)
+		p->outs[w] |= p->restored[w];
+}
+
+/* Down BEFORE's block: note what its instructions read and come behind. */
+static void
+block_record(Post *p, BlockId b)
+{
+	Side *s = &p->before;
+	const Block *block = &s->f->blocks.at[b];
+	uint32_t k;
+	InsnId i;
+
+	memset(p->liveins, 0, p->live.words * sizeof(uint64_t));
+	for (k = block->liveins.start; k < block->liveins.end; k++)
+		unitset_add(p->t, p->liveins, s->f->liveins.at[k].reg);
+	side_start(s);
+	p->reads.n = p->escapes.n = 0;
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(s->f, i);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		side_read(p, s, insn, i, true);
+		p->behind[i] = side_pass(s, i);
+		side_write(s, i, i);
+		if (i == p->to_pads.at)
+			names_record(p, s, p->to_pads.units);
+		if (i == p->to_asm.at)
+			names_record(p, s, p->to_asm.units);
+	}
+}
+
+/* Down AFTER's block: compare. */
+static void
+block_compare(Post *p, BlockId b)
+{
+	Side *s = &p->after;
+	const Block *block = &s->f->blocks.at[b];
+	const Block *of = &p->before.f->blocks.at[b];
+	uint32_t at = 0;
+	InsnId j, i;
+
+	side_start(s);
+	for (j = block->first; j < block->end && p->errors < MESSAGES; j++) {
+		const Insn *insn = func_insn(s->f, j);
+		const char *why;
+		Behind now;
+
+		i = p->from[j];
+		if (i < of->first || i >= of->end || p->met[i]) {
+			fail(p, i, "stands twice or in another block");
+			return;
+		}
+		p->met[i] = 1;
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		why = post_insn_fault(p, func_insn(p->before.f, i), insn);
+		if (why) {
+			fail(p, i, "%s", why);
+			continue;
+		}
+		side_read(p, s, insn, i, false);
+		now = side_pass(s, j);
+		if (memcmp(&now, &p->behind[i], sizeof(now)))
+			fail(p, i, "changed places with another one");
+		side_write(s, j, i);
+		if (i == p->to_pads.at)
+			names_compare(p, s, p->to_pads.units, &at, i);
+		if (i == p->to_asm.at)
+			names_compare(p, s, p->to_asm.units, &at, i);
+	}
+	for (i = of->first; i < of->end; i++)
+		if (!p->met[i] && !may_vanish(p, i))
+			fail(p, i, "is missing");
+}
+
+static void
+block_check(Post *p, BlockId b)
+{
+	const Block *of = &p->before.f->blocks.at[b];
+	uint32_t at = 0;
+	InsnId other;
+
+	ways_find(p, b);
+	block_record(p, b);
+	block_compare(p, b);
+	if (p->errors || of->first == of->end)
+		return;
+	other = side_vregs_differ(&p->before, &p->after, of);
+	if (other != NONE)
+		fail(p, other, "leaves another value behind");
+	outs_find(p, b);
+	p->escapes.n = 0;
+	names_record(p, &p->before, p->outs);
+	names_compare(p, &p->after, p->outs, &at, of->end - 1);
+}
+
+/* Into SET, the units of what has to be saved.  Registers around those that
+ * have to be are in `saved` as well; their other parts do not count. */
+static void
+saved_units(const Post *p, uint64_t *set)
+{
+	uint32_t r;
+
+	for (r = 1; r < p->t->n_regs; r++) {
+		Slice s = p->t->regs[r].subs;
+
+		while (s.start < s.end &&
+		       bits_has(p->saved, p->t->reg_subs[s.start].reg))
+			s.start++;
+		if (s.start == s.end && bits_has(p->saved, r))
+			unitset_add(p->t, set, (RegId)r);
+	}
+}
+
+/* AFTER may write a register that has to be saved only if BEFORE does, or if it
+ * is saved. */
+static void
+check_saved(Post *p)
+{
+	uint64_t *kept = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+	uint64_t *listed =
+		ARENA_NEW(&p->arena, uint64_t, BITS_WORDS(p->t->n_regs));
+	const Func *f = p->before.f;
+	uint32_t i, k;
+
+	for (i = 0; i < f->opnds.n; i++)
+		if (post_is_def(&f->opnds.at[i]))
+			unitset_add(p->t, p->written,
+				    (RegId)f->opnds.at[i].val);
+	func_saved_regs(f, listed);
+	for (i = 1; i < p->t->n_regs; i++)
+		if (bits_has(listed, i))
+			unitset_add(p->t, p->restored, (RegId)i);
+	for (i = 0; i < p->live.words; i++) {
+		p->restored[i] &= p->saved_units[i];
+		kept[i] = p->saved_units[i] & ~p->written[i] & ~p->restored[i];
+	}
+	f = p->after.f;
+	for (i = 0; i < f->insns.n; i++) {
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+
+		for (k = 0; k < f->insns.at[i].nopnds; k++) {
+			Slice s = p->t->regs[post_is_def(&o[k]) ? o[k].val : 0]
+					  .units;
+
+			while (s.start < s.end &&
+			       !bits_has(kept, p->t->reg_units[s.start]))
+				s.start++;
+			if (s.start < s.end)
+				fail(p, p->from[i],
+				     "writes $%s, which nobody saves",
+				     target_str(p->t,
+						p->t->regs[o[k].val].name));
+		}
+	}
+}
+
+bool
+check_post(const Func *before, const Func *after, const InsnId *from,
+	   const uint64_t *reserved, const uint64_t *saved, Diag *diag)
+{
+	Post p = {.t = before->target,
+		  .from = from,
+		  .reserved = reserved,
+		  .saved = saved,
+		  .diag = diag};
+	BlockId b;
+
+	p.order.at = ARENA_RAW(&p.arena, uint32_t, p.t->n_reg_units + 1);
+	p.order.known = ARENA_NEW(&p.arena, uint8_t, p.t->n_regs);
+	side_init(&p.before, before, before, &p.order, &p.arena);
+	side_init(&p.after, after, before, &p.order, &p.arena);
+	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);
+	p.behind = ARENA_RAW(&p.arena, Behind, before->insns.n + 1);
+	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);
+	post_live(&p.live, &p.before.kept, reserved, &p.arena);
+	p.outs = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.to_pads.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.to_asm.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.restored = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	saved_units(&p, p.saved_units);
+	check_saved(&p);
+	for (b = 0; b < before->blocks.n && p.errors < MESSAGES; b++)
+		block_check(&p, b);
+	arena_free(&p.arena);
+	return !p.errors;
+}

@@ -1,0 +1,164 @@
+/*
+ * Liveness of register units in a function without virtual registers, by what
+ * its operands say and its opcodes imply; marks are not trusted, and lists of
+ * live-ins only where they account for what is read: a part of a register that
+ * nobody wrote is read with the rest of it (a 16-bit load, a 32-bit store), and
+ * only the list says that it may be anything.
+ */
+#include "core/check/post/post_internal.h"
+
+#include "core/base/bound.h"
+#include "core/model/unitset.h"
+
+#include <string.h>
+
+/* What mask number MASK does not preserve: no value from before is read behind
+ * the call.  A landing pad reads what the unwinder put there. */
+static void
+mask_kill(Preserved *p, uint32_t mask, uint64_t *gen, uint64_t *kill)
+{
+	const uint64_t *kept = preserved_units(p, mask);
+	uint32_t w;
+
+	for (w = 0; w < BITS_WORDS(p->f->target->n_unit_regs); w++) {
+		gen[w] &= kept[w];
+		kill[w] |= ~kept[w];
+	}
+}
+
+/* Over INSN, upwards: GEN has what is read first, KILL what is written. */
+static void
+insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
+{
+	const Func *f = kept->f;
+	const Target *t = f->target;
+	const OpcodeDesc *d = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			mask_kill(kept, o[k].val, gen, kill);
+		else if (post_is_def(&o[k])) {
+			unitset_del(t, gen, (RegId)o[k].val);
+			unitset_add(t, kill, (RegId)o[k].val);
+		}
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_use(&o[k]))
+			unitset_add(t, gen, (RegId)o[k].val);
+	if (!(insn->flags & INSN_DEBUG))
+		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)
+			unitset_add(t, gen, t->implicit_regs[k]);
+}
+
+/* Over INSN, downwards: SET is what lives; a register that it reads without a
+ * part in SET is added to OPEN. */
+static void
+insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
+{
+	const Func *f = kept->f;
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn);
+	Slice uses = insn_desc(f, insn)->implicit_uses;
+	uint32_t k, w;
+
+	if (insn->flags & INSN_DEBUG)
+		return;
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_use(&o[k]) &&
+		    !unitset_meets(t, set, (RegId)o[k].val))
+			unitset_add(t, open, (RegId)o[k].val);
+	for (k = uses.start; k < uses.end; k++)
+		if (!unitset_meets(t, set, t->implicit_regs[k]))
+			unitset_add(t, open, t->implicit_regs[k]);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK)
+			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
+				set[w] &= preserved_units(kept, o[k].val)[w];
+	for (k = 0; k < insn->nopnds; k++)
+		if (post_is_def(&o[k]))
+			unitset_add(t, set, (RegId)o[k].val);
+}
+
+/* Into LISTED, by block, the units that may live at its head as its list has
+ * it, and in all blocks those that are reserved, or read in some block where
+ * they are neither listed nor written. */
+static void
+lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
+	   Arena *arena)
+{
+	const Func *f = kept->f;
+	const Target *t = f->target;
+	uint32_t words = BITS_WORDS(t->n_unit_regs), r, k, i, w;
+	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
+	uint64_t *open = ARENA_NEW(arena, uint64_t, words + 1);
+	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
+	BlockId b;
+
+	for (r = 1; r < t->n_regs; r++)
+		if (bits_has(reserved, r))
+			unitset_add(t, always, (RegId)r);
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+		uint64_t *in = listed + (size_t)b * words;
+
+		memcpy(in, always, words * sizeof(uint64_t));
+		for (k = block->liveins.start; k < block->liveins.end; k++)
+			unitset_add(t, in, f->liveins.at[k].reg);
+		memcpy(set, in, words * sizeof(uint64_t));
+		for (i = block->first; i < block->end; i++)
+			insn_explain(kept, func_insn(f, i), set, open);
+	}
+	for (b = 0; b < f->blocks.n; b++)
+		for (w = 0; w < words; w++)
+			listed[(size_t)b * words + w] |= open[w];
+}
+
+void
+post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
+	  Arena *arena)
+{
+	const Func *f = kept->f;
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, k, i;
+	size_t all = (size_t)words * f->blocks.n + 1;
+	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
+	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
+	uint64_t *listed = ARENA_RAW(arena, uint64_t, all);
+	/* Ends: each turn but the last makes some unit live at a head. */
+	uint64_t left = 64 * (uint64_t)all + 1;
+	bool again = true;
+	BlockId b;
+
+	live->words = words;
+	live->in = ARENA_NEW(arena, uint64_t, all);
+	for (b = 0; b < f->blocks.n; b++)
+		for (i = f->blocks.at[b].end; i-- > f->blocks.at[b].first;)
+			insn_transfer(kept, func_insn(f, i),
+				      gen + (size_t)b * words,
+				      kill + (size_t)b * words);
+	if (f->traits.tracks_liveness)
+		lists_find(kept, reserved, listed, arena);
+	else
+		memset(listed, 0xff, all * sizeof(uint64_t));
+	while (again) {
+		BOUND_COUNT(left);
+		again = false;
+		for (b = f->blocks.n; b-- > 0;) {
+			uint64_t *in = live->in + (size_t)b * words;
+			Slice s = f->blocks.at[b].succs;
+
+			for (w = 0; w < words; w++) {
+				size_t at = (size_t)b * words + w;
+				uint64_t out = 0;
+
+				for (k = s.start; k < s.end; k++)
+					out |= post_live_in(
+						live, f->succs.at[k].block)[w];
+				out = ((out & ~kill[at]) | gen[at]) &
+				      listed[at];
+				again |= (out & ~in[w]) != 0;
+				in[w] |= out;
+			}
+		}
+	}
+}
