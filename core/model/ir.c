@@ -478,3 +478,26 @@ insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule)
 	}
 	return true;
 }
+
+Func *
+func_like(const Func *f, uint32_t opnds, Arena *arena)
+{
+	Func *out = ARENA_NEW(arena, Func, 1);
+
+	*out = *f;
+	out->arena = arena;
+	out->insns.n = out->opnds.n = 0;
+	out->insns.cap = f->insns.n + f->insns.n / 4 + 16;
+	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
+	out->opnds.cap = opnds;
+	out->opnds.at = ARENA_RAW(arena, Operand, opnds);
+	out->call_sites.at = arena_copy(
+		arena, f->call_sites.at, sizeof(CallSite) * f->call_sites.n,
+		sizeof(CallSite) * (f->call_sites.n + 1));
+	/* A push onto a full table makes a new one. */
+	out->imms.cap = f->imms.n;
+	out->stack.cap = f->stack.n;
+	out->blocks.cap = f->blocks.n;
+	out->call_sites.cap = f->call_sites.n;
+	return out;
+}

@@ -462,27 +462,12 @@ lower_blocks(Lower *l)
 Func *
 func_emptied(const Func *in, Arena *arena)
 {
-	Func *out = ARENA_NEW(arena, Func, 1);
+	Func *out = func_like(in, in->opnds.n + in->insns.n / 2 + 16, arena);
 
-	*out = *in;
-	out->arena = arena;
-	out->insns.n = out->opnds.n = 0;
-	out->insns.cap = in->insns.n + in->insns.n / 4 + 16;
-	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
-	out->opnds.cap = in->opnds.n + in->insns.n / 2 + 16;
-	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
 	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
 	out->vregs.at =
 		arena_copy(arena, in->vregs.at, sizeof(Vreg) * in->vregs.n,
 			   sizeof(Vreg) * out->vregs.cap);
-	out->call_sites.at = arena_copy(
-		arena, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
-		sizeof(CallSite) * (in->call_sites.n + 1));
-	/* A push onto a full table makes a new one. */
-	out->imms.cap = in->imms.n;
-	out->stack.cap = in->stack.n;
-	out->blocks.cap = in->blocks.n;
-	out->call_sites.cap = in->call_sites.n;
 	return out;
 }
 

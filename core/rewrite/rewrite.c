@@ -434,35 +434,20 @@ rewrite_run(Walk *w, InsnId i, InsnId end)
 	return i;
 }
 
-/* The new function, without instructions.  Tables that grow get room of their
- * own with the first element added. */
+/* The new function, without instructions; blocks change in place. */
 static Func *
 start_function(const Func *in, Arena *arena)
 {
-	Func *out = ARENA_NEW(arena, Func, 1);
+	Func *out = func_like(in, in->opnds.n + in->insns.n + 16, arena);
 
-	*out = *in;
-	out->arena = arena;
 	out->traits.allocated = true;
-	out->insns.n = out->opnds.n = out->accesses.n = 0;
-	out->insns.cap = in->insns.n + in->insns.n / 4 + 16;
-	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
-	out->opnds.cap = in->opnds.n + in->insns.n + 16;
-	out->opnds.at = ARENA_RAW(arena, Operand, out->opnds.cap);
 	out->blocks.at =
 		arena_copy(arena, in->blocks.at, sizeof(Block) * in->blocks.n,
 			   sizeof(Block) * (in->blocks.n + 1));
-	out->call_sites.at = arena_copy(
-		arena, in->call_sites.at, sizeof(CallSite) * in->call_sites.n,
-		sizeof(CallSite) * (in->call_sites.n + 1));
 	out->accesses.at = NULL;
-	out->accesses.cap = 0;
+	out->accesses.n = out->accesses.cap = 0;
 	out->joints.at = NULL;
 	out->joints.n = out->joints.cap = 0;
-	out->imms.cap = in->imms.n;
-	out->stack.cap = in->stack.n;
-	out->blocks.cap = in->blocks.n;
-	out->call_sites.cap = in->call_sites.n;
 	return out;
 }
 

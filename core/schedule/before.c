@@ -199,24 +199,6 @@ source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 	return pressure_cost(p);
 }
 
-/* Write the region's instructions in the order of NODES, each with the debug
- * instructions behind it. */
-static void
-region_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
-{
-	uint32_t k;
-	InsnId i;
-
-	for (i = g->start; i < g->end && g->node[i - g->start] == NONE; i++)
-		*out++ = i;
-	for (k = 0; k < g->n; k++) {
-		i = g->insn[nodes[k]];
-		do
-			*out++ = i++;
-		while (i < g->end && g->node[i - g->start] == NONE);
-	}
-}
-
 /* Is an order that costs C in place of COST worth it?  What stood together
  * comes apart, and copies that could have been joined are crossed. */
 static bool
@@ -272,7 +254,7 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 		deps_build(b->deps, f, start, end, &g, &scratch);
 		nodes = region_order(b, &g, cost, &scratch);
 		if (nodes)
-			region_write(&g, nodes, order + start);
+			deps_write(&g, nodes, order + start);
 	}
 	arena_free(&scratch);
 }

@@ -418,3 +418,19 @@ deps_count(const Func *f, Arena *tmp)
 	}
 	return c;
 }
+
+void
+deps_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
+{
+	uint32_t k;
+	InsnId i;
+
+	for (i = g->start; i < g->end && g->node[i - g->start] == NONE; i++)
+		*out++ = i;
+	for (k = 0; k < g->n; k++) {
+		i = g->insn[nodes[k]];
+		do
+			*out++ = i++;
+		while (i < g->end && g->node[i - g->start] == NONE);
+	}
+}

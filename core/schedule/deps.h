@@ -69,6 +69,10 @@ void deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end,
  * depth, an anti-dependence rather than another; NONE at its start. */
 uint32_t deps_critical_step(const DepGraph *graph, uint32_t n);
 
+/* The region's instructions in the order of NODES, to OUT, each with the debug
+ * instructions behind it. */
+void deps_write(const DepGraph *graph, const uint32_t *nodes, InsnId *out);
+
 /* All regions of F: nodes, then their edges.  DOT: as a graph for dot. */
 void deps_print(const Func *f, bool dot, FILE *out, Arena *tmp);
 

@@ -115,25 +115,6 @@ region_order(const DepGraph *g, uint32_t width, uint32_t *nodes, Arena *tmp)
 	}
 }
 
-/* Write the region's instructions in the order of NODES, each with the debug
- * instructions behind it. */
-static InsnId *
-region_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
-{
-	InsnId i;
-	uint32_t k;
-
-	for (i = g->start; i < g->end && g->node[i - g->start] == NONE; i++)
-		*out++ = i;
-	for (k = 0; k < g->n; k++) {
-		i = g->insn[nodes[k]];
-		do
-			*out++ = i++;
-		while (i < g->end && g->node[i - g->start] == NONE);
-	}
-	return out;
-}
-
 static void
 block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
 	       InsnId *order)
@@ -153,7 +134,7 @@ block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
 		deps_build(b, f, start, end, &g, &scratch);
 		nodes = ARENA_RAW(&scratch, uint32_t, g.n + 1);
 		region_order(&g, width, nodes, &scratch);
-		region_write(&g, nodes, order + start);
+		deps_write(&g, nodes, order + start);
 		arena_free(&scratch);
 	}
 }

@@ -4,6 +4,7 @@
  */
 #include "targets/aarch64/asm.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,12 +105,8 @@ static void
 fpimm(Asm *a, int64_t v)
 {
 	int exponent = (int)((v >> 4 & 7) ^ 4) - 3;
-	double x = 1 + (double)(v & 15) / 16;
+	double x = ldexp(1 + (double)(v & 15) / 16, exponent);
 
-	for (; exponent > 0; exponent--)
-		x *= 2;
-	for (; exponent < 0; exponent++)
-		x /= 2;
 	buf_printf(a->out, "#%.8f", v & 0x80 ? -x : x);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "targets/arm/asm.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,13 +173,9 @@ static void
 fimm(Asm *a, int64_t v, const AsmOpnd *arg)
 {
 	int exponent = (int)((v >> 4 & 7) ^ 4) - 3;
-	double x = 1 + (double)(v & 15) / 16;
+	double x = ldexp(1 + (double)(v & 15) / 16, exponent);
 
 	(void)arg;
-	for (; exponent > 0; exponent--)
-		x *= 2;
-	for (; exponent < 0; exponent++)
-		x /= 2;
 	buf_printf(a->out, "#%e", v & 0x80 ? -x : x);
 }
 
