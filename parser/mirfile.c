@@ -385,17 +385,14 @@ file_end(Splitter *s)
 	doc_push(s, end);
 }
 
-/* How far to look for what no text has. */
-enum { BINARY_WITHIN = 512 };
-
 /* Say so if SOURCE is nothing at all, or is no text. */
 static void
 check_text(const Source *source, Diag *diag)
 {
-	size_t n = source->len < BINARY_WITHIN ? source->len : BINARY_WITHIN;
-	const char *nul = n ? memchr(source->text, 0, n) : NULL;
+	const char *nul =
+		source->len ? memchr(source->text, 0, source->len) : NULL;
 
-	if (!n)
+	if (!source->len)
 		diag_warning(diag, 0, "the input is empty");
 	else if (nul)
 		diag_error(diag, (Loc)(nul - source->text),
