@@ -71,7 +71,7 @@ block_make(Scan *s, BlockId b)
 
 	*p = (BlockPoints){.from = {b * END + FROM, b * END + FROM},
 			   .to = b * END + TO,
-			   .freq = (float)(1U << below(&seed, 6))};
+			   .price = (float)(1U << below(&seed, 6))};
 	p->boundary[0] = below(&seed, BUNDLES);
 	p->boundary[1] = below(&seed, BUNDLES);
 	for (k = 0; k < REGS; k++) {
@@ -106,7 +106,7 @@ interval_make(SpillPlacement *c)
 			c->use_blocks[c->nuses] = (RegionBlock){
 				.block = b, .in = run.in, .out = run.out};
 			c->uses[c->nuses++] = (UseBlock){
-				.freq = c->s->regions.points[b].freq,
+				.price = c->s->regions.points[b].price,
 				.left = at + first,
 				.entered = at + first + below(&seed, 4)};
 		}
@@ -128,7 +128,7 @@ choice_cost(const SpillPlacement *c, uint32_t k, uint32_t choice)
 		const Interference *b = &taken[k].at[t->block];
 		bool never = interference_never(b);
 		bool in = choice >> t->in & 1, out = choice >> t->out & 1;
-		double freq = (double)t->freq;
+		double freq = (double)t->price;
 
 		if ((in && b->start < t->from) ||
 		    (out && !never && b->end > t->to))
