@@ -364,7 +364,7 @@ pass_split_tuples(Job *j)
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
 	j->live_stale = split_tuples(j->f, &j->live, j->freqs.price,
-				     j->reserved, j->tmp);
+				     j->reserved, j->retry.wary, j->tmp);
 	return RESULT_OK;
 }
 

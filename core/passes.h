@@ -31,7 +31,8 @@ typedef struct {
 /* Whether allocation is tried again. */
 typedef struct {
 	DiagMark said; /* before lowering */
-	bool wary; /* joins that narrow anything have left too few registers */
+	bool wary; /* too few registers were left: joins narrow nothing now, and
+		      tuples are split whatever that costs */
 } Retry;
 
 /* How often blocks run. */

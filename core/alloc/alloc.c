@@ -194,6 +194,25 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 	}
 }
 
+/*
+ * S found no registers for all that must have one: allocate its function again,
+ * with or without values that stay in registers between blocks, as ASKED did not
+ * say.  Pieces are cut elsewhere then, and other ones meet.  S is returned if
+ * that finds none either.
+ */
+static Scan *
+attempt_otherwise(Scan *s, Scan *asked)
+{
+	AllocOptions *options = ARENA_RAW(s->arena, AllocOptions, 1);
+	Func f = func_before(s);
+
+	*options = *asked->options;
+	options->kind = options->kind == REGALLOC_FAST ? REGALLOC_LINEAR
+						       : REGALLOC_FAST;
+	asked->options = options;
+	return attempt_without(s, asked, &f, asked->reserved, true);
+}
+
 /* What must not be allocated. */
 static const uint64_t *
 alloc_reserved(const AllocInput *in)
@@ -213,25 +232,32 @@ alloc_reserved(const AllocInput *in)
 bool
 alloc_run(Alloc *alloc, const AllocInput *in)
 {
-	const Scan asked = {.f = in->f,
-			    .input = in->parsed,
-			    .t = in->f->target,
-			    .cfg = in->cfg,
-			    .live = in->live,
-			    .price = in->price,
-			    .reserved = alloc_reserved(in),
-			    .steady = in->steady,
-			    .saved = in->saved,
-			    .use_lanes = in->f->traits.lane_liveness,
-			    .options = in->options,
-			    .log = in->log,
-			    .arena = in->arena};
-	Scan *s = ARENA_RAW(in->arena, Scan, 1);
+	Scan asked = {.f = in->f,
+		      .input = in->parsed,
+		      .t = in->f->target,
+		      .cfg = in->cfg,
+		      .live = in->live,
+		      .price = in->price,
+		      .reserved = alloc_reserved(in),
+		      .steady = in->steady,
+		      .saved = in->saved,
+		      .use_lanes = in->f->traits.lane_liveness,
+		      .options = in->options,
+		      .log = in->log,
+		      .arena = in->arena};
+	Scan *s = ARENA_RAW(in->arena, Scan, 1), *first = s;
+	DiagMark said = diag_mark(in->f->diag);
 	bool done;
 
 	memset(alloc, 0, sizeof(*alloc));
 	*s = asked;
 	done = attempt(s);
+	if (!done && in->options->kind != REGALLOC_SCAN) {
+		s = attempt_otherwise(s, &asked);
+		done = s != first;
+		if (done)
+			diag_forget(in->f->diag, said);
+	}
 	if (done)
 		s = attempt_for_lanes(s, &asked);
 	if (done && in->options->kind == REGALLOC_LINEAR && occupancy_lost(s)) {

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the parts are; false: one has no class. */
 static bool
-parts_make(TupleSplit *s)
+parts_find(TupleSplit *s)
 {
 	const Target *t = s->f->target;
 	ClassId cls = s->f->vregs.at[s->v].cls;
@@ -29,11 +30,18 @@ parts_make(TupleSplit *s)
 		if (p->cls == CLASS_NONE)
 			return false;
 	}
+	return true;
+}
+
+static void
+parts_make(TupleSplit *s)
+{
+	uint32_t i;
+
 	for (i = 0; i < s->nslices; i++)
 		if (s->parts[i].lanes)
 			s->parts[i].vreg =
 				func_add_vreg(s->f, s->parts[i].cls, s->v);
-	return true;
 }
 
 /* The index of SUB in a register that is WHOLE of what SUB is a part of. */
@@ -69,6 +77,26 @@ part_fits(const TupleSplit *s, const Insn *insn, const Operand *o,
 	return cls == CLASS_NONE ||
 	       (sub ? target_class_with_sub(t, p->cls, sub, cls) == p->cls
 		    : target_class_contains(t, cls, p->cls));
+}
+
+/* Is nothing of the register used but one part, smaller than it, which all who
+ * name it take as a register of its own? */
+static bool
+is_one_part_only(const TupleSplit *s)
+{
+	const Part *p = &s->parts[0];
+	uint32_t i;
+
+	if (p->lanes == s->f->target->classes[s->f->vregs.at[s->v].cls].lanes)
+		return false;
+	for (i = 0; i < s->noccurrences; i++) {
+		const Operand *o = occurrence_operand(s, i);
+		const Insn *insn = func_insn(s->f, s->occurrences[i].insn);
+
+		if (!operand_slices(s, o) || !part_fits(s, insn, o, p))
+			return false;
+	}
+	return true;
 }
 
 /* Do slices of PART other than WRITTEN live on across instruction I? */
@@ -431,8 +459,12 @@ register_split(TupleSplit *s, VregId v)
 	for (i = 0; i < s->noccurrences; i++)
 		if (occurrence_is_stuck(s, i))
 			return false;
-	if (!slices_find(s) || !parts_choose(s) || !parts_make(s))
+	if (!slices_find(s))
 		return false;
+	if (s->nslices > 1 ? !parts_choose(s) || !parts_find(s)
+			   : !parts_find(s) || !is_one_part_only(s))
+		return false;
+	parts_make(s);
 	occurrences_rename(s);
 	return true;
 }
@@ -513,7 +545,7 @@ inserts_apply(TupleSplit *s)
 
 bool
 split_tuples(Func *f, const Live *live, const float *price,
-	     const uint64_t *reserved, Arena *scratch)
+	     const uint64_t *reserved, bool all, Arena *scratch)
 {
 	Demand demand;
 	TupleSplit s = {.f = f,
@@ -521,6 +553,7 @@ split_tuples(Func *f, const Live *live, const float *price,
 			.price = price,
 			.demand = &demand,
 			.nvregs = f->vregs.n,
+			.all = all,
 			.arena = scratch};
 	bool any = false;
 	VregId v;

@@ -42,6 +42,7 @@ typedef struct {
 	const float *price;
 	const Demand *demand;
 	uint32_t nvregs; /* before any was split */
+	bool all;	 /* whatever it costs */
 	Arena *arena;
 	InsertVec inserts;
 	/* of the register at hand */

@@ -174,7 +174,7 @@ slices_find(TupleSplit *s)
 			lanes &= ~t->subs[sub].lanes;
 		}
 	}
-	return s->nslices > 1;
+	return s->nslices > 0;
 }
 
 bool
@@ -326,6 +326,8 @@ parts_choose(TupleSplit *s)
 	whole = parts_cost(s);
 	for (i = 0; i < s->nslices; i++)
 		s->slices[i].part = i;
+	if (s->all)
+		return true;
 	best = parts_cost(s);
 	n = masks_find(s, masks);
 	for (i = 0; i < n; i++) {
