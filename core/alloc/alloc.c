@@ -196,9 +196,9 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 
 /*
  * S found no registers for all that must have one: allocate its function again,
- * with or without values that stay in registers between blocks, as ASKED did not
- * say.  Pieces are cut elsewhere then, and other ones meet.  S is returned if
- * that finds none either.
+ * with or without values that stay in registers between blocks, as ASKED did
+ * not say.  Pieces are cut elsewhere then, and other ones meet.  S is returned
+ * if that finds none either.
  */
 static Scan *
 attempt_otherwise(Scan *s, Scan *asked)
