@@ -503,7 +503,7 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 	l.out = func_emptied(in, arena);
 	blocks_open(&l, edges, freq, arena);
 	phis_plan(&l.phis, in, &l.facts, l.out, l.edges, freq_in, l.tmp);
-	l.sinks = sinks_plan(in, &l.facts, l.tmp);
+	l.sinks = sinks_plan(in, &l.facts, l.phis.early, l.tmp);
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)

@@ -310,6 +310,7 @@ phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
 	p.early = rotations_find(in, facts, edges, freq, tmp);
+	phis->early = p.early;
 	for (k = 0; k < n; k++)
 		plan_phis(&p, blocks[k]);
 	sort_copies(&p);

@@ -38,6 +38,7 @@ typedef struct {
 				ones read */
 	VEC(PhiPlan) plans;  /* in order of instruction */
 	VEC(PhiCopy) copies; /* by block, then by place */
+	const InsnId *early; /* see rotations_find */
 	uint32_t errors;
 } Phis;
 

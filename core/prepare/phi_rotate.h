@@ -1,5 +1,6 @@
 /*
- * Loops that hand values on from one PHI to the next.  Used by phi.c alone.
+ * Loops that hand values on from one PHI to the next.  Used by phi.c and
+ * sink.c.
  */
 #ifndef REGALLOC_PREPARE_PHI_ROTATE_H
 #define REGALLOC_PREPARE_PHI_ROTATE_H

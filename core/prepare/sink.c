@@ -5,6 +5,7 @@
 #include "core/prepare/sink.h"
 
 #include "core/base/bits.h"
+#include "core/prepare/phi_rotate.h"
 
 #include <string.h>
 
@@ -14,11 +15,15 @@ enum { SINK_MAX = 32, GROUP_MAX = 6 };
 typedef struct {
 	Sink *sinks;
 	const Func *in;
-	VregFacts *regs;   /* `home` is HOME_MANY also for what lives on under
-			    another name */
-	uint8_t *odd;	   /* see OperandFacts */
-	uint64_t *may;	   /* set over InsnId: could sink */
-	uint64_t renaming; /* see OperandFacts */
+	VregFacts *regs;     /* `home` is HOME_MANY also for what lives on under
+			      another name */
+	uint8_t *odd;	     /* see OperandFacts */
+	uint64_t *may;	     /* set over InsnId: could sink */
+	uint64_t renaming;   /* see OperandFacts */
+	const InsnId *early; /* see rotations_find */
+	InsnId *copied; /* by VregId: before which instruction of its block the
+			   copy of a PHI reads it, the only read outside of it;
+			   NONE.  NULL: all of them NONE */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
 	BlockId *lives; /* by VregId: the last block in which it got another
@@ -37,6 +42,13 @@ renamed(const Sinker *s, const Insn *insn)
 	return o[0].kind == OPND_VREG ? o[0].val : NONE;
 }
 
+/* Before which instruction does a PHI's early copy read V?  NONE: none does. */
+static inline InsnId
+copied_at(const Sinker *s, VregId v)
+{
+	return s->copied ? s->copied[v] : NONE;
+}
+
 /* Does V's value end in block B, as far as the walk has met its reads there?
  * Where V is read in several blocks its kill mark is believed, which decides no
  * more than what is worth while. */
@@ -49,7 +61,9 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 	const Insn *insn;
 	uint32_t k;
 
-	if (s->regs[v].home == b)
+	if (s->regs[v].home == b ||
+	    (copied_at(s, v) != NONE && s->regs[v].def >= block->first &&
+	     s->regs[v].def < block->end))
 		return true;
 	if (last == NONE || last < block->first || s->lives[v] == b)
 		return false;
@@ -164,6 +178,20 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	return false;
 }
 
+/* Does INSN define virtual register V? */
+static bool
+insn_defines(const Func *f, const Insn *insn, VregId v)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    o[k].flags & OPND_DEF)
+			return true;
+	return false;
+}
+
 /* Instructions that sink together, in their order. */
 typedef struct {
 	InsnId at[GROUP_MAX];
@@ -177,13 +205,11 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 	const Operand *o = insn_opnds(f, x);
 	uint32_t i, k;
 
-	for (i = 0; i < g->n; i++) {
-		VregId v = insn_opnds(f, func_insn(f, g->at[i]))->val;
-
+	for (i = 0; i < g->n; i++)
 		for (k = 0; k < x->nopnds; k++)
-			if (o[k].kind == OPND_VREG && o[k].val == v)
+			if (o[k].kind == OPND_VREG &&
+			    insn_defines(f, func_insn(f, g->at[i]), o[k].val))
 				return true;
-	}
 	return false;
 }
 
@@ -231,6 +257,20 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 	return true;
 }
 
+/* The instruction behind which nothing reads V in block B; NONE. */
+static InsnId
+last_read(const Sinker *s, BlockId b, VregId v)
+{
+	InsnId last = s->last[v], at = copied_at(s, v);
+
+	if (at == NONE)
+		return last;
+	if (at >= s->in->blocks.at[b].end ||
+	    insn_flags(s->in, func_insn(s->in, at)) & OP_TERMINATOR)
+		return NONE;
+	return last != NONE && last > at ? last : at;
+}
+
 /* The instruction behind which I of block B should go, and with it the rest of
  * G, what in between needs its value; NONE. */
 static InsnId
@@ -246,7 +286,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	    s->regs[o[0].val].def != i ||
 	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
-	to = s->last[old];
+	to = last_read(s, b, old);
 	if (to == NONE || to <= i || s->sinks[to].behind != NONE ||
 	    overwrites(s, b, to, old) || !may_move(f, i))
 		return NONE;
@@ -343,6 +383,29 @@ read_behind(const VregFacts *v, InsnId i)
 	return v->renamed || (v->last != NONE && v->last > i);
 }
 
+/* Note which PHIs of block B are read by copies that come early. */
+static void
+copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		if (s->early[o->val] == NONE)
+			continue;
+		for (k = 1; k + 1 < insn->nopnds; k += 2)
+			if (rotation_reads(f, facts, b, i, &o[k]))
+				s->copied[o[k].val] = s->early[o->val];
+	}
+}
+
 /* Mark what could overwrite the result D of a PHI: VALUE, which comes into it.
  * Most are where D is not read any more.  Returns whether it could. */
 static bool
@@ -353,7 +416,8 @@ incoming_mark(Sinker *s, VregId d, VregId value)
 
 	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
 	    to->home == NONE ||
-	    (to->home == HOME_MANY && !(to->flags & OPND_KILL)) ||
+	    (to->home == HOME_MANY && !(to->flags & OPND_KILL) &&
+	     copied_at(s, d) == NONE) ||
 	    !read_behind(to, i))
 		return false;
 	bits_add(s->may, i);
@@ -403,16 +467,23 @@ tied_mark(Sinker *s, const TiedInsn *t)
 }
 
 Sink *
-sinks_plan(const Func *in, OperandFacts *facts, Arena *tmp)
+sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 {
 	Sinker s = {.in = in,
 		    .regs = facts->regs,
 		    .odd = facts->odd,
+		    .early = early,
 		    .renaming = facts->renaming};
 	uint32_t nvregs = in->vregs.n + 1, k;
 	bool any = false;
 
 	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
+	if (early) {
+		s.copied = ARENA_RAW(tmp, InsnId, nvregs);
+		memset(s.copied, 0xff, sizeof(InsnId) * nvregs);
+		for (k = 0; k < facts->phi_blocks.n; k++)
+			copies_note(&s, facts, facts->phi_blocks.at[k]);
+	}
 	for (k = 0; k < facts->phi_blocks.n; k++)
 		any |= phis_mark(&s, facts->phi_blocks.at[k]);
 	for (k = 0; k < facts->tied.n; k++)

@@ -23,13 +23,15 @@ typedef struct {
  * register.  Such an instruction goes behind that read if nothing in between
  * depends on it.  IN is in SSA form where it matters; FACTS are those of IN,
  * where these instructions are marked.  Linear.  (The first half of what LLVM's
- * TwoAddressInstruction calls rescheduling.)  By InsnId, in TMP, of those that
- * have ODD_SINKS only; NULL: none has.
+ * TwoAddressInstruction calls rescheduling.)  EARLY is that of rotations_find:
+ * the copy of a PHI that comes early may be the last to read s.  By InsnId, in
+ * TMP, of those that have ODD_SINKS only; NULL: none has.
  */
-Sink *sinks_plan(const Func *in, OperandFacts *facts, Arena *tmp);
+Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
+		 Arena *tmp);
 
-/* Does instruction I do nothing but compute its first operand, or load it, from
- * what can be told to stay unchanged? */
+/* Does instruction I do nothing but compute its first operand and other virtual
+ * registers, or load them, from what can be told to stay unchanged? */
 bool may_move(const Func *f, InsnId i);
 
 /* May instruction X come before INSN, which stands before it?  Those that look

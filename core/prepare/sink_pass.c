@@ -26,7 +26,8 @@ may_move(const Func *f, InsnId i)
 		if (o[k].kind == OPND_MASK)
 			return false;
 		if (o[k].flags & OPND_DEF) {
-			if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEAD))
+			if (o[k].kind == OPND_REG ? !(o[k].flags & OPND_DEAD)
+						  : o[k].sub)
 				return false;
 		} else if (o[k].kind == OPND_REG && o[k].val &&
 			   !(f->target->regs[o[k].val].flags &
@@ -103,12 +104,15 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 	return true;
 }
 
-/* Does one of the N operands O read virtual register V? */
+/* Does one of the N operands O, of an instruction before that of P, a virtual
+ * register, write what P names, or read what P writes? */
 static bool
-some_reads(const Operand *o, uint32_t n, VregId v)
+some_depends(const Operand *o, uint32_t n, const Operand *p)
 {
 	for (; n--; o++)
-		if (o->kind == OPND_VREG && o->val == v && opnd_reads(o))
+		if (o->kind == OPND_VREG && o->val == p->val &&
+		    (o->flags & OPND_DEF ||
+		     (opnd_reads(o) && p->flags & OPND_DEF)))
 			return true;
 	return false;
 }
@@ -128,9 +132,7 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 	for (i = 0; i < x->nopnds; i++) {
 		if (p[i].kind == OPND_MASK ||
 		    (p[i].kind == OPND_VREG &&
-		     (p[i].val == o[0].val ||
-		      (p[i].flags & OPND_DEF &&
-		       some_reads(o, insn->nopnds, p[i].val)))))
+		     some_depends(o, insn->nopnds, &p[i])))
 			return false;
 		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
 			continue;
@@ -154,7 +156,7 @@ writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 		bool written = false;
 		InsnId at;
 
-		if (!(o[n].flags & OPND_DEF))
+		if (!(o[n].flags & OPND_DEF) || o[n].kind != OPND_REG)
 			continue;
 		for (at = k + 1; at < end && !written; at++) {
 			const Insn *x = func_insn(f, at);
