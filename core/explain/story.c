@@ -191,6 +191,8 @@ story_cut(uint8_t how)
 		[CUT_GAP] = "was split where it is idle longest",
 		[CUT_CLASS] = "was split at instructions that take few "
 			      "registers",
+		[CUT_WIDER] = "got a class with more registers, which all its "
+			      "instructions take",
 		[CUT_USES] = "was split behind each instruction that names it",
 		[CUT_VALUES] = "was split into values that never meet",
 	};

@@ -67,6 +67,7 @@ typedef enum {
 	CUT_CALLS,
 	CUT_GAP,
 	CUT_CLASS,
+	CUT_WIDER, /* nothing: all of it takes a wider class */
 	CUT_VALUES,
 	CUT_USES
 } Cut;

@@ -294,7 +294,8 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 }
 
 /* The instructions that keep V's class so narrow that no register survives the
- * calls it crosses: taken from the rest. */
+ * calls it crosses: taken from the rest.  Where there are none, as what kept it
+ * narrow was joined, all of V takes the wider class. */
 static bool
 split_by_class(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -306,8 +307,12 @@ split_by_class(Scan *s, VregId v, SplitPlan *plan)
 	narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
 	plan->how = CUT_CLASS;
 	plan->complement = STAGE_NEW;
-	return interval_narrow_occurrences(s, v, narrow) &&
-	       runs_by_class(s, p, narrow, &plan->runs) && plan->runs.n;
+	if (!interval_narrow_occurrences(s, v, narrow) ||
+	    !runs_by_class(s, p, narrow, &plan->runs))
+		return false;
+	if (!plan->runs.n)
+		plan->how = CUT_WIDER;
+	return true;
 }
 
 bool

@@ -88,6 +88,33 @@ copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
 		       class_spill(s, cls);
 }
 
+/* Can part SUB of any register of class WIDE be copied from or to OTHER, as
+ * both are alike in some class? */
+static bool
+part_copy_takes(Scan *s, const Operand *other, SubId sub, ClassId wide)
+{
+	Slice all = s->t->classes[wide].order;
+	uint32_t c;
+
+	for (c = 0; c < s->t->n_classes; c++) {
+		ClassId with;
+		Slice order;
+
+		if ((s->t->classes[c].flags &
+		     (CLASS_ALLOCATABLE | CLASS_FIXED)) != CLASS_ALLOCATABLE ||
+		    !class_spill(s, (ClassId)c) ||
+		    !copy_takes(s, other, (ClassId)c, (ClassId)c))
+			continue;
+		with = target_class_with_sub(s->t, wide, sub, (ClassId)c);
+		if (with == CLASS_NONE)
+			continue;
+		order = s->t->classes[with].order;
+		if (order.end - order.start == all.end - all.start)
+			return true;
+	}
+	return false;
+}
+
 /* The class that the opcode of INSN asks of operand number K, or, if it asks
  * nothing, as inline assembly, the class that the input gave what stands there
  * before copies were joined; CLASS_NONE: not known.  In *SUB of which part of
@@ -120,9 +147,13 @@ operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 	ClassId takes;
 	SubId sub;
 
-	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2)
-		return !o[k].sub && copy_takes(s, &o[1 - k], cls, wide) ? wide
-									: cls;
+	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2) {
+		bool both =
+			o[k].sub ? part_copy_takes(s, &o[1 - k], o[k].sub, wide)
+				 : copy_takes(s, &o[1 - k], cls, wide);
+
+		return both ? wide : cls;
+	}
 	takes = operand_asks(s, insn, k, &sub);
 	if (takes == CLASS_NONE)
 		return cls;
@@ -218,6 +249,7 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 	ClassId cls = s->f->vregs.at[p->origin].cls;
 	ClassId wide = origin_widest(s, p->origin);
 	double cost = 0, gain = 0;
+	bool any = false;
 	uint32_t i;
 
 	for (i = 0; i < p->noccurrences; i++) {
@@ -225,10 +257,11 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 		double price = (double)s->price[occurrence_block(s, m)];
 
 		narrow[i] = occurrence_takes(s, m, cls, wide) != wide;
+		any |= narrow[i];
 		if (narrow[i])
 			cost += price;
 		else if (!(m->flags & (OCC_COPY | OCC_EDIT)))
 			gain += price;
 	}
-	return cost < gain;
+	return !any || cost < gain;
 }
