@@ -215,6 +215,16 @@ is_for()
 		[[ " $(header "$2" not) " != *" $1 "* ]]
 }
 
+# share N: with QUICK=1, of each N lines of standard input one, and not always at
+# the same place, so that machines and forms take turns (multiples of the golden
+# ratio fall everywhere).
+share()
+{
+	[ "${QUICK:-0}" = 1 ] || set -- 1
+	awk -v n="$1" '{ at = int((NR - 1) / n) * 0.618033988749895 }
+	(NR - 1) % n == int(n * (at - int(at)))'
+}
+
 # run_cases SCRIPT JOBS: runs SCRIPT once for each line of standard input (its
 # arguments, separated by tabs), shows what is not a PASS, prints the counts.
 # Each run prints one line: PASS, FAIL or SKIP, the case, a reason.
