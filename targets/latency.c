@@ -5,6 +5,7 @@
  */
 #include "targets/targets.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 
 enum { CYCLES_MAX = 200 };
@@ -41,6 +42,15 @@ row_read(TargetBuilder *b, const YamlNode *row, LatencyRows *rows)
 	return true;
 }
 
+/* Most patterns begin with a letter, which tells most names apart at once. */
+static bool
+pattern_fits(const char *pattern, const char *name)
+{
+	if (isalnum((unsigned char)*pattern) && *pattern != *name)
+		return false;
+	return !fnmatch(pattern, name, 0);
+}
+
 static uint8_t
 opcode_cycles(const TargetBuilder *b, uint32_t op, const LatencyRows *rows,
 	      int64_t otherwise, int64_t load)
@@ -51,7 +61,7 @@ opcode_cycles(const TargetBuilder *b, uint32_t op, const LatencyRows *rows,
 	uint32_t i;
 
 	for (i = 0; i < rows->n; i++)
-		if (!fnmatch(rows->at[i].pattern, name, 0)) {
+		if (pattern_fits(rows->at[i].pattern, name)) {
 			n = rows->at[i].cycles;
 			break;
 		}

@@ -59,8 +59,8 @@ std::string vector_text(const Machine &m, llvm::MCRegister reg, unsigned n);
 // machine has none.
 int machine_encoded(const Machine &m, unsigned op);
 
-// By opcode: is it an encoded form, which appears only after lowering?
-std::vector<bool> machine_encoded_forms(const Machine &m);
+// By opcode: can machine IR name it?  Encoded forms appear only after lowering.
+std::vector<bool> machine_mir_opcodes(const Machine &m);
 
 // Choices shared by all templates: a list of texts by operand value.
 struct Choices {

@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <regex>
 #include <unistd.h>
 
 using namespace llvm;
@@ -239,8 +240,9 @@ machine_encoded(const Machine &m, unsigned op)
 #endif
 }
 
-std::vector<bool>
-machine_encoded_forms(const Machine &m)
+// By opcode: is it an encoded form, which appears only after lowering?
+static std::vector<bool>
+encoded_forms(const Machine &m)
 {
 	std::vector<bool> forms(m.tii->getNumOpcodes());
 #ifdef WITH_GCN
@@ -252,6 +254,23 @@ machine_encoded_forms(const Machine &m)
 		}
 #endif
 	return forms;
+}
+
+std::vector<bool>
+machine_mir_opcodes(const Machine &m)
+{
+	static const std::regex suffix("_(si|ci|vi|gfx[0-9a-f]+)(_|$)");
+	std::vector<bool> in_mir(m.tii->getNumOpcodes()),
+		encoded = encoded_forms(m);
+
+	for (unsigned op = 0; op < in_mir.size(); op++) {
+		std::string name = m.tii->getName(op).str();
+
+		in_mir[op] = op <= TargetOpcode::GENERIC_OP_END ||
+			     m.tii->get(op).isPseudo() || !m.gcn ||
+			     (!encoded[op] && !std::regex_search(name, suffix));
+	}
+	return in_mir;
 }
 
 std::string

@@ -1,8 +1,9 @@
-// Writes opcodes.yaml or registers.yaml of one target on standard output.  Of
-// the first, a row is an opcode that machine IR can name, in the order of LLVM's
-// numbers.  See README.
+// Writes opcodes.yaml, registers.yaml or latency.yaml of one target on standard
+// output.  Of the first, a row is an opcode that machine IR can name, in the order
+// of LLVM's numbers.  See README.
 #include "beside.h"
 #include "folds.h"
+#include "latency.h"
 #include "llvm.h"
 #include "registers.h"
 
@@ -238,18 +239,6 @@ write_folds(const std::vector<Row> &rows)
 	}
 }
 
-static bool
-is_mir_opcode(const Machine &m, const std::vector<bool> &encoded, unsigned op)
-{
-	static const std::regex suffix("_(si|ci|vi|gfx[0-9a-f]+)(_|$)");
-	const MCInstrDesc &d = m.tii->get(op);
-	std::string name = m.tii->getName(op).str();
-
-	if (op <= TargetOpcode::GENERIC_OP_END || d.isPseudo())
-		return true;
-	return !m.gcn || (!encoded[op] && !std::regex_search(name, suffix));
-}
-
 static Row
 row_of(const Machine &m, unsigned op)
 {
@@ -305,12 +294,12 @@ static std::vector<Row>
 rows_of(const Machine &m, const Machine *m2, const Beside &known,
 	Choices &choices)
 {
-	std::vector<bool> encoded = machine_encoded_forms(m);
+	std::vector<bool> in_mir = machine_mir_opcodes(m);
 	std::vector<Row> rows;
 	Folder folder(m);
 
 	for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++) {
-		if (!is_mir_opcode(m, encoded, op))
+		if (!in_mir[op])
 			continue;
 		Row r = row_of(m, op);
 		if (!beside_lacks(known, r.name, r.operands))
@@ -361,8 +350,8 @@ opcodes_write(const Machine &m, const Machine *m2, const Beside &known)
 	write_folds(rows);
 }
 
-// import [-beside FILE] FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes or
-// registers.
+// import [-beside FILE] FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes,
+// registers or latency.
 int
 main(int argc, char **argv)
 {
@@ -381,24 +370,31 @@ main(int argc, char **argv)
 
 	if (argc != 6 && argc != 7) {
 		fprintf(stderr, "usage: import [-beside FILE] "
-				"opcodes|registers NAME TRIPLE CPU [CPU2] "
+				"opcodes|registers|latency NAME TRIPLE CPU [CPU2] "
 				"FEATURES\n");
 		return 2;
 	}
 	Machine m = machine_open(module, argv[3], argv[4], argv[argc - 1]), m2;
 	if (two)
 		m2 = machine_open(module2, argv[3], argv[5], argv[argc - 1]);
+	if (!strcmp(argv[1], "latency") && !latency_known(m))
+		_Exit(0);
+	std::string title = argv[1];
+	title[0] = (char)toupper(title[0]);
 	printf("# %s of %s, read from LLVM %s by\n# targets/import/run %s %s "
 	       "-mcpu %s%s%s%s%s%s%s\n",
-	       strcmp(argv[1], "registers") ? "Opcodes" : "Registers", argv[3],
-	       LLVM_VERSION_STRING, argv[2], argv[3], argv[4], two ? "," : "",
+	       title.c_str(), argv[3], LLVM_VERSION_STRING, argv[2], argv[3], argv[4], two ? "," : "",
 	       two ? argv[5] : "", *argv[argc - 1] ? " -mattr " : "",
 	       argv[argc - 1], beside ? " -beside " : "",
 	       beside ? strrchr(beside, '/') + 1 : "");
-	if (strcmp(argv[1], "registers"))
+	if (!strcmp(argv[1], "opcodes"))
 		opcodes_write(m, two ? &m2 : nullptr, known);
-	else
+	else if (!strcmp(argv[1], "registers"))
 		registers_write(m, argv[2], argv[3]);
+	else if (two)
+		latency_write({&m, &m2});
+	else
+		latency_write({&m});
 	fflush(stdout);
 	_Exit(0); // a printer that crashed may have left locks behind
 }
