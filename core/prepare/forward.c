@@ -9,8 +9,15 @@
 
 #include <string.h>
 
-/* How far behind a COPY its last reader may stand. */
-enum { FORWARD_MAX = 64 };
+/* How far behind a COPY its last reader may stand in its block, and how many
+ * COPYs may have readers in others. */
+enum { FORWARD_MAX = 64, FAR_MAX = 8 };
+
+enum {		 /* Forward.plain */
+       FAR_NO,	 /* none of the noted COPYs makes it, or a reader needs it */
+       FAR_YES,	 /* all that read it could read the source */
+       FAR_LOST, /* the same, but the source is written in this block */
+};
 
 typedef struct {
 	Func *f;
@@ -23,6 +30,9 @@ typedef struct {
 	bool counted;	 /* all operands are */
 	BlockId block;	 /* whose operands are counted, too; NONE */
 	VEC(ReservedCopy) work; /* in BLOCK, to be looked at */
+	VEC(InsnId) far;	/* COPYs whose readers are in several blocks */
+	uint8_t *plain; /* by VregId: 1: one of those makes it, and all that
+			   read it could read its source; NULL: no such COPY */
 	Arena *tmp;
 } Forward;
 
@@ -134,6 +144,26 @@ last_reader(const Forward *w, InsnId i, InsnId end)
 	return NONE;
 }
 
+/* Let the operands of INSN that read V read REG.  Returns whether any do. */
+static bool
+operands_forward(const Func *f, const Insn *insn, VregId v, uint32_t reg)
+{
+	Operand *p = insn_opnds(f, insn);
+	bool changed = false;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (p[k].kind != OPND_VREG || p[k].val != v ||
+		    p[k].flags & OPND_DEBUG)
+			continue;
+		p[k].kind = OPND_REG;
+		p[k].val = reg;
+		p[k].flags &= (uint16_t)~OPND_KILL;
+		changed = true;
+	}
+	return changed;
+}
+
 /* Let the instructions behind COPY up to LAST read its source.  Some may be
  * copies of it now. */
 static void
@@ -142,28 +172,108 @@ readers_forward(Forward *w, const ReservedCopy *copy, InsnId last)
 	Func *f = w->f;
 	const Operand *o = insn_opnds(f, func_insn(f, copy->insn));
 	VregId v = o[0].val;
-	uint32_t reg = o[1].val, k;
+	uint32_t reg = o[1].val;
 	InsnId i;
 
 	for (i = copy->insn + 1; i <= last; i++) {
 		const Insn *insn = func_insn(f, i);
-		Operand *p = insn_opnds(f, insn);
-		bool changed = false;
 
-		for (k = 0; k < insn->nopnds; k++) {
-			if (p[k].kind != OPND_VREG || p[k].val != v ||
-			    p[k].flags & OPND_DEBUG)
-				continue;
-			p[k].kind = OPND_REG;
-			p[k].val = reg;
-			p[k].flags &= (uint16_t)~OPND_KILL;
-			changed = true;
-		}
-		if (changed && is_copy_of_reserved(w, insn))
+		if (operands_forward(f, insn, v, reg) &&
+		    is_copy_of_reserved(w, insn))
 			VEC_PUSH(w->tmp, w->work,
 				 ((ReservedCopy){i, copy->block}));
 	}
 	w->gone[v] = w->copies[copy->insn] = 1;
+}
+
+/* Note COPY I, whose readers are elsewhere, too. */
+static void
+far_note(Forward *w, InsnId i)
+{
+	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
+
+	if (!w->counted || w->writes[o[0].val] != 1 || w->far.n == FAR_MAX)
+		return;
+	if (!w->plain)
+		w->plain = ARENA_NEW(w->tmp, uint8_t, w->f->vregs.n + 1);
+	w->plain[o[0].val] = FAR_YES;
+	VEC_PUSH(w->tmp, w->far, i);
+}
+
+/* Take back of what is noted what instruction I does not let be: it reads it as
+ * a copy, which can be joined, or not as it could read a register, or it writes
+ * the source.  At the END of a way, that matters to what is behind it only. */
+static void
+far_refuse(Forward *w, InsnId i, bool end)
+{
+	const Func *f = w->f;
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	bool copy = insn_is(f, insn, WK_COPY);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && w->plain[o[k].val] &&
+		    !(o[k].flags & (OPND_DEBUG | OPND_DEF)) &&
+		    (copy || w->plain[o[k].val] == FAR_LOST ||
+		     reads_plainly(f, insn, o[k].val) == NONE))
+			w->plain[o[k].val] = FAR_NO;
+	for (k = 0; k < w->far.n; k++) {
+		uint8_t *plain;
+
+		o = insn_opnds(f, func_insn(f, w->far.at[k]));
+		plain = &w->plain[o[0].val];
+		if (*plain && insn_clobbers(f, insn, (RegId)o[1].val))
+			*plain = end ? FAR_LOST : FAR_NO;
+	}
+}
+
+/* Take back what some instruction of block B does not let be. */
+static void
+block_refuse(Forward *w, BlockId b)
+{
+	const Block *block = &w->f->blocks.at[b];
+	bool end = block->succs.start == block->succs.end;
+	uint32_t k;
+	InsnId i;
+
+	for (i = block->first; i < block->end; i++)
+		far_refuse(w, i, end);
+	for (k = 0; k < w->far.n; k++) {
+		VregId v = insn_opnds(w->f, func_insn(w->f, w->far.at[k]))->val;
+
+		if (w->plain[v] == FAR_LOST)
+			w->plain[v] = FAR_YES;
+	}
+}
+
+/* Where no reader of a noted COPY can be behind a write to its source, all of
+ * them read that.  Returns whether any do. */
+static bool
+far_forward(Forward *w)
+{
+	const Func *f = w->f;
+	bool any = false;
+	BlockId b;
+	uint32_t k;
+	InsnId i;
+
+	for (b = 0; b < f->blocks.n && w->far.n; b++)
+		block_refuse(w, b);
+	for (k = 0; k < w->far.n; k++) {
+		const Operand *o = insn_opnds(f, func_insn(f, w->far.at[k]));
+		VregId v = o[0].val;
+		uint32_t reg = o[1].val;
+
+		if (!w->plain[v])
+			continue;
+		for (i = 0; i < f->insns.n; i++)
+			if (i != w->far.at[k])
+				operands_forward(f, func_insn(f, i), v, reg);
+		w->gone[v] = w->copies[w->far.at[k]] = 1;
+		any = true;
+	}
+	return any;
 }
 
 /* Debug instructions know nothing of what is gone. */
@@ -206,8 +316,10 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 			continue;
 		occurrences_count(w, &copy, b, insn_opnds(w->f, insn)->val);
 		last = last_reader(w, copy.insn, end);
-		if (last == NONE)
+		if (last == NONE) {
+			far_note(w, copy.insn);
 			continue;
+		}
 		readers_forward(w, &copy, last);
 		any = true;
 	}
@@ -235,6 +347,7 @@ forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
 			b++;
 		any |= copy_forward(&w, copies[k], b);
 	}
+	any |= far_forward(&w);
 	if (!any)
 		return;
 	debug_forget(&w);
