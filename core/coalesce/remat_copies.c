@@ -138,7 +138,7 @@ typedef struct {
 	UnitNeeds *needs; /* of units that computing again may clobber */
 	SubId *part;	 /* by register: it becomes this part of a wider one, so
 			    that a constant can be computed into it; 0: not */
-	bool parts;	 /* any does */
+	VEC(OpndId) wholes; /* what defines the wider ones whole, ascending */
 	InsnId *def;	 /* by register: its only movable definition, or NONE */
 	uint8_t *again;	 /* by register: its only definition is movable */
 	NamedReg *named; /* by register: see Joined */
@@ -267,7 +267,6 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 	f->vregs.at[dst->val].cls = wide;
 	f->traits.reclassed = true;
 	c->part[dst->val] = sub;
-	c->parts = true;
 	return true;
 }
 
@@ -293,18 +292,23 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 	return reg_needed(c->needs, wide, reg, copy) ? 0 : wide;
 }
 
-/* Rewrite the occurrences of registers that became parts; operands from FIRST
- * on are new and define the whole. */
+/* Rewrite the occurrences of registers that became parts, but for what defines
+ * them whole. */
 static void
-parts_rename(Constants *c, OpndId first)
+parts_rename(Constants *c)
 {
 	Func *f = c->f;
+	uint32_t whole = 0;
 	OpndId i;
 
-	for (i = 0; i < first; i++) {
+	for (i = 0; i < f->opnds.n; i++) {
 		Operand *o = &f->opnds.at[i];
 		SubId part;
 
+		if (whole < c->wholes.n && c->wholes.at[whole] == i) {
+			whole++;
+			continue;
+		}
 		if (o->kind != OPND_VREG || !(part = c->part[o->val]))
 			continue;
 		if ((o->flags & OPND_DEF) && !o->sub)
@@ -454,7 +458,7 @@ dear_check(Constants *c, const Joined *joined)
 
 /* Turn COPY I into the computation of its source. */
 static void
-copy_replace(Constants *c, InsnId i)
+copy_replace(Constants *c, InsnId i, Arena *tmp)
 {
 	Func *f = c->f;
 	Insn *insn = &f->insns.at[i];
@@ -473,6 +477,8 @@ copy_replace(Constants *c, InsnId i)
 	} else if (rest && dst.kind == OPND_REG) {
 		dst.val = register_widens(c, &def, (RegId)dst.val, rest, i);
 		dst.flags |= OPND_DEAD;
+	} else if (rest) {
+		VEC_PUSH(tmp, c->wholes, f->opnds.n);
 	}
 	insn->op = def.op;
 	insn->flags = INSN_MADE | INSN_REMAT;
@@ -527,7 +533,7 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 		Insn insn;
 
 		if (constant[i - first]) {
-			copy_replace(c, i);
+			copy_replace(c, i, tmp);
 			VEC_PUSH(tmp, moved, f->insns.at[i]);
 			continue;
 		}
@@ -559,7 +565,6 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		       .reserved = in->reserved,
 		       .named = joined->named};
 	InsnId i, end = 0;
-	OpndId first = f->opnds.n;
 	uint32_t k;
 
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
@@ -583,10 +588,10 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		if (end > i + 1)
 			group_replace(&c, i, end, tmp);
 		else if (copy_is_constant(&c, i))
-			copy_replace(&c, i);
+			copy_replace(&c, i, tmp);
 	}
-	if (c.parts)
-		parts_rename(&c, first);
+	if (c.wholes.n)
+		parts_rename(&c);
 	for (k = 0; k < c.defined.n; k++) {
 		VregId v = c.defined.at[k];
 
