@@ -112,9 +112,20 @@ is_written_in(const Scan *s, VregId v, VregId w, RegId reg)
 	return false;
 }
 
+/* May one of V and W be reloaded into what holds the other, too? */
+static bool
+reload_is_all(const Scan *s, VregId v, VregId w)
+{
+	const TargetClass *classes = s->f->target->classes;
+
+	return classes[s->f->vregs.at[v].cls].bits ==
+	       classes[s->f->vregs.at[w].cls].bits;
+}
+
 /* Must V not be in REG together with W, which is there meanwhile?  Where both
  * are live they hold one value: whichever was written last is a copy of the
- * other one, or that was not live there. */
+ * other one, or that was not live there.  A copy of what is spilled later becomes
+ * a reload, which must not be of a part. */
 static bool
 overlap_forbidden(Textbook *tb, VregId v, RegId reg, VregId w)
 {
@@ -122,6 +133,7 @@ overlap_forbidden(Textbook *tb, VregId v, RegId reg, VregId w)
 	const AllocInterval *q = &s->intervals.at[w];
 
 	return s->regs.at[w] != reg || q->nlanes || q->stage == STAGE_DONE ||
+	       !reload_is_all(s, v, w) ||
 	       is_written_in(s, w, v, reg) || is_written_in(s, v, w, reg);
 }
 
