@@ -136,8 +136,8 @@ typedef struct {
 	const VregId *copied;
 	const uint64_t *reserved;
 	UnitNeeds *needs; /* of units that computing again may clobber */
-	SubId *part;	 /* by register: it becomes this part of a wider one, so
-			    that a constant can be computed into it; 0: not */
+	SubId *part; /* by register: it becomes this part of a wider one, so
+			that a constant can be computed into it; 0: not */
 	VEC(OpndId) wholes; /* what defines the wider ones whole, ascending */
 	InsnId *def;	 /* by register: its only movable definition, or NONE */
 	uint8_t *again;	 /* by register: its only definition is movable */

@@ -124,8 +124,8 @@ reload_is_all(const Scan *s, VregId v, VregId w)
 
 /* Must V not be in REG together with W, which is there meanwhile?  Where both
  * are live they hold one value: whichever was written last is a copy of the
- * other one, or that was not live there.  A copy of what is spilled later becomes
- * a reload, which must not be of a part. */
+ * other one, or that was not live there.  A copy of what is spilled later
+ * becomes a reload, which must not be of a part. */
 static bool
 overlap_forbidden(Textbook *tb, VregId v, RegId reg, VregId w)
 {
@@ -133,8 +133,8 @@ overlap_forbidden(Textbook *tb, VregId v, RegId reg, VregId w)
 	const AllocInterval *q = &s->intervals.at[w];
 
 	return s->regs.at[w] != reg || q->nlanes || q->stage == STAGE_DONE ||
-	       !reload_is_all(s, v, w) ||
-	       is_written_in(s, w, v, reg) || is_written_in(s, v, w, reg);
+	       !reload_is_all(s, v, w) || is_written_in(s, w, v, reg) ||
+	       is_written_in(s, v, w, reg);
 }
 
 /* May V be in REG together with all who are there meanwhile? */
