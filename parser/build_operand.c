@@ -245,12 +245,29 @@ build_text(Builder *b, OpndKind kind, Token text)
 	opnd_push(b, kind, text.at, text, 0);
 }
 
+/* The register mask named WORD, in functions of LLVM 20 and later that of
+ * WORD.llvm-20, if there is one; -1: there is none. */
+static int
+mask_find(const Builder *b, Token word)
+{
+	char late[64];
+	int len = snprintf(late, sizeof(late), "%.*s.llvm-20", (int)word.len,
+			   token_text(b, word));
+	int mask = -1;
+
+	if (len < (int)sizeof(late) && func_is_llvm_20(b->f))
+		mask = target_mask(b->target, late, (size_t)len);
+	return mask >= 0
+		       ? mask
+		       : target_mask(b->target, token_text(b, word), word.len);
+}
+
 /* A word as operand: the name of a register mask. */
 void
 build_word(Builder *b, Token word)
 {
 	const Target *t = b->target;
-	int mask = target_mask(t, token_text(b, word), word.len);
+	int mask = mask_find(b, word);
 	Mask m = {0};
 
 	if (mask < 0) {

@@ -393,7 +393,7 @@ condition_holds(const Func *f, const ReserveRule *rule, const char *word,
 	if (word_is(word, len, "call-frame ", arg, sizeof(arg)))
 		return func_call_frame(f) >= strtoul(arg, NULL, 10);
 	if (word_is(word, len, "llvm-20", arg, sizeof(arg)))
-		return func_field(f, "hasFakeUses") != NULL;
+		return func_is_llvm_20(f);
 	if (word_is(word, len, "true ", arg, sizeof(arg)))
 		return field_is(f, arg);
 	if (word_is(word, len, "fixed-objects", arg, sizeof(arg)))

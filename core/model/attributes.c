@@ -28,6 +28,12 @@ func_field_true(const Func *f, const char *path)
 	return value && !strcmp(value, "true");
 }
 
+bool
+func_is_llvm_20(const Func *f)
+{
+	return func_field(f, "hasFakeUses") != NULL;
+}
+
 /* Copy of LEN bytes at P into F's arena. */
 static const char *
 copy_text(const Func *f, const char *p, size_t len)

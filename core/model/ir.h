@@ -380,6 +380,9 @@ Span opnd_text(const Func *f, const Operand *o);
 const char *func_field(const Func *f, const char *path);
 bool func_field_true(const Func *f, const char *path);
 
+/* Is F's machine IR of LLVM 20 or later, by its header? */
+bool func_is_llvm_20(const Func *f);
+
 /* Value of the IR function attribute KEY: `"key"="value"` gives value, a bare
  * key "" ; NULL if absent.  The result lies in F's arena. */
 const char *func_attribute(const Func *f, const char *key);
