@@ -486,8 +486,7 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	insn->opnd0 = f->opnds.n;
 	insn->nopnds = def.nopnds;
 	insn->nleft = def.nleft;
-	insn->name = (Span){0, 0};
-	insn->tail = (Span){0, 0};
+	insn->name = insn->tail = (Span){0, 0};
 	VEC_PUSH(f->arena, f->opnds, dst);
 	for (k = 1; k < def.nopnds; k++) {
 		Operand o = f->opnds.at[def.opnd0 + k];

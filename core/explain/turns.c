@@ -219,8 +219,8 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_GAP] = "is split where it is idle longest:",
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
-		[CUT_WIDER] = "gets a class with more registers, which all its "
-			      "instructions take:",
+		[CUT_WIDER] =
+			"gets the wider class that its instructions take:",
 		[CUT_USES] = "is copied behind each instruction that names it:",
 		[CUT_VALUES] =
 			"is several intervals, as their values never meet:",
