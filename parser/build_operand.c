@@ -245,21 +245,22 @@ build_text(Builder *b, OpndKind kind, Token text)
 	opnd_push(b, kind, text.at, text, 0);
 }
 
-/* The register mask named WORD, in functions of LLVM 20 and later that of
- * WORD.llvm-20, if there is one; -1: there is none. */
-static int
-mask_find(const Builder *b, Token word)
+/* Which mask the function means by MASK, named WORD: in functions of LLVM 20
+ * and later that of WORD.llvm-20, if there is one. */
+static uint32_t
+mask_meant(const Builder *b, Token word, uint32_t mask)
 {
 	char late[64];
-	int len = snprintf(late, sizeof(late), "%.*s.llvm-20", (int)word.len,
-			   token_text(b, word));
-	int mask = -1;
+	int found, len;
 
-	if (len < (int)sizeof(late) && func_is_llvm_20(b->f))
-		mask = target_mask(b->target, late, (size_t)len);
-	return mask >= 0
-		       ? mask
-		       : target_mask(b->target, token_text(b, word), word.len);
+	if (!func_is_llvm_20(b->f))
+		return mask;
+	len = snprintf(late, sizeof(late), "%.*s.llvm-20", (int)word.len,
+		       token_text(b, word));
+	found = len < (int)sizeof(late)
+			? target_mask(b->target, late, (size_t)len)
+			: -1;
+	return found < 0 ? mask : (uint32_t)found;
 }
 
 /* A word as operand: the name of a register mask. */
@@ -267,7 +268,7 @@ void
 build_word(Builder *b, Token word)
 {
 	const Target *t = b->target;
-	int mask = mask_find(b, word);
+	int mask = target_mask(t, token_text(b, word), word.len);
 	Mask m = {0};
 
 	if (mask < 0) {
@@ -279,8 +280,8 @@ build_word(Builder *b, Token word)
 	if (!b->named_masks)
 		b->named_masks = ARENA_NEW(b->tmp, uint32_t, t->n_masks);
 	if (!b->named_masks[mask]) {
-		m.words = t->mask_words + t->masks[mask].words;
-		m.named = (uint32_t)mask;
+		m.named = mask_meant(b, word, (uint32_t)mask);
+		m.words = t->mask_words + t->masks[m.named].words;
 		VEC_PUSH(b->f->arena, b->f->masks, m);
 		b->named_masks[mask] = b->f->masks.n;
 	}

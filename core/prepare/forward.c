@@ -31,8 +31,7 @@ typedef struct {
 	BlockId block;	 /* whose operands are counted, too; NONE */
 	VEC(ReservedCopy) work; /* in BLOCK, to be looked at */
 	VEC(InsnId) far;	/* COPYs whose readers are in several blocks */
-	uint8_t *plain; /* by VregId: 1: one of those makes it, and all that
-			   read it could read its source; NULL: no such COPY */
+	uint8_t *plain;		/* by VregId: FAR_*; NULL: no such COPY */
 	Arena *tmp;
 } Forward;
 
