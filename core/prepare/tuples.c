@@ -71,6 +71,8 @@ part_fits(const TupleSplit *s, const Insn *insn, const Operand *o,
 	SubId sub = index_within(t, p->sub, o->sub);
 	ClassId cls;
 
+	if (target_sub_lanes(t, o->sub) & ~target_sub_lanes(t, p->sub))
+		return false;
 	if (desc->opnds.start + k >= desc->opnds.end)
 		return true;
 	cls = t->opnd_descs[desc->opnds.start + k].cls;
