@@ -47,8 +47,8 @@ name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
 	return *out;
 }
 
-/* Is WITH tied to the definition's place, and are OTHER and the immediate
- * explicit operands? */
+/* Are the first source of NAME's opcode and of what it becomes both tied, or both
+ * not, and are OTHER and the immediate explicit operands? */
 static bool
 commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 {
@@ -58,11 +58,11 @@ commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 
 	if (from->ndefs == 1 && row->other < n && row->imm < n &&
 	    to->opnds.end - to->opnds.start == n &&
-	    b->opnd_descs.at[from->opnds.start + 1].tied == 0 &&
-	    b->opnd_descs.at[to->opnds.start + 1].tied == 0)
+	    b->opnd_descs.at[from->opnds.start + 1].tied ==
+		    b->opnd_descs.at[to->opnds.start + 1].tied)
 		return true;
 	diag_error(b->diag, name->node->at,
-		   "'%s' does not tie its first source, or lacks an operand",
+		   "'%s' lacks an operand, or has another first source tied",
 		   name->text);
 	return false;
 }
