@@ -251,13 +251,38 @@ odd_counts(Operand *o)
 
 enum { ODD = OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL };
 
+/* So many reads before one of the same instruction are looked at. */
+enum { READS_BACK = 8 };
+
+/* LAST is a read, behind those from READS on, of the same instruction.  If one
+ * of them is of the same register they change places: of several the first
+ * operand comes last, and is the one that is killed.  llc marks that one, and
+ * goes by it where it makes two instructions of an address. */
+static inline void
+put_first_last(const Operand *opnds, Act *reads, Act *last)
+{
+	uint32_t reg = opnds[last->opnd].val;
+	OpndId first;
+	Act *a;
+
+	if (last - reads > READS_BACK)
+		reads = last - READS_BACK;
+	for (a = last; a-- > reads;)
+		if (opnds[a->opnd].val == reg) {
+			first = a->opnd;
+			a->opnd = last->opnd;
+			last->opnd = first;
+			return;
+		}
+}
+
 /* The acts of INSN, to TO: their end. */
 static inline Act *
 insn_acts(Flags *g, Effects *e, const Insn *insn, Act *to)
 {
 	Operand *opnds = g->f->opnds.at, *o = opnds + insn->opnd0;
 	Operand *end = o + insn->nopnds;
-	Act *write = g->writes;
+	Act *write = g->writes, *reads = to;
 
 	for (; o < end; o++) {
 		const RegBits *r;
@@ -289,7 +314,8 @@ insn_acts(Flags *g, Effects *e, const Insn *insn, Act *to)
 		} else {
 			effects_read(e, &a);
 		}
-		*to++ = a;
+		*to = a;
+		put_first_last(opnds, reads, to++);
 	}
 	if (write == g->writes)
 		return to;
