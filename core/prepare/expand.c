@@ -8,10 +8,10 @@
 #include "core/prepare/lower.h"
 
 #include "core/prepare/lower_internal.h"
+#include "core/prepare/recipes.h"
 
 #include <string.h>
 
-enum { FRESH_MAX = 10 };
 #define MANY (NONE - 1)
 
 typedef struct {
@@ -187,83 +187,13 @@ check_head(Expand *e, InsnId i)
 	}
 }
 
-/* Operand O of a recipe for INSN, whose fresh registers are FRESH. */
-static Operand
-fill(Expand *e, const Insn *insn, const RecipeOpnd *o, VregId *fresh)
-{
-	Operand out = {.tied = TIED_NONE, .loc = LOC_NONE};
-
-	switch (o->kind) {
-	case RECIPE_IMM:
-		out.kind = OPND_IMM;
-		out.val = e->out->imms.n;
-		VEC_PUSH(e->out->arena, e->out->imms, o->value);
-		break;
-	case RECIPE_REG:
-		out.kind = OPND_REG;
-		out.val = (uint32_t)o->value;
-		break;
-	case RECIPE_OPERAND:
-		out = insn_opnds(e->in, insn)[o->value];
-		/* It may stand in several, in any order. */
-		out.flags &= OPND_UNDEF;
-		break;
-	default:
-		if (fresh[o->value] == NONE)
-			fresh[o->value] = func_add_vreg(e->out, o->cls, NONE);
-		out = operand_vreg(fresh[o->value], 0, 0);
-	}
-	out.flags |= (o->flags & RECIPE_DEF ? OPND_DEF : 0) |
-		     (o->flags & RECIPE_IMPLICIT ? OPND_IMPLICIT : 0) |
-		     (o->flags & RECIPE_DEAD ? OPND_DEAD : 0);
-	return out;
-}
-
 /* Append the recipes of S for instruction I. */
 static void
-push_recipes(Expand *e, InsnId i, Slice s)
+code_push(Expand *e, InsnId i, Slice s)
 {
-	const Target *t = e->in->target;
-	const Insn *source = func_insn(e->in, i);
+	const Insn *insn = func_insn(e->in, i);
 
-	for (; s.start < s.end; s.start++) {
-		const Recipe *r = &t->recipes[s.start];
-		Insn insn = {.op = r->op,
-			     .opnd0 = e->out->opnds.n,
-			     .nopnds = r->opnds.end - r->opnds.start,
-			     .nleft = r->ndefs,
-			     .origin = e->out->insns.n,
-			     .loc = source->loc,
-			     .tail = source->tail};
-		uint32_t k;
-
-		for (k = r->opnds.start; k < r->opnds.end; k++) {
-			Operand o = fill(e, source, &t->recipe_opnds[k],
-					 e->fresh[i]);
-
-			VEC_PUSH(e->out->arena, e->out->opnds, o);
-		}
-		VEC_PUSH(e->out->arena, e->out->insns, insn);
-	}
-}
-
-static void
-push_same(Expand *e, InsnId i)
-{
-	Insn insn = *func_insn(e->in, i);
-	const Operand *o = insn_opnds(e->in, &insn);
-	uint32_t k;
-
-	insn.opnd0 = e->out->opnds.n;
-	insn.origin = e->map[i] = e->out->insns.n;
-	for (k = 0; k < insn.nopnds; k++) {
-		Operand copy = o[k];
-
-		if (copy.kind == OPND_VREG)
-			copy.flags &= ~OPND_KILL;
-		VEC_PUSH(e->out->arena, e->out->opnds, copy);
-	}
-	VEC_PUSH(e->out->arena, e->out->insns, insn);
+	recipes_push(e->out, s, insn, insn_opnds(e->in, insn), e->fresh[i]);
 }
 
 static void
@@ -275,15 +205,15 @@ expand_block(Expand *e, BlockId b)
 
 	e->out->blocks.at[b].first = e->out->insns.n;
 	for (; i < block->end && insn_stays_first(f, func_insn(f, i)); i++)
-		push_same(e, i);
+		e->map[i] = same_push(e->out, f, i);
 	for (k = i; k < block->end; k++)
 		if (e->of[k])
-			push_recipes(e, k, e->of[k]->head);
+			code_push(e, k, e->of[k]->head);
 	for (; i < block->end; i++) {
 		if (e->of[i])
-			push_recipes(e, i, e->of[i]->code);
+			code_push(e, i, e->of[i]->code);
 		else
-			push_same(e, i);
+			e->map[i] = same_push(e->out, f, i);
 	}
 	e->out->blocks.at[b].end = e->out->insns.n;
 }
