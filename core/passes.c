@@ -13,6 +13,7 @@
 #include "core/coalesce/remat_copies.h"
 #include "core/explain/explain.h"
 #include "core/prepare/edge_split.h"
+#include "core/prepare/flag_copies.h"
 #include "core/prepare/lower.h"
 #include "core/prepare/tuples.h"
 #include "core/prepare/unfold.h"
@@ -195,8 +196,10 @@ job_resume(Job *j)
 Result
 pass_expand(Job *j)
 {
-	Func *f = expand_func(j->parsed, j->keep);
+	Func *f = flag_copies_func(j->parsed, j->keep);
 
+	if (f)
+		f = expand_func(f, j->keep);
 	if (!f)
 		return RESULT_INPUT;
 	j->parsed = j->f = f;

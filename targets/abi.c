@@ -542,6 +542,7 @@ load_abi(TargetBuilder *b, const char *path)
 					   "expand",
 					   "critical-path",
 					   "call-frame-open",
+					   "flag-copies",
 					   "call-frame-close",
 					   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
@@ -582,5 +583,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_commutations(b, yaml_get(root, "commute")) &&
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&
+	       load_flag_copies(b, yaml_get(root, "flag-copies")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

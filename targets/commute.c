@@ -47,8 +47,8 @@ name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
 	return *out;
 }
 
-/* Are the first source of NAME's opcode and of what it becomes both tied, or both
- * not, and are OTHER and the immediate explicit operands? */
+/* Are the first source of NAME's opcode and of what it becomes both tied, or
+ * both not, and are OTHER and the immediate explicit operands? */
 static bool
 commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 {

@@ -1,9 +1,12 @@
 /*
- * The key `expand` of abi.yaml: opcodes of the input that stand for other
- * instructions.
+ * The keys `expand` and `flag-copies` of abi.yaml: opcodes of the input that
+ * stand for other instructions, and how flags are kept while others are made.
  */
+#include "targets/pattern.h"
 #include "targets/recipe.h"
 #include "targets/targets.h"
+
+#include <string.h>
 
 /* The recipes at KEY of ROW, if any. */
 static bool
@@ -47,4 +50,61 @@ bool
 load_expand(TargetBuilder *b, const YamlNode *list)
 {
 	return !b->opcodes_loaded || builder_rows(b, list, load_row);
+}
+
+/* ROW: who reads a condition of the flags that RULE tells of. */
+static bool
+load_readers(TargetBuilder *b, const YamlNode *row, FlagRule rule)
+{
+	static const char *const keys[] = {"of", "condition", "becomes",
+					   "restore", NULL};
+	Names of = {0};
+	uint32_t i;
+
+	if (!yaml_keys(row, keys, b->diag) ||
+	    !names_expand(&of, yaml_get(row, "of"), b->arena, b->diag) ||
+	    !row_recipes(b, row, "restore", &rule.restore))
+		return false;
+	rule.condition = (uint8_t)yaml_get_int(
+		row, "condition", 0, FLAG_CONDITIONS - 1, FLAG_LAST, b->diag);
+	rule.becomes = (uint8_t)yaml_get_int(
+		row, "becomes", 0, FLAG_CONDITIONS - 1, FLAG_SAME, b->diag);
+	for (i = 0; i < of.n; i++) {
+		rule.reader =
+			builder_opcode(b, of.at[i].text, strlen(of.at[i].text));
+		if (!rule.reader) {
+			diag_error(b->diag, of.at[i].node->at, "no opcode '%s'",
+				   of.at[i].text);
+			return false;
+		}
+		VEC_PUSH(b->arena, b->flag_rules, rule);
+	}
+	return true;
+}
+
+static bool
+load_flags_of(TargetBuilder *b, const YamlNode *row)
+{
+	static const char *const keys[] = {"register", "save", "readers", NULL};
+	const YamlNode *reg = yaml_get(row, "register"), *readers;
+	FlagRule rule = {0};
+	uint32_t i;
+
+	if (!yaml_keys(row, keys, b->diag) ||
+	    !yaml_need(row, "register", YAML_SCALAR, b->diag) ||
+	    !yaml_need(row, "readers", YAML_LIST, b->diag) ||
+	    !builder_reg_at(b, reg, &rule.reg) ||
+	    !row_recipes(b, row, "save", &rule.save))
+		return false;
+	readers = yaml_get(row, "readers");
+	for (i = 0; i < readers->n; i++)
+		if (!load_readers(b, &readers->items[i], rule))
+			return false;
+	return true;
+}
+
+bool
+load_flag_copies(TargetBuilder *b, const YamlNode *list)
+{
+	return !b->opcodes_loaded || builder_rows(b, list, load_flags_of);
 }

@@ -59,6 +59,7 @@ bool load_text(TargetBuilder *b, const YamlNode *map);
 
 /* Rows of opcodes that become other instructions; LIST may be NULL. */
 bool load_expand(TargetBuilder *b, const YamlNode *list);
+bool load_flag_copies(TargetBuilder *b, const YamlNode *list);
 
 /* Rows of opcodes whose sources change places together with something else;
  * LIST may be NULL. */

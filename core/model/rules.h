@@ -102,6 +102,21 @@ typedef struct {
 	Slice head, code; /* recipes */
 } Expansion;
 
+/* Flags, register `reg`, that the input keeps in another register while others
+ * are made: opcode `reader` reads a condition of them, its last operand or
+ * `condition`.  Recipes `save` put operand 0, a condition, into %0 where the
+ * flags are copied; `restore` makes flags of %0 before the reader, whose
+ * condition becomes `becomes`, unless that is FLAG_SAME. */
+typedef struct {
+	OpcodeId reader;
+	RegId reg;
+	uint8_t condition; /* FLAG_LAST: its last operand */
+	uint8_t becomes;
+	Slice save, restore;
+} FlagRule;
+
+enum { FLAG_CONDITIONS = 16, FLAG_LAST = 16, FLAG_SAME = 16 };
+
 enum { FOLD_LACKS_NUM = 1, FOLD_LACKS_REG, FOLD_NONE = UINT8_MAX };
 
 /* Opcode `from` with one register, or two operands of one register, in memory:

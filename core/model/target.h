@@ -272,9 +272,10 @@ typedef struct {
 	X(Conversion, conversions)                                             \
 	X(Commutation, commutations) /* by from */                             \
 	X(Expansion, expansions)     /* those of one opcode in a row */        \
-	X(FoldRule, folds)	     /* by from */                             \
-	X(uint32_t, folds_to)	     /* folds, by to */                        \
-	X(VectorRule, vectors)	     /* by op, then first */                   \
+	X(FlagRule, flag_rules)                                                \
+	X(FoldRule, folds)     /* by from */                                   \
+	X(uint32_t, folds_to)  /* folds, by to */                              \
+	X(VectorRule, vectors) /* by op, then first */                         \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
 	X(Convention, conventions)                                             \

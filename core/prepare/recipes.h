@@ -11,8 +11,9 @@
 /* A recipe has at most so many fresh registers. */
 enum { FRESH_MAX = 10 };
 
-/* Append the recipes of S to OUT, in place of INSN: operand N in them is
- * OPNDS[N], fresh register N is FRESH[N], which is made if it is NONE. */
+/* Append the recipes of S to OUT, at the place and with the memory of INSN:
+ * operand N in them is OPNDS[N], fresh register N is FRESH[N], which is made if
+ * it is NONE. */
 void recipes_push(Func *out, Slice s, const Insn *insn, const Operand *opnds,
 		  VregId *fresh);
 

@@ -51,7 +51,8 @@ check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 	Slice s;
 
 	if (insn_desc(c->before, b)->ndefs != 1 || k >= b->nopnds ||
-	    o[1].kind != OPND_VREG || o[k].kind != OPND_VREG || (o[k].flags & OPND_DEF))
+	    o[1].kind != OPND_VREG || o[k].kind != OPND_VREG ||
+	    (o[k].flags & OPND_DEF))
 		return false;
 	*how = (Commutation){.from = b->op, .to = b->op, .other = 2};
 	if (plainly_commutes(c, b))
