@@ -74,10 +74,10 @@ typedef struct {
 	uint32_t recipe;
 } Conversion;
 
-/* The first source of opcode `from`, tied to its definition, and operand
- * `other` can change places if it becomes opcode `to` and its immediate changes
- * as said.  An opcode that only adds or multiplies needs no row: see
- * insn_commutation. */
+/* The first source of opcode `from` and operand `other` can change places if it
+ * becomes opcode `to` and its immediate changes as said.  The allocator does
+ * that where the first source is tied to the definition.  An opcode that only
+ * adds or multiplies needs no row: see insn_commutation. */
 typedef struct {
 	OpcodeId from, to;
 	uint8_t other;
