@@ -22,9 +22,8 @@ typedef struct {
 static Func *
 function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 {
-	unsigned flags = c->options->pipeline.strict ? PARSE_STRICT : 0;
 	Func *f = mir_parse(file, index, c->target, &c->keep, &c->tmp, diag,
-			    flags);
+			    options_parse_flags(&c->options->pipeline));
 
 	arena_reset(&c->tmp);
 	return f;

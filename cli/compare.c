@@ -24,9 +24,8 @@ typedef struct {
 static Func *
 function_of(Comparer *c, const MirFile *file, uint32_t index, Diag *diag)
 {
-	unsigned flags = c->options.strict ? PARSE_STRICT : 0;
 	Func *f = mir_parse(file, index, c->target, &c->keep, &c->tmp, diag,
-			    flags);
+			    options_parse_flags(&c->options));
 
 	arena_reset(&c->tmp);
 	return f;

@@ -104,7 +104,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	w->trial.index = index;
 	job->diag = (Diag){.source = q->file->source, .arena = &job->said};
 	f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &job->diag,
-		      o->strict ? PARSE_STRICT : 0);
+		      options_parse_flags(o));
 	if (o->time_passes)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);

@@ -6,6 +6,7 @@
 
 #include "cli/suggest.h"
 
+#include "parser/parser.h"
 #include "targets/targets.h"
 
 #include <stddef.h>
@@ -167,6 +168,10 @@ static const OptionRow rows[] = {
 	 ACT(TEXT, target, "TARGETS FILE"), 0},
 	{"mcpu", "NAME", "a variant that the target file names",
 	 ACT(TEXT, mcpu, "VARIANTS"), 0},
+	{"mllvm-version", "N", "the input is of LLVM N, whatever it says",
+	 ACT(NUMBER, pipeline.llvm, "14 15 16 17 18 19 20 21 22", .low = 14,
+	     .high = 22),
+	 0},
 	{"emit", "WHAT", "asm (default), mir, json, html, c1 or none",
 	 ACT(WORD, pipeline.emit, "asm mir json html c1 none"), MODE_CHECK},
 	{"o", "FILE|DIR", "write there, whole or not at all",
@@ -440,6 +445,13 @@ option_act(Options *options, const OptionAct *act, const char *arg,
 		return !wrong || usage_error(arg, wrong);
 	}
 	return false;
+}
+
+unsigned
+options_parse_flags(const PipelineOptions *options)
+{
+	return (options->strict ? PARSE_STRICT : 0) +
+	       options->llvm * PARSE_LLVM;
 }
 
 const char *

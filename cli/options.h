@@ -47,6 +47,9 @@ bool options_at(size_t i, OptionText *text);
  * if they are wrong. */
 bool options_parse(Options *options, int argc, char **argv);
 
+/* What OPTIONS say of how to parse: PARSE_*. */
+unsigned options_parse_flags(const PipelineOptions *options);
+
 /* The first option given, without a dash, that asks for what MODE does not do;
  * NULL: none. */
 const char *options_unfit(const Options *options, OptionMode mode);

@@ -5,6 +5,7 @@
  */
 #include "cli/trial.h"
 
+#include "cli/options.h"
 #include "core/base/memory.h"
 #include "core/pipeline.h"
 
@@ -86,7 +87,7 @@ source_run(Trial *t, const Source *source, const PipelineOptions *o,
 
 	file.source = source;
 	f = mir_parse(&file, t->index, t->target, &t->keep, &t->tmp, &diag,
-		      o->strict ? PARSE_STRICT : 0);
+		      options_parse_flags(o));
 	arena_reset(&t->tmp);
 	if (f)
 		result = pipeline_run(f, o, &t->tmp, &to);

@@ -67,6 +67,7 @@ typedef struct {
 	bool asm_comments;
 	const Debug *debug; /* of the module, where it is told; NULL: none */
 	bool strict;
+	uint32_t llvm; /* -mllvm-version; 0: as the file says */
 	const char *explain[EXPLAIN_MAX]; /* "%5" */
 	uint32_t nexplain;
 	const char *compare;	  /* another allocation of the input; NULL */

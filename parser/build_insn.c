@@ -83,18 +83,33 @@ unknown_opcode(Builder *b, Token opcode)
 			    (int)opcode.len, token_text(b, opcode));
 }
 
-/* The opcode called NAME; of two forms, which versions of LLVM have, the one
- * with as many operands as O has explicit ones. */
+/* Of the form OP of an opcode and OTHER, of a later version of LLVM, the one
+ * of version LLVM; 0: it lies between theirs, or they do not say. */
+static OpcodeId
+form_of(const Target *t, OpcodeId op, OpcodeId other, unsigned llvm)
+{
+	if (t->opcodes[other].llvm && llvm >= t->opcodes[other].llvm)
+		return other;
+	return llvm && llvm <= t->opcodes[op].llvm ? op : 0;
+}
+
+/* The opcode called NAME; of two forms, which versions of LLVM have, that of
+ * the version that was given, else the one with as many operands as O has
+ * explicit ones. */
 static OpcodeId
 opcode_of(const Builder *b, Token name, const Operand *o, uint32_t n)
 {
 	OpcodeId op = target_opcode(b->target, token_text(b, name), name.len);
 	OpcodeId other = b->target->opcodes[op].other;
+	OpcodeId form;
 	uint32_t i = 0;
 	Slice s;
 
 	if (!other)
 		return op;
+	form = form_of(b->target, op, other, b->f->traits.llvm);
+	if (form)
+		return form;
 	while (i < n && !(o[i].flags & OPND_IMPLICIT))
 		i++;
 	s = b->target->opcodes[other].opnds;
@@ -184,6 +199,13 @@ whole_add(Builder *b, RegId reg, unsigned def)
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 }
 
+/* Was a version of LLVM given that has all that DESC implies? */
+static bool
+is_as_late(const Builder *b, const OpcodeDesc *desc)
+{
+	return desc->llvm && b->f->traits.llvm >= desc->llvm;
+}
+
 /* INSN, which is being read, does not name REG, which its opcode reads or
  * (DEF) writes: now it does.  Nobody has to write what calls and lists
  * of registers imply, nor is more said of calls than that concerns anybody. */
@@ -200,7 +222,7 @@ implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 
 	if ((desc->flags & OP_CALL && t->regs[reg].flags & REG_RESERVED) ||
 	    (def && !insn_writes_implied(b->f, insn, reg)) ||
-	    target_implied_lately(t, reg))
+	    (target_implied_lately(t, reg) && !is_as_late(b, desc)))
 		return;
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
 	if (!(desc->flags & (OP_CALL | OP_VARIADIC)) &&

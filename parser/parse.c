@@ -168,6 +168,7 @@ mir_parse(const MirFile *file, uint32_t index, const Target *target,
 	Span body = {0, 0};
 
 	b.f = func_new(file, doc, target, keep, diag);
+	b.f->traits.llvm = (uint8_t)(flags / PARSE_LLVM);
 	if (doc->keys[KEY_BODY].len)
 		body = body_lines(&b, doc->keys[KEY_BODY]);
 	func_reserve(b.f, body.len);

@@ -62,7 +62,10 @@ bool mirfile_split(const Source *source, Arena *arena, MirFile *file,
 /* Set the numbers of the documents' first lines.  O(file). */
 void mirfile_lines(MirFile *file);
 
-enum { PARSE_STRICT = 1 }; /* refuse what is otherwise read with a warning */
+enum {
+	PARSE_STRICT = 1, /* refuse what is otherwise read with a warning */
+	PARSE_LLVM = 256, /* times a version of LLVM: it is of that one */
+};
 
 /* Parse document INDEX of FILE.  The result lives in KEEP; TMP is left to the
  * caller to empty.  NULL if DIAG got an error.  A document without a body

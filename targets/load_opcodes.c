@@ -29,6 +29,7 @@ typedef struct {
 	const YamlNode *groups;
 	Memo operands, registers;
 	uint32_t first; /* opcodes from here on are this file's */
+	uint16_t llvm;	/* whose they are; 0: not said */
 } Loader;
 
 typedef struct {
@@ -373,7 +374,7 @@ count_differs(Loader *l, const YamlNode *name, OpcodeId known,
 static bool
 row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 {
-	OpcodeDesc desc = {0};
+	OpcodeDesc desc = {.llvm = l->llvm};
 	OpcodeId op, known = builder_opcode(l->b, name->text, name->len);
 	uint32_t i;
 	bool ok = true;
@@ -552,9 +553,9 @@ folds_read(Loader *l, const YamlNode *map)
 bool
 load_opcodes(TargetBuilder *b, const char *path)
 {
-	static const char *const keys[] = {"cpu",     "groups", "choices",
-					   "opcodes", "folds",	"vectors",
-					   NULL};
+	static const char *const keys[] = {"llvm",    "cpu",	 "groups",
+					   "choices", "opcodes", "folds",
+					   "vectors", NULL};
 	Arena arena = {0};
 	Loader l = {.b = b, .arena = &arena, .first = b->opcodes.n};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
@@ -564,6 +565,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 
 	if (!root || !yaml_keys(root, keys, b->diag))
 		return false;
+	l.llvm = (uint16_t)yaml_get_int(root, "llvm", 1, UINT8_MAX, 0, b->diag);
 	l.groups = yaml_get(root, "groups");
 	opcodes = yaml_need(root, "opcodes", YAML_MAP, b->diag);
 	ok = opcodes && (!l.groups || yaml_expect(l.groups, YAML_MAP, b->diag));

@@ -3,11 +3,12 @@
  * whose values allocation changes, and its body.
  */
 #include "core/mirtext/body.h"
+#include "core/mirtext/versions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_EDITS = 12 };
+enum { MAX_UNKNOWN = 64, MAX_EDITS = 12 + MAX_UNKNOWN };
 
 typedef struct {
 	Span span; /* of the key's lines; len 0: new, put before the body */
@@ -135,6 +136,13 @@ edit_compare(const void *x, const void *y)
 }
 
 static void
+print_nothing(const Func *f, Buf *out)
+{
+	(void)f;
+	(void)out;
+}
+
+static void
 print_true(const Func *f, Buf *out)
 {
 	(void)f;
@@ -234,6 +242,23 @@ find_properties(const Func *f, Edit *edits)
 	return n;
 }
 
+/* Edits that leave out keys that the version of LLVM which was given does not
+ * know, at most MAX of them. */
+static uint32_t
+find_unknown(const Func *f, Edit *edits, uint32_t max)
+{
+	KeyWalk walk = {.at = f->text.document.at};
+	uint32_t n = 0;
+
+	while (f->traits.llvm && n < max) {
+		edits[n] = (Edit){mir_unknown_key(f, &walk), print_nothing};
+		if (!edits[n].span.len)
+			break;
+		n++;
+	}
+	return n;
+}
+
 /* The keys that F prints anew, in the order of their places. */
 static uint32_t
 find_edits(const Func *f, Edit *edits)
@@ -244,7 +269,7 @@ find_edits(const Func *f, Edit *edits)
 	while (made && !f->stack.at[made - 1].made)
 		made--;
 	if (f->text.registers.len &&
-	    (f->traits.allocated || f->traits.reclassed ||
+	    (f->traits.allocated || f->traits.reclassed || f->traits.llvm ||
 	     f->vregs.n > f->nparsed_vregs))
 		edits[n++] = (Edit){f->text.registers, print_registers};
 	if (f->text.liveins.len && f->traits.allocated)
@@ -254,7 +279,7 @@ find_edits(const Func *f, Edit *edits)
 			(Edit){f->text.stack.len ? f->text.stack
 						 : (Span){f->text.body.at, 0},
 			       print_stack};
-	for (i = 0; i < made && n < MAX_EDITS - 6; i++) {
+	for (i = 0; i < made && n < MAX_EDITS - MAX_UNKNOWN - 6; i++) {
 		const StackObject *o = &f->stack.at[i];
 
 		/* Once for each kind: a field is written once. */
@@ -266,7 +291,9 @@ find_edits(const Func *f, Edit *edits)
 	}
 	if (f->call_sites.n)
 		edits[n++] = (Edit){f->text.callsites, print_callsites};
-	n += find_properties(f, &edits[n]);
+	if (!f->traits.llvm || func_is_llvm_20(f))
+		n += find_properties(f, &edits[n]);
+	n += find_unknown(f, &edits[n], MAX_UNKNOWN);
 	edits[n++] = (Edit){f->text.body, mir_print_body};
 	qsort(edits, n, sizeof(*edits), edit_compare);
 	return n;

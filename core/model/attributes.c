@@ -31,6 +31,8 @@ func_field_true(const Func *f, const char *path)
 bool
 func_is_llvm_20(const Func *f)
 {
+	if (f->traits.llvm)
+		return f->traits.llvm >= 20;
 	return func_field(f, "hasFakeUses") != NULL;
 }
 

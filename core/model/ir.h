@@ -259,6 +259,8 @@ typedef struct {
 	bool reclassed;	    /* classes or hints are others than in the text */
 	bool allocated;	    /* no virtual registers left, by our rewriting */
 	bool has_callee_saved; /* calleeSavedRegisters was given */
+	uint8_t llvm; /* the version of LLVM, whatever the text says; 0: it
+			 says */
 } FuncTraits;
 
 typedef struct Func {
@@ -380,7 +382,7 @@ Span opnd_text(const Func *f, const Operand *o);
 const char *func_field(const Func *f, const char *path);
 bool func_field_true(const Func *f, const char *path);
 
-/* Is F's machine IR of LLVM 20 or later, by its header? */
+/* Is F's machine IR of LLVM 20 or later, as was given or by its header? */
 bool func_is_llvm_20(const Func *f);
 
 /* Value of the IR function attribute KEY: `"key"="value"` gives value, a bare

@@ -163,6 +163,7 @@ typedef struct {
 	uint16_t size;	/* bytes of code; 0: unknown */
 	OpcodeId other; /* the opcode of that name in another version of LLVM,
 			   which has another number of operands; 0: none */
+	uint16_t llvm;	/* the version whose opcode it is; 0: not said */
 } OpcodeDesc;
 
 typedef struct {

@@ -331,6 +331,7 @@ opcodes_write(const Machine &m, const Machine *m2, const Beside &known)
 		    cpu2 = m2 ? m2->sti->getCPU().str() : "";
 
 	printf("# The words are explained in targets/import/README.\n");
+	printf("llvm: %d\n", LLVM_VERSION_MAJOR);
 	printf("cpu: [%s%s%s]\n", cpu.c_str(), m2 ? ", " : "", cpu2.c_str());
 	printf("groups:\n");
 	for (auto &g : groups)
