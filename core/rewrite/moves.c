@@ -146,6 +146,26 @@ store_through(Rewriter *r, const Side *dst, Side src)
 			  false);
 }
 
+/* How to store *REG as the part of DST's slot whose rest is undefined: with the
+ * register around it, then in *REG, whatever its rest is; where that is known
+ * to be zero, it stays so.  Parts that are registers side by side are stored
+ * alone if they can be: the other one may be kept for something else. */
+static const SpillRule *
+around_rule(Rewriter *r, const Side *dst, RegId *reg)
+{
+	RegId whole = target_superreg(r->t, *reg, dst->sub, dst->cls);
+	const SpillRule *alone = NULL;
+
+	if (!whole)
+		return NULL;
+	if (r->t->regs[whole].flags & REG_COVERED)
+		alone = part_rule(r, *reg, dst->slot, dst->sub);
+	if (alone)
+		return alone;
+	*reg = whole;
+	return slot_rule(r, dst->cls, whole, dst->slot, 0);
+}
+
 /* Register to slot. */
 static void
 store_register(Rewriter *r, const Side *dst, const Side *src)
@@ -159,10 +179,7 @@ store_register(Rewriter *r, const Side *dst, const Side *src)
 	} else if (!dst->undef) {
 		rule = part_rule(r, reg, dst->slot, dst->sub);
 	} else if (dst->cls != CLASS_NONE) {
-		/* The whole register around the part, whatever the rest is:
-		 * where it is known to be zero, it stays so. */
-		reg = target_superreg(r->t, reg, dst->sub, dst->cls);
-		rule = reg ? slot_rule(r, dst->cls, reg, dst->slot, 0) : NULL;
+		rule = around_rule(r, dst, &reg);
 	}
 	if (rule)
 		emit_access(r, rule, reg, dst->slot, side_flags(src), false);
