@@ -225,15 +225,46 @@ passes_group(const Func *f, const Group *g, const Insn *x)
 	return true;
 }
 
-/* Is X free to sink with others: behind nothing, or alone behind something? */
 static bool
-may_join(const Sinker *s, InsnId x)
+group_has(const Group *g, InsnId x)
 {
-	InsnId at = s->sinks[x].behind;
+	uint32_t k;
 
-	return s->sinks[x].first == NONE &&
-	       (at == NONE ||
-		(s->sinks[at].first == x && s->sinks[x].next == NONE));
+	for (k = 0; k < g->n; k++)
+		if (g->at[k] == x)
+			return true;
+	return false;
+}
+
+/* Is X free to sink with G: behind nothing, or behind something with none but
+ * those before it that do, too?  G may not leave any of them, see group_whole.
+ */
+static bool
+may_join(const Sinker *s, const Group *g, InsnId x)
+{
+	InsnId at = s->sinks[x].behind, i;
+
+	if (s->sinks[x].first != NONE)
+		return false;
+	if (at == NONE)
+		return true;
+	for (i = s->sinks[at].first; i != x && group_has(g, i);)
+		i = s->sinks[i].next;
+	return i == x;
+}
+
+/* Is with each of G all in it that has sunk behind the same instruction? */
+static bool
+group_whole(const Sinker *s, const Group *g)
+{
+	uint32_t k;
+
+	for (k = 1; k < g->n; k++)
+		if (s->sinks[g->at[k]].behind != NONE &&
+		    s->sinks[g->at[k]].next != NONE &&
+		    !group_has(g, s->sinks[g->at[k]].next))
+			return false;
+	return true;
 }
 
 /* May G go to TO as far as X is concerned, which stands behind all of it?  X
@@ -251,7 +282,7 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
-	    renamed(s, insn) != NONE || !may_join(s, x))
+	    renamed(s, insn) != NONE || !may_join(s, g, x))
 		return false;
 	g->at[g->n++] = x;
 	return true;
@@ -295,7 +326,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
 		    !group_passes(s, g, x, to))
 			return NONE;
-	return to;
+	return group_whole(s, g) ? to : NONE;
 }
 
 /* Let G go behind instruction TO of the block that ends at END, if it can do
