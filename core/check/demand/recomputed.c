@@ -102,7 +102,8 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 		check_fail(c, d, b, a, "it loads something else");
 	else if (check_uniform(c, x, insn_opnds(c->after, y) + fold->at, bytes))
 		return;
-	else if (!check_same_address(c, x, y, fold))
+	else if (!check_same_address(c, x, y, fold) ||
+		 !check_loads_as_read(c, x, y, fold, d->lanes))
 		check_fail(c, d, b, a, "it loads something else");
 	else if (!check_loads_constant(c->before, x))
 		check_fail(c, d, b, a, "the memory may have changed");

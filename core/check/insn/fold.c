@@ -8,6 +8,7 @@
  * places first.
  */
 #include "core/check/insn/insns.h"
+#include "core/model/memory.h"
 
 /* The rule by which what operand K of B, a virtual register, is could be loaded
  * from the object that Q names; NULL: there is none. */
@@ -337,4 +338,104 @@ check_same_address(const Check *c, const Insn *b, const Insn *a,
 		if (!check_same_opnd(c, &o[1 + i], &p[i]))
 			return false;
 	return true;
+}
+
+/* Is OP what the target loads registers from slots by? */
+static bool
+is_reload(const Check *c, OpcodeId op)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_spills; i++)
+		if (c->t->recipes[c->t->spills[i].load].op == op)
+			return true;
+	return false;
+}
+
+/* The bytes that B puts into the low end of a register as they are in memory;
+ * 0: none, or not known.  Loads that compute something can seldom be done
+ * anywhere else; those that can may clear, or repeat, above what they load. */
+static uint32_t
+bytes_loaded(Check *c, const Insn *b)
+{
+	uint32_t flags = insn_flags(c->before, b);
+	bool reload = is_reload(c, b->op);
+	MemoryLoad load;
+
+	if (insn_desc(c->before, b)->ndefs != 1 ||
+	    !(reload || flags & OP_REMATERIALIZABLE))
+		return 0;
+	if (memory_load(c->before, b, &load))
+		return load.bytes;
+	return reload ? check_natural(c, insn_opnds(c->before, b)) / 8 : 0;
+}
+
+/* Have opcodes X and Y the same text, about the same registers? */
+static bool
+same_code(const Check *c, OpcodeId x, OpcodeId y)
+{
+	const OpcodeDesc *p = &c->t->opcodes[x], *q = &c->t->opcodes[y];
+	uint32_t i;
+
+	if (!p->text || p->text != q->text ||
+	    check_explicits(c, x) != check_explicits(c, y))
+		return false;
+	for (i = 0; i < check_explicits(c, x); i++) {
+		ClassId m = c->t->opnd_descs[p->opnds.start + i].cls;
+		ClassId n = c->t->opnd_descs[q->opnds.start + i].cls;
+
+		if (m != n && (m == CLASS_NONE || n == CLASS_NONE ||
+			       (!target_class_contains(c->t, m, n) &&
+				!target_class_contains(c->t, n, m))))
+			return false;
+	}
+	return true;
+}
+
+/* The bytes that opcode OP reads if by a rule it is BYTES at most: what is the
+ * same to the machine may have a closer limit. */
+static uint32_t
+bytes_read(const Check *c, OpcodeId op, uint32_t bytes)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->t->n_folds; i++) {
+		const FoldRule *rule = &c->t->folds[i];
+
+		if (rule->bytes < bytes && same_code(c, op, rule->to))
+			bytes = rule->bytes;
+	}
+	return bytes;
+}
+
+/* Are LANES all that operand O of BEFORE defines, or its lowest BITS? */
+static bool
+are_lowest(const Check *c, const Operand *o, LaneMask lanes, uint32_t bits)
+{
+	LaneMask all =
+		o->sub ? cells_sub_lanes(&c->cells, o->sub)
+		       : c->t->classes[c->before->vregs.at[o->val].cls].lanes;
+	SubId sub;
+
+	if (!(all & ~lanes))
+		return true;
+	for (sub = 1; !o->sub && sub < c->t->n_subs; sub++)
+		if (!c->t->subs[sub].offset &&
+		    c->t->subs[sub].size == (int32_t)bits &&
+		    cells_sub_lanes(&c->cells, sub) == lanes)
+			return true;
+	return false;
+}
+
+bool
+check_loads_as_read(Check *c, const Insn *b, const Insn *a, const Fold *fold,
+		    LaneMask lanes)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t bytes = fold->bytes ? fold->bytes : check_natural(c, o) / 8;
+	uint32_t loaded = bytes_loaded(c, b);
+
+	if (bytes > loaded)
+		bytes = bytes_read(c, a->op, bytes);
+	return bytes <= loaded && are_lowest(c, o, lanes, 8 * bytes);
 }

@@ -230,6 +230,12 @@ bool check_constant_store(const Check *c, const Insn *a, Access *access);
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,
 			const Fold *fold);
 
+/* B loads what A, at the same address, reads as FOLD says: are LANES of what B
+ * makes the bytes that A reads?  Not if B extends or spreads what it loads, or
+ * computes something of it, or if it loads less. */
+bool check_loads_as_read(Check *c, const Insn *b, const Insn *a,
+			 const Fold *fold, LaneMask lanes);
+
 /* --- forms --- */
 
 /* Note what A of AFTER may be of B of BEFORE in Check.folds and aux.  False:
