@@ -15,8 +15,7 @@ check_no_fold(void)
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
-		      .imm = NONE,
-		      .imm2 = NONE};
+		      .imm = NONE};
 }
 
 void
