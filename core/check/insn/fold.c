@@ -340,9 +340,8 @@ check_same_address(const Check *c, const Insn *b, const Insn *a,
 	return true;
 }
 
-/* Is OP what the target loads registers from slots by? */
-static bool
-is_reload(const Check *c, OpcodeId op)
+bool
+check_is_reload(const Check *c, OpcodeId op)
 {
 	uint32_t i;
 
@@ -359,7 +358,7 @@ static uint32_t
 bytes_loaded(Check *c, const Insn *b)
 {
 	uint32_t flags = insn_flags(c->before, b);
-	bool reload = is_reload(c, b->op);
+	bool reload = check_is_reload(c, b->op);
 	MemoryLoad load;
 
 	if (insn_desc(c->before, b)->ndefs != 1 ||

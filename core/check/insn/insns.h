@@ -230,6 +230,9 @@ bool check_constant_store(const Check *c, const Insn *a, Access *access);
 bool check_same_address(const Check *c, const Insn *b, const Insn *a,
 			const Fold *fold);
 
+/* Is OP what the target loads registers from slots by? */
+bool check_is_reload(const Check *c, OpcodeId op);
+
 /* B loads what A, at the same address, reads as FOLD says: are LANES of what B
  * makes the bytes that A reads?  Not if B extends or spreads what it loads, or
  * computes something of it, or if it loads less. */

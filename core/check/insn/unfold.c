@@ -210,15 +210,8 @@ is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
 static bool
 is_plain_load(const Check *c, const Insn *b)
 {
-	uint32_t i;
-
-	if (!b->op || !(insn_flags(c->before, b) & OP_MAY_LOAD) ||
-	    insn_desc(c->before, b)->ndefs != 1)
-		return false;
-	for (i = 0; i < c->t->n_spills; i++)
-		if (c->t->recipes[c->t->spills[i].load].op == b->op)
-			return true;
-	return false;
+	return b->op && insn_flags(c->before, b) & OP_MAY_LOAD &&
+	       insn_desc(c->before, b)->ndefs == 1 && check_is_reload(c, b->op);
 }
 
 /* Take the plain load B of BEFORE out of what may have come apart: the first
