@@ -8,7 +8,9 @@
 
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
+#include "core/check/post/post.h"
 #include "core/prepare/lower.h"
+#include "core/prepare/scheduled.h"
 
 typedef struct {
 	const MirFile *before, *after;
@@ -29,15 +31,47 @@ function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 	return f;
 }
 
+/* Is AFTER right for BEFORE in the order that MODE gives it? */
+static bool
+check_scheduled(Func *before, const Func *after, SchedMode mode,
+		const uint64_t *reserved, Arena *arena, const Source *source)
+{
+	CheckOptions options = {.match = true};
+	Diag unsaid = {.source = source, .arena = arena};
+	uint64_t *saved =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(before->target->n_regs));
+	Scheduled s;
+	Cfg cfg;
+
+	func_saved(before, saved);
+	before->traits.lane_liveness = before->target->lane_liveness;
+	cfg_build(before, &cfg, arena, arena);
+	s = func_scheduled(before, mode, &cfg, reserved, arena, arena);
+	return s.f && s.f != before &&
+	       check_post(before, s.f, s.from, reserved, saved, &unsaid) &&
+	       check_allocation(s.f, after, reserved, &options, &unsaid) ==
+		       CHECK_RIGHT;
+}
+
 Verdict
 check_funcs(Func *before, const Func *after, Arena *arena, Diag *said)
 {
 	CheckOptions options = {.match = true};
 	uint64_t *reserved =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(before->target->n_regs));
+	Diag first = {.source = said->source, .arena = arena};
+	Verdict verdict;
 
 	func_reserved(before, reserved);
-	return check_allocation(before, after, reserved, &options, said);
+	verdict = check_allocation(before, after, reserved, &options, &first);
+	if (verdict != CHECK_RIGHT &&
+	    (check_scheduled(before, after, SCHED_DEMAND, reserved, arena,
+			     said->source) ||
+	     check_scheduled(before, after, SCHED_ALL, reserved, arena,
+			     said->source)))
+		return CHECK_RIGHT;
+	*said = first;
+	return verdict;
 }
 
 static Result

@@ -16,8 +16,9 @@ Result check_files(const MirFile *before, const MirFile *after,
 		   const Target *target, const Options *options,
 		   DiagPrinter *printer);
 
-/* Is AFTER an allocation of BEFORE, expanded?  Messages go to SAID, memory
- * comes from ARENA. */
+/* Is AFTER an allocation of BEFORE, expanded, in its order or in one that
+ * -pre-ra-sched gives it, which is proved to be the same?  Messages go to SAID,
+ * memory comes from ARENA. */
 Verdict check_funcs(Func *before, const Func *after, Arena *arena, Diag *said);
 
 #endif

@@ -115,8 +115,7 @@ name_runs(const PipelineOptions *o, const char *name)
 static const char *
 option_undone(const PipelineOptions *o)
 {
-	if (o->schedule_before != SCHED_NONE &&
-	    !name_runs(o, "schedule-before"))
+	if (o->schedule_before == SCHED_ALL && !name_runs(o, "schedule-before"))
 		return "-pre-ra-sched";
 	if (o->cleanup && !name_runs(o, "cleanup"))
 		return "-post-ra-cleanup";

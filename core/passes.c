@@ -15,6 +15,7 @@
 #include "core/prepare/edge_split.h"
 #include "core/prepare/flag_copies.h"
 #include "core/prepare/lower.h"
+#include "core/prepare/scheduled.h"
 #include "core/prepare/tuples.h"
 #include "core/prepare/unfold.h"
 #include "core/prepare/webs.h"
@@ -55,35 +56,6 @@ job_open(Job *j)
 	f->traits.lane_liveness = o->subreg_liveness == SUBREG_AS_TARGET
 					  ? f->target->lane_liveness
 					  : o->subreg_liveness == SUBREG_ON;
-}
-
-/* Registers that the function would have to save before using them. */
-static void
-saved_find(Job *j)
-{
-	const Target *t = j->f->target;
-	Slice list = t->callee_saved;
-	const RegId *regs = t->reg_lists;
-	uint32_t i, k, n = list.end - list.start;
-
-	j->saved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
-	if (func_field_true(j->f, "machineFunctionInfo.isEntryFunction"))
-		return;
-	regs += list.start;
-	if (j->f->traits.has_callee_saved) {
-		regs = j->f->callee_saved.at;
-		n = j->f->callee_saved.n;
-	}
-	for (i = 0; i < n; i++) {
-		Slice subs = t->regs[regs[i]].subs;
-		Slice supers = t->regs[regs[i]].supers;
-
-		bits_add(j->saved, regs[i]);
-		for (k = subs.start; k < subs.end; k++)
-			bits_add(j->saved, t->reg_subs[k].reg);
-		for (k = supers.start; k < supers.end; k++)
-			bits_add(j->saved, t->reg_supers[k]);
-	}
 }
 
 Result
@@ -130,17 +102,26 @@ analyses_ask(Job *j)
 	return result;
 }
 
+/* The registers that the function must leave alone or save. */
+static void
+registers_find(Job *j)
+{
+	uint32_t n = BITS_WORDS(j->f->target->n_regs);
+
+	j->reserved = ARENA_NEW(j->keep, uint64_t, n);
+	func_reserved(j->parsed, j->reserved);
+	j->saved = ARENA_NEW(j->keep, uint64_t, n);
+	func_saved(j->parsed, j->saved);
+}
+
 Result
 pass_analysis(Job *j)
 {
 	Live live;
-	const Target *t = j->f->target;
 	Result result;
 	bool listed;
 
-	j->reserved = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(t->n_regs));
-	func_reserved(j->parsed, j->reserved);
-	saved_find(j);
+	registers_find(j);
 	listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freqs.now = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
@@ -179,10 +160,7 @@ is_allocated(Func *f)
 Result
 job_resume(Job *j)
 {
-	j->reserved =
-		ARENA_NEW(j->keep, uint64_t, BITS_WORDS(j->f->target->n_regs));
-	func_reserved(j->parsed, j->reserved);
-	saved_find(j);
+	registers_find(j);
 	if (!is_allocated(j->f) ||
 	    !livein_lists_check(j->f, j->reserved, j->tmp))
 		return RESULT_INPUT;
@@ -243,6 +221,22 @@ log_open(Job *j)
 		j->log = log_new(j->f, wanted, n, j->keep);
 	if (o->print & PRINT_SCAN || asked || o->compare)
 		j->log->all = true;
+}
+
+Result
+pass_schedule_before(Job *j)
+{
+	Scheduled s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
+				     j->reserved, j->keep, j->tmp);
+
+	if (!s.f)
+		return RESULT_INPUT;
+	if (s.f == j->f)
+		return RESULT_OK;
+	j->change.before = j->f;
+	j->change.from = s.from;
+	j->parsed = j->f = s.f;
+	return RESULT_OK;
 }
 
 Result

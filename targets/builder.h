@@ -120,6 +120,9 @@ void builder_classes_finish(TargetBuilder *b);
 /* What is allocatable is known: find the keys of all registers. */
 void builder_rep_units(TargetBuilder *b);
 
+/* The same: find the registers that demand counts. */
+void builder_counted(TargetBuilder *b);
+
 /* Work out name tables, well-known opcodes; NULL
  * after an error.  The builder must not be used afterwards. */
 Target *builder_finish(TargetBuilder *b);

@@ -572,5 +572,6 @@ load_classes(TargetBuilder *b, const YamlNode *list)
 	covering_lanes(b);
 	builder_classes_finish(b);
 	builder_rep_units(b);
+	builder_counted(b);
 	return true;
 }

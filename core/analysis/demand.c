@@ -434,7 +434,7 @@ peaks_find(Demand *d)
 }
 
 void
-demand_build(Demand *d, const Func *f, const Live *live,
+demand_count(Demand *d, const Func *f, const Live *live,
 	     const uint64_t *reserved, Arena *arena)
 {
 	*d = (Demand){.f = f,
@@ -442,9 +442,16 @@ demand_build(Demand *d, const Func *f, const Live *live,
 		      .arena = arena,
 		      .nfiles = f->target->n_files};
 	demand_temps_find(d, reserved);
+	live_count(d);
+}
+
+void
+demand_build(Demand *d, const Func *f, const Live *live,
+	     const uint64_t *reserved, Arena *arena)
+{
+	demand_count(d, f, live, reserved, arena);
 	d->sets = ARENA_NEW(arena, DemandSets, d->nfiles);
 	d->marks = ARENA_NEW(arena, DemandMark, d->temps.n + 1);
-	live_count(d);
 	heads_find(d);
 	peaks_find(d);
 }

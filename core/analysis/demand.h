@@ -67,6 +67,18 @@ typedef struct {
 void demand_build(Demand *d, const Func *f, const Live *live,
 		  const uint64_t *reserved, Arena *arena);
 
+/* The same without peaks, fixed registers and what demand_at needs: the
+ * temporaries, the limits and how many live before and after each position. */
+void demand_count(Demand *d, const Func *f, const Live *live,
+		  const uint64_t *reserved, Arena *arena);
+
+/*
+ * Does each file of the machine surely suffice for F?  A bound that needs no
+ * liveness; false: perhaps.  Only for targets on which fewer registers in use
+ * are not better.  O(operands + instructions * files).
+ */
+bool demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp);
+
 /* intervals_build for demand: the operands of PHIs that nobody needs are left
  * out. */
 bool demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,

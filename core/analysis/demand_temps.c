@@ -218,50 +218,16 @@ vreg_add(Temps *s, VregId v)
 	temp_push(s, temp, 1);
 }
 
-/* The class that says how register REG is counted, by RegId: of those whose
- * values fill registers of their file the narrowest, and of these the one with
- * the fewest members, because large classes may span files; CLASS_NONE. */
-static ClassId *
-classes_find(const Target *t, Arena *scratch)
-{
-	ClassId *best = ARENA_RAW(scratch, ClassId, t->n_regs);
-	uint32_t c, i;
-
-	for (i = 0; i < t->n_regs; i++)
-		best[i] = CLASS_NONE;
-	for (c = 0; c < t->n_classes; c++) {
-		const TargetClass *cls = &t->classes[c], *old;
-		uint32_t n = cls->order.end - cls->order.start;
-
-		if (!(cls->flags & CLASS_ALLOCATABLE) ||
-		    cls->bits < t->files[cls->file].unit_bits)
-			continue;
-		for (i = cls->order.start; i < cls->order.end; i++) {
-			ClassId *at = &best[t->class_regs[i]];
-
-			old = *at == CLASS_NONE ? NULL : &t->classes[*at];
-			if (!old || cls->bits < old->bits ||
-			    (cls->bits == old->bits &&
-			     n < old->order.end - old->order.start))
-				*at = (ClassId)c;
-		}
-	}
-	return best;
-}
-
-/* Count physical register REG of class CLS, unless a part of it has been. */
 static void
-reg_add(Temps *s, const TargetClass *cls, RegId reg, const uint64_t *reserved)
+reg_add(Temps *s, const CountedReg *counted, const uint64_t *reserved)
 {
 	Demand *d = s->d;
 	const Target *t = d->f->target;
-	Slice units = t->regs[reg].units;
+	const TargetClass *cls = &t->classes[counted->cls];
+	Slice units = t->regs[counted->reg].units;
 	DemandTemp temp = {.lanes = LANES_ALL, .file = cls->file};
 	uint32_t i, n = 0;
 
-	for (i = units.start; i < units.end; i++)
-		if (d->unit_temp[t->reg_units[i]] != NONE)
-			return;
 	temp.size = demand_registers(t, cls->file, cls->bits);
 	for (i = units.start; i < units.end; i++) {
 		const LiveRange *range = &d->live->units[t->reg_units[i]];
@@ -272,37 +238,11 @@ reg_add(Temps *s, const TargetClass *cls, RegId reg, const uint64_t *reserved)
 		range_add(s, range, false);
 		n++;
 	}
-	if (!bits_has(reserved, reg))
+	if (!bits_has(reserved, counted->reg))
 		d->limit[cls->file] += temp.size;
 	if (n && d->used)
 		d->used[cls->file] += temp.size;
 	temp_push(s, temp, n);
-}
-
-/* All registers, narrow ones first: what is wider and made of them is not
- * counted again. */
-static void
-regs_add(Temps *s, const uint64_t *reserved)
-{
-	const Target *t = s->d->f->target;
-	Arena scratch = {0};
-	ClassId *best = classes_find(t, &scratch);
-	uint32_t bits = 0, next, i;
-
-	for (; bits != UINT32_MAX; bits = next) {
-		next = UINT32_MAX;
-		for (i = 1; i < t->n_regs; i++) {
-			const TargetClass *cls = &t->classes[best[i]];
-
-			if (best[i] == CLASS_NONE || cls->bits < bits)
-				continue;
-			if (cls->bits == bits)
-				reg_add(s, cls, (RegId)i, reserved);
-			else if (cls->bits < next)
-				next = cls->bits;
-		}
-	}
-	arena_free(&scratch);
 }
 
 void
@@ -326,5 +266,6 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 	d->vreg_temps[v] = d->temps.n;
 	if (!d->temps.n)
 		d->used = ARENA_NEW(d->arena, uint32_t, t->n_files);
-	regs_add(&s, reserved);
+	for (i = 0; i < t->n_counted; i++)
+		reg_add(&s, &t->counted[i], reserved);
 }

@@ -467,3 +467,29 @@ func_reserved(const Func *f, uint64_t *set)
 	for (i = 0; i < t->n_reserves; i++)
 		rule_apply(f, &t->reserves[i], set);
 }
+
+void
+func_saved(const Func *f, uint64_t *set)
+{
+	const Target *t = f->target;
+	Slice list = t->callee_saved;
+	const RegId *regs = t->reg_lists + list.start;
+	uint32_t i, k, n = list.end - list.start;
+
+	if (func_field_true(f, "machineFunctionInfo.isEntryFunction"))
+		return;
+	if (f->traits.has_callee_saved) {
+		regs = f->callee_saved.at;
+		n = f->callee_saved.n;
+	}
+	for (i = 0; i < n; i++) {
+		Slice subs = t->regs[regs[i]].subs;
+		Slice supers = t->regs[regs[i]].supers;
+
+		bits_add(set, regs[i]);
+		for (k = subs.start; k < subs.end; k++)
+			bits_add(set, t->reg_subs[k].reg);
+		for (k = supers.start; k < supers.end; k++)
+			bits_add(set, t->reg_supers[k]);
+	}
+}

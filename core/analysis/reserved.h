@@ -13,6 +13,9 @@
  * O(instructions + registers). */
 void func_reserved(const Func *f, uint64_t *set);
 
+/* Add to SET the registers that F would have to save before it writes them. */
+void func_saved(const Func *f, uint64_t *set);
+
 /* Add to SET the registers REGS, of Target.reg_lists, with their parts and all
  * that contain one of these. */
 void registers_reserve(const Target *t, Slice regs, uint64_t *set);

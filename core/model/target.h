@@ -90,6 +90,12 @@ typedef struct {
 	uint32_t unit_bits; /* size of what demand counts, in bits */
 } TargetFile;
 
+/* A register that demand counts, and the class that says how. */
+typedef struct {
+	RegId reg;
+	ClassId cls;
+} CountedReg;
+
 enum { /* OpcodeDesc.flags */
        OP_TERMINATOR = 1u << 0,
        OP_BRANCH = 1u << 1,
@@ -259,6 +265,7 @@ typedef struct {
 	X(RegId, class_regs)                                                   \
 	X(uint64_t, class_sets)	      /* by class: BITS_WORDS(nregs) words */  \
 	X(uint64_t, class_subclasses) /* by class: BITS_WORDS(nclasses) */     \
+	X(CountedReg, counted) /* narrow ones first, none within another */    \
 	X(TargetFile, files)                                                   \
 	X(OpcodeDesc, opcodes)                                                 \
 	X(OpndDesc, opnd_descs)                                                \

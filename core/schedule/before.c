@@ -12,6 +12,7 @@
 #include "core/base/bits.h"
 #include "core/schedule/deps.h"
 #include "core/schedule/pressure.h"
+#include "core/schedule/room.h"
 
 #include <string.h>
 
@@ -47,6 +48,7 @@ typedef struct {
 	const Demand *d;
 	Pressure p;
 	DepBuilder *deps;
+	Room room;
 	SchedMode mode;
 } Before;
 
@@ -199,12 +201,12 @@ source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 	return pressure_cost(p);
 }
 
-/* Is an order that costs C in place of COST worth it?  What stood together
+/* Is an order with EXCESS in place of COST worth it?  What stood together
  * comes apart, and copies that could have been joined are crossed. */
 static bool
-is_worth(PressureCost c, PressureCost cost)
+is_worth(uint64_t excess, PressureCost cost)
 {
-	return c.excess + cost.excess / 4 < cost.excess;
+	return excess + cost.excess / 4 < cost.excess;
 }
 
 /* The best order for a region whose source order costs COST; NULL: that is. */
@@ -220,17 +222,24 @@ region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
 		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
 		PressureCost c = list_schedule(g, &b->p, by[i], nodes, tmp);
 
-		if (by[i] == BY_LATENCY && c.excess <= cost.excess) {
-			best = nodes;
-			cost = c;
-			if (!c.excess)
-				break;
-		} else if (best ? pressure_less(c, cost) : is_worth(c, cost)) {
+		if (by[i] == BY_LATENCY ? c.excess <= cost.excess
+		    : best		? pressure_less(c, cost)
+					: is_worth(c.excess, cost)) {
 			best = nodes;
 			cost = c;
 		}
+		if (best && !cost.excess)
+			break;
 	}
 	return best;
+}
+
+/* Is what stands from START to END, of one block, to be looked at? */
+static bool
+is_wanted(const Before *b, InsnId start, InsnId end)
+{
+	return start < end &&
+	       (b->mode == SCHED_ALL || room_is_short(&b->room, start, end));
 }
 
 static void
@@ -240,17 +249,23 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	Arena scratch = {0};
 	PressureCost cost;
 	uint32_t n = 0, *nodes;
-	InsnId *insns = ARENA_RAW(&scratch, InsnId, end - start + 1), i;
+	InsnId *insns, i;
 	DepGraph g;
 
+	if (!is_wanted(b, start, end))
+		return;
+	insns = ARENA_RAW(&scratch, InsnId, end - start + 1);
 	for (i = start; i < end; i++)
 		if (!(func_insn(f, i)->flags & INSN_DEBUG))
 			insns[n++] = i;
 	if (n > 1) {
 		pressure_region(&b->p, insns, n, &scratch);
+		room_find(&b->room, &b->p,
+			  b->d->live->slots.insn_pos[insns[n - 1]]);
 		cost = source_cost(&b->p, n, b->mode == SCHED_ALL, &scratch);
 	}
-	if (n > 1 && (cost.excess || b->mode == SCHED_ALL)) {
+	if (n > 1 &&
+	    (b->mode == SCHED_ALL || is_worth(pressure_floor(&b->p), cost))) {
 		deps_build(b->deps, f, start, end, &g, &scratch);
 		nodes = region_order(b, &g, cost, &scratch);
 		if (nodes)
@@ -317,13 +332,16 @@ schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
 	InsnId i, start;
 	BlockId n;
 
-	pressure_begin(&b.p, d, limit, tmp);
+	room_begin(&b.room, d, limit, tmp);
+	pressure_begin(&b.p, d, b.room.registers, tmp);
 	b.deps = deps_begin_virtual(f, d->live, tmp);
 	for (i = 0; i < f->insns.n; i++)
 		order[i] = i;
 	for (n = 0; n < f->blocks.n; n++) {
 		const Block *block = &f->blocks.at[n];
 
+		if (!is_wanted(&b, block->first, block->end))
+			continue;
 		for (i = start = block->first; i < block->end; i++)
 			if (before_boundary(d, reserved, i)) {
 				region_schedule(&b, start, i, order);

@@ -7,9 +7,9 @@
 #include "core/analysis/demand.h"
 
 typedef enum {
-	SCHED_NONE,
 	SCHED_DEMAND, /* where a region needs more registers than there are */
-	SCHED_ALL,    /* all regions */
+	SCHED_NONE,
+	SCHED_ALL, /* all regions */
 } SchedMode;
 
 /* Does nothing move across instruction I of D's function before allocation?

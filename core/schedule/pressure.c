@@ -280,3 +280,18 @@ pressure_cost(const Pressure *p)
 			cost.excess += p->peak[i] - p->limit[i];
 	return cost;
 }
+
+uint64_t
+pressure_floor(const Pressure *p)
+{
+	uint64_t excess = 0;
+	uint32_t i;
+
+	for (i = 0; i < p->d->nfiles; i++) {
+		uint32_t most = p->now[i] > p->out[i] ? p->now[i] : p->out[i];
+
+		if (most > p->limit[i])
+			excess += most - p->limit[i];
+	}
+	return excess;
+}

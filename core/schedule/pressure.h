@@ -72,6 +72,10 @@ bool pressure_full(const Pressure *p);
 /* Of the walk, which has come to the region's start. */
 PressureCost pressure_cost(const Pressure *p);
 
+/* The excess that no order avoids, for it lives into the region or out of it;
+ * of the same walk. */
+uint64_t pressure_floor(const Pressure *p);
+
 static inline bool
 pressure_less(PressureCost a, PressureCost b)
 {

@@ -1,0 +1,117 @@
+/*
+ * Scheduling before allocation, of a whole function.
+ */
+#include "core/prepare/scheduled.h"
+
+#include "core/analysis/demand.h"
+#include "core/prepare/reorder.h"
+
+/* What is asked for. */
+typedef struct {
+	SchedMode mode;
+	const Cfg *cfg;
+	const uint64_t *reserved;
+	Arena *keep, *tmp;
+} Request;
+
+/* A function in a new order, and what it needs. */
+typedef struct {
+	Scheduled it;
+	Demand d;
+	Live live;
+	uint32_t *need;	    /* by file; only with such a limit: */
+	uint32_t occupancy; /* 0: the target has no such limit */
+} Ordered;
+
+/* Work out what O's function needs. */
+static bool
+demand_find(const Request *r, Ordered *o)
+{
+	Func *f = o->it.f;
+	uint32_t i;
+
+	if (!demand_live(&o->live, f, r->cfg, r->reserved,
+			 f->traits.lane_liveness, r->tmp))
+		return false;
+	if (!func_feature_number(f, "waves")) {
+		demand_count(&o->d, f, &o->live, r->reserved, r->tmp);
+		return true;
+	}
+	demand_build(&o->d, f, &o->live, r->reserved, r->tmp);
+	o->need = ARENA_NEW(r->tmp, uint32_t, o->d.nfiles + 1);
+	for (i = 0; i < o->d.nfiles; i++)
+		o->need[i] = o->d.peak[i].demand;
+	o->occupancy = demand_occupancy(&o->d, o->need);
+	return true;
+}
+
+/* SOURCE in an order that gets along with LIMIT, as far as that can be. */
+static Scheduled
+order_find(const Request *r, const Ordered *source, const uint32_t *limit)
+{
+	Func *f = source->it.f;
+	Scheduled to = {f, ARENA_RAW(r->keep, InsnId, f->insns.n + 1)};
+
+	if (schedule_before(&source->d, r->mode, limit, r->reserved, to.from,
+			    r->tmp))
+		to.f = func_reordered(f, to.from, r->keep);
+	return to;
+}
+
+/* The registers by file with which more waves than those of O fit into a
+ * processor. */
+static uint32_t *
+limit_of_step(const Request *r, const Ordered *o)
+{
+	uint32_t n = o->d.nfiles, i;
+	uint32_t *limit = ARENA_RAW(r->tmp, uint32_t, n + 1);
+	uint32_t *need = ARENA_NEW(r->tmp, uint32_t, n + 1);
+
+	for (i = 0; i < n; i++) {
+		need[i] =
+			o->need[i] < o->d.limit[i] ? o->need[i] : o->d.limit[i];
+		while (need[i] && demand_occupancy(&o->d, need) <= o->occupancy)
+			need[i]--;
+		limit[i] = need[i];
+		need[i] = 0;
+	}
+	return limit;
+}
+
+/* Is TRIED better than PLAIN, for more waves fit, and asks for no registers
+ * that there are not? */
+static bool
+step_gains(const Ordered *plain, const Ordered *tried)
+{
+	uint32_t i;
+
+	for (i = 0; i < plain->d.nfiles; i++)
+		if (tried->need[i] > plain->need[i] &&
+		    tried->need[i] > plain->d.limit[i])
+			return false;
+	return tried->occupancy > plain->occupancy;
+}
+
+Scheduled
+func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
+	       const uint64_t *reserved, Arena *keep, Arena *tmp)
+{
+	Request r = {mode, cfg, reserved, keep, tmp};
+	Ordered source = {.it = {f, NULL}}, plain = {0}, tried = {0};
+
+	if (mode == SCHED_NONE ||
+	    (mode == SCHED_DEMAND && !func_feature_number(f, "waves") &&
+	     demand_surely_fits(f, reserved, tmp)))
+		return source.it;
+	if (!demand_find(&r, &source))
+		return (Scheduled){0};
+	plain.it = order_find(&r, &source, source.d.limit);
+	if (!source.occupancy)
+		return plain.it;
+	if (!demand_find(&r, &plain))
+		return (Scheduled){0};
+	tried.it = order_find(&r, &source, limit_of_step(&r, &plain));
+	if (!demand_find(&r, &tried))
+		return (Scheduled){0};
+	return step_gains(&plain, &tried) ? tried.it : plain.it;
+}

@@ -1,0 +1,135 @@
+/*
+ * The registers that a region may use.
+ */
+#include "core/schedule/room.h"
+
+/* Room.nshort.  What is written for nobody counts, too. */
+static uint32_t *
+short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
+{
+	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
+	uint32_t *dead = ARENA_NEW(tmp, uint32_t, (size_t)npos * n + 1);
+	uint32_t *nshort = ARENA_RAW(tmp, uint32_t, npos + 1);
+
+	for (i = 0; i < d->temps.n; i++) {
+		const DemandTemp *t = &d->temps.at[i];
+
+		for (k = t->segs.start; k < t->segs.end; k++) {
+			const DemandSeg *s = &d->segs.at[k];
+
+			if (s->start >> 2 == s->end >> 2)
+				dead[(s->start >> 2) * n + t->file] += t->size;
+		}
+	}
+	for (i = nshort[0] = 0; i < npos; i++) {
+		bool is_short = false;
+
+		for (k = i * n; k < (i + 1) * n; k++)
+			is_short |= d->in[k] > limit[k - i * n] ||
+				    d->out[k] + dead[k] > limit[k - i * n];
+		nshort[i + 1] = nshort[i] + is_short;
+	}
+	return nshort;
+}
+
+/* Does INSN, for the price of a copy, give a register a value that depends on
+ * no other one? */
+static bool
+makes_constant(const Func *f, const Insn *insn)
+{
+	const uint32_t wanted = OP_REMATERIALIZABLE | OP_AS_CHEAP_AS_MOVE;
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if ((insn_flags(f, insn) & wanted) != wanted)
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG)
+			return false;
+	return insn->nopnds && o->kind == OPND_VREG && !o->sub;
+}
+
+/* By VregId, 1: it is written once, by such an instruction. */
+static uint32_t *
+constants_find(const Func *f, Arena *tmp)
+{
+	uint32_t *ndefs = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	InsnId i;
+	uint32_t k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
+				ndefs[o[k].val] +=
+					makes_constant(f, insn) ? 1 : 2;
+	}
+	return ndefs;
+}
+
+/* Count the constants live behind each position. */
+static void
+constants_count(Room *r, Arena *tmp)
+{
+	const Demand *d = r->d;
+	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
+	const uint32_t *ndefs = constants_find(d->f, tmp);
+	VregId v;
+
+	r->is_constant = ARENA_NEW(tmp, uint8_t, d->temps.n + 1);
+	r->constants = ARENA_NEW(tmp, uint32_t, (size_t)(npos + 1) * n);
+	for (v = 0; v < d->f->vregs.n; v++)
+		for (i = d->vreg_temps[v]; i < d->vreg_temps[v + 1]; i++)
+			r->is_constant[i] = ndefs[v] == 1;
+	for (i = 0; i < d->temps.n; i++) {
+		const DemandTemp *t = &d->temps.at[i];
+
+		if (!r->is_constant[i])
+			continue;
+		for (k = t->segs.start; k < t->segs.end; k++) {
+			const DemandSeg *s = &d->segs.at[k];
+
+			r->constants[s->start / 4 * n + t->file] += t->size;
+			r->constants[s->end / 4 * n + t->file] -= t->size;
+		}
+	}
+	for (i = n; i < npos * n; i++)
+		r->constants[i] += r->constants[i - n];
+}
+
+void
+room_begin(Room *r, const Demand *d, const uint32_t *limit, Arena *tmp)
+{
+	*r = (Room){.d = d, .limit = limit};
+	r->nshort = short_count(d, limit, tmp);
+	r->registers = ARENA_NEW(tmp, uint32_t, d->nfiles + 1);
+	constants_count(r, tmp);
+}
+
+bool
+room_is_short(const Room *r, InsnId start, InsnId end)
+{
+	const uint32_t *pos = r->d->live->slots.insn_pos;
+
+	return r->nshort[pos[start]] < r->nshort[pos[end - 1] + 1];
+}
+
+void
+room_find(Room *r, const Pressure *p, uint32_t pos)
+{
+	const Demand *d = r->d;
+	uint32_t i;
+
+	for (i = 0; i < d->nfiles; i++)
+		r->registers[i] =
+			r->limit[i] + r->constants[pos * d->nfiles + i];
+	for (i = 0; i < p->touched.n; i++) {
+		uint32_t t = p->touched.at[i];
+
+		if (r->is_constant[t] && p->values.at[p->current[t]].out)
+			r->registers[d->temps.at[t].file] -=
+				d->temps.at[t].size;
+	}
+}
