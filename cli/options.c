@@ -212,7 +212,7 @@ static const OptionRow rows[] = {
 	 ACT(WORD, pipeline.subreg_liveness, "on off"), 0},
 	{"pre-ra-sched", "WHERE",
 	 "schedule before allocation: demand (default), all or none",
-	 ACT(WORD, pipeline.schedule_before, "demand none all"), MODE_CHECK},
+	 ACT(WORD, pipeline.schedule_before, "demand all none"), MODE_CHECK},
 	{"break-anti-dependencies", "WHICH", "none, critical or all",
 	 ACT(WORD, pipeline.break_mode, "none critical all"), MODE_CHECK},
 	{"post-ra-cleanup", NULL, "remove needless copies and reloads",

@@ -8,8 +8,8 @@
 
 typedef enum {
 	SCHED_DEMAND, /* where a region needs more registers than there are */
+	SCHED_ALL,    /* all regions */
 	SCHED_NONE,
-	SCHED_ALL, /* all regions */
 } SchedMode;
 
 /* Does nothing move across instruction I of D's function before allocation?
