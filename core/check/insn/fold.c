@@ -334,8 +334,10 @@ check_same_address(const Check *c, const Insn *b, const Insn *a,
 	if (!(insn_flags(c->before, b) & OP_MAY_LOAD) ||
 	    b->nopnds < 1 + fold->address)
 		return false;
+	/* AFTER's reads nothing that changes: no virtual register. */
 	for (i = 0; i < fold->address; i++)
-		if (!check_same_opnd(c, &o[1 + i], &p[i]))
+		if (o[1 + i].kind == OPND_VREG ||
+		    !check_same_opnd(c, &o[1 + i], &p[i]))
 			return false;
 	return true;
 }
