@@ -100,7 +100,7 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 		bytes = check_natural(c, insn_opnds(c->before, x)) / 8;
 	if (insn_opnds(c->before, x)[0].val != d->value)
 		check_fail(c, d, b, a, "it loads something else");
-	else if (check_uniform(c, x, insn_opnds(c->after, y) + fold->at, bytes))
+	else if (check_uniform(c, x, y, fold, bytes))
 		return;
 	else if (!check_same_address(c, x, y, fold) ||
 		 !check_loads_as_read(c, x, y, fold, d->lanes))

@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Base, scale, index, offset and segment: an address of a constant. */
+enum { ADDRESS_OPERANDS = 5 };
+
 static Span
 unquoted(const Func *f, const Constant *k)
 {
@@ -186,17 +189,18 @@ is_among(const Check *c, const Insn *insn, const char *key)
 }
 
 bool
-check_uniform(const Check *c, const Insn *b, const Operand *address,
+check_uniform(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	      uint32_t bytes)
 {
+	const Operand *address = insn_opnds(c->after, a) + fold->at;
 	const Operand *base = &address[0], *scale = &address[1];
 	const Operand *index = &address[2], *at = &address[3];
 	const Operand *segment = &address[4];
 	const Constant *k;
 
-	if (!b->op || !bytes || at->kind != OPND_CONST ||
-	    base->kind != OPND_REG || scale->kind != OPND_IMM ||
-	    index->kind != OPND_REG || index->val ||
+	if (!b->op || !bytes || fold->address != ADDRESS_OPERANDS ||
+	    at->kind != OPND_CONST || base->kind != OPND_REG ||
+	    scale->kind != OPND_IMM || index->kind != OPND_REG || index->val ||
 	    segment->kind != OPND_REG || segment->val ||
 	    (base->val && !(c->t->regs[base->val].flags & REG_RESERVED)) ||
 	    offset_text(c->after, at).len)

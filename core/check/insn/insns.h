@@ -75,9 +75,9 @@ bool check_says_no_more(const Check *c, const Insn *b, const Insn *a);
 bool check_same_constant(const Check *c, const Operand *p, const Operand *q);
 
 /* Does B set all bits of a register to 0, or to 1, and are that at least BYTES
- * bytes at ADDRESS, operands of AFTER? */
-bool check_uniform(const Check *c, const Insn *b, const Operand *address,
-		   uint32_t bytes);
+ * bytes at the address that A has as FOLD says? */
+bool check_uniform(const Check *c, const Insn *b, const Insn *a,
+		   const Fold *fold, uint32_t bytes);
 
 /* --- recipe --- */
 

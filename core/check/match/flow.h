@@ -149,8 +149,9 @@ uint32_t flow_maker(const Flow *w, VregId v, LaneMask lanes, InsnId at);
 /* The same of the lowest lane that operand O names. */
 Held flow_root_lowest(const Flow *w, const Operand *o);
 
-/* Could operand O be loaded, so that it may be read where it came from? */
-bool flow_may_be_load(const Flow *w, const Operand *o);
+/* Could operand O be loaded from where instruction J of AFTER, which has a fold
+ * of a load, reads? */
+bool flow_may_be_load(const Flow *w, const Operand *o, InsnId j);
 
 /* What the cell of REG holds that has its lowest lane. */
 Held flow_held_lowest(Flow *w, RegId reg);

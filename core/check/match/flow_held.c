@@ -129,18 +129,20 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 }
 
 bool
-flow_may_be_load(const Flow *w, const Operand *o)
+flow_may_be_load(const Flow *w, const Operand *o, InsnId j)
 {
+	const Insn *a = func_insn(w->c->after, j), *insn;
+	const Fold *fold = check_fold_of(w->c, j);
 	Held h = flow_root_lowest(w, o);
 	uint32_t maker = NONE;
-	const Insn *insn;
 
 	if (h.value != NONE)
 		maker = flow_maker(w, h.value, h.lanes, w->at);
 	if (maker == NONE)
 		return true;
 	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
-	return insn_flags(w->f, insn) & OP_MAY_LOAD;
+	return check_same_address(w->c, insn, a, fold) ||
+	       check_uniform(w->c, insn, a, fold, 1);
 }
 
 static LaneMask

@@ -254,7 +254,7 @@ form_score(Flow *w, InsnId b, InsnId j)
 		p = check_opnd(c, j, i);
 		if (p && p->kind == OPND_REG && !p->val)
 			return SCORE_OTHER;
-		if (!p && fold && fold->load && !flow_may_be_load(w, &o[i]))
+		if (!p && fold && fold->load && !flow_may_be_load(w, &o[i], j))
 			score += SCORE_AGAINST;
 		if (p && p->kind == OPND_REG && !is_source(p))
 			score += SCORE_UNDEF;
