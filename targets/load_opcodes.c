@@ -32,10 +32,6 @@ typedef struct {
 	uint16_t llvm;	/* whose they are; 0: not said */
 } Loader;
 
-typedef struct {
-	const char *p, *end;
-} Words;
-
 static const struct {
 	const char *name;
 	uint32_t flag;
@@ -86,28 +82,15 @@ memo_entry(Memo *memo, Arena *arena, const char *text, uint32_t len,
 	return &memo->entries.at[*at];
 }
 
-/* The next word of W; false at the end. */
-static bool
-word_next(Words *w, const char **word, uint32_t *len)
-{
-	while (w->p < w->end && *w->p == ' ')
-		w->p++;
-	*word = w->p;
-	while (w->p < w->end && *w->p != ' ')
-		w->p++;
-	*len = (uint32_t)(w->p - *word);
-	return *len > 0;
-}
-
 static bool
 flags_read(Loader *l, const YamlNode *node, uint32_t *flags)
 {
-	Words w = {node->text, node->text + node->len};
+	YamlWords w = {node->text, node->text + node->len};
 	const char *word;
 	uint32_t len;
 	size_t i, n = sizeof(flag_names) / sizeof(*flag_names);
 
-	while (word_next(&w, &word, &len)) {
+	while (yaml_word(&w, &word, &len)) {
 		for (i = 0; i < n; i++)
 			if (!strncmp(flag_names[i].name, word, len) &&
 			    !flag_names[i].name[len])
@@ -192,11 +175,11 @@ operand_read(Loader *l, const char *word, uint32_t len, OpndDesc *out)
 static bool
 operands_read(Loader *l, const char *text, uint32_t n, Loc at)
 {
-	Words w = {text, text + n};
+	YamlWords w = {text, text + n};
 	const char *word;
 	uint32_t len;
 
-	while (word_next(&w, &word, &len)) {
+	while (yaml_word(&w, &word, &len)) {
 		OpndDesc desc;
 
 		if (*word == '(' && word[len - 1] == ')') {
@@ -272,7 +255,7 @@ static bool
 registers_of(Loader *l, const YamlNode *node, Slice *out)
 {
 	TargetBuilder *b = l->b;
-	Words w = {node->text, node->text + node->len};
+	YamlWords w = {node->text, node->text + node->len};
 	const char *word;
 	uint32_t len;
 	bool found;
@@ -281,7 +264,7 @@ registers_of(Loader *l, const YamlNode *node, Slice *out)
 
 	if (!found) {
 		e->slice.start = b->implicit_regs.n;
-		while (word_next(&w, &word, &len)) {
+		while (yaml_word(&w, &word, &len)) {
 			RegId reg = builder_reg(b, word, len);
 
 			if (!reg) {
@@ -323,10 +306,11 @@ field_read(Loader *l, const YamlNode *key, const YamlNode *value,
 		desc->text2 = builder_string(l->b, value->text, value->len);
 		return true;
 	}
-	if (yaml_is(key, "size")) {
+	if (yaml_is(key, "size") || yaml_is(key, "spread")) {
 		if (!yaml_int(value, 0, UINT16_MAX, &size, l->b->diag))
 			return false;
-		desc->size = (uint16_t)size;
+		*(yaml_is(key, "size") ? &desc->size : &desc->spread) =
+			(uint16_t)size;
 		return true;
 	}
 	diag_error(l->b->diag, key->at, "no field of an opcode is called '%s'",
@@ -424,132 +408,6 @@ choices_read(Loader *l, const YamlNode *choices)
 	return true;
 }
 
-/* TEXT up to END: the number or register that the form lacks. */
-static bool
-fold_lacks(Loader *l, const char *text, const char *end, FoldRule *out)
-{
-	uint8_t number;
-
-	out->slow = 1;
-	out->lacks = FOLD_LACKS_NUM;
-	if (yaml_number(&text, end, &number)) {
-		out->lacked = number;
-		return text == end;
-	}
-	out->lacks = FOLD_LACKS_REG;
-	out->lacked = builder_reg(l->b, text, (uint32_t)(end - text));
-	return out->lacked != 0;
-}
-
-/* The operands, the opcode and what it wants of memory: "01 ADD32mr 4"; "slow"
- * may follow. */
-static bool
-fold_read(Loader *l, const char *text, const char *end, FoldRule *out)
-{
-	Words w = {text, end};
-	const char *opnds, *op, *mem, *slow;
-	uint32_t nopnds, nop, nmem, nslow;
-
-	if (!word_next(&w, &opnds, &nopnds) || !word_next(&w, &op, &nop) ||
-	    !word_next(&w, &mem, &nmem))
-		return false;
-	out->slow = word_next(&w, &slow, &nslow);
-	if ((out->slow && (nslow != 4 || memcmp(slow, "slow", 4))) ||
-	    w.p < end || nopnds > 2 || opnds[0] < '0' || opnds[0] > '9' ||
-	    opnds[nopnds - 1] < '0' || opnds[nopnds - 1] > '9')
-		return false;
-	out->to = builder_opcode(l->b, op, nop);
-	out->opnd = (uint8_t)(opnds[0] - '0');
-	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
-	out->align = 1;
-	out->lacks = 0;
-	out->lacked = 0;
-	end = mem + nmem;
-	if (!out->to || !yaml_number(&mem, end, &out->bytes))
-		return false;
-	if (mem < end && *mem == '/') {
-		mem++;
-		if (!yaml_number(&mem, end, &out->align) || !out->align)
-			return false;
-	}
-	if (mem < end && *mem == '=')
-		return fold_lacks(l, mem + 1, end, out);
-	out->zero = mem < end && *mem == '+';
-	return mem + out->zero == end;
-}
-
-/* All forms of one opcode, with commas between. */
-static bool
-folds_of(Loader *l, const YamlNode *name, const YamlNode *list)
-{
-	TargetBuilder *b = l->b;
-	FoldRule row = {.from = builder_opcode(b, name->text, name->len)};
-	const char *p = list->text, *end, *comma;
-
-	if (!yaml_expect(list, YAML_SCALAR, b->diag))
-		return false;
-	for (end = p + list->len; p <= end; p = comma + 1) {
-		comma = memchr(p, ',', (size_t)(end - p));
-		if (!comma)
-			comma = end;
-		if (!row.from || !fold_read(l, p, comma, &row)) {
-			diag_error(b->diag, list->at,
-				   "no form of '%.*s' in memory reads '%.*s'",
-				   (int)name->len, name->text, (int)(comma - p),
-				   p);
-			return false;
-		}
-		VEC_PUSH(b->arena, b->folds, row);
-	}
-	return true;
-}
-
-static int
-fold_compare(const void *a, const void *b)
-{
-	const FoldRule *x = a, *y = b;
-
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->opnd != y->opnd)
-		return x->opnd < y->opnd ? -1 : 1;
-	return (x->opnd2 > y->opnd2) - (x->opnd2 < y->opnd2);
-}
-
-/* Fill folds_to: by counting, in the order of folds. */
-static void
-folds_to_sort(TargetBuilder *b)
-{
-	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->opcodes.n + 1), i;
-
-	b->folds_to.n = 0; /* of the files before this one */
-	for (i = 0; i < b->folds.n; i++) {
-		VEC_PUSH(b->arena, b->folds_to, 0);
-		at[b->folds.at[i].to + 1]++;
-	}
-	for (i = 0; i < b->opcodes.n; i++)
-		at[i + 1] += at[i];
-	for (i = 0; i < b->folds.n; i++)
-		b->folds_to.at[at[b->folds.at[i].to]++] = i;
-}
-
-static bool
-folds_read(Loader *l, const YamlNode *map)
-{
-	uint32_t i;
-
-	if (!yaml_expect(map, YAML_MAP, l->b->diag))
-		return false;
-	for (i = 0; i < map->n; i++)
-		if (!folds_of(l, &map->items[2 * i], &map->items[2 * i + 1]))
-			return false;
-	if (l->b->folds.n)
-		qsort(l->b->folds.at, l->b->folds.n, sizeof(FoldRule),
-		      fold_compare);
-	folds_to_sort(l->b);
-	return true;
-}
-
 bool
 load_opcodes(TargetBuilder *b, const char *path)
 {
@@ -574,8 +432,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 	for (i = 0; opcodes && i < opcodes->n; i++)
 		ok &= row_read(&l, &opcodes->items[2 * i],
 			       &opcodes->items[2 * i + 1]);
-	if (ok && yaml_get(root, "folds"))
-		ok = folds_read(&l, yaml_get(root, "folds"));
+	ok = ok && load_folds(b, yaml_get(root, "folds"));
 	ok = ok && load_vectors(b, yaml_get(root, "vectors"));
 	arena_free(&arena);
 	return ok;

@@ -51,6 +51,9 @@ const TargetVariant *target_variant(const Target *t, const char *name);
 bool load_registers(TargetBuilder *b, const YamlNode *root);
 bool load_opcodes(TargetBuilder *b, const char *path);
 
+/* Forms with an operand in memory, by opcode name; MAP may be NULL. */
+bool load_folds(TargetBuilder *b, const YamlNode *map);
+
 /* Operands in consecutive registers, by opcode name; behind the opcodes. */
 bool load_vectors(TargetBuilder *b, const YamlNode *map);
 

@@ -375,3 +375,15 @@ yaml_number(const char **p, const char *end, uint8_t *out)
 	*out = (uint8_t)n;
 	return *p > start && n <= UINT8_MAX;
 }
+
+bool
+yaml_word(YamlWords *w, const char **word, uint32_t *len)
+{
+	while (w->p < w->end && *w->p == ' ')
+		w->p++;
+	*word = w->p;
+	while (w->p < w->end && *w->p != ' ')
+		w->p++;
+	*len = (uint32_t)(w->p - *word);
+	return *len > 0;
+}

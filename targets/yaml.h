@@ -61,4 +61,12 @@ bool yaml_get_bool(const YamlNode *map, const char *key, Diag *diag);
  * none below 256. */
 bool yaml_number(const char **p, const char *end, uint8_t *out);
 
+/* What is left of a text that is read word by word. */
+typedef struct {
+	const char *p, *end;
+} YamlWords;
+
+/* The next word of W; false at the end. */
+bool yaml_word(YamlWords *w, const char **word, uint32_t *len);
+
 #endif

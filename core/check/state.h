@@ -92,7 +92,9 @@ typedef struct {
 	uint32_t at;		 /* operand of AFTER: the address */
 	uint32_t address;	 /* so many operands */
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
-	uint32_t bytes; /* bytes read at most; 0: those of the operand */
+	uint32_t bytes; /* of the slot, at most; 0: those of the operand */
+	uint32_t reads; /* of those it reads so many */
+	bool spread;	/* it repeats them, as many as the operand has */
 	uint32_t swap,
 		with;	  /* operands of BEFORE that change places, or NONE */
 	uint32_t imm;	  /* operand of BEFORE that became ... */

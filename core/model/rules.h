@@ -126,6 +126,9 @@ typedef struct {
 	OpcodeId from, to;
 	uint8_t opnd, opnd2; /* FOLD_NONE: one operand only */
 	uint8_t bytes;	     /* of memory, at most */
+	uint8_t reads;	     /* of those it reads so many */
+	uint8_t spread;	     /* 1: it repeats them, as many as the register has;
+				what is in a slot is not that */
 	uint8_t align;	     /* that the address must have */
 	uint8_t zero;	     /* 1: the number 0 follows */
 	uint8_t slow;	     /* 1: allocation leaves it alone */

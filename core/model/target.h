@@ -163,13 +163,15 @@ typedef struct {
 	Slice opnds;	     /* opnd_descs: explicit operands, defs first */
 	Slice implicit_defs; /* implicit_regs */
 	Slice implicit_uses; /* implicit_regs */
-	StrId text;	/* assembly template (regalloc-target(5)); 0: none */
-	StrId text2;	/* another one for the second processor; 0: the same */
-	uint16_t ndefs; /* explicit definitions at the front */
-	uint16_t size;	/* bytes of code; 0: unknown */
-	OpcodeId other; /* the opcode of that name in another version of LLVM,
-			   which has another number of operands; 0: none */
-	uint16_t llvm;	/* the version whose opcode it is; 0: not said */
+	StrId text;	 /* assembly template (regalloc-target(5)); 0: none */
+	StrId text2;	 /* another one for the second processor; 0: the same */
+	uint16_t ndefs;	 /* explicit definitions at the front */
+	uint16_t size;	 /* bytes of code; 0: unknown */
+	uint16_t spread; /* it loads so many bytes, and repeats them over what
+			    it defines; 0: no such thing is known */
+	OpcodeId other;	 /* the opcode of that name in another version of LLVM,
+			    which has another number of operands; 0: none */
+	uint16_t llvm;	 /* the version whose opcode it is; 0: not said */
 } OpcodeDesc;
 
 typedef struct {

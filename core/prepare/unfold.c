@@ -105,7 +105,7 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	const Recipe *recipe;
 	uint32_t i;
 
-	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero ||
+	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->opnd < 2 ||
 	    f->target->opcodes[rule->from].flags & OP_PSEUDO ||
 	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes ||

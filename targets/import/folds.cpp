@@ -1,6 +1,8 @@
 // Operands that can be in a spill slot: for each opcode and each choice of its
 // registers a real instruction is handed to LLVM's foldMemoryOperand, and what
 // comes back is kept if it is the same operands with an address among them.
+// Then the same with real loads that load less than the register has: what LLVM
+// folds them into reads no more, or repeats it.
 #include "folds.h"
 
 #include "llvm/CodeGen/MachineFrameInfo.h"
@@ -9,20 +11,54 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 
 static const unsigned address_operands = 5;
 
+// Loads of less than a register that LLVM folds, if into anything, as such: the
+// first bytes of it, or, where SPREADS, those again and again.
+static const struct {
+	const char *name;
+	unsigned bytes;
+	bool spreads;
+} narrow_loads[] = {
+	{"VMOVSHZrm", 2, false},      {"MOVSSrm", 4, false},
+	{"MOVSDrm", 8, false},	      {"VPBROADCASTWZrm", 2, true},
+	{"VPBROADCASTDZrm", 4, true}, {"VPBROADCASTQZrm", 8, true},
+};
+
+// What a load is folded into that spreads so many bytes, and what becomes of it.
+static const struct {
+	const char *from, *to;
+	unsigned bytes;
+} spread_probes[] = {
+	{"VADDPHZrr", "VADDPHZrmb", 2},
+	{"VPADDDZrr", "VPADDDZrmb", 4},
+	{"VPADDQZrr", "VPADDQZrmb", 8},
+};
+
 struct Folder::Machinery {
 	const Machine &m;
 	MachineFunction &mf;
 	MachineBasicBlock *block;
+	std::map<std::string, const MCInstrDesc *> named;
 
 	Machinery(const Machine &machine, MachineFunction &function)
 	    : m(machine), mf(function), block(mf.CreateMachineBasicBlock())
 	{
 		mf.push_back(block);
+		for (unsigned op = 0; op < m.tii->getNumOpcodes(); op++)
+			named[m.tii->getName(op).str()] = &m.tii->get(op);
+	}
+
+	// nullptr: there is no such opcode.
+	const MCInstrDesc *find(const char *name) const
+	{
+		auto at = named.find(name);
+
+		return at == named.end() ? nullptr : at->second;
 	}
 };
 
@@ -77,8 +113,9 @@ instruction(Folder::Machinery &x, const MCInstrDesc &d,
 	return b;
 }
 
+// Is the address at AT of MI the BASE, with nothing added?
 static bool
-is_address(const MachineInstr &mi, unsigned at, int slot)
+is_address(const MachineInstr &mi, unsigned at, const MachineOperand &base)
 {
 	if (at + address_operands > mi.getNumExplicitOperands())
 		return false;
@@ -90,8 +127,7 @@ is_address(const MachineInstr &mi, unsigned at, int slot)
 		const MachineOperand &o = mi.getOperand(at + i);
 		return o.isImm() && o.getImm() == n;
 	};
-	return mi.getOperand(at).isFI() &&
-	       mi.getOperand(at).getIndex() == slot && number(1, 1) &&
+	return mi.getOperand(at).isIdenticalTo(base) && number(1, 1) &&
 	       none(2) && number(3, 0) && none(4);
 }
 
@@ -99,13 +135,14 @@ is_address(const MachineInstr &mi, unsigned at, int slot)
 // ZEROS: how many zeros follow.
 static bool
 same_operands(const MachineInstr &from, const MachineInstr &to,
-	      const std::vector<unsigned> &ops, int slot, unsigned &zeros)
+	      const std::vector<unsigned> &ops, const MachineOperand &base,
+	      unsigned &zeros)
 {
 	unsigned j = 0, n = to.getNumExplicitOperands();
 
 	for (unsigned i = 0; i < from.getNumExplicitOperands(); i++) {
 		if (i == ops[0]) {
-			if (!is_address(to, j, slot))
+			if (!is_address(to, j, base))
 				return false;
 			j += address_operands;
 		} else if (std::find(ops.begin(), ops.end(), i) == ops.end()) {
@@ -167,12 +204,102 @@ folded_opcode(Folder::Machinery &x, const MCInstrDesc &d,
 	if (from && survives([&] {
 		    to = x.m.tii->foldMemoryOperand(*from, untied, slot);
 	    }) &&
-	    to && same_operands(*from, *to, ops, slot, zeros) &&
+	    to &&
+	    same_operands(*from, *to, ops, MachineOperand::CreateFI(slot),
+			  zeros) &&
 	    same_registers(d, to->getDesc()))
 		op = (int)to->getOpcode();
 	while (!x.block->empty())
 		x.block->begin()->eraseFromParent();
 	return op;
+}
+
+// The opcode that operand OP of D, with immediates IMM, makes if L, which loads
+// BYTES, gives it; -1: none.
+static int
+loaded_opcode(Folder::Machinery &x, const MCInstrDesc &d, unsigned op,
+	      const MCInstrDesc &l, unsigned bytes, int64_t imm)
+{
+	MachineRegisterInfo &regs = x.mf.getRegInfo();
+	MachineMemOperand *memory = x.mf.getMachineMemOperand(
+		MachinePointerInfo(), MachineMemOperand::MOLoad,
+		LLT::scalar(8 * bytes), Align(bytes));
+	Register to = regs.createVirtualRegister(
+		operand_class(x.m, operand_info(l, 0)));
+	Register base = regs.createVirtualRegister(
+		operand_class(x.m, operand_info(l, 1)));
+	MachineInstr *load = BuildMI(x.block, DebugLoc(), l, to)
+				     .addReg(base)
+				     .addImm(1)
+				     .addReg(0)
+				     .addImm(0)
+				     .addReg(0)
+				     .addMemOperand(memory);
+	MachineInstr *from = instruction(x, d, {op}, imm), *form = nullptr;
+	unsigned zeros;
+	int opcode = -1;
+
+	if (from && load->canFoldAsLoad() && survives([&] {
+		    form = x.m.tii->foldMemoryOperand(*from, {op}, *load);
+	    }) &&
+	    form &&
+	    same_operands(*from, *form, {op}, load->getOperand(1), zeros) &&
+	    !zeros && same_registers(d, form->getDesc()))
+		opcode = (int)form->getOpcode();
+	while (!x.block->empty())
+		x.block->begin()->eraseFromParent();
+	return opcode;
+}
+
+// The same, whatever the immediates are.
+static int
+loaded_always(Folder::Machinery &x, const MCInstrDesc &d, unsigned op,
+	      const MCInstrDesc &l, unsigned bytes)
+{
+	int opcode = loaded_opcode(x, d, op, l, bytes, 1);
+
+	for (int64_t imm : {3, 0xe5})
+		if (opcode >= 0 &&
+		    loaded_opcode(x, d, op, l, bytes, imm) != opcode)
+			return -1;
+	return opcode;
+}
+
+// How many of SIZE bytes FORM, of D with operand OP in memory, reads.
+static unsigned
+bytes_read(Folder::Machinery &x, const MCInstrDesc &d, unsigned op, int form,
+	   unsigned size)
+{
+	if (op < d.getNumDefs())
+		return size;
+	for (auto &n : narrow_loads) {
+		const MCInstrDesc *l = x.find(n.name);
+
+		if (l && !n.spreads && n.bytes < size &&
+		    loaded_always(x, d, op, *l, n.bytes) == form)
+			return n.bytes;
+	}
+	return size;
+}
+
+// The forms of D in which operand OP is read from memory and spread.
+static std::vector<std::string>
+spread_forms(Folder::Machinery &x, const MCInstrDesc &d, unsigned op)
+{
+	std::vector<std::string> all;
+
+	for (auto &n : narrow_loads) {
+		const MCInstrDesc *l = x.find(n.name);
+		int form = l && n.spreads
+				   ? loaded_always(x, d, op, *l, n.bytes)
+				   : -1;
+
+		if (form >= 0)
+			all.push_back(std::to_string(op) + " " +
+				      x.m.tii->getName(form).str() + " " +
+				      std::to_string(n.bytes) + "x");
+	}
+	return all;
 }
 
 // OPS of D in a slot of SIZE bytes as words of README; empty: impossible, or
@@ -181,7 +308,7 @@ static std::string
 fold_of(Folder::Machinery &x, const MCInstrDesc &d,
 	const std::vector<unsigned> &ops, int64_t size, int &known)
 {
-	unsigned zeros = 0, again;
+	unsigned zeros = 0, again, reads;
 	uint64_t align = 1;
 	int op = folded_opcode(x, d, ops, size, 16, 1, zeros);
 	std::string s;
@@ -196,6 +323,8 @@ fold_of(Folder::Machinery &x, const MCInstrDesc &d,
 	for (unsigned i : ops)
 		s += std::to_string(i);
 	s += " " + x.m.tii->getName(op).str() + " " + std::to_string(size);
+	if (ops.size() == 1 && (reads = bytes_read(x, d, ops[0], op, size)) < size)
+		s += ":" + std::to_string(reads);
 	if (align > 1)
 		s += "/" + std::to_string(align);
 	return zeros ? s + "+" : s;
@@ -218,6 +347,9 @@ folds_in(Folder::Machinery &x, unsigned op)
 			if (!s.empty())
 				all.push_back(s);
 		}
+		if (ops.size() == 1 && ops[0] >= d.getNumDefs())
+			for (const std::string &s : spread_forms(x, d, ops[0]))
+				all.push_back(s);
 	};
 
 	// Moves of vectors become what LLVM loads a slot with, whatever its
@@ -263,4 +395,24 @@ Folder::folds(unsigned op)
 		if (std::find(plain.begin(), plain.end(), s) == plain.end())
 			all += (all.empty() ? "" : ", ") + s + " slow";
 	return all;
+}
+
+unsigned
+Folder::spreads(unsigned op)
+{
+	Machinery &x = *machinery;
+	const MCInstrDesc &l = x.m.tii->get(op);
+
+	if (!l.mayLoad() || !l.canFoldAsLoad() || l.getNumDefs() != 1 ||
+	    l.getNumOperands() != 1 + address_operands)
+		return 0;
+	for (auto &p : spread_probes) {
+		const MCInstrDesc *from = x.find(p.from), *to = x.find(p.to);
+
+		if (from && to &&
+		    loaded_opcode(x, *from, 2, l, p.bytes, 1) ==
+			    (int)to->getOpcode())
+			return p.bytes;
+	}
+	return 0;
 }

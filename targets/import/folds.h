@@ -10,6 +10,9 @@ class Folder
 	~Folder();
 	// What `folds` says of opcode OP (see README); empty for nothing.
 	std::string folds(unsigned op);
+	// How many bytes opcode OP loads and repeats over its result; 0: it
+	// does no such thing, or nothing is known to.
+	unsigned spreads(unsigned op);
 
 	struct Machinery;
 

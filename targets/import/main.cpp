@@ -208,7 +208,7 @@ write_list(const char *key, const std::string &value)
 
 struct Row {
 	std::string name, flags, operands, defs, uses, text, text2, folds;
-	unsigned size;
+	unsigned size, spread;
 };
 
 static void
@@ -220,6 +220,8 @@ write_row(const Row &r)
 	write_list("uses", r.uses);
 	if (r.size)
 		printf(", size: %u", r.size);
+	if (r.spread)
+		printf(", spread: %u", r.spread);
 	write_list("asm", r.text);
 	write_list("asm2", r.text2);
 	printf("}\n");
@@ -251,6 +253,7 @@ row_of(const Machine &m, unsigned op)
 	r.defs = registers_of(m, implicit_defs(d));
 	r.uses = registers_of(m, implicit_uses(d));
 	r.size = d.getSize();
+	r.spread = 0;
 	return r;
 }
 
@@ -307,6 +310,7 @@ rows_of(const Machine &m, const Machine *m2, const Beside &known,
 		if (op > TargetOpcode::GENERIC_OP_END) {
 			if (!known.operands.count(r.name))
 				r.folds = folder.folds(op);
+			r.spread = folder.spreads(op);
 			r.text = template_find(m, choices, op);
 			if (m.arm && r.text.empty())
 				r.text = structure_template(r.name);

@@ -94,7 +94,8 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 
 	const Fold *fold = check_fold_of(c, a);
-	uint32_t bytes = fold->bytes;
+	const Operand *user = &c->before->opnds.at[d->root];
+	uint32_t bytes = fold->reads;
 
 	if (!bytes)
 		bytes = check_natural(c, insn_opnds(c->before, x)) / 8;
@@ -103,7 +104,7 @@ again_folded(Check *c, const Demand *d, InsnId b, InsnId a)
 	else if (check_uniform(c, x, y, fold, bytes))
 		return;
 	else if (!check_same_address(c, x, y, fold) ||
-		 !check_loads_as_read(c, x, y, fold, d->lanes))
+		 !check_loads_as_read(c, x, fold, user, d->lanes))
 		check_fail(c, d, b, a, "it loads something else");
 	else if (!check_loads_constant(c->before, x))
 		check_fail(c, d, b, a, "the memory may have changed");

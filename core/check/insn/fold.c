@@ -111,6 +111,8 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 
 	fold->load = false;
 	if (p[0].kind == OPND_STACK && c->slots.made[p[0].val]) {
+		if (fold->spread)
+			return false;
 		rule = address_rule(
 			c, b, fold->use != NONE ? fold->use : fold->def, p);
 		if (!rule || !check_slot_address(c, rule, p, &access))
@@ -201,6 +203,8 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		fold->use2 = second ? check_commuted(fold, rule->opnd2) : NONE;
 	}
 	fold->bytes = rule->bytes;
+	fold->reads = rule->reads;
+	fold->spread = rule->spread;
 	if (rule->lacks) {
 		fold->lacked = check_explicits(c, b->op) - 1;
 		if (!is_lacked(c, b, rule, fold->lacked))
@@ -371,44 +375,6 @@ bytes_loaded(Check *c, const Insn *b)
 	return reload ? check_natural(c, insn_opnds(c->before, b)) / 8 : 0;
 }
 
-/* Have opcodes X and Y the same text, about the same registers? */
-static bool
-same_code(const Check *c, OpcodeId x, OpcodeId y)
-{
-	const OpcodeDesc *p = &c->t->opcodes[x], *q = &c->t->opcodes[y];
-	uint32_t i;
-
-	if (!p->text || p->text != q->text ||
-	    check_explicits(c, x) != check_explicits(c, y))
-		return false;
-	for (i = 0; i < check_explicits(c, x); i++) {
-		ClassId m = c->t->opnd_descs[p->opnds.start + i].cls;
-		ClassId n = c->t->opnd_descs[q->opnds.start + i].cls;
-
-		if (m != n && (m == CLASS_NONE || n == CLASS_NONE ||
-			       (!target_class_contains(c->t, m, n) &&
-				!target_class_contains(c->t, n, m))))
-			return false;
-	}
-	return true;
-}
-
-/* The bytes that opcode OP reads if by a rule it is BYTES at most: what is the
- * same to the machine may have a closer limit. */
-static uint32_t
-bytes_read(const Check *c, OpcodeId op, uint32_t bytes)
-{
-	uint32_t i;
-
-	for (i = 0; i < c->t->n_folds; i++) {
-		const FoldRule *rule = &c->t->folds[i];
-
-		if (rule->bytes < bytes && same_code(c, op, rule->to))
-			bytes = rule->bytes;
-	}
-	return bytes;
-}
-
 /* Are LANES all that operand O of BEFORE defines, or its lowest BITS? */
 static bool
 are_lowest(const Check *c, const Operand *o, LaneMask lanes, uint32_t bits)
@@ -428,15 +394,28 @@ are_lowest(const Check *c, const Operand *o, LaneMask lanes, uint32_t bits)
 	return false;
 }
 
-bool
-check_loads_as_read(Check *c, const Insn *b, const Insn *a, const Fold *fold,
-		    LaneMask lanes)
+/* Does B load what A spreads over USER, and spread it over at least as much, of
+ * which LANES are that? */
+static bool
+spreads_as_read(Check *c, const Insn *b, const Fold *fold, const Operand *user,
+		LaneMask lanes)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t bytes = fold->bytes ? fold->bytes : check_natural(c, o) / 8;
-	uint32_t loaded = bytes_loaded(c, b);
+	uint32_t bits = check_natural(c, user);
 
-	if (bytes > loaded)
-		bytes = bytes_read(c, a->op, bytes);
-	return bytes <= loaded && are_lowest(c, o, lanes, 8 * bytes);
+	return insn_desc(c->before, b)->spread == fold->reads && bits &&
+	       bits <= check_natural(c, o) && are_lowest(c, o, lanes, bits);
+}
+
+bool
+check_loads_as_read(Check *c, const Insn *b, const Fold *fold,
+		    const Operand *user, LaneMask lanes)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t bytes = fold->reads ? fold->reads : check_natural(c, o) / 8;
+
+	if (fold->spread)
+		return spreads_as_read(c, b, fold, user, lanes);
+	return bytes <= bytes_loaded(c, b) &&
+	       are_lowest(c, o, lanes, 8 * bytes);
 }

@@ -233,11 +233,12 @@ bool check_same_address(const Check *c, const Insn *b, const Insn *a,
 /* Is OP what the target loads registers from slots by? */
 bool check_is_reload(const Check *c, OpcodeId op);
 
-/* B loads what A, at the same address, reads as FOLD says: are LANES of what B
- * makes the bytes that A reads?  Not if B extends or spreads what it loads, or
- * computes something of it, or if it loads less. */
-bool check_loads_as_read(Check *c, const Insn *b, const Insn *a,
-			 const Fold *fold, LaneMask lanes);
+/* B loads what an instruction with FOLD, at the same address, reads in place of
+ * operand USER of BEFORE: are LANES of what B makes the bytes that it reads, or
+ * what it spreads?  Not if B extends what it loads, or computes something of
+ * it, if it loads less, or spreads it where the other does not. */
+bool check_loads_as_read(Check *c, const Insn *b, const Fold *fold,
+			 const Operand *user, LaneMask lanes);
 
 /* --- forms --- */
 

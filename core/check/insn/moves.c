@@ -420,6 +420,7 @@ check_is_move(Check *c, InsnId b)
 		const FoldRule *rule = &c->t->folds[s.start];
 
 		if (rule->opnd < 2 && rule->opnd2 == FOLD_NONE && !rule->zero &&
+		    !rule->spread &&
 		    is_access(c->t, rule->to, rule->opnd, rule->bytes) &&
 		    check_bits(c, desc, 0, &o[0]) == rule->bytes * 8u &&
 		    check_bits(c, desc, 1, &o[1]) == rule->bytes * 8u)
