@@ -156,13 +156,22 @@ again_same(Check *c, const Demand *d, const Insn *b, const Insn *a,
 	       check_place_has(c, d->cell, (RegId)p[0].val, o[0].sub, lanes);
 }
 
-/* Demand what operand O of BEFORE reads from register REG where A stands. */
+/* Demand what operand I of B reads from register REG where A stands: all of it,
+ * however little D wants of the result. */
 static void
-again_operand(Check *c, const Demand *d, const Operand *o, RegId reg, InsnId a)
+again_operand(Check *c, const Demand *d, const Insn *b, uint32_t i, RegId reg,
+	      InsnId a)
 {
+	const Operand *o = insn_opnds(c->before, b) + i;
 	Demand use = *d;
 	Slice s = cells_of(&c->cells, reg);
 
+	use.width = 0;
+	if (cells_width(&c->cells, reg))
+		use.width =
+			(uint16_t)check_bits(c, insn_desc(c->before, b), i, o);
+	use.extended = false;
+	use.portion = 0;
 	use.step = c->pairs.aux[a];
 	use.block = insn_block(c, a);
 	check_on_begin(c, &use, reg);
@@ -323,8 +332,8 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 			return;
 		}
 		if (o[i].kind == OPND_VREG)
-			again_operand(c, d, &o[i], (RegId)p[i].val, a);
+			again_operand(c, d, x, i, (RegId)p[i].val, a);
 		else if (o[i].val && !steady_reads(&c->steady, &o[i]))
-			again_operand(c, d, &o[i], (RegId)o[i].val, a);
+			again_operand(c, d, x, i, (RegId)o[i].val, a);
 	}
 }
