@@ -178,10 +178,11 @@ is_lacked(const Check *c, const Insn *b, const FoldRule *rule, uint32_t k)
 	return o->kind == OPND_REG && o->val == rule->lacked;
 }
 
-/* Is A what RULE makes of B? */
+/* Is A what RULE makes of B, or, unless HOW is NULL, of what B becomes if its
+ * operand SWAP changes places so? */
 static bool
 try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
-	 const Commutation *how, Fold *fold)
+	 const Commutation *how, uint32_t swap, Fold *fold)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
@@ -195,6 +196,7 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	*fold = check_no_fold();
 	if (how)
 		check_set_commuted(c, b, how, fold);
+	fold->swap = how ? swap : NONE;
 	if (rule->opnd < desc->ndefs) {
 		fold->def = rule->opnd;
 		fold->use = second ? check_commuted(fold, rule->opnd2) : NONE;
@@ -219,16 +221,15 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	return fold_address(c, b, a, fold);
 }
 
-/* Is A what the target's table makes of B, or of the opcode that B becomes HOW
- * its sources change places? */
+/* The same by any rule of the target's table. */
 static bool
 try_rules(const Check *c, const Insn *b, const Insn *a, const Commutation *how,
-	  Fold *fold)
+	  uint32_t swap, Fold *fold)
 {
 	Slice s = target_folds(c->t, how ? how->to : b->op);
 
 	for (; s.start < s.end; s.start++)
-		if (try_rule(c, b, a, &c->t->folds[s.start], how, fold))
+		if (try_rule(c, b, a, &c->t->folds[s.start], how, swap, fold))
 			return true;
 	return false;
 }
@@ -243,8 +244,44 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (check_claims(c, a, k) && check_commutation(c, b, k, &how) &&
-		    try_rules(c, b, a, &how, &fold))
+		    try_rules(c, b, a, &how, 1, &fold))
 			check_add_form(forms, &fold);
+}
+
+/* The opcode that *OP becomes if operand 1 and K change places, and nothing
+ * else changes; false: there is none. */
+static bool
+turn(const Check *c, OpcodeId *op, uint32_t k)
+{
+	Slice s = target_commutations(c->t, *op);
+
+	for (; s.start < s.end; s.start++) {
+		const Commutation *how = &c->t->commutations[s.start];
+
+		if (how->other != k || how->imm)
+			continue;
+		*op = how->to;
+		return true;
+	}
+	return false;
+}
+
+/* The same where operands 2 and 3 change places, which is as much as that both
+ * do with operand 1: nobody marks that. */
+static void
+try_others(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	Commutation how = {.from = b->op, .to = b->op, .other = 3};
+	Fold fold;
+
+	if (!check_unmarked(c) || !check_claims(c, a, 0) || b->nopnds < 4 ||
+	    insn_desc(c->before, b)->ndefs != 1 || o[2].kind != OPND_VREG ||
+	    o[3].kind != OPND_VREG || ((o[2].flags | o[3].flags) & OPND_DEF))
+		return;
+	if (turn(c, &how.to, 2) && turn(c, &how.to, 3) && turn(c, &how.to, 2) &&
+	    try_rules(c, b, a, &how, 2, &fold))
+		check_add_form(forms, &fold);
 }
 
 /* Do any two sources side by side commute: are there just two, and no other
@@ -296,10 +333,13 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	forms->n = 0;
 	if (!b->op || !a->op || b->op == a->op)
 		return false;
-	if ((plain || check_claims(c, a, 0)) && try_rules(c, b, a, NULL, &fold))
+	if ((plain || check_claims(c, a, 0)) &&
+	    try_rules(c, b, a, NULL, 0, &fold))
 		add_both(c, b, a, &fold, forms);
 	if (!forms->n || !plain)
 		try_commutations(c, b, a, forms);
+	if (!plain)
+		try_others(c, b, a, forms);
 	return forms->n;
 }
 
