@@ -25,13 +25,13 @@ fold_lacks(TargetBuilder *b, const char *text, const char *end, FoldRule *out)
 	return out->lacked != 0;
 }
 
-/* What a form wants of memory, in [*P, END): "16", and perhaps ":8" or "x" and
- * "/16". */
+/* What a form wants of memory, in [*P, END): "16", and perhaps "x", or ":8" and
+ * "@8" or "^6" and "/16". */
 static bool
 fold_memory(const char **p, const char *end, FoldRule *out)
 {
 	out->align = 1;
-	out->spread = 0;
+	out->spread = out->at = out->pick = 0;
 	if (!yaml_number(p, end, &out->bytes))
 		return false;
 	out->reads = out->bytes;
@@ -44,6 +44,12 @@ fold_memory(const char **p, const char *end, FoldRule *out)
 		++*p;
 		if (!yaml_number(p, end, &out->reads) || !out->reads ||
 		    out->reads > out->bytes)
+			return false;
+	}
+	if (*p < end && (**p == '@' || **p == '^')) {
+		out->slow = 1;
+		if (!yaml_number(p, end,
+				 *(*p)++ == '@' ? &out->at : &out->pick))
 			return false;
 	}
 	if (*p < end && **p == '/') {

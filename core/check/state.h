@@ -94,6 +94,7 @@ typedef struct {
 	uint32_t slot, offset;	 /* slot NONE: a constant load was folded */
 	uint32_t bytes; /* of the slot, at most; 0: those of the operand */
 	uint32_t reads; /* of those it reads so many */
+	uint32_t ahead; /* they begin so far behind where the operand does */
 	bool spread;	/* it repeats them, as many as the operand has */
 	uint32_t swap,
 		with;	  /* operands of BEFORE that change places, or NONE */

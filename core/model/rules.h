@@ -130,6 +130,10 @@ typedef struct {
 	uint8_t spread;	     /* 1: it repeats them, as many as the register has;
 				what is in a slot is not that */
 	uint8_t align;	     /* that the address must have */
+	uint8_t at;	     /* of the slot: those it reads begin there ... */
+	uint8_t pick;	     /* ... or, unless this is 0, with the part of as
+				many bytes that the last number tells by its
+				bits from here on; the form's lacks them */
 	uint8_t zero;	     /* 1: the number 0 follows */
 	uint8_t slow;	     /* 1: allocation leaves it alone */
 	uint16_t lacks;	     /* FOLD_LACKS_...: the last operand is gone */

@@ -106,7 +106,7 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	uint32_t i;
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
-	    rule->opnd < 2 ||
+	    rule->at || rule->pick || rule->opnd < 2 ||
 	    f->target->opcodes[rule->from].flags & OP_PSEUDO ||
 	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes ||
 	    load->bytes != spill->size)

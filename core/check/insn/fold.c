@@ -115,14 +115,15 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			return false;
 		rule = address_rule(
 			c, b, fold->use != NONE ? fold->use : fold->def, p);
-		if (!rule || !check_slot_address(c, rule, p, &access))
+		if (!rule || !check_slot_address(c, rule, p, &access) ||
+		    access.offset < fold->ahead)
 			return false;
 		fold->slot = access.slot;
-		fold->offset = access.offset;
+		fold->offset = access.offset - fold->ahead;
 		return true;
 	}
 	fold->slot = NONE;
-	fold->load = fold->def == NONE;
+	fold->load = fold->def == NONE && !fold->ahead;
 	for (i = 0; i < fold->address; i++)
 		if (p[i].kind == OPND_REG && p[i].val &&
 		    !steady_reads(&c->steady, &p[i]))
@@ -178,6 +179,27 @@ is_lacked(const Check *c, const Insn *b, const FoldRule *rule, uint32_t k)
 	return o->kind == OPND_REG && o->val == rule->lacked;
 }
 
+/* Set in FOLD where of an operand of B a form by RULE reads, if that is not its
+ * start.  False: B does not say so. */
+static bool
+set_ahead(const Check *c, const Insn *b, const FoldRule *rule, Fold *fold)
+{
+	uint32_t last = check_explicits(c, b->op) - 1;
+	const Operand *o = insn_opnds(c->before, b) + last;
+	uint32_t n;
+
+	fold->ahead = rule->at;
+	if (!rule->pick)
+		return true;
+	if (last >= b->nopnds || o->kind != OPND_IMM || fold->imm != NONE)
+		return false;
+	n = (uint8_t)opnd_imm(c->before, o);
+	fold->imm = last;
+	fold->number = n & ((1u << rule->pick) - 1);
+	fold->ahead = (n >> rule->pick) * rule->reads;
+	return true;
+}
+
 /* Is A what RULE makes of B, or, unless HOW is NULL, of what B becomes if its
  * operand SWAP changes places so? */
 static bool
@@ -207,6 +229,8 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	fold->bytes = rule->bytes;
 	fold->reads = rule->reads;
 	fold->spread = rule->spread;
+	if (!set_ahead(c, b, rule, fold))
+		return false;
 	if (rule->lacks) {
 		fold->lacked = check_explicits(c, b->op) - 1;
 		if (!is_lacked(c, b, rule, fold->lacked))
