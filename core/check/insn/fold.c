@@ -200,11 +200,10 @@ set_ahead(const Check *c, const Insn *b, const FoldRule *rule, Fold *fold)
 	return true;
 }
 
-/* Is A what RULE makes of B, or, unless HOW is NULL, of what B becomes if its
- * operand SWAP changes places so? */
+/* Is A what RULE makes of B, once operands have changed places as WAY says? */
 static bool
 try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
-	 const Commutation *how, uint32_t swap, Fold *fold)
+	 const Fold *way, Fold *fold)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
@@ -215,10 +214,7 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	    (second &&
 	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
 		return false;
-	*fold = check_no_fold();
-	if (how)
-		check_set_commuted(c, b, how, fold);
-	fold->swap = how ? swap : NONE;
+	*fold = *way;
 	if (rule->opnd < desc->ndefs) {
 		fold->def = rule->opnd;
 		fold->use = second ? check_commuted(fold, rule->opnd2) : NONE;
@@ -245,15 +241,15 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	return fold_address(c, b, a, fold);
 }
 
-/* The same by any rule of the target's table. */
+/* The same by any rule of the target's table for opcode OP, B's then. */
 static bool
-try_rules(const Check *c, const Insn *b, const Insn *a, const Commutation *how,
-	  uint32_t swap, Fold *fold)
+try_rules(const Check *c, const Insn *b, const Insn *a, OpcodeId op,
+	  const Fold *way, Fold *fold)
 {
-	Slice s = target_folds(c->t, how ? how->to : b->op);
+	Slice s = target_folds(c->t, op);
 
 	for (; s.start < s.end; s.start++)
-		if (try_rule(c, b, a, &c->t->folds[s.start], how, swap, fold))
+		if (try_rule(c, b, a, &c->t->folds[s.start], way, fold))
 			return true;
 	return false;
 }
@@ -263,13 +259,17 @@ static void
 try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	Commutation how;
-	Fold fold;
+	Fold way, fold;
 	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST; k++)
-		if (check_claims(c, a, k) && check_commutation(c, b, k, &how) &&
-		    try_rules(c, b, a, &how, 1, &fold))
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		if (!check_claims(c, a, k) || !check_commutation(c, b, k, &how))
+			continue;
+		way = check_no_fold();
+		check_set_commuted(c, b, &how, &way);
+		if (try_rules(c, b, a, how.to, &way, &fold))
 			check_add_form(forms, &fold);
+	}
 }
 
 /* The opcode that *OP becomes if operand 1 and K change places, and nothing
@@ -296,15 +296,17 @@ static void
 try_others(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	Commutation how = {.from = b->op, .to = b->op, .other = 3};
-	Fold fold;
+	Fold way = check_no_fold(), fold;
+	OpcodeId op = b->op;
 
 	if (!check_unmarked(c) || !check_claims(c, a, 0) || b->nopnds < 4 ||
 	    insn_desc(c->before, b)->ndefs != 1 || o[2].kind != OPND_VREG ||
 	    o[3].kind != OPND_VREG || ((o[2].flags | o[3].flags) & OPND_DEF))
 		return;
-	if (turn(c, &how.to, 2) && turn(c, &how.to, 3) && turn(c, &how.to, 2) &&
-	    try_rules(c, b, a, &how, 2, &fold))
+	way.swap = 2;
+	way.with = 3;
+	if (turn(c, &op, 2) && turn(c, &op, 3) && turn(c, &op, 2) &&
+	    try_rules(c, b, a, op, &way, &fold))
 		check_add_form(forms, &fold);
 }
 
@@ -351,14 +353,15 @@ add_both(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 bool
 check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
+	Fold way = check_no_fold(), fold;
 	bool plain = plainly_commutes(c, b);
-	Fold fold;
 
 	forms->n = 0;
 	if (!b->op || !a->op || b->op == a->op)
 		return false;
 	if ((plain || check_claims(c, a, 0)) &&
-	    try_rules(c, b, a, NULL, 0, &fold))
+
+	    try_rules(c, b, a, b->op, &way, &fold))
 		add_both(c, b, a, &fold, forms);
 	if (!forms->n || !plain)
 		try_commutations(c, b, a, forms);
