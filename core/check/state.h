@@ -100,6 +100,8 @@ typedef struct {
 		with;	  /* operands of BEFORE that change places, or NONE */
 	uint32_t imm;	  /* operand of BEFORE that became ... */
 	int64_t number;	  /* ... this number; NONE: none did */
+	uint32_t imm2;	  /* another one that became ... */
+	int64_t number2;  /* ... this */
 	bool load;	  /* the value is what memory holds all the time */
 	uint32_t zero_at; /* a zero stands there that BEFORE has not got; NONE:
 			     none does */

@@ -144,6 +144,37 @@ commuted_flag(uint32_t k)
 	return k == 2 ? INSN_COMMUTED : INSN_COMMUTED_THIRD;
 }
 
+/* Has operand O of F, a number, one below N? */
+static bool
+opnd_below(const Func *f, const Operand *o, int64_t n)
+{
+	return o->kind == OPND_IMM && opnd_imm(f, o) >= 0 && opnd_imm(f, o) < n;
+}
+
+/* Are the numbers of INSN such that it can change by HOW?  A mask of all bits
+ * cannot turn over: none has no first and last one. */
+static bool
+numbers_commute(const Func *f, const Insn *insn, const Commutation *how)
+{
+	const Operand *o = insn_opnds(f, insn), *imm = o + how->imm;
+
+	if (how->zero &&
+	    !(how->zero < insn->nopnds && opnd_below(f, &o[how->zero], 1)))
+		return false;
+	if (!how->imm)
+		return true;
+	if (how->imm + (how->mask != 0) >= (int64_t)insn->nopnds ||
+	    imm->kind != OPND_IMM)
+		return false;
+	if (how->mask)
+		return opnd_below(f, imm, how->mask) &&
+		       opnd_below(f, imm + 1, how->mask) &&
+		       (opnd_imm(f, imm + 1) + 1) % how->mask !=
+			       opnd_imm(f, imm);
+	return !how->values ||
+	       (opnd_below(f, imm, 16) && how->values >> opnd_imm(f, imm) & 1);
+}
+
 bool
 insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 {
@@ -162,18 +193,19 @@ insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 	s = target_commutations(f->target, insn->op);
 	for (; s.start < s.end; s.start++) {
 		*how = f->target->commutations[s.start];
-		if (how->other != k)
-			continue;
-		if (!how->imm)
-			return true;
-		return how->imm < insn->nopnds &&
-		       o[how->imm].kind == OPND_IMM &&
-		       (!how->values ||
-			(opnd_imm(f, &o[how->imm]) >= 0 &&
-			 opnd_imm(f, &o[how->imm]) < 16 &&
-			 how->values >> opnd_imm(f, &o[how->imm]) & 1));
+		if (how->other == k)
+			return numbers_commute(f, insn, how);
 	}
 	return false;
+}
+
+/* O of F becomes the number N. */
+static void
+opnd_renumber(Func *f, Operand *o, int64_t n)
+{
+	o->val = f->imms.n;
+	o->loc = LOC_NONE;
+	VEC_PUSH(f->arena, f->imms, n);
 }
 
 void
@@ -183,13 +215,15 @@ insn_commuted(Func *f, Insn *insn, const Commutation *how)
 	int64_t n;
 
 	insn->flags ^= commuted_flag(how->other);
-	if (how->imm) {
+	if (how->mask) {
+		n = (opnd_imm(f, imm) + how->mask - 1) % how->mask;
+		opnd_renumber(f, imm, (opnd_imm(f, imm + 1) + 1) % how->mask);
+		opnd_renumber(f, imm + 1, n);
+	} else if (how->imm) {
 		n = opnd_imm(f, imm) ^ how->flip;
 		n = (n & ~(int64_t)(how->low | how->low << how->apart)) |
 		    (n & how->low) << how->apart | (n >> how->apart & how->low);
-		imm->val = f->imms.n;
-		imm->loc = LOC_NONE;
-		VEC_PUSH(f->arena, f->imms, n);
+		opnd_renumber(f, imm, n);
 	}
 	if (how->to != insn->op)
 		insn_rename(f, insn, how->to);

@@ -85,6 +85,9 @@ typedef struct {
 	uint8_t flip;  /* bits of it that turn over, then ... */
 	uint8_t low;   /* ... bits that change places ... */
 	uint8_t apart; /* ... with those so far above them */
+	uint8_t mask;  /* not 0: a mask of so many bits turns over, of which it
+			  and the operand behind it are first and last one */
+	uint8_t zero;  /* an operand that must be 0; 0: none */
 	uint8_t pad;
 	uint16_t values; /* bit set of what it can be; 0: anything */
 } Commutation;

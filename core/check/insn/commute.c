@@ -30,14 +30,43 @@ changed(const Commutation *how, int64_t n)
 	       ((n & low) << how->apart);
 }
 
+/* Is operand K of B a number below END? */
+static bool
+number_lies(const Check *c, const Insn *b, uint32_t k, int64_t end)
+{
+	const Operand *o = insn_opnds(c->before, b) + k;
+
+	return k < b->nopnds && o->kind == OPND_IMM &&
+	       opnd_imm(c->before, o) >= 0 && opnd_imm(c->before, o) < end;
+}
+
+/* Has the mask of B that HOW speaks of a bit that is not in it? */
+static bool
+mask_turns(const Check *c, const Insn *b, const Commutation *how)
+{
+	const Operand *o = insn_opnds(c->before, b) + how->imm;
+	int64_t first, behind;
+
+	if (!number_lies(c, b, how->imm, how->mask) ||
+	    !number_lies(c, b, how->imm + 1u, how->mask))
+		return false;
+	first = opnd_imm(c->before, o);
+	behind = opnd_imm(c->before, o + 1) + 1;
+	return behind != first && behind - first != how->mask;
+}
+
 static bool
 row_allows(const Check *c, const Insn *b, const Commutation *how)
 {
 	const Operand *o = insn_opnds(c->before, b) + how->imm;
 	int64_t n;
 
+	if (how->zero && !number_lies(c, b, how->zero, 1))
+		return false;
 	if (!how->imm)
 		return true;
+	if (how->mask)
+		return mask_turns(c, b, how);
 	if (how->imm >= b->nopnds || o->kind != OPND_IMM)
 		return false;
 	n = opnd_imm(c->before, o);
@@ -89,7 +118,14 @@ check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
 	fold->swap = 1;
 	fold->with = how->other;
 	fold->imm = how->imm ? how->imm : NONE;
-	if (how->imm)
+	if (how->mask) {
+		int64_t first = opnd_imm(c->before, &o[how->imm]);
+		int64_t last = opnd_imm(c->before, &o[how->imm + 1]);
+
+		fold->number = last + 1 < how->mask ? last + 1 : 0;
+		fold->imm2 = how->imm + 1u;
+		fold->number2 = first ? first - 1 : how->mask - 1;
+	} else if (how->imm)
 		fold->number = changed(how, opnd_imm(c->before, &o[how->imm]));
 }
 
@@ -100,6 +136,9 @@ check_opnd_became(const Check *c, const Fold *fold, const Insn *b, uint32_t i,
 	if (i == fold->imm)
 		return q->kind == OPND_IMM &&
 		       opnd_imm(c->after, q) == fold->number;
+	if (i == fold->imm2)
+		return q->kind == OPND_IMM &&
+		       opnd_imm(c->after, q) == fold->number2;
 	return check_same_opnd(c, insn_opnds(c->before, b) + i, q);
 }
 

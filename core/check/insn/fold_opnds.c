@@ -15,7 +15,8 @@ check_no_fold(void)
 		      .slot = NONE,
 		      .swap = NONE,
 		      .with = NONE,
-		      .imm = NONE};
+		      .imm = NONE,
+		      .imm2 = NONE};
 }
 
 void
