@@ -185,7 +185,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	   uint32_t trades)
 {
 	Insn *insn = &c->f->insns.at[i];
-	Operand *o = insn_opnds(c->f, insn), *other, imm;
+	Operand *o = insn_opnds(c->f, insn), *other, numbers[2];
 	Insn tied;
 	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
 	SubId pd, pb, pc;
@@ -233,12 +233,14 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
 	regs_traded(c, was, o[1].val, o[0].val);
 	tied = insn[1];
-	imm = insn_opnds(c->f, &tied)[how.imm];
+	memcpy(numbers, insn_opnds(c->f, &tied) + how.imm,
+	       commutation_numbers(&how) * sizeof(*numbers));
 	insn_commuted(c->f, &insn[1], &how);
 	if (join_trading(c, trial, trades))
 		return true;
 	insn[1] = tied;
-	insn_opnds(c->f, &tied)[how.imm] = imm;
+	memcpy(insn_opnds(c->f, &tied) + how.imm, numbers,
+	       commutation_numbers(&how) * sizeof(*numbers));
 	for (n = 2; reads >> n; n++)
 		if (reads >> n & 1)
 			insn_opnds(c->f, &tied)[n].val = o[0].val;

@@ -151,6 +151,12 @@ opnd_below(const Func *f, const Operand *o, int64_t n)
 	return o->kind == OPND_IMM && opnd_imm(f, o) >= 0 && opnd_imm(f, o) < n;
 }
 
+uint32_t
+commutation_numbers(const Commutation *how)
+{
+	return how->mask ? 2 : how->imm != 0;
+}
+
 /* Are the numbers of INSN such that it can change by HOW?  A mask of all bits
  * cannot turn over: none has no first and last one. */
 static bool
@@ -163,7 +169,7 @@ numbers_commute(const Func *f, const Insn *insn, const Commutation *how)
 		return false;
 	if (!how->imm)
 		return true;
-	if (how->imm + (how->mask != 0) >= (int64_t)insn->nopnds ||
+	if (how->imm + commutation_numbers(how) > insn->nopnds ||
 	    imm->kind != OPND_IMM)
 		return false;
 	if (how->mask)

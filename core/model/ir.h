@@ -450,6 +450,9 @@ void insn_rename(const Func *f, Insn *insn, OpcodeId op);
  * must not have the same. */
 Span anonymous_tail(const Func *f, Span tail);
 
+/* How many operands change by HOW, from its immediate on: 2 at most. */
+uint32_t commutation_numbers(const Commutation *how);
+
 /* INSN's sources have changed places: so does the rest, as HOW says. */
 void insn_commuted(Func *f, Insn *insn, const Commutation *how);
 
