@@ -455,6 +455,39 @@ incoming_mark(Sinker *s, VregId d, VregId value)
 	return true;
 }
 
+/* The value of which VALUE is only a copy; NONE. */
+static VregId
+copied_value(const Sinker *s, VregId value)
+{
+	InsnId i = s->regs[value].def;
+	const Insn *insn;
+	const Operand *o;
+
+	if (i >= DEF_MANY)
+		return NONE;
+	insn = func_insn(s->in, i);
+	o = insn_opnds(s->in, insn);
+	return insn_is(s->in, insn, WK_COPY) && insn->nopnds == 2 &&
+			       o[1].kind == OPND_VREG && !o[0].sub && !o[1].sub
+		       ? o[1].val
+		       : NONE;
+}
+
+/* The same for VALUE, and for what it is a copy of, which comes into D under
+ * that name. */
+static bool
+names_mark(Sinker *s, VregId d, VregId value)
+{
+	bool any = incoming_mark(s, d, value);
+	VregId first = copied_value(s, value);
+
+	if (first == NONE)
+		return any;
+	if (s->regs[first].into == NONE)
+		s->regs[first].into = d;
+	return incoming_mark(s, d, first) || any;
+}
+
 /* Mark what could overwrite the PHIs of block B.  Returns whether anything
  * could. */
 static bool
@@ -474,7 +507,7 @@ phis_mark(Sinker *s, BlockId b)
 			break;
 		for (k = 1; k < insn->nopnds; k += 2)
 			if (o[k].kind == OPND_VREG)
-				any |= incoming_mark(s, o->val, o[k].val);
+				any |= names_mark(s, o->val, o[k].val);
 	}
 	return any;
 }
