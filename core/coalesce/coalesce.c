@@ -68,20 +68,40 @@ copy_is_changed(const Coalescer *c, const CopyNote *copy)
 			  c->live->values.at[values.end - 1].def);
 }
 
-/* COPY may copy a T or a V into its PHI. */
+/* COPY, of what FROM says, may copy a T or a V into its PHI. */
 static void
 change_weigh(const Coalescer *c, Change *changes, const float *price,
-	     const CopyNote *copy)
+	     const CopyNote *copy, VregId from)
 {
 	VregId v;
 
 	if (!(c->places[copy->dst].change & CHANGE_PHI))
 		return;
 	v = changes[copy->dst].v;
-	if (copy->src == changes[v].t)
+	if (from == changes[v].t)
 		changes[v].gain += copy_price(c, price, copy->insn);
-	else if (copy->src == v)
+	else if (from == v)
 		changes[v].gain -= copy_price(c, price, copy->insn);
+}
+
+/* What each register is a copy of, or a copy of a copy, as far as one look at
+ * the copies in their order tells; by VregId. */
+static VregId *
+copied_find(const Coalescer *c)
+{
+	VregId *of = ARENA_RAW(c->tmp, VregId, c->f->vregs.n), v;
+	uint32_t k;
+
+	for (v = 0; v < c->f->vregs.n; v++)
+		of[v] = v;
+	for (k = 0; k < c->copies.n; k++) {
+		const CopyNote *copy = &c->copies.at[k];
+		const Place *to = &c->places[copy->dst];
+
+		if (!to->several && !to->change)
+			of[copy->dst] = of[copy->src];
+	}
+	return of;
 }
 
 /* By VregId, for those that Place.change says. */
@@ -90,6 +110,7 @@ changes_find(const Coalescer *c, const float *price)
 {
 	const CopyNote *copy, *first = c->copies.at, *end = first + c->copies.n;
 	Change *changes = NULL;
+	const VregId *of;
 
 	for (copy = first; copy < end; copy++) {
 		if (!c->places[copy->dst].several || !copy_is_changed(c, copy))
@@ -108,8 +129,9 @@ changes_find(const Coalescer *c, const float *price)
 		changes[copy->src].v = copy->dst;
 		c->places[copy->src].change |= CHANGE_PHI;
 	}
+	of = copied_find(c);
 	for (copy = first; copy < end; copy++)
-		change_weigh(c, changes, price, copy);
+		change_weigh(c, changes, price, copy, of[copy->src]);
 	return changes;
 }
 
