@@ -91,11 +91,18 @@ typedef struct {
 	ClassId cls;
 } ClassEntry;
 
+/* What a register always holds, see REG_CONSTANT. */
+typedef struct {
+	RegId reg;
+	uint32_t number; /* of the first value that is a copy of it */
+} ConstantNumber;
+
 /* Value numbers: one for each value of each group. */
 typedef struct {
 	uint32_t n;
 	uint32_t *root;	   /* by value number: the one it is a copy of */
 	uint8_t *root_tag; /* by value number */
+	VEC(ConstantNumber) constants;
 	/* see conflict.c: */
 	uint32_t *same; /* by value number: another one that equals it, or
 			   itself */
@@ -191,6 +198,10 @@ is_copy(const Func *f, const Insn *insn)
  * needed.
  */
 void roots_find(Coalescer *c);
+
+/* The register, which always holds the same, that INSN copies to a whole
+ * virtual one; 0: it is no such COPY. */
+RegId copy_constant(const Coalescer *c, const Insn *insn);
 
 VregId node_find_far(Coalescer *c, VregId v, SubId *sub);
 

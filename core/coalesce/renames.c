@@ -104,7 +104,8 @@ copied_lanes(Coalescer *c, InsnId i, VregId *v)
 	const Operand *o = insn_opnds(c->f, insn);
 	SubId place;
 
-	if (!is_copy(c->f, insn) || !copy_is_plain(c, insn))
+	if (!copy_constant(c, insn) &&
+	    (!is_copy(c->f, insn) || !copy_is_plain(c, insn)))
 		return 0;
 	*v = node_find(c, o[0].val, &place);
 	if (!c->places[*v].joined)

@@ -114,6 +114,37 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 		63;
 }
 
+RegId
+copy_constant(const Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+
+	if (!insn_is(c->f, insn, WK_COPY) || insn->nopnds != 2 ||
+	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED) ||
+	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_REG ||
+	    o[1].flags & OPND_UNDEF ||
+	    !(c->t->regs[o[1].val].flags & REG_CONSTANT))
+		return 0;
+	return (RegId)o[1].val;
+}
+
+/* VALUE_NUMBER is what register REG always holds: its root is the first such
+ * one.  Machines have a few of these registers at most. */
+static void
+root_from_constant(Coalescer *c, uint32_t value_number, RegId reg)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->numbers.constants.n; i++)
+		if (c->numbers.constants.at[i].reg == reg) {
+			c->numbers.root[value_number] =
+				c->numbers.constants.at[i].number;
+			return;
+		}
+	VEC_PUSH(c->tmp, c->numbers.constants,
+		 ((ConstantNumber){reg, value_number}));
+}
+
 static void
 roots_of_group(Coalescer *c, const LaneGroup *group)
 {
@@ -124,6 +155,7 @@ roots_of_group(Coalescer *c, const LaneGroup *group)
 	for (; v < end; v++) {
 		OpndId opnd = live->values.at[v].opnd;
 		const Insn *insn;
+		RegId constant;
 
 		if (opnd == NONE)
 			continue;
@@ -134,6 +166,10 @@ roots_of_group(Coalescer *c, const LaneGroup *group)
 			insn++;
 		if (is_copy(c->f, insn) && opnd == insn->opnd0)
 			root_from_copy(c, insn, v, group);
+		else if (group->lanes == LANES_ALL &&
+			 (constant = copy_constant(c, insn)))
+			root_from_constant(c, group_value_number(group, v),
+					   constant);
 	}
 }
 
