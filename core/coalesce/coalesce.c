@@ -1,5 +1,5 @@
 /*
- * Coalescing by values and lanes: copies in the order of their frequency, then
+ * Coalescing by values and lanes: copies in the order of what they cost, then
  * the new names.
  */
 #include "core/coalesce/coalesce_internal.h"
@@ -144,25 +144,62 @@ copy_waits(const Coalescer *c, const Change *changes, const CopyNote *copy)
 	       changes[copy->dst].gain > 0;
 }
 
+/* How many instructions copy a register of class CLS.  SIZES: of each class as
+ * far as it is known, else 0. */
+static unsigned
+class_steps(const Coalescer *c, uint8_t *sizes, ClassId cls)
+{
+	Slice order = c->t->classes[cls].order;
+	const CopyRule *rule = NULL;
+
+	if (sizes[cls])
+		return sizes[cls];
+	if (order.start < order.end) {
+		RegId reg = c->t->class_regs[order.start];
+
+		rule = func_copy_rule(c->f, reg, reg);
+	}
+	sizes[cls] = 1;
+	if (rule && rule->steps.end > rule->steps.start + 1)
+		sizes[cls] = (uint8_t)(rule->steps.end - rule->steps.start);
+	return sizes[cls];
+}
+
+/* The same for COPY: where one side is a part of a register, as the other. */
+static unsigned
+copy_steps(const Coalescer *c, uint8_t *sizes, const CopyNote *copy)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, copy->insn));
+	uint32_t whole = o[0].sub ? copy->src : copy->dst;
+
+	return o[0].sub && o[1].sub
+		       ? 1
+		       : class_steps(c, sizes, c->f->vregs.at[whole].cls);
+}
+
 static void
 copies_join(Coalescer *c, const float *price)
 {
 	Func *f = c->f;
 	VEC(Candidate) todo = {0};
 	const Change *changes = changes_find(c, price);
+	uint8_t *sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
 	uint32_t k, round;
 
 	for (k = 0; k < c->copies.n; k++) {
 		const CopyNote *copy = &c->copies.at[k];
 		InsnId i = copy->insn;
+		float steps = (float)copy_steps(c, sizes, copy);
 
 		if (copy->plain)
 			VEC_PUSH(c->tmp, todo,
-				 candidate_of(i,
-					      copy_waits(c, changes, copy)
-						      ? 0
-						      : copy_price(c, price, i),
-					      copy->tied));
+				 candidate_of(
+					 i,
+					 copy_waits(c, changes, copy)
+						 ? 0
+						 : steps * copy_price(c, price,
+								      i),
+					 copy->tied));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of
