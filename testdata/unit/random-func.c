@@ -45,6 +45,8 @@ static const TargetClass classes[] = {
 	 .flags = CLASS_ALLOCATABLE | CLASS_DISJUNCT},
 	{.order = {0, 5}, .lanes = 1, .bits = 32, .flags = CLASS_ALLOCATABLE}};
 static const RegId class_regs[] = {REG_AL, REG_AH, REG_B, REG_D, REG_Z};
+static const CountedReg counted[] = {
+	{REG_AL, 1}, {REG_AH, 1}, {REG_B, 1}, {REG_D, 1}, {REG_Z, 1}};
 static const TargetFile files[] = {{1, 32}};
 static const OpcodeDesc opcodes[5] = {{.flags = 0}};
 const uint64_t random_reserved[1] = {1u << REG_Z};
@@ -66,6 +68,8 @@ static const Target target = {
 	.n_classes = 2,
 	.classes = classes,
 	.class_regs = class_regs,
+	.n_counted = 5,
+	.counted = counted,
 	.n_files = 1,
 	.files = files,
 	.n_opcodes = 5,
