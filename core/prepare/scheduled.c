@@ -92,26 +92,39 @@ step_gains(const Ordered *plain, const Ordered *tried)
 	return tried->occupancy > plain->occupancy;
 }
 
+/* F in the best order. */
+static Scheduled
+best_find(const Request *r, Func *f)
+{
+	Ordered source = {.it = {f, NULL}}, plain = {0}, tried = {0};
+
+	if (!demand_find(r, &source))
+		return (Scheduled){0};
+	plain.it = order_find(r, &source, source.d.limit);
+	if (!source.occupancy)
+		return plain.it;
+	if (!demand_find(r, &plain))
+		return (Scheduled){0};
+	tried.it = order_find(r, &source, limit_of_step(r, &plain));
+	if (!demand_find(r, &tried))
+		return (Scheduled){0};
+	return step_gains(&plain, &tried) ? tried.it : plain.it;
+}
+
 Scheduled
 func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
 	       const uint64_t *reserved, Arena *keep, Arena *tmp)
 {
-	Request r = {mode, cfg, reserved, keep, tmp};
-	Ordered source = {.it = {f, NULL}}, plain = {0}, tried = {0};
+	/* Of its own, for what one large function takes here would stay with
+	 * TMP while later passes need memory elsewhere. */
+	Arena scratch = {0};
+	Request r = {mode, cfg, reserved, keep, &scratch};
+	Scheduled s = {f, NULL};
 
-	if (mode == SCHED_NONE ||
-	    (mode == SCHED_DEMAND && !func_feature_number(f, "waves") &&
-	     demand_surely_fits(f, reserved, tmp)))
-		return source.it;
-	if (!demand_find(&r, &source))
-		return (Scheduled){0};
-	plain.it = order_find(&r, &source, source.d.limit);
-	if (!source.occupancy)
-		return plain.it;
-	if (!demand_find(&r, &plain))
-		return (Scheduled){0};
-	tried.it = order_find(&r, &source, limit_of_step(&r, &plain));
-	if (!demand_find(&r, &tried))
-		return (Scheduled){0};
-	return step_gains(&plain, &tried) ? tried.it : plain.it;
+	if (mode == SCHED_ALL ||
+	    (mode == SCHED_DEMAND && (func_feature_number(f, "waves") ||
+				      !demand_surely_fits(f, reserved, tmp))))
+		s = best_find(&r, f);
+	arena_free(&scratch);
+	return s;
 }
