@@ -360,7 +360,6 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	if (!b->op || !a->op || b->op == a->op)
 		return false;
 	if ((plain || check_claims(c, a, 0)) &&
-
 	    try_rules(c, b, a, b->op, &way, &fold))
 		add_both(c, b, a, &fold, forms);
 	if (!forms->n || !plain)
