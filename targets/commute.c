@@ -147,7 +147,7 @@ conversion_key(TargetBuilder *b, const YamlNode *key, Conversion *row)
 		return true;
 	desc = &b->opcodes.at[row->from];
 	n = strtol(space, &end, 10);
-	if (*end || n < 0 || n > UINT8_MAX ||
+	if (*end || n < INT16_MIN || n > INT16_MAX ||
 	    desc->opnds.start == desc->opnds.end) {
 		diag_error(b->diag, key->at,
 			   "'%s' is no opcode and the number of an operand",
@@ -155,7 +155,7 @@ conversion_key(TargetBuilder *b, const YamlNode *key, Conversion *row)
 		return false;
 	}
 	row->imm = (uint8_t)(desc->opnds.end - desc->opnds.start - 1);
-	row->value = (uint8_t)n;
+	row->value = (int16_t)n;
 	return true;
 }
 

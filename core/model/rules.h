@@ -70,7 +70,7 @@ typedef struct {
 typedef struct {
 	OpcodeId from;
 	uint8_t imm;
-	uint8_t value;
+	int16_t value;
 	uint32_t recipe;
 } Conversion;
 
