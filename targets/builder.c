@@ -290,6 +290,22 @@ builder_rows(TargetBuilder *b, const YamlNode *list,
 }
 
 bool
+builder_pairs(TargetBuilder *b, const YamlNode *map,
+	      bool (*load)(TargetBuilder *, const YamlNode *, const YamlNode *))
+{
+	uint32_t i;
+
+	if (!map)
+		return true;
+	if (!yaml_expect(map, YAML_MAP, b->diag))
+		return false;
+	for (i = 0; i < map->n; i++)
+		if (!load(b, &map->items[2 * i], &map->items[2 * i + 1]))
+			return false;
+	return true;
+}
+
+bool
 builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list)
 {
 	Names names = {0};

@@ -106,6 +106,11 @@ bool builder_row_opcode(TargetBuilder *b, const YamlNode *row, const char *key,
 bool builder_rows(TargetBuilder *b, const YamlNode *list,
 		  bool (*load)(TargetBuilder *, const YamlNode *));
 
+/* The same for each pair of MAP, its key and what stands there. */
+bool builder_pairs(TargetBuilder *b, const YamlNode *map,
+		   bool (*load)(TargetBuilder *, const YamlNode *,
+				const YamlNode *));
+
 /* Registers named by NODE, a pattern (targets/pattern.h) or a list of them,
  * appended to LIST in order.  The name of a class stands for its members. */
 bool builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list);

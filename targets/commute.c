@@ -159,25 +159,21 @@ conversion_key(TargetBuilder *b, const YamlNode *key, Conversion *row)
 	return true;
 }
 
+static bool
+conversion_read(TargetBuilder *b, const YamlNode *key, const YamlNode *code)
+{
+	Conversion row;
+
+	if (!conversion_key(b, key, &row) ||
+	    !recipe_load(b, code, 0, &row.recipe))
+		return false;
+	VEC_PUSH(b->arena, b->conversions, row);
+	return true;
+}
+
 /* Three-address forms: opcode, and the recipe of the other. */
 bool
 load_conversions(TargetBuilder *b, const YamlNode *map)
 {
-	uint32_t i;
-
-	if (!map || !b->opcodes_loaded)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
-		return false;
-	for (i = 0; i < map->n; i++) {
-		const YamlNode *key = &map->items[2 * i];
-		Conversion row;
-
-		if (!conversion_key(b, key, &row))
-			return false;
-		if (!recipe_load(b, &map->items[2 * i + 1], 0, &row.recipe))
-			return false;
-		VEC_PUSH(b->arena, b->conversions, row);
-	}
-	return true;
+	return !b->opcodes_loaded || builder_pairs(b, map, conversion_read);
 }

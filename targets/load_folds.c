@@ -148,15 +148,10 @@ folds_to_sort(TargetBuilder *b)
 bool
 load_folds(TargetBuilder *b, const YamlNode *map)
 {
-	uint32_t i;
-
 	if (!map)
 		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
+	if (!builder_pairs(b, map, folds_of))
 		return false;
-	for (i = 0; i < map->n; i++)
-		if (!folds_of(b, &map->items[2 * i], &map->items[2 * i + 1]))
-			return false;
 	if (b->folds.n)
 		qsort(b->folds.at, b->folds.n, sizeof(FoldRule), fold_compare);
 	folds_to_sort(b);

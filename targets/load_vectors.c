@@ -99,15 +99,8 @@ vector_compare(const void *a, const void *b)
 bool
 load_vectors(TargetBuilder *b, const YamlNode *map)
 {
-	uint32_t i;
-
-	if (!map)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
+	if (!builder_pairs(b, map, vectors_of))
 		return false;
-	for (i = 0; i < map->n; i++)
-		if (!vectors_of(b, &map->items[2 * i], &map->items[2 * i + 1]))
-			return false;
 	if (b->vectors.n)
 		qsort(b->vectors.at, b->vectors.n, sizeof(VectorRule),
 		      vector_compare);

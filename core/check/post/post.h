@@ -9,10 +9,10 @@
 #include "core/model/ir.h"
 
 /*
- * Both functions have physical registers only.  FROM: by instruction of AFTER,
- * the one of BEFORE that it is.  RESERVED, SAVED: bit sets over RegId, of the
- * registers that nobody may use, and of those that the function would have to
- * save.  False if not the same, with messages in DIAG.
+ * Virtual registers, before allocation, are those of both.  FROM: by
+ * instruction of AFTER, the one of BEFORE that it is.  RESERVED, SAVED: bit
+ * sets over RegId, of the registers that nobody may use, and of those that the
+ * function would have to save.  False if not the same, with messages in DIAG.
  *
  * Each block is carried out twice, with names for values: what an instruction
  * writes is called after it, copies, spills and reloads pass names on.  Each
