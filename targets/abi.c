@@ -61,14 +61,14 @@ mask_supers(TargetBuilder *b, uint64_t *set, RegId reg, RegList *work)
 /* The preserved registers of a mask: those listed, all inside them, those made
  * only of them, and constant ones. */
 static bool
-load_mask(TargetBuilder *b, const YamlNode *key)
+load_mask(TargetBuilder *b, const YamlNode *key, const YamlNode *names)
 {
 	uint32_t words = BITS_WORDS(b->regs.n), i, id;
 	RegList list = {0};
 	uint64_t *set;
 
 	id = builder_mask_add(b, key->text, key->len, key->at);
-	if (id == UINT32_MAX || !builder_reg_list(b, key + 1, &list))
+	if (id == UINT32_MAX || !builder_reg_list(b, names, &list))
 		return false;
 	set = ARENA_NEW(b->arena, uint64_t, words);
 	for (i = 1; i < b->regs.n; i++)
@@ -100,17 +100,7 @@ load_mask(TargetBuilder *b, const YamlNode *key)
 bool
 load_masks(TargetBuilder *b, const YamlNode *root)
 {
-	const YamlNode *map = yaml_get(root, "masks");
-	uint32_t i;
-
-	if (!map)
-		return true;
-	if (!yaml_expect(map, YAML_MAP, b->diag))
-		return false;
-	for (i = 0; i < map->n; i++)
-		if (!load_mask(b, &map->items[2 * i]))
-			return false;
-	return true;
+	return builder_pairs(b, yaml_get(root, "masks"), load_mask);
 }
 
 static void

@@ -117,8 +117,7 @@ reg_use_add(Bound *b, RegId reg, uint32_t from, uint32_t to)
 	const Target *t = b->f->target;
 	const TargetClass *cls = &t->classes[t->regs[reg].cls];
 
-	use_add(b, from, to, cls->file,
-		demand_registers(t, cls->file, cls->bits));
+	use_add(b, from, to, cls->file, demand_of_class(t, cls));
 }
 
 static bool
@@ -282,13 +281,7 @@ uses_fit(const Bound *b, Arena *tmp)
 	uint32_t *now = ARENA_NEW(tmp, uint32_t, b->nfiles + 1);
 	uint32_t npos = 2 * b->f->insns.n + 1, i, k;
 
-	for (i = 0; i < t->n_counted; i++) {
-		const TargetClass *cls = &t->classes[t->counted[i].cls];
-
-		if (!bits_has(b->reserved, t->counted[i].reg))
-			limit[cls->file] +=
-				demand_registers(t, cls->file, cls->bits);
-	}
+	demand_limits(t, b->reserved, limit);
 	for (i = 0; i < npos; i++)
 		for (k = 0; k < b->nfiles; k++) {
 			now[k] += b->change[(size_t)i * b->nfiles + k];
@@ -324,7 +317,7 @@ demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp)
 		if (!extent_draw(&b, &b.extents[v]))
 			return false;
 		use_add(&b, b.extents[v].first, b.extents[v].last, cls->file,
-			demand_registers(f->target, cls->file, cls->bits));
+			demand_of_class(f->target, cls));
 	}
 	return uses_fit(&b, tmp);
 }

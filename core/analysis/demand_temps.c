@@ -47,6 +47,25 @@ demand_registers(const Target *t, uint32_t file, uint32_t bits)
 	return bits > unit ? (bits + unit - 1) / unit : 1;
 }
 
+uint32_t
+demand_of_class(const Target *t, const TargetClass *cls)
+{
+	return demand_registers(t, cls->file, cls->bits);
+}
+
+void
+demand_limits(const Target *t, const uint64_t *reserved, uint32_t *limit)
+{
+	uint32_t i;
+
+	for (i = 0; i < t->n_counted; i++) {
+		const TargetClass *cls = &t->classes[t->counted[i].cls];
+
+		if (!bits_has(reserved, t->counted[i].reg))
+			limit[cls->file] += demand_of_class(t, cls);
+	}
+}
+
 /* Does VALUE, of the whole register, write only some lanes and keep others? */
 static bool
 value_keeps(const Func *f, const Value *value)
@@ -213,13 +232,13 @@ vreg_add(Temps *s, VregId v)
 		return;
 	}
 	temp.file = cls->file;
-	temp.size = demand_registers(t, cls->file, cls->bits);
+	temp.size = demand_of_class(t, cls);
 	range_add(s, &iv->main, true);
 	temp_push(s, temp, 1);
 }
 
 static void
-reg_add(Temps *s, const CountedReg *counted, const uint64_t *reserved)
+reg_add(Temps *s, const CountedReg *counted)
 {
 	Demand *d = s->d;
 	const Target *t = d->f->target;
@@ -228,7 +247,7 @@ reg_add(Temps *s, const CountedReg *counted, const uint64_t *reserved)
 	DemandTemp temp = {.lanes = LANES_ALL, .file = cls->file};
 	uint32_t i, n = 0;
 
-	temp.size = demand_registers(t, cls->file, cls->bits);
+	temp.size = demand_of_class(t, cls);
 	for (i = units.start; i < units.end; i++) {
 		const LiveRange *range = &d->live->units[t->reg_units[i]];
 
@@ -238,8 +257,6 @@ reg_add(Temps *s, const CountedReg *counted, const uint64_t *reserved)
 		range_add(s, range, false);
 		n++;
 	}
-	if (!bits_has(reserved, counted->reg))
-		d->limit[cls->file] += temp.size;
 	if (n && d->used)
 		d->used[cls->file] += temp.size;
 	temp_push(s, temp, n);
@@ -255,6 +272,7 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 
 	offsets_find(&s, t);
 	d->limit = ARENA_NEW(d->arena, uint32_t, t->n_files);
+	demand_limits(t, reserved, d->limit);
 	d->unit_temp = ARENA_RAW(d->arena, uint32_t, nunits);
 	for (i = 0; i < nunits; i++)
 		d->unit_temp[i] = NONE;
@@ -267,5 +285,5 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 	if (!d->temps.n)
 		d->used = ARENA_NEW(d->arena, uint32_t, t->n_files);
 	for (i = 0; i < t->n_counted; i++)
-		reg_add(&s, &t->counted[i], reserved);
+		reg_add(&s, &t->counted[i]);
 }
