@@ -154,6 +154,11 @@ operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 
 		return both ? wide : cls;
 	}
+	/* What a return reads is read when callee-saved registers have their
+	 * old values back, which only the class in the input may tell: LLVM 14
+	 * has returns whose opcode takes any register. */
+	if (insn_desc(s->f, insn)->flags & OP_RETURN)
+		return cls;
 	takes = operand_asks(s, insn, k, &sub);
 	if (takes == CLASS_NONE)
 		return cls;
