@@ -58,7 +58,8 @@ commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 
 	if (from->ndefs == 1 && row->other < n && row->zero < n &&
 	    row->imm + (row->mask != 0) < (int64_t)n &&
-	    (row->imm || !row->mask) && to->opnds.end - to->opnds.start == n &&
+	    (row->imm || !(row->mask | row->bits)) &&
+	    to->opnds.end - to->opnds.start == n &&
 	    b->opnd_descs.at[from->opnds.start + 1].tied ==
 		    b->opnd_descs.at[to->opnds.start + 1].tied)
 		return true;
@@ -73,7 +74,7 @@ row_read(TargetBuilder *b, const YamlNode *node)
 {
 	static const char *const keys[] = {
 		"of",	 "as",	 "with", "immediate", "flip", "exchange",
-		"apart", "only", "mask", "zero",      NULL};
+		"apart", "only", "mask", "zero",      "bits", NULL};
 	Commutation row = {0};
 	Names of = {0}, as = {0};
 	uint32_t i;
@@ -91,6 +92,7 @@ row_read(TargetBuilder *b, const YamlNode *node)
 	row.low = (uint8_t)yaml_get_int(node, "exchange", 0, 255, 0, b->diag);
 	row.apart = (uint8_t)yaml_get_int(node, "apart", 0, 7, 0, b->diag);
 	row.mask = (uint8_t)yaml_get_int(node, "mask", 2, 128, 0, b->diag);
+	row.bits = (uint8_t)yaml_get_int(node, "bits", 2, 128, 0, b->diag);
 	row.zero = (uint8_t)yaml_get_int(node, "zero", 1, 15, 0, b->diag);
 	if (of.n != as.n) {
 		diag_error(b->diag, node->at, "%u opcodes become %u", of.n,

@@ -157,6 +157,19 @@ commutation_numbers(const Commutation *how)
 	return how->mask ? 2 : how->imm != 0;
 }
 
+/* Is nothing that INSN defines needed, but operand 0? */
+static bool
+others_dead(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].flags & OPND_DEF && !(o[k].flags & OPND_DEAD))
+			return false;
+	return true;
+}
+
 /* Are the numbers of INSN such that it can change by HOW?  A mask of all bits
  * cannot turn over: none has no first and last one. */
 static bool
@@ -177,6 +190,9 @@ numbers_commute(const Func *f, const Insn *insn, const Commutation *how)
 		       opnd_below(f, imm + 1, how->mask) &&
 		       (opnd_imm(f, imm + 1) + 1) % how->mask !=
 			       opnd_imm(f, imm);
+	if (how->bits)
+		return opnd_below(f, imm, how->bits) && opnd_imm(f, imm) &&
+		       others_dead(f, insn);
 	return !how->values ||
 	       (opnd_below(f, imm, 16) && how->values >> opnd_imm(f, imm) & 1);
 }
@@ -225,6 +241,8 @@ insn_commuted(Func *f, Insn *insn, const Commutation *how)
 		n = (opnd_imm(f, imm) + how->mask - 1) % how->mask;
 		opnd_renumber(f, imm, (opnd_imm(f, imm + 1) + 1) % how->mask);
 		opnd_renumber(f, imm + 1, n);
+	} else if (how->bits) {
+		opnd_renumber(f, imm, how->bits - opnd_imm(f, imm));
 	} else if (how->imm) {
 		n = opnd_imm(f, imm) ^ how->flip;
 		n = (n & ~(int64_t)(how->low | how->low << how->apart)) |

@@ -88,7 +88,8 @@ typedef struct {
 	uint8_t mask;  /* not 0: a mask of so many bits turns over, of which it
 			  and the operand behind it are first and last one */
 	uint8_t zero;  /* an operand that must be 0; 0: none */
-	uint8_t pad;
+	uint8_t bits;  /* not 0: it becomes so many less itself, which it lies
+			  below; all but the result must be dead */
 	uint16_t values; /* bit set of what it can be; 0: anything */
 } Commutation;
 

@@ -25,6 +25,8 @@ changed(const Commutation *how, int64_t n)
 {
 	int64_t low = how->low, high = low << how->apart;
 
+	if (how->bits)
+		return how->bits - n;
 	n ^= how->flip;
 	return (n & ~(low | high)) | ((n & high) >> how->apart) |
 	       ((n & low) << how->apart);
@@ -55,6 +57,19 @@ mask_turns(const Check *c, const Insn *b, const Commutation *how)
 	return behind != first && behind - first != how->mask;
 }
 
+/* Does B define nothing that is needed, but operand 0? */
+static bool
+makes_one(const Check *c, const Insn *b)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	uint32_t k;
+
+	for (k = 1; k < b->nopnds; k++)
+		if ((o[k].flags & (OPND_DEF | OPND_DEAD)) == OPND_DEF)
+			return false;
+	return true;
+}
+
 static bool
 row_allows(const Check *c, const Insn *b, const Commutation *how)
 {
@@ -70,6 +85,8 @@ row_allows(const Check *c, const Insn *b, const Commutation *how)
 	if (how->imm >= b->nopnds || o->kind != OPND_IMM)
 		return false;
 	n = opnd_imm(c->before, o);
+	if (how->bits)
+		return n > 0 && n < how->bits && makes_one(c, b);
 	return !how->values || (n >= 0 && n < 16 && (how->values >> n & 1));
 }
 
