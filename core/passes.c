@@ -11,6 +11,7 @@
 #include "core/analysis/validate.h"
 #include "core/base/bits.h"
 #include "core/coalesce/remat_copies.h"
+#include "core/coalesce/rematerializable.h"
 #include "core/explain/explain.h"
 #include "core/prepare/edge_split.h"
 #include "core/prepare/flag_copies.h"

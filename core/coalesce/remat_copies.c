@@ -1,133 +1,14 @@
 /*
- * Movable instructions, and copies of what they compute.
+ * Copies of what can be computed again.
  */
 #include "core/coalesce/remat_copies.h"
 
 #include "core/analysis/unit_needs.h"
 #include "core/base/bits.h"
-#include "core/model/memory.h"
+#include "core/coalesce/rematerializable.h"
 #include "core/model/unitset.h"
 
 #include <string.h>
-
-/* May operand O stand in an instruction that is moved anywhere? */
-static bool
-operand_is_movable(const Steady *steady, const Operand *o)
-{
-	if (o->kind == OPND_VREG)
-		return false;
-	return o->kind != OPND_REG || !o->val || (o->flags & OPND_DEF) ||
-	       steady_reads(steady, o);
-}
-
-/* Can INSN stand anywhere, by its opcode, its flags and all its operands but
- * the first one? */
-static bool
-sources_stay(const Func *f, const Steady *steady, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), i;
-	bool pool = false;
-
-	if (!(flags & OP_REMATERIALIZABLE) ||
-	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
-	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
-	    !insn->nopnds)
-		return false;
-	for (i = 1; i < insn->nopnds; i++) {
-		if (!operand_is_movable(steady, &o[i]))
-			return false;
-		pool |= o[i].kind == OPND_CONST;
-	}
-	return pool || !(flags & OP_MAY_LOAD) || memory_constant(f, insn);
-}
-
-/* Does INSN define a virtual register by operand 0, all of it or a part the
- * rest of which is undefined? */
-static bool
-result_is_all(const Func *f, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-
-	return o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
-	       (!o->sub || (o->flags & OPND_UNDEF));
-}
-
-bool
-is_rematerializable(const Func *f, const Steady *steady, const Insn *insn)
-{
-	return sources_stay(f, steady, insn) && result_is_all(f, insn) &&
-	       !insn_opnds(f, insn)->sub;
-}
-
-bool
-remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
-	       const Insn *insn, SlotIdx at)
-{
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, k;
-
-	for (i = 1; i < insn->nopnds; i++) {
-		Slice units;
-
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
-		    bits_has(reserved, o[i].val))
-			continue;
-		units = f->target->regs[o[i].val].units;
-		for (k = units.start; k < units.end; k++)
-			if (range_find(live,
-				       &live->units[f->target->reg_units[k]],
-				       at))
-				return true;
-	}
-	return false;
-}
-
-/* Has V one value only? */
-static bool
-is_single(const Live *live, VregId v)
-{
-	Slice values = live->vregs[v].main.values;
-
-	return values.end == values.start + 1;
-}
-
-InsnId *
-constants_find(const Func *f, const Live *live, const Steady *steady,
-	       Candidates *marks, Arena *tmp)
-{
-	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
-	uint32_t k, movable = 0;
-	bool any = false;
-
-	memset(found, 0xff, f->vregs.n * sizeof(*found));
-	for (k = 0; k < marks->computations.n; k++) {
-		InsnId i = marks->computations.at[k];
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		if (!sources_stay(f, steady, insn))
-			continue;
-		marks->computations.at[movable++] = i;
-		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
-		    !result_is_all(f, insn) || o->sub ||
-		    !is_single(live, o->val))
-			continue;
-		found[o->val] = i;
-		any = true;
-	}
-	marks->computations.n = movable;
-	for (k = 0; any && k < marks->copies.n; k++) {
-		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
-		const Operand *o = insn_opnds(f, insn);
-
-		if (marks->copies.at[k].between && insn->nopnds == 2 &&
-		    found[o[1].val] != NONE && !o[1].sub && !o->sub &&
-		    is_single(live, o->val))
-			found[o->val] = found[o[1].val];
-	}
-	return found;
-}
 
 typedef struct {
 	Func *f;
@@ -175,7 +56,7 @@ definitions_find(Constants *c, const Candidates *marks, Arena *tmp)
 		const Operand *o = insn_opnds(f, insn);
 
 		any |= (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) != 0;
-		if (!insn->nopnds || !result_is_all(f, insn) ||
+		if (!insn->nopnds || !computes_register(f, insn) ||
 		    c->named[o->val].defs != 1)
 			continue;
 		c->again[o->val] = !o->sub;
@@ -215,10 +96,33 @@ parts_relate(const Func *f, const Insn *def, SubId sub, SubId *spread,
 	return false;
 }
 
+/* Can virtual register V be in class CLS, which is its own but for reserved
+ * registers, as the instruction pointer?  Then it is. */
+static bool
+class_narrows(Constants *c, VregId v, ClassId cls)
+{
+	const Target *t = c->f->target;
+	ClassId *own = &c->f->vregs.at[v].cls;
+	Slice order = t->classes[*own].order;
+
+	if (cls == *own || cls == CLASS_NONE)
+		return cls == *own;
+	for (; order.start < order.end; order.start++) {
+		RegId reg = t->class_regs[order.start];
+
+		if (!bits_has(c->reserved, reg) &&
+		    !target_class_has(t, cls, reg))
+			return false;
+	}
+	*own = cls;
+	c->f->traits.reclassed = true;
+	return true;
+}
+
 /* Can the instruction that computes the source write part SPREAD of the
  * destination of the copy? */
 static bool
-destination_fits(const Constants *c, const Insn *def, const Operand *dst,
+destination_fits(Constants *c, const Insn *def, const Operand *dst,
 		 SubId spread)
 {
 	const Target *t = c->f->target;
@@ -237,7 +141,9 @@ destination_fits(const Constants *c, const Insn *def, const Operand *dst,
 		       !bits_has(c->reserved, dst->val);
 	}
 	own = c->f->vregs.at[dst->val].cls;
-	return spread ? target_class_with_sub(t, own, spread, cls) == own
+	return spread ? class_narrows(
+				c, dst->val,
+				target_class_with_sub(t, own, spread, cls))
 		      : target_class_contains(t, cls, own);
 }
 
@@ -436,7 +342,7 @@ copy_is_constant(Constants *c, InsnId i)
 }
 
 /* What is dearer than a copy is computed again only if all its reads are copies
- * to physical registers that compute it: then it is not computed once more. */
+ * that can compute it: then it is not computed where it was, too. */
 static void
 dear_check(Constants *c, const Joined *joined)
 {
@@ -447,8 +353,7 @@ dear_check(Constants *c, const Joined *joined)
 		InsnId i = joined->copies.at[k];
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		if (o[0].kind == OPND_REG && !o[1].sub && c->dear[o[1].val] &&
-		    copy_is_constant(c, i))
+		if (!o[1].sub && c->dear[o[1].val] && copy_is_constant(c, i))
 			c->dear[o[1].val]--;
 	}
 	for (k = 0; k < c->defined.n; k++)

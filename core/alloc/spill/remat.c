@@ -7,7 +7,7 @@
  * of LLVM's inline spiller.
  */
 #include "core/alloc/state.h"
-#include "core/coalesce/remat_copies.h"
+#include "core/coalesce/rematerializable.h"
 
 #include "core/base/bits.h"
 

@@ -1,0 +1,29 @@
+/*
+ * Instructions that compute the same value wherever they stand.
+ */
+#ifndef REGALLOC_COALESCE_REMATERIALIZABLE_H
+#define REGALLOC_COALESCE_REMATERIALIZABLE_H
+
+#include "core/coalesce/coalesce.h"
+#include "core/model/steady.h"
+
+/* Does INSN define a virtual register by operand 0, all of it or a part the
+ * rest of which is undefined? */
+bool computes_register(const Func *f, const Insn *insn);
+
+/* Does INSN compute one whole register from nothing that can change?  It may
+ * clobber physical registers. */
+bool is_rematerializable(const Func *f, const Steady *steady, const Insn *insn);
+
+/* Would INSN, at slot AT, clobber a physical register that is needed there? */
+bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
+		    const Insn *insn, SlotIdx at);
+
+/* By VregId: the instruction that computes all that the register of F ever
+ * holds, as cheap as a copy, perhaps through COPYs; NONE: there is none.  LIVE,
+ * MARKS: of F; of the computations those stay that read nothing that can
+ * change.  From TMP.  O(copies + computations). */
+InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
+		       Candidates *marks, Arena *tmp);
+
+#endif
