@@ -37,6 +37,7 @@ typedef struct {
 	uint8_t *kept;
 	Preserved preserved;
 	Value *units;	 /* what they hold */
+	uint16_t *width; /* their bits that the function can tell apart */
 	uint64_t next;	 /* name */
 	uint64_t *masks; /* units that say what copies copy */
 	RegId *source;	 /* by register: copied from; 0: not known */
@@ -204,7 +205,7 @@ clobber(Cleanup *c, uint32_t mask)
 
 	for (u = 0; u < c->t->n_unit_regs; u++)
 		if (!bits_has(kept, u))
-			c->units[u] = (Value){c->next++, UINT16_MAX};
+			c->units[u] = (Value){c->next++, c->width[u]};
 }
 
 /* Is some other register operand of INSN about the same bits as O? */
@@ -276,7 +277,7 @@ forget_all(Cleanup *c)
 
 	c->epoch++;
 	for (u = 0; u < c->t->n_unit_regs; u++)
-		c->units[u] = (Value){c->next++, UINT16_MAX};
+		c->units[u] = (Value){c->next++, c->width[u]};
 }
 
 /* What instruction I does to registers, but KEEP, which may be 0. */
@@ -445,6 +446,34 @@ insn_up(Cleanup *c, BlockId b, InsnId i)
 			unitset_add(c->t, c->live, c->effects.at[k].reg);
 }
 
+/* The widest registers that the function names say how many bits of a unit
+ * matter.  Calls and returns name those that carry arguments and results. */
+static void
+widths_find(Cleanup *c)
+{
+	const Func *f = c->f;
+	uint64_t *named = ARENA_NEW(c->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
+	OpndId i;
+	RegId reg;
+	uint32_t u;
+
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_REG)
+			bits_add(named, f->opnds.at[i].val);
+	for (reg = 1; reg < c->t->n_regs; reg++) {
+		Slice units = c->t->regs[reg].units;
+		uint16_t width = target_reg_width(c->t, reg);
+
+		if (!bits_has(named, reg))
+			continue;
+		for (; units.start < units.end; units.start++) {
+			u = c->t->reg_units[units.start];
+			if (c->width[u] < width)
+				c->width[u] = width;
+		}
+	}
+}
+
 uint8_t *
 cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	    Arena *tmp)
@@ -467,6 +496,8 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	for (i = 0; i < c.t->n_copies; i++)
 		target_copy_reads(c.t, &c.t->copies[i], c.masks);
 	c.units = ARENA_NEW(tmp, Value, c.t->n_unit_regs + 1);
+	c.width = ARENA_NEW(tmp, uint16_t, c.t->n_unit_regs + 1);
+	widths_find(&c);
 	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
 	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);
 	c.live = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
