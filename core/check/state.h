@@ -225,16 +225,34 @@ typedef struct {
 	uint32_t key, at;
 } MemoPoint;
 
-/* The demands met so far, as sets of steps under a number for the rest. */
+/* MEMO_BLOCKS blocks, under a number, at which a sort was put: as seen from
+ * their successors, at their ends; and at their heads, from within. */
+enum { MEMO_BLOCKS = 256 };
+
+typedef struct {
+	uint32_t key, number;
+	uint64_t ends[MEMO_BLOCKS / 64], heads[MEMO_BLOCKS / 64];
+} MemoPage;
+
+typedef struct {
+	uint64_t *word, bit;
+} MemoBit;
+
+/* The demands met so far, as sets of steps and of blocks under a number for the
+ * rest. */
 typedef struct {
 	MemoSlot *slots; /* open addressing */
 	MemoSlot *last;	 /* the one used last; NULL */
 	uint32_t n, cap;
 	VEC(MemoKey) keys;
-	VEC(MemoSlot) firsts; /* its first word */
-	IntMap key_numbers;   /* by hash of the demand: index into keys */
-	bool trying;	      /* points are put into `tried`, too */
+	VEC(MemoSlot) firsts;  /* its first word */
+	IntMap key_numbers;    /* by hash of the demand: index into keys */
+	VEC(MemoPage *) pages; /* by key: the page that it used last; NULL */
+	IntMap page_numbers;   /* by hash of key and number: into others */
+	VEC(MemoPage *) others;
+	bool trying; /* points are put into `tried`, too */
 	VEC(MemoPoint) tried;
+	VEC(MemoBit) tried_blocks;
 } Memo;
 
 /* Regions of code in which some lanes are on; `head` NULL: lanes do not matter.

@@ -11,8 +11,8 @@
 /* What memo_seen is if the slot is not the one used last. */
 bool memo_ask(Memo *memo, Arena *arena, Demand *d, uint32_t at);
 
-/* Was a demand like D put before, at point AT (a step, or beyond the steps a
- * block's head)?  If not, it is now.  Sets D's key if it is NONE. */
+/* Was a demand like D put before, at point AT?  If not, it is now.  Sets D's
+ * key if it is NONE. */
 static inline bool
 memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
 {
@@ -26,6 +26,25 @@ memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
 	seen = last->bits & bit;
 	last->bits |= bit;
 	return seen;
+}
+
+/* Where demands like D were put that came to block B, or to another one of the
+ * page.  Sets D's key if it is NONE. */
+MemoPage *memo_page(Memo *memo, Arena *arena, Demand *d, BlockId b);
+
+/* Was one put in block B, by WORDS of its page?  If not, it is now. */
+static inline bool
+memo_block_seen(Memo *memo, Arena *arena, uint64_t *words, BlockId b)
+{
+	uint64_t *word = words + (b % MEMO_BLOCKS) / 64;
+	uint64_t bit = (uint64_t)1 << (b & 63);
+
+	if (*word & bit)
+		return true;
+	*word |= bit;
+	if (memo->trying)
+		VEC_PUSH(arena, memo->tried_blocks, ((MemoBit){word, bit}));
+	return false;
 }
 
 /* Between the two, what is put is on trial: forgotten unless it is KEPT. */

@@ -2,7 +2,8 @@
  * Memory of demands: a sort of demand (place, value, lanes, width) gets a
  * number; under it stands the set of points it was put at, 64 to a word.  Most
  * sorts have one word, which stands in an array by number; the others are in a
- * hash table.
+ * hash table.  The same for blocks that it came to, by pages: walks over
+ * blocks, of which there are the most, mostly stay on one.
  */
 #include "core/check/demand/demands.h"
 
@@ -54,6 +55,7 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 				    .within = d->within,
 				    .missing = d->missing}));
 		VEC_PUSH(arena, m->firsts, ((MemoSlot){.key = 0}));
+		VEC_PUSH(arena, m->pages, NULL);
 		m->last = NULL; /* they may have moved */
 	}
 	return *at;
@@ -134,11 +136,36 @@ memo_ask(Memo *m, Arena *arena, Demand *d, uint32_t at)
 	return false;
 }
 
+MemoPage *
+memo_page(Memo *m, Arena *arena, Demand *d, BlockId b)
+{
+	uint32_t number = b / MEMO_BLOCKS, *at;
+	MemoPage *page;
+
+	if (d->key == NONE)
+		d->key = key_number(m, arena, d);
+	page = m->pages.at[d->key];
+	if (page && page->number == number)
+		return page;
+	INTMAP_SEEK(at, &m->page_numbers, arena,
+		    intmap_hash((uint64_t)d->key << 32 | number),
+		    m->others.at[*at]->key == d->key &&
+			    m->others.at[*at]->number == number);
+	if (*at == NONE) {
+		*at = m->others.n;
+		page = ARENA_NEW(arena, MemoPage, 1);
+		page->key = d->key;
+		page->number = number;
+		VEC_PUSH(arena, m->others, page);
+	}
+	return m->pages.at[d->key] = m->others.at[*at];
+}
+
 void
 memo_try(Memo *m)
 {
 	m->trying = true;
-	m->tried.n = 0;
+	m->tried.n = m->tried_blocks.n = 0;
 }
 
 void
@@ -155,6 +182,8 @@ memo_tried(Memo *m, bool kept)
 			s = memo_slot(m, p.key + 1, p.at >> 6);
 		s->bits &= ~((uint64_t)1 << (p.at & 63));
 	}
+	for (i = 0; i < m->tried_blocks.n && !kept; i++)
+		*m->tried_blocks.at[i].word &= ~m->tried_blocks.at[i].bit;
 }
 
 static bool

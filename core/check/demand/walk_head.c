@@ -2,6 +2,7 @@
  * One step back over the head of a block: a demand goes on at the end of the
  * blocks before it, or ends there.
  */
+#include "core/base/bound.h"
 #include "core/check/demand/demands.h"
 
 /* Is the value of D what BEFORE has in a cell, and that cell the place? */
@@ -81,39 +82,120 @@ ends_at_head(Check *c, Work w, const Block *b)
 	       pad_defines(c, b, d->place);
 }
 
-/* The block, if there is one, in which all steps are that write the place of D
- * and that give its value, and from which a path to block B is known: whatever
- * way D goes back from the head of B, it comes to the end of that block, or is
- * dropped at the function's start.  NONE: none is known. */
-static BlockId
-home_of(const Check *c, const Demand *d, BlockId b)
-{
-	BlockId home = c->events.value_home[d->value], place;
-	uint32_t at = c->blocks.below[b].start;
+/* The blocks of the steps that give the value of a demand, a virtual register,
+ * and of those that write its place: what its way over blocks depends on. */
+typedef struct {
+	BlockId value, place; /* as CheckEvents.value_home and place_home */
+	BlockId home;	      /* all these steps are in it; HOME_MANY: not so */
+	const uint64_t *cells; /* of CheckEvents.block_cells: that of the place;
+				* NULL: the place is no cell */
+} Homes;
 
-	if (home >= HOME_MANY || home == b)
-		return NONE;
-	place = check_place_home(c, d);
-	if (place != NONE && place != home)
-		return NONE;
-	return at >= c->blocks.below[home].start &&
-			       at < c->blocks.below[home].end
-		       ? home
-		       : NONE;
+static Homes
+homes_of(const Check *c, const Demand *d)
+{
+	Homes h = {.value = c->events.value_home[d->value],
+		   .place = check_place_home(c, d)};
+
+	h.home = h.value == NONE || (h.place != NONE && h.place != h.value)
+			 ? HOME_MANY
+			 : h.value;
+	if (!(d->place & (PLACE_SLOT | PLACE_AGAIN)))
+		h.cells = c->events.block_cells + (d->place >> 6);
+	return h;
 }
 
-/* Does W, which goes on at a step of another block for demand D, come to the
- * end of that block for the first time?  Another step is told apart later. */
+/* Is there no step in block B that gives the value of D, or writes its place?
+ * False: there may be one. */
 static bool
-is_new(Check *c, Demand *d, const Work *w)
+passes_block(const Check *c, const Demand *d, const Homes *h, BlockId b)
 {
-	/* Behind the steps in the memo, two points for each block: its head,
-	 * and its end as seen from successors. */
-	uint32_t first = c->steps.n + c->before->blocks.n;
+	if (h->value == b || h->value == HOME_MANY)
+		return false;
+	return h->cells ? !(h->cells[(size_t)b * c->events.cell_words] >>
+				    (d->place & 63) &
+			    1)
+			: h->place != b && h->place != HOME_MANY;
+}
 
-	return w->step != c->blocks.step[w->block + 1] ||
-	       !memo_seen(&c->walk.memo, &c->arena, d,
-			  first + 2 * w->block + 1);
+/* Is a path known from the home of H to block B?  Then, whatever way the demand
+ * goes back from the head of B, it comes to the end of that block, or is
+ * dropped at the function's start. */
+static bool
+comes_home(const Check *c, const Homes *h, BlockId b)
+{
+	uint32_t at = c->blocks.below[b].start;
+
+	return h->home != HOME_MANY && h->home != b &&
+	       at >= c->blocks.below[h->home].start &&
+	       at < c->blocks.below[h->home].end;
+}
+
+/* Was a demand like D put to the end of block B before, or, unless END, to its
+ * head, from within?  PAGE: a page of its sort. */
+static inline bool
+is_known(Check *c, Demand *d, MemoPage **page, BlockId b, bool end)
+{
+	if ((*page)->number != b / MEMO_BLOCKS)
+		*page = memo_page(&c->walk.memo, &c->arena, d, b);
+	return memo_block_seen(&c->walk.memo, &c->arena,
+			       end ? (*page)->ends : (*page)->heads, b);
+}
+
+/* The demand D of W is put to the ends of the blocks before its own, unless it
+ * was before; where an edge leaves a block midway, that is told apart later.
+ * Does it go on, as W is then? */
+static inline bool
+pass_head(Check *c, Demand *d, MemoPage **page, Work *w)
+{
+	const uint32_t *end = c->blocks.step + 1, *leave = end; /* by block */
+	uint32_t flags = c->before->blocks.at[w->block].flags;
+	Slice s = c->blocks.preds[w->block];
+	bool more = false;
+
+	/* Who came to the end of this block is the first. */
+	if (w->step != end[w->block] && is_known(c, d, page, w->block, false))
+		return false;
+	if (flags & (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
+		leave = flags & BLOCK_LANDING_PAD ? c->blocks.leave_pad
+						  : c->blocks.leave_asm;
+	for (; s.start < s.end; s.start++) {
+		BlockId b = c->blocks.pred_blocks[s.start];
+
+		if (leave[b] == end[b] && is_known(c, d, page, b, true))
+			continue;
+		if (more)
+			VEC_PUSH(&c->arena, c->walk.work, *w);
+		w->block = b;
+		w->step = leave[b];
+		more = true;
+	}
+	return more;
+}
+
+/* The same where the value of W's demand is a virtual register that AFTER does
+ * not lack, over as many blocks as do not concern it.  Each turn but the first
+ * has come to a block's end, once for each, or to where an edge leaves a block
+ * midway: from there it goes on once, as the memo of heads says. */
+static bool
+pass_heads(Check *c, Work *w)
+{
+	Demand *d = &c->walk.demands.at[w->demand];
+	MemoPage *page = memo_page(&c->walk.memo, &c->arena, d, w->block);
+	uint64_t left = 2 * (uint64_t)c->before->blocks.n + 1;
+	Homes h = homes_of(c, d);
+
+	do {
+		BOUND_COUNT(left);
+		if (comes_home(c, &h, w->block)) {
+			w->block = h.home;
+			w->step = c->blocks.step[h.home + 1];
+			return !is_known(c, d, &page, h.home, true);
+		}
+		if (!pass_head(c, d, &page, w))
+			return false;
+	} while (passes_block(c, d, &h, w->block));
+	return true;
 }
 
 /* --- block heads --- */
@@ -121,43 +203,14 @@ is_new(Check *c, Demand *d, const Work *w)
 bool
 check_through_head(Check *c, Work *w)
 {
-	const Block *b = &c->before->blocks.at[w->block];
-	const uint32_t *leave = c->blocks.step + 1; /* by block */
 	Demand *d = &c->walk.demands.at[w->demand];
-	uint32_t first = c->steps.n + c->before->blocks.n;
-	Slice s = c->blocks.preds[w->block];
-	Work next = *w;
-	bool more = false;
-	BlockId home;
+	MemoPage *page;
 
-	if ((d->value >= c->nvregs || d->missing != NONE) &&
-	    ends_at_head(c, *w, b))
+	if (d->value < c->nvregs && d->missing == NONE)
+		return pass_heads(c, w);
+	if (ends_at_head(c, *w, &c->before->blocks.at[w->block]))
 		return false;
 	d = &c->walk.demands.at[w->demand];
-	home = d->value < c->nvregs && d->missing == NONE
-		       ? home_of(c, d, w->block)
-		       : NONE;
-	if (home != NONE) {
-		*w = (Work){w->demand, home, c->blocks.step[home + 1]};
-		return is_new(c, d, w);
-	}
-	/* Who came to the end of this block is the first. */
-	if (w->step != c->blocks.step[w->block + 1] &&
-	    memo_seen(&c->walk.memo, &c->arena, d, first + 2 * w->block))
-		return false;
-	if (b->flags & BLOCK_LANDING_PAD)
-		leave = c->blocks.leave_pad;
-	else if (b->flags & BLOCK_ASM_TARGET)
-		leave = c->blocks.leave_asm;
-	for (; s.start < s.end; s.start++) {
-		next.block = c->blocks.pred_blocks[s.start];
-		next.step = leave[next.block];
-		if (!is_new(c, d, &next))
-			continue;
-		if (more)
-			VEC_PUSH(&c->arena, c->walk.work, *w);
-		*w = next;
-		more = true;
-	}
-	return more;
+	page = memo_page(&c->walk.memo, &c->arena, d, w->block);
+	return pass_head(c, d, &page, w);
 }
