@@ -90,6 +90,7 @@ typedef struct {
 	Side before, after;
 	const Target *t;
 	const InsnId *from;
+	bool agree;   /* see funcs_agree */
 	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
 	const uint64_t *reserved, *saved;
 	uint64_t *saved_units;
