@@ -270,13 +270,44 @@ meet_original(Check *c, Demand *d, const Step *s, bool place_written,
 		check_refuse(c, d, s->before, s->after, "it is overwritten");
 }
 
+/* Does step STEP, which writes the place of D and gives its value, do both by
+ * one operand, as most do: all of a virtual register becomes a register that
+ * has what D wants there?  This is what meet_vreg and meet_definition come to
+ * then, one after the other, with nothing left to ask for. */
+static bool
+meets_plainly(Check *c, const Demand *d, uint32_t step)
+{
+	const Step *s = &c->steps.at[step];
+	const Insn *b;
+	const Operand *o;
+	uint32_t i = 0;
+
+	if (d->value >= c->nvregs || d->place & (PLACE_SLOT | PLACE_AGAIN) ||
+	    d->missing != NONE || d->portion || d->extended || c->on.head ||
+	    s->before == NONE || s->after == NONE || c->pairs.aux[s->after])
+		return false;
+	b = func_insn(c->before, s->before);
+	o = insn_opnds(c->before, b);
+	while (i < b->nopnds &&
+	       (o[i].kind != OPND_VREG || o[i].val != d->value ||
+		!(o[i].flags & OPND_DEF)))
+		i++;
+	return i < b->nopnds && !o[i].sub &&
+	       check_place_has(c, d->place,
+			       (RegId)check_opnd(c, s->after, i)->val, 0,
+			       d->lanes);
+}
+
 void
 check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 		uint32_t value)
 {
-	Demand copy = *demand, *d = &copy;
+	Demand copy, *d = &copy;
 	const Step *s;
 
+	if (place == value && meets_plainly(c, demand, place))
+		return;
+	copy = *demand;
 	d->block = w.block;
 	d->step = value == NONE || (place != NONE && place > value) ? place
 								    : value;
