@@ -26,7 +26,7 @@ has_implied(const Func *f, const Insn *insn, RegId reg, unsigned def)
 	return false;
 }
 
-static void
+static inline void
 check_implied(Check *c, InsnId i, Slice regs, unsigned def)
 {
 	const Insn *insn = func_insn(c->after, i);
@@ -126,13 +126,16 @@ reader_start(Check *c, const Func *f)
 		.given = ARENA_NEW(&c->arena, uint32_t, c->t->n_unit_regs + 1)};
 }
 
-static void
+static inline void
 reader_give(Reader *r, BlockId b, RegId reg)
 {
-	Slice s = r->f->target->regs[reg].units;
+	const Target *t = r->f->target;
+	Slice s = t->regs[reg].units;
+	const UnitId *unit = t->reg_units + s.start,
+		     *end = t->reg_units + s.end;
 
-	for (; s.start < s.end; s.start++)
-		r->given[r->f->target->reg_units[s.start]] = b + 1;
+	while (unit < end)
+		r->given[*unit++] = b + 1;
 }
 
 static void
@@ -158,35 +161,32 @@ reader_has(const Reader *r, BlockId b, RegId reg)
 
 /* The register that INSN of block B reads, no part of which stands there or is
  * known to be open; 0: none. */
-static RegId
+static inline RegId
 reader_missing(const Reader *r, BlockId b, const Insn *insn)
 {
 	const unsigned not = OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL;
 	const Target *t = r->f->target;
-	const Operand *o = insn_opnds(r->f, insn);
+	const Operand *o = insn_opnds(r->f, insn), *end = o + insn->nopnds;
 	RegId found = 0;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val && !(o[k].flags & not ) &&
-		    !(t->regs[o[k].val].flags &
-		      (REG_RESERVED | REG_CONSTANT)) &&
-		    !reader_has(r, b, (RegId)o[k].val) &&
-		    !(r->open && unitset_meets(t, r->open, (RegId)o[k].val)))
-			found = (RegId)o[k].val;
+	for (; o < end; o++)
+		if (o->kind == OPND_REG && o->val && !(o->flags & not ) &&
+		    !reader_has(r, b, (RegId)o->val) &&
+		    !(t->regs[o->val].flags & (REG_RESERVED | REG_CONSTANT)) &&
+		    !(r->open && unitset_meets(t, r->open, (RegId)o->val)))
+			found = (RegId)o->val;
 	return found;
 }
 
 /* Pass INSN of block B. */
-static void
+static inline void
 reader_pass(Reader *r, BlockId b, const Insn *insn)
 {
-	const Operand *o = insn_opnds(r->f, insn);
-	uint32_t k;
+	const Operand *o = insn_opnds(r->f, insn), *end = o + insn->nopnds;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val && o[k].flags & OPND_DEF)
-			reader_give(r, b, (RegId)o[k].val);
+	for (; o < end; o++)
+		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF)
+			reader_give(r, b, (RegId)o->val);
 }
 
 /* Spill code may name a register that the function says nothing of: the stack
