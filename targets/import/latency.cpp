@@ -131,8 +131,9 @@ model_write(const Machine &m)
 				std::min(cycles_of(m, model, itineraries, op),
 					 cycles_max);
 	patterns_add(cycles, "", commonest(cycles), rows);
-	printf("  - name: %s\n    width: %u\n    default: %d\n    rows:\n",
-	       cpu.c_str(), model.IssueWidth, commonest(cycles));
+	printf("  - name: %s\n    width: %u\n    default: %d\n    rows:%s\n",
+	       cpu.c_str(), model.IssueWidth, commonest(cycles),
+	       rows.empty() ? " []" : "");
 	for (auto &row : rows) {
 		size_t column = 0;
 		printf("      - cycles: %d\n        names: [", row.first);

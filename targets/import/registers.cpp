@@ -381,6 +381,16 @@ is_covered(const TargetRegisterInfo *tri, MCRegister reg)
 	return false;
 }
 
+// The number of REG in debug information; -1: none.  Hexagon has those from
+// 999999 on for registers that no instruction can name.
+static int
+dwarf_of(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	int64_t n = tri->getDwarfRegNum(reg, false);
+
+	return n < 0 || n > INT16_MAX ? -1 : (int)n;
+}
+
 // The sort of a register: registers of one row are alike in all of this.
 struct Shape {
 	unsigned position, cost;
@@ -397,17 +407,39 @@ struct Shape {
 	}
 };
 
-// The register that REG overlaps though neither contains the other; 0.
+// The registers that share a unit with REG alone, not with a part of it, though
+// neither contains the other.
+static std::vector<MCRegister>
+overlaps(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	std::vector<MCRegister> others;
+
+	for (MCRegUnitIterator u(reg, tri); u.isValid(); ++u) {
+		std::vector<MCRegister> roots;
+		bool own = false;
+
+		for (MCRegUnitRootIterator r(*u, tri); r.isValid(); ++r) {
+			own |= *r == reg.id();
+			roots.push_back(*r);
+		}
+		for (MCRegister r : roots)
+			if (own && r != reg)
+				others.push_back(r);
+	}
+	return others;
+}
+
+// The one of them that the row of REG names; 0.  Of two registers the second
+// names the first, but one that overlaps several leaves that to these.
 static MCRegister
 alias_of(const TargetRegisterInfo *tri, MCRegister reg)
 {
-	for (MCRegUnitIterator u(reg, tri); u.isValid(); ++u)
-		for (MCRegUnitRootIterator root(*u, tri); root.isValid(); ++root)
-			if (*root < reg.id() &&
-			    !tri->isSubRegisterEq(reg, *root) &&
-			    !tri->isSuperRegister(reg, *root))
-				return *root;
-	return MCRegister();
+	std::vector<MCRegister> others = overlaps(tri, reg);
+
+	if (others.size() != 1 ||
+	    (reg.id() < others[0].id() && overlaps(tri, others[0]).size() == 1))
+		return MCRegister();
+	return others[0];
 }
 
 // As the loader compares names: fewer runs of letters and digits first, then
@@ -458,7 +490,7 @@ write_row(const Machine &m, const Indices &x, const Shape &shape,
 		names.push_back(lower(m.tri->getName(r)));
 		texts.push_back(register_text(m, r));
 		encodings.push_back(std::to_string(m.tri->getEncodingValue(r)));
-		dwarfs.push_back(std::to_string(m.tri->getDwarfRegNum(r, false)));
+		dwarfs.push_back(std::to_string(dwarf_of(m.tri, r)));
 		if (shape.alias)
 			aliases.push_back(lower(m.tri->getName(alias_of(m.tri, r))));
 	}
@@ -501,7 +533,7 @@ shape_of(const Machine &m, const Indices &x, MCRegister r, unsigned position)
 	s.cost = m.tri->getRegisterCosts(*m.mf)[r];
 	s.covered = !parts.empty() && is_covered(m.tri, r);
 	s.constant = m.tri->isConstantPhysReg(r);
-	s.dwarf = m.tri->getDwarfRegNum(r, false) >= 0;
+	s.dwarf = dwarf_of(m.tri, r) >= 0;
 	// A tuple has no name in assembly: the printer gives it its own.
 	s.text = lower(register_text(m, r)) != lower(m.tri->getName(r));
 	s.encoding = m.tri->getEncodingValue(r) != 0 || s.dwarf;
