@@ -391,16 +391,34 @@ dwarf_of(const TargetRegisterInfo *tri, MCRegister reg)
 	return n < 0 || n > INT16_MAX ? -1 : (int)n;
 }
 
+// Is REG a part that the classes of what contains it do not count?  LLVM's tables
+// do not say outright that no instruction can name it.
+static bool
+is_artificial(const TargetRegisterInfo *tri, MCRegister reg)
+{
+	for (MCPhysReg super : tri->superregs(reg)) {
+		LaneBitmask lanes = tri->getSubRegIndexLaneMask(
+			tri->getSubRegIndex(super, reg));
+
+		for (const TargetRegisterClass *rc : tri->regclasses())
+			if (rc->contains(super) &&
+			    (lanes & rc->getLaneMask()).none())
+				return true;
+	}
+	return false;
+}
+
 // The sort of a register: registers of one row are alike in all of this.
 struct Shape {
 	unsigned position, cost;
-	bool covered, constant;
+	bool covered, constant, artificial;
 	std::vector<unsigned> indices;
 	bool dwarf, text, encoding, alias;
 	bool operator==(const Shape &o) const
 	{
 		return position == o.position && cost == o.cost &&
 		       covered == o.covered && constant == o.constant &&
+		       artificial == o.artificial &&
 		       indices == o.indices &&
 		       dwarf == o.dwarf && text == o.text &&
 		       encoding == o.encoding && alias == o.alias;
@@ -511,6 +529,8 @@ write_row(const Machine &m, const Indices &x, const Shape &shape,
 		printf(", covered: %s", shape.covered ? "true" : "false");
 	if (shape.constant)
 		printf(", constant: true");
+	if (shape.artificial)
+		printf(", artificial: true");
 	for (size_t i = 0; i < shape.indices.size(); i++) {
 		Names parts;
 		for (MCRegister r : regs)
@@ -533,6 +553,7 @@ shape_of(const Machine &m, const Indices &x, MCRegister r, unsigned position)
 	s.cost = m.tri->getRegisterCosts(*m.mf)[r];
 	s.covered = !parts.empty() && is_covered(m.tri, r);
 	s.constant = m.tri->isConstantPhysReg(r);
+	s.artificial = is_artificial(m.tri, r);
 	s.dwarf = dwarf_of(m.tri, r) >= 0;
 	// A tuple has no name in assembly: the printer gives it its own.
 	s.text = lower(register_text(m, r)) != lower(m.tri->getName(r));
