@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "targets/targets.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef struct {
@@ -243,12 +244,13 @@ class_can_be_copied(const Target *t, ClassId cls, const uint64_t *set)
 }
 
 static bool
-class_can_be_spilled(const Target *t, ClassId cls)
+class_can_be_spilled(const Target *t, ClassId cls, unsigned max_align)
 {
 	uint32_t i;
 
 	for (i = 0; i < t->n_spills; i++)
-		if (target_class_contains(t, t->spills[i].cls, cls))
+		if (t->spills[i].align <= max_align &&
+		    target_class_contains(t, t->spills[i].cls, cls))
 			return true;
 	return false;
 }
@@ -280,11 +282,17 @@ lint_class(Lint *l, ClassId id, const uint64_t *copied)
 	if (!(cls->flags & CLASS_ALLOCATABLE) || cls->copy_cost < 0 ||
 	    cls->flags & CLASS_FIXED || !class_is_usable(t, id))
 		return;
-	if (!class_can_be_spilled(t, id))
+	if (!class_can_be_spilled(t, id, UINT_MAX))
 		complain_class(l, id,
 			       "no rule says how to spill it: "
 			       "abi.yaml needs a row of 'spill' whose "
 			       "class holds it");
+	else if (t->stack_align && !class_can_be_spilled(t, id, t->stack_align))
+		complain_class(l, id,
+			       "no rule says how to spill it at the stack's "
+			       "alignment: abi.yaml needs a row of 'spill' "
+			       "whose class holds it with no more 'align' "
+			       "than 'stack-align'");
 	if (!class_can_be_copied(t, id, copied))
 		complain_class(l, id,
 			       "no rule says how to copy it: "
