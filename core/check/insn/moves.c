@@ -179,38 +179,55 @@ names_made_slot(const Check *c, const Insn *a)
 	return i < a->nopnds;
 }
 
+/* Is instruction I of AFTER a store or a load by rule K? */
+static bool
+is_access_by(Check *c, InsnId i, uint32_t k)
+{
+	const Insn *a = func_insn(c->after, i);
+	const SpillRule *rule = &c->t->spills[k];
+	uint32_t way;
+
+	for (way = 0; way < 2; way++) {
+		const Recipe *recipe =
+			&c->t->recipes[way ? rule->load : rule->store];
+		Access access;
+
+		if (recipe->op != a->op || !check_recipe(c, recipe, a, &access))
+			continue;
+		whole_register(c, rule, recipe, a, &access);
+		if (!access.reg ||
+		    !target_class_has(c->t, rule->cls, access.reg))
+			continue;
+		access.size = rule->size;
+		access.rule = k;
+		c->pairs.kind[i] = way ? MOVE_LOAD : MOVE_STORE;
+		c->pairs.aux[i] = c->pairs.accesses.n;
+		VEC_PUSH(&c->arena, c->pairs.accesses, access);
+		return true;
+	}
+	return false;
+}
+
+/* The function's own rules come first: rules may differ in size alone. */
 static bool
 classify_access(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
-	const Target *t = c->t;
-	uint32_t k, way;
+	const Recipe *recipes = c->t->recipes;
+	uint32_t k, others;
 
 	if (!names_made_slot(c, a))
 		return false;
-	for (k = 0; k < t->n_spills; k++) {
-		const SpillRule *rule = &t->spills[k];
+	for (others = 0; others < 2; others++)
+		for (k = 0; k < c->t->n_spills; k++) {
+			const SpillRule *rule = &c->t->spills[k];
 
-		for (way = 0; way < 2; way++) {
-			const Recipe *recipe =
-				&t->recipes[way ? rule->load : rule->store];
-			Access access;
-
-			if (recipe->op != a->op ||
-			    !check_recipe(c, recipe, a, &access))
-				continue;
-			whole_register(c, rule, recipe, a, &access);
-			if (!access.reg ||
-			    !target_class_has(t, rule->cls, access.reg))
-				continue;
-			access.size = rule->size;
-			access.rule = k;
-			c->pairs.kind[i] = way ? MOVE_LOAD : MOVE_STORE;
-			c->pairs.aux[i] = c->pairs.accesses.n;
-			VEC_PUSH(&c->arena, c->pairs.accesses, access);
-			return true;
+			if ((recipes[rule->store].op == a->op ||
+			     recipes[rule->load].op == a->op) &&
+			    func_takes_rule(c->before, rule) == !others &&
+			    is_access_by(c, i, k))
+				return true;
 		}
-	}
 	return false;
 }
 
