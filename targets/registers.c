@@ -266,6 +266,13 @@ join_parts(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 	return true;
 }
 
+/* Bits side by side; -1: unknown, as those of a part. */
+static int32_t
+bits_sum(int32_t a, int32_t b)
+{
+	return a < 0 || b < 0 ? -1 : a + b;
+}
+
 /* Offset and size of an index made of parts. */
 static void
 sub_extent(TargetBuilder *b, const SubRule *rule)
@@ -280,12 +287,13 @@ sub_extent(TargetBuilder *b, const SubRule *rule)
 			sub->offset = part->offset;
 			sub->size = part->size;
 		} else if (!rule->join) {
-			sub->offset += part->offset;
+			sub->offset = bits_sum(sub->offset, part->offset);
 			sub->size = part->size;
 		} else {
-			if (part->offset != sub->offset + sub->size)
+			if (part->offset < 0 ||
+			    part->offset != bits_sum(sub->offset, sub->size))
 				sub->offset = -1;
-			sub->size += part->size;
+			sub->size = bits_sum(sub->size, part->size);
 		}
 	}
 }
