@@ -1,6 +1,7 @@
-// Writes opcodes.yaml, registers.yaml or latency.yaml of one target on standard
-// output.  Of the first, a row is an opcode that machine IR can name, in the order
-// of LLVM's numbers.  See README.
+// Writes opcodes.yaml, registers.yaml, latency.yaml or the beginning of abi.yaml
+// of one target on standard output.  Of the first, a row is an opcode that machine
+// IR can name, in the order of LLVM's numbers.  See README.
+#include "abi.h"
 #include "beside.h"
 #include "folds.h"
 #include "latency.h"
@@ -356,7 +357,7 @@ opcodes_write(const Machine &m, const Machine *m2, const Beside &known)
 }
 
 // import [-beside FILE] FILE NAME TRIPLE CPU [CPU2] FEATURES: FILE is opcodes,
-// registers or latency.
+// registers, latency or abi.
 int
 main(int argc, char **argv)
 {
@@ -375,8 +376,8 @@ main(int argc, char **argv)
 
 	if (argc != 6 && argc != 7) {
 		fprintf(stderr, "usage: import [-beside FILE] "
-				"opcodes|registers|latency NAME TRIPLE CPU [CPU2] "
-				"FEATURES\n");
+				"opcodes|registers|latency|abi NAME TRIPLE CPU "
+				"[CPU2] FEATURES\n");
 		return 2;
 	}
 	Machine m = machine_open(module, argv[3], argv[4], argv[argc - 1]), m2;
@@ -396,6 +397,8 @@ main(int argc, char **argv)
 		opcodes_write(m, two ? &m2 : nullptr, known);
 	else if (!strcmp(argv[1], "registers"))
 		registers_write(m, argv[2], argv[3]);
+	else if (!strcmp(argv[1], "abi"))
+		abi_write(m);
 	else if (two)
 		latency_write({&m, &m2});
 	else
