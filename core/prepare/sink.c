@@ -2,33 +2,12 @@
  * Which instructions sink: each block once from its end to its head, knowing
  * for each value its last read in the block.
  */
-#include "core/prepare/sink.h"
-
-#include "core/base/bits.h"
-#include "core/prepare/phi_rotate.h"
+#include "core/prepare/sink_internal.h"
 
 #include <string.h>
 
 /* How many instructions some may sink over, and how many sink together. */
 enum { SINK_MAX = 32, GROUP_MAX = 6 };
-
-typedef struct {
-	Sink *sinks;
-	const Func *in;
-	VregFacts *regs;     /* `home` is HOME_MANY also for what lives on under
-			      another name */
-	uint8_t *odd;	     /* see OperandFacts */
-	uint64_t *may;	     /* set over InsnId: could sink */
-	uint64_t renaming;   /* see OperandFacts */
-	const InsnId *early; /* see rotations_find */
-	InsnId *copied; /* by VregId: before which instruction of its block the
-			   copy of a PHI reads it, the only read outside of it;
-			   NONE.  NULL: all of them NONE */
-	InsnId *last; /* by VregId: its last read in the block of the walk, once
-			 that has met it; else one of a block before, or NONE */
-	BlockId *lives; /* by VregId: the last block in which it got another
-			   name that lives elsewhere; NONE */
-} Sinker;
 
 /* The register that INSN only gives another name to, by defining it; NONE. */
 static inline VregId
@@ -40,13 +19,6 @@ renamed(const Sinker *s, const Insn *insn)
 		return NONE;
 	o = insn_opnds(s->in, insn);
 	return o[0].kind == OPND_VREG ? o[0].val : NONE;
-}
-
-/* Before which instruction does a PHI's early copy read V?  NONE: none does. */
-static inline InsnId
-copied_at(const Sinker *s, VregId v)
-{
-	return s->copied ? s->copied[v] : NONE;
 }
 
 /* Does V's value end in block B, as far as the walk has met its reads there?
@@ -122,6 +94,23 @@ comes_into(const Func *f, VregId v, InsnId phi)
 	return false;
 }
 
+/* Is VALUE to take the place of V, because it comes into V, a PHI, or both come
+ * into a PHI and nothing else does, as where one branch steps a counter and the
+ * other does not?  A copy can share V's register where it stands. */
+static bool
+takes_place(const Sinker *s, VregId value, VregId v)
+{
+	VregId into = s->regs[value].into;
+	InsnId phi, def = s->regs[value].def;
+
+	if (into == NONE || into == v)
+		return into == v;
+	phi = s->regs[into].def;
+	return phi < DEF_MANY && def < DEF_MANY &&
+	       !insn_is(s->in, func_insn(s->in, def), WK_COPY) &&
+	       func_insn(s->in, phi)->nopnds == 5 && comes_into(s->in, v, phi);
+}
+
 /* The value whose place the result of INSN, in block B, is to take; NONE. */
 static VregId
 overwritten(const Sinker *s, const Insn *insn, BlockId b)
@@ -136,8 +125,9 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 
 		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
 			continue;
-		if (into == o[k].val && ends_in(s, into, b))
-			return into;
+		if (takes_place(s, o[0].val, o[k].val) &&
+		    ends_in(s, o[k].val, b))
+			return o[k].val;
 		if (s->regs[o[k].val].home != b)
 			continue;
 		def = s->regs[o[k].val].def;
@@ -163,7 +153,7 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	uint32_t k;
 
 	if (insn->nopnds && o[0].kind == OPND_VREG &&
-	    s->regs[o[0].val].into != v && has_other_form(s->in, insn))
+	    !takes_place(s, o[0].val, v) && has_other_form(s->in, insn))
 		return false;
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
@@ -406,130 +396,6 @@ blocks_sink(Sinker *s)
 	}
 }
 
-/* Is some read of V, in the block of instruction I, behind I, or could it be
- * that of another name? */
-static bool
-read_behind(const VregFacts *v, InsnId i)
-{
-	return v->renamed || (v->last != NONE && v->last > i);
-}
-
-/* Note which PHIs of block B are read by copies that come early. */
-static void
-copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
-{
-	const Func *f = s->in;
-	const Block *block = &f->blocks.at[b];
-	InsnId i;
-	uint32_t k;
-
-	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		if (!insn_is(f, insn, WK_PHI))
-			break;
-		if (s->early[o->val] == NONE)
-			continue;
-		for (k = 1; k + 1 < insn->nopnds; k += 2)
-			if (rotation_reads(f, facts, b, i, &o[k]))
-				s->copied[o[k].val] = s->early[o->val];
-	}
-}
-
-/* Mark what could overwrite the result D of a PHI: VALUE, which comes into it.
- * Most are where D is not read any more.  Returns whether it could. */
-static bool
-incoming_mark(Sinker *s, VregId d, VregId value)
-{
-	const VregFacts *to = &s->regs[d];
-	InsnId i = s->regs[value].def;
-
-	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
-	    to->home == NONE ||
-	    (to->home == HOME_MANY && !(to->flags & OPND_KILL) &&
-	     copied_at(s, d) == NONE) ||
-	    !read_behind(to, i))
-		return false;
-	bits_add(s->may, i);
-	return true;
-}
-
-/* The value of which VALUE is only a copy; NONE. */
-static VregId
-copied_value(const Sinker *s, VregId value)
-{
-	InsnId i = s->regs[value].def;
-	const Insn *insn;
-	const Operand *o;
-
-	if (i >= DEF_MANY)
-		return NONE;
-	insn = func_insn(s->in, i);
-	o = insn_opnds(s->in, insn);
-	return insn_is(s->in, insn, WK_COPY) && insn->nopnds == 2 &&
-			       o[1].kind == OPND_VREG && !o[0].sub && !o[1].sub
-		       ? o[1].val
-		       : NONE;
-}
-
-/* The same for VALUE, and for what it is a copy of, which comes into D under
- * that name. */
-static bool
-names_mark(Sinker *s, VregId d, VregId value)
-{
-	bool any = incoming_mark(s, d, value);
-	VregId first = copied_value(s, value);
-
-	if (first == NONE)
-		return any;
-	if (s->regs[first].into == NONE)
-		s->regs[first].into = d;
-	return incoming_mark(s, d, first) || any;
-}
-
-/* Mark what could overwrite the PHIs of block B.  Returns whether anything
- * could. */
-static bool
-phis_mark(Sinker *s, BlockId b)
-{
-	const Func *f = s->in;
-	const Block *block = &f->blocks.at[b];
-	bool any = false;
-	InsnId i;
-	uint32_t k;
-
-	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
-
-		if (!insn_is(f, insn, WK_PHI))
-			break;
-		for (k = 1; k < insn->nopnds; k += 2)
-			if (o[k].kind == OPND_VREG)
-				any |= names_mark(s, o->val, o[k].val);
-	}
-	return any;
-}
-
-/* Mark T if it could sink, and return whether it could. */
-static bool
-tied_mark(Sinker *s, const TiedInsn *t)
-{
-	const Insn *insn = func_insn(s->in, t->insn);
-	const Operand *o = insn_opnds(s->in, insn);
-	uint32_t k;
-
-	for (k = 1; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
-		    s->regs[o[k].val].home == t->block &&
-		    read_behind(&s->regs[o[k].val], t->insn)) {
-			bits_add(s->may, t->insn);
-			return true;
-		}
-	return false;
-}
-
 Sink *
 sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 {
@@ -538,21 +404,10 @@ sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 		    .odd = facts->odd,
 		    .early = early,
 		    .renaming = facts->renaming};
-	uint32_t nvregs = in->vregs.n + 1, k;
-	bool any = false;
+	uint32_t nvregs = in->vregs.n + 1;
 
 	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
-	if (early) {
-		s.copied = ARENA_RAW(tmp, InsnId, nvregs);
-		memset(s.copied, 0xff, sizeof(InsnId) * nvregs);
-		for (k = 0; k < facts->phi_blocks.n; k++)
-			copies_note(&s, facts, facts->phi_blocks.at[k]);
-	}
-	for (k = 0; k < facts->phi_blocks.n; k++)
-		any |= phis_mark(&s, facts->phi_blocks.at[k]);
-	for (k = 0; k < facts->tied.n; k++)
-		any |= tied_mark(&s, &facts->tied.at[k]);
-	if (!any)
+	if (!sinks_mark(&s, facts, tmp))
 		return NULL;
 	s.sinks = ARENA_RAW(tmp, Sink, in->insns.n + 1);
 	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);

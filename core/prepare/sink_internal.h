@@ -1,0 +1,42 @@
+/*
+ * The inside of sinks_plan, shared by its files.
+ *
+ *   sink_marks  which instructions could sink
+ *   sink        which of them do, and where to
+ */
+#ifndef REGALLOC_PREPARE_SINK_INTERNAL_H
+#define REGALLOC_PREPARE_SINK_INTERNAL_H
+
+#include "core/base/bits.h"
+#include "core/prepare/sink.h"
+
+typedef struct {
+	Sink *sinks;
+	const Func *in;
+	VregFacts *regs;     /* `home` is HOME_MANY also for what lives on under
+			      another name */
+	uint8_t *odd;	     /* see OperandFacts */
+	uint64_t *may;	     /* set over InsnId: could sink */
+	uint64_t renaming;   /* see OperandFacts */
+	const InsnId *early; /* see rotations_find */
+	InsnId *copied; /* by VregId: before which instruction of its block the
+			   copy of a PHI reads it, the only read outside of it;
+			   NONE.  NULL: all of them NONE */
+	InsnId *last; /* by VregId: its last read in the block of the walk, once
+			 that has met it; else one of a block before, or NONE */
+	BlockId *lives; /* by VregId: the last block in which it got another
+			   name that lives elsewhere; NONE */
+} Sinker;
+
+/* Before which instruction does a PHI's early copy read V?  NONE: none does. */
+static inline InsnId
+copied_at(const Sinker *s, VregId v)
+{
+	return s->copied ? s->copied[v] : NONE;
+}
+
+/* Mark in S->may what could sink, and find S->copied; both in TMP.  Returns
+ * whether there is anything.  Linear. */
+bool sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp);
+
+#endif

@@ -1,0 +1,188 @@
+/*
+ * Instructions whose result is to take the place of a value that is read behind
+ * them: by a tie, or because both come into one PHI.
+ */
+#include "core/prepare/sink_internal.h"
+
+#include "core/prepare/phi_rotate.h"
+
+#include <string.h>
+
+/* Is some read of V, in the block of instruction I, behind I, or could it be
+ * that of another name? */
+static bool
+read_behind(const VregFacts *v, InsnId i)
+{
+	return v->renamed || (v->last != NONE && v->last > i);
+}
+
+/* Note which PHIs of block B are read by copies that come early. */
+static void
+copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		if (s->early[o->val] == NONE)
+			continue;
+		for (k = 1; k + 1 < insn->nopnds; k += 2)
+			if (rotation_reads(f, facts, b, i, &o[k]))
+				s->copied[o[k].val] = s->early[o->val];
+	}
+}
+
+/* Mark what could overwrite D, as the result of a PHI: VALUE, which comes into
+ * it.
+ * Most are where D is not read any more.  Returns whether it could. */
+static bool
+incoming_mark(Sinker *s, VregId d, VregId value)
+{
+	const VregFacts *to = &s->regs[d];
+	InsnId i = s->regs[value].def;
+
+	if (i >= DEF_MANY || insn_is(s->in, func_insn(s->in, i), WK_PHI) ||
+	    to->home == NONE ||
+	    (to->home == HOME_MANY && !(to->flags & OPND_KILL) &&
+	     copied_at(s, d) == NONE) ||
+	    !read_behind(to, i))
+		return false;
+	bits_add(s->may, i);
+	return true;
+}
+
+/* The value of which VALUE is only a copy; NONE. */
+static VregId
+copied_value(const Sinker *s, VregId value)
+{
+	InsnId i = s->regs[value].def;
+	const Insn *insn;
+	const Operand *o;
+
+	if (i >= DEF_MANY)
+		return NONE;
+	insn = func_insn(s->in, i);
+	o = insn_opnds(s->in, insn);
+	return insn_is(s->in, insn, WK_COPY) && insn->nopnds == 2 &&
+			       o[1].kind == OPND_VREG && !o[0].sub && !o[1].sub
+		       ? o[1].val
+		       : NONE;
+}
+
+/* The same for VALUE, and for what it is a copy of, which comes into D under
+ * that name. */
+static bool
+names_mark(Sinker *s, VregId d, VregId value)
+{
+	bool any = incoming_mark(s, d, value);
+	VregId first = copied_value(s, value);
+
+	if (first == NONE)
+		return any;
+	if (s->regs[first].into == NONE)
+		s->regs[first].into = d;
+	return incoming_mark(s, d, first) || any;
+}
+
+/* Does the instruction that defines VALUE read OTHER? */
+static bool
+made_of(const Sinker *s, VregId value, VregId other)
+{
+	InsnId i = s->regs[value].def;
+	const Operand *o;
+	uint32_t k;
+
+	if (i >= DEF_MANY)
+		return false;
+	o = insn_opnds(s->in, func_insn(s->in, i));
+	for (k = 1; k < func_insn(s->in, i)->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == other)
+			return true;
+	return false;
+}
+
+/* Mark what could overwrite one of the two values that come into a PHI, of
+ * operands O, by the other. */
+static bool
+pair_mark(Sinker *s, const Operand *o)
+{
+	bool any = false;
+	uint32_t k;
+
+	if (o[1].kind != OPND_VREG || o[3].kind != OPND_VREG)
+		return false;
+	for (k = 1; k <= 3; k += 2)
+		if (made_of(s, o[k].val, o[4 - k].val))
+			any |= incoming_mark(s, o[4 - k].val, o[k].val);
+	return any;
+}
+
+/* Mark what could overwrite the PHIs of block B.  Returns whether anything
+ * could. */
+static bool
+phis_mark(Sinker *s, BlockId b)
+{
+	const Func *f = s->in;
+	const Block *block = &f->blocks.at[b];
+	bool any = false;
+	InsnId i;
+	uint32_t k;
+
+	for (i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!insn_is(f, insn, WK_PHI))
+			break;
+		for (k = 1; k < insn->nopnds; k += 2)
+			if (o[k].kind == OPND_VREG)
+				any |= names_mark(s, o->val, o[k].val);
+		if (insn->nopnds == 5)
+			any |= pair_mark(s, o);
+	}
+	return any;
+}
+
+/* Mark T if it could sink, and return whether it could. */
+static bool
+tied_mark(Sinker *s, const TiedInsn *t)
+{
+	const Insn *insn = func_insn(s->in, t->insn);
+	const Operand *o = insn_opnds(s->in, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
+		    s->regs[o[k].val].home == t->block &&
+		    read_behind(&s->regs[o[k].val], t->insn)) {
+			bits_add(s->may, t->insn);
+			return true;
+		}
+	return false;
+}
+
+bool
+sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp)
+{
+	uint32_t nvregs = s->in->vregs.n + 1, k;
+	bool any = false;
+
+	if (s->early) {
+		s->copied = ARENA_RAW(tmp, InsnId, nvregs);
+		memset(s->copied, 0xff, sizeof(InsnId) * nvregs);
+		for (k = 0; k < facts->phi_blocks.n; k++)
+			copies_note(s, facts, facts->phi_blocks.at[k]);
+	}
+	for (k = 0; k < facts->phi_blocks.n; k++)
+		any |= phis_mark(s, facts->phi_blocks.at[k]);
+	for (k = 0; k < facts->tied.n; k++)
+		any |= tied_mark(s, &facts->tied.at[k]);
+	return any;
+}
