@@ -227,9 +227,14 @@ log_open(Job *j)
 Result
 pass_schedule_before(Job *j)
 {
-	Scheduled s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
-				     j->reserved, j->keep, j->tmp);
+	Scheduled s;
 
+	if (j->retry.wary)
+		return RESULT_OK;
+	j->retry.said = diag_mark(j->f->diag);
+	j->retry.f = j->f;
+	s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
+			   j->reserved, j->keep, j->tmp);
 	if (!s.f)
 		return RESULT_INPUT;
 	if (s.f == j->f)
@@ -248,8 +253,8 @@ pass_lower(Job *j)
 	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
-	j->retry.said = diag_mark(j->parsed->diag);
 	operand_facts_find(&facts, j->parsed, j->reserved, j->tmp);
+	facts.in_order = j->retry.wary;
 	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freqs.now,
 			  j->tmp);
 	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL,
@@ -270,6 +275,9 @@ job_again(Job *j)
 	if (j->retry.wary)
 		return false;
 	j->retry.wary = true;
+	j->parsed = j->f = j->retry.f;
+	j->parsed->traits.lane_liveness |=
+		j->options->subreg_liveness == SUBREG_AS_TARGET;
 	diag_forget(j->parsed->diag, j->retry.said);
 	j->freqs.now = j->freqs.code = j->freqs.parsed;
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);

@@ -30,9 +30,12 @@ typedef struct {
 
 /* Whether allocation is tried again. */
 typedef struct {
-	DiagMark said; /* before lowering */
-	bool wary; /* too few registers were left: joins narrow nothing now, and
-		      tuples are split whatever that costs */
+	DiagMark said; /* before scheduling */
+	Func *f;       /* as it was then */
+	bool wary; /* too few registers were left: instructions stay in their
+		      order now, joins narrow nothing, parts of registers live
+		      apart if -subreg-liveness allows it, and tuples are split
+		      whatever that costs */
 } Retry;
 
 /* How often blocks run. */

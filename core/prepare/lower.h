@@ -21,9 +21,9 @@ Func *expand_func(Func *in, Arena *arena);
  *
  *   - PHIs are copies into a fresh register at the end of the predecessors and
  *     copies out of it at the head of the block, each end and each head one
- *     parallel group, so that no edge has to have a block of its own (open.h,
- *     core/rewrite/edges.h: where that is better); at a head they stand behind
- *     what changes a register that copies read besides their sources;
+ *     parallel group, so that no edge has to have a block of its own (where
+ *     that is better: edge_split.h, core/rewrite/edges.h); at a head they stand
+ *     behind what changes a register that copies read besides their sources;
  *   - a use that is tied to a definition names the definition's register, which
  *     a COPY in front of the instruction fills (the ties of one instruction
  *     are one parallel group);

@@ -57,7 +57,8 @@ typedef struct {
 	uint64_t renaming; /* the opcodes of what renames, see insn_renames and
 			      target_opcode_set */
 	uint32_t nregs;
-	bool debug; /* there are instructions with ODD_DEBUG */
+	bool debug;    /* there are instructions with ODD_DEBUG */
+	bool in_order; /* nothing is to sink */
 } OperandFacts;
 
 /* Fill FACTS for IN.  O(operands). */

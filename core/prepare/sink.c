@@ -406,6 +406,8 @@ sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 		    .renaming = facts->renaming};
 	uint32_t nvregs = in->vregs.n + 1;
 
+	if (facts->in_order)
+		return NULL;
 	s.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->insns.n));
 	if (!sinks_mark(&s, facts, tmp))
 		return NULL;

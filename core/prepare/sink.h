@@ -26,7 +26,7 @@ typedef struct {
  * Linear.  (The first half of what LLVM's TwoAddressInstruction calls
  * rescheduling.)  EARLY is that of rotations_find: the copy of a PHI that comes
  * early may be the last to read s.  By InsnId, in TMP, of those that have
- * ODD_SINKS only; NULL: none has.
+ * ODD_SINKS only; NULL: none has, or FACTS want all in order.
  */
 Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
 		 Arena *tmp);

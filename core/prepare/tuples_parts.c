@@ -92,6 +92,8 @@ is_candidate(const TupleSplit *s, VregId v)
 	iv = &s->live->vregs[v];
 	if (iv->subs.start == iv->subs.end)
 		return false;
+	if (s->all)
+		return true;
 	for (i = iv->main.segs.start; i < iv->main.segs.end; i++) {
 		const Segment *seg = &s->live->segs.at[i];
 		BlockId b = slot_block(&s->live->slots, seg->start);

@@ -1,5 +1,5 @@
 # Whether allocation keeps what a function does.  To be sourced, behind
-# lib/common.sh; $BIN has random-mir, same and the machines as build makes them.
+# lib/common.sh; $BIN has what build makes.
 # shellcheck shell=bash
 
 # target_of MACHINE: its target files.
@@ -13,10 +13,11 @@ target_of()
 }
 
 # judge TARGET DIRECTORY FILE [OPTIONS]: what is wrong with the functions of
-# FILE, if anything: wrong, alarm, refused, stuck or fault, and why.
+# FILE, if anything: wrong, alarm, refused, stuck or fault, and why; full: one is
+# refused whose operands do not fit into the registers.
 judge()
 {
-	local target=$1 dir=$2 file=$3 status
+	local target=$1 dir=$2 file=$3 status why full
 	shift 3
 	# Ten seconds of its own, however busy the machine is.
 	(ulimit -t 10 && exec timeout 300 "$REGALLOC" -j 1 -target "$target" \
@@ -36,6 +37,11 @@ judge()
 		why=$(reason "$dir/err")
 		set -- alarm refused unmatched
 		shift $((status - 3))
+		if [ "$1" = refused ] &&
+			full=$("$BIN/fits" "$target" "$file"); then
+			set -- full
+			why=$full
+		fi
 		echo "$1 ${why#*: error: }"
 		;;
 	124 | 137 | 152) echo "stuck" ;;
