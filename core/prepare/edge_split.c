@@ -9,13 +9,27 @@
 
 #include <string.h>
 
-/* Should way WAY out of FROM, on which REG comes into a PHI, be open? */
+/*
+ * Should way WAY out of FROM be open?  REG is live into the block on the other
+ * way, and not into that on this one:
+ *
+ *   - it comes into a PHI on this way: its copy can take its place;
+ *   - it comes into the same PHI on another edge, and what comes in on this
+ * way, `rival`, lives on behind the PHI, so that REG alone can share the PHI's
+ *     register: if the copy of the other one is out of its way.
+ */
 typedef struct {
 	VregId reg;
 	BlockId from;
 	uint32_t way;
-	uint32_t next; /* of the same register; NONE */
+	uint32_t next;	/* of the same register; NONE */
+	uint32_t rival; /* the question about that one; NONE */
+	bool settled;
+	bool lives_on; /* REG is live into the block on this way */
 } Question;
+
+/* PHIs of more are not asked which value could share their register. */
+enum { INCOMING_MAX = 4 };
 
 typedef struct {
 	const Func *in;
@@ -50,13 +64,42 @@ loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
 	return at == loop;
 }
 
-/* Incoming value REG of a PHI in block TO comes from FROM. */
 static void
-incoming_ask(Open *o, VregId reg, BlockId from, BlockId to)
+question_add(Open *o, Question q)
+{
+	q.next = o->first[q.reg];
+	o->first[q.reg] = o->questions.n;
+	VEC_PUSH(o->tmp, o->questions, q);
+}
+
+/* Ask about the values that come into PHI elsewhere than on the way of the
+ * last question. */
+static void
+others_ask(Open *o, const Insn *phi)
+{
+	const Operand *p = insn_opnds(o->in, phi);
+	Question q = o->questions.at[o->questions.n - 1];
+	VregId rival = q.reg;
+	uint32_t k;
+
+	if (phi->nopnds > 1 + 2 * INCOMING_MAX)
+		return;
+	q.rival = o->questions.n - 1;
+	for (k = 1; k + 1 < phi->nopnds; k += 2) {
+		q.reg = p[k].val;
+		if (p[k].kind == OPND_VREG && opnd_reads(&p[k]) &&
+		    q.reg != rival)
+			question_add(o, q);
+	}
+}
+
+/* Incoming value REG of PHI, in block TO, comes from FROM. */
+static void
+incoming_ask(Open *o, const Insn *phi, VregId reg, BlockId from, BlockId to)
 {
 	const Succ *s = o->in->succs.at + o->in->blocks.at[from].succs.start;
 	uint32_t loop = o->cfg->loop_of[from];
-	Question q = {.reg = reg, .from = from, .next = o->first[reg]};
+	Question q = {.reg = reg, .from = from, .rival = NONE};
 
 	if (from == to || !has_branch(o, from))
 		return;
@@ -69,8 +112,8 @@ incoming_ask(Open *o, VregId reg, BlockId from, BlockId to)
 	    o->cfg->loops[o->cfg->loop_of[to]].head == to &&
 	    loop_contains(o->cfg, o->cfg->loop_of[to], from))
 		return;
-	o->first[reg] = o->questions.n;
-	VEC_PUSH(o->tmp, o->questions, q);
+	question_add(o, q);
+	others_ask(o, phi);
 }
 
 /* The incoming values of the PHIs of block B. */
@@ -92,7 +135,7 @@ block_ask(Open *o, BlockId b)
 			break;
 		for (k = 1; k + 1 < phi->nopnds; k += 2)
 			if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
-				incoming_ask(o, p[k].val, p[k + 1].val, b);
+				incoming_ask(o, phi, p[k].val, p[k + 1].val, b);
 	}
 }
 
@@ -130,15 +173,44 @@ live_find(Open *o, VregId reg)
 	}
 }
 
+/* Is Q to be settled in this turn?  OTHERS: those with a rival are. */
+static bool
+question_waits(const Open *o, const Question *q, bool others)
+{
+	if (q->settled || others != (q->rival != NONE))
+		return false;
+	return !others || o->questions.at[q->rival].lives_on;
+}
+
 static void
-question_settle(Open *o, const Question *q)
+question_settle(Open *o, Question *q)
 {
 	uint32_t first = o->in->blocks.at[q->from].succs.start;
 	const Succ *s = o->in->succs.at + first;
 
-	if (o->live[s[1 - q->way].block] == q->reg &&
-	    o->live[s[q->way].block] != q->reg)
+	q->settled = true;
+	q->lives_on = o->live[s[q->way].block] == q->reg;
+	if (!q->lives_on && o->live[s[1 - q->way].block] == q->reg)
 		o->open[first + q->way] = 1;
+}
+
+/* Settle the questions with a rival, or the others, register by register. */
+static void
+questions_settle(Open *o, bool others)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < o->questions.n; i++) {
+		Question *q = &o->questions.at[i];
+
+		if (!question_waits(o, q, others))
+			continue;
+		live_find(o, q->reg);
+		for (k = o->first[q->reg]; k != NONE;
+		     k = o->questions.at[k].next)
+			if (question_waits(o, &o->questions.at[k], others))
+				question_settle(o, &o->questions.at[k]);
+	}
 }
 
 static bool
@@ -188,7 +260,7 @@ edges_open(EdgePlan *plan, const Func *in, const OperandFacts *facts,
 {
 	Open o = {
 		.in = in, .cfg = cfg, .freq = freq, .facts = facts, .tmp = tmp};
-	uint32_t i, k;
+	uint32_t i;
 
 	*plan = (EdgePlan){.jump = NONE};
 	if (!facts->phi_blocks.n || !edges_allowed(in))
@@ -196,15 +268,7 @@ edges_open(EdgePlan *plan, const Func *in, const OperandFacts *facts,
 	tables_init(&o);
 	for (i = 0; i < facts->phi_blocks.n; i++)
 		block_ask(&o, facts->phi_blocks.at[i]);
-	for (i = 0; i < o.questions.n; i++) {
-		VregId reg = o.questions.at[i].reg;
-
-		if (o.first[reg] == NONE)
-			continue;
-		live_find(&o, reg);
-		for (k = o.first[reg]; k != NONE; k = o.questions.at[k].next)
-			question_settle(&o, &o.questions.at[k]);
-		o.first[reg] = NONE;
-	}
+	questions_settle(&o, false);
+	questions_settle(&o, true);
 	return edges_choose(&o, plan);
 }

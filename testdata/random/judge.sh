@@ -40,7 +40,7 @@ judge()
 		if [ "$1" = refused ] &&
 			full=$("$BIN/fits" "$target" "$file"); then
 			set -- full
-			why=$full
+			why=${full%%$'\n'*}
 		fi
 		echo "$1 ${why#*: error: }"
 		;;
