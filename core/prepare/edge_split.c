@@ -5,7 +5,7 @@
  */
 #include "core/prepare/edge_split.h"
 
-#include "core/base/bound.h"
+#include "core/prepare/live_blocks.h"
 
 #include <string.h>
 
@@ -41,8 +41,7 @@ typedef struct {
 	VEC(Question) questions;
 	uint32_t *first; /* by VregId: its first question; NONE */
 	const OperandFacts *facts;
-	VregId *live; /* by block: the register last found live into it */
-	VEC(BlockId) stack;
+	LiveBlocks live;
 	uint8_t *open; /* by index into succs */
 } Open;
 
@@ -139,40 +138,6 @@ block_ask(Open *o, BlockId b)
 	}
 }
 
-/* REG is live into block B unless it is defined there. */
-static void
-live_add(Open *o, VregId reg, BlockId b)
-{
-	const Block *block = &o->in->blocks.at[b];
-	InsnId def = o->facts->regs[reg].def;
-
-	if ((def >= block->first && def < block->end) || o->live[b] == reg)
-		return;
-	o->live[b] = reg;
-	VEC_PUSH(o->tmp, o->stack, b);
-}
-
-static void
-live_find(Open *o, VregId reg)
-{
-	const Func *f = o->in;
-	uint64_t left = f->blocks.n;
-	const ReadPlace *places = o->facts->places.at;
-	uint32_t k;
-
-	/* It comes into a PHI: `home` is none. */
-	for (k = o->facts->regs[reg].places; k != NONE; k = places[k].next)
-		live_add(o, reg, places[k].block);
-	/* Ends: a block is put there once for each register. */
-	while (o->stack.n) {
-		Slice p = f->blocks.at[o->stack.at[--o->stack.n]].preds;
-
-		BOUND_COUNT(left);
-		for (; p.start < p.end; p.start++)
-			live_add(o, reg, f->preds.at[p.start]);
-	}
-}
-
 /* Is Q to be settled in this turn?  OTHERS: those with a rival are. */
 static bool
 question_waits(const Open *o, const Question *q, bool others)
@@ -189,8 +154,9 @@ question_settle(Open *o, Question *q)
 	const Succ *s = o->in->succs.at + first;
 
 	q->settled = true;
-	q->lives_on = o->live[s[q->way].block] == q->reg;
-	if (!q->lives_on && o->live[s[1 - q->way].block] == q->reg)
+	q->lives_on = live_blocks_has(&o->live, q->reg, s[q->way].block);
+	if (!q->lives_on &&
+	    live_blocks_has(&o->live, q->reg, s[1 - q->way].block))
 		o->open[first + q->way] = 1;
 }
 
@@ -205,7 +171,7 @@ questions_settle(Open *o, bool others)
 
 		if (!question_waits(o, q, others))
 			continue;
-		live_find(o, q->reg);
+		live_blocks_find(&o->live, q->reg);
 		for (k = o->first[q->reg]; k != NONE;
 		     k = o->questions.at[k].next)
 			if (question_waits(o, &o->questions.at[k], others))
@@ -249,9 +215,8 @@ tables_init(Open *o)
 	o->branches = ARENA_RAW(o->tmp, Branch, nblocks);
 	o->open = ARENA_NEW(o->tmp, uint8_t, o->in->succs.n + 1);
 	o->first = ARENA_RAW(o->tmp, uint32_t, nvregs + 1);
-	o->live = ARENA_RAW(o->tmp, VregId, nblocks);
 	memset(o->first, 0xff, sizeof(*o->first) * (nvregs + 1));
-	memset(o->live, 0xff, sizeof(*o->live) * nblocks);
+	live_blocks_init(&o->live, o->in, o->facts, o->tmp);
 }
 
 bool

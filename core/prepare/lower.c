@@ -26,6 +26,17 @@ phi_copy_is_next(const Lower *l, BlockId b, InsnId before)
 	return c->block == b && c->before == before;
 }
 
+/* What comes into a PHI: operand SRC, or what the PHI FROM has, too. */
+static Operand
+phi_source(const Lower *l, OpndId src, VregId from)
+{
+	Operand o = l->in->opnds.at[src];
+
+	if (from != NONE && l->phis.temps[from] != NONE)
+		o.val = l->phis.temps[from];
+	return o;
+}
+
 /* All that go there. */
 static void
 push_phi_copies(Lower *l, BlockId b, InsnId before)
@@ -44,7 +55,7 @@ push_phi_copies(Lower *l, BlockId b, InsnId before)
 		if (c[k].src == NONE)
 			continue;
 		push_copy(l, operand_vreg(c[k].temp, 0, 0),
-			  l->in->opnds.at[c[k].src], parallel,
+			  phi_source(l, c[k].src, c[k].from), parallel,
 			  l->in->insns.at[c[k].phi].loc);
 		parallel = true;
 	}
@@ -111,7 +122,7 @@ push_phi_heads(Lower *l, uint32_t first)
 		if (p->kind != PHI_THROUGH && p->kind != PHI_DIRECT)
 			continue;
 		push_copy(l, operand_vreg(d, 0, 0),
-			  p->kind == PHI_DIRECT ? l->in->opnds.at[p->src]
+			  p->kind == PHI_DIRECT ? phi_source(l, p->src, p->from)
 						: operand_vreg(p->temp, 0, 0),
 			  parallel, phi->loc);
 		parallel = true;
@@ -419,6 +430,33 @@ lower_block(Lower *l, BlockId b)
 	return !errors;
 }
 
+/* Read in the blocks behind loops what is handed on to them. */
+static void
+read_handed_on(Lower *l)
+{
+	const Rotations *r = &l->phis.rotations;
+	uint32_t n, k;
+	InsnId i;
+
+	for (n = 0; n < r->handed.n; n++) {
+		const HandedOn *h = &r->handed.at[n];
+		BlockId b = l->edges ? l->edges->block_map[h->block] : h->block;
+
+		if (h->out || l->phis.temps[h->into] == NONE)
+			continue;
+		for (i = l->out->blocks.at[b].first;
+		     i < l->out->blocks.at[b].end; i++) {
+			const Insn *insn = func_insn(l->out, i);
+			Operand *o = &l->out->opnds.at[insn->opnd0];
+
+			for (k = 0; k < insn->nopnds; k++)
+				if (o[k].kind == OPND_VREG &&
+				    o[k].val == h->reg)
+					o[k].val = l->phis.temps[h->into];
+		}
+	}
+}
+
 /* The new block of edge I, if there is one. */
 static void
 lower_edge(Lower *l, uint32_t i)
@@ -503,12 +541,13 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 	l.out = func_emptied(in, arena);
 	blocks_open(&l, edges, freq, arena);
 	phis_plan(&l.phis, in, &l.facts, l.out, l.edges, freq_in, l.tmp);
-	l.sinks = sinks_plan(in, &l.facts, l.phis.early, l.tmp);
+	l.sinks = sinks_plan(in, &l.facts, l.phis.rotations.before, l.tmp);
 	if (l.phis.plans.n && in->target->copies_read)
 		find_copy_units(&l);
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(l.tmp, InsnId, in->insns.n);
 	errors = l.phis.errors + lower_blocks(&l);
+	read_handed_on(&l);
 	for (i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
 	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.facts, l.tmp);

@@ -12,7 +12,6 @@
 
 #include "core/base/bits.h"
 #include "core/base/bound.h"
-#include "core/prepare/phi_rotate.h"
 
 #include <string.h>
 
@@ -27,7 +26,6 @@ typedef struct {
 			       known */
 	InsnId *call;	    /* by block: its last call or INLINEASM_BR, or
 			       NONE - 1; NONE: not yet known */
-	InsnId *early;	    /* see rotations_find */
 	VEC(InsnId) work;   /* needed PHIs, to be looked at */
 } Plan;
 
@@ -178,6 +176,20 @@ edge_block(const Plan *p, BlockId pred, BlockId succ)
 	return edge == NONE ? NONE : p->edges->new_block[edge];
 }
 
+/* The PHI whose fresh register has the value of SRC on the way from PRED into
+ * PHI, if that reads it there; NONE. */
+static VregId
+handed_from(const Plan *p, VregId phi, const Operand *src, BlockId pred)
+{
+	const HandedOn *h =
+		src->kind == OPND_VREG
+			? handed_find(&p->phis->rotations, src->val, pred, true)
+			: NULL;
+
+	return h && h->into != phi && phi_is_needed(p->phis, h->into) ? h->into
+								      : NONE;
+}
+
 /* The copies of one PHI of block B into its fresh register. */
 static void
 plan_copies(Plan *p, PhiPlan *plan, BlockId b)
@@ -185,7 +197,10 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 	const Insn *insn = &p->in->insns.at[plan->insn];
 	const Operand *o = insn_opnds(p->in, insn);
 	PhiCopy c = {.phi = plan->insn, .temp = plan->temp};
-	InsnId early = p->early ? p->early[o[0].val] : NONE;
+	const InsnId *before = p->phis->rotations.before;
+	InsnId early = before ? before[o[0].val] : NONE;
+	bool here = early >= p->in->blocks.at[b].first &&
+		    early <= p->in->blocks.at[b].end;
 	uint32_t k;
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {
@@ -197,11 +212,13 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 			continue;
 		p->seen[pred] = plan->insn * 2 + 1;
 		c.src = undef ? NONE : insn->opnd0 + k;
+		c.from = undef ? NONE : handed_from(p, o[0].val, &o[k], pred);
 		c.block = edge_block(p, pred, b);
 		if (early != NONE && rotation_reads(p->in, p->phis->facts, b,
 						    plan->insn, &o[k])) {
-			c.block = block_now(p, b);
+			c.block = block_now(p, here ? b : pred);
 			c.src = insn->opnd0 + k;
+			c.from = NONE;
 			c.before = early;
 		} else if (c.block != NONE) {
 			c.before = p->in->insns.n;
@@ -219,7 +236,8 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 {
 	const Insn *insn = &p->in->insns.at[i];
 	const Operand *o = insn_opnds(p->in, insn);
-	PhiPlan plan = {.insn = i, .kind = PHI_UNDEF, .src = NONE};
+	PhiPlan plan = {
+		.insn = i, .kind = PHI_UNDEF, .src = NONE, .from = NONE};
 	uint32_t k, npreds = 0;
 	VregId d = o[0].val;
 
@@ -236,6 +254,7 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 		if (!incoming_undefined(p, &o[k])) {
 			plan.kind = PHI_THROUGH;
 			plan.src = insn->opnd0 + k;
+			plan.from = handed_from(p, d, &o[k], o[k + 1].val);
 		}
 	}
 	if (plan.kind == PHI_THROUGH && npreds == 1 &&
@@ -245,6 +264,8 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 	if (plan.kind == PHI_THROUGH) {
 		plan.temp = func_add_vreg(p->out, p->in->vregs.at[d].cls, NONE);
 		p->out->vregs.at[plan.temp].loc = insn->loc;
+		if (p->phis->temps)
+			p->phis->temps[d] = plan.temp;
 		plan_copies(p, &plan, b);
 	}
 	VEC_PUSH(p->tmp, p->phis->plans, plan);
@@ -309,8 +330,11 @@ phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
 	p.terminator = p.seen + nblocks;
 	p.call = p.terminator + nblocks;
-	p.early = rotations_find(in, facts, edges, freq, tmp);
-	phis->early = p.early;
+	phis->rotations = rotations_find(in, facts, edges, freq, tmp);
+	if (phis->rotations.first) {
+		phis->temps = ARENA_RAW(tmp, VregId, in->vregs.n + 1);
+		memset(phis->temps, 0xff, sizeof(VregId) * in->vregs.n);
+	}
 	for (k = 0; k < n; k++)
 		plan_phis(&p, blocks[k]);
 	sort_copies(&p);

@@ -7,6 +7,7 @@
 #include "core/base/bits.h"
 #include "core/model/edges_layout.h"
 #include "core/prepare/operands.h"
+#include "core/prepare/phi_rotate.h"
 
 enum {		    /* PhiPlan.kind */
        PHI_DEAD,    /* nobody reads the result */
@@ -20,6 +21,7 @@ typedef struct {
 	uint8_t kind;
 	VregId temp;
 	OpndId src;
+	VregId from; /* see PhiCopy */
 } PhiPlan;
 
 /* A copy into a PHI's fresh register. */
@@ -29,7 +31,8 @@ typedef struct {
 			  instruction; on an edge: behind all of IN */
 	InsnId phi;
 	VregId temp;
-	OpndId src; /* NONE: the incoming value is undefined */
+	OpndId src;  /* NONE: the incoming value is undefined */
+	VregId from; /* the PHI whose `temp` has the value, too; NONE */
 } PhiCopy;
 
 typedef struct {
@@ -38,7 +41,9 @@ typedef struct {
 				ones read */
 	VEC(PhiPlan) plans;  /* in order of instruction */
 	VEC(PhiCopy) copies; /* by block, then by place */
-	const InsnId *early; /* see rotations_find */
+	Rotations rotations;
+	VregId *temps; /* by VregId of a PHI's result: its fresh register; only
+			  if something is handed on */
 	uint32_t errors;
 } Phis;
 

@@ -5,9 +5,17 @@
  */
 #include "core/prepare/phi_rotate.h"
 
+#include "core/prepare/live_blocks.h"
+
 #include <string.h>
 
 enum { ROTATE_ROUNDS = 4 };
+
+/* A copy at the end of a loop has at most so many instructions behind it. */
+enum { LATCH_MAX = 100 };
+
+/* A value that is handed on lives in at most so many blocks behind the loop. */
+enum { REGION_MAX = 16 };
 
 /* The edge must be taken so often when the block is entered. */
 #define EDGE_SHARE 0.8F
@@ -22,6 +30,10 @@ typedef struct {
 			   PHIs; NONE: never read; HOME_MANY */
 	InsnId *last;	/* by VregId: the last of these reads */
 	uint32_t *phis; /* by VregId: reads by PHIs whose copies wait */
+	Rotations found;
+	LiveBlocks live;
+	VEC(BlockId) region; /* where a value lives on behind a loop */
+	Arena *tmp;
 } Rotator;
 
 static void
@@ -126,6 +138,241 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 	return from;
 }
 
+/* Does control leave block B at a call or asm goto, too? */
+static bool
+leaves_early(const Func *f, BlockId b)
+{
+	const Block *block = &f->blocks.at[b];
+	uint32_t k;
+
+	for (k = block->succs.start; k < block->succs.end; k++)
+		if (f->blocks.at[f->succs.at[k].block].flags &
+		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
+			return true;
+	return false;
+}
+
+/* --- copies at the end of a loop --- */
+
+/* What comes into PHI, of operands O, from PRED, if that is a whole virtual
+ * register; NONE. */
+static VregId
+incoming_from(const Insn *phi, const Operand *o, BlockId pred)
+{
+	uint32_t k;
+
+	for (k = 1; k + 1 < phi->nopnds; k += 2)
+		if (o[k + 1].val == pred)
+			return o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+					       !o[k].sub
+				       ? o[k].val
+				       : NONE;
+	return NONE;
+}
+
+/* Does an instruction of B from AT on read A, or one behind AT read S? */
+static bool
+reads_behind(const Func *f, BlockId b, InsnId at, VregId a, VregId s)
+{
+	InsnId i;
+	uint32_t k;
+
+	for (i = at; i < f->blocks.at[b].end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG &&
+			    (o[k].val == a || (o[k].val == s && i > at)))
+				return true;
+	}
+	return false;
+}
+
+/* Is V, which PHI I of B reads, live into a block behind PRED other than B, or
+ * read by another PHI on the way there? */
+static bool
+lives_behind(Rotator *r, BlockId pred, BlockId b, VregId v)
+{
+	const Func *f = r->in;
+	Slice succs = f->blocks.at[pred].succs;
+
+	live_blocks_find(&r->live, v);
+	for (; succs.start < succs.end; succs.start++) {
+		BlockId to = f->succs.at[succs.start].block;
+		InsnId i = f->blocks.at[to].first;
+
+		if (to != b && live_blocks_has(&r->live, v, to))
+			return true;
+		for (; i < f->blocks.at[to].end; i++) {
+			const Insn *phi = func_insn(f, i);
+
+			if (!insn_is(f, phi, WK_PHI))
+				break;
+			if (incoming_from(phi, insn_opnds(f, phi), pred) == v)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool
+region_has(const Rotator *r, BlockId b)
+{
+	uint32_t i;
+
+	for (i = 0; i < r->region.n; i++)
+		if (r->region.at[i] == b)
+			return true;
+	return false;
+}
+
+/* S is live into block B, to which control comes from a block of the region, or
+ * from PRED.  Is B part of the region now: do all ways to it come from there?
+ */
+static bool
+region_add(Rotator *r, BlockId pred, BlockId b)
+{
+	Slice p = r->in->blocks.at[b].preds;
+
+	if (region_has(r, b))
+		return true;
+	if (r->region.n == REGION_MAX)
+		return false;
+	for (; p.start < p.end; p.start++) {
+		BlockId from = r->in->preds.at[p.start];
+
+		if (from != pred && !region_has(r, from))
+			return false;
+	}
+	VEC_PUSH(r->tmp, r->region, b);
+	return true;
+}
+
+/* Find the blocks in which S lives on behind PRED, the end of a loop whose head
+ * is B; false: control comes to one of them from elsewhere, too.  Ends: a block
+ * is put there once. */
+static bool
+region_find(Rotator *r, BlockId pred, BlockId b, VregId s)
+{
+	const Func *f = r->in;
+	uint32_t i;
+
+	r->region.n = 0;
+	live_blocks_find(&r->live, s);
+	for (i = 0; i <= r->region.n; i++) {
+		BlockId from = i ? r->region.at[i - 1] : pred;
+		Slice succs = f->blocks.at[from].succs;
+
+		for (; succs.start < succs.end; succs.start++) {
+			BlockId to = f->succs.at[succs.start].block;
+
+			if ((from != pred || to != b) &&
+			    live_blocks_has(&r->live, s, to) &&
+			    !region_add(r, pred, to))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The definition of V if it is an instruction of B before which, or before
+ * whose bundle, copies can stand and that is no PHI; NONE. */
+static InsnId
+latch_def(const Rotator *r, BlockId b, VregId v)
+{
+	const Block *block = &r->in->blocks.at[b];
+	InsnId i = v == NONE ? NONE : r->facts->regs[v].def;
+
+	if (i < block->first || i >= block_first_terminator(r->in, b) ||
+	    block->end - i > LATCH_MAX ||
+	    (func_insn(r->in, i)->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
+	    insn_is(r->in, func_insn(r->in, i), WK_PHI))
+		return NONE;
+	return i;
+}
+
+/* In BLOCK, or on the ways OUT of it alone, the copy into INTO is read in place
+ * of S. */
+static void
+hand_on(Rotator *r, VregId s, BlockId block, bool out, VregId into)
+{
+	Rotations *to = &r->found;
+	uint32_t n = r->in->vregs.n + 1;
+
+	if (!to->first) {
+		to->first = ARENA_RAW(r->tmp, uint32_t, n);
+		memset(to->first, 0xff, sizeof(*to->first) * n);
+	}
+	VEC_PUSH(r->tmp, to->handed,
+		 ((HandedOn){s, block, out, into, to->first[s]}));
+	to->first[s] = to->handed.n - 1;
+}
+
+const HandedOn *
+handed_find(const Rotations *r, VregId reg, BlockId b, bool out)
+{
+	uint32_t k = r->first ? r->first[reg] : NONE;
+
+	for (; k != NONE; k = r->handed.at[k].next)
+		if (r->handed.at[k].block == b && (out || !r->handed.at[k].out))
+			return &r->handed.at[k];
+	return NULL;
+}
+
+/* May the copy of another PHI into PHI I of block B stand where the next value
+ * of that one is defined, at the end of the loop?  Then note where. */
+static void
+latch_rotate(Rotator *r, BlockId b, InsnId i)
+{
+	const Func *f = r->in;
+	const Insn *phi = func_insn(f, i);
+	const Operand *o = insn_opnds(f, phi);
+	VregId a = o->val, s = NONE;
+	BlockId pred = NONE;
+	InsnId at, next;
+	uint32_t k;
+
+	for (k = 1; k + 1 < phi->nopnds; k += 2) {
+		if (!rotation_reads(f, r->facts, b, i, &o[k]))
+			continue;
+		if (s != NONE)
+			return;
+		s = o[k].val;
+		pred = o[k + 1].val;
+	}
+	if (s == NONE || r->before[a] != NONE ||
+	    f->vregs.at[s].cls != f->vregs.at[a].cls ||
+	    (r->found.first && r->found.first[s] != NONE) ||
+	    leaves_early(f, pred) ||
+	    way_freq(r, pred, b) < r->freq[pred] * EDGE_SHARE)
+		return;
+	next = r->facts->regs[s].def;
+	phi = func_insn(f, next);
+	at = latch_def(r, pred, incoming_from(phi, insn_opnds(f, phi), pred));
+	if (at == NONE || reads_behind(f, pred, at, a, s) ||
+	    lives_behind(r, pred, b, a) || !region_find(r, pred, b, s))
+		return;
+	r->before[a] = at;
+	hand_on(r, s, pred, true, a);
+	for (k = 0; k < r->region.n; k++)
+		hand_on(r, s, r->region.at[k], false, a);
+}
+
+/* Does PHI I of block B get a value from another PHI of it? */
+static bool
+rotates_phi(const Rotator *r, BlockId b, InsnId i)
+{
+	const Insn *insn = func_insn(r->in, i);
+	const Operand *o = insn_opnds(r->in, insn);
+	uint32_t k;
+
+	for (k = 1; k + 1 < insn->nopnds; k += 2)
+		if (rotation_reads(r->in, r->facts, b, i, &o[k]))
+			return true;
+	return false;
+}
+
 /* Is there any PHI to look at? */
 static bool
 rotates(const Rotator *r)
@@ -140,24 +387,10 @@ rotates(const Rotator *r)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			if (!insn_is(f, func_insn(f, i), WK_PHI))
 				break;
-			if (rotation_source(r, b, i) != NONE)
+			if (rotates_phi(r, b, i))
 				return true;
 		}
 	}
-	return false;
-}
-
-/* Does control leave block B at a call or asm goto, too? */
-static bool
-leaves_early(const Func *f, BlockId b)
-{
-	const Block *block = &f->blocks.at[b];
-	uint32_t k;
-
-	for (k = block->succs.start; k < block->succs.end; k++)
-		if (f->blocks.at[f->succs.at[k].block].flags &
-		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
-			return true;
 	return false;
 }
 
@@ -207,25 +440,36 @@ block_rotate(Rotator *r, BlockId b)
 			changed |= phi_rotate(r, b, i);
 		}
 	}
+	for (i = block->first; i < block->end; i++) {
+		if (!insn_is(r->in, func_insn(r->in, i), WK_PHI))
+			break;
+		latch_rotate(r, b, i);
+	}
 }
 
-InsnId *
+Rotations
 rotations_find(const Func *in, const OperandFacts *facts,
 	       const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
 	uint32_t n = in->vregs.n + 1, k;
-	Rotator r = {.in = in, .facts = facts, .edges = edges, .freq = freq};
+	Rotator r = {.in = in,
+		     .facts = facts,
+		     .edges = edges,
+		     .freq = freq,
+		     .tmp = tmp};
 
 	/* Copies that obey an execution mask belong where it is the edge's. */
 	if (!freq || in->target->copies_read || !rotates(&r))
-		return NULL;
+		return (Rotations){0};
 	r.before = ARENA_RAW(tmp, InsnId, n * 3);
 	memset(r.before, 0xff, sizeof(InsnId) * n * 3);
 	r.home = r.before + n;
 	r.last = r.home + n;
 	r.phis = ARENA_NEW(tmp, uint32_t, n);
 	reads_find(&r);
+	live_blocks_init(&r.live, in, facts, tmp);
 	for (k = 0; k < facts->phi_blocks.n; k++)
 		block_rotate(&r, facts->phi_blocks.at[k]);
-	return r.before;
+	r.found.before = r.before;
+	return r.found;
 }

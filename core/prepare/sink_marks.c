@@ -31,7 +31,8 @@ copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
 
 		if (!insn_is(f, insn, WK_PHI))
 			break;
-		if (s->early[o->val] == NONE)
+		if (s->early[o->val] < block->first ||
+		    s->early[o->val] > block->end)
 			continue;
 		for (k = 1; k + 1 < insn->nopnds; k += 2)
 			if (rotation_reads(f, facts, b, i, &o[k]))
