@@ -211,9 +211,10 @@ ways_find(Post *p, BlockId b)
 	way_find(p, b, BLOCK_ASM_TARGET, true, &p->to_asm);
 }
 
-/* The units in SET, one word at a time: are they named alike? */
+/* The units in SET, one word at a time: does AFTER have there what BEFORE has?
+ * Above the bits that BEFORE has may be anything. */
 static void
-names_record(Post *p, const Side *s, const uint64_t *set)
+units_record(Post *p, const Side *s, const uint64_t *set)
 {
 	uint32_t w;
 
@@ -221,13 +222,14 @@ names_record(Post *p, const Side *s, const uint64_t *set)
 		uint64_t word = set[w];
 
 		for (; word; word &= word - 1)
-			VEC_PUSH(&p->arena, p->escapes,
-				 side_unit_name(s, w * 64 + bits_lowest(word)));
+			VEC_PUSH(
+				&p->arena, p->escapes,
+				side_unit_value(s, w * 64 + bits_lowest(word)));
 	}
 }
 
 static void
-names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
+units_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	      InsnId i)
 {
 	uint32_t other = NONE;
@@ -238,8 +240,10 @@ names_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 
 		for (; word; word &= word - 1) {
 			uint32_t u = w * 64 + bits_lowest(word);
+			PostValue was = p->escapes.at[(*at)++];
+			PostValue is = side_unit_value(s, u);
 
-			if (p->escapes.at[(*at)++] != side_unit_name(s, u) &&
+			if ((is.name != was.name || is.bits < was.bits) &&
 			    other == NONE)
 				other = u;
 		}
@@ -296,9 +300,9 @@ block_record(Post *p, BlockId b)
 		p->behind[i] = side_pass(s, i);
 		side_write(s, i, i);
 		if (i == p->to_pads.at)
-			names_record(p, s, p->to_pads.units);
+			units_record(p, s, p->to_pads.units);
 		if (i == p->to_asm.at)
-			names_record(p, s, p->to_asm.units);
+			units_record(p, s, p->to_asm.units);
 	}
 }
 
@@ -337,9 +341,9 @@ block_compare(Post *p, BlockId b)
 			fail(p, i, "changed places with another one");
 		side_write(s, j, i);
 		if (i == p->to_pads.at)
-			names_compare(p, s, p->to_pads.units, &at, i);
+			units_compare(p, s, p->to_pads.units, &at, i);
 		if (i == p->to_asm.at)
-			names_compare(p, s, p->to_asm.units, &at, i);
+			units_compare(p, s, p->to_asm.units, &at, i);
 	}
 	for (i = of->first; i < of->end; i++)
 		if (!p->met[i] && !may_vanish(p, i))
@@ -435,8 +439,8 @@ block_check(Post *p, BlockId b)
 		fail(p, other, "leaves another value behind");
 	outs_find(p, b);
 	p->escapes.n = 0;
-	names_record(p, &p->before, p->outs);
-	names_compare(p, &p->after, p->outs, &at, of->end - 1);
+	units_record(p, &p->before, p->outs);
+	units_compare(p, &p->after, p->outs, &at, of->end - 1);
 }
 
 /* Into SET, the units of what has to be saved.  Registers around those that

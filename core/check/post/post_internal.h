@@ -94,12 +94,12 @@ typedef struct {
 	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
 	const uint64_t *reserved, *saved;
 	uint64_t *saved_units;
-	uint64_t *restored;    /* those of them that the function has saved */
-	uint64_t *written;     /* units that BEFORE writes somewhere */
-	Behind *behind;	       /* by instruction of BEFORE */
-	uint32_t *read_at;     /* the same: into reads */
-	VEC(uint64_t) reads;   /* names of what a block of BEFORE reads */
-	VEC(uint64_t) escapes; /* names of what lives where it is left */
+	uint64_t *restored;	/* those of them that the function has saved */
+	uint64_t *written;	/* units that BEFORE writes somewhere */
+	Behind *behind;		/* by instruction of BEFORE */
+	uint32_t *read_at;	/* the same: into reads */
+	VEC(uint64_t) reads;	/* names of what a block of BEFORE reads */
+	VEC(PostValue) escapes; /* what lives where it is left */
 	UnitOrder order;
 	PostLive live;
 	uint64_t *liveins; /* units of the block's, as it lists them */
@@ -142,8 +142,12 @@ void side_start(Side *s);
 /* The name of what a read of REG gets from its unit of rank U. */
 uint64_t side_name(const Side *s, RegId reg, uint32_t u);
 
-/* The name of all that UNIT holds. */
-uint64_t side_unit_name(const Side *s, UnitId unit);
+/* All that UNIT holds. */
+static inline PostValue
+side_unit_value(const Side *s, UnitId unit)
+{
+	return (PostValue){s->units[unit], s->bits[unit]};
+}
 
 /* Is INSN a copy that passes names on unit by unit? */
 bool side_is_copy(const Func *f, const Insn *insn);

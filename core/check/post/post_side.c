@@ -71,12 +71,6 @@ side_name(const Side *s, RegId reg, uint32_t u)
 			 target_reg_width(s->f->target, reg));
 }
 
-uint64_t
-side_unit_name(const Side *s, UnitId unit)
-{
-	return part_name(s->units[unit], s->bits[unit], UINT16_MAX);
-}
-
 /* Is unit U part of a register that has no twin of another width, within those
  * that have?  Then it holds no more than is there at any width. */
 static bool
