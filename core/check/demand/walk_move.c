@@ -191,18 +191,21 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 	return 0;
 }
 
-/* The same, or, if nothing names that part of REG (a quad, of single ones), the
- * index that another register of its class has. */
+/* The same, or, if nothing names that part of *REG (a quad, of single ones),
+ * the index that another register of its class has, which *REG is then. */
 static SubId
-part_like(const Target *t, RegId reg, uint32_t offset, uint32_t size)
+part_like(const Target *t, RegId *reg, uint32_t offset, uint32_t size)
 {
-	SubId sub = part_at(t, reg, offset, size);
+	SubId sub = part_at(t, *reg, offset, size);
 	Slice order = {0, 0};
 
-	if (t->regs[reg].cls != CLASS_NONE)
-		order = t->classes[t->regs[reg].cls].order;
-	for (; !sub && order.start < order.end; order.start++)
+	if (t->regs[*reg].cls != CLASS_NONE)
+		order = t->classes[t->regs[*reg].cls].order;
+	for (; !sub && order.start < order.end; order.start++) {
 		sub = part_at(t, t->class_regs[order.start], offset, size);
+		if (sub)
+			*reg = t->class_regs[order.start];
+	}
 	return sub;
 }
 
@@ -331,11 +334,13 @@ through_store(Check *c, Demand *d, InsnId after)
 	if (a.offset != p.offset || a.size != p.size) {
 		bool inside = a.offset <= p.offset &&
 			      a.offset + a.size >= p.offset + p.size;
+		RegId whole = a.reg;
 
-		sub = inside ? part_like(c->t, a.reg, p.offset - a.offset,
+		/* Pieces are alike whichever register was loaded first. */
+		sub = inside ? part_like(c->t, &whole, p.offset - a.offset,
 					 p.size)
-			     : part_at(c->t, p.reg, a.offset - p.offset,
-				       a.size);
+			     : part_like(c->t, &p.reg, a.offset - p.offset,
+					 a.size);
 		if (!sub && !is_low_part(c, d, &a, &p)) {
 			check_refuse(c, d, NONE, after,
 				     "something else is stored there");
