@@ -14,6 +14,9 @@ enum { ROTATE_ROUNDS = 4 };
 /* A copy at the end of a loop has at most so many instructions behind it. */
 enum { LATCH_MAX = 100 };
 
+/* Blocks of more PHIs are not searched for one that reads a value. */
+enum { PHIS_MAX = 100 };
+
 /* A value that is handed on lives in at most so many blocks behind the loop. */
 enum { REGION_MAX = 16 };
 
@@ -189,8 +192,8 @@ reads_behind(const Func *f, BlockId b, InsnId at, VregId a, VregId s)
 	return false;
 }
 
-/* Is V, which PHI I of B reads, live into a block behind PRED other than B, or
- * read by another PHI on the way there? */
+/* Is V live into a block behind PRED other than B, or read by a PHI on the way
+ * there, as far as is known? */
 static bool
 lives_behind(Rotator *r, BlockId pred, BlockId b, VregId v)
 {
@@ -209,7 +212,8 @@ lives_behind(Rotator *r, BlockId pred, BlockId b, VregId v)
 
 			if (!insn_is(f, phi, WK_PHI))
 				break;
-			if (incoming_from(phi, insn_opnds(f, phi), pred) == v)
+			if (i - f->blocks.at[to].first >= PHIS_MAX ||
+			    incoming_from(phi, insn_opnds(f, phi), pred) == v)
 				return true;
 		}
 	}
