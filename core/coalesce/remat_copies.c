@@ -23,11 +23,21 @@ typedef struct {
 	InsnId *def;	 /* by register: its only movable definition, or NONE */
 	uint8_t *again;	 /* by register: its only definition is movable */
 	NamedReg *named; /* by register: see Joined */
-	VEC(VregId) defined; /* those in `def` */
+	VEC(VregId) defined;	  /* those in `def` */
+	OpcodeId zero, zero_move; /* what clobbers and what does not; 0 */
 	uint32_t *dear; /* by register: if it is dearer than a copy: how many
 			   of these are not yet known to be copies that could
 			   compute it; 0: it is not */
 } Constants;
+
+/* The opcode that is setting KEY of the target; 0: there is none. */
+static OpcodeId
+opcode_set_to(const Target *t, const char *key)
+{
+	const char *name = target_setting(t, key);
+
+	return *name ? target_opcode(t, name, strlen(name)) : 0;
+}
 
 /* Is INSN, which is movable, perhaps worth computing in place of a copy?  Not
  * if it loads, nor if it stands for several instructions. */
@@ -313,6 +323,14 @@ definition_clobbers(const Constants *c, const Insn *def, InsnId copy)
 	return false;
 }
 
+/* Does DEF make zero, and is there a move of 0 for where it would clobber what
+ * is needed? */
+static bool
+has_zero_move(const Constants *c, const Insn *def)
+{
+	return c->zero_move && def->op == c->zero;
+}
+
 /* Is COPY I one to replace? */
 static bool
 copy_is_constant(Constants *c, InsnId i)
@@ -329,7 +347,7 @@ copy_is_constant(Constants *c, InsnId i)
 	    (from = copied_constant(c, i)) == NONE || from == i)
 		return false;
 	def = func_insn(f, from);
-	if (definition_clobbers(c, def, i))
+	if (definition_clobbers(c, def, i) && !has_zero_move(c, def))
 		return false;
 	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
 		return false;
@@ -370,6 +388,7 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	Operand dst = insn_opnds(f, insn)[0], whole = dst;
 	VregId src = insn_opnds(f, insn)[1].val;
 	Insn def = *func_insn(f, copied_constant(c, i));
+	bool moved = definition_clobbers(c, &def, i);
 	SubId spread, rest;
 	uint32_t k;
 
@@ -385,7 +404,7 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	} else if (rest) {
 		VEC_PUSH(tmp, c->wholes, f->opnds.n);
 	}
-	insn->op = def.op;
+	insn->op = moved ? c->zero_move : def.op;
 	insn->flags = INSN_MADE | INSN_REMAT;
 	insn->origin = NONE;
 	insn->opnd0 = f->opnds.n;
@@ -393,10 +412,19 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	insn->nleft = def.nleft;
 	insn->name = insn->tail = (Span){0, 0};
 	VEC_PUSH(f->arena, f->opnds, dst);
-	for (k = 1; k < def.nopnds; k++) {
+	for (k = 1; !moved && k < def.nopnds; k++) {
 		Operand o = f->opnds.at[def.opnd0 + k];
 
 		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	if (moved) {
+		VEC_PUSH(f->arena, f->imms, 0);
+		VEC_PUSH(f->arena, f->opnds,
+			 ((Operand){.kind = OPND_IMM,
+				    .val = f->imms.n - 1,
+				    .tied = TIED_NONE,
+				    .loc = LOC_NONE}));
+		insn->nopnds = insn->nleft + 1;
 	}
 	if ((spread || rest) && dst.kind == OPND_REG) {
 		whole.flags |= OPND_DEF | OPND_IMPLICIT;
@@ -474,6 +502,8 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
 	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
+	c.zero = opcode_set_to(f->target, "zero");
+	c.zero_move = opcode_set_to(f->target, "zero-move");
 	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	if (!definitions_find(&c, in->marks, tmp))
 		return;
