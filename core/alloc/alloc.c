@@ -273,6 +273,7 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 	alloc->reserved = asked.reserved;
 	if (!done)
 		return false;
+	remat_carriers(s);
 	slots_assign(s);
 	edits_finish(s, alloc);
 	places_finish(s, alloc);

@@ -64,6 +64,95 @@ read_alone(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 	queue_put(s, t);
 }
 
+/* Can what edit E copies be computed there by DEF instead? */
+static bool
+copy_computes(const Scan *s, const Edit *e, InsnId def)
+{
+	const Insn *insn = func_insn(s->f, def);
+	const OpcodeDesc *desc = insn_desc(s->f, insn);
+	ClassId cls;
+
+	if (e->kind != EDIT_COPY || e->dst_sub || e->src_sub || e->undef ||
+	    !s->regs.at[e->dst] || desc->opnds.start == desc->opnds.end)
+		return false;
+	cls = s->t->opnd_descs[desc->opnds.start].cls;
+	return cls != CLASS_NONE &&
+	       target_class_has(s->t, cls, s->regs.at[e->dst]) &&
+	       !remat_clobbers(s->f, s->live, s->reserved, insn,
+			       slot_at(edit_point(s, e), SLOT_BLOCK));
+}
+
+/* What computes the value of occurrence M, which writes V, at no more than a
+ * copy, wherever that is; NONE. */
+static InsnId
+occurrence_computes(const Scan *s, const IntervalOccurrence *m)
+{
+	const Insn *insn = func_insn(s->f, m->insn);
+
+	if (m->flags & OCC_EDIT)
+		return s->edits.at[m->ref].kind == EDIT_REMAT
+			       ? s->edits.at[m->ref].remat
+			       : NONE;
+	return !(m->flags & OCC_READ) && m->ref == insn->opnd0 &&
+			       insn_flags(s->f, insn) & OP_AS_CHEAP_AS_MOVE &&
+			       is_rematerializable(s->f, s->steady, insn)
+		       ? m->insn
+		       : NONE;
+}
+
+/* Is V, a part of an interval, only there to carry what one instruction
+ * computes to copies of it?  Then these compute it themselves, and V is
+ * nowhere. */
+static bool
+carrier_remat(Scan *s, VregId v)
+{
+	AllocInterval *p = &s->intervals.at[v];
+	const IntervalOccurrence *m = p->occurrences;
+	uint32_t n = p->noccurrences, i;
+	InsnId def;
+
+	if (!s->regs.at[v] || v == p->origin || n < 2 ||
+	    !(m->flags & OCC_WRITE) ||
+	    (def = occurrence_computes(s, m)) == NONE)
+		return false;
+	for (i = 1; i < n; i++)
+		if (!(m[i].flags & OCC_EDIT) || m[i].flags & OCC_WRITE ||
+		    !copy_computes(s, &s->edits.at[m[i].ref], def))
+			return false;
+	log_end(s, v, LOG_REMAT);
+	p->stage = STAGE_MEMORY;
+	p->main.n = 0;
+	p->nlanes = 0;
+	p->noccurrences = 0;
+	s->regs.at[v] = 0;
+	if (m->flags & OCC_EDIT)
+		s->edits.at[m->ref].kind = EDIT_NONE;
+	else
+		s->drop[def] = 1;
+	for (i = 1; i < n; i++) {
+		Edit *e = &s->edits.at[m[i].ref];
+
+		e->kind = EDIT_REMAT;
+		e->src = NONE;
+		e->remat = def;
+	}
+	return true;
+}
+
+void
+remat_carriers(Scan *s)
+{
+	bool again = true;
+	VregId v;
+
+	/* Ends: each turn but the last leaves a carrier without occurrences. */
+	while (again) {
+		again = false;
+		for (v = 0; v < s->intervals.n; v++)
+			again |= carrier_remat(s, v);
+	}
+}
+
 bool
 remat_interval(Scan *s, VregId v)
 {
