@@ -68,11 +68,13 @@ is_again(const Check *c, const Demand *d, InsnId b)
 }
 
 /* Is the part of its place that D is about, if it is about a part, where LANES
- * of the value are? */
+ * of the value are, or more from there up? */
 static bool
 in_portion(const Demand *d, LaneMask lanes)
 {
-	return !d->portion || lanes == LANES_ALL || lanes == d->portion;
+	return !d->portion || lanes == LANES_ALL ||
+	       (!(lanes & ~d->portion) &&
+		(lanes & -lanes) == (d->portion & -d->portion));
 }
 
 /* Operand K of BEFORE's instruction gives LANES of D's value. */
