@@ -30,15 +30,6 @@ typedef struct {
 			   compute it; 0: it is not */
 } Constants;
 
-/* The opcode that is setting KEY of the target; 0: there is none. */
-static OpcodeId
-opcode_set_to(const Target *t, const char *key)
-{
-	const char *name = target_setting(t, key);
-
-	return *name ? target_opcode(t, name, strlen(name)) : 0;
-}
-
 /* Is INSN, which is movable, perhaps worth computing in place of a copy?  Not
  * if it loads, nor if it stands for several instructions. */
 static bool
@@ -502,8 +493,8 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
 	c.dear = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	c.zero = opcode_set_to(f->target, "zero");
-	c.zero_move = opcode_set_to(f->target, "zero-move");
+	c.zero = target_setting_opcode(f->target, "zero");
+	c.zero_move = target_setting_opcode(f->target, "zero-move");
 	c.again = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	if (!definitions_find(&c, in->marks, tmp))
 		return;

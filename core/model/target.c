@@ -266,6 +266,14 @@ target_setting(const Target *t, const char *key)
 	return "";
 }
 
+OpcodeId
+target_setting_opcode(const Target *t, const char *key)
+{
+	const char *name = target_setting(t, key);
+
+	return target_opcode(t, name, strlen(name));
+}
+
 bool
 target_words_have(const char *words, const char *name, size_t len)
 {

@@ -450,6 +450,9 @@ target_reg_width(const Target *t, RegId reg)
 /* Value of the target's setting KEY ("" when not set). */
 const char *target_setting(const Target *t, const char *key);
 
+/* The opcode that setting KEY names; 0: none. */
+OpcodeId target_setting_opcode(const Target *t, const char *key);
+
 /* Is NAME, of LEN bytes, one of WORDS, a setting?  A word that ends in '*'
  * stands for all names that begin like it. */
 bool target_words_have(const char *words, const char *name, size_t len);

@@ -194,15 +194,6 @@ bits_fresh(uint64_t seed)
 	return bits;
 }
 
-/* The opcode that is setting KEY of T; 0: there is none. */
-static OpcodeId
-opcode_set_to(const Target *t, const char *key)
-{
-	const char *name = target_setting(t, key);
-
-	return target_opcode(t, name, strlen(name));
-}
-
 uint64_t
 value_of_text(const Func *f, const Insn *insn)
 {
@@ -211,8 +202,10 @@ value_of_text(const Func *f, const Insn *insn)
 	uint32_t i;
 
 	/* A move of 0 makes the same. */
-	if (insn->op && insn->op == opcode_set_to(f->target, "zero"))
-		return value_mix(opcode_set_to(f->target, "zero-move")) | 1;
+	if (insn->op && insn->op == target_setting_opcode(f->target, "zero"))
+		return value_mix(
+			       target_setting_opcode(f->target, "zero-move")) |
+		       1;
 	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
 		return 0;
 	for (i = 0; i < insn->nopnds; i++) {

@@ -100,6 +100,20 @@ occurrence_computes(const Scan *s, const IntervalOccurrence *m)
 		       : NONE;
 }
 
+/* V is nowhere from now on. */
+static void
+interval_vanish(Scan *s, VregId v)
+{
+	AllocInterval *p = &s->intervals.at[v];
+
+	log_end(s, v, LOG_REMAT);
+	p->stage = STAGE_MEMORY;
+	p->main.n = 0;
+	p->nlanes = 0;
+	p->noccurrences = 0;
+	s->regs.at[v] = 0;
+}
+
 /* Is V, a part of an interval, only there to carry what one instruction
  * computes to copies of it?  Then these compute it themselves, and V is
  * nowhere. */
@@ -119,12 +133,7 @@ carrier_remat(Scan *s, VregId v)
 		if (!(m[i].flags & OCC_EDIT) || m[i].flags & OCC_WRITE ||
 		    !copy_computes(s, &s->edits.at[m[i].ref], def))
 			return false;
-	log_end(s, v, LOG_REMAT);
-	p->stage = STAGE_MEMORY;
-	p->main.n = 0;
-	p->nlanes = 0;
-	p->noccurrences = 0;
-	s->regs.at[v] = 0;
+	interval_vanish(s, v);
 	if (m->flags & OCC_EDIT)
 		s->edits.at[m->ref].kind = EDIT_NONE;
 	else
@@ -163,11 +172,7 @@ remat_interval(Scan *s, VregId v)
 
 	if (def == NONE)
 		return false;
-	log_end(s, v, LOG_REMAT);
-	p->stage = STAGE_MEMORY;
-	p->main.n = 0;
-	p->nlanes = 0;
-	p->noccurrences = 0;
+	interval_vanish(s, v);
 	for (i = 0; i < n; i = k) {
 		k = i + 1;
 		if (m[i].flags & OCC_EDIT) {

@@ -68,9 +68,7 @@ is_steady(Check *c, const Operand *o)
 static bool
 is_setting(const Check *c, const Insn *insn, const char *key)
 {
-	return insn->op &&
-	       !strcmp(target_str(c->t, c->t->opcodes[insn->op].name),
-		       target_setting(c->t, key));
+	return insn->op && insn->op == target_setting_opcode(c->t, key);
 }
 
 /* Is A the instruction B, or the form that one which makes zero and writes the
