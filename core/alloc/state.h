@@ -499,8 +499,8 @@ void fast_queue(Scan *s);
  * wherever that is read? */
 bool remat_finds(const Scan *s, VregId v, InsnId def);
 
-/* Behind allocation: copies of what one instruction computes, for which a part of
- * an interval is there alone, compute it themselves. */
+/* Behind allocation: copies of what one instruction computes, for which a part
+ * of an interval is there alone, compute it themselves. */
 void remat_carriers(Scan *s);
 
 /* Instead of spilling V: compute its value again for every instruction that
