@@ -14,9 +14,9 @@
  * way, and not into that on this one:
  *
  *   - it comes into a PHI on this way: its copy can take its place;
- *   - it comes into the same PHI on another edge, and what comes in on this
- * way, `rival`, lives on behind the PHI, so that REG alone can share the PHI's
- *     register: if the copy of the other one is out of its way.
+ *   - it comes into that PHI elsewhere, and what comes in here, `rival`, lives
+ *     on behind it: REG alone can share the PHI's register, if the copy of the
+ *     other one is out of its way.
  */
 typedef struct {
 	VregId reg;

@@ -1,7 +1,8 @@
 /*
  * Where copies of PHIs into PHIs of the same block may stand: one walk over all
  * reads, then a few rounds over the PHIs of each block, as one copy that comes
- * early frees the register for the next.
+ * early frees the register for the next; what is left may stand at the end of
+ * the loop.
  */
 #include "core/prepare/phi_rotate.h"
 
@@ -280,8 +281,8 @@ region_find(Rotator *r, BlockId pred, BlockId b, VregId s)
 	return true;
 }
 
-/* The definition of V if it is an instruction of B before which, or before
- * whose bundle, copies can stand and that is no PHI; NONE. */
+/* The definition of V if it is an instruction of B before which copies can
+ * stand, near its end, and that is no PHI; NONE. */
 static InsnId
 latch_def(const Rotator *r, BlockId b, VregId v)
 {

@@ -64,6 +64,9 @@ read_alone(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 	queue_put(s, t);
 }
 
+/* One carrier may fill another one of a lower number: rounds over all. */
+enum { CARRIER_ROUNDS = 4 };
+
 /* Can what edit E copies be computed there by DEF instead? */
 static bool
 copy_computes(const Scan *s, const Edit *e, InsnId def)
@@ -152,10 +155,10 @@ void
 remat_carriers(Scan *s)
 {
 	bool again = true;
+	uint32_t round;
 	VregId v;
 
-	/* Ends: each turn but the last leaves a carrier without occurrences. */
-	while (again) {
+	for (round = 0; again && round < CARRIER_ROUNDS; round++) {
 		again = false;
 		for (v = 0; v < s->intervals.n; v++)
 			again |= carrier_remat(s, v);
