@@ -10,6 +10,7 @@
 #include "core/analysis/reserved.h"
 #include "core/analysis/validate.h"
 #include "core/base/bits.h"
+#include "core/coalesce/copies_back.h"
 #include "core/coalesce/remat_copies.h"
 #include "core/coalesce/rematerializable.h"
 #include "core/explain/explain.h"
@@ -310,6 +311,7 @@ coalesce_input(Job *j)
 			       .marks = &j->coalescing.marks,
 			       .price = j->freqs.price,
 			       .reserved = j->reserved,
+			       .constants = j->coalescing.found,
 			       .wary = j->retry.wary,
 			       .log = j->log,
 			       .tmp = j->tmp};
@@ -330,6 +332,7 @@ pass_coalesce(Job *j)
 		constants_find(j->f, &c->live, &j->steady, &c->marks, j->tmp);
 	in = coalesce_input(j);
 	c->joined = coalesce_run(&in);
+	copies_back(&in, &c->joined);
 	return RESULT_OK;
 }
 

@@ -191,7 +191,7 @@ copies_join(Coalescer *c, const float *price)
 		InsnId i = copy->insn;
 		float steps = (float)copy_steps(c, sizes, copy);
 
-		if (copy->plain)
+		if (copy->plain && !copy_is_recomputed(c, i))
 			VEC_PUSH(c->tmp, todo,
 				 candidate_of(
 					 i,
@@ -374,6 +374,7 @@ coalesce_run(const CoalesceInput *in)
 	roots_find(&c);
 	value_numbers_init(&c);
 	traded_reach(&c);
+	copies_recompute(&c, in->constants, in->price);
 	copies_join(&c, in->price);
 	if (in->log)
 		joins_log(&c, in->log);

@@ -29,6 +29,7 @@ typedef struct {
 	Candidates *marks;
 	const float *price; /* by block: see analysis/price.h */
 	const uint64_t *reserved;
+	const InsnId *constants; /* from constants_find */
 	bool wary;     /* nothing is joined that would narrow a class, or make a
 			  register a part of another one */
 	AllocLog *log; /* what is joined is written there, or NULL */

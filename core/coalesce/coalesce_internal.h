@@ -13,6 +13,7 @@
  *   values    which value every value is a copy of; the segments
  *   join      do two classes agree, and their union
  *   commute   sources that trade places
+ *   recomputed  copies of constants that are not to vanish
  *   coalesce  the copies in order, and the new names
  */
 #ifndef REGALLOC_COALESCE_COALESCE_INTERNAL_H
@@ -140,10 +141,12 @@ typedef struct {
 	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
 	ValueNumbers numbers;
 	ClassCache classes;
-	InsnId *rest;	 /* by register: the COPY marked INSN_REST into it;
-			    NULL: there is none */
-	uint8_t *erased; /* by InsnId */
-	uint8_t *remade; /* by InsnId: loads_unfold has; NULL: nothing */
+	InsnId *rest;	     /* by register: the COPY marked INSN_REST into it;
+				NULL: there is none */
+	uint8_t *erased;     /* by InsnId */
+	uint8_t *recomputed; /* by InsnId: a copy that stays, see recomputed;
+				NULL: nothing */
+	uint8_t *remade;     /* by InsnId: loads_unfold has; NULL: nothing */
 	/* Calls of a function that returns twice behind which it may be
 	 * entered again. */
 	VEC(SlotIdx) returns;
@@ -288,5 +291,19 @@ void copies_drop(Coalescer *c, Joined *j);
 /* New names for registers that were joined.  Only their occurrences are looked
  * at: others stay as they are. */
 void names_rewrite(Coalescer *c, Joined *j);
+
+/* --- recomputed --- */
+
+/* Find the copies that should stay, to become the computation of their sources.
+ * CONSTANTS: see constants_find.  O(n log n) in calls and copies. */
+void copies_recompute(Coalescer *c, const InsnId *constants,
+		      const float *price);
+
+/* Should copy I stay, even if both sides become one register? */
+static inline bool
+copy_is_recomputed(const Coalescer *c, InsnId i)
+{
+	return c->recomputed && c->recomputed[i];
+}
 
 #endif

@@ -131,10 +131,12 @@ destination_fits(Constants *c, const Insn *def, const Operand *dst,
 	ClassId cls, own;
 	RegId reg;
 
-	if (dst->sub || desc->opnds.start == desc->opnds.end)
+	if (desc->opnds.start == desc->opnds.end)
 		return false;
 	cls = t->opnd_descs[desc->opnds.start].cls;
-	if (cls == CLASS_NONE)
+	/* Of a part, the rest must not be wanted. */
+	if (cls == CLASS_NONE ||
+	    (dst->sub && (spread || !(dst->flags & OPND_UNDEF))))
 		return false;
 	if (dst->kind == OPND_REG) {
 		reg = target_subreg(t, (RegId)dst->val, spread);
@@ -142,6 +144,8 @@ destination_fits(Constants *c, const Insn *def, const Operand *dst,
 		       !bits_has(c->reserved, dst->val);
 	}
 	own = c->f->vregs.at[dst->val].cls;
+	if (dst->sub)
+		spread = dst->sub;
 	return spread ? class_narrows(
 				c, dst->val,
 				target_class_with_sub(t, own, spread, cls))
@@ -475,6 +479,16 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 		memcpy(f->insns.at + to, moved.at, moved.n * sizeof(Insn));
 }
 
+/* Is INSN a COPY of a register into itself, one that was to be computed? */
+static bool
+copies_itself(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return is_vreg_copy(f, insn) && o[0].kind == OPND_VREG &&
+	       o[0].val == o[1].val && o[0].sub == o[1].sub;
+}
+
 void
 constants_recompute(const CoalesceInput *in, const InsnId *found,
 		    Joined *joined)
@@ -515,6 +529,9 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		else if (copy_is_constant(&c, i))
 			copy_replace(&c, i, tmp);
 	}
+	for (k = 0; k < joined->copies.n; k++)
+		if (copies_itself(f, func_insn(f, joined->copies.at[k])))
+			func_erase(f, joined->copies.at[k]);
 	if (c.wholes.n)
 		parts_rename(&c);
 	for (k = 0; k < c.defined.n; k++) {

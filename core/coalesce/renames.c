@@ -249,7 +249,8 @@ copies_drop(Coalescer *c, Joined *j)
 		    insn[1].flags & INSN_PARALLEL &&
 		    !(insn->flags & INSN_PARALLEL))
 			group_prune(c, i);
-		if (c->erased[i] || copy_is_needless(c, i)) {
+		if (c->erased[i] ||
+		    (copy_is_needless(c, i) && !copy_is_recomputed(c, i))) {
 			insn_erase(c, i);
 		} else if (src->kind == OPND_VREG) {
 			VEC_PUSH(c->tmp, j->copies, i);

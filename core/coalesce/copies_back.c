@@ -1,0 +1,148 @@
+/*
+ * Copies back.
+ */
+#include "core/coalesce/copies_back.h"
+
+#include <string.h>
+
+/* How far apart the two copies may stand. */
+enum { DISTANCE_MAX = 200 };
+
+typedef struct {
+	Func *f;
+	const Slots *slots;
+	InsnId *last; /* by VregId: the last copy into it; NONE.  Of others than
+			 whole registers there is none */
+	Arena *tmp;
+} Back;
+
+static BlockId
+block_of(const Back *b, InsnId i)
+{
+	return b->slots->pos_block[b->slots->insn_pos[i]];
+}
+
+/* Nothing is left of an instruction that was erased. */
+static bool
+is_erased(const Func *f, InsnId i)
+{
+	return insn_is(f, func_insn(f, i), WK_KILL) && !func_insn(f, i)->nopnds;
+}
+
+/* Are all others that are to run at one time with I erased? */
+static bool
+runs_alone(const Func *f, InsnId i)
+{
+	InsnId k;
+
+	for (k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
+		if (!is_erased(f, k - 1))
+			return false;
+	for (k = i + 1; k < f->insns.n; k++) {
+		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
+			break;
+		if (!is_erased(f, k))
+			return false;
+	}
+	return true;
+}
+
+/* Is I `a = COPY b` of whole virtual registers? */
+static bool
+is_whole_copy(const Func *f, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
+	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG && !o[0].sub &&
+	       !o[1].sub && !(o[1].flags & OPND_UNDEF) &&
+	       o[0].val != o[1].val && runs_alone(f, i);
+}
+
+/* Does an instruction between FIRST and LAST write A or B? */
+static bool
+is_written(const Func *f, InsnId first, InsnId last, VregId a, VregId b)
+{
+	uint32_t k;
+
+	for (first++; first < last; first++) {
+		const Insn *insn = func_insn(f, first);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
+			    (o[k].val == a || o[k].val == b))
+				return true;
+	}
+	return false;
+}
+
+/* Read B in place of A between FIRST and LAST. */
+static void
+reads_rename(Func *f, InsnId first, InsnId last, VregId a, VregId b)
+{
+	uint32_t k;
+
+	for (first++; first < last; first++) {
+		const Insn *insn = func_insn(f, first);
+		Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].val == a)
+				o[k].val = b;
+	}
+}
+
+/* LAST is `b = COPY a`, and FIRST before it `a = COPY b`: take LAST's place
+ * with FIRST. */
+static void
+copy_move(Func *f, InsnId first, InsnId last)
+{
+	Operand *to = insn_opnds(f, func_insn(f, last));
+	VregId a = to[1].val, b = to[0].val;
+
+	reads_rename(f, first, last, a, b);
+	to[0].val = a;
+	to[1].val = b;
+	func_erase(f, first);
+}
+
+/* COPY I is the last one into its destination so far. */
+static void
+copy_visit(Back *b, InsnId i)
+{
+	Func *f = b->f;
+	const Operand *o;
+	InsnId first;
+
+	if (!is_whole_copy(f, i))
+		return;
+	o = insn_opnds(f, func_insn(f, i));
+	first = b->last[o[1].val];
+	b->last[o[0].val] = i;
+	if (first == NONE || i - first > DISTANCE_MAX ||
+	    block_of(b, first) != block_of(b, i) ||
+	    insn_opnds(f, func_insn(f, first))[1].val != o[0].val ||
+	    !target_class_contains(f->target, f->vregs.at[o[1].val].cls,
+				   f->vregs.at[o[0].val].cls) ||
+	    is_written(f, first, i, o[0].val, o[1].val))
+		return;
+	b->last[o[0].val] = NONE;
+	b->last[o[1].val] = i;
+	copy_move(f, first, i);
+}
+
+void
+copies_back(const CoalesceInput *in, const Joined *joined)
+{
+	Func *f = in->f;
+	Back b = {.f = f, .slots = &in->live->slots, .tmp = in->tmp};
+	uint32_t k;
+
+	b.last = ARENA_RAW(in->tmp, InsnId, f->vregs.n + 1);
+	memset(b.last, 0xff, f->vregs.n * sizeof(*b.last));
+	for (k = 0; k < joined->copies.n; k++)
+		copy_visit(&b, joined->copies.at[k]);
+}
