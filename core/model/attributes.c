@@ -11,12 +11,15 @@
 const char *
 func_field(const Func *f, const char *path)
 {
-	const Field *field = f->fields.at, *end = field + f->fields.n;
 	size_t len = strlen(path);
+	uint32_t i;
 
-	for (; field < end; field++)
+	for (i = 0; i < f->fields.n; i++) {
+		const Field *field = &f->fields.at[i];
+
 		if (field->path_len == len && !memcmp(field->path, path, len))
 			return field->text;
+	}
 	return NULL;
 }
 
