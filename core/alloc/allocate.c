@@ -28,13 +28,13 @@ assign(Scan *s, VregId v, RegId reg, Taken how)
 
 /* V gets hinted register REG if it is free, or if others can move out of it. */
 static bool
-hint_take(Scan *s, VregId v, RegId reg)
+hint_take(Scan *s, VregId v, RegId reg, float gain)
 {
 	MoveOffer offer;
 
 	if (units_fit(s, v, reg))
 		return assign(s, v, reg, TAKEN_HINT);
-	if (!evict_by_moving(s, v, reg, &offer))
+	if (!evict_by_moving(s, v, reg, gain, &offer))
 		return false;
 	move_offer_take(s, v, &offer);
 	return true;
@@ -56,7 +56,7 @@ hinted_take(Scan *s, VregId v, const Hints *hints)
 				best = k;
 		if (!i && weight[best] > 0)
 			wanted = hints->reg[best];
-		if (hint_take(s, v, hints->reg[best]))
+		if (hint_take(s, v, hints->reg[best], weight[best]))
 			return true;
 		weight[best] = -1;
 	}

@@ -49,6 +49,10 @@
  * each block: it saves copies alone. */
 #define HINT_GAIN_MIN (1.0 / 128)
 
+/* An interval leaves a register that its copies ask for if that costs less than
+ * this share of what the copies of the one that takes it save. */
+#define MOVE_SHARE 0.75F
+
 /* One may cost so much more than it saves: that is looked at closely before it
  * is made. */
 #define HINT_SHARE 2.5

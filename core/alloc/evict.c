@@ -110,9 +110,9 @@ other_register(Scan *s, VregId w, RegId reg)
 }
 
 bool
-evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer)
+evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 {
-	float heaviest;
+	float heaviest, loss = 0;
 	uint32_t i;
 
 	if (s->intervals.at[v].stage != STAGE_NEW ||
@@ -126,7 +126,10 @@ evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer)
 		const AllocInterval *q = &s->intervals.at[w];
 
 		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
-		    hint_is_met(s, w) || hint_is_from(s, v, reg, w))
+		    hint_is_from(s, v, reg, w))
+			return false;
+		loss += hint_met(s, w);
+		if (loss > 0 && loss >= gain * MOVE_SHARE)
 			return false;
 		offer->from[i] = w;
 		offer->to[i] = other_register(s, w, reg);

@@ -40,7 +40,8 @@ void weight_offer_take(Scan *s, VregId v, const WeightOffer *offer);
 /* REG, for which V has a hint and in which it does not fit.  Long intervals
  * stay: many others ask for the register of such an interval, and each would
  * look at all of it. */
-bool evict_by_moving(Scan *s, VregId v, RegId reg, MoveOffer *offer);
+bool evict_by_moving(Scan *s, VregId v, RegId reg, float gain,
+		     MoveOffer *offer);
 void move_offer_take(Scan *s, VregId v, const MoveOffer *offer);
 
 /* The register of one that only lives through the places where V is, and whose

@@ -179,8 +179,8 @@ hints_avoid(const Scan *s, const Hints *h, RegId reg)
 	return false;
 }
 
-bool
-hint_is_met(const Scan *s, VregId v)
+float
+hint_met(const Scan *s, VregId v)
 {
 	Hints h;
 	uint32_t i;
@@ -188,8 +188,8 @@ hint_is_met(const Scan *s, VregId v)
 	hints_find(s, v, &h);
 	for (i = 0; i < h.n; i++)
 		if (h.reg[i] == s->regs.at[v])
-			return true;
-	return false;
+			return h.weight[i];
+	return 0;
 }
 
 bool

@@ -24,8 +24,9 @@ void hints_find(const Scan *s, VregId v, Hints *h);
 /* Would REG close a cycle of parallel copies? */
 bool hints_avoid(const Scan *s, const Hints *h, RegId reg);
 
-/* Has interval V, which has a register, the one that its copies ask for? */
-bool hint_is_met(const Scan *s, VregId v);
+/* How often the copies are executed that ask for the register that interval V
+ * has. */
+float hint_met(const Scan *s, VregId v);
 
 /* Is W, which has REG, the other side of all copies of V that ask for REG? */
 bool hint_is_from(const Scan *s, VregId v, RegId reg, VregId w);
