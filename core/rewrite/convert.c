@@ -5,8 +5,10 @@
 
 #include "core/base/bits.h"
 
-/* Instructions looked at behind one whose other form writes more. */
-enum { REST_INSNS = 64 };
+enum {
+	REST_INSNS = 64, /* looked at behind one whose other form writes more */
+	MAKER_INSNS = 16, /* looked at before a COPY, for what it copies */
+};
 
 /* A COPY of one register to another and nothing else.  Reserved ones are read
  * where the code says so, and nowhere else. */
@@ -232,25 +234,46 @@ operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
 	return true;
 }
 
+/* Give the new form of INSN what INSN writes of the registers around its result
+ * or, where COPY moves that, what COPY writes besides DST. */
+static void
+wider_push(Func *f, const Insn *insn, const Insn *copy, RegId dst)
+{
+	const Insn *from = copy ? copy : insn;
+	RegId reg = (RegId)insn_opnds(f, from)->val;
+	uint32_t i;
+
+	for (i = 0; i < from->nopnds; i++) {
+		Operand o = insn_opnds(f, from)[i];
+
+		if (o.kind != OPND_REG || !(o.flags & OPND_DEF) ||
+		    o.val == dst ||
+		    target_subreg_index(f->target, dst, (RegId)o.val) ||
+		    !target_overlap(f->target, (RegId)o.val, reg))
+			continue;
+		o.flags |= OPND_IMPLICIT;
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+}
+
 /* Replace INSN of block B, whose tied operand is to be SRC and whose result is
- * to be in DST, by its other form. */
+ * to be in DST, where COPY, if not NULL, moves it, by its other form. */
 static bool
-insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src)
+insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
+	     const Insn *copy)
 {
 	const Target *t = f->target;
 	const Conversion *c = insn_conversion(f, insn, 0);
 	const Recipe *recipe;
 	const OpcodeDesc *to;
 	Operand was = *insn_opnds(f, insn);
-	uint32_t i, n, first, explicits;
+	uint32_t i, n, first;
 
 	if (!c || !is_convertible(f, insn, (RegId)was.val))
 		return false;
 	recipe = &t->recipes[c->recipe];
 	to = &t->opcodes[recipe->op];
 	n = recipe->opnds.end - recipe->opnds.start;
-	explicits =
-		insn_desc(f, insn)->opnds.end - insn_desc(f, insn)->opnds.start;
 	first = f->opnds.n;
 	for (i = 0; i < n; i++) {
 		ClassId cls = to->opnds.start + i < to->opnds.end
@@ -270,12 +293,7 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src)
 		f->opnds.n = first;
 		return false;
 	}
-	for (i = explicits; i < insn->nopnds; i++) {
-		Operand o = insn_opnds(f, insn)[i];
-
-		if (target_overlap(t, (RegId)o.val, (RegId)was.val))
-			VEC_PUSH(f->arena, f->opnds, o);
-	}
+	wider_push(f, insn, copy, (RegId)(copy ? dst.val : was.val));
 	insn->op = recipe->op;
 	insn->opnd0 = first;
 	insn->nopnds = f->opnds.n - first;
@@ -296,7 +314,7 @@ pair_convert(Func *f, const Func *input, BlockId b, const Insn *copy,
 
 	return insn->nopnds && insn_opnds(f, insn)->val == o->val &&
 	       redefines(f, copy, insn) && was_virtual(input, insn) &&
-	       insn_convert(f, b, insn, *insn_opnds(f, insn), o[1]);
+	       insn_convert(f, b, insn, *insn_opnds(f, insn), o[1], NULL);
 }
 
 /* Does COPY move the result of INSN, which is not used otherwise, and is that
@@ -315,6 +333,99 @@ moves_result(const Func *f, const Insn *insn, const Insn *copy)
 		    !(o[k].flags & OPND_DEAD))
 			return false;
 	return true;
+}
+
+/* Does COPY write a register and such as are around it, and nothing else? */
+static bool
+copies_around(const Func *f, const Insn *copy)
+{
+	const Operand *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	for (k = 2; k < copy->nopnds; k++)
+		if (p[k].kind != OPND_REG || !(p[k].flags & OPND_DEF) ||
+		    !target_overlap(f->target, (RegId)p[k].val,
+				    (RegId)p[0].val))
+			return false;
+	return true;
+}
+
+/* Does COPY say that it writes all of REG, besides the part that it does? */
+static bool
+copy_covers(const Func *f, const Insn *copy, RegId reg)
+{
+	const Operand *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	for (k = 2; k < copy->nopnds; k++)
+		if (p[k].val == reg)
+			return true;
+	return false;
+}
+
+/* COPY moves part SUB of WHOLE, the result of INSN of block B: the register of
+ * which COPY writes that part, if nothing of the rest of both is read behind.
+ * 0: something is, or there is no such register. */
+static RegId
+whole_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy,
+	    RegId whole, SubId sub)
+{
+	const Target *t = f->target;
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *p = insn_opnds(f, copy);
+	InsnId at = (InsnId)(copy - f->insns.at);
+	RegId to;
+
+	if (!sub || desc->opnds.start == desc->opnds.end)
+		return 0;
+	to = target_superreg(t, (RegId)p[0].val, sub,
+			     t->opnd_descs[desc->opnds.start].cls);
+	return to && rest_is_dead(f, b, at, whole, (RegId)p[1].val) &&
+			       (copy_covers(f, copy, to) ||
+				rest_is_dead(f, b, at, to, (RegId)p[0].val))
+		       ? to
+		       : 0;
+}
+
+/*
+ * The register around or inside COPY's destination that the result of INSN, of
+ * block B, is to be in: COPY moves it, a part of it, or a register around it
+ * that INSN writes, too, and none is used otherwise.  0: that is not so, or
+ * INSN does more.
+ */
+static RegId
+part_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy)
+{
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
+	bool around = false;
+	uint32_t k;
+
+	if (!(p[1].flags & OPND_KILL) || !insn->nopnds ||
+	    o[0].kind != OPND_REG || !copies_around(f, copy))
+		return 0;
+	for (k = 1; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF) ||
+		    o[k].flags & OPND_DEAD)
+			continue;
+		if (!target_overlap(t, (RegId)o[k].val, (RegId)o[0].val))
+			return 0;
+		if (o[k].val == p[1].val)
+			around = true;
+		else if (o[0].val != p[1].val ||
+			 !rest_is_dead(f, b, (InsnId)(copy - f->insns.at),
+				       (RegId)o[k].val, (RegId)p[1].val))
+			return 0;
+	}
+	if (o[0].val == p[1].val)
+		return (RegId)p[0].val;
+	if (around)
+		return target_subreg(t, (RegId)p[0].val,
+				     target_subreg_index(t, (RegId)p[1].val,
+							 (RegId)o[0].val));
+	return whole_moved(
+		f, b, insn, copy, (RegId)o[0].val,
+		target_subreg_index(t, (RegId)o[0].val, (RegId)p[1].val));
 }
 
 /* Let INSN of block B, whose result COPY moves, overwrite source K if that is
@@ -350,8 +461,11 @@ result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 static bool
 result_convert(Func *f, BlockId b, Insn *insn, const Insn *copy)
 {
-	return insn_convert(f, b, insn, *insn_opnds(f, copy),
-			    insn_opnds(f, insn)[1]);
+	Operand dst = *insn_opnds(f, copy);
+
+	dst.val = part_moved(f, b, insn, copy);
+	return dst.val &&
+	       insn_convert(f, b, insn, dst, insn_opnds(f, insn)[1], copy);
 }
 
 /* Replace INSN, which has to be. */
@@ -360,24 +474,7 @@ bare_convert(Func *f, BlockId b, Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 
-	insn_convert(f, b, insn, o[0], o[1]);
-}
-
-/* Make one of X and Y, which follows it in block B; one of them is a COPY.  The
- * one that goes, or NULL. */
-static const Insn *
-pair_join(Func *f, const Func *input, const uint64_t *reserved, BlockId b,
-	  Insn *x, Insn *y)
-{
-	if (is_plain_copy(f, x, reserved) && pair_convert(f, input, b, x, y))
-		return x;
-	if (is_plain_copy(f, y, reserved) &&
-	    !bits_has(reserved, insn_opnds(f, y)->val) &&
-	    moves_result(f, x, y) && was_virtual(input, x) &&
-	    (result_commute(f, b, x, y, 2) || result_commute(f, b, x, y, 3) ||
-	     result_convert(f, b, x, y)))
-		return y;
-	return NULL;
+	insn_convert(f, b, insn, o[0], o[1], NULL);
 }
 
 typedef struct {
@@ -388,23 +485,89 @@ typedef struct {
 	uint8_t *gone; /* by InsnId; NULL: none is */
 } Converter;
 
-/* Make one of instruction I of block B and the next one, if both are there and
- * one is a COPY. */
+static bool
+is_gone(const Converter *c, InsnId i)
+{
+	return c->gone && c->gone[i];
+}
+
+/* Instruction I of block B goes. */
 static void
-try_pair(Converter *c, BlockId b, InsnId i)
+drop(Converter *c, InsnId i)
+{
+	if (!c->gone)
+		c->gone = ARENA_NEW(c->tmp, uint8_t, c->f->insns.n + 1);
+	c->gone[i] = 1;
+}
+
+/* Does INSN name a part of A or B, or clobber registers by a mask? */
+static bool
+touches(const Func *f, const Insn *insn, RegId a, RegId b)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK ||
+		    (o[k].kind == OPND_REG && o[k].val &&
+		     (target_overlap(f->target, (RegId)o[k].val, a) ||
+		      target_overlap(f->target, (RegId)o[k].val, b))))
+			return true;
+	return false;
+}
+
+/* The instruction that makes what COPY I of block B copies, if nothing in
+ * between has to do with either register; NONE. */
+static InsnId
+maker_find(const Converter *c, BlockId b, InsnId i)
+{
+	const Func *f = c->f;
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	InsnId first = f->blocks.at[b].first, at = i;
+
+	if (i > first + MAKER_INSNS)
+		first = i - MAKER_INSNS;
+	while (at-- > first)
+		if (!is_gone(c, at) &&
+		    touches(f, func_insn(f, at), (RegId)o[0].val,
+			    (RegId)o[1].val))
+			return at;
+	return NONE;
+}
+
+/* COPY I of block B goes if what makes its source can write where it does. */
+static void
+try_maker(Converter *c, BlockId b, InsnId i)
 {
 	Func *f = c->f;
-	const Insn *goes;
+	Insn *copy = &f->insns.at[i], *insn;
+	InsnId at;
 
-	if (i + 1 >= f->blocks.at[b].end || (c->gone && c->gone[i]))
+	if (!is_plain_copy(f, copy, c->reserved) ||
+	    bits_has(c->reserved, insn_opnds(f, copy)->val) ||
+	    (at = maker_find(c, b, i)) == NONE)
 		return;
-	goes = pair_join(f, c->input, c->reserved, b, &f->insns.at[i],
-			 &f->insns.at[i + 1]);
-	if (!goes)
-		return;
-	if (!c->gone)
-		c->gone = ARENA_NEW(c->tmp, uint8_t, f->insns.n + 1);
-	c->gone[goes - f->insns.at] = 1;
+	insn = &f->insns.at[at];
+	if (was_virtual(c->input, insn) &&
+	    ((moves_result(f, insn, copy) &&
+	      (result_commute(f, b, insn, copy, 2) ||
+	       result_commute(f, b, insn, copy, 3))) ||
+	     result_convert(f, b, insn, copy)))
+		drop(c, i);
+}
+
+/* COPY I of block B goes if the next instruction, whose tied operand it fills,
+ * can do without. */
+static void
+try_next(Converter *c, BlockId b, InsnId i)
+{
+	Func *f = c->f;
+	Insn *copy = &f->insns.at[i];
+
+	if (!is_gone(c, i) && i + 1 < f->blocks.at[b].end &&
+	    is_plain_copy(f, copy, c->reserved) &&
+	    pair_convert(f, c->input, b, copy, copy + 1))
+		drop(c, i);
 }
 
 void
@@ -425,9 +588,8 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 			continue;
 		while (f->blocks.at[b].end <= i)
 			b++;
-		if (i > f->blocks.at[b].first && insns[i - 1].op != copy)
-			try_pair(&c, b, i - 1);
-		try_pair(&c, b, i);
+		try_maker(&c, b, i);
+		try_next(&c, b, i);
 	}
 	for (b = k = 0; k < f->joints.n; k++) {
 		InsnId i = f->joints.at[k];
