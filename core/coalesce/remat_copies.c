@@ -454,8 +454,10 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 	InsnId i, to = first;
 	bool head = true, *constant = ARENA_RAW(tmp, bool, end - first);
 
+	/* Another copy may write another part of the same register. */
 	for (i = first; i < end; i++)
-		constant[i - first] = copy_is_constant(c, i);
+		constant[i - first] = copy_is_constant(c, i) &&
+				      !insn_opnds(f, func_insn(f, i))->sub;
 	for (i = first; i < end; i++) {
 		Insn insn;
 
