@@ -419,8 +419,11 @@ regs_classes(TargetBuilder *b)
 				size[id] = n;
 				reg->cls = (ClassId)c;
 			}
-			if (cls->bits > reg->twin_bits && reg_has_twin(b, id))
-				reg->twin_bits = (uint16_t)cls->bits;
+			if (cls->bits <= reg->bits)
+				continue;
+			reg->bits = (uint16_t)cls->bits;
+			if (reg_has_twin(b, id))
+				reg->twin_bits = reg->bits;
 		}
 	}
 }

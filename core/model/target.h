@@ -34,8 +34,9 @@ typedef struct {
 	/* If another register has the very same units, at another width: bits
 	 * of the widest class with this one, since lanes do not tell; else 0 */
 	uint16_t twin_bits;
-	ClassId cls; /* the largest one with this register and none of its
-		      * members parts of others, or CLASS_NONE */
+	uint16_t bits; /* of the widest value that it can hold */
+	ClassId cls;   /* the largest one with this register and none of its
+			* members parts of others, or CLASS_NONE */
 } TargetReg;
 
 enum {

@@ -138,12 +138,15 @@ ClassId
 part_class(const Target *t, ClassId cls, SubId sub)
 {
 	ClassId best = CLASS_NONE;
+	int32_t bits = t->subs[sub].size;
 	uint32_t c, size = UINT32_MAX;
 
 	for (c = 0; c < t->n_classes; c++) {
 		Slice s = t->classes[c].order;
 
+		/* The same registers may have classes of narrower values. */
 		if (s.end - s.start < size &&
+		    (bits < 0 || t->classes[c].bits == (uint32_t)bits) &&
 		    (t->classes[c].flags & CLASS_ALLOCATABLE) &&
 		    target_class_with_sub(t, cls, sub, (ClassId)c) == cls) {
 			size = s.end - s.start;

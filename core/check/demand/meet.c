@@ -227,8 +227,8 @@ all_defined(Check *c, const Demand *d, const Step *s)
 	for (i = 0; i < b->nopnds; i++)
 		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF) &&
 		    cells_part(&c->cells, (RegId)o[i].val, d->place) &&
-		    cells_width(&c->cells, (RegId)o[i].val) > width)
-			width = cells_width(&c->cells, (RegId)o[i].val);
+		    c->t->regs[o[i].val].bits > width)
+			width = c->t->regs[o[i].val].bits;
 	return !width || check_width_met(c, d, width);
 }
 

@@ -41,7 +41,7 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 
 		if (!cells_part(&c->cells, reg, d->place))
 			continue;
-		clear = check_width_met(c, d, cells_width(&c->cells, reg));
+		clear = check_width_met(c, d, c->t->regs[reg].bits);
 		if (clear)
 			break;
 	}

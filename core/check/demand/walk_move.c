@@ -169,8 +169,12 @@ through_load(Check *c, Demand *d, InsnId after)
 	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
 
 	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
-	if (cells_width(&c->cells, a.reg))
+	if (cells_width(&c->cells, a.reg)) {
 		narrow(d, a.size * 8);
+	} else if (a.size * 8 < c->t->regs[a.reg].bits) {
+		d->width = (uint16_t)(a.size * 8);
+		d->extended = true;
+	}
 	d->place = check_piece(c, &piece);
 	check_push(c, d);
 }

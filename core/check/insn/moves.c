@@ -382,13 +382,8 @@ static bool
 moves_all(const Target *t, OpcodeId op, RegId reg)
 {
 	ClassId cls = t->opnd_descs[t->opcodes[op].opnds.start].cls;
-	uint32_t bits = t->regs[reg].twin_bits, i;
 
-	for (i = 0; !t->regs[reg].twin_bits && i < t->n_classes; i++)
-		if (target_class_has(t, (ClassId)i, reg) &&
-		    t->classes[i].bits > bits)
-			bits = t->classes[i].bits;
-	return cls != CLASS_NONE && t->classes[cls].bits >= bits;
+	return cls != CLASS_NONE && t->classes[cls].bits >= t->regs[reg].bits;
 }
 
 /* A register that virtual register operand O of F could be; 0: none. */
