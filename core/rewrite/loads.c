@@ -117,6 +117,45 @@ next_insn(const Func *f, InsnId i, InsnId end)
 	return i;
 }
 
+/* Make one of instruction I of block B, which computes again, and the next one,
+ * if it loads a constant for that alone and there is such a form. */
+static bool
+load_fold(Func *f, BlockId b, InsnId i)
+{
+	const Insn *load = func_insn(f, i);
+	InsnId k = next_insn(f, i, f->blocks.at[b].end);
+	const FoldRule *rule;
+	MemoryLoad memory;
+
+	if (k == f->blocks.at[b].end || !loads_constant(f, load, &memory))
+		return false;
+	rule = rule_find(f, func_insn(f, k), (RegId)insn_opnds(f, load)->val,
+			 &memory, load->nopnds - 1);
+	if (!rule)
+		return false;
+	insn_fold(f, &f->insns.at[k], load, rule);
+	f->blocks.at[b].flags |= BLOCK_STALE;
+	return true;
+}
+
+/* Is nothing read of all that INSN, which computes again, writes? */
+static bool
+is_vain(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	bool writes = false;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+			continue;
+		if (!(o[k].flags & OPND_DEAD))
+			return false;
+		writes = true;
+	}
+	return writes;
+}
+
 void
 loads_fold(Func *f, Arena *tmp)
 {
@@ -124,27 +163,16 @@ loads_fold(Func *f, Arena *tmp)
 	BlockId b = 0;
 	uint32_t n;
 
-	for (n = 0; n < f->joints.n && f->target->n_folds; n++) {
-		InsnId i = f->joints.at[n], k;
-		const Insn *load = func_insn(f, i);
-		const FoldRule *rule;
-		MemoryLoad memory;
+	for (n = 0; n < f->joints.n; n++) {
+		InsnId i = f->joints.at[n];
 
-		if (!(load->flags & INSN_REMAT) ||
-		    !loads_constant(f, load, &memory))
+		if (!(func_insn(f, i)->flags & INSN_REMAT))
 			continue;
 		while (f->blocks.at[b].end <= i)
 			b++;
-		k = next_insn(f, i, f->blocks.at[b].end);
-		if (k == f->blocks.at[b].end)
+		if (!is_vain(f, func_insn(f, i)) &&
+		    !(f->target->n_folds && load_fold(f, b, i)))
 			continue;
-		rule = rule_find(f, func_insn(f, k),
-				 (RegId)insn_opnds(f, load)->val, &memory,
-				 load->nopnds - 1);
-		if (!rule)
-			continue;
-		insn_fold(f, &f->insns.at[k], load, rule);
-		f->blocks.at[b].flags |= BLOCK_STALE;
 		if (!gone)
 			gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 		gone[i] = 1;

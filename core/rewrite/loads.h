@@ -1,5 +1,5 @@
 /*
- * Constants that are loaded for one instruction.
+ * Constants that are computed again: for one instruction, or for none.
  */
 #ifndef REGALLOC_REWRITE_LOADS_H
 #define REGALLOC_REWRITE_LOADS_H
@@ -9,7 +9,8 @@
 /*
  * Where allocation loads a constant again right before the one instruction that
  * reads it there, and that has a form with an operand in memory, use that form:
- * `$b = LOAD ...; $a = MUL $a, $b` becomes `$a = MUL_LOADED $a, ...`.  F is
+ * `$b = LOAD ...; $a = MUL $a, $b` becomes `$a = MUL_LOADED $a, ...`.  What it
+ * computes again that is not read, as allocation went on, goes, too.  F is
  * rewrite_func's, its marks are true and stay so.  O(joints), and of
  * instructions if there is one to fold.
  */
