@@ -127,20 +127,35 @@ may_come_apart(Check *c, const Insn *b, Apart *apart)
 	return false;
 }
 
+/* Do operands [FIRST, END) of A name a slot of the allocator's, or the pool of
+ * constants? */
+static bool
+names_value(const Check *c, const Insn *a, uint32_t first, uint32_t end)
+{
+	const Operand *p = insn_opnds(c->after, a);
+
+	for (; first < end && first < a->nopnds; first++)
+		if (p[first].kind == OPND_CONST ||
+		    (p[first].kind == OPND_STACK &&
+		     c->slots.made[p[first].val]))
+			return true;
+	return false;
+}
+
 /* Has A, an instruction of OP with a register in memory, a slot of the
- * allocator's there? */
+ * allocator's or a constant there? */
 static bool
 is_folded(const Check *c, const Insn *a, OpcodeId op)
 {
-	const Operand *p = insn_opnds(c->after, a);
 	Slice s = target_folds_to(c->t, a->op);
 
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &c->t->folds[c->t->folds_to[s.start]];
+		uint32_t address = check_explicits(c, rule->to) -
+				   check_explicits(c, rule->from) + 1;
 
-		if (rule->from == op && rule->opnd < a->nopnds &&
-		    p[rule->opnd].kind == OPND_STACK &&
-		    c->slots.made[p[rule->opnd].val])
+		if (rule->from == op &&
+		    names_value(c, a, rule->opnd, rule->opnd + address))
 			return true;
 	}
 	return false;
