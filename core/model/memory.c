@@ -302,6 +302,7 @@ memory_load(const Func *f, const Insn *insn, MemoryLoad *load)
 	load->at = (uint32_t)(c.p - f->source->text) - 2;
 	if (!cursor_word(&c, " ("))
 		return false;
+	load->is_volatile = cursor_word(&c, "volatile ");
 	while (cursor_word(&c, "dereferenceable ") ||
 	       cursor_word(&c, "invariant ") ||
 	       cursor_word(&c, "non-temporal "))

@@ -34,10 +34,10 @@ typedef struct {
 	uint32_t at;	/* of the source: where the memory operands begin */
 	uint32_t bytes; /* it loads so many */
 	uint32_t align;
+	bool is_volatile; /* it must happen once, and where it stands */
 } MemoryLoad;
 
-/* Do INSN's memory operands name one load of known size, which need not stay
- * where it is, and nothing else? */
+/* Do INSN's memory operands name one load of known size, and nothing else? */
 bool memory_load(const Func *f, const Insn *insn, MemoryLoad *load);
 
 /* A register saved in a slot, or loaded from it, whole. */

@@ -154,7 +154,7 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	MemoryLoad memory;
 	uint32_t k;
 
-	if (!memory_load(f, insn, &memory) ||
+	if (!memory_load(f, insn, &memory) || memory.is_volatile ||
 	    !(recipe = plain_load(f, insn, rule, address, &memory)))
 		return false;
 	apart = form_apart(f, insn, rule, address, insn_opnds(f, copy)[1].val,

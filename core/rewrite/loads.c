@@ -24,7 +24,7 @@ loads_constant(const Func *f, const Insn *insn, MemoryLoad *load)
 		    !(f->target->regs[o[i].val].flags &
 		      (REG_CONSTANT | REG_RESERVED)))
 			return false;
-	return memory_load(f, insn, load);
+	return memory_load(f, insn, load) && !load->is_volatile;
 }
 
 /* Is REG read by operand K of INSN alone, for the last time, and nothing

@@ -436,7 +436,7 @@ bytes_loaded(Check *c, const Insn *b)
 	if (insn_desc(c->before, b)->ndefs != 1 ||
 	    !(reload || flags & OP_REMATERIALIZABLE))
 		return 0;
-	if (memory_load(c->before, b, &load))
+	if (memory_load(c->before, b, &load) && !load.is_volatile)
 		return load.bytes;
 	return reload ? check_natural(c, insn_opnds(c->before, b)) / 8 : 0;
 }

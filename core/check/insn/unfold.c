@@ -48,7 +48,7 @@ plain_load(const Check *c, const Insn *b, const FoldRule *rule,
 		const SpillRule *s = &c->t->spills[i];
 		const Recipe *r = &c->t->recipes[s->load];
 
-		if (s->size == load->bytes &&
+		if (s->size == rule->bytes &&
 		    r->opnds.end - r->opnds.start == address + 1 &&
 		    (s->align <= rule->align || s->align <= load->align) &&
 		    target_class_contains(c->t, s->cls, cls) &&
@@ -100,7 +100,7 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 	    rule->opnd + address > b->nopnds || b->nopnds < 3 ||
 	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
 	    o[1].sub || o[1].tied != 0 || !memory_load(c->before, b, &load) ||
-	    load.bytes != rule->bytes)
+	    load.bytes > rule->bytes)
 		return false;
 	*apart = (Apart){.rule = rule, .other = rule->from, .address = address};
 	apart->load = plain_load(c, b, rule, address, &load);
