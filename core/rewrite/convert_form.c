@@ -1,0 +1,262 @@
+/*
+ * One instruction becomes its three-address form.
+ */
+#include "core/rewrite/convert_internal.h"
+
+/* Instructions looked at behind one whose other form writes more. */
+enum { REST_INSNS = 64 };
+
+/* Does the instruction do nothing that its other form would not do? */
+static bool
+is_convertible(const Func *f, const Insn *insn, RegId dst)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t n = desc->opnds.end - desc->opnds.start, i;
+
+	if (insn->nopnds < n || n < 2 || o[0].val != dst || o[1].val != dst ||
+	    o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
+	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
+		return false;
+	for (i = 1; i < n; i++)
+		if (o[i].kind == OPND_REG
+			    ? !o[i].val || (o[i].flags & OPND_UNDEF)
+			    : o[i].kind != OPND_IMM)
+			return false;
+	for (i = n; i < insn->nopnds; i++)
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    !((o[i].flags & OPND_DEAD) ||
+		      target_overlap(f->target, (RegId)o[i].val, dst)))
+			return false;
+	return true;
+}
+
+/* REG, or the register of class CLS of which it is the lowest part; 0: there is
+ * none. */
+static RegId
+widen(const Target *t, RegId reg, ClassId cls)
+{
+	Slice s = t->regs[reg].supers;
+	uint32_t i;
+
+	if (cls == CLASS_NONE || target_class_has(t, cls, reg))
+		return reg;
+	for (i = s.start; i < s.end; i++) {
+		RegId super = t->reg_supers[i];
+
+		if (target_class_has(t, cls, super) &&
+		    !t->subs[target_subreg_index(t, super, reg)].offset)
+			return super;
+	}
+	return 0;
+}
+
+/* The units of WHOLE that REG has, by their number in it. */
+static uint64_t
+units_within(const Target *t, RegId whole, RegId reg)
+{
+	Slice s = t->regs[whole].units, r = t->regs[reg].units;
+	uint64_t set = 0;
+	uint32_t i, k;
+
+	for (i = s.start; i < s.end; i++)
+		for (k = r.start; k < r.end; k++)
+			if (t->reg_units[i] == t->reg_units[k])
+				set |= 1ull << (i - s.start);
+	return set;
+}
+
+/* Take from REST, units of WHOLE, what INSN overwrites.  False: it reads one of
+ * them. */
+static bool
+rest_passes(const Func *f, const Insn *insn, RegId whole, uint64_t *rest)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint64_t written = 0, units;
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].kind != OPND_REG || !o[i].val ||
+		    o[i].flags & OPND_DEBUG)
+			continue;
+		units = units_within(f->target, whole, (RegId)o[i].val);
+		if (o[i].flags & OPND_DEF)
+			written |= units;
+		else if (!(o[i].flags & OPND_UNDEF) && (units & *rest))
+			return false;
+	}
+	*rest &= ~written;
+	return true;
+}
+
+bool
+rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
+{
+	const Block *block = &f->blocks.at[b], *to;
+	uint64_t rest = units_within(f->target, whole, whole) &
+			~units_within(f->target, whole, reg);
+	InsnId end = i + REST_INSNS;
+	uint32_t k, n;
+
+	while (rest && ++i < block->end)
+		if (i == end || !rest_passes(f, func_insn(f, i), whole, &rest))
+			return false;
+	for (k = block->succs.start; rest && k < block->succs.end; k++) {
+		to = &f->blocks.at[f->succs.at[k].block];
+		for (n = to->liveins.start; n < to->liveins.end; n++)
+			if (units_within(f->target, whole,
+					 f->liveins.at[n].reg) &
+			    rest)
+				return false;
+	}
+	return true;
+}
+
+bool
+was_virtual(const Func *input, const Insn *insn)
+{
+	const Insn *from;
+	const Operand *o;
+	uint32_t i;
+
+	if (insn->origin == NONE)
+		return false;
+	from = func_insn(input, insn->origin);
+	o = insn_opnds(input, from);
+	for (i = 0; i < from->nopnds; i++)
+		if (o[i].kind == OPND_REG && !(o[i].flags & OPND_IMPLICIT))
+			return false;
+	return from->nopnds && o->kind == OPND_VREG;
+}
+
+/* The operand of the new form for entry E of the recipe; false if no register
+ * will do. */
+static bool
+operand_convert(Func *f, const Insn *insn, const Operand *dst,
+		const Operand *src, const RecipeOpnd *e, ClassId cls,
+		Operand *out)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	*out = (Operand){.tied = TIED_NONE, .loc = LOC_NONE};
+	switch (e->kind) {
+	case RECIPE_IMM:
+		out->kind = OPND_IMM;
+		out->val = f->imms.n;
+		VEC_PUSH(f->arena, f->imms, e->value);
+		return true;
+	case RECIPE_REG:
+		out->kind = OPND_REG;
+		out->val = (uint32_t)e->value;
+		return true;
+	case RECIPE_VALUE:
+	case RECIPE_OPERAND:
+		*out = e->kind == RECIPE_VALUE ? *dst : o[e->value];
+		if (e->kind == RECIPE_OPERAND && out->kind == OPND_REG &&
+		    out->val == o[0].val)
+			*out = *src;
+		out->tied = TIED_NONE;
+		if (out->kind != OPND_REG)
+			return true;
+		out->val = widen(f->target, (RegId)out->val, cls);
+		return out->val != 0;
+	default:
+		return false;
+	}
+}
+
+/* The form made of operands [FIRST, ...) is to stand for INSN of block B, with
+ * its result in DST.  False: it would overwrite more that somebody reads. */
+static bool
+operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
+	     const Operand *dst)
+{
+	InsnId at = (InsnId)(insn - f->insns.at);
+	Operand *p = f->opnds.at + first;
+	RegId whole = (RegId)p[0].val;
+	uint32_t i, n = f->opnds.n - first;
+	SubId sub;
+
+	if (whole == dst->val)
+		return true;
+	if (!rest_is_dead(f, b, at, whole, (RegId)dst->val))
+		return false;
+	/* Sources got wider, too: what is around them may live on. */
+	sub = target_subreg_index(f->target, whole, (RegId)dst->val);
+	for (i = 1; i < n; i++) {
+		whole = (RegId)p[i].val;
+		if (p[i].kind == OPND_REG && (p[i].flags & OPND_KILL) &&
+		    !rest_is_dead(f, b, at, whole,
+				  target_subreg(f->target, whole, sub)))
+			p[i].flags &= (uint16_t)~OPND_KILL;
+	}
+	return true;
+}
+
+/* Give the new form of INSN what INSN writes of the registers around its result
+ * or, where COPY moves that, what COPY writes besides DST. */
+static void
+wider_push(Func *f, const Insn *insn, const Insn *copy, RegId dst)
+{
+	const Insn *from = copy ? copy : insn;
+	RegId reg = (RegId)insn_opnds(f, from)->val;
+	uint32_t i;
+
+	for (i = 0; i < from->nopnds; i++) {
+		Operand o = insn_opnds(f, from)[i];
+
+		if (o.kind != OPND_REG || !(o.flags & OPND_DEF) ||
+		    o.val == dst ||
+		    target_subreg_index(f->target, dst, (RegId)o.val) ||
+		    !target_overlap(f->target, (RegId)o.val, reg))
+			continue;
+		o.flags |= OPND_IMPLICIT;
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+}
+
+bool
+insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
+	     const Insn *copy)
+{
+	const Target *t = f->target;
+	const Conversion *c = insn_conversion(f, insn, 0);
+	const Recipe *recipe;
+	const OpcodeDesc *to;
+	Operand was = *insn_opnds(f, insn);
+	uint32_t i, n, first;
+
+	if (!c || !is_convertible(f, insn, (RegId)was.val))
+		return false;
+	recipe = &t->recipes[c->recipe];
+	to = &t->opcodes[recipe->op];
+	n = recipe->opnds.end - recipe->opnds.start;
+	first = f->opnds.n;
+	for (i = 0; i < n; i++) {
+		ClassId cls = to->opnds.start + i < to->opnds.end
+				      ? t->opnd_descs[to->opnds.start + i].cls
+				      : CLASS_NONE;
+		Operand o;
+
+		if (!operand_convert(f, insn, &dst, &src,
+				     &t->recipe_opnds[recipe->opnds.start + i],
+				     cls, &o)) {
+			f->opnds.n = first;
+			return false;
+		}
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	if (!operands_fit(f, b, insn, first, &dst)) {
+		f->opnds.n = first;
+		return false;
+	}
+	wider_push(f, insn, copy, (RegId)(copy ? dst.val : was.val));
+	insn->op = recipe->op;
+	insn->opnd0 = first;
+	insn->nopnds = f->opnds.n - first;
+	insn->nleft = recipe->ndefs;
+	insn->name = (Span){0, 0};
+	insn->flags &= (uint16_t)~INSN_BARE;
+	f->blocks.at[b].flags |= BLOCK_STALE;
+	return true;
+}

@@ -1,0 +1,215 @@
+/*
+ * Instructions whose result a COPY moves on: they can write where that does.
+ */
+#include "core/rewrite/convert_internal.h"
+
+#include "core/base/bits.h"
+
+/* Instructions looked at before a COPY, for what it copies. */
+enum { MAKER_INSNS = 16 };
+
+/* Does COPY move the result of INSN, which is not used otherwise, and is that
+ * all that INSN does? */
+static bool
+moves_result(const Func *f, const Insn *insn, const Insn *copy)
+{
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	if (copy->nopnds != 2 || !(p[1].flags & OPND_KILL) || !insn->nopnds ||
+	    o[0].kind != OPND_REG || o[0].val != p[1].val)
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    !(o[k].flags & OPND_DEAD))
+			return false;
+	return true;
+}
+
+/* Does COPY write a register and such as are around it, and nothing else? */
+static bool
+copies_around(const Func *f, const Insn *copy)
+{
+	const Operand *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	for (k = 2; k < copy->nopnds; k++)
+		if (p[k].kind != OPND_REG || !(p[k].flags & OPND_DEF) ||
+		    !target_overlap(f->target, (RegId)p[k].val,
+				    (RegId)p[0].val))
+			return false;
+	return true;
+}
+
+/* Does COPY say that it writes all of REG, besides the part that it does? */
+static bool
+copy_covers(const Func *f, const Insn *copy, RegId reg)
+{
+	const Operand *p = insn_opnds(f, copy);
+	uint32_t k;
+
+	for (k = 2; k < copy->nopnds; k++)
+		if (p[k].val == reg)
+			return true;
+	return false;
+}
+
+/* COPY moves part SUB of WHOLE, the result of INSN of block B: the register of
+ * which COPY writes that part, if nothing of the rest of both is read behind.
+ * 0: something is, or there is no such register. */
+static RegId
+whole_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy,
+	    RegId whole, SubId sub)
+{
+	const Target *t = f->target;
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *p = insn_opnds(f, copy);
+	InsnId at = (InsnId)(copy - f->insns.at);
+	RegId to;
+
+	if (!sub || desc->opnds.start == desc->opnds.end)
+		return 0;
+	to = target_superreg(t, (RegId)p[0].val, sub,
+			     t->opnd_descs[desc->opnds.start].cls);
+	return to && rest_is_dead(f, b, at, whole, (RegId)p[1].val) &&
+			       (copy_covers(f, copy, to) ||
+				rest_is_dead(f, b, at, to, (RegId)p[0].val))
+		       ? to
+		       : 0;
+}
+
+/*
+ * The register around or inside COPY's destination that the result of INSN, of
+ * block B, is to be in: COPY moves it, a part of it, or a register around it
+ * that INSN writes, too, and none is used otherwise.  0: that is not so, or
+ * INSN does more.
+ */
+static RegId
+part_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy)
+{
+	const Target *t = f->target;
+	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
+	bool around = false;
+	uint32_t k;
+
+	if (!(p[1].flags & OPND_KILL) || !insn->nopnds ||
+	    o[0].kind != OPND_REG || !copies_around(f, copy))
+		return 0;
+	for (k = 1; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF) ||
+		    o[k].flags & OPND_DEAD)
+			continue;
+		if (!target_overlap(t, (RegId)o[k].val, (RegId)o[0].val))
+			return 0;
+		if (o[k].val == p[1].val)
+			around = true;
+		else if (o[0].val != p[1].val ||
+			 !rest_is_dead(f, b, (InsnId)(copy - f->insns.at),
+				       (RegId)o[k].val, (RegId)p[1].val))
+			return 0;
+	}
+	if (o[0].val == p[1].val)
+		return (RegId)p[0].val;
+	if (around)
+		return target_subreg(t, (RegId)p[0].val,
+				     target_subreg_index(t, (RegId)p[1].val,
+							 (RegId)o[0].val));
+	return whole_moved(
+		f, b, insn, copy, (RegId)o[0].val,
+		target_subreg_index(t, (RegId)o[0].val, (RegId)p[1].val));
+}
+
+/* Let INSN of block B, whose result COPY moves, overwrite source K if that is
+ * where COPY moves it, and nothing else is read from there. */
+static bool
+result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
+{
+	Operand *o = insn_opnds(f, insn);
+	uint32_t to = insn_opnds(f, copy)->val, was, i;
+	Commutation how;
+
+	if (!insn_commutation(f, insn, k, &how) || o[1].kind != OPND_REG ||
+	    o[k].kind != OPND_REG || o[1].flags & OPND_UNDEF ||
+	    o[k].flags & OPND_UNDEF || o[k].val != to ||
+	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
+		return false;
+	for (i = 1; i < insn->nopnds; i++)
+		if (i != k && o[i].kind == OPND_REG &&
+		    target_overlap(f->target, (RegId)o[i].val, (RegId)to))
+			return false;
+	was = o[1].val;
+	o[0].val = o[1].val = to;
+	o[1].flags |= OPND_KILL;
+	o[k].val = was;
+	o[k].flags |= OPND_KILL;
+	insn_commuted(f, insn, &how);
+	f->blocks.at[b].flags |= BLOCK_STALE;
+	return true;
+}
+
+/* Replace INSN, whose result COPY moves, by its other form, which writes where
+ * COPY does. */
+static bool
+result_convert(Func *f, BlockId b, Insn *insn, const Insn *copy)
+{
+	Operand dst = *insn_opnds(f, copy);
+
+	dst.val = part_moved(f, b, insn, copy);
+	return dst.val &&
+	       insn_convert(f, b, insn, dst, insn_opnds(f, insn)[1], copy);
+}
+
+/* Does INSN name a part of A or B, or clobber registers by a mask? */
+static bool
+touches(const Func *f, const Insn *insn, RegId a, RegId b)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_MASK ||
+		    (o[k].kind == OPND_REG && o[k].val &&
+		     (target_overlap(f->target, (RegId)o[k].val, a) ||
+		      target_overlap(f->target, (RegId)o[k].val, b))))
+			return true;
+	return false;
+}
+
+/* The instruction that makes what COPY I of block B copies, if nothing in
+ * between has to do with either register; NONE. */
+static InsnId
+maker_find(const Converter *c, BlockId b, InsnId i)
+{
+	const Func *f = c->f;
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	InsnId first = f->blocks.at[b].first, at = i;
+
+	if (i > first + MAKER_INSNS)
+		first = i - MAKER_INSNS;
+	while (at-- > first)
+		if (!converter_is_gone(c, at) &&
+		    touches(f, func_insn(f, at), (RegId)o[0].val,
+			    (RegId)o[1].val))
+			return at;
+	return NONE;
+}
+
+void
+maker_convert(Converter *c, BlockId b, InsnId i)
+{
+	Func *f = c->f;
+	Insn *copy = &f->insns.at[i], *insn;
+	InsnId at;
+
+	if (!is_plain_copy(f, copy, c->reserved) ||
+	    bits_has(c->reserved, insn_opnds(f, copy)->val) ||
+	    (at = maker_find(c, b, i)) == NONE)
+		return;
+	insn = &f->insns.at[at];
+	if (was_virtual(c->input, insn) &&
+	    ((moves_result(f, insn, copy) &&
+	      (result_commute(f, b, insn, copy, 2) ||
+	       result_commute(f, b, insn, copy, 3))) ||
+	     result_convert(f, b, insn, copy)))
+		converter_drop(c, i);
+}
