@@ -5,17 +5,6 @@
 
 #include "core/base/bits.h"
 
-bool
-is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved)
-{
-	const Operand *o = insn_opnds(f, insn);
-
-	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
-	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
-	       !(o[1].flags & OPND_UNDEF) && !bits_has(reserved, o[1].val) &&
-	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
-}
-
 /* Does INSN define again what COPY defines besides its destination? */
 static bool
 redefines(const Func *f, const Insn *copy, const Insn *insn)
@@ -58,8 +47,9 @@ bare_convert(Func *f, BlockId b, Insn *insn)
 	insn_convert(f, b, insn, o[0], o[1], NULL);
 }
 
-void
-converter_drop(Converter *c, InsnId i)
+/* Instruction I goes. */
+static void
+drop(Converter *c, InsnId i)
 {
 	if (!c->gone)
 		c->gone = ARENA_NEW(c->tmp, uint8_t, c->f->insns.n + 1);
@@ -77,7 +67,7 @@ next_convert(Converter *c, BlockId b, InsnId i)
 	if (!converter_is_gone(c, i) && i + 1 < f->blocks.at[b].end &&
 	    is_plain_copy(f, copy, c->reserved) &&
 	    pair_convert(f, c->input, b, copy, copy + 1))
-		converter_drop(c, i);
+		drop(c, i);
 }
 
 void
@@ -98,7 +88,8 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 			continue;
 		while (f->blocks.at[b].end <= i)
 			b++;
-		maker_convert(&c, b, i);
+		if (maker_convert(&c, b, i))
+			drop(&c, i);
 		next_convert(&c, b, i);
 	}
 	for (b = k = 0; k < f->joints.n; k++) {

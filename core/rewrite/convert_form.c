@@ -3,8 +3,21 @@
  */
 #include "core/rewrite/convert_internal.h"
 
+#include "core/base/bits.h"
+
 /* Instructions looked at behind one whose other form writes more. */
 enum { REST_INSNS = 64 };
+
+bool
+is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds >= 2 &&
+	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
+	       !(o[1].flags & OPND_UNDEF) && !bits_has(reserved, o[1].val) &&
+	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
+}
 
 /* Does the instruction do nothing that its other form would not do? */
 static bool

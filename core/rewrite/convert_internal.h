@@ -24,14 +24,11 @@ converter_is_gone(const Converter *c, InsnId i)
 	return c->gone && c->gone[i];
 }
 
-/* Instruction I goes. */
-void converter_drop(Converter *c, InsnId i);
+/* --- convert_form --- */
 
 /* Is INSN a COPY of one register to another and nothing else?  Reserved ones
  * are read where the code says so, and nowhere else. */
 bool is_plain_copy(const Func *f, const Insn *insn, const uint64_t *reserved);
-
-/* --- convert_form --- */
 
 /* Does nobody read the rest of WHOLE around its part REG behind instruction I
  * of block B?  The next few instructions must tell. */
@@ -48,7 +45,8 @@ bool insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
 
 /* --- convert_result --- */
 
-/* COPY I of block B goes if what makes its source can write where it does. */
-void maker_convert(Converter *c, BlockId b, InsnId i);
+/* Can what makes the source of COPY I, of block B, write where that does?  Then
+ * it does so now, and the COPY is to go. */
+bool maker_convert(const Converter *c, BlockId b, InsnId i);
 
 #endif

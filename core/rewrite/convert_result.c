@@ -194,8 +194,8 @@ maker_find(const Converter *c, BlockId b, InsnId i)
 	return NONE;
 }
 
-void
-maker_convert(Converter *c, BlockId b, InsnId i)
+bool
+maker_convert(const Converter *c, BlockId b, InsnId i)
 {
 	Func *f = c->f;
 	Insn *copy = &f->insns.at[i], *insn;
@@ -204,12 +204,11 @@ maker_convert(Converter *c, BlockId b, InsnId i)
 	if (!is_plain_copy(f, copy, c->reserved) ||
 	    bits_has(c->reserved, insn_opnds(f, copy)->val) ||
 	    (at = maker_find(c, b, i)) == NONE)
-		return;
+		return false;
 	insn = &f->insns.at[at];
-	if (was_virtual(c->input, insn) &&
-	    ((moves_result(f, insn, copy) &&
-	      (result_commute(f, b, insn, copy, 2) ||
-	       result_commute(f, b, insn, copy, 3))) ||
-	     result_convert(f, b, insn, copy)))
-		converter_drop(c, i);
+	return was_virtual(c->input, insn) &&
+	       ((moves_result(f, insn, copy) &&
+		 (result_commute(f, b, insn, copy, 2) ||
+		  result_commute(f, b, insn, copy, 3))) ||
+		result_convert(f, b, insn, copy));
 }
