@@ -21,8 +21,8 @@ explicits(const Func *f, OpcodeId op)
 	return s.end - s.start;
 }
 
-/* Does V, read at slot AT, live on behind slot BEHIND, or what it is a copy of?
- */
+/* Does V, read at slot AT, live on behind slot BEHIND, or what it is a copy of,
+ * or of a part of? */
 static bool
 lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 {
@@ -42,8 +42,7 @@ lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 			return false;
 		copy = func_insn(f, slot_insn(&live->slots, at));
 		o = insn_opnds(f, copy);
-		if (!insn_is(f, copy, WK_COPY) || o[1].kind != OPND_VREG ||
-		    o[1].sub)
+		if (!insn_is(f, copy, WK_COPY) || o[1].kind != OPND_VREG)
 			return false;
 		v = o[1].val;
 		at = (at & ~3u) + SLOT_EARLY;
@@ -154,7 +153,7 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	MemoryLoad memory;
 	uint32_t k;
 
-	if (!memory_load(f, insn, &memory) || memory.is_volatile ||
+	if (!memory_load(f, insn, &memory) ||
 	    !(recipe = plain_load(f, insn, rule, address, &memory)))
 		return false;
 	apart = form_apart(f, insn, rule, address, insn_opnds(f, copy)[1].val,
