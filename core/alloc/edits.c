@@ -178,7 +178,7 @@ block_leaves_early(const Scan *s, BlockId b)
 
 	for (i = succs.start; i < succs.end; i++)
 		if (s->f->blocks.at[s->f->succs.at[i].block].flags &
-		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET))
+		    BLOCK_EARLY_TARGET)
 			return true;
 	return false;
 }

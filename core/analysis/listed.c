@@ -143,8 +143,7 @@ successors_look(Listed *l, const Block *block)
 	for (i = block->succs.start; i < block->succs.end; i++) {
 		const Block *to = &f->blocks.at[f->succs.at[i].block];
 
-		if (to->flags &
-		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET))
+		if (to->flags & BLOCK_EARLY_TARGET)
 			continue;
 		for (k = to->liveins.start; k < to->liveins.end; k++) {
 			RegId reg = f->liveins.at[k].reg;

@@ -184,8 +184,7 @@ sweep_liveins(Sweeper *c, BlockId b)
 	const Target *t = c->f->target;
 	uint32_t i, k;
 
-	if (b && !(block->flags &
-		   (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET)))
+	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return;
 	for (i = block->liveins.start; i < block->liveins.end; i++) {
 		LiveIn in = c->f->liveins.at[i];

@@ -183,8 +183,7 @@ units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
 	uint64_t units = 0;
 	uint32_t i;
 
-	if (b && !(block->flags &
-		   (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET)))
+	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return 0;
 	for (i = block->liveins.start; i < block->liveins.end; i++) {
 		const LiveIn *in = &n->f->liveins.at[i];

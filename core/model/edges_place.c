@@ -76,8 +76,7 @@ branch_read(const Func *f, BlockId b, Branch *branch)
 {
 	const Block *block = &f->blocks.at[b];
 	const Succ *s = f->succs.at + block->succs.start;
-	const unsigned fixed =
-		BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET;
+	const unsigned fixed = BLOCK_EARLY_TARGET;
 	InsnId last = last_insn(f, b), i;
 
 	if (block->succs.end - block->succs.start != 2 ||

@@ -113,8 +113,11 @@ typedef struct {
 enum { /* Block.flags */
        BLOCK_LANDING_PAD = 1,
        BLOCK_ADDRESS_TAKEN = 2,
-       BLOCK_ASM_TARGET = 4,   /* inlineasm-br-indirect-target */
-       BLOCK_FUNCLET = 8,      /* ehfunclet-entry */
+       BLOCK_ASM_TARGET = 4, /* inlineasm-br-indirect-target */
+       BLOCK_FUNCLET = 8,    /* ehfunclet-entry */
+       /* Control may come from before the end of the block before. */
+       BLOCK_EARLY_TARGET =
+	       BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET,
        BLOCK_SUCCS_GIVEN = 16, /* a "successors:" line stood in the text */
        BLOCK_MADE = 32,	       /* lies on an edge of the input */
        BLOCK_MARKED = 64,      /* flags_mark has been there, and ... */

@@ -238,6 +238,26 @@ edge_add(SpillPlacement *c, BundleId g, BundleId to, uint32_t link)
 	links->more = (uint16_t)c->nmore;
 }
 
+/* Does the interval live where control may go before the end of B, which it
+ * may? */
+static bool
+leaves_with(const SpillPlacement *c, BlockId b)
+{
+	const Func *f = c->s->f;
+	Slice succs = f->blocks.at[b].succs;
+	uint32_t i;
+
+	for (i = succs.start; i < succs.end; i++) {
+		BlockId to = f->succs.at[i].block;
+
+		if (f->blocks.at[to].flags & BLOCK_EARLY_TARGET &&
+		    segs_contain(&c->p->main,
+				 slot_block_start(&c->s->live->slots, to)))
+			return true;
+	}
+	return false;
+}
+
 /* Add constraint T of block B, of RUN. */
 static inline void
 constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
@@ -259,7 +279,7 @@ constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 		t->out = bundle_touch(c, points->boundary[1]);
 	}
 	/* Its boundaries are one bundle, which a block before may touch. */
-	if (points->leaves) {
+	if (points->leaves && leaves_with(c, b)) {
 		t->flags |= CONSTRAINT_LEFT;
 		t->in = c->bundle_of[points->boundary[0]];
 	}

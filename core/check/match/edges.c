@@ -133,8 +133,7 @@ branches_are_plain(const Edges *e, BlockId b)
 static BlockId
 edge_follow(const Edges *e, BlockId b, uint32_t k)
 {
-	const unsigned fixed =
-		BLOCK_LANDING_PAD | BLOCK_ASM_TARGET | BLOCK_FUNCLET;
+	const unsigned fixed = BLOCK_EARLY_TARGET;
 	const Func *x = e->before, *y = e->after;
 	BlockId to = x->succs.at[x->blocks.at[b].succs.start + k].block;
 	BlockId has = y->succs.at[y->blocks.at[e->to[b]].succs.start + k].block;
