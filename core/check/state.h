@@ -178,6 +178,8 @@ typedef struct {
 	InsnId user;	  /* its instruction */
 	uint16_t width;	  /* bits wanted where lanes do not tell (cells_width);
 			     0: they do */
+	uint16_t kept;	  /* of the value no more bits than these have come
+			     through a narrower load; 0: all have */
 	InsnId missing; /* the instruction of BEFORE that gives the value, if D
 			   has met it and AFTER has not got it: the place must
 			   hold what it computes, whoever did; NONE */
@@ -209,7 +211,7 @@ typedef struct {
 	Place place;
 	uint32_t cell;
 	Value value;
-	uint16_t width;
+	uint16_t width, kept;
 	bool extended;
 	LaneMask lanes, portion;
 	uint32_t wanted, within;

@@ -86,6 +86,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	const Fold *fold = s->after == NONE ? NULL : check_fold_of(c, s->after);
 	const Operand *p;
 	Demand own = *d;
+	uint32_t bits;
+	bool names;
 
 	if (d->place == PLACE_ANY) {
 		c->walk.found = true;
@@ -95,14 +97,16 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		check_fail(c, d, s->before, s->after, CHECK_LANES_OFF);
 		return;
 	}
-	if (d->extended &&
-	    check_bits(c, insn_desc(c->before, b), k, o) > d->width) {
+	names = s->after == NONE && check_is_move(c, s->before) &&
+		!is_again(c, d, s->before);
+	bits = check_bits(c, insn_desc(c->before, b), k, o);
+	if ((d->extended && bits > d->width) ||
+	    (!names && !check_all_kept(d, bits))) {
 		check_fail(c, d, s->before, NONE,
 			   "only the lower part of the value was moved");
 		return;
 	}
-	if (s->after == NONE && check_is_move(c, s->before) &&
-	    !is_again(c, d, s->before)) {
+	if (names) {
 		check_through_naming(c, d, s->before);
 		return;
 	}
@@ -219,17 +223,20 @@ all_defined(Check *c, const Demand *d, const Step *s)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
+	bool wide =
+		d->width && (d->extended || insn_flags(c->before, b) & OP_CALL);
 	uint32_t i, width = 0;
 
-	if (!d->width ||
-	    (!d->extended && !(insn_flags(c->before, b) & OP_CALL)))
-		return true;
-	for (i = 0; i < b->nopnds; i++)
-		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF) &&
-		    cells_part(&c->cells, (RegId)o[i].val, d->place) &&
-		    c->t->regs[o[i].val].bits > width)
-			width = c->t->regs[o[i].val].bits;
-	return !width || check_width_met(c, d, width);
+	for (i = 0; (wide || d->kept) && i < b->nopnds; i++) {
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    !cells_part(&c->cells, (RegId)o[i].val, d->place))
+			continue;
+		if (!check_all_kept(d, c->t->regs[o[i].val].bits))
+			return false;
+		if (cells_width(&c->cells, (RegId)o[i].val) > width)
+			width = cells_width(&c->cells, (RegId)o[i].val);
+	}
+	return !wide || !width || check_width_met(c, d, width);
 }
 
 /* D meets the instruction of both functions at its step. */
@@ -285,8 +292,9 @@ meets_plainly(Check *c, const Demand *d, uint32_t step)
 	uint32_t i = 0;
 
 	if (d->value >= c->nvregs || d->place & (PLACE_SLOT | PLACE_AGAIN) ||
-	    d->missing != NONE || d->portion || d->extended || c->on.head ||
-	    s->before == NONE || s->after == NONE || c->pairs.aux[s->after])
+	    d->missing != NONE || d->portion || d->extended || d->kept ||
+	    c->on.head || s->before == NONE || s->after == NONE ||
+	    c->pairs.aux[s->after])
 		return false;
 	b = func_insn(c->before, s->before);
 	o = insn_opnds(c->before, b);

@@ -16,7 +16,8 @@ key_hash(const Demand *d)
 
 	h = intmap_hash(((uint64_t)h << 32 | d->cell) ^ d->lanes ^
 			d->portion << 32 ^
-			((uint64_t)d->width << 1 | d->extended));
+			((uint64_t)d->kept << 32 | (uint64_t)d->width << 1 |
+			 d->extended));
 	h = intmap_hash(((uint64_t)h << 32 | d->wanted) ^ (uint64_t)d->within
 								  << 24);
 	return d->missing == NONE ? h
@@ -28,9 +29,10 @@ key_same(const MemoKey *x, const Demand *y)
 {
 	return x->place == y->place && x->value == y->value &&
 	       x->cell == y->cell && x->lanes == y->lanes &&
-	       x->width == y->width && x->extended == y->extended &&
-	       x->wanted == y->wanted && x->within == y->within &&
-	       x->portion == y->portion && x->missing == y->missing;
+	       x->width == y->width && x->kept == y->kept &&
+	       x->extended == y->extended && x->wanted == y->wanted &&
+	       x->within == y->within && x->portion == y->portion &&
+	       x->missing == y->missing;
 }
 
 /* The number of D's sort. */
@@ -48,6 +50,7 @@ key_number(Memo *m, Arena *arena, const Demand *d)
 				    .cell = d->cell,
 				    .value = d->value,
 				    .width = d->width,
+				    .kept = d->kept,
 				    .extended = d->extended,
 				    .lanes = d->lanes,
 				    .portion = d->portion,

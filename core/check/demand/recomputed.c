@@ -169,6 +169,7 @@ again_operand(Check *c, const Demand *d, const Insn *b, uint32_t i, RegId reg,
 		use.width =
 			(uint16_t)check_bits(c, insn_desc(c->before, b), i, o);
 	use.extended = false;
+	use.kept = 0;
 	use.portion = 0;
 	use.step = c->pairs.aux[a];
 	use.block = insn_block(c, a);
@@ -277,6 +278,7 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 	InsnId b = d->missing;
 	const Insn *insn;
 	const Operand *o;
+	uint32_t bits;
 
 	c->walk.asked[a] = 1;
 	d->place = a | PLACE_AGAIN;
@@ -287,8 +289,8 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 	insn = func_insn(c->before, b);
 	o = insn_opnds(c->before, insn);
 	d->missing = NONE;
-	if (d->extended &&
-	    check_bits(c, insn_desc(c->before, insn), 0, o) > d->width)
+	bits = check_bits(c, insn_desc(c->before, insn), 0, o);
+	if ((d->extended && bits > d->width) || !check_all_kept(d, bits))
 		check_fail(c, d, b, NONE,
 			   "only the lower part of the value was moved");
 	else

@@ -33,7 +33,7 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 	bool clear = true;
 	uint32_t i;
 
-	if (!d->width)
+	if (!d->width && !d->kept)
 		return true;
 	/* Of several that share a cell the widest counts. */
 	for (i = b->liveins.start; i < b->liveins.end; i++) {
@@ -41,7 +41,8 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 
 		if (!cells_part(&c->cells, reg, d->place))
 			continue;
-		clear = check_width_met(c, d, c->t->regs[reg].bits);
+		clear = check_width_met(c, d, cells_width(&c->cells, reg)) &&
+			check_all_kept(d, c->t->regs[reg].bits);
 		if (clear)
 			break;
 	}

@@ -171,9 +171,9 @@ through_load(Check *c, Demand *d, InsnId after)
 	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
 	if (cells_width(&c->cells, a.reg)) {
 		narrow(d, a.size * 8);
-	} else if (a.size * 8 < c->t->regs[a.reg].bits) {
-		d->width = (uint16_t)(a.size * 8);
-		d->extended = true;
+	} else if (a.size * 8 < c->t->regs[a.reg].bits &&
+		   (!d->kept || d->kept > a.size * 8)) {
+		d->kept = (uint16_t)(a.size * 8);
 	}
 	d->place = check_piece(c, &piece);
 	check_push(c, d);

@@ -12,6 +12,8 @@ rename_width(Check *c, Demand *d, uint32_t nat, const Operand *src)
 {
 	uint32_t bits = check_natural(c, src);
 
+	if (nat && check_all_kept(d, nat))
+		d->kept = 0;
 	if (!d->width)
 		return true;
 	if (nat && d->width > nat)

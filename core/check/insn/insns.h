@@ -43,6 +43,13 @@ uint32_t check_bits(Check *c, const OpcodeDesc *desc, uint32_t i,
  * above, if D wants more, known to be clear?  Has D lost none? */
 bool check_width_met(const Check *c, const Demand *d, uint32_t bits);
 
+/* Has all of a value of BITS bits come through on the way of D? */
+static inline bool
+check_all_kept(const Demand *d, uint32_t bits)
+{
+	return !d->kept || bits <= d->kept;
+}
+
 /* --- same --- */
 
 /* Is A, of AFTER, the instruction B with registers put in?  Operand by

@@ -10,7 +10,7 @@ check_natural(Check *c, const Operand *o)
 	ClassId cls;
 
 	if (o->kind == OPND_REG)
-		return c->t->regs[o->val].bits;
+		return cells_width(&c->cells, (RegId)o->val);
 	if (o->sub)
 		return c->t->subs[o->sub].size > 0
 			       ? (uint32_t)c->t->subs[o->sub].size
