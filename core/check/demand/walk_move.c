@@ -231,7 +231,6 @@ static bool
 cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 {
 	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
-	RegId part = target_subreg(c->t, piece->reg, sub);
 	SlotPiece rest = *piece;
 	Demand other = *d;
 
@@ -249,9 +248,8 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 	d->lanes = split_lanes(c, d, piece->reg, piece->lanes, lanes);
 	if (!d->lanes)
 		return false;
-	/* All of a register like that part is all of it, by whatever lanes. */
-	piece->lanes = !(cells_sub_lanes(&c->cells, sub) & ~lanes) &&
-				       same_class(c->t, part, a->reg)
+	/* All of the part is all of the register, by whatever lanes. */
+	piece->lanes = !(target_sub_lanes(c->t, sub) & ~lanes)
 			       ? LANES_ALL
 			       : target_lanes_down(c->t, sub, lanes);
 	piece->offset = a->offset;
