@@ -54,8 +54,10 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 	for (i = 0; i < t->n_spills; i++) {
 		const SpillRule *rule = &t->spills[i];
 
+		/* The same registers may have classes of narrower values. */
 		if ((!max_align || rule->align <= max_align) &&
 		    target_class_contains(t, rule->cls, cls) &&
+		    rule->size >= t->classes[cls].spill_size &&
 		    func_takes_rule(f, rule))
 			return rule;
 	}

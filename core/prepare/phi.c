@@ -199,8 +199,8 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 	PhiCopy c = {.phi = plan->insn, .temp = plan->temp};
 	const InsnId *before = p->phis->rotations.before;
 	InsnId early = before ? before[o[0].val] : NONE;
-	bool here = early >= p->in->blocks.at[b].first &&
-		    early <= p->in->blocks.at[b].end;
+	bool here =
+		early != NONE && !bits_has(p->phis->rotations.latch, o[0].val);
 	uint32_t k;
 
 	for (k = 1; k + 1 < insn->nopnds; k += 2) {

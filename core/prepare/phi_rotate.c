@@ -359,6 +359,7 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	    lives_behind(r, pred, b, a) || !region_find(r, pred, b, s))
 		return;
 	r->before[a] = at;
+	bits_add(r->found.latch, a);
 	hand_on(r, s, pred, true, a);
 	for (k = 0; k < r->region.n; k++)
 		hand_on(r, s, r->region.at[k], false, a);
@@ -471,6 +472,7 @@ rotations_find(const Func *in, const OperandFacts *facts,
 	r.home = r.before + n;
 	r.last = r.home + n;
 	r.phis = ARENA_NEW(tmp, uint32_t, n);
+	r.found.latch = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
 	reads_find(&r);
 	live_blocks_init(&r.live, in, facts, tmp);
 	for (k = 0; k < facts->phi_blocks.n; k++)

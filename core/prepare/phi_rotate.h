@@ -22,6 +22,9 @@ typedef struct {
 	/* By VregId of a, below: the instruction before which the copy of b may
 	 * stand; NONE: at the end of the edge alone.  NULL: all of them. */
 	InsnId *before;
+	/* Set over VregId of a: it stands in the block that ends the loop, not
+	 * in that of the PHIs. */
+	uint64_t *latch;
 	VEC(HandedOn) handed;
 	uint32_t *first; /* by VregId: index into `handed`; NONE.  NULL: all */
 } Rotations;

@@ -71,7 +71,7 @@ uint32_t part_slices(const TupleSplit *s, uint32_t mask);
 /* Do the slices of MASK belong to one part? */
 bool is_one_part(const TupleSplit *s, uint32_t mask);
 
-/* The index of exactly LANES; 0: there is none. */
+/* The widest index of exactly LANES; 0: there is none. */
 SubId lanes_index(const Target *t, LaneMask lanes);
 
 /* The narrowest class that holds part SUB of all registers of class CLS. */

@@ -108,18 +108,29 @@ is_candidate(const TupleSplit *s, VregId v)
 	return false;
 }
 
+/* Has X more lanes than Y, or the same and more bits? */
+static bool
+sub_is_larger(const TargetSub *x, const TargetSub *y)
+{
+	uint32_t m = bits_count(x->lanes), n = bits_count(y->lanes);
+
+	return m > n || (m == n && x->size > y->size);
+}
+
 SubId
 lanes_index(const Target *t, LaneMask lanes)
 {
-	SubId i;
+	SubId i, best = 0;
 
 	for (i = 1; i < t->n_subs; i++)
-		if (t->subs[i].lanes == lanes)
-			return i;
-	return 0;
+		if (t->subs[i].lanes == lanes &&
+		    (!best || sub_is_larger(&t->subs[i], &t->subs[best])))
+			best = i;
+	return best;
 }
 
-/* The index of the most lanes of LANES that has the lowest of them. */
+/* The index of the most lanes of LANES that has the lowest of them, and of the
+ * most bits: a register's lowest byte may have no lane of its own. */
 static SubId
 lanes_begin(const Target *t, LaneMask lanes)
 {
@@ -128,8 +139,7 @@ lanes_begin(const Target *t, LaneMask lanes)
 
 	for (i = 1; i < t->n_subs; i++)
 		if ((t->subs[i].lanes & low) && !(t->subs[i].lanes & ~lanes) &&
-		    (!best || bits_count(t->subs[i].lanes) >
-				      bits_count(t->subs[best].lanes)))
+		    (!best || sub_is_larger(&t->subs[i], &t->subs[best])))
 			best = i;
 	return best;
 }
