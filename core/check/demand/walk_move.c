@@ -296,22 +296,31 @@ bits_wanted(const Check *c, const Demand *d)
 	return bits;
 }
 
+/* Have the lowest SIZE bytes all that D wants, of a register that has no parts
+ * of which one could be named? */
+static bool
+are_enough(const Check *c, const Demand *d, RegId reg, uint32_t size)
+{
+	Slice parts = c->t->regs[reg].subs;
+	uint32_t bits = parts.start == parts.end ? bits_wanted(c, d) : 0;
+
+	return bits && bits <= size * 8;
+}
+
 /* Is the piece P just the lowest bits of what A stores, of a register whose
  * lanes do not tell how much of it is read (a vector as four bytes), or that
- * has no parts (one byte that is copied from it)? */
+ * has no parts (one byte that is copied from it)?  Or are the lowest bits of P,
+ * which A stores, all that is wanted? */
 static bool
 is_low_part(const Check *c, const Demand *d, const Access *a,
 	    const SlotPiece *p)
 {
-	Slice parts = c->t->regs[a->reg].subs;
-	uint32_t bits;
-
-	if (a->offset != p->offset || a->size <= p->size)
+	if (a->offset != p->offset)
 		return false;
-	if (parts.start == parts.end && !d->width) {
-		bits = bits_wanted(c, d);
-		return bits && bits <= p->size * 8;
-	}
+	if (a->size < p->size)
+		return are_enough(c, d, p->reg, a->size);
+	if (are_enough(c, d, a->reg, p->size))
+		return true;
 	return d->width && d->width <= p->size * 8 &&
 	       cells_width(&c->cells, a->reg) &&
 	       same_class_below(c->t, a->reg, p->reg);
