@@ -53,6 +53,10 @@
  * this share of what the copies of the one that takes it save. */
 #define MOVE_SHARE 0.75F
 
+/* What a copy that another form of an instruction can do without asks for, by
+ * another copy: it may stay all the same. */
+#define FREE_COPY_SHARE 0.95F
+
 /* One may cost so much more than it saves: that is looked at closely before it
  * is made. */
 #define HINT_SHARE 2.5

@@ -5,6 +5,7 @@
  */
 #include "core/alloc/hints.h"
 
+#include "core/alloc/cost.h"
 #include "core/base/bits.h"
 
 enum { GROUP_MAX = 16 };
@@ -120,18 +121,60 @@ copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m)
 	return reg ? copy_register(s, v, mine->sub, reg, other->sub) : 0;
 }
 
+/* Does INSN have a form that leaves its sources alone, which does all that INSN
+ * does that is needed? */
+static bool
+has_free_form(const Scan *s, const Insn *insn)
+{
+	const Operand *o = insn_opnds(s->f, insn);
+	uint32_t k;
+
+	if (!insn_conversion(s->f, insn, 0))
+		return false;
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    !(o[k].flags & OPND_DEAD))
+			return false;
+	return true;
+}
+
+/* Can what makes the value that M, a COPY of P to another register, reads for
+ * the last time, write there itself?  Then the COPY costs nothing, whichever
+ * register P has: see convert_three_address. */
+static bool
+copy_is_free(const Scan *s, const AllocInterval *p, const IntervalOccurrence *m)
+{
+	const IntervalOccurrence *end = p->occurrences + p->noccurrences, *w;
+
+	if (m->flags & OCC_WRITE || m == p->occurrences ||
+	    (m + 1 < end && m[1].flags & OCC_READ))
+		return false;
+	for (w = m - 1; w > p->occurrences && w[-1].pos == w->pos;)
+		w--;
+	for (; w < m; w++)
+		if (!(w->flags & OCC_EDIT) && w->flags & OCC_WRITE &&
+		    s->f->opnds.at[w->ref].tied == TIED_NONE)
+			break;
+	return w < m && occurrence_block(s, w) == occurrence_block(s, m) &&
+	       has_free_form(s, func_insn(s->f, w->insn));
+}
+
 /* What COPY M asks V for, and what to avoid for the copies beside it. */
 static void
 hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 {
 	const Operand *mine, *side = copy_sides(s, m, &mine);
 	RegId other = operand_reg(s, side), reg;
+	float price;
 
 	if (!other)
 		return;
 	reg = copy_register(s, v, mine->sub, other, side->sub);
+	price = s->price[occurrence_block(s, m)];
+	if (copy_is_free(s, &s->intervals.at[v], m))
+		price *= FREE_COPY_SHARE;
 	if (reg)
-		hint_add(h, reg, s->price[occurrence_block(s, m)]);
+		hint_add(h, reg, price);
 	avoid_cycles(s, m, other, h);
 }
 
