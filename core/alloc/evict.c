@@ -117,7 +117,7 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 
 	if (s->intervals.at[v].stage != STAGE_NEW ||
 	    !units_may_clear(s, v, reg) ||
-	    !units_evictees(s, v, reg, HUGE_VALF, UINT32_MAX, &heaviest) ||
+	    !units_evictees(s, v, reg, HUGE_VALF, CASCADE_NONE, &heaviest) ||
 	    s->evictions.candidates.n > MOVED_MAX)
 		return false;
 	*offer = (MoveOffer){.reg = reg, .n = s->evictions.candidates.n};
@@ -212,7 +212,7 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 		c.weight = s->intervals.at[c.w].weight;
 		if ((n == TRIALS_MAX && c.weight >= out[n - 1].weight) ||
 		    units_interference(s, v, c.reg) != INTERFERENCE_INTERVALS ||
-		    !units_evictees(s, v, c.reg, HUGE_VALF, UINT32_MAX,
+		    !units_evictees(s, v, c.reg, HUGE_VALF, CASCADE_NONE,
 				    &heaviest) ||
 		    s->evictions.candidates.n != 1)
 			continue;

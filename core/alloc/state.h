@@ -391,10 +391,12 @@ RegId units_first(Scan *s, VregId v, const Order *order);
 /* Would intervals A in register RA and B in RB both hold a unit at one time? */
 bool units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb);
 
+#define CASCADE_NONE UINT32_MAX
+
 /* The intervals in the way of V in REG, into s->evictees; false: one of them is
- * at least as heavy as MAX, or fixed (not if MAX is infinite: they only move),
- * or may not be evicted by CASCADE. HEAVIEST NULL: all of them, whatever they
- * are. */
+ * at least as heavy as MAX, or fixed, or may not be evicted by CASCADE, unless
+ * that is CASCADE_NONE: they only move.  HEAVIEST NULL: all of them, whatever
+ * they are. */
 bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		    float *heaviest);
 

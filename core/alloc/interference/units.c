@@ -10,7 +10,6 @@
 #include "core/base/search.h"
 
 #include <assert.h>
-#include <math.h>
 
 /* How many intervals may be evicted for one. */
 enum { EVICT_MAX = 10 };
@@ -356,9 +355,9 @@ evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 
 	if (s->evictions.mark[w] == s->evictions.stamp)
 		return true;
-	if (heaviest && ((max < HUGE_VALF &&
-			  (p->stage == STAGE_DONE || p->weight >= max)) ||
-			 (p->cascade && p->cascade >= cascade) ||
+	if (heaviest && ((cascade != CASCADE_NONE &&
+			  (p->stage == STAGE_DONE || p->weight >= max ||
+			   (p->cascade && p->cascade >= cascade))) ||
 			 s->evictions.candidates.n == EVICT_MAX))
 		return false;
 	s->evictions.mark[w] = s->evictions.stamp;
