@@ -40,6 +40,15 @@ interference_find(Scan *s, RegId reg, InterferenceChunk **at, BlockId b)
 	MUST(!"nothing is stale");
 }
 
+bool
+segs_contain(const Segs *segs, SlotIdx at)
+{
+	(void)segs;
+	(void)at;
+	MUST(!"control leaves no block early");
+	return false;
+}
+
 void
 region_points_find(Scan *s)
 {
