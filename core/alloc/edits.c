@@ -20,8 +20,7 @@ void
 edit_place_behind(const Scan *s, InsnId insn, Edit *e)
 {
 	const Slots *slots = &s->live->slots;
-	const Block *b =
-		&s->f->blocks.at[slots->pos_block[slots->insn_pos[insn]]];
+	const Block *b = &s->f->blocks.at[slots_insn_block(slots, insn)];
 	InsnId i = insn + 1, last = insn;
 
 	for (; i < b->end; i++) {
@@ -40,7 +39,7 @@ void
 edit_place_before(const Scan *s, InsnId insn, Edit *e)
 {
 	const Slots *slots = &s->live->slots;
-	BlockId b = slots->pos_block[slots->insn_pos[insn]];
+	BlockId b = slots_insn_block(slots, insn);
 	InsnId at = slots->pos_insn[slots->insn_pos[insn]];
 
 	e->after = 0;

@@ -126,16 +126,7 @@ copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m)
 static bool
 has_free_form(const Scan *s, const Insn *insn)
 {
-	const Operand *o = insn_opnds(s->f, insn);
-	uint32_t k;
-
-	if (!insn_conversion(s->f, insn, 0))
-		return false;
-	for (k = 1; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
-		    !(o[k].flags & OPND_DEAD))
-			return false;
-	return true;
+	return insn_conversion(s->f, insn, 0) && insn_gives_one(s->f, insn);
 }
 
 /* Can what makes the value that M, a COPY of P to another register, reads for

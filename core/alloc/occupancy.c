@@ -346,14 +346,13 @@ cost_find(const Scan *s, Arena *scratch)
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 
-		edit_cost(s, e,
-			  s->price[slots->pos_block[slots->insn_pos[e->at]]],
+		edit_cost(s, e, s->price[slots_insn_block(slots, e->at)],
 			  &cost);
 	}
 	for (i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
-		float price = s->price[slots->pos_block[slots->insn_pos[i]]];
+		float price = s->price[slots_insn_block(slots, i)];
 
 		if (s->drop[i] || insn->flags & INSN_DEBUG)
 			continue;

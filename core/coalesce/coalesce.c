@@ -38,9 +38,7 @@ candidate_is_tied(Candidate c)
 static float
 copy_price(const Coalescer *c, const float *price, InsnId i)
 {
-	const Slots *slots = &c->live->slots;
-
-	return price[slots->pos_block[slots->insn_pos[i]]];
+	return price[slots_insn_block(&c->live->slots, i)];
 }
 
 /*

@@ -13,14 +13,7 @@ typedef struct {
 	const Slots *slots;
 	InsnId *last; /* by VregId: the last copy into it; NONE.  Of others than
 			 whole registers there is none */
-	Arena *tmp;
 } Back;
-
-static BlockId
-block_of(const Back *b, InsnId i)
-{
-	return b->slots->pos_block[b->slots->insn_pos[i]];
-}
 
 /* Nothing is left of an instruction that was erased. */
 static bool
@@ -123,7 +116,8 @@ copy_visit(Back *b, InsnId i)
 	first = b->last[o[1].val];
 	b->last[o[0].val] = i;
 	if (first == NONE || i - first > DISTANCE_MAX ||
-	    block_of(b, first) != block_of(b, i) ||
+	    slots_insn_block(b->slots, first) !=
+		    slots_insn_block(b->slots, i) ||
 	    insn_opnds(f, func_insn(f, first))[1].val != o[0].val ||
 	    !target_class_contains(f->target, f->vregs.at[o[1].val].cls,
 				   f->vregs.at[o[0].val].cls) ||
@@ -138,7 +132,7 @@ void
 copies_back(const CoalesceInput *in, const Joined *joined)
 {
 	Func *f = in->f;
-	Back b = {.f = f, .slots = &in->live->slots, .tmp = in->tmp};
+	Back b = {.f = f, .slots = &in->live->slots};
 	uint32_t k;
 
 	b.last = ARENA_RAW(in->tmp, InsnId, f->vregs.n + 1);

@@ -28,9 +28,7 @@ typedef struct {
 static BlockId
 block_of(const Coalescer *c, InsnId i)
 {
-	const Slots *slots = &c->live->slots;
-
-	return slots->pos_block[slots->insn_pos[i]];
+	return slots_insn_block(&c->live->slots, i);
 }
 
 /* Could a computation that is executed no more often than the one of the source

@@ -92,6 +92,19 @@ insn_rename(const Func *f, Insn *insn, OpcodeId op)
 	insn->flags |= INSN_RENAMED;
 }
 
+bool
+insn_gives_one(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    !(o[k].flags & OPND_DEAD))
+			return false;
+	return true;
+}
+
 const Conversion *
 insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 {

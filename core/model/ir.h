@@ -421,6 +421,10 @@ const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
  * pointer may be the one that a field of the header says. */
 RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
 
+/* Is nothing read, by its marks, of the physical registers that INSN writes
+ * besides its first operand? */
+bool insn_gives_one(const Func *f, const Insn *insn);
+
 /* The conversion of INSN into opcode TO (0: any); NULL: none. */
 const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
 

@@ -53,6 +53,13 @@ slot_block(const Slots *s, SlotIdx at)
 	return s->pos_block[at >> 2];
 }
 
+/* The block of instruction I. */
+static inline BlockId
+slots_insn_block(const Slots *s, InsnId i)
+{
+	return s->pos_block[s->insn_pos[i]];
+}
+
 /* First slot of block B; of the next block: its end. */
 static inline SlotIdx
 slot_block_start(const Slots *s, BlockId b)

@@ -63,8 +63,7 @@ copy_user(const Func *f, const Live *live, InsnId i)
 	    d[1].kind != OPND_VREG || d[1].sub || d[1].val == d[0].val ||
 	    (d[1].flags & OPND_UNDEF) || o[0].kind != OPND_VREG || o[0].sub ||
 	    o[0].val != d[0].val ||
-	    slots->pos_block[slots->insn_pos[i]] !=
-		    slots->pos_block[slots->insn_pos[i + 1]] ||
+	    slots_insn_block(slots, i) != slots_insn_block(slots, i + 1) ||
 	    !lives_on(f, live, d[1].val, slot_of(slots, i, SLOT_EARLY),
 		      slot_of(slots, i + 1, SLOT_REG)))
 		return NULL;

@@ -14,16 +14,10 @@ static bool
 moves_result(const Func *f, const Insn *insn, const Insn *copy)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
-	uint32_t k;
 
-	if (copy->nopnds != 2 || !(p[1].flags & OPND_KILL) || !insn->nopnds ||
-	    o[0].kind != OPND_REG || o[0].val != p[1].val)
-		return false;
-	for (k = 1; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
-		    !(o[k].flags & OPND_DEAD))
-			return false;
-	return true;
+	return copy->nopnds == 2 && p[1].flags & OPND_KILL && insn->nopnds &&
+	       o[0].kind == OPND_REG && o[0].val == p[1].val &&
+	       insn_gives_one(f, insn);
 }
 
 /* Does COPY write a register and such as are around it, and nothing else? */
