@@ -412,8 +412,10 @@ flow_moved(Flow *w, InsnId j)
 		reg_fill(w, a->reg, slot_at(w, a->slot));
 		break;
 	case MOVE_AGAIN:
-	case MOVE_KEEP:
 		forget_written(w, j);
+		break;
+	case MOVE_KEEP:
+		*slot_at(w, a->slot) = (HeldList){0};
 		break;
 	default:
 		break;
