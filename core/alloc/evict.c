@@ -109,6 +109,15 @@ other_register(Scan *s, VregId w, RegId reg)
 	return 0;
 }
 
+/* Does it matter to W, which has a register, to stay there? */
+static bool
+cares(const Scan *s, VregId w)
+{
+	const AllocInterval *q = &s->intervals.at[w];
+
+	return q->stage == STAGE_DONE || isinf(q->weight) || hint_met(s, w) > 0;
+}
+
 bool
 evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 {
@@ -126,7 +135,7 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 		const AllocInterval *q = &s->intervals.at[w];
 
 		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
-		    hint_is_from(s, v, reg, w))
+		    hint_is_from(s, v, reg, w) || (q->moved && cares(s, w)))
 			return false;
 		loss += hint_met(s, w);
 		if (loss > 0 && loss >= gain * MOVE_SHARE)
@@ -148,6 +157,7 @@ move_offer_take(Scan *s, VregId v, const MoveOffer *offer)
 		VregId w = offer->from[i];
 
 		log_moved(s, w, v, offer->to[i]);
+		s->intervals.at[w].moved |= cares(s, w);
 		units_release(s, w);
 		if (units_fit(s, w, offer->to[i]))
 			units_assign(s, w, offer->to[i]);

@@ -74,6 +74,8 @@ typedef struct {
 	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
 				   too */
 	uint8_t copied : 1;	/* copies name it */
+	uint8_t moved : 1;	/* it has left a register that it asked for, or
+				   one that it needed, for another one: once */
 } AllocInterval;
 
 #endif

@@ -315,6 +315,19 @@ same_gather(TupleSplit *s, const Same *same)
 	copies_behind(s, same->insn, &gather, written);
 }
 
+/* Have all registers of class CLS a part SUB?  Some of ARM's doubles have no
+ * halves. */
+static bool
+class_has_part(const Target *t, ClassId cls, SubId sub)
+{
+	Slice order = t->classes[cls].order;
+
+	for (; order.start < order.end; order.start++)
+		if (!target_subreg(t, t->class_regs[order.start], sub))
+			return false;
+	return true;
+}
+
 /* Part REL of operand O of a COPY; false: there is none. */
 static bool
 operand_part(const TupleSplit *s, Operand o, SubId rel, Operand *out)
@@ -330,7 +343,8 @@ operand_part(const TupleSplit *s, Operand o, SubId rel, Operand *out)
 		return out->val;
 	}
 	out->sub = target_compose(t, o.sub, rel);
-	return o.kind == OPND_VREG && out->sub;
+	return o.kind == OPND_VREG && out->sub &&
+	       class_has_part(t, s->f->vregs.at[o.val].cls, out->sub);
 }
 
 /* Is the instruction a COPY on its own between the register and another? */
