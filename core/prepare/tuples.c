@@ -315,8 +315,8 @@ same_gather(TupleSplit *s, const Same *same)
 	copies_behind(s, same->insn, &gather, written);
 }
 
-/* Have all registers of class CLS a part SUB?  Some of ARM's doubles have no
- * halves. */
+/* Have all registers of class CLS a part SUB?  Of doubles there may be some
+ * without halves. */
 static bool
 class_has_part(const Target *t, ClassId cls, SubId sub)
 {
