@@ -10,6 +10,8 @@
  */
 #include "core/coalesce/coalesce_internal.h"
 
+#include "core/base/search.h"
+
 /* Rounding of sums of prices. */
 #define SLACK 1.001f
 
@@ -65,16 +67,9 @@ call_between(const Recompute *r, VregId v, InsnId from, InsnId to)
 	const Live *live = r->c->live;
 	SlotIdx first = slot_of(&live->slots, from, SLOT_REG);
 	SlotIdx last = slot_of(&live->slots, to, SLOT_REG);
-	uint32_t low = 0, high = r->calls.n;
+	uint32_t low = 0, high;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (r->calls.at[mid] <= first)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	SEARCH_FIRST(low, r->calls.n, r->calls.at[low] <= first);
 	high = low + CALLS_MAX < r->calls.n ? low + CALLS_MAX : r->calls.n;
 	for (; low < high && r->calls.at[low] < last; low++)
 		if (range_find(live, &live->vregs[v].main, r->calls.at[low]))
