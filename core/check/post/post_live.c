@@ -95,9 +95,13 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
 	BlockId b;
 
+	/* Wide registers of which a part is reserved are reserved, too. */
 	for (r = 1; r < t->n_regs; r++)
 		if (bits_has(reserved, r))
 			unitset_add(t, always, (RegId)r);
+	for (r = 1; r < t->n_regs; r++)
+		if (!bits_has(reserved, r))
+			unitset_del(t, always, (RegId)r);
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint64_t *in = listed + (size_t)b * words;
