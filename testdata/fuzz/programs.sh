@@ -17,10 +17,12 @@ set -u
 
 # The modes of a program: from SSA and from before greedy, linear and fast; over
 # the seeds each of these without and with the passes behind allocation, out as
-# MIR and as assembly.  Another period begins with another one, so that all meet.
+# MIR and, where TARGET has assembly, as that.  Another period begins with another
+# one, so that all meet.
 modes_of()
 {
 	local k=$(($1 + $1 / PERIOD)) stage allocator forms=(mir asm)
+	[ -e "$ROOT/targets/$target/asm.yaml" ] || forms=(mir mir)
 	local passes=("" ,-post-ra-cleanup,-post-ra-sched,-break-anti-dependencies=all)
 	for stage in ssa pregreedy; do
 		for allocator in linear fast; do

@@ -386,7 +386,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 	for (i = 0; rule && i < c->t->n_spills; i++) {
 		n = check_address_length(c, &c->t->spills[i]);
 		*access = (Access){.size = rule->bytes};
-		if (a->nopnds == n + 1 && p[n].kind == OPND_IMM &&
+		if (a->nopnds == n + 1 && p[n].kind != OPND_REG &&
 		    check_slot_address(c, &c->t->spills[i], p, access))
 			return true;
 	}

@@ -92,7 +92,8 @@ operand_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 		*renamed = true;
 		why = rename_fault(p, insn, k, x, y);
 	}
-	if (!why && y->tied != TIED_NONE && !(y->flags & OPND_DEF) &&
+	/* $noreg: anything will do. */
+	if (!why && y->val && y->tied != TIED_NONE && !(y->flags & OPND_DEF) &&
 	    y->tied < insn->nopnds && all[y->tied].val != y->val)
 		why = "has tied operands that differ";
 	return why;
