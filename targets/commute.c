@@ -165,10 +165,16 @@ static bool
 conversion_read(TargetBuilder *b, const YamlNode *key, const YamlNode *code)
 {
 	Conversion row;
+	Slice s;
 
 	if (!conversion_key(b, key, &row) ||
 	    !recipe_load(b, code, 0, &row.recipe))
 		return false;
+	s = b->recipes.at[row.recipe].opnds;
+	for (; s.start < s.end; s.start++)
+		if (b->recipe_opnds.at[s.start].kind == RECIPE_NEGATED)
+			row.negated =
+				(uint8_t)b->recipe_opnds.at[s.start].value;
 	VEC_PUSH(b->arena, b->conversions, row);
 	return true;
 }

@@ -143,6 +143,13 @@ operand_read(Reader *r)
 	} else if (*r->at == '%') {
 		if (!fresh_read(r, &o))
 			return false;
+	} else if (!strncmp(r->at, "-$", 2)) {
+		r->at++;
+		if (!register_read(r, &o))
+			return false;
+		if (o.kind != RECIPE_OPERAND)
+			return fail(r, "expected the number of an operand");
+		o.kind = RECIPE_NEGATED;
 	} else if (*r->at == '$') {
 		if (!register_read(r, &o))
 			return false;

@@ -59,6 +59,13 @@
 #include "core/check/check.h"
 #include "core/model/steady.h"
 
+/* Does an instruction of BEFORE stand later in AFTER? */
+typedef enum {
+	SUNK_NOT,
+	SUNK_PART,  /* its virtual registers do, not the physical ones */
+	SUNK_WHOLE, /* with all that it writes */
+} Sunk;
+
 /* What an instruction of AFTER is. */
 typedef enum {
 	MOVE_ORIGINAL, /* stems from an instruction of BEFORE */
@@ -310,8 +317,8 @@ typedef struct {
 	uint8_t *waits;	  /* by instruction of BEFORE: it stands later in AFTER,
 			     not met yet */
 	uint32_t nwaiting;
-	uint8_t *sunk;	     /* the same: it stands later, and has two steps */
-	uint64_t *copied_to; /* bit set over RegId: by BEFORE's COPYs */
+	uint8_t *sunk;	       /* the same: Sunk; if so, it has two steps */
+	uint64_t *copied_to;   /* bit set over RegId: by BEFORE's COPYs */
 	uint64_t *copied_from; /* the same: what they read */
 } CheckPairs;
 

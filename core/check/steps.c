@@ -101,7 +101,9 @@ push_original(Check *c, BlockId block, InsnId i, InsnId o, InsnId j,
 	if (waits) {
 		c->pairs.waits[o] = 0;
 		c->pairs.nwaiting--;
-		c->pairs.sunk[o] = 1;
+		c->pairs.sunk[o] = check_comes_along(c, o, i, c->pairs.waits)
+					   ? SUNK_WHOLE
+					   : SUNK_PART;
 	}
 	push_step(c, block, o, j);
 	if (waits)

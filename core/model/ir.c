@@ -105,21 +105,34 @@ insn_gives_one(const Func *f, const Insn *insn)
 	return true;
 }
 
+bool
+conversion_holds(const Func *f, const Insn *insn, const Conversion *c)
+{
+	const Operand *o = insn_opnds(f, insn);
+	const Operand *is = o + c->imm, *negated = o + c->negated;
+
+	if (c->from != insn->op)
+		return false;
+	if (c->imm && (c->imm >= insn->nopnds || is->kind != OPND_IMM ||
+		       opnd_imm(f, is) != c->value))
+		return false;
+	return !c->negated ||
+	       (c->negated < insn->nopnds && negated->kind == OPND_IMM &&
+		opnd_imm(f, negated) > INT32_MIN &&
+		opnd_imm(f, negated) <= INT32_MAX);
+}
+
 const Conversion *
 insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 {
 	const Target *t = f->target;
-	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
 	for (i = 0; i < t->n_conversions; i++) {
 		const Conversion *c = &t->conversions[i];
 
-		if (c->from == insn->op &&
-		    (!to || t->recipes[c->recipe].op == to) &&
-		    (!c->imm ||
-		     (c->imm < insn->nopnds && o[c->imm].kind == OPND_IMM &&
-		      opnd_imm(f, &o[c->imm]) == c->value)))
+		if ((!to || t->recipes[c->recipe].op == to) &&
+		    conversion_holds(f, insn, c))
 			return c;
 	}
 	return NULL;

@@ -425,6 +425,9 @@ RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);
  * besides its first operand? */
 bool insn_gives_one(const Func *f, const Insn *insn);
 
+/* Is C one of INSN, by its opcode and its numbers? */
+bool conversion_holds(const Func *f, const Insn *insn, const Conversion *c);
+
 /* The conversion of INSN into opcode TO (0: any); NULL: none. */
 const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
 

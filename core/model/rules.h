@@ -18,6 +18,7 @@ enum {
 	RECIPE_VALUE,	/* the register stored or loaded; value: SubId of it */
 	RECIPE_SOURCE,	/* copy recipes: the source register; value: SubId */
 	RECIPE_OPERAND, /* operand `value` of the instruction replaced */
+	RECIPE_NEGATED, /* the same, a number, with the other sign */
 	RECIPE_SCRATCH, /* expansions: fresh register `value` of class `cls` */
 };
 
@@ -66,10 +67,11 @@ typedef struct {
 
 /* Opcode `from`, whose first source is tied to its definition, as another
  * opcode that leaves the source alone; where its operand `imm`, if that is not
- * 0, is `value`. */
+ * 0, is `value`, and operand `negated`, if that is not 0, a number whose
+ * negative has 32 bits. */
 typedef struct {
 	OpcodeId from;
-	uint8_t imm;
+	uint8_t imm, negated;
 	int16_t value;
 	uint32_t recipe;
 } Conversion;

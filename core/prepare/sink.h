@@ -40,8 +40,8 @@ bool may_move(const Func *f, InsnId i);
  * takes them for each other otherwise. */
 bool may_pass(const Func *f, const Insn *insn, const Insn *x);
 
-/* Is a physical register that INSN writes needed behind instruction K of the
- * block that ends at END? */
+/* Is a physical register that INSN writes, and nobody reads, needed behind
+ * instruction K of the block that ends at END? */
 bool writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end);
 
 /* Has INSN a three-address form that leaves its other definitions alone? */

@@ -26,8 +26,7 @@ may_move(const Func *f, InsnId i)
 		if (o[k].kind == OPND_MASK)
 			return false;
 		if (o[k].flags & OPND_DEF) {
-			if (o[k].kind == OPND_REG ? !(o[k].flags & OPND_DEAD)
-						  : o[k].sub)
+			if (o[k].kind != OPND_REG && o[k].sub)
 				return false;
 		} else if (o[k].kind == OPND_REG && o[k].val &&
 			   !(f->target->regs[o[k].val].flags &
@@ -69,6 +68,10 @@ form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
 		if (e->kind == RECIPE_IMM)
 			alike = p[i].kind == OPND_IMM &&
 				opnd_imm(f, &p[i]) == e->value;
+		else if (e->kind == RECIPE_NEGATED)
+			alike = p[i].kind == OPND_IMM &&
+				opnd_imm(f, &p[i]) ==
+					-opnd_imm(f, &o[e->value]);
 		else if (e->kind == RECIPE_REG)
 			alike = opnd_is_reg(&p[i]) &&
 				(p[i].kind == OPND_REG
@@ -117,11 +120,28 @@ some_depends(const Operand *o, uint32_t n, const Operand *p)
 	return false;
 }
 
+/* Does P, of an instruction behind INSN, write the register that INSN reads, or
+ * read or write the one in which INSN leaves something to read? */
+static bool
+reg_depends(const Func *f, const Insn *insn, const Operand *p)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    (o[k].flags & OPND_DEF ? !(o[k].flags & OPND_DEAD)
+					   : p->flags & OPND_DEF) &&
+		    target_overlap(f->target, (RegId)o[k].val, (RegId)p->val))
+			return true;
+	return false;
+}
+
 bool
 may_pass(const Func *f, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
-	uint32_t i, k;
+	uint32_t i;
 
 	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
 	    insns_alike(f, insn, x) ||
@@ -134,14 +154,9 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 		    (p[i].kind == OPND_VREG &&
 		     some_depends(o, insn->nopnds, &p[i])))
 			return false;
-		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
-			continue;
-		for (k = 1; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_REG && o[k].val &&
-			    !(o[k].flags & OPND_DEF) &&
-			    target_overlap(f->target, (RegId)o[k].val,
-					   (RegId)p[i].val))
-				return false;
+		if (p[i].kind == OPND_REG && p[i].val &&
+		    reg_depends(f, insn, &p[i]))
+			return false;
 	}
 	return true;
 }
@@ -156,7 +171,7 @@ writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 		bool written = false;
 		InsnId at;
 
-		if (!(o[n].flags & OPND_DEF) || o[n].kind != OPND_REG)
+		if (!(o[n].flags & OPND_DEAD) || o[n].kind != OPND_REG)
 			continue;
 		for (at = k + 1; at < end && !written; at++) {
 			const Insn *x = func_insn(f, at);
@@ -191,7 +206,7 @@ has_other_form(const Func *f, const Insn *insn)
 	if (!c || conversion_widens(f->target, c) || insn->nopnds < n)
 		return false;
 	for (k = 1; k < insn->nopnds; k++)
-		if (k >= n ? !(o[k].flags & OPND_DEF)
+		if (k >= n ? !(o[k].flags & OPND_DEAD)
 			   : !(o[k].kind == OPND_IMM ||
 			       (o[k].kind == OPND_VREG &&
 				!(o[k].flags & OPND_UNDEF))))

@@ -158,6 +158,11 @@ operand_convert(Func *f, const Insn *insn, const Operand *dst,
 		out->val = f->imms.n;
 		VEC_PUSH(f->arena, f->imms, e->value);
 		return true;
+	case RECIPE_NEGATED:
+		out->kind = OPND_IMM;
+		out->val = f->imms.n;
+		VEC_PUSH(f->arena, f->imms, -opnd_imm(f, &o[e->value]));
+		return true;
 	case RECIPE_REG:
 		out->kind = OPND_REG;
 		out->val = (uint32_t)e->value;

@@ -78,7 +78,9 @@ values_written(Check *c, InsnId b, uint32_t step)
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
 			continue;
 		/* Of one that comes later, what is computed comes there. */
-		if (c->pairs.sunk[b] && (o[i].kind == OPND_VREG) == apart)
+		if (c->pairs.sunk[b] &&
+		    (o[i].kind == OPND_VREG ||
+		     c->pairs.sunk[b] == SUNK_WHOLE) == apart)
 			continue;
 		if (o[i].kind == OPND_VREG) {
 			value_event(c, o[i].val, step);

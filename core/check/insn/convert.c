@@ -58,6 +58,10 @@ matches(const Check *c, const Insn *b, bool swapped, const RecipeOpnd *e,
 	switch (e->kind) {
 	case RECIPE_IMM:
 		return p->kind == OPND_IMM && opnd_imm(c->after, p) == e->value;
+	case RECIPE_NEGATED:
+		return p->kind == OPND_IMM && k < b->nopnds &&
+		       o[k].kind == OPND_IMM &&
+		       opnd_imm(c->after, p) == -opnd_imm(c->before, &o[k]);
 	case RECIPE_REG:
 		return p->kind == OPND_REG && p->val == (uint32_t)e->value;
 	case RECIPE_VALUE:
@@ -84,19 +88,6 @@ suits(const Target *t, OpcodeId op, uint32_t i, const Operand *p)
 	       target_class_has(t, cls, (RegId)p->val);
 }
 
-/* Does CONVERSION hold for B, with the number that one of its operands is? */
-static bool
-holds(const Check *c, const Insn *b, const Conversion *conversion)
-{
-	const Operand *o = insn_opnds(c->before, b) + conversion->imm;
-
-	if (conversion->from != b->op || b->nopnds > CONVERT_OPNDS)
-		return false;
-	return !conversion->imm ||
-	       (conversion->imm < b->nopnds && o->kind == OPND_IMM &&
-		opnd_imm(c->before, o) == conversion->value);
-}
-
 /* Is A, with B's sources in their places or SWAPPED, what CONVERSION makes of
  * B?  MADE, of as many as B has operands, becomes what they became. */
 static bool
@@ -107,8 +98,10 @@ fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
 	const Recipe *recipe = &c->t->recipes[conversion->recipe];
 	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
 
-	if (!holds(c, b, conversion) || recipe->op != a->op || a->nopnds < n ||
-	    !n || c->t->recipe_opnds[recipe->opnds.start].kind != RECIPE_VALUE)
+	if (b->nopnds > CONVERT_OPNDS ||
+	    !conversion_holds(c->before, b, conversion) ||
+	    recipe->op != a->op || a->nopnds < n || !n ||
+	    c->t->recipe_opnds[recipe->opnds.start].kind != RECIPE_VALUE)
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		made[i] = (Operand){.kind = OPND_TEXT};

@@ -305,6 +305,11 @@ void check_insn(Check *c, InsnId b, InsnId a);
  * except those marked in WAITS? */
 bool check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits);
 
+/* Do the physical registers that B writes have their values only where it comes
+ * to?  Not if one of those that it is put behind reads or writes them. */
+bool check_comes_along(const Check *c, InsnId b, InsnId end,
+		       const uint8_t *waits);
+
 /* Does instruction I of BEFORE read what one that waits, at FIRST or behind,
  * computes? */
 bool check_reads_waiting(const Check *c, InsnId first, InsnId i);

@@ -3,9 +3,9 @@
  *
  * An instruction that only computes or loads a value may come later if nothing
  * that it is put behind reads the value or changes what it reads, memory
- * included.  What it writes
- * besides (flags) counts as written where BEFORE has it, see check_steps: a
- * read of that is never met.
+ * included.  What it writes besides (flags) comes along if nothing that it is
+ * put behind reads or writes that; else it counts as written where BEFORE has
+ * it, see check_steps: a read of that is never met.
  */
 #include "core/check/insn/insns.h"
 
@@ -118,6 +118,39 @@ check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
 		if (++passed > ORDER_MAX || !may_pass(c, insn, other))
 			return false;
 	}
+	return true;
+}
+
+/* Does X read or write a physical register that INSN writes? */
+static bool
+touches_written(const Check *c, const Insn *insn, const Insn *x)
+{
+	const Operand *o = insn_opnds(c->before, insn);
+	const Operand *p = insn_opnds(c->before, x);
+	uint32_t i, k;
+
+	for (i = 0; i < insn->nopnds; i++)
+		for (k = 0; k < x->nopnds; k++)
+			if (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
+			    (p[k].kind == OPND_MASK ||
+			     (p[k].kind == OPND_REG && p[k].val &&
+			      target_overlap(c->t, (RegId)o[i].val,
+					     (RegId)p[k].val))))
+				return true;
+	return false;
+}
+
+bool
+check_comes_along(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
+{
+	const Insn *insn = func_insn(c->before, b);
+	InsnId x;
+
+	for (x = b + 1; x < end; x++)
+		if (!(func_insn(c->before, x)->flags & INSN_DEBUG) &&
+		    !waits[x] &&
+		    touches_written(c, insn, func_insn(c->before, x)))
+			return false;
 	return true;
 }
 
