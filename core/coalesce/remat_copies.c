@@ -237,10 +237,11 @@ copied_constant(const Constants *c, InsnId i)
 	InsnId def = c->def[src->val];
 
 	/* The register holds other values, too; that of the copy is known from
-	 * when it had one of its own. */
-	if (def == NONE && !src->sub) {
+	 * when it had one of its own, or the part that the copy reads had. */
+	if (def == NONE) {
 		def = c->found[c->copied[i]];
-		if (def != NONE && insn_opnds(c->f, func_insn(c->f, def))->sub)
+		if (def != NONE &&
+		    insn_opnds(c->f, func_insn(c->f, def))->sub != src->sub)
 			def = NONE;
 	}
 	return def;
