@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* How many instructions trade sources for one copy. */
-enum { TRADES_MAX = 2 };
+/* How many instructions trade sources for one copy; of how many lane sets of a
+ * source the ends change for that. */
+enum { TRADES_MAX = 2, CUTS_MAX = 4 };
 
 /* Do instruction I and the next stand in one block? */
 static bool
@@ -172,6 +173,93 @@ value_number_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
 	return true;
 }
 
+/* What was taken out of sets of a node. */
+typedef struct {
+	Node *node;
+	uint32_t n, sets[CUTS_MAX];
+	OwnedSeg segs[CUTS_MAX];
+} Cuts;
+
+/* Note what LANES of NODE hold at START, if all of that ends at END or before.
+ */
+static bool
+cuts_find(Node *node, LaneMask lanes, SlotIdx start, SlotIdx end, Cuts *cuts)
+{
+	uint32_t i;
+
+	*cuts = (Cuts){.node = node};
+	for (i = 0; i < node->sets.n; i++) {
+		LaneSet *set = &node->sets.at[i];
+		const OwnedSeg *seg;
+
+		if (!(set->lanes & lanes) ||
+		    !(seg = segset_overlap(&set->set, start, start + 1)))
+			continue;
+		if (cuts->n == CUTS_MAX || set->lanes & ~lanes ||
+		    seg->end > end)
+			return false;
+		cuts->sets[cuts->n] = i;
+		cuts->segs[cuts->n] = *seg;
+		cuts->segs[cuts->n++].start = start;
+	}
+	return cuts->n != 0;
+}
+
+static void
+cuts_take(Coalescer *c, const Cuts *cuts)
+{
+	uint32_t i;
+
+	for (i = 0; i < cuts->n; i++)
+		segset_remove(&cuts->node->sets.at[cuts->sets[i]].set, c->tmp,
+			      cuts->segs[i].start, cuts->segs[i].end,
+			      cuts->segs[i].owner);
+}
+
+static void
+cuts_return(Coalescer *c, const Cuts *cuts)
+{
+	uint32_t i;
+
+	for (i = 0; i < cuts->n; i++)
+		segset_insert(&cuts->node->sets.at[cuts->sets[i]].set, c->tmp,
+			      cuts->segs[i]);
+}
+
+/*
+ * The value number that V, part PD of its node, has in [start, end) if it is a
+ * copy of OTHER: that of OTHER.  Where that holds several values in its lanes,
+ * and none longer than until END, it is that of the copy alone, and they are
+ * to end at START: CUTS.
+ */
+static bool
+gap_find(Coalescer *c, VregId v, SubId pd, VregId other, SlotIdx start,
+	 SlotIdx end, OwnedSeg *gap, Cuts *cuts)
+{
+	SubId pc;
+	VregId src = node_find(c, other, &pc);
+	LaneMask lanes = target_sub_lanes(c->t, pc);
+	const OwnedSeg *seg = value_number_at(node_built(c, src), lanes, start);
+	const Segment *own;
+
+	*cuts = (Cuts){0};
+	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
+		return false;
+	if (seg) {
+		uint32_t tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
+
+		*gap = (OwnedSeg){start, end, seg->owner,
+				  tag_place(c, tag, pd)};
+		return true;
+	}
+	own = range_find(c->live, &c->live->vregs[v].main, start);
+	if (!own || c->places[v].parted ||
+	    !cuts_find(c->nodes[src], lanes, start, end, cuts))
+		return false;
+	*gap = (OwnedSeg){start, end, own->value, tag_place(c, 0, pd)};
+	return true;
+}
+
 static bool join_trading(Coalescer *c, const Insn *insn, uint32_t trades);
 
 /*
@@ -189,12 +277,13 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	Insn tied;
 	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
 	SubId pd, pb, pc;
-	VregId d, b, src;
+	VregId d, b;
 	const OwnedSeg *seg;
 	OwnedSeg old, gap, grown;
 	LaneMask lanes_d, lanes_b;
 	Commutation how;
-	uint32_t tag, was = o[1].val, n;
+	Cuts cuts;
+	uint32_t was = o[1].val, n;
 	uint64_t reads;
 
 	other = commuted_operand(c, i, k, &how);
@@ -203,8 +292,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
 	d = node_find(c, o[0].val, &pd);
 	b = node_find(c, o[1].val, &pb);
-	src = node_find(c, other->val, &pc);
-	if (b == src || d == b)
+	if (b == node_find(c, other->val, &pc) || d == b)
 		return false;
 	lanes_d = target_sub_lanes(c->t, pd);
 	lanes_b = target_sub_lanes(c->t, pb);
@@ -215,19 +303,14 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	old = *seg;
 	if (old.end != end)
 		return false;
-	seg = value_number_at(node_built(c, src), target_sub_lanes(c->t, pc),
-			      start);
-	if (!seg)
+	if (!gap_find(c, o[0].val, pd, other->val, start, end, &gap, &cuts))
 		return false;
-	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
-		return false;
-	tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
-	gap = (OwnedSeg){start, end, seg->owner, tag_place(c, tag, pd)};
 	/* The first source must reach the instruction. */
 	if (!value_number_reach(c, node_built(c, b), lanes_b, start, end,
 				&grown))
 		return false;
 	value_number_set(c, c->nodes[d], lanes_d, gap);
+	cuts_take(c, &cuts);
 	o[1].val = other->val;
 	other->val = was;
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
@@ -246,6 +329,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 			insn_opnds(c->f, &tied)[n].val = o[0].val;
 	other->val = o[1].val;
 	o[1].val = was;
+	cuts_return(c, &cuts);
 	value_number_set(c, c->nodes[d], lanes_d, old);
 	if (grown.end)
 		value_number_clear(c, c->nodes[b], lanes_b, grown);
