@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* How many copies that run at one time are searched. */
+enum { GROUP_SEARCHED = 64 };
+
 typedef struct {
 	Func *f;
 	const Slots *slots;
@@ -445,6 +448,29 @@ copy_is_apart(const Constants *c, InsnId i)
 	       !o[1].sub && c->again[o[1].val] && c->named[o[1].val].uses > 1;
 }
 
+/* Of the copies [first, end), which run at one time: does none but COPY I write
+ * its register? */
+static bool
+writes_alone(const Func *f, InsnId first, InsnId i, InsnId end)
+{
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	InsnId k;
+
+	if (!o->sub)
+		return true;
+	if (end - first > GROUP_SEARCHED)
+		return false;
+	for (k = first; k < end; k++) {
+		const Insn *insn = func_insn(f, k);
+
+		if (k != i && insn->nopnds &&
+		    insn_opnds(f, insn)->kind == o->kind &&
+		    insn_opnds(f, insn)->val == o->val)
+			return false;
+	}
+	return true;
+}
+
 /* The copies [first, end) run at one time: replace those of constants, and
  * move them behind the others. */
 static void
@@ -455,10 +481,9 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 	InsnId i, to = first;
 	bool head = true, *constant = ARENA_RAW(tmp, bool, end - first);
 
-	/* Another copy may write another part of the same register. */
 	for (i = first; i < end; i++)
 		constant[i - first] = copy_is_constant(c, i) &&
-				      !insn_opnds(f, func_insn(f, i))->sub;
+				      writes_alone(f, first, i, end);
 	for (i = first; i < end; i++) {
 		Insn insn;
 
