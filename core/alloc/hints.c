@@ -121,14 +121,6 @@ copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m)
 	return reg ? copy_register(s, v, mine->sub, reg, other->sub) : 0;
 }
 
-/* Does INSN have a form that leaves its sources alone, which does all that INSN
- * does that is needed? */
-static bool
-has_free_form(const Scan *s, const Insn *insn)
-{
-	return insn_conversion(s->f, insn, 0) && insn_gives_one(s->f, insn);
-}
-
 /* Can what makes the value that M, a COPY of P to another register, reads for
  * the last time, write there itself?  Then the COPY costs nothing, whichever
  * register P has: see convert_three_address. */
@@ -147,7 +139,7 @@ copy_is_free(const Scan *s, const AllocInterval *p, const IntervalOccurrence *m)
 		    s->f->opnds.at[w->ref].tied == TIED_NONE)
 			break;
 	return w < m && occurrence_block(s, w) == occurrence_block(s, m) &&
-	       has_free_form(s, func_insn(s->f, w->insn));
+	       insn_spares_source(s->f, func_insn(s->f, w->insn));
 }
 
 /* What COPY M asks V for, and what to avoid for the copies beside it. */

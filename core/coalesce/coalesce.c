@@ -9,30 +9,33 @@
 #include <string.h>
 
 /* A copy that may vanish, as a number: in order of these they are looked at,
- * the most frequent first, and those that fill the tied operand of the next
- * instruction behind the others. */
+ * the most frequent first; of these, behind the others, those that fill the
+ * tied operand of the next instruction, and last those of which it can do
+ * without. */
 typedef uint64_t Candidate;
 
+enum { RANK_TIED = 1, RANK_SPARED = 2, RANK_AT = 30 };
+
 static Candidate
-candidate_of(InsnId insn, float price, bool tied)
+candidate_of(InsnId insn, float price, unsigned rank)
 {
 	uint32_t bits;
 
 	/* Those of what is not negative are in its order. */
 	memcpy(&bits, &price, sizeof(bits));
-	return (uint64_t)~bits << 32 | (uint64_t)tied << 31 | insn;
+	return (uint64_t)~bits << 32 | (uint64_t)rank << RANK_AT | insn;
 }
 
 static InsnId
 candidate_insn(Candidate c)
 {
-	return (InsnId)(c & 0x7fffffff);
+	return (InsnId)(c & ((1u << RANK_AT) - 1));
 }
 
 static bool
 candidate_is_tied(Candidate c)
 {
-	return c >> 31 & 1;
+	return c >> RANK_AT & RANK_TIED;
 }
 
 static float
@@ -175,6 +178,21 @@ copy_steps(const Coalescer *c, uint8_t *sizes, const CopyNote *copy)
 		       : class_steps(c, sizes, c->f->vregs.at[whole].cls);
 }
 
+/* Does COPY fill the tied operand of the next instruction, which has a form
+ * that leaves its sources alone? */
+static bool
+copy_is_spared(const Coalescer *c, const CopyNote *copy)
+{
+	const Func *f = c->f;
+	const Insn *next = func_insn(f, copy->insn + 1);
+	const Operand *o = insn_opnds(f, next);
+
+	return copy->insn + 1 < f->insns.n && next->nopnds > 1 &&
+	       insn_flags(f, next) & OP_THREE_ADDRESS &&
+	       o[0].kind == OPND_VREG && o[0].val == copy->dst &&
+	       o[1].tied == 0 && insn_spares_source(f, next);
+}
+
 static void
 copies_join(Coalescer *c, const float *price)
 {
@@ -197,7 +215,10 @@ copies_join(Coalescer *c, const float *price)
 						 ? 0
 						 : steps * copy_price(c, price,
 								      i),
-					 copy->tied));
+					 (copy->tied ? RANK_TIED : 0) |
+						 (copy_is_spared(c, copy)
+							  ? RANK_SPARED
+							  : 0)));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of

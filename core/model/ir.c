@@ -139,6 +139,12 @@ insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 }
 
 bool
+insn_spares_source(const Func *f, const Insn *insn)
+{
+	return insn_conversion(f, insn, 0) && insn_gives_one(f, insn);
+}
+
+bool
 conversion_widens(const Target *t, const Conversion *c)
 {
 	const OpcodeDesc *from = &t->opcodes[c->from];

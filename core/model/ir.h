@@ -431,6 +431,10 @@ bool conversion_holds(const Func *f, const Insn *insn, const Conversion *c);
 /* The conversion of INSN into opcode TO (0: any); NULL: none. */
 const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
 
+/* Does INSN have a form that leaves its sources alone, which does all that INSN
+ * does that is needed? */
+bool insn_spares_source(const Func *f, const Insn *insn);
+
 /* Does C write a wider register than the opcode it is for?  Whether nobody
  * reads the rest of it is known only after allocation. */
 bool conversion_widens(const Target *t, const Conversion *c);
