@@ -4,6 +4,8 @@
  */
 #include "core/alloc/state.h"
 
+#include "core/base/search.h"
+
 #include <assert.h>
 
 uint32_t
@@ -167,6 +169,22 @@ occurrences_worth(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 		needs |= !(m[i].flags & OCC_COPY);
 	}
 	return needs && places >= 2;
+}
+
+bool
+calls_between(const Scan *s, uint32_t from, uint32_t to)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->calls.n; i++) {
+		const MaskCalls *c = &s->calls.masks[i];
+		uint32_t k = 0;
+
+		SEARCH_FIRST(k, c->n, c->at[k] <= slot_at(from, SLOT_REG));
+		if (k < c->n && c->at[k] < slot_at(to, SLOT_BLOCK))
+			return true;
+	}
+	return false;
 }
 
 bool

@@ -277,6 +277,9 @@ occurrence_uses(const Scan *s, const IntervalOccurrence *m, uint32_t flags)
 /* Position of the point where an edit before the occurrence stands. */
 uint32_t occurrence_point(const Scan *s, const IntervalOccurrence *m);
 
+/* Is there a call between positions FROM and TO? */
+bool calls_between(const Scan *s, uint32_t from, uint32_t to);
+
 /* Is a register worth having for occurrences [START, END) of one block: are
  * there two places, one of which cannot use the slot? */
 bool occurrences_worth(const IntervalOccurrence *m, uint32_t start,

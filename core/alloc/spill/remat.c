@@ -36,9 +36,10 @@ remat_finds(const Scan *s, VregId v, InsnId def)
 	       !clobbers_any(s, &s->intervals.at[v], def);
 }
 
-/* An interval of its own for the read M, filled right before. */
+/* An interval of its own for the N reads at M, filled right before the first.
+ */
 static void
-read_alone(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
+reads_take(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 	   InsnId def)
 {
 	VregId t = interval_add(s, v);
@@ -57,7 +58,8 @@ read_alone(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 	edit_place_before(s, m->insn, &e);
 	occurrence_insert(s, &occurrences,
 			  edit_occurrence(s, edit_add(s, e), true));
-	s->intervals.at[t].stage = STAGE_DONE;
+	if (m[n - 1].insn == m->insn)
+		s->intervals.at[t].stage = STAGE_DONE;
 	s->intervals.at[t].occurrences = occurrences.at;
 	s->intervals.at[t].noccurrences = occurrences.n;
 	interval_compute(s, t);
@@ -165,6 +167,48 @@ remat_carriers(Scan *s)
 	}
 }
 
+/* The occurrence behind the reads of one instruction that start with M[I], of
+ * N. */
+static uint32_t
+insn_end(const IntervalOccurrence *m, uint32_t n, uint32_t i)
+{
+	uint32_t k = i + 1;
+
+	while (k < n && m[k].insn == m[i].insn && !(m[k].flags & OCC_EDIT))
+		k++;
+	return k;
+}
+
+/* The same for all reads of one block that no call comes between. */
+static uint32_t
+stretch_end(const Scan *s, const IntervalOccurrence *m, uint32_t n, uint32_t i)
+{
+	uint32_t k = insn_end(m, n, i);
+
+	while (k < n && !(m[k].flags & (OCC_EDIT | OCC_WRITE)) &&
+	       occurrence_block(s, &m[k]) == occurrence_block(s, &m[i]) &&
+	       !calls_between(s, m[k - 1].pos, m[k].pos))
+		k = insn_end(m, n, k);
+	return k;
+}
+
+/* Are there reads of P in two stretches? */
+static bool
+has_stretches(const Scan *s, const AllocInterval *p)
+{
+	const IntervalOccurrence *m = p->occurrences;
+	uint32_t n = p->noccurrences, i = 0;
+
+	while (i < n && m[i].flags & (OCC_EDIT | OCC_WRITE))
+		i++;
+	if (i == n)
+		return false;
+	for (i = stretch_end(s, m, n, i); i < n; i++)
+		if (!(m[i].flags & (OCC_EDIT | OCC_WRITE)))
+			return true;
+	return false;
+}
+
 bool
 remat_interval(Scan *s, VregId v)
 {
@@ -172,9 +216,11 @@ remat_interval(Scan *s, VregId v)
 	InsnId def = s->origins.remat[p->origin];
 	const IntervalOccurrence *m = p->occurrences;
 	uint32_t n = p->noccurrences, i, k;
+	bool stretches;
 
 	if (def == NONE)
 		return false;
+	stretches = has_stretches(s, p);
 	interval_vanish(s, v);
 	for (i = 0; i < n; i = k) {
 		k = i + 1;
@@ -194,10 +240,8 @@ remat_interval(Scan *s, VregId v)
 			s->drop[def] = 1;
 			continue;
 		}
-		while (k < n && m[k].insn == m[i].insn &&
-		       !(m[k].flags & OCC_EDIT))
-			k++;
-		read_alone(s, v, m + i, k - i, def);
+		k = stretches ? stretch_end(s, m, n, i) : insn_end(m, n, i);
+		reads_take(s, v, m + i, k - i, def);
 	}
 	return true;
 }

@@ -18,7 +18,6 @@
  */
 #include "core/alloc/cost.h"
 #include "core/alloc/split/region_plan.h"
-#include "core/base/search.h"
 
 #include <assert.h>
 
@@ -92,23 +91,6 @@ may_cut(const Scan *s, const AllocInterval *p, uint32_t i)
 	if ((b->flags & OCC_EDIT) && (b->flags & OCC_READ))
 		return false;
 	return occurrence_point(s, b) >= a->pos + 2;
-}
-
-/* Is there a call that P crosses between the positions? */
-static bool
-calls_between(const Scan *s, uint32_t from, uint32_t to)
-{
-	uint32_t i;
-
-	for (i = 0; i < s->calls.n; i++) {
-		const MaskCalls *c = &s->calls.masks[i];
-		uint32_t k = 0;
-
-		SEARCH_FIRST(k, c->n, c->at[k] <= slot_at(from, SLOT_REG));
-		if (k < c->n && c->at[k] < slot_at(to, SLOT_BLOCK))
-			return true;
-	}
-	return false;
 }
 
 static void
