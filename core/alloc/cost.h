@@ -57,6 +57,11 @@
  * another copy: it may stay all the same. */
 #define FREE_COPY_SHARE 0.95F
 
+/* A region that is found from where everything is in it costs at most so much
+ * of the best one that was found before: it takes more of the register, which
+ * others could have. */
+#define FILLED_SHARE 0.8F
+
 /* One may cost so much more than it saves: that is looked at closely before it
  * is made. */
 #define HINT_SHARE 2.5

@@ -256,8 +256,8 @@ chunk_vote(SpillPlacement *c, const Regs4 *q, Chunk4 chunk, uint32_t i)
 	return t - c->constraints;
 }
 
-static void
-constraints_vote(SpillPlacement *c)
+void
+regs4_vote(SpillPlacement *c)
 {
 	Regs4 q = regs_open(c->s, c->regs, c->nregs);
 	uint32_t i;
@@ -304,16 +304,45 @@ bundle_wake(const SpillPlacement *c, BundleId g, BundleId *awake_end)
 	return awake_end;
 }
 
+/* For which registers are there bundles that something pulls into them? */
+static Int4
+any_pulled(const SpillPlacement *c)
+{
+	Int4 any = {0};
+	uint32_t i;
+
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
+		any |= c->bias[i] > 0;
+	return any;
+}
+
+/* All bundles are in a register that can be, and awake.  Returns their end. */
+static BundleId *
+bundles_fill(const SpillPlacement *c)
+{
+	uint32_t i;
+
+	c->value[BUNDLE_NOBODY] = float4_of(0);
+	c->asleep[BUNDLE_NOBODY] = false;
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+		Int4 never = c->bias[i] == float4_of(-INFINITY);
+
+		c->value[i] = float4_where(~never, float4_of(1)) -
+			      float4_where(never, float4_of(1));
+		c->asleep[i] = false;
+		c->awake[i - 1] = (BundleId)i;
+	}
+	return c->awake + c->nbundles - 1;
+}
+
 /* All bundles are where nothing pulls them, and those that something pulls are
  * awake: first those that are pushed out of a register, which others must hear
- * of.  Returns the end of those, and for which registers some may go above
- * zero. */
+ * of.  Returns the end of those. */
 static BundleId *
-bundles_open(const SpillPlacement *c, Int4 *hopes)
+bundles_open(const SpillPlacement *c)
 {
 	BundleId *awake_end = c->awake;
 	BundleId *pulled = c->awake + c->nbundles, *pulled_end = pulled;
-	Int4 any = {0};
 	uint32_t i;
 
 	c->value[BUNDLE_NOBODY] = float4_of(0);
@@ -323,14 +352,12 @@ bundles_open(const SpillPlacement *c, Int4 *hopes)
 		bool is_pushed = int4_any(bias < 0);
 		bool is_pulled = int4_any(bias > 0);
 
-		any |= bias > 0;
 		c->value[i] = float4_of(0);
 		c->asleep[i] = !(is_pushed | is_pulled);
 		*awake_end = *pulled_end = (BundleId)i;
 		awake_end += is_pushed;
 		pulled_end += is_pulled & !is_pushed;
 	}
-	*hopes = any;
 	memmove(awake_end, pulled,
 		(size_t)(pulled_end - pulled) * sizeof(*pulled));
 	return awake_end + (pulled_end - pulled);
@@ -348,20 +375,21 @@ any_positive(const SpillPlacement *c)
 	return any;
 }
 
-/* Let the signs settle; for which registers are some above zero?  A bundle
- * whose sign changes has those that it is tied to looked at again. */
+/* Let the signs settle, from all FILLED or none; for which registers are some
+ * above zero?  A bundle whose sign changes has those that it is tied to looked
+ * at again. */
 static Int4
-bundles_settle(const SpillPlacement *c)
+bundles_settle(const SpillPlacement *c, bool filled)
 {
 	BundleId *next = c->awake, *end;
 	BundleId *last = next + (size_t)c->nbundles * REGION_ROUNDS;
-	Int4 hopes;
+	Int4 hopes = any_pulled(c);
 	uint32_t i;
 
-	end = bundles_open(c, &hopes);
 	/* Signs below zero make none above it. */
 	if (!int4_any(hopes))
 		return hopes;
+	end = filled ? bundles_fill(c) : bundles_open(c);
 	for (; next < end && next < last; next++) {
 		BundleId g = *next;
 		const Links *links = &c->links[g];
@@ -432,13 +460,11 @@ choices_cost(const SpillPlacement *c, double best, double *cost)
 }
 
 void
-regs4_try(SpillPlacement *c, double best, double *cost)
+regs4_try(SpillPlacement *c, bool filled, double best, double *cost)
 {
-	Int4 may;
+	Int4 may = bundles_settle(c, filled);
 	uint32_t k;
 
-	constraints_vote(c);
-	may = bundles_settle(c);
 	for (k = 0; k < SIMD_REGS; k++)
 		cost[k] = may[k] && k < c->nregs ? c->fixed[k] : INFINITY;
 	choices_cost(c, best, cost);

@@ -7,7 +7,8 @@
  * blocks that use the interval near that boundary pull it into the register by
  * their frequency, blocks where the register is taken push it out; blocks that
  * the interval only passes through link their two bundles together.  The signs
- * settle in a few rounds (a Hopfield network).
+ * settle in a few rounds (a Hopfield network), once from where nothing is in
+ * the register, and once from where everything is: they end in the next valley.
  *
  * What does not depend on the register is worked out once for all of them;
  * a register is given up as soon as it cannot win any more.
@@ -55,19 +56,24 @@ static void
 regs_try(SpillPlacement *c, double *best, RegId *reg)
 {
 	double cost[SIMD_REGS];
-	uint32_t keep = SIMD_REGS, k;
+	uint32_t keep, k, filled;
 
 	constraints_make(c);
-	regs4_try(c, *best, cost);
-	for (k = 0; k < c->nregs; k++) {
-		if (cost[k] >= *best)
-			continue;
-		*best = cost[k];
-		*reg = c->regs[k];
-		keep = k;
+	regs4_vote(c);
+	for (filled = 0; filled < 2; filled++) {
+		keep = SIMD_REGS;
+		regs4_try(c, filled, filled ? *best * FILLED_SHARE : *best,
+			  cost);
+		for (k = 0; k < c->nregs; k++) {
+			if (cost[k] >= *best)
+				continue;
+			*best = cost[k];
+			*reg = c->regs[k];
+			keep = k;
+		}
+		if (keep < SIMD_REGS)
+			regs4_keep(c, keep);
 	}
-	if (keep < SIMD_REGS)
-		regs4_keep(c, keep);
 	c->nregs = 0;
 }
 

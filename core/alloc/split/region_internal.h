@@ -153,9 +153,13 @@ void constraints_make(SpillPlacement *c);
 uint32_t regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n,
 		      double best, double *fixed);
 
-/* Try the registers at hand: in COST, what the best region of each costs;
- * infinite if it has none, or from BEST on. */
-void regs4_try(SpillPlacement *c, double best, double *cost);
+/* Have the constraints say what they want of the registers at hand. */
+void regs4_vote(SpillPlacement *c);
+
+/* Try the registers at hand, for which the constraints have voted: in COST,
+ * what the best region of each costs that is found from the one with everything
+ * in it (FILLED), or nothing; infinite if there is none, or from BEST on. */
+void regs4_try(SpillPlacement *c, bool filled, double best, double *cost);
 
 /* Keep what was chosen for the K-th of the registers tried last. */
 void regs4_keep(SpillPlacement *c, uint32_t k);
