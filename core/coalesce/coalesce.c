@@ -193,6 +193,16 @@ copy_is_spared(const Coalescer *c, const CopyNote *copy)
 	       o[1].tied == 0 && insn_spares_source(f, next);
 }
 
+/* Does the source of COPY, which is spared, come from a register that is not
+ * the one where its destination goes to?  Then they are better apart. */
+static bool
+copy_is_bridge(const Coalescer *c, const CopyNote *copy)
+{
+	RegId from = c->anchors.from[copy->src], to = c->anchors.to[copy->dst];
+
+	return from && to && !target_overlap(c->t, from, to);
+}
+
 static void
 copies_join(Coalescer *c, const float *price)
 {
@@ -206,8 +216,10 @@ copies_join(Coalescer *c, const float *price)
 		const CopyNote *copy = &c->copies.at[k];
 		InsnId i = copy->insn;
 		float steps = (float)copy_steps(c, sizes, copy);
+		bool spared = copy_is_spared(c, copy);
 
-		if (copy->plain && !copy_is_recomputed(c, i))
+		if (copy->plain && !copy_is_recomputed(c, i) &&
+		    !(spared && copy_is_bridge(c, copy)))
 			VEC_PUSH(c->tmp, todo,
 				 candidate_of(
 					 i,
@@ -216,9 +228,7 @@ copies_join(Coalescer *c, const float *price)
 						 : steps * copy_price(c, price,
 								      i),
 					 (copy->tied ? RANK_TIED : 0) |
-						 (copy_is_spared(c, copy)
-							  ? RANK_SPARED
-							  : 0)));
+						 (spared ? RANK_SPARED : 0)));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
 	/* A second round for those that had to wait for another exchange of

@@ -79,6 +79,14 @@ typedef struct {
 		       operand it fills, could take its place */
 } CopyNote;
 
+/* Physical registers that values come from and go to, by VregId, through copies
+ * and instructions that overwrite them; 0: none is known. */
+typedef struct {
+	RegId *from, *to;
+	uint32_t *joins; /* by VregId: what a COPY of it that no instruction
+			    overwrites defines, plus 1; 0: there is none */
+} Anchors;
+
 /* A COPY whose source traded places before any was joined, and with what: that
  * is read by the instruction behind it now, to which its range need not reach.
  */
@@ -133,6 +141,7 @@ typedef struct {
 	bool wary;	      /* only registers of one class are joined */
 	VEC(CopyNote) copies; /* between virtual registers: see is_copy */
 	VEC(Traded) traded;   /* see sources_commute */
+	Anchors anchors;      /* the same */
 	VEC(VregId) filled;   /* that some of `copies` write */
 	VEC(VregId) several;  /* with more than one value, or sub-ranges */
 	Place *places;	      /* by VregId */

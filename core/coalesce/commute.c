@@ -391,14 +391,6 @@ lives_behind(const Coalescer *c, VregId v, SlotIdx at)
 	return range_find(c->live, &c->live->vregs[v].main, at) != NULL;
 }
 
-/* Physical registers that values come from and go to, by VregId, through copies
- * and instructions that overwrite them; 0: none is known. */
-typedef struct {
-	RegId *from, *to;
-	uint32_t *joins; /* by VregId: what a COPY of it that no instruction
-			    overwrites defines, plus 1; 0: there is none */
-} Anchors;
-
 /* SRC, an operand of instruction I, becomes what I defines if it dies there. */
 static void
 anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
@@ -540,19 +532,19 @@ void
 sources_commute(Coalescer *c)
 {
 	Func *f = c->f;
-	Anchors a;
+	Anchors *a = &c->anchors;
 	uint32_t k;
 
-	a.from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
-	a.to = a.from + f->vregs.n + 1;
-	a.joins = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
-	anchors_to_find(c, &a);
+	a->from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
+	a->to = a->from + f->vregs.n + 1;
+	a->joins = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
+	anchors_to_find(c, a);
 	for (k = 0; k < c->marks->copies.n; k++) {
 		CopyMark copy = c->marks->copies.at[k];
 
 		if (copy.tied)
-			best_commute(c, &a, copy.insn);
-		anchor_from(c, &a, copy.insn);
+			best_commute(c, a, copy.insn);
+		anchor_from(c, a, copy.insn);
 	}
 }
 
