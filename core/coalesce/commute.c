@@ -226,37 +226,44 @@ cuts_return(Coalescer *c, const Cuts *cuts)
 			      cuts->segs[i]);
 }
 
+/* Between a copy into a tied operand and its instruction: the value number that
+ * the copy's destination has there, and what is to end before. */
+typedef struct {
+	OwnedSeg seg; /* from and to are given */
+	Cuts cuts;
+} Gap;
+
 /*
- * The value number that V, part PD of its node, has in [start, end) if it is a
- * copy of OTHER: that of OTHER.  Where that holds several values in its lanes,
- * and none longer than until END, it is that of the copy alone, and they are
- * to end at START: CUTS.
+ * GAP's value number if V, part PD of its node, is a copy of OTHER: that of
+ * OTHER.  Where that holds several values in its lanes, and none longer than
+ * until the gap's end, it is that of the copy alone, and they are to end where
+ * it starts.
  */
 static bool
-gap_find(Coalescer *c, VregId v, SubId pd, VregId other, SlotIdx start,
-	 SlotIdx end, OwnedSeg *gap, Cuts *cuts)
+gap_find(Coalescer *c, VregId v, SubId pd, VregId other, Gap *gap)
 {
+	SlotIdx start = gap->seg.start, end = gap->seg.end;
 	SubId pc;
 	VregId src = node_find(c, other, &pc);
 	LaneMask lanes = target_sub_lanes(c->t, pc);
 	const OwnedSeg *seg = value_number_at(node_built(c, src), lanes, start);
 	const Segment *own;
 
-	*cuts = (Cuts){0};
 	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
 		return false;
 	if (seg) {
 		uint32_t tag = (seg->tag - (uint32_t)sub_shift(c, pc)) & 63;
 
-		*gap = (OwnedSeg){start, end, seg->owner,
-				  tag_place(c, tag, pd)};
+		gap->seg.owner = seg->owner;
+		gap->seg.tag = tag_place(c, tag, pd);
 		return true;
 	}
 	own = range_find(c->live, &c->live->vregs[v].main, start);
 	if (!own || c->places[v].parted ||
-	    !cuts_find(c->nodes[src], lanes, start, end, cuts))
+	    !cuts_find(c->nodes[src], lanes, start, end, &gap->cuts))
 		return false;
-	*gap = (OwnedSeg){start, end, own->value, tag_place(c, 0, pd)};
+	gap->seg.owner = own->value;
+	gap->seg.tag = tag_place(c, 0, pd);
 	return true;
 }
 
@@ -279,10 +286,10 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	SubId pd, pb, pc;
 	VregId d, b;
 	const OwnedSeg *seg;
-	OwnedSeg old, gap, grown;
+	OwnedSeg old, grown;
+	Gap gap;
 	LaneMask lanes_d, lanes_b;
 	Commutation how;
-	Cuts cuts;
 	uint32_t was = o[1].val, n;
 	uint64_t reads;
 
@@ -303,14 +310,15 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	old = *seg;
 	if (old.end != end)
 		return false;
-	if (!gap_find(c, o[0].val, pd, other->val, start, end, &gap, &cuts))
+	gap = (Gap){.seg = {.start = start, .end = end}};
+	if (!gap_find(c, o[0].val, pd, other->val, &gap))
 		return false;
 	/* The first source must reach the instruction. */
 	if (!value_number_reach(c, node_built(c, b), lanes_b, start, end,
 				&grown))
 		return false;
-	value_number_set(c, c->nodes[d], lanes_d, gap);
-	cuts_take(c, &cuts);
+	value_number_set(c, c->nodes[d], lanes_d, gap.seg);
+	cuts_take(c, &gap.cuts);
 	o[1].val = other->val;
 	other->val = was;
 	reads = reads_change(c->f, insn + 1, o[0].val, was);
@@ -329,7 +337,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 			insn_opnds(c->f, &tied)[n].val = o[0].val;
 	other->val = o[1].val;
 	o[1].val = was;
-	cuts_return(c, &cuts);
+	cuts_return(c, &gap.cuts);
 	value_number_set(c, c->nodes[d], lanes_d, old);
 	if (grown.end)
 		value_number_clear(c, c->nodes[b], lanes_b, grown);
