@@ -4,6 +4,7 @@
 #define isnan(x)   __builtin_isnan(x)
 #define isinf(x)   __builtin_isinf(x)
 #define signbit(x) __builtin_signbit(x)
+#define fabsf	   __builtin_fabsf
 
 double fabs(double x);
 double copysign(double x, double sign);
