@@ -225,19 +225,31 @@ same_class(const Target *t, RegId x, RegId y)
 	return false;
 }
 
+/* The lanes of PIECE, by name if they are all of its register's; LANES_ALL if
+ * they have none. */
+static LaneMask
+piece_lanes(const Check *c, const SlotPiece *piece)
+{
+	ClassId cls = c->t->regs[piece->reg].cls;
+
+	return piece->lanes == LANES_ALL && cls != CLASS_NONE
+		       ? c->t->classes[cls].lanes
+		       : piece->lanes;
+}
+
 /* The store wrote only a part of the piece: demand the rest from before it.
  * Leaves in D and PIECE the part written.  False: no part at all. */
 static bool
 cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 {
 	LaneMask lanes = cells_sub_lanes(&c->cells, sub);
+	LaneMask whole = piece_lanes(c, piece);
 	SlotPiece rest = *piece;
 	Demand other = *d;
 
-	rest.lanes &= ~lanes;
-	if (rest.lanes && piece->lanes != LANES_ALL) {
-		other.lanes =
-			split_lanes(c, d, piece->reg, piece->lanes, rest.lanes);
+	rest.lanes = whole & ~lanes;
+	if (rest.lanes && whole != LANES_ALL) {
+		other.lanes = split_lanes(c, d, piece->reg, whole, rest.lanes);
 		other.place = check_piece(c, &rest);
 		if (other.lanes)
 			check_push(c, &other);
