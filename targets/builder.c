@@ -325,12 +325,11 @@ class_sets(TargetBuilder *b)
 	const RegId *members = b->class_members.at;
 	uint32_t words = BITS_WORDS(b->regs.n), c, i;
 
-	b->class_sets.n = words * b->classes.n;
-	b->class_sets.at = ARENA_NEW(b->arena, uint64_t, b->class_sets.n);
+	b->members.n = words * b->classes.n;
+	b->members.at = ARENA_NEW(b->arena, uint64_t, b->members.n);
 	for (c = 0; c < b->classes.n; c++)
 		for (i = slices[c].start; i < slices[c].end; i++)
-			bits_add(b->class_sets.at + (size_t)c * words,
-				 members[i]);
+			bits_add(b->members.at + (size_t)c * words, members[i]);
 }
 
 /* A class is a subclass if its values are as large or larger, its slots
@@ -340,8 +339,8 @@ class_contains(const TargetBuilder *b, const TargetClass *c,
 	       const TargetClass *sub)
 {
 	uint32_t words = BITS_WORDS(b->regs.n), w;
-	const uint64_t *x = b->class_sets.at + (c - b->classes.at) * words;
-	const uint64_t *y = b->class_sets.at + (sub - b->classes.at) * words;
+	const uint64_t *x = b->members.at + (c - b->classes.at) * words;
+	const uint64_t *y = b->members.at + (sub - b->classes.at) * words;
 	unsigned align = c->spill_align;
 
 	if (c->bits > sub->bits || c->spill_size > sub->spill_size ||
@@ -407,7 +406,7 @@ regs_classes(TargetBuilder *b)
 		const TargetClass *cls = &b->classes.at[c];
 		uint32_t n = cls->order.end - cls->order.start;
 
-		if (is_mixed(b, b->class_sets.at + c * words,
+		if (is_mixed(b, b->members.at + c * words,
 			     b->class_members.at + slices[c].start,
 			     slices[c].end - slices[c].start))
 			n = 0;
@@ -555,6 +554,7 @@ builder_finish(TargetBuilder *b)
 	b->facts.class_names = name_table(b, classes_name, 0, b->classes.n);
 	b->facts.opcode_names = name_table(b, opcodes_name, 1, b->opcodes.n);
 	b->facts.mask_names = name_table(b, masks_name, 0, b->masks.n);
+	builder_pack(b);
 	*t = b->facts;
 #define FREEZE(type, field)                                                    \
 	t->field = b->field.at;                                                \

@@ -23,6 +23,12 @@ typedef struct {
 	SubId sub;
 } DirectSub;
 
+/* A sub-register at index SUB. */
+typedef struct {
+	SubId sub;
+	RegId reg;
+} RegSub;
+
 /* Two registers that overlap though neither contains the other. */
 typedef struct {
 	RegId a, b;
@@ -50,6 +56,10 @@ typedef struct {
 #define BUILDER_ARRAY(type, field) VEC(type) field;
 	TARGET_ARRAYS(BUILDER_ARRAY)
 #undef BUILDER_ARRAY
+	VEC(RegSub) reg_subs;	 /* by TargetReg.subs, until builder_pack */
+	VEC(RegId) reg_supers;	 /* by TargetReg.supers, the same */
+	VEC(uint64_t) members;	 /* by class: BITS_WORDS(registers) words */
+	VEC(SubId) compositions; /* [a * subs.n + b]: b of a; 0: none */
 	/* by hash of the name: index */
 	IntMap string_map, reg_map, sub_map, class_map, opcode_map, mask_map;
 	VEC(DirectSub) direct_subs; /* grouped by reg */
@@ -127,6 +137,10 @@ void builder_rep_units(TargetBuilder *b);
 
 /* The same: find the registers that demand counts. */
 void builder_counted(TargetBuilder *b);
+
+/* Nothing is added any more: lay out the lists of registers, indices and
+ * classes as a Target has them, each list once. */
+void builder_pack(TargetBuilder *b);
 
 /* Work out name tables, well-known opcodes; NULL
  * after an error.  The builder must not be used afterwards. */

@@ -349,8 +349,8 @@ compose_derive(Derive *d)
 	uint32_t n = b->subs.n, r, i, k;
 	SubId *name = ARENA_NEW(b->arena, SubId, b->regs.n), *compose;
 
-	b->sub_compose.n = n * n;
-	compose = b->sub_compose.at = ARENA_NEW(b->arena, SubId, n * n);
+	b->compositions.n = n * n;
+	compose = b->compositions.at = ARENA_NEW(b->arena, SubId, n * n);
 	for (r = 1; r < b->regs.n; r++) {
 		const SubList *list = &d->subs[r];
 
@@ -381,7 +381,7 @@ compose_derive(Derive *d)
 static LaneMask
 lanes_derive(TargetBuilder *b, SubId sub)
 {
-	const SubId *row = b->sub_compose.at + (size_t)sub * b->subs.n;
+	const SubId *row = b->compositions.at + (size_t)sub * b->subs.n;
 	LaneMask lanes = b->subs.at[sub].lanes;
 	uint32_t i;
 
@@ -401,7 +401,7 @@ sub_lanes(TargetBuilder *b)
 	uint8_t *up;
 
 	for (s = 1; s < n; s++) {
-		const SubId *row = b->sub_compose.at + (size_t)s * n;
+		const SubId *row = b->compositions.at + (size_t)s * n;
 
 		for (i = 1; i < n && !row[i]; i++)
 			;
@@ -419,7 +419,7 @@ sub_lanes(TargetBuilder *b)
 	up = b->sub_lanes_up.at = arena_raw(b->arena, n * 64);
 	memset(up, 0xff, n * 64);
 	for (s = 1; s < n; s++) {
-		const SubId *row = b->sub_compose.at + (size_t)s * n;
+		const SubId *row = b->compositions.at + (size_t)s * n;
 		LaneMask lanes = lanes_derive(b, (SubId)s);
 
 		if (bits_count(lanes) == 1)

@@ -89,7 +89,7 @@ lint_parts_apart(Lint *l, RegId id, uint64_t *seen)
 	uint32_t i;
 
 	for (i = t->regs[id].subs.start; i < t->regs[id].subs.end; i++) {
-		const TargetReg *part = &t->regs[t->reg_subs[i].reg];
+		const TargetReg *part = &t->regs[target_sub_at(t, id, i)];
 		Slice s = part->units;
 
 		if (part->subs.start < part->subs.end)
@@ -120,11 +120,11 @@ lint_register(Lint *l, RegId id, uint64_t *units)
 	if (reg->units.start == reg->units.end)
 		complain_reg(l, id, "it has no unit");
 	for (i = reg->subs.start; i < reg->subs.end; i++) {
-		const TargetReg *part = &t->regs[t->reg_subs[i].reg];
-		LaneMask lanes = t->subs[t->reg_subs[i].sub].lanes;
+		const TargetReg *part = &t->regs[target_sub_at(t, id, i)];
+		LaneMask lanes = t->subs[t->sub_steps[i].sub].lanes;
 
 		if (i > reg->subs.start &&
-		    t->reg_subs[i].sub <= t->reg_subs[i - 1].sub)
+		    t->sub_steps[i].sub <= t->sub_steps[i - 1].sub)
 			complain_reg(l, id, "an index names two parts");
 		for (k = part->units.start; k < part->units.end; k++)
 			if (!reg_has_unit(t, id, t->reg_units[k]))
@@ -217,15 +217,10 @@ copied_registers(const Target *t, uint64_t *set)
 {
 	uint32_t words = BITS_WORDS(t->n_regs), i, w;
 
-	for (i = 0; i < t->n_copies; i++) {
-		const uint64_t *dst =
-			t->class_sets + (size_t)t->copies[i].dst * words;
-		const uint64_t *src =
-			t->class_sets + (size_t)t->copies[i].src * words;
-
+	for (i = 0; i < t->n_copies; i++)
 		for (w = 0; w < words; w++)
-			set[w] |= dst[w] & src[w];
-	}
+			set[w] |= target_class_word(t, t->copies[i].dst, w) &
+				  target_class_word(t, t->copies[i].src, w);
 }
 
 /* Is every member that is not reserved in SET? */
@@ -367,8 +362,8 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 
 	lint_stack_pointer(&l);
 	copied_registers(t, copied);
-	for (i = 0; i < t->n_reg_subs; i++)
-		bits_add(used, t->reg_subs[i].sub);
+	for (i = 0; i < t->n_sub_steps; i++)
+		bits_add(used, t->sub_steps[i].sub);
 	for (i = 1; i < t->n_regs; i++) {
 		const TargetReg *reg = &t->regs[i];
 

@@ -80,18 +80,20 @@ print_indices(const Target *t, FILE *out)
 
 	for (i = 1; i < t->n_subs; i++) {
 		const TargetSub *sub = &t->subs[i];
-		const SubId *row = t->sub_compose + (size_t)i * t->n_subs;
 
 		fprintf(out, "index %s number %u lanes ",
 			target_str(t, sub->name), i);
 		print_lanes(out, sub->lanes);
 		fprintf(out, " offset %d size %d\n", sub->offset, sub->size);
-		for (k = 1; k < t->n_subs; k++)
-			if (row[k])
+		for (k = 1; k < t->n_subs; k++) {
+			SubId both = target_compose(t, (SubId)i, (SubId)k);
+
+			if (both)
 				fprintf(out, "compose %s %s %s\n",
 					target_str(t, sub->name),
 					target_str(t, t->subs[k].name),
-					target_str(t, t->subs[row[k]].name));
+					target_str(t, t->subs[both].name));
+		}
 	}
 }
 
@@ -131,20 +133,20 @@ print_register(const Target *t, FILE *out, RegId id, uint64_t *set, RegId *tmp)
 	fprintf(out, "units %s", name);
 	for (i = reg->units.start; i < reg->units.end; i++) {
 		fprintf(out, " %u:", t->reg_units[i]);
-		print_lanes(out, t->unit_lanes[i]);
+		print_lanes(out, target_unit_lanes(t, id, i));
 	}
 	fputc('\n', out);
 	for (i = reg->subs.start; i < reg->subs.end; i++)
 		fprintf(out, "sub %s %s %s\n", name,
-			target_str(t, t->subs[t->reg_subs[i].sub].name),
-			reg_name(t, t->reg_subs[i].reg));
+			target_str(t, t->subs[t->sub_steps[i].sub].name),
+			reg_name(t, target_sub_at(t, id, i)));
 	fprintf(out, "aliases %s", name);
 	print_aliases(t, out, id, set, tmp);
 	fputc('\n', out);
 }
 
 static void
-print_class(const Target *t, FILE *out, uint32_t id, RegId *tmp)
+print_class(const Target *t, FILE *out, uint32_t id, uint64_t *set, RegId *tmp)
 {
 	const TargetClass *cls = &t->classes[id];
 	const char *name = target_str(t, cls->name);
@@ -166,8 +168,9 @@ print_class(const Target *t, FILE *out, uint32_t id, RegId *tmp)
 	print_runs(t, out, t->class_regs + cls->order.start,
 		   cls->order.end - cls->order.start);
 	fprintf(out, "\nmembers %s", name);
-	print_set(t, out, t->class_sets + (size_t)id * BITS_WORDS(t->n_regs),
-		  tmp);
+	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
+		set[i] = target_class_word(t, (ClassId)id, i);
+	print_set(t, out, set, tmp);
 	fprintf(out, "\nsubclasses %s", name);
 	for (i = 0; i < t->n_classes; i++)
 		if (i != id &&
@@ -338,7 +341,7 @@ target_print(const Target *t, FILE *out)
 	for (i = 1; i < t->n_regs; i++)
 		print_register(t, out, (RegId)i, set, tmp);
 	for (i = 0; i < t->n_classes; i++)
-		print_class(t, out, i, tmp);
+		print_class(t, out, i, set, tmp);
 	print_abi(t, out, tmp);
 	print_rules(t, out);
 	arena_free(&arena);

@@ -171,8 +171,8 @@ blockers_find(Scan *s, VregId v, RegId reg)
 			const Segs *segs =
 				p->nlanes ? &p->lanes[k].segs : &p->main;
 
-			if (p->nlanes &&
-			    !(p->lanes[k].lanes & s->t->unit_lanes[i]))
+			if (p->nlanes && !(p->lanes[k].lanes &
+					   target_unit_lanes(s->t, reg, i)))
 				continue;
 			if (!fixed)
 				fixed = fixed_find(s, v, reg, u, segs);

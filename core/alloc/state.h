@@ -363,6 +363,15 @@ reg_held(const Scan *s, RegId reg, const UnitId **units)
 				      : r->units;
 }
 
+/* The lanes of REG that its unit at place I of reg_held's list holds; where
+ * parts are not allocated apart, all. */
+static inline LaneMask
+held_lanes(const Scan *s, RegId reg, uint32_t i)
+{
+	return s->held.by_rep_units ? LANES_ALL
+				    : target_unit_lanes(s->t, reg, i);
+}
+
 /* The first segment of intervals that hold UNIT between START and END, or NULL.
  */
 static inline const OwnedSeg *

@@ -43,7 +43,7 @@ is_read_around(const Listed *l, const Insn *insn, RegId reg)
 		    o->flags & OPND_DEF)
 			continue;
 		for (i = s.start; i < s.end; i++)
-			if (t->reg_supers[i] == o->val)
+			if (target_super_at(t, reg, i) == o->val)
 				return true;
 	}
 	return false;
@@ -125,7 +125,7 @@ list_take(Listed *l, const Block *block)
 		Slice s = t->regs[in.reg].units;
 
 		for (k = s.start; k < s.end; k++)
-			if (t->unit_lanes[k] & in.lanes)
+			if (target_unit_lanes(t, in.reg, k) & in.lanes)
 				bits_add(l->known, t->reg_units[k]);
 	}
 }

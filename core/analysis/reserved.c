@@ -299,13 +299,13 @@ reserve(const Target *t, RegId reg, uint64_t *set)
 
 	bits_add(set, reg);
 	for (; s.start < s.end; s.start++)
-		bits_add(set, t->reg_supers[s.start]);
+		bits_add(set, target_super_at(t, reg, s.start));
 	for (; parts.start < parts.end; parts.start++) {
-		RegId part = t->reg_subs[parts.start].reg;
+		RegId part = target_sub_at(t, reg, parts.start);
 
 		bits_add(set, part);
 		for (s = t->regs[part].supers; s.start < s.end; s.start++)
-			bits_add(set, t->reg_supers[s.start]);
+			bits_add(set, target_super_at(t, part, s.start));
 	}
 }
 
@@ -488,8 +488,8 @@ func_saved(const Func *f, uint64_t *set)
 
 		bits_add(set, regs[i]);
 		for (k = subs.start; k < subs.end; k++)
-			bits_add(set, t->reg_subs[k].reg);
+			bits_add(set, target_sub_at(t, regs[i], k));
 		for (k = supers.start; k < supers.end; k++)
-			bits_add(set, t->reg_supers[k]);
+			bits_add(set, target_super_at(t, regs[i], k));
 	}
 }

@@ -196,7 +196,7 @@ sweep_liveins(Sweeper *c, BlockId b)
 		for (k = s.start; k < s.end; k++) {
 			Seen *seen = &c->units.seen[t->reg_units[k]];
 
-			if (t->unit_lanes[k] & in.lanes &&
+			if (target_unit_lanes(t, in.reg, k) & in.lanes &&
 			    c->stretches.at[seen->last].at < c->head)
 				stretch_add(c, seen, c->head,
 					    c->head | SLOT_DEAD, NONE);

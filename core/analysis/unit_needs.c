@@ -99,7 +99,7 @@ reg_units(const UnitNeeds *n, uint32_t group, uint32_t reg, LaneMask lanes)
 		uint32_t number = n->number[t->reg_units[s.start]];
 
 		if (number != NONE && number / GROUP == group &&
-		    t->unit_lanes[s.start] & lanes)
+		    target_unit_lanes(t, (RegId)reg, s.start) & lanes)
 			units |= (uint64_t)1 << number % GROUP;
 	}
 	return units;

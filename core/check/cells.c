@@ -185,15 +185,16 @@ static void
 split_all(Cells *cells)
 {
 	const Target *t = cells->target;
-	uint32_t i;
+	uint32_t i, r;
 
 	cells->ncells = 2 * t->n_unit_regs;
 	cells->is_double = ARENA_NEW(cells->arena, uint8_t, t->n_unit_regs + 1);
 	for (i = 0; i < t->n_unit_regs; i++)
 		cells->of_unit[i] = 2 * i;
-	for (i = 0; i < t->n_reg_units; i++)
-		if (has_halves(t->unit_lanes[i]))
-			cells->is_double[t->reg_units[i]] = 1;
+	for (r = 1; r < t->n_regs; r++)
+		for (i = t->regs[r].units.start; i < t->regs[r].units.end; i++)
+			if (has_halves(target_unit_lanes(t, (RegId)r, i)))
+				cells->is_double[t->reg_units[i]] = 1;
 }
 
 void
@@ -234,14 +235,15 @@ lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
 	Slice s = t->regs[reg].supers, u;
 
 	for (; s.start < s.end && !has_halves(lanes); s.start++) {
-		RegId super = t->reg_supers[s.start];
+		RegId super = target_super_at(t, reg, s.start);
 		SubId sub = target_subreg_index(t, super, reg);
 
 		for (u = t->regs[super].units; u.start < u.end; u.start++)
 			if (sub && t->reg_units[u.start] == unit &&
-			    has_halves(t->unit_lanes[u.start]))
+			    has_halves(target_unit_lanes(t, super, u.start)))
 				lanes = target_lanes_down(
-					t, sub, t->unit_lanes[u.start]);
+					t, sub,
+					target_unit_lanes(t, super, u.start));
 	}
 	return lanes;
 }
@@ -272,7 +274,7 @@ cells_find(Cells *cells, RegId reg)
 	out->start = cells->parts.n;
 	for (i = units.start; i < units.end; i++) {
 		Slice s = cells_of_unit(cells, t->reg_units[i]);
-		LaneMask lanes = t->unit_lanes[i], low = LANES_NONE;
+		LaneMask lanes = target_unit_lanes(t, reg, i), low = LANES_NONE;
 
 		if (s.end - s.start > 1) {
 			lanes = lanes_of_unit(t, reg, t->reg_units[i], lanes);

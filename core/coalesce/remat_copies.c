@@ -288,6 +288,7 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 	for (k = 0; k < joined->copies.n; k++) {
 		InsnId i = joined->copies.at[k], def, found;
 		const Operand *o = insn_opnds(f, func_insn(f, i));
+		RegId reg = (RegId)o[0].val;
 		Slice s;
 
 		def = c->def[o[1].val];
@@ -297,8 +298,8 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
 		    !o[1].sub)
 			continue;
-		for (s = t->regs[o[0].val].supers; s.start < s.end; s.start++)
-			unitset_add(t, units, t->reg_supers[s.start]);
+		for (s = t->regs[reg].supers; s.start < s.end; s.start++)
+			unitset_add(t, units, target_super_at(t, reg, s.start));
 	}
 	for (k = 0; k < BITS_WORDS(t->n_unit_regs); k++)
 		any |= units[k];

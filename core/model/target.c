@@ -77,8 +77,10 @@ target_subreg(const Target *t, RegId reg, SubId sub)
 
 	if (!sub)
 		return reg;
-	SEARCH_FIRST(i, s.end, t->reg_subs[i].sub < sub);
-	return i < s.end && t->reg_subs[i].sub == sub ? t->reg_subs[i].reg : 0;
+	SEARCH_FIRST(i, s.end, t->sub_steps[i].sub < sub);
+	return i < s.end && t->sub_steps[i].sub == sub
+		       ? target_sub_at(t, reg, i)
+		       : 0;
 }
 
 RegId
@@ -91,7 +93,7 @@ target_superreg(const Target *t, RegId reg, SubId sub, ClassId cls)
 		return cls == CLASS_NONE || target_class_has(t, cls, reg) ? reg
 									  : 0;
 	for (i = s.start; i < s.end; i++) {
-		RegId super = t->reg_supers[i];
+		RegId super = target_super_at(t, reg, i);
 
 		if ((cls == CLASS_NONE || target_class_has(t, cls, super)) &&
 		    target_subreg(t, super, sub) == reg)
@@ -107,17 +109,22 @@ target_subreg_index(const Target *t, RegId reg, RegId sub)
 	uint32_t i;
 
 	for (i = s.start; i < s.end; i++)
-		if (t->reg_subs[i].reg == sub)
-			return t->reg_subs[i].sub;
+		if (target_sub_at(t, reg, i) == sub)
+			return t->sub_steps[i].sub;
 	return 0;
 }
 
 SubId
 target_compose(const Target *t, SubId a, SubId b)
 {
+	const TargetSub *row = &t->subs[a];
+	uint32_t at = b - row->first;
+
 	if (!a || !b)
 		return a ? a : b;
-	return t->sub_compose[(uint32_t)a * t->n_subs + b];
+	return at < row->compose.end - row->compose.start
+		       ? t->sub_compose[row->compose.start + at]
+		       : 0;
 }
 
 LaneMask
@@ -212,16 +219,17 @@ class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 	/* Those that have not are the last ones, if any.  Most have all their
 	 * parts in one order. */
 	for (i = s.end; i-- > s.start;) {
-		Slice subs = t->regs[t->class_regs[i]].subs;
+		RegId reg = t->class_regs[i];
+		Slice subs = t->regs[reg].subs;
 
 		if (subs.start + at >= subs.end ||
-		    t->reg_subs[subs.start + at].sub != sub)
+		    t->sub_steps[subs.start + at].sub != sub)
 			for (at = 0; subs.start + at < subs.end &&
-				     t->reg_subs[subs.start + at].sub != sub;)
+				     t->sub_steps[subs.start + at].sub != sub;)
 				at++;
 		if (subs.start + at >= subs.end ||
 		    !target_class_has(t, part,
-				      t->reg_subs[subs.start + at].reg))
+				      target_sub_at(t, reg, subs.start + at)))
 			return false;
 	}
 	return true;
@@ -426,18 +434,19 @@ target_starts_odd(const Target *t, RegId reg)
 	Slice s = t->regs[reg].subs, k;
 
 	for (; s.start < s.end; s.start++) {
-		const RegSub *first = &t->reg_subs[s.start];
-		const TargetSub *x = &t->subs[first->sub];
+		const TargetSub *x = &t->subs[t->sub_steps[s.start].sub];
+		uint16_t first =
+			t->regs[target_sub_at(t, reg, s.start)].encoding;
 
-		if (x->offset || !(t->regs[first->reg].encoding & 1))
+		if (x->offset || !(first & 1))
 			continue;
 		for (k = t->regs[reg].subs; k.start < k.end; k.start++) {
-			const RegSub *next = &t->reg_subs[k.start];
-			const TargetSub *y = &t->subs[next->sub];
+			const TargetSub *y =
+				&t->subs[t->sub_steps[k.start].sub];
+			RegId next = target_sub_at(t, reg, k.start);
 
 			if (y->offset == x->size && y->size == x->size &&
-			    t->regs[next->reg].encoding ==
-				    t->regs[first->reg].encoding + 1)
+			    t->regs[next].encoding == first + 1)
 				return true;
 		}
 	}

@@ -8,6 +8,9 @@
  * and only if they share a unit.  Lanes are the bits of a register's value as
  * sub-register indices see it; unit_lanes says which lanes of the register a
  * unit holds.
+ *
+ * Slices of different registers may overlap: equal lists are there once, which
+ * is why lists of registers are told from the one that they belong to.
  */
 #ifndef REGALLOC_MODEL_TARGET_H
 #define REGALLOC_MODEL_TARGET_H
@@ -22,11 +25,12 @@
 typedef struct {
 	StrId name;	 /* as MIR prints it after "$" */
 	StrId text;	 /* as assembly prints it */
-	Slice units;	 /* reg_units, unit_lanes (parallel) */
+	Slice units;	 /* reg_units */
 	Slice rep_units; /* of reg_rep_units: see targets/rep_units.c; ... */
 	Slice few;  /* ... where no register that stands apart holds a value */
-	Slice subs; /* reg_subs: all sub-registers, by index number */
-	Slice supers; /* reg_supers: all registers that contain this one */
+	Slice subs; /* sub_steps: all sub-registers, by index number */
+	Slice supers;	/* super_steps: all registers that contain this one */
+	uint32_t lanes; /* unit_lanes: of the first unit, and so on */
 	uint16_t encoding;
 	int16_t dwarf; /* -1: none */
 	uint8_t cost;  /* extra bytes of encoding when used, as LLVM counts */
@@ -49,15 +53,18 @@ enum {
 				order: only values of others are given it */
 };
 
+/* A sub-register, as target_sub_at gives it. */
 typedef struct {
 	SubId sub;
-	RegId reg;
-} RegSub;
+	uint16_t step; /* from the register's number to its, modulo 65536 */
+} SubStep;
 
 typedef struct {
 	StrId name;
 	LaneMask lanes;
 	int32_t offset, size; /* bits; -1: not one fixed range */
+	Slice compose;	/* sub_compose: what others in it are, by these ... */
+	uint32_t first; /* ... from this one on; 0: nothing, as outside */
 } TargetSub;
 
 typedef struct {
@@ -71,6 +78,8 @@ typedef struct {
 	uint8_t flags;			  /* CLASS_* */
 	uint8_t file;			  /* register file: index into files */
 	uint8_t pad;
+	Slice set;	/* class_sets: the members, as a bit set ... */
+	uint32_t first; /* ... from this word on; there are none outside */
 } TargetClass;
 
 enum {
@@ -257,16 +266,16 @@ typedef struct {
 	X(UnitId, reg_units)                                                   \
 	X(LaneMask, unit_lanes)                                                \
 	X(UnitId, reg_rep_units)                                               \
-	X(RegSub, reg_subs)                                                    \
-	X(RegId, reg_supers)                                                   \
+	X(SubStep, sub_steps)                                                  \
+	X(uint16_t, super_steps)                                               \
 	X(Slice, unit_regs)    /* by unit: unit_reg_ids */                     \
 	X(RegId, unit_reg_ids) /* all registers that contain the unit */       \
 	X(TargetSub, subs)                                                     \
-	X(SubId, sub_compose)	 /* [a * nsubs + b]: b of a; 0: none */        \
+	X(SubId, sub_compose)                                                  \
 	X(uint8_t, sub_lanes_up) /* [a * 64 + lane]: see lanes_up */           \
 	X(TargetClass, classes)                                                \
 	X(RegId, class_regs)                                                   \
-	X(uint64_t, class_sets)	      /* by class: BITS_WORDS(nregs) words */  \
+	X(uint64_t, class_sets)                                                \
 	X(uint64_t, class_subclasses) /* by class: BITS_WORDS(nclasses) */     \
 	X(CountedReg, counted) /* narrow ones first, none within another */    \
 	X(TargetFile, files)                                                   \
@@ -332,6 +341,29 @@ ClassId target_class(const Target *t, const char *name, size_t len);
 OpcodeId target_opcode(const Target *t, const char *name, size_t len);
 int target_mask(const Target *t, const char *name, size_t len);
 
+/* The lanes of REG that its unit at place I of reg_units holds. */
+static inline LaneMask
+target_unit_lanes(const Target *t, RegId reg, uint32_t i)
+{
+	const TargetReg *r = &t->regs[reg];
+
+	return t->unit_lanes[r->lanes + (i - r->units.start)];
+}
+
+/* The sub-register of REG at place I of sub_steps. */
+static inline RegId
+target_sub_at(const Target *t, RegId reg, uint32_t i)
+{
+	return (RegId)(reg + t->sub_steps[i].step);
+}
+
+/* The register that contains REG at place I of super_steps. */
+static inline RegId
+target_super_at(const Target *t, RegId reg, uint32_t i)
+{
+	return (RegId)(reg + t->super_steps[i]);
+}
+
 /* Sub-register of REG at index SUB; REG itself for SUB 0; 0 if there is none.
  * O(log sub-registers). */
 RegId target_subreg(const Target *t, RegId reg, SubId sub);
@@ -359,12 +391,22 @@ LaneMask target_sub_lanes(const Target *t, SubId sub);
 /* Do two registers share a unit?  O(units). */
 bool target_overlap(const Target *t, RegId a, RegId b);
 
+/* Word W of the members of class CLS, a bit set over RegId. */
+static inline uint64_t
+target_class_word(const Target *t, ClassId cls, uint32_t w)
+{
+	const TargetClass *c = &t->classes[cls];
+	uint32_t at = w - c->first;
+
+	return at < c->set.end - c->set.start ? t->class_sets[c->set.start + at]
+					      : 0;
+}
+
 /* Does class CLS contain REG? */
 static inline bool
 target_class_has(const Target *t, ClassId cls, RegId reg)
 {
-	return bits_has(t->class_sets + (size_t)cls * BITS_WORDS(t->n_regs),
-			reg);
+	return target_class_word(t, cls, reg >> 6) >> (reg & 63) & 1;
 }
 
 /* Is REG a member that values of class CLS may be given? */

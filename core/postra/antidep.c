@@ -435,7 +435,8 @@ find_used(Antidep *a)
 		bits_add(a->used, o->val);
 		subs = a->t->regs[o->val].subs;
 		for (; subs.start < subs.end; subs.start++)
-			bits_add(a->used, a->t->reg_subs[subs.start].reg);
+			bits_add(a->used, target_sub_at(a->t, (RegId)o->val,
+							subs.start));
 	}
 }
 
@@ -452,8 +453,7 @@ find_critical(Antidep *a)
 		if (!a->critical)
 			a->critical = ARENA_NEW(a->tmp, uint64_t, words);
 		for (w = 0; w < words; w++)
-			a->critical[w] |=
-				a->t->class_sets[(size_t)c * words + w];
+			a->critical[w] |= target_class_word(a->t, c, w);
 	}
 }
 

@@ -104,13 +104,14 @@ renames_of(Antidep *a, RegId reg, uint64_t *set)
 	for (i = state_of(&a->s, reg)->refs; i != NONE;
 	     i = a->s.pool.at[i].next) {
 		ClassId cls = a->s.pool.at[i].cls;
-		const uint64_t *of;
 
 		if (cls == CLASS_NONE || cls == last)
 			continue;
-		of = a->t->class_sets + (size_t)cls * words;
-		for (w = 0; w < words; w++)
-			set[w] = last == CLASS_NONE ? of[w] : set[w] & of[w];
+		for (w = 0; w < words; w++) {
+			uint64_t of = target_class_word(a->t, cls, w);
+
+			set[w] = last == CLASS_NONE ? of : set[w] & of;
+		}
 		last = cls;
 	}
 	return last != CLASS_NONE;
@@ -133,7 +134,7 @@ group_is_live(Antidep *a)
 static bool
 find_sets(Antidep *a)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+	uint32_t words = BITS_WORDS(a->t->n_regs), i, w;
 	bool some = false;
 
 	for (i = 0; i < a->regs.n; i++) {
@@ -145,10 +146,10 @@ find_sets(Antidep *a)
 			continue;
 		}
 		wide = class_cached(a, a->widest, a->regs.at[i], true);
-		memset(set, 0, words * sizeof(*set));
-		if (wide != CLASS_NONE)
-			memcpy(set, a->t->class_sets + (size_t)wide * words,
-			       words * sizeof(*set));
+		for (w = 0; w < words; w++)
+			set[w] = wide == CLASS_NONE
+					 ? 0
+					 : target_class_word(a->t, wide, w);
 	}
 	return some;
 }

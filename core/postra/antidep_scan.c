@@ -15,7 +15,7 @@ passthru_add(Antidep *a, RegId reg)
 
 	a->passthru[reg] = a->npassthru;
 	for (; s.start < s.end; s.start++)
-		a->passthru[a->t->reg_subs[s.start].reg] = a->npassthru;
+		a->passthru[target_sub_at(a->t, reg, s.start)] = a->npassthru;
 }
 
 /* Is E implicit and its register both read and written so? */
@@ -95,7 +95,7 @@ around_live(Antidep *a, RegId reg)
 	Slice s = a->t->regs[reg].supers;
 
 	for (; s.start < s.end; s.start++)
-		if (state_live(&a->s, a->t->reg_supers[s.start]))
+		if (state_live(&a->s, target_super_at(a->t, reg, s.start)))
 			return true;
 	return false;
 }
@@ -114,7 +114,7 @@ last_use(Antidep *a, RegId reg, uint32_t index)
 		return;
 	a->parts.n = 0;
 	for (; s.start < s.end; s.start++) {
-		RegId sub = a->t->reg_subs[s.start].reg;
+		RegId sub = target_sub_at(a->t, reg, s.start);
 
 		if (!state_live(&a->s, sub) && !around_live(a, sub))
 			VEC_PUSH(a->tmp, a->parts, sub);
@@ -169,7 +169,7 @@ parts_outlive(Antidep *a, RegId whole, RegId reg)
 	Slice s = a->t->regs[whole].subs;
 
 	for (; s.start < s.end; s.start++) {
-		RegId sub = a->t->reg_subs[s.start].reg;
+		RegId sub = target_sub_at(a->t, whole, s.start);
 
 		if (target_overlap(a->t, sub, reg) || state_live(&a->s, sub) ||
 		    !some_unit_live(a, sub))
@@ -293,7 +293,7 @@ live_out(Antidep *a, RegId reg)
 	state_set(&a->s, reg, a->s.size, NEVER);
 	state_units(&a->s, reg, true, NEVER);
 	for (; s.start < s.end; s.start++) {
-		RegId sub = a->t->reg_subs[s.start].reg;
+		RegId sub = target_sub_at(a->t, reg, s.start);
 
 		state_union(&a->s, sub, 0);
 		state_set(&a->s, sub, a->s.size, NEVER);
@@ -307,7 +307,7 @@ parts_in(const Target *t, RegId reg, const uint64_t *set)
 	Slice s = t->regs[reg].subs;
 
 	for (; s.start < s.end; s.start++)
-		if (!bits_has(set, t->reg_subs[s.start].reg))
+		if (!bits_has(set, target_sub_at(t, reg, s.start)))
 			return false;
 	return true;
 }
@@ -328,7 +328,7 @@ scan_outs(Antidep *a, const uint64_t *set, LiveOut *out)
 		bits_add(out->regs, reg);
 		unitset_add(a->t, out->units, reg);
 		for (; s.start < s.end; s.start++)
-			bits_add(out->regs, a->t->reg_subs[s.start].reg);
+			bits_add(out->regs, target_sub_at(a->t, reg, s.start));
 	}
 }
 

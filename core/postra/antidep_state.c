@@ -236,7 +236,7 @@ reg_contains(const Target *t, RegId a, RegId b)
 	Slice s = t->regs[a].subs;
 
 	for (; s.start < s.end; s.start++)
-		if (t->reg_subs[s.start].reg == b)
+		if (target_sub_at(t, a, s.start) == b)
 			return true;
 	return false;
 }

@@ -89,7 +89,7 @@ stands_for(Antidep *a, RegId reg)
 	Slice s = a->t->regs[reg].supers;
 
 	for (; s.start < s.end; s.start++) {
-		RegId super = a->t->reg_supers[s.start];
+		RegId super = target_super_at(a->t, reg, s.start);
 
 		if (a->t->regs[super].flags & REG_ALLOCATABLE &&
 		    stand_same(a, super, reg))

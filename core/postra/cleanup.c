@@ -69,8 +69,8 @@ same_shape(const Cleanup *c, RegId a, RegId b)
 	if (n != units_of(c, b))
 		return false;
 	for (u = 0; u < n; u++)
-		if (c->t->unit_lanes[c->t->regs[a].units.start + u] !=
-		    c->t->unit_lanes[c->t->regs[b].units.start + u])
+		if (c->t->unit_lanes[c->t->regs[a].lanes + u] !=
+		    c->t->unit_lanes[c->t->regs[b].lanes + u])
 			return false;
 	return true;
 }

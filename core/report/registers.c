@@ -174,7 +174,7 @@ place_json(const Columns *c, RegId reg, LaneMask lanes)
 			mask = 0;
 		}
 		column = at;
-		if (at != NONE && c->t->unit_lanes[i] & lanes &&
+		if (at != NONE && target_unit_lanes(c->t, reg, i) & lanes &&
 		    part_of(c, unit) < PARTS_MAX)
 			mask |= 1u << part_of(c, unit);
 	}

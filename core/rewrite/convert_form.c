@@ -55,7 +55,7 @@ widen(const Target *t, RegId reg, ClassId cls)
 	if (cls == CLASS_NONE || target_class_has(t, cls, reg))
 		return reg;
 	for (i = s.start; i < s.end; i++) {
-		RegId super = t->reg_supers[i];
+		RegId super = target_super_at(t, reg, i);
 
 		if (target_class_has(t, cls, super) &&
 		    !t->subs[target_subreg_index(t, super, reg)].offset)

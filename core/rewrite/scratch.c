@@ -82,7 +82,7 @@ reg_name(Rewriter *r, RegId reg)
 
 	bits_add(r->named, reg);
 	for (; s.start < s.end; s.start++)
-		bits_add(r->named, r->t->reg_subs[s.start].reg);
+		bits_add(r->named, target_sub_at(r->t, reg, s.start));
 }
 
 /* Fill `named`. */
@@ -106,8 +106,7 @@ regs_name(Rewriter *r)
 			continue;
 		seen[cls] = 1;
 		for (w = 0; w < words; w++)
-			r->named[w] |=
-				r->t->class_sets[(size_t)cls * words + w];
+			r->named[w] |= target_class_word(r->t, cls, w);
 	}
 }
 
@@ -197,7 +196,7 @@ save_scratch(Rewriter *r, Scratch *s, const uint64_t *barred)
 		bits = r->t->classes[cls].bits;
 	}
 	for (; supers.start < supers.end; supers.start++) {
-		RegId whole = r->t->reg_supers[supers.start];
+		RegId whole = target_super_at(r->t, s->reg, supers.start);
 
 		if (!reg_is_widened(r, whole, s->reg, barred))
 			continue;

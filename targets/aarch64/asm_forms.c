@@ -18,10 +18,13 @@ a64_wide(const Asm *a, RegId reg)
 
 	if (target_class_has(t, wide, reg))
 		return reg;
-	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++)
-		if (target_class_has(t, wide, t->reg_supers[i]) &&
-		    target_subreg(t, t->reg_supers[i], half) == reg)
-			return t->reg_supers[i];
+	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++) {
+		RegId super = target_super_at(t, reg, i);
+
+		if (target_class_has(t, wide, super) &&
+		    target_subreg(t, super, half) == reg)
+			return super;
+	}
 	return 0;
 }
 

@@ -107,12 +107,15 @@ resize(const Asm *a, RegId reg, char modifier)
 
 	if (!modifier)
 		return reg;
-	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++)
-		if (target_class_has(t, wide, t->reg_supers[i]) &&
+	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++) {
+		RegId super = target_super_at(t, reg, (uint32_t)i);
+
+		if (target_class_has(t, wide, super) &&
 		    strchr("bhwkq", modifier)) {
-			reg = t->reg_supers[i];
+			reg = super;
 			break;
 		}
+	}
 	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		SubId sub = target_sub(t, parts[i].sub, strlen(parts[i].sub));
 		RegId part = parts[i].modifier == modifier && sub

@@ -23,7 +23,7 @@ ordered_units(const Target *t, RegId reg, uint32_t *out)
 	uint32_t n = 0, i;
 
 	for (; s.start < s.end && n < UNITS_MAX; s.start++, n++) {
-		LaneMask m = t->unit_lanes[s.start];
+		LaneMask m = target_unit_lanes(t, reg, s.start);
 
 		for (i = n; i > 0 && lanes[i - 1] > m; i--) {
 			lanes[i] = lanes[i - 1];
@@ -80,8 +80,8 @@ has_upper(const Held *s, RegId reg)
 	Slice subs = s->t->regs[reg].subs;
 
 	for (; width && subs.start < subs.end; subs.start++) {
-		uint32_t w =
-			cells_width(s->cells, s->t->reg_subs[subs.start].reg);
+		uint32_t w = cells_width(s->cells,
+					 target_sub_at(s->t, reg, subs.start));
 
 		if (w && w < width)
 			return true;

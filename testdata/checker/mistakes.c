@@ -116,18 +116,19 @@ pick_sibling(const Func *f, uint64_t *random, RegId reg)
 	Slice s = t->regs[reg].supers, subs;
 	uint32_t n = t->regs[reg].units.end - t->regs[reg].units.start;
 	uint32_t tries;
-	RegId other;
+	RegId other, super;
 
 	for (tries = 0; tries < 10 && s.start < s.end; tries++) {
-		subs = t->regs[t->reg_supers[s.start +
-					     random_below(random,
-							  s.end - s.start)]]
-			       .subs;
+		super = target_super_at(
+			t, reg,
+			s.start + random_below(random, s.end - s.start));
+		subs = t->regs[super].subs;
 		if (subs.start == subs.end)
 			continue;
-		other = t->reg_subs[subs.start +
-				    random_below(random, subs.end - subs.start)]
-				.reg;
+		other = target_sub_at(
+			t, super,
+			subs.start +
+				random_below(random, subs.end - subs.start));
 		if (other != reg &&
 		    t->regs[other].units.end - t->regs[other].units.start == n)
 			return other;
@@ -333,11 +334,11 @@ fit_register(const Target *t, ClassId cls, RegId reg)
 	Slice s = t->regs[reg].subs;
 
 	for (; s.start < s.end; s.start++)
-		if (target_class_has(t, cls, t->reg_subs[s.start].reg))
-			return t->reg_subs[s.start].reg;
+		if (target_class_has(t, cls, target_sub_at(t, reg, s.start)))
+			return target_sub_at(t, reg, s.start);
 	for (s = t->regs[reg].supers; s.start < s.end; s.start++)
-		if (target_class_has(t, cls, t->reg_supers[s.start]))
-			return t->reg_supers[s.start];
+		if (target_class_has(t, cls, target_super_at(t, reg, s.start)))
+			return target_super_at(t, reg, s.start);
 	return 0;
 }
 

@@ -387,7 +387,7 @@ change_width(Test *test, Func *g)
 		if (subs.start < subs.end) {
 			uint32_t n = subs.end - subs.start;
 			SubId sub =
-				test->t->reg_subs[subs.start + pick(test, n)]
+				test->t->sub_steps[subs.start + pick(test, n)]
 					.sub;
 			RegId x = target_subreg(test->t, (RegId)o[0].val, sub);
 			RegId y = target_subreg(test->t, (RegId)o[1].val, sub);

@@ -18,6 +18,8 @@ enum { NUNITS = 8, NREGS = 13, NARROW = 0, WIDE = 1, NSLOTS = 2 };
 static TargetReg regs[NREGS];
 static UnitId reg_units[16];
 static Slice unit_regs[NUNITS];
+static const TargetClass classes[2] = {[NARROW] = {.set = {NARROW, NARROW + 1}},
+				       [WIDE] = {.set = {WIDE, WIDE + 1}}};
 static uint64_t class_sets[2];
 static Target target = {.n_regs = NREGS,
 			.regs = regs,
@@ -25,6 +27,7 @@ static Target target = {.n_regs = NREGS,
 			.n_unit_regs = NUNITS,
 			.unit_regs = unit_regs,
 			.n_classes = 2,
+			.classes = classes,
 			.class_sets = class_sets};
 static unsigned nscratch; /* pairs c, d that may be taken */
 static unsigned long nsets, nsteps;

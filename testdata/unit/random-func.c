@@ -22,13 +22,13 @@ static const LaneMask unit_lanes[] = {1, 2, 1, 2, 1, 1, 2, 1, 1};
 static const UnitId reg_units[] = {UNIT_AL, UNIT_AH, UNIT_AL, UNIT_AH, UNIT_B,
 				   UNIT_B,  UNIT_D,  UNIT_D,  UNIT_Z};
 static const TargetReg regs[NREGS] = {
-	[REG_A] = {.name = 30, .units = {0, 2}},
-	[REG_AL] = {.name = 32, .units = {2, 3}},
-	[REG_AH] = {.name = 35, .units = {3, 4}},
-	[REG_B] = {.name = 38, .units = {4, 5}},
-	[REG_C] = {.name = 40, .units = {5, 7}},
-	[REG_D] = {.name = 42, .units = {7, 8}},
-	[REG_Z] = {.name = 44, .units = {8, 9}},
+	[REG_A] = {.name = 30, .units = {0, 2}, .lanes = 0},
+	[REG_AL] = {.name = 32, .units = {2, 3}, .lanes = 2},
+	[REG_AH] = {.name = 35, .units = {3, 4}, .lanes = 3},
+	[REG_B] = {.name = 38, .units = {4, 5}, .lanes = 4},
+	[REG_C] = {.name = 40, .units = {5, 7}, .lanes = 5},
+	[REG_D] = {.name = 42, .units = {7, 8}, .lanes = 7},
+	[REG_Z] = {.name = 44, .units = {8, 9}, .lanes = 8},
 };
 static const Slice unit_regs[NUNITS] = {{0, 2}, {2, 4}, {4, 6}, {6, 8}, {8, 9}};
 static const RegId unit_reg_ids[] = {REG_A, REG_AL, REG_A, REG_AH, REG_B,

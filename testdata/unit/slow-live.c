@@ -82,7 +82,7 @@ reg_has_unit(const Target *t, RegId reg, uint32_t unit, LaneMask *lanes)
 	for (i = u.start; i < u.end; i++) {
 		if (t->reg_units[i] != unit)
 			continue;
-		*lanes = t->unit_lanes[i];
+		*lanes = target_unit_lanes(t, reg, i);
 		return true;
 	}
 	return false;

@@ -241,8 +241,8 @@ units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
 			k++;
 		if (k == y.end)
 			continue;
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
-			if (interval_meets(q, s->t->unit_lanes[k], segs))
+		FOR_RANGES(p, held_lanes(s, ra, i), segs, {
+			if (interval_meets(q, held_lanes(s, rb, k), segs))
 				return true;
 		});
 	}
@@ -268,7 +268,7 @@ fixed_clash(Scan *s, VregId v, RegId reg)
 	uint32_t i;
 
 	for (i = units.start; i < units.end; i++)
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+		FOR_RANGES(p, target_unit_lanes(s->t, reg, i), segs, {
 			if (fixed_meets(s, s->t->reg_units[i], segs, v, reg))
 				return true;
 		});
@@ -297,7 +297,7 @@ intervals_clash(Scan *s, VregId v, RegId reg)
 
 	if (p->nlanes) {
 		for (i = held.start; i < held.end; i++)
-			FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+			FOR_RANGES(p, held_lanes(s, reg, i), segs, {
 				if (held_meets(sets[unit[i]], segs))
 					return true;
 			});
@@ -414,7 +414,7 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 
 		if (!set)
 			continue;
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+		FOR_RANGES(p, held_lanes(s, reg, i), segs, {
 			if (segs->n &&
 			    !segset_ends_before(set, segs->segs[0].start) &&
 			    !evictees_of_set(s, set, segs, max, cascade,
@@ -441,7 +441,7 @@ units_assign(Scan *s, VregId v, RegId reg)
 		if (!set)
 			set = s->held.units[unit[i]] =
 				ARENA_NEW(s->arena, SegSet, 1);
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+		FOR_RANGES(p, held_lanes(s, reg, i), segs, {
 			segset_insert_all(set, s->arena, segs->segs, segs->n,
 					  v);
 			interference_change(s, unit[i], segs, true);
@@ -453,15 +453,16 @@ void
 units_release(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
+	RegId reg = s->regs.at[v];
 	const UnitId *unit;
-	Slice held = reg_held(s, s->regs.at[v], &unit);
+	Slice held = reg_held(s, reg, &unit);
 	uint32_t i, k;
 
-	assert(s->regs.at[v]);
+	assert(reg);
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 
-		FOR_RANGES(p, s->t->unit_lanes[i], segs, {
+		FOR_RANGES(p, held_lanes(s, reg, i), segs, {
 			for (k = 0; k < segs->n; k++)
 				segset_remove(set, s->arena,
 					      segs->segs[k].start,

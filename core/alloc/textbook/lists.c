@@ -57,11 +57,11 @@ change_take(Textbook *tb)
 
 /* --- lists --- */
 
-/* Does unit number I of the target's list carry some of the lanes? */
+/* Does unit number I of the target's list, of REG, carry some of the lanes? */
 static inline bool
-unit_carries(const Scan *s, uint32_t i, LaneMask lanes)
+unit_carries(const Scan *s, RegId reg, uint32_t i, LaneMask lanes)
 {
-	return !lanes || (s->t->unit_lanes[i] & lanes);
+	return !lanes || (held_lanes(s, reg, i) & lanes);
 }
 
 /* Count range X as a user of its units, or as none any more. */
@@ -73,7 +73,7 @@ uses_count(Textbook *tb, const Range *x, bool more)
 	uint32_t i;
 
 	for (i = held.start; i < held.end; i++)
-		if (unit_carries(tb->s, i, x->lanes))
+		if (unit_carries(tb->s, x->reg, i, x->lanes))
 			tb->units[unit[i]].uses += more ? 1 : -1U;
 }
 
@@ -89,7 +89,7 @@ range_list(Textbook *tb, uint32_t r, bool add)
 	for (i = held.start; i < held.end; i++) {
 		UnitUse *use = &tb->units[unit[i]];
 
-		if (!unit_carries(tb->s, i, x->lanes))
+		if (!unit_carries(tb->s, x->reg, i, x->lanes))
 			continue;
 		if (add) {
 			VEC_PUSH(tb->s->arena, use->ranges, r);
@@ -302,7 +302,7 @@ lanes_in_unit(const Scan *s, RegId reg, UnitId unit)
 
 	while (units[held.start] != unit)
 		held.start++;
-	return s->t->unit_lanes[held.start];
+	return held_lanes(s, reg, held.start);
 }
 
 /* Those in UNIT, number I of the target's list for REG. */
@@ -313,7 +313,7 @@ unit_occupants(Textbook *tb, VregId v, RegId reg, uint32_t i, UnitId unit,
 	Scan *s = tb->s;
 	UnitUse *use = &tb->units[unit];
 	const AllocInterval *p = &s->intervals.at[v];
-	LaneMask lanes = s->t->unit_lanes[i];
+	LaneMask lanes = held_lanes(s, reg, i);
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	uint32_t k;
 

@@ -186,11 +186,11 @@ part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 	Slice s = t->regs[reg].subs;
 
 	for (; s.start < s.end; s.start++) {
-		const TargetSub *sub = &t->subs[t->reg_subs[s.start].sub];
+		const TargetSub *sub = &t->subs[t->sub_steps[s.start].sub];
 
 		if (sub->offset == (int32_t)(offset * 8) &&
 		    sub->size == (int32_t)(size * 8))
-			return t->reg_subs[s.start].sub;
+			return t->sub_steps[s.start].sub;
 	}
 	return 0;
 }
@@ -277,8 +277,8 @@ same_class_below(const Target *t, RegId x, RegId y)
 	bool same = same_class(t, x, y);
 
 	for (; s.start < s.end && !same; s.start++)
-		same = !t->subs[t->reg_subs[s.start].sub].offset &&
-		       same_class(t, t->reg_subs[s.start].reg, y);
+		same = !t->subs[t->sub_steps[s.start].sub].offset &&
+		       same_class(t, target_sub_at(t, x, s.start), y);
 	return same;
 }
 

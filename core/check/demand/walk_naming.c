@@ -56,8 +56,8 @@ index_of(const Target *t, RegId reg, RegId part)
 	Slice s = t->regs[reg].subs;
 
 	for (; s.start < s.end; s.start++)
-		if (t->reg_subs[s.start].reg == part)
-			return t->reg_subs[s.start].sub;
+		if (target_sub_at(t, reg, s.start) == part)
+			return t->sub_steps[s.start].sub;
 	return 0;
 }
 

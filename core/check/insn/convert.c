@@ -33,9 +33,9 @@ narrow(const Check *c, const Insn *b, uint32_t k, Operand *p)
 		return true;
 	subs = c->t->regs[p->val].subs;
 	for (i = subs.start; i < subs.end; i++) {
-		RegId part = c->t->reg_subs[i].reg;
+		RegId part = target_sub_at(c->t, (RegId)p->val, i);
 
-		if (c->t->subs[c->t->reg_subs[i].sub].offset ||
+		if (c->t->subs[c->t->sub_steps[i].sub].offset ||
 		    !target_class_has(c->t, cls, part))
 			continue;
 		p->val = part;

@@ -454,7 +454,8 @@ saved_units(const Post *p, uint64_t *set)
 		Slice s = p->t->regs[r].subs;
 
 		while (s.start < s.end &&
-		       bits_has(p->saved, p->t->reg_subs[s.start].reg))
+		       bits_has(p->saved,
+				target_sub_at(p->t, (RegId)r, s.start)))
 			s.start++;
 		if (s.start == s.end && bits_has(p->saved, r))
 			unitset_add(p->t, set, (RegId)r);
@@ -516,8 +517,8 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	BlockId b;
 
 	p.agree = funcs_agree(before, after);
-	p.order.at = ARENA_RAW(&p.arena, uint32_t, p.t->n_reg_units + 1);
-	p.order.known = ARENA_NEW(&p.arena, uint8_t, p.t->n_regs);
+	p.order.first = ARENA_RAW(&p.arena, uint32_t, p.t->n_regs);
+	memset(p.order.first, 0xff, p.t->n_regs * sizeof(*p.order.first));
 	side_init(&p.before, before, before, &p.order, &p.arena);
 	side_init(&p.after, after, before, &p.order, &p.arena);
 	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);

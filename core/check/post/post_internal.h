@@ -38,11 +38,11 @@ typedef struct {
 	uint32_t fences; /* before allocation: see insn_is_fence */
 } Behind;
 
-/* By place in reg_units: the place there that has this rank among those of the
- * register. */
+/* The units of registers by their rank: which of the register's list they are.
+ */
 typedef struct {
-	uint32_t *at;
-	uint8_t *known; /* by register */
+	VEC(uint32_t) at;
+	uint32_t *first; /* by register: its place there; NONE: not known yet */
 } UnitOrder;
 
 /* Names of what virtual registers hold. */

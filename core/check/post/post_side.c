@@ -29,19 +29,19 @@ name_mix(uint64_t a, uint64_t b)
 /* Units in the order of the lanes they hold, so that those of two registers of
  * a class correspond.  Worked out when first asked for. */
 static void
-units_sort(const Target *t, UnitOrder *order, RegId reg)
+units_sort(const Target *t, UnitOrder *order, Arena *arena, RegId reg)
 {
-	Slice s = t->regs[reg].units;
-	uint32_t i, k;
+	const LaneMask *lanes = t->unit_lanes + t->regs[reg].lanes;
+	uint32_t n = post_units(t, reg), first = order->at.n, i, k, *at;
 
-	for (i = s.start; i < s.end; i++) {
-		for (k = i; k > s.start &&
-			    t->unit_lanes[order->at[k - 1]] > t->unit_lanes[i];
-		     k--)
-			order->at[k] = order->at[k - 1];
-		order->at[k] = i;
+	for (i = 0; i < n; i++) {
+		VEC_PUSH(arena, order->at, i);
+		at = order->at.at + first;
+		for (k = i; k > 0 && lanes[at[k - 1]] > lanes[i]; k--)
+			at[k] = at[k - 1];
+		at[k] = i;
 	}
-	order->known[reg] = 1;
+	order->first[reg] = first;
 }
 
 /* The unit of REG with rank U. */
@@ -49,10 +49,12 @@ static UnitId
 side_unit(const Side *s, RegId reg, uint32_t u)
 {
 	const Target *t = s->f->target;
+	UnitOrder *order = s->order;
 
-	if (!s->order->known[reg])
-		units_sort(t, s->order, reg);
-	return t->reg_units[s->order->at[t->regs[reg].units.start + u]];
+	if (order->first[reg] == NONE)
+		units_sort(t, order, s->arena, reg);
+	return t->reg_units[t->regs[reg].units.start +
+			    order->at.at[order->first[reg] + u]];
 }
 
 /* The name of the low WIDTH bits of what has NAME, of which BITS are there. */

@@ -1,0 +1,150 @@
+/*
+ * The arrays of a finished target that hold lists of registers, indices and
+ * classes, as small as they can be: what is built from one pattern shares its
+ * lists.  The tuples of a large register file have as many registers as its
+ * single ones together have bits, but few shapes.
+ */
+#include "core/base/bits.h"
+#include "targets/builder.h"
+#include "targets/pool.h"
+
+typedef struct {
+	TargetBuilder *b;
+	Arena scratch;
+} Packer;
+
+static Pool
+pool_new(Packer *p, size_t size)
+{
+	return (Pool){
+		.arena = p->b->arena, .scratch = &p->scratch, .size = size};
+}
+
+/* What POOL holds is ARRAY of the target. */
+#define POOL_TAKE(array, pool)                                                 \
+	((array).at = (void *)(pool).at, (array).n = (pool).n,                 \
+	 (array).cap = (pool).cap)
+
+/* The place of the N elements at LIST in POOL, as a slice. */
+static Slice
+slice_put(Pool *pool, const void *list, uint32_t n)
+{
+	uint32_t start = pool_put(pool, list, n);
+
+	return (Slice){start, start + n};
+}
+
+/* The units of all registers and their lanes. */
+static void
+pack_units(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool units = pool_new(p, sizeof(UnitId));
+	Pool lanes = pool_new(p, sizeof(LaneMask));
+	Pool rep_units = pool_new(p, sizeof(UnitId));
+	uint32_t r;
+
+	for (r = 1; r < b->regs.n; r++) {
+		TargetReg *reg = &b->regs.at[r];
+		Slice s = reg->units;
+		Slice *few[] = {&reg->rep_units, &reg->few};
+		uint32_t i;
+
+		reg->units = slice_put(&units, b->reg_units.at + s.start,
+				       s.end - s.start);
+		reg->lanes = pool_put(&lanes, b->unit_lanes.at + s.start,
+				      s.end - s.start);
+		for (i = 0; i < 2; i++)
+			*few[i] = slice_put(&rep_units,
+					    b->reg_rep_units.at + few[i]->start,
+					    few[i]->end - few[i]->start);
+	}
+	POOL_TAKE(b->reg_units, units);
+	POOL_TAKE(b->unit_lanes, lanes);
+	POOL_TAKE(b->reg_rep_units, rep_units);
+}
+
+/* The sub-registers of all registers and those around them. */
+static void
+pack_kin(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool subs = pool_new(p, sizeof(SubStep));
+	Pool supers = pool_new(p, sizeof(uint16_t));
+	SubStep *sub = ARENA_RAW(&p->scratch, SubStep, b->subs.n);
+	uint16_t *super = ARENA_RAW(&p->scratch, uint16_t, b->regs.n);
+	uint32_t r, i, n;
+
+	for (r = 1; r < b->regs.n; r++) {
+		TargetReg *reg = &b->regs.at[r];
+
+		for (i = reg->subs.start, n = 0; i < reg->subs.end; i++)
+			sub[n++] = (SubStep){
+				b->reg_subs.at[i].sub,
+				(uint16_t)(b->reg_subs.at[i].reg - r)};
+		reg->subs = slice_put(&subs, sub, n);
+		for (i = reg->supers.start, n = 0; i < reg->supers.end; i++)
+			super[n++] = (uint16_t)(b->reg_supers.at[i] - r);
+		reg->supers = slice_put(&supers, super, n);
+	}
+	POOL_TAKE(b->sub_steps, subs);
+	POOL_TAKE(b->super_steps, supers);
+}
+
+/* The members of each class, from the first word with any to the last. */
+static void
+pack_classes(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool sets = pool_new(p, sizeof(uint64_t));
+	uint32_t words = BITS_WORDS(b->regs.n), c;
+
+	for (c = 0; c < b->classes.n; c++) {
+		const uint64_t *set = b->members.at + (size_t)c * words;
+		TargetClass *cls = &b->classes.at[c];
+		uint32_t end = words;
+
+		while (end > 0 && !set[end - 1])
+			end--;
+		while (cls->first < end && !set[cls->first])
+			cls->first++;
+		cls->set = slice_put(&sets, set + cls->first, end - cls->first);
+	}
+	POOL_TAKE(b->class_sets, sets);
+}
+
+/* What each index and others make, from the first one with which it makes any
+ * to the last. */
+static void
+pack_compositions(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool rows = pool_new(p, sizeof(SubId));
+	uint32_t s;
+
+	for (s = 1; s < b->subs.n; s++) {
+		const SubId *row = b->compositions.at + (size_t)s * b->subs.n;
+		TargetSub *sub = &b->subs.at[s];
+		uint32_t end = b->subs.n;
+
+		while (end > 0 && !row[end - 1])
+			end--;
+		while (sub->first < end && !row[sub->first])
+			sub->first++;
+		sub->compose =
+			slice_put(&rows, row + sub->first, end - sub->first);
+	}
+	POOL_TAKE(b->sub_compose, rows);
+}
+
+void
+builder_pack(TargetBuilder *b)
+{
+	Packer p = {.b = b};
+
+	pack_units(&p);
+	pack_kin(&p);
+	pack_classes(&p);
+	pack_compositions(&p);
+	arena_free(&p.scratch);
+}
