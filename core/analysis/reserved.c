@@ -291,21 +291,32 @@ func_vector_registers(const Func *f)
 	return 0;
 }
 
-/* Mark REG, its parts, and all registers that contain one of them. */
+/* Mark all registers that contain REG. */
+static void
+reserve_supers(const Target *t, RegId reg, uint64_t *set)
+{
+	Slice s = t->regs[reg].supers;
+
+	for (; s.start < s.end; s.start++)
+		bits_add(set, target_super_at(t, reg, s.start));
+}
+
+/* Mark REG, its parts, and all registers that contain one of them: what
+ * contains a part contains the smallest ones in it. */
 static void
 reserve(const Target *t, RegId reg, uint64_t *set)
 {
-	Slice parts = t->regs[reg].subs, s = t->regs[reg].supers;
+	Slice parts = t->regs[reg].subs;
 
 	bits_add(set, reg);
-	for (; s.start < s.end; s.start++)
-		bits_add(set, target_super_at(t, reg, s.start));
+	if (parts.start == parts.end)
+		reserve_supers(t, reg, set);
 	for (; parts.start < parts.end; parts.start++) {
 		RegId part = target_sub_at(t, reg, parts.start);
 
 		bits_add(set, part);
-		for (s = t->regs[part].supers; s.start < s.end; s.start++)
-			bits_add(set, target_super_at(t, part, s.start));
+		if (t->regs[part].subs.start == t->regs[part].subs.end)
+			reserve_supers(t, part, set);
 	}
 }
 
