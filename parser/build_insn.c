@@ -88,9 +88,11 @@ unknown_opcode(Builder *b, Token opcode)
 static OpcodeId
 form_of(const Target *t, OpcodeId op, OpcodeId other, unsigned llvm)
 {
-	if (t->opcodes[other].llvm && llvm >= t->opcodes[other].llvm)
+	unsigned late = target_desc(t, other)->llvm;
+
+	if (late && llvm >= late)
 		return other;
-	return llvm && llvm <= t->opcodes[op].llvm ? op : 0;
+	return llvm && llvm <= target_desc(t, op)->llvm ? op : 0;
 }
 
 /* The opcode called NAME; of two forms, which versions of LLVM have, that of
@@ -112,7 +114,7 @@ opcode_of(const Builder *b, Token name, const Operand *o, uint32_t n)
 		return form;
 	while (i < n && !(o[i].flags & OPND_IMPLICIT))
 		i++;
-	s = b->target->opcodes[other].opnds;
+	s = target_desc(b->target, other)->opnds;
 	return i == s.end - s.start ? other : op;
 }
 
@@ -303,7 +305,7 @@ static bool
 is_debug(const Builder *b, OpcodeId op, Token opcode)
 {
 	if (op)
-		return b->target->opcodes[op].flags & OP_DEBUG;
+		return target_desc(b->target, op)->flags & OP_DEBUG;
 	return opcode.len > 4 && !memcmp(token_text(b, opcode), "DBG_", 4);
 }
 
@@ -365,7 +367,7 @@ build_insn(Builder *b)
 		return;
 	}
 	insn.op = opcode_of(b, name, o, insn.nopnds);
-	desc = &b->target->opcodes[insn.op];
+	desc = target_desc(b->target, insn.op);
 	insn.name =
 		(Span){b->insn.name_at, name.at + name.len - b->insn.name_at};
 	if (!insn.op) {

@@ -501,8 +501,8 @@ load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
 			diag_error(b->diag, node->at, "no opcode '%s'", name);
 			return false;
 		}
-		b->opcodes.at[op].flags &= ~cleared;
-		b->opcodes.at[op].flags |= set;
+		b->drafts.at[op].desc.flags &= ~cleared;
+		b->drafts.at[op].desc.flags |= set;
 	}
 	return true;
 }

@@ -31,9 +31,9 @@ set_text(TargetBuilder *b, const Name *name, const YamlNode *text)
 	OpcodeId op = builder_opcode(b, name->text, strlen(name->text));
 
 	if (op) {
-		b->opcodes.at[op].text =
+		b->drafts.at[op].text =
 			builder_string(b, text->text, text->len);
-		b->opcodes.at[op].text2 = 0;
+		b->drafts.at[op].text2 = 0;
 	} else if (b->opcodes_loaded) {
 		diag_error(b->diag, name->node->at, "there is no opcode '%s'",
 			   name->text);

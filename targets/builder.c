@@ -20,7 +20,7 @@ typedef StrId (*NameAt)(const TargetBuilder *b, uint32_t i);
 NAME_AT(regs)
 NAME_AT(subs)
 NAME_AT(classes)
-NAME_AT(opcodes)
+NAME_AT(drafts)
 NAME_AT(masks)
 
 static StrId
@@ -88,7 +88,7 @@ builder_init(TargetBuilder *b, Arena *arena, Diag *diag)
 	VEC_PUSH(arena, b->reg_locs, LOC_NONE);
 	VEC_PUSH(arena, b->subs, none);
 	VEC_PUSH(arena, b->sub_locs, LOC_NONE);
-	VEC_PUSH(arena, b->opcodes, (OpcodeDesc){0});
+	VEC_PUSH(arena, b->drafts, (OpcodeDraft){0});
 }
 
 /* May NAME become one more WHAT: is none FOUND that has it? */
@@ -158,26 +158,26 @@ builder_class_add(TargetBuilder *b, const char *name, size_t len, Loc at)
 OpcodeId
 builder_opcode_add(TargetBuilder *b, const char *name, size_t len, Loc at)
 {
-	BUILDER_ADD(opcodes, opcode_map, "opcode", UINT16_MAX, 0, (void)0);
+	BUILDER_ADD(drafts, opcode_map, "opcode", UINT16_MAX, 0, (void)0);
 }
 
 OpcodeId
 builder_opcode_other(TargetBuilder *b, OpcodeId of, Loc at)
 {
-	OpcodeDesc desc = {.name = b->opcodes.at[of].name};
-	const char *name = b->strings.at + desc.name;
-	OpcodeId op = (OpcodeId)b->opcodes.n;
+	OpcodeDraft draft = {.name = b->drafts.at[of].name};
+	const char *name = b->strings.at + draft.name;
+	OpcodeId op = (OpcodeId)b->drafts.n;
 
-	if (b->opcodes.at[of].other) {
+	if (b->drafts.at[of].other) {
 		diag_error(b->diag, at, "opcode '%s' has another form already",
 			   name);
 		return 0;
 	}
-	if (!is_room(b, "opcode", b->opcodes.n < UINT16_MAX, name, strlen(name),
+	if (!is_room(b, "opcode", b->drafts.n < UINT16_MAX, name, strlen(name),
 		     at))
 		return 0;
-	VEC_PUSH(b->arena, b->opcodes, desc);
-	b->opcodes.at[of].other = op;
+	VEC_PUSH(b->arena, b->drafts, draft);
+	b->drafts.at[of].other = op;
 	return op;
 }
 
@@ -214,7 +214,7 @@ builder_class(const TargetBuilder *b, const char *name, size_t len)
 OpcodeId
 builder_opcode(const TargetBuilder *b, const char *name, size_t len)
 {
-	uint32_t i = map_find(b, &b->opcode_map, opcodes_name, name, len);
+	uint32_t i = map_find(b, &b->opcode_map, drafts_name, name, len);
 
 	return (OpcodeId)(i ? i - 1 : 0);
 }
@@ -534,9 +534,10 @@ known_opcodes(TargetBuilder *b)
 		if (!op) {
 			op = builder_opcode_add(b, name, strlen(name),
 						LOC_NONE);
-			b->opcodes.at[op].flags = known[i].flags | OP_VARIADIC;
+			b->drafts.at[op].desc.flags =
+				known[i].flags | OP_VARIADIC;
 		}
-		b->opcodes.at[op].flags |= known[i].flags & ALWAYS;
+		b->drafts.at[op].desc.flags |= known[i].flags & ALWAYS;
 		b->facts.known[i] = op;
 	}
 }
@@ -552,7 +553,7 @@ builder_finish(TargetBuilder *b)
 	b->facts.reg_names = name_table(b, regs_name, 1, b->regs.n);
 	b->facts.sub_names = name_table(b, subs_name, 1, b->subs.n);
 	b->facts.class_names = name_table(b, classes_name, 0, b->classes.n);
-	b->facts.opcode_names = name_table(b, opcodes_name, 1, b->opcodes.n);
+	b->facts.opcode_names = name_table(b, drafts_name, 1, b->drafts.n);
 	b->facts.mask_names = name_table(b, masks_name, 0, b->masks.n);
 	builder_pack(b);
 	*t = b->facts;

@@ -41,6 +41,14 @@ typedef struct {
 	OpcodeId op;
 } VectorPlace;
 
+/* An opcode with all that is known of it. */
+typedef struct {
+	StrId name, text;
+	StrId text2; /* 0: the same */
+	OpcodeId other;
+	OpcodeDesc desc;
+} OpcodeDraft;
+
 /* An index made of others: of one after the other (compose), or of several
  * side by side (join).  Slice of sub_parts. */
 typedef struct {
@@ -56,6 +64,7 @@ typedef struct {
 #define BUILDER_ARRAY(type, field) VEC(type) field;
 	TARGET_ARRAYS(BUILDER_ARRAY)
 #undef BUILDER_ARRAY
+	VEC(OpcodeDraft) drafts; /* of `opcodes`, until builder_pack */
 	VEC(RegSub) reg_subs;	 /* by TargetReg.subs, until builder_pack */
 	VEC(RegId) reg_supers;	 /* by TargetReg.supers, the same */
 	VEC(uint64_t) members;	 /* by class: BITS_WORDS(registers) words */
@@ -75,7 +84,7 @@ typedef struct {
 				error */
 } TargetBuilder;
 
-/* Entries 0 of strings, regs, subs and opcodes: "", $noreg, the whole
+/* Entries 0 of strings, regs, subs and drafts: "", $noreg, the whole
  * register, the unknown opcode. */
 void builder_init(TargetBuilder *b, Arena *arena, Diag *diag);
 
@@ -138,8 +147,8 @@ void builder_rep_units(TargetBuilder *b);
 /* The same: find the registers that demand counts. */
 void builder_counted(TargetBuilder *b);
 
-/* Nothing is added any more: lay out the lists of registers, indices and
- * classes as a Target has them, each list once. */
+/* Nothing is added any more: lay out opcodes and the lists of registers,
+ * indices and classes as a Target has them, what is equal once. */
 void builder_pack(TargetBuilder *b);
 
 /* Work out name tables, well-known opcodes; NULL

@@ -52,8 +52,8 @@ name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
 static bool
 commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 {
-	const OpcodeDesc *from = &b->opcodes.at[row->from];
-	const OpcodeDesc *to = &b->opcodes.at[row->to];
+	const OpcodeDesc *from = &b->drafts.at[row->from].desc;
+	const OpcodeDesc *to = &b->drafts.at[row->to].desc;
 	uint32_t n = from->opnds.end - from->opnds.start;
 
 	if (from->ndefs == 1 && row->other < n && row->zero < n &&
@@ -147,7 +147,7 @@ conversion_key(TargetBuilder *b, const YamlNode *key, Conversion *row)
 	}
 	if (!space)
 		return true;
-	desc = &b->opcodes.at[row->from];
+	desc = &b->drafts.at[row->from].desc;
 	n = strtol(space, &end, 10);
 	if (*end || n < INT16_MIN || n > INT16_MAX ||
 	    desc->opnds.start == desc->opnds.end) {

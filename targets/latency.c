@@ -55,8 +55,9 @@ static uint8_t
 opcode_cycles(const TargetBuilder *b, uint32_t op, const LatencyRows *rows,
 	      int64_t otherwise, int64_t load)
 {
-	const OpcodeDesc *d = &b->opcodes.at[op];
-	const char *name = b->strings.at + d->name;
+	const OpcodeDraft *draft = &b->drafts.at[op];
+	const OpcodeDesc *d = &draft->desc;
+	const char *name = b->strings.at + draft->name;
 	int64_t n = otherwise;
 	uint32_t i;
 
@@ -95,7 +96,7 @@ model_read(TargetBuilder *b, const YamlNode *node)
 	for (i = 0; i < rows->n; i++)
 		if (!row_read(b, &rows->items[i], &list))
 			return false;
-	for (i = 0; i < b->opcodes.n; i++)
+	for (i = 0; i < b->drafts.n; i++)
 		VEC_PUSH(b->arena, b->latencies,
 			 opcode_cycles(b, i, &list, otherwise, load));
 	VEC_PUSH(b->arena, b->latency_models, model);

@@ -300,7 +300,7 @@ static void
 lint_vector(Lint *l, const VectorRule *v)
 {
 	const Target *t = l->t;
-	const OpndDesc *o = t->opnd_descs + t->opcodes[v->op].opnds.start;
+	const OpndDesc *o = t->opnd_descs + target_desc(t, v->op)->opnds.start;
 	uint32_t bits = 0, k;
 	Slice s = t->classes[v->cls].order;
 	bool parts = s.start < s.end;
@@ -321,7 +321,7 @@ lint_vector(Lint *l, const VectorRule *v)
 			l, v->op,
 			"a vector's class must be that of the registers "
 			"whose parts its operands are, one after the other");
-	if (t->opcodes[v->op].flags & OP_COMMUTABLE)
+	if (target_desc(t, v->op)->flags & OP_COMMUTABLE)
 		complain_vector(l, v->op,
 				"what has vectors cannot be commutable");
 	for (s = target_folds(t, v->op); s.start < s.end; s.start++)

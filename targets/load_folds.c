@@ -132,14 +132,14 @@ fold_compare(const void *a, const void *b)
 static void
 folds_to_sort(TargetBuilder *b)
 {
-	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->opcodes.n + 1), i;
+	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->drafts.n + 1), i;
 
 	b->folds_to.n = 0; /* of the files before this one */
 	for (i = 0; i < b->folds.n; i++) {
 		VEC_PUSH(b->arena, b->folds_to, 0);
 		at[b->folds.at[i].to + 1]++;
 	}
-	for (i = 0; i < b->opcodes.n; i++)
+	for (i = 0; i < b->drafts.n; i++)
 		at[i + 1] += at[i];
 	for (i = 0; i < b->folds.n; i++)
 		b->folds_to.at[at[b->folds.at[i].to]++] = i;

@@ -284,8 +284,9 @@ registers_of(Loader *l, const YamlNode *node, Slice *out)
 /* One field of a row. */
 static bool
 field_read(Loader *l, const YamlNode *key, const YamlNode *value,
-	   OpcodeDesc *desc)
+	   OpcodeDraft *draft)
 {
+	OpcodeDesc *desc = &draft->desc;
 	int64_t size;
 
 	if (!yaml_expect(value, YAML_SCALAR, l->b->diag))
@@ -299,11 +300,11 @@ field_read(Loader *l, const YamlNode *key, const YamlNode *value,
 	if (yaml_is(key, "uses"))
 		return registers_of(l, value, &desc->implicit_uses);
 	if (yaml_is(key, "asm")) {
-		desc->text = builder_string(l->b, value->text, value->len);
+		draft->text = builder_string(l->b, value->text, value->len);
 		return true;
 	}
 	if (yaml_is(key, "asm2")) {
-		desc->text2 = builder_string(l->b, value->text, value->len);
+		draft->text2 = builder_string(l->b, value->text, value->len);
 		return true;
 	}
 	if (yaml_is(key, "size") || yaml_is(key, "spread")) {
@@ -343,7 +344,7 @@ static bool
 count_differs(Loader *l, const YamlNode *name, OpcodeId known,
 	      const OpcodeDesc *desc)
 {
-	const OpcodeDesc *first = &l->b->opcodes.at[known];
+	const OpcodeDesc *first = &l->b->drafts.at[known].desc;
 
 	if (!((first->flags | desc->flags) & OP_VARIADIC) &&
 	    first->opnds.end - first->opnds.start !=
@@ -358,7 +359,7 @@ count_differs(Loader *l, const YamlNode *name, OpcodeId known,
 static bool
 row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 {
-	OpcodeDesc desc = {.llvm = l->llvm};
+	OpcodeDraft draft = {.desc.llvm = l->llvm};
 	OpcodeId op, known = builder_opcode(l->b, name->text, name->len);
 	uint32_t i;
 	bool ok = true;
@@ -367,16 +368,16 @@ row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 		return false;
 	for (i = 0; i < row->n; i++)
 		ok &= field_read(l, &row->items[2 * i], &row->items[2 * i + 1],
-				 &desc);
-	ok = ok && late_check(l, name, &desc);
+				 &draft);
+	ok = ok && late_check(l, name, &draft.desc);
 	if (known && known < l->first)
 		op = builder_opcode_other(l->b, known, name->at);
 	else
 		op = builder_opcode_add(l->b, name->text, name->len, name->at);
-	if (!op || (known && !count_differs(l, name, known, &desc)))
+	if (!op || (known && !count_differs(l, name, known, &draft.desc)))
 		return false;
-	desc.name = l->b->opcodes.at[op].name;
-	l->b->opcodes.at[op] = desc;
+	draft.name = l->b->drafts.at[op].name;
+	l->b->drafts.at[op] = draft;
 	return ok;
 }
 
@@ -415,7 +416,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 					   "choices", "opcodes", "folds",
 					   "vectors", NULL};
 	Arena arena = {0};
-	Loader l = {.b = b, .arena = &arena, .first = b->opcodes.n};
+	Loader l = {.b = b, .arena = &arena, .first = b->drafts.n};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	const YamlNode *opcodes;
 	uint32_t i;

@@ -28,7 +28,7 @@ vector_read(TargetBuilder *b, const char *p, const char *end, VectorRule *out)
 static const char *
 vector_wrong(const TargetBuilder *b, const VectorRule *row, uint32_t start)
 {
-	const OpcodeDesc *desc = &b->opcodes.at[row->op];
+	const OpcodeDesc *desc = &b->drafts.at[row->op].desc;
 	uint32_t i;
 
 	if (row->first >= row->last)
@@ -82,7 +82,7 @@ vectors_of(TargetBuilder *b, const YamlNode *name, const YamlNode *list)
 	VEC_PUSH(b->arena, b->vector_places,
 		 ((VectorPlace){b->diag->source, list->at, row.op}));
 	/* Its operands have places that only it knows. */
-	b->opcodes.at[row.op].flags |= OP_EXTRA_SRC_ALLOC;
+	b->drafts.at[row.op].desc.flags |= OP_EXTRA_SRC_ALLOC;
 	return true;
 }
 

@@ -1,12 +1,14 @@
 /*
- * The arrays of a finished target that hold lists of registers, indices and
- * classes, as small as they can be: what is built from one pattern shares its
- * lists.  The tuples of a large register file have as many registers as its
- * single ones together have bits, but few shapes.
+ * The arrays of a finished target that hold opcodes and lists of registers,
+ * indices and classes, as small as they can be: what is built from one pattern
+ * shares its lists.  A large register file has tuples without number, but few
+ * shapes of them; and most opcodes differ from another one only by name.
  */
 #include "core/base/bits.h"
 #include "targets/builder.h"
 #include "targets/pool.h"
+
+#include <string.h>
 
 typedef struct {
 	TargetBuilder *b;
@@ -137,6 +139,57 @@ pack_compositions(Packer *p)
 	POOL_TAKE(b->sub_compose, rows);
 }
 
+/* The number of DESC among the descriptions. */
+static uint16_t
+desc_put(Packer *p, IntMap *known, const OpcodeDesc *desc)
+{
+	TargetBuilder *b = p->b;
+	uint32_t *at;
+
+	INTMAP_SEEK(at, known, &p->scratch,
+		    target_hash((const char *)desc, sizeof(*desc)),
+		    !memcmp(&b->opcode_descs.at[*at], desc, sizeof(*desc)));
+	if (*at == UINT32_MAX) {
+		*at = b->opcode_descs.n;
+		VEC_PUSH(b->arena, b->opcode_descs, *desc);
+	}
+	return (uint16_t)*at;
+}
+
+/* Opcodes, and what they are. */
+static void
+pack_opcodes(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool opnds = pool_new(p, sizeof(OpndDesc));
+	Pool implicit = pool_new(p, sizeof(RegId));
+	IntMap known = {0};
+	uint32_t i, k;
+
+	for (i = 0; i < b->drafts.n; i++) {
+		const OpcodeDraft *draft = &b->drafts.at[i];
+		OpcodeDesc desc = draft->desc;
+		Slice *lists[] = {&desc.implicit_defs, &desc.implicit_uses};
+
+		desc.opnds =
+			slice_put(&opnds, b->opnd_descs.at + desc.opnds.start,
+				  desc.opnds.end - desc.opnds.start);
+		for (k = 0; k < 2; k++)
+			*lists[k] =
+				slice_put(&implicit,
+					  b->implicit_regs.at + lists[k]->start,
+					  lists[k]->end - lists[k]->start);
+		VEC_PUSH(b->arena, b->opcodes,
+			 ((Opcode){draft->name, draft->text,
+				   desc_put(p, &known, &desc), draft->other}));
+		if (draft->text2)
+			VEC_PUSH(b->arena, b->second_texts,
+				 ((SecondText){(OpcodeId)i, draft->text2}));
+	}
+	POOL_TAKE(b->opnd_descs, opnds);
+	POOL_TAKE(b->implicit_regs, implicit);
+}
+
 void
 builder_pack(TargetBuilder *b)
 {
@@ -146,5 +199,6 @@ builder_pack(TargetBuilder *b)
 	pack_kin(&p);
 	pack_classes(&p);
 	pack_compositions(&p);
+	pack_opcodes(&p);
 	arena_free(&p.scratch);
 }

@@ -30,7 +30,7 @@ insn_name_print(const Func *f, InsnId i, FILE *out)
 		fprintf(out, "%.*s", (int)insn->name.len,
 			f->source->text + insn->name.at);
 	else
-		fputs(target_str(f->target, insn_desc(f, insn)->name), out);
+		fputs(insn_opcode_name(f, insn), out);
 }
 
 static void

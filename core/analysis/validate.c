@@ -18,12 +18,6 @@ typedef struct {
 	uint64_t named;			    /* see target_opcode_set */
 } Validator;
 
-static const char *
-opcode_name(const Func *f, const Insn *insn)
-{
-	return target_str(f->target, insn_desc(f, insn)->name);
-}
-
 static Loc
 opnd_loc(const Insn *insn, const Operand *o)
 {
@@ -121,7 +115,7 @@ check_class(Validator *v, const Insn *insn, const Operand *o, ClassId want)
 		diag_error(f->diag, opnd_loc(insn, o),
 			   "'%s' takes no such register here, but one of class "
 			   "'%s'",
-			   opcode_name(f, insn),
+			   insn_opcode_name(f, insn),
 			   target_str(t, t->classes[want].name));
 }
 
@@ -147,13 +141,13 @@ check_operands(Validator *v, const Insn *insn)
 	if (n < want) {
 		diag_error(f->diag, insn->loc,
 			   "'%s' has %u operands, and %u stand here",
-			   opcode_name(f, insn), want, n);
+			   insn_opcode_name(f, insn), want, n);
 		return;
 	}
 	if (insn->nleft < desc->ndefs)
 		diag_error(f->diag, insn->loc,
 			   "'%s' defines %u registers, and %u stand before '='",
-			   opcode_name(f, insn), desc->ndefs, insn->nleft);
+			   insn_opcode_name(f, insn), desc->ndefs, insn->nleft);
 	for (i = 0; i < want; i++) {
 		check_class(v, insn, &o[i], d[i].cls);
 		if (i < desc->ndefs && !opnd_is_reg(&o[i]))
@@ -163,7 +157,7 @@ check_operands(Validator *v, const Insn *insn)
 			 opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF))
 			diag_error(f->diag, opnd_loc(insn, &o[i]),
 				   "'%s' ties this operand to operand %d",
-				   opcode_name(f, insn), d[i].tied);
+				   insn_opcode_name(f, insn), d[i].tied);
 	}
 }
 
@@ -175,7 +169,7 @@ check_copy(const Func *f, const Insn *insn, const Operand *to, SubId part,
 	if (!copy_fits(f, to, part, from, source))
 		diag_error(f->diag, opnd_loc(insn, from),
 			   "'%s' copies a register to one of another size",
-			   opcode_name(f, insn));
+			   insn_opcode_name(f, insn));
 }
 
 /* One pair of PHI I: false if it is none. */
@@ -306,7 +300,7 @@ check_pseudo(Validator *v, const Insn *insn)
 		check_copies(f, insn, n);
 	else
 		diag_error(f->diag, insn->loc, "malformed '%s'",
-			   opcode_name(f, insn));
+			   insn_opcode_name(f, insn));
 }
 
 /* Does the branch go to successors of its block only? */
@@ -350,7 +344,7 @@ is_named(const Validator *v, const Insn *insn)
 static inline bool
 has_classes(const Func *f, const Insn *insn)
 {
-	Slice s = f->target->opcodes[insn->op].opnds;
+	Slice s = target_desc(f->target, insn->op)->opnds;
 	const OpndDesc *d = f->target->opnd_descs;
 	const Operand *o = insn_opnds(f, insn);
 
@@ -367,13 +361,12 @@ static inline InsnId
 skip_plain(const Validator *v, InsnId i, InsnId end)
 {
 	const Func *f = v->f;
-	const OpcodeDesc *descs = f->target->opcodes;
 
 	for (; i < end; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		if (insn->flags != INSN_PLAIN ||
-		    descs[insn->op].flags & (OP_TERMINATOR | OP_BRANCH) ||
+		    insn_desc(f, insn)->flags & (OP_TERMINATOR | OP_BRANCH) ||
 		    is_named(v, insn) || !has_classes(f, insn))
 			break;
 	}
@@ -408,7 +401,7 @@ check_insn(Validator *v, BlockId b, InsnId i, bool *body, bool *end)
 		check_branch(v, b, insn);
 	if (*end && !(flags & OP_TERMINATOR))
 		diag_error(f->diag, insn->loc, "'%s' behind a terminator",
-			   opcode_name(f, insn));
+			   insn_opcode_name(f, insn));
 	*end |= (flags & OP_TERMINATOR) != 0;
 }
 

@@ -17,8 +17,7 @@ insn_name(const Func *f, InsnId i, char *buf)
 	const Insn *insn = func_insn(f, i);
 
 	if (insn->op)
-		snprintf(buf, NAME_SIZE, "%s",
-			 target_str(f->target, insn_desc(f, insn)->name));
+		snprintf(buf, NAME_SIZE, "%s", insn_opcode_name(f, insn));
 	else
 		snprintf(buf, NAME_SIZE, "%.*s",
 			 (int)(insn->name.len < 60 ? insn->name.len : 60),

@@ -170,8 +170,7 @@ comment_insn(Asm *a, const Insn *insn)
 	if (insn->loc != LOC_NONE)
 		buf_printf(a->out, "line %u ",
 			   lines_at(&a->lines, insn->loc, NULL));
-	buf_printf(a->out, "%s\n",
-		   target_str(a->t, insn_desc(a->f, insn)->name));
+	buf_printf(a->out, "%s\n", insn_opcode_name(a->f, insn));
 }
 
 /* print_insn, with its comment if anything is printed. */

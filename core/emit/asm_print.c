@@ -24,14 +24,13 @@ has_feature(const Asm *a, StrId feature)
 bool
 asm_print(Asm *a, AsmInsn *insn)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
-	const char *text =
-		target_str(a->t, a->second && d->text2 ? d->text2 : d->text);
+	const char *text = target_text(a->t, insn->op, a->second);
 	bool ok;
 
 	if (!*text || !strcmp(text, "-"))
-		return asm_error(a, insn->loc, "opcode %s has no assembly text",
-				 target_str(a->t, d->name));
+		return asm_error(
+			a, insn->loc, "opcode %s has no assembly text",
+			target_str(a->t, a->t->opcodes[insn->op].name));
 	if (a->hooks->code.print && a->hooks->code.print(a, insn, text, &ok))
 		return ok;
 	return asm_template(a, text, insn);

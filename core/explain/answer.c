@@ -55,8 +55,8 @@ opcode_put(const Story *s, const Insn *insn, Buf *out)
 {
 	const Func *f = s->lowered;
 
-	buf_str(out, insn->op ? target_str(f->target, insn_desc(f, insn)->name)
-			      : "unknown instruction");
+	buf_str(out,
+		insn->op ? insn_opcode_name(f, insn) : "unknown instruction");
 }
 
 /* "line 12 of f, LOAD" */

@@ -112,10 +112,9 @@ occurrence_tell(const Teller *t, const Occurrence *m)
 		buf_printf(t->out, ".%s",
 			   target_str(t->f->target,
 				      t->f->target->subs[o->sub].name));
-	buf_printf(
-		t->out, ", %s",
-		insn->op ? target_str(t->f->target, insn_desc(t->f, insn)->name)
-			 : "unknown instruction");
+	buf_printf(t->out, ", %s",
+		   insn->op ? insn_opcode_name(t->f, insn)
+			    : "unknown instruction");
 	if (m->opnd < t->log->nnames && t->log->names[m->opnd] != NONE &&
 	    t->log->names[m->opnd] < t->f->nparsed_vregs &&
 	    t->log->names[m->opnd] !=

@@ -246,7 +246,7 @@ moved_put(const Remedies *r, InsnId i, Buf *out)
 	char name[NAME_MAX];
 	uint32_t k;
 
-	buf_str(out, target_str(f->target, insn_desc(f, insn)->name));
+	buf_str(out, insn_opcode_name(f, insn));
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF) {
 			buf_printf(

@@ -51,10 +51,8 @@ maker_put(const Story *s, VregId root, Buf *out)
 		if (!(s->lowered->opnds.at[m->opnd].flags & OPND_DEF))
 			continue;
 		buf_str(out, "    It is made by ");
-		buf_str(out,
-			insn->op ? target_str(s->lowered->target,
-					      insn_desc(s->lowered, insn)->name)
-				 : "an unknown instruction");
+		buf_str(out, insn->op ? insn_opcode_name(s->lowered, insn)
+				      : "an unknown instruction");
 		buf_printf(out, " at line %u.\n", story_pos(s, insn->loc).line);
 		return;
 	}

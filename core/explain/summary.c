@@ -35,9 +35,8 @@ source_put(const Teller *t, const Insn *insn)
 static void
 maker_put(const Teller *t, const Insn *insn)
 {
-	buf_str(t->out,
-		insn->op ? target_str(t->f->target, insn_desc(t->f, insn)->name)
-			 : "an unknown instruction");
+	buf_str(t->out, insn->op ? insn_opcode_name(t->f, insn)
+				 : "an unknown instruction");
 	buf_printf(t->out, " at line %u", story_pos(t->s, insn->loc).line);
 	source_put(t, insn);
 }

@@ -229,7 +229,7 @@ mir_print_body_insn(const MirPrinter *p, InsnId i)
 	if (insn->name.len)
 		buf_span(out, f->source, insn->name);
 	if (!insn->name.len || insn->flags & INSN_RENAMED)
-		buf_str(out, target_str(f->target, insn_desc(f, insn)->name));
+		buf_str(out, insn_opcode_name(f, insn));
 	for (; k < insn->nopnds; k++) {
 		buf_put(out, k == insn->nleft ? " " : ", ",
 			k == insn->nleft ? 1 : 2);

@@ -147,8 +147,8 @@ insn_spares_source(const Func *f, const Insn *insn)
 bool
 conversion_widens(const Target *t, const Conversion *c)
 {
-	const OpcodeDesc *from = &t->opcodes[c->from];
-	const OpcodeDesc *to = &t->opcodes[t->recipes[c->recipe].op];
+	const OpcodeDesc *from = target_desc(t, c->from);
+	const OpcodeDesc *to = target_desc(t, t->recipes[c->recipe].op);
 	ClassId narrow = t->opnd_descs[from->opnds.start].cls;
 	ClassId wide = t->opnd_descs[to->opnds.start].cls;
 

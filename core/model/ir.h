@@ -338,7 +338,14 @@ insn_opnds(const Func *f, const Insn *insn)
 static inline const OpcodeDesc *
 insn_desc(const Func *f, const Insn *insn)
 {
-	return &f->target->opcodes[insn->op];
+	return target_desc(f->target, insn->op);
+}
+
+/* The name of the instruction's opcode. */
+static inline const char *
+insn_opcode_name(const Func *f, const Insn *insn)
+{
+	return target_str(f->target, f->target->opcodes[insn->op].name);
 }
 
 /* The block that instruction I lies in.  O(log blocks). */

@@ -367,9 +367,26 @@ fold_to_key(const Target *t, uint32_t row)
 }
 
 static OpcodeId
+second_text_key(const Target *t, uint32_t row)
+{
+	return t->second_texts[row].op;
+}
+
+static OpcodeId
 vector_key(const Target *t, uint32_t row)
 {
 	return t->vectors[row].op;
+}
+
+const char *
+target_text(const Target *t, OpcodeId op, bool second)
+{
+	Slice s = {0, 0};
+
+	if (second)
+		s = rows_of(t, t->n_second_texts, second_text_key, op);
+	return target_str(t, s.start < s.end ? t->second_texts[s.start].text
+					     : t->opcodes[op].text);
 }
 
 Slice
@@ -410,7 +427,8 @@ target_vectors(const Target *t, OpcodeId op)
 SubId
 target_vector_part(const Target *t, const VectorRule *rule, uint32_t k)
 {
-	const OpndDesc *o = t->opnd_descs + t->opcodes[rule->op].opnds.start;
+	const OpndDesc *o =
+		t->opnd_descs + target_desc(t, rule->op)->opnds.start;
 	RegId reg = t->class_regs[t->classes[rule->cls].order.start];
 	uint32_t offset = 0, i;
 	SubId s;

@@ -167,22 +167,32 @@ typedef struct {
 	uint8_t kind; /* with OPTYPE_TARGET: the target's number */
 } OpndDesc;
 
+/* What an opcode is, which many may be. */
 typedef struct {
-	StrId name;
 	uint32_t flags;	     /* OP_* */
 	Slice opnds;	     /* opnd_descs: explicit operands, defs first */
 	Slice implicit_defs; /* implicit_regs */
 	Slice implicit_uses; /* implicit_regs */
-	StrId text;	 /* assembly template (regalloc-target(5)); 0: none */
-	StrId text2;	 /* another one for the second processor; 0: the same */
-	uint16_t ndefs;	 /* explicit definitions at the front */
-	uint16_t size;	 /* bytes of code; 0: unknown */
+	uint16_t ndefs;	     /* explicit definitions at the front */
+	uint16_t size;	     /* bytes of code; 0: unknown */
 	uint16_t spread; /* it loads so many bytes, and repeats them over what
 			    it defines; 0: no such thing is known */
-	OpcodeId other;	 /* the opcode of that name in another version of LLVM,
-			    which has another number of operands; 0: none */
 	uint16_t llvm;	 /* the version whose opcode it is; 0: not said */
 } OpcodeDesc;
+
+typedef struct {
+	StrId name;
+	StrId text;	/* assembly template (regalloc-target(5)); 0: none */
+	uint16_t desc;	/* opcode_descs */
+	OpcodeId other; /* the opcode of that name in another version of LLVM,
+			   which has another number of operands; 0: none */
+} Opcode;
+
+/* The template for the second processor where it differs. */
+typedef struct {
+	OpcodeId op;
+	StrId text;
+} SecondText;
 
 typedef struct {
 	StrId name;
@@ -279,7 +289,9 @@ typedef struct {
 	X(uint64_t, class_subclasses) /* by class: BITS_WORDS(nclasses) */     \
 	X(CountedReg, counted) /* narrow ones first, none within another */    \
 	X(TargetFile, files)                                                   \
-	X(OpcodeDesc, opcodes)                                                 \
+	X(Opcode, opcodes)                                                     \
+	X(OpcodeDesc, opcode_descs)                                            \
+	X(SecondText, second_texts) /* by op */                                \
 	X(OpndDesc, opnd_descs)                                                \
 	X(Slice, choices) /* of templates, by number: str_lists */             \
 	X(RegId, implicit_regs)                                                \
@@ -444,6 +456,17 @@ ClassId target_class_common(const Target *t, ClassId a, ClassId b);
  * CLASS_NONE if there is none.  O(classes * members): cache it. */
 ClassId target_class_with_sub(const Target *t, ClassId cls, SubId sub,
 			      ClassId part);
+
+/* What opcode OP is. */
+static inline const OpcodeDesc *
+target_desc(const Target *t, OpcodeId op)
+{
+	return &t->opcode_descs[t->opcodes[op].desc];
+}
+
+/* The template of opcode OP's assembly, for the SECOND processor, or the first;
+ * "": it has none.  O(log second texts). */
+const char *target_text(const Target *t, OpcodeId op, bool second);
 
 /* How sources of opcode FROM can change places: commutations.  O(log
  * commutations). */

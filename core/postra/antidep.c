@@ -347,7 +347,7 @@ region_break(Antidep *a, const DepGraph *g, InsnId first)
 			continue;
 		}
 		trace(a, "    %u %s\n", i - first,
-		      target_str(a->t, insn_desc(a->f, insn)->name));
+		      insn_opcode_name(a->f, insn));
 		scan_effects(a, i);
 		scan_defs(a, i, i - first);
 		node_break(a, g, g->node[i - g->start], &path, first);

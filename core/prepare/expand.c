@@ -115,8 +115,7 @@ is_local(const Expand *e, InsnId i, const char *prefix)
 	InsnId at = from ? (InsnId)(from - f->insns.at) : NONE;
 
 	return from && e->block[at] == e->block[i] && at < i &&
-	       !strncmp(target_str(f->target, insn_desc(f, from)->name), prefix,
-			strlen(prefix));
+	       !strncmp(insn_opcode_name(f, from), prefix, strlen(prefix));
 }
 
 static bool
@@ -180,8 +179,7 @@ check_head(Expand *e, InsnId i)
 			diag_error(f->diag, insn->loc,
 				   "%s comes too late in its block, behind "
 				   "what it depends on",
-				   target_str(f->target,
-					      insn_desc(f, insn)->name));
+				   insn_opcode_name(f, insn));
 			e->errors++;
 		}
 	}

@@ -51,7 +51,7 @@ recipes_push(Func *out, Slice s, const Insn *insn, const Operand *opnds,
 
 	for (; s.start < s.end; s.start++) {
 		const Recipe *r = &t->recipes[s.start];
-		const OpcodeDesc *desc = &t->opcodes[r->op];
+		const OpcodeDesc *desc = target_desc(t, r->op);
 		Insn to = {.op = r->op,
 			   .opnd0 = out->opnds.n,
 			   .nopnds = r->opnds.end - r->opnds.start,

@@ -16,7 +16,7 @@ enum { COPIES_MAX = 4 };
 static uint32_t
 explicits(const Func *f, OpcodeId op)
 {
-	Slice s = f->target->opcodes[op].opnds;
+	Slice s = target_desc(f->target, op)->opnds;
 
 	return s.end - s.start;
 }
@@ -105,7 +105,7 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
-	    f->target->opcodes[rule->from].flags & OP_PSEUDO ||
+	    target_desc(f->target, rule->from)->flags & OP_PSEUDO ||
 	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes ||
 	    load->bytes != spill->size)
 		return NULL;

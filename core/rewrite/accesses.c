@@ -22,7 +22,7 @@ static bool
 rule_takes(const Target *t, const SpillRule *rule, RegId reg)
 {
 	const Recipe *store = &t->recipes[rule->store];
-	Slice opnds = t->opcodes[store->op].opnds;
+	Slice opnds = target_desc(t, store->op)->opnds;
 	uint32_t n = opnds.end - opnds.start, k;
 
 	for (k = 0; k < n && store->opnds.start + k < store->opnds.end; k++) {

@@ -247,7 +247,7 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
 	if (!c || !is_convertible(f, insn, (RegId)was.val))
 		return false;
 	recipe = &t->recipes[c->recipe];
-	to = &t->opcodes[recipe->op];
+	to = target_desc(t, recipe->op);
 	n = recipe->opnds.end - recipe->opnds.start;
 	first = f->opnds.n;
 	for (i = 0; i < n; i++) {

@@ -48,7 +48,7 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 			     .load = fold_loads(r->t, rule),
 			     .store = fold_stores(r->t, rule)};
 	ClassId cls = r->in->vregs.at[o[k].val].cls;
-	Slice descs = r->t->opcodes[rule->from].opnds;
+	Slice descs = target_desc(r->t, rule->from)->opnds;
 
 	explicits = descs.end - descs.start;
 	insn_rename(r->in, &insn, rule->to);

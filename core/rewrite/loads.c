@@ -69,8 +69,8 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 		return NULL;
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];
-		Slice from = t->opcodes[rule->from].opnds;
-		Slice to = t->opcodes[rule->to].opnds;
+		Slice from = target_desc(t, rule->from)->opnds;
+		Slice to = target_desc(t, rule->to)->opnds;
 
 		if (!rule->slow && rule->opnd2 == FOLD_NONE && !rule->zero &&
 		    !fold_stores(t, rule) && rule->opnd < insn->nopnds &&

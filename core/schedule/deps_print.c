@@ -15,8 +15,7 @@ node_name(const DepGraph *g, uint32_t n)
 {
 	const Func *f = g->f;
 
-	return target_str(f->target,
-			  insn_desc(f, func_insn(f, g->insn[n]))->name);
+	return insn_opcode_name(f, func_insn(f, g->insn[n]));
 }
 
 static void

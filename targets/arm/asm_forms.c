@@ -23,7 +23,7 @@ arm_condition_name(int64_t v)
 unsigned
 arm_condition(const Asm *a, const AsmInsn *insn)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const OpcodeDesc *d = target_desc(a->t, insn->op);
 	uint32_t k;
 
 	for (k = 0; k < insn->n && d->opnds.start + k < d->opnds.end; k++)

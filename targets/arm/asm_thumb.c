@@ -56,7 +56,7 @@ block_extend(Asm *a, char kind)
 void
 thumb_line_begin(Asm *a, const AsmInsn *insn, const char *text)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const OpcodeDesc *d = target_desc(a->t, insn->op);
 	unsigned cond = arm_condition(a, insn), n = 1, i = 0;
 	ThumbBlock *b = thumb_block(a);
 
@@ -93,12 +93,12 @@ take_width(Buf *out, size_t start)
 void
 thumb_line_end(Asm *a, const AsmInsn *insn, size_t start)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const OpcodeDesc *d = target_desc(a->t, insn->op);
 	ThumbBlock *b = thumb_block(a);
 
 	if (!is_thumb(a))
 		return;
-	if (!strncmp(target_str(a->t, d->name), "t2", 2) &&
+	if (!strncmp(target_str(a->t, a->t->opcodes[insn->op].name), "t2", 2) &&
 	    !(d->flags & (OP_SIDE_EFFECTS | OP_CALL)))
 		take_width(a->out, start);
 

@@ -14,7 +14,7 @@
 void
 gcn_number(Asm *a, const AsmInsn *insn, uint32_t k)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const OpcodeDesc *d = target_desc(a->t, insn->op);
 	int64_t v = insn->o[k].number;
 	const OpndDesc *o = d->opnds.start + k < d->opnds.end
 				    ? &a->t->opnd_descs[d->opnds.start + k]

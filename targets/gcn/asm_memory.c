@@ -356,7 +356,7 @@ is_access(const Asm *a, const Insn *insn)
 	static const char *const names[] = {"BUFFER_", "TBUFFER_", "GLOBAL_",
 					    "FLAT_",   "SCRATCH_", "DS_",
 					    "IMAGE_"};
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+	const char *name = insn_opcode_name(a->f, insn);
 	size_t i;
 
 	if (!(insn_flags(a->f, insn) & (OP_MAY_LOAD | OP_MAY_STORE)) ||
@@ -382,7 +382,7 @@ fence(Asm *a, const Access *m)
 void
 gcn_before(Asm *a, const Insn *insn)
 {
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+	const char *name = insn_opcode_name(a->f, insn);
 	Access m;
 
 	if (!strcmp(name, "ATOMIC_FENCE") && fence_read(a, insn, &m))
@@ -447,7 +447,6 @@ void
 gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn)
 {
 	enum { GLC = 1, SLC = 2 };
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
 	uint32_t k = NONE;
 	int64_t bits = 0;
 	Access m;
@@ -466,9 +465,7 @@ gcn_bypass(Asm *a, const Insn *source, AsmInsn *insn)
 			bits = GLC | SLC;
 	}
 	if (bits)
-		k = cache_operand(a, target_str(a->t, a->second && d->text2
-							      ? d->text2
-							      : d->text));
+		k = cache_operand(a, target_text(a->t, insn->op, a->second));
 	if (k < insn->n && insn->o[k].kind == ASM_NUMBER)
 		insn->o[k].number |= bits;
 }

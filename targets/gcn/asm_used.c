@@ -55,7 +55,7 @@ void
 gcn_use_all(Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+	const char *name = insn_opcode_name(a->f, insn);
 	uint32_t i, n = insn->nopnds;
 	/* Flat accesses name the register of the scratch memory, even those
 	 * of kernels that have none. */

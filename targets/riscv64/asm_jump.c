@@ -36,7 +36,7 @@ opposite(const Asm *a, const AsmInsn *insn)
 bool
 riscv_jump(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
-	const OpcodeDesc *d = &a->t->opcodes[insn->op];
+	const OpcodeDesc *d = target_desc(a->t, insn->op);
 	const char *around;
 	RegId reg;
 

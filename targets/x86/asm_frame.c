@@ -214,7 +214,7 @@ x86_call_frame(Asm *a, uint32_t size, uint32_t later, bool open)
 void
 x86_pushed(Asm *a, const Insn *insn)
 {
-	const char *name = target_str(a->t, insn_desc(a->f, insn)->name);
+	const char *name = insn_opcode_name(a->f, insn);
 
 	if (*name == 'P' && !strncmp(name, "PUSH64", 6))
 		moved(a, 8);

@@ -238,7 +238,7 @@ print_by_shape(Asm *a, const Insn *insn, const Op *op)
 {
 	if (!*op->text)
 		return asm_error(a, insn->loc, "opcode %s has no assembly text",
-				 target_str(a->t, insn_desc(a->f, insn)->name));
+				 insn_opcode_name(a->f, insn));
 	if (op->nuse == 2 && op->def == NREGS)
 		return print_compare(a, op);
 	if (op->nuse == 2)
@@ -291,8 +291,9 @@ x87_insn(Asm *a, InsnId i, bool *ok)
 	const Insn *insn = func_insn(a->f, i);
 	const OpcodeDesc *d = insn_desc(a->f, insn);
 	AsmInsn read = {0};
-	Op op = {
-		.insn = &read, .text = target_str(a->t, d->text), .def = NREGS};
+	Op op = {.insn = &read,
+		 .text = target_text(a->t, insn->op, false),
+		 .def = NREGS};
 	unsigned def, use;
 
 	*ok = true;

@@ -17,6 +17,7 @@
 typedef struct {
 	const Target *t;
 	const OpcodeDesc *d;
+	const char *name, *text; /* of the opcode */
 	unsigned variant;
 	bool even; /* tuples start at even numbers */
 	uint32_t random;
@@ -125,7 +126,7 @@ reg_of(Gen *g, ClassId cls)
 static const char *
 form_of(const Gen *g, unsigned k)
 {
-	const char *text = target_str(g->t, g->d->text), *p;
+	const char *text = g->text, *p;
 	char want[16];
 
 	sprintf(want, "${%u:", k);
@@ -137,7 +138,7 @@ form_of(const Gen *g, unsigned k)
 static bool
 packed_aarch64(Gen *g, const char *form, int64_t *v)
 {
-	const char *name = target_str(g->t, g->d->name);
+	const char *name = g->name;
 	uint32_t r = draw(g, 16), s = draw(g, 256);
 	size_t n = strlen(name);
 
@@ -222,12 +223,11 @@ number(Gen *g, unsigned k)
 	if (g->variant == 3 && draw(g, 2))
 		v = 32;
 	/* An alignment, in bytes. */
-	if (g->arm && strstr(target_str(g->t, g->d->text), ":$") &&
+	if (g->arm && strstr(g->text, ":$") &&
 	    g->t->opnd_descs[g->d->opnds.start + k].flags & OPDESC_POINTER)
 		v = g->variant < 2 ? 0 : 1 << (g->variant - 1);
 	/* Offsets below zero only. */
-	if (g->thumb && !strstr(target_str(g->t, g->d->name), "Di8") &&
-	    strstr(target_str(g->t, g->d->name), "i8") &&
+	if (g->thumb && !strstr(g->name, "Di8") && strstr(g->name, "i8") &&
 	    g->t->opnd_descs[g->d->opnds.start + k].flags & OPDESC_POINTER)
 		v = -1 - v;
 	if (g->d->flags & OP_RETURN)
@@ -296,7 +296,7 @@ address(Gen *g, unsigned k, const OpndDesc *o, unsigned left)
 static void
 register_list(Gen *g)
 {
-	const char *name = target_str(g->t, g->d->name);
+	const char *name = g->name;
 	const char *file = *name != 'V' && *name != 'F' ? "r"
 			   : strstr(name, "MS")		? "s"
 							: "d";
@@ -317,8 +317,7 @@ explicit_operands(Gen *g)
 			o[k].flags & OPDESC_EARLY ? "early-clobber " : "");
 		reg(g, g->regs[k]);
 	}
-	fprintf(g->out, "%s%s", ndefs ? " = " : "",
-		target_str(g->t, g->d->name));
+	fprintf(g->out, "%s%s", ndefs ? " = " : "", g->name);
 	for (; k < n; k++) {
 		bool predicate = o[k].flags & OPDESC_PREDICATE;
 
@@ -367,7 +366,7 @@ hopeless(const Gen *g)
 {
 	const OpndDesc *o = &g->t->opnd_descs[g->d->opnds.start];
 	unsigned n = g->d->opnds.end - g->d->opnds.start, k;
-	const char *name = target_str(g->t, g->d->name);
+	const char *name = g->name;
 
 	if (g->d->flags & (OP_META | OP_DEBUG))
 		return "makes no code";
@@ -385,9 +384,9 @@ hopeless(const Gen *g)
 		return "images";
 	if (g->gcn && starts(name, "V_CMP") && strstr(name, "_dpp"))
 		return "another processor's";
-	if (!g->d->text && g->d->flags & OP_PSEUDO)
+	if (!*g->text && g->d->flags & OP_PSEUDO)
 		return "pseudo";
-	if (!g->d->text)
+	if (!*g->text)
 		return "no text";
 	if (n > 60)
 		return "too many operands";
@@ -414,7 +413,9 @@ function(Gen *g, OpcodeId op)
 	const char *why;
 	bool jumps, falls;
 
-	g->d = &g->t->opcodes[op];
+	g->d = target_desc(g->t, op);
+	g->name = name;
+	g->text = target_text(g->t, op, false);
 	jumps = g->d->flags & OP_BRANCH;
 	falls = jumps && !(g->d->flags & OP_BARRIER);
 	why = hopeless(g);

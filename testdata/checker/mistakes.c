@@ -457,7 +457,7 @@ change_opcode(Func *f, uint64_t *random)
 		    insn->flags & INSN_DEBUG ||
 		    x->flags & (OP_META | OP_MOVE_REG))
 			continue;
-		y = &t->opcodes[op];
+		y = target_desc(t, op);
 		if (x->ndefs != y->ndefs ||
 		    x->opnds.end - x->opnds.start !=
 			    y->opnds.end - y->opnds.start)

@@ -327,7 +327,7 @@ store(Wave *w, const Operand *o)
 static void
 run_insn(Wave *w, const Insn *insn)
 {
-	const char *name = target_str(w->t, insn_desc(w->f, insn)->name);
+	const char *name = insn_opcode_name(w->f, insn);
 	const Operand *o = insn_opnds(w->f, insn);
 	bool load = strstr(name, "_RESTORE") != NULL;
 

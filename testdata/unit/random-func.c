@@ -48,7 +48,8 @@ static const RegId class_regs[] = {REG_AL, REG_AH, REG_B, REG_D, REG_Z};
 static const CountedReg counted[] = {
 	{REG_AL, 1}, {REG_AH, 1}, {REG_B, 1}, {REG_D, 1}, {REG_Z, 1}};
 static const TargetFile files[] = {{1, 32}};
-static const OpcodeDesc opcodes[5] = {{.flags = 0}};
+static const Opcode opcodes[5] = {{.desc = 0}};
+static const OpcodeDesc opcode_descs[1] = {{.flags = 0}};
 const uint64_t random_reserved[1] = {1u << REG_Z};
 
 static const Target target = {
@@ -74,6 +75,7 @@ static const Target target = {
 	.files = files,
 	.n_opcodes = 5,
 	.opcodes = opcodes,
+	.opcode_descs = opcode_descs,
 };
 
 const Target *

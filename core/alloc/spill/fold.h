@@ -20,7 +20,7 @@ bool fold_loses(const Target *t, const FoldRule *rule, const Operand *o);
 static inline bool
 fold_stores(const Target *t, const FoldRule *rule)
 {
-	return rule->opnd < t->opcodes[rule->from].ndefs;
+	return rule->opnd < target_desc(t, rule->from)->ndefs;
 }
 
 /* Does RULE's form load? */

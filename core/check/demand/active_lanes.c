@@ -78,8 +78,7 @@ step_change(const Check *c, const Step *s)
 	}
 	if (!writes)
 		return LANES_STAY;
-	return change_of(c->t, target_str(c->t, insn_desc(c->after, a)->name),
-			 reads);
+	return change_of(c->t, insn_opcode_name(c->after, a), reads);
 }
 
 /* The region behind change number I, in region AT before it. */

@@ -11,7 +11,7 @@ enum { CONVERT_OPNDS = 8 };
 static ClassId
 class_of(const Target *t, OpcodeId op, uint32_t i)
 {
-	Slice s = t->opcodes[op].opnds;
+	Slice s = target_desc(t, op)->opnds;
 
 	return s.start + i < s.end ? t->opnd_descs[s.start + i].cls
 				   : CLASS_NONE;

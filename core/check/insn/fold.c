@@ -379,7 +379,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 
 	for (; s.start < s.end && !rule; s.start++) {
 		rule = &c->t->folds[c->t->folds_to[s.start]];
-		if (!(c->t->opcodes[rule->from].flags & OP_MOVE_IMM) ||
+		if (!(target_desc(c->t, rule->from)->flags & OP_MOVE_IMM) ||
 		    rule->opnd || rule->opnd2 != FOLD_NONE)
 			rule = NULL;
 	}

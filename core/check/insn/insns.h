@@ -105,7 +105,8 @@ bool check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 static inline uint32_t
 check_explicits(const Check *c, OpcodeId op)
 {
-	return c->t->opcodes[op].opnds.end - c->t->opcodes[op].opnds.start;
+	return target_desc(c->t, op)->opnds.end -
+	       target_desc(c->t, op)->opnds.start;
 }
 
 /* Is operand I of BEFORE, after the change of places, folded? */

@@ -381,7 +381,7 @@ is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 static bool
 moves_all(const Target *t, OpcodeId op, RegId reg)
 {
-	ClassId cls = t->opnd_descs[t->opcodes[op].opnds.start].cls;
+	ClassId cls = t->opnd_descs[target_desc(t, op)->opnds.start].cls;
 
 	return cls != CLASS_NONE && t->classes[cls].bits >= t->regs[reg].bits;
 }

@@ -96,7 +96,7 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 
 	if (rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
-	    c->t->opcodes[rule->from].flags & OP_PSEUDO ||
+	    target_desc(c->t, rule->from)->flags & OP_PSEUDO ||
 	    rule->opnd + address > b->nopnds || b->nopnds < 3 ||
 	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
 	    o[1].sub || o[1].tied != 0 || !memory_load(c->before, b, &load) ||

@@ -47,9 +47,10 @@ unfolds(const Model *m, const This *t, uint32_t use, double *price)
 		const FoldRule *r =
 			&target->folds[target->folds_to[loads.start]];
 
-		any |= target->opcodes[r->from].flags & OP_COMMUTABLE;
+		any |= target_desc(target, r->from)->flags & OP_COMMUTABLE;
 	}
-	*price = rule && target->opcodes[target->recipes[rule->load].op].flags &
+	*price = rule && target_desc(target, target->recipes[rule->load].op)
+						 ->flags &
 					 OP_REMATERIALIZABLE
 			 ? m->weight / 2
 			 : 0;
