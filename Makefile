@@ -60,7 +60,7 @@ MAIN_OBJ = $B/cli/main.o
 LIB_OBJ = $(CORE_OBJ) $(PARSER:%.c=$B/%.o) $(LOADER:%.c=$B/%.o) \
 	$(MACHINES:%.c=$B/%.o) $(GEN_OBJ) \
 	$(filter-out $(MAIN_OBJ),$(CLI:%.c=$B/%.o))
-BLOB_OBJ = $(patsubst %,$B/targets/%.blob.o,$(sort $(TARGETS)))
+BLOB_OBJ = $B/targets.blob.o
 
 all: $B/regalloc $B/libregalloc.a
 
@@ -82,17 +82,16 @@ ifneq ($(shell cat $B/targets/chosen 2>/dev/null),$(sort $(TARGETS)))
 $B/targets/chosen: FORCE
 endif
 
-# The embedder reads a target's YAML files and writes its tables as one file
+# The embedder reads the targets' YAML files and writes their tables as one file
 # of bytes, which the assembler includes as it is.
 $B/embed: $(EMBED:%.c=$B/%.o) $(LOADER:%.c=$B/%.o) $(CORE_OBJ)
 	$(LINK)
 
-.SECONDEXPANSION:
-$B/targets/%.blob: $B/embed $$(wildcard targets/$$*/*.yaml)
-	@mkdir -p $(@D)
-	$B/embed targets/$* $@
+$B/targets.blob: $B/embed $(foreach t,$(TARGETS),$(wildcard targets/$t/*.yaml)) \
+		$B/targets/chosen
+	$B/embed $(patsubst %,targets/%,$(sort $(TARGETS))) $@
 
-$B/targets/%.blob.o: $B/targets/%.blob
+$(BLOB_OBJ): $B/targets.blob
 	printf '.section target_blobs,"a"\n.balign 16\n.incbin "%s"\n.section .note.GNU-stack,"",@progbits\n' \
 		$< | $(CC) -x assembler -c -o $@ -
 

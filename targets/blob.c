@@ -1,9 +1,9 @@
 /*
- * Blobs: a target's arrays as bytes that need no work to be used.  A header,
- * then the arrays one after the other, each aligned to 16; the header's copy
- * of the Target holds counts and scalars, and in place of its pointers stand
- * offsets.  A blob is for the program it was built with: same sizes, same
- * byte order.
+ * Blobs: targets' arrays as bytes that need no work to be used.  For each a
+ * header, then the arrays one after the other, each aligned to 16, and behind
+ * the last one the strings of all; a header's copy of the Target holds counts
+ * and scalars, and in place of its pointers stand offsets.  A blob is for the
+ * program it was built with: same sizes, same byte order.
  */
 #include "targets/targets.h"
 
@@ -13,7 +13,7 @@ enum { BLOB_ALIGN = 16 };
 
 typedef struct {
 	char magic[8];
-	uint64_t size;	 /* of the whole blob, a multiple of BLOB_ALIGN */
+	uint64_t size;	 /* up to the next one, a multiple of BLOB_ALIGN */
 	uint64_t layout; /* of the structures, to catch an old one */
 #define BLOB_OFFSET(type, field) uint64_t field;
 	TARGET_ARRAYS(BLOB_OFFSET)
@@ -51,8 +51,9 @@ bytes_write(const void *bytes, size_t size, FILE *out)
 	fwrite(zero, 1, round_up(size) - size, out);
 }
 
-bool
-blob_write(const Target *target, FILE *out)
+/* The header of TARGET, whose strings lie so many bytes from its start. */
+static BlobHeader
+header_of(const Target *target, uint64_t strings)
 {
 	BlobHeader header;
 	uint64_t at = round_up(sizeof(header));
@@ -65,14 +66,38 @@ blob_write(const Target *target, FILE *out)
 	header.array = at;                                                     \
 	header.target.array = NULL;                                            \
 	at = round_up(at + sizeof(type) * (uint64_t)target->n_##array);
-	TARGET_ARRAYS(PLACE)
+	TARGET_LISTS(PLACE)
 #undef PLACE
 	header.size = at;
-	bytes_write(&header, sizeof(header), out);
+	header.strings = strings;
+	header.target.strings = NULL;
+	return header;
+}
+
+/* The strings stand behind the last target. */
+bool
+blobs_write(const Target *const *targets, uint32_t n, FILE *out)
+{
+	uint64_t left = 0;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		left += header_of(targets[i], 0).size;
+	for (i = 0; i < n; i++) {
+		const Target *target = targets[i];
+		BlobHeader header = header_of(target, left);
+
+		left -= header.size;
+		if (i + 1 == n)
+			header.size += round_up(target->n_strings);
+		bytes_write(&header, sizeof(header), out);
 #define WRITE(type, array)                                                     \
 	bytes_write(target->array, sizeof(type) * target->n_##array, out);
-	TARGET_ARRAYS(WRITE)
+		TARGET_LISTS(WRITE)
 #undef WRITE
+		if (i + 1 == n)
+			bytes_write(target->strings, target->n_strings, out);
+	}
 	return fflush(out) == 0 && !ferror(out);
 }
 

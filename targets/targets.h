@@ -83,13 +83,13 @@ bool load_settings(TargetBuilder *b, const YamlNode *map);
 bool load_asm(TargetBuilder *b, const char *path);
 bool load_latency(TargetBuilder *b, const char *path);
 
-/* Write TARGET as a blob that blob_open understands: arrays one after the
- * other, offsets instead of pointers.  False when the file cannot be written.
- */
-bool blob_write(const Target *target, FILE *out);
+/* Write the N targets, which have the same strings, as blobs that blob_open
+ * understands: arrays one after the other, offsets instead of pointers, and the
+ * strings once.  False when the file cannot be written. */
+bool blobs_write(const Target *const *targets, uint32_t n, FILE *out);
 
 /* The target in the SIZE bytes at BLOB, aligned to 16, which must outlive it.
- * Size of the blob found there in *LEN.  False if it is not a blob of this
+ * Where the next one begins in *LEN.  False if it is not a blob of this
  * program. */
 bool blob_open(const void *blob, size_t size, Target *out, size_t *len);
 

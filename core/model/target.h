@@ -272,6 +272,10 @@ typedef struct {
  */
 #define TARGET_ARRAYS(X)                                                       \
 	X(char, strings)                                                       \
+	TARGET_LISTS(X)
+
+/* All but the strings, which targets may share. */
+#define TARGET_LISTS(X)                                                        \
 	X(TargetReg, regs)                                                     \
 	X(UnitId, reg_units)                                                   \
 	X(LaneMask, unit_lanes)                                                \
@@ -318,6 +322,30 @@ typedef struct {
 	X(int32_t, ints)                                                       \
 	X(StrId, settings) /* pairs key, value: target's scalar facts */       \
 	X(uint16_t, name_slots)
+
+/* Every StrId in those arrays: X(array, what stands behind an element). */
+#define TARGET_STRINGS(X)                                                      \
+	X(settings, )                                                          \
+	X(variants, .name)                                                     \
+	X(files, .name)                                                        \
+	X(regs, .name)                                                         \
+	X(regs, .text)                                                         \
+	X(subs, .name)                                                         \
+	X(classes, .name)                                                      \
+	X(opcodes, .name)                                                      \
+	X(opcodes, .text)                                                      \
+	X(second_texts, .text)                                                 \
+	X(masks, .name)                                                        \
+	X(spills, .stack_id)                                                   \
+	X(spills, .feature)                                                    \
+	X(copies, .feature)                                                    \
+	X(expansions, .local)                                                  \
+	X(expansions, .feature)                                                \
+	X(reserves, .when)                                                     \
+	X(conventions, .of)                                                    \
+	X(conventions, .feature)                                               \
+	X(latency_models, .name)                                               \
+	X(str_lists, )
 
 typedef struct {
 	StrId name;   /* "toy" */

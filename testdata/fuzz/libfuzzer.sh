@@ -21,7 +21,7 @@ fuzz_build()
 	"$CLANG" -std=c11 -O1 -g -w -D_POSIX_C_SOURCE=200809L -I. -I$OBJECTS \
 		-fsanitize=fuzzer,$SANITIZE \
 		-o "build/fuzz/try-$1" "testdata/fuzz/try-$1.c" \
-		testdata/fuzz/mutate.c $OBJECTS/targets/*.blob.o \
+		testdata/fuzz/mutate.c $OBJECTS/targets.blob.o \
 		$OBJECTS/libregalloc.a -lyaml -lpthread || exit 2
 }
 
