@@ -267,10 +267,11 @@ regs_imply(Builder *b, const Insn *insn, Slice regs, unsigned def, uint32_t at)
 static void
 apply_implied(Builder *b, Insn *insn, const OpcodeDesc *desc)
 {
+	const Implied *implied = &b->target->implied[desc->implied];
 	uint32_t at = desc->opnds.end - desc->opnds.start;
 
-	at = regs_imply(b, insn, desc->implicit_defs, OPND_DEF, at);
-	regs_imply(b, insn, desc->implicit_uses, 0, at);
+	at = regs_imply(b, insn, implied->defs, OPND_DEF, at);
+	regs_imply(b, insn, implied->uses, 0, at);
 	insn->nopnds = b->f->opnds.n - insn->opnd0;
 }
 

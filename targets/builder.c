@@ -464,21 +464,19 @@ builder_classes_finish(TargetBuilder *b)
 static NameTable
 name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 {
-	uint32_t size = 8, start = b->name_slots.n, i;
+	uint32_t size = 2 * (n - first), start = b->name_slots.n, i;
 	uint16_t *slots;
 
-	while (size < 2 * n)
-		size *= 2;
 	for (i = 0; i < size; i++)
 		VEC_PUSH(b->arena, b->name_slots, UINT16_MAX);
 	slots = b->name_slots.at + start;
 	for (i = first; i < n; i++) {
 		const char *s = b->strings.at + name_at(b, i);
-		uint32_t h = target_hash(s, strlen(s));
+		uint32_t at = target_name_slot(target_hash(s, strlen(s)), size);
 
-		while (slots[h & (size - 1)] != UINT16_MAX)
-			h++;
-		slots[h & (size - 1)] = (uint16_t)i;
+		while (slots[at] != UINT16_MAX)
+			at = at + 1 < size ? at + 1 : 0;
+		slots[at] = (uint16_t)i;
 	}
 	return (NameTable){{start, start + size}};
 }

@@ -46,7 +46,8 @@ typedef struct {
 	StrId name, text;
 	StrId text2; /* 0: the same */
 	OpcodeId other;
-	OpcodeDesc desc;
+	OpcodeDesc desc; /* its `implied` is builder_pack's */
+	Implied implied;
 } OpcodeDraft;
 
 /* An index made of others: of one after the other (compose), or of several
@@ -67,6 +68,7 @@ typedef struct {
 	VEC(OpcodeDraft) drafts; /* of `opcodes`, until builder_pack */
 	VEC(RegSub) reg_subs;	 /* by TargetReg.subs, until builder_pack */
 	VEC(RegId) reg_supers;	 /* by TargetReg.supers, the same */
+	VEC(RegId) unit_reg_ids; /* by unit_regs, the same */
 	VEC(uint64_t) members;	 /* by class: BITS_WORDS(registers) words */
 	VEC(SubId) compositions; /* [a * subs.n + b]: b of a; 0: none */
 	/* by hash of the name: index */

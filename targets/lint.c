@@ -138,9 +138,11 @@ lint_register(Lint *l, RegId id, uint64_t *units)
 	}
 	lint_parts_apart(l, id, units);
 	for (i = reg->units.start; i < reg->units.end; i++) {
-		Slice s = t->unit_regs[t->reg_units[i]];
+		UnitId unit = t->reg_units[i];
+		Slice s = t->unit_regs[unit];
 
-		while (s.start < s.end && t->unit_reg_ids[s.start] != id)
+		while (s.start < s.end &&
+		       target_unit_reg(t, unit, s.start) != id)
 			s.start++;
 		if (s.start == s.end)
 			complain_reg(l, id,
@@ -161,16 +163,18 @@ lint_rep_units(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
 
 	memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
 	for (i = keys.start; i < keys.end; i++) {
-		Slice s = t->unit_regs[t->reg_rep_units[i]];
+		UnitId unit = t->reg_rep_units[i];
+		Slice s = t->unit_regs[unit];
 
 		for (; s.start < s.end; s.start++)
-			bits_add(share, t->unit_reg_ids[s.start]);
+			bits_add(share, target_unit_reg(t, unit, s.start));
 	}
 	for (i = reg->units.start; i < reg->units.end; i++) {
-		Slice s = t->unit_regs[t->reg_units[i]];
+		UnitId unit = t->reg_units[i];
+		Slice s = t->unit_regs[unit];
 
 		for (k = s.start; k < s.end; k++) {
-			RegId other = t->unit_reg_ids[k];
+			RegId other = target_unit_reg(t, unit, k);
 
 			if ((t->regs[other].flags &
 			     (REG_ALLOCATABLE | apart)) == REG_ALLOCATABLE &&

@@ -296,9 +296,9 @@ field_read(Loader *l, const YamlNode *key, const YamlNode *value,
 	if (yaml_is(key, "flags"))
 		return flags_read(l, value, &desc->flags);
 	if (yaml_is(key, "defs"))
-		return registers_of(l, value, &desc->implicit_defs);
+		return registers_of(l, value, &draft->implied.defs);
 	if (yaml_is(key, "uses"))
-		return registers_of(l, value, &desc->implicit_uses);
+		return registers_of(l, value, &draft->implied.uses);
 	if (yaml_is(key, "asm")) {
 		draft->text = builder_string(l->b, value->text, value->len);
 		return true;

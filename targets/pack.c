@@ -66,6 +66,28 @@ pack_units(Packer *p)
 	POOL_TAKE(b->reg_rep_units, rep_units);
 }
 
+/* The registers that contain each unit. */
+static void
+pack_unit_regs(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool steps = pool_new(p, sizeof(uint16_t));
+	uint16_t *step = ARENA_RAW(&p->scratch, uint16_t, b->regs.n);
+	uint32_t u, i, n;
+
+	for (u = 0; u < b->unit_regs.n; u++) {
+		Slice *s = &b->unit_regs.at[u];
+		const RegId *regs = b->unit_reg_ids.at + s->start;
+
+		n = s->end - s->start;
+		for (i = 0; i < n; i++)
+			step[i] = (uint16_t)(regs[i] - regs[0]);
+		VEC_PUSH(b->arena, b->unit_first, regs[0]);
+		*s = slice_put(&steps, step, n);
+	}
+	POOL_TAKE(b->unit_steps, steps);
+}
+
 /* The sub-registers of all registers and those around them. */
 static void
 pack_kin(Packer *p)
@@ -93,25 +115,31 @@ pack_kin(Packer *p)
 	POOL_TAKE(b->super_steps, supers);
 }
 
-/* The members of each class, from the first word with any to the last. */
+/* The order of each class, and its members from the first word with any to the
+ * last. */
 static void
 pack_classes(Packer *p)
 {
 	TargetBuilder *b = p->b;
+	Pool orders = pool_new(p, sizeof(RegId));
 	Pool sets = pool_new(p, sizeof(uint64_t));
 	uint32_t words = BITS_WORDS(b->regs.n), c;
 
 	for (c = 0; c < b->classes.n; c++) {
 		const uint64_t *set = b->members.at + (size_t)c * words;
 		TargetClass *cls = &b->classes.at[c];
+		Slice order = cls->order;
 		uint32_t end = words;
 
+		cls->order = slice_put(&orders, b->class_regs.at + order.start,
+				       order.end - order.start);
 		while (end > 0 && !set[end - 1])
 			end--;
 		while (cls->first < end && !set[cls->first])
 			cls->first++;
 		cls->set = slice_put(&sets, set + cls->first, end - cls->first);
 	}
+	POOL_TAKE(b->class_regs, orders);
 	POOL_TAKE(b->class_sets, sets);
 }
 
@@ -139,21 +167,30 @@ pack_compositions(Packer *p)
 	POOL_TAKE(b->sub_compose, rows);
 }
 
-/* The number of DESC among the descriptions. */
-static uint16_t
-desc_put(Packer *p, IntMap *known, const OpcodeDesc *desc)
-{
-	TargetBuilder *b = p->b;
-	uint32_t *at;
+/* The number in ARRAY, of which MAP tells, of a row equal to ROW. */
+#define ROW_PUT(p, map, array, row)                                            \
+	do {                                                                   \
+		uint32_t *at;                                                  \
+		INTMAP_SEEK(at, (map), &(p)->scratch,                          \
+			    target_hash((const char *)(row), sizeof(*(row))),  \
+			    !memcmp(&(array).at[*at], (row), sizeof(*(row)))); \
+		if (*at == UINT32_MAX) {                                       \
+			*at = (array).n;                                       \
+			VEC_PUSH((p)->b->arena, (array), *(row));              \
+		}                                                              \
+		return (uint16_t)*at;                                          \
+	} while (0)
 
-	INTMAP_SEEK(at, known, &p->scratch,
-		    target_hash((const char *)desc, sizeof(*desc)),
-		    !memcmp(&b->opcode_descs.at[*at], desc, sizeof(*desc)));
-	if (*at == UINT32_MAX) {
-		*at = b->opcode_descs.n;
-		VEC_PUSH(b->arena, b->opcode_descs, *desc);
-	}
-	return (uint16_t)*at;
+static uint16_t
+desc_put(Packer *p, IntMap *map, const OpcodeDesc *desc)
+{
+	ROW_PUT(p, map, p->b->opcode_descs, desc);
+}
+
+static uint16_t
+implied_put(Packer *p, IntMap *map, const Implied *implied)
+{
+	ROW_PUT(p, map, p->b->implied, implied);
 }
 
 /* Opcodes, and what they are. */
@@ -163,13 +200,14 @@ pack_opcodes(Packer *p)
 	TargetBuilder *b = p->b;
 	Pool opnds = pool_new(p, sizeof(OpndDesc));
 	Pool implicit = pool_new(p, sizeof(RegId));
-	IntMap known = {0};
+	IntMap descs = {0}, rows = {0};
 	uint32_t i, k;
 
 	for (i = 0; i < b->drafts.n; i++) {
 		const OpcodeDraft *draft = &b->drafts.at[i];
 		OpcodeDesc desc = draft->desc;
-		Slice *lists[] = {&desc.implicit_defs, &desc.implicit_uses};
+		Implied implied = draft->implied;
+		Slice *lists[] = {&implied.defs, &implied.uses};
 
 		desc.opnds =
 			slice_put(&opnds, b->opnd_descs.at + desc.opnds.start,
@@ -179,9 +217,10 @@ pack_opcodes(Packer *p)
 				slice_put(&implicit,
 					  b->implicit_regs.at + lists[k]->start,
 					  lists[k]->end - lists[k]->start);
+		desc.implied = implied_put(p, &rows, &implied);
 		VEC_PUSH(b->arena, b->opcodes,
 			 ((Opcode){draft->name, draft->text,
-				   desc_put(p, &known, &desc), draft->other}));
+				   desc_put(p, &descs, &desc), draft->other}));
 		if (draft->text2)
 			VEC_PUSH(b->arena, b->second_texts,
 				 ((SecondText){(OpcodeId)i, draft->text2}));
@@ -196,6 +235,7 @@ builder_pack(TargetBuilder *b)
 	Packer p = {.b = b};
 
 	pack_units(&p);
+	pack_unit_regs(&p);
 	pack_kin(&p);
 	pack_classes(&p);
 	pack_compositions(&p);

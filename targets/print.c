@@ -107,10 +107,11 @@ print_aliases(const Target *t, FILE *out, RegId reg, uint64_t *set, RegId *tmp)
 	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
 		set[i] = 0;
 	for (i = units.start; i < units.end; i++) {
-		Slice s = t->unit_regs[t->reg_units[i]];
+		UnitId unit = t->reg_units[i];
+		Slice s = t->unit_regs[unit];
 
 		for (k = s.start; k < s.end; k++)
-			bits_add(set, t->unit_reg_ids[k]);
+			bits_add(set, target_unit_reg(t, unit, k));
 	}
 	bits_del(set, reg);
 	print_set(t, out, set, tmp);

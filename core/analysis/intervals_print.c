@@ -99,16 +99,17 @@ char *
 unit_format(const Target *t, UnitId u, char *buf, size_t size)
 {
 	Slice regs = t->unit_regs[u], units;
-	RegId best = t->unit_reg_ids[regs.start];
+	RegId best = t->unit_first[u];
 	uint32_t i;
 	int n;
 
 	for (i = regs.start; i < regs.end; i++) {
 		Slice have = t->regs[best].units;
+		RegId reg = target_unit_reg(t, u, i);
 
-		units = t->regs[t->unit_reg_ids[i]].units;
+		units = t->regs[reg].units;
 		if (units.end - units.start < have.end - have.start)
-			best = t->unit_reg_ids[i];
+			best = reg;
 	}
 	units = t->regs[best].units;
 	n = snprintf(buf, size, "%s", target_str(t, t->regs[best].name));

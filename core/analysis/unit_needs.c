@@ -79,7 +79,7 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 		n->unit[count] = (UnitId)u;
 		n->number[u] = count++;
 		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
-			bits_add(n->regs, t->unit_reg_ids[s.start]);
+			bits_add(n->regs, target_unit_reg(t, u, s.start));
 	}
 	n->heads = ARENA_NEW(tmp, Heads, count / GROUP + 1);
 	for (u = 0; u < count; u += GROUP)

@@ -297,7 +297,7 @@ cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit)
 	bool kept = false, lost = false;
 
 	for (; s.start < s.end && !(kept && lost); s.start++) {
-		RegId r = cells->target->unit_reg_ids[s.start];
+		RegId r = target_unit_reg(cells->target, unit, s.start);
 
 		if (mask_preserves(mask, r))
 			kept = true;

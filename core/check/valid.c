@@ -49,12 +49,12 @@ static void
 check_implicit(Check *c, InsnId i)
 {
 	const Insn *insn = func_insn(c->after, i);
-	const OpcodeDesc *desc = insn_desc(c->after, insn);
+	const Implied *implied = insn_implied(c->after, insn);
 
-	if (desc->flags & OP_CALL)
+	if (insn_desc(c->after, insn)->flags & OP_CALL)
 		return;
-	check_implied(c, i, desc->implicit_defs, OPND_DEF);
-	check_implied(c, i, desc->implicit_uses, 0);
+	check_implied(c, i, implied->defs, OPND_DEF);
+	check_implied(c, i, implied->uses, 0);
 }
 
 /* The explicit operands. */

@@ -31,7 +31,7 @@ written_live(const Remedies *r, const Insn *insn, SlotIdx at)
 {
 	const Func *f = r->in.read;
 	const Operand *o = insn_opnds(f, insn);
-	Slice implied = insn_desc(f, insn)->implicit_defs;
+	Slice implied = insn_implied(f, insn)->defs;
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
@@ -121,7 +121,7 @@ is_wall(const Func *f, const Insn *insn)
 static bool
 writes_reg(const Func *f, const Insn *insn, RegId reg)
 {
-	Slice implied = insn_desc(f, insn)->implicit_defs;
+	Slice implied = insn_implied(f, insn)->defs;
 	uint32_t i;
 
 	if (insn_clobbers(f, insn, reg))

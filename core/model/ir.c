@@ -379,7 +379,7 @@ unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
 	Slice s = t->unit_regs[unit];
 
 	for (; s.start < s.end; s.start++) {
-		RegId r = t->unit_reg_ids[s.start];
+		RegId r = target_unit_reg(t, unit, s.start);
 
 		if (t->regs[r].flags & REG_ALLOCATABLE &&
 		    !has_operand(f, insn, OPND_DEF, r, true))
@@ -399,7 +399,7 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	    (o->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT))
 		return false;
-	implied = insn_desc(f, insn)->implicit_defs;
+	implied = insn_implied(f, insn)->defs;
 	for (; implied.start < implied.end; implied.start++)
 		if (t->implicit_regs[implied.start] == o->val)
 			return false;

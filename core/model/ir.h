@@ -341,6 +341,13 @@ insn_desc(const Func *f, const Insn *insn)
 	return target_desc(f->target, insn->op);
 }
 
+/* The registers that the instruction's opcode implies. */
+static inline const Implied *
+insn_implied(const Func *f, const Insn *insn)
+{
+	return target_implied(f->target, insn->op);
+}
+
 /* The name of the instruction's opcode. */
 static inline const char *
 insn_opcode_name(const Func *f, const Insn *insn)

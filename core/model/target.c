@@ -25,12 +25,13 @@ target_hash(const char *name, size_t len)
 	do {                                                                   \
 		uint32_t size = (table).slots.end - (table).slots.start;       \
 		const uint16_t *slot = (t)->name_slots + (table).slots.start;  \
-		uint32_t h = target_hash((name), (len));                       \
+		uint32_t at =                                                  \
+			target_name_slot(target_hash((name), (len)), size);    \
 		const char *s;                                                 \
 		if (!size)                                                     \
 			return (none);                                         \
-		for (;; h++) {                                                 \
-			uint16_t i = slot[h & (size - 1)];                     \
+		for (;; at = at + 1 < size ? at + 1 : 0) {                     \
+			uint16_t i = slot[at];                                 \
 			if (i == UINT16_MAX)                                   \
 				return (none);                                 \
 			s = target_str((t), (t)->array[i].name);               \

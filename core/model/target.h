@@ -16,6 +16,7 @@
 #define REGALLOC_MODEL_TARGET_H
 
 #include "core/base/bits.h"
+#include "core/model/opcodes.h"
 #include "core/model/rules.h"
 
 #include <stdbool.h>
@@ -106,134 +107,17 @@ typedef struct {
 	ClassId cls;
 } CountedReg;
 
-enum { /* OpcodeDesc.flags */
-       OP_TERMINATOR = 1u << 0,
-       OP_BRANCH = 1u << 1,
-       OP_INDIRECT_BRANCH = 1u << 2,
-       OP_BARRIER = 1u << 3, /* control does not fall through */
-       OP_RETURN = 1u << 4,
-       OP_CALL = 1u << 5,
-       OP_COMPARE = 1u << 6,
-       OP_MOVE_IMM = 1u << 7,
-       OP_MOVE_REG = 1u << 8,
-       OP_MAY_LOAD = 1u << 9,
-       OP_MAY_STORE = 1u << 10,
-       OP_SIDE_EFFECTS = 1u << 11,
-       OP_REMATERIALIZABLE = 1u << 12,
-       OP_AS_CHEAP_AS_MOVE = 1u << 13,
-       OP_COMMUTABLE = 1u << 14,
-       OP_THREE_ADDRESS = 1u << 15,
-       OP_PREDICABLE = 1u << 16,
-       OP_PSEUDO = 1u << 17,
-       OP_VARIADIC = 1u << 18,
-       OP_EXTRA_SRC_ALLOC = 1u << 19, /* special source allocation needs */
-       OP_EXTRA_DEF_ALLOC = 1u << 20, /* special definition allocation needs */
-       OP_NOT_DUPLICABLE = 1u << 21,
-       OP_CONVERGENT = 1u << 22,
-       OP_META = 1u << 23,	/* emits no code: KILL, IMPLICIT_DEF, CFI ... */
-       OP_DEBUG = 1u << 24,	/* DBG_*: no position, no effect on liveness */
-       OP_LATE_KILL = 1u << 25, /* some use dies late: see OPND_LATE */
-       OP_RETURNS_TWICE = 1u << 26, /* setjmp: the frame pointer is put back */
-       OP_FRAME_OPEN = 1u << 27,    /* before a call: 0 is bytes of its stack */
-       OP_FRAME_CLOSE = 1u << 28,   /* behind it: the same */
-       OP_POSITION = 1u << 29, /* a label, or CFI: it stands for its place */
-       OP_LIFETIME = 1u << 30, /* a stack object's life begins or ends */
-};
-
-enum { /* OpndDesc.flags */
-       OPDESC_DEF = 1,
-       OPDESC_EARLY = 2,    /* early-clobber definition */
-       OPDESC_OPTIONAL = 4, /* optional definition (of flags) */
-       OPDESC_PREDICATE = 8,
-       OPDESC_LATE = 16,   /* the use's register stays taken while defs write */
-       OPDESC_BRANCH = 32, /* branch target */
-       OPDESC_POINTER = 64, /* part of a memory address */
-};
-
-enum { /* OpndDesc.type */
-       OPTYPE_UNKNOWN,
-       OPTYPE_REG,
-       OPTYPE_IMM,
-       OPTYPE_MEM,
-       OPTYPE_PCREL,
-       OPTYPE_TARGET, /* a target's own kind: see sub-type in OpndDesc.kind */
-};
-
-typedef struct {
-	ClassId cls; /* CLASS_NONE: not a register, or any */
-	uint8_t flags;
-	uint8_t type;
-	int8_t tied;  /* number of the definition it is tied to; -1: none */
-	uint8_t kind; /* with OPTYPE_TARGET: the target's number */
-} OpndDesc;
-
-/* What an opcode is, which many may be. */
-typedef struct {
-	uint32_t flags;	     /* OP_* */
-	Slice opnds;	     /* opnd_descs: explicit operands, defs first */
-	Slice implicit_defs; /* implicit_regs */
-	Slice implicit_uses; /* implicit_regs */
-	uint16_t ndefs;	     /* explicit definitions at the front */
-	uint16_t size;	     /* bytes of code; 0: unknown */
-	uint16_t spread; /* it loads so many bytes, and repeats them over what
-			    it defines; 0: no such thing is known */
-	uint16_t llvm;	 /* the version whose opcode it is; 0: not said */
-} OpcodeDesc;
-
-typedef struct {
-	StrId name;
-	StrId text;	/* assembly template (regalloc-target(5)); 0: none */
-	uint16_t desc;	/* opcode_descs */
-	OpcodeId other; /* the opcode of that name in another version of LLVM,
-			   which has another number of operands; 0: none */
-} Opcode;
-
-/* The template for the second processor where it differs. */
-typedef struct {
-	OpcodeId op;
-	StrId text;
-} SecondText;
-
 typedef struct {
 	StrId name;
 	uint32_t
 		words; /* mask_words: BITS_WORDS(nregs) words, preserved regs */
 } TargetMask;
 
-/* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty).*/
+/* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty):
+ * see target_name_slot. */
 typedef struct {
-	Slice slots; /* name_slots; size a power of two */
+	Slice slots; /* name_slots, half of them empty; none: no names */
 } NameTable;
-
-enum { /* well-known opcodes, the same in all LLVM targets */
-       WK_PHI,
-       WK_COPY,
-       WK_IMPLICIT_DEF,
-       WK_KILL,
-       WK_REG_SEQUENCE,
-       WK_INSERT_SUBREG,
-       WK_EXTRACT_SUBREG,
-       WK_SUBREG_TO_REG,
-       WK_INLINEASM,
-       WK_INLINEASM_BR,
-       WK_DBG_VALUE,
-       WK_DBG_VALUE_LIST,
-       WK_DBG_INSTR_REF,
-       WK_DBG_PHI,
-       WK_DBG_LABEL,
-       WK_BUNDLE,
-       WK_CFI_INSTRUCTION,
-       WK_EH_LABEL,
-       WK_GC_LABEL,
-       WK_ANNOTATION_LABEL,
-       WK_LIFETIME_START,
-       WK_LIFETIME_END,
-       WK_STATEPOINT,
-       WK_PATCHPOINT,
-       WK_STACKMAP,
-       WK_INIT_UNDEF,
-       WK_COUNT,
-};
 
 /* What -mcpu selects. */
 typedef struct {
@@ -282,8 +166,9 @@ typedef struct {
 	X(UnitId, reg_rep_units)                                               \
 	X(SubStep, sub_steps)                                                  \
 	X(uint16_t, super_steps)                                               \
-	X(Slice, unit_regs)    /* by unit: unit_reg_ids */                     \
-	X(RegId, unit_reg_ids) /* all registers that contain the unit */       \
+	X(Slice, unit_regs)	/* by unit: unit_steps, see target_unit_reg */ \
+	X(RegId, unit_first)	/* by unit: the first of those registers */    \
+	X(uint16_t, unit_steps) /* from its number to those of all */          \
 	X(TargetSub, subs)                                                     \
 	X(SubId, sub_compose)                                                  \
 	X(uint8_t, sub_lanes_up) /* [a * 64 + lane]: see lanes_up */           \
@@ -295,6 +180,7 @@ typedef struct {
 	X(TargetFile, files)                                                   \
 	X(Opcode, opcodes)                                                     \
 	X(OpcodeDesc, opcode_descs)                                            \
+	X(Implied, implied)                                                    \
 	X(SecondText, second_texts) /* by op */                                \
 	X(OpndDesc, opnd_descs)                                                \
 	X(Slice, choices) /* of templates, by number: str_lists */             \
@@ -310,7 +196,7 @@ typedef struct {
 	X(Expansion, expansions)     /* those of one opcode in a row */        \
 	X(FlagRule, flag_rules)                                                \
 	X(FoldRule, folds)     /* by from */                                   \
-	X(uint32_t, folds_to)  /* folds, by to */                              \
+	X(uint16_t, folds_to)  /* folds, by to */                              \
 	X(VectorRule, vectors) /* by op, then first */                         \
 	X(TargetVariant, variants)                                             \
 	X(ReserveRule, reserves)                                               \
@@ -388,6 +274,13 @@ target_unit_lanes(const Target *t, RegId reg, uint32_t i)
 	const TargetReg *r = &t->regs[reg];
 
 	return t->unit_lanes[r->lanes + (i - r->units.start)];
+}
+
+/* The register that contains UNIT at place I of unit_steps. */
+static inline RegId
+target_unit_reg(const Target *t, uint32_t unit, uint32_t i)
+{
+	return (RegId)(t->unit_first[unit] + t->unit_steps[i]);
 }
 
 /* The sub-register of REG at place I of sub_steps. */
@@ -492,6 +385,13 @@ target_desc(const Target *t, OpcodeId op)
 	return &t->opcode_descs[t->opcodes[op].desc];
 }
 
+/* The registers that opcode OP implies. */
+static inline const Implied *
+target_implied(const Target *t, OpcodeId op)
+{
+	return &t->implied[target_desc(t, op)->implied];
+}
+
 /* The template of opcode OP's assembly, for the SECOND processor, or the first;
  * "": it has none.  O(log second texts). */
 const char *target_text(const Target *t, OpcodeId op, bool second);
@@ -566,6 +466,14 @@ uint32_t target_address_bytes(const Target *t);
 
 /* The hash of all name tables (FNV-1a, 32 bits). */
 uint32_t target_hash(const char *name, size_t len);
+
+/* The first of SIZE slots in which a name with HASH can be; the others follow,
+ * behind the last one the first. */
+static inline uint32_t
+target_name_slot(uint32_t hash, uint32_t size)
+{
+	return (uint32_t)((uint64_t)hash * size >> 32);
+}
 
 /* The N well-known opcodes in KNOWN, as a set of their numbers modulo 64: what
  * is not in it is none of them. */

@@ -45,7 +45,7 @@ unit_is_within(const Target *t, uint32_t unit, const uint64_t *regs)
 	Slice s = t->unit_regs[unit];
 
 	for (; s.start < s.end; s.start++)
-		if (!bits_has(regs, t->unit_reg_ids[s.start]))
+		if (!bits_has(regs, target_unit_reg(t, unit, s.start)))
 			return false;
 	return true;
 }

@@ -202,10 +202,11 @@ state_aliases(AntidepState *s, RegId reg)
 	s->nstamp++;
 	out->start = s->alias_regs.n;
 	for (i = units.start; i < units.end; i++) {
-		Slice regs = t->unit_regs[t->reg_units[i]];
+		UnitId unit = t->reg_units[i];
+		Slice regs = t->unit_regs[unit];
 
 		for (k = regs.start; k < regs.end; k++) {
-			RegId r = t->unit_reg_ids[k];
+			RegId r = target_unit_reg(t, unit, k);
 
 			if (s->stamp[r] == s->nstamp)
 				continue;

@@ -55,7 +55,7 @@ narrow_root(Columns *c, UnitId unit)
 	uint32_t n = UINT32_MAX, i;
 
 	for (i = regs.start; i < regs.end; i++) {
-		RegId reg = t->unit_reg_ids[i];
+		RegId reg = target_unit_reg(t, unit, i);
 		Slice units = units_of(c, reg);
 
 		if (t->regs[reg].flags & REG_ARTIFICIAL ||

@@ -22,7 +22,7 @@ typedef struct {
 static bool
 opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
 {
-	Slice implied = insn_desc(g->f, insn)->implicit_defs;
+	Slice implied = insn_implied(g->f, insn)->defs;
 
 	for (; implied.start < implied.end; implied.start++)
 		if (g->t->implicit_regs[implied.start] == reg)

@@ -22,7 +22,7 @@ unit_classify(Flags *g, UnitId u)
 	bool reserved = false, open = false;
 
 	for (; s.start < s.end && !open; s.start++) {
-		RegId r = t->unit_reg_ids[s.start];
+		RegId r = target_unit_reg(t, u, s.start);
 
 		reserved |= bits_has(g->reserved, r);
 		open = is_open(g, r);

@@ -117,7 +117,7 @@ narrowest_in(Flags *g, const uint64_t *row, uint32_t u)
 	RegId best = 0;
 
 	for (; s.start < s.end; s.start++) {
-		RegId reg = g->t->unit_reg_ids[s.start];
+		RegId reg = target_unit_reg(g->t, u, s.start);
 		RegBits r = reg_units(g, reg);
 
 		if (r.whole && row_covers(g, row, reg, r.bits, r.word) &&

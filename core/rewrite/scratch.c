@@ -66,7 +66,7 @@ unit_is_elsewhere(const Rewriter *r, UnitId unit, RegId reg)
 	Slice s = r->t->unit_regs[unit];
 
 	for (; s.start < s.end; s.start++) {
-		RegId other = r->t->unit_reg_ids[s.start];
+		RegId other = target_unit_reg(r->t, unit, s.start);
 
 		if ((r->t->regs[other].flags & REG_ALLOCATABLE) &&
 		    !target_overlap(r->t, other, reg))

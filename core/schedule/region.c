@@ -29,7 +29,7 @@ writes_stack_pointer(const Func *f, const Insn *insn)
 {
 	const Target *t = f->target;
 	const Operand *o = insn_opnds(f, insn);
-	Slice implied = insn_desc(f, insn)->implicit_defs;
+	Slice implied = insn_implied(f, insn)->defs;
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
@@ -174,8 +174,10 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 		e.flags |= EFFECT_EARLY;
 	if (o->flags & OPND_IMPLICIT) {
 		e.flags |= EFFECT_IMPLICIT;
-		if (list_has(t, d->implicit_defs, o->val) ||
-		    list_has(t, d->implicit_uses, o->val) ||
+		const Implied *implied = insn_implied(f, insn);
+
+		if (list_has(t, implied->defs, o->val) ||
+		    list_has(t, implied->uses, o->val) ||
 		    !is_companion(f, insn, o))
 			e.flags |= EFFECT_FIXED;
 		return e;
@@ -263,7 +265,7 @@ rest_effect(EffectList *list, Arena *tmp)
 void
 insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 {
-	const OpcodeDesc *d = insn_desc(f, insn);
+	const Implied *implied = insn_implied(f, insn);
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), i;
 	bool all = flags & OP_CALL || !insn->op ||
@@ -290,8 +292,8 @@ insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 	}
 	if (insn->flags & INSN_DEBUG)
 		return;
-	implied_effects(f, insn, d->implicit_defs, EFFECT_DEF, list, tmp);
-	implied_effects(f, insn, d->implicit_uses, 0, list, tmp);
+	implied_effects(f, insn, implied->defs, EFFECT_DEF, list, tmp);
+	implied_effects(f, insn, implied->uses, 0, list, tmp);
 	if (insn_is(f, insn, WK_COPY) && copy_rule(f, insn))
 		copy_effects(f, insn, list, tmp);
 }

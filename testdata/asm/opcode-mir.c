@@ -17,6 +17,7 @@
 typedef struct {
 	const Target *t;
 	const OpcodeDesc *d;
+	const Implied *implied;
 	const char *name, *text; /* of the opcode */
 	unsigned variant;
 	bool even; /* tuples start at even numbers */
@@ -346,14 +347,14 @@ static void
 implicit_operands(Gen *g)
 {
 	unsigned n = g->d->opnds.end - g->d->opnds.start - g->d->ndefs;
-	Slice s = g->d->implicit_defs;
+	Slice s = g->implied->defs;
 
 	for (; s.start < s.end; s.start++, n++)
 		fprintf(g->out, "%simplicit-def $%s", n ? ", " : " ",
 			target_str(
 				g->t,
 				g->t->regs[g->t->implicit_regs[s.start]].name));
-	for (s = g->d->implicit_uses; s.start < s.end; s.start++, n++)
+	for (s = g->implied->uses; s.start < s.end; s.start++, n++)
 		fprintf(g->out, "%simplicit $%s", n ? ", " : " ",
 			target_str(
 				g->t,
@@ -414,6 +415,7 @@ function(Gen *g, OpcodeId op)
 	bool jumps, falls;
 
 	g->d = target_desc(g->t, op);
+	g->implied = target_implied(g->t, op);
 	g->name = name;
 	g->text = target_text(g->t, op, false);
 	jumps = g->d->flags & OP_BRANCH;

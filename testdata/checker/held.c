@@ -44,7 +44,7 @@ unit_is_double(const Target *t, UnitId unit)
 	uint32_t c;
 
 	for (; r.start < r.end; r.start++) {
-		RegId reg = t->unit_reg_ids[r.start];
+		RegId reg = target_unit_reg(t, unit, r.start);
 
 		if (t->regs[reg].units.end - t->regs[reg].units.start > 1)
 			continue;
@@ -251,8 +251,8 @@ held_clobber(Held *s, const uint64_t *mask, uint64_t seed)
 		bool kept = false;
 
 		for (; r.start < r.end && !kept; r.start++)
-			kept = mask_preserves(mask,
-					      s->t->unit_reg_ids[r.start]);
+			kept = mask_preserves(
+				mask, target_unit_reg(s->t, u, r.start));
 		if (!kept) {
 			held_set_unit(s, u, seed);
 		}

@@ -159,7 +159,8 @@ static bool
 is_implied(const Func *f, const Insn *insn, const Operand *o)
 {
 	const OpcodeDesc *d = insn_desc(f, insn);
-	Slice s = o->flags & OPND_DEF ? d->implicit_defs : d->implicit_uses;
+	Slice s = o->flags & OPND_DEF ? insn_implied(f, insn)->defs
+				      : insn_implied(f, insn)->uses;
 
 	while (s.start < s.end && f->target->implicit_regs[s.start] != o->val)
 		s.start++;
@@ -451,7 +452,7 @@ change_opcode(Func *f, uint64_t *random)
 	for (tries = 0; tries < TRIES; tries++) {
 		Insn *insn = pick_insn(f, random);
 		OpcodeId op = (OpcodeId)(insn->op + 1);
-		const OpcodeDesc *x = &t->opcodes[insn->op], *y;
+		const OpcodeDesc *x = target_desc(t, insn->op), *y;
 
 		if (!insn->op || op >= t->n_opcodes ||
 		    insn->flags & INSN_DEBUG ||

@@ -103,9 +103,8 @@ passes_besides(const Func *f, const Insn *x, const Insn *y)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    (o[i].flags & (OPND_IMPLICIT | OPND_DEF)) ==
 			    (OPND_IMPLICIT | OPND_DEF) &&
-		    implies(f, insn_desc(f, x)->implicit_defs,
-			    (RegId)o[i].val) &&
-		    implies(f, insn_desc(f, y)->implicit_uses, (RegId)o[i].val))
+		    implies(f, insn_implied(f, x)->defs, (RegId)o[i].val) &&
+		    implies(f, insn_implied(f, y)->uses, (RegId)o[i].val))
 			return true;
 	return false;
 }

@@ -303,13 +303,13 @@ static void
 run_again(Sim *s, const Insn *a)
 {
 	const Operand *o = insn_opnds(s->a, a);
-	const OpcodeDesc *desc = insn_desc(s->a, a);
+	Slice implied = insn_implied(s->a, a)->defs;
 	uint64_t seed = value_of_text(s->a, a);
 	uint32_t i;
 	Bits bits;
 
 	s->regs.fresh += 128;
-	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++) {
+	for (i = implied.start; i < implied.end; i++) {
 		bits = bits_fresh(s->regs.fresh * 1024 + i);
 		held_write_phys(&s->regs, &s->regs.after,
 				s->t->implicit_regs[i], &bits);

@@ -31,8 +31,9 @@ static const TargetReg regs[NREGS] = {
 	[REG_Z] = {.name = 44, .units = {8, 9}, .lanes = 8},
 };
 static const Slice unit_regs[NUNITS] = {{0, 2}, {2, 4}, {4, 6}, {6, 8}, {8, 9}};
-static const RegId unit_reg_ids[] = {REG_A, REG_AL, REG_A, REG_AH, REG_B,
-				     REG_C, REG_C,  REG_D, REG_Z};
+static const RegId unit_first[NUNITS] = {0};
+static const uint16_t unit_steps[] = {REG_A, REG_AL, REG_A, REG_AH, REG_B,
+				      REG_C, REG_C,  REG_D, REG_Z};
 static const TargetSub subs[NSUBS] = {
 	[SUB_0] = {6, 1, 0, 32},    [SUB_1] = {9, 2, 32, 32},
 	[SUB_2] = {12, 4, 64, 32},  [SUB_3] = {15, 8, 96, 32},
@@ -63,7 +64,8 @@ static const Target target = {
 	.unit_lanes = unit_lanes,
 	.n_unit_regs = NUNITS,
 	.unit_regs = unit_regs,
-	.unit_reg_ids = unit_reg_ids,
+	.unit_first = unit_first,
+	.unit_steps = unit_steps,
 	.n_subs = NSUBS,
 	.subs = subs,
 	.n_classes = 2,

@@ -8,9 +8,9 @@ fold_loses(const Target *t, const FoldRule *rule, const Operand *o)
 {
 	return o->kind == OPND_REG && (o->flags & OPND_IMPLICIT) &&
 	       (o->flags & OPND_DEF) &&
-	       target_implicit_has(t, target_desc(t, rule->from)->implicit_defs,
+	       target_implicit_has(t, target_implied(t, rule->from)->defs,
 				   o->val) &&
-	       !target_implicit_has(t, target_desc(t, rule->to)->implicit_defs,
+	       !target_implicit_has(t, target_implied(t, rule->to)->defs,
 				    o->val);
 }
 

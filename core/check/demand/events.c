@@ -189,16 +189,16 @@ static void
 again_written(Check *c, InsnId a, uint32_t step)
 {
 	const Insn *insn = func_insn(c->after, a);
-	const OpcodeDesc *desc = insn_desc(c->after, insn);
 	const Operand *o = insn_opnds(c->after, insn);
+	Slice implied = insn_implied(c->after, insn)->defs;
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    (o[i].flags & OPND_DEF) && !(o[i].flags & OPND_IMPLICIT))
 			reg_written(c, (RegId)o[i].val, step, true);
-	for (i = desc->implicit_defs.start; i < desc->implicit_defs.end; i++)
-		reg_written(c, c->t->implicit_regs[i], step, true);
+	for (; implied.start < implied.end; implied.start++)
+		reg_written(c, c->t->implicit_regs[implied.start], step, true);
 }
 
 /* Does instruction A of AFTER write a part of REG, or something around it, by

@@ -13,19 +13,21 @@ loses(const Check *c, const Step *s, uint32_t cell)
 	const Insn *b =
 		s->before == NONE ? NULL : func_insn(c->before, s->before);
 	const Operand *o = b ? insn_opnds(c->before, b) : NULL;
+	uint32_t unit, i;
 	Slice r;
-	uint32_t i;
 
 	for (i = 0; b && i < b->nopnds; i++) {
 		if (o[i].kind != OPND_MASK)
 			continue;
-		r = c->t->unit_regs[c->events.unit_of_cell[cell]];
-		while (r.start < r.end &&
-		       !(c->t->regs[c->t->unit_reg_ids[r.start]].flags &
-			 REG_RESERVED) &&
-		       !mask_preserves(c->before->masks.at[o[i].val].words,
-				       c->t->unit_reg_ids[r.start]))
-			r.start++;
+		unit = c->events.unit_of_cell[cell];
+		for (r = c->t->unit_regs[unit]; r.start < r.end; r.start++) {
+			RegId reg = target_unit_reg(c->t, unit, r.start);
+
+			if (c->t->regs[reg].flags & REG_RESERVED ||
+			    mask_preserves(c->before->masks.at[o[i].val].words,
+					   reg))
+				break;
+		}
 		if (r.start == r.end)
 			return true;
 	}

@@ -192,6 +192,7 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		return false;
 	for (i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
+		uint32_t unit;
 		Slice r;
 		bool any = false;
 
@@ -203,9 +204,10 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		if (o[i].kind != OPND_MASK)
 			continue;
 		*by_mask = true;
-		r = c->t->unit_regs[c->events.unit_of_cell[d->place]];
+		unit = c->events.unit_of_cell[d->place];
+		r = c->t->unit_regs[unit];
 		for (; r.start < r.end && !any; r.start++) {
-			RegId reg = c->t->unit_reg_ids[r.start];
+			RegId reg = target_unit_reg(c->t, unit, r.start);
 
 			any = cells_width(&c->cells, reg) >= d->width &&
 			      mask_preserves(

@@ -97,7 +97,7 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 	const Insn *of = func_insn(p->before.f, i);
 	const Operand *x = insn_opnds(p->before.f, of);
 	const Operand *y = insn_opnds(s->f, insn);
-	Slice uses = insn_desc(s->f, insn)->implicit_uses;
+	Slice uses = insn_implied(s->f, insn)->uses;
 	uint32_t k, at;
 
 	if (record)
@@ -250,11 +250,8 @@ units_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	}
 	if (other != NONE)
 		fail(p, i, "leaves another value behind in $%s",
-		     target_str(
-			     p->t,
-			     p->t->regs[p->t->unit_reg_ids
-						[p->t->unit_regs[other].start]]
-				     .name));
+		     target_str(p->t,
+				p->t->regs[p->t->unit_first[other]].name));
 }
 
 /* Units whose values the end of block B must keep, into p->outs. */

@@ -11,11 +11,12 @@ rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 {
 	const Func *f = p->after.f;
 	const OpcodeDesc *d = insn_desc(f, insn);
+	const Implied *implied = insn_implied(f, insn);
 	ClassId cls = CLASS_NONE;
 
 	if (x->flags & OPND_IMPLICIT &&
-	    (target_implicit_has(p->t, d->implicit_defs, x->val) ||
-	     target_implicit_has(p->t, d->implicit_uses, x->val)))
+	    (target_implicit_has(p->t, implied->defs, x->val) ||
+	     target_implicit_has(p->t, implied->uses, x->val)))
 		return "must have the register it had";
 	if (!insn->op || insn_flags(f, insn) & OP_CALL ||
 	    insn_is(f, insn, WK_INLINEASM) || insn_is(f, insn, WK_INLINEASM_BR))

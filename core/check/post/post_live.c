@@ -32,7 +32,7 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	const OpcodeDesc *d = insn_desc(f, insn);
+	Slice uses = insn_implied(f, insn)->uses;
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
 
@@ -47,7 +47,7 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 		if (post_is_use(&o[k]))
 			unitset_add(t, gen, (RegId)o[k].val);
 	if (!(insn->flags & INSN_DEBUG))
-		for (k = d->implicit_uses.start; k < d->implicit_uses.end; k++)
+		for (k = uses.start; k < uses.end; k++)
 			unitset_add(t, gen, t->implicit_regs[k]);
 }
 
@@ -59,7 +59,7 @@ insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 	const Func *f = kept->f;
 	const Target *t = f->target;
 	const Operand *o = insn_opnds(f, insn);
-	Slice uses = insn_desc(f, insn)->implicit_uses;
+	Slice uses = insn_implied(f, insn)->uses;
 	uint32_t k, w;
 
 	if (insn->flags & INSN_DEBUG)

@@ -81,7 +81,7 @@ is_exact(const Target *t, UnitId u)
 	uint32_t with = UINT32_MAX, without = UINT32_MAX, i;
 
 	for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
-		const TargetReg *reg = &t->regs[t->unit_reg_ids[i]];
+		const TargetReg *reg = &t->regs[target_unit_reg(t, u, i)];
 		uint32_t *least = reg->twin_bits ? &with : &without;
 		uint32_t n = reg->units.end - reg->units.start;
 
@@ -288,9 +288,9 @@ static bool
 touches_lanes(const Side *s, const Insn *insn, bool defs)
 {
 	const Target *t = s->f->target;
-	const OpcodeDesc *d = insn_desc(s->f, insn);
+	const Implied *list = insn_implied(s->f, insn);
 	const Operand *o = insn_opnds(s->f, insn);
-	Slice implied = defs ? d->implicit_defs : d->implicit_uses;
+	Slice implied = defs ? list->defs : list->uses;
 	uint32_t k;
 
 	for (k = implied.start; k < implied.end; k++)
@@ -312,7 +312,7 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 	const Insn *insn = func_insn(s->f, i);
 	const Insn *of = func_insn(s->before, before);
 	const Operand *o = insn_opnds(s->f, insn);
-	Slice implied = insn_desc(s->f, insn)->implicit_defs;
+	Slice implied = insn_implied(s->f, insn)->defs;
 	uint32_t k;
 
 	for (k = implied.start; k < implied.end; k++)
