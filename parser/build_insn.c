@@ -239,7 +239,7 @@ implied_add(Builder *b, const Insn *insn, RegId reg, unsigned def)
 /* See to it that INSN, which is being read, names REGS, which its opcode
  * reads or (DEF) writes.  LLVM prints them from operand AT on.  Returns where
  * those end. */
-static uint32_t
+static inline uint32_t
 regs_imply(Builder *b, const Insn *insn, Slice regs, unsigned def, uint32_t at)
 {
 	uint32_t n = insn->nopnds;

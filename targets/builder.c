@@ -464,7 +464,7 @@ builder_classes_finish(TargetBuilder *b)
 static NameTable
 name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 {
-	uint32_t size = 2 * (n - first), start = b->name_slots.n, i;
+	uint32_t size = (n - first) * 3 / 2 + 1, start = b->name_slots.n, i;
 	uint16_t *slots;
 
 	for (i = 0; i < size; i++)

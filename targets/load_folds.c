@@ -142,7 +142,7 @@ folds_to_sort(TargetBuilder *b)
 	for (i = 0; i < b->drafts.n; i++)
 		at[i + 1] += at[i];
 	for (i = 0; i < b->folds.n; i++)
-		b->folds_to.at[at[b->folds.at[i].to]++] = i;
+		b->folds_to.at[at[b->folds.at[i].to]++] = (uint16_t)i;
 }
 
 bool
@@ -152,6 +152,10 @@ load_folds(TargetBuilder *b, const YamlNode *map)
 		return true;
 	if (!builder_pairs(b, map, folds_of))
 		return false;
+	if (b->folds.n > UINT16_MAX) {
+		diag_error(b->diag, map->at, "there are too many folds");
+		return false;
+	}
 	if (b->folds.n)
 		qsort(b->folds.at, b->folds.n, sizeof(FoldRule), fold_compare);
 	folds_to_sort(b);

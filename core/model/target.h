@@ -116,7 +116,7 @@ typedef struct {
 /* A hash table from names to indices (FNV-1a, linear probing, 0xffff empty):
  * see target_name_slot. */
 typedef struct {
-	Slice slots; /* name_slots, half of them empty; none: no names */
+	Slice slots; /* name_slots, a third of them empty; none: no names */
 } NameTable;
 
 /* What -mcpu selects. */
