@@ -1,8 +1,8 @@
 /*
  * The arrays of a finished target that hold opcodes and lists of registers,
  * indices and classes, as small as they can be: what is built from one pattern
- * shares its lists.  A large register file has tuples without number, but few
- * shapes of them; and most opcodes differ from another one only by name.
+ * shares its lists.  A large register file has thousands of tuples, but few
+ * shapes of them; and most opcodes differ from another one by name only.
  */
 #include "core/base/bits.h"
 #include "targets/builder.h"

@@ -31,7 +31,7 @@ typedef struct {
 	Slice few;  /* ... where no register that stands apart holds a value */
 	Slice subs; /* sub_steps: all sub-registers, by index number */
 	Slice supers;	/* super_steps: all registers that contain this one */
-	uint32_t lanes; /* unit_lanes: of the first unit, and so on */
+	uint32_t lanes; /* unit_lanes: of the first unit; others follow */
 	uint16_t encoding;
 	int16_t dwarf; /* -1: none */
 	uint8_t cost;  /* extra bytes of encoding when used, as LLVM counts */
@@ -54,7 +54,7 @@ enum {
 				order: only values of others are given it */
 };
 
-/* A sub-register, as target_sub_at gives it. */
+/* A sub-register: see target_sub_at. */
 typedef struct {
 	SubId sub;
 	uint16_t step; /* from the register's number to its, modulo 65536 */
