@@ -198,32 +198,47 @@ static void
 pack_opcodes(Packer *p)
 {
 	TargetBuilder *b = p->b;
-	Pool opnds = pool_new(p, sizeof(OpndDesc));
-	Pool implicit = pool_new(p, sizeof(RegId));
 	IntMap descs = {0}, rows = {0};
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < b->drafts.n; i++) {
 		const OpcodeDraft *draft = &b->drafts.at[i];
 		OpcodeDesc desc = draft->desc;
-		Implied implied = draft->implied;
-		Slice *lists[] = {&implied.defs, &implied.uses};
 
-		desc.opnds =
-			slice_put(&opnds, b->opnd_descs.at + desc.opnds.start,
-				  desc.opnds.end - desc.opnds.start);
-		for (k = 0; k < 2; k++)
-			*lists[k] =
-				slice_put(&implicit,
-					  b->implicit_regs.at + lists[k]->start,
-					  lists[k]->end - lists[k]->start);
-		desc.implied = implied_put(p, &rows, &implied);
+		desc.implied = implied_put(p, &rows, &draft->implied);
 		VEC_PUSH(b->arena, b->opcodes,
 			 ((Opcode){draft->name, draft->text,
 				   desc_put(p, &descs, &desc), draft->other}));
 		if (draft->text2)
 			VEC_PUSH(b->arena, b->second_texts,
 				 ((SecondText){(OpcodeId)i, draft->text2}));
+	}
+}
+
+/* The operands of opcodes and the registers that they imply. */
+static void
+pack_operands(Packer *p)
+{
+	TargetBuilder *b = p->b;
+	Pool opnds = pool_new(p, sizeof(OpndDesc));
+	Pool implicit = pool_new(p, sizeof(RegId));
+	uint32_t i, k;
+
+	for (i = 0; i < b->opcode_descs.n; i++) {
+		Slice *s = &b->opcode_descs.at[i].opnds;
+
+		*s = slice_put(&opnds, b->opnd_descs.at + s->start,
+			       s->end - s->start);
+	}
+	for (i = 0; i < b->implied.n; i++) {
+		Implied *implied = &b->implied.at[i];
+		Slice *lists[] = {&implied->defs, &implied->uses};
+
+		for (k = 0; k < 2; k++)
+			*lists[k] =
+				slice_put(&implicit,
+					  b->implicit_regs.at + lists[k]->start,
+					  lists[k]->end - lists[k]->start);
 	}
 	POOL_TAKE(b->opnd_descs, opnds);
 	POOL_TAKE(b->implicit_regs, implicit);
@@ -240,5 +255,6 @@ builder_pack(TargetBuilder *b)
 	pack_classes(&p);
 	pack_compositions(&p);
 	pack_opcodes(&p);
+	pack_operands(&p);
 	arena_free(&p.scratch);
 }
