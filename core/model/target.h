@@ -209,19 +209,11 @@ typedef struct {
 	X(StrId, settings) /* pairs key, value: target's scalar facts */       \
 	X(uint16_t, name_slots)
 
-/* Every StrId in those arrays: X(array, what stands behind an element). */
+/* Every StrId in those arrays, of short ones first: X(array, what stands behind
+ * an element). */
 #define TARGET_STRINGS(X)                                                      \
 	X(settings, )                                                          \
 	X(variants, .name)                                                     \
-	X(files, .name)                                                        \
-	X(regs, .name)                                                         \
-	X(regs, .text)                                                         \
-	X(subs, .name)                                                         \
-	X(classes, .name)                                                      \
-	X(opcodes, .name)                                                      \
-	X(opcodes, .text)                                                      \
-	X(second_texts, .text)                                                 \
-	X(masks, .name)                                                        \
 	X(spills, .stack_id)                                                   \
 	X(spills, .feature)                                                    \
 	X(copies, .feature)                                                    \
@@ -231,7 +223,16 @@ typedef struct {
 	X(conventions, .of)                                                    \
 	X(conventions, .feature)                                               \
 	X(latency_models, .name)                                               \
-	X(str_lists, )
+	X(files, .name)                                                        \
+	X(masks, .name)                                                        \
+	X(classes, .name)                                                      \
+	X(subs, .name)                                                         \
+	X(regs, .name)                                                         \
+	X(regs, .text)                                                         \
+	X(str_lists, )                                                         \
+	X(opcodes, .name)                                                      \
+	X(opcodes, .text)                                                      \
+	X(second_texts, .text)
 
 typedef struct {
 	StrId name;   /* "toy" */

@@ -20,6 +20,8 @@ struct Text {
 };
 
 typedef struct {
+	Target **targets;
+	uint32_t n;
 	Arena *arena;
 	IntMap map; /* by hash of the text: texts */
 	VEC(Text) texts;
@@ -32,15 +34,25 @@ typedef void Visit(Joiner *j, StrId *id);
 
 /* The arrays are const for users of the target only. */
 #define VISIT(array, field)                                                    \
-	for (i = 0; i < t->n_##array; i++)                                     \
-		visit(j, (StrId *)&t->array[i] field);
+	for (k = 0; k < j->n; k++) {                                           \
+		const Target *t = j->targets[k];                               \
+		j->old = t->strings;                                           \
+		for (i = 0; i < t->n_##array; i++)                             \
+			visit(j, (StrId *)&t->array[i] field);                 \
+	}
 
+/* All strings, in the order in which they are to stand: what is read when any
+ * target is opened comes first. */
 static void
-strings_visit(Joiner *j, Target *t, Visit *visit)
+strings_visit(Joiner *j, Visit *visit)
 {
-	uint32_t i;
+	uint32_t i, k;
 
-	j->old = t->strings;
+	for (k = 0; k < j->n; k++) {
+		j->old = j->targets[k]->strings;
+		visit(j, &j->targets[k]->name);
+		visit(j, &j->targets[k]->triple);
+	}
 	TARGET_STRINGS(VISIT)
 }
 
@@ -103,8 +115,7 @@ wholes_find(Joiner *j)
 	}
 }
 
-/* Wholes stand in the order in which they, or ends of theirs, are first met:
- * what is used together lies together. */
+/* Wholes stand in the order in which they, or ends of theirs, are first met. */
 static void
 string_replace(Joiner *j, StrId *id)
 {
@@ -125,31 +136,16 @@ string_replace(Joiner *j, StrId *id)
 	*id = whole->id + (StrId)(whole->len - text->len);
 }
 
-/* What tells targets from one another lies together. */
-static void
-heads_visit(Joiner *j, Target *t, Visit *visit)
-{
-	j->old = t->strings;
-	visit(j, &t->name);
-	visit(j, &t->triple);
-}
-
 void
 strings_join(Target **targets, uint32_t n, Arena *arena)
 {
-	Joiner j = {.arena = arena};
-	Visit *const visits[] = {string_collect, string_replace};
-	uint32_t v, i;
+	Joiner j = {.targets = targets, .n = n, .arena = arena};
+	uint32_t i;
 
 	VEC_PUSH(arena, j.strings, 0);
-	for (v = 0; v < 2; v++) {
-		for (i = 0; i < n; i++)
-			heads_visit(&j, targets[i], visits[v]);
-		for (i = 0; i < n; i++)
-			strings_visit(&j, targets[i], visits[v]);
-		if (!v)
-			wholes_find(&j);
-	}
+	strings_visit(&j, string_collect);
+	wholes_find(&j);
+	strings_visit(&j, string_replace);
 	for (i = 0; i < n; i++) {
 		targets[i]->strings = j.strings.at;
 		targets[i]->n_strings = j.strings.n;
