@@ -36,6 +36,22 @@ name_cells(Cells *cells, RegId reg)
 	}
 }
 
+/* Are UNITS all of one cell? */
+static bool
+are_cell(const Split *s, Slice units)
+{
+	const UnitId *unit = s->cells->target->reg_units;
+	uint32_t cell, i;
+
+	if (units.start == units.end)
+		return true;
+	cell = s->cells->of_unit[unit[units.start]];
+	for (i = units.start + 1; i < units.end; i++)
+		if (s->cells->of_unit[unit[i]] != cell)
+			return false;
+	return s->size[cell] == units.end - units.start;
+}
+
 /* Separate the units of REG from the others of their cells. */
 static void
 split_by(Split *s, RegId reg)
@@ -45,6 +61,10 @@ split_by(Split *s, RegId reg)
 	Slice units = t->regs[reg].units;
 	uint32_t ncut = 0, i;
 
+	if (are_cell(s, units)) {
+		name_cells(cells, reg);
+		return;
+	}
 	for (i = units.start; i < units.end; i++)
 		s->count[cells->of_unit[t->reg_units[i]]]++;
 	for (i = units.start; i < units.end; i++) {
@@ -72,6 +92,7 @@ split_by(Split *s, RegId reg)
 	}
 }
 
+/* REG is named for the first time. */
 static void
 split_by_occurrence(Split *s, RegId reg)
 {
@@ -80,8 +101,6 @@ split_by_occurrence(Split *s, RegId reg)
 	ClassId cls;
 	uint32_t i;
 
-	if (s->seen_reg[reg])
-		return;
 	s->seen_reg[reg] = 1;
 	if (s->fine) {
 		name_cells(s->cells, reg);
@@ -102,14 +121,12 @@ split_by_occurrence(Split *s, RegId reg)
 static void
 split_by_func(Split *s, const Func *f)
 {
-	uint32_t i;
+	const Operand *o = f->opnds.at, *end = o + f->opnds.n;
 
-	for (i = 0; i < f->opnds.n; i++) {
-		const Operand *o = &f->opnds.at[i];
-
-		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEBUG))
+	for (; o < end; o++)
+		if (o->kind == OPND_REG && !s->seen_reg[o->val] && o->val &&
+		    !(o->flags & OPND_DEBUG))
 			split_by_occurrence(s, (RegId)o->val);
-	}
 }
 
 /* Find lanes that stand for the same bits under two names. */
