@@ -31,7 +31,7 @@ fail(Post *p, InsnId insn, const char *format, ...)
 	diag_error(p->diag, insn == NONE ? LOC_NONE : f->insns.at[insn].loc,
 		   "%.*s: %s allocation: this instruction %s", (int)f->name.len,
 		   f->source->text + f->name.at,
-		   p->before.vregs.at ? "before" : "after", text);
+		   p->is_early ? "before" : "after", text);
 }
 
 /* Compare or (RECORD) note the names in REG for instruction I of BEFORE. */
@@ -417,6 +417,28 @@ block_stays(const Post *p, BlockId b)
 	return true;
 }
 
+/* What only blocks that do not stay need: most functions of a pass have few of
+ * them, or none. */
+static void
+sides_start(Post *p)
+{
+	const Func *before = p->before.f;
+	uint32_t n = before->insns.n + 1;
+
+	p->order.first = ARENA_RAW(&p->arena, uint32_t, p->t->n_regs);
+	memset(p->order.first, 0xff, p->t->n_regs * sizeof(*p->order.first));
+	side_init(&p->before, before, before, &p->order, &p->arena);
+	side_init(&p->after, p->after.f, before, &p->order, &p->arena);
+	p->met = ARENA_NEW(&p->arena, uint8_t, n);
+	p->behind = ARENA_RAW(&p->arena, Behind, n);
+	p->read_at = ARENA_RAW(&p->arena, uint32_t, n);
+	post_live(&p->live, &p->before.kept, p->reserved, &p->arena);
+	p->outs = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+	p->to_pads.units = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+	p->to_asm.units = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+	p->liveins = ARENA_NEW(&p->arena, uint64_t, p->live.words + 1);
+}
+
 static void
 block_check(Post *p, BlockId b)
 {
@@ -426,6 +448,8 @@ block_check(Post *p, BlockId b)
 
 	if (block_stays(p, b))
 		return;
+	if (!p->met)
+		sides_start(p);
 	ways_find(p, b);
 	block_record(p, b);
 	block_compare(p, b);
@@ -513,19 +537,11 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 		  .diag = diag};
 	BlockId b;
 
+	p.before.f = before;
+	p.after.f = after;
+	p.is_early = !before->traits.allocated && before->vregs.n;
 	p.agree = funcs_agree(before, after);
-	p.order.first = ARENA_RAW(&p.arena, uint32_t, p.t->n_regs);
-	memset(p.order.first, 0xff, p.t->n_regs * sizeof(*p.order.first));
-	side_init(&p.before, before, before, &p.order, &p.arena);
-	side_init(&p.after, after, before, &p.order, &p.arena);
-	p.met = ARENA_NEW(&p.arena, uint8_t, before->insns.n + 1);
-	p.behind = ARENA_RAW(&p.arena, Behind, before->insns.n + 1);
-	p.read_at = ARENA_RAW(&p.arena, uint32_t, before->insns.n + 1);
-	post_live(&p.live, &p.before.kept, reserved, &p.arena);
-	p.outs = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
-	p.to_pads.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
-	p.to_asm.units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
-	p.liveins = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
+	p.live.words = BITS_WORDS(p.t->n_unit_regs);
 	p.written = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.restored = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);

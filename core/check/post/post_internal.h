@@ -90,8 +90,10 @@ typedef struct {
 	Side before, after;
 	const Target *t;
 	const InsnId *from;
-	bool agree;   /* see funcs_agree */
-	uint8_t *met; /* by instruction of BEFORE: stands in AFTER */
+	bool is_early; /* registers are virtual */
+	bool agree;    /* see funcs_agree */
+	uint8_t *met;  /* by instruction of BEFORE: stands in AFTER; NULL: no
+			  block has changed so far */
 	const uint64_t *reserved, *saved;
 	uint64_t *saved_units;
 	uint64_t *restored;	/* those of them that the function has saved */
