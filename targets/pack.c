@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* Where part S of array V begins; NULL if it is empty, as V may be, too. */
+#define PART(v, s) ((s).start < (s).end ? (v).at + (s).start : NULL)
+
 typedef struct {
 	TargetBuilder *b;
 	Arena scratch;
@@ -52,13 +55,13 @@ pack_units(Packer *p)
 		Slice *few[] = {&reg->rep_units, &reg->few};
 		uint32_t i;
 
-		reg->units = slice_put(&units, b->reg_units.at + s.start,
+		reg->units = slice_put(&units, PART(b->reg_units, s),
 				       s.end - s.start);
-		reg->lanes = pool_put(&lanes, b->unit_lanes.at + s.start,
+		reg->lanes = pool_put(&lanes, PART(b->unit_lanes, s),
 				      s.end - s.start);
 		for (i = 0; i < 2; i++)
 			*few[i] = slice_put(&rep_units,
-					    b->reg_rep_units.at + few[i]->start,
+					    PART(b->reg_rep_units, *few[i]),
 					    few[i]->end - few[i]->start);
 	}
 	POOL_TAKE(b->reg_units, units);
@@ -77,7 +80,7 @@ pack_unit_regs(Packer *p)
 
 	for (u = 0; u < b->unit_regs.n; u++) {
 		Slice *s = &b->unit_regs.at[u];
-		const RegId *regs = b->unit_reg_ids.at + s->start;
+		const RegId *regs = PART(b->unit_reg_ids, *s);
 
 		n = s->end - s->start;
 		for (i = 0; i < n; i++)
@@ -131,7 +134,7 @@ pack_classes(Packer *p)
 		Slice order = cls->order;
 		uint32_t end = words;
 
-		cls->order = slice_put(&orders, b->class_regs.at + order.start,
+		cls->order = slice_put(&orders, PART(b->class_regs, order),
 				       order.end - order.start);
 		while (end > 0 && !set[end - 1])
 			end--;
@@ -227,7 +230,7 @@ pack_operands(Packer *p)
 	for (i = 0; i < b->opcode_descs.n; i++) {
 		Slice *s = &b->opcode_descs.at[i].opnds;
 
-		*s = slice_put(&opnds, b->opnd_descs.at + s->start,
+		*s = slice_put(&opnds, PART(b->opnd_descs, *s),
 			       s->end - s->start);
 	}
 	for (i = 0; i < b->implied.n; i++) {
@@ -235,10 +238,9 @@ pack_operands(Packer *p)
 		Slice *lists[] = {&implied->defs, &implied->uses};
 
 		for (k = 0; k < 2; k++)
-			*lists[k] =
-				slice_put(&implicit,
-					  b->implicit_regs.at + lists[k]->start,
-					  lists[k]->end - lists[k]->start);
+			*lists[k] = slice_put(&implicit,
+					      PART(b->implicit_regs, *lists[k]),
+					      lists[k]->end - lists[k]->start);
 	}
 	POOL_TAKE(b->opnd_descs, opnds);
 	POOL_TAKE(b->implicit_regs, implicit);

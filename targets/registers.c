@@ -266,11 +266,12 @@ join_parts(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 	return true;
 }
 
-/* Bits side by side; -1: unknown, as those of a part. */
+/* Bits side by side; -1: unknown, as those of a part, or more than there are
+ * numbers for. */
 static int32_t
 bits_sum(int32_t a, int32_t b)
 {
-	return a < 0 || b < 0 ? -1 : a + b;
+	return a < 0 || b < 0 || a > INT32_MAX - b ? -1 : a + b;
 }
 
 /* Offset and size of an index made of parts. */
