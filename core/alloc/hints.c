@@ -142,21 +142,6 @@ copy_is_free(const Scan *s, const AllocInterval *p, const IntervalOccurrence *m)
 	       insn_spares_source(s->f, func_insn(s->f, w->insn));
 }
 
-/* Does M, a COPY to V, fill the tied operand of the next instruction, which has
- * a form that leaves its source alone?  Then the COPY costs nothing, either. */
-static bool
-copy_is_spared(const Scan *s, VregId v, const IntervalOccurrence *m)
-{
-	const Insn *next = func_insn(s->f, m->insn + 1);
-	const Operand *o = insn_opnds(s->f, next);
-
-	return m->flags & OCC_WRITE && !(m->flags & OCC_EDIT) &&
-	       m->insn + 1 < s->f->insns.n && next->nopnds > 1 &&
-	       insn_flags(s->f, next) & OP_THREE_ADDRESS &&
-	       o[0].kind == OPND_VREG && o[0].val == v && o[1].tied == 0 &&
-	       insn_spares_source(s->f, next);
-}
-
 /* What COPY M asks V for, and what to avoid for the copies beside it. */
 static void
 hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
@@ -169,7 +154,8 @@ hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 		return;
 	reg = copy_register(s, v, mine->sub, other, side->sub);
 	price = s->price[occurrence_block(s, m)];
-	if (copy_is_free(s, &s->intervals.at[v], m) || copy_is_spared(s, v, m))
+	if (copy_is_free(s, &s->intervals.at[v], m) ||
+	    (m->flags & OCC_WRITE && copy_is_spared(s->f, m->insn)))
 		price *= FREE_COPY_SHARE;
 	if (reg)
 		hint_add(h, reg, price);

@@ -178,21 +178,6 @@ copy_steps(const Coalescer *c, uint8_t *sizes, const CopyNote *copy)
 		       : class_steps(c, sizes, c->f->vregs.at[whole].cls);
 }
 
-/* Does COPY fill the tied operand of the next instruction, which has a form
- * that leaves its sources alone? */
-static bool
-copy_is_spared(const Coalescer *c, const CopyNote *copy)
-{
-	const Func *f = c->f;
-	const Insn *next = func_insn(f, copy->insn + 1);
-	const Operand *o = insn_opnds(f, next);
-
-	return copy->insn + 1 < f->insns.n && next->nopnds > 1 &&
-	       insn_flags(f, next) & OP_THREE_ADDRESS &&
-	       o[0].kind == OPND_VREG && o[0].val == copy->dst &&
-	       o[1].tied == 0 && insn_spares_source(f, next);
-}
-
 /* Does the source of COPY, which is spared, come from a register that is not
  * the one where its destination goes to?  Then they are better apart. */
 static bool
@@ -216,7 +201,7 @@ copies_join(Coalescer *c, const float *price)
 		const CopyNote *copy = &c->copies.at[k];
 		InsnId i = copy->insn;
 		float steps = (float)copy_steps(c, sizes, copy);
-		bool spared = copy_is_spared(c, copy);
+		bool spared = copy_is_spared(f, i);
 
 		if (copy->plain && !copy_is_recomputed(c, i) &&
 		    !(spared && copy_is_bridge(c, copy)))

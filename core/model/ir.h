@@ -449,6 +449,10 @@ const Conversion *insn_conversion(const Func *f, const Insn *insn, OpcodeId to);
  * does that is needed? */
 bool insn_spares_source(const Func *f, const Insn *insn);
 
+/* Does COPY fill the tied operand of the next instruction, which has such a
+ * form? Then it costs nothing. */
+bool copy_is_spared(const Func *f, InsnId copy);
+
 /* Does C write a wider register than the opcode it is for?  Whether nobody
  * reads the rest of it is known only after allocation. */
 bool conversion_widens(const Target *t, const Conversion *c);
