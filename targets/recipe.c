@@ -235,6 +235,23 @@ recipe_load(TargetBuilder *b, const YamlNode *node, int32_t n, uint32_t *out)
 	return text && recipe_read(b, node, text, out);
 }
 
+/* Has recipe ID no operand that only the number in a three-address form can be?
+ */
+static bool
+recipe_is_plain(TargetBuilder *b, const YamlNode *node, uint32_t id)
+{
+	Slice s = b->recipes.at[id].opnds;
+
+	for (; s.start < s.end; s.start++)
+		if (b->recipe_opnds.at[s.start].kind == RECIPE_NEGATED) {
+			diag_error(b->diag, node->at,
+				   "a number with the other sign is for "
+				   "three-address forms");
+			return false;
+		}
+	return true;
+}
+
 bool
 recipes_load(TargetBuilder *b, const YamlNode *node, int32_t n, Slice *out)
 {
@@ -245,7 +262,8 @@ recipes_load(TargetBuilder *b, const YamlNode *node, int32_t n, Slice *out)
 		return false;
 	out->start = b->recipes.n;
 	for (i = 0; i < texts.n; i++)
-		if (!recipe_read(b, texts.at[i].node, texts.at[i].text, &id))
+		if (!recipe_read(b, texts.at[i].node, texts.at[i].text, &id) ||
+		    !recipe_is_plain(b, texts.at[i].node, id))
 			return false;
 	out->end = b->recipes.n;
 	return true;

@@ -17,12 +17,6 @@ fill(Func *out, const RecipeOpnd *o, const Operand *opnds, VregId *fresh)
 		to.val = out->imms.n;
 		VEC_PUSH(out->arena, out->imms, o->value);
 		break;
-	case RECIPE_NEGATED:
-		to.kind = OPND_IMM;
-		to.val = out->imms.n;
-		VEC_PUSH(out->arena, out->imms,
-			 -opnd_imm(out, &opnds[o->value]));
-		break;
 	case RECIPE_REG:
 		to.kind = OPND_REG;
 		to.val = (uint32_t)o->value;

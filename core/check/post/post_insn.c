@@ -93,9 +93,10 @@ operand_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 		*renamed = true;
 		why = rename_fault(p, insn, k, x, y);
 	}
-	/* $noreg: anything will do. */
-	if (!why && y->val && y->tied != TIED_NONE && !(y->flags & OPND_DEF) &&
-	    y->tied < insn->nopnds && all[y->tied].val != y->val)
+	/* What was $noreg, and is, may be tied to anything. */
+	if (!why && (x->val || y->val) && y->tied != TIED_NONE &&
+	    !(y->flags & OPND_DEF) && y->tied < insn->nopnds &&
+	    all[y->tied].val != y->val)
 		why = "has tied operands that differ";
 	return why;
 }
