@@ -67,6 +67,8 @@ run(Check *c)
 	check_on_find(c);
 	check_events(c);
 	check_demands(c);
+	if (c->options->match && c->messages.source != NONE)
+		c->messages.crossed = check_crossed(c, c->messages.source);
 }
 
 static Verdict
@@ -74,7 +76,8 @@ verdict(const Check *c)
 {
 	if (!c->messages.errors)
 		return CHECK_RIGHT;
-	return c->messages.hopeless || c->messages.guess != NONE
+	return c->messages.hopeless || c->messages.guess != NONE ||
+			       c->messages.crossed != NONE
 		       ? CHECK_UNMATCHED
 		       : CHECK_WRONG;
 }
@@ -144,6 +147,8 @@ check_allocation(const Func *before, const Func *after,
 			     .reserved = reserved,
 			     .options = options,
 			     .messages.guess = NONE,
+			     .messages.source = NONE,
+			     .messages.crossed = NONE,
 			     .messages.diag = diag,
 			     .messages.limit = options->limit ? options->limit
 							      : MESSAGES};
@@ -164,7 +169,7 @@ check_allocation(const Func *before, const Func *after,
 			  "llc's are those of -stop-before=greedy and "
 			  "-stop-after=virtregrewriter");
 	else if (verdict(&c) == CHECK_UNMATCHED && !c.messages.hopeless)
-		check_note_guess(&start, c.messages.guess);
+		check_note_unsure(&start, c.messages.guess, c.messages.crossed);
 	return verdict(&c);
 }
 
@@ -177,6 +182,8 @@ check_origins(const Func *before, Func *after, Diag *diag)
 		   .t = before->target,
 		   .options = &options,
 		   .messages.guess = NONE,
+		   .messages.source = NONE,
+		   .messages.crossed = NONE,
 		   .messages.diag = diag,
 		   .messages.limit = MESSAGES};
 	uint32_t j;

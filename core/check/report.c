@@ -166,16 +166,19 @@ check_error_after(Check *c, InsnId insn, const char *format, ...)
 }
 
 void
-check_note_guess(const Check *c, InsnId guess)
+check_note_unsure(const Check *c, InsnId guess, InsnId crossed)
 {
 	char where[256];
 
-	where_after(c, guess, where, sizeof(where));
+	where_after(c, guess != NONE ? guess : crossed, where, sizeof(where));
 	diag_note(c->messages.diag, c->before->text.document.at,
-		  "%.*s: %s: the order differs, and which instruction of "
-		  "several this is was a guess: no verdict",
+		  "%.*s: %s: the order differs, and %s: no verdict",
 		  (int)c->before->name.len,
-		  c->before->source->text + c->before->name.at, where);
+		  c->before->source->text + c->before->name.at, where,
+		  guess != NONE ? "which instruction of several this is was a "
+				  "guess"
+				: "whether a store in between writes what this "
+				  "loads is not known");
 }
 
 void
@@ -209,6 +212,8 @@ check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 		return;
 	}
 	c->messages.seen[demand->user] = 1;
+	if (c->messages.source == NONE)
+		c->messages.source = before;
 	place_name(c, demand->place, place);
 	value_name(c, demand->value, value);
 	value_name(c, o->kind == OPND_VREG ? o->val : demand->value, root);

@@ -288,6 +288,10 @@ typedef struct {
 	bool reordered; /* some block has another order */
 	InsnId guess;	/* of AFTER: the first that may be another of BEFORE's
 			   than was taken; NONE */
+	InsnId source;	/* of BEFORE: what should have given the first value
+			   that was missed; NONE */
+	InsnId crossed; /* of AFTER: that one, a load, on the other side of a
+			   store; NONE */
 	uint8_t *seen;	/* by instruction of BEFORE: has a message */
 } CheckMessages;
 
@@ -430,8 +434,9 @@ void check_error_after(Check *c, InsnId insn, const char *format, ...)
  * BEFORE, or at AFTER of AFTER (one or both are NONE), because of WHY. */
 void check_unmatched(Check *c, InsnId before, InsnId after, const char *why);
 
-/* A note: the verdict rests on GUESS, see CheckMessages. */
-void check_note_guess(const Check *c, InsnId guess);
+/* A note why there is no verdict: it rests on a guess, or else on a load that
+ * has CROSSED a store, see CheckMessages. */
+void check_note_unsure(const Check *c, InsnId guess, InsnId crossed);
 
 /* DEMAND, whose value is defined, fails at instruction AFTER of AFTER, or at
  * BEFORE of BEFORE (either may be NONE), for the reason WHY. */

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* How far to look for the other form of what was loaded. */
-enum { FORM_AHEAD = 16, LOAD_AHEAD = 256 };
+enum { FORM_AHEAD = 64, LOAD_AHEAD = 256 };
 
 /* How an instruction of BEFORE comes apart. */
 typedef struct {

@@ -14,6 +14,10 @@
 #include "core/base/bits.h"
 #include "core/check/match/flow.h"
 
+#include "core/model/memory.h"
+
+#include <string.h>
+
 /* How far to look for the counterpart behind instructions left out. */
 #define MATCH_AHEAD 64
 /* How far to count what is like one that may be a repetition. */
@@ -179,6 +183,87 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 	return more > n;
 }
 
+/* AFTER's load like B, which was left out, in block Y, taken for a repetition;
+ * NONE: there is none. */
+static InsnId
+load_elsewhere(const Check *c, InsnId b, const Block *y)
+{
+	const Insn *x = func_insn(c->before, b);
+	InsnId j, found = NONE;
+
+	if (!(insn_flags(c->before, x) & OP_MAY_LOAD) ||
+	    check_loads_constant(c->before, x))
+		return NONE;
+	for (j = y->first; j < y->end; j++) {
+		if (c->pairs.origin[j] == b)
+			return NONE;
+		if (c->pairs.origin[j] == NONE &&
+		    c->pairs.kind[j] == MOVE_AGAIN &&
+		    check_same_insn(c, x, func_insn(c->after, j)))
+			found = j;
+	}
+	return found;
+}
+
+/* What INSN's memory operands call the place that it touches; empty: they have
+ * no name for it. */
+static Span
+place_name(const Func *f, const Insn *insn)
+{
+	const char *text = f->source->text;
+	Span s = check_memory_text(f, insn), name = {0};
+
+	for (; s.len > 6; s.at++, s.len--)
+		if (!memcmp(text + s.at, " from ", 6) ||
+		    !memcmp(text + s.at, " into ", 6)) {
+			name.at = s.at + 6;
+			s.len -= 6;
+			break;
+		}
+	while (name.len < s.len && text[name.at + name.len] != ',' &&
+	       text[name.at + name.len] != ')')
+		name.len++;
+	return name.at ? name : (Span){0};
+}
+
+/* Are places X and Y of BEFORE, by their names, not the same, though they may
+ * be? */
+static bool
+names_differ(const Check *c, Span x, Span y)
+{
+	const char *text = c->before->source->text;
+
+	return x.len && y.len &&
+	       (x.len != y.len || memcmp(text + x.at, text + y.at, x.len));
+}
+
+InsnId
+check_crossed(const Check *c, InsnId b)
+{
+	const Func *f = c->before;
+	const Block *y = &c->after->blocks.at[func_block_of(f, b)];
+	InsnId found = load_elsewhere(c, b, y), j;
+	Span name = place_name(f, func_insn(f, b));
+	MemoryEffect load = memory_effect(f, b);
+	bool any = false;
+
+	for (j = y->first; found != NONE && j < y->end; j++) {
+		InsnId i = c->pairs.origin[j];
+		MemoryEffect e;
+
+		if (i == NONE || (i < b) == (j < found))
+			continue;
+		e = memory_effect(f, i);
+		if (!memory_conflict(load, e))
+			continue;
+		if (e.kind == MEMORY_ALL ||
+		    !names_differ(c, name, place_name(f, func_insn(f, i))))
+			return NONE;
+		any = true;
+	}
+	return any ? found : NONE;
+}
+
 /* Bring together what has the same order in both.  False: something has not. */
 static bool
 match_block(Check *c, BlockId block)
@@ -186,6 +271,7 @@ match_block(Check *c, BlockId block)
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i = x->first, j, found, sunk;
+	bool all = true;
 
 	c->pairs.nwaiting = 0;
 	for (j = y->first; j < y->end; j++) {
@@ -211,10 +297,13 @@ match_block(Check *c, BlockId block)
 		}
 	}
 	while (c->pairs.nwaiting) {
-		c->pairs.nwaiting -= c->pairs.waits[--i];
+		if (!c->pairs.waits[--i])
+			continue;
+		all = all && load_elsewhere(c, i, y) == NONE;
 		c->pairs.waits[i] = 0;
+		c->pairs.nwaiting--;
 	}
-	return true;
+	return all;
 }
 
 /* Nothing of BLOCK has been brought together. */
