@@ -114,19 +114,24 @@ run_quietly(const Check *start)
 }
 
 /* Text does not tell which instruction is which, and START did not get far by
- * their order, taking the first of several alike.  Is AFTER right if it is the
- * last, or if data tell, or both?  Some way is enough.  If not, GUESS gets a
- * guess that some of them rest on, or NONE. */
+ * their order, taking the likeliest of several alike.  Is AFTER right if it is
+ * the first or the last, or if data tell?  Some way is enough.  If not, GUESS
+ * gets a guess that some of them rest on, or NONE. */
 static bool
 right_otherwise(const Check *start, InsnId *guess)
 {
+	static const CheckWay ways[] = {
+		{.flow = true},
+		{.first = true},
+		{.last = true},
+		{.flow = true, .last = true},
+	};
 	Check way = *start, c;
 	uint32_t n;
 
 	*guess = NONE;
-	for (n = 1; n < 4; n++) {
-		way.way.flow = n & 1;
-		way.way.last = n & 2;
+	for (n = 0; n < sizeof(ways) / sizeof(*ways); n++) {
+		way.way = ways[n];
 		c = run_quietly(&way);
 		if (verdict(&c) == CHECK_RIGHT)
 			return true;

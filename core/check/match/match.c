@@ -170,6 +170,8 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 		return false;
 	if (b < found && is_echo(c, j, y->first))
 		return true;
+	if (c->way.first)
+		return false;
 	for (k = i; k < anchor; k++)
 		n += check_matches(c, func_insn(c->before, k), a);
 	for (k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n; k++) {
