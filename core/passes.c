@@ -11,6 +11,7 @@
 #include "core/analysis/validate.h"
 #include "core/base/bits.h"
 #include "core/coalesce/copies_back.h"
+#include "core/coalesce/hoist.h"
 #include "core/coalesce/remat_copies.h"
 #include "core/coalesce/rematerializable.h"
 #include "core/explain/explain.h"
@@ -362,6 +363,19 @@ pass_split_webs(Job *j)
 	if (!live_renew(j))
 		return RESULT_INPUT;
 	j->live_stale = split_webs(j->f, &j->live, j->tmp);
+	return RESULT_OK;
+}
+
+Result
+pass_hoist(Job *j)
+{
+	if (j->options->alloc.kind != REGALLOC_LINEAR || j->retry.wary ||
+	    !j->cfg.nloops)
+		return RESULT_OK;
+	if (j->live_stale && !live_renew(j))
+		return RESULT_INPUT;
+	j->live_stale = hoist_computations(j->f, &j->live, &j->cfg,
+					   j->freqs.price, j->reserved, j->tmp);
 	return RESULT_OK;
 }
 

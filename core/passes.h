@@ -119,6 +119,7 @@ Result pass_unfold_loads(Job *j);
 Result pass_coalesce(Job *j);
 Result pass_rematerialize(Job *j);
 Result pass_split_webs(Job *j);
+Result pass_hoist(Job *j);
 Result pass_split_tuples(Job *j);
 Result pass_intervals(Job *j);
 Result pass_allocate(Job *j);

@@ -25,6 +25,7 @@ const Pass PASSES[] = {
 	{"coalesce", pass_coalesce, NULL, 0, PASS_HOLD},
 	{"rematerialize", pass_rematerialize, NULL, 0, 0},
 	{"split-webs", pass_split_webs, NULL, 0, 0},
+	{"hoist", pass_hoist, NULL, 0, 0},
 	{"split-tuples", pass_split_tuples, NULL, 0, 0},
 	{"intervals", pass_intervals, NULL, 0, 0},
 	{"allocate", pass_allocate, NULL, 0, 0},

@@ -1,0 +1,329 @@
+/*
+ * One walk finds the computations, one writes the instructions in their new
+ * order.  Nobody asks whether the loop has a register to spare: at worst the
+ * result is reloaded where it was copied, which costs the same.
+ */
+#include "core/coalesce/hoist.h"
+
+#include "core/coalesce/rematerializable.h"
+#include "core/prepare/sink.h"
+
+#include <string.h>
+
+/* How many instructions before the end of a block to look for a place at which
+ * physical registers that the computation clobbers are not needed. */
+enum { PLACES_MAX = 8 };
+
+/* How much more often than the place outside it must have run. */
+#define TURNS_MIN 2
+
+/* A COPY, and the instruction behind it that overwrites the copy. */
+typedef struct {
+	InsnId copy, op;
+	InsnId before; /* they go in front of this one, or to the end of: */
+	BlockId to;
+	uint32_t next; /* the next in front of that one; NONE */
+} Hoisted;
+
+/* In Hoister.outside: not asked for yet. */
+#define OUTSIDE_UNKNOWN (NONE - 1)
+
+typedef struct {
+	Func *f;
+	const Live *live;
+	const Cfg *cfg;
+	const float *price;
+	const uint64_t *reserved;
+	Arena *tmp;
+	BlockId *outside; /* by loop: the one block that it is entered from;
+			     NONE: none such */
+	VEC(Hoisted) hoisted;
+} Hoister;
+
+static bool
+is_within(const Cfg *cfg, BlockId b, uint32_t loop)
+{
+	uint32_t l = cfg->loop_of[b];
+
+	while (l != NONE && l > loop)
+		l = cfg->loops[l].parent;
+	return l == loop;
+}
+
+/* Does LOOP give a new value to V? */
+static bool
+changes_in(const Hoister *h, VregId v, uint32_t loop)
+{
+	const Live *live = h->live;
+	Slice values = live->vregs[v].main.values;
+
+	for (; values.start < values.end; values.start++)
+		if (is_within(h->cfg,
+			      slot_block(&live->slots,
+					 live->values.at[values.start].def),
+			      loop))
+			return true;
+	return false;
+}
+
+/* Has V the two values that COPY and OP give it, and no others? */
+static bool
+is_copied_once(const Hoister *h, VregId v, const Insn *copy, const Insn *op)
+{
+	const Interval *iv = &h->live->vregs[v];
+	const Value *value = h->live->values.at + iv->main.values.start;
+
+	return iv->subs.start == iv->subs.end &&
+	       iv->main.values.end == iv->main.values.start + 2 &&
+	       value[0].opnd == copy->opnd0 && value[1].opnd == op->opnd0;
+}
+
+/* Does OP, whose first operand is V, compute the same at each turn of LOOP, but
+ * for V? */
+static bool
+is_steady_in(const Hoister *h, const Insn *op, VregId v, uint32_t loop)
+{
+	const Target *t = h->f->target;
+	const Operand *o = insn_opnds(h->f, op);
+	uint32_t k;
+
+	for (k = 1; k < op->nopnds; k++) {
+		if (o[k].kind == OPND_VREG &&
+		    (o[k].sub || o[k].flags & OPND_DEF ||
+		     (o[k].val != v && changes_in(h, o[k].val, loop))))
+			return false;
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    !(o[k].flags & OPND_DEF
+			      ? o[k].flags & OPND_DEAD
+			      : t->regs[o[k].val].flags & REG_CONSTANT))
+			return false;
+	}
+	return true;
+}
+
+/* Is instruction I `d = COPY s`, and the next one an instruction that computes
+ * its result from d in place? */
+static bool
+is_candidate(const Hoister *h, InsnId i)
+{
+	const Insn *copy = func_insn(h->f, i), *op = func_insn(h->f, i + 1);
+	const Operand *o = insn_opnds(h->f, copy), *d = insn_opnds(h->f, op);
+	uint32_t k;
+
+	if (!insn_is(h->f, copy, WK_COPY) ||
+	    (copy->flags | op->flags) & (INSN_PARALLEL | INSN_BUNDLE) ||
+	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
+	    o[1].sub || !op->nopnds || d->kind != OPND_VREG || d->sub ||
+	    d->val != o->val || !(d->flags & OPND_DEF) ||
+	    !may_move(h->f, i + 1) || insn_flags(h->f, op) & OP_MAY_LOAD)
+		return false;
+	for (k = 1; k < op->nopnds; k++)
+		if (d[k].kind == OPND_VREG && d[k].val == o->val)
+			return d[k].tied == 0;
+	return false;
+}
+
+/* --- places --- */
+
+/* The block that LOOP is entered from, at its end; NONE: there are several, or
+ * it is left earlier. */
+static BlockId
+outside_of(Hoister *h, uint32_t loop)
+{
+	const Block *head = &h->f->blocks.at[h->cfg->loops[loop].head];
+	BlockId *outside = &h->outside[loop];
+	uint32_t i;
+
+	if (*outside != OUTSIDE_UNKNOWN)
+		return *outside;
+	*outside = NONE;
+	if (head->flags & BLOCK_EARLY_TARGET)
+		return NONE;
+	for (i = head->preds.start; i < head->preds.end; i++) {
+		BlockId p = h->f->preds.at[i];
+
+		if (is_within(h->cfg, p, loop) || p == *outside)
+			continue;
+		if (*outside != NONE)
+			return *outside = NONE;
+		*outside = p;
+	}
+	return *outside;
+}
+
+/* Does X give a value to a virtual register that OP reads, or to V? */
+static bool
+gives(const Hoister *h, const Insn *x, const Insn *op, VregId v)
+{
+	const Operand *o = insn_opnds(h->f, x), *p = insn_opnds(h->f, op);
+	uint32_t i, k;
+
+	for (i = 0; i < x->nopnds; i++) {
+		if (o[i].kind != OPND_VREG || !(o[i].flags & OPND_DEF))
+			continue;
+		if (o[i].val == v)
+			return true;
+		for (k = 1; k < op->nopnds; k++)
+			if (p[k].kind == OPND_VREG && p[k].val == o[i].val)
+				return true;
+	}
+	return false;
+}
+
+/* Would OP in front of instruction I of block B, or at its end, clobber what is
+ * needed there? */
+static bool
+clobbers_at(const Hoister *h, const Insn *op, BlockId b, InsnId i)
+{
+	const Slots *slots = &h->live->slots;
+	SlotIdx at = i < h->f->blocks.at[b].end ? slot_of(slots, i, SLOT_BLOCK)
+						: slot_block_end(slots, b) - 1;
+
+	return remat_clobbers(h->f, h->live, h->reserved, op, at);
+}
+
+/* The instruction at the end of block B in front of which OP, a computation
+ * from a copy of S, may stand, or the block's end; NONE. */
+static InsnId
+place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
+{
+	const Block *block = &h->f->blocks.at[b];
+	InsnId i = block->end;
+	uint32_t n;
+
+	while (i > block->first &&
+	       insn_flags(h->f, func_insn(h->f, i - 1)) & OP_TERMINATOR)
+		i--;
+	for (n = 0; n < PLACES_MAX; n++) {
+		const Insn *x = func_insn(h->f, i - 1);
+
+		if (!clobbers_at(h, op, b, i))
+			return i;
+		if (i == block->first || gives(h, x, op, s) ||
+		    x->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED |
+				INSN_PARALLEL))
+			return NONE;
+		i--;
+	}
+	return NONE;
+}
+
+/* --- the walk --- */
+
+/* Move instruction I of block B and the one behind it if that is better. */
+static void
+try_insn(Hoister *h, BlockId b, InsnId i)
+{
+	const Insn *copy = func_insn(h->f, i), *op = func_insn(h->f, i + 1);
+	const Operand *o = insn_opnds(h->f, copy);
+	uint32_t loop = h->cfg->loop_of[b];
+	BlockId to;
+	InsnId before;
+
+	if (!is_candidate(h, i) || !is_copied_once(h, o[0].val, copy, op) ||
+	    changes_in(h, o[1].val, loop) || !is_steady_in(h, op, o->val, loop))
+		return;
+	to = outside_of(h, loop);
+	if (to == NONE || h->price[b] < TURNS_MIN * h->price[to])
+		return;
+	before = place_find(h, to, op, o[1].val);
+	if (before != NONE)
+		VEC_PUSH(h->tmp, h->hoisted,
+			 ((Hoisted){i, i + 1, before, to, NONE}));
+}
+
+/* --- the new order --- */
+
+static void
+insn_push(Func *f, const Insn *old, InsnId i, InsnId *map)
+{
+	map[i] = f->insns.n;
+	VEC_PUSH(f->arena, f->insns, old[i]);
+}
+
+/* What goes in front of instruction I of block B, or to its end. */
+static void
+hoisted_push(const Hoister *h, const Insn *old, BlockId b, InsnId i,
+	     const uint32_t *first, InsnId *map)
+{
+	uint32_t n;
+
+	for (n = first[i]; n != NONE; n = h->hoisted.at[n].next) {
+		const Hoisted *x = &h->hoisted.at[n];
+		Insn *op;
+
+		if (x->to != b)
+			continue;
+		insn_push(h->f, old, x->copy, map);
+		insn_push(h->f, old, x->op, map);
+		op = &h->f->insns.at[h->f->insns.n - 1];
+		op->flags |= INSN_MADE;
+		op->origin = NONE;
+	}
+}
+
+static void
+order_apply(Hoister *h)
+{
+	Func *f = h->f;
+	const Insn *old = f->insns.at;
+	uint32_t ninsns = f->insns.n, n;
+	InsnId *map = ARENA_RAW(h->tmp, InsnId, ninsns + 1), i;
+	uint32_t *first = ARENA_RAW(h->tmp, uint32_t, ninsns + 1);
+	uint8_t *gone = ARENA_NEW(h->tmp, uint8_t, ninsns + 1);
+	BlockId b;
+
+	memset(first, 0xff, (ninsns + 1) * sizeof(*first));
+	for (n = h->hoisted.n; n-- > 0;) {
+		Hoisted *x = &h->hoisted.at[n];
+
+		gone[x->copy] = gone[x->op] = 1;
+		x->next = first[x->before];
+		first[x->before] = n;
+	}
+	memset(&f->insns, 0, sizeof(f->insns));
+	for (b = 0; b < f->blocks.n; b++) {
+		Block *block = &f->blocks.at[b];
+		InsnId begin = f->insns.n;
+
+		for (i = block->first; i < block->end; i++) {
+			hoisted_push(h, old, b, i, first, map);
+			if (!gone[i])
+				insn_push(f, old, i, map);
+		}
+		hoisted_push(h, old, b, i, first, map);
+		block->first = begin;
+		block->end = f->insns.n;
+	}
+	for (n = 0; n < f->call_sites.n; n++)
+		if (f->call_sites.at[n].insn != NONE)
+			f->call_sites.at[n].insn =
+				map[f->call_sites.at[n].insn];
+}
+
+bool
+hoist_computations(Func *f, const Live *live, const Cfg *cfg,
+		   const float *price, const uint64_t *reserved, Arena *tmp)
+{
+	Hoister h = {.f = f,
+		     .live = live,
+		     .cfg = cfg,
+		     .price = price,
+		     .reserved = reserved,
+		     .outside = ARENA_RAW(tmp, BlockId, cfg->nloops + 1),
+		     .tmp = tmp};
+	uint32_t n;
+	BlockId b;
+	InsnId i;
+
+	for (n = 0; n < cfg->nloops; n++)
+		h.outside[n] = OUTSIDE_UNKNOWN;
+	for (b = 0; b < f->blocks.n; b++)
+		if (cfg->loop_of[b] != NONE)
+			for (i = f->blocks.at[b].first;
+			     i + 1 < f->blocks.at[b].end; i++)
+				try_insn(&h, b, i);
+	if (h.hoisted.n)
+		order_apply(&h);
+	return h.hoisted.n;
+}
