@@ -374,7 +374,7 @@ pass_hoist(Job *j)
 		return RESULT_OK;
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
-	j->live_stale = hoist_computations(j->f, &j->live, &j->cfg,
+	j->live_stale = hoist_computations(j->f, j->parsed, &j->live, &j->cfg,
 					   j->freqs.price, j->reserved, j->tmp);
 	return RESULT_OK;
 }

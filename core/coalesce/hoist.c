@@ -29,6 +29,10 @@ typedef struct {
 #define OUTSIDE_UNKNOWN (NONE - 1)
 
 typedef struct {
+	const Func *parsed;
+	InsnId *defs;	  /* of `parsed`, by VregId: what defines it; NONE:
+			     nothing; DEFS_MANY; NULL: not asked for yet */
+	BlockId *lowered; /* by block of `parsed`: which one that is now */
 	Func *f;
 	const Live *live;
 	const Cfg *cfg;
@@ -39,6 +43,9 @@ typedef struct {
 			     NONE: none such */
 	VEC(Hoisted) hoisted;
 } Hoister;
+
+/* In Hoister.defs. */
+#define DEFS_MANY (NONE - 1)
 
 static bool
 is_within(const Cfg *cfg, BlockId b, uint32_t loop)
@@ -96,6 +103,63 @@ is_steady_in(const Hoister *h, const Insn *op, VregId v, uint32_t loop)
 		    !(o[k].flags & OPND_DEF
 			      ? o[k].flags & OPND_DEAD
 			      : t->regs[o[k].val].flags & REG_CONSTANT))
+			return false;
+	}
+	return true;
+}
+
+/* Fill Hoister.defs and Hoister.lowered. */
+static void
+input_read(Hoister *h)
+{
+	const Func *in = h->parsed;
+	BlockId b, to = 0;
+	InsnId i;
+	uint32_t k;
+
+	h->defs = ARENA_RAW(h->tmp, InsnId, in->vregs.n + 1);
+	memset(h->defs, 0xff, (in->vregs.n + 1) * sizeof(*h->defs));
+	for (i = 0; i < in->insns.n; i++) {
+		const Operand *o = insn_opnds(in, func_insn(in, i));
+
+		for (k = 0; k < func_insn(in, i)->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
+				h->defs[o[k].val] = h->defs[o[k].val] == NONE
+							    ? i
+							    : DEFS_MANY;
+	}
+	h->lowered = ARENA_RAW(h->tmp, BlockId, in->blocks.n + 1);
+	for (b = 0; b < in->blocks.n; b++, to++) {
+		while (h->f->blocks.at[to].flags & BLOCK_MADE)
+			to++;
+		h->lowered[b] = to;
+	}
+}
+
+/* Does the input, too, define all that its instruction I reads outside of LOOP,
+ * and once?  Registers joined since then hide copies in the loop. */
+static bool
+was_steady_in(Hoister *h, InsnId i, uint32_t loop)
+{
+	const Insn *insn;
+	const Operand *o;
+	uint32_t k;
+
+	if (i == NONE)
+		return false;
+	if (!h->defs)
+		input_read(h);
+	insn = func_insn(h->parsed, i);
+	o = insn_opnds(h->parsed, insn);
+	for (k = 0; k < insn->nopnds; k++) {
+		InsnId def;
+
+		if (o[k].kind != OPND_VREG || o[k].flags & OPND_DEF)
+			continue;
+		def = h->defs[o[k].val];
+		if (def >= DEFS_MANY ||
+		    is_within(h->cfg, h->lowered[func_block_of(h->parsed, def)],
+			      loop))
 			return false;
 	}
 	return true;
@@ -221,7 +285,9 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	InsnId before;
 
 	if (!is_candidate(h, i) || !is_copied_once(h, o[0].val, copy, op) ||
-	    changes_in(h, o[1].val, loop) || !is_steady_in(h, op, o->val, loop))
+	    changes_in(h, o[1].val, loop) ||
+	    !is_steady_in(h, op, o->val, loop) ||
+	    !was_steady_in(h, op->origin, loop))
 		return;
 	to = outside_of(h, loop);
 	if (to == NONE || h->price[b] < TURNS_MIN * h->price[to])
@@ -302,10 +368,12 @@ order_apply(Hoister *h)
 }
 
 bool
-hoist_computations(Func *f, const Live *live, const Cfg *cfg,
-		   const float *price, const uint64_t *reserved, Arena *tmp)
+hoist_computations(Func *f, const Func *parsed, const Live *live,
+		   const Cfg *cfg, const float *price, const uint64_t *reserved,
+		   Arena *tmp)
 {
-	Hoister h = {.f = f,
+	Hoister h = {.parsed = parsed,
+		     .f = f,
 		     .live = live,
 		     .cfg = cfg,
 		     .price = price,
