@@ -369,13 +369,19 @@ pass_split_webs(Job *j)
 Result
 pass_hoist(Job *j)
 {
+	const HoistInput in = {.f = j->f,
+			       .parsed = j->parsed,
+			       .live = &j->live,
+			       .cfg = &j->cfg,
+			       .price = j->freqs.price,
+			       .reserved = j->reserved};
+
 	if (j->options->alloc.kind != REGALLOC_LINEAR || j->retry.wary ||
 	    !j->cfg.nloops)
 		return RESULT_OK;
 	if (j->live_stale && !live_renew(j))
 		return RESULT_INPUT;
-	j->live_stale = hoist_computations(j->f, j->parsed, &j->live, &j->cfg,
-					   j->freqs.price, j->reserved, j->tmp);
+	j->live_stale = hoist_computations(&in, j->tmp);
 	return RESULT_OK;
 }
 

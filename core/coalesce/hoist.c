@@ -29,15 +29,13 @@ typedef struct {
 #define OUTSIDE_UNKNOWN (NONE - 1)
 
 typedef struct {
-	const Func *parsed;
-	InsnId *defs;	  /* of `parsed`, by VregId: what defines it; NONE:
-			     nothing; DEFS_MANY; NULL: not asked for yet */
-	BlockId *lowered; /* by block of `parsed`: which one that is now */
+	const HoistInput *in;
 	Func *f;
+	InsnId *defs;	  /* of the input, by VregId: what defines it; NONE:
+			     nothing; DEFS_MANY; NULL: not asked for yet */
+	BlockId *lowered; /* by block of the input: which one that is now */
 	const Live *live;
 	const Cfg *cfg;
-	const float *price;
-	const uint64_t *reserved;
 	Arena *tmp;
 	BlockId *outside; /* by loop: the one block that it is entered from;
 			     NONE: none such */
@@ -112,7 +110,7 @@ is_steady_in(const Hoister *h, const Insn *op, VregId v, uint32_t loop)
 static void
 input_read(Hoister *h)
 {
-	const Func *in = h->parsed;
+	const Func *in = h->in->parsed;
 	BlockId b, to = 0;
 	InsnId i;
 	uint32_t k;
@@ -149,8 +147,8 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 		return false;
 	if (!h->defs)
 		input_read(h);
-	insn = func_insn(h->parsed, i);
-	o = insn_opnds(h->parsed, insn);
+	insn = func_insn(h->in->parsed, i);
+	o = insn_opnds(h->in->parsed, insn);
 	for (k = 0; k < insn->nopnds; k++) {
 		InsnId def;
 
@@ -158,7 +156,8 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 			continue;
 		def = h->defs[o[k].val];
 		if (def >= DEFS_MANY ||
-		    is_within(h->cfg, h->lowered[func_block_of(h->parsed, def)],
+		    is_within(h->cfg,
+			      h->lowered[func_block_of(h->in->parsed, def)],
 			      loop))
 			return false;
 	}
@@ -243,7 +242,7 @@ clobbers_at(const Hoister *h, const Insn *op, BlockId b, InsnId i)
 	SlotIdx at = i < h->f->blocks.at[b].end ? slot_of(slots, i, SLOT_BLOCK)
 						: slot_block_end(slots, b) - 1;
 
-	return remat_clobbers(h->f, h->live, h->reserved, op, at);
+	return remat_clobbers(h->f, h->live, h->in->reserved, op, at);
 }
 
 /* The instruction at the end of block B in front of which OP, a computation
@@ -290,7 +289,7 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	    !was_steady_in(h, op->origin, loop))
 		return;
 	to = outside_of(h, loop);
-	if (to == NONE || h->price[b] < TURNS_MIN * h->price[to])
+	if (to == NONE || h->in->price[b] < TURNS_MIN * h->in->price[to])
 		return;
 	before = place_find(h, to, op, o[1].val);
 	if (before != NONE)
@@ -368,16 +367,14 @@ order_apply(Hoister *h)
 }
 
 bool
-hoist_computations(Func *f, const Func *parsed, const Live *live,
-		   const Cfg *cfg, const float *price, const uint64_t *reserved,
-		   Arena *tmp)
+hoist_computations(const HoistInput *in, Arena *tmp)
 {
-	Hoister h = {.parsed = parsed,
+	Func *f = in->f;
+	const Cfg *cfg = in->cfg;
+	Hoister h = {.in = in,
 		     .f = f,
-		     .live = live,
+		     .live = in->live,
 		     .cfg = cfg,
-		     .price = price,
-		     .reserved = reserved,
 		     .outside = ARENA_RAW(tmp, BlockId, cfg->nloops + 1),
 		     .tmp = tmp};
 	uint32_t n;
