@@ -13,6 +13,10 @@
 #include <assert.h>
 #include <string.h>
 
+/* A function is allocated a second time if so many intervals could have had
+ * another fate, it costs so much, and has not too many instructions. */
+enum { EAGER_WAITED = 3, EAGER_COST = 1000, EAGER_MAX = 50000 };
+
 /* The edits that are left, in order of position, then of number. */
 static void
 edits_finish(Scan *s, Alloc *alloc)
@@ -113,14 +117,29 @@ func_before(const Scan *s)
 	return f;
 }
 
+/* When another attempt is taken. */
+typedef enum {
+	TAKE_ALWAYS,	/* if it finds registers for all */
+	TAKE_NO_DEARER, /* if it has no more memory accesses, either */
+	TAKE_CHEAPER,
+} Take;
+
+static bool
+is_taken(const Scan *again, const Scan *s, Take take)
+{
+	return take == TAKE_ALWAYS ||
+	       (take == TAKE_CHEAPER ? occupancy_cost(again) < occupancy_cost(s)
+				     : !occupancy_dearer(again, s));
+}
+
 /*
  * Allocate F, which was the function of S before it, again as ASKED, but
- * without RESERVED: that allocation, or S if there is none or, unless it is a
- * MUST, if it costs more.
+ * without RESERVED: that allocation, or S if there is none or TAKE does not
+ * want it.
  */
 static Scan *
 attempt_without(Scan *s, const Scan *asked, Func *f, const uint64_t *reserved,
-		bool must)
+		Take take)
 {
 	Diag *diag = s->f->diag, unheard = {.arena = s->arena};
 	Scan *again = ARENA_RAW(s->arena, Scan, 1);
@@ -136,7 +155,7 @@ attempt_without(Scan *s, const Scan *asked, Func *f, const uint64_t *reserved,
 		memset(&log.segs, 0, sizeof(log.segs));
 		again->log = &log;
 	}
-	if (!attempt(again) || (!must && occupancy_dearer(again, s)))
+	if (!attempt(again) || !is_taken(again, s, take))
 		return s;
 	f->diag = diag;
 	*s->f = *f;
@@ -166,7 +185,8 @@ attempt_for_occupancy(Scan *s, const Scan *asked)
 	bool wanted = occupancy_reserve(s, &f, reserved, &scratch);
 
 	arena_free(&scratch);
-	return wanted ? attempt_without(s, asked, &f, reserved, false) : s;
+	return wanted ? attempt_without(s, asked, &f, reserved, TAKE_NO_DEARER)
+		      : s;
 }
 
 /* Allocate it again if no vector register is left for spilled scalars; and once
@@ -187,7 +207,7 @@ attempt_for_lanes(Scan *s, const Scan *asked)
 		if (!wanted)
 			return s;
 		f = func_before(s);
-		again = attempt_without(s, asked, &f, reserved, true);
+		again = attempt_without(s, asked, &f, reserved, TAKE_ALWAYS);
 		if (again == s)
 			return s;
 		s = again;
@@ -210,7 +230,29 @@ attempt_otherwise(Scan *s, Scan *asked)
 	options->kind = options->kind == REGALLOC_FAST ? REGALLOC_LINEAR
 						       : REGALLOC_FAST;
 	asked->options = options;
-	return attempt_without(s, asked, &f, asked->reserved, true);
+	return attempt_without(s, asked, &f, asked->reserved, TAKE_ALWAYS);
+}
+
+/*
+ * Allocate it again in another way, where that differs: what is evicted does
+ * not wait for the others before it is split.  It knows less of them, but finds
+ * more room.  Neither way is better in general; the cheaper allocation is
+ * taken.
+ */
+static Scan *
+attempt_eagerly(Scan *s, Scan *asked)
+{
+	Scan *again;
+	Func f;
+
+	if (s->evictions.waited < EAGER_WAITED || s->f->insns.n > EAGER_MAX ||
+	    occupancy_cost(s) < EAGER_COST)
+		return s;
+	f = func_before(s);
+	asked->eager = true;
+	again = attempt_without(s, asked, &f, asked->reserved, TAKE_CHEAPER);
+	asked->eager = again != s;
+	return again;
 }
 
 /* What must not be allocated. */
@@ -258,6 +300,8 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 		if (done)
 			diag_forget(in->f->diag, said);
 	}
+	if (done && in->options->kind == REGALLOC_LINEAR)
+		s = attempt_eagerly(s, &asked);
 	if (done)
 		s = attempt_for_lanes(s, &asked);
 	if (done && in->options->kind == REGALLOC_LINEAR && occupancy_lost(s)) {

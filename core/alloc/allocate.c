@@ -135,6 +135,25 @@ memory_take(Scan *s, VregId v)
 	return remat_interval(s, v) || spill_interval(s, v);
 }
 
+/* V has been evicted, and nothing is free: it is split now, if that helps,
+ * while the register that it had is free but where the other one is. */
+static bool
+evicted_split(Scan *s, VregId v)
+{
+	AllocInterval *p = &s->intervals.at[v];
+
+	if (!p->cascade)
+		return false;
+	s->evictions.waited++;
+	if (!s->eager)
+		return false;
+	p->stage = STAGE_SPLIT;
+	if (split_or_around(s, v))
+		return true;
+	p->stage = STAGE_NEW;
+	return false;
+}
+
 /* V, for which no register is free: by its stage. */
 static bool
 stage_take(Scan *s, VregId v)
@@ -143,6 +162,8 @@ stage_take(Scan *s, VregId v)
 
 	switch ((Stage)p->stage) {
 	case STAGE_NEW:
+		if (evicted_split(s, v))
+			return true;
 		log_end(s, v, LOG_WAITS);
 		p->stage = STAGE_SPLIT;
 		queue_put(s, v);

@@ -365,6 +365,16 @@ cost_find(const Scan *s, Arena *scratch)
 	return cost;
 }
 
+float
+occupancy_cost(const Scan *s)
+{
+	Arena scratch = {0};
+	OccupancyCost cost = cost_find(s, &scratch);
+
+	arena_free(&scratch);
+	return cost.copies + 2 * cost.memory;
+}
+
 bool
 occupancy_dearer(const Scan *s, const Scan *than)
 {

@@ -27,4 +27,7 @@ bool occupancy_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
  * by frequency, than THAN? */
 bool occupancy_dearer(const Scan *s, const Scan *than);
 
+/* What allocation S costs: copies, and twice what uses memory, by frequency. */
+float occupancy_cost(const Scan *s);
+
 #endif

@@ -162,6 +162,9 @@ typedef struct {
 	uint32_t *mark;		/* by VregId, sized mark_cap */
 	uint32_t mark_cap, stamp;
 	Patience around; /* evict.c */
+	uint32_t
+		waited; /* so many waited for all the others before they were
+			   split, as they had been evicted for the first time */
 } Evictions;
 
 typedef struct {
@@ -179,6 +182,7 @@ typedef struct {
 	struct Textbook *textbook; /* while it scans; NULL: it does not */
 	Arena *arena;		   /* lives as long as the Alloc */
 	bool use_lanes;
+	bool eager; /* what is evicted is split at once if that helps */
 	const AllocOptions *options;
 	VEC(AllocInterval) intervals; /* by VregId; see register_occurs */
 	VEC(RegId) regs;	      /* by VregId: the one assigned, or 0 */
