@@ -5,6 +5,7 @@
 #include "core/alloc/alloc.h"
 
 #include "core/alloc/allocate.h"
+#include "core/alloc/cost.h"
 #include "core/alloc/occupancy.h"
 #include "core/alloc/textbook/scan.h"
 #include "core/base/bits.h"
@@ -12,10 +13,6 @@
 
 #include <assert.h>
 #include <string.h>
-
-/* A function is allocated a second time if so many intervals could have had
- * another fate, it costs so much, and has not too many instructions. */
-enum { EAGER_WAITED = 3, EAGER_COST = 1000, EAGER_MAX = 50000 };
 
 /* The edits that are left, in order of position, then of number. */
 static void
@@ -119,9 +116,9 @@ func_before(const Scan *s)
 
 /* When another attempt is taken. */
 typedef enum {
-	TAKE_ALWAYS,	/* if it finds registers for all */
-	TAKE_NO_DEARER, /* if it has no more memory accesses, either */
-	TAKE_CHEAPER,
+	TAKE_ALWAYS,	/* if it finds registers for all, */
+	TAKE_NO_DEARER, /* costs no more, and no more in memory, */
+	TAKE_CHEAPER,	/* costs less */
 } Take;
 
 static bool
@@ -245,8 +242,8 @@ attempt_eagerly(Scan *s, Scan *asked)
 	Scan *again;
 	Func f;
 
-	if (s->evictions.waited < EAGER_WAITED || s->f->insns.n > EAGER_MAX ||
-	    occupancy_cost(s) < EAGER_COST)
+	if (s->evictions.waited < AGAIN_WAITED ||
+	    s->f->insns.n > AGAIN_INSNS_MAX || occupancy_cost(s) < AGAIN_COST)
 		return s;
 	f = func_before(s);
 	asked->eager = true;

@@ -66,6 +66,16 @@
  * is made. */
 #define HINT_SHARE 2.5
 
+/* A function is allocated a second time, otherwise, if its allocation costs so
+ * much: where that is spent in loops the time is well spent. */
+#define AGAIN_COST 500.0F
+
+/* And if that differs for so many intervals: of less comes little. */
+#define AGAIN_WAITED 3
+
+/* And if it has no more instructions: the rest would take too long. */
+#define AGAIN_INSNS_MAX 50000
+
 /*
  * What occurrences [START, END) of P gain by its register: the loads and stores
  * that they would be in memory, less those that its copies to and from memory

@@ -15,6 +15,8 @@
  */
 #include "core/alloc/occupancy.h"
 
+#include "core/alloc/cost.h"
+
 #include "core/analysis/demand.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -372,7 +374,7 @@ occupancy_cost(const Scan *s)
 	OccupancyCost cost = cost_find(s, &scratch);
 
 	arena_free(&scratch);
-	return cost.copies + 2 * cost.memory;
+	return (float)COST_COPY * cost.copies + cost.memory;
 }
 
 bool

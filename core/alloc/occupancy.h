@@ -27,7 +27,7 @@ bool occupancy_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
  * by frequency, than THAN? */
 bool occupancy_dearer(const Scan *s, const Scan *than);
 
-/* What allocation S costs: copies, and twice what uses memory, by frequency. */
+/* What allocation S costs, see cost.h; for saved registers, too. */
 float occupancy_cost(const Scan *s);
 
 #endif
