@@ -94,17 +94,18 @@ comes_into(const Func *f, VregId v, InsnId phi)
 	return false;
 }
 
-/* Is VALUE to take the place of V, because it comes into V, a PHI, or both come
- * into a PHI and nothing else does, as where one branch steps a counter and the
- * other does not?  A copy can share V's register where it stands. */
+/* Is VALUE to take the place of V, because it comes into V, a PHI, perhaps
+ * through another one, or both come into a PHI and nothing else does, as where
+ * one branch steps a counter and the other does not?  A copy can share V's
+ * register where it stands. */
 static bool
 takes_place(const Sinker *s, VregId value, VregId v)
 {
 	VregId into = s->regs[value].into;
 	InsnId phi, def = s->regs[value].def;
 
-	if (into == NONE || into == v)
-		return into == v;
+	if (into == NONE || into == v || s->regs[into].into == v)
+		return into != NONE;
 	phi = s->regs[into].def;
 	return phi < DEF_MANY && def < DEF_MANY &&
 	       !insn_is(s->in, func_insn(s->in, def), WK_COPY) &&

@@ -83,7 +83,10 @@ static bool
 names_mark(Sinker *s, VregId d, VregId value)
 {
 	bool any = incoming_mark(s, d, value);
-	VregId first = copied_value(s, value);
+	VregId first = copied_value(s, value), next = s->regs[d].into;
+
+	if (next != NONE && next != d)
+		any |= incoming_mark(s, next, value);
 
 	if (first == NONE)
 		return any;
