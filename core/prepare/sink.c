@@ -94,6 +94,17 @@ comes_into(const Func *f, VregId v, InsnId phi)
 	return false;
 }
 
+/* Does INTO, a PHI, come into V, perhaps through others, or is it V? */
+static bool
+comes_through(const Sinker *s, VregId into, VregId v)
+{
+	uint32_t n;
+
+	for (n = 0; n < PHIS_MAX && into != NONE && into != v; n++)
+		into = s->regs[into].into;
+	return into == v;
+}
+
 /* Is VALUE to take the place of V, because it comes into V, a PHI, perhaps
  * through another one, or both come into a PHI and nothing else does, as where
  * one branch steps a counter and the other does not?  A copy can share V's
@@ -104,7 +115,7 @@ takes_place(const Sinker *s, VregId value, VregId v)
 	VregId into = s->regs[value].into;
 	InsnId phi, def = s->regs[value].def;
 
-	if (into == NONE || into == v || s->regs[into].into == v)
+	if (into == NONE || comes_through(s, into, v))
 		return into != NONE;
 	phi = s->regs[into].def;
 	return phi < DEF_MANY && def < DEF_MANY &&

@@ -10,6 +10,9 @@
 #include "core/base/bits.h"
 #include "core/prepare/sink.h"
 
+/* Through how many PHIs one may come into another. */
+enum { PHIS_MAX = 4 };
+
 typedef struct {
 	Sink *sinks;
 	const Func *in;

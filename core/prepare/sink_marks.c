@@ -83,10 +83,11 @@ static bool
 names_mark(Sinker *s, VregId d, VregId value)
 {
 	bool any = incoming_mark(s, d, value);
-	VregId first = copied_value(s, value), next = s->regs[d].into;
+	VregId first = copied_value(s, value), into = d;
+	uint32_t n;
 
-	if (next != NONE && next != d)
-		any |= incoming_mark(s, next, value);
+	for (n = 0; n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++)
+		any |= incoming_mark(s, into, value);
 
 	if (first == NONE)
 		return any;
