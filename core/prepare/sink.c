@@ -114,13 +114,14 @@ takes_place(const Sinker *s, VregId value, VregId v)
 {
 	VregId into = s->regs[value].into;
 	InsnId phi, def = s->regs[value].def;
+	VregId two[2];
 
 	if (into == NONE || comes_through(s, into, v))
 		return into != NONE;
 	phi = s->regs[into].def;
 	return phi < DEF_MANY && def < DEF_MANY &&
 	       !insn_is(s->in, func_insn(s->in, def), WK_COPY) &&
-	       func_insn(s->in, phi)->nopnds == 5 && comes_into(s->in, v, phi);
+	       phi_pair(s->in, phi, two) && (two[0] == v || two[1] == v);
 }
 
 /* The value whose place the result of INSN, in block B, is to take; NONE. */

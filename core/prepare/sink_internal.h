@@ -42,4 +42,8 @@ copied_at(const Sinker *s, VregId v)
  * whether there is anything.  Linear. */
 bool sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp);
 
+/* Do two registers, and nothing else, come into instruction PHI, a PHI?  They
+ * go into TWO. */
+bool phi_pair(const Func *f, InsnId phi, VregId two[2]);
+
 #endif

@@ -113,19 +113,42 @@ made_of(const Sinker *s, VregId value, VregId other)
 	return false;
 }
 
-/* Mark what could overwrite one of the two values that come into a PHI, of
- * operands O, by the other. */
-static bool
-pair_mark(Sinker *s, const Operand *o)
+bool
+phi_pair(const Func *f, InsnId phi, VregId two[2])
 {
+	const Insn *insn = func_insn(f, phi);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t n = 0, k;
+
+	if (!insn_is(f, insn, WK_PHI))
+		return false;
+	for (k = 1; k < insn->nopnds; k += 2) {
+		if (o[k].kind != OPND_VREG)
+			return false;
+		if ((n > 0 && o[k].val == two[0]) ||
+		    (n > 1 && o[k].val == two[1]))
+			continue;
+		if (n == 2)
+			return false;
+		two[n++] = o[k].val;
+	}
+	return n == 2;
+}
+
+/* Mark what could overwrite one of the two values that come into instruction
+ * PHI by the other. */
+static bool
+pair_mark(Sinker *s, InsnId phi)
+{
+	VregId two[2];
 	bool any = false;
 	uint32_t k;
 
-	if (o[1].kind != OPND_VREG || o[3].kind != OPND_VREG)
+	if (!phi_pair(s->in, phi, two))
 		return false;
-	for (k = 1; k <= 3; k += 2)
-		if (made_of(s, o[k].val, o[4 - k].val))
-			any |= incoming_mark(s, o[4 - k].val, o[k].val);
+	for (k = 0; k < 2; k++)
+		if (made_of(s, two[k], two[1 - k]))
+			any |= incoming_mark(s, two[1 - k], two[k]);
 	return any;
 }
 
@@ -149,8 +172,7 @@ phis_mark(Sinker *s, BlockId b)
 		for (k = 1; k < insn->nopnds; k += 2)
 			if (o[k].kind == OPND_VREG)
 				any |= names_mark(s, o->val, o[k].val);
-		if (insn->nopnds == 5)
-			any |= pair_mark(s, o);
+		any |= pair_mark(s, i);
 	}
 	return any;
 }
