@@ -28,7 +28,7 @@ static bool
 ends_in(const Sinker *s, VregId v, BlockId b)
 {
 	const Block *block = &s->in->blocks.at[b];
-	InsnId last = s->last[v];
+	InsnId last = s->own[v];
 	const Operand *o;
 	const Insn *insn;
 	uint32_t k;
@@ -66,7 +66,7 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 			continue;
 		last = &s->last[o[k].val];
 		if (*last == NONE || *last < first)
-			*last = i;
+			*last = s->own[o[k].val] = i;
 		if (name == NONE)
 			continue;
 		if (s->regs[name].home != b && s->regs[name].home != NONE) {
@@ -425,9 +425,10 @@ sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 	if (!sinks_mark(&s, facts, tmp))
 		return NULL;
 	s.sinks = ARENA_RAW(tmp, Sink, in->insns.n + 1);
-	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 2);
-	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 2);
+	s.last = ARENA_RAW(tmp, uint32_t, nvregs * 3);
+	memset(s.last, 0xff, sizeof(uint32_t) * nvregs * 3);
 	s.lives = s.last + nvregs;
+	s.own = s.lives + nvregs;
 	blocks_sink(&s);
 	return s.sinks;
 }

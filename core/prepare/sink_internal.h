@@ -27,6 +27,7 @@ typedef struct {
 			   NONE.  NULL: all of them NONE */
 	InsnId *last; /* by VregId: its last read in the block of the walk, once
 			 that has met it; else one of a block before, or NONE */
+	InsnId *own;  /* the same, but for reads under another name */
 	BlockId *lives; /* by VregId: the last block in which it got another
 			   name that lives elsewhere; NONE */
 } Sinker;
