@@ -161,12 +161,14 @@ bool
 occurrences_worth(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
 	uint32_t places = 0, last = NONE, i;
-	bool needs = false;
+	bool needs = false, written = false;
 
 	for (i = start; i < end; i++) {
 		places += m[i].pos != last;
 		last = m[i].pos;
-		needs |= !(m[i].flags & OCC_COPY);
+		needs |= !(m[i].flags & OCC_COPY) ||
+			 (written && m[i].flags & OCC_READ);
+		written |= !!(m[i].flags & OCC_WRITE);
 	}
 	return needs && places >= 2;
 }

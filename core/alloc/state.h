@@ -285,7 +285,8 @@ uint32_t occurrence_point(const Scan *s, const IntervalOccurrence *m);
 bool calls_between(const Scan *s, uint32_t from, uint32_t to);
 
 /* Is a register worth having for occurrences [START, END) of one block: are
- * there two places, one of which cannot use the slot? */
+ * there two places, one of which cannot use the slot, or need not, as the value
+ * comes from a place before it? */
 bool occurrences_worth(const IntervalOccurrence *m, uint32_t start,
 		       uint32_t end);
 
