@@ -151,7 +151,8 @@ stores_drop(Scan *s)
 	}
 }
 
-/* Is interval P written by edits alone and never read? */
+/* Is interval P never read, and written by edits alone or by what computes the
+ * value again where it is read? */
 static bool
 is_idle(const Scan *s, const AllocInterval *p)
 {
@@ -160,9 +161,11 @@ is_idle(const Scan *s, const AllocInterval *p)
 	for (i = 0; i < p->noccurrences; i++) {
 		const IntervalOccurrence *m = &p->occurrences[i];
 
-		if (!(m->flags & OCC_EDIT) ||
-		    (!(m->flags & OCC_WRITE) &&
-		     s->edits.at[m->ref].kind != EDIT_NONE))
+		if (m->flags & OCC_EDIT
+			    ? !(m->flags & OCC_WRITE) &&
+				      s->edits.at[m->ref].kind != EDIT_NONE
+			    : m->flags & OCC_READ ||
+				      m->insn != s->origins.remat[p->origin])
 			return false;
 	}
 	return true;
@@ -180,8 +183,14 @@ idle_drop(Scan *s, const VregId *intervals, uint32_t n)
 
 		if (!s->regs.at[v] || !p->main.n || !is_idle(s, p))
 			continue;
-		for (i = 0; i < p->noccurrences; i++)
-			s->edits.at[p->occurrences[i].ref].kind = EDIT_NONE;
+		for (i = 0; i < p->noccurrences; i++) {
+			const IntervalOccurrence *m = &p->occurrences[i];
+
+			if (m->flags & OCC_EDIT)
+				s->edits.at[m->ref].kind = EDIT_NONE;
+			else
+				s->drop[m->insn] = 1;
+		}
 		units_release(s, v);
 		/* Its slot still has its value. */
 		if (p->slot_kept)
