@@ -161,7 +161,8 @@ some_unit_live(Antidep *a, RegId reg)
 
 /* WHOLE, which is live, ends at a definition of REG, which overlaps it: parts
  * of it that REG does not touch live on.  That they are read again above a
- * definition of theirs was only known by WHOLE (last_use). */
+ * definition of theirs was only known by WHOLE (last_use).  What names them
+ * below that definition is renamed with them, so that they reach as far. */
 static void
 parts_outlive(Antidep *a, RegId whole, RegId reg)
 {
@@ -170,12 +171,14 @@ parts_outlive(Antidep *a, RegId whole, RegId reg)
 
 	for (; s.start < s.end; s.start++) {
 		RegId sub = target_sub_at(a->t, whole, s.start);
+		uint32_t own = state_of(&a->s, sub)->kill;
 
 		if (target_overlap(a->t, sub, reg) || state_live(&a->s, sub) ||
 		    !some_unit_live(a, sub))
 			continue;
 		state_union(&a->s, sub, whole);
-		state_set(&a->s, sub, kill, NEVER);
+		state_set(&a->s, sub, own != NEVER && own > kill ? own : kill,
+			  NEVER);
 	}
 }
 
