@@ -15,8 +15,9 @@
 /* Rounding of sums of prices. */
 #define SLACK 1.001f
 
-/* How many calls are looked at for one copy. */
-enum { CALLS_MAX = 100 };
+/* How many calls, and how many reads of a constant, are looked at for one copy
+ * of it. */
+enum { CALLS_MAX = 100, READS_MAX = 100 };
 
 typedef struct {
 	const Coalescer *c;
@@ -77,6 +78,28 @@ call_between(const Recompute *r, VregId v, InsnId from, InsnId to)
 	return false;
 }
 
+/* Is V, computed in block B, read there by others than copies?  Then what
+ * computes it stays. */
+static bool
+is_read_at_home(const Recompute *r, VregId v, BlockId b)
+{
+	const Coalescer *c = r->c;
+	const Live *live = c->live;
+	uint32_t first = live->occurrence_start[v], k;
+
+	for (k = first;
+	     k < live->occurrence_start[v + 1] && k < first + READS_MAX; k++) {
+		const Occurrence *m = &live->occurrences[k];
+
+		if (block_of(c, m->insn) == b &&
+		    !(c->f->opnds.at[m->opnd].flags &
+		      (OPND_DEF | OPND_DEBUG)) &&
+		    !insn_is(c->f, func_insn(c->f, m->insn), WK_COPY))
+			return true;
+	}
+	return false;
+}
+
 /* Is it better to compute again what COPY, a candidate, reads?  If no more is
  * executed then, or if a call is in between. */
 static bool
@@ -86,7 +109,8 @@ is_recomputed(const Recompute *r, const CopyNote *copy)
 	BlockId b = block_of(r->c, def);
 
 	return (b != block_of(r->c, copy->insn) &&
-		r->sum[copy->src] <= r->price[b] * SLACK) ||
+		r->sum[copy->src] <= r->price[b] * SLACK &&
+		!is_read_at_home(r, copy->src, b)) ||
 	       call_between(r, copy->src, def, copy->insn);
 }
 
