@@ -125,7 +125,8 @@ static bool
 is_taken(const Scan *again, const Scan *s, Take take)
 {
 	return take == TAKE_ALWAYS ||
-	       (take == TAKE_CHEAPER ? occupancy_cost(again) < occupancy_cost(s)
+	       (take == TAKE_CHEAPER ? occupancy_cost(again) <=
+					       AGAIN_SHARE * occupancy_cost(s)
 				     : !occupancy_dearer(again, s));
 }
 

@@ -74,7 +74,11 @@
 #define AGAIN_WAITED 3
 
 /* And if it has no more instructions: the rest would take too long. */
-#define AGAIN_INSNS_MAX 50000
+#define AGAIN_INSNS_MAX 4000
+
+/* The second allocation is taken if it costs no more than this share of the
+ * first: it has more spill code, most often. */
+#define AGAIN_SHARE 0.98F
 
 /*
  * What occurrences [START, END) of P gain by its register: the loads and stores

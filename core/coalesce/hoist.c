@@ -1,7 +1,8 @@
 /*
  * One walk finds the computations, one writes the instructions in their new
  * order.  Nobody asks whether the loop has a register to spare: at worst the
- * result is reloaded where it was copied, which costs the same.
+ * result is reloaded where it was copied, which costs the same.  That of a few
+ * computations only, as all of it together would be much code.
  */
 #include "core/coalesce/hoist.h"
 
@@ -14,8 +15,13 @@
  * physical registers that the computation clobbers are not needed. */
 enum { PLACES_MAX = 8 };
 
-/* How much more often than the place outside it must have run. */
-#define TURNS_MIN 2
+/* How many go out of the loops of one outermost loop. */
+enum { HOISTED_MAX = 4 };
+
+/* How much more often than the place outside it must have run, and how often in
+ * one run of the function. */
+#define TURNS_MIN 4
+#define RUNS_MIN  1
 
 /* A COPY, and the instruction behind it that overwrites the copy. */
 typedef struct {
@@ -39,6 +45,7 @@ typedef struct {
 	Arena *tmp;
 	BlockId *outside; /* by loop: the one block that it is entered from;
 			     NONE: none such */
+	uint8_t *count;	  /* by outermost loop: so many went out of it */
 	VEC(Hoisted) hoisted;
 } Hoister;
 
@@ -289,12 +296,18 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	    !was_steady_in(h, op->origin, loop))
 		return;
 	to = outside_of(h, loop);
-	if (to == NONE || h->in->price[b] < TURNS_MIN * h->in->price[to])
+	if (to == NONE || h->in->price[b] < RUNS_MIN ||
+	    h->in->price[b] < TURNS_MIN * h->in->price[to])
+		return;
+	while (h->cfg->loops[loop].parent != NONE)
+		loop = h->cfg->loops[loop].parent;
+	if (h->count[loop] == HOISTED_MAX)
 		return;
 	before = place_find(h, to, op, o[1].val);
-	if (before != NONE)
-		VEC_PUSH(h->tmp, h->hoisted,
-			 ((Hoisted){i, i + 1, before, to, NONE}));
+	if (before == NONE)
+		return;
+	h->count[loop]++;
+	VEC_PUSH(h->tmp, h->hoisted, ((Hoisted){i, i + 1, before, to, NONE}));
 }
 
 /* --- the new order --- */
@@ -376,6 +389,7 @@ hoist_computations(const HoistInput *in, Arena *tmp)
 		     .live = in->live,
 		     .cfg = cfg,
 		     .outside = ARENA_RAW(tmp, BlockId, cfg->nloops + 1),
+		     .count = ARENA_NEW(tmp, uint8_t, cfg->nloops + 1),
 		     .tmp = tmp};
 	uint32_t n;
 	BlockId b;

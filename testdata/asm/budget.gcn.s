@@ -5,7 +5,6 @@
 budget:
 .Lbudget.bb0:
 	s_mov_b32 s32, 0x400
-	v_mov_b32_e32 v1, 2
 	buffer_load_dword v2, v0, s[0:3], 0 offen glc
 	s_waitcnt vmcnt(0)
 	buffer_wbinvl1_vol
