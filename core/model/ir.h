@@ -505,6 +505,16 @@ insn_is(const Func *f, const Insn *insn, unsigned known)
 	return insn->op && insn->op == f->target->known[known];
 }
 
+/* Is INSN a computation of the input that was moved out of its loop?  It keeps
+ * the input's form, by which alone it is known. */
+static inline bool
+insn_is_hoisted(const Func *f, const Insn *insn)
+{
+	return (insn->flags & (INSN_MADE | INSN_REMAT | INSN_SPILL |
+			       INSN_RELOAD)) == INSN_MADE &&
+	       insn->name.len && !insn_is(f, insn, WK_COPY);
+}
+
 /* Is operand K of INSN an implicit definition of a register of which the
  * instruction writes a part only, by an explicit operand, and does not say
  * that it reads it, while the rest can hold values of its own?  LLVM writes so

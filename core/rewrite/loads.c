@@ -63,10 +63,10 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 	const Operand *o = insn_opnds(f, insn);
 	Slice s = target_folds(t, insn->op);
 
-	/* One whose own load came apart would be taken for what it was; one
-	 * that was inserted has the form that the input has. */
-	if (!insn->op || insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_BARE |
-					INSN_RENAMED | INSN_MADE))
+	/* One whose own load came apart would be taken for what it was. */
+	if (!insn->op || insn_is_hoisted(f, insn) ||
+	    insn->flags &
+		    (INSN_BUNDLE | INSN_BUNDLED | INSN_BARE | INSN_RENAMED))
 		return NULL;
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];

@@ -77,9 +77,9 @@ fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 	const Insn *insn = func_insn(f, i);
 	Slice s = target_folds(t, insn->op);
 
-	/* A computation that was inserted has the form that the input has. */
 	if (insn->flags &
-	    (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_BARE | INSN_MADE))
+		    (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_BARE) ||
+	    insn_is_hoisted(f, insn))
 		return NULL;
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];
