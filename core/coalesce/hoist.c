@@ -265,15 +265,17 @@ place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
 	       insn_flags(h->f, func_insn(h->f, i - 1)) & OP_TERMINATOR)
 		i--;
 	for (n = 0; n < PLACES_MAX; n++) {
-		const Insn *x = func_insn(h->f, i - 1);
+		const Insn *x;
 
 		if (!clobbers_at(h, op, b, i))
 			return i;
-		if (i == block->first || gives(h, x, op, s) ||
+		if (i == block->first)
+			return NONE;
+		x = func_insn(h->f, --i);
+		if (gives(h, x, op, s) ||
 		    x->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED |
 				INSN_PARALLEL))
 			return NONE;
-		i--;
 	}
 	return NONE;
 }
