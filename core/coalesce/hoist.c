@@ -375,10 +375,7 @@ order_apply(Hoister *h)
 		block->first = begin;
 		block->end = f->insns.n;
 	}
-	for (n = 0; n < f->call_sites.n; n++)
-		if (f->call_sites.at[n].insn != NONE)
-			f->call_sites.at[n].insn =
-				map[f->call_sites.at[n].insn];
+	call_sites_map(f, map);
 }
 
 bool

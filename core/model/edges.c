@@ -263,15 +263,9 @@ accesses_map(Apply *a)
 static void
 tables_map(Apply *a)
 {
-	Func *f = a->f;
-	uint32_t i;
-
-	if (f->accesses.n)
+	if (a->f->accesses.n)
 		accesses_map(a);
-	for (i = 0; i < f->call_sites.n; i++)
-		if (f->call_sites.at[i].insn != NONE)
-			f->call_sites.at[i].insn =
-				a->insn_map[f->call_sites.at[i].insn];
+	call_sites_map(a->f, a->insn_map);
 }
 
 float *

@@ -274,10 +274,7 @@ func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 	}
 	for (k = 0; k < f->accesses.n; k++)
 		f->accesses.at[k].insn = map[f->accesses.at[k].insn];
-	for (k = 0; k < f->call_sites.n; k++)
-		if (f->call_sites.at[k].insn != NONE)
-			f->call_sites.at[k].insn =
-				map[f->call_sites.at[k].insn];
+	call_sites_map(f, map);
 	for (k = i = 0; k < f->joints.n; k++)
 		if (!gone[f->joints.at[k]])
 			f->joints.at[i++] = map[f->joints.at[k]];

@@ -553,10 +553,7 @@ inserts_apply(TupleSplit *s)
 		block->first = first;
 		block->end = f->insns.n;
 	}
-	for (i = 0; i < f->call_sites.n; i++)
-		if (f->call_sites.at[i].insn != NONE)
-			f->call_sites.at[i].insn =
-				map[f->call_sites.at[i].insn];
+	call_sites_map(f, map);
 }
 
 bool
