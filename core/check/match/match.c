@@ -22,6 +22,8 @@
 #define MATCH_AHEAD 64
 /* How far to count what is like one that may be a repetition. */
 #define REPEATED_AHEAD 256
+/* How many loads of a block, left out, are looked for in all of it. */
+#define ELSEWHERE_MAX 256
 
 /* The instruction of BEFORE at or after I that A is; those on the way may be
  * left out.  NONE: there is none before the next anchor. */
@@ -273,6 +275,7 @@ match_block(Check *c, BlockId block)
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i = x->first, j, found, sunk;
+	uint32_t tries = ELSEWHERE_MAX;
 	bool all = true;
 
 	c->pairs.nwaiting = 0;
@@ -301,7 +304,10 @@ match_block(Check *c, BlockId block)
 	while (c->pairs.nwaiting) {
 		if (!c->pairs.waits[--i])
 			continue;
-		all = all && load_elsewhere(c, i, y) == NONE;
+		if (all && tries) {
+			tries--;
+			all = load_elsewhere(c, i, y) == NONE;
+		}
 		c->pairs.waits[i] = 0;
 		c->pairs.nwaiting--;
 	}
