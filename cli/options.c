@@ -50,6 +50,7 @@ typedef struct {
 static const Options DEFAULTS = {
 	.pipeline = {.verify = true,
 		     .alloc.again = UINT32_MAX,
+		     .alloc.attempts = ATTEMPTS_BY_COST,
 		     .subreg_liveness = SUBREG_AS_TARGET},
 };
 
@@ -197,6 +198,10 @@ static const OptionRow rows[] = {
 	{"regalloc-repeat", "N",
 	 "of scan: rounds for what lost its register (default: any)",
 	 ACT(NUMBER, pipeline.alloc.again, "", .low = 0, .high = 1000000), 0},
+	{"attempts", "N",
+	 "of linear: for less cost allocate N times more (default: by cost)",
+	 ACT(NUMBER, pipeline.alloc.attempts, "", .low = 0, .high = 1000000),
+	 MODE_CHECK},
 	{"reg-use", "REG[,REG]", "of classes with these allocate these only",
 	 ACT(TEXT, reg_use, ""), MODE_CHECK},
 	{"reg-exclude", "REG[,REG]", "do not allocate these",

@@ -139,6 +139,9 @@ option_idle(const PipelineOptions *o)
 		return "-split";
 	if (o->alloc.again != UINT32_MAX && !scans)
 		return "-regalloc-repeat";
+	if (o->alloc.attempts != ATTEMPTS_BY_COST &&
+	    (o->alloc.kind != REGALLOC_LINEAR || o->start_after))
+		return "-attempts";
 	if (!o->start_after)
 		return NULL;
 	return o->alloc.kind != REGALLOC_LINEAR ? "-regalloc"

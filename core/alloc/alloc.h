@@ -47,14 +47,19 @@ typedef enum {
 	REGALLOC_FAST, /* values of several blocks are in memory between them */
 } Regalloc;
 
+#define ATTEMPTS_BY_COST UINT32_MAX
+
 /* How to allocate. */
 typedef struct {
-	uint8_t kind;	 /* Regalloc */
-	bool whole;	 /* REGALLOC_SCAN: nothing is split */
-	uint32_t again;	 /* REGALLOC_SCAN: rounds for those that lost their
-			    register */
-	uint32_t stress; /* only the first so many registers of each class;
-			    0: all */
+	uint8_t kind;	   /* Regalloc */
+	bool whole;	   /* REGALLOC_SCAN: nothing is split */
+	uint32_t again;	   /* REGALLOC_SCAN: rounds for those that lost their
+			      register */
+	uint32_t attempts; /* REGALLOC_LINEAR: how often each function is
+			      allocated again for less cost; ATTEMPTS_BY_COST:
+			      as often as it pays */
+	uint32_t stress;   /* only the first so many registers of each class;
+			      0: all */
 	const uint64_t *barred; /* bit set over RegId: not allocated, but read
 				   and written where the code names them; NULL:
 				   none */

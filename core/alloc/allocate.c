@@ -145,7 +145,7 @@ evicted_split(Scan *s, VregId v)
 	if (!p->cascade)
 		return false;
 	s->evictions.waited++;
-	if (!s->eager)
+	if (!s->manner.eager)
 		return false;
 	p->stage = STAGE_SPLIT;
 	if (split_or_around(s, v))

@@ -80,6 +80,22 @@
  * first: it has more spill code, most often. */
 #define AGAIN_SHARE 0.98F
 
+/* With other weights it is allocated as often as this, for each of its
+ * instructions, must be multiplied by OTHERS_STEP to be more than the best
+ * allocation costs: time is spent where the program spends its own. */
+#define OTHERS_COST 4.0F
+#define OTHERS_STEP 1.15F
+
+/* But no more instructions of one function are allocated so. */
+#define OTHERS_INSNS_MAX 400000
+
+/* So often all weights are other ones; after that, one in four. */
+#define OTHERS_ALL 20
+
+/* One of these is taken if it costs no more than this share of the best: for
+ * less, its code is not changed. */
+#define OTHERS_SHARE 0.999F
+
 /*
  * What occurrences [START, END) of P gain by its register: the loads and stores
  * that they would be in memory, less those that its copies to and from memory

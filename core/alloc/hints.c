@@ -142,6 +142,37 @@ copy_is_free(const Scan *s, const AllocInterval *p, const IntervalOccurrence *m)
 	       insn_spares_source(s->f, func_insn(s->f, w->insn));
 }
 
+/* The occurrence by which instruction I reads P; NULL: it does not. */
+static const IntervalOccurrence *
+occurrence_read(const Scan *s, const AllocInterval *p, InsnId i)
+{
+	uint32_t pos = s->live->slots.insn_pos[i];
+	uint32_t k = occurrence_from(p, pos);
+
+	for (; k < p->noccurrences && p->occurrences[k].pos == pos; k++)
+		if (p->occurrences[k].insn == i &&
+		    (p->occurrences[k].flags & (OCC_READ | OCC_EDIT)) ==
+			    OCC_READ)
+			return &p->occurrences[k];
+	return NULL;
+}
+
+bool
+copy_is_forgone(const Scan *s, InsnId i)
+{
+	const Operand *o = insn_opnds(s->f, func_insn(s->f, i));
+	const IntervalOccurrence *m;
+	const AllocInterval *p;
+
+	if (o[0].kind == OPND_VREG && copy_is_spared(s->f, i))
+		return s->regs.at[o[0].val] != 0;
+	if (o[1].kind != OPND_VREG || !s->regs.at[o[1].val])
+		return false;
+	p = &s->intervals.at[o[1].val];
+	m = occurrence_read(s, p, i);
+	return m && copy_is_free(s, p, m);
+}
+
 /* What COPY M asks V for, and what to avoid for the copies beside it. */
 static void
 hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)

@@ -35,6 +35,11 @@ bool hint_is_from(const Scan *s, VregId v, RegId reg, VregId w);
  * the other side has a register; 0: none. */
 RegId copy_hint(const Scan *s, VregId v, const IntervalOccurrence *m);
 
+/* Does COPY I cost nothing if both its sides have registers, whichever these
+ * are?  For the instruction that makes the value it reads, or the one that
+ * overwrites what it makes, has a form that does without it. */
+bool copy_is_forgone(const Scan *s, InsnId i);
+
 /* The register that V should have so that its part SUB is part OTHER_SUB of
  * OTHER; 0: none. */
 RegId copy_register(const Scan *s, VregId v, SubId sub, RegId other,

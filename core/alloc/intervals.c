@@ -44,6 +44,8 @@ interval_weigh_as(const Scan *s, AllocInterval *p, uint32_t flags, double sum)
 	/* Computing it again is cheaper than loading it. */
 	if (s->origins.remat[p->origin] != NONE)
 		sum *= COST_REMAT;
+	if (s->manner.weights)
+		sum *= s->manner.weights[p->origin];
 	p->weight = p->stage == STAGE_DONE
 			    ? HUGE_VALF
 			    : spill_weight(sum, interval_size(p));

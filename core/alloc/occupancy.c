@@ -15,8 +15,7 @@
  */
 #include "core/alloc/occupancy.h"
 
-#include "core/alloc/cost.h"
-
+#include "core/alloc/total.h"
 #include "core/analysis/demand.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
@@ -24,32 +23,12 @@
 
 #include <string.h>
 
-/* The units of all intervals, a bit set over UnitId. */
-static uint64_t *
-units_find(const Scan *s, Arena *arena)
-{
-	const Target *t = s->t;
-	uint64_t *units =
-		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
-	VregId v;
-
-	for (v = 0; v < s->intervals.n; v++) {
-		Slice u = t->regs[s->regs.at[v]].units;
-
-		if (!s->regs.at[v])
-			continue;
-		for (; u.start < u.end; u.start++)
-			bits_add(units, t->reg_units[u.start]);
-	}
-	return units;
-}
-
 /* Registers of every file up to the highest that the intervals take. */
 static uint32_t *
 used_find(const Scan *s, Arena *arena)
 {
 	const Target *t = s->t;
-	const uint64_t *units = units_find(s, arena);
+	const uint64_t *units = total_units(s, arena);
 	uint32_t *used = ARENA_NEW(arena, uint32_t, t->n_files), i;
 
 	for (i = 0; i < t->n_files; i++) {
@@ -113,19 +92,18 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 	}
 }
 
-bool
-occupancy_lost(const Scan *s)
+uint32_t
+occupancy_waves(const Scan *s)
 {
 	Demand d = {.f = s->f, .nfiles = s->t->n_files};
-	uint32_t most = func_feature_number(s->f, "waves");
+	uint32_t most = func_feature_number(s->f, "waves"), waves;
 	Arena scratch = {0};
-	bool lost;
 
 	if (!most)
-		return false;
-	lost = demand_occupancy(&d, used_find(s, &scratch)) < most;
+		return UINT32_MAX;
+	waves = demand_occupancy(&d, used_find(s, &scratch));
 	arena_free(&scratch);
-	return lost;
+	return waves < most ? waves : UINT32_MAX;
 }
 
 bool
@@ -155,27 +133,12 @@ occupancy_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 	return true;
 }
 
-/* Saved registers of FILE among those that have one of UNITS. */
-static uint32_t
-saved_count(const Scan *s, uint32_t file, const uint64_t *units)
-{
-	Slice regs = target_file_registers(s->t, file);
-	uint32_t n = 0;
-
-	for (; s->saved && regs.start < regs.end; regs.start++) {
-		RegId reg = s->t->reg_lists[regs.start];
-
-		n += bits_has(s->saved, reg) && unitset_meets(s->t, units, reg);
-	}
-	return n;
-}
-
 /* Vector registers whose lanes hold scalars, at the most: those that S spills,
  * those of UNITS that it saves for its callers, the frame pointer. */
 static uint32_t
 lanes_registers(Scan *s, const uint64_t *units)
 {
-	uint32_t words = saved_count(s, file_named(s->t, "scalar"), units) +
+	uint32_t words = total_saved(s, file_named(s->t, "scalar"), units) +
 			 (lanes_file(s->f) != NONE);
 	uint32_t lanes = func_feature_number(s->f, "wave-lanes");
 	VregId v;
@@ -230,18 +193,29 @@ typedef struct {
 	bool more; /* something was added to it */
 } LanesSearch;
 
+/* How many registers of the list REGS, KEPT by calls or not, are there that
+ * nobody has: NEED, or less. */
+static uint32_t
+lanes_free(const LanesSearch *l, Slice regs, uint32_t need, bool kept)
+{
+	const RegId *reg = l->s->t->reg_lists;
+	uint32_t there = 0;
+
+	for (; regs.start < regs.end && there < need; regs.start++)
+		there += lanes_may(l->s, reg[regs.start], l->reserved, kept) &&
+			 !unitset_meets(l->s->t, l->taken, reg[regs.start]);
+	return there;
+}
+
 /* Add NEED registers of the list REGS, KEPT by calls or not, to the set, unless
  * they are there and nobody has them.  How many are missing then. */
 static uint32_t
 lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
 {
 	const Target *t = l->s->t;
-	uint32_t i, there = 0;
+	uint32_t i;
 
-	for (i = regs.start; i < regs.end && there < need; i++)
-		there += lanes_may(l->s, t->reg_lists[i], l->reserved, kept) &&
-			 !unitset_meets(t, l->taken, t->reg_lists[i]);
-	if (there == need)
+	if (lanes_free(l, regs, need, kept) == need)
 		return 0;
 	for (i = regs.end; i-- > regs.start && need;) {
 		Slice one = {i, i + 1};
@@ -256,134 +230,54 @@ lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
 	return need;
 }
 
+/* Begin to look at S in SCRATCH: how many registers of the list REGS it needs
+ * for lanes.  False: its machine has no lanes for scalars. */
+static bool
+lanes_open(LanesSearch *l, Scan *s, Slice *regs, uint32_t *need, Arena *scratch)
+{
+	const Target *t = s->t;
+	uint32_t file = file_named(t, "vector");
+	uint64_t *named, *taken;
+
+	if (file == NONE || file_named(t, "scalar") == NONE)
+		return false;
+	l->named = named =
+		ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
+	units_add_named(s->f, named);
+	l->taken = taken = total_units(s, scratch);
+	units_add_named(s->f, taken);
+	*need = lanes_registers(s, taken);
+	*regs = target_file_registers(t, file);
+	return true;
+}
+
 bool
 occupancy_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
 			Arena *scratch)
 {
-	const Target *t = s->t;
 	LanesSearch l = {.s = s, .reserved = reserved, .set = set};
-	uint32_t file = file_named(t, "vector"), need;
-	uint64_t *named, *taken;
+	uint32_t need;
 	Slice regs;
 
-	if (file == NONE || file_named(t, "scalar") == NONE)
+	if (!lanes_open(&l, s, &regs, &need, scratch))
 		return false;
-	l.named = named =
-		ARENA_NEW(scratch, uint64_t, BITS_WORDS(t->n_unit_regs));
-	units_add_named(s->f, named);
-	l.taken = taken = units_find(s, scratch);
-	units_add_named(s->f, taken);
-	need = lanes_registers(s, taken);
-	regs = target_file_registers(t, file);
 	need = lanes_find(&l, regs, need, true);
 	/* Others are stored around calls. */
 	lanes_find(&l, regs, need, false);
 	return l.more;
 }
 
-/* What an allocation costs, by frequency. */
-typedef struct {
-	float memory; /* what uses a slot */
-	float copies;
-} OccupancyCost;
-
-/* A copy between parts of registers, 0: of memory. */
-static void
-copy_cost(OccupancyCost *cost, RegId dst, RegId src, float price)
-{
-	if (!dst || !src)
-		cost->memory += price;
-	else if (dst != src)
-		cost->copies += price;
-}
-
-/* The register of operand O, or its part. */
-static RegId
-opnd_place(const Scan *s, const Operand *o)
-{
-	RegId reg = o->kind == OPND_REG	   ? (RegId)o->val
-		    : o->kind == OPND_VREG ? s->regs.at[o->val]
-					   : 0;
-
-	return reg && o->sub ? target_subreg(s->t, reg, o->sub) : reg;
-}
-
-static void
-edit_cost(const Scan *s, const Edit *e, float price, OccupancyCost *cost)
-{
-	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
-	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
-
-	if (e->kind == EDIT_REMAT)
-		cost->copies += price;
-	else if (e->kind == EDIT_COPY)
-		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src),
-			  price);
-	else if (e->kind != EDIT_NONE)
-		cost->memory += price;
-}
-
-/* Saved registers among those that have one of UNITS. */
-static uint32_t
-saved_count_all(const Scan *s, const uint64_t *units)
-{
-	uint32_t file, n = 0;
-
-	for (file = 0; file < s->t->n_files; file++)
-		n += saved_count(s, file, units);
-	return n;
-}
-
-static OccupancyCost
-cost_find(const Scan *s, Arena *scratch)
-{
-	const Slots *slots = &s->live->slots;
-	OccupancyCost cost = {0};
-	InsnId i;
-
-	/* The prologue stores what the epilogue loads. */
-	cost.memory = 2 * s->price[0] *
-		      (float)saved_count_all(s, units_find(s, scratch));
-
-	for (i = 0; i < s->edits.n; i++) {
-		const Edit *e = &s->edits.at[i];
-
-		edit_cost(s, e, s->price[slots_insn_block(slots, e->at)],
-			  &cost);
-	}
-	for (i = 0; i < s->f->insns.n; i++) {
-		const Insn *insn = func_insn(s->f, i);
-		const Operand *o = insn_opnds(s->f, insn);
-		float price = s->price[slots_insn_block(slots, i)];
-
-		if (s->drop[i] || insn->flags & INSN_DEBUG)
-			continue;
-		if (s->folded[i])
-			cost.memory += price;
-		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2)
-			copy_cost(&cost, opnd_place(s, &o[0]),
-				  opnd_place(s, &o[1]), price);
-	}
-	return cost;
-}
-
-float
-occupancy_cost(const Scan *s)
-{
-	Arena scratch = {0};
-	OccupancyCost cost = cost_find(s, &scratch);
-
-	arena_free(&scratch);
-	return (float)COST_COPY * cost.copies + cost.memory;
-}
-
 bool
-occupancy_dearer(const Scan *s, const Scan *than)
+occupancy_has_lanes(Scan *s, const uint64_t *reserved)
 {
+	LanesSearch l = {.s = s, .reserved = reserved};
 	Arena scratch = {0};
-	OccupancyCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
+	uint32_t need;
+	Slice regs;
+	bool has;
 
+	has = !lanes_open(&l, s, &regs, &need, &scratch) ||
+	      lanes_free(&l, regs, need, true) == need;
 	arena_free(&scratch);
-	return a.memory > b.memory ||
-	       a.copies + 2 * a.memory > b.copies + 2 * b.memory;
+	return has;
 }

@@ -1,15 +1,15 @@
 /*
  * Other attempts of an allocation, so that more waves fit, or that vector
- * registers are left for the lanes of spilled scalars: for alloc.c.
+ * registers are left for the lanes of spilled scalars: for attempts.c.
  */
 #ifndef REGALLOC_ALLOC_OCCUPANCY_H
 #define REGALLOC_ALLOC_OCCUPANCY_H
 
 #include "core/alloc/state.h"
 
-/* Does S take so many registers that fewer waves fit than the processor holds?
- */
-bool occupancy_lost(const Scan *s);
+/* How many waves fit with the registers that S takes; UINT32_MAX: all that the
+ * processor holds. */
+uint32_t occupancy_waves(const Scan *s);
 
 /* Does S take so many registers that fewer waves fit than with what its
  * function needs?  Then those that cost waves are added to SET, a bit set over
@@ -23,11 +23,8 @@ bool occupancy_reserve(const Scan *s, const Func *f, uint64_t *set,
 bool occupancy_reserve_lanes(Scan *s, const uint64_t *reserved, uint64_t *set,
 			     Arena *scratch);
 
-/* Does allocation S use more memory (for saved registers, too) or more copies,
- * by frequency, than THAN? */
-bool occupancy_dearer(const Scan *s, const Scan *than);
-
-/* What allocation S costs, see cost.h; for saved registers, too. */
-float occupancy_cost(const Scan *s);
+/* Does S leave enough vector registers, of those that are not RESERVED and that
+ * all calls keep, for such lanes? */
+bool occupancy_has_lanes(Scan *s, const uint64_t *reserved);
 
 #endif

@@ -167,6 +167,13 @@ typedef struct {
 			   split, as they had been evicted for the first time */
 } Evictions;
 
+/* How attempts at one function differ (attempts.c). */
+typedef struct {
+	bool eager; /* what is evicted is split at once if that helps */
+	const float *weights; /* by origin: what those of its parts are
+				 multiplied by; NULL: 1 */
+} Manner;
+
 typedef struct {
 	Func *f;
 	const Func *input; /* as it was read */
@@ -182,7 +189,7 @@ typedef struct {
 	struct Textbook *textbook; /* while it scans; NULL: it does not */
 	Arena *arena;		   /* lives as long as the Alloc */
 	bool use_lanes;
-	bool eager; /* what is evicted is split at once if that helps */
+	Manner manner;
 	const AllocOptions *options;
 	VEC(AllocInterval) intervals; /* by VregId; see register_occurs */
 	VEC(RegId) regs;	      /* by VregId: the one assigned, or 0 */

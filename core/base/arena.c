@@ -89,6 +89,30 @@ arena_extend(Arena *arena, const void *at, size_t old, size_t new)
 	return true;
 }
 
+ArenaMark
+arena_mark(const Arena *arena)
+{
+	return (ArenaMark){arena->head, arena->next};
+}
+
+void
+arena_release(Arena *arena, ArenaMark mark)
+{
+	ArenaChunk *prev;
+
+	if (!mark.head) {
+		arena_free(arena);
+		return;
+	}
+	for (; arena->head != mark.head; arena->head = prev) {
+		prev = arena->head->prev;
+		arena->total -= arena->head->size;
+		free(arena->head);
+	}
+	arena->next = mark.next;
+	arena->end = (char *)mark.head + mark.head->size;
+}
+
 void
 arena_reset(Arena *arena)
 {

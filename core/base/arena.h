@@ -34,6 +34,18 @@ bool arena_extend(Arena *arena, const void *at, size_t old, size_t new);
 /* Forget all allocations but keep the largest chunk for reuse. */
 void arena_reset(Arena *arena);
 
+/* A point in time, to go back to. */
+typedef struct {
+	ArenaChunk *head;
+	char *next;
+} ArenaMark;
+
+ArenaMark arena_mark(const Arena *arena);
+
+/* Forget all allocations since MARK, none of which was an extension of an older
+ * one. */
+void arena_release(Arena *arena, ArenaMark mark);
+
 /* Give all memory back to the system. */
 void arena_free(Arena *arena);
 

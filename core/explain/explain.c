@@ -379,6 +379,8 @@ explain_scan(const Story *story, Buf *out)
 		   "%" PRIu64 " turns, %" PRIu64 " evicted, %" PRIu64
 		   " split, %" PRIu64 " spilled, %" PRIu64 " computed again",
 		   n->turns, n->evicted, n->split, n->spilled, n->computed);
+	if (n->attempts)
+		buf_printf(out, ", attempt %" PRIu64, n->attempts + 1);
 	if (n->rounds)
 		buf_printf(out, ", %" PRIu64 " round%s", n->rounds,
 			   n->rounds == 1 ? "" : "s");

@@ -6,6 +6,7 @@
 #include "core/explain/explain_internal.h"
 #include "core/explain/remedy.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 enum { MAX_MAKERS = 3, MAX_PLACES = 6, MAX_RANGES = 3, MAX_DEEDS = 8 };
@@ -339,4 +340,8 @@ explain_summary(const Teller *t)
 	costs_tell(t);
 	remedy_tell(t);
 	buf_str(t->out, "in detail\n");
+	if (t->log->counts.attempts)
+		buf_printf(t->out,
+			   "  as attempt %" PRIu64 " at the function has it\n",
+			   t->log->counts.attempts + 1);
 }

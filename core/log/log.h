@@ -15,6 +15,7 @@
 
 /* What the allocator did, counted. */
 typedef struct {
+	uint64_t attempts; /* at the function before this one */
 	uint64_t turns;	   /* of intervals: each is told in -print scan */
 	uint64_t rounds;   /* REGALLOC_SCAN: over those without a register */
 	uint64_t evicted;  /* intervals that lost their register to another */

@@ -1,0 +1,151 @@
+/*
+ * What an allocation takes and costs as a whole: see total.h.
+ */
+#include "core/alloc/total.h"
+
+#include "core/alloc/cost.h"
+#include "core/alloc/hints.h"
+#include "core/analysis/reserved.h"
+#include "core/base/bits.h"
+#include "core/model/unitset.h"
+
+uint64_t *
+total_units(const Scan *s, Arena *arena)
+{
+	const Target *t = s->t;
+	uint64_t *units =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
+	VregId v;
+
+	for (v = 0; v < s->intervals.n; v++) {
+		Slice u = t->regs[s->regs.at[v]].units;
+
+		if (!s->regs.at[v])
+			continue;
+		for (; u.start < u.end; u.start++)
+			bits_add(units, t->reg_units[u.start]);
+	}
+	return units;
+}
+
+uint32_t
+total_saved(const Scan *s, uint32_t file, const uint64_t *units)
+{
+	Slice regs = target_file_registers(s->t, file);
+	uint32_t n = 0;
+
+	for (; s->saved && regs.start < regs.end; regs.start++) {
+		RegId reg = s->t->reg_lists[regs.start];
+
+		n += bits_has(s->saved, reg) && unitset_meets(s->t, units, reg);
+	}
+	return n;
+}
+
+/* What an allocation costs, by frequency. */
+typedef struct {
+	float memory; /* what uses a slot */
+	float copies;
+} TotalCost;
+
+/* A copy between parts of registers, 0: of memory. */
+static void
+copy_cost(TotalCost *cost, RegId dst, RegId src, float price)
+{
+	if (!dst || !src)
+		cost->memory += price;
+	else if (dst != src)
+		cost->copies += price;
+}
+
+/* The register of operand O, or its part. */
+static RegId
+opnd_place(const Scan *s, const Operand *o)
+{
+	RegId reg = o->kind == OPND_REG	   ? (RegId)o->val
+		    : o->kind == OPND_VREG ? s->regs.at[o->val]
+					   : 0;
+
+	return reg && o->sub ? target_subreg(s->t, reg, o->sub) : reg;
+}
+
+static void
+edit_cost(const Scan *s, const Edit *e, float price, TotalCost *cost)
+{
+	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
+	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
+
+	if (e->kind == EDIT_REMAT)
+		cost->copies += price;
+	else if (e->kind == EDIT_COPY)
+		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src),
+			  price);
+	else if (e->kind != EDIT_NONE)
+		cost->memory += price;
+}
+
+/* Saved registers among those that have one of UNITS. */
+static uint32_t
+saved_all(const Scan *s, const uint64_t *units)
+{
+	uint32_t file, n = 0;
+
+	for (file = 0; file < s->t->n_files; file++)
+		n += total_saved(s, file, units);
+	return n;
+}
+
+static TotalCost
+cost_find(const Scan *s, Arena *scratch)
+{
+	const Slots *slots = &s->live->slots;
+	TotalCost cost = {0};
+	InsnId i;
+
+	/* The prologue stores what the epilogue loads. */
+	cost.memory =
+		2 * s->price[0] * (float)saved_all(s, total_units(s, scratch));
+
+	for (i = 0; i < s->edits.n; i++) {
+		const Edit *e = &s->edits.at[i];
+
+		edit_cost(s, e, s->price[slots_insn_block(slots, e->at)],
+			  &cost);
+	}
+	for (i = 0; i < s->f->insns.n; i++) {
+		const Insn *insn = func_insn(s->f, i);
+		const Operand *o = insn_opnds(s->f, insn);
+		float price = s->price[slots_insn_block(slots, i)];
+
+		if (s->drop[i] || insn->flags & INSN_DEBUG)
+			continue;
+		if (s->folded[i])
+			cost.memory += price;
+		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
+			 !copy_is_forgone(s, i))
+			copy_cost(&cost, opnd_place(s, &o[0]),
+				  opnd_place(s, &o[1]), price);
+	}
+	return cost;
+}
+
+float
+total_cost(const Scan *s)
+{
+	Arena scratch = {0};
+	TotalCost cost = cost_find(s, &scratch);
+
+	arena_free(&scratch);
+	return (float)COST_COPY * cost.copies + cost.memory;
+}
+
+bool
+total_is_dearer(const Scan *s, const Scan *than)
+{
+	Arena scratch = {0};
+	TotalCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
+
+	arena_free(&scratch);
+	return a.memory > b.memory ||
+	       a.copies + 2 * a.memory > b.copies + 2 * b.memory;
+}
