@@ -89,7 +89,21 @@ push_apart(Func *f, const Insn *insn, const FoldRule *rule, uint32_t address,
 	return first;
 }
 
-/* How registers like that of operand 0 of INSN are loaded, if that is all that
+/* The class of the register that takes the place of the address, as the opcode
+ * says, for it may hold less than the one that is overwritten: a scalar, which
+ * is computed in a vector register. */
+static ClassId
+loaded_class(const Func *f, const Insn *insn, const FoldRule *rule)
+{
+	const Target *t = f->target;
+	Slice opnds = target_desc(t, rule->from)->opnds;
+	ClassId cls = t->opnd_descs[opnds.start + rule->opnd].cls;
+
+	return cls != CLASS_NONE ? cls
+				 : f->vregs.at[insn_opnds(f, insn)->val].cls;
+}
+
+/* How what INSN loads by RULE is loaded into a register, if that is all that
  * RULE's load, which is LOAD, does; NULL.  A pseudo instruction can mean less
  * than what it becomes. */
 static const Recipe *
@@ -99,7 +113,7 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	uint32_t align = rule->align > load->align ? rule->align : load->align;
 	const Operand *o = insn_opnds(f, insn);
 	const SpillRule *spill =
-		func_spill(f, f->vregs.at[o[0].val].cls, align);
+		func_spill(f, loaded_class(f, insn, rule), align);
 	const Recipe *recipe;
 	uint32_t i;
 
