@@ -55,7 +55,7 @@
 
 /* What a copy that another form of an instruction can do without asks for, by
  * another copy: it may stay all the same. */
-#define FREE_COPY_SHARE 0.95F
+#define FREE_COPY_SHARE 0.3F
 
 /* A region that is found from where everything is in it costs at most so much
  * of the best one that was found before: it takes more of the register, which

@@ -32,6 +32,8 @@ typedef struct {
 	VEC(ReservedCopy) work; /* in BLOCK, to be looked at */
 	VEC(InsnId) far;	/* COPYs whose readers are in several blocks */
 	uint8_t *plain;		/* by VregId: FAR_*; NULL: no such COPY */
+	VEC(InsnId) constant;	/* such COPYs of constant registers */
+	RegId *holds;		/* by VregId: what they make; NULL: none */
 	Arena *tmp;
 } Forward;
 
@@ -143,6 +145,15 @@ last_reader(const Forward *w, InsnId i, InsnId end)
 	return NONE;
 }
 
+/* Let operand O read REG. */
+static void
+operand_forward(Operand *o, uint32_t reg)
+{
+	o->kind = OPND_REG;
+	o->val = reg;
+	o->flags &= (uint16_t)~OPND_KILL;
+}
+
 /* Let the operands of INSN that read V read REG.  Returns whether any do. */
 static bool
 operands_forward(const Func *f, const Insn *insn, VregId v, uint32_t reg)
@@ -155,9 +166,7 @@ operands_forward(const Func *f, const Insn *insn, VregId v, uint32_t reg)
 		if (p[k].kind != OPND_VREG || p[k].val != v ||
 		    p[k].flags & OPND_DEBUG)
 			continue;
-		p[k].kind = OPND_REG;
-		p[k].val = reg;
-		p[k].flags &= (uint16_t)~OPND_KILL;
+		operand_forward(&p[k], reg);
 		changed = true;
 	}
 	return changed;
@@ -185,13 +194,32 @@ readers_forward(Forward *w, const ReservedCopy *copy, InsnId last)
 	w->gone[v] = w->copies[copy->insn] = 1;
 }
 
+/* Note COPY I of a constant register, not all of whose readers can read that,
+ * or are near. */
+static void
+constant_note(Forward *w, InsnId i)
+{
+	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
+
+	if (!w->holds)
+		w->holds = ARENA_NEW(w->tmp, RegId, w->f->vregs.n + 1);
+	w->holds[o[0].val] = (RegId)o[1].val;
+	VEC_PUSH(w->tmp, w->constant, i);
+}
+
 /* Note COPY I, whose readers are elsewhere, too. */
 static void
 far_note(Forward *w, InsnId i)
 {
 	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
 
-	if (!w->counted || w->writes[o[0].val] != 1 || w->far.n == FAR_MAX)
+	if (!w->counted || w->writes[o[0].val] != 1)
+		return;
+	if (w->f->target->regs[o[1].val].flags & REG_CONSTANT) {
+		constant_note(w, i);
+		return;
+	}
+	if (w->far.n == FAR_MAX)
 		return;
 	if (!w->plain)
 		w->plain = ARENA_NEW(w->tmp, uint8_t, w->f->vregs.n + 1);
@@ -199,8 +227,16 @@ far_note(Forward *w, InsnId i)
 	VEC_PUSH(w->tmp, w->far, i);
 }
 
+/* Is INSN a COPY to a virtual register, which can be joined with its source? */
+static bool
+can_be_joined(const Func *f, const Insn *insn)
+{
+	return insn_is(f, insn, WK_COPY) &&
+	       insn_opnds(f, insn)->kind == OPND_VREG;
+}
+
 /* Take back of what is noted what instruction I does not let be: it reads it as
- * a copy, which can be joined, or not as it could read a register, or it writes
+ * a copy that can be joined, or not as it could read a register, or it writes
  * the source.  At the END of a way, that matters to what is behind it only. */
 static void
 far_refuse(Forward *w, InsnId i, bool end)
@@ -208,7 +244,7 @@ far_refuse(Forward *w, InsnId i, bool end)
 	const Func *f = w->f;
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	bool copy = insn_is(f, insn, WK_COPY);
+	bool copy = can_be_joined(f, insn);
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++)
@@ -270,6 +306,48 @@ far_forward(Forward *w)
 			if (i != w->far.at[k])
 				operands_forward(f, func_insn(f, i), v, reg);
 		w->gone[v] = w->copies[w->far.at[k]] = 1;
+		any = true;
+	}
+	return any;
+}
+
+/* Let what INSN reads of constant registers, through noted COPYs, be these. */
+static void
+constants_read(Forward *w, const Insn *insn)
+{
+	Operand *o = insn_opnds(w->f, insn), *end = o + insn->nopnds;
+
+	if (insn->flags & INSN_BUNDLED || can_be_joined(w->f, insn))
+		return;
+	for (; o < end; o++) {
+		if (o->kind != OPND_VREG || !w->holds[o->val] || o->sub ||
+		    o->tied != TIED_NONE ||
+		    o->flags & (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT |
+				OPND_DEBUG))
+			continue;
+		w->reads[o->val]--;
+		operand_forward(o, w->holds[o->val]);
+	}
+}
+
+/* Where constant registers can be read they are, wherever that is.  Returns
+ * whether COPYs of them are needed no more. */
+static bool
+constants_forward(Forward *w)
+{
+	const Func *f = w->f;
+	bool any = false;
+	uint32_t k;
+	InsnId i;
+
+	for (i = 0; w->holds && i < f->insns.n; i++)
+		constants_read(w, func_insn(f, i));
+	for (k = 0; k < w->constant.n; k++) {
+		i = w->constant.at[k];
+		if (w->reads[insn_opnds(f, func_insn(f, i))->val])
+			continue;
+		w->gone[insn_opnds(f, func_insn(f, i))->val] = 1;
+		w->copies[i] = 1;
 		any = true;
 	}
 	return any;
@@ -347,6 +425,7 @@ forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
 		any |= copy_forward(&w, copies[k], b);
 	}
 	any |= far_forward(&w);
+	any |= constants_forward(&w);
 	if (!any)
 		return;
 	debug_forget(&w);

@@ -15,11 +15,12 @@ typedef struct {
 /*
  * Where a virtual register is only a COPY of a reserved one, such as the stack
  * pointer for the arguments of a call, and all its readers stand behind it in
- * its block before the next write to that, or are no COPYs and the function has
- * no such write but at its ends, they read the reserved register itself, and
- * the COPY goes. COPIES, N in order of instruction: all there are in F.  FACTS:
- * of the function that F was lowered from.  Linear. (LLVM's RegisterCoalescer,
- * joinReservedPhysReg.)
+ * its block before the next write to that, or are no COPYs to virtual ones and
+ * the function has no such write but at its ends, they read the reserved
+ * register itself, and the COPY goes.  What always holds the same is read by
+ * all that are no such COPYs, wherever they are.  COPIES, N in order of
+ * instruction: all there are in F.  FACTS: of the function that F was lowered
+ * from.  Linear. (LLVM's RegisterCoalescer, joinReservedPhysReg.)
  */
 void forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
 		      const OperandFacts *facts, Arena *tmp);
