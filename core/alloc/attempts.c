@@ -29,6 +29,7 @@ attempt(Scan *s)
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->origins.remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
+	s->origins.home = ARENA_RAW(s->arena, BlockId, f->vregs.n + 1);
 	intervals_init(s);
 	units_init(s);
 	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
@@ -38,6 +39,8 @@ attempt(Scan *s)
 		if (s->options->kind != REGALLOC_SCAN)
 			reloads_fold(s, intervals, n);
 		stores_drop(s);
+		if (s->options->kind != REGALLOC_SCAN)
+			stores_hoist(s);
 		idle_drop(s, intervals, n);
 	}
 	log_intervals(s);

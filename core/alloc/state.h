@@ -92,6 +92,8 @@ typedef struct {
 	InsnId *remat;	/* what computes its only value again wherever it is
 			   read, or NONE */
 	uint32_t *slot; /* its slot, SLOT_WANTED, or NONE */
+	BlockId *home;	/* the block in which alone it is written, and at whose
+			   head it is not live; or NONE */
 } Origins;
 
 /* Who holds which register unit when. */
@@ -514,6 +516,12 @@ void stores_drop(Scan *s);
 /* Take out edits that fill parts which nobody reads, and those parts, which are
  * among N intervals. */
 void idle_drop(Scan *s, const VregId *intervals, uint32_t n);
+
+/* spill/hoist_stores.c */
+
+/* Where one store right behind what writes an origin costs less than those that
+ * its parts have, it takes their place. */
+void stores_hoist(Scan *s);
 
 /* fast.c */
 
