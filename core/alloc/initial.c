@@ -60,8 +60,6 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 	AllocInterval *p = &s->intervals.at[v];
 	uint32_t flags = 0, writes = 0;
 	InsnId def = NONE;
-	BlockId home = NONE;
-	bool at_home = true; /* all writes are in block HOME */
 	uint64_t last = 0;
 	double sum = 0;
 
@@ -81,10 +79,7 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 		flags |= new->flags;
 		sum += occurrence_uses(s, new, new->flags);
 		if (new->flags & OCC_WRITE) {
-			BlockId b = occurrence_block(s, new);
-
-			home = writes++ ? home : b;
-			at_home &= home == b;
+			writes++;
 			def = m->insn;
 		}
 		/* Most are in order. */
@@ -97,9 +92,6 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 	}
 	p->occurrences = at;
 	p->noccurrences = out.n;
-	if (writes && at_home &&
-	    !segs_contain(&p->main, slot_block_start(&live->slots, home)))
-		s->origins.home[v] = home;
 	if (writes == 1 && s->options->kind != REGALLOC_SCAN &&
 	    remat_finds(s, v, def))
 		s->origins.remat[v] = def;
@@ -163,7 +155,6 @@ intervals_init(Scan *s)
 		AllocInterval *p = &s->intervals.at[v];
 
 		s->origins.remat[v] = NONE;
-		s->origins.home[v] = NONE;
 		/* Coalescing leaves many that nothing names; nobody asks for
 		 * those. */
 		if (!register_occurs(s, v))

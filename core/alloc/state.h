@@ -92,8 +92,6 @@ typedef struct {
 	InsnId *remat;	/* what computes its only value again wherever it is
 			   read, or NONE */
 	uint32_t *slot; /* its slot, SLOT_WANTED, or NONE */
-	BlockId *home;	/* the block in which alone it is written, and at whose
-			   head it is not live; or NONE */
 } Origins;
 
 /* Who holds which register unit when. */

@@ -2,11 +2,40 @@
  * Stores that stand where the value is written.
  *
  * Splitting stores a value where a part of it leaves its register, which may be
- * in a loop that does not change it.  One store right behind the instruction
- * that writes it, or the last of several in one block, is enough for all of
- * them: its slot holds the value from there on.  (LLVM's HoistSpillHelper.)
+ * in a loop that does not change it.  A store right behind each instruction
+ * that writes it is enough for all places: its slot holds the value from there
+ * on.  (LLVM's HoistSpillHelper.)
  */
 #include "core/alloc/state.h"
+#include "core/base/search.h"
+#include "core/base/sort.h"
+
+/* The stores of an origin. */
+typedef struct {
+	float price; /* of them all */
+	bool parts;  /* one is of a part of the register */
+	bool hoists; /* others take their place */
+} Stores;
+
+/* An instruction that writes an origin, in a part of it. */
+typedef struct {
+	const IntervalOccurrence *m;
+	VregId part;
+} Write;
+
+/* An origin's writes and the places where its slot is read, both as numbers
+ * that begin with the position; and the stores behind those writes. */
+typedef struct {
+	Scan *s;
+	VEC(Write) writes;
+	VEC(uint64_t) order; /* their positions, then their numbers */
+	VEC(uint64_t) reads; /* positions */
+	VEC(uint64_t)
+	folded; /* origins, and positions of instructions that
+		   use their slots */
+	VEC(Edit) stores;
+	float price;
+} Homes;
 
 /* Does edit E store a register to the slot of its origin? */
 static bool
@@ -19,25 +48,17 @@ is_store(const Scan *s, const Edit *e)
 	       s->intervals.at[e->dst].origin == s->intervals.at[e->src].origin;
 }
 
-/* The stores of an origin, and the one that may take their place. */
-typedef struct {
-	float price; /* of them all */
-	bool hoists;
-	Edit at; /* which hoists them */
-} Hoist;
-
-/* What E, a store, is part of. */
-static inline Hoist *
-hoist_of(const Scan *s, Hoist *hoists, const Edit *e)
+static inline Stores *
+stores_of(const Scan *s, Stores *stores, const Edit *e)
 {
-	return &hoists[s->intervals.at[e->src].origin];
+	return &stores[s->intervals.at[e->src].origin];
 }
 
 /* The stores of each origin; NULL: there are none. */
-static Hoist *
+static Stores *
 stores_find(const Scan *s)
 {
-	Hoist *hoists = NULL;
+	Stores *stores = NULL;
 	uint32_t i;
 
 	for (i = 0; i < s->edits.n; i++) {
@@ -45,93 +66,144 @@ stores_find(const Scan *s)
 
 		if (!is_store(s, e))
 			continue;
-		if (!hoists)
-			hoists = ARENA_NEW(s->arena, Hoist, s->origins.n + 1);
-		hoist_of(s, hoists, e)->price +=
+		if (!stores)
+			stores = ARENA_NEW(s->arena, Stores, s->origins.n + 1);
+		stores_of(s, stores, e)->price +=
 			s->price[slots_insn_block(&s->live->slots, e->at)];
+		stores_of(s, stores, e)->parts |= e->src_sub || e->dst_sub;
 	}
-	return hoists;
+	return stores;
 }
 
-/* The last instruction that writes ORIGIN in one of its parts, which is *PART.
- */
-static const IntervalOccurrence *
-last_write(const Scan *s, VregId origin, VregId *part)
+/* Note occurrence M of part V, if it writes, or reads the slot. */
+static void
+occurrence_note(Homes *h, VregId v, const IntervalOccurrence *m)
 {
-	const IntervalOccurrence *last = NULL;
-	VregId v;
-	uint32_t i;
+	Scan *s = h->s;
+	bool edit = m->flags & OCC_EDIT, write = m->flags & OCC_WRITE;
 
+	if ((m->flags & OCC_READ && !s->regs.at[v]) ||
+	    (edit && write && s->edits.at[m->ref].kind == EDIT_RELOAD))
+		VEC_PUSH(s->arena, h->reads, m->pos);
+	if (edit || !write)
+		return;
+	VEC_PUSH(s->arena, h->order, (uint64_t)m->pos << 32 | h->writes.n);
+	VEC_PUSH(s->arena, h->writes, ((Write){m, v}));
+}
+
+/* All instructions that use slots themselves. */
+static void
+folded_find(Homes *h)
+{
+	Scan *s = h->s;
+	uint32_t k;
+	InsnId i;
+
+	for (i = 0; i < s->f->insns.n; i++) {
+		const Insn *insn = func_insn(s->f, i);
+		const Operand *o = insn_opnds(s->f, insn);
+
+		for (k = 0; s->folded[i] && k < insn->nopnds; k++)
+			if (o[k].kind == OPND_VREG && !s->regs.at[o[k].val])
+				VEC_PUSH(s->arena, h->folded,
+					 (uint64_t)s->intervals.at[o[k].val]
+								 .origin
+							 << 32 |
+						 s->live->slots.insn_pos[i]);
+	}
+	sort_numbers(h->folded.at, h->folded.n, s->arena);
+}
+
+/* The writes of ORIGIN, and the reads of its slot, in order. */
+static void
+homes_open(Homes *h, VregId origin)
+{
+	Scan *s = h->s;
+	VregId v;
+	uint32_t i = 0;
+
+	h->writes.n = h->order.n = h->reads.n = h->stores.n = 0;
+	h->price = 0;
+	SEARCH_FIRST(i, h->folded.n, h->folded.at[i] >> 32 < origin);
+	for (; i < h->folded.n && h->folded.at[i] >> 32 == origin; i++)
+		VEC_PUSH(s->arena, h->reads, (uint32_t)h->folded.at[i]);
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
-		for (i = p->noccurrences; i--;) {
-			const IntervalOccurrence *m = &p->occurrences[i];
-
-			if ((m->flags & (OCC_EDIT | OCC_WRITE)) != OCC_WRITE)
-				continue;
-			if (!last || m->pos >= last->pos) {
-				last = m;
-				*part = v;
-			}
-			break;
-		}
+		for (i = 0; i < p->noccurrences; i++)
+			occurrence_note(h, v, &p->occurrences[i]);
 	}
-	return last;
+	sort_numbers(h->order.at, h->order.n, s->arena);
+	sort_numbers(h->reads.at, h->reads.n, s->arena);
 }
 
-/* Can the value that ORIGIN has in the end be stored behind what writes it, by
- * edit E of the part that holds it there? */
+/* Does a write of the same block follow the I-th one, and nobody reads the slot
+ * in between?  *READ: the first read behind it. */
 static bool
-home_find(Scan *s, VregId origin, Edit *e)
+is_overwritten(const Homes *h, uint32_t i, uint32_t *read)
 {
-	const IntervalOccurrence *m;
-	const AllocInterval *p;
-	VregId v = NONE;
+	const Scan *s = h->s;
+	const IntervalOccurrence *m, *next;
 
-	*e = (Edit){
-		.kind = EDIT_SPILL, .dst = NONE, .slot = NONE, .remat = NONE};
-	if (block_leaves_early(s, s->origins.home[origin]))
+	if (i + 1 == h->order.n)
 		return false;
-	m = last_write(s, origin, &v);
-	if (!m || m->flags & OCC_PINNED || !s->regs.at[v])
-		return false;
-	p = &s->intervals.at[v];
-	e->src = v;
-	edit_place_behind(s, m->insn, e);
-	return segs_contain(&p->main,
-			    slot_at(edit_point(s, e), SLOT_BLOCK) - 1);
+	m = h->writes.at[(uint32_t)h->order.at[i]].m;
+	next = h->writes.at[(uint32_t)h->order.at[i + 1]].m;
+	while (*read < h->reads.n && h->reads.at[*read] <= m->pos)
+		++*read;
+	return occurrence_block(s, m) == occurrence_block(s, next) &&
+	       (*read == h->reads.n || h->reads.at[*read] > next->pos);
 }
 
-/* Leave alone what is stored before its last write, or in parts. */
-static void
-hoists_refuse(const Scan *s, Hoist *hoists)
+/* Add the store behind write W, if it needs one.  False: there can be none. */
+static bool
+home_add(Homes *h, const Write *w)
 {
-	uint32_t i;
+	Scan *s = h->s;
+	const AllocInterval *p = &s->intervals.at[w->part];
+	BlockId b = occurrence_block(s, w->m);
+	Edit e = {.kind = EDIT_SPILL,
+		  .src = w->part,
+		  .dst = NONE,
+		  .slot = NONE,
+		  .remat = NONE};
 
-	for (i = 0; i < s->edits.n; i++) {
-		const Edit *e = &s->edits.at[i];
-		Hoist *h;
-
-		if (!is_store(s, e))
-			continue;
-		h = hoist_of(s, hoists, e);
-		if (e->src_sub || e->dst_sub ||
-		    (h->hoists && edit_point(s, e) < edit_point(s, &h->at) &&
-		     slots_insn_block(&s->live->slots, e->at) ==
-			     slots_insn_block(&s->live->slots, h->at.at)))
-			h->hoists = false;
-	}
+	if (!s->regs.at[w->part])
+		return p->stage == STAGE_MEMORY; /* the slot is written */
+	if (w->m->flags & OCC_PINNED || block_leaves_early(s, b))
+		return false;
+	edit_place_behind(s, w->m->insn, &e);
+	if (!segs_contain(&p->main, slot_at(edit_point(s, &e), SLOT_BLOCK) - 1))
+		return !segs_contain(&p->main, slot_at(w->m->pos, SLOT_DEAD));
+	h->price += s->price[b];
+	VEC_PUSH(s->arena, h->stores, e);
+	return true;
 }
 
-/* ORIGIN is stored by E alone, and its slot is kept wherever it lives. */
+/* Find the stores behind what writes ORIGIN.  False: there cannot be all of
+ * them, or they cost MAX or more. */
+static bool
+homes_find(Homes *h, VregId origin, float max)
+{
+	uint32_t read = 0, i;
+
+	if (h->s->origins.remat[origin] != NONE)
+		return false;
+	homes_open(h, origin);
+	for (i = 0; i < h->order.n; i++)
+		if (!is_overwritten(h, i, &read) &&
+		    (!home_add(h, &h->writes.at[(uint32_t)h->order.at[i]]) ||
+		     h->price >= max))
+			return false;
+	return h->price < max;
+}
+
 static void
-store_add(Scan *s, VregId origin, Edit e)
+store_add(Scan *s, Edit e)
 {
 	uint32_t index = edit_add(s, e);
 	AllocInterval *p = &s->intervals.at[e.src];
 	OccurrenceVec occurrences = {0};
-	VregId v;
 	uint32_t i;
 
 	for (i = 0; i < p->noccurrences; i++)
@@ -139,6 +211,18 @@ store_add(Scan *s, VregId origin, Edit e)
 	occurrence_insert(s, &occurrences, edit_occurrence(s, index, false));
 	p->occurrences = occurrences.at;
 	p->noccurrences = occurrences.n;
+}
+
+/* Add the stores found for ORIGIN, whose slot is kept wherever it lives. */
+static void
+homes_add(Homes *h, VregId origin)
+{
+	Scan *s = h->s;
+	uint32_t i;
+	VregId v;
+
+	for (i = 0; i < h->stores.n; i++)
+		store_add(s, h->stores.at[i]);
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling)
 		s->intervals.at[v].slot_kept |= s->regs.at[v] != 0;
 }
@@ -146,27 +230,24 @@ store_add(Scan *s, VregId origin, Edit e)
 void
 stores_hoist(Scan *s)
 {
-	Hoist *hoists = stores_find(s);
-	uint32_t i;
+	Stores *stores = stores_find(s);
+	uint32_t n = s->edits.n, i;
+	Homes h = {.s = s};
 	VregId v;
 
-	if (!hoists)
+	if (!stores)
 		return;
+	folded_find(&h);
 	for (v = 0; v < s->origins.n; v++) {
-		BlockId home = s->origins.home[v];
-
-		if (hoists[v].price > 0 && home != NONE &&
-		    hoists[v].price > s->price[home])
-			hoists[v].hoists = home_find(s, v, &hoists[v].at);
+		stores[v].hoists = stores[v].price > 0 && !stores[v].parts &&
+				   homes_find(&h, v, stores[v].price);
+		if (stores[v].hoists)
+			homes_add(&h, v);
 	}
-	hoists_refuse(s, hoists);
-	for (i = 0; i < s->edits.n; i++) {
+	for (i = 0; i < n; i++) {
 		Edit *e = &s->edits.at[i];
 
-		if (is_store(s, e) && hoist_of(s, hoists, e)->hoists)
+		if (is_store(s, e) && stores_of(s, stores, e)->hoists)
 			e->kind = EDIT_NONE;
 	}
-	for (v = 0; v < s->origins.n; v++)
-		if (hoists[v].hoists)
-			store_add(s, v, hoists[v].at);
 }
