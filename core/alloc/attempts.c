@@ -29,6 +29,7 @@ attempt(Scan *s)
 	s->drop = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->folded = ARENA_NEW(s->arena, uint8_t, f->insns.n + 1);
 	s->origins.remat = ARENA_RAW(s->arena, InsnId, f->vregs.n + 1);
+	s->origins.writes = ARENA_RAW(s->arena, float, f->vregs.n + 1);
 	intervals_init(s);
 	units_init(s);
 	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)

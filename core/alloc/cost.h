@@ -42,6 +42,13 @@
  * looked at. */
 #define REGION_GAIN_MIN (1.0 / 256)
 
+/* A value is not stored where it leaves a register for memory if to store it
+ * behind all its writes costs less than this share of that (stores_hoist).  To
+ * leave it costs this share then: it may find another register, and need a
+ * copy. */
+#define HOIST_SHARE 0.5F
+#define FILL_SHARE  0.3F
+
 /* What is left of a split is split again if that saves so much. */
 #define RESPLIT_MIN 8.0
 

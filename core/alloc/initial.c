@@ -60,6 +60,7 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 	AllocInterval *p = &s->intervals.at[v];
 	uint32_t flags = 0, writes = 0;
 	InsnId def = NONE;
+	BlockId written = NONE; /* the last block that writes */
 	uint64_t last = 0;
 	double sum = 0;
 
@@ -79,6 +80,11 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 		flags |= new->flags;
 		sum += occurrence_uses(s, new, new->flags);
 		if (new->flags & OCC_WRITE) {
+			BlockId b = occurrence_block(s, new);
+
+			if (b != written)
+				s->origins.writes[v] += s->price[b];
+			written = b;
 			writes++;
 			def = m->insn;
 		}
@@ -155,6 +161,7 @@ intervals_init(Scan *s)
 		AllocInterval *p = &s->intervals.at[v];
 
 		s->origins.remat[v] = NONE;
+		s->origins.writes[v] = 0;
 		/* Coalescing leaves many that nothing names; nobody asks for
 		 * those. */
 		if (!register_occurs(s, v))

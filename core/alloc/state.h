@@ -92,6 +92,7 @@ typedef struct {
 	InsnId *remat;	/* what computes its only value again wherever it is
 			   read, or NONE */
 	uint32_t *slot; /* its slot, SLOT_WANTED, or NONE */
+	float *writes;	/* prices of the blocks that write it, added up */
 } Origins;
 
 /* Who holds which register unit when. */

@@ -154,6 +154,7 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
 		Float4 price = float4_of(use->price), breaks = float4_of(0);
+		Float4 fill = float4_of(use->fill);
 		Interference4 b;
 
 		if (rb->block - chunk.first >= INTERFERENCE_CHUNK)
@@ -162,7 +163,7 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 		use->interference = b;
 		if (rb->in) {
 			breaks += float4_where(b.start < (int32_t)use->entered,
-					       price);
+					       fill);
 			wants |= entry_wants(use);
 		}
 		if (rb->out) {

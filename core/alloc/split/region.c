@@ -162,7 +162,7 @@ region_choose(Scan *s, VregId v, Region *region)
 	max = memory_cost(c) * REGION_MEMORY_SHARE;
 	if (max < c->n * REGION_GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
-	use_blocks_make(c);
+	use_blocks_make(c, true);
 	region->reg =
 		register_choose(c, class_order(s, s->f->vregs.at[v].cls), max);
 	if (!region->reg)
@@ -182,7 +182,7 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	c = s->regions.placement;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
-	use_blocks_make(c);
+	use_blocks_make(c, false);
 	c->regs[0] = reg;
 	c->nregs = 1;
 	if (!regs4_wanted(c, &reg, 1, max, c->fixed))

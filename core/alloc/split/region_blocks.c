@@ -5,6 +5,7 @@
  */
 #include "core/alloc/split/region_internal.h"
 
+#include "core/alloc/cost.h"
 #include "core/base/unionfind.h"
 
 /* Boundary bundles of the function: node 2b is the head of block b, 2b + 1 its
@@ -190,8 +191,21 @@ blocks_collect(SpillPlacement *c)
 	return true;
 }
 
+/* What it costs to leave the register in a block of PRICE. */
+static float
+fill_price(const SpillPlacement *c, float price, bool spills)
+{
+	const Origins *origins = &c->s->origins;
+	VregId v = c->p->origin;
+
+	return spills && origins->remat[v] == NONE &&
+			       origins->writes[v] < price * HOIST_SHARE
+		       ? price * FILL_SHARE
+		       : price;
+}
+
 void
-use_blocks_make(SpillPlacement *c)
+use_blocks_make(SpillPlacement *c, bool spills)
 {
 	const IntervalOccurrence *m = c->p->occurrences;
 	uint32_t i, k;
@@ -205,6 +219,7 @@ use_blocks_make(SpillPlacement *c)
 			flags |= m[k].flags;
 		use->pinned = flags & OCC_PINNED;
 		use->price = c->s->regions.points[rb->block].price;
+		use->fill = fill_price(c, use->price, spills);
 		use->left = occurrence_left(&m[rb->start]);
 		use->entered = occurrence_entered(c->s, &m[rb->end - 1]);
 	}

@@ -42,6 +42,7 @@ typedef struct {
 	Interference4 interference;
 	bool pinned; /* written where nothing can be stored behind */
 	float price;
+	float fill;	 /* what it costs to leave the register */
 	SlotIdx left;	 /* occurrence_left of the first occurrence */
 	SlotIdx entered; /* occurrence_entered of the last one */
 } UseBlock;
@@ -138,8 +139,8 @@ typedef struct SpillPlacement {
  * False: they are too many. */
 bool constraints_open(Scan *s, VregId v);
 
-/* Make C's uses. */
-void use_blocks_make(SpillPlacement *c);
+/* Make C's uses.  SPILLS: what is outside the region lives in memory. */
+void use_blocks_make(SpillPlacement *c, bool spills);
 
 /* Make C's constraints, if they are not there yet. */
 void constraints_make(SpillPlacement *c);
