@@ -137,15 +137,15 @@ homes_open(Homes *h, VregId origin)
 	sort_numbers(h->reads.at, h->reads.n, s->arena);
 }
 
-/* Does a write of the same block follow the I-th one, and nobody reads the slot
- * in between?  *READ: the first read behind it. */
+/* Does a write of the same block follow the I-th one, in the same lanes, and
+ * nobody reads the slot in between?  *READ: the first read behind it. */
 static bool
 is_overwritten(const Homes *h, uint32_t i, uint32_t *read)
 {
 	const Scan *s = h->s;
 	const IntervalOccurrence *m, *next;
 
-	if (i + 1 == h->order.n)
+	if (i + 1 == h->order.n || target_lane_mask(s->t))
 		return false;
 	m = h->writes.at[(uint32_t)h->order.at[i]].m;
 	next = h->writes.at[(uint32_t)h->order.at[i + 1]].m;
