@@ -274,8 +274,8 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	arena_free(&scratch);
 }
 
-/* Does INSN name a register of the machine that can be allocated, other than to
- * say that it is lost, or write one that is reserved? */
+/* Does INSN name a register of the machine that could be allocated, other than
+ * to say that it is lost, and is not reserved, or write a reserved one? */
 static bool
 names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 {
@@ -284,6 +284,7 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
+	RegId mask = target_lane_mask(f->target);
 	uint32_t k, u;
 
 	for (k = 0; k < insn->nopnds; k++) {
@@ -295,6 +296,11 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 			continue;
 		if (def && bits_has(reserved, o[k].val))
 			return true;
+		/* What is between two writes of such a register can move.  What
+		 * obeys a lane mask stays: it would cost waves. */
+		if (bits_has(reserved, o[k].val) &&
+		    !(mask && target_overlap(f->target, (RegId)o[k].val, mask)))
+			continue;
 		units = f->target->regs[o[k].val].units;
 		for (u = units.start; u < units.end; u++) {
 			UnitId unit = f->target->reg_units[u];
