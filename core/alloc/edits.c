@@ -102,6 +102,20 @@ edit_add(Scan *s, Edit e)
 	return s->edits.n - 1;
 }
 
+bool
+edit_is_store(const Scan *s, const Edit *e)
+{
+	const AllocInterval *src;
+
+	if ((e->kind != EDIT_SPILL && e->kind != EDIT_COPY) ||
+	    !s->regs.at[e->src])
+		return false;
+	src = &s->intervals.at[e->src];
+	return e->kind == EDIT_SPILL ||
+	       (s->intervals.at[e->dst].stage == STAGE_MEMORY &&
+		s->intervals.at[e->dst].origin == src->origin);
+}
+
 IntervalOccurrence
 edit_occurrence(const Scan *s, uint32_t index, bool write)
 {

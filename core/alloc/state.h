@@ -229,6 +229,10 @@ VregId *edits_intervals(const Scan *s, uint32_t *n);
  * the returned index. */
 uint32_t edit_add(Scan *s, Edit e);
 
+/* Does edit E store a part of an origin, or a part of its register, to the slot
+ * of that origin? */
+bool edit_is_store(const Scan *s, const Edit *e);
+
 /* Position of the point of edit E; for one behind the last instruction of a
  * block that of the next block's head. */
 uint32_t edit_point(const Scan *s, const Edit *e);

@@ -30,23 +30,11 @@ typedef struct {
 	VEC(Write) writes;
 	VEC(uint64_t) order; /* their positions, then their numbers */
 	VEC(uint64_t) reads; /* positions */
-	VEC(uint64_t)
-	folded; /* origins, and positions of instructions that
-		   use their slots */
+	/* Origins, and positions of instructions that use their slots. */
+	VEC(uint64_t) folded;
 	VEC(Edit) stores;
 	float price;
 } Homes;
-
-/* Does edit E store a register to the slot of its origin? */
-static bool
-is_store(const Scan *s, const Edit *e)
-{
-	if (e->kind == EDIT_SPILL)
-		return true;
-	return e->kind == EDIT_COPY && s->regs.at[e->src] &&
-	       s->intervals.at[e->dst].stage == STAGE_MEMORY &&
-	       s->intervals.at[e->dst].origin == s->intervals.at[e->src].origin;
-}
 
 static inline Stores *
 stores_of(const Scan *s, Stores *stores, const Edit *e)
@@ -64,7 +52,7 @@ stores_find(const Scan *s)
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 
-		if (!is_store(s, e))
+		if (!edit_is_store(s, e))
 			continue;
 		if (!stores)
 			stores = ARENA_NEW(s->arena, Stores, s->origins.n + 1);
@@ -103,13 +91,15 @@ folded_find(Homes *h)
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
 
-		for (k = 0; s->folded[i] && k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && !s->regs.at[o[k].val])
-				VEC_PUSH(s->arena, h->folded,
-					 (uint64_t)s->intervals.at[o[k].val]
-								 .origin
-							 << 32 |
-						 s->live->slots.insn_pos[i]);
+		uint64_t origin;
+
+		for (k = 0; s->folded[i] && k < insn->nopnds; k++) {
+			if (o[k].kind != OPND_VREG || s->regs.at[o[k].val])
+				continue;
+			origin = s->intervals.at[o[k].val].origin;
+			VEC_PUSH(s->arena, h->folded,
+				 origin << 32 | s->live->slots.insn_pos[i]);
+		}
 	}
 	sort_numbers(h->folded.at, h->folded.n, s->arena);
 }
@@ -247,7 +237,7 @@ stores_hoist(Scan *s)
 	for (i = 0; i < n; i++) {
 		Edit *e = &s->edits.at[i];
 
-		if (is_store(s, e) && stores_of(s, stores, e)->hoists)
+		if (edit_is_store(s, e) && stores_of(s, stores, e)->hoists)
 			e->kind = EDIT_NONE;
 	}
 }

@@ -30,24 +30,6 @@ store_compare(const void *a, const void *b)
 	return x->edit < y->edit ? -1 : x->edit > y->edit;
 }
 
-/* Does edit E store a part of an origin, which is in a register, to the slot
- * of that origin? */
-static bool
-is_store(const Scan *s, const Edit *e)
-{
-	const AllocInterval *src;
-
-	if ((e->kind != EDIT_SPILL && e->kind != EDIT_COPY) || e->dst_sub ||
-	    e->src_sub)
-		return false;
-	src = &s->intervals.at[e->src];
-	if (!s->regs.at[e->src])
-		return false;
-	return e->kind == EDIT_SPILL ||
-	       (s->intervals.at[e->dst].stage == STAGE_MEMORY &&
-		s->intervals.at[e->dst].origin == src->origin);
-}
-
 /* Is a part of ORIGIN in memory just before the point at position POS? */
 static bool
 is_stored(const Scan *s, VregId origin, uint32_t pos)
@@ -134,7 +116,7 @@ stores_drop(Scan *s)
 		const Edit *e = &s->edits.at[i];
 		Store store;
 
-		if (!is_store(s, e))
+		if (e->dst_sub || e->src_sub || !edit_is_store(s, e))
 			continue;
 		store = (Store){edit_point(s, e), i,
 				s->intervals.at[e->src].origin};
