@@ -347,26 +347,52 @@ block_compare(Post *p, BlockId b)
 			fail(p, i, "is missing");
 }
 
+static bool
+spans_agree(Span a, Span b)
+{
+	return a.at == b.at && a.len == b.len;
+}
+
+static bool
+masks_agree(const Mask *a, const Mask *b)
+{
+	return a->words == b->words && a->named == b->named &&
+	       spans_agree(a->text, b->text);
+}
+
+static bool
+objects_agree(const StackObject *a, const StackObject *b)
+{
+	return a->id == b->id && a->kind == b->kind && a->made == b->made &&
+	       a->immutable == b->immutable && a->aliased == b->aliased &&
+	       a->align == b->align && a->size == b->size &&
+	       a->offset == b->offset && a->stack_id == b->stack_id &&
+	       spans_agree(a->name, b->name) &&
+	       spans_agree(a->stack_id_text, b->stack_id_text) &&
+	       spans_agree(a->callee_saved, b->callee_saved);
+}
+
 /* Do the same instructions mean the same in both functions, whatever they are
  * numbered? */
 static bool
 funcs_agree(const Func *f, const Func *g)
 {
-	return f->source == g->source && f->target == g->target &&
-	       !f->accesses.n && !g->accesses.n && f->masks.n == g->masks.n &&
-	       f->stack.n == g->stack.n && f->fixed.n == g->fixed.n &&
-	       (!f->masks.n || !memcmp(f->masks.at, g->masks.at,
-				       f->masks.n * sizeof(*f->masks.at))) &&
-	       (!f->stack.n || !memcmp(f->stack.at, g->stack.at,
-				       f->stack.n * sizeof(*f->stack.at))) &&
-	       (!f->fixed.n || !memcmp(f->fixed.at, g->fixed.at,
-				       f->fixed.n * sizeof(*f->fixed.at)));
-}
+	uint32_t i;
 
-static bool
-spans_agree(Span x, Span y)
-{
-	return x.at == y.at && x.len == y.len;
+	if (f->source != g->source || f->target != g->target || f->accesses.n ||
+	    g->accesses.n || f->masks.n != g->masks.n ||
+	    f->stack.n != g->stack.n || f->fixed.n != g->fixed.n)
+		return false;
+	for (i = 0; i < f->masks.n; i++)
+		if (!masks_agree(&f->masks.at[i], &g->masks.at[i]))
+			return false;
+	for (i = 0; i < f->stack.n; i++)
+		if (!objects_agree(&f->stack.at[i], &g->stack.at[i]))
+			return false;
+	for (i = 0; i < f->fixed.n; i++)
+		if (!objects_agree(&f->fixed.at[i], &g->fixed.at[i]))
+			return false;
+	return true;
 }
 
 /* Marks of where lives end, which are made anew with each order, are not what
