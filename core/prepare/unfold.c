@@ -89,18 +89,29 @@ push_apart(Func *f, const Insn *insn, const FoldRule *rule, uint32_t address,
 	return first;
 }
 
-/* The class of the register that takes the place of the address, as the opcode
- * says, for it may hold less than the one that is overwritten: a scalar, which
- * is computed in a vector register. */
-static ClassId
-loaded_class(const Func *f, const Insn *insn, const FoldRule *rule)
+/* How BYTES of memory, aligned to ALIGN, are loaded into the register that
+ * takes the place of INSN's address by RULE; NULL: not at all.  It is what
+ * operand 0 of INSN is, or less: a scalar, which is computed in a vector
+ * register. */
+static const SpillRule *
+load_rule(const Func *f, const Insn *insn, const FoldRule *rule, uint32_t align,
+	  uint32_t bytes)
 {
 	const Target *t = f->target;
 	Slice opnds = target_desc(t, rule->from)->opnds;
-	ClassId cls = t->opnd_descs[opnds.start + rule->opnd].cls;
+	ClassId as[] = {f->vregs.at[insn_opnds(f, insn)->val].cls,
+			t->opnd_descs[opnds.start + rule->opnd].cls};
+	uint32_t i;
 
-	return cls != CLASS_NONE ? cls
-				 : f->vregs.at[insn_opnds(f, insn)->val].cls;
+	for (i = 0; i < 2; i++) {
+		const SpillRule *spill = as[i] != CLASS_NONE
+						 ? func_spill(f, as[i], align)
+						 : NULL;
+
+		if (spill && spill->size == bytes)
+			return spill;
+	}
+	return NULL;
 }
 
 /* How what INSN loads by RULE is loaded into a register, if that is all that
@@ -112,16 +123,14 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 {
 	uint32_t align = rule->align > load->align ? rule->align : load->align;
 	const Operand *o = insn_opnds(f, insn);
-	const SpillRule *spill =
-		func_spill(f, loaded_class(f, insn, rule), align);
+	const SpillRule *spill = load_rule(f, insn, rule, align, load->bytes);
 	const Recipe *recipe;
 	uint32_t i;
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
 	    target_desc(f->target, rule->from)->flags & OP_PSEUDO ||
-	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes ||
-	    load->bytes != spill->size)
+	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes)
 		return NULL;
 	for (i = 2; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_VREG && o[i].val == o[0].val)
