@@ -10,6 +10,9 @@
 #include "core/base/search.h"
 #include "core/base/sort.h"
 
+/* Behind more writes no stores are tried: each is put into a list. */
+enum { STORES_MAX = 64 };
+
 /* The stores of an origin. */
 typedef struct {
 	float price; /* of them all */
@@ -90,7 +93,6 @@ folded_find(Homes *h)
 	for (i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
-
 		uint64_t origin;
 
 		for (k = 0; s->folded[i] && k < insn->nopnds; k++) {
@@ -183,7 +185,7 @@ homes_find(Homes *h, VregId origin, float max)
 	for (i = 0; i < h->order.n; i++)
 		if (!is_overwritten(h, i, &read) &&
 		    (!home_add(h, &h->writes.at[(uint32_t)h->order.at[i]]) ||
-		     h->price >= max))
+		     h->price >= max || h->stores.n > STORES_MAX))
 			return false;
 	return h->price < max;
 }
