@@ -46,7 +46,7 @@ check_scheduled(Func *before, const Func *after, SchedMode mode,
 	func_saved(before, saved);
 	before->traits.lane_liveness = before->target->lane_liveness;
 	cfg_build(before, &cfg, arena, arena);
-	s = func_scheduled(before, mode, &cfg, reserved, arena, arena);
+	s = func_scheduled(before, mode, &cfg, reserved, arena);
 	return s.f && s.f != before &&
 	       check_post(before, s.f, s.from, reserved, saved, &unsaid) &&
 	       check_allocation(s.f, after, reserved, &options, &unsaid) ==

@@ -51,7 +51,7 @@ emit_data(Job *j, Buf *out)
 		story_open(&story, j->tmp);
 		places_json(&story, out);
 		report_members(&report, out);
-		arena_reset(j->tmp);
+		job_clean(j);
 	}
 	buf_char(out, '}');
 }
@@ -76,7 +76,7 @@ emit_c1(Job *j)
 		return;
 	story_open(&story, j->tmp);
 	report_c1(&report, j->out);
-	arena_reset(j->tmp);
+	job_clean(j);
 }
 
 static Result
@@ -89,7 +89,7 @@ emit_asm(Job *j)
 			      .figures = j->figures};
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
-	arena_reset(j->tmp);
+	job_clean(j);
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
 
@@ -177,7 +177,7 @@ compare(Job *j)
 		pair.story = &story;
 	}
 	compare_add(j->rival->all, &pair);
-	arena_reset(j->tmp);
+	job_clean(j);
 }
 
 _Static_assert((int)REMEDY_NAMES <= (int)EXPLAIN_MAX,
@@ -202,7 +202,7 @@ try_note(Job *j)
 	for (i = 0; i < j->options->nexplain; i++)
 		tried->held &= j->explain[i].kind == QUESTION_VALUE &&
 			       explain_held(&index, j->explain[i].v);
-	arena_reset(j->tmp);
+	job_clean(j);
 }
 
 Result
@@ -218,5 +218,7 @@ output_write(Job *j, Result result)
 	result = observe(j, result);
 	if (result == RESULT_OK && j->rival)
 		compare(j);
+	if (!j->log)
+		job_drop(j); /* there will be much text */
 	return result == RESULT_OK ? emit(j) : result;
 }

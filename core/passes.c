@@ -101,7 +101,7 @@ analyses_ask(Job *j)
 	if (o->print & PRINT_ANALYSES || o->demand_limit)
 		result = analyses_print(j->parsed, o, j->reserved, j->tmp,
 					j->out);
-	arena_reset(j->tmp);
+	job_clean(j);
 	return result;
 }
 
@@ -236,7 +236,7 @@ pass_schedule_before(Job *j)
 	j->retry.said = diag_mark(j->f->diag);
 	j->retry.f = j->f;
 	s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
-			   j->reserved, j->keep, j->tmp);
+			   j->reserved, j->keep);
 	if (!s.f)
 		return RESULT_INPUT;
 	if (s.f == j->f)
@@ -277,6 +277,7 @@ job_again(Job *j)
 	if (j->retry.wary)
 		return false;
 	j->retry.wary = true;
+	job_drop(j);
 	j->parsed = j->f = j->retry.f;
 	j->parsed->traits.lane_liveness |=
 		j->options->subreg_liveness == SUBREG_AS_TARGET;
@@ -348,12 +349,15 @@ pass_rematerialize(Job *j)
 	return RESULT_OK;
 }
 
-/* The live intervals that are allocated, of the function as it is now. */
+/* The live intervals that are allocated, of the function as it is now, in place
+ * of those of before. */
 static bool
 live_renew(Job *j)
 {
+	job_drop(j);
 	j->live_stale = !live_build(j, &j->live, j->f->traits.lane_liveness,
-				    true, j->keep);
+				    true, j->tmp);
+	job_hold(j);
 	return !j->live_stale;
 }
 
@@ -421,12 +425,13 @@ pass_allocate(Job *j)
 			       .saved = j->saved,
 			       .options = &j->options->alloc,
 			       .log = j->log,
-			       .arena = j->keep};
+			       .arena = j->tmp};
 
 	if (j->log)
 		log_watch(j->log, j->f);
 	j->lowered = j->f;
 	j->allocated = alloc_run(&j->alloc, &in);
+	job_hold(j);
 	stats_allocated(j->stats, &j->alloc.counts);
 	return j->allocated ? RESULT_OK : RESULT_ALLOC;
 }
@@ -435,5 +440,7 @@ Result
 pass_rewrite(Job *j)
 {
 	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
+	if (!j->log)
+		job_drop(j);
 	return j->f ? RESULT_OK : RESULT_ALLOC;
 }

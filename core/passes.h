@@ -49,7 +49,8 @@ typedef struct {
 	Func *parsed; /* as read and expanded: what the checker compares with */
 	Func *f;      /* as it is now */
 	const PipelineOptions *options;
-	Arena *keep, *tmp;
+	Arena *keep, *tmp; /* of the function; of the pass at hand */
+	ArenaMark held;	   /* of TMP: what lies below outlives the pass */
 	Buf *out, *dump;
 	Stats *stats;
 	void *figures;		   /* see AsmModuleHooks.figures_size */
@@ -60,6 +61,7 @@ typedef struct {
 	Cfg cfg;
 	BlockFreqs freqs;
 	Coalescing coalescing;
+	/* Held in TMP, until F is rewritten; if there is a log, to the end. */
 	Live live;
 	bool live_stale; /* it does not describe F any more */
 	Alloc alloc;
@@ -91,6 +93,32 @@ typedef struct {
 	uint32_t print; /* of PRINT_*: the words of -print that it makes */
 	uint32_t flags; /* PASS_* */
 } Pass;
+
+/* Bytes of Job.tmp, at most, that are kept for reuse where it is given up. */
+enum { JOB_KEPT = 16 << 20 };
+
+/* Forget what a pass put into Job.tmp, but for what is held. */
+static inline void
+job_clean(Job *j)
+{
+	arena_release(j->tmp, j->held);
+}
+
+/* Hold what is in Job.tmp. */
+static inline void
+job_hold(Job *j)
+{
+	j->held = arena_mark(j->tmp);
+}
+
+/* Hold nothing from here on.  What large functions used goes back to the
+ * system: their next needs may be elsewhere. */
+static inline void
+job_drop(Job *j)
+{
+	j->held = (ArenaMark){NULL, NULL};
+	arena_trim(j->tmp, JOB_KEPT);
+}
 
 /* pipeline.c: all passes, in order. */
 extern const Pass PASSES[];

@@ -90,7 +90,7 @@ row_run(Job *j, unsigned i)
 	    j->options->verify)
 		result = pass->verify(j);
 	if (result != RESULT_OK || !(pass->flags & PASS_HOLD))
-		arena_reset(j->tmp);
+		job_clean(j);
 	clock_read(j, i);
 	if (result == RESULT_OK && j->options->print_after >> i & 1) {
 		buf_printf(j->dump, "# *** IR Dump After %s ***:\n",

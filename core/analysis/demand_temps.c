@@ -277,6 +277,8 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 	for (i = 0; i < nunits; i++)
 		d->unit_temp[i] = NONE;
 	d->vreg_temps = ARENA_RAW(d->arena, uint32_t, d->f->vregs.n + 1);
+	VEC_RESERVE(d->arena, d->temps, d->f->vregs.n + t->n_counted);
+	VEC_RESERVE(d->arena, d->segs, d->f->vregs.n + t->n_counted);
 	for (v = 0; v < d->f->vregs.n; v++) {
 		d->vreg_temps[v] = d->temps.n;
 		vreg_add(&s, v);

@@ -26,13 +26,18 @@ arena_grow(Arena *arena, size_t need)
 
 	while (size < need + HEADER)
 		size *= 2;
-	chunk = memory_get(size);
+	if (arena->spare && arena->spare->size >= need + HEADER) {
+		chunk = arena->spare;
+		arena->spare = NULL;
+	} else {
+		chunk = memory_get(size);
+		chunk->size = size;
+		arena->total += size;
+	}
 	chunk->prev = arena->head;
-	chunk->size = size;
 	arena->head = chunk;
 	arena->next = (char *)chunk + HEADER;
-	arena->end = (char *)chunk + size;
-	arena->total += size;
+	arena->end = (char *)chunk + chunk->size;
 }
 
 static inline size_t
@@ -95,48 +100,61 @@ arena_mark(const Arena *arena)
 	return (ArenaMark){arena->head, arena->next};
 }
 
+static void
+chunk_free(Arena *arena, ArenaChunk *chunk)
+{
+	if (!chunk)
+		return;
+	arena->total -= chunk->size;
+	free(chunk);
+}
+
+/* Chunk CHUNK is empty: the larger of it and the spare one is kept. */
+static void
+chunk_spare(Arena *arena, ArenaChunk *chunk)
+{
+	ArenaChunk *other = arena->spare;
+
+	if (!other || chunk->size > other->size) {
+		arena->spare = chunk;
+		chunk = other;
+	}
+	chunk_free(arena, chunk);
+}
+
 void
 arena_release(Arena *arena, ArenaMark mark)
 {
 	ArenaChunk *prev;
 
-	if (!mark.head) {
-		arena_free(arena);
-		return;
-	}
 	for (; arena->head != mark.head; arena->head = prev) {
 		prev = arena->head->prev;
-		arena->total -= arena->head->size;
-		free(arena->head);
+		chunk_spare(arena, arena->head);
 	}
 	arena->next = mark.next;
-	arena->end = (char *)mark.head + mark.head->size;
+	arena->end = mark.head ? (char *)mark.head + mark.head->size : NULL;
 }
 
 void
 arena_reset(Arena *arena)
 {
-	ArenaChunk *keep = arena->head, *chunk, *prev;
+	arena_release(arena, (ArenaMark){NULL, NULL});
+}
 
-	if (!keep)
+void
+arena_trim(Arena *arena, size_t most)
+{
+	arena_reset(arena);
+	if (!arena->spare || arena->spare->size <= most)
 		return;
-	for (chunk = keep->prev; chunk; chunk = prev) {
-		prev = chunk->prev;
-		arena->total -= chunk->size;
-		free(chunk);
-	}
-	keep->prev = NULL;
-	arena->next = (char *)keep + HEADER;
+	chunk_free(arena, arena->spare);
+	arena->spare = NULL;
 }
 
 void
 arena_free(Arena *arena)
 {
-	ArenaChunk *chunk, *prev;
-
-	for (chunk = arena->head; chunk; chunk = prev) {
-		prev = chunk->prev;
-		free(chunk);
-	}
+	arena_reset(arena);
+	chunk_free(arena, arena->spare);
 	memset(arena, 0, sizeof(*arena));
 }

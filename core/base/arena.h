@@ -13,6 +13,7 @@ typedef struct ArenaChunk ArenaChunk;
 /* Zero-initialise before first use. */
 typedef struct {
 	ArenaChunk *head;
+	ArenaChunk *spare; /* an empty one, for later; NULL: none */
 	char *next, *end;
 	size_t total; /* bytes obtained from the system */
 } Arena;
@@ -31,9 +32,6 @@ void *arena_copy(Arena *arena, const void *from, size_t used, size_t room);
  * one allocated last, or there is no room behind it. */
 bool arena_extend(Arena *arena, const void *at, size_t old, size_t new);
 
-/* Forget all allocations but keep the largest chunk for reuse. */
-void arena_reset(Arena *arena);
-
 /* A point in time, to go back to. */
 typedef struct {
 	ArenaChunk *head;
@@ -43,8 +41,15 @@ typedef struct {
 ArenaMark arena_mark(const Arena *arena);
 
 /* Forget all allocations since MARK, none of which was an extension of an older
- * one. */
+ * one.  The largest chunk that this leaves empty is kept for reuse. */
 void arena_release(Arena *arena, ArenaMark mark);
+
+/* Forget all allocations; the largest chunk is kept. */
+void arena_reset(Arena *arena);
+
+/* Forget all allocations; a chunk of more than MOST bytes goes back to the
+ * system, too. */
+void arena_trim(Arena *arena, size_t most);
 
 /* Give all memory back to the system. */
 void arena_free(Arena *arena);

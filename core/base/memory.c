@@ -1,10 +1,18 @@
 /*
  * Memory that is there, or the end.
  */
+#define _DEFAULT_SOURCE /* madvise, which POSIX has not got */
 #include "core/base/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+/* From this size on, in bytes, memory is asked for in huge pages: clearing and
+ * mapping it page by page is much of the time of functions that need so much.
+ * Below, what is never touched of the last page would weigh more. */
+static const size_t HUGE_MIN = (size_t)8 << 20;
 
 _Noreturn void
 memory_exhausted(void)
@@ -16,6 +24,26 @@ memory_exhausted(void)
 	_exit(1);
 }
 
+/* Memory AT of SIZE bytes, in huge pages if it is large; that is advice, which
+ * the system may not take. */
+static void *
+advised(void *at, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	/* Outward, to all of a mapping of its own: in two parts, it could not
+	 * grow in place. */
+	uintptr_t start = (uintptr_t)at / page * page;
+	uintptr_t end = ((uintptr_t)at + size + page - 1) / page * page;
+
+	if (size >= HUGE_MIN)
+		(void)madvise((void *)start, end - start, MADV_HUGEPAGE);
+#else
+	(void)size;
+#endif
+	return at;
+}
+
 void *
 memory_get(size_t size)
 {
@@ -23,7 +51,7 @@ memory_get(size_t size)
 
 	if (!at)
 		memory_exhausted();
-	return at;
+	return advised(at, size);
 }
 
 void *
@@ -32,7 +60,7 @@ memory_resize(void *at, size_t size)
 	at = realloc(at, size);
 	if (!at)
 		memory_exhausted();
-	return at;
+	return advised(at, size);
 }
 
 FILE *

@@ -20,6 +20,12 @@
 			 : vec_grow((arena), (void **)&(v).at, &(v).cap,       \
 				    (v).n, sizeof(*(v).at)))
 
+/* Make V, which has none, room for ROOM elements: for what would outgrow its
+ * room time and again.  Memory that is not touched costs nothing. */
+#define VEC_RESERVE(arena, v, room)                                            \
+	((v).cap = (uint32_t)(room),                                           \
+	 (v).at = arena_raw((arena), sizeof(*(v).at) * (size_t)(v).cap))
+
 /* Append X to V. */
 #define VEC_PUSH(arena, v, x)                                                  \
 	(VEC_ROOM((arena), (v)), (void)((v).at[(v).n++] = (x)))

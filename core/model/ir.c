@@ -518,15 +518,15 @@ insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule)
 }
 
 Func *
-func_like(const Func *f, uint32_t opnds, Arena *arena)
+func_like(const Func *f, uint32_t insns, uint32_t opnds, Arena *arena)
 {
 	Func *out = ARENA_NEW(arena, Func, 1);
 
 	*out = *f;
 	out->arena = arena;
 	out->insns.n = out->opnds.n = 0;
-	out->insns.cap = f->insns.n + f->insns.n / 4 + 16;
-	out->insns.at = ARENA_RAW(arena, Insn, out->insns.cap);
+	out->insns.cap = insns;
+	out->insns.at = ARENA_RAW(arena, Insn, insns);
 	out->opnds.cap = opnds;
 	out->opnds.at = ARENA_RAW(arena, Operand, opnds);
 	out->call_sites.at = arena_copy(

@@ -544,10 +544,10 @@ bool block_returns(const Func *f, BlockId b);
  * between terminators do not count. */
 InsnId block_first_terminator(const Func *f, BlockId b);
 
-/* F without instructions, in ARENA, with room for a quarter more than F has and
- * for OPNDS operands.  Other tables are F's, and get room of their own with the
+/* F without instructions, in ARENA, with room for INSNS of them and for OPNDS
+ * operands.  Other tables are F's, and get room of their own with the
  * first element added; call sites do at once. */
-Func *func_like(const Func *f, uint32_t opnds, Arena *arena);
+Func *func_like(const Func *f, uint32_t insns, uint32_t opnds, Arena *arena);
 
 /* A new virtual register of class CLS split from PARENT (NONE: of itself). */
 VregId func_add_vreg(Func *f, ClassId cls, VregId parent);

@@ -250,7 +250,7 @@ expand_func(Func *in, Arena *arena)
 	uint32_t i;
 
 	if (in->target->n_expansions && plan(&e)) {
-		e.out = func_emptied(in, arena);
+		e.out = func_emptied(in, in->insns.n / 4, arena);
 		func_own_blocks(e.out, arena);
 		for (b = 0; b < in->blocks.n; b++)
 			expand_block(&e, b);

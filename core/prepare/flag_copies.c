@@ -330,7 +330,7 @@ func_write(FlagCopies *c, Arena *arena)
 	BlockId b;
 	uint32_t i;
 
-	c->out = func_emptied(c->in, arena);
+	c->out = func_emptied(c->in, c->in->insns.n / 4, arena);
 	func_own_blocks(c->out, arena);
 	for (b = 0; b < c->in->blocks.n; b++)
 		block_write(c, b, map);

@@ -498,9 +498,10 @@ lower_blocks(Lower *l)
 
 /* The tables that grow are copies, so that IN's stay as they are. */
 Func *
-func_emptied(const Func *in, Arena *arena)
+func_emptied(const Func *in, uint32_t more, Arena *arena)
 {
-	Func *out = func_like(in, in->opnds.n + in->insns.n / 2 + 16, arena);
+	Func *out = func_like(in, in->insns.n + more + 16,
+			      in->opnds.n + 2 * more + 16, arena);
 
 	out->vregs.cap = in->vregs.n + in->vregs.n / 2 + 16;
 	out->vregs.at =
@@ -538,7 +539,10 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 	Lower l = {.in = in, .facts = *facts, .tmp = tmp};
 	uint32_t errors, i;
 
-	l.out = func_emptied(in, arena);
+	/* Most that are made are copies, of tied operands: seldom more than
+	 * there are instructions.  Memory that nobody touches costs nothing,
+	 * but what is outgrown does. */
+	l.out = func_emptied(in, in->insns.n, arena);
 	blocks_open(&l, edges, freq, arena);
 	phis_plan(&l.phis, in, &l.facts, l.out, l.edges, freq_in, l.tmp);
 	l.sinks = sinks_plan(in, &l.facts, l.phis.rotations.before, l.tmp);

@@ -38,7 +38,7 @@ typedef struct {
 
 /* A function like IN, in ARENA, without instructions and operands, and with
  * room for as many and some more; its blocks are IN's own. */
-Func *func_emptied(const Func *in, Arena *arena);
+Func *func_emptied(const Func *in, uint32_t more, Arena *arena);
 
 /* F gets blocks of its own, in ARENA. */
 void func_own_blocks(Func *f, Arena *arena);

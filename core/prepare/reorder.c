@@ -9,7 +9,7 @@
 Func *
 func_reordered(const Func *in, const InsnId *order, Arena *arena)
 {
-	Func *out = func_emptied(in, arena);
+	Func *out = func_emptied(in, 0, arena);
 	InsnId *to = ARENA_RAW(arena, InsnId, in->insns.n + 1), i;
 	uint32_t k;
 

@@ -113,18 +113,21 @@ best_find(const Request *r, Func *f)
 
 Scheduled
 func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
-	       const uint64_t *reserved, Arena *keep, Arena *tmp)
+	       const uint64_t *reserved, Arena *keep)
 {
-	/* Of its own, for what one large function takes here would stay with
-	 * TMP while later passes need memory elsewhere. */
+	/* What one large function takes here should not stay while later passes
+	 * need memory elsewhere. */
 	Arena scratch = {0};
 	Request r = {mode, cfg, reserved, keep, &scratch};
 	Scheduled s = {f, NULL};
 
 	if (mode == SCHED_ALL ||
-	    (mode == SCHED_DEMAND && (func_feature_number(f, "waves") ||
-				      !demand_surely_fits(f, reserved, tmp))))
+	    (mode == SCHED_DEMAND &&
+	     (func_feature_number(f, "waves") ||
+	      !demand_surely_fits(f, reserved, &scratch)))) {
+		arena_reset(&scratch);
 		s = best_find(&r, f);
+	}
 	arena_free(&scratch);
 	return s;
 }

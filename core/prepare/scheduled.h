@@ -21,6 +21,6 @@ typedef struct {
  * is the best, and NULL after an error.  In KEEP.
  */
 Scheduled func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
-			 const uint64_t *reserved, Arena *keep, Arena *tmp);
+			 const uint64_t *reserved, Arena *keep);
 
 #endif

@@ -438,7 +438,8 @@ rewrite_run(Walk *w, InsnId i, InsnId end)
 static Func *
 start_function(const Func *in, Arena *arena)
 {
-	Func *out = func_like(in, in->opnds.n + in->insns.n + 16, arena);
+	Func *out = func_like(in, in->insns.n + in->insns.n / 4 + 16,
+			      in->opnds.n + in->insns.n + 16, arena);
 
 	out->traits.allocated = true;
 	out->blocks.at =

@@ -41,7 +41,8 @@ typedef struct {
 	uint32_t *version; /* by node: of its entry that counts; 0: not ready */
 	uint32_t *tie;	   /* by node: second key */
 	uint32_t nready;   /* so far */
-	Arena *tmp;
+	Arena *scratch;
+	Arena *tmp; /* of P */
 } Schedule;
 
 typedef struct {
@@ -102,7 +103,7 @@ pressure_push(Schedule *s, uint32_t node)
 	heap_push(
 		&s->pressure,
 		(Entry){change << 32 | s->tie[node], node, ++s->version[node]},
-		s->tmp);
+		s->scratch);
 }
 
 static void
@@ -118,7 +119,7 @@ node_ready(Schedule *s, uint32_t node)
 	if (s->by >= BY_SOURCE)
 		heap_push(&s->plain,
 			  (Entry){s->by == BY_SOURCE ? 0 : depth, node, 0},
-			  s->tmp);
+			  s->scratch);
 }
 
 /* The node to stand above those that are scheduled.  What was scheduled from
@@ -162,17 +163,18 @@ node_schedule(Schedule *s, uint32_t node)
 			node_ready(s, g->edges.at[i].from);
 }
 
-/* The nodes of G in a new order, and what it costs. */
+/* The nodes of G in a new order, and what it costs.  SCRATCH: for nothing that
+ * stays; TMP: of P. */
 static PressureCost
 list_schedule(const DepGraph *g, Pressure *p, Priority by, uint32_t *nodes,
-	      Arena *tmp)
+	      Arena *scratch, Arena *tmp)
 {
-	Schedule s = {.g = g, .p = p, .by = by, .tmp = tmp};
+	Schedule s = {.g = g, .p = p, .by = by, .scratch = scratch, .tmp = tmp};
 	uint32_t i;
 
-	s.nsuccs = ARENA_NEW(tmp, uint32_t, g->n + 1);
-	s.version = ARENA_NEW(tmp, uint32_t, g->n + 1);
-	s.tie = ARENA_RAW(tmp, uint32_t, g->n + 1);
+	s.nsuccs = ARENA_NEW(scratch, uint32_t, g->n + 1);
+	s.version = ARENA_NEW(scratch, uint32_t, g->n + 1);
+	s.tie = ARENA_RAW(scratch, uint32_t, g->n + 1);
 	pressure_reset(p);
 	for (i = 0; i < g->edges.n; i++)
 		s.nsuccs[g->edges.at[i].from]++;
@@ -216,11 +218,13 @@ region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
 	static const Priority by[] = {BY_LATENCY, BY_SOURCE, BY_RECENCY,
 				      BY_DEPTH};
 	uint32_t *best = NULL, i;
+	Arena scratch = {0};
 
 	for (i = b->mode == SCHED_ALL ? 0 : 1; i < sizeof(by) / sizeof(*by);
 	     i++) {
 		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
-		PressureCost c = list_schedule(g, &b->p, by[i], nodes, tmp);
+		PressureCost c =
+			list_schedule(g, &b->p, by[i], nodes, &scratch, tmp);
 
 		if (by[i] == BY_LATENCY ? c.excess <= cost.excess
 		    : best		? pressure_less(c, cost)
@@ -230,7 +234,9 @@ region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
 		}
 		if (best && !cost.excess)
 			break;
+		arena_reset(&scratch);
 	}
+	arena_free(&scratch);
 	return best;
 }
 

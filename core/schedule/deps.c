@@ -303,6 +303,7 @@ graph_start(DepGraph *g, const Func *f, InsnId start, InsnId end, Arena *tmp)
 	g->latency = ARENA_NEW(tmp, uint32_t, g->n + 1);
 	g->depth = ARENA_NEW(tmp, uint32_t, g->n + 1);
 	g->height = ARENA_NEW(tmp, uint32_t, g->n + 1);
+	VEC_RESERVE(tmp, g->edges, 3 * (size_t)g->n);
 }
 
 /* Successor lists, depths, heights. */
@@ -350,8 +351,8 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 	b->g = g;
 	b->tmp = tmp;
 	b->epoch++;
-	b->links.at = NULL;
-	b->links.n = b->links.cap = 0;
+	b->links.n = 0;
+	VEC_RESERVE(tmp, b->links, 2 * (size_t)g->n);
 	b->stamp = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	b->first = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	b->barrier = b->memory = NONE;
