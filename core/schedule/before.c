@@ -45,6 +45,10 @@ typedef struct {
 	Arena *tmp; /* of P */
 } Schedule;
 
+/* Longer regions are scheduled piece by piece: what is near is in the cache,
+ * and pieces that fit into the registers stay as they are. */
+enum { REGION_INSNS = 4096 };
+
 typedef struct {
 	const Demand *d;
 	Pressure p;
@@ -358,6 +362,9 @@ schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
 			if (before_boundary(d, reserved, i)) {
 				region_schedule(&b, start, i, order);
 				start = i + 1;
+			} else if (i - start == REGION_INSNS) {
+				region_schedule(&b, start, i, order);
+				start = i;
 			}
 		region_schedule(&b, start, block->end, order);
 	}
