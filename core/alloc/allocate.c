@@ -11,6 +11,7 @@
  */
 #include "core/alloc/allocate.h"
 
+#include "core/alloc/cost.h"
 #include "core/alloc/evict.h"
 #include "core/alloc/hints.h"
 #include "core/base/bound.h"
@@ -94,6 +95,22 @@ free_take(Scan *s, VregId v)
 		return true;
 	reg = free_register(s, v, &hints);
 	return reg && assign(s, v, reg, TAKEN_FREE);
+}
+
+/* Registers in a row for V, a tuple, among which others shift. */
+static bool
+others_shift(Scan *s, VregId v)
+{
+	ShiftOffer offer;
+
+	if (!row_is_apart(s, v))
+		return false;
+	s->evictions.apart++;
+	if (!s->manner.shifting ||
+	    !evict_by_shifting(s, v, interval_gain(s, v) * SHIFT_SHARE, &offer))
+		return false;
+	shift_offer_take(s, v, &offer);
+	return true;
 }
 
 /* A register from lighter intervals. */
@@ -196,7 +213,8 @@ interval_place(Scan *s, VregId v)
 			log_tried(s, v);
 		if (free_take(s, v))
 			return true;
-		if (p->stage != STAGE_SPLIT && lighter_evict(s, v))
+		if (others_shift(s, v) ||
+		    (p->stage != STAGE_SPLIT && lighter_evict(s, v)))
 			return true;
 	}
 	return stage_take(s, v) || last_chance(s, v);

@@ -76,8 +76,9 @@ func_before(const Scan *s)
 typedef enum {
 	TAKE_ALWAYS,	/* if it finds registers for all, */
 	TAKE_NO_DEARER, /* costs no more, and no more in memory, */
-	TAKE_CHEAPER,	/* is so much cheaper, costs no waves, needs no more
-			   lanes than it leaves */
+	TAKE_CHEAPER,	/* is so much cheaper, needs no more lanes than it
+			   leaves, */
+	TAKE_NO_FEWER,	/* and costs no waves besides */
 } Take;
 
 /* What an attempt at allocating a function again is asked for. */
@@ -85,18 +86,17 @@ typedef struct {
 	Scan *asked;
 	const uint64_t *reserved; /* a bit set over RegId */
 	Take take;
-	float cost;  /* TAKE_CHEAPER: total_cost of the best so far, */
+	float cost;  /* if it must be cheaper: total_cost of the best so far, */
 	float share; /* of which it costs no more than this */
 } Again;
 
-/* Is AGAIN so much cheaper than S?  Then it is the best so far. */
+/* Is AGAIN so much cheaper than the best so far?  Then it is that. */
 static bool
-is_cheaper(Again *a, Scan *again, const Scan *s)
+is_cheaper(Again *a, Scan *again)
 {
 	float cost = total_cost(again);
 
 	if (cost > a->cost * a->share ||
-	    occupancy_waves(again) < occupancy_waves(s) ||
 	    !occupancy_has_lanes(again, a->asked->reserved))
 		return false;
 	a->cost = cost;
@@ -110,7 +110,10 @@ is_taken(Again *a, Scan *again, const Scan *s)
 	case TAKE_NO_DEARER:
 		return !total_is_dearer(again, s);
 	case TAKE_CHEAPER:
-		return is_cheaper(a, again, s);
+		return is_cheaper(a, again);
+	case TAKE_NO_FEWER:
+		return occupancy_waves(again) >= occupancy_waves(s) &&
+		       is_cheaper(a, again);
 	default:
 		return true;
 	}
@@ -245,6 +248,25 @@ attempt_eagerly(Scan *s, Scan *asked, Again *a)
 	return again;
 }
 
+/* Allocate it again with tuples for which others shift: it may take less
+ * memory, or cut to pieces what ends there all the same.  Fewer waves may fit:
+ * the registers of what is in memory are free for no reason of theirs. */
+static Scan *
+attempt_shifting(Scan *s, Scan *asked)
+{
+	Again a = {asked, s->reserved, TAKE_CHEAPER, 0, 1};
+	Scan *again;
+
+	if (!s->evictions.apart || !s->counts.spilled ||
+	    s->f->insns.n > OTHERS_INSNS_MAX)
+		return s;
+	a.cost = total_cost(s);
+	asked->manner.shifting = true;
+	again = attempt_anew(s, &a);
+	asked->manner.shifting = again != s;
+	return again;
+}
+
 /* A number that is random, but the same one each time for I and TURN: the
  * finalizer of SplitMix64. */
 static uint64_t
@@ -308,7 +330,7 @@ attempt_others(Scan *s, Scan *asked, Again *a, uint32_t n, float least)
 static Scan *
 attempt_cheaper(Scan *s, Scan *asked)
 {
-	Again a = {asked, s->reserved, TAKE_CHEAPER, 0, 0};
+	Again a = {asked, s->reserved, TAKE_NO_FEWER, 0, 0};
 	uint32_t insns = s->f->insns.n, n = asked->options->attempts;
 
 	if (s->evictions.waited < AGAIN_WAITED || !n)
@@ -343,6 +365,8 @@ attempts_run(Scan *asked, Scan **best)
 			return false;
 		diag_forget(asked->f->diag, said);
 	}
+	if (linear && fits)
+		s = attempt_shifting(s, asked);
 	s = attempt_for_lanes(s, asked);
 	if (linear && occupancy_waves(s) != UINT32_MAX) {
 		s = attempt_for_occupancy(s, asked);

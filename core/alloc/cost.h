@@ -30,6 +30,10 @@
 /* And if that costs no more than this share of it, for both are estimates. */
 #define AROUND_SHARE 0.8
 
+/* Others shift for a tuple if their copies cost no more than this share of what
+ * it would cost in memory: it might find another way. */
+#define SHIFT_SHARE 1.2
+
 /* A region may cost so much more than memory: copies between registers are
  * cheaper than loads, and the split is looked at closely before it is made. */
 #define REGION_MEMORY_SHARE 1.2
@@ -94,7 +98,8 @@
 #define OTHERS_STEP 1.15F
 
 /* But no more instructions of one function are allocated so: four times as many
- * make code whose cost is half a percent less. */
+ * make code whose cost is half a percent less.  Nor do others shift for tuples in
+ * larger functions. */
 #define OTHERS_INSNS_MAX 25000
 
 /* So often all weights are other ones; after that, one in four. */

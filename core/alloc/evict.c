@@ -234,28 +234,6 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 	return n;
 }
 
-/* Is it worth a trial?  Less and less so, where all have failed: see
- * region_hopes. */
-static bool
-trial_hopes(Scan *s)
-{
-	if (!s->evictions.around.skip)
-		return true;
-	s->evictions.around.skip--;
-	return false;
-}
-
-static void
-trials_learn(Scan *s, uint32_t n, bool done)
-{
-	if (done)
-		s->evictions.around.wasted = s->evictions.around.skips = 0;
-	else if (s->evictions.around.wasted < TRIALS_WASTED_MAX)
-		s->evictions.around.wasted += n;
-	else
-		s->evictions.around.skip = ++s->evictions.around.skips;
-}
-
 /* V has OFFER's register in place of who holds it; or (not SWAP) it is as it
  * was. */
 static void
@@ -293,13 +271,13 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 	if (s->origins.remat[s->intervals.at[v].origin] != NONE)
 		max *= COST_REMAT;
 	if (max < AROUND_MIN || s->intervals.at[v].stage == STAGE_DONE ||
-	    !trial_hopes(s))
+	    !patience_hopes(&s->evictions.around))
 		return false;
 	n = candidates_find(s, v, trials);
 	for (i = 0; i < n && !found; i++)
 		found = candidate_offers(s, v, &trials[i], max * AROUND_SHARE,
 					 offer);
-	trials_learn(s, n, found);
+	patience_learn(&s->evictions.around, n, TRIALS_WASTED_MAX, found);
 	return found;
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/alloc/split/plan.h"
 
-enum { MOVED_MAX = 3 };
+enum { MOVED_MAX = 3, SHIFTED_MAX = 8 };
 
 /* REG, from lighter intervals, which wait for their turn again. */
 typedef struct {
@@ -24,6 +24,16 @@ typedef struct {
 	RegId to[MOVED_MAX];
 	uint32_t n;
 } MoveOffer;
+
+/* REG, from intervals that go on in other registers from where the one that
+ * gets it begins. */
+typedef struct {
+	RegId reg;
+	VregId from[SHIFTED_MAX];
+	RegId held[SHIFTED_MAX], to[SHIFTED_MAX];
+	OccurrenceRun parts[SHIFTED_MAX]; /* what goes on */
+	uint32_t n;
+} ShiftOffer;
 
 /* REG, from FROM, which is split around the one that takes its place. */
 typedef struct {
@@ -43,6 +53,15 @@ void weight_offer_take(Scan *s, VregId v, const WeightOffer *offer);
 bool evict_by_moving(Scan *s, VregId v, RegId reg, float gain,
 		     MoveOffer *offer);
 void move_offer_take(Scan *s, VregId v, const MoveOffer *offer);
+
+/* shift.c: is V a tuple, and are there enough registers free where it begins,
+ * if not in a row? */
+bool row_is_apart(Scan *s, VregId v);
+
+/* A register for V, a tuple, in whose place others go on elsewhere, as
+ * few as possible, for copies that cost at most MAX. */
+bool evict_by_shifting(Scan *s, VregId v, double max, ShiftOffer *offer);
+void shift_offer_take(Scan *s, VregId v, const ShiftOffer *offer);
 
 /* The register of one that only lives through the places where V is, and whose
  * split around V costs less than MAX, which is what V costs otherwise. */

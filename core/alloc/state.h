@@ -131,10 +131,36 @@ typedef struct {
 	VEC(Queued) heap;
 } Waiting;
 
-/* What was tried in vain, and how often it is left out for that. */
+/* What was tried in vain, and how often it is left out for that.  Where far
+ * more registers live than there are, nearly all trials are in vain: after many
+ * of these one is left out, then two, and so on, which makes the work grow with
+ * the root of their number. */
 typedef struct {
 	uint32_t wasted, skips, skip;
 } Patience;
+
+/* Is it worth another trial? */
+static inline bool
+patience_hopes(Patience *p)
+{
+	if (!p->skip)
+		return true;
+	p->skip--;
+	return false;
+}
+
+/* A trial has taken N steps, and has (DONE) come to something; after MAX steps
+ * in vain, trials are left out. */
+static inline void
+patience_learn(Patience *p, uint32_t n, uint32_t max, bool done)
+{
+	if (done)
+		p->wasted = p->skips = 0;
+	else if (p->wasted < max)
+		p->wasted += n;
+	else
+		p->skip = ++p->skips;
+}
 
 /* split/region.c */
 typedef struct {
@@ -162,15 +188,20 @@ typedef struct {
 	VEC(VregId) candidates; /* reused */
 	uint32_t *mark;		/* by VregId, sized mark_cap */
 	uint32_t mark_cap, stamp;
-	Patience around; /* evict.c */
+	Patience around;   /* evict.c */
+	Patience shift[2]; /* shift.c: with others for themselves, [1]: with
+			      others for others */
 	uint32_t
 		waited; /* so many waited for all the others before they were
 			   split, as they had been evicted for the first time */
+	uint32_t apart; /* for so many tuples enough registers were free, but
+			   not in a row, when their turn was */
 } Evictions;
 
 /* How attempts at one function differ (attempts.c). */
 typedef struct {
-	bool eager; /* what is evicted is split at once if that helps */
+	bool eager;    /* what is evicted is split at once if that helps */
+	bool shifting; /* who is in the way of a tuple goes on elsewhere */
 	const float *weights; /* by origin: what those of its parts are
 				 multiplied by; NULL: 1 */
 } Manner;

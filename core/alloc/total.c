@@ -48,12 +48,21 @@ typedef struct {
 	float copies;
 } TotalCost;
 
-/* A copy between parts of registers, 0: of memory. */
+/* How many instructions move what a slot of V holds. */
+static float
+accesses(const Scan *s, VregId v)
+{
+	const SpillRule *rule = class_spill((Scan *)s, s->f->vregs.at[v].cls);
+
+	return rule && rule->step ? (float)rule->size / (float)rule->step : 1;
+}
+
+/* A copy between parts of registers, 0: of memory, for MEMORY accesses. */
 static void
-copy_cost(TotalCost *cost, RegId dst, RegId src, float price)
+copy_cost(TotalCost *cost, RegId dst, RegId src, float price, float memory)
 {
 	if (!dst || !src)
-		cost->memory += price;
+		cost->memory += price * memory;
 	else if (dst != src)
 		cost->copies += price;
 }
@@ -78,10 +87,11 @@ edit_cost(const Scan *s, const Edit *e, float price, TotalCost *cost)
 	if (e->kind == EDIT_REMAT)
 		cost->copies += price;
 	else if (e->kind == EDIT_COPY)
-		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src),
-			  price);
+		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src), price,
+			  accesses(s, e->dst));
 	else if (e->kind != EDIT_NONE)
-		cost->memory += price;
+		cost->memory +=
+			price * accesses(s, e->src != NONE ? e->src : e->dst);
 }
 
 /* Saved registers among those that have one of UNITS. */
@@ -124,7 +134,7 @@ cost_find(const Scan *s, Arena *scratch)
 		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
 			 !copy_is_forgone(s, i))
 			copy_cost(&cost, opnd_place(s, &o[0]),
-				  opnd_place(s, &o[1]), price);
+				  opnd_place(s, &o[1]), price, 1);
 	}
 	return cost;
 }

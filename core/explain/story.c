@@ -174,6 +174,7 @@ story_taken(uint8_t how)
 		[TAKEN_HINT] = "as the one that its copies ask for",
 		[TAKEN_SHARED] = "as it is a copy of what is in it",
 		[TAKEN_EVICTING] = "by eviction",
+		[TAKEN_SHIFTING] = "by shifting, for a row of registers",
 		[TAKEN_ANY] = "as any would do: it is never read",
 	};
 
@@ -194,6 +195,7 @@ story_cut(uint8_t how)
 		[CUT_WIDER] = "got a class with more registers, which all its "
 			      "instructions take",
 		[CUT_USES] = "was split behind each instruction that names it",
+		[CUT_SHIFT] = "was split to shift for a tuple",
 		[CUT_VALUES] = "was split into values that never meet",
 	};
 

@@ -202,6 +202,7 @@ taken_tell(const Teller *t, const LogEvent *e)
 		[TAKEN_HINT] = ", which it asks for",
 		[TAKEN_SHARED] = ", which it shares as a copy",
 		[TAKEN_EVICTING] = "",
+		[TAKEN_SHIFTING] = ", by shifting",
 		[TAKEN_ANY] = ", as any would do: it is never live",
 	};
 
@@ -222,6 +223,7 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_WIDER] =
 			"gets the wider class that its instructions take:",
 		[CUT_USES] = "is copied behind each instruction that names it:",
+		[CUT_SHIFT] = "is split to shift for a tuple:",
 		[CUT_VALUES] =
 			"is several intervals, as their values never meet:",
 	};

@@ -60,6 +60,7 @@ typedef enum {
 	TAKEN_HINT,
 	TAKEN_SHARED, /* with others, whose value it is a copy of */
 	TAKEN_EVICTING,
+	TAKEN_SHIFTING, /* for a tuple or by one, where one begins */
 	TAKEN_ANY
 } Taken;
 typedef enum {
@@ -69,6 +70,7 @@ typedef enum {
 	CUT_GAP,
 	CUT_CLASS,
 	CUT_WIDER, /* nothing: all of it takes a wider class */
+	CUT_SHIFT, /* where a tuple begins */
 	CUT_VALUES,
 	CUT_USES
 } Cut;

@@ -69,7 +69,8 @@ step_side(Place at, ClassId cls)
 }
 
 /* DST, a part of a register, is written: where a step before wrote another
- * part, what is around it has a value by now. */
+ * part, or a move leaves one where it is, what is around it has a value by now.
+ */
 static void
 note_part(Rewriter *r, Side *dst)
 {
@@ -156,6 +157,26 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 			unitset_del(r->t, r->parts, (RegId)steps->at[i].dst.at);
 }
 
+/* Registers that N moves leave as they are, for which there are no steps, are
+ * NOTED as parts that have a value, or no longer so. */
+static void
+parts_in_place(Rewriter *r, const Move *moves, uint32_t n, bool noted)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		Place at = moves[i].dst;
+
+		if (at.kind != PLACE_REG || moves[i].src.kind != PLACE_REG ||
+		    moves[i].src.at != at.at)
+			continue;
+		if (noted)
+			unitset_add(r->t, r->parts, (RegId)at.at);
+		else
+			unitset_del(r->t, r->parts, (RegId)at.at);
+	}
+}
+
 void
 moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
 {
@@ -186,5 +207,7 @@ moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
 		r->errors++;
 		return;
 	}
+	parts_in_place(r, moves, k, true);
 	emit_steps(r, &steps, moves, dst, src, index);
+	parts_in_place(r, moves, k, false);
 }

@@ -36,33 +36,6 @@ recomputes_anywhere(const Scan *s, VregId v)
 	return true;
 }
 
-/*
- * Is it worth looking for a region again?  Where far more registers live than
- * there are, nearly all look in vain, each over all its blocks: after much of
- * that without success, leave out one of them, then two, and so on, which makes
- * the work grow with the root of their number.
- */
-static bool
-region_hopes(Scan *s)
-{
-	if (!s->regions.patience.skip)
-		return true;
-	s->regions.patience.skip--;
-	return false;
-}
-
-static void
-region_learn(Scan *s, const Region *region)
-{
-	if (region->reg) {
-		s->regions.patience.wasted = s->regions.patience.skips = 0;
-	} else if (s->regions.patience.wasted < REGION_WASTE) {
-		s->regions.patience.wasted += region->looked;
-	} else {
-		s->regions.patience.skip = ++s->regions.patience.skips;
-	}
-}
-
 /* What becomes of what is outside the region that P is split by. */
 static Stage
 stage_of_complement(const AllocInterval *p)
@@ -137,10 +110,11 @@ region_plan(Scan *s, VregId v, SplitPlan *plan)
 
 	plan->how = CUT_REGION;
 	plan->complement = stage_of_complement(p);
-	if (!recomputes_anywhere(s, v) || !region_hopes(s))
+	if (!recomputes_anywhere(s, v) || !patience_hopes(&s->regions.patience))
 		return false;
 	region_choose(s, v, region);
-	region_learn(s, region);
+	patience_learn(&s->regions.patience, region->looked, REGION_WASTE,
+		       region->reg != 0);
 	if (!region->reg && interval_uses(p) < AROUND_MIN)
 		return false;
 	if (interval_is_pinned(p))
