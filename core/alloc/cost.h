@@ -98,8 +98,8 @@
 #define OTHERS_STEP 1.15F
 
 /* But no more instructions of one function are allocated so: four times as many
- * make code whose cost is half a percent less.  Nor do others shift for tuples in
- * larger functions. */
+ * make code whose cost is half a percent less.  Nor do others shift for tuples
+ * in larger functions. */
 #define OTHERS_INSNS_MAX 25000
 
 /* So often all weights are other ones; after that, one in four. */

@@ -15,6 +15,7 @@
 #define REGALLOC_ALLOC_STATE_H
 
 #include "core/alloc/intervals.h"
+#include "core/alloc/patience.h"
 #include "core/base/numset.h"
 #include "core/analysis/segset.h"
 
@@ -130,37 +131,6 @@ typedef struct {
 	const uint64_t *first, *first_end;
 	VEC(Queued) heap;
 } Waiting;
-
-/* What was tried in vain, and how often it is left out for that.  Where far
- * more registers live than there are, nearly all trials are in vain: after many
- * of these one is left out, then two, and so on, which makes the work grow with
- * the root of their number. */
-typedef struct {
-	uint32_t wasted, skips, skip;
-} Patience;
-
-/* Is it worth another trial? */
-static inline bool
-patience_hopes(Patience *p)
-{
-	if (!p->skip)
-		return true;
-	p->skip--;
-	return false;
-}
-
-/* A trial has taken N steps, and has (DONE) come to something; after MAX steps
- * in vain, trials are left out. */
-static inline void
-patience_learn(Patience *p, uint32_t n, uint32_t max, bool done)
-{
-	if (done)
-		p->wasted = p->skips = 0;
-	else if (p->wasted < max)
-		p->wasted += n;
-	else
-		p->skip = ++p->skips;
-}
 
 /* split/region.c */
 typedef struct {
