@@ -290,7 +290,7 @@ meets_plainly(Check *c, const Demand *d, uint32_t step)
 {
 	const Step *s = &c->steps.at[step];
 	const Insn *b;
-	const Operand *o;
+	const Operand *o, *p;
 	uint32_t i = 0;
 
 	if (d->value >= c->nvregs || d->place & (PLACE_SLOT | PLACE_AGAIN) ||
@@ -304,10 +304,31 @@ meets_plainly(Check *c, const Demand *d, uint32_t step)
 	       (o[i].kind != OPND_VREG || o[i].val != d->value ||
 		!(o[i].flags & OPND_DEF)))
 		i++;
-	return i < b->nopnds && !o[i].sub &&
-	       check_place_has(c, d->place,
-			       (RegId)check_opnd(c, s->after, i)->val, 0,
-			       d->lanes);
+	if (i == b->nopnds || o[i].sub)
+		return false;
+	p = check_opnd(c, s->after, i);
+	return !(p->flags & OPND_DEAD) &&
+	       check_place_has(c, d->place, (RegId)p->val, 0, d->lanes);
+}
+
+/* Does AFTER's instruction A say that nobody reads what it gives CELL? */
+static bool
+marked_dead(Check *c, InsnId a, uint32_t cell)
+{
+	const Insn *insn = func_insn(c->after, a);
+	const Operand *o = insn_opnds(c->after, insn);
+	bool dead = false;
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
+		    !cells_part(&c->cells, (RegId)o[i].val, cell))
+			continue;
+		if (!(o[i].flags & OPND_DEAD))
+			return false;
+		dead = true;
+	}
+	return dead;
 }
 
 void
@@ -325,7 +346,12 @@ check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 								    : value;
 	s = &c->steps.at[d->step];
 
-	if (d->missing != NONE && value == d->step)
+	if (place == d->step && d->value < c->nvregs && s->after != NONE &&
+	    !(d->place & (PLACE_SLOT | PLACE_AGAIN)) &&
+	    marked_dead(c, s->after, d->place))
+		check_refuse(c, d, s->before, s->after,
+			     "it is marked as dead there");
+	else if (d->missing != NONE && value == d->step)
 		check_fail_missing(c, d, d->missing);
 	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
 		 d->place != PLACE_ANY && check_through_lanes(c, d, s->after))
