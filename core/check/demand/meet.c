@@ -349,8 +349,9 @@ check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 	if (place == d->step && d->value < c->nvregs && s->after != NONE &&
 	    !(d->place & (PLACE_SLOT | PLACE_AGAIN)) &&
 	    marked_dead(c, s->after, d->place))
-		check_refuse(c, d, s->before, s->after,
-			     "it is marked as dead there");
+		(value == place ? check_fail
+				: check_refuse)(c, d, s->before, s->after,
+						"it is marked as dead there");
 	else if (d->missing != NONE && value == d->step)
 		check_fail_missing(c, d, d->missing);
 	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
