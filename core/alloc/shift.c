@@ -12,7 +12,7 @@
 enum {
 	SHIFT_OCCURRENCES_MAX = 64, /* of a part that goes on elsewhere */
 	UNITS_MAX = 64,		    /* that copies move */
-	TRIES_MAX = 48,		    /* registers looked at closely at a time */
+	TRIES_MAX = 128,		    /* registers looked at closely at a time */
 	LOOKS_WASTED_MAX = 8,	    /* before giving up begins */
 };
 
@@ -276,18 +276,18 @@ holders_shift(Scan *s, RegId reg, const Beginning *at, bool deep,
 }
 
 /* The best offer for V, which begins AT, of those whose copies move fewer than
- * *LEAST units; that becomes theirs. */
-static void
-best_find(Scan *s, VregId v, const Beginning *at, bool deep, uint32_t *least,
+ * LEAST units.  Returns how many it moves; LEAST: there is none. */
+static uint32_t
+best_find(Scan *s, VregId v, const Beginning *at, bool deep, uint32_t least,
 	  ShiftOffer *offer)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	Patience *patience = &s->evictions.shift[deep];
-	uint32_t first = *least, tries = 0, i, size;
+	uint32_t best = least, tries = 0, i;
 
 	if (!patience_hopes(patience))
-		return;
-	for (i = 0; i<order->n && * least> 1; i++) {
+		return least;
+	for (i = 0; i < order->n && best > 1 && tries < TRIES_MAX; i++) {
 		RegId reg = order->regs[i];
 		ShiftOffer trial;
 		float heaviest;
@@ -295,19 +295,18 @@ best_find(Scan *s, VregId v, const Beginning *at, bool deep, uint32_t *least,
 		if (!units_may_clear(s, v, reg) ||
 		    !units_evictees(s, v, reg, HUGE_VALF, CASCADE_NONE,
 				    &heaviest) ||
-		    s->evictions.candidates.n >= *least)
+		    s->evictions.candidates.n >= best)
 			continue;
 		tries++;
-		if (!holders_shift(s, reg, at, deep, &trial))
-			continue;
-		size = units_moved(s, &trial);
-		if (size >= *least)
+		if (!holders_shift(s, reg, at, deep, &trial) ||
+		    units_moved(s, &trial) >= best)
 			continue;
 		*offer = trial;
-		*least = size;
+		best = units_moved(s, &trial);
 	}
 	/* A deep look takes so long that each one counts. */
-	patience_learn(patience, 1, LOOKS_WASTED_MAX, !deep && *least < first);
+	patience_learn(patience, 1, LOOKS_WASTED_MAX, !deep && best < least);
+	return best;
 }
 
 bool
@@ -350,10 +349,9 @@ evict_by_shifting(Scan *s, VregId v, double max, ShiftOffer *offer)
 	price = (double)s->price[at.block] * COST_COPY;
 	max *= units_of(s, order->regs[0]);
 	most = max < price * UNITS_MAX ? (uint32_t)(max / price) : UNITS_MAX;
-	least = most + 1;
-	best_find(s, v, &at, false, &least, offer);
+	least = best_find(s, v, &at, false, most + 1, offer);
 	if (least > most)
-		best_find(s, v, &at, true, &least, offer);
+		least = best_find(s, v, &at, true, most + 1, offer);
 	return least <= most;
 }
 
