@@ -12,7 +12,7 @@
 enum {
 	SHIFT_OCCURRENCES_MAX = 64, /* of a part that goes on elsewhere */
 	UNITS_MAX = 64,		    /* that copies move */
-	TRIES_MAX = 128,		    /* registers looked at closely at a time */
+	TRIES_MAX = 128,	    /* registers looked at closely at a time */
 	LOOKS_WASTED_MAX = 8,	    /* before giving up begins */
 };
 
