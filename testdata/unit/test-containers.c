@@ -49,6 +49,36 @@ test_arena(void)
 	MUST(!arena.total && !arena.head);
 }
 
+/* What was there before a mark stays; what came behind it is used again, also
+ * by chunks, and given back to the system if it is much. */
+static void
+test_mark(void)
+{
+	Arena arena = {0};
+	char *kept = arena_raw(&arena, 100);
+	size_t total, i;
+	ArenaMark mark;
+	char *first;
+
+	memset(kept, 7, 100);
+	mark = arena_mark(&arena);
+	first = arena_raw(&arena, 100);
+	arena_raw(&arena, 1 << 20);
+	total = arena.total;
+	arena_release(&arena, mark);
+	MUST(arena.total >= 1 << 20 && arena.total <= total);
+	MUST(arena_raw(&arena, 100) == first);
+	total = arena.total;
+	memset(arena_raw(&arena, 1 << 20), 1, 1 << 20);
+	MUST(arena.total == total);
+	for (i = 0; i < 100; i++)
+		MUST(kept[i] == 7);
+	arena_trim(&arena, 1 << 20);
+	MUST(arena.total < 1 << 20);
+	arena_free(&arena);
+	MUST(!arena.total && !arena.spare);
+}
+
 /* Only the piece that was allocated last can grow where it is. */
 static void
 test_extend(void)
@@ -379,6 +409,7 @@ int
 main(void)
 {
 	test_arena();
+	test_mark();
 	test_extend();
 	test_vec();
 	test_bits();
