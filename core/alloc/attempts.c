@@ -254,7 +254,7 @@ attempt_eagerly(Scan *s, Scan *asked, Again *a)
 static Scan *
 attempt_shifting(Scan *s, Scan *asked)
 {
-	Again a = {asked, s->reserved, TAKE_CHEAPER, 0, 1};
+	Again a = {asked, s->reserved, TAKE_CHEAPER, 0, OTHERS_SHARE};
 	Scan *again;
 
 	if (!s->evictions.apart || !s->counts.spilled ||

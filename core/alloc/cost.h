@@ -30,8 +30,9 @@
 /* And if that costs no more than this share of it, for both are estimates. */
 #define AROUND_SHARE 0.8
 
-/* Others shift for a tuple if their copies cost no more than this share of what
- * it would cost in memory: it might find another way. */
+/* Others shift for a tuple if their copies cost no more than so much of what it
+ * would cost in memory: it may be more, as what comes of it is judged as a
+ * whole (attempts.c). */
 #define SHIFT_SHARE 1.2
 
 /* A region may cost so much more than memory: copies between registers are

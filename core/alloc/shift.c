@@ -6,6 +6,7 @@
  */
 #include "core/alloc/cost.h"
 #include "core/alloc/evict.h"
+#include "core/base/search.h"
 
 #include <math.h>
 
@@ -70,33 +71,47 @@ part_find(const Scan *s, VregId w, const Beginning *at, OccurrenceRun *part)
 	return part->start && part->start < part->end;
 }
 
-/* Segment I of W as far as it is in the part from AT to the end of the block.
- * False: it is not. */
+/* The first segment of W that is in the part from AT on. */
+static uint32_t
+part_first(const Scan *s, VregId w, const Beginning *at)
+{
+	const Segs *segs = &s->intervals.at[w].main;
+	SlotIdx start = slot_at(at->pos, SLOT_BLOCK);
+	uint32_t i = 0;
+
+	SEARCH_FIRST(i, segs->n, segs->segs[i].end <= start);
+	return i;
+}
+
+/* Segment I of W, as far as it is in the part from AT to the end of the block.
+ * False: the part has ended. */
 static bool
 part_segment(const Scan *s, VregId w, uint32_t i, const Beginning *at,
 	     Segment *seg)
 {
+	const Segs *segs = &s->intervals.at[w].main;
 	SlotIdx start = slot_at(at->pos, SLOT_BLOCK);
 	SlotIdx end = slot_block_end(&s->live->slots, at->block);
 
-	*seg = s->intervals.at[w].main.segs[i];
+	if (i >= segs->n || segs->segs[i].start >= end)
+		return false;
+	*seg = segs->segs[i];
 	if (seg->start < start)
 		seg->start = start;
 	if (seg->end > end)
 		seg->end = end;
-	return seg->start < seg->end;
+	return true;
 }
 
 /* Is REG free where the part of W is? */
 static bool
 part_fits(Scan *s, VregId w, const Beginning *at, RegId reg)
 {
+	uint32_t i = part_first(s, w, at);
 	Segment seg;
-	uint32_t i;
 
-	for (i = 0; i < s->intervals.at[w].main.n; i++)
-		if (part_segment(s, w, i, at, &seg) &&
-		    !units_free(s, reg, seg.start, seg.end))
+	for (; part_segment(s, w, i, at, &seg); i++)
+		if (!units_free(s, reg, seg.start, seg.end))
 			return false;
 	return true;
 }
@@ -152,9 +167,9 @@ part_clear(Scan *s, VregId w, RegId reg, const Beginning *at, ShiftOffer *offer)
 	uint32_t i;
 
 	for (; held.start < held.end; held.start++)
-		for (i = 0; i < s->intervals.at[w].main.n; i++)
-			while (part_segment(s, w, i, at, &seg) &&
-			       (other = units_holder(s, unit[held.start],
+		for (i = part_first(s, w, at); part_segment(s, w, i, at, &seg);
+		     i++)
+			while ((other = units_holder(s, unit[held.start],
 						     seg.start, seg.end)))
 				if (!holder_add(s, other->owner, at, offer))
 					return false;
@@ -226,27 +241,34 @@ largest(const Scan *s, const ShiftOffer *offer)
 	return best;
 }
 
+/* Does a copy of OFFER that is not DONE read what copy I writes? */
+static bool
+copy_waits(const Scan *s, const ShiftOffer *offer, uint32_t i, const bool *done)
+{
+	uint32_t k;
+
+	for (k = 0; k < offer->n; k++)
+		if (k != i && !done[k] &&
+		    target_overlap(s->t, offer->to[i], offer->held[k]))
+			return true;
+	return false;
+}
+
 /* Can the copies of OFFER be made one after the other?  Else one of them would
  * need another register, and there may be none. */
 static bool
 copies_in_turn(const Scan *s, const ShiftOffer *offer)
 {
 	bool done[SHIFTED_MAX] = {false};
-	uint32_t left = offer->n, before, i, k;
+	uint32_t left = offer->n, before, i;
 
 	do {
 		before = left;
-		for (i = 0; i < offer->n; i++) {
-			for (k = 0; k < offer->n && !done[i]; k++)
-				if (k != i && !done[k] &&
-				    target_overlap(s->t, offer->to[i],
-						   offer->held[k]))
-					break;
-			if (k == offer->n && !done[i]) {
+		for (i = 0; i < offer->n; i++)
+			if (!done[i] && !copy_waits(s, offer, i, done)) {
 				done[i] = true;
 				left--;
 			}
-		}
 	} while (left && left < before);
 	return !left;
 }
@@ -397,16 +419,16 @@ part_split(Scan *s, VregId w, OccurrenceRun part, const Beginning *at,
 	*other = parts[1];
 }
 
-/* V gets REG if it is free, or its turn. */
+/* V gets REG if it is free, or another turn. */
 static void
-place(Scan *s, VregId v, RegId reg, Taken how)
+assign_or_queue(Scan *s, VregId v, RegId reg)
 {
 	if (!units_fit(s, v, reg)) {
 		queue_put(s, v);
 		return;
 	}
 	units_assign(s, v, reg);
-	log_taken(s, v, reg, how);
+	log_taken(s, v, reg, TAKEN_SHIFTING);
 }
 
 void
@@ -423,8 +445,8 @@ shift_offer_take(Scan *s, VregId v, const ShiftOffer *offer)
 
 		log_split(s, w, CUT_SHIFT, 0);
 		part_split(s, w, offer->parts[i], &at, &rest, &other);
-		place(s, rest, offer->held[i], TAKEN_SHIFTING);
-		place(s, other, offer->to[i], TAKEN_SHIFTING);
+		assign_or_queue(s, rest, offer->held[i]);
+		assign_or_queue(s, other, offer->to[i]);
 	}
-	place(s, v, offer->reg, TAKEN_SHIFTING);
+	assign_or_queue(s, v, offer->reg);
 }

@@ -37,7 +37,8 @@ typedef struct {
 } Lower;
 
 /* A function like IN, in ARENA, without instructions and operands, and with
- * room for as many and some more; its blocks are IN's own. */
+ * room for as many, MORE instructions, and two operands for each of these; its
+ * blocks are IN's own. */
 Func *func_emptied(const Func *in, uint32_t more, Arena *arena);
 
 /* F gets blocks of its own, in ARENA. */
