@@ -88,6 +88,17 @@ interval_add(Scan *s, VregId from)
 	return v;
 }
 
+void
+interval_empty(Scan *s, VregId v)
+{
+	AllocInterval *p = &s->intervals.at[v];
+
+	p->main.n = 0;
+	p->nlanes = 0;
+	p->noccurrences = 0;
+	p->stage = STAGE_MEMORY;
+}
+
 uint32_t
 occurrence_from(const AllocInterval *p, uint32_t pos)
 {

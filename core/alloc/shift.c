@@ -411,10 +411,7 @@ part_split(Scan *s, VregId w, OccurrenceRun part, const Beginning *at,
 		q->noccurrences = occurrences[i].n;
 		interval_compute(s, parts[i]);
 	}
-	s->intervals.at[w].main.n = 0;
-	s->intervals.at[w].nlanes = 0;
-	s->intervals.at[w].noccurrences = 0;
-	s->intervals.at[w].stage = STAGE_MEMORY;
+	interval_empty(s, w);
 	*rest = parts[0];
 	*other = parts[1];
 }

@@ -351,6 +351,9 @@ uint32_t occurrence_from(const AllocInterval *p, uint32_t pos);
 /* A new part of FROM's origin and class, with no occurrences. */
 VregId interval_add(Scan *s, VregId from);
 
+/* V has become other intervals, or none: nothing of it is left. */
+void interval_empty(Scan *s, VregId v);
+
 /* Does the interval hold a value at AT? */
 bool segs_contain(const Segs *segs, SlotIdx at);
 

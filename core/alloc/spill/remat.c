@@ -109,13 +109,8 @@ occurrence_computes(const Scan *s, const IntervalOccurrence *m)
 static void
 interval_vanish(Scan *s, VregId v)
 {
-	AllocInterval *p = &s->intervals.at[v];
-
 	log_end(s, v, LOG_REMAT);
-	p->stage = STAGE_MEMORY;
-	p->main.n = 0;
-	p->nlanes = 0;
-	p->noccurrences = 0;
+	interval_empty(s, v);
 	s->regs.at[v] = 0;
 }
 

@@ -347,7 +347,6 @@ region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 {
 	Splitter sp = {.s = s, .v = v};
 	uint32_t i;
-	AllocInterval *p;
 
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
 	sp.main = interval_add(s, v);
@@ -362,11 +361,7 @@ region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 	interval_finish(s, sp.main, &sp.main_occurrences, STAGE_NEW);
 	interval_finish(s, sp.complement, &sp.complement_occurrences,
 			complement);
-	p = &s->intervals.at[v];
-	p->main.n = 0;
-	p->nlanes = 0;
-	p->noccurrences = 0;
-	p->stage = STAGE_MEMORY;
+	interval_empty(s, v);
 }
 
 /* A trial of splitting V.  MEMORY: what is outside the region lives there. */

@@ -237,10 +237,7 @@ runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 	s->intervals.at[complement].noccurrences = complement_occurrences.n;
 	s->intervals.at[complement].stage = stage;
 	interval_queue_parts(s, complement);
-	s->intervals.at[v].main.n = 0;
-	s->intervals.at[v].nlanes = 0;
-	s->intervals.at[v].noccurrences = 0;
-	s->intervals.at[v].stage = STAGE_MEMORY;
+	interval_empty(s, v);
 }
 
 /* A run for each instruction marked NARROW; false: one of them cannot have
