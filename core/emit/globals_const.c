@@ -152,9 +152,9 @@ conversion(Globals *g, const Type *to, Value *v)
 	return true;
 }
 
-/* Behind "add" or "sub". */
+/* Behind KIND, which is one of read_value()'s operations. */
 static bool
-sum(Globals *g, bool negate, Value *v)
+operation(Globals *g, const char *kind, Value *v)
 {
 	Value by;
 	const Type *t;
@@ -165,10 +165,18 @@ sum(Globals *g, bool negate, Value *v)
 	    !read_expect(g, ",") || !operand(g, &by) || !read_expect(g, ")"))
 		return false;
 	if (t->kind != TYPE_INT || t->bits > 64) {
-		globals_error(g, "a sum of this width");
+		globals_error(g, "an operation of this width");
 		return false;
 	}
-	return add(g, v, &by, negate);
+	if (!strcmp(kind, "add") || !strcmp(kind, "sub"))
+		return add(g, v, &by, *kind == 's');
+	if (v->symbol || v->minus || by.symbol || by.minus) {
+		globals_error(g, "%s of an address", kind);
+		return false;
+	}
+	v->low = *kind == 'm' ? v->low * by.low : v->low ^ by.low;
+	v->high = (int64_t)v->low < 0 ? UINT64_MAX : 0;
+	return true;
 }
 
 static int
@@ -280,6 +288,7 @@ read_value(Globals *g, const Type *t, Value *v)
 	static const char *const conversions[] = {
 		"ptrtoint", "inttoptr", "bitcast", "addrspacecast",
 		"trunc",    "zext",	"sext"};
+	static const char *const operations[] = {"add", "sub", "mul", "xor"};
 	uint32_t i;
 
 	*v = (Value){0};
@@ -300,10 +309,9 @@ read_value(Globals *g, const Type *t, Value *v)
 	}
 	if (read_word(g, "getelementptr"))
 		return element_address(g, v);
-	if (read_word(g, "add"))
-		return sum(g, false, v);
-	if (read_word(g, "sub"))
-		return sum(g, true, v);
+	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++)
+		if (read_word(g, operations[i]))
+			return operation(g, operations[i], v);
 	if (read_word(g, "blockaddress"))
 		return block_address(g, v);
 	if (read_word(g, "dso_local_equivalent") || read_word(g, "no_cfi"))
