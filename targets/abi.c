@@ -311,16 +311,19 @@ row_string(TargetBuilder *b, const YamlNode *row, const char *key, StrId *out)
 static bool
 load_convention(TargetBuilder *b, const YamlNode *row)
 {
-	static const char *const keys[] = {"of", "feature", "saved", NULL};
-	const YamlNode *of;
+	static const char *const keys[] = {"of", "feature", "saved", "refused",
+					   NULL};
+	const YamlNode *of, *saved = yaml_get(row, "saved");
 	Convention c = {0};
 
 	if (!yaml_keys(row, keys, b->diag))
 		return false;
 	of = yaml_need(row, "of", YAML_SCALAR, b->diag);
 	if (!of || !row_string(b, row, "feature", &c.feature) ||
-	    !load_reg_slice(b, yaml_get(row, "saved"), &c.saved))
+	    !load_reg_slice(b, saved, &c.saved))
 		return false;
+	c.usual = !saved;
+	c.refused = yaml_get_bool(row, "refused", b->diag);
 	c.of = builder_string(b, of->text, of->len);
 	VEC_PUSH(b->arena, b->conventions, c);
 	return true;

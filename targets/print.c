@@ -299,9 +299,12 @@ print_abi(const Target *t, FILE *out, RegId *tmp)
 	for (i = 0; i < t->n_conventions; i++) {
 		const Convention *c = &t->conventions[i];
 
-		fprintf(out, "convention %s%s%s saved", target_str(t, c->of),
+		fprintf(out, "convention %s%s%s %s", target_str(t, c->of),
 			c->feature ? " feature " : "",
-			target_str(t, c->feature));
+			target_str(t, c->feature),
+			c->refused ? "refused"
+			: c->usual ? "usual"
+				   : "saved");
 		for (k = c->saved.start; k < c->saved.end; k++)
 			fprintf(out, " %s", reg_name(t, t->reg_lists[k]));
 		fputc('\n', out);

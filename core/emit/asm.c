@@ -227,6 +227,7 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 	ok = print_placed(a, i, b);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
+	ok &= asm_behind_call(a, i, f->blocks.at[b].end);
 	if (a->hooks->code.behind)
 		ok &= a->hooks->code.behind(a, i, terminated);
 	if (insn_flags(f, insn) & OP_RETURN && !last)

@@ -6,41 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Is WORD the function's calling convention, or an attribute of it, or ""? */
-static bool
-has_convention(const Func *f, const char *word)
-{
-	char blanks[64];
-
-	snprintf(blanks, sizeof(blanks), " %s ", word);
-	return !*word || asm_linkage(f, blanks) || func_attribute(f, word);
-}
-
-void
-asm_convention(Asm *a)
-{
-	const Target *t = a->t;
-	uint32_t i;
-
-	for (i = 0; i < t->n_conventions && !a->f->traits.has_callee_saved;
-	     i++) {
-		const Convention *c = &t->conventions[i];
-		const char *feature = target_str(t, c->feature);
-
-		if (!has_convention(a->f, target_str(t, c->of)) ||
-		    (*feature && !func_has_feature(a->f, feature)))
-			continue;
-		a->rules.saved = t->reg_lists + c->saved.start;
-		a->rules.nsaved = c->saved.end - c->saved.start;
-		return;
-	}
-}
-
 bool
 asm_rules(Asm *a)
 {
 	a->naked = func_attribute(a->f, "naked");
-	return !a->hooks->rules || a->hooks->rules(a);
+	return (!a->hooks->rules || a->hooks->rules(a)) && asm_convention(a);
 }
 
 bool
@@ -107,6 +77,44 @@ asm_call_frame(Asm *a, const Insn *insn, bool open)
 		later = (uint32_t)opnd_imm(a->f, &o[2]);
 	if (a->hooks->frame.call)
 		a->hooks->frame.call(a, size, later, open);
+	return true;
+}
+
+/* Bytes of its arguments that call I, whose block ends before END, has freed
+ * when it returns: the last operand of what closes its frame. */
+static int64_t
+freed_by(const Func *f, InsnId i, InsnId end)
+{
+	for (i++; i < end; i++) {
+		const Insn *insn = func_insn(f, i);
+		uint32_t flags = insn_flags(f, insn);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (flags & (OP_CALL | OP_FRAME_OPEN))
+			break;
+		if (flags & OP_FRAME_CLOSE)
+			return insn->nopnds > 1 && o[1].kind == OPND_IMM
+				       ? opnd_imm(f, &o[1])
+				       : 0;
+	}
+	return 0;
+}
+
+bool
+asm_behind_call(Asm *a, InsnId i, InsnId end)
+{
+	const Insn *insn = func_insn(a->f, i);
+	int64_t freed = 0;
+
+	if ((insn_flags(a->f, insn) & (OP_CALL | OP_RETURN)) == OP_CALL)
+		freed = freed_by(a->f, i, end);
+	if (freed <= 0) /* some machines say -1 for none */
+		return true;
+	if (!a->hooks->frame.freed)
+		return asm_error(a, insn->loc,
+				 "a call that frees its arguments has no "
+				 "assembly");
+	a->hooks->frame.freed(a, (uint32_t)freed);
 	return true;
 }
 

@@ -43,6 +43,10 @@ bool asm_inline(Asm *a, const Insn *insn);
 
 /* asm_frame.c: prologue, epilogue, call frames.  False after an error. */
 bool asm_rules(Asm *a);
+/* asm_convention.c: the registers that functions of its convention save, unless
+ * it has a list, which leaves out what it returns, into Asm.rules.  False: it
+ * has no assembly. */
+bool asm_convention(Asm *a);
 bool asm_prologue(Asm *a);
 bool asm_epilogue(Asm *a, const Insn *insn);
 /* Does text of ours stand before INSN if that is a return? */
@@ -50,6 +54,9 @@ bool asm_has_epilogue(const Asm *a, const Insn *insn);
 /* Behind a return that is not the function's last instruction. */
 void asm_returned(Asm *a);
 bool asm_call_frame(Asm *a, const Insn *insn, bool open);
+/* Behind instruction I of a block that ends before END: room again for the
+ * arguments that it has freed, if it is a call that does so. */
+bool asm_behind_call(Asm *a, InsnId i, InsnId end);
 
 /* asm_eh.c: exception tables. asm_eh_read comes first: false after an error.
  * The tail belongs behind the function's code: with EH_SECTION it changes

@@ -124,6 +124,9 @@ typedef struct {
 	/* Room of SIZE bytes for a call's arguments, LATER of them pushed, is
 	 * made (OPEN) or given back. */
 	void (*call)(Asm *a, uint32_t size, uint32_t later, bool open);
+	/* Behind a call that has freed SIZE bytes of its arguments: makes room
+	 * again.  Missing: it has no assembly. */
+	void (*freed)(Asm *a, uint32_t size);
 	/* Where a stack object lies, *OFFSET from the top of the frame (FIXED)
 	 * or as in Frame.stack.  Missing: see asm_frame_place. */
 	void (*place)(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
@@ -287,10 +290,7 @@ const char *asm_block_label(Asm *a, BlockId b);
  * frame (FIXED), or as in Frame.stack. */
 void asm_frame_place(const Asm *a, bool fixed, RegId *reg, int64_t *offset);
 
-/* asm_frame.c: the registers that functions of its convention save, unless it
- * has a list, which leaves out what it returns, into Asm.rules. */
-void asm_convention(Asm *a);
-/* Does the function move the stack pointer, or save anything? */
+/* asm_frame.c: does the function move the stack pointer, or save anything? */
 bool asm_has_frame(const Asm *a);
 /* Is REG live where the function starts? */
 bool asm_is_live_in(const Func *f, RegId reg);

@@ -148,6 +148,8 @@ typedef struct {
 	StrId of;      /* word of their IR, or an attribute */
 	StrId feature; /* only in functions with it; "": in all */
 	Slice saved;   /* reg_lists: in the order of saving */
+	bool usual;    /* saves what the usual convention does */
+	bool refused;  /* such functions have no assembly */
 } Convention;
 
 /*

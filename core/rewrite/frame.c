@@ -85,6 +85,38 @@ written_units(const Func *f, const RegId *list, uint32_t n,
 			unitset_add(t, units, (RegId)i);
 }
 
+/* The units that F's returns read: those of its result. */
+static uint64_t *
+result_units(const Func *f, Arena *arena)
+{
+	uint64_t *units =
+		ARENA_NEW(arena, uint64_t, BITS_WORDS(f->target->n_unit_regs));
+	uint32_t i, k;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = &f->insns.at[i];
+		const Operand *o = insn_opnds(f, insn);
+
+		if (!(insn_flags(f, insn) & OP_RETURN))
+			continue;
+		for (k = 0; k < insn->nopnds; k++)
+			if (o[k].kind == OPND_REG && !(o[k].flags & OPND_DEF))
+				unitset_add(f->target, units, o[k].val);
+	}
+	return units;
+}
+
+static bool
+is_usually_saved(const Target *t, RegId reg)
+{
+	uint32_t i;
+
+	for (i = t->callee_saved.start; i < t->callee_saved.end; i++)
+		if (t->reg_lists[i] == reg)
+			return true;
+	return false;
+}
+
 /* Registers that calls leave alone whatever is said of them: reserved ones,
  * some of which the machine need not even have.  Frame pointer FP and the base
  * pointer are none of them. */
@@ -125,6 +157,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	const RegId *list = t->reg_lists + t->callee_saved.start;
 	RegId fp = rules->pointer ? rules->pointer : t->frame_pointer;
 	uint32_t i, n = t->callee_saved.end - t->callee_saved.start;
+	const uint64_t *handed;
 
 	if (f->traits.has_callee_saved) {
 		list = f->callee_saved.at;
@@ -136,6 +169,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		list = rules->saved;
 		n = rules->nsaved;
 	}
+	handed = rules->saved ? result_units(f, arena) : NULL;
 	written_units(f, list, n, kept_find(f, fp, rules->base, arena), units,
 		      arena);
 	for (i = 0; i < n && frame->nsaved < FRAME_SAVED &&
@@ -143,6 +177,11 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	     i++) {
 		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
+		/* A convention's list may have the result, too, but what is
+		 * usually saved is read as the place to return to. */
+		bool result = rules->saved &&
+			      unitset_meets(t, handed, list[i]) &&
+			      !is_usually_saved(t, list[i]);
 		bool link =
 			list[i] == t->link_register &&
 			(frame->has_calls || (frame->pointer && rules->record));
@@ -154,7 +193,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		    list[i] == t->stack_pointer)
 			continue;
 		if (!pointer && !base && !link &&
-		    !unitset_meets(t, units, list[i]))
+		    (result || !unitset_meets(t, units, list[i])))
 			continue;
 		if (rules->pushed &&
 		    frame_reg_bytes(t, list[i]) > rules->pushed) {

@@ -35,6 +35,7 @@ const AsmHooks aarch64_asm = {
 	.frame.epilogue = a64_epilogue,
 	.frame.returned = a64_returned,
 	.frame.call = a64_call_frame,
+	.frame.freed = a64_freed,
 	.code.before = a64_inline_before,
 	.code.pseudo = a64_pseudo,
 	.code.print = a64_print,

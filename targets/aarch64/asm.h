@@ -37,6 +37,7 @@ bool a64_prologue(Asm *a);
 bool a64_epilogue(Asm *a, const Insn *insn);
 void a64_returned(Asm *a);
 void a64_call_frame(Asm *a, uint32_t size, uint32_t later, bool open);
+void a64_freed(Asm *a, uint32_t size);
 
 /* asm_forms.c */
 bool a64_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form,

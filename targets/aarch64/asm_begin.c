@@ -52,36 +52,6 @@ scalable_refused(Asm *a)
 				 "assembly");
 }
 
-/* Conventions that change who saves what or who frees arguments. */
-static bool
-convention_refused(Asm *a)
-{
-	static const char *const words[] = {
-		"swifttailcc",	  "tailcc",
-		"ghccc",	  "preserve_nonecc",
-		"cxx_fast_tlscc", "cfguard_checkcc",
-		"swifterror",	  "aarch64_sve_vector_pcs",
-		"swiftasync"};
-	const Func *f = a->f;
-	const char *p = f->source->text + f->text.ir_define.at;
-	const char *line = p + f->text.ir_define.len, *end;
-	char word[40];
-	size_t i, n;
-
-	end = f->text.ir_define.len ? memchr(p, '\n', f->text.ir_define.len)
-				    : NULL;
-	for (end = end ? end : line; p < end; p++)
-		for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-			n = (size_t)sprintf(word, " %s ", words[i]);
-			if ((size_t)(end - p) >= n && !memcmp(p, word, n))
-				return !asm_error(a, f->name.at,
-						  "no assembly for a function "
-						  "with '%s'",
-						  words[i]);
-		}
-	return false;
-}
-
 static void
 warn_of_protection(const Asm *a)
 {
@@ -130,7 +100,7 @@ a64_begin(Asm *a)
 	char name[8];
 
 	a->machine = m;
-	if (scalable_refused(a) || convention_refused(a))
+	if (scalable_refused(a))
 		return false;
 	for (r = 9; r < 9 + A64_SPARES; r++) {
 		RegId reg;

@@ -20,7 +20,6 @@ a64_rules(Asm *a)
 	a->rules.base = target_reg(a->t, "x19", 3);
 	a->rules.saved_align = 16;
 	a->rules.record = true;
-	asm_convention(a);
 	return true;
 }
 
@@ -229,4 +228,10 @@ a64_call_frame(Asm *a, uint32_t size, uint32_t later, bool open)
 {
 	(void)later;
 	adjust(a, open ? "sub" : "add", size);
+}
+
+void
+a64_freed(Asm *a, uint32_t size)
+{
+	adjust(a, "sub", size);
 }

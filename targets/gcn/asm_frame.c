@@ -103,7 +103,6 @@ gcn_rules(Asm *a)
 	gcn->buffer_now = gcn->buffer ? buffer_place(a) : 0;
 	gcn->scratch =
 		gcn->buffer ? asm_reg_text(a, gcn->buffer_now) : "s[0:3]";
-	asm_convention(a);
 	return true;
 }
 

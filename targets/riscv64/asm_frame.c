@@ -25,7 +25,6 @@ riscv_rules(Asm *a)
 	a->rules.base = target_reg(a->t, "x9", 2);
 	a->rules.record = a->rules.pointer_above = true;
 	a->rules.aligned = true;
-	asm_convention(a);
 	return true;
 }
 

@@ -37,6 +37,7 @@ const AsmHooks x86_asm = {
 	.frame.epilogue = x86_epilogue,
 	.frame.returned = x86_returned,
 	.frame.call = x86_call_frame,
+	.frame.freed = x86_freed,
 	.block.head = x87_head,
 	.block.end = x87_end,
 	.code.behind = behind,

@@ -13,6 +13,7 @@ bool x86_prologue(Asm *a);
 bool x86_epilogue(Asm *a, const Insn *insn);
 void x86_returned(Asm *a);
 void x86_call_frame(Asm *a, uint32_t size, uint32_t later, bool open);
+void x86_freed(Asm *a, uint32_t size);
 /* Behind INSN, which may have pushed an argument. */
 void x86_pushed(Asm *a, const Insn *insn);
 

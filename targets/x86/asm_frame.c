@@ -39,7 +39,6 @@ x86_rules(Asm *a)
 	a->rules.base = target_reg(a->t, "rbx", 3);
 	a->rules.pushed = 8;
 	a->rules.pushes = true;
-	asm_convention(a);
 	return list_saves(a);
 }
 
@@ -209,6 +208,12 @@ x86_call_frame(Asm *a, uint32_t size, uint32_t later, bool open)
 	for (buf_str(a->out, "\t.cfi_escape 0x2e"); left > 127; left >>= 7)
 		buf_printf(a->out, ", 0x%x", 0x80 | (left & 127));
 	buf_printf(a->out, ", %u\n", left);
+}
+
+void
+x86_freed(Asm *a, uint32_t size)
+{
+	buf_printf(a->out, "\tsubq $%u, %%rsp\n", size);
 }
 
 void
