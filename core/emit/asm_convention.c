@@ -57,8 +57,8 @@ has_word(const Func *f, const char *word)
 	return !*word || func_attribute(f, word);
 }
 
-/* Is W the name of a convention, which ends in two letters c, or the number of one, as
- * "cc77"?  Those of a few machines have other names. */
+/* Is W the name of a convention, which ends in two letters c, or the number of
+ * one, as "cc77"?  Those of a few machines have other names. */
 static bool
 names_convention(const char *w, uint32_t n)
 {
