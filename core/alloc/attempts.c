@@ -332,6 +332,7 @@ attempt_cheaper(Scan *s, Scan *asked)
 {
 	Again a = {asked, s->reserved, TAKE_NO_FEWER, 0, 0};
 	uint32_t insns = s->f->insns.n, n = asked->options->attempts;
+	float least;
 
 	if (s->evictions.waited < AGAIN_WAITED || !n)
 		return s;
@@ -340,10 +341,12 @@ attempt_cheaper(Scan *s, Scan *asked)
 		s = attempt_eagerly(s, asked, &a);
 		return attempt_others(s, asked, &a, n - 1, 0);
 	}
-	if (a.cost >= AGAIN_COST && insns <= AGAIN_INSNS_MAX)
+	least = OTHERS_COST * (float)insns;
+	n = OTHERS_INSNS_MAX / (insns + 1);
+	if (insns <= AGAIN_INSNS_MAX ? a.cost >= AGAIN_COST
+				     : n && a.cost >= least)
 		s = attempt_eagerly(s, asked, &a);
-	return attempt_others(s, asked, &a, OTHERS_INSNS_MAX / (insns + 1),
-			      OTHERS_COST * (float)insns);
+	return attempt_others(s, asked, &a, n, least);
 }
 
 bool

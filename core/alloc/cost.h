@@ -85,7 +85,8 @@
 /* And if that differs for so many intervals: of less comes little. */
 #define AGAIN_WAITED 3
 
-/* And if it has no more instructions: the rest would take too long. */
+/* And if it has no more instructions: the rest would take too long, unless it
+ * costs enough for other weights (OTHERS_COST). */
 #define AGAIN_INSNS_MAX 4000
 
 /* The second allocation is taken if it costs no more than this share of the
