@@ -10,6 +10,7 @@
 #include "core/base/bits.h"
 #include "core/check/post/post.h"
 #include "core/prepare/lower.h"
+#include "core/prepare/raise.h"
 #include "core/prepare/scheduled.h"
 
 typedef struct {
@@ -31,25 +32,36 @@ function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 	return f;
 }
 
-/* Is AFTER right for BEFORE in the order that MODE gives it? */
+/* Is AFTER right for BEFORE in the order that MODE gives it, and with reads
+ * that stood too late where our own allocation has them?  False, too, if that
+ * is its own order. */
 static bool
-check_scheduled(Func *before, const Func *after, SchedMode mode,
+check_reordered(Func *before, const Func *after, SchedMode mode,
 		const uint64_t *reserved, Arena *arena, const Source *source)
 {
 	CheckOptions options = {.match = true};
 	Diag unsaid = {.source = source, .arena = arena};
 	uint64_t *saved =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(before->target->n_regs));
-	Scheduled s;
+	OperandFacts facts;
+	Reordered s, r;
 	Cfg cfg;
 
 	func_saved(before, saved);
 	before->traits.lane_liveness = before->target->lane_liveness;
 	cfg_build(before, &cfg, arena, arena);
 	s = func_scheduled(before, mode, &cfg, reserved, arena);
-	return s.f && s.f != before &&
-	       check_post(before, s.f, s.from, reserved, saved, &unsaid) &&
-	       check_allocation(s.f, after, reserved, &options, &unsaid) ==
+	if (!s.f)
+		return false;
+	operand_facts_find(&facts, s.f, reserved, arena);
+	facts.in_order = false;
+	r = func_raised(s.f, &facts, arena, arena);
+	return r.f != before &&
+	       (s.f == before ||
+		check_post(before, s.f, s.from, reserved, saved, &unsaid)) &&
+	       (r.f == s.f ||
+		check_post(s.f, r.f, r.from, reserved, saved, &unsaid)) &&
+	       check_allocation(r.f, after, reserved, &options, &unsaid) ==
 		       CHECK_RIGHT;
 }
 
@@ -65,9 +77,11 @@ check_funcs(Func *before, const Func *after, Arena *arena, Diag *said)
 	func_reserved(before, reserved);
 	verdict = check_allocation(before, after, reserved, &options, &first);
 	if (verdict != CHECK_RIGHT &&
-	    (check_scheduled(before, after, SCHED_DEMAND, reserved, arena,
+	    (check_reordered(before, after, SCHED_NONE, reserved, arena,
 			     said->source) ||
-	     check_scheduled(before, after, SCHED_ALL, reserved, arena,
+	     check_reordered(before, after, SCHED_DEMAND, reserved, arena,
+			     said->source) ||
+	     check_reordered(before, after, SCHED_ALL, reserved, arena,
 			     said->source)))
 		return CHECK_RIGHT;
 	*said = first;

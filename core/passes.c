@@ -18,6 +18,7 @@
 #include "core/prepare/edge_split.h"
 #include "core/prepare/flag_copies.h"
 #include "core/prepare/lower.h"
+#include "core/prepare/raise.h"
 #include "core/prepare/scheduled.h"
 #include "core/prepare/tuples.h"
 #include "core/prepare/unfold.h"
@@ -229,7 +230,7 @@ log_open(Job *j)
 Result
 pass_schedule_before(Job *j)
 {
-	Scheduled s;
+	Reordered s;
 
 	if (j->retry.wary)
 		return RESULT_OK;
@@ -247,19 +248,34 @@ pass_schedule_before(Job *j)
 	return RESULT_OK;
 }
 
+/* What the next pass needs too is kept. */
+Result
+pass_raise(Job *j)
+{
+	Reordered r;
+
+	operand_facts_find(&j->facts, j->parsed, j->reserved, j->tmp);
+	j->facts.in_order = j->retry.wary;
+	r = func_raised(j->parsed, &j->facts, j->keep, j->tmp);
+	if (r.f == j->parsed)
+		return RESULT_OK;
+	j->change.before = j->parsed;
+	j->change.from = r.from;
+	j->parsed = j->f = r.f;
+	operand_facts_find(&j->facts, j->parsed, j->reserved, j->tmp);
+	return RESULT_OK;
+}
+
 Result
 pass_lower(Job *j)
 {
-	OperandFacts facts;
 	EdgePlan edges;
 	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
-	operand_facts_find(&facts, j->parsed, j->reserved, j->tmp);
-	facts.in_order = j->retry.wary;
-	open = edges_open(&edges, j->parsed, &facts, &j->cfg, j->freqs.now,
+	open = edges_open(&edges, j->parsed, &j->facts, &j->cfg, j->freqs.now,
 			  j->tmp);
-	j->f = lower_func(j->parsed, &facts, open ? &edges : NULL,
+	j->f = lower_func(j->parsed, &j->facts, open ? &edges : NULL,
 			  &j->freqs.now, j->keep, j->tmp);
 	j->freqs.code = j->freqs.now;
 	if (!j->f)

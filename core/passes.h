@@ -11,6 +11,7 @@
 #include "core/explain/remedy.h"
 #include "core/model/steady.h"
 #include "core/options.h"
+#include "core/prepare/operands.h"
 #include "core/rewrite/flags.h"
 
 /* What unfolding loads, joining and computing again tell each other, in the
@@ -60,6 +61,7 @@ typedef struct {
 	Steady steady;
 	Cfg cfg;
 	BlockFreqs freqs;
+	OperandFacts facts; /* of `parsed`, from raise to lower; in TMP */
 	Coalescing coalescing;
 	/* Held in TMP, until F is rewritten; if there is a log, to the end. */
 	Live live;
@@ -155,6 +157,7 @@ Result pass_rewrite(Job *j);
 
 /* passes_before.c: a new order, which counts as the input from there on. */
 Result pass_schedule_before(Job *j);
+Result pass_raise(Job *j);
 
 /* passes_post.c: behind that. */
 Result pass_flags(Job *j);

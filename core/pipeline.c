@@ -20,6 +20,7 @@ const Pass PASSES[] = {
 	{"analysis", pass_analysis, NULL, PRINT_ANALYSES, 0},
 	{"expand", pass_expand, NULL, 0, 0},
 	{"schedule-before", pass_schedule_before, verify_change, 0, PASS_RETRY},
+	{"raise", pass_raise, verify_change, 0, PASS_HOLD},
 	{"lower", pass_lower, NULL, 0, 0},
 	{"unfold-loads", pass_unfold_loads, NULL, 0, PASS_HOLD},
 	{"coalesce", pass_coalesce, NULL, 0, PASS_HOLD},

@@ -16,7 +16,7 @@ typedef struct {
 
 /* A function in a new order, and what it needs. */
 typedef struct {
-	Scheduled it;
+	Reordered it;
 	Demand d;
 	Live live;
 	uint32_t *need;	    /* by file; only with such a limit: */
@@ -46,11 +46,11 @@ demand_find(const Request *r, Ordered *o)
 }
 
 /* SOURCE in an order that gets along with LIMIT, as far as that can be. */
-static Scheduled
+static Reordered
 order_find(const Request *r, const Ordered *source, const uint32_t *limit)
 {
 	Func *f = source->it.f;
-	Scheduled to = {f, ARENA_RAW(r->keep, InsnId, f->insns.n + 1)};
+	Reordered to = {f, ARENA_RAW(r->keep, InsnId, f->insns.n + 1)};
 
 	if (schedule_before(&source->d, r->mode, limit, r->reserved, to.from,
 			    r->tmp))
@@ -93,25 +93,25 @@ step_gains(const Ordered *plain, const Ordered *tried)
 }
 
 /* F in the best order. */
-static Scheduled
+static Reordered
 best_find(const Request *r, Func *f)
 {
 	Ordered source = {.it = {f, NULL}}, plain = {0}, tried = {0};
 
 	if (!demand_find(r, &source))
-		return (Scheduled){0};
+		return (Reordered){0};
 	plain.it = order_find(r, &source, source.d.limit);
 	if (!source.occupancy)
 		return plain.it;
 	if (!demand_find(r, &plain))
-		return (Scheduled){0};
+		return (Reordered){0};
 	tried.it = order_find(r, &source, limit_of_step(r, &plain));
 	if (!demand_find(r, &tried))
-		return (Scheduled){0};
+		return (Reordered){0};
 	return step_gains(&plain, &tried) ? tried.it : plain.it;
 }
 
-Scheduled
+Reordered
 func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
 	       const uint64_t *reserved, Arena *keep)
 {
@@ -119,7 +119,7 @@ func_scheduled(Func *f, SchedMode mode, const Cfg *cfg,
 	 * need memory elsewhere. */
 	Arena scratch = {0};
 	Request r = {mode, cfg, reserved, keep, &scratch};
-	Scheduled s = {f, NULL};
+	Reordered s = {f, NULL};
 
 	if (mode == SCHED_ALL ||
 	    (mode == SCHED_DEMAND &&

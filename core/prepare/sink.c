@@ -105,11 +105,7 @@ comes_through(const Sinker *s, VregId into, VregId v)
 	return into == v;
 }
 
-/* Is VALUE to take the place of V, because it comes into V, a PHI, perhaps
- * through another one, or both come into a PHI and nothing else does, as where
- * one branch steps a counter and the other does not?  A copy can share V's
- * register where it stands. */
-static bool
+bool
 takes_place(const Sinker *s, VregId value, VregId v)
 {
 	VregId into = s->regs[value].into;

@@ -24,9 +24,10 @@ typedef struct {
  * goes behind that read if nothing in between depends on it.  IN is in SSA form
  * where it matters; FACTS are those of IN, where these instructions are marked.
  * Linear.  (The first half of what LLVM's TwoAddressInstruction calls
- * rescheduling.)  EARLY is that of rotations_find: the copy of a PHI that comes
- * early may be the last to read s.  By InsnId, in TMP, of those that have
- * ODD_SINKS only; NULL: none has, or FACTS want all in order.
+ * rescheduling; func_raised is the second.)  EARLY is that of rotations_find:
+ * the copy of a PHI that comes early may be the last to read s.  By InsnId, in
+ * TMP, of those that have ODD_SINKS only; NULL: none has, or FACTS want all in
+ * order.
  */
 Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
 		 Arena *tmp);

@@ -43,6 +43,12 @@ copied_at(const Sinker *s, VregId v)
  * whether there is anything.  Linear. */
 bool sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp);
 
+/* Is VALUE to take the place of V, because it comes into V, a PHI, perhaps
+ * through another one, or both come into a PHI and nothing else does, as where
+ * one branch steps a counter and the other does not?  A copy can share V's
+ * register where it stands. */
+bool takes_place(const Sinker *s, VregId value, VregId v);
+
 /* Do two registers, and nothing else, come into instruction PHI, a PHI?  They
  * go into TWO. */
 bool phi_pair(const Func *f, InsnId phi, VregId two[2]);

@@ -1,0 +1,281 @@
+/*
+ * Reads that stand too late: see raise.h.
+ */
+#include "core/prepare/raise.h"
+
+#include "core/prepare/sink_internal.h"
+
+/* How many come before an instruction together, and over how many others. */
+enum { TOGETHER_MAX = 4, OVER_MAX = 32 };
+
+/* Instructions that come before another one, from the last one on. */
+typedef struct {
+	InsnId at[TOGETHER_MAX];
+	uint32_t n;
+} Group;
+
+/* INSN comes right in front of BEFORE. */
+typedef struct {
+	InsnId insn, before;
+} Rise;
+
+typedef struct {
+	Sinker it; /* with what lowering will put elsewhere; no sinks: that is
+		      not known yet */
+	VEC(Rise)
+	rises;	    /* in the order of what they come before, and of
+		       themselves */
+	InsnId end; /* behind all that they move over */
+	Arena *tmp;
+} Raiser;
+
+/* Does INSN read virtual register V? */
+static bool
+insn_reads(const Func *f, const Insn *insn, VregId v)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    opnd_reads(&o[k]))
+			return true;
+	return false;
+}
+
+/* Does X define what some of G read, or read V? */
+static bool
+belongs(const Func *f, const Group *g, const Insn *x, VregId v)
+{
+	const Operand *o = insn_opnds(f, x);
+	uint32_t i, k;
+
+	if (insn_reads(f, x, v))
+		return true;
+	for (k = 0; k < x->nopnds; k++)
+		for (i = 0; i < g->n && o[k].kind == OPND_VREG &&
+			    o[k].flags & OPND_DEF;
+		     i++)
+			if (insn_reads(f, func_insn(f, g->at[i]), o[k].val))
+				return true;
+	return false;
+}
+
+/* May all of G come before X, which stands before them? */
+static bool
+group_passes(const Func *f, const Group *g, const Insn *x)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (!may_pass(f, func_insn(f, g->at[i]), x))
+			return false;
+	return true;
+}
+
+/* Will lowering leave I where it is, and put nothing behind it? */
+static bool
+stays(const Sinker *s, InsnId i)
+{
+	return !s->sinks || !(s->odd[i] & ODD_SINKS) ||
+	       (s->sinks[i].behind == NONE && s->sinks[i].first == NONE);
+}
+
+/* What must come before instruction X, of the block that ends at END, so that
+ * it is the last to read V, which instruction LAST is now: into G.  False: it
+ * cannot. */
+static bool
+group_find(const Sinker *s, InsnId x, InsnId last, InsnId end, VregId v,
+	   Group *g)
+{
+	const Func *f = s->in;
+	uint32_t over = 0, i;
+	InsnId at;
+
+	if (!may_move(f, last) || !stays(s, last))
+		return false;
+	*g = (Group){.at = {last}, .n = 1};
+	for (at = last; at-- > x;) {
+		const Insn *insn = func_insn(f, at);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		if (!stays(s, at))
+			return false;
+		if (at == x || !belongs(f, g, insn, v)) {
+			if (++over > OVER_MAX || !group_passes(f, g, insn))
+				return false;
+			continue;
+		}
+		if (g->n == TOGETHER_MAX || !may_move(f, at))
+			return false;
+		g->at[g->n++] = at;
+	}
+	for (i = 0; i < g->n; i++)
+		if (writes_live(f, func_insn(f, g->at[i]), x - 1, end))
+			return false;
+	return true;
+}
+
+/* Can instruction I do without a copy of V, a source of which it is the last
+ * reader in its block: is V not tied, or can another source that ends there be
+ * overwritten instead? */
+static bool
+spares(const Sinker *s, InsnId i, VregId v)
+{
+	const Insn *insn = func_insn(s->in, i);
+	const Operand *o = insn_opnds(s->in, insn);
+	Commutation how;
+	bool tied = false;
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		tied |= o[k].kind == OPND_VREG && o[k].val == v &&
+			o[k].tied != TIED_NONE;
+	if (!tied || has_other_form(s->in, insn))
+		return true;
+	for (k = 2; k <= COMMUTE_LAST; k++)
+		if (insn_commutation(s->in, insn, k, &how) &&
+		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
+		    s->regs[o[k].val].last == i)
+			return true;
+	return false;
+}
+
+/* Could the value of V live under another name behind instruction X, too?  It
+ * cannot if it came out of a physical register not far before X, and no COPY or
+ * the like reads it. */
+static bool
+lives_on(const Sinker *s, VregId v, InsnId x)
+{
+	const Func *f = s->in;
+	InsnId i = s->regs[v].def;
+	const Insn *def;
+
+	if (!s->regs[v].renamed)
+		return false;
+	if (i > x || x - i > 2 * OVER_MAX)
+		return true;
+	def = func_insn(f, i);
+	if (!insn_is(f, def, WK_COPY) || def->nopnds < 2 ||
+	    insn_opnds(f, def)[1].kind != OPND_REG)
+		return true;
+	for (i++; i <= s->regs[v].last; i++)
+		if (insn_reads(f, func_insn(f, i), v) &&
+		    insn_renames(f, func_insn(f, i)))
+			return true;
+	return false;
+}
+
+/* The register that T overwrites though it is read behind it; NONE. */
+static VregId
+kept_behind(const Sinker *s, const TiedInsn *t)
+{
+	const Insn *insn = func_insn(s->in, t->insn);
+	const Operand *o = insn_opnds(s->in, insn);
+	uint32_t k;
+
+	for (k = 1; k < insn->nopnds; k++) {
+		const VregFacts *v = &s->regs[o[k].val];
+
+		if (o[k].kind == OPND_VREG && o[k].tied == 0 && !o[k].sub &&
+		    v->home == t->block && v->last != NONE &&
+		    v->last > t->insn && v->last - t->insn <= 2 * OVER_MAX)
+			return spares(s, t->insn, o[k].val) ||
+					       lives_on(s, o[k].val, t->insn)
+				       ? NONE
+				       : o[k].val;
+	}
+	return NONE;
+}
+
+/* Does what reads V last gain nothing by coming before T: it overwrites V, or
+ * is to take its place? */
+static bool
+overwrites(const Sinker *s, InsnId last, VregId v)
+{
+	const Insn *insn = func_insn(s->in, last);
+	const Operand *o = insn_opnds(s->in, insn);
+
+	return !spares(s, last, v) || (insn->nopnds && o[0].kind == OPND_VREG &&
+				       takes_place(s, o[0].val, v));
+}
+
+/* What must come before T so that it needs no copy: into G. */
+static bool
+rise_find(const Raiser *r, const TiedInsn *t, Group *g)
+{
+	const Sinker *s = &r->it;
+	const Block *block = &s->in->blocks.at[t->block];
+	VregId v = kept_behind(s, t);
+
+	return v != NONE && t->insn >= r->end && t->insn > block->first &&
+	       !insn_is(s->in, func_insn(s->in, t->insn - 1), WK_PHI) &&
+	       stays(s, t->insn) && !overwrites(s, s->regs[v].last, v) &&
+	       group_find(s, t->insn, s->regs[v].last, block->end, v, g);
+}
+
+/* All that rise. */
+static void
+rises_find(Raiser *r, const OperandFacts *facts)
+{
+	Group g;
+	uint32_t i, k;
+
+	r->rises.n = 0;
+	r->end = 0;
+	for (i = 0; i < facts->tied.n; i++) {
+		const TiedInsn *t = &facts->tied.at[i];
+
+		if (!rise_find(r, t, &g))
+			continue;
+		for (k = g.n; k--;)
+			VEC_PUSH(r->tmp, r->rises, ((Rise){g.at[k], t->insn}));
+		r->end = g.at[0] + 1;
+	}
+}
+
+/* The order with all that rise. */
+static InsnId *
+order_make(const Raiser *r, Arena *keep)
+{
+	uint32_t n = r->it.in->insns.n, m = 0, k;
+	InsnId *order = ARENA_RAW(keep, InsnId, n + 1), i;
+	uint64_t *moved = ARENA_NEW(r->tmp, uint64_t, BITS_WORDS(n));
+	uint32_t next = 0;
+
+	for (k = 0; k < r->rises.n; k++)
+		bits_add(moved, r->rises.at[k].insn);
+	for (i = 0; i < n; i++) {
+		for (; next < r->rises.n && r->rises.at[next].before == i;
+		     next++)
+			order[m++] = r->rises.at[next].insn;
+		if (!bits_has(moved, i))
+			order[m++] = i;
+	}
+	return order;
+}
+
+Reordered
+func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
+{
+	Raiser r = {.it = {.in = f, .regs = facts->regs}, .tmp = tmp};
+	OperandFacts own;
+	Reordered to = {f, NULL};
+
+	if (facts->in_order)
+		return to;
+	rises_find(&r, facts);
+	if (!r.rises.n)
+		return to;
+	/* What sinks is found only now: few functions get so far. */
+	operand_facts_find(&own, f, facts->reserved, tmp);
+	r.it.sinks = sinks_plan(f, &own, NULL, tmp);
+	r.it.odd = own.odd;
+	rises_find(&r, facts);
+	if (r.rises.n) {
+		to.from = order_make(&r, keep);
+		to.f = func_reordered(f, to.from, keep);
+	}
+	return to;
+}
