@@ -4,6 +4,7 @@
 #include "core/prepare/raise.h"
 
 #include "core/prepare/sink_internal.h"
+#include "core/schedule/region.h"
 
 /* How many come before an instruction together, and over how many others. */
 enum { TOGETHER_MAX = 4, OVER_MAX = 32 };
@@ -61,12 +62,32 @@ belongs(const Func *f, const Group *g, const Insn *x, VregId v)
 	return false;
 }
 
+/* Does nothing come before INSN that stood behind it: it has side effects, or
+ * writes a register that others read without saying so, as which lanes are on?
+ */
+static bool
+is_barrier(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	if (insn_is_boundary(f, insn) || insn_flags(f, insn) & OP_SIDE_EFFECTS)
+		return true;
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
+		    f->target->regs[o[k].val].flags & REG_RESERVED)
+			return true;
+	return false;
+}
+
 /* May all of G come before X, which stands before them? */
 static bool
 group_passes(const Func *f, const Group *g, const Insn *x)
 {
 	uint32_t i;
 
+	if (is_barrier(f, x))
+		return false;
 	for (i = 0; i < g->n; i++)
 		if (!may_pass(f, func_insn(f, g->at[i]), x))
 			return false;
