@@ -34,6 +34,7 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 {
 	const char *prefix = "";
 	char *plain = arena_raw(arena, len + 1), *s;
+	bool quoted;
 
 	memcpy(plain, name, len);
 	plain[len] = 0;
@@ -43,10 +44,12 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
 		    name_compare))
 		prefix = ".L";
-	if (!*prefix && is_plain(plain))
+	quoted = !is_plain(plain) ||
+		 (!*prefix && *plain >= '0' && *plain <= '9');
+	if (!*prefix && !quoted)
 		return plain;
 	s = arena_raw(arena, len + 8);
-	sprintf(s, is_plain(plain) ? "%s%s" : "\"%s%s\"", prefix, plain);
+	sprintf(s, quoted ? "\"%s%s\"" : "%s%s", prefix, plain);
 	return s;
 }
 

@@ -1,3 +1,20 @@
+	.type "7up", %object
+	.section .data,"aw",%progbits
+	.globl "7up"
+	.balign 4
+"7up":
+	.4byte 7
+	.size "7up", 4
+	.type ".Lother 7", %object
+	.balign 8
+".Lother 7":
+	.8byte "7up"
+	.size ".Lother 7", 8
+	.type .L.7, %object
+	.balign 4
+.L.7:
+	.4byte 8
+	.size .L.7, 4
 	.section .note.GNU-stack,"",%progbits
 	.text
 	.globl cold
