@@ -218,6 +218,7 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 {
 	const Func *f = a->f;
 	const Insn *insn = func_insn(f, i);
+	uint32_t flags = insn_flags(f, insn);
 	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end, ok;
 	bool any = insn->tail.len &&
 		   memchr(f->source->text + insn->tail.at, '<', insn->tail.len);
@@ -227,10 +228,11 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 	ok = print_placed(a, i, b);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
-	ok &= asm_behind_call(a, i, f->blocks.at[b].end);
+	if ((flags & (OP_CALL | OP_RETURN)) == OP_CALL)
+		ok &= asm_behind_call(a, i, f->blocks.at[b].end);
 	if (a->hooks->code.behind)
 		ok &= a->hooks->code.behind(a, i, terminated);
-	if (insn_flags(f, insn) & OP_RETURN && !last)
+	if (flags & OP_RETURN && !last)
 		asm_returned(a);
 	return ok;
 }

@@ -29,36 +29,8 @@ next_word(IrText *t, const char *text)
 	return (Span){(uint32_t)(start - text), (uint32_t)(t->p - start)};
 }
 
-static IrText
-define_line(const Func *f)
-{
-	const char *p = f->source->text + f->text.ir_define.at;
-
-	return (IrText){p, p + f->text.ir_define.len};
-}
-
-static bool
-is_word(const char *w, uint32_t n, const char *word)
-{
-	return strlen(word) == n && !memcmp(w, word, n);
-}
-
-/* Is WORD on the function's line, or an attribute of it, or ""? */
-static bool
-has_word(const Func *f, const char *word)
-{
-	const char *text = f->source->text;
-	IrText line = define_line(f);
-	Span w;
-
-	while ((w = next_word(&line, text)).len)
-		if (is_word(text + w.at, w.len, word))
-			return true;
-	return !*word || func_attribute(f, word);
-}
-
-/* Is W the name of a convention, which ends in two letters c, or the number of
- * one, as "cc77"?  Those of a few machines have other names. */
+/* Is W the name of a convention, which ends in "c" twice, or the number of one,
+ * as "c" twice and 77?  Those of a few machines have other names. */
 static bool
 names_convention(const char *w, uint32_t n)
 {
@@ -68,16 +40,19 @@ names_convention(const char *w, uint32_t n)
 			 (w[0] == 'c' && w[1] == 'c' && numbered));
 }
 
-/* Is there a row for W, or is it usual on every machine? */
 static bool
-has_row(const Target *t, const char *w, uint32_t n)
+is_word(const char *w, uint32_t n, const char *word)
 {
-	bool any = is_word(w, n, "ccc") || is_word(w, n, "fastcc");
-	uint32_t i;
+	return *word == *w && !strncmp(word, w, n) && !word[n];
+}
 
-	for (i = 0; i < t->n_conventions && !any; i++)
-		any = is_word(w, n, target_str(t, t->conventions[i].of));
-	return any;
+/* Has the function what row C wants, apart from its word? */
+static bool
+has_feature(const Func *f, const Convention *c)
+{
+	const char *feature = target_str(f->target, c->feature);
+
+	return !*feature || func_has_feature(f, feature);
 }
 
 static bool
@@ -87,42 +62,71 @@ refused(Asm *a, const char *w, uint32_t n)
 			 "no assembly for a function with '%.*s'", (int)n, w);
 }
 
-/* Are there rows for all conventions on the line? */
+/* *ROW becomes the first row, if it is before that, of word W of the function's
+ * line.  False: W is a convention of no row, and not usual on every machine. */
 static bool
-all_known(Asm *a)
+word_look_up(Asm *a, const char *w, uint32_t n, uint32_t *row)
 {
-	const char *text = a->f->source->text;
-	IrText line = define_line(a->f);
-	Span w;
+	const Target *t = a->t;
+	bool known = !names_convention(w, n) || is_word(w, n, "ccc") ||
+		     is_word(w, n, "fastcc");
+	uint32_t i;
 
-	while ((w = next_word(&line, text)).len)
-		if (names_convention(text + w.at, w.len) &&
-		    !has_row(a->t, text + w.at, w.len))
-			return refused(a, text + w.at, w.len);
-	return true;
+	for (i = 0; i < t->n_conventions; i++) {
+		const Convention *c = &t->conventions[i];
+
+		if (!is_word(w, n, target_str(t, c->of)))
+			continue;
+		known = true;
+		if (i < *row && has_feature(a->f, c))
+			*row = i;
+	}
+	return known || refused(a, w, n);
+}
+
+/* *ROW becomes the first row, if it is before that, for all functions or of an
+ * attribute that the function has. */
+static void
+attributes_look_up(const Asm *a, uint32_t *row)
+{
+	const Target *t = a->t;
+	uint32_t i;
+
+	for (i = 0; i < t->n_conventions && i < *row; i++) {
+		const Convention *c = &t->conventions[i];
+		const char *of = target_str(t, c->of);
+
+		if (has_feature(a->f, c) &&
+		    (!*of || (!names_convention(of, (uint32_t)strlen(of)) &&
+			      func_attribute(a->f, of))))
+			*row = i;
+	}
 }
 
 bool
 asm_convention(Asm *a)
 {
 	const Target *t = a->t;
-	uint32_t i;
+	const char *text = a->f->source->text, *of;
+	IrText line = {text + a->f->text.ir_define.at, NULL};
+	uint32_t row = NONE;
+	const Convention *c;
+	Span w;
 
-	for (i = 0; i < t->n_conventions; i++) {
-		const Convention *c = &t->conventions[i];
-		const char *of = target_str(t, c->of);
-		const char *feature = target_str(t, c->feature);
-
-		if (!has_word(a->f, of) ||
-		    (*feature && !func_has_feature(a->f, feature)))
-			continue;
-		if (c->refused)
-			return refused(a, of, (uint32_t)strlen(of));
-		if (!c->usual && !a->f->traits.has_callee_saved) {
-			a->rules.saved = t->reg_lists + c->saved.start;
-			a->rules.nsaved = c->saved.end - c->saved.start;
-		}
-		break;
+	line.end = line.p + a->f->text.ir_define.len;
+	while ((w = next_word(&line, text)).len)
+		if (!word_look_up(a, text + w.at, w.len, &row))
+			return false;
+	attributes_look_up(a, &row);
+	if (row == NONE)
+		return true;
+	c = &t->conventions[row];
+	of = target_str(t, c->of);
+	if (c->refused)
+		return refused(a, of, (uint32_t)strlen(of));
+	if (!c->usual && !a->f->traits.has_callee_saved) {
+		a->rules.saved = t->reg_lists + c->saved.start;
+		a->rules.nsaved = c->saved.end - c->saved.start;
 	}
-	return all_known(a);
+	return true;
 }

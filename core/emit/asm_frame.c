@@ -103,15 +103,12 @@ freed_by(const Func *f, InsnId i, InsnId end)
 bool
 asm_behind_call(Asm *a, InsnId i, InsnId end)
 {
-	const Insn *insn = func_insn(a->f, i);
-	int64_t freed = 0;
+	int64_t freed = freed_by(a->f, i, end);
 
-	if ((insn_flags(a->f, insn) & (OP_CALL | OP_RETURN)) == OP_CALL)
-		freed = freed_by(a->f, i, end);
 	if (freed <= 0) /* some machines say -1 for none */
 		return true;
 	if (!a->hooks->frame.freed)
-		return asm_error(a, insn->loc,
+		return asm_error(a, func_insn(a->f, i)->loc,
 				 "a call that frees its arguments has no "
 				 "assembly");
 	a->hooks->frame.freed(a, (uint32_t)freed);

@@ -54,8 +54,8 @@ bool asm_has_epilogue(const Asm *a, const Insn *insn);
 /* Behind a return that is not the function's last instruction. */
 void asm_returned(Asm *a);
 bool asm_call_frame(Asm *a, const Insn *insn, bool open);
-/* Behind instruction I of a block that ends before END: room again for the
- * arguments that it has freed, if it is a call that does so. */
+/* Behind call I of a block that ends before END: room again for the arguments
+ * that it has freed. */
 bool asm_behind_call(Asm *a, InsnId i, InsnId end);
 
 /* asm_eh.c: exception tables. asm_eh_read comes first: false after an error.
