@@ -80,20 +80,6 @@ is_barrier(const Func *f, const Insn *insn)
 	return false;
 }
 
-/* May all of G come before X, which stands before them? */
-static bool
-group_passes(const Func *f, const Group *g, const Insn *x)
-{
-	uint32_t i;
-
-	if (is_barrier(f, x))
-		return false;
-	for (i = 0; i < g->n; i++)
-		if (!may_pass(f, func_insn(f, g->at[i]), x))
-			return false;
-	return true;
-}
-
 /* Will lowering leave I where it is, and put nothing behind it? */
 static bool
 stays(const Sinker *s, InsnId i)
@@ -124,7 +110,8 @@ group_find(const Sinker *s, InsnId x, InsnId last, InsnId end, VregId v,
 		if (!stays(s, at))
 			return false;
 		if (at == x || !belongs(f, g, insn, v)) {
-			if (++over > OVER_MAX || !group_passes(f, g, insn))
+			if (++over > OVER_MAX || is_barrier(f, insn) ||
+			    !may_pass_all(f, g->at, g->n, insn))
 				return false;
 			continue;
 		}

@@ -212,18 +212,6 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 	return false;
 }
 
-/* May X come before all of G? */
-static bool
-passes_group(const Func *f, const Group *g, const Insn *x)
-{
-	uint32_t i;
-
-	for (i = 0; i < g->n; i++)
-		if (!may_pass(f, func_insn(f, g->at[i]), x))
-			return false;
-	return true;
-}
-
 static bool
 group_has(const Group *g, InsnId x)
 {
@@ -278,7 +266,7 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 
 	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
 		return true;
-	if (!group_reads(f, g, insn) && passes_group(f, g, insn))
+	if (!group_reads(f, g, insn) && may_pass_all(f, g->at, g->n, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
 	    renamed(s, insn) != NONE || !may_join(s, g, x))

@@ -41,6 +41,11 @@ bool may_move(const Func *f, InsnId i);
  * takes them for each other otherwise. */
 bool may_pass(const Func *f, const Insn *insn, const Insn *x);
 
+/* May X come before all of the N instructions of GROUP?  (Those that stand
+ * before it; or X stands before them, and they may come before it.) */
+bool may_pass_all(const Func *f, const InsnId *group, uint32_t n,
+		  const Insn *x);
+
 /* Is a physical register that INSN writes, and nobody reads, needed behind
  * instruction K of the block that ends at END? */
 bool writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end);

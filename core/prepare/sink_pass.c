@@ -162,6 +162,17 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 }
 
 bool
+may_pass_all(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (!may_pass(f, func_insn(f, group[i]), x))
+			return false;
+	return true;
+}
+
+bool
 writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 {
 	const Operand *o = insn_opnds(f, insn);
