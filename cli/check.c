@@ -34,7 +34,7 @@ function_of(Checker *c, const MirFile *file, uint32_t index, Diag *diag)
 
 /* Is AFTER right for BEFORE in the order that MODE gives it, and with reads
  * that stood too late where our own allocation has them?  False, too, if that
- * is its own order. */
+ * is its own order, or MODE leaves it to SCHED_NONE. */
 static bool
 check_reordered(Func *before, const Func *after, SchedMode mode,
 		const uint64_t *reserved, Arena *arena, const Source *source)
@@ -51,7 +51,7 @@ check_reordered(Func *before, const Func *after, SchedMode mode,
 	before->traits.lane_liveness = before->target->lane_liveness;
 	cfg_build(before, &cfg, arena, arena);
 	s = func_scheduled(before, mode, &cfg, reserved, arena);
-	if (!s.f)
+	if (!s.f || (s.f == before && mode != SCHED_NONE))
 		return false;
 	operand_facts_find(&facts, s.f, reserved, arena);
 	facts.in_order = false;

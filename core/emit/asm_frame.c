@@ -81,7 +81,7 @@ asm_call_frame(Asm *a, const Insn *insn, bool open)
 }
 
 /* Bytes of its arguments that call I, whose block ends before END, has freed
- * when it returns: the last operand of what closes its frame. */
+ * when it returns: the second operand of what closes its frame. */
 static int64_t
 freed_by(const Func *f, InsnId i, InsnId end)
 {

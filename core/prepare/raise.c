@@ -20,12 +20,11 @@ typedef struct {
 	InsnId insn, before;
 } Rise;
 
+/* The rises stand in the order of what they come before, and of themselves. */
 typedef struct {
 	Sinker it; /* with what lowering will put elsewhere; no sinks: that is
 		      not known yet */
-	VEC(Rise)
-	rises;	    /* in the order of what they come before, and of
-		       themselves */
+	VEC(Rise) rises;
 	InsnId end; /* behind all that they move over */
 	Arena *tmp;
 } Raiser;
@@ -248,9 +247,9 @@ static InsnId *
 order_make(const Raiser *r, Arena *keep)
 {
 	uint32_t n = r->it.in->insns.n, m = 0, k;
+	uint32_t next = 0;
 	InsnId *order = ARENA_RAW(keep, InsnId, n + 1), i;
 	uint64_t *moved = ARENA_NEW(r->tmp, uint64_t, BITS_WORDS(n));
-	uint32_t next = 0;
 
 	for (k = 0; k < r->rises.n; k++)
 		bits_add(moved, r->rises.at[k].insn);
