@@ -48,7 +48,7 @@ typedef struct {
 	const Options *options;
 	PipelineOptions pipeline; /* those of all jobs */
 	Debug debug;
-	AsmFunc *funcs; /* by document; of each its job sets the figures */
+	AsmFunc *funcs; /* by document; each job sets the figures of its own */
 	Output *out;
 	DiagPrinter *printer;
 	Arena arena;
@@ -111,7 +111,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	to = (PipelineOutput){.out = &job->out,
 			      .dump = &job->dump,
 			      .stats = &job->stats,
-			      .figures = q->funcs[index - q->first].figures,
+			      .of = &q->funcs[index - q->first],
 			      .remedy = {.trial = o->nexplain ? &trial : NULL}};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	if (job->result == RESULT_ALLOC)
@@ -246,13 +246,11 @@ worker_main(void *data)
 
 /* --- all of it --- */
 
-/* Write the module's data as assembly. */
-static Result
-write_globals(const Queue *q)
+/* What the module's data is read from. */
+static GlobalsInput
+globals_input(const Queue *q, Arena *arena)
 {
 	const MirFile *file = q->file;
-	Arena arena = {0};
-	Diag diag = {.source = file->source, .arena = &arena};
 	GlobalsInput in = {.source = file->source,
 			   .ir = file->ir_lines,
 			   .triple = file->triple,
@@ -260,14 +258,25 @@ write_globals(const Queue *q)
 			   .hooks = q->pipeline.hooks,
 			   .privates = &file->privates,
 			   .n_bodies = file->docs.n};
-	Buf out = {0};
 	uint32_t i;
-	bool ok;
 
-	in.bodies = ARENA_NEW(&arena, GlobalsBody, file->docs.n + 1);
+	in.bodies = ARENA_NEW(arena, GlobalsBody, file->docs.n + 1);
 	for (i = 0; i < file->docs.n; i++)
 		in.bodies[i] = (GlobalsBody){file->docs.at[i].name,
 					     file->docs.at[i].all};
+	return in;
+}
+
+/* Write the module's data as assembly. */
+static Result
+write_globals(const Queue *q)
+{
+	Arena arena = {0};
+	Diag diag = {.source = q->file->source, .arena = &arena};
+	GlobalsInput in = globals_input(q, &arena);
+	Buf out = {0};
+	bool ok;
+
 	ok = globals_emit(&in, &arena, &diag, &out);
 	output_put(q->out, out.at, out.len);
 	printer_put(q->printer, &diag);
@@ -441,6 +450,22 @@ funcs_set(Queue *q)
 	}
 }
 
+/* Find the data that is attached to the functions.  False after an error. */
+static bool
+funcs_attach(Queue *q)
+{
+	Diag diag = {.source = q->file->source, .arena = &q->arena};
+	GlobalsInput in;
+	bool ok;
+
+	if (!q->module || !q->pipeline.hooks)
+		return true;
+	in = globals_input(q, &q->arena);
+	ok = globals_attach(&in, q->funcs, q->end - q->first, &q->arena, &diag);
+	printer_put(q->printer, &diag);
+	return ok;
+}
+
 /* What is to be done and printed of the file.  False after a message. */
 static bool
 queue_set(Queue *q)
@@ -483,7 +508,7 @@ queue_set(Queue *q)
 	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
 	funcs_set(q);
 	order_set(q);
-	return true;
+	return funcs_attach(q);
 }
 
 /* All functions; before them, while others begin with them, the data. */

@@ -86,7 +86,7 @@ emit_asm(Job *j)
 			      .hooks = j->options->hooks,
 			      .comments = j->options->asm_comments,
 			      .debug = j->options->debug,
-			      .figures = j->figures};
+			      .of = j->of};
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	job_clean(j);

@@ -54,7 +54,7 @@ typedef struct {
 	ArenaMark held;	   /* of TMP: what lies below outlives the pass */
 	Buf *out, *dump;
 	Stats *stats;
-	void *figures;		   /* see AsmModuleHooks.figures_size */
+	const AsmFunc *of;	   /* what its assembly takes and notes */
 	const CompareRival *rival; /* NULL: nothing is compared */
 	RemedyRole remedy;
 	uint64_t *reserved, *saved;

@@ -160,7 +160,7 @@ pipeline_run(Func *f, const PipelineOptions *options, Arena *tmp,
 		   .out = to->out,
 		   .dump = to->dump,
 		   .stats = to->stats,
-		   .figures = to->figures,
+		   .of = to->of,
 		   .rival = to->rival,
 		   .remedy = to->remedy};
 	PipelineOptions rest;

@@ -13,8 +13,7 @@ typedef struct {
 	Buf *out;		   /* what is asked for */
 	Buf *dump;		   /* what print_after asks for */
 	Stats *stats;		   /* counts and times */
-	void *figures;		   /* what its assembly notes of it; zero before
-				      (AsmModuleHooks.figures_size) */
+	const AsmFunc *of;	   /* what its assembly takes and notes */
 	const CompareRival *rival; /* NULL: nothing is compared */
 	RemedyRole remedy;
 } PipelineOutput;

@@ -362,7 +362,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		 .t = f->target,
 		 .variant = options->variant,
 		 .hooks = options->hooks,
-		 .figures = options->figures,
+		 .of = options->of,
 		 .comments = options->comments,
 		 .places = {.debug = options->debug},
 		 .tmp = tmp,

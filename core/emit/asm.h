@@ -9,13 +9,14 @@
 #include "core/rewrite/frame.h"
 
 typedef struct AsmHooks AsmHooks; /* core/emit/hooks.h */
+typedef struct AsmFunc AsmFunc;
 
 typedef struct {
 	const TargetVariant *variant; /* NULL: the target's first */
 	const AsmHooks *hooks;	      /* NULL: the target has no assembly */
 	bool comments;	    /* where blocks and instructions come from */
 	const Debug *debug; /* NULL: no source lines */
-	void *figures;	    /* what the hooks note of the function */
+	const AsmFunc *of;  /* NULL: nothing is attached or noted */
 } AsmOptions;
 
 /* Append F's text: its code, then its constants and jump tables.  F holds

@@ -21,22 +21,15 @@ asm_names(Asm *a)
 bool
 asm_attributes(Asm *a)
 {
-	static const char *const needed[] = {"prefix", "prologue",
-					     "!kcfi_type"};
 	static const char *const extra[] = {
 		"patchable-function-entry", "patchable-function", "fentry-call",
 		"split-stack", "zero-call-used-regs"};
 	const Func *f = a->f;
-	char word[32];
 	size_t i;
 
-	for (i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
-		sprintf(word, " %s ", needed[i]);
-		if (asm_define_find(f, word))
-			return asm_error(a, f->name.at,
-					 "no assembly for a function's '%s'",
-					 needed[i]);
-	}
+	if (asm_define_find(f, " !kcfi_type "))
+		return asm_error(a, f->name.at,
+				 "no assembly for a function's '!kcfi_type'");
 	for (i = 0; i < sizeof(extra) / sizeof(*extra); i++)
 		if (func_attribute(f, extra[i]))
 			diag_warning(f->diag, f->name.at,
@@ -90,11 +83,15 @@ asm_head(Asm *a)
 		   alignment(a), a->symbol);
 	if (a->hooks->function.symbol)
 		a->hooks->function.symbol(a);
+	if (a->of && a->of->prefix)
+		buf_str(a->out, a->of->prefix);
 	buf_printf(a->out, "%s:\n", a->symbol);
 	if (a->places.debug)
 		asm_places_head(a);
 	if (a->hooks->function.start)
 		a->hooks->function.start(a);
+	if (a->of && a->of->prologue)
+		buf_str(a->out, a->of->prologue);
 }
 
 void

@@ -31,4 +31,9 @@ typedef struct {
  * ARENA holds types and names.  O(text). */
 bool globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out);
 
+/* Set what is attached to the N functions of FUNCS: their prefix and prologue
+ * data, in ARENA.  False after an error in DIAG. */
+bool globals_attach(const GlobalsInput *in, AsmFunc *funcs, uint32_t n,
+		    Arena *arena, Diag *diag);
+
 #endif

@@ -52,9 +52,9 @@ typedef struct {
 	const Target *t;
 	const TargetVariant *variant;
 	const AsmHooks *hooks;
-	void *machine; /* what the hooks keep */
-	void *figures; /* of the function; see AsmModuleHooks.figures_size */
-	bool second;   /* the second of two sets of templates */
+	void *machine;	   /* what the hooks keep */
+	const AsmFunc *of; /* NULL: nothing is attached or noted */
+	bool second;	   /* the second of two sets of templates */
 	bool comments;
 	Lines lines;	     /* of the document, with comments */
 	const char *comment; /* how one begins; a setting of the target */
@@ -83,12 +83,14 @@ typedef enum {
 	EH_FUNCTION /* behind the function's code, as .handlerdata */
 } AsmEhForm;
 
-/* A function of the module, for hooks that tell of all of them. */
-typedef struct {
+/* A function of the module: what it brings along, and what hooks note of it to
+ * tell of all of them. */
+struct AsmFunc {
 	const char *name; /* as plain text */
 	Span define, attributes;
-	void *figures;
-} AsmFunc;
+	const char *prefix, *prologue; /* data as directives; NULL: none */
+	void *figures; /* zero before (AsmModuleHooks.figures_size) */
+};
 
 typedef struct {
 	const Source *source;

@@ -34,7 +34,7 @@ gcn_of(const Asm *a)
 static inline GcnFigures *
 gcn_figures(const Asm *a)
 {
-	return a->figures;
+	return a->of->figures;
 }
 
 /* asm_frame.c */
