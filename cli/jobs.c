@@ -244,8 +244,7 @@ worker_main(void *data)
 	return NULL;
 }
 
-/* --- all of it --- */
-
+/* --- what stands around the jobs --- */
 /* What the module's data is read from. */
 static GlobalsInput
 globals_input(const Queue *q, Arena *arena)
