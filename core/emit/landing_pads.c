@@ -111,6 +111,23 @@ pad_read(Reader *r, IrText t, IrBlock *b)
 	return true;
 }
 
+/* Past "landingpad" and its type, "{ ptr, i32 }" or the name of such a one. */
+static bool
+type_skip(Reader *r, IrText *t)
+{
+	const char *eol = line_end(*t), *close;
+	size_t len;
+
+	irtext_take(t, "landingpad ");
+	if (irtext_take(t, "%")) {
+		irtext_name(t, r->arena, &len);
+		return len;
+	}
+	close = memchr(t->p, '}', (size_t)(eol - t->p));
+	t->p = close ? close + 1 : eol;
+	return close;
+}
+
 /* The label's name next; *NAMED: it is not a number. */
 static const char *
 label_read(Reader *r, IrText *t, bool *named)
@@ -146,10 +163,8 @@ line_read(Reader *r, IrText t, IrBlock *b)
 			if (!use.p || !use_read(r, &use, ")"))
 				return fail(r, at, "this type is not known");
 		} else if (irtext_at(&t, "landingpad ")) {
-			t.p = memchr(at, '}', (size_t)(eol - at));
-			if (!t.p)
+			if (!type_skip(r, &t))
 				return fail(r, at, "no type of a landing pad");
-			t.p++;
 			return pad_read(r, t, b);
 		}
 	}

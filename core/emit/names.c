@@ -28,47 +28,61 @@ is_plain(const char *name)
 	return !*name;
 }
 
+/* Append C to S, which is within quotes.  The assembler knows a backslash
+ * before quotes and itself; a PRIVATE name, which is for this file alone, has
+ * %XX for all that assemblers differ in. */
+static char *
+quoted_put(char *s, char c, bool private_)
+{
+	if (private_ && (strchr("\"\\%", c) || (unsigned char)c < ' '))
+		return s + sprintf(s, "%%%02x", (unsigned char)c);
+	if (c == '"' || c == '\\')
+		*s++ = '\\';
+	*s++ = c;
+	return s;
+}
+
 const char *
 names_symbol(Arena *arena, const NameList *privates, const char *name,
 	     size_t len)
 {
-	const char *prefix = "";
-	char *plain = arena_raw(arena, len + 1), *s;
-	bool quoted;
+	char *plain = arena_raw(arena, len + 1), *symbol, *s;
+	bool private_;
 
 	memcpy(plain, name, len);
 	plain[len] = 0;
 	if (len && *name == 1)
 		return plain + 1;
-	if (privates && privates->n &&
-	    bsearch(plain, privates->at, privates->n, sizeof(*privates->at),
-		    name_compare))
-		prefix = ".L";
-	quoted = !is_plain(plain) ||
-		 (!*prefix && *plain >= '0' && *plain <= '9');
-	if (!*prefix && !quoted)
-		return plain;
-	s = arena_raw(arena, len + 8);
-	sprintf(s, quoted ? "\"%s%s\"" : "%s%s", prefix, plain);
-	return s;
+	private_ = privates && privates->n &&
+		   bsearch(plain, privates->at, privates->n,
+			   sizeof(*privates->at), name_compare);
+	if (is_plain(plain) && (private_ || *plain < '0' || *plain > '9')) {
+		symbol = private_ ? arena_raw(arena, len + 4) : plain;
+		if (private_)
+			sprintf(symbol, ".L%s", plain);
+		return symbol;
+	}
+	symbol = s = arena_raw(arena, 3 * len + 8);
+	s += sprintf(s, private_ ? "\".L" : "\"");
+	for (; *plain; plain++)
+		s = quoted_put(s, *plain, private_);
+	sprintf(s, "\"");
+	return symbol;
 }
 
 const char *
 names_local(Arena *arena, const char *symbol)
 {
 	bool quoted = *symbol == '"';
-	char *local = arena_raw(arena, strlen(symbol) + 8), *s = local;
+	char *local = arena_raw(arena, 3 * strlen(symbol) + 8), *s = local;
 
 	s += sprintf(s, ".L");
 	for (; *symbol; symbol++)
-		if (*symbol != '"')
+		if (!quoted || (*symbol != '"' && strchr(PLAIN, *symbol)))
 			*s++ = *symbol;
-	*s++ = '.';
-	*s = 0;
-	/* A name that needs quotes gets labels without them. */
-	for (s = local; quoted && *s; s++)
-		if (!strchr(PLAIN, *s))
-			*s = '_';
+		else if (*symbol != '"')
+			s += sprintf(s, "$%02x", (unsigned char)*symbol);
+	sprintf(s, ".");
 	return local;
 }
 

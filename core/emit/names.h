@@ -7,11 +7,12 @@
 #include "core/model/ir.h"
 
 /* The symbol of the LEN bytes at NAME, without the module's escapes: PRIVATES
- * (may be NULL) get a prefix, others quotes if they need some. */
+ * (may be NULL) get a prefix, and names that need them quotes. */
 const char *names_symbol(Arena *arena, const NameList *privates,
 			 const char *name, size_t len);
 
-/* The prefix of the local labels of the function of that SYMBOL. */
+/* The prefix of the local labels of the function of that SYMBOL: another one
+ * for each symbol, without quotes. */
 const char *names_local(Arena *arena, const char *symbol);
 
 /* Where the label line of a block, LEN bytes at LABEL from "bb." on, names the

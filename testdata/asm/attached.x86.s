@@ -39,8 +39,8 @@ distance:
 	.type "name prefix x", %function
 "name prefix x":
 	.cfi_startproc
-.Lname_prefix_x.bb0:
+.Lname$20prefix$20x.bb0:
 	retq
 	.cfi_endproc
-.Lname_prefix_x.end:
-	.size "name prefix x", .Lname_prefix_x.end-"name prefix x"
+.Lname$20prefix$20x.end:
+	.size "name prefix x", .Lname$20prefix$20x.end-"name prefix x"
