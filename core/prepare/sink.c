@@ -266,7 +266,8 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 
 	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
 		return true;
-	if (!group_reads(f, g, insn) && may_pass_all(f, g->at, g->n, insn))
+	if (!group_reads(f, g, insn) && may_pass_all(f, g->at, g->n, insn) &&
+	    !some_alike(f, g->at, g->n, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
 	    renamed(s, insn) != NONE || !may_join(s, g, x))

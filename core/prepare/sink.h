@@ -36,15 +36,14 @@ Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
  * registers, or load them, from what can be told to stay unchanged? */
 bool may_move(const Func *f, InsnId i);
 
-/* May instruction X come before INSN, which stands before it?  Those that look
- * alike keep their order: who compares the two functions by their text alone
- * takes them for each other otherwise. */
-bool may_pass(const Func *f, const Insn *insn, const Insn *x);
-
 /* May X come before all of the N instructions of GROUP?  (Those that stand
  * before it; or X stands before them, and they may come before it.) */
 bool may_pass_all(const Func *f, const InsnId *group, uint32_t n,
 		  const Insn *x);
+
+/* Does X look like one of the N instructions of GROUP?  Who compares the two
+ * functions by their text alone takes them for each other. */
+bool some_alike(const Func *f, const InsnId *group, uint32_t n, const Insn *x);
 
 /* Is a physical register that INSN writes, and nobody reads, needed behind
  * instruction K of the block that ends at END? */

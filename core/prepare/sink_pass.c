@@ -137,14 +137,14 @@ reg_depends(const Func *f, const Insn *insn, const Operand *p)
 	return false;
 }
 
-bool
+/* May X come before INSN, which stands before it? */
+static bool
 may_pass(const Func *f, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
 	uint32_t i;
 
 	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
-	    insns_alike(f, insn, x) ||
 	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
 	    (insn_flags(f, insn) & OP_MAY_LOAD &&
 	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
@@ -170,6 +170,17 @@ may_pass_all(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
 		if (!may_pass(f, func_insn(f, group[i]), x))
 			return false;
 	return true;
+}
+
+bool
+some_alike(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (insns_alike(f, func_insn(f, group[i]), x))
+			return true;
+	return false;
 }
 
 bool

@@ -207,17 +207,19 @@ source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 	return pressure_cost(p);
 }
 
-/* Is an order with EXCESS in place of COST worth it?  What stood together
- * comes apart, and copies that could have been joined are crossed. */
+/* Is an order with EXCESS in place of COST worth it, where FLOOR is in every
+ * order?  What stood together comes apart, and copies that could have been
+ * joined are crossed. */
 static bool
-is_worth(uint64_t excess, PressureCost cost)
+is_worth(uint64_t excess, PressureCost cost, uint64_t floor)
 {
-	return excess + cost.excess / 4 < cost.excess;
+	return excess + (cost.excess - floor) / 4 < cost.excess;
 }
 
 /* The best order for a region whose source order costs COST; NULL: that is. */
 static uint32_t *
-region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
+region_order(Before *b, const DepGraph *g, PressureCost cost, uint64_t floor,
+	     Arena *tmp)
 {
 	static const Priority by[] = {BY_LATENCY, BY_SOURCE, BY_RECENCY,
 				      BY_DEPTH};
@@ -232,7 +234,7 @@ region_order(Before *b, const DepGraph *g, PressureCost cost, Arena *tmp)
 
 		if (by[i] == BY_LATENCY ? c.excess <= cost.excess
 		    : best		? pressure_less(c, cost)
-					: is_worth(c.excess, cost)) {
+					: is_worth(c.excess, cost, floor)) {
 			best = nodes;
 			cost = c;
 		}
@@ -258,6 +260,7 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	const Func *f = b->d->f;
 	Arena scratch = {0};
 	PressureCost cost;
+	uint64_t floor = 0;
 	uint32_t n = 0, *nodes;
 	InsnId *insns, i;
 	DepGraph g;
@@ -273,11 +276,11 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 		room_find(&b->room, &b->p,
 			  b->d->live->slots.insn_pos[insns[n - 1]]);
 		cost = source_cost(&b->p, n, b->mode == SCHED_ALL, &scratch);
+		floor = pressure_floor(&b->p);
 	}
-	if (n > 1 &&
-	    (b->mode == SCHED_ALL || is_worth(pressure_floor(&b->p), cost))) {
+	if (n > 1 && (b->mode == SCHED_ALL || is_worth(floor, cost, floor))) {
 		deps_build(b->deps, f, start, end, &g, &scratch);
-		nodes = region_order(b, &g, cost, &scratch);
+		nodes = region_order(b, &g, cost, floor, &scratch);
 		if (nodes)
 			deps_write(&g, nodes, order + start);
 	}
