@@ -185,8 +185,8 @@ kept_behind(const Sinker *s, const TiedInsn *t)
 	for (k = 1; k < insn->nopnds; k++) {
 		const VregFacts *v = &s->regs[o[k].val];
 
-		if (o[k].kind == OPND_VREG && o[k].tied == 0 && !o[k].sub &&
-		    v->home == t->block && v->last != NONE &&
+		if (o[k].kind == OPND_VREG && o[k].tied != TIED_NONE &&
+		    !o[k].sub && v->home == t->block && v->last != NONE &&
 		    v->last > t->insn && v->last - t->insn <= 2 * OVER_MAX)
 			return spares(s, t->insn, o[k].val) ||
 					       lives_on(s, o[k].val, t->insn)
@@ -217,7 +217,6 @@ rise_find(const Raiser *r, const TiedInsn *t, Group *g)
 	VregId v = kept_behind(s, t);
 
 	return v != NONE && t->insn >= r->end && t->insn > block->first &&
-	       !insn_is(s->in, func_insn(s->in, t->insn - 1), WK_PHI) &&
 	       stays(s, t->insn) && !overwrites(s, s->regs[v].last, v) &&
 	       group_find(s, t->insn, s->regs[v].last, block->end, v, g);
 }
