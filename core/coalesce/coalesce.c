@@ -196,6 +196,7 @@ copies_join(Coalescer *c, const float *price)
 	const Change *changes = changes_find(c, price);
 	uint8_t *sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
 	uint32_t k, round;
+	bool rest;
 
 	for (k = 0; k < c->copies.n; k++) {
 		const CopyNote *copy = &c->copies.at[k];
@@ -225,11 +226,13 @@ copies_join(Coalescer *c, const float *price)
 			if (c->erased[insn] ||
 			    (round && !candidate_is_tied(todo.at[k])))
 				continue;
+			rest = f->insns.at[insn].flags & INSN_REST;
+			if (rest)
+				node_unblock(c, insn);
 			if (copy_join_commuting(c, insn))
 				c->erased[insn] = 1;
-			if (c->erased[insn] &&
-			    (f->insns.at[insn].flags & INSN_REST))
-				node_unblock(c, insn);
+			else if (rest)
+				node_block(c, insn);
 		}
 }
 

@@ -235,7 +235,9 @@ Node *node_built(Coalescer *c, VregId v);
 /* That of a register that was joined is not looked at any more. */
 void node_free(Coalescer *c, Node *node);
 
-/* COPY I is joined: it overwrites nothing. */
+/* COPY I, marked INSN_REST, overwrites the part that the next COPY writes.  If
+ * it is joined it does not. */
+void node_block(Coalescer *c, InsnId i);
 void node_unblock(Coalescer *c, InsnId i);
 
 /* --- join --- */

@@ -361,21 +361,17 @@ blocked_lanes(const Coalescer *c, InsnId i)
 }
 
 /*
- * The COPY that fills V around a part that the next COPY writes: nobody needs
- * the part from it, but as an instruction it would overwrite it.
+ * COPY I fills the part PLACE of NODE around a part that the next COPY writes:
+ * nobody needs that from it, but as an instruction it would overwrite it.
  */
 static void
-node_block(Coalescer *c, VregId v, Node *node)
+part_block(Coalescer *c, InsnId i, Node *node, SubId place)
 {
-	InsnId i = c->rest ? c->rest[v] : NONE;
+	LaneMask lanes = lanes_placed(c, place, blocked_lanes(c, i));
 	OwnedSeg seg = {0};
-	LaneMask lanes;
 	LaneSet ls;
 	uint32_t k;
 
-	if (i == NONE)
-		return;
-	lanes = blocked_lanes(c, i);
 	seg.start = slot_of(&c->live->slots, i, SLOT_REG);
 	seg.end = slot_of(&c->live->slots, i + 1, SLOT_REG);
 	seg.owner = blocked_owner(i);
@@ -396,12 +392,22 @@ node_block(Coalescer *c, VregId v, Node *node)
 }
 
 void
+node_block(Coalescer *c, InsnId i)
+{
+	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
+	SubId place;
+	Node *node = node_built(c, node_find(c, o[0].val, &place));
+
+	part_block(c, i, node, place);
+}
+
+void
 node_unblock(Coalescer *c, InsnId i)
 {
 	const Operand *o = insn_opnds(c->f, func_insn(c->f, i));
 	SubId place;
-	Node *node = c->nodes[node_find(c, o[0].val, &place)];
-	LaneMask lanes = target_lanes_up(c->t, place, blocked_lanes(c, i));
+	Node *node = node_built(c, node_find(c, o[0].val, &place));
+	LaneMask lanes = lanes_placed(c, place, blocked_lanes(c, i));
 	uint32_t k;
 
 	for (k = 0; k < node->sets.n; k++)
@@ -514,7 +520,8 @@ node_built(Coalescer *c, VregId v)
 	node->sets.cap = NODE_FEW;
 	node->copied_at = 0;
 	sets_fill(c, v, node);
-	node_block(c, v, node);
+	if (c->rest && c->rest[v] != NONE)
+		part_block(c, c->rest[v], node, 0);
 	if (c->returns.n)
 		node_find_returns(c, node);
 	return node;
