@@ -286,7 +286,11 @@ typedef struct {
 Segs set_segs(const SegSet *set);
 
 /* LANES of a register that becomes part SUB of another. */
-LaneMask lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes);
+static inline LaneMask
+lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
+{
+	return sub ? target_lanes_up(c->t, sub, lanes) : lanes;
+}
 
 /* Is there a place where B, as part SUB of A, and A hold different values? */
 bool nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b);

@@ -192,12 +192,6 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	return false;
 }
 
-LaneMask
-lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
-{
-	return sub ? target_lanes_up(c->t, sub, lanes) : lanes;
-}
-
 bool
 nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 {

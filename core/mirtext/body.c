@@ -5,6 +5,7 @@
 #include "core/mirtext/body.h"
 
 #include "core/base/memory.h"
+#include "core/llvmir/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,51 @@ print_head_lines(MirPrinter *p, const Block *block, bool succs, bool liveins)
 		print_liveins(p, block);
 }
 
+/* The attributes in parentheses before END; END: there are none. */
+static const char *
+label_attributes(const char *name, const char *end)
+{
+	static const char *const words[] = {"%ir-block.",
+					    "machine-block-address-taken",
+					    "ir-block-address-taken",
+					    "address-taken",
+					    "inlineasm-br-indirect-target",
+					    "landing-pad",
+					    "ehfunclet-entry",
+					    "align ",
+					    "bbsections ",
+					    "bb_id "};
+	const char *p;
+	uint32_t i;
+
+	for (p = end; p > name; p--)
+		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+			if (p[0] == '(' && p[-1] == ' ' &&
+			    !strncmp(p + 1, words[i], strlen(words[i])))
+				return p - 1;
+	return end;
+}
+
+/* The label of a block that was read, "bb.3.name (align 16):".  llc prints
+ * names with any characters and reads those of its identifiers: others are left
+ * out.
+ */
+static void
+print_label(MirPrinter *p, Span label)
+{
+	const char *text = p->f->source->text + label.at;
+	const char *end = text + label.len - 1, *name = text + 3, *q,
+		   *attributes;
+
+	while (*name >= '0' && *name <= '9')
+		name++;
+	attributes = label_attributes(name, end);
+	for (q = name; q < attributes && irtext_in_name(*q); q++)
+		continue;
+	buf_put(p->out, text, (size_t)((q < attributes ? name : q) - text));
+	buf_put(p->out, attributes, (size_t)(end + 1 - attributes));
+}
+
 static void
 print_head(MirPrinter *p, const Block *block)
 {
@@ -132,7 +178,7 @@ print_head(MirPrinter *p, const Block *block)
 
 	print_indent(p, 0);
 	if (block->label.len) {
-		buf_span(p->out, p->f->source, block->label);
+		print_label(p, block->label);
 		p->at = block->label.at;
 	} else {
 		buf_str(p->out, "bb.");
