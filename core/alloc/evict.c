@@ -284,8 +284,8 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 void
 around_offer_take(Scan *s, VregId v, const AroundOffer *offer)
 {
-	holders_swap(s, v, offer, true);
 	log_evicted(s, offer->from, v);
+	holders_swap(s, v, offer, true);
 	log_taken(s, v, offer->reg, TAKEN_EVICTING);
 	split_take(s, offer->from, &offer->plan);
 }
