@@ -421,17 +421,19 @@ sub_lanes(TargetBuilder *b)
 	for (s = 1; s < n; s++) {
 		const SubId *row = b->compositions.at + (size_t)s * n;
 		LaneMask lanes = lanes_derive(b, (SubId)s);
+		bool whole = true; /* nothing is a part of it */
 
-		if (bits_count(lanes) == 1)
-			up[s * 64] = (uint8_t)bits_lowest(lanes);
 		for (i = 1; i < n; i++) {
 			LaneMask part = lanes_derive(b, (SubId)i);
 
+			whole &= !row[i];
 			if (row[i] && bits_count(part) == 1)
 				up[s * 64 + bits_lowest(part)] =
 					(uint8_t)bits_lowest(
 						lanes_derive(b, row[i]));
 		}
+		if (whole)
+			up[s * 64] = (uint8_t)bits_lowest(lanes);
 	}
 	return true;
 }
