@@ -157,16 +157,19 @@ static void
 print_label(MirPrinter *p, Span label)
 {
 	const char *text = p->f->source->text + label.at;
-	const char *end = text + label.len - 1, *name = text + 3, *q,
-		   *attributes;
+	const char *end = text + label.len - 1, *name = text + 3, *q;
 
 	while (*name >= '0' && *name <= '9')
 		name++;
-	attributes = label_attributes(name, end);
-	for (q = name; q < attributes && irtext_in_name(*q); q++)
+	for (q = name; q < end && irtext_in_name(*q); q++)
 		continue;
-	buf_put(p->out, text, (size_t)((q < attributes ? name : q) - text));
-	buf_put(p->out, attributes, (size_t)(end + 1 - attributes));
+	if (q == end || !strncmp(q, " (", 2)) {
+		buf_span(p->out, p->f->source, label);
+		return;
+	}
+	q = label_attributes(name, end);
+	buf_put(p->out, text, (size_t)(name - text));
+	buf_put(p->out, q, (size_t)(end + 1 - q));
 }
 
 static void
