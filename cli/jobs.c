@@ -454,13 +454,11 @@ static bool
 funcs_attach(Queue *q)
 {
 	Diag diag = {.source = q->file->source, .arena = &q->arena};
-	GlobalsInput in;
-	bool ok;
+	GlobalsInput in = globals_input(q, &q->arena);
+	bool ok = !q->module || !in.hooks ||
+		  globals_attach(&in, q->funcs, q->end - q->first, &q->arena,
+				 &diag);
 
-	if (!q->module || !q->pipeline.hooks)
-		return true;
-	in = globals_input(q, &q->arena);
-	ok = globals_attach(&in, q->funcs, q->end - q->first, &q->arena, &diag);
 	printer_put(q->printer, &diag);
 	return ok;
 }
@@ -577,8 +575,10 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		   .printer = printer};
 	Result result;
 
-	if (!queue_set(&q))
+	if (!queue_set(&q)) {
+		queue_free(&q);
 		return RESULT_INPUT;
+	}
 	write_brackets(&q, false);
 	write_debug(&q, false);
 	result = run_threads(&q);
