@@ -16,11 +16,13 @@
 
 #include <string.h>
 
+/* In the order in which they are tried. */
 typedef enum {
+	BY_LATENCY, /* latency, but by pressure where a file is full */
+	BY_SOURCE,  /* as it stood, but by pressure where a file is full */
 	BY_RECENCY, /* pressure, then what became ready last */
 	BY_DEPTH,   /* pressure, then latency */
-	BY_SOURCE,  /* as it stood, but by pressure where a file is full */
-	BY_LATENCY, /* latency, but by pressure where a file is full */
+	PRIORITIES,
 } Priority;
 
 /* Smallest key first, then the largest node. */
@@ -120,7 +122,7 @@ node_ready(Schedule *s, uint32_t node)
 			       : depth;
 	s->nready++;
 	pressure_push(s, node);
-	if (s->by >= BY_SOURCE)
+	if (s->by <= BY_SOURCE)
 		heap_push(&s->plain,
 			  (Entry){s->by == BY_SOURCE ? 0 : depth, node, 0},
 			  s->scratch);
@@ -133,7 +135,7 @@ node_pick(Schedule *s)
 {
 	Entry e;
 
-	if (s->by >= BY_SOURCE && !pressure_full(s->p)) {
+	if (s->by <= BY_SOURCE && !pressure_full(s->p)) {
 		do
 			e = heap_pop(&s->plain);
 		while (!s->version[e.node]);
@@ -209,40 +211,55 @@ source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 
 /* Is an order with EXCESS in place of COST worth it, where FLOOR is in every
  * order?  What stood together comes apart, and copies that could have been
- * joined are crossed. */
+ * joined are crossed.  One register of many that are missing anyway is not. */
 static bool
 is_worth(uint64_t excess, PressureCost cost, uint64_t floor)
 {
-	return excess + (cost.excess - floor) / 4 < cost.excess;
+	return excess + (cost.excess - floor) / 4 + (floor > 0) < cost.excess;
 }
 
-/* The best order for a region whose source order costs COST; NULL: that is. */
+/* Try the orders of G by all priorities from FIRST on: the best goes to *BEST,
+ * if one is better than what *COST is of, with its cost. */
+static void
+orders_try(Before *b, const DepGraph *g, Priority first, uint64_t floor,
+	   uint32_t **best, PressureCost *cost, Arena *tmp)
+{
+	Arena scratch = {0};
+	Priority by;
+
+	for (by = first; by < PRIORITIES && !(*best && !cost->excess); by++) {
+		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
+		PressureCost c =
+			list_schedule(g, &b->p, by, nodes, &scratch, tmp);
+
+		if (by == BY_LATENCY ? c.excess <= cost->excess
+		    : *best	     ? pressure_less(c, *cost)
+				     : is_worth(c.excess, *cost, floor)) {
+			*best = nodes;
+			*cost = c;
+		}
+		arena_reset(&scratch);
+	}
+	arena_free(&scratch);
+}
+
+/* The best order for a region whose source order costs COST; NULL: that is.
+ * What leaves one file may go to another, as parts of a vector do that are
+ * taken out for addresses: where it helps to see only the files that are short,
+ * or does not, all of them are looked at next. */
 static uint32_t *
 region_order(Before *b, const DepGraph *g, PressureCost cost, uint64_t floor,
 	     Arena *tmp)
 {
-	static const Priority by[] = {BY_LATENCY, BY_SOURCE, BY_RECENCY,
-				      BY_DEPTH};
-	uint32_t *best = NULL, i;
-	Arena scratch = {0};
+	uint32_t *best = NULL;
 
-	for (i = b->mode == SCHED_ALL ? 0 : 1; i < sizeof(by) / sizeof(*by);
-	     i++) {
-		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
-		PressureCost c =
-			list_schedule(g, &b->p, by[i], nodes, &scratch, tmp);
-
-		if (by[i] == BY_LATENCY ? c.excess <= cost.excess
-		    : best		? pressure_less(c, cost)
-					: is_worth(c.excess, cost, floor)) {
-			best = nodes;
-			cost = c;
-		}
-		if (best && !cost.excess)
-			break;
-		arena_reset(&scratch);
+	if (b->mode == SCHED_ALL) {
+		orders_try(b, g, BY_LATENCY, floor, &best, &cost, tmp);
+		return best;
 	}
-	arena_free(&scratch);
+	orders_try(b, g, BY_SOURCE, floor, &best, &cost, tmp);
+	if (cost.excess > floor && pressure_tighten(&b->p))
+		orders_try(b, g, BY_SOURCE, floor, &best, &cost, tmp);
 	return best;
 }
 

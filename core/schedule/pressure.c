@@ -259,6 +259,19 @@ pressure_change(const Pressure *p, uint32_t node)
 }
 
 bool
+pressure_tighten(Pressure *p)
+{
+	bool more = false;
+	uint32_t i;
+
+	for (i = 0; i < p->d->nfiles; i++) {
+		more |= !p->tight[i];
+		p->tight[i] = true;
+	}
+	return more;
+}
+
+bool
 pressure_full(const Pressure *p)
 {
 	uint32_t i;

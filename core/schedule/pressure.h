@@ -66,6 +66,9 @@ void pressure_up(Pressure *p, uint32_t node, Arena *tmp);
 /* By how many registers of tight files pressure grows above NODE. */
 int32_t pressure_change(const Pressure *p, uint32_t node);
 
+/* Let changes of all files count; false: they do. */
+bool pressure_tighten(Pressure *p);
+
 /* Is some file at its limit? */
 bool pressure_full(const Pressure *p);
 
