@@ -218,25 +218,34 @@ is_worth(uint64_t excess, PressureCost cost, uint64_t floor)
 	return excess + (cost.excess - floor) / 4 + (floor > 0) < cost.excess;
 }
 
-/* Try the orders of G by all priorities from FIRST on: the best goes to *BEST,
- * if one is better than what *COST is of, with its cost. */
+/* An order of a region, what it costs, and what every one does. */
+typedef struct {
+	uint32_t *nodes; /* NULL: as they stood */
+	PressureCost cost;
+	uint64_t floor;
+} Order;
+
+/* Try the orders of G by all priorities from FIRST on, for one better than
+ * BEST. */
 static void
-orders_try(Before *b, const DepGraph *g, Priority first, uint64_t floor,
-	   uint32_t **best, PressureCost *cost, Arena *tmp)
+orders_try(Before *b, const DepGraph *g, Priority first, Order *best,
+	   Arena *tmp)
 {
 	Arena scratch = {0};
 	Priority by;
 
-	for (by = first; by < PRIORITIES && !(*best && !cost->excess); by++) {
+	for (by = first;
+	     by < PRIORITIES && !(best->nodes && !best->cost.excess); by++) {
 		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
 		PressureCost c =
 			list_schedule(g, &b->p, by, nodes, &scratch, tmp);
 
-		if (by == BY_LATENCY ? c.excess <= cost->excess
-		    : *best	     ? pressure_less(c, *cost)
-				     : is_worth(c.excess, *cost, floor)) {
-			*best = nodes;
-			*cost = c;
+		if (by == BY_LATENCY ? c.excess <= best->cost.excess
+		    : best->nodes
+			    ? pressure_less(c, best->cost)
+			    : is_worth(c.excess, best->cost, best->floor)) {
+			best->nodes = nodes;
+			best->cost = c;
 		}
 		arena_reset(&scratch);
 	}
@@ -245,22 +254,22 @@ orders_try(Before *b, const DepGraph *g, Priority first, uint64_t floor,
 
 /* The best order for a region whose source order costs COST; NULL: that is.
  * What leaves one file may go to another, as parts of a vector do that are
- * taken out for addresses: where it helps to see only the files that are short,
- * or does not, all of them are looked at next. */
+ * taken out for addresses: if registers are still short when the files that are
+ * have been looked at, all are. */
 static uint32_t *
 region_order(Before *b, const DepGraph *g, PressureCost cost, uint64_t floor,
 	     Arena *tmp)
 {
-	uint32_t *best = NULL;
+	Order best = {NULL, cost, floor};
 
 	if (b->mode == SCHED_ALL) {
-		orders_try(b, g, BY_LATENCY, floor, &best, &cost, tmp);
-		return best;
+		orders_try(b, g, BY_LATENCY, &best, tmp);
+		return best.nodes;
 	}
-	orders_try(b, g, BY_SOURCE, floor, &best, &cost, tmp);
-	if (cost.excess > floor && pressure_tighten(&b->p))
-		orders_try(b, g, BY_SOURCE, floor, &best, &cost, tmp);
-	return best;
+	orders_try(b, g, BY_SOURCE, &best, tmp);
+	if (best.cost.excess > floor && pressure_tighten(&b->p))
+		orders_try(b, g, BY_SOURCE, &best, tmp);
+	return best.nodes;
 }
 
 /* Is what stands from START to END, of one block, to be looked at? */
