@@ -245,6 +245,7 @@ worker_main(void *data)
 }
 
 /* --- what stands around the jobs --- */
+
 /* What the module's data is read from. */
 static GlobalsInput
 globals_input(const Queue *q, Arena *arena)
@@ -455,8 +456,7 @@ funcs_attach(Queue *q)
 {
 	Diag diag = {.source = q->file->source, .arena = &q->arena};
 	GlobalsInput in = globals_input(q, &q->arena);
-	bool ok = !q->module || !in.hooks ||
-		  globals_attach(&in, q->funcs, q->end - q->first, &q->arena,
+	bool ok = globals_attach(&in, q->funcs, q->end - q->first, &q->arena,
 				 &diag);
 
 	printer_put(q->printer, &diag);
@@ -505,7 +505,7 @@ queue_set(Queue *q)
 	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
 	funcs_set(q);
 	order_set(q);
-	return funcs_attach(q);
+	return !module || !q->pipeline.hooks || funcs_attach(q);
 }
 
 /* All functions; before them, while others begin with them, the data. */

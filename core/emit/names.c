@@ -32,9 +32,9 @@ is_plain(const char *name)
  * before quotes and itself; a PRIVATE name, which is for this file alone, has
  * %XX for all that assemblers differ in. */
 static char *
-quoted_put(char *s, char c, bool private_)
+quoted_put(char *s, char c, bool private)
 {
-	if (private_ && (strchr("\"\\%", c) || (unsigned char)c < ' '))
+	if (private && (strchr("\"\\%", c) || (unsigned char)c < ' '))
 		return s + sprintf(s, "%%%02x", (unsigned char)c);
 	if (c == '"' || c == '\\')
 		*s++ = '\\';
@@ -47,25 +47,25 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	     size_t len)
 {
 	char *plain = arena_raw(arena, len + 1), *symbol, *s;
-	bool private_;
+	bool private;
 
 	memcpy(plain, name, len);
 	plain[len] = 0;
 	if (len && *name == 1)
 		return plain + 1;
-	private_ = privates && privates->n &&
-		   bsearch(plain, privates->at, privates->n,
-			   sizeof(*privates->at), name_compare);
-	if (is_plain(plain) && (private_ || *plain < '0' || *plain > '9')) {
-		symbol = private_ ? arena_raw(arena, len + 4) : plain;
-		if (private_)
+	private = privates && privates->n &&
+		  bsearch(plain, privates->at, privates->n,
+			  sizeof(*privates->at), name_compare);
+	if (is_plain(plain) && (private || *plain < '0' || *plain > '9')) {
+		symbol = private ? arena_raw(arena, len + 4) : plain;
+		if (private)
 			sprintf(symbol, ".L%s", plain);
 		return symbol;
 	}
 	symbol = s = arena_raw(arena, 3 * len + 8);
-	s += sprintf(s, private_ ? "\".L" : "\"");
+	s += sprintf(s, private ? "\".L" : "\"");
 	for (; *plain; plain++)
-		s = quoted_put(s, *plain, private_);
+		s = quoted_put(s, *plain, private);
 	sprintf(s, "\"");
 	return symbol;
 }

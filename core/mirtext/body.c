@@ -137,22 +137,24 @@ label_attributes(const char *name, const char *end)
 					    "ehfunclet-entry",
 					    "align ",
 					    "bbsections ",
-					    "bb_id "};
+					    "bb_id ",
+					    "call-frame-size "};
 	const char *p;
 	uint32_t i;
 
-	for (p = end; p > name; p--)
+	for (p = end; p > name; p--) {
+		if (p[0] != '(' || p[-1] != ' ')
+			continue;
 		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-			if (p[0] == '(' && p[-1] == ' ' &&
-			    !strncmp(p + 1, words[i], strlen(words[i])))
+			if (!strncmp(p + 1, words[i], strlen(words[i])))
 				return p - 1;
+	}
 	return end;
 }
 
 /* The label of a block that was read, "bb.3.name (align 16):".  llc prints
  * names with any characters and reads those of its identifiers: others are left
- * out.
- */
+ * out. */
 static void
 print_label(MirPrinter *p, Span label)
 {
