@@ -9,13 +9,10 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "cli/jobs.h"
 
+#include "cli/module.h"
 #include "cli/threads.h"
 #include "cli/trial.h"
-#include "core/emit/globals.h"
-#include "core/emit/hooks.h"
 #include "core/mirtext/mir.h"
-#include "core/report/report.h"
-#include "targets/targets.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -47,16 +44,12 @@ typedef struct {
 	const Target *target;
 	const Options *options;
 	PipelineOptions pipeline; /* those of all jobs */
-	Debug debug;
-	AsmFunc *funcs; /* by document; each job sets the figures of its own */
+	Module module;		  /* what is printed around the functions */
 	Output *out;
 	DiagPrinter *printer;
 	Arena arena;
 	uint32_t first, end; /* documents */
-	bool data, page;     /* JSON; within a page */
 	bool text;	     /* what lies between functions is kept */
-	bool globals;	     /* the module's data is to be printed */
-	bool module;	     /* and what stands behind its functions */
 	uint32_t *order;     /* documents as they are taken */
 	uint32_t nbig;	     /* the first of them */
 	uint32_t nthreads;
@@ -111,7 +104,7 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	to = (PipelineOutput){.out = &job->out,
 			      .dump = &job->dump,
 			      .stats = &job->stats,
-			      .of = &q->funcs[index - q->first],
+			      .of = &q->module.funcs[index - q->first],
 			      .remedy = {.trial = o->nexplain ? &trial : NULL}};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	if (job->result == RESULT_ALLOC)
@@ -132,7 +125,7 @@ job_write(Queue *q, uint32_t index, Job *job)
 	else if (q->text)
 		output_put(q->out, file->source->text + q->at, to - q->at);
 	q->at = to + file->docs.at[index].all.len;
-	if (q->data && job->out.len)
+	if (q->module.data && job->out.len)
 		output_put(q->out,
 			   q->stats.counts[STAT_functions] ? ",\n" : "\n",
 			   q->stats.counts[STAT_functions] ? 2 : 1);
@@ -246,98 +239,6 @@ worker_main(void *data)
 
 /* --- what stands around the jobs --- */
 
-/* What the module's data is read from. */
-static GlobalsInput
-globals_input(const Queue *q, Arena *arena)
-{
-	const MirFile *file = q->file;
-	GlobalsInput in = {.source = file->source,
-			   .ir = file->ir_lines,
-			   .triple = file->triple,
-			   .target = q->target,
-			   .hooks = q->pipeline.hooks,
-			   .privates = &file->privates,
-			   .n_bodies = file->docs.n};
-	uint32_t i;
-
-	in.bodies = ARENA_NEW(arena, GlobalsBody, file->docs.n + 1);
-	for (i = 0; i < file->docs.n; i++)
-		in.bodies[i] = (GlobalsBody){file->docs.at[i].name,
-					     file->docs.at[i].all};
-	return in;
-}
-
-/* Write the module's data as assembly. */
-static Result
-write_globals(const Queue *q)
-{
-	Arena arena = {0};
-	Diag diag = {.source = q->file->source, .arena = &arena};
-	GlobalsInput in = globals_input(q, &arena);
-	Buf out = {0};
-	bool ok;
-
-	ok = globals_emit(&in, &arena, &diag, &out);
-	output_put(q->out, out.at, out.len);
-	printer_put(q->printer, &diag);
-	buf_free(&out);
-	arena_free(&arena);
-	return ok ? RESULT_OK : RESULT_INPUT;
-}
-
-/* The lines of assembly before all functions that say what source they are
- * from, and (BEHIND) those for debuggers. */
-static void
-write_debug(Queue *q, bool behind)
-{
-	const MirFile *file = q->file;
-	uint32_t i, n = q->end - q->first;
-	DebugFunc *funcs;
-	Buf out = {0};
-
-	if (!q->module || !q->pipeline.debug)
-		return;
-	funcs = ARENA_RAW(&q->arena, DebugFunc, n + 1);
-	for (i = 0; i < n; i++) {
-		const MirDoc *doc = &file->docs.at[q->first + i];
-
-		funcs[i] = (DebugFunc){doc->name, doc->define};
-	}
-	if (behind)
-		debug_close(&q->debug, funcs, n, &file->privates, &q->arena,
-			    &out);
-	else
-		debug_open(&q->debug, &out);
-	output_put(q->out, out.at, out.len);
-	buf_free(&out);
-}
-
-/* The lines of assembly behind all functions. */
-static Result
-write_end(Queue *q)
-{
-	const AsmHooks *hooks = q->pipeline.hooks;
-	const MirFile *file = q->file;
-	Diag diag = {.source = file->source, .arena = &q->arena};
-	AsmModule in = {.source = file->source,
-			.ir = file->ir_lines,
-			.triple = file->triple,
-			.target = q->target,
-			.metadata = &q->debug,
-			.funcs = q->funcs,
-			.n = q->end - q->first};
-	Buf out = {0};
-	bool ok;
-
-	if (!q->module || !hooks || !hooks->module.end)
-		return RESULT_OK;
-	ok = hooks->module.end(&in, &q->arena, &diag, &out);
-	output_put(q->out, out.at, out.len);
-	printer_put(q->printer, &diag);
-	buf_free(&out);
-	return ok ? RESULT_OK : RESULT_INPUT;
-}
-
 /* Bytes of the functions to be done. */
 static uint64_t
 bytes_of(const Queue *q)
@@ -430,39 +331,6 @@ explained_all(const Queue *q)
 	return all;
 }
 
-/* The functions, with room for what their assembly notes of them. */
-static void
-funcs_set(Queue *q)
-{
-	const AsmHooks *hooks = q->pipeline.hooks;
-	size_t size = hooks ? (hooks->module.figures_size + 15) / 16 * 16 : 0;
-	uint32_t n = q->end - q->first, i;
-	char *figures = arena_alloc(&q->arena, size * n + 1);
-
-	q->funcs = ARENA_NEW(&q->arena, AsmFunc, n + 1);
-	for (i = 0; i < n; i++) {
-		const MirDoc *doc = &q->file->docs.at[q->first + i];
-
-		q->funcs[i] = (AsmFunc){.name = doc->name,
-					.define = doc->define,
-					.attributes = doc->attributes,
-					.figures = figures + i * size};
-	}
-}
-
-/* Find the data that is attached to the functions.  False after an error. */
-static bool
-funcs_attach(Queue *q)
-{
-	Diag diag = {.source = q->file->source, .arena = &q->arena};
-	GlobalsInput in = globals_input(q, &q->arena);
-	bool ok = globals_attach(&in, q->funcs, q->end - q->first, &q->arena,
-				 &diag);
-
-	printer_put(q->printer, &diag);
-	return ok;
-}
-
 /* What is to be done and printed of the file.  False after a message. */
 static bool
 queue_set(Queue *q)
@@ -470,7 +338,7 @@ queue_set(Queue *q)
 	const PipelineOptions *o = &q->options->pipeline;
 	const MirFile *file = q->file;
 	const char *function = q->options->function;
-	bool code = pipeline_prints_code(o), module;
+	Module *m = &q->module;
 	uint32_t i;
 
 	q->end = file->docs.n;
@@ -488,24 +356,23 @@ queue_set(Queue *q)
 	}
 	q->written = q->first;
 	q->text = pipeline_prints_mir(o);
-	q->data = pipeline_prints_data(o);
-	q->page = pipeline_prints_page(o);
-	module = code && o->emit == EMIT_ASM && !o->stop_after && file->ir.len;
-	q->pipeline = *o;
-	q->pipeline.hooks = targets_hooks(q->target);
-	q->module = module;
-	q->globals = module && !function && q->pipeline.hooks;
-	if ((module || o->nexplain || q->data) &&
-	    debug_read(&q->debug, file->source, file->ir_lines, q->target,
-		       &q->arena))
-		q->pipeline.debug = &q->debug;
 	q->nthreads = q->options->jobs ? q->options->jobs : threads_default(q);
 	if (q->nthreads > q->end - q->first)
 		q->nthreads = q->end > q->first ? q->end - q->first : 1;
 	q->done = ARENA_NEW(&q->arena, Job *, q->end - q->first + 1);
-	funcs_set(q);
 	order_set(q);
-	return !module || !q->pipeline.hooks || funcs_attach(q);
+	*m = (Module){.file = file,
+		      .target = q->target,
+		      .first = q->first,
+		      .end = q->end,
+		      .out = q->out,
+		      .printer = q->printer};
+	if (!module_open(m, o, !function))
+		return false;
+	q->pipeline = *o;
+	q->pipeline.hooks = m->hooks;
+	q->pipeline.debug = m->debugged ? &m->debug : NULL;
+	return true;
 }
 
 /* All functions; before them, while others begin with them, the data. */
@@ -514,44 +381,25 @@ run_threads(Queue *q)
 {
 	pthread_t *threads = ARENA_NEW(&q->arena, pthread_t, q->nthreads);
 	uint32_t started = 0, i;
-	Result globals = RESULT_OK;
+	Result globals;
 
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->room, NULL);
-	q->writing = q->globals;
+	q->writing = true;
 	while (started + 1 < q->nthreads &&
 	       thread_start(&threads[started], worker_main, q))
 		started++;
-	if (q->globals) {
-		globals = write_globals(q);
-		pthread_mutex_lock(&q->lock);
-		q->writing = false;
-		write_done(q);
-		pthread_mutex_unlock(&q->lock);
-	}
+	globals = module_write_globals(&q->module);
+	pthread_mutex_lock(&q->lock);
+	q->writing = false;
+	write_done(q);
+	pthread_mutex_unlock(&q->lock);
 	worker_main(q);
 	for (i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
 	pthread_cond_destroy(&q->room);
 	pthread_mutex_destroy(&q->lock);
 	return q->result == RESULT_OK ? globals : q->result;
-}
-
-/* What stands before all functions, or (BEHIND) behind them, where the output
- * is JSON. */
-static void
-write_brackets(Queue *q, bool behind)
-{
-	Buf out = {0};
-
-	if (q->page && behind)
-		page_close(&out);
-	else if (q->page)
-		page_open(q->file->source->path, &out);
-	else if (q->data)
-		buf_str(&out, behind ? "\n]\n" : "[");
-	output_put(q->out, out.at, out.len);
-	buf_free(&out);
 }
 
 static void
@@ -561,6 +409,7 @@ queue_free(Queue *q)
 		buf_free(&q->spare->out);
 		buf_free(&q->spare->dump);
 	}
+	module_free(&q->module);
 	arena_free(&q->arena);
 }
 
@@ -579,15 +428,10 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		queue_free(&q);
 		return RESULT_INPUT;
 	}
-	write_brackets(&q, false);
-	write_debug(&q, false);
-	result = run_threads(&q);
-	if (result == RESULT_OK)
-		result = write_end(&q);
-	write_debug(&q, true);
+	module_write_head(&q.module);
+	result = module_write_end(&q.module, run_threads(&q));
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;
-	write_brackets(&q, true);
 	if (options->pipeline.stats)
 		stats_print(&q.stats, stderr);
 	if (options->pipeline.time_passes)
