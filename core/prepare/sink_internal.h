@@ -13,6 +13,9 @@
 /* Through how many PHIs one may come into another. */
 enum { PHIS_MAX = 4 };
 
+/* Through how many ties one may come into a PHI. */
+enum { TIES_MAX = 4 };
+
 typedef struct {
 	Sink *sinks;
 	const Func *in;

@@ -77,8 +77,43 @@ copied_value(const Sinker *s, VregId value)
 		       : NONE;
 }
 
-/* The same for VALUE, and for what it is a copy of, which comes into D under
- * that name. */
+/* Do all reads of V, the last of them instruction I, stand behind its
+ * definition in one block? */
+static bool
+ends_at(const Sinker *s, VregId v, InsnId i)
+{
+	const VregFacts *facts = &s->regs[v];
+
+	return facts->last == i && facts->home != HOME_MANY && facts->def < i &&
+	       facts->def >= s->in->blocks.at[facts->home].first;
+}
+
+/* The value that ends where VALUE is computed, which overwrites it; NONE. */
+static VregId
+overwritten_by(const Sinker *s, VregId value)
+{
+	const Func *f = s->in;
+	InsnId i = s->regs[value].def;
+	const Insn *insn;
+	const Operand *o;
+	Commutation how;
+	uint32_t k;
+
+	if (i >= DEF_MANY || !(s->odd[i] & ODD_TIED))
+		return NONE;
+	insn = func_insn(f, i);
+	o = insn_opnds(f, insn);
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && !o[k].sub &&
+		    (o[k].tied == 0 || (k <= COMMUTE_LAST &&
+					insn_commutation(f, insn, k, &how))) &&
+		    ends_at(s, o[k].val, i))
+			return o[k].val;
+	return NONE;
+}
+
+/* The same for VALUE, for what it is a copy of, which comes into D under that
+ * name, and for what becomes VALUE in one register. */
 static bool
 names_mark(Sinker *s, VregId d, VregId value)
 {
@@ -89,11 +124,19 @@ names_mark(Sinker *s, VregId d, VregId value)
 	for (n = 0; n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++)
 		any |= incoming_mark(s, into, value);
 
-	if (first == NONE)
-		return any;
-	if (s->regs[first].into == NONE)
-		s->regs[first].into = d;
-	return incoming_mark(s, d, first) || any;
+	if (first != NONE) {
+		if (s->regs[first].into == NONE)
+			s->regs[first].into = d;
+		any |= incoming_mark(s, d, first);
+	}
+	for (n = 0; n < TIES_MAX; n++) {
+		value = overwritten_by(s, value);
+		if (value == NONE || value == d || s->regs[value].into != NONE)
+			break;
+		s->regs[value].into = d;
+		any |= incoming_mark(s, d, value);
+	}
+	return any;
 }
 
 /* Does the instruction that defines VALUE read OTHER? */
