@@ -149,3 +149,12 @@ alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 	}
 	return 0;
 }
+
+InsnId
+alloc_constant(const Alloc *alloc, VregId v)
+{
+	const Scan *s = alloc->scan;
+	const AllocInterval *p = &s->intervals.at[v];
+
+	return p->stage == STAGE_MEMORY ? s->origins.remat[p->origin] : NONE;
+}

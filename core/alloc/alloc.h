@@ -86,6 +86,10 @@ RegId alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
  * at AT: a register, or 0 and a slot, or 0 and NONE. */
 RegId alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot);
 
+/* The instruction that loads the constant V, which another one of the lowered
+ * function reads in memory; NONE. */
+InsnId alloc_constant(const Alloc *alloc, VregId v);
+
 /* What is allocated. */
 typedef struct {
 	Func *f;	    /* lowered and coalesced */

@@ -21,8 +21,7 @@ occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 		VregId other;
 
 		if (!(m->flags & OCC_EDIT)) {
-			sum += price * (!!(m->flags & OCC_READ) +
-					!!(m->flags & OCC_WRITE));
+			sum += occurrence_uses(s, m, m->flags);
 			continue;
 		}
 		e = &s->edits.at[m->ref];

@@ -1,6 +1,7 @@
 /*
  * The intervals of all registers as they are at the start.
  */
+#include "core/alloc/spill/fold.h"
 #include "core/alloc/state.h"
 
 #include <string.h>
@@ -42,6 +43,30 @@ occurrence_flags(const Scan *s, const Insn *insn, const Operand *o)
 	    insn_is(s->f, insn, WK_INLINEASM_BR))
 		flags |= OCC_PINNED;
 	return flags;
+}
+
+/* Mark the reads of V, which instruction DEF computes again, that need no
+ * register.  What they do, as occurrence_uses has it. */
+static double
+reads_free(const Scan *s, VregId v, InsnId def)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	MemoryLoad load;
+	double sum = 0;
+	uint32_t i;
+
+	if (!loads_constant(s->f, func_insn(s->f, def), &load))
+		return 0;
+	for (i = 0; i < p->noccurrences; i++) {
+		IntervalOccurrence *m = &p->occurrences[i];
+
+		if (m->insn == def ||
+		    !fold_constant(s->f, s->live, m->insn, v, def))
+			continue;
+		sum += occurrence_uses(s, m, m->flags);
+		m->flags |= OCC_FREE;
+	}
+	return sum;
 }
 
 /* The occurrences of V, which has some, written to AT, where there is room for
@@ -99,8 +124,10 @@ occurrences_init(Scan *s, VregId v, IntervalOccurrence *at)
 	p->occurrences = at;
 	p->noccurrences = out.n;
 	if (writes == 1 && s->options->kind != REGALLOC_SCAN &&
-	    remat_finds(s, v, def))
+	    remat_finds(s, v, def)) {
 		s->origins.remat[v] = def;
+		sum -= reads_free(s, v, def);
+	}
 	interval_weigh_as(s, p, flags, sum);
 }
 

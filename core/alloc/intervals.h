@@ -37,6 +37,8 @@ enum { /* IntervalOccurrence.flags; neither read nor written: an undef use */
 			       an asm goto: cannot be stored behind */
        OCC_SIDE = 32,	/* source or destination of a COPY of one register
 			       to another */
+       OCC_FREE = 64,	/* read, of a constant that its instruction can read
+			       in memory: no register saves anything */
 };
 
 /* Where an interval is read or written. */

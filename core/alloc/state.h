@@ -198,7 +198,7 @@ typedef struct {
 	VEC(Edit) edits;
 	Origins origins;
 	uint8_t *drop;	 /* by InsnId: the instruction is not needed */
-	uint8_t *folded; /* by InsnId: an operand is in a slot */
+	uint8_t *folded; /* by InsnId: FOLDED_*; 0: no operand is in memory */
 	HeldUnits held;
 	BlockCache cache;
 	ClassUse **classes; /* by class; NULL: not asked for yet */
@@ -285,8 +285,8 @@ occurrence_block(const Scan *s, const IntervalOccurrence *m)
 static inline double
 occurrence_uses(const Scan *s, const IntervalOccurrence *m, uint32_t flags)
 {
-	uint32_t n =
-		(flags & OCC_READ) / OCC_READ + (flags & OCC_WRITE) / OCC_WRITE;
+	uint32_t n = ((flags & (OCC_READ | OCC_FREE)) == OCC_READ) +
+		     (flags & OCC_WRITE) / OCC_WRITE;
 
 	return (double)s->price[occurrence_block(s, m)] * n;
 }

@@ -1,6 +1,7 @@
 /*
  * What an allocation takes and costs as a whole: see total.h.
  */
+#include "core/alloc/spill/fold.h"
 #include "core/alloc/total.h"
 
 #include "core/alloc/cost.h"
@@ -129,7 +130,7 @@ cost_find(const Scan *s, Arena *scratch)
 
 		if (s->drop[i] || insn->flags & INSN_DEBUG)
 			continue;
-		if (s->folded[i])
+		if (s->folded[i] == FOLDED_SLOT)
 			cost.memory += price;
 		else if (insn_is(s->f, insn, WK_COPY) && insn->nopnds >= 2 &&
 			 !copy_is_forgone(s, i))

@@ -1,5 +1,6 @@
 /*
- * Instructions with a spill slot for an operand, as allocation decided.
+ * Instructions with a spill slot, or a constant in memory, for an operand, as
+ * allocation decided.
  */
 #include "core/rewrite/folded.h"
 
@@ -75,14 +76,66 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 		append_imm(r, 0);
 }
 
+/* The operand of instruction I that is read where instruction *DEF loads it
+ * from, by the form RULE; NONE: there is none. */
+static uint32_t
+loaded_operand(const Rewriter *r, InsnId i, const FoldRule **rule, InsnId *def)
+{
+	const Insn *insn = func_insn(r->in, i);
+	const Operand *o = insn_opnds(r->in, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_VREG || r->alloc->reg[o[k].val])
+			continue;
+		*def = alloc_constant(r->alloc, o[k].val);
+		*rule = *def == NONE ? NULL
+				     : fold_constant(r->in, r->live, i,
+						     o[k].val, *def);
+		if (*rule)
+			return k;
+	}
+	return NONE;
+}
+
+/* Instruction I that reads, by RULE, where DEF loads from.  What is said of
+ * that memory goes with it, unless something else is said of I. */
+static void
+loaded_emit(Rewriter *r, InsnId i, const FoldRule *rule, const Insn *def)
+{
+	Insn insn = r->in->insns.at[i];
+	const Operand *o = insn_opnds(r->in, &insn);
+	uint32_t n = insn.nopnds, j, k;
+
+	insn_rename(r->in, &insn, rule->to);
+	insn.opnd0 = r->out->opnds.n;
+	insn.nopnds = 0;
+	if (!insn.tail.len)
+		insn.tail = def->tail;
+	VEC_PUSH(r->out->arena, r->out->insns, insn);
+	for (j = 0; j < n; j++) {
+		for (k = 1; j == rule->opnd && k < def->nopnds; k++)
+			append_operand(r, insn_opnds(r->in, def)[k]);
+		if (j != rule->opnd && !fold_loses(r->t, rule, &o[j]))
+			append_operand(r, o[j].kind == OPND_VREG
+						  ? placed_operand(r, &o[j])
+						  : o[j]);
+	}
+}
+
 bool
 rewrite_folded(Rewriter *r, InsnId i)
 {
 	const FoldRule *rule;
 	uint32_t size, k = folded_operand(r, i, &rule, &size);
+	InsnId def;
 
-	if (k == NONE)
-		return false;
-	folded_emit(r, i, k, rule, size);
-	return true;
+	if (k != NONE) {
+		folded_emit(r, i, k, rule, size);
+		return true;
+	}
+	k = loaded_operand(r, i, &rule, &def);
+	if (k != NONE)
+		loaded_emit(r, i, rule, func_insn(r->in, def));
+	return k != NONE;
 }

@@ -4,28 +4,6 @@
 #include "core/rewrite/loads.h"
 
 #include "core/alloc/spill/fold.h"
-#include "core/model/memory.h"
-
-/* Does INSN, made by allocation, load a register and nothing else, from an
- * address that is the same everywhere? */
-static bool
-loads_constant(const Func *f, const Insn *insn, MemoryLoad *load)
-{
-	const OpcodeDesc *desc = insn_desc(f, insn);
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	if (!(insn->flags & INSN_REMAT) || !(desc->flags & OP_MAY_LOAD) ||
-	    desc->ndefs != 1 ||
-	    insn->nopnds != desc->opnds.end - desc->opnds.start)
-		return false;
-	for (i = 1; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    !(f->target->regs[o[i].val].flags &
-		      (REG_CONSTANT | REG_RESERVED)))
-			return false;
-	return memory_load(f, insn, load) && !load->is_volatile;
-}
 
 /* Is REG read by operand K of INSN alone, for the last time, and nothing
  * needed that RULE's form does not write? */
@@ -70,14 +48,10 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 		return NULL;
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];
-		Slice from = target_desc(t, rule->from)->opnds;
-		Slice to = target_desc(t, rule->to)->opnds;
 
-		if (!rule->slow && rule->opnd2 == FOLD_NONE && !rule->zero &&
-		    !fold_stores(t, rule) && rule->opnd < insn->nopnds &&
-		    to.end - to.start == from.end - from.start + address - 1 &&
+		if (rule->opnd < insn->nopnds &&
 		    o[rule->opnd].tied == TIED_NONE &&
-		    rule->bytes <= load->bytes && rule->align <= load->align &&
+		    fold_takes(t, rule, load, address) &&
 		    reads_once(f, insn, rule, reg))
 			return rule;
 	}
@@ -128,7 +102,8 @@ load_fold(Func *f, BlockId b, InsnId i)
 	const FoldRule *rule;
 	MemoryLoad memory;
 
-	if (k == f->blocks.at[b].end || !loads_constant(f, load, &memory))
+	if (k == f->blocks.at[b].end || !(load->flags & INSN_REMAT) ||
+	    !loads_constant(f, load, &memory))
 		return false;
 	rule = rule_find(f, func_insn(f, k), (RegId)insn_opnds(f, load)->val,
 			 &memory, load->nopnds - 1);

@@ -45,6 +45,17 @@ operand_fits(const Target *t, const FoldRule *rule, const Operand *o,
 	return rule->bytes <= size;
 }
 
+/* Can INSN have another form?  One whose own load came apart would be taken for
+ * what it was. */
+static bool
+may_fold(const Func *f, const Insn *insn)
+{
+	return insn->op &&
+	       !(insn->flags &
+		 (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_BARE)) &&
+	       !insn_is_hoisted(f, insn);
+}
+
 /* Does V stand at RULE's operands of INSN and nowhere else, and is what would
  * be lost not needed? */
 static bool
@@ -69,6 +80,61 @@ rule_fits(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 	return true;
 }
 
+bool
+loads_constant(const Func *f, const Insn *insn, MemoryLoad *load)
+{
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	if (!(desc->flags & OP_MAY_LOAD) || desc->ndefs != 1 ||
+	    insn->nopnds != desc->opnds.end - desc->opnds.start)
+		return false;
+	for (i = 1; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_VREG ||
+		    (o[i].kind == OPND_REG && o[i].val &&
+		     !(f->target->regs[o[i].val].flags &
+		       (REG_CONSTANT | REG_RESERVED))))
+			return false;
+	return memory_load(f, insn, load) && !load->is_volatile;
+}
+
+bool
+fold_takes(const Target *t, const FoldRule *rule, const MemoryLoad *load,
+	   uint32_t address)
+{
+	Slice from = target_desc(t, rule->from)->opnds;
+	Slice to = target_desc(t, rule->to)->opnds;
+
+	return !rule->slow && rule->opnd2 == FOLD_NONE && !rule->zero &&
+	       !fold_stores(t, rule) &&
+	       to.end - to.start == from.end - from.start + address - 1 &&
+	       rule->bytes <= load->bytes && rule->align <= load->align;
+}
+
+const FoldRule *
+fold_constant(const Func *f, const Live *live, InsnId i, VregId v, InsnId def)
+{
+	const Insn *insn = func_insn(f, i), *from = func_insn(f, def);
+	const Operand *o = insn_opnds(f, insn);
+	Slice s = target_folds(f->target, insn->op);
+	MemoryLoad load;
+
+	if (s.start == s.end || !may_fold(f, insn) ||
+	    insn->flags & INSN_RENAMED || !loads_constant(f, from, &load))
+		return NULL;
+	for (; s.start < s.end; s.start++) {
+		const FoldRule *rule = &f->target->folds[s.start];
+
+		if (rule->opnd < insn->nopnds && !o[rule->opnd].sub &&
+		    o[rule->opnd].tied == TIED_NONE &&
+		    fold_takes(f->target, rule, &load, from->nopnds - 1) &&
+		    rule_fits(f, live, i, v, load.bytes, rule))
+			return rule;
+	}
+	return NULL;
+}
+
 const FoldRule *
 fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 	  uint32_t align)
@@ -77,9 +143,7 @@ fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 	const Insn *insn = func_insn(f, i);
 	Slice s = target_folds(t, insn->op);
 
-	if (insn->flags &
-		    (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_BARE) ||
-	    insn_is_hoisted(f, insn))
+	if (!may_fold(f, insn))
 		return NULL;
 	for (; s.start < s.end; s.start++) {
 		const FoldRule *rule = &t->folds[s.start];

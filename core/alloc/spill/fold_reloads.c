@@ -134,7 +134,7 @@ interval_return(Scan *s, VregId v)
 
 	for (i = 0; i < p->noccurrences; i++)
 		if (!(p->occurrences[i].flags & OCC_COPY))
-			s->folded[p->occurrences[i].insn] = 1;
+			s->folded[p->occurrences[i].insn] = FOLDED_SLOT;
 	log_end(s, v, LOG_RETURNED);
 	units_release(s, v);
 	p->stage = STAGE_MEMORY;

@@ -6,6 +6,7 @@
  * Source: Briggs, Cooper, Torczon 1992, in the form "never store, recompute"
  * of LLVM's inline spiller.
  */
+#include "core/alloc/spill/fold.h"
 #include "core/alloc/state.h"
 #include "core/coalesce/rematerializable.h"
 
@@ -64,6 +65,22 @@ reads_take(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 	s->intervals.at[t].noccurrences = occurrences.n;
 	interval_compute(s, t);
 	queue_put(s, t);
+}
+
+/* Can the instruction of occurrence M, which reads V, read that in memory, and
+ * does not read something else there yet?  Then it does. */
+static bool
+read_fold(Scan *s, VregId v, const IntervalOccurrence *m)
+{
+	VregId t;
+
+	if (!(m->flags & OCC_FREE) || s->folded[m->insn])
+		return false;
+	t = interval_add(s, v);
+	interval_empty(s, t);
+	s->f->opnds.at[m->ref].val = t;
+	s->folded[m->insn] = FOLDED_CONSTANT;
+	return true;
 }
 
 /* One carrier may fill another one of a lower number: rounds over all. */
@@ -209,12 +226,17 @@ remat_interval(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	InsnId def = s->origins.remat[p->origin];
-	const IntervalOccurrence *m = p->occurrences;
-	uint32_t n = p->noccurrences, i, k;
+	IntervalOccurrence *m = p->occurrences;
+	uint32_t n, i, k;
 	bool stretches;
 
 	if (def == NONE)
 		return false;
+	for (n = i = 0; i < p->noccurrences; i++)
+		if (!read_fold(s, v, &m[i]))
+			m[n++] = m[i];
+	p = &s->intervals.at[v];
+	p->noccurrences = n;
 	stretches = has_stretches(s, p);
 	interval_vanish(s, v);
 	for (i = 0; i < n; i = k) {

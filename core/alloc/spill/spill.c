@@ -77,7 +77,7 @@ fold_into(Scan *s, VregId v, const IntervalOccurrence *m, const SpillRule *rule)
 	if (s->folded[m->insn] || rule->stack_id ||
 	    !fold_find(s->f, s->live, m->insn, v, rule->size, rule->align))
 		return false;
-	s->folded[m->insn] = 1;
+	s->folded[m->insn] = FOLDED_SLOT;
 	s->origins.slot[s->intervals.at[v].origin] = SLOT_WANTED;
 	return true;
 }

@@ -40,7 +40,8 @@ memory_cost(const SpillPlacement *c)
 		uint32_t flags = 0;
 
 		for (k = rb->start; k < rb->end; k++)
-			flags |= c->p->occurrences[k].flags;
+			if (!(c->p->occurrences[k].flags & OCC_FREE))
+				flags |= c->p->occurrences[k].flags;
 		if (flags & OCC_PINNED)
 			return INFINITY;
 		cost += (double)points[rb->block].price *

@@ -53,8 +53,7 @@ trial_occurrence(const Splitter *sp, const IntervalOccurrence *m, VregId to)
 {
 	if (to != TRIAL_COMPLEMENT || !sp->memory)
 		return 0;
-	return (double)sp->s->price[occurrence_block(sp->s, m)] *
-	       (!!(m->flags & OCC_READ) + !!(m->flags & OCC_WRITE));
+	return occurrence_uses(sp->s, m, m->flags);
 }
 
 static bool
