@@ -215,7 +215,11 @@ source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 static bool
 is_worth(uint64_t excess, PressureCost cost, uint64_t floor)
 {
-	return excess + (cost.excess - floor) / 4 + (floor > 0) < cost.excess;
+	uint64_t least = (cost.excess - floor) / 4;
+
+	if (floor && !least)
+		least = 1;
+	return excess + least < cost.excess;
 }
 
 /* An order of a region, what it costs, and what every one does. */
