@@ -130,12 +130,18 @@ lighter_evict(Scan *s, VregId v)
 static bool
 split_or_around(Scan *s, VregId v)
 {
-	SplitPlan plan;
+	SplitPlan plan, loop;
 	AroundOffer around;
 	bool found = split_plan(s, v, &plan);
 
 	if (plan.otherwise > 0 && evict_around(s, v, plan.otherwise, &around)) {
 		around_offer_take(s, v, &around);
+		return true;
+	}
+	if (!s->manner.loopless && (!found || plan.how == CUT_REGION) &&
+	    split_by_loop(s, v, plan.otherwise, &loop)) {
+		split_take(s, v, &loop);
+		s->evictions.loops++;
 		return true;
 	}
 	if (!found && !split_by_blocks(s, v, &plan))

@@ -248,6 +248,23 @@ attempt_eagerly(Scan *s, Scan *asked, Again *a)
 	return again;
 }
 
+/* Allocate it again with nothing cut for a loop, if something was: it may keep
+ * others out of their registers who need them more. */
+static Scan *
+attempt_loopless(Scan *s, Scan *asked, Again *a)
+{
+	Manner was = asked->manner;
+	Scan *again;
+
+	if (s->evictions.loops < AGAIN_WAITED)
+		return s;
+	asked->manner.loopless = asked->manner.eager = true;
+	again = attempt_anew(s, a);
+	if (again == s)
+		asked->manner = was;
+	return again;
+}
+
 /* Allocate it again with tuples for which others shift: it may take less
  * memory, or cut to pieces what ends there all the same.  Fewer waves may fit:
  * the registers of what is in memory are free for no reason of theirs. */
@@ -344,8 +361,10 @@ attempt_cheaper(Scan *s, Scan *asked)
 	least = OTHERS_COST * (float)insns;
 	n = OTHERS_INSNS_MAX / (insns + 1);
 	if (insns <= AGAIN_INSNS_MAX ? a.cost >= AGAIN_COST
-				     : n && a.cost >= least)
+				     : n && a.cost >= least) {
 		s = attempt_eagerly(s, asked, &a);
+		s = attempt_loopless(s, asked, &a);
+	}
 	return attempt_others(s, asked, &a, n, least);
 }
 

@@ -43,6 +43,14 @@
  * split again, with another register. */
 #define REGION_SHARE 1.1
 
+/* An interval is cut for a loop where no register is free if what it costs when
+ * it gets one there is at most this share of what it costs else: others must
+ * leave that register. */
+#define LOOP_SHARE 0.3
+
+/* And if that is as much as this: what costs less is not worth the time. */
+#define LOOP_MIN 32
+
 /* A region is looked for where it may save so much for each block that must be
  * looked at. */
 #define REGION_GAIN_MIN (1.0 / 256)

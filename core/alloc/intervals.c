@@ -76,6 +76,7 @@ interval_add(Scan *s, VregId from)
 				  .hint = s->intervals.at[from].hint,
 				  .hint_split =
 					  s->intervals.at[from].hint_split,
+				  .loop = s->intervals.at[from].loop,
 				  .origin = s->intervals.at[from].origin,
 				  .preserved = PRESERVED_UNKNOWN};
 	AllocInterval *origin = &s->intervals.at[interval.origin];

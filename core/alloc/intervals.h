@@ -76,6 +76,7 @@ typedef struct {
 	uint8_t slot_kept : 1;	/* in a register, but its slot holds the value,
 				   too */
 	uint8_t copied : 1;	/* copies name it */
+	uint8_t loop : 4;	/* depth of the loop that it was cut out for */
 	uint8_t moved : 1;	/* it has left a register that it asked for, or
 				   one that it needed, for another one: once */
 } AllocInterval;

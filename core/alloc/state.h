@@ -15,6 +15,7 @@
 #define REGALLOC_ALLOC_STATE_H
 
 #include "core/alloc/intervals.h"
+#include "core/alloc/manner.h"
 #include "core/alloc/patience.h"
 #include "core/base/numset.h"
 #include "core/analysis/segset.h"
@@ -164,17 +165,10 @@ typedef struct {
 	uint32_t
 		waited; /* so many waited for all the others before they were
 			   split, as they had been evicted for the first time */
+	uint32_t loops; /* so many were cut for a loop */
 	uint32_t apart; /* for so many tuples enough registers were free, but
 			   not in a row, when their turn was */
 } Evictions;
-
-/* How attempts at one function differ (attempts.c). */
-typedef struct {
-	bool eager;    /* what is evicted is split at once if that helps */
-	bool shifting; /* who is in the way of a tuple goes on elsewhere */
-	const float *weights; /* by origin: what those of its parts are
-				 multiplied by; NULL: 1 */
-} Manner;
 
 typedef struct {
 	Func *f;

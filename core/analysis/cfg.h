@@ -33,6 +33,17 @@ typedef struct {
 	uint32_t nloops;
 } Cfg;
 
+/* Is block B in LOOP? */
+static inline bool
+loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
+{
+	uint32_t l = cfg->loop_of[b];
+
+	while (l != NONE && l > loop)
+		l = cfg->loops[l].parent;
+	return l == loop;
+}
+
 /* Fills Block.preds of F: a predecessor stands once for each edge, those of a
  * block in order.  O(blocks + edges). */
 void cfg_preds(Func *f);

@@ -187,6 +187,7 @@ story_cut(uint8_t how)
 	static const char *const text[] = {
 		[CUT_REGION] = "was split into where a register is free and "
 			       "the rest",
+		[CUT_LOOP] = "was split into a part for a loop and the rest",
 		[CUT_BLOCKS] = "was split by blocks",
 		[CUT_CALLS] = "was split at calls",
 		[CUT_GAP] = "was split where it is idle longest",

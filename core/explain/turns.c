@@ -215,6 +215,7 @@ split_tell(const Teller *t, const LogEvent *e)
 {
 	static const char *const how[] = {
 		[CUT_REGION] = "is split into the blocks where",
+		[CUT_LOOP] = "is split for a loop:",
 		[CUT_BLOCKS] = "is split by blocks:",
 		[CUT_CALLS] = "is split at calls:",
 		[CUT_GAP] = "is split where it is idle longest:",

@@ -65,6 +65,7 @@ typedef enum {
 } Taken;
 typedef enum {
 	CUT_REGION,
+	CUT_LOOP,
 	CUT_BLOCKS,
 	CUT_CALLS,
 	CUT_GAP,

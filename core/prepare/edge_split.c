@@ -53,16 +53,6 @@ has_branch(Open *o, BlockId b)
 	return o->ends[b] == 2;
 }
 
-static bool
-loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
-{
-	uint32_t at = cfg->loop_of[b];
-
-	while (at != NONE && at != loop)
-		at = cfg->loops[at].parent;
-	return at == loop;
-}
-
 static void
 question_add(Open *o, Question q)
 {

@@ -31,6 +31,11 @@ typedef struct {
  * eviction would save all the same. */
 bool split_plan(Scan *s, VregId v, SplitPlan *plan);
 
+/* A part for a loop in which V is used most, though no register is free there:
+ * it weighs more than what keeps V out.  OTHERWISE: see SplitPlan.  False: it
+ * would not save enough. */
+bool split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan);
+
 /* An interval of its own for each block in which that is worth it; the rest is
  * bound for memory.  False: there is none. */
 bool split_by_blocks(Scan *s, VregId v, SplitPlan *plan);

@@ -109,11 +109,13 @@ register_choose(SpillPlacement *c, const Order *order, double best)
 	return reg;
 }
 
-/* Where C's interval is in REGION's register. */
+/* Where C's interval is in REGION's register; if it has none yet, nothing is in
+ * its way. */
 static void
 region_note(const SpillPlacement *c, Region *region)
 {
-	InterferenceChunk **chunks = interference_open(c->s, region->reg);
+	InterferenceChunk **chunks =
+		region->reg ? interference_open(c->s, region->reg) : NULL;
 	uint32_t i;
 
 	region->blocks = c->blocks;
@@ -124,11 +126,13 @@ region_note(const SpillPlacement *c, Region *region)
 		bool reg_out = out && c->chosen[t->out];
 		bool named = t->flags & CONSTRAINT_USED;
 		RegionBlock *rb = &region->blocks[region->n];
-		Interference taken;
+		Interference taken = INTERFERENCE_NEVER;
 
 		if (!named && !reg_out && !(reg_in && out))
 			continue;
-		taken = interference_at(c->s, region->reg, chunks, t->block);
+		if (region->reg)
+			taken = interference_at(c->s, region->reg, chunks,
+						t->block);
 		if (!named && reg_in && reg_out && interference_never(&taken))
 			continue;
 		if (named)
@@ -192,6 +196,31 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	if (!region->reg)
 		return false;
 	region->looked = c->n;
+	region_note(c, region);
+	return true;
+}
+
+bool
+region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
+{
+	SpillPlacement *c;
+	uint32_t i;
+
+	*region = (Region){.loop = s->cfg->loops[loop].depth};
+	if (!constraints_open(s, v))
+		return false;
+	c = s->regions.placement;
+	use_blocks_make(c, true);
+	constraints_make(c);
+	memset(c->chosen, 0, c->nbundles * sizeof(*c->chosen));
+	for (i = 0; i < c->n; i++) {
+		const BlockConstraint *t = &c->constraints[i];
+
+		if (!loop_contains(s->cfg, loop, t->block))
+			continue;
+		c->chosen[t->in] |= t->in != BUNDLE_NOBODY;
+		c->chosen[t->out] |= t->out != BUNDLE_NOBODY;
+	}
 	region_note(c, region);
 	return true;
 }

@@ -17,12 +17,16 @@ typedef struct {
 				 `clear`; equal: nowhere */
 } RegionBlock;
 
+/* Depths of loops are counted so far. */
+enum { LOOP_MAX = 15 };
+
 typedef struct {
 	RegId reg; /* 0: no region is worth it */
 	/* Those that name the interval or, if there is a register, where it
 	 * does not just stay where it is. */
 	RegionBlock *blocks;
 	uint32_t n;
+	uint32_t loop;	 /* depth of the loop that it is made for; 0: none */
 	uint32_t looked; /* blocks in all that were looked at */
 } Region;
 
@@ -33,6 +37,10 @@ void region_choose(Scan *s, VregId v, Region *region);
 /* The same for register REG alone, whatever memory costs.  False: REG is of no
  * use, or costs MAX or more. */
 bool region_around(Scan *s, VregId v, RegId reg, double max, Region *region);
+
+/* The blocks of V for which it is in a register that is not known yet wherever
+ * LOOP can be entered, left or gone round.  False: they are too many. */
+bool region_loop(Scan *s, VregId v, uint32_t loop, Region *region);
 
 /* The blocks of the region found last are not touched while the next one is
  * looked for. */

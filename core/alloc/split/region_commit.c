@@ -353,6 +353,9 @@ region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 	for (i = 0; i < region->n; i++)
 		block_split(&sp, &region->blocks[i]);
 	s->intervals.at[sp.main].hint = region->reg;
+	if (region->loop)
+		s->intervals.at[sp.main].loop =
+			region->loop < LOOP_MAX ? region->loop : LOOP_MAX;
 	if (complement != STAGE_NEW)
 		s->intervals.at[sp.main].splits =
 			s->intervals.at[sp.complement].splits =

@@ -205,3 +205,77 @@ split_for_hint(Scan *s, VregId v, RegId reg, SplitPlan *plan)
 	max = copies_saved(s, v, region);
 	return region_cost(s, v, region, false, max) < max;
 }
+
+/* The innermost loop of the block where P is used most; NONE. */
+static uint32_t
+loop_used(const Scan *s, const AllocInterval *p)
+{
+	uint32_t loop = NONE, i;
+	double most = 0;
+
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		double uses = occurrence_uses(s, m, m->flags);
+
+		if (uses <= most || m->flags & OCC_EDIT)
+			continue;
+		most = uses;
+		loop = s->cfg->loop_of[occurrence_block(s, m)];
+	}
+	return loop;
+}
+
+/* What P costs at least if it has a register in LOOP alone: uses elsewhere, and
+ * copies on the way in. */
+static double
+loop_least(const Scan *s, const AllocInterval *p, uint32_t loop)
+{
+	BlockId head = s->cfg->loops[loop].head;
+	Slice preds = s->f->blocks.at[head].preds;
+	double sum = 0;
+	uint32_t i;
+
+	for (i = 0; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+
+		if (!(m->flags & OCC_EDIT) &&
+		    !loop_contains(s->cfg, loop, occurrence_block(s, m)))
+			sum += occurrence_uses(s, m, m->flags);
+	}
+	for (i = preds.start; i < preds.end; i++)
+		if (!loop_contains(s->cfg, loop, s->f->preds.at[i]))
+			sum += (double)s->price[s->f->preds.at[i]];
+	return sum;
+}
+
+bool
+split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	Region *region = &plan->region;
+	uint32_t loop = loop_used(s, p), best = NONE;
+	double max =
+		LOOP_SHARE * (otherwise > 0 ? otherwise : interval_uses(p));
+
+	*plan = (SplitPlan){.how = CUT_LOOP,
+			    .complement = stage_of_complement(p)};
+	if (max < LOOP_MIN * LOOP_SHARE || p->splits >= SPLITS_MAX ||
+	    interval_is_local(s, p) || interval_is_pinned(p) ||
+	    !recomputes_anywhere(s, v))
+		return false;
+	for (; loop != NONE && s->cfg->loops[loop].depth > p->loop;
+	     loop = s->cfg->loops[loop].parent) {
+		double cost;
+
+		if (loop_least(s, p, loop) >= max)
+			continue;
+		if (!region_loop(s, v, loop, region))
+			return false;
+		cost = region_cost(s, v, region, true, max);
+		if (cost >= max)
+			continue;
+		max = cost;
+		best = loop;
+	}
+	return best != NONE && region_loop(s, v, best, region);
+}

@@ -350,7 +350,7 @@ split_take(Scan *s, VregId v, const SplitPlan *plan)
 {
 	assert(!s->regs.at[v]);
 	log_split(s, v, plan->how, plan->region.reg);
-	if (plan->how == CUT_REGION)
+	if (plan->how == CUT_REGION || plan->how == CUT_LOOP)
 		region_commit(s, v, &plan->region, plan->complement);
 	else
 		runs_commit(s, v, &plan->runs, plan->complement);
