@@ -1,8 +1,7 @@
 /*
  * One walk finds the computations, one writes the instructions in their new
  * order.  Nobody asks whether the loop has a register to spare: at worst the
- * result is reloaded where it was copied, which costs the same.  That of a few
- * computations only, as all of it together would be much code.
+ * result is reloaded where it was copied, a little dearer.  So only a few go.
  */
 #include "core/coalesce/hoist.h"
 
@@ -52,16 +51,6 @@ typedef struct {
 /* In Hoister.defs. */
 #define DEFS_MANY (NONE - 1)
 
-static bool
-is_within(const Cfg *cfg, BlockId b, uint32_t loop)
-{
-	uint32_t l = cfg->loop_of[b];
-
-	while (l != NONE && l > loop)
-		l = cfg->loops[l].parent;
-	return l == loop;
-}
-
 /* Does LOOP give a new value to V? */
 static bool
 changes_in(const Hoister *h, VregId v, uint32_t loop)
@@ -70,10 +59,10 @@ changes_in(const Hoister *h, VregId v, uint32_t loop)
 	Slice values = live->vregs[v].main.values;
 
 	for (; values.start < values.end; values.start++)
-		if (is_within(h->cfg,
-			      slot_block(&live->slots,
-					 live->values.at[values.start].def),
-			      loop))
+		if (loop_contains(
+			    h->cfg, loop,
+			    slot_block(&live->slots,
+				       live->values.at[values.start].def)))
 			return true;
 	return false;
 }
@@ -163,16 +152,16 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 			continue;
 		def = h->defs[o[k].val];
 		if (def >= DEFS_MANY ||
-		    is_within(h->cfg,
-			      h->lowered[func_block_of(h->in->parsed, def)],
-			      loop))
+		    loop_contains(
+			    h->cfg, loop,
+			    h->lowered[func_block_of(h->in->parsed, def)]))
 			return false;
 	}
 	return true;
 }
 
 /* Is instruction I `d = COPY s`, and the next one an instruction that computes
- * its result from d in place? */
+ * its result from d in place, and has no form that needs no copy? */
 static bool
 is_candidate(const Hoister *h, InsnId i)
 {
@@ -185,7 +174,8 @@ is_candidate(const Hoister *h, InsnId i)
 	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
 	    o[1].sub || !op->nopnds || d->kind != OPND_VREG || d->sub ||
 	    d->val != o->val || !(d->flags & OPND_DEF) ||
-	    !may_move(h->f, i + 1) || insn_flags(h->f, op) & OP_MAY_LOAD)
+	    !may_move(h->f, i + 1) || insn_flags(h->f, op) & OP_MAY_LOAD ||
+	    has_other_form(h->f, op))
 		return false;
 	for (k = 1; k < op->nopnds; k++)
 		if (d[k].kind == OPND_VREG && d[k].val == o->val)
@@ -212,7 +202,7 @@ outside_of(Hoister *h, uint32_t loop)
 	for (i = head->preds.start; i < head->preds.end; i++) {
 		BlockId p = h->f->preds.at[i];
 
-		if (is_within(h->cfg, p, loop) || p == *outside)
+		if (loop_contains(h->cfg, loop, p) || p == *outside)
 			continue;
 		if (*outside != NONE)
 			return *outside = NONE;

@@ -254,12 +254,21 @@ group_whole(const Sinker *s, const Group *g)
 	return true;
 }
 
-/* May G go to TO as far as X is concerned, which stands behind all of it?  X
- * may come before them, or sink with them, unless it only names a value, or as
- * far by itself.  One that sinks already, not as far, comes along if it must
- * not be overtaken, being alike. */
+/* Is NAME, unless it is NONE, read in block B, as far as the walk has met its
+ * reads there? */
 static bool
-group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
+name_is_read(const Sinker *s, BlockId b, VregId name)
+{
+	return name != NONE && s->last[name] != NONE &&
+	       s->last[name] >= s->in->blocks.at[b].first;
+}
+
+/* May G go to TO as far as X is concerned, which stands behind all of it?  X
+ * may come before them, or sink with them, unless it only gives a value another
+ * name that is read there, or as far by itself.  One that sinks already, not as
+ * far, comes along if it must not be overtaken, being alike. */
+static bool
+group_passes(const Sinker *s, BlockId b, Group *g, InsnId x, InsnId to)
 {
 	const Func *f = s->in;
 	const Insn *insn = func_insn(f, x);
@@ -270,7 +279,7 @@ group_passes(const Sinker *s, Group *g, InsnId x, InsnId to)
 	    !some_alike(f, g->at, g->n, insn))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
-	    renamed(s, insn) != NONE || !may_join(s, g, x))
+	    name_is_read(s, b, renamed(s, insn)) || !may_join(s, g, x))
 		return false;
 	g->at[g->n++] = x;
 	return true;
@@ -312,7 +321,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	*g = (Group){.at = {i}, .n = 1};
 	for (x = i + 1; x <= to; x++)
 		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
-		    !group_passes(s, g, x, to))
+		    !group_passes(s, b, g, x, to))
 			return NONE;
 	return group_whole(s, g) ? to : NONE;
 }
