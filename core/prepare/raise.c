@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
 	Sinker it; /* with what lowering will put elsewhere; no sinks: that is
 		      not known yet */
+	uint64_t *wanted; /* set over InsnId: before those something may rise */
 	VEC(Rise) rises;
 	InsnId end; /* behind all that they move over */
 	Arena *tmp;
@@ -144,7 +145,7 @@ spares(const Sinker *s, InsnId i, VregId v)
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
 		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
-		    s->regs[o[k].val].last == i)
+		    ends_at(s, o[k].val, i))
 			return true;
 	return false;
 }
@@ -174,26 +175,35 @@ lives_on(const Sinker *s, VregId v, InsnId x)
 	return false;
 }
 
-/* The register that T overwrites though it is read behind it; NONE. */
-static VregId
-kept_behind(const Sinker *s, const TiedInsn *t)
+/* Is V last read not far behind instruction I of block B? */
+static bool
+is_kept(const Sinker *s, VregId v, InsnId i, BlockId b)
 {
-	const Insn *insn = func_insn(s->in, t->insn);
+	const VregFacts *facts = &s->regs[v];
+
+	return facts->home == b && facts->last != NONE && facts->last > i &&
+	       facts->last - i <= 2 * OVER_MAX && !lives_on(s, v, i);
+}
+
+/* The register that instruction I of block B overwrites though it is read
+ * behind it: by a tie, or as the result is to take its place; NONE. */
+static VregId
+kept_behind(const Sinker *s, InsnId i, BlockId b)
+{
+	const Insn *insn = func_insn(s->in, i);
 	const Operand *o = insn_opnds(s->in, insn);
+	VregId into;
 	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++) {
-		const VregFacts *v = &s->regs[o[k].val];
-
+	for (k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].tied != TIED_NONE &&
-		    !o[k].sub && v->home == t->block && v->last != NONE &&
-		    v->last > t->insn && v->last - t->insn <= 2 * OVER_MAX)
-			return spares(s, t->insn, o[k].val) ||
-					       lives_on(s, o[k].val, t->insn)
-				       ? NONE
-				       : o[k].val;
-	}
-	return NONE;
+		    !o[k].sub && is_kept(s, o[k].val, i, b) &&
+		    !spares(s, i, o[k].val))
+			return o[k].val;
+	if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
+		return NONE;
+	into = s->regs[o->val].into;
+	return into != NONE && is_kept(s, into, i, b) ? into : NONE;
 }
 
 /* Does what reads V last gain nothing by coming before T: it overwrites V, or
@@ -208,37 +218,60 @@ overwrites(const Sinker *s, InsnId last, VregId v)
 				       takes_place(s, o[0].val, v));
 }
 
-/* What must come before T so that it needs no copy: into G. */
+/* What must come before instruction I of block B so that it needs no copy: into
+ * G. */
 static bool
-rise_find(const Raiser *r, const TiedInsn *t, Group *g)
+rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 {
 	const Sinker *s = &r->it;
-	const Block *block = &s->in->blocks.at[t->block];
-	VregId v = kept_behind(s, t);
+	const Block *block = &s->in->blocks.at[b];
+	VregId v = kept_behind(s, i, b);
 
-	return v != NONE && t->insn >= r->end && t->insn > block->first &&
-	       stays(s, t->insn) && !overwrites(s, s->regs[v].last, v) &&
-	       group_find(s, t->insn, s->regs[v].last, block->end, v, g);
+	return v != NONE && i >= r->end && i > block->first && stays(s, i) &&
+	       !overwrites(s, s->regs[v].last, v) &&
+	       group_find(s, i, s->regs[v].last, block->end, v, g);
 }
 
 /* All that rise. */
 static void
-rises_find(Raiser *r, const OperandFacts *facts)
+rises_find(Raiser *r)
 {
+	const Func *f = r->it.in;
+	uint32_t n = BITS_WORDS(f->insns.n), w, k;
+	BlockId b = 0;
 	Group g;
-	uint32_t i, k;
 
 	r->rises.n = 0;
 	r->end = 0;
-	for (i = 0; i < facts->tied.n; i++) {
-		const TiedInsn *t = &facts->tied.at[i];
+	for (w = 0; w < n; w++) {
+		uint64_t word = r->wanted[w];
 
-		if (!rise_find(r, t, &g))
-			continue;
-		for (k = g.n; k--;)
-			VEC_PUSH(r->tmp, r->rises, ((Rise){g.at[k], t->insn}));
-		r->end = g.at[0] + 1;
+		for (; word; word &= word - 1) {
+			InsnId i = w * 64 + bits_lowest(word);
+
+			while (f->blocks.at[b].end <= i)
+				b++;
+			if (!rise_find(r, i, b, &g))
+				continue;
+			for (k = g.n; k--;)
+				VEC_PUSH(r->tmp, r->rises,
+					 ((Rise){g.at[k], i}));
+			r->end = g.at[0] + 1;
+		}
 	}
+}
+
+/* The instructions that may overwrite what is read behind them. */
+static bool
+wanted_find(Raiser *r, const OperandFacts *facts)
+{
+	bool any = sinks_mark(&r->it, facts, r->tmp);
+	uint32_t i;
+
+	r->wanted = r->it.may;
+	for (i = 0; i < facts->tied.n; i++)
+		bits_add(r->wanted, facts->tied.at[i].insn);
+	return any || facts->tied.n;
 }
 
 /* The order with all that rise. */
@@ -265,20 +298,27 @@ order_make(const Raiser *r, Arena *keep)
 Reordered
 func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 {
-	Raiser r = {.it = {.in = f, .regs = facts->regs}, .tmp = tmp};
+	Raiser r = {.it = {.in = f,
+			   .regs = facts->regs,
+			   .odd = facts->odd,
+			   .direct = true},
+		    .tmp = tmp};
 	OperandFacts own;
 	Reordered to = {f, NULL};
 
 	if (facts->in_order)
 		return to;
-	rises_find(&r, facts);
+	r.it.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->insns.n));
+	if (!wanted_find(&r, facts))
+		return to;
+	rises_find(&r);
 	if (!r.rises.n)
 		return to;
 	/* What sinks is found only now: few functions get so far. */
 	operand_facts_find(&own, f, facts->reserved, tmp);
 	r.it.sinks = sinks_plan(f, &own, NULL, tmp);
 	r.it.odd = own.odd;
-	rises_find(&r, facts);
+	rises_find(&r);
 	if (r.rises.n) {
 		to.from = order_make(&r, keep);
 		to.f = func_reordered(f, to.from, keep);

@@ -8,13 +8,14 @@
 #include "core/prepare/reorder.h"
 
 /*
- * Where `d = SHL s` overwrites s, by a tie, and what reads s for the last time
- * stands behind it in its block, that comes before it, with what it is made of,
- * if nothing in between depends on the order: then no copy of s is needed.
- * Where the first can go behind the second instead, lowering sees to that (see
- * sinks_plan).  F is in SSA form where it matters, FACTS are those of F.  The
- * result's function is F itself if nothing moves.  In KEEP.  Linear.  (The
- * second half of what LLVM's TwoAddressInstruction calls rescheduling.)
+ * Where `d = SHL s` overwrites s, by a tie, or as s is a PHI that d comes into,
+ * and what reads s for the last time stands behind it in its block, that comes
+ * before it, with what it is made of, if nothing in between depends on the
+ * order: then no copy of s is needed.  Where the first can go behind the second
+ * instead, lowering sees to that (see sinks_plan).  F is in SSA form where it
+ * matters, FACTS are those of F.  The result's function is F itself if nothing
+ * moves.  In KEEP.  Linear.  (The second half of what LLVM's
+ * TwoAddressInstruction calls rescheduling.)
  */
 Reordered func_raised(Func *f, const OperandFacts *facts, Arena *keep,
 		      Arena *tmp);

@@ -19,11 +19,13 @@ enum { TIES_MAX = 4 };
 typedef struct {
 	Sink *sinks;
 	const Func *in;
-	VregFacts *regs;     /* `home` is HOME_MANY also for what lives on under
-			      another name */
-	uint8_t *odd;	     /* see OperandFacts */
-	uint64_t *may;	     /* set over InsnId: could sink */
-	uint64_t renaming;   /* see OperandFacts */
+	VregFacts *regs;   /* `home` is HOME_MANY also for what lives on under
+			    another name */
+	uint8_t *odd;	   /* see OperandFacts */
+	uint64_t *may;	   /* set over InsnId: could sink */
+	bool direct;	   /* what becomes another value by a tie does not come
+			      into that one's PHI */
+	uint64_t renaming; /* see OperandFacts */
 	const InsnId *early; /* see rotations_find */
 	InsnId *copied; /* by VregId: before which instruction of its block the
 			   copy of a PHI reads it, the only read outside of it;
@@ -51,6 +53,10 @@ bool sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp);
  * one branch steps a counter and the other does not?  A copy can share V's
  * register where it stands. */
 bool takes_place(const Sinker *s, VregId value, VregId v);
+
+/* Do all reads of V, the last of them instruction I, stand behind its
+ * definition in one block? */
+bool ends_at(const Sinker *s, VregId v, InsnId i);
 
 /* Do two registers, and nothing else, come into instruction PHI, a PHI?  They
  * go into TWO. */

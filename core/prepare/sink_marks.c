@@ -77,9 +77,7 @@ copied_value(const Sinker *s, VregId value)
 		       : NONE;
 }
 
-/* Do all reads of V, the last of them instruction I, stand behind its
- * definition in one block? */
-static bool
+bool
 ends_at(const Sinker *s, VregId v, InsnId i)
 {
 	const VregFacts *facts = &s->regs[v];
@@ -129,7 +127,7 @@ names_mark(Sinker *s, VregId d, VregId value)
 			s->regs[first].into = d;
 		any |= incoming_mark(s, d, first);
 	}
-	for (n = 0; n < TIES_MAX; n++) {
+	for (n = 0; n < TIES_MAX && !s->direct; n++) {
 		value = overwritten_by(s, value);
 		if (value == NONE || value == d || s->regs[value].into != NONE)
 			break;
