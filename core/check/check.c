@@ -114,11 +114,14 @@ run_quietly(const Check *start)
 }
 
 /* Text does not tell which instruction is which, and START did not get far by
- * their order, taking the likeliest of several alike.  Is AFTER right if it is
- * the first or the last, or if data tell?  Some way is enough.  If not, GUESS
- * gets a guess that some of them rest on, or NONE. */
+ * their order, with so many ERRORS, taking the likeliest of several alike.  Is
+ * AFTER right if it is the first or the last, or if data tell?  Some way is
+ * enough.  If not, GUESS gets a guess that some of them rest on, or NONE; and
+ * BEST the way that gets further, but for a load that may have crossed a store,
+ * or NULL. */
 static bool
-right_otherwise(const Check *start, InsnId *guess)
+right_otherwise(const Check *start, uint32_t errors, InsnId *guess,
+		const CheckWay **best)
 {
 	static const CheckWay ways[] = {
 		{.flow = true},
@@ -130,6 +133,7 @@ right_otherwise(const Check *start, InsnId *guess)
 	uint32_t n;
 
 	*guess = NONE;
+	*best = NULL;
 	for (n = 0; n < sizeof(ways) / sizeof(*ways); n++) {
 		way.way = ways[n];
 		c = run_quietly(&way);
@@ -137,6 +141,10 @@ right_otherwise(const Check *start, InsnId *guess)
 			return true;
 		if (*guess == NONE)
 			*guess = c.messages.guess;
+		if (c.messages.crossed != NONE && c.messages.errors < errors) {
+			errors = c.messages.errors;
+			*best = &ways[n];
+		}
 	}
 	return false;
 }
@@ -159,12 +167,20 @@ check_allocation(const Func *before, const Func *after,
 							      : MESSAGES};
 	DiagMark mark = diag_mark(diag);
 	Check c = run_fully(&start);
+	const CheckWay *best = NULL;
 	InsnId guess = NONE;
 
 	if (verdict(&c) != CHECK_RIGHT && options->match &&
-	    right_otherwise(&start, &guess)) {
+	    right_otherwise(&start, c.messages.errors, &guess, &best)) {
 		diag_forget(diag, mark);
 		return CHECK_RIGHT;
+	}
+	if (best) {
+		Check further = start;
+
+		further.way = *best;
+		diag_forget(diag, mark);
+		c = run_fully(&further);
 	}
 	if (c.messages.reordered && c.messages.guess == NONE)
 		c.messages.guess = guess;
