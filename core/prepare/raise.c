@@ -175,14 +175,35 @@ lives_on(const Sinker *s, VregId v, InsnId x)
 	return false;
 }
 
+/* Does V end where it is read last in block B?  Where it is read in several its
+ * kill mark is believed, which decides no more than what is worth while. */
+static bool
+ends_within(const Sinker *s, VregId v, BlockId b)
+{
+	const VregFacts *facts = &s->regs[v];
+	const Insn *insn;
+	const Operand *o;
+	uint32_t k;
+
+	if (facts->home != HOME_MANY)
+		return facts->home == b;
+	insn = func_insn(s->in, facts->last);
+	o = insn_opnds(s->in, insn);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == v &&
+		    o[k].flags & OPND_KILL)
+			return facts->last < s->in->blocks.at[b].end;
+	return false;
+}
+
 /* Is V last read not far behind instruction I of block B? */
 static bool
 is_kept(const Sinker *s, VregId v, InsnId i, BlockId b)
 {
-	const VregFacts *facts = &s->regs[v];
+	InsnId last = s->regs[v].last;
 
-	return facts->home == b && facts->last != NONE && facts->last > i &&
-	       facts->last - i <= 2 * OVER_MAX && !lives_on(s, v, i);
+	return last != NONE && last > i && last - i <= 2 * OVER_MAX &&
+	       ends_within(s, v, b) && !lives_on(s, v, i);
 }
 
 /* The register that instruction I of block B overwrites though it is read
@@ -202,6 +223,11 @@ kept_behind(const Sinker *s, InsnId i, BlockId b)
 			return o[k].val;
 	if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
 		return NONE;
+	for (k = 1; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG &&
+		    takes_place(s, o->val, o[k].val) &&
+		    is_kept(s, o[k].val, i, b))
+			return o[k].val;
 	into = s->regs[o->val].into;
 	return into != NONE && is_kept(s, into, i, b) ? into : NONE;
 }
