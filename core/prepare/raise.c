@@ -253,7 +253,7 @@ rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 	const Block *block = &s->in->blocks.at[b];
 	VregId v = kept_behind(s, i, b);
 
-	return v != NONE && i >= r->end && i > block->first && stays(s, i) &&
+	return v != NONE && i >= r->end && stays(s, i) &&
 	       !overwrites(s, s->regs[v].last, v) &&
 	       group_find(s, i, s->regs[v].last, block->end, v, g);
 }
