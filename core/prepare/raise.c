@@ -150,9 +150,21 @@ spares(const Sinker *s, InsnId i, VregId v)
 	return false;
 }
 
+/* Is INSN, which stands before X and gives a value another name, the last to
+ * speak of that name but for what stands between the two? */
+static bool
+name_ends(const Sinker *s, InsnId insn, InsnId x)
+{
+	const Operand *o = insn_opnds(s->in, func_insn(s->in, insn));
+	const VregFacts *name = &s->regs[o->val];
+
+	return o->kind == OPND_VREG && !o->sub && !name->renamed &&
+	       name->home != HOME_MANY &&
+	       (name->last == NONE || (name->last > insn && name->last <= x));
+}
+
 /* Could the value of V live under another name behind instruction X, too?  It
- * cannot if it came out of a physical register not far before X, and no COPY or
- * the like reads it. */
+ * cannot if V is not another name itself, and its other names end before. */
 static bool
 lives_on(const Sinker *s, VregId v, InsnId x)
 {
@@ -165,12 +177,13 @@ lives_on(const Sinker *s, VregId v, InsnId x)
 	if (i > x || x - i > 2 * OVER_MAX)
 		return true;
 	def = func_insn(f, i);
-	if (!insn_is(f, def, WK_COPY) || def->nopnds < 2 ||
-	    insn_opnds(f, def)[1].kind != OPND_REG)
+	if (insn_renames(f, def) &&
+	    (!insn_is(f, def, WK_COPY) || def->nopnds < 2 ||
+	     insn_opnds(f, def)[1].kind != OPND_REG))
 		return true;
 	for (i++; i <= s->regs[v].last; i++)
 		if (insn_reads(f, func_insn(f, i), v) &&
-		    insn_renames(f, func_insn(f, i)))
+		    insn_renames(f, func_insn(f, i)) && !name_ends(s, i, x))
 			return true;
 	return false;
 }
@@ -327,7 +340,7 @@ func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 	Raiser r = {.it = {.in = f,
 			   .regs = facts->regs,
 			   .odd = facts->odd,
-			   .direct = true},
+			   .raises = true},
 		    .tmp = tmp};
 	OperandFacts own;
 	Reordered to = {f, NULL};

@@ -19,13 +19,13 @@ enum { TIES_MAX = 4 };
 typedef struct {
 	Sink *sinks;
 	const Func *in;
-	VregFacts *regs;   /* `home` is HOME_MANY also for what lives on under
-			    another name */
-	uint8_t *odd;	   /* see OperandFacts */
-	uint64_t *may;	   /* set over InsnId: could sink */
-	bool direct;	   /* what becomes another value by a tie does not come
-			      into that one's PHI */
-	uint64_t renaming; /* see OperandFacts */
+	VregFacts *regs;     /* `home` is HOME_MANY also for what lives on under
+			      another name */
+	uint8_t *odd;	     /* see OperandFacts */
+	uint64_t *may;	     /* set over InsnId: could sink */
+	bool raises;	     /* this is for raise.c: by a tie nothing comes into
+				a PHI, but it may as the lowest part */
+	uint64_t renaming;   /* see OperandFacts */
 	const InsnId *early; /* see rotations_find */
 	InsnId *copied; /* by VregId: before which instruction of its block the
 			   copy of a PHI reads it, the only read outside of it;

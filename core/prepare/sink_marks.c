@@ -59,7 +59,8 @@ incoming_mark(Sinker *s, VregId d, VregId value)
 	return true;
 }
 
-/* The value of which VALUE is only a copy; NONE. */
+/* The value of which VALUE is only a copy or, for those that rise, a copy of
+ * the lowest part; NONE. */
 static VregId
 copied_value(const Sinker *s, VregId value)
 {
@@ -72,7 +73,10 @@ copied_value(const Sinker *s, VregId value)
 	insn = func_insn(s->in, i);
 	o = insn_opnds(s->in, insn);
 	return insn_is(s->in, insn, WK_COPY) && insn->nopnds == 2 &&
-			       o[1].kind == OPND_VREG && !o[0].sub && !o[1].sub
+			       o[1].kind == OPND_VREG && !o[0].sub &&
+			       (!o[1].sub ||
+				(s->raises &&
+				 !s->in->target->subs[o[1].sub].offset))
 		       ? o[1].val
 		       : NONE;
 }
@@ -127,7 +131,7 @@ names_mark(Sinker *s, VregId d, VregId value)
 			s->regs[first].into = d;
 		any |= incoming_mark(s, d, first);
 	}
-	for (n = 0; n < TIES_MAX && !s->direct; n++) {
+	for (n = 0; n < TIES_MAX && !s->raises; n++) {
 		value = overwritten_by(s, value);
 		if (value == NONE || value == d || s->regs[value].into != NONE)
 			break;
