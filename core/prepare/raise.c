@@ -7,7 +7,7 @@
 #include "core/schedule/region.h"
 
 /* How many come before an instruction together, and over how many others. */
-enum { TOGETHER_MAX = 4, OVER_MAX = 32 };
+enum { TOGETHER_MAX = 6, OVER_MAX = 32 };
 
 /* Instructions that come before another one, from the last one on. */
 typedef struct {
