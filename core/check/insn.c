@@ -143,8 +143,8 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 	RegId x = check_assigned(c, a, use), y = check_assigned(c, a, def);
 
 	/* Commuted: the other operand has the tie now. */
-	if (fold && fold->swap == use)
-		x = check_assigned(c, a, fold->with);
+	if (fold && fold->swap != NONE)
+		x = check_assigned(c, a, check_commuted(fold, use));
 	if (o->kind == OPND_REG && !o->val && !x)
 		return;
 	if (x != y)

@@ -105,6 +105,7 @@ typedef struct {
 	bool spread;	/* it repeats them, as many as the operand has */
 	uint32_t swap,
 		with;	  /* operands of BEFORE that change places, or NONE */
+	bool others_swap; /* and then those at places 2 and 3 do, too */
 	uint32_t imm;	  /* operand of BEFORE that became ... */
 	int64_t number;	  /* ... this number; NONE: none did */
 	uint32_t imm2;	  /* another one that became ... */

@@ -159,6 +159,37 @@ check_opnd_became(const Check *c, const Fold *fold, const Insn *b, uint32_t i,
 	return check_same_opnd(c, insn_opnds(c->before, b) + i, q);
 }
 
+/* The opcode that *OP becomes if operand 1 and K change places, and nothing
+ * else changes; false: there is none. */
+static bool
+turn(const Check *c, OpcodeId *op, uint32_t k)
+{
+	Slice s = target_commutations(c->t, *op);
+
+	for (; s.start < s.end; s.start++) {
+		const Commutation *how = &c->t->commutations[s.start];
+
+		if (how->other != k || how->imm)
+			continue;
+		*op = how->to;
+		return true;
+	}
+	return false;
+}
+
+/* It is as much as that both change places with operand 1, there and back. */
+bool
+check_others_swap(const Check *c, const Insn *b, OpcodeId *op)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	return check_unmarked(c) && b->nopnds >= 4 &&
+	       insn_desc(c->before, b)->ndefs == 1 && o[2].kind == OPND_VREG &&
+	       o[3].kind == OPND_VREG &&
+	       !((o[2].flags | o[3].flags) & OPND_DEF) && turn(c, op, 2) &&
+	       turn(c, op, 3) && turn(c, op, 2);
+}
+
 /* Is A what B becomes by HOW? */
 static bool
 is_commuted(const Check *c, const Insn *b, const Insn *a,
@@ -205,10 +236,17 @@ check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	forms->n = 0;
 	if (same && check_claims(c, a, 0))
 		check_add_form(forms, &way);
-	for (k = 2; k <= COMMUTE_LAST; k++)
-		if (check_commutation(c, b, k, &how) && check_claims(c, a, k) &&
-		    is_commuted(c, b, a, &how, &way))
+	for (k = 2; k <= COMMUTE_LAST; k++) {
+		if (!check_commutation(c, b, k, &how) || !check_claims(c, a, k))
+			continue;
+		if (is_commuted(c, b, a, &how, &way))
 			check_add_form(forms, &way);
+		if (!how.imm && check_others_swap(c, b, &how.to) &&
+		    is_commuted(c, b, a, &how, &way)) {
+			way.others_swap = true;
+			check_add_form(forms, &way);
+		}
+	}
 	way = check_no_fold();
 	if (same && !forms->n)
 		check_add_form(forms, &way);

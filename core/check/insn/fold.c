@@ -254,9 +254,11 @@ try_rules(const Check *c, const Insn *b, const Insn *a, OpcodeId op,
 	return false;
 }
 
-/* The same where sources change places together with something else. */
+/* The same where sources change places together with something else; with
+ * OTHERS, then those at places 2 and 3, too. */
 static void
-try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
+		 Forms *forms)
 {
 	Commutation how;
 	Fold way, fold;
@@ -267,45 +269,23 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 			continue;
 		way = check_no_fold();
 		check_set_commuted(c, b, &how, &way);
-		if (try_rules(c, b, a, how.to, &way, &fold))
+		way.others_swap = others;
+		if ((!others || check_others_swap(c, b, &how.to)) &&
+		    try_rules(c, b, a, how.to, &way, &fold))
 			check_add_form(forms, &fold);
 	}
 }
 
-/* The opcode that *OP becomes if operand 1 and K change places, and nothing
- * else changes; false: there is none. */
-static bool
-turn(const Check *c, OpcodeId *op, uint32_t k)
-{
-	Slice s = target_commutations(c->t, *op);
-
-	for (; s.start < s.end; s.start++) {
-		const Commutation *how = &c->t->commutations[s.start];
-
-		if (how->other != k || how->imm)
-			continue;
-		*op = how->to;
-		return true;
-	}
-	return false;
-}
-
-/* The same where operands 2 and 3 change places, which is as much as that both
- * do with operand 1: nobody marks that. */
+/* The same where operands 2 and 3 change places: nobody marks that. */
 static void
 try_others(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
-	const Operand *o = insn_opnds(c->before, b);
 	Fold way = check_no_fold(), fold;
 	OpcodeId op = b->op;
 
-	if (!check_unmarked(c) || !check_claims(c, a, 0) || b->nopnds < 4 ||
-	    insn_desc(c->before, b)->ndefs != 1 || o[2].kind != OPND_VREG ||
-	    o[3].kind != OPND_VREG || ((o[2].flags | o[3].flags) & OPND_DEF))
-		return;
 	way.swap = 2;
 	way.with = 3;
-	if (turn(c, &op, 2) && turn(c, &op, 3) && turn(c, &op, 2) &&
+	if (check_claims(c, a, 0) && check_others_swap(c, b, &op) &&
 	    try_rules(c, b, a, op, &way, &fold))
 		check_add_form(forms, &fold);
 }
@@ -363,9 +343,11 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	    try_rules(c, b, a, b->op, &way, &fold))
 		add_both(c, b, a, &fold, forms);
 	if (!forms->n || !plain)
-		try_commutations(c, b, a, forms);
-	if (!plain)
+		try_commutations(c, b, a, false, forms);
+	if (!plain) {
 		try_others(c, b, a, forms);
+		try_commutations(c, b, a, true, forms);
+	}
 	return forms->n;
 }
 

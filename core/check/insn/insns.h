@@ -121,6 +121,8 @@ check_is_folded(const Fold *fold, uint32_t i)
 static inline uint32_t
 check_commuted(const Fold *fold, uint32_t i)
 {
+	if (fold->others_swap && (i == 2 || i == 3))
+		i = 5 - i;
 	if (i == fold->swap)
 		return fold->with;
 	return i == fold->with ? fold->swap : i;
@@ -194,6 +196,10 @@ check_written(const Check *c, InsnId after, const Operand *o, const Operand *p)
  * says? */
 bool check_commutation(const Check *c, const Insn *b, uint32_t k,
 		       Commutation *how);
+
+/* Can operands 2 and 3 of B, which has opcode *OP by now, change places, as
+ * text alone may have it?  *OP is what that makes of it. */
+bool check_others_swap(const Check *c, const Insn *b, OpcodeId *op);
 
 /* Could the first two sources of B change places without a difference? */
 bool check_commutes(const Check *c, const Insn *b);
