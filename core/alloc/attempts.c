@@ -376,6 +376,8 @@ attempts_run(Scan *asked, Scan **best)
 	bool linear = asked->options->kind == REGALLOC_LINEAR;
 	bool fits;
 
+	/* Kernels, of which one loop is the most, cost a little more by it. */
+	asked->manner.loopless = target_lane_mask(asked->t) != 0;
 	*s = *asked;
 	*best = s;
 	fits = attempt(s);
