@@ -268,6 +268,28 @@ loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
 	}
 }
 
+/* How deep each loop is, and which loops it contains.  NEXT: by loop, for the
+ * place of the next one in it. */
+static void
+loops_number(Cfg *cfg, uint32_t *next)
+{
+	uint32_t outermost = 0, i;
+
+	for (i = cfg->nloops; i-- > 0;)
+		if (cfg->loops[i].parent != NONE)
+			cfg->loops[cfg->loops[i].parent].n += cfg->loops[i].n;
+	for (i = 0; i < cfg->nloops; i++) {
+		Loop *loop = &cfg->loops[i];
+		uint32_t up = loop->parent;
+		uint32_t *at = up == NONE ? &outermost : &next[up];
+
+		loop->depth = up == NONE ? 1 : cfg->loops[up].depth + 1;
+		loop->at = *at;
+		*at += loop->n;
+		next[i] = loop->at + 1;
+	}
+}
+
 static void
 loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 	   Arena *arena)
@@ -285,18 +307,15 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 			if (edge_is_back(cfg, f->preds.at[j], b))
 				break;
 		if (j < p.end)
-			VEC_PUSH(arena, loops, ((Loop){b, NONE, 0}));
+			VEC_PUSH(arena, loops,
+				 ((Loop){.head = b, .parent = NONE, .n = 1}));
 	}
 	cfg->loops = loops.at;
 	cfg->nloops = loops.n;
 	unionfind_init(top, loops.n);
 	for (i = loops.n; i-- > 0;)
 		loop_fill(f, cfg, top, i, stack);
-	for (i = 0; i < loops.n; i++) {
-		uint32_t up = loops.at[i].parent;
-
-		loops.at[i].depth = up == NONE ? 1 : loops.at[up].depth + 1;
-	}
+	loops_number(cfg, stack);
 }
 
 /* The next N words of *TABLES. */

@@ -14,6 +14,8 @@ typedef struct {
 	BlockId head;
 	uint32_t parent; /* enclosing loop, or NONE; less than the loop's own */
 	uint32_t depth;	 /* 1 for an outermost loop */
+	uint32_t at, n;	 /* in a walk over the tree of loops from outside: its
+			    place, and how many it contains with itself */
 } Loop;
 
 typedef struct {
@@ -37,11 +39,10 @@ typedef struct {
 static inline bool
 loop_contains(const Cfg *cfg, uint32_t loop, BlockId b)
 {
-	uint32_t l = cfg->loop_of[b];
+	uint32_t inner = cfg->loop_of[b];
 
-	while (l != NONE && l > loop)
-		l = cfg->loops[l].parent;
-	return l == loop;
+	return inner != NONE &&
+	       cfg->loops[inner].at - cfg->loops[loop].at < cfg->loops[loop].n;
 }
 
 /* Fills Block.preds of F: a predecessor stands once for each edge, those of a

@@ -221,6 +221,7 @@ region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
 		c->chosen[t->in] |= t->in != BUNDLE_NOBODY;
 		c->chosen[t->out] |= t->out != BUNDLE_NOBODY;
 	}
+	region->looked = c->n;
 	region_note(c, region);
 	return true;
 }

@@ -14,6 +14,8 @@
 enum {
 	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
 	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
+	LOOPS_TRIED = 6,     /* one around the other, to cut an interval for */
+	LOOP_WORK = 1024,	     /* blocks looked at for that, by instruction */
 };
 
 /* May the value be computed again at a block's end?  Not if that clobbers
@@ -253,7 +255,7 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	Region *region = &plan->region;
-	uint32_t loop = loop_used(s, p), best = NONE;
+	uint32_t loop = loop_used(s, p), best = NONE, n;
 	double max =
 		LOOP_SHARE * (otherwise > 0 ? otherwise : interval_uses(p));
 
@@ -263,14 +265,17 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 	    interval_is_local(s, p) || interval_is_pinned(p) ||
 	    !recomputes_anywhere(s, v))
 		return false;
-	for (; loop != NONE && s->cfg->loops[loop].depth > p->loop;
-	     loop = s->cfg->loops[loop].parent) {
+	for (n = 0; n < LOOPS_TRIED && loop != NONE &&
+		    s->cfg->loops[loop].depth > p->loop;
+	     n++, loop = s->cfg->loops[loop].parent) {
 		double cost;
 
 		if (loop_least(s, p, loop) >= max)
 			continue;
-		if (!region_loop(s, v, loop, region))
+		if (s->regions.loop_blocks >= (uint64_t)s->f->insns.n * LOOP_WORK ||
+		    !region_loop(s, v, loop, region))
 			return false;
+		s->regions.loop_blocks += region->looked;
 		cost = region_cost(s, v, region, true, max);
 		if (cost >= max)
 			continue;
