@@ -15,7 +15,7 @@ enum {
 	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
 	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
 	LOOPS_TRIED = 6,     /* one around the other, to cut an interval for */
-	LOOP_WORK = 1024,	     /* blocks looked at for that, by instruction */
+	LOOP_WORK = 1024,    /* blocks looked at for that, by instruction */
 };
 
 /* May the value be computed again at a block's end?  Not if that clobbers
@@ -272,7 +272,8 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 
 		if (loop_least(s, p, loop) >= max)
 			continue;
-		if (s->regions.loop_blocks >= (uint64_t)s->f->insns.n * LOOP_WORK ||
+		if (s->regions.loop_blocks >=
+			    (uint64_t)s->f->insns.n * LOOP_WORK ||
 		    !region_loop(s, v, loop, region))
 			return false;
 		s->regions.loop_blocks += region->looked;
