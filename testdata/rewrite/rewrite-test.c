@@ -82,6 +82,15 @@ alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 	return 0;
 }
 
+/* No operand is a constant in memory. */
+InsnId
+alloc_constant(const Alloc *alloc, VregId v)
+{
+	(void)alloc;
+	(void)v;
+	return NONE;
+}
+
 static void
 take_units(Spiller *s, uint32_t pos, RegId r)
 {
