@@ -6,7 +6,8 @@
  * func_add_vreg, and asks for new instructions by edits; it inserts nothing
  * itself.  In the end every virtual register that an instruction names has
  * a physical register; one that a COPY names may have a stack slot instead,
- * and one of another instruction, where fold_find has a form for that.
+ * and one of another instruction, where fold_find has a form for that; or it is
+ * a constant that the instruction reads in memory, see alloc_constant.
  */
 #ifndef REGALLOC_ALLOC_ALLOC_H
 #define REGALLOC_ALLOC_ALLOC_H

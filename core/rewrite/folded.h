@@ -1,5 +1,6 @@
 /*
- * Writing of instructions with a spill slot for an operand.  Used by rewrite.c.
+ * Writing of instructions with a spill slot, or a constant in memory, for an
+ * operand.  Used by rewrite.c.
  */
 #ifndef REGALLOC_REWRITE_FOLDED_H
 #define REGALLOC_REWRITE_FOLDED_H

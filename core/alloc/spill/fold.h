@@ -1,5 +1,6 @@
 /*
- * Instructions that use a spill slot where they had a register.
+ * Instructions that use memory where they had a register: a spill slot, or what
+ * a constant is loaded from.
  */
 #ifndef REGALLOC_ALLOC_SPILL_FOLD_H
 #define REGALLOC_ALLOC_SPILL_FOLD_H
