@@ -1,6 +1,6 @@
 /*
- * Folding of a spill slot, or of the load of a constant, into an operand, by the
- * target's table of forms.
+ * Folding of a spill slot, or of the load of a constant, into an operand, by
+ * the target's table of forms.
  */
 #include "core/alloc/spill/fold.h"
 
