@@ -256,8 +256,9 @@ attempt_loopless(Scan *s, Scan *asked, Again *a)
 	Manner was = asked->manner;
 	Scan *again;
 
-	if (s->evictions.loops < AGAIN_WAITED)
+	if (!s->evictions.loops)
 		return s;
+	a->share = AGAIN_SHARE;
 	asked->manner.loopless = asked->manner.eager = true;
 	again = attempt_anew(s, a);
 	if (again == s)

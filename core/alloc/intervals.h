@@ -10,6 +10,9 @@
 /* How many regions may be split off one after another. */
 enum { SPLITS_MAX = 4 };
 
+/* AllocInterval.loop counts so far. */
+enum { LOOP_MAX = 15 };
+
 typedef enum {
 	STAGE_NEW,    /* may be assigned, or evict */
 	STAGE_SPLIT,  /* waited once for the others; next: split */

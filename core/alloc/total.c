@@ -1,11 +1,11 @@
 /*
  * What an allocation takes and costs as a whole: see total.h.
  */
-#include "core/alloc/spill/fold.h"
 #include "core/alloc/total.h"
 
 #include "core/alloc/cost.h"
 #include "core/alloc/hints.h"
+#include "core/alloc/spill/fold.h"
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/unitset.h"

@@ -23,8 +23,7 @@ typedef struct {
 /* The rises stand in the order of what they come before, and of themselves. */
 typedef struct {
 	Sinker it; /* with what lowering will put elsewhere; no sinks: that is
-		      not known yet */
-	uint64_t *wanted; /* set over InsnId: before those something may rise */
+		      not known yet; `may`: something may rise before it */
 	VEC(Rise) rises;
 	InsnId end; /* behind all that they move over */
 	Arena *tmp;
@@ -150,17 +149,35 @@ spares(const Sinker *s, InsnId i, VregId v)
 	return false;
 }
 
-/* Is INSN, which stands before X and gives a value another name, the last to
- * speak of that name but for what stands between the two? */
+/* Does an instruction from FIRST to LAST give V another name? */
+static bool
+is_renamed(const Func *f, VregId v, InsnId first, InsnId last)
+{
+	InsnId i;
+
+	for (i = first; i <= last; i++)
+		if (insn_reads(f, func_insn(f, i), v) &&
+		    insn_renames(f, func_insn(f, i)))
+			return true;
+	return false;
+}
+
+/* Is the name that INSN, which stands before X, gives a value read between the
+ * two alone, or by X, and gets no other one? */
 static bool
 name_ends(const Sinker *s, InsnId insn, InsnId x)
 {
 	const Operand *o = insn_opnds(s->in, func_insn(s->in, insn));
-	const VregFacts *name = &s->regs[o->val];
+	const VregFacts *name;
 
-	return o->kind == OPND_VREG && !o->sub && !name->renamed &&
-	       name->home != HOME_MANY &&
-	       (name->last == NONE || (name->last > insn && name->last <= x));
+	if (o->kind != OPND_VREG || o->sub)
+		return false;
+	name = &s->regs[o->val];
+	if (name->last == NONE)
+		return name->home != HOME_MANY;
+	return name->home != HOME_MANY && name->last > insn &&
+	       name->last <= x &&
+	       !is_renamed(s->in, o->val, insn + 1, name->last);
 }
 
 /* Could the value of V live under another name behind instruction X, too?  It
@@ -283,7 +300,7 @@ rises_find(Raiser *r)
 	r->rises.n = 0;
 	r->end = 0;
 	for (w = 0; w < n; w++) {
-		uint64_t word = r->wanted[w];
+		uint64_t word = r->it.may[w];
 
 		for (; word; word &= word - 1) {
 			InsnId i = w * 64 + bits_lowest(word);
@@ -301,16 +318,14 @@ rises_find(Raiser *r)
 }
 
 /* The instructions that may overwrite what is read behind them. */
-static bool
+static void
 wanted_find(Raiser *r, const OperandFacts *facts)
 {
-	bool any = sinks_mark(&r->it, facts, r->tmp);
 	uint32_t i;
 
-	r->wanted = r->it.may;
+	sinks_mark(&r->it, facts, r->tmp);
 	for (i = 0; i < facts->tied.n; i++)
-		bits_add(r->wanted, facts->tied.at[i].insn);
-	return any || facts->tied.n;
+		bits_add(r->it.may, facts->tied.at[i].insn);
 }
 
 /* The order with all that rise. */
@@ -337,19 +352,19 @@ order_make(const Raiser *r, Arena *keep)
 Reordered
 func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 {
-	Raiser r = {.it = {.in = f,
-			   .regs = facts->regs,
-			   .odd = facts->odd,
-			   .raises = true},
+	Raiser r = {.it = {.in = f, .odd = facts->odd, .raises = true},
 		    .tmp = tmp};
 	OperandFacts own;
 	Reordered to = {f, NULL};
 
-	if (facts->in_order)
+	if (facts->in_order || (!facts->phi_blocks.n && !facts->tied.n))
 		return to;
+	/* What comes into what is noted otherwise than lowering does. */
+	r.it.regs = arena_copy(tmp, facts->regs,
+			       facts->nregs * sizeof(*facts->regs),
+			       (facts->nregs + 1) * sizeof(*facts->regs));
 	r.it.may = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->insns.n));
-	if (!wanted_find(&r, facts))
-		return to;
+	wanted_find(&r, facts);
 	rises_find(&r);
 	if (!r.rises.n)
 		return to;

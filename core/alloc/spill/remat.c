@@ -227,12 +227,12 @@ remat_interval(Scan *s, VregId v)
 	AllocInterval *p = &s->intervals.at[v];
 	InsnId def = s->origins.remat[p->origin];
 	IntervalOccurrence *m = p->occurrences;
-	uint32_t n, i, k;
+	uint32_t all = p->noccurrences, n, i, k;
 	bool stretches;
 
 	if (def == NONE)
 		return false;
-	for (n = i = 0; i < p->noccurrences; i++)
+	for (n = i = 0; i < all; i++)
 		if (!read_fold(s, v, &m[i]))
 			m[n++] = m[i];
 	p = &s->intervals.at[v];

@@ -17,11 +17,8 @@ typedef struct {
 				 `clear`; equal: nowhere */
 } RegionBlock;
 
-/* Depths of loops are counted so far. */
-enum { LOOP_MAX = 15 };
-
 typedef struct {
-	RegId reg; /* 0: no region is worth it */
+	RegId reg; /* 0: no region is worth it or, for a loop, not known yet */
 	/* Those that name the interval or, if there is a register, where it
 	 * does not just stay where it is. */
 	RegionBlock *blocks;

@@ -229,6 +229,7 @@ bool
 check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	bool same = check_same_insn(c, b, a);
+	OpcodeId op = b->op;
 	Commutation how;
 	Fold way = check_no_fold();
 	uint32_t k;
@@ -241,11 +242,18 @@ check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 			continue;
 		if (is_commuted(c, b, a, &how, &way))
 			check_add_form(forms, &way);
-		if (!how.imm && check_others_swap(c, b, &how.to) &&
+		if (check_others_swap(c, b, &how.to) &&
 		    is_commuted(c, b, a, &how, &way)) {
 			way.others_swap = true;
 			check_add_form(forms, &way);
 		}
+	}
+	way = check_no_fold();
+	if (same && check_claims(c, a, 0) && check_others_swap(c, b, &op) &&
+	    op == a->op) {
+		way.swap = 2;
+		way.with = 3;
+		check_add_form(forms, &way);
 	}
 	way = check_no_fold();
 	if (same && !forms->n)

@@ -265,13 +265,14 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
 	uint32_t k;
 
 	for (k = 2; k <= COMMUTE_LAST; k++) {
-		if (!check_claims(c, a, k) || !check_commutation(c, b, k, &how))
+		if (!check_claims(c, a, k) ||
+		    !check_commutation(c, b, k, &how) ||
+		    (others && !check_others_swap(c, b, &how.to)))
 			continue;
 		way = check_no_fold();
 		check_set_commuted(c, b, &how, &way);
 		way.others_swap = others;
-		if ((!others || check_others_swap(c, b, &how.to)) &&
-		    try_rules(c, b, a, how.to, &way, &fold))
+		if (try_rules(c, b, a, how.to, &way, &fold))
 			check_add_form(forms, &fold);
 	}
 }
