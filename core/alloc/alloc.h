@@ -34,8 +34,6 @@ typedef struct {
 	InsnId at;     /* before this instruction, or ... */
 	uint8_t after; /* ... 1: behind it */
 	uint8_t kind;  /* EditKind */
-	uint8_t undef; /* COPY, RELOAD to a part: the rest is undefined */
-	SubId dst_sub, src_sub;
 	VregId dst, src; /* NONE where the kind has none */
 	uint32_t slot;	 /* index into Func.stack */
 	InsnId remat;

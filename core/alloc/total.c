@@ -82,13 +82,10 @@ opnd_place(const Scan *s, const Operand *o)
 static void
 edit_cost(const Scan *s, const Edit *e, float price, TotalCost *cost)
 {
-	Operand dst = {.kind = OPND_VREG, .val = e->dst, .sub = e->dst_sub};
-	Operand src = {.kind = OPND_VREG, .val = e->src, .sub = e->src_sub};
-
 	if (e->kind == EDIT_REMAT)
 		cost->copies += price;
 	else if (e->kind == EDIT_COPY)
-		copy_cost(cost, opnd_place(s, &dst), opnd_place(s, &src), price,
+		copy_cost(cost, s->regs.at[e->dst], s->regs.at[e->src], price,
 			  accesses(s, e->dst));
 	else if (e->kind != EDIT_NONE)
 		cost->memory +=

@@ -207,7 +207,7 @@ rewrite_remat(Rewriter *r, const Edit *e)
 {
 	Insn insn = r->in->insns.at[e->remat];
 	const Operand *o = insn_opnds(r->in, &insn);
-	Side dst = side_of_vreg(r, e->dst, e->dst_sub, e->undef);
+	Side dst = side_of_vreg(r, e->dst, 0, false);
 	uint32_t k;
 
 	if (dst.kind != SIDE_REG) {
@@ -237,16 +237,14 @@ rewrite_remat(Rewriter *r, const Edit *e)
 	}
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
 	note_joint(r->out);
-	append_whole(r, dst.whole, e->undef);
 }
 
-/* The slot side of a spill or reload of register V, part SUB. */
+/* The slot side of a spill or reload of register V. */
 static Side
-edit_slot(const Rewriter *r, uint32_t slot, VregId v, SubId sub)
+edit_slot(const Rewriter *r, uint32_t slot, VregId v)
 {
-	return (Side){.kind = SIDE_SLOT,
-		      .slot = slot,
-		      .cls = sub ? CLASS_NONE : r->in->vregs.at[v].cls};
+	return (Side){
+		.kind = SIDE_SLOT, .slot = slot, .cls = r->in->vregs.at[v].cls};
 }
 
 /* The sides of an edit that moves a value. */
@@ -254,13 +252,13 @@ static void
 edit_sides(const Rewriter *r, const Edit *e, Side *dst, Side *src)
 {
 	if (e->kind == EDIT_SPILL)
-		*dst = edit_slot(r, e->slot, e->src, e->src_sub);
+		*dst = edit_slot(r, e->slot, e->src);
 	else
-		*dst = side_of_vreg(r, e->dst, e->dst_sub, e->undef);
+		*dst = side_of_vreg(r, e->dst, 0, false);
 	if (e->kind == EDIT_RELOAD)
-		*src = edit_slot(r, e->slot, e->dst, e->dst_sub);
+		*src = edit_slot(r, e->slot, e->dst);
 	else
-		*src = side_of_vreg(r, e->src, e->src_sub, false);
+		*src = side_of_vreg(r, e->src, 0, false);
 }
 
 /* The edits of one place, from FIRST to END: what ends in a slot, then what

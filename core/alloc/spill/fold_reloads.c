@@ -38,7 +38,7 @@ cost_edit(const Scan *s, const IntervalOccurrence *m, RegId reg, float price,
 	const Edit *e = &s->edits.at[m->ref];
 	VregId other = m->flags & OCC_WRITE ? e->src : e->dst;
 
-	if (e->kind == EDIT_REMAT || e->dst_sub || e->src_sub)
+	if (e->kind == EDIT_REMAT)
 		return false;
 	if (e->kind == EDIT_NONE)
 		return true;

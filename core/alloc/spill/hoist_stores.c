@@ -16,7 +16,6 @@ enum { STORES_MAX = 64 };
 /* The stores of an origin. */
 typedef struct {
 	float price; /* of them all */
-	bool parts;  /* one is of a part of the register */
 	bool hoists; /* others take their place */
 } Stores;
 
@@ -61,7 +60,6 @@ stores_find(const Scan *s)
 			stores = ARENA_NEW(s->arena, Stores, s->origins.n + 1);
 		stores_of(s, stores, e)->price +=
 			s->price[slots_insn_block(&s->live->slots, e->at)];
-		stores_of(s, stores, e)->parts |= e->src_sub || e->dst_sub;
 	}
 	return stores;
 }
@@ -231,7 +229,7 @@ stores_hoist(Scan *s)
 		return;
 	folded_find(&h);
 	for (v = 0; v < s->origins.n; v++) {
-		stores[v].hoists = stores[v].price > 0 && !stores[v].parts &&
+		stores[v].hoists = stores[v].price > 0 &&
 				   homes_find(&h, v, stores[v].price);
 		if (stores[v].hoists)
 			homes_add(&h, v);

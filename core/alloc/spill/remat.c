@@ -94,8 +94,8 @@ copy_computes(const Scan *s, const Edit *e, InsnId def)
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
 	ClassId cls;
 
-	if (e->kind != EDIT_COPY || e->dst_sub || e->src_sub || e->undef ||
-	    !s->regs.at[e->dst] || desc->opnds.start == desc->opnds.end)
+	if (e->kind != EDIT_COPY || !s->regs.at[e->dst] ||
+	    desc->opnds.start == desc->opnds.end)
 		return false;
 	cls = s->t->opnd_descs[desc->opnds.start].cls;
 	return cls != CLASS_NONE &&

@@ -62,8 +62,7 @@ is_loaded(const Scan *s, const AllocInterval *p)
 		if (!(m->flags & OCC_EDIT))
 			return false;
 		e = &s->edits.at[m->ref];
-		if (e->dst_sub || e->src_sub ||
-		    (e->kind == EDIT_COPY
+		if ((e->kind == EDIT_COPY
 			     ? s->intervals.at[e->src].stage != STAGE_MEMORY ||
 				       s->intervals.at[e->src].origin !=
 					       p->origin
@@ -116,7 +115,7 @@ stores_drop(Scan *s)
 		const Edit *e = &s->edits.at[i];
 		Store store;
 
-		if (e->dst_sub || e->src_sub || !edit_is_store(s, e))
+		if (!edit_is_store(s, e))
 			continue;
 		store = (Store){edit_point(s, e), i,
 				s->intervals.at[e->src].origin};

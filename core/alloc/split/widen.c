@@ -181,10 +181,7 @@ occurrence_takes(Scan *s, const IntervalOccurrence *m, ClassId cls,
 	const Insn *insn = func_insn(s->f, m->insn);
 
 	if (m->flags & OCC_EDIT)
-		return s->edits.at[m->ref].dst_sub ||
-				       s->edits.at[m->ref].src_sub
-			       ? cls
-			       : wide;
+		return wide;
 	return operand_takes(s, insn, m->ref - insn->opnd0, cls, wide);
 }
 
