@@ -7,6 +7,7 @@
 #include "core/alloc/attempts.h"
 #include "core/base/bits.h"
 #include "core/base/sort.h"
+#include "core/coalesce/rematerializable.h"
 
 #include <assert.h>
 #include <string.h>
@@ -29,6 +30,10 @@ edits_finish(Scan *s, Alloc *alloc)
 			continue;
 		if (e.kind == EDIT_SPILL || e.kind == EDIT_RELOAD)
 			e.slot = s->origins.slot[s->intervals.at[v].origin];
+		e.bare = e.kind == EDIT_REMAT &&
+			 remat_clobbers(s->f, s->live, s->reserved,
+					func_insn(s->f, e.remat),
+					slot_at(edit_point(s, &e), SLOT_BLOCK));
 		assert(e.slot != SLOT_WANTED &&
 		       ((e.kind != EDIT_SPILL && e.kind != EDIT_RELOAD) ||
 			e.slot != NONE));

@@ -31,9 +31,10 @@ typedef enum {
  * time all other COPYs and RELOADs (they read, then write), then REMATs.
  */
 typedef struct {
-	InsnId at;     /* before this instruction, or ... */
-	uint8_t after; /* ... 1: behind it */
-	uint8_t kind;  /* EditKind */
+	InsnId at;	 /* before this instruction, or ... */
+	uint8_t after;	 /* ... 1: behind it */
+	uint8_t kind;	 /* EditKind */
+	bool bare;	 /* REMAT: in the form that writes nothing besides */
 	VregId dst, src; /* NONE where the kind has none */
 	uint32_t slot;	 /* index into Func.stack */
 	InsnId remat;

@@ -175,7 +175,7 @@ is_candidate(const Hoister *h, InsnId i)
 	    o[1].sub || !op->nopnds || d->kind != OPND_VREG || d->sub ||
 	    d->val != o->val || !(d->flags & OPND_DEF) ||
 	    !may_move(h->f, i + 1) || insn_flags(h->f, op) & OP_MAY_LOAD ||
-	    has_other_form(h->f, op))
+	    insn_has_other_form(h->f, op))
 		return false;
 	for (k = 1; k < op->nopnds; k++)
 		if (d[k].kind == OPND_VREG && d[k].val == o->val)

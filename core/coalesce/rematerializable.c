@@ -52,8 +52,7 @@ computes_register(const Func *f, const Insn *insn)
 bool
 is_rematerializable(const Func *f, const Steady *steady, const Insn *insn)
 {
-	return sources_stay(f, steady, insn) && computes_register(f, insn) &&
-	       !insn_opnds(f, insn)->sub;
+	return sources_stay(f, steady, insn) && computes_register(f, insn);
 }
 
 bool

@@ -11,8 +11,8 @@
  * rest of which is undefined? */
 bool computes_register(const Func *f, const Insn *insn);
 
-/* Does INSN compute one whole register from nothing that can change?  It may
- * clobber physical registers. */
+/* Does INSN compute a register, or a part the rest of which is undefined, from
+ * nothing that can change?  It may clobber physical registers. */
 bool is_rematerializable(const Func *f, const Steady *steady, const Insn *insn);
 
 /* Would INSN, at slot AT, clobber a physical register that is needed there? */

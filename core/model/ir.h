@@ -453,6 +453,10 @@ bool insn_spares_source(const Func *f, const Insn *insn);
  * form? Then it costs nothing. */
 bool copy_is_spared(const Func *f, InsnId copy);
 
+/* Has INSN, as read, a form of the same width that leaves alone what INSN
+ * writes besides its result? */
+bool insn_has_other_form(const Func *f, const Insn *insn);
+
 /* Does C write a wider register than the opcode it is for?  Whether nobody
  * reads the rest of it is known only after allocation. */
 bool conversion_widens(const Target *t, const Conversion *c);

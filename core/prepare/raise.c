@@ -139,7 +139,7 @@ spares(const Sinker *s, InsnId i, VregId v)
 	for (k = 0; k < insn->nopnds; k++)
 		tied |= o[k].kind == OPND_VREG && o[k].val == v &&
 			o[k].tied != TIED_NONE;
-	if (!tied || has_other_form(s->in, insn))
+	if (!tied || insn_has_other_form(s->in, insn))
 		return true;
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&

@@ -146,7 +146,7 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 			tied = o[k].val;
 	}
 	if (tied != NONE)
-		return has_other_form(s->in, insn) ? NONE : tied;
+		return insn_has_other_form(s->in, insn) ? NONE : tied;
 	return into != NONE && ends_in(s, into, b) ? into : NONE;
 }
 
@@ -162,7 +162,7 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	uint32_t k;
 
 	if (insn->nopnds && o[0].kind == OPND_VREG &&
-	    !takes_place(s, o[0].val, v) && has_other_form(s->in, insn))
+	    !takes_place(s, o[0].val, v) && insn_has_other_form(s->in, insn))
 		return false;
 	for (k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
@@ -340,7 +340,7 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 		const Insn *insn = func_insn(f, g->at[k]);
 
 		bare[k] = writes_live(f, insn, to, end);
-		if (bare[k] && !has_other_form(f, insn))
+		if (bare[k] && !insn_has_other_form(f, insn))
 			return;
 	}
 	while (k--) {

@@ -49,7 +49,4 @@ bool some_alike(const Func *f, const InsnId *group, uint32_t n, const Insn *x);
  * instruction K of the block that ends at END? */
 bool writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end);
 
-/* Has INSN a three-address form that leaves its other definitions alone? */
-bool has_other_form(const Func *f, const Insn *insn);
-
 #endif

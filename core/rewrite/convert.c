@@ -44,7 +44,7 @@ bare_convert(Func *f, BlockId b, Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 
-	insn_convert(f, b, insn, o[0], o[1], NULL);
+	insn_convert(f, b, insn, o[0], insn->nopnds > 1 ? o[1] : o[0], NULL);
 }
 
 /* Instruction I goes. */

@@ -27,8 +27,9 @@ is_convertible(const Func *f, const Insn *insn, RegId dst)
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t n = desc->opnds.end - desc->opnds.start, i;
 
-	if (insn->nopnds < n || n < 2 || o[0].val != dst || o[1].val != dst ||
-	    o[0].kind != OPND_REG || o[1].kind != OPND_REG ||
+	if (insn->nopnds < n || !n || o[0].val != dst ||
+	    o[0].kind != OPND_REG ||
+	    (n > 1 && (o[1].val != dst || o[1].kind != OPND_REG)) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
 		return false;
 	for (i = 1; i < n; i++)

@@ -206,8 +206,9 @@ static void
 rewrite_remat(Rewriter *r, const Edit *e)
 {
 	Insn insn = r->in->insns.at[e->remat];
+	const OpcodeDesc *desc = insn_desc(r->in, &insn);
 	const Operand *o = insn_opnds(r->in, &insn);
-	Side dst = side_of_vreg(r, e->dst, 0, false);
+	Side dst = side_of_vreg(r, e->dst, o->sub, true);
 	uint32_t k;
 
 	if (dst.kind != SIDE_REG) {
@@ -221,6 +222,10 @@ rewrite_remat(Rewriter *r, const Edit *e)
 	insn.flags |= INSN_MADE | INSN_REMAT;
 	insn.loc = r->loc;
 	insn.tail = anonymous_tail(r->in, insn.tail);
+	if (e->bare) {
+		insn.flags |= INSN_BARE;
+		insn.nopnds = desc->opnds.end - desc->opnds.start;
+	}
 	for (k = 0; k < insn.nopnds; k++) {
 		Operand to = o[k];
 
@@ -237,6 +242,7 @@ rewrite_remat(Rewriter *r, const Edit *e)
 	}
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
 	note_joint(r->out);
+	append_whole(r, dst.whole, true);
 }
 
 /* The slot side of a spill or reload of register V. */

@@ -12,6 +12,18 @@
 
 #include "core/base/bits.h"
 
+/* Would DEF clobber something at position POS, and has no form that does not?
+ */
+static bool
+clobbers(const Scan *s, InsnId def, uint32_t pos)
+{
+	const Insn *insn = func_insn(s->f, def);
+
+	return remat_clobbers(s->f, s->live, s->reserved, insn,
+			      slot_at(pos, SLOT_BLOCK)) &&
+	       !insn_has_other_form(s->f, insn);
+}
+
 /* Is there a read of P where it cannot be computed again, because that would
  * clobber something? */
 static bool
@@ -22,10 +34,7 @@ clobbers_any(const Scan *s, const AllocInterval *p, InsnId def)
 	for (i = 0; i < p->noccurrences; i++)
 		if (p->occurrences[i].insn != def &&
 		    (insn_in_group(s->f, p->occurrences[i].insn) ||
-		     remat_clobbers(
-			     s->f, s->live, s->reserved, func_insn(s->f, def),
-			     slot_at(occurrence_point(s, &p->occurrences[i]),
-				     SLOT_BLOCK))))
+		     clobbers(s, def, occurrence_point(s, &p->occurrences[i]))))
 			return true;
 	return false;
 }
@@ -92,16 +101,17 @@ copy_computes(const Scan *s, const Edit *e, InsnId def)
 {
 	const Insn *insn = func_insn(s->f, def);
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
+	RegId reg;
 	ClassId cls;
 
 	if (e->kind != EDIT_COPY || !s->regs.at[e->dst] ||
 	    desc->opnds.start == desc->opnds.end)
 		return false;
 	cls = s->t->opnd_descs[desc->opnds.start].cls;
-	return cls != CLASS_NONE &&
-	       target_class_has(s->t, cls, s->regs.at[e->dst]) &&
-	       !remat_clobbers(s->f, s->live, s->reserved, insn,
-			       slot_at(edit_point(s, e), SLOT_BLOCK));
+	reg = target_subreg(s->t, s->regs.at[e->dst],
+			    insn_opnds(s->f, insn)->sub);
+	return cls != CLASS_NONE && target_class_has(s->t, cls, reg) &&
+	       !clobbers(s, def, edit_point(s, e));
 }
 
 /* What computes the value of occurrence M, which writes V, at no more than a
