@@ -315,6 +315,7 @@ memory_load(const Func *f, const Insn *insn, MemoryLoad *load)
 	if (!load->bytes || close.p != close.end)
 		return false;
 	load->align = load->bytes;
+	load->spread = insn_desc(f, insn)->spread;
 	for (; c.p < close.p; c.p++)
 		if (*c.p == '"')
 			quoted = !quoted;

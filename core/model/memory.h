@@ -34,6 +34,8 @@ typedef struct {
 	uint32_t at;	/* of the source: where the memory operands begin */
 	uint32_t bytes; /* it loads so many */
 	uint32_t align;
+	uint32_t spread;  /* it repeats so many over what it fills; 0: it does
+			     not, as far as is known */
 	bool is_volatile; /* it must happen once, and where it stands */
 } MemoryLoad;
 

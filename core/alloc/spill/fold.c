@@ -107,10 +107,12 @@ fold_takes(const Target *t, const FoldRule *rule, const MemoryLoad *load,
 	Slice from = target_desc(t, rule->from)->opnds;
 	Slice to = target_desc(t, rule->to)->opnds;
 
-	return !rule->slow && rule->opnd2 == FOLD_NONE && !rule->zero &&
-	       !fold_stores(t, rule) &&
-	       to.end - to.start == from.end - from.start + address - 1 &&
-	       rule->bytes <= load->bytes && rule->align <= load->align;
+	if (rule->opnd2 != FOLD_NONE || rule->zero || fold_stores(t, rule) ||
+	    to.end - to.start != from.end - from.start + address - 1 ||
+	    rule->align > load->align)
+		return false;
+	return rule->spread ? rule->reads == load->spread
+			    : !rule->slow && rule->bytes <= load->bytes;
 }
 
 const FoldRule *
