@@ -25,7 +25,7 @@ typedef struct {
 	Sinker it; /* with what lowering will put elsewhere; no sinks: that is
 		      not known yet; `may`: something may rise before it */
 	VEC(Rise) rises;
-	InsnId end; /* behind all that they move over */
+	uint64_t *moved; /* bit set: those that rise */
 	Arena *tmp;
 } Raiser;
 
@@ -88,15 +88,15 @@ stays(const Sinker *s, InsnId i)
 }
 
 /* What must come before instruction X, of the block that ends at END, so that
- * it is the last to read V, which instruction LAST is now: into G.  False: it
- * cannot. */
+ * it is the last to read V, or what V is called at its end, NAME: into G.
+ * False: it cannot. */
 static bool
-group_find(const Sinker *s, InsnId x, InsnId last, InsnId end, VregId v,
+group_find(const Sinker *s, InsnId x, InsnId end, VregId v, VregId name,
 	   Group *g)
 {
 	const Func *f = s->in;
+	InsnId last = s->regs[name].last, at;
 	uint32_t over = 0, i;
-	InsnId at;
 
 	if (!may_move(f, last) || !stays(s, last))
 		return false;
@@ -108,7 +108,8 @@ group_find(const Sinker *s, InsnId x, InsnId last, InsnId end, VregId v,
 			continue;
 		if (!stays(s, at))
 			return false;
-		if (at == x || !belongs(f, g, insn, v)) {
+		if (at == x ||
+		    (!belongs(f, g, insn, v) && !insn_reads(f, insn, name))) {
 			if (++over > OVER_MAX || is_barrier(f, insn) ||
 			    !may_pass_all(f, g->at, g->n, insn))
 				return false;
@@ -180,10 +181,31 @@ name_ends(const Sinker *s, InsnId insn, InsnId x)
 	       !is_renamed(s->in, o->val, insn + 1, name->last);
 }
 
-/* Could the value of V live under another name behind instruction X, too?  It
- * cannot if V is not another name itself, and its other names end before. */
+/* What the value of V is called where it ends, not far behind instruction X of
+ * block B: V, or the name that the last to read V gives it. */
+static VregId
+last_name(const Sinker *s, VregId v, InsnId x, BlockId b)
+{
+	InsnId last = s->regs[v].last;
+	const Insn *insn = func_insn(s->in, last);
+	const Operand *o = insn_opnds(s->in, insn);
+	const VregFacts *name;
+
+	if (!insn_is(s->in, insn, WK_COPY) || o->kind != OPND_VREG || o->sub)
+		return v;
+	name = &s->regs[o->val];
+	return name->home == b && name->last != NONE && name->last > last &&
+			       name->last - x <= 2 * OVER_MAX &&
+			       !is_renamed(s->in, o->val, last + 1, name->last)
+		       ? o->val
+		       : v;
+}
+
+/* Could the value of V live under another name behind instruction X of block B,
+ * too?  It cannot if V is not another name itself, and its other names end
+ * before, or where it is called by one of them alone. */
 static bool
-lives_on(const Sinker *s, VregId v, InsnId x)
+lives_on(const Sinker *s, VregId v, InsnId x, BlockId b)
 {
 	const Func *f = s->in;
 	InsnId i = s->regs[v].def;
@@ -201,7 +223,8 @@ lives_on(const Sinker *s, VregId v, InsnId x)
 	for (i++; i <= s->regs[v].last; i++)
 		if (insn_reads(f, func_insn(f, i), v) &&
 		    insn_renames(f, func_insn(f, i)) && !name_ends(s, i, x))
-			return true;
+			return i < s->regs[v].last ||
+			       last_name(s, v, x, b) == v;
 	return false;
 }
 
@@ -233,7 +256,7 @@ is_kept(const Sinker *s, VregId v, InsnId i, BlockId b)
 	InsnId last = s->regs[v].last;
 
 	return last != NONE && last > i && last - i <= 2 * OVER_MAX &&
-	       ends_within(s, v, b) && !lives_on(s, v, i);
+	       ends_within(s, v, b) && !lives_on(s, v, i, b);
 }
 
 /* The register that instruction I of block B overwrites though it is read
@@ -274,6 +297,18 @@ overwrites(const Sinker *s, InsnId last, VregId v)
 				       takes_place(s, o[0].val, v));
 }
 
+/* Does one of G come before another instruction already? */
+static bool
+any_moved(const Raiser *r, const Group *g)
+{
+	uint32_t k;
+
+	for (k = 0; k < g->n; k++)
+		if (bits_has(r->moved, g->at[k]))
+			return true;
+	return false;
+}
+
 /* What must come before instruction I of block B so that it needs no copy: into
  * G. */
 static bool
@@ -281,11 +316,13 @@ rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 {
 	const Sinker *s = &r->it;
 	const Block *block = &s->in->blocks.at[b];
-	VregId v = kept_behind(s, i, b);
+	VregId v = kept_behind(s, i, b), name;
 
-	return v != NONE && i >= r->end && stays(s, i) &&
-	       !overwrites(s, s->regs[v].last, v) &&
-	       group_find(s, i, s->regs[v].last, block->end, v, g);
+	if (v == NONE || bits_has(r->moved, i) || !stays(s, i))
+		return false;
+	name = last_name(s, v, i, b);
+	return !overwrites(s, s->regs[name].last, name) &&
+	       group_find(s, i, block->end, v, name, g) && !any_moved(r, g);
 }
 
 /* All that rise. */
@@ -298,7 +335,7 @@ rises_find(Raiser *r)
 	Group g;
 
 	r->rises.n = 0;
-	r->end = 0;
+	r->moved = ARENA_NEW(r->tmp, uint64_t, n);
 	for (w = 0; w < n; w++) {
 		uint64_t word = r->it.may[w];
 
@@ -309,10 +346,11 @@ rises_find(Raiser *r)
 				b++;
 			if (!rise_find(r, i, b, &g))
 				continue;
-			for (k = g.n; k--;)
+			for (k = g.n; k--;) {
 				VEC_PUSH(r->tmp, r->rises,
 					 ((Rise){g.at[k], i}));
-			r->end = g.at[0] + 1;
+				bits_add(r->moved, g.at[k]);
+			}
 		}
 	}
 }
@@ -332,18 +370,15 @@ wanted_find(Raiser *r, const OperandFacts *facts)
 static InsnId *
 order_make(const Raiser *r, Arena *keep)
 {
-	uint32_t n = r->it.in->insns.n, m = 0, k;
+	uint32_t n = r->it.in->insns.n, m = 0;
 	uint32_t next = 0;
 	InsnId *order = ARENA_RAW(keep, InsnId, n + 1), i;
-	uint64_t *moved = ARENA_NEW(r->tmp, uint64_t, BITS_WORDS(n));
 
-	for (k = 0; k < r->rises.n; k++)
-		bits_add(moved, r->rises.at[k].insn);
 	for (i = 0; i < n; i++) {
 		for (; next < r->rises.n && r->rises.at[next].before == i;
 		     next++)
 			order[m++] = r->rises.at[next].insn;
-		if (!bits_has(moved, i))
+		if (!bits_has(r->moved, i))
 			order[m++] = i;
 	}
 	return order;
