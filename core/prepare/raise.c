@@ -297,6 +297,36 @@ overwrites(const Sinker *s, InsnId last, VregId v)
 				       takes_place(s, o[0].val, v));
 }
 
+/* Is the result of instruction I of block B to take V's place, by ties of those
+ * that read it and each other last? */
+static bool
+takes_place_by_ties(const Sinker *s, InsnId i, VregId v, BlockId b)
+{
+	const Func *f = s->in;
+	uint32_t n, k;
+
+	for (n = 0; n <= TIES_MAX; n++) {
+		const Operand *o = insn_opnds(f, func_insn(f, i));
+		VregId value = o->val;
+
+		if (!func_insn(f, i)->nopnds || o->kind != OPND_VREG || o->sub)
+			return false;
+		if (takes_place(s, value, v))
+			return true;
+		if (s->regs[value].home != b || s->regs[value].last == NONE)
+			return false;
+		i = s->regs[value].last;
+		o = insn_opnds(f, func_insn(f, i));
+		for (k = 1; k < func_insn(f, i)->nopnds; k++)
+			if (o[k].kind == OPND_VREG && o[k].val == value &&
+			    o[k].tied == 0)
+				break;
+		if (k == func_insn(f, i)->nopnds)
+			return false;
+	}
+	return false;
+}
+
 /* Does one of G come before another instruction already? */
 static bool
 any_moved(const Raiser *r, const Group *g)
@@ -321,7 +351,9 @@ rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 	if (v == NONE || bits_has(r->moved, i) || !stays(s, i))
 		return false;
 	name = last_name(s, v, i, b);
-	return !overwrites(s, s->regs[name].last, name) &&
+	return (!overwrites(s, s->regs[name].last, name) ||
+		(takes_place_by_ties(s, i, v, b) &&
+		 !takes_place_by_ties(s, s->regs[name].last, v, b))) &&
 	       group_find(s, i, block->end, v, name, g) && !any_moved(r, g);
 }
 
