@@ -147,6 +147,16 @@ whole_register(const Check *c, const SpillRule *rule, const Recipe *recipe,
 	}
 }
 
+/* Is the slot of ACCESS big enough for it, and aligned as its rule wants? */
+static bool
+in_bounds(const Check *c, const Access *access)
+{
+	const StackObject *s = &c->after->stack.at[access->slot];
+
+	return access->offset + (uint64_t)access->size <= s->size &&
+	       s->align >= c->t->spills[access->rule].align;
+}
+
 /* Is the slot of ACCESS, the work of RULE, big enough and aligned? */
 static void
 check_bounds(Check *c, InsnId i, const Access *access, const SpillRule *rule)
@@ -179,9 +189,10 @@ names_made_slot(const Check *c, const Insn *a)
 	return i < a->nopnds;
 }
 
-/* Is instruction I of AFTER a store or a load by rule K? */
+/* Is instruction I of AFTER a store or a load by rule K, and, if FITS, the slot
+ * one that the rule can do with? */
 static bool
-is_access_by(Check *c, InsnId i, uint32_t k)
+is_access_by(Check *c, InsnId i, uint32_t k, bool fits)
 {
 	const Insn *a = func_insn(c->after, i);
 	const SpillRule *rule = &c->t->spills[k];
@@ -200,6 +211,8 @@ is_access_by(Check *c, InsnId i, uint32_t k)
 			continue;
 		access.size = rule->size;
 		access.rule = k;
+		if (fits && !in_bounds(c, &access))
+			continue;
 		c->pairs.kind[i] = way ? MOVE_LOAD : MOVE_STORE;
 		c->pairs.aux[i] = c->pairs.accesses.n;
 		VEC_PUSH(&c->arena, c->pairs.accesses, access);
@@ -208,24 +221,25 @@ is_access_by(Check *c, InsnId i, uint32_t k)
 	return false;
 }
 
-/* The function's own rules come first: rules may differ in size alone. */
+/* The function's own rules come first, as rules may differ in size alone, and of
+ * these the ones that the slot is good for. */
 static bool
 classify_access(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
 	const Recipe *recipes = c->t->recipes;
-	uint32_t k, others;
+	uint32_t k, turn;
 
 	if (!names_made_slot(c, a))
 		return false;
-	for (others = 0; others < 2; others++)
+	for (turn = 0; turn < 4; turn++)
 		for (k = 0; k < c->t->n_spills; k++) {
 			const SpillRule *rule = &c->t->spills[k];
 
 			if ((recipes[rule->store].op == a->op ||
 			     recipes[rule->load].op == a->op) &&
-			    func_takes_rule(c->before, rule) == !others &&
-			    is_access_by(c, i, k))
+			    func_takes_rule(c->before, rule) == (turn < 2) &&
+			    is_access_by(c, i, k, turn % 2 == 0))
 				return true;
 		}
 	return false;
