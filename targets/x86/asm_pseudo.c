@@ -104,6 +104,36 @@ move_without_lengths(Asm *a, const AsmInsn *insn, const char *name)
 	return true;
 }
 
+/* Makes a vector register zero: by a form for 128 bits, which clears what is
+ * above them, if there is one that can name it. */
+static bool
+make_zero(Asm *a, const AsmInsn *insn)
+{
+	static const char *const subs[] = {"sub_xmm", "sub_ymm"};
+	ClassId widest = target_class(a->t, "vr512", 5);
+	RegId reg = insn->n ? insn->o[0].reg : 0, whole, part;
+	bool high;
+	uint32_t k;
+
+	if (!reg)
+		return asm_error(a, insn->loc, "operands are missing");
+	high = a->t->regs[reg].encoding > 15;
+	for (k = 0; k < 2 && !target_class_has(a->t, widest, reg); k++) {
+		whole = target_superreg(a->t, reg, target_sub(a->t, subs[k], 7),
+					widest);
+		reg = whole ? whole : reg;
+	}
+	part = target_subreg(a->t, reg, target_sub(a->t, "sub_xmm", 7));
+	if (!high || func_has_feature(a->f, "avx512vl"))
+		reg = part;
+	buf_printf(a->out, "\t%s ", high ? "vpxord" : "vxorps");
+	for (k = 0; k < 3; k++) {
+		asm_reg(a, reg);
+		buf_str(a->out, k < 2 ? ", " : "\n");
+	}
+	return true;
+}
+
 bool
 x86_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
@@ -116,6 +146,9 @@ x86_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 		*ok = save_vectors(a, insn);
 	else if (!strncmp(name, "VMOV", 4) && strstr(name, "_NOVLX"))
 		*ok = move_without_lengths(a, insn, name);
+	else if (!strncmp(name, "AVX512_", 7) &&
+		 (strstr(name, "_SET0") || strstr(name, "_FsFLD0")))
+		*ok = make_zero(a, insn);
 	else
 		return false;
 	return true;

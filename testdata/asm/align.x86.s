@@ -13,7 +13,7 @@ aligned:
 	.cfi_def_cfa_register %rbp
 	subq $64, %rsp
 	andq $-64, %rsp
-	vpxord %zmm0, %zmm0, %zmm0
+	vxorps %xmm0, %xmm0, %xmm0
 	vmovaps %zmm0, (%rsp)
 	callq use
 	.cfi_remember_state

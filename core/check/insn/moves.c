@@ -221,8 +221,8 @@ is_access_by(Check *c, InsnId i, uint32_t k, bool fits)
 	return false;
 }
 
-/* The function's own rules come first, as rules may differ in size alone, and of
- * these the ones that the slot is good for. */
+/* The function's own rules come first, as rules may differ in size alone, and
+ * of these the ones that the slot is good for. */
 static bool
 classify_access(Check *c, InsnId i)
 {
