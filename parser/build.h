@@ -54,6 +54,12 @@ typedef struct {
 	IntMap names; /* by hash of the name: vregs with names */
 } Indices;
 
+/* A register's entry in the list, with a register bank's name for class. */
+typedef struct {
+	VregId vreg;
+	Span name;
+} Bank;
+
 /* References that are resolved at the end. */
 typedef struct {
 	VEC(OpndId) blocks;  /* operands, by number of block */
@@ -61,6 +67,7 @@ typedef struct {
 	VEC(Loc) jump_locs;  /* of JumpTables.blocks */
 	VEC(Loc) site_locs;  /* of Func.call_sites */
 	VEC(uint32_t) hints; /* vregs whose hint is a vreg's number */
+	VEC(Bank) banks;     /* list entries without a class that we know */
 } References;
 
 /* The instruction being read. */

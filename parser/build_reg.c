@@ -181,7 +181,9 @@ register_enter(Builder *b, uint32_t number, Span cls, Span hint, Loc at)
 	if (b->f->vregs.n == n)
 		diag_error(b->diag, at, "redefinition of virtual register %%%u",
 			   number);
-	if (cls.len)
+	if (cls.len && class_find(b, cls) == CLASS_NONE)
+		VEC_PUSH(b->tmp, b->refs.banks, ((Bank){v, cls}));
+	else if (cls.len)
 		build_vreg_class(b, v, cls);
 	vreg_hint(b, v, hint);
 }
@@ -358,12 +360,38 @@ vregs_sort(Builder *b)
 		f->vregs.at[i].parent = i;
 }
 
+/* Instruction selection leaves registers of banks in the list of which the code
+ * says nothing any more: they get any class. */
+static void
+banks_finish(Builder *b)
+{
+	Func *f = b->f;
+	uint64_t *used;
+	uint32_t i;
+
+	if (!b->refs.banks.n)
+		return;
+	used = ARENA_NEW(b->tmp, uint64_t, BITS_WORDS(f->vregs.n));
+	for (i = 0; i < f->opnds.n; i++)
+		if (f->opnds.at[i].kind == OPND_VREG)
+			bits_add(used, f->opnds.at[i].val);
+	for (i = 0; i < b->refs.banks.n; i++) {
+		Bank bank = b->refs.banks.at[i];
+
+		if (bits_has(used, bank.vreg))
+			build_vreg_class(b, bank.vreg, bank.name);
+		else
+			f->vregs.at[bank.vreg].cls = 0;
+	}
+}
+
 void
 build_vregs_finish(Builder *b)
 {
 	Func *f = b->f;
 	uint32_t i, last = 0;
 
+	banks_finish(b);
 	vregs_sort(b);
 	for (i = 0; i < b->refs.hints.n; i++) {
 		Vreg *v = &f->vregs.at[b->refs.hints.at[i]];
