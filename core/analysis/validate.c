@@ -267,6 +267,21 @@ check_copies(const Func *f, const Insn *insn, uint32_t n)
 	}
 }
 
+/* No virtual register but what it copies to gets a value there. */
+static void
+check_besides(const Func *f, const Insn *insn, uint32_t n)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = n; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
+		    (o[0].kind != OPND_VREG || o[k].val != o[0].val))
+			diag_error(f->diag, opnd_loc(insn, &o[k]),
+				   "'%s' defines another register besides",
+				   insn_opcode_name(f, insn));
+}
+
 /* Shapes and sizes of those. */
 static void
 check_pseudo(Validator *v, const Insn *insn)
@@ -296,11 +311,13 @@ check_pseudo(Validator *v, const Insn *insn)
 		ok = n == 3 && insn->nleft == 1 && opnd_is_reg(&o[1]) &&
 		     o[2].kind == OPND_SUB;
 	}
-	if (ok)
-		check_copies(f, insn, n);
-	else
+	if (!ok) {
 		diag_error(f->diag, insn->loc, "malformed '%s'",
 			   insn_opcode_name(f, insn));
+		return;
+	}
+	check_copies(f, insn, n);
+	check_besides(f, insn, n);
 }
 
 /* Does the branch go to successors of its block only? */

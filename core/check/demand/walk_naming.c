@@ -297,6 +297,11 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		check_push(c, d);
 		return;
 	}
+	if (d->value < c->nvregs &&
+	    (o[0].kind != OPND_VREG || o[0].val != d->value)) {
+		check_refuse(c, d, b, NONE, "only copies beside it are there");
+		return;
+	}
 	lanes = lanes_renamed(c, d, &o[0], b);
 	if (!check_on_defined(c, d)) {
 		check_refuse(c, d, b, NONE, CHECK_LANES_OFF);
