@@ -305,8 +305,8 @@ check_copy(const Check *c, InsnId i)
 	return move;
 }
 
-/* Do the operands of made instruction I that its opcode ties have one register?
- */
+/* Do the operands of made instruction I that its opcode ties have one register,
+ * as far as they have any? */
 static void
 check_ties(Check *c, InsnId i)
 {
@@ -318,7 +318,7 @@ check_ties(Check *c, InsnId i)
 
 	for (k = 0; k < n && k < a->nopnds; k++)
 		if (d[k].tied >= 0 && (uint32_t)d[k].tied < a->nopnds &&
-		    o[k].val != o[d[k].tied].val)
+		    o[k].val && o[k].val != o[d[k].tied].val)
 			check_error_after(
 				c, i,
 				"operands %u and %d are tied but got $%s and "
