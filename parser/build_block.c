@@ -54,6 +54,16 @@ attr_find(const char *p, const char *end, const char *word, const char **rest)
 	return false;
 }
 
+/* Is P..END a number behind "bb."?  Of names the parenthesis could be a part.
+ */
+static bool
+is_number(const char *p, const char *end)
+{
+	for (p += 3; p < end && *p >= '0' && *p <= '9';)
+		p++;
+	return p == end;
+}
+
 /* The attributes in parentheses before the label's colon. */
 static void
 label_attrs(Block *block, const char *p, const char *end, const char *stop)
@@ -76,7 +86,8 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 		end--;
 	if (end == p || end[-1] != ')')
 		return;
-	while (end > p && !(end[-1] == '(' && end[-2] == ' '))
+	while (end > p &&
+	       !(end[-1] == '(' && (end[-2] == ' ' || is_number(p, end - 1))))
 		end--;
 	if (end == p)
 		return;

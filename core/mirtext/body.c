@@ -165,7 +165,7 @@ print_label(MirPrinter *p, Span label)
 		name++;
 	for (q = name; q < end && irtext_in_name(*q); q++)
 		continue;
-	if (q == end || !strncmp(q, " (", 2)) {
+	if (q == end || !strncmp(q, " (", 2) || (q == name && *q == '(')) {
 		buf_span(p->out, p->f->source, label);
 		return;
 	}
