@@ -396,10 +396,11 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		frame->saved_size += rules->entry;
 	frame->saved_size =
 		(uint32_t)round_up(frame->saved_size, rules->saved_align);
-	frame->pointer_at = rules->save_frame ? -(int32_t)(2 * rules->entry)
-			    : rules->pointer_above
-				    ? -(int32_t)rules->entry
-				    : -(int32_t)frame->saved_size;
+	frame->pointer_at =
+		rules->save_frame ? -(int32_t)(2 * rules->entry)
+		: rules->pointer_above
+			? -(int32_t)rules->entry
+			: -(int32_t)(rules->entry + frame->saved_size);
 	frame->stack = ARENA_NEW(arena, int64_t, f->stack.n + 1);
 	frame->fixed = ARENA_NEW(arena, int64_t, f->fixed.n + 1);
 	for (i = 0; i < f->fixed.n; i++)
