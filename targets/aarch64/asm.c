@@ -38,6 +38,7 @@ const AsmHooks aarch64_asm = {
 	.frame.freed = a64_freed,
 	.code.before = a64_inline_before,
 	.code.pseudo = a64_pseudo,
+	.code.copy = a64_copy,
 	.code.print = a64_print,
 	.opnd.form = a64_form,
 	.opnd.symbol = symbol_start,

@@ -57,6 +57,7 @@ bool a64_inline_memory(Asm *a, const AsmInsn *group, bool second);
 bool a64_inline_number(Asm *a, const AsmInsn *group, char modifier);
 
 /* asm_pseudo.c */
+bool a64_copy(Asm *a, RegId dst, RegId src);
 bool a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 
 /* asm_branch.c: branches that may not reach. */

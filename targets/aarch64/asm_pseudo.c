@@ -150,6 +150,28 @@ print_swap(Asm *a, const AsmInsn *insn, const char *bits)
 	return true;
 }
 
+/* The narrow vector registers have no moves that all machines know: they go
+ * with what is above them. */
+bool
+a64_copy(Asm *a, RegId dst, RegId src)
+{
+	static const char *const narrow[] = {"fpr8", "fpr16"};
+	unsigned i;
+
+	for (i = 0; i < sizeof(narrow) / sizeof(*narrow); i++) {
+		ClassId cls = target_class(a->t, narrow[i], strlen(narrow[i]));
+
+		if (!target_class_has(a->t, cls, dst) ||
+		    !target_class_has(a->t, cls, src))
+			continue;
+		buf_printf(a->out, "\tfmov s%u, s%u\n",
+			   (unsigned)a->t->regs[dst].encoding,
+			   (unsigned)a->t->regs[src].encoding);
+		return true;
+	}
+	return false;
+}
+
 bool
 a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
