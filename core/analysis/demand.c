@@ -246,8 +246,7 @@ def_tied(const Demand *d, const Insn *insn, uint32_t k)
 	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
-		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
-		    o[i].tied == k)
+		if (opnd_is_reg(&o[i]) && opnd_is_tied_to(&o[i], k))
 			return true;
 	return false;
 }

@@ -194,7 +194,8 @@ check_insn(Check *c, InsnId b, InsnId a)
 			continue;
 		if (o[i].kind == OPND_VREG && p)
 			check_register(c, b, i, &o[i], p);
-		if (!(o[i].flags & OPND_DEF) && o[i].tied < x->nopnds &&
+		if (!(o[i].flags & OPND_DEF) && o[i].tied != TIED_NONE &&
+		    o[i].tied < x->nopnds &&
 		    !(check_fold_of(c, a) && check_fold_of(c, a)->made))
 			check_tie(c, b, a, i, o[i].tied);
 	}

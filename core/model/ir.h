@@ -376,6 +376,13 @@ opnd_is_reg(const Operand *o)
 	return o->kind == OPND_REG || o->kind == OPND_VREG;
 }
 
+/* Is the use O tied to operand DEF of its instruction? */
+static inline bool
+opnd_is_tied_to(const Operand *o, uint32_t def)
+{
+	return !(o->flags & OPND_DEF) && o->tied == def && o->tied != TIED_NONE;
+}
+
 /* Does the operand read its register?  A definition of some lanes, not
  * marked undef, reads the others. */
 static inline bool

@@ -129,8 +129,9 @@ ties_fixed(const Insn *insn, const Operand *o, uint32_t k)
 {
 	const Operand *d = o + o[k].tied;
 
-	return o[k].tied < insn->nopnds && o[k].kind == OPND_REG &&
-	       d->kind == OPND_REG && o[k].val && d->val && d->val != o[k].val;
+	return o[k].tied != TIED_NONE && o[k].tied < insn->nopnds &&
+	       o[k].kind == OPND_REG && d->kind == OPND_REG && o[k].val &&
+	       d->val && d->val != o[k].val;
 }
 
 /* Why operand K of INSN cannot be copied to D, to which it is tied (NULL: there

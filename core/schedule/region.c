@@ -192,8 +192,7 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 	    t->opnd_descs[d->opnds.start + i].flags & OPDESC_EARLY)
 		e.flags |= EFFECT_EARLY;
 	for (k = 0; o->flags & OPND_DEF && k < insn->nopnds; k++)
-		if (opnd_is_reg(&all[k]) && !(all[k].flags & OPND_DEF) &&
-		    all[k].tied == i)
+		if (opnd_is_reg(&all[k]) && opnd_is_tied_to(&all[k], i))
 			e.flags |= EFFECT_TIED;
 	return e;
 }

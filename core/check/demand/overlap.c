@@ -4,12 +4,6 @@
  */
 #include "core/check/demand/demands.h"
 
-static bool
-is_tied_to(const Operand *use, uint32_t def)
-{
-	return !(use->flags & OPND_DEF) && use->tied == def;
-}
-
 /* Does definition D of an instruction write where it must not, given operand
  * K? */
 static bool
@@ -25,7 +19,7 @@ conflict(const Operand *o, uint32_t d, uint32_t k)
 		return k > d || o[k].kind != OPND_VREG;
 	if (o[k].flags & OPND_UNDEF)
 		return false;
-	if (is_tied_to(&o[k], d))
+	if (opnd_is_tied_to(&o[k], d))
 		return false;
 	return ((o[d].flags & OPND_EARLY) || (o[k].flags & OPND_LATE));
 }

@@ -48,7 +48,7 @@ early_overlap(const Func *f, const Insn *insn)
 		for (k = 0; o[i].flags & OPND_EARLY && post_is_def(&o[i]) &&
 			    k < insn->nopnds;
 		     k++)
-			if (post_is_use(&o[k]) && o[k].tied != i &&
+			if (post_is_use(&o[k]) && !opnd_is_tied_to(&o[k], i) &&
 			    target_overlap(f->target, (RegId)o[i].val,
 					   (RegId)o[k].val))
 				return true;
