@@ -109,16 +109,14 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 }
 
 /* Room for what LINES will roughly give, so that arrays seldom move: an
- * operand in 14 bytes, an instruction in 60. */
+ * operand in 14 bytes, an instruction in 60, and hardly more registers than
+ * instructions. */
 static void
 func_reserve(Func *f, uint32_t len)
 {
-	uint32_t opnds = len / 14 + 16, insns = len / 60 + 16;
-
-	f->opnds.at = ARENA_RAW(f->arena, Operand, opnds);
-	f->opnds.cap = opnds;
-	f->insns.at = ARENA_RAW(f->arena, Insn, insns);
-	f->insns.cap = insns;
+	VEC_RESERVE(f->arena, f->opnds, len / 14 + 16);
+	VEC_RESERVE(f->arena, f->insns, len / 60 + 16);
+	VEC_RESERVE(f->arena, f->vregs, len / 60 + 16);
 }
 
 /* The instruction that ends block ID; NULL: none. */
