@@ -455,8 +455,12 @@ pass_allocate(Job *j)
 Result
 pass_rewrite(Job *j)
 {
-	j->f = rewrite_func(j->f, &j->live, &j->alloc, j->keep);
-	if (!j->log)
+	Func *lowered = j->f;
+
+	j->f = rewrite_func(lowered, &j->live, &j->alloc, j->keep);
+	if (!j->log) {
+		func_discard_code(lowered);
 		job_drop(j);
+	}
 	return j->f ? RESULT_OK : RESULT_ALLOC;
 }

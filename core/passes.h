@@ -25,7 +25,7 @@ typedef struct {
 
 /* What the pass at hand made F from. */
 typedef struct {
-	const Func *before;   /* NULL: it changed nothing */
+	Func *before;	      /* NULL: it changed nothing */
 	const uint32_t *from; /* by instruction of F: which one of that it is */
 } Change;
 

@@ -100,7 +100,6 @@ verify_change(Job *j)
 {
 	const Func *before = j->change.before;
 
-	j->change.before = NULL;
 	if (!before)
 		return RESULT_OK;
 	return check_post(before, j->f, j->change.from, j->reserved, j->saved,

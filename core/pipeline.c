@@ -77,6 +77,19 @@ clock_read(Job *j, unsigned i)
 	j->clock = now;
 }
 
+/* Nobody reads any more what the pass at hand made another function from, but
+ * to try again or to explain. */
+static void
+change_forget(Job *j)
+{
+	Func *before = j->change.before;
+
+	j->change.before = NULL;
+	if (before && before != j->parsed && before != j->retry.f &&
+	    before != j->remedy.read && !j->log)
+		func_discard_code(before);
+}
+
 static Result
 row_run(Job *j, unsigned i)
 {
@@ -90,6 +103,7 @@ row_run(Job *j, unsigned i)
 	if (result == RESULT_OK && j->parsed->blocks.n && pass->verify &&
 	    j->options->verify)
 		result = pass->verify(j);
+	change_forget(j);
 	if (result != RESULT_OK || !(pass->flags & PASS_HOLD))
 		job_clean(j);
 	clock_read(j, i);

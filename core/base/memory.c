@@ -14,6 +14,9 @@
  * Below, what is never touched of the last page would weigh more. */
 static const size_t HUGE_MIN = (size_t)8 << 20;
 
+/* Less is not worth the trouble of mapping it again. */
+static const size_t DISCARD_MIN = (size_t)1 << 20;
+
 _Noreturn void
 memory_exhausted(void)
 {
@@ -61,6 +64,18 @@ memory_resize(void *at, size_t size)
 	if (!at)
 		memory_exhausted();
 	return advised(at, size);
+}
+
+void
+memory_discard(void *at, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	/* Inward: what lies beside it stays. */
+	uintptr_t start = ((uintptr_t)at + page - 1) / page * page;
+	uintptr_t end = ((uintptr_t)at + size) / page * page;
+
+	if (size >= DISCARD_MIN)
+		(void)madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
 FILE *

@@ -15,6 +15,11 @@ _Noreturn void memory_exhausted(void);
 void *memory_get(size_t size);
 void *memory_resize(void *at, size_t size);
 
+/* Nobody reads what AT to AT + SIZE holds any more, though the memory may be
+ * written again: if that is much, its pages go back to the system until then.
+ */
+void memory_discard(void *at, size_t size);
+
 /* Text that is printed to a stream. */
 typedef struct {
 	FILE *stream;

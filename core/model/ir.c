@@ -3,6 +3,7 @@
  */
 #include "core/model/ir.h"
 
+#include "core/base/memory.h"
 #include "core/base/search.h"
 
 #include <string.h>
@@ -533,9 +534,20 @@ func_like(const Func *f, uint32_t insns, uint32_t opnds, Arena *arena)
 		arena, f->call_sites.at, sizeof(CallSite) * f->call_sites.n,
 		sizeof(CallSite) * (f->call_sites.n + 1));
 	/* A push onto a full table makes a new one. */
+	out->vregs.cap = f->vregs.n;
 	out->imms.cap = f->imms.n;
 	out->stack.cap = f->stack.n;
 	out->blocks.cap = f->blocks.n;
 	out->call_sites.cap = f->call_sites.n;
 	return out;
+}
+
+void
+func_discard_code(Func *f)
+{
+	memory_discard(f->insns.at, sizeof(*f->insns.at) * f->insns.cap);
+	memory_discard(f->opnds.at, sizeof(*f->opnds.at) * f->opnds.cap);
+	f->insns.n = f->insns.cap = f->opnds.n = f->opnds.cap = 0;
+	f->insns.at = NULL;
+	f->opnds.at = NULL;
 }

@@ -560,6 +560,9 @@ InsnId block_first_terminator(const Func *f, BlockId b);
  * first element added; call sites do at once. */
 Func *func_like(const Func *f, uint32_t insns, uint32_t opnds, Arena *arena);
 
+/* Nobody reads F's instructions and operands any more. */
+void func_discard_code(Func *f);
+
 /* A new virtual register of class CLS split from PARENT (NONE: of itself). */
 VregId func_add_vreg(Func *f, ClassId cls, VregId parent);
 
