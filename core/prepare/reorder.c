@@ -4,8 +4,6 @@
  */
 #include "core/prepare/reorder.h"
 
-#include "core/prepare/lower_internal.h"
-
 /* Put instruction FROM of IN, which is TO now, behind those of OUT; without its
  * kill marks if BLOCK_MOVED. */
 static void
@@ -31,7 +29,7 @@ insn_move(const Func *in, Func *out, InsnId from, InsnId to, bool block_moved,
 Func *
 func_reordered(const Func *in, const InsnId *order, Arena *arena)
 {
-	Func *out = func_emptied(in, 0, arena);
+	Func *out = func_like(in, in->insns.n, in->opnds.n, arena);
 	InsnId *to = ARENA_RAW(arena, InsnId, in->insns.n + 1), i;
 	BlockId b;
 
