@@ -55,11 +55,18 @@ append_whole(Rewriter *r, RegId whole, bool undef)
 void
 append_imm(Rewriter *r, int64_t value)
 {
+	uint32_t *made = &r->imms[(uint64_t)value % IMMS_KEPT];
+	Func *out = r->out;
+
+	/* Nearly all are one of few: the parts of addresses of slots. */
+	if (*made == NONE || out->imms.at[*made] != value) {
+		*made = out->imms.n;
+		VEC_PUSH(out->arena, out->imms, value);
+	}
 	append_operand(r, (Operand){.kind = OPND_IMM,
 				    .tied = TIED_NONE,
-				    .val = r->out->imms.n,
+				    .val = *made,
 				    .loc = LOC_NONE});
-	VEC_PUSH(r->out->arena, r->out->imms, value);
 }
 
 void

@@ -30,6 +30,8 @@ typedef struct {
 	ClassId cls;
 } RuleAsked;
 
+enum { IMMS_KEPT = 16 };
+
 typedef struct {
 	Func *in, *out;
 	const Target *t;
@@ -46,7 +48,9 @@ typedef struct {
 			    the function names, or its classes have, and parts
 			    of these */
 	VEC(SpareSlot) spare;
-	RuleAsked rules[8]; /* by class modulo their number */
+	RuleAsked rules[8];	  /* by class modulo their number */
+	uint32_t imms[IMMS_KEPT]; /* by value modulo their number: index of one
+				     made last into Func.imms; NONE */
 	const RecipeOpnd
 		*recipe;  /* func_recipe_reg was asked for it last ... */
 	RegId recipe_reg; /* ... and said so */

@@ -438,19 +438,21 @@ rewrite_run(Walk *w, InsnId i, InsnId end)
 	return i;
 }
 
-/* The new function, without instructions; blocks change in place. */
+/* The new function, without instructions; blocks change in place.  The address
+ * of a slot can be five operands; room that nobody needs costs nothing, but
+ * what is outgrown does. */
 static Func *
 start_function(const Func *in, Arena *arena)
 {
 	Func *out = func_like(in, in->insns.n + in->insns.n / 4 + 16,
-			      in->opnds.n + in->insns.n + 16, arena);
+			      in->opnds.n + 4 * in->insns.n + 16, arena);
 
 	out->traits.allocated = true;
 	out->blocks.at =
 		arena_copy(arena, in->blocks.at, sizeof(Block) * in->blocks.n,
 			   sizeof(Block) * (in->blocks.n + 1));
-	out->accesses.at = NULL;
-	out->accesses.n = out->accesses.cap = 0;
+	out->accesses.n = 0;
+	VEC_RESERVE(arena, out->accesses, in->insns.n);
 	out->joints.at = NULL;
 	out->joints.n = out->joints.cap = 0;
 	return out;
@@ -470,6 +472,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	InsnId i, end;
 
 	r->out = start_function(lowered, arena);
+	memset(r->imms, 0xff, sizeof(r->imms)); /* NONE */
 	r->barred = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	r->own = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
 	r->parts = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(r->t->n_unit_regs));
