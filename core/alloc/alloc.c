@@ -6,6 +6,7 @@
 
 #include "core/alloc/attempts.h"
 #include "core/base/bits.h"
+#include "core/base/memory.h"
 #include "core/base/sort.h"
 #include "core/coalesce/rematerializable.h"
 
@@ -59,6 +60,19 @@ places_finish(Scan *s, Alloc *alloc)
 				: s->origins.slot[s->intervals.at[v].origin];
 }
 
+/* Where registers occur is not asked any more, now that they have their places.
+ */
+static void
+occurrences_discard(Scan *s)
+{
+	const Live *live = s->live;
+	size_t n = live->occurrence_start[live->nvregs];
+
+	memory_discard(s->origins.occurrences,
+		       n * sizeof(*s->origins.occurrences));
+	memory_discard(live->occurrences, n * sizeof(*live->occurrences));
+}
+
 /* What must not be allocated. */
 static const uint64_t *
 alloc_reserved(const AllocInput *in)
@@ -109,6 +123,8 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 	slots_assign(s);
 	edits_finish(s, alloc);
 	places_finish(s, alloc);
+	if (!in->log)
+		occurrences_discard(s);
 	return true;
 }
 

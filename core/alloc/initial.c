@@ -172,6 +172,7 @@ intervals_init(Scan *s)
 		s->arena, IntervalOccurrence, live->occurrence_start[n]);
 	VregId v;
 
+	s->origins.occurrences = occurrences;
 	/* Most registers are split into few parts. */
 	s->intervals.cap = n + n / 4 + 8;
 	s->intervals.at = ARENA_RAW(s->arena, AllocInterval, s->intervals.cap);

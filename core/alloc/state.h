@@ -95,6 +95,7 @@ typedef struct {
 			   read, or NONE */
 	uint32_t *slot; /* its slot, SLOT_WANTED, or NONE */
 	float *writes;	/* prices of the blocks that write it, added up */
+	IntervalOccurrence *occurrences; /* all of them, by register */
 } Origins;
 
 /* Who holds which register unit when. */
