@@ -243,7 +243,7 @@ pass_schedule_before(Job *j)
 	if (s.f == j->f)
 		return RESULT_OK;
 	j->change.before = j->f;
-	j->change.from = s.from;
+	j->change.from = j->retry.from = s.from;
 	j->parsed = j->f = s.f;
 	return RESULT_OK;
 }
@@ -261,6 +261,9 @@ pass_raise(Job *j)
 		return RESULT_OK;
 	j->change.before = j->parsed;
 	j->change.from = r.from;
+	j->retry.from = j->retry.from ? order_composed(j->retry.from, r.from,
+						       r.f->insns.n, j->keep)
+				      : r.from;
 	j->parsed = j->f = r.f;
 	operand_facts_find(&j->facts, j->parsed, j->reserved, j->tmp);
 	return RESULT_OK;
@@ -284,20 +287,29 @@ pass_lower(Job *j)
 		cfg_build(j->f, &j->cfg, j->keep, j->tmp);
 	j->freqs.price = prices_find(j->f, j->parsed, j->freqs.now, j->keep);
 	log_open(j);
+	/* Of two orders one is enough, unless both are explained. */
+	if (j->retry.from && !j->log)
+		j->retry.kills = func_put_away(j->retry.f);
 	return RESULT_OK;
 }
 
 bool
 job_again(Job *j)
 {
-	if (j->retry.wary)
+	Retry *r = &j->retry;
+
+	if (r->wary)
 		return false;
-	j->retry.wary = true;
+	r->wary = true;
 	job_drop(j);
-	j->parsed = j->f = j->retry.f;
+	if (r->kills)
+		func_take_back(r->f, j->parsed, r->from, r->kills, j->tmp);
+	r->from = NULL;
+	r->kills = NULL;
+	j->parsed = j->f = r->f;
 	j->parsed->traits.lane_liveness |=
 		j->options->subreg_liveness == SUBREG_AS_TARGET;
-	diag_forget(j->parsed->diag, j->retry.said);
+	diag_forget(j->parsed->diag, r->said);
 	j->freqs.now = j->freqs.code = j->freqs.parsed;
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	return true;

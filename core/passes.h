@@ -33,6 +33,9 @@ typedef struct {
 typedef struct {
 	DiagMark said; /* before scheduling */
 	Func *f;       /* as it was then */
+	InsnId *from;  /* by instruction of Job.parsed: of F; NULL: it is F */
+	/* Of F while its code is put away: see func_put_away. */
+	uint64_t *kills;
 	bool wary; /* too few registers were left: instructions stay in their
 		      order now, joins narrow nothing, parts of registers live
 		      apart if -subreg-liveness allows it, and tuples are split

@@ -4,6 +4,8 @@
  */
 #include "core/prepare/reorder.h"
 
+#include "core/base/bits.h"
+
 /* Put instruction FROM of IN, which is TO now, behind those of OUT; without its
  * kill marks if BLOCK_MOVED. */
 static void
@@ -47,4 +49,54 @@ func_reordered(const Func *in, const InsnId *order, Arena *arena)
 	for (i = 0; i < in->call_sites.n; i++)
 		out->call_sites.at[i].insn = to[in->call_sites.at[i].insn];
 	return out;
+}
+
+InsnId *
+order_composed(const InsnId *inner, const InsnId *outer, uint32_t n,
+	       Arena *arena)
+{
+	InsnId *order = ARENA_RAW(arena, InsnId, n + 1);
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		order[i] = inner[outer[i]];
+	return order;
+}
+
+uint64_t *
+func_put_away(Func *f)
+{
+	uint64_t *kills = ARENA_NEW(f->arena, uint64_t, BITS_WORDS(f->opnds.n));
+	uint32_t n = 0, k;
+	InsnId i;
+
+	for (i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		for (k = 0; k < insn->nopnds; k++, n++)
+			if (o[k].flags & OPND_KILL)
+				bits_add(kills, n);
+	}
+	func_discard_code(f);
+	return kills;
+}
+
+void
+func_take_back(Func *f, const Func *in, const InsnId *from,
+	       const uint64_t *kills, Arena *tmp)
+{
+	InsnId *at = ARENA_RAW(tmp, InsnId, in->insns.n + 1), i;
+	uint32_t k;
+
+	VEC_RESERVE(f->arena, f->insns, in->insns.n + 1);
+	VEC_RESERVE(f->arena, f->opnds, in->opnds.n + 1);
+	for (i = 0; i < in->insns.n; i++)
+		at[from[i]] = i;
+	for (i = 0; i < in->insns.n; i++) {
+		insn_move(in, f, at[i], i, false, f->arena);
+		for (k = f->insns.at[i].opnd0; k < f->opnds.n; k++)
+			if (bits_has(kills, k))
+				f->opnds.at[k].flags |= OPND_KILL;
+	}
 }

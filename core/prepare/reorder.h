@@ -22,4 +22,17 @@ typedef struct {
  */
 Func *func_reordered(const Func *in, const InsnId *order, Arena *arena);
 
+/* What stands where in the order OUTER of a function in the order INNER. */
+InsnId *order_composed(const InsnId *inner, const InsnId *outer, uint32_t n,
+		       Arena *arena);
+
+/* Discard F's code, which a function in another order has, too, but for what
+ * that has not: the kill marks, as a bit set over operands in order of
+ * instruction, in F's arena. */
+uint64_t *func_put_away(Func *f);
+
+/* The opposite: from IN, where FROM[i] of F is instruction i, and KILLS. */
+void func_take_back(Func *f, const Func *in, const InsnId *from,
+		    const uint64_t *kills, Arena *tmp);
+
 #endif
