@@ -188,35 +188,52 @@ copy_is_bridge(const Coalescer *c, const CopyNote *copy)
 	return from && to && !target_overlap(c->t, from, to);
 }
 
-static void
-copies_join(Coalescer *c, const float *price)
-{
-	Func *f = c->f;
-	VEC(Candidate) todo = {0};
-	const Change *changes = changes_find(c, price);
-	uint8_t *sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
-	uint32_t k, round;
-	bool rest;
+typedef VEC(Candidate) CandidateVec;
 
+/* The copies that may vanish, in order. */
+static CandidateVec
+copies_rank(Coalescer *c, const float *price)
+{
+	CandidateVec todo = {0};
+	const Change *changes;
+	ArenaMark mark;
+	uint8_t *sizes;
+	uint32_t k;
+
+	VEC_RESERVE(c->tmp, todo, c->copies.n);
+	/* What the order is found with is not needed beside the joins. */
+	mark = arena_mark(c->tmp);
+	changes = changes_find(c, price);
+	sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
 	for (k = 0; k < c->copies.n; k++) {
 		const CopyNote *copy = &c->copies.at[k];
 		InsnId i = copy->insn;
 		float steps = (float)copy_steps(c, sizes, copy);
-		bool spared = copy_is_spared(f, i);
+		bool spared = copy_is_spared(c->f, i);
 
 		if (copy->plain && !copy_is_recomputed(c, i) &&
 		    !(spared && copy_is_bridge(c, copy)))
-			VEC_PUSH(c->tmp, todo,
-				 candidate_of(
-					 i,
-					 copy_waits(c, changes, copy)
-						 ? 0
-						 : steps * copy_price(c, price,
-								      i),
-					 (copy->tied ? RANK_TIED : 0) |
-						 (spared ? RANK_SPARED : 0)));
+			todo.at[todo.n++] = candidate_of(
+				i,
+				copy_waits(c, changes, copy)
+					? 0
+					: steps * copy_price(c, price, i),
+				(copy->tied ? RANK_TIED : 0) |
+					(spared ? RANK_SPARED : 0));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
+	arena_release(c->tmp, mark);
+	return todo;
+}
+
+static void
+copies_join(Coalescer *c, const float *price)
+{
+	const Func *f = c->f;
+	CandidateVec todo = copies_rank(c, price);
+	uint32_t k, round;
+	bool rest;
+
 	/* A second round for those that had to wait for another exchange of
 	 * sources. */
 	for (round = 0; round < 2; round++)

@@ -42,7 +42,7 @@ typedef struct {
 			of others */
 } Place;
 
-enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 2 };
+enum { CHANGE_V = 1, CHANGE_PHI = 2, NODE_FEW = 1 };
 
 /* Of representatives, once they are looked at. */
 typedef struct Node {
