@@ -229,6 +229,9 @@ VregId build_vreg_number(Builder *b, uint32_t number, Loc at);
 /* An occurrence of register V with the class NAME. */
 void build_vreg_class(Builder *b, VregId v, Span name);
 
+/* V's low-level type, unless it has one. */
+void build_vreg_type(Builder *b, VregId v, Span type);
+
 /* All is read: put registers in order; resolve references to blocks, and
  * infer successors. */
 void build_vregs_finish(Builder *b);

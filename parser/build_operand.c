@@ -136,8 +136,8 @@ build_type(Builder *b, Token type)
 	Operand *o = last_opnd(b);
 
 	opnd_extend(b, type);
-	if (o->kind == OPND_VREG && !b->f->vregs.at[o->val].type.len)
-		b->f->vregs.at[o->val].type = (Span){type.at, type.len};
+	if (o->kind == OPND_VREG)
+		build_vreg_type(b, o->val, (Span){type.at, type.len});
 }
 
 void

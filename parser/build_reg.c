@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The register %NUMBER, which is new. */
+/* The register %NUMBER, or with a name (NONE), which is new. */
 static VregId
 vreg_add(Builder *b, uint32_t number, Loc at)
 {
@@ -40,25 +40,46 @@ build_vreg_number(Builder *b, uint32_t number, Loc at)
 	return *id;
 }
 
+static void
+text_add(Builder *b, VregId v, VregText text)
+{
+	VEC_PUSH(b->f->arena, b->f->text.vregs, text);
+	b->f->vregs.at[v].text = b->f->text.vregs.n;
+}
+
+static bool
+vreg_is_named(const Builder *b, const Vreg *v, Span name)
+{
+	Span has = vreg_text(b->f, v).name;
+
+	return has.len == name.len &&
+	       !memcmp(b->text + has.at, b->text + name.at, name.len);
+}
+
 VregId
 build_vreg_name(Builder *b, Span name)
 {
-	const char *text = b->text + name.at;
 	uint32_t *id;
-	Vreg v = {.cls = CLASS_NONE,
-		  .number = NONE,
-		  .name = name,
-		  .loc = name.at - 1};
 
-	INTMAP_SEEK(id, &b->indices.names, b->tmp, target_hash(text, name.len),
-		    b->f->vregs.at[*id].name.len == name.len &&
-			    !memcmp(b->text + b->f->vregs.at[*id].name.at, text,
-				    name.len));
+	INTMAP_SEEK(id, &b->indices.names, b->tmp,
+		    target_hash(b->text + name.at, name.len),
+		    vreg_is_named(b, &b->f->vregs.at[*id], name));
 	if (*id == UINT32_MAX) {
-		*id = v.parent = b->f->vregs.n;
-		VEC_PUSH(b->f->arena, b->f->vregs, v);
+		*id = vreg_add(b, NONE, name.at - 1);
+		text_add(b, *id, (VregText){.name = name});
 	}
 	return *id;
+}
+
+void
+build_vreg_type(Builder *b, VregId v, Span type)
+{
+	uint32_t text = b->f->vregs.at[v].text;
+
+	if (!text)
+		text_add(b, v, (VregText){.type = type});
+	else if (!b->f->text.vregs.at[text - 1].type.len)
+		b->f->text.vregs.at[text - 1].type = type;
 }
 
 /* The class NAME.  Few of them have most registers: those found last are
@@ -403,6 +424,7 @@ build_vregs_finish(Builder *b)
 	}
 	for (i = 0; i < f->vregs.n; i++) {
 		const Vreg *v = &f->vregs.at[i];
+		Span name = vreg_text(f, v).name;
 
 		if (v->number != NONE)
 			last = v->number + 1;
@@ -414,7 +436,7 @@ build_vregs_finish(Builder *b)
 		else
 			diag_error(b->diag, v->loc,
 				   "no register class for %%%.*s",
-				   (int)v->name.len, b->text + v->name.at);
+				   (int)name.len, b->text + name.at);
 	}
 	f->nparsed_vregs = f->vregs.n;
 	f->next_number = last;

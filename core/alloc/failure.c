@@ -67,7 +67,7 @@ put_origin(const Scan *s, VregId v, Buf *buf)
 
 	buf_char(buf, '%');
 	if (vreg->number == NONE)
-		buf_span(buf, s->f->source, vreg->name);
+		buf_span(buf, s->f->source, vreg_text(s->f, vreg).name);
 	else
 		buf_uint(buf, vreg->number);
 }

@@ -12,10 +12,11 @@ char *
 vreg_format(const Func *f, VregId v, char *buf, size_t size)
 {
 	const Vreg *vreg = &f->vregs.at[v];
+	Span name = vreg_text(f, vreg).name;
 
-	if (vreg->number == NONE && vreg->name.len)
-		snprintf(buf, size, "%%%.*s", (int)vreg->name.len,
-			 f->source->text + vreg->name.at);
+	if (vreg->number == NONE && name.len)
+		snprintf(buf, size, "%%%.*s", (int)name.len,
+			 f->source->text + name.at);
 	else
 		snprintf(buf, size, "%%%u", vreg->number);
 	return buf;

@@ -32,15 +32,24 @@ insn_block(const Func *f, InsnId i)
 }
 
 static void
+vreg_name(const Func *f, const Vreg *v, char *buf)
+{
+	Span name = vreg_text(f, v).name;
+
+	if (name.len)
+		snprintf(buf, NAME_SIZE, "%%%.*s", (int)name.len,
+			 f->source->text + name.at);
+	else
+		snprintf(buf, NAME_SIZE, "%%%u", v->number);
+}
+
+static void
 value_name(const Check *c, Value v, char *buf)
 {
 	const Func *f = c->before;
 
-	if (v < c->nvregs && f->vregs.at[v].name.len)
-		snprintf(buf, NAME_SIZE, "%%%.*s", (int)f->vregs.at[v].name.len,
-			 f->source->text + f->vregs.at[v].name.at);
-	else if (v < c->nvregs)
-		snprintf(buf, NAME_SIZE, "%%%u", f->vregs.at[v].number);
+	if (v < c->nvregs)
+		vreg_name(f, &f->vregs.at[v], buf);
 	else if (v - c->nvregs < c->cells.ncells)
 		snprintf(
 			buf, NAME_SIZE, "the input's $%s",

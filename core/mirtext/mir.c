@@ -25,7 +25,7 @@ mir_print_reg(const Func *f, const Operand *o, Buf *out)
 
 		buf_char(out, '%');
 		if (v->number == NONE)
-			buf_span(out, f->source, v->name);
+			buf_span(out, f->source, vreg_text(f, v).name);
 		else
 			buf_uint(out, v->number);
 	}
@@ -91,7 +91,8 @@ wants_class(const MirPrinter *p, const Operand *o, bool left)
 static bool
 text_has_type(const Func *f, const Operand *o)
 {
-	return o->kind == OPND_VREG && f->vregs.at[o->val].type.len &&
+	return o->kind == OPND_VREG &&
+	       vreg_text(f, &f->vregs.at[o->val]).type.len &&
 	       o->loc != LOC_NONE && o->len &&
 	       f->source->text[o->loc + o->len - 1] == ')' &&
 	       !(o->flags & OPND_TIE_TEXT);
@@ -114,10 +115,10 @@ print_register(const MirPrinter *p, const Operand *o, bool left)
 				? "_"
 				: target_str(f->target,
 					     f->target->classes[v->cls].name));
-		if (v->type.len)
-			buf_span(out, f->source, v->type);
+		buf_span(out, f->source, vreg_text(f, v).type);
 	} else if (text_has_type(f, o)) {
-		buf_span(out, f->source, f->vregs.at[o->val].type);
+		buf_span(out, f->source,
+			 vreg_text(f, &f->vregs.at[o->val]).type);
 	}
 	if (o->flags & OPND_TIE_TEXT && o->tied != TIED_NONE) {
 		buf_str(out, "(tied-def ");

@@ -147,16 +147,21 @@ typedef struct {
 
 typedef struct {
 	ClassId cls;
-	uint32_t number;   /* N of %N; with a name: NONE */
-	Span name;	   /* of named registers */
-	Span type;	   /* "(p4)": low-level type as written; may be empty */
-	uint32_t hint;	   /* preferred-register: RegId, or VregId, see below */
 	uint8_t hint_kind; /* 0: none, 1: physical, 2: virtual */
 	bool brief;	   /* holds parts together for one instruction: in
 			      memory it would be put together for each of them */
+	uint32_t hint;	   /* preferred-register: RegId, or VregId */
+	uint32_t number;   /* N of %N; with a name: NONE */
+	uint32_t text;	   /* see vreg_text; 0: it has none */
 	VregId parent;	   /* the register of the input it was split from */
 	Loc loc;	   /* first occurrence */
 } Vreg;
+
+/* What few registers have. */
+typedef struct {
+	Span name; /* of named registers */
+	Span type; /* "(p4)": low-level type as written; may be empty */
+} VregText;
 
 enum { /* StackObject.kind */
        STACK_DEFAULT,
@@ -242,8 +247,9 @@ typedef struct {
 	Span document, registers, liveins, stack, callsites, body;
 	Loc body_indent;   /* columns of indentation of the body */
 	VEC(Loc) comments; /* of the body as it is read, in order */
-	Span attributes;   /* text of the IR function's attribute group(s) */
-	Span ir_define;	   /* the IR "define" line */
+	VEC(VregText) vregs;
+	Span attributes; /* text of the IR function's attribute group(s) */
+	Span ir_define;	 /* the IR "define" line */
 } FuncText;
 
 /* What a function is like. */
@@ -306,6 +312,13 @@ static inline const Insn *
 func_insn(const Func *f, InsnId i)
 {
 	return &f->insns.at[i];
+}
+
+/* The text of V, one of F's registers. */
+static inline VregText
+vreg_text(const Func *f, const Vreg *v)
+{
+	return v->text ? f->text.vregs.at[v->text - 1] : (VregText){0};
 }
 
 /* Make room for N more operands. */
