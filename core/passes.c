@@ -248,6 +248,20 @@ pass_schedule_before(Job *j)
 	return RESULT_OK;
 }
 
+/* The code before scheduling, in another order since, is put in the order FROM
+ * of N instructions. */
+static void
+order_take(Job *j, const InsnId *from, uint32_t n)
+{
+	Retry *r = &j->retry;
+
+	if (r->from)
+		order_compose(r->from, from, n, j->tmp);
+	else
+		r->from = arena_copy(j->keep, from, n * sizeof(*from),
+				     n * sizeof(*from));
+}
+
 /* What the next pass needs too is kept. */
 Result
 pass_raise(Job *j)
@@ -261,9 +275,7 @@ pass_raise(Job *j)
 		return RESULT_OK;
 	j->change.before = j->parsed;
 	j->change.from = r.from;
-	j->retry.from = j->retry.from ? order_composed(j->retry.from, r.from,
-						       r.f->insns.n, j->keep)
-				      : r.from;
+	order_take(j, r.from, r.f->insns.n);
 	j->parsed = j->f = r.f;
 	operand_facts_find(&j->facts, j->parsed, j->reserved, j->tmp);
 	return RESULT_OK;

@@ -60,10 +60,10 @@ places_finish(Scan *s, Alloc *alloc)
 				: s->origins.slot[s->intervals.at[v].origin];
 }
 
-/* Where registers occur is not asked any more, now that they have their places.
- */
+/* Where registers occur, and which values they have, is not asked any more, now
+ * that they have their places. */
 static void
-occurrences_discard(Scan *s)
+registers_discard(Scan *s)
 {
 	const Live *live = s->live;
 	size_t n = live->occurrence_start[live->nvregs];
@@ -71,6 +71,9 @@ occurrences_discard(Scan *s)
 	memory_discard(s->origins.occurrences,
 		       n * sizeof(*s->origins.occurrences));
 	memory_discard(live->occurrences, n * sizeof(*live->occurrences));
+	memory_discard(live->values.at,
+		       live->values.n * sizeof(*live->values.at));
+	memory_discard(live->vregs, live->nvregs * sizeof(*live->vregs));
 }
 
 /* What must not be allocated. */
@@ -124,7 +127,7 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 	edits_finish(s, alloc);
 	places_finish(s, alloc);
 	if (!in->log)
-		occurrences_discard(s);
+		registers_discard(s);
 	return true;
 }
 

@@ -39,11 +39,13 @@ sort_numbers(uint64_t *keys, uint32_t n, Arena *tmp)
 {
 	uint64_t *from = keys, *to, *swap;
 	size_t i, width;
+	ArenaMark mark;
 
 	for (i = 0; i < n; i += RUN)
 		run_sort(keys + i, n - i < RUN ? (uint32_t)(n - i) : RUN);
 	if (n <= RUN)
 		return;
+	mark = arena_mark(tmp);
 	to = ARENA_RAW(tmp, uint64_t, n);
 	for (width = RUN; width < n; width *= 2) {
 		for (i = 0; i < n; i += 2 * width) {
@@ -58,4 +60,5 @@ sort_numbers(uint64_t *keys, uint32_t n, Arena *tmp)
 	}
 	if (from != keys)
 		memcpy(keys, from, (size_t)n * sizeof(*keys));
+	arena_release(tmp, mark);
 }

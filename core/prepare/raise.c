@@ -400,11 +400,11 @@ wanted_find(Raiser *r, const OperandFacts *facts)
 
 /* The order with all that rise. */
 static InsnId *
-order_make(const Raiser *r, Arena *keep)
+order_make(const Raiser *r)
 {
 	uint32_t n = r->it.in->insns.n, m = 0;
 	uint32_t next = 0;
-	InsnId *order = ARENA_RAW(keep, InsnId, n + 1), i;
+	InsnId *order = ARENA_RAW(r->tmp, InsnId, n + 1), i;
 
 	for (i = 0; i < n; i++) {
 		for (; next < r->rises.n && r->rises.at[next].before == i;
@@ -441,7 +441,7 @@ func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 	r.it.odd = own.odd;
 	rises_find(&r);
 	if (r.rises.n) {
-		to.from = order_make(&r, keep);
+		to.from = order_make(&r);
 		to.f = func_reordered(f, to.from, keep);
 	}
 	return to;

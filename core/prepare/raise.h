@@ -13,9 +13,9 @@
  * before it, with what it is made of, if nothing in between depends on the
  * order: then no copy of s is needed.  Where the first can go behind the second
  * instead, lowering sees to that (see sinks_plan).  F is in SSA form where it
- * matters, FACTS are those of F.  The result's function is F itself if nothing
- * moves.  In KEEP.  Linear.  (The second half of what LLVM's
- * TwoAddressInstruction calls rescheduling.)
+ * matters, FACTS are those of F.  The result's function, in KEEP, is F itself
+ * if nothing moves; the order is in TMP.  Linear.  (The second half of what
+ * LLVM's TwoAddressInstruction calls rescheduling.)
  */
 Reordered func_raised(Func *f, const OperandFacts *facts, Arena *keep,
 		      Arena *tmp);

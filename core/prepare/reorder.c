@@ -32,16 +32,19 @@ Func *
 func_reordered(const Func *in, const InsnId *order, Arena *arena)
 {
 	Func *out = func_like(in, in->insns.n, in->opnds.n, arena);
-	InsnId *to = ARENA_RAW(arena, InsnId, in->insns.n + 1), i;
+	InsnId *to = NULL, i;
 	BlockId b;
 
+	if (in->call_sites.n)
+		to = ARENA_RAW(arena, InsnId, in->insns.n);
 	for (b = 0; b < in->blocks.n; b++) {
 		const Block *block = &in->blocks.at[b];
 		bool moved = false;
 
 		for (i = block->first; i < block->end; i++) {
-			to[order[i]] = i;
 			moved |= order[i] != i;
+			if (to)
+				to[order[i]] = i;
 		}
 		for (i = block->first; i < block->end; i++)
 			insn_move(in, out, order[i], i, moved, arena);
@@ -51,16 +54,15 @@ func_reordered(const Func *in, const InsnId *order, Arena *arena)
 	return out;
 }
 
-InsnId *
-order_composed(const InsnId *inner, const InsnId *outer, uint32_t n,
-	       Arena *arena)
+void
+order_compose(InsnId *order, const InsnId *next, uint32_t n, Arena *tmp)
 {
-	InsnId *order = ARENA_RAW(arena, InsnId, n + 1);
+	const InsnId *old =
+		arena_copy(tmp, order, n * sizeof(*order), n * sizeof(*order));
 	uint32_t i;
 
 	for (i = 0; i < n; i++)
-		order[i] = inner[outer[i]];
-	return order;
+		order[i] = old[next[i]];
 }
 
 uint64_t *

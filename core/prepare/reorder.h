@@ -22,9 +22,9 @@ typedef struct {
  */
 Func *func_reordered(const Func *in, const InsnId *order, Arena *arena);
 
-/* What stands where in the order OUTER of a function in the order INNER. */
-InsnId *order_composed(const InsnId *inner, const InsnId *outer, uint32_t n,
-		       Arena *arena);
+/* ORDER of N instructions becomes what its function is in when that is put in
+ * the order NEXT. */
+void order_compose(InsnId *order, const InsnId *next, uint32_t n, Arena *tmp);
 
 /* Discard F's code, which a function in another order has, too, but for what
  * that has not: the kill marks, as a bit set over operands in order of
