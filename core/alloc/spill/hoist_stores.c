@@ -29,6 +29,7 @@ typedef struct {
  * that begin with the position; and the stores behind those writes. */
 typedef struct {
 	Scan *s;
+	Arena tmp; /* of all that follows */
 	VEC(Write) writes;
 	VEC(uint64_t) order; /* their positions, then their numbers */
 	VEC(uint64_t) reads; /* positions */
@@ -46,7 +47,7 @@ stores_of(const Scan *s, Stores *stores, const Edit *e)
 
 /* The stores of each origin; NULL: there are none. */
 static Stores *
-stores_find(const Scan *s)
+stores_find(const Scan *s, Arena *tmp)
 {
 	Stores *stores = NULL;
 	uint32_t i;
@@ -57,7 +58,7 @@ stores_find(const Scan *s)
 		if (!edit_is_store(s, e))
 			continue;
 		if (!stores)
-			stores = ARENA_NEW(s->arena, Stores, s->origins.n + 1);
+			stores = ARENA_NEW(tmp, Stores, s->origins.n + 1);
 		stores_of(s, stores, e)->price +=
 			s->price[slots_insn_block(&s->live->slots, e->at)];
 	}
@@ -73,11 +74,11 @@ occurrence_note(Homes *h, VregId v, const IntervalOccurrence *m)
 
 	if ((m->flags & OCC_READ && !s->regs.at[v]) ||
 	    (edit && write && s->edits.at[m->ref].kind == EDIT_RELOAD))
-		VEC_PUSH(s->arena, h->reads, m->pos);
+		VEC_PUSH(&h->tmp, h->reads, m->pos);
 	if (edit || !write)
 		return;
-	VEC_PUSH(s->arena, h->order, (uint64_t)m->pos << 32 | h->writes.n);
-	VEC_PUSH(s->arena, h->writes, ((Write){m, v}));
+	VEC_PUSH(&h->tmp, h->order, (uint64_t)m->pos << 32 | h->writes.n);
+	VEC_PUSH(&h->tmp, h->writes, ((Write){m, v}));
 }
 
 /* All instructions that use slots themselves. */
@@ -97,11 +98,11 @@ folded_find(Homes *h)
 			if (o[k].kind != OPND_VREG || s->regs.at[o[k].val])
 				continue;
 			origin = s->intervals.at[o[k].val].origin;
-			VEC_PUSH(s->arena, h->folded,
+			VEC_PUSH(&h->tmp, h->folded,
 				 origin << 32 | s->live->slots.insn_pos[i]);
 		}
 	}
-	sort_numbers(h->folded.at, h->folded.n, s->arena);
+	sort_numbers(h->folded.at, h->folded.n, &h->tmp);
 }
 
 /* The writes of ORIGIN, and the reads of its slot, in order. */
@@ -116,15 +117,15 @@ homes_open(Homes *h, VregId origin)
 	h->price = 0;
 	SEARCH_FIRST(i, h->folded.n, h->folded.at[i] >> 32 < origin);
 	for (; i < h->folded.n && h->folded.at[i] >> 32 == origin; i++)
-		VEC_PUSH(s->arena, h->reads, (uint32_t)h->folded.at[i]);
+		VEC_PUSH(&h->tmp, h->reads, (uint32_t)h->folded.at[i]);
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
 		for (i = 0; i < p->noccurrences; i++)
 			occurrence_note(h, v, &p->occurrences[i]);
 	}
-	sort_numbers(h->order.at, h->order.n, s->arena);
-	sort_numbers(h->reads.at, h->reads.n, s->arena);
+	sort_numbers(h->order.at, h->order.n, &h->tmp);
+	sort_numbers(h->reads.at, h->reads.n, &h->tmp);
 }
 
 /* Does a write of the same block follow the I-th one, in the same lanes, and
@@ -166,7 +167,7 @@ home_add(Homes *h, const Write *w)
 	if (!segs_contain(&p->main, slot_at(edit_point(s, &e), SLOT_BLOCK) - 1))
 		return !segs_contain(&p->main, slot_at(w->m->pos, SLOT_DEAD));
 	h->price += s->price[b];
-	VEC_PUSH(s->arena, h->stores, e);
+	VEC_PUSH(&h->tmp, h->stores, e);
 	return true;
 }
 
@@ -220,9 +221,9 @@ homes_add(Homes *h, VregId origin)
 void
 stores_hoist(Scan *s)
 {
-	Stores *stores = stores_find(s);
-	uint32_t n = s->edits.n, i;
 	Homes h = {.s = s};
+	Stores *stores = stores_find(s, &h.tmp);
+	uint32_t n = s->edits.n, i;
 	VregId v;
 
 	if (!stores)
@@ -240,4 +241,5 @@ stores_hoist(Scan *s)
 		if (edit_is_store(s, e) && stores_of(s, stores, e)->hoists)
 			e->kind = EDIT_NONE;
 	}
+	arena_free(&h.tmp);
 }

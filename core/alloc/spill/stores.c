@@ -108,6 +108,7 @@ stores_thin(Scan *s, const Store *x, uint32_t n)
 void
 stores_drop(Scan *s)
 {
+	ArenaMark mark = arena_mark(s->arena);
 	VEC(Store) stores = {0};
 	uint32_t i, k;
 
@@ -130,6 +131,7 @@ stores_drop(Scan *s)
 			k++;
 		stores_thin(s, stores.at + i, k - i);
 	}
+	arena_release(s->arena, mark);
 }
 
 /* Is interval P never read, and written by edits alone or by what computes the
