@@ -60,11 +60,14 @@ places_finish(Scan *s, Alloc *alloc)
 				: s->origins.slot[s->intervals.at[v].origin];
 }
 
-/* Where registers occur, and which values they have, is not asked any more, now
- * that they have their places. */
+/* What registers got their places by is not asked any more, now that they have
+ * them: where they occur, which values they have, who waits, who may be
+ * evicted.
+ */
 static void
 registers_discard(Scan *s)
 {
+	const Waiting *w = &s->waiting;
 	const Live *live = s->live;
 	size_t n = live->occurrence_start[live->nvregs];
 
@@ -74,6 +77,12 @@ registers_discard(Scan *s)
 	memory_discard(live->values.at,
 		       live->values.n * sizeof(*live->values.at));
 	memory_discard(live->vregs, live->nvregs * sizeof(*live->vregs));
+	memory_discard(s->origins.writes,
+		       s->origins.n * sizeof(*s->origins.writes));
+	memory_discard(w->start,
+		       (size_t)(w->first_end - w->start) * sizeof(*w->start));
+	memory_discard(s->evictions.mark,
+		       s->evictions.mark_cap * sizeof(*s->evictions.mark));
 }
 
 /* What must not be allocated. */

@@ -64,6 +64,15 @@ queue_put(Scan *s, VregId v)
 }
 
 void
+queue_begin(Scan *s, uint64_t *first, uint32_t n)
+{
+	sort_numbers(first, n, s->arena);
+	s->waiting.start = first;
+	s->waiting.first = first;
+	s->waiting.first_end = first + n;
+}
+
+void
 queue_fill(Scan *s)
 {
 	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->intervals.n + 1);
@@ -81,9 +90,7 @@ queue_fill(Scan *s)
 		else
 			queue_put(s, v);
 	}
-	sort_numbers(first, n, s->arena);
-	s->waiting.first = first;
-	s->waiting.first_end = first + n;
+	queue_begin(s, first, n);
 }
 
 /* What was last, and belongs far down most likely, takes the place of the

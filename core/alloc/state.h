@@ -83,8 +83,7 @@ typedef struct {
 	SlotIdx from[2]; /* slots of Regions.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
 	float price;
-	uint32_t boundary[2]; /* groups of its head and its end: see
-				 split/region.c */
+	uint32_t boundary[2]; /* groups of its head and end: split/region.c */
 	bool leaves;	      /* see block_leaves_early */
 } BlockPoints;
 
@@ -130,6 +129,7 @@ typedef struct {
 /* Intervals without a place (queue.c): those of the beginning, sorted, where
  * they start and which they are; the others: a binary heap. */
 typedef struct {
+	uint64_t *start; /* of those of the beginning; what is left of them: */
 	const uint64_t *first, *first_end;
 	VEC(Queued) heap;
 } Waiting;
@@ -470,6 +470,10 @@ const SpillRule *class_spill(Scan *s, ClassId cls);
 
 /* Queue all intervals that are named; the queue is empty. */
 void queue_fill(Scan *s);
+
+/* Those of the beginning are the N of FIRST, by start (upper half) and number.
+ */
+void queue_begin(Scan *s, uint64_t *first, uint32_t n);
 
 void queue_put(Scan *s, VregId v);
 VregId queue_take(Scan *s); /* NONE: empty */

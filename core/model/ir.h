@@ -220,9 +220,9 @@ typedef struct {
 /* A spill or reload made by us, for its memory operand. */
 typedef struct {
 	InsnId insn;
-	uint32_t slot; /* index into stack */
-	uint32_t size; /* bytes */
-	bool load, store;
+	uint32_t slot;	    /* index into stack */
+	uint32_t size : 30; /* bytes */
+	uint32_t load : 1, store : 1;
 } MadeAccess;
 
 /* Names of a module's private symbols, sorted; assembly puts ".L" before

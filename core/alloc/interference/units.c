@@ -403,7 +403,7 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	if (heaviest)
 		*heaviest = 0;
 	if (s->evictions.mark_cap < s->intervals.n) {
-		s->evictions.mark_cap = s->intervals.n * 2;
+		s->evictions.mark_cap = s->intervals.cap;
 		s->evictions.mark =
 			ARENA_NEW(s->arena, uint32_t, s->evictions.mark_cap);
 		s->evictions.stamp = 0;

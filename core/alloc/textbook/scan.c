@@ -20,7 +20,6 @@
 
 #include "core/alloc/allocate.h"
 #include "core/base/bound.h"
-#include "core/base/sort.h"
 
 #include <math.h>
 #include <string.h>
@@ -203,9 +202,7 @@ unhandled_fill(Textbook *tb)
 		if (s->regs.at[v] && p->main.n)
 			first[n++] = (uint64_t)p->main.segs[0].start << 32 | v;
 	}
-	sort_numbers(first, n, s->arena);
-	s->waiting.first = first;
-	s->waiting.first_end = first + n;
+	queue_begin(s, first, n);
 	tb->revoked.n = 0;
 }
 
