@@ -126,6 +126,9 @@ $B/parser/%.yy.c: parser/%.l $B/parser/mir.tab.c
 	@mkdir -p $(@D)
 	flex -o $@ $<
 
+# The grammar says what kinds of tokens there are.
+$(PARSER:%.c=$B/%.o): | $B/parser/mir.tab.c
+
 # Generated scanners and parsers do not meet -Wextra.
 $B/parser/%.o: $B/parser/%.c
 	$(COMPILE) -Wno-unused-function -Wno-sign-compare -Wno-missing-prototypes \

@@ -15,19 +15,32 @@ typedef struct {
 	uint64_t val;
 } Token;
 
-/* One of the operands that are read together, or what stands behind one. */
+/* One of the tokens of a line that is read in one go: KIND is what the grammar
+ * calls it.  A register has its flags, which begin at FROM, and its number for
+ * the token's value; a number has that.  Target flags stand behind what they
+ * are of. */
 typedef struct {
-	enum {
-		AHEAD_INT,
-		AHEAD_VREG,
-		AHEAD_PHYS,
-		AHEAD_BLOCK,
-		AHEAD_PROB
-	} kind;
-	Token token;	    /* of a register: see token_register */
-	uint32_t first_len; /* messages name this much of it */
-} Ahead;
-enum { AHEAD_MAX = 16 };
+	uint16_t kind, flags;
+	Loc from;
+	Token token;
+} LineToken;
+
+/* Such a line: N tokens, NLEFT of them before "=". */
+typedef struct {
+	enum { LINE_INSN, LINE_SUCCESSORS } kind;
+	uint32_t n, nleft;
+	Loc name_at;  /* of instruction flags and opcode, or of the list */
+	Loc prev_end; /* of the last operand, or of the opcode */
+	Token opcode, tail;
+} Line;
+
+/* Lines in a row, and their tokens. */
+enum { LINES_MAX = 32, LINES_TOKENS = 256, OPERAND_TOKENS = 6 };
+typedef struct {
+	uint32_t n;
+	Line at[LINES_MAX];
+	LineToken tokens[LINES_TOKENS];
+} LineRun;
 
 /* What the scanner is to read. */
 typedef enum { TEXT_BODY, TEXT_REGISTERS, TEXT_CALLSITES } TextKind;
@@ -37,13 +50,11 @@ typedef struct {
 	TextKind kind;
 	const char *copy;
 	Loc copy_at, copy_end;
-	bool started; /* the token that says the kind was given */
-	Token last;   /* the token read last, for messages */
-	Token word;   /* the instruction flag read last */
-	bool listing; /* this line lists blocks or registers: no operands */
-	Ahead ahead[AHEAD_MAX]; /* one token together, the next if ... */
-	bool is_ahead;		/* ... this is set, else one that was given */
-	uint32_t nahead;
+	bool started;	/* the token that says the kind was given */
+	Token last;	/* the token read last, for messages */
+	Token word;	/* the instruction flag read last */
+	LineRun *lines; /* one token together, the next if ... */
+	bool has_lines; /* ... this is set, else one that was given */
 } ScanState;
 
 /* Numbers of the text to indices. */
@@ -110,51 +121,20 @@ typedef struct {
 /* Scan and parse the SPAN of the source as KIND. */
 void mir_scan(Builder *b, Span span, TextKind kind);
 
-/* Scanner: read the operands at AT, with commas between them, into B's ahead as
- * long as they are written as llc does: registers with their flags and class
- * and, behind an OPCODE, numbers and blocks; in a list, blocks with their
- * probabilities.  Returns their length. */
-uint32_t build_ahead(Builder *b, Loc at, bool opcode);
+/* Scanner: read the lines from AT on into B's lines, as long as they are
+ * written as llc does.  Returns the length of what was read, without the end of
+ * the last line. */
+uint32_t build_lines_ahead(Builder *b, Loc at);
 
-/* Fields of Token.val of a register: number, flags, where in the token its
- * name begins, and how long that is if it is not all of it; its class may stand
- * behind it. */
-enum {
-	REG_FLAGS_AT = 32,
-	REG_NAME_AT = 48,
-	REG_LEN_AT = 56,
-	REG_NAME_MAX = 255
-};
+/* Scanner: length of the memory operands at AT, up to the end of the line or
+ * what ends the instruction, outside quotes. */
+uint32_t build_tail_len(const Builder *b, Loc at);
 
-/* What the token of a register consists of; what is not there has no length. */
-typedef struct {
-	uint32_t number;
-	Token name, cls;
-} Register;
-
-/* Add to FLAGS those inside the token of a register, some of them again. */
-void build_flags_again(Builder *b, Token *flags, Token reg);
-
-/* Adds the flags of TOKEN to FLAGS, which stood before it. */
-static inline Register
-token_register(Builder *b, Token *flags, Token token)
-{
-	uint32_t name = token.val >> REG_NAME_AT & REG_NAME_MAX;
-	uint32_t len = token.val >> REG_LEN_AT & REG_NAME_MAX;
-	uint32_t own = token.val >> REG_FLAGS_AT & UINT16_MAX;
-	Register reg = {.number = (uint32_t)token.val};
-
-	if (flags->val & own & ~(uint64_t)OPND_DEF)
-		build_flags_again(b, flags, token);
-	flags->val |= own;
-	len = len ? len : token.len;
-	reg.name = (Token){token.at + name, len, 0};
-	reg.cls = (Token){reg.name.at + len, token.len - name - len, 0};
-	return reg;
-}
+/* Scanner: LEN without the blanks at the end of the bytes at P. */
+uint32_t build_trimmed(const char *p, uint32_t len);
 
 /* Scanner: is WORD, before an opcode, an instruction flag? */
-bool build_is_insn_flag(Builder *b, const char *word, uint32_t len);
+bool build_is_insn_flag(const Builder *b, const char *word, uint32_t len);
 
 /* Blocks. */
 void build_label(Builder *b, Token label);
@@ -177,16 +157,14 @@ void build_class(Builder *b, Token cls);
 void build_type(Builder *b, Token type);
 void build_tied(Builder *b, Token tied);
 void build_int(Builder *b, Token num);
-void build_ref(Builder *b, OpndKind kind, Token ref);
-void build_text(Builder *b, OpndKind kind, Token text);
-void build_word(Builder *b, Token word);
-void build_call(Builder *b, Token call);
 void build_prefix(Builder *b, Token prefix);
 void build_flag(Builder *b, Token *flags, Token flag);
 
-/* The operands, or successors, that were read together. */
-void build_operands(Builder *b);
-void build_successors(Builder *b);
+/* The number NUM, whose value is known. */
+void build_int_value(Builder *b, Token num, int64_t value);
+
+/* What is neither register nor number: VALUE, which the grammar calls KIND. */
+void build_value(Builder *b, int kind, Token value);
 
 /* Instructions. */
 void build_left_end(Builder *b);
@@ -196,6 +174,9 @@ void build_insn(Builder *b);
 void build_open(Builder *b, Token brace);
 void build_close(Builder *b, Token brace);
 void build_drop(Builder *b);
+
+/* The lines that were read in one go. */
+void build_lines(Builder *b);
 
 /* Lists of the header. */
 void build_entry_start(Builder *b, Token open);

@@ -236,19 +236,6 @@ build_succ(Builder *b, Token block, const Token *prob)
 }
 
 void
-build_successors(Builder *b)
-{
-	const Ahead *a = b->scan.ahead, *end = a + b->scan.nahead;
-
-	for (; a < end; a++) {
-		bool prob = a + 1 < end && a[1].kind == AHEAD_PROB;
-
-		build_succ(b, a->token, prob ? &a[1].token : NULL);
-		a += prob;
-	}
-}
-
-void
 build_livein(Builder *b, Token reg, const Token *lanes)
 {
 	Func *f = b->f;

@@ -17,7 +17,7 @@ build_prefix(Builder *b, Token prefix)
 }
 
 bool
-build_is_insn_flag(Builder *b, const char *word, uint32_t len)
+build_is_insn_flag(const Builder *b, const char *word, uint32_t len)
 {
 	uint32_t i;
 

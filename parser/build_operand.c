@@ -6,6 +6,8 @@
 #include "core/base/bits.h"
 #include "parser/number.h"
 
+#include "parser/mir.tab.h"
+
 #include <string.h>
 
 Operand *
@@ -42,15 +44,20 @@ opnd_push(Builder *b, OpndKind kind, Loc first, Token last, uint32_t val)
 }
 
 void
+build_flag(Builder *b, Token *flags, Token flag)
+{
+	if (flags->val & flag.val & ~(uint64_t)OPND_DEF)
+		diag_error(b->diag, flag.at, "'%.*s' twice", (int)flag.len,
+			   token_text(b, flag));
+	flags->val |= flag.val;
+}
+
+void
 build_vreg(Builder *b, Token flags, Token reg)
 {
-	Register r = token_register(b, &flags, reg);
-	VregId v = build_vreg_number(b, r.number, r.name.at);
+	VregId v = build_vreg_number(b, (uint32_t)reg.val, reg.at);
 
-	opnd_push(b, OPND_VREG, flags.at, r.name, v)->flags =
-		(uint16_t)flags.val;
-	if (r.cls.len)
-		build_class(b, r.cls);
+	opnd_push(b, OPND_VREG, flags.at, reg, v)->flags = (uint16_t)flags.val;
 }
 
 void
@@ -81,9 +88,7 @@ phys_of(Builder *b, Token reg)
 void
 build_phys(Builder *b, Token flags, Token reg)
 {
-	Register r = token_register(b, &flags, reg);
-
-	opnd_push(b, OPND_REG, flags.at, reg, phys_of(b, r.name))->flags =
+	opnd_push(b, OPND_REG, flags.at, reg, phys_of(b, reg))->flags =
 		(uint16_t)flags.val;
 }
 
@@ -160,14 +165,20 @@ build_tied(Builder *b, Token tied)
 }
 
 void
+build_int_value(Builder *b, Token num, int64_t value)
+{
+	opnd_push(b, OPND_IMM, num.at, num, b->f->imms.n);
+	VEC_PUSH(b->f->arena, b->f->imms, value);
+}
+
+void
 build_int(Builder *b, Token num)
 {
 	int64_t value = 0;
 
 	if (!number_read(token_text(b, num), num.len, &value))
 		diag_error(b->diag, num.at, "number too large");
-	opnd_push(b, OPND_IMM, num.at, num, b->f->imms.n);
-	VEC_PUSH(b->f->arena, b->f->imms, value);
+	build_int_value(b, num, value);
 }
 
 /* The number behind the first N bytes of a token such as "%stack.3.name". */
@@ -202,8 +213,8 @@ object_of(Builder *b, const IntMap *map, Token ref, const char *what)
 	return 0;
 }
 
-void
-build_ref(Builder *b, OpndKind kind, Token ref)
+static void
+ref_push(Builder *b, OpndKind kind, Token ref)
 {
 	const char *name = token_text(b, ref);
 	uint32_t val;
@@ -239,8 +250,8 @@ build_ref(Builder *b, OpndKind kind, Token ref)
 	opnd_push(b, kind, ref.at, ref, val);
 }
 
-void
-build_text(Builder *b, OpndKind kind, Token text)
+static void
+text_push(Builder *b, OpndKind kind, Token text)
 {
 	opnd_push(b, kind, text.at, text, 0);
 }
@@ -264,8 +275,8 @@ mask_meant(const Builder *b, Token word, uint32_t mask)
 }
 
 /* A word as operand: the name of a register mask. */
-void
-build_word(Builder *b, Token word)
+static void
+word_push(Builder *b, Token word)
 {
 	const Target *t = b->target;
 	int mask = target_mask(t, token_text(b, word), word.len);
@@ -274,7 +285,7 @@ build_word(Builder *b, Token word)
 	if (mask < 0) {
 		diag_error(b->diag, word.at, "unknown register mask '%.*s'",
 			   (int)word.len, token_text(b, word));
-		build_text(b, OPND_TEXT, word);
+		text_push(b, OPND_TEXT, word);
 		return;
 	}
 	if (!b->named_masks)
@@ -314,8 +325,8 @@ custom_mask(Builder *b, Token call)
 	VEC_PUSH(b->f->arena, b->f->masks, m);
 }
 
-void
-build_call(Builder *b, Token call)
+static void
+call_push(Builder *b, Token call)
 {
 	static const char custom[] = "CustomRegMask";
 	size_t n = sizeof(custom) - 1;
@@ -323,31 +334,48 @@ build_call(Builder *b, Token call)
 	if (call.len > n && !memcmp(token_text(b, call), custom, n))
 		custom_mask(b, call);
 	else
-		build_text(b, OPND_TEXT, call);
+		text_push(b, OPND_TEXT, call);
 }
 
 void
-build_operands(Builder *b)
+build_value(Builder *b, int kind, Token value)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->scan.nahead; i++) {
-		Token token = b->scan.ahead[i].token;
-		Token flags = {token.at, 0, 0};
-
-		switch (b->scan.ahead[i].kind) {
-		case AHEAD_VREG:
-			build_vreg(b, flags, token);
-			break;
-		case AHEAD_PHYS:
-			build_phys(b, flags, token);
-			break;
-		case AHEAD_BLOCK:
-			build_ref(b, OPND_BLOCK, token);
-			break;
-		default:
-			build_int(b, token);
-			break;
-		}
+	switch (kind) {
+	case BLOCK:
+		ref_push(b, OPND_BLOCK, value);
+		break;
+	case STACK:
+		ref_push(b, OPND_STACK, value);
+		break;
+	case FIXED:
+		ref_push(b, OPND_FIXED, value);
+		break;
+	case CONST:
+		ref_push(b, OPND_CONST, value);
+		break;
+	case JUMP_TABLE:
+		ref_push(b, OPND_JUMP_TABLE, value);
+		break;
+	case SUB_INDEX:
+		ref_push(b, OPND_SUB, value);
+		break;
+	case GLOBAL:
+		text_push(b, OPND_GLOBAL, value);
+		break;
+	case SYMBOL:
+		text_push(b, OPND_SYMBOL, value);
+		break;
+	case INSTR_REF:
+		text_push(b, OPND_INSTR_REF, value);
+		break;
+	case CALL:
+		call_push(b, value);
+		break;
+	case WORD:
+		word_push(b, value);
+		break;
+	default:
+		text_push(b, OPND_TEXT, value);
+		break;
 	}
 }

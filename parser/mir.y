@@ -46,8 +46,8 @@ static void mir_yyerror(void *scanner, Builder *b, const char *message);
 %token TARGET_FLAGS "target flags" INSTR_REF "instruction reference"
 %token CALL "operand with arguments" WORD "word" TAIL "debug location or memory operand"
 %token SCALAR "value" REGISTERS "register entry" STRAY "character"
-/* Several in a row: up to a register, up to another operand, successors. */
-%token OPERANDS VALUES BLOCKS
+/* Several in a row, up to the end of the last one. */
+%token LINES
 
 %%
 
@@ -65,11 +65,16 @@ lines:
 |	lines LABEL NEWLINE			{ build_label(b, $2); }
 |	lines successors NEWLINE
 |	lines liveins NEWLINE
+|	lines written NEWLINE
 |	lines insn NEWLINE			{ build_insn(b); }
 |	lines insn '{'				{ build_insn(b); build_open(b, $3); }
 |	lines insn '}'				{ build_insn(b); build_close(b, $3); }
 |	lines '}'				{ build_close(b, $2); }
 |	lines error NEWLINE			{ build_drop(b); yyerrok; }
+;
+
+written:
+	LINES					{ build_lines(b); }
 ;
 
 successors:
@@ -89,7 +94,6 @@ succ_list:
 succ:
 	BLOCK					{ build_succ(b, $1, NULL); }
 |	BLOCK PROB				{ build_succ(b, $1, &$2); }
-|	BLOCKS					{ build_successors(b); }
 ;
 
 liveins:
@@ -145,26 +149,24 @@ prefixed:
 ;
 
 value:
-	VALUES					{ build_operands(b); }
-|	INT					{ build_int(b, $1); }
-|	BLOCK					{ build_ref(b, OPND_BLOCK, $1); }
-|	STACK					{ build_ref(b, OPND_STACK, $1); }
-|	FIXED					{ build_ref(b, OPND_FIXED, $1); }
-|	CONST					{ build_ref(b, OPND_CONST, $1); }
-|	JUMP_TABLE				{ build_ref(b, OPND_JUMP_TABLE, $1); }
-|	SUB_INDEX				{ build_ref(b, OPND_SUB, $1); }
-|	GLOBAL					{ build_text(b, OPND_GLOBAL, $1); }
-|	SYMBOL					{ build_text(b, OPND_SYMBOL, $1); }
-|	INSTR_REF				{ build_text(b, OPND_INSTR_REF, $1); }
-|	TEXT					{ build_text(b, OPND_TEXT, $1); }
-|	SUB					{ build_text(b, OPND_TEXT, $1); }
-|	CALL					{ build_call(b, $1); }
-|	WORD					{ build_word(b, $1); }
+	INT					{ build_int(b, $1); }
+|	BLOCK					{ build_value(b, BLOCK, $1); }
+|	STACK					{ build_value(b, STACK, $1); }
+|	FIXED					{ build_value(b, FIXED, $1); }
+|	CONST					{ build_value(b, CONST, $1); }
+|	JUMP_TABLE				{ build_value(b, JUMP_TABLE, $1); }
+|	SUB_INDEX				{ build_value(b, SUB_INDEX, $1); }
+|	GLOBAL					{ build_value(b, GLOBAL, $1); }
+|	SYMBOL					{ build_value(b, SYMBOL, $1); }
+|	INSTR_REF				{ build_value(b, INSTR_REF, $1); }
+|	TEXT					{ build_value(b, TEXT, $1); }
+|	SUB					{ build_value(b, SUB, $1); }
+|	CALL					{ build_value(b, CALL, $1); }
+|	WORD					{ build_value(b, WORD, $1); }
 ;
 
 register:
-	OPERANDS				{ build_operands(b); }
-|	VREG					{ build_vreg(b, (Token){$1.at, 0, 0}, $1); }
+	VREG					{ build_vreg(b, (Token){$1.at, 0, 0}, $1); }
 |	NAMED_VREG				{ build_named_vreg(b, (Token){$1.at, 0, 0}, $1); }
 |	PHYS					{ build_phys(b, (Token){$1.at, 0, 0}, $1); }
 |	flags VREG				{ build_vreg(b, $1, $2); }
@@ -272,16 +274,16 @@ nested_pairs:
 enum { EXPECTED_MAX = 6 };
 
 /* Sets KINDS to what would fit.  Returns how many, none if that is too many to
- * be told; several operands in a row need not be told beside one. */
+ * be told; lines that are read in one go need not be told beside what is in
+ * them. */
 static int
 expected_kinds(const yypcontext_t *context, yysymbol_kind_t *kinds)
 {
-	int i, n = yypcontext_expected_tokens(context, kinds, EXPECTED_MAX + 2);
+	int i, n = yypcontext_expected_tokens(context, kinds, EXPECTED_MAX + 1);
 	int kept = 0;
 
 	for (i = 0; i < n; i++)
-		if (kinds[i] != YYSYMBOL_OPERANDS &&
-		    kinds[i] != YYSYMBOL_VALUES && kinds[i] != YYSYMBOL_BLOCKS)
+		if (kinds[i] != YYSYMBOL_LINES)
 			kinds[kept++] = kinds[i];
 	return kept > EXPECTED_MAX ? 0 : kept;
 }
@@ -290,7 +292,7 @@ expected_kinds(const yypcontext_t *context, yysymbol_kind_t *kinds)
 static int
 yyreport_syntax_error(const yypcontext_t *context, void *scanner, Builder *b)
 {
-	yysymbol_kind_t kinds[EXPECTED_MAX + 2];
+	yysymbol_kind_t kinds[EXPECTED_MAX + 1];
 	int i, n = expected_kinds(context, kinds);
 	char text[400];
 	size_t len = 0;
