@@ -23,30 +23,18 @@ buf_grow(Buf *buf, size_t n)
 }
 
 void
-buf_put(Buf *buf, const char *text, size_t len)
-{
-	if (!len)
-		return;
-	memcpy(buf_room(buf, len), text, len);
-	buf->len += len;
-}
-
-void
-buf_str(Buf *buf, const char *text)
-{
-	buf_put(buf, text, strlen(text));
-}
-
-void
 buf_uint(Buf *buf, uint64_t value)
 {
-	char digits[20], *p = digits + sizeof(digits);
+	char *p = buf_room(buf, 20);
+	uint64_t left = value;
+	uint32_t n = 1;
 
-	do {
-		*--p = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
-	buf_put(buf, p, (size_t)(digits + sizeof(digits) - p));
+	for (; left >= 10; left /= 10)
+		n++;
+	buf->len += n;
+	for (; n > 1; value /= 10)
+		p[--n] = (char)('0' + value % 10);
+	*p = (char)('0' + value);
 }
 
 void
@@ -86,12 +74,6 @@ buf_printf(Buf *buf, const char *format, ...)
 		va_end(args);
 	}
 	buf->len += len;
-}
-
-void
-buf_span(Buf *buf, const Source *source, Span span)
-{
-	buf_put(buf, source->text + span.at, span.len);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Zero-initialise. */
 typedef struct {
@@ -34,8 +35,22 @@ buf_char(Buf *buf, char c)
 	buf->len++;
 }
 
-void buf_put(Buf *buf, const char *text, size_t len);
-void buf_str(Buf *buf, const char *text);
+/* Here, since a text of known length then takes two or three instructions. */
+static inline void
+buf_put(Buf *buf, const char *text, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(buf_room(buf, len), text, len);
+	buf->len += len;
+}
+
+static inline void
+buf_str(Buf *buf, const char *text)
+{
+	buf_put(buf, text, strlen(text));
+}
+
 void buf_uint(Buf *buf, uint64_t value);
 void buf_int(Buf *buf, int64_t value);
 
@@ -46,7 +61,11 @@ void buf_printf(Buf *buf, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* The text of SPAN in SOURCE. */
-void buf_span(Buf *buf, const Source *source, Span span);
+static inline void
+buf_span(Buf *buf, const Source *source, Span span)
+{
+	buf_put(buf, source->text + span.at, span.len);
+}
 
 /* VALUE, or its low part, as a line of data for the assembler: 1, 2, 4 or 8
  * BYTES. */
