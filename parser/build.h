@@ -96,6 +96,15 @@ typedef struct {
 	uint32_t nkeys;
 } EntryState;
 
+/* A name found last among those of a kind whose last bytes hash to one slot. */
+typedef enum { NAME_OPCODE, NAME_REGISTER, NAME_CLASS, NAME_KINDS } NameKind;
+enum { FOUND_BITS = 6 };
+typedef struct {
+	uint64_t tail; /* its last eight bytes */
+	Span name;     /* len 0: none */
+	uint32_t id;
+} FoundName;
+
 typedef struct {
 	Func *f;
 	const Target *target;
@@ -107,10 +116,7 @@ typedef struct {
 	Indices indices;
 	References refs;
 	VEC(Span) doubted; /* opcodes warned about */
-	struct {
-		Span name;
-		ClassId cls;
-	} classes[16];	       /* found last, by length of their name */
+	FoundName names[NAME_KINDS][1 << FOUND_BITS];
 	uint32_t *named_masks; /* by target mask: index + 1 */
 	InsnState insn;
 	BlockId block; /* NONE before the first label */
@@ -200,6 +206,10 @@ void build_constant(Builder *b, Loc at);
 void build_jump_table(Builder *b, Loc at);
 void build_jump_block(Builder *b, const char *ref, Loc at);
 void build_callee_saved(Builder *b, const char *reg, Loc at);
+
+/* The number of NAME, which is not empty: what the target's function for it
+ * returns. */
+uint32_t build_name(Builder *b, NameKind kind, Span name);
 
 /* The register NAME ("%name" without "%"), made if it is new. */
 VregId build_vreg_name(Builder *b, Span name);

@@ -99,9 +99,10 @@ form_of(const Target *t, OpcodeId op, OpcodeId other, unsigned llvm)
  * the version that was given, else the one with as many operands as O has
  * explicit ones. */
 static OpcodeId
-opcode_of(const Builder *b, Token name, const Operand *o, uint32_t n)
+opcode_of(Builder *b, Token name, const Operand *o, uint32_t n)
 {
-	OpcodeId op = target_opcode(b->target, token_text(b, name), name.len);
+	OpcodeId op =
+		(OpcodeId)build_name(b, NAME_OPCODE, (Span){name.at, name.len});
 	OpcodeId other = b->target->opcodes[op].other;
 	OpcodeId form;
 	uint32_t i = 0;

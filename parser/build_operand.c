@@ -78,7 +78,8 @@ phys_of(Builder *b, Token reg)
 
 	if (reg.len == 1 || (reg.len == 6 && !memcmp(name, "noreg", 5)))
 		return 0;
-	r = target_reg(b->target, name, reg.len - 1);
+	r = (RegId)build_name(b, NAME_REGISTER,
+			      (Span){reg.at + 1, reg.len - 1});
 	if (!r)
 		diag_error(b->diag, reg.at, "unknown register '%.*s'",
 			   (int)reg.len, name - 1);

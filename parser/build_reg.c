@@ -82,29 +82,12 @@ build_vreg_type(Builder *b, VregId v, Span type)
 		b->f->text.vregs.at[text - 1].type = type;
 }
 
-/* The class NAME.  Few of them have most registers: those found last are
- * kept, by length. */
-static ClassId
-class_find(Builder *b, Span name)
-{
-	const char *text = b->text + name.at;
-	size_t i = name.len % (sizeof(b->classes) / sizeof(*b->classes));
-	Span *last = &b->classes[i].name;
-
-	if (last->len != name.len ||
-	    memcmp(b->text + last->at, text, name.len) != 0) {
-		*last = name;
-		b->classes[i].cls = target_class(b->target, text, name.len);
-	}
-	return b->classes[i].cls;
-}
-
 void
 build_vreg_class(Builder *b, VregId v, Span name)
 {
 	const char *text = b->text + name.at;
 	Vreg *reg = &b->f->vregs.at[v];
-	ClassId cls = class_find(b, name);
+	ClassId cls = (ClassId)build_name(b, NAME_CLASS, name);
 
 	if (cls == CLASS_NONE)
 		reg->loc = LOC_NONE; /* one message is enough */
@@ -202,7 +185,7 @@ register_enter(Builder *b, uint32_t number, Span cls, Span hint, Loc at)
 	if (b->f->vregs.n == n)
 		diag_error(b->diag, at, "redefinition of virtual register %%%u",
 			   number);
-	if (cls.len && class_find(b, cls) == CLASS_NONE)
+	if (cls.len && (ClassId)build_name(b, NAME_CLASS, cls) == CLASS_NONE)
 		VEC_PUSH(b->tmp, b->refs.banks, ((Bank){v, cls}));
 	else if (cls.len)
 		build_vreg_class(b, v, cls);
