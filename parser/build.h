@@ -146,8 +146,10 @@ bool build_is_insn_flag(const Builder *b, const char *word, uint32_t len);
 void build_label(Builder *b, Token label);
 void build_comment(Builder *b, Loc at);
 
-/* Scanner: LEN bytes at AT are a label and what follows it in its line. */
-void build_label_comment(Builder *b, Loc at, uint32_t len);
+/* Scanner: LEN bytes at AT are a label and what follows it in its line, perhaps
+ * a comment.  Returns how many of them stand before the colon that ends the
+ * label, which is the token's value; LEN: it has none. */
+uint32_t build_label_comment(Builder *b, Loc at, uint32_t len);
 
 void build_succs(Builder *b, Token word);
 void build_succ(Builder *b, Token block, const Token *prob);
@@ -250,7 +252,11 @@ token_text(const Builder *b, Token t)
 		 __VA_ARGS__)
 
 /* The operand read last. */
-Operand *last_opnd(Builder *b);
+static inline Operand *
+last_opnd(Builder *b)
+{
+	return &b->f->opnds.at[b->f->opnds.n - 1];
+}
 
 /* The last operand's text now ends behind token T. */
 void opnd_extend(Builder *b, Token t);

@@ -109,7 +109,7 @@ build_comment(Builder *b, Loc at)
 	VEC_PUSH(b->f->arena, b->f->text.comments, at);
 }
 
-void
+uint32_t
 build_label_comment(Builder *b, Loc at, uint32_t len)
 {
 	const char *p = b->text + at;
@@ -118,6 +118,7 @@ build_label_comment(Builder *b, Loc at, uint32_t len)
 
 	if (comment)
 		build_comment(b, (Loc)(comment - b->text));
+	return colon;
 }
 
 void
@@ -125,7 +126,7 @@ build_label(Builder *b, Token label)
 {
 	Func *f = b->f;
 	const char *p = b->scan.copy + (label.at - b->scan.copy_at);
-	uint32_t colon = label_colon(p, label.len), i;
+	uint32_t colon = (uint32_t)label.val, i;
 	uint32_t number = number_digits(p + 3, p + label.len);
 	Block block = {.first = f->insns.n,
 		       .succs = {f->succs.n, f->succs.n},

@@ -10,16 +10,10 @@
 
 #include <string.h>
 
-Operand *
-last_opnd(Builder *b)
+/* The text of O ends behind token T. */
+static inline void
+opnd_end(Operand *o, Token t)
 {
-	return &b->f->opnds.at[b->f->opnds.n - 1];
-}
-
-void
-opnd_extend(Builder *b, Token t)
-{
-	Operand *o = last_opnd(b);
 	uint32_t len = t.at + t.len - o->loc;
 
 	o->len = len < UINT16_MAX ? (uint16_t)len : UINT16_MAX;
@@ -27,8 +21,14 @@ opnd_extend(Builder *b, Token t)
 		o->val = len;
 }
 
+void
+opnd_extend(Builder *b, Token t)
+{
+	opnd_end(last_opnd(b), t);
+}
+
 /* Append an operand that begins with token FIRST and ends with LAST. */
-static Operand *
+static inline Operand *
 opnd_push(Builder *b, OpndKind kind, Loc first, Token last, uint32_t val)
 {
 	Operand o = {.kind = (uint8_t)kind,
@@ -38,8 +38,8 @@ opnd_push(Builder *b, OpndKind kind, Loc first, Token last, uint32_t val)
 
 	if (b->insn.at == LOC_NONE)
 		b->insn.at = first;
+	opnd_end(&o, last);
 	VEC_PUSH(b->f->arena, b->f->opnds, o);
-	opnd_extend(b, last);
 	return last_opnd(b);
 }
 

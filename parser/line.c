@@ -307,7 +307,7 @@ prefixed_read(Reader *r, const char *p)
 {
 	const char *close = memchr(p, ')', (size_t)(r->end - p)), *end;
 
-	if (!close || close[1] != ' ')
+	if (!STANDS(p, r->end, "target-flags(") || !close || close[1] != ' ')
 		return NULL;
 	end = operand_read(r, close + 2);
 	if (end)
@@ -315,10 +315,13 @@ prefixed_read(Reader *r, const char *p)
 	return end;
 }
 
-/* Behind the comment behind the blank at P; NULL: it does not end. */
+/* Behind the comment behind the blank at P; NULL: it is none, or it does not
+ * end. */
 static const char *
 comment_pass(const Reader *r, const char *p)
 {
+	if (!STANDS(p, r->end, " /*"))
+		return NULL;
 	for (p += 3; (p = memchr(p, '*', (size_t)(r->end - p))); p++)
 		if (p[1] == '/')
 			return p + 2;
@@ -338,24 +341,20 @@ build_trimmed(const char *p, uint32_t len)
 uint32_t
 build_tail_len(const Builder *b, Loc at)
 {
-	const char *p = b->text + at, *end = b->text + b->scan.copy_end, *q;
-
 	static const bool special[256] = {
 		['\n'] = true, [';'] = true, ['{'] = true,
 		['}'] = true,  ['"'] = true, ['`'] = true};
+	const char *p = b->text + at, *end = b->text + b->scan.copy_end, *q;
 
-	for (; p < end; p++) {
-		char c = *p;
-
-		if (!special[(unsigned char)c])
-			continue;
-		if (c != '"' && c != '`')
+	for (;; p = q + 1) {
+		while (p < end && !special[(unsigned char)*p])
+			p++;
+		if (p == end || (*p != '"' && *p != '`'))
 			break;
-		for (q = p + 1; q < end && *q != c && *q != '\n';)
+		for (q = p + 1; q < end && *q != *p && *q != '\n';)
 			q++;
-		if (q == end || *q != c)
+		if (q == end || *q != *p)
 			break;
-		p = q;
 	}
 	return (uint32_t)(p - b->text) - at;
 }
@@ -384,24 +383,24 @@ static const char *
 operands_read(Reader *r, const char *p)
 {
 	for (;; p += 2) {
-		if (begins_tail(r, p))
+		if ((*p == 'd' || *p == ':') && begins_tail(r, p))
 			return tail_read(r, p);
 		if (r->to + OPERAND_TOKENS > r->full)
 			return NULL;
-		p = STANDS(p, r->end, "target-flags(") ? prefixed_read(r, p)
-						       : operand_read(r, p);
-		if (p && STANDS(p, r->end, " /*"))
+		p = *p == 't' ? prefixed_read(r, p) : operand_read(r, p);
+		if (p && *p == ' ' && p[1] == '/')
 			p = comment_pass(r, p);
 		if (!p)
 			return NULL;
 		r->line.prev_end = (Loc)(p - r->b->text);
-		if (p == r->end)
-			return p;
-		if (*p == ' ' && begins_tail(r, p + 1))
-			return tail_read(r, p + 1);
-		if (*p != ',' || p[1] != ' ')
+		if (*p != ',')
+			break;
+		if (p[1] != ' ')
 			return NULL;
 	}
+	if (p == r->end)
+		return p;
+	return *p == ' ' && begins_tail(r, p + 1) ? tail_read(r, p + 1) : NULL;
 }
 
 /* The registers before " = ".  Returns what is behind that. */

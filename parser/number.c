@@ -13,27 +13,39 @@ digit_of(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
-/* The number in the LEN digits at P, not more than fit; -1: they are no
- * digits. */
+/* The number in the LEN digits at P, not more than fit; -1: they are no digits
+ * of BASE. */
 static int64_t
-digits_read(const char *p, size_t len)
+digits_read(const char *p, size_t len, int base)
 {
 	int64_t v = 0;
 	size_t i;
 
 	for (i = 0; i < len; i++) {
-		if (p[i] < '0' || p[i] > '9')
+		int d = digit_of(p[i]);
+
+		if (d >= base)
 			return -1;
-		v = v * 10 + (p[i] - '0');
+		v = v * base + d;
 	}
 	return v;
+}
+
+/* The number in the LEN bytes at P; -1: it has a sign, or so many digits that
+ * they might not fit, or is none. */
+static int64_t
+short_read(const char *p, size_t len)
+{
+	if (len > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X'))
+		return len < 18 ? digits_read(p + 2, len - 2, 16) : -1;
+	return len && len < 19 ? digits_read(p, len, 10) : -1;
 }
 
 bool
 number_read(const char *p, size_t len, int64_t *value)
 {
 	const char *end = p + len;
-	int64_t plain = len && len < 19 ? digits_read(p, len) : -1;
+	int64_t plain = short_read(p, len);
 	bool negative = len && *p == '-';
 	unsigned base = 10;
 	uint64_t v = 0;
