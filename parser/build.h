@@ -26,8 +26,9 @@ typedef struct {
 } LineToken;
 
 /* Such a line: N tokens, NLEFT of them before "=". */
+typedef enum { LINE_INSN, LINE_SUCCESSORS, LINE_LIVEINS } LineKind;
 typedef struct {
-	enum { LINE_INSN, LINE_SUCCESSORS } kind;
+	LineKind kind;
 	uint32_t n, nleft;
 	Loc name_at;  /* of instruction flags and opcode, or of the list */
 	Loc prev_end; /* of the last operand, or of the opcode */

@@ -62,17 +62,23 @@ insn_build(Builder *b, const Line *line, const LineToken *t)
 	build_insn(b);
 }
 
+/* A list of blocks or registers, each perhaps with a number behind it. */
 static void
-successors_build(Builder *b, const Line *line, const LineToken *t)
+list_build(Builder *b, const Line *line, const LineToken *t)
 {
 	const LineToken *end = t + line->n;
 
-	build_succs(b, (Token){line->name_at, 0, 0});
+	if (line->kind == LINE_SUCCESSORS)
+		build_succs(b, (Token){line->name_at, 0, 0});
 	for (; t < end; t++) {
-		bool prob = t + 1 < end && t[1].kind == PROB;
+		const Token *entry = &t->token, *number = NULL;
 
-		build_succ(b, t->token, prob ? &t[1].token : NULL);
-		t += prob;
+		if (t + 1 < end && (t[1].kind == PROB || t[1].kind == LANES))
+			number = &(++t)->token;
+		if (line->kind == LINE_SUCCESSORS)
+			build_succ(b, *entry, number);
+		else
+			build_livein(b, *entry, number);
 	}
 }
 
@@ -87,7 +93,7 @@ build_lines(Builder *b)
 		if (line->kind == LINE_INSN)
 			insn_build(b, line, t);
 		else
-			successors_build(b, line, t);
+			list_build(b, line, t);
 		t += line->n;
 	}
 }

@@ -1,7 +1,8 @@
 /*
  * Lines of a body as llc prints them: instructions with registers, numbers,
- * blocks, objects and names for operands, and lists of successors.  They are
- * most of a function's text, and read by hand, a run of lines in one go.
+ * blocks, objects and names for operands, lists of successors and of live
+ * registers.  They are most of a function's text, and read by hand, a run of
+ * lines in one go.
  *
  * This is a part of the scanner, not another parser: it splits a line into the
  * tokens that the rules of mir.l split it into, with which the same actions are
@@ -462,34 +463,63 @@ insn_read(Reader *r, const char *p)
 	return p;
 }
 
-/* The probability at P, "(0x40000000)". */
+/* Behind the hexadecimal number at P; NULL: it is none. */
 static const char *
-prob_read(Reader *r, const char *p)
+hex_pass(const Reader *r, const char *p)
 {
-	const char *q = p + 3;
+	const char *q = p + 2;
 
-	if (!STANDS(p, r->end, "(0x"))
+	if (!STANDS(p, r->end, "0x"))
 		return NULL;
-	while (char_is(*q, CHAR_DIGIT) || (*q >= 'a' && *q <= 'f'))
+	while (char_is(*q, CHAR_DIGIT) || (*q >= 'a' && *q <= 'f') ||
+	       (*q >= 'A' && *q <= 'F'))
 		q++;
-	return q > p + 3 && *q == ')' ? token_add(r, PROB, p, q + 1) : NULL;
+	return q > p + 2 ? q : NULL;
 }
 
-/* "successors: %bb.1(0x40000000), %bb.2" */
+/* "%bb.1(0x40000000)" */
 static const char *
-successors_read(Reader *r, const char *p)
+successor_read(Reader *r, const char *p)
+{
+	const char *q;
+
+	if (!STANDS(p, r->end, "%bb."))
+		return NULL;
+	p = numbered_read(r, BLOCK, p, 4, true);
+	if (!p || *p != '(')
+		return p;
+	q = hex_pass(r, p + 1);
+	return q && *q == ')' ? token_add(r, PROB, p, q + 1) : NULL;
+}
+
+/* "$reg:0x0000000000000003" */
+static const char *
+livein_read(Reader *r, const char *p)
+{
+	const char *q = skip(p + 1, CHARS_REG);
+
+	if (*p != '$' || q == p + 1)
+		return NULL;
+	p = token_add(r, PHYS, p, q);
+	if (*p != ':')
+		return p;
+	q = hex_pass(r, p + 1);
+	return q ? token_add(r, LANES, p, q) : NULL;
+}
+
+/* The list of KIND at P, whose word takes LEN bytes. */
+static const char *
+list_read(Reader *r, const char *p, LineKind kind, size_t len)
 {
 	const LineToken *first = r->to;
 
-	r->line.kind = LINE_SUCCESSORS;
+	r->line.kind = kind;
 	r->line.name_at = (Loc)(p - r->b->text);
-	for (p += sizeof("successors: ") - 1;; p += 2) {
-		if (r->to + OPERAND_TOKENS > r->full ||
-		    !STANDS(p, r->end, "%bb."))
+	for (p += len;; p += 2) {
+		if (r->to + OPERAND_TOKENS > r->full)
 			return NULL;
-		p = numbered_read(r, BLOCK, p, 4, true);
-		if (p && *p == '(')
-			p = prob_read(r, p);
+		p = kind == LINE_SUCCESSORS ? successor_read(r, p)
+					    : livein_read(r, p);
 		if (p == r->end)
 			break;
 		if (!p || *p != ',' || p[1] != ' ')
@@ -502,8 +532,11 @@ successors_read(Reader *r, const char *p)
 static const char *
 line_read(Reader *r, const char *p)
 {
-	return STANDS(p, r->end, "successors: ") ? successors_read(r, p)
-						 : insn_read(r, p);
+	if (STANDS(p, r->end, "successors: "))
+		return list_read(r, p, LINE_SUCCESSORS, 12);
+	if (STANDS(p, r->end, "liveins: "))
+		return list_read(r, p, LINE_LIVEINS, 9);
+	return insn_read(r, p);
 }
 
 static inline bool
