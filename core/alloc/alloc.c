@@ -5,6 +5,7 @@
 #include "core/alloc/alloc.h"
 
 #include "core/alloc/attempts.h"
+#include "core/alloc/spill/spill.h"
 #include "core/base/bits.h"
 #include "core/base/memory.h"
 #include "core/base/sort.h"

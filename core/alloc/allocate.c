@@ -14,6 +14,7 @@
 #include "core/alloc/cost.h"
 #include "core/alloc/evict.h"
 #include "core/alloc/hints.h"
+#include "core/alloc/spill/spill.h"
 #include "core/base/bound.h"
 
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "core/alloc/occupancy.h"
 #include "core/alloc/textbook/scan.h"
 #include "core/alloc/total.h"
+#include "core/alloc/spill/spill.h"
 #include "core/base/bits.h"
 
 #include <string.h>
@@ -399,6 +400,14 @@ attempts_run(Scan *asked, Scan **best)
 	}
 	if (linear && fits)
 		s = attempt_cheaper(s, asked);
+	if (linear && loads_hoist(s)) {
+		uint32_t n;
+		VregId *intervals = edits_intervals(s, &n);
+
+		stores_drop(s);
+		idle_drop(s, intervals, n);
+		log_intervals(s);
+	}
 	*best = s;
 	return true;
 }

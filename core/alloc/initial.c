@@ -2,7 +2,7 @@
  * The intervals of all registers as they are at the start.
  */
 #include "core/alloc/spill/fold.h"
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 
 #include <string.h>
 

@@ -435,6 +435,9 @@ void units_release(Scan *s, VregId v);
 /* The registers that survive the calls that V crosses; NULL: crosses none. */
 const uint64_t *interval_preserved(Scan *s, VregId v);
 
+/* The same for what is live in SEGS. */
+const uint64_t *segs_preserved(Scan *s, const Segs *segs);
+
 /* Does REG survive all calls that V crosses? */
 bool units_preserved(Scan *s, VregId v, RegId reg);
 
@@ -502,52 +505,10 @@ void interval_compute(Scan *s, VregId v);
  * meet. */
 void interval_queue_parts(Scan *s, VregId v);
 
-/* spill/spill.c */
-
-/* V lives in memory; a short interval is queued for each instruction that needs
- * it in a register.  False: its class has no slots, or a terminator writes
- * it. */
-bool spill_interval(Scan *s, VregId v);
-
-/* spill/fold_reloads.c */
-
-/* Of N intervals, all that edits name, those that would cost no more in their
- * slots give back their registers. */
-void reloads_fold(Scan *s, const VregId *intervals, uint32_t n);
-
-/* spill/stores.c */
-
-/* Take out stores of parts to slots that hold them already. */
-void stores_drop(Scan *s);
-
-/* Take out edits that fill parts which nobody reads, and those parts, which are
- * among N intervals. */
-void idle_drop(Scan *s, const VregId *intervals, uint32_t n);
-
-/* spill/hoist_stores.c */
-
-/* Where one store right behind what writes an origin costs less than those that
- * its parts have, it takes their place. */
-void stores_hoist(Scan *s);
-
 /* fast.c */
 
 /* Queue all registers for the fast allocator. */
 void fast_queue(Scan *s);
-
-/* spill/remat.c */
-
-/* Does DEF, which alone writes V, which is no part, compute its value again
- * wherever that is read? */
-bool remat_finds(const Scan *s, VregId v, InsnId def);
-
-/* Behind allocation: copies of what one instruction computes, for which a part
- * of an interval is there alone, compute it themselves. */
-void remat_carriers(Scan *s);
-
-/* Instead of spilling V: compute its value again for every instruction that
- * reads it.  False, and nothing done, if that is impossible. */
-bool remat_interval(Scan *s, VregId v);
 
 /* record.c: each counts what it is told of, and writes it down if there is a
  * log that watches the interval */
@@ -587,12 +548,6 @@ void log_end(Scan *s, VregId v, LogKind kind);
 
 /* What became of all intervals. */
 void log_intervals(Scan *s);
-
-/* spill/slots.c */
-
-/* Make the slots that origins want; the same one for origins whose lifetimes
- * in memory do not overlap. */
-void slots_assign(Scan *s);
 
 /* Room for what calls preserve (calls.c). */
 void calls_init(Scan *s);

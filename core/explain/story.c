@@ -176,6 +176,7 @@ story_taken(uint8_t how)
 		[TAKEN_EVICTING] = "by eviction",
 		[TAKEN_SHIFTING] = "by shifting, for a row of registers",
 		[TAKEN_ANY] = "as any would do: it is never read",
+		[TAKEN_LOOP] = "as one that was left free all over a loop",
 	};
 
 	return text[how];

@@ -204,6 +204,7 @@ taken_tell(const Teller *t, const LogEvent *e)
 		[TAKEN_EVICTING] = "",
 		[TAKEN_SHIFTING] = ", by shifting",
 		[TAKEN_ANY] = ", as any would do: it is never live",
+		[TAKEN_LOOP] = ", left free all over a loop",
 	};
 
 	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),

@@ -61,7 +61,8 @@ typedef enum {
 	TAKEN_SHARED, /* with others, whose value it is a copy of */
 	TAKEN_EVICTING,
 	TAKEN_SHIFTING, /* for a tuple or by one, where one begins */
-	TAKEN_ANY
+	TAKEN_ANY,
+	TAKEN_LOOP /* behind allocation, by what fills it before a loop */
 } Taken;
 typedef enum {
 	CUT_REGION,

@@ -121,16 +121,16 @@ any_crossed(const Scan *s, const Segs *segs)
 }
 
 static uint32_t
-preserved_find(Scan *s, const AllocInterval *p)
+preserved_find(Scan *s, const Segs *segs)
 {
 	uint32_t found = PRESERVED_ALL, i;
 
-	if (!s->calls.n || !any_crossed(s, &p->main))
+	if (!s->calls.n || !any_crossed(s, segs))
 		return found;
 	if (s->calls.n == 1)
 		return preserved_both(s, found, 0);
 	for (i = 0; i < s->calls.n; i++)
-		if (calls_crossed(&s->calls.masks[i], &p->main))
+		if (calls_crossed(&s->calls.masks[i], segs))
 			found = preserved_both(s, found, i);
 	return found;
 }
@@ -141,8 +141,14 @@ interval_preserved(Scan *s, VregId v)
 	AllocInterval *p = &s->intervals.at[v];
 
 	if (p->preserved == PRESERVED_UNKNOWN)
-		p->preserved = preserved_find(s, p);
+		p->preserved = preserved_find(s, &p->main);
 	return s->calls.preserved.at[p->preserved].words;
+}
+
+const uint64_t *
+segs_preserved(Scan *s, const Segs *segs)
+{
+	return s->calls.preserved.at[preserved_find(s, segs)].words;
 }
 
 bool

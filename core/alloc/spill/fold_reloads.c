@@ -8,7 +8,7 @@
  * frequency, is compared with what it would cost in the slot.
  */
 #include "core/alloc/spill/fold.h"
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 
 enum { OCCURRENCES_MAX = 32 };
 

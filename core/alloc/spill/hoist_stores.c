@@ -6,7 +6,7 @@
  * that writes it is enough for all places: its slot holds the value from there
  * on.  (LLVM's HoistSpillHelper.)
  */
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 #include "core/base/search.h"
 #include "core/base/sort.h"
 

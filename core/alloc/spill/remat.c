@@ -7,21 +7,20 @@
  * of LLVM's inline spiller.
  */
 #include "core/alloc/spill/fold.h"
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 #include "core/coalesce/rematerializable.h"
 
 #include "core/base/bits.h"
 
-/* Would DEF clobber something at position POS, and has no form that does not?
- */
-static bool
-clobbers(const Scan *s, InsnId def, uint32_t pos)
+/* It may clobber something if it has a form that does not. */
+bool
+remat_fits(const Scan *s, InsnId def, uint32_t pos)
 {
 	const Insn *insn = func_insn(s->f, def);
 
-	return remat_clobbers(s->f, s->live, s->reserved, insn,
-			      slot_at(pos, SLOT_BLOCK)) &&
-	       !insn_has_other_form(s->f, insn);
+	return !remat_clobbers(s->f, s->live, s->reserved, insn,
+			       slot_at(pos, SLOT_BLOCK)) ||
+	       insn_has_other_form(s->f, insn);
 }
 
 /* Is there a read of P where it cannot be computed again, because that would
@@ -34,7 +33,8 @@ clobbers_any(const Scan *s, const AllocInterval *p, InsnId def)
 	for (i = 0; i < p->noccurrences; i++)
 		if (p->occurrences[i].insn != def &&
 		    (insn_in_group(s->f, p->occurrences[i].insn) ||
-		     clobbers(s, def, occurrence_point(s, &p->occurrences[i]))))
+		     !remat_fits(s, def,
+				 occurrence_point(s, &p->occurrences[i]))))
 			return true;
 	return false;
 }
@@ -111,7 +111,7 @@ copy_computes(const Scan *s, const Edit *e, InsnId def)
 	reg = target_subreg(s->t, s->regs.at[e->dst],
 			    insn_opnds(s->f, insn)->sub);
 	return cls != CLASS_NONE && target_class_has(s->t, cls, reg) &&
-	       !clobbers(s, def, edit_point(s, e));
+	       remat_fits(s, def, edit_point(s, e));
 }
 
 /* What computes the value of occurrence M, which writes V, at no more than a

@@ -3,7 +3,7 @@
  * one slot.  First fit in order of registers, among the last few slots of the
  * same size, alignment and kind, so that the cost stays linear.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 
 enum { SLOTS_TRIED = 32 };
 

@@ -5,7 +5,7 @@
  * it, use the slot directly.
  */
 #include "core/alloc/spill/fold.h"
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 
 #include <assert.h>
 

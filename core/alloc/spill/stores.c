@@ -6,7 +6,7 @@
  * value already, nor twice at one point, nor if it was loaded from the slot and
  * no instruction wrote it since.  Parts that are filled and never read.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/spill/spill.h"
 
 #include <stdlib.h>
 

@@ -19,6 +19,7 @@
 #include "core/alloc/textbook/scan.h"
 
 #include "core/alloc/allocate.h"
+#include "core/alloc/spill/spill.h"
 #include "core/base/bound.h"
 
 #include <math.h>
