@@ -529,6 +529,7 @@ load_abi(TargetBuilder *b, const char *path)
 					   "settings",
 					   "text",
 					   "not-commutable",
+					   "without-effects",
 					   "returns-twice",
 					   "commute",
 					   "three-address",
@@ -566,6 +567,9 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_settings(b, yaml_get(root, "settings")) &&
 	       /* LLVM commutes these only into another opcode or immediate. */
 	       load_flags(b, yaml_get(root, "not-commutable"), OP_COMMUTABLE,
+			  0) &&
+	       /* LLVM says so where it has no pattern for an opcode. */
+	       load_flags(b, yaml_get(root, "without-effects"), OP_SIDE_EFFECTS,
 			  0) &&
 	       load_flags(b, yaml_get(root, "returns-twice"), 0,
 			  OP_RETURNS_TWICE) &&

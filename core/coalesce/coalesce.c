@@ -188,6 +188,25 @@ copy_is_bridge(const Coalescer *c, const CopyNote *copy)
 	return from && to && !target_overlap(c->t, from, to);
 }
 
+/* Does COPY fill another tied operand of the next instruction than the first
+ * source, as the address of a load that steps it? */
+static bool
+copy_fills_other_tie(const Func *f, const CopyNote *copy)
+{
+	const Insn *insn = func_insn(f, copy->insn) + 1;
+	const Operand *o;
+	uint32_t k;
+
+	if (copy->insn + 1 >= f->insns.n)
+		return false;
+	o = insn_opnds(f, insn);
+	for (k = 2; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].val == copy->dst &&
+		    o[k].tied != TIED_NONE && !(o[k].flags & OPND_DEF))
+			return true;
+	return false;
+}
+
 typedef VEC(Candidate) CandidateVec;
 
 /* The copies that may vanish, in order. */
@@ -218,7 +237,9 @@ copies_rank(Coalescer *c, const float *price)
 				copy_waits(c, changes, copy)
 					? 0
 					: steps * copy_price(c, price, i),
-				(copy->tied ? RANK_TIED : 0) |
+				(copy->tied || copy_fills_other_tie(c->f, copy)
+					 ? RANK_TIED
+					 : 0) |
 					(spared ? RANK_SPARED : 0));
 	}
 	sort_numbers(todo.at, todo.n, c->tmp);
