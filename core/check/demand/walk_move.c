@@ -23,6 +23,26 @@ too_coarse(Check *c)
 	c->way.coarse = !c->way.fine && !c->messages.errors;
 }
 
+/* Are registers of class X as wide as those of Y, but a single unit, without a
+ * name for every part that those of Y consist of (a vector, of which only the
+ * upper half is a register, and a pair of such halves)? */
+static bool
+is_unit_like(const Target *t, ClassId x, ClassId y)
+{
+	const TargetClass *of_x, *of_y;
+	Slice units;
+
+	if (x == CLASS_NONE || y == CLASS_NONE)
+		return false;
+	of_x = &t->classes[x];
+	of_y = &t->classes[y];
+	if (of_x->bits != of_y->bits || !(of_y->lanes & ~of_x->lanes) ||
+	    of_x->order.start == of_x->order.end)
+		return false;
+	units = t->regs[t->class_regs[of_x->order.start]].units;
+	return units.end - units.start == 1;
+}
+
 /* A place that holds lanes WHOLE of REG has what D wants of a value, or part of
  * it; which lanes of that are in part PART of the place?  The value may be
  * wider than the register; then the register is some part of it.  Or it may be
@@ -42,6 +62,9 @@ split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
 	if (lanes == LANES_ALL)
 		return whole & part;
 	has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+	if (!(lanes & ~all) &&
+	    is_unit_like(c->t, c->before->vregs.at[d->value].cls, cls))
+		return whole & part;
 	for (s = 0; s < c->t->n_subs; s++)
 		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)) &&
 		    target_lanes_up(c->t, s, has) & all)
@@ -70,7 +93,8 @@ is_one_cell(const Check *c, RegId reg)
 	return cells.end - cells.start == 1;
 }
 
-/* Are X and Y of two files, and is X a single cell? */
+/* Is X a single cell, whose lanes are not those of Y: are they of two files, or
+ * has X no names for the parts of Y? */
 static bool
 is_cell_of_other(Check *c, RegId x, RegId y)
 {
@@ -78,8 +102,9 @@ is_cell_of_other(Check *c, RegId x, RegId y)
 	Slice cells = cells_of(&c->cells, x);
 
 	return cx != CLASS_NONE && cy != CLASS_NONE &&
-	       c->t->classes[cx].file != c->t->classes[cy].file &&
-	       cells.end - cells.start == 1;
+	       cells.end - cells.start == 1 &&
+	       (c->t->classes[cx].file != c->t->classes[cy].file ||
+		is_unit_like(c->t, cx, cy));
 }
 
 /* Put D to the cells of REG that have LANES (of REG) of what was moved; the
