@@ -167,11 +167,30 @@ narrow(Demand *d, uint32_t bits)
 	}
 }
 
+/* MOVE copies BITS bits, fewer than D wants.  A register of another file gets
+ * them as its lowest (a number that becomes a vector): then they are all that
+ * may be wanted of the value.  In one file this is refused, false. */
+static bool
+keep_low(const Check *c, Demand *d, const RegMove *move, uint32_t bits)
+{
+	ClassId to = c->t->regs[move->dst].cls;
+	ClassId from = c->t->regs[move->src].cls;
+
+	if (to == CLASS_NONE || from == CLASS_NONE ||
+	    c->t->classes[to].file == c->t->classes[from].file)
+		return false;
+	d->width = (uint16_t)bits;
+	if (!d->kept || d->kept > bits)
+		d->kept = (uint16_t)bits;
+	return true;
+}
+
 static void
 through_copy(Check *c, Demand *d, InsnId after)
 {
 	RegMove move = check_copy(c, after);
 	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
+	uint32_t bits = cells_width(&c->cells, move.src);
 
 	if (move.undef) {
 		check_refuse(c, d, NONE, after,
@@ -179,8 +198,7 @@ through_copy(Check *c, Demand *d, InsnId after)
 		return;
 	}
 	narrow(d, cells_width(&c->cells, move.dst));
-	if (d->width > cells_width(&c->cells, move.src) &&
-	    cells_width(&c->cells, move.src)) {
+	if (d->width > bits && bits && !keep_low(c, d, &move, bits)) {
 		check_refuse(c, d, NONE, after, "only a part is copied there");
 		return;
 	}
