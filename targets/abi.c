@@ -360,7 +360,7 @@ spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
 {
 	const YamlNode *store = yaml_need(row, "store", YAML_SCALAR, b->diag);
 	const YamlNode *load = yaml_need(row, "load", YAML_SCALAR, b->diag);
-	const TargetClass *cls;
+	TargetClass *cls;
 
 	if (!store || !load || !name_class(b, name, &rule.cls) ||
 	    !recipe_load(b, store, name->n, &rule.store) ||
@@ -371,6 +371,11 @@ spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
 					   cls->spill_size, b->diag);
 	rule.align = (uint16_t)yaml_get_int(row, "align", 1, 4096,
 					    cls->spill_align, b->diag);
+	/* What is spilled by less than its class has means no more than that.
+	 */
+	if (rule.size && rule.size * 8u < cls->bits &&
+	    (!cls->value_bits || rule.size * 8u < cls->value_bits))
+		cls->value_bits = rule.size * 8u;
 	VEC_PUSH(b->arena, b->spills, rule);
 	VEC_PUSH(b->arena, b->spill_locs, row->at);
 	return true;

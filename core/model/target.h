@@ -79,8 +79,9 @@ typedef struct {
 	uint8_t flags;			  /* CLASS_* */
 	uint8_t file;			  /* register file: index into files */
 	uint8_t pad;
-	Slice set;	/* class_sets: the members, as a bit set ... */
-	uint32_t first; /* ... from this word on; there are none outside */
+	uint32_t value_bits; /* as many of `bits` mean anything; 0: all */
+	Slice set;	     /* class_sets: the members, as a bit set ... */
+	uint32_t first;	     /* ... from this word on; there are none outside */
 } TargetClass;
 
 enum {
@@ -336,6 +337,16 @@ target_class_word(const Target *t, ClassId cls, uint32_t w)
 
 	return at < c->set.end - c->set.start ? t->class_sets[c->set.start + at]
 					      : 0;
+}
+
+/* How many bits, from the lowest, a value of class CLS has; 0: nobody knows. */
+static inline uint32_t
+target_value_bits(const Target *t, ClassId cls)
+{
+	if (cls == CLASS_NONE)
+		return 0;
+	return t->classes[cls].value_bits ? t->classes[cls].value_bits
+					  : t->classes[cls].bits;
 }
 
 /* Does class CLS contain REG? */

@@ -337,7 +337,7 @@ bits_wanted(const Check *c, const Demand *d)
 	if (d->value >= c->nvregs)
 		return 0;
 	cls = c->before->vregs.at[d->value].cls;
-	bits = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	bits = target_value_bits(c->t, cls);
 	if (d->lanes == LANES_ALL)
 		return bits;
 	for (s = 1; s < c->t->n_subs; s++) {

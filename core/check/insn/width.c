@@ -7,16 +7,13 @@
 uint32_t
 check_natural(Check *c, const Operand *o)
 {
-	ClassId cls;
-
 	if (o->kind == OPND_REG)
 		return cells_width(&c->cells, (RegId)o->val);
 	if (o->sub)
 		return c->t->subs[o->sub].size > 0
 			       ? (uint32_t)c->t->subs[o->sub].size
 			       : 0;
-	cls = c->before->vregs.at[o->val].cls;
-	return cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	return target_value_bits(c->t, c->before->vregs.at[o->val].cls);
 }
 
 uint32_t
@@ -27,7 +24,7 @@ check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 
 	if (i < desc->opnds.end - desc->opnds.start)
 		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
-	own = cls == CLASS_NONE ? 0 : c->t->classes[cls].bits;
+	own = target_value_bits(c->t, cls);
 	return own && own < bits ? own : bits;
 }
 
