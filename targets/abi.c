@@ -553,6 +553,8 @@ load_abi(TargetBuilder *b, const char *path)
 	    !load_reg(b, root, "stack-pointer", &t->stack_pointer) ||
 	    !load_reg(b, root, "frame-pointer", &t->frame_pointer) ||
 	    !load_reg(b, root, "link-register", &t->link_register) ||
+	    !load_reg(b, yaml_get(root, "settings"), "lane-mask",
+		      &t->lane_mask) ||
 	    !load_reg_slice(b, yaml_get(root, "callee-saved"),
 			    &t->callee_saved))
 		return false;

@@ -379,7 +379,7 @@ attempts_run(Scan *asked, Scan **best)
 	bool fits;
 
 	/* Kernels, of which one loop is the most, cost a little more by it. */
-	asked->manner.loopless = target_lane_mask(asked->t) != 0;
+	asked->manner.loopless = asked->t->lane_mask != 0;
 	*s = *asked;
 	*best = s;
 	fits = attempt(s);

@@ -300,14 +300,6 @@ target_words_have(const char *words, const char *name, size_t len)
 	return false;
 }
 
-RegId
-target_lane_mask(const Target *t)
-{
-	const char *name = target_setting(t, "lane-mask");
-
-	return target_reg(t, name, strlen(name));
-}
-
 bool
 target_stands_for(const Target *t, RegId reg, RegId whole)
 {

@@ -244,6 +244,7 @@ typedef struct {
 	OpcodeId known[WK_COUNT]; /* well-known opcodes; 0: not there */
 	Slice callee_saved;	  /* reg_lists: in the order of preference */
 	RegId stack_pointer, frame_pointer, link_register;
+	RegId lane_mask; /* says which lanes of vectors are on; 0: none does */
 	uint16_t stack_align;	/* bytes */
 	uint16_t lane_liveness; /* 1: allocate lanes of one register apart */
 	LaneMask covering_lanes;
@@ -464,9 +465,6 @@ OpcodeId target_setting_opcode(const Target *t, const char *key);
 /* Is NAME, of LEN bytes, one of WORDS, a setting?  A word that ends in '*'
  * stands for all names that begin like it. */
 bool target_words_have(const char *words, const char *name, size_t len);
-
-/* The register that says which lanes of vectors are on; 0: none does. */
-RegId target_lane_mask(const Target *t);
 
 /* Is REG the part of the register WHOLE that instructions may name in place of
  * it, which their opcode implies? */

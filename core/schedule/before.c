@@ -327,7 +327,7 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
-	RegId mask = target_lane_mask(f->target);
+	RegId mask = f->target->lane_mask;
 	uint32_t k, u;
 
 	for (k = 0; k < insn->nopnds; k++) {

@@ -425,7 +425,7 @@ loads_hoist(Scan *s)
 	bool any = false;
 	uint32_t i, k;
 
-	if (!s->cfg->nloops || target_lane_mask(s->t))
+	if (!s->cfg->nloops || s->t->lane_mask)
 		return false;
 	for (i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];

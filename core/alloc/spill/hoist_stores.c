@@ -136,7 +136,7 @@ is_overwritten(const Homes *h, uint32_t i, uint32_t *read)
 	const Scan *s = h->s;
 	const IntervalOccurrence *m, *next;
 
-	if (i + 1 == h->order.n || target_lane_mask(s->t))
+	if (i + 1 == h->order.n || s->t->lane_mask)
 		return false;
 	m = h->writes.at[(uint32_t)h->order.at[i]].m;
 	next = h->writes.at[(uint32_t)h->order.at[i + 1]].m;

@@ -73,7 +73,7 @@ head_slot(const Scan *s, BlockId b, InsnId head)
 void
 region_points_find(Scan *s)
 {
-	RegId mask = target_lane_mask(s->t);
+	RegId mask = s->t->lane_mask;
 	uint32_t n = s->f->blocks.n;
 	InsnId *heads = ARENA_RAW(s->arena, InsnId, n + 1), *masked = heads;
 	BlockId b;
