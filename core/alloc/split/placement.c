@@ -7,6 +7,7 @@
  */
 #include "core/alloc/split/region_internal.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -204,6 +205,7 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 	if (t->flags & CONSTRAINT_IN) {
 		never = b->start < (int32_t)t->from;
 		wants = entry_wants(use);
+		c->wanted += float4_where(wants, price);
 		c->bias[t->in] += float4_where(on & never, no) +
 				  float4_where(on & ~never & wants, price) -
 				  float4_where(on & ~never & ~wants, price);
@@ -211,6 +213,7 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 	if (t->flags & CONSTRAINT_OUT) {
 		never = b->end > (int32_t)t->to;
 		wants = exit_wants(use);
+		c->wanted += float4_where(wants, price);
 		if (use->pinned)
 			c->bias[t->out] += float4_where(on & never, no) -
 					   float4_where(on & ~never, no);
@@ -264,10 +267,26 @@ regs4_vote(SpillPlacement *c)
 	uint32_t i;
 
 	memset(c->bias, 0, c->nbundles * sizeof(*c->bias));
+	c->wanted = float4_of(0);
 	for (i = 0; i < c->n;)
 		i = chunk_vote(c, &q, chunk_open(&q, c->constraints[i].block),
 			       i);
 	c->bias[BUNDLE_NOBODY] = float4_of(0);
+}
+
+void
+regs4_bound(const SpillPlacement *c, double *least)
+{
+	/* Of each sum of floats, relative to what is wanted. */
+	float error = (float)c->n * 4 * FLT_EPSILON;
+	Float4 pull = float4_of(0), bound;
+	uint32_t i, k;
+
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
+		pull += float4_where(c->bias[i] > 0, c->bias[i]);
+	bound = c->wanted * float4_of(1 - error) - pull;
+	for (k = 0; k < c->nregs; k++)
+		least[k] = c->fixed[k] + (bound[k] > 0 ? (double)bound[k] : 0);
 }
 
 static inline Float4

@@ -51,20 +51,35 @@ memory_cost(const SpillPlacement *c)
 	return cost;
 }
 
+/* May one of the registers at hand, which cost LEAST, cost less than MAX? */
+static bool
+regs_hope(const SpillPlacement *c, const double *least, double max)
+{
+	uint32_t k;
+
+	for (k = 0; k < c->nregs && least[k] >= max; k++)
+		;
+	return k < c->nregs;
+}
+
 /* Try the registers at hand: the best one becomes *REG, and its cost *BEST, if
  * that is below *BEST. */
 static void
 regs_try(SpillPlacement *c, double *best, RegId *reg)
 {
-	double cost[SIMD_REGS];
+	double cost[SIMD_REGS], least[SIMD_REGS];
 	uint32_t keep, k, filled;
 
 	constraints_make(c);
 	regs4_vote(c);
+	regs4_bound(c, least);
 	for (filled = 0; filled < 2; filled++) {
+		double max = filled ? *best * FILLED_SHARE : *best;
+
+		if (!regs_hope(c, least, max))
+			continue;
 		keep = SIMD_REGS;
-		regs4_try(c, filled, filled ? *best * FILLED_SHARE : *best,
-			  cost);
+		regs4_try(c, filled, max, cost);
 		for (k = 0; k < c->nregs; k++) {
 			if (cost[k] >= *best)
 				continue;

@@ -124,8 +124,10 @@ typedef struct SpillPlacement {
 	double fixed[SIMD_REGS]; /* what each costs wherever the boundaries are
 				  */
 	uint32_t nregs;
-	Float4 *link; /* by constraint, + 1: its frequency, or 0 where the
-		      register is taken */
+	Float4 *link;  /* by constraint, + 1: its frequency, or 0 where the
+		       register is taken */
+	Float4 wanted; /* the prices of the boundaries where blocks that name
+			  the interval want it to be in the register */
 	/* by bundle of the region */
 	Float4 *bias;
 	Float4 *value;	 /* -1, 0 or 1 */
@@ -156,6 +158,12 @@ uint32_t regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n,
 
 /* Have the constraints say what they want of the registers at hand. */
 void regs4_vote(SpillPlacement *c);
+
+/* What any region of the registers at hand, for which the constraints have
+ * voted, costs at least: in LEAST.  A bundle that is in the register costs what
+ * pushes it out, and one that is not costs what pulls it in: the smaller of the
+ * two is paid in any case.  O(bundles). */
+void regs4_bound(const SpillPlacement *c, double *least);
 
 /* Try the registers at hand, for which the constraints have voted: in COST,
  * what the best region of each costs that is found from the one with everything
