@@ -172,12 +172,15 @@ bool
 target_overlap(const Target *t, RegId a, RegId b)
 {
 	Slice x = t->regs[a].units, y = t->regs[b].units;
-	uint32_t i, k;
 
-	for (i = x.start; i < x.end; i++)
-		for (k = y.start; k < y.end; k++)
-			if (t->reg_units[i] == t->reg_units[k])
-				return true;
+	while (x.start < x.end && y.start < y.end) {
+		UnitId i = t->reg_units[x.start], k = t->reg_units[y.start];
+
+		if (i == k)
+			return true;
+		x.start += i < k;
+		y.start += i > k;
+	}
 	return false;
 }
 
