@@ -42,18 +42,20 @@ typedef struct {
 	BlockId *around, *next; /* by block: innermost block at or before it
 				   that is reached from there or behind; and
 				   the one around that; NONE */
-	uint32_t *change;	/* by position and file, of registers in use */
-	uint32_t nfiles;
+	uint32_t **change;	/* by file, then by position: of registers in
+				   use; NULL: none of that file is */
 	Held held[HELD_MAX];
 	uint32_t nheld;
+	Arena *tmp;
 } Bound;
 
 /* Which blocks are reached by edges back?  False: some block has no predecessor
  * before it. */
 static bool
-edges_back(Bound *b, Arena *tmp)
+edges_back(Bound *b)
 {
 	const Func *f = b->f;
+	Arena *tmp = b->tmp;
 	uint32_t n = f->blocks.n, i, k;
 	uint8_t *entered = ARENA_NEW(tmp, uint8_t, n + 1);
 	BlockId top = NONE;
@@ -107,8 +109,13 @@ vreg_touch(Bound *b, VregId v, uint32_t pos, BlockId block)
 static void
 use_add(Bound *b, uint32_t from, uint32_t to, uint32_t file, uint32_t size)
 {
-	b->change[(size_t)from * b->nfiles + file] += size;
-	b->change[(size_t)(to + 1) * b->nfiles + file] -= size;
+	uint32_t *change = b->change[file];
+
+	if (!change)
+		change = b->change[file] = ARENA_NEW(
+			b->tmp, uint32_t, 2 * (size_t)b->f->insns.n + 3);
+	change[from] += size;
+	change[to + 1] -= size;
 }
 
 static void
@@ -177,27 +184,38 @@ phi_touch(Bound *b, InsnId i, BlockId n)
 		}
 }
 
-/* The definitions of instruction I, or what it reads. */
+static void
+vreg_occur(Bound *b, const Operand *o, InsnId i, BlockId n)
+{
+	if (o->flags & OPND_DEF)
+		vreg_touch(b, o->val, 2 * i + 1, n);
+	if (opnd_reads(o))
+		vreg_touch(b, o->val, 2 * i, n);
+}
+
+/* What instruction I writes, and then, on the way up, what it reads: of virtual
+ * registers in any order. */
 static bool
-opnds_touch(Bound *b, InsnId i, BlockId n, bool defs)
+opnds_touch(Bound *b, InsnId i, BlockId n)
 {
 	const Insn *insn = func_insn(b->f, i);
 	const Operand *o = insn_opnds(b->f, insn);
+	bool reads = false;
 	uint32_t k;
 
 	for (k = 0; k < insn->nopnds; k++) {
-		if (!opnd_is_reg(&o[k]) ||
-		    (defs ? !(o[k].flags & OPND_DEF) : !opnd_reads(&o[k])))
-			continue;
-		if (o[k].kind == OPND_VREG)
-			vreg_touch(b, o[k].val, 2 * i + defs, n);
-		else if (!o[k].val || !is_counted(b, o[k].val))
-			continue;
-		else if (defs)
-			reg_write(b, o[k].val, 2 * i + 1);
-		else if (!reg_hold(b, o[k].val, 2 * i))
-			return false;
+		if (o[k].kind == OPND_VREG) {
+			vreg_occur(b, &o[k], i, n);
+		} else if (o[k].kind == OPND_REG && o[k].val) {
+			if (o[k].flags & OPND_DEF && is_counted(b, o[k].val))
+				reg_write(b, o[k].val, 2 * i + 1);
+			reads |= opnd_reads(&o[k]);
+		}
 	}
+	for (k = 0; reads && k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
+		    is_counted(b, o[k].val) && !reg_hold(b, o[k].val, 2 * i))
+			return false;
 	return true;
 }
 
@@ -237,8 +255,7 @@ block_touch(Bound *b, BlockId n)
 			continue;
 		if (insn_is(f, insn, WK_PHI))
 			phi_touch(b, i, n);
-		else if (!opnds_touch(b, i, n, true) ||
-			 !opnds_touch(b, i, n, false))
+		else if (!opnds_touch(b, i, n))
 			return false;
 	}
 	for (k = 0; k < b->nheld; k++)
@@ -274,34 +291,36 @@ extent_draw(const Bound *b, Extent *s)
 
 /* Do all registers of the function together fit into the files? */
 static bool
-uses_fit(const Bound *b, Arena *tmp)
+uses_fit(const Bound *b)
 {
 	const Target *t = b->f->target;
-	uint32_t *limit = ARENA_NEW(tmp, uint32_t, b->nfiles + 1);
-	uint32_t *now = ARENA_NEW(tmp, uint32_t, b->nfiles + 1);
+	uint32_t *limit = ARENA_NEW(b->tmp, uint32_t, t->n_files + 1);
 	uint32_t npos = 2 * b->f->insns.n + 1, i, k;
 
 	demand_limits(t, b->reserved, limit);
-	for (i = 0; i < npos; i++)
-		for (k = 0; k < b->nfiles; k++) {
-			now[k] += b->change[(size_t)i * b->nfiles + k];
-			if (now[k] > limit[k])
+	for (k = 0; k < t->n_files; k++) {
+		const uint32_t *change = b->change[k];
+		uint32_t now = 0;
+
+		for (i = 0; change && i < npos; i++) {
+			now += change[i];
+			if (now > limit[k])
 				return false;
 		}
+	}
 	return true;
 }
 
 bool
 demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp)
 {
-	Bound b = {.f = f, .reserved = reserved, .nfiles = f->target->n_files};
+	Bound b = {.f = f, .reserved = reserved, .tmp = tmp};
 	VregId v;
 	BlockId n;
 
-	if (!edges_back(&b, tmp))
+	if (!edges_back(&b))
 		return false;
-	b.change = ARENA_NEW(tmp, uint32_t,
-			     (2 * (size_t)f->insns.n + 3) * b.nfiles);
+	b.change = ARENA_NEW(tmp, uint32_t *, f->target->n_files + 1);
 	b.extents = ARENA_RAW(tmp, Extent, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		b.extents[v] = (Extent){.first = UINT32_MAX};
@@ -319,5 +338,5 @@ demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp)
 		use_add(&b, b.extents[v].first, b.extents[v].last, cls->file,
 			demand_of_class(f->target, cls));
 	}
-	return uses_fit(&b, tmp);
+	return uses_fit(&b);
 }
