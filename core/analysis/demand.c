@@ -298,7 +298,7 @@ sets_through(Demand *d, uint32_t pos)
 	for (i = 0; i < d->nfiles; i++) {
 		DemandSets *s = &d->sets[i];
 
-		s->through = d->out[pos * d->nfiles + i] - s->live_defs;
+		s->through = d->out[i][pos] - s->live_defs;
 	}
 }
 
@@ -337,31 +337,53 @@ demand_at(Demand *d, uint32_t pos)
 	sets_through(d, pos);
 }
 
+uint32_t **
+demand_counts(const Demand *d, Arena *arena)
+{
+	uint32_t n = d->live->slots.npos + 1, i;
+	uint32_t *nothing = ARENA_NEW(arena, uint32_t, n);
+	uint32_t **counts = ARENA_RAW(arena, uint32_t *, d->nfiles + 1);
+
+	for (i = 0; i < d->nfiles; i++)
+		counts[i] =
+			d->lives[i] ? ARENA_NEW(arena, uint32_t, n) : nothing;
+	return counts;
+}
+
+void
+demand_counts_sum(const Demand *d, uint32_t **counts)
+{
+	uint32_t npos = d->live->slots.npos, i, k;
+
+	for (i = 0; i < d->nfiles; i++)
+		for (k = 1; d->lives[i] && k < npos; k++)
+			counts[i][k] += counts[i][k - 1];
+}
+
 /* Count live temporaries before and after each position. */
 static void
 live_count(Demand *d)
 {
-	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
+	uint32_t i, k;
 
 	/* Behind the last position, segments that reach the end stop. */
-	d->in = ARENA_NEW(d->arena, uint32_t, (size_t)(npos + 1) * n);
-	d->out = ARENA_NEW(d->arena, uint32_t, (size_t)(npos + 1) * n);
+	d->in = demand_counts(d, d->arena);
+	d->out = demand_counts(d, d->arena);
 	for (i = 0; i < d->temps.n; i++) {
 		const DemandTemp *t = &d->temps.at[i];
+		uint32_t *in = d->in[t->file], *out = d->out[t->file];
 
 		for (k = t->segs.start; k < t->segs.end; k++) {
 			const DemandSeg *s = &d->segs.at[k];
 
-			d->in[(s->start + 3) / 4 * n + t->file] += t->size;
-			d->in[(s->end + 3) / 4 * n + t->file] -= t->size;
-			d->out[s->start / 4 * n + t->file] += t->size;
-			d->out[s->end / 4 * n + t->file] -= t->size;
+			in[(s->start + 3) / 4] += t->size;
+			in[(s->end + 3) / 4] -= t->size;
+			out[s->start / 4] += t->size;
+			out[s->end / 4] -= t->size;
 		}
 	}
-	for (i = n; i < npos * n; i++) {
-		d->in[i] += d->in[i - n];
-		d->out[i] += d->out[i - n];
-	}
+	demand_counts_sum(d, d->in);
+	demand_counts_sum(d, d->out);
 }
 
 /* Does the segment begin at a block's head and count as defined there? */

@@ -41,8 +41,9 @@ typedef struct {
 	VEC(DemandSeg) segs;
 	uint32_t *vreg_temps;	/* by VregId and one more: first of its temps */
 	uint32_t *unit_temp;	/* by UnitId: its temporary, or NONE */
-	uint32_t *in, *out;	/* [position * nfiles + file]: live before and
-				   after, counted from the ranges */
+	bool *lives;		/* by file: some temporary of it does */
+	uint32_t **in, **out;	/* demand_counts: live before and after,
+				   counted from the ranges */
 	uint32_t *heads;	/* temporaries defined at heads, by block */
 	uint32_t *head_first;	/* by BlockId and one more: in heads */
 	uint32_t *limit;	/* by file: registers the function may use */
@@ -83,6 +84,13 @@ bool demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp);
  * out. */
 bool demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 		 bool lanes, Arena *arena);
+
+/* A number for each position, and one more, of each file, by file: 0.  Files of
+ * which nothing lives share theirs, which stay 0. */
+uint32_t **demand_counts(const Demand *d, Arena *arena);
+
+/* From how much each position changes COUNTS to what they are there. */
+void demand_counts_sum(const Demand *d, uint32_t **counts);
 
 /* Fill Demand.opnds and Demand.sets for position POS. */
 void demand_at(Demand *d, uint32_t pos);

@@ -11,6 +11,7 @@
 #include "core/base/bits.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { LANES = 64 };
 
@@ -149,6 +150,7 @@ temp_push(Temps *s, DemandTemp temp, uint32_t nranges)
 		}
 	}
 	temp.segs.end = d->segs.n;
+	d->lives[temp.file] |= temp.segs.start < temp.segs.end;
 	s->scratch.n = 0;
 	VEC_PUSH(d->arena, d->temps, temp);
 }
@@ -237,6 +239,24 @@ vreg_add(Temps *s, VregId v)
 	temp_push(s, temp, 1);
 }
 
+/* Do A and B live in the same places, by the same definitions? */
+static bool
+ranges_equal(const Live *live, const LiveRange *a, const LiveRange *b)
+{
+	const Segment *x = live->segs.at + a->segs.start;
+	const Segment *y = live->segs.at + b->segs.start;
+	uint32_t n = a->segs.end - a->segs.start, i;
+
+	if (b->segs.end - b->segs.start != n)
+		return false;
+	for (i = 0; i < n; i++)
+		if (x[i].start != y[i].start || x[i].end != y[i].end ||
+		    memcmp(&live->values.at[x[i].value],
+			   &live->values.at[y[i].value], sizeof(Value)) != 0)
+			return false;
+	return true;
+}
+
 static void
 reg_add(Temps *s, const CountedReg *counted)
 {
@@ -245,6 +265,7 @@ reg_add(Temps *s, const CountedReg *counted)
 	const TargetClass *cls = &t->classes[counted->cls];
 	Slice units = t->regs[counted->reg].units;
 	DemandTemp temp = {.lanes = LANES_ALL, .file = cls->file};
+	const LiveRange *last = NULL;
 	uint32_t i, n = 0;
 
 	temp.size = demand_of_class(t, cls);
@@ -252,9 +273,12 @@ reg_add(Temps *s, const CountedReg *counted)
 		const LiveRange *range = &d->live->units[t->reg_units[i]];
 
 		d->unit_temp[t->reg_units[i]] = d->temps.n;
-		if (range->segs.start == range->segs.end)
+		/* Most are written and read with the register as a whole. */
+		if (range->segs.start == range->segs.end ||
+		    (last && ranges_equal(d->live, last, range)))
 			continue;
 		range_add(s, range, false);
+		last = range;
 		n++;
 	}
 	if (n && d->used)
@@ -272,6 +296,7 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 
 	offsets_find(&s, t);
 	d->limit = ARENA_NEW(d->arena, uint32_t, t->n_files);
+	d->lives = ARENA_NEW(d->arena, bool, t->n_files);
 	demand_limits(t, reserved, d->limit);
 	d->unit_temp = ARENA_RAW(d->arena, uint32_t, nunits);
 	for (i = 0; i < nunits; i++)

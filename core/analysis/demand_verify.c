@@ -106,12 +106,12 @@ pos_wrong(const Demand *d, uint32_t pos, const DemandSets *prev)
 
 	for (i = 0; i < d->nfiles && !wrong; i++) {
 		const DemandSets *s = &d->sets[i];
-		uint32_t in = d->in[pos * d->nfiles + i];
+		uint32_t in = d->in[i][pos];
 
 		/* What begins at a head begins with its first slot. */
 		if (head)
 			in -= s->live_defs + s->dead_defs;
-		wrong = file_wrong(s, in, d->out[pos * d->nfiles + i]);
+		wrong = file_wrong(s, in, d->out[i][pos]);
 		if (!wrong && !head)
 			wrong = next_wrong(&prev[i], s);
 	}

@@ -19,6 +19,7 @@ pressure_begin(Pressure *p, const Demand *d, const uint32_t *limit,
 	*p = (Pressure){.d = d, .limit = limit};
 	p->current = ARENA_RAW(arena, uint32_t, d->temps.n + 1);
 	p->stamp = ARENA_NEW(arena, uint32_t, d->temps.n + 1);
+	p->out = ARENA_NEW(arena, uint32_t, n);
 	p->now = ARENA_NEW(arena, uint32_t, n);
 	p->peak = ARENA_NEW(arena, uint32_t, n);
 	p->dead = ARENA_NEW(arena, uint32_t, n);
@@ -181,7 +182,8 @@ pressure_region(Pressure *p, const InsnId *insns, uint32_t n, Arena *tmp)
 	for (i = 0; i < p->touched.n; i++)
 		if (lives_behind(d, p->touched.at[i], pos))
 			p->values.at[p->current[p->touched.at[i]]].out = true;
-	p->out = d->out + (size_t)pos * d->nfiles;
+	for (i = 0; i < d->nfiles; i++)
+		p->out[i] = d->out[i][pos];
 }
 
 void

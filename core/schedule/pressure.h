@@ -40,7 +40,7 @@ typedef struct {
 	uint32_t *read_first;	   /* by node, and one more */
 	uint32_t *write_first;	   /* the same */
 	uint32_t *readers;	   /* nodes, by value */
-	const uint32_t *out;	   /* by file: live behind it */
+	uint32_t *out;		   /* by file: live behind it */
 
 	/* Where the walk is. */
 	uint32_t *now, *peak; /* by file */

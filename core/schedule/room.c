@@ -7,9 +7,9 @@
 static uint32_t *
 short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 {
-	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
-	uint32_t *dead = ARENA_NEW(tmp, uint32_t, (size_t)npos * n + 1);
-	uint32_t *nshort = ARENA_RAW(tmp, uint32_t, npos + 1);
+	uint32_t npos = d->live->slots.npos, i, k;
+	uint32_t **dead = demand_counts(d, tmp);
+	uint32_t *nshort = ARENA_NEW(tmp, uint32_t, npos + 1);
 
 	for (i = 0; i < d->temps.n; i++) {
 		const DemandTemp *t = &d->temps.at[i];
@@ -18,17 +18,17 @@ short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 			const DemandSeg *s = &d->segs.at[k];
 
 			if (s->start >> 2 == s->end >> 2)
-				dead[(s->start >> 2) * n + t->file] += t->size;
+				dead[t->file][s->start >> 2] += t->size;
 		}
 	}
-	for (i = nshort[0] = 0; i < npos; i++) {
-		bool is_short = false;
-
-		for (k = i * n; k < (i + 1) * n; k++)
-			is_short |= d->in[k] > limit[k - i * n] ||
-				    d->out[k] + dead[k] > limit[k - i * n];
-		nshort[i + 1] = nshort[i] + is_short;
-	}
+	for (k = 0; k < d->nfiles; k++)
+		if (d->lives[k])
+			for (i = 0; i < npos; i++)
+				nshort[i + 1] |=
+					(d->in[k][i] > limit[k]) |
+					(d->out[k][i] + dead[k][i] > limit[k]);
+	for (i = 0; i < npos; i++)
+		nshort[i + 1] += nshort[i];
 	return nshort;
 }
 
@@ -74,12 +74,12 @@ static void
 constants_count(Room *r, Arena *tmp)
 {
 	const Demand *d = r->d;
-	uint32_t n = d->nfiles, npos = d->live->slots.npos, i, k;
+	uint32_t i, k;
 	const uint32_t *ndefs = constants_find(d->f, tmp);
 	VregId v;
 
 	r->is_constant = ARENA_NEW(tmp, uint8_t, d->temps.n + 1);
-	r->constants = ARENA_NEW(tmp, uint32_t, (size_t)(npos + 1) * n);
+	r->constants = demand_counts(d, tmp);
 	for (v = 0; v < d->f->vregs.n; v++)
 		for (i = d->vreg_temps[v]; i < d->vreg_temps[v + 1]; i++)
 			r->is_constant[i] = ndefs[v] == 1;
@@ -91,12 +91,11 @@ constants_count(Room *r, Arena *tmp)
 		for (k = t->segs.start; k < t->segs.end; k++) {
 			const DemandSeg *s = &d->segs.at[k];
 
-			r->constants[s->start / 4 * n + t->file] += t->size;
-			r->constants[s->end / 4 * n + t->file] -= t->size;
+			r->constants[t->file][s->start / 4] += t->size;
+			r->constants[t->file][s->end / 4] -= t->size;
 		}
 	}
-	for (i = n; i < npos * n; i++)
-		r->constants[i] += r->constants[i - n];
+	demand_counts_sum(d, r->constants);
 }
 
 void
@@ -123,8 +122,7 @@ room_find(Room *r, const Pressure *p, uint32_t pos)
 	uint32_t i;
 
 	for (i = 0; i < d->nfiles; i++)
-		r->registers[i] =
-			r->limit[i] + r->constants[pos * d->nfiles + i];
+		r->registers[i] = r->limit[i] + r->constants[i][pos];
 	for (i = 0; i < p->touched.n; i++) {
 		uint32_t t = p->touched.at[i];
 

@@ -18,7 +18,7 @@ typedef struct {
 	uint32_t *nshort;      /* by position, and one more: how many before it
 				  need more than the limit */
 	uint8_t *is_constant;  /* by temporary */
-	uint32_t *constants;   /* [position * files + file]: live behind it */
+	uint32_t **constants;  /* demand_counts: live behind each position */
 	uint32_t *registers;   /* by file: see room_find */
 } Room;
 
