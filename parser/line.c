@@ -177,16 +177,19 @@ register_read(Reader *r, const char *from)
 	return suffixes_read(r, q, *p == '%');
 }
 
-/* The decimal number at P, of so few digits that it surely fits. */
+/* So many decimal digits surely fit into 64 bits with a sign. */
+enum { INTEGER_DIGITS = 18 };
+
+/* The decimal number at P, if it has no more than those. */
 static inline const char *
 integer_read(Reader *r, const char *p)
 {
 	const char *digits = p + (*p == '-'), *q = digits;
 	int64_t value = 0;
 
-	for (; char_is(*q, CHAR_DIGIT) && q - digits < 19; q++)
+	for (; char_is(*q, CHAR_DIGIT) && q - digits < INTEGER_DIGITS; q++)
 		value = value * 10 + (*q - '0');
-	if (q == digits || q - digits == 19)
+	if (q == digits || char_is(*q, CHAR_DIGIT))
 		return NULL;
 	token_add(r, INT, p, q);
 	r->to[-1].token.val = (uint64_t)(*p == '-' ? -value : value);

@@ -468,7 +468,7 @@ same(const Demand *d, const SlowDemand *slow, uint32_t pos, bool exact)
 {
 	const DemandSets *s = &d->sets[0];
 
-	if (d->in[pos] != slow->in[pos] || d->out[pos] != slow->out[pos])
+	if (d->in[0][pos] != slow->in[pos] || d->out[0][pos] != slow->out[pos])
 		return false;
 	if (d->live->slots.pos_insn[pos] == NONE || !exact)
 		return true;
@@ -571,11 +571,12 @@ check_bound(const Func *f, const Demand *d, Arena *arena, uint64_t seed)
 		return;
 	nfit++;
 	for (pos = 0; pos < d->live->slots.npos; pos++) {
-		if (d->in[pos] <= d->limit[0] && d->out[pos] <= d->limit[0])
+		if (d->in[0][pos] <= d->limit[0] &&
+		    d->out[0][pos] <= d->limit[0])
 			continue;
 		printf("FAIL seed %llu: position %u: %u and %u do not fit\n",
-		       (unsigned long long)seed, pos * 16, d->in[pos],
-		       d->out[pos]);
+		       (unsigned long long)seed, pos * 16, d->in[0][pos],
+		       d->out[0][pos]);
 		random_func_print(f, stdout);
 		intervals_print(d->live, f, NULL, stdout);
 		exit(1);
@@ -613,7 +614,7 @@ check_func(Func *f, Slow *s, SlowDemand *slow, bool lanes, uint64_t seed)
 		random_func_print(f, stdout);
 		intervals_print(&live, f, NULL, stdout);
 		printf("in %u out %u kills %u live-defs %u dead-defs %u\n",
-		       demand.in[pos], demand.out[pos],
+		       demand.in[0][pos], demand.out[0][pos],
 		       demand.sets[0].early_kills + demand.sets[0].late_kills,
 		       demand.sets[0].live_defs, demand.sets[0].dead_defs);
 		exit(1);
