@@ -21,7 +21,8 @@ typedef struct {
 	VEC(ModuleFunc) funcs;
 	VEC(ModuleGroup) groups;
 	VEC(const char *) privates;
-	bool pic; /* the module is position-independent */
+	bool pic;     /* the module is position-independent */
+	bool aliases; /* some of its symbols are other names of variables */
 	Span triple;
 } Module;
 

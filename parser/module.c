@@ -73,6 +73,15 @@ module_triple(Module *module, const Source *source, IrText t)
 		module->triple = span_of(source, open + 1, close);
 }
 
+/* Is the symbol whose " = ..." T is at perhaps no variable of its own? */
+static bool
+is_alias(IrText t)
+{
+	IrText other = t;
+
+	return irtext_find(&t, " alias ") || irtext_find(&other, " ifunc ");
+}
+
 bool
 module_line(Module *module, Arena *arena, const Source *source, const char *p,
 	    const char *end)
@@ -93,6 +102,7 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		name = irtext_name(&t, arena, &len);
 		if (irtext_at(&t, " = private "))
 			VEC_PUSH(arena, module->privates, name);
+		module->aliases |= is_alias(t);
 	} else if (irtext_at(&t, "!")) {
 		/* "!7 = !{i32 8, !"PIC Level", i32 2}" */
 		t.p = memchr(t.p, '"', (size_t)(end - t.p));
@@ -149,6 +159,7 @@ module_link(Module *module, MirFile *file)
 		qsort(module->privates.at, module->privates.n, sizeof(char *),
 		      text_compare);
 	file->pic = module->pic;
+	file->aliases = module->aliases;
 	file->privates = (NameList){module->privates.at, module->privates.n};
 	if (module->funcs.n)
 		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),

@@ -104,6 +104,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->text.ir_define = doc->define;
 	f->privates = &file->privates;
 	f->traits.pic = file->pic;
+	f->traits.aliases = file->aliases || !file->ir.len;
 	f->traits.triple_feature = triple_feature(file, target);
 	return f;
 }

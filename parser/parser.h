@@ -46,6 +46,7 @@ typedef struct {
 	VEC(MirDoc) docs;
 	NameList privates; /* symbols of the IR module */
 	bool pic;	   /* the module is position-independent */
+	bool aliases;	   /* some symbols are other names of variables */
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno

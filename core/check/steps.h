@@ -39,9 +39,10 @@ void check_unfold(Check *c);
 /* Fill CheckPairs.origin by comparison. */
 void check_match(Check *c);
 
-/* The load of AFTER that seems to be B of BEFORE, which has no counterpart, and
- * stands on the other side of stores to places of other names, and of nothing
- * else that could matter; NONE: B is no load, or there is no such one. */
+/* The load of AFTER that seems to be B of BEFORE, which has no counterpart, or
+ * one of the block that B's value comes from, and stands on the other side of
+ * stores to places of other names, and of nothing else that could matter; NONE:
+ * there is no such one. */
 InsnId check_crossed(const Check *c, InsnId b);
 
 /* --- events --- */

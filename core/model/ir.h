@@ -256,7 +256,8 @@ typedef struct {
 typedef struct {
 	/* A feature of functions that do not say; NULL: none. */
 	const char *triple_feature;
-	bool pic; /* the module is position-independent */
+	bool pic;     /* the module is position-independent */
+	bool aliases; /* some symbols may be other names of variables */
 	bool tracks_liveness;
 	bool lane_liveness; /* parts of registers live and die apart */
 	bool returns_twice; /* exposesReturnsTwice, or

@@ -4,7 +4,8 @@
  *   :: (volatile load (s32) from %ir.p + 4, align 8), (store (s64) into ...)
  *
  * Two accesses are told apart if one is to a spill slot and the other is not,
- * or to another one.  Everything else stays in order.
+ * or to another one; by memory_apart also if both are to variables of the
+ * module. Everything else stays in order.
  */
 #include "core/model/memory.h"
 
@@ -115,11 +116,66 @@ is_argument(const Func *f, Cursor c)
 	return i != NONE && f->fixed.at[i].immutable && !f->fixed.at[i].aliased;
 }
 
-/* Where the access at the cursor, behind its size, goes. */
+/* Bits of the type at the cursor, "s32)" or "<4 x s32>)"; 0: not known. */
+static uint32_t
+type_bits(Cursor *c)
+{
+	uint32_t n = 1;
+
+	if (cursor_word(c, "<")) {
+		n = cursor_number(c);
+		if (!cursor_word(c, " x s"))
+			return 0;
+		n *= cursor_number(c);
+		return cursor_word(c, ">)") ? n : 0;
+	}
+	if (cursor_word(c, "s"))
+		n = cursor_number(c);
+	return cursor_word(c, ")") ? n : 0;
+}
+
+/* Give E the variable of F's module that the access at the cursor is to, if the
+ * module has it under no other name, and where in it the access begins:
+ * "@x + 4", "`ptr getelementptr inbounds (i8, ptr @x, i64 8)` + 4".  False:
+ * that is not known. */
+static bool
+variable_read(const Func *f, Cursor c, MemoryEffect *e)
+{
+	bool inside = cursor_word(&c, "`ptr getelementptr inbounds (");
+	const char *end =
+		memchr(c.p, inside ? '`' : ')', (size_t)(c.end - c.p));
+	const char *at = end ? memchr(c.p, '@', (size_t)(end - c.p)) : NULL;
+	bool bytes = cursor_word(&c, "i8, ptr @");
+
+	if (f->traits.aliases || !at || (!inside && at != c.p) ||
+	    memchr(at + 1, '@', (size_t)(end - at - 1)) ||
+	    memchr(c.p, '"', (size_t)(end - c.p)))
+		return false;
+	c.p = at;
+	while (c.p < end && !strchr(" ,)", *c.p))
+		c.p++;
+	e->variable.at = (Loc)(at - f->source->text);
+	e->variable.len = (uint32_t)(c.p - at);
+	e->from = 0;
+	if (inside) {
+		if (!bytes || !cursor_word(&c, ", i64 "))
+			return false;
+		e->from = cursor_number(&c);
+		if (!cursor_word(&c, ")`"))
+			return false;
+	}
+	if (cursor_word(&c, " + "))
+		e->from += cursor_number(&c);
+	return c.p < c.end && (*c.p == ',' || *c.p == ')');
+}
+
+/* Where the access of BITS bits (0: not known) at the cursor, behind its size,
+ * goes. */
 static MemoryEffect
-access_place(const Func *f, Cursor c, bool store, bool invariant)
+access_place(const Func *f, Cursor c, uint32_t bits, bool store, bool invariant)
 {
 	MemoryEffect e = {.kind = MEMORY_ANY, .store = store};
+	bool known = false;
 
 	if (!cursor_word(&c, " from ") && !cursor_word(&c, " into "))
 		cursor_word(&c, " on ");
@@ -130,6 +186,10 @@ access_place(const Func *f, Cursor c, bool store, bool invariant)
 	e.slot = spill_slot(f, c);
 	if (e.slot != NONE)
 		e.kind = MEMORY_SLOT;
+	if (e.kind == MEMORY_ANY)
+		known = variable_read(f, c, &e) && bits;
+	e.from = known ? e.from : 0;
+	e.to = known ? e.from + (bits + 7) / 8 : UINT64_MAX;
 	return e;
 }
 
@@ -160,6 +220,7 @@ access_read(const Func *f, Cursor *c)
 	};
 	bool store = false, invariant = false, sized = false, known = true;
 	MemoryEffect e = {.kind = MEMORY_ALL, .store = true};
+	uint32_t bits = 0;
 
 	while (known && !sized && c->p < c->end) {
 		size_t i;
@@ -176,19 +237,41 @@ access_read(const Func *f, Cursor *c)
 		else if (cursor_word(c, "\""))
 			known = flag_known(f, c);
 		else if (cursor_word(c, "(")) {
+			Cursor type = *c;
+
 			known = sized = true;
+			bits = type_bits(&type);
 			cursor_close(c);
 		}
 	}
 	if (sized)
-		e = access_place(f, *c, store, invariant);
+		e = access_place(f, *c, bits, store, invariant);
 	cursor_close(c);
 	return e;
 }
 
+static bool
+same_variable(const Func *f, const MemoryEffect *a, const MemoryEffect *b)
+{
+	const char *text = f->source->text;
+
+	return a->variable.len && a->variable.len == b->variable.len &&
+	       !memcmp(text + a->variable.at, text + b->variable.at,
+		       a->variable.len);
+}
+
+bool
+memory_apart(const Func *f, const MemoryEffect *a, const MemoryEffect *b)
+{
+	return a->kind == MEMORY_ANY && b->kind == MEMORY_ANY &&
+	       a->variable.len && b->variable.len &&
+	       (!same_variable(f, a, b) || a->to <= b->from ||
+		b->to <= a->from);
+}
+
 /* Both effects as one. */
 static MemoryEffect
-effect_join(MemoryEffect a, MemoryEffect b)
+effect_join(const Func *f, MemoryEffect a, MemoryEffect b)
 {
 	MemoryEffect e = a.kind == MEMORY_NONE ? b : a;
 
@@ -197,6 +280,10 @@ effect_join(MemoryEffect a, MemoryEffect b)
 	if (a.kind != b.kind || (a.kind == MEMORY_SLOT && a.slot != b.slot))
 		e.kind = MEMORY_ALL;
 	e.store |= b.store || e.kind == MEMORY_ALL;
+	if (!same_variable(f, &a, &b))
+		e.variable.len = 0;
+	e.from = a.from < b.from ? a.from : b.from;
+	e.to = a.to > b.to ? a.to : b.to;
 	return e;
 }
 
@@ -219,9 +306,10 @@ join_made(const Func *f, InsnId i, MemoryEffect *e)
 	for (; low < f->accesses.n && f->accesses.at[low].insn == i; low++) {
 		const MadeAccess *a = &f->accesses.at[low];
 
-		*e = effect_join(*e, (MemoryEffect){.kind = MEMORY_SLOT,
-						    .store = a->store,
-						    .slot = a->slot});
+		*e = effect_join(f, *e,
+				 (MemoryEffect){.kind = MEMORY_SLOT,
+						.store = a->store,
+						.slot = a->slot});
 		n++;
 	}
 	return n;
@@ -245,7 +333,7 @@ memory_effect(const Func *f, InsnId i)
 	while (c.p < c.end) {
 		if (*c.p++ != '(')
 			continue;
-		e = effect_join(e, access_read(f, &c));
+		e = effect_join(f, e, access_read(f, &c));
 		n++;
 	}
 	if (!n && flags & (OP_MAY_LOAD | OP_MAY_STORE))
@@ -273,24 +361,6 @@ memory_constant(const Func *f, const Insn *insn)
 		n++;
 	}
 	return n;
-}
-
-/* Bits of the type at the cursor, "s32)" or "<4 x s32>)"; 0: not known. */
-static uint32_t
-type_bits(Cursor *c)
-{
-	uint32_t n = 1;
-
-	if (cursor_word(c, "<")) {
-		n = cursor_number(c);
-		if (!cursor_word(c, " x s"))
-			return 0;
-		n *= cursor_number(c);
-		return cursor_word(c, ">)") ? n : 0;
-	}
-	if (cursor_word(c, "s"))
-		n = cursor_number(c);
-	return cursor_word(c, ")") ? n : 0;
 }
 
 bool

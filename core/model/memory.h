@@ -19,11 +19,18 @@ typedef struct {
 	uint8_t kind; /* MemoryKind */
 	bool store;   /* may write; otherwise reads only */
 	uint32_t slot;
+	Span variable;	   /* MEMORY_ANY: the only one of the module that it is
+			      about, by name; len 0: not known */
+	uint64_t from, to; /* bytes of it */
 } MemoryEffect;
 
 /* What instruction I of F does to memory.  Made accesses are searched.
  * O(text of its memory operands + log accesses). */
 MemoryEffect memory_effect(const Func *f, InsnId i);
+
+/* Are A and B, of F, about two variables of the module, or about parts of one
+ * that do not overlap? */
+bool memory_apart(const Func *f, const MemoryEffect *a, const MemoryEffect *b);
 
 /* Do INSN's memory operands, of which there are some, name loads of what nobody
  * writes while the function runs, and nothing else? */

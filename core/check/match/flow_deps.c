@@ -4,7 +4,8 @@
  *
  * One walk down the block.  By place stand the last definition and the reads
  * behind it.  Places are: register units; lanes of virtual registers; spill
- * slots, and all other memory.  Definitions that nobody reads
+ * slots, and all other memory, where accesses to two variables of the module,
+ * or to two parts of one, need no order.  Definitions that nobody reads
  * (CheckPairs.unread) are none, nor is a copy of what is there already.  Calls,
  * side effects, what has to stand where it stands, and whatever is not known
  * keep their order among themselves, and with memory.
@@ -24,6 +25,15 @@ typedef struct {
 typedef struct {
 	uint32_t from, to;
 } Edge;
+
+/* An access to a variable of the module. */
+typedef struct {
+	uint32_t node;
+	MemoryEffect effect;
+} NamedAccess;
+
+/* As many of them are told apart; others may be to any memory. */
+enum { NAMED_MAX = 64 };
 
 struct FlowDeps {
 	Check *c;
@@ -45,10 +55,12 @@ struct FlowDeps {
 	uint32_t *seen;	  /* by node: the last that it got an edge to */
 	uint32_t barrier; /* the last access to all memory, or NONE */
 	uint32_t memory;  /* links: accesses behind it */
-	uint32_t anchor;  /* the last that keeps its place, or NONE */
-	uint32_t masked;  /* the last call that leaves registers undefined */
-	uint32_t leave;	  /* the node that the block is left from, or NONE */
-	bool left;	  /* that is behind us */
+	NamedAccess named[NAMED_MAX]; /* behind the last store to any memory */
+	uint32_t nnamed;
+	uint32_t anchor; /* the last that keeps its place, or NONE */
+	uint32_t masked; /* the last call that leaves registers undefined */
+	uint32_t leave;	 /* the node that the block is left from, or NONE */
+	bool left;	 /* that is behind us */
 };
 
 /* The lanes of V; 0: nobody knows. */
@@ -319,6 +331,45 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 	}
 }
 
+/* NODE, which accesses memory as E says, comes behind what is known to be about
+ * variables, but for others than its own. */
+static void
+behind_named(FlowDeps *d, const MemoryEffect *e, uint32_t node)
+{
+	uint32_t i;
+
+	for (i = 0; i < d->nnamed; i++) {
+		const NamedAccess *n = &d->named[i];
+
+		if ((e->store || n->effect.store) &&
+		    !memory_apart(d->c->before, e, &n->effect))
+			edge_add(d, n->node, node);
+	}
+}
+
+/* NODE accesses what may be any memory but spill slots. */
+static void
+any_touched(FlowDeps *d, MemoryEffect e, uint32_t node)
+{
+	Spot *s = &d->spots[d->any_at];
+
+	if (d->nnamed == NAMED_MAX)
+		e.variable.len = 0;
+	spot_now(d, s);
+	behind_named(d, &e, node);
+	if (!e.variable.len && e.store) {
+		spot_written(d, s, node);
+		d->nnamed = 0;
+	} else if (!e.variable.len) {
+		spot_read(d, s, node);
+	} else {
+		edge_add(d, s->def, node);
+		if (e.store)
+			edges_from(d, s->reads, node);
+		d->named[d->nnamed++] = (NamedAccess){node, e};
+	}
+}
+
 static void
 memory_walk(FlowDeps *d, MemoryEffect e, uint32_t node)
 {
@@ -331,10 +382,15 @@ memory_walk(FlowDeps *d, MemoryEffect e, uint32_t node)
 		edges_from(d, d->memory, node);
 		d->memory = NONE;
 		d->barrier = node;
+		d->nnamed = 0;
 		return;
 	}
 	d->memory = link_add(d, node, d->memory);
-	s = &d->spots[e.kind == MEMORY_SLOT ? d->slot_at + e.slot : d->any_at];
+	if (e.kind == MEMORY_ANY) {
+		any_touched(d, e, node);
+		return;
+	}
+	s = &d->spots[d->slot_at + e.slot];
 	spot_now(d, s);
 	if (e.store)
 		spot_written(d, s, node);
@@ -433,6 +489,7 @@ flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp)
 	d->units.n = d->units.cap = d->spread.n = d->spread.cap = 0;
 	d->seen = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	d->barrier = d->memory = d->anchor = d->masked = NONE;
+	d->nnamed = 0;
 	d->left = false;
 	d->leave = leave_find(d, b);
 	for (i = 0; i < g->n; i++) {

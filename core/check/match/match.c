@@ -216,6 +216,7 @@ place_name(const Func *f, const Insn *insn)
 {
 	const char *text = f->source->text;
 	Span s = check_memory_text(f, insn), name = {0};
+	bool quoted = false; /* an expression */
 
 	for (; s.len > 6; s.at++, s.len--)
 		if (!memcmp(text + s.at, " from ", 6) ||
@@ -224,9 +225,13 @@ place_name(const Func *f, const Insn *insn)
 			s.len -= 6;
 			break;
 		}
-	while (name.len < s.len && text[name.at + name.len] != ',' &&
-	       text[name.at + name.len] != ')')
-		name.len++;
+	for (; name.len < s.len; name.len++) {
+		char at = text[name.at + name.len];
+
+		quoted ^= at == '`';
+		if (!quoted && (at == ',' || at == ')'))
+			break;
+	}
 	return name.at ? name : (Span){0};
 }
 
@@ -241,8 +246,9 @@ names_differ(const Check *c, Span x, Span y)
 	       (x.len != y.len || memcmp(text + x.at, text + y.at, x.len));
 }
 
-InsnId
-check_crossed(const Check *c, InsnId b)
+/* Load B of BEFORE if AFTER has it on the other side of a store: AFTER's. */
+static InsnId
+load_crossed(const Check *c, InsnId b)
 {
 	const Func *f = c->before;
 	const Block *y = &c->after->blocks.at[func_block_of(f, b)];
@@ -266,6 +272,65 @@ check_crossed(const Check *c, InsnId b)
 		any = true;
 	}
 	return any ? found : NONE;
+}
+
+/* Registers that an instruction's value comes from, no more than these. */
+typedef struct {
+	Operand at[32];
+	uint32_t n;
+} Wanted;
+
+static bool
+want_sources(Wanted *w, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i;
+
+	for (i = 0; i < insn->nopnds; i++) {
+		if (!opnd_is_reg(&o[i]) || o[i].flags & OPND_DEF || !o[i].val)
+			continue;
+		if (w->n == sizeof(w->at) / sizeof(*w->at))
+			return false;
+		w->at[w->n++] = o[i];
+	}
+	return true;
+}
+
+/* Does INSN define one of those that are wanted? */
+static bool
+gives_wanted(const Wanted *w, const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t i, k;
+
+	for (i = 0; i < insn->nopnds; i++)
+		for (k = 0; o[i].flags & OPND_DEF && k < w->n; k++)
+			if (o[i].kind == w->at[k].kind &&
+			    o[i].val == w->at[k].val)
+				return true;
+	return false;
+}
+
+InsnId
+check_crossed(const Check *c, InsnId b)
+{
+	const Func *f = c->before;
+	InsnId first = f->blocks.at[func_block_of(f, b)].first, i = b;
+	InsnId found = load_crossed(c, b);
+	Wanted wanted = {.n = 0};
+
+	if (!want_sources(&wanted, f, func_insn(f, b)))
+		return found;
+	while (found == NONE && i-- > first) {
+		const Insn *insn = func_insn(f, i);
+
+		if (!gives_wanted(&wanted, f, insn))
+			continue;
+		found = load_crossed(c, i);
+		if (!want_sources(&wanted, f, insn))
+			break;
+	}
+	return found;
 }
 
 /* Bring together what has the same order in both.  False: something has not. */
