@@ -27,6 +27,21 @@ copy_flags(const Scan *s, InsnId i, OpndId n)
 	return flags;
 }
 
+/* Is instruction I the call by which its block is left to a landing pad? */
+static bool
+is_leaving_call(const Scan *s, InsnId i)
+{
+	BlockId b = func_block_of(s->f, i);
+
+	if (!(insn_flags(s->f, func_insn(s->f, i)) & OP_CALL) ||
+	    !block_leaves_early(s, b))
+		return false;
+	while (++i < s->f->blocks.at[b].end)
+		if (insn_flags(s->f, func_insn(s->f, i)) & OP_CALL)
+			return false;
+	return true;
+}
+
 /* How operand O of instruction INSN names its register, if that is no
  * COPY. */
 static inline uint32_t
@@ -40,7 +55,9 @@ occurrence_flags(const Scan *s, const Insn *insn, const Operand *o)
 		return flags;
 	flags |= OCC_WRITE;
 	if (insn_flags(s->f, insn) & OP_TERMINATOR ||
-	    insn_is(s->f, insn, WK_INLINEASM_BR))
+	    insn_is(s->f, insn, WK_INLINEASM_BR) ||
+	    (insn_flags(s->f, insn) & OP_CALL &&
+	     is_leaving_call(s, (InsnId)(insn - s->f->insns.at))))
 		flags |= OCC_PINNED;
 	return flags;
 }

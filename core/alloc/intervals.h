@@ -36,8 +36,9 @@ enum { /* IntervalOccurrence.flags; neither read nor written: an undef use */
        OCC_WRITE = 2,
        OCC_COPY = 4, /* of a COPY that may use the slot in its place */
        OCC_EDIT = 8,
-       OCC_PINNED = 16, /* written where control leaves, by a terminator or
-			       an asm goto: cannot be stored behind */
+       OCC_PINNED = 16, /* written where control leaves, by a terminator, an
+			       asm goto or a call with a landing pad: cannot be
+			       stored behind */
        OCC_SIDE = 32,	/* source or destination of a COPY of one register
 			       to another */
        OCC_FREE = 64,	/* read, of a constant that its instruction can read
