@@ -25,28 +25,66 @@ pad_defines(Check *c, const Block *b, uint32_t cell)
 	return false;
 }
 
+/* The widest register, REG or one by which BEFORE's first block, B, reads CELL
+ * as it is at the function's start: B need not have named more than a part of
+ * that. */
+static RegId
+widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
+{
+	bool written = false;
+	InsnId i;
+	uint32_t k;
+
+	for (i = b->first; i < b->end && !written; i++) {
+		const Insn *insn = func_insn(c->before, i);
+		const Operand *o = insn_opnds(c->before, insn);
+
+		for (k = 0; k < insn->nopnds; k++) {
+			RegId other = (RegId)o[k].val;
+
+			if (o[k].kind != OPND_REG || !other ||
+			    o[k].flags & (OPND_UNDEF | OPND_DEBUG) ||
+			    !cells_part(&c->cells, other, cell))
+				continue;
+			if (o[k].flags & OPND_DEF)
+				written = true;
+			else if (cells_width(&c->cells, other) >
+				 cells_width(&c->cells, reg))
+				reg = other;
+		}
+	}
+	return reg;
+}
+
+/* Does REG have as many bits as D wants, and no more than came along? */
+static bool
+has_wanted(const Check *c, const Demand *d, RegId reg)
+{
+	return check_width_met(c, d, cells_width(&c->cells, reg)) &&
+	       check_all_kept(d, c->t->regs[reg].bits);
+}
+
 /* Is the cell of D at the function's start good for as many bits as a virtual
  * register has been widened to? */
 static bool
 starts_clear(Check *c, const Demand *d, const Block *b)
 {
-	bool clear = true;
+	RegId widest = 0;
 	uint32_t i;
 
 	if (!d->width && !d->kept)
 		return true;
-	/* Of several that share a cell the widest counts. */
 	for (i = b->liveins.start; i < b->liveins.end; i++) {
 		RegId reg = c->before->liveins.at[i].reg;
 
-		if (!cells_part(&c->cells, reg, d->place))
-			continue;
-		clear = check_width_met(c, d, cells_width(&c->cells, reg)) &&
-			check_all_kept(d, c->t->regs[reg].bits);
-		if (clear)
-			break;
+		if (cells_part(&c->cells, reg, d->place) &&
+		    (!widest || cells_width(&c->cells, reg) >
+					cells_width(&c->cells, widest)))
+			widest = reg;
 	}
-	return clear;
+	if (!widest || (!d->extended && !d->kept && has_wanted(c, d, widest)))
+		return true;
+	return has_wanted(c, d, widest_read(c, widest, d->place, b));
 }
 
 /* The demand of W, on what BEFORE has in a cell or on what a missing

@@ -32,7 +32,7 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 {
 	Demand next = *d;
 
-	if (src->flags & OPND_UNDEF)
+	if (src->flags & OPND_UNDEF || (src->kind == OPND_REG && !src->val))
 		return;
 	if (!rename_width(c, &next, nat, src)) {
 		check_fail(c, d, b, NONE, "the bits above are not clear");
