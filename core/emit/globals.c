@@ -64,12 +64,37 @@ qualifiers(Globals *g, Global *v)
 	}
 }
 
+/* The symbol of node "!N"; NULL, with a message: it is no single one. */
+static const char *
+node_symbol(Globals *g)
+{
+	IrText here;
+	const char *symbol;
+	uint32_t at = NONE;
+
+	if (read_text(g, "!"))
+		at = intmap_get(&g->nodes, (uint32_t)read_uint(g));
+	if (at == NONE) {
+		globals_error(g, "metadata !associated of no symbol");
+		return NULL;
+	}
+	here = g->t;
+	g->t = g->node_symbols.at[at];
+	symbol = read_symbol(g);
+	g->t = here;
+	return symbol;
+}
+
 static bool
-metadata(Globals *g)
+metadata(Globals *g, Global *v)
 {
 	size_t len;
 	const char *name = read_name(g, &len);
 
+	if (!strcmp(name, "associated")) {
+		v->associated = node_symbol(g);
+		return v->associated;
+	}
 	if (strcmp(name, "dbg") != 0 && strcmp(name, "type") != 0 &&
 	    strcmp(name, "vcall_visibility") != 0) {
 		globals_error(g, "metadata !%s", name);
@@ -105,7 +130,7 @@ attributes(Globals *g, Global *v)
 		} else if (read_word(g, "align")) {
 			v->align = (uint32_t)read_uint(g);
 		} else if (read_text(g, "!")) {
-			if (!metadata(g))
+			if (!metadata(g, v))
 				return false;
 		} else if (!read_word(g, "no_sanitize_address") &&
 			   !read_word(g, "no_sanitize_hwaddress") &&
@@ -371,6 +396,22 @@ is_pic(const Globals *g)
 	return false;
 }
 
+/* Note a line "!7 = !{ptr @name}". */
+static void
+note_node(Globals *g)
+{
+	IrText t = g->t;
+	uint32_t number;
+
+	if (!irtext_take(&t, "!") || t.p == t.end || *t.p < '0' || *t.p > '9')
+		return;
+	number = (uint32_t)irtext_uint(&t);
+	if (!irtext_take(&t, " = !{ptr ") || !irtext_at(&t, "@"))
+		return;
+	*intmap_at(&g->nodes, g->arena, number) = g->node_symbols.n;
+	VEC_PUSH(g->arena, g->node_symbols, t);
+}
+
 /* What kinds of lines G's text has: types come first in what LLVM prints, but
  * that is not a rule. */
 static void
@@ -396,8 +437,9 @@ find_lines(Globals *g)
 			g->t.p += strlen("target datalayout = ");
 			text = read_name(g, &len);
 			layout_read(g, text, len);
-		} else if (irtext_at(&g->t, "!") && !g->pic) {
-			g->pic = is_pic(g);
+		} else if (irtext_at(&g->t, "!")) {
+			g->pic = g->pic || is_pic(g);
+			note_node(g);
 		}
 	}
 }

@@ -4,6 +4,7 @@
 #ifndef REGALLOC_EMIT_GLOBALS_INTERNAL_H
 #define REGALLOC_EMIT_GLOBALS_INTERNAL_H
 
+#include "core/base/intmap.h"
 #include "core/emit/globals.h"
 #include "core/llvmir/number.h"
 
@@ -82,6 +83,11 @@ typedef struct {
 	bool blocks_unknown;	 /* of some the address is taken by no name */
 	bool bodies_sorted;
 	const char *section; /* directive printed last */
+
+	IntMap nodes; /* by number of a metadata node !{ptr @NAME}: index into
+			 node_symbols */
+	VEC(IrText) node_symbols; /* at "@NAME" */
+	uint32_t associated;	  /* sections that go with another symbol's */
 } Globals;
 
 /* globals.c: finds the module's lines, and knows its types then. */
@@ -152,7 +158,9 @@ typedef struct {
 	uint32_t space;
 	const Type *type;
 	const char *section, *comdat; /* or NULL */
-	uint32_t align;		      /* 0: not said */
+	const char
+		*associated; /* its section goes with this symbol's; or NULL */
+	uint32_t align;	     /* 0: not said */
 	Kind kind;
 	uint32_t entry; /* bytes of what can be merged */
 } Global;

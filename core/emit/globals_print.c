@@ -80,12 +80,12 @@ section_named(const Global *v, char *flags, char *name)
 	const char *s = v->section;
 
 	sprintf(name, strpbrk(s, " ,\"") ? "\"%s\"" : "%s", s);
-	sprintf(flags, "%s%s%s",
+	sprintf(flags, "%s%s%s%s",
 		v->constant && v->kind != KIND_RELRO ? "a" : "aw",
 		v->thread_local_ || starts(s, ".tdata") || starts(s, ".tbss")
 			? "T"
 			: "",
-		v->comdat ? "G" : "");
+		v->associated ? "o" : "", v->comdat ? "G" : "");
 }
 
 static void
@@ -105,7 +105,8 @@ section(Globals *g, const Global *v, uint32_t align)
 	};
 	size_t room = 128 + (v->section ? strlen(v->section) : 0) +
 		      strlen(v->symbol) * 2 +
-		      (v->comdat ? strlen(v->comdat) : 0);
+		      (v->comdat ? strlen(v->comdat) : 0) +
+		      (v->associated ? strlen(v->associated) : 0);
 	char *line = arena_raw(g->arena, room), *name, flags[8], *p = line;
 	bool nobits = v->kind == KIND_BSS || v->kind == KIND_TBSS;
 	uint32_t entry = v->section ? 0 : v->entry;
@@ -127,17 +128,22 @@ section(Globals *g, const Global *v, uint32_t align)
 			p += sprintf(p, "%u.%u", entry, align);
 		if (v->kind == KIND_CONST)
 			p += sprintf(p, "%u", entry);
-		if (v->comdat)
+		if (v->comdat || v->associated)
 			sprintf(p, ".%s", v->symbol);
-		sprintf(flags, "%s%s", usual[v->kind].flags,
-			v->comdat ? "G" : "");
+		sprintf(flags, "%s%s%s", usual[v->kind].flags,
+			v->associated ? "o" : "", v->comdat ? "G" : "");
 	}
 	p = line + sprintf(line, "%s,\"%s\",%%%s", name, flags,
 			   nobits ? "nobits" : type);
 	if (entry)
 		p += sprintf(p, ",%u", entry);
+	if (v->associated)
+		p += sprintf(p, ",%s", v->associated);
 	if (v->comdat)
-		sprintf(p, ",%s,comdat", v->comdat);
+		p += sprintf(p, ",%s,comdat", v->comdat);
+	/* The linker keeps each with the section of its symbol. */
+	if (v->associated && v->section)
+		sprintf(p, ",unique,%u", ++g->associated);
 	print_section(g, line);
 }
 
@@ -161,8 +167,8 @@ print_variable(Globals *g, Global *v)
 
 	find_kind(g, v);
 	buf_printf(g->out, "\t.type %s, %%object\n", v->symbol);
-	if (common ||
-	    (v->linkage == LINK_LOCAL && v->kind == KIND_BSS && !v->comdat)) {
+	if (common || (v->linkage == LINK_LOCAL && v->kind == KIND_BSS &&
+		       !v->comdat && !v->associated)) {
 		if (v->visibility && common)
 			buf_printf(g->out, "\t.%s %s\n", v->visibility,
 				   v->symbol);
