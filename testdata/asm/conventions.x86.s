@@ -94,3 +94,29 @@ frees:
 	.cfi_endproc
 .Lfrees.end:
 	.size frees, .Lfrees.end-frees
+	.text
+	.globl vector
+	.balign 16
+	.type vector, %function
+vector:
+	.cfi_startproc
+.Lvector.bb0:
+	pushq %rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbx, -16
+	subq $16, %rsp
+	.cfi_def_cfa_offset 32
+	movsd %xmm0, 8(%rsp)
+	movq %rdi, %rbx
+	callq eight
+	movsd 8(%rsp), %xmm0
+	movq %rbx, %rax
+	.cfi_remember_state
+	addq $16, %rsp
+	.cfi_def_cfa_offset 16
+	popq %rbx
+	.cfi_def_cfa_offset 8
+	retq
+	.cfi_endproc
+.Lvector.end:
+	.size vector, .Lvector.end-vector
