@@ -275,15 +275,20 @@ regs4_vote(SpillPlacement *c)
 }
 
 void
-regs4_bound(const SpillPlacement *c, double *least)
+regs4_bound(SpillPlacement *c, double *least)
 {
 	/* Of each sum of floats, relative to what is wanted. */
 	float error = (float)c->n * 4 * FLT_EPSILON;
 	Float4 pull = float4_of(0), bound;
 	uint32_t i, k;
 
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
-		pull += float4_where(c->bias[i] > 0, c->bias[i]);
+	c->pulled = (Int4){0};
+	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+		Int4 pulled = c->bias[i] > 0;
+
+		c->pulled |= pulled;
+		pull += float4_where(pulled, c->bias[i]);
+	}
 	bound = c->wanted * float4_of(1 - error) - pull;
 	for (k = 0; k < c->nregs; k++)
 		least[k] = c->fixed[k] + (bound[k] > 0 ? (double)bound[k] : 0);
@@ -322,18 +327,6 @@ bundle_wake(const SpillPlacement *c, BundleId g, BundleId *awake_end)
 	awake_end += c->asleep[g];
 	c->asleep[g] = false;
 	return awake_end;
-}
-
-/* For which registers are there bundles that something pulls into them? */
-static Int4
-any_pulled(const SpillPlacement *c)
-{
-	Int4 any = {0};
-	uint32_t i;
-
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
-		any |= c->bias[i] > 0;
-	return any;
 }
 
 /* All bundles are in a register that can be, and awake.  Returns their end. */
@@ -403,7 +396,7 @@ bundles_settle(const SpillPlacement *c, bool filled)
 {
 	BundleId *next = c->awake, *end;
 	BundleId *last = next + (size_t)c->nbundles * REGION_ROUNDS;
-	Int4 hopes = any_pulled(c);
+	Int4 hopes = c->pulled;
 	uint32_t i;
 
 	/* Signs below zero make none above it. */

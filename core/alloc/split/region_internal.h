@@ -128,6 +128,7 @@ typedef struct SpillPlacement {
 		       register is taken */
 	Float4 wanted; /* the prices of the boundaries where blocks that name
 			  the interval want it to be in the register */
+	Int4 pulled;   /* something pulls a bundle into the register */
 	/* by bundle of the region */
 	Float4 *bias;
 	Float4 *value;	 /* -1, 0 or 1 */
@@ -163,7 +164,7 @@ void regs4_vote(SpillPlacement *c);
  * voted, costs at least: in LEAST.  A bundle that is in the register costs what
  * pushes it out, and one that is not costs what pulls it in: the smaller of the
  * two is paid in any case.  O(bundles). */
-void regs4_bound(const SpillPlacement *c, double *least);
+void regs4_bound(SpillPlacement *c, double *least);
 
 /* Try the registers at hand, for which the constraints have voted: in COST,
  * what the best region of each costs that is found from the one with everything
