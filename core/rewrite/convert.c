@@ -81,6 +81,9 @@ convert_three_address(Func *f, const Func *input, const uint64_t *reserved,
 	BlockId b = 0;
 	uint32_t k;
 
+	if (!f->joints.n)
+		return;
+	c.units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
 	for (k = 0; k < f->joints.n; k++) {
 		InsnId i = f->joints.at[k];
 

@@ -15,7 +15,8 @@ typedef struct {
 	const Func *input;
 	const uint64_t *reserved;
 	Arena *tmp;
-	uint8_t *gone; /* by InsnId; NULL: none is */
+	uint8_t *gone;	 /* by InsnId; NULL: none is */
+	uint64_t *units; /* scratch: empty between uses */
 } Converter;
 
 static inline bool

@@ -3,7 +3,7 @@
  */
 #include "core/rewrite/convert_internal.h"
 
-#include "core/base/bits.h"
+#include "core/model/unitset.h"
 
 /* Instructions looked at before a COPY, for what it copies. */
 enum { MAKER_INSNS = 16 };
@@ -153,9 +153,11 @@ result_convert(Func *f, BlockId b, Insn *insn, const Insn *copy)
 	       insn_convert(f, b, insn, dst, insn_opnds(f, insn)[1], copy);
 }
 
-/* Does INSN name a part of A or B, or clobber registers by a mask? */
+/* Does INSN name a register with units in UNITS, or clobber registers by a
+ * mask?
+ */
 static bool
-touches(const Func *f, const Insn *insn, RegId a, RegId b)
+touches(const Func *f, const Insn *insn, const uint64_t *units)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
@@ -163,8 +165,7 @@ touches(const Func *f, const Insn *insn, RegId a, RegId b)
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK ||
 		    (o[k].kind == OPND_REG && o[k].val &&
-		     (target_overlap(f->target, (RegId)o[k].val, a) ||
-		      target_overlap(f->target, (RegId)o[k].val, b))))
+		     unitset_meets(f->target, units, (RegId)o[k].val)))
 			return true;
 	return false;
 }
@@ -176,16 +177,19 @@ maker_find(const Converter *c, BlockId b, InsnId i)
 {
 	const Func *f = c->f;
 	const Operand *o = insn_opnds(f, func_insn(f, i));
-	InsnId first = f->blocks.at[b].first, at = i;
+	InsnId first = f->blocks.at[b].first, at = i, maker = NONE;
 
 	if (i > first + MAKER_INSNS)
 		first = i - MAKER_INSNS;
-	while (at-- > first)
+	unitset_add(f->target, c->units, (RegId)o[0].val);
+	unitset_add(f->target, c->units, (RegId)o[1].val);
+	while (maker == NONE && at-- > first)
 		if (!converter_is_gone(c, at) &&
-		    touches(f, func_insn(f, at), (RegId)o[0].val,
-			    (RegId)o[1].val))
-			return at;
-	return NONE;
+		    touches(f, func_insn(f, at), c->units))
+			maker = at;
+	unitset_del(f->target, c->units, (RegId)o[0].val);
+	unitset_del(f->target, c->units, (RegId)o[1].val);
+	return maker;
 }
 
 bool
