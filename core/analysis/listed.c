@@ -71,42 +71,50 @@ read_report(Listed *l, const Block *block, const Insn *insn, const Operand *o)
 			 name, block->number);
 }
 
-/* The reads of INSN. */
+/* O, of INSN, reads a register of the machine. */
 static inline void
-reads_look(Listed *l, const Block *block, const Insn *insn)
+read_look(Listed *l, const Block *block, const Insn *insn, const Operand *o)
 {
-	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
-
-	for (; o < end; o++)
-		if (o->kind == OPND_REG && o->val &&
-		    !(o->flags &
-		      (OPND_DEF | OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)) &&
-		    !unitset_meets(l->f->target, l->known, (RegId)o->val) &&
-		    !is_reserved(l, o->val) &&
-		    !is_read_around(l, insn, (RegId)o->val))
-			read_report(l, block, insn, o);
+	if (!(o->flags & (OPND_UNDEF | OPND_DEBUG | OPND_INTERNAL)) &&
+	    !unitset_meets(l->f->target, l->known, (RegId)o->val) &&
+	    !is_reserved(l, o->val) && !is_read_around(l, insn, (RegId)o->val))
+		read_report(l, block, insn, o);
 }
 
-/* What INSN leaves in registers. */
-static inline void
-writes_note(Listed *l, const Insn *insn)
+/* A call clobbers what MASK does not keep. */
+static void
+mask_note(Listed *l, uint32_t mask)
 {
-	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
-	const Operand *first = o;
+	const uint64_t *kept = preserved_units(&l->preserved, mask);
 	uint32_t w;
 
-	for (; o < end; o++) {
-		const uint64_t *kept;
-
-		if (o->kind != OPND_MASK)
-			continue;
-		kept = preserved_units(&l->preserved, o->val);
-		for (w = 0; w < l->words; w++) {
-			l->lost[w] |= l->known[w] & ~kept[w];
-			l->known[w] &= kept[w];
-		}
+	for (w = 0; w < l->words; w++) {
+		l->lost[w] |= l->known[w] & ~kept[w];
+		l->known[w] &= kept[w];
 	}
-	for (o = first; o < end; o++)
+}
+
+/* What INSN reads, and then what it leaves in registers. */
+static inline void
+insn_look(Listed *l, const Block *block, const Insn *insn)
+{
+	const Operand *first = insn_opnds(l->f, insn), *o;
+	const Operand *end = first + insn->nopnds;
+	bool writes = false, masks = false;
+
+	for (o = first; o < end; o++) {
+		masks |= o->kind == OPND_MASK;
+		if (o->kind != OPND_REG || !o->val)
+			continue;
+		if (o->flags & OPND_DEF)
+			writes = true;
+		else
+			read_look(l, block, insn, o);
+	}
+	for (o = first; masks && o < end; o++)
+		if (o->kind == OPND_MASK)
+			mask_note(l, o->val);
+	for (o = first; writes && o < end; o++)
 		if (o->kind == OPND_REG && o->flags & OPND_DEF)
 			unitset_add(l->f->target, l->known, (RegId)o->val);
 }
@@ -184,12 +192,8 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 		const Block *block = &f->blocks.at[b];
 
 		list_take(&l, block);
-		for (i = block->first; i < block->end; i++) {
-			const Insn *insn = func_insn(f, i);
-
-			reads_look(&l, block, insn);
-			writes_note(&l, insn);
-		}
+		for (i = block->first; i < block->end; i++)
+			insn_look(&l, block, func_insn(f, i));
 		if (f->vregs.n)
 			successors_look(&l, block);
 	}
