@@ -498,29 +498,43 @@ reads_need(Needed *q, const Func *f, const Insn *insn)
 		}
 }
 
-/* PHIs by the register they define: those of V from (*FIRST)[V] on. */
+/* PHIs by the register they define: those of V from (*FIRST)[V] on.  They stand
+ * at the heads of blocks. */
 static InsnId *
 phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 {
-	InsnId *phis = ARENA_RAW(scratch, InsnId, f->insns.n + 1), i;
 	uint32_t *at = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
+	VEC(InsnId) heads = {0};
+	InsnId *phis, i;
 	VregId v;
+	BlockId b;
+	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++)
-		if (insn_is(f, func_insn(f, i), WK_PHI))
+	for (b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		for (i = block->first;
+		     i < block->end && insn_is(f, func_insn(f, i), WK_PHI);
+		     i++) {
 			at[insn_opnds(f, func_insn(f, i))->val + 2]++;
+			VEC_PUSH(scratch, heads, i);
+		}
+	}
 	for (v = 2; v < f->vregs.n + 2; v++)
 		at[v] += at[v - 1];
-	for (i = 0; i < f->insns.n; i++)
-		if (insn_is(f, func_insn(f, i), WK_PHI))
-			phis[at[insn_opnds(f, func_insn(f, i))->val + 1]++] = i;
+	phis = ARENA_RAW(scratch, InsnId, heads.n + 1);
+	for (k = 0; k < heads.n; k++) {
+		v = insn_opnds(f, func_insn(f, heads.at[k]))->val;
+		phis[at[v + 1]++] = heads.at[k];
+	}
 	*first = at;
 	return phis;
 }
 
-/* PHIs whose value reaches an instruction that is none, by InsnId. */
+/* PHIs whose value reaches an instruction that is none, by InsnId; and ALL
+ * N of them. */
 static uint8_t *
-phis_needed(const Func *f, Arena *scratch)
+phis_needed(const Func *f, InsnId **all, uint32_t *n, Arena *scratch)
 {
 	uint8_t *needed = ARENA_NEW(scratch, uint8_t, f->insns.n + 1);
 	Needed q = {ARENA_NEW(scratch, uint8_t, f->vregs.n + 1),
@@ -529,6 +543,10 @@ phis_needed(const Func *f, Arena *scratch)
 	uint32_t *first, k;
 	InsnId *phis = phis_sort(f, &first, scratch), i;
 
+	*all = phis;
+	*n = first[f->vregs.n];
+	if (!*n)
+		return needed;
 	for (i = 0; i < f->insns.n; i++)
 		if (!insn_is(f, func_insn(f, i), WK_PHI))
 			reads_need(&q, f, func_insn(f, i));
@@ -550,16 +568,17 @@ demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	    bool lanes, Arena *arena)
 {
 	Arena scratch = {0};
-	uint8_t *needed = phis_needed(f, &scratch);
+	InsnId *phis;
+	uint32_t n, i, k;
+	uint8_t *needed = phis_needed(f, &phis, &n, &scratch);
 	VEC(OpndId) changed = {0};
-	uint32_t i, k;
 	bool ok;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	for (i = 0; i < n; i++) {
+		const Insn *insn = func_insn(f, phis[i]);
 		Operand *o = insn_opnds(f, insn);
 
-		if (!insn_is(f, insn, WK_PHI) || needed[i])
+		if (needed[phis[i]])
 			continue;
 		for (k = 1; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG && opnd_reads(&o[k])) {
