@@ -295,7 +295,7 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	InsnId *insns, i;
 	DepGraph g;
 
-	if (!is_wanted(b, start, end))
+	if (end - start < 2 || !is_wanted(b, start, end))
 		return;
 	insns = ARENA_RAW(&scratch, InsnId, end - start + 1);
 	for (i = start; i < end; i++)
