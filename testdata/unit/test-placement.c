@@ -207,7 +207,7 @@ static void
 trial(SpillPlacement *c, Tally *tally)
 {
 	static const RegId regs[REGS] = {1, 2, 3, 4};
-	double cost[WAYS][REGS], least[REGS];
+	double cost[WAYS][REGS], least[REGS], bound[REGS];
 	uint32_t k, way;
 
 	for (k = 0; k < BLOCKS; k++)
@@ -219,10 +219,12 @@ trial(SpillPlacement *c, Tally *tally)
 	memcpy(c->regs, regs, sizeof(regs));
 	c->nregs = REGS;
 	regs4_vote(c);
+	regs4_bound(c, bound);
 	for (way = FROM_NOTHING; way <= FROM_ALL; way++) {
 		regs4_try(c, way == FROM_ALL, INFINITY, cost[way]);
 		for (k = 0; k < REGS; k++) {
 			least[k] = best_cost(c, k);
+			MUST(bound[k] < least[k] + 1e-3);
 			tally_add(&tally[way], cost[way][k], least[k]);
 			if (isinf(cost[way][k]))
 				continue;
