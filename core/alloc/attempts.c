@@ -6,9 +6,9 @@
 #include "core/alloc/allocate.h"
 #include "core/alloc/cost.h"
 #include "core/alloc/occupancy.h"
+#include "core/alloc/spill/spill.h"
 #include "core/alloc/textbook/scan.h"
 #include "core/alloc/total.h"
-#include "core/alloc/spill/spill.h"
 #include "core/base/bits.h"
 
 #include <string.h>
@@ -370,6 +370,23 @@ attempt_cheaper(Scan *s, Scan *asked)
 	return attempt_others(s, asked, &a, n, least);
 }
 
+/* What loops load comes before them, where registers are left for it.  Only in
+ * the allocation that is taken: attempts are judged without, since a first one
+ * that costs less by it would end the search for a better one. */
+static void
+loads_settle(Scan *s)
+{
+	uint32_t n;
+	VregId *intervals;
+
+	if (!loads_hoist(s))
+		return;
+	intervals = edits_intervals(s, &n);
+	stores_drop(s);
+	idle_drop(s, intervals, n);
+	log_intervals(s);
+}
+
 bool
 attempts_run(Scan *asked, Scan **best)
 {
@@ -400,14 +417,8 @@ attempts_run(Scan *asked, Scan **best)
 	}
 	if (linear && fits)
 		s = attempt_cheaper(s, asked);
-	if (linear && loads_hoist(s)) {
-		uint32_t n;
-		VregId *intervals = edits_intervals(s, &n);
-
-		stores_drop(s);
-		idle_drop(s, intervals, n);
-		log_intervals(s);
-	}
+	if (linear)
+		loads_settle(s);
 	*best = s;
 	return true;
 }

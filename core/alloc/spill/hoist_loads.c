@@ -6,9 +6,10 @@
  * have theirs: one that is free all over the loop holds the value from before
  * it on.
  */
+#include "core/alloc/spill/spill.h"
+
 #include "core/alloc/cost.h"
 #include "core/alloc/total.h"
-#include "core/alloc/spill/spill.h"
 #include "core/base/bits.h"
 #include "core/base/sort.h"
 #include "core/model/unitset.h"
@@ -42,12 +43,11 @@ typedef struct {
 	uint32_t *at;	 /* by Loop.at: its first one */
 	uint64_t *units; /* that intervals have somewhere */
 	uint64_t looked; /* at so many blocks and occurrences */
-	VEC(uint64_t)
-	writes; /* of the origin at hand and of its slot: blocks,
-		   and positions */
-	VEC(uint64_t)
-	places;		   /* the blocks of the loop at hand, and the ends of
-			      those before it: their starts, and ends */
+	/* Of the origin at hand and of its slot: blocks, and positions. */
+	VEC(uint64_t) writes;
+	/* The blocks of the loop at hand, and the ends of those before it:
+	 * their starts, and ends. */
+	VEC(uint64_t) places;
 	VEC(Segment) segs; /* the same */
 	VEC(Edit) edits;   /* before the loop at hand */
 	float price;	   /* of those */
@@ -57,6 +57,13 @@ static BlockId
 edit_block(const Scan *s, const Edit *e)
 {
 	return slots_insn_block(&s->live->slots, e->at);
+}
+
+/* The edit that is load I. */
+static Edit *
+load_edit(const Hoist *h, uint32_t i)
+{
+	return &h->s->edits.at[(uint32_t)h->loads.at[i]];
 }
 
 /* Does edit E alone fill a part, which instructions read and nothing else? */
@@ -227,7 +234,7 @@ loop_note(Hoist *h, VregId origin, uint32_t first, uint32_t end, uint32_t loop)
 	uint32_t i;
 
 	for (i = first; i < end; i++) {
-		const Edit *e = &s->edits.at[(uint32_t)h->loads.at[i]];
+		const Edit *e = load_edit(h, i);
 
 		if (loop_contains(s->cfg, loop, edit_block(s, e)))
 			price += s->price[edit_block(s, e)];
@@ -248,7 +255,7 @@ loops_note(Hoist *h, VregId origin, uint32_t first, uint32_t end)
 	if (end - first > LOADS_MAX || !writes_find(h, origin))
 		return;
 	for (i = first; i < end; i++) {
-		const Edit *e = &s->edits.at[(uint32_t)h->loads.at[i]];
+		const Edit *e = load_edit(h, i);
 		uint32_t loop = s->cfg->loop_of[edit_block(s, e)];
 
 		for (n = 0; n < LOOPS_MAX && loop != NONE;
@@ -343,7 +350,7 @@ loads_move(Hoist *h, const LoopLoads *l, RegId reg)
 			edit_occurrence(s, edit_add(s, h->edits.at[i]), true));
 	}
 	for (i = l->first; i < l->first + l->n; i++) {
-		Edit *e = &s->edits.at[(uint32_t)h->loads.at[i]];
+		Edit *e = load_edit(h, i);
 		AllocInterval *p;
 
 		if (e->kind == EDIT_NONE || s->regs.at[e->dst])
@@ -378,8 +385,7 @@ loop_hoist(Hoist *h, const LoopLoads *l)
 	uint32_t i;
 
 	for (i = 0; i < l->n; i++) {
-		const Edit *e =
-			&s->edits.at[(uint32_t)h->loads.at[l->first + i]];
+		const Edit *e = load_edit(h, l->first + i);
 
 		if (e->kind == EDIT_NONE ||
 		    !loop_contains(s->cfg, l->loop, edit_block(s, e)))
@@ -396,8 +402,7 @@ loop_hoist(Hoist *h, const LoopLoads *l)
 	if (reg)
 		loads_move(h, l, reg);
 	for (i = 0; i < l->n; i++) {
-		const Edit *e =
-			&s->edits.at[(uint32_t)h->loads.at[l->first + i]];
+		const Edit *e = load_edit(h, l->first + i);
 
 		if (regs[i] && e->kind != EDIT_NONE)
 			units_assign(s, e->dst, regs[i]);

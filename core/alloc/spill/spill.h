@@ -32,7 +32,8 @@ void idle_drop(Scan *s, const VregId *intervals, uint32_t n);
 /* hoist_loads.c */
 
 /* What is loaded, or computed again, in a loop comes before it where that costs
- * less and a register is free all over the loop. */
+ * less and a register is free all over the loop.  Returns whether something
+ * does. */
 bool loads_hoist(Scan *s);
 
 /* hoist_stores.c */

@@ -166,9 +166,9 @@ void regs4_vote(SpillPlacement *c);
  * two is paid in any case.  O(bundles). */
 void regs4_bound(SpillPlacement *c, double *least);
 
-/* Try the registers at hand, whose bound was found: in COST,
- * what the best region of each costs that is found from the one with everything
- * in it (FILLED), or nothing; infinite if there is none, or from BEST on. */
+/* Try the registers at hand, whose bound was found: in COST, what the best
+ * region of each costs that is found from the one with everything in it
+ * (FILLED), or nothing; infinite if there is none, or from BEST on. */
 void regs4_try(SpillPlacement *c, bool filled, double best, double *cost);
 
 /* Keep what was chosen for the K-th of the registers tried last. */
