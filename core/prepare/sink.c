@@ -4,6 +4,8 @@
  */
 #include "core/prepare/sink_internal.h"
 
+#include "core/analysis/demand.h"
+
 #include <string.h>
 
 /* How many instructions some may sink over, and how many sink together. */
@@ -199,16 +201,25 @@ typedef struct {
 } Group;
 
 static bool
+group_defines(const Func *f, const Group *g, VregId v)
+{
+	uint32_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (insn_defines(f, func_insn(f, g->at[i]), v))
+			return true;
+	return false;
+}
+
+static bool
 group_reads(const Func *f, const Group *g, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, x);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < g->n; i++)
-		for (k = 0; k < x->nopnds; k++)
-			if (o[k].kind == OPND_VREG &&
-			    insn_defines(f, func_insn(f, g->at[i]), o[k].val))
-				return true;
+	for (k = 0; k < x->nopnds; k++)
+		if (o[k].kind == OPND_VREG && group_defines(f, g, o[k].val))
+			return true;
 	return false;
 }
 
@@ -221,6 +232,50 @@ group_has(const Group *g, InsnId x)
 		if (g->at[k] == x)
 			return true;
 	return false;
+}
+
+/* Is V, in block B, read by nothing behind G? */
+static bool
+ends_with(const Sinker *s, const Group *g, VregId v, BlockId b)
+{
+	InsnId last = s->last[v];
+
+	return s->regs[v].home == b && (last == NONE || group_has(g, last));
+}
+
+/* Would there be more values between where G stands, in block B, and where it
+ * goes, than its result is there now?  What nothing behind G reads, its inputs,
+ * would live as far.  The copy that sinking saves is cheaper than spilling one
+ * of them. */
+static bool
+group_adds_values(const Sinker *s, const Group *g, BlockId b)
+{
+	uint32_t ending = 0, i, k;
+
+	for (i = 0; i < g->n; i++) {
+		const Insn *insn = func_insn(s->in, g->at[i]);
+		const Operand *o = insn_opnds(s->in, insn);
+
+		for (k = 0; k < insn->nopnds; k++)
+			ending += o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+				  ends_with(s, g, o[k].val, b) &&
+				  !group_defines(s->in, g, o[k].val);
+	}
+	return ending > 1;
+}
+
+/* Surely no value is spilled, however many more there are: known when it is
+ * first asked.  Of some machines fewer registers are better anyway. */
+static bool
+values_fit(Sinker *s)
+{
+	if (s->fit == FIT_UNKNOWN)
+		s->fit = s->reserved && !func_feature_number(s->in, "waves") &&
+					 demand_surely_fits(s->in, s->reserved,
+							    s->tmp)
+				 ? FIT_SURELY
+				 : FIT_PERHAPS;
+	return s->fit == FIT_SURELY;
 }
 
 /* Is X free to sink with G: behind nothing, or behind something with none but
@@ -374,7 +429,8 @@ block_sink(Sinker *s, BlockId b, InsnId first)
 		if (func_insn(f, i)->flags & INSN_DEBUG)
 			continue;
 		to = bits_has(s->may, i) ? sink_place(s, b, i, &group) : NONE;
-		if (to != NONE)
+		if (to != NONE &&
+		    (!group_adds_values(s, &group, b) || values_fit(s)))
 			group_sink(s, &group, to, block->end);
 		reads_note(s, b, i);
 	}
@@ -410,7 +466,9 @@ sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early, Arena *tmp)
 		    .regs = facts->regs,
 		    .odd = facts->odd,
 		    .early = early,
-		    .renaming = facts->renaming};
+		    .renaming = facts->renaming,
+		    .reserved = facts->reserved,
+		    .tmp = tmp};
 	uint32_t nvregs = in->vregs.n + 1;
 
 	if (facts->in_order)

@@ -16,6 +16,9 @@ enum { PHIS_MAX = 4 };
 /* Through how many ties one may come into a PHI. */
 enum { TIES_MAX = 4 };
 
+/* Whether a function has registers for all values. */
+typedef enum { FIT_UNKNOWN, FIT_SURELY, FIT_PERHAPS } Fit;
+
 typedef struct {
 	Sink *sinks;
 	const Func *in;
@@ -35,6 +38,9 @@ typedef struct {
 	InsnId *own;  /* the same, but for reads under another name */
 	BlockId *lives; /* by VregId: the last block in which it got another
 			   name that lives elsewhere; NONE */
+	const uint64_t *reserved; /* see OperandFacts */
+	Fit fit;
+	Arena *tmp;
 } Sinker;
 
 /* Before which instruction does a PHI's early copy read V?  NONE: none does. */
