@@ -391,13 +391,19 @@ is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 	return false;
 }
 
-/* Does opcode OP move as many bits as REG can have? */
+/* Does opcode OP move as many bits as REG can have, from as many?  What it
+ * reads of a smaller register it extends, and of a larger one it may read any
+ * part. */
 static bool
 moves_all(const Target *t, OpcodeId op, RegId reg)
 {
-	ClassId cls = t->opnd_descs[target_desc(t, op)->opnds.start].cls;
+	uint32_t first = target_desc(t, op)->opnds.start;
+	ClassId to = t->opnd_descs[first].cls;
+	ClassId from = t->opnd_descs[first + 1].cls;
 
-	return cls != CLASS_NONE && t->classes[cls].bits >= t->regs[reg].bits;
+	return to != CLASS_NONE && from != CLASS_NONE &&
+	       t->classes[to].bits >= t->regs[reg].bits &&
+	       t->classes[to].bits == t->classes[from].bits;
 }
 
 /* A register that virtual register operand O of F could be; 0: none. */
@@ -419,10 +425,12 @@ some_register(const Func *f, const Operand *o)
 bool
 check_moves_only(const Check *c, const Insn *b)
 {
+	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
 	RegId reg;
 
-	if (!(insn_desc(c->before, b)->flags & OP_MOVE_REG) || b->nopnds != 2 ||
+	if (!(desc->flags & OP_MOVE_REG) || b->nopnds != 2 ||
+	    desc->opnds.end - desc->opnds.start != 2 ||
 	    o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]) ||
 	    !check_is_pure(c->before, b))
 		return false;
