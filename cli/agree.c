@@ -48,11 +48,14 @@ mode_fits(const Options *o, OptionMode mode, const char *why)
 static bool
 compare_fits(const Options *o)
 {
-	const char *why = "-compare only allocates and compares";
+	const char *why = "-compare only allocates and compares", *what;
 
 	if (o->pipeline.emit != EMIT_ASM && o->pipeline.emit != EMIT_JSON)
 		return wrong("-emit", why);
-	return mode_fits(o, MODE_COMPARE, why);
+	if (!mode_fits(o, MODE_COMPARE, why))
+		return false;
+	why = pipeline_contradiction(&o->pipeline, &what);
+	return !why || wrong(what, why);
 }
 
 /* Is all that is to be printed made? */
