@@ -1,9 +1,9 @@
 /*
  * The allocator proper: take intervals from the queue; give each a free
- * register, a hinted one first; else evict lighter intervals; else split, it or
- * another one around it; else spill.  Here alone is compared and committed:
- * evict.h makes offers, split/plan.h plans, in the unit of cost.h, and neither
- * changes anything before it is taken.
+ * register, a hinted one first; else one whose holders can move; else evict
+ * lighter intervals; else split, it or another one around it; else spill.  Here
+ * alone is compared and committed: evict.h makes offers, split/plan.h plans, in
+ * the unit of cost.h, and neither changes anything before it is taken.
  *
  * It ends: an evicted interval carries the cascade number of its evictor and
  * can only be evicted by a higher one; splitting makes intervals with fewer
@@ -38,7 +38,7 @@ hint_take(Scan *s, VregId v, RegId reg, float gain)
 		return assign(s, v, reg, TAKEN_HINT);
 	if (!evict_by_moving(s, v, reg, gain, &offer))
 		return false;
-	move_offer_take(s, v, &offer);
+	move_offer_take(s, v, &offer, TAKEN_HINT);
 	return true;
 }
 
@@ -112,6 +112,27 @@ others_shift(Scan *s, VregId v)
 		return false;
 	shift_offer_take(s, v, &offer);
 	return true;
+}
+
+/* A register whose holders can move to others that are free. */
+static bool
+others_move(Scan *s, VregId v)
+{
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	MoveOffer offer;
+	double gain;
+	uint32_t i;
+
+	if (s->intervals.at[v].stage != STAGE_NEW ||
+	    (gain = interval_gain(s, v)) < MOVE_MIN)
+		return false;
+	for (i = 0; i < order->n; i++)
+		if (evict_by_moving(s, v, order->regs[i], (float)gain,
+				    &offer)) {
+			move_offer_take(s, v, &offer, TAKEN_MOVING);
+			return true;
+		}
+	return false;
 }
 
 /* A register from lighter intervals. */
@@ -220,7 +241,7 @@ interval_place(Scan *s, VregId v)
 			log_tried(s, v);
 		if (free_take(s, v))
 			return true;
-		if (others_shift(s, v) ||
+		if (others_shift(s, v) || others_move(s, v) ||
 		    (p->stage != STAGE_SPLIT && lighter_evict(s, v)))
 			return true;
 	}

@@ -73,6 +73,10 @@
  * this share of what the copies of the one that takes it save. */
 #define MOVE_SHARE 0.75F
 
+/* Holders of a register move for an interval that does not ask for it only if
+ * that would cost so much in memory: the rest is not worth the time. */
+#define MOVE_MIN 4.0
+
 /* What a copy that another form of an instruction can do without asks for, by
  * another copy: it may stay all the same. */
 #define FREE_COPY_SHARE 0.3F

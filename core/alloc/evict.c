@@ -7,7 +7,8 @@
  * where a few values too many live through a long block, most of them end up in
  * memory.  So what both sides gain and lose is looked at, too.
  *
- * By moving: for a hint, holders go to other registers that are free.
+ * By moving: for a hint, or for one that nothing else suits, as where its class
+ * is narrow, holders go to other registers that are free.
  *
  * Around: an interval that is used where another one only lives through takes
  * its register.  By weight the other one may be worth more: it is used a great
@@ -93,8 +94,8 @@ weight_offer_take(Scan *s, VregId v, const WeightOffer *offer)
 	log_taken(s, v, offer->reg, TAKEN_EVICTING);
 }
 
-/* A register that is free for W right now and overlaps neither its present one
- * nor REG; 0: there is none. */
+/* A register that is free for W right now, as its present one is not, and does
+ * not overlap REG; 0: there is none. */
 static RegId
 other_register(Scan *s, VregId w, RegId reg)
 {
@@ -102,9 +103,8 @@ other_register(Scan *s, VregId w, RegId reg)
 	uint32_t i;
 
 	for (i = 0; i < order->n; i++)
-		if (!target_overlap(s->t, order->regs[i], s->regs.at[w]) &&
-		    !target_overlap(s->t, order->regs[i], reg) &&
-		    units_fit(s, w, order->regs[i]))
+		if (units_fit(s, w, order->regs[i]) &&
+		    !target_overlap(s->t, order->regs[i], reg))
 			return order->regs[i];
 	return 0;
 }
@@ -116,6 +116,13 @@ cares(const Scan *s, VregId w)
 	const AllocInterval *q = &s->intervals.at[w];
 
 	return q->stage == STAGE_DONE || isinf(q->weight) || hint_met(s, w) > 0;
+}
+
+/* Has no register been released since W could not move? */
+static bool
+is_stuck(const Scan *s, VregId w)
+{
+	return s->evictions.stuck[w] == s->evictions.releases + 1;
 }
 
 bool
@@ -134,22 +141,25 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 		VregId w = s->evictions.candidates.at[i];
 		const AllocInterval *q = &s->intervals.at[w];
 
-		if (q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
+		if (is_stuck(s, w) ||
+		    q->noccurrences + q->main.n > HINT_LENGTH_MAX ||
 		    hint_is_from(s, v, reg, w) || (q->moved && cares(s, w)))
-			return false;
-		loss += hint_met(s, w);
-		if (loss > 0 && loss >= gain * MOVE_SHARE)
 			return false;
 		offer->from[i] = w;
 		offer->to[i] = other_register(s, w, reg);
-		if (!offer->to[i])
+		if (!offer->to[i]) {
+			s->evictions.stuck[w] = s->evictions.releases + 1;
+			return false;
+		}
+		loss += hint_met(s, w);
+		if (loss > 0 && loss >= gain * MOVE_SHARE)
 			return false;
 	}
 	return true;
 }
 
 void
-move_offer_take(Scan *s, VregId v, const MoveOffer *offer)
+move_offer_take(Scan *s, VregId v, const MoveOffer *offer, Taken how)
 {
 	uint32_t i;
 
@@ -165,7 +175,7 @@ move_offer_take(Scan *s, VregId v, const MoveOffer *offer)
 			queue_put(s, w);
 	}
 	units_assign(s, v, offer->reg);
-	log_taken(s, v, offer->reg, TAKEN_HINT);
+	log_taken(s, v, offer->reg, how);
 }
 
 /* Does V take no place where W is read or written? */

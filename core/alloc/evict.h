@@ -47,12 +47,12 @@ typedef struct {
 bool evict_by_weight(Scan *s, VregId v, WeightOffer *offer);
 void weight_offer_take(Scan *s, VregId v, const WeightOffer *offer);
 
-/* REG, for which V has a hint and in which it does not fit.  Long intervals
+/* REG, in which V does not fit and which is worth GAIN to it.  Long intervals
  * stay: many others ask for the register of such an interval, and each would
  * look at all of it. */
 bool evict_by_moving(Scan *s, VregId v, RegId reg, float gain,
 		     MoveOffer *offer);
-void move_offer_take(Scan *s, VregId v, const MoveOffer *offer);
+void move_offer_take(Scan *s, VregId v, const MoveOffer *offer, Taken how);
 
 /* shift.c: is V a tuple, and are there enough registers free where it begins,
  * if not in a row? */

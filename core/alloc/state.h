@@ -160,6 +160,9 @@ typedef struct {
 	uint32_t cascade;	/* last one given out */
 	VEC(VregId) candidates; /* reused */
 	uint32_t *mark;		/* by VregId, sized mark_cap */
+	uint32_t *stuck;	/* the same: it could not move when there had
+				   been one release less than that */
+	uint32_t releases;	/* so many times a register was given back */
 	uint32_t mark_cap, stamp;
 	Patience around;   /* evict.c */
 	Patience shift[2]; /* shift.c: with others for themselves, [1]: with

@@ -174,6 +174,7 @@ story_taken(uint8_t how)
 		[TAKEN_HINT] = "as the one that its copies ask for",
 		[TAKEN_SHARED] = "as it is a copy of what is in it",
 		[TAKEN_EVICTING] = "by eviction",
+		[TAKEN_MOVING] = "as one whose holders could move",
 		[TAKEN_SHIFTING] = "by shifting, for a row of registers",
 		[TAKEN_ANY] = "as any would do: it is never read",
 		[TAKEN_LOOP] = "as one that was left free all over a loop",

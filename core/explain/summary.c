@@ -160,7 +160,6 @@ lost_put(const Teller *t, const LogEvent *e)
 	story_name(t->s, e->interval, t->out);
 	buf_printf(t->out, " left $%s to ", story_reg(t->s, e->reg));
 	story_name(t->s, e->other, t->out);
-	buf_str(t->out, ", whose copies ask for it");
 	if (e->to)
 		buf_printf(t->out, ", and went to $%s.\n",
 			   story_reg(t->s, e->to));

@@ -202,6 +202,7 @@ taken_tell(const Teller *t, const LogEvent *e)
 		[TAKEN_HINT] = ", which it asks for",
 		[TAKEN_SHARED] = ", which it shares as a copy",
 		[TAKEN_EVICTING] = "",
+		[TAKEN_MOVING] = ", whose holders can move",
 		[TAKEN_SHIFTING] = ", by shifting",
 		[TAKEN_ANY] = ", as any would do: it is never live",
 		[TAKEN_LOOP] = ", left free all over a loop",
@@ -242,7 +243,7 @@ lost_tell(const Teller *t, const LogEvent *e)
 	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
 	story_name(t->s, e->other, t->out);
 	if (e->kind == LOG_MOVED) {
-		buf_printf(t->out, ", which asks for it; $%s does as well\n",
+		buf_printf(t->out, "; $%s does as well\n",
 			   story_reg(t->s, e->to));
 		return;
 	}

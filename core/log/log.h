@@ -60,6 +60,7 @@ typedef enum {
 	TAKEN_HINT,
 	TAKEN_SHARED, /* with others, whose value it is a copy of */
 	TAKEN_EVICTING,
+	TAKEN_MOVING,	/* others to registers that suit them as well */
 	TAKEN_SHIFTING, /* for a tuple or by one, where one begins */
 	TAKEN_ANY,
 	TAKEN_LOOP /* behind allocation, by what fills it before a loop */

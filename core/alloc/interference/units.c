@@ -406,6 +406,8 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		s->evictions.mark_cap = s->intervals.cap;
 		s->evictions.mark =
 			ARENA_NEW(s->arena, uint32_t, s->evictions.mark_cap);
+		s->evictions.stuck =
+			ARENA_NEW(s->arena, uint32_t, s->evictions.mark_cap);
 		s->evictions.stamp = 0;
 	}
 	s->evictions.stamp++;
@@ -459,6 +461,7 @@ units_release(Scan *s, VregId v)
 	uint32_t i, k;
 
 	assert(reg);
+	s->evictions.releases++;
 	for (i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 
