@@ -3,7 +3,7 @@
  * ("frameInfo.hasCalls"), stack objects, constants and jump tables become
  * entries of the function.  Lists that can be long, and the body, never pass
  * through here, nor do plain lines (plain.c): the header is fed to libyaml in
- * pieces that leave them out.
+ * pieces that leave them out.  Names in quotes pass through it by themselves.
  */
 #include "parser/envelope.h"
 
@@ -452,4 +452,66 @@ envelope_read(Builder *b, const MirDoc *doc)
 	}
 	yaml_event_delete(&e.event);
 	yaml_parser_delete(&e.yaml);
+}
+
+/* --- a name in quotes --- */
+
+/* Where in AT, as libyaml tells, YAML went wrong: it counts characters, but
+ * bytes of what is no UTF-8. */
+static Loc
+problem_loc(const Source *source, Span at, const yaml_parser_t *yaml)
+{
+	const char *p = source->text + at.at, *end = p + at.len;
+	size_t i = 0;
+
+	if (yaml->error == YAML_READER_ERROR)
+		return at.at + (Loc)yaml->problem_offset;
+	for (; p < end; p++)
+		if (((unsigned char)*p & 0xc0) != 0x80 &&
+		    i++ == yaml->problem_mark.index)
+			break;
+	return (Loc)(p - source->text);
+}
+
+/* The event that is the scalar, or, after a message, none. */
+static bool
+scalar_event(const Source *source, Span at, yaml_parser_t *yaml,
+	     yaml_event_t *event, Diag *diag)
+{
+	do {
+		yaml_event_delete(event);
+		if (yaml_parser_parse(yaml, event))
+			continue;
+		if (yaml->error == YAML_MEMORY_ERROR)
+			memory_exhausted();
+		diag_error(diag, problem_loc(source, at, yaml), "%s",
+			   yaml->problem ? yaml->problem : "not YAML");
+		return false;
+	} while (event->type != YAML_SCALAR_EVENT);
+	return true;
+}
+
+const char *
+quoted_text(const Source *source, Span at, Arena *arena, Diag *diag)
+{
+	yaml_parser_t yaml;
+	yaml_event_t event = {0};
+	const char *text = "";
+	size_t len;
+
+	if (!yaml_parser_initialize(&yaml))
+		memory_exhausted();
+	yaml_parser_set_encoding(&yaml, YAML_UTF8_ENCODING);
+	yaml_parser_set_input_string(
+		&yaml, (const unsigned char *)source->text + at.at, at.len);
+	if (scalar_event(source, at, &yaml, &event, diag)) {
+		len = event.data.scalar.length;
+		text = arena_copy(arena, event.data.scalar.value, len + 1,
+				  len + 1);
+		if (strlen(text) != len)
+			diag_error(diag, at.at, "a null character in a name");
+	}
+	yaml_event_delete(&event);
+	yaml_parser_delete(&yaml);
+	return text;
 }

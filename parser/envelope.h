@@ -1,5 +1,5 @@
 /*
- * The header of a function document.
+ * The header of a function document, and names in quotes.
  */
 #ifndef REGALLOC_PARSER_ENVELOPE_H
 #define REGALLOC_PARSER_ENVELOPE_H
@@ -13,5 +13,9 @@ void envelope_read(Builder *b, const MirDoc *doc);
 /* Read the plain lines of SPAN, whole lines of a header, and set the parts that
  * are not plain, at most MAX (more than 0) of them.  Returns how many. */
 uint32_t plain_read(Builder *b, Span span, Span *rest, uint32_t max);
+
+/* The text, in ARENA, of the scalar AT of SOURCE, in one line and in quotes. */
+const char *quoted_text(const Source *source, Span at, Arena *arena,
+			Diag *diag);
 
 #endif

@@ -12,7 +12,8 @@
  */
 #include "parser/mirfile.h"
 
-#include <stdlib.h>
+#include "parser/envelope.h"
+
 #include <string.h>
 
 enum { SKIP_BLOCK = 128 };
@@ -91,33 +92,46 @@ doc_push(Splitter *s, Loc end)
 	s->has_key = false;
 }
 
-/* Copy of the scalar P..END of YAML, unquoted. */
+/* The end of the scalar in quotes at P; NULL: not in the line that ends at
+ * END. */
 static const char *
-scalar_text(Splitter *s, const char *p, const char *end)
+quotes_end(const char *p, const char *end)
 {
-	char *text = arena_raw(s->arena, (size_t)(end - p) + 1), *q = text;
-	char quote = p < end && (*p == '\'' || *p == '"') ? *p : 0;
+	const char *q;
 
-	if (quote)
-		p++;
-	for (; p < end; p++) {
-		if (quote && *p == quote) {
-			if (quote == '"' || p + 1 == end || p[1] != '\'')
-				break;
-			p++;
-		} else if (quote == '"' && end - p > 3 && *p == '\\' &&
-			   p[1] == 'x') {
-			char hex[3] = {p[2], p[3]};
-
-			*q++ = (char)strtoul(hex, NULL, 16);
-			p += 3;
-			continue;
-		} else if (quote == '"' && *p == '\\' && p + 1 < end) {
-			p++;
-		}
-		*q++ = *p;
+	for (q = p + 1; q < end; q++) {
+		if (*q == '\\' && *p == '"')
+			q++;
+		else if (*q == *p && *p == '\'' && q + 1 < end && q[1] == '\'')
+			q++;
+		else if (*q == *p)
+			return q + 1;
 	}
-	*q = '\0';
+	return NULL;
+}
+
+/* The end of the plain scalar at P, in a line that ends at END. */
+static const char *
+plain_end(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q < end && *q != '\r' && !(*q == '#' && q > p && q[-1] == ' '))
+		q++;
+	while (q > p && (q[-1] == ' ' || q[-1] == '\t'))
+		q--;
+	return q;
+}
+
+/* A copy of P..END. */
+static const char *
+plain_text(Splitter *s, const char *p, const char *end)
+{
+	size_t len = (size_t)(end - p);
+	char *text = arena_raw(s->arena, len + 1);
+
+	memcpy(text, p, len);
+	text[len] = '\0';
 	return text;
 }
 
@@ -126,32 +140,23 @@ static void
 doc_name(Splitter *s, const char *p, const char *end)
 {
 	const char *q;
+	bool quoted;
 
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
-	q = p;
-	if (p < end && (*p == '\'' || *p == '"')) {
-		for (q = p + 1; q < end; q++)
-			if (*q == '\\' && *p == '"')
-				q++;
-			else if (*q == *p) {
-				if (*p != '\'' || q + 1 >= end || q[1] != '\'')
-					break;
-				q++;
-			}
-		q += q < end;
-	} else {
-		while (q < end && *q != '\r' &&
-		       !(*q == '#' && q > p && q[-1] == ' '))
-			q++;
-		while (q > p && (q[-1] == ' ' || q[-1] == '\t'))
-			q--;
-	}
-	q = q > end ? end : q;
+	quoted = p < end && (*p == '\'' || *p == '"');
+	q = quoted ? quotes_end(p, end) : plain_end(p, end);
 	if (s->doc.name)
 		diag_error(s->diag, at_of(s, p), "second name in a document");
-	s->doc.name = scalar_text(s, p, q);
+	if (!q) {
+		diag_error(s->diag, at_of(s, p), "a quote without its other");
+		q = p;
+		quoted = false;
+	}
 	s->doc.name_text = (Span){at_of(s, p), (uint32_t)(q - p)};
+	s->doc.name = quoted ? quoted_text(s->source, s->doc.name_text,
+					   s->arena, s->diag)
+			     : plain_text(s, p, q);
 }
 
 /* A line "key: value" in the first column. */

@@ -29,16 +29,16 @@ is_plain(const char *name)
 }
 
 /* Append C to S, which is within quotes.  The assembler knows a backslash
- * before quotes and itself; a PRIVATE name, which is for this file alone, has
- * %XX for all that assemblers differ in. */
+ * before quotes, itself and the "n" of a new line; a PRIVATE name, which is for
+ * this file alone, has %XX for all that assemblers differ in. */
 static char *
 quoted_put(char *s, char c, bool private)
 {
 	if (private && (strchr("\"\\%", c) || (unsigned char)c < ' '))
 		return s + sprintf(s, "%%%02x", (unsigned char)c);
-	if (c == '"' || c == '\\')
+	if (c == '"' || c == '\\' || c == '\n')
 		*s++ = '\\';
-	*s++ = c;
+	*s++ = c == '\n' ? 'n' : c;
 	return s;
 }
 
