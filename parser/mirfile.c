@@ -116,7 +116,8 @@ plain_end(const char *p, const char *end)
 {
 	const char *q = p;
 
-	while (q < end && *q != '\r' && !(*q == '#' && q > p && q[-1] == ' '))
+	while (q < end && *q != '\r' &&
+	       !(*q == '#' && (q == p || q[-1] == ' ')))
 		q++;
 	while (q > p && (q[-1] == ' ' || q[-1] == '\t'))
 		q--;
@@ -139,6 +140,7 @@ plain_text(Splitter *s, const char *p, const char *end)
 static void
 doc_name(Splitter *s, const char *p, const char *end)
 {
+	uint32_t errors = s->diag->errors;
 	const char *q;
 	bool quoted;
 
@@ -157,6 +159,8 @@ doc_name(Splitter *s, const char *p, const char *end)
 	s->doc.name = quoted ? quoted_text(s->source, s->doc.name_text,
 					   s->arena, s->diag)
 			     : plain_text(s, p, q);
+	if (!*s->doc.name && s->diag->errors == errors)
+		diag_error(s->diag, at_of(s, p), "a function without a name");
 }
 
 /* A line "key: value" in the first column. */
