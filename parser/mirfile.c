@@ -14,6 +14,7 @@
 
 #include "parser/envelope.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SKIP_BLOCK = 128 };
@@ -394,6 +395,33 @@ file_end(Splitter *s)
 	doc_push(s, end);
 }
 
+static int
+doc_compare(const void *a, const void *b)
+{
+	const MirDoc *x = *(const MirDoc *const *)a;
+	const MirDoc *y = *(const MirDoc *const *)b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+/* Say so if two documents have one name: whoever looks for a function, such as
+ * a linker, finds just one. */
+static void
+check_names(Splitter *s)
+{
+	uint32_t i, n = s->file->docs.n;
+	const MirDoc **docs = ARENA_NEW(s->arena, const MirDoc *, n + 1);
+
+	for (i = 0; i < n; i++)
+		docs[i] = &s->file->docs.at[i];
+	qsort(docs, n, sizeof(*docs), doc_compare);
+	for (i = 1; i < n; i++)
+		if (!strcmp(docs[i - 1]->name, docs[i]->name))
+			diag_error(s->diag, docs[i]->name_text.at,
+				   "second function of this name");
+}
+
 /* Say so if SOURCE is nothing at all, or is no text. */
 static void
 check_text(const Source *source, Diag *diag)
@@ -424,6 +452,8 @@ mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 		p = *p == ' ' ? line_indented(&s, p, end)
 			      : line_flush(&s, p, end);
 	file_end(&s);
+	if (diag->errors == errors)
+		check_names(&s);
 	file->ir_lines = (SpanList){s.ir_lines.at, s.ir_lines.n};
 	module_link(&s.module, file);
 	return diag->errors == errors;
