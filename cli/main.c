@@ -170,6 +170,13 @@ run_compare(Run *r, const MirFile *input, const Target *target)
 	return output_close(o, &out, result);
 }
 
+/* Is the target all that is to be printed? */
+static bool
+only_target(const Options *o)
+{
+	return o->pipeline.print == PRINT_TARGET && !o->pipeline.nexplain;
+}
+
 /* What is asked of FILE. TARGET may be NULL: the one that the file names. */
 static Result
 run_file(Run *r, const MirFile *file, const Target *target)
@@ -182,6 +189,7 @@ run_file(Run *r, const MirFile *file, const Target *target)
 		return result;
 	return r->options.check		     ? run_check(r, file, target)
 	       : r->options.pipeline.compare ? run_compare(r, file, target)
+	       : only_target(&r->options)    ? run_jobs(r, NULL, target)
 					     : run_jobs(r, file, target);
 }
 
@@ -251,14 +259,13 @@ run(Run *r)
 				      &target);
 	if (result != RESULT_OK)
 		return result;
-	if (o->pipeline.print == PRINT_TARGET && !o->pipeline.nexplain) {
-		if (!target)
-			return target_none("-print target", "which one?", NULL,
-					   &r->arena);
+	if (only_target(o) && target)
 		return run_jobs(r, NULL, target);
-	}
 	if (!o->nfiles && isatty(STDIN_FILENO))
-		return fail(RESULT_USAGE, "no file", "see -help");
+		return only_target(o)
+			       ? target_none("-print target", "which one?",
+					     NULL, &r->arena)
+			       : fail(RESULT_USAGE, "no file", "see -help");
 	if (!o->check && (o->nfiles > 1 || (o->nfiles && files_to_folder(o))))
 		return run_files(r, target);
 	return run_input(r, o->nfiles ? o->files[0] : "-", target);
