@@ -144,6 +144,25 @@ inputs_kept(const Options *o, const char *const *paths, Arena *arena)
 }
 
 Result
+files_compared_kept(const Options *o)
+{
+	const char *read[] = {o->pipeline.compare,
+			      o->nfiles ? o->files[0] : "-"};
+	Identity output, input;
+	uint32_t i;
+
+	if (!o->output || !identity_of(o->output, &output))
+		return RESULT_OK;
+	for (i = 0; i < 2; i++)
+		if (identity_of(read[i], &input) &&
+		    !identity_compare(&input, &output))
+			return refuse(RESULT_USAGE, o->output,
+				      "is an input, and would be overwritten",
+				      "");
+	return RESULT_OK;
+}
+
+Result
 files_place(const Options *o, Arena *arena, const char **paths)
 {
 	const char *suffix = suffix_of(&o->pipeline);

@@ -16,4 +16,8 @@ bool files_to_folder(const Options *options);
  * wrong after a message on standard error. */
 Result files_place(const Options *options, Arena *arena, const char **paths);
 
+/* RESULT_OK, or, after a message on standard error, what is wrong: the output
+ * is one of the two files that -compare compares. */
+Result files_compared_kept(const Options *options);
+
 #endif

@@ -156,8 +156,11 @@ run_compare(Run *r, const MirFile *input, const Target *target)
 	Source source;
 	MirFile theirs;
 	Output out;
-	Result result = file_open(r, &source, o->pipeline.compare, &theirs);
+	Result result = files_compared_kept(o);
 
+	if (result != RESULT_OK)
+		return result;
+	result = file_open(r, &source, o->pipeline.compare, &theirs);
 	if (result != RESULT_OK || !output_open(&out, o->output)) {
 		source_close(&source);
 		return result != RESULT_OK
