@@ -33,20 +33,21 @@ address_rule(const Check *c, const Insn *b, uint32_t k, const Operand *q)
 }
 
 /* Operands of the address Q in A, where operand K of B was: a slot tells by its
- * rule, the opcodes otherwise. */
+ * rule, unless the opcodes say that there are fewer. */
 static uint32_t
 address_length(const Check *c, const Insn *b, uint32_t k, const Insn *a,
 	       const Operand *q, const Fold *fold)
 {
 	const SpillRule *rule =
 		q->kind == OPND_STACK ? address_rule(c, b, k, q) : NULL;
+	uint32_t n = check_explicits(c, a->op) - check_explicits(c, b->op) +
+		     (fold->def != NONE) + (fold->use != NONE) +
+		     (fold->use2 != NONE) + (fold->lacked != NONE) -
+		     (fold->zero_at != NONE);
 
-	if (rule)
+	if (rule && n > check_address_length(c, rule))
 		return check_address_length(c, rule);
-	return check_explicits(c, a->op) - check_explicits(c, b->op) +
-	       (fold->def != NONE) + (fold->use != NONE) +
-	       (fold->use2 != NONE) + (fold->lacked != NONE) -
-	       (fold->zero_at != NONE);
+	return n;
 }
 
 /* Is operand *J of A the number 0?  Goes on to the next. */
@@ -59,10 +60,24 @@ takes_zero(const Check *c, const Insn *a, uint32_t *j)
 	       !opnd_imm(c->after, q);
 }
 
+/* Go past what A, from operand *J on, writes without being told, and B, which
+ * has O there, does not: forms can set flags that B leaves alone. */
+static void
+skip_written(const Insn *a, const Operand *p, const Operand *o, uint32_t *j)
+{
+	if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT))
+		return;
+	while (*j < a->nopnds && p[*j].kind == OPND_REG &&
+	       (p[*j].flags & OPND_IMPLICIT) && (p[*j].flags & OPND_DEF) &&
+	       (!(o->flags & OPND_DEF) || p[*j].val != o->val))
+		++*j;
+}
+
 /* Does A have B's operands in order, and an address where FOLD says? */
 static bool
 fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
+	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
 	uint32_t i, j = 0;
 
@@ -85,6 +100,7 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			continue;
 		if (i == fold->zero_at && !takes_zero(c, a, &j))
 			return false;
+		skip_written(a, p, &o[k], &j);
 		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
 			return false;
 		j++;
@@ -115,7 +131,8 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 			return false;
 		rule = address_rule(
 			c, b, fold->use != NONE ? fold->use : fold->def, p);
-		if (!rule || !check_slot_address(c, rule, p, &access) ||
+		if (!rule ||
+		    !check_slot_address(c, rule, p, fold->address, &access) ||
 		    access.offset < fold->ahead)
 			return false;
 		fold->slot = access.slot;
@@ -368,9 +385,11 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 	}
 	for (i = 0; rule && i < c->t->n_spills; i++) {
 		n = check_address_length(c, &c->t->spills[i]);
+		if (n > check_explicits(c, a->op) - 1)
+			n = check_explicits(c, a->op) - 1;
 		*access = (Access){.size = rule->bytes};
 		if (a->nopnds == n + 1 && p[n].kind != OPND_REG &&
-		    check_slot_address(c, &c->t->spills[i], p, access))
+		    check_slot_address(c, &c->t->spills[i], p, n, access))
 			return true;
 	}
 	return false;

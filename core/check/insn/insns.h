@@ -93,11 +93,12 @@ bool check_uniform(const Check *c, const Insn *b, const Insn *a,
 bool check_recipe(const Check *c, const Recipe *recipe, const Insn *a,
 		  Access *access);
 
-/* The operands of the address that a load by RULE has; are O, which has so
- * many, such an address?  Its slot and offset go into ACCESS. */
+/* The operands of the address that a load by RULE has; are the N at O such an
+ * address, or the beginning of one that ends without registers?  Its slot and
+ * offset go into ACCESS. */
 uint32_t check_address_length(const Check *c, const SpillRule *rule);
 bool check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
-			Access *access);
+			uint32_t n, Access *access);
 
 /* --- fold_opnds --- */
 

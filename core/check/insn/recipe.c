@@ -62,7 +62,7 @@ check_address_length(const Check *c, const SpillRule *rule)
 
 bool
 check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
-		   Access *access)
+		   uint32_t n, Access *access)
 {
 	Slice s = c->t->recipes[rule->load].opnds;
 	bool late_imm = false;
@@ -70,10 +70,19 @@ check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 	for (; s.start < s.end; s.start++) {
 		const RecipeOpnd *p = &c->t->recipe_opnds[s.start];
 
-		if (is_of_address(p) && !fits(c, p, o++, &late_imm, access))
+		if (!is_of_address(p))
+			continue;
+		if (!n) {
+			if (p->kind != RECIPE_REG ||
+			    func_recipe_reg(c->before, p))
+				return false;
+			continue;
+		}
+		n--;
+		if (!fits(c, p, o++, &late_imm, access))
 			return false;
 	}
-	return true;
+	return !n;
 }
 
 bool
