@@ -9,8 +9,10 @@
 #include "core/alloc/spill/spill.h"
 
 #include "core/alloc/cost.h"
+#include "core/alloc/spill/fold.h"
 #include "core/alloc/total.h"
 #include "core/base/bits.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/model/unitset.h"
 
@@ -43,6 +45,9 @@ typedef struct {
 	uint32_t *at;	 /* by Loop.at: its first one */
 	uint64_t *units; /* that intervals have somewhere */
 	uint64_t looked; /* at so many blocks and occurrences */
+	/* Origins, and instructions that write their slots themselves, which
+	 * no interval lists any more. */
+	VEC(uint64_t) folded;
 	/* Of the origin at hand and of its slot: blocks, and positions. */
 	VEC(uint64_t) writes;
 	/* The blocks of the loop at hand, and the ends of those before it:
@@ -111,18 +116,58 @@ blocks_find(Hoist *h)
 	h->at = at;
 }
 
+/* All instructions that write slots themselves. */
+static void
+folded_find(Hoist *h)
+{
+	Scan *s = h->s;
+	uint32_t k;
+	InsnId i;
+
+	for (i = 0; i < s->f->insns.n; i++) {
+		const Insn *insn = func_insn(s->f, i);
+		const Operand *o = insn_opnds(s->f, insn);
+
+		for (k = 0; s->folded[i] == FOLDED_SLOT && k < insn->nopnds;
+		     k++)
+			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
+			    !s->regs.at[o[k].val])
+				VEC_PUSH(s->arena, h->folded,
+					 (uint64_t)s->intervals.at[o[k].val]
+								 .origin
+							 << 32 |
+						 i);
+	}
+	sort_numbers(h->folded.at, h->folded.n, s->arena);
+}
+
+/* Note that an instruction at POS, in block B, writes the origin at hand. */
+static void
+write_note(Hoist *h, BlockId b, uint32_t pos)
+{
+	VEC_PUSH(h->s->arena, h->writes, (uint64_t)b << 32 | pos);
+}
+
 /* Find where an instruction writes ORIGIN, or an edit its slot.  False: in too
  * many places. */
 static bool
 writes_find(Hoist *h, VregId origin)
 {
 	Scan *s = h->s;
+	const Slots *slots = &s->live->slots;
 	VregId v;
-	uint32_t i;
+	uint32_t i = 0;
 
 	h->writes.n = 0;
 	if (s->origins.remat[origin] != NONE)
 		return true;
+	SEARCH_FIRST(i, h->folded.n, h->folded.at[i] >> 32 < origin);
+	for (; i < h->folded.n && h->folded.at[i] >> 32 == origin; i++) {
+		InsnId insn = (InsnId)h->folded.at[i];
+
+		write_note(h, slots_insn_block(slots, insn),
+			   slots->insn_pos[insn]);
+	}
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
@@ -135,10 +180,7 @@ writes_find(Hoist *h, VregId origin)
 				    ? !write && edit_is_store(
 							s, &s->edits.at[m->ref])
 				    : write)
-				VEC_PUSH(s->arena, h->writes,
-					 (uint64_t)occurrence_block(s, m)
-							 << 32 |
-						 m->pos);
+				write_note(h, occurrence_block(s, m), m->pos);
 		}
 	}
 	return h->writes.n <= WRITES_MAX;
@@ -441,6 +483,9 @@ loads_hoist(Scan *s)
 						 << 32 |
 					 i);
 	}
+	if (!h.loads.n)
+		return false;
+	folded_find(&h);
 	sort_numbers(h.loads.at, h.loads.n, s->arena);
 	for (i = 0; i < h.loads.n; i = k) {
 		VregId origin = (VregId)(h.loads.at[i] >> 32);
