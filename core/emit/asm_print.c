@@ -70,16 +70,46 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 	return asm_print(a, &insn);
 }
 
-/* Would the first steps overwrite what later ones read? */
+/* The register that STEP has for the operand of KIND, a part of REG; 0: it has
+ * none. */
+static RegId
+step_reg(const Asm *a, const Recipe *step, uint8_t kind, RegId reg)
+{
+	uint32_t i;
+
+	for (i = step->opnds.start; i < step->opnds.end; i++) {
+		const RecipeOpnd *o = &a->t->recipe_opnds[i];
+
+		if (o->kind == kind)
+			return target_subreg(a->t, reg, (SubId)o->value);
+	}
+	return 0;
+}
+
+/* Would a step overwrite what a later one reads?  Their registers tell, not
+ * those of the whole: tuples of one class can have numbers of several series,
+ * or go on from the last register to the first. */
 static bool
 must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
 {
-	if (rule->steps.end - rule->steps.start < 2)
+	const Recipe *steps = &a->t->recipes[rule->steps.start];
+	uint32_t n = rule->steps.end - rule->steps.start, i, k;
+
+	if (n < 2)
 		return false;
 	if (a->hooks->code.copies_backwards)
 		return a->hooks->code.copies_backwards(a, dst, src);
-	return target_overlap(a->t, dst, src) &&
-	       a->t->regs[dst].encoding > a->t->regs[src].encoding;
+	for (i = 0; i < n; i++) {
+		RegId to = step_reg(a, &steps[i], RECIPE_VALUE, dst);
+
+		for (k = i + 1; k < n; k++) {
+			RegId from = step_reg(a, &steps[k], RECIPE_SOURCE, src);
+
+			if (to && from && target_overlap(a->t, to, from))
+				return true;
+		}
+	}
+	return false;
 }
 
 bool
