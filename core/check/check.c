@@ -66,6 +66,7 @@ run(Check *c)
 		return;
 	check_on_find(c);
 	check_events(c);
+	check_open_find(c);
 	check_demands(c);
 	if (c->options->match && c->messages.source != NONE)
 		c->messages.crossed = check_crossed(c, c->messages.source);

@@ -383,6 +383,8 @@ typedef struct {
 	VEC(Event) of_masks;  /* in order of step */
 	EventList masks;
 	uint32_t *unit_of_cell; /* one of them; NONE: nobody names it */
+	uint64_t *open_above; /* bit set of values of BEFORE, see open_above.c;
+				 missing where the target has no such */
 	uint8_t *apart; /* by cell: may it hold something else than BEFORE has
 			   in it? */
 } CheckEvents;

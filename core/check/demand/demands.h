@@ -75,6 +75,15 @@ bool check_on_defined(Check *c, Demand *d);
 /* The same of values that the function starts with. */
 bool check_on_entry(const Check *c, const Demand *d);
 
+/* --- open_above --- */
+
+/* Find the values that may have anything in the bits above them, once the
+ * events stand. */
+void check_open_find(Check *c);
+
+/* May operand O of BEFORE, where the target leaves them open? */
+bool check_is_open_above(const Check *c, const Operand *o);
+
 /* --- put --- */
 
 /* Put demand D unless it was put before. */

@@ -147,54 +147,13 @@ cap_width(Demand *d, uint32_t bits)
 		d->width = (uint16_t)bits;
 }
 
-/* How many definitions to look through for one that clears the bits above. */
-enum { MAKERS_MAX = 256 };
-
-/* May what made operand O of BEFORE have left anything in the bits above it: is
- * it a part of something, an argument, the result of a call or of inline
- * assembly, or a copy of one?  LEFT: so many definitions are looked through. */
-static bool
-is_open_above(const Check *c, const Operand *o, uint32_t *left)
-{
-	const EventList *defs = &c->events.values;
-	const Func *f = c->before;
-	const Insn *insn;
-	const Operand *p;
-	uint32_t i;
-
-	if (o->flags & OPND_UNDEF || !*left)
-		return false;
-	--*left;
-	if (o->kind != OPND_VREG || o->sub ||
-	    defs->start[o->val + 1] - defs->start[o->val] != 1)
-		return true;
-	insn = func_insn(f,
-			 c->steps.at[defs->steps[defs->start[o->val]]].before);
-	p = insn_opnds(f, insn);
-	if (insn_is(f, insn, WK_PHI)) {
-		for (i = 1; i < insn->nopnds; i += 2)
-			if (is_open_above(c, &p[i], left))
-				return true;
-		return false;
-	}
-	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_INSERT_SUBREG))
-		return is_open_above(c, &p[1], left);
-	return insn_is(f, insn, WK_EXTRACT_SUBREG) ||
-	       insn_is(f, insn, WK_REG_SEQUENCE) ||
-	       insn_is(f, insn, WK_INLINEASM) ||
-	       insn_is(f, insn, WK_INLINEASM_BR) ||
-	       insn_flags(f, insn) & OP_CALL;
-}
-
 /* Does renaming B clear the bits above its source SRC?  On some targets the
  * bits above what has not cleared them itself are open. */
 static bool
 clears_above(const Check *c, InsnId b, const Operand *src)
 {
-	uint32_t left = MAKERS_MAX;
-
 	return insn_is(c->before, func_insn(c->before, b), WK_SUBREG_TO_REG) &&
-	       (!c->open_extension || !is_open_above(c, src, &left));
+	       (!c->open_extension || !check_is_open_above(c, src));
 }
 
 /* D's LANES, as far as they lie in part SUB of what is renamed, come from
