@@ -48,7 +48,6 @@ check_reordered(Func *before, const Func *after, SchedMode mode,
 	Cfg cfg;
 
 	func_saved(before, saved);
-	before->traits.lane_liveness = before->target->lane_liveness;
 	cfg_build(before, &cfg, arena, arena);
 	s = func_scheduled(before, mode, &cfg, reserved, arena);
 	if (!s.f || (s.f == before && mode != SCHED_NONE))
@@ -66,7 +65,8 @@ check_reordered(Func *before, const Func *after, SchedMode mode,
 }
 
 Verdict
-check_funcs(Func *before, const Func *after, Arena *arena, Diag *said)
+check_funcs(Func *before, const Func *after, const PipelineOptions *pipeline,
+	    Arena *arena, Diag *said)
 {
 	CheckOptions options = {.match = true};
 	uint64_t *reserved =
@@ -74,6 +74,8 @@ check_funcs(Func *before, const Func *after, Arena *arena, Diag *said)
 	Diag first = {.source = said->source, .arena = arena};
 	Verdict verdict;
 
+	before->traits.lane_liveness =
+		pipeline_lane_liveness(pipeline, before->target);
 	func_reserved(before, reserved);
 	verdict = check_allocation(before, after, reserved, &options, &first);
 	if (verdict != CHECK_RIGHT &&
@@ -105,7 +107,7 @@ check_pair(void *data, uint32_t before, uint32_t after)
 	printer_put(c->printer, &new);
 	if (!f || !g)
 		return RESULT_INPUT;
-	verdict = check_funcs(f, g, &c->keep, &said);
+	verdict = check_funcs(f, g, &c->options->pipeline, &c->keep, &said);
 	printer_put(c->printer, &said);
 	arena_reset(&c->keep);
 	return verdict == CHECK_RIGHT	? RESULT_OK

@@ -17,8 +17,9 @@ Result check_files(const MirFile *before, const MirFile *after,
 		   DiagPrinter *printer);
 
 /* Is AFTER an allocation of BEFORE, expanded, in its order or in one that
- * -pre-ra-sched gives it, which is proved to be the same?  Messages go to SAID,
- * memory comes from ARENA. */
-Verdict check_funcs(Func *before, const Func *after, Arena *arena, Diag *said);
+ * -pre-ra-sched gives it under PIPELINE, which is proved to be the same?
+ * Messages go to SAID, memory comes from ARENA. */
+Verdict check_funcs(Func *before, const Func *after,
+		    const PipelineOptions *pipeline, Arena *arena, Diag *said);
 
 #endif

@@ -100,7 +100,7 @@ judge(Comparer *c, Func *f, Func *g)
 
 	if (!expanded)
 		return CHECK_UNMATCHED;
-	verdict = check_funcs(expanded, g, &c->keep, &said);
+	verdict = check_funcs(expanded, g, &c->options, &c->keep, &said);
 	if (verdict == CHECK_WRONG)
 		printer_put(c->printer, &said);
 	return verdict;

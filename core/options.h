@@ -153,6 +153,15 @@ pipeline_tells_lines(const PipelineOptions *options)
 	       pipeline_prints_data(options) || pipeline_prints_c1(options);
 }
 
+/* Are lanes of registers to be kept apart in code for TARGET? */
+static inline bool
+pipeline_lane_liveness(const PipelineOptions *options, const Target *target)
+{
+	return options->subreg_liveness == SUBREG_AS_TARGET
+		       ? target->lane_liveness
+		       : options->subreg_liveness == SUBREG_ON;
+}
+
 /* Why PRINT, of PRINT_*, is not made with OPTIONS; NULL: it is. */
 const char *pipeline_unmade(const PipelineOptions *options, uint32_t print);
 

@@ -57,9 +57,7 @@ job_open(Job *j)
 	f->variant = o->variant;
 	f->variant = func_variant(f);
 	f->traits.strict = o->strict;
-	f->traits.lane_liveness = o->subreg_liveness == SUBREG_AS_TARGET
-					  ? f->target->lane_liveness
-					  : o->subreg_liveness == SUBREG_ON;
+	f->traits.lane_liveness = pipeline_lane_liveness(o, f->target);
 }
 
 Result
