@@ -60,6 +60,24 @@ fold_memory(const char **p, const char *end, FoldRule *out)
 	return true;
 }
 
+/* Which operands are in memory: "2", "01" or, if another one goes first, "1<3".
+ */
+static bool
+fold_opnds(const char *text, uint32_t len, FoldRule *out)
+{
+	bool turned = len == 3 && text[1] == '<';
+
+	if (!(turned || len == 1 || len == 2) || text[0] < '0' ||
+	    text[0] > '9' || text[len - 1] < '0' || text[len - 1] > '9')
+		return false;
+	out->opnd = (uint8_t)(text[0] - '0');
+	out->opnd2 = len == 2 ? (uint8_t)(text[1] - '0') : FOLD_NONE;
+	out->first = turned ? (uint8_t)(text[2] - '0') : 0;
+	/* Of three sources only the last can go first. */
+	return !turned ||
+	       ((out->opnd == 1 || out->opnd == 2) && out->first == 3);
+}
+
 /* The operands, the opcode and what it wants of memory: "01 ADD32mr 4"; "slow"
  * may follow. */
 static bool
@@ -74,12 +92,10 @@ fold_read(TargetBuilder *b, const char *text, const char *end, FoldRule *out)
 		return false;
 	out->slow = yaml_word(&w, &slow, &nslow);
 	if ((out->slow && (nslow != 4 || memcmp(slow, "slow", 4))) ||
-	    w.p < end || nopnds > 2 || opnds[0] < '0' || opnds[0] > '9' ||
-	    opnds[nopnds - 1] < '0' || opnds[nopnds - 1] > '9')
+	    w.p < end || !fold_opnds(opnds, nopnds, out))
 		return false;
+	out->slow |= out->first > 0;
 	out->to = builder_opcode(b, op, nop);
-	out->opnd = (uint8_t)(opnds[0] - '0');
-	out->opnd2 = nopnds == 2 ? (uint8_t)(opnds[1] - '0') : FOLD_NONE;
 	out->lacks = 0;
 	out->lacked = 0;
 	end = mem + nmem;

@@ -141,6 +141,8 @@ typedef struct {
 				many bytes that the last number tells by its
 				bits from here on; the form's lacks them */
 	uint8_t zero;	     /* 1: the number 0 follows */
+	uint8_t first;	     /* unless 0, this operand is the form's first
+				source, and the address stands at the end */
 	uint8_t slow;	     /* 1: allocation leaves it alone */
 	uint16_t lacks;	     /* FOLD_LACKS_...: the last operand is gone */
 	uint16_t lacked;     /* ... which was that number or register */

@@ -231,8 +231,15 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 	    (second &&
 	     (rule->opnd2 >= b->nopnds || o[rule->opnd2].kind != OPND_VREG)))
 		return false;
+	if (rule->first && way->swap != NONE)
+		return false;
 	*fold = *way;
-	if (rule->opnd < desc->ndefs) {
+	if (rule->first) {
+		fold->swap = 1;
+		fold->with = rule->first;
+		fold->others_swap = rule->opnd == 2;
+		fold->use = rule->opnd;
+	} else if (rule->opnd < desc->ndefs) {
 		fold->def = rule->opnd;
 		fold->use = second ? check_commuted(fold, rule->opnd2) : NONE;
 	} else {
@@ -266,9 +273,24 @@ try_rules(const Check *c, const Insn *b, const Insn *a, OpcodeId op,
 	Slice s = target_folds(c->t, op);
 
 	for (; s.start < s.end; s.start++)
-		if (try_rule(c, b, a, &c->t->folds[s.start], way, fold))
+		if (!c->t->folds[s.start].first &&
+		    try_rule(c, b, a, &c->t->folds[s.start], way, fold))
 			return true;
 	return false;
+}
+
+/* The same by the rules whose forms have another operand first: nobody tells
+ * which of the other two is in memory. */
+static void
+try_turned(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	Slice s = target_folds(c->t, b->op);
+	Fold way = check_no_fold(), fold;
+
+	for (; s.start < s.end; s.start++)
+		if (c->t->folds[s.start].first && check_claims(c, a, 0) &&
+		    try_rule(c, b, a, &c->t->folds[s.start], &way, &fold))
+			check_add_form(forms, &fold);
 }
 
 /* The same where sources change places together with something else; with
@@ -363,6 +385,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	if (!forms->n || !plain)
 		try_commutations(c, b, a, false, forms);
 	if (!plain) {
+		try_turned(c, b, a, forms);
 		try_others(c, b, a, forms);
 		try_commutations(c, b, a, true, forms);
 	}

@@ -95,7 +95,7 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 	uint32_t n, k;
 
 	if (rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
-	    rule->at || rule->pick || rule->opnd < 2 ||
+	    rule->first || rule->at || rule->pick || rule->opnd < 2 ||
 	    target_desc(c->t, rule->from)->flags & OP_PSEUDO ||
 	    rule->opnd + address > b->nopnds || b->nopnds < 3 ||
 	    o[0].kind != OPND_VREG || o[0].sub || o[1].kind != OPND_VREG ||
