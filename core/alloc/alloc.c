@@ -84,6 +84,8 @@ registers_discard(Scan *s)
 		       (size_t)(w->first_end - w->start) * sizeof(*w->start));
 	memory_discard(s->evictions.mark,
 		       s->evictions.mark_cap * sizeof(*s->evictions.mark));
+	memory_discard(s->evictions.stuck,
+		       s->evictions.mark_cap * sizeof(*s->evictions.stuck));
 }
 
 /* What must not be allocated. */

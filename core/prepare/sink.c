@@ -250,18 +250,24 @@ ends_with(const Sinker *s, const Group *g, VregId v, BlockId b)
 static bool
 group_adds_values(const Sinker *s, const Group *g, BlockId b)
 {
-	uint32_t ending = 0, i, k;
+	VregId one = NONE; /* input that ends with G */
+	uint32_t i, k;
 
 	for (i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(s->in, g->at[i]);
 		const Operand *o = insn_opnds(s->in, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			ending += o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
-				  ends_with(s, g, o[k].val, b) &&
-				  !group_defines(s->in, g, o[k].val);
+		for (k = 0; k < insn->nopnds; k++) {
+			if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]) ||
+			    o[k].val == one || !ends_with(s, g, o[k].val, b) ||
+			    group_defines(s->in, g, o[k].val))
+				continue;
+			if (one != NONE)
+				return true;
+			one = o[k].val;
+		}
 	}
-	return ending > 1;
+	return false;
 }
 
 /* Surely no value is spilled, however many more there are: known when it is

@@ -9,10 +9,8 @@
 #include "core/alloc/spill/spill.h"
 
 #include "core/alloc/cost.h"
-#include "core/alloc/spill/fold.h"
 #include "core/alloc/total.h"
 #include "core/base/bits.h"
-#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/model/unitset.h"
 
@@ -45,9 +43,7 @@ typedef struct {
 	uint32_t *at;	 /* by Loop.at: its first one */
 	uint64_t *units; /* that intervals have somewhere */
 	uint64_t looked; /* at so many blocks and occurrences */
-	/* Origins, and instructions that write their slots themselves, which
-	 * no interval lists any more. */
-	VEC(uint64_t) folded;
+	FoldedUses folded;
 	/* Of the origin at hand and of its slot: blocks, and positions. */
 	VEC(uint64_t) writes;
 	/* The blocks of the loop at hand, and the ends of those before it:
@@ -116,29 +112,19 @@ blocks_find(Hoist *h)
 	h->at = at;
 }
 
-/* All instructions that write slots themselves. */
-static void
-folded_find(Hoist *h)
+/* Does instruction I write ORIGIN, in a register or in its slot? */
+static bool
+writes_origin(const Scan *s, InsnId i, VregId origin)
 {
-	Scan *s = h->s;
+	const Insn *insn = func_insn(s->f, i);
+	const Operand *o = insn_opnds(s->f, insn);
 	uint32_t k;
-	InsnId i;
 
-	for (i = 0; i < s->f->insns.n; i++) {
-		const Insn *insn = func_insn(s->f, i);
-		const Operand *o = insn_opnds(s->f, insn);
-
-		for (k = 0; s->folded[i] == FOLDED_SLOT && k < insn->nopnds;
-		     k++)
-			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
-			    !s->regs.at[o[k].val])
-				VEC_PUSH(s->arena, h->folded,
-					 (uint64_t)s->intervals.at[o[k].val]
-								 .origin
-							 << 32 |
-						 i);
-	}
-	sort_numbers(h->folded.at, h->folded.n, s->arena);
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
+		    s->intervals.at[o[k].val].origin == origin)
+			return true;
+	return false;
 }
 
 /* Note that an instruction at POS, in block B, writes the origin at hand. */
@@ -155,18 +141,19 @@ writes_find(Hoist *h, VregId origin)
 {
 	Scan *s = h->s;
 	const Slots *slots = &s->live->slots;
+	Slice folded = folded_of(&h->folded, origin);
 	VregId v;
-	uint32_t i = 0;
+	uint32_t i;
 
 	h->writes.n = 0;
 	if (s->origins.remat[origin] != NONE)
 		return true;
-	SEARCH_FIRST(i, h->folded.n, h->folded.at[i] >> 32 < origin);
-	for (; i < h->folded.n && h->folded.at[i] >> 32 == origin; i++) {
+	for (i = folded.start; i < folded.end; i++) {
 		InsnId insn = (InsnId)h->folded.at[i];
 
-		write_note(h, slots_insn_block(slots, insn),
-			   slots->insn_pos[insn]);
+		if (writes_origin(s, insn, origin))
+			write_note(h, slots_insn_block(slots, insn),
+				   slots->insn_pos[insn]);
 	}
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
@@ -485,7 +472,7 @@ loads_hoist(Scan *s)
 	}
 	if (!h.loads.n)
 		return false;
-	folded_find(&h);
+	h.folded = folded_find(s, s->arena);
 	sort_numbers(h.loads.at, h.loads.n, s->arena);
 	for (i = 0; i < h.loads.n; i = k) {
 		VregId origin = (VregId)(h.loads.at[i] >> 32);

@@ -7,7 +7,6 @@
  * on.  (LLVM's HoistSpillHelper.)
  */
 #include "core/alloc/spill/spill.h"
-#include "core/base/search.h"
 #include "core/base/sort.h"
 
 /* Behind more writes no stores are tried: each is put into a list. */
@@ -33,8 +32,7 @@ typedef struct {
 	VEC(Write) writes;
 	VEC(uint64_t) order; /* their positions, then their numbers */
 	VEC(uint64_t) reads; /* positions */
-	/* Origins, and positions of instructions that use their slots. */
-	VEC(uint64_t) folded;
+	FoldedUses folded;
 	VEC(Edit) stores;
 	float price;
 } Homes;
@@ -81,43 +79,20 @@ occurrence_note(Homes *h, VregId v, const IntervalOccurrence *m)
 	VEC_PUSH(&h->tmp, h->writes, ((Write){m, v}));
 }
 
-/* All instructions that use slots themselves. */
-static void
-folded_find(Homes *h)
-{
-	Scan *s = h->s;
-	uint32_t k;
-	InsnId i;
-
-	for (i = 0; i < s->f->insns.n; i++) {
-		const Insn *insn = func_insn(s->f, i);
-		const Operand *o = insn_opnds(s->f, insn);
-		uint64_t origin;
-
-		for (k = 0; s->folded[i] && k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG || s->regs.at[o[k].val])
-				continue;
-			origin = s->intervals.at[o[k].val].origin;
-			VEC_PUSH(&h->tmp, h->folded,
-				 origin << 32 | s->live->slots.insn_pos[i]);
-		}
-	}
-	sort_numbers(h->folded.at, h->folded.n, &h->tmp);
-}
-
 /* The writes of ORIGIN, and the reads of its slot, in order. */
 static void
 homes_open(Homes *h, VregId origin)
 {
 	Scan *s = h->s;
+	Slice folded = folded_of(&h->folded, origin);
 	VregId v;
-	uint32_t i = 0;
+	uint32_t i;
 
 	h->writes.n = h->order.n = h->reads.n = h->stores.n = 0;
 	h->price = 0;
-	SEARCH_FIRST(i, h->folded.n, h->folded.at[i] >> 32 < origin);
-	for (; i < h->folded.n && h->folded.at[i] >> 32 == origin; i++)
-		VEC_PUSH(&h->tmp, h->reads, (uint32_t)h->folded.at[i]);
+	for (i = folded.start; i < folded.end; i++)
+		VEC_PUSH(&h->tmp, h->reads,
+			 s->live->slots.insn_pos[(InsnId)h->folded.at[i]]);
 	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
@@ -228,7 +203,7 @@ stores_hoist(Scan *s)
 
 	if (!stores)
 		return;
-	folded_find(&h);
+	h.folded = folded_find(s, &h.tmp);
 	for (v = 0; v < s->origins.n; v++) {
 		stores[v].hoists = stores[v].price > 0 &&
 				   homes_find(&h, v, stores[v].price);

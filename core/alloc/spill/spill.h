@@ -14,6 +14,21 @@
  * it. */
 bool spill_interval(Scan *s, VregId v);
 
+/* folded.c */
+
+/* Instructions that use slots themselves: the origin that lived in a register
+ * there, 32 bits up, and the instruction; sorted. */
+typedef struct {
+	const uint64_t *at;
+	uint32_t n;
+} FoldedUses;
+
+/* All of them, in ARENA.  O(operands). */
+FoldedUses folded_find(const Scan *s, Arena *arena);
+
+/* Those of ORIGIN. */
+Slice folded_of(const FoldedUses *uses, VregId origin);
+
 /* fold_reloads.c */
 
 /* Of N intervals, all that edits name, those that would cost no more in their
