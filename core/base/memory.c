@@ -1,11 +1,12 @@
 /*
  * Memory that is there, or the end.
  */
-#define _DEFAULT_SOURCE /* madvise, which POSIX has not got */
+#define _GNU_SOURCE /* madvise and fopencookie, which POSIX has not got */
 #include "core/base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -78,11 +79,30 @@ memory_discard(void *at, size_t size)
 		(void)madvise((void *)start, end - start, MADV_DONTNEED);
 }
 
+static ssize_t
+text_add(void *to, const char *from, size_t n)
+{
+	TextStream *text = to;
+
+	if (text->len + n >= text->cap) {
+		text->cap = (text->len + n + 1) * 2;
+		text->text = memory_resize(text->text, text->cap);
+	}
+	memcpy(text->text + text->len, from, n);
+	text->len += n;
+	text->text[text->len] = '\0';
+	return (ssize_t)n;
+}
+
+/* Not by open_memstream: where there is no memory, glibc's loses what it should
+ * write and does not always say so. */
 FILE *
 text_open(TextStream *text)
 {
 	*text = (TextStream){0};
-	text->stream = open_memstream(&text->text, &text->len);
+	text_add(text, "", 0);
+	text->stream = fopencookie(text, "w",
+				   (cookie_io_functions_t){.write = text_add});
 	if (!text->stream)
 		memory_exhausted();
 	return text->stream;
@@ -95,6 +115,6 @@ text_close(TextStream *text)
 
 	failed |= fclose(text->stream);
 	text->stream = NULL;
-	if (failed || !text->text)
+	if (failed)
 		memory_exhausted();
 }

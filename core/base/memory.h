@@ -20,11 +20,11 @@ void *memory_resize(void *at, size_t size);
  */
 void memory_discard(void *at, size_t size);
 
-/* Text that is printed to a stream. */
+/* Text that is printed to a stream; it stays where it was opened. */
 typedef struct {
 	FILE *stream;
 	char *text; /* once closed; to be freed */
-	size_t len;
+	size_t len, cap;
 } TextStream;
 
 FILE *text_open(TextStream *text);
