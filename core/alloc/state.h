@@ -489,8 +489,7 @@ VregId queue_take(Scan *s); /* NONE: empty */
 /* Give V, a part, the widest class that all its occurrences take. */
 void interval_widen(Scan *s, VregId v);
 
-/* Does no register of V's class survive the calls it crosses, but one of the
- * widest class that its parts can have? */
+/* Is V's class narrower than the widest one that its parts can have? */
 bool interval_may_widen(Scan *s, VregId v);
 
 /* Mark in NARROW, by occurrence of V, those that do not take that class. False:

@@ -12,7 +12,8 @@
  *   groups    which lanes are told apart
  *   values    which value every value is a copy of; the segments
  *   join      do two classes agree, and their union
- *   commute   sources that trade places
+ *   tied_sources  which source an instruction overwrites
+ *   commute   sources that trade places, so that a copy can be joined
  *   recomputed  copies of constants that are not to vanish
  *   coalesce  the copies in order, and the new names
  */
@@ -85,6 +86,8 @@ typedef struct {
 	RegId *from, *to;
 	uint32_t *joins; /* by VregId: what a COPY of it that no instruction
 			    overwrites defines, plus 1; 0: there is none */
+	uint32_t *start; /* by VregId: what it is a copy of on some way, as are
+			    others, plus 1; 0: nothing */
 } Anchors;
 
 /* A COPY whose source traded places before any was joined, and with what: that
@@ -260,6 +263,21 @@ Join copy_refusal(Coalescer *c, const Insn *insn);
  * (LLVM's RegisterCoalescer, removeCopyByCommutingDef.)
  */
 bool copy_join_commuting(Coalescer *c, InsnId i);
+
+/* Operand K of the instruction behind COPY I, whose tied operand that fills, if
+ * it could take the copy's place, and the copy's source its own, and HOW;
+ * NULL. */
+Operand *commuted_operand(const Coalescer *c, InsnId i, uint32_t k,
+			  Commutation *how);
+
+/* What other sources of INSN read from register FROM they read from TO; which
+ * ones, as a bit set. */
+uint64_t reads_change(const Func *f, const Insn *insn, VregId from, VregId to);
+
+/* Occurrences of A, B and D have changed places. */
+void regs_traded(Coalescer *c, VregId a, VregId b, VregId d);
+
+/* --- tied_sources --- */
 
 /*
  * Where the source that a copy brings to a tied operand lives on and the other

@@ -205,10 +205,11 @@ runs_check(Scan *s, const AllocInterval *p, RunVec *runs)
 	runs->n = n;
 }
 
-/* STAGE: of what the runs leave. */
+/* By PLAN's runs. */
 static void
-runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
+runs_commit(Scan *s, VregId v, const SplitPlan *plan)
 {
+	const RunVec *runs = &plan->runs;
 	VregId complement = interval_add(s, v), t;
 	OccurrenceVec complement_occurrences = {0};
 	uint32_t i, k = 0;
@@ -223,6 +224,10 @@ runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 		t = interval_add(s, v);
 		run_split(s, v, runs->at[i], t, complement,
 			  &complement_occurrences);
+		/* In memory, it would need as narrow a register to get there.
+		 */
+		if (plan->how == CUT_CLASS)
+			s->intervals.at[t].stage = STAGE_DONE;
 		interval_compute(s, t);
 		queue_put(s, t);
 		k = runs->at[i].end;
@@ -235,7 +240,7 @@ runs_commit(Scan *s, VregId v, const RunVec *runs, Stage stage)
 	}
 	s->intervals.at[complement].occurrences = complement_occurrences.at;
 	s->intervals.at[complement].noccurrences = complement_occurrences.n;
-	s->intervals.at[complement].stage = stage;
+	s->intervals.at[complement].stage = plan->complement;
 	interval_queue_parts(s, complement);
 	interval_empty(s, v);
 }
@@ -272,9 +277,10 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 	return true;
 }
 
-/* The instructions that keep V's class so narrow that no register survives the
- * calls it crosses: taken from the rest.  Where there are none, as what kept it
- * narrow was joined, all of V takes the wider class. */
+/* The instructions that keep V's class narrow: taken from the rest.  Where
+ * there are none, as what kept it narrow was joined, all of V takes the wider
+ * class. (LLVM's greedy allocator, tryInstructionSplit, comes to that last of
+ * all.) */
 static bool
 split_by_class(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -353,5 +359,5 @@ split_take(Scan *s, VregId v, const SplitPlan *plan)
 	if (plan->how == CUT_REGION || plan->how == CUT_LOOP)
 		region_commit(s, v, &plan->region, plan->complement);
 	else
-		runs_commit(s, v, &plan->runs, plan->complement);
+		runs_commit(s, v, plan);
 }

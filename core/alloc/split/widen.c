@@ -1,8 +1,8 @@
 /*
  * Classes of intervals.  A register has the class that all its instructions
  * take; an interval, which is named by fewer of them, may take a wider one.
- * Where few instructions take only registers that do not survive the calls
- * around them, each gets an interval of its own, and the rest a wider class.
+ * Where few instructions take only some registers, as those with a high byte,
+ * each of them gets an interval of its own, and the rest a wider class.
  */
 #include "core/alloc/state.h"
 
@@ -74,13 +74,25 @@ class_gives(const Target *t, ClassId cls, uint32_t reg)
 	return false;
 }
 
+/* Is part SUB of every register of class CLS one of class WIDE? */
+static bool
+parts_are_in(Scan *s, ClassId cls, SubId sub, ClassId wide)
+{
+	ClassId with = target_class_with_sub(s->t, cls, sub, wide);
+
+	return with != CLASS_NONE &&
+	       class_order(s, with)->n == class_order(s, cls)->n;
+}
+
 /* Can any register of class WIDE be copied from or to OTHER, like those of
  * class CLS inside it? */
 static bool
 copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
 {
 	if (other->sub)
-		return false;
+		return other->kind == OPND_VREG &&
+		       parts_are_in(s, s->f->vregs.at[other->val].cls,
+				    other->sub, wide);
 	if (other->kind == OPND_REG)
 		return class_gives(s->t, wide, other->val);
 	return other->kind == OPND_VREG &&
@@ -218,30 +230,13 @@ interval_widen(Scan *s, VregId v)
 	s->f->traits.reclassed = true;
 }
 
-/* Does one of the registers of class CLS survive the calls that V crosses? */
-static bool
-class_survives(Scan *s, VregId v, ClassId cls)
-{
-	const Order *order = class_order(s, cls);
-	uint32_t i;
-
-	for (i = 0; i < order->n; i++)
-		if (units_preserved(s, v, order->regs[i]))
-			return true;
-	return false;
-}
-
 bool
 interval_may_widen(Scan *s, VregId v)
 {
-	const AllocInterval *p = &s->intervals.at[v];
-	ClassId cls = s->f->vregs.at[v].cls, wide;
+	ClassId cls = s->f->vregs.at[v].cls;
 
-	if (!p->preserved || cls == CLASS_NONE)
-		return false;
-	wide = origin_widest(s, p->origin);
-	return wide != cls && !class_survives(s, v, cls) &&
-	       class_survives(s, v, wide);
+	return cls != CLASS_NONE &&
+	       origin_widest(s, s->intervals.at[v].origin) != cls;
 }
 
 bool
