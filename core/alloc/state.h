@@ -492,6 +492,10 @@ void interval_widen(Scan *s, VregId v);
 /* Is V's class narrower than the widest one that its parts can have? */
 bool interval_may_widen(Scan *s, VregId v);
 
+/* Does no register of V's class survive the calls it crosses, but one of the
+ * widest class? */
+bool interval_survives_wider(Scan *s, VregId v);
+
 /* Mark in NARROW, by occurrence of V, those that do not take that class. False:
  * copies around them would cost more than the others gain. */
 bool interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow);

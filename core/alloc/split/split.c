@@ -277,10 +277,11 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 	return true;
 }
 
-/* The instructions that keep V's class narrow: taken from the rest.  Where
- * there are none, as what kept it narrow was joined, all of V takes the wider
- * class. (LLVM's greedy allocator, tryInstructionSplit, comes to that last of
- * all.) */
+/* The instructions that keep V's class narrow: taken from the rest.  (LLVM's
+ * greedy allocator, tryInstructionSplit, comes to that last of all.)  Where
+ * there are none, as what kept it narrow was joined, or the input alone says
+ * so, all of V takes the wider class if only one of its registers survives the
+ * calls. */
 static bool
 split_by_class(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -295,9 +296,10 @@ split_by_class(Scan *s, VregId v, SplitPlan *plan)
 	if (!interval_narrow_occurrences(s, v, narrow) ||
 	    !runs_by_class(s, p, narrow, &plan->runs))
 		return false;
-	if (!plan->runs.n)
-		plan->how = CUT_WIDER;
-	return true;
+	if (plan->runs.n)
+		return true;
+	plan->how = CUT_WIDER;
+	return interval_survives_wider(s, v);
 }
 
 bool

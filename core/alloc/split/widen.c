@@ -239,6 +239,28 @@ interval_may_widen(Scan *s, VregId v)
 	       origin_widest(s, s->intervals.at[v].origin) != cls;
 }
 
+/* Does one of the registers of class CLS survive the calls that V crosses? */
+static bool
+class_survives(Scan *s, VregId v, ClassId cls)
+{
+	const Order *order = class_order(s, cls);
+	uint32_t i;
+
+	for (i = 0; i < order->n; i++)
+		if (units_preserved(s, v, order->regs[i]))
+			return true;
+	return false;
+}
+
+bool
+interval_survives_wider(Scan *s, VregId v)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+
+	return p->preserved && !class_survives(s, v, s->f->vregs.at[v].cls) &&
+	       class_survives(s, v, origin_widest(s, p->origin));
+}
+
 bool
 interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 {
