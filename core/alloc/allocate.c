@@ -172,12 +172,21 @@ split_or_around(Scan *s, VregId v)
 	return true;
 }
 
-/* V, whose last turn it is, lives in memory or is computed again where it is
- * read. */
+/* V, whose last turn it is, is computed again where it is read, or lives in
+ * memory but where a register is free for several instructions. */
 static bool
 memory_take(Scan *s, VregId v)
 {
-	return remat_interval(s, v) || spill_interval(s, v);
+	SplitPlan plan;
+
+	if (remat_interval(s, v))
+		return true;
+	if (s->options->kind == REGALLOC_FAST ||
+	    s->intervals.at[v].stage == STAGE_REST ||
+	    !split_where_free(s, v, &plan))
+		return spill_interval(s, v);
+	split_take(s, v, &plan);
+	return true;
 }
 
 /* V has been evicted, and nothing is free: it is split now, if that helps,
@@ -216,6 +225,7 @@ stage_take(Scan *s, VregId v)
 	case STAGE_SPLIT:
 		return split_or_around(s, v) || memory_take(s, v);
 	case STAGE_SPILL:
+	case STAGE_REST:
 		return memory_take(s, v);
 	default:
 		return false;

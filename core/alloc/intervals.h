@@ -16,7 +16,8 @@ enum { LOOP_MAX = 15 };
 typedef enum {
 	STAGE_NEW,    /* may be assigned, or evict */
 	STAGE_SPLIT,  /* waited once for the others; next: split */
-	STAGE_SPILL,  /* next: spill */
+	STAGE_SPILL,  /* next: spill, but where a register is free */
+	STAGE_REST,   /* is not wanted there any more; next: spill */
 	STAGE_DONE,   /* must have a register: cannot be split or spilled */
 	STAGE_MEMORY, /* lives in its slot */
 } Stage;

@@ -420,6 +420,10 @@ bool units_may_clear(Scan *s, VregId v, RegId reg);
 /* The first register of ORDER that nothing keeps V out of; 0: none. */
 RegId units_first(Scan *s, VregId v, const Order *order);
 
+/* From AT on, all of REG is free up to there; AT or less: it is taken; NONE: to
+ * the end of the function. */
+SlotIdx units_free_until(Scan *s, RegId reg, SlotIdx at);
+
 /* Would intervals A in register RA and B in RB both hold a unit at one time? */
 bool units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb);
 
@@ -434,6 +438,9 @@ bool units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 
 void units_assign(Scan *s, VregId v, RegId reg);
 void units_release(Scan *s, VregId v);
+
+/* The first call behind AT that REG does not survive; NONE: there is none. */
+SlotIdx call_destroying(Scan *s, RegId reg, SlotIdx at);
 
 /* The registers that survive the calls that V crosses; NULL: crosses none. */
 const uint64_t *interval_preserved(Scan *s, VregId v);

@@ -71,6 +71,7 @@ typedef enum {
 	CUT_BLOCKS,
 	CUT_CALLS,
 	CUT_GAP,
+	CUT_FREE,
 	CUT_CLASS,
 	CUT_WIDER, /* nothing: all of it takes a wider class */
 	CUT_SHIFT, /* where a tuple begins */

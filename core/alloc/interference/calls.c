@@ -158,3 +158,22 @@ units_preserved(Scan *s, VregId v, RegId reg)
 
 	return !mask || mask_preserves(mask, reg);
 }
+
+SlotIdx
+call_destroying(Scan *s, RegId reg, SlotIdx at)
+{
+	SlotIdx first = NONE;
+	uint32_t k;
+
+	for (k = 0; k < s->calls.n; k++) {
+		MaskCalls *calls = &s->calls.masks[k];
+		uint32_t i;
+
+		if (mask_preserves(calls->words, reg))
+			continue;
+		i = call_behind(calls, at);
+		if (i < calls->n && calls->at[i] < first)
+			first = calls->at[i];
+	}
+	return first;
+}

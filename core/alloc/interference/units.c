@@ -348,6 +348,42 @@ units_first(Scan *s, VregId v, const Order *order)
 	return 0;
 }
 
+/* Where a fixed range of UNIT begins that ends behind AT; NONE: nowhere. */
+static SlotIdx
+fixed_behind(const Scan *s, UnitId unit, SlotIdx at)
+{
+	Slice slice = s->live->units[unit].segs;
+	const Segment *seg = s->live->segs.at;
+	uint32_t i = slice.start;
+
+	SEARCH_FIRST(i, slice.end, seg[i].end <= at);
+	return i < slice.end ? seg[i].start : NONE;
+}
+
+SlotIdx
+units_free_until(Scan *s, RegId reg, SlotIdx at)
+{
+	Slice units = s->t->regs[reg].units, held;
+	SlotIdx until = call_destroying(s, reg, at);
+	const UnitId *unit;
+	uint32_t i;
+
+	for (i = units.start; i < units.end && until > at; i++) {
+		SlotIdx x = fixed_behind(s, s->t->reg_units[i], at);
+
+		until = x < until ? x : until;
+	}
+	held = reg_held(s, reg, &unit);
+	for (i = held.start; i < held.end && until > at; i++) {
+		SegSet *set = s->held.units[unit[i]];
+		const OwnedSeg *seg =
+			set ? segset_at(segset_seek(set, at)) : NULL;
+
+		until = seg && seg->start < until ? seg->start : until;
+	}
+	return until;
+}
+
 static bool
 evictee_add(Scan *s, VregId w, float max, uint32_t cascade, float *heaviest)
 {

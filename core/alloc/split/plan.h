@@ -20,7 +20,8 @@ typedef struct {
 	Cut how;
 	RunVec runs;	  /* unless it is by a region */
 	Region region;	  /* its blocks are void with the next plan but one */
-	Stage complement; /* what becomes of all else */
+	Stage own;	  /* what becomes of the runs */
+	Stage complement; /* and of all else */
 	/* What the interval costs by this plan or, without one, in memory: an
 	 * eviction around it must cost less; 0: none is worth a look. */
 	double otherwise;
@@ -39,6 +40,11 @@ bool split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan);
 /* An interval of its own for each block in which that is worth it; the rest is
  * bound for memory.  False: there is none. */
 bool split_by_blocks(Scan *s, VregId v, SplitPlan *plan);
+
+/* An interval of its own for each two or more instructions in a row over which
+ * a register is free: it is loaded once for all of them.  False: there are
+ * none. */
+bool split_where_free(Scan *s, VregId v, SplitPlan *plan);
 
 /* A part for the blocks where REG is free that can have it, as the copies from
  * and to REG ask, and the rest another one.  False: that costs more copies than

@@ -8,8 +8,9 @@
  *   - a range inside one block: one run between each two calls it crosses, or
  *     else two runs, left and right of the longest gap.
  *
- * But first one run for each instruction that takes no register that survives
- * the calls around it, if the complement does.
+ * But first one run for each instruction that takes fewer registers than the
+ * complement does; and last, of what is bound for memory, one run for two or
+ * more instructions in a row over which a register happens to be free.
  *
  * A run is entered by a copy from the complement if its first occurrence reads,
  * and left by a copy to the complement if it writes a value that is read
@@ -224,10 +225,7 @@ runs_commit(Scan *s, VregId v, const SplitPlan *plan)
 		t = interval_add(s, v);
 		run_split(s, v, runs->at[i], t, complement,
 			  &complement_occurrences);
-		/* In memory, it would need as narrow a register to get there.
-		 */
-		if (plan->how == CUT_CLASS)
-			s->intervals.at[t].stage = STAGE_DONE;
+		s->intervals.at[t].stage = plan->own;
 		interval_compute(s, t);
 		queue_put(s, t);
 		k = runs->at[i].end;
@@ -292,6 +290,8 @@ split_by_class(Scan *s, VregId v, SplitPlan *plan)
 		return false;
 	narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
 	plan->how = CUT_CLASS;
+	/* In memory, it would need as narrow a register to get there. */
+	plan->own = STAGE_DONE;
 	plan->complement = STAGE_NEW;
 	if (!interval_narrow_occurrences(s, v, narrow) ||
 	    !runs_by_class(s, p, narrow, &plan->runs))
@@ -313,6 +313,86 @@ split_by_blocks(Scan *s, VregId v, SplitPlan *plan)
 	runs_by_block(s, p, &plan->runs);
 	runs_check(s, p, &plan->runs);
 	return plan->runs.n != 0;
+}
+
+/* How many occurrences of P from I on, in one block, REG is free for. */
+static uint32_t
+occurrences_free(Scan *s, const AllocInterval *p, uint32_t i, RegId reg)
+{
+	const IntervalOccurrence *m = p->occurrences;
+	SlotIdx until = units_free_until(
+		s, reg, slot_at(occurrence_point(s, &m[i]), SLOT_BLOCK));
+	BlockId b = occurrence_block(s, &m[i]);
+	uint32_t n = 0;
+
+	for (; i < p->noccurrences && occurrence_block(s, &m[i]) == b &&
+	       slot_at(m[i].pos,
+		       m[i].flags & OCC_WRITE ? SLOT_DEAD : SLOT_REG) < until;
+	     i++)
+		n++;
+	return n;
+}
+
+/* The longest run of P from I on over which one of ORDER is free. */
+static OccurrenceRun
+run_where_free(Scan *s, const AllocInterval *p, uint32_t i, const Order *order)
+{
+	OccurrenceRun run = {i, i};
+	uint32_t k;
+
+	for (k = 0; k < order->n; k++) {
+		uint32_t n = occurrences_free(s, p, i, order->regs[k]);
+
+		if (i + n > run.end)
+			run.end = i + n;
+	}
+	while (run.end > i && run.end < p->noccurrences &&
+	       !may_cut(s, p, run.end))
+		run.end--;
+	return run;
+}
+
+/* Do those of RUN need a register at two places? */
+static bool
+run_needs_twice(const AllocInterval *p, OccurrenceRun run)
+{
+	const IntervalOccurrence *m = p->occurrences;
+	uint32_t n = 0, last = NONE, i;
+
+	for (i = run.start; i < run.end; i++)
+		if (!(m[i].flags & OCC_COPY) && m[i].pos != last) {
+			last = m[i].pos;
+			n++;
+		}
+	return n > 1;
+}
+
+bool
+split_where_free(Scan *s, VregId v, SplitPlan *plan)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
+	OccurrenceRun run = {0, 0};
+
+	*plan = (SplitPlan){.how = CUT_FREE, .complement = STAGE_REST};
+	for (; run.start < p->noccurrences; run.start = run.end) {
+		if (!(p->occurrences[run.start].flags & OCC_COPY) &&
+		    (!run.start || may_cut(s, p, run.start)))
+			run = run_where_free(s, p, run.start, order);
+		if (run_needs_twice(p, run) &&
+		    !(occurrences_write(p->occurrences, run.start, run.end) &&
+		      block_leaves_early(
+			      s,
+			      occurrence_block(s, &p->occurrences[run.start]))))
+			run_add(s, p, run, &plan->runs);
+		else
+			run.end = run.start + 1;
+	}
+	runs_check(s, p, &plan->runs);
+	/* All of it would be the same interval again. */
+	return plan->runs.n > 1 ||
+	       (plan->runs.n && plan->runs.at[0].end - plan->runs.at[0].start <
+					p->noccurrences);
 }
 
 /* Runs between calls or, if there are none, on both sides of the widest gap. */

@@ -216,7 +216,7 @@ interval_widen(Scan *s, VregId v)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	ClassId cls = s->f->vregs.at[p->origin].cls, wide;
-	bool used = p->stage != STAGE_SPILL;
+	bool used = p->stage != STAGE_SPILL && p->stage != STAGE_REST;
 	uint32_t i;
 
 	if (v == p->origin || cls == CLASS_NONE)
