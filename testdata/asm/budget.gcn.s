@@ -5,6 +5,8 @@
 budget:
 .Lbudget.bb0:
 	s_mov_b32 s32, 0x400
+	v_writelane_b32 v3, s4, 0
+	v_writelane_b32 v3, s5, 1
 	buffer_load_dword v2, v0, s[0:3], 0 offen glc
 	s_waitcnt vmcnt(0)
 	buffer_wbinvl1_vol
@@ -15,8 +17,6 @@ budget:
 	v_mov_b32_e32 v1, 2
 	s_waitcnt vmcnt(0)
 	buffer_store_dword v0, v1, s[0:3], 0 offen
-	v_writelane_b32 v3, s4, 0
-	v_writelane_b32 v3, s5, 1
 	v_readlane_b32 s4, v3, 0
 	v_readlane_b32 s5, v3, 1
 	s_or_saveexec_b64 vcc, -1
