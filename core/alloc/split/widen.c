@@ -105,25 +105,15 @@ copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
 static bool
 part_copy_takes(Scan *s, const Operand *other, SubId sub, ClassId wide)
 {
-	Slice all = s->t->classes[wide].order;
 	uint32_t c;
 
-	for (c = 0; c < s->t->n_classes; c++) {
-		ClassId with;
-		Slice order;
-
+	for (c = 0; c < s->t->n_classes; c++)
 		if ((s->t->classes[c].flags &
-		     (CLASS_ALLOCATABLE | CLASS_FIXED)) != CLASS_ALLOCATABLE ||
-		    !class_spill(s, (ClassId)c) ||
-		    !copy_takes(s, other, (ClassId)c, (ClassId)c))
-			continue;
-		with = target_class_with_sub(s->t, wide, sub, (ClassId)c);
-		if (with == CLASS_NONE)
-			continue;
-		order = s->t->classes[with].order;
-		if (order.end - order.start == all.end - all.start)
+		     (CLASS_ALLOCATABLE | CLASS_FIXED)) == CLASS_ALLOCATABLE &&
+		    class_spill(s, (ClassId)c) &&
+		    copy_takes(s, other, (ClassId)c, (ClassId)c) &&
+		    parts_are_in(s, wide, sub, (ClassId)c))
 			return true;
-	}
 	return false;
 }
 
@@ -275,7 +265,11 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 		const IntervalOccurrence *m = &p->occurrences[i];
 		double price = (double)s->price[occurrence_block(s, m)];
 
-		narrow[i] = occurrence_takes(s, m, cls, wide) != wide;
+		/* Without a reserved one, as the stack pointer, it may be the
+		 * same. */
+		narrow[i] =
+			class_order(s, occurrence_takes(s, m, cls, wide))->n <
+			class_order(s, wide)->n;
 		any |= narrow[i];
 		if (narrow[i])
 			cost += price;
