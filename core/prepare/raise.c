@@ -6,8 +6,9 @@
 #include "core/prepare/sink_internal.h"
 #include "core/schedule/region.h"
 
-/* How many come before an instruction together, and over how many others. */
-enum { TOGETHER_MAX = 6, OVER_MAX = 32 };
+/* How many come before an instruction together, over how many others, and how
+ * many more values there may be then: copies are cheaper than spilling them. */
+enum { TOGETHER_MAX = 6, OVER_MAX = 32, ADDS_MAX = 2 };
 
 /* Instructions that come before another one, from the last one on. */
 typedef struct {
@@ -327,6 +328,45 @@ takes_place_by_ties(const Sinker *s, InsnId i, VregId v, BlockId b)
 	return false;
 }
 
+static bool
+group_has(const Group *g, InsnId i)
+{
+	uint32_t k;
+
+	for (k = 0; k < g->n && g->at[k] != i;)
+		k++;
+	return k < g->n;
+}
+
+/* How many more values there are in front of where G stands if it rises: what
+ * it makes for others, without what it reads last.  V, which it reads last,
+ * ends in any case. */
+static int32_t
+group_adds(const Sinker *s, const Group *g, VregId v, BlockId b)
+{
+	int32_t n = 0;
+	uint32_t i, k;
+
+	for (i = 0; i < g->n; i++) {
+		const Insn *insn = func_insn(s->in, g->at[i]);
+		const Operand *o = insn_opnds(s->in, insn);
+
+		for (k = 0; k < insn->nopnds; k++) {
+			bool ends;
+
+			if (o[k].kind != OPND_VREG || o[k].val == v)
+				continue;
+			ends = s->regs[o[k].val].home == b &&
+			       group_has(g, s->regs[o[k].val].last);
+			if (o[k].flags & OPND_DEF)
+				n += !ends;
+			else if (ends && s->regs[o[k].val].last == g->at[i])
+				n -= !group_has(g, s->regs[o[k].val].def);
+		}
+	}
+	return n;
+}
+
 /* Does one of G come before another instruction already? */
 static bool
 any_moved(const Raiser *r, const Group *g)
@@ -354,7 +394,8 @@ rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 	return (!overwrites(s, s->regs[name].last, name) ||
 		(takes_place_by_ties(s, i, v, b) &&
 		 !takes_place_by_ties(s, s->regs[name].last, v, b))) &&
-	       group_find(s, i, block->end, v, name, g) && !any_moved(r, g);
+	       group_find(s, i, block->end, v, name, g) && !any_moved(r, g) &&
+	       group_adds(s, g, name, b) <= ADDS_MAX;
 }
 
 /* All that rise. */
