@@ -3,6 +3,8 @@
  */
 #include "core/coalesce/copies_back.h"
 
+#include "core/coalesce/narrow.h"
+
 #include <string.h>
 
 /* How far apart the two copies may stand. */
@@ -11,6 +13,7 @@ enum { DISTANCE_MAX = 200 };
 typedef struct {
 	Func *f;
 	const Slots *slots;
+	const uint64_t *reserved;
 	InsnId *last; /* by VregId: the last copy into it; NONE.  Of others than
 			 whole registers there is none */
 } Back;
@@ -50,8 +53,43 @@ is_whole_copy(const Func *f, InsnId i)
 	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
 	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG && !o[0].sub &&
-	       !o[1].sub && !(o[1].flags & OPND_UNDEF) &&
-	       o[0].val != o[1].val && runs_alone(f, i);
+	       !o[1].sub && !(o[1].flags & OPND_UNDEF) && o[0].val != o[1].val;
+}
+
+/* Does instruction K not name the register that copy I writes, nor write the
+ * one that it reads? */
+static bool
+is_apart(const Func *f, InsnId i, InsnId k)
+{
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	const Operand *x = insn_opnds(f, func_insn(f, k));
+	uint32_t n;
+
+	for (n = 0; n < func_insn(f, k)->nopnds; n++)
+		if (x[n].kind == OPND_VREG &&
+		    (x[n].val == o[0].val ||
+		     (x[n].val == o[1].val && x[n].flags & OPND_DEF)))
+			return false;
+	return true;
+}
+
+/* Would it be the same if I ran behind those that are to run at one time with
+ * it? */
+static bool
+runs_apart(const Func *f, InsnId i)
+{
+	InsnId k;
+
+	for (k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
+		if (!is_apart(f, i, k - 1))
+			return false;
+	for (k = i + 1; k < f->insns.n; k++) {
+		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
+			break;
+		if (!is_apart(f, i, k))
+			return false;
+	}
+	return true;
 }
 
 /* Does an instruction between FIRST and LAST write A or B? */
@@ -115,13 +153,16 @@ copy_visit(Back *b, InsnId i)
 	o = insn_opnds(f, func_insn(f, i));
 	first = b->last[o[1].val];
 	b->last[o[0].val] = i;
-	if (first == NONE || i - first > DISTANCE_MAX ||
+	if (first == NONE || i - first > DISTANCE_MAX || !runs_alone(f, i) ||
+	    !runs_apart(f, first) ||
 	    slots_insn_block(b->slots, first) !=
 		    slots_insn_block(b->slots, i) ||
 	    insn_opnds(f, func_insn(f, first))[1].val != o[0].val ||
-	    !target_class_contains(f->target, f->vregs.at[o[1].val].cls,
-				   f->vregs.at[o[0].val].cls) ||
-	    is_written(f, first, i, o[0].val, o[1].val))
+	    is_written(f, first, i, o[0].val, o[1].val) ||
+	    !vreg_narrow(f, b->reserved, o[0].val,
+			 target_class_common(f->target,
+					     f->vregs.at[o[1].val].cls,
+					     f->vregs.at[o[0].val].cls)))
 		return;
 	b->last[o[0].val] = NONE;
 	b->last[o[1].val] = i;
@@ -132,7 +173,7 @@ void
 copies_back(const CoalesceInput *in, const Joined *joined)
 {
 	Func *f = in->f;
-	Back b = {.f = f, .slots = &in->live->slots};
+	Back b = {.f = f, .slots = &in->live->slots, .reserved = in->reserved};
 	uint32_t k;
 
 	b.last = ARENA_RAW(in->tmp, InsnId, f->vregs.n + 1);

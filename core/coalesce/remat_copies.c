@@ -5,6 +5,7 @@
 
 #include "core/analysis/unit_needs.h"
 #include "core/base/bits.h"
+#include "core/coalesce/narrow.h"
 #include "core/coalesce/rematerializable.h"
 #include "core/model/unitset.h"
 
@@ -100,29 +101,6 @@ parts_relate(const Func *f, const Insn *def, SubId sub, SubId *spread,
 	return false;
 }
 
-/* Can virtual register V be in class CLS, which is its own but for reserved
- * registers, as the instruction pointer?  Then it is. */
-static bool
-class_narrows(Constants *c, VregId v, ClassId cls)
-{
-	const Target *t = c->f->target;
-	ClassId *own = &c->f->vregs.at[v].cls;
-	Slice order = t->classes[*own].order;
-
-	if (cls == *own || cls == CLASS_NONE)
-		return cls == *own;
-	for (; order.start < order.end; order.start++) {
-		RegId reg = t->class_regs[order.start];
-
-		if (!bits_has(c->reserved, reg) &&
-		    !target_class_has(t, cls, reg))
-			return false;
-	}
-	*own = cls;
-	c->f->traits.reclassed = true;
-	return true;
-}
-
 /* Can the instruction that computes the source write part SPREAD of the
  * destination of the copy? */
 static bool
@@ -149,9 +127,8 @@ destination_fits(Constants *c, const Insn *def, const Operand *dst,
 	own = c->f->vregs.at[dst->val].cls;
 	if (dst->sub)
 		spread = dst->sub;
-	return spread ? class_narrows(
-				c, dst->val,
-				target_class_with_sub(t, own, spread, cls))
+	return spread ? vreg_narrow(c->f, c->reserved, dst->val,
+				    target_class_with_sub(t, own, spread, cls))
 		      : target_class_contains(t, cls, own);
 }
 
