@@ -118,6 +118,8 @@ typedef struct {
 	/* see conflict.c: */
 	uint32_t *same; /* by value number: another one that equals it, or
 			   itself */
+	uint8_t *off;	/* by value number that is not its own `same`: its lane
+			   n is lane n + off of that, modulo 64 */
 	uint8_t *depth; /* by value number: how many steps of `same` lead to it
 			 */
 	VEC(uint32_t)

@@ -13,17 +13,22 @@ value_numbers_init(Coalescer *c)
 
 	c->numbers.same = ARENA_RAW(c->tmp, uint32_t, c->numbers.n + 1);
 	c->numbers.depth = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
+	c->numbers.off = ARENA_RAW(c->tmp, uint8_t, c->numbers.n + 1);
 	for (i = 0; i < c->numbers.n; i++)
 		c->numbers.same[i] = i;
 }
 
-/* The one that stands for all value numbers known to equal VALUE_NUMBER. */
+/* The one that stands for all value numbers known to equal VALUE_NUMBER, of
+ * which lane n is lane n + *OFF of that one, modulo 64. */
 static uint32_t
-value_number_find(const Coalescer *c, uint32_t value_number)
+value_number_find(const Coalescer *c, uint32_t value_number, uint32_t *off)
 {
+	*off = 0;
 	while (value_number < c->numbers.n &&
-	       c->numbers.same[value_number] != value_number)
+	       c->numbers.same[value_number] != value_number) {
+		*off += c->numbers.off[value_number];
 		value_number = c->numbers.same[value_number];
+	}
 	return value_number;
 }
 
@@ -40,16 +45,33 @@ value_number_meeting(const Coalescer *c, uint32_t value_number)
 	return value->opnd == NONE ? value->def : NONE;
 }
 
+/* Lane n of A is lane n + OFF of B. */
 static void
-value_number_suppose(Coalescer *c, uint32_t a, uint32_t b)
+value_number_suppose(Coalescer *c, uint32_t a, uint32_t b, uint32_t off)
 {
 	uint32_t from = c->numbers.depth[a] < c->numbers.depth[b] ? a : b,
 		 to = a ^ b ^ from;
 
 	c->numbers.same[from] = to;
+	c->numbers.off[from] = (uint8_t)((from == a ? off : 0 - off) & 63);
 	if (c->numbers.depth[to] == c->numbers.depth[from])
 		c->numbers.depth[to]++;
 	VEC_PUSH(c->tmp, c->numbers.supposed, from);
+}
+
+/* Do overlapping segments X and Y hold lanes of one value number, as far as is
+ * known?  A and B stand for what they hold, and lane n of A would have to be
+ * lane n + *OFF of B. */
+static bool
+value_numbers_equal(const Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
+		    uint32_t *a, uint32_t *b, uint32_t *off)
+{
+	uint32_t a_off, b_off;
+
+	*a = value_number_find(c, x->owner, &a_off);
+	*b = value_number_find(c, y->owner, &b_off);
+	*off = (x->tag - a_off - y->tag + b_off) & 63;
+	return *a == *b && !*off;
 }
 
 /*
@@ -62,17 +84,16 @@ value_number_suppose(Coalescer *c, uint32_t a, uint32_t b)
 static bool
 value_numbers_agree(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 {
-	uint32_t a = value_number_find(c, x->owner),
-		 b = value_number_find(c, y->owner);
 	SlotIdx met = value_number_meeting(c, x->owner);
+	uint32_t a, b, off;
 
-	if (a == b)
+	if (value_numbers_equal(c, x, y, &a, &b, &off))
 		return true;
-	if (met == NONE || value_number_meeting(c, y->owner) == NONE)
+	if (a == b || met == NONE || value_number_meeting(c, y->owner) == NONE)
 		return false;
 	if (x->start == met && y->start == met &&
 	    value_number_meeting(c, y->owner) == met) {
-		value_number_suppose(c, a, b);
+		value_number_suppose(c, a, b, off);
 		return true;
 	}
 	if (c->numbers.nopen == OPEN_MAX)
@@ -98,9 +119,9 @@ suppositions_close(Coalescer *c, bool agreed)
 	for (i = 0; agreed && i < c->numbers.nopen; i++) {
 		const OwnedSeg *x = &c->numbers.open[i][0],
 			       *y = &c->numbers.open[i][1];
+		uint32_t a, b, off;
 
-		agreed = value_number_find(c, x->owner) ==
-			 value_number_find(c, y->owner);
+		agreed = value_numbers_equal(c, x, y, &a, &b, &off);
 		if (!agreed)
 			conflict_note(c, x, y);
 	}
@@ -115,8 +136,11 @@ bool
 segs_conflict(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y,
 	      uint32_t shift)
 {
-	if (((x->tag + shift) & 63) == y->tag &&
-	    (x->owner == y->owner || value_numbers_agree(c, x, y)))
+	OwnedSeg shifted = *x;
+
+	shifted.tag = (x->tag + shift) & 63;
+	if (x->owner == y->owner ? shifted.tag == y->tag
+				 : value_numbers_agree(c, &shifted, y))
 		return false;
 	conflict_note(c, x, y);
 	return true;
