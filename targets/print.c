@@ -11,7 +11,7 @@
 static const char *
 reg_name(const Target *t, RegId reg)
 {
-	return reg ? target_str(t, t->regs[reg].name) : "noreg";
+	return reg ? target_reg_name(t, reg) : "noreg";
 }
 
 static void
@@ -91,8 +91,8 @@ print_indices(const Target *t, FILE *out)
 			if (both)
 				fprintf(out, "compose %s %s %s\n",
 					target_str(t, sub->name),
-					target_str(t, t->subs[k].name),
-					target_str(t, t->subs[both].name));
+					target_sub_name(t, k),
+					target_sub_name(t, both));
 		}
 	}
 }
@@ -139,7 +139,7 @@ print_register(const Target *t, FILE *out, RegId id, uint64_t *set, RegId *tmp)
 	fputc('\n', out);
 	for (i = reg->subs.start; i < reg->subs.end; i++)
 		fprintf(out, "sub %s %s %s\n", name,
-			target_str(t, t->subs[t->sub_steps[i].sub].name),
+			target_sub_name(t, t->sub_steps[i].sub),
 			reg_name(t, target_sub_at(t, id, i)));
 	fprintf(out, "aliases %s", name);
 	print_aliases(t, out, id, set, tmp);
@@ -176,7 +176,7 @@ print_class(const Target *t, FILE *out, uint32_t id, uint64_t *set, RegId *tmp)
 	for (i = 0; i < t->n_classes; i++)
 		if (i != id &&
 		    target_class_contains(t, (ClassId)id, (ClassId)i))
-			fprintf(out, " %s", target_str(t, t->classes[i].name));
+			fprintf(out, " %s", target_class_name(t, i));
 	fputc('\n', out);
 }
 
@@ -207,7 +207,7 @@ print_recipe_operand(const Target *t, FILE *out, const RecipeOpnd *o, bool left)
 	}
 	fputs(o->kind == RECIPE_SOURCE ? "$source" : "$value", out);
 	if (o->value)
-		fprintf(out, ".%s", target_str(t, t->subs[o->value].name));
+		fprintf(out, ".%s", target_sub_name(t, o->value));
 }
 
 static void
@@ -235,7 +235,7 @@ print_rules(const Target *t, FILE *out)
 
 	for (i = 0; i < t->n_spills; i++) {
 		const SpillRule *rule = &t->spills[i];
-		const char *name = target_str(t, t->classes[rule->cls].name);
+		const char *name = target_class_name(t, rule->cls);
 
 		fprintf(out, "spill %s size %u align %u", name, rule->size,
 			rule->align);
@@ -269,8 +269,8 @@ print_rules(const Target *t, FILE *out)
 
 		for (k = rule->steps.start; k < rule->steps.end; k++) {
 			fprintf(out, "copy %s %s%s%s ",
-				target_str(t, t->classes[rule->dst].name),
-				target_str(t, t->classes[rule->src].name),
+				target_class_name(t, rule->dst),
+				target_class_name(t, rule->src),
 				rule->feature ? " feature " : "",
 				target_str(t, rule->feature));
 			print_recipe(t, out, k);

@@ -24,7 +24,7 @@ interval_loc(const Scan *s, const AllocInterval *p)
 static const char *
 class_name(const Scan *s, VregId v)
 {
-	return target_str(s->t, s->t->classes[s->f->vregs.at[v].cls].name);
+	return target_class_name(s->t, s->f->vregs.at[v].cls);
 }
 
 /* A note in the making: what it lists, up to LISTED of them. */
@@ -63,13 +63,7 @@ list_say(Scan *s, List *list, Loc loc)
 static void
 put_origin(const Scan *s, VregId v, Buf *buf)
 {
-	const Vreg *vreg = &s->f->vregs.at[s->intervals.at[v].origin];
-
-	buf_char(buf, '%');
-	if (vreg->number == NONE)
-		buf_span(buf, s->f->source, vreg_text(s->f, vreg).name);
-	else
-		buf_uint(buf, vreg->number);
+	buf_str(buf, vreg_name(s->f, s->intervals.at[v].origin).at);
 }
 
 /* What keeps V out of REG. */
@@ -77,7 +71,7 @@ static void
 list_holder(Scan *s, VregId v, RegId reg, List *list)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	const char *name = target_str(s->t, s->t->regs[reg].name);
+	const char *name = target_reg_name(s->t, reg);
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);

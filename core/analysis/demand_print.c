@@ -70,16 +70,9 @@ demand_occupancy(const Demand *d, const uint32_t *need)
 static void
 opnd_print(const Demand *d, const Operand *o, FILE *out)
 {
-	const Target *t = d->f->target;
-	char name[64];
-
-	if (o->kind == OPND_VREG)
-		fprintf(out, " %s",
-			vreg_format(d->f, o->val, name, sizeof(name)));
-	else
-		fprintf(out, " $%s", target_str(t, t->regs[o->val].name));
+	fprintf(out, " %s", opnd_name(d->f, o).at);
 	if (o->sub)
-		fprintf(out, ".%s", target_str(t, t->subs[o->sub].name));
+		fprintf(out, ".%s", target_sub_name(d->f->target, o->sub));
 }
 
 /* The words of FLAGS; of those in SOME that are not, "some WORD". */
@@ -163,11 +156,10 @@ static void
 pos_print(Demand *d, uint32_t pos, FILE *out)
 {
 	InsnId i = d->live->slots.pos_insn[pos];
-	char at[16];
 	uint32_t k;
 
 	demand_at(d, pos);
-	fprintf(out, "  %s ", slot_format(slot_at(pos, SLOT_BLOCK), at));
+	fprintf(out, "  %s ", pos_name(pos).at);
 	if (i == NONE)
 		fputs("head", out);
 	else
@@ -185,15 +177,12 @@ pos_print(Demand *d, uint32_t pos, FILE *out)
 static void
 peaks_print(const Demand *d, const DemandPeak *peak, FILE *out)
 {
-	char at[16];
 	uint32_t i;
 
 	for (i = 0; i < d->nfiles; i++)
 		if (d->peak[i].demand)
 			fprintf(out, " %s %u at %s", file_name(d, i),
-				peak[i].demand,
-				slot_format(slot_at(peak[i].at, SLOT_BLOCK),
-					    at));
+				peak[i].demand, pos_name(peak[i].at).at);
 	putc('\n', out);
 }
 
@@ -216,7 +205,6 @@ void
 demand_print(Demand *d, FILE *out)
 {
 	const Slots *slots = &d->live->slots;
-	char at[16];
 	uint32_t pos, i;
 
 	for (pos = 0; pos < slots->npos; pos++) {
@@ -235,14 +223,12 @@ demand_print(Demand *d, FILE *out)
 			if (d->used)
 				fprintf(out, " used %u", d->used[i]);
 			fprintf(out, " limit %u at %s\n", d->limit[i],
-				slot_format(slot_at(d->peak[i].at, SLOT_BLOCK),
-					    at));
+				pos_name(d->peak[i].at).at);
 		}
 		if (d->fixed[i].demand > d->peak[i].demand)
 			fprintf(out, "%s fixed %u at %s\n", file_name(d, i),
 				d->fixed[i].demand,
-				slot_format(slot_at(d->fixed[i].at, SLOT_BLOCK),
-					    at));
+				pos_name(d->fixed[i].at).at);
 	}
 	waves_print(d, out);
 }

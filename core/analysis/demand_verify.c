@@ -148,7 +148,6 @@ demand_verify(Demand *d)
 
 	for (pos = 0; pos < slots->npos; pos++) {
 		const char *wrong;
-		char at[16];
 
 		demand_at(d, pos);
 		wrong = pos_wrong(d, pos, prev);
@@ -159,8 +158,8 @@ demand_verify(Demand *d)
 			   slots->pos_insn[pos] == NONE
 				   ? d->f->name.at
 				   : func_insn(d->f, slots->pos_insn[pos])->loc,
-			   "demand at %s does not add up: %s",
-			   slot_format(slot_at(pos, SLOT_BLOCK), at), wrong);
+			   "demand at %s does not add up: %s", pos_name(pos).at,
+			   wrong);
 		ok = false;
 	}
 	return ok;

@@ -37,18 +37,11 @@ report(Report *r, unsigned kind, const Operand *o)
 {
 	const Func *f = r->f;
 	const Insn *insn = func_insn(f, r->insn);
-	char buf[64];
 
-	fprintf(r->out, "  %s %.*s: %s ",
-		slot_format(slot_of(&r->live->slots, r->insn, SLOT_BLOCK), buf),
+	fprintf(r->out, "  %s %.*s: %s %s\n",
+		slot_name(slot_of(&r->live->slots, r->insn, SLOT_BLOCK)).at,
 		(int)insn->name.len, f->source->text + insn->name.at,
-		kinds[kind]);
-	if (o->kind == OPND_VREG)
-		fprintf(r->out, "%s\n",
-			vreg_format(f, o->val, buf, sizeof(buf)));
-	else
-		fprintf(r->out, "$%s\n",
-			target_str(f->target, f->target->regs[o->val].name));
+		kinds[kind], opnd_name(f, o).at);
 	r->counts[kind]++;
 }
 

@@ -16,7 +16,7 @@
 #define REGALLOC_ANALYSIS_INTERVALS_H
 
 #include "core/analysis/cfg.h"
-#include "core/model/slots.h"
+#include "core/model/names.h"
 
 typedef struct {
 	SlotIdx start, end; /* half-open */
@@ -110,10 +110,6 @@ bool intervals_build(Live *live, Func *f, const Cfg *cfg,
  * F. */
 void entry_complete(Func *f, const Live *live, Arena *tmp);
 
-/* The name of unit U of T: that of the smallest register that contains it, with
- * a number where that has several.  Returns BUF, which has SIZE bytes. */
-char *unit_format(const Target *t, UnitId u, char *buf, size_t size);
-
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
 
@@ -142,8 +138,5 @@ void liveness_print(const Live *live, const Func *f, FILE *out);
 
 /* The opcode of instruction I, with its flags as written. */
 void insn_name_print(const Func *f, InsnId i, FILE *out);
-
-/* Write "%5" or "%name" to BUF; returns BUF. */
-char *vreg_format(const Func *f, VregId v, char *buf, size_t size);
 
 #endif

@@ -8,20 +8,6 @@
 
 #include <inttypes.h>
 
-char *
-vreg_format(const Func *f, VregId v, char *buf, size_t size)
-{
-	const Vreg *vreg = &f->vregs.at[v];
-	Span name = vreg_text(f, vreg).name;
-
-	if (vreg->number == NONE && name.len)
-		snprintf(buf, size, "%%%.*s", (int)name.len,
-			 f->source->text + name.at);
-	else
-		snprintf(buf, size, "%%%u", vreg->number);
-	return buf;
-}
-
 void
 insn_name_print(const Func *f, InsnId i, FILE *out)
 {
@@ -37,14 +23,13 @@ insn_name_print(const Func *f, InsnId i, FILE *out)
 static void
 segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 {
-	char start[16], end[16];
 	uint32_t i;
 
 	for (i = range->segs.start; i < range->segs.end; i++) {
 		const Segment *s = &live->segs.at[i];
 
-		fprintf(out, "[%s,%s", slot_format(s->start, start),
-			slot_format(s->end, end));
+		fprintf(out, "[%s,%s", slot_name(s->start).at,
+			slot_name(s->end).at);
 		if (values)
 			fprintf(out, ":%u", s->value - range->values.start);
 		putc(')', out);
@@ -56,7 +41,6 @@ segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 static void
 range_print(const Live *live, const LiveRange *range, FILE *out)
 {
-	char at[16];
 	uint32_t i;
 
 	if (range->segs.start == range->segs.end)
@@ -66,7 +50,7 @@ range_print(const Live *live, const LiveRange *range, FILE *out)
 		const Value *v = &live->values.at[i];
 
 		fprintf(out, " %u@%s%s", i - range->values.start,
-			slot_format(v->def, at), v->def & 3 ? "" : "-phi");
+			slot_name(v->def).at, v->def & 3 ? "" : "-phi");
 	}
 }
 
@@ -85,41 +69,14 @@ lanes_sub(const Target *t, LaneMask lanes)
 static void
 clobbers_print(const Live *live, FILE *out)
 {
-	char at[16];
 	uint32_t i;
 
 	if (!live->nclobbers)
 		return;
 	fputs("RegMasks:", out);
 	for (i = 0; i < live->nclobbers; i++)
-		fprintf(out, " %s", slot_format(live->clobbers[i].at, at));
+		fprintf(out, " %s", slot_name(live->clobbers[i].at).at);
 	putc('\n', out);
-}
-
-char *
-unit_format(const Target *t, UnitId u, char *buf, size_t size)
-{
-	Slice regs = t->unit_regs[u], units;
-	RegId best = t->unit_first[u];
-	uint32_t i;
-	int n;
-
-	for (i = regs.start; i < regs.end; i++) {
-		Slice have = t->regs[best].units;
-		RegId reg = target_unit_reg(t, u, i);
-
-		units = t->regs[reg].units;
-		if (units.end - units.start < have.end - have.start)
-			best = reg;
-	}
-	units = t->regs[best].units;
-	n = snprintf(buf, size, "%s", target_str(t, t->regs[best].name));
-	for (i = units.start; i < units.end; i++)
-		if (t->reg_units[i] == u && units.end - units.start > 1 &&
-		    n < (int)size)
-			snprintf(buf + n, size - (size_t)n, "~%u",
-				 i - units.start);
-	return buf;
 }
 
 void
@@ -127,15 +84,13 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 		FILE *out)
 {
 	const Target *t = f->target;
-	char name[64];
 	uint32_t i, u;
 	VregId v;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
 		if (live->units[u].segs.start == live->units[u].segs.end)
 			continue;
-		fprintf(out, "%s ",
-			unit_format(t, (UnitId)u, name, sizeof(name)));
+		fprintf(out, "%s ", unit_name(t, (UnitId)u).at);
 		range_print(live, &live->units[u], out);
 		putc('\n', out);
 	}
@@ -144,7 +99,7 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 
 		if (live->occurrence_start[v] == live->occurrence_start[v + 1])
 			continue;
-		fprintf(out, "%s ", vreg_format(f, v, name, sizeof(name)));
+		fprintf(out, "%s ", vreg_name(f, v).at);
 		range_print(live, &interval->main, out);
 		for (i = interval->subs.start; i < interval->subs.end; i++) {
 			const SubRange *s = &live->subs.at[i];
@@ -162,7 +117,6 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 void
 lanes_print(const Live *live, const Func *f, FILE *out)
 {
-	char name[64];
 	uint32_t i;
 	VregId v;
 
@@ -171,8 +125,7 @@ lanes_print(const Live *live, const Func *f, FILE *out)
 
 		if (live->occurrence_start[v] == live->occurrence_start[v + 1])
 			continue;
-		fprintf(out, "%s\n  Common LiveRange: ",
-			vreg_format(f, v, name, sizeof(name)));
+		fprintf(out, "%s\n  Common LiveRange: ", vreg_name(f, v).at);
 		segments_print(live, &interval->main, false, out);
 		putc('\n', out);
 		for (i = interval->subs.start; i < interval->subs.end; i++) {
@@ -183,8 +136,7 @@ lanes_print(const Live *live, const Func *f, FILE *out)
 				s->lanes);
 			if (sub)
 				fprintf(out, " (=%s)",
-					target_str(f->target,
-						   f->target->subs[sub].name));
+					target_sub_name(f->target, sub));
 			fputs(": ", out);
 			segments_print(live, &s->range, false, out);
 			putc('\n', out);

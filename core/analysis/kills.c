@@ -88,18 +88,6 @@ operand_dead(const Live *live, const Func *f, InsnId i, BlockId b,
 	return o->val && units_ask(live, f, (RegId)o->val, def, range_dead);
 }
 
-static void
-reg_print(const Func *f, const Operand *o, FILE *out)
-{
-	const Target *t = f->target;
-	char name[64];
-
-	if (o->kind == OPND_VREG)
-		fprintf(out, " %s", vreg_format(f, o->val, name, sizeof(name)));
-	else
-		fprintf(out, " $%s", target_str(t, t->regs[o->val].name));
-}
-
 /* Has one of the operands before number N the same register and role? */
 static bool
 seen_before(const Operand *o, uint32_t n)
@@ -119,25 +107,24 @@ insn_print(const Live *live, const Func *f, InsnId i, BlockId b, FILE *out)
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	char at[16];
 	uint32_t j, n = 0;
 
 	fprintf(out, "  %s ",
-		slot_format(slot_of(&live->slots, i, SLOT_BLOCK), at));
+		slot_name(slot_of(&live->slots, i, SLOT_BLOCK)).at);
 	insn_name_print(f, i, out);
 	for (j = 0; j < insn->nopnds; j++) {
 		if (!opnd_is_reg(&o[j]) || seen_before(o, j) ||
 		    !operand_kills(live, f, i, &o[j]))
 			continue;
-		fputs(n++ ? "" : " killed:", out);
-		reg_print(f, &o[j], out);
+		fprintf(out, "%s %s",
+			n++ ? "" : " killed:", opnd_name(f, &o[j]).at);
 	}
 	for (j = 0, n = 0; j < insn->nopnds; j++) {
 		if (!opnd_is_reg(&o[j]) || seen_before(o, j) ||
 		    !operand_dead(live, f, i, b, &o[j]))
 			continue;
-		fputs(n++ ? "" : " dead:", out);
-		reg_print(f, &o[j], out);
+		fprintf(out, "%s %s",
+			n++ ? "" : " dead:", opnd_name(f, &o[j]).at);
 	}
 	putc('\n', out);
 }
@@ -171,13 +158,12 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
 	Slice values = live->vregs[v].main.values;
 	uint32_t i, last = NONE;
-	char name[64];
 
-	fprintf(out, "%s def:", vreg_format(f, v, name, sizeof(name)));
+	fprintf(out, "%s def:", vreg_name(f, v).at);
 	for (i = values.start; i < values.end; i++)
 		if (live->values.at[i].opnd != NONE)
 			fprintf(out, " %s",
-				slot_format(live->values.at[i].def, name));
+				slot_name(live->values.at[i].def).at);
 	through_print(live, f, v, out);
 	fputs(" kills:", out);
 	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
@@ -189,8 +175,7 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 		    pos == last ||
 		    !operand_kills(live, f, m->insn, &f->opnds.at[m->opnd]))
 			continue;
-		fprintf(out, " %s",
-			slot_format(slot_at(pos, SLOT_BLOCK), name));
+		fprintf(out, " %s", pos_name(pos).at);
 		last = pos;
 	}
 	putc('\n', out);

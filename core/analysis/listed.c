@@ -53,7 +53,7 @@ static void
 read_report(Listed *l, const Block *block, const Insn *insn, const Operand *o)
 {
 	const Func *f = l->f;
-	const char *name = target_str(f->target, f->target->regs[o->val].name);
+	const char *name = target_reg_name(f->target, o->val);
 	Loc at = o->loc == LOC_NONE ? insn->loc : o->loc;
 	DiagLevel level = f->traits.strict ? DIAG_ERROR : DIAG_WARNING;
 
@@ -167,7 +167,7 @@ successors_look(Listed *l, const Block *block)
 				 "$%s lives into bb.%u from bb.%u, which "
 				 "neither defines it nor has it among its "
 				 "live-ins",
-				 target_str(t, t->regs[reg].name), to->number,
+				 target_reg_name(t, reg), to->number,
 				 block->number);
 		}
 	}

@@ -89,15 +89,13 @@ active_advance(Sets *s, uint32_t pos)
 static void
 set_print(const Sets *s, const char *what, SlotIdx first, SlotIdx last)
 {
-	char name[64];
 	uint32_t i;
 
 	fprintf(s->out, "; %s", what);
 	for (i = 0; i < s->nactive; i++)
 		if (s->active[i].start <= first && s->active[i].end > last)
 			fprintf(s->out, " %s",
-				vreg_format(s->f, s->active[i].vreg, name,
-					    sizeof(name)));
+				vreg_name(s->f, s->active[i].vreg).at);
 }
 
 static void
@@ -105,12 +103,11 @@ pos_print(Sets *s, uint32_t pos)
 {
 	SlotIdx in = slot_at(pos, SLOT_BLOCK), out = slot_at(pos, SLOT_DEAD);
 	InsnId i = s->live->slots.pos_insn[pos];
-	char at[16];
 
 	active_advance(s, pos);
 	if (i == NONE)
 		return;
-	fprintf(s->out, "  %s ", slot_format(in, at));
+	fprintf(s->out, "  %s ", slot_name(in).at);
 	insn_name_print(s->f, i, s->out);
 	set_print(s, "in", in, in);
 	set_print(s, "through", in, out);
@@ -122,13 +119,11 @@ static void
 names_print(const Func *f, const char *what, const VregId *list, uint32_t n,
 	    FILE *out)
 {
-	char name[64];
 	uint32_t i;
 
 	fprintf(out, "  %s:", what);
 	for (i = 0; i < n; i++)
-		fprintf(out, " %s",
-			vreg_format(f, list[i], name, sizeof(name)));
+		fprintf(out, " %s", vreg_name(f, list[i]).at);
 	putc('\n', out);
 }
 

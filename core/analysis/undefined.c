@@ -64,23 +64,23 @@ read_report(const RangeWalk *w, VregId v, BlockId b, uint32_t in, uint32_t i,
 	const Func *f = w->f;
 	bool never = in == NONE || w->defs.at[in].opnd == OPND_FORGET;
 	const Operand *o;
-	char name[64];
+	NameText name;
 
 	if (w->cfg->part[b] || !value_lacks(w, lacks, in))
 		return false;
 	o = &f->opnds.at[w->list->occurrences[i].opnd];
-	vreg_format(f, v, name, sizeof(name));
+	name = vreg_name(f, v);
 	if (never && !(o->flags & OPND_DEF))
 		diag_error(f->diag, o->loc,
 			   "%s is read in bb.%u, where no definition of it "
 			   "reaches",
-			   name, f->blocks.at[b].number);
+			   name.at, f->blocks.at[b].number);
 	else
 		diag_add(f->diag, f->traits.strict ? DIAG_ERROR : DIAG_WARNING,
 			 o->loc,
 			 "%s is read in bb.%u, which paths without a "
 			 "definition of it reach",
-			 name, f->blocks.at[b].number);
+			 name.at, f->blocks.at[b].number);
 	return true;
 }
 

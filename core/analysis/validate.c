@@ -66,8 +66,8 @@ check_sub(Validator *v, const Insn *insn, const Operand *o)
 	if (target_sub_lanes(t, o->sub) & ~t->classes[cls].lanes)
 		diag_error(f->diag, opnd_loc(insn, o),
 			   "class '%s' has no sub-register '%s'",
-			   target_str(t, t->classes[cls].name),
-			   target_str(t, t->subs[o->sub].name));
+			   target_class_name(t, cls),
+			   target_sub_name(t, o->sub));
 }
 
 /* Could operand O be a register of class WANT, or get one? */
@@ -116,7 +116,7 @@ check_class(Validator *v, const Insn *insn, const Operand *o, ClassId want)
 			   "'%s' takes no such register here, but one of class "
 			   "'%s'",
 			   insn_opcode_name(f, insn),
-			   target_str(t, t->classes[want].name));
+			   target_class_name(t, want));
 }
 
 /* Explicit operands: how many, registers where registers must be, and of which

@@ -116,13 +116,10 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 		return;
 	}
 	if (!in_class(c, func_insn(c->before, b), i, o, (RegId)p->val))
-		check_error(
-			c, b, "operand %u: $%s is not in class %s", i,
-			check_reg_name(c, (RegId)p->val),
-			target_str(
-				c->t,
-				c->t->classes[c->before->vregs.at[o->val].cls]
-					.name));
+		check_error(c, b, "operand %u: $%s is not in class %s", i,
+			    target_reg_name(c->t, (RegId)p->val),
+			    target_class_name(c->t,
+					      c->before->vregs.at[o->val].cls));
 	/* What nobody reads may go where nothing is taken in; a reserved one
 	 * only reads what BEFORE copies from there. */
 	if ((o->flags & (OPND_DEF | OPND_DEAD)) == (OPND_DEF | OPND_DEAD) &&
@@ -131,7 +128,7 @@ check_register(Check *c, InsnId b, uint32_t i, const Operand *o,
 	if (c->reserved && bits_has(c->reserved, p->val) &&
 	    ((o->flags & OPND_DEF) || !bits_has(c->pairs.copied_from, p->val)))
 		check_error(c, b, "operand %u: $%s is reserved", i,
-			    check_reg_name(c, (RegId)p->val));
+			    target_reg_name(c->t, (RegId)p->val));
 }
 
 /* A source that is $noreg before and after is none: nothing is tied to it. */
@@ -148,9 +145,10 @@ check_tie(Check *c, InsnId b, InsnId a, uint32_t use, uint32_t def)
 	if (o->kind == OPND_REG && !o->val && !x)
 		return;
 	if (x != y)
-		check_error(
-			c, b, "operands %u and %u are tied but got $%s and $%s",
-			use, def, check_reg_name(c, x), check_reg_name(c, y));
+		check_error(c, b,
+			    "operands %u and %u are tied but got $%s and $%s",
+			    use, def, target_reg_name(c->t, x),
+			    target_reg_name(c->t, y));
 }
 
 /* The operands of each vector of B are the parts of one register. */

@@ -451,12 +451,6 @@ void check_fail(Check *c, const Demand *demand, InsnId before, InsnId after,
 /* DEMAND fails: nothing in AFTER computes its value as B of BEFORE does. */
 void check_fail_missing(Check *c, const Demand *demand, InsnId b);
 
-static inline const char *
-check_reg_name(const Check *c, RegId reg)
-{
-	return target_str(c->t, c->t->regs[reg].name);
-}
-
 /* Is there no room for more messages, or no use in them? */
 static inline bool
 check_full(const Check *c)

@@ -37,10 +37,10 @@ check_implied(Check *c, InsnId i, Slice regs, unsigned def)
 		if (!has_implied(c->after, insn, reg, def) &&
 		    !target_implied_lately(c->t, reg) &&
 		    !(def && !insn_writes_implied(c->after, insn, reg)))
-			check_error_after(
-				c, i, "%s $%s of its opcode is missing",
-				def ? "implicit-def" : "implicit",
-				target_str(c->t, c->t->regs[reg].name));
+			check_error_after(c, i,
+					  "%s $%s of its opcode is missing",
+					  def ? "implicit-def" : "implicit",
+					  target_reg_name(c->t, reg));
 	}
 }
 
@@ -79,10 +79,10 @@ check_explicit(Check *c, InsnId i)
 		if (k < n && o[k].kind == OPND_REG && o[k].val &&
 		    d[k].cls != CLASS_NONE &&
 		    !target_class_has(c->t, d[k].cls, (RegId)o[k].val))
-			check_error_after(
-				c, i, "operand %u: $%s is not in class %s", k,
-				target_str(c->t, c->t->regs[o[k].val].name),
-				target_str(c->t, c->t->classes[d[k].cls].name));
+			check_error_after(c, i,
+					  "operand %u: $%s is not in class %s",
+					  k, target_reg_name(c->t, o[k].val),
+					  target_class_name(c->t, d[k].cls));
 	}
 }
 
@@ -254,7 +254,7 @@ check_reads(Check *c, Reader *r, BlockId b, InsnId i)
 		check_error_after(c, i,
 				  "$%s is read, and does not live into the "
 				  "block",
-				  target_str(c->t, c->t->regs[reg].name));
+				  target_reg_name(c->t, reg));
 }
 
 static void

@@ -138,7 +138,6 @@ asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 				return false;
 		return true;
 	}
-	return asm_error(a, loc, "no copy of %s to %s",
-			 target_str(t, t->regs[src].name),
-			 target_str(t, t->regs[dst].name));
+	return asm_error(a, loc, "no copy of %s to %s", target_reg_name(t, src),
+			 target_reg_name(t, dst));
 }

@@ -285,15 +285,12 @@ join_put(const Why *w)
 
 	for (i = 0; i < log->copies.n; i++) {
 		const LogCopy *c = &log->copies.at[i];
-		char name[96];
 
 		if (c->loc != w->insn->loc || c->result <= JOIN_NEEDLESS)
 			continue;
-		buf_printf(
-			w->out, "The copy of %s to ",
-			vreg_format(w->s->lowered, c->src, name, sizeof(name)));
-		buf_str(w->out,
-			vreg_format(w->s->lowered, c->dst, name, sizeof(name)));
+		buf_printf(w->out, "The copy of %s to ",
+			   vreg_name(w->s->lowered, c->src).at);
+		buf_str(w->out, vreg_name(w->s->lowered, c->dst).at);
 		line_put(w, c->loc);
 		buf_printf(w->out, " %s", story_join(c->result));
 		return true;

@@ -13,11 +13,10 @@
 VregId
 explain_find(const Func *f, const char *name)
 {
-	char own[256];
 	VregId v;
 
 	for (v = 0; v < f->nparsed_vregs; v++)
-		if (!strcmp(vreg_format(f, v, own, sizeof(own)), name))
+		if (!strcmp(vreg_name(f, v).at, name))
 			return v;
 	return NONE;
 }
@@ -27,13 +26,9 @@ explain_find(const Func *f, const char *name)
 static void
 copy_side(const Teller *t, VregId v, SubId sub)
 {
-	char name[96];
-
-	buf_str(t->out, vreg_format(t->f, v, name, sizeof(name)));
+	buf_str(t->out, vreg_name(t->f, v).at);
 	if (sub)
-		buf_printf(
-			t->out, ".%s",
-			target_str(t->f->target, t->f->target->subs[sub].name));
+		buf_printf(t->out, ".%s", target_sub_name(t->f->target, sub));
 }
 
 static void
@@ -103,15 +98,13 @@ occurrence_tell(const Teller *t, const Occurrence *m)
 			   : !(o->flags & OPND_DEF) ? "reads"
 			   : opnd_reads(o)	    ? "changes"
 						    : "writes";
-	char slot[16];
 
-	buf_printf(t->out, "  %s at %u:%u %s ", slot_format(at, slot), pos.line,
+	buf_printf(t->out, "  %s at %u:%u %s ", slot_name(at).at, pos.line,
 		   pos.column, what);
 	story_name(t->s, o->val, t->out);
 	if (o->sub)
 		buf_printf(t->out, ".%s",
-			   target_str(t->f->target,
-				      t->f->target->subs[o->sub].name));
+			   target_sub_name(t->f->target, o->sub));
 	buf_printf(t->out, ", %s",
 		   insn->op ? insn_opcode_name(t->f, insn)
 			    : "unknown instruction");
@@ -132,14 +125,13 @@ live_tell(const Teller *t, const LiveRange *range)
 {
 	const Segment *seg = t->s->live->segs.at;
 	uint32_t i = range->segs.start, k;
-	char start[16], end[16];
 
 	for (; i < range->segs.end; i = k + 1) {
 		for (k = i;
 		     k + 1 < range->segs.end && seg[k].end == seg[k + 1].start;)
 			k++;
-		buf_printf(t->out, "[%s,%s)", slot_format(seg[i].start, start),
-			   slot_format(seg[k].end, end));
+		buf_printf(t->out, "[%s,%s)", slot_name(seg[i].start).at,
+			   slot_name(seg[k].end).at);
 	}
 }
 

@@ -19,7 +19,7 @@ register_put(const Story *s, VregId v, SubId sub, Buf *out)
 
 	story_name(s, v, out);
 	if (sub)
-		buf_printf(out, ".%s", target_str(t, t->subs[sub].name));
+		buf_printf(out, ".%s", target_sub_name(t, sub));
 }
 
 static bool

@@ -70,9 +70,7 @@ names_put(const Remedies *r, const RemedyQuestion *q)
 	uint32_t i;
 
 	for (i = 0; i < q->n; i++)
-		names[i] = vreg_format(r->in.read, q->regs[i],
-				       ARENA_RAW(r->s->tmp, char, NAME_MAX),
-				       NAME_MAX);
+		names[i] = vreg_name(r->in.read, q->regs[i]).at;
 	return names;
 }
 
@@ -201,7 +199,7 @@ lack_put(const Remedies *r, const RemedyPlace *place, Buf *out)
 
 	buf_printf(out, "%u register%s of class %s %s needed", place->needed,
 		   place->needed == 1 ? "" : "s",
-		   target_str(t, t->classes[place->cls].name),
+		   target_class_name(t, place->cls),
 		   place->needed == 1 ? "is" : "are");
 	if (!place->call) {
 		buf_printf(out, " at line %u, where there %s %u.\n", line,
@@ -233,7 +231,7 @@ place_put(const Remedies *r, const RemedyQuestion *q, const RemedyPlace *place,
 		buf_printf(out,
 			   "There are enough registers of class %s wherever it "
 			   "lives: it is not their number.\n",
-			   target_str(t, t->classes[place->cls].name));
+			   target_class_name(t, place->cls));
 }
 
 /* "LOAD, which makes %31" */
@@ -243,15 +241,13 @@ moved_put(const Remedies *r, InsnId i, Buf *out)
 	const Func *f = r->in.read;
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	char name[NAME_MAX];
 	uint32_t k;
 
 	buf_str(out, insn_opcode_name(f, insn));
 	for (k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF) {
-			buf_printf(
-				out, ", which makes %s,",
-				vreg_format(f, o[k].val, name, sizeof(name)));
+			buf_printf(out, ", which makes %s,",
+				   vreg_name(f, o[k].val).at);
 			return;
 		}
 }

@@ -58,11 +58,9 @@ story_open(Story *s, Arena *tmp)
 void
 story_name(const Story *s, VregId v, Buf *out)
 {
-	char name[96];
-
-	buf_str(out, vreg_format(s->lowered,
-				 s->named[s->lowered->vregs.at[v].parent], name,
-				 sizeof(name)));
+	buf_str(out,
+		vreg_name(s->lowered, s->named[s->lowered->vregs.at[v].parent])
+			.at);
 	if (s->ordinal[v])
 		buf_printf(out, "#%u", s->ordinal[v]);
 }
@@ -128,14 +126,13 @@ story_lines(const Story *s, const Segment *seg, uint32_t *first, uint32_t *last)
 void
 story_range(const Story *s, Slice segs, Buf *out)
 {
-	char start[16], end[16];
 	uint32_t i;
 
 	for (i = segs.start; i < segs.end; i++) {
 		const Segment *seg = &s->log->segs.at[i];
 
-		buf_printf(out, "[%s,%s)", slot_format(seg->start, start),
-			   slot_format(seg->end, end));
+		buf_printf(out, "[%s,%s)", slot_name(seg->start).at,
+			   slot_name(seg->end).at);
 	}
 }
 
@@ -227,8 +224,7 @@ story_join(uint8_t result)
 const char *
 story_reg(const Story *s, RegId reg)
 {
-	return target_str(s->lowered->target,
-			  s->lowered->target->regs[reg].name);
+	return target_reg_name(s->lowered->target, reg);
 }
 
 const char *
@@ -236,5 +232,5 @@ story_class(const Story *s, VregId v)
 {
 	const Target *t = s->lowered->target;
 
-	return target_str(t, t->classes[s->lowered->vregs.at[v].cls].name);
+	return target_class_name(t, s->lowered->vregs.at[v].cls);
 }

@@ -9,8 +9,6 @@
 static void
 obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
 {
-	char slot[16];
-
 	switch ((LogKind)e->kind) {
 	case LOG_FREE:
 		buf_str(out, "free");
@@ -23,8 +21,8 @@ obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
 		buf_str(out, e->more ? " destroy it" : " destroys it");
 		break;
 	case LOG_FIXED:
-		buf_printf(out, "in use itself [%s,", slot_format(e->at, slot));
-		buf_printf(out, "%s) from ", slot_format(e->end, slot));
+		buf_printf(out, "in use itself [%s,", slot_name(e->at).at);
+		buf_printf(out, "%s) from ", slot_name(e->end).at);
 		story_at(t->s, e->at, out);
 		break;
 	case LOG_HELD:

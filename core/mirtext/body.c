@@ -53,7 +53,7 @@ print_liveins(MirPrinter *p, const Block *block)
 		const LiveIn *in = &p->f->liveins.at[i];
 
 		buf_str(p->out, i == block->liveins.start ? " $" : ", $");
-		buf_str(p->out, target_str(t, t->regs[in->reg].name));
+		buf_str(p->out, target_reg_name(t, in->reg));
 		if (in->lanes == LANES_ALL)
 			continue;
 		buf_str(p->out, ":0x");

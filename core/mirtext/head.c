@@ -37,7 +37,7 @@ print_registers(const Func *f, Buf *out)
 		buf_str(out, "  - { id: ");
 		buf_uint(out, v->number);
 		buf_str(out, ", class: ");
-		buf_str(out, target_str(t, t->classes[v->cls].name));
+		buf_str(out, target_class_name(t, v->cls));
 		buf_str(out, ", preferred-register: '");
 		if (v->hint_kind)
 			mir_print_reg(f, &hint, out);

@@ -18,8 +18,7 @@ mir_print_reg(const Func *f, const Operand *o, Buf *out)
 
 	if (o->kind == OPND_REG) {
 		buf_char(out, '$');
-		buf_str(out,
-			o->val ? target_str(t, t->regs[o->val].name) : "noreg");
+		buf_str(out, o->val ? target_reg_name(t, o->val) : "noreg");
 	} else {
 		const Vreg *v = &f->vregs.at[o->val];
 
@@ -31,7 +30,7 @@ mir_print_reg(const Func *f, const Operand *o, Buf *out)
 	}
 	if (o->sub) {
 		buf_char(out, '.');
-		buf_str(out, target_str(t, t->subs[o->sub].name));
+		buf_str(out, target_sub_name(t, o->sub));
 	}
 }
 
@@ -110,11 +109,9 @@ print_register(const MirPrinter *p, const Operand *o, bool left)
 		const Vreg *v = &f->vregs.at[o->val];
 
 		buf_char(out, ':');
-		buf_str(out,
-			v->cls == CLASS_NONE
-				? "_"
-				: target_str(f->target,
-					     f->target->classes[v->cls].name));
+		buf_str(out, v->cls == CLASS_NONE
+				     ? "_"
+				     : target_class_name(f->target, v->cls));
 		buf_span(out, f->source, vreg_text(f, v).type);
 	} else if (text_has_type(f, o)) {
 		buf_span(out, f->source,
@@ -159,7 +156,7 @@ print_made(const Func *f, const Operand *o, Buf *out)
 		break;
 	case OPND_SUB:
 		buf_str(out, "%subreg.");
-		buf_str(out, target_str(t, t->subs[o->val].name));
+		buf_str(out, target_sub_name(t, o->val));
 		break;
 	case OPND_MASK:
 		buf_str(out,

@@ -3,8 +3,6 @@
  */
 #include "core/model/slots.h"
 
-#include <stdio.h>
-
 void
 slots_open(Slots *s, const Func *f, Arena *arena)
 {
@@ -15,12 +13,4 @@ slots_open(Slots *s, const Func *f, Arena *arena)
 	s->pos_insn = ARENA_RAW(arena, InsnId, max + 1);
 	s->pos_block = ARENA_RAW(arena, BlockId, max + 1);
 	s->block_start = ARENA_RAW(arena, SlotIdx, f->blocks.n + 1);
-}
-
-char *
-slot_format(SlotIdx at, char *buf)
-{
-	snprintf(buf, 16, "%llu%c", (unsigned long long)(at >> 2) * 16,
-		 "Berd"[at & 3]);
-	return buf;
 }

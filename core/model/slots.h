@@ -109,7 +109,4 @@ slots_close(Slots *s, uint32_t n)
 	s->block_start[n] = slot_at(s->npos, SLOT_BLOCK);
 }
 
-/* Write "160r" to BUF (at least 16 bytes); returns BUF. */
-char *slot_format(SlotIdx at, char *buf);
-
 #endif

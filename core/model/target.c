@@ -306,7 +306,7 @@ target_words_have(const char *words, const char *name, size_t len)
 bool
 target_stands_for(const Target *t, RegId reg, RegId whole)
 {
-	const char *name = target_str(t, t->regs[reg].name);
+	const char *name = target_reg_name(t, reg);
 
 	return target_subreg_index(t, whole, reg) &&
 	       target_words_have(target_setting(t, "implied-parts"), name,
@@ -316,7 +316,7 @@ target_stands_for(const Target *t, RegId reg, RegId whole)
 bool
 target_implied_lately(const Target *t, RegId reg)
 {
-	const char *name = target_str(t, t->regs[reg].name);
+	const char *name = target_reg_name(t, reg);
 
 	return target_words_have(target_setting(t, "implied-lately"), name,
 				 strlen(name));

@@ -264,6 +264,24 @@ target_str(const Target *t, StrId s)
 	return t->strings + s;
 }
 
+static inline const char *
+target_reg_name(const Target *t, uint32_t reg)
+{
+	return target_str(t, t->regs[reg].name);
+}
+
+static inline const char *
+target_sub_name(const Target *t, uint32_t sub)
+{
+	return target_str(t, t->subs[sub].name);
+}
+
+static inline const char *
+target_class_name(const Target *t, uint32_t cls)
+{
+	return target_str(t, t->classes[cls].name);
+}
+
 /* Names to numbers; NAME need not end in NUL. Not found: 0, or CLASS_NONE,
  * or -1 for masks. O(1). */
 RegId target_reg(const Target *t, const char *name, size_t len);

@@ -233,6 +233,6 @@ void trace_rename(Antidep *a, Rename m);
 void trace_summary(const Antidep *a);
 
 /* "$a", for one use at a time. */
-#define REG_NAME(a, reg) target_str((a)->t, (a)->t->regs[reg].name)
+#define REG_NAME(a, reg) target_reg_name((a)->t, reg)
 
 #endif

@@ -88,8 +88,7 @@ refuse(FlagCopies *c, const Insn *insn, const Kept *k, const char *why)
 	const Target *t = c->in->target;
 
 	diag_error(c->in->diag, insn->loc, "%s: the %s that %%%u keeps %s",
-		   insn_opcode_name(c->in, insn),
-		   target_str(t, t->regs[k->reg].name),
+		   insn_opcode_name(c->in, insn), target_reg_name(t, k->reg),
 		   c->in->vregs.at[k->vreg].number, why);
 	c->errors++;
 }

@@ -118,8 +118,7 @@ lower_extract(Lower *l, const Insn *insn)
 	    (src.kind == OPND_VREG && !src.sub)) {
 		diag_error(l->in->diag, o[1].loc,
 			   "no sub-register %s in this register",
-			   target_str(l->in->target,
-				      l->in->target->subs[sub].name));
+			   target_sub_name(l->in->target, sub));
 		return false;
 	}
 	push_copy(l, o[0], src, false, insn->loc);

@@ -201,7 +201,6 @@ units_put(const List *c)
 {
 	const Live *live = c->c1->s->live;
 	const Target *t = c->c1->f->target;
-	char name[64];
 	uint32_t u;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
@@ -210,8 +209,7 @@ units_put(const List *c)
 		if (segs.start == segs.end)
 			continue;
 		buf_printf(c->c1->out, "  %u fixed \"$%s\" %u %d", u,
-			   unit_format(t, (UnitId)u, name, sizeof(name)), u,
-			   NO_HINT);
+			   unit_name(t, (UnitId)u).at, u, NO_HINT);
 		ranges_put(c, &live->segs.at[segs.start],
 			   segs.end - segs.start);
 		buf_str(c->c1->out, " \"fixed\"\n");
@@ -222,12 +220,11 @@ units_put(const List *c)
 static void
 interval_head(const List *c, VregId v, VregId of)
 {
-	char name[96];
 	Buf text = {0};
 
 	buf_printf(c->c1->out, "  %lld ", (long long)interval_number(c, v));
 	c1_word(story_class(c->c1->s, v), c->c1->out);
-	buf_printf(&text, "%s", vreg_format(c->c1->f, v, name, sizeof(name)));
+	buf_printf(&text, "%s", vreg_name(c->c1->f, v).at);
 	if (c->split) {
 		buf_char(&text, ' ');
 		story_place(c->c1->s, v, &text);

@@ -99,11 +99,10 @@ story_add(Stories *s, const Buf *text, VregId value)
 static void
 runs_json(const Stories *s, const Func *f, VregId v, Buf *out)
 {
-	char name[96];
+	NameText name = vreg_name(f, v);
 	uint32_t i;
 
-	vreg_format(f, v, name, sizeof(name));
-	buf_json(out, name, strlen(name));
+	buf_json(out, name.at, strlen(name.at));
 	buf_str(out, ":[");
 	for (i = 0; i < s->runs.n; i++) {
 		Slice run = s->runs.at[i];

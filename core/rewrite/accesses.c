@@ -176,9 +176,8 @@ emit_whole_access(Rewriter *r, ClassId cls, RegId reg, uint32_t slot,
 	}
 	diag_error(r->in->diag, r->loc,
 		   "no rule to spill $%s, a value of class %s",
-		   target_str(r->t, r->t->regs[reg].name),
-		   cls == CLASS_NONE
-			   ? "unknown"
-			   : target_str(r->t, r->t->classes[cls].name));
+		   target_reg_name(r->t, reg),
+		   cls == CLASS_NONE ? "unknown"
+				     : target_class_name(r->t, cls));
 	r->errors++;
 }

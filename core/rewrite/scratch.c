@@ -26,7 +26,7 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 		diag_error(r->in->diag, r->loc,
 			   "no register is free for a copy of class %s, which "
 			   "cannot be spilled",
-			   target_str(r->t, r->t->classes[cls].name));
+			   target_class_name(r->t, cls));
 		r->errors++;
 		return 0;
 	}

@@ -25,7 +25,7 @@ print_edge(const DepGraph *g, const DepEdge *e, FILE *out)
 
 	fprintf(out, "      %s", KINDS[e->kind]);
 	if (e->kind != DEP_ORDER)
-		fprintf(out, " $%s", target_str(t, t->regs[e->reg].name));
+		fprintf(out, " $%s", target_reg_name(t, e->reg));
 	fprintf(out, " from %u, latency %u\n", e->from, e->latency);
 }
 
@@ -67,9 +67,8 @@ print_dot(const DepGraph *g, unsigned block, InsnId first, FILE *out)
 
 		fprintf(out, "  n%u -> n%u [style=%s, label=\"%s %u\"];\n",
 			e->from, e->to, styles[e->kind],
-			e->kind == DEP_ORDER
-				? "order"
-				: target_str(t, t->regs[e->reg].name),
+			e->kind == DEP_ORDER ? "order"
+					     : target_reg_name(t, e->reg),
 			e->latency);
 	}
 	fprintf(out, "}\n");

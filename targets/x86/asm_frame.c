@@ -27,7 +27,7 @@ list_saves(Asm *a)
 		if (k == 4)
 			return asm_error(a, f->name.at,
 					 "no assembly that saves $%s",
-					 target_str(a->t, a->t->regs[r].name));
+					 target_reg_name(a->t, r));
 	}
 	return true;
 }

@@ -36,7 +36,7 @@ x87_number_of(const Asm *a, const X87 *x, const Operand *o)
 	if (o->kind != OPND_REG || !o->val || o->flags & OPND_DEBUG ||
 	    !target_class_has(a->t, x->cls, (RegId)o->val))
 		return NREGS;
-	name = target_str(a->t, a->t->regs[o->val].name);
+	name = target_reg_name(a->t, o->val);
 	return (unsigned)(name[2] - '0') % NREGS;
 }
 

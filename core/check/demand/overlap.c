@@ -76,8 +76,8 @@ check_overlaps(Check *c, uint32_t step, BlockId block)
 				check_error(
 					c, b,
 					"operands %u and %u overlap: $%s, $%s",
-					d, k, check_reg_name(c, reg),
-					check_reg_name(c, other));
+					d, k, target_reg_name(c->t, reg),
+					target_reg_name(c->t, other));
 		}
 	}
 }

@@ -286,7 +286,7 @@ check_target(Check *c, InsnId i, RegId reg)
 	if (c->reserved && bits_has(c->reserved, reg) &&
 	    !bits_has(c->pairs.copied_to, reg))
 		check_error_after(c, i, "$%s is reserved",
-				  target_str(c->t, c->t->regs[reg].name));
+				  target_reg_name(c->t, reg));
 }
 
 RegMove
@@ -323,10 +323,8 @@ check_ties(Check *c, InsnId i)
 				c, i,
 				"operands %u and %d are tied but got $%s and "
 				"$%s",
-				k, d[k].tied,
-				target_str(c->t, c->t->regs[o[k].val].name),
-				target_str(c->t,
-					   c->t->regs[o[d[k].tied].val].name));
+				k, d[k].tied, target_reg_name(c->t, o[k].val),
+				target_reg_name(c->t, o[d[k].tied].val));
 }
 
 /* May made instruction I write what it defines? */

@@ -123,16 +123,14 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 		}
 		if (!names_meet(p, s, (RegId)y[k].val, &at, record)) {
 			fail(p, i, "reads another value in $%s (operand %u)",
-			     target_str(p->t, p->t->regs[y[k].val].name), k);
+			     target_reg_name(p->t, y[k].val), k);
 			return;
 		}
 	}
 	for (k = uses.start; k < uses.end; k++)
 		if (!names_meet(p, s, p->t->implicit_regs[k], &at, record)) {
 			fail(p, i, "reads another value in $%s",
-			     target_str(
-				     p->t,
-				     p->t->regs[p->t->implicit_regs[k]].name));
+			     target_reg_name(p->t, p->t->implicit_regs[k]));
 			return;
 		}
 }
@@ -250,8 +248,7 @@ units_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	}
 	if (other != NONE)
 		fail(p, i, "leaves another value behind in $%s",
-		     target_str(p->t,
-				p->t->regs[p->t->unit_first[other]].name));
+		     target_reg_name(p->t, p->t->unit_first[other]));
 }
 
 /* Units whose values the end of block B must keep, into p->outs. */
@@ -546,8 +543,7 @@ check_saved(Post *p)
 			if (s.start < s.end)
 				fail(p, p->from[i],
 				     "writes $%s, which nobody saves",
-				     target_str(p->t,
-						p->t->regs[o[k].val].name));
+				     target_reg_name(p->t, o[k].val));
 		}
 	}
 }

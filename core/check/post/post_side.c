@@ -243,7 +243,7 @@ side_clobber(Side *s, uint32_t mask, InsnId before)
  * seen: loads may change places, so it is not theirs but that of what they
  * come behind. */
 static uint64_t
-slot_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
+saved_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
 {
 	const uint32_t parts[] = {slot, s->slots[slot].stores, s->now.barriers,
 				  n, u};
@@ -270,10 +270,10 @@ side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 		return;
 	}
 	for (u = 0; move->load && u < n; u++)
-		unit_pass(
-			s, move->reg, u,
-			(PostValue){slot_name(s, move->slot, n, u), UINT16_MAX},
-			before, lanes);
+		unit_pass(s, move->reg, u,
+			  (PostValue){saved_name(s, move->slot, n, u),
+				      UINT16_MAX},
+			  before, lanes);
 	if (move->load && slot->era == s->era)
 		return;
 	slot->era = s->era;
