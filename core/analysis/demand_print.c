@@ -70,9 +70,8 @@ demand_occupancy(const Demand *d, const uint32_t *need)
 static void
 opnd_print(const Demand *d, const Operand *o, FILE *out)
 {
-	fprintf(out, " %s", opnd_name(d->f, o).at);
-	if (o->sub)
-		fprintf(out, ".%s", target_sub_name(d->f->target, o->sub));
+	fprintf(out, " %s",
+		part_name(d->f->target, opnd_name(d->f, o), o->sub).at);
 }
 
 /* The words of FLAGS; of those in SOME that are not, "some WORD". */

@@ -77,6 +77,12 @@ void buf_ascii(Buf *buf, unsigned char c);
 /* The LEN bytes at TEXT as a JSON string, quotes included. */
 void buf_json(Buf *buf, const char *text, size_t len);
 
+static inline void
+buf_json_str(Buf *buf, const char *text)
+{
+	buf_json(buf, text, strlen(text));
+}
+
 /* Forget the contents, keep the memory. */
 void buf_reset(Buf *buf);
 void buf_free(Buf *buf);

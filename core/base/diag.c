@@ -149,14 +149,14 @@ message_json(DiagPrinter *p, const DiagMessage *m)
 	buf_printf(&buf, "{\"level\": \"%s\", ", LEVELS[m->level]);
 	if (m->source) {
 		buf_str(&buf, "\"file\": ");
-		buf_json(&buf, m->source->path, strlen(m->source->path));
+		buf_json_str(&buf, m->source->path);
 		buf_str(&buf, ", ");
 	}
 	if (line)
 		buf_printf(&buf, "\"line\": %u, \"column\": %u, ", line,
 			   column);
 	buf_str(&buf, "\"message\": ");
-	buf_json(&buf, m->text, strlen(m->text));
+	buf_json_str(&buf, m->text);
 	buf_str(&buf, "}\n");
 	fwrite(buf.at, 1, buf.len, p->out);
 	buf_free(&buf);

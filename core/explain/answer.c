@@ -104,10 +104,8 @@ value_put(const Story *s, VregId v, const Segment *seg, Buf *out)
 	uint32_t first, last;
 
 	story_lines(s, seg, &first, &last);
-	buf_str(out, "    ");
-	story_name(s, v, out);
-	buf_str(out, " is in ");
-	story_place(s, v, out);
+	buf_printf(out, "    %s is in %s", story_name(s, v).at,
+		   story_place(s, v).at);
 	if (first == last)
 		buf_printf(out, " at line %u.", first);
 	else
@@ -171,8 +169,8 @@ taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 			     ? " It must have a register."
 			     : " Its weight is ");
 	if (s->log->intervals[v].weight != HUGE_VALF) {
-		story_weight(s->log->intervals[v].weight, out);
-		buf_char(out, '.');
+		buf_printf(out, "%s.",
+			   story_weight(s->log->intervals[v].weight).at);
 	}
 }
 
@@ -188,11 +186,9 @@ losers_put(const Story *s, VregId v, RegId reg, Buf *out)
 		if (e->kind != LOG_EVICTED || e->other != v ||
 		    !target_overlap(s->lowered->target, e->reg, reg))
 			continue;
-		buf_char(out, ' ');
-		story_name(s, e->interval, out);
-		buf_str(out, ", with weight ");
-		story_weight(e->weight, out);
-		buf_str(out, ", lost it.");
+		buf_printf(out, " %s, with weight %s, lost it.",
+			   story_name(s, e->interval).at,
+			   story_weight(e->weight).at);
 	}
 }
 

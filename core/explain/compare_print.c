@@ -158,12 +158,10 @@ totals_print(const Comparison *all, Buf *out)
 		judged += all->funcs.at[i].judged;
 	}
 	counts_print(&sum, total, out);
-	buf_printf(out, "  total of %u, theirs right in %u\n", all->funcs.n,
-		   judged);
 	buf_printf(out,
-		   "%14s %14s %8.3f  geometric mean; %u cost more, %u less, %u "
-		   "the same\n",
-		   "", "", mean_find(all), more, less,
+		   "  total of %u, theirs right in %u\n%14s %14s %8.3f  "
+		   "geometric mean; %u cost more, %u less, %u the same\n",
+		   all->funcs.n, judged, "", "", mean_find(all), more, less,
 		   all->funcs.n - more - less);
 }
 
@@ -243,22 +241,17 @@ compare_print(const Comparison *all, Buf *out)
 /* --- JSON --- */
 
 static void
-text_json(const char *text, Buf *out)
-{
-	buf_json(out, text, strlen(text));
-}
-
-static void
 func_json(const CompareFunc *f, Buf *out)
 {
 	double ours = compare_cost(f, COMPARE_OURS);
 	double theirs = compare_cost(f, COMPARE_THEIRS);
 
 	buf_str(out, "{\"name\": ");
-	text_json(f->name, out);
-	buf_printf(out, ", \"judged\": %s, \"ours\": %.4f, \"theirs\": %.4f",
-		   f->judged ? "true" : "false", ours, theirs);
-	buf_printf(out, ", \"ratio\": %.6f,\n    \"our_cost\": ",
+	buf_json_str(out, f->name);
+	buf_printf(out,
+		   ", \"judged\": %s, \"ours\": %.4f, \"theirs\": %.4f, "
+		   "\"ratio\": %.6f,\n    \"our_cost\": ",
+		   f->judged ? "true" : "false", ours, theirs,
 		   compare_ratio(ours, theirs));
 	cost_put_json(&f->cost[COMPARE_OURS], out);
 	buf_str(out, ",\n    \"their_cost\": ");
@@ -275,7 +268,7 @@ insn_json(const CompareInsn *insn, Buf *out)
 		return;
 	}
 	buf_printf(out, "[%u,", insn->line);
-	text_json(insn->text, out);
+	buf_json_str(out, insn->text);
 	buf_printf(out, ",%s]", insn->costs ? "true" : "false");
 }
 
@@ -285,16 +278,16 @@ place_json(const ComparePlace *p, Buf *out)
 	uint32_t i;
 
 	buf_str(out, "{\"function\": ");
-	text_json(p->function, out);
+	buf_json_str(out, p->function);
 	buf_str(out, ", \"block\": ");
-	text_json(p->block, out);
-	buf_printf(out, ", \"ours\": %.4f, \"theirs\": %.4f",
-		   p->cost[COMPARE_OURS], p->cost[COMPARE_THEIRS]);
-	buf_printf(out, ", \"our_frequency\": %.4f, \"their_frequency\": %.4f",
+	buf_json_str(out, p->block);
+	buf_printf(out,
+		   ", \"ours\": %.4f, \"theirs\": %.4f, \"our_frequency\": "
+		   "%.4f, \"their_frequency\": %.4f,\n    \"why\": ",
+		   p->cost[COMPARE_OURS], p->cost[COMPARE_THEIRS],
 		   (double)p->freq[COMPARE_OURS],
 		   (double)p->freq[COMPARE_THEIRS]);
-	buf_str(out, ",\n    \"why\": ");
-	text_json(p->why, out);
+	buf_json_str(out, p->why);
 	buf_printf(out, ", \"more\": %u, \"code\": [", p->more);
 	for (i = 0; i < p->nrows; i++) {
 		buf_str(out, i ? ",\n     [" : "\n     [");
@@ -320,13 +313,13 @@ compare_json(const Comparison *all, Buf *out)
 		func_json(ranked[i], out);
 	}
 	compare_total(all, total);
-	buf_printf(out,
-		   "],\n \"total\": {\"ours\": %.4f, \"theirs\": %.4f, "
-		   "\"ratio\": %.6f, \"geometric_mean\": %.6f},\n",
-		   total[COMPARE_OURS], total[COMPARE_THEIRS],
-		   compare_ratio(total[COMPARE_OURS], total[COMPARE_THEIRS]),
-		   mean_find(all));
-	buf_str(out, " \"places\": [");
+	buf_printf(
+		out,
+		"],\n \"total\": {\"ours\": %.4f, \"theirs\": %.4f, \"ratio\": "
+		"%.6f, \"geometric_mean\": %.6f},\n \"places\": [",
+		total[COMPARE_OURS], total[COMPARE_THEIRS],
+		compare_ratio(total[COMPARE_OURS], total[COMPARE_THEIRS]),
+		mean_find(all));
 	for (i = 0; i < all->nplaces; i++) {
 		buf_str(out, i ? ",\n   " : "\n   ");
 		place_json(&all->places[i], out);

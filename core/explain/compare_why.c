@@ -157,14 +157,13 @@ spilling_put(const Why *w, uint32_t i)
 	float weight;
 	RegId reg;
 
-	story_name(w->s, log->events.at[i].interval, w->out);
+	buf_str(w->out, story_name(w->s, log->events.at[i].interval).at);
 	if (turn == NONE) {
 		buf_str(w->out, " was spilled");
 		return;
 	}
-	buf_str(w->out, " (weight ");
-	story_weight(log->events.at[turn].weight, w->out);
-	buf_str(w->out, ") was spilled when ");
+	buf_printf(w->out, " (weight %s) was spilled when ",
+		   story_weight(log->events.at[turn].weight).at);
 	reg = lightest_find(log, turn, i, &weight);
 	if (!reg) {
 		buf_str(w->out, "calls, the code itself or what must have a "
@@ -191,9 +190,8 @@ memory_put(const Why *w)
 		spilling_put(w, i);
 		return;
 	}
-	story_name(w->s, v, w->out);
-	buf_str(w->out, " is in ");
-	story_place(w->s, v, w->out);
+	buf_printf(w->out, "%s is in %s", story_name(w->s, v).at,
+		   story_place(w->s, v).at);
 }
 
 /* --- copies --- */
@@ -223,13 +221,9 @@ copies_here(const Why *w, const Edit *e)
 static void
 moved_put(const Why *w, VregId src, VregId dst)
 {
-	story_name(w->s, src, w->out);
-	buf_str(w->out, " in ");
-	story_place(w->s, src, w->out);
-	buf_str(w->out, " goes on as ");
-	story_name(w->s, dst, w->out);
-	buf_str(w->out, " in ");
-	story_place(w->s, dst, w->out);
+	buf_printf(w->out, "%s in %s goes on as %s in %s",
+		   story_name(w->s, src).at, story_place(w->s, src).at,
+		   story_name(w->s, dst).at, story_place(w->s, dst).at);
 }
 
 /* The split that made V; NONE. */
@@ -269,8 +263,8 @@ split_put(const Why *w)
 	if (at != NONE) {
 		const LogEvent *e = &w->s->log->events.at[at];
 
-		story_name(w->s, e->interval, w->out);
-		buf_printf(w->out, " %s: ", story_cut(e->how));
+		buf_printf(w->out, "%s %s: ", story_name(w->s, e->interval).at,
+			   story_cut(e->how));
 	}
 	moved_put(w, alloc->edits.at[i].src, alloc->edits.at[i].dst);
 	return true;
@@ -288,9 +282,9 @@ join_put(const Why *w)
 
 		if (c->loc != w->insn->loc || c->result <= JOIN_NEEDLESS)
 			continue;
-		buf_printf(w->out, "The copy of %s to ",
-			   vreg_name(w->s->lowered, c->src).at);
-		buf_str(w->out, vreg_name(w->s->lowered, c->dst).at);
+		buf_printf(w->out, "The copy of %s to %s",
+			   vreg_name(w->s->lowered, c->src).at,
+			   vreg_name(w->s->lowered, c->dst).at);
 		line_put(w, c->loc);
 		buf_printf(w->out, " %s", story_join(c->result));
 		return true;
@@ -307,10 +301,8 @@ hint_put(const Why *w, VregId v, RegId reg)
 	uint32_t taken = event_find(w, LOG_TAKEN, v);
 	uint32_t turn = taken == NONE ? NONE : turn_of(log, taken), i;
 
-	story_name(w->s, v, w->out);
-	buf_str(w->out, " is in ");
-	story_place(w->s, v, w->out);
-	buf_printf(w->out, ", though the copy");
+	buf_printf(w->out, "%s is in %s, though the copy",
+		   story_name(w->s, v).at, story_place(w->s, v).at);
 	line_put(w, w->insn->loc);
 	buf_printf(w->out, " asks for $%s", story_reg(w->s, reg));
 	if (bits_has(log->reserved, reg)) {
@@ -378,9 +370,10 @@ constant_put(const Why *w)
 
 		if (e->kind != EDIT_REMAT || !is_here(w, e))
 			continue;
-		story_name(w->s, e->dst, w->out);
-		buf_str(w->out, " is computed again here: it has no register "
-				"in between");
+		buf_printf(w->out,
+			   "%s is computed again here: it has no register in "
+			   "between",
+			   story_name(w->s, e->dst).at);
 		return;
 	}
 	buf_str(w->out, w->insn->flags & INSN_MADE

@@ -23,12 +23,10 @@ explain_find(const Func *f, const char *name)
 
 /* --- joining --- */
 
-static void
-copy_side(const Teller *t, VregId v, SubId sub)
+static NameText
+side_name(const Teller *t, VregId v, SubId sub)
 {
-	buf_str(t->out, vreg_name(t->f, v).at);
-	if (sub)
-		buf_printf(t->out, ".%s", target_sub_name(t->f->target, sub));
+	return part_name(t->f->target, vreg_name(t->f, v), sub);
 }
 
 static void
@@ -41,11 +39,9 @@ copies_tell(const Teller *t)
 		const LogCopy *c = &t->log->copies.at[copies->items[i]];
 		TextPlace pos = story_pos(t->s, c->loc);
 
-		buf_printf(t->out, "  copy at %u:%u: ", pos.line, pos.column);
-		copy_side(t, c->dst, c->dst_sub);
-		buf_str(t->out, " = ");
-		copy_side(t, c->src, c->src_sub);
-		buf_printf(t->out, ": %s\n",
+		buf_printf(t->out, "  copy at %u:%u: %s = %s: %s\n", pos.line,
+			   pos.column, side_name(t, c->dst, c->dst_sub).at,
+			   side_name(t, c->src, c->src_sub).at,
 			   bits_has(t->index->starts, c->opnd0)
 				   ? story_join(c->result)
 				   : "replaced by computing it again");
@@ -62,9 +58,8 @@ joined_tell(const Teller *t)
 
 	copies_tell(t);
 	if (t->s->named[root] != t->v) {
-		buf_str(t->out, "  it is ");
-		copy_side(t, t->s->named[root], log->part[t->v]);
-		buf_str(t->out, " from here on\n");
+		buf_printf(t->out, "  it is %s from here on\n",
+			   side_name(t, t->s->named[root], log->part[t->v]).at);
 	}
 	for (v = 0; v < t->f->nparsed_vregs; v++) {
 		if (v == t->s->named[root] || log->joined[v] != root)
@@ -72,11 +67,10 @@ joined_tell(const Teller *t)
 		if (any) {
 			buf_str(t->out, ", ");
 		} else {
-			buf_str(t->out, "  joined with ");
-			copy_side(t, t->s->named[root], 0);
-			buf_str(t->out, ": ");
+			buf_printf(t->out, "  joined with %s: ",
+				   side_name(t, t->s->named[root], 0).at);
 		}
-		copy_side(t, v, 0);
+		buf_str(t->out, side_name(t, v, 0).at);
 		any = true;
 	}
 	if (any)
@@ -99,21 +93,17 @@ occurrence_tell(const Teller *t, const Occurrence *m)
 			   : opnd_reads(o)	    ? "changes"
 						    : "writes";
 
-	buf_printf(t->out, "  %s at %u:%u %s ", slot_name(at).at, pos.line,
-		   pos.column, what);
-	story_name(t->s, o->val, t->out);
-	if (o->sub)
-		buf_printf(t->out, ".%s",
-			   target_sub_name(t->f->target, o->sub));
-	buf_printf(t->out, ", %s",
+	buf_printf(t->out, "  %s at %u:%u %s %s, %s", slot_name(at).at,
+		   pos.line, pos.column, what,
+		   part_name(t->f->target, story_name(t->s, o->val), o->sub).at,
 		   insn->op ? insn_opcode_name(t->f, insn)
 			    : "unknown instruction");
 	if (m->opnd < t->log->nnames && t->log->names[m->opnd] != NONE &&
 	    t->log->names[m->opnd] < t->f->nparsed_vregs &&
 	    t->log->names[m->opnd] !=
 		    t->s->named[t->f->vregs.at[o->val].parent]) {
-		buf_str(t->out, ", there ");
-		copy_side(t, t->log->names[m->opnd], 0);
+		buf_printf(t->out, ", there %s",
+			   side_name(t, t->log->names[m->opnd], 0).at);
 	}
 	buf_printf(t->out, ", frequency %.4f\n",
 		   (double)t->s->freq[slot_block(&t->s->live->slots, at)]);
@@ -150,22 +140,21 @@ origin_tell(const Teller *t, VregId origin)
 	Slice segs = iv->main.segs;
 	uint32_t i;
 
-	buf_str(t->out, "interval ");
-	story_name(t->s, origin, t->out);
-	buf_printf(t->out, " %s ", story_class(t->s, origin));
+	buf_printf(t->out, "interval %s %s ", story_name(t->s, origin).at,
+		   story_class(t->s, origin));
 	if (root != origin) {
-		buf_str(t->out, class_bits(t, origin) < class_bits(t, root)
-					? "(a part of "
-					: "(another life of ");
-		story_name(t->s, root, t->out);
-		buf_str(t->out, ") ");
+		buf_printf(t->out, "%s%s) ",
+			   class_bits(t, origin) < class_bits(t, root)
+				   ? "(a part of "
+				   : "(another life of ",
+			   story_name(t->s, root).at);
 	}
 	live_tell(t, &iv->main);
 	if (segs.start < segs.end) {
-		buf_str(t->out, " from ");
-		story_at(t->s, live->segs.at[segs.start].start, t->out);
-		buf_str(t->out, " to ");
-		story_at(t->s, live->segs.at[segs.end - 1].end - 1, t->out);
+		buf_printf(
+			t->out, " from %s to %s",
+			story_at(t->s, live->segs.at[segs.start].start).at,
+			story_at(t->s, live->segs.at[segs.end - 1].end - 1).at);
 	} else {
 		buf_str(t->out, "never live");
 	}
@@ -221,10 +210,8 @@ place_tell(const Teller *t, VregId v)
 	const LogInterval *p = &t->log->intervals[v];
 	uint32_t i, first, last;
 
-	buf_str(t->out, "  ");
-	story_name(t->s, v, t->out);
-	buf_char(t->out, ' ');
-	story_place(t->s, v, t->out);
+	buf_printf(t->out, "  %s %s", story_name(t->s, v).at,
+		   story_place(t->s, v).at);
 	for (i = p->segs.start; i < p->segs.end; i++) {
 		buf_char(t->out, ' ');
 		story_range(t->s, (Slice){i, i + 1}, t->out);
@@ -257,15 +244,12 @@ edit_tell(const Teller *t, const Edit *e)
 		buf_str(t->out, "compute ");
 		break;
 	default:
-		buf_str(t->out, "copy ");
-		story_name(t->s, e->src, t->out);
-		buf_char(t->out, ' ');
-		story_place(t->s, e->src, t->out);
-		buf_str(t->out, " to ");
+		buf_printf(t->out, "copy %s %s to ",
+			   story_name(t->s, e->src).at,
+			   story_place(t->s, e->src).at);
 	}
-	story_name(t->s, v, t->out);
-	buf_char(t->out, ' ');
-	story_place(t->s, v, t->out);
+	buf_printf(t->out, "%s %s", story_name(t->s, v).at,
+		   story_place(t->s, v).at);
 	if (e->kind == EDIT_SPILL || e->kind == EDIT_RELOAD)
 		buf_printf(t->out, " %s %%stack.%u",
 			   e->kind == EDIT_SPILL ? "to" : "from",
@@ -336,8 +320,7 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 	t.turns = index_items(&index->turns, t.mine, t.log->nwatched, &t.nturns,
 			      story->tmp);
 	pos = story_pos(story, t.f->vregs.at[v].loc);
-	copy_side(&t, v, 0);
-	buf_str(out, " of ");
+	buf_printf(out, "%s of ", side_name(&t, v, 0).at);
 	buf_span(out, t.f->source, t.f->name);
 	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);
 	explain_summary(&t);

@@ -143,11 +143,8 @@ node_put(const Graph *g, uint32_t i, Buf *out)
 	VregId v = g->nodes[i];
 	RegId reg = s->log->intervals[v].reg;
 
-	buf_printf(out, "  n%u [label=\"", i);
-	story_name(s, v, out);
-	buf_printf(out, "\\n%s\\n", story_class(s, v));
-	story_place(s, v, out);
-	buf_char(out, '"');
+	buf_printf(out, "  n%u [label=\"%s\\n%s\\n%s\"", i, story_name(s, v).at,
+		   story_class(s, v), story_place(s, v).at);
 	if (reg && t->regs[reg].units.start < t->regs[reg].units.end) {
 		double turn = 0.618034 * t->reg_units[t->regs[reg].units.start];
 

@@ -12,14 +12,10 @@ joined_into(const Story *s, VregId v)
 	return v < s->log->njoined ? s->log->joined[v] : v;
 }
 
-static void
-register_put(const Story *s, VregId v, SubId sub, Buf *out)
+static NameText
+register_name(const Story *s, VregId v, SubId sub)
 {
-	const Target *t = s->lowered->target;
-
-	story_name(s, v, out);
-	if (sub)
-		buf_printf(out, ".%s", target_sub_name(t, sub));
+	return part_name(s->lowered->target, story_name(s, v), sub);
 }
 
 static bool
@@ -50,12 +46,10 @@ interval_print(const Story *s, VregId v, Buf *out)
 	const Func *f = s->lowered;
 	uint32_t i, first, last;
 
-	buf_str(out, "  ");
-	story_name(s, v, out);
+	buf_printf(out, "  %s", story_name(s, v).at);
 	if (f->vregs.at[v].cls != f->vregs.at[f->vregs.at[v].parent].cls)
 		buf_printf(out, " %s", story_class(s, v));
-	buf_char(out, ' ');
-	story_place(s, v, out);
+	buf_printf(out, " %s", story_place(s, v).at);
 	for (i = p->segs.start; i < p->segs.end; i++) {
 		buf_char(out, ' ');
 		story_range(s, (Slice){i, i + 1}, out);
@@ -74,11 +68,11 @@ places_print(const Story *s, Buf *out)
 		if (!is_listed(s, v))
 			continue;
 		into = joined_into(s, v);
-		story_name(s, v, out);
-		buf_printf(out, " %s", story_class(s, v));
+		buf_printf(out, "%s %s", story_name(s, v).at,
+			   story_class(s, v));
 		if (s->named[into] != v) {
-			buf_str(out, " is ");
-			register_put(s, into, s->log->part[v], out);
+			buf_printf(out, " is %s",
+				   register_name(s, into, s->log->part[v]).at);
 			into = NONE;
 		} else if (!family_lives(s, into)) {
 			buf_str(out, " nowhere");
@@ -95,11 +89,7 @@ places_print(const Story *s, Buf *out)
 static void
 name_json(const Story *s, VregId v, SubId sub, Buf *out)
 {
-	Buf name = {0};
-
-	register_put(s, v, sub, &name);
-	buf_json(out, name.at, name.len);
-	buf_free(&name);
+	buf_json_str(out, register_name(s, v, sub).at);
 }
 
 static void
@@ -107,14 +97,11 @@ interval_json(const Story *s, VregId v, Buf *out)
 {
 	const LogInterval *p = &s->log->intervals[v];
 	uint32_t i, first, last;
-	Buf place = {0};
 
 	buf_str(out, "{\"name\":");
 	name_json(s, v, 0, out);
 	buf_printf(out, ",\"class\":\"%s\",\"place\":", story_class(s, v));
-	story_place(s, v, &place);
-	buf_json(out, place.at, place.len);
-	buf_free(&place);
+	buf_json_str(out, story_place(s, v).at);
 	buf_str(out, ",\"segments\":[");
 	for (i = p->segs.start; i < p->segs.end; i++) {
 		const Segment *seg = &s->log->segs.at[i];
@@ -200,8 +187,7 @@ joined_print(const Story *s, VregId v, Buf *out)
 	for (k = 0; k < s->lowered->nparsed_vregs; k++) {
 		if (k == s->named[v] || joined_into(s, k) != v)
 			continue;
-		buf_char(out, '=');
-		story_name(s, k, out);
+		buf_printf(out, "=%s", story_name(s, k).at);
 	}
 }
 
@@ -221,8 +207,7 @@ holders_print(const Story *s, uint32_t i, Buf *out)
 				break;
 		if (k == NONE)
 			continue;
-		buf_str(out, any ? " " : ": ");
-		story_name(s, v, out);
+		buf_printf(out, "%s%s", any ? " " : ": ", story_name(s, v).at);
 		joined_print(s, v, out);
 		any = true;
 	}

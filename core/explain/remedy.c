@@ -180,8 +180,8 @@ survivors_put(const Remedies *r, ClassId cls, uint32_t pos, Buf *out)
 		if (!survives_in(r, v, cls, at))
 			continue;
 		if (n++ < MAX_SURVIVORS) {
-			buf_str(out, n == 1 ? ", with " : ", ");
-			story_name(s, v, out);
+			buf_printf(out, "%s%s", n == 1 ? ", with " : ", ",
+				   story_name(s, v).at);
 		}
 	}
 	if (n > MAX_SURVIVORS)

@@ -50,10 +50,10 @@ maker_put(const Story *s, VregId root, Buf *out)
 
 		if (!(s->lowered->opnds.at[m->opnd].flags & OPND_DEF))
 			continue;
-		buf_str(out, "    It is made by ");
-		buf_str(out, insn->op ? insn_opcode_name(s->lowered, insn)
-				      : "an unknown instruction");
-		buf_printf(out, " at line %u.\n", story_pos(s, insn->loc).line);
+		buf_printf(out, "    It is made by %s at line %u.\n",
+			   insn->op ? insn_opcode_name(s->lowered, insn)
+				    : "an unknown instruction",
+			   story_pos(s, insn->loc).line);
 		return;
 	}
 }
@@ -109,9 +109,9 @@ value_print(const Spilling *p, VregId root, Buf *out)
 	const Story *s = p->s;
 	const Accesses *a = &p->of[root];
 
-	story_name(s, root, out);
 	buf_printf(
-		out, " is in %%stack.%u for some of the time: ",
+		out, "%s is in %%stack.%u for some of the time: ",
+		story_name(s, root).at,
 		s->lowered->stack.at[s->alloc->slot[family_slot(s, root)]].id);
 	accesses_put(a, out);
 	buf_char(out, '\n');

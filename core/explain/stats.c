@@ -142,7 +142,7 @@ stats_json(const Stats *s, const Func *f, Buf *out)
 	uint32_t i;
 
 	buf_str(out, "\"name\": ");
-	buf_json(out, f->plain_name, strlen(f->plain_name));
+	buf_json_str(out, f->plain_name);
 	for (i = 1; i < STATS_NCOUNTS; i++)
 		buf_printf(out, ", \"%s\": %" PRIu64, counts[i].name,
 			   s->counts[i]);

@@ -55,14 +55,14 @@ story_open(Story *s, Arena *tmp)
 	families_find(s);
 }
 
-void
-story_name(const Story *s, VregId v, Buf *out)
+NameText
+story_name(const Story *s, VregId v)
 {
-	buf_str(out,
-		vreg_name(s->lowered, s->named[s->lowered->vregs.at[v].parent])
-			.at);
-	if (s->ordinal[v])
-		buf_printf(out, "#%u", s->ordinal[v]);
+	VregId named = s->named[s->lowered->vregs.at[v].parent];
+	NameText name = vreg_name(s->lowered, named);
+
+	return s->ordinal[v] ? name_format("%s#%u", name.at, s->ordinal[v])
+			     : name;
 }
 
 TextPlace
@@ -89,15 +89,13 @@ slot_loc(const Story *s, SlotIdx at)
 	return b->label.len ? b->label.at : LOC_NONE;
 }
 
-void
-story_at(const Story *s, SlotIdx at, Buf *out)
+NameText
+story_at(const Story *s, SlotIdx at)
 {
 	TextPlace pos = story_pos(s, slot_loc(s, at));
 
-	if (pos.line)
-		buf_printf(out, "%u:%u", pos.line, pos.column);
-	else
-		buf_char(out, '?');
+	return pos.line ? name_format("%u:%u", pos.line, pos.column)
+			: name_format("?");
 }
 
 /* Is what stands at position POS in the input, too? */
@@ -136,16 +134,17 @@ story_range(const Story *s, Slice segs, Buf *out)
 	}
 }
 
-void
-story_place(const Story *s, VregId v, Buf *out)
+NameText
+story_place(const Story *s, VregId v)
 {
 	const LogInterval *p = &s->log->intervals[v];
 
 	if (p->reg)
-		buf_printf(out, "$%s", story_reg(s, p->reg));
-	else if (p->memory && s->alloc && s->alloc->slot[v] != NONE)
-		buf_printf(out, "%%stack.%u",
-			   s->lowered->stack.at[s->alloc->slot[v]].id);
+		return name_format("$%s", story_reg(s, p->reg));
+	if (p->memory && s->alloc && s->alloc->slot[v] != NONE)
+		return name_format("%%stack.%u",
+				   s->lowered->stack.at[s->alloc->slot[v]].id);
+	return (NameText){""};
 }
 
 bool
@@ -154,13 +153,11 @@ story_lives(const Story *s, VregId v)
 	return s->log->intervals[v].segs.start < s->log->intervals[v].segs.end;
 }
 
-void
-story_weight(float weight, Buf *out)
+NameText
+story_weight(float weight)
 {
-	if (weight == HUGE_VALF)
-		buf_str(out, "needed");
-	else
-		buf_printf(out, "%.4f", (double)weight);
+	return weight == HUGE_VALF ? name_format("needed")
+				   : name_format("%.4f", (double)weight);
 }
 
 const char *

@@ -38,14 +38,14 @@ void story_open(Story *s, Arena *tmp);
 /* "%3", "%name", and for what was split from it "%3#1", "%3#2", in order of
  * splitting.  A register made on the way goes by the name of the first one of
  * the input that was joined to it. */
-void story_name(const Story *s, VregId v, Buf *out);
+NameText story_name(const Story *s, VregId v);
 
 /* Line and column of LOC; 0 for one that has none. */
 TextPlace story_pos(const Story *s, Loc loc);
 
 /* "12:5", the place in the source of the instruction at slot AT; for a block's
  * head that of its label. */
-void story_at(const Story *s, SlotIdx at, Buf *out);
+NameText story_at(const Story *s, SlotIdx at);
 
 /* Lines of the source from *FIRST to *LAST of the instructions in segment SEG;
  * those made on the way count only where there are no others.  0: none. */
@@ -56,14 +56,14 @@ void story_lines(const Story *s, const Segment *seg, uint32_t *first,
 void story_range(const Story *s, Slice segs, Buf *out);
 
 /* Where interval V is: "$a", "%stack.2", "" for nowhere. */
-void story_place(const Story *s, VregId v, Buf *out);
+NameText story_place(const Story *s, VregId v);
 
 /* Does something hold a value in V: neither replaced by its parts nor without
  * any use? */
 bool story_lives(const Story *s, VregId v);
 
 /* "4.2500"; "needed" for an interval that must have a register. */
-void story_weight(float weight, Buf *out);
+NameText story_weight(float weight);
 
 /* Why a register was the one to be taken: "by eviction".  HOW: Taken. */
 const char *story_taken(uint8_t how);

@@ -36,9 +36,10 @@ source_put(const Teller *t, const Insn *insn)
 static void
 maker_put(const Teller *t, const Insn *insn)
 {
-	buf_str(t->out, insn->op ? insn_opcode_name(t->f, insn)
-				 : "an unknown instruction");
-	buf_printf(t->out, " at line %u", story_pos(t->s, insn->loc).line);
+	buf_printf(t->out, "%s at line %u",
+		   insn->op ? insn_opcode_name(t->f, insn)
+			    : "an unknown instruction",
+		   story_pos(t->s, insn->loc).line);
 	source_put(t, insn);
 }
 
@@ -118,10 +119,8 @@ places_tell(const Teller *t)
 			continue;
 		if (n++ >= MAX_PLACES)
 			continue;
-		buf_str(t->out, "  ");
-		story_name(t->s, v, t->out);
-		buf_str(t->out, " is in ");
-		story_place(t->s, v, t->out);
+		buf_printf(t->out, "  %s is in %s", story_name(t->s, v).at,
+			   story_place(t->s, v).at);
 		ranges_put(t, p->segs);
 		buf_str(t->out, ".\n");
 	}
@@ -137,14 +136,12 @@ places_tell(const Teller *t)
 static void
 weighed_put(const Teller *t, VregId v, float weight)
 {
-	story_name(t->s, v, t->out);
+	buf_str(t->out, story_name(t->s, v).at);
 	if (weight == HUGE_VALF) {
 		buf_str(t->out, " (which must have a register)");
 		return;
 	}
-	buf_str(t->out, " (weight ");
-	story_weight(weight, t->out);
-	buf_char(t->out, ')');
+	buf_printf(t->out, " (weight %s)", story_weight(weight).at);
 }
 
 static void
@@ -157,9 +154,9 @@ lost_put(const Teller *t, const LogEvent *e)
 		buf_str(t->out, ".\n");
 		return;
 	}
-	story_name(t->s, e->interval, t->out);
-	buf_printf(t->out, " left $%s to ", story_reg(t->s, e->reg));
-	story_name(t->s, e->other, t->out);
+	buf_printf(t->out, "%s left $%s to %s",
+		   story_name(t->s, e->interval).at, story_reg(t->s, e->reg),
+		   story_name(t->s, e->other).at);
 	if (e->to)
 		buf_printf(t->out, ", and went to $%s.\n",
 			   story_reg(t->s, e->to));
@@ -180,8 +177,8 @@ displaced_put(const Teller *t, uint32_t i, uint32_t end, const LogEvent *deed)
 		explain_displaced(t, i, end, what, t->out);
 		return;
 	}
-	story_name(t->s, deed->interval, t->out);
-	buf_printf(t->out, " %s.\n", what);
+	buf_printf(t->out, "%s %s.\n", story_name(t->s, deed->interval).at,
+		   what);
 }
 
 /* Event K of the turn [i, end). */
@@ -199,7 +196,7 @@ deed_put(const Teller *t, uint32_t i, uint32_t end, uint32_t k)
 		lost_put(t, e);
 		return;
 	}
-	story_name(t->s, e->interval, t->out);
+	buf_str(t->out, story_name(t->s, e->interval).at);
 	if (e->kind == LOG_TAKEN)
 		buf_printf(t->out, " got $%s %s.\n", story_reg(t->s, e->reg),
 			   story_taken(e->how));

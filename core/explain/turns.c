@@ -14,21 +14,19 @@ obstacle_tell(const Teller *t, const LogEvent *e, Buf *out)
 		buf_str(out, "free");
 		break;
 	case LOG_CLOBBER:
-		buf_str(out, "the call at ");
-		story_at(t->s, e->at, out);
+		buf_printf(out, "the call at %s", story_at(t->s, e->at).at);
 		if (e->more)
 			buf_printf(out, " and %u more", e->more);
 		buf_str(out, e->more ? " destroy it" : " destroys it");
 		break;
 	case LOG_FIXED:
-		buf_printf(out, "in use itself [%s,", slot_name(e->at).at);
-		buf_printf(out, "%s) from ", slot_name(e->end).at);
-		story_at(t->s, e->at, out);
+		buf_printf(out, "in use itself [%s,%s) from %s",
+			   slot_name(e->at).at, slot_name(e->end).at,
+			   story_at(t->s, e->at).at);
 		break;
 	case LOG_HELD:
-		story_name(t->s, e->other, out);
-		buf_str(out, " weight ");
-		story_weight(e->other_weight, out);
+		buf_printf(out, "%s weight %s", story_name(t->s, e->other).at,
+			   story_weight(e->other_weight).at);
 		if (e->how)
 			buf_str(out, ", which won it by eviction");
 		break;
@@ -109,10 +107,8 @@ explain_displaced(const Teller *t, uint32_t i, uint32_t end, const char *what,
 	Buf table = {0};
 
 	table_make(t, i, end, 0, &table);
-	story_name(t->s, e->interval, out);
-	buf_str(out, " (weight ");
-	story_weight(e->weight, out);
-	buf_printf(out, ") %s", what);
+	buf_printf(out, "%s (weight %s) %s", story_name(t->s, e->interval).at,
+		   story_weight(e->weight).at, what);
 	if (table.len) {
 		buf_str(out, ", when it found in the registers of its "
 			     "class:\n");
@@ -146,8 +142,8 @@ preference_tell(const Teller *t, const LogEvent *e)
 {
 	buf_printf(t->out, "    prefers $%s", story_reg(t->s, e->reg));
 	if (e->other != NONE) {
-		buf_str(t->out, ", as its definition reads ");
-		story_name(t->s, e->other, t->out);
+		buf_printf(t->out, ", as its definition reads %s",
+			   story_name(t->s, e->other).at);
 	}
 	buf_char(t->out, '\n');
 }
@@ -185,8 +181,8 @@ parts_tell(const Teller *t, uint32_t i, uint32_t end, VregId interval,
 
 		if (e->kind != LOG_PART || e->interval != interval)
 			continue;
-		buf_str(t->out, any ? " " : what);
-		story_name(t->s, e->other, t->out);
+		buf_printf(t->out, "%s%s", any ? " " : what,
+			   story_name(t->s, e->other).at);
 		any = true;
 	}
 	buf_str(t->out, any ? "\n" : nothing);
@@ -240,18 +236,15 @@ split_tell(const Teller *t, const LogEvent *e)
 static void
 lost_tell(const Teller *t, const LogEvent *e)
 {
-	buf_printf(t->out, " loses $%s to ", story_reg(t->s, e->reg));
-	story_name(t->s, e->other, t->out);
+	buf_printf(t->out, " loses $%s to %s", story_reg(t->s, e->reg),
+		   story_name(t->s, e->other).at);
 	if (e->kind == LOG_MOVED) {
 		buf_printf(t->out, "; $%s does as well\n",
 			   story_reg(t->s, e->to));
 		return;
 	}
-	buf_str(t->out, ": ");
-	story_weight(e->weight, t->out);
-	buf_str(t->out, " against ");
-	story_weight(e->other_weight, t->out);
-	buf_char(t->out, '\n');
+	buf_printf(t->out, ": %s against %s\n", story_weight(e->weight).at,
+		   story_weight(e->other_weight).at);
 }
 
 /* What event I, one of those before END, does. */
@@ -260,8 +253,7 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 {
 	const LogEvent *e = &t->log->events.at[i];
 
-	buf_str(t->out, "    ");
-	story_name(t->s, e->interval, t->out);
+	buf_printf(t->out, "    %s", story_name(t->s, e->interval).at);
 	switch ((LogKind)e->kind) {
 	case LOG_TAKEN:
 		taken_tell(t, e);
@@ -270,10 +262,8 @@ deed_tell(const Teller *t, uint32_t i, uint32_t end)
 		buf_str(t->out, " waits until all the others had their turn\n");
 		break;
 	case LOG_LIGHTEST:
-		buf_printf(t->out, " finds $%s the lightest, with ",
-			   story_reg(t->s, e->reg));
-		story_weight(e->weight, t->out);
-		buf_str(t->out, " in all\n");
+		buf_printf(t->out, " finds $%s the lightest, with %s in all\n",
+			   story_reg(t->s, e->reg), story_weight(e->weight).at);
 		break;
 	case LOG_VAIN:
 		buf_str(t->out, " finds none in this round\n");
@@ -340,15 +330,11 @@ turn_tell(Teller *t, uint32_t i, uint32_t end, uint32_t number)
 	uint8_t how = TAKEN_FREE;
 	RegId reg = turn_result(t, i, end, &how);
 
-	buf_printf(t->out, "turn %u at ", number);
-	story_at(t->s, t->log->segs.at[e->segs.start].start, t->out);
-	buf_str(t->out, ": ");
-	story_name(t->s, e->interval, t->out);
-	buf_char(t->out, ' ');
+	buf_printf(t->out, "turn %u at %s: %s ", number,
+		   story_at(t->s, t->log->segs.at[e->segs.start].start).at,
+		   story_name(t->s, e->interval).at);
 	story_range(t->s, e->segs, t->out);
-	buf_str(t->out, " weight ");
-	story_weight(e->weight, t->out);
-	buf_char(t->out, '\n');
+	buf_printf(t->out, " weight %s\n", story_weight(e->weight).at);
 	hints_tell(t, i, end);
 	if (!reg || (how != TAKEN_HINT && how != TAKEN_SHARED))
 		table_tell(t, i, end, how == TAKEN_FREE ? reg : 0);

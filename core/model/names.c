@@ -38,6 +38,13 @@ opnd_name(const Func *f, const Operand *o)
 }
 
 NameText
+part_name(const Target *t, NameText name, SubId sub)
+{
+	return sub ? name_format("%s.%s", name.at, target_sub_name(t, sub))
+		   : name;
+}
+
+NameText
 unit_name(const Target *t, UnitId unit)
 {
 	Slice regs = t->unit_regs[unit], units;

@@ -20,8 +20,11 @@ NameText vreg_name(const Func *f, VregId v);
 /* Of a register operand: "%5", "$a". */
 NameText opnd_name(const Func *f, const Operand *o);
 
-/* "a", the smallest register that has UNIT; "ab~1" if it has several: the second
- * of them. */
+/* NAME with ".sub" behind it, its part SUB of T's; 0: all of it. */
+NameText part_name(const Target *t, NameText name, SubId sub);
+
+/* "a", the smallest register that has UNIT; "ab~1" if it has several: the
+ * second of them. */
 NameText unit_name(const Target *t, UnitId unit);
 
 /* "160r" */

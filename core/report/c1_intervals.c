@@ -226,8 +226,7 @@ interval_head(const List *c, VregId v, VregId of)
 	c1_word(story_class(c->c1->s, v), c->c1->out);
 	buf_printf(&text, "%s", vreg_name(c->c1->f, v).at);
 	if (c->split) {
-		buf_char(&text, ' ');
-		story_place(c->c1->s, v, &text);
+		buf_printf(&text, " %s", story_place(c->c1->s, v).at);
 	}
 	buf_char(c->c1->out, ' ');
 	c1_string(&text, c->c1->out);
@@ -244,13 +243,12 @@ interval_state(const List *c, VregId v)
 	const LogInterval *p = &c->c1->s->log->intervals[v];
 	Buf text = {0};
 
-	story_name(c->c1->s, v, &text);
+	buf_str(&text, story_name(c->c1->s, v).at);
 	if (c->split) {
-		buf_str(&text, ", weight ");
-		story_weight(p->weight, &text);
-		buf_str(&text, !p->memory ? ", not spilled"
-			       : p->reg	  ? ", in memory, too"
-					  : ", in memory");
+		buf_printf(&text, ", weight %s%s", story_weight(p->weight).at,
+			   !p->memory ? ", not spilled"
+			   : p->reg   ? ", in memory, too"
+				      : ", in memory");
 	}
 	buf_char(c->c1->out, ' ');
 	c1_string(&text, c->c1->out);

@@ -42,10 +42,11 @@ block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
 	const Block *block = &f->blocks.at[b];
 	uint32_t loop = cfg->loop_of[b], i;
 
-	buf_printf(out, "{\"number\":%u,\"first\":%u,\"end\":%u,",
-		   block->number, block->first, block->end);
-	buf_printf(out, "\"frequency\":%.4f,\"depth\":%u,\"label\":",
-		   (double)freq[b], loop == NONE ? 0 : cfg->loops[loop].depth);
+	buf_printf(out,
+		   "{\"number\":%u,\"first\":%u,\"end\":%u,\"frequency\":%.4f,"
+		   "\"depth\":%u,\"label\":",
+		   block->number, block->first, block->end, (double)freq[b],
+		   loop == NONE ? 0 : cfg->loops[loop].depth);
 	buf_json(out, f->source->text + block->label.at, block->label.len);
 	buf_str(out, ",\"successors\":[");
 	for (i = block->succs.start; i < block->succs.end; i++) {

@@ -288,12 +288,9 @@ interval_lanes(const Columns *c, VregId v)
 {
 	const AllocLog *log = c->r->story->log;
 	const LogInterval *p = &log->intervals[v];
-	Buf name = {0};
 	uint32_t i;
 
-	story_name(c->r->story, v, &name);
-	buf_json(c->out, name.at, name.len);
-	buf_free(&name);
+	buf_json_str(c->out, story_name(c->r->story, v).at);
 	buf_str(c->out, ": [");
 	for (i = p->lanes.start; i < p->lanes.end; i++) {
 		const LogLanes *part = &log->lanes.at[i];

@@ -99,10 +99,9 @@ story_add(Stories *s, const Buf *text, VregId value)
 static void
 runs_json(const Stories *s, const Func *f, VregId v, Buf *out)
 {
-	NameText name = vreg_name(f, v);
 	uint32_t i;
 
-	buf_json(out, name.at, strlen(name.at));
+	buf_json_str(out, vreg_name(f, v).at);
 	buf_str(out, ":[");
 	for (i = 0; i < s->runs.n; i++) {
 		Slice run = s->runs.at[i];
