@@ -7,7 +7,6 @@
 #include "core/alloc/alloc.h"
 #include "core/emit/asm.h"
 #include "core/emit/debug.h"
-#include "core/explain/question.h"
 #include "core/explain/stats.h"
 #include "core/model/ir.h"
 #include "core/postra/antidep.h"

@@ -3,12 +3,10 @@
  */
 #include "core/alloc/cost.h"
 #include "core/analysis/weights.h"
-#include "core/base/bits.h"
 #include "core/base/search.h"
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 bool
 segs_contain(const Segs *segs, SlotIdx at)

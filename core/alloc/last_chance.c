@@ -16,7 +16,6 @@
 #include "core/log/log.h"
 
 #include <math.h>
-#include <string.h>
 
 /* How many are looked at together. */
 enum { SEEKERS_MAX = 96 };

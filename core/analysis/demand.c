@@ -6,7 +6,6 @@
  */
 #include "core/analysis/demand_internal.h"
 
-#include "core/base/bits.h"
 #include "core/base/bound.h"
 #include "core/base/search.h"
 

@@ -16,7 +16,6 @@
 
 #include "core/base/bits.h"
 
-#include <string.h>
 
 enum {
 	STEPS_MAX = 32, /* edges back that one register is drawn out along */

@@ -12,7 +12,6 @@
  */
 #include "core/analysis/kills.h"
 
-#include <string.h>
 
 enum { MISSING_KILLED, WRONG_KILLED, MISSING_DEAD, WRONG_DEAD, NKINDS };
 

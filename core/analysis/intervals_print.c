@@ -4,7 +4,6 @@
  */
 #include "core/analysis/intervals.h"
 
-#include "core/base/bits.h"
 
 #include <inttypes.h>
 

@@ -15,7 +15,6 @@
 
 #include "core/base/bound.h"
 
-#include <string.h>
 
 /* Predecessors in the block's own part, close together: walks over many blocks
  * spend their time on them. */

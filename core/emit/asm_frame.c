@@ -3,8 +3,6 @@
  */
 #include "core/emit/asm_internal.h"
 
-#include <stdio.h>
-#include <string.h>
 
 bool
 asm_rules(Asm *a)

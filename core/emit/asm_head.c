@@ -5,7 +5,6 @@
 #include "core/emit/asm_internal.h"
 #include "core/emit/names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

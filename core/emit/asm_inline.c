@@ -6,7 +6,6 @@
  */
 #include "core/emit/asm_internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "core/emit/names.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static Linkage

@@ -8,7 +8,6 @@
 #include "core/emit/hooks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool
 plain_rules(Asm *a)

@@ -4,7 +4,6 @@
 #include "core/explain/stats.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <time.h>
 
 static const struct {

@@ -7,9 +7,7 @@
  */
 #include "core/mirtext/body.h"
 
-#include "core/base/bits.h"
 
-#include <string.h>
 
 void
 mir_print_reg(const Func *f, const Operand *o, Buf *out)

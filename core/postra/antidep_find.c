@@ -11,7 +11,6 @@
 #include "core/postra/antidep_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The class around REG that no other class around it is part of, or (WIDE)
  * the allocatable one that has most members. */

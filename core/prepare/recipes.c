@@ -3,7 +3,6 @@
  */
 #include "core/prepare/recipes.h"
 
-#include "core/base/bits.h"
 
 /* Operand O of a recipe. */
 static Operand

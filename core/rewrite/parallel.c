@@ -11,7 +11,6 @@
 #include "core/model/unitset.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { QUEUE_STORE, QUEUE_LAST_USE, QUEUE_COPY, QUEUE_MEMORY, QUEUE_LOAD };
 #define NQUEUES 5

@@ -14,7 +14,6 @@
 #include "core/schedule/pressure.h"
 #include "core/schedule/room.h"
 
-#include <string.h>
 
 /* In the order in which they are tried. */
 typedef enum {

@@ -6,7 +6,6 @@
  */
 #include "core/alloc/state.h"
 
-#include "core/base/bits.h"
 
 /* Is a value of class CLS handled in all ways like one of class WIDE? */
 static bool

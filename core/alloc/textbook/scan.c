@@ -20,7 +20,6 @@
 
 #include "core/alloc/allocate.h"
 #include "core/alloc/spill/spill.h"
-#include "core/base/bound.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "core/base/search.h"
 #include "core/check/demand/demands.h"
 
-#include <string.h>
 
 bool
 check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)

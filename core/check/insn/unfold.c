@@ -12,7 +12,6 @@
 
 #include "core/model/memory.h"
 
-#include <string.h>
 
 /* How far to look for the other form of what was loaded. */
 enum { FORM_AHEAD = 64, LOAD_AHEAD = 256 };

@@ -14,7 +14,6 @@
 #include "core/base/bits.h"
 #include "core/check/match/flow.h"
 
-#include <string.h>
 
 #define BLOCK_MANY (NONE - 1)
 
