@@ -162,14 +162,12 @@ opnd_counts(const Demand *d, const Operand *o)
 static bool
 defs_early(const Demand *d, const Insn *insn)
 {
-	const Operand *o = insn_opnds(d->f, insn);
 	bool any = false;
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
-		if (!opnd_counts(d, &o[i]) || !(o[i].flags & OPND_DEF))
+	FOR_OPNDS(o, d->f, insn) {
+		if (!opnd_counts(d, o) || !(o->flags & OPND_DEF))
 			continue;
-		if (!(o[i].flags & OPND_EARLY))
+		if (!(o->flags & OPND_EARLY))
 			return false;
 		any = true;
 	}
@@ -241,11 +239,8 @@ uses_add(Demand *d, const Insn *insn, uint32_t pos)
 static bool
 def_tied(const Demand *d, const Insn *insn, uint32_t k)
 {
-	const Operand *o = insn_opnds(d->f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (opnd_is_reg(&o[i]) && opnd_is_tied_to(&o[i], k))
+	FOR_OPNDS(o, d->f, insn)
+		if (opnd_is_reg(o) && opnd_is_tied_to(o, k))
 			return true;
 	return false;
 }
@@ -486,14 +481,10 @@ typedef struct {
 static void
 reads_need(Needed *q, const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
-		    !q->used[o[k].val]) {
-			q->used[o[k].val] = 1;
-			q->queue[q->n++] = o[k].val;
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_VREG && opnd_reads(o) && !q->used[o->val]) {
+			q->used[o->val] = 1;
+			q->queue[q->n++] = o->val;
 		}
 }
 

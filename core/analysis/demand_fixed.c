@@ -66,15 +66,13 @@ static bool
 unit_written(const Func *f, const Insn *insn, UnitId unit)
 {
 	const Target *t = f->target;
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	FOR_OPNDS(o, f, insn) {
 		Slice units;
 
-		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
-		units = t->regs[o[k].val].units;
+		units = t->regs[o->val].units;
 		for (; units.start < units.end; units.start++)
 			if (t->reg_units[units.start] == unit)
 				return true;

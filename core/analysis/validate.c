@@ -325,15 +325,13 @@ static void
 check_branch(Validator *v, BlockId b, const Insn *insn)
 {
 	const Func *f = v->f;
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	mark_succs(v, b);
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_BLOCK && v->succ_of[o[k].val] != b + 1)
-			diag_error(f->diag, opnd_loc(insn, &o[k]),
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_BLOCK && v->succ_of[o->val] != b + 1)
+			diag_error(f->diag, opnd_loc(insn, o),
 				   "branch to bb.%u, which is no successor",
-				   f->blocks.at[o[k].val].number);
+				   f->blocks.at[o->val].number);
 }
 
 /* The opcodes that this file knows by name. */

@@ -96,15 +96,12 @@ runs_apart(const Func *f, InsnId i)
 static bool
 is_written(const Func *f, InsnId first, InsnId last, VregId a, VregId b)
 {
-	uint32_t k;
-
 	for (first++; first < last; first++) {
 		const Insn *insn = func_insn(f, first);
-		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
-			    (o[k].val == a || o[k].val == b))
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_VREG && o->flags & OPND_DEF &&
+			    (o->val == a || o->val == b))
 				return true;
 	}
 	return false;

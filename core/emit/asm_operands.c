@@ -258,18 +258,17 @@ asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out)
 bool
 asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 {
-	const Operand *o = insn_opnds(a->f, insn);
 	uint32_t *stack = ARENA_RAW(a->line, uint32_t, insn->nopnds + 1);
 	uint32_t i, n = 0;
 
 	*out = (AsmInsn){.op = insn->op, .loc = insn->loc};
 	out->o = ARENA_RAW(a->line, AsmOpnd, insn->nopnds + 1);
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
+	FOR_OPNDS(o, a->f, insn) {
+		if (o->flags & OPND_IMPLICIT || o->kind == OPND_MASK)
 			continue;
-		if (!asm_operand_read(a, &o[i], &out->o[out->n]))
+		if (!asm_operand_read(a, o, &out->o[out->n]))
 			return false;
-		if (o[i].kind == OPND_STACK || o[i].kind == OPND_FIXED)
+		if (o->kind == OPND_STACK || o->kind == OPND_FIXED)
 			stack[n++] = out->n;
 		out->n++;
 	}

@@ -41,12 +41,9 @@ spill_kind(const Target *t, OpcodeId op)
 static bool
 uses_spill_slot(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_STACK &&
-		    f->stack.at[o[i].val].kind == STACK_SPILL)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_STACK &&
+		    f->stack.at[o->val].kind == STACK_SPILL)
 			return true;
 	return false;
 }
@@ -55,15 +52,11 @@ uses_spill_slot(const Func *f, const Insn *insn)
 static bool
 is_materialization(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
 	if (!(insn_flags(f, insn) & OP_REMATERIALIZABLE))
 		return false;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    !(o[i].flags & OPND_DEF) &&
-		    !(f->target->regs[o[i].val].flags &
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEF) &&
+		    !(f->target->regs[o->val].flags &
 		      (REG_RESERVED | REG_CONSTANT)))
 			return false;
 	return true;

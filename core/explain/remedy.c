@@ -240,14 +240,12 @@ moved_put(const Remedies *r, InsnId i, Buf *out)
 {
 	const Func *f = r->in.read;
 	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	buf_str(out, insn_opcode_name(f, insn));
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF) {
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_VREG && o->flags & OPND_DEF) {
 			buf_printf(out, ", which makes %s,",
-				   vreg_name(f, o[k].val).at);
+				   vreg_name(f, o->val).at);
 			return;
 		}
 }

@@ -30,15 +30,13 @@ static bool
 written_live(const Remedies *r, const Insn *insn, SlotIdx at)
 {
 	const Func *f = r->in.read;
-	const Operand *o = insn_opnds(f, insn);
 	Slice implied = insn_implied(f, insn)->defs;
 	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    o[i].flags & OPND_DEF &&
-		    (bits_has(r->in.reserved, o[i].val) ||
-		     reg_lives(r, (RegId)o[i].val, at)))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF &&
+		    (bits_has(r->in.reserved, o->val) ||
+		     reg_lives(r, (RegId)o->val, at)))
 			return true;
 	for (i = implied.start; i < implied.end; i++) {
 		RegId reg = f->target->implicit_regs[i];
@@ -81,8 +79,6 @@ is_mobile(const Remedies *r, InsnId i)
 {
 	const Func *f = r->in.read;
 	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if (insn->flags & (INSN_DEBUG | INSN_UNKNOWN | INSN_MADE) ||
 	    !has_line(f, i) || insn_is(f, insn, WK_PHI) ||
@@ -92,8 +88,8 @@ is_mobile(const Remedies *r, InsnId i)
 	    (insn_is(f, insn, WK_COPY) && f->target->copies_read) ||
 	    written_live(r, insn, slot_of(&r->live.slots, i, SLOT_DEAD)))
 		return false;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && !reads_kept(r, &o[k]))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && !reads_kept(r, o))
 			return false;
 	return true;
 }
@@ -245,23 +241,20 @@ is_single(const Remedies *r, VregId v)
 static VregId
 made_anywhere(const Remedies *r, const Insn *insn)
 {
-	const Operand *o = insn_opnds(r->in.read, insn);
 	VregId made = NONE;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		bool def = o[k].flags & OPND_DEF;
+	FOR_OPNDS(o, r->in.read, insn) {
+		bool def = o->flags & OPND_DEF;
 
-		if (o[k].kind == OPND_REG && !def && o[k].val &&
-		    !steady_reads(&r->steady, &o[k]))
+		if (o->kind == OPND_REG && !def && o->val &&
+		    !steady_reads(&r->steady, o))
 			return NONE;
-		if (o[k].kind != OPND_VREG)
+		if (o->kind != OPND_VREG)
 			continue;
-		if (!is_single(r, o[k].val) ||
-		    (def && (made != NONE || o[k].sub)))
+		if (!is_single(r, o->val) || (def && (made != NONE || o->sub)))
 			return NONE;
 		if (def)
-			made = o[k].val;
+			made = o->val;
 	}
 	return made;
 }

@@ -118,20 +118,18 @@ insn_pass(Apply *a, InsnId i)
 {
 	const Target *t = a->f->target;
 	const Insn *insn = &a->old.insns.at[i];
-	const Operand *o = insn_opnds(&a->old, insn);
-	uint32_t k;
 
 	if (insn->flags & INSN_DEBUG) {
 		debug_put(a, i);
 		return;
 	}
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+	FOR_OPNDS(o, &a->old, insn) {
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
 		if (a->leaves[i] == NONE)
-			unitset_del(t, a->gone, (RegId)o[k].val);
+			unitset_del(t, a->gone, (RegId)o->val);
 		else
-			unitset_add(t, a->gone, (RegId)o[k].val);
+			unitset_add(t, a->gone, (RegId)o->val);
 	}
 	if (a->leaves[i] == NONE)
 		insn_put(a, i);

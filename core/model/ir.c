@@ -11,13 +11,12 @@
 uint32_t
 insn_flags_unknown(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, flags = insn_desc(f, insn)->flags;
+	uint32_t flags = insn_desc(f, insn)->flags;
 
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind == OPND_BLOCK)
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind == OPND_BLOCK)
 			flags |= OP_TERMINATOR | OP_BRANCH;
-		else if (o[i].kind == OPND_MASK)
+		else if (o->kind == OPND_MASK)
 			flags |= OP_CALL;
 	}
 	return flags | OP_SIDE_EFFECTS;
@@ -306,14 +305,11 @@ static bool
 has_operand(const Func *f, const Insn *insn, unsigned role, RegId reg,
 	    bool parts)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == role &&
-		    (parts ? target_overlap(f->target, (RegId)o[i].val, reg)
-			   : o[i].val == reg))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val &&
+		    (o->flags & (OPND_DEF | OPND_IMPLICIT)) == role &&
+		    (parts ? target_overlap(f->target, (RegId)o->val, reg)
+			   : o->val == reg))
 			return true;
 	return false;
 }
@@ -392,15 +388,11 @@ func_saved_regs(const Func *f, uint64_t *set)
 bool
 insn_clobbers(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if ((o[k].kind == OPND_REG && o[k].val &&
-		     o[k].flags & OPND_DEF &&
-		     target_overlap(f->target, (RegId)o[k].val, reg)) ||
-		    (o[k].kind == OPND_MASK &&
-		     !mask_preserves(f->masks.at[o[k].val].words, reg)))
+	FOR_OPNDS(o, f, insn)
+		if ((o->kind == OPND_REG && o->val && o->flags & OPND_DEF &&
+		     target_overlap(f->target, (RegId)o->val, reg)) ||
+		    (o->kind == OPND_MASK &&
+		     !mask_preserves(f->masks.at[o->val].words, reg)))
 			return true;
 	return false;
 }

@@ -12,13 +12,9 @@
 static const Operand *
 definition_of(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val == reg &&
-		    o[i].flags & OPND_DEF)
-			return &o[i];
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val == reg && o->flags & OPND_DEF)
+			return o;
 	return NULL;
 }
 

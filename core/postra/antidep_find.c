@@ -160,14 +160,11 @@ touches(const Antidep *a, InsnId i, RegId reg, bool early)
 {
 	const unsigned write = OPND_DEF | OPND_EARLY;
 	const Insn *insn = func_insn(a->f, i);
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    (early ? (o[k].flags & write) == write
-			   : opnd_reads(&o[k])) &&
-		    target_overlap(a->t, (RegId)o[k].val, reg))
+	FOR_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_REG && o->val &&
+		    (early ? (o->flags & write) == write : opnd_reads(o)) &&
+		    target_overlap(a->t, (RegId)o->val, reg))
 			return true;
 	return false;
 }

@@ -212,13 +212,10 @@ clobber(Cleanup *c, uint32_t mask)
 static bool
 has_companion(const Cleanup *c, const Insn *insn, const Operand *o)
 {
-	const Operand *all = insn_opnds(c->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (&all[k] != o && all[k].kind == OPND_REG && all[k].val &&
-		    all[k].flags & OPND_IMPLICIT &&
-		    target_overlap(c->t, (RegId)all[k].val, (RegId)o->val))
+	FOR_OPNDS(all, c->f, insn)
+		if (all != o && all->kind == OPND_REG && all->val &&
+		    all->flags & OPND_IMPLICIT &&
+		    target_overlap(c->t, (RegId)all->val, (RegId)o->val))
 			return true;
 	return false;
 }
@@ -285,13 +282,12 @@ static void
 registers_pass(Cleanup *c, InsnId i, RegId keep)
 {
 	const Insn *insn = func_insn(c->f, i);
-	const Operand *o = insn_opnds(c->f, insn);
 	bool masks = false;
 	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK)
-			clobber(c, o[k].val);
+	FOR_OPNDS(o, c->f, insn)
+		if (o->kind == OPND_MASK)
+			clobber(c, o->val);
 	for (k = 0; k < c->effects.n; k++) {
 		const Effect *e = &c->effects.at[k];
 

@@ -91,17 +91,15 @@ is_unchanged(const Expand *e, InsnId i, RegId reg)
 {
 	const Func *f = e->in;
 	InsnId k = f->blocks.at[e->block[i]].first;
-	uint32_t j;
 
 	for (; k < i; k++) {
 		const Insn *insn = func_insn(f, k);
-		const Operand *o = insn_opnds(f, insn);
 
 		if (insn_flags(f, insn) & OP_CALL)
 			return false;
-		for (j = 0; j < insn->nopnds; j++)
-			if (o[j].kind == OPND_REG && o[j].flags & OPND_DEF &&
-			    target_overlap(f->target, (RegId)o[j].val, reg))
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_REG && o->flags & OPND_DEF &&
+			    target_overlap(f->target, (RegId)o->val, reg))
 				return false;
 	}
 	return true;

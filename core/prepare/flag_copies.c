@@ -122,12 +122,9 @@ others_refuse(FlagCopies *c)
 static bool
 reads(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && opnd_reads(&o[k]) &&
-		    target_overlap(f->target, (RegId)o[k].val, reg))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && opnd_reads(o) &&
+		    target_overlap(f->target, (RegId)o->val, reg))
 			return true;
 	return false;
 }

@@ -104,15 +104,14 @@ occurrences_count(Forward *w, const ReservedCopy *copy, BlockId b, VregId v)
 static uint32_t
 reads_plainly(const Func *f, const Insn *insn, VregId v)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k, n = 0;
+	uint32_t n = 0;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_VREG || o[k].val != v ||
-		    o[k].flags & OPND_DEBUG)
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_VREG || o->val != v ||
+		    o->flags & OPND_DEBUG)
 			continue;
-		if (o[k].sub || o[k].tied != TIED_NONE ||
-		    o[k].flags & (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT) ||
+		if (o->sub || o->tied != TIED_NONE ||
+		    o->flags & (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT) ||
 		    insn->flags & INSN_BUNDLED)
 			return NONE;
 		n++;

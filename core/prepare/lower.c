@@ -342,18 +342,13 @@ find_copy_units(Lower *l)
 static bool
 changes_copies(const Lower *l, const Insn *insn)
 {
-	const Operand *o = insn_opnds(l->in, insn);
-	uint32_t k;
-
 	if (!l->copy_units || insn_is(l->in, insn, WK_COPY) ||
 	    insn_is(l->in, insn, WK_INLINEASM) ||
 	    insn_flags(l->in, insn) & OP_TERMINATOR)
 		return false;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    o[k].flags & OPND_DEF &&
-		    unitset_meets(l->in->target, l->copy_units,
-				  (RegId)o[k].val))
+	FOR_OPNDS(o, l->in, insn)
+		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF &&
+		    unitset_meets(l->in->target, l->copy_units, (RegId)o->val))
 			return true;
 	return false;
 }

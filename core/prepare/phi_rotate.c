@@ -46,21 +46,18 @@ reads_find(Rotator *r)
 	const Func *f = r->in;
 	BlockId b;
 	InsnId i;
-	uint32_t k;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 			const Insn *insn = func_insn(f, i);
-			const Operand *o = insn_opnds(f, insn);
 			bool phi = insn_is(f, insn, WK_PHI);
 
 			if (insn->flags & INSN_DEBUG)
 				continue;
-			for (k = 0; k < insn->nopnds; k++) {
-				VregId v = o[k].val;
+			FOR_OPNDS(o, f, insn) {
+				VregId v = o->val;
 
-				if (o[k].kind != OPND_VREG ||
-				    !opnd_reads(&o[k]))
+				if (o->kind != OPND_VREG || !opnd_reads(o))
 					continue;
 				if (phi) {
 					r->phis[v]++;
@@ -179,15 +176,13 @@ static bool
 reads_behind(const Func *f, BlockId b, InsnId at, VregId a, VregId s)
 {
 	InsnId i;
-	uint32_t k;
 
 	for (i = at; i < f->blocks.at[b].end; i++) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG &&
-			    (o[k].val == a || (o[k].val == s && i > at)))
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_VREG &&
+			    (o->val == a || (o->val == s && i > at)))
 				return true;
 	}
 	return false;

@@ -56,24 +56,22 @@ static void
 reads_note(Sinker *s, BlockId b, InsnId i)
 {
 	const Insn *insn = func_insn(s->in, i);
-	const Operand *o = insn_opnds(s->in, insn);
 	VregId name = renamed(s, insn);
 	InsnId first = s->in->blocks.at[b].first;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	FOR_OPNDS(o, s->in, insn) {
 		InsnId *last;
 
-		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
+		if (o->kind != OPND_VREG || !opnd_reads(o))
 			continue;
-		last = &s->last[o[k].val];
+		last = &s->last[o->val];
 		if (*last == NONE || *last < first)
-			*last = s->own[o[k].val] = i;
+			*last = s->own[o->val] = i;
 		if (name == NONE)
 			continue;
 		if (s->regs[name].home != b && s->regs[name].home != NONE) {
-			s->regs[o[k].val].home = HOME_MANY;
-			s->lives[o[k].val] = b;
+			s->regs[o->val].home = HOME_MANY;
+			s->lives[o->val] = b;
 		} else if (s->last[name] != NONE && s->last[name] > *last) {
 			*last = s->last[name];
 		}
@@ -183,12 +181,8 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 static bool
 insn_defines(const Func *f, const Insn *insn, VregId v)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].val == v &&
-		    o[k].flags & OPND_DEF)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_VREG && o->val == v && o->flags & OPND_DEF)
 			return true;
 	return false;
 }
@@ -214,11 +208,8 @@ group_defines(const Func *f, const Group *g, VregId v)
 static bool
 group_reads(const Func *f, const Group *g, const Insn *x)
 {
-	const Operand *o = insn_opnds(f, x);
-	uint32_t k;
-
-	for (k = 0; k < x->nopnds; k++)
-		if (o[k].kind == OPND_VREG && group_defines(f, g, o[k].val))
+	FOR_OPNDS(o, f, x)
+		if (o->kind == OPND_VREG && group_defines(f, g, o->val))
 			return true;
 	return false;
 }
@@ -251,20 +242,19 @@ static bool
 group_adds_values(const Sinker *s, const Group *g, BlockId b)
 {
 	VregId one = NONE; /* input that ends with G */
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(s->in, g->at[i]);
-		const Operand *o = insn_opnds(s->in, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]) ||
-			    o[k].val == one || !ends_with(s, g, o[k].val, b) ||
-			    group_defines(s->in, g, o[k].val))
+		FOR_OPNDS(o, s->in, insn) {
+			if (o->kind != OPND_VREG || !opnd_reads(o) ||
+			    o->val == one || !ends_with(s, g, o->val, b) ||
+			    group_defines(s->in, g, o->val))
 				continue;
 			if (one != NONE)
 				return true;
-			one = o[k].val;
+			one = o->val;
 		}
 	}
 	return false;

@@ -187,7 +187,7 @@ bool
 writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, n;
+	uint32_t n;
 
 	for (n = 1; n < insn->nopnds; n++) {
 		bool written = false;
@@ -197,18 +197,17 @@ writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 			continue;
 		for (at = k + 1; at < end && !written; at++) {
 			const Insn *x = func_insn(f, at);
-			const Operand *p = insn_opnds(f, x);
 
 			if (x->flags & INSN_DEBUG)
 				continue;
-			for (i = 0; i < x->nopnds; i++) {
-				if (p[i].kind != OPND_REG || !p[i].val ||
+			FOR_OPNDS(p, f, x) {
+				if (p->kind != OPND_REG || !p->val ||
 				    !target_overlap(f->target, (RegId)o[n].val,
-						    (RegId)p[i].val))
+						    (RegId)p->val))
 					continue;
-				if (!(p[i].flags & OPND_DEF))
+				if (!(p->flags & OPND_DEF))
 					return true;
-				written |= p[i].val == o[n].val;
+				written |= p->val == o[n].val;
 			}
 		}
 		if (!written && o[n].val)

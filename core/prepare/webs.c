@@ -107,12 +107,9 @@ tied_def(const Sets *s, const Insn *insn, const Operand *o)
 static bool
 keeps_old(const Sets *s, const Insn *insn, const Operand *o)
 {
-	const Operand *all = insn_opnds(s->f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (all[i].kind == OPND_VREG && all[i].val == o->val &&
-		    (all[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+	FOR_OPNDS(all, s->f, insn)
+		if (all->kind == OPND_VREG && all->val == o->val &&
+		    (all->flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
 			    OPND_IMPLICIT)
 			return true;
 	return false;

@@ -40,12 +40,10 @@ def_before(const Zeroed *z, const Operand *o, InsnId i)
 		return def;
 	while ((i = insn_before(f, i)) != NONE) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *d = insn_opnds(f, insn);
-		uint32_t k;
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (d[k].kind == OPND_VREG && d[k].val == o->val &&
-			    d[k].flags & OPND_DEF && !d[k].sub)
+		FOR_OPNDS(d, f, insn)
+			if (d->kind == OPND_VREG && d->val == o->val &&
+			    d->flags & OPND_DEF && !d->sub)
 				return i;
 	}
 	return NONE;
@@ -65,18 +63,15 @@ def_add(Zeroed *z, InsnId def)
 static bool
 writes_exactly(Zeroed *z, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(z->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind == OPND_MASK &&
-		    !mask_preserves(z->f->masks.at[o[k].val].words, reg))
+	FOR_OPNDS(o, z->f, insn) {
+		if (o->kind == OPND_MASK &&
+		    !mask_preserves(z->f->masks.at[o->val].words, reg))
 			z->unknown = true;
-		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
-		if (o[k].val == reg)
+		if (o->val == reg)
 			return true;
-		if (target_subreg(z->f->target, (RegId)o[k].val, z->sub) == reg)
+		if (target_subreg(z->f->target, (RegId)o->val, z->sub) == reg)
 			z->unknown = true;
 	}
 	return false;

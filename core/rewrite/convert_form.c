@@ -85,18 +85,15 @@ units_within(const Target *t, RegId whole, RegId reg)
 static bool
 rest_passes(const Func *f, const Insn *insn, RegId whole, uint64_t *rest)
 {
-	const Operand *o = insn_opnds(f, insn);
 	uint64_t written = 0, units;
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind != OPND_REG || !o[i].val ||
-		    o[i].flags & OPND_DEBUG)
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_REG || !o->val || o->flags & OPND_DEBUG)
 			continue;
-		units = units_within(f->target, whole, (RegId)o[i].val);
-		if (o[i].flags & OPND_DEF)
+		units = units_within(f->target, whole, (RegId)o->val);
+		if (o->flags & OPND_DEF)
 			written |= units;
-		else if (!(o[i].flags & OPND_UNDEF) && (units & *rest))
+		else if (!(o->flags & OPND_UNDEF) && (units & *rest))
 			return false;
 	}
 	*rest &= ~written;

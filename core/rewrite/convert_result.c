@@ -159,13 +159,10 @@ result_convert(Func *f, BlockId b, Insn *insn, const Insn *copy)
 static bool
 touches(const Func *f, const Insn *insn, const uint64_t *units)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK ||
-		    (o[k].kind == OPND_REG && o[k].val &&
-		     unitset_meets(f->target, units, (RegId)o[k].val)))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_MASK ||
+		    (o->kind == OPND_REG && o->val &&
+		     unitset_meets(f->target, units, (RegId)o->val)))
 			return true;
 	return false;
 }

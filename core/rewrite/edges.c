@@ -101,14 +101,12 @@ operand_goes(const Edges *e, const Operand *o, bool *wanted)
 static bool
 insn_goes(const Edges *e, const Insn *insn)
 {
-	const Operand *o = insn_opnds(e->f, insn);
 	bool wanted = false;
-	uint32_t k;
 
 	if (!is_move(e, insn))
 		return false;
-	for (k = 0; k < insn->nopnds; k++)
-		if (!operand_goes(e, &o[k], &wanted))
+	FOR_OPNDS(o, e->f, insn)
+		if (!operand_goes(e, o, &wanted))
 			return false;
 	return wanted;
 }
@@ -117,21 +115,18 @@ insn_goes(const Edges *e, const Insn *insn)
 static bool
 insn_stays(Edges *e, const Insn *insn)
 {
-	const Operand *o = insn_opnds(e->f, insn);
-	uint32_t k;
-
 	if (insn->flags & INSN_DEBUG)
 		return true;
-	for (k = 0; k < insn->nopnds; k++) {
-		RegId reg = (RegId)o[k].val;
+	FOR_OPNDS(o, e->f, insn) {
+		RegId reg = (RegId)o->val;
 
-		if (o[k].kind == OPND_MASK)
+		if (o->kind == OPND_MASK)
 			return false;
-		if (o[k].kind == OPND_STACK && !(insn->flags & INSN_RELOAD))
-			e->slot_user[o[k].val] = e->walk;
-		if (o[k].kind != OPND_REG || !reg)
+		if (o->kind == OPND_STACK && !(insn->flags & INSN_RELOAD))
+			e->slot_user[o->val] = e->walk;
+		if (o->kind != OPND_REG || !reg)
 			continue;
-		if (!(o[k].flags & OPND_DEF)) {
+		if (!(o->flags & OPND_DEF)) {
 			unitset_add(e->t, e->read, reg);
 			continue;
 		}
@@ -156,12 +151,9 @@ set_is_empty(const Edges *e, const uint64_t *set)
 static void
 insn_found(Edges *e, const Insn *insn)
 {
-	const Operand *o = insn_opnds(e->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
-			unitset_del(e->t, e->open, (RegId)o[k].val);
+	FOR_OPNDS(o, e->f, insn)
+		if (o->kind == OPND_REG && o->flags & OPND_DEF)
+			unitset_del(e->t, e->open, (RegId)o->val);
 }
 
 /* The first move of B; NONE. */

@@ -22,11 +22,8 @@ round_up(uint64_t n, uint64_t align)
 static bool
 insn_in_frame(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_STACK || o[k].kind == OPND_FIXED)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_STACK || o->kind == OPND_FIXED)
 			return true;
 	return insn_flags(f, insn) & (OP_RETURN | OP_CALL);
 }
@@ -65,15 +62,14 @@ written_units(const Func *f, const RegId *list, uint32_t n,
 {
 	const Target *t = f->target;
 	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, k, m;
+	uint32_t i, m;
 
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
-		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
-				bits_add(regs, o[k].val);
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_REG && o->flags & OPND_DEF)
+				bits_add(regs, o->val);
 	}
 	for (m = 0; m < f->masks.n; m++)
 		for (i = 0; i < n; i++)
@@ -91,17 +87,16 @@ result_units(const Func *f, Arena *arena)
 {
 	uint64_t *units =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(f->target->n_unit_regs));
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = &f->insns.at[i];
-		const Operand *o = insn_opnds(f, insn);
 
 		if (!(insn_flags(f, insn) & OP_RETURN))
 			continue;
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_REG && !(o[k].flags & OPND_DEF))
-				unitset_add(f->target, units, o[k].val);
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_REG && !(o->flags & OPND_DEF))
+				unitset_add(f->target, units, o->val);
 	}
 	return units;
 }

@@ -118,14 +118,12 @@ load_fold(Func *f, BlockId b, InsnId i)
 static bool
 is_vain(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
 	bool writes = false;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF))
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
-		if (!(o[k].flags & OPND_DEAD))
+		if (!(o->flags & OPND_DEAD))
 			return false;
 		writes = true;
 	}

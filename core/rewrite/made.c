@@ -38,14 +38,12 @@ void
 append_whole(Rewriter *r, RegId whole, bool undef)
 {
 	const Insn *insn = &r->out->insns.at[r->out->insns.n - 1];
-	const Operand *o = insn_opnds(r->out, insn);
-	uint32_t k;
 
 	if (!whole)
 		return;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val == whole &&
-		    (o[k].flags & OPND_DEF))
+	FOR_OPNDS(o, r->out, insn)
+		if (o->kind == OPND_REG && o->val == whole &&
+		    (o->flags & OPND_DEF))
 			return;
 	if (!undef)
 		append_reg(r, whole, OPND_IMPLICIT);

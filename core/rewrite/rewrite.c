@@ -45,16 +45,13 @@ set_place(Rewriter *r, uint32_t pos, Loc loc)
 static void
 append_wholes(Rewriter *r, const Insn *insn)
 {
-	const Operand *o = insn_opnds(r->in, insn);
-	uint32_t k;
-
 	if (r->in->traits.lane_liveness)
 		return;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].sub &&
-		    (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF)
-			append_whole(r, r->alloc->reg[o[k].val],
-				     o[k].flags & OPND_UNDEF);
+	FOR_OPNDS(o, r->in, insn)
+		if (o->kind == OPND_VREG && o->sub &&
+		    (o->flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF)
+			append_whole(r, r->alloc->reg[o->val],
+				     o->flags & OPND_UNDEF);
 }
 
 /* Append the operands of INSN if each virtual register is in one; *PARTS: it

@@ -14,7 +14,6 @@
 #include "core/schedule/pressure.h"
 #include "core/schedule/room.h"
 
-
 /* In the order in which they are tried. */
 typedef enum {
 	BY_LATENCY, /* latency, but by pressure where a file is full */
@@ -324,26 +323,25 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 	const Live *live = d->live;
 	const Func *f = d->f;
 	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
 	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
 	RegId mask = f->target->lane_mask;
-	uint32_t k, u;
+	uint32_t u;
 
-	for (k = 0; k < insn->nopnds; k++) {
-		bool def = o[k].flags & OPND_DEF;
+	FOR_OPNDS(o, f, insn) {
+		bool def = o->flags & OPND_DEF;
 		Slice units;
 
-		if (o[k].kind != OPND_REG || !o[k].val ||
-		    (o[k].flags & OPND_UNDEF && !def))
+		if (o->kind != OPND_REG || !o->val ||
+		    (o->flags & OPND_UNDEF && !def))
 			continue;
-		if (def && bits_has(reserved, o[k].val))
+		if (def && bits_has(reserved, o->val))
 			return true;
 		/* What is between two writes of such a register can move.  What
 		 * obeys a lane mask stays: it would cost waves. */
-		if (bits_has(reserved, o[k].val) &&
-		    !(mask && target_overlap(f->target, (RegId)o[k].val, mask)))
+		if (bits_has(reserved, o->val) &&
+		    !(mask && target_overlap(f->target, (RegId)o->val, mask)))
 			continue;
-		units = f->target->regs[o[k].val].units;
+		units = f->target->regs[o->val].units;
 		for (u = units.start; u < units.end; u++) {
 			UnitId unit = f->target->reg_units[u];
 			const Segment *s;

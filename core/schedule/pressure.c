@@ -111,17 +111,14 @@ unit_add(Pressure *p, uint32_t node, const Operand *o, bool def, Arena *tmp)
 static void
 insn_add(Pressure *p, uint32_t node, const Insn *insn, bool defs, Arena *tmp)
 {
-	const Operand *o = insn_opnds(p->d->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++) {
-		if (!opnd_is_reg(&o[k]) || o[k].flags & OPND_DEBUG ||
-		    !(defs ? o[k].flags & OPND_DEF : opnd_reads(&o[k])))
+	FOR_OPNDS(o, p->d->f, insn) {
+		if (!opnd_is_reg(o) || o->flags & OPND_DEBUG ||
+		    !(defs ? o->flags & OPND_DEF : opnd_reads(o)))
 			continue;
-		if (o[k].kind == OPND_VREG)
-			vreg_add(p, node, &o[k], defs, tmp);
-		else if (o[k].val)
-			unit_add(p, node, &o[k], defs, tmp);
+		if (o->kind == OPND_VREG)
+			vreg_add(p, node, o, defs, tmp);
+		else if (o->val)
+			unit_add(p, node, o, defs, tmp);
 	}
 }
 

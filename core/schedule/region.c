@@ -28,15 +28,13 @@ static bool
 writes_stack_pointer(const Func *f, const Insn *insn)
 {
 	const Target *t = f->target;
-	const Operand *o = insn_opnds(f, insn);
 	Slice implied = insn_implied(f, insn)->defs;
 	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_MASK ||
-		    (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
-		     o[i].val &&
-		     target_overlap(t, (RegId)o[i].val, t->stack_pointer)))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_MASK ||
+		    (o->kind == OPND_REG && o->flags & OPND_DEF && o->val &&
+		     target_overlap(t, (RegId)o->val, t->stack_pointer)))
 			return true;
 	for (i = implied.start; i < implied.end; i++)
 		if (target_overlap(t, t->implicit_regs[i], t->stack_pointer))
@@ -119,14 +117,11 @@ list_has(const Target *t, Slice list, uint32_t reg)
 static bool
 is_companion(const Func *f, const Insn *insn, const Operand *implicit)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    !(o[i].flags & OPND_IMPLICIT) &&
-		    (o[i].flags & OPND_DEF || !(implicit->flags & OPND_DEF)) &&
-		    target_overlap(f->target, (RegId)o[i].val,
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val &&
+		    !(o->flags & OPND_IMPLICIT) &&
+		    (o->flags & OPND_DEF || !(implicit->flags & OPND_DEF)) &&
+		    target_overlap(f->target, (RegId)o->val,
 				   (RegId)implicit->val))
 			return true;
 	return false;

@@ -55,15 +55,13 @@ constants_find(const Func *f, Arena *tmp)
 {
 	uint32_t *ndefs = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
 	InsnId i;
-	uint32_t k;
 
 	for (i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
-				ndefs[o[k].val] +=
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_VREG && o->flags & OPND_DEF)
+				ndefs[o->val] +=
 					makes_constant(f, insn) ? 1 : 2;
 	}
 	return ndefs;

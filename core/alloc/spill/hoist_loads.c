@@ -117,12 +117,10 @@ static bool
 writes_origin(const Scan *s, InsnId i, VregId origin)
 {
 	const Insn *insn = func_insn(s->f, i);
-	const Operand *o = insn_opnds(s->f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
-		    s->intervals.at[o[k].val].origin == origin)
+	FOR_OPNDS(o, s->f, insn)
+		if (o->kind == OPND_VREG && o->flags & OPND_DEF &&
+		    s->intervals.at[o->val].origin == origin)
 			return true;
 	return false;
 }

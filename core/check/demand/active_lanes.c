@@ -63,18 +63,16 @@ static Change
 step_change(const Check *c, const Step *s)
 {
 	const Insn *a = func_insn(c->after, s->after);
-	const Operand *o = insn_opnds(c->after, a);
 	bool reads = false, writes = false;
-	uint32_t k;
 
-	for (k = 0; k < a->nopnds; k++) {
-		if (o[k].kind != OPND_REG || !o[k].val ||
-		    !unitset_meets(c->t, c->on.mask, (RegId)o[k].val))
+	FOR_OPNDS(o, c->after, a) {
+		if (o->kind != OPND_REG || !o->val ||
+		    !unitset_meets(c->t, c->on.mask, (RegId)o->val))
 			continue;
-		if (o[k].flags & OPND_DEF)
+		if (o->flags & OPND_DEF)
 			writes = true;
 		else
-			reads |= !(o[k].flags & OPND_IMPLICIT);
+			reads |= !(o->flags & OPND_IMPLICIT);
 	}
 	if (!writes)
 		return LANES_STAY;

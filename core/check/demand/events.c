@@ -189,14 +189,12 @@ static void
 again_written(Check *c, InsnId a, uint32_t step)
 {
 	const Insn *insn = func_insn(c->after, a);
-	const Operand *o = insn_opnds(c->after, insn);
 	Slice implied = insn_implied(c->after, insn)->defs;
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & OPND_DEF) && !(o[i].flags & OPND_IMPLICIT))
-			reg_written(c, (RegId)o[i].val, step, true);
+	FOR_OPNDS(o, c->after, insn)
+		if (o->kind == OPND_REG && o->val && (o->flags & OPND_DEF) &&
+		    !(o->flags & OPND_IMPLICIT))
+			reg_written(c, (RegId)o->val, step, true);
 	for (; implied.start < implied.end; implied.start++)
 		reg_written(c, c->t->implicit_regs[implied.start], step, true);
 }
@@ -206,13 +204,10 @@ again_written(Check *c, InsnId a, uint32_t step)
 static bool
 writes_some_of(const Check *c, const Insn *a, RegId reg)
 {
-	const Operand *o = insn_opnds(c->after, a);
-	uint32_t i;
-
-	for (i = 0; i < a->nopnds; i++)
-		if (o[i].kind == OPND_REG &&
-		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
-		    target_overlap(c->t, (RegId)o[i].val, reg))
+	FOR_OPNDS(o, c->after, a)
+		if (o->kind == OPND_REG &&
+		    (o->flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
+		    target_overlap(c->t, (RegId)o->val, reg))
 			return true;
 	return false;
 }
@@ -222,12 +217,9 @@ writes_some_of(const Check *c, const Insn *a, RegId reg)
 static bool
 leaves(const Check *c, const Insn *a, RegId reg)
 {
-	const Operand *o = insn_opnds(c->after, a);
-	uint32_t i;
-
-	for (i = 0; i < a->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val == reg &&
-		    (o[i].flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
+	FOR_OPNDS(o, c->after, a)
+		if (o->kind == OPND_REG && o->val == reg &&
+		    (o->flags & (OPND_DEF | OPND_IMPLICIT | OPND_UNDEF)) ==
 			    OPND_IMPLICIT)
 			return true;
 	return false;

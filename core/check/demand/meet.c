@@ -316,15 +316,13 @@ static bool
 marked_dead(Check *c, InsnId a, uint32_t cell)
 {
 	const Insn *insn = func_insn(c->after, a);
-	const Operand *o = insn_opnds(c->after, insn);
 	bool dead = false;
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
-		    !cells_part(&c->cells, (RegId)o[i].val, cell))
+	FOR_OPNDS(o, c->after, insn) {
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF) ||
+		    !cells_part(&c->cells, (RegId)o->val, cell))
 			continue;
-		if (!(o[i].flags & OPND_DEAD))
+		if (!(o->flags & OPND_DEAD))
 			return false;
 		dead = true;
 	}

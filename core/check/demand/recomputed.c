@@ -9,7 +9,6 @@
 #include "core/base/search.h"
 #include "core/check/demand/demands.h"
 
-
 bool
 check_place_has(Check *c, uint32_t cell, RegId reg, SubId sub, LaneMask lanes)
 {
@@ -186,18 +185,17 @@ again_operand(Check *c, const Demand *d, const Insn *b, uint32_t i, RegId reg,
 static uint32_t
 last_written(Check *c, VregId v, LaneMask lanes, uint32_t low, uint32_t high)
 {
-	uint32_t step, i;
+	uint32_t step;
 
 	while ((step = check_last_event(&c->events.values, v, low, high)) !=
 	       NONE) {
 		const Insn *b = func_insn(c->before, c->steps.at[step].before);
-		const Operand *o = insn_opnds(c->before, b);
 
-		for (i = 0; i < b->nopnds; i++)
-			if (o[i].kind == OPND_VREG && o[i].val == v &&
-			    (o[i].flags & OPND_DEF) &&
-			    ((o[i].flags & OPND_UNDEF) ||
-			     lanes & cells_sub_lanes(&c->cells, o[i].sub)))
+		FOR_OPNDS(o, c->before, b)
+			if (o->kind == OPND_VREG && o->val == v &&
+			    (o->flags & OPND_DEF) &&
+			    ((o->flags & OPND_UNDEF) ||
+			     lanes & cells_sub_lanes(&c->cells, o->sub)))
 				return step;
 		high = step;
 	}

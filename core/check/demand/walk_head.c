@@ -33,20 +33,18 @@ widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
 {
 	bool written = false;
 	InsnId i;
-	uint32_t k;
 
 	for (i = b->first; i < b->end && !written; i++) {
 		const Insn *insn = func_insn(c->before, i);
-		const Operand *o = insn_opnds(c->before, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
-			RegId other = (RegId)o[k].val;
+		FOR_OPNDS(o, c->before, insn) {
+			RegId other = (RegId)o->val;
 
-			if (o[k].kind != OPND_REG || !other ||
-			    o[k].flags & (OPND_UNDEF | OPND_DEBUG) ||
+			if (o->kind != OPND_REG || !other ||
+			    o->flags & (OPND_UNDEF | OPND_DEBUG) ||
 			    !cells_part(&c->cells, other, cell))
 				continue;
-			if (o[k].flags & OPND_DEF)
+			if (o->flags & OPND_DEF)
 				written = true;
 			else if (cells_width(&c->cells, other) >
 				 cells_width(&c->cells, reg))

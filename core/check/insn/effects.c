@@ -58,13 +58,12 @@ check_loads_constant(const Func *f, const Insn *insn)
 {
 	static const char *const words[] = {" invariant ", "constant-pool",
 					    "from got"};
-	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
 	if (!(insn_flags(f, insn) & OP_MAY_LOAD))
 		return true;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_CONST)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_CONST)
 			return true;
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (tail_has(f, insn->tail, words[i]))

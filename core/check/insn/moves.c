@@ -332,13 +332,11 @@ static void
 check_targets(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
-	const Operand *o = insn_opnds(c->after, a);
-	uint32_t k;
 
-	for (k = 0; k < a->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
-		    !(o[k].flags & OPND_IMPLICIT))
-			check_target(c, i, (RegId)o[k].val);
+	FOR_OPNDS(o, c->after, a)
+		if (o->kind == OPND_REG && o->flags & OPND_DEF &&
+		    !(o->flags & OPND_IMPLICIT))
+			check_target(c, i, (RegId)o->val);
 }
 
 void

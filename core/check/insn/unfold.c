@@ -12,7 +12,6 @@
 
 #include "core/model/memory.h"
 
-
 /* How far to look for the other form of what was loaded. */
 enum { FORM_AHEAD = 64, LOAD_AHEAD = 256 };
 
@@ -174,11 +173,8 @@ is_form(const Check *c, const Insn *a, const Apart *apart)
 static bool
 uses_made_slot(const Check *c, const Insn *a)
 {
-	const Operand *p = insn_opnds(c->after, a);
-	uint32_t k;
-
-	for (k = 0; k < a->nopnds; k++)
-		if (p[k].kind == OPND_STACK && c->slots.made[p[k].val])
+	FOR_OPNDS(p, c->after, a)
+		if (p->kind == OPND_STACK && c->slots.made[p->val])
 			return true;
 	return false;
 }

@@ -384,13 +384,10 @@ static void
 forget_written(Flow *w, InsnId j)
 {
 	const Insn *insn = func_insn(w->c->after, j);
-	const Operand *o = insn_opnds(w->c->after, insn);
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_REG && o[i].val &&
-		    (o[i].flags & OPND_DEF))
-			flow_forget(w, (RegId)o[i].val);
+	FOR_OPNDS(o, w->c->after, insn)
+		if (o->kind == OPND_REG && o->val && (o->flags & OPND_DEF))
+			flow_forget(w, (RegId)o->val);
 }
 
 void

@@ -187,7 +187,7 @@ void
 flow_lists_fill(Flow *w)
 {
 	const Func *f = w->c->before;
-	uint32_t i, k, n = 1;
+	uint32_t i, n = 1;
 
 	for (i = 0; i < w->g.n; i++)
 		n += func_insn(f, w->g.first + i)->nopnds + 1;
@@ -198,7 +198,6 @@ flow_lists_fill(Flow *w)
 	w->links.n = w->links.cap = 0;
 	for (i = 0; i < w->g.n; i++) {
 		const Insn *insn = func_insn(f, w->g.first + i);
-		const Operand *o = insn_opnds(f, insn);
 		uint64_t exact, sort, memory;
 
 		w->at = w->g.first + i;
@@ -214,12 +213,12 @@ flow_lists_fill(Flow *w)
 		memory = memory_key(f, insn);
 		if (memory)
 			list_add(w, memory, i);
-		for (k = 0; k < insn->nopnds; k++) {
+		FOR_OPNDS(o, f, insn) {
 			VregId v;
 
-			if (o[k].kind != OPND_VREG || !is_source(&o[k]))
+			if (o->kind != OPND_VREG || !is_source(o))
 				continue;
-			v = flow_root_lowest(w, &o[k]).value;
+			v = flow_root_lowest(w, o).value;
 			list_add(w, flow_mix(exact, v), i);
 			list_add(w, flow_mix(sort, v), i);
 		}
@@ -381,17 +380,15 @@ static void
 try_sources(Flow *w, uint64_t key, InsnId j, Choice *best)
 {
 	const Insn *a = func_insn(w->c->after, j);
-	const Operand *p = insn_opnds(w->c->after, a);
-	uint32_t i;
 
-	for (i = 0; i < a->nopnds; i++) {
+	FOR_OPNDS(p, w->c->after, a) {
 		Held h = {.value = NONE};
 
-		if (p[i].kind == OPND_STACK && p[i].val < w->slots.n &&
-		    w->slots.at[p[i].val].at)
-			h = w->slots.at[p[i].val].at->held;
-		if (p[i].kind == OPND_REG && p[i].val && is_source(&p[i]))
-			h = flow_held_lowest(w, (RegId)p[i].val);
+		if (p->kind == OPND_STACK && p->val < w->slots.n &&
+		    w->slots.at[p->val].at)
+			h = w->slots.at[p->val].at->held;
+		if (p->kind == OPND_REG && p->val && is_source(p))
+			h = flow_held_lowest(w, (RegId)p->val);
 		if (h.value == NONE)
 			continue;
 		try_list(w, flow_mix(key, h.value), j, best);

@@ -94,19 +94,18 @@ static bool
 changes_source(const Check *c, const Insn *x, const Insn *a)
 {
 	const Operand *o = insn_opnds(c->after, x);
-	const Operand *p = insn_opnds(c->after, a);
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < x->nopnds; i++) {
 		if (o[i].kind == OPND_MASK)
 			return true;
 		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF))
 			continue;
-		for (k = 0; k < a->nopnds; k++)
-			if (p[k].kind == OPND_REG && p[k].val &&
-			    !(p[k].flags & OPND_DEF) &&
+		FOR_OPNDS(p, c->after, a)
+			if (p->kind == OPND_REG && p->val &&
+			    !(p->flags & OPND_DEF) &&
 			    target_overlap(c->t, (RegId)o[i].val,
-					   (RegId)p[k].val))
+					   (RegId)p->val))
 				return true;
 	}
 	return false;
@@ -283,15 +282,12 @@ typedef struct {
 static bool
 want_sources(Wanted *w, const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++) {
-		if (!opnd_is_reg(&o[i]) || o[i].flags & OPND_DEF || !o[i].val)
+	FOR_OPNDS(o, f, insn) {
+		if (!opnd_is_reg(o) || o->flags & OPND_DEF || !o->val)
 			continue;
 		if (w->n == sizeof(w->at) / sizeof(*w->at))
 			return false;
-		w->at[w->n++] = o[i];
+		w->at[w->n++] = *o;
 	}
 	return true;
 }
@@ -300,13 +296,11 @@ want_sources(Wanted *w, const Func *f, const Insn *insn)
 static bool
 gives_wanted(const Wanted *w, const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < insn->nopnds; i++)
-		for (k = 0; o[i].flags & OPND_DEF && k < w->n; k++)
-			if (o[i].kind == w->at[k].kind &&
-			    o[i].val == w->at[k].val)
+	FOR_OPNDS(o, f, insn)
+		for (k = 0; o->flags & OPND_DEF && k < w->n; k++)
+			if (o->kind == w->at[k].kind && o->val == w->at[k].val)
 				return true;
 	return false;
 }

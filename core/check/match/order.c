@@ -33,19 +33,16 @@ only_computes(const Check *c, InsnId i)
 static bool
 changes(const Check *c, const Insn *x, const Operand *o)
 {
-	const Operand *p = insn_opnds(c->before, x);
-	uint32_t i;
-
 	if (!opnd_is_reg(o) || (o->kind == OPND_REG && !o->val))
 		return false;
-	for (i = 0; i < x->nopnds; i++) {
-		if (p[i].kind == OPND_MASK && o->kind == OPND_REG)
+	FOR_OPNDS(p, c->before, x) {
+		if (p->kind == OPND_MASK && o->kind == OPND_REG)
 			return true;
-		if (!opnd_is_reg(&p[i]) || !(p[i].flags & OPND_DEF) ||
-		    p[i].kind != o->kind)
+		if (!opnd_is_reg(p) || !(p->flags & OPND_DEF) ||
+		    p->kind != o->kind)
 			continue;
-		if (o->kind == OPND_VREG ? p[i].val == o->val
-					 : target_overlap(c->t, (RegId)p[i].val,
+		if (o->kind == OPND_VREG ? p->val == o->val
+					 : target_overlap(c->t, (RegId)p->val,
 							  (RegId)o->val))
 			return true;
 	}
@@ -58,15 +55,13 @@ static bool
 names_used(const Check *c, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(c->before, insn);
-	const Operand *p = insn_opnds(c->before, x);
-	uint32_t i;
 
 	if (!check_is_naming(c, insn) || o->kind != OPND_REG || !o->val)
 		return false;
-	for (i = 0; i < x->nopnds; i++)
-		if (p[i].kind == OPND_MASK ||
-		    (p[i].kind == OPND_REG && p[i].val &&
-		     target_overlap(c->t, (RegId)p[i].val, (RegId)o->val)))
+	FOR_OPNDS(p, c->before, x)
+		if (p->kind == OPND_MASK ||
+		    (p->kind == OPND_REG && p->val &&
+		     target_overlap(c->t, (RegId)p->val, (RegId)o->val)))
 			return true;
 	return false;
 }
@@ -76,8 +71,7 @@ static bool
 may_pass(const Check *c, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(c->before, insn);
-	const Operand *p = insn_opnds(c->before, x);
-	uint32_t i, k;
+	uint32_t i;
 
 	if (insn_flags(c->before, insn) & OP_MAY_LOAD &&
 	    (insn_flags(c->before, x) &
@@ -94,8 +88,8 @@ may_pass(const Check *c, const Insn *insn, const Insn *x)
 				return false;
 		if (!(o[i].flags & OPND_DEF) || o[i].kind != OPND_VREG)
 			continue;
-		for (k = 0; k < x->nopnds; k++)
-			if (p[k].kind == OPND_VREG && p[k].val == o[i].val)
+		FOR_OPNDS(p, c->before, x)
+			if (p->kind == OPND_VREG && p->val == o[i].val)
 				return false;
 	}
 	return true;
@@ -126,16 +120,15 @@ static bool
 touches_written(const Check *c, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(c->before, insn);
-	const Operand *p = insn_opnds(c->before, x);
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < insn->nopnds; i++)
-		for (k = 0; k < x->nopnds; k++)
+		FOR_OPNDS(p, c->before, x)
 			if (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
-			    (p[k].kind == OPND_MASK ||
-			     (p[k].kind == OPND_REG && p[k].val &&
+			    (p->kind == OPND_MASK ||
+			     (p->kind == OPND_REG && p->val &&
 			      target_overlap(c->t, (RegId)o[i].val,
-					     (RegId)p[k].val))))
+					     (RegId)p->val))))
 				return true;
 	return false;
 }

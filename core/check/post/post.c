@@ -140,12 +140,9 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 static bool
 defines_reserved(const Post *p, const Insn *insn)
 {
-	const Operand *o = insn_opnds(p->before.f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_def(&o[k]) && !(o[k].flags & OPND_DEAD) &&
-		    bits_has(p->reserved, o[k].val))
+	FOR_OPNDS(o, p->before.f, insn)
+		if (post_is_def(o) && !(o->flags & OPND_DEAD) &&
+		    bits_has(p->reserved, o->val))
 			return true;
 	return false;
 }

@@ -33,19 +33,18 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 	const Func *f = kept->f;
 	const Target *t = f->target;
 	Slice uses = insn_implied(f, insn)->uses;
-	const Operand *o = insn_opnds(f, insn);
 	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK)
-			mask_kill(kept, o[k].val, gen, kill);
-		else if (post_is_def(&o[k])) {
-			unitset_del(t, gen, (RegId)o[k].val);
-			unitset_add(t, kill, (RegId)o[k].val);
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_MASK)
+			mask_kill(kept, o->val, gen, kill);
+		else if (post_is_def(o)) {
+			unitset_del(t, gen, (RegId)o->val);
+			unitset_add(t, kill, (RegId)o->val);
 		}
-	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_use(&o[k]))
-			unitset_add(t, gen, (RegId)o[k].val);
+	FOR_OPNDS(o, f, insn)
+		if (post_is_use(o))
+			unitset_add(t, gen, (RegId)o->val);
 	if (!(insn->flags & INSN_DEBUG))
 		for (k = uses.start; k < uses.end; k++)
 			unitset_add(t, gen, t->implicit_regs[k]);
@@ -58,26 +57,24 @@ insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	const Operand *o = insn_opnds(f, insn);
 	Slice uses = insn_implied(f, insn)->uses;
 	uint32_t k, w;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
-	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_use(&o[k]) &&
-		    !unitset_meets(t, set, (RegId)o[k].val))
-			unitset_add(t, open, (RegId)o[k].val);
+	FOR_OPNDS(o, f, insn)
+		if (post_is_use(o) && !unitset_meets(t, set, (RegId)o->val))
+			unitset_add(t, open, (RegId)o->val);
 	for (k = uses.start; k < uses.end; k++)
 		if (!unitset_meets(t, set, t->implicit_regs[k]))
 			unitset_add(t, open, t->implicit_regs[k]);
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_MASK)
 			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
-				set[w] &= preserved_units(kept, o[k].val)[w];
-	for (k = 0; k < insn->nopnds; k++)
-		if (post_is_def(&o[k]))
-			unitset_add(t, set, (RegId)o[k].val);
+				set[w] &= preserved_units(kept, o->val)[w];
+	FOR_OPNDS(o, f, insn)
+		if (post_is_def(o))
+			unitset_add(t, set, (RegId)o->val);
 }
 
 /* Into LISTED, by block, the units that may live at its head as its list has

@@ -289,16 +289,15 @@ touches_lanes(const Side *s, const Insn *insn, bool defs)
 {
 	const Target *t = s->f->target;
 	const Implied *list = insn_implied(s->f, insn);
-	const Operand *o = insn_opnds(s->f, insn);
 	Slice implied = defs ? list->defs : list->uses;
 	uint32_t k;
 
 	for (k = implied.start; k < implied.end; k++)
 		if (unitset_meets(t, s->lane_units, t->implicit_regs[k]))
 			return true;
-	for (k = 0; k < insn->nopnds; k++)
-		if ((defs ? post_is_def(&o[k]) : post_is_use(&o[k])) &&
-		    unitset_meets(t, s->lane_units, (RegId)o[k].val))
+	FOR_OPNDS(o, s->f, insn)
+		if ((defs ? post_is_def(o) : post_is_use(o)) &&
+		    unitset_meets(t, s->lane_units, (RegId)o->val))
 			return true;
 	return false;
 }

@@ -111,18 +111,15 @@ InsnId
 side_vregs_differ(Side *before, Side *after, const Block *block)
 {
 	const Func *f = before->f;
-	uint32_t k;
 	InsnId i;
 
 	for (i = block->first; before->vregs.at && i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
-		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG &&
-			    (o[k].flags & (OPND_DEF | OPND_DEBUG)) ==
-				    OPND_DEF &&
-			    !vreg_alike(before, after, o[k].val))
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_VREG &&
+			    (o->flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF &&
+			    !vreg_alike(before, after, o->val))
 				return i;
 	}
 	return NONE;
@@ -131,19 +128,16 @@ side_vregs_differ(Side *before, Side *after, const Block *block)
 bool
 insn_is_fence(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
-
 	if (!insn->op || insn->flags & (INSN_BUNDLE | INSN_BUNDLED) ||
 	    insn_is(f, insn, WK_PHI) || insn_is(f, insn, WK_INLINEASM) ||
 	    insn_is(f, insn, WK_INLINEASM_BR) ||
 	    insn_flags(f, insn) & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS |
 				   OP_POSITION | OP_LIFETIME))
 		return true;
-	for (i = 0; i < insn->nopnds; i++)
-		if (o[i].kind == OPND_MASK ||
-		    (post_is_def(&o[i]) &&
-		     target_overlap(f->target, (RegId)o[i].val,
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_MASK ||
+		    (post_is_def(o) &&
+		     target_overlap(f->target, (RegId)o->val,
 				    f->target->stack_pointer)))
 			return true;
 	return false;
