@@ -206,12 +206,8 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 bool
 block_leaves_early(const Scan *s, BlockId b)
 {
-	Slice succs = s->f->blocks.at[b].succs;
-	uint32_t i;
-
-	for (i = succs.start; i < succs.end; i++)
-		if (s->f->blocks.at[s->f->succs.at[i].block].flags &
-		    BLOCK_EARLY_TARGET)
+	FOR_SUCCS(succ, s->f, b)
+		if (s->f->blocks.at[succ->block].flags & BLOCK_EARLY_TARGET)
 			return true;
 	return false;
 }

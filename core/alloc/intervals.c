@@ -110,11 +110,8 @@ occurrence_from(const AllocInterval *p, uint32_t pos)
 static bool
 block_follows_itself(const Func *f, BlockId b)
 {
-	Slice succs = f->blocks.at[b].succs;
-	uint32_t i;
-
-	for (i = succs.start; i < succs.end; i++)
-		if (f->succs.at[i].block == b)
+	FOR_SUCCS(succ, f, b)
+		if (succ->block == b)
 			return true;
 	return false;
 }

@@ -19,12 +19,10 @@ total_units(const Scan *s, Arena *arena)
 	VregId v;
 
 	for (v = 0; v < s->intervals.n; v++) {
-		Slice u = t->regs[s->regs.at[v]].units;
-
 		if (!s->regs.at[v])
 			continue;
-		for (; u.start < u.end; u.start++)
-			bits_add(units, t->reg_units[u.start]);
+		FOR_UNITS(unit, t, s->regs.at[v])
+			bits_add(units, *unit);
 	}
 	return units;
 }

@@ -16,7 +16,6 @@
 
 #include "core/base/bits.h"
 
-
 enum {
 	STEPS_MAX = 32, /* edges back that one register is drawn out along */
 	HELD_MAX = 64,	/* registers of the machine in use at one place */
@@ -55,7 +54,7 @@ edges_back(Bound *b)
 {
 	const Func *f = b->f;
 	Arena *tmp = b->tmp;
-	uint32_t n = f->blocks.n, i, k;
+	uint32_t n = f->blocks.n, i;
 	uint8_t *entered = ARENA_NEW(tmp, uint8_t, n + 1);
 	BlockId top = NONE;
 
@@ -65,10 +64,8 @@ edges_back(Bound *b)
 	for (i = 0; i < n; i++)
 		b->reach[i] = NONE;
 	for (i = 0; i < n; i++) {
-		Slice succs = f->blocks.at[i].succs;
-
-		for (k = succs.start; k < succs.end; k++) {
-			BlockId to = f->succs.at[k].block;
+		FOR_SUCCS(succ, f, i) {
+			BlockId to = succ->block;
 
 			if (to <= i)
 				b->reach[to] = i;
@@ -223,14 +220,12 @@ static bool
 liveouts_hold(Bound *b, const Block *block)
 {
 	const Func *f = b->f;
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = block->succs.start; i < block->succs.end; i++) {
-		Slice list = f->blocks.at[f->succs.at[i].block].liveins;
-
-		for (k = list.start; k < list.end; k++)
-			if (is_counted(b, f->liveins.at[k].reg) &&
-			    !reg_hold(b, f->liveins.at[k].reg, 2 * block->end))
+		FOR_LIVEINS(livein, f, f->succs.at[i].block)
+			if (is_counted(b, livein->reg) &&
+			    !reg_hold(b, livein->reg, 2 * block->end))
 				return false;
 	}
 	return true;

@@ -21,7 +21,7 @@ static void
 units_number(Fixed *x, const uint64_t *reserved)
 {
 	const Target *t = x->d->f->target;
-	uint32_t i, file, k;
+	uint32_t i, file;
 
 	for (i = 0; i < t->n_unit_regs; i++)
 		x->file[i] = NONE;
@@ -29,13 +29,11 @@ units_number(Fixed *x, const uint64_t *reserved)
 		Slice regs = target_file_registers(t, file);
 
 		for (i = regs.start; i < regs.end; i++) {
-			Slice units = t->regs[t->reg_lists[i]].units;
-
 			if (bits_has(reserved, t->reg_lists[i]))
 				continue;
-			for (k = units.start; k < units.end; k++) {
-				x->file[t->reg_units[k]] = file;
-				x->number[t->reg_units[k]] = i - regs.start;
+			FOR_UNITS(unit, t, t->reg_lists[i]) {
+				x->file[*unit] = file;
+				x->number[*unit] = i - regs.start;
 			}
 		}
 	}
@@ -54,11 +52,10 @@ static void
 reg_raise(const Fixed *x, RegId reg, uint32_t pos)
 {
 	const Target *t = x->d->f->target;
-	Slice units = t->regs[reg].units;
 
-	for (; units.start < units.end; units.start++)
-		if (x->file[t->reg_units[units.start]] != NONE)
-			unit_raise(x, t->reg_units[units.start], pos);
+	FOR_UNITS(unit, t, reg)
+		if (x->file[*unit] != NONE)
+			unit_raise(x, *unit, pos);
 }
 
 /* Does INSN write UNIT by a name of it? */

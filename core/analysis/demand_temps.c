@@ -263,16 +263,15 @@ reg_add(Temps *s, const CountedReg *counted)
 	Demand *d = s->d;
 	const Target *t = d->f->target;
 	const TargetClass *cls = &t->classes[counted->cls];
-	Slice units = t->regs[counted->reg].units;
 	DemandTemp temp = {.lanes = LANES_ALL, .file = cls->file};
 	const LiveRange *last = NULL;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	temp.size = demand_of_class(t, cls);
-	for (i = units.start; i < units.end; i++) {
-		const LiveRange *range = &d->live->units[t->reg_units[i]];
+	FOR_UNITS(unit, t, counted->reg) {
+		const LiveRange *range = &d->live->units[*unit];
 
-		d->unit_temp[t->reg_units[i]] = d->temps.n;
+		d->unit_temp[*unit] = d->temps.n;
 		/* Most are written and read with the register as a whole. */
 		if (range->segs.start == range->segs.end ||
 		    (last && ranges_equal(d->live, last, range)))

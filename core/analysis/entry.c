@@ -12,7 +12,6 @@ missing_find(const Func *f, const Live *live, bool *any, Arena *tmp)
 {
 	const Target *t = f->target;
 	uint64_t *set = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	Slice in = f->blocks.at[0].liveins;
 	uint32_t u;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
@@ -21,8 +20,8 @@ missing_find(const Func *f, const Live *live, bool *any, Arena *tmp)
 		if (segs.start < segs.end && !live->segs.at[segs.start].start)
 			bits_add(set, u);
 	}
-	for (; in.start < in.end; in.start++)
-		unitset_del(t, set, f->liveins.at[in.start].reg);
+	FOR_LIVEINS(livein, f, 0)
+		unitset_del(t, set, livein->reg);
 	*any = false;
 	for (u = 0; u < BITS_WORDS(t->n_unit_regs); u++)
 		*any |= set[u] != 0;

@@ -261,10 +261,8 @@ pred_shares(const Flow *w)
 static void
 flow_spread(const Flow *w, BlockId b, uint8_t *dirty)
 {
-	Slice s = w->f->blocks.at[b].succs;
-
-	for (; s.start < s.end; s.start++)
-		dirty[w->cfg->rpo_at[w->f->succs.at[s.start].block]] = 1;
+	FOR_SUCCS(succ, w->f, b)
+		dirty[w->cfg->rpo_at[succ->block]] = 1;
 }
 
 /* One round of the flow equations: a block gets what its predecessors send.

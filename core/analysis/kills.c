@@ -28,12 +28,10 @@ static bool
 units_ask(const Live *live, const Func *f, RegId reg, uint32_t at,
 	  RangeAsk *ask)
 {
-	Slice units = f->target->regs[reg].units;
 	bool any = false;
-	uint32_t i;
 
-	for (i = units.start; i < units.end; i++) {
-		const LiveRange *r = &live->units[f->target->reg_units[i]];
+	FOR_UNITS(unit, f->target, reg) {
+		const LiveRange *r = &live->units[*unit];
 
 		if (r->segs.start == r->segs.end)
 			continue;

@@ -15,7 +15,6 @@
 
 #include "core/base/bound.h"
 
-
 /* Predecessors in the block's own part, close together: walks over many blocks
  * spend their time on them. */
 static void
@@ -23,7 +22,7 @@ preds_copy(RangeWalk *w)
 {
 	const Func *f = w->f;
 	const Cfg *cfg = w->cfg;
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 	BlockId b;
 
 	w->preds = ARENA_RAW(w->scratch, Slice, f->blocks.n);
@@ -31,11 +30,9 @@ preds_copy(RangeWalk *w)
 	w->returns = ARENA_NEW(w->scratch, uint8_t, f->blocks.n);
 	w->in_order = true;
 	for (b = 0; b < f->blocks.n; b++) {
-		Slice preds = f->blocks.at[b].preds;
-
 		w->preds[b].start = n;
-		for (i = preds.start; i < preds.end; i++) {
-			BlockId p = f->preds.at[i];
+		FOR_PREDS(pred, f, b) {
+			BlockId p = *pred;
 			bool returns = cfg->order_at[p] >= cfg->order_at[b];
 
 			if (cfg->part[p] != cfg->part[b])

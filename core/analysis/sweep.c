@@ -46,10 +46,9 @@ static uint8_t
 reg_ask(const Sweeper *c, uint32_t reg)
 {
 	const Target *t = c->f->target;
-	Slice s = t->regs[reg].units;
 
-	for (; s.start < s.end; s.start++)
-		if (!unit_is_within(t, t->reg_units[s.start], c->reserved))
+	FOR_UNITS(unit, t, reg)
+		if (!unit_is_within(t, *unit, c->reserved))
 			return REG_WITH;
 	return REG_WITHOUT;
 }

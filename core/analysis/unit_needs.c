@@ -342,12 +342,11 @@ bool
 reg_needed(UnitNeeds *n, RegId reg, RegId but, InsnId i)
 {
 	const Target *t = n->f->target;
-	Slice s = t->regs[reg].units;
 	uint32_t group = 0;
 	uint64_t asked = 0;
 
-	for (; s.start < s.end; s.start++) {
-		uint32_t unit = t->reg_units[s.start], number = n->number[unit];
+	FOR_UNITS(u, t, reg) {
+		uint32_t unit = *u, number = n->number[unit];
 
 		if (number == NONE || (but && reg_contains(t, but, unit)))
 			continue;

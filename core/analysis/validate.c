@@ -27,13 +27,11 @@ opnd_loc(const Insn *insn, const Operand *o)
 static void
 mark_succs(Validator *v, BlockId b)
 {
-	Slice s = v->f->blocks.at[b].succs;
-
 	if (v->succs_marked == b)
 		return;
 	v->succs_marked = b;
-	for (; s.start < s.end; s.start++)
-		v->succ_of[v->f->succs.at[s.start].block] = b + 1;
+	FOR_SUCCS(succ, v->f, b)
+		v->succ_of[succ->block] = b + 1;
 }
 
 static void

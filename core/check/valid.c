@@ -141,20 +141,16 @@ reader_give(Reader *r, BlockId b, RegId reg)
 static void
 reader_enter(Reader *r, BlockId b)
 {
-	Slice s = r->f->blocks.at[b].liveins;
-
-	for (; s.start < s.end; s.start++)
-		reader_give(r, b, r->f->liveins.at[s.start].reg);
+	FOR_LIVEINS(livein, r->f, b)
+		reader_give(r, b, livein->reg);
 }
 
 /* Has block B got a part of REG here? */
 static bool
 reader_has(const Reader *r, BlockId b, RegId reg)
 {
-	Slice s = r->f->target->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (r->given[r->f->target->reg_units[s.start]] == b + 1)
+	FOR_UNITS(unit, r->f->target, reg)
+		if (r->given[*unit] == b + 1)
 			return true;
 	return false;
 }

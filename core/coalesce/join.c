@@ -231,16 +231,15 @@ nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 static uint32_t
 class_usable(Coalescer *c, ClassId cls)
 {
-	Slice s = c->t->classes[cls].order;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	if (!c->classes.usable)
 		c->classes.usable =
 			ARENA_NEW(c->tmp, uint16_t, c->t->n_classes);
 	if (c->classes.usable[cls])
 		return c->classes.usable[cls] - 1u;
-	for (i = s.start; i < s.end; i++)
-		n += !bits_has(c->reserved, c->t->class_regs[i]);
+	FOR_CLASS_REGS(reg, c->t, cls)
+		n += !bits_has(c->reserved, *reg);
 	c->classes.usable[cls] = (uint16_t)(n + 1);
 	return n;
 }

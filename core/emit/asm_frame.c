@@ -3,7 +3,6 @@
  */
 #include "core/emit/asm_internal.h"
 
-
 bool
 asm_rules(Asm *a)
 {
@@ -22,10 +21,8 @@ asm_has_frame(const Asm *a)
 bool
 asm_is_live_in(const Func *f, RegId reg)
 {
-	Slice s = f->blocks.at[0].liveins;
-
-	for (; s.start < s.end; s.start++)
-		if (target_overlap(f->target, f->liveins.at[s.start].reg, reg))
+	FOR_LIVEINS(livein, f, 0)
+		if (target_overlap(f->target, livein->reg, reg))
 			return true;
 	return false;
 }

@@ -80,18 +80,14 @@ class_units(Graph *g, uint32_t i)
 	const Func *f = g->story->lowered;
 	const Target *t = f->target;
 	ClassId cls = f->vregs.at[g->nodes[i]].cls;
-	Slice order = t->classes[cls].order;
 	uint64_t *units = g->units[cls];
-	uint32_t r, u;
 
 	if (units)
 		return units;
 	units = ARENA_NEW(g->story->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	for (r = order.start; r < order.end; r++) {
-		Slice own = t->regs[t->class_regs[r]].units;
-
-		for (u = own.start; u < own.end; u++)
-			bits_add(units, t->reg_units[u]);
+	FOR_CLASS_REGS(reg, t, cls) {
+		FOR_UNITS(unit, t, *reg)
+			bits_add(units, *unit);
 	}
 	return g->units[cls] = units;
 }

@@ -15,11 +15,9 @@ static bool
 reg_lives(const Remedies *r, RegId reg, SlotIdx at)
 {
 	const Target *t = r->in.read->target;
-	Slice units = t->regs[reg].units;
 
-	for (; units.start < units.end; units.start++)
-		if (range_find(&r->live,
-			       &r->live.units[t->reg_units[units.start]], at))
+	FOR_UNITS(unit, t, reg)
+		if (range_find(&r->live, &r->live.units[*unit], at))
 			return true;
 	return false;
 }

@@ -38,13 +38,12 @@ registers_count(const Contest *c, ClassId cls, const uint64_t *preserved,
 		const uint64_t *within)
 {
 	const Target *t = c->t;
-	Slice order = t->classes[cls].order;
 	Arena tmp = {0};
 	uint64_t *used = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 	uint32_t n = 0;
 
-	for (; order.start < order.end; order.start++) {
-		RegId reg = t->class_regs[order.start];
+	FOR_CLASS_REGS(r, t, cls) {
+		RegId reg = *r;
 
 		if (!is_given(c, reg, preserved) ||
 		    unitset_meets(t, used, reg) ||
@@ -62,13 +61,12 @@ static uint64_t *
 units_of(const Contest *c, ClassId cls)
 {
 	const Target *t = c->t;
-	Slice order = t->classes[cls].order;
 	uint64_t *units =
 		ARENA_NEW(c->r->s->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 
-	for (; order.start < order.end; order.start++)
-		if (is_given(c, t->class_regs[order.start], NULL))
-			unitset_add(t, units, t->class_regs[order.start]);
+	FOR_CLASS_REGS(reg, t, cls)
+		if (is_given(c, *reg, NULL))
+			unitset_add(t, units, *reg);
 	return units;
 }
 
@@ -78,12 +76,11 @@ static uint32_t
 class_takes(const Contest *c, ClassId cls)
 {
 	const Target *t = c->t;
-	Slice order = t->classes[cls].order;
 	uint32_t own, n;
 
-	for (; order.start < order.end; order.start++)
-		if (is_given(c, t->class_regs[order.start], NULL) &&
-		    !unitset_meets(t, c->given, t->class_regs[order.start]))
+	FOR_CLASS_REGS(reg, t, cls)
+		if (is_given(c, *reg, NULL) &&
+		    !unitset_meets(t, c->given, *reg))
 			return 0;
 	own = registers_count(c, cls, NULL, NULL);
 	n = registers_count(c, c->cls, NULL, units_of(c, cls));

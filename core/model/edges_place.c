@@ -131,16 +131,14 @@ preds_count(const Func *f, Arena *tmp)
 	uint32_t *npreds = ARENA_NEW(tmp, uint32_t, f->blocks.n), i;
 
 	for (i = 0; i < f->blocks.n; i++) {
-		Slice s = f->blocks.at[i].succs;
-
 		if (f->preds.n) {
 			npreds[i] = f->blocks.at[i].preds.end -
 				    f->blocks.at[i].preds.start;
 			continue;
 		}
 
-		for (; s.start < s.end; s.start++)
-			npreds[f->succs.at[s.start].block]++;
+		FOR_SUCCS(succ, f, i)
+			npreds[succ->block]++;
 	}
 	return npreds;
 }

@@ -349,12 +349,6 @@ insn_opnds(const Func *f, const Insn *insn)
 	return f->opnds.at + insn->opnd0;
 }
 
-/* For each operand O of INSN, of F. */
-#define FOR_OPNDS(o, f, insn)                                                  \
-	for (const Operand *o = insn_opnds((f), (insn)),                       \
-			   *o##_end = o + (insn)->nopnds;                      \
-	     o < o##_end; o++)
-
 static inline const OpcodeDesc *
 insn_desc(const Func *f, const Insn *insn)
 {

@@ -18,6 +18,7 @@
 #include "core/base/bits.h"
 #include "core/model/opcodes.h"
 #include "core/model/rules.h"
+#include "core/model/walk.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,29 +11,23 @@
 static inline void
 unitset_add(const Target *t, uint64_t *set, RegId reg)
 {
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		bits_add(set, t->reg_units[s.start]);
+	FOR_UNITS(unit, t, reg)
+		bits_add(set, *unit);
 }
 
 static inline void
 unitset_del(const Target *t, uint64_t *set, RegId reg)
 {
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		bits_del(set, t->reg_units[s.start]);
+	FOR_UNITS(unit, t, reg)
+		bits_del(set, *unit);
 }
 
 /* Is some unit of REG in SET? */
 static inline bool
 unitset_meets(const Target *t, const uint64_t *set, RegId reg)
 {
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (bits_has(set, t->reg_units[s.start]))
+	FOR_UNITS(unit, t, reg)
+		if (bits_has(set, *unit))
 			return true;
 	return false;
 }

@@ -149,10 +149,8 @@ rename_units(Antidep *a)
 	uint32_t i;
 
 	for (i = 0; i < a->map.n; i++) {
-		Slice units = a->t->regs[a->map.at[i].from].units;
-
-		for (; units.start < units.end; units.start++) {
-			UnitId unit = a->t->reg_units[units.start];
+		FOR_UNITS(u, a->t, a->map.at[i].from) {
+			UnitId unit = *u;
 
 			state_unit_set(s, unit, false, unit_kill(a, unit));
 		}

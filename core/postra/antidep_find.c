@@ -309,10 +309,8 @@ candidate_allowed(const Antidep *a, RegId super, RegId to)
 static bool
 candidate_named(const Antidep *a, RegId to)
 {
-	Slice s = a->t->regs[to].units;
-
-	for (; s.start < s.end; s.start++)
-		if (a->named[a->t->reg_units[s.start]] == a->region)
+	FOR_UNITS(unit, a->t, to)
+		if (a->named[*unit] == a->region)
 			return true;
 	return false;
 }

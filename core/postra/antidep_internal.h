@@ -202,10 +202,8 @@ unsigned find_renames(Antidep *a, uint32_t group);
 static inline void
 region_occurrence(Antidep *a, RegId reg)
 {
-	Slice s = a->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		a->named[a->t->reg_units[s.start]] = a->region;
+	FOR_UNITS(unit, a->t, reg)
+		a->named[*unit] = a->region;
 }
 
 /* --- antidep_trace --- */

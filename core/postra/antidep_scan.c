@@ -151,10 +151,8 @@ join_aliases(Antidep *a, RegId reg)
 static bool
 some_unit_live(Antidep *a, RegId reg)
 {
-	Slice s = a->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (state_unit(&a->s, a->t->reg_units[s.start])->live)
+	FOR_UNITS(unit, a->t, reg)
+		if (state_unit(&a->s, *unit)->live)
 			return true;
 	return false;
 }
@@ -340,15 +338,13 @@ scan_live_out(Antidep *a, BlockId b)
 {
 	const Func *f = a->f;
 	const Block *block = &f->blocks.at[b];
-	uint32_t i, k;
+	uint32_t i;
 
 	state_reset(&a->s, block->end - block->first,
 		    block_returns(f, b) ? &a->at_return : &a->pristine);
 	for (i = block->succs.start; i < block->succs.end; i++) {
-		Slice in = f->blocks.at[f->succs.at[i].block].liveins;
-
-		for (k = in.start; k < in.end; k++)
-			live_out(a, f->liveins.at[k].reg);
+		FOR_LIVEINS(livein, f, f->succs.at[i].block)
+			live_out(a, livein->reg);
 	}
 }
 

@@ -129,10 +129,8 @@ state_unit_set(AntidepState *s, UnitId unit, bool live, uint32_t def)
 void
 state_units(AntidepState *s, RegId reg, bool live, uint32_t def)
 {
-	Slice units = s->t->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		state_unit_set(s, s->t->reg_units[units.start], live, def);
+	FOR_UNITS(unit, s->t, reg)
+		state_unit_set(s, *unit, live, def);
 }
 
 static void
@@ -223,10 +221,8 @@ state_aliases(AntidepState *s, RegId reg)
 bool
 reg_has_unit(const Target *t, RegId reg, UnitId unit)
 {
-	Slice units = t->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		if (t->reg_units[units.start] == unit)
+	FOR_UNITS(u, t, reg)
+		if (*u == unit)
 			return true;
 	return false;
 }

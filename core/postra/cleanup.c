@@ -370,10 +370,8 @@ live_start(Cleanup *c, BlockId b, const uint64_t *saved)
 		if (bits_has(saved, i))
 			unitset_add(c->t, c->live, (RegId)i);
 	for (; s.start < s.end; s.start++) {
-		Slice in = f->blocks.at[f->succs.at[s.start].block].liveins;
-
-		for (; in.start < in.end; in.start++)
-			unitset_add(c->t, c->live, f->liveins.at[in.start].reg);
+		FOR_LIVEINS(livein, f, f->succs.at[s.start].block)
+			unitset_add(c->t, c->live, livein->reg);
 	}
 }
 
@@ -382,13 +380,12 @@ static void
 live_pads(Cleanup *c, BlockId b, const Insn *insn)
 {
 	const Func *f = c->f;
-	Slice s = f->blocks.at[b].succs;
 
 	if (!(insn_flags(f, insn) & OP_CALL) &&
 	    !insn_is(f, insn, WK_INLINEASM_BR))
 		return;
-	for (; s.start < s.end; s.start++) {
-		const Block *to = &f->blocks.at[f->succs.at[s.start].block];
+	FOR_SUCCS(succ, f, b) {
+		const Block *to = &f->blocks.at[succ->block];
 		Slice in = to->liveins;
 
 		if (to->flags &
@@ -457,13 +454,12 @@ widths_find(Cleanup *c)
 		if (f->opnds.at[i].kind == OPND_REG)
 			bits_add(named, f->opnds.at[i].val);
 	for (reg = 1; reg < c->t->n_regs; reg++) {
-		Slice units = c->t->regs[reg].units;
 		uint16_t width = target_reg_width(c->t, reg);
 
 		if (!bits_has(named, reg))
 			continue;
-		for (; units.start < units.end; units.start++) {
-			u = c->t->reg_units[units.start];
+		FOR_UNITS(unit, c->t, reg) {
+			u = *unit;
 			if (c->width[u] < width)
 				c->width[u] = width;
 		}

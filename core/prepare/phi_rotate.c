@@ -194,11 +194,10 @@ static bool
 lives_behind(Rotator *r, BlockId pred, BlockId b, VregId v)
 {
 	const Func *f = r->in;
-	Slice succs = f->blocks.at[pred].succs;
 
 	live_blocks_find(&r->live, v);
-	for (; succs.start < succs.end; succs.start++) {
-		BlockId to = f->succs.at[succs.start].block;
+	FOR_SUCCS(succ, f, pred) {
+		BlockId to = succ->block;
 		InsnId i = f->blocks.at[to].first;
 
 		if (to != b && live_blocks_has(&r->live, v, to))
@@ -262,10 +261,9 @@ region_find(Rotator *r, BlockId pred, BlockId b, VregId s)
 	live_blocks_find(&r->live, s);
 	for (i = 0; i <= r->region.n; i++) {
 		BlockId from = i ? r->region.at[i - 1] : pred;
-		Slice succs = f->blocks.at[from].succs;
 
-		for (; succs.start < succs.end; succs.start++) {
-			BlockId to = f->succs.at[succs.start].block;
+		FOR_SUCCS(succ, f, from) {
+			BlockId to = succ->block;
 
 			if ((from != pred || to != b) &&
 			    live_blocks_has(&r->live, s, to) &&

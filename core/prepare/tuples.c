@@ -320,10 +320,8 @@ same_gather(TupleSplit *s, const Same *same)
 static bool
 class_has_part(const Target *t, ClassId cls, SubId sub)
 {
-	Slice order = t->classes[cls].order;
-
-	for (; order.start < order.end; order.start++)
-		if (!target_subreg(t, t->class_regs[order.start], sub))
+	FOR_CLASS_REGS(reg, t, cls)
+		if (!target_subreg(t, *reg, sub))
 			return false;
 	return true;
 }

@@ -36,11 +36,9 @@ typedef struct {
 static void
 liveins_get(const Edges *e, BlockId b, uint64_t *set)
 {
-	Slice s = e->f->blocks.at[b].liveins;
-
 	memset(set, 0, sizeof(*set) * e->words);
-	for (; s.start < s.end; s.start++)
-		unitset_add(e->t, set, e->f->liveins.at[s.start].reg);
+	FOR_LIVEINS(livein, e->f, b)
+		unitset_add(e->t, set, livein->reg);
 }
 
 /* Does INSN, which can be computed again, give the same wherever it stands? */

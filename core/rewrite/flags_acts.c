@@ -35,12 +35,11 @@ unit_classify(Flags *g, UnitId u)
 RegBits
 reg_units(Flags *g, uint32_t reg)
 {
-	Slice s = g->t->regs[reg].units;
 	RegBits r = {.word = NONE, .reg = (RegId)reg, .whole = true};
 	bool open = is_open(g, reg);
 
-	for (; s.start < s.end; s.start++) {
-		UnitId u = g->t->reg_units[s.start];
+	FOR_UNITS(unit, g->t, reg) {
+		UnitId u = *unit;
 
 		if (!open && !bits_has(g->classified, u))
 			unit_classify(g, u);

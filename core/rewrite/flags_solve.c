@@ -122,14 +122,12 @@ solve_defined(Flags *g)
 		BOUND_COUNT(left);
 		again = false;
 		for (b = 0; b < f->blocks.n; b++) {
-			Slice s = f->blocks.at[b].succs;
-
 			if (!dirty[b])
 				continue;
 			dirty[b] = 0;
 			defined_out(g, b, out);
-			for (; s.start < s.end; s.start++) {
-				BlockId to = f->succs.at[s.start].block;
+			FOR_SUCCS(succ, f, b) {
+				BlockId to = succ->block;
 
 				if (!row_join(g, row_of(g, g->rows.defined, to),
 					      out))

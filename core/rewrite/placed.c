@@ -7,12 +7,9 @@
 static RegId
 undefined_register(const Rewriter *r, VregId v)
 {
-	Slice s = r->t->classes[r->in->vregs.at[v].cls].order;
-	uint32_t i;
-
-	for (i = s.start; i < s.end; i++)
-		if (!(r->t->regs[r->t->class_regs[i]].flags & REG_RESERVED))
-			return r->t->class_regs[i];
+	FOR_CLASS_REGS(reg, r->t, r->in->vregs.at[v].cls)
+		if (!(r->t->regs[*reg].flags & REG_RESERVED))
+			return *reg;
 	return 0;
 }
 

@@ -116,15 +116,13 @@ regs_name(Rewriter *r)
 static bool
 reg_is_widened(Rewriter *r, RegId whole, RegId reg, const uint64_t *barred)
 {
-	Slice s = r->t->regs[whole].units;
-
 	if (!r->named)
 		regs_name(r);
 	if (!bits_has(r->named, whole) || bits_has(r->alloc->reserved, whole) ||
 	    (barred && unitset_meets(r->t, barred, whole)))
 		return false;
-	for (; s.start < s.end; s.start++)
-		if (unit_is_elsewhere(r, r->t->reg_units[s.start], reg))
+	FOR_UNITS(unit, r->t, whole)
+		if (unit_is_elsewhere(r, *unit, reg))
 			return false;
 	return true;
 }

@@ -177,23 +177,21 @@ effects_walk(DepBuilder *b, uint32_t node, bool defs)
 {
 	const Target *t = b->f->target;
 	const DepGraph *g = b->g;
-	uint32_t i, u;
+	uint32_t i;
 
 	for (i = g->effect_start[node]; i < g->effects.n; i++) {
 		const Effect *e = &g->effects.at[i];
-		Slice s = t->regs[e->reg].units;
 
 		if (!(e->flags & EFFECT_DEF) == defs ||
 		    e->flags & EFFECT_UNDEF ||
 		    t->regs[e->reg].flags & REG_CONSTANT)
 			continue;
-		for (u = s.start; u < s.end; u++) {
-			Place *p = place_now(b, &b->units[t->reg_units[u]]);
+		FOR_UNITS(unit, t, e->reg) {
+			Place *p = place_now(b, &b->units[*unit]);
 
 			if (defs)
-				unit_written(
-					b, p, node, e->reg,
-					unit_dies(b, node, e, t->reg_units[u]));
+				unit_written(b, p, node, e->reg,
+					     unit_dies(b, node, e, *unit));
 			else
 				unit_read(b, p, node, e->reg);
 		}

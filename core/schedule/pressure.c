@@ -94,10 +94,9 @@ static void
 unit_add(Pressure *p, uint32_t node, const Operand *o, bool def, Arena *tmp)
 {
 	const Target *target = p->d->f->target;
-	Slice s = target->regs[o->val].units;
 
-	for (; s.start < s.end; s.start++) {
-		uint32_t t = p->d->unit_temp[target->reg_units[s.start]];
+	FOR_UNITS(unit, target, o->val) {
+		uint32_t t = p->d->unit_temp[*unit];
 
 		if (t == NONE)
 			continue;

@@ -19,11 +19,8 @@ fold_loses(const Target *t, const FoldRule *rule, const Operand *o)
 static bool
 is_needed(const Func *f, const Live *live, InsnId i, uint32_t reg)
 {
-	Slice units = f->target->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		if (range_find(live,
-			       &live->units[f->target->reg_units[units.start]],
+	FOR_UNITS(unit, f->target, reg)
+		if (range_find(live, &live->units[*unit],
 			       slot_of(&live->slots, i, SLOT_DEAD)))
 			return true;
 	return false;

@@ -259,11 +259,9 @@ static bool
 leaves_with(const SpillPlacement *c, BlockId b)
 {
 	const Func *f = c->s->f;
-	Slice succs = f->blocks.at[b].succs;
-	uint32_t i;
 
-	for (i = succs.start; i < succs.end; i++) {
-		BlockId to = f->succs.at[i].block;
+	FOR_SUCCS(succ, f, b) {
+		BlockId to = succ->block;
 
 		if (f->blocks.at[to].flags & BLOCK_EARLY_TARGET &&
 		    segs_contain(&c->p->main,

@@ -233,7 +233,6 @@ static double
 loop_least(const Scan *s, const AllocInterval *p, uint32_t loop)
 {
 	BlockId head = s->cfg->loops[loop].head;
-	Slice preds = s->f->blocks.at[head].preds;
 	double sum = 0;
 	uint32_t i;
 
@@ -244,9 +243,9 @@ loop_least(const Scan *s, const AllocInterval *p, uint32_t loop)
 		    !loop_contains(s->cfg, loop, occurrence_block(s, m)))
 			sum += occurrence_uses(s, m, m->flags);
 	}
-	for (i = preds.start; i < preds.end; i++)
-		if (!loop_contains(s->cfg, loop, s->f->preds.at[i]))
-			sum += (double)s->price[s->f->preds.at[i]];
+	FOR_PREDS(pred, s->f, head)
+		if (!loop_contains(s->cfg, loop, *pred))
+			sum += (double)s->price[*pred];
 	return sum;
 }
 

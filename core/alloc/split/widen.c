@@ -6,7 +6,6 @@
  */
 #include "core/alloc/state.h"
 
-
 /* Is a value of class CLS handled in all ways like one of class WIDE? */
 static bool
 class_is_alike(Scan *s, ClassId cls, ClassId wide)
@@ -64,11 +63,8 @@ class_widest(Scan *s, ClassId cls)
 static bool
 class_gives(const Target *t, ClassId cls, uint32_t reg)
 {
-	Slice order = t->classes[cls].order;
-	uint32_t i;
-
-	for (i = order.start; i < order.end; i++)
-		if (t->class_regs[i] == reg)
+	FOR_CLASS_REGS(r, t, cls)
+		if (*r == reg)
 			return true;
 	return false;
 }

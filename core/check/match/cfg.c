@@ -38,17 +38,15 @@ mark_reachable(Check *c)
 	const Func *f = c->before;
 	BlockId *order = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
 	BlockId *found = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
-	uint32_t n = 0, done, i;
+	uint32_t n = 0, done;
 
 	if (!f->blocks.n)
 		return;
 	order[n++] = 0;
 	c->blocks.reachable[0] = 1;
 	for (done = 0; done < n; done++) {
-		Slice s = f->blocks.at[order[done]].succs;
-
-		for (i = s.start; i < s.end; i++) {
-			BlockId to = f->succs.at[i].block;
+		FOR_SUCCS(succ, f, order[done]) {
+			BlockId to = succ->block;
 
 			if (c->blocks.reachable[to])
 				continue;
@@ -146,10 +144,9 @@ bool
 check_leaves_early(const Check *c, BlockId b)
 {
 	const Func *f = c->before;
-	Slice s = f->blocks.at[b].succs;
 
-	for (; s.start < s.end; s.start++)
-		if (f->blocks.at[f->succs.at[s.start].block].flags &
+	FOR_SUCCS(succ, f, b)
+		if (f->blocks.at[succ->block].flags &
 		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
 			return true;
 	return false;

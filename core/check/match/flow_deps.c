@@ -191,12 +191,11 @@ static void
 reg_touched(FlowDeps *d, RegId reg, uint32_t node, bool write)
 {
 	const Target *t = d->c->t;
-	Slice s = t->regs[reg].units;
 
 	if (t->regs[reg].flags & REG_CONSTANT)
 		return;
-	for (; s.start < s.end; s.start++)
-		unit_touched(d, t->reg_units[s.start], node, write);
+	FOR_UNITS(unit, t, reg)
+		unit_touched(d, *unit, node, write);
 }
 
 /* Spot I of virtual register V. */

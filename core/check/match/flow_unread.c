@@ -19,22 +19,18 @@ typedef struct {
 static void
 set_reg(const Check *c, uint64_t *set, RegId reg, bool on)
 {
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
+	FOR_UNITS(unit, c->t, reg)
 		if (on)
-			bits_add(set, c->t->reg_units[s.start]);
+			bits_add(set, *unit);
 		else
-			bits_del(set, c->t->reg_units[s.start]);
+			bits_del(set, *unit);
 }
 
 static bool
 meets_reg(const Check *c, const uint64_t *set, RegId reg)
 {
-	Slice s = c->t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (bits_has(set, c->t->reg_units[s.start]))
+	FOR_UNITS(unit, c->t, reg)
+		if (bits_has(set, *unit))
 			return true;
 	return false;
 }

@@ -1,0 +1,35 @@
+/*
+ * Walks over lists of a function and of a target.  What is walked over does not
+ * move: nothing is added to the list meanwhile.  Arguments are evaluated more
+ * than once.
+ */
+#ifndef REGALLOC_MODEL_WALK_H
+#define REGALLOC_MODEL_WALK_H
+
+/* For each element AT, of TYPE, of SLICE of ARRAY. */
+#define FOR_SLICE(type, at, array, slice)                                      \
+	for (const type *at = (array) + (slice).start,                         \
+			*at##_end = (array) + (slice).end;                     \
+	     at < at##_end; at++)
+
+/* For each operand O of INSN, of F. */
+#define FOR_OPNDS(o, f, insn)                                                  \
+	for (const Operand *o = insn_opnds((f), (insn)),                       \
+			   *o##_end = o + (insn)->nopnds;                      \
+	     o < o##_end; o++)
+
+/* For each successor, predecessor and live-in of F's block B. */
+#define FOR_SUCCS(succ, f, b)                                                  \
+	FOR_SLICE(Succ, succ, (f)->succs.at, (f)->blocks.at[b].succs)
+#define FOR_PREDS(pred, f, b)                                                  \
+	FOR_SLICE(BlockId, pred, (f)->preds.at, (f)->blocks.at[b].preds)
+#define FOR_LIVEINS(in, f, b)                                                  \
+	FOR_SLICE(LiveIn, in, (f)->liveins.at, (f)->blocks.at[b].liveins)
+
+/* For each unit of T's register REG, and each register of class CLS. */
+#define FOR_UNITS(unit, t, reg)                                                \
+	FOR_SLICE(UnitId, unit, (t)->reg_units, (t)->regs[reg].units)
+#define FOR_CLASS_REGS(reg, t, cls)                                            \
+	FOR_SLICE(RegId, reg, (t)->class_regs, (t)->classes[cls].order)
+
+#endif
