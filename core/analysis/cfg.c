@@ -32,8 +32,8 @@ cfg_preds(Func *f)
 		Slice s = f->blocks.at[b].succs;
 
 		n += s.end - s.start;
-		for (i = s.start; i < s.end; i++)
-			f->blocks.at[f->succs.at[i].block].preds.end++;
+		FOR_SLICE(Succ, succ, f->succs.at, s)
+			f->blocks.at[succ->block].preds.end++;
 	}
 	if (n > f->preds.cap) {
 		f->preds.at = ARENA_RAW(f->arena, BlockId, n);
@@ -150,7 +150,7 @@ forest_eval(Walk *w, uint32_t v)
 static void
 dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 {
-	uint32_t v, i;
+	uint32_t v;
 
 	for (v = 0; v < w->n; v++) {
 		w->semi[v] = w->label[v] = v;
@@ -166,8 +166,8 @@ dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 			w->semi[v] = w->ancestor[v] = w->parent[v];
 			continue;
 		}
-		for (i = p.start; i < p.end; i++) {
-			BlockId from = f->preds.at[i];
+		FOR_SLICE(BlockId, pred, f->preds.at, p) {
+			BlockId from = *pred;
 			uint32_t u;
 
 			if (cfg->part[from] != cfg->part[w->block[v]])
@@ -249,8 +249,8 @@ loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
 	uint32_t n = 0, i;
 
 	loop_take(cfg, top, loop, head);
-	for (i = p.start; i < p.end; i++) {
-		BlockId b = f->preds.at[i];
+	FOR_SLICE(BlockId, pred, f->preds.at, p) {
+		BlockId b = *pred;
 
 		if (edge_is_back(cfg, b, head) &&
 		    (b = loop_take(cfg, top, loop, b)) != NONE)

@@ -34,11 +34,7 @@ node_put(const Cfg *cfg, const Func *f, const float *freq, BlockId b, FILE *out)
 static void
 edges_put(const Func *f, const Block *block, FILE *out)
 {
-	uint32_t i;
-
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		const Succ *s = &f->succs.at[i];
-
+	FOR_SLICE(Succ, s, f->succs.at, block->succs) {
 		fprintf(out, "  bb%u -> bb%u", block->number,
 			f->blocks.at[s->block].number);
 		if (s->prob != UINT32_MAX)

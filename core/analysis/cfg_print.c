@@ -16,12 +16,8 @@ blocks_print(const Func *f, const char *what, const BlockId *list, Slice s,
 static void
 succs_print(const Func *f, const Block *block, FILE *out)
 {
-	uint32_t i;
-
 	fputs("  successors:", out);
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		const Succ *s = &f->succs.at[i];
-
+	FOR_SLICE(Succ, s, f->succs.at, block->succs) {
 		fprintf(out, " bb.%u", f->blocks.at[s->block].number);
 		if (s->prob != UINT32_MAX)
 			fprintf(out, "(0x%08x)", s->prob);

@@ -186,9 +186,7 @@ in_vector(const Demand *d, const Insn *insn, uint32_t k, bool *first)
 		*first = k == 1;
 		return !(insn_opnds(f, insn)[k].flags & OPND_DEF);
 	}
-	for (; s.start < s.end; s.start++) {
-		const VectorRule *rule = &f->target->vectors[s.start];
-
+	FOR_SLICE(VectorRule, rule, f->target->vectors, s) {
 		*first = k == rule->first;
 		if (k >= rule->first && k <= rule->last)
 			return !insn_has_vector(f, insn, rule);
@@ -358,7 +356,7 @@ demand_counts_sum(const Demand *d, uint32_t **counts)
 static void
 live_count(Demand *d)
 {
-	uint32_t i, k;
+	uint32_t i;
 
 	/* Behind the last position, segments that reach the end stop. */
 	d->in = demand_counts(d, d->arena);
@@ -367,9 +365,7 @@ live_count(Demand *d)
 		const DemandTemp *t = &d->temps.at[i];
 		uint32_t *in = d->in[t->file], *out = d->out[t->file];
 
-		for (k = t->segs.start; k < t->segs.end; k++) {
-			const DemandSeg *s = &d->segs.at[k];
-
+		FOR_SLICE(DemandSeg, s, d->segs.at, t->segs) {
 			in[(s->start + 3) / 4] += t->size;
 			in[(s->end + 3) / 4] -= t->size;
 			out[s->start / 4] += t->size;
@@ -406,9 +402,7 @@ heads_find(Demand *d)
 	for (i = 0; i < d->temps.n; i++) {
 		Slice segs = d->temps.at[i].segs;
 
-		for (k = segs.start; k < segs.end; k++) {
-			const DemandSeg *s = &d->segs.at[k];
-
+		FOR_SLICE(DemandSeg, s, d->segs.at, segs) {
 			if (seg_at_head(s))
 				d->heads[first[slots->pos_block[s->start >> 2] +
 					       1]++] = i;

@@ -220,10 +220,9 @@ static bool
 liveouts_hold(Bound *b, const Block *block)
 {
 	const Func *f = b->f;
-	uint32_t i;
 
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		FOR_LIVEINS(livein, f, f->succs.at[i].block)
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+		FOR_LIVEINS(livein, f, succ->block)
 			if (is_counted(b, livein->reg) &&
 			    !reg_hold(b, livein->reg, 2 * block->end))
 				return false;

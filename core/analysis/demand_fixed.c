@@ -70,8 +70,8 @@ unit_written(const Func *f, const Insn *insn, UnitId unit)
 		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
 		units = t->regs[o->val].units;
-		for (; units.start < units.end; units.start++)
-			if (t->reg_units[units.start] == unit)
+		FOR_SLICE(UnitId, u, t->reg_units, units)
+			if (*u == unit)
 				return true;
 	}
 	return false;

@@ -12,7 +12,6 @@
  */
 #include "core/analysis/kills.h"
 
-
 enum { MISSING_KILLED, WRONG_KILLED, MISSING_DEAD, WRONG_DEAD, NKINDS };
 
 static const char *const kinds[NKINDS] = {
@@ -50,13 +49,12 @@ has_range(const Live *live, const Func *f, const Operand *o)
 {
 	const Target *t = f->target;
 	Slice units;
-	uint32_t i;
 
 	if (o->kind == OPND_VREG)
 		return true;
 	units = t->regs[o->val].units;
-	for (i = units.start; i < units.end; i++) {
-		Slice segs = live->units[t->reg_units[i]].segs;
+	FOR_SLICE(UnitId, unit, t->reg_units, units) {
+		Slice segs = live->units[*unit].segs;
 
 		if (segs.start < segs.end)
 			return true;
@@ -68,7 +66,7 @@ has_range(const Live *live, const Func *f, const Operand *o)
 static bool
 lanes_end(const Report *r, const Operand *o)
 {
-	uint32_t pos = r->live->slots.insn_pos[r->insn], i;
+	uint32_t pos = r->live->slots.insn_pos[r->insn];
 	LaneMask lanes;
 	Slice subs;
 
@@ -76,13 +74,12 @@ lanes_end(const Report *r, const Operand *o)
 		return false;
 	subs = r->live->vregs[o->val].subs;
 	lanes = target_sub_lanes(r->f->target, o->sub);
-	for (i = subs.start; i < subs.end; i++) {
+	FOR_SLICE(SubRange, sub, r->live->subs.at, subs) {
 		const Segment *s;
 
-		if (!(r->live->subs.at[i].lanes & lanes))
+		if (!(sub->lanes & lanes))
 			continue;
-		s = range_find(r->live, &r->live->subs.at[i].range,
-			       slot_at(pos, SLOT_BLOCK));
+		s = range_find(r->live, &sub->range, slot_at(pos, SLOT_BLOCK));
 		if (s && s->end > slot_at(pos, SLOT_DEAD))
 			return false;
 	}

@@ -55,11 +55,11 @@ shares_fill(const Func *f, const Block *block, double *share)
 		share[block->succs.start] = 1;
 		return;
 	}
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		if (f->succs.at[i].prob == UINT32_MAX)
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+		if (succ->prob == UINT32_MAX)
 			unknown++;
 		else
-			sum += f->succs.at[i].prob / 2147483648.0;
+			sum += succ->prob / 2147483648.0;
 	}
 	rest = sum < 1 ? 1 - sum : 0;
 	for (i = block->succs.start; i < block->succs.end; i++) {

@@ -4,7 +4,6 @@
  */
 #include "core/analysis/intervals.h"
 
-
 #include <inttypes.h>
 
 void
@@ -22,11 +21,7 @@ insn_name_print(const Func *f, InsnId i, FILE *out)
 static void
 segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 {
-	uint32_t i;
-
-	for (i = range->segs.start; i < range->segs.end; i++) {
-		const Segment *s = &live->segs.at[i];
-
+	FOR_SLICE(Segment, s, live->segs.at, range->segs) {
 		fprintf(out, "[%s,%s", slot_name(s->start).at,
 			slot_name(s->end).at);
 		if (values)
@@ -83,7 +78,7 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 		FILE *out)
 {
 	const Target *t = f->target;
-	uint32_t i, u;
+	uint32_t u;
 	VregId v;
 
 	for (u = 0; u < t->n_unit_regs; u++) {
@@ -100,9 +95,7 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 			continue;
 		fprintf(out, "%s ", vreg_name(f, v).at);
 		range_print(live, &interval->main, out);
-		for (i = interval->subs.start; i < interval->subs.end; i++) {
-			const SubRange *s = &live->subs.at[i];
-
+		FOR_SLICE(SubRange, s, live->subs.at, interval->subs) {
 			fprintf(out, "  L%016" PRIX64 " ", s->lanes);
 			range_print(live, &s->range, out);
 		}
@@ -116,7 +109,6 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 void
 lanes_print(const Live *live, const Func *f, FILE *out)
 {
-	uint32_t i;
 	VregId v;
 
 	for (v = 0; v < f->vregs.n; v++) {
@@ -127,8 +119,7 @@ lanes_print(const Live *live, const Func *f, FILE *out)
 		fprintf(out, "%s\n  Common LiveRange: ", vreg_name(f, v).at);
 		segments_print(live, &interval->main, false, out);
 		putc('\n', out);
-		for (i = interval->subs.start; i < interval->subs.end; i++) {
-			const SubRange *s = &live->subs.at[i];
+		FOR_SLICE(SubRange, s, live->subs.at, interval->subs) {
 			SubId sub = lanes_sub(f->target, s->lanes);
 
 			fprintf(out, "  SubRange with Mask 0x%04" PRIX64,

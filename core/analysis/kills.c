@@ -133,12 +133,10 @@ through_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
 	const Slots *slots = &live->slots;
 	Slice segs = live->vregs[v].main.segs;
-	uint32_t i;
 	BlockId b;
 
 	fputs(" alive:", out);
-	for (i = segs.start; i < segs.end; i++) {
-		const Segment *s = &live->segs.at[i];
+	FOR_SLICE(Segment, s, live->segs.at, segs) {
 		const Value *value = &live->values.at[s->value];
 
 		b = slot_block(slots, s->start);
@@ -158,10 +156,9 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 	uint32_t i, last = NONE;
 
 	fprintf(out, "%s def:", vreg_name(f, v).at);
-	for (i = values.start; i < values.end; i++)
-		if (live->values.at[i].opnd != NONE)
-			fprintf(out, " %s",
-				slot_name(live->values.at[i].def).at);
+	FOR_SLICE(Value, value, live->values.at, values)
+		if (value->opnd != NONE)
+			fprintf(out, " %s", slot_name(value->def).at);
 	through_print(live, f, v, out);
 	fputs(" kills:", out);
 	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];

@@ -124,12 +124,12 @@ static void
 list_take(Listed *l, const Block *block)
 {
 	const Target *t = l->f->target;
-	uint32_t i, k;
+	uint32_t k;
 
 	memset(l->known, 0, l->words * sizeof(uint64_t));
 	memset(l->lost, 0, l->words * sizeof(uint64_t));
-	for (i = block->liveins.start; i < block->liveins.end; i++) {
-		LiveIn in = l->f->liveins.at[i];
+	FOR_SLICE(LiveIn, livein, l->f->liveins.at, block->liveins) {
+		LiveIn in = *livein;
 		Slice s = t->regs[in.reg].units;
 
 		for (k = s.start; k < s.end; k++)
@@ -146,15 +146,14 @@ successors_look(Listed *l, const Block *block)
 {
 	const Func *f = l->f;
 	const Target *t = f->target;
-	uint32_t i, k;
 
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		const Block *to = &f->blocks.at[f->succs.at[i].block];
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+		const Block *to = &f->blocks.at[succ->block];
 
 		if (to->flags & BLOCK_EARLY_TARGET)
 			continue;
-		for (k = to->liveins.start; k < to->liveins.end; k++) {
-			RegId reg = f->liveins.at[k].reg;
+		FOR_SLICE(LiveIn, livein, f->liveins.at, to->liveins) {
+			RegId reg = livein->reg;
 
 			if (is_reserved(l, reg) ||
 			    unitset_meets(t, l->known, reg) ||

@@ -64,8 +64,8 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 	for (v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
-		for (i = segs.start; i < segs.end; i++) {
-			Blocks s = of(live, &live->segs.at[i]);
+		FOR_SLICE(Segment, seg, live->segs.at, segs) {
+			Blocks s = of(live, seg);
 
 			run_count(count, s.runs[0]);
 			run_count(count, s.runs[1]);

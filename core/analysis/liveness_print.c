@@ -41,17 +41,15 @@ segs_sort(Sets *s, Arena *scratch)
 {
 	const Live *live = s->live;
 	VregId v;
-	uint32_t i;
 
 	s->segs = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
 	s->active = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
 	for (v = 0; v < s->f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
-		for (i = segs.start; i < segs.end; i++)
+		FOR_SLICE(Segment, seg, live->segs.at, segs)
 			s->segs[s->nsegs++] =
-				(LiveSeg){live->segs.at[i].start,
-					  live->segs.at[i].end, v};
+				(LiveSeg){seg->start, seg->end, v};
 	}
 	qsort(s->segs, s->nsegs, sizeof(*s->segs), seg_compare);
 }

@@ -181,12 +181,12 @@ sweep_liveins(Sweeper *c, BlockId b)
 {
 	const Block *block = &c->f->blocks.at[b];
 	const Target *t = c->f->target;
-	uint32_t i, k;
+	uint32_t k;
 
 	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return;
-	for (i = block->liveins.start; i < block->liveins.end; i++) {
-		LiveIn in = c->f->liveins.at[i];
+	FOR_SLICE(LiveIn, livein, c->f->liveins.at, block->liveins) {
+		LiveIn in = *livein;
 		Slice s = t->regs[in.reg].units;
 
 		if (!reg_is_wanted(c, in.reg))
@@ -261,8 +261,8 @@ fixed_sweep(Sweeper *c)
 				unit_write(c, t->reg_units[s.start], e.at,
 					   opnd);
 		else
-			for (; s.start < s.end; s.start++)
-				unit_read(c, t->reg_units[s.start], e.at);
+			FOR_SLICE(UnitId, unit, t->reg_units, s)
+				unit_read(c, *unit, e.at);
 	}
 	c->fixed.n = 0;
 }

@@ -181,13 +181,10 @@ units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
 {
 	const Block *block = &n->f->blocks.at[b];
 	uint64_t units = 0;
-	uint32_t i;
 
 	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return 0;
-	for (i = block->liveins.start; i < block->liveins.end; i++) {
-		const LiveIn *in = &n->f->liveins.at[i];
-
+	FOR_SLICE(LiveIn, in, n->f->liveins.at, block->liveins) {
 		units |= reg_units(n, group, in->reg, in->lanes);
 	}
 	return units;

@@ -81,8 +81,8 @@ could_be(const Func *f, const Operand *o, ClassId want)
 	s = t->classes[f->vregs.at[o->val].cls].order;
 	if (s.start == s.end)
 		return true;
-	for (; s.start < s.end; s.start++) {
-		reg = target_subreg(t, t->class_regs[s.start], o->sub);
+	FOR_SLICE(RegId, r, t->class_regs, s) {
+		reg = target_subreg(t, *r, o->sub);
 		if (reg && target_class_has(t, want, reg))
 			return true;
 	}

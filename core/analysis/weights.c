@@ -53,8 +53,8 @@ weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 		     i < live->occurrence_start[v + 1]; i++)
 			uses += occurrence_uses(f, live, freq,
 						&live->occurrences[i]);
-		for (i = segs.start; i < segs.end; i++)
-			size += live->segs.at[i].end - live->segs.at[i].start;
+		FOR_SLICE(Segment, seg, live->segs.at, segs)
+			size += seg->end - seg->start;
 		weights[v] = spill_weight(uses, size);
 	}
 	return weights;

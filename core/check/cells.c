@@ -29,8 +29,8 @@ name_cells(Cells *cells, RegId reg)
 {
 	Slice units = cells->target->regs[reg].units, s;
 
-	for (; units.start < units.end; units.start++) {
-		s = cells_of_unit(cells, cells->target->reg_units[units.start]);
+	FOR_SLICE(UnitId, unit, cells->target->reg_units, units) {
+		s = cells_of_unit(cells, *unit);
 		for (; s.start < s.end; s.start++)
 			cells->name[s.start] = reg;
 	}
@@ -65,10 +65,10 @@ split_by(Split *s, RegId reg)
 		name_cells(cells, reg);
 		return;
 	}
-	for (i = units.start; i < units.end; i++)
-		s->count[cells->of_unit[t->reg_units[i]]]++;
-	for (i = units.start; i < units.end; i++) {
-		uint32_t *at = &cells->of_unit[t->reg_units[i]];
+	FOR_SLICE(UnitId, unit, t->reg_units, units)
+		s->count[cells->of_unit[*unit]]++;
+	FOR_SLICE(UnitId, u, t->reg_units, units) {
+		uint32_t *at = &cells->of_unit[*u];
 		uint32_t old = *at;
 
 		if (!s->count[old] || s->count[old] == s->size[old])

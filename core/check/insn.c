@@ -157,9 +157,7 @@ check_vectors(Check *c, InsnId b, InsnId a)
 {
 	Slice s = target_vectors(c->t, func_insn(c->before, b)->op);
 
-	for (; s.start < s.end; s.start++) {
-		const VectorRule *v = &c->t->vectors[s.start];
-
+	FOR_SLICE(VectorRule, v, c->t->vectors, s) {
 		if (!insn_has_vector(c->after, func_insn(c->after, a), v))
 			check_error(c, b,
 				    "operands %u to %u are not in consecutive "

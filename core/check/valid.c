@@ -190,7 +190,7 @@ reader_pass(Reader *r, BlockId b, const Insn *insn)
 static void
 open_recipes(Check *c, uint64_t *open)
 {
-	uint32_t i, way, k;
+	uint32_t i, way;
 
 	for (i = 0; i < c->t->n_spills; i++)
 		for (way = 0; way < 2; way++) {
@@ -198,13 +198,12 @@ open_recipes(Check *c, uint64_t *open)
 			const Recipe *r =
 				&c->t->recipes[way ? rule->load : rule->store];
 
-			for (k = r->opnds.start; k < r->opnds.end; k++)
-				if (c->t->recipe_opnds[k].kind == RECIPE_REG)
+			FOR_SLICE(RecipeOpnd, opnd, c->t->recipe_opnds,
+				  r->opnds)
+				if (opnd->kind == RECIPE_REG)
 					unitset_add(c->t, open,
-						    func_recipe_reg(
-							    c->before,
-							    &c->t->recipe_opnds
-								     [k]));
+						    func_recipe_reg(c->before,
+								    opnd));
 		}
 }
 

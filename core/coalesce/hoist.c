@@ -58,11 +58,9 @@ changes_in(const Hoister *h, VregId v, uint32_t loop)
 	const Live *live = h->live;
 	Slice values = live->vregs[v].main.values;
 
-	for (; values.start < values.end; values.start++)
-		if (loop_contains(
-			    h->cfg, loop,
-			    slot_block(&live->slots,
-				       live->values.at[values.start].def)))
+	FOR_SLICE(Value, value, live->values.at, values)
+		if (loop_contains(h->cfg, loop,
+				  slot_block(&live->slots, value->def)))
 			return true;
 	return false;
 }
@@ -192,15 +190,14 @@ outside_of(Hoister *h, uint32_t loop)
 {
 	const Block *head = &h->f->blocks.at[h->cfg->loops[loop].head];
 	BlockId *outside = &h->outside[loop];
-	uint32_t i;
 
 	if (*outside != OUTSIDE_UNKNOWN)
 		return *outside;
 	*outside = NONE;
 	if (head->flags & BLOCK_EARLY_TARGET)
 		return NONE;
-	for (i = head->preds.start; i < head->preds.end; i++) {
-		BlockId p = h->f->preds.at[i];
+	FOR_SLICE(BlockId, pred, h->f->preds.at, head->preds) {
+		BlockId p = *pred;
 
 		if (loop_contains(h->cfg, loop, p) || p == *outside)
 			continue;

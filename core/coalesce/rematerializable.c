@@ -60,7 +60,7 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 	       const Insn *insn, SlotIdx at)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 1; i < insn->nopnds; i++) {
 		Slice units;
@@ -69,10 +69,8 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 		    bits_has(reserved, o[i].val))
 			continue;
 		units = f->target->regs[o[i].val].units;
-		for (k = units.start; k < units.end; k++)
-			if (range_find(live,
-				       &live->units[f->target->reg_units[k]],
-				       at))
+		FOR_SLICE(UnitId, unit, f->target->reg_units, units)
+			if (range_find(live, &live->units[*unit], at))
 				return true;
 	}
 	return false;

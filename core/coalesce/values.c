@@ -200,10 +200,10 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	BlockId b = slots->pos_block[live->values.at[value].def / 4];
 	const Block *block = &c->f->blocks.at[b];
 	uint32_t value_number = group_value_number(group, value);
-	uint32_t found = NONE, found_tag = 0, i;
+	uint32_t found = NONE, found_tag = 0;
 
-	for (i = block->preds.start; i < block->preds.end; i++) {
-		SlotIdx end = slot_block_end(slots, c->f->preds.at[i]);
+	FOR_SLICE(BlockId, pred, c->f->preds.at, block->preds) {
+		SlotIdx end = slot_block_end(slots, *pred);
 		const Segment *seg = range_find(live, group->range, end - 1);
 		uint32_t root, tag;
 

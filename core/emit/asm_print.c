@@ -75,11 +75,7 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 static RegId
 step_reg(const Asm *a, const Recipe *step, uint8_t kind, RegId reg)
 {
-	uint32_t i;
-
-	for (i = step->opnds.start; i < step->opnds.end; i++) {
-		const RecipeOpnd *o = &a->t->recipe_opnds[i];
-
+	FOR_SLICE(RecipeOpnd, o, a->t->recipe_opnds, step->opnds) {
 		if (o->kind == kind)
 			return target_subreg(a->t, reg, (SubId)o->value);
 	}

@@ -233,12 +233,10 @@ table_form(Asm *a, uint32_t *bytes, bool *differences)
 static void
 jump_table(Asm *a, const JumpTable *t, uint32_t bytes, bool differences)
 {
-	uint32_t i;
-
 	buf_printf(a->out, "\t.balign %u\n%sjt%u:\n", bytes, a->local, t->id);
-	for (i = t->blocks.start; i < t->blocks.end; i++) {
+	FOR_SLICE(BlockId, to, a->f->jumps.blocks.at, t->blocks) {
 		buf_printf(a->out, "\t.%ubyte %s", bytes,
-			   asm_block_label(a, a->f->jumps.blocks.at[i]));
+			   asm_block_label(a, *to));
 		if (differences)
 			buf_printf(a->out, "-%sjt%u", a->local, t->id);
 		buf_char(a->out, '\n');

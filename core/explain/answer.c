@@ -40,9 +40,7 @@ live_at(const Story *s, VregId v, const Spot *spot)
 {
 	Slice segs = s->log->intervals[v].segs;
 
-	for (; segs.start < segs.end; segs.start++) {
-		const Segment *seg = &s->log->segs.at[segs.start];
-
+	FOR_SLICE(Segment, seg, s->log->segs.at, segs) {
 		if (seg->start < slot_at(spot->pos + 1, SLOT_BLOCK) &&
 		    seg->end > slot_at(spot->pos, SLOT_BLOCK))
 			return seg;

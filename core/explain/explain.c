@@ -159,9 +159,7 @@ origin_tell(const Teller *t, VregId origin)
 		buf_str(t->out, "never live");
 	}
 	buf_char(t->out, '\n');
-	for (i = iv->subs.start; i < iv->subs.end; i++) {
-		const SubRange *sub = &live->subs.at[i];
-
+	FOR_SLICE(SubRange, sub, live->subs.at, iv->subs) {
 		buf_printf(t->out, "  lanes 0x%llx ",
 			   (unsigned long long)sub->lanes);
 		live_tell(t, &sub->range);

@@ -59,15 +59,15 @@ static void
 segments_sort(Graph *g)
 {
 	const AllocLog *log = g->story->log;
-	uint32_t i, k, n = 0;
+	uint32_t i, n = 0;
 
 	g->segments = ARENA_NEW(g->story->tmp, LiveSegment, g->nsegments);
 	for (i = 0; i < g->n; i++) {
 		const Slice segs = log->intervals[g->nodes[i]].segs;
 
-		for (k = segs.start; k < segs.end; k++)
-			g->segments[n++] = (LiveSegment){
-				log->segs.at[k].start, log->segs.at[k].end, i};
+		FOR_SLICE(Segment, seg, log->segs.at, segs)
+			g->segments[n++] =
+				(LiveSegment){seg->start, seg->end, i};
 	}
 	if (n)
 		qsort(g->segments, n, sizeof(*g->segments), by_start);

@@ -154,9 +154,8 @@ survives_in(const Remedies *r, VregId v, ClassId cls, SlotIdx at)
 	RegId reg = log->intervals[v].reg;
 	bool lives = false;
 
-	for (; segs.start < segs.end; segs.start++)
-		lives |= log->segs.at[segs.start].start < at &&
-			 log->segs.at[segs.start].end > at;
+	FOR_SLICE(Segment, seg, log->segs.at, segs)
+		lives |= seg->start < at && seg->end > at;
 	for (; reg && lives && order.start < order.end; order.start++)
 		if (target_overlap(t, reg, t->class_regs[order.start]))
 			return true;

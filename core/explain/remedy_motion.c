@@ -116,12 +116,11 @@ static bool
 writes_reg(const Func *f, const Insn *insn, RegId reg)
 {
 	Slice implied = insn_implied(f, insn)->defs;
-	uint32_t i;
 
 	if (insn_clobbers(f, insn, reg))
 		return true;
-	for (i = implied.start; i < implied.end; i++)
-		if (target_overlap(f->target, f->target->implicit_regs[i], reg))
+	FOR_SLICE(RegId, r, f->target->implicit_regs, implied)
+		if (target_overlap(f->target, *r, reg))
 			return true;
 	return false;
 }

@@ -105,8 +105,7 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 	Slice segs = r->live.vregs[v].main.segs;
 	uint64_t n = 0;
 
-	for (; segs.start < segs.end; segs.start++) {
-		const Segment *seg = &r->live.segs.at[segs.start];
+	FOR_SLICE(Segment, seg, r->live.segs.at, segs) {
 		SlotIdx from = seg->start, to;
 
 		for (; from < seg->end; from = to) {

@@ -174,16 +174,14 @@ vreg_add(const Remedies *r, Counts *c, bool calls, VregId v, uint32_t takes)
 {
 	const Interval *iv = &r->live.vregs[v];
 	ClassId cls = r->in.read->vregs.at[v].cls;
-	uint32_t i, all;
+	uint32_t all;
 
 	if (iv->subs.start == iv->subs.end) {
 		range_add(r, c, calls, iv->main.segs, takes);
 		return;
 	}
 	all = bits_count(r->in.read->target->classes[cls].lanes);
-	for (i = iv->subs.start; i < iv->subs.end; i++) {
-		const SubRange *sub = &r->live.subs.at[i];
-
+	FOR_SLICE(SubRange, sub, r->live.subs.at, iv->subs) {
 		range_add(r, c, calls, sub->range.segs,
 			  takes * bits_count(sub->lanes) / all);
 	}

@@ -124,11 +124,7 @@ story_lines(const Story *s, const Segment *seg, uint32_t *first, uint32_t *last)
 void
 story_range(const Story *s, Slice segs, Buf *out)
 {
-	uint32_t i;
-
-	for (i = segs.start; i < segs.end; i++) {
-		const Segment *seg = &s->log->segs.at[i];
-
+	FOR_SLICE(Segment, seg, s->log->segs.at, segs) {
 		buf_printf(out, "[%s,%s)", slot_name(seg->start).at,
 			   slot_name(seg->end).at);
 	}

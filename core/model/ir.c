@@ -343,15 +343,15 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 		    (OPND_DEF | OPND_IMPLICIT))
 		return false;
 	implied = insn_implied(f, insn)->defs;
-	for (; implied.start < implied.end; implied.start++)
-		if (t->implicit_regs[implied.start] == o->val)
+	FOR_SLICE(RegId, reg, t->implicit_regs, implied)
+		if (*reg == o->val)
 			return false;
 	if (has_operand(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
 	    !has_operand(f, insn, OPND_DEF, (RegId)o->val, true))
 		return false;
 	units = t->regs[o->val].units;
-	for (; units.start < units.end; units.start++)
-		if (unit_is_apart(f, insn, t->reg_units[units.start]))
+	FOR_SLICE(UnitId, unit, t->reg_units, units)
+		if (unit_is_apart(f, insn, *unit))
 			return true;
 	return false;
 }

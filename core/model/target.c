@@ -471,14 +471,12 @@ bool
 target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
 {
 	bool some = false;
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = rule->steps.start; i < rule->steps.end; i++) {
 		const Recipe *r = &t->recipes[i];
 
-		for (k = r->opnds.start; k < r->opnds.end; k++) {
-			const RecipeOpnd *o = &t->recipe_opnds[k];
-
+		FOR_SLICE(RecipeOpnd, o, t->recipe_opnds, r->opnds) {
 			if (o->kind != RECIPE_REG || !o->value ||
 			    !(o->flags & RECIPE_IMPLICIT) ||
 			    o->flags & RECIPE_DEF)

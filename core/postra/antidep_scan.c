@@ -338,12 +338,11 @@ scan_live_out(Antidep *a, BlockId b)
 {
 	const Func *f = a->f;
 	const Block *block = &f->blocks.at[b];
-	uint32_t i;
 
 	state_reset(&a->s, block->end - block->first,
 		    block_returns(f, b) ? &a->at_return : &a->pristine);
-	for (i = block->succs.start; i < block->succs.end; i++) {
-		FOR_LIVEINS(livein, f, f->succs.at[i].block)
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+		FOR_LIVEINS(livein, f, succ->block)
 			live_out(a, livein->reg);
 	}
 }

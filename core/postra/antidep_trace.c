@@ -107,8 +107,8 @@ is_told(Antidep *a, RegId reg, RegId *told)
 	bool all = true;
 	uint32_t i;
 
-	for (i = units.start; i < units.end; i++) {
-		RegId by = told[a->t->reg_units[i]];
+	FOR_SLICE(UnitId, unit, a->t->reg_units, units) {
+		RegId by = told[*unit];
 
 		all &= by && stand_same(a, by, reg);
 	}

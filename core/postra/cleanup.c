@@ -369,8 +369,8 @@ live_start(Cleanup *c, BlockId b, const uint64_t *saved)
 	for (i = 1; s.start == s.end && i < c->t->n_regs; i++)
 		if (bits_has(saved, i))
 			unitset_add(c->t, c->live, (RegId)i);
-	for (; s.start < s.end; s.start++) {
-		FOR_LIVEINS(livein, f, f->succs.at[s.start].block)
+	FOR_SLICE(Succ, succ, f->succs.at, s) {
+		FOR_LIVEINS(livein, f, succ->block)
 			unitset_add(c->t, c->live, livein->reg);
 	}
 }
@@ -390,9 +390,8 @@ live_pads(Cleanup *c, BlockId b, const Insn *insn)
 
 		if (to->flags &
 		    (BLOCK_LANDING_PAD | BLOCK_FUNCLET | BLOCK_ASM_TARGET))
-			for (; in.start < in.end; in.start++)
-				unitset_add(c->t, c->live,
-					    f->liveins.at[in.start].reg);
+			FOR_SLICE(LiveIn, livein, f->liveins.at, in)
+				unitset_add(c->t, c->live, livein->reg);
 	}
 }
 

@@ -161,14 +161,12 @@ check_head(Expand *e, InsnId i)
 	const Func *f = e->in;
 	const Expansion *x = e->of[i];
 	const Insn *insn = func_insn(f, i), *from;
-	uint32_t r, k;
+	uint32_t r;
 
 	for (r = x->head.start; r < x->head.end; r++) {
 		Slice s = f->target->recipes[r].opnds;
 
-		for (k = s.start; k < s.end; k++) {
-			const RecipeOpnd *o = &f->target->recipe_opnds[k];
-
+		FOR_SLICE(RecipeOpnd, o, f->target->recipe_opnds, s) {
 			if (o->kind != RECIPE_OPERAND ||
 			    !(from = maker(e, i, (uint32_t)o->value)) ||
 			    e->block[from - f->insns.at] != e->block[i] ||

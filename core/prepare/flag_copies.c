@@ -200,10 +200,10 @@ lives_on(const Func *f, BlockId b, RegId reg)
 {
 	Slice s = f->blocks.at[b].succs, in;
 
-	for (; s.start < s.end; s.start++) {
-		in = f->blocks.at[f->succs.at[s.start].block].liveins;
-		for (; in.start < in.end; in.start++)
-			if (f->liveins.at[in.start].reg == reg)
+	FOR_SLICE(Succ, succ, f->succs.at, s) {
+		in = f->blocks.at[succ->block].liveins;
+		FOR_SLICE(LiveIn, livein, f->liveins.at, in)
+			if (livein->reg == reg)
 				return true;
 	}
 	return false;

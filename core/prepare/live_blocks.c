@@ -47,7 +47,7 @@ live_blocks_find(LiveBlocks *live, VregId reg)
 		Slice p = f->blocks.at[live->stack.at[--live->stack.n]].preds;
 
 		BOUND_COUNT(left);
-		for (; p.start < p.end; p.start++)
-			live_add(live, reg, f->preds.at[p.start]);
+		FOR_SLICE(BlockId, pred, f->preds.at, p)
+			live_add(live, reg, *pred);
 	}
 }

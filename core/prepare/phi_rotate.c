@@ -144,10 +144,9 @@ static bool
 leaves_early(const Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];
-	uint32_t k;
 
-	for (k = block->succs.start; k < block->succs.end; k++)
-		if (f->blocks.at[f->succs.at[k].block].flags &
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
+		if (f->blocks.at[succ->block].flags &
 		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
 			return true;
 	return false;

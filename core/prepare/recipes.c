@@ -3,7 +3,6 @@
  */
 #include "core/prepare/recipes.h"
 
-
 /* Operand O of a recipe. */
 static Operand
 fill(Func *out, const RecipeOpnd *o, const Operand *opnds, VregId *fresh)

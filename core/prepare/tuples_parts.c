@@ -85,7 +85,7 @@ is_candidate(const TupleSplit *s, VregId v)
 {
 	const Demand *d = s->demand;
 	const Interval *iv;
-	uint32_t file = s->f->target->classes[s->f->vregs.at[v].cls].file, i;
+	uint32_t file = s->f->target->classes[s->f->vregs.at[v].cls].file;
 
 	if (v >= s->nvregs)
 		return false;
@@ -94,8 +94,7 @@ is_candidate(const TupleSplit *s, VregId v)
 		return false;
 	if (s->all)
 		return true;
-	for (i = iv->main.segs.start; i < iv->main.segs.end; i++) {
-		const Segment *seg = &s->live->segs.at[i];
+	FOR_SLICE(Segment, seg, s->live->segs.at, iv->main.segs) {
 		BlockId b = slot_block(&s->live->slots, seg->start);
 
 		for (; b < s->f->blocks.n &&

@@ -216,8 +216,8 @@ source_lengthen(Live *live, VregId v, InsnId i)
 	Slice s = live->vregs[v].subs;
 
 	range_lengthen(live, &live->vregs[v].main, at, end);
-	for (; s.start < s.end; s.start++)
-		range_lengthen(live, &live->subs.at[s.start].range, at, end);
+	FOR_SLICE(SubRange, sub, live->subs.at, s)
+		range_lengthen(live, &sub->range, at, end);
 }
 
 /* Let COPY I become a load, if it can. */

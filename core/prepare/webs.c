@@ -142,7 +142,7 @@ meetings_join(Sets *s, const WebRange *web_range)
 {
 	const Slots *slots = &s->live->slots;
 	Slice values = web_range->range->values;
-	uint32_t v, i;
+	uint32_t v;
 
 	for (v = values.start; v < values.end; v++) {
 		const Value *value = &s->live->values.at[v];
@@ -151,8 +151,8 @@ meetings_join(Sets *s, const WebRange *web_range)
 		if (value->opnd != NONE)
 			continue;
 		b = &s->f->blocks.at[slot_block(slots, value->def)];
-		for (i = b->preds.start; i < b->preds.end; i++) {
-			BlockId p = s->f->preds.at[i];
+		FOR_SLICE(BlockId, pred, s->f->preds.at, b->preds) {
+			BlockId p = *pred;
 
 			set_join(s, web_range->first + v - values.start,
 				 node_at(s, web_range,
@@ -234,8 +234,8 @@ values_count(const Live *live, const Interval *iv)
 
 	if (subs.start == subs.end)
 		return all.end - all.start;
-	for (; subs.start < subs.end; subs.start++) {
-		all = live->subs.at[subs.start].range.values;
+	FOR_SLICE(SubRange, sub, live->subs.at, subs) {
+		all = sub->range.values;
 		n += all.end - all.start;
 	}
 	return n;
@@ -244,13 +244,10 @@ values_count(const Live *live, const Interval *iv)
 static void
 web_ranges_find(Sets *s, const Interval *iv)
 {
-	uint32_t k;
-
 	s->web_ranges.n = s->nnodes = 0;
 	s->parts = iv->subs.start < iv->subs.end;
-	for (k = iv->subs.start; k < iv->subs.end; k++)
-		web_range_add(s, &s->live->subs.at[k].range,
-			      s->live->subs.at[k].lanes);
+	FOR_SLICE(SubRange, sub, s->live->subs.at, iv->subs)
+		web_range_add(s, &sub->range, sub->lanes);
 	if (!s->parts)
 		web_range_add(s, &iv->main, LANES_ALL);
 }

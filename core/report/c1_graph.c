@@ -69,16 +69,15 @@ lines_put(const C1 *c, const Func *f, const Block *block)
 static void
 edges_put(const C1 *c, const Func *f, const Block *block)
 {
-	uint32_t i;
 	unsigned pads;
 
 	buf_str(c->out, "    predecessors");
-	for (i = block->preds.start; i < block->preds.end; i++)
-		block_name(f, f->preds.at[i], c->out);
+	FOR_SLICE(BlockId, pred, f->preds.at, block->preds)
+		block_name(f, *pred, c->out);
 	for (pads = 0; pads <= BLOCK_LANDING_PAD; pads++) {
 		buf_str(c->out, pads ? "\n    xhandlers" : "\n    successors");
-		for (i = block->succs.start; i < block->succs.end; i++) {
-			BlockId to = f->succs.at[i].block;
+		FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+			BlockId to = succ->block;
 
 			if (pads ==
 			    (f->blocks.at[to].flags & BLOCK_LANDING_PAD))

@@ -28,20 +28,19 @@ static void
 wide_roots(Columns *c)
 {
 	const Target *t = c->t;
-	uint32_t cls, i, k;
+	uint32_t cls;
 
 	for (cls = 0; cls < t->n_classes; cls++) {
 		const TargetClass *class = &t->classes[cls];
 
 		if (class->bits != t->files[class->file].unit_bits)
 			continue;
-		for (i = class->order.start; i < class->order.end; i++) {
-			Slice units = units_of(c, t->class_regs[i]);
+		FOR_SLICE(RegId, reg, t->class_regs, class->order) {
+			Slice units = units_of(c, *reg);
 
-			for (k = units.start; k < units.end; k++)
-				if (!c->root[t->reg_units[k]])
-					c->root[t->reg_units[k]] =
-						t->class_regs[i];
+			FOR_SLICE(UnitId, unit, t->reg_units, units)
+				if (!c->root[*unit])
+					c->root[*unit] = *reg;
 		}
 	}
 }
@@ -81,8 +80,8 @@ reg_use(Columns *c, RegId reg)
 {
 	Slice units = units_of(c, reg);
 
-	for (; units.start < units.end; units.start++)
-		unit_use(c, c->t->reg_units[units.start]);
+	FOR_SLICE(UnitId, unit, c->t->reg_units, units)
+		unit_use(c, *unit);
 }
 
 /* Does something hold unit U by its own name? */

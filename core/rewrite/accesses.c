@@ -126,10 +126,8 @@ static void
 append_recipe(Rewriter *r, const Recipe *recipe, RegId reg, uint32_t slot,
 	      unsigned flags)
 {
-	uint32_t i;
-
-	for (i = recipe->opnds.start; i < recipe->opnds.end; i++)
-		append_place(r, &r->t->recipe_opnds[i], reg, slot, flags);
+	FOR_SLICE(RecipeOpnd, opnd, r->t->recipe_opnds, recipe->opnds)
+		append_place(r, opnd, reg, slot, flags);
 }
 
 void
@@ -139,9 +137,7 @@ append_address(Rewriter *r, ClassId cls, uint32_t slot)
 		spill_rule(r, cls, r->out->stack.at[slot].align);
 	Slice s = r->t->recipes[rule->load].opnds;
 
-	for (; s.start < s.end; s.start++) {
-		const RecipeOpnd *o = &r->t->recipe_opnds[s.start];
-
+	FOR_SLICE(RecipeOpnd, o, r->t->recipe_opnds, s) {
 		if (o->kind != RECIPE_VALUE && !(o->flags & RECIPE_IMPLICIT))
 			append_place(r, o, 0, slot, 0);
 	}

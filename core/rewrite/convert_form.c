@@ -71,11 +71,11 @@ units_within(const Target *t, RegId whole, RegId reg)
 {
 	Slice s = t->regs[whole].units, r = t->regs[reg].units;
 	uint64_t set = 0;
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = s.start; i < s.end; i++)
-		for (k = r.start; k < r.end; k++)
-			if (t->reg_units[i] == t->reg_units[k])
+		FOR_SLICE(UnitId, unit, t->reg_units, r)
+			if (t->reg_units[i] == *unit)
 				set |= 1ull << (i - s.start);
 	return set;
 }
@@ -107,17 +107,15 @@ rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 	uint64_t rest = units_within(f->target, whole, whole) &
 			~units_within(f->target, whole, reg);
 	InsnId end = i + REST_INSNS;
-	uint32_t k, n;
+	uint32_t k;
 
 	while (rest && ++i < block->end)
 		if (i == end || !rest_passes(f, func_insn(f, i), whole, &rest))
 			return false;
 	for (k = block->succs.start; rest && k < block->succs.end; k++) {
 		to = &f->blocks.at[f->succs.at[k].block];
-		for (n = to->liveins.start; n < to->liveins.end; n++)
-			if (units_within(f->target, whole,
-					 f->liveins.at[n].reg) &
-			    rest)
+		FOR_SLICE(LiveIn, livein, f->liveins.at, to->liveins)
+			if (units_within(f->target, whole, livein->reg) & rest)
 				return false;
 	}
 	return true;

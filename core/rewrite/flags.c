@@ -24,8 +24,8 @@ opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
 {
 	Slice implied = insn_implied(g->f, insn)->defs;
 
-	for (; implied.start < implied.end; implied.start++)
-		if (g->t->implicit_regs[implied.start] == reg)
+	FOR_SLICE(RegId, r, g->t->implicit_regs, implied)
+		if (*r == reg)
 			return true;
 	return false;
 }

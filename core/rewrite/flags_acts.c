@@ -164,8 +164,8 @@ effects_read_wide(const Flags *g, Effects *e, const Act *a)
 	Slice s = g->t->regs[act_reg(g, a)].units;
 	bool some = false;
 
-	for (; s.start < s.end; s.start++) {
-		UnitId u = g->t->reg_units[s.start];
+	FOR_SLICE(UnitId, unit, g->t->reg_units, s) {
+		UnitId u = *unit;
 
 		if (bits_has(g->ignored, u))
 			continue;

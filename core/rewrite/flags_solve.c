@@ -51,8 +51,8 @@ row_open(Flags *g, BlockId b, uint64_t *row)
 	row_clear(g, row);
 	if (s.start == s.end || !defines_liveins(g, b))
 		return;
-	for (; s.start < s.end; s.start++)
-		row_add(g, row, f->liveins.at[s.start].reg);
+	FOR_SLICE(LiveIn, livein, f->liveins.at, s)
+		row_add(g, row, livein->reg);
 }
 
 bool

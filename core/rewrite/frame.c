@@ -104,10 +104,8 @@ result_units(const Func *f, Arena *arena)
 static bool
 is_usually_saved(const Target *t, RegId reg)
 {
-	uint32_t i;
-
-	for (i = t->callee_saved.start; i < t->callee_saved.end; i++)
-		if (t->reg_lists[i] == reg)
+	FOR_SLICE(RegId, r, t->reg_lists, t->callee_saved)
+		if (*r == reg)
 			return true;
 	return false;
 }

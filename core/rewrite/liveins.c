@@ -67,9 +67,8 @@ list_occurrences(Flags *g)
 		const RegBits *r = reg_bits(g, reg);
 		Slice s = g->t->regs[reg].units;
 
-		for (; s.start < s.end; s.start++) {
-			uint32_t *first =
-				&g->regs.occurrence[g->t->reg_units[s.start]];
+		FOR_SLICE(UnitId, unit, g->t->reg_units, s) {
+			uint32_t *first = &g->regs.occurrence[*unit];
 
 			g->regs.occurrences[++total] =
 				(RegOccurrence){r->bits, r->word, *first, reg};
@@ -88,8 +87,8 @@ row_covers(const Flags *g, const uint64_t *row, RegId reg, uint64_t bits,
 	if (word != NONE)
 		return (row[word] & bits) == bits;
 	s = g->t->regs[reg].units;
-	for (; s.start < s.end; s.start++)
-		if (!bits_has(row, g->t->reg_units[s.start]))
+	FOR_SLICE(UnitId, unit, g->t->reg_units, s)
+		if (!bits_has(row, *unit))
 			return false;
 	return true;
 }

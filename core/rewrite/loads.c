@@ -46,9 +46,7 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 	    insn->flags &
 		    (INSN_BUNDLE | INSN_BUNDLED | INSN_BARE | INSN_RENAMED))
 		return NULL;
-	for (; s.start < s.end; s.start++) {
-		const FoldRule *rule = &t->folds[s.start];
-
+	FOR_SLICE(FoldRule, rule, t->folds, s) {
 		if (rule->opnd < insn->nopnds &&
 		    o[rule->opnd].tied == TIED_NONE &&
 		    fold_takes(t, rule, load, address) &&

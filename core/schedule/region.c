@@ -29,15 +29,14 @@ writes_stack_pointer(const Func *f, const Insn *insn)
 {
 	const Target *t = f->target;
 	Slice implied = insn_implied(f, insn)->defs;
-	uint32_t i;
 
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_MASK ||
 		    (o->kind == OPND_REG && o->flags & OPND_DEF && o->val &&
 		     target_overlap(t, (RegId)o->val, t->stack_pointer)))
 			return true;
-	for (i = implied.start; i < implied.end; i++)
-		if (target_overlap(t, t->implicit_regs[i], t->stack_pointer))
+	FOR_SLICE(RegId, reg, t->implicit_regs, implied)
+		if (target_overlap(t, *reg, t->stack_pointer))
 			return true;
 	return false;
 }
@@ -104,10 +103,8 @@ is_predicated(const Func *f, const Insn *insn)
 static bool
 list_has(const Target *t, Slice list, uint32_t reg)
 {
-	uint32_t i;
-
-	for (i = list.start; i < list.end; i++)
-		if (t->implicit_regs[i] == reg)
+	FOR_SLICE(RegId, r, t->implicit_regs, list)
+		if (*r == reg)
 			return true;
 	return false;
 }

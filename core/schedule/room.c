@@ -14,9 +14,7 @@ short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 	for (i = 0; i < d->temps.n; i++) {
 		const DemandTemp *t = &d->temps.at[i];
 
-		for (k = t->segs.start; k < t->segs.end; k++) {
-			const DemandSeg *s = &d->segs.at[k];
-
+		FOR_SLICE(DemandSeg, s, d->segs.at, t->segs) {
 			if (s->start >> 2 == s->end >> 2)
 				dead[t->file][s->start >> 2] += t->size;
 		}
@@ -72,7 +70,7 @@ static void
 constants_count(Room *r, Arena *tmp)
 {
 	const Demand *d = r->d;
-	uint32_t i, k;
+	uint32_t i;
 	const uint32_t *ndefs = constants_find(d->f, tmp);
 	VregId v;
 
@@ -86,9 +84,7 @@ constants_count(Room *r, Arena *tmp)
 
 		if (!r->is_constant[i])
 			continue;
-		for (k = t->segs.start; k < t->segs.end; k++) {
-			const DemandSeg *s = &d->segs.at[k];
-
+		FOR_SLICE(DemandSeg, s, d->segs.at, t->segs) {
 			r->constants[t->file][s->start / 4] += t->size;
 			r->constants[t->file][s->end / 4] -= t->size;
 		}

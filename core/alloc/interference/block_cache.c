@@ -145,8 +145,8 @@ interference_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Interference *at)
 
 	for (i = 0; i < n; i++)
 		at[i] = INTERFERENCE_NEVER;
-	for (i = units.start; i < units.end; i++)
-		fixed_add(s, s->t->reg_units[i], b, b + n, at);
+	FOR_SLICE(UnitId, u, s->t->reg_units, units)
+		fixed_add(s, *u, b, b + n, at);
 	calls_add(s, reg, b, b + n, at);
 	held = reg_held(s, reg, &unit);
 	for (i = held.start; i < held.end; i++)

@@ -66,8 +66,8 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 			    insn_opnds(f, func_insn(f, i))->flags & OPND_UNDEF)
 				return true;
 			units = s->t->regs[other].units;
-			for (; units.start < units.end; units.start++)
-				if (s->t->reg_units[units.start] == unit)
+			FOR_SLICE(UnitId, u, s->t->reg_units, units)
+				if (*u == unit)
 					return true;
 		}
 	} while (++i < f->insns.n && (func_insn(f, i)->flags & INSN_PARALLEL));
@@ -519,8 +519,8 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 	const UnitId *unit;
 	uint32_t i;
 
-	for (i = units.start; i < units.end; i++)
-		if (fixed_between(s, s->t->reg_units[i], start, end))
+	FOR_SLICE(UnitId, u, s->t->reg_units, units)
+		if (fixed_between(s, *u, start, end))
 			return false;
 	held = reg_held(s, reg, &unit);
 	for (i = held.start; i < held.end; i++)

@@ -123,9 +123,7 @@ fold_constant(const Func *f, const Live *live, InsnId i, VregId v, InsnId def)
 	if (s.start == s.end || !may_fold(f, insn) ||
 	    insn->flags & INSN_RENAMED || !loads_constant(f, from, &load))
 		return NULL;
-	for (; s.start < s.end; s.start++) {
-		const FoldRule *rule = &f->target->folds[s.start];
-
+	FOR_SLICE(FoldRule, rule, f->target->folds, s) {
 		if (rule->opnd < insn->nopnds && !o[rule->opnd].sub &&
 		    o[rule->opnd].tied == TIED_NONE &&
 		    fold_takes(f->target, rule, &load, from->nopnds - 1) &&
@@ -145,9 +143,7 @@ fold_find(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 
 	if (!may_fold(f, insn))
 		return NULL;
-	for (; s.start < s.end; s.start++) {
-		const FoldRule *rule = &t->folds[s.start];
-
+	FOR_SLICE(FoldRule, rule, t->folds, s) {
 		if (!rule->slow && rule->align <= align &&
 		    rule->opnd < insn->nopnds &&
 		    (rule->opnd2 == FOLD_NONE || rule->opnd2 < insn->nopnds) &&

@@ -239,8 +239,8 @@ loads_before(Hoist *h, VregId origin, uint32_t loop, float max)
 	h->price = 0;
 	if (!head || preds.end - preds.start > EDGES_MAX || !is_steady(h, loop))
 		return false;
-	for (; preds.start < preds.end; preds.start++) {
-		BlockId b = s->f->preds.at[preds.start];
+	FOR_SLICE(BlockId, pred, s->f->preds.at, preds) {
+		BlockId b = *pred;
 
 		if (b == last || loop_contains(s->cfg, loop, b))
 			continue;

@@ -15,15 +15,15 @@ boundaries_bundle(Scan *s)
 {
 	const Func *f = s->f;
 	const SlotIdx *start = s->live->slots.block_start;
-	uint32_t n = f->blocks.n * 2, i, k;
+	uint32_t n = f->blocks.n * 2, i;
 	uint32_t *up = ARENA_RAW(s->arena, uint32_t, n + 1);
 
 	unionfind_init(up, n);
 	for (i = 0; i < f->blocks.n; i++) {
 		const Block *b = &f->blocks.at[i];
 
-		for (k = b->succs.start; k < b->succs.end; k++)
-			unionfind_join(up, i * 2 + 1, f->succs.at[k].block * 2);
+		FOR_SLICE(Succ, succ, f->succs.at, b->succs)
+			unionfind_join(up, i * 2 + 1, succ->block * 2);
 	}
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */

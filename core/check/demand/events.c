@@ -195,8 +195,8 @@ again_written(Check *c, InsnId a, uint32_t step)
 		if (o->kind == OPND_REG && o->val && (o->flags & OPND_DEF) &&
 		    !(o->flags & OPND_IMPLICIT))
 			reg_written(c, (RegId)o->val, step, true);
-	for (; implied.start < implied.end; implied.start++)
-		reg_written(c, c->t->implicit_regs[implied.start], step, true);
+	FOR_SLICE(RegId, reg, c->t->implicit_regs, implied)
+		reg_written(c, *reg, step, true);
 }
 
 /* Does instruction A of AFTER write a part of REG, or something around it, by

@@ -17,10 +17,8 @@ in_its_cell(const Check *c, const Demand *d)
 static bool
 pad_defines(Check *c, const Block *b, uint32_t cell)
 {
-	uint32_t i;
-
-	for (i = b->liveins.start; i < b->liveins.end; i++)
-		if (cells_part(&c->cells, c->before->liveins.at[i].reg, cell))
+	FOR_SLICE(LiveIn, livein, c->before->liveins.at, b->liveins)
+		if (cells_part(&c->cells, livein->reg, cell))
 			return true;
 	return false;
 }
@@ -68,12 +66,11 @@ static bool
 starts_clear(Check *c, const Demand *d, const Block *b)
 {
 	RegId widest = 0;
-	uint32_t i;
 
 	if (!d->width && !d->kept)
 		return true;
-	for (i = b->liveins.start; i < b->liveins.end; i++) {
-		RegId reg = c->before->liveins.at[i].reg;
+	FOR_SLICE(LiveIn, livein, c->before->liveins.at, b->liveins) {
+		RegId reg = livein->reg;
 
 		if (cells_part(&c->cells, reg, d->place) &&
 		    (!widest || cells_width(&c->cells, reg) >

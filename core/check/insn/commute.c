@@ -166,9 +166,7 @@ turn(const Check *c, OpcodeId *op, uint32_t k)
 {
 	Slice s = target_commutations(c->t, *op);
 
-	for (; s.start < s.end; s.start++) {
-		const Commutation *how = &c->t->commutations[s.start];
-
+	FOR_SLICE(Commutation, how, c->t->commutations, s) {
 		if (how->other != k || how->imm)
 			continue;
 		*op = how->to;

@@ -272,9 +272,8 @@ try_rules(const Check *c, const Insn *b, const Insn *a, OpcodeId op,
 {
 	Slice s = target_folds(c->t, op);
 
-	for (; s.start < s.end; s.start++)
-		if (!c->t->folds[s.start].first &&
-		    try_rule(c, b, a, &c->t->folds[s.start], way, fold))
+	FOR_SLICE(FoldRule, rule, c->t->folds, s)
+		if (!rule->first && try_rule(c, b, a, rule, way, fold))
 			return true;
 	return false;
 }
@@ -287,9 +286,9 @@ try_turned(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	Slice s = target_folds(c->t, b->op);
 	Fold way = check_no_fold(), fold;
 
-	for (; s.start < s.end; s.start++)
-		if (c->t->folds[s.start].first && check_claims(c, a, 0) &&
-		    try_rule(c, b, a, &c->t->folds[s.start], &way, &fold))
+	FOR_SLICE(FoldRule, rule, c->t->folds, s)
+		if (rule->first && check_claims(c, a, 0) &&
+		    try_rule(c, b, a, rule, &way, &fold))
 			check_add_form(forms, &fold);
 }
 

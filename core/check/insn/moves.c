@@ -446,9 +446,7 @@ check_is_move(Check *c, InsnId b)
 		return true;
 	if (insn->nopnds != 2 || o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]))
 		return false;
-	for (; s.start < s.end; s.start++) {
-		const FoldRule *rule = &c->t->folds[s.start];
-
+	FOR_SLICE(FoldRule, rule, c->t->folds, s) {
 		if (rule->opnd < 2 && rule->opnd2 == FOLD_NONE && !rule->zero &&
 		    !rule->spread &&
 		    is_access(c->t, rule->to, rule->opnd, rule->bytes) &&

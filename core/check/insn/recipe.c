@@ -55,8 +55,8 @@ check_address_length(const Check *c, const SpillRule *rule)
 	Slice s = c->t->recipes[rule->load].opnds;
 	uint32_t n = 0;
 
-	for (; s.start < s.end; s.start++)
-		n += is_of_address(&c->t->recipe_opnds[s.start]);
+	FOR_SLICE(RecipeOpnd, opnd, c->t->recipe_opnds, s)
+		n += is_of_address(opnd);
 	return n;
 }
 
@@ -67,9 +67,7 @@ check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 	Slice s = c->t->recipes[rule->load].opnds;
 	bool late_imm = false;
 
-	for (; s.start < s.end; s.start++) {
-		const RecipeOpnd *p = &c->t->recipe_opnds[s.start];
-
+	FOR_SLICE(RecipeOpnd, p, c->t->recipe_opnds, s) {
 		if (!is_of_address(p))
 			continue;
 		if (!n) {

@@ -118,9 +118,8 @@ may_come_apart(Check *c, const Insn *b, Apart *apart)
 {
 	Slice s = target_folds_to(c->t, b->op);
 
-	for (; s.start < s.end; s.start++)
-		if (comes_apart(c, b, &c->t->folds[c->t->folds_to[s.start]],
-				apart))
+	FOR_SLICE(uint16_t, fold, c->t->folds_to, s)
+		if (comes_apart(c, b, &c->t->folds[*fold], apart))
 			return true;
 	return false;
 }
@@ -147,8 +146,8 @@ is_folded(const Check *c, const Insn *a, OpcodeId op)
 {
 	Slice s = target_folds_to(c->t, a->op);
 
-	for (; s.start < s.end; s.start++) {
-		const FoldRule *rule = &c->t->folds[c->t->folds_to[s.start]];
+	FOR_SLICE(uint16_t, fold, c->t->folds_to, s) {
+		const FoldRule *rule = &c->t->folds[*fold];
 		uint32_t address = check_explicits(c, rule->to) -
 				   check_explicits(c, rule->from) + 1;
 

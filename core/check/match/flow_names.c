@@ -14,7 +14,6 @@
 #include "core/base/bits.h"
 #include "core/check/match/flow.h"
 
-
 #define BLOCK_MANY (NONE - 1)
 
 /* How many parts that were written again to look through for one. */

@@ -54,8 +54,8 @@ live_begin(Units *u, BlockId b)
 	for (i = 1; i < u->c->t->n_regs; i++)
 		if (is_reserved(u->c, i))
 			set_reg(u->c, u->live, (RegId)i, true);
-	for (; s.start < s.end; s.start++) {
-		BlockId to = f->succs.at[s.start].block;
+	FOR_SLICE(Succ, succ, f->succs.at, s) {
+		BlockId to = succ->block;
 
 		for (i = 0; i < u->words; i++)
 			u->live[i] |= u->in[(size_t)to * u->words + i];

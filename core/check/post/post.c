@@ -127,10 +127,10 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 			return;
 		}
 	}
-	for (k = uses.start; k < uses.end; k++)
-		if (!names_meet(p, s, p->t->implicit_regs[k], &at, record)) {
+	FOR_SLICE(RegId, reg, p->t->implicit_regs, uses)
+		if (!names_meet(p, s, *reg, &at, record)) {
 			fail(p, i, "reads another value in $%s",
-			     target_reg_name(p->t, p->t->implicit_regs[k]));
+			     target_reg_name(p->t, *reg));
 			return;
 		}
 }
@@ -181,8 +181,8 @@ way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
 
 	memset(way->units, 0, p->live.words * sizeof(uint64_t));
 	way->at = NONE;
-	for (; s.start < s.end; s.start++) {
-		BlockId to = f->succs.at[s.start].block;
+	FOR_SLICE(Succ, succ, f->succs.at, s) {
+		BlockId to = succ->block;
 
 		if (!(f->blocks.at[to].flags & flags))
 			continue;
@@ -258,10 +258,9 @@ outs_find(Post *p, BlockId b)
 	Slice s = block->succs;
 
 	memset(p->outs, 0, p->live.words * sizeof(uint64_t));
-	for (; s.start < s.end; s.start++)
+	FOR_SLICE(Succ, succ, f->succs.at, s)
 		for (w = 0; w < p->live.words; w++)
-			p->outs[w] |= post_live_in(
-				&p->live, f->succs.at[s.start].block)[w];
+			p->outs[w] |= post_live_in(&p->live, succ->block)[w];
 	if (!block_returns(f, b))
 		return;
 	for (w = 0; w < p->live.words; w++)
@@ -274,12 +273,11 @@ block_record(Post *p, BlockId b)
 {
 	Side *s = &p->before;
 	const Block *block = &s->f->blocks.at[b];
-	uint32_t k;
 	InsnId i;
 
 	memset(p->liveins, 0, p->live.words * sizeof(uint64_t));
-	for (k = block->liveins.start; k < block->liveins.end; k++)
-		unitset_add(p->t, p->liveins, s->f->liveins.at[k].reg);
+	FOR_SLICE(LiveIn, livein, s->f->liveins.at, block->liveins)
+		unitset_add(p->t, p->liveins, livein->reg);
 	side_start(s);
 	p->reads.n = p->escapes.n = 0;
 	for (i = block->first; i < block->end; i++) {

@@ -33,7 +33,6 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 	const Func *f = kept->f;
 	const Target *t = f->target;
 	Slice uses = insn_implied(f, insn)->uses;
-	uint32_t k;
 
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_MASK)
@@ -46,8 +45,8 @@ insn_transfer(Preserved *kept, const Insn *insn, uint64_t *gen, uint64_t *kill)
 		if (post_is_use(o))
 			unitset_add(t, gen, (RegId)o->val);
 	if (!(insn->flags & INSN_DEBUG))
-		for (k = uses.start; k < uses.end; k++)
-			unitset_add(t, gen, t->implicit_regs[k]);
+		FOR_SLICE(RegId, reg, t->implicit_regs, uses)
+			unitset_add(t, gen, *reg);
 }
 
 /* Over INSN, downwards: SET is what lives; a register that it reads without a
@@ -58,16 +57,16 @@ insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 	const Func *f = kept->f;
 	const Target *t = f->target;
 	Slice uses = insn_implied(f, insn)->uses;
-	uint32_t k, w;
+	uint32_t w;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
 	FOR_OPNDS(o, f, insn)
 		if (post_is_use(o) && !unitset_meets(t, set, (RegId)o->val))
 			unitset_add(t, open, (RegId)o->val);
-	for (k = uses.start; k < uses.end; k++)
-		if (!unitset_meets(t, set, t->implicit_regs[k]))
-			unitset_add(t, open, t->implicit_regs[k]);
+	FOR_SLICE(RegId, reg, t->implicit_regs, uses)
+		if (!unitset_meets(t, set, *reg))
+			unitset_add(t, open, *reg);
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_MASK)
 			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
@@ -86,7 +85,7 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	uint32_t words = BITS_WORDS(t->n_unit_regs), r, k, i, w;
+	uint32_t words = BITS_WORDS(t->n_unit_regs), r, i, w;
 	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *open = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
@@ -104,8 +103,8 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 		uint64_t *in = listed + (size_t)b * words;
 
 		memcpy(in, always, words * sizeof(uint64_t));
-		for (k = block->liveins.start; k < block->liveins.end; k++)
-			unitset_add(t, in, f->liveins.at[k].reg);
+		FOR_SLICE(LiveIn, livein, f->liveins.at, block->liveins)
+			unitset_add(t, in, livein->reg);
 		memcpy(set, in, words * sizeof(uint64_t));
 		for (i = block->first; i < block->end; i++)
 			insn_explain(kept, func_insn(f, i), set, open);
@@ -120,7 +119,7 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	  Arena *arena)
 {
 	const Func *f = kept->f;
-	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, k, i;
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, i;
 	size_t all = (size_t)words * f->blocks.n + 1;
 	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
 	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
@@ -152,9 +151,9 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 				size_t at = (size_t)b * words + w;
 				uint64_t out = 0;
 
-				for (k = s.start; k < s.end; k++)
-					out |= post_live_in(
-						live, f->succs.at[k].block)[w];
+				FOR_SLICE(Succ, succ, f->succs.at, s)
+					out |= post_live_in(live,
+							    succ->block)[w];
 				out = ((out & ~kill[at]) | gen[at]) &
 				      listed[at];
 				again |= (out & ~in[w]) != 0;

@@ -290,10 +290,9 @@ touches_lanes(const Side *s, const Insn *insn, bool defs)
 	const Target *t = s->f->target;
 	const Implied *list = insn_implied(s->f, insn);
 	Slice implied = defs ? list->defs : list->uses;
-	uint32_t k;
 
-	for (k = implied.start; k < implied.end; k++)
-		if (unitset_meets(t, s->lane_units, t->implicit_regs[k]))
+	FOR_SLICE(RegId, reg, t->implicit_regs, implied)
+		if (unitset_meets(t, s->lane_units, *reg))
 			return true;
 	FOR_OPNDS(o, s->f, insn)
 		if ((defs ? post_is_def(o) : post_is_use(o)) &&
