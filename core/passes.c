@@ -144,11 +144,7 @@ pass_analysis(Job *j)
 static bool
 is_allocated(Func *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->opnds.n; i++) {
-		const Operand *o = &f->opnds.at[i];
-
+	FOR_VEC(Operand, o, f->opnds) {
 		if (o->kind != OPND_VREG || o->flags & OPND_DEBUG)
 			continue;
 		diag_error(f->diag, o->loc,

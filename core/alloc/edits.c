@@ -70,15 +70,12 @@ edits_intervals(const Scan *s, uint32_t *n)
 {
 	VregId *intervals = ARENA_RAW(s->arena, VregId, 2 * s->edits.n);
 	NumSet set;
-	uint32_t i;
 
 	*n = 0;
 	if (!s->edits.n)
 		return intervals;
 	numset_init(&set, s->intervals.n, s->arena);
-	for (i = 0; i < s->edits.n; i++) {
-		const Edit *e = &s->edits.at[i];
-
+	FOR_VEC(Edit, e, s->edits) {
 		if (e->src != NONE)
 			numset_add(&set, e->src);
 		if (e->dst != NONE)

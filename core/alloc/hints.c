@@ -255,10 +255,8 @@ hint_is_from(const Scan *s, VregId v, RegId reg, VregId w)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	bool asks = false;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		const Operand *mine, *side;
 		VregId other = NONE;
 

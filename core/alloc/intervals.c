@@ -54,12 +54,10 @@ void
 interval_weigh(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
-	uint32_t flags = 0, i;
+	uint32_t flags = 0;
 	double sum = 0;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
-
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		flags |= m->flags;
 		sum += occurrence_uses(s, m, m->flags);
 	}

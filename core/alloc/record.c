@@ -45,11 +45,9 @@ clobber_find(Scan *s, const AllocInterval *p, RegId reg)
 {
 	LogEvent *e = NULL;
 	VregId v = (VregId)(p - s->intervals.at);
-	uint32_t i, k = 0;
+	uint32_t k = 0;
 
-	for (i = 0; i < s->live->nclobbers; i++) {
-		const Clobber *c = &s->live->clobbers[i];
-
+	FOR_ARRAY(Clobber, c, s->live->clobbers, s->live->nclobbers) {
 		while (k < p->main.n && p->main.segs[k].end <= c->at)
 			k++;
 		if (k == p->main.n)

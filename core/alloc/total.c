@@ -112,9 +112,7 @@ cost_find(const Scan *s, Arena *scratch)
 	cost.memory =
 		2 * s->price[0] * (float)saved_all(s, total_units(s, scratch));
 
-	for (i = 0; i < s->edits.n; i++) {
-		const Edit *e = &s->edits.at[i];
-
+	FOR_VEC(Edit, e, s->edits) {
 		edit_cost(s, e, s->price[slots_insn_block(slots, e->at)],
 			  &cost);
 	}

@@ -356,13 +356,10 @@ demand_counts_sum(const Demand *d, uint32_t **counts)
 static void
 live_count(Demand *d)
 {
-	uint32_t i;
-
 	/* Behind the last position, segments that reach the end stop. */
 	d->in = demand_counts(d, d->arena);
 	d->out = demand_counts(d, d->arena);
-	for (i = 0; i < d->temps.n; i++) {
-		const DemandTemp *t = &d->temps.at[i];
+	FOR_VEC(DemandTemp, t, d->temps) {
 		uint32_t *in = d->in[t->file], *out = d->out[t->file];
 
 		FOR_SLICE(DemandSeg, s, d->segs.at, t->segs) {
@@ -491,12 +488,9 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 	VEC(InsnId) heads = {0};
 	InsnId *phis, i;
 	VregId v;
-	BlockId b;
 	uint32_t k;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-
+	FOR_VEC(Block, block, f->blocks) {
 		for (i = block->first;
 		     i < block->end && insn_is(f, func_insn(f, i), WK_PHI);
 		     i++) {

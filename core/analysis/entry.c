@@ -47,8 +47,7 @@ entry_complete(Func *f, const Live *live, Arena *tmp)
 
 		VEC_PUSH(f->arena, f->liveins, in);
 	}
-	for (i = 0; i < f->opnds.n; i++) {
-		const Operand *o = &f->opnds.at[i];
+	FOR_VEC(Operand, o, f->opnds) {
 		LiveIn in = {.reg = (RegId)o->val, .lanes = LANES_ALL};
 
 		if (o->kind != OPND_REG || !o->val || !opnd_reads(o) ||

@@ -242,11 +242,8 @@ pred_shares(const Flow *w)
 	double *share = ARENA_RAW(w->tmp, double, f->preds.n);
 	uint32_t *next = ARENA_NEW(w->tmp, uint32_t, f->blocks.n);
 	uint32_t i;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-
+	FOR_VEC(Block, block, f->blocks) {
 		for (i = block->succs.start; i < block->succs.end; i++) {
 			BlockId to = f->succs.at[i].block;
 

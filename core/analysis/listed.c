@@ -178,7 +178,6 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 	uint32_t words = BITS_WORDS(f->target->n_unit_regs);
 	uint32_t errors = f->diag->errors;
 	Listed l = {.f = f, .reserved = reserved, .words = words};
-	BlockId b;
 	InsnId i;
 
 	if (!f->traits.tracks_liveness)
@@ -187,9 +186,7 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 	l.known = ARENA_NEW(tmp, uint64_t, words);
 	l.lost = ARENA_NEW(tmp, uint64_t, words);
 	l.told = ARENA_NEW(tmp, uint64_t, words);
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-
+	FOR_VEC(Block, block, f->blocks) {
 		list_take(&l, block);
 		for (i = block->first; i < block->end; i++)
 			insn_look(&l, block, func_insn(f, i));

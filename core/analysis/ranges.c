@@ -419,12 +419,10 @@ uint32_t
 walk_stretches(RangeWalk *w)
 {
 	const Slots *slots = &w->live->slots;
-	uint32_t last = 0, i, k;
+	uint32_t last = 0, k;
 
 	w->stretches->at[0].next = 0;
-	for (i = 0; i < w->touched.n; i++) {
-		const Touched *t = &w->touched.at[i];
-
+	FOR_VEC(Touched, t, w->touched) {
 		if (t->in_end)
 			last = stretch_push(w, last,
 					    slot_block_start(slots, t->block) |
@@ -462,11 +460,8 @@ static void
 local_emit(RangeWalk *w)
 {
 	Live *live = w->live;
-	uint32_t i;
 
-	for (i = 0; i < w->defs.n; i++) {
-		const Def *d = &w->defs.at[i];
-
+	FOR_VEC(Def, d, w->defs) {
 		if (d->opnd == OPND_FORGET)
 			continue;
 		VEC_PUSH(w->arena, live->segs,

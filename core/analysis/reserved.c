@@ -22,12 +22,9 @@ field_is(const Func *f, const char *path)
 static bool
 some_field_is(const Func *f, const char *const *paths, size_t n)
 {
-	uint32_t i;
 	size_t k;
 
-	for (i = 0; i < f->fields.n; i++) {
-		const Field *field = &f->fields.at[i];
-
+	FOR_VEC(Field, field, f->fields) {
 		if (field->text[0] != 't' || strcmp(field->text, "true") != 0)
 			continue;
 		for (k = 0; k < n; k++)

@@ -90,9 +90,7 @@ undefined_report(const RangeWalk *w, VregId v)
 	uint8_t *lacks = lacks_find(w);
 	uint32_t i;
 
-	for (i = 0; i < w->touched.n; i++) {
-		const Touched *t = &w->touched.at[i];
-
+	FOR_VEC(Touched, t, w->touched) {
 		if (t->in_end && t->first_read != NONE &&
 		    read_report(w, v, t->block, w->marks[t->block].in,
 				t->first_read, lacks))

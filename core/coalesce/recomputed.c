@@ -120,9 +120,7 @@ copies_recompute(Coalescer *c, const InsnId *constants, const float *price)
 	Recompute r = {.c = c, .constants = constants, .price = price};
 	uint32_t k;
 
-	for (k = 0; k < c->copies.n; k++) {
-		const CopyNote *copy = &c->copies.at[k];
-
+	FOR_VEC(CopyNote, copy, c->copies) {
 		if (!is_candidate(&r, copy))
 			continue;
 		if (!r.sum)

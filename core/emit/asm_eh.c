@@ -311,11 +311,9 @@ print_ranges(Asm *a)
 {
 	const AsmEh *eh = a->eh;
 	const char *l = a->local, *d = distance(a);
-	uint32_t last = NONE, i;
+	uint32_t last = NONE;
 
-	for (i = 0; i < eh->ranges.n; i++) {
-		const Range *r = &eh->ranges.at[i];
-
+	FOR_VEC(Range, r, eh->ranges) {
 		print_gap(a, last, r->begin);
 		buf_printf(a->out,
 			   "\t.%s %seh%u-%s\n\t.%s %seh%u-%seh%u\n"

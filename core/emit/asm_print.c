@@ -112,12 +112,11 @@ bool
 asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 {
 	const Target *t = a->t;
-	uint32_t i, k;
+	uint32_t k;
 
 	if (a->hooks->code.copy && a->hooks->code.copy(a, dst, src))
 		return true;
-	for (i = 0; i < t->n_copies; i++) {
-		const CopyRule *rule = &t->copies[i];
+	FOR_ARRAY(CopyRule, rule, t->copies, t->n_copies) {
 		uint32_t n = rule->steps.end - rule->steps.start;
 		bool back;
 

@@ -67,10 +67,8 @@ static const LayoutRule *
 layout_find(const Globals *g, char kind, uint32_t bits)
 {
 	const LayoutRule *best = NULL;
-	uint32_t i;
 
-	for (i = 0; i < g->layout.n; i++) {
-		const LayoutRule *r = &g->layout.at[i];
+	FOR_VEC(LayoutRule, r, g->layout) {
 		bool fits = r->bits >= bits;
 
 		if (r->kind != kind || (kind != 'i' && r->bits != bits))

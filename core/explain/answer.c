@@ -152,11 +152,8 @@ static void
 taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 {
 	const LogEvent *taken = NULL;
-	uint32_t i;
 
-	for (i = 0; i < s->log->events.n; i++) {
-		const LogEvent *e = &s->log->events.at[i];
-
+	FOR_VEC(LogEvent, e, s->log->events) {
 		if (e->kind == LOG_TAKEN && e->interval == v && e->reg == reg)
 			taken = e;
 	}
@@ -176,11 +173,7 @@ taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 static void
 losers_put(const Story *s, VregId v, RegId reg, Buf *out)
 {
-	uint32_t i;
-
-	for (i = 0; i < s->log->events.n; i++) {
-		const LogEvent *e = &s->log->events.at[i];
-
+	FOR_VEC(LogEvent, e, s->log->events) {
 		if (e->kind != LOG_EVICTED || e->other != v ||
 		    !target_overlap(s->lowered->target, e->reg, reg))
 			continue;

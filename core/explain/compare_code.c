@@ -247,11 +247,8 @@ static InsnId
 blamed_find(const Walk *w, CostPart part)
 {
 	InsnId any = NONE;
-	uint32_t i;
 
-	for (i = 0; i < w->rows.n; i++) {
-		const Row *row = &w->rows.at[i];
-
+	FOR_VEC(Row, row, w->rows) {
 		if (part_of(w, COMPARE_OURS, row->insn[COMPARE_OURS]) != part)
 			continue;
 		if (!is_paired(row))

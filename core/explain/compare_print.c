@@ -77,11 +77,8 @@ static double
 mean_find(const Comparison *all)
 {
 	double logs = 0;
-	uint32_t i;
 
-	for (i = 0; i < all->funcs.n; i++) {
-		const CompareFunc *f = &all->funcs.at[i];
-
+	FOR_VEC(CompareFunc, f, all->funcs) {
 		logs += log(compare_ratio(compare_cost(f, COMPARE_OURS),
 					  compare_cost(f, COMPARE_THEIRS)));
 	}

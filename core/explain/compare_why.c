@@ -60,12 +60,9 @@ static VregId
 slot_value(const Why *w, uint32_t number)
 {
 	const Alloc *alloc = w->s->alloc;
-	uint32_t i;
 	VregId v;
 
-	for (i = 0; i < alloc->edits.n; i++) {
-		const Edit *e = &alloc->edits.at[i];
-
+	FOR_VEC(Edit, e, alloc->edits) {
 		if (!is_here(w, e))
 			continue;
 		if (in_slot(w, e->src, number))
@@ -275,11 +272,8 @@ static bool
 join_put(const Why *w)
 {
 	const AllocLog *log = w->s->log;
-	uint32_t i;
 
-	for (i = 0; i < log->copies.n; i++) {
-		const LogCopy *c = &log->copies.at[i];
-
+	FOR_VEC(LogCopy, c, log->copies) {
 		if (c->loc != w->insn->loc || c->result <= JOIN_NEEDLESS)
 			continue;
 		buf_printf(w->out, "The copy of %s to %s",

@@ -17,11 +17,8 @@ static SpillKind
 spill_kind(const Target *t, OpcodeId op)
 {
 	SpillKind kind = {.steps = 1};
-	uint32_t i;
 
-	for (i = 0; i < t->n_spills; i++) {
-		const SpillRule *rule = &t->spills[i];
-
+	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills) {
 		kind.store = t->recipes[rule->store].op == op;
 		kind.load = t->recipes[rule->load].op == op;
 		if (kind.store || kind.load) {

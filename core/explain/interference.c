@@ -109,11 +109,9 @@ edges_find(Graph *g)
 {
 	LiveSegment *active =
 		ARENA_RAW(g->story->tmp, LiveSegment, g->nsegments);
-	uint32_t nactive = 0, i, k, kept;
+	uint32_t nactive = 0, k, kept;
 
-	for (i = 0; i < g->nsegments; i++) {
-		const LiveSegment *s = &g->segments[i];
-
+	FOR_ARRAY(LiveSegment, s, g->segments, g->nsegments) {
 		for (k = kept = 0; k < nactive; k++) {
 			uint32_t a = active[k].node, b = s->node;
 

@@ -3,7 +3,6 @@
  */
 #include "core/explain/places.h"
 
-
 /* What V of the input was joined into, or itself. */
 static VregId
 joined_into(const Story *s, VregId v)

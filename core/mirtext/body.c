@@ -308,12 +308,10 @@ static uint8_t *
 vreg_states(const Func *f)
 {
 	uint8_t *state = memory_get((size_t)f->vregs.n + 1);
-	InsnId i;
 	uint32_t k;
 
 	memset(state, 0, (size_t)f->vregs.n + 1);
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
 		for (k = 0; k < insn->nopnds; k++)

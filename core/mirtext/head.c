@@ -19,15 +19,13 @@ static void
 print_registers(const Func *f, Buf *out)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
 	if (f->traits.allocated || !f->vregs.n) {
 		buf_str(out, "registers:       []\n");
 		return;
 	}
 	buf_str(out, "registers:\n");
-	for (i = 0; i < f->vregs.n; i++) {
-		const Vreg *v = &f->vregs.at[i];
+	FOR_VEC(Vreg, v, f->vregs) {
 		Operand hint = {.kind = v->hint_kind == 2 ? OPND_VREG
 							  : OPND_REG,
 				.val = v->hint};
@@ -77,7 +75,7 @@ static void
 print_stack(const Func *f, Buf *out)
 {
 	const char *text = f->source->text + f->text.stack.at;
-	uint32_t len = f->text.stack.len, i;
+	uint32_t len = f->text.stack.len;
 	bool old = f->stack.n && !f->stack.at[0].made;
 
 	if (old) {
@@ -87,9 +85,7 @@ print_stack(const Func *f, Buf *out)
 	} else {
 		buf_str(out, "stack:\n");
 	}
-	for (i = 0; i < f->stack.n; i++) {
-		const StackObject *o = &f->stack.at[i];
-
+	FOR_VEC(StackObject, o, f->stack) {
 		if (!o->made)
 			continue;
 		buf_printf(out,
@@ -110,11 +106,8 @@ print_stack(const Func *f, Buf *out)
 static void
 print_callsites(const Func *f, Buf *out)
 {
-	uint32_t i;
-
 	buf_str(out, "callSites:\n");
-	for (i = 0; i < f->call_sites.n; i++) {
-		const CallSite *s = &f->call_sites.at[i];
+	FOR_VEC(CallSite, s, f->call_sites) {
 		BlockId b = func_block_of(f, s->insn);
 
 		buf_printf(out, "  - { bb: %u, offset: %u", b,

@@ -7,8 +7,6 @@
  */
 #include "core/mirtext/body.h"
 
-
-
 void
 mir_print_reg(const Func *f, const Operand *o, Buf *out)
 {

@@ -12,11 +12,8 @@ const char *
 func_field(const Func *f, const char *path)
 {
 	size_t len = strlen(path);
-	uint32_t i;
 
-	for (i = 0; i < f->fields.n; i++) {
-		const Field *field = &f->fields.at[i];
-
+	FOR_VEC(Field, field, f->fields) {
 		if (field->path_len == len && !memcmp(field->path, path, len))
 			return field->text;
 	}

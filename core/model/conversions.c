@@ -24,11 +24,8 @@ const Conversion *
 insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
-	for (i = 0; i < t->n_conversions; i++) {
-		const Conversion *c = &t->conversions[i];
-
+	FOR_ARRAY(Conversion, c, t->conversions, t->n_conversions) {
 		if ((!to || t->recipes[c->recipe].op == to) &&
 		    conversion_holds(f, insn, c))
 			return c;

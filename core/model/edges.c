@@ -355,12 +355,9 @@ static void
 operands_rename(Func *f, const BlockId *map)
 {
 	uint32_t k;
-	BlockId b;
 	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
-
+	FOR_VEC(Block, block, f->blocks) {
 		for (i = first_naming(f, block); i < block->end; i++) {
 			const Insn *insn = func_insn(f, i);
 			Operand *o = insn_opnds(f, insn);

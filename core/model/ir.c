@@ -49,12 +49,8 @@ const SpillRule *
 func_spill(const Func *f, ClassId cls, unsigned max_align)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
-	for (i = 0; i < t->n_spills; i++) {
-		const SpillRule *rule = &t->spills[i];
-
-		/* The same registers may have classes of narrower values. */
+	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills) {
 		if ((!max_align || rule->align <= max_align) &&
 		    target_class_contains(t, rule->cls, cls) &&
 		    rule->size >= t->classes[cls].spill_size &&
@@ -285,11 +281,8 @@ const CopyRule *
 func_copy_rule(const Func *f, RegId dst, RegId src)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
-	for (i = 0; i < t->n_copies; i++) {
-		const CopyRule *rule = &t->copies[i];
-
+	FOR_ARRAY(CopyRule, rule, t->copies, t->n_copies) {
 		if (target_class_has(t, rule->dst, dst) &&
 		    target_class_has(t, rule->src, src) &&
 		    (!rule->feature ||

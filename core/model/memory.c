@@ -420,7 +420,7 @@ bool
 memory_slot_move(const Func *f, InsnId i, SlotMove *move)
 {
 	const Insn *insn = func_insn(f, i);
-	uint32_t at, k;
+	uint32_t at;
 
 	if (!(insn->flags & INSN_MADE) ||
 	    !(insn->flags & (INSN_SPILL | INSN_RELOAD)))
@@ -433,8 +433,7 @@ memory_slot_move(const Func *f, InsnId i, SlotMove *move)
 		return false;
 	move->slot = f->accesses.at[at].slot;
 	move->load = insn->flags & INSN_RELOAD;
-	for (k = 0; k < f->target->n_spills; k++) {
-		const SpillRule *rule = &f->target->spills[k];
+	FOR_ARRAY(SpillRule, rule, f->target->spills, f->target->n_spills) {
 		const Operand *o = recipe_register(
 			f, insn,
 			&f->target->recipes[move->load ? rule->load

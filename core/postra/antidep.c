@@ -420,8 +420,7 @@ find_used(Antidep *a)
 	if (!limited)
 		return;
 	a->used = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
-	for (i = 0; i < f->opnds.n; i++) {
-		const Operand *o = &f->opnds.at[i];
+	FOR_VEC(Operand, o, f->opnds) {
 		Slice subs;
 
 		if (o->kind != OPND_REG || !o->val)

@@ -22,13 +22,9 @@ passthru_add(Antidep *a, RegId reg)
 static bool
 implicit_both(const Antidep *a, const Effect *e)
 {
-	uint32_t i;
-
 	if (!(e->flags & EFFECT_IMPLICIT))
 		return false;
-	for (i = 0; i < a->effects.n; i++) {
-		const Effect *o = &a->effects.at[i];
-
+	FOR_VEC(Effect, o, a->effects) {
 		if (o->reg == e->reg && o->flags & EFFECT_IMPLICIT &&
 		    (o->flags ^ e->flags) & EFFECT_DEF)
 			return true;
@@ -41,11 +37,9 @@ implicit_both(const Antidep *a, const Effect *e)
 static void
 passthru_widen(Antidep *a)
 {
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < a->effects.n; i++) {
-		const Effect *e = &a->effects.at[i];
-
+	FOR_VEC(Effect, e, a->effects) {
 		if (!(e->flags & EFFECT_DEF) || passes_through(a, e->reg))
 			continue;
 		for (k = 0; k < a->effects.n; k++)
@@ -61,14 +55,10 @@ passthru_widen(Antidep *a)
 void
 scan_effects(Antidep *a, InsnId i)
 {
-	uint32_t k;
-
 	a->effects.n = 0;
 	a->npassthru++;
 	insn_effects(a->f, func_insn(a->f, i), &a->effects, a->tmp);
-	for (k = 0; k < a->effects.n; k++) {
-		const Effect *e = &a->effects.at[k];
-
+	FOR_VEC(Effect, e, a->effects) {
 		if (e->flags & EFFECT_TIED || implicit_both(a, e))
 			passthru_add(a, e->reg);
 	}
@@ -208,9 +198,7 @@ scan_defs(Antidep *a, InsnId i, uint32_t count)
 	for (k = 0; k < a->effects.n; k++)
 		if (a->effects.at[k].flags & EFFECT_DEF)
 			last_use(a, a->effects.at[k].reg, count + 1);
-	for (k = 0; k < a->effects.n; k++) {
-		const Effect *e = &a->effects.at[k];
-
+	FOR_VEC(Effect, e, a->effects) {
 		if (!(e->flags & EFFECT_DEF))
 			continue;
 		if (e->flags & (EFFECT_SPECIAL | EFFECT_FIXED))
@@ -218,9 +206,7 @@ scan_defs(Antidep *a, InsnId i, uint32_t count)
 		join_aliases(a, e->reg);
 		reference(a, i, e);
 	}
-	for (k = 0; k < a->effects.n; k++) {
-		const Effect *e = &a->effects.at[k];
-
+	FOR_VEC(Effect, e, a->effects) {
 		if (!(e->flags & EFFECT_DEF))
 			continue;
 		if (kill || passes_through(a, e->reg)) {
@@ -239,9 +225,7 @@ scan_uses(Antidep *a, InsnId i, uint32_t count)
 	RegId first = 0;
 	uint32_t k;
 
-	for (k = 0; k < a->effects.n; k++) {
-		const Effect *e = &a->effects.at[k];
-
+	FOR_VEC(Effect, e, a->effects) {
 		if (e->flags & EFFECT_DEF)
 			continue;
 		last_use(a, e->reg, count);
@@ -264,12 +248,9 @@ scan_uses(Antidep *a, InsnId i, uint32_t count)
 void
 scan_debug(Antidep *a, InsnId i)
 {
-	uint32_t k;
-
 	a->effects.n = 0;
 	insn_effects(a->f, func_insn(a->f, i), &a->effects, a->tmp);
-	for (k = 0; k < a->effects.n; k++) {
-		const Effect *e = &a->effects.at[k];
+	FOR_VEC(Effect, e, a->effects) {
 		Ref ref = {.opnd = e->opnd,
 			   .insn = i,
 			   .cls = CLASS_NONE,

@@ -283,14 +283,11 @@ registers_pass(Cleanup *c, InsnId i, RegId keep)
 {
 	const Insn *insn = func_insn(c->f, i);
 	bool masks = false;
-	uint32_t k;
 
 	FOR_OPNDS(o, c->f, insn)
 		if (o->kind == OPND_MASK)
 			clobber(c, o->val);
-	for (k = 0; k < c->effects.n; k++) {
-		const Effect *e = &c->effects.at[k];
-
+	FOR_VEC(Effect, e, c->effects) {
 		if (!(e->flags & EFFECT_DEF) || e->reg == keep)
 			continue;
 		reg_new(c, e->reg);
@@ -399,11 +396,7 @@ live_pads(Cleanup *c, BlockId b, const Insn *insn)
 static bool
 defines_live(const Cleanup *c)
 {
-	uint32_t k;
-
-	for (k = 0; k < c->effects.n; k++) {
-		const Effect *e = &c->effects.at[k];
-
+	FOR_VEC(Effect, e, c->effects) {
 		if (e->flags & EFFECT_DEF &&
 		    (bits_has(c->reserved, e->reg) ||
 		     unitset_meets(c->t, c->live, e->reg)))

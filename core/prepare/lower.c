@@ -203,8 +203,7 @@ push_tied(Lower *l, BlockId b, Insn *insn, InsnId i)
 		insn->flags |= INSN_BARE;
 	}
 	push_operands(l, b, o, insn->nopnds);
-	for (k = 0; k < l->replace.n; k++) {
-		const Replacement *r = &l->replace.at[k];
+	FOR_VEC(Replacement, r, l->replace) {
 		Operand *to = &l->out->opnds.at[insn->opnd0 + r->index];
 
 		to->kind = r->reg ? OPND_REG : OPND_VREG;
@@ -430,11 +429,10 @@ static void
 read_handed_on(Lower *l)
 {
 	const Rotations *r = &l->phis.rotations;
-	uint32_t n, k;
+	uint32_t k;
 	InsnId i;
 
-	for (n = 0; n < r->handed.n; n++) {
-		const HandedOn *h = &r->handed.at[n];
+	FOR_VEC(HandedOn, h, r->handed) {
 		BlockId b = l->edges ? l->edges->block_map[h->block] : h->block;
 
 		if (h->out || l->phis.temps[h->into] == NONE)

@@ -33,12 +33,10 @@ func_reordered(const Func *in, const InsnId *order, Arena *arena)
 {
 	Func *out = func_like(in, in->insns.n, in->opnds.n, arena);
 	InsnId *to = NULL, i;
-	BlockId b;
 
 	if (in->call_sites.n)
 		to = ARENA_RAW(arena, InsnId, in->insns.n);
-	for (b = 0; b < in->blocks.n; b++) {
-		const Block *block = &in->blocks.at[b];
+	FOR_VEC(Block, block, in->blocks) {
 		bool moved = false;
 
 		for (i = block->first; i < block->end; i++) {

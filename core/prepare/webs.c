@@ -69,10 +69,9 @@ operand_node(Sets *s, InsnId i, const Operand *o, bool join)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
 	SlotIdx at = operand_slot(s, i, o);
-	uint32_t k, found = NONE;
+	uint32_t found = NONE;
 
-	for (k = 0; k < s->web_ranges.n; k++) {
-		const WebRange *web_range = &s->web_ranges.at[k];
+	FOR_VEC(WebRange, web_range, s->web_ranges) {
 		uint32_t node;
 
 		if (!(web_range->lanes & lanes))

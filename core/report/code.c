@@ -8,7 +8,6 @@
 #include "core/analysis/cfg.h"
 #include "core/mirtext/mir.h"
 
-
 /* What the rows of instructions are written with. */
 typedef struct {
 	const Report *r;

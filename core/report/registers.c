@@ -28,11 +28,8 @@ static void
 wide_roots(Columns *c)
 {
 	const Target *t = c->t;
-	uint32_t cls;
 
-	for (cls = 0; cls < t->n_classes; cls++) {
-		const TargetClass *class = &t->classes[cls];
-
+	FOR_ARRAY(TargetClass, class, t->classes, t->n_classes) {
 		if (class->bits != t->files[class->file].unit_bits)
 			continue;
 		FOR_SLICE(RegId, reg, t->class_regs, class->order) {

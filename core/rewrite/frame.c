@@ -34,10 +34,9 @@ insn_in_frame(const Func *f, const Insn *insn)
 static bool
 frame_spoiled(const Func *f, RegId reg, bool anew)
 {
-	uint32_t b, i;
+	uint32_t i;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		const Block *block = &f->blocks.at[b];
+	FOR_VEC(Block, block, f->blocks) {
 		bool needed = block->succs.start != block->succs.end;
 
 		for (i = block->end; i-- > block->first;) {
@@ -64,9 +63,7 @@ written_units(const Func *f, const RegId *list, uint32_t n,
 	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
 	uint32_t i, m;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
-
+	FOR_VEC(Insn, insn, f->insns) {
 		FOR_OPNDS(o, f, insn)
 			if (o->kind == OPND_REG && o->flags & OPND_DEF)
 				bits_add(regs, o->val);
@@ -87,11 +84,8 @@ result_units(const Func *f, Arena *arena)
 {
 	uint64_t *units =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(f->target->n_unit_regs));
-	uint32_t i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
-
+	FOR_VEC(Insn, insn, f->insns) {
 		if (!(insn_flags(f, insn) & OP_RETURN))
 			continue;
 		FOR_OPNDS(o, f, insn)
@@ -307,10 +301,9 @@ fill_range(const Func *f, Frame *frame)
 static uint32_t
 call_room(const Func *f, const FrameRules *rules, bool *pushes)
 {
-	uint32_t i, most = 0;
+	uint32_t most = 0;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
 		if (!(insn_flags(f, insn) & OP_FRAME_OPEN) || !insn->nopnds)
@@ -354,8 +347,7 @@ find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 	find_alignment(f, frame);
 	for (i = 0; i < f->stack.n; i++)
 		frame->moves |= f->stack.at[i].kind == STACK_VARIABLE;
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
+	FOR_VEC(Insn, insn, f->insns) {
 		uint32_t flags = insn_flags(f, insn);
 
 		if (flags & OP_CALL && !(flags & OP_RETURN))

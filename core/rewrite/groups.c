@@ -46,13 +46,10 @@ carrier_class(const Rewriter *r, const Side *dst, const Side *src)
 		    : src->kind == SIDE_REG ? src->reg
 		    : of->sub		    ? part_sample(r->t, cls, of->sub)
 					    : 0;
-	uint32_t i;
 
 	if (!reg || (cls != CLASS_NONE && target_class_has(r->t, cls, reg)))
 		return cls;
-	for (i = 0; i < r->t->n_spills; i++) {
-		const SpillRule *rule = &r->t->spills[i];
-
+	FOR_ARRAY(SpillRule, rule, r->t->spills, r->t->n_spills) {
 		if (!rule->feature && target_class_has(r->t, rule->cls, reg))
 			return rule->cls;
 	}
@@ -120,9 +117,7 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 	uint32_t i;
 
 	/* Scratch registers of single steps avoid all of the group's. */
-	for (i = 0; i < steps->n; i++) {
-		const MoveStep *s = &steps->at[i];
-
+	FOR_VEC(MoveStep, s, *steps) {
 		if (s->dst.kind == PLACE_REG)
 			unitset_add(r->t, r->barred, (RegId)s->dst.at);
 		if (s->src.kind == PLACE_REG)

@@ -376,16 +376,13 @@ schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
 	Before b = {.d = d, .mode = mode};
 	const Func *f = d->f;
 	InsnId i, start;
-	BlockId n;
 
 	room_begin(&b.room, d, limit, tmp);
 	pressure_begin(&b.p, d, b.room.registers, tmp);
 	b.deps = deps_begin_virtual(f, d->live, tmp);
 	for (i = 0; i < f->insns.n; i++)
 		order[i] = i;
-	for (n = 0; n < f->blocks.n; n++) {
-		const Block *block = &f->blocks.at[n];
-
+	FOR_VEC(Block, block, f->blocks) {
 		if (!is_wanted(&b, block->first, block->end))
 			continue;
 		for (i = start = block->first; i < block->end; i++)

@@ -313,9 +313,7 @@ graph_finish(DepGraph *g, Arena *tmp)
 	g->pred_start[g->n] = g->edges.n;
 	g->effect_start[g->n] = g->effects.n;
 	g->succs = ARENA_RAW(tmp, uint32_t, g->edges.n + 1);
-	for (i = 0; i < g->edges.n; i++) {
-		const DepEdge *e = &g->edges.at[i];
-
+	FOR_VEC(DepEdge, e, g->edges) {
 		g->succ_start[e->from + 2]++;
 		if (g->depth[e->to] < g->depth[e->from] + e->latency)
 			g->depth[e->to] = g->depth[e->from] + e->latency;
@@ -394,10 +392,8 @@ deps_count(const Func *f, Arena *tmp)
 {
 	DepCounts c = {0};
 	DepBuilder *b = deps_begin(f, tmp);
-	BlockId n;
 
-	for (n = 0; n < f->blocks.n; n++) {
-		const Block *block = &f->blocks.at[n];
+	FOR_VEC(Block, block, f->blocks) {
 		InsnId start, end = block->end;
 
 		for (;; end = start) {

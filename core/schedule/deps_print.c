@@ -55,16 +55,14 @@ print_dot(const DepGraph *g, unsigned block, InsnId first, FILE *out)
 		[DEP_ORDER] = "bold",
 	};
 	const Target *t = g->f->target;
-	uint32_t n, i;
+	uint32_t n;
 
 	fprintf(out, "digraph \"bb.%u, %u to %u\" {\n", block, g->start - first,
 		g->end - 1 - first);
 	for (n = 0; n < g->n; n++)
 		fprintf(out, "  n%u [label=\"%u %s\"];\n", n, n,
 			node_name(g, n));
-	for (i = 0; i < g->edges.n; i++) {
-		const DepEdge *e = &g->edges.at[i];
-
+	FOR_VEC(DepEdge, e, g->edges) {
 		fprintf(out, "  n%u -> n%u [style=%s, label=\"%s %u\"];\n",
 			e->from, e->to, styles[e->kind],
 			e->kind == DEP_ORDER ? "order"

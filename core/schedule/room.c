@@ -11,9 +11,7 @@ short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 	uint32_t **dead = demand_counts(d, tmp);
 	uint32_t *nshort = ARENA_NEW(tmp, uint32_t, npos + 1);
 
-	for (i = 0; i < d->temps.n; i++) {
-		const DemandTemp *t = &d->temps.at[i];
-
+	FOR_VEC(DemandTemp, t, d->temps) {
 		FOR_SLICE(DemandSeg, s, d->segs.at, t->segs) {
 			if (s->start >> 2 == s->end >> 2)
 				dead[t->file][s->start >> 2] += t->size;

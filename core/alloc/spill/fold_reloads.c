@@ -73,10 +73,7 @@ cost_insn_copy(const Scan *s, VregId v, const IntervalOccurrence *m, RegId reg,
 static bool
 may_be_loaded(const Scan *s, const AllocInterval *p)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		const Edit *e;
 		VregId other;
 
@@ -98,10 +95,8 @@ interval_cost(const Scan *s, VregId v, const SpillRule *rule,
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	InsnId last = NONE;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		float price = s->price[occurrence_block(s, m)];
 
 		if (m->flags & OCC_PINNED)

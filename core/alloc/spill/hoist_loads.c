@@ -157,8 +157,8 @@ writes_find(Hoist *h, VregId origin)
 		const AllocInterval *p = &s->intervals.at[v];
 
 		h->looked += p->noccurrences;
-		for (i = 0; i < p->noccurrences; i++) {
-			const IntervalOccurrence *m = &p->occurrences[i];
+		FOR_ARRAY(IntervalOccurrence, m, p->occurrences,
+			  p->noccurrences) {
 			bool write = m->flags & OCC_WRITE;
 
 			if (m->flags & OCC_EDIT

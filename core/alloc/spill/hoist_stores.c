@@ -48,11 +48,8 @@ static Stores *
 stores_find(const Scan *s, Arena *tmp)
 {
 	Stores *stores = NULL;
-	uint32_t i;
 
-	for (i = 0; i < s->edits.n; i++) {
-		const Edit *e = &s->edits.at[i];
-
+	FOR_VEC(Edit, e, s->edits) {
 		if (!edit_is_store(s, e))
 			continue;
 		if (!stores)

@@ -10,7 +10,6 @@
 #include "core/alloc/spill/spill.h"
 #include "core/coalesce/rematerializable.h"
 
-
 /* It may clobber something if it has a form that does not. */
 bool
 remat_fits(const Scan *s, InsnId def, uint32_t pos)

@@ -51,10 +51,8 @@ static bool
 is_loaded(const Scan *s, const AllocInterval *p)
 {
 	bool loaded = false;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		const Edit *e;
 
 		if (!(m->flags & OCC_WRITE))
@@ -139,11 +137,7 @@ stores_drop(Scan *s)
 static bool
 is_idle(const Scan *s, const AllocInterval *p)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
-
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		if (m->flags & OCC_EDIT
 			    ? !(m->flags & OCC_WRITE) &&
 				      s->edits.at[m->ref].kind != EDIT_NONE
@@ -157,8 +151,6 @@ is_idle(const Scan *s, const AllocInterval *p)
 void
 idle_drop(Scan *s, const VregId *intervals, uint32_t n)
 {
-	uint32_t i;
-
 	/* Parts are filled from earlier ones, mostly. */
 	while (n--) {
 		VregId v = intervals[n];
@@ -166,9 +158,8 @@ idle_drop(Scan *s, const VregId *intervals, uint32_t n)
 
 		if (!s->regs.at[v] || !p->main.n || !is_idle(s, p))
 			continue;
-		for (i = 0; i < p->noccurrences; i++) {
-			const IntervalOccurrence *m = &p->occurrences[i];
-
+		FOR_ARRAY(IntervalOccurrence, m, p->occurrences,
+			  p->noccurrences) {
 			if (m->flags & OCC_EDIT)
 				s->edits.at[m->ref].kind = EDIT_NONE;
 			else

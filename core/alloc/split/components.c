@@ -363,11 +363,10 @@ lanes_find(Scan *s, AllocInterval *p, ClassId cls)
 {
 	VEC(IntervalLanes) groups = {0};
 	IntervalLanes group = {.lanes = s->t->classes[cls].all};
-	uint32_t i, k, n;
+	uint32_t k, n;
 
 	VEC_PUSH(s->arena, groups, group);
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		LaneMask part;
 
 		if (m->flags & OCC_EDIT || !s->f->opnds.at[m->ref].sub)
@@ -466,9 +465,7 @@ parts_fill(Walk *w, Part *parts)
 		m[part->occurrences++] = w->m[i];
 		occurrence_rename(s, &w->m[i], part->interval);
 	}
-	for (i = 0; i < s->walk.segs.n; i++) {
-		const Segment *seg = &s->walk.segs.at[i];
-
+	FOR_VEC(Segment, seg, s->walk.segs) {
 		segs[parts[seg->value].segs++] =
 			(Segment){seg->start, seg->end, 0};
 	}

@@ -326,8 +326,7 @@ constraints_make(SpillPlacement *c)
 	c->has_constraints = true;
 	c->nbundles = BUNDLE_NOBODY + 1;
 	c->nmore = 0;
-	for (i = 0; i < c->nruns; i++) {
-		const Run *run = &c->runs[i];
+	FOR_ARRAY(Run, run, c->runs, c->nruns) {
 		BlockConstraint *t = &c->constraints[n];
 
 		if (run->named) {

@@ -168,10 +168,8 @@ copies_vanishing(Scan *s, VregId v, RegId reg)
 	const AllocInterval *p = &s->intervals.at[v];
 	InterferenceChunk **chunks = NULL;
 	double sum = 0;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		BlockId b;
 		Interference interference;
 
@@ -212,11 +210,10 @@ split_for_hint(Scan *s, VregId v, RegId reg, SplitPlan *plan)
 static uint32_t
 loop_used(const Scan *s, const AllocInterval *p)
 {
-	uint32_t loop = NONE, i;
+	uint32_t loop = NONE;
 	double most = 0;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		double uses = occurrence_uses(s, m, m->flags);
 
 		if (uses <= most || m->flags & OCC_EDIT)
@@ -234,11 +231,8 @@ loop_least(const Scan *s, const AllocInterval *p, uint32_t loop)
 {
 	BlockId head = s->cfg->loops[loop].head;
 	double sum = 0;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
-		const IntervalOccurrence *m = &p->occurrences[i];
-
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		if (!(m->flags & OCC_EDIT) &&
 		    !loop_contains(s->cfg, loop, occurrence_block(s, m)))
 			sum += occurrence_uses(s, m, m->flags);

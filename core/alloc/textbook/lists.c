@@ -12,7 +12,6 @@
  */
 #include "core/alloc/textbook/scan.h"
 
-
 IntervalState *
 interval_state(Textbook *tb, VregId v)
 {

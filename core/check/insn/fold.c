@@ -17,11 +17,8 @@ address_rule(const Check *c, const Insn *b, uint32_t k, const Operand *q)
 {
 	VregId v = insn_opnds(c->before, b)[k].val;
 	const SpillRule *any = NULL;
-	uint32_t i;
 
-	for (i = 0; i < c->t->n_spills; i++) {
-		const SpillRule *rule = &c->t->spills[i];
-
+	FOR_ARRAY(SpillRule, rule, c->t->spills, c->t->n_spills) {
 		if (!target_class_contains(c->t, rule->cls,
 					   c->before->vregs.at[v].cls))
 			continue;

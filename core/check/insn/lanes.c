@@ -32,8 +32,7 @@ find_lanes(Check *c)
 			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
 	while (again) {
 		again = false;
-		for (i = 0; i < c->pairs.accesses.n; i++) {
-			const Access *a = &c->pairs.accesses.at[i];
+		FOR_VEC(Access, a, c->pairs.accesses) {
 			uint64_t *x = &lanes[a->reg], *y;
 
 			if (!moves_lanes(c, a))

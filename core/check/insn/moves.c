@@ -16,12 +16,8 @@ enum { LANES = 64 }; /* of a vector register */
 static void
 find_lane_opcodes(Check *c)
 {
-	uint32_t i;
-
 	c->slots.lane_store = c->slots.lane_load = NONE;
-	for (i = 0; i < c->t->n_spills; i++) {
-		const SpillRule *rule = &c->t->spills[i];
-
+	FOR_ARRAY(SpillRule, rule, c->t->spills, c->t->n_spills) {
 		if (rule->step_store && rule->step_load) {
 			c->slots.lane_store = rule->step_store;
 			c->slots.lane_load = rule->step_load;
@@ -375,11 +371,7 @@ check_moves(Check *c)
 static bool
 is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 {
-	uint32_t k;
-
-	for (k = 0; k < t->n_spills; k++) {
-		const SpillRule *rule = &t->spills[k];
-
+	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills) {
 		if (rule->size == size &&
 		    t->recipes[load ? rule->load : rule->store].op == op)
 			return true;

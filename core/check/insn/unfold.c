@@ -40,10 +40,8 @@ plain_load(const Check *c, const Insn *b, const FoldRule *rule,
 	   uint32_t address, const MemoryLoad *load)
 {
 	ClassId cls = c->before->vregs.at[insn_opnds(c->before, b)->val].cls;
-	uint32_t i;
 
-	for (i = 0; i < c->t->n_spills; i++) {
-		const SpillRule *s = &c->t->spills[i];
+	FOR_ARRAY(SpillRule, s, c->t->spills, c->t->n_spills) {
 		const Recipe *r = &c->t->recipes[s->load];
 
 		if (s->size == rule->bytes &&

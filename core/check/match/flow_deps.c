@@ -335,11 +335,7 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 static void
 behind_named(FlowDeps *d, const MemoryEffect *e, uint32_t node)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->nnamed; i++) {
-		const NamedAccess *n = &d->named[i];
-
+	FOR_ARRAY(NamedAccess, n, d->named, d->nnamed) {
 		if ((e->store || n->effect.store) &&
 		    !memory_apart(d->c->before, e, &n->effect))
 			edge_add(d, n->node, node);

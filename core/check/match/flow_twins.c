@@ -17,10 +17,9 @@ cells_written(const Flow *w)
 	Check *c = w->c;
 	uint64_t *written =
 		ARENA_NEW(&w->c->arena, uint64_t, BITS_WORDS(c->cells.ncells));
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < w->f->opnds.n; i++) {
-		const Operand *o = &w->f->opnds.at[i];
+	FOR_VEC(Operand, o, w->f->opnds) {
 		Slice s;
 
 		if (o->kind == OPND_MASK)

@@ -35,9 +35,7 @@ vreg_names_init(VregNames *v, const Func *f, Arena *arena)
 	v->named = ARENA_NEW(arena, LaneMask, f->vregs.n);
 	v->first = ARENA_RAW(arena, uint32_t, f->vregs.n + 1);
 	v->epoch = ARENA_NEW(arena, uint32_t, f->vregs.n);
-	for (i = 0; i < f->opnds.n; i++) {
-		const Operand *o = &f->opnds.at[i];
-
+	FOR_VEC(Operand, o, f->opnds) {
 		if (o->kind == OPND_VREG && o->sub)
 			v->named[o->val] |= target_sub_lanes(f->target, o->sub);
 	}
