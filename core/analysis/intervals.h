@@ -84,6 +84,14 @@ typedef struct {
 	uint32_t *occurrence_start; /* by VregId, and one more */
 } Live;
 
+/* For each occurrence M of register V in LIVE. */
+#define FOR_OCCURRENCES(m, live, v)                                            \
+	for (const Occurrence *                                                \
+		     m = (live)->occurrences + (live)->occurrence_start[v],    \
+		    *m##_end = (live)->occurrences +                           \
+			       (live)->occurrence_start[(v) + 1];              \
+	     m < m##_end; m++)
+
 /*
  * Compute everything in Live for F, which may be in SSA form or not.
  * RESERVED: bit set over RegId; a unit has no range if all registers that

@@ -153,7 +153,7 @@ static void
 vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
 	Slice values = live->vregs[v].main.values;
-	uint32_t i, last = NONE;
+	uint32_t last = NONE;
 
 	fprintf(out, "%s def:", vreg_name(f, v).at);
 	FOR_SLICE(Value, value, live->values.at, values)
@@ -161,9 +161,7 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 			fprintf(out, " %s", slot_name(value->def).at);
 	through_print(live, f, v, out);
 	fputs(" kills:", out);
-	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
-	     i++) {
-		const Occurrence *m = &live->occurrences[i];
+	FOR_OCCURRENCES(m, live, v) {
 		uint32_t pos = live->slots.insn_pos[m->insn];
 
 		if ((func_insn(f, m->insn)->flags & INSN_DEBUG) ||

@@ -41,7 +41,6 @@ float *
 weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 {
 	float *weights = ARENA_RAW(arena, float, f->vregs.n + 1);
-	uint32_t i;
 	VregId v;
 
 	for (v = 0; v < f->vregs.n; v++) {
@@ -49,10 +48,8 @@ weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 		uint32_t size = 0;
 		double uses = 0;
 
-		for (i = live->occurrence_start[v];
-		     i < live->occurrence_start[v + 1]; i++)
-			uses += occurrence_uses(f, live, freq,
-						&live->occurrences[i]);
+		FOR_OCCURRENCES(m, live, v)
+			uses += occurrence_uses(f, live, freq, m);
 		FOR_SLICE(Segment, seg, live->segs.at, segs)
 			size += seg->end - seg->start;
 		weights[v] = spill_weight(uses, size);

@@ -267,12 +267,7 @@ copies_drop(Coalescer *c, Joined *j)
 static void
 occurrences_rename(Coalescer *c, Joined *j, VregId v)
 {
-	const Occurrence *m =
-		c->live->occurrences + c->live->occurrence_start[v];
-	const Occurrence *end =
-		c->live->occurrences + c->live->occurrence_start[v + 1];
-
-	for (; m < end; m++) {
+	FOR_OCCURRENCES(m, c->live, v) {
 		Operand *o = &c->f->opnds.at[m->opnd];
 
 		if (c->erased[m->insn] || (c->remade && c->remade[m->insn]))

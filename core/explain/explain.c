@@ -138,7 +138,6 @@ origin_tell(const Teller *t, VregId origin)
 	const Interval *iv = &live->vregs[origin];
 	VregId root = t->f->vregs.at[origin].parent;
 	Slice segs = iv->main.segs;
-	uint32_t i;
 
 	buf_printf(t->out, "interval %s %s ", story_name(t->s, origin).at,
 		   story_class(t->s, origin));
@@ -165,11 +164,9 @@ origin_tell(const Teller *t, VregId origin)
 		live_tell(t, &sub->range);
 		buf_char(t->out, '\n');
 	}
-	for (i = live->occurrence_start[origin];
-	     i < live->occurrence_start[origin + 1]; i++)
-		if (!(t->f->opnds.at[live->occurrences[i].opnd].flags &
-		      OPND_DEBUG))
-			occurrence_tell(t, &live->occurrences[i]);
+	FOR_OCCURRENCES(m, live, origin)
+		if (!(t->f->opnds.at[m->opnd].flags & OPND_DEBUG))
+			occurrence_tell(t, m);
 }
 
 /* Registers of class CLS that are never allocated in this function: runs in the

@@ -224,13 +224,10 @@ motion_within(const Remedies *r, InsnId i, bool down)
 static bool
 is_single(const Remedies *r, VregId v)
 {
-	const Live *live = &r->live;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
-	     i++)
-		n += (r->in.read->opnds.at[live->occurrences[i].opnd].flags &
-		      OPND_DEF) != 0;
+	FOR_OCCURRENCES(m, &r->live, v)
+		n += (r->in.read->opnds.at[m->opnd].flags & OPND_DEF) != 0;
 	return n == 1;
 }
 
@@ -273,18 +270,15 @@ reader_block(const Func *f, const Occurrence *m, InsnId *before)
 static BlockId
 readers_dominator(const Remedies *r, VregId v)
 {
-	const Live *live = &r->live;
 	const Cfg *cfg = &r->cfg;
 	BlockId at = NONE, b;
 	InsnId before;
-	uint32_t i;
 
-	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
-	     i++) {
-		if (r->in.read->opnds.at[live->occurrences[i].opnd].flags &
+	FOR_OCCURRENCES(m, &r->live, v) {
+		if (r->in.read->opnds.at[m->opnd].flags &
 		    (OPND_DEF | OPND_DEBUG))
 			continue;
-		b = reader_block(r->in.read, &live->occurrences[i], &before);
+		b = reader_block(r->in.read, m, &before);
 		if (cfg->rpo_at[b] == NONE)
 			return NONE;
 		if (at == NONE)
@@ -300,16 +294,11 @@ static InsnId
 readers_first(const Remedies *r, VregId v, BlockId b)
 {
 	const Func *f = r->in.read;
-	const Live *live = &r->live;
 	InsnId first = block_first_terminator(f, b), before;
-	uint32_t i;
 
-	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
-	     i++)
-		if (!(f->opnds.at[live->occurrences[i].opnd].flags &
-		      (OPND_DEF | OPND_DEBUG)) &&
-		    reader_block(f, &live->occurrences[i], &before) == b &&
-		    before < first)
+	FOR_OCCURRENCES(m, &r->live, v)
+		if (!(f->opnds.at[m->opnd].flags & (OPND_DEF | OPND_DEBUG)) &&
+		    reader_block(f, m, &before) == b && before < first)
 			first = before;
 	return first;
 }

@@ -38,15 +38,11 @@ static bool
 dies_by(const Remedies *r, const RemedyPlace *place, VregId v, InsnId i)
 {
 	const Live *live = &r->live;
-	uint32_t k;
 
 	if (range_find(live, &live->vregs[v].main,
 		       slot_of(&live->slots, i, SLOT_DEAD)))
 		return false;
-	for (k = live->occurrence_start[v]; k < live->occurrence_start[v + 1];
-	     k++) {
-		const Occurrence *m = &live->occurrences[k];
-
+	FOR_OCCURRENCES(m, live, v) {
 		if (!(r->in.read->opnds.at[m->opnd].flags & OPND_DEBUG) &&
 		    m->insn < i &&
 		    slot_of(&live->slots, m->insn, SLOT_REG) > place->to)
@@ -200,12 +196,9 @@ register_look(const Remedies *r, const RemedyPlace *place, RemedyList *list,
 	const Func *f = r->in.read;
 	const Live *live = &r->live;
 	BlockId b = slot_block(&live->slots, place->from);
-	uint32_t i;
 	InsnId def = NONE, read = NONE;
 
-	for (i = live->occurrence_start[v]; i < live->occurrence_start[v + 1];
-	     i++) {
-		const Occurrence *m = &live->occurrences[i];
+	FOR_OCCURRENCES(m, live, v) {
 		const Operand *o = &f->opnds.at[m->opnd];
 
 		if (o->flags & OPND_DEBUG)

@@ -40,12 +40,7 @@ family_slot(const Story *s, VregId v)
 static void
 maker_put(const Story *s, VregId root, Buf *out)
 {
-	const Live *live = s->live;
-	uint32_t i;
-
-	for (i = live->occurrence_start[root];
-	     i < live->occurrence_start[root + 1]; i++) {
-		const Occurrence *m = &live->occurrences[i];
+	FOR_OCCURRENCES(m, s->live, root) {
 		const Insn *insn = func_insn(s->lowered, m->insn);
 
 		if (!(s->lowered->opnds.at[m->opnd].flags & OPND_DEF))

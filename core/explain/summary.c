@@ -48,11 +48,7 @@ maker_put(const Teller *t, const Insn *insn)
 static uint32_t
 makers_put(const Teller *t, VregId origin, uint32_t n)
 {
-	const Live *live = t->s->live;
-	uint32_t i, end = live->occurrence_start[origin + 1];
-
-	for (i = live->occurrence_start[origin]; i < end; i++) {
-		const Occurrence *m = &live->occurrences[i];
+	FOR_OCCURRENCES(m, t->s->live, origin) {
 		const Operand *o = &t->f->opnds.at[m->opnd];
 
 		if (!(o->flags & OPND_DEF) || o->flags & OPND_DEBUG)
