@@ -13,13 +13,12 @@ static bool
 stays_whole(const Scan *s, VregId v)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	uint32_t i;
 
 	if (!p->main.n || interval_is_local(s, p) ||
 	    !func_spill(s->f, s->f->vregs.at[v].cls, s->t->stack_align))
 		return true;
-	for (i = 0; i < p->noccurrences; i++)
-		if (p->occurrences[i].flags & OCC_PINNED)
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences)
+		if (m->flags & OCC_PINNED)
 			return true;
 	return false;
 }

@@ -160,14 +160,13 @@ static void
 units_add_named(const Func *f, uint64_t *units)
 {
 	OpndId o;
-	uint32_t i;
 
 	for (o = 0; o < f->opnds.n; o++)
 		if (f->opnds.at[o].kind == OPND_REG && f->opnds.at[o].val)
 			unitset_add(f->target, units,
 				    (RegId)f->opnds.at[o].val);
-	for (i = 0; i < f->liveins.n; i++)
-		unitset_add(f->target, units, f->liveins.at[i].reg);
+	FOR_VEC(LiveIn, livein, f->liveins)
+		unitset_add(f->target, units, livein->reg);
 }
 
 /* May lanes of REG hold scalars, unless an interval or an operand has it?  It

@@ -130,9 +130,8 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 		}
 		return;
 	}
-	for (i = t->regs[o->val].units.start; i < t->regs[o->val].units.end;
-	     i++) {
-		temp = d->unit_temp[t->reg_units[i]];
+	FOR_SLICE(UnitId, unit, t->reg_units, t->regs[o->val].units) {
+		temp = d->unit_temp[*unit];
 		if (temp == NONE || temp == last)
 			continue;
 		last = temp;

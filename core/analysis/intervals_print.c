@@ -63,13 +63,11 @@ lanes_sub(const Target *t, LaneMask lanes)
 static void
 clobbers_print(const Live *live, FILE *out)
 {
-	uint32_t i;
-
 	if (!live->nclobbers)
 		return;
 	fputs("RegMasks:", out);
-	for (i = 0; i < live->nclobbers; i++)
-		fprintf(out, " %s", slot_name(live->clobbers[i].at).at);
+	FOR_ARRAY(Clobber, call, live->clobbers, live->nclobbers)
+		fprintf(out, " %s", slot_name(call->at).at);
 	putc('\n', out);
 }
 

@@ -53,10 +53,8 @@ func_calls(const Func *f)
 static bool
 func_has_variable_objects(const Func *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].kind == STACK_VARIABLE)
+	FOR_VEC(StackObject, object, f->stack)
+		if (object->kind == STACK_VARIABLE)
 			return true;
 	return false;
 }
@@ -66,11 +64,10 @@ func_realigns_stack(const Func *f)
 {
 	const char *max = func_field(f, "frameInfo.maxAlignment");
 	unsigned long align = max ? strtoul(max, NULL, 10) : 0;
-	uint32_t i;
 
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].align > align && !f->stack.at[i].made)
-			align = f->stack.at[i].align;
+	FOR_VEC(StackObject, object, f->stack)
+		if (object->align > align && !object->made)
+			align = object->align;
 	return (align > f->target->stack_align ||
 		func_attribute(f, "stackrealign")) &&
 	       !func_attribute(f, "no-realign-stack");
@@ -195,13 +192,12 @@ static bool
 func_uses_accumulators(const Func *f, unsigned file)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
 	if (!field_is(f, "machineFunctionInfo.isEntryFunction") ||
 	    func_calls(f))
 		return true;
-	for (i = 0; i < f->vregs.n; i++) {
-		ClassId cls = f->vregs.at[i].cls;
+	FOR_VEC(Vreg, vreg, f->vregs) {
+		ClassId cls = vreg->cls;
 
 		if (cls != CLASS_NONE && t->classes[cls].file == file)
 			return true;
@@ -357,9 +353,8 @@ func_uses(const Func *f, const uint64_t *set)
 		    insn_is(f, insn, WK_INLINEASM_BR))
 			return true;
 	}
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG &&
-		    bits_has(set, f->opnds.at[i].val))
+	FOR_VEC(Operand, o, f->opnds)
+		if (o->kind == OPND_REG && bits_has(set, o->val))
 			return true;
 	return false;
 }

@@ -99,7 +99,6 @@ split_by_occurrence(Split *s, RegId reg)
 	const Target *t = s->cells->target;
 	Slice units = t->regs[reg].units;
 	ClassId cls;
-	uint32_t i;
 
 	s->seen_reg[reg] = 1;
 	if (s->fine) {
@@ -113,9 +112,8 @@ split_by_occurrence(Split *s, RegId reg)
 	if (cls == CLASS_NONE || s->seen_class[cls])
 		return;
 	s->seen_class[cls] = 1;
-	for (i = t->classes[cls].order.start; i < t->classes[cls].order.end;
-	     i++)
-		split_by(s, t->class_regs[i]);
+	FOR_SLICE(RegId, r, t->class_regs, t->classes[cls].order)
+		split_by(s, *r);
 }
 
 static void

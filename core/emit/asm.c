@@ -289,10 +289,9 @@ print_blocks(Asm *a)
 	BlockId b;
 	size_t start = a->out->len;
 	bool ok = true, again = false; /* control comes back to the first */
-	uint32_t i;
 
-	for (i = 0; i < f->succs.n; i++)
-		again |= f->succs.at[i].block == 0;
+	FOR_VEC(Succ, succ, f->succs)
+		again |= succ->block == 0;
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 

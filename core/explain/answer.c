@@ -206,11 +206,9 @@ is_fixed(const Story *s, RegId reg, const Spot *spot)
 static bool
 is_clobbered(const Story *s, RegId reg, const Spot *spot)
 {
-	uint32_t i;
-
-	for (i = 0; i < s->live->nclobbers; i++)
-		if (s->live->clobbers[i].at / 4 == spot->pos &&
-		    !bits_has(s->live->clobbers[i].preserved, reg))
+	FOR_ARRAY(Clobber, call, s->live->clobbers, s->live->nclobbers)
+		if (call->at / 4 == spot->pos &&
+		    !bits_has(call->preserved, reg))
 			return true;
 	return false;
 }

@@ -143,16 +143,14 @@ cost_count(const Func *f, const float *freq, Cost *cost)
 {
 	BlockId b;
 	InsnId i;
-	uint32_t k;
 
 	*cost = (Cost){0};
 	for (b = 0; b < f->blocks.n; b++)
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
 			cost_insn(f, func_insn(f, i), freq[b], cost);
-	for (k = 0; k < f->stack.n; k++)
-		if (f->stack.at[k].kind == STACK_SPILL &&
-		    !f->stack.at[k].stack_id)
-			cost->frame += f->stack.at[k].size;
+	FOR_VEC(StackObject, object, f->stack)
+		if (object->kind == STACK_SPILL && !object->stack_id)
+			cost->frame += object->size;
 }
 
 void

@@ -130,13 +130,10 @@ place_line(const Remedies *r, const RemedyPlace *place)
 static bool
 call_find(const Story *s, Loc loc, SlotIdx *at)
 {
-	uint32_t i;
+	FOR_ARRAY(Clobber, call, s->live->clobbers, s->live->nclobbers) {
+		InsnId insn = slot_insn(&s->live->slots, call->at);
 
-	for (i = 0; i < s->live->nclobbers; i++) {
-		InsnId insn =
-			slot_insn(&s->live->slots, s->live->clobbers[i].at);
-
-		*at = s->live->clobbers[i].at;
+		*at = call->at;
 		if (func_insn(s->lowered, insn)->loc == loc)
 			return true;
 	}

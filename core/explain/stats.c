@@ -73,8 +73,8 @@ stats_written(Stats *s, const Func *f, const Cost *cost)
 	s->counts[STAT_spills] += cost->stores.n;
 	s->counts[STAT_reloads] += cost->reloads.n;
 	s->counts[STAT_folded] += cost->folded.n;
-	for (i = 0; i < f->stack.n; i++)
-		s->counts[STAT_slots] += f->stack.at[i].made;
+	FOR_VEC(StackObject, object, f->stack)
+		s->counts[STAT_slots] += object->made;
 }
 
 void

@@ -203,12 +203,11 @@ static unsigned
 access_space(const Func *f, OpcodeId op)
 {
 	const Target *t = f->target;
-	uint32_t i;
 
-	for (i = 0; i < t->n_spills; i++)
-		if (t->recipes[t->spills[i].store].op == op ||
-		    t->recipes[t->spills[i].load].op == op)
-			return t->spills[i].addrspace;
+	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills)
+		if (t->recipes[rule->store].op == op ||
+		    t->recipes[rule->load].op == op)
+			return rule->addrspace;
 	return 0;
 }
 

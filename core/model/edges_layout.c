@@ -105,11 +105,10 @@ static uint32_t
 next_number(const Func *f)
 {
 	uint32_t number = 0;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++)
-		if (f->blocks.at[b].number >= number)
-			number = f->blocks.at[b].number + 1;
+	FOR_VEC(Block, block, f->blocks)
+		if (block->number >= number)
+			number = block->number + 1;
 	return number;
 }
 

@@ -453,13 +453,13 @@ func_add_vreg(Func *f, ClassId cls, VregId parent)
 static uint32_t
 next_slot_id(const Func *f)
 {
-	uint32_t id = 0, i;
+	uint32_t id = 0;
 
 	if (f->stack.n && f->stack.at[f->stack.n - 1].made)
 		return f->stack.at[f->stack.n - 1].id + 1;
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].id >= id)
-			id = f->stack.at[i].id + 1;
+	FOR_VEC(StackObject, object, f->stack)
+		if (object->id >= id)
+			id = object->id + 1;
 	return id;
 }
 

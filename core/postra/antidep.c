@@ -386,10 +386,9 @@ find_pristine(Antidep *a)
 	uint64_t *written = ARENA_NEW(a->tmp, uint64_t, words);
 	uint64_t *pristine = ARENA_RAW(a->tmp, uint64_t, words);
 
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val &&
-		    f->opnds.at[i].flags & OPND_DEF)
-			bits_add(written, f->opnds.at[i].val);
+	FOR_VEC(Operand, o, f->opnds)
+		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF)
+			bits_add(written, o->val);
 	func_saved_regs(f, written);
 	memcpy(pristine, a->options->saved, words * sizeof(uint64_t));
 	for (i = 1; i < a->t->n_regs; i++) {

@@ -438,13 +438,12 @@ widths_find(Cleanup *c)
 {
 	const Func *f = c->f;
 	uint64_t *named = ARENA_NEW(c->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
-	OpndId i;
 	RegId reg;
 	uint32_t u;
 
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG)
-			bits_add(named, f->opnds.at[i].val);
+	FOR_VEC(Operand, o, f->opnds)
+		if (o->kind == OPND_REG)
+			bits_add(named, o->val);
 	for (reg = 1; reg < c->t->n_regs; reg++) {
 		uint16_t width = target_reg_width(c->t, reg);
 

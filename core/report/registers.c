@@ -190,9 +190,9 @@ named_find(const Columns *c)
 	for (i = 0; i < log->nintervals; i++)
 		if (log->intervals[i].reg && story_lives(c->r->story, i))
 			bits_add(named, log->intervals[i].reg);
-	for (i = 0; i < code->opnds.n; i++)
-		if (code->opnds.at[i].kind == OPND_REG)
-			bits_add(named, code->opnds.at[i].val);
+	FOR_VEC(Operand, o, code->opnds)
+		if (o->kind == OPND_REG)
+			bits_add(named, o->val);
 	return named;
 }
 

@@ -324,16 +324,15 @@ find_alignment(const Func *f, Frame *frame)
 {
 	const char *most = func_field(f, "frameInfo.maxAlignment");
 	bool realigns = func_realigns_stack(f);
-	uint32_t i;
 
 	frame->align = f->target->stack_align;
 	if (most && realigns && frame->call_size &&
 	    strtoul(most, NULL, 10) > frame->align)
 		frame->align = (uint32_t)strtoul(most, NULL, 10);
-	for (i = 0; i < f->stack.n; i++)
-		if (f->stack.at[i].kind != STACK_VARIABLE &&
-		    f->stack.at[i].align > frame->align)
-			frame->align = f->stack.at[i].align;
+	FOR_VEC(StackObject, object, f->stack)
+		if (object->kind != STACK_VARIABLE &&
+		    object->align > frame->align)
+			frame->align = object->align;
 	frame->realign = frame->align > f->target->stack_align ||
 			 (realigns && func_attribute(f, "stackrealign"));
 }
@@ -341,12 +340,10 @@ find_alignment(const Func *f, Frame *frame)
 static void
 find_shape(const Func *f, const FrameRules *rules, Frame *frame)
 {
-	uint32_t i;
-
 	frame->call_size = call_room(f, rules, &frame->pushes);
 	find_alignment(f, frame);
-	for (i = 0; i < f->stack.n; i++)
-		frame->moves |= f->stack.at[i].kind == STACK_VARIABLE;
+	FOR_VEC(StackObject, object, f->stack)
+		frame->moves |= object->kind == STACK_VARIABLE;
 	FOR_VEC(Insn, insn, f->insns) {
 		uint32_t flags = insn_flags(f, insn);
 

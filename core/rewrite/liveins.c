@@ -28,8 +28,8 @@ named_registers(Flags *g, uint32_t *n)
 	uint64_t *keys;
 	uint32_t i;
 
-	for (i = 0; i < f->liveins.n; i++)
-		reg_bits(g, f->liveins.at[i].reg);
+	FOR_VEC(LiveIn, livein, f->liveins)
+		reg_bits(g, livein->reg);
 	keys = ARENA_RAW(g->tmp, uint64_t, g->regs.n);
 	*n = 0;
 	for (i = 1; i < g->regs.n; i++) {

@@ -90,17 +90,17 @@ static void
 regs_name(Rewriter *r)
 {
 	const Func *f = r->in;
-	uint32_t words = BITS_WORDS(r->t->n_regs), i, w;
+	uint32_t words = BITS_WORDS(r->t->n_regs), w;
 	uint8_t *seen = ARENA_NEW(r->tmp, uint8_t, r->t->n_classes);
 
 	r->named = ARENA_NEW(r->tmp, uint64_t, words);
-	for (i = 0; i < f->opnds.n; i++)
-		if (f->opnds.at[i].kind == OPND_REG && f->opnds.at[i].val)
-			reg_name(r, (RegId)f->opnds.at[i].val);
-	for (i = 0; i < f->liveins.n; i++)
-		reg_name(r, f->liveins.at[i].reg);
-	for (i = 0; i < f->vregs.n; i++) {
-		ClassId cls = f->vregs.at[i].cls;
+	FOR_VEC(Operand, o, f->opnds)
+		if (o->kind == OPND_REG && o->val)
+			reg_name(r, (RegId)o->val);
+	FOR_VEC(LiveIn, livein, f->liveins)
+		reg_name(r, livein->reg);
+	FOR_VEC(Vreg, vreg, f->vregs) {
+		ClassId cls = vreg->cls;
 
 		if (cls == CLASS_NONE || seen[cls])
 			continue;

@@ -12,11 +12,11 @@ calls_place(Scan *s)
 {
 	const Live *live = s->live;
 	SlotIdx *next = ARENA_RAW(s->arena, SlotIdx, live->slots.npos + 2);
-	uint32_t pos = 0, i;
+	uint32_t pos = 0;
 
-	for (i = 0; i < live->nclobbers; i++)
-		while (pos <= live->clobbers[i].at / 4)
-			next[pos++] = live->clobbers[i].at;
+	FOR_ARRAY(Clobber, call, live->clobbers, live->nclobbers)
+		while (pos <= call->at / 4)
+			next[pos++] = call->at;
 	while (pos < live->slots.npos + 2)
 		next[pos++] = NONE;
 	s->calls.next = next;

@@ -72,7 +72,7 @@ static bool
 is_load(const Scan *s, const Edit *e)
 {
 	const AllocInterval *p;
-	uint32_t i, writes = 0;
+	uint32_t writes = 0;
 
 	if ((e->kind != EDIT_RELOAD && e->kind != EDIT_REMAT) ||
 	    !s->regs.at[e->dst] || s->cfg->loop_of[edit_block(s, e)] == NONE)
@@ -80,8 +80,8 @@ is_load(const Scan *s, const Edit *e)
 	p = &s->intervals.at[e->dst];
 	if (p->nlanes || e->dst == p->origin)
 		return false;
-	for (i = 0; i < p->noccurrences; i++) {
-		uint32_t flags = p->occurrences[i].flags;
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
+		uint32_t flags = m->flags;
 
 		if (flags & OCC_WRITE ? !(flags & OCC_EDIT) || writes++
 				      : flags & OCC_EDIT)

@@ -436,10 +436,8 @@ check_same_address(const Check *c, const Insn *b, const Insn *a,
 bool
 check_is_reload(const Check *c, OpcodeId op)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->t->n_spills; i++)
-		if (c->t->recipes[c->t->spills[i].load].op == op)
+	FOR_ARRAY(SpillRule, rule, c->t->spills, c->t->n_spills)
+		if (c->t->recipes[rule->load].op == op)
 			return true;
 	return false;
 }

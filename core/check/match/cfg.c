@@ -122,9 +122,8 @@ check_cfg(Check *c)
 	c->blocks.preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	c->blocks.pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
 	for (i = 0; i < nblocks; i++)
-		for (k = f->blocks.at[i].succs.start;
-		     k < f->blocks.at[i].succs.end; k++)
-			c->blocks.preds[f->succs.at[k].block].end++;
+		FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[i].succs)
+			c->blocks.preds[succ->block].end++;
 	for (i = 0; i < nblocks; i++) {
 		uint32_t n = c->blocks.preds[i].end;
 

@@ -68,9 +68,9 @@ flow_sorts_find(Flow *w)
 	for (i = 0; i < t->n_commutations; i++)
 		w->sort[sort_of(w, t->commutations[i].to)] =
 			sort_of(w, t->commutations[i].from);
-	for (i = 0; i < t->n_conversions; i++)
-		w->sort[sort_of(w, t->recipes[t->conversions[i].recipe].op)] =
-			sort_of(w, t->conversions[i].from);
+	FOR_ARRAY(Conversion, conversion, t->conversions, t->n_conversions)
+		w->sort[sort_of(w, t->recipes[conversion->recipe].op)] =
+			sort_of(w, conversion->from);
 }
 
 /* --- lists --- */

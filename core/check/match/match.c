@@ -93,19 +93,15 @@ next_anchor(const Check *c, InsnId i, InsnId end)
 static bool
 changes_source(const Check *c, const Insn *x, const Insn *a)
 {
-	const Operand *o = insn_opnds(c->after, x);
-	uint32_t i;
-
-	for (i = 0; i < x->nopnds; i++) {
-		if (o[i].kind == OPND_MASK)
+	FOR_OPNDS(o, c->after, x) {
+		if (o->kind == OPND_MASK)
 			return true;
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF))
+		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
 			continue;
 		FOR_OPNDS(p, c->after, a)
 			if (p->kind == OPND_REG && p->val &&
 			    !(p->flags & OPND_DEF) &&
-			    target_overlap(c->t, (RegId)o[i].val,
-					   (RegId)p->val))
+			    target_overlap(c->t, (RegId)o->val, (RegId)p->val))
 				return true;
 	}
 	return false;

@@ -70,9 +70,6 @@ names_used(const Check *c, const Insn *insn, const Insn *x)
 static bool
 may_pass(const Check *c, const Insn *insn, const Insn *x)
 {
-	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t i;
-
 	if (insn_flags(c->before, insn) & OP_MAY_LOAD &&
 	    (insn_flags(c->before, x) &
 		     (OP_MAY_STORE | OP_CALL | OP_SIDE_EFFECTS) ||
@@ -80,16 +77,16 @@ may_pass(const Check *c, const Insn *insn, const Insn *x)
 		return false;
 	if (names_used(c, insn, x))
 		return false;
-	for (i = 0; i < insn->nopnds; i++) {
-		if (!opnd_is_reg(&o[i]))
+	FOR_OPNDS(o, c->before, insn) {
+		if (!opnd_is_reg(o))
 			continue;
-		if (!(o[i].flags & OPND_DEF) || o[i].kind == OPND_VREG)
-			if (changes(c, x, &o[i]))
+		if (!(o->flags & OPND_DEF) || o->kind == OPND_VREG)
+			if (changes(c, x, o))
 				return false;
-		if (!(o[i].flags & OPND_DEF) || o[i].kind != OPND_VREG)
+		if (!(o->flags & OPND_DEF) || o->kind != OPND_VREG)
 			continue;
 		FOR_OPNDS(p, c->before, x)
-			if (p->kind == OPND_VREG && p->val == o[i].val)
+			if (p->kind == OPND_VREG && p->val == o->val)
 				return false;
 	}
 	return true;
@@ -119,15 +116,12 @@ check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
 static bool
 touches_written(const Check *c, const Insn *insn, const Insn *x)
 {
-	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t i;
-
-	for (i = 0; i < insn->nopnds; i++)
+	FOR_OPNDS(o, c->before, insn)
 		FOR_OPNDS(p, c->before, x)
-			if (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
+			if (o->kind == OPND_REG && o->flags & OPND_DEF &&
 			    (p->kind == OPND_MASK ||
 			     (p->kind == OPND_REG && p->val &&
-			      target_overlap(c->t, (RegId)o[i].val,
+			      target_overlap(c->t, (RegId)o->val,
 					     (RegId)p->val))))
 				return true;
 	return false;
