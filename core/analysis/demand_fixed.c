@@ -9,6 +9,7 @@
 #include "core/analysis/reserved.h"
 #include "core/base/bits.h"
 #include "core/model/preserved.h"
+#include "core/model/unitset.h"
 
 typedef struct {
 	Demand *d;
@@ -62,18 +63,10 @@ reg_raise(const Fixed *x, RegId reg, uint32_t pos)
 static bool
 unit_written(const Func *f, const Insn *insn, UnitId unit)
 {
-	const Target *t = f->target;
-
-	FOR_OPNDS(o, f, insn) {
-		Slice units;
-
-		if (o->kind != OPND_REG || !(o->flags & OPND_DEF))
-			continue;
-		units = t->regs[o->val].units;
-		FOR_SLICE(UnitId, u, t->reg_units, units)
-			if (*u == unit)
-				return true;
-	}
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->flags & OPND_DEF &&
+		    reg_has_unit(f->target, (RegId)o->val, unit))
+			return true;
 	return false;
 }
 

@@ -226,3 +226,12 @@ range_find(const Live *live, const LiveRange *range, SlotIdx at)
 	SEARCH_FIRST(i, n, seg[i].end <= at);
 	return i < n && seg[i].start <= at ? seg + i : NULL;
 }
+
+bool
+reg_lives_at(const Live *live, const Target *t, uint32_t reg, SlotIdx at)
+{
+	FOR_UNITS(unit, t, reg)
+		if (range_find(live, &live->units[*unit], at))
+			return true;
+	return false;
+}

@@ -121,6 +121,9 @@ void entry_complete(Func *f, const Live *live, Arena *tmp);
 /* The segment of RANGE that contains AT, or NULL.  O(log segments). */
 const Segment *range_find(const Live *live, const LiveRange *range, SlotIdx at);
 
+/* Does a unit of register REG of T hold something at AT? */
+bool reg_lives_at(const Live *live, const Target *t, uint32_t reg, SlotIdx at);
+
 /* Virtual registers live into each block, by block, each list in increasing
  * order; that of block B from (*START)[B] to (*START)[B + 1].  A register that
  * a PHI of the block defines is not live into it.  O(result), which for many

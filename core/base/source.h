@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint32_t Loc; /* byte offset in the input */
 #define LOC_NONE UINT32_MAX
@@ -24,6 +25,22 @@ typedef struct {
 	Loc at;
 	uint32_t len;
 } Span;
+
+/* Are X of A and Y of B the same text? */
+static inline bool
+span_same(const Source *a, Span x, const Source *b, Span y)
+{
+	return x.len == y.len &&
+	       ((a == b && x.at == y.at) ||
+		!memcmp(a->text + x.at, b->text + y.at, x.len));
+}
+
+static inline bool
+span_is(const Source *source, Span span, const char *word)
+{
+	return span.len == strlen(word) &&
+	       !memcmp(source->text + span.at, word, span.len);
+}
 
 /* Pieces of the source text, in their order. */
 typedef struct {

@@ -62,17 +62,11 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t i;
 
-	for (i = 1; i < insn->nopnds; i++) {
-		Slice units;
-
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
-		    bits_has(reserved, o[i].val))
-			continue;
-		units = f->target->regs[o[i].val].units;
-		FOR_SLICE(UnitId, unit, f->target->reg_units, units)
-			if (range_find(live, &live->units[*unit], at))
-				return true;
-	}
+	for (i = 1; i < insn->nopnds; i++)
+		if (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
+		    !bits_has(reserved, o[i].val) &&
+		    reg_lives_at(live, f->target, o[i].val, at))
+			return true;
 	return false;
 }
 

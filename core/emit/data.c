@@ -199,29 +199,22 @@ constant(Asm *a, const Constant *c)
 	return type_read(&r, &t) && value(&r, &t);
 }
 
-/* Is the function's kind of jump tables KIND? */
-static bool
-kind_is(const Func *f, const char *kind)
-{
-	size_t n = strlen(kind);
-
-	return f->jumps.kind.len == n &&
-	       !memcmp(f->source->text + f->jumps.kind.at, kind, n);
-}
-
 /* How large entries of the function's jump tables are, and whether they are
  * differences from the table, or addresses. */
 static bool
 table_form(Asm *a, uint32_t *bytes, bool *differences)
 {
 	const Func *f = a->f;
-	bool wide = kind_is(f, "label-difference64"), custom;
+	bool wide = span_is(f->source, f->jumps.kind, "label-difference64"),
+	     custom;
 
-	*differences = wide || kind_is(f, "label-difference32");
-	custom = kind_is(f, "custom32") &&
+	*differences =
+		wide || span_is(f->source, f->jumps.kind, "label-difference32");
+	custom = span_is(f->source, f->jumps.kind, "custom32") &&
 		 !strcmp(target_setting(a->t, "custom-tables"), "addresses");
 	if (!*differences && !custom && f->jumps.kind.len &&
-	    !kind_is(f, "block-address") && !kind_is(f, "inline"))
+	    !span_is(f->source, f->jumps.kind, "block-address") &&
+	    !span_is(f->source, f->jumps.kind, "inline"))
 		return asm_error(a, f->jumps.kind.at,
 				 "jump tables of this kind have no assembly");
 	*differences |= a->hooks->constants.tables_of_differences &&

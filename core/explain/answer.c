@@ -187,18 +187,12 @@ losers_put(const Story *s, VregId v, RegId reg, Buf *out)
 static bool
 is_fixed(const Story *s, RegId reg, const Spot *spot)
 {
-	Slice units = s->lowered->target->regs[reg].units;
 	unsigned slot;
 
-	for (; s->live->units && units.start < units.end; units.start++)
-		for (slot = SLOT_BLOCK; slot <= SLOT_DEAD; slot++)
-			if (range_find(
-				    s->live,
-				    &s->live->units
-					     [s->lowered->target
-						      ->reg_units[units.start]],
-				    slot_at(spot->pos, slot)))
-				return true;
+	for (slot = SLOT_BLOCK; s->live->units && slot <= SLOT_DEAD; slot++)
+		if (reg_lives_at(s->live, s->lowered->target, reg,
+				 slot_at(spot->pos, slot)))
+			return true;
 	return false;
 }
 

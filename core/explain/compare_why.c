@@ -32,21 +32,6 @@ is_here(const Why *w, const Edit *e)
 
 /* --- memory --- */
 
-/* The number of the spill slot that the instruction uses; NONE. */
-static uint32_t
-slot_number(const Why *w)
-{
-	const Func *f = w->pair->code[COMPARE_OURS];
-	const Operand *o = insn_opnds(f, w->insn);
-	uint32_t i;
-
-	for (i = 0; i < w->insn->nopnds; i++)
-		if (o[i].kind == OPND_STACK &&
-		    f->stack.at[o[i].val].kind == STACK_SPILL)
-			return f->stack.at[o[i].val].id;
-	return NONE;
-}
-
 static bool
 in_slot(const Why *w, VregId v, uint32_t number)
 {
@@ -175,8 +160,10 @@ spilling_put(const Why *w, uint32_t i)
 static void
 memory_put(const Why *w)
 {
-	uint32_t number = slot_number(w), i;
-	VregId v = number == NONE ? NONE : slot_value(w, number);
+	const StackObject *slot =
+		cost_slot(w->pair->code[COMPARE_OURS], w->insn);
+	VregId v = slot ? slot_value(w, slot->id) : NONE;
+	uint32_t i;
 
 	if (v == NONE) {
 		buf_str(w->out, "What is in this slot was not recorded");

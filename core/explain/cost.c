@@ -35,14 +35,14 @@ spill_kind(const Target *t, OpcodeId op)
 	return kind;
 }
 
-static bool
-uses_spill_slot(const Func *f, const Insn *insn)
+const StackObject *
+cost_slot(const Func *f, const Insn *insn)
 {
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_STACK &&
 		    f->stack.at[o->val].kind == STACK_SPILL)
-			return true;
-	return false;
+			return &f->stack.at[o->val];
+	return NULL;
 }
 
 /* Does the instruction compute something from nothing? */
@@ -85,7 +85,7 @@ insn_part(const Func *f, const Insn *insn, uint32_t *steps)
 	if (insn->flags & INSN_DEBUG)
 		return COST_PARTS;
 	kind = spill_kind(f->target, insn->op);
-	if (uses_spill_slot(f, insn) || kind.step) {
+	if (cost_slot(f, insn) || kind.step) {
 		*steps = kind.steps;
 		return kind.store  ? COST_STORES
 		       : kind.load ? COST_RELOADS

@@ -31,6 +31,9 @@ typedef struct {
 				those that become lanes of registers */
 } Cost;
 
+/* The spill slot that INSN of F uses; NULL: it uses none. */
+const StackObject *cost_slot(const Func *f, const Insn *insn);
+
 /* Count F, all of whose registers are physical; made by us or by anybody.
  * FREQ: by block. */
 void cost_count(const Func *f, const float *freq, Cost *cost);

@@ -10,18 +10,6 @@
 
 /* --- where registers of the machine are free --- */
 
-/* Does a unit of REG hold something at AT? */
-static bool
-reg_lives(const Remedies *r, RegId reg, SlotIdx at)
-{
-	const Target *t = r->in.read->target;
-
-	FOR_UNITS(unit, t, reg)
-		if (range_find(&r->live, &r->live.units[*unit], at))
-			return true;
-	return false;
-}
-
 /* Does some register of the machine that INSN writes hold something at AT?  One
  * that is reserved does so always. */
 static bool
@@ -34,13 +22,14 @@ written_live(const Remedies *r, const Insn *insn, SlotIdx at)
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF &&
 		    (bits_has(r->in.reserved, o->val) ||
-		     reg_lives(r, (RegId)o->val, at)))
+		     reg_lives_at(&r->live, f->target, o->val, at)))
 			return true;
 	for (i = implied.start; i < implied.end; i++) {
 		RegId reg = f->target->implicit_regs[i];
 
 		if (insn_writes_implied(f, insn, reg) &&
-		    (bits_has(r->in.reserved, reg) || reg_lives(r, reg, at)))
+		    (bits_has(r->in.reserved, reg) ||
+		     reg_lives_at(&r->live, f->target, reg, at)))
 			return true;
 	}
 	return false;

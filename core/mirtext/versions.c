@@ -34,13 +34,6 @@ static const struct {
 	{"frameInfo", "restorePoint", 0, 21},
 };
 
-static bool
-span_is(const Func *f, Span s, const char *word)
-{
-	return strlen(word) == s.len &&
-	       !memcmp(f->source->text + s.at, word, s.len);
-}
-
 /* Is NAME among the target's keys of a later version than F's?  They are words
  * behind the number of the version that brought them. */
 static bool
@@ -68,11 +61,11 @@ is_unknown(const Func *f, Span in, Span name)
 	unsigned llvm = f->traits.llvm;
 	size_t i;
 
-	if (span_is(f, in, "machineFunctionInfo"))
+	if (span_is(f->source, in, "machineFunctionInfo"))
 		return is_later_information(f, name);
 	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (span_is(f, in, keys[i].in) &&
-		    span_is(f, name, keys[i].name))
+		if (span_is(f->source, in, keys[i].in) &&
+		    span_is(f->source, name, keys[i].name))
 			return llvm < keys[i].first || llvm > keys[i].last;
 	return false;
 }

@@ -22,6 +22,16 @@ unitset_del(const Target *t, uint64_t *set, RegId reg)
 		bits_del(set, *unit);
 }
 
+/* Is UNIT one of REG's? */
+static inline bool
+reg_has_unit(const Target *t, RegId reg, UnitId unit)
+{
+	FOR_UNITS(u, t, reg)
+		if (*u == unit)
+			return true;
+	return false;
+}
+
 /* Is some unit of REG in SET? */
 static inline bool
 unitset_meets(const Target *t, const uint64_t *set, RegId reg)

@@ -155,8 +155,6 @@ void state_start_refs(AntidepState *s, RegId reg);
 /* Registers that overlap REG, itself among them, in order: alias_regs. */
 Slice state_aliases(AntidepState *s, RegId reg);
 
-bool reg_has_unit(const Target *t, RegId reg, UnitId unit);
-
 /* Is B a part of A, and not A? */
 bool reg_contains(const Target *t, RegId a, RegId b);
 

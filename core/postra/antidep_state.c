@@ -219,15 +219,6 @@ state_aliases(AntidepState *s, RegId reg)
 }
 
 bool
-reg_has_unit(const Target *t, RegId reg, UnitId unit)
-{
-	FOR_UNITS(u, t, reg)
-		if (*u == unit)
-			return true;
-	return false;
-}
-
-bool
 reg_contains(const Target *t, RegId a, RegId b)
 {
 	Slice s = t->regs[a].subs;

@@ -8,6 +8,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/search.h"
+#include "core/model/unitset.h"
 
 #include <assert.h>
 
@@ -58,17 +59,14 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 
 		for (k = 0; k < 2; k++) {
 			RegId other = copied_register(s, i, k, v, reg);
-			Slice units;
 
 			if (!other)
 				continue;
 			if (!k &&
 			    insn_opnds(f, func_insn(f, i))->flags & OPND_UNDEF)
 				return true;
-			units = s->t->regs[other].units;
-			FOR_SLICE(UnitId, u, s->t->reg_units, units)
-				if (*u == unit)
-					return true;
+			if (reg_has_unit(s->t, other, unit))
+				return true;
 		}
 	} while (++i < f->insns.n && (func_insn(f, i)->flags & INSN_PARALLEL));
 	return false;

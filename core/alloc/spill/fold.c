@@ -15,17 +15,6 @@ fold_loses(const Target *t, const FoldRule *rule, const Operand *o)
 				    o->val);
 }
 
-/* Is what instruction I writes to register REG needed behind it? */
-static bool
-is_needed(const Func *f, const Live *live, InsnId i, uint32_t reg)
-{
-	FOR_UNITS(unit, f->target, reg)
-		if (range_find(live, &live->units[*unit],
-			       slot_of(&live->slots, i, SLOT_DEAD)))
-			return true;
-	return false;
-}
-
 /* Can RULE's access be that of operand O?  A store writes all of the value;
  * a load may read its lowest part. */
 static bool
@@ -72,7 +61,8 @@ rule_fits(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 		if (here && !operand_fits(f->target, rule, &o[k], size))
 			return false;
 		if (fold_loses(f->target, rule, &o[k]) &&
-		    is_needed(f, live, i, o[k].val))
+		    reg_lives_at(live, f->target, o[k].val,
+				 slot_of(&live->slots, i, SLOT_DEAD)))
 			return false;
 	}
 	return true;

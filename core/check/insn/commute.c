@@ -205,10 +205,7 @@ is_commuted(const Check *c, const Insn *b, const Insn *a,
 		if (!check_opnd_became(c, fold, b, i, &q[i]) &&
 		    !check_has_implicit(c, a, i, o + i))
 			return false;
-	for (; i < a->nopnds; i++)
-		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
-			return false;
-	return true;
+	return check_only_implicit(c, a, i);
 }
 
 bool

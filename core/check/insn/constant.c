@@ -51,13 +51,6 @@ offset_text(const Func *f, const Operand *o)
 	return s;
 }
 
-static bool
-same_span(const Check *c, Span b, Span a)
-{
-	return b.len == a.len && !memcmp(c->before->source->text + b.at,
-					 c->after->source->text + a.at, b.len);
-}
-
 bool
 check_same_constant(const Check *c, const Operand *p, const Operand *q)
 {
@@ -65,11 +58,11 @@ check_same_constant(const Check *c, const Operand *p, const Operand *q)
 	const Constant *y = constant_of(c->after, q);
 
 	return x && y &&
-	       same_span(c, offset_text(c->before, p),
-			 offset_text(c->after, q)) &&
-	       (x == y ||
-		(x->align <= y->align &&
-		 same_span(c, unquoted(c->before, x), unquoted(c->after, y))));
+	       span_same(c->before->source, offset_text(c->before, p),
+			 c->after->source, offset_text(c->after, q)) &&
+	       (x == y || (x->align <= y->align &&
+			   span_same(c->before->source, unquoted(c->before, x),
+				     c->after->source, unquoted(c->after, y))));
 }
 
 /* The rest of text [*P, END) behind WORD, if it begins so. */

@@ -104,12 +104,7 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	}
 	if (fold->zero_at == b->nopnds && !takes_zero(c, a, &j))
 		return false;
-	if (j > a->nopnds)
-		return false;
-	for (; j < a->nopnds; j++)
-		if (p[j].kind != OPND_REG || !(p[j].flags & OPND_IMPLICIT))
-			return false;
-	return true;
+	return j <= a->nopnds && check_only_implicit(c, a, j);
 }
 
 /* Is the address of A, for an operand of B, a slot of the allocator's, or one

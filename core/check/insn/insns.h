@@ -62,6 +62,9 @@ bool check_same_opnd(const Check *c, const Operand *b, const Operand *a);
 bool check_has_implicit(const Check *c, const Insn *a, uint32_t i,
 			const Operand *p);
 
+/* Are the operands of A from number I on implicit registers? */
+bool check_only_implicit(const Check *c, const Insn *a, uint32_t i);
+
 /* Is nothing known of AFTER but its text? */
 bool check_unmarked(const Check *c);
 
@@ -92,6 +95,10 @@ bool check_uniform(const Check *c, const Insn *b, const Insn *a,
  * slot?  Says so in ACCESS. */
 bool check_recipe(const Check *c, const Recipe *recipe, const Insn *a,
 		  Access *access);
+
+/* Has A an operand that is a slot which only AFTER has?  Instances of recipes
+ * have. */
+bool check_names_made_slot(const Check *c, const Insn *a);
 
 /* The operands of the address that a load by RULE has; are the N at O such an
  * address, or the beginning of one that ends without registers?  Its slot and

@@ -171,20 +171,6 @@ check_bounds(Check *c, InsnId i, const Access *access, const SpillRule *rule)
 				  s->id, s->align, rule->align);
 }
 
-/* Has A an operand that is a slot which only AFTER has?  Instances of recipes
- * have. */
-static bool
-names_made_slot(const Check *c, const Insn *a)
-{
-	const Operand *o = insn_opnds(c->after, a);
-	uint32_t i = 0;
-
-	while (i < a->nopnds &&
-	       (o[i].kind != OPND_STACK || !c->slots.made[o[i].val]))
-		i++;
-	return i < a->nopnds;
-}
-
 /* Is instruction I of AFTER a store or a load by rule K, and, if FITS, the slot
  * one that the rule can do with? */
 static bool
@@ -226,7 +212,7 @@ classify_access(Check *c, InsnId i)
 	const Recipe *recipes = c->t->recipes;
 	uint32_t k, turn;
 
-	if (!names_made_slot(c, a))
+	if (!check_names_made_slot(c, a))
 		return false;
 	for (turn = 0; turn < 4; turn++)
 		for (k = 0; k < c->t->n_spills; k++) {

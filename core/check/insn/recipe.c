@@ -84,6 +84,15 @@ check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 }
 
 bool
+check_names_made_slot(const Check *c, const Insn *a)
+{
+	FOR_OPNDS(o, c->after, a)
+		if (o->kind == OPND_STACK && c->slots.made[o->val])
+			return true;
+	return false;
+}
+
+bool
 check_recipe(const Check *c, const Recipe *recipe, const Insn *a,
 	     Access *access)
 {
@@ -98,8 +107,5 @@ check_recipe(const Check *c, const Recipe *recipe, const Insn *a,
 		if (!fits(c, &c->t->recipe_opnds[recipe->opnds.start + i], o++,
 			  &late_imm, access))
 			return false;
-	for (; i < a->nopnds; i++, o++)
-		if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT))
-			return false;
-	return access->slot != NONE;
+	return check_only_implicit(c, a, i) && access->slot != NONE;
 }

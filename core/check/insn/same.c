@@ -13,17 +13,6 @@ check_unmarked(const Check *c)
 }
 
 static bool
-same_text(const Func *x, const Operand *p, const Func *y, const Operand *q)
-{
-	Span a = opnd_text(x, p), b = opnd_text(y, q);
-
-	if (x->source == y->source && a.at == b.at)
-		return true;
-	return a.len == b.len &&
-	       !memcmp(x->source->text + a.at, y->source->text + b.at, a.len);
-}
-
-static bool
 same_mask(const Check *c, const Mask *x, const Mask *y)
 {
 	return x->words == y->words ||
@@ -71,7 +60,8 @@ check_same_opnd(const Check *c, const Operand *p, const Operand *q)
 	case OPND_MASK:
 		return same_mask(c, &b->masks.at[p->val], &a->masks.at[q->val]);
 	default:
-		return same_text(b, p, a, q);
+		return span_same(b->source, opnd_text(b, p), a->source,
+				 opnd_text(a, q));
 	}
 }
 
@@ -95,14 +85,10 @@ opcode_text(const Func *f, const Insn *insn)
 static bool
 same_opcode(const Check *c, const Insn *b, const Insn *a)
 {
-	Span x, y;
-
 	if (b->op || a->op)
 		return b->op == a->op;
-	x = opcode_text(c->before, b);
-	y = opcode_text(c->after, a);
-	return x.len == y.len && !memcmp(c->before->source->text + x.at,
-					 c->after->source->text + y.at, x.len);
+	return span_same(c->before->source, opcode_text(c->before, b),
+			 c->after->source, opcode_text(c->after, a));
 }
 
 bool
@@ -116,6 +102,17 @@ check_has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
 		if (check_same_opnd(c, p, &q[i]))
 			return true;
 	return false;
+}
+
+bool
+check_only_implicit(const Check *c, const Insn *a, uint32_t i)
+{
+	const Operand *q = insn_opnds(c->after, a);
+
+	for (; i < a->nopnds; i++)
+		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
+			return false;
+	return true;
 }
 
 bool
@@ -133,18 +130,7 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 		    !(check_is_tied_away(p, i) && q[i].kind == OPND_REG &&
 		      !(q[i].flags & (OPND_DEF | OPND_IMPLICIT))))
 			return false;
-	for (; i < a->nopnds; i++)
-		if (q[i].kind != OPND_REG || !(q[i].flags & OPND_IMPLICIT))
-			return false;
-	return true;
-}
-
-static bool
-same_span(const Func *f, Span x, const Func *g, Span y)
-{
-	return x.len == y.len &&
-	       ((f->source == g->source && x.at == y.at) ||
-		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
+	return check_only_implicit(c, a, i);
 }
 
 /* The number of the object of the frame whose name begins at AT of F's text,
@@ -187,8 +173,9 @@ same_renumbered(const Check *c, Span x, Span y)
 bool
 check_same_memory(const Check *c, Span x, Span y)
 {
-	return c->slots.renumbered ? same_renumbered(c, x, y)
-				   : same_span(c->before, x, c->after, y);
+	return c->slots.renumbered
+		       ? same_renumbered(c, x, y)
+		       : span_same(c->before->source, x, c->after->source, y);
 }
 
 Span
@@ -239,8 +226,8 @@ check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 	    b->tail.at == a->tail.at)
 		return true;
 	flags = flags_text(c->after, a);
-	if (flags.len &&
-	    !same_span(c->before, flags_text(c->before, b), c->after, flags))
+	if (flags.len && !span_same(c->before->source, flags_text(c->before, b),
+				    c->after->source, flags))
 		return false;
 	memory = check_memory_text(c->after, a);
 	return !memory.len ||

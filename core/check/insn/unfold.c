@@ -166,16 +166,6 @@ is_form(const Check *c, const Insn *a, const Apart *apart)
 	       is_folded(c, a, apart->other);
 }
 
-/* Is a slot of the allocator's an operand of A? */
-static bool
-uses_made_slot(const Check *c, const Insn *a)
-{
-	FOR_OPNDS(p, c->after, a)
-		if (p->kind == OPND_STACK && c->slots.made[p->val])
-			return true;
-	return false;
-}
-
 /* Has A the memory operands of B? */
 static bool
 same_memory(const Check *c, const Insn *b, const Insn *a)
@@ -200,11 +190,9 @@ is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
 	uint32_t k;
 
 	if (a->op != apart->load || a->nopnds < apart->address + 1 ||
-	    !same_memory(c, b, a))
+	    !same_memory(c, b, a) ||
+	    !check_only_implicit(c, a, apart->address + 1))
 		return false;
-	for (k = apart->address; k + 1 < a->nopnds; k++)
-		if (p[k].kind != OPND_REG || !(p[k].flags & OPND_IMPLICIT))
-			return false;
 	for (k = 0; k < apart->address; k++)
 		if (!check_same_opnd(c, &o[k], &p[k]))
 			return false;
@@ -335,7 +323,7 @@ origins_tell(Unfolder *u)
 		    u->apart[c->pairs.origin[j]].rule)
 			continue;
 		b = func_insn(c->before, c->pairs.origin[j]);
-		if (b->op && (b->op != a->op || uses_made_slot(c, a)) &&
+		if (b->op && (b->op != a->op || check_names_made_slot(c, a)) &&
 		    may_come_apart(c, b, &apart) && is_form(c, a, &apart)) {
 			u->apart[c->pairs.origin[j]] = apart;
 			u->n++;
