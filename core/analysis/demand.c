@@ -518,15 +518,15 @@ phis_needed(const Func *f, InsnId **all, uint32_t *n, Arena *scratch)
 		    ARENA_RAW(scratch, VregId, f->vregs.n + 1), 0};
 	uint64_t left = f->vregs.n;
 	uint32_t *first, k;
-	InsnId *phis = phis_sort(f, &first, scratch), i;
+	InsnId *phis = phis_sort(f, &first, scratch);
 
 	*all = phis;
 	*n = first[f->vregs.n];
 	if (!*n)
 		return needed;
-	for (i = 0; i < f->insns.n; i++)
-		if (!insn_is(f, func_insn(f, i), WK_PHI))
-			reads_need(&q, f, func_insn(f, i));
+	FOR_VEC(Insn, insn, f->insns)
+		if (!insn_is(f, insn, WK_PHI))
+			reads_need(&q, f, insn);
 	/* Ends: a register is put there once. */
 	while (q.n) {
 		VregId v = q.queue[--q.n];

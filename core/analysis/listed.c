@@ -178,7 +178,6 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 	uint32_t words = BITS_WORDS(f->target->n_unit_regs);
 	uint32_t errors = f->diag->errors;
 	Listed l = {.f = f, .reserved = reserved, .words = words};
-	InsnId i;
 
 	if (!f->traits.tracks_liveness)
 		return true;
@@ -188,8 +187,8 @@ livein_lists_check(Func *f, const uint64_t *reserved, Arena *tmp)
 	l.told = ARENA_NEW(tmp, uint64_t, words);
 	FOR_VEC(Block, block, f->blocks) {
 		list_take(&l, block);
-		for (i = block->first; i < block->end; i++)
-			insn_look(&l, block, func_insn(f, i));
+		FOR_INSNS(insn, f, block)
+			insn_look(&l, block, insn);
 		if (f->vregs.n)
 			successors_look(&l, block);
 	}

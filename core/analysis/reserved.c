@@ -39,13 +39,10 @@ some_field_is(const Func *f, const char *const *paths, size_t n)
 static bool
 func_calls(const Func *f)
 {
-	uint32_t i;
-
 	if (field_is(f, "frameInfo.hasCalls"))
 		return true;
-	for (i = 0; i < f->insns.n; i++)
-		if ((insn_flags(f, func_insn(f, i)) & (OP_CALL | OP_RETURN)) ==
-		    OP_CALL)
+	FOR_VEC(Insn, insn, f->insns)
+		if ((insn_flags(f, insn) & (OP_CALL | OP_RETURN)) == OP_CALL)
 			return true;
 	return false;
 }
@@ -343,11 +340,7 @@ reserve_field(const Func *f, const char *path, uint64_t *set)
 static bool
 func_uses(const Func *f, const uint64_t *set)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-
+	FOR_VEC(Insn, insn, f->insns) {
 		if (insn_flags(f, insn) & OP_CALL ||
 		    insn_is(f, insn, WK_INLINEASM) ||
 		    insn_is(f, insn, WK_INLINEASM_BR))

@@ -215,7 +215,6 @@ open_find(Check *c)
 	Reader r = reader_start(c, c->before);
 	const Block *block;
 	BlockId b;
-	InsnId i;
 	RegId reg;
 
 	r.open = ARENA_NEW(&c->arena, uint64_t,
@@ -224,11 +223,11 @@ open_find(Check *c)
 	for (b = 0; b < r.f->blocks.n; b++) {
 		block = &r.f->blocks.at[b];
 		reader_enter(&r, b);
-		for (i = block->first; i < block->end; i++) {
-			reg = reader_missing(&r, b, func_insn(r.f, i));
+		FOR_INSNS(insn, r.f, block) {
+			reg = reader_missing(&r, b, insn);
 			if (reg)
 				unitset_add(c->t, r.open, reg);
-			reader_pass(&r, b, func_insn(r.f, i));
+			reader_pass(&r, b, insn);
 		}
 	}
 	return r.open;

@@ -156,14 +156,11 @@ ranges_find(Asm *a)
 	const Func *f = a->f;
 	uint32_t n = 0, begin = NONE;
 	BlockId b;
-	InsnId i;
 
 	for (b = 0; b < f->blocks.n; b++) {
 		bool start = f->blocks.at[b].flags & BLOCK_LANDING_PAD;
 
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
-
+		FOR_INSNS(insn, f, &f->blocks.at[b]) {
 			if (!insn_is(f, insn, WK_EH_LABEL))
 				continue;
 			if (!start && begin != NONE &&

@@ -110,13 +110,11 @@ keys_find(const Func *f, const IntMap *numbers, Arena *tmp)
 static void
 block_count(const Func *f, BlockId b, float freq, Cost *cost)
 {
-	InsnId i;
-
 	*cost = (Cost){0};
 	if (b == NONE)
 		return;
-	for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-		cost_insn(f, func_insn(f, i), freq, cost);
+	FOR_INSNS(insn, f, &f->blocks.at[b])
+		cost_insn(f, insn, freq, cost);
 }
 
 /* The blocks of ours, each with theirs.  What theirs alone has is no place

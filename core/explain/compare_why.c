@@ -311,10 +311,8 @@ code_put(const Why *w)
 {
 	const Func *f = w->s->lowered;
 	const RegId *reg = w->s->alloc->reg;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 		RegId dst, src;
 

@@ -142,12 +142,11 @@ void
 cost_count(const Func *f, const float *freq, Cost *cost)
 {
 	BlockId b;
-	InsnId i;
 
 	*cost = (Cost){0};
 	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			cost_insn(f, func_insn(f, i), freq[b], cost);
+		FOR_INSNS(insn, f, &f->blocks.at[b])
+			cost_insn(f, insn, freq[b], cost);
 	FOR_VEC(StackObject, object, f->stack)
 		if (object->kind == STACK_SPILL && !object->stack_id)
 			cost->frame += object->size;

@@ -114,8 +114,8 @@ index_open(ExplainIndex *index, const Story *s)
 	edits_gather(s, &p);
 	lists_make(&index->edits, &p, log->nwatched, s->tmp);
 	index->starts = ARENA_NEW(s->tmp, uint64_t, BITS_WORDS(f->opnds.n + 1));
-	for (i = 0; i < f->insns.n; i++)
-		bits_add(index->starts, func_insn(f, i)->opnd0);
+	FOR_VEC(Insn, insn, f->insns)
+		bits_add(index->starts, insn->opnd0);
 	arena_free(&p.arena);
 }
 

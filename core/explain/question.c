@@ -51,12 +51,11 @@ lines_of(const Func *f, Arena *tmp)
 {
 	Slice found = {0, 0};
 	Lines lines;
-	InsnId i;
 
 	lines_find(&lines, f->source, f->text.document, f->text.first_line,
 		   tmp);
-	for (i = 0; i < f->insns.n; i++) {
-		uint32_t line = lines_at(&lines, func_insn(f, i)->loc, NULL);
+	FOR_VEC(Insn, insn, f->insns) {
+		uint32_t line = lines_at(&lines, insn->loc, NULL);
 
 		if (!line)
 			continue;

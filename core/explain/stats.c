@@ -60,12 +60,8 @@ stats_allocated(Stats *s, const AllocCounts *n)
 void
 stats_written(Stats *s, const Func *f, const Cost *cost)
 {
-	uint32_t i;
-
 	s->counts[STAT_written] += f->insns.n;
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-
+	FOR_VEC(Insn, insn, f->insns) {
 		s->counts[STAT_copies] += insn_is(f, insn, WK_COPY);
 		s->counts[STAT_rematerialised] +=
 			(insn->flags & INSN_REMAT) != 0;

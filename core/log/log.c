@@ -44,12 +44,9 @@ log_unjoined(AllocLog *log, const Func *f)
 static void
 holds_by_operand(AllocLog *log, const Func *f)
 {
-	InsnId i;
 	OpndId o;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-
+	FOR_VEC(Insn, insn, f->insns) {
 		if (insn->flags & INSN_DEBUG)
 			continue;
 		for (o = insn->opnd0; o < insn->opnd0 + insn->nopnds; o++)

@@ -18,6 +18,12 @@
 			   *o##_end = o + (insn)->nopnds;                      \
 	     o < o##_end; o++)
 
+/* For each instruction of BLOCK of F. */
+#define FOR_INSNS(insn, f, block)                                              \
+	for (const Insn *insn = (f)->insns.at + (block)->first,                \
+			*insn##_end = (f)->insns.at + (block)->end;            \
+	     insn < insn##_end; insn++)
+
 /* For each successor, predecessor and live-in of F's block B. */
 #define FOR_SUCCS(succ, f, b)                                                  \
 	FOR_SLICE(Succ, succ, (f)->succs.at, (f)->blocks.at[b].succs)

@@ -111,13 +111,11 @@ block_ask(Open *o, BlockId b)
 {
 	const Func *f = o->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
 	uint32_t k;
 
 	if (block->preds.end - block->preds.start < 2)
 		return;
-	for (i = block->first; i < block->end; i++) {
-		const Insn *phi = func_insn(f, i);
+	FOR_INSNS(phi, f, block) {
 		const Operand *p = insn_opnds(f, phi);
 
 		if (!insn_is(f, phi, WK_PHI))

@@ -98,10 +98,9 @@ static void
 others_refuse(FlagCopies *c)
 {
 	const Func *f = c->in;
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
 		for (k = 0; k < insn->nopnds; k++) {

@@ -430,16 +430,13 @@ read_handed_on(Lower *l)
 {
 	const Rotations *r = &l->phis.rotations;
 	uint32_t k;
-	InsnId i;
 
 	FOR_VEC(HandedOn, h, r->handed) {
 		BlockId b = l->edges ? l->edges->block_map[h->block] : h->block;
 
 		if (h->out || l->phis.temps[h->into] == NONE)
 			continue;
-		for (i = l->out->blocks.at[b].first;
-		     i < l->out->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(l->out, i);
+		FOR_INSNS(insn, l->out, &l->out->blocks.at[b]) {
 			Operand *o = &l->out->opnds.at[insn->opnd0];
 
 			for (k = 0; k < insn->nopnds; k++)

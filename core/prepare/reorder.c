@@ -68,10 +68,8 @@ func_put_away(Func *f)
 {
 	uint64_t *kills = ARENA_NEW(f->arena, uint64_t, BITS_WORDS(f->opnds.n));
 	uint32_t n = 0, k;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
 		for (k = 0; k < insn->nopnds; k++, n++)

@@ -51,10 +51,9 @@ static void
 lines_put(const C1 *c, const Func *f, const Block *block)
 {
 	int64_t first = -1, last = -1;
-	InsnId i;
 
-	for (i = block->first; i < block->end; i++) {
-		uint32_t line = story_pos(c->s, func_insn(f, i)->loc).line;
+	FOR_INSNS(insn, f, block) {
+		uint32_t line = story_pos(c->s, insn->loc).line;
 
 		if (!line)
 			continue;

@@ -151,13 +151,12 @@ uses_find(List *c)
 {
 	const Func *f = c->c1->f;
 	VregId v;
-	InsnId i;
 
 	c->hint = ARENA_RAW(c->c1->r->tmp, int64_t, f->vregs.n + 1);
 	for (v = 0; v < f->vregs.n; v++)
 		c->hint[v] = NO_HINT;
-	for (i = 0; i < f->insns.n; i++)
-		hints_find(c, func_insn(f, i));
+	FOR_VEC(Insn, insn, f->insns)
+		hints_find(c, insn);
 	c->use_start = ARENA_NEW(c->c1->r->tmp, uint32_t, f->vregs.n + 2);
 	uses_scan(c, false);
 	for (v = 0; v < f->vregs.n; v++)

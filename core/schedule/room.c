@@ -50,11 +50,8 @@ static uint32_t *
 constants_find(const Func *f, Arena *tmp)
 {
 	uint32_t *ndefs = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-
+	FOR_VEC(Insn, insn, f->insns) {
 		FOR_OPNDS(o, f, insn)
 			if (o->kind == OPND_VREG && o->flags & OPND_DEF)
 				ndefs[o->val] +=

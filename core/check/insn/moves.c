@@ -30,14 +30,12 @@ static void
 find_copied(Check *c)
 {
 	const Func *f = c->before;
-	uint32_t i;
 
 	c->pairs.copied_to =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
 	c->pairs.copied_from =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_regs));
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *b = func_insn(f, i);
+	FOR_VEC(Insn, b, f->insns) {
 		const Operand *o = insn_opnds(f, b);
 
 		if (!insn_is(f, b, WK_COPY))

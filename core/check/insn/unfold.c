@@ -236,10 +236,9 @@ static bool
 block_may(Check *c, const Block *x)
 {
 	Apart apart;
-	InsnId i;
 
-	for (i = x->first; i < x->end; i++)
-		if (may_come_apart(c, func_insn(c->before, i), &apart))
+	FOR_INSNS(insn, c->before, x)
+		if (may_come_apart(c, insn, &apart))
 			return true;
 	return false;
 }

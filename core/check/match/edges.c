@@ -222,11 +222,9 @@ static void
 operands_map(Edges *e, BlockId b)
 {
 	const Block *block = &e->before->blocks.at[b];
-	InsnId i;
 	uint32_t k;
 
-	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = func_insn(e->before, i);
+	FOR_INSNS(insn, e->before, block) {
 		Operand *o = insn_opnds(e->f, insn);
 
 		for (k = 0; k < insn->nopnds; k++) {

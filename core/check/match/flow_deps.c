@@ -81,14 +81,12 @@ globals_find(FlowDeps *d)
 	BlockId *home = ARENA_NEW(&d->c->arena, BlockId, f->vregs.n + 1);
 	uint32_t k;
 	BlockId b;
-	InsnId i;
 
 	d->global = ARENA_NEW(&d->c->arena, uint8_t, f->vregs.n + 1);
 	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
-			for (k = 0; k < func_insn(f, i)->nopnds; k++) {
-				const Operand *o =
-					insn_opnds(f, func_insn(f, i)) + k;
+		FOR_INSNS(insn, f, &f->blocks.at[b])
+			for (k = 0; k < insn->nopnds; k++) {
+				const Operand *o = insn_opnds(f, insn) + k;
 
 				if (o->kind != OPND_VREG)
 					continue;

@@ -79,7 +79,6 @@ occurrences_count(Namer *m)
 	const Func *f = m->c->before;
 	uint32_t n = f->vregs.n + 1, k;
 	BlockId b;
-	InsnId i;
 
 	m->ndefs = ARENA_NEW(&m->c->arena, uint32_t, n);
 	m->lanes = ARENA_NEW(&m->c->arena, LaneMask, n);
@@ -88,8 +87,7 @@ occurrences_count(Namer *m)
 	for (k = 0; k < n; k++)
 		m->home[k] = NONE;
 	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
-			const Insn *insn = func_insn(f, i);
+		FOR_INSNS(insn, f, &f->blocks.at[b]) {
 			const Operand *o = insn_opnds(f, insn);
 
 			for (k = 0; k < insn->nopnds; k++) {

@@ -71,16 +71,12 @@ static void
 reads_find(Units *u)
 {
 	const Func *f = u->c->before;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
-		const Operand *o = insn_opnds(f, func_insn(f, i));
-		uint32_t k;
-
-		for (k = 0; k < func_insn(f, i)->nopnds; k++)
-			if (o[k].kind == OPND_REG && o[k].val &&
-			    !(o[k].flags & OPND_DEF))
-				set_reg(u->c, u->read, (RegId)o[k].val, true);
+	FOR_VEC(Insn, insn, f->insns) {
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_REG && o->val &&
+			    !(o->flags & OPND_DEF))
+				set_reg(u->c, u->read, (RegId)o->val, true);
 	}
 }
 

@@ -85,7 +85,7 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	uint32_t words = BITS_WORDS(t->n_unit_regs), r, i, w;
+	uint32_t words = BITS_WORDS(t->n_unit_regs), r, w;
 	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *open = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
@@ -106,8 +106,8 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 		FOR_SLICE(LiveIn, livein, f->liveins.at, block->liveins)
 			unitset_add(t, in, livein->reg);
 		memcpy(set, in, words * sizeof(uint64_t));
-		for (i = block->first; i < block->end; i++)
-			insn_explain(kept, func_insn(f, i), set, open);
+		FOR_INSNS(insn, f, block)
+			insn_explain(kept, insn, set, open);
 	}
 	for (b = 0; b < f->blocks.n; b++)
 		for (w = 0; w < words; w++)
