@@ -11,9 +11,7 @@
 int
 pipeline_pass(const char *name, size_t len)
 {
-	unsigned i;
-
-	for (i = 0; i < NPASSES; i++)
+	for (unsigned i = 0; i < NPASSES; i++)
 		if (strlen(PASSES[i].name) == len &&
 		    !memcmp(PASSES[i].name, name, len))
 			return (int)i;
@@ -35,12 +33,11 @@ pipeline_starts_after(const char *name)
 		"postrapseudos",   "machine-scheduler",
 	};
 	bool allocated = false;
-	unsigned i;
 
-	for (i = 0; i < sizeof(llvm) / sizeof(llvm[0]); i++)
+	for (unsigned i = 0; i < sizeof(llvm) / sizeof(llvm[0]); i++)
 		if (!strcmp(llvm[i], name))
 			return true;
-	for (i = 0; i < NPASSES; i++) {
+	for (unsigned i = 0; i < NPASSES; i++) {
 		allocated |= (PASSES[i].flags & PASS_START_AFTER) != 0;
 		if (allocated && !strcmp(PASSES[i].name, name))
 			return true;
@@ -63,11 +60,9 @@ runs(const PipelineOptions *options, unsigned i)
 static bool
 is_made(const PipelineOptions *options, uint32_t print)
 {
-	unsigned i;
-
 	if (options->start_after && print & PRINT_ANALYSES)
 		return true;
-	for (i = 0; i < NPASSES; i++)
+	for (unsigned i = 0; i < NPASSES; i++)
 		if (PASSES[i].print & print && runs(options, i))
 			return true;
 	return false;
@@ -95,11 +90,9 @@ pipeline_unmade(const PipelineOptions *o, uint32_t print)
 static bool
 print_after_unmade(const PipelineOptions *o)
 {
-	unsigned i;
-
 	if (o->print_after == UINT64_MAX)
 		return false;
-	for (i = 0; i < NPASSES; i++)
+	for (unsigned i = 0; i < NPASSES; i++)
 		if (o->print_after >> i & 1 && !runs(o, i))
 			return true;
 	return false;
@@ -173,9 +166,7 @@ pipeline_contradiction(const PipelineOptions *o, const char **option)
 void
 pipeline_print_passes(FILE *out)
 {
-	unsigned i;
-
-	for (i = 0; i < NPASSES; i++)
+	for (unsigned i = 0; i < NPASSES; i++)
 		fprintf(out, "%s\n", PASSES[i].name);
 }
 
@@ -190,11 +181,10 @@ void
 pipeline_print_times(const Stats *stats, FILE *out)
 {
 	double all = 0;
-	unsigned i;
 
-	for (i = 0; i <= NPASSES; i++)
+	for (unsigned i = 0; i <= NPASSES; i++)
 		all += stats->seconds[i];
-	for (i = 0; i <= NPASSES; i++)
+	for (unsigned i = 0; i <= NPASSES; i++)
 		time_print(i < NPASSES ? PASSES[i].name : "print",
 			   stats->seconds[i], all, out);
 	time_print("liveness, intervals and lanes, in these",

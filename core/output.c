@@ -191,7 +191,6 @@ try_note(Job *j)
 	RemedyOutcome *tried = j->remedy.outcome;
 	Story story = story_of(j);
 	ExplainIndex index;
-	uint32_t i;
 
 	cost_count(j->f, j->freqs.code, &tried->cost);
 	tried->held = j->log && j->log->wanted;
@@ -199,7 +198,7 @@ try_note(Job *j)
 		return;
 	story_open(&story, j->tmp);
 	index_open(&index, &story);
-	for (i = 0; i < j->options->nexplain; i++)
+	for (uint32_t i = 0; i < j->options->nexplain; i++)
 		tried->held &= j->explain[i].kind == QUESTION_VALUE &&
 			       explain_held(&index, j->explain[i].v);
 	job_clean(j);

@@ -33,9 +33,7 @@
 static void
 explained_find(Job *j)
 {
-	uint32_t i;
-
-	for (i = 0; i < j->options->nexplain; i++) {
+	for (uint32_t i = 0; i < j->options->nexplain; i++) {
 		QuestionRange there;
 
 		j->explain[i] = question_read(j->parsed, j->options->explain[i],
@@ -187,9 +185,8 @@ static uint64_t *
 all_wanted(Job *j, uint32_t n)
 {
 	uint64_t *wanted = ARENA_NEW(j->keep, uint64_t, BITS_WORDS(n));
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		bits_add(wanted, i);
 	return wanted;
 }
@@ -199,11 +196,11 @@ static void
 log_open(Job *j)
 {
 	const PipelineOptions *o = j->options;
-	uint32_t n = j->parsed->vregs.n, i;
+	uint32_t n = j->parsed->vregs.n;
 	uint64_t *wanted = NULL;
 	bool asked = false;
 
-	for (i = 0; i < o->nexplain; i++) {
+	for (uint32_t i = 0; i < o->nexplain; i++) {
 		if (j->explain[i].kind != QUESTION_VALUE) {
 			asked |= j->explain[i].kind != QUESTION_NONE;
 			continue;

@@ -184,12 +184,11 @@ Result
 pass_schedule(Job *j)
 {
 	PostFunc p;
-	InsnId i;
 
 	if (!j->options->schedule)
 		return RESULT_OK;
 	p = postra_schedule(j->f, j->keep, j->tmp);
-	for (i = 0; i < j->f->insns.n; i++)
+	for (InsnId i = 0; i < j->f->insns.n; i++)
 		if (p.from[i] != i) {
 			change_take(j, p);
 			break;

@@ -54,14 +54,14 @@ unsigned
 pipeline_first(const PipelineOptions *options)
 {
 	const char *start = options->start_after;
-	unsigned first = 0, i;
+	unsigned first = 0;
 
 	if (!start)
 		return 0;
 	while (!(PASSES[first].flags & PASS_START_AFTER))
 		first++;
 	/* LLVM's passes are all as good as the last one of an allocation. */
-	for (i = first; i < NPASSES; i++)
+	for (unsigned i = first; i < NPASSES; i++)
 		if (!strcmp(PASSES[i].name, start))
 			first = i;
 	return first + 1;
@@ -120,10 +120,10 @@ static Result
 rows_run(Job *j, unsigned first)
 {
 	const char *stop = j->options->stop_after;
-	unsigned retry = NPASSES, i;
+	unsigned retry = NPASSES;
 	Result result = RESULT_OK;
 
-	for (i = first; i < NPASSES && result == RESULT_OK; i++) {
+	for (unsigned i = first; i < NPASSES && result == RESULT_OK; i++) {
 		result = row_run(j, i);
 		if (PASSES[i].flags & PASS_RETRY)
 			retry = i;

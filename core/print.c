@@ -150,14 +150,13 @@ outcome_print(Outcome *outcome, const PipelineOptions *options, Arena *tmp,
 {
 	Story *story = &outcome->story;
 	ExplainIndex index;
-	uint32_t i;
 
 	story_open(story, tmp);
 	if (outcome->code && outcome->remedy.trial)
 		story->remedies = remedies_open(&outcome->remedy, story);
 	if (story->log->wanted)
 		index_open(&index, story);
-	for (i = 0; i < options->nexplain; i++)
+	for (uint32_t i = 0; i < options->nexplain; i++)
 		if (outcome->explain[i].kind == QUESTION_VALUE)
 			explain_print(&index, outcome->explain[i].v, out);
 		else

@@ -19,12 +19,11 @@ static void
 edits_finish(Scan *s, Alloc *alloc)
 {
 	uint64_t *order = ARENA_RAW(s->arena, uint64_t, s->edits.n + 1);
-	uint32_t i;
 
-	for (i = 0; i < s->edits.n; i++)
+	for (uint32_t i = 0; i < s->edits.n; i++)
 		order[i] = (uint64_t)edit_point(s, &s->edits.at[i]) << 32 | i;
 	sort_numbers(order, s->edits.n, s->arena);
-	for (i = 0; i < s->edits.n; i++) {
+	for (uint32_t i = 0; i < s->edits.n; i++) {
 		Edit e = s->edits.at[(uint32_t)order[i]];
 		VregId v = e.dst != NONE ? e.dst : e.src;
 
@@ -92,14 +91,14 @@ registers_discard(Scan *s)
 static const uint64_t *
 alloc_reserved(const AllocInput *in)
 {
-	uint32_t words = BITS_WORDS(in->f->target->n_regs), i;
+	uint32_t words = BITS_WORDS(in->f->target->n_regs);
 	const uint64_t *barred = in->options->barred;
 	uint64_t *both;
 
 	if (!barred)
 		return in->steady->reserved;
 	both = ARENA_RAW(in->arena, uint64_t, words);
-	for (i = 0; i < words; i++)
+	for (uint32_t i = 0; i < words; i++)
 		both[i] = in->steady->reserved[i] | barred[i];
 	return both;
 }
@@ -149,13 +148,12 @@ alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 {
 	Scan *s = alloc->scan;
 	const Order *order = class_order(s, cls);
-	uint32_t i, k;
 
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		Slice units = s->t->regs[order->regs[i]].units;
 		bool taken = false;
 
-		for (k = units.start; barred && k < units.end; k++)
+		for (uint32_t k = units.start; barred && k < units.end; k++)
 			taken |= bits_has(barred, s->t->reg_units[k]);
 		if (!taken &&
 		    units_free(s, order->regs[i], slot_at(pos, SLOT_BLOCK),
@@ -169,10 +167,9 @@ RegId
 alloc_where(const Alloc *alloc, VregId v, SlotIdx at, uint32_t *slot)
 {
 	const Scan *s = alloc->scan;
-	VregId w;
 
 	*slot = NONE;
-	for (w = s->intervals.at[v].origin; w != NONE;
+	for (VregId w = s->intervals.at[v].origin; w != NONE;
 	     w = s->intervals.at[w].sibling) {
 		const AllocInterval *p = &s->intervals.at[w];
 

@@ -49,10 +49,10 @@ hinted_take(Scan *s, VregId v, const Hints *hints)
 	float weight[HINTS_MAX];
 	RegId wanted = 0;
 	SplitPlan plan;
-	uint32_t i, k, best;
+	uint32_t k, best;
 
 	memcpy(weight, hints->weight, sizeof(weight));
-	for (i = 0; i < hints->n; i++) {
+	for (uint32_t i = 0; i < hints->n; i++) {
 		for (best = k = 0; k < hints->n; k++)
 			if (weight[k] > weight[best])
 				best = k;
@@ -73,9 +73,8 @@ static RegId
 free_register(Scan *s, VregId v, const Hints *hints)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t i;
 
-	for (i = 0; hints->navoid && i < order->n; i++)
+	for (uint32_t i = 0; hints->navoid && i < order->n; i++)
 		if (!hints_avoid(s, hints, order->regs[i]) &&
 		    units_fit(s, v, order->regs[i]))
 			return order->regs[i];
@@ -121,12 +120,11 @@ others_move(Scan *s, VregId v)
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	MoveOffer offer;
 	double gain;
-	uint32_t i;
 
 	if (s->intervals.at[v].stage != STAGE_NEW ||
 	    (gain = interval_gain(s, v)) < MOVE_MIN)
 		return false;
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (evict_by_moving(s, v, order->regs[i], (float)gain,
 				    &offer)) {
 			move_offer_take(s, v, &offer, TAKEN_MOVING);

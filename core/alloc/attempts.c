@@ -54,16 +54,15 @@ static Func
 func_before(const Scan *s)
 {
 	Func f = *s->f;
-	uint32_t n = f.opnds.n, k;
-	InsnId i;
+	uint32_t n = f.opnds.n;
 
 	f.opnds.at = arena_copy(s->arena, f.opnds.at, n * sizeof(Operand),
 				(n + 1) * sizeof(Operand));
-	for (i = 0; i < f.insns.n; i++) {
+	for (InsnId i = 0; i < f.insns.n; i++) {
 		const Insn *insn = func_insn(&f, i);
 		Operand *o = f.opnds.at + insn->opnd0;
 
-		for (k = 0; k < insn->nopnds; k++)
+		for (uint32_t k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG)
 				o[k].val = s->intervals.at[o[k].val].origin;
 	}
@@ -303,9 +302,8 @@ static void
 weights_draw(float *weights, const float *best, uint32_t n, uint32_t turn)
 {
 	static const float factors[] = {0.25F, 0.5F, 1, 1, 1, 1, 2, 4};
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		uint64_t x = random_of(i, turn);
 
 		weights[i] = turn <= OTHERS_ALL || x % 4 == 0 ? factors[x >> 61]
@@ -321,17 +319,18 @@ weights_draw(float *weights, const float *best, uint32_t n, uint32_t turn)
 static Scan *
 attempt_others(Scan *s, Scan *asked, Again *a, uint32_t n, float least)
 {
-	uint32_t best = 0, i;
+	uint32_t best = 0;
 	float *weights[2]; /* the best ones, and those that are tried */
 
 	if (!n || a->cost < least)
 		return s;
-	for (i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++)
 		weights[i] = ARENA_RAW(s->arena, float, s->origins.n + 1);
-	for (i = 0; i < s->origins.n; i++)
+	for (uint32_t i = 0; i < s->origins.n; i++)
 		weights[best][i] = 1;
 	a->share = OTHERS_SHARE;
-	for (i = 1; i <= n && a->cost >= least; i++, least *= OTHERS_STEP) {
+	for (uint32_t i = 1; i <= n && a->cost >= least;
+	     i++, least *= OTHERS_STEP) {
 		Scan *again;
 
 		weights_draw(weights[!best], weights[best], s->origins.n, i);

@@ -40,11 +40,10 @@ interval_gain(const Scan *s, VregId v)
 	const AllocInterval *p = &s->intervals.at[v];
 	double sum = occurrences_gain(s, p, 0, p->noccurrences);
 	bool folds = target_has_folds(s->t);
-	uint32_t i;
 
 	/* One access of the slot is enough for what reads and writes, where
 	 * instructions do that. */
-	for (i = 1; folds && i < p->noccurrences; i++)
+	for (uint32_t i = 1; folds && i < p->noccurrences; i++)
 		if (p->occurrences[i].insn == p->occurrences[i - 1].insn &&
 		    !(p->occurrences[i].flags & OCC_EDIT))
 			sum -= (double)s->price[occurrence_block(

@@ -171,10 +171,10 @@ copy_add(Scan *s, Edit e, OccurrenceVec *src, OccurrenceVec *dst)
 bool
 occurrences_worth(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {
-	uint32_t places = 0, last = NONE, i;
+	uint32_t places = 0, last = NONE;
 	bool needs = false, written = false;
 
-	for (i = start; i < end; i++) {
+	for (uint32_t i = start; i < end; i++) {
 		places += m[i].pos != last;
 		last = m[i].pos;
 		needs |= !(m[i].flags & OCC_COPY) ||
@@ -187,9 +187,7 @@ occurrences_worth(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 bool
 calls_between(const Scan *s, uint32_t from, uint32_t to)
 {
-	uint32_t i;
-
-	for (i = 0; i < s->calls.n; i++) {
+	for (uint32_t i = 0; i < s->calls.n; i++) {
 		const MaskCalls *c = &s->calls.masks[i];
 		uint32_t k = 0;
 

@@ -40,9 +40,8 @@ static bool
 evict_pays(const Scan *s, VregId v, double gain)
 {
 	double loss = 0;
-	uint32_t i;
 
-	for (i = 0; !isinf(gain) && i < s->evictions.candidates.n; i++)
+	for (uint32_t i = 0; !isinf(gain) && i < s->evictions.candidates.n; i++)
 		loss += evictee_loss(s, v, s->evictions.candidates.at[i]);
 	return loss <= gain;
 }
@@ -52,14 +51,13 @@ evict_by_weight(Scan *s, VregId v, WeightOffer *offer)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	const AllocInterval *p = &s->intervals.at[v];
-	uint32_t cascade = p->cascade ? p->cascade : s->evictions.cascade + 1,
-		 i;
+	uint32_t cascade = p->cascade ? p->cascade : s->evictions.cascade + 1;
 	float max = p->weight, heaviest;
 	const uint64_t *mask = interval_preserved(s, v);
 	double gain = part_gain(s, v);
 
 	*offer = (WeightOffer){0, cascade};
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
 		if ((mask && !mask_preserves(mask, reg)) ||
@@ -77,12 +75,11 @@ weight_offer_take(Scan *s, VregId v, const WeightOffer *offer)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	float heaviest;
-	uint32_t i;
 
 	units_evictees(s, v, offer->reg, p->weight, offer->cascade, &heaviest);
 	if (!p->cascade)
 		p->cascade = ++s->evictions.cascade;
-	for (i = 0; i < s->evictions.candidates.n; i++) {
+	for (uint32_t i = 0; i < s->evictions.candidates.n; i++) {
 		VregId w = s->evictions.candidates.at[i];
 
 		log_evicted(s, w, v);
@@ -100,9 +97,8 @@ static RegId
 other_register(Scan *s, VregId w, RegId reg)
 {
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (units_fit(s, w, order->regs[i]) &&
 		    !target_overlap(s->t, order->regs[i], reg))
 			return order->regs[i];
@@ -129,7 +125,6 @@ bool
 evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 {
 	float heaviest, loss = 0;
-	uint32_t i;
 
 	if (s->intervals.at[v].stage != STAGE_NEW ||
 	    !units_may_clear(s, v, reg) ||
@@ -137,7 +132,7 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 	    s->evictions.candidates.n > MOVED_MAX)
 		return false;
 	*offer = (MoveOffer){.reg = reg, .n = s->evictions.candidates.n};
-	for (i = 0; i < offer->n; i++) {
+	for (uint32_t i = 0; i < offer->n; i++) {
 		VregId w = s->evictions.candidates.at[i];
 		const AllocInterval *q = &s->intervals.at[w];
 
@@ -161,9 +156,7 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 void
 move_offer_take(Scan *s, VregId v, const MoveOffer *offer, Taken how)
 {
-	uint32_t i;
-
-	for (i = 0; i < offer->n; i++) {
+	for (uint32_t i = 0; i < offer->n; i++) {
 		VregId w = offer->from[i];
 
 		log_moved(s, w, v, offer->to[i]);
@@ -183,10 +176,10 @@ static bool
 lives_through(const AllocInterval *w, const AllocInterval *v)
 {
 	uint32_t end = v->main.segs[v->main.n - 1].end / 4;
-	uint32_t first = occurrence_from(w, v->main.segs[0].start / 4), i;
+	uint32_t first = occurrence_from(w, v->main.segs[0].start / 4);
 
-	for (i = first; i < w->noccurrences && w->occurrences[i].pos <= end;
-	     i++)
+	for (uint32_t i = first;
+	     i < w->noccurrences && w->occurrences[i].pos <= end; i++)
 		if (i == first + OCCURRENCES_MAX ||
 		    segs_contain(&v->main,
 				 slot_at(w->occurrences[i].pos, SLOT_EARLY)))
@@ -220,9 +213,9 @@ static uint32_t
 candidates_find(Scan *s, VregId v, Candidate *out)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t i, k, n = 0;
+	uint32_t k, n = 0;
 
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		Candidate c = {.reg = order->regs[i]};
 		float heaviest;
 
@@ -276,7 +269,7 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 {
 	Candidate trials[TRIALS_MAX];
 	bool found = false;
-	uint32_t n, i;
+	uint32_t n;
 
 	if (s->origins.remat[s->intervals.at[v].origin] != NONE)
 		max *= COST_REMAT;
@@ -284,7 +277,7 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 	    !patience_hopes(&s->evictions.around))
 		return false;
 	n = candidates_find(s, v, trials);
-	for (i = 0; i < n && !found; i++)
+	for (uint32_t i = 0; i < n && !found; i++)
 		found = candidate_offers(s, v, &trials[i], max * AROUND_SHARE,
 					 offer);
 	patience_learn(&s->evictions.around, n, TRIALS_WASTED_MAX, found);

@@ -77,11 +77,10 @@ list_holder(Scan *s, VregId v, RegId reg, List *list)
 	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *seg = NULL;
 	Buf *buf = list_next(list);
-	uint32_t k;
 
 	if (!buf)
 		return;
-	for (k = held.start; k < held.end && !seg; k++)
+	for (uint32_t k = held.start; k < held.end && !seg; k++)
 		seg = units_holder(s, unit[k], p->main.segs[0].start, end);
 	if (!units_preserved(s, v, reg)) {
 		buf_printf(buf, "$%s does not survive the call", name);
@@ -97,10 +96,9 @@ list_holder(Scan *s, VregId v, RegId reg, List *list)
 static void
 list_seekers(Scan *s, VregId v, const Seeker *seekers, uint32_t n, List *list)
 {
-	uint32_t i;
 	Buf *buf;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		VregId w = seekers[i].interval;
 
 		if (seekers[i].left_out || w == v || !(buf = list_next(list)))
@@ -120,7 +118,6 @@ failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
 	char there[64] = ", as far as was tried";
 	List list = {0};
 	Buf name = {0};
-	uint32_t i;
 
 	if (needed)
 		snprintf(there, sizeof(there), ": %u needed, %u there", needed,
@@ -132,7 +129,7 @@ failure_report(Scan *s, VregId v, const Seeker *seekers, uint32_t n,
 	buf_free(&name);
 	list_seekers(s, v, seekers, n, &list);
 	list_say(s, &list, loc);
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		list_holder(s, v, order->regs[i], &list);
 	list_say(s, &list, loc);
 	if (order->n < all.end - all.start)

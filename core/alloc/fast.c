@@ -27,9 +27,8 @@ void
 fast_queue(Scan *s)
 {
 	SplitPlan plan;
-	VregId v;
 
-	for (v = 0; v < s->origins.n; v++) {
+	for (VregId v = 0; v < s->origins.n; v++) {
 		if (!register_occurs(s, v) || !s->intervals.at[v].noccurrences)
 			continue;
 		if (stays_whole(s, v)) {

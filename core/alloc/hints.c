@@ -13,9 +13,9 @@ enum { GROUP_MAX = 16 };
 static void
 hint_add(Hints *h, RegId reg, float weight)
 {
-	uint32_t i, least = 0;
+	uint32_t least = 0;
 
-	for (i = 0; i < h->n; i++) {
+	for (uint32_t i = 0; i < h->n; i++) {
 		if (h->reg[i] == reg) {
 			h->weight[i] += weight;
 			return;
@@ -229,9 +229,7 @@ hints_find(const Scan *s, VregId v, Hints *h)
 bool
 hints_avoid(const Scan *s, const Hints *h, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < h->navoid; i++)
+	for (uint32_t i = 0; i < h->navoid; i++)
 		if (target_overlap(s->t, h->avoid[i], reg))
 			return true;
 	return false;
@@ -241,10 +239,9 @@ float
 hint_met(const Scan *s, VregId v)
 {
 	Hints h;
-	uint32_t i;
 
 	hints_find(s, v, &h);
-	for (i = 0; i < h.n; i++)
+	for (uint32_t i = 0; i < h.n; i++)
 		if (h.reg[i] == s->regs.at[v])
 			return h.weight[i];
 	return 0;

@@ -70,11 +70,10 @@ reads_free(const Scan *s, VregId v, InsnId def)
 	const AllocInterval *p = &s->intervals.at[v];
 	MemoryLoad load;
 	double sum = 0;
-	uint32_t i;
 
 	if (!loads_constant(s->f, func_insn(s->f, def), &load))
 		return 0;
-	for (i = 0; i < p->noccurrences; i++) {
+	for (uint32_t i = 0; i < p->noccurrences; i++) {
 		IntervalOccurrence *m = &p->occurrences[i];
 
 		if (m->insn == def ||
@@ -152,11 +151,10 @@ static void
 lanes_init(Scan *s, AllocInterval *p, const Interval *iv)
 {
 	const Live *live = s->live;
-	uint32_t i;
 
 	p->nlanes = (uint8_t)(iv->subs.end - iv->subs.start);
 	p->lanes = ARENA_RAW(s->arena, IntervalLanes, p->nlanes);
-	for (i = 0; i < p->nlanes; i++) {
+	for (uint32_t i = 0; i < p->nlanes; i++) {
 		const SubRange *sub = &live->subs.at[iv->subs.start + i];
 		Slice segs = sub->range.segs;
 
@@ -187,7 +185,6 @@ intervals_init(Scan *s)
 	uint32_t n = s->f->vregs.n;
 	IntervalOccurrence *occurrences = ARENA_RAW(
 		s->arena, IntervalOccurrence, live->occurrence_start[n]);
-	VregId v;
 
 	s->origins.occurrences = occurrences;
 	/* Most registers are split into few parts. */
@@ -199,7 +196,7 @@ intervals_init(Scan *s)
 	s->regs.at = ARENA_RAW(s->arena, RegId, s->regs.cap);
 	s->regs.n = n;
 	memset(s->regs.at, 0, n * sizeof(*s->regs.at));
-	for (v = 0; v < n; v++) {
+	for (VregId v = 0; v < n; v++) {
 		const Interval *iv = &live->vregs[v];
 		const Vreg *vreg = &s->f->vregs.at[v];
 		uint32_t first = live->occurrence_start[v];

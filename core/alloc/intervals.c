@@ -20,9 +20,9 @@ segs_contain(const Segs *segs, SlotIdx at)
 uint32_t
 interval_size(const AllocInterval *p)
 {
-	uint32_t size = 0, i;
+	uint32_t size = 0;
 
-	for (i = 0; i < p->main.n; i++)
+	for (uint32_t i = 0; i < p->main.n; i++)
 		size += p->main.segs[i].end - p->main.segs[i].start;
 	return size;
 }

@@ -37,9 +37,7 @@ typedef struct {
 static bool
 crowd_add(Crowd *c, VregId w)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->n; i++)
+	for (uint32_t i = 0; i < c->n; i++)
 		if (c->seekers[i].interval == w)
 			return true;
 	if (c->n == SEEKERS_MAX) {
@@ -57,12 +55,11 @@ choice_cost(Crowd *c, VregId v, RegId reg)
 {
 	Scan *s = c->s;
 	double cost = 0;
-	uint32_t i;
 
 	if (!units_may_clear(s, v, reg))
 		return INFINITY;
 	units_evictees(s, v, reg, 0, 0, NULL);
-	for (i = 0; i < s->evictions.candidates.n; i++) {
+	for (uint32_t i = 0; i < s->evictions.candidates.n; i++) {
 		VregId w = s->evictions.candidates.at[i];
 
 		if (s->intervals.at[w].stage != STAGE_DONE)
@@ -82,9 +79,9 @@ choices_find(Crowd *c, uint32_t i)
 	const Order *order = class_order(c->s, c->s->f->vregs.at[v].cls);
 	Choice *choices = ARENA_RAW(c->tmp, Choice, order->n + 1);
 	RegId *regs = ARENA_RAW(c->tmp, RegId, order->n + 1);
-	uint32_t n = 0, k, at;
+	uint32_t n = 0, at;
 
-	for (k = 0; k < order->n; k++) {
+	for (uint32_t k = 0; k < order->n; k++) {
 		Choice x = {order->regs[k], choice_cost(c, v, order->regs[k])};
 
 		if (isinf(x.cost))
@@ -93,7 +90,7 @@ choices_find(Crowd *c, uint32_t i)
 			choices[at] = choices[at - 1];
 		choices[at] = x;
 	}
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		regs[k] = choices[k].reg;
 	c->seekers[i].regs = regs;
 	c->seekers[i].n = n;
@@ -104,9 +101,8 @@ static void
 crowd_settle(Crowd *c, VregId v)
 {
 	Scan *s = c->s;
-	uint32_t i, k;
 
-	for (i = 0; i < c->n; i++) {
+	for (uint32_t i = 0; i < c->n; i++) {
 		VregId w = c->seekers[i].interval;
 		RegId reg = c->seekers[i].reg;
 
@@ -115,13 +111,13 @@ crowd_settle(Crowd *c, VregId v)
 		log_moved(s, w, v, reg);
 		units_release(s, w);
 	}
-	for (i = 0; i < c->n; i++) {
+	for (uint32_t i = 0; i < c->n; i++) {
 		VregId w = c->seekers[i].interval;
 
 		if (s->regs.at[w])
 			continue;
 		units_evictees(s, w, c->seekers[i].reg, 0, 0, NULL);
-		for (k = 0; k < s->evictions.candidates.n; k++) {
+		for (uint32_t k = 0; k < s->evictions.candidates.n; k++) {
 			VregId x = s->evictions.candidates.at[k];
 
 			log_evicted(s, x, v);

@@ -53,15 +53,14 @@ static bool
 unit_find(Match *m, uint32_t i)
 {
 	const Seeker *x = &m->seekers[i];
-	uint32_t k, c;
 
-	for (c = 0; c < x->n; c++) {
+	for (uint32_t c = 0; c < x->n; c++) {
 		const UnitId *unit;
 		Slice held = reg_held(m->s, x->regs[c], &unit);
 
 		if (m->taken[i] == NONE ? m->blocked[i][c] : m->taken[i] != c)
 			continue;
-		for (k = held.start; k < held.end; k++) {
+		for (uint32_t k = held.start; k < held.end; k++) {
 			uint32_t *holder = &m->holder[unit[k]];
 
 			m->steps++;
@@ -81,17 +80,15 @@ unit_find(Match *m, uint32_t i)
 static bool
 room_left_at(Match *m, SlotIdx at)
 {
-	uint32_t i, k;
-
 	m->steps += m->n;
 	memset(m->holder, 0xff, /* NONE */
 	       m->s->t->n_unit_regs * sizeof(*m->holder));
-	for (i = 0; i < m->n; i++) {
+	for (uint32_t i = 0; i < m->n; i++) {
 		/* Lanes of an interval need not live all at one time. */
 		if (!is_live(m, i, at) ||
 		    m->s->intervals.at[m->seekers[i].interval].nlanes)
 			continue;
-		for (k = 0; k < m->need[i]; k++) {
+		for (uint32_t k = 0; k < m->need[i]; k++) {
 			m->stamp++;
 			if (!unit_find(m, i))
 				return false;
@@ -103,9 +100,7 @@ room_left_at(Match *m, SlotIdx at)
 static bool
 room_left(Match *m)
 {
-	uint32_t i;
-
-	for (i = 0; i < m->npoints; i++)
+	for (uint32_t i = 0; i < m->npoints; i++)
 		if (!room_left_at(m, m->points[i]))
 			return false;
 	return true;
@@ -116,15 +111,14 @@ static void
 seeker_take(Match *m, uint32_t i, uint32_t c, bool take)
 {
 	const Seeker *x = &m->seekers[i];
-	uint32_t k, d;
 
 	m->taken[i] = take ? c : NONE;
-	for (k = 0; k < m->n; k++) {
+	for (uint32_t k = 0; k < m->n; k++) {
 		const Seeker *y = &m->seekers[k];
 
 		if (k == i || y->left_out || m->taken[k] != NONE)
 			continue;
-		for (d = 0; d < y->n; d++) {
+		for (uint32_t d = 0; d < y->n; d++) {
 			m->steps++;
 			if (!units_meet(m->s, x->interval, x->regs[c],
 					y->interval, y->regs[d]))
@@ -142,9 +136,9 @@ seeker_take(Match *m, uint32_t i, uint32_t c, bool take)
 static uint32_t
 seeker_next(const Match *m)
 {
-	uint32_t i, best = NONE;
+	uint32_t best = NONE;
 
-	for (i = 0; i < m->n; i++)
+	for (uint32_t i = 0; i < m->n; i++)
 		if (!m->seekers[i].left_out && m->taken[i] == NONE &&
 		    (best == NONE || m->left[i] < m->left[best]))
 			best = i;
@@ -154,13 +148,13 @@ seeker_next(const Match *m)
 static MatchResult
 match_rest(Match *m)
 {
-	uint32_t i = seeker_next(m), c;
+	uint32_t i = seeker_next(m);
 
 	if (i == NONE)
 		return MATCH_FOUND;
 	if (!m->left[i] || !room_left(m))
 		return MATCH_NONE;
-	for (c = 0; c < m->seekers[i].n; c++) {
+	for (uint32_t c = 0; c < m->seekers[i].n; c++) {
 		MatchResult result;
 
 		if (m->blocked[i][c])
@@ -180,13 +174,12 @@ match_rest(Match *m)
 static void
 points_find(Match *m)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < m->n; i++) {
+	for (uint32_t i = 0; i < m->n; i++) {
 		const Segs *segs =
 			&m->s->intervals.at[m->seekers[i].interval].main;
 
-		for (k = 0; k < segs->n && m->npoints < POINTS_MAX; k++)
+		for (uint32_t k = 0; k < segs->n && m->npoints < POINTS_MAX;
+		     k++)
 			if (!m->seekers[i].left_out)
 				m->points[m->npoints++] = segs->segs[k].start;
 	}
@@ -196,7 +189,7 @@ MatchResult
 seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 {
 	Match m = {.s = s, .seekers = seekers, .n = n};
-	uint32_t units = s->t->n_unit_regs + 1, i, c;
+	uint32_t units = s->t->n_unit_regs + 1;
 	MatchResult result;
 
 	m.blocked = ARENA_RAW(tmp, uint16_t *, n);
@@ -205,13 +198,13 @@ seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 	m.taken = ARENA_RAW(tmp, uint32_t, n);
 	m.holder = ARENA_RAW(tmp, uint32_t, units);
 	m.seen = ARENA_NEW(tmp, uint32_t, units);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const UnitId *unit;
 
 		m.blocked[i] = ARENA_NEW(tmp, uint16_t, seekers[i].n + 1);
 		m.left[i] = seekers[i].n;
 		m.taken[i] = m.need[i] = NONE;
-		for (c = 0; c < seekers[i].n; c++) {
+		for (uint32_t c = 0; c < seekers[i].n; c++) {
 			Slice held = reg_held(s, seekers[i].regs[c], &unit);
 
 			if (held.end - held.start < m.need[i])
@@ -220,7 +213,7 @@ seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 	}
 	points_find(&m);
 	result = match_rest(&m);
-	for (i = 0; result == MATCH_FOUND && i < n; i++)
+	for (uint32_t i = 0; result == MATCH_FOUND && i < n; i++)
 		if (!seekers[i].left_out)
 			seekers[i].reg = seekers[i].regs[m.taken[i]];
 	return result;
@@ -229,9 +222,9 @@ seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 uint32_t
 seekers_narrow(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 {
-	uint32_t i, left = n;
+	uint32_t left = n;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		MatchResult result;
 
 		seekers[i].left_out = true;

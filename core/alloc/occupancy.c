@@ -46,9 +46,7 @@ used_find(const Scan *s, Arena *arena)
 static uint32_t
 file_named(const Target *t, const char *name)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_files; i++)
+	for (uint32_t i = 0; i < t->n_files; i++)
 		if (!strcmp(target_str(t, t->files[i].name), name))
 			return i;
 	return NONE;
@@ -73,9 +71,9 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 	     uint64_t *set)
 {
 	const Target *t = d->f->target;
-	uint32_t i, fit;
+	uint32_t fit;
 
-	for (i = 0; i < d->nfiles; i++) {
+	for (uint32_t i = 0; i < d->nfiles; i++) {
 		Slice regs = target_file_registers(t, i);
 		uint32_t n = regs.end - regs.start;
 
@@ -141,9 +139,8 @@ lanes_registers(Scan *s, const uint64_t *units)
 	uint32_t words = total_saved(s, file_named(s->t, "scalar"), units) +
 			 (lanes_file(s->f) != NONE);
 	uint32_t lanes = func_feature_number(s->f, "wave-lanes");
-	VregId v;
 
-	for (v = 0; v < s->origins.n; v++) {
+	for (VregId v = 0; v < s->origins.n; v++) {
 		const SpillRule *rule;
 
 		if (s->origins.slot[v] != SLOT_WANTED)
@@ -159,9 +156,7 @@ lanes_registers(Scan *s, const uint64_t *units)
 static void
 units_add_named(const Func *f, uint64_t *units)
 {
-	OpndId o;
-
-	for (o = 0; o < f->opnds.n; o++)
+	for (OpndId o = 0; o < f->opnds.n; o++)
 		if (f->opnds.at[o].kind == OPND_REG && f->opnds.at[o].val)
 			unitset_add(f->target, units,
 				    (RegId)f->opnds.at[o].val);
@@ -175,9 +170,8 @@ static bool
 lanes_may(const Scan *s, RegId reg, const uint64_t *reserved, bool kept)
 {
 	bool keep = true;
-	uint32_t i;
 
-	for (i = 0; i < s->calls.n && keep; i++)
+	for (uint32_t i = 0; i < s->calls.n && keep; i++)
 		keep = mask_preserves(s->calls.masks[i].words, reg);
 	return keep == kept && !bits_has(reserved, reg);
 }
@@ -212,11 +206,10 @@ static uint32_t
 lanes_find(LanesSearch *l, Slice regs, uint32_t need, bool kept)
 {
 	const Target *t = l->s->t;
-	uint32_t i;
 
 	if (lanes_free(l, regs, need, kept) == need)
 		return 0;
-	for (i = regs.end; i-- > regs.start && need;) {
+	for (uint32_t i = regs.end; i-- > regs.start && need;) {
 		Slice one = {i, i + 1};
 
 		if (!lanes_may(l->s, t->reg_lists[i], l->reserved, kept) ||

@@ -77,9 +77,8 @@ queue_fill(Scan *s)
 {
 	uint64_t *first = ARENA_RAW(s->arena, uint64_t, s->intervals.n + 1);
 	uint32_t n = 0;
-	VregId v;
 
-	for (v = 0; v < s->intervals.n; v++) {
+	for (VregId v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
 
 		if ((v < s->origins.n && !register_occurs(s, v)) ||

@@ -11,9 +11,8 @@ static Slice
 segs_add(AllocLog *log, const Segs *segs)
 {
 	Slice s = {log->segs.n, log->segs.n};
-	uint32_t i;
 
-	for (i = 0; i < segs->n; i++) {
+	for (uint32_t i = 0; i < segs->n; i++) {
 		if (i && segs->segs[i].start == segs->segs[i - 1].end)
 			log->segs.at[log->segs.n - 1].end = segs->segs[i].end;
 		else
@@ -136,9 +135,7 @@ holder_add(Scan *s, Holders *h, VregId other)
 static void
 holders_find(Scan *s, Holders *h, UnitId unit, const Segs *segs)
 {
-	uint32_t i;
-
-	for (i = 0; i < segs->n; i++) {
+	for (uint32_t i = 0; i < segs->n; i++) {
 		SlotIdx at = segs->segs[i].start;
 		const OwnedSeg *seg;
 
@@ -158,14 +155,13 @@ blockers_find(Scan *s, VregId v, RegId reg)
 	Slice units = s->t->regs[reg].units;
 	Holders h = {.v = v, .reg = reg};
 	bool fixed = false;
-	uint32_t i, k;
 
 	if (clobber_find(s, p, reg))
 		return;
-	for (i = units.start; i < units.end; i++) {
+	for (uint32_t i = units.start; i < units.end; i++) {
 		UnitId u = s->t->reg_units[i];
 
-		for (k = 0; k < (p->nlanes ? p->nlanes : 1); k++) {
+		for (uint32_t k = 0; k < (p->nlanes ? p->nlanes : 1); k++) {
 			const Segs *segs =
 				p->nlanes ? &p->lanes[k].segs : &p->main;
 
@@ -180,7 +176,7 @@ blockers_find(Scan *s, VregId v, RegId reg)
 	}
 	if (s->textbook) {
 		occupants_find(s->textbook, v, reg, NULL);
-		for (i = 0; i < s->textbook->found.n; i++)
+		for (uint32_t i = 0; i < s->textbook->found.n; i++)
 			holder_add(s, &h, s->textbook->found.at[i]);
 	}
 	if (h.n > HOLDERS_NAMED) {
@@ -199,7 +195,6 @@ log_tried(Scan *s, VregId v)
 	const AllocInterval *p = &s->intervals.at[v];
 	const Order *order;
 	LogEvent *e;
-	uint32_t i;
 
 	if (!watches(s, v))
 		return;
@@ -207,7 +202,7 @@ log_tried(Scan *s, VregId v)
 	e->weight = p->weight;
 	e->segs = segs_add(s->log, &p->main);
 	order = class_order(s, s->f->vregs.at[v].cls);
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		blockers_find(s, v, order->regs[i]);
 }
 
@@ -215,11 +210,9 @@ void
 log_hints(Scan *s, VregId v, const RegId *regs, const float *weights,
 	  uint32_t n)
 {
-	uint32_t i;
-
 	if (!watches(s, v))
 		return;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LogEvent *e = event_add(s, LOG_HINT, v);
 
 		e->reg = regs[i];
@@ -333,9 +326,8 @@ static Slice
 lanes_add(AllocLog *log, const AllocInterval *p)
 {
 	Slice lanes = {log->lanes.n, log->lanes.n + p->nlanes};
-	uint32_t i;
 
-	for (i = 0; i < p->nlanes; i++) {
+	for (uint32_t i = 0; i < p->nlanes; i++) {
 		LogLanes part = {p->lanes[i].lanes,
 				 segs_add(log, &p->lanes[i].segs)};
 
@@ -348,7 +340,6 @@ void
 log_intervals(Scan *s)
 {
 	AllocLog *log = s->log;
-	VregId v;
 
 	if (!log)
 		return;
@@ -356,7 +347,7 @@ log_intervals(Scan *s)
 	log->reserved = s->reserved;
 	log->nintervals = s->intervals.n;
 	log->intervals = ARENA_RAW(log->arena, LogInterval, s->intervals.n + 1);
-	for (v = 0; v < s->intervals.n; v++) {
+	for (VregId v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
 
 		log->intervals[v] = (LogInterval){.origin = v};

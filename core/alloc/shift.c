@@ -120,9 +120,7 @@ part_fits(Scan *s, VregId w, const Beginning *at, RegId reg)
 static bool
 is_given(const Scan *s, const ShiftOffer *offer, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < offer->n; i++)
+	for (uint32_t i = 0; i < offer->n; i++)
 		if (offer->to[i] && target_overlap(s->t, reg, offer->to[i]))
 			return true;
 	return target_overlap(s->t, reg, offer->reg);
@@ -164,11 +162,10 @@ part_clear(Scan *s, VregId w, RegId reg, const Beginning *at, ShiftOffer *offer)
 	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *other;
 	Segment seg;
-	uint32_t i;
 
 	for (; held.start < held.end; held.start++)
-		for (i = part_first(s, w, at); part_segment(s, w, i, at, &seg);
-		     i++)
+		for (uint32_t i = part_first(s, w, at);
+		     part_segment(s, w, i, at, &seg); i++)
 			while ((other = units_holder(s, unit[held.start],
 						     seg.start, seg.end)))
 				if (!holder_add(s, other->owner, at, offer))
@@ -184,10 +181,10 @@ part_register(Scan *s, ShiftOffer *offer, uint32_t i, const Beginning *at,
 {
 	VregId w = offer->from[i];
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
-	uint32_t n = offer->n, least = SHIFTED_MAX + 1, k;
+	uint32_t n = offer->n, least = SHIFTED_MAX + 1;
 	RegId best = 0;
 
-	for (k = 0; k < order->n && least > n + 1; k++) {
+	for (uint32_t k = 0; k < order->n && least > n + 1; k++) {
 		RegId reg = order->regs[k];
 
 		if (is_given(s, offer, reg) || !units_preserved(s, w, reg))
@@ -219,9 +216,9 @@ units_of(const Scan *s, RegId reg)
 static uint32_t
 units_moved(const Scan *s, const ShiftOffer *offer)
 {
-	uint32_t sum = 0, i;
+	uint32_t sum = 0;
 
-	for (i = 0; i < offer->n; i++)
+	for (uint32_t i = 0; i < offer->n; i++)
 		sum += units_of(s, offer->held[i]);
 	return sum;
 }
@@ -230,9 +227,9 @@ units_moved(const Scan *s, const ShiftOffer *offer)
 static uint32_t
 largest(const Scan *s, const ShiftOffer *offer)
 {
-	uint32_t best = NONE, most = 0, i;
+	uint32_t best = NONE, most = 0;
 
-	for (i = 0; i < offer->n; i++) {
+	for (uint32_t i = 0; i < offer->n; i++) {
 		if (!offer->to[i] && units_of(s, offer->held[i]) > most) {
 			most = units_of(s, offer->held[i]);
 			best = i;
@@ -245,9 +242,7 @@ largest(const Scan *s, const ShiftOffer *offer)
 static bool
 copy_waits(const Scan *s, const ShiftOffer *offer, uint32_t i, const bool *done)
 {
-	uint32_t k;
-
-	for (k = 0; k < offer->n; k++)
+	for (uint32_t k = 0; k < offer->n; k++)
 		if (k != i && !done[k] &&
 		    target_overlap(s->t, offer->to[i], offer->held[k]))
 			return true;
@@ -260,11 +255,11 @@ static bool
 copies_in_turn(const Scan *s, const ShiftOffer *offer)
 {
 	bool done[SHIFTED_MAX] = {false};
-	uint32_t left = offer->n, before, i;
+	uint32_t left = offer->n, before;
 
 	do {
 		before = left;
-		for (i = 0; i < offer->n; i++)
+		for (uint32_t i = 0; i < offer->n; i++)
 			if (!done[i] && !copy_waits(s, offer, i, done)) {
 				done[i] = true;
 				left--;
@@ -305,11 +300,12 @@ best_find(Scan *s, VregId v, const Beginning *at, bool deep, uint32_t least,
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	Patience *patience = &s->evictions.shift[deep];
-	uint32_t best = least, tries = 0, i;
+	uint32_t best = least, tries = 0;
 
 	if (!patience_hopes(patience))
 		return least;
-	for (i = 0; i < order->n && best > 1 && tries < TRIES_MAX; i++) {
+	for (uint32_t i = 0; i < order->n && best > 1 && tries < TRIES_MAX;
+	     i++) {
 		RegId reg = order->regs[i];
 		ShiftOffer trial;
 		float heaviest;
@@ -335,7 +331,7 @@ bool
 row_is_apart(Scan *s, VregId v)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t need = order->n ? units_of(s, order->regs[0]) : 0, n = 0, i;
+	uint32_t need = order->n ? units_of(s, order->regs[0]) : 0, n = 0;
 	const UnitId *unit;
 	UnitId last = 0;
 	Beginning at;
@@ -344,7 +340,7 @@ row_is_apart(Scan *s, VregId v)
 	if (need < 2 || !beginning_find(s, v, &at))
 		return false;
 	start = slot_at(at.pos, SLOT_REG);
-	for (i = 0; i < order->n && n < need; i++) {
+	for (uint32_t i = 0; i < order->n && n < need; i++) {
 		Slice held = reg_held(s, order->regs[i], &unit);
 
 		for (; held.start < held.end; held.start++) {
@@ -387,14 +383,13 @@ part_split(Scan *s, VregId w, OccurrenceRun part, const Beginning *at,
 	OccurrenceVec occurrences[2] = {{0}, {0}};
 	VregId parts[2];
 	Edit e = {.kind = EDIT_COPY, .slot = NONE, .remat = NONE};
-	uint32_t i;
 
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		parts[i] = interval_add(s, w);
 		s->intervals.at[parts[i]].splits = (uint8_t)(old.splits + 1);
 		s->intervals.at[parts[i]].cascade = old.cascade;
 	}
-	for (i = 0; i < old.noccurrences; i++) {
+	for (uint32_t i = 0; i < old.noccurrences; i++) {
 		bool in = i >= part.start && i < part.end;
 
 		occurrence_insert(s, &occurrences[in], old.occurrences[i]);
@@ -404,7 +399,7 @@ part_split(Scan *s, VregId w, OccurrenceRun part, const Beginning *at,
 	e.dst = parts[1];
 	edit_place_before(s, at->insn, &e);
 	copy_add(s, e, &occurrences[0], &occurrences[1]);
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		AllocInterval *q = &s->intervals.at[parts[i]];
 
 		q->occurrences = occurrences[i].at;
@@ -432,12 +427,11 @@ void
 shift_offer_take(Scan *s, VregId v, const ShiftOffer *offer)
 {
 	Beginning at;
-	uint32_t i;
 
 	beginning_find(s, v, &at);
-	for (i = 0; i < offer->n; i++)
+	for (uint32_t i = 0; i < offer->n; i++)
 		units_release(s, offer->from[i]);
-	for (i = 0; i < offer->n; i++) {
+	for (uint32_t i = 0; i < offer->n; i++) {
 		VregId w = offer->from[i], rest, other;
 
 		log_split(s, w, CUT_SHIFT, 0);

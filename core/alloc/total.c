@@ -16,9 +16,8 @@ total_units(const Scan *s, Arena *arena)
 	const Target *t = s->t;
 	uint64_t *units =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
-	VregId v;
 
-	for (v = 0; v < s->intervals.n; v++) {
+	for (VregId v = 0; v < s->intervals.n; v++) {
 		if (!s->regs.at[v])
 			continue;
 		FOR_UNITS(unit, t, s->regs.at[v])
@@ -94,9 +93,9 @@ edit_cost(const Scan *s, const Edit *e, float price, TotalCost *cost)
 static uint32_t
 saved_all(const Scan *s, const uint64_t *units)
 {
-	uint32_t file, n = 0;
+	uint32_t n = 0;
 
-	for (file = 0; file < s->t->n_files; file++)
+	for (uint32_t file = 0; file < s->t->n_files; file++)
 		n += total_saved(s, file, units);
 	return n;
 }
@@ -106,7 +105,6 @@ cost_find(const Scan *s, Arena *scratch)
 {
 	const Slots *slots = &s->live->slots;
 	TotalCost cost = {0};
-	InsnId i;
 
 	/* The prologue stores what the epilogue loads. */
 	cost.memory =
@@ -116,7 +114,7 @@ cost_find(const Scan *s, Arena *scratch)
 		edit_cost(s, e, s->price[slots_insn_block(slots, e->at)],
 			  &cost);
 	}
-	for (i = 0; i < s->f->insns.n; i++) {
+	for (InsnId i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
 		float price = s->price[slots_insn_block(slots, i)];

@@ -71,7 +71,6 @@ batch_add(Batch *b, VregId v, uint32_t first)
 	RangeWalk *w = b->w;
 	BatchReg *reg = &b->regs[b->n];
 	uint64_t bit = (uint64_t)1 << b->n++;
-	uint32_t i;
 
 	*reg = (BatchReg){v, first, first, 0, 0};
 	while (first) {
@@ -86,7 +85,7 @@ batch_add(Batch *b, VregId v, uint32_t first)
 		}
 		first = s->next;
 	}
-	for (i = 0; i < w->edges.n; i++)
+	for (uint32_t i = 0; i < w->edges.n; i++)
 		live_out_add(b, w->list->events[w->edges.at[i]].at, bit);
 }
 
@@ -94,7 +93,7 @@ static void
 walk_up(Batch *b)
 {
 	const Cfg *cfg = b->w->cfg;
-	uint32_t at, i;
+	uint32_t at;
 
 	while ((at = numset_take_last(&b->queue)) != UINT32_MAX) {
 		BlockId block = cfg->rpo[at];
@@ -104,7 +103,7 @@ walk_up(Batch *b)
 		b->blocks[block].fresh = 0;
 		if (cfg_is_root(cfg, block))
 			b->nowhere |= regs;
-		for (i = preds.start; i < preds.end; i++)
+		for (uint32_t i = preds.start; i < preds.end; i++)
 			live_out_add(b, b->w->pred_list[i], regs);
 	}
 }
@@ -186,9 +185,8 @@ defs_read(Batch *b, uint32_t r, bool goes_on)
 	const Stretch *all = b->w->stretches->at;
 	BatchReg *reg = &b->regs[r];
 	const Stretch *s = first_def(b, r);
-	uint32_t i;
 
-	for (i = 0; i + 1 < reg->ndefs; i++, s = &all[s->next])
+	for (uint32_t i = 0; i + 1 < reg->ndefs; i++, s = &all[s->next])
 		VEC_PUSH(b->w->scratch, b->segs,
 			 ((BatchSeg){s->at, s->end, r, i}));
 	reg->next = s->next;
@@ -205,14 +203,14 @@ block_read(Batch *b, BlockId block, uint64_t open)
 {
 	BatchBlock bb = b->blocks[block];
 	SlotIdx head = slot_block_start(&b->w->live->slots, block);
-	uint64_t keep = ~b->nowhere, regs, phis;
+	uint64_t keep = ~b->nowhere, phis;
 
 	bb.in &= keep;
 	phis = phis_find(b, open & ~bb.in & bb.def, head);
 	close_at(b, open & ~bb.in & ~phis, head);
 	start_at(b, bb.in & ~open, head);
 	close_reads(b, bb.in & ~bb.through, head);
-	for (regs = bb.def & keep; regs; regs &= regs - 1)
+	for (uint64_t regs = bb.def & keep; regs; regs &= regs - 1)
 		defs_read(b, bits_lowest(regs), phis >> bits_lowest(regs) & 1);
 	return (bb.through | (bb.def & b->out)) & keep;
 }
@@ -221,11 +219,11 @@ static void
 segments_read(Batch *b)
 {
 	const Slots *slots = &b->w->live->slots;
-	uint32_t n = numset_take_all(&b->visited, b->w->live_in), i;
+	uint32_t n = numset_take_all(&b->visited, b->w->live_in);
 	BlockId last = NONE;
 	uint64_t open = 0;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		BlockId block = b->w->live_in[i];
 
 		if (last != NONE && block != last + 1) {
@@ -246,15 +244,15 @@ ranges_store(Batch *b)
 {
 	RangeWalk *w = b->w;
 	Live *live = w->live;
-	uint32_t r, i, first = live->segs.n;
+	uint32_t first = live->segs.n;
 
-	for (r = 0; r < b->n; r++)
+	for (uint32_t r = 0; r < b->n; r++)
 		live->vregs[b->regs[r].vreg].main.segs = (Slice){0, 0};
-	for (i = 0; i < b->segs.n; i++) {
+	for (uint32_t i = 0; i < b->segs.n; i++) {
 		live->vregs[b->regs[b->segs.at[i].reg].vreg].main.segs.end++;
 		VEC_PUSH(w->arena, live->segs, ((Segment){0, 0, 0}));
 	}
-	for (r = 0; r < b->n; r++) {
+	for (uint32_t r = 0; r < b->n; r++) {
 		const BatchReg *reg = &b->regs[r];
 		LiveRange *range = &live->vregs[reg->vreg].main;
 		uint32_t count = range->segs.end;
@@ -264,7 +262,7 @@ ranges_store(Batch *b)
 		range->segs = (Slice){first, first};
 		first += count;
 		range->values.start = live->values.n;
-		for (i = reg->first; i; i = w->stretches->at[i].next) {
+		for (uint32_t i = reg->first; i; i = w->stretches->at[i].next) {
 			const Stretch *def = &w->stretches->at[i];
 
 			if (def->opnd == OPND_ABOVE)
@@ -274,7 +272,7 @@ ranges_store(Batch *b)
 		}
 		range->values.end = live->values.n;
 	}
-	for (i = 0; i < b->segs.n; i++) {
+	for (uint32_t i = 0; i < b->segs.n; i++) {
 		BatchSeg s = b->segs.at[i];
 		LiveRange *range = &live->vregs[b->regs[s.reg].vreg].main;
 

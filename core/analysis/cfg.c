@@ -23,7 +23,7 @@ typedef struct {
 void
 cfg_preds(Func *f)
 {
-	uint32_t nblocks = f->blocks.n, n = 0, i;
+	uint32_t nblocks = f->blocks.n, n = 0;
 	BlockId b;
 
 	for (b = 0; b < nblocks; b++)
@@ -50,7 +50,7 @@ cfg_preds(Func *f)
 	for (b = 0; b < nblocks; b++) {
 		Slice s = f->blocks.at[b].succs;
 
-		for (i = s.start; i < s.end; i++) {
+		for (uint32_t i = s.start; i < s.end; i++) {
 			BlockId to = f->succs.at[i].block;
 
 			f->preds.at[f->blocks.at[to].preds.end++] = b;
@@ -107,20 +107,19 @@ walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base)
 static void
 orders_fill(const Func *f, Walk *w, Cfg *cfg)
 {
-	uint32_t at = 0, i;
-	BlockId b;
+	uint32_t at = 0;
 
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		if (w->number[b] != NONE)
 			continue;
 		at = walk_from(f, w, cfg, b, at);
 		if (!b)
 			cfg->nrpo = at;
 	}
-	for (i = 0; i < at; i++)
+	for (uint32_t i = 0; i < at; i++)
 		cfg->order_at[cfg->rpo[i]] = i;
 	memcpy(cfg->rpo_at, cfg->order_at, sizeof(*cfg->rpo_at) * at);
-	for (i = cfg->nrpo; i < at; i++)
+	for (uint32_t i = cfg->nrpo; i < at; i++)
 		cfg->rpo_at[cfg->rpo[i]] = NONE;
 }
 
@@ -150,13 +149,11 @@ forest_eval(Walk *w, uint32_t v)
 static void
 dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 {
-	uint32_t v;
-
-	for (v = 0; v < w->n; v++) {
+	for (uint32_t v = 0; v < w->n; v++) {
 		w->semi[v] = w->label[v] = v;
 		w->ancestor[v] = NONE;
 	}
-	for (v = w->n; v-- > 0;) {
+	for (uint32_t v = w->n; v-- > 0;) {
 		Slice p = f->blocks.at[w->block[v]].preds;
 
 		if (w->parent[v] == NONE)
@@ -178,7 +175,7 @@ dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 		}
 		w->ancestor[v] = w->parent[v];
 	}
-	for (v = 0; v < w->n; v++) {
+	for (uint32_t v = 0; v < w->n; v++) {
 		uint32_t up = w->parent[v];
 
 		while (up != NONE && up > w->semi[v])
@@ -193,15 +190,15 @@ dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 static void
 domtree_number(const Walk *w, Cfg *cfg, uint32_t *next)
 {
-	uint32_t v, at = 0;
+	uint32_t at = 0;
 
-	for (v = 0; v < w->n; v++)
+	for (uint32_t v = 0; v < w->n; v++)
 		cfg->dom_end[w->block[v]] = 1;
-	for (v = w->n; v-- > 0;)
+	for (uint32_t v = w->n; v-- > 0;)
 		if (w->idom[v] != NONE)
 			cfg->dom_end[w->block[w->idom[v]]] +=
 				cfg->dom_end[w->block[v]];
-	for (v = 0; v < w->n; v++) {
+	for (uint32_t v = 0; v < w->n; v++) {
 		BlockId b = w->block[v];
 		uint32_t size = cfg->dom_end[b];
 		uint32_t *from = w->idom[v] == NONE ? &at : &next[cfg->idom[b]];
@@ -246,7 +243,7 @@ loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
 {
 	BlockId head = cfg->loops[loop].head;
 	Slice p = f->blocks.at[head].preds;
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
 	loop_take(cfg, top, loop, head);
 	FOR_SLICE(BlockId, pred, f->preds.at, p) {
@@ -258,7 +255,7 @@ loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
 	}
 	while (n) {
 		p = f->blocks.at[stack[--n]].preds;
-		for (i = p.start; i < p.end; i++) {
+		for (uint32_t i = p.start; i < p.end; i++) {
 			BlockId b = f->preds.at[i];
 
 			if (cfg->rpo_at[b] != NONE &&
@@ -273,12 +270,12 @@ loop_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t loop,
 static void
 loops_number(Cfg *cfg, uint32_t *next)
 {
-	uint32_t outermost = 0, i;
+	uint32_t outermost = 0;
 
-	for (i = cfg->nloops; i-- > 0;)
+	for (uint32_t i = cfg->nloops; i-- > 0;)
 		if (cfg->loops[i].parent != NONE)
 			cfg->loops[cfg->loops[i].parent].n += cfg->loops[i].n;
-	for (i = 0; i < cfg->nloops; i++) {
+	for (uint32_t i = 0; i < cfg->nloops; i++) {
 		Loop *loop = &cfg->loops[i];
 		uint32_t up = loop->parent;
 		uint32_t *at = up == NONE ? &outermost : &next[up];
@@ -295,11 +292,11 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 	   Arena *arena)
 {
 	VEC(Loop) loops = {0};
-	uint32_t i, j;
+	uint32_t j;
 
-	for (i = 0; i < f->blocks.n; i++)
+	for (uint32_t i = 0; i < f->blocks.n; i++)
 		cfg->loop_of[i] = NONE;
-	for (i = 0; i < cfg->nrpo; i++) {
+	for (uint32_t i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		Slice p = f->blocks.at[b].preds;
 
@@ -313,7 +310,7 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 	cfg->loops = loops.at;
 	cfg->nloops = loops.n;
 	unionfind_init(top, loops.n);
-	for (i = loops.n; i-- > 0;)
+	for (uint32_t i = loops.n; i-- > 0;)
 		loop_fill(f, cfg, top, i, stack);
 	loops_number(cfg, stack);
 }

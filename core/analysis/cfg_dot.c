@@ -9,9 +9,8 @@ static void
 name_put(const Func *f, FILE *out)
 {
 	const char *s = f->source->text + f->name.at;
-	uint32_t i;
 
-	for (i = 0; i < f->name.len; i++) {
+	for (uint32_t i = 0; i < f->name.len; i++) {
 		if (s[i] == '"' || s[i] == '\\')
 			putc('\\', out);
 		putc(s[i], out);
@@ -47,14 +46,12 @@ edges_put(const Func *f, const Block *block, FILE *out)
 void
 cfg_dot(const Cfg *cfg, const Func *f, const float *freq, FILE *out)
 {
-	BlockId b;
-
 	fputs("digraph cfg {\n  label=\"", out);
 	name_put(f, out);
 	fputs("\";\n  node [shape=box];\n", out);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		node_put(cfg, f, freq, b, out);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		edges_put(f, &f->blocks.at[b], out);
 	fputs("}\n", out);
 }

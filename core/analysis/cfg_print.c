@@ -28,9 +28,7 @@ succs_print(const Func *f, const Block *block, FILE *out)
 void
 cfg_print(const Cfg *cfg, const Func *f, const float *freq, FILE *out)
 {
-	BlockId b;
-
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint32_t loop = cfg->loop_of[b];
 

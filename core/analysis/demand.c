@@ -114,13 +114,13 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 	 uint32_t tied)
 {
 	const Target *t = d->f->target;
-	uint32_t i, temp, last = NONE;
+	uint32_t temp, last = NONE;
 
 	if (o->kind == OPND_VREG) {
 		LaneMask lanes = target_sub_lanes(t, o->sub);
 
-		for (i = d->vreg_temps[o->val]; i < d->vreg_temps[o->val + 1];
-		     i++) {
+		for (uint32_t i = d->vreg_temps[o->val];
+		     i < d->vreg_temps[o->val + 1]; i++) {
 			if (!(d->temps.at[i].lanes & lanes))
 				continue;
 			if (flags & DEMAND_DEF)
@@ -200,9 +200,9 @@ uses_add(Demand *d, const Insn *insn, uint32_t pos)
 	const Func *f = d->f;
 	const Operand *o = insn_opnds(f, insn);
 	bool early = defs_early(d, insn), vector = false, first;
-	uint32_t i, before = NONE;
+	uint32_t before = NONE;
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		uint32_t flags = 0, tied = DEMAND_UNTIED;
 
 		vector = in_vector(d, insn, i, &first);
@@ -246,9 +246,8 @@ static void
 defs_add(Demand *d, const Insn *insn, uint32_t pos)
 {
 	const Operand *o = insn_opnds(d->f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		uint32_t flags = DEMAND_DEF;
 
 		if (!opnd_is_reg(&o[k]) || !(o[k].flags & OPND_DEF))
@@ -263,9 +262,9 @@ defs_add(Demand *d, const Insn *insn, uint32_t pos)
 static void
 head_add(Demand *d, BlockId b)
 {
-	uint32_t pos = slot_block_start(&d->live->slots, b) >> 2, i;
+	uint32_t pos = slot_block_start(&d->live->slots, b) >> 2;
 
-	for (i = d->head_first[b]; i < d->head_first[b + 1]; i++) {
+	for (uint32_t i = d->head_first[b]; i < d->head_first[b + 1]; i++) {
 		const DemandTemp *temp = &d->temps.at[d->heads[i]];
 		TempState s = temp_state(d, temp, pos);
 		DemandOpnd def = {.temp = d->heads[i],
@@ -284,9 +283,7 @@ head_add(Demand *d, BlockId b)
 static void
 sets_through(Demand *d, uint32_t pos)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->nfiles; i++) {
+	for (uint32_t i = 0; i < d->nfiles; i++) {
 		DemandSets *s = &d->sets[i];
 
 		s->through = d->out[i][pos] - s->live_defs;
@@ -299,17 +296,16 @@ demand_at(Demand *d, uint32_t pos)
 	const Slots *slots = &d->live->slots;
 	const Func *f = d->f;
 	BlockId b = slots->pos_block[pos];
-	InsnId first = slots->pos_insn[pos], end = f->blocks.at[b].end, i;
-	uint32_t j;
+	InsnId first = slots->pos_insn[pos], end = f->blocks.at[b].end;
 
 	d->opnds.n = 0;
-	for (j = 0; j < d->nfiles; j++)
+	for (uint32_t j = 0; j < d->nfiles; j++)
 		d->sets[j] = (DemandSets){0};
 	if (first == NONE) {
 		head_add(d, b);
 		end = first = 0;
 	}
-	for (i = first; i < end && slots->insn_pos[i] == pos; i++) {
+	for (InsnId i = first; i < end && slots->insn_pos[i] == pos; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		if (insn->flags & INSN_DEBUG || insn_is(f, insn, WK_PHI))
@@ -318,7 +314,7 @@ demand_at(Demand *d, uint32_t pos)
 	}
 	demand_flags(d->opnds.at, d->opnds.n, d->marks, ++d->stamp);
 	d->stamp++;
-	for (i = first; i < end && slots->insn_pos[i] == pos; i++) {
+	for (InsnId i = first; i < end && slots->insn_pos[i] == pos; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		if (!(insn->flags & INSN_DEBUG) && !insn_is(f, insn, WK_PHI))
@@ -331,11 +327,11 @@ demand_at(Demand *d, uint32_t pos)
 uint32_t **
 demand_counts(const Demand *d, Arena *arena)
 {
-	uint32_t n = d->live->slots.npos + 1, i;
+	uint32_t n = d->live->slots.npos + 1;
 	uint32_t *nothing = ARENA_NEW(arena, uint32_t, n);
 	uint32_t **counts = ARENA_RAW(arena, uint32_t *, d->nfiles + 1);
 
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		counts[i] =
 			d->lives[i] ? ARENA_NEW(arena, uint32_t, n) : nothing;
 	return counts;
@@ -344,10 +340,10 @@ demand_counts(const Demand *d, Arena *arena)
 void
 demand_counts_sum(const Demand *d, uint32_t **counts)
 {
-	uint32_t npos = d->live->slots.npos, i, k;
+	uint32_t npos = d->live->slots.npos;
 
-	for (i = 0; i < d->nfiles; i++)
-		for (k = 1; d->lives[i] && k < npos; k++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
+		for (uint32_t k = 1; d->lives[i] && k < npos; k++)
 			counts[i][k] += counts[i][k - 1];
 }
 
@@ -384,18 +380,18 @@ static void
 heads_find(Demand *d)
 {
 	const Slots *slots = &d->live->slots;
-	uint32_t nblocks = d->f->blocks.n, i, k, total = 0;
+	uint32_t nblocks = d->f->blocks.n, total = 0;
 	uint32_t *first = ARENA_NEW(d->arena, uint32_t, nblocks + 2);
 
-	for (k = 0; k < d->segs.n; k++)
+	for (uint32_t k = 0; k < d->segs.n; k++)
 		if (seg_at_head(&d->segs.at[k])) {
 			first[slots->pos_block[d->segs.at[k].start >> 2] + 2]++;
 			total++;
 		}
-	for (i = 2; i < nblocks + 2; i++)
+	for (uint32_t i = 2; i < nblocks + 2; i++)
 		first[i] += first[i - 1];
 	d->heads = ARENA_RAW(d->arena, uint32_t, total + 1);
-	for (i = 0; i < d->temps.n; i++) {
+	for (uint32_t i = 0; i < d->temps.n; i++) {
 		Slice segs = d->temps.at[i].segs;
 
 		FOR_SLICE(DemandSeg, s, d->segs.at, segs) {
@@ -417,19 +413,19 @@ peak_raise(DemandPeak *peak, uint32_t demand, uint32_t pos)
 static void
 peaks_find(Demand *d)
 {
-	uint32_t n = d->nfiles, nblocks = d->f->blocks.n, pos, i;
+	uint32_t n = d->nfiles, nblocks = d->f->blocks.n;
 
 	d->peak = ARENA_RAW(d->arena, DemandPeak, n);
 	d->block_peak = ARENA_RAW(d->arena, DemandPeak, (size_t)nblocks * n);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		d->peak[i] = (DemandPeak){0, NONE};
-	for (i = 0; i < nblocks * n; i++)
+	for (uint32_t i = 0; i < nblocks * n; i++)
 		d->block_peak[i] = (DemandPeak){0, NONE};
-	for (pos = 0; pos < d->live->slots.npos; pos++) {
+	for (uint32_t pos = 0; pos < d->live->slots.npos; pos++) {
 		BlockId b = d->live->slots.pos_block[pos];
 
 		demand_at(d, pos);
-		for (i = 0; i < n; i++) {
+		for (uint32_t i = 0; i < n; i++) {
 			uint32_t demand = demand_peak(&d->sets[i]);
 
 			peak_raise(&d->peak[i], demand, pos);
@@ -487,7 +483,6 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 	VEC(InsnId) heads = {0};
 	InsnId *phis, i;
 	VregId v;
-	uint32_t k;
 
 	FOR_VEC(Block, block, f->blocks) {
 		for (i = block->first;
@@ -500,7 +495,7 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 	for (v = 2; v < f->vregs.n + 2; v++)
 		at[v] += at[v - 1];
 	phis = ARENA_RAW(scratch, InsnId, heads.n + 1);
-	for (k = 0; k < heads.n; k++) {
+	for (uint32_t k = 0; k < heads.n; k++) {
 		v = insn_opnds(f, func_insn(f, heads.at[k]))->val;
 		phis[at[v + 1]++] = heads.at[k];
 	}
@@ -546,25 +541,25 @@ demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 {
 	Arena scratch = {0};
 	InsnId *phis;
-	uint32_t n, i, k;
+	uint32_t n;
 	uint8_t *needed = phis_needed(f, &phis, &n, &scratch);
 	VEC(OpndId) changed = {0};
 	bool ok;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const Insn *insn = func_insn(f, phis[i]);
 		Operand *o = insn_opnds(f, insn);
 
 		if (needed[phis[i]])
 			continue;
-		for (k = 1; k < insn->nopnds; k++)
+		for (uint32_t k = 1; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG && opnd_reads(&o[k])) {
 				o[k].flags |= OPND_UNDEF;
 				VEC_PUSH(&scratch, changed, insn->opnd0 + k);
 			}
 	}
 	ok = intervals_build(live, f, cfg, reserved, lanes, arena);
-	for (i = 0; i < changed.n; i++)
+	for (uint32_t i = 0; i < changed.n; i++)
 		f->opnds.at[changed.at[i]].flags &= (uint16_t)~OPND_UNDEF;
 	arena_free(&scratch);
 	return ok;

@@ -54,16 +54,16 @@ edges_back(Bound *b)
 {
 	const Func *f = b->f;
 	Arena *tmp = b->tmp;
-	uint32_t n = f->blocks.n, i;
+	uint32_t n = f->blocks.n;
 	uint8_t *entered = ARENA_NEW(tmp, uint8_t, n + 1);
 	BlockId top = NONE;
 
 	b->reach = ARENA_RAW(tmp, BlockId, n + 1);
 	b->around = ARENA_RAW(tmp, BlockId, n + 1);
 	b->next = ARENA_RAW(tmp, BlockId, n + 1);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		b->reach[i] = NONE;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		FOR_SUCCS(succ, f, i) {
 			BlockId to = succ->block;
 
@@ -73,7 +73,7 @@ edges_back(Bound *b)
 				entered[to] = 1;
 		}
 	}
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (i && !entered[i])
 			return false;
 		while (top != NONE && b->reach[top] < i)
@@ -133,9 +133,7 @@ is_counted(const Bound *b, RegId reg)
 static bool
 reg_hold(Bound *b, RegId reg, uint32_t to)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->nheld; i++)
+	for (uint32_t i = 0; i < b->nheld; i++)
 		if (b->held[i].reg == reg)
 			return true;
 	if (b->nheld == HELD_MAX)
@@ -168,10 +166,9 @@ phi_touch(Bound *b, InsnId i, BlockId n)
 	const Func *f = b->f;
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	vreg_touch(b, o->val, 2 * f->blocks.at[n].first, n);
-	for (k = 1; k + 1 < insn->nopnds; k += 2)
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2)
 		if (o[k].kind == OPND_VREG && opnd_reads(&o[k])) {
 			BlockId from = o[k + 1].val;
 			uint32_t end = f->blocks.at[from].end;
@@ -197,9 +194,8 @@ opnds_touch(Bound *b, InsnId i, BlockId n)
 	const Insn *insn = func_insn(b->f, i);
 	const Operand *o = insn_opnds(b->f, insn);
 	bool reads = false;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (o[k].kind == OPND_VREG) {
 			vreg_occur(b, &o[k], i, n);
 		} else if (o[k].kind == OPND_REG && o[k].val) {
@@ -208,7 +204,7 @@ opnds_touch(Bound *b, InsnId i, BlockId n)
 			reads |= opnd_reads(&o[k]);
 		}
 	}
-	for (k = 0; reads && k < insn->nopnds; k++)
+	for (uint32_t k = 0; reads && k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
 		    is_counted(b, o[k].val) && !reg_hold(b, o[k].val, 2 * i))
 			return false;
@@ -235,13 +231,11 @@ block_touch(Bound *b, BlockId n)
 {
 	const Func *f = b->f;
 	const Block *block = &f->blocks.at[n];
-	InsnId i;
-	uint32_t k;
 
 	b->nheld = 0;
 	if (!liveouts_hold(b, block))
 		return false;
-	for (i = block->end; i-- > block->first;) {
+	for (InsnId i = block->end; i-- > block->first;) {
 		const Insn *insn = func_insn(f, i);
 
 		if (insn->flags & INSN_DEBUG)
@@ -251,7 +245,7 @@ block_touch(Bound *b, BlockId n)
 		else if (!opnds_touch(b, i, n))
 			return false;
 	}
-	for (k = 0; k < b->nheld; k++)
+	for (uint32_t k = 0; k < b->nheld; k++)
 		reg_use_add(b, b->held[k].reg, 2 * block->first, b->held[k].to);
 	return true;
 }
@@ -261,13 +255,13 @@ static bool
 extent_draw(const Bound *b, Extent *s)
 {
 	uint32_t steps = 0;
-	BlockId to = s->last_block, at, far;
+	BlockId to = s->last_block;
 
 	if (s->first_block == s->last_block)
 		return true;
-	for (far = to;; to = far) {
-		for (at = b->around[to]; at != NONE && at > s->first_block;
-		     at = b->next[at]) {
+	for (BlockId far = to;; to = far) {
+		for (BlockId at = b->around[to];
+		     at != NONE && at > s->first_block; at = b->next[at]) {
 			uint32_t end = 2 * b->f->blocks.at[b->reach[at]].end;
 
 			if (++steps > STEPS_MAX)
@@ -288,14 +282,14 @@ uses_fit(const Bound *b)
 {
 	const Target *t = b->f->target;
 	uint32_t *limit = ARENA_NEW(b->tmp, uint32_t, t->n_files + 1);
-	uint32_t npos = 2 * b->f->insns.n + 1, i, k;
+	uint32_t npos = 2 * b->f->insns.n + 1;
 
 	demand_limits(t, b->reserved, limit);
-	for (k = 0; k < t->n_files; k++) {
+	for (uint32_t k = 0; k < t->n_files; k++) {
 		const uint32_t *change = b->change[k];
 		uint32_t now = 0;
 
-		for (i = 0; change && i < npos; i++) {
+		for (uint32_t i = 0; change && i < npos; i++) {
 			now += change[i];
 			if (now > limit[k])
 				return false;
@@ -308,19 +302,17 @@ bool
 demand_surely_fits(const Func *f, const uint64_t *reserved, Arena *tmp)
 {
 	Bound b = {.f = f, .reserved = reserved, .tmp = tmp};
-	VregId v;
-	BlockId n;
 
 	if (!edges_back(&b))
 		return false;
 	b.change = ARENA_NEW(tmp, uint32_t *, f->target->n_files + 1);
 	b.extents = ARENA_RAW(tmp, Extent, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		b.extents[v] = (Extent){.first = UINT32_MAX};
-	for (n = 0; n < f->blocks.n; n++)
+	for (BlockId n = 0; n < f->blocks.n; n++)
 		if (!block_touch(&b, n))
 			return false;
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		ClassId id = f->vregs.at[v].cls;
 		const TargetClass *cls = &f->target->classes[id];
 

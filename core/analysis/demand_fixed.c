@@ -22,14 +22,13 @@ static void
 units_number(Fixed *x, const uint64_t *reserved)
 {
 	const Target *t = x->d->f->target;
-	uint32_t i, file;
 
-	for (i = 0; i < t->n_unit_regs; i++)
+	for (uint32_t i = 0; i < t->n_unit_regs; i++)
 		x->file[i] = NONE;
-	for (file = 0; file < x->d->nfiles; file++) {
+	for (uint32_t file = 0; file < x->d->nfiles; file++) {
 		Slice regs = target_file_registers(t, file);
 
-		for (i = regs.start; i < regs.end; i++) {
+		for (uint32_t i = regs.start; i < regs.end; i++) {
 			if (bits_has(reserved, t->reg_lists[i]))
 				continue;
 			FOR_UNITS(unit, t, t->reg_lists[i]) {
@@ -77,10 +76,10 @@ call_raise(Fixed *x, const Insn *insn, uint32_t mask, uint32_t pos)
 {
 	const Target *t = x->d->f->target;
 	const uint64_t *kept = preserved_units(&x->preserved, mask);
-	uint32_t file, n;
+	uint32_t n;
 
 	demand_at(x->d, pos);
-	for (file = 0; file < x->d->nfiles; file++) {
+	for (uint32_t file = 0; file < x->d->nfiles; file++) {
 		Slice regs = target_file_registers(t, file);
 
 		n = x->d->sets[file].through;
@@ -101,23 +100,23 @@ void
 demand_fixed_find(Demand *d, const uint64_t *reserved)
 {
 	const Slots *slots = &d->live->slots;
-	uint32_t n = d->f->target->n_unit_regs, i, k;
+	uint32_t n = d->f->target->n_unit_regs;
 	Fixed x = {.d = d,
 		   .file = ARENA_RAW(d->arena, uint32_t, n),
 		   .number = ARENA_RAW(d->arena, uint32_t, n)};
 
 	d->fixed = ARENA_RAW(d->arena, DemandPeak, d->nfiles);
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		d->fixed[i] = (DemandPeak){0, NONE};
 	preserved_init(&x.preserved, d->f, d->arena);
 	units_number(&x, reserved);
-	for (i = 0; i < d->f->insns.n; i++) {
+	for (uint32_t i = 0; i < d->f->insns.n; i++) {
 		const Insn *insn = func_insn(d->f, i);
 		const Operand *o = insn_opnds(d->f, insn);
 
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		for (k = 0; k < insn->nopnds; k++)
+		for (uint32_t k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_REG)
 				reg_raise(&x, (RegId)o[k].val,
 					  slots->insn_pos[i]);

@@ -21,9 +21,7 @@ file_name(const Demand *d, uint32_t file)
 static uint32_t
 file_find(const Demand *d, const char *name, size_t len)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		if (strlen(file_name(d, i)) == len &&
 		    !memcmp(file_name(d, i), name, len))
 			return i;
@@ -84,9 +82,8 @@ flags_print(uint32_t flags, uint32_t some, FILE *out)
 		"copy-kill",  "vector",	   "early-clobber",
 	};
 	char mark = ':';
-	unsigned i;
 
-	for (i = 1; i < sizeof(words) / sizeof(*words); i++) {
+	for (unsigned i = 1; i < sizeof(words) / sizeof(*words); i++) {
 		if (!(some >> i & 1))
 			continue;
 		fprintf(out, "%c%s%s", mark, flags >> i & 1 ? "" : "some-",
@@ -138,14 +135,13 @@ sets_print(const DemandSets *s, FILE *out)
 		{"late-copies", s->late_copies},
 		{"early-defs", s->early_defs},
 	};
-	unsigned i;
 
-	for (i = 0; i < DEMAND_STAGES; i++)
+	for (unsigned i = 0; i < DEMAND_STAGES; i++)
 		fprintf(out, " %u", demand_stage(s, i));
 	fprintf(out, " demand %u changes %d temp %u temp-changes %d",
 		demand_peak(s), (int)demand_changes(s), demand_temps(s),
 		(int)demand_temp_changes(s));
-	for (i = 0; i < sizeof(sets) / sizeof(*sets); i++)
+	for (unsigned i = 0; i < sizeof(sets) / sizeof(*sets); i++)
 		if (sets[i].n)
 			fprintf(out, " %s %u", sets[i].name, sets[i].n);
 	putc('\n', out);
@@ -155,7 +151,6 @@ static void
 pos_print(Demand *d, uint32_t pos, FILE *out)
 {
 	InsnId i = d->live->slots.pos_insn[pos];
-	uint32_t k;
 
 	demand_at(d, pos);
 	fprintf(out, "  %s ", pos_name(pos).at);
@@ -165,7 +160,7 @@ pos_print(Demand *d, uint32_t pos, FILE *out)
 		insn_name_print(d->f, i, out);
 	opnds_print(d, out);
 	putc('\n', out);
-	for (k = 0; k < d->nfiles; k++) {
+	for (uint32_t k = 0; k < d->nfiles; k++) {
 		if (!d->peak[k].demand)
 			continue;
 		fprintf(out, "    %s", file_name(d, k));
@@ -176,9 +171,7 @@ pos_print(Demand *d, uint32_t pos, FILE *out)
 static void
 peaks_print(const Demand *d, const DemandPeak *peak, FILE *out)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		if (d->peak[i].demand)
 			fprintf(out, " %s %u at %s", file_name(d, i),
 				peak[i].demand, pos_name(peak[i].at).at);
@@ -204,9 +197,8 @@ void
 demand_print(Demand *d, FILE *out)
 {
 	const Slots *slots = &d->live->slots;
-	uint32_t pos, i;
 
-	for (pos = 0; pos < slots->npos; pos++) {
+	for (uint32_t pos = 0; pos < slots->npos; pos++) {
 		if (slots->pos_insn[pos] == NONE) {
 			BlockId b = slots->pos_block[pos];
 
@@ -215,7 +207,7 @@ demand_print(Demand *d, FILE *out)
 		}
 		pos_print(d, pos, out);
 	}
-	for (i = 0; i < d->nfiles; i++) {
+	for (uint32_t i = 0; i < d->nfiles; i++) {
 		if (d->peak[i].demand) {
 			fprintf(out, "%s demand %u", file_name(d, i),
 				d->peak[i].demand);
@@ -257,9 +249,8 @@ file_unknown(const Demand *d, const char *name, int len)
 	const Target *t = d->f->target;
 	TextStream text;
 	FILE *out = text_open(&text);
-	uint32_t i;
 
-	for (i = 0; i < t->n_files; i++)
+	for (uint32_t i = 0; i < t->n_files; i++)
 		fprintf(out, "%s%s", i ? ", " : "", file_name(d, i));
 	text_close(&text);
 	diag_error(d->f->diag, LOC_NONE,

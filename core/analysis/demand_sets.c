@@ -120,9 +120,7 @@ again_flags(DemandOpnd *o, const DemandOpnd *first, DemandOpnd *holder,
 void
 demand_flags(DemandOpnd *o, uint32_t n, DemandMark *marks, uint32_t stamp)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		DemandMark *m = &marks[o[i].temp];
 
 		if (o[i].flags & DEMAND_DEF)
@@ -150,9 +148,7 @@ demand_flags(DemandOpnd *o, uint32_t n, DemandMark *marks, uint32_t stamp)
 const char *
 demand_flags_wrong(const DemandOpnd *o, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		uint32_t flags = o[i].flags;
 		bool kill = flags & DEMAND_KILL;
 		bool first = flags & DEMAND_FIRST_KILL;
@@ -182,9 +178,7 @@ demand_flags_wrong(const DemandOpnd *o, uint32_t n)
 void
 demand_add(DemandSets *sets, const DemandOpnd *o, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		DemandSets *s = &sets[o[i].file];
 		uint32_t flags = o[i].flags;
 		bool late = flags & DEMAND_LATE_KILL;

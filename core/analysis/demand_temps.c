@@ -25,9 +25,7 @@ typedef struct {
 static void
 offsets_find(Temps *s, const Target *t)
 {
-	uint32_t i;
-
-	for (i = 1; i < t->n_subs; i++) {
+	for (uint32_t i = 1; i < t->n_subs; i++) {
 		LaneMask lanes = t->subs[i].lanes;
 		int32_t offset = t->subs[i].offset;
 
@@ -57,9 +55,7 @@ demand_of_class(const Target *t, const TargetClass *cls)
 void
 demand_limits(const Target *t, const uint64_t *reserved, uint32_t *limit)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_counted; i++) {
+	for (uint32_t i = 0; i < t->n_counted; i++) {
 		const TargetClass *cls = &t->classes[t->counted[i].cls];
 
 		if (!bits_has(reserved, t->counted[i].reg))
@@ -88,9 +84,8 @@ range_add(Temps *s, const LiveRange *range, bool whole)
 {
 	Demand *d = s->d;
 	const Live *live = d->live;
-	uint32_t i;
 
-	for (i = range->segs.start; i < range->segs.end; i++) {
+	for (uint32_t i = range->segs.start; i < range->segs.end; i++) {
 		const Segment *seg = &live->segs.at[i];
 		const Value *value = &live->values.at[seg->value];
 		DemandSeg next = {seg->start, seg->end, false};
@@ -129,13 +124,12 @@ static void
 temp_push(Temps *s, DemandTemp temp, uint32_t nranges)
 {
 	Demand *d = s->d;
-	uint32_t i;
 
 	if (nranges > 1)
 		qsort(s->scratch.at, s->scratch.n, sizeof(DemandSeg),
 		      seg_compare);
 	temp.segs.start = d->segs.n;
-	for (i = 0; i < s->scratch.n; i++) {
+	for (uint32_t i = 0; i < s->scratch.n; i++) {
 		DemandSeg seg = s->scratch.at[i];
 		DemandSeg *last = d->segs.n > temp.segs.start
 					  ? &d->segs.at[d->segs.n - 1]
@@ -161,9 +155,8 @@ static uint64_t
 subs_meeting(const Live *live, Slice subs, LaneMask lanes)
 {
 	uint64_t set = 0;
-	uint32_t i;
 
-	for (i = subs.start; i < subs.end; i++)
+	for (uint32_t i = subs.start; i < subs.end; i++)
 		if (live->subs.at[i].lanes & lanes)
 			set |= (uint64_t)1 << (i - subs.start);
 	return set;
@@ -245,11 +238,11 @@ ranges_equal(const Live *live, const LiveRange *a, const LiveRange *b)
 {
 	const Segment *x = live->segs.at + a->segs.start;
 	const Segment *y = live->segs.at + b->segs.start;
-	uint32_t n = a->segs.end - a->segs.start, i;
+	uint32_t n = a->segs.end - a->segs.start;
 
 	if (b->segs.end - b->segs.start != n)
 		return false;
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (x[i].start != y[i].start || x[i].end != y[i].end ||
 		    memcmp(&live->values.at[x[i].value],
 			   &live->values.at[y[i].value], sizeof(Value)) != 0)
@@ -289,7 +282,7 @@ void
 demand_temps_find(Demand *d, const uint64_t *reserved)
 {
 	const Target *t = d->f->target;
-	uint32_t nunits = t->n_unit_regs, i;
+	uint32_t nunits = t->n_unit_regs;
 	Temps s = {.d = d};
 	VregId v;
 
@@ -298,7 +291,7 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 	d->lives = ARENA_NEW(d->arena, bool, t->n_files);
 	demand_limits(t, reserved, d->limit);
 	d->unit_temp = ARENA_RAW(d->arena, uint32_t, nunits);
-	for (i = 0; i < nunits; i++)
+	for (uint32_t i = 0; i < nunits; i++)
 		d->unit_temp[i] = NONE;
 	d->vreg_temps = ARENA_RAW(d->arena, uint32_t, d->f->vregs.n + 1);
 	VEC_RESERVE(d->arena, d->temps, d->f->vregs.n + t->n_counted);
@@ -310,6 +303,6 @@ demand_temps_find(Demand *d, const uint64_t *reserved)
 	d->vreg_temps[v] = d->temps.n;
 	if (!d->temps.n)
 		d->used = ARENA_NEW(d->arena, uint32_t, t->n_files);
-	for (i = 0; i < t->n_counted; i++)
+	for (uint32_t i = 0; i < t->n_counted; i++)
 		reg_add(&s, &t->counted[i]);
 }

@@ -51,9 +51,9 @@ stages_wrong(const DemandSets *s, const Counted *c)
 static const char *
 peak_wrong(const DemandSets *s, const Counted *c)
 {
-	uint32_t i, most = 0;
+	uint32_t most = 0;
 
-	for (i = 0; i < DEMAND_STAGES; i++)
+	for (uint32_t i = 0; i < DEMAND_STAGES; i++)
 		if (c->stage[i] > most)
 			most = c->stage[i];
 	if (c->peak != most)
@@ -86,9 +86,8 @@ file_wrong(const DemandSets *s, uint32_t in, uint32_t out)
 {
 	Counted c = {.in = in, .out = out, .peak = demand_peak(s)};
 	const char *wrong;
-	unsigned i;
 
-	for (i = 0; i < DEMAND_STAGES; i++)
+	for (unsigned i = 0; i < DEMAND_STAGES; i++)
 		c.stage[i] = demand_stage(s, i);
 	wrong = live_wrong(s, &c);
 	if (!wrong)
@@ -102,9 +101,8 @@ pos_wrong(const Demand *d, uint32_t pos, const DemandSets *prev)
 {
 	const char *wrong = demand_flags_wrong(d->opnds.at, d->opnds.n);
 	bool head = d->live->slots.pos_insn[pos] == NONE;
-	uint32_t i;
 
-	for (i = 0; i < d->nfiles && !wrong; i++) {
+	for (uint32_t i = 0; i < d->nfiles && !wrong; i++) {
 		const DemandSets *s = &d->sets[i];
 		uint32_t in = d->in[i][pos];
 
@@ -123,9 +121,8 @@ static bool
 used_right(const Demand *d)
 {
 	bool ok = true;
-	uint32_t i;
 
-	for (i = 0; d->used && i < d->nfiles; i++) {
+	for (uint32_t i = 0; d->used && i < d->nfiles; i++) {
 		if (d->peak[i].demand <= d->used[i])
 			continue;
 		diag_error(
@@ -144,9 +141,8 @@ demand_verify(Demand *d)
 	const Slots *slots = &d->live->slots;
 	DemandSets *prev = ARENA_NEW(d->arena, DemandSets, d->nfiles + 1);
 	bool ok = used_right(d);
-	uint32_t pos;
 
-	for (pos = 0; pos < slots->npos; pos++) {
+	for (uint32_t pos = 0; pos < slots->npos; pos++) {
 		const char *wrong;
 
 		demand_at(d, pos);

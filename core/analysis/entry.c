@@ -12,9 +12,8 @@ missing_find(const Func *f, const Live *live, bool *any, Arena *tmp)
 {
 	const Target *t = f->target;
 	uint64_t *set = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	uint32_t u;
 
-	for (u = 0; u < t->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < t->n_unit_regs; u++) {
 		Slice segs = live->units[u].segs;
 
 		if (segs.start < segs.end && !live->segs.at[segs.start].start)
@@ -23,7 +22,7 @@ missing_find(const Func *f, const Live *live, bool *any, Arena *tmp)
 	FOR_LIVEINS(livein, f, 0)
 		unitset_del(t, set, livein->reg);
 	*any = false;
-	for (u = 0; u < BITS_WORDS(t->n_unit_regs); u++)
+	for (uint32_t u = 0; u < BITS_WORDS(t->n_unit_regs); u++)
 		*any |= set[u] != 0;
 	return set;
 }
@@ -33,7 +32,7 @@ entry_complete(Func *f, const Live *live, Arena *tmp)
 {
 	Block *entry = &f->blocks.at[0];
 	uint64_t *set;
-	uint32_t i, k;
+	uint32_t k;
 	bool any;
 
 	if (!f->traits.tracks_liveness || !f->blocks.n)
@@ -42,7 +41,7 @@ entry_complete(Func *f, const Live *live, Arena *tmp)
 	if (!any)
 		return;
 	k = f->liveins.n;
-	for (i = entry->liveins.start; i < entry->liveins.end; i++) {
+	for (uint32_t i = entry->liveins.start; i < entry->liveins.end; i++) {
 		LiveIn in = f->liveins.at[i];
 
 		VEC_PUSH(f->arena, f->liveins, in);

@@ -66,9 +66,7 @@ void
 events_find(const Func *f, const Slots *slots, const Occurrence *occurrences,
 	    uint32_t n, Event *events)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const Insn *insn = func_insn(f, occurrences[i].insn);
 		const Operand *o = &f->opnds.at[occurrences[i].opnd];
 		uint32_t pos = slots->insn_pos[occurrences[i].insn];

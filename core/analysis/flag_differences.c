@@ -178,7 +178,6 @@ void
 flag_differences_print(const Live *live, const Func *f, FILE *out)
 {
 	Report r = {.live = live, .f = f, .out = out};
-	unsigned i;
 
 	for (r.block = 0; r.block < f->blocks.n; r.block++) {
 		const Block *b = &f->blocks.at[r.block];
@@ -188,7 +187,7 @@ flag_differences_print(const Live *live, const Func *f, FILE *out)
 			    !insn_is(f, func_insn(f, r.insn), WK_PHI))
 				insn_compare(&r);
 	}
-	for (i = 0; i < NKINDS; i++)
+	for (unsigned i = 0; i < NKINDS; i++)
 		fprintf(out, "%s %u%s", kinds[i], r.counts[i],
 			i + 1 < NKINDS ? ", " : "\n");
 }
@@ -201,7 +200,6 @@ flags_set(const Live *live, const Func *f, InsnId i, BlockId b, uint32_t k)
 {
 	const Insn *insn = func_insn(f, i);
 	Operand *all = insn_opnds(f, insn), *o = &all[k];
-	uint32_t n;
 
 	if (o->flags & OPND_DEF) {
 		o->flags &= (uint16_t)~OPND_DEAD;
@@ -212,7 +210,7 @@ flags_set(const Live *live, const Func *f, InsnId i, BlockId b, uint32_t k)
 	o->flags &= (uint16_t)~OPND_KILL;
 	if (!operand_kills(live, f, i, o))
 		return;
-	for (n = 0; n < insn->nopnds; n++)
+	for (uint32_t n = 0; n < insn->nopnds; n++)
 		if (same_role(&all[n], o) && opnd_reads(&all[n]) &&
 		    (n > k || is_redefined(all, &all[n])))
 			return;
@@ -222,18 +220,15 @@ flags_set(const Live *live, const Func *f, InsnId i, BlockId b, uint32_t k)
 void
 flags_recompute(const Live *live, const Func *f)
 {
-	BlockId b;
-	InsnId i;
-	uint32_t k;
-
-	for (b = 0; b < f->blocks.n; b++) {
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++) {
 			const Insn *insn = func_insn(f, i);
 			const Operand *o = insn_opnds(f, insn);
 
 			if (insn->flags & INSN_DEBUG)
 				continue;
-			for (k = 0; k < insn->nopnds; k++)
+			for (uint32_t k = 0; k < insn->nopnds; k++)
 				if (opnd_is_reg(&o[k]) &&
 				    !(o[k].flags & OPND_DEBUG) &&
 				    has_range(live, f, &o[k]))

@@ -48,7 +48,7 @@ typedef struct {
 static void
 shares_fill(const Func *f, const Block *block, double *share)
 {
-	uint32_t unknown = 0, i;
+	uint32_t unknown = 0;
 	double sum = 0, rest;
 
 	if (block->succs.end - block->succs.start == 1) {
@@ -62,7 +62,7 @@ shares_fill(const Func *f, const Block *block, double *share)
 			sum += succ->prob / 2147483648.0;
 	}
 	rest = sum < 1 ? 1 - sum : 0;
-	for (i = block->succs.start; i < block->succs.end; i++) {
+	for (uint32_t i = block->succs.start; i < block->succs.end; i++) {
 		uint32_t prob = f->succs.at[i].prob;
 
 		share[i] = prob == UINT32_MAX ? rest / unknown
@@ -70,7 +70,7 @@ shares_fill(const Func *f, const Block *block, double *share)
 	}
 	if (unknown && sum < 1)
 		sum = 1;
-	for (i = block->succs.start; i < block->succs.end; i++)
+	for (uint32_t i = block->succs.start; i < block->succs.end; i++)
 		share[i] =
 			sum > 0 ? share[i] / sum
 				: 1.0 / (block->succs.end - block->succs.start);
@@ -93,15 +93,15 @@ static void
 nodes_fill(Flow *w)
 {
 	const Cfg *cfg = w->cfg;
-	uint32_t n = cfg->nloops + 1, at = 0, i;
+	uint32_t n = cfg->nloops + 1, at = 0;
 	uint32_t *next = ARENA_RAW(w->tmp, uint32_t, n);
 
 	w->node0 = ARENA_NEW(w->tmp, uint32_t, n + 1);
-	for (i = 0; i < cfg->nrpo; i++)
+	for (uint32_t i = 0; i < cfg->nrpo; i++)
 		w->node0[cfg->loop_of[cfg->rpo[i]] + 1]++;
-	for (i = 0; i < cfg->nloops; i++)
+	for (uint32_t i = 0; i < cfg->nloops; i++)
 		w->node0[cfg->loops[i].parent + 1]++;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		uint32_t count = w->node0[i];
 
 		w->node0[i] = next[i] = at;
@@ -109,7 +109,7 @@ nodes_fill(Flow *w)
 	}
 	w->node0[n] = at;
 	w->nodes = ARENA_RAW(w->tmp, BlockId, at + 1);
-	for (i = 0; i < cfg->nrpo; i++) {
+	for (uint32_t i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		uint32_t l = cfg->loop_of[b];
 
@@ -160,20 +160,20 @@ static double
 node_flow(Flow *w, uint32_t loop, BlockId b, double m)
 {
 	const Block *block = &w->f->blocks.at[b];
-	uint32_t inner = w->cfg->loop_of[b], i;
+	uint32_t inner = w->cfg->loop_of[b];
 	double back = 0;
 
 	if (inner != loop) {
 		Slice exits = w->exits_of[inner];
 
-		for (i = exits.start; i < exits.end; i++) {
+		for (uint32_t i = exits.start; i < exits.end; i++) {
 			Exit e = w->exits.at[i];
 
 			back += flow_to(w, loop, b, e.to, m * e.mass);
 		}
 		return back;
 	}
-	for (i = block->succs.start; i < block->succs.end; i++)
+	for (uint32_t i = block->succs.start; i < block->succs.end; i++)
 		back += flow_to(w, loop, b, w->f->succs.at[i].block,
 				m * w->share[i]);
 	return back;
@@ -210,10 +210,9 @@ scales_apply(Flow *w, double *freq)
 	const Cfg *cfg = w->cfg;
 	double *factor = ARENA_RAW(w->tmp, double, cfg->nloops + 1);
 	BlockId entry = cfg->rpo[0];
-	uint32_t i;
 
 	w->mass[entry] = 1;
-	for (i = 0; i < cfg->nloops; i++) {
+	for (uint32_t i = 0; i < cfg->nloops; i++) {
 		uint32_t up = cfg->loops[i].parent;
 
 		factor[i] = w->mass[cfg->loops[i].head] * w->scale[i] *
@@ -221,7 +220,7 @@ scales_apply(Flow *w, double *freq)
 		if (factor[i] > GREATEST)
 			factor[i] = GREATEST;
 	}
-	for (i = 0; i < cfg->nrpo; i++) {
+	for (uint32_t i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		uint32_t l = cfg->loop_of[b];
 
@@ -241,10 +240,10 @@ pred_shares(const Flow *w)
 	const Func *f = w->f;
 	double *share = ARENA_RAW(w->tmp, double, f->preds.n);
 	uint32_t *next = ARENA_NEW(w->tmp, uint32_t, f->blocks.n);
-	uint32_t i;
 
 	FOR_VEC(Block, block, f->blocks) {
-		for (i = block->succs.start; i < block->succs.end; i++) {
+		for (uint32_t i = block->succs.start; i < block->succs.end;
+		     i++) {
 			BlockId to = f->succs.at[i].block;
 
 			share[f->blocks.at[to].preds.start + next[to]++] =
@@ -272,9 +271,8 @@ round_flow(const Flow *w, double *freq, const double *share, uint8_t *dirty)
 {
 	const Cfg *cfg = w->cfg;
 	bool much = false;
-	uint32_t i, j;
 
-	for (i = 0; i < cfg->nrpo; i++) {
+	for (uint32_t i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		double now = i ? 0 : 1;
 		Slice preds;
@@ -283,7 +281,7 @@ round_flow(const Flow *w, double *freq, const double *share, uint8_t *dirty)
 			continue;
 		dirty[i] = 0;
 		preds = w->f->blocks.at[b].preds;
-		for (j = preds.start; j < preds.end; j++)
+		for (uint32_t j = preds.start; j < preds.end; j++)
 			if (!cfg->part[w->f->preds.at[j]])
 				now += freq[w->f->preds.at[j]] * share[j];
 		if (now == freq[b])
@@ -301,10 +299,10 @@ rounds_flow(const Flow *w, double *freq)
 {
 	const double *share = pred_shares(w);
 	uint8_t *dirty = ARENA_RAW(w->tmp, uint8_t, w->cfg->nrpo);
-	uint32_t rounds = EDGE_VISITS / (w->f->preds.n + 1), i;
+	uint32_t rounds = EDGE_VISITS / (w->f->preds.n + 1);
 
 	memset(dirty, 1, w->cfg->nrpo);
-	for (i = 0; i < ROUNDS && i <= rounds; i++)
+	for (uint32_t i = 0; i < ROUNDS && i <= rounds; i++)
 		if (!round_flow(w, freq, share, dirty))
 			break;
 }
@@ -315,24 +313,22 @@ frequency_estimate(const Func *f, const Cfg *cfg, Arena *arena, Arena *tmp)
 	float *result = ARENA_RAW(arena, float, f->blocks.n);
 	Flow w = {.f = f, .cfg = cfg, .tmp = tmp};
 	double *freq = ARENA_NEW(tmp, double, f->blocks.n);
-	uint32_t i;
-	BlockId b;
 
 	w.share = ARENA_RAW(tmp, double, f->succs.n);
 	w.mass = ARENA_NEW(tmp, double, f->blocks.n);
 	w.exit_at = ARENA_NEW(tmp, uint32_t, f->blocks.n);
 	w.scale = ARENA_NEW(tmp, double, cfg->nloops);
 	w.exits_of = ARENA_NEW(tmp, Slice, cfg->nloops);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		shares_fill(f, &f->blocks.at[b], w.share);
 	nodes_fill(&w);
-	for (i = cfg->nloops; i-- > 0;)
+	for (uint32_t i = cfg->nloops; i-- > 0;)
 		loop_flow(&w, i);
 	loop_flow(&w, NONE);
 	scales_apply(&w, freq);
 	if (w.irreducible)
 		rounds_flow(&w, freq);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		result[b] = (float)freq[b];
 	return result;
 }

@@ -61,10 +61,9 @@ static void
 batch_finish(Builder *b)
 {
 	Batch *batch = &b->batch;
-	uint32_t i;
 
 	batch_run(batch);
-	for (i = 0; i < batch->n; i++) {
+	for (uint32_t i = 0; i < batch->n; i++) {
 		VregId v = batch->regs[i].vreg;
 
 		if (!(batch->nowhere >> i & 1))
@@ -145,14 +144,13 @@ vregs_build(Builder *b, bool lanes)
 	RangeWalk *w = &b->w;
 	Live *live = w->live;
 	uint32_t n = w->f->vregs.n;
-	VregId v;
 
 	live->nvregs = n;
 	live->vregs = ARENA_RAW(w->arena, Interval, n);
 	live->segs.cap = live->values.cap = b->sweep.stretches.n;
 	live->segs.at = ARENA_RAW(w->arena, Segment, live->segs.cap);
 	live->values.at = ARENA_RAW(w->arena, Value, live->values.cap);
-	for (v = 0; v < n; v++) {
+	for (VregId v = 0; v < n; v++) {
 		uint32_t first = b->sweep.vregs.seen[v].first;
 		uint8_t has = b->sweep.vregs.has[v];
 
@@ -173,10 +171,9 @@ units_build(Builder *b, const uint64_t *reserved)
 	RangeWalk *w = &b->w;
 	const Target *t = w->f->target;
 	LiveRange *units = ARENA_NEW(w->arena, LiveRange, t->n_unit_regs);
-	uint32_t u;
 
 	w->implicit = true;
-	for (u = 0; u < t->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < t->n_unit_regs; u++) {
 		uint32_t first = b->sweep.units.seen[u].first;
 
 		if (!first || unit_is_within(t, u, reserved))

@@ -35,12 +35,10 @@ segments_print(const Live *live, const LiveRange *range, bool values, FILE *out)
 static void
 range_print(const Live *live, const LiveRange *range, FILE *out)
 {
-	uint32_t i;
-
 	if (range->segs.start == range->segs.end)
 		fputs("EMPTY", out);
 	segments_print(live, range, true, out);
-	for (i = range->values.start; i < range->values.end; i++) {
+	for (uint32_t i = range->values.start; i < range->values.end; i++) {
 		const Value *v = &live->values.at[i];
 
 		fprintf(out, " %u@%s%s", i - range->values.start,
@@ -52,9 +50,7 @@ range_print(const Live *live, const LiveRange *range, FILE *out)
 static SubId
 lanes_sub(const Target *t, LaneMask lanes)
 {
-	uint32_t i;
-
-	for (i = 1; i < t->n_subs; i++)
+	for (uint32_t i = 1; i < t->n_subs; i++)
 		if (t->subs[i].lanes == lanes)
 			return (SubId)i;
 	return 0;
@@ -76,17 +72,15 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 		FILE *out)
 {
 	const Target *t = f->target;
-	uint32_t u;
-	VregId v;
 
-	for (u = 0; u < t->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < t->n_unit_regs; u++) {
 		if (live->units[u].segs.start == live->units[u].segs.end)
 			continue;
 		fprintf(out, "%s ", unit_name(t, (UnitId)u).at);
 		range_print(live, &live->units[u], out);
 		putc('\n', out);
 	}
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		const Interval *interval = &live->vregs[v];
 
 		if (live->occurrence_start[v] == live->occurrence_start[v + 1])
@@ -107,9 +101,7 @@ intervals_print(const Live *live, const Func *f, const float *weights,
 void
 lanes_print(const Live *live, const Func *f, FILE *out)
 {
-	VregId v;
-
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		const Interval *interval = &live->vregs[v];
 
 		if (live->occurrence_start[v] == live->occurrence_start[v + 1])

@@ -90,9 +90,7 @@ operand_dead(const Live *live, const Func *f, InsnId i, BlockId b,
 static bool
 seen_before(const Operand *o, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (o[i].kind == o[n].kind && o[i].val == o[n].val &&
 		    !((o[i].flags ^ o[n].flags) & OPND_DEF) &&
 		    !(o[i].flags & OPND_UNDEF))
@@ -177,17 +175,14 @@ vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 void
 kills_print(const Live *live, const Func *f, FILE *out)
 {
-	BlockId b;
-	InsnId i;
-	VregId v;
-
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		fprintf(out, "bb.%u\n", f->blocks.at[b].number);
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++)
 			if (!(func_insn(f, i)->flags & INSN_DEBUG))
 				insn_print(live, f, i, b, out);
 	}
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		if (live->occurrence_start[v] < live->occurrence_start[v + 1])
 			vreg_print(live, f, v, out);
 }

@@ -15,9 +15,9 @@ typedef struct {
 static void
 partition_refine(Partition *p, LaneMask lanes)
 {
-	uint32_t i, n = p->n;
+	uint32_t n = p->n;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LaneMask common = p->part[i] & lanes;
 
 		lanes &= ~common;
@@ -34,9 +34,9 @@ partition_refine(Partition *p, LaneMask lanes)
 static void
 partition_sort(Partition *p)
 {
-	uint32_t i, j;
+	uint32_t j;
 
-	for (i = 1; i < p->n; i++) {
+	for (uint32_t i = 1; i < p->n; i++) {
 		LaneMask x = p->part[i];
 
 		for (j = i; j && (p->part[j - 1] & -p->part[j - 1]) > (x & -x);

@@ -36,13 +36,12 @@ is_read_around(const Listed *l, const Insn *insn, RegId reg)
 	const Operand *o = insn_opnds(l->f, insn), *end = o + insn->nopnds;
 	const Target *t = l->f->target;
 	Slice s = t->regs[reg].supers;
-	uint32_t i;
 
 	for (; o < end; o++) {
 		if (o->kind != OPND_REG || !(o->flags & OPND_IMPLICIT) ||
 		    o->flags & OPND_DEF)
 			continue;
-		for (i = s.start; i < s.end; i++)
+		for (uint32_t i = s.start; i < s.end; i++)
 			if (target_super_at(t, reg, i) == o->val)
 				return true;
 	}
@@ -86,9 +85,8 @@ static void
 mask_note(Listed *l, uint32_t mask)
 {
 	const uint64_t *kept = preserved_units(&l->preserved, mask);
-	uint32_t w;
 
-	for (w = 0; w < l->words; w++) {
+	for (uint32_t w = 0; w < l->words; w++) {
 		l->lost[w] |= l->known[w] & ~kept[w];
 		l->known[w] &= kept[w];
 	}
@@ -124,7 +122,6 @@ static void
 list_take(Listed *l, const Block *block)
 {
 	const Target *t = l->f->target;
-	uint32_t k;
 
 	memset(l->known, 0, l->words * sizeof(uint64_t));
 	memset(l->lost, 0, l->words * sizeof(uint64_t));
@@ -132,7 +129,7 @@ list_take(Listed *l, const Block *block)
 		LiveIn in = *livein;
 		Slice s = t->regs[in.reg].units;
 
-		for (k = s.start; k < s.end; k++)
+		for (uint32_t k = s.start; k < s.end; k++)
 			if (target_unit_lanes(t, in.reg, k) & in.lanes)
 				bits_add(l->known, t->reg_units[k]);
 	}

@@ -54,14 +54,12 @@ static VregId *
 lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 	   Arena *arena)
 {
-	uint32_t nblocks = f->blocks.n, at = 0, sum = 0, i;
+	uint32_t nblocks = f->blocks.n, at = 0, sum = 0;
 	uint32_t *count = ARENA_NEW(arena, uint32_t, nblocks + 2);
 	VregId *list;
-	VregId v;
-	BlockId b;
 
 	/* First differences, then places. */
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
 		FOR_SLICE(Segment, seg, live->segs.at, segs) {
@@ -71,25 +69,27 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 			run_count(count, s.runs[1]);
 		}
 	}
-	for (b = 0; b < nblocks; b++) {
+	for (BlockId b = 0; b < nblocks; b++) {
 		sum += count[b];
 		count[b] = at;
 		at += sum;
 	}
 	list = ARENA_RAW(arena, VregId, at + 1);
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
-		for (i = segs.start; i < segs.end; i++) {
+		for (uint32_t i = segs.start; i < segs.end; i++) {
 			Blocks s = of(live, &live->segs.at[i]);
 
-			for (b = s.runs[0].start; b < s.runs[0].end; b++)
+			for (BlockId b = s.runs[0].start; b < s.runs[0].end;
+			     b++)
 				list[count[b]++] = v;
-			for (b = s.runs[1].start; b < s.runs[1].end; b++)
+			for (BlockId b = s.runs[1].start; b < s.runs[1].end;
+			     b++)
 				list[count[b]++] = v;
 		}
 	}
-	for (b = nblocks; b > 0; b--)
+	for (BlockId b = nblocks; b > 0; b--)
 		count[b] = count[b - 1];
 	count[0] = 0;
 	*start = count;

@@ -40,11 +40,10 @@ static void
 segs_sort(Sets *s, Arena *scratch)
 {
 	const Live *live = s->live;
-	VregId v;
 
 	s->segs = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
 	s->active = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
-	for (v = 0; v < s->f->vregs.n; v++) {
+	for (VregId v = 0; v < s->f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
 		FOR_SLICE(Segment, seg, live->segs.at, segs)
@@ -71,9 +70,9 @@ active_insert(Sets *s, LiveSeg seg)
 static void
 active_advance(Sets *s, uint32_t pos)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < s->nactive; i++)
+	for (uint32_t i = 0; i < s->nactive; i++)
 		if (s->active[i].end > slot_at(pos, SLOT_BLOCK))
 			s->active[n++] = s->active[i];
 	s->nactive = n;
@@ -87,10 +86,8 @@ active_advance(Sets *s, uint32_t pos)
 static void
 set_print(const Sets *s, const char *what, SlotIdx first, SlotIdx last)
 {
-	uint32_t i;
-
 	fprintf(s->out, "; %s", what);
-	for (i = 0; i < s->nactive; i++)
+	for (uint32_t i = 0; i < s->nactive; i++)
 		if (s->active[i].start <= first && s->active[i].end > last)
 			fprintf(s->out, " %s",
 				vreg_name(s->f, s->active[i].vreg).at);
@@ -117,10 +114,8 @@ static void
 names_print(const Func *f, const char *what, const VregId *list, uint32_t n,
 	    FILE *out)
 {
-	uint32_t i;
-
 	fprintf(out, "  %s:", what);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		fprintf(out, " %s", vreg_name(f, list[i]).at);
 	putc('\n', out);
 }
@@ -133,10 +128,9 @@ liveness_print(const Live *live, const Func *f, FILE *out)
 	uint32_t *in, *end, pos = 0;
 	VregId *ins = liveins_list(live, f, &in, &scratch);
 	VregId *outs = liveouts_list(live, f, &end, &scratch);
-	BlockId b;
 
 	segs_sort(&s, &scratch);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		fprintf(out, "bb.%u\n", f->blocks.at[b].number);
 		names_print(f, "live-in", ins + in[b], in[b + 1] - in[b], out);
 		for (;

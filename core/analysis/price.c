@@ -34,13 +34,11 @@ prices_find(const Func *f, const Func *in, const float *freq, Arena *arena)
 {
 	float *price = ARENA_RAW(arena, float, f->blocks.n);
 	const PriceRule *rule = price_rule(in);
-	uint32_t i;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		float p = freq[b];
 
-		for (i = 0; i < rule->roots; i++)
+		for (uint32_t i = 0; i < rule->roots; i++)
 			p = sqrtf(p);
 		if (p < rule->min && freq[b] > 0)
 			p = rule->min;

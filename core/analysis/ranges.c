@@ -23,13 +23,12 @@ preds_copy(RangeWalk *w)
 	const Func *f = w->f;
 	const Cfg *cfg = w->cfg;
 	uint32_t n = 0;
-	BlockId b;
 
 	w->preds = ARENA_RAW(w->scratch, Slice, f->blocks.n);
 	w->pred_list = ARENA_RAW(w->scratch, BlockId, f->preds.n);
 	w->returns = ARENA_NEW(w->scratch, uint8_t, f->blocks.n);
 	w->in_order = true;
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		w->preds[b].start = n;
 		FOR_PREDS(pred, f, b) {
 			BlockId p = *pred;
@@ -129,7 +128,7 @@ static uint32_t
 moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
 {
 	const EventList *l = w->list;
-	uint32_t pos = l->events[i].at >> 2, j, first = i;
+	uint32_t pos = l->events[i].at >> 2, first = i;
 	bool fresh = false;
 
 	*m = (Moment){0, NONE, NONE, 0};
@@ -142,7 +141,7 @@ moment_gather(const RangeWalk *w, Moment *m, uint32_t i)
 		fresh |= moment_add(w, m, i);
 	}
 	if (l->lanes == LANES_ALL && !fresh)
-		for (j = first; j < i; j++)
+		for (uint32_t j = first; j < i; j++)
 			if (l->events[j].flags & EVENT_REST)
 				moment_read(m, &l->events[j], j);
 	if (m->def != NONE && m->read > m->def)
@@ -317,9 +316,8 @@ static void
 walk_up(RangeWalk *w)
 {
 	uint64_t left = w->f->blocks.n;
-	uint32_t i;
 
-	for (i = 0; i < w->touched.n; i++) {
+	for (uint32_t i = 0; i < w->touched.n; i++) {
 		const Touched *t = &w->touched.at[i];
 		bool in = t->in_end != 0;
 
@@ -327,7 +325,7 @@ walk_up(RangeWalk *w)
 		if (in)
 			live_in_add(w, t->block);
 	}
-	for (i = 0; i < w->edges.n; i++)
+	for (uint32_t i = 0; i < w->edges.n; i++)
 		live_out_add(w, w->list->events[w->edges.at[i]].at);
 	/* Ends: a block is put there once for each register. */
 	while (w->nwork) {
@@ -336,7 +334,7 @@ walk_up(RangeWalk *w)
 		Slice preds = w->preds[b];
 
 		w->from_nowhere |= cfg_is_root(w->cfg, b);
-		for (i = preds.start; i < preds.end; i++)
+		for (uint32_t i = preds.start; i < preds.end; i++)
 			live_out_add(w, w->pred_list[i]);
 	}
 }
@@ -419,7 +417,7 @@ uint32_t
 walk_stretches(RangeWalk *w)
 {
 	const Slots *slots = &w->live->slots;
-	uint32_t last = 0, k;
+	uint32_t last = 0;
 
 	w->stretches->at[0].next = 0;
 	FOR_VEC(Touched, t, w->touched) {
@@ -428,7 +426,7 @@ walk_stretches(RangeWalk *w)
 					    slot_block_start(slots, t->block) |
 						    SLOT_EARLY,
 					    t->in_end, OPND_ABOVE);
-		for (k = t->def0; k < t->def1; k++) {
+		for (uint32_t k = t->def0; k < t->def1; k++) {
 			Def d = w->defs.at[k];
 
 			last = stretch_push(w, last, d.at, d.end, d.opnd);
@@ -474,7 +472,7 @@ static void
 spread_emit(RangeWalk *w)
 {
 	Live *live = w->live;
-	uint32_t first = live->segs.n, i;
+	uint32_t first = live->segs.n;
 
 	walk_up(w);
 	w->ndefs = w->defs.n;
@@ -482,7 +480,7 @@ spread_emit(RangeWalk *w)
 	if (w->nlive_in)
 		values_place(w);
 	segments_emit(w, first);
-	for (i = first; i < live->segs.n; i++)
+	for (uint32_t i = first; i < live->segs.n; i++)
 		live->segs.at[i].value =
 			w->defs.at[live->segs.at[i].value].number;
 }

@@ -22,12 +22,10 @@ field_is(const Func *f, const char *path)
 static bool
 some_field_is(const Func *f, const char *const *paths, size_t n)
 {
-	size_t k;
-
 	FOR_VEC(Field, field, f->fields) {
 		if (field->text[0] != 't' || strcmp(field->text, "true") != 0)
 			continue;
-		for (k = 0; k < n; k++)
+		for (size_t k = 0; k < n; k++)
 			if (!strcmp(field->path, paths[k]))
 				return true;
 	}
@@ -245,9 +243,9 @@ static unsigned
 budget(const Func *f, const char *file)
 {
 	const Target *t = f->target;
-	unsigned i, acc = 0, own = 0, n;
+	unsigned acc = 0, own = 0, n;
 
-	for (i = 0; i < t->n_files; i++) {
+	for (unsigned i = 0; i < t->n_files; i++) {
 		const char *name = target_str(t, t->files[i].name);
 
 		if (!strcmp(name, file))
@@ -273,9 +271,8 @@ unsigned
 func_vector_registers(const Func *f)
 {
 	const Target *t = f->target;
-	unsigned i;
 
-	for (i = 0; i < t->n_files; i++)
+	for (unsigned i = 0; i < t->n_files; i++)
 		if (!strcmp(target_str(t, t->files[i].name), "vector"))
 			return vector_registers(f, func_limit(f, i));
 	return 0;
@@ -409,7 +406,6 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 	const Target *t = f->target;
 	const char *when = target_str(t, rule->when);
 	Slice regs = rule->regs;
-	uint32_t i;
 
 	if (!strncmp(when, "field ", 6)) {
 		reserve_field(f, when + 6, set);
@@ -432,7 +428,7 @@ rule_apply(const Func *f, const ReserveRule *rule, uint64_t *set)
 			break;
 		when = and+5;
 	}
-	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
+	for (uint32_t i = 0; i < BITS_WORDS(t->n_regs); i++)
 		set[i] |= t->mask_words[rule->set + i];
 }
 
@@ -440,9 +436,8 @@ Slice
 target_file_registers(const Target *t, uint32_t file)
 {
 	const char *name = target_str(t, t->files[file].name);
-	uint32_t i;
 
-	for (i = 0; i < t->n_reserves; i++) {
+	for (uint32_t i = 0; i < t->n_reserves; i++) {
 		const char *when = target_str(t, t->reserves[i].when);
 
 		if (!strncmp(when, "budget ", 7) && !strcmp(when + 7, name))
@@ -456,11 +451,10 @@ func_reserved(const Func *f, uint64_t *set)
 {
 	const Target *t = f->target;
 	const TargetVariant *variant = func_variant(f);
-	uint32_t i;
 
 	if (variant)
 		registers_reserve(t, variant->reserved, set);
-	for (i = 0; i < t->n_reserves; i++)
+	for (uint32_t i = 0; i < t->n_reserves; i++)
 		rule_apply(f, &t->reserves[i], set);
 }
 
@@ -470,7 +464,7 @@ func_saved(const Func *f, uint64_t *set)
 	const Target *t = f->target;
 	Slice list = t->callee_saved;
 	const RegId *regs = t->reg_lists + list.start;
-	uint32_t i, k, n = list.end - list.start;
+	uint32_t n = list.end - list.start;
 
 	if (func_field_true(f, "machineFunctionInfo.isEntryFunction"))
 		return;
@@ -478,14 +472,14 @@ func_saved(const Func *f, uint64_t *set)
 		regs = f->callee_saved.at;
 		n = f->callee_saved.n;
 	}
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Slice subs = t->regs[regs[i]].subs;
 		Slice supers = t->regs[regs[i]].supers;
 
 		bits_add(set, regs[i]);
-		for (k = subs.start; k < subs.end; k++)
+		for (uint32_t k = subs.start; k < subs.end; k++)
 			bits_add(set, target_sub_at(t, regs[i], k));
-		for (k = supers.start; k < supers.end; k++)
+		for (uint32_t k = supers.start; k < supers.end; k++)
 			bits_add(set, target_super_at(t, regs[i], k));
 	}
 }

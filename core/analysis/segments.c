@@ -52,11 +52,10 @@ static void
 touched_emit(RangeWalk *w, uint32_t seg0, const Touched *t)
 {
 	SlotIdx start = slot_block_start(&w->live->slots, t->block);
-	uint32_t i;
 
 	if (t->in_end)
 		segment_emit(w, seg0, start, t->in_end, w->marks[t->block].in);
-	for (i = t->def0; i < t->def1; i++)
+	for (uint32_t i = t->def0; i < t->def1; i++)
 		segment_emit(w, seg0, w->defs.at[i].at, w->defs.at[i].end, i);
 }
 
@@ -65,9 +64,8 @@ segments_emit(RangeWalk *w, uint32_t seg0)
 {
 	const Slots *slots = &w->live->slots;
 	const Touched *t = w->touched.at, *end = t + w->touched.n;
-	uint32_t i;
 
-	for (i = 0; i < w->nlive_in; i++) {
+	for (uint32_t i = 0; i < w->nlive_in; i++) {
 		BlockId b = w->live_in[i];
 
 		for (; t < end && t->block < b; t++)

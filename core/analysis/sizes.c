@@ -18,9 +18,7 @@ typedef struct {
 static void
 size_add(Place *p, uint32_t bits)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->n; i++)
+	for (uint32_t i = 0; i < p->n; i++)
 		if (p->sizes[i] == bits)
 			return;
 	if (p->n < SIZES_MAX)
@@ -33,7 +31,6 @@ place_of(const Func *f, const Operand *o, SubId sub)
 {
 	const Target *t = f->target;
 	Place p = {.cls = CLASS_NONE};
-	uint32_t c;
 
 	if (o->kind == OPND_VREG) {
 		p.cls = f->vregs.at[o->val].cls;
@@ -45,7 +42,7 @@ place_of(const Func *f, const Operand *o, SubId sub)
 		return p;
 	}
 	p.reg = sub ? target_subreg(t, (RegId)o->val, sub) : (RegId)o->val;
-	for (c = 0; c < t->n_classes; c++)
+	for (uint32_t c = 0; c < t->n_classes; c++)
 		if (t->classes[c].flags & CLASS_ALLOCATABLE &&
 		    t->classes[c].spill_size &&
 		    target_class_has(t, (ClassId)c, p.reg))
@@ -56,10 +53,8 @@ place_of(const Func *f, const Operand *o, SubId sub)
 static bool
 sizes_meet(const Place *a, const Place *b)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < a->n; i++)
-		for (k = 0; k < b->n; k++)
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t k = 0; k < b->n; k++)
 			if (a->sizes[i] == b->sizes[k])
 				return true;
 	return false;
@@ -93,10 +88,10 @@ static bool
 some_copy(const Func *f, const Place *a, const Place *b)
 {
 	const Target *t = f->target;
-	uint32_t n = place_count(t, a), m = place_count(t, b), i, k;
+	uint32_t n = place_count(t, a), m = place_count(t, b);
 
-	for (i = 0; i < n; i++)
-		for (k = 0; k < m; k++) {
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < m; k++) {
 			RegId dst = place_reg(t, a, i), src;
 
 			src = place_reg(t, b, k);
@@ -111,9 +106,9 @@ some_copy(const Func *f, const Place *a, const Place *b)
 static bool
 is_copied(const Func *f, const Place *p)
 {
-	uint32_t n = place_count(f->target, p), i;
+	uint32_t n = place_count(f->target, p);
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		RegId reg = place_reg(f->target, p, i);
 
 		if (reg)

@@ -181,7 +181,6 @@ sweep_liveins(Sweeper *c, BlockId b)
 {
 	const Block *block = &c->f->blocks.at[b];
 	const Target *t = c->f->target;
-	uint32_t k;
 
 	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return;
@@ -192,7 +191,7 @@ sweep_liveins(Sweeper *c, BlockId b)
 		if (!reg_is_wanted(c, in.reg))
 			continue;
 		stretch_room(c, s.end - s.start);
-		for (k = s.start; k < s.end; k++) {
+		for (uint32_t k = s.start; k < s.end; k++) {
 			Seen *seen = &c->units.seen[t->reg_units[k]];
 
 			if (target_unit_lanes(t, in.reg, k) & in.lanes &&
@@ -231,9 +230,8 @@ fixed_sweep(Sweeper *c)
 {
 	const Func *f = c->f;
 	const Target *t = f->target;
-	uint32_t i;
 
-	for (i = 0; i < c->fixed.n; i++) {
+	for (uint32_t i = 0; i < c->fixed.n; i++) {
 		OpndId opnd = c->fixed.opnds[i];
 		InsnId insn = c->fixed.insns[i];
 		const Operand *o = &f->opnds.at[opnd];
@@ -296,10 +294,9 @@ vregs_sweep(Sweeper *c)
 	const Operand *all = c->f->opnds.at;
 	const uint32_t *insn_pos = c->slots.insn_pos;
 	Found found = c->found;
-	uint32_t i;
 
 	stretch_room(c, found.n - c->nswept);
-	for (i = c->nswept; i < found.n; i++) {
+	for (uint32_t i = c->nswept; i < found.n; i++) {
 		OpndId opnd = found.opnds[i];
 		const Operand *o = all + opnd;
 		VregId v = o->val;
@@ -332,11 +329,10 @@ static void
 insn_apart(Sweeper *c, const Insn *insn, InsnId i)
 {
 	bool phi = insn_is(c->f, insn, WK_PHI);
-	uint32_t k;
 
 	vregs_sweep(c);
 	stretch_room(c, insn->nopnds);
-	for (k = insn->opnd0; k < insn->opnd0 + insn->nopnds; k++) {
+	for (uint32_t k = insn->opnd0; k < insn->opnd0 + insn->nopnds; k++) {
 		const Operand *o = &c->f->opnds.at[k];
 
 		if (c->reserved)
@@ -455,20 +451,19 @@ static void
 occurrences_sort(const Sweeper *c, Live *live)
 {
 	const Found *found = &c->found;
-	uint32_t at = 0, nvregs = c->f->vregs.n, *next, i;
-	VregId v;
+	uint32_t at = 0, nvregs = c->f->vregs.n, *next;
 
 	live->occurrence_start = ARENA_RAW(c->arena, uint32_t, nvregs + 1);
 	live->occurrence_start[0] = 0;
 	/* Meanwhile next[v] is the place for the next one of register v, behind
 	 * those before. */
 	next = live->occurrence_start + 1;
-	for (v = 0; v < nvregs; v++) {
+	for (VregId v = 0; v < nvregs; v++) {
 		next[v] = at;
 		at += c->vregs.seen[v].n;
 	}
 	live->occurrences = ARENA_RAW(c->arena, Occurrence, at);
-	for (i = 0; i < found->n; i++)
+	for (uint32_t i = 0; i < found->n; i++)
 		live->occurrences[next[c->names[i]]++] =
 			(Occurrence){found->opnds[i], found->insns[i]};
 }
@@ -481,14 +476,13 @@ sweep_run(Live *live, const Func *f, const uint64_t *reserved, Arena *scratch,
 		     .reserved = reserved,
 		     .arena = arena,
 		     .scratch = scratch};
-	BlockId b;
 
 	sweeper_open(&c);
 	if (reserved)
-		for (b = 0; b < f->blocks.n; b++)
+		for (BlockId b = 0; b < f->blocks.n; b++)
 			block_sweep(&c, b, true);
 	else
-		for (b = 0; b < f->blocks.n; b++)
+		for (BlockId b = 0; b < f->blocks.n; b++)
 			block_sweep(&c, b, false);
 	slots_close(&c.slots, f->blocks.n);
 	occurrences_sort(&c, live);

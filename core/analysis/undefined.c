@@ -20,11 +20,10 @@ meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
 	Slice preds = w->preds[b];
-	uint32_t i;
 
 	if (cfg_is_root(w->cfg, b))
 		return !w->cfg->part[b];
-	for (i = preds.start; i < preds.end; i++) {
+	for (uint32_t i = preds.start; i < preds.end; i++) {
 		BlockId p = w->pred_list[i];
 
 		if (value_lacks(w, lacks, walk_value_out(w, p)))
@@ -38,7 +37,7 @@ meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 static uint8_t *
 lacks_find(const RangeWalk *w)
 {
-	uint32_t n = w->defs.n - w->ndefs, i;
+	uint32_t n = w->defs.n - w->ndefs;
 	uint8_t *lacks = ARENA_NEW(w->scratch, uint8_t, n + 1);
 	uint64_t left = (uint64_t)n + 1;
 	bool changed = true;
@@ -46,7 +45,7 @@ lacks_find(const RangeWalk *w)
 	while (changed) {
 		BOUND_COUNT(left);
 		changed = false;
-		for (i = 0; i < n; i++) {
+		for (uint32_t i = 0; i < n; i++) {
 			if (lacks[i] || !meeting_lacks(w, lacks, w->ndefs + i))
 				continue;
 			lacks[i] = 1;
@@ -88,7 +87,6 @@ void
 undefined_report(const RangeWalk *w, VregId v)
 {
 	uint8_t *lacks = lacks_find(w);
-	uint32_t i;
 
 	FOR_VEC(Touched, t, w->touched) {
 		if (t->in_end && t->first_read != NONE &&
@@ -96,7 +94,7 @@ undefined_report(const RangeWalk *w, VregId v)
 				t->first_read, lacks))
 			return;
 	}
-	for (i = 0; i < w->edges.n; i++) {
+	for (uint32_t i = 0; i < w->edges.n; i++) {
 		uint32_t e = w->edges.at[i];
 		BlockId b = w->list->events[e].at;
 

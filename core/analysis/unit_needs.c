@@ -62,8 +62,7 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 {
 	const Target *t = f->target;
 	UnitNeeds *n = ARENA_NEW(tmp, UnitNeeds, 1);
-	uint32_t u, count = 0;
-	Slice s;
+	uint32_t count = 0;
 
 	n->f = f;
 	n->slots = slots;
@@ -72,17 +71,17 @@ unit_needs_new(const Func *f, const Slots *slots, const uint64_t *reserved,
 	n->number = ARENA_RAW(tmp, uint32_t, t->n_unit_regs);
 	n->unit = ARENA_RAW(tmp, UnitId, t->n_unit_regs);
 	n->regs = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_regs));
-	for (u = 0; u < t->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < t->n_unit_regs; u++) {
 		n->number[u] = NONE;
 		if (!bits_has(wanted, u) || unit_is_within(t, u, reserved))
 			continue;
 		n->unit[count] = (UnitId)u;
 		n->number[u] = count++;
-		for (s = t->unit_regs[u]; s.start < s.end; s.start++)
+		for (Slice s = t->unit_regs[u]; s.start < s.end; s.start++)
 			bits_add(n->regs, target_unit_reg(t, u, s.start));
 	}
 	n->heads = ARENA_NEW(tmp, Heads, count / GROUP + 1);
-	for (u = 0; u < count; u += GROUP)
+	for (uint32_t u = 0; u < count; u += GROUP)
 		heads_init(n, &n->heads[u / GROUP], count - u);
 	return n;
 }
@@ -112,14 +111,13 @@ mask_units(UnitNeeds *n, uint32_t group, uint32_t mask)
 	Heads *heads = &n->heads[group];
 	const UnitId *unit = n->unit + (size_t)group * GROUP;
 	const uint64_t *kept;
-	uint64_t left;
 
 	if (heads->asked[mask])
 		return heads->ended[mask];
 	heads->asked[mask] = 1;
 	heads->ended[mask] = heads->all;
 	kept = preserved_units(&n->preserved, mask);
-	for (left = heads->all; left; left &= left - 1)
+	for (uint64_t left = heads->all; left; left &= left - 1)
 		if (bits_has(kept, unit[bits_lowest(left)]))
 			heads->ended[mask] &= ~(left & -left);
 	return heads->ended[mask];
@@ -225,9 +223,9 @@ group_solve(UnitNeeds *n, uint32_t group)
 	while (work.n) {
 		BOUND_COUNT(left);
 		const Block *block = &f->blocks.at[b = work.at[--work.n]];
-		uint32_t i;
 
-		for (i = block->preds.start; i < block->preds.end; i++) {
+		for (uint32_t i = block->preds.start; i < block->preds.end;
+		     i++) {
 			BlockId pred = f->preds.at[i];
 			uint64_t more = heads->needed[b] & heads->through[pred];
 
@@ -247,9 +245,8 @@ walk_on(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block,
 	uint32_t before)
 {
 	Heads *heads = &n->heads[group];
-	uint32_t k;
 
-	for (k = block->succs.start; k < block->succs.end; k++) {
+	for (uint32_t k = block->succs.start; k < block->succs.end; k++) {
 		BlockId b = n->f->succs.at[k].block;
 
 		block_read(n, group, b);
@@ -269,11 +266,10 @@ static void
 walk_found(UnitNeeds *n, uint32_t group, uint64_t unit, uint32_t last)
 {
 	Heads *heads = &n->heads[group];
-	uint32_t k;
 
-	for (k = 0; k < n->walk.n; k++)
+	for (uint32_t k = 0; k < n->walk.n; k++)
 		heads->through[n->walk.at[k].block] |= unit;
-	for (k = last; k != NONE; k = n->walk.at[k].before) {
+	for (uint32_t k = last; k != NONE; k = n->walk.at[k].before) {
 		heads->needed[n->walk.at[k].block] |= unit;
 		heads->through[n->walk.at[k].block] &= ~unit;
 	}
@@ -286,14 +282,12 @@ walk_found(UnitNeeds *n, uint32_t group, uint64_t unit, uint32_t last)
 static bool
 needed_behind(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block)
 {
-	uint32_t k;
-
 	n->walk.n = 0;
 	if (walk_on(n, group, unit, block, NONE)) {
 		walk_found(n, group, unit, NONE);
 		return true;
 	}
-	for (k = 0; k < n->walk.n; k++) {
+	for (uint32_t k = 0; k < n->walk.n; k++) {
 		block = &n->f->blocks.at[n->walk.at[k].block];
 		if (walk_on(n, group, unit, block, k)) {
 			walk_found(n, group, unit, k);

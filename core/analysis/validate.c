@@ -37,8 +37,6 @@ mark_succs(Validator *v, BlockId b)
 static void
 mark_preds(Validator *v, BlockId b)
 {
-	Slice p;
-
 	if (v->preds_marked == b)
 		return;
 	v->preds_marked = b;
@@ -46,7 +44,7 @@ mark_preds(Validator *v, BlockId b)
 		cfg_preds(v->f);
 	v->preds_known = true;
 	v->npreds = 0;
-	for (p = v->f->blocks.at[b].preds; p.start < p.end; p.start++) {
+	for (Slice p = v->f->blocks.at[b].preds; p.start < p.end; p.start++) {
 		uint32_t *of = &v->pred_of[v->f->preds.at[p.start]];
 
 		v->npreds += *of != b + 1;
@@ -126,7 +124,7 @@ check_operands(Validator *v, const Insn *insn)
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const OpndDesc *d = f->target->opnd_descs + desc->opnds.start;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t want = desc->opnds.end - desc->opnds.start, i, n;
+	uint32_t want = desc->opnds.end - desc->opnds.start, n;
 
 	for (n = 0; n < insn->nopnds && !(o[n].flags & OPND_IMPLICIT); n++)
 		if (o[n].kind == OPND_VREG && o[n].sub)
@@ -146,7 +144,7 @@ check_operands(Validator *v, const Insn *insn)
 		diag_error(f->diag, insn->loc,
 			   "'%s' defines %u registers, and %u stand before '='",
 			   insn_opcode_name(f, insn), desc->ndefs, insn->nleft);
-	for (i = 0; i < want; i++) {
+	for (uint32_t i = 0; i < want; i++) {
 		check_class(v, insn, &o[i], d[i].cls);
 		if (i < desc->ndefs && !opnd_is_reg(&o[i]))
 			diag_error(f->diag, opnd_loc(insn, &o[i]),
@@ -200,7 +198,7 @@ check_phi(Validator *v, BlockId b, InsnId i)
 	const Func *f = v->f;
 	const Insn *insn = &f->insns.at[i];
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k, seen = 0;
+	uint32_t seen = 0;
 
 	if (insn->nleft != 1 || o[0].kind != OPND_VREG || o[0].sub ||
 	    insn->nopnds % 2 == 0) {
@@ -210,7 +208,7 @@ check_phi(Validator *v, BlockId b, InsnId i)
 		return;
 	}
 	mark_preds(v, b);
-	for (k = 1; k < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k < insn->nopnds; k += 2) {
 		if (!check_pair(v, b, i, &o[k]))
 			return;
 		seen += v->phi_of[o[k + 1].val] != i + 1;
@@ -248,12 +246,11 @@ static void
 check_copies(const Func *f, const Insn *insn, uint32_t n)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if (insn_is(f, insn, WK_COPY)) {
 		check_copy(f, insn, &o[0], 0, &o[1], 0);
 	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
-		for (k = 1; k < n; k += 2)
+		for (uint32_t k = 1; k < n; k += 2)
 			check_copy(f, insn, &o[0], (SubId)o[k + 1].val, &o[k],
 				   0);
 	} else if (insn_is(f, insn, WK_EXTRACT_SUBREG)) {
@@ -270,9 +267,8 @@ static void
 check_besides(const Func *f, const Insn *insn, uint32_t n)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = n; k < insn->nopnds; k++)
+	for (uint32_t k = n; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF &&
 		    (o[0].kind != OPND_VREG || o[k].val != o[0].val))
 			diag_error(f->diag, opnd_loc(insn, &o[k]),
@@ -286,7 +282,7 @@ check_pseudo(Validator *v, const Insn *insn)
 {
 	const Func *f = v->f;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n, k;
+	uint32_t n;
 	bool ok = true;
 
 	if (!(v->named >> (insn->op & 63) & 1) || !has_shape(f, insn))
@@ -297,7 +293,7 @@ check_pseudo(Validator *v, const Insn *insn)
 		     opnd_is_reg(&o[1]);
 	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
 		ok = n % 2 == 1 && insn->nleft == 1;
-		for (k = 1; ok && k < n; k += 2)
+		for (uint32_t k = 1; ok && k < n; k += 2)
 			ok = opnd_is_reg(&o[k]) && o[k + 1].kind == OPND_SUB;
 	} else if (insn_is(f, insn, WK_INSERT_SUBREG)) {
 		ok = n == 4 && insn->nleft == 1 && opnd_is_reg(&o[1]) &&
@@ -442,13 +438,12 @@ validate_func(Func *f, Arena *tmp)
 {
 	Validator v = {.f = f, .succs_marked = NONE, .preds_marked = NONE};
 	uint32_t errors = f->diag->errors;
-	BlockId b;
 
 	v.named = target_opcode_set(f->target, known, sizeof(known));
 	v.succ_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.pred_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
 	v.phi_of = ARENA_NEW(tmp, uint32_t, f->blocks.n + 1);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		check_block(&v, b);
 	return f->diag->errors == errors;
 }

@@ -20,11 +20,11 @@
 static uint32_t
 only_value(const RangeWalk *w)
 {
-	uint32_t i, only = NONE;
+	uint32_t only = NONE;
 
 	if (w->from_nowhere)
 		return NONE;
-	for (i = 0; i < w->touched.n; i++) {
+	for (uint32_t i = 0; i < w->touched.n; i++) {
 		if (!w->touched.at[i].out)
 			continue;
 		if (only != NONE)
@@ -64,9 +64,8 @@ static bool
 values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
 {
 	Slice preds = w->preds[b];
-	uint32_t i;
 
-	for (i = preds.start; i < preds.end; i++) {
+	for (uint32_t i = preds.start; i < preds.end; i++) {
 		BlockId p = w->pred_list[i];
 		uint32_t v;
 
@@ -118,11 +117,10 @@ meeting_defined(const RangeWalk *w, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
 	Slice preds = w->preds[b];
-	uint32_t i;
 
 	if (cfg_is_root(w->cfg, b) && root_defines(w, b))
 		return true;
-	for (i = preds.start; i < preds.end; i++) {
+	for (uint32_t i = preds.start; i < preds.end; i++) {
 		BlockId p = w->pred_list[i];
 		uint32_t from;
 
@@ -140,14 +138,13 @@ meetings_check(RangeWalk *w)
 {
 	uint64_t left = w->defs.n - w->ndefs + 1;
 	bool changed = true;
-	uint32_t v;
 
-	for (v = w->ndefs; v < w->defs.n; v++)
+	for (uint32_t v = w->ndefs; v < w->defs.n; v++)
 		w->defs.at[v].opnd = OPND_FORGET;
 	while (changed) {
 		BOUND_COUNT(left);
 		changed = false;
-		for (v = w->ndefs; v < w->defs.n; v++) {
+		for (uint32_t v = w->ndefs; v < w->defs.n; v++) {
 			if (w->defs.at[v].opnd != OPND_FORGET ||
 			    !meeting_defined(w, v))
 				continue;
@@ -161,14 +158,12 @@ meetings_check(RangeWalk *w)
 static const BlockId *
 order_find(RangeWalk *w)
 {
-	uint32_t i;
-
 	if (w->in_order)
 		return w->live_in;
-	for (i = 0; i < w->nlive_in; i++)
+	for (uint32_t i = 0; i < w->nlive_in; i++)
 		numset_add(&w->set, w->cfg->order_at[w->live_in[i]]);
 	numset_take_all(&w->set, w->by_order);
-	for (i = 0; i < w->nlive_in; i++)
+	for (uint32_t i = 0; i < w->nlive_in; i++)
 		w->by_order[i] = w->cfg->rpo[w->by_order[i]];
 	return w->by_order;
 }
@@ -178,13 +173,13 @@ order_find(RangeWalk *w)
 void
 values_place(RangeWalk *w)
 {
-	uint32_t only = only_value(w), i;
+	uint32_t only = only_value(w);
 	uint64_t left = 2 * (uint64_t)w->nlive_in + 3;
 	bool changed = true, first = true;
 	const BlockId *order;
 
 	if (only != NONE) {
-		for (i = 0; i < w->nlive_in; i++)
+		for (uint32_t i = 0; i < w->nlive_in; i++)
 			w->marks[w->live_in[i]].in = only;
 		return;
 	}
@@ -192,7 +187,7 @@ values_place(RangeWalk *w)
 	while (changed) {
 		BOUND_COUNT(left);
 		changed = false;
-		for (i = 0; i < w->nlive_in; i++) {
+		for (uint32_t i = 0; i < w->nlive_in; i++) {
 			BlockId b = order[i];
 
 			if (first || changed || w->returns[b])

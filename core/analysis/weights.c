@@ -41,9 +41,8 @@ float *
 weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 {
 	float *weights = ARENA_RAW(arena, float, f->vregs.n + 1);
-	VregId v;
 
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 		uint32_t size = 0;
 		double uses = 0;

@@ -49,9 +49,8 @@ buf_hex(Buf *buf, uint64_t value, unsigned digits, int upper)
 {
 	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
 	char *p = buf_room(buf, digits);
-	unsigned i;
 
-	for (i = 0; i < digits; i++)
+	for (unsigned i = 0; i < digits; i++)
 		p[digits - 1 - i] = set[value >> 4 * i & 15];
 	buf->len += digits;
 }
@@ -99,10 +98,8 @@ buf_ascii(Buf *buf, unsigned char c)
 void
 buf_json(Buf *buf, const char *text, size_t len)
 {
-	size_t i;
-
 	buf_char(buf, '"');
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 
 		if (c == '"' || c == '\\')

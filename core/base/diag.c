@@ -89,7 +89,7 @@ lines_of(DiagPrinter *p, const Source *source)
 static void
 line_print(const char *line, uint32_t len, uint32_t at, FILE *out)
 {
-	uint32_t from = 0, i;
+	uint32_t from = 0;
 
 	if (at > len)
 		at = len;
@@ -99,13 +99,13 @@ line_print(const char *line, uint32_t len, uint32_t at, FILE *out)
 		len = at + LINE_SHOWN;
 	while (from < at && is_continued((unsigned char)line[from]))
 		from++;
-	for (i = from; i < len; i++) {
+	for (uint32_t i = from; i < len; i++) {
 		unsigned char c = (unsigned char)line[i];
 
 		putc(c == 127 || (c < ' ' && c != '\t') ? '?' : c, out);
 	}
 	putc('\n', out);
-	for (i = from; i < at; i++)
+	for (uint32_t i = from; i < at; i++)
 		if (!is_continued((unsigned char)line[i]))
 			putc(line[i] == '\t' ? '\t' : ' ', out);
 }
@@ -200,9 +200,9 @@ message_print(DiagPrinter *p, const DiagMessage *m)
 static uint32_t
 heads_sort(const Diag *diag, DiagOrder *order)
 {
-	uint32_t n = diag->messages.n, heads = 0, file = 0, i;
+	uint32_t n = diag->messages.n, heads = 0, file = 0;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const DiagMessage *m = &diag->messages.at[i];
 
 		if (i && m->source != m[-1].source && m->level != DIAG_NOTE)
@@ -229,7 +229,7 @@ show_one(DiagPrinter *p, DiagLevel level)
 void
 printer_put(DiagPrinter *p, const Diag *diag)
 {
-	uint32_t n = diag->messages.n, heads, i;
+	uint32_t n = diag->messages.n, heads;
 	uint32_t errors = p->errors, warnings = p->warnings;
 	Arena arena = {0};
 	DiagOrder *order;
@@ -238,7 +238,7 @@ printer_put(DiagPrinter *p, const Diag *diag)
 		return;
 	order = ARENA_RAW(&arena, DiagOrder, n);
 	heads = heads_sort(diag, order);
-	for (i = 0; i < heads; i++) {
+	for (uint32_t i = 0; i < heads; i++) {
 		uint32_t k = order[i].index;
 
 		if (!show_one(p, diag->messages.at[k].level))

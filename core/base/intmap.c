@@ -18,13 +18,12 @@ static void
 intmap_grow(IntMap *map, Arena *arena)
 {
 	IntMap old = *map;
-	uint32_t i;
 
 	map->size = old.size ? old.size * 2 : 64;
 	map->at = ARENA_RAW(arena, IntPair, map->size);
-	for (i = 0; i < map->size; i++)
+	for (uint32_t i = 0; i < map->size; i++)
 		map->at[i] = (IntPair){0, UINT32_MAX};
-	for (i = 0; i < old.size; i++)
+	for (uint32_t i = 0; i < old.size; i++)
 		if (old.at[i].value != UINT32_MAX)
 			map->at[slot_of_key(map, old.at[i].key)] = old.at[i];
 }

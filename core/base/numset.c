@@ -19,9 +19,9 @@ numset_init(NumSet *s, uint32_t n, Arena *arena)
 uint32_t
 numset_take_all(NumSet *s, uint32_t *out)
 {
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
-	for (i = s->first; i < s->end; i++) {
+	for (uint32_t i = s->first; i < s->end; i++) {
 		while (s->summary[i]) {
 			uint32_t word = i * 64 + bits_lowest(s->summary[i]);
 			uint64_t bits = s->words[word];

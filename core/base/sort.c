@@ -10,9 +10,9 @@ enum { RUN = 12 };
 static void
 run_sort(uint64_t *keys, uint32_t n)
 {
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 1; i < n; i++) {
+	for (uint32_t i = 1; i < n; i++) {
 		uint64_t key = keys[i];
 
 		for (k = i; k && keys[k - 1] > key; k--)
@@ -38,17 +38,16 @@ void
 sort_numbers(uint64_t *keys, uint32_t n, Arena *tmp)
 {
 	uint64_t *from = keys, *to, *swap;
-	size_t i, width;
 	ArenaMark mark;
 
-	for (i = 0; i < n; i += RUN)
+	for (size_t i = 0; i < n; i += RUN)
 		run_sort(keys + i, n - i < RUN ? (uint32_t)(n - i) : RUN);
 	if (n <= RUN)
 		return;
 	mark = arena_mark(tmp);
 	to = ARENA_RAW(tmp, uint64_t, n);
-	for (width = RUN; width < n; width *= 2) {
-		for (i = 0; i < n; i += 2 * width) {
+	for (size_t width = RUN; width < n; width *= 2) {
+		for (size_t i = 0; i < n; i += 2 * width) {
 			size_t mid = i + width < n ? i + width : n;
 			size_t end = mid + width < n ? mid + width : n;
 

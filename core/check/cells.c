@@ -41,12 +41,12 @@ static bool
 are_cell(const Split *s, Slice units)
 {
 	const UnitId *unit = s->cells->target->reg_units;
-	uint32_t cell, i;
+	uint32_t cell;
 
 	if (units.start == units.end)
 		return true;
 	cell = s->cells->of_unit[unit[units.start]];
-	for (i = units.start + 1; i < units.end; i++)
+	for (uint32_t i = units.start + 1; i < units.end; i++)
 		if (s->cells->of_unit[unit[i]] != cell)
 			return false;
 	return s->size[cell] == units.end - units.start;
@@ -59,7 +59,7 @@ split_by(Split *s, RegId reg)
 	Cells *cells = s->cells;
 	const Target *t = cells->target;
 	Slice units = t->regs[reg].units;
-	uint32_t ncut = 0, i;
+	uint32_t ncut = 0;
 
 	if (are_cell(s, units)) {
 		name_cells(cells, reg);
@@ -80,10 +80,10 @@ split_by(Split *s, RegId reg)
 		*at = s->twin[old];
 		s->size[*at]++;
 	}
-	for (i = units.start; i < units.end; i++)
+	for (uint32_t i = units.start; i < units.end; i++)
 		s->count[cells->of_unit[t->reg_units[i]]] = 0;
 	name_cells(cells, reg);
-	for (i = 0; i < ncut; i++) {
+	for (uint32_t i = 0; i < ncut; i++) {
 		uint32_t old = s->cut[i];
 
 		s->size[old] -= s->size[s->twin[old]];
@@ -133,16 +133,16 @@ find_twins(Cells *cells)
 {
 	const Target *t = cells->target;
 	SubId leaf[64];
-	uint32_t n = 0, i, k;
+	uint32_t n = 0;
 
-	for (i = 0; i < 64; i++)
+	for (uint32_t i = 0; i < 64; i++)
 		cells->twins[i] = (LaneMask)1 << i;
-	for (i = 1; i < t->n_subs && n < 64; i++)
+	for (uint32_t i = 1; i < t->n_subs && n < 64; i++)
 		if (bits_count(t->subs[i].lanes) == 1 && t->subs[i].size > 0 &&
 		    t->subs[i].offset >= 0)
 			leaf[n++] = (SubId)i;
-	for (i = 0; i < n; i++)
-		for (k = 0; k < i; k++) {
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < i; k++) {
 			const TargetSub *x = &t->subs[leaf[i]];
 			const TargetSub *y = &t->subs[leaf[k]];
 
@@ -200,14 +200,14 @@ static void
 split_all(Cells *cells)
 {
 	const Target *t = cells->target;
-	uint32_t i, r;
 
 	cells->ncells = 2 * t->n_unit_regs;
 	cells->is_double = ARENA_NEW(cells->arena, uint8_t, t->n_unit_regs + 1);
-	for (i = 0; i < t->n_unit_regs; i++)
+	for (uint32_t i = 0; i < t->n_unit_regs; i++)
 		cells->of_unit[i] = 2 * i;
-	for (r = 1; r < t->n_regs; r++)
-		for (i = t->regs[r].units.start; i < t->regs[r].units.end; i++)
+	for (uint32_t r = 1; r < t->n_regs; r++)
+		for (uint32_t i = t->regs[r].units.start;
+		     i < t->regs[r].units.end; i++)
 			if (has_halves(target_unit_lanes(t, (RegId)r, i)))
 				cells->is_double[t->reg_units[i]] = 1;
 }
@@ -217,14 +217,14 @@ cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 	    Arena *arena)
 {
 	const Target *t = before->target;
-	uint32_t units = t->n_unit_regs + 1, i;
+	uint32_t units = t->n_unit_regs + 1;
 	Split s = {.cells = cells, .fine = fine};
 
 	*cells = (Cells){.target = t, .arena = arena, .ncells = 1};
 	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
 	cells->name = ARENA_NEW(arena, RegId, 2 * units);
 	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
-	for (i = 0; i < t->n_regs; i++)
+	for (uint32_t i = 0; i < t->n_regs; i++)
 		cells->of_reg[i].start = NONE;
 	if (fine)
 		split_all(cells);
@@ -232,7 +232,7 @@ cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 	s.count = ARENA_NEW(arena, uint32_t, units);
 	s.twin = ARENA_RAW(arena, uint32_t, units);
 	s.cut = ARENA_RAW(arena, uint32_t, units);
-	for (i = 0; i < units; i++)
+	for (uint32_t i = 0; i < units; i++)
 		s.twin[i] = NONE;
 	s.size[0] = t->n_unit_regs;
 	s.seen_reg = ARENA_NEW(arena, uint8_t, t->n_regs);
@@ -247,13 +247,13 @@ cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 static LaneMask
 lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
 {
-	Slice s = t->regs[reg].supers, u;
+	Slice s = t->regs[reg].supers;
 
 	for (; s.start < s.end && !has_halves(lanes); s.start++) {
 		RegId super = target_super_at(t, reg, s.start);
 		SubId sub = target_subreg_index(t, super, reg);
 
-		for (u = t->regs[super].units; u.start < u.end; u.start++)
+		for (Slice u = t->regs[super].units; u.start < u.end; u.start++)
 			if (sub && t->reg_units[u.start] == unit &&
 			    has_halves(target_unit_lanes(t, super, u.start)))
 				lanes = target_lanes_down(
@@ -284,16 +284,15 @@ cells_find(Cells *cells, RegId reg)
 	const Target *t = cells->target;
 	Slice units = t->regs[reg].units;
 	Slice *out = &cells->of_reg[reg];
-	uint32_t i, n;
 
 	out->start = cells->parts.n;
-	for (i = units.start; i < units.end; i++) {
+	for (uint32_t i = units.start; i < units.end; i++) {
 		Slice s = cells_of_unit(cells, t->reg_units[i]);
 		LaneMask lanes = target_unit_lanes(t, reg, i), low = LANES_NONE;
 
 		if (s.end - s.start > 1) {
 			lanes = lanes_of_unit(t, reg, t->reg_units[i], lanes);
-			for (n = bits_count(lanes) / 2; n; n--)
+			for (uint32_t n = bits_count(lanes) / 2; n; n--)
 				low |= (lanes & ~low) & -(lanes & ~low);
 			add_part(cells, out->start, s.start, low);
 			add_part(cells, out->start, s.start + 1, lanes & ~low);

@@ -17,9 +17,7 @@
 static void
 take_origins(Check *c)
 {
-	uint32_t j;
-
-	for (j = 0; j < c->after->insns.n; j++)
+	for (uint32_t j = 0; j < c->after->insns.n; j++)
 		c->pairs.origin[j] =
 			c->options->match ? NONE : c->after->insns.at[j].origin;
 }
@@ -131,11 +129,10 @@ right_otherwise(const Check *start, uint32_t errors, InsnId *guess,
 		{.flow = true, .last = true},
 	};
 	Check way = *start, c;
-	uint32_t n;
 
 	*guess = NONE;
 	*best = NULL;
-	for (n = 0; n < sizeof(ways) / sizeof(*ways); n++) {
+	for (uint32_t n = 0; n < sizeof(ways) / sizeof(*ways); n++) {
 		way.way = ways[n];
 		c = run_quietly(&way);
 		if (verdict(&c) == CHECK_RIGHT)
@@ -208,10 +205,9 @@ check_origins(const Func *before, Func *after, Diag *diag)
 		   .messages.crossed = NONE,
 		   .messages.diag = diag,
 		   .messages.limit = MESSAGES};
-	uint32_t j;
 
 	if (prepare(&c))
-		for (j = 0; j < after->insns.n; j++)
+		for (uint32_t j = 0; j < after->insns.n; j++)
 			after->insns.at[j].origin =
 				c.pairs.parsed && c.pairs.origin[j] != NONE
 					? c.pairs.parsed[c.pairs.origin[j]]

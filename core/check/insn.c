@@ -12,11 +12,10 @@ is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
 {
 	Slice order = t->classes[cls].order;
 	RegId part = 0;
-	uint32_t i;
 
 	for (; order.start < order.end && !part; order.start++)
 		part = target_subreg(t, t->class_regs[order.start], sub);
-	for (i = 0; part && i < t->n_spills; i++)
+	for (uint32_t i = 0; part && i < t->n_spills; i++)
 		if (target_class_has(t, t->spills[i].cls, part) &&
 		    target_class_has(t, t->spills[i].cls, reg))
 			return true;
@@ -50,13 +49,13 @@ is_alike(const Check *c, const Operand *o, RegId reg)
 	const TargetClass *cls =
 		&c->t->classes[c->before->vregs.at[o->val].cls];
 	RegId own = c->t->class_regs[cls->order.start];
-	uint32_t bits = cls->bits, k;
+	uint32_t bits = cls->bits;
 
 	if (o->sub) {
 		own = target_subreg(c->t, own, o->sub);
 		bits = (uint32_t)c->t->subs[o->sub].size;
 	}
-	for (k = 0; own && k < c->t->n_classes; k++)
+	for (uint32_t k = 0; own && k < c->t->n_classes; k++)
 		if (c->t->classes[k].bits == bits &&
 		    (c->t->classes[k].flags & CLASS_ALLOCATABLE) &&
 		    target_class_has(c->t, (ClassId)k, own) &&
@@ -171,7 +170,6 @@ check_insn(Check *c, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, x);
-	uint32_t i;
 
 	if (!check_forms(c, b, a)) {
 		check_unmatched(c, b, NONE,
@@ -183,7 +181,7 @@ check_insn(Check *c, InsnId b, InsnId a)
 		check_error(c, b,
 			    "has other flags or other memory operands in the "
 			    "output");
-	for (i = 0; i < x->nopnds; i++) {
+	for (uint32_t i = 0; i < x->nopnds; i++) {
 		const Operand *p = check_opnd(c, a, i);
 
 		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEBUG))

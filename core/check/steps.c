@@ -153,11 +153,10 @@ pair_up(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	InsnId *after_of = ARENA_RAW(&c->arena, InsnId, b->insns.n + 1);
-	InsnId j;
 
-	for (j = 0; j < b->insns.n; j++)
+	for (InsnId j = 0; j < b->insns.n; j++)
 		after_of[j] = NONE;
-	for (j = 0; j < a->insns.n; j++) {
+	for (InsnId j = 0; j < a->insns.n; j++) {
 		InsnId o = c->pairs.origin[j];
 		const Insn *insn = func_insn(a, j);
 
@@ -187,13 +186,13 @@ pair_up(Check *c)
 void
 check_steps(Check *c)
 {
-	uint32_t nblocks = c->before->blocks.n, i;
+	uint32_t nblocks = c->before->blocks.n;
 	InsnId *after_of = pair_up(c);
 
 	c->blocks.step = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
 	c->blocks.leave_pad = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
 	c->blocks.leave_asm = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
-	for (i = 0; i < nblocks && !c->messages.hopeless; i++)
+	for (uint32_t i = 0; i < nblocks && !c->messages.hopeless; i++)
 		merge_block(c, i, after_of);
 	c->blocks.step[nblocks] = c->steps.n;
 }

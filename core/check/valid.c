@@ -65,9 +65,9 @@ check_explicit(Check *c, InsnId i)
 	const OpcodeDesc *desc = insn_desc(c->after, insn);
 	const OpndDesc *d = c->t->opnd_descs + desc->opnds.start;
 	const Operand *o = insn_opnds(c->after, insn);
-	uint32_t k, n = desc->opnds.end - desc->opnds.start;
+	uint32_t n = desc->opnds.end - desc->opnds.start;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (o[k].kind == OPND_VREG) {
 			check_error_after(c, i,
 					  "operand %u has no register: the "
@@ -91,9 +91,8 @@ check_block(Check *c, const Block *block)
 {
 	const Func *f = c->after;
 	bool end = false;
-	InsnId i;
 
-	for (i = block->first;
+	for (InsnId i = block->first;
 	     i < block->end && !check_full(c) && !c->messages.hopeless; i++) {
 		const Insn *insn = func_insn(f, i);
 		uint32_t flags = insn_flags(f, insn);
@@ -190,10 +189,8 @@ reader_pass(Reader *r, BlockId b, const Insn *insn)
 static void
 open_recipes(Check *c, uint64_t *open)
 {
-	uint32_t i, way;
-
-	for (i = 0; i < c->t->n_spills; i++)
-		for (way = 0; way < 2; way++) {
+	for (uint32_t i = 0; i < c->t->n_spills; i++)
+		for (uint32_t way = 0; way < 2; way++) {
 			const SpillRule *rule = &c->t->spills[i];
 			const Recipe *r =
 				&c->t->recipes[way ? rule->load : rule->store];
@@ -214,13 +211,12 @@ open_find(Check *c)
 {
 	Reader r = reader_start(c, c->before);
 	const Block *block;
-	BlockId b;
 	RegId reg;
 
 	r.open = ARENA_NEW(&c->arena, uint64_t,
 			   BITS_WORDS(c->t->n_unit_regs) + 1);
 	open_recipes(c, r.open);
-	for (b = 0; b < r.f->blocks.n; b++) {
+	for (BlockId b = 0; b < r.f->blocks.n; b++) {
 		block = &r.f->blocks.at[b];
 		reader_enter(&r, b);
 		FOR_INSNS(insn, r.f, block) {
@@ -256,15 +252,13 @@ check_liveins(Check *c)
 {
 	Reader r = reader_start(c, c->after);
 	const Block *block;
-	BlockId b;
-	InsnId i;
 
 	if (!c->after->traits.tracks_liveness)
 		return;
-	for (b = 0; b < r.f->blocks.n; b++) {
+	for (BlockId b = 0; b < r.f->blocks.n; b++) {
 		block = &r.f->blocks.at[b];
 		reader_enter(&r, b);
-		for (i = block->first; i < block->end; i++) {
+		for (InsnId i = block->first; i < block->end; i++) {
 			check_reads(c, &r, b, i);
 			reader_pass(&r, b, func_insn(r.f, i));
 		}
@@ -274,9 +268,8 @@ check_liveins(Check *c)
 void
 check_valid(Check *c)
 {
-	BlockId b;
-
-	for (b = 0; b < c->after->blocks.n && !c->messages.hopeless; b++)
+	for (BlockId b = 0; b < c->after->blocks.n && !c->messages.hopeless;
+	     b++)
 		check_block(c, &c->after->blocks.at[b]);
 	check_liveins(c);
 }

@@ -43,11 +43,11 @@ groups_get(const Coalescer *c, VregId v, uint32_t i)
 static bool
 groups_split(Coalescer *c, VregId v, LaneMask lanes)
 {
-	uint32_t n = groups_count(c, v), i, k;
+	uint32_t n = groups_count(c, v);
 	GroupVec *list = c->groups[v];
 	bool changed = false;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i), other = group;
 
 		if (group.lanes == LANES_ALL)
@@ -58,7 +58,7 @@ groups_split(Coalescer *c, VregId v, LaneMask lanes)
 			continue;
 		if (!list) {
 			list = ARENA_NEW(c->tmp, GroupVec, 1);
-			for (k = 0; k < n; k++)
+			for (uint32_t k = 0; k < n; k++)
 				VEC_PUSH(c->tmp, *list, groups_get(c, v, k));
 			c->groups[v] = list;
 			c->places[v].parted = true;
@@ -80,10 +80,10 @@ groups_follow(Coalescer *c, const Insn *copy)
 {
 	const Operand *o = insn_opnds(c->f, copy);
 	LaneMask read = target_sub_lanes(c->t, o[1].sub);
-	uint32_t i, n = groups_count(c, o[1].val);
+	uint32_t n = groups_count(c, o[1].val);
 	bool changed = false;
 
-	for (i = 0; n > 1 && i < n; i++) {
+	for (uint32_t i = 0; n > 1 && i < n; i++) {
 		LaneMask lanes = groups_get(c, o[1].val, i).lanes & read;
 
 		if (!lanes || lanes == read)
@@ -99,7 +99,7 @@ void
 groups_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	uint32_t n = c->copies.n, time, round, i;
+	uint32_t n = c->copies.n, time;
 	/* By register: when its groups last changed, counted in copies looked
 	 * at; what has not since a copy was the last time leaves that be. */
 	uint32_t *changed, last = 0;
@@ -110,8 +110,9 @@ groups_find(Coalescer *c)
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
 	changed = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
 	time = n;
-	for (round = 0; round < GROUP_ROUNDS && last + n >= time; round++)
-		for (i = 0; i < n; i++, time++) {
+	for (uint32_t round = 0; round < GROUP_ROUNDS && last + n >= time;
+	     round++)
+		for (uint32_t i = 0; i < n; i++, time++) {
 			const CopyNote *copy = &c->copies.at[i];
 
 			if ((!round || changed[copy->src] + n >= time) &&

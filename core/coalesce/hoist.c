@@ -84,9 +84,8 @@ is_steady_in(const Hoister *h, const Insn *op, VregId v, uint32_t loop)
 {
 	const Target *t = h->f->target;
 	const Operand *o = insn_opnds(h->f, op);
-	uint32_t k;
 
-	for (k = 1; k < op->nopnds; k++) {
+	for (uint32_t k = 1; k < op->nopnds; k++) {
 		if (o[k].kind == OPND_VREG &&
 		    (o[k].sub || o[k].flags & OPND_DEF ||
 		     (o[k].val != v && changes_in(h, o[k].val, loop))))
@@ -105,23 +104,21 @@ static void
 input_read(Hoister *h)
 {
 	const Func *in = h->in->parsed;
-	BlockId b, to = 0;
-	InsnId i;
-	uint32_t k;
+	BlockId to = 0;
 
 	h->defs = ARENA_RAW(h->tmp, InsnId, in->vregs.n + 1);
 	memset(h->defs, 0xff, (in->vregs.n + 1) * sizeof(*h->defs));
-	for (i = 0; i < in->insns.n; i++) {
+	for (InsnId i = 0; i < in->insns.n; i++) {
 		const Operand *o = insn_opnds(in, func_insn(in, i));
 
-		for (k = 0; k < func_insn(in, i)->nopnds; k++)
+		for (uint32_t k = 0; k < func_insn(in, i)->nopnds; k++)
 			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
 				h->defs[o[k].val] = h->defs[o[k].val] == NONE
 							    ? i
 							    : DEFS_MANY;
 	}
 	h->lowered = ARENA_RAW(h->tmp, BlockId, in->blocks.n + 1);
-	for (b = 0; b < in->blocks.n; b++, to++) {
+	for (BlockId b = 0; b < in->blocks.n; b++, to++) {
 		while (h->f->blocks.at[to].flags & BLOCK_MADE)
 			to++;
 		h->lowered[b] = to;
@@ -135,7 +132,6 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 {
 	const Insn *insn;
 	const Operand *o;
-	uint32_t k;
 
 	if (i == NONE)
 		return false;
@@ -143,7 +139,7 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 		input_read(h);
 	insn = func_insn(h->in->parsed, i);
 	o = insn_opnds(h->in->parsed, insn);
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		InsnId def;
 
 		if (o[k].kind != OPND_VREG || o[k].flags & OPND_DEF)
@@ -165,7 +161,6 @@ is_candidate(const Hoister *h, InsnId i)
 {
 	const Insn *copy = func_insn(h->f, i), *op = func_insn(h->f, i + 1);
 	const Operand *o = insn_opnds(h->f, copy), *d = insn_opnds(h->f, op);
-	uint32_t k;
 
 	if (!insn_is(h->f, copy, WK_COPY) ||
 	    (copy->flags | op->flags) & (INSN_PARALLEL | INSN_BUNDLE) ||
@@ -175,7 +170,7 @@ is_candidate(const Hoister *h, InsnId i)
 	    !may_move(h->f, i + 1) || insn_flags(h->f, op) & OP_MAY_LOAD ||
 	    insn_has_other_form(h->f, op))
 		return false;
-	for (k = 1; k < op->nopnds; k++)
+	for (uint32_t k = 1; k < op->nopnds; k++)
 		if (d[k].kind == OPND_VREG && d[k].val == o->val)
 			return d[k].tied == 0;
 	return false;
@@ -213,14 +208,13 @@ static bool
 gives(const Hoister *h, const Insn *x, const Insn *op, VregId v)
 {
 	const Operand *o = insn_opnds(h->f, x), *p = insn_opnds(h->f, op);
-	uint32_t i, k;
 
-	for (i = 0; i < x->nopnds; i++) {
+	for (uint32_t i = 0; i < x->nopnds; i++) {
 		if (o[i].kind != OPND_VREG || !(o[i].flags & OPND_DEF))
 			continue;
 		if (o[i].val == v)
 			return true;
-		for (k = 1; k < op->nopnds; k++)
+		for (uint32_t k = 1; k < op->nopnds; k++)
 			if (p[k].kind == OPND_VREG && p[k].val == o[i].val)
 				return true;
 	}
@@ -246,12 +240,11 @@ place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
 {
 	const Block *block = &h->f->blocks.at[b];
 	InsnId i = block->end;
-	uint32_t n;
 
 	while (i > block->first &&
 	       insn_flags(h->f, func_insn(h->f, i - 1)) & OP_TERMINATOR)
 		i--;
-	for (n = 0; n < PLACES_MAX; n++) {
+	for (uint32_t n = 0; n < PLACES_MAX; n++) {
 		const Insn *x;
 
 		if (!clobbers_at(h, op, b, i))
@@ -313,9 +306,7 @@ static void
 hoisted_push(const Hoister *h, const Insn *old, BlockId b, InsnId i,
 	     const uint32_t *first, InsnId *map)
 {
-	uint32_t n;
-
-	for (n = first[i]; n != NONE; n = h->hoisted.at[n].next) {
+	for (uint32_t n = first[i]; n != NONE; n = h->hoisted.at[n].next) {
 		const Hoisted *x = &h->hoisted.at[n];
 		Insn *op;
 
@@ -334,14 +325,13 @@ order_apply(Hoister *h)
 {
 	Func *f = h->f;
 	const Insn *old = f->insns.at;
-	uint32_t ninsns = f->insns.n, n;
+	uint32_t ninsns = f->insns.n;
 	InsnId *map = ARENA_RAW(h->tmp, InsnId, ninsns + 1), i;
 	uint32_t *first = ARENA_RAW(h->tmp, uint32_t, ninsns + 1);
 	uint8_t *gone = ARENA_NEW(h->tmp, uint8_t, ninsns + 1);
-	BlockId b;
 
 	memset(first, 0xff, (ninsns + 1) * sizeof(*first));
-	for (n = h->hoisted.n; n-- > 0;) {
+	for (uint32_t n = h->hoisted.n; n-- > 0;) {
 		Hoisted *x = &h->hoisted.at[n];
 
 		gone[x->copy] = gone[x->op] = 1;
@@ -349,7 +339,7 @@ order_apply(Hoister *h)
 		first[x->before] = n;
 	}
 	memset(&f->insns, 0, sizeof(f->insns));
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Block *block = &f->blocks.at[b];
 		InsnId begin = f->insns.n;
 
@@ -377,15 +367,12 @@ hoist_computations(const HoistInput *in, Arena *tmp)
 		     .outside = ARENA_RAW(tmp, BlockId, cfg->nloops + 1),
 		     .count = ARENA_NEW(tmp, uint8_t, cfg->nloops + 1),
 		     .tmp = tmp};
-	uint32_t n;
-	BlockId b;
-	InsnId i;
 
-	for (n = 0; n < cfg->nloops; n++)
+	for (uint32_t n = 0; n < cfg->nloops; n++)
 		h.outside[n] = OUTSIDE_UNKNOWN;
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		if (cfg->loop_of[b] != NONE)
-			for (i = f->blocks.at[b].first;
+			for (InsnId i = f->blocks.at[b].first;
 			     i + 1 < f->blocks.at[b].end; i++)
 				try_insn(&h, b, i);
 	if (h.hoisted.n)

@@ -11,9 +11,9 @@
 static uint32_t
 node_size(const Node *node)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < node->sets.n; i++)
+	for (uint32_t i = 0; i < node->sets.n; i++)
 		n += node->sets.at[i].set.n;
 	return n;
 }
@@ -32,10 +32,8 @@ nodes_returned_to(const Node *a, const Node *b)
 static void
 set_copy(Coalescer *c, SegSet *to, SegSet *from)
 {
-	SegCursor i;
-
 	memset(to, 0, sizeof(*to));
-	for (i = segset_seek(from, 0); segset_at(i); segset_next(&i))
+	for (SegCursor i = segset_seek(from, 0); segset_at(i); segset_next(&i))
 		segset_insert(to, c->tmp, *segset_at(i));
 }
 
@@ -137,7 +135,6 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 {
 	OwnedSeg merged[3 * MERGE_MAX + 1];
 	uint32_t shift = (uint32_t)sub_shift(c, sub), n;
-	SegCursor i;
 	const OwnedSeg *x;
 
 	if (sets_are_small(to, from)) {
@@ -150,7 +147,8 @@ set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 			return;
 		}
 	}
-	for (i = segset_seek(from, 0); (x = segset_at(i)); segset_next(&i)) {
+	for (SegCursor i = segset_seek(from, 0); (x = segset_at(i));
+	     segset_next(&i)) {
 		OwnedSeg seg = *x;
 
 		seg.tag = (seg.tag + shift) & 63;
@@ -196,14 +194,14 @@ nodes_unite(Coalescer *c, Node *from, Node *to)
 static void
 nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 {
-	uint32_t i, k, n;
+	uint32_t n;
 
-	for (i = 0; i < a->sets.n; i++) {
+	for (uint32_t i = 0; i < a->sets.n; i++) {
 		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
 		LaneSet ls;
 
 		n = b->sets.n;
-		for (k = 0; k < n; k++) {
+		for (uint32_t k = 0; k < n; k++) {
 			LaneMask old = b->sets.at[k].lanes;
 
 			if (!(old & lanes))
@@ -340,11 +338,9 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 static bool
 part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
 {
-	SubId x;
-
 	if (!sub)
 		return nodes_join(c, v, at, whole);
-	for (x = 1; at && x < c->t->n_subs; x++)
+	for (SubId x = 1; at && x < c->t->n_subs; x++)
 		if (target_compose(c->t, x, sub) == at &&
 		    nodes_join(c, v, x, whole))
 			return true;

@@ -53,9 +53,8 @@ static void
 calls_find(Recompute *r)
 {
 	const Func *f = r->c->f;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		if (insn_flags(f, func_insn(f, i)) & OP_CALL)
 			VEC_PUSH(r->c->tmp, r->calls,
 				 slot_of(&r->c->live->slots, i, SLOT_REG));
@@ -85,9 +84,9 @@ is_read_at_home(const Recompute *r, VregId v, BlockId b)
 {
 	const Coalescer *c = r->c;
 	const Live *live = c->live;
-	uint32_t first = live->occurrence_start[v], k;
+	uint32_t first = live->occurrence_start[v];
 
-	for (k = first;
+	for (uint32_t k = first;
 	     k < live->occurrence_start[v + 1] && k < first + READS_MAX; k++) {
 		const Occurrence *m = &live->occurrences[k];
 
@@ -118,7 +117,6 @@ void
 copies_recompute(Coalescer *c, const InsnId *constants, const float *price)
 {
 	Recompute r = {.c = c, .constants = constants, .price = price};
-	uint32_t k;
 
 	FOR_VEC(CopyNote, copy, c->copies) {
 		if (!is_candidate(&r, copy))
@@ -131,7 +129,7 @@ copies_recompute(Coalescer *c, const InsnId *constants, const float *price)
 		return;
 	calls_find(&r);
 	c->recomputed = ARENA_NEW(c->tmp, uint8_t, c->f->insns.n);
-	for (k = 0; k < c->copies.n; k++)
+	for (uint32_t k = 0; k < c->copies.n; k++)
 		c->recomputed[c->copies.at[k].insn] =
 			is_candidate(&r, &c->copies.at[k]) &&
 			is_recomputed(&r, &c->copies.at[k]);

@@ -53,9 +53,8 @@ definitions_find(Constants *c, const Candidates *marks, Arena *tmp)
 {
 	const Func *f = c->f;
 	bool any = false;
-	uint32_t k;
 
-	for (k = 0; k < marks->computations.n; k++) {
+	for (uint32_t k = 0; k < marks->computations.n; k++) {
 		InsnId i = marks->computations.at[k];
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
@@ -87,13 +86,13 @@ static bool
 parts_relate(const Func *f, const Insn *def, SubId sub, SubId *spread,
 	     SubId *rest)
 {
-	SubId own = insn_opnds(f, def)[0].sub, x;
+	SubId own = insn_opnds(f, def)[0].sub;
 
 	*spread = sub ? 0 : own;
 	*rest = own ? 0 : sub;
 	if (!own || !sub || own == sub)
 		return true;
-	for (x = 1; x < f->target->n_subs; x++)
+	for (SubId x = 1; x < f->target->n_subs; x++)
 		if (target_compose(f->target, own, x) == sub) {
 			*rest = x;
 			return true;
@@ -190,9 +189,8 @@ parts_rename(Constants *c)
 {
 	Func *f = c->f;
 	uint32_t whole = 0;
-	OpndId i;
 
-	for (i = 0; i < f->opnds.n; i++) {
+	for (OpndId i = 0; i < f->opnds.n; i++) {
 		Operand *o = &f->opnds.at[i];
 		SubId part;
 
@@ -240,13 +238,12 @@ units_written(const Constants *c, InsnId def, uint64_t *units)
 {
 	const Insn *insn;
 	const Operand *o;
-	uint32_t k;
 
 	if (def == NONE)
 		return;
 	insn = func_insn(c->f, def);
 	o = insn_opnds(c->f, insn);
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
 			unitset_add(c->f->target, units, (RegId)o[k].val);
 }
@@ -260,13 +257,11 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 	const Target *t = f->target;
 	uint64_t *units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs)),
 		 any = 0;
-	uint32_t k;
 
-	for (k = 0; k < joined->copies.n; k++) {
+	for (uint32_t k = 0; k < joined->copies.n; k++) {
 		InsnId i = joined->copies.at[k], def, found;
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 		RegId reg = (RegId)o[0].val;
-		Slice s;
 
 		def = c->def[o[1].val];
 		found = c->found[c->copied[i]];
@@ -275,10 +270,10 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
 		    !o[1].sub)
 			continue;
-		for (s = t->regs[reg].supers; s.start < s.end; s.start++)
+		for (Slice s = t->regs[reg].supers; s.start < s.end; s.start++)
 			unitset_add(t, units, target_super_at(t, reg, s.start));
 	}
-	for (k = 0; k < BITS_WORDS(t->n_unit_regs); k++)
+	for (uint32_t k = 0; k < BITS_WORDS(t->n_unit_regs); k++)
 		any |= units[k];
 	if (any)
 		c->needs = unit_needs_new(f, c->slots, c->reserved, units, tmp);
@@ -290,9 +285,8 @@ static bool
 definition_clobbers(const Constants *c, const Insn *def, InsnId copy)
 {
 	const Operand *o = insn_opnds(c->f, def);
-	uint32_t k;
 
-	for (k = 1; k < def->nopnds; k++)
+	for (uint32_t k = 1; k < def->nopnds; k++)
 		if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF) &&
 		    !bits_has(c->reserved, o[k].val) &&
 		    reg_needed(c->needs, (RegId)o[k].val, 0, copy))
@@ -342,16 +336,15 @@ static void
 dear_check(Constants *c, const Joined *joined)
 {
 	const Func *f = c->f;
-	uint32_t k;
 
-	for (k = 0; k < joined->copies.n; k++) {
+	for (uint32_t k = 0; k < joined->copies.n; k++) {
 		InsnId i = joined->copies.at[k];
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
 		if (!o[1].sub && c->dear[o[1].val] && copy_is_constant(c, i))
 			c->dear[o[1].val]--;
 	}
-	for (k = 0; k < c->defined.n; k++)
+	for (uint32_t k = 0; k < c->defined.n; k++)
 		if (c->dear[c->defined.at[k]])
 			c->def[c->defined.at[k]] = NONE;
 }
@@ -367,7 +360,6 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	Insn def = *func_insn(f, copied_constant(c, i));
 	bool moved = definition_clobbers(c, &def, i);
 	SubId spread, rest;
-	uint32_t k;
 
 	parts_relate(f, &def, insn_opnds(f, insn)[1].sub, &spread, &rest);
 	if (spread && dst.kind == OPND_VREG) {
@@ -389,7 +381,7 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 	insn->nleft = def.nleft;
 	insn->name = insn->tail = (Span){0, 0};
 	VEC_PUSH(f->arena, f->opnds, dst);
-	for (k = 1; !moved && k < def.nopnds; k++) {
+	for (uint32_t k = 1; !moved && k < def.nopnds; k++) {
 		Operand o = f->opnds.at[def.opnd0 + k];
 
 		VEC_PUSH(f->arena, f->opnds, o);
@@ -432,13 +424,12 @@ static bool
 writes_alone(const Func *f, InsnId first, InsnId i, InsnId end)
 {
 	const Operand *o = insn_opnds(f, func_insn(f, i));
-	InsnId k;
 
 	if (!o->sub)
 		return true;
 	if (end - first > GROUP_SEARCHED)
 		return false;
-	for (k = first; k < end; k++) {
+	for (InsnId k = first; k < end; k++) {
 		const Insn *insn = func_insn(f, k);
 
 		if (k != i && insn->nopnds &&
@@ -456,13 +447,13 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 {
 	Func *f = c->f;
 	VEC(Insn) moved = {0};
-	InsnId i, to = first;
+	InsnId to = first;
 	bool head = true, *constant = ARENA_RAW(tmp, bool, end - first);
 
-	for (i = first; i < end; i++)
+	for (InsnId i = first; i < end; i++)
 		constant[i - first] = copy_is_constant(c, i) &&
 				      writes_alone(f, first, i, end);
-	for (i = first; i < end; i++) {
+	for (InsnId i = first; i < end; i++) {
 		Insn insn;
 
 		if (constant[i - first]) {
@@ -508,7 +499,6 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		       .reserved = in->reserved,
 		       .named = joined->named};
 	InsnId i, end = 0;
-	uint32_t k;
 
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
@@ -521,7 +511,7 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 	c.part = ARENA_NEW(tmp, SubId, f->vregs.n + 1);
 	units_find(&c, joined, tmp);
 	dear_check(&c, joined);
-	for (k = 0; k < joined->copies.n; k++) {
+	for (uint32_t k = 0; k < joined->copies.n; k++) {
 		i = joined->copies.at[k];
 		if (i < end)
 			continue;
@@ -535,12 +525,12 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		else if (copy_is_constant(&c, i))
 			copy_replace(&c, i, tmp);
 	}
-	for (k = 0; k < joined->copies.n; k++)
+	for (uint32_t k = 0; k < joined->copies.n; k++)
 		if (copies_itself(f, func_insn(f, joined->copies.at[k])))
 			func_erase(f, joined->copies.at[k]);
 	if (c.wholes.n)
 		parts_rename(&c);
-	for (k = 0; k < c.defined.n; k++) {
+	for (uint32_t k = 0; k < c.defined.n; k++) {
 		VregId v = c.defined.at[k];
 
 		if (c.def[v] != NONE && !c.named[v].uses)

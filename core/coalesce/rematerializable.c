@@ -24,7 +24,7 @@ static bool
 sources_stay(const Func *f, const Steady *steady, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), i;
+	uint32_t flags = insn_flags(f, insn);
 	bool pool = false;
 
 	if (!(flags & OP_REMATERIALIZABLE) ||
@@ -32,7 +32,7 @@ sources_stay(const Func *f, const Steady *steady, const Insn *insn)
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
 	    !insn->nopnds)
 		return false;
-	for (i = 1; i < insn->nopnds; i++) {
+	for (uint32_t i = 1; i < insn->nopnds; i++) {
 		if (!operand_is_movable(steady, &o[i]))
 			return false;
 		pool |= o[i].kind == OPND_CONST;
@@ -60,9 +60,8 @@ remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 	       const Insn *insn, SlotIdx at)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
-	for (i = 1; i < insn->nopnds; i++)
+	for (uint32_t i = 1; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].flags & OPND_DEF &&
 		    !bits_has(reserved, o[i].val) &&
 		    reg_lives_at(live, f->target, o[i].val, at))
@@ -84,11 +83,11 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 	       Candidates *marks, Arena *tmp)
 {
 	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
-	uint32_t k, movable = 0;
+	uint32_t movable = 0;
 	bool any = false;
 
 	memset(found, 0xff, f->vregs.n * sizeof(*found));
-	for (k = 0; k < marks->computations.n; k++) {
+	for (uint32_t k = 0; k < marks->computations.n; k++) {
 		InsnId i = marks->computations.at[k];
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
@@ -104,7 +103,7 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 		any = true;
 	}
 	marks->computations.n = movable;
-	for (k = 0; any && k < marks->copies.n; k++) {
+	for (uint32_t k = 0; any && k < marks->copies.n; k++) {
 		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
 		const Operand *o = insn_opnds(f, insn);
 

@@ -10,9 +10,8 @@ bool
 copy_is_plain(const Coalescer *c, const Insn *insn)
 {
 	const Operand *o = insn_opnds(c->f, insn);
-	uint32_t i;
 
-	for (i = 2; i < insn->nopnds; i++)
+	for (uint32_t i = 2; i < insn->nopnds; i++)
 		if (o[i].kind != OPND_REG || (o[i].flags & OPND_DEF) ||
 		    !bits_has(c->reserved, o[i].val))
 			return false;
@@ -30,9 +29,7 @@ insn_erase(Coalescer *c, InsnId i)
 static bool
 others_live(Node *node, LaneMask lanes, SlotIdx at)
 {
-	uint32_t i;
-
-	for (i = 0; i < node->sets.n; i++) {
+	for (uint32_t i = 0; i < node->sets.n; i++) {
 		const OwnedSeg *seg;
 
 		if (!(node->sets.at[i].lanes & ~lanes))
@@ -81,7 +78,6 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	SubId place;
 	VregId v;
 	Node *node;
-	uint32_t k;
 
 	if (o[0].kind != OPND_VREG)
 		return false;
@@ -89,7 +85,7 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	if (!c->places[v].joined)
 		return false;
 	node = c->nodes[v];
-	for (k = 0; k < node->sets.n; k++)
+	for (uint32_t k = 0; k < node->sets.n; k++)
 		if (segset_overlap(&node->sets.at[k].set, at, at + 1))
 			return true;
 	return false;
@@ -158,9 +154,7 @@ group_prune(Coalescer *c, InsnId i)
 static bool
 lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 {
-	uint32_t k;
-
-	for (k = 0; k < node->sets.n; k++) {
+	for (uint32_t k = 0; k < node->sets.n; k++) {
 		const OwnedSeg *seg;
 
 		if (!(node->sets.at[k].lanes & lanes))
@@ -234,10 +228,9 @@ copies_drop(Coalescer *c, Joined *j)
 {
 	Func *f = c->f;
 	const Candidates *marks = c->marks;
-	uint32_t k;
 
 	j->copied = ARENA_RAW(c->tmp, VregId, f->insns.n + 1);
-	for (k = 0; k < marks->copies.n; k++) {
+	for (uint32_t k = 0; k < marks->copies.n; k++) {
 		InsnId i = marks->copies.at[k].insn;
 		Insn *insn = &f->insns.at[i];
 		const Operand *src = insn_opnds(f, insn) + 1;
@@ -257,7 +250,7 @@ copies_drop(Coalescer *c, Joined *j)
 			j->copied[i] = src->val;
 		}
 	}
-	for (k = 0; k < marks->undefined.n; k++)
+	for (uint32_t k = 0; k < marks->undefined.n; k++)
 		if (undefined_is_covered(c, marks->undefined.at[k]))
 			insn_erase(c, marks->undefined.at[k]);
 }
@@ -306,7 +299,7 @@ void
 names_rewrite(Coalescer *c, Joined *j)
 {
 	const Candidates *marks = c->marks;
-	uint32_t k, nvregs = c->f->vregs.n, n = 0;
+	uint32_t nvregs = c->f->vregs.n, n = 0;
 	VregId v, *changed = ARENA_RAW(c->tmp, VregId, nvregs + 1);
 
 	j->named = ARENA_NEW(c->tmp, NamedReg, nvregs + 1);
@@ -314,12 +307,12 @@ names_rewrite(Coalescer *c, Joined *j)
 		changed[n] = v;
 		n += c->places[v].joined | c->places[v].traded;
 	}
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		occurrences_rename(c, j, changed[k]);
-	for (k = 0; k < marks->unfolded.n; k++) {
+	for (uint32_t k = 0; k < marks->unfolded.n; k++) {
 		insn_rename_all(c, j, marks->unfolded.at[k]);
 		insn_rename_all(c, j, marks->unfolded.at[k] + 1);
 	}
-	for (k = 0; k < marks->computations.n; k++)
+	for (uint32_t k = 0; k < marks->computations.n; k++)
 		computed_count(c, j, marks->computations.at[k]);
 }

@@ -12,11 +12,11 @@ int
 shift_find(Coalescer *c, SubId sub)
 {
 	const uint8_t *up = c->t->sub_lanes_up + (uint32_t)sub * 64;
-	int shift = SHIFT_NONE, i;
+	int shift = SHIFT_NONE;
 
 	if (c->shifts[sub])
 		return c->shifts[sub] - 1;
-	for (i = 0; i < 64; i++) {
+	for (int i = 0; i < 64; i++) {
 		if (up[i] >= 64)
 			continue;
 		if (shift == SHIFT_NONE)
@@ -63,9 +63,9 @@ value_number_at_single(const Coalescer *c, VregId v, SlotIdx at)
 static uint32_t
 value_number_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 {
-	uint32_t i, n = groups_count(c, v);
+	uint32_t n = groups_count(c, v);
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 		const Segment *seg;
 
@@ -133,9 +133,7 @@ copy_constant(const Coalescer *c, const Insn *insn)
 static void
 root_from_constant(Coalescer *c, uint32_t value_number, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->numbers.constants.n; i++)
+	for (uint32_t i = 0; i < c->numbers.constants.n; i++)
 		if (c->numbers.constants.at[i].reg == reg) {
 			c->numbers.root[value_number] =
 				c->numbers.constants.at[i].number;
@@ -179,11 +177,9 @@ static void
 root_resolve(const Coalescer *c, uint32_t value_number, uint32_t *root,
 	     uint32_t *tag)
 {
-	uint32_t steps;
-
 	*root = c->numbers.root[value_number];
 	*tag = c->numbers.root_tag[value_number];
-	for (steps = 0; steps < 16 && c->numbers.root[*root] != *root;
+	for (uint32_t steps = 0; steps < 16 && c->numbers.root[*root] != *root;
 	     steps++) {
 		*tag = (*tag + c->numbers.root_tag[*root]) & 63;
 		*root = c->numbers.root[*root];
@@ -242,7 +238,7 @@ static inline void
 groups_each(Coalescer *c, VregId v,
 	    void (*act)(Coalescer *c, const LaneGroup *group))
 {
-	uint32_t i, n;
+	uint32_t n;
 
 	if (groups_single(c, v)) {
 		const LiveRange *main = &c->live->vregs[v].main;
@@ -252,7 +248,7 @@ groups_each(Coalescer *c, VregId v,
 		return;
 	}
 	n = groups_count(c, v);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 
 		act(c, &group);
@@ -262,16 +258,14 @@ groups_each(Coalescer *c, VregId v,
 void
 roots_find(Coalescer *c)
 {
-	uint32_t i;
-
 	c->numbers.root = ARENA_RAW(c->tmp, uint32_t, c->numbers.n + 1);
 	c->numbers.root_tag = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
-	for (i = 0; i < c->numbers.n; i++)
+	for (uint32_t i = 0; i < c->numbers.n; i++)
 		c->numbers.root[i] = i;
-	for (i = 0; i < c->filled.n; i++)
+	for (uint32_t i = 0; i < c->filled.n; i++)
 		groups_each(c, c->filled.at[i], roots_of_group);
 	/* Nothing meets where there is one value. */
-	for (i = 0; i < c->several.n; i++)
+	for (uint32_t i = 0; i < c->several.n; i++)
 		groups_each(c, c->several.at[i], roots_of_meetings);
 }
 
@@ -370,12 +364,11 @@ part_block(Coalescer *c, InsnId i, Node *node, SubId place)
 	LaneMask lanes = lanes_placed(c, place, blocked_lanes(c, i));
 	OwnedSeg seg = {0};
 	LaneSet ls;
-	uint32_t k;
 
 	seg.start = slot_of(&c->live->slots, i, SLOT_REG);
 	seg.end = slot_of(&c->live->slots, i + 1, SLOT_REG);
 	seg.owner = blocked_owner(i);
-	for (k = 0; k < node->sets.n; k++) {
+	for (uint32_t k = 0; k < node->sets.n; k++) {
 		if (!(node->sets.at[k].lanes & lanes))
 			continue;
 		lanes &= ~node->sets.at[k].lanes;
@@ -408,9 +401,8 @@ node_unblock(Coalescer *c, InsnId i)
 	SubId place;
 	Node *node = node_built(c, node_find(c, o[0].val, &place));
 	LaneMask lanes = lanes_placed(c, place, blocked_lanes(c, i));
-	uint32_t k;
 
-	for (k = 0; k < node->sets.n; k++)
+	for (uint32_t k = 0; k < node->sets.n; k++)
 		if (node->sets.at[k].lanes & lanes)
 			segset_remove(&node->sets.at[k].set, c->tmp,
 				      slot_of(&c->live->slots, i, SLOT_REG),
@@ -436,13 +428,10 @@ seg_returned_to(const Coalescer *c, const OwnedSeg *seg)
 static void
 node_find_returns(const Coalescer *c, Node *node)
 {
-	uint32_t i;
-	SegCursor at;
-
 	node->sole = NONE;
-	for (i = 0; i < node->sets.n; i++)
-		for (at = segset_seek(&node->sets.at[i].set, 0); segset_at(at);
-		     segset_next(&at)) {
+	for (uint32_t i = 0; i < node->sets.n; i++)
+		for (SegCursor at = segset_seek(&node->sets.at[i].set, 0);
+		     segset_at(at); segset_next(&at)) {
 			const OwnedSeg *seg = segset_at(at);
 
 			if (node->sole != NONE && node->sole != seg->owner)
@@ -456,7 +445,7 @@ node_find_returns(const Coalescer *c, Node *node)
 static void
 sets_fill(Coalescer *c, VregId v, Node *node)
 {
-	uint32_t i, n;
+	uint32_t n;
 
 	if (groups_single(c, v)) {
 		const LiveRange *main = &c->live->vregs[v].main;
@@ -472,7 +461,7 @@ sets_fill(Coalescer *c, VregId v, Node *node)
 		node->sets.cap = n;
 	}
 	node->sets.n = n;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 
 		set_fill(c, &node->sets.at[i], &group);
@@ -485,7 +474,6 @@ static Node *
 node_new(Coalescer *c)
 {
 	Node *node = c->spare;
-	uint32_t i;
 
 	if (node) {
 		c->spare = node->next;
@@ -493,7 +481,7 @@ node_new(Coalescer *c)
 	}
 	node = ARENA_RAW(c->tmp, Node, 1);
 	memset(&node->copied, 0, sizeof(node->copied));
-	for (i = 0; i < NODE_FEW; i++)
+	for (uint32_t i = 0; i < NODE_FEW; i++)
 		node->few[i].set.chunks = NULL;
 	return node;
 }

@@ -263,11 +263,10 @@ print_block(Asm *a, BlockId b)
 	const Block *block = &a->f->blocks.at[b];
 	const AsmHooks *hooks = a->hooks;
 	bool ok = true, ends = false;
-	InsnId i;
 
 	if (hooks->block.head)
 		hooks->block.head(a, b);
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		if (!ends &&
 		    insn_flags(a->f, func_insn(a->f, i)) & OP_TERMINATOR) {
 			if (hooks->block.end)
@@ -286,13 +285,12 @@ static bool
 print_blocks(Asm *a)
 {
 	const Func *f = a->f;
-	BlockId b;
 	size_t start = a->out->len;
 	bool ok = true, again = false; /* control comes back to the first */
 
 	FOR_VEC(Succ, succ, f->succs)
 		again |= succ->block == 0;
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
 		if (b == 0 && again && !print_prologue(a))

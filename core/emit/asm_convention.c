@@ -70,9 +70,8 @@ word_look_up(Asm *a, const char *w, uint32_t n, uint32_t *row)
 	const Target *t = a->t;
 	bool known = !names_convention(w, n) || is_word(w, n, "ccc") ||
 		     is_word(w, n, "fastcc");
-	uint32_t i;
 
-	for (i = 0; i < t->n_conventions; i++) {
+	for (uint32_t i = 0; i < t->n_conventions; i++) {
 		const Convention *c = &t->conventions[i];
 
 		if (!is_word(w, n, target_str(t, c->of)))
@@ -90,9 +89,8 @@ static void
 attributes_look_up(const Asm *a, uint32_t *row)
 {
 	const Target *t = a->t;
-	uint32_t i;
 
-	for (i = 0; i < t->n_conventions && i < *row; i++) {
+	for (uint32_t i = 0; i < t->n_conventions && i < *row; i++) {
 		const Convention *c = &t->conventions[i];
 		const char *of = target_str(t, c->of);
 

@@ -65,10 +65,10 @@ static int64_t
 filter_add(Asm *a, Slice uses)
 {
 	AsmEh *eh = a->eh;
-	uint32_t at = eh->filter_bytes, i;
+	uint32_t at = eh->filter_bytes;
 	bool words = a->hooks->eh == EH_FUNCTION;
 
-	for (i = uses.start; i <= uses.end; i++) {
+	for (uint32_t i = uses.start; i <= uses.end; i++) {
 		uint32_t number = i < uses.end ? eh->ir.uses.at[i].number : 0;
 
 		VEC_PUSH(a->tmp, eh->filters, number);
@@ -82,11 +82,12 @@ static uint32_t
 pad_actions(Asm *a, const IrBlock *b)
 {
 	AsmEh *eh = a->eh;
-	uint32_t first = eh->action_bytes + 1, i;
+	uint32_t first = eh->action_bytes + 1;
 
 	if (b->clauses.start == b->clauses.end)
 		return 0;
-	for (i = b->clauses.start; i < b->clauses.end + b->cleanup; i++) {
+	for (uint32_t i = b->clauses.start; i < b->clauses.end + b->cleanup;
+	     i++) {
 		Action action = {.more = i + 1 < b->clauses.end + b->cleanup};
 		const IrClause *clause = &eh->ir.clauses.at[i];
 
@@ -155,9 +156,8 @@ ranges_find(Asm *a)
 {
 	const Func *f = a->f;
 	uint32_t n = 0, begin = NONE;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		bool start = f->blocks.at[b].flags & BLOCK_LANDING_PAD;
 
 		FOR_INSNS(insn, f, &f->blocks.at[b]) {
@@ -328,9 +328,9 @@ static void
 print_counted(Asm *a)
 {
 	const AsmEh *eh = a->eh;
-	uint32_t calls = 0, at, i;
+	uint32_t calls = 0, at;
 
-	for (i = 0; i < eh->ranges.n; i++)
+	for (uint32_t i = 0; i < eh->ranges.n; i++)
 		calls += 12 + uleb_size(eh->ranges.at[i].action);
 	calls += (eh->ranges.n + 1) * 13; /* gaps */
 	buf_printf(a->out, "\t.balign 4\n%slsda:\n\t.byte 255\n", a->local);
@@ -373,7 +373,6 @@ print_tables(Asm *a)
 	const AsmEh *eh = a->eh;
 	const char *l = a->local;
 	bool behind = a->hooks->eh == EH_FUNCTION;
-	uint32_t i;
 
 	if (a->hooks->eh_words)
 		print_counted(a);
@@ -381,15 +380,15 @@ print_tables(Asm *a)
 		print_header(a);
 	print_ranges(a);
 	buf_printf(a->out, "%sactions:\n", l);
-	for (i = 0; i < eh->actions.n; i++)
+	for (uint32_t i = 0; i < eh->actions.n; i++)
 		buf_printf(a->out, "\t.sleb128 %lld\n\t.byte %d\n",
 			   (long long)eh->actions.at[i].filter,
 			   eh->actions.at[i].more);
 	buf_str(a->out, "\t.balign 4\n");
-	for (i = eh->ir.types.n; i > 0; i--)
+	for (uint32_t i = eh->ir.types.n; i > 0; i--)
 		print_type(a, i);
 	buf_printf(a->out, "%stypes:\n", l);
-	for (i = 0; i < eh->filters.n; i++)
+	for (uint32_t i = 0; i < eh->filters.n; i++)
 		if (behind)
 			print_type(a, eh->filters.at[i]);
 		else
@@ -402,7 +401,6 @@ void
 asm_eh_tail(Asm *a)
 {
 	const AsmEh *eh = a->eh;
-	uint32_t i;
 
 	if (!eh)
 		return;
@@ -414,7 +412,7 @@ asm_eh_tail(Asm *a)
 	}
 	buf_str(a->out, "\t.section .gcc_except_table,\"a\",@progbits\n");
 	print_tables(a);
-	for (i = 0; i < eh->ir.types.n; i++)
+	for (uint32_t i = 0; i < eh->ir.types.n; i++)
 		if (eh->ir.types.at[i])
 			print_holder(a, eh->ir.types.at[i], false);
 	print_holder(a, eh->ir.personality, true);

@@ -24,12 +24,11 @@ asm_attributes(Asm *a)
 		"patchable-function-entry", "patchable-function", "fentry-call",
 		"split-stack", "zero-call-used-regs"};
 	const Func *f = a->f;
-	size_t i;
 
 	if (asm_define_find(f, " !kcfi_type "))
 		return asm_error(a, f->name.at,
 				 "no assembly for a function's '!kcfi_type'");
-	for (i = 0; i < sizeof(extra) / sizeof(*extra); i++)
+	for (size_t i = 0; i < sizeof(extra) / sizeof(*extra); i++)
 		if (func_attribute(f, extra[i]))
 			diag_warning(f->diag, f->name.at,
 				     "the attribute \"%s\" has no effect on "
@@ -63,9 +62,8 @@ alignment(const Asm *a)
 		target_setting(a->t, "function-align"), NULL, 10);
 	const char *said[] = {func_field(a->f, "alignment"),
 			      asm_define_find(a->f, " align ")};
-	unsigned i;
 
-	for (i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 2; i++)
 		if (said[i] && strtoul(said[i], NULL, 10) > usual)
 			usual = (unsigned)strtoul(said[i], NULL, 10);
 	return usual ? usual : 1;

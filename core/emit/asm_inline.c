@@ -37,10 +37,11 @@ groups_read(Inline *s, const Insn *insn)
 {
 	Asm *a = s->a;
 	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t i, k;
+	uint32_t k;
 
 	s->groups = ARENA_NEW(a->line, Group, insn->nopnds);
-	for (i = 2; i < insn->nopnds && o[i].kind == OPND_IMM; i += k + 1) {
+	for (uint32_t i = 2; i < insn->nopnds && o[i].kind == OPND_IMM;
+	     i += k + 1) {
 		uint64_t flag = (uint64_t)opnd_imm(a->f, &o[i]);
 		uint32_t n = flag >> 3 & 0x1fff;
 		Group *g = &s->groups[s->n];
@@ -142,9 +143,8 @@ static bool
 choose(Inline *s, const char *p, const char *end, const char **rest)
 {
 	const char *q;
-	unsigned at;
 
-	for (at = 0;; at++, p = q + 2) {
+	for (unsigned at = 0;; at++, p = q + 2) {
 		q = alternative_end(p, end);
 		if (at == s->second && !expand(s, p, q))
 			return false;

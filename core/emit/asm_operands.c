@@ -101,7 +101,6 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	const Func *f = a->f;
 	size_t n, len;
 	bool unnamed;
-	uint32_t b;
 
 	if (!at || strcmp(asm_unquote(a, at + 1, end, &q, &n), a->symbol) != 0)
 		return NULL;
@@ -112,7 +111,7 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	if (end - block > 9 && !memcmp(block, "ir-block.", 9))
 		block += 9;
 	block = asm_unquote(a, block, end, &q, &len);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (uint32_t b = 0; b < f->blocks.n; b++) {
 		Span label = f->blocks.at[b].label;
 		const char *text = f->source->text + label.at, *name;
 
@@ -259,7 +258,7 @@ bool
 asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 {
 	uint32_t *stack = ARENA_RAW(a->line, uint32_t, insn->nopnds + 1);
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	*out = (AsmInsn){.op = insn->op, .loc = insn->loc};
 	out->o = ARENA_RAW(a->line, AsmOpnd, insn->nopnds + 1);
@@ -272,7 +271,7 @@ asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out)
 			stack[n++] = out->n;
 		out->n++;
 	}
-	for (i = 0; i < n && a->hooks->opnd.stack; i++)
+	for (uint32_t i = 0; i < n && a->hooks->opnd.stack; i++)
 		a->hooks->opnd.stack(a, out, stack[i]);
 	return true;
 }
@@ -282,10 +281,9 @@ asm_other_reg(const Asm *a, const AsmInsn *insn, char letter, unsigned first,
 	      unsigned last)
 {
 	char name[8];
-	unsigned r;
 	uint32_t k;
 
-	for (r = first; r <= last; r++) {
+	for (unsigned r = first; r <= last; r++) {
 		RegId reg;
 
 		sprintf(name, "%c%u", letter, r);

@@ -11,11 +11,11 @@ static bool
 has_feature(const Asm *a, StrId feature)
 {
 	const TargetVariant *v = a->variant;
-	uint32_t i;
 
 	if (!feature || func_has_feature(a->f, target_str(a->t, feature)))
 		return true;
-	for (i = v ? v->features.start : 0; v && i < v->features.end; i++)
+	for (uint32_t i = v ? v->features.start : 0; v && i < v->features.end;
+	     i++)
 		if (a->t->str_lists[i] == feature)
 			return true;
 	return false;
@@ -43,9 +43,9 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 	const Target *t = a->t;
 	AsmOpnd opnds[16];
 	AsmInsn insn = {.op = step->op, .loc = loc, .o = opnds};
-	uint32_t i;
 
-	for (i = step->opnds.start; i < step->opnds.end && insn.n < 16; i++) {
+	for (uint32_t i = step->opnds.start; i < step->opnds.end && insn.n < 16;
+	     i++) {
 		const RecipeOpnd *o = &t->recipe_opnds[i];
 		AsmOpnd *out = &opnds[insn.n];
 
@@ -89,16 +89,16 @@ static bool
 must_reverse(const Asm *a, const CopyRule *rule, RegId dst, RegId src)
 {
 	const Recipe *steps = &a->t->recipes[rule->steps.start];
-	uint32_t n = rule->steps.end - rule->steps.start, i, k;
+	uint32_t n = rule->steps.end - rule->steps.start;
 
 	if (n < 2)
 		return false;
 	if (a->hooks->code.copies_backwards)
 		return a->hooks->code.copies_backwards(a, dst, src);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		RegId to = step_reg(a, &steps[i], RECIPE_VALUE, dst);
 
-		for (k = i + 1; k < n; k++) {
+		for (uint32_t k = i + 1; k < n; k++) {
 			RegId from = step_reg(a, &steps[k], RECIPE_SOURCE, src);
 
 			if (to && from && target_overlap(a->t, to, from))
@@ -112,7 +112,6 @@ bool
 asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 {
 	const Target *t = a->t;
-	uint32_t k;
 
 	if (a->hooks->code.copy && a->hooks->code.copy(a, dst, src))
 		return true;
@@ -125,7 +124,7 @@ asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 		    !has_feature(a, rule->feature))
 			continue;
 		back = must_reverse(a, rule, dst, src);
-		for (k = 0; k < n; k++)
+		for (uint32_t k = 0; k < n; k++)
 			if (!print_step(a,
 					&t->recipes[rule->steps.start +
 						    (back ? n - 1 - k : k)],

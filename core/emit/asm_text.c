@@ -70,9 +70,7 @@ asm_operand(Asm *a, const AsmInsn *insn, uint32_t k)
 static void
 list(Asm *a, const AsmInsn *insn, uint32_t k)
 {
-	uint32_t i;
-
-	for (i = k; i < insn->n; i++) {
+	for (uint32_t i = k; i < insn->n; i++) {
 		if (i > k)
 			buf_str(a->out, ", ");
 		asm_operand(a, insn, i);
@@ -85,16 +83,17 @@ static bool
 next_reg(Render *r, RegId reg, uint32_t n)
 {
 	const Target *t = r->a->t;
-	uint32_t cls, i, size, best = UINT32_MAX;
+	uint32_t size, best = UINT32_MAX;
 	RegId next = 0;
 
-	for (cls = 0; cls < t->n_classes; cls++) {
+	for (uint32_t cls = 0; cls < t->n_classes; cls++) {
 		Slice order = t->classes[cls].order;
 
 		size = order.end - order.start;
 		if (size >= best || !target_class_has(t, (ClassId)cls, reg))
 			continue;
-		for (i = order.start; i < order.end && best > size; i++)
+		for (uint32_t i = order.start; i < order.end && best > size;
+		     i++)
 			if (t->regs[t->class_regs[i]].encoding ==
 			    t->regs[reg].encoding + n) {
 				next = t->class_regs[i];

@@ -128,7 +128,6 @@ static bool
 value(Reader *r, Type *t)
 {
 	Type element;
-	uint32_t i;
 	const char *again;
 
 	if (!t->n)
@@ -145,7 +144,7 @@ value(Reader *r, Type *t)
 		return string(r, t->n);
 	if (word(r, "splat (")) {
 		again = r->t.p;
-		for (i = 0; i < t->n; i++) {
+		for (uint32_t i = 0; i < t->n; i++) {
 			r->t.p = again;
 			if (!type_read(r, &element) ||
 			    !scalar(r, element.scalar))
@@ -155,7 +154,7 @@ value(Reader *r, Type *t)
 	}
 	if (!word(r, "<") && !word(r, "["))
 		return fail(r);
-	for (i = 0; i < t->n; i++)
+	for (uint32_t i = 0; i < t->n; i++)
 		if (!type_read(r, &element) || element.n ||
 		    !scalar(r, element.scalar))
 			return false;
@@ -243,24 +242,24 @@ asm_data(Asm *a)
 	bool differences = false;
 	bool in_code = a->hooks->constants.tables_in_code &&
 		       a->hooks->constants.tables_in_code(a);
-	uint32_t i, bytes = 0, tables = in_code ? 0 : f->jumps.tables.n;
+	uint32_t bytes = 0, tables = in_code ? 0 : f->jumps.tables.n;
 
 	if (!f->constants.n && !tables)
 		return true;
 	/* The target's own can depend on where code is: they lie next to it. */
-	for (i = 0; i < f->constants.n; i++)
+	for (uint32_t i = 0; i < f->constants.n; i++)
 		if (f->constants.at[i].target_specific &&
 		    !constant(a, &f->constants.at[i]))
 			return false;
 	if (a->far)
 		buf_str(a->out, "\t.section .rodata\n");
-	for (i = 0; i < f->constants.n; i++)
+	for (uint32_t i = 0; i < f->constants.n; i++)
 		if (!f->constants.at[i].target_specific &&
 		    !constant(a, &f->constants.at[i]))
 			return false;
 	if (tables && !table_form(a, &bytes, &differences))
 		return false;
-	for (i = 0; i < tables; i++)
+	for (uint32_t i = 0; i < tables; i++)
 		jump_table(a, &f->jumps.tables.at[i], bytes, differences);
 	if (a->far)
 		asm_section(a);

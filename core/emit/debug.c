@@ -187,18 +187,17 @@ files_number(Debug *d)
 {
 	DebugNode first = debug_ref(d, d->units.at[0], "file");
 	const DebugFile *main = NULL;
-	uint32_t i, n;
 	bool all = true;
 
 	d->main_file = d->version < 5;
-	for (i = 0; i < d->files.n; i++) {
+	for (uint32_t i = 0; i < d->files.n; i++) {
 		all &= !!d->files.at[i].md5;
 		if (d->files.at[i].node == first)
 			main = &d->files.at[i];
 	}
-	for (i = 0; i < d->files.n && !all; i++)
+	for (uint32_t i = 0; i < d->files.n && !all; i++)
 		d->files.at[i].md5 = NULL;
-	for (i = 0, n = d->main_file + 1; i < d->files.n; i++) {
+	for (uint32_t i = 0, n = d->main_file + 1; i < d->files.n; i++) {
 		DebugFile *f = &d->files.at[i];
 
 		f->again = f != main && main && is_main(f, main);
@@ -250,20 +249,18 @@ bool
 debug_read(Debug *d, const Source *source, SpanList ir, const Target *target,
 	   Arena *arena)
 {
-	uint32_t i;
-
 	*d = (Debug){.source = source,
 		     .end = source->text + source->len,
 		     .version = 4,
 		     .address = target_address_bytes(target),
 		     .single = !strcmp(target_setting(target, "uleb128-lists"),
 				       "false")};
-	for (i = 0; i < ir.n; i++) {
+	for (uint32_t i = 0; i < ir.n; i++) {
 		const char *p = source->text + ir.at[i].at;
 
 		entries_note(d, (IrText){p, p + ir.at[i].len}, arena);
 	}
-	for (i = 0; i < d->entries.n; i++) {
+	for (uint32_t i = 0; i < d->entries.n; i++) {
 		DebugNode node = d->entries.at[i].node;
 
 		if (debug_is(d, node, "!DIFile("))

@@ -101,13 +101,11 @@ put_file(const Debug *d, const DebugFile *f, Buf *out)
 void
 debug_open(const Debug *d, Buf *out)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->files.n; i++)
+	for (uint32_t i = 0; i < d->files.n; i++)
 		if (d->files.at[i].number == d->main_file &&
 		    !d->files.at[i].again)
 			put_file(d, &d->files.at[i], out);
-	for (i = 0; i < d->files.n; i++)
+	for (uint32_t i = 0; i < d->files.n; i++)
 		if (d->files.at[i].number != d->main_file)
 			put_file(d, &d->files.at[i], out);
 }
@@ -136,12 +134,11 @@ static uint32_t
 language(const Debug *d, DebugNode unit)
 {
 	IrText t = debug_field(d, unit, "language");
-	uint32_t i;
 	size_t n;
 
 	if (!t.p || !irtext_take(&t, "DW_LANG_"))
 		return t.p ? (uint32_t)irtext_uint(&t) : 0;
-	for (i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
+	for (uint32_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
 		n = strlen(languages[i]);
 		if (n && irtext_at(&t, languages[i]) && !irtext_in_name(t.p[n]))
 			return i + 1;
@@ -217,7 +214,6 @@ put_unit(Printer *p, uint32_t i)
 {
 	const Debug *d = p->d;
 	DebugNode unit = d->units.at[i], file = debug_ref(d, unit, "file");
-	uint32_t k;
 
 	put_section(p, "debug_info");
 	buf_printf(p->out,
@@ -237,7 +233,7 @@ put_unit(Printer *p, uint32_t i)
 	buf_str(p->out, "\t.4byte .Ldebug.line\n");
 	put_address(p, "", "0");
 	buf_printf(p->out, "\t.4byte .Ldebug.ranges%u\n", i);
-	for (k = 0; k < p->n; k++)
+	for (uint32_t k = 0; k < p->n; k++)
 		if (p->codes[k].unit == unit)
 			put_function(p, &p->codes[k]);
 	buf_printf(p->out, "\t.byte 0\n.Ldebug.end%u:\n", i);
@@ -249,7 +245,6 @@ put_ranges(Printer *p, uint32_t i)
 {
 	const Debug *d = p->d;
 	bool lists = d->version >= 5;
-	uint32_t k;
 
 	put_section(p, lists ? "debug_rnglists" : "debug_ranges");
 	if (lists)
@@ -259,7 +254,7 @@ put_ranges(Printer *p, uint32_t i)
 			   "\t.4byte 0\n",
 			   i, i, i, d->address);
 	buf_printf(p->out, ".Ldebug.ranges%u:\n", i);
-	for (k = 0; k < p->n; k++) {
+	for (uint32_t k = 0; k < p->n; k++) {
 		if (p->codes[k].unit != d->units.at[i])
 			continue;
 		buf_str(p->out, lists ? "\t.byte 6\n" : ""); /* start, end */
@@ -280,9 +275,8 @@ static bool
 is_wanted(const Printer *p, DebugNode unit)
 {
 	IrText kind = debug_field(p->d, unit, "emissionKind");
-	uint32_t k;
 
-	for (k = 0; k < p->n; k++)
+	for (uint32_t k = 0; k < p->n; k++)
 		if (p->codes[k].unit == unit)
 			return !irtext_at(&kind, "DebugDirectivesOnly");
 	return false;
@@ -294,10 +288,9 @@ debug_close(const Debug *d, const DebugFunc *funcs, uint32_t n,
 {
 	Printer p = {d, arena, out, NULL, 0};
 	bool any = false;
-	uint32_t i;
 
 	p.codes = ARENA_NEW(arena, struct DebugCode, n + 1);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		DebugNode node = debug_subprogram(d, funcs[i].define);
 		const char *symbol = names_symbol(
 			arena, privates, funcs[i].name, strlen(funcs[i].name));
@@ -307,7 +300,7 @@ debug_close(const Debug *d, const DebugFunc *funcs, uint32_t n,
 				node, debug_ref(d, node, "unit"), funcs[i].name,
 				names_local(arena, symbol)};
 	}
-	for (i = 0; i < d->units.n; i++) {
+	for (uint32_t i = 0; i < d->units.n; i++) {
 		if (!is_wanted(&p, d->units.at[i]))
 			continue;
 		any = true;

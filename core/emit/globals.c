@@ -26,9 +26,8 @@ linkage(Globals *g)
 		     {"available_externally", LINK_ELSEWHERE},
 		     {"extern_weak", LINK_DECLARED_WEAK},
 		     {"external", LINK_DECLARED}};
-	uint32_t i;
 
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (read_word(g, words[i].word))
 			return words[i].linkage;
 	return LINK_EXTERNAL;
@@ -215,10 +214,10 @@ aliased_type(Globals *g)
 {
 	static const char *const expressions[] = {"bitcast", "getelementptr",
 						  "addrspacecast", "inttoptr"};
-	uint32_t i;
 
 	irtext_blanks(&g->t);
-	for (i = 0; i < sizeof(expressions) / sizeof(*expressions); i++)
+	for (uint32_t i = 0; i < sizeof(expressions) / sizeof(*expressions);
+	     i++)
 		if (irtext_at(&g->t, expressions[i]))
 			return type_pointer(g, 0);
 	return read_type(g);
@@ -446,10 +445,8 @@ find_lines(Globals *g)
 void
 globals_open(Globals *g)
 {
-	uint32_t i;
-
 	layout_read(g, "", 0);
-	for (i = 0; i < g->in->ir.n; i++) {
+	for (uint32_t i = 0; i < g->in->ir.n; i++) {
 		g->t.p = g->in->source->text + g->in->ir.at[i].at;
 		g->t.end = g->t.p + g->in->ir.at[i].len;
 		find_lines(g);
@@ -462,12 +459,11 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 {
 	Globals g = {.in = in, .arena = arena, .diag = diag, .out = out};
 	bool ok = true;
-	uint32_t i;
 
 	globals_open(&g);
 	if (in->hooks->module.data_head && g.lines.n)
 		in->hooks->module.data_head(in->triple, in->source, out);
-	for (i = 0; i < g.lines.n; i++) {
+	for (uint32_t i = 0; i < g.lines.n; i++) {
 		g.t.p = g.lines.at[i];
 		g.failed = false;
 		g.depth = 0;

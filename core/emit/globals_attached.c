@@ -44,9 +44,8 @@ globals_attach(const GlobalsInput *in, AsmFunc *funcs, uint32_t n, Arena *arena,
 {
 	Globals g = {.in = in, .arena = arena, .diag = diag};
 	bool ok = true, opened = false;
-	uint32_t i;
 
-	for (i = 0; i < 2 * n; i++) {
+	for (uint32_t i = 0; i < 2 * n; i++) {
 		AsmFunc *func = &funcs[i / 2];
 		const char **to = i % 2 ? &func->prologue : &func->prefix;
 		IrText at;

@@ -289,7 +289,6 @@ read_value(Globals *g, const Type *t, Value *v)
 		"ptrtoint", "inttoptr", "bitcast", "addrspacecast",
 		"trunc",    "zext",	"sext"};
 	static const char *const operations[] = {"add", "sub", "mul", "xor"};
-	uint32_t i;
 
 	*v = (Value){0};
 	if (t->kind != TYPE_INT && t->kind != TYPE_PTR) {
@@ -309,14 +308,15 @@ read_value(Globals *g, const Type *t, Value *v)
 	}
 	if (read_word(g, "getelementptr"))
 		return element_address(g, v);
-	for (i = 0; i < sizeof(operations) / sizeof(*operations); i++)
+	for (uint32_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
 		if (read_word(g, operations[i]))
 			return operation(g, operations[i], v);
 	if (read_word(g, "blockaddress"))
 		return block_address(g, v);
 	if (read_word(g, "dso_local_equivalent") || read_word(g, "no_cfi"))
 		return (v->symbol = read_symbol(g)) != NULL;
-	for (i = 0; i < sizeof(conversions) / sizeof(*conversions); i++)
+	for (uint32_t i = 0; i < sizeof(conversions) / sizeof(*conversions);
+	     i++)
 		if (read_word(g, conversions[i]))
 			return conversion(g, t, v);
 	if (t->bits > 128) {

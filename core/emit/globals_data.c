@@ -118,13 +118,12 @@ sequence(Globals *g, const Type *t)
 	const char *close = t->kind == TYPE_VECTOR ? ">" : "]", *last = NULL;
 	const Type *e;
 	size_t len = 0;
-	uint64_t i;
 
 	if (t->kind == TYPE_VECTOR && t->element->bits % 8) {
 		globals_error(g, "a vector of such elements");
 		return false;
 	}
-	for (i = 0; i < t->n; i++) {
+	for (uint64_t i = 0; i < t->n; i++) {
 		if ((i && !read_expect(g, ",")) ||
 		    !(e = element_type(g, t->element, &last, &len)) ||
 		    !data_read(g, e))
@@ -144,9 +143,8 @@ splat(Globals *g, const Type *t)
 {
 	const char *again = g->t.p;
 	const Type *e = NULL;
-	uint64_t i;
 
-	for (i = 0; i < t->n; i++) {
+	for (uint64_t i = 0; i < t->n; i++) {
 		g->t.p = again;
 		if (!read_expect(g, "(") || !(e = read_type(g)) ||
 		    !data_read(g, e) || !read_expect(g, ")"))
@@ -159,13 +157,11 @@ splat(Globals *g, const Type *t)
 static bool
 structure(Globals *g, const Type *t)
 {
-	uint64_t i;
-
 	if (t->packed && !read_expect(g, "<"))
 		return false;
 	if (!read_expect(g, "{"))
 		return false;
-	for (i = 0; i < t->n; i++) {
+	for (uint64_t i = 0; i < t->n; i++) {
 		const Type *field;
 
 		if ((i && !read_expect(g, ",")) || !(field = read_type(g)) ||

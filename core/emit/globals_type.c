@@ -33,9 +33,8 @@ void
 layout_read(Globals *g, const char *text, size_t len)
 {
 	const char *p = text, *end = text + len;
-	uint32_t i;
 
-	for (i = 0; i < sizeof(usual) / sizeof(*usual); i++)
+	for (uint32_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
 		layout_set(g, usual[i]);
 	for (; p < end; p++) {
 		LayoutRule rule = {.kind = *p};

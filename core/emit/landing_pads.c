@@ -237,14 +237,14 @@ static bool
 names_resolve(Reader *r, const char *define)
 {
 	IrFunc *ir = r->ir;
-	uint32_t i, to;
+	uint32_t to;
 
 	ir->names = ARENA_RAW(r->arena, IrName, ir->blocks.n);
-	for (i = 0; i < ir->blocks.n; i++)
+	for (uint32_t i = 0; i < ir->blocks.n; i++)
 		ir->names[i] = (IrName){ir->blocks.at[i].name, i,
 					ir->blocks.at[i].named};
 	qsort(ir->names, ir->blocks.n, sizeof(*ir->names), name_compare);
-	for (i = 0; i < r->labels.n; i++) {
+	for (uint32_t i = 0; i < r->labels.n; i++) {
 		to = block_find(ir, r->labels.at[i], r->named.at[i]);
 		if (to == NONE)
 			return fail(r, define,
@@ -280,7 +280,7 @@ static void
 types_number(Reader *r)
 {
 	IrFunc *ir = r->ir;
-	uint32_t n = ir->blocks.n, depth = 1, left = n, i, k;
+	uint32_t n = ir->blocks.n, depth = 1, left = n;
 	uint32_t *stack = ARENA_RAW(r->arena, uint32_t, n);
 	uint32_t *next = ARENA_NEW(r->arena, uint32_t, n);
 	uint32_t *order = ARENA_RAW(r->arena, uint32_t, n);
@@ -297,10 +297,10 @@ types_number(Reader *r)
 		else if (!seen[ir->succs.at[at]])
 			seen[stack[depth++] = ir->succs.at[at]] = true;
 	}
-	for (i = left; i < n; i++) {
+	for (uint32_t i = left; i < n; i++) {
 		const IrBlock *b = &ir->blocks.at[order[i]];
 
-		for (k = b->clauses.end; k-- > b->clauses.start;)
+		for (uint32_t k = b->clauses.end; k-- > b->clauses.start;)
 			uses_number(r, ir->clauses.at[k].uses);
 		uses_number(r, b->uses);
 	}

@@ -90,9 +90,9 @@ names_local(Arena *arena, const char *symbol)
 static const char *
 behind(const char *text, size_t len, const char *word)
 {
-	size_t n = strlen(word), i;
+	size_t n = strlen(word);
 
-	for (i = 0; i + n < len; i++)
+	for (size_t i = 0; i + n < len; i++)
 		if (!memcmp(text + i, word, n))
 			return text + i + n;
 	return NULL;

@@ -45,9 +45,8 @@ plain_saved(Asm *a, const char *key)
 {
 	const Frame *fr = &a->frame;
 	uint32_t at = fr->local_size + fr->saved_size;
-	unsigned i;
 
-	for (i = 0; i < fr->nsaved; i++) {
+	for (unsigned i = 0; i < fr->nsaved; i++) {
 		at -= frame_reg_bytes(a->t, fr->saved[i]);
 		if (!plain_line(a, key, fr->saved[i], at))
 			return false;

@@ -38,12 +38,11 @@ insn_gather(const Gatherer *g, const Insn *insn, float freq)
 {
 	const Operand *o = insn_opnds(g->s->lowered, insn);
 	bool copy = insn_is(g->s->lowered, insn, WK_COPY);
-	uint32_t i;
 
 	if (copy && o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
 	    same_slot(g->s, o[0].val, o[1].val))
 		return;
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		if (o[i].kind != OPND_VREG || o[i].flags & OPND_DEBUG ||
 		    !in_slot(g->s, o[i].val))
 			continue;
@@ -99,16 +98,15 @@ accesses_gather(const Story *s)
 {
 	const Slots *slots = &s->live->slots;
 	Gatherer g = {s, ARENA_NEW(s->tmp, Accesses, s->lowered->vregs.n + 1)};
-	uint32_t pos, i;
 
-	for (pos = 0; pos < slots->npos; pos++) {
+	for (uint32_t pos = 0; pos < slots->npos; pos++) {
 		InsnId insn = slots->pos_insn[pos];
 
 		if (insn != NONE && !s->alloc->drop[insn])
 			insn_gather(&g, func_insn(s->lowered, insn),
 				    s->freq[slot_block(slots, pos * 4)]);
 	}
-	for (i = 0; i < s->alloc->edits.n; i++)
+	for (uint32_t i = 0; i < s->alloc->edits.n; i++)
 		edit_gather(&g, &s->alloc->edits.at[i]);
 	return g.of;
 }

@@ -17,10 +17,9 @@ static bool
 spot_find(const Story *s, uint32_t line, Spot *spot)
 {
 	const Slots *slots = &s->live->slots;
-	uint32_t pos;
 
 	spot->insn = NULL;
-	for (pos = 0; pos < slots->npos; pos++) {
+	for (uint32_t pos = 0; pos < slots->npos; pos++) {
 		InsnId i = slots->pos_insn[pos];
 		const Insn *insn = i == NONE ? NULL : func_insn(s->lowered, i);
 		uint32_t at;
@@ -80,9 +79,8 @@ use_put(const Story *s, VregId v, const Spot *spot, Buf *out)
 {
 	const Operand *o = insn_opnds(s->lowered, spot->insn);
 	bool reads = false, writes = false;
-	uint32_t i;
 
-	for (i = 0; i < spot->insn->nopnds; i++) {
+	for (uint32_t i = 0; i < spot->insn->nopnds; i++) {
 		if (o[i].kind != OPND_VREG || o[i].val != v)
 			continue;
 		reads |= opnd_reads(&o[i]);
@@ -126,9 +124,8 @@ line_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 {
 	uint32_t registers = 0, slots = 0;
 	const Segment *seg;
-	VregId v;
 
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!placed_at(s, v, spot))
 			continue;
 		registers += s->log->intervals[v].reg != 0;
@@ -137,7 +134,7 @@ line_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 	spot_put(s, q, spot, out);
 	buf_printf(out, ", registers hold %u value%s and the stack %u.\n",
 		   registers, registers == 1 ? "" : "s", slots);
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		seg = placed_at(s, v, spot);
 		if (!seg)
 			continue;
@@ -187,9 +184,8 @@ losers_put(const Story *s, VregId v, RegId reg, Buf *out)
 static bool
 is_fixed(const Story *s, RegId reg, const Spot *spot)
 {
-	unsigned slot;
-
-	for (slot = SLOT_BLOCK; s->live->units && slot <= SLOT_DEAD; slot++)
+	for (unsigned slot = SLOT_BLOCK; s->live->units && slot <= SLOT_DEAD;
+	     slot++)
 		if (reg_lives_at(s->live, s->lowered->target, reg,
 				 slot_at(spot->pos, slot)))
 			return true;
@@ -212,11 +208,10 @@ register_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 {
 	bool any = false, reserved = bits_has(s->log->reserved, q->reg);
 	const Segment *seg;
-	VregId v;
 
 	spot_put(s, q, spot, out);
 	buf_printf(out, ", this is in $%s:\n", story_reg(s, q->reg));
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		RegId reg = s->log->intervals[v].reg;
 
 		seg = reg ? placed_at(s, v, spot) : NULL;

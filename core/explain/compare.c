@@ -37,10 +37,8 @@ compare_cost(const CompareFunc *f, unsigned side)
 void
 compare_total(const Comparison *all, double total[COMPARE_SIDES])
 {
-	uint32_t i;
-
 	total[COMPARE_OURS] = total[COMPARE_THEIRS] = 0;
-	for (i = 0; i < all->funcs.n; i++) {
+	for (uint32_t i = 0; i < all->funcs.n; i++) {
 		total[COMPARE_OURS] +=
 			compare_cost(&all->funcs.at[i], COMPARE_OURS);
 		total[COMPARE_THEIRS] +=
@@ -54,9 +52,7 @@ compare_total(const Comparison *all, double total[COMPARE_SIDES])
 static void
 numbers_find(const Func *read, IntMap *numbers, Arena *tmp)
 {
-	BlockId b;
-
-	for (b = 0; b < read->blocks.n; b++)
+	for (BlockId b = 0; b < read->blocks.n; b++)
 		*intmap_at(numbers, tmp, read->blocks.at[b].number) = b;
 }
 
@@ -99,9 +95,8 @@ static BlockKey *
 keys_find(const Func *f, const IntMap *numbers, Arena *tmp)
 {
 	BlockKey *keys = ARENA_RAW(tmp, BlockKey, f->blocks.n + 1);
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		keys[b] = block_key(f, b, numbers);
 	qsort(keys, f->blocks.n, sizeof(*keys), key_compare);
 	return keys;
@@ -128,11 +123,10 @@ blocks_pair(const ComparePair *pair)
 		ARENA_RAW(pair->tmp, CompareBlock, ours->blocks.n + 1);
 	IntMap numbers = {0};
 	const BlockKey *keys, *found;
-	BlockId b;
 
 	numbers_find(pair->read, &numbers, pair->tmp);
 	keys = keys_find(theirs, &numbers, pair->tmp);
-	for (b = 0; b < ours->blocks.n; b++) {
+	for (BlockId b = 0; b < ours->blocks.n; b++) {
 		BlockKey key = block_key(ours, b, &numbers);
 		BlockId other;
 
@@ -163,7 +157,7 @@ place_loss(const ComparePlace *p)
 static uint32_t
 place_room(Comparison *all, double loss)
 {
-	uint32_t i = all->nplaces, k;
+	uint32_t i = all->nplaces;
 
 	while (i > 0 && place_loss(&all->places[i - 1]) < loss)
 		i--;
@@ -171,7 +165,7 @@ place_room(Comparison *all, double loss)
 		return i;
 	if (all->nplaces < COMPARE_PLACES)
 		all->nplaces++;
-	for (k = all->nplaces - 1; k > i; k--)
+	for (uint32_t k = all->nplaces - 1; k > i; k--)
 		all->places[k] = all->places[k - 1];
 	return i;
 }
@@ -182,11 +176,11 @@ worst_part(const CompareBlock *b)
 {
 	const Cost *ours = &b->cost[COMPARE_OURS];
 	const Cost *theirs = &b->cost[COMPARE_THEIRS];
-	CostPart part, worst = COST_STORES;
+	CostPart worst = COST_STORES;
 	const char *name;
 	double most = 0;
 
-	for (part = 0; part < COST_PARTS; part++) {
+	for (CostPart part = 0; part < COST_PARTS; part++) {
 		double loss = cost_part(ours, part, &name)->weighted -
 			      cost_part(theirs, part, &name)->weighted;
 
@@ -237,10 +231,9 @@ place_fill(const ComparePair *pair, const CompareBlock *b, ComparePlace *place,
 {
 	CostPart part = worst_part(b);
 	Buf text = {0};
-	unsigned side;
 	InsnId blamed;
 
-	for (side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		if (b->block[side] != NONE)
 			place->freq[side] = pair->freq[side][b->block[side]];
 	block_name(pair, b->block[COMPARE_OURS], &text);
@@ -256,10 +249,10 @@ static void
 places_add(Comparison *all, const ComparePair *pair, const char *function)
 {
 	const CompareBlock *blocks = blocks_pair(pair);
-	uint32_t n = pair->code[COMPARE_OURS]->blocks.n, b, at;
+	uint32_t n = pair->code[COMPARE_OURS]->blocks.n, at;
 	ComparePlace *p;
 
-	for (b = 0; b < n; b++) {
+	for (uint32_t b = 0; b < n; b++) {
 		double ours = block_cost(&blocks[b], COMPARE_OURS);
 		double theirs = block_cost(&blocks[b], COMPARE_THEIRS);
 
@@ -285,18 +278,17 @@ compare_add(Comparison *all, const ComparePair *pair)
 {
 	const char *name = pair->read->plain_name;
 	CompareFunc f = {.judged = pair->judged};
-	unsigned side;
 
 	f.name = arena_copy(all->arena, name, strlen(name) + 1,
 			    strlen(name) + 1);
-	for (side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		if (pair->code[side]->blocks.n)
 			cost_count(pair->code[side], pair->freq[side],
 				   &f.cost[side]);
 	VEC_PUSH(all->arena, all->funcs, f);
 	if (!pair->code[COMPARE_OURS]->blocks.n)
 		return;
-	for (side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		cfg_preds(pair->code[side]);
 	places_add(all, pair, f.name);
 }

@@ -53,14 +53,13 @@ skip_find(const Walk *w, uint32_t skip[COMPARE_SIDES])
 {
 	uint32_t ours = w->end[COMPARE_OURS] - w->at[COMPARE_OURS];
 	uint32_t theirs = w->end[COMPARE_THEIRS] - w->at[COMPARE_THEIRS];
-	uint32_t far, k;
 
 	skip[COMPARE_OURS] = ours;
 	skip[COMPARE_THEIRS] = theirs;
 	if (!ours || !theirs)
 		return;
-	for (far = 0; far <= AHEAD; far++)
-		for (k = far + 1; k-- > 0;) {
+	for (uint32_t far = 0; far <= AHEAD; far++)
+		for (uint32_t k = far + 1; k-- > 0;) {
 			if (k >= ours || far - k >= theirs ||
 			    !is_same(w, w->at[COMPARE_OURS] + k,
 				     w->at[COMPARE_THEIRS] + far - k))
@@ -76,9 +75,7 @@ skip_find(const Walk *w, uint32_t skip[COMPARE_SIDES])
 static void
 debug_skip(Walk *w)
 {
-	unsigned side;
-
-	for (side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		while (w->at[side] < w->end[side] &&
 		       insn_of(w, side, w->at[side])->flags & INSN_DEBUG)
 			w->at[side]++;
@@ -89,9 +86,8 @@ static void
 row_take(Walk *w, const bool take[COMPARE_SIDES])
 {
 	Row row = {{NONE, NONE}};
-	unsigned side;
 
-	for (side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		if (take[side])
 			row.insn[side] = w->at[side]++;
 	VEC_PUSH(w->pair->tmp, w->rows, row);
@@ -103,7 +99,6 @@ rows_find(Walk *w)
 {
 	static const bool both[COMPARE_SIDES] = {true, true};
 	uint32_t skip[COMPARE_SIDES];
-	unsigned side;
 
 	debug_skip(w);
 	while (w->at[COMPARE_OURS] < w->end[COMPARE_OURS] ||
@@ -111,7 +106,7 @@ rows_find(Walk *w)
 		skip_find(w, skip);
 		if (!skip[COMPARE_OURS] && !skip[COMPARE_THEIRS])
 			row_take(w, both);
-		for (side = 0; side < COMPARE_SIDES; side++) {
+		for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 			bool take[COMPARE_SIDES] = {side == COMPARE_OURS,
 						    side == COMPARE_THEIRS};
 
@@ -192,12 +187,11 @@ static uint8_t *
 told_find(const Walk *w)
 {
 	uint8_t *told = ARENA_NEW(w->pair->tmp, uint8_t, w->rows.n + 1);
-	uint32_t i, k;
 
-	for (i = 0; i < w->rows.n; i++) {
+	for (uint32_t i = 0; i < w->rows.n; i++) {
 		if (!is_told(w, &w->rows.at[i]))
 			continue;
-		for (k = i < CONTEXT ? 0 : i - CONTEXT;
+		for (uint32_t k = i < CONTEXT ? 0 : i - CONTEXT;
 		     k <= i + CONTEXT && k < w->rows.n; k++)
 			told[k] = 1;
 	}
@@ -207,9 +201,7 @@ told_find(const Walk *w)
 static void
 lines_open(const ComparePair *pair, Lines lines[COMPARE_SIDES])
 {
-	unsigned side;
-
-	for (side = 0; side < COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 		const Func *f = pair->code[side];
 
 		lines_find(&lines[side], f->source, f->text.document,
@@ -222,19 +214,17 @@ place_rows(const Walk *w, ComparePlace *place, Arena *arena)
 {
 	const uint8_t *told = told_find(w);
 	Lines lines[COMPARE_SIDES];
-	unsigned side;
-	uint32_t i;
 
 	lines_open(w->pair, lines);
 	place->rows = ARENA_NEW(arena, CompareRow, MAX_ROWS);
-	for (i = 0; i < w->rows.n; i++) {
+	for (uint32_t i = 0; i < w->rows.n; i++) {
 		if (!told[i] && (!i || !told[i - 1]))
 			continue;
 		if (place->nrows == MAX_ROWS) {
 			place->more += is_told(w, &w->rows.at[i]);
 			continue;
 		}
-		for (side = 0; told[i] && side < COMPARE_SIDES; side++)
+		for (unsigned side = 0; told[i] && side < COMPARE_SIDES; side++)
 			place->rows[place->nrows].side[side] =
 				insn_tell(w, side, w->rows.at[i].insn[side],
 					  &lines[side], arena);
@@ -264,9 +254,8 @@ compare_code(const ComparePair *pair, const CompareBlock *b, CostPart part,
 	     ComparePlace *place, Arena *arena)
 {
 	Walk w = {.pair = pair};
-	unsigned side;
 
-	for (side = 0; side < COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 		const Block *block;
 
 		if (b->block[side] == NONE)

@@ -25,9 +25,8 @@ differs(const CompareFunc *f)
 	const Cost *ours = &f->cost[COMPARE_OURS];
 	const Cost *theirs = &f->cost[COMPARE_THEIRS];
 	const char *name;
-	CostPart part;
 
-	for (part = 0; part < COST_PARTS; part++)
+	for (CostPart part = 0; part < COST_PARTS; part++)
 		if (cost_part(ours, part, &name)->n !=
 		    cost_part(theirs, part, &name)->n)
 			return true;
@@ -51,9 +50,8 @@ funcs_rank(const Comparison *all)
 {
 	const CompareFunc **ranked =
 		ARENA_RAW(all->arena, const CompareFunc *, all->funcs.n + 1);
-	uint32_t i;
 
-	for (i = 0; i < all->funcs.n; i++)
+	for (uint32_t i = 0; i < all->funcs.n; i++)
 		ranked[i] = &all->funcs.at[i];
 	qsort(ranked, all->funcs.n, sizeof(*ranked), loss_compare);
 	return ranked;
@@ -64,11 +62,9 @@ static CompareFunc
 sum_find(const Comparison *all)
 {
 	CompareFunc sum = {0};
-	unsigned side;
-	uint32_t i;
 
-	for (i = 0; i < all->funcs.n; i++)
-		for (side = 0; side < COMPARE_SIDES; side++)
+	for (uint32_t i = 0; i < all->funcs.n; i++)
+		for (unsigned side = 0; side < COMPARE_SIDES; side++)
 			cost_add(&sum.cost[side], &all->funcs.at[i].cost[side]);
 	return sum;
 }
@@ -103,12 +99,11 @@ counts_print(const CompareFunc *f, const double cost[COMPARE_SIDES], Buf *out)
 	const Cost *ours = &f->cost[COMPARE_OURS];
 	const Cost *theirs = &f->cost[COMPARE_THEIRS];
 	const char *name;
-	CostPart part;
 
 	buf_printf(out, "%14.4f %14.4f %8.3f", cost[COMPARE_OURS],
 		   cost[COMPARE_THEIRS],
 		   compare_ratio(cost[COMPARE_OURS], cost[COMPARE_THEIRS]));
-	for (part = 0; part < COST_PARTS; part++)
+	for (CostPart part = 0; part < COST_PARTS; part++)
 		pair_print(cost_part(ours, part, &name)->n,
 			   cost_part(theirs, part, &name)->n, out);
 	pair_print(ours->frame, theirs->frame, out);
@@ -129,10 +124,9 @@ heading_print(Buf *out)
 {
 	const Cost none = {0};
 	const char *name;
-	CostPart part;
 
 	buf_printf(out, "%14s %14s %8s", "ours", "theirs", "ratio");
-	for (part = 0; part < COST_PARTS; part++) {
+	for (CostPart part = 0; part < COST_PARTS; part++) {
 		cost_part(&none, part, &name);
 		buf_printf(out, " %11s", name);
 	}
@@ -144,10 +138,10 @@ totals_print(const Comparison *all, Buf *out)
 {
 	CompareFunc sum = sum_find(all);
 	double total[COMPARE_SIDES];
-	uint32_t more = 0, less = 0, judged = 0, i;
+	uint32_t more = 0, less = 0, judged = 0;
 
 	compare_total(all, total);
-	for (i = 0; i < all->funcs.n; i++) {
+	for (uint32_t i = 0; i < all->funcs.n; i++) {
 		double loss = loss_of(&all->funcs.at[i]);
 
 		more += loss > 0;
@@ -202,8 +196,6 @@ row_print(const CompareRow *row, Buf *out)
 static void
 place_print(const ComparePlace *p, uint32_t number, Buf *out)
 {
-	uint32_t i;
-
 	buf_printf(out,
 		   "\nplace %u: %s of %s costs %.4f, theirs %.4f; it runs "
 		   "%.4f times",
@@ -214,7 +206,7 @@ place_print(const ComparePlace *p, uint32_t number, Buf *out)
 		buf_printf(out, ", theirs %.4f",
 			   (double)p->freq[COMPARE_THEIRS]);
 	buf_printf(out, "\n  %s.\n", p->why);
-	for (i = 0; i < p->nrows; i++)
+	for (uint32_t i = 0; i < p->nrows; i++)
 		row_print(&p->rows[i], out);
 	if (p->more)
 		buf_printf(out, "%*sand %u more\n", LINE + 3, "", p->more);
@@ -224,14 +216,13 @@ void
 compare_print(const Comparison *all, Buf *out)
 {
 	const CompareFunc **ranked = funcs_rank(all);
-	uint32_t i;
 
 	heading_print(out);
-	for (i = 0; i < all->funcs.n; i++)
+	for (uint32_t i = 0; i < all->funcs.n; i++)
 		if (differs(ranked[i]))
 			func_print(ranked[i], out);
 	totals_print(all, out);
-	for (i = 0; i < all->nplaces; i++)
+	for (uint32_t i = 0; i < all->nplaces; i++)
 		place_print(&all->places[i], i + 1, out);
 }
 
@@ -272,8 +263,6 @@ insn_json(const CompareInsn *insn, Buf *out)
 static void
 place_json(const ComparePlace *p, Buf *out)
 {
-	uint32_t i;
-
 	buf_str(out, "{\"function\": ");
 	buf_json_str(out, p->function);
 	buf_str(out, ", \"block\": ");
@@ -286,7 +275,7 @@ place_json(const ComparePlace *p, Buf *out)
 		   (double)p->freq[COMPARE_THEIRS]);
 	buf_json_str(out, p->why);
 	buf_printf(out, ", \"more\": %u, \"code\": [", p->more);
-	for (i = 0; i < p->nrows; i++) {
+	for (uint32_t i = 0; i < p->nrows; i++) {
 		buf_str(out, i ? ",\n     [" : "\n     [");
 		insn_json(&p->rows[i].side[COMPARE_OURS], out);
 		buf_char(out, ',');
@@ -301,11 +290,10 @@ compare_json(const Comparison *all, Buf *out)
 {
 	const CompareFunc **ranked = funcs_rank(all);
 	double total[COMPARE_SIDES];
-	uint32_t i;
 
 	buf_printf(out, "{\"version\": %d,\n \"functions\": [",
 		   COMPARE_VERSION);
-	for (i = 0; i < all->funcs.n; i++) {
+	for (uint32_t i = 0; i < all->funcs.n; i++) {
 		buf_str(out, i ? ",\n   " : "\n   ");
 		func_json(ranked[i], out);
 	}
@@ -317,7 +305,7 @@ compare_json(const Comparison *all, Buf *out)
 		total[COMPARE_OURS], total[COMPARE_THEIRS],
 		compare_ratio(total[COMPARE_OURS], total[COMPARE_THEIRS]),
 		mean_find(all));
-	for (i = 0; i < all->nplaces; i++) {
+	for (uint32_t i = 0; i < all->nplaces; i++) {
 		buf_str(out, i ? ",\n   " : "\n   ");
 		place_json(&all->places[i], out);
 	}

@@ -45,7 +45,6 @@ static VregId
 slot_value(const Why *w, uint32_t number)
 {
 	const Alloc *alloc = w->s->alloc;
-	VregId v;
 
 	FOR_VEC(Edit, e, alloc->edits) {
 		if (!is_here(w, e))
@@ -55,7 +54,7 @@ slot_value(const Why *w, uint32_t number)
 		if (in_slot(w, e->dst, number))
 			return e->dst;
 	}
-	for (v = 0; v < w->s->lowered->vregs.n; v++)
+	for (VregId v = 0; v < w->s->lowered->vregs.n; v++)
 		if (in_slot(w, v, number) && story_lives(w->s, v))
 			return v;
 	return NONE;
@@ -280,7 +279,7 @@ hint_put(const Why *w, VregId v, RegId reg)
 	const AllocLog *log = w->s->log;
 	Teller t = {.s = w->s, .log = log, .f = w->s->lowered};
 	uint32_t taken = event_find(w, LOG_TAKEN, v);
-	uint32_t turn = taken == NONE ? NONE : turn_of(log, taken), i;
+	uint32_t turn = taken == NONE ? NONE : turn_of(log, taken);
 
 	buf_printf(w->out, "%s is in %s, though the copy",
 		   story_name(w->s, v).at, story_place(w->s, v).at);
@@ -290,7 +289,7 @@ hint_put(const Why *w, VregId v, RegId reg)
 		buf_str(w->out, ", which is reserved");
 		return;
 	}
-	for (i = turn; turn != NONE && i < taken; i++)
+	for (uint32_t i = turn; turn != NONE && i < taken; i++)
 		if (event_is_obstacle(&log->events.at[i]) &&
 		    target_overlap(w->s->lowered->target, log->events.at[i].reg,
 				   reg)) {
@@ -342,9 +341,9 @@ static void
 constant_put(const Why *w)
 {
 	const Alloc *alloc = w->s->alloc;
-	uint32_t i;
 
-	for (i = 0; w->insn->flags & INSN_REMAT && i < alloc->edits.n; i++) {
+	for (uint32_t i = 0; w->insn->flags & INSN_REMAT && i < alloc->edits.n;
+	     i++) {
 		const Edit *e = &alloc->edits.at[i];
 
 		if (e->kind != EDIT_REMAT || !is_here(w, e))

@@ -141,10 +141,8 @@ cost_insn(const Func *f, const Insn *insn, float freq, Cost *cost)
 void
 cost_count(const Func *f, const float *freq, Cost *cost)
 {
-	BlockId b;
-
 	*cost = (Cost){0};
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		FOR_INSNS(insn, f, &f->blocks.at[b])
 			cost_insn(f, insn, freq[b], cost);
 	FOR_VEC(StackObject, object, f->stack)
@@ -157,9 +155,8 @@ cost_add(Cost *sum, const Cost *cost)
 {
 	const CostCount *c;
 	const char *name;
-	CostPart part;
 
-	for (part = 0; part < COST_PARTS; part++) {
+	for (CostPart part = 0; part < COST_PARTS; part++) {
 		c = cost_part(cost, part, &name);
 		part_at(sum, part)->n += c->n;
 		part_at(sum, part)->weighted += c->weighted;
@@ -188,13 +185,12 @@ cost_print(const Func *f, const float *freq, Buf *out)
 {
 	const CostCount *c;
 	const char *name;
-	CostPart part;
 	Cost cost;
 
 	cost_count(f, freq, &cost);
 	buf_span(out, f->source, f->name);
 	buf_printf(out, " cost %.4f", cost_total(&cost));
-	for (part = 0; part < COST_PARTS; part++) {
+	for (CostPart part = 0; part < COST_PARTS; part++) {
 		c = cost_part(&cost, part, &name);
 		buf_printf(out, " %s %u %.4f", name, c->n, c->weighted);
 	}
@@ -206,10 +202,9 @@ cost_put_json(const Cost *cost, Buf *out)
 {
 	const CostCount *c;
 	const char *name;
-	CostPart part;
 
 	buf_printf(out, "{\"total\": %.4f", cost_total(cost));
-	for (part = 0; part < COST_PARTS; part++) {
+	for (CostPart part = 0; part < COST_PARTS; part++) {
 		c = cost_part(cost, part, &name);
 		buf_printf(out, ", \"%s\": {\"n\": %u, \"weighted\": %.4f}",
 			   name, c->n, c->weighted);

@@ -13,9 +13,7 @@
 VregId
 explain_find(const Func *f, const char *name)
 {
-	VregId v;
-
-	for (v = 0; v < f->nparsed_vregs; v++)
+	for (VregId v = 0; v < f->nparsed_vregs; v++)
 		if (!strcmp(vreg_name(f, v).at, name))
 			return v;
 	return NONE;
@@ -33,9 +31,9 @@ static void
 copies_tell(const Teller *t)
 {
 	const IndexLists *copies = &t->index->copies;
-	uint32_t i;
 
-	for (i = copies->first[t->v]; i < copies->first[t->v + 1]; i++) {
+	for (uint32_t i = copies->first[t->v]; i < copies->first[t->v + 1];
+	     i++) {
 		const LogCopy *c = &t->log->copies.at[copies->items[i]];
 		TextPlace pos = story_pos(t->s, c->loc);
 
@@ -53,7 +51,7 @@ static void
 joined_tell(const Teller *t)
 {
 	const AllocLog *log = t->log;
-	VregId root = t->v < log->njoined ? log->joined[t->v] : t->v, v;
+	VregId root = t->v < log->njoined ? log->joined[t->v] : t->v;
 	bool any = false;
 
 	copies_tell(t);
@@ -61,7 +59,7 @@ joined_tell(const Teller *t)
 		buf_printf(t->out, "  it is %s from here on\n",
 			   side_name(t, t->s->named[root], log->part[t->v]).at);
 	}
-	for (v = 0; v < t->f->nparsed_vregs; v++) {
+	for (VregId v = 0; v < t->f->nparsed_vregs; v++) {
 		if (v == t->s->named[root] || log->joined[v] != root)
 			continue;
 		if (any) {
@@ -178,9 +176,9 @@ reserved_tell(const Teller *t, ClassId cls)
 	Slice order = target->classes[cls].order;
 	const RegId *regs = target->class_regs;
 	bool any = false;
-	uint32_t i, first;
+	uint32_t first;
 
-	for (i = order.start; i < order.end; i++) {
+	for (uint32_t i = order.start; i < order.end; i++) {
 		if (!bits_has(t->s->log->reserved, regs[i]))
 			continue;
 		first = i;
@@ -203,11 +201,11 @@ static void
 place_tell(const Teller *t, VregId v)
 {
 	const LogInterval *p = &t->log->intervals[v];
-	uint32_t i, first, last;
+	uint32_t first, last;
 
 	buf_printf(t->out, "  %s %s", story_name(t->s, v).at,
 		   story_place(t->s, v).at);
-	for (i = p->segs.start; i < p->segs.end; i++) {
+	for (uint32_t i = p->segs.start; i < p->segs.end; i++) {
 		buf_char(t->out, ' ');
 		story_range(t->s, (Slice){i, i + 1}, t->out);
 		story_lines(t->s, &t->log->segs.at[i], &first, &last);
@@ -257,11 +255,11 @@ edit_tell(const Teller *t, const Edit *e)
 static void
 ending_tell(const Teller *t)
 {
-	uint32_t n = t->log->nwatched, count, i;
+	uint32_t n = t->log->nwatched, count;
 	const uint32_t *items;
 	bool any = false;
 
-	for (i = 0; i < t->nintervals; i++) {
+	for (uint32_t i = 0; i < t->nintervals; i++) {
 		if (!story_lives(t->s, t->intervals[i]))
 			continue;
 		buf_str(t->out, any ? "" : "places\n");
@@ -269,7 +267,7 @@ ending_tell(const Teller *t)
 		place_tell(t, t->intervals[i]);
 	}
 	items = index_items(&t->index->edits, t->mine, n, &count, t->s->tmp);
-	for (i = 0; i < count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		buf_str(t->out, i ? "" : "code made for it\n");
 		edit_tell(t, &t->s->alloc->edits.at[items[i]]);
 	}
@@ -310,7 +308,6 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 	Teller t = teller_of(index, v, out);
 	ClassId told = CLASS_NONE;
 	TextPlace pos;
-	uint32_t i;
 
 	t.turns = index_items(&index->turns, t.mine, t.log->nwatched, &t.nturns,
 			      story->tmp);
@@ -320,7 +317,7 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);
 	explain_summary(&t);
 	joined_tell(&t);
-	for (i = 0; i < t.log->nwatched; i++) {
+	for (uint32_t i = 0; i < t.log->nwatched; i++) {
 		if (!bits_has(t.mine, i))
 			continue;
 		origin_tell(&t, i);

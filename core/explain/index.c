@@ -26,16 +26,14 @@ pair_add(Pairs *p, uint32_t key, uint32_t item)
 static void
 lists_make(IndexLists *lists, Pairs *p, uint32_t n, Arena *arena)
 {
-	uint32_t i, key;
-
 	lists->n = n;
 	lists->first = ARENA_NEW(arena, uint32_t, n + 2);
 	lists->items = ARENA_RAW(arena, uint32_t, p->pairs.n + 1);
-	for (i = 0; i < p->pairs.n; i++)
+	for (uint32_t i = 0; i < p->pairs.n; i++)
 		lists->first[p->pairs.at[i].key + 2]++;
-	for (key = 2; key < n + 2; key++)
+	for (uint32_t key = 2; key < n + 2; key++)
 		lists->first[key] += lists->first[key - 1];
-	for (i = 0; i < p->pairs.n; i++)
+	for (uint32_t i = 0; i < p->pairs.n; i++)
 		lists->items[lists->first[p->pairs.at[i].key + 1]++] =
 			p->pairs.at[i].item;
 	p->pairs.n = 0;
@@ -59,13 +57,13 @@ origin_of(const AllocLog *log, VregId v)
 static void
 turns_gather(const AllocLog *log, uint32_t norigins, Pairs *p)
 {
-	uint32_t i, k, end;
+	uint32_t end;
 
-	for (i = 0; i < log->events.n; i = end) {
+	for (uint32_t i = 0; i < log->events.n; i = end) {
 		end = turn_end(log, i);
 		if (log->events.at[i].kind == LOG_ROUND)
 			pair_add(p, norigins, i);
-		for (k = i; k < end; k++) {
+		for (uint32_t k = i; k < end; k++) {
 			const LogEvent *e = &log->events.at[k];
 
 			if (e->kind != LOG_TRIED && !event_is_deed(e))
@@ -80,9 +78,7 @@ turns_gather(const AllocLog *log, uint32_t norigins, Pairs *p)
 static void
 edits_gather(const Story *s, Pairs *p)
 {
-	uint32_t i;
-
-	for (i = 0; s->alloc && i < s->alloc->edits.n; i++) {
+	for (uint32_t i = 0; s->alloc && i < s->alloc->edits.n; i++) {
 		const Edit *e = &s->alloc->edits.at[i];
 
 		pair_add(p, origin_of(s->log, e->dst), i);
@@ -96,11 +92,10 @@ index_open(ExplainIndex *index, const Story *s)
 	const AllocLog *log = s->log;
 	const Func *f = s->lowered;
 	Pairs p = {0};
-	uint32_t i;
 
 	index->story = s;
 	index->accesses = s->alloc ? accesses_gather(s) : NULL;
-	for (i = 0; i < log->copies.n; i++) {
+	for (uint32_t i = 0; i < log->copies.n; i++) {
 		pair_add(&p, log->copies.at[i].dst, i);
 		if (log->copies.at[i].src != log->copies.at[i].dst)
 			pair_add(&p, log->copies.at[i].src, i);
@@ -108,7 +103,7 @@ index_open(ExplainIndex *index, const Story *s)
 	lists_make(&index->copies, &p, f->vregs.n, s->tmp);
 	turns_gather(log, log->nwatched, &p);
 	lists_make(&index->turns, &p, log->nwatched + 1, s->tmp);
-	for (i = 0; i < log->nintervals; i++)
+	for (uint32_t i = 0; i < log->nintervals; i++)
 		pair_add(&p, log->intervals[i].origin, i);
 	lists_make(&index->intervals, &p, log->nwatched, s->tmp);
 	edits_gather(s, &p);
@@ -123,9 +118,7 @@ index_open(ExplainIndex *index, const Story *s)
 static uint32_t
 items_add(const IndexLists *lists, uint32_t key, uint64_t *all, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = lists->first[key]; i < lists->first[key + 1]; i++)
+	for (uint32_t i = lists->first[key]; i < lists->first[key + 1]; i++)
 		all[n++] = lists->items[i];
 	return n;
 }
@@ -134,19 +127,19 @@ uint32_t *
 index_items(const IndexLists *lists, const uint64_t *mine, uint32_t n,
 	    uint32_t *count, Arena *arena)
 {
-	uint32_t most = 0, i, k, m = 0, *items;
+	uint32_t most = 0, k, m = 0, *items;
 	uint64_t *all;
 
-	for (i = 0; i < lists->n; i++)
+	for (uint32_t i = 0; i < lists->n; i++)
 		if (i >= n || bits_has(mine, i))
 			most += lists->first[i + 1] - lists->first[i];
 	all = ARENA_RAW(arena, uint64_t, most + 1);
-	for (i = 0; i < lists->n; i++)
+	for (uint32_t i = 0; i < lists->n; i++)
 		if (i >= n || bits_has(mine, i))
 			m = items_add(lists, i, all, m);
 	sort_numbers(all, m, arena);
 	items = ARENA_RAW(arena, uint32_t, m + 1);
-	for (i = k = 0; i < m; i++)
+	for (uint32_t i = k = 0; i < m; i++)
 		if (!i || all[i] != all[i - 1])
 			items[k++] = (uint32_t)all[i];
 	*count = k;

@@ -29,10 +29,9 @@ static bool
 nodes_find(Graph *g)
 {
 	const Story *s = g->story;
-	VregId v;
 
 	g->nodes = ARENA_RAW(s->tmp, VregId, INTERFERENCE_NODES);
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		const Slice segs = s->log->intervals[v].segs;
 
 		if (!story_lives(s, v))
@@ -59,10 +58,10 @@ static void
 segments_sort(Graph *g)
 {
 	const AllocLog *log = g->story->log;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	g->segments = ARENA_NEW(g->story->tmp, LiveSegment, g->nsegments);
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		const Slice segs = log->intervals[g->nodes[i]].segs;
 
 		FOR_SLICE(Segment, seg, log->segs.at, segs)
@@ -95,10 +94,10 @@ class_units(Graph *g, uint32_t i)
 static bool
 classes_meet(Graph *g, uint32_t a, uint32_t b)
 {
-	uint32_t n = BITS_WORDS(g->story->lowered->target->n_unit_regs), i;
+	uint32_t n = BITS_WORDS(g->story->lowered->target->n_unit_regs);
 	const uint64_t *x = class_units(g, a), *y = class_units(g, b);
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (x[i] & y[i])
 			return true;
 	return false;
@@ -109,10 +108,10 @@ edges_find(Graph *g)
 {
 	LiveSegment *active =
 		ARENA_RAW(g->story->tmp, LiveSegment, g->nsegments);
-	uint32_t nactive = 0, k, kept;
+	uint32_t nactive = 0, kept;
 
 	FOR_ARRAY(LiveSegment, s, g->segments, g->nsegments) {
-		for (k = kept = 0; k < nactive; k++) {
+		for (uint32_t k = kept = 0; k < nactive; k++) {
 			uint32_t a = active[k].node, b = s->node;
 
 			if (active[k].end <= s->start)
@@ -151,12 +150,10 @@ node_put(const Graph *g, uint32_t i, Buf *out)
 static void
 graph_put(const Graph *g, Buf *out)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		node_put(g, i, out);
-	for (i = 0; i < g->n; i++)
-		for (k = i + 1; k < g->n; k++)
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t k = i + 1; k < g->n; k++)
 			if (bits_has(g->adjacent, i * g->n + k))
 				buf_printf(out, "  n%u -- n%u;\n", i, k);
 }

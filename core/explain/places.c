@@ -42,13 +42,13 @@ interval_print(const Story *s, VregId v, Buf *out)
 {
 	const LogInterval *p = &s->log->intervals[v];
 	const Func *f = s->lowered;
-	uint32_t i, first, last;
+	uint32_t first, last;
 
 	buf_printf(out, "  %s", story_name(s, v).at);
 	if (f->vregs.at[v].cls != f->vregs.at[f->vregs.at[v].parent].cls)
 		buf_printf(out, " %s", story_class(s, v));
 	buf_printf(out, " %s", story_place(s, v).at);
-	for (i = p->segs.start; i < p->segs.end; i++) {
+	for (uint32_t i = p->segs.start; i < p->segs.end; i++) {
 		buf_char(out, ' ');
 		story_range(s, (Slice){i, i + 1}, out);
 		story_lines(s, &s->log->segs.at[i], &first, &last);
@@ -60,9 +60,9 @@ interval_print(const Story *s, VregId v, Buf *out)
 void
 places_print(const Story *s, Buf *out)
 {
-	VregId v, into, k;
+	VregId into;
 
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
 		into = joined_into(s, v);
@@ -76,7 +76,7 @@ places_print(const Story *s, Buf *out)
 			buf_str(out, " nowhere");
 		}
 		buf_char(out, '\n');
-		for (k = into; k != NONE; k = s->next[k])
+		for (VregId k = into; k != NONE; k = s->next[k])
 			if (story_lives(s, k))
 				interval_print(s, k, out);
 	}
@@ -94,14 +94,14 @@ static void
 interval_json(const Story *s, VregId v, Buf *out)
 {
 	const LogInterval *p = &s->log->intervals[v];
-	uint32_t i, first, last;
+	uint32_t first, last;
 
 	buf_str(out, "{\"name\":");
 	name_json(s, v, 0, out);
 	buf_printf(out, ",\"class\":\"%s\",\"place\":", story_class(s, v));
 	buf_json_str(out, story_place(s, v).at);
 	buf_str(out, ",\"segments\":[");
-	for (i = p->segs.start; i < p->segs.end; i++) {
+	for (uint32_t i = p->segs.start; i < p->segs.end; i++) {
 		const Segment *seg = &s->log->segs.at[i];
 
 		story_lines(s, seg, &first, &last);
@@ -116,12 +116,11 @@ static void
 register_json(const Story *s, VregId v, VregId into, Buf *out)
 {
 	bool any = false;
-	VregId k;
 
 	buf_str(out, "{\"register\":");
 	name_json(s, v, 0, out);
 	buf_printf(out, ",\"class\":\"%s\",\"intervals\":[", story_class(s, v));
-	for (k = into; k != NONE; k = s->next[k]) {
+	for (VregId k = into; k != NONE; k = s->next[k]) {
 		if (!story_lives(s, k))
 			continue;
 		if (any)
@@ -147,9 +146,9 @@ static void
 registers_json(const Story *s, bool joined, Buf *out)
 {
 	bool any = false;
-	VregId v, into;
+	VregId into;
 
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
 		into = joined_into(s, v);
@@ -180,9 +179,7 @@ places_json(const Story *s, Buf *out)
 static void
 joined_print(const Story *s, VregId v, Buf *out)
 {
-	VregId k;
-
-	for (k = 0; k < s->lowered->nparsed_vregs; k++) {
+	for (VregId k = 0; k < s->lowered->nparsed_vregs; k++) {
 		if (k == s->named[v] || joined_into(s, k) != v)
 			continue;
 		buf_printf(out, "=%s", story_name(s, k).at);
@@ -194,9 +191,9 @@ static void
 holders_print(const Story *s, uint32_t i, Buf *out)
 {
 	bool any = false;
-	VregId v, k;
+	VregId k;
 
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (s->lowered->vregs.at[v].parent != v)
 			continue;
 		for (k = v; k != NONE; k = s->next[k])
@@ -244,10 +241,8 @@ static void
 saved_print(const Story *s, const char *what, const RegId *regs, unsigned n,
 	    Buf *out)
 {
-	unsigned i;
-
 	buf_str(out, what);
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		buf_printf(out, " $%s", story_reg(s, regs[i]));
 	buf_char(out, '\n');
 }
@@ -255,14 +250,12 @@ saved_print(const Story *s, const char *what, const RegId *regs, unsigned n,
 void
 frame_print(const Story *s, const Func *f, const Frame *frame, Buf *out)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->fixed.n; i++) {
+	for (uint32_t i = 0; i < f->fixed.n; i++) {
 		object_print(f, &f->fixed.at[i], "fixed-stack",
 			     &f->fixed.at[i].offset, out);
 		buf_char(out, '\n');
 	}
-	for (i = 0; i < f->stack.n; i++) {
+	for (uint32_t i = 0; i < f->stack.n; i++) {
 		object_print(f, &f->stack.at[i], "stack",
 			     frame ? &frame->stack[i] : NULL, out);
 		if (f->stack.at[i].made)

@@ -72,9 +72,8 @@ static Slice
 numbers_of(const Func *f)
 {
 	Slice found = {0, 0};
-	VregId v;
 
-	for (v = 0; v < f->nparsed_vregs; v++) {
+	for (VregId v = 0; v < f->nparsed_vregs; v++) {
 		uint32_t number = f->vregs.at[v].number;
 
 		if (number == NONE || f->vregs.at[v].loc == LOC_NONE)

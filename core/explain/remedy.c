@@ -21,12 +21,12 @@ remedies_open(const RemedyInput *in, const Story *story)
 static void
 motions_open(Remedies *r)
 {
-	uint32_t n = r->in.read->insns.n, i;
+	uint32_t n = r->in.read->insns.n;
 
 	r->within[false] = ARENA_RAW(r->s->tmp, InsnId, n + 1);
 	r->within[true] = ARENA_RAW(r->s->tmp, InsnId, n + 1);
 	r->away = ARENA_RAW(r->s->tmp, InsnId, n + 1);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		r->within[false][i] = r->within[true][i] = NONE;
 		r->away[i] = i;
 	}
@@ -67,9 +67,8 @@ static const char **
 names_put(const Remedies *r, const RemedyQuestion *q)
 {
 	const char **names = ARENA_NEW(r->s->tmp, const char *, q->n + 1);
-	uint32_t i;
 
-	for (i = 0; i < q->n; i++)
+	for (uint32_t i = 0; i < q->n; i++)
 		names[i] = vreg_name(r->in.read, q->regs[i]).at;
 	return names;
 }
@@ -168,11 +167,10 @@ survivors_put(const Remedies *r, ClassId cls, uint32_t pos, Buf *out)
 	Loc call = func_insn(r->in.read, r->live.slots.pos_insn[pos])->loc;
 	uint32_t n = 0;
 	SlotIdx at;
-	VregId v;
 
 	if (!call_find(s, call, &at))
 		return;
-	for (v = 0; v < s->log->nintervals; v++) {
+	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!survives_in(r, v, cls, at))
 			continue;
 		if (n++ < MAX_SURVIVORS) {

@@ -17,14 +17,13 @@ written_live(const Remedies *r, const Insn *insn, SlotIdx at)
 {
 	const Func *f = r->in.read;
 	Slice implied = insn_implied(f, insn)->defs;
-	uint32_t i;
 
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_REG && o->val && o->flags & OPND_DEF &&
 		    (bits_has(r->in.reserved, o->val) ||
 		     reg_lives_at(&r->live, f->target, o->val, at)))
 			return true;
-	for (i = implied.start; i < implied.end; i++) {
+	for (uint32_t i = implied.start; i < implied.end; i++) {
 		RegId reg = f->target->implicit_regs[i];
 
 		if (insn_writes_implied(f, insn, reg) &&
@@ -89,12 +88,11 @@ is_wall(const Func *f, const Insn *insn)
 {
 	static const uint8_t walls[] = {WK_PHI, WK_STATEPOINT, WK_PATCHPOINT,
 					WK_STACKMAP, WK_INLINEASM_BR};
-	uint32_t i;
 
 	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN) ||
 	    insn_flags(f, insn) & (OP_TERMINATOR | OP_POSITION | OP_LIFETIME))
 		return true;
-	for (i = 0; i < sizeof(walls); i++)
+	for (uint32_t i = 0; i < sizeof(walls); i++)
 		if (insn_is(f, insn, walls[i]))
 			return true;
 	return false;
@@ -119,13 +117,12 @@ static bool
 opnd_meets(const Func *f, const Operand *o, const Insn *insn)
 {
 	const Operand *p = insn_opnds(f, insn);
-	uint32_t i;
 
 	if (o->kind == OPND_REG)
 		return o->val && !(o->flags & OPND_DEF) &&
 		       !(f->target->regs[o->val].flags & REG_CONSTANT) &&
 		       writes_reg(f, insn, (RegId)o->val);
-	for (i = 0; o->kind == OPND_VREG && i < insn->nopnds; i++)
+	for (uint32_t i = 0; o->kind == OPND_VREG && i < insn->nopnds; i++)
 		if (p[i].kind == OPND_VREG && p[i].val == o->val &&
 		    (o->flags | p[i].flags) & OPND_DEF)
 			return true;
@@ -160,7 +157,6 @@ may_cross(const Mover *m, InsnId k)
 	const Func *f = m->r->in.read;
 	const Insn *other = func_insn(f, k);
 	const Operand *o = insn_opnds(f, m->insn);
-	uint32_t n;
 
 	if (other->flags & INSN_DEBUG)
 		return true;
@@ -169,7 +165,7 @@ may_cross(const Mover *m, InsnId k)
 	    (insn_flags(f, other) & OP_CALL && f->call_sites.n) ||
 	    (m->memory && memory_conflict(m->effect, memory_effect(f, k))))
 		return false;
-	for (n = 0; n < m->insn->nopnds; n++)
+	for (uint32_t n = 0; n < m->insn->nopnds; n++)
 		if (opnd_meets(f, &o[n], other))
 			return false;
 	return true;
@@ -330,15 +326,14 @@ memory_kept(const Remedies *r, InsnId i, InsnId k)
 	Arena tmp = {0};
 	bool kept = !stretch_conflicts(r, i, i + 1, f->blocks.at[from].end) &&
 		    !stretch_conflicts(r, i, f->blocks.at[b].first, k);
-	uint32_t p;
 
 	seen = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(f->blocks.n));
 	VEC_PUSH(&tmp, ways, b);
 	while (kept && ways.n) {
 		const Block *block = &f->blocks.at[ways.at[--ways.n]];
 
-		for (p = block->preds.start; kept && p < block->preds.end;
-		     p++) {
+		for (uint32_t p = block->preds.start;
+		     kept && p < block->preds.end; p++) {
 			b = f->preds.at[p];
 			if (b == from || bits_has(seen, b))
 				continue;

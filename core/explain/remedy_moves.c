@@ -23,9 +23,7 @@ lives_at(const Remedies *r, const RemedyPlace *place, VregId v)
 static bool
 is_first(const Operand *o, uint32_t k)
 {
-	uint32_t i;
-
-	for (i = 0; i < k; i++)
+	for (uint32_t i = 0; i < k; i++)
 		if (o[i].kind == OPND_VREG && o[i].val == o[k].val &&
 		    !((o[i].flags ^ o[k].flags) & OPND_DEF))
 			return false;
@@ -60,10 +58,9 @@ room_made(const Remedies *r, const RemedyPlace *place, InsnId i, bool up)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	int64_t room = 0;
-	uint32_t k;
 	bool lives;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		VregId v = o[k].val;
 
 		if (o[k].kind != OPND_VREG || !is_first(o, k))
@@ -121,9 +118,7 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 static void
 candidate_add(const Remedies *r, RemedyList *list, RemedyCandidate c)
 {
-	uint32_t i;
-
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		if (list->at[i].insn == c.insn &&
 		    list->at[i].before == c.before)
 			return;
@@ -235,16 +230,13 @@ void
 remedy_moves(const Remedies *r, const RemedyQuestion *q,
 	     const RemedyPlace *place, RemedyList *list)
 {
-	uint32_t i;
-	VregId v;
-
 	*list = (RemedyList){0};
-	for (i = 0; i < q->n; i++)
+	for (uint32_t i = 0; i < q->n; i++)
 		if (place->takes[q->regs[i]] && lives_at(r, place, q->regs[i]))
 			register_look(r, place, list, q->regs[i]);
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		list->at[i].own = true;
-	for (v = 0; v < r->in.read->vregs.n; v++)
+	for (VregId v = 0; v < r->in.read->vregs.n; v++)
 		if (place->takes[v] && lives_at(r, place, v))
 			register_look(r, place, list, v);
 	if (list->n > 1)

@@ -94,7 +94,6 @@ contest_open(Contest *c, const Remedies *r, ClassId cls)
 {
 	const Func *f = r->in.read;
 	Arena *tmp = r->s->tmp;
-	VregId v;
 
 	*c = (Contest){.r = r, .t = f->target, .cls = cls};
 	c->given = units_of(c, cls);
@@ -103,7 +102,7 @@ contest_open(Contest *c, const Remedies *r, ClassId cls)
 		c->there = r->in.stress;
 	c->known = ARENA_NEW(tmp, uint32_t, f->target->n_classes);
 	c->takes = ARENA_NEW(tmp, uint32_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		ClassId own = f->vregs.at[v].cls;
 
 		if (own == CLASS_NONE)
@@ -131,9 +130,7 @@ counts_new(uint32_t n, Arena *arena)
 static void
 counts_sum(Counts *c)
 {
-	uint32_t i;
-
-	for (i = 1; i < c->n; i++)
+	for (uint32_t i = 1; i < c->n; i++)
 		c->at[i] += c->at[i - 1];
 }
 
@@ -196,7 +193,6 @@ reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 	VEC(uint64_t) keys = {0};
 	Arena tmp = {0};
 	SlotIdx end = 0;
-	uint32_t i;
 
 	for (; units.start < units.end; units.start++) {
 		segs = r->live.units[t->reg_units[units.start]].segs;
@@ -207,7 +203,7 @@ reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 					 r->live.segs.at[segs.start].end);
 	}
 	sort_numbers(keys.at, keys.n, &tmp);
-	for (i = 0; i < keys.n; i++) {
+	for (uint32_t i = 0; i < keys.n; i++) {
 		SlotIdx from = (SlotIdx)(keys.at[i] >> 32);
 		SlotIdx to = (SlotIdx)keys.at[i];
 
@@ -231,9 +227,8 @@ needs_count(const Contest *c, bool calls)
 		calls ? r->live.nclobbers : r->live.slots.npos * 2, r->s->tmp);
 	uint64_t *used =
 		ARENA_NEW(r->s->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	VregId v;
 
-	for (v = 0; v < r->in.read->vregs.n; v++)
+	for (VregId v = 0; v < r->in.read->vregs.n; v++)
 		if (c->takes[v])
 			vreg_add(r, &needs, calls, v, c->takes[v]);
 	for (; order.start < order.end; order.start++) {
@@ -293,9 +288,8 @@ calls_look(const Contest *c, const Counts *lives, RemedyPlace *worst)
 {
 	const Live *live = &c->r->live;
 	const Counts needs = needs_count(c, true);
-	uint32_t i;
 
-	for (i = 0; i < needs.n; i++) {
+	for (uint32_t i = 0; i < needs.n; i++) {
 		const Clobber *call = &live->clobbers[i];
 		RemedyPlace at = {.pos = call->at / 4,
 				  .needed = registers_of(needs.at[i]),
@@ -330,9 +324,8 @@ remedy_place(const Remedies *r, const RemedyQuestion *q, RemedyPlace *place)
 	Counts lives = counts_new(r->live.slots.npos * 2, r->s->tmp);
 	ClassId around = class_around(r->in.read->target, q->cls);
 	Contest own, all;
-	uint32_t i;
 
-	for (i = 0; i < q->n; i++)
+	for (uint32_t i = 0; i < q->n; i++)
 		vreg_add(r, &lives, false, q->regs[i], 64);
 	counts_sum(&lives);
 	*place = (RemedyPlace){.pos = NONE};

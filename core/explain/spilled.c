@@ -19,10 +19,9 @@ families_sum(Spilling *p)
 {
 	const Story *s = p->s;
 	const Accesses *each = accesses_gather(s);
-	VregId v;
 
 	p->of = ARENA_NEW(s->tmp, Accesses, s->lowered->vregs.n + 1);
-	for (v = 0; v < s->lowered->vregs.n; v++)
+	for (VregId v = 0; v < s->lowered->vregs.n; v++)
 		accesses_add(&p->of[s->lowered->vregs.at[v].parent], &each[v]);
 }
 
@@ -119,7 +118,7 @@ static VregId *
 values_rank(const Spilling *p, uint32_t *n)
 {
 	const Story *s = p->s;
-	uint32_t most = s->log->nintervals, i;
+	uint32_t most = s->log->nintervals;
 	VregId *ranked = ARENA_RAW(s->tmp, VregId, most + 1), v;
 	uint64_t *keys = ARENA_RAW(s->tmp, uint64_t, most + 1);
 
@@ -136,7 +135,7 @@ values_rank(const Spilling *p, uint32_t *n)
 			(uint64_t)(UINT32_MAX - (uint32_t)cost) << 32 | v;
 	}
 	sort_numbers(keys, *n, s->tmp);
-	for (i = 0; i < *n; i++)
+	for (uint32_t i = 0; i < *n; i++)
 		ranked[i] = (VregId)keys[i];
 	return ranked;
 }
@@ -145,7 +144,7 @@ void
 spilled_print(const Story *s, Buf *out)
 {
 	Spilling p = {.s = s};
-	uint32_t n, i;
+	uint32_t n;
 	VregId *ranked;
 
 	if (!s->alloc)
@@ -160,7 +159,7 @@ spilled_print(const Story *s, Buf *out)
 	else
 		buf_char(out, '.');
 	buf_char(out, '\n');
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		value_print(&p, ranked[i], out);
 		if (s->remedies && i < REMEDY_VALUES)
 			remedy_put(s, ranked[i], out);

@@ -29,11 +29,9 @@ stats_read(Stats *s, const Func *f)
 void
 stats_live(Stats *s, const Func *f, const Live *live)
 {
-	VregId v;
-
 	s->counts[STAT_segments] += live->segs.n;
 	s->counts[STAT_subranges] += live->subs.n;
-	for (v = 0; v < f->vregs.n; v++) {
+	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 		bool local;
 
@@ -76,14 +74,12 @@ stats_written(Stats *s, const Func *f, const Cost *cost)
 void
 stats_broken(Stats *s, const AntidepCounts *c)
 {
-	uint32_t i;
-
 	s->counts[STAT_path_before] += c->before;
 	s->counts[STAT_path_after] += c->after;
 	s->counts[STAT_edges_before] += c->edges_before;
 	s->counts[STAT_edges_after] += c->edges_after;
 	s->counts[STAT_broken] += c->broken;
-	for (i = 0; i < ANTIDEP_NREASONS; i++)
+	for (uint32_t i = 0; i < ANTIDEP_NREASONS; i++)
 		s->counts[STATS_LEFT + i] += c->left[i];
 }
 
@@ -109,11 +105,9 @@ stats_there(Stats *s, const QuestionRange *there)
 void
 stats_sum(Stats *a, const Stats *b)
 {
-	unsigned i;
-
-	for (i = 0; i < STATS_NCOUNTS; i++)
+	for (unsigned i = 0; i < STATS_NCOUNTS; i++)
 		a->counts[i] += b->counts[i];
-	for (i = 0; i < STATS_MAX_PASSES; i++)
+	for (unsigned i = 0; i < STATS_MAX_PASSES; i++)
 		a->seconds[i] += b->seconds[i];
 	a->explained |= b->explained;
 	stats_there(a, &b->there);
@@ -123,9 +117,7 @@ stats_sum(Stats *a, const Stats *b)
 void
 stats_print(const Stats *s, FILE *out)
 {
-	unsigned i;
-
-	for (i = 0; i < STATS_NCOUNTS; i++)
+	for (unsigned i = 0; i < STATS_NCOUNTS; i++)
 		if (i < STATS_LEFT || s->counts[i])
 			fprintf(out, "%12" PRIu64 " %s\n", s->counts[i],
 				counts[i].text);
@@ -134,11 +126,9 @@ stats_print(const Stats *s, FILE *out)
 void
 stats_json(const Stats *s, const Func *f, Buf *out)
 {
-	uint32_t i;
-
 	buf_str(out, "\"name\": ");
 	buf_json_str(out, f->plain_name);
-	for (i = 1; i < STATS_NCOUNTS; i++)
+	for (uint32_t i = 1; i < STATS_NCOUNTS; i++)
 		buf_printf(out, ", \"%s\": %" PRIu64, counts[i].name,
 			   s->counts[i]);
 }

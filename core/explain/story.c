@@ -31,12 +31,11 @@ static void
 names_find(Story *s)
 {
 	const Func *f = s->lowered;
-	VregId v;
 
 	s->named = ARENA_RAW(s->tmp, VregId, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		s->named[v] = v;
-	for (v = 0; v < f->nparsed_vregs; v++) {
+	for (VregId v = 0; v < f->nparsed_vregs; v++) {
 		VregId root = s->log->joined[v];
 
 		if (root >= f->nparsed_vregs && !s->log->part[v] &&

@@ -65,9 +65,9 @@ makers_put(const Teller *t, VregId origin, uint32_t n)
 static void
 making_tell(const Teller *t)
 {
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
-	for (i = 0; i < t->log->nwatched; i++)
+	for (uint32_t i = 0; i < t->log->nwatched; i++)
 		if (bits_has(t->mine, i))
 			n = makers_put(t, i, n);
 	if (n > MAX_MAKERS)
@@ -105,9 +105,9 @@ ranges_put(const Teller *t, Slice segs)
 static void
 places_tell(const Teller *t)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < t->nintervals; i++) {
+	for (uint32_t i = 0; i < t->nintervals; i++) {
 		VregId v = t->intervals[i];
 		const LogInterval *p = &t->log->intervals[v];
 
@@ -234,11 +234,11 @@ is_decision(const Teller *t, const LogEvent *e)
 static void
 decisions_tell(const Teller *t)
 {
-	uint32_t told = 0, i, k, end;
+	uint32_t told = 0, end;
 
-	for (i = 0; i < t->nturns; i++) {
+	for (uint32_t i = 0; i < t->nturns; i++) {
 		end = turn_end(t->log, t->turns[i]);
-		for (k = t->turns[i]; k < end; k++) {
+		for (uint32_t k = t->turns[i]; k < end; k++) {
 			if (!is_decision(t, &t->log->events.at[k]))
 				continue;
 			if (told++ < MAX_DEEDS)
@@ -256,9 +256,8 @@ Accesses
 explain_accesses(const Teller *t)
 {
 	Accesses sum = {0};
-	uint32_t i;
 
-	for (i = 0; i < t->nintervals; i++)
+	for (uint32_t i = 0; i < t->nintervals; i++)
 		accesses_add(&sum, &t->index->accesses[t->intervals[i]]);
 	return sum;
 }
@@ -299,9 +298,7 @@ costs_tell(const Teller *t)
 static ClassId
 spilled_class(const Teller *t)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->nintervals; i++) {
+	for (uint32_t i = 0; i < t->nintervals; i++) {
 		const LogInterval *p = &t->log->intervals[t->intervals[i]];
 
 		if (p->memory)

@@ -151,9 +151,7 @@ preference_tell(const Teller *t, const LogEvent *e)
 static void
 hints_tell(const Teller *t, uint32_t i, uint32_t end)
 {
-	uint32_t k;
-
-	for (k = i; k < end; k++) {
+	for (uint32_t k = i; k < end; k++) {
 		const LogEvent *e = &t->log->events.at[k];
 
 		if (e->kind == LOG_PREFERS)

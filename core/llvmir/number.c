@@ -18,10 +18,9 @@ irscalar_read(IrText *t, IrScalar *type)
 		{"float", {'f', 32}},  {"double", {'d', 64}},
 		{"fp128", {'q', 128}}, {"x86_fp80", {'x', 80}},
 	};
-	size_t i;
 
 	irtext_blanks(t);
-	for (i = 0; i < sizeof(floats) / sizeof(*floats); i++)
+	for (size_t i = 0; i < sizeof(floats) / sizeof(*floats); i++)
 		if (irtext_word(t, floats[i].word)) {
 			*type = floats[i].type;
 			return true;

@@ -20,11 +20,9 @@ log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena)
 void
 log_names(AllocLog *log, const Func *f)
 {
-	OpndId o;
-
 	log->nnames = f->opnds.n;
 	log->names = ARENA_RAW(log->arena, VregId, f->opnds.n + 1);
-	for (o = 0; o < f->opnds.n; o++)
+	for (OpndId o = 0; o < f->opnds.n; o++)
 		log->names[o] = f->opnds.at[o].kind == OPND_VREG
 					? f->opnds.at[o].val
 					: NONE;
@@ -33,10 +31,8 @@ log_names(AllocLog *log, const Func *f)
 void
 log_unjoined(AllocLog *log, const Func *f)
 {
-	VregId v;
-
 	log_names(log, f);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		log->joined[v] = v;
 }
 
@@ -44,12 +40,11 @@ log_unjoined(AllocLog *log, const Func *f)
 static void
 holds_by_operand(AllocLog *log, const Func *f)
 {
-	OpndId o;
-
 	FOR_VEC(Insn, insn, f->insns) {
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		for (o = insn->opnd0; o < insn->opnd0 + insn->nopnds; o++)
+		for (OpndId o = insn->opnd0; o < insn->opnd0 + insn->nopnds;
+		     o++)
 			if (o < log->nnames && log->names[o] < log->nwanted &&
 			    bits_has(log->wanted, log->names[o]) &&
 			    f->opnds.at[o].kind == OPND_VREG)
@@ -61,29 +56,28 @@ holds_by_operand(AllocLog *log, const Func *f)
 void
 log_watch(AllocLog *log, const Func *f)
 {
-	uint32_t words = BITS_WORDS(f->vregs.n + 1), i;
-	VregId v, k;
+	uint32_t words = BITS_WORDS(f->vregs.n + 1);
 
 	if (!log->wanted)
 		return;
 	log->nwatched = f->vregs.n;
 	log->watched = ARENA_NEW(log->arena, uint64_t, words);
 	log->holds = ARENA_NEW(log->arena, uint64_t *, log->nwanted + 1);
-	for (v = 0; v < log->nwanted; v++)
+	for (VregId v = 0; v < log->nwanted; v++)
 		if (bits_has(log->wanted, v))
 			log->holds[v] = ARENA_NEW(log->arena, uint64_t, words);
 	holds_by_operand(log, f);
-	for (v = 0; v < log->nwanted; v++) {
+	for (VregId v = 0; v < log->nwanted; v++) {
 		bool any = false;
 
 		if (!log->holds[v])
 			continue;
-		for (i = 0; i < words; i++)
+		for (uint32_t i = 0; i < words; i++)
 			any |= log->holds[v][i] != 0;
-		for (k = 0; !any && k < f->vregs.n; k++)
+		for (VregId k = 0; !any && k < f->vregs.n; k++)
 			if (f->vregs.at[k].parent == log->joined[v])
 				bits_add(log->holds[v], k);
-		for (i = 0; i < words; i++)
+		for (uint32_t i = 0; i < words; i++)
 			log->watched[i] |= log->holds[v][i];
 	}
 }

@@ -23,11 +23,9 @@ print_indent(const MirPrinter *p, unsigned extra)
 static void
 print_succs(MirPrinter *p, const Block *block)
 {
-	uint32_t i;
-
 	print_indent(p, 2);
 	buf_str(p->out, "successors:");
-	for (i = block->succs.start; i < block->succs.end; i++) {
+	for (uint32_t i = block->succs.start; i < block->succs.end; i++) {
 		const Succ *s = &p->f->succs.at[i];
 
 		buf_str(p->out, i == block->succs.start ? " %bb." : ", %bb.");
@@ -45,11 +43,10 @@ static void
 print_liveins(MirPrinter *p, const Block *block)
 {
 	const Target *t = p->f->target;
-	uint32_t i;
 
 	print_indent(p, 2);
 	buf_str(p->out, "liveins:");
-	for (i = block->liveins.start; i < block->liveins.end; i++) {
+	for (uint32_t i = block->liveins.start; i < block->liveins.end; i++) {
 		const LiveIn *in = &p->f->liveins.at[i];
 
 		buf_str(p->out, i == block->liveins.start ? " $" : ", $");
@@ -140,12 +137,11 @@ label_attributes(const char *name, const char *end)
 					    "bb_id ",
 					    "call-frame-size "};
 	const char *p;
-	uint32_t i;
 
 	for (p = end; p > name; p--) {
 		if (p[0] != '(' || p[-1] != ' ')
 			continue;
-		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 			if (!strncmp(p + 1, words[i], strlen(words[i])))
 				return p - 1;
 	}
@@ -278,10 +274,9 @@ static void
 print_block(MirPrinter *p, const Block *block, uint32_t *access)
 {
 	const Func *f = p->f;
-	InsnId i;
 
 	print_head(p, block);
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		unsigned flags = f->insns.at[i].flags;
 
 		print_comments(p, f->insns.at[i].loc);
@@ -307,13 +302,12 @@ static uint8_t *
 vreg_states(const Func *f)
 {
 	uint8_t *state = memory_get((size_t)f->vregs.n + 1);
-	uint32_t k;
 
 	memset(state, 0, (size_t)f->vregs.n + 1);
 	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
+		for (uint32_t k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG && o[k].flags & OPND_DEF)
 				state[o[k].val] |=
 					k < insn->nleft
@@ -349,11 +343,10 @@ mir_print_body(const Func *f, Buf *out)
 	const char *key = f->source->text + f->text.body.at;
 	const char *eol = memchr(key, '\n', f->text.body.len);
 	uint32_t access = 0;
-	BlockId b;
 
 	buf_put(out, key, eol ? (size_t)(eol - key) : f->text.body.len);
 	mir_line_end(&p);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		if (f->blocks.at[b].label.len)
 			print_comments(&p, f->blocks.at[b].label.at);
 		if (b && !p.spaced) {

@@ -155,9 +155,7 @@ static uint32_t
 find_field(const Func *f, const char *path, const char *wrong,
 	   void (*print)(const Func *f, Buf *out), Edit *edit)
 {
-	uint32_t i;
-
-	for (i = 0; *path && i < f->fields.n; i++) {
+	for (uint32_t i = 0; *path && i < f->fields.n; i++) {
 		const Field *field = &f->fields.at[i];
 
 		if (strcmp(field->path, path) || strcmp(field->text, wrong))
@@ -188,12 +186,11 @@ static bool
 is_redefined(const Func *f)
 {
 	bool *defined = ARENA_NEW(f->arena, bool, f->vregs.n + 1);
-	uint32_t i, k;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (uint32_t i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, &f->insns.at[i]);
 
-		for (k = 0; k < f->insns.at[i].nopnds; k++) {
+		for (uint32_t k = 0; k < f->insns.at[i].nopnds; k++) {
 			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
 				continue;
 			if (o[k].sub || defined[o[k].val])
@@ -207,9 +204,7 @@ is_redefined(const Func *f)
 static bool
 has_phi(const Func *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->insns.n; i++)
+	for (uint32_t i = 0; i < f->insns.n; i++)
 		if (insn_is(f, &f->insns.at[i], WK_PHI))
 			return true;
 	return false;
@@ -256,7 +251,7 @@ find_unknown(const Func *f, Edit *edits, uint32_t max)
 static uint32_t
 find_edits(const Func *f, Edit *edits)
 {
-	uint32_t n = 0, made = f->stack.n, i;
+	uint32_t n = 0, made = f->stack.n;
 	unsigned seen = 0; /* bit 0: default stack id; bit 1: another */
 
 	while (made && !f->stack.at[made - 1].made)
@@ -272,7 +267,7 @@ find_edits(const Func *f, Edit *edits)
 			(Edit){f->text.stack.len ? f->text.stack
 						 : (Span){f->text.body.at, 0},
 			       print_stack};
-	for (i = 0; i < made && n < MAX_EDITS - MAX_UNKNOWN - 6; i++) {
+	for (uint32_t i = 0; i < made && n < MAX_EDITS - MAX_UNKNOWN - 6; i++) {
 		const StackObject *o = &f->stack.at[i];
 
 		/* Once for each kind: a field is written once. */
@@ -297,11 +292,11 @@ mir_print(const Func *f, Buf *out)
 {
 	Loc at = f->text.document.at, end = at + f->text.document.len;
 	Edit edits[MAX_EDITS];
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	if (f->text.body.len)
 		n = find_edits(f, edits);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		buf_span(out, f->source, (Span){at, edits[i].span.at - at});
 		edits[i].print(f, out);
 		at = edits[i].span.at + edits[i].span.len;

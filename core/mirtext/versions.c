@@ -59,11 +59,10 @@ static bool
 is_unknown(const Func *f, Span in, Span name)
 {
 	unsigned llvm = f->traits.llvm;
-	size_t i;
 
 	if (span_is(f->source, in, "machineFunctionInfo"))
 		return is_later_information(f, name);
-	for (i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
 		if (span_is(f->source, in, keys[i].in) &&
 		    span_is(f->source, name, keys[i].name))
 			return llvm < keys[i].first || llvm > keys[i].last;

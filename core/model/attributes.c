@@ -116,13 +116,12 @@ func_variant(const Func *f)
 	const Target *t = f->target;
 	const TargetVariant *found = NULL;
 	const char *cpu, *preset;
-	uint32_t i;
 
 	if (f->variant)
 		return f->variant;
 	cpu = func_attribute(f, "target-cpu");
 	preset = target_setting(t, "variant");
-	for (i = 0; i < t->n_variants; i++) {
+	for (uint32_t i = 0; i < t->n_variants; i++) {
 		const char *name = target_str(t, t->variants[i].name);
 
 		if (cpu && !strcmp(name, cpu))

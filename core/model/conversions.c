@@ -72,11 +72,11 @@ insn_has_other_form(const Func *f, const Insn *insn)
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const Conversion *c = insn_conversion(f, insn, 0);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n = desc->opnds.end - desc->opnds.start, k;
+	uint32_t n = desc->opnds.end - desc->opnds.start;
 
 	if (!c || conversion_widens(f->target, c) || insn->nopnds < n)
 		return false;
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (k >= n ? !(o[k].flags & OPND_DEAD)
 			   : !(o[k].kind == OPND_IMM ||
 			       (o[k].kind == OPND_VREG &&

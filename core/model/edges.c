@@ -34,9 +34,7 @@ edge_at(const Apply *a, uint32_t i)
 static void
 tables_fill(Apply *a)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < a->plan->edges.n; i++) {
+	for (uint32_t i = 0; i < a->plan->edges.n; i++) {
 		const EdgeMoves *e = edge_at(a, i);
 
 		if (e->place == EDGE_NOWHERE)
@@ -44,7 +42,7 @@ tables_fill(Apply *a)
 		if (e->place == EDGE_HEAD)
 			a->head[e->to] = i;
 		a->left[e->from] |= e->moves.start < e->moves.end;
-		for (k = e->moves.start; k < e->moves.end; k++)
+		for (uint32_t k = e->moves.start; k < e->moves.end; k++)
 			a->leaves[a->plan->moves.at[k]] = i;
 	}
 }
@@ -63,9 +61,7 @@ insn_put(Apply *a, InsnId i)
 static void
 moves_put(Apply *a, const EdgeMoves *e)
 {
-	uint32_t k;
-
-	for (k = e->moves.end; k-- > e->moves.start;) {
+	for (uint32_t k = e->moves.end; k-- > e->moves.start;) {
 		Insn *insn = &a->f->insns.at[a->f->insns.n];
 
 		insn_put(a, a->plan->moves.at[k]);
@@ -101,9 +97,8 @@ debug_put(Apply *a, InsnId i)
 {
 	const Insn *insn = &a->old.insns.at[i];
 	Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
 		    unitset_meets(a->f->target, a->gone, (RegId)o[k].val)) {
 			o[k].val = 0;
@@ -178,13 +173,13 @@ static void
 insns_put(Apply *a, const Block *old)
 {
 	Func *f = a->f;
-	uint32_t n = old->end - old->first, i;
+	uint32_t n = old->end - old->first;
 
 	memcpy(f->insns.at + f->insns.n, a->old.insns.at + old->first,
 	       n * sizeof(Insn));
-	for (i = 0; i < n && a->insn_map; i++)
+	for (uint32_t i = 0; i < n && a->insn_map; i++)
 		a->insn_map[old->first + i] = f->insns.n + i;
-	for (i = 0; i < n && a->insn_of; i++)
+	for (uint32_t i = 0; i < n && a->insn_of; i++)
 		a->insn_of[f->insns.n + i] = old->first + i;
 	f->insns.n += n;
 }
@@ -193,11 +188,9 @@ insns_put(Apply *a, const Block *old)
 static void
 insns_sift(Apply *a, const Block *old)
 {
-	InsnId i;
-
 	memset(a->gone, 0,
 	       sizeof(*a->gone) * BITS_WORDS(a->f->target->n_unit_regs));
-	for (i = old->first; i < old->end; i++)
+	for (InsnId i = old->first; i < old->end; i++)
 		insn_pass(a, i);
 }
 
@@ -271,8 +264,7 @@ edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
 	    Arena *tmp)
 {
 	Apply a = {.f = f, .plan = plan, .keep = keep, .tmp = tmp, .old = *f};
-	uint32_t nblocks = f->blocks.n, i;
-	BlockId b;
+	uint32_t nblocks = f->blocks.n;
 
 	edges_lay_out(&a.layout, f, &a.old, plan, freq, keep, tmp);
 	a.head = edges_table(tmp, nblocks);
@@ -283,16 +275,16 @@ edges_apply(Func *f, const EdgePlan *plan, const float *freq, Arena *keep,
 	a.gone = ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
 	tables_fill(&a);
 	insns_open(&a);
-	for (b = 0; b < nblocks; b++)
+	for (BlockId b = 0; b < nblocks; b++)
 		operands_map(&a, b);
-	for (b = 0; b < nblocks; b++) {
+	for (BlockId b = 0; b < nblocks; b++) {
 		if (a.layout.front[b] != NONE)
 			edge_put(&a, a.layout.front[b]);
 		block_put(&a, b);
 		if (a.layout.behind[b] != NONE)
 			edge_put(&a, a.layout.behind[b]);
 	}
-	for (i = 0; i < plan->edges.n; i++)
+	for (uint32_t i = 0; i < plan->edges.n; i++)
 		if (plan->edges.at[i].place == EDGE_END)
 			edge_put(&a, i);
 	tables_map(&a);
@@ -304,11 +296,10 @@ static bool
 block_is_empty(const Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
 
 	if (!(block->flags & BLOCK_MADE))
 		return false;
-	for (i = block->first; i < block->end; i++)
+	for (InsnId i = block->first; i < block->end; i++)
 		if (!(f->insns.at[i].flags & INSN_DEBUG) &&
 		    !insn_jumps(f, func_insn(f, i)))
 			return false;
@@ -318,9 +309,7 @@ block_is_empty(const Func *f, BlockId b)
 static bool
 some_block_is_empty(const Func *f)
 {
-	BlockId b;
-
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		if (block_is_empty(f, b))
 			return true;
 	return false;
@@ -354,15 +343,12 @@ blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
 static void
 operands_rename(Func *f, const BlockId *map)
 {
-	uint32_t k;
-	InsnId i;
-
 	FOR_VEC(Block, block, f->blocks) {
-		for (i = first_naming(f, block); i < block->end; i++) {
+		for (InsnId i = first_naming(f, block); i < block->end; i++) {
 			const Insn *insn = func_insn(f, i);
 			Operand *o = insn_opnds(f, insn);
 
-			for (k = 0; k < insn->nopnds; k++)
+			for (uint32_t k = 0; k < insn->nopnds; k++)
 				if (o[k].kind == OPND_BLOCK)
 					o[k].val = map[o[k].val];
 		}
@@ -376,13 +362,12 @@ blocks_rename(Func *f, const BlockId *map, Arena *keep)
 {
 	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jumps.blocks.n + 1);
 	Succ *succs = ARENA_RAW(keep, Succ, f->succs.n + 1);
-	uint32_t i;
 
 	operands_rename(f, map);
-	for (i = 0; i < f->succs.n; i++)
+	for (uint32_t i = 0; i < f->succs.n; i++)
 		succs[i] =
 			(Succ){map[f->succs.at[i].block], f->succs.at[i].prob};
-	for (i = 0; i < f->jumps.blocks.n; i++)
+	for (uint32_t i = 0; i < f->jumps.blocks.n; i++)
 		jumps[i] = map[f->jumps.blocks.at[i]];
 	f->succs.at = succs;
 	f->succs.cap = f->succs.n;

@@ -23,9 +23,7 @@ has_block(const EdgeMoves *edge)
 static void
 tables_fill(EdgeLayout *l)
 {
-	uint32_t i;
-
-	for (i = 0; i < l->plan->edges.n; i++) {
+	for (uint32_t i = 0; i < l->plan->edges.n; i++) {
 		const EdgeMoves *edge = &l->plan->edges.at[i];
 
 		if (!has_block(edge))
@@ -42,17 +40,16 @@ tables_fill(EdgeLayout *l)
 static uint32_t
 blocks_number(EdgeLayout *l)
 {
-	uint32_t n = 0, i;
-	BlockId b;
+	uint32_t n = 0;
 
-	for (b = 0; b < l->old->blocks.n; b++) {
+	for (BlockId b = 0; b < l->old->blocks.n; b++) {
 		if (l->front[b] != NONE)
 			l->new_block[l->front[b]] = n++;
 		l->block_map[b] = n++;
 		if (l->behind[b] != NONE)
 			l->new_block[l->behind[b]] = n++;
 	}
-	for (i = 0; i < l->plan->edges.n; i++)
+	for (uint32_t i = 0; i < l->plan->edges.n; i++)
 		if (l->plan->edges.at[i].place == EDGE_END)
 			l->new_block[i] = n++;
 	return n;
@@ -87,12 +84,11 @@ block_put(EdgeLayout *l, Func *f, BlockId b, float freq)
 {
 	const Block *old = &l->old->blocks.at[b];
 	Block *block = &f->blocks.at[f->blocks.n];
-	uint32_t k;
 
 	*block = *old;
 	l->freq[f->blocks.n++] = freq;
 	block->succs.start = f->succs.n;
-	for (k = old->succs.start; k < old->succs.end; k++) {
+	for (uint32_t k = old->succs.start; k < old->succs.end; k++) {
 		Succ succ = {succ_map(l, k), l->old->succs.at[k].prob};
 
 		f->succs.at[f->succs.n++] = succ;
@@ -129,21 +125,20 @@ say_end(const EdgeLayout *l, Func *f)
 static void
 lists_fill(EdgeLayout *l, Func *f, const float *freq)
 {
-	uint32_t number = next_number(l->old), i;
-	BlockId b;
+	uint32_t number = next_number(l->old);
 
-	for (b = 0; b < l->old->blocks.n; b++) {
+	for (BlockId b = 0; b < l->old->blocks.n; b++) {
 		if (l->front[b] != NONE)
 			edge_put(l, f, l->front[b], number++);
 		block_put(l, f, b, freq[b]);
 		if (l->behind[b] != NONE)
 			edge_put(l, f, l->behind[b], number++);
 	}
-	for (i = 0; i < l->plan->edges.n; i++)
+	for (uint32_t i = 0; i < l->plan->edges.n; i++)
 		if (l->plan->edges.at[i].place == EDGE_END)
 			edge_put(l, f, i, number++);
 	say_end(l, f);
-	for (i = 0; i < f->jumps.blocks.n; i++)
+	for (uint32_t i = 0; i < f->jumps.blocks.n; i++)
 		f->jumps.blocks.at[i] =
 			l->block_map[l->old->jumps.blocks.at[i]];
 }
@@ -210,14 +205,14 @@ edge_jump_push(const EdgeLayout *l, Func *f, const EdgeMoves *edge)
 {
 	const Func *old = l->old;
 	Insn insn = *func_insn(old, l->plan->jump);
-	uint32_t k, n = insn.opnd0;
+	uint32_t n = insn.opnd0;
 
 	insn.flags = INSN_MADE;
 	insn.origin = NONE;
 	insn.loc = func_insn(old, old->blocks.at[edge->from].first)->loc;
 	insn.name = insn.tail = (Span){0, 0};
 	insn.opnd0 = f->opnds.n;
-	for (k = 0; k < insn.nopnds; k++) {
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
 		Operand o = old->opnds.at[n + k];
 
 		if (o.kind == OPND_BLOCK) {

@@ -9,14 +9,14 @@ bool
 insn_jumps(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), k;
+	uint32_t flags = insn_flags(f, insn);
 
 	if (!(flags & OP_BRANCH) || !(flags & OP_BARRIER) ||
 	    flags & (OP_INDIRECT_BRANCH | OP_CALL) || !insn->nopnds ||
 	    insn->flags & (INSN_UNKNOWN | INSN_BUNDLED) ||
 	    o->kind != OPND_BLOCK)
 		return false;
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_BLOCK ||
 		    (o[k].kind == OPND_REG && o[k].val))
 			return false;
@@ -55,12 +55,12 @@ static bool
 branches_to(const Func *f, const Insn *insn, BlockId a, BlockId b)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), k, n = 0;
+	uint32_t flags = insn_flags(f, insn), n = 0;
 
 	if (!(flags & OP_BRANCH) || flags & (OP_INDIRECT_BRANCH | OP_CALL) ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN))
 		return false;
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (o[k].kind != OPND_BLOCK)
 			continue;
 		if (o[k].val != a && o[k].val != b)
@@ -77,7 +77,7 @@ branch_read(const Func *f, BlockId b, Branch *branch)
 	const Block *block = &f->blocks.at[b];
 	const Succ *s = f->succs.at + block->succs.start;
 	const unsigned fixed = BLOCK_EARLY_TARGET;
-	InsnId last = last_insn(f, b), i;
+	InsnId last = last_insn(f, b);
 
 	if (block->succs.end - block->succs.start != 2 ||
 	    s[0].block == s[1].block || !s[0].block || !s[1].block ||
@@ -87,7 +87,7 @@ branch_read(const Func *f, BlockId b, Branch *branch)
 	branch->first = block_first_terminator(f, b);
 	if (last == NONE || branch->first > last)
 		return false;
-	for (i = branch->first; i < block->end; i++)
+	for (InsnId i = branch->first; i < block->end; i++)
 		if (!(f->insns.at[i].flags & INSN_DEBUG) &&
 		    !branches_to(f, func_insn(f, i), s[0].block, s[1].block))
 			return false;

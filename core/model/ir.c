@@ -92,9 +92,8 @@ bool
 insn_gives_one(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
 		    !(o[k].flags & OPND_DEAD))
 			return false;
@@ -141,9 +140,8 @@ static bool
 others_dead(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].flags & OPND_DEF && !(o[k].flags & OPND_DEAD))
 			return false;
 	return true;
@@ -248,7 +246,6 @@ func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 {
 	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1);
 	InsnId i = 0, end, to = 0, n = f->insns.n;
-	uint32_t k;
 
 	while (i < n) {
 		const uint8_t *next = memchr(gone + i, 1, n - i);
@@ -257,21 +254,21 @@ func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 		if (to < i)
 			memmove(f->insns.at + to, f->insns.at + i,
 				sizeof(Insn) * (end - i));
-		for (k = 0; k < end - i; k++)
+		for (uint32_t k = 0; k < end - i; k++)
 			map[i + k] = to + k;
 		to += end - i;
 		for (i = end; i < n && gone[i]; i++)
 			map[i] = to;
 	}
 	map[n] = f->insns.n = to;
-	for (k = 0; k < f->blocks.n; k++) {
+	for (uint32_t k = 0; k < f->blocks.n; k++) {
 		f->blocks.at[k].first = map[f->blocks.at[k].first];
 		f->blocks.at[k].end = map[f->blocks.at[k].end];
 	}
-	for (k = 0; k < f->accesses.n; k++)
+	for (uint32_t k = 0; k < f->accesses.n; k++)
 		f->accesses.at[k].insn = map[f->accesses.at[k].insn];
 	call_sites_map(f, map);
-	for (k = i = 0; k < f->joints.n; k++)
+	for (uint32_t k = i = 0; k < f->joints.n; k++)
 		if (!gone[f->joints.at[k]])
 			f->joints.at[i++] = map[f->joints.at[k]];
 	f->joints.n = i;
@@ -353,9 +350,8 @@ bool
 func_saved_regs(const Func *f, uint64_t *set)
 {
 	bool some = false;
-	uint32_t i;
 
-	for (i = 0; i < f->stack.n + f->fixed.n; i++) {
+	for (uint32_t i = 0; i < f->stack.n + f->fixed.n; i++) {
 		const StackObject *o = i < f->stack.n
 					       ? &f->stack.at[i]
 					       : &f->fixed.at[i - f->stack.n];
@@ -396,9 +392,8 @@ insn_writes_implied(const Func *f, const Insn *insn, RegId reg)
 	const Slice s = insn_desc(f, insn)->opnds;
 	const OpndDesc *d = f->target->opnd_descs + s.start;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < s.end - s.start && k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < s.end - s.start && k < insn->nopnds; k++)
 		if (d[k].flags & OPDESC_OPTIONAL && d[k].cls != CLASS_NONE &&
 		    target_class_has(f->target, d[k].cls, reg))
 			return o[k].kind != OPND_REG || o[k].val;
@@ -482,7 +477,7 @@ insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule)
 {
 	const Operand *o = insn_opnds(f, insn);
 	const Target *t = f->target;
-	uint32_t val = o[rule->first].val, k;
+	uint32_t val = o[rule->first].val;
 	SubId sub = target_vector_part(t, rule, rule->first);
 
 	if (o[rule->first].kind == OPND_REG)
@@ -490,7 +485,7 @@ insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule)
 	else if (f->vregs.at[val].cls == CLASS_NONE ||
 		 !target_class_contains(t, rule->cls, f->vregs.at[val].cls))
 		return false;
-	for (k = rule->first; k <= rule->last; k++) {
+	for (uint32_t k = rule->first; k <= rule->last; k++) {
 		sub = target_vector_part(t, rule, k);
 		if (o[k].kind != o[rule->first].kind)
 			return false;

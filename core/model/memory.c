@@ -81,11 +81,9 @@ cursor_number(Cursor *c)
 static uint32_t
 object_find(const StackObject *objects, uint32_t n, uint32_t id)
 {
-	uint32_t i;
-
 	if (id < n && objects[id].id == id)
 		return id;
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (objects[i].id == id)
 			return i;
 	return NONE;
@@ -223,10 +221,8 @@ access_read(const Func *f, Cursor *c)
 	uint32_t bits = 0;
 
 	while (known && !sized && c->p < c->end) {
-		size_t i;
-
 		known = false;
-		for (i = 0; i < sizeof(plain) / sizeof(*plain); i++)
+		for (size_t i = 0; i < sizeof(plain) / sizeof(*plain); i++)
 			known |= cursor_word(c, plain[i]);
 		if (cursor_word(c, "store "))
 			known = store = true;
@@ -399,11 +395,11 @@ static const Operand *
 recipe_register(const Func *f, const Insn *insn, const Recipe *r)
 {
 	const Operand *o = insn_opnds(f, insn), *value = NULL;
-	uint32_t i, n = r->opnds.end - r->opnds.start;
+	uint32_t n = r->opnds.end - r->opnds.start;
 
 	if (insn->op != r->op || insn->nopnds < n)
 		return NULL;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const RecipeOpnd *p =
 			&f->target->recipe_opnds[r->opnds.start + i];
 

@@ -16,13 +16,12 @@ const uint64_t *
 preserved_units(Preserved *p, uint32_t mask)
 {
 	const Target *t = p->f->target;
-	uint32_t w;
 
 	if (p->units[mask])
 		return p->units[mask];
 	p->units[mask] =
 		ARENA_NEW(p->arena, uint64_t, BITS_WORDS(t->n_unit_regs) + 1);
-	for (w = 0; w < BITS_WORDS(t->n_regs); w++) {
+	for (uint32_t w = 0; w < BITS_WORDS(t->n_regs); w++) {
 		uint64_t word = p->f->masks.at[mask].words[w];
 
 		for (; word; word &= word - 1)

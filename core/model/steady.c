@@ -9,13 +9,13 @@ void
 steady_find(Steady *s, const Func *f, const uint64_t *reserved, Arena *arena)
 {
 	const Target *t = f->target;
-	uint32_t words = BITS_WORDS(t->n_unit_regs), i;
+	uint32_t words = BITS_WORDS(t->n_unit_regs);
 	uint64_t *written = ARENA_NEW(arena, uint64_t, 2 * words);
 	uint64_t *masks = written + words;
 	const Operand *o = f->opnds.at, *end = o + f->opnds.n;
 
 	*s = (Steady){t, reserved, written, masks};
-	for (i = 0; i < t->n_copies && t->copies_read; i++)
+	for (uint32_t i = 0; i < t->n_copies && t->copies_read; i++)
 		target_copy_reads(t, &t->copies[i], masks);
 	for (; o < end; o++)
 		if (o->kind == OPND_REG && o->flags & OPND_DEF && o->val)

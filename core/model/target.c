@@ -13,9 +13,8 @@ uint32_t
 target_hash(const char *name, size_t len)
 {
 	uint32_t h = 2166136261u;
-	size_t i;
 
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		h = (h ^ (unsigned char)name[i]) * 16777619u;
 	return h;
 }
@@ -88,12 +87,11 @@ RegId
 target_superreg(const Target *t, RegId reg, SubId sub, ClassId cls)
 {
 	Slice s = t->regs[reg].supers;
-	uint32_t i;
 
 	if (!sub)
 		return cls == CLASS_NONE || target_class_has(t, cls, reg) ? reg
 									  : 0;
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		RegId super = target_super_at(t, reg, i);
 
 		if ((cls == CLASS_NONE || target_class_has(t, cls, super)) &&
@@ -107,9 +105,8 @@ SubId
 target_subreg_index(const Target *t, RegId reg, RegId sub)
 {
 	Slice s = t->regs[reg].subs;
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++)
+	for (uint32_t i = s.start; i < s.end; i++)
 		if (target_sub_at(t, reg, i) == sub)
 			return t->sub_steps[i].sub;
 	return 0;
@@ -152,11 +149,10 @@ target_lanes_down(const Target *t, SubId sub, LaneMask mask)
 {
 	const uint8_t *up = t->sub_lanes_up + (uint32_t)sub * 64;
 	LaneMask out = 0;
-	unsigned i;
 
 	if (!sub)
 		return mask;
-	for (i = 0; i < 64; i++)
+	for (unsigned i = 0; i < 64; i++)
 		if (up[i] < 64 && (mask >> up[i] & 1))
 			out |= (LaneMask)1 << i;
 	return out;
@@ -187,7 +183,7 @@ target_overlap(const Target *t, RegId a, RegId b)
 ClassId
 target_class_common(const Target *t, ClassId a, ClassId b)
 {
-	uint32_t words = BITS_WORDS(t->n_classes), i;
+	uint32_t words = BITS_WORDS(t->n_classes);
 	const uint64_t *x = t->class_subclasses + (size_t)a * words;
 	const uint64_t *y = t->class_subclasses + (size_t)b * words;
 	ClassId best = CLASS_NONE;
@@ -195,7 +191,7 @@ target_class_common(const Target *t, ClassId a, ClassId b)
 
 	if (a == b)
 		return a;
-	for (i = 0; i < words; i++) {
+	for (uint32_t i = 0; i < words; i++) {
 		uint64_t both = x[i] & y[i];
 
 		for (; both; both &= both - 1) {
@@ -216,13 +212,13 @@ static bool
 class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 {
 	Slice s = t->classes[cls].order;
-	uint32_t i, at = 0;
+	uint32_t at = 0;
 
 	if (s.start == s.end)
 		return false;
 	/* Those that have not are the last ones, if any.  Most have all their
 	 * parts in one order. */
-	for (i = s.end; i-- > s.start;) {
+	for (uint32_t i = s.end; i-- > s.start;) {
 		RegId reg = t->class_regs[i];
 		Slice subs = t->regs[reg].subs;
 
@@ -242,13 +238,13 @@ class_subs_in(const Target *t, ClassId cls, SubId sub, ClassId part)
 ClassId
 target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 {
-	uint32_t words = BITS_WORDS(t->n_classes), size = 0, i;
+	uint32_t words = BITS_WORDS(t->n_classes), size = 0;
 	const uint64_t *subclasses = t->class_subclasses + (size_t)cls * words;
 	Slice all = t->classes[cls].order;
 	ClassId best = CLASS_NONE;
 	bool whole = class_subs_in(t, cls, sub, part);
 
-	for (i = 0; i < words; i++) {
+	for (uint32_t i = 0; i < words; i++) {
 		uint64_t bits = subclasses[i];
 
 		for (; bits; bits &= bits - 1) {
@@ -270,9 +266,7 @@ target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 const char *
 target_setting(const Target *t, const char *key)
 {
-	uint32_t i;
-
-	for (i = 0; i + 1 < t->n_settings; i += 2)
+	for (uint32_t i = 0; i + 1 < t->n_settings; i += 2)
 		if (!strcmp(target_str(t, t->settings[i]), key))
 			return target_str(t, t->settings[i + 1]);
 	return "";
@@ -394,9 +388,7 @@ target_commutations(const Target *t, OpcodeId from)
 bool
 target_has_folds(const Target *t)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_folds; i++)
+	for (uint32_t i = 0; i < t->n_folds; i++)
 		if (!t->folds[i].slow)
 			return true;
 	return false;
@@ -426,12 +418,11 @@ target_vector_part(const Target *t, const VectorRule *rule, uint32_t k)
 	const OpndDesc *o =
 		t->opnd_descs + target_desc(t, rule->op)->opnds.start;
 	RegId reg = t->class_regs[t->classes[rule->cls].order.start];
-	uint32_t offset = 0, i;
-	SubId s;
+	uint32_t offset = 0;
 
-	for (i = rule->first; i < k; i++)
+	for (uint32_t i = rule->first; i < k; i++)
 		offset += t->classes[o[i].cls].bits;
-	for (s = 1; s < t->n_subs; s++) {
+	for (SubId s = 1; s < t->n_subs; s++) {
 		RegId part = target_subreg(t, reg, s);
 
 		if (part && t->subs[s].offset == (int32_t)offset &&
@@ -445,7 +436,7 @@ target_vector_part(const Target *t, const VectorRule *rule, uint32_t k)
 bool
 target_starts_odd(const Target *t, RegId reg)
 {
-	Slice s = t->regs[reg].subs, k;
+	Slice s = t->regs[reg].subs;
 
 	for (; s.start < s.end; s.start++) {
 		const TargetSub *x = &t->subs[t->sub_steps[s.start].sub];
@@ -454,7 +445,7 @@ target_starts_odd(const Target *t, RegId reg)
 
 		if (x->offset || !(first & 1))
 			continue;
-		for (k = t->regs[reg].subs; k.start < k.end; k.start++) {
+		for (Slice k = t->regs[reg].subs; k.start < k.end; k.start++) {
 			const TargetSub *y =
 				&t->subs[t->sub_steps[k.start].sub];
 			RegId next = target_sub_at(t, reg, k.start);
@@ -471,9 +462,8 @@ bool
 target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
 {
 	bool some = false;
-	uint32_t i;
 
-	for (i = rule->steps.start; i < rule->steps.end; i++) {
+	for (uint32_t i = rule->steps.start; i < rule->steps.end; i++) {
 		const Recipe *r = &t->recipes[i];
 
 		FOR_SLICE(RecipeOpnd, o, t->recipe_opnds, r->opnds) {
@@ -492,9 +482,8 @@ uint64_t
 target_opcode_set(const Target *target, const uint8_t *known, size_t n)
 {
 	uint64_t set = 0;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		set |= (uint64_t)1 << (target->known[known[i]] & 63);
 	return set;
 }

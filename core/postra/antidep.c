@@ -22,10 +22,8 @@ definition_of(const Func *f, const Insn *insn, RegId reg)
 static unsigned
 other_edges(const DepGraph *g, const DepEdge *edge)
 {
-	uint32_t i;
-
-	for (i = g->pred_start[edge->to]; i < g->pred_start[edge->to + 1];
-	     i++) {
+	for (uint32_t i = g->pred_start[edge->to];
+	     i < g->pred_start[edge->to + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 
 		if (e->from == edge->from && e->kind != DEP_ANTI &&
@@ -42,9 +40,7 @@ other_edges(const DepGraph *g, const DepEdge *edge)
 static bool
 defines_whole(const Antidep *a, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < a->effects.n; i++) {
+	for (uint32_t i = 0; i < a->effects.n; i++) {
 		RegId r = a->effects.at[i].reg;
 
 		if (a->effects.at[i].flags & EFFECT_DEF &&
@@ -59,10 +55,8 @@ defines_whole(const Antidep *a, RegId reg)
 static bool
 defines_part(const Antidep *a, const DepGraph *g, const DepEdge *edge)
 {
-	uint32_t i;
-
-	for (i = g->succ_start[edge->to]; i < g->succ_start[edge->to + 1];
-	     i++) {
+	for (uint32_t i = g->succ_start[edge->to];
+	     i < g->succ_start[edge->to + 1]; i++) {
 		const DepEdge *e = &g->edges.at[g->succs[i]];
 
 		if (e->kind == DEP_ORDER || e->reg == edge->reg ||
@@ -106,9 +100,10 @@ static void
 rename_refs(Antidep *a, InsnId block_first, Rename m)
 {
 	AntidepState *s = &a->s;
-	uint32_t def = state_of(s, m.to)->def, i;
+	uint32_t def = state_of(s, m.to)->def;
 
-	for (i = state_of(s, m.from)->refs; i != NONE; i = s->pool.at[i].next) {
+	for (uint32_t i = state_of(s, m.from)->refs; i != NONE;
+	     i = s->pool.at[i].next) {
 		const Ref *r = &s->pool.at[i];
 		Operand *o = &a->f->opnds.at[r->opnd];
 
@@ -128,9 +123,9 @@ rename_refs(Antidep *a, InsnId block_first, Rename m)
 static uint32_t
 unit_kill(Antidep *a, UnitId unit)
 {
-	uint32_t i, kill = 0;
+	uint32_t kill = 0;
 
-	for (i = 0; i < a->map.n; i++) {
+	for (uint32_t i = 0; i < a->map.n; i++) {
 		const RegState *r = state_of(&a->s, a->map.at[i].from);
 
 		if (kill < r->kill &&
@@ -146,16 +141,15 @@ static void
 rename_units(Antidep *a)
 {
 	AntidepState *s = &a->s;
-	uint32_t i;
 
-	for (i = 0; i < a->map.n; i++) {
+	for (uint32_t i = 0; i < a->map.n; i++) {
 		FOR_UNITS(u, a->t, a->map.at[i].from) {
 			UnitId unit = *u;
 
 			state_unit_set(s, unit, false, unit_kill(a, unit));
 		}
 	}
-	for (i = 0; i < a->map.n; i++)
+	for (uint32_t i = 0; i < a->map.n; i++)
 		state_units(s, a->map.at[i].to, false,
 			    state_of(s, a->map.at[i].from)->def);
 }
@@ -165,12 +159,11 @@ static void
 rename_group(Antidep *a, InsnId block_first)
 {
 	AntidepState *s = &a->s;
-	uint32_t i;
 
-	for (i = 0; i < a->map.n; i++)
+	for (uint32_t i = 0; i < a->map.n; i++)
 		rename_refs(a, block_first, a->map.at[i]);
 	rename_units(a);
-	for (i = 0; i < a->map.n; i++) {
+	for (uint32_t i = 0; i < a->map.n; i++) {
 		RegId from = a->map.at[i].from, to = a->map.at[i].to;
 		uint32_t kill = state_of(s, from)->kill;
 		uint32_t def = state_of(s, from)->def;
@@ -189,7 +182,7 @@ static void
 edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 {
 	unsigned why = edge_judge(a, g, edge);
-	uint32_t group, i;
+	uint32_t group;
 
 	trace(a, "      %s $%s from %u: ",
 	      edge->kind == DEP_ANTI ? "anti" : "output",
@@ -209,16 +202,14 @@ edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 	a->counts.broken++;
 	rename_group(a, first);
 	/* With it go the other dependences on what was renamed. */
-	for (i = 0; i < a->map.n; i++)
+	for (uint32_t i = 0; i < a->map.n; i++)
 		VEC_PUSH(a->tmp, a->regs_done, a->map.at[i].from);
 }
 
 static bool
 reg_is_done(const Antidep *a, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < a->regs_done.n; i++)
+	for (uint32_t i = 0; i < a->regs_done.n; i++)
 		if (a->regs_done.at[i] == reg)
 			return true;
 	return false;
@@ -229,9 +220,7 @@ reg_is_done(const Antidep *a, RegId reg)
 static void
 node_edges(Antidep *a, const DepGraph *g, uint32_t n, InsnId first)
 {
-	uint32_t i;
-
-	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+	for (uint32_t i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 
 		if ((e->kind != DEP_ANTI && e->kind != DEP_OUTPUT) ||
@@ -248,8 +237,6 @@ static void
 node_step(Antidep *a, const DepGraph *g, uint32_t n, uint32_t step,
 	  InsnId first)
 {
-	uint32_t i;
-
 	if (step != NONE) {
 		const DepEdge *e = &g->edges.at[step];
 
@@ -258,7 +245,7 @@ node_step(Antidep *a, const DepGraph *g, uint32_t n, uint32_t step,
 			edge_try(a, g, e, first);
 	}
 	a->off_path = true;
-	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+	for (uint32_t i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 
 		if (i != step &&
@@ -272,9 +259,9 @@ node_step(Antidep *a, const DepGraph *g, uint32_t n, uint32_t step,
 static uint32_t
 path_end(const DepGraph *g)
 {
-	uint32_t i, best = NONE;
+	uint32_t best = NONE;
 
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		if (best == NONE || g->depth[i] + g->latency[i] >
 					    g->depth[best] + g->latency[best])
 			best = i;
@@ -308,16 +295,13 @@ node_break(Antidep *a, const DepGraph *g, uint32_t n, uint32_t *path,
 static void
 region_mark(Antidep *a, const DepGraph *g)
 {
-	InsnId i;
-	uint32_t k;
-
 	a->region++;
-	for (i = g->start; i < g->end; i++) {
+	for (InsnId i = g->start; i < g->end; i++) {
 		const Insn *insn = func_insn(a->f, i);
 		const Operand *o = insn_opnds(a->f, insn);
 
-		for (k = 0; k < insn->nopnds && !(insn->flags & INSN_DEBUG);
-		     k++)
+		for (uint32_t k = 0;
+		     k < insn->nopnds && !(insn->flags & INSN_DEBUG); k++)
 			if (o[k].kind == OPND_REG && o[k].val)
 				region_occurrence(a, (RegId)o[k].val);
 	}
@@ -327,13 +311,12 @@ static void
 region_break(Antidep *a, const DepGraph *g, InsnId first)
 {
 	uint32_t path = path_end(g);
-	InsnId i;
 
 	trace(a, "  region %u to %u, critical path %u\n", g->start - first,
 	      g->end - 1 - first, g->length);
 	trace_table(a);
 	region_mark(a, g);
-	for (i = g->end; i-- > g->start;) {
+	for (InsnId i = g->end; i-- > g->start;) {
 		const Insn *insn = func_insn(a->f, i);
 
 		if (insn->flags & INSN_DEBUG) {
@@ -381,7 +364,7 @@ block_break(Antidep *a, DepBuilder *builder, BlockId b)
 static void
 find_pristine(Antidep *a)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+	uint32_t words = BITS_WORDS(a->t->n_regs);
 	const Func *f = a->f;
 	uint64_t *written = ARENA_NEW(a->tmp, uint64_t, words);
 	uint64_t *pristine = ARENA_RAW(a->tmp, uint64_t, words);
@@ -391,7 +374,7 @@ find_pristine(Antidep *a)
 			bits_add(written, o->val);
 	func_saved_regs(f, written);
 	memcpy(pristine, a->options->saved, words * sizeof(uint64_t));
-	for (i = 1; i < a->t->n_regs; i++) {
+	for (uint32_t i = 1; i < a->t->n_regs; i++) {
 		Slice s;
 
 		if (!bits_has(written, i))
@@ -412,9 +395,8 @@ find_used(Antidep *a)
 	const TargetVariant *v = func_variant(a->f);
 	const Func *f = a->f;
 	bool limited = false;
-	uint32_t i;
 
-	for (i = v ? v->limits.start : 0; v && i < v->limits.end; i++)
+	for (uint32_t i = v ? v->limits.start : 0; v && i < v->limits.end; i++)
 		limited |= a->t->ints[i] != 0;
 	if (!limited)
 		return;
@@ -436,15 +418,14 @@ find_used(Antidep *a)
 static void
 find_critical(Antidep *a)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), w;
-	ClassId c;
+	uint32_t words = BITS_WORDS(a->t->n_regs);
 
-	for (c = 0; c < a->t->n_classes; c++) {
+	for (ClassId c = 0; c < a->t->n_classes; c++) {
 		if (!(a->t->classes[c].flags & CLASS_CRITICAL))
 			continue;
 		if (!a->critical)
 			a->critical = ARENA_NEW(a->tmp, uint64_t, words);
-		for (w = 0; w < words; w++)
+		for (uint32_t w = 0; w < words; w++)
 			a->critical[w] |= target_class_word(a->t, c, w);
 	}
 }
@@ -465,8 +446,6 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	Antidep a = {.f = f, .t = f->target, .options = options, .tmp = tmp};
 	bool measure = options->trace || options->measure;
 	DepBuilder *builder;
-	BlockId b;
-	ClassId c;
 
 	if (options->mode == BREAK_NONE)
 		return a.counts;
@@ -486,7 +465,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	a.widest = ARENA_NEW(tmp, ClassId, f->target->n_regs);
 	a.passthru = ARENA_NEW(tmp, uint32_t, f->target->n_regs);
 	a.rotation = ARENA_RAW(tmp, uint32_t, f->target->n_classes);
-	for (c = 0; c < f->target->n_classes; c++)
+	for (ClassId c = 0; c < f->target->n_classes; c++)
 		a.rotation[c] = UINT32_MAX;
 	a.named = ARENA_NEW(tmp, uint32_t, f->target->n_unit_regs + 1);
 	a.sets = ARENA_NEW(tmp, uint64_t,
@@ -494,7 +473,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 	find_pristine(&a);
 	find_used(&a);
 	find_critical(&a);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		block_break(&a, builder, b);
 	if (measure)
 		measure_add(f, tmp, &a.counts.after, &a.counts.edges_after);

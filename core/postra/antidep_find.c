@@ -17,9 +17,9 @@
 static ClassId
 class_around(const Target *t, RegId reg, bool wide)
 {
-	ClassId best = CLASS_NONE, c;
+	ClassId best = CLASS_NONE;
 
-	for (c = 0; c < t->n_classes; c++) {
+	for (ClassId c = 0; c < t->n_classes; c++) {
 		const TargetClass *k = &t->classes[c];
 
 		if (!target_class_has(t, c, reg) ||
@@ -80,12 +80,11 @@ static RegId
 super_register(const Antidep *a)
 {
 	RegId super = 0;
-	uint32_t i;
 
-	for (i = 0; i < a->regs.n; i++)
+	for (uint32_t i = 0; i < a->regs.n; i++)
 		if (!super || reg_contains(a->t, a->regs.at[i], super))
 			super = a->regs.at[i];
-	for (i = 0; i < a->regs.n; i++)
+	for (uint32_t i = 0; i < a->regs.n; i++)
 		if (a->regs.at[i] != super &&
 		    !reg_contains(a->t, super, a->regs.at[i]))
 			return 0;
@@ -97,16 +96,16 @@ super_register(const Antidep *a)
 static bool
 renames_of(Antidep *a, RegId reg, uint64_t *set)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), i, w;
+	uint32_t words = BITS_WORDS(a->t->n_regs);
 	ClassId last = CLASS_NONE;
 
-	for (i = state_of(&a->s, reg)->refs; i != NONE;
+	for (uint32_t i = state_of(&a->s, reg)->refs; i != NONE;
 	     i = a->s.pool.at[i].next) {
 		ClassId cls = a->s.pool.at[i].cls;
 
 		if (cls == CLASS_NONE || cls == last)
 			continue;
-		for (w = 0; w < words; w++) {
+		for (uint32_t w = 0; w < words; w++) {
 			uint64_t of = target_class_word(a->t, cls, w);
 
 			set[w] = last == CLASS_NONE ? of : set[w] & of;
@@ -121,9 +120,7 @@ renames_of(Antidep *a, RegId reg, uint64_t *set)
 static bool
 group_is_live(Antidep *a)
 {
-	uint32_t i;
-
-	for (i = 0; i < a->regs.n; i++)
+	for (uint32_t i = 0; i < a->regs.n; i++)
 		if (state_live(&a->s, a->regs.at[i]))
 			return true;
 	return false;
@@ -133,10 +130,10 @@ group_is_live(Antidep *a)
 static bool
 find_sets(Antidep *a)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), i, w;
+	uint32_t words = BITS_WORDS(a->t->n_regs);
 	bool some = false;
 
-	for (i = 0; i < a->regs.n; i++) {
+	for (uint32_t i = 0; i < a->regs.n; i++) {
 		uint64_t *set = a->sets + (size_t)i * words;
 		ClassId wide;
 
@@ -145,7 +142,7 @@ find_sets(Antidep *a)
 			continue;
 		}
 		wide = class_cached(a, a->widest, a->regs.at[i], true);
-		for (w = 0; w < words; w++)
+		for (uint32_t w = 0; w < words; w++)
 			set[w] = wide == CLASS_NONE
 					 ? 0
 					 : target_class_word(a->t, wide, w);
@@ -174,9 +171,7 @@ touches(const Antidep *a, InsnId i, RegId reg, bool early)
 static bool
 early_conflict(Antidep *a, RegId from, RegId to)
 {
-	uint32_t i;
-
-	for (i = state_of(&a->s, from)->refs; i != NONE;
+	for (uint32_t i = state_of(&a->s, from)->refs; i != NONE;
 	     i = a->s.pool.at[i].next) {
 		const Ref *r = &a->s.pool.at[i];
 
@@ -267,10 +262,10 @@ renamed_part(const Target *t, RegId super, RegId reg, RegId to)
 static bool
 candidate_fits(Antidep *a, RegId super, RegId to)
 {
-	uint32_t words = BITS_WORDS(a->t->n_regs), i;
+	uint32_t words = BITS_WORDS(a->t->n_regs);
 
 	a->map.n = 0;
-	for (i = 0; i < a->regs.n; i++) {
+	for (uint32_t i = 0; i < a->regs.n; i++) {
 		RegId from = a->regs.at[i];
 		RegId part = renamed_part(a->t, super, from, to);
 		Conflict why = {"no such part", 0, NEVER, NEVER};
@@ -321,10 +316,10 @@ static bool
 class_search(Antidep *a, RegId super, ClassId cls, bool new)
 {
 	Slice order = a->t->classes[cls].order;
-	uint32_t n = order.end - order.start, i, at;
+	uint32_t n = order.end - order.start, at;
 
 	at = a->rotation[cls] > n ? n : a->rotation[cls];
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		RegId to;
 
 		at = at ? at - 1 : n - 1;

@@ -98,7 +98,6 @@ static void
 last_use(Antidep *a, RegId reg, uint32_t index)
 {
 	Slice s = a->t->regs[reg].subs;
-	uint32_t i;
 
 	if (state_live(&a->s, reg) || around_live(a, reg))
 		return;
@@ -110,7 +109,7 @@ last_use(Antidep *a, RegId reg, uint32_t index)
 			VEC_PUSH(a->tmp, a->parts, sub);
 	}
 	range_start(a, reg, index);
-	for (i = 0; i < a->parts.n; i++)
+	for (uint32_t i = 0; i < a->parts.n; i++)
 		range_start(a, a->parts.at[i], index);
 }
 
@@ -193,9 +192,8 @@ void
 scan_defs(Antidep *a, InsnId i, uint32_t count)
 {
 	bool kill = insn_is(a->f, func_insn(a->f, i), WK_KILL);
-	uint32_t k;
 
-	for (k = 0; k < a->effects.n; k++)
+	for (uint32_t k = 0; k < a->effects.n; k++)
 		if (a->effects.at[k].flags & EFFECT_DEF)
 			last_use(a, a->effects.at[k].reg, count + 1);
 	FOR_VEC(Effect, e, a->effects) {
@@ -223,7 +221,6 @@ scan_uses(Antidep *a, InsnId i, uint32_t count)
 {
 	bool kill = insn_is(a->f, func_insn(a->f, i), WK_KILL);
 	RegId first = 0;
-	uint32_t k;
 
 	FOR_VEC(Effect, e, a->effects) {
 		if (e->flags & EFFECT_DEF)
@@ -237,7 +234,7 @@ scan_uses(Antidep *a, InsnId i, uint32_t count)
 		reference(a, i, e);
 		trace_state(a, "use", e->reg);
 	}
-	for (k = 0; kill && k < a->effects.n; k++) {
+	for (uint32_t k = 0; kill && k < a->effects.n; k++) {
 		if (first)
 			state_union(&a->s, first, a->effects.at[k].reg);
 		else
@@ -297,12 +294,10 @@ parts_in(const Target *t, RegId reg, const uint64_t *set)
 void
 scan_outs(Antidep *a, const uint64_t *set, LiveOut *out)
 {
-	RegId reg;
-
 	out->regs = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
 	out->units =
 		ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_unit_regs) + 1);
-	for (reg = 1; reg < a->t->n_regs; reg++) {
+	for (RegId reg = 1; reg < a->t->n_regs; reg++) {
 		Slice s = a->t->regs[reg].subs;
 
 		if (!bits_has(set, reg) || !parts_in(a->t, reg, set))
@@ -331,12 +326,10 @@ scan_live_out(Antidep *a, BlockId b)
 void
 scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end)
 {
-	uint32_t k;
-
 	scan_effects(a, i);
 	scan_defs(a, i, count);
 	scan_uses(a, i, count);
-	for (k = 0; k < a->s.touched.n; k++) {
+	for (uint32_t k = 0; k < a->s.touched.n; k++) {
 		RegId reg = a->s.touched.at[k];
 		RegState *r = state_of(&a->s, reg);
 
@@ -345,7 +338,7 @@ scan_boundary(Antidep *a, InsnId i, uint32_t count, uint32_t end)
 		else if (r->def >= count && r->def < end)
 			r->def = count;
 	}
-	for (k = 0; k < a->s.met.n; k++) {
+	for (uint32_t k = 0; k < a->s.met.n; k++) {
 		UnitState *u = state_unit(&a->s, a->s.met.at[k]);
 
 		if (!u->live && u->def >= count && u->def < end)

@@ -12,14 +12,14 @@
 void
 state_init(AntidepState *s, const Target *t, Arena *arena)
 {
-	uint32_t n = t->n_regs, i;
+	uint32_t n = t->n_regs;
 
 	*s = (AntidepState){.t = t, .arena = arena};
 	s->regs = ARENA_NEW(arena, RegState, n);
 	s->units = ARENA_NEW(arena, UnitState, t->n_unit_regs + 1);
 	s->aliases = ARENA_RAW(arena, Slice, n);
 	s->stamp = ARENA_NEW(arena, uint32_t, n);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		VEC_PUSH(arena, s->parents, 0);
 		s->aliases[i].start = NONE;
 	}
@@ -193,17 +193,16 @@ state_aliases(AntidepState *s, RegId reg)
 {
 	const Target *t = s->t;
 	Slice units = t->regs[reg].units, *out = &s->aliases[reg];
-	uint32_t i, k;
 
 	if (out->start != NONE)
 		return *out;
 	s->nstamp++;
 	out->start = s->alias_regs.n;
-	for (i = units.start; i < units.end; i++) {
+	for (uint32_t i = units.start; i < units.end; i++) {
 		UnitId unit = t->reg_units[i];
 		Slice regs = t->unit_regs[unit];
 
-		for (k = regs.start; k < regs.end; k++) {
+		for (uint32_t k = regs.start; k < regs.end; k++) {
 			RegId r = target_unit_reg(t, unit, k);
 
 			if (s->stamp[r] == s->nstamp)

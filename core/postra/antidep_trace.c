@@ -105,14 +105,13 @@ is_told(Antidep *a, RegId reg, RegId *told)
 {
 	Slice units = a->t->regs[reg].units;
 	bool all = true;
-	uint32_t i;
 
 	FOR_SLICE(UnitId, unit, a->t->reg_units, units) {
 		RegId by = told[*unit];
 
 		all &= by && stand_same(a, by, reg);
 	}
-	for (i = units.start; !all && i < units.end; i++)
+	for (uint32_t i = units.start; !all && i < units.end; i++)
 		told[a->t->reg_units[i]] = reg;
 	return all;
 }
@@ -120,12 +119,12 @@ is_told(Antidep *a, RegId reg, RegId *told)
 void
 trace_table(Antidep *a)
 {
-	RegId reg, last = 0, *told;
+	RegId last = 0, *told;
 
 	if (!a->options->trace)
 		return;
 	told = ARENA_NEW(a->tmp, RegId, a->t->n_unit_regs + 1);
-	for (reg = 1; reg < a->t->n_regs; reg++) {
+	for (RegId reg = 1; reg < a->t->n_regs; reg++) {
 		const RegState *r = state_of(&a->s, reg);
 
 		if (!(a->t->regs[reg].flags & REG_ALLOCATABLE) ||
@@ -149,15 +148,13 @@ void
 trace_group(Antidep *a, uint32_t group)
 {
 	bool some = false;
-	uint32_t i;
-	RegId reg;
 
 	if (!a->options->trace)
 		return;
 	trace(a, ", group");
-	for (i = 0; i < a->regs.n; i++)
+	for (uint32_t i = 0; i < a->regs.n; i++)
 		trace(a, " $%s", REG_NAME(a, a->regs.at[i]));
-	for (reg = 1; reg < a->t->n_regs; reg++) {
+	for (RegId reg = 1; reg < a->t->n_regs; reg++) {
 		if (state_of(&a->s, reg)->refs != NONE ||
 		    state_group(&a->s, reg) != group)
 			continue;
@@ -212,7 +209,6 @@ void
 trace_summary(const Antidep *a)
 {
 	const AntidepCounts *c = &a->counts;
-	unsigned i;
 
 	trace(a, "broken %u, critical paths %llu before, %llu after\n",
 	      c->broken, (unsigned long long)c->before,
@@ -220,7 +216,7 @@ trace_summary(const Antidep *a)
 	trace(a, "anti and output dependences %llu before, %llu after\n",
 	      (unsigned long long)c->edges_before,
 	      (unsigned long long)c->edges_after);
-	for (i = 0; i < ANTIDEP_NREASONS; i++)
+	for (unsigned i = 0; i < ANTIDEP_NREASONS; i++)
 		if (c->left[i])
 			trace(a, "left %u: %s\n", c->left[i], REASONS[i]);
 }

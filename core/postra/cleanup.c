@@ -64,11 +64,11 @@ unit_at(const Cleanup *c, RegId reg, uint32_t u)
 static bool
 same_shape(const Cleanup *c, RegId a, RegId b)
 {
-	uint32_t u, n = units_of(c, a);
+	uint32_t n = units_of(c, a);
 
 	if (n != units_of(c, b))
 		return false;
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		if (c->t->unit_lanes[c->t->regs[a].lanes + u] !=
 		    c->t->unit_lanes[c->t->regs[b].lanes + u])
 			return false;
@@ -93,11 +93,11 @@ static bool
 same_value(const Cleanup *c, RegId a, RegId b)
 {
 	uint16_t width = target_reg_width(c->t, a);
-	uint32_t u, n = units_of(c, a);
+	uint32_t n = units_of(c, a);
 
 	if (!same_shape(c, a, b) || width != target_reg_width(c->t, b))
 		return false;
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		if (unit_at(c, a, u)->bits < width ||
 		    !same_part(value_part(*unit_at(c, a, u), width),
 			       value_part(*unit_at(c, b, u), width)))
@@ -110,11 +110,11 @@ static bool
 copy_is_idle(const Cleanup *c, RegId dst, RegId src)
 {
 	uint16_t width = target_reg_width(c->t, dst);
-	uint32_t u, n = units_of(c, dst);
+	uint32_t n = units_of(c, dst);
 
 	if (!same_shape(c, dst, src))
 		return false;
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		if (!same_part(*unit_at(c, dst, u),
 			       value_part(*unit_at(c, src, u), width)))
 			return false;
@@ -140,11 +140,11 @@ slot_holds(const Cleanup *c, uint32_t slot, RegId reg)
 {
 	const SlotValue *s = &c->slots[slot];
 	uint16_t width = target_reg_width(c->t, reg);
-	uint32_t u, n = units_of(c, reg);
+	uint32_t n = units_of(c, reg);
 
 	if (s->epoch != c->epoch || !same_shape(c, s->reg, reg))
 		return false;
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		if (!same_part(*unit_at(c, reg, u),
 			       value_part(c->saved.at[s->first + u], width)))
 			return false;
@@ -155,10 +155,10 @@ static void
 slot_set(Cleanup *c, uint32_t slot, RegId reg)
 {
 	uint16_t width = target_reg_width(c->t, reg);
-	uint32_t u, n = units_of(c, reg);
+	uint32_t n = units_of(c, reg);
 
 	c->slots[slot] = (SlotValue){c->epoch, reg, c->saved.n};
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		VEC_PUSH(c->tmp, c->saved,
 			 value_part(*unit_at(c, reg, u), width));
 }
@@ -168,9 +168,9 @@ static void
 reg_new(Cleanup *c, RegId reg)
 {
 	uint16_t width = target_reg_width(c->t, reg);
-	uint32_t u, n = units_of(c, reg);
+	uint32_t n = units_of(c, reg);
 
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		*unit_at(c, reg, u) = (Value){c->next++, width};
 	c->source[reg] = 0;
 }
@@ -180,13 +180,13 @@ static void
 reg_copy(Cleanup *c, RegId dst, RegId src, bool alike)
 {
 	uint16_t width = target_reg_width(c->t, dst);
-	uint32_t u, n = units_of(c, dst);
+	uint32_t n = units_of(c, dst);
 
 	if (!same_shape(c, dst, src) || target_overlap(c->t, dst, src)) {
 		reg_new(c, dst);
 		return;
 	}
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		*unit_at(c, dst, u) = value_part(*unit_at(c, src, u), width);
 	c->source[dst] = 0;
 	if (!alike)
@@ -201,9 +201,8 @@ static void
 clobber(Cleanup *c, uint32_t mask)
 {
 	const uint64_t *kept = preserved_units(&c->preserved, mask);
-	uint32_t u;
 
-	for (u = 0; u < c->t->n_unit_regs; u++)
+	for (uint32_t u = 0; u < c->t->n_unit_regs; u++)
 		if (!bits_has(kept, u))
 			c->units[u] = (Value){c->next++, c->width[u]};
 }
@@ -246,9 +245,7 @@ read_source(Cleanup *c, const Insn *insn, const Effect *e)
 static bool
 writes_early(const Cleanup *c)
 {
-	uint32_t k;
-
-	for (k = 0; k < c->effects.n; k++)
+	for (uint32_t k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_EARLY)
 			return true;
 	return false;
@@ -270,10 +267,8 @@ slots_pass(Cleanup *c, InsnId i)
 static void
 forget_all(Cleanup *c)
 {
-	uint32_t u;
-
 	c->epoch++;
-	for (u = 0; u < c->t->n_unit_regs; u++)
+	for (uint32_t u = 0; u < c->t->n_unit_regs; u++)
 		c->units[u] = (Value){c->next++, c->width[u]};
 }
 
@@ -302,9 +297,7 @@ registers_pass(Cleanup *c, InsnId i, RegId keep)
 static bool
 defines_beside(const Cleanup *c, RegId reg)
 {
-	uint32_t k;
-
-	for (k = 0; k < c->effects.n; k++)
+	for (uint32_t k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_DEF &&
 		    c->effects.at[k].reg != reg)
 			return true;
@@ -317,7 +310,6 @@ insn_down(Cleanup *c, InsnId i)
 	const Insn *insn = func_insn(c->f, i);
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotMove move;
-	uint32_t k;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
@@ -345,7 +337,7 @@ insn_down(Cleanup *c, InsnId i)
 		return;
 	}
 	if (!insn_is_boundary(c->f, insn) && !writes_early(c))
-		for (k = 0; k < c->effects.n; k++)
+		for (uint32_t k = 0; k < c->effects.n; k++)
 			read_source(c, insn, &c->effects.at[k]);
 	slots_pass(c, i);
 	registers_pass(c, i, 0);
@@ -360,10 +352,9 @@ live_start(Cleanup *c, BlockId b, const uint64_t *saved)
 {
 	const Func *f = c->f;
 	Slice s = f->blocks.at[b].succs;
-	uint32_t i;
 
 	memset(c->live, 0, BITS_WORDS(c->t->n_unit_regs) * sizeof(uint64_t));
-	for (i = 1; s.start == s.end && i < c->t->n_regs; i++)
+	for (uint32_t i = 1; s.start == s.end && i < c->t->n_regs; i++)
 		if (bits_has(saved, i))
 			unitset_add(c->t, c->live, (RegId)i);
 	FOR_SLICE(Succ, succ, f->succs.at, s) {
@@ -410,7 +401,6 @@ insn_up(Cleanup *c, BlockId b, InsnId i)
 {
 	const Insn *insn = func_insn(c->f, i);
 	SlotMove move;
-	uint32_t k;
 
 	if (!c->kept[i] || insn->flags & INSN_DEBUG)
 		return;
@@ -422,11 +412,11 @@ insn_up(Cleanup *c, BlockId b, InsnId i)
 		c->kept[i] = 0;
 		return;
 	}
-	for (k = 0; k < c->effects.n; k++)
+	for (uint32_t k = 0; k < c->effects.n; k++)
 		if (c->effects.at[k].flags & EFFECT_DEF)
 			unitset_del(c->t, c->live, c->effects.at[k].reg);
 	live_pads(c, b, insn);
-	for (k = 0; k < c->effects.n; k++)
+	for (uint32_t k = 0; k < c->effects.n; k++)
 		if (!(c->effects.at[k].flags & (EFFECT_DEF | EFFECT_UNDEF)))
 			unitset_add(c->t, c->live, c->effects.at[k].reg);
 }
@@ -438,13 +428,12 @@ widths_find(Cleanup *c)
 {
 	const Func *f = c->f;
 	uint64_t *named = ARENA_NEW(c->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
-	RegId reg;
 	uint32_t u;
 
 	FOR_VEC(Operand, o, f->opnds)
 		if (o->kind == OPND_REG)
 			bits_add(named, o->val);
-	for (reg = 1; reg < c->t->n_regs; reg++) {
+	for (RegId reg = 1; reg < c->t->n_regs; reg++) {
 		uint16_t width = target_reg_width(c->t, reg);
 
 		if (!bits_has(named, reg))
@@ -467,8 +456,6 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 		     .tmp = tmp,
 		     .next = 1,
 		     .epoch = 1};
-	BlockId b;
-	InsnId i;
 
 	c.kept = ARENA_RAW(tmp, uint8_t, f->insns.n + 1);
 	memset(c.kept, 1, f->insns.n);
@@ -476,7 +463,7 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 		return c.kept;
 	preserved_init(&c.preserved, f, tmp);
 	c.masks = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
-	for (i = 0; i < c.t->n_copies; i++)
+	for (InsnId i = 0; i < c.t->n_copies; i++)
 		target_copy_reads(c.t, &c.t->copies[i], c.masks);
 	c.units = ARENA_NEW(tmp, Value, c.t->n_unit_regs + 1);
 	c.width = ARENA_NEW(tmp, uint16_t, c.t->n_unit_regs + 1);
@@ -484,15 +471,15 @@ cleanup_run(Func *f, const uint64_t *reserved, const uint64_t *saved,
 	c.source = ARENA_NEW(tmp, RegId, c.t->n_regs);
 	c.slots = ARENA_NEW(tmp, SlotValue, f->stack.n + 1);
 	c.live = ARENA_NEW(tmp, uint64_t, BITS_WORDS(c.t->n_unit_regs) + 1);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
 		c.saved.n = 0;
 		forget_all(&c);
-		for (i = block->first; i < block->end; i++)
+		for (InsnId i = block->first; i < block->end; i++)
 			insn_down(&c, i);
 		live_start(&c, b, saved);
-		for (i = block->end; i-- > block->first;)
+		for (InsnId i = block->end; i-- > block->first;)
 			insn_up(&c, b, i);
 	}
 	return c.kept;

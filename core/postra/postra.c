@@ -40,10 +40,9 @@ static PostFunc
 post_start(const Func *f, Arena *keep)
 {
 	PostFunc p = {func_copy(f, keep), NULL};
-	InsnId i;
 
 	p.from = ARENA_RAW(keep, InsnId, f->insns.n + 1);
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		p.from[i] = i;
 	return p;
 }
@@ -66,9 +65,9 @@ post_reorder(const Func *f, PostFunc *p, const uint8_t *kept, Arena *tmp)
 	InsnId *to = ARENA_RAW(tmp, InsnId, f->insns.n + 1);
 	Func *out = p->f;
 	Insn *insns = ARENA_RAW(out->arena, Insn, f->insns.n + 1);
-	uint32_t n = 0, i, k, b;
+	uint32_t n = 0, i, k;
 
-	for (b = 0; b < f->blocks.n; b++) {
+	for (uint32_t b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint32_t first = n;
 

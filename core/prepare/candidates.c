@@ -10,9 +10,8 @@ candidates_find(const Func *f, Arena *tmp)
 	OpcodeId undefined = f->target->known[WK_IMPLICIT_DEF];
 	Candidates marks = {0};
 	uint32_t n = f->insns.n;
-	InsnId i;
 
-	for (i = 0; i < n; i++) {
+	for (InsnId i = 0; i < n; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		if (insn->op == copy && copy) {

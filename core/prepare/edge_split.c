@@ -69,12 +69,11 @@ others_ask(Open *o, const Insn *phi)
 	const Operand *p = insn_opnds(o->in, phi);
 	Question q = o->questions.at[o->questions.n - 1];
 	VregId rival = q.reg;
-	uint32_t k;
 
 	if (phi->nopnds > 1 + 2 * INCOMING_MAX)
 		return;
 	q.rival = o->questions.n - 1;
-	for (k = 1; k + 1 < phi->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < phi->nopnds; k += 2) {
 		q.reg = p[k].val;
 		if (p[k].kind == OPND_VREG && opnd_reads(&p[k]) &&
 		    q.reg != rival)
@@ -111,7 +110,6 @@ block_ask(Open *o, BlockId b)
 {
 	const Func *f = o->in;
 	const Block *block = &f->blocks.at[b];
-	uint32_t k;
 
 	if (block->preds.end - block->preds.start < 2)
 		return;
@@ -120,7 +118,7 @@ block_ask(Open *o, BlockId b)
 
 		if (!insn_is(f, phi, WK_PHI))
 			break;
-		for (k = 1; k + 1 < phi->nopnds; k += 2)
+		for (uint32_t k = 1; k + 1 < phi->nopnds; k += 2)
 			if (p[k].kind == OPND_VREG && opnd_reads(&p[k]))
 				incoming_ask(o, phi, p[k].val, p[k + 1].val, b);
 	}
@@ -152,15 +150,13 @@ question_settle(Open *o, Question *q)
 static void
 questions_settle(Open *o, bool others)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < o->questions.n; i++) {
+	for (uint32_t i = 0; i < o->questions.n; i++) {
 		Question *q = &o->questions.at[i];
 
 		if (!question_waits(o, q, others))
 			continue;
 		live_blocks_find(&o->live, q->reg);
-		for (k = o->first[q->reg]; k != NONE;
+		for (uint32_t k = o->first[q->reg]; k != NONE;
 		     k = o->questions.at[k].next)
 			if (question_waits(o, &o->questions.at[k], others))
 				question_settle(o, &o->questions.at[k]);
@@ -170,12 +166,10 @@ questions_settle(Open *o, bool others)
 static bool
 edges_choose(Open *o, EdgePlan *plan)
 {
-	uint32_t n = 0, i;
-	BlockId b;
-	unsigned k;
+	uint32_t n = 0;
 
-	for (b = 0; b < o->in->blocks.n; b++)
-		for (k = 0; k < 2 && o->ends[b] == 2; k++)
+	for (BlockId b = 0; b < o->in->blocks.n; b++)
+		for (unsigned k = 0; k < 2 && o->ends[b] == 2; k++)
 			if (o->open[o->in->blocks.at[b].succs.start + k])
 				VEC_PUSH(o->tmp, plan->edges,
 					 edge_of_branch(o->in, b, k,
@@ -184,7 +178,7 @@ edges_choose(Open *o, EdgePlan *plan)
 	if (!plan->edges.n)
 		return false;
 	edges_place(o->in, plan, o->tmp);
-	for (i = 0; i < plan->edges.n; i++) {
+	for (uint32_t i = 0; i < plan->edges.n; i++) {
 		EdgeMoves *e = &plan->edges.at[i];
 
 		if (e->jumps && 2 * e->freq > o->freq[e->from])
@@ -213,13 +207,12 @@ edges_open(EdgePlan *plan, const Func *in, const OperandFacts *facts,
 {
 	Open o = {
 		.in = in, .cfg = cfg, .freq = freq, .facts = facts, .tmp = tmp};
-	uint32_t i;
 
 	*plan = (EdgePlan){.jump = NONE};
 	if (!facts->phi_blocks.n || !edges_allowed(in))
 		return false;
 	tables_init(&o);
-	for (i = 0; i < facts->phi_blocks.n; i++)
+	for (uint32_t i = 0; i < facts->phi_blocks.n; i++)
 		block_ask(&o, facts->phi_blocks.at[i]);
 	questions_settle(&o, false);
 	questions_settle(&o, true);

@@ -38,21 +38,20 @@ static void
 find_uses(Expand *e)
 {
 	const Func *f = e->in;
-	uint32_t n = f->vregs.n, k;
-	BlockId b;
-	InsnId i;
+	uint32_t n = f->vregs.n;
 
 	e->def = ARENA_RAW(&e->tmp, InsnId, 2 * n + 1);
 	e->reader = e->def + n;
 	memset(e->def, 0xff, sizeof(InsnId) * 2 * n);
 	e->block = ARENA_RAW(&e->tmp, BlockId, f->insns.n);
-	for (b = 0; b < f->blocks.n; b++) {
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++) {
 			const Insn *insn = func_insn(f, i);
 			const Operand *o = insn_opnds(f, insn);
 
 			e->block[i] = b;
-			for (k = 0; k < insn->nopnds; k++) {
+			for (uint32_t k = 0; k < insn->nopnds; k++) {
 				if (o[k].kind != OPND_VREG ||
 				    (o[k].flags & OPND_DEBUG))
 					continue;
@@ -132,9 +131,7 @@ holds(const Expand *e, const Expansion *x, InsnId i)
 static const Expansion *
 first_of(const Target *t, OpcodeId op)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_expansions; i++)
+	for (uint32_t i = 0; i < t->n_expansions; i++)
 		if (op && t->expansions[i].op == op)
 			return &t->expansions[i];
 	return NULL;
@@ -161,9 +158,8 @@ check_head(Expand *e, InsnId i)
 	const Func *f = e->in;
 	const Expansion *x = e->of[i];
 	const Insn *insn = func_insn(f, i), *from;
-	uint32_t r;
 
-	for (r = x->head.start; r < x->head.end; r++) {
+	for (uint32_t r = x->head.start; r < x->head.end; r++) {
 		Slice s = f->target->recipes[r].opnds;
 
 		FOR_SLICE(RecipeOpnd, o, f->target->recipe_opnds, s) {
@@ -195,12 +191,12 @@ expand_block(Expand *e, BlockId b)
 {
 	const Func *f = e->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId i = block->first, k;
+	InsnId i = block->first;
 
 	e->out->blocks.at[b].first = e->out->insns.n;
 	for (; i < block->end && insn_stays_first(f, func_insn(f, i)); i++)
 		e->map[i] = same_push(e->out, f, i);
-	for (k = i; k < block->end; k++)
+	for (InsnId k = i; k < block->end; k++)
 		if (e->of[k])
 			code_push(e, k, e->of[k]->head);
 	for (; i < block->end; i++) {
@@ -218,9 +214,8 @@ plan(Expand *e)
 {
 	const Func *f = e->in;
 	uint32_t n = f->insns.n, found = 0;
-	InsnId i;
 
-	for (i = 0; i < n && !found; i++)
+	for (InsnId i = 0; i < n && !found; i++)
 		found = first_of(f->target, func_insn(f, i)->op) != NULL;
 	if (!found)
 		return false;
@@ -228,7 +223,7 @@ plan(Expand *e)
 	e->of = ARENA_NEW(&e->tmp, const Expansion *, n);
 	e->fresh = ARENA_RAW(&e->tmp, VregId *, n);
 	e->map = ARENA_NEW(&e->tmp, InsnId, n);
-	for (i = 0; i < n; i++) {
+	for (InsnId i = 0; i < n; i++) {
 		if (!(e->of[i] = choose(e, i)))
 			continue;
 		check_head(e, i);
@@ -242,15 +237,13 @@ Func *
 expand_func(Func *in, Arena *arena)
 {
 	Expand e = {.in = in, .out = in};
-	BlockId b;
-	uint32_t i;
 
 	if (in->target->n_expansions && plan(&e)) {
 		e.out = func_emptied(in, in->insns.n / 4, arena);
 		func_own_blocks(e.out, arena);
-		for (b = 0; b < in->blocks.n; b++)
+		for (BlockId b = 0; b < in->blocks.n; b++)
 			expand_block(&e, b);
-		for (i = 0; i < in->call_sites.n; i++)
+		for (uint32_t i = 0; i < in->call_sites.n; i++)
 			e.out->call_sites.at[i].insn =
 				e.map[in->call_sites.at[i].insn];
 	}

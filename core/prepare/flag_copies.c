@@ -58,12 +58,11 @@ kept_find(FlagCopies *c)
 {
 	const Func *f = c->in;
 	const Target *t = f->target;
-	InsnId i;
 
 	c->flags = ARENA_NEW(&c->tmp, uint64_t, BITS_WORDS(t->n_regs));
-	for (i = 0; i < t->n_flag_rules; i++)
+	for (InsnId i = 0; i < t->n_flag_rules; i++)
 		bits_add(c->flags, t->flag_rules[i].reg);
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 		Kept k;
@@ -98,12 +97,11 @@ static void
 others_refuse(FlagCopies *c)
 {
 	const Func *f = c->in;
-	uint32_t k;
 
 	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			uint32_t kept = o[k].kind == OPND_VREG && !(o[k].flags &
 								    OPND_DEBUG)
 						? c->of[o[k].val]
@@ -143,11 +141,11 @@ condition_read(const Func *f, const Insn *insn, RegId reg,
 	       const FlagRule **rule)
 {
 	const Target *t = f->target;
-	uint32_t i, k = operand_last(f, insn);
+	uint32_t k = operand_last(f, insn);
 	const Operand *o = insn_opnds(f, insn) + k;
 	int64_t n;
 
-	for (i = 0; i < t->n_flag_rules; i++) {
+	for (uint32_t i = 0; i < t->n_flag_rules; i++) {
 		*rule = &t->flag_rules[i];
 		if ((*rule)->reader != insn->op || (*rule)->reg != reg)
 			continue;
@@ -217,9 +215,8 @@ block_plan(FlagCopies *c, BlockId b)
 	uint32_t kept = NONE; /* of the flags that were copied back */
 	bool behind = false;  /* a terminator */
 	Plan last = {0};
-	InsnId i;
 
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 		RegId reg = kept == NONE ? 0 : c->kept.at[kept].reg;
@@ -250,11 +247,10 @@ save_push(FlagCopies *c, const Insn *insn, Kept *k)
 {
 	const Target *t = c->in->target;
 	const FlagRule *rule = t->flag_rules;
-	uint32_t i;
 
 	while (rule->reg != k->reg)
 		rule++;
-	for (i = 0; i < FLAG_CONDITIONS; i++) {
+	for (uint32_t i = 0; i < FLAG_CONDITIONS; i++) {
 		Operand condition = {.kind = OPND_IMM,
 				     .tied = TIED_NONE,
 				     .loc = LOC_NONE,
@@ -299,10 +295,9 @@ static void
 block_write(FlagCopies *c, BlockId b, InsnId *map)
 {
 	const Block *block = &c->in->blocks.at[b];
-	InsnId i;
 
 	c->out->blocks.at[b].first = c->out->insns.n;
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(c->in, i);
 		const Plan *plan = c->plan_of[i] == NONE
 					   ? NULL
@@ -322,14 +317,12 @@ static void
 func_write(FlagCopies *c, Arena *arena)
 {
 	InsnId *map = ARENA_NEW(&c->tmp, InsnId, c->in->insns.n);
-	BlockId b;
-	uint32_t i;
 
 	c->out = func_emptied(c->in, c->in->insns.n / 4, arena);
 	func_own_blocks(c->out, arena);
-	for (b = 0; b < c->in->blocks.n; b++)
+	for (BlockId b = 0; b < c->in->blocks.n; b++)
 		block_write(c, b, map);
-	for (i = 0; i < c->in->call_sites.n; i++)
+	for (uint32_t i = 0; i < c->in->call_sites.n; i++)
 		c->out->call_sites.at[i].insn =
 			map[c->in->call_sites.at[i].insn];
 }
@@ -338,13 +331,12 @@ Func *
 flag_copies_func(Func *in, Arena *arena)
 {
 	FlagCopies c = {.in = in, .out = in};
-	BlockId b;
 
 	if (in->target->n_flag_rules && kept_find(&c)) {
 		c.plan_of = ARENA_RAW(&c.tmp, uint32_t, in->insns.n);
 		memset(c.plan_of, 0xff, sizeof(uint32_t) * in->insns.n);
 		others_refuse(&c);
-		for (b = 0; b < in->blocks.n && !c.errors; b++)
+		for (BlockId b = 0; b < in->blocks.n && !c.errors; b++)
 			block_plan(&c, b);
 		if (!c.errors)
 			func_write(&c, arena);

@@ -159,9 +159,8 @@ operands_forward(const Func *f, const Insn *insn, VregId v, uint32_t reg)
 {
 	Operand *p = insn_opnds(f, insn);
 	bool changed = false;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (p[k].kind != OPND_VREG || p[k].val != v ||
 		    p[k].flags & OPND_DEBUG)
 			continue;
@@ -180,9 +179,8 @@ readers_forward(Forward *w, const ReservedCopy *copy, InsnId last)
 	const Operand *o = insn_opnds(f, func_insn(f, copy->insn));
 	VregId v = o[0].val;
 	uint32_t reg = o[1].val;
-	InsnId i;
 
-	for (i = copy->insn + 1; i <= last; i++) {
+	for (InsnId i = copy->insn + 1; i <= last; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		if (operands_forward(f, insn, v, reg) &&
@@ -244,15 +242,14 @@ far_refuse(Forward *w, InsnId i, bool end)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	bool copy = can_be_joined(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && w->plain[o[k].val] &&
 		    !(o[k].flags & (OPND_DEBUG | OPND_DEF)) &&
 		    (copy || w->plain[o[k].val] == FAR_LOST ||
 		     reads_plainly(f, insn, o[k].val) == NONE))
 			w->plain[o[k].val] = FAR_NO;
-	for (k = 0; k < w->far.n; k++) {
+	for (uint32_t k = 0; k < w->far.n; k++) {
 		uint8_t *plain;
 
 		o = insn_opnds(f, func_insn(f, w->far.at[k]));
@@ -268,12 +265,10 @@ block_refuse(Forward *w, BlockId b)
 {
 	const Block *block = &w->f->blocks.at[b];
 	bool end = block->succs.start == block->succs.end;
-	uint32_t k;
-	InsnId i;
 
-	for (i = block->first; i < block->end; i++)
+	for (InsnId i = block->first; i < block->end; i++)
 		far_refuse(w, i, end);
-	for (k = 0; k < w->far.n; k++) {
+	for (uint32_t k = 0; k < w->far.n; k++) {
 		VregId v = insn_opnds(w->f, func_insn(w->f, w->far.at[k]))->val;
 
 		if (w->plain[v] == FAR_LOST)
@@ -288,20 +283,17 @@ far_forward(Forward *w)
 {
 	const Func *f = w->f;
 	bool any = false;
-	BlockId b;
-	uint32_t k;
-	InsnId i;
 
-	for (b = 0; b < f->blocks.n && w->far.n; b++)
+	for (BlockId b = 0; b < f->blocks.n && w->far.n; b++)
 		block_refuse(w, b);
-	for (k = 0; k < w->far.n; k++) {
+	for (uint32_t k = 0; k < w->far.n; k++) {
 		const Operand *o = insn_opnds(f, func_insn(f, w->far.at[k]));
 		VregId v = o[0].val;
 		uint32_t reg = o[1].val;
 
 		if (!w->plain[v])
 			continue;
-		for (i = 0; i < f->insns.n; i++)
+		for (InsnId i = 0; i < f->insns.n; i++)
 			if (i != w->far.at[k])
 				operands_forward(f, func_insn(f, i), v, reg);
 		w->gone[v] = w->copies[w->far.at[k]] = 1;
@@ -336,12 +328,11 @@ constants_forward(Forward *w)
 {
 	const Func *f = w->f;
 	bool any = false;
-	uint32_t k;
 	InsnId i;
 
 	for (i = 0; w->holds && i < f->insns.n; i++)
 		constants_read(w, func_insn(f, i));
-	for (k = 0; k < w->constant.n; k++) {
+	for (uint32_t k = 0; k < w->constant.n; k++) {
 		i = w->constant.at[k];
 		if (w->reads[insn_opnds(f, func_insn(f, i))->val])
 			continue;
@@ -409,7 +400,6 @@ forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
 	Forward w = {.f = f, .facts = facts, .block = NONE, .tmp = tmp};
 	bool any = false;
 	BlockId b = 0;
-	uint32_t k;
 
 	/* Most functions have none. */
 	if (!n)
@@ -418,7 +408,7 @@ forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
 	w.writes = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	w.gone = ARENA_NEW(tmp, uint8_t, f->vregs.n + 1);
 	w.copies = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		while (f->blocks.at[b].end <= copies[k].insn)
 			b++;
 		any |= copy_forward(&w, copies[k], b);

@@ -36,11 +36,10 @@ live_blocks_find(LiveBlocks *live, VregId reg)
 	uint64_t left = f->blocks.n;
 	const ReadPlace *places = live->facts->places.at;
 	const VregFacts *v = &live->facts->regs[reg];
-	uint32_t k;
 
 	if (v->home < HOME_MANY)
 		live_add(live, reg, v->home);
-	for (k = v->places; k != NONE; k = places[k].next)
+	for (uint32_t k = v->places; k != NONE; k = places[k].next)
 		live_add(live, reg, places[k].block);
 	/* Ends: a block is put there once for each register. */
 	while (live->stack.n) {

@@ -42,16 +42,16 @@ static void
 push_phi_copies(Lower *l, BlockId b, InsnId before)
 {
 	const PhiCopy *c = l->phis.copies.at;
-	uint32_t first = l->ncopies, k;
+	uint32_t first = l->ncopies;
 	bool parallel = false;
 
 	while (phi_copy_is_next(l, b, before))
 		l->ncopies++;
-	for (k = first; k < l->ncopies; k++)
+	for (uint32_t k = first; k < l->ncopies; k++)
 		if (c[k].src == NONE)
 			push_implicit_def(l, c[k].temp,
 					  l->in->insns.at[c[k].phi].loc);
-	for (k = first; k < l->ncopies; k++) {
+	for (uint32_t k = first; k < l->ncopies; k++) {
 		if (c[k].src == NONE)
 			continue;
 		push_copy(l, operand_vreg(c[k].temp, 0, 0),
@@ -104,9 +104,8 @@ static void
 push_phi_heads(Lower *l, uint32_t first)
 {
 	bool parallel = false;
-	uint32_t k;
 
-	for (k = first; k < l->nplans; k++) {
+	for (uint32_t k = first; k < l->nplans; k++) {
 		const PhiPlan *p = &l->phis.plans.at[k];
 		const Insn *phi = &l->in->insns.at[p->insn];
 
@@ -114,7 +113,7 @@ push_phi_heads(Lower *l, uint32_t first)
 			push_implicit_def(l, insn_opnds(l->in, phi)->val,
 					  phi->loc);
 	}
-	for (k = first; k < l->nplans; k++) {
+	for (uint32_t k = first; k < l->nplans; k++) {
 		const PhiPlan *p = &l->phis.plans.at[k];
 		const Insn *phi = &l->in->insns.at[p->insn];
 		VregId d = insn_opnds(l->in, phi)->val;
@@ -127,7 +126,7 @@ push_phi_heads(Lower *l, uint32_t first)
 			  parallel, phi->loc);
 		parallel = true;
 	}
-	for (k = first; k < l->nplans; k++) {
+	for (uint32_t k = first; k < l->nplans; k++) {
 		const PhiPlan *p = &l->phis.plans.at[k];
 		const Insn *phi = &l->in->insns.at[p->insn];
 
@@ -172,11 +171,10 @@ static void
 push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
 {
 	Operand *to;
-	uint32_t k;
 
 	func_room(l->out, n);
 	to = l->out->opnds.at + l->out->opnds.n;
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		to[k] = moved_operand(l, b, o[k]);
 	l->out->opnds.n += n;
 }
@@ -303,7 +301,6 @@ static uint32_t
 lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 {
 	uint32_t errors = 0;
-	InsnId k;
 
 	if (phi_copy_is_next(l, to, i))
 		push_phi_copies(l, to, i);
@@ -311,7 +308,7 @@ lower_odd(Lower *l, BlockId b, BlockId to, InsnId i)
 		return !lower_insn(l, b, i);
 	if (l->sinks[i].behind == NONE)
 		errors += !lower_insn(l, b, i);
-	for (k = l->sinks[i].first; k != NONE; k = l->sinks[k].next)
+	for (InsnId k = l->sinks[i].first; k != NONE; k = l->sinks[k].next)
 		errors += !lower_insn(l, b, k);
 	return errors;
 }
@@ -329,9 +326,8 @@ find_copy_units(Lower *l)
 	const Target *t = l->in->target;
 	uint64_t *units =
 		ARENA_NEW(l->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	uint32_t i;
 
-	for (i = 0; i < t->n_copies; i++)
+	for (uint32_t i = 0; i < t->n_copies; i++)
 		if (target_copy_reads(t, &t->copies[i], units))
 			l->copy_units = units;
 }
@@ -360,13 +356,12 @@ lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 	const Block *block = &l->in->blocks.at[b];
 	Insn *insn;
 	Operand *o;
-	uint32_t k;
 
 	if (!lower_plain(l, b, i))
 		return false;
 	insn = &l->out->insns.at[l->out->insns.n - 1];
 	o = insn_opnds(l->out, insn);
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		const PhiPlan *p;
 		InsnId def = o[k].kind == OPND_VREG && o[k].val < l->in->vregs.n
 				     ? l->facts.regs[o[k].val].def
@@ -429,7 +424,6 @@ static void
 read_handed_on(Lower *l)
 {
 	const Rotations *r = &l->phis.rotations;
-	uint32_t k;
 
 	FOR_VEC(HandedOn, h, r->handed) {
 		BlockId b = l->edges ? l->edges->block_map[h->block] : h->block;
@@ -439,7 +433,7 @@ read_handed_on(Lower *l)
 		FOR_INSNS(insn, l->out, &l->out->blocks.at[b]) {
 			Operand *o = &l->out->opnds.at[insn->opnd0];
 
-			for (k = 0; k < insn->nopnds; k++)
+			for (uint32_t k = 0; k < insn->nopnds; k++)
 				if (o[k].kind == OPND_VREG &&
 				    o[k].val == h->reg)
 					o[k].val = l->phis.temps[h->into];
@@ -470,17 +464,16 @@ static uint32_t
 lower_blocks(Lower *l)
 {
 	const EdgeLayout *e = l->edges;
-	uint32_t errors = 0, i;
-	BlockId b;
+	uint32_t errors = 0;
 
-	for (b = 0; b < l->in->blocks.n; b++) {
+	for (BlockId b = 0; b < l->in->blocks.n; b++) {
 		if (e)
 			lower_edge(l, e->front[b]);
 		errors += !lower_block(l, b);
 		if (e)
 			lower_edge(l, e->behind[b]);
 	}
-	for (i = 0; e && i < e->plan->edges.n; i++)
+	for (uint32_t i = 0; e && i < e->plan->edges.n; i++)
 		if (e->plan->edges.at[i].place == EDGE_END)
 			lower_edge(l, i);
 	return errors;
@@ -527,7 +520,7 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 {
 	const float *freq_in = freq ? *freq : NULL;
 	Lower l = {.in = in, .facts = *facts, .tmp = tmp};
-	uint32_t errors, i;
+	uint32_t errors;
 
 	/* Most that are made are copies, of tied operands: seldom more than
 	 * there are instructions.  Memory that nobody touches costs nothing,
@@ -542,7 +535,7 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 		l.map = ARENA_NEW(l.tmp, InsnId, in->insns.n);
 	errors = l.phis.errors + lower_blocks(&l);
 	read_handed_on(&l);
-	for (i = 0; i < in->call_sites.n; i++)
+	for (uint32_t i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
 	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.facts, l.tmp);
 	return errors ? NULL : l.out;

@@ -131,9 +131,8 @@ static unsigned
 names_note(const OperandFacts *m, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG)
 			m->regs[o[k].val].renamed = 1;
 	if (!insn_is(f, insn, WK_COPY) || copy_is_nothing(insn, o))
@@ -185,9 +184,6 @@ operand_facts_find(OperandFacts *facts, const Func *in,
 	static const VregFacts none = {NONE, NONE, NONE, NONE, 0, 0, NONE};
 	VregFacts *regs = ARENA_RAW(tmp, VregFacts, in->vregs.n + 1);
 	uint8_t *odd = ARENA_RAW(tmp, uint8_t, in->insns.n + 1);
-	VregId v;
-	BlockId b;
-	InsnId i;
 
 	*facts = (OperandFacts){.regs = regs,
 				.odd = odd,
@@ -196,14 +192,14 @@ operand_facts_find(OperandFacts *facts, const Func *in,
 				.renaming = target_opcode_set(
 					in->target, renaming, sizeof(renaming)),
 				.nregs = in->vregs.n};
-	for (v = 0; v <= in->vregs.n; v++)
+	for (VregId v = 0; v <= in->vregs.n; v++)
 		regs[v] = none;
 	odd[in->insns.n] = 0;
-	for (b = 0; b < in->blocks.n; b++) {
+	for (BlockId b = 0; b < in->blocks.n; b++) {
 		const Block *block = &in->blocks.at[b];
 		InsnId end = block->end;
 
-		for (i = phis_scan(facts, in, block, b); i < end; i++)
+		for (InsnId i = phis_scan(facts, in, block, b); i < end; i++)
 			insn_note(facts, in, i, b);
 	}
 }

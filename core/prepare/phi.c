@@ -52,9 +52,8 @@ need_sources(Plan *p, InsnId i)
 	Phis *phis = p->phis;
 	const Insn *insn = &p->in->insns.at[i];
 	const Operand *o = insn_opnds(p->in, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++) {
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
 		InsnId def;
 
 		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
@@ -74,9 +73,8 @@ block_need(Plan *p, BlockId b)
 {
 	const Func *f = p->in;
 	uint64_t left = f->vregs.n;
-	InsnId i;
 
-	for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+	for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 		const Insn *insn = func_insn(f, i);
 		VregId d;
 
@@ -107,11 +105,10 @@ static InsnId
 last_call(Plan *p, BlockId b, bool asm_only)
 {
 	const Block *block = &p->in->blocks.at[b];
-	InsnId i;
 
 	if (p->call[b] != NONE)
 		return p->call[b];
-	for (i = block->end; i > block->first; i--) {
+	for (InsnId i = block->end; i > block->first; i--) {
 		const Insn *insn = &p->in->insns.at[i - 1];
 
 		if (insn_is(p->in, insn, WK_INLINEASM_BR) ||
@@ -201,9 +198,8 @@ plan_copies(Plan *p, PhiPlan *plan, BlockId b)
 	InsnId early = before ? before[o[0].val] : NONE;
 	bool here =
 		early != NONE && !bits_has(p->phis->rotations.latch, o[0].val);
-	uint32_t k;
 
-	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
 		bool undef = incoming_undefined(p, &o[k]);
 
@@ -238,7 +234,7 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 	const Operand *o = insn_opnds(p->in, insn);
 	PhiPlan plan = {
 		.insn = i, .kind = PHI_UNDEF, .src = NONE, .from = NONE};
-	uint32_t k, npreds = 0;
+	uint32_t npreds = 0;
 	VregId d = o[0].val;
 
 	if (!phi_is_needed(p->phis, d)) {
@@ -246,7 +242,7 @@ plan_phi(Plan *p, InsnId i, BlockId b)
 		VEC_PUSH(p->tmp, p->phis->plans, plan);
 		return;
 	}
-	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		if (p->seen[o[k + 1].val] != i * 2) {
 			p->seen[o[k + 1].val] = i * 2;
 			npreds++;
@@ -275,9 +271,8 @@ static void
 plan_phis(Plan *p, BlockId b)
 {
 	const Block *block = &p->in->blocks.at[b];
-	InsnId i;
 
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		if (!insn_is(p->in, func_insn(p->in, i), WK_PHI))
 			break;
 		plan_phi(p, i, b);
@@ -288,18 +283,18 @@ plan_phis(Plan *p, BlockId b)
 static void
 sort_copies(Plan *p)
 {
-	uint32_t n = p->phis->copies.n, nblocks = p->out->blocks.n, i, k;
+	uint32_t n = p->phis->copies.n, nblocks = p->out->blocks.n, k;
 	uint32_t *start = ARENA_NEW(p->tmp, uint32_t, nblocks + 1);
 	PhiCopy *from = p->phis->copies.at, *to, c;
 
 	to = ARENA_RAW(p->tmp, PhiCopy, n + 1);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		start[from[i].block + 1]++;
-	for (i = 0; i < nblocks; i++)
+	for (uint32_t i = 0; i < nblocks; i++)
 		start[i + 1] += start[i];
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		to[start[from[i].block]++] = from[i];
-	for (i = 1; i < n; i++) {
+	for (uint32_t i = 1; i < n; i++) {
 		c = to[i];
 		for (k = i; k > 0 && to[k - 1].block == c.block &&
 			    to[k - 1].before > c.before;
@@ -317,14 +312,14 @@ phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 {
 	Plan p = {
 		.phis = phis, .in = in, .out = out, .edges = edges, .tmp = tmp};
-	uint32_t nblocks = in->blocks.n, n = facts->phi_blocks.n, k;
+	uint32_t nblocks = in->blocks.n, n = facts->phi_blocks.n;
 	const BlockId *blocks = facts->phi_blocks.at;
 
 	*phis = (Phis){.facts = facts};
 	if (!n)
 		return;
 	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		block_need(&p, blocks[k]);
 	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
 	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
@@ -335,9 +330,9 @@ phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 		phis->temps = ARENA_RAW(tmp, VregId, in->vregs.n + 1);
 		memset(phis->temps, 0xff, sizeof(VregId) * in->vregs.n);
 	}
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		plan_phis(&p, blocks[k]);
 	sort_copies(&p);
-	for (k = 0; k < phis->copies.n; k++)
+	for (uint32_t k = 0; k < phis->copies.n; k++)
 		facts->odd[phis->copies.at[k].before] |= ODD_COPIES;
 }

@@ -44,11 +44,10 @@ static void
 reads_find(Rotator *r)
 {
 	const Func *f = r->in;
-	BlockId b;
-	InsnId i;
 
-	for (b = 0; b < f->blocks.n; b++) {
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++) {
 			const Insn *insn = func_insn(f, i);
 			bool phi = insn_is(f, insn, WK_PHI);
 
@@ -119,9 +118,8 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 	const Insn *insn = func_insn(r->in, i);
 	const Operand *o = insn_opnds(r->in, insn);
 	VregId from = NONE;
-	uint32_t k;
 
-	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		BlockId pred = o[k + 1].val;
 
 		if (!rotation_reads(r->in, r->facts, b, i, &o[k])) {
@@ -159,9 +157,7 @@ leaves_early(const Func *f, BlockId b)
 static VregId
 incoming_from(const Insn *phi, const Operand *o, BlockId pred)
 {
-	uint32_t k;
-
-	for (k = 1; k + 1 < phi->nopnds; k += 2)
+	for (uint32_t k = 1; k + 1 < phi->nopnds; k += 2)
 		if (o[k + 1].val == pred)
 			return o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
 					       !o[k].sub
@@ -174,9 +170,7 @@ incoming_from(const Insn *phi, const Operand *o, BlockId pred)
 static bool
 reads_behind(const Func *f, BlockId b, InsnId at, VregId a, VregId s)
 {
-	InsnId i;
-
-	for (i = at; i < f->blocks.at[b].end; i++) {
+	for (InsnId i = at; i < f->blocks.at[b].end; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		FOR_OPNDS(o, f, insn)
@@ -217,9 +211,7 @@ lives_behind(Rotator *r, BlockId pred, BlockId b, VregId v)
 static bool
 region_has(const Rotator *r, BlockId b)
 {
-	uint32_t i;
-
-	for (i = 0; i < r->region.n; i++)
+	for (uint32_t i = 0; i < r->region.n; i++)
 		if (r->region.at[i] == b)
 			return true;
 	return false;
@@ -254,11 +246,10 @@ static bool
 region_find(Rotator *r, BlockId pred, BlockId b, VregId s)
 {
 	const Func *f = r->in;
-	uint32_t i;
 
 	r->region.n = 0;
 	live_blocks_find(&r->live, s);
-	for (i = 0; i <= r->region.n; i++) {
+	for (uint32_t i = 0; i <= r->region.n; i++) {
 		BlockId from = i ? r->region.at[i - 1] : pred;
 
 		FOR_SUCCS(succ, f, from) {
@@ -328,9 +319,8 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	VregId a = o->val, s = NONE;
 	BlockId pred = NONE;
 	InsnId at, next;
-	uint32_t k;
 
-	for (k = 1; k + 1 < phi->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < phi->nopnds; k += 2) {
 		if (!rotation_reads(f, r->facts, b, i, &o[k]))
 			continue;
 		if (s != NONE)
@@ -353,7 +343,7 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	r->before[a] = at;
 	bits_add(r->found.latch, a);
 	hand_on(r, s, pred, true, a);
-	for (k = 0; k < r->region.n; k++)
+	for (uint32_t k = 0; k < r->region.n; k++)
 		hand_on(r, s, r->region.at[k], false, a);
 }
 
@@ -363,9 +353,8 @@ rotates_phi(const Rotator *r, BlockId b, InsnId i)
 {
 	const Insn *insn = func_insn(r->in, i);
 	const Operand *o = insn_opnds(r->in, insn);
-	uint32_t k;
 
-	for (k = 1; k + 1 < insn->nopnds; k += 2)
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2)
 		if (rotation_reads(r->in, r->facts, b, i, &o[k]))
 			return true;
 	return false;
@@ -376,13 +365,12 @@ static bool
 rotates(const Rotator *r)
 {
 	const Func *f = r->in;
-	uint32_t k;
-	InsnId i;
 
-	for (k = 0; k < r->facts->phi_blocks.n; k++) {
+	for (uint32_t k = 0; k < r->facts->phi_blocks.n; k++) {
 		BlockId b = r->facts->phi_blocks.at[k];
 
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++) {
 			if (!insn_is(f, func_insn(f, i), WK_PHI))
 				break;
 			if (rotates_phi(r, b, i))
@@ -425,20 +413,18 @@ block_rotate(Rotator *r, BlockId b)
 {
 	const Block *block = &r->in->blocks.at[b];
 	bool changed = true;
-	uint32_t round;
-	InsnId i;
 
 	if (leaves_early(r->in, b))
 		return;
-	for (round = 0; round < ROTATE_ROUNDS && changed; round++) {
+	for (uint32_t round = 0; round < ROTATE_ROUNDS && changed; round++) {
 		changed = false;
-		for (i = block->first; i < block->end; i++) {
+		for (InsnId i = block->first; i < block->end; i++) {
 			if (!insn_is(r->in, func_insn(r->in, i), WK_PHI))
 				break;
 			changed |= phi_rotate(r, b, i);
 		}
 	}
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		if (!insn_is(r->in, func_insn(r->in, i), WK_PHI))
 			break;
 		latch_rotate(r, b, i);
@@ -449,7 +435,7 @@ Rotations
 rotations_find(const Func *in, const OperandFacts *facts,
 	       const EdgeLayout *edges, const float *freq, Arena *tmp)
 {
-	uint32_t n = in->vregs.n + 1, k;
+	uint32_t n = in->vregs.n + 1;
 	Rotator r = {.in = in,
 		     .facts = facts,
 		     .edges = edges,
@@ -467,7 +453,7 @@ rotations_find(const Func *in, const OperandFacts *facts,
 	r.found.latch = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
 	reads_find(&r);
 	live_blocks_init(&r.live, in, facts, tmp);
-	for (k = 0; k < facts->phi_blocks.n; k++)
+	for (uint32_t k = 0; k < facts->phi_blocks.n; k++)
 		block_rotate(&r, facts->phi_blocks.at[k]);
 	r.found.before = r.before;
 	return r.found;

@@ -51,9 +51,8 @@ recipes_push(Func *out, Slice s, const Insn *insn, const Operand *opnds,
 			   .origin = out->insns.n,
 			   .loc = insn->loc,
 			   .tail = insn->tail};
-		uint32_t k;
 
-		for (k = 0; k < to.nopnds; k++) {
+		for (uint32_t k = 0; k < to.nopnds; k++) {
 			Operand o =
 				fill(out, &t->recipe_opnds[r->opnds.start + k],
 				     opnds, fresh);
@@ -75,11 +74,10 @@ same_push(Func *out, const Func *in, InsnId i)
 {
 	Insn insn = *func_insn(in, i);
 	const Operand *o = insn_opnds(in, &insn);
-	uint32_t k;
 
 	insn.opnd0 = out->opnds.n;
 	insn.origin = out->insns.n;
-	for (k = 0; k < insn.nopnds; k++) {
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
 		Operand copy = o[k];
 
 		if (copy.kind == OPND_VREG)

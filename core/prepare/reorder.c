@@ -14,11 +14,10 @@ insn_move(const Func *in, Func *out, InsnId from, InsnId to, bool block_moved,
 {
 	Insn insn = *func_insn(in, from);
 	const Operand *o = insn_opnds(in, &insn);
-	uint32_t k;
 
 	insn.opnd0 = out->opnds.n;
 	insn.origin = to;
-	for (k = 0; k < insn.nopnds; k++) {
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
 		Operand copy = o[k];
 
 		if (block_moved && opnd_is_reg(&copy))
@@ -57,9 +56,8 @@ order_compose(InsnId *order, const InsnId *next, uint32_t n, Arena *tmp)
 {
 	const InsnId *old =
 		arena_copy(tmp, order, n * sizeof(*order), n * sizeof(*order));
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		order[i] = old[next[i]];
 }
 
@@ -67,12 +65,12 @@ uint64_t *
 func_put_away(Func *f)
 {
 	uint64_t *kills = ARENA_NEW(f->arena, uint64_t, BITS_WORDS(f->opnds.n));
-	uint32_t n = 0, k;
+	uint32_t n = 0;
 
 	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++, n++)
+		for (uint32_t k = 0; k < insn->nopnds; k++, n++)
 			if (o[k].flags & OPND_KILL)
 				bits_add(kills, n);
 	}
@@ -85,7 +83,6 @@ func_take_back(Func *f, const Func *in, const InsnId *from,
 	       const uint64_t *kills, Arena *tmp)
 {
 	InsnId *at = ARENA_RAW(tmp, InsnId, in->insns.n + 1), i;
-	uint32_t k;
 
 	VEC_RESERVE(f->arena, f->insns, in->insns.n + 1);
 	VEC_RESERVE(f->arena, f->opnds, in->opnds.n + 1);
@@ -93,7 +90,7 @@ func_take_back(Func *f, const Func *in, const InsnId *from,
 		at[from[i]] = i;
 	for (i = 0; i < in->insns.n; i++) {
 		insn_move(in, f, at[i], i, false, f->arena);
-		for (k = f->insns.at[i].opnd0; k < f->opnds.n; k++)
+		for (uint32_t k = f->insns.at[i].opnd0; k < f->opnds.n; k++)
 			if (bits_has(kills, k))
 				f->opnds.at[k].flags |= OPND_KILL;
 	}

@@ -28,7 +28,6 @@ static bool
 demand_find(const Request *r, Ordered *o)
 {
 	Func *f = o->it.f;
-	uint32_t i;
 
 	if (!demand_live(&o->live, f, r->cfg, r->reserved,
 			 f->traits.lane_liveness, r->tmp))
@@ -39,7 +38,7 @@ demand_find(const Request *r, Ordered *o)
 	}
 	demand_build(&o->d, f, &o->live, r->reserved, r->tmp);
 	o->need = ARENA_NEW(r->tmp, uint32_t, o->d.nfiles + 1);
-	for (i = 0; i < o->d.nfiles; i++)
+	for (uint32_t i = 0; i < o->d.nfiles; i++)
 		o->need[i] = o->d.peak[i].demand;
 	o->occupancy = demand_occupancy(&o->d, o->need);
 	return true;
@@ -63,11 +62,11 @@ order_find(const Request *r, const Ordered *source, const uint32_t *limit)
 static uint32_t *
 limit_of_step(const Request *r, const Ordered *o)
 {
-	uint32_t n = o->d.nfiles, i;
+	uint32_t n = o->d.nfiles;
 	uint32_t *limit = ARENA_RAW(r->tmp, uint32_t, n + 1);
 	uint32_t *need = ARENA_NEW(r->tmp, uint32_t, n + 1);
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		need[i] =
 			o->need[i] < o->d.limit[i] ? o->need[i] : o->d.limit[i];
 		while (need[i] && demand_occupancy(&o->d, need) <= o->occupancy)
@@ -83,9 +82,7 @@ limit_of_step(const Request *r, const Ordered *o)
 static bool
 step_gains(const Ordered *plain, const Ordered *tried)
 {
-	uint32_t i;
-
-	for (i = 0; i < plain->d.nfiles; i++)
+	for (uint32_t i = 0; i < plain->d.nfiles; i++)
 		if (tried->need[i] > plain->need[i] &&
 		    tried->need[i] > plain->d.limit[i])
 			return false;

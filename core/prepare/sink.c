@@ -33,7 +33,6 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 	InsnId last = s->own[v];
 	const Operand *o;
 	const Insn *insn;
-	uint32_t k;
 
 	if (s->regs[v].home == b ||
 	    (copied_at(s, v) != NONE && s->regs[v].def >= block->first &&
@@ -43,7 +42,7 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 		return false;
 	insn = func_insn(s->in, last);
 	o = insn_opnds(s->in, insn);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].flags & OPND_KILL)
 			return true;
@@ -84,11 +83,10 @@ comes_into(const Func *f, VregId v, InsnId phi)
 {
 	const Insn *insn = func_insn(f, phi);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if (!insn_is(f, insn, WK_PHI))
 		return false;
-	for (k = 1; k < insn->nopnds; k += 2)
+	for (uint32_t k = 1; k < insn->nopnds; k += 2)
 		if (o[k].kind == OPND_VREG && o[k].val == v)
 			return true;
 	return false;
@@ -98,9 +96,7 @@ comes_into(const Func *f, VregId v, InsnId phi)
 static bool
 comes_through(const Sinker *s, VregId into, VregId v)
 {
-	uint32_t n;
-
-	for (n = 0; n < PHIS_MAX && into != NONE && into != v; n++)
+	for (uint32_t n = 0; n < PHIS_MAX && into != NONE && into != v; n++)
 		into = s->regs[into].into;
 	return into == v;
 }
@@ -127,9 +123,8 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 	const Block *block = &s->in->blocks.at[b];
 	const Operand *o = insn_opnds(s->in, insn);
 	VregId tied = NONE, into = s->regs[o[0].val].into;
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++) {
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
 		InsnId def;
 
 		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
@@ -159,18 +154,17 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	const Insn *insn = func_insn(s->in, to);
 	const Operand *o = insn_opnds(s->in, insn);
 	Commutation how;
-	uint32_t k;
 
 	if (insn->nopnds && o[0].kind == OPND_VREG &&
 	    !takes_place(s, o[0].val, v) && insn_has_other_form(s->in, insn))
 		return false;
-	for (k = 2; k <= COMMUTE_LAST; k++)
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
 		    o[1].kind == OPND_VREG && o[1].val == v &&
 		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
 		    s->regs[o[k].val].home == b && s->last[o[k].val] == to)
 			return false;
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].tied != TIED_NONE)
 			return true;
@@ -197,9 +191,7 @@ typedef struct {
 static bool
 group_defines(const Func *f, const Group *g, VregId v)
 {
-	uint32_t i;
-
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		if (insn_defines(f, func_insn(f, g->at[i]), v))
 			return true;
 	return false;
@@ -217,9 +209,7 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 static bool
 group_has(const Group *g, InsnId x)
 {
-	uint32_t k;
-
-	for (k = 0; k < g->n; k++)
+	for (uint32_t k = 0; k < g->n; k++)
 		if (g->at[k] == x)
 			return true;
 	return false;
@@ -242,9 +232,8 @@ static bool
 group_adds_values(const Sinker *s, const Group *g, BlockId b)
 {
 	VregId one = NONE; /* input that ends with G */
-	uint32_t i;
 
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(s->in, g->at[i]);
 
 		FOR_OPNDS(o, s->in, insn) {
@@ -295,9 +284,7 @@ may_join(const Sinker *s, const Group *g, InsnId x)
 static bool
 group_whole(const Sinker *s, const Group *g)
 {
-	uint32_t k;
-
-	for (k = 1; k < g->n; k++)
+	for (uint32_t k = 1; k < g->n; k++)
 		if (s->sinks[g->at[k]].behind != NONE &&
 		    s->sinks[g->at[k]].next != NONE &&
 		    !group_has(g, s->sinks[g->at[k]].next))
@@ -359,7 +346,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	VregId old;
-	InsnId x, to;
+	InsnId to;
 
 	if (!insn->nopnds || o[0].kind != OPND_VREG ||
 	    s->regs[o[0].val].def != i ||
@@ -370,7 +357,7 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	    overwrites(s, b, to, old) || !may_move(f, i))
 		return NONE;
 	*g = (Group){.at = {i}, .n = 1};
-	for (x = i + 1; x <= to; x++)
+	for (InsnId x = i + 1; x <= to; x++)
 		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
 		    !group_passes(s, b, g, x, to))
 			return NONE;
@@ -414,11 +401,10 @@ block_sink(Sinker *s, BlockId b, InsnId first)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
 
 	memset(s->sinks + block->first, 0xff,
 	       sizeof(*s->sinks) * (block->end - block->first));
-	for (i = block->end; i-- > first;) {
+	for (InsnId i = block->end; i-- > first;) {
 		Group group;
 		InsnId to;
 
@@ -437,10 +423,10 @@ static void
 blocks_sink(Sinker *s)
 {
 	const Block *blocks = s->in->blocks.at;
-	uint32_t n = BITS_WORDS(s->in->insns.n), w;
+	uint32_t n = BITS_WORDS(s->in->insns.n);
 	BlockId b = 0;
 
-	for (w = 0; w < n; w++) {
+	for (uint32_t w = 0; w < n; w++) {
 		uint64_t word = s->may[w];
 
 		for (; word; word &= word - 1) {

@@ -22,10 +22,8 @@ copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
 {
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
-	uint32_t k;
 
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
@@ -34,7 +32,7 @@ copies_note(Sinker *s, const OperandFacts *facts, BlockId b)
 		if (s->early[o->val] < block->first ||
 		    s->early[o->val] > block->end)
 			continue;
-		for (k = 1; k + 1 < insn->nopnds; k += 2)
+		for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2)
 			if (rotation_reads(f, facts, b, i, &o[k]))
 				s->copied[o[k].val] = s->early[o->val];
 	}
@@ -99,13 +97,12 @@ overwritten_by(const Sinker *s, VregId value)
 	const Insn *insn;
 	const Operand *o;
 	Commutation how;
-	uint32_t k;
 
 	if (i >= DEF_MANY || !(s->odd[i] & ODD_TIED))
 		return NONE;
 	insn = func_insn(f, i);
 	o = insn_opnds(f, insn);
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && !o[k].sub &&
 		    (o[k].tied == 0 || (k <= COMMUTE_LAST &&
 					insn_commutation(f, insn, k, &how))) &&
@@ -121,9 +118,9 @@ names_mark(Sinker *s, VregId d, VregId value)
 {
 	bool any = incoming_mark(s, d, value);
 	VregId first = copied_value(s, value), into = d;
-	uint32_t n;
 
-	for (n = 0; n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++)
+	for (uint32_t n = 0;
+	     n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++)
 		any |= incoming_mark(s, into, value);
 
 	if (first != NONE) {
@@ -131,7 +128,7 @@ names_mark(Sinker *s, VregId d, VregId value)
 			s->regs[first].into = d;
 		any |= incoming_mark(s, d, first);
 	}
-	for (n = 0; n < TIES_MAX && !s->raises; n++) {
+	for (uint32_t n = 0; n < TIES_MAX && !s->raises; n++) {
 		value = overwritten_by(s, value);
 		if (value == NONE || value == d || s->regs[value].into != NONE)
 			break;
@@ -147,12 +144,11 @@ made_of(const Sinker *s, VregId value, VregId other)
 {
 	InsnId i = s->regs[value].def;
 	const Operand *o;
-	uint32_t k;
 
 	if (i >= DEF_MANY)
 		return false;
 	o = insn_opnds(s->in, func_insn(s->in, i));
-	for (k = 1; k < func_insn(s->in, i)->nopnds; k++)
+	for (uint32_t k = 1; k < func_insn(s->in, i)->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == other)
 			return true;
 	return false;
@@ -163,11 +159,11 @@ phi_pair(const Func *f, InsnId phi, VregId two[2])
 {
 	const Insn *insn = func_insn(f, phi);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n = 0, k;
+	uint32_t n = 0;
 
 	if (!insn_is(f, insn, WK_PHI))
 		return false;
-	for (k = 1; k < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k < insn->nopnds; k += 2) {
 		if (o[k].kind != OPND_VREG)
 			return false;
 		if ((n > 0 && o[k].val == two[0]) ||
@@ -187,11 +183,10 @@ pair_mark(Sinker *s, InsnId phi)
 {
 	VregId two[2];
 	bool any = false;
-	uint32_t k;
 
 	if (!phi_pair(s->in, phi, two))
 		return false;
-	for (k = 0; k < 2; k++)
+	for (uint32_t k = 0; k < 2; k++)
 		if (made_of(s, two[k], two[1 - k]))
 			any |= incoming_mark(s, two[1 - k], two[k]);
 	return any;
@@ -205,16 +200,14 @@ phis_mark(Sinker *s, BlockId b)
 	const Func *f = s->in;
 	const Block *block = &f->blocks.at[b];
 	bool any = false;
-	InsnId i;
-	uint32_t k;
 
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
 		if (!insn_is(f, insn, WK_PHI))
 			break;
-		for (k = 1; k < insn->nopnds; k += 2)
+		for (uint32_t k = 1; k < insn->nopnds; k += 2)
 			if (o[k].kind == OPND_VREG)
 				any |= names_mark(s, o->val, o[k].val);
 		any |= pair_mark(s, i);
@@ -228,9 +221,8 @@ tied_mark(Sinker *s, const TiedInsn *t)
 {
 	const Insn *insn = func_insn(s->in, t->insn);
 	const Operand *o = insn_opnds(s->in, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].tied == 0 &&
 		    s->regs[o[k].val].home == t->block &&
 		    read_behind(&s->regs[o[k].val], t->insn)) {
@@ -243,18 +235,18 @@ tied_mark(Sinker *s, const TiedInsn *t)
 bool
 sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp)
 {
-	uint32_t nvregs = s->in->vregs.n + 1, k;
+	uint32_t nvregs = s->in->vregs.n + 1;
 	bool any = false;
 
 	if (s->early) {
 		s->copied = ARENA_RAW(tmp, InsnId, nvregs);
 		memset(s->copied, 0xff, sizeof(InsnId) * nvregs);
-		for (k = 0; k < facts->phi_blocks.n; k++)
+		for (uint32_t k = 0; k < facts->phi_blocks.n; k++)
 			copies_note(s, facts, facts->phi_blocks.at[k]);
 	}
-	for (k = 0; k < facts->phi_blocks.n; k++)
+	for (uint32_t k = 0; k < facts->phi_blocks.n; k++)
 		any |= phis_mark(s, facts->phi_blocks.at[k]);
-	for (k = 0; k < facts->tied.n; k++)
+	for (uint32_t k = 0; k < facts->tied.n; k++)
 		any |= tied_mark(s, &facts->tied.at[k]);
 	return any;
 }

@@ -10,7 +10,6 @@ may_move(const Func *f, InsnId i)
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if (!insn->op || !insn->nopnds || o[0].kind != OPND_VREG || o[0].sub ||
 	    !(o[0].flags & OPND_DEF) ||
@@ -22,7 +21,7 @@ may_move(const Func *f, InsnId i)
 	if (insn_flags(f, insn) & OP_MAY_LOAD &&
 	    memory_effect(f, i).kind == MEMORY_ALL)
 		return false;
-	for (k = 1; k < insn->nopnds; k++) {
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
 		if (o[k].kind == OPND_MASK)
 			return false;
 		if (o[k].flags & OPND_DEF) {
@@ -56,11 +55,11 @@ static bool
 form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
-	uint32_t n = r->opnds.end - r->opnds.start, i;
+	uint32_t n = r->opnds.end - r->opnds.start;
 
 	if (n > x->nopnds)
 		return false;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const RecipeOpnd *e =
 			&f->target->recipe_opnds[r->opnds.start + i];
 		bool alike = true;
@@ -92,7 +91,6 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
 	const Conversion *c;
-	uint32_t i;
 
 	if (x->op != insn->op) {
 		c = insn_conversion(f, insn, x->op);
@@ -101,7 +99,7 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 	}
 	if (insn->nopnds != x->nopnds)
 		return true;
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (!opnds_alike(f, &o[i], &p[i]))
 			return false;
 	return true;
@@ -126,9 +124,8 @@ static bool
 reg_depends(const Func *f, const Insn *insn, const Operand *p)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val &&
 		    (o[k].flags & OPND_DEF ? !(o[k].flags & OPND_DEAD)
 					   : p->flags & OPND_DEF) &&
@@ -142,14 +139,13 @@ static bool
 may_pass(const Func *f, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
-	uint32_t i;
 
 	if ((x->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN)) ||
 	    (insn_flags(f, x) & (OP_CALL | OP_TERMINATOR)) ||
 	    (insn_flags(f, insn) & OP_MAY_LOAD &&
 	     insn_flags(f, x) & (OP_MAY_STORE | OP_SIDE_EFFECTS)))
 		return false;
-	for (i = 0; i < x->nopnds; i++) {
+	for (uint32_t i = 0; i < x->nopnds; i++) {
 		if (p[i].kind == OPND_MASK ||
 		    (p[i].kind == OPND_VREG &&
 		     some_depends(o, insn->nopnds, &p[i])))
@@ -164,9 +160,7 @@ may_pass(const Func *f, const Insn *insn, const Insn *x)
 bool
 may_pass_all(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (!may_pass(f, func_insn(f, group[i]), x))
 			return false;
 	return true;
@@ -175,9 +169,7 @@ may_pass_all(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
 bool
 some_alike(const Func *f, const InsnId *group, uint32_t n, const Insn *x)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (insns_alike(f, func_insn(f, group[i]), x))
 			return true;
 	return false;
@@ -187,15 +179,13 @@ bool
 writes_live(const Func *f, const Insn *insn, InsnId k, InsnId end)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n;
 
-	for (n = 1; n < insn->nopnds; n++) {
+	for (uint32_t n = 1; n < insn->nopnds; n++) {
 		bool written = false;
-		InsnId at;
 
 		if (!(o[n].flags & OPND_DEAD) || o[n].kind != OPND_REG)
 			continue;
-		for (at = k + 1; at < end && !written; at++) {
+		for (InsnId at = k + 1; at < end && !written; at++) {
 			const Insn *x = func_insn(f, at);
 
 			if (x->flags & INSN_DEBUG)

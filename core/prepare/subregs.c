@@ -42,19 +42,18 @@ lower_reg_sequence(Lower *l, const Insn *insn)
 	const Operand *o = insn_opnds(l->in, insn);
 	unsigned undef = OPND_UNDEF;
 	Operand saved;
-	uint32_t k;
 	SubId sub;
 
 	/* Sources that are parts of the result are read before it changes. */
 	l->replace.n = 0;
-	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		Replacement r = {.index = k};
 
 		saved = saved_source(l, &o[k], &o[0], insn->loc);
 		r.vreg = saved.val;
 		VEC_PUSH(l->tmp, l->replace, r);
 	}
-	for (k = 1; k + 1 < insn->nopnds; k += 2) {
+	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		Operand src = o[k];
 
 		if (!(sub = sub_operand(l, insn, k + 1)))

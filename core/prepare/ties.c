@@ -42,9 +42,7 @@ open_tie(const Func *f, const Insn *insn, uint32_t k)
 static bool
 is_replaced(const Lower *l, uint32_t k)
 {
-	uint32_t i;
-
-	for (i = 0; i < l->replace.n; i++)
+	for (uint32_t i = 0; i < l->replace.n; i++)
 		if (l->replace.at[i].index == k)
 			return true;
 	return false;
@@ -56,14 +54,13 @@ static void
 save_overwritten(Lower *l, const Insn *insn, bool *parallel)
 {
 	const Operand *o = insn_opnds(l->in, insn);
-	uint32_t i, k;
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		const Operand *d = open_tie(l->in, insn, i);
 
 		if (!d || d->kind != OPND_VREG)
 			continue;
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			Replacement r = {.index = k, .sub = o[k].sub};
 
 			if (o[k].kind != OPND_VREG || o[k].val != d->val ||
@@ -88,13 +85,12 @@ read_copy(Lower *l, const Insn *insn, uint32_t k, const Operand *d)
 {
 	const Operand *o = insn_opnds(l->in, insn);
 	Replacement r = {.vreg = d->val};
-	uint32_t i;
 
 	if (o[k].kind != OPND_VREG || o[k].sub || d->sub ||
 	    d->kind != OPND_VREG || (d->flags & OPND_EARLY) ||
 	    l->in->vregs.at[d->val].cls != l->in->vregs.at[o[k].val].cls)
 		return;
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		if (o[i].kind != OPND_VREG || o[i].val != o[k].val ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_LATE)) ||
 		    o[i].tied != TIED_NONE)
@@ -112,9 +108,8 @@ static bool
 reads_fixed(const Func *f, const Insn *insn, const Operand *d)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; d->kind == OPND_REG && k < insn->nopnds; k++)
+	for (uint32_t k = 0; d->kind == OPND_REG && k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].val && opnd_reads(&o[k]) &&
 		    !(o[k].flags & OPND_IMPLICIT) &&
 		    target_overlap(f->target, (RegId)o[k].val, (RegId)d->val))
@@ -154,9 +149,8 @@ tie_operands(Lower *l, const Insn *insn)
 	const Operand *o = insn_opnds(l->in, insn), *d;
 	bool parallel = false, save = true;
 	const char *why;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		Replacement r = {.index = k};
 
 		if (o[k].tied == TIED_NONE)

@@ -15,12 +15,11 @@ parts_find(TupleSplit *s)
 {
 	const Target *t = s->f->target;
 	ClassId cls = s->f->vregs.at[s->v].cls;
-	uint32_t i;
 
 	memset(s->parts, 0, sizeof(s->parts));
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		s->parts[s->slices[i].part].lanes |= s->slices[i].lanes;
-	for (i = 0; i < s->nslices; i++) {
+	for (uint32_t i = 0; i < s->nslices; i++) {
 		Part *p = &s->parts[i];
 
 		if (!p->lanes)
@@ -36,9 +35,7 @@ parts_find(TupleSplit *s)
 static void
 parts_make(TupleSplit *s)
 {
-	uint32_t i;
-
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (s->parts[i].lanes)
 			s->parts[i].vreg =
 				func_add_vreg(s->f, s->parts[i].cls, s->v);
@@ -48,13 +45,11 @@ parts_make(TupleSplit *s)
 static SubId
 index_within(const Target *t, SubId whole, SubId sub)
 {
-	SubId x;
-
 	if (whole == sub)
 		return 0;
 	if (!whole)
 		return sub;
-	for (x = 1; x < t->n_subs; x++)
+	for (SubId x = 1; x < t->n_subs; x++)
 		if (target_compose(t, whole, x) == sub)
 			return x;
 	return 0;
@@ -87,11 +82,10 @@ static bool
 is_one_part_only(const TupleSplit *s)
 {
 	const Part *p = &s->parts[0];
-	uint32_t i;
 
 	if (p->lanes == s->f->target->classes[s->f->vregs.at[s->v].cls].lanes)
 		return false;
-	for (i = 0; i < s->noccurrences; i++) {
+	for (uint32_t i = 0; i < s->noccurrences; i++) {
 		const Operand *o = occurrence_operand(s, i);
 		const Insn *insn = func_insn(s->f, s->occurrences[i].insn);
 
@@ -160,9 +154,8 @@ copies_before(TupleSplit *s, InsnId i, const Part *gather, uint32_t read)
 	const Target *t = s->f->target;
 	Insert in = {.at = place_of(s, i, false)};
 	unsigned undef = OPND_UNDEF;
-	uint32_t k;
 
-	for (k = 0; k < s->nslices; k++) {
+	for (uint32_t k = 0; k < s->nslices; k++) {
 		const LaneSlice *slice = &s->slices[k];
 		const Part *p = &s->parts[slice->part];
 		SubId sub = index_within(t, gather->sub, slice->sub);
@@ -185,9 +178,9 @@ copies_apart(TupleSplit *s, InsnId i, const Operand *other, uint32_t mask,
 	     bool read)
 {
 	Insert in = {.at = place_of(s, i, !read), .after = !read};
-	uint32_t begun = 0, k;
+	uint32_t begun = 0;
 
-	for (k = 0; k < s->nslices; k++) {
+	for (uint32_t k = 0; k < s->nslices; k++) {
 		uint32_t part = s->slices[k].part;
 		const Part *p = &s->parts[part];
 		unsigned flags = OPND_DEF;
@@ -211,9 +204,8 @@ static void
 copies_behind(TupleSplit *s, InsnId i, const Part *gather, uint32_t written)
 {
 	Operand other[SLICES_MAX];
-	uint32_t k;
 
-	for (k = 0; k < s->nslices; k++)
+	for (uint32_t k = 0; k < s->nslices; k++)
 		other[k] = operand_vreg(gather->vreg,
 					index_within(s->f->target, gather->sub,
 						     s->slices[k].sub),
@@ -241,9 +233,8 @@ static bool
 same_fit(const TupleSplit *s, const Same *same, const Part *part)
 {
 	const Insn *insn = func_insn(s->f, same->insn);
-	uint32_t i;
 
-	for (i = same->first; i < same->end; i++)
+	for (uint32_t i = same->first; i < same->end; i++)
 		if (is_same(s, same, i) &&
 		    !part_fits(s, insn, occurrence_operand(s, i), part))
 			return false;
@@ -285,9 +276,9 @@ same_gather(TupleSplit *s, const Same *same)
 {
 	const Slots *slots = &s->live->slots;
 	Part gather = gather_make(s, same);
-	uint32_t read = 0, written = 0, i;
+	uint32_t read = 0, written = 0;
 
-	for (i = same->first; i < same->end; i++) {
+	for (uint32_t i = same->first; i < same->end; i++) {
 		Operand *o = occurrence_operand(s, i);
 		uint32_t mask;
 
@@ -368,7 +359,7 @@ same_copy(TupleSplit *s, const Same *same)
 	bool read = same->first < same->end &&
 		    !(occurrence_operand(s, same->first)->flags & OPND_DEF);
 	Operand o[2], other[SLICES_MAX];
-	uint32_t live, first, k;
+	uint32_t live, first;
 
 	if (!is_lone_copy(s, same->insn))
 		return false;
@@ -381,7 +372,7 @@ same_copy(TupleSplit *s, const Same *same)
 		slot_of(slots, same->insn, read ? SLOT_BLOCK : SLOT_DEAD));
 	if (!live)
 		return false;
-	for (k = 0; k < s->nslices; k++)
+	for (uint32_t k = 0; k < s->nslices; k++)
 		if (live >> k & 1 &&
 		    !operand_part(s, o[!read],
 				  index_within(t, same->sub, s->slices[k].sub),
@@ -400,9 +391,7 @@ same_copy(TupleSplit *s, const Same *same)
 static void
 same_forget(TupleSplit *s, const Same *same)
 {
-	uint32_t i;
-
-	for (i = same->first; i < same->end; i++) {
+	for (uint32_t i = same->first; i < same->end; i++) {
 		Operand *o = occurrence_operand(s, i);
 
 		if (!is_same(s, same, i))
@@ -418,15 +407,15 @@ same_rename(TupleSplit *s, Same same)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, same.sub);
 	const Part *part = NULL;
-	uint32_t i, mask = 0;
+	uint32_t mask = 0;
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (s->slices[i].lanes & lanes)
 			mask |= 1u << i;
 	if (mask && is_one_part(s, mask))
 		part = &s->parts[s->slices[bits_lowest(mask)].part];
 	if (part && same_fit(s, &same, part)) {
-		for (i = same.first; i < same.end; i++)
+		for (uint32_t i = same.first; i < same.end; i++)
 			if (is_same(s, &same, i))
 				operand_rename(s, same.insn,
 					       occurrence_operand(s, i));
@@ -440,15 +429,15 @@ same_rename(TupleSplit *s, Same same)
 static void
 occurrences_rename(TupleSplit *s)
 {
-	uint32_t i, k, m;
+	uint32_t k;
 
-	for (i = 0; i < s->noccurrences; i = k) {
+	for (uint32_t i = 0; i < s->noccurrences; i = k) {
 		InsnId insn = s->occurrences[i].insn;
 
 		for (k = i;
 		     k < s->noccurrences && s->occurrences[k].insn == insn;)
 			k++;
-		for (m = i; m < k; m++) {
+		for (uint32_t m = i; m < k; m++) {
 			const Operand *o = occurrence_operand(s, m);
 
 			if (o->kind == OPND_VREG && o->val == s->v)
@@ -462,7 +451,6 @@ register_split(TupleSplit *s, VregId v)
 {
 	const Target *t = s->f->target;
 	const TargetClass *cls = &t->classes[s->f->vregs.at[v].cls];
-	uint32_t i;
 
 	s->v = v;
 	s->limit = s->demand->limit[cls->file] * bits_count(cls->lanes) *
@@ -470,7 +458,7 @@ register_split(TupleSplit *s, VregId v)
 	s->occurrences = s->live->occurrences + s->live->occurrence_start[v];
 	s->noccurrences =
 		s->live->occurrence_start[v + 1] - s->live->occurrence_start[v];
-	for (i = 0; i < s->noccurrences; i++)
+	for (uint32_t i = 0; i < s->noccurrences; i++)
 		if (occurrence_is_stuck(s, i))
 			return false;
 	if (!slices_find(s))
@@ -525,7 +513,6 @@ inserts_apply(TupleSplit *s)
 	InsertOrder *order = ARENA_RAW(s->arena, InsertOrder, n + 1);
 	InsnId *map = ARENA_RAW(s->arena, InsnId, ninsns + 1), i;
 	Insn *old = f->insns.at;
-	BlockId b;
 
 	for (i = 0; i < n; i++)
 		order[i] = (InsertOrder){(uint64_t)s->inserts.at[i].at * 2 +
@@ -533,7 +520,7 @@ inserts_apply(TupleSplit *s)
 					 i};
 	qsort(order, n, sizeof(*order), order_compare);
 	memset(&f->insns, 0, sizeof(f->insns));
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Block *block = &f->blocks.at[b];
 		InsnId first = f->insns.n;
 
@@ -567,15 +554,14 @@ split_tuples(Func *f, const Live *live, const float *price,
 			.all = all,
 			.arena = scratch};
 	bool any = false;
-	VregId v;
 
-	for (v = 0; v < s.nvregs && !any; v++)
+	for (VregId v = 0; v < s.nvregs && !any; v++)
 		any = live->vregs[v].subs.start != live->vregs[v].subs.end;
 	if (!any)
 		return false;
 	demand_build(&demand, f, live, reserved, scratch);
 	any = false;
-	for (v = 0; v < s.nvregs; v++)
+	for (VregId v = 0; v < s.nvregs; v++)
 		if (is_candidate(&s, v))
 			any |= register_split(&s, v);
 	if (any)

@@ -26,9 +26,9 @@ uint32_t
 operand_slices(const TupleSplit *s, const Operand *o)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
-	uint32_t i, mask = 0;
+	uint32_t mask = 0;
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (s->slices[i].lanes & lanes)
 			mask |= 1u << i;
 	return mask;
@@ -37,9 +37,9 @@ operand_slices(const TupleSplit *s, const Operand *o)
 uint32_t
 live_slices(const TupleSplit *s, uint32_t mask, SlotIdx at)
 {
-	uint32_t i, out = 0;
+	uint32_t out = 0;
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (mask >> i & 1 &&
 		    range_find(s->live, s->slices[i].range, at))
 			out |= 1u << i;
@@ -49,9 +49,9 @@ live_slices(const TupleSplit *s, uint32_t mask, SlotIdx at)
 static uint32_t
 slices_size(const TupleSplit *s, uint32_t mask)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (mask >> i & 1)
 			n += bits_count(s->slices[i].lanes);
 	return n;
@@ -60,10 +60,10 @@ slices_size(const TupleSplit *s, uint32_t mask)
 uint32_t
 part_slices(const TupleSplit *s, uint32_t mask)
 {
-	uint32_t i, k, out = mask;
+	uint32_t out = mask;
 
-	for (i = 0; i < s->nslices; i++)
-		for (k = 0; k < s->nslices; k++)
+	for (uint32_t i = 0; i < s->nslices; i++)
+		for (uint32_t k = 0; k < s->nslices; k++)
 			if (mask >> i & 1 &&
 			    s->slices[k].part == s->slices[i].part)
 				out |= 1u << k;
@@ -119,9 +119,9 @@ sub_is_larger(const TargetSub *x, const TargetSub *y)
 SubId
 lanes_index(const Target *t, LaneMask lanes)
 {
-	SubId i, best = 0;
+	SubId best = 0;
 
-	for (i = 1; i < t->n_subs; i++)
+	for (SubId i = 1; i < t->n_subs; i++)
 		if (t->subs[i].lanes == lanes &&
 		    (!best || sub_is_larger(&t->subs[i], &t->subs[best])))
 			best = i;
@@ -134,9 +134,9 @@ static SubId
 lanes_begin(const Target *t, LaneMask lanes)
 {
 	LaneMask low = lanes & (~lanes + 1);
-	SubId i, best = 0;
+	SubId best = 0;
 
-	for (i = 1; i < t->n_subs; i++)
+	for (SubId i = 1; i < t->n_subs; i++)
 		if ((t->subs[i].lanes & low) && !(t->subs[i].lanes & ~lanes) &&
 		    (!best || sub_is_larger(&t->subs[i], &t->subs[best])))
 			best = i;
@@ -148,9 +148,9 @@ part_class(const Target *t, ClassId cls, SubId sub)
 {
 	ClassId best = CLASS_NONE;
 	int32_t bits = t->subs[sub].size;
-	uint32_t c, size = UINT32_MAX;
+	uint32_t size = UINT32_MAX;
 
-	for (c = 0; c < t->n_classes; c++) {
+	for (uint32_t c = 0; c < t->n_classes; c++) {
 		Slice s = t->classes[c].order;
 
 		/* The same registers may have classes of narrower values. */
@@ -170,10 +170,9 @@ slices_find(TupleSplit *s)
 {
 	const Target *t = s->f->target;
 	Slice subs = s->live->vregs[s->v].subs;
-	uint32_t i;
 
 	s->nslices = 0;
-	for (i = subs.start; i < subs.end; i++) {
+	for (uint32_t i = subs.start; i < subs.end; i++) {
 		LaneMask lanes = s->live->subs.at[i].lanes;
 
 		while (lanes) {
@@ -228,9 +227,8 @@ static double
 block_cost(const TupleSplit *s, BlockUse *use)
 {
 	double cost = 0;
-	uint32_t i;
 
-	for (i = 0; i < s->nslices; i++) {
+	for (uint32_t i = 0; i < s->nslices; i++) {
 		uint32_t size;
 
 		if (s->slices[i].part != i)
@@ -250,9 +248,9 @@ static void
 use_count(const TupleSplit *s, BlockUse *use, const Operand *o, uint32_t mask)
 {
 	bool read = opnd_reads(o) && !(o->flags & OPND_DEF);
-	uint32_t i, all = part_slices(s, mask);
+	uint32_t all = part_slices(s, mask);
 
-	for (i = 0; i < s->nslices; i++) {
+	for (uint32_t i = 0; i < s->nslices; i++) {
 		if (!(all >> i & 1) || s->slices[i].part != i)
 			continue;
 		use->reads[i] += read;
@@ -267,9 +265,8 @@ parts_cost(const TupleSplit *s)
 {
 	BlockUse use = {0};
 	double cost = 0;
-	uint32_t i;
 
-	for (i = 0; i < s->noccurrences; i++) {
+	for (uint32_t i = 0; i < s->noccurrences; i++) {
 		const Operand *o = occurrence_operand(s, i);
 		InsnId insn = s->occurrences[i].insn;
 		BlockId block =
@@ -295,15 +292,15 @@ parts_cost(const TupleSplit *s)
 static bool
 parts_unite(TupleSplit *s, uint32_t mask)
 {
-	uint32_t all = part_slices(s, mask), i;
+	uint32_t all = part_slices(s, mask);
 	LaneMask lanes = 0;
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (all >> i & 1)
 			lanes |= s->slices[i].lanes;
 	if (!lanes_index(s->f->target, lanes))
 		return false;
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		if (all >> i & 1)
 			s->slices[i].part = bits_lowest(all);
 	return true;
@@ -313,9 +310,9 @@ parts_unite(TupleSplit *s, uint32_t mask)
 static uint32_t
 masks_find(const TupleSplit *s, uint32_t *masks)
 {
-	uint32_t i, k, n = 0;
+	uint32_t k, n = 0;
 
-	for (i = 0; i < s->noccurrences && n < MASKS_MAX; i++) {
+	for (uint32_t i = 0; i < s->noccurrences && n < MASKS_MAX; i++) {
 		const Operand *o = occurrence_operand(s, i);
 		uint32_t mask = operand_slices(s, o);
 

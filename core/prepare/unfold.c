@@ -29,9 +29,8 @@ lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 	const Segment *seg;
 	const Insn *copy;
 	const Operand *o;
-	uint32_t n;
 
-	for (n = 0; n < COPIES_MAX; n++) {
+	for (uint32_t n = 0; n < COPIES_MAX; n++) {
 		if (range_find(live, &live->vregs[v].main, behind))
 			return true;
 		seg = range_find(live, &live->vregs[v].main, at);
@@ -75,9 +74,9 @@ static uint32_t
 push_apart(Func *f, const Insn *insn, const FoldRule *rule, uint32_t address,
 	   VregId v)
 {
-	uint32_t first = f->opnds.n, k;
+	uint32_t first = f->opnds.n;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		Operand o = insn_opnds(f, insn)[k];
 
 		if (k == rule->opnd) {
@@ -101,9 +100,8 @@ load_rule(const Func *f, const Insn *insn, const FoldRule *rule, uint32_t align,
 	Slice opnds = target_desc(t, rule->from)->opnds;
 	ClassId as[] = {f->vregs.at[insn_opnds(f, insn)->val].cls,
 			t->opnd_descs[opnds.start + rule->opnd].cls};
-	uint32_t i;
 
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		const SpillRule *spill = as[i] != CLASS_NONE
 						 ? func_spill(f, as[i], align)
 						 : NULL;
@@ -125,14 +123,13 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	const Operand *o = insn_opnds(f, insn);
 	const SpillRule *spill = load_rule(f, insn, rule, align, load->bytes);
 	const Recipe *recipe;
-	uint32_t i;
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
 	    target_desc(f->target, rule->from)->flags & OP_PSEUDO ||
 	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes)
 		return NULL;
-	for (i = 2; i < insn->nopnds; i++)
+	for (uint32_t i = 2; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_VREG && o[i].val == o[0].val)
 			return NULL;
 	recipe = &f->target->recipes[spill->load];
@@ -173,7 +170,6 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	const Recipe *recipe;
 	Commutation how;
 	MemoryLoad memory;
-	uint32_t k;
 
 	if (!memory_load(f, insn, &memory) ||
 	    !(recipe = plain_load(f, insn, rule, address, &memory)))
@@ -189,7 +185,7 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	load.opnd0 = f->opnds.n;
 	load.nopnds = address + 1;
 	VEC_PUSH(f->arena, f->opnds, insn_opnds(f, copy)[0]);
-	for (k = 0; k < address; k++)
+	for (uint32_t k = 0; k < address; k++)
 		VEC_PUSH(f->arena, f->opnds,
 			 insn_opnds(f, insn)[rule->opnd + k]);
 	*copy = load;
@@ -227,12 +223,11 @@ copy_unfold(Func *f, Live *live, InsnId i)
 	const Target *t = f->target;
 	const Insn *insn = copy_user(f, live, i);
 	VregId v;
-	Slice s;
 
 	if (!insn)
 		return false;
 	v = insn_opnds(f, func_insn(f, i))[1].val;
-	for (s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
+	for (Slice s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
 		if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
 				&t->folds[t->folds_to[s.start]])) {
 			source_lengthen(live, v, i);
@@ -244,9 +239,9 @@ copy_unfold(Func *f, Live *live, InsnId i)
 void
 loads_unfold(Func *f, Live *live, Candidates *marks, Arena *tmp)
 {
-	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, k, stay = 0;
+	uint32_t n = f->target->n_folds_to ? marks->copies.n : 0, stay = 0;
 
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		CopyMark copy = marks->copies.at[k];
 
 		if (!copy.tied || !copy_unfold(f, live, copy.insn)) {

@@ -14,9 +14,8 @@ vector_fill(Lower *l, const Insn *insn, const VectorRule *rule)
 	const Operand *o = insn_opnds(l->in, insn);
 	Replacement r = {.vreg = func_add_vreg(l->out, rule->cls, NONE)};
 	unsigned undef = OPND_UNDEF;
-	uint32_t k;
 
-	for (k = rule->first; k <= rule->last; k++) {
+	for (uint32_t k = rule->first; k <= rule->last; k++) {
 		r.index = k;
 		r.sub = target_vector_part(l->in->target, rule, k);
 		VEC_PUSH(l->tmp, l->replace, r);

@@ -141,9 +141,8 @@ meetings_join(Sets *s, const WebRange *web_range)
 {
 	const Slots *slots = &s->live->slots;
 	Slice values = web_range->range->values;
-	uint32_t v;
 
-	for (v = values.start; v < values.end; v++) {
+	for (uint32_t v = values.start; v < values.end; v++) {
 		const Value *value = &s->live->values.at[v];
 		const Block *b;
 
@@ -176,9 +175,9 @@ occurrence_name(Sets *s, InsnId i, const Operand *o)
 static uint32_t
 sets_name(Sets *s, VregId v)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < s->nnodes; i++) {
+	for (uint32_t i = 0; i < s->nnodes; i++) {
 		Vreg *from, *to;
 
 		if (s->up[i] != i)
@@ -202,9 +201,9 @@ others_live(Sets *s, InsnId i, const Operand *o, VregId name)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
 	SlotIdx at = operand_slot(s, i, o);
-	uint32_t k, node;
+	uint32_t node;
 
-	for (k = 0; k < s->web_ranges.n; k++) {
+	for (uint32_t k = 0; k < s->web_ranges.n; k++) {
 		if (s->web_ranges.at[k].lanes & lanes)
 			continue;
 		node = node_at(s, &s->web_ranges.at[k], at - 1);
@@ -256,13 +255,12 @@ static bool
 sets_find(Sets *s, VregId v)
 {
 	const Live *live = s->live;
-	uint32_t i;
 
 	unionfind_init(s->up, s->nnodes);
 	s->nsets = s->nnodes;
-	for (i = 0; i < s->web_ranges.n; i++)
+	for (uint32_t i = 0; i < s->web_ranges.n; i++)
 		meetings_join(s, &s->web_ranges.at[i]);
-	for (i = live->occurrence_start[v];
+	for (uint32_t i = live->occurrence_start[v];
 	     s->nsets > 1 && i < live->occurrence_start[v + 1]; i++)
 		occurrence_join(s, live->occurrences[i].insn,
 				&s->f->opnds.at[live->occurrences[i].opnd]);
@@ -283,13 +281,11 @@ reads_undefined(Sets *s, InsnId i, const Operand *o)
 static void
 occurrences_rename(Sets *s, const Occurrence *start, uint32_t n, VregId *names)
 {
-	uint32_t i;
-
 	/* All names before any operand changes: ties look at others. */
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		names[i] = occurrence_name(s, start[i].insn,
 					   &s->f->opnds.at[start[i].opnd]);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Operand *o = &s->f->opnds.at[start[i].opnd];
 
 		if (s->parts && o->flags & OPND_DEF && opnd_reads(o) &&
@@ -304,7 +300,7 @@ occurrences_rename(Sets *s, const Occurrence *start, uint32_t n, VregId *names)
 bool
 split_webs(Func *f, const Live *live, Arena *scratch)
 {
-	uint32_t nvregs = f->vregs.n, nnodes = 0, noccurrences = 0, n, k;
+	uint32_t nvregs = f->vregs.n, nnodes = 0, noccurrences = 0, n;
 	Sets s = {.f = f, .live = live, .arena = scratch};
 	VregId *several = ARENA_RAW(scratch, VregId, nvregs + 1);
 	bool renamed = false;
@@ -316,7 +312,7 @@ split_webs(Func *f, const Live *live, Arena *scratch)
 		several[nseveral] = v;
 		nseveral += values_count(live, &live->vregs[v]) > 1;
 	}
-	for (k = 0; k < nseveral; k++) {
+	for (uint32_t k = 0; k < nseveral; k++) {
 		v = several[k];
 		n = values_count(live, &live->vregs[v]);
 		nnodes = n > nnodes ? n : nnodes;
@@ -328,7 +324,7 @@ split_webs(Func *f, const Live *live, Arena *scratch)
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
 	names = ARENA_RAW(scratch, VregId, noccurrences);
-	for (k = 0; k < nseveral; k++) {
+	for (uint32_t k = 0; k < nseveral; k++) {
 		v = several[k];
 		web_ranges_find(&s, &live->vregs[v]);
 		if (!sets_find(&s, v))

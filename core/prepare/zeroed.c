@@ -111,10 +111,9 @@ def_follow(Zeroed *z, InsnId i)
 {
 	const Insn *insn = func_insn(z->f, i);
 	const Operand *o = insn_opnds(z->f, insn);
-	uint32_t k;
 
 	if (insn_is(z->f, insn, WK_PHI)) {
-		for (k = 1; k < insn->nopnds; k += 2)
+		for (uint32_t k = 1; k < insn->nopnds; k += 2)
 			if (z->l->facts.regs[o[k].val].def != DEF_MANY)
 				source_follow(z, &o[k], i);
 	} else if (insn->nopnds > 1 && (insn_is(z->f, insn, WK_COPY) ||

@@ -11,9 +11,8 @@ static int64_t
 insn_number(const C1 *c, InsnId i)
 {
 	const uint32_t *pos = c->s->live->slots.insn_pos;
-	InsnId k;
 
-	for (k = i; k > 0 && pos[k - 1] == pos[i]; k--)
+	for (InsnId k = i; k > 0 && pos[k - 1] == pos[i]; k--)
 		if (c1_shows(c->f, k - 1))
 			return -1;
 	return c1_shows(c->f, i) ? (int64_t)pos[i] * 2 : -1;
@@ -68,12 +67,10 @@ lines_put(const C1 *c, const Func *f, const Block *block)
 static void
 edges_put(const C1 *c, const Func *f, const Block *block)
 {
-	unsigned pads;
-
 	buf_str(c->out, "    predecessors");
 	FOR_SLICE(BlockId, pred, f->preds.at, block->preds)
 		block_name(f, *pred, c->out);
-	for (pads = 0; pads <= BLOCK_LANDING_PAD; pads++) {
+	for (unsigned pads = 0; pads <= BLOCK_LANDING_PAD; pads++) {
 		buf_str(c->out, pads ? "\n    xhandlers" : "\n    successors");
 		FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
 			BlockId to = succ->block;
@@ -94,9 +91,8 @@ numbers_put(const C1 *c, const Block *block, BlockId b, const int64_t *numbers)
 {
 	const Slots *slots = &c->s->live->slots;
 	int64_t first = -1, last = -1;
-	InsnId i;
 
-	for (i = block->first; numbers && i < block->end; i++) {
+	for (InsnId i = block->first; numbers && i < block->end; i++) {
 		if (numbers[i] < 0)
 			continue;
 		if (first < 0 || numbers[i] < first)
@@ -117,10 +113,8 @@ numbers_put(const C1 *c, const Block *block, BlockId b, const int64_t *numbers)
 static void
 code_put(const C1 *c, const Func *f, const Block *block, const int64_t *numbers)
 {
-	InsnId i;
-
 	buf_str(c->out, "    begin_LIR\n");
-	for (i = block->first; i < block->end; i++)
+	for (InsnId i = block->first; i < block->end; i++)
 		if (c1_shows(f, i))
 			c1_insn(f, i, numbers ? numbers[i] : insn_number(c, i),
 				c->out);
@@ -131,12 +125,11 @@ void
 c1_graph(const C1 *c, Func *f, const char *name, bool allocated)
 {
 	const int64_t *numbers = allocated ? code_numbers(c) : NULL;
-	BlockId b;
 	Cfg cfg;
 
 	cfg_build(f, &cfg, c->r->tmp, c->r->tmp);
 	buf_printf(c->out, "begin_cfg\n  name \"%s\"\n", name);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint32_t loop = cfg.loop_of[b];
 

@@ -71,7 +71,6 @@ static int64_t
 operand_number(const List *c, const Operand *o)
 {
 	const Target *t = c->c1->f->target;
-	Slice units;
 
 	if (o->kind == OPND_VREG) {
 		VregId v = interval_of(c, o->val);
@@ -80,7 +79,7 @@ operand_number(const List *c, const Operand *o)
 	}
 	if (o->kind != OPND_REG)
 		return NO_HINT;
-	for (units = t->regs[o->val].units; units.start < units.end;
+	for (Slice units = t->regs[o->val].units; units.start < units.end;
 	     units.start++) {
 		UnitId unit = t->reg_units[units.start];
 		Slice segs = c->c1->s->live->units[unit].segs;
@@ -97,11 +96,10 @@ static void
 hints_find(List *c, const Insn *insn)
 {
 	const Operand *o = insn_opnds(c->c1->f, insn);
-	unsigned i;
 
 	if (!insn_is(c->c1->f, insn, WK_COPY) || insn->nopnds < 2)
 		return;
-	for (i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < 2; i++) {
 		int64_t *hint;
 
 		if (o[i].kind != OPND_VREG)
@@ -121,9 +119,8 @@ uses_scan(List *c, bool store)
 	const Func *f = c->c1->f;
 	const Slots *slots = &c->c1->s->live->slots;
 	uint32_t *last = ARENA_NEW(c->c1->r->tmp, uint32_t, f->vregs.n + 1), k;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
@@ -150,16 +147,15 @@ static void
 uses_find(List *c)
 {
 	const Func *f = c->c1->f;
-	VregId v;
 
 	c->hint = ARENA_RAW(c->c1->r->tmp, int64_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		c->hint[v] = NO_HINT;
 	FOR_VEC(Insn, insn, f->insns)
 		hints_find(c, insn);
 	c->use_start = ARENA_NEW(c->c1->r->tmp, uint32_t, f->vregs.n + 2);
 	uses_scan(c, false);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		c->use_start[v + 1] += c->use_start[v];
 	c->uses = ARENA_RAW(c->c1->r->tmp, Use, c->use_start[f->vregs.n] + 1);
 	uses_scan(c, true);
@@ -173,9 +169,9 @@ uses_find(List *c)
 static void
 ranges_put(const List *c, const Segment *s, uint32_t n)
 {
-	uint32_t i, from, to;
+	uint32_t from, to;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		from = number_of(c, s[i].start);
 		to = number_of(c, s[i].end);
 		while (i + 1 < n && number_of(c, s[i + 1].start) <= to)
@@ -188,9 +184,7 @@ ranges_put(const List *c, const Segment *s, uint32_t n)
 static void
 uses_put(const List *c, VregId v)
 {
-	uint32_t i;
-
-	for (i = c->use_start[v]; i < c->use_start[v + 1]; i++)
+	for (uint32_t i = c->use_start[v]; i < c->use_start[v + 1]; i++)
 		buf_printf(c->c1->out, " %u %c", c->uses[i].pos * 2,
 			   c->uses[i].copy ? 'S' : 'M');
 }
@@ -200,9 +194,8 @@ units_put(const List *c)
 {
 	const Live *live = c->c1->s->live;
 	const Target *t = c->c1->f->target;
-	uint32_t u;
 
-	for (u = 0; u < t->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < t->n_unit_regs; u++) {
 		Slice segs = live->units[u].segs;
 
 		if (segs.start == segs.end)
@@ -259,10 +252,9 @@ static void
 before_put(List *c)
 {
 	const Live *live = c->c1->s->live;
-	VregId v;
 
 	uses_find(c);
-	for (v = 0; v < live->nvregs; v++) {
+	for (VregId v = 0; v < live->nvregs; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
 		if (!is_listed(c, v))
@@ -279,13 +271,13 @@ static void
 after_put(List *c)
 {
 	const AllocLog *log = c->c1->s->log;
-	VregId v, k, first;
 
 	uses_find(c);
-	for (v = 0; v < log->nintervals; v++) {
+	for (VregId v = 0; v < log->nintervals; v++) {
 		if (c->c1->f->vregs.at[v].parent != v)
 			continue;
-		for (k = v, first = NONE; k != NONE; k = c->c1->s->next[k]) {
+		for (VregId k = v, first = NONE; k != NONE;
+		     k = c->c1->s->next[k]) {
 			Slice segs = log->intervals[k].segs;
 
 			if (!is_listed(c, k))

@@ -10,10 +10,8 @@
 void
 c1_string(const Buf *text, Buf *out)
 {
-	size_t i;
-
 	buf_char(out, '"');
-	for (i = 0; i < text->len; i++)
+	for (size_t i = 0; i < text->len; i++)
 		buf_char(out, text->at[i] == '"' ? '\'' : text->at[i]);
 	buf_char(out, '"');
 }
@@ -30,11 +28,10 @@ void
 c1_insn(const Func *f, InsnId i, int64_t number, Buf *out)
 {
 	Buf text = {0};
-	size_t k;
 
 	mir_print_insn(f, i, &text);
 	buf_printf(out, "      %lld ", (long long)number);
-	for (k = 0; k < text.len; k++) {
+	for (size_t k = 0; k < text.len; k++) {
 		buf_char(out, text.at[k]);
 		if (text.at[k] == '<' && k + 1 < text.len &&
 		    text.at[k + 1] == '|')

@@ -38,7 +38,7 @@ block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
 	   Buf *out)
 {
 	const Block *block = &f->blocks.at[b];
-	uint32_t loop = cfg->loop_of[b], i;
+	uint32_t loop = cfg->loop_of[b];
 
 	buf_printf(out,
 		   "{\"number\":%u,\"first\":%u,\"end\":%u,\"frequency\":%.4f,"
@@ -47,7 +47,7 @@ block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
 		   loop == NONE ? 0 : cfg->loops[loop].depth);
 	buf_json(out, f->source->text + block->label.at, block->label.len);
 	buf_str(out, ",\"successors\":[");
-	for (i = block->succs.start; i < block->succs.end; i++) {
+	for (uint32_t i = block->succs.start; i < block->succs.end; i++) {
 		const Succ *s = &f->succs.at[i];
 
 		buf_printf(out, "%s[%u,%.4f]",
@@ -61,12 +61,11 @@ block_json(const Func *f, const Cfg *cfg, const float *freq, BlockId b,
 static void
 blocks_json(Func *f, const float *freq, Arena *tmp, Buf *out)
 {
-	BlockId b;
 	Cfg cfg;
 
 	cfg_build(f, &cfg, tmp, tmp);
 	buf_char(out, '[');
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		buf_str(out, b ? ",\n" : "\n");
 		block_json(f, &cfg, freq, b, out);
 	}
@@ -97,10 +96,9 @@ input_json(Rows *w)
 	const Func *f = r->read;
 	const Slots *slots = &r->story->live->slots;
 	const InsnId *lowered = report_lowered(r);
-	InsnId i;
 
 	buf_str(w->out, ",\n\"input\": [");
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		bool known = lowered[i] != NONE && !(insn->flags & INSN_DEBUG);
 
@@ -134,10 +132,9 @@ output_json(Rows *w)
 {
 	const Report *r = w->r;
 	const Func *f = r->code;
-	InsnId i;
 
 	buf_str(w->out, ",\n\"output\": [");
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		buf_printf(w->out, "%s[%u,%d,\"%s\",", i ? ",\n" : "\n",
@@ -155,10 +152,9 @@ heads_json(const Report *r, Buf *out)
 {
 	const Func *f = r->story->lowered;
 	const Slots *slots = &r->story->live->slots;
-	BlockId b;
 
 	buf_str(out, ",\n\"heads\": [");
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		buf_printf(out, "%s[%u,%u]", b ? "," : "",
 			   f->blocks.at[b].number, slots->block_start[b] / 4);
 	buf_char(out, ']');

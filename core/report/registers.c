@@ -48,9 +48,9 @@ narrow_root(Columns *c, UnitId unit)
 	const Target *t = c->t;
 	Slice regs = t->unit_regs[unit];
 	RegId best = 0;
-	uint32_t n = UINT32_MAX, i;
+	uint32_t n = UINT32_MAX;
 
-	for (i = regs.start; i < regs.end; i++) {
+	for (uint32_t i = regs.start; i < regs.end; i++) {
 		RegId reg = target_unit_reg(t, unit, i);
 		Slice units = units_of(c, reg);
 
@@ -95,20 +95,20 @@ columns_find(Columns *c)
 {
 	const AllocLog *log = c->r->story->log;
 	const Target *t = c->t;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	c->root = ARENA_NEW(c->r->tmp, RegId, t->n_unit_regs + 1);
 	c->column = ARENA_RAW(c->r->tmp, uint32_t, t->n_regs);
-	for (i = 0; i < t->n_regs; i++)
+	for (uint32_t i = 0; i < t->n_regs; i++)
 		c->column[i] = NONE;
 	wide_roots(c);
-	for (i = 0; i < t->n_unit_regs; i++)
+	for (uint32_t i = 0; i < t->n_unit_regs; i++)
 		if (unit_is_held(c, i))
 			unit_use(c, (UnitId)i);
-	for (i = 0; i < log->nintervals; i++)
+	for (uint32_t i = 0; i < log->nintervals; i++)
 		if (log->intervals[i].reg && story_lives(c->r->story, i))
 			reg_use(c, log->intervals[i].reg);
-	for (i = 0; i < t->n_regs; i++)
+	for (uint32_t i = 0; i < t->n_regs; i++)
 		if (c->column[i] != NONE)
 			c->column[i] = n++;
 }
@@ -117,10 +117,9 @@ static void
 columns_json(const Columns *c)
 {
 	bool any = false;
-	uint32_t i;
 
 	buf_str(c->out, ",\n\"columns\": [");
-	for (i = 0; i < c->t->n_regs; i++) {
+	for (uint32_t i = 0; i < c->t->n_regs; i++) {
 		Slice units = units_of(c, (RegId)i);
 
 		if (c->column[i] == NONE)
@@ -153,11 +152,11 @@ static void
 place_json(const Columns *c, RegId reg, LaneMask lanes)
 {
 	Slice units = units_of(c, reg);
-	uint32_t column = NONE, mask = 0, i;
+	uint32_t column = NONE, mask = 0;
 	bool any = false;
 
 	buf_char(c->out, '[');
-	for (i = units.start; i <= units.end; i++) {
+	for (uint32_t i = units.start; i <= units.end; i++) {
 		UnitId unit = i < units.end ? c->t->reg_units[i] : 0;
 		uint32_t at = i == units.end  ? NONE
 			      : c->root[unit] ? c->column[c->root[unit]]
@@ -185,9 +184,8 @@ named_find(const Columns *c)
 	const Func *code = c->r->code;
 	uint64_t *named =
 		ARENA_NEW(c->r->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
-	uint32_t i;
 
-	for (i = 0; i < log->nintervals; i++)
+	for (uint32_t i = 0; i < log->nintervals; i++)
 		if (log->intervals[i].reg && story_lives(c->r->story, i))
 			bits_add(named, log->intervals[i].reg);
 	FOR_VEC(Operand, o, code->opnds)
@@ -201,10 +199,9 @@ registers_json(const Columns *c)
 {
 	uint64_t *named = named_find(c);
 	bool any = false;
-	uint32_t i;
 
 	buf_str(c->out, ",\n\"registers\": {");
-	for (i = 1; i < c->t->n_regs; i++) {
+	for (uint32_t i = 1; i < c->t->n_regs; i++) {
 		if (!bits_has(named, i))
 			continue;
 		buf_printf(c->out, "%s\"$%s\": ", any ? ", " : "",
@@ -237,10 +234,9 @@ fixed_json(const Columns *c)
 {
 	const Live *live = c->r->story->live;
 	bool any = false;
-	uint32_t i;
 
 	buf_str(c->out, ",\n\"fixed\": [");
-	for (i = 0; i < c->t->n_unit_regs; i++) {
+	for (uint32_t i = 0; i < c->t->n_unit_regs; i++) {
 		if (!unit_is_held(c, i) || !c->root[i])
 			continue;
 		buf_printf(c->out, "%s[%u,%u,", any ? ",\n" : "\n",
@@ -257,15 +253,14 @@ static void
 clobbers_json(const Columns *c)
 {
 	const Live *live = c->r->story->live;
-	uint32_t i, k;
 
 	buf_str(c->out, ",\n\"clobbers\": [");
-	for (i = 0; i < live->nclobbers; i++) {
+	for (uint32_t i = 0; i < live->nclobbers; i++) {
 		const Clobber *clobber = &live->clobbers[i];
 		bool any = false;
 
 		buf_printf(c->out, "%s[%u,[", i ? ",\n" : "\n", clobber->at);
-		for (k = 0; k < c->t->n_regs; k++) {
+		for (uint32_t k = 0; k < c->t->n_regs; k++) {
 			if (c->column[k] == NONE ||
 			    mask_preserves(clobber->preserved, (RegId)k))
 				continue;
@@ -284,11 +279,10 @@ interval_lanes(const Columns *c, VregId v)
 {
 	const AllocLog *log = c->r->story->log;
 	const LogInterval *p = &log->intervals[v];
-	uint32_t i;
 
 	buf_json_str(c->out, story_name(c->r->story, v).at);
 	buf_str(c->out, ": [");
-	for (i = p->lanes.start; i < p->lanes.end; i++) {
+	for (uint32_t i = p->lanes.start; i < p->lanes.end; i++) {
 		const LogLanes *part = &log->lanes.at[i];
 
 		buf_str(c->out, i > p->lanes.start ? ",[" : "[");
@@ -305,10 +299,9 @@ lanes_json(const Columns *c)
 {
 	const AllocLog *log = c->r->story->log;
 	bool any = false;
-	uint32_t i;
 
 	buf_str(c->out, ",\n\"lanes\": {");
-	for (i = 0; i < log->nintervals; i++) {
+	for (uint32_t i = 0; i < log->nintervals; i++) {
 		const LogInterval *p = &log->intervals[i];
 
 		if (!p->reg || !story_lives(c->r->story, i) ||

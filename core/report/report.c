@@ -34,10 +34,9 @@ demand_files(const Report *r, const Demand *d, Buf *out)
 {
 	const Target *t = r->read->target;
 	bool any = false;
-	uint32_t i;
 
 	buf_str(out, ",\n\"demand\": {\"files\": [");
-	for (i = 0; i < d->nfiles; i++) {
+	for (uint32_t i = 0; i < d->nfiles; i++) {
 		if (!d->peak[i].demand)
 			continue;
 		buf_printf(out,
@@ -55,20 +54,19 @@ report_demand(const Report *r, Buf *out)
 {
 	Demand d;
 	Live live;
-	uint32_t pos, i;
 	bool any = false;
 
 	if (!demand_find(r, &d, &live))
 		return;
 	demand_files(r, &d, out);
-	for (pos = 0; pos < live.slots.npos; pos++) {
+	for (uint32_t pos = 0; pos < live.slots.npos; pos++) {
 		if (live.slots.pos_insn[pos] == NONE)
 			continue;
 		demand_at(&d, pos);
 		buf_printf(out, "%s[%u", any ? "," : "",
 			   live.slots.pos_insn[pos]);
 		any = true;
-		for (i = 0; i < d.nfiles; i++)
+		for (uint32_t i = 0; i < d.nfiles; i++)
 			if (d.peak[i].demand)
 				buf_printf(out, ",%u", demand_peak(&d.sets[i]));
 		buf_char(out, ']');

@@ -35,9 +35,9 @@ line_is(const Stories *s, uint32_t line, const int32_t *words, uint32_t n)
 static uint32_t
 words_hash(const int32_t *words, uint32_t n, VregId value)
 {
-	uint32_t hash = intmap_hash(value), i;
+	uint32_t hash = intmap_hash(value);
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		hash = intmap_hash((uint64_t)hash << 32 | (uint32_t)words[i]);
 	return hash;
 }
@@ -99,11 +99,9 @@ story_add(Stories *s, const Buf *text, VregId value)
 static void
 runs_json(const Stories *s, const Func *f, VregId v, Buf *out)
 {
-	uint32_t i;
-
 	buf_json_str(out, vreg_name(f, v).at);
 	buf_str(out, ":[");
-	for (i = 0; i < s->runs.n; i++) {
+	for (uint32_t i = 0; i < s->runs.n; i++) {
 		Slice run = s->runs.at[i];
 
 		buf_printf(out, "%s%u,%u", i ? "," : "", run.start,
@@ -115,10 +113,8 @@ runs_json(const Stories *s, const Func *f, VregId v, Buf *out)
 static void
 lines_json(const Stories *s, Buf *out)
 {
-	uint32_t i;
-
 	buf_str(out, "},\n\"lines\": [");
-	for (i = 0; i < s->lines.n; i++) {
+	for (uint32_t i = 0; i < s->lines.n; i++) {
 		Slice at = s->lines.at[i];
 
 		if (i)
@@ -139,12 +135,11 @@ report_stories(const Report *r, Texts *texts, Buf *out)
 	ExplainIndex index;
 	Buf text = {0};
 	bool any = false;
-	VregId v;
 
 	if (log->wanted)
 		index_open(&index, r->story);
 	buf_str(out, ",\n\"stories\": {\"registers\": {");
-	for (v = 0; log->wanted && v < f->nparsed_vregs; v++) {
+	for (VregId v = 0; log->wanted && v < f->nparsed_vregs; v++) {
 		if (f->vregs.at[v].loc == LOC_NONE)
 			continue;
 		buf_reset(&text);

@@ -28,14 +28,13 @@ static uint32_t
 pool_add(TextPool *pool, Arena *arena, const char *text, size_t len)
 {
 	uint32_t *at, start = pool->bytes.n;
-	size_t i;
 
 	INTMAP_SEEK(at, &pool->by_hash, arena, target_hash(text, len),
 		    pool_has(pool, *at, text, len));
 	if (*at != UINT32_MAX)
 		return *at;
 	*at = pool->of.n;
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		VEC_PUSH(arena, pool->bytes, text[i]);
 	VEC_PUSH(arena, pool->of, ((Slice){start, pool->bytes.n}));
 	return pool->of.n - 1;
@@ -93,11 +92,11 @@ texts_add(Texts *t, const char *text, size_t len, TextWords *words)
 {
 	uint32_t first = words->n;
 	char after = ' ';
-	size_t i, end;
+	size_t end;
 
 	buf_reset(&t->without);
 	VEC_PUSH(t->arena, *words, 0);
-	for (i = 0; i < len; i = end) {
+	for (size_t i = 0; i < len; i = end) {
 		end = i + 1;
 		if (in_word(text[i])) {
 			while (end < len && in_word(text[end]))
@@ -115,9 +114,7 @@ texts_add(Texts *t, const char *text, size_t len, TextWords *words)
 void
 texts_put(const int32_t *words, uint32_t n, Buf *out)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (i)
 			buf_char(out, ',');
 		buf_int(out, words[i]);
@@ -144,15 +141,13 @@ parts_json(const TextPool *pool, Slice at, Buf *out)
 void
 texts_json(const Texts *t, Buf *out)
 {
-	uint32_t i;
-
 	buf_str(out, ",\n\"texts\": [");
-	for (i = 0; i < t->texts.of.n; i++) {
+	for (uint32_t i = 0; i < t->texts.of.n; i++) {
 		buf_str(out, i ? ",\n" : "\n");
 		parts_json(&t->texts, t->texts.of.at[i], out);
 	}
 	buf_str(out, "],\n\"names\": [");
-	for (i = 0; i < t->names.of.n; i++) {
+	for (uint32_t i = 0; i < t->names.of.n; i++) {
 		Slice at = t->names.of.at[i];
 
 		buf_str(out, i ? "," : "");

@@ -23,9 +23,10 @@ rule_takes(const Target *t, const SpillRule *rule, RegId reg)
 {
 	const Recipe *store = &t->recipes[rule->store];
 	Slice opnds = target_desc(t, store->op)->opnds;
-	uint32_t n = opnds.end - opnds.start, k;
+	uint32_t n = opnds.end - opnds.start;
 
-	for (k = 0; k < n && store->opnds.start + k < store->opnds.end; k++) {
+	for (uint32_t k = 0; k < n && store->opnds.start + k < store->opnds.end;
+	     k++) {
 		const RecipeOpnd *o = &t->recipe_opnds[store->opnds.start + k];
 		ClassId cls = t->opnd_descs[opnds.start + k].cls;
 
@@ -40,7 +41,6 @@ slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 {
 	const StackObject *object = &r->out->stack.at[slot];
 	const SpillRule *rule = NULL;
-	uint32_t i;
 
 	if (cls != CLASS_NONE) {
 		rule = spill_rule(r, cls, object->align);
@@ -51,7 +51,7 @@ slot_rule(Rewriter *r, ClassId cls, RegId reg, uint32_t slot, uint32_t size)
 			return rule;
 		size = rule->size;
 	}
-	for (i = 0; i < r->t->n_spills; i++) {
+	for (uint32_t i = 0; i < r->t->n_spills; i++) {
 		rule = &r->t->spills[i];
 		if (rule->size == size && rule->align <= object->align &&
 		    rule->stack_id == object->stack_id &&

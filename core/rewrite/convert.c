@@ -10,9 +10,9 @@ static bool
 redefines(const Func *f, const Insn *copy, const Insn *insn)
 {
 	const Operand *p = insn_opnds(f, copy), *o = insn_opnds(f, insn);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 2; i < copy->nopnds; i++) {
+	for (uint32_t i = 2; i < copy->nopnds; i++) {
 		if (p[i].kind != OPND_REG || !(p[i].flags & OPND_DEF))
 			return false;
 		for (k = 0; k < insn->nopnds; k++)

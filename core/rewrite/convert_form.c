@@ -25,19 +25,19 @@ is_convertible(const Func *f, const Insn *insn, RegId dst)
 {
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n = desc->opnds.end - desc->opnds.start, i;
+	uint32_t n = desc->opnds.end - desc->opnds.start;
 
 	if (insn->nopnds < n || !n || o[0].val != dst ||
 	    o[0].kind != OPND_REG ||
 	    (n > 1 && (o[1].val != dst || o[1].kind != OPND_REG)) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)))
 		return false;
-	for (i = 1; i < n; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (o[i].kind == OPND_REG
 			    ? !o[i].val || (o[i].flags & OPND_UNDEF)
 			    : o[i].kind != OPND_IMM)
 			return false;
-	for (i = n; i < insn->nopnds; i++)
+	for (uint32_t i = n; i < insn->nopnds; i++)
 		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
 		    !((o[i].flags & OPND_DEAD) ||
 		      target_overlap(f->target, (RegId)o[i].val, dst)))
@@ -51,11 +51,10 @@ static RegId
 widen(const Target *t, RegId reg, ClassId cls)
 {
 	Slice s = t->regs[reg].supers;
-	uint32_t i;
 
 	if (cls == CLASS_NONE || target_class_has(t, cls, reg))
 		return reg;
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		RegId super = target_super_at(t, reg, i);
 
 		if (target_class_has(t, cls, super) &&
@@ -71,9 +70,8 @@ units_within(const Target *t, RegId whole, RegId reg)
 {
 	Slice s = t->regs[whole].units, r = t->regs[reg].units;
 	uint64_t set = 0;
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++)
+	for (uint32_t i = s.start; i < s.end; i++)
 		FOR_SLICE(UnitId, unit, t->reg_units, r)
 			if (t->reg_units[i] == *unit)
 				set |= 1ull << (i - s.start);
@@ -107,12 +105,12 @@ rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 	uint64_t rest = units_within(f->target, whole, whole) &
 			~units_within(f->target, whole, reg);
 	InsnId end = i + REST_INSNS;
-	uint32_t k;
 
 	while (rest && ++i < block->end)
 		if (i == end || !rest_passes(f, func_insn(f, i), whole, &rest))
 			return false;
-	for (k = block->succs.start; rest && k < block->succs.end; k++) {
+	for (uint32_t k = block->succs.start; rest && k < block->succs.end;
+	     k++) {
 		to = &f->blocks.at[f->succs.at[k].block];
 		FOR_SLICE(LiveIn, livein, f->liveins.at, to->liveins)
 			if (units_within(f->target, whole, livein->reg) & rest)
@@ -126,13 +124,12 @@ was_virtual(const Func *input, const Insn *insn)
 {
 	const Insn *from;
 	const Operand *o;
-	uint32_t i;
 
 	if (insn->origin == NONE)
 		return false;
 	from = func_insn(input, insn->origin);
 	o = insn_opnds(input, from);
-	for (i = 0; i < from->nopnds; i++)
+	for (uint32_t i = 0; i < from->nopnds; i++)
 		if (o[i].kind == OPND_REG && !(o[i].flags & OPND_IMPLICIT))
 			return false;
 	return from->nopnds && o->kind == OPND_VREG;
@@ -188,7 +185,7 @@ operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
 	InsnId at = (InsnId)(insn - f->insns.at);
 	Operand *p = f->opnds.at + first;
 	RegId whole = (RegId)p[0].val;
-	uint32_t i, n = f->opnds.n - first;
+	uint32_t n = f->opnds.n - first;
 	SubId sub;
 
 	if (whole == dst->val)
@@ -197,7 +194,7 @@ operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
 		return false;
 	/* Sources got wider, too: what is around them may live on. */
 	sub = target_subreg_index(f->target, whole, (RegId)dst->val);
-	for (i = 1; i < n; i++) {
+	for (uint32_t i = 1; i < n; i++) {
 		whole = (RegId)p[i].val;
 		if (p[i].kind == OPND_REG && (p[i].flags & OPND_KILL) &&
 		    !rest_is_dead(f, b, at, whole,
@@ -214,9 +211,8 @@ wider_push(Func *f, const Insn *insn, const Insn *copy, RegId dst)
 {
 	const Insn *from = copy ? copy : insn;
 	RegId reg = (RegId)insn_opnds(f, from)->val;
-	uint32_t i;
 
-	for (i = 0; i < from->nopnds; i++) {
+	for (uint32_t i = 0; i < from->nopnds; i++) {
 		Operand o = insn_opnds(f, from)[i];
 
 		if (o.kind != OPND_REG || !(o.flags & OPND_DEF) ||
@@ -238,7 +234,7 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
 	const Recipe *recipe;
 	const OpcodeDesc *to;
 	Operand was = *insn_opnds(f, insn);
-	uint32_t i, n, first;
+	uint32_t n, first;
 
 	if (!c || !is_convertible(f, insn, (RegId)was.val))
 		return false;
@@ -246,7 +242,7 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
 	to = target_desc(t, recipe->op);
 	n = recipe->opnds.end - recipe->opnds.start;
 	first = f->opnds.n;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		ClassId cls = to->opnds.start + i < to->opnds.end
 				      ? t->opnd_descs[to->opnds.start + i].cls
 				      : CLASS_NONE;

@@ -25,9 +25,8 @@ static bool
 copies_around(const Func *f, const Insn *copy)
 {
 	const Operand *p = insn_opnds(f, copy);
-	uint32_t k;
 
-	for (k = 2; k < copy->nopnds; k++)
+	for (uint32_t k = 2; k < copy->nopnds; k++)
 		if (p[k].kind != OPND_REG || !(p[k].flags & OPND_DEF) ||
 		    !target_overlap(f->target, (RegId)p[k].val,
 				    (RegId)p[0].val))
@@ -40,9 +39,8 @@ static bool
 copy_covers(const Func *f, const Insn *copy, RegId reg)
 {
 	const Operand *p = insn_opnds(f, copy);
-	uint32_t k;
 
-	for (k = 2; k < copy->nopnds; k++)
+	for (uint32_t k = 2; k < copy->nopnds; k++)
 		if (p[k].val == reg)
 			return true;
 	return false;
@@ -84,12 +82,11 @@ part_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy)
 	const Target *t = f->target;
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, copy);
 	bool around = false;
-	uint32_t k;
 
 	if (!(p[1].flags & OPND_KILL) || !insn->nopnds ||
 	    o[0].kind != OPND_REG || !copies_around(f, copy))
 		return 0;
-	for (k = 1; k < insn->nopnds; k++) {
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
 		if (o[k].kind != OPND_REG || !(o[k].flags & OPND_DEF) ||
 		    o[k].flags & OPND_DEAD)
 			continue;
@@ -119,7 +116,7 @@ static bool
 result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 {
 	Operand *o = insn_opnds(f, insn);
-	uint32_t to = insn_opnds(f, copy)->val, was, i;
+	uint32_t to = insn_opnds(f, copy)->val, was;
 	Commutation how;
 
 	if (!insn_commutation(f, insn, k, &how) || o[1].kind != OPND_REG ||
@@ -127,7 +124,7 @@ result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 	    o[k].flags & OPND_UNDEF || o[k].val != to ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
 		return false;
-	for (i = 1; i < insn->nopnds; i++)
+	for (uint32_t i = 1; i < insn->nopnds; i++)
 		if (i != k && o[i].kind == OPND_REG &&
 		    target_overlap(f->target, (RegId)o[i].val, (RegId)to))
 			return false;

@@ -67,7 +67,6 @@ rewrite_debug(Rewriter *r, InsnId i)
 	SlotIdx at = slot_of(&r->live->slots, i, SLOT_DEAD);
 	bool value = insn_is(r->in, &insn, WK_DBG_VALUE) && insn.nopnds > 1;
 	bool indirect = false;
-	uint32_t k;
 
 	if (insn_is(r->in, &insn, WK_DBG_PHI) && insn.nopnds > 1 &&
 	    o->kind == OPND_VREG) {
@@ -75,7 +74,7 @@ rewrite_debug(Rewriter *r, InsnId i)
 		return;
 	}
 	insn.opnd0 = r->out->opnds.n;
-	for (k = 0; k < insn.nopnds; k++) {
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
 		Operand to = o[k];
 
 		if (o[k].kind == OPND_VREG) {

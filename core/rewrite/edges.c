@@ -46,12 +46,12 @@ static bool
 is_invariant(const Edges *e, const Insn *insn)
 {
 	const Operand *o = insn_opnds(e->f, insn);
-	uint32_t flags = insn_flags(e->f, insn), k;
+	uint32_t flags = insn_flags(e->f, insn);
 	bool pool = false;
 
 	if (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR))
 		return false;
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		pool |= o[k].kind == OPND_CONST;
 		if (o[k].kind == OPND_REG && o[k].val &&
 		    !(o[k].flags & OPND_DEF) && !steady_reads(e->steady, &o[k]))
@@ -137,9 +137,7 @@ insn_stays(Edges *e, const Insn *insn)
 static bool
 set_is_empty(const Edges *e, const uint64_t *set)
 {
-	uint32_t w;
-
-	for (w = 0; w < e->words; w++)
+	for (uint32_t w = 0; w < e->words; w++)
 		if (set[w])
 			return false;
 	return true;
@@ -171,11 +169,10 @@ static bool
 way_open(Edges *e, unsigned k)
 {
 	uint64_t some = 0;
-	uint32_t w;
 
 	e->here = e->into[k];
 	e->there = e->into[1 - k];
-	for (w = 0; w < e->words; w++) {
+	for (uint32_t w = 0; w < e->words; w++) {
 		e->open[w] = e->here[w] & ~e->there[w];
 		some |= e->open[w];
 	}
@@ -187,13 +184,12 @@ static void
 moves_find(Edges *e, EdgeMoves *edge, InsnId top)
 {
 	const Block *block = &e->f->blocks.at[edge->from];
-	InsnId i;
 
 	memset(e->read, 0, sizeof(*e->read) * e->words);
 	memset(e->written, 0, sizeof(*e->written) * e->words);
 	e->walk++;
 	edge->moves.start = e->plan.moves.n;
-	for (i = block->end; i > top && !set_is_empty(e, e->open);) {
+	for (InsnId i = block->end; i > top && !set_is_empty(e, e->open);) {
 		const Insn *insn = func_insn(e->f, --i);
 
 		if (!insn_goes(e, insn)) {
@@ -214,16 +210,15 @@ block_edges(Edges *e, BlockId b)
 	Slice s = e->f->blocks.at[b].succs;
 	Branch branch;
 	InsnId top;
-	unsigned k;
 
 	if (s.end - s.start != 2)
 		return;
 	top = first_move(e, b);
 	if (top == NONE || !branch_read(e->f, b, &branch))
 		return;
-	for (k = 0; k < 2; k++)
+	for (unsigned k = 0; k < 2; k++)
 		liveins_get(e, e->f->succs.at[s.start + k].block, e->into[k]);
-	for (k = 0; k < 2; k++) {
+	for (unsigned k = 0; k < 2; k++) {
 		EdgeMoves edge;
 
 		if (!way_open(e, k))
@@ -251,19 +246,17 @@ edges_plan(Edges *e)
 	uint64_t **sets[] = {&e->into[0], &e->into[1], &e->open, &e->read,
 			     &e->written};
 	bool any = false;
-	uint32_t i;
-	BlockId b;
 
 	e->words = BITS_WORDS(e->t->n_unit_regs);
-	for (i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+	for (uint32_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
 		*sets[i] = ARENA_NEW(e->tmp, uint64_t, e->words);
 	e->slot_user = ARENA_NEW(e->tmp, uint32_t, e->f->stack.n + 1);
-	for (b = 0; b < e->f->blocks.n; b++)
+	for (BlockId b = 0; b < e->f->blocks.n; b++)
 		block_edges(e, b);
 	if (!e->plan.edges.n)
 		return false;
 	edges_place(e->f, &e->plan, e->tmp);
-	for (i = 0; i < e->plan.edges.n; i++) {
+	for (uint32_t i = 0; i < e->plan.edges.n; i++) {
 		EdgeMoves *edge = &e->plan.edges.at[i];
 
 		if (!is_worth(e, edge))

@@ -231,12 +231,11 @@ restored_find(Flags *g)
 	const Target *t = g->t;
 	uint64_t *set = ARENA_NEW(g->tmp, uint64_t, BITS_WORDS(t->n_regs));
 	uint64_t *row = NULL;
-	uint32_t w;
 
 	if (!func_saved_regs(g->f, set))
 		return NULL;
 	row = ARENA_NEW(g->keep, uint64_t, g->rows.words);
-	for (w = 0; w < BITS_WORDS(t->n_regs); w++)
+	for (uint32_t w = 0; w < BITS_WORDS(t->n_regs); w++)
 		for (; set[w]; set[w] &= set[w] - 1)
 			row_add(g, row, w * 64 + bits_lowest(set[w]));
 	return row;
@@ -270,11 +269,10 @@ static void
 blocks_note(Flags *g)
 {
 	Func *f = g->f;
-	BlockId b;
 
 	g->nblocks = f->blocks.n;
 	g->numbers = ARENA_RAW(g->keep, uint32_t, f->blocks.n);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Block *block = &f->blocks.at[b];
 
 		g->numbers[b] = block->number;
@@ -288,10 +286,9 @@ static void
 flags_solve(Flags *g)
 {
 	Func *f = g->f;
-	BlockId b;
 
 	preds_find(g);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		block_scan(g, b);
 	solve_live(g);
 	if (!f->traits.tracks_liveness || live_is_defined(g))
@@ -299,7 +296,7 @@ flags_solve(Flags *g)
 	g->rows.defined = ARENA_RAW(g->keep, uint64_t,
 				    (size_t)g->rows.words * f->blocks.n);
 	solve_defined(g);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		undefined_settle(g, b);
 	solve_live(g);
 }
@@ -309,13 +306,12 @@ flags_mark(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 {
 	Flags *g = flags_new(f, reserved, keep, tmp);
 	uint64_t *row, *behind;
-	BlockId b;
 
 	flags_open(g);
 	flags_solve(g);
 	row = ARENA_RAW(tmp, uint64_t, g->rows.words);
 	behind = ARENA_RAW(tmp, uint64_t, g->rows.words);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		mark_block(g, b, row, behind);
 	if (f->traits.tracks_liveness)
 		liveins_write(g, NULL);

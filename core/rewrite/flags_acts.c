@@ -97,9 +97,8 @@ void
 act_clobber(Flags *g, const Act *a, uint64_t *row)
 {
 	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
-	uint32_t w;
 
-	for (w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++)
+	for (uint32_t w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++)
 		row[w] &= kept[w];
 }
 
@@ -134,14 +133,13 @@ static void
 effects_clobber(Flags *g, Effects *e, const Act *a)
 {
 	const uint64_t *kept = preserved_units(&g->kept, act_reg(g, a));
-	uint32_t w;
 
 	if (e->add == e->kill) {
 		e->add = row_of(g, g->rows.add, e->block);
 		row_copy(g, e->add, e->kill);
 		g->clobbers[e->block] = true;
 	}
-	for (w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++) {
+	for (uint32_t w = 0; w < BITS_WORDS(g->t->n_unit_regs); w++) {
 		e->add[w] &= kept[w];
 		e->kill[w] |= ~kept[w];
 	}

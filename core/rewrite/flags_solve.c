@@ -12,18 +12,16 @@ void
 preds_find(Flags *g)
 {
 	const Func *f = g->f;
-	BlockId b;
-	uint32_t i;
 
 	g->preds.first = ARENA_NEW(g->tmp, uint32_t, f->blocks.n);
 	g->preds.next = ARENA_RAW(g->tmp, uint32_t, f->succs.n + 1);
 	g->preds.from = ARENA_RAW(g->tmp, BlockId, f->succs.n + 1);
 	g->ordered = true;
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Slice s = f->blocks.at[b].succs;
 
 		g->ordered &= !b || g->preds.first[b];
-		for (i = s.start; i < s.end; i++) {
+		for (uint32_t i = s.start; i < s.end; i++) {
 			uint32_t *first = &g->preds.first[f->succs.at[i].block];
 
 			g->preds.next[i + 1] = *first;
@@ -61,13 +59,12 @@ block_defines_live(const Flags *g, BlockId b, uint64_t *row)
 	const uint64_t *add = row_of(g, g->rows.add, b);
 	const uint64_t *kill = kill_of(g, b);
 	uint64_t some = 0;
-	uint32_t w, k;
 
 	if (g->unsure[b] || !g->clobbers[b])
 		return !g->unsure[b];
 	live_out(g, b, row);
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			some |= row[k] & kill[k] & ~add[k];
 	return !some;
 }
@@ -79,14 +76,13 @@ bool
 live_is_defined(Flags *g)
 {
 	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
-	BlockId b;
 
 	if (!g->ordered)
 		return false;
 	row_open(g, 0, row);
 	if (row_exceeds(g, row_of(g, g->rows.live, 0), row))
 		return false;
-	for (b = 0; b < g->f->blocks.n; b++)
+	for (BlockId b = 0; b < g->f->blocks.n; b++)
 		if (!block_defines_live(g, b, row))
 			return false;
 	return true;
@@ -98,10 +94,9 @@ defined_out(const Flags *g, BlockId b, uint64_t *row)
 	const uint64_t *in = row_of(g, g->rows.defined, b);
 	const uint64_t *kill = kill_of(g, b);
 	const uint64_t *add = g->clobbers[b] ? row_of(g, g->rows.add, b) : kill;
-	uint32_t w, k;
 
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			row[k] = (in[k] & ~kill[k]) | add[k];
 }
 
@@ -113,15 +108,14 @@ solve_defined(Flags *g)
 	uint64_t *out = ARENA_RAW(g->tmp, uint64_t, g->rows.words);
 	uint64_t left = turns_most(g);
 	bool again = true;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		row_open(g, b, row_of(g, g->rows.defined, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
 		BOUND_COUNT(left);
 		again = false;
-		for (b = 0; b < f->blocks.n; b++) {
+		for (BlockId b = 0; b < f->blocks.n; b++) {
 			if (!dirty[b])
 				continue;
 			dirty[b] = 0;
@@ -175,10 +169,9 @@ undefined_settle(Flags *g, BlockId b)
 	const uint64_t *defined = row_of(g, g->rows.defined, b);
 	uint64_t *use = use_of(g, b), open = g->unsure[b];
 	const Act *a = g->acts[b].end;
-	uint32_t w, k;
 
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			open |= use[k] & ~defined[k];
 	if (!open || !mark_undefined(g, b))
 		return;
@@ -192,7 +185,6 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 {
 	Slice s = g->f->blocks.at[b].succs;
 	const Succ *succs = g->f->succs.at;
-	uint32_t w, k;
 
 	if (s.start == s.end) {
 		if (g->restored && block_returns(g->f, b))
@@ -206,8 +198,8 @@ live_out(const Flags *g, BlockId b, uint64_t *row)
 		const uint64_t *in =
 			row_of(g, g->rows.live, succs[s.start].block);
 
-		for (w = 0; w < g->rows.words; w += ROW_STEP)
-			for (k = w; k < w + ROW_STEP; k++)
+		for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+			for (uint32_t k = w; k < w + ROW_STEP; k++)
 				row[k] |= in[k];
 	}
 }
@@ -216,10 +208,9 @@ void
 live_pass(const Flags *g, BlockId b, uint64_t *row)
 {
 	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b);
-	uint32_t w, k;
 
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			row[k] = (row[k] & ~kill[k]) | use[k];
 }
 
@@ -233,7 +224,6 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 	const Succ *succs = g->f->succs.at;
 	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b), *x, *y;
 	uint64_t *in = row_of(g, g->rows.live, b), changed = 0;
-	uint32_t w, k;
 
 	if (s.end - s.start - 1 > 1) {
 		live_out(g, b, out);
@@ -242,8 +232,8 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 	}
 	x = row_of(g, g->rows.live, succs[s.start].block);
 	y = row_of(g, g->rows.live, succs[s.end - 1].block);
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++) {
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++) {
 			uint64_t now = ((x[k] | y[k]) & ~kill[k]) | use[k];
 
 			changed |= now ^ in[k];
@@ -260,22 +250,21 @@ solve_live(Flags *g)
 	uint8_t *dirty = ARENA_RAW(g->tmp, uint8_t, f->blocks.n + 1);
 	uint64_t left = turns_most(g);
 	bool again = true;
-	uint32_t k;
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		row_clear(g, row_of(g, g->rows.live, b));
 	memset(dirty, 1, f->blocks.n);
 	while (again) {
 		BOUND_COUNT(left);
 		again = false;
-		for (b = f->blocks.n; b-- > 0;) {
+		for (BlockId b = f->blocks.n; b-- > 0;) {
 			if (!dirty[b])
 				continue;
 			dirty[b] = 0;
 			if (!live_find(g, b, out))
 				continue;
-			for (k = g->preds.first[b]; k; k = g->preds.next[k]) {
+			for (uint32_t k = g->preds.first[b]; k;
+			     k = g->preds.next[k]) {
 				BlockId from = g->preds.from[k];
 
 				dirty[from] = 1;

@@ -26,9 +26,9 @@ static void
 rows_take(Update *u, uint64_t *live, uint64_t *defined)
 {
 	Flags *g = u->g;
-	BlockId b, old = 0;
+	BlockId old = 0;
 
-	for (b = 0; b < g->f->blocks.n; b++) {
+	for (BlockId b = 0; b < g->f->blocks.n; b++) {
 		const Block *block = &g->f->blocks.at[b];
 
 		if (!(block->flags & BLOCK_MARKED)) {
@@ -52,20 +52,20 @@ blocks_scan(Update *u)
 {
 	Flags *g = u->g;
 	const Block *blocks = g->f->blocks.at;
-	BlockId b, n = g->f->blocks.n;
+	BlockId n = g->f->blocks.n;
 
-	for (b = 0; b < n; b++)
+	for (BlockId b = 0; b < n; b++)
 		if (u->dirty[b]) {
 			block_scan(g, b);
 			u->scanned[b] = 1;
 		}
 	if (!g->rows.defined)
 		return;
-	for (b = 0; b < n; b++)
+	for (BlockId b = 0; b < n; b++)
 		if (!(blocks[b].flags & BLOCK_MARKED))
 			defined_out(g, g->preds.from[g->preds.first[b]],
 				    row_of(g, g->rows.defined, b));
-	for (b = 0; b < n; b++)
+	for (BlockId b = 0; b < n; b++)
 		if (u->dirty[b])
 			undefined_settle(g, b);
 }
@@ -77,9 +77,8 @@ static void
 blocks_open(Update *u, uint64_t *row)
 {
 	Flags *g = u->g;
-	BlockId b;
 
-	for (b = g->f->blocks.n; b-- > 0;)
+	for (BlockId b = g->f->blocks.n; b-- > 0;)
 		if (!(g->f->blocks.at[b].flags & BLOCK_MARKED)) {
 			live_out(g, b, row);
 			live_pass(g, b, row);
@@ -92,10 +91,9 @@ static void
 preds_dirty(Update *u, BlockId b)
 {
 	Flags *g = u->g;
-	uint32_t k;
 
 	u->changed[b] = 1;
-	for (k = g->preds.first[b]; k; k = g->preds.next[k]) {
+	for (uint32_t k = g->preds.first[b]; k; k = g->preds.next[k]) {
 		BlockId from = g->preds.from[k];
 
 		u->dirty[from] = 1;
@@ -128,12 +126,11 @@ live_sweep(Update *u, bool less, uint64_t *row)
 {
 	Flags *g = u->g;
 	uint64_t left = turns_most(g);
-	BlockId b;
 
 	do {
 		BOUND_COUNT(left);
 		u->again = false;
-		for (b = g->f->blocks.n; b-- > 0;) {
+		for (BlockId b = g->f->blocks.n; b-- > 0;) {
 			uint64_t *live = row_of(g, g->rows.live, b);
 
 			if (!u->dirty[b])
@@ -159,7 +156,6 @@ static bool
 live_update(Update *u, uint64_t *row)
 {
 	Flags *g = u->g;
-	BlockId b;
 
 	blocks_open(u, row);
 	live_sweep(u, true, row);
@@ -167,7 +163,7 @@ live_update(Update *u, uint64_t *row)
 	live_sweep(u, false, row);
 	if (g->rows.defined)
 		return true;
-	for (b = 0; b < g->f->blocks.n; b++)
+	for (BlockId b = 0; b < g->f->blocks.n; b++)
 		if (u->scanned[b] && !block_defines_live(g, b, row))
 			return false;
 	return !u->changed[0];
@@ -185,7 +181,6 @@ flags_update(Flags *g, Arena *tmp)
 		    .scanned = by_block + nblocks,
 		    .changed = by_block + 2 * (size_t)nblocks,
 		    .gains = by_block + 3 * (size_t)nblocks};
-	BlockId b;
 
 	g->keep = g->tmp = tmp;
 	flags_open(g);
@@ -199,7 +194,7 @@ flags_update(Flags *g, Arena *tmp)
 		flags_mark(g->f, g->reserved, tmp, tmp);
 		return;
 	}
-	for (b = 0; b < nblocks; b++)
+	for (BlockId b = 0; b < nblocks; b++)
 		if (u.scanned[b])
 			mark_block(g, b, row, row + g->rows.words);
 	/* A register that is named now may be live elsewhere, too. */

@@ -15,9 +15,8 @@ folded_operand(const Rewriter *r, InsnId i, const FoldRule **rule,
 {
 	const Insn *insn = func_insn(r->in, i);
 	const Operand *o = insn_opnds(r->in, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		const StackObject *slot;
 
 		if (o[k].kind != OPND_VREG || r->alloc->reg[o[k].val] ||
@@ -42,7 +41,7 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 {
 	Insn insn = r->in->insns.at[i];
 	const Operand *o = insn_opnds(r->in, &insn);
-	uint32_t n = insn.nopnds, explicits, j;
+	uint32_t n = insn.nopnds, explicits;
 	MadeAccess access = {.insn = r->out->insns.n,
 			     .slot = r->alloc->slot[o[k].val],
 			     .size = size,
@@ -62,7 +61,7 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 	}
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
 	VEC_PUSH(r->out->arena, r->out->accesses, access);
-	for (j = 0; j < n; j++) {
+	for (uint32_t j = 0; j < n; j++) {
 		if (j == explicits && rule->zero)
 			append_imm(r, 0);
 		if (j == rule->opnd)
@@ -83,9 +82,8 @@ loaded_operand(const Rewriter *r, InsnId i, const FoldRule **rule, InsnId *def)
 {
 	const Insn *insn = func_insn(r->in, i);
 	const Operand *o = insn_opnds(r->in, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (o[k].kind != OPND_VREG || r->alloc->reg[o[k].val])
 			continue;
 		*def = alloc_constant(r->alloc, o[k].val);
@@ -105,7 +103,7 @@ loaded_emit(Rewriter *r, InsnId i, const FoldRule *rule, const Insn *def)
 {
 	Insn insn = r->in->insns.at[i];
 	const Operand *o = insn_opnds(r->in, &insn);
-	uint32_t n = insn.nopnds, j, k;
+	uint32_t n = insn.nopnds;
 
 	insn_rename(r->in, &insn, rule->to);
 	insn.opnd0 = r->out->opnds.n;
@@ -113,8 +111,8 @@ loaded_emit(Rewriter *r, InsnId i, const FoldRule *rule, const Insn *def)
 	if (!insn.tail.len)
 		insn.tail = def->tail;
 	VEC_PUSH(r->out->arena, r->out->insns, insn);
-	for (j = 0; j < n; j++) {
-		for (k = 1; j == rule->opnd && k < def->nopnds; k++)
+	for (uint32_t j = 0; j < n; j++) {
+		for (uint32_t k = 1; j == rule->opnd && k < def->nopnds; k++)
 			append_operand(r, insn_opnds(r->in, def)[k]);
 		if (j != rule->opnd && !fold_loses(r->t, rule, &o[j]))
 			append_operand(r, o[j].kind == OPND_VREG

@@ -34,12 +34,10 @@ insn_in_frame(const Func *f, const Insn *insn)
 static bool
 frame_spoiled(const Func *f, RegId reg, bool anew)
 {
-	uint32_t i;
-
 	FOR_VEC(Block, block, f->blocks) {
 		bool needed = block->succs.start != block->succs.end;
 
-		for (i = block->end; i-- > block->first;) {
+		for (uint32_t i = block->end; i-- > block->first;) {
 			const Insn *insn = &f->insns.at[i];
 			uint32_t remade =
 				OP_RETURNS_TWICE | (anew ? OP_CALL : 0u);
@@ -61,19 +59,18 @@ written_units(const Func *f, const RegId *list, uint32_t n,
 {
 	const Target *t = f->target;
 	uint64_t *regs = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, m;
 
 	FOR_VEC(Insn, insn, f->insns) {
 		FOR_OPNDS(o, f, insn)
 			if (o->kind == OPND_REG && o->flags & OPND_DEF)
 				bits_add(regs, o->val);
 	}
-	for (m = 0; m < f->masks.n; m++)
-		for (i = 0; i < n; i++)
+	for (uint32_t m = 0; m < f->masks.n; m++)
+		for (uint32_t i = 0; i < n; i++)
 			if (!mask_preserves(f->masks.at[m].words, list[i]) &&
 			    !bits_has(kept, list[i]))
 				bits_add(regs, list[i]);
-	for (i = 1; i < t->n_regs; i++)
+	for (uint32_t i = 1; i < t->n_regs; i++)
 		if (bits_has(regs, i))
 			unitset_add(t, units, (RegId)i);
 }
@@ -124,9 +121,9 @@ kept_find(const Func *f, RegId fp, RegId base, Arena *arena)
 uint32_t
 frame_reg_bytes(const Target *t, RegId reg)
 {
-	uint32_t c, bits = 0;
+	uint32_t bits = 0;
 
-	for (c = 0; c < t->n_classes; c++)
+	for (uint32_t c = 0; c < t->n_classes; c++)
 		if (t->classes[c].flags & CLASS_ALLOCATABLE &&
 		    target_class_has(t, (ClassId)c, reg) &&
 		    t->classes[c].bits > bits)
@@ -143,7 +140,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_unit_regs));
 	const RegId *list = t->reg_lists + t->callee_saved.start;
 	RegId fp = rules->pointer ? rules->pointer : t->frame_pointer;
-	uint32_t i, n = t->callee_saved.end - t->callee_saved.start;
+	uint32_t n = t->callee_saved.end - t->callee_saved.start;
 	const uint64_t *handed;
 
 	if (f->traits.has_callee_saved) {
@@ -159,8 +156,8 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	handed = rules->saved ? result_units(f, arena) : NULL;
 	written_units(f, list, n, kept_find(f, fp, rules->base, arena), units,
 		      arena);
-	for (i = 0; i < n && frame->nsaved < FRAME_SAVED &&
-		    frame->nstored < FRAME_SAVED;
+	for (uint32_t i = 0; i < n && frame->nsaved < FRAME_SAVED &&
+			     frame->nstored < FRAME_SAVED;
 	     i++) {
 		bool pointer = frame->pointer && list[i] == fp;
 		bool base = frame->based && list[i] == rules->base;
@@ -229,10 +226,9 @@ place_objects(const Func *f, bool up, Frame *frame, uint64_t depth)
 	const char *at = f->source->text + f->text.stack.at;
 	uint64_t block = local ? strtoull(local, NULL, 10) : 0;
 	uint64_t top = depth = block ? round_up(depth, frame->align) : depth;
-	uint32_t i;
 
 	depth += block;
-	for (i = 0; i < f->stack.n; i++) {
+	for (uint32_t i = 0; i < f->stack.n; i++) {
 		const StackObject *o = &f->stack.at[i];
 		bool found = false;
 		int64_t offset = 0;
@@ -269,12 +265,12 @@ fill_range(const Func *f, Frame *frame)
 {
 	const Target *t = f->target;
 	const RegId *list = t->reg_lists + t->callee_saved.start;
-	uint32_t n = t->callee_saved.end - t->callee_saved.start, i;
+	uint32_t n = t->callee_saved.end - t->callee_saved.start;
 	uint32_t size = frame_reg_bytes(t, list[n - 1]), low = UINT32_MAX,
 		 high = 0;
 	unsigned kept = 0;
 
-	for (i = 0; i < frame->nsaved; i++) {
+	for (uint32_t i = 0; i < frame->nsaved; i++) {
 		RegId r = frame->saved[i];
 
 		if (frame_reg_bytes(t, r) != size) {
@@ -286,7 +282,7 @@ fill_range(const Func *f, Frame *frame)
 	}
 	frame->saved_size -= (frame->nsaved - kept) * size;
 	frame->nsaved = kept;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (frame_reg_bytes(t, list[i]) != size ||
 		    t->regs[list[i]].encoding < low ||
 		    t->regs[list[i]].encoding > high)
@@ -362,7 +358,6 @@ bool
 frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 {
 	uint64_t depth, start;
-	uint32_t i;
 
 	memset(frame, 0, sizeof(*frame));
 	find_shape(f, rules, frame);
@@ -385,7 +380,7 @@ frame_layout(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 			: -(int32_t)(rules->entry + frame->saved_size);
 	frame->stack = ARENA_NEW(arena, int64_t, f->stack.n + 1);
 	frame->fixed = ARENA_NEW(arena, int64_t, f->fixed.n + 1);
-	for (i = 0; i < f->fixed.n; i++)
+	for (uint32_t i = 0; i < f->fixed.n; i++)
 		frame->fixed[i] = f->fixed.at[i].offset;
 	depth = start = frame->realign ? 0 : rules->entry + frame->saved_size;
 	depth = place_objects(f, rules->upwards, frame, depth);

@@ -96,10 +96,8 @@ static void
 whole_define(Rewriter *r, const MoveSteps *steps, uint32_t k, Side *dst,
 	     SideList *late)
 {
-	uint32_t i;
-
 	note_part(r, dst);
-	for (i = 0; i < late->n; i++)
+	for (uint32_t i = 0; i < late->n; i++)
 		if (late->at[i].whole == dst->whole)
 			late->at[i].kind = SIDE_NOWHERE;
 	if (!dst->undef || !is_read_later(r, steps, k, dst->whole))
@@ -114,7 +112,6 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 	   const Side *dst, const Side *src, const uint32_t *index)
 {
 	SideList late = {0};
-	uint32_t i;
 
 	/* Scratch registers of single steps avoid all of the group's. */
 	FOR_VEC(MoveStep, s, *steps) {
@@ -123,7 +120,7 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 		if (s->src.kind == PLACE_REG)
 			unitset_add(r->t, r->barred, (RegId)s->src.at);
 	}
-	for (i = 0; i < steps->n; i++) {
+	for (uint32_t i = 0; i < steps->n; i++) {
 		const MoveStep *s = &steps->at[i];
 		ClassId cls = moves[s->move].cls;
 		Side to = step_side(s->dst, cls), from = step_side(s->src, cls);
@@ -145,9 +142,9 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 			whole_define(r, steps, i, &to, &late);
 		move_emit(r, to, from, NULL);
 	}
-	for (i = 0; i < late.n; i++)
+	for (uint32_t i = 0; i < late.n; i++)
 		move_emit(r, late.at[i], late.at[i], NULL);
-	for (i = 0; i < steps->n; i++)
+	for (uint32_t i = 0; i < steps->n; i++)
 		if (steps->at[i].dst.kind == PLACE_REG)
 			unitset_del(r->t, r->parts, (RegId)steps->at[i].dst.at);
 }
@@ -157,9 +154,7 @@ emit_steps(Rewriter *r, const MoveSteps *steps, const Move *moves,
 static void
 parts_in_place(Rewriter *r, const Move *moves, uint32_t n, bool noted)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Place at = moves[i].dst;
 
 		if (at.kind != PLACE_REG || moves[i].src.kind != PLACE_REG ||
@@ -181,10 +176,10 @@ moves_emit(Rewriter *r, const Side *dst, const Side *src, uint32_t n)
 			 .slot = spare_slot};
 	Move *moves = ARENA_RAW(r->tmp, Move, n);
 	uint32_t *index = ARENA_RAW(r->tmp, uint32_t, n);
-	uint32_t i, k = 0;
+	uint32_t k = 0;
 	MoveSteps steps = {0};
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (dst[i].kind == SIDE_NOWHERE || src[i].kind == SIDE_NOWHERE)
 			continue;
 		moves[k].dst = side_place(&dst[i]);

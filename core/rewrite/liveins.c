@@ -26,13 +26,12 @@ named_registers(Flags *g, uint32_t *n)
 {
 	const Func *f = g->f;
 	uint64_t *keys;
-	uint32_t i;
 
 	FOR_VEC(LiveIn, livein, f->liveins)
 		reg_bits(g, livein->reg);
 	keys = ARENA_RAW(g->tmp, uint64_t, g->regs.n);
 	*n = 0;
-	for (i = 1; i < g->regs.n; i++) {
+	for (uint32_t i = 1; i < g->regs.n; i++) {
 		RegId reg = g->regs.seen[i].reg;
 
 		if (g->regs.seen[i].whole && !bits_has(g->reserved, reg))
@@ -47,14 +46,14 @@ named_registers(Flags *g, uint32_t *n)
 static void
 list_occurrences(Flags *g)
 {
-	uint32_t n, i, total = 0;
+	uint32_t n, total = 0;
 	uint64_t *keys;
 
 	if (g->regs.nlisted == g->regs.n && !g->unnamed)
 		return;
 	keys = named_registers(g, &n);
 	g->regs.nlisted = g->regs.n;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
 
 		total += s.end - s.start;
@@ -98,9 +97,8 @@ static const RegOccurrence *
 occurrence_in(const Flags *g, const uint64_t *row, uint32_t u)
 {
 	const RegOccurrence *m;
-	uint32_t i;
 
-	for (i = g->regs.occurrence[u]; i; i = m->next) {
+	for (uint32_t i = g->regs.occurrence[u]; i; i = m->next) {
 		m = &g->regs.occurrences[i];
 		if (row_covers(g, row, m->reg, m->bits, m->word))
 			return m;
@@ -162,14 +160,13 @@ block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 		g->rows.defined ? row_of(g, g->rows.defined, b) : live;
 	Func *f = g->f;
 	LiveIn *to;
-	uint32_t w, k;
 
 	liveins_room(f);
 	to = f->liveins.at + f->liveins.n;
-	for (w = 0; w < g->rows.words; w += ROW_STEP)
-		for (k = w; k < w + ROW_STEP; k++)
+	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
+		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			row[k] = whole[k] = live[k] & defined[k];
-	for (w = 0; w < g->rows.words; w++)
+	for (uint32_t w = 0; w < g->rows.words; w++)
 		while (row[w]) {
 			uint64_t left = row[w];
 			uint32_t u = w * 64 + bits_lowest(left);
@@ -206,12 +203,11 @@ liveins_write(Flags *g, const uint8_t *wanted)
 {
 	Func *f = g->f;
 	uint64_t *row = ARENA_RAW(g->tmp, uint64_t, 2 * g->rows.words);
-	BlockId b;
 
 	list_occurrences(g);
 	if (!wanted)
 		liveins_open(f);
-	for (b = 1; b < f->blocks.n; b++)
+	for (BlockId b = 1; b < f->blocks.n; b++)
 		if (!wanted || wanted[b])
 			block_list(g, b, row, row + g->rows.words);
 }

@@ -11,9 +11,8 @@ static bool
 reads_once(const Func *f, const Insn *insn, const FoldRule *rule, RegId reg)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		if (i == rule->opnd) {
 			if (o[i].kind != OPND_REG || o[i].val != reg ||
 			    !(o[i].flags & OPND_KILL) ||
@@ -61,12 +60,12 @@ rule_find(const Func *f, const Insn *insn, RegId reg, const MemoryLoad *load,
 static void
 insn_fold(Func *f, Insn *insn, const Insn *load, const FoldRule *rule)
 {
-	uint32_t first = f->opnds.n, i, k;
+	uint32_t first = f->opnds.n;
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		Operand o = insn_opnds(f, insn)[i];
 
-		for (k = 1; i == rule->opnd && k < load->nopnds; k++) {
+		for (uint32_t k = 1; i == rule->opnd && k < load->nopnds; k++) {
 			o = insn_opnds(f, load)[k];
 			VEC_PUSH(f->arena, f->opnds, o);
 		}
@@ -133,9 +132,8 @@ loads_fold(Func *f, Arena *tmp)
 {
 	uint8_t *gone = NULL;
 	BlockId b = 0;
-	uint32_t n;
 
-	for (n = 0; n < f->joints.n; n++) {
+	for (uint32_t n = 0; n < f->joints.n; n++) {
 		InsnId i = f->joints.at[n];
 
 		if (!(func_insn(f, i)->flags & INSN_REMAT))

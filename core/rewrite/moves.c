@@ -81,7 +81,6 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 	unsigned wk = same ? WK_KILL : WK_COPY;
 	const Operand *o = copy ? insn_opnds(r->in, copy) : NULL;
 	Insn *insn;
-	uint32_t k;
 
 	if (same && !more && !dst->whole)
 		return;
@@ -97,7 +96,7 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 		note_joint(r->out);
 	append_reg(r, dst->reg, OPND_DEF | side_flags(dst));
 	append_reg(r, src->reg, side_flags(src));
-	for (k = 2; more && k < copy->nopnds; k++)
+	for (uint32_t k = 2; more && k < copy->nopnds; k++)
 		if (o[k].kind != OPND_VREG) /* else the whole around it */
 			append_operand(r, o[k]);
 	append_whole(r, dst->whole, dst->undef);
@@ -220,10 +219,8 @@ mark_own(Rewriter *r, RegId reg)
 static void
 mark_move(Rewriter *r, const Side *dst, const Side *src)
 {
-	uint32_t i;
-
 	memset(r->own, 0, sizeof(uint64_t) * BITS_WORDS(r->t->n_unit_regs));
-	for (i = 0; i < r->held.n; i++)
+	for (uint32_t i = 0; i < r->held.n; i++)
 		mark_own(r, r->held.at[i].reg);
 	if (dst->kind == SIDE_REG)
 		mark_own(r, dst->reg);

@@ -95,9 +95,8 @@ last_use(const Group *g, uint32_t m)
 {
 	Place src = g->state[m].src;
 	Slice s = place_cells(g->p, src);
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++)
+	for (uint32_t i = s.start; i < s.end; i++)
 		if (g->p->readers[cell_at(g->p, src, i)] > 1)
 			return false;
 	return true;
@@ -129,9 +128,8 @@ count_reads(Group *g, uint32_t m, int by)
 	Parallel *p = g->p;
 	Place src = g->state[m].src;
 	Slice s = place_cells(p, src);
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		uint32_t cell = cell_at(p, src, i), w = p->writer[cell];
 
 		p->readers[cell] += (uint32_t)by;
@@ -162,11 +160,11 @@ place_reg(RegId reg)
 static RegId
 waiting_register(const Group *g, ClassId cls)
 {
-	uint32_t i, end = g->head[QUEUE_LOAD] + 16;
+	uint32_t end = g->head[QUEUE_LOAD] + 16;
 
 	if (end > g->queue[QUEUE_LOAD].n)
 		end = g->queue[QUEUE_LOAD].n;
-	for (i = g->head[QUEUE_LOAD]; i < end; i++) {
+	for (uint32_t i = g->head[QUEUE_LOAD]; i < end; i++) {
 		const Move *m = &g->moves[g->queue[QUEUE_LOAD].at[i]];
 
 		if (target_class_has(g->p->target, cls, (RegId)m->dst.at))
@@ -310,9 +308,7 @@ join_parts(Group *g, uint32_t w, uint32_t m)
 static void
 keep_parts(Group *g)
 {
-	uint32_t m;
-
-	for (m = 0; m < g->n; m++) {
+	for (uint32_t m = 0; m < g->n; m++) {
 		const Move *move = &g->moves[m];
 		Slice s = place_cells(g->p, move->dst);
 		uint32_t w = move->dst_sub ? g->p->writer[s.start] : 0;
@@ -327,10 +323,10 @@ static bool
 enter_moves(Group *g)
 {
 	Parallel *p = g->p;
-	uint32_t m, i, cell, w;
+	uint32_t cell, w;
 	bool ok = true;
 
-	for (m = 0; m < g->n; m++) {
+	for (uint32_t m = 0; m < g->n; m++) {
 		Place dst = g->moves[m].dst;
 		Slice s = place_cells(p, dst);
 
@@ -349,14 +345,14 @@ enter_moves(Group *g)
 			continue;
 		}
 		g->left++;
-		for (i = s.start; i < s.end; i++) {
+		for (uint32_t i = s.start; i < s.end; i++) {
 			cell = cell_at(p, dst, i);
 			ok = ok && !p->writer[cell];
 			p->writer[cell] = m + 1;
 		}
 	}
 	keep_parts(g);
-	for (m = 0; m < g->n; m++)
+	for (uint32_t m = 0; m < g->n; m++)
 		if (!g->state[m].done)
 			count_reads(g, m, 1);
 	return ok;
@@ -367,16 +363,14 @@ static void
 clear_tables(Group *g)
 {
 	Parallel *p = g->p;
-	uint32_t m, i;
 
-	for (m = 0; m < g->n; m++) {
+	for (uint32_t m = 0; m < g->n; m++) {
 		Place at[2] = {g->moves[m].dst, g->moves[m].src};
-		unsigned k;
 
-		for (k = 0; k < 2; k++) {
+		for (unsigned k = 0; k < 2; k++) {
 			Slice s = place_cells(p, at[k]);
 
-			for (i = s.start; i < s.end; i++) {
+			for (uint32_t i = s.start; i < s.end; i++) {
 				p->writer[cell_at(p, at[k], i)] = 0;
 				p->readers[cell_at(p, at[k], i)] = 0;
 			}

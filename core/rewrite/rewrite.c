@@ -95,12 +95,11 @@ rewrite_unplaced(Rewriter *r, InsnId i)
 {
 	Insn insn = r->in->insns.at[i];
 	const Operand *o = insn_opnds(r->in, &insn);
-	uint32_t k;
 
 	if (rewrite_folded(r, i))
 		return;
 	insn.opnd0 = r->out->opnds.n;
-	for (k = 0; k < insn.nopnds; k++)
+	for (uint32_t k = 0; k < insn.nopnds; k++)
 		VEC_PUSH(r->out->arena, r->out->opnds,
 			 o[k].kind == OPND_VREG ? placed_operand(r, &o[k])
 						: o[k]);
@@ -177,10 +176,9 @@ static void
 rewrite_copies(Walk *w, InsnId i, InsnId end)
 {
 	Rewriter *r = &w->r;
-	InsnId k;
 
 	w->dst.n = w->src.n = 0;
-	for (k = i; k < end; k++) {
+	for (InsnId k = i; k < end; k++) {
 		const Operand *o = insn_opnds(r->in, &r->in->insns.at[k]);
 
 		/* Coalescing leaves a KILL in place of a copy. */
@@ -206,7 +204,6 @@ rewrite_remat(Rewriter *r, const Edit *e)
 	const OpcodeDesc *desc = insn_desc(r->in, &insn);
 	const Operand *o = insn_opnds(r->in, &insn);
 	Side dst = side_of_vreg(r, e->dst, o->sub, true);
-	uint32_t k;
 
 	if (dst.kind != SIDE_REG) {
 		Operand unplaced = {.val = e->dst};
@@ -223,7 +220,7 @@ rewrite_remat(Rewriter *r, const Edit *e)
 		insn.flags |= INSN_BARE;
 		insn.nopnds = desc->opnds.end - desc->opnds.start;
 	}
-	for (k = 0; k < insn.nopnds; k++) {
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
 		Operand to = o[k];
 
 		if (!k) {
@@ -272,10 +269,9 @@ rewrite_edits(Walk *w, uint32_t first, uint32_t end)
 	Rewriter *r = &w->r;
 	const Edit *e = r->alloc->edits.at;
 	Side dst, src;
-	uint32_t k;
 
 	w->dst.n = w->src.n = 0;
-	for (k = first; k < end; k++) {
+	for (uint32_t k = first; k < end; k++) {
 		if (e[k].kind == EDIT_REMAT)
 			continue;
 		edit_sides(r, &e[k], &dst, &src);
@@ -292,7 +288,7 @@ rewrite_edits(Walk *w, uint32_t first, uint32_t end)
 		move_emit(r, w->dst.at[0], w->src.at[0], NULL);
 	else if (w->dst.n)
 		moves_emit(r, w->dst.at, w->src.at, w->dst.n);
-	for (k = first; k < end; k++)
+	for (uint32_t k = first; k < end; k++)
 		if (e[k].kind == EDIT_REMAT)
 			rewrite_remat(r, &e[k]);
 }
@@ -465,8 +461,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 			.alloc = alloc,
 			.tmp = &tmp}};
 	Rewriter *r = &w.r;
-	BlockId b;
-	InsnId i, end;
+	InsnId end;
 
 	r->out = start_function(lowered, arena);
 	memset(r->imms, 0xff, sizeof(r->imms)); /* NONE */
@@ -478,12 +473,12 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 		w.map = ARENA_NEW(&tmp, InsnId, lowered->insns.n);
 	w.named = target_opcode_set(r->t, named, sizeof(named));
 	set_edit(&w, 0);
-	for (b = 0; b < lowered->blocks.n; b++) {
+	for (BlockId b = 0; b < lowered->blocks.n; b++) {
 		const Block *block = &lowered->blocks.at[b];
 
 		r->out->blocks.at[b].first = r->out->insns.n;
 		r->restore = NONE;
-		for (i = block->first;; i = end) {
+		for (InsnId i = block->first;; i = end) {
 			i = rewrite_run(&w, i, block->end);
 			if (i == block->end)
 				break;
@@ -494,7 +489,7 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 			insert_edits(&w, block->end, false);
 		r->out->blocks.at[b].end = r->out->insns.n;
 	}
-	for (i = 0; i < lowered->call_sites.n; i++)
+	for (InsnId i = 0; i < lowered->call_sites.n; i++)
 		r->out->call_sites.at[i].insn =
 			w.map[lowered->call_sites.at[i].insn];
 	arena_free(&tmp);

@@ -16,9 +16,8 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 	Rewriter *r = context;
 	const SpillRule *rule;
 	SpareSlot s = {.cls = cls, .n = n, .slot = 0};
-	uint32_t i;
 
-	for (i = 0; i < r->spare.n; i++)
+	for (uint32_t i = 0; i < r->spare.n; i++)
 		if (r->spare.at[i].cls == cls && r->spare.at[i].n == n)
 			return r->spare.at[i].slot;
 	rule = func_spill(r->in, cls, r->t->stack_align);
@@ -47,9 +46,8 @@ RegId
 used_register(const Rewriter *r, ClassId cls, const uint64_t *barred)
 {
 	Slice s = r->t->classes[cls].order;
-	uint32_t i;
 
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		RegId reg = r->t->class_regs[i];
 
 		if (!bits_has(r->alloc->reserved, reg) &&
@@ -90,7 +88,7 @@ static void
 regs_name(Rewriter *r)
 {
 	const Func *f = r->in;
-	uint32_t words = BITS_WORDS(r->t->n_regs), w;
+	uint32_t words = BITS_WORDS(r->t->n_regs);
 	uint8_t *seen = ARENA_NEW(r->tmp, uint8_t, r->t->n_classes);
 
 	r->named = ARENA_NEW(r->tmp, uint64_t, words);
@@ -105,7 +103,7 @@ regs_name(Rewriter *r)
 		if (cls == CLASS_NONE || seen[cls])
 			continue;
 		seen[cls] = 1;
-		for (w = 0; w < words; w++)
+		for (uint32_t w = 0; w < words; w++)
 			r->named[w] |= target_class_word(r->t, cls, w);
 	}
 }
@@ -132,9 +130,9 @@ static ClassId
 widest_class(const Rewriter *r, RegId reg)
 {
 	ClassId best = CLASS_NONE;
-	uint32_t c, size = 0;
+	uint32_t size = 0;
 
-	for (c = 0; c < r->t->n_classes; c++) {
+	for (uint32_t c = 0; c < r->t->n_classes; c++) {
 		const SpillRule *rule;
 
 		if (!target_class_has(r->t, (ClassId)c, reg))

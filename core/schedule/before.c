@@ -151,18 +151,17 @@ node_schedule(Schedule *s, uint32_t node)
 {
 	const DepGraph *g = s->g;
 	const Pressure *p = s->p;
-	uint32_t i, k;
 
 	s->version[node] = 0;
 	pressure_up(s->p, node, s->tmp);
-	for (i = 0; i < p->woken.n; i++) {
+	for (uint32_t i = 0; i < p->woken.n; i++) {
 		const PressureValue *v = &p->values.at[p->woken.at[i]];
 
-		for (k = v[0].first; k < v[1].first; k++)
+		for (uint32_t k = v[0].first; k < v[1].first; k++)
 			if (s->version[p->readers[k]])
 				pressure_push(s, p->readers[k]);
 	}
-	for (i = g->pred_start[node]; i < g->pred_start[node + 1]; i++)
+	for (uint32_t i = g->pred_start[node]; i < g->pred_start[node + 1]; i++)
 		if (!--s->nsuccs[g->edges.at[i].from])
 			node_ready(s, g->edges.at[i].from);
 }
@@ -174,18 +173,17 @@ list_schedule(const DepGraph *g, Pressure *p, Priority by, uint32_t *nodes,
 	      Arena *scratch, Arena *tmp)
 {
 	Schedule s = {.g = g, .p = p, .by = by, .scratch = scratch, .tmp = tmp};
-	uint32_t i;
 
 	s.nsuccs = ARENA_NEW(scratch, uint32_t, g->n + 1);
 	s.version = ARENA_NEW(scratch, uint32_t, g->n + 1);
 	s.tie = ARENA_RAW(scratch, uint32_t, g->n + 1);
 	pressure_reset(p);
-	for (i = 0; i < g->edges.n; i++)
+	for (uint32_t i = 0; i < g->edges.n; i++)
 		s.nsuccs[g->edges.at[i].from]++;
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		if (!s.nsuccs[i])
 			node_ready(&s, i);
-	for (i = g->n; i-- > 0;) {
+	for (uint32_t i = g->n; i-- > 0;) {
 		nodes[i] = node_pick(&s);
 		node_schedule(&s, nodes[i]);
 	}
@@ -197,12 +195,10 @@ list_schedule(const DepGraph *g, Pressure *p, Priority by, uint32_t *nodes,
 static PressureCost
 source_cost(Pressure *p, uint32_t n, bool all, Arena *tmp)
 {
-	uint32_t i;
-
 	pressure_reset(p);
-	for (i = n; i-- > 0;)
+	for (uint32_t i = n; i-- > 0;)
 		pressure_up(p, i, tmp);
-	for (i = 0; i < p->d->nfiles; i++)
+	for (uint32_t i = 0; i < p->d->nfiles; i++)
 		p->tight[i] = all || p->peak[i] > p->limit[i];
 	return pressure_cost(p);
 }
@@ -234,9 +230,8 @@ orders_try(Before *b, const DepGraph *g, Priority first, Order *best,
 	   Arena *tmp)
 {
 	Arena scratch = {0};
-	Priority by;
 
-	for (by = first;
+	for (Priority by = first;
 	     by < PRIORITIES && !(best->nodes && !best->cost.excess); by++) {
 		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
 		PressureCost c =
@@ -325,7 +320,6 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 	const Insn *insn = func_insn(f, i);
 	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
 	RegId mask = f->target->lane_mask;
-	uint32_t u;
 
 	FOR_OPNDS(o, f, insn) {
 		bool def = o->flags & OPND_DEF;
@@ -342,7 +336,7 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 		    !(mask && target_overlap(f->target, (RegId)o->val, mask)))
 			continue;
 		units = f->target->regs[o->val].units;
-		for (u = units.start; u < units.end; u++) {
+		for (uint32_t u = units.start; u < units.end; u++) {
 			UnitId unit = f->target->reg_units[u];
 			const Segment *s;
 
@@ -375,17 +369,17 @@ schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
 {
 	Before b = {.d = d, .mode = mode};
 	const Func *f = d->f;
-	InsnId i, start;
+	InsnId start;
 
 	room_begin(&b.room, d, limit, tmp);
 	pressure_begin(&b.p, d, b.room.registers, tmp);
 	b.deps = deps_begin_virtual(f, d->live, tmp);
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		order[i] = i;
 	FOR_VEC(Block, block, f->blocks) {
 		if (!is_wanted(&b, block->first, block->end))
 			continue;
-		for (i = start = block->first; i < block->end; i++)
+		for (InsnId i = start = block->first; i < block->end; i++)
 			if (before_boundary(d, reserved, i)) {
 				region_schedule(&b, start, i, order);
 				start = i + 1;
@@ -395,7 +389,7 @@ schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
 			}
 		region_schedule(&b, start, block->end, order);
 	}
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		if (order[i] != i)
 			return true;
 	return false;

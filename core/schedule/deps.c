@@ -99,12 +99,12 @@ edge_add(DepBuilder *b, uint32_t from, uint32_t to, DepKind kind, RegId reg,
 		     .kind = (uint8_t)kind,
 		     .latency = (uint8_t)(latency > 255 ? 255 : latency),
 		     .same = NONE};
-	uint32_t i;
 
 	if (from == to || from == NONE)
 		return;
 	if (b->stamp[from] == to) {
-		for (i = b->first[from]; i != NONE; i = g->edges.at[i].same)
+		for (uint32_t i = b->first[from]; i != NONE;
+		     i = g->edges.at[i].same)
 			if (g->edges.at[i].kind == e.kind &&
 			    g->edges.at[i].reg == reg)
 				return;
@@ -128,11 +128,10 @@ static void
 unit_read(DepBuilder *b, Place *p, uint32_t node, RegId reg)
 {
 	const DepGraph *g = b->g;
-	uint32_t i;
 
 	if (p->def != NONE)
 		edge_add(b, p->def, node, DEP_DATA, reg, g->latency[p->def]);
-	for (i = p->dead; i != NONE; i = b->links.at[i].next)
+	for (uint32_t i = p->dead; i != NONE; i = b->links.at[i].next)
 		edge_add(b, b->links.at[i].node, node, DEP_DATA, reg,
 			 g->latency[b->links.at[i].node]);
 	if (p->uses == NONE || b->links.at[p->uses].node != node) {
@@ -177,9 +176,8 @@ effects_walk(DepBuilder *b, uint32_t node, bool defs)
 {
 	const Target *t = b->f->target;
 	const DepGraph *g = b->g;
-	uint32_t i;
 
-	for (i = g->effect_start[node]; i < g->effects.n; i++) {
+	for (uint32_t i = g->effect_start[node]; i < g->effects.n; i++) {
 		const Effect *e = &g->effects.at[i];
 
 		if (!(e->flags & EFFECT_DEF) == defs ||
@@ -237,9 +235,8 @@ vregs_walk(DepBuilder *b, uint32_t node, bool defs)
 {
 	const Insn *insn = func_insn(b->f, b->g->insn[node]);
 	const Operand *o = insn_opnds(b->f, insn);
-	uint32_t k;
 
-	for (k = 0; b->live && k < insn->nopnds; k++)
+	for (uint32_t k = 0; b->live && k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG &&
 		    (defs ? (o[k].flags & OPND_DEF) != 0 : opnd_reads(&o[k])))
 			vreg_walk(b, &o[k], node, defs);
@@ -283,12 +280,10 @@ memory_walk(DepBuilder *b, uint32_t node, InsnId insn)
 static void
 graph_start(DepGraph *g, const Func *f, InsnId start, InsnId end, Arena *tmp)
 {
-	InsnId i;
-
 	*g = (DepGraph){.f = f, .start = start, .end = end};
 	g->insn = ARENA_RAW(tmp, InsnId, end - start + 1);
 	g->node = ARENA_RAW(tmp, uint32_t, end - start + 1);
-	for (i = start; i < end; i++) {
+	for (InsnId i = start; i < end; i++) {
 		bool debug = func_insn(f, i)->flags & INSN_DEBUG;
 
 		g->node[i - start] = debug ? NONE : g->n;
@@ -308,8 +303,6 @@ graph_start(DepGraph *g, const Func *f, InsnId start, InsnId end, Arena *tmp)
 static void
 graph_finish(DepGraph *g, Arena *tmp)
 {
-	uint32_t i, k;
-
 	g->pred_start[g->n] = g->edges.n;
 	g->effect_start[g->n] = g->effects.n;
 	g->succs = ARENA_RAW(tmp, uint32_t, g->edges.n + 1);
@@ -318,13 +311,14 @@ graph_finish(DepGraph *g, Arena *tmp)
 		if (g->depth[e->to] < g->depth[e->from] + e->latency)
 			g->depth[e->to] = g->depth[e->from] + e->latency;
 	}
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		g->succ_start[i + 2] += g->succ_start[i + 1];
-	for (i = 0; i < g->edges.n; i++)
+	for (uint32_t i = 0; i < g->edges.n; i++)
 		g->succs[g->succ_start[g->edges.at[i].from + 1]++] = i;
-	for (i = g->n; i-- > 0;) {
+	for (uint32_t i = g->n; i-- > 0;) {
 		g->height[i] = g->latency[i];
-		for (k = g->succ_start[i]; k < g->succ_start[i + 1]; k++) {
+		for (uint32_t k = g->succ_start[i]; k < g->succ_start[i + 1];
+		     k++) {
 			const DepEdge *e = &g->edges.at[g->succs[k]];
 
 			if (g->height[i] < g->height[e->to] + e->latency)
@@ -340,7 +334,6 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 	   Arena *tmp)
 {
 	const LatencyModel *model = latency_model(f);
-	uint32_t i;
 
 	graph_start(g, f, start, end, tmp);
 	b->f = f;
@@ -352,7 +345,7 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 	b->stamp = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	b->first = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	b->barrier = b->memory = NONE;
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(f, g->insn[i]);
 
 		b->stamp[i] = NONE;
@@ -372,9 +365,9 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 uint32_t
 deps_critical_step(const DepGraph *g, uint32_t n)
 {
-	uint32_t i, best = NONE, most = 0;
+	uint32_t best = NONE, most = 0;
 
-	for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
+	for (uint32_t i = g->pred_start[n]; i < g->pred_start[n + 1]; i++) {
 		const DepEdge *e = &g->edges.at[i];
 		uint32_t depth = g->depth[e->from] + e->latency;
 
@@ -399,13 +392,12 @@ deps_count(const Func *f, Arena *tmp)
 		for (;; end = start) {
 			Arena scratch = {0};
 			DepGraph g;
-			uint32_t i;
 
 			end = region_before(f, block->first, end, &start);
 			if (start == end)
 				break;
 			deps_build(b, f, start, end, &g, &scratch);
-			for (i = 0; i < g.edges.n; i++)
+			for (uint32_t i = 0; i < g.edges.n; i++)
 				c.edges[g.edges.at[i].kind]++;
 			c.length += g.length;
 			arena_free(&scratch);
@@ -417,12 +409,11 @@ deps_count(const Func *f, Arena *tmp)
 void
 deps_write(const DepGraph *g, const uint32_t *nodes, InsnId *out)
 {
-	uint32_t k;
 	InsnId i;
 
 	for (i = g->start; i < g->end && g->node[i - g->start] == NONE; i++)
 		*out++ = i;
-	for (k = 0; k < g->n; k++) {
+	for (uint32_t k = 0; k < g->n; k++) {
 		i = g->insn[nodes[k]];
 		do
 			*out++ = i++;

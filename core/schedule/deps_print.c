@@ -32,15 +32,14 @@ print_edge(const DepGraph *g, const DepEdge *e, FILE *out)
 static void
 print_text(const DepGraph *g, InsnId first, FILE *out)
 {
-	uint32_t n, i;
-
 	fprintf(out, "  region %u to %u, critical path %u\n", g->start - first,
 		g->end - 1 - first, g->length);
-	for (n = 0; n < g->n; n++) {
+	for (uint32_t n = 0; n < g->n; n++) {
 		fprintf(out, "    %u %s: latency %u depth %u height %u\n", n,
 			node_name(g, n), g->latency[n], g->depth[n],
 			g->height[n]);
-		for (i = g->pred_start[n]; i < g->pred_start[n + 1]; i++)
+		for (uint32_t i = g->pred_start[n]; i < g->pred_start[n + 1];
+		     i++)
 			print_edge(g, &g->edges.at[i], out);
 	}
 }
@@ -55,11 +54,10 @@ print_dot(const DepGraph *g, unsigned block, InsnId first, FILE *out)
 		[DEP_ORDER] = "bold",
 	};
 	const Target *t = g->f->target;
-	uint32_t n;
 
 	fprintf(out, "digraph \"bb.%u, %u to %u\" {\n", block, g->start - first,
 		g->end - 1 - first);
-	for (n = 0; n < g->n; n++)
+	for (uint32_t n = 0; n < g->n; n++)
 		fprintf(out, "  n%u [label=\"%u %s\"];\n", n, n,
 			node_name(g, n));
 	FOR_VEC(DepEdge, e, g->edges) {
@@ -106,9 +104,8 @@ deps_print(const Func *f, bool dot, FILE *out, Arena *tmp)
 {
 	DepBuilder *b = deps_begin(f, tmp);
 	DepCounts c;
-	BlockId n;
 
-	for (n = 0; n < f->blocks.n; n++) {
+	for (BlockId n = 0; n < f->blocks.n; n++) {
 		if (!dot)
 			fprintf(out, "bb.%u\n", f->blocks.at[n].number);
 		print_block(f, &f->blocks.at[n], b, dot, out);

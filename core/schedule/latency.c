@@ -11,9 +11,8 @@ latency_model(const Func *f)
 {
 	const Target *t = f->target;
 	const TargetVariant *v = func_variant(f);
-	uint32_t i;
 
-	for (i = 0; v && i < t->n_latency_models; i++)
+	for (uint32_t i = 0; v && i < t->n_latency_models; i++)
 		if (!strcmp(target_str(t, t->latency_models[i].name),
 			    target_str(t, v->name)))
 			return &t->latency_models[i];

@@ -52,9 +52,9 @@ value_now(Pressure *p, uint32_t t, Arena *tmp)
 static void
 read_add(Pressure *p, uint32_t node, uint32_t t, Arena *tmp)
 {
-	uint32_t v = value_now(p, t, tmp), i;
+	uint32_t v = value_now(p, t, tmp);
 
-	for (i = p->read_first[node]; i < p->reads.n; i++)
+	for (uint32_t i = p->read_first[node]; i < p->reads.n; i++)
 		if (p->reads.at[i] == v)
 			return;
 	VEC_PUSH(tmp, p->reads, v);
@@ -137,16 +137,17 @@ lives_behind(const Demand *d, uint32_t t, uint32_t pos)
 static void
 readers_sort(Pressure *p, uint32_t n, Arena *tmp)
 {
-	uint32_t at = 0, i, k;
+	uint32_t at = 0;
 
 	p->readers = ARENA_RAW(tmp, uint32_t, p->reads.n + 1);
-	for (i = 0; i < p->values.n; i++) {
+	for (uint32_t i = 0; i < p->values.n; i++) {
 		at += p->values.at[i].first;
 		p->values.at[i].first = at;
 	}
 	VEC_PUSH(tmp, p->values, ((PressureValue){.first = at}));
-	for (i = n; i-- > 0;)
-		for (k = p->read_first[i]; k < p->read_first[i + 1]; k++)
+	for (uint32_t i = n; i-- > 0;)
+		for (uint32_t k = p->read_first[i]; k < p->read_first[i + 1];
+		     k++)
 			p->readers[--p->values.at[p->reads.at[k]].first] = i;
 }
 
@@ -154,7 +155,7 @@ void
 pressure_region(Pressure *p, const InsnId *insns, uint32_t n, Arena *tmp)
 {
 	const Demand *d = p->d;
-	uint32_t pos = d->live->slots.insn_pos[insns[n - 1]], i;
+	uint32_t pos = d->live->slots.insn_pos[insns[n - 1]];
 
 	p->epoch++;
 	memset(&p->values, 0, sizeof(p->values));
@@ -164,7 +165,7 @@ pressure_region(Pressure *p, const InsnId *insns, uint32_t n, Arena *tmp)
 	memset(&p->woken, 0, sizeof(p->woken));
 	p->read_first = ARENA_RAW(tmp, uint32_t, n + 1);
 	p->write_first = ARENA_RAW(tmp, uint32_t, n + 1);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const Insn *insn = func_insn(d->f, insns[i]);
 
 		p->read_first[i] = p->reads.n;
@@ -175,21 +176,19 @@ pressure_region(Pressure *p, const InsnId *insns, uint32_t n, Arena *tmp)
 	p->read_first[n] = p->reads.n;
 	p->write_first[n] = p->writes.n;
 	readers_sort(p, n, tmp);
-	for (i = 0; i < p->touched.n; i++)
+	for (uint32_t i = 0; i < p->touched.n; i++)
 		if (lives_behind(d, p->touched.at[i], pos))
 			p->values.at[p->current[p->touched.at[i]]].out = true;
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		p->out[i] = d->out[i][pos];
 }
 
 void
 pressure_reset(Pressure *p)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->values.n; i++)
+	for (uint32_t i = 0; i < p->values.n; i++)
 		p->values.at[i].live = p->values.at[i].out;
-	for (i = 0; i < p->d->nfiles; i++)
+	for (uint32_t i = 0; i < p->d->nfiles; i++)
 		p->now[i] = p->peak[i] = p->out[i];
 	p->area = 0;
 }
@@ -197,26 +196,27 @@ pressure_reset(Pressure *p)
 void
 pressure_up(Pressure *p, uint32_t node, Arena *tmp)
 {
-	uint32_t i;
-
 	memset(p->dead, 0, sizeof(*p->dead) * p->d->nfiles);
 	p->woken.n = 0;
-	for (i = p->write_first[node]; i < p->write_first[node + 1]; i++) {
+	for (uint32_t i = p->write_first[node]; i < p->write_first[node + 1];
+	     i++) {
 		PressureValue *v = &p->values.at[p->writes.at[i]];
 
 		if (!v->live)
 			p->dead[v->file] += v->size;
 	}
-	for (i = 0; i < p->d->nfiles; i++)
+	for (uint32_t i = 0; i < p->d->nfiles; i++)
 		p->dead[i] += p->now[i];
-	for (i = p->write_first[node]; i < p->write_first[node + 1]; i++) {
+	for (uint32_t i = p->write_first[node]; i < p->write_first[node + 1];
+	     i++) {
 		PressureValue *v = &p->values.at[p->writes.at[i]];
 
 		if (v->live)
 			p->now[v->file] -= v->size;
 		v->live = false;
 	}
-	for (i = p->read_first[node]; i < p->read_first[node + 1]; i++) {
+	for (uint32_t i = p->read_first[node]; i < p->read_first[node + 1];
+	     i++) {
 		PressureValue *v = &p->values.at[p->reads.at[i]];
 
 		if (v->live)
@@ -225,7 +225,7 @@ pressure_up(Pressure *p, uint32_t node, Arena *tmp)
 		p->now[v->file] += v->size;
 		VEC_PUSH(tmp, p->woken, p->reads.at[i]);
 	}
-	for (i = 0; i < p->d->nfiles; i++) {
+	for (uint32_t i = 0; i < p->d->nfiles; i++) {
 		uint32_t most = p->now[i] > p->dead[i] ? p->now[i] : p->dead[i];
 
 		if (p->peak[i] < most)
@@ -239,15 +239,16 @@ int32_t
 pressure_change(const Pressure *p, uint32_t node)
 {
 	int32_t change = 0;
-	uint32_t i;
 
-	for (i = p->write_first[node]; i < p->write_first[node + 1]; i++) {
+	for (uint32_t i = p->write_first[node]; i < p->write_first[node + 1];
+	     i++) {
 		const PressureValue *v = &p->values.at[p->writes.at[i]];
 
 		if (v->live && p->tight[v->file])
 			change -= (int32_t)v->size;
 	}
-	for (i = p->read_first[node]; i < p->read_first[node + 1]; i++) {
+	for (uint32_t i = p->read_first[node]; i < p->read_first[node + 1];
+	     i++) {
 		const PressureValue *v = &p->values.at[p->reads.at[i]];
 
 		if (!v->live && p->tight[v->file])
@@ -260,9 +261,8 @@ bool
 pressure_tighten(Pressure *p)
 {
 	bool more = false;
-	uint32_t i;
 
-	for (i = 0; i < p->d->nfiles; i++) {
+	for (uint32_t i = 0; i < p->d->nfiles; i++) {
 		more |= !p->tight[i];
 		p->tight[i] = true;
 	}
@@ -272,9 +272,7 @@ pressure_tighten(Pressure *p)
 bool
 pressure_full(const Pressure *p)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->d->nfiles; i++)
+	for (uint32_t i = 0; i < p->d->nfiles; i++)
 		if (p->tight[i] && p->limit[i] && p->now[i] >= p->limit[i])
 			return true;
 	return false;
@@ -284,9 +282,8 @@ PressureCost
 pressure_cost(const Pressure *p)
 {
 	PressureCost cost = {.area = p->area};
-	uint32_t i;
 
-	for (i = 0; i < p->d->nfiles; i++)
+	for (uint32_t i = 0; i < p->d->nfiles; i++)
 		if (p->peak[i] > p->limit[i])
 			cost.excess += p->peak[i] - p->limit[i];
 	return cost;
@@ -296,9 +293,8 @@ uint64_t
 pressure_floor(const Pressure *p)
 {
 	uint64_t excess = 0;
-	uint32_t i;
 
-	for (i = 0; i < p->d->nfiles; i++) {
+	for (uint32_t i = 0; i < p->d->nfiles; i++) {
 		uint32_t most = p->now[i] > p->out[i] ? p->now[i] : p->out[i];
 
 		if (most > p->limit[i])

@@ -90,9 +90,9 @@ is_predicated(const Func *f, const Insn *insn)
 	const Target *t = f->target;
 	const OpcodeDesc *d = insn_desc(f, insn);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, n = d->opnds.end - d->opnds.start;
+	uint32_t n = d->opnds.end - d->opnds.start;
 
-	for (i = 0; i < n && i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < n && i < insn->nopnds; i++)
 		if (t->opnd_descs[d->opnds.start + i].flags &
 			    OPDESC_PREDICATE &&
 		    o[i].kind == OPND_REG && o[i].val)
@@ -150,7 +150,7 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 	const Target *t = f->target;
 	const OpcodeDesc *d = insn_desc(f, insn);
 	const Operand *all = insn_opnds(f, insn), *o = &all[i];
-	uint32_t ndesc = d->opnds.end - d->opnds.start, k;
+	uint32_t ndesc = d->opnds.end - d->opnds.start;
 	Effect e = {.opnd = insn->opnd0 + i,
 		    .reg = (RegId)o->val,
 		    .flags = special,
@@ -183,7 +183,7 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 	if (o->flags & OPND_DEF && i < ndesc &&
 	    t->opnd_descs[d->opnds.start + i].flags & OPDESC_EARLY)
 		e.flags |= EFFECT_EARLY;
-	for (k = 0; o->flags & OPND_DEF && k < insn->nopnds; k++)
+	for (uint32_t k = 0; o->flags & OPND_DEF && k < insn->nopnds; k++)
 		if (opnd_is_reg(&all[k]) && opnd_is_tied_to(&all[k], i))
 			e.flags |= EFFECT_TIED;
 	return e;
@@ -196,9 +196,9 @@ implied_effects(const Func *f, const Insn *insn, Slice regs, uint16_t flags,
 {
 	const Target *t = f->target;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = regs.start; i < regs.end; i++) {
+	for (uint32_t i = regs.start; i < regs.end; i++) {
 		Effect e = {.opnd = NONE,
 			    .reg = t->implicit_regs[i],
 			    .flags = flags | EFFECT_IMPLICIT | EFFECT_FIXED,
@@ -219,12 +219,11 @@ copy_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 {
 	const Target *t = f->target;
 	const CopyRule *rule = copy_rule(f, insn);
-	uint32_t i, k;
 
-	for (i = rule->steps.start; i < rule->steps.end; i++) {
+	for (uint32_t i = rule->steps.start; i < rule->steps.end; i++) {
 		const Recipe *r = &t->recipes[i];
 
-		for (k = r->opnds.start; k < r->opnds.end; k++) {
+		for (uint32_t k = r->opnds.start; k < r->opnds.end; k++) {
 			const RecipeOpnd *o = &t->recipe_opnds[k];
 			Effect e = {.opnd = NONE,
 				    .reg = (RegId)o->value,
@@ -258,14 +257,14 @@ insn_effects(const Func *f, const Insn *insn, EffectList *list, Arena *tmp)
 {
 	const Implied *implied = insn_implied(f, insn);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), i;
+	uint32_t flags = insn_flags(f, insn);
 	bool all = flags & OP_CALL || !insn->op ||
 		   insn_is(f, insn, WK_INLINEASM) ||
 		   insn_is(f, insn, WK_INLINEASM_BR) ||
 		   insn->flags & (INSN_BUNDLE | INSN_BUNDLED) ||
 		   is_predicated(f, insn);
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		bool def = o[i].flags & OPND_DEF;
 		uint16_t special = all || flags & (def ? OP_EXTRA_DEF_ALLOC
 						       : OP_EXTRA_SRC_ALLOC)

@@ -7,7 +7,7 @@
 static uint32_t *
 short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 {
-	uint32_t npos = d->live->slots.npos, i, k;
+	uint32_t npos = d->live->slots.npos;
 	uint32_t **dead = demand_counts(d, tmp);
 	uint32_t *nshort = ARENA_NEW(tmp, uint32_t, npos + 1);
 
@@ -17,13 +17,13 @@ short_count(const Demand *d, const uint32_t *limit, Arena *tmp)
 				dead[t->file][s->start >> 2] += t->size;
 		}
 	}
-	for (k = 0; k < d->nfiles; k++)
+	for (uint32_t k = 0; k < d->nfiles; k++)
 		if (d->lives[k])
-			for (i = 0; i < npos; i++)
+			for (uint32_t i = 0; i < npos; i++)
 				nshort[i + 1] |=
 					(d->in[k][i] > limit[k]) |
 					(d->out[k][i] + dead[k][i] > limit[k]);
-	for (i = 0; i < npos; i++)
+	for (uint32_t i = 0; i < npos; i++)
 		nshort[i + 1] += nshort[i];
 	return nshort;
 }
@@ -35,11 +35,10 @@ makes_constant(const Func *f, const Insn *insn)
 {
 	const uint32_t wanted = OP_REMATERIALIZABLE | OP_AS_CHEAP_AS_MOVE;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if ((insn_flags(f, insn) & wanted) != wanted)
 		return false;
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG)
 			return false;
 	return insn->nopnds && o->kind == OPND_VREG && !o->sub;
@@ -65,16 +64,15 @@ static void
 constants_count(Room *r, Arena *tmp)
 {
 	const Demand *d = r->d;
-	uint32_t i;
 	const uint32_t *ndefs = constants_find(d->f, tmp);
-	VregId v;
 
 	r->is_constant = ARENA_NEW(tmp, uint8_t, d->temps.n + 1);
 	r->constants = demand_counts(d, tmp);
-	for (v = 0; v < d->f->vregs.n; v++)
-		for (i = d->vreg_temps[v]; i < d->vreg_temps[v + 1]; i++)
+	for (VregId v = 0; v < d->f->vregs.n; v++)
+		for (uint32_t i = d->vreg_temps[v]; i < d->vreg_temps[v + 1];
+		     i++)
 			r->is_constant[i] = ndefs[v] == 1;
-	for (i = 0; i < d->temps.n; i++) {
+	for (uint32_t i = 0; i < d->temps.n; i++) {
 		const DemandTemp *t = &d->temps.at[i];
 
 		if (!r->is_constant[i])
@@ -108,11 +106,10 @@ void
 room_find(Room *r, const Pressure *p, uint32_t pos)
 {
 	const Demand *d = r->d;
-	uint32_t i;
 
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		r->registers[i] = r->limit[i] + r->constants[i][pos];
-	for (i = 0; i < p->touched.n; i++) {
+	for (uint32_t i = 0; i < p->touched.n; i++) {
 		uint32_t t = p->touched.at[i];
 
 		if (r->is_constant[t] && p->values.at[p->current[t]].out)

@@ -64,9 +64,9 @@ static void
 node_start(Schedule *s, uint32_t node, uint32_t cycle)
 {
 	const DepGraph *g = s->g;
-	uint32_t i;
 
-	for (i = g->succ_start[node]; i < g->succ_start[node + 1]; i++) {
+	for (uint32_t i = g->succ_start[node]; i < g->succ_start[node + 1];
+	     i++) {
 		const DepEdge *e = &g->edges.at[g->succs[i]];
 
 		if (s->cycle[e->to] < cycle + e->latency)
@@ -85,13 +85,13 @@ static void
 region_order(const DepGraph *g, uint32_t width, uint32_t *nodes, Arena *tmp)
 {
 	Schedule s = {.g = g};
-	uint32_t i, n = 0, cycle = 0, started = 0;
+	uint32_t n = 0, cycle = 0, started = 0;
 
 	s.ready.keys = ARENA_RAW(tmp, uint64_t, g->n + 1);
 	s.waiting.keys = ARENA_RAW(tmp, uint64_t, g->n + 1);
 	s.npreds = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	s.cycle = ARENA_NEW(tmp, uint32_t, g->n + 1);
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		s.npreds[i] = g->pred_start[i + 1] - g->pred_start[i];
 		if (!s.npreds[i])
 			heap_push(&s.ready, height_key(g, i), i);
@@ -119,9 +119,9 @@ static void
 block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
 	       InsnId *order)
 {
-	InsnId start, end = block->end, i;
+	InsnId start, end = block->end;
 
-	for (i = block->first; i < block->end; i++)
+	for (InsnId i = block->first; i < block->end; i++)
 		order[i] = i;
 	for (;; end = start) {
 		Arena scratch = {0};
@@ -144,9 +144,8 @@ schedule_run(const Func *f, InsnId *order, Arena *tmp)
 {
 	const LatencyModel *model = latency_model(f);
 	DepBuilder *b = deps_begin(f, tmp);
-	BlockId n;
 
-	for (n = 0; n < f->blocks.n; n++)
+	for (BlockId n = 0; n < f->blocks.n; n++)
 		block_schedule(f, &f->blocks.at[n], b,
 			       model && model->width ? model->width : 1, order);
 }

@@ -24,30 +24,30 @@ static void
 calls_place(Scan *s)
 {
 	const BlockId *pos_block = s->live->slots.pos_block;
-	uint32_t nblocks = s->f->blocks.n, n = 0, i, k;
+	uint32_t nblocks = s->f->blocks.n, n = 0;
 	uint32_t *first = ARENA_NEW(s->arena, uint32_t, nblocks + 1);
 
-	for (k = 0; k < s->calls.n; k++) {
+	for (uint32_t k = 0; k < s->calls.n; k++) {
 		const MaskCalls *calls = &s->calls.masks[k];
 		BlockId last = NONE;
 
-		for (i = 0; i < calls->n; i++) {
+		for (uint32_t i = 0; i < calls->n; i++) {
 			BlockId b = pos_block[calls->at[i] / 4];
 
 			first[b] += b != last;
 			last = b;
 		}
 	}
-	for (i = 0; i <= nblocks; i++)
+	for (uint32_t i = 0; i <= nblocks; i++)
 		first[i] = n += first[i];
 	s->cache.calls_at = first;
 	s->cache.calls = ARENA_RAW(s->arena, BlockCalls, n + 1);
 	/* From behind: each one before those of its block that are there. */
-	for (k = s->calls.n; k--;) {
+	for (uint32_t k = s->calls.n; k--;) {
 		const MaskCalls *calls = &s->calls.masks[k];
 		BlockId last = NONE;
 
-		for (i = calls->n; i--;) {
+		for (uint32_t i = calls->n; i--;) {
 			SlotIdx at = calls->at[i];
 			BlockId b = pos_block[at / 4];
 
@@ -141,15 +141,14 @@ interference_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Interference *at)
 {
 	Slice units = s->t->regs[reg].units, held;
 	const UnitId *unit;
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		at[i] = INTERFERENCE_NEVER;
 	FOR_SLICE(UnitId, u, s->t->reg_units, units)
 		fixed_add(s, *u, b, b + n, at);
 	calls_add(s, reg, b, b + n, at);
 	held = reg_held(s, reg, &unit);
-	for (i = held.start; i < held.end; i++)
+	for (uint32_t i = held.start; i < held.end; i++)
 		held_add(s, unit[i], b, b + n, at);
 }
 
@@ -159,13 +158,13 @@ regs_are_one(const Scan *s, RegId a, RegId b)
 {
 	const Target *t = s->t;
 	Slice x = t->regs[a].units, y = t->regs[b].units;
-	uint32_t n = x.end - x.start, i;
+	uint32_t n = x.end - x.start;
 
 	if (y.end - y.start != n ||
 	    memcmp(t->reg_units + x.start, t->reg_units + y.start,
 		   n * sizeof(*t->reg_units)) != 0)
 		return false;
-	for (i = 0; i < s->calls.n; i++)
+	for (uint32_t i = 0; i < s->calls.n; i++)
 		if (mask_preserves(s->calls.masks[i].words, a) !=
 		    mask_preserves(s->calls.masks[i].words, b))
 			return false;
@@ -187,9 +186,10 @@ interference_init(Scan *s)
 static uint32_t
 interference_like(const Scan *s, RegId reg, UnitId unit)
 {
-	uint32_t i, at;
+	uint32_t at;
 
-	for (i = s->cache.first[unit]; i; i = s->cache.links.at[i].next) {
+	for (uint32_t i = s->cache.first[unit]; i;
+	     i = s->cache.links.at[i].next) {
 		at = s->cache.links.at[i].at;
 		if (regs_are_one(s, reg, s->cache.regs.at[at].reg))
 			return at;
@@ -202,7 +202,7 @@ interference_make(Scan *s, RegId reg)
 {
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t at = interference_like(s, reg, unit[held.start]), i;
+	uint32_t at = interference_like(s, reg, unit[held.start]);
 	InterferenceReg new = {.reg = reg};
 
 	if (at)
@@ -211,7 +211,7 @@ interference_make(Scan *s, RegId reg)
 			       s->f->blocks.n / INTERFERENCE_CHUNK + 1);
 	at = s->cache.regs.n;
 	VEC_PUSH(s->arena, s->cache.regs, new);
-	for (i = held.start; i < held.end; i++) {
+	for (uint32_t i = held.start; i < held.end; i++) {
 		InterferenceLink link = {at, s->cache.first[unit[i]]};
 
 		s->cache.first[unit[i]] = s->cache.links.n;
@@ -279,15 +279,16 @@ chunks_change(const Scan *s, InterferenceChunk **chunks, SlotIdx start,
 void
 interference_change(Scan *s, UnitId unit, const Segs *segs, bool taken)
 {
-	uint32_t npos = s->live->slots.npos, i, k;
+	uint32_t npos = s->live->slots.npos;
 
 	if (!s->cache.of)
 		return;
-	for (k = s->cache.first[unit]; k; k = s->cache.links.at[k].next) {
+	for (uint32_t k = s->cache.first[unit]; k;
+	     k = s->cache.links.at[k].next) {
 		const InterferenceReg *interference =
 			&s->cache.regs.at[s->cache.links.at[k].at];
 
-		for (i = 0; i < segs->n; i++) {
+		for (uint32_t i = 0; i < segs->n; i++) {
 			/* An edit behind everything. */
 			if (segs->segs[i].start / 4 >= npos)
 				break;

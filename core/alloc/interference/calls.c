@@ -26,13 +26,13 @@ void
 calls_init(Scan *s)
 {
 	const Live *live = s->live;
-	uint32_t i, k;
+	uint32_t k;
 
 	if (live->nclobbers)
 		calls_place(s);
 
 	s->calls.masks = ARENA_NEW(s->arena, MaskCalls, live->nclobbers + 1);
-	for (i = 0; i < live->nclobbers; i++) {
+	for (uint32_t i = 0; i < live->nclobbers; i++) {
 		const Clobber *c = &live->clobbers[i];
 
 		for (k = 0; k < s->calls.n; k++)
@@ -72,9 +72,9 @@ call_behind(MaskCalls *calls, SlotIdx at)
 static bool
 calls_crossed(MaskCalls *calls, const Segs *segs)
 {
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < segs->n; i++) {
+	for (uint32_t i = 0; i < segs->n; i++) {
 		k = call_behind(calls, segs->segs[i].start);
 		if (k == calls->n)
 			return false;
@@ -88,19 +88,19 @@ calls_crossed(MaskCalls *calls, const Segs *segs)
 static uint32_t
 preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 {
-	uint32_t words = BITS_WORDS(s->t->n_regs), k, w;
+	uint32_t words = BITS_WORDS(s->t->n_regs);
 	const uint64_t *a = s->calls.preserved.at[fewer].words,
 		       *b = s->calls.masks[i].words;
 	Preserved both = {b, fewer, i};
 	uint64_t *own;
 
-	for (k = fewer + 1; k < s->calls.preserved.n; k++)
+	for (uint32_t k = fewer + 1; k < s->calls.preserved.n; k++)
 		if (s->calls.preserved.at[k].fewer == fewer &&
 		    s->calls.preserved.at[k].calls == i)
 			return k;
 	if (a) {
 		own = ARENA_RAW(s->arena, uint64_t, words);
-		for (w = 0; w < words; w++)
+		for (uint32_t w = 0; w < words; w++)
 			own[w] = a[w] & b[w];
 		both.words = own;
 	}
@@ -123,13 +123,13 @@ any_crossed(const Scan *s, const Segs *segs)
 static uint32_t
 preserved_find(Scan *s, const Segs *segs)
 {
-	uint32_t found = PRESERVED_ALL, i;
+	uint32_t found = PRESERVED_ALL;
 
 	if (!s->calls.n || !any_crossed(s, segs))
 		return found;
 	if (s->calls.n == 1)
 		return preserved_both(s, found, 0);
-	for (i = 0; i < s->calls.n; i++)
+	for (uint32_t i = 0; i < s->calls.n; i++)
 		if (calls_crossed(&s->calls.masks[i], segs))
 			found = preserved_both(s, found, i);
 	return found;

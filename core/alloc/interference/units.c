@@ -55,9 +55,7 @@ copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 		return false;
 	i = s->live->slots.pos_insn[at / 4];
 	do {
-		uint32_t k;
-
-		for (k = 0; k < 2; k++) {
+		for (uint32_t k = 0; k < 2; k++) {
 			RegId other = copied_register(s, i, k, v, reg);
 
 			if (!other)
@@ -134,9 +132,9 @@ fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 	Slice range = s->live->units[unit].segs;
 	const Segment *a = segs->segs, *a_end = a + segs->n;
 	const Segment *b = s->live->segs.at + range.start;
-	uint32_t n = range.end - range.start, i;
+	uint32_t n = range.end - range.start;
 
-	for (i = s->held.fixed_at[unit]; a < a_end && i < n;) {
+	for (uint32_t i = s->held.fixed_at[unit]; a < a_end && i < n;) {
 		i = segment_from(b, i, n, a->start);
 		if (i == n)
 			return false;
@@ -166,10 +164,9 @@ set_overlap(SegSet *set, const Segs *segs)
 {
 	SegCursor c;
 	const OwnedSeg *seg;
-	uint32_t i;
 
 	c = segset_seek(set, segs->segs[0].start);
-	for (i = 0; i < segs->n; i++) {
+	for (uint32_t i = 0; i < segs->n; i++) {
 		if (i)
 			segset_forward(&c, segs->segs[i].start);
 		seg = segset_at(c);
@@ -232,9 +229,9 @@ units_meet(const Scan *s, VregId a, RegId ra, VregId b, RegId rb)
 	const AllocInterval *p = &s->intervals.at[a], *q = &s->intervals.at[b];
 	const UnitId *unit;
 	Slice x = reg_held(s, ra, &unit), y = reg_held(s, rb, &unit);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = x.start; i < x.end; i++) {
+	for (uint32_t i = x.start; i < x.end; i++) {
 		for (k = y.start; k < y.end && unit[k] != unit[i];)
 			k++;
 		if (k == y.end)
@@ -263,9 +260,8 @@ fixed_clash(Scan *s, VregId v, RegId reg)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	Slice units = s->t->regs[reg].units;
-	uint32_t i;
 
-	for (i = units.start; i < units.end; i++)
+	for (uint32_t i = units.start; i < units.end; i++)
 		FOR_RANGES(p, target_unit_lanes(s->t, reg, i), segs, {
 			if (fixed_meets(s, s->t->reg_units[i], segs, v, reg))
 				return true;
@@ -291,17 +287,16 @@ intervals_clash(Scan *s, VregId v, RegId reg)
 	SegSet *const *sets = s->held.units;
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t i;
 
 	if (p->nlanes) {
-		for (i = held.start; i < held.end; i++)
+		for (uint32_t i = held.start; i < held.end; i++)
 			FOR_RANGES(p, held_lanes(s, reg, i), segs, {
 				if (held_meets(sets[unit[i]], segs))
 					return true;
 			});
 		return false;
 	}
-	for (i = held.start; i < held.end; i++)
+	for (uint32_t i = held.start; i < held.end; i++)
 		if (held_meets(sets[unit[i]], &p->main))
 			return true;
 	return false;
@@ -334,9 +329,8 @@ RegId
 units_first(Scan *s, VregId v, const Order *order)
 {
 	const uint64_t *mask = interval_preserved(s, v);
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		RegId reg = order->regs[i];
 
 		if ((!mask || mask_preserves(mask, reg)) &&
@@ -407,10 +401,9 @@ evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
 {
 	SegCursor c;
 	const OwnedSeg *seg;
-	uint32_t i;
 
 	c = segset_seek(set, segs->segs[0].start);
-	for (i = 0; i < segs->n; i++) {
+	for (uint32_t i = 0; i < segs->n; i++) {
 		if (i)
 			segset_forward(&c, segs->segs[i].start);
 		while ((seg = segset_at(c)) && seg->start < segs->segs[i].end) {
@@ -431,7 +424,6 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 	const AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t i;
 
 	s->evictions.candidates.n = 0;
 	if (heaviest)
@@ -445,7 +437,7 @@ units_evictees(Scan *s, VregId v, RegId reg, float max, uint32_t cascade,
 		s->evictions.stamp = 0;
 	}
 	s->evictions.stamp++;
-	for (i = held.start; i < held.end; i++) {
+	for (uint32_t i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 
 		if (!set)
@@ -467,11 +459,10 @@ units_assign(Scan *s, VregId v, RegId reg)
 	AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t i;
 
 	assert(reg && (!s->regs.at[v] || s->regs.at[v] == reg));
 	s->regs.at[v] = reg;
-	for (i = held.start; i < held.end; i++) {
+	for (uint32_t i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 
 		if (!set)
@@ -492,15 +483,14 @@ units_release(Scan *s, VregId v)
 	RegId reg = s->regs.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
-	uint32_t i, k;
 
 	assert(reg);
 	s->evictions.releases++;
-	for (i = held.start; i < held.end; i++) {
+	for (uint32_t i = held.start; i < held.end; i++) {
 		SegSet *set = s->held.units[unit[i]];
 
 		FOR_RANGES(p, held_lanes(s, reg, i), segs, {
-			for (k = 0; k < segs->n; k++)
+			for (uint32_t k = 0; k < segs->n; k++)
 				segset_remove(set, s->arena,
 					      segs->segs[k].start,
 					      segs->segs[k].end, v);
@@ -515,13 +505,12 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 {
 	Slice units = s->t->regs[reg].units, held;
 	const UnitId *unit;
-	uint32_t i;
 
 	FOR_SLICE(UnitId, u, s->t->reg_units, units)
 		if (fixed_between(s, *u, start, end))
 			return false;
 	held = reg_held(s, reg, &unit);
-	for (i = held.start; i < held.end; i++)
+	for (uint32_t i = held.start; i < held.end; i++)
 		if (units_holder(s, unit[i], start, end))
 			return false;
 	return true;
@@ -530,10 +519,8 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 void
 classes_forget(Scan *s)
 {
-	ClassId i;
-
 	s->classes = ARENA_NEW(s->arena, ClassUse *, s->t->n_classes + 1);
-	for (i = 0; s->options->stress && i < s->t->n_classes; i++)
+	for (ClassId i = 0; s->options->stress && i < s->t->n_classes; i++)
 		class_find(s, i);
 }
 
@@ -544,12 +531,11 @@ order_make(const Scan *s, ClassId cls)
 	const RegId *all = s->t->class_regs;
 	Order order = {
 		.regs = ARENA_RAW(s->arena, RegId, regs.end - regs.start + 1)};
-	uint32_t i, pass;
 
 	/* Registers that calls clobber first: using one that the function
 	 * must save costs a push and a pop. */
-	for (pass = 0; pass < 2; pass++) {
-		for (i = regs.start; i < regs.end; i++) {
+	for (uint32_t pass = 0; pass < 2; pass++) {
+		for (uint32_t i = regs.start; i < regs.end; i++) {
 			bool saved = s->saved && bits_has(s->saved, all[i]);
 
 			if (!bits_has(s->reserved, all[i]) &&

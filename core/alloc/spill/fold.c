@@ -51,9 +51,8 @@ rule_fits(const Func *f, const Live *live, InsnId i, VregId v, uint32_t size,
 {
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		bool here = k == rule->opnd || k == rule->opnd2;
 
 		if (here != (o[k].kind == OPND_VREG && o[k].val == v))
@@ -73,12 +72,11 @@ loads_constant(const Func *f, const Insn *insn, MemoryLoad *load)
 {
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
 	if (!(desc->flags & OP_MAY_LOAD) || desc->ndefs != 1 ||
 	    insn->nopnds != desc->opnds.end - desc->opnds.start)
 		return false;
-	for (i = 1; i < insn->nopnds; i++)
+	for (uint32_t i = 1; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_VREG ||
 		    (o[i].kind == OPND_REG && o[i].val &&
 		     !(f->target->regs[o[i].val].flags &

@@ -125,9 +125,8 @@ static void
 interval_return(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++)
+	for (uint32_t i = 0; i < p->noccurrences; i++)
 		if (!(p->occurrences[i].flags & OCC_COPY))
 			s->folded[p->occurrences[i].insn] = FOLDED_SLOT;
 	log_end(s, v, LOG_RETURNED);
@@ -140,9 +139,8 @@ void
 reloads_fold(Scan *s, const VregId *intervals, uint32_t n)
 {
 	bool folds = target_has_folds(s->t);
-	uint32_t i;
 
-	for (i = 0; folds && i < n; i++) {
+	for (uint32_t i = 0; folds && i < n; i++) {
 		VregId v = intervals[i];
 		const AllocInterval *p = &s->intervals.at[v];
 		const SpillRule *rule;

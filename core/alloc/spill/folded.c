@@ -10,16 +10,14 @@ FoldedUses
 folded_find(const Scan *s, Arena *arena)
 {
 	VEC(uint64_t) uses = {0};
-	uint32_t k;
-	InsnId i;
 
-	for (i = 0; i < s->f->insns.n; i++) {
+	for (InsnId i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
 		uint64_t origin;
 
-		for (k = 0; s->folded[i] == FOLDED_SLOT && k < insn->nopnds;
-		     k++) {
+		for (uint32_t k = 0;
+		     s->folded[i] == FOLDED_SLOT && k < insn->nopnds; k++) {
 			if (o[k].kind != OPND_VREG || s->regs.at[o[k].val])
 				continue;
 			origin = s->intervals.at[o[k].val].origin;

@@ -97,16 +97,14 @@ blocks_find(Hoist *h)
 	const Scan *s = h->s;
 	const Cfg *cfg = s->cfg;
 	uint32_t *at = ARENA_NEW(s->arena, uint32_t, cfg->nloops + 2);
-	BlockId b;
-	uint32_t i;
 
 	h->blocks = ARENA_RAW(s->arena, BlockId, s->f->blocks.n + 1);
-	for (b = 0; b < s->f->blocks.n; b++)
+	for (BlockId b = 0; b < s->f->blocks.n; b++)
 		if (cfg->loop_of[b] != NONE)
 			at[cfg->loops[cfg->loop_of[b]].at + 2]++;
-	for (i = 2; i < cfg->nloops + 2; i++)
+	for (uint32_t i = 2; i < cfg->nloops + 2; i++)
 		at[i] += at[i - 1];
-	for (b = 0; b < s->f->blocks.n; b++)
+	for (BlockId b = 0; b < s->f->blocks.n; b++)
 		if (cfg->loop_of[b] != NONE)
 			h->blocks[at[cfg->loops[cfg->loop_of[b]].at + 1]++] = b;
 	h->at = at;
@@ -140,20 +138,18 @@ writes_find(Hoist *h, VregId origin)
 	Scan *s = h->s;
 	const Slots *slots = &s->live->slots;
 	Slice folded = folded_of(&h->folded, origin);
-	VregId v;
-	uint32_t i;
 
 	h->writes.n = 0;
 	if (s->origins.remat[origin] != NONE)
 		return true;
-	for (i = folded.start; i < folded.end; i++) {
+	for (uint32_t i = folded.start; i < folded.end; i++) {
 		InsnId insn = (InsnId)h->folded.at[i];
 
 		if (writes_origin(s, insn, origin))
 			write_note(h, slots_insn_block(slots, insn),
 				   slots->insn_pos[insn]);
 	}
-	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
+	for (VregId v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
 		h->looked += p->noccurrences;
@@ -175,9 +171,7 @@ writes_find(Hoist *h, VregId origin)
 static bool
 is_steady(const Hoist *h, uint32_t loop)
 {
-	uint32_t i;
-
-	for (i = 0; i < h->writes.n; i++)
+	for (uint32_t i = 0; i < h->writes.n; i++)
 		if (loop_contains(h->s->cfg, loop,
 				  (BlockId)(h->writes.at[i] >> 32)))
 			return false;
@@ -188,9 +182,7 @@ is_steady(const Hoist *h, uint32_t loop)
 static bool
 writes_behind(const Hoist *h, BlockId b, uint32_t pos)
 {
-	uint32_t i;
-
-	for (i = 0; i < h->writes.n; i++)
+	for (uint32_t i = 0; i < h->writes.n; i++)
 		if (h->writes.at[i] >> 32 == b &&
 		    (uint32_t)h->writes.at[i] > pos)
 			return true;
@@ -258,9 +250,8 @@ loop_note(Hoist *h, VregId origin, uint32_t first, uint32_t end, uint32_t loop)
 {
 	const Scan *s = h->s;
 	float price = 0;
-	uint32_t i;
 
-	for (i = first; i < end; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		const Edit *e = load_edit(h, i);
 
 		if (loop_contains(s->cfg, loop, edit_block(s, e)))
@@ -277,15 +268,15 @@ static void
 loops_note(Hoist *h, VregId origin, uint32_t first, uint32_t end)
 {
 	const Scan *s = h->s;
-	uint32_t begin = h->loops.n, i, k, n;
+	uint32_t begin = h->loops.n, k;
 
 	if (end - first > LOADS_MAX || !writes_find(h, origin))
 		return;
-	for (i = first; i < end; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		const Edit *e = load_edit(h, i);
 		uint32_t loop = s->cfg->loop_of[edit_block(s, e)];
 
-		for (n = 0; n < LOOPS_MAX && loop != NONE;
+		for (uint32_t n = 0; n < LOOPS_MAX && loop != NONE;
 		     n++, loop = s->cfg->loops[loop].parent) {
 			for (k = begin; k < h->loops.n; k++)
 				if (h->loops.at[k].loop == loop)
@@ -300,11 +291,9 @@ loops_note(Hoist *h, VregId origin, uint32_t first, uint32_t end)
 static void
 segs_make(Hoist *h)
 {
-	uint32_t i;
-
 	sort_numbers(h->places.at, h->places.n, h->s->arena);
 	h->segs.n = 0;
-	for (i = 0; i < h->places.n; i++) {
+	for (uint32_t i = 0; i < h->places.n; i++) {
 		Segment seg = {.start = (SlotIdx)(h->places.at[i] >> 32),
 			       .end = (SlotIdx)h->places.at[i]};
 
@@ -321,13 +310,12 @@ static bool
 register_fits(const Hoist *h, RegId reg, const uint64_t *mask, bool saves)
 {
 	Scan *s = h->s;
-	uint32_t i;
 
 	if ((mask && !mask_preserves(mask, reg)) ||
 	    (!saves && s->saved && bits_has(s->saved, reg) &&
 	     !unitset_meets(s->t, h->units, reg)))
 		return false;
-	for (i = 0; i < h->segs.n; i++)
+	for (uint32_t i = 0; i < h->segs.n; i++)
 		if (!units_free(s, reg, h->segs.at[i].start, h->segs.at[i].end))
 			return false;
 	return true;
@@ -343,9 +331,8 @@ register_find(Hoist *h, uint32_t loop, ClassId cls, bool saves)
 	const Loop *l = &s->cfg->loops[loop];
 	const Order *order = class_order(s, cls);
 	const uint64_t *mask;
-	uint32_t i;
 
-	for (i = h->at[l->at]; i < h->at[l->at + l->n]; i++) {
+	for (uint32_t i = h->at[l->at]; i < h->at[l->at + l->n]; i++) {
 		BlockId b = h->blocks[i];
 
 		VEC_PUSH(s->arena, h->places,
@@ -355,7 +342,7 @@ register_find(Hoist *h, uint32_t loop, ClassId cls, bool saves)
 	h->looked += h->at[l->at + l->n] - h->at[l->at];
 	segs_make(h);
 	mask = segs_preserved(s, &(Segs){h->segs.at, h->segs.n});
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (register_fits(h, order->regs[i], mask, saves))
 			return order->regs[i];
 	return 0;
@@ -368,22 +355,21 @@ loads_move(Hoist *h, const LoopLoads *l, RegId reg)
 	Scan *s = h->s;
 	VregId v = interval_add(s, l->origin);
 	OccurrenceVec occurrences = {0};
-	uint32_t i, k;
 
-	for (i = 0; i < h->edits.n; i++) {
+	for (uint32_t i = 0; i < h->edits.n; i++) {
 		h->edits.at[i].dst = v;
 		occurrence_insert(
 			s, &occurrences,
 			edit_occurrence(s, edit_add(s, h->edits.at[i]), true));
 	}
-	for (i = l->first; i < l->first + l->n; i++) {
+	for (uint32_t i = l->first; i < l->first + l->n; i++) {
 		Edit *e = load_edit(h, i);
 		AllocInterval *p;
 
 		if (e->kind == EDIT_NONE || s->regs.at[e->dst])
 			continue;
 		p = &s->intervals.at[e->dst];
-		for (k = 0; k < p->noccurrences; k++) {
+		for (uint32_t k = 0; k < p->noccurrences; k++) {
 			if (p->occurrences[k].flags & OCC_EDIT)
 				continue;
 			occurrence_rename(s, &p->occurrences[k], v);
@@ -409,9 +395,8 @@ loop_hoist(Hoist *h, const LoopLoads *l)
 	Scan *s = h->s;
 	RegId regs[LOADS_MAX] = {0}, reg = 0;
 	float price = 0;
-	uint32_t i;
 
-	for (i = 0; i < l->n; i++) {
+	for (uint32_t i = 0; i < l->n; i++) {
 		const Edit *e = load_edit(h, l->first + i);
 
 		if (e->kind == EDIT_NONE ||
@@ -428,7 +413,7 @@ loop_hoist(Hoist *h, const LoopLoads *l)
 					    2 * s->price[0]);
 	if (reg)
 		loads_move(h, l, reg);
-	for (i = 0; i < l->n; i++) {
+	for (uint32_t i = 0; i < l->n; i++) {
 		const Edit *e = load_edit(h, l->first + i);
 
 		if (regs[i] && e->kind != EDIT_NONE)
@@ -455,11 +440,11 @@ loads_hoist(Scan *s)
 {
 	Hoist h = {.s = s};
 	bool any = false;
-	uint32_t i, k;
+	uint32_t k;
 
 	if (!s->cfg->nloops || s->t->lane_mask)
 		return false;
-	for (i = 0; i < s->edits.n; i++) {
+	for (uint32_t i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 
 		if (is_load(s, e))
@@ -472,7 +457,7 @@ loads_hoist(Scan *s)
 		return false;
 	h.folded = folded_find(s, s->arena);
 	sort_numbers(h.loads.at, h.loads.n, s->arena);
-	for (i = 0; i < h.loads.n; i = k) {
+	for (uint32_t i = 0; i < h.loads.n; i = k) {
 		VregId origin = (VregId)(h.loads.at[i] >> 32);
 
 		for (k = i + 1; k < h.loads.n; k++)
@@ -486,7 +471,7 @@ loads_hoist(Scan *s)
 	h.looked = 0;
 	h.units = total_units(s, s->arena);
 	qsort(h.loops.at, h.loops.n, sizeof(*h.loops.at), gain_compare);
-	for (i = 0; i < h.loops.n; i++)
+	for (uint32_t i = 0; i < h.loops.n; i++)
 		if (h.looked < (uint64_t)HOIST_WORK * s->f->insns.n)
 			any |= loop_hoist(&h, &h.loops.at[i]);
 	return any;

@@ -82,18 +82,16 @@ homes_open(Homes *h, VregId origin)
 {
 	Scan *s = h->s;
 	Slice folded = folded_of(&h->folded, origin);
-	VregId v;
-	uint32_t i;
 
 	h->writes.n = h->order.n = h->reads.n = h->stores.n = 0;
 	h->price = 0;
-	for (i = folded.start; i < folded.end; i++)
+	for (uint32_t i = folded.start; i < folded.end; i++)
 		VEC_PUSH(&h->tmp, h->reads,
 			 s->live->slots.insn_pos[(InsnId)h->folded.at[i]]);
-	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
+	for (VregId v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
-		for (i = 0; i < p->noccurrences; i++)
+		for (uint32_t i = 0; i < p->noccurrences; i++)
 			occurrence_note(h, v, &p->occurrences[i]);
 	}
 	sort_numbers(h->order.at, h->order.n, &h->tmp);
@@ -148,12 +146,12 @@ home_add(Homes *h, const Write *w)
 static bool
 homes_find(Homes *h, VregId origin, float max)
 {
-	uint32_t read = 0, i;
+	uint32_t read = 0;
 
 	if (h->s->origins.remat[origin] != NONE)
 		return false;
 	homes_open(h, origin);
-	for (i = 0; i < h->order.n; i++)
+	for (uint32_t i = 0; i < h->order.n; i++)
 		if (!is_overwritten(h, i, &read) &&
 		    (!home_add(h, &h->writes.at[(uint32_t)h->order.at[i]]) ||
 		     h->price >= max || h->stores.n > STORES_MAX))
@@ -167,9 +165,8 @@ store_add(Scan *s, Edit e)
 	uint32_t index = edit_add(s, e);
 	AllocInterval *p = &s->intervals.at[e.src];
 	OccurrenceVec occurrences = {0};
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++)
+	for (uint32_t i = 0; i < p->noccurrences; i++)
 		VEC_PUSH(s->arena, occurrences, p->occurrences[i]);
 	occurrence_insert(s, &occurrences, edit_occurrence(s, index, false));
 	p->occurrences = occurrences.at;
@@ -181,12 +178,10 @@ static void
 homes_add(Homes *h, VregId origin)
 {
 	Scan *s = h->s;
-	uint32_t i;
-	VregId v;
 
-	for (i = 0; i < h->stores.n; i++)
+	for (uint32_t i = 0; i < h->stores.n; i++)
 		store_add(s, h->stores.at[i]);
-	for (v = origin; v != NONE; v = s->intervals.at[v].sibling)
+	for (VregId v = origin; v != NONE; v = s->intervals.at[v].sibling)
 		s->intervals.at[v].slot_kept |= s->regs.at[v] != 0;
 }
 
@@ -195,19 +190,18 @@ stores_hoist(Scan *s)
 {
 	Homes h = {.s = s};
 	Stores *stores = stores_find(s, &h.tmp);
-	uint32_t n = s->edits.n, i;
-	VregId v;
+	uint32_t n = s->edits.n;
 
 	if (!stores)
 		return;
 	h.folded = folded_find(s, &h.tmp);
-	for (v = 0; v < s->origins.n; v++) {
+	for (VregId v = 0; v < s->origins.n; v++) {
 		stores[v].hoists = stores[v].price > 0 &&
 				   homes_find(&h, v, stores[v].price);
 		if (stores[v].hoists)
 			homes_add(&h, v);
 	}
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Edit *e = &s->edits.at[i];
 
 		if (edit_is_store(s, e) && stores_of(s, stores, e)->hoists)

@@ -26,9 +26,7 @@ remat_fits(const Scan *s, InsnId def, uint32_t pos)
 static bool
 clobbers_any(const Scan *s, const AllocInterval *p, InsnId def)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->noccurrences; i++)
+	for (uint32_t i = 0; i < p->noccurrences; i++)
 		if (p->occurrences[i].insn != def &&
 		    (insn_in_group(s->f, p->occurrences[i].insn) ||
 		     !remat_fits(s, def,
@@ -57,9 +55,8 @@ reads_take(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 		  .src = NONE,
 		  .slot = NONE,
 		  .remat = def};
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		occurrence_insert(s, &occurrences, m[i]);
 		s->f->opnds.at[m[i].ref].val = t;
 	}
@@ -147,14 +144,14 @@ carrier_remat(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	const IntervalOccurrence *m = p->occurrences;
-	uint32_t n = p->noccurrences, i;
+	uint32_t n = p->noccurrences;
 	InsnId def;
 
 	if (!s->regs.at[v] || v == p->origin || n < 2 ||
 	    !(m->flags & OCC_WRITE) ||
 	    (def = occurrence_computes(s, m)) == NONE)
 		return false;
-	for (i = 1; i < n; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (!(m[i].flags & OCC_EDIT) || m[i].flags & OCC_WRITE ||
 		    !copy_computes(s, &s->edits.at[m[i].ref], def))
 			return false;
@@ -163,7 +160,7 @@ carrier_remat(Scan *s, VregId v)
 		s->edits.at[m->ref].kind = EDIT_NONE;
 	else
 		s->drop[def] = 1;
-	for (i = 1; i < n; i++) {
+	for (uint32_t i = 1; i < n; i++) {
 		Edit *e = &s->edits.at[m[i].ref];
 
 		e->kind = EDIT_REMAT;
@@ -177,12 +174,10 @@ void
 remat_carriers(Scan *s)
 {
 	bool again = true;
-	uint32_t round;
-	VregId v;
 
-	for (round = 0; again && round < CARRIER_ROUNDS; round++) {
+	for (uint32_t round = 0; again && round < CARRIER_ROUNDS; round++) {
 		again = false;
-		for (v = 0; v < s->intervals.n; v++)
+		for (VregId v = 0; v < s->intervals.n; v++)
 			again |= carrier_remat(s, v);
 	}
 }

@@ -35,15 +35,12 @@ lifetime_add(Scan *s, VregId origin, SegSet *set, SlotIdx start, SlotIdx end)
 static bool
 lifetime_visit(Scan *s, VregId origin, SegSet *set, bool add)
 {
-	VregId v;
-	uint32_t i;
-
-	for (v = origin; v != NONE; v = s->intervals.at[v].sibling) {
+	for (VregId v = origin; v != NONE; v = s->intervals.at[v].sibling) {
 		const AllocInterval *p = &s->intervals.at[v];
 
 		if (p->stage != STAGE_MEMORY && !p->slot_kept)
 			continue;
-		for (i = 0; i < p->main.n; i++) {
+		for (uint32_t i = 0; i < p->main.n; i++) {
 			SlotIdx start = p->main.segs[i].start;
 			SlotIdx end = p->main.segs[i].end + 1;
 
@@ -61,9 +58,9 @@ static uint32_t
 slot_find(Scan *s, const SharedVec *shared, VregId origin,
 	  const SpillRule *rule)
 {
-	uint32_t i, tries = 0;
+	uint32_t tries = 0;
 
-	for (i = shared->n; i-- && tries < SLOTS_TRIED;) {
+	for (uint32_t i = shared->n; i-- && tries < SLOTS_TRIED;) {
 		const StackObject *o = &s->f->stack.at[shared->at[i].slot];
 
 		if (o->size != rule->size || o->align != rule->align ||
@@ -80,9 +77,8 @@ void
 slots_assign(Scan *s)
 {
 	SharedVec shared = {0};
-	VregId v;
 
-	for (v = 0; v < s->origins.n; v++) {
+	for (VregId v = 0; v < s->origins.n; v++) {
 		const SpillRule *rule;
 		uint32_t i = NONE;
 

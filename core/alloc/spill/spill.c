@@ -22,9 +22,8 @@ spill_around(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n)
 	OccurrenceVec occurrences = {0};
 	bool read = false, write = false;
 	Edit e = {.src = NONE, .dst = NONE, .slot = NONE, .remat = NONE};
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		occurrence_insert(s, &occurrences, m[i]);
 		s->f->opnds.at[m[i].ref].val = t;
 		read |= m[i].flags & OCC_READ;
@@ -87,19 +86,19 @@ spill_interval(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	const IntervalOccurrence *m = p->occurrences;
-	uint32_t n = p->noccurrences, i, k;
+	uint32_t n = p->noccurrences, k;
 	const SpillRule *rule = class_spill(s, s->f->vregs.at[p->origin].cls);
 	OccurrenceVec copies = {0};
 
 	assert(p->stage != STAGE_MEMORY && !s->regs.at[v]);
 	if (!rule)
 		return false;
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (m[i].flags & OCC_PINNED)
 			return false;
 	log_end(s, v, LOG_SPILLED);
 	p->stage = STAGE_MEMORY;
-	for (i = 0; i < n; i = k) {
+	for (uint32_t i = 0; i < n; i = k) {
 		for (k = i + 1; k < n && occurrence_together(s, &m[i], &m[k]);)
 			k++;
 		if (m[i].flags & OCC_COPY)

@@ -36,9 +36,8 @@ is_stored(const Scan *s, VregId origin, uint32_t pos)
 {
 	SlotIdx before = slot_at(pos, SLOT_BLOCK) - 1;
 	uint32_t n = 0;
-	VregId v;
 
-	for (v = origin; v != NONE && n < SIBLINGS_MAX;
+	for (VregId v = origin; v != NONE && n < SIBLINGS_MAX;
 	     v = s->intervals.at[v].sibling, n++)
 		if (s->intervals.at[v].stage == STAGE_MEMORY &&
 		    segs_contain(&s->intervals.at[v].main, before))
@@ -92,13 +91,13 @@ is_needless(Scan *s, const Store *x)
 static void
 stores_thin(Scan *s, const Store *x, uint32_t n)
 {
-	uint32_t i, keep = 0;
+	uint32_t keep = 0;
 
 	while (keep < n && s->edits.at[x[keep].edit].kind != EDIT_SPILL)
 		keep++;
 	if (keep == n && !is_needless(s, x))
 		keep = 0;
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (i != keep)
 			s->edits.at[x[i].edit].kind = EDIT_NONE;
 }
@@ -108,9 +107,9 @@ stores_drop(Scan *s)
 {
 	ArenaMark mark = arena_mark(s->arena);
 	VEC(Store) stores = {0};
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < s->edits.n; i++) {
+	for (uint32_t i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
 		Store store;
 
@@ -122,7 +121,7 @@ stores_drop(Scan *s)
 	}
 	if (stores.n)
 		qsort(stores.at, stores.n, sizeof(Store), store_compare);
-	for (i = 0; i < stores.n; i = k) {
+	for (uint32_t i = 0; i < stores.n; i = k) {
 		for (k = i + 1; k < stores.n &&
 				stores.at[k].point == stores.at[i].point &&
 				stores.at[k].origin == stores.at[i].origin;)

@@ -114,11 +114,10 @@ node_new(Walk *w)
 static bool
 passes_through(const IntervalOccurrence *m, uint32_t i)
 {
-	uint32_t k;
-
 	if (m[i].flags & OCC_READ)
 		return true;
-	for (k = i; k-- && m[k].pos == m[i].pos && m[k].insn == m[i].insn;)
+	for (uint32_t k = i;
+	     k-- && m[k].pos == m[i].pos && m[k].insn == m[i].insn;)
 		if ((m[k].flags & OCC_READ) &&
 		    (m[k].flags & OCC_EDIT) == (m[i].flags & OCC_EDIT))
 			return true;
@@ -206,12 +205,12 @@ liveness_walk(Walk *w, BlockId *work, uint32_t n)
 {
 	const BlockId *preds = w->s->f->preds.at;
 	BlockMarks *marks = w->s->walk.marks;
-	uint32_t base = w->base, k;
+	uint32_t base = w->base;
 
 	while (n) {
 		const BlockMarks *b = &marks[work[--n]];
 
-		for (k = b->preds.start; k < b->preds.end; k++) {
+		for (uint32_t k = b->preds.start; k < b->preds.end; k++) {
 			BlockMarks *pred = &marks[preds[k]];
 
 			if (pred->out >= base) {
@@ -236,9 +235,7 @@ liveness_walk(Walk *w, BlockId *work, uint32_t n)
 static void
 undefined_meet(Walk *w)
 {
-	uint32_t i;
-
-	for (i = 0; i < w->n; i++) {
+	for (uint32_t i = 0; i < w->n; i++) {
 		const BlockMarks *b;
 
 		if (w->m[i].flags & (OCC_READ | OCC_WRITE))
@@ -257,9 +254,9 @@ block_segments(Walk *w, Part *parts, BlockId b, uint32_t start, uint32_t end)
 	const BlockMarks *marks = &s->walk.marks[b];
 	SlotIdx from = slot_block_start(&s->live->slots, b), last = from;
 	bool live = marks->in >= w->base;
-	uint32_t part = w->node && live ? w->node[start] : 0, i;
+	uint32_t part = w->node && live ? w->node[start] : 0;
 
-	for (i = start; i < end; i++) {
+	for (uint32_t i = start; i < end; i++) {
 		Event e = event_of(s, &w->m[i], w->lanes);
 
 		if (e.read && live && e.read_end > last)
@@ -363,7 +360,7 @@ lanes_find(Scan *s, AllocInterval *p, ClassId cls)
 {
 	VEC(IntervalLanes) groups = {0};
 	IntervalLanes group = {.lanes = s->t->classes[cls].all};
-	uint32_t k, n;
+	uint32_t n;
 
 	VEC_PUSH(s->arena, groups, group);
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
@@ -373,7 +370,7 @@ lanes_find(Scan *s, AllocInterval *p, ClassId cls)
 			continue;
 		part = target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
 		n = groups.n;
-		for (k = 0; k < n; k++) {
+		for (uint32_t k = 0; k < n; k++) {
 			LaneMask both = groups.at[k].lanes & part;
 
 			if (!both || both == groups.at[k].lanes)
@@ -392,7 +389,6 @@ static void
 interval_settle(Scan *s, VregId v, Segs main)
 {
 	AllocInterval *p = &s->intervals.at[v];
-	uint32_t i;
 
 	interval_widen(s, v);
 	p->main = main;
@@ -400,7 +396,7 @@ interval_settle(Scan *s, VregId v, Segs main)
 	p->preserved = PRESERVED_UNKNOWN;
 	if (s->use_lanes) {
 		lanes_find(s, p, s->f->vregs.at[v].cls);
-		for (i = 0; i < p->nlanes; i++)
+		for (uint32_t i = 0; i < p->nlanes; i++)
 			p->lanes[i].segs =
 				range_compute(s, p, p->lanes[i].lanes);
 	}
@@ -420,10 +416,10 @@ parts_make(Walk *w, VregId v)
 {
 	Scan *s = w->s;
 	Part *parts = ARENA_RAW(s->arena, Part, w->sets);
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
 	memset(w->part, 0xff, w->nodes * sizeof(*w->part)); /* NONE */
-	for (i = 0; i < w->n; i++) {
+	for (uint32_t i = 0; i < w->n; i++) {
 		uint32_t *part = &w->part[unionfind_root(w->up, w->node[i])];
 
 		if (*part == NONE) {
@@ -445,9 +441,9 @@ parts_fill(Walk *w, Part *parts)
 	Scan *s = w->s;
 	IntervalOccurrence *m = ARENA_RAW(s->arena, IntervalOccurrence, w->n);
 	Segment *segs = ARENA_RAW(s->arena, Segment, s->walk.segs.n);
-	uint32_t nm = 0, nsegs = 0, i;
+	uint32_t nm = 0, nsegs = 0;
 
-	for (i = 0; i < w->sets; i++) {
+	for (uint32_t i = 0; i < w->sets; i++) {
 		Part *part = &parts[i];
 		AllocInterval *p = &s->intervals.at[part->interval];
 
@@ -459,7 +455,7 @@ parts_fill(Walk *w, Part *parts)
 		nm += p->noccurrences;
 		nsegs += p->main.n;
 	}
-	for (i = 0; i < w->n; i++) {
+	for (uint32_t i = 0; i < w->n; i++) {
 		Part *part = &parts[w->node[i]];
 
 		m[part->occurrences++] = w->m[i];
@@ -477,11 +473,10 @@ parts_divide(Walk *w, VregId v)
 {
 	Scan *s = w->s;
 	Part *parts = parts_make(w, v);
-	uint32_t i;
 
 	segments_find(w, parts);
 	parts_fill(w, parts);
-	for (i = 0; i < w->sets; i++) {
+	for (uint32_t i = 0; i < w->sets; i++) {
 		AllocInterval *p = &s->intervals.at[parts[i].interval];
 
 		p->stage = s->intervals.at[v].stage;
@@ -539,10 +534,9 @@ void
 parts_init(Scan *s)
 {
 	uint32_t n = s->f->blocks.n;
-	BlockId b;
 
 	s->walk.marks = ARENA_RAW(s->arena, BlockMarks, n + 1);
-	for (b = 0; b < n; b++)
+	for (BlockId b = 0; b < n; b++)
 		s->walk.marks[b] =
 			(BlockMarks){.preds = s->f->blocks.at[b].preds};
 	s->walk.touched_list = ARENA_RAW(s->arena, BlockId, n + 1);

@@ -67,9 +67,8 @@ static Regs4
 regs_open(Scan *s, const RegId *regs, uint32_t n)
 {
 	Regs4 q = {.s = s};
-	uint32_t k;
 
-	for (k = 0; k < SIMD_REGS; k++) {
+	for (uint32_t k = 0; k < SIMD_REGS; k++) {
 		q.reg[k] = regs[k < n ? k : 0];
 		q.chunks[k] = interference_open(s, q.reg[k]);
 	}
@@ -81,9 +80,8 @@ static Chunk4
 chunk_open(const Regs4 *q, BlockId b)
 {
 	Chunk4 all = {.first = b & ~(BlockId)(INTERFERENCE_CHUNK - 1)};
-	uint32_t k;
 
-	for (k = 0; k < SIMD_REGS; k++) {
+	for (uint32_t k = 0; k < SIMD_REGS; k++) {
 		InterferenceChunk **chunk =
 			&q->chunks[k][b / INTERFERENCE_CHUNK];
 
@@ -99,9 +97,7 @@ chunk_open(const Regs4 *q, BlockId b)
 static void
 block_refresh(const Regs4 *q, BlockId b)
 {
-	uint32_t k;
-
-	for (k = 0; k < SIMD_REGS; k++)
+	for (uint32_t k = 0; k < SIMD_REGS; k++)
 		interference_at(q->s, q->reg[k], q->chunks[k], b);
 }
 
@@ -147,11 +143,11 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 {
 	Int4 wants = {0};
 	Wide cost = {0};
-	uint32_t bits = 0, i, k;
+	uint32_t bits = 0;
 	Regs4 q = regs_open(c->s, regs, n);
 	Chunk4 chunk = CHUNK_NONE;
 
-	for (i = 0; i < c->nuses; i++) {
+	for (uint32_t i = 0; i < c->nuses; i++) {
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
 		Float4 price = float4_of(use->price), breaks = float4_of(0);
@@ -176,7 +172,7 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 			wants |= ~(Int4){0};
 		cost += float4_widened(breaks);
 	}
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		fixed[k] = cost[k];
 		if (wants[k] && cost[k] < best)
 			bits |= 1U << k;
@@ -264,11 +260,10 @@ void
 regs4_vote(SpillPlacement *c)
 {
 	Regs4 q = regs_open(c->s, c->regs, c->nregs);
-	uint32_t i;
 
 	memset(c->bias, 0, c->nbundles * sizeof(*c->bias));
 	c->wanted = float4_of(0);
-	for (i = 0; i < c->n;)
+	for (uint32_t i = 0; i < c->n;)
 		i = chunk_vote(c, &q, chunk_open(&q, c->constraints[i].block),
 			       i);
 	c->bias[BUNDLE_NOBODY] = float4_of(0);
@@ -280,17 +275,16 @@ regs4_bound(SpillPlacement *c, double *least)
 	/* Of each sum of floats, relative to what is wanted. */
 	float error = (float)c->n * 4 * FLT_EPSILON;
 	Float4 pull = float4_of(0), bound;
-	uint32_t i, k;
 
 	c->pulled = (Int4){0};
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+	for (uint32_t i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
 		Int4 pulled = c->bias[i] > 0;
 
 		c->pulled |= pulled;
 		pull += float4_where(pulled, c->bias[i]);
 	}
 	bound = c->wanted * float4_of(1 - error) - pull;
-	for (k = 0; k < c->nregs; k++)
+	for (uint32_t k = 0; k < c->nregs; k++)
 		least[k] = c->fixed[k] + (bound[k] > 0 ? (double)bound[k] : 0);
 }
 
@@ -308,12 +302,11 @@ bundle_sum(const SpillPlacement *c, BundleId g)
 {
 	const Links *links = &c->links[g];
 	Float4 sum = c->bias[g];
-	uint32_t i;
 
-	for (i = links->more; i; i = c->more[i].next)
+	for (uint32_t i = links->more; i; i = c->more[i].next)
 		sum += c->link[c->more[i].edge.link] *
 		       c->value[c->more[i].edge.to];
-	for (i = BUNDLE_EDGES; i--;)
+	for (uint32_t i = BUNDLE_EDGES; i--;)
 		sum += c->link[links->near[i].link] *
 		       c->value[links->near[i].to];
 	return sum;
@@ -333,11 +326,9 @@ bundle_wake(const SpillPlacement *c, BundleId g, BundleId *awake_end)
 static BundleId *
 bundles_fill(const SpillPlacement *c)
 {
-	uint32_t i;
-
 	c->value[BUNDLE_NOBODY] = float4_of(0);
 	c->asleep[BUNDLE_NOBODY] = false;
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+	for (uint32_t i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
 		Int4 never = c->bias[i] == float4_of(-INFINITY);
 
 		c->value[i] = float4_where(~never, float4_of(1)) -
@@ -356,11 +347,10 @@ bundles_open(const SpillPlacement *c)
 {
 	BundleId *awake_end = c->awake;
 	BundleId *pulled = c->awake + c->nbundles, *pulled_end = pulled;
-	uint32_t i;
 
 	c->value[BUNDLE_NOBODY] = float4_of(0);
 	c->asleep[BUNDLE_NOBODY] = false; /* never to be looked at */
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
+	for (uint32_t i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
 		Float4 bias = c->bias[i];
 		bool is_pushed = int4_any(bias < 0);
 		bool is_pulled = int4_any(bias > 0);
@@ -381,9 +371,8 @@ static Int4
 any_positive(const SpillPlacement *c)
 {
 	Int4 any = {0};
-	uint32_t i;
 
-	for (i = 0; i < c->nbundles; i++)
+	for (uint32_t i = 0; i < c->nbundles; i++)
 		any |= c->value[i] > 0;
 	return any;
 }
@@ -397,7 +386,6 @@ bundles_settle(const SpillPlacement *c, bool filled)
 	BundleId *next = c->awake, *end;
 	BundleId *last = next + (size_t)c->nbundles * REGION_ROUNDS;
 	Int4 hopes = c->pulled;
-	uint32_t i;
 
 	/* Signs below zero make none above it. */
 	if (!int4_any(hopes))
@@ -413,9 +401,9 @@ bundles_settle(const SpillPlacement *c, bool filled)
 		c->value[g] = sign;
 		if (!int4_any(change & hopes))
 			continue;
-		for (i = links->more; i; i = c->more[i].next)
+		for (uint32_t i = links->more; i; i = c->more[i].next)
 			end = bundle_wake(c, c->more[i].edge.to, end);
-		for (i = BUNDLE_EDGES; i--;)
+		for (uint32_t i = BUNDLE_EDGES; i--;)
 			end = bundle_wake(c, links->near[i].to, end);
 	}
 	return any_positive(c);
@@ -449,11 +437,10 @@ static void
 choices_add(const SpillPlacement *c, uint32_t i, uint32_t end, double *cost)
 {
 	Float4 sum = float4_of(0);
-	uint32_t k;
 
 	for (; i < end; i++)
 		sum += constraint_cost(c, &c->constraints[i], i);
-	for (k = 0; k < SIMD_REGS; k++)
+	for (uint32_t k = 0; k < SIMD_REGS; k++)
 		cost[k] += (double)sum[k];
 }
 
@@ -461,10 +448,8 @@ choices_add(const SpillPlacement *c, uint32_t i, uint32_t end, double *cost)
 static void
 choices_cost(const SpillPlacement *c, double best, double *cost)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->n && (cost[0] < best || cost[1] < best ||
-				 cost[2] < best || cost[3] < best);
+	for (uint32_t i = 0; i < c->n && (cost[0] < best || cost[1] < best ||
+					  cost[2] < best || cost[3] < best);
 	     i += COST_CONSTRAINTS)
 		choices_add(c, i,
 			    i + COST_CONSTRAINTS < c->n ? i + COST_CONSTRAINTS
@@ -476,12 +461,11 @@ void
 regs4_try(SpillPlacement *c, bool filled, double best, double *cost)
 {
 	Int4 may = bundles_settle(c, filled);
-	uint32_t k;
 
-	for (k = 0; k < SIMD_REGS; k++)
+	for (uint32_t k = 0; k < SIMD_REGS; k++)
 		cost[k] = may[k] && k < c->nregs ? c->fixed[k] : INFINITY;
 	choices_cost(c, best, cost);
-	for (k = 0; k < c->nregs; k++)
+	for (uint32_t k = 0; k < c->nregs; k++)
 		if (cost[k] >= best)
 			cost[k] = INFINITY;
 }
@@ -489,8 +473,6 @@ regs4_try(SpillPlacement *c, bool filled, double best, double *cost)
 void
 regs4_keep(SpillPlacement *c, uint32_t k)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->nbundles; i++)
+	for (uint32_t i = 0; i < c->nbundles; i++)
 		c->chosen[i] = c->value[i][k] > 0;
 }

@@ -33,13 +33,12 @@ memory_cost(const SpillPlacement *c)
 {
 	const BlockPoints *points = c->s->regions.points;
 	double cost = 0;
-	uint32_t i, k;
 
-	for (i = 0; i < c->nuses; i++) {
+	for (uint32_t i = 0; i < c->nuses; i++) {
 		const RegionBlock *rb = &c->use_blocks[i];
 		uint32_t flags = 0;
 
-		for (k = rb->start; k < rb->end; k++)
+		for (uint32_t k = rb->start; k < rb->end; k++)
 			if (!(c->p->occurrences[k].flags & OCC_FREE))
 				flags |= c->p->occurrences[k].flags;
 		if (flags & OCC_PINNED)
@@ -68,19 +67,19 @@ static void
 regs_try(SpillPlacement *c, double *best, RegId *reg)
 {
 	double cost[SIMD_REGS], least[SIMD_REGS];
-	uint32_t keep, k, filled;
+	uint32_t keep;
 
 	constraints_make(c);
 	regs4_vote(c);
 	regs4_bound(c, least);
-	for (filled = 0; filled < 2; filled++) {
+	for (uint32_t filled = 0; filled < 2; filled++) {
 		double max = filled ? *best * FILLED_SHARE : *best;
 
 		if (!regs_hope(c, least, max))
 			continue;
 		keep = SIMD_REGS;
 		regs4_try(c, filled, max, cost);
-		for (k = 0; k < c->nregs; k++) {
+		for (uint32_t k = 0; k < c->nregs; k++) {
 			if (cost[k] >= *best)
 				continue;
 			*best = cost[k];
@@ -97,20 +96,20 @@ regs_try(SpillPlacement *c, double *best, RegId *reg)
 static RegId
 register_choose(SpillPlacement *c, const Order *order, double best)
 {
-	uint32_t n = REGION_WORK / (c->n + 1) + 1, i, k;
+	uint32_t n = REGION_WORK / (c->n + 1) + 1;
 	RegId reg = 0;
 
 	c->nregs = 0;
 	if (n > order->n)
 		n = order->n;
-	for (i = 0; i < n; i += SIMD_REGS) {
+	for (uint32_t i = 0; i < n; i += SIMD_REGS) {
 		const RegId *regs = &order->regs[i];
 		double fixed[SIMD_REGS];
 		uint32_t wanted = regs4_wanted(
 			c, regs, n - i < SIMD_REGS ? n - i : SIMD_REGS, best,
 			fixed);
 
-		for (k = 0; k < SIMD_REGS; k++) {
+		for (uint32_t k = 0; k < SIMD_REGS; k++) {
 			if (!(wanted & 1U << k))
 				continue;
 			c->regs[c->nregs] = regs[k];
@@ -131,10 +130,9 @@ region_note(const SpillPlacement *c, Region *region)
 {
 	InterferenceChunk **chunks =
 		region->reg ? interference_open(c->s, region->reg) : NULL;
-	uint32_t i;
 
 	region->blocks = c->blocks;
-	for (i = 0; i < c->n; i++) {
+	for (uint32_t i = 0; i < c->n; i++) {
 		const BlockConstraint *t = &c->constraints[i];
 		bool out = t->flags & CONSTRAINT_OUT;
 		bool reg_in = (t->flags & CONSTRAINT_IN) && c->chosen[t->in];
@@ -219,7 +217,6 @@ bool
 region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
 {
 	SpillPlacement *c;
-	uint32_t i;
 
 	*region = (Region){.loop = s->cfg->loops[loop].depth};
 	if (!constraints_open(s, v))
@@ -228,7 +225,7 @@ region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
 	use_blocks_make(c, true);
 	constraints_make(c);
 	memset(c->chosen, 0, c->nbundles * sizeof(*c->chosen));
-	for (i = 0; i < c->n; i++) {
+	for (uint32_t i = 0; i < c->n; i++) {
 		const BlockConstraint *t = &c->constraints[i];
 
 		if (!loop_contains(s->cfg, loop, t->block))

@@ -15,11 +15,11 @@ boundaries_bundle(Scan *s)
 {
 	const Func *f = s->f;
 	const SlotIdx *start = s->live->slots.block_start;
-	uint32_t n = f->blocks.n * 2, i;
+	uint32_t n = f->blocks.n * 2;
 	uint32_t *up = ARENA_RAW(s->arena, uint32_t, n + 1);
 
 	unionfind_init(up, n);
-	for (i = 0; i < f->blocks.n; i++) {
+	for (uint32_t i = 0; i < f->blocks.n; i++) {
 		const Block *b = &f->blocks.at[i];
 
 		FOR_SLICE(Succ, succ, f->succs.at, b->succs)
@@ -27,11 +27,11 @@ boundaries_bundle(Scan *s)
 	}
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
-	for (i = 0; i < f->blocks.n; i++)
+	for (uint32_t i = 0; i < f->blocks.n; i++)
 		if (start[i + 1] - start[i] == 4 || s->regions.points[i].leaves)
 			up[unionfind_root(up, i * 2 + 1)] =
 				unionfind_root(up, i * 2);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		s->regions.points[i / 2].boundary[i % 2] =
 			unionfind_root(up, i);
 }
@@ -208,14 +208,13 @@ void
 use_blocks_make(SpillPlacement *c, bool spills)
 {
 	const IntervalOccurrence *m = c->p->occurrences;
-	uint32_t i, k;
 
-	for (i = 0; i < c->nuses; i++) {
+	for (uint32_t i = 0; i < c->nuses; i++) {
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
 		uint32_t flags = 0;
 
-		for (k = rb->start; k < rb->end; k++)
+		for (uint32_t k = rb->start; k < rb->end; k++)
 			flags |= m[k].flags;
 		use->pinned = flags & OCC_PINNED;
 		use->price = c->s->regions.points[rb->block].price;
@@ -304,9 +303,8 @@ static inline void
 run_pass(SpillPlacement *c, const Run *run, BlockConstraint *t, uint32_t i)
 {
 	const Run passed = {.in = true, .out = true};
-	BlockId b;
 
-	for (b = run->block; b < run->end; b++, t++) {
+	for (BlockId b = run->block; b < run->end; b++, t++) {
 		constraint_add(c, &passed, b, t);
 		i++;
 		if (t->in == t->out || (t->flags & CONSTRAINT_LEFT))
@@ -319,7 +317,7 @@ run_pass(SpillPlacement *c, const Run *run, BlockConstraint *t, uint32_t i)
 void
 constraints_make(SpillPlacement *c)
 {
-	uint32_t i, n = 0, use = 0;
+	uint32_t n = 0, use = 0;
 
 	if (c->has_constraints)
 		return;
@@ -340,7 +338,7 @@ constraints_make(SpillPlacement *c)
 		}
 		n += run->end - run->block;
 	}
-	for (i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
+	for (uint32_t i = BUNDLE_NOBODY + 1; i < c->nbundles; i++)
 		c->bundle_of[c->bundles[i]] = BUNDLE_NOBODY;
 }
 

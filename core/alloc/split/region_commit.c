@@ -68,9 +68,8 @@ occurrences_give_all(Splitter *sp, uint32_t start, uint32_t end, Taker to,
 {
 	Scan *s = sp->s;
 	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
-	uint32_t i;
 
-	for (i = start; i < end; i++) {
+	for (uint32_t i = start; i < end; i++) {
 		if (sp->trial) {
 			sp->cost += trial_occurrence(sp, &m[i], to.v);
 		} else if (to.v == sp->complement && edit_reads(&m[i]) &&
@@ -345,12 +344,11 @@ void
 region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 {
 	Splitter sp = {.s = s, .v = v};
-	uint32_t i;
 
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
 	sp.main = interval_add(s, v);
 	sp.complement = interval_add(s, v);
-	for (i = 0; i < region->n; i++)
+	for (uint32_t i = 0; i < region->n; i++)
 		block_split(&sp, &region->blocks[i]);
 	s->intervals.at[sp.main].hint = region->reg;
 	if (region->loop)
@@ -383,9 +381,8 @@ double
 region_cost(Scan *s, VregId v, const Region *region, bool memory, double max)
 {
 	Splitter sp = trial_of(s, v, memory);
-	uint32_t i;
 
-	for (i = 0; i < region->n && sp.cost < max; i++)
+	for (uint32_t i = 0; i < region->n && sp.cost < max; i++)
 		block_split(&sp, &region->blocks[i]);
 	return sp.cost;
 }
@@ -394,9 +391,8 @@ double
 region_blocks_cost(Scan *s, VregId v, const Region *region)
 {
 	Splitter sp = trial_of(s, v, true);
-	uint32_t i;
 
-	for (i = 0; i < region->n; i++) {
+	for (uint32_t i = 0; i < region->n; i++) {
 		RegionBlock rb;
 
 		if (region->blocks[i].start == region->blocks[i].end)

@@ -26,13 +26,12 @@ recomputes_anywhere(const Scan *s, VregId v)
 	InsnId def = s->origins.remat[s->intervals.at[v].origin];
 	const Insn *insn;
 	const Operand *o;
-	uint32_t i;
 
 	if (def == NONE)
 		return true;
 	insn = func_insn(s->f, def);
 	o = insn_opnds(s->f, insn);
-	for (i = 1; i < insn->nopnds; i++)
+	for (uint32_t i = 1; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF))
 			return false;
 	return true;
@@ -67,11 +66,10 @@ region_other(Scan *s, VregId v, Region *region, double max)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	RegId best = 0, was = region->reg;
-	uint32_t i;
 
 	if (region->looked > OTHER_BLOCKS)
 		return INFINITY;
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		double cost;
 
 		if (order->regs[i] == was ||
@@ -136,13 +134,12 @@ copies_saved(const Scan *s, VregId v, const Region *region)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	double sum = 0;
-	uint32_t i, k;
 
-	for (i = 0; i < region->n; i++) {
+	for (uint32_t i = 0; i < region->n; i++) {
 		const RegionBlock *rb = &region->blocks[i];
 		bool taken = rb->taken != rb->clear;
 
-		for (k = rb->start; k < rb->end; k++) {
+		for (uint32_t k = rb->start; k < rb->end; k++) {
 			const IntervalOccurrence *m = &p->occurrences[k];
 
 			if (m->flags & OCC_EDIT ||
@@ -248,7 +245,7 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	Region *region = &plan->region;
-	uint32_t loop = loop_used(s, p), best = NONE, n;
+	uint32_t loop = loop_used(s, p), best = NONE;
 	double max =
 		LOOP_SHARE * (otherwise > 0 ? otherwise : interval_uses(p));
 
@@ -258,8 +255,8 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 	    interval_is_local(s, p) || interval_is_pinned(p) ||
 	    !recomputes_anywhere(s, v))
 		return false;
-	for (n = 0; n < LOOPS_TRIED && loop != NONE &&
-		    s->cfg->loops[loop].depth > p->loop;
+	for (uint32_t n = 0; n < LOOPS_TRIED && loop != NONE &&
+			     s->cfg->loops[loop].depth > p->loop;
 	     n++, loop = s->cfg->loops[loop].parent) {
 		double cost;
 

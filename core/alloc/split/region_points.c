@@ -7,11 +7,10 @@ static InsnId
 copy_head_find(const Scan *s, BlockId b, RegId mask)
 {
 	const Func *f = s->f;
-	InsnId i, at = f->blocks.at[b].first, end = f->blocks.at[b].end;
-	uint32_t k;
+	InsnId at = f->blocks.at[b].first, end = f->blocks.at[b].end;
 
 	/* Copies stand in front of `at`: advance it over the prologue. */
-	for (i = at; i < end; i++) {
+	for (InsnId i = at; i < end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 		uint32_t flags = insn_flags(f, insn);
@@ -21,7 +20,7 @@ copy_head_find(const Scan *s, BlockId b, RegId mask)
 
 		if (flags & OP_TERMINATOR)
 			break;
-		for (k = 0; k < insn->nopnds && mask; k++)
+		for (uint32_t k = 0; k < insn->nopnds && mask; k++)
 			if (o[k].kind == OPND_REG && o[k].val == mask &&
 			    (o[k].flags & OPND_DEF) &&
 			    !insn_is(f, insn, WK_COPY))
@@ -76,14 +75,13 @@ region_points_find(Scan *s)
 	RegId mask = s->t->lane_mask;
 	uint32_t n = s->f->blocks.n;
 	InsnId *heads = ARENA_RAW(s->arena, InsnId, n + 1), *masked = heads;
-	BlockId b;
 
 	if (mask)
 		masked = ARENA_RAW(s->arena, InsnId, n + 1);
 	s->regions.copy_heads[0] = heads;
 	s->regions.copy_heads[1] = masked;
 	s->regions.points = ARENA_RAW(s->arena, BlockPoints, n + 1);
-	for (b = 0; b < n; b++) {
+	for (BlockId b = 0; b < n; b++) {
 		BlockPoints *p = &s->regions.points[b];
 
 		heads[b] = copy_head_find(s, b, 0);

@@ -25,9 +25,7 @@
 static bool
 run_pinned(const AllocInterval *p, OccurrenceRun run)
 {
-	uint32_t i;
-
-	for (i = run.start; i < run.end; i++)
+	for (uint32_t i = run.start; i < run.end; i++)
 		if (p->occurrences[i].flags & OCC_PINNED)
 			return true;
 	return false;
@@ -98,9 +96,8 @@ static void
 runs_by_calls(Scan *s, const AllocInterval *p, RunVec *runs)
 {
 	OccurrenceRun run = {0, 0};
-	uint32_t i;
 
-	for (i = 1; i < p->noccurrences; i++) {
+	for (uint32_t i = 1; i < p->noccurrences; i++) {
 		if (!may_cut(s, p, i) ||
 		    !calls_between(s, p->occurrences[i - 1].pos,
 				   p->occurrences[i].pos))
@@ -117,9 +114,9 @@ runs_by_calls(Scan *s, const AllocInterval *p, RunVec *runs)
 static void
 runs_by_gap(Scan *s, const AllocInterval *p, RunVec *runs)
 {
-	uint32_t i, best = 0, width = 0;
+	uint32_t best = 0, width = 0;
 
-	for (i = 1; i < p->noccurrences; i++) {
+	for (uint32_t i = 1; i < p->noccurrences; i++) {
 		uint32_t gap = occurrence_point(s, &p->occurrences[i]) -
 			       p->occurrences[i - 1].pos;
 
@@ -159,9 +156,8 @@ run_split(Scan *s, VregId v, OccurrenceRun run, VregId t, VregId complement,
 	OccurrenceVec occurrences = {0};
 	Edit e = {.kind = EDIT_COPY, .slot = NONE, .remat = NONE};
 	const IntervalOccurrence *write = NULL;
-	uint32_t i;
 
-	for (i = run.start; i < run.end; i++) {
+	for (uint32_t i = run.start; i < run.end; i++) {
 		const IntervalOccurrence *m = &p->occurrences[i];
 
 		occurrence_insert(s, &occurrences, *m);
@@ -190,13 +186,13 @@ run_split(Scan *s, VregId v, OccurrenceRun run, VregId t, VregId complement,
 static void
 runs_check(Scan *s, const AllocInterval *p, RunVec *runs)
 {
-	uint32_t i, k, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < runs->n; i++) {
+	for (uint32_t i = 0; i < runs->n; i++) {
 		const IntervalOccurrence *write = NULL;
 		OccurrenceRun run = runs->at[i];
 
-		for (k = run.start; k < run.end; k++)
+		for (uint32_t k = run.start; k < run.end; k++)
 			if (p->occurrences[k].flags & OCC_WRITE)
 				write = &p->occurrences[k];
 		if (!write || !(write->flags & OCC_EDIT) ||
@@ -213,9 +209,9 @@ runs_commit(Scan *s, VregId v, const SplitPlan *plan)
 	const RunVec *runs = &plan->runs;
 	VregId complement = interval_add(s, v), t;
 	OccurrenceVec complement_occurrences = {0};
-	uint32_t i, k = 0;
+	uint32_t k = 0;
 
-	for (i = 0; i < runs->n; i++) {
+	for (uint32_t i = 0; i < runs->n; i++) {
 		for (; k < runs->at[i].start; k++) {
 			occurrence_insert(s, &complement_occurrences,
 					  s->intervals.at[v].occurrences[k]);

@@ -68,9 +68,8 @@ uses_count(Textbook *tb, const Range *x, bool more)
 {
 	const UnitId *unit;
 	Slice held = reg_held(tb->s, x->reg, &unit);
-	uint32_t i;
 
-	for (i = held.start; i < held.end; i++)
+	for (uint32_t i = held.start; i < held.end; i++)
 		if (unit_carries(tb->s, x->reg, i, x->lanes))
 			tb->units[unit[i]].uses += more ? 1 : -1U;
 }
@@ -82,9 +81,9 @@ range_list(Textbook *tb, uint32_t r, bool add)
 	const Range *x = &tb->ranges.at[r];
 	const UnitId *unit;
 	Slice held = reg_held(tb->s, x->reg, &unit);
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = held.start; i < held.end; i++) {
+	for (uint32_t i = held.start; i < held.end; i++) {
 		UnitUse *use = &tb->units[unit[i]];
 
 		if (!unit_carries(tb->s, x->reg, i, x->lanes))
@@ -166,11 +165,10 @@ void
 lists_add(Textbook *tb, VregId v)
 {
 	const AllocInterval *p = &tb->s->intervals.at[v];
-	uint32_t i;
 
 	if (!p->nlanes)
 		range_add(tb, v, 0, p->main);
-	for (i = 0; i < p->nlanes; i++)
+	for (uint32_t i = 0; i < p->nlanes; i++)
 		range_add(tb, v, p->lanes[i].lanes, p->lanes[i].segs);
 }
 
@@ -178,9 +176,8 @@ void
 lists_remove(Textbook *tb, VregId v)
 {
 	IntervalState *state = interval_state(tb, v);
-	uint32_t r;
 
-	for (r = state->range; r != NONE; r = tb->ranges.at[r].next)
+	for (uint32_t r = state->range; r != NONE; r = tb->ranges.at[r].next)
 		if (tb->ranges.at[r].list != LIST_HANDLED)
 			range_move(tb, r, LIST_HANDLED);
 	state->range = NONE;
@@ -199,13 +196,12 @@ coming_fill(Textbook *tb)
 		VregId v = (VregId)*next;
 		const UnitId *unit;
 		Slice held;
-		uint32_t i;
 
 		if (!s->regs.at[v])
 			continue;
 		interval_state(tb, v)->kept = true;
 		held = reg_held(s, s->regs.at[v], &unit);
-		for (i = held.start; i < held.end; i++)
+		for (uint32_t i = held.start; i < held.end; i++)
 			VEC_PUSH(s->arena, tb->units[unit[i]].coming, v);
 	}
 }
@@ -214,17 +210,16 @@ void
 lists_open(Textbook *tb)
 {
 	Scan *s = tb->s;
-	uint32_t i;
 
 	tb->at = 0;
 	tb->ranges.n = tb->changes.n = 0;
-	for (i = 0; i < s->t->n_unit_regs; i++) {
+	for (uint32_t i = 0; i < s->t->n_unit_regs; i++) {
 		UnitUse *use = &tb->units[i];
 
 		use->uses = use->begun = 0;
 		use->ranges.n = use->coming.n = 0;
 	}
-	for (i = 0; i < tb->intervals.n; i++)
+	for (uint32_t i = 0; i < tb->intervals.n; i++)
 		tb->intervals.at[i] = (IntervalState){.range = NONE};
 	tb->stamp = 0;
 	coming_fill(tb);
@@ -252,11 +247,9 @@ segs_overlap(Segs a, Segs b)
 static bool
 interval_overlaps(const AllocInterval *p, LaneMask unit, Segs segs)
 {
-	uint32_t i;
-
 	if (!p->nlanes)
 		return segs_overlap(p->main, segs);
-	for (i = 0; i < p->nlanes; i++)
+	for (uint32_t i = 0; i < p->nlanes; i++)
 		if ((p->lanes[i].lanes & unit) &&
 		    segs_overlap(p->lanes[i].segs, segs))
 			return true;
@@ -269,11 +262,9 @@ static bool
 intervals_overlap(const AllocInterval *p, LaneMask unit, const AllocInterval *q,
 		  LaneMask qunit)
 {
-	uint32_t i;
-
 	if (!q->nlanes)
 		return interval_overlaps(p, unit, q->main);
-	for (i = 0; i < q->nlanes; i++)
+	for (uint32_t i = 0; i < q->nlanes; i++)
 		if ((q->lanes[i].lanes & qunit) &&
 		    interval_overlaps(p, unit, q->lanes[i].segs))
 			return true;
@@ -313,9 +304,8 @@ unit_occupants(Textbook *tb, VregId v, RegId reg, uint32_t i, UnitId unit,
 	const AllocInterval *p = &s->intervals.at[v];
 	LaneMask lanes = held_lanes(s, reg, i);
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
-	uint32_t k;
 
-	for (k = 0; k < use->ranges.n; k++) {
+	for (uint32_t k = 0; k < use->ranges.n; k++) {
 		const Range *x = &tb->ranges.at[use->ranges.at[k]];
 		Segs rest = {x->segs.segs + x->at, x->segs.n - x->at};
 
@@ -328,7 +318,7 @@ unit_occupants(Textbook *tb, VregId v, RegId reg, uint32_t i, UnitId unit,
 	while (use->begun < use->coming.n &&
 	       interval_state(tb, use->coming.at[use->begun])->had_turn)
 		use->begun++;
-	for (k = use->begun; k < use->coming.n; k++) {
+	for (uint32_t k = use->begun; k < use->coming.n; k++) {
 		VregId w = use->coming.at[k];
 		const AllocInterval *q = &s->intervals.at[w];
 
@@ -350,11 +340,10 @@ occupants_find(Textbook *tb, VregId v, RegId reg, Enough *enough)
 {
 	const UnitId *unit;
 	Slice held = reg_held(tb->s, reg, &unit);
-	uint32_t i;
 
 	tb->found.n = 0;
 	tb->stamp++;
-	for (i = held.start; i < held.end; i++)
+	for (uint32_t i = held.start; i < held.end; i++)
 		if (unit_occupants(tb, v, reg, i, unit[i], enough))
 			return true;
 	return false;
@@ -372,10 +361,9 @@ register_is_free(Textbook *tb, VregId v, RegId reg)
 {
 	const UnitId *unit;
 	Slice held = reg_held(tb->s, reg, &unit);
-	uint32_t i;
 
-	for (i = held.start; !tb->s->intervals.at[v].nlanes && i < held.end;
-	     i++)
+	for (uint32_t i = held.start;
+	     !tb->s->intervals.at[v].nlanes && i < held.end; i++)
 		if (tb->units[unit[i]].uses)
 			return false;
 	return !occupants_find(tb, v, reg, any_is_enough);

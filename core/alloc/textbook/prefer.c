@@ -32,9 +32,7 @@ written_at(const Scan *s, const IntervalOccurrence *m)
 static const IntervalOccurrence *
 definition_find(const AllocInterval *p)
 {
-	uint32_t i;
-
-	for (i = 0; i < p->noccurrences; i++)
+	for (uint32_t i = 0; i < p->noccurrences; i++)
 		if (p->occurrences[i].flags & OCC_WRITE)
 			return &p->occurrences[i];
 	return NULL;
@@ -74,11 +72,10 @@ holds_copied(const Scan *s, const IntervalOccurrence *m, VregId w, RegId reg)
 {
 	const AllocInterval *p = &s->intervals.at[w];
 	SlotIdx at = written_at(s, m);
-	uint32_t i;
 
 	if (segs_contain(&p->main, at - 1))
 		return true;
-	for (i = occurrence_from(p, m->pos);
+	for (uint32_t i = occurrence_from(p, m->pos);
 	     i < p->noccurrences && p->occurrences[i].pos == m->pos; i++)
 		if (p->occurrences[i].flags & OCC_WRITE)
 			return written_at(s, &p->occurrences[i]) == at &&
@@ -194,7 +191,6 @@ preference_find(Textbook *tb, VregId v)
 	const IntervalOccurrence *m = definition_find(&s->intervals.at[v]);
 	Preference prefer = {0};
 	const Insn *insn;
-	uint32_t i;
 
 	if (!m)
 		return prefer;
@@ -206,7 +202,7 @@ preference_find(Textbook *tb, VregId v)
 		return reg ? source_prefers(tb, v, reg, e->src) : prefer;
 	}
 	insn = func_insn(s->f, m->insn);
-	for (i = 0; i < insn->nopnds && !prefer.reg; i++)
+	for (uint32_t i = 0; i < insn->nopnds && !prefer.reg; i++)
 		prefer = operand_prefers(tb, v, m, insn,
 					 insn_opnds(s->f, insn) + i);
 	return prefer;

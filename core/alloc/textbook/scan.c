@@ -39,9 +39,8 @@ free_find(Textbook *tb, VregId v)
 {
 	Scan *s = tb->s;
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (register_is_free(tb, v, order->regs[i]) &&
 		    units_may_clear(s, v, order->regs[i]))
 			return order->regs[i];
@@ -64,14 +63,13 @@ register_weight(Textbook *tb, VregId v, RegId reg)
 	Scan *s = tb->s;
 	bool must = s->intervals.at[v].stage == STAGE_DONE;
 	float sum = 0;
-	uint32_t i;
 
 	/* Who must have a register takes one from those that would stay, too.
 	 */
 	if (!units_may_clear(s, v, reg) ||
 	    occupants_find(tb, v, reg, must ? NULL : stays))
 		return HUGE_VALF;
-	for (i = 0; i < tb->found.n; i++)
+	for (uint32_t i = 0; i < tb->found.n; i++)
 		sum += s->intervals.at[tb->found.at[i]].weight;
 	return sum;
 }
@@ -80,10 +78,8 @@ register_weight(Textbook *tb, VregId v, RegId reg)
 static void
 occupants_revoke(Textbook *tb, VregId v, RegId reg)
 {
-	uint32_t i;
-
 	occupants_find(tb, v, reg, NULL);
-	for (i = 0; i < tb->found.n; i++) {
+	for (uint32_t i = 0; i < tb->found.n; i++) {
 		VregId w = tb->found.at[i];
 
 		log_evicted(tb->s, w, v);
@@ -116,9 +112,8 @@ free_none(Textbook *tb, VregId v)
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	float least = HUGE_VALF;
 	RegId best = 0;
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++) {
+	for (uint32_t i = 0; i < order->n; i++) {
 		float weight = register_weight(tb, v, order->regs[i]);
 
 		if (weight < least) {
@@ -187,10 +182,10 @@ unhandled_fill(Textbook *tb)
 	Scan *s = tb->s;
 	uint64_t *first = ARENA_RAW(s->arena, uint64_t,
 				    s->intervals.n + tb->revoked.n + 1);
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 	VregId v;
 
-	for (i = 0; i < tb->revoked.n; i++) {
+	for (uint32_t i = 0; i < tb->revoked.n; i++) {
 		v = tb->revoked.at[i];
 		first[n++] = (uint64_t)s->intervals.at[v].main.segs[0].start
 				     << 32 |
@@ -225,12 +220,10 @@ units_fill(Textbook *tb, bool exact)
 {
 	Scan *s = tb->s;
 	const UnitId *unit;
-	uint32_t i, k, n;
-	VregId v;
 
 	memset(s->held.units, 0,
 	       (s->t->n_unit_regs + 1) * sizeof(*s->held.units));
-	for (v = 0; v < s->intervals.n; v++) {
+	for (VregId v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
 		Slice held;
 
@@ -248,8 +241,8 @@ units_fill(Textbook *tb, bool exact)
 			continue;
 		}
 		held = reg_held(s, s->regs.at[v], &unit);
-		for (i = held.start; i < held.end; i++)
-			for (k = 0, n = p->main.n; k < n; k++)
+		for (uint32_t i = held.start; i < held.end; i++)
+			for (uint32_t k = 0, n = p->main.n; k < n; k++)
 				segset_fill(s->held.units[unit[i]], s->arena,
 					    (OwnedSeg){p->main.segs[k].start,
 						       p->main.segs[k].end, v,
@@ -265,12 +258,11 @@ static bool
 failed_settle(Textbook *tb)
 {
 	Scan *s = tb->s;
-	uint32_t i;
 	VregId v;
 
 	units_fill(tb, true);
 	s->textbook = NULL;
-	for (i = 0; i < tb->failed.n; i++)
+	for (uint32_t i = 0; i < tb->failed.n; i++)
 		if (!last_chance(s, tb->failed.at[i]))
 			return false;
 	while ((v = queue_take(s)) != NONE)
@@ -284,9 +276,9 @@ failed_settle(Textbook *tb)
 static void
 revoked_spill(Textbook *tb)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < tb->revoked.n; i++)
+	for (uint32_t i = 0; i < tb->revoked.n; i++)
 		if (!slot_take(tb, tb->revoked.at[i]))
 			tb->revoked.at[n++] = tb->revoked.at[i];
 	tb->revoked.n = n;

@@ -109,9 +109,8 @@ static void
 place_take(Scan *s, Splitting *x, const IntervalOccurrence *m, Place place)
 {
 	bool own = x->t != x->v && !place.phi;
-	uint32_t k;
 
-	for (k = place.start; k < place.end; k++) {
+	for (uint32_t k = place.start; k < place.end; k++) {
 		occurrence_insert(s, own ? &x->chain : &x->rest, m[k]);
 		if (own)
 			occurrence_rename(s, &m[k], x->t);
@@ -153,9 +152,8 @@ interval_split(Scan *s, VregId v)
 	Splitting x = {.v = v, .t = v};
 	BlockId block = NONE;
 	Place place;
-	uint32_t i;
 
-	for (i = 0; i < old.noccurrences; i = place.end) {
+	for (uint32_t i = 0; i < old.noccurrences; i = place.end) {
 		const IntervalOccurrence *m = old.occurrences;
 
 		place = place_at(s, &old, i);
@@ -177,12 +175,11 @@ interval_splits(Scan *s, VregId v)
 	const AllocInterval *p = &s->intervals.at[v];
 	bool splits = false;
 	Place place;
-	uint32_t i;
 
 	if (p->stage == STAGE_DONE || !p->main.n ||
 	    !class_spill(s, s->f->vregs.at[v].cls))
 		return false;
-	for (i = 0; i < p->noccurrences; i = place.end) {
+	for (uint32_t i = 0; i < p->noccurrences; i = place.end) {
 		place = place_at(s, p, i);
 		if (p->occurrences[i].flags & OCC_PINNED)
 			return false;
@@ -194,9 +191,9 @@ interval_splits(Scan *s, VregId v)
 void
 textbook_split(Scan *s)
 {
-	VregId v, n = s->input->vregs.n;
+	VregId n = s->input->vregs.n;
 
-	for (v = 0; v < n; v++) {
+	for (VregId v = 0; v < n; v++) {
 		if (!register_occurs(s, v) || !interval_splits(s, v))
 			continue;
 		log_split(s, v, CUT_USES, 0);

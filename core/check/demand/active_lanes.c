@@ -46,12 +46,12 @@ change_of(const Target *t, const char *name, bool reads)
 		{"lanes-turn", LANES_TURN},
 		{"lanes-open", LANES_OPEN},
 	};
-	size_t len = strlen(name), i;
+	size_t len = strlen(name);
 
 	if (!reads &&
 	    target_words_have(target_setting(t, "lanes-if-read"), name, len))
 		return LANES_LOST;
-	for (i = 0; i < sizeof(changes) / sizeof(*changes); i++)
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
 		if (target_words_have(target_setting(t, changes[i].key), name,
 				      len))
 			return changes[i].change;
@@ -118,18 +118,18 @@ regions_find(Check *c)
 	On *on = &c->on;
 	const Func *f = c->before;
 	VEC(BlockId) work = {0};
-	uint32_t i, at;
+	uint32_t at;
 	BlockId b;
-	Slice s;
 
 	region_meet(on, 0, REGION_ALL);
 	VEC_PUSH(&c->arena, work, 0);
 	while (work.n) {
 		b = work.at[--work.n];
 		at = on->head[b];
-		for (i = on->first[b]; i < on->first[b + 1]; i++)
+		for (uint32_t i = on->first[b]; i < on->first[b + 1]; i++)
 			at = on->behind[i] = region_behind(on, i, at);
-		for (s = f->blocks.at[b].succs; s.start < s.end; s.start++)
+		for (Slice s = f->blocks.at[b].succs; s.start < s.end;
+		     s.start++)
 			if (region_meet(on, f->succs.at[s.start].block, at))
 				VEC_PUSH(&c->arena, work,
 					 f->succs.at[s.start].block);
@@ -141,13 +141,13 @@ static void
 changes_find(Check *c)
 {
 	On *on = &c->on;
-	uint32_t nblocks = c->before->blocks.n, i;
-	BlockId b;
+	uint32_t nblocks = c->before->blocks.n;
 
 	on->first = ARENA_NEW(&c->arena, uint32_t, nblocks + 1);
-	for (b = 0; b < nblocks; b++) {
+	for (BlockId b = 0; b < nblocks; b++) {
 		on->first[b] = on->steps.n;
-		for (i = c->blocks.step[b]; i < c->blocks.step[b + 1]; i++) {
+		for (uint32_t i = c->blocks.step[b]; i < c->blocks.step[b + 1];
+		     i++) {
 			Change what = LANES_STAY;
 
 			if (c->steps.at[i].after != NONE)
@@ -166,13 +166,13 @@ void
 check_on_find(Check *c)
 {
 	On *on = &c->on;
-	uint32_t n, i;
+	uint32_t n;
 
 	if (!c->t->copies_read || !c->before->blocks.n)
 		return;
 	on->mask =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_unit_regs));
-	for (i = 0; i < c->t->n_copies; i++)
+	for (uint32_t i = 0; i < c->t->n_copies; i++)
 		target_copy_reads(c->t, &c->t->copies[i], on->mask);
 	changes_find(c);
 	n = on->steps.n;
@@ -182,7 +182,7 @@ check_on_find(Check *c)
 	on->parent = ARENA_NEW(&c->arena, uint32_t, REGION_FIRST + n);
 	on->depth = ARENA_NEW(&c->arena, uint32_t, REGION_FIRST + n);
 	on->head = ARENA_RAW(&c->arena, BlockId, c->before->blocks.n);
-	for (i = 0; i < c->before->blocks.n; i++)
+	for (uint32_t i = 0; i < c->before->blocks.n; i++)
 		on->head[i] = NONE;
 	on->lane_regs = ARENA_NEW(&c->arena, uint8_t, c->t->n_regs);
 	regions_find(c);

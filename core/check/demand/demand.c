@@ -12,7 +12,6 @@ marked_undef(const Check *c, const Insn *b, InsnId a, uint32_t i,
 	const Operand *o = insn_opnds(c->before, b) + i, *q;
 	const Insn *insn = func_insn(c->after, a);
 	bool marked = false;
-	uint32_t k;
 
 	if (o->kind != OPND_REG)
 		return p && p->flags & OPND_UNDEF;
@@ -20,7 +19,7 @@ marked_undef(const Check *c, const Insn *b, InsnId a, uint32_t i,
 	if (i < insn->nopnds && !(q[i].flags & OPND_UNDEF) &&
 	    check_same_opnd(c, o, &q[i]))
 		return false;
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (check_same_opnd(c, o, &q[k])) {
 			if (!(q[k].flags & OPND_UNDEF))
 				return false;
@@ -107,9 +106,8 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 	const Step *s = &c->steps.at[step];
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i;
 
-	for (i = 0; i < b->nopnds && !check_full(c); i++) {
+	for (uint32_t i = 0; i < b->nopnds && !check_full(c); i++) {
 		const Operand *p;
 		Demand d;
 
@@ -157,9 +155,8 @@ static bool
 settle(Check *c, uint32_t step, BlockId block, uint32_t first, uint32_t others)
 {
 	InsnId after = c->steps.at[step].after;
-	uint32_t k;
 
-	for (k = 0; k <= others; k++) {
+	for (uint32_t k = 0; k <= others; k++) {
 		c->pairs.aux[after] = first + k;
 		if (demands_met(c, step, block))
 			return true;
@@ -204,18 +201,19 @@ check_asked(Check *c, InsnId after)
 void
 check_demands(Check *c)
 {
-	uint32_t nblocks = c->before->blocks.n, i, k;
+	uint32_t nblocks = c->before->blocks.n;
 
-	for (i = 0; i < nblocks; i++) {
+	for (uint32_t i = 0; i < nblocks; i++) {
 		if (!c->blocks.reachable[i])
 			continue;
-		for (k = c->blocks.step[i]; k < c->blocks.step[i + 1]; k++)
+		for (uint32_t k = c->blocks.step[i]; k < c->blocks.step[i + 1];
+		     k++)
 			if (c->steps.at[k].before != NONE &&
 			    c->steps.at[k].after != NONE)
 				demand_step(c, k, i);
 	}
-	for (i = 0; i < nblocks && !c->messages.errors; i++)
-		for (k = c->blocks.step[i];
+	for (uint32_t i = 0; i < nblocks && !c->messages.errors; i++)
+		for (uint32_t k = c->blocks.step[i];
 		     k < c->blocks.step[i + 1] && c->blocks.reachable[i]; k++)
 			if (c->steps.at[k].before == NONE)
 				check_asked(c, c->steps.at[k].after);

@@ -25,9 +25,7 @@ value_event(Check *c, Value value, uint32_t step)
 static void
 lanes_lost(Check *c, uint32_t cell, uint32_t step)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->slots.lanes.n; i++)
+	for (uint32_t i = 0; i < c->slots.lanes.n; i++)
 		if (check_lane_reg(c, c->slots.n + i) &&
 		    cells_part(&c->cells, check_lane_reg(c, c->slots.n + i),
 			       cell))
@@ -70,9 +68,8 @@ values_written(Check *c, InsnId b, uint32_t step)
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
 	bool apart = c->steps.at[step].after == NONE, unread;
-	uint32_t i;
 
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		Slice s;
 
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
@@ -107,12 +104,11 @@ mask_cells(Check *c, uint32_t mask)
 {
 	const uint64_t *words = c->before->masks.at[mask].words;
 	Slice *s = &c->events.lost_at[mask];
-	uint32_t cell;
 
 	if (s->start != NONE)
 		return *s;
 	s->start = c->events.lost.n;
-	for (cell = 0; cell < c->cells.ncells; cell++)
+	for (uint32_t cell = 0; cell < c->cells.ncells; cell++)
 		if (c->events.unit_of_cell[cell] != NONE &&
 		    cells_mask_loses(&c->cells, words,
 				     c->events.unit_of_cell[cell]))
@@ -145,7 +141,7 @@ enum { MASKS_LISTED = 4 };
 static void
 list_masks(Check *c)
 {
-	uint32_t words = BITS_WORDS(c->cells.ncells), n, m;
+	uint32_t words = BITS_WORDS(c->cells.ncells), n;
 
 	n = c->before->masks.n < MASKS_LISTED ? c->before->masks.n
 					      : MASKS_LISTED;
@@ -153,7 +149,7 @@ list_masks(Check *c)
 	c->events.cell_words = words;
 	c->events.mask_cells =
 		ARENA_NEW(&c->arena, uint64_t, (size_t)MASKS_LISTED * words);
-	for (m = 0; m < c->events.nmasks; m++) {
+	for (uint32_t m = 0; m < c->events.nmasks; m++) {
 		Slice s = mask_cells(c, m);
 
 		for (; s.start < s.end; s.start++)
@@ -168,11 +164,10 @@ original_written(Check *c, const Step *s, uint32_t step)
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
 	const Fold *fold = check_fold_of(c, s->after);
-	uint32_t i;
 
 	if (fold && fold->def != NONE)
 		place_event(c, c->cells.ncells + fold->slot, step);
-	for (i = 0; i < b->nopnds; i++) {
+	for (uint32_t i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
 
 		if (o[i].kind == OPND_MASK)
@@ -230,7 +225,6 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 {
 	const Insn *a = func_insn(c->after, s->after), *b;
 	const Operand *p = insn_opnds(c->after, a) + i;
-	uint32_t k;
 
 	if (p->kind != OPND_REG ||
 	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
@@ -245,7 +239,7 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 	    c->t->regs[p->val].flags & REG_RESERVED)
 		return false;
 	b = s->before == NONE ? NULL : func_insn(c->before, s->before);
-	for (k = 0; b && k < b->nopnds; k++)
+	for (uint32_t k = 0; b && k < b->nopnds; k++)
 		if (check_same_opnd(c, insn_opnds(c->before, b) + k, p))
 			return false;
 	return true;
@@ -255,9 +249,8 @@ static void
 besides_written(Check *c, const Step *s, uint32_t step)
 {
 	const Insn *a = func_insn(c->after, s->after);
-	uint32_t i;
 
-	for (i = 0; i < a->nopnds; i++)
+	for (uint32_t i = 0; i < a->nopnds; i++)
 		if (check_is_beside(c, s, i))
 			reg_written(c, (RegId)insn_opnds(c->after, a)[i].val,
 				    step, true);
@@ -268,11 +261,10 @@ besides_written(Check *c, const Step *s, uint32_t step)
 static void
 slot_written(Check *c, uint32_t slot, uint32_t step)
 {
-	uint32_t i;
 	Slice s;
 
 	place_event(c, c->cells.ncells + slot, step);
-	for (i = 0; c->slots.lanes_sorted && i < c->slots.lanes.n; i++)
+	for (uint32_t i = 0; c->slots.lanes_sorted && i < c->slots.lanes.n; i++)
 		if (check_lane_home(c, c->slots.n + i) == slot)
 			place_event(c, c->cells.ncells + c->slots.n + i, step);
 	if (slot < c->slots.n)
@@ -320,15 +312,13 @@ static void
 list_events(Check *c, EventList *list, const Event *events, uint32_t n,
 	    uint32_t nwhat)
 {
-	uint32_t i;
-
 	list->start = ARENA_NEW(&c->arena, uint32_t, nwhat + 2);
 	list->steps = ARENA_RAW(&c->arena, uint32_t, n + 1);
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		list->start[events[i].what + 2]++;
-	for (i = 2; i < nwhat + 2; i++)
+	for (uint32_t i = 2; i < nwhat + 2; i++)
 		list->start[i] += list->start[i - 1];
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		list->steps[list->start[events[i].what + 1]++] = events[i].step;
 }
 
@@ -338,12 +328,12 @@ static BlockId *
 find_homes(Check *c, const Event *events, uint32_t n, uint32_t nwhat)
 {
 	BlockId *home = ARENA_RAW(&c->arena, BlockId, nwhat), b = NONE;
-	uint32_t i, end = 0;
+	uint32_t end = 0;
 	bool early = false;
 
-	for (i = 0; i < nwhat; i++)
+	for (uint32_t i = 0; i < nwhat; i++)
 		home[i] = NONE;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		BlockId *h = &home[events[i].what];
 
 		while (events[i].step >= end) {
@@ -366,12 +356,10 @@ find_place_homes(Check *c)
 			   c->cells.ncells + c->slots.n + c->slots.lanes.n);
 	const BlockId *of_mask =
 		find_homes(c, e->of_masks.at, e->of_masks.n, e->nmasks);
-	uint32_t m;
-	Slice s;
 
-	for (m = 0; m < e->nmasks; m++)
-		for (s = e->lost_at[m]; s.start < s.end && of_mask[m] != NONE;
-		     s.start++) {
+	for (uint32_t m = 0; m < e->nmasks; m++)
+		for (Slice s = e->lost_at[m];
+		     s.start < s.end && of_mask[m] != NONE; s.start++) {
 			BlockId *h = &home[e->lost.at[s.start]];
 
 			*h = *h == NONE || *h == of_mask[m] ? of_mask[m]
@@ -384,7 +372,7 @@ find_place_homes(Check *c)
 static void
 list_blocks(Check *c)
 {
-	uint32_t words = c->events.cell_words, i, k;
+	uint32_t words = c->events.cell_words, i;
 	uint64_t *cells = ARENA_NEW(&c->arena, uint64_t,
 				    (size_t)c->before->blocks.n * words);
 	BlockId b = 0;
@@ -403,7 +391,7 @@ list_blocks(Check *c)
 
 		while (e.step >= c->blocks.step[b + 1])
 			b++;
-		for (k = 0; k < words; k++)
+		for (uint32_t k = 0; k < words; k++)
 			cells[(size_t)b * words + k] |=
 				c->events
 					.mask_cells[(size_t)e.what * words + k];
@@ -415,14 +403,12 @@ find_units(Check *c)
 {
 	uint32_t *unit_of_cell =
 		ARENA_RAW(&c->arena, uint32_t, c->cells.ncells + 1);
-	uint32_t i;
-	Slice s;
 
-	for (i = 0; i < c->cells.ncells; i++)
+	for (uint32_t i = 0; i < c->cells.ncells; i++)
 		unit_of_cell[i] = NONE;
-	for (i = 0; i < c->t->n_unit_regs; i++)
-		for (s = cells_of_unit(&c->cells, (UnitId)i); s.start < s.end;
-		     s.start++)
+	for (uint32_t i = 0; i < c->t->n_unit_regs; i++)
+		for (Slice s = cells_of_unit(&c->cells, (UnitId)i);
+		     s.start < s.end; s.start++)
 			if (c->cells.name[s.start])
 				unit_of_cell[s.start] = i;
 	return unit_of_cell;
@@ -431,15 +417,13 @@ find_units(Check *c)
 void
 check_events(Check *c)
 {
-	uint32_t i;
-
 	c->events.unit_of_cell = find_units(c);
 	c->events.apart = ARENA_NEW(&c->arena, uint8_t, c->cells.ncells + 1);
 	c->events.lost_at = ARENA_RAW(&c->arena, Slice, c->before->masks.n);
-	for (i = 0; i < c->before->masks.n; i++)
+	for (uint32_t i = 0; i < c->before->masks.n; i++)
 		c->events.lost_at[i].start = NONE;
 	list_masks(c);
-	for (i = 0; i < c->steps.n; i++) {
+	for (uint32_t i = 0; i < c->steps.n; i++) {
 		const Step *s = &c->steps.at[i];
 
 		if (s->before != NONE)

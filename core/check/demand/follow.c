@@ -13,10 +13,10 @@ loses(const Check *c, const Step *s, uint32_t cell)
 	const Insn *b =
 		s->before == NONE ? NULL : func_insn(c->before, s->before);
 	const Operand *o = b ? insn_opnds(c->before, b) : NULL;
-	uint32_t unit, i;
+	uint32_t unit;
 	Slice r;
 
-	for (i = 0; b && i < b->nopnds; i++) {
+	for (uint32_t i = 0; b && i < b->nopnds; i++) {
 		if (o[i].kind != OPND_MASK)
 			continue;
 		unit = c->events.unit_of_cell[cell];
@@ -170,9 +170,7 @@ check_is_defined(Check *c, const Demand *d)
 void
 check_judge(Check *c)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->walk.refusals.n; i++) {
+	for (uint32_t i = 0; i < c->walk.refusals.n; i++) {
 		const Refusal *r = &c->walk.refusals.at[i];
 
 		if (check_is_defined(c, &r->demand))

@@ -136,9 +136,8 @@ meet_vreg(Check *c, Demand *d, const Step *s, bool place_written)
 	const Operand *o = insn_opnds(c->before, b);
 	LaneMask rest = d->lanes;
 	bool undef = false;
-	uint32_t i;
 
-	for (i = 0; i < b->nopnds; i++) {
+	for (uint32_t i = 0; i < b->nopnds; i++) {
 		LaneMask in;
 
 		if (o[i].kind != OPND_VREG || o[i].val != d->value ||
@@ -169,9 +168,8 @@ lost_beside(Check *c, const Demand *d, const Step *s)
 {
 	const Insn *a = func_insn(c->after, s->after);
 	const Operand *p = insn_opnds(c->after, a);
-	uint32_t i;
 
-	for (i = 0; i < a->nopnds; i++)
+	for (uint32_t i = 0; i < a->nopnds; i++)
 		if (check_is_beside(c, s, i) &&
 		    cells_part(&c->cells, (RegId)p[i].val, d->place))
 			return true;
@@ -184,13 +182,12 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 {
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t i;
 	bool kept = true;
 
 	*by_mask = false;
 	if (d->place & PLACE_SLOT || lost_beside(c, d, s))
 		return false;
-	for (i = 0; i < b->nopnds; i++) {
+	for (uint32_t i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
 		uint32_t unit;
 		Slice r;
@@ -227,9 +224,9 @@ all_defined(Check *c, const Demand *d, const Step *s)
 	const Operand *o = insn_opnds(c->before, b);
 	bool wide =
 		d->width && (d->extended || insn_flags(c->before, b) & OP_CALL);
-	uint32_t i, width = 0;
+	uint32_t width = 0;
 
-	for (i = 0; (wide || d->kept) && i < b->nopnds; i++) {
+	for (uint32_t i = 0; (wide || d->kept) && i < b->nopnds; i++) {
 		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
 		    !cells_part(&c->cells, (RegId)o[i].val, d->place))
 			continue;

@@ -83,12 +83,12 @@ static void
 memo_grow(Memo *m, Arena *arena)
 {
 	MemoSlot *old = m->slots;
-	uint32_t n = m->cap, i;
+	uint32_t n = m->cap;
 
 	m->cap = n ? n * 2 : TABLE_FIRST;
 	m->slots = ARENA_NEW(arena, MemoSlot, m->cap);
 	m->last = NULL;
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (old[i].key)
 			*memo_slot(m, old[i].key, old[i].word) = old[i];
 }
@@ -174,10 +174,8 @@ memo_try(Memo *m)
 void
 memo_tried(Memo *m, bool kept)
 {
-	uint32_t i;
-
 	m->trying = false;
-	for (i = 0; i < m->tried.n && !kept; i++) {
+	for (uint32_t i = 0; i < m->tried.n && !kept; i++) {
 		MemoPoint p = m->tried.at[i];
 		MemoSlot *s = &m->firsts.at[p.key];
 
@@ -185,7 +183,7 @@ memo_tried(Memo *m, bool kept)
 			s = memo_slot(m, p.key + 1, p.at >> 6);
 		s->bits &= ~((uint64_t)1 << (p.at & 63));
 	}
-	for (i = 0; i < m->tried_blocks.n && !kept; i++)
+	for (uint32_t i = 0; i < m->tried_blocks.n && !kept; i++)
 		*m->tried_blocks.at[i].word &= ~m->tried_blocks.at[i].bit;
 }
 

@@ -77,11 +77,11 @@ value_note(OpenAbove *x, VregId v)
 	const Func *f = x->c->before;
 	const Insn *insn = only_maker(x->c, v);
 	const Operand *o = insn ? insn_opnds(f, insn) : NULL;
-	uint32_t end = insn ? sources_end(f, insn) : 0, i;
+	uint32_t end = insn ? sources_end(f, insn) : 0;
 
 	if (!insn || makes_open(f, insn))
 		open_add(x, v);
-	for (i = 1; i < end; i += 2) {
+	for (uint32_t i = 1; i < end; i += 2) {
 		if (o[i].flags & OPND_UNDEF)
 			continue;
 		if (!is_whole_value(&o[i]))
@@ -97,7 +97,7 @@ void
 check_open_find(Check *c)
 {
 	OpenAbove x = {.c = c};
-	uint32_t n = c->before->vregs.n, i;
+	uint32_t n = c->before->vregs.n;
 	uint64_t left = n;
 	ArenaMark mark;
 	VregId v;
@@ -109,7 +109,7 @@ check_open_find(Check *c)
 	x.start = ARENA_NEW(&c->arena, uint32_t, n + 2);
 	for (v = 0; v < n; v++)
 		value_note(&x, v);
-	for (i = 2; i < n + 2; i++)
+	for (uint32_t i = 2; i < n + 2; i++)
 		x.start[i] += x.start[i - 1];
 	x.to = ARENA_RAW(&c->arena, VregId, x.start[n + 1] + 1);
 	for (v = 0; v < n; v++)
@@ -118,7 +118,7 @@ check_open_find(Check *c)
 	while (x.work.n) {
 		BOUND_COUNT(left);
 		v = x.work.at[--x.work.n];
-		for (i = x.start[v]; i < x.start[v + 1]; i++)
+		for (uint32_t i = x.start[v]; i < x.start[v + 1]; i++)
 			open_add(&x, x.to[i]);
 	}
 	arena_release(&c->arena, mark);

@@ -58,16 +58,15 @@ check_overlaps(Check *c, uint32_t step, BlockId block)
 	InsnId b = c->steps.at[step].before, a = c->steps.at[step].after;
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t d, k;
 
-	for (d = 0; d < insn->nopnds; d++) {
+	for (uint32_t d = 0; d < insn->nopnds; d++) {
 		RegId reg, other;
 
 		if (!opnd_is_reg(&o[d]) || !(o[d].flags & OPND_DEF) ||
 		    (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY)))
 			continue;
 		reg = check_assigned(c, a, d);
-		for (k = 0; k < insn->nopnds && reg; k++) {
+		for (uint32_t k = 0; k < insn->nopnds && reg; k++) {
 			if (!conflict(o, d, k) ||
 			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
 				continue;

@@ -124,9 +124,8 @@ reads_less(const Check *c, const Insn *b, const Insn *a)
 {
 	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
-	uint32_t i;
 
-	for (i = 0; i < b->nopnds && i < a->nopnds; i++)
+	for (uint32_t i = 0; i < b->nopnds && i < a->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && p[i].kind == OPND_REG &&
 		    !((o[i].flags | p[i].flags) & OPND_DEF) &&
 		    p[i].flags & ~o[i].flags & OPND_UNDEF)
@@ -242,9 +241,9 @@ check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 {
 	const Insn *b = func_insn(c->before, d->missing);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t low = c->blocks.step[block], best = NONE, last, i;
+	uint32_t low = c->blocks.step[block], best = NONE, last;
 
-	for (i = 0; i < b->nopnds; i++) {
+	for (uint32_t i = 0; i < b->nopnds; i++) {
 		Slice s = {0, 1};
 
 		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEF) ||
@@ -300,7 +299,6 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 	const Operand *o = insn_opnds(c->before, x);
 	const Operand *p = insn_opnds(c->after, y);
-	uint32_t i;
 
 	if (c->pairs.kind[a] == MOVE_ORIGINAL) {
 		again_folded(c, d, b, a);
@@ -318,7 +316,7 @@ check_again(Check *c, const Demand *d, InsnId b, InsnId a, LaneMask lanes)
 		check_fail(c, d, b, a, "it computes something else");
 		return;
 	}
-	for (i = 0; i < x->nopnds; i++) {
+	for (uint32_t i = 0; i < x->nopnds; i++) {
 		if (!opnd_is_reg(&o[i]) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF)))
 			continue;

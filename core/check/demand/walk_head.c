@@ -30,9 +30,8 @@ static RegId
 widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
 {
 	bool written = false;
-	InsnId i;
 
-	for (i = b->first; i < b->end && !written; i++) {
+	for (InsnId i = b->first; i < b->end && !written; i++) {
 		const Insn *insn = func_insn(c->before, i);
 
 		FOR_OPNDS(o, c->before, insn) {

@@ -53,7 +53,6 @@ split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
 {
 	LaneMask lanes = d->lanes, all = lanes_of_value(c, d), has;
 	ClassId cls = c->t->regs[reg].cls;
-	SubId s;
 
 	if (!(whole & ~part))
 		return lanes;
@@ -65,12 +64,12 @@ split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
 	if (!(lanes & ~all) &&
 	    is_unit_like(c->t, c->before->vregs.at[d->value].cls, cls))
 		return whole & part;
-	for (s = 0; s < c->t->n_subs; s++)
+	for (SubId s = 0; s < c->t->n_subs; s++)
 		if (!(lanes & ~cells_lanes_up(&c->cells, s, whole)) &&
 		    target_lanes_up(c->t, s, has) & all)
 			return lanes &
 			       cells_lanes_up(&c->cells, s, whole & part);
-	for (s = 1; s < c->t->n_subs; s++)
+	for (SubId s = 1; s < c->t->n_subs; s++)
 		if (!(whole & ~target_sub_lanes(c->t, s)) &&
 		    !(lanes & ~cells_lanes_down(&c->cells, s, whole)) &&
 		    target_lanes_down(c->t, s, has) & all)
@@ -115,13 +114,12 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 	Slice s = cells_of(&c->cells, reg);
 	LaneMask whole = LANES_NONE;
 	Demand next = *d;
-	uint32_t i;
 
 	if (d->portion)
 		frame &= d->portion;
-	for (i = s.start; i < s.end; i++)
+	for (uint32_t i = s.start; i < s.end; i++)
 		whole |= c->cells.parts.at[i].lanes & frame;
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		CellPart part = c->cells.parts.at[i];
 
 		if (!(part.lanes & frame))
@@ -259,9 +257,7 @@ part_like(const Target *t, RegId *reg, uint32_t offset, uint32_t size)
 static bool
 same_class(const Target *t, RegId x, RegId y)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_classes; i++)
+	for (uint32_t i = 0; i < t->n_classes; i++)
 		if (target_class_has(t, (ClassId)i, x) &&
 		    target_class_has(t, (ClassId)i, y))
 			return true;
@@ -332,7 +328,6 @@ bits_wanted(const Check *c, const Demand *d)
 {
 	uint32_t bits;
 	ClassId cls;
-	SubId s;
 
 	if (d->value >= c->nvregs)
 		return 0;
@@ -340,7 +335,7 @@ bits_wanted(const Check *c, const Demand *d)
 	bits = target_value_bits(c->t, cls);
 	if (d->lanes == LANES_ALL)
 		return bits;
-	for (s = 1; s < c->t->n_subs; s++) {
+	for (SubId s = 1; s < c->t->n_subs; s++) {
 		const TargetSub *sub = &c->t->subs[s];
 
 		if (!sub->offset && sub->size > 0 &&

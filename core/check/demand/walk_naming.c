@@ -181,9 +181,8 @@ through_phi(Check *c, const Demand *d, InsnId b)
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
 	const Block *block = &c->before->blocks.at[d->block];
-	uint32_t i;
 
-	for (i = 1; i + 1 < insn->nopnds; i += 2) {
+	for (uint32_t i = 1; i + 1 < insn->nopnds; i += 2) {
 		Demand next = *d;
 		BlockId from = o[i + 1].val;
 
@@ -223,11 +222,10 @@ static bool
 is_beside(Check *c, const Demand *d, const Insn *insn)
 {
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t k;
 
 	if (writes_value(c, d, &o[0]))
 		return false;
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (writes_value(c, d, &o[k]))
 			return o[0].kind != OPND_REG ||
 			       !target_overlap(c->t, (RegId)o[0].val,
@@ -241,7 +239,7 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 	const Func *f = c->before;
 	const Insn *insn = func_insn(f, b);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t nat = check_natural(c, &o[0]), i;
+	uint32_t nat = check_natural(c, &o[0]);
 	LaneMask lanes;
 
 	if (insn_is(f, insn, WK_PHI)) {
@@ -275,7 +273,7 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		if (lanes && insn->nopnds > 1)
 			rename_to(c, d, lanes, nat, &o[1], b);
 	} else if (insn_is(f, insn, WK_REG_SEQUENCE)) {
-		for (i = 1; i + 1 < insn->nopnds; i += 2)
+		for (uint32_t i = 1; i + 1 < insn->nopnds; i += 2)
 			lanes = rename_part(c, d, lanes,
 					    sub_operand(f, &o[i + 1]), &o[i],
 					    b);

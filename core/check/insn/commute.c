@@ -62,9 +62,8 @@ static bool
 makes_one(const Check *c, const Insn *b)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t k;
 
-	for (k = 1; k < b->nopnds; k++)
+	for (uint32_t k = 1; k < b->nopnds; k++)
 		if ((o[k].flags & (OPND_DEF | OPND_DEAD)) == OPND_DEF)
 			return false;
 	return true;
@@ -227,12 +226,11 @@ check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	OpcodeId op = b->op;
 	Commutation how;
 	Fold way = check_no_fold();
-	uint32_t k;
 
 	forms->n = 0;
 	if (same && check_claims(c, a, 0))
 		check_add_form(forms, &way);
-	for (k = 2; k <= COMMUTE_LAST; k++) {
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		if (!check_commutation(c, b, k, &how) || !check_claims(c, a, k))
 			continue;
 		if (is_commuted(c, b, a, &how, &way))

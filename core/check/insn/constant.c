@@ -28,11 +28,9 @@ unquoted(const Func *f, const Constant *k)
 static const Constant *
 constant_of(const Func *f, const Operand *o)
 {
-	uint32_t i;
-
 	if (o->val < f->constants.n && f->constants.at[o->val].id == o->val)
 		return &f->constants.at[o->val];
-	for (i = 0; i < f->constants.n; i++)
+	for (uint32_t i = 0; i < f->constants.n; i++)
 		if (f->constants.at[i].id == o->val)
 			return &f->constants.at[i];
 	return NULL;

@@ -25,14 +25,13 @@ narrow(const Check *c, const Insn *b, uint32_t k, Operand *p)
 {
 	ClassId cls = class_of(c->t, b->op, k);
 	Slice subs;
-	uint32_t i;
 
 	if (p->kind != OPND_REG || cls == CLASS_NONE)
 		return false;
 	if (target_class_has(c->t, cls, (RegId)p->val))
 		return true;
 	subs = c->t->regs[p->val].subs;
-	for (i = subs.start; i < subs.end; i++) {
+	for (uint32_t i = subs.start; i < subs.end; i++) {
 		RegId part = target_sub_at(c->t, (RegId)p->val, i);
 
 		if (c->t->subs[c->t->sub_steps[i].sub].offset ||
@@ -96,16 +95,16 @@ fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
 {
 	const Operand *p = insn_opnds(c->after, a);
 	const Recipe *recipe = &c->t->recipes[conversion->recipe];
-	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+	uint32_t n = recipe->opnds.end - recipe->opnds.start;
 
 	if (b->nopnds > CONVERT_OPNDS ||
 	    !conversion_holds(c->before, b, conversion) ||
 	    recipe->op != a->op || a->nopnds < n || !n ||
 	    c->t->recipe_opnds[recipe->opnds.start].kind != RECIPE_VALUE)
 		return false;
-	for (i = 0; i < b->nopnds; i++)
+	for (uint32_t i = 0; i < b->nopnds; i++)
 		made[i] = (Operand){.kind = OPND_TEXT};
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (!suits(c->t, a->op, i, &p[i]) ||
 		    !matches(c, b, swapped,
 			     &c->t->recipe_opnds[recipe->opnds.start + i],
@@ -118,9 +117,7 @@ fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
 static bool
 fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
 {
-	uint32_t i;
-
-	for (i = 0; i < c->t->n_conversions; i++)
+	for (uint32_t i = 0; i < c->t->n_conversions; i++)
 		if (fits_by(c, b, a, swapped, &c->t->conversions[i], made))
 			return true;
 	return false;

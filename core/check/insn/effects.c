@@ -22,11 +22,10 @@ check_set_naming(Check *c)
 		WK_LIFETIME_START, /* names nothing, does nothing */
 		WK_LIFETIME_END,
 	};
-	uint32_t i;
 
 	c->pairs.naming =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->t->n_opcodes));
-	for (i = 0; i < sizeof(names); i++)
+	for (uint32_t i = 0; i < sizeof(names); i++)
 		if (c->t->known[names[i]])
 			bits_add(c->pairs.naming, c->t->known[names[i]]);
 }
@@ -58,14 +57,13 @@ check_loads_constant(const Func *f, const Insn *insn)
 {
 	static const char *const words[] = {" invariant ", "constant-pool",
 					    "from got"};
-	uint32_t i;
 
 	if (!(insn_flags(f, insn) & OP_MAY_LOAD))
 		return true;
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_CONST)
 			return true;
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (tail_has(f, insn->tail, words[i]))
 			return true;
 	return memory_constant(f, insn);

@@ -76,10 +76,10 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
 	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a);
-	uint32_t i, j = 0;
+	uint32_t j = 0;
 
 	fold->at = NONE;
-	for (i = 0; i < b->nopnds; i++) {
+	for (uint32_t i = 0; i < b->nopnds; i++) {
 		uint32_t k = check_commuted(fold, i);
 
 		if (check_is_folded(fold, k)) {
@@ -115,7 +115,6 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	const Operand *p = insn_opnds(c->after, a) + fold->at;
 	Access access = {.slot = NONE};
 	const SpillRule *rule;
-	uint32_t i;
 
 	fold->load = false;
 	if (p[0].kind == OPND_STACK && c->slots.made[p[0].val]) {
@@ -133,7 +132,7 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	}
 	fold->slot = NONE;
 	fold->load = fold->def == NONE && !fold->ahead;
-	for (i = 0; i < fold->address; i++)
+	for (uint32_t i = 0; i < fold->address; i++)
 		if (p[i].kind == OPND_REG && p[i].val &&
 		    !steady_reads(&c->steady, &p[i]))
 			return false;
@@ -292,9 +291,8 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
 {
 	Commutation how;
 	Fold way, fold;
-	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST; k++) {
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		if (!check_claims(c, a, k) ||
 		    !check_commutation(c, b, k, &how) ||
 		    (others && !check_others_swap(c, b, &how.to)))
@@ -389,7 +387,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 	const Operand *p = insn_opnds(c->after, a);
 	Slice s = target_folds_to(c->t, a->op);
 	const FoldRule *rule = NULL;
-	uint32_t i, n;
+	uint32_t n;
 
 	for (; s.start < s.end && !rule; s.start++) {
 		rule = &c->t->folds[c->t->folds_to[s.start]];
@@ -397,7 +395,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 		    rule->opnd || rule->opnd2 != FOLD_NONE)
 			rule = NULL;
 	}
-	for (i = 0; rule && i < c->t->n_spills; i++) {
+	for (uint32_t i = 0; rule && i < c->t->n_spills; i++) {
 		n = check_address_length(c, &c->t->spills[i]);
 		if (n > check_explicits(c, a->op) - 1)
 			n = check_explicits(c, a->op) - 1;
@@ -415,13 +413,12 @@ check_same_address(const Check *c, const Insn *b, const Insn *a,
 {
 	const Operand *o = insn_opnds(c->before, b);
 	const Operand *p = insn_opnds(c->after, a) + fold->at;
-	uint32_t i;
 
 	if (!(insn_flags(c->before, b) & OP_MAY_LOAD) ||
 	    b->nopnds < 1 + fold->address)
 		return false;
 	/* AFTER's reads nothing that changes: no virtual register. */
-	for (i = 0; i < fold->address; i++)
+	for (uint32_t i = 0; i < fold->address; i++)
 		if (o[1 + i].kind == OPND_VREG ||
 		    !check_same_opnd(c, &o[1 + i], &p[i]))
 			return false;
@@ -462,11 +459,10 @@ are_lowest(const Check *c, const Operand *o, LaneMask lanes, uint32_t bits)
 	LaneMask all =
 		o->sub ? cells_sub_lanes(&c->cells, o->sub)
 		       : c->t->classes[c->before->vregs.at[o->val].cls].lanes;
-	SubId sub;
 
 	if (!(all & ~lanes))
 		return true;
-	for (sub = 1; !o->sub && sub < c->t->n_subs; sub++)
+	for (SubId sub = 1; !o->sub && sub < c->t->n_subs; sub++)
 		if (!c->t->subs[sub].offset &&
 		    c->t->subs[sub].size == (int32_t)bits &&
 		    cells_sub_lanes(&c->cells, sub) == lanes)

@@ -33,7 +33,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 	const Operand *o = insn_opnds(
 		c->before, func_insn(c->before, c->pairs.origin[after]));
 	const Fold *fold = check_fold_of(c, after);
-	uint32_t k, j = 0;
+	uint32_t j = 0;
 
 	if (fold->made)
 		return fold->made[i].kind == OPND_TEXT ? NULL : fold->made + i;
@@ -41,7 +41,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 		return o + i;
 	if (check_is_folded(fold, i) || i == fold->lacked || fold->stored)
 		return NULL;
-	for (k = 0;; k++) {
+	for (uint32_t k = 0;; k++) {
 		uint32_t b = check_commuted(fold, k);
 
 		j += k == fold->zero_at;

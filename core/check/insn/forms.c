@@ -28,7 +28,6 @@ check_forms(Check *c, InsnId b, InsnId a)
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
 	const Fold *first;
 	Forms forms;
-	uint32_t i;
 
 	c->pairs.aux[a] = 0;
 	if (is_plainly(c, x, y))
@@ -42,7 +41,7 @@ check_forms(Check *c, InsnId b, InsnId a)
 		return true;
 	c->pairs.aux[a] = c->pairs.folds.n + 1;
 	forms.at[0].others = (uint8_t)(forms.n - 1);
-	for (i = 0; i < forms.n; i++)
+	for (uint32_t i = 0; i < forms.n; i++)
 		VEC_PUSH(&c->arena, c->pairs.folds, forms.at[i]);
 	return true;
 }

@@ -22,12 +22,12 @@ moves_lanes(const Check *c, const Access *a)
 static uint64_t *
 find_lanes(Check *c)
 {
-	uint32_t first = c->t->n_regs, i;
+	uint32_t first = c->t->n_regs;
 	uint64_t *lanes =
 		ARENA_NEW(&c->arena, uint64_t, first + c->after->stack.n + 1);
 	bool again = true;
 
-	for (i = 0; i < c->slots.lanes.n; i++)
+	for (uint32_t i = 0; i < c->slots.lanes.n; i++)
 		lanes[c->slots.lanes.at[i] >> 32] |=
 			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
 	while (again) {
@@ -56,7 +56,7 @@ key_compare(const void *a, const void *b)
 void
 check_lanes(Check *c)
 {
-	uint32_t first = c->t->n_regs, i, k, n = c->slots.lanes.n;
+	uint32_t first = c->t->n_regs, i, n = c->slots.lanes.n;
 	uint64_t *lanes, *known;
 
 	for (i = 0; i < c->pairs.accesses.n; i++)
@@ -70,7 +70,7 @@ check_lanes(Check *c)
 		known[c->slots.lanes.at[i] >> 32] |=
 			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
 	for (i = 0; i < first + c->after->stack.n; i++)
-		for (k = 0; k < 64; k++)
+		for (uint32_t k = 0; k < 64; k++)
 			if (lanes[i] >> k & 1 &&
 			    !(i < first && known[i] >> k & 1))
 				VEC_PUSH(&c->arena, c->slots.lanes,

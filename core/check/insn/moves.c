@@ -52,9 +52,8 @@ static uint64_t *
 slots_sorted(const Func *f, Arena *arena)
 {
 	uint64_t *keys = ARENA_RAW(arena, uint64_t, f->stack.n + 1);
-	uint32_t i;
 
-	for (i = 0; i < f->stack.n; i++)
+	for (uint32_t i = 0; i < f->stack.n; i++)
 		keys[i] = (uint64_t)f->stack.at[i].id << 32 | i;
 	sort_numbers(keys, f->stack.n, arena);
 	return keys;
@@ -77,11 +76,10 @@ slots_renumbered(const Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	bool gap = false;
-	uint32_t i;
 
 	if (!c->options->match || a->stack.n < b->stack.n)
 		return false;
-	for (i = 0; i < b->stack.n; i++) {
+	for (uint32_t i = 0; i < b->stack.n; i++) {
 		const StackObject *s = &b->stack.at[i], *t = &a->stack.at[i];
 
 		gap |= s->id != i;
@@ -96,7 +94,7 @@ check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	const uint64_t *keys = slots_sorted(b, &c->arena);
-	uint32_t i, k;
+	uint32_t k;
 
 	find_lane_opcodes(c);
 	find_copied(c);
@@ -104,7 +102,7 @@ check_slots(Check *c)
 	c->slots.n = a->stack.n;
 	c->slots.made = ARENA_NEW(&c->arena, uint8_t, a->stack.n + 1);
 	c->slots.before = ARENA_NEW(&c->arena, uint32_t, a->stack.n + 1);
-	for (i = 0; i < a->stack.n; i++) {
+	for (uint32_t i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
 		k = !c->slots.renumbered ? slot_find(keys, b->stack.n, s->id)
@@ -128,9 +126,9 @@ whole_register(const Check *c, const SpillRule *rule, const Recipe *recipe,
 	       const Insn *a, Access *access)
 {
 	const Operand *o = insn_opnds(c->after, a);
-	uint32_t i, n = recipe->opnds.end - recipe->opnds.start;
+	uint32_t n = recipe->opnds.end - recipe->opnds.start;
 
-	for (i = 0; i < n && !access->reg; i++) {
+	for (uint32_t i = 0; i < n && !access->reg; i++) {
 		const RecipeOpnd *p =
 			&c->t->recipe_opnds[recipe->opnds.start + i];
 
@@ -176,9 +174,8 @@ is_access_by(Check *c, InsnId i, uint32_t k, bool fits)
 {
 	const Insn *a = func_insn(c->after, i);
 	const SpillRule *rule = &c->t->spills[k];
-	uint32_t way;
 
-	for (way = 0; way < 2; way++) {
+	for (uint32_t way = 0; way < 2; way++) {
 		const Recipe *recipe =
 			&c->t->recipes[way ? rule->load : rule->store];
 		Access access;
@@ -208,12 +205,11 @@ classify_access(Check *c, InsnId i)
 {
 	const Insn *a = func_insn(c->after, i);
 	const Recipe *recipes = c->t->recipes;
-	uint32_t k, turn;
 
 	if (!check_names_made_slot(c, a))
 		return false;
-	for (turn = 0; turn < 4; turn++)
-		for (k = 0; k < c->t->n_spills; k++) {
+	for (uint32_t turn = 0; turn < 4; turn++)
+		for (uint32_t k = 0; k < c->t->n_spills; k++) {
 			const SpillRule *rule = &c->t->spills[k];
 
 			if ((recipes[rule->store].op == a->op ||
@@ -294,9 +290,9 @@ check_ties(Check *c, InsnId i)
 	const OpcodeDesc *desc = insn_desc(c->after, a);
 	const OpndDesc *d = c->t->opnd_descs + desc->opnds.start;
 	const Operand *o = insn_opnds(c->after, a);
-	uint32_t k, n = desc->opnds.end - desc->opnds.start;
+	uint32_t n = desc->opnds.end - desc->opnds.start;
 
-	for (k = 0; k < n && k < a->nopnds; k++)
+	for (uint32_t k = 0; k < n && k < a->nopnds; k++)
 		if (d[k].tied >= 0 && (uint32_t)d[k].tied < a->nopnds &&
 		    o[k].val && o[k].val != o[d[k].tied].val)
 			check_error_after(
@@ -324,9 +320,8 @@ check_moves(Check *c)
 {
 	const Func *f = c->after;
 	const Access *access;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		if (c->pairs.kind[i] != MOVE_ORIGINAL &&
 		    c->pairs.kind[i] != MOVE_NOTHING)
 			check_ties(c, i);

@@ -71,9 +71,8 @@ opcode_text(const Func *f, const Insn *insn)
 {
 	Span s = insn->name;
 	const char *text = f->source->text;
-	uint32_t i;
 
-	for (i = 0; i < s.len; i++)
+	for (uint32_t i = 0; i < s.len; i++)
 		if (text[s.at + i] == ' ') {
 			s.at += i + 1;
 			s.len -= i + 1;

@@ -62,14 +62,13 @@ form_apart(Func *f, const Func *before, const Insn *b, const Apart *apart,
 	   Operand o)
 {
 	Insn form = *b;
-	uint32_t k;
 
 	form.op = apart->rule->from;
 	form.opnd0 = f->opnds.n;
 	form.nopnds -= apart->address - 1;
 	form.flags |= INSN_RENAMED;
 	form.tail.len = 0;
-	for (k = 0; k < b->nopnds; k++)
+	for (uint32_t k = 0; k < b->nopnds; k++)
 		if (k == apart->rule->opnd) {
 			VEC_PUSH(f->arena, f->opnds, o);
 			k += apart->address - 1;
@@ -88,7 +87,6 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 	uint32_t address = check_explicits(c, rule->to) -
 			   check_explicits(c, rule->from) + 1;
 	MemoryLoad load;
-	uint32_t n, k;
 
 	if (rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->first || rule->at || rule->pick || rule->opnd < 2 ||
@@ -102,8 +100,8 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 	apart->load = plain_load(c, b, rule, address, &load);
 	if (!apart->load)
 		return false;
-	for (n = target_commutations(c->t, rule->from).start,
-	    k = target_commutations(c->t, rule->from).end;
+	for (uint32_t n = target_commutations(c->t, rule->from).start,
+		      k = target_commutations(c->t, rule->from).end;
 	     n < k; n++)
 		if (c->t->commutations[n].other == rule->opnd)
 			apart->other = c->t->commutations[n].to;
@@ -187,16 +185,15 @@ is_apart_at(const Check *c, const Insn *b, const Apart *apart, InsnId j,
 	const Insn *a = func_insn(c->after, j);
 	const Operand *o = insn_opnds(c->before, b) + apart->rule->opnd;
 	const Operand *p = insn_opnds(c->after, a) + 1;
-	uint32_t k;
 
 	if (a->op != apart->load || a->nopnds < apart->address + 1 ||
 	    !same_memory(c, b, a) ||
 	    !check_only_implicit(c, a, apart->address + 1))
 		return false;
-	for (k = 0; k < apart->address; k++)
+	for (uint32_t k = 0; k < apart->address; k++)
 		if (!check_same_opnd(c, &o[k], &p[k]))
 			return false;
-	for (k = 1; k < FORM_AHEAD && j + k < end; k++)
+	for (uint32_t k = 1; k < FORM_AHEAD && j + k < end; k++)
 		if (is_form(c, func_insn(c->after, j + k), apart))
 			return true;
 	return false;
@@ -216,11 +213,10 @@ static void
 load_take(Unfolder *u, const Insn *b, InsnId j, InsnId end)
 {
 	Check *c = u->c;
-	InsnId k;
 
 	if (!is_plain_load(c, b))
 		return;
-	for (k = j; k < end && k < j + LOAD_AHEAD; k++) {
+	for (InsnId k = j; k < end && k < j + LOAD_AHEAD; k++) {
 		const Insn *a = func_insn(c->after, k);
 
 		if (a->op != b->op || bits_has(u->taken, k) ||
@@ -280,11 +276,11 @@ block_guess(Unfolder *u, BlockId block)
 	Check *c = u->c;
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i, j = y->first;
+	InsnId j = y->first;
 
 	if (!block_may(c, x))
 		return;
-	for (i = x->first; i < x->end; i++) {
+	for (InsnId i = x->first; i < x->end; i++) {
 		const Insn *b = func_insn(c->before, i);
 		InsnId behind;
 		Apart apart;
@@ -312,9 +308,8 @@ static void
 origins_tell(Unfolder *u)
 {
 	Check *c = u->c;
-	InsnId j;
 
-	for (j = 0; j < c->after->insns.n; j++) {
+	for (InsnId j = 0; j < c->after->insns.n; j++) {
 		const Insn *a = func_insn(c->after, j), *b;
 		Apart apart;
 
@@ -346,10 +341,9 @@ push_two(Unfolder *u, InsnId i)
 		     .origin = NONE,
 		     .loc = b->loc,
 		     .tail = b->tail};
-	uint32_t k;
 
 	VEC_PUSH(u->f->arena, u->f->opnds, operand_vreg(v, 0, OPND_DEF));
-	for (k = 0; k < apart->address; k++)
+	for (uint32_t k = 0; k < apart->address; k++)
 		VEC_PUSH(u->f->arena, u->f->opnds, o[apart->rule->opnd + k]);
 	VEC_PUSH(u->f->arena, u->f->insns, load);
 	VEC_PUSH(u->f->arena, u->f->insns,
@@ -363,7 +357,6 @@ func_unfold(Unfolder *u)
 	Check *c = u->c;
 	const Func *from = c->before;
 	Arena *arena = &c->arena;
-	BlockId b;
 	InsnId i;
 
 	u->f = ARENA_RAW(arena, Func, 1);
@@ -383,7 +376,7 @@ func_unfold(Unfolder *u)
 	u->f->blocks.at = arena_copy(arena, from->blocks.at,
 				     sizeof(Block) * from->blocks.n,
 				     sizeof(Block) * (from->blocks.n + 1));
-	for (b = 0; b < from->blocks.n; b++) {
+	for (BlockId b = 0; b < from->blocks.n; b++) {
 		Block *block = &u->f->blocks.at[b];
 
 		i = block->first;
@@ -404,9 +397,9 @@ static void
 origins_follow(Unfolder *u)
 {
 	Check *c = u->c;
-	InsnId i, j;
+	InsnId i;
 
-	for (j = 0; j < c->after->insns.n; j++) {
+	for (InsnId j = 0; j < c->after->insns.n; j++) {
 		i = c->pairs.origin[j];
 		if (i != NONE)
 			c->pairs.origin[j] =
@@ -427,14 +420,13 @@ check_unfold(Check *c)
 {
 	uint32_t n = c->before->insns.n + 1;
 	Unfolder u = {.c = c};
-	BlockId b;
 
 	if (!c->t->n_folds_to)
 		return;
 	u.apart = ARENA_NEW(&c->arena, Apart, n);
 	u.taken = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->after->insns.n));
 	if (c->options->match)
-		for (b = 0; b < c->before->blocks.n; b++)
+		for (BlockId b = 0; b < c->before->blocks.n; b++)
 			block_guess(&u, b);
 	else
 		origins_tell(&u);

@@ -11,14 +11,13 @@ static void
 number_below(Check *c, const BlockId *order, const BlockId *found, uint32_t n)
 {
 	uint32_t *next = ARENA_RAW(&c->arena, uint32_t, c->before->blocks.n);
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		c->blocks.below[order[i]] = (Slice){0, 1};
-	for (i = n; i-- > 1;)
+	for (uint32_t i = n; i-- > 1;)
 		c->blocks.below[found[order[i]]].end +=
 			c->blocks.below[order[i]].end;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Slice *s = &c->blocks.below[order[i]];
 
 		if (i) {
@@ -38,13 +37,13 @@ mark_reachable(Check *c)
 	const Func *f = c->before;
 	BlockId *order = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
 	BlockId *found = ARENA_RAW(&c->arena, BlockId, f->blocks.n + 1);
-	uint32_t n = 0, done;
+	uint32_t n = 0;
 
 	if (!f->blocks.n)
 		return;
 	order[n++] = 0;
 	c->blocks.reachable[0] = 1;
-	for (done = 0; done < n; done++) {
+	for (uint32_t done = 0; done < n; done++) {
 		FOR_SUCCS(succ, f, order[done]) {
 			BlockId to = succ->block;
 
@@ -63,13 +62,12 @@ same_blocks(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	bool same = a->blocks.n == b->blocks.n;
-	uint32_t i, k;
 
-	for (i = 0; i < b->blocks.n && same; i++) {
+	for (uint32_t i = 0; i < b->blocks.n && same; i++) {
 		Slice x = b->blocks.at[i].succs, y = a->blocks.at[i].succs;
 
 		same = x.end - x.start == y.end - y.start;
-		for (k = 0; k < x.end - x.start && same; k++)
+		for (uint32_t k = 0; k < x.end - x.start && same; k++)
 			same = b->succs.at[x.start + k].block ==
 			       a->succs.at[y.start + k].block;
 	}
@@ -83,18 +81,17 @@ static bool
 same_tables(const Check *c)
 {
 	const Func *b = c->before, *a = c->after;
-	uint32_t i, k;
 
 	if (b->jumps.tables.n != a->jumps.tables.n)
 		return false;
-	for (i = 0; i < b->jumps.tables.n; i++) {
+	for (uint32_t i = 0; i < b->jumps.tables.n; i++) {
 		Slice x = b->jumps.tables.at[i].blocks;
 		Slice y = a->jumps.tables.at[i].blocks;
 
 		if (b->jumps.tables.at[i].id != a->jumps.tables.at[i].id ||
 		    x.end - x.start != y.end - y.start)
 			return false;
-		for (k = 0; k < x.end - x.start; k++)
+		for (uint32_t k = 0; k < x.end - x.start; k++)
 			if (b->jumps.blocks.at[x.start + k] !=
 			    a->jumps.blocks.at[y.start + k])
 				return false;
@@ -106,7 +103,7 @@ void
 check_cfg(Check *c)
 {
 	const Func *f = c->before;
-	uint32_t nblocks, i, k, total = 0;
+	uint32_t nblocks, total = 0;
 
 	check_edges(c);
 	same_blocks(c);
@@ -121,17 +118,17 @@ check_cfg(Check *c)
 	mark_reachable(c);
 	c->blocks.preds = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	c->blocks.pred_blocks = ARENA_NEW(&c->arena, BlockId, f->succs.n + 1);
-	for (i = 0; i < nblocks; i++)
+	for (uint32_t i = 0; i < nblocks; i++)
 		FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[i].succs)
 			c->blocks.preds[succ->block].end++;
-	for (i = 0; i < nblocks; i++) {
+	for (uint32_t i = 0; i < nblocks; i++) {
 		uint32_t n = c->blocks.preds[i].end;
 
 		c->blocks.preds[i] = (Slice){total, total};
 		total += n;
 	}
-	for (i = 0; i < nblocks; i++)
-		for (k = f->blocks.at[i].succs.start;
+	for (uint32_t i = 0; i < nblocks; i++)
+		for (uint32_t k = f->blocks.at[i].succs.start;
 		     k < f->blocks.at[i].succs.end && c->blocks.reachable[i];
 		     k++)
 			c->blocks.pred_blocks

@@ -25,13 +25,12 @@ static bool
 computes_constant(const Check *c, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
 	if ((insn_flags(f, insn) & (OP_REMATERIALIZABLE | OP_MAY_LOAD)) !=
 		    OP_REMATERIALIZABLE ||
 	    !check_is_pure(f, insn))
 		return false;
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
 		    !reads_constant(c, &o[i]))
 			return false;

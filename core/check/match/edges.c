@@ -35,13 +35,12 @@ static bool
 is_like_jump(const Edges *e, const Insn *a)
 {
 	const Operand *p, *q = insn_opnds(e->after, a);
-	uint32_t k;
 
 	if (!e->jump || !is_jump(e->after, a) || a->op != e->jump->op ||
 	    a->nopnds != e->jump->nopnds)
 		return false;
 	p = insn_opnds(e->before, e->jump);
-	for (k = 1; k < a->nopnds; k++)
+	for (uint32_t k = 1; k < a->nopnds; k++)
 		if (q[k].kind == OPND_BLOCK ||
 		    !check_same_opnd(e->c, &p[k], &q[k]))
 			return false;
@@ -64,9 +63,9 @@ last_insn(const Func *f, const Block *block)
 static bool
 blocks_pair(Edges *e)
 {
-	uint32_t i = 0, k;
+	uint32_t i = 0;
 
-	for (k = 0; k < e->after->blocks.n; k++) {
+	for (uint32_t k = 0; k < e->after->blocks.n; k++) {
 		e->from[k] = NONE;
 		if (i == e->before->blocks.n ||
 		    e->after->blocks.at[k].number !=
@@ -75,7 +74,7 @@ blocks_pair(Edges *e)
 		e->from[k] = i;
 		e->to[i++] = k;
 	}
-	for (k = 0; k < e->after->succs.n; k++)
+	for (uint32_t k = 0; k < e->after->succs.n; k++)
 		e->npreds[e->after->succs.at[k].block]++;
 	return i == e->before->blocks.n && e->from[0] == 0;
 }
@@ -109,10 +108,9 @@ branches_are_plain(const Edges *e, BlockId b)
 {
 	const Func *f = e->before;
 	const Block *block = &f->blocks.at[b];
-	InsnId i, first = block_first_terminator(f, b);
-	uint32_t k;
+	InsnId first = block_first_terminator(f, b);
 
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		uint32_t flags = insn_flags(f, insn);
 
@@ -121,7 +119,7 @@ branches_are_plain(const Edges *e, BlockId b)
 		if (i >= first && (!(flags & OP_BRANCH) ||
 				   flags & (OP_INDIRECT_BRANCH | OP_CALL)))
 			return false;
-		for (k = 0; k < insn->nopnds && i < first; k++)
+		for (uint32_t k = 0; k < insn->nopnds && i < first; k++)
 			if (insn_opnds(f, insn)[k].kind == OPND_BLOCK)
 				return false;
 	}
@@ -153,11 +151,10 @@ falls_right(const Edges *e, BlockId b)
 	const Func *x = e->before;
 	const Block *block = &x->blocks.at[b];
 	const Insn *last = last_insn(x, block);
-	uint32_t k;
 
 	if (last && insn_flags(x, last) & OP_BARRIER)
 		return true;
-	for (k = block->succs.start; k < block->succs.end; k++)
+	for (uint32_t k = block->succs.start; k < block->succs.end; k++)
 		if (x->succs.at[k].block == b + 1)
 			return edge_follow(e, b, k - block->succs.start) ==
 			       e->to[b] + 1;
@@ -170,11 +167,10 @@ edges_match(const Edges *e, BlockId b)
 {
 	Slice x = e->before->blocks.at[b].succs;
 	Slice y = e->after->blocks.at[e->to[b]].succs;
-	uint32_t k;
 
 	if (x.end - x.start != y.end - y.start)
 		return false;
-	for (k = 0; k < x.end - x.start; k++)
+	for (uint32_t k = 0; k < x.end - x.start; k++)
 		if (edge_follow(e, b, k) == NONE)
 			return false;
 	return falls_right(e, b);
@@ -184,11 +180,9 @@ edges_match(const Edges *e, BlockId b)
 static bool
 tables_match(const Edges *e)
 {
-	uint32_t i;
-
 	if (e->before->jumps.blocks.n != e->after->jumps.blocks.n)
 		return false;
-	for (i = 0; i < e->before->jumps.blocks.n; i++)
+	for (uint32_t i = 0; i < e->before->jumps.blocks.n; i++)
 		if (e->to[e->before->jumps.blocks.at[i]] !=
 		    e->after->jumps.blocks.at[i])
 			return false;
@@ -200,9 +194,8 @@ static BlockId
 succ_map(const Edges *e, BlockId b, BlockId to)
 {
 	Slice s = e->before->blocks.at[b].succs;
-	uint32_t k;
 
-	for (k = s.start; k < s.end; k++)
+	for (uint32_t k = s.start; k < s.end; k++)
 		if (e->before->succs.at[k].block == to)
 			return edge_follow(e, b, k - s.start);
 	return e->to[to];
@@ -222,12 +215,11 @@ static void
 operands_map(Edges *e, BlockId b)
 {
 	const Block *block = &e->before->blocks.at[b];
-	uint32_t k;
 
 	FOR_INSNS(insn, e->before, block) {
 		Operand *o = insn_opnds(e->f, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			if (o[k].kind != OPND_BLOCK)
 				continue;
 			o[k].val = insn_is(e->before, insn, WK_PHI)
@@ -244,7 +236,6 @@ func_extend(Edges *e)
 	Arena *arena = &e->c->arena;
 	Func *f = e->f;
 	InsnId end = 0;
-	BlockId b;
 
 	*f = *e->before;
 	f->opnds.at =
@@ -254,7 +245,7 @@ func_extend(Edges *e)
 	f->succs.at = e->after->succs.at;
 	f->blocks.n = e->after->blocks.n;
 	f->blocks.at = ARENA_RAW(arena, Block, f->blocks.n);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Block *block = &f->blocks.at[b];
 
 		*block = (Block){.first = end,
@@ -265,14 +256,14 @@ func_extend(Edges *e)
 		block->succs = e->after->blocks.at[b].succs;
 		end = block->end;
 	}
-	for (b = 0; b < e->before->blocks.n; b++)
+	for (BlockId b = 0; b < e->before->blocks.n; b++)
 		operands_map(e, b);
 }
 
 void
 check_edges(Check *c)
 {
-	uint32_t nbefore = c->before->blocks.n, nafter = c->after->blocks.n, i;
+	uint32_t nbefore = c->before->blocks.n, nafter = c->after->blocks.n;
 	Edges e = {.c = c, .before = c->before, .after = c->after};
 	bool ok;
 
@@ -284,13 +275,13 @@ check_edges(Check *c)
 	e.f = ARENA_RAW(&c->arena, Func, 1);
 	c->blocks.edge_jumps =
 		ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(c->after->insns.n));
-	for (i = 0; i < c->before->insns.n && !e.jump; i++)
+	for (uint32_t i = 0; i < c->before->insns.n && !e.jump; i++)
 		if (is_jump(c->before, func_insn(c->before, i)))
 			e.jump = func_insn(c->before, i);
 	ok = blocks_pair(&e);
-	for (i = 0; i < nafter && ok; i++)
+	for (uint32_t i = 0; i < nafter && ok; i++)
 		ok = e.from[i] != NONE || block_goes_on(&e, i);
-	for (i = 0; i < nbefore && ok; i++)
+	for (uint32_t i = 0; i < nbefore && ok; i++)
 		ok = edges_match(&e, i);
 	if (!ok || !tables_match(&e))
 		return;

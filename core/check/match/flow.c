@@ -35,8 +35,6 @@ copy_placed(Flow *w, const Insn *insn)
 static void
 place(Flow *w, uint32_t node)
 {
-	uint32_t i;
-
 	VEC_PUSH(&w->tmp, w->stack, node);
 	while (w->stack.n) {
 		node = w->stack.at[--w->stack.n];
@@ -45,8 +43,8 @@ place(Flow *w, uint32_t node)
 		w->placed[node] = 1;
 		VEC_PUSH(&w->tmp, w->order, node);
 		copy_placed(w, node_insn(w, node));
-		for (i = w->g.succ_start[node]; i < w->g.succ_start[node + 1];
-		     i++) {
+		for (uint32_t i = w->g.succ_start[node];
+		     i < w->g.succ_start[node + 1]; i++) {
 			uint32_t to = w->g.succs[i];
 
 			if (!--w->npreds[to] &&
@@ -60,9 +58,7 @@ place(Flow *w, uint32_t node)
 static void
 place_behind(Flow *w, uint32_t node)
 {
-	uint32_t i;
-
-	for (i = w->g.pred_start[node];
+	for (uint32_t i = w->g.pred_start[node];
 	     w->npreds[node] && i < w->g.pred_start[node + 1]; i++)
 		if (!w->placed[w->g.preds[i]])
 			place_behind(w, w->g.preds[i]);
@@ -73,9 +69,7 @@ place_behind(Flow *w, uint32_t node)
 static void
 place_rest(Flow *w)
 {
-	uint32_t i;
-
-	for (i = 0; i < w->g.n; i++)
+	for (uint32_t i = 0; i < w->g.n; i++)
 		if (!w->placed[i])
 			place(w, i);
 }
@@ -85,9 +79,8 @@ static void
 place_body(Flow *w)
 {
 	const Func *f = w->c->before;
-	uint32_t i;
 
-	for (i = 0; i < w->g.n; i++)
+	for (uint32_t i = 0; i < w->g.n; i++)
 		if (!w->placed[i] &&
 		    !(insn_flags(f, node_insn(w, i)) & OP_TERMINATOR))
 			place(w, i);
@@ -96,8 +89,6 @@ place_body(Flow *w)
 static void
 block_begin(Flow *w, BlockId b)
 {
-	uint32_t i;
-
 	arena_reset(&w->tmp);
 	flow_deps_find(w->deps, b, &w->g, &w->tmp);
 	w->npreds = ARENA_RAW(&w->tmp, uint32_t, w->g.n + 1);
@@ -105,9 +96,9 @@ block_begin(Flow *w, BlockId b)
 	w->order.at = w->stack.at = NULL;
 	w->order.n = w->order.cap = w->stack.n = w->stack.cap = 0;
 	flow_lists_fill(w);
-	for (i = 0; i < w->g.n; i++)
+	for (uint32_t i = 0; i < w->g.n; i++)
 		w->npreds[i] = w->g.pred_start[i + 1] - w->g.pred_start[i];
-	for (i = 0; i < w->g.n; i++)
+	for (uint32_t i = 0; i < w->g.n; i++)
 		if (!w->placed[i] && !w->npreds[i] &&
 		    check_skips(w->c, node_insn(w, i)))
 			place(w, i);
@@ -121,9 +112,8 @@ block_reorder(Flow *w, BlockId b)
 	const Block *y = &c->after->blocks.at[b];
 	Insn *insns = ARENA_RAW(&w->tmp, Insn, w->g.n + 1);
 	InsnId *parsed = ARENA_RAW(&w->tmp, InsnId, w->g.n + 1);
-	uint32_t i;
 
-	for (i = 0; i < w->g.n; i++) {
+	for (uint32_t i = 0; i < w->g.n; i++) {
 		InsnId from = w->g.first + w->order.at[i];
 
 		insns[i] = w->f->insns.at[from];
@@ -132,7 +122,7 @@ block_reorder(Flow *w, BlockId b)
 	}
 	memcpy(w->f->insns.at + w->g.first, insns, w->g.n * sizeof(Insn));
 	memcpy(c->pairs.parsed + w->g.first, parsed, w->g.n * sizeof(InsnId));
-	for (i = y->first; i < y->end; i++)
+	for (uint32_t i = y->first; i < y->end; i++)
 		if (c->pairs.origin[i] != NONE)
 			c->pairs.origin[i] = w->now[c->pairs.origin[i]];
 }
@@ -144,10 +134,9 @@ block_match(Flow *w, BlockId b)
 	Check *c = w->c;
 	const Block *y = &c->after->blocks.at[b];
 	bool ending = false;
-	InsnId j;
 
 	block_begin(w, b);
-	for (j = y->first; j < y->end; j++) {
+	for (InsnId j = y->first; j < y->end; j++) {
 		bool inserted = check_classify(c, j);
 		uint32_t node = NONE;
 
@@ -182,11 +171,10 @@ block_follow(Flow *w, BlockId b)
 {
 	Check *c = w->c;
 	const Block *x = &w->f->blocks.at[b], *y = &c->after->blocks.at[b];
-	InsnId j;
 
 	arena_reset(&w->tmp);
 	w->g = (FlowGraph){.first = x->first, .n = x->end - x->first};
-	for (j = y->first; j < y->end; j++)
+	for (InsnId j = y->first; j < y->end; j++)
 		if (c->pairs.origin[j] != NONE)
 			flow_picked(w, j, c->pairs.origin[j]);
 		else if (check_classify(c, j))
@@ -197,14 +185,11 @@ block_follow(Flow *w, BlockId b)
 static void
 defs_walk(Flow *w, bool fill)
 {
-	InsnId i;
-	uint32_t k;
-
-	for (i = 0; i < w->f->insns.n; i++) {
+	for (InsnId i = 0; i < w->f->insns.n; i++) {
 		const Insn *insn = func_insn(w->f, i);
 		const Operand *o = insn_opnds(w->f, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			uint32_t at;
 
 			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
@@ -223,17 +208,17 @@ static void
 defs_find(Flow *w)
 {
 	Arena *arena = &w->c->arena;
-	uint32_t n = w->f->vregs.n, k;
+	uint32_t n = w->f->vregs.n;
 
 	w->defs_start = ARENA_NEW(arena, uint32_t, n + 2);
 	defs_walk(w, false);
-	for (k = 2; k < n + 2; k++)
+	for (uint32_t k = 2; k < n + 2; k++)
 		w->defs_start[k] += w->defs_start[k - 1];
 	w->defs = ARENA_RAW(arena, OpndId, w->defs_start[n + 1] + 1);
 	w->def_insns = ARENA_RAW(arena, InsnId, w->defs_start[n + 1] + 1);
 	defs_walk(w, true);
 	w->now = ARENA_RAW(arena, InsnId, w->f->insns.n + 1);
-	for (k = 0; k < w->f->insns.n; k++)
+	for (uint32_t k = 0; k < w->f->insns.n; k++)
 		w->now[k] = k;
 }
 

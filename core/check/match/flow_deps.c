@@ -79,13 +79,11 @@ globals_find(FlowDeps *d)
 {
 	const Func *f = d->c->before;
 	BlockId *home = ARENA_NEW(&d->c->arena, BlockId, f->vregs.n + 1);
-	uint32_t k;
-	BlockId b;
 
 	d->global = ARENA_NEW(&d->c->arena, uint8_t, f->vregs.n + 1);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		FOR_INSNS(insn, f, &f->blocks.at[b])
-			for (k = 0; k < insn->nopnds; k++) {
+			for (uint32_t k = 0; k < insn->nopnds; k++) {
 				const Operand *o = insn_opnds(f, insn) + k;
 
 				if (o->kind != OPND_VREG)
@@ -101,11 +99,11 @@ flow_deps_begin(Check *c)
 {
 	const Func *f = c->before;
 	FlowDeps *d = ARENA_NEW(&c->arena, FlowDeps, 1);
-	uint32_t n = c->t->n_unit_regs, v;
+	uint32_t n = c->t->n_unit_regs;
 
 	d->c = c;
 	d->vreg_at = ARENA_RAW(&c->arena, uint32_t, f->vregs.n + 1);
-	for (v = 0; v < f->vregs.n; v++) {
+	for (uint32_t v = 0; v < f->vregs.n; v++) {
 		LaneMask lanes = lanes_of(c, v);
 
 		d->vreg_at[v] = n;
@@ -234,9 +232,7 @@ vreg_touched(FlowDeps *d, const Operand *o, uint32_t node, bool write)
 static void
 mask_touched(FlowDeps *d, const uint64_t *mask, uint32_t node)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->units.n; i++)
+	for (uint32_t i = 0; i < d->units.n; i++)
 		if (cells_mask_loses(&d->c->cells, mask, d->units.at[i]))
 			spot_written(d, &d->spots[d->units.at[i]], node);
 	d->masked = node;
@@ -305,13 +301,12 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 {
 	const Func *f = d->c->before;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
 	if (write && copies_again(d, insn)) {
 		reg_touched(d, (RegId)o[0].val, node, false);
 		return;
 	}
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		bool def = o[i].flags & OPND_DEF;
 
 		if (o[i].kind == OPND_MASK && write)
@@ -397,13 +392,13 @@ static bool
 is_anchor(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t flags = insn_flags(f, insn), i;
+	uint32_t flags = insn_flags(f, insn);
 
 	if (!insn->op ||
 	    insn->flags & (INSN_UNKNOWN | INSN_BUNDLE | INSN_BUNDLED) ||
 	    flags & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
 		return true;
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && o[i].flags & OPND_DEF)
 			return false;
 	return !(flags & OP_MAY_STORE);
@@ -413,11 +408,9 @@ is_anchor(const Func *f, const Insn *insn)
 static void
 leave_walk(FlowDeps *d, uint32_t node)
 {
-	uint32_t i;
-
-	for (i = 0; i < d->units.n; i++)
+	for (uint32_t i = 0; i < d->units.n; i++)
 		spot_read(d, &d->spots[d->units.at[i]], node);
-	for (i = 0; i < d->spread.n; i++)
+	for (uint32_t i = 0; i < d->spread.n; i++)
 		spot_read(d, &d->spots[d->spread.at[i]], node);
 	d->left = true;
 }
@@ -428,11 +421,10 @@ leave_find(const FlowDeps *d, BlockId b)
 {
 	const Func *f = d->c->before;
 	const Block *block = &f->blocks.at[b];
-	InsnId i;
 
 	if (!check_leaves_early(d->c, b))
 		return NONE;
-	for (i = block->end; i-- > block->first;)
+	for (InsnId i = block->end; i-- > block->first;)
 		if (insn_flags(f, func_insn(f, i)) & OP_CALL ||
 		    insn_is(f, func_insn(f, i), WK_INLINEASM_BR))
 			return i - block->first;
@@ -443,22 +435,20 @@ leave_find(const FlowDeps *d, BlockId b)
 static void
 edges_list(const FlowDeps *d, FlowGraph *g)
 {
-	uint32_t i;
-
 	g->pred_start = ARENA_NEW(d->tmp, uint32_t, g->n + 2);
 	g->succ_start = ARENA_NEW(d->tmp, uint32_t, g->n + 2);
 	g->preds = ARENA_RAW(d->tmp, uint32_t, d->edges.n + 1);
 	g->succs = ARENA_RAW(d->tmp, uint32_t, d->edges.n + 1);
-	for (i = 0; i < d->edges.n; i++) {
+	for (uint32_t i = 0; i < d->edges.n; i++) {
 		g->pred_start[d->edges.at[i].to + 1]++;
 		g->succ_start[d->edges.at[i].from + 2]++;
 		g->preds[i] = d->edges.at[i].from;
 	}
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		g->pred_start[i + 1] += g->pred_start[i];
 		g->succ_start[i + 2] += g->succ_start[i + 1];
 	}
-	for (i = 0; i < d->edges.n; i++)
+	for (uint32_t i = 0; i < d->edges.n; i++)
 		g->succs[g->succ_start[d->edges.at[i].from + 1]++] =
 			d->edges.at[i].to;
 }
@@ -468,7 +458,6 @@ flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp)
 {
 	const Func *f = d->c->before;
 	const Block *block = &f->blocks.at[b];
-	uint32_t i;
 
 	*g = (FlowGraph){.first = block->first, .n = block->end - block->first};
 	d->tmp = tmp;
@@ -485,7 +474,7 @@ flow_deps_find(FlowDeps *d, BlockId b, FlowGraph *g, Arena *tmp)
 	d->nnamed = 0;
 	d->left = false;
 	d->leave = leave_find(d, b);
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(f, g->first + i);
 
 		d->seen[i] = NONE;

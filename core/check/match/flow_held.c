@@ -49,7 +49,6 @@ static const Operand *
 source_of(const Flow *w, const Insn *insn, Held *h)
 {
 	const Operand *o = insn_opnds(w->f, insn);
-	uint32_t i;
 
 	if (!insn->nopnds || !lanes_within(w, o[0].sub, &h->lanes))
 		return NULL;
@@ -62,7 +61,7 @@ source_of(const Flow *w, const Insn *insn, Held *h)
 		return lanes_within(w, (SubId)o[3].val, &h->lanes) ? &o[2]
 								   : &o[1];
 	if (insn_is(w->f, insn, WK_REG_SEQUENCE))
-		for (i = 1; i + 1 < insn->nopnds; i += 2)
+		for (uint32_t i = 1; i + 1 < insn->nopnds; i += 2)
 			if (lanes_within(w, (SubId)o[i + 1].val, &h->lanes))
 				return &o[i];
 	if (insn_is(w->f, insn, WK_EXTRACT_SUBREG)) {
@@ -77,9 +76,7 @@ source_of(const Flow *w, const Insn *insn, Held *h)
 static bool
 is_undefined(const Flow *w, VregId v, LaneMask lanes)
 {
-	uint32_t i;
-
-	for (i = w->defs_start[v]; i < w->defs_start[v + 1]; i++)
+	for (uint32_t i = w->defs_start[v]; i < w->defs_start[v + 1]; i++)
 		if (lanes &
 		    target_sub_lanes(w->c->t, w->f->opnds.at[w->defs[i]].sub))
 			return false;
@@ -102,9 +99,9 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 {
 	Held h = {.value = v, .alias = NONE, .lanes = lanes};
 	InsnId at = w->at;
-	uint32_t n, maker;
+	uint32_t maker;
 
-	for (n = 0; n < ROOT_DEPTH; n++) {
+	for (uint32_t n = 0; n < ROOT_DEPTH; n++) {
 		Held next = h;
 		const Operand *o;
 
@@ -219,11 +216,10 @@ flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o)
 {
 	const HeldList *s = w->slots.at + slot;
 	Agreement best = AGREES_PERHAPS, one;
-	uint32_t i;
 
 	if (slot >= w->slots.n || !s->at)
 		return AGREES_PERHAPS;
-	for (i = 0; i < s->n; i++) {
+	for (uint32_t i = 0; i < s->n; i++) {
 		one = agreement(s->at[i].held, root_of_part(w, o, LANES_ALL));
 		if (one > best || best == AGREES_PERHAPS)
 			best = one;
@@ -353,9 +349,7 @@ reg_read(Flow *w, RegId reg, Arena *arena)
 static const HeldPart *
 part_like(const HeldList *list, LaneMask lanes, uint32_t i, uint32_t n)
 {
-	uint32_t k;
-
-	for (k = 0; k < list->n; k++)
+	for (uint32_t k = 0; k < list->n; k++)
 		if (list->at[k].lanes & lanes)
 			return &list->at[k];
 	return list->n == n ? &list->at[i] : NULL;
@@ -366,9 +360,9 @@ static void
 reg_fill(Flow *w, RegId reg, const HeldList *list)
 {
 	Slice s = cells_of(&w->c->cells, reg);
-	uint32_t n = s.end - s.start, i;
+	uint32_t n = s.end - s.start;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		CellPart part = w->c->cells.parts.at[s.start + i];
 		const HeldPart *from = part_like(list, part.lanes, i, n);
 

@@ -77,20 +77,19 @@ static void
 occurrences_count(Namer *m)
 {
 	const Func *f = m->c->before;
-	uint32_t n = f->vregs.n + 1, k;
-	BlockId b;
+	uint32_t n = f->vregs.n + 1;
 
 	m->ndefs = ARENA_NEW(&m->c->arena, uint32_t, n);
 	m->lanes = ARENA_NEW(&m->c->arena, LaneMask, n);
 	m->home = ARENA_RAW(&m->c->arena, BlockId, n);
 	m->naming = ARENA_NEW(&m->c->arena, Naming, n);
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		m->home[k] = NONE;
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		FOR_INSNS(insn, f, &f->blocks.at[b]) {
 			const Operand *o = insn_opnds(f, insn);
 
-			for (k = 0; k < insn->nopnds; k++) {
+			for (uint32_t k = 0; k < insn->nopnds; k++) {
 				BlockId *h = &m->home[o[k].val];
 
 				if (o[k].kind != OPND_VREG ||
@@ -166,21 +165,20 @@ static void
 kinds_find(Namer *m, BlockId b, const Insn *insn)
 {
 	const Operand *o = insn_opnds(m->c->before, insn);
-	uint32_t k;
 
 	m->kinds.n = 0;
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		VEC_PUSH(&m->c->arena, m->kinds, DEF_NONE);
 		if (defines_renamed(m, &o[k], b))
 			m->kinds.at[k] = def_kind(m, naming_of(m, o[k].val, b),
 						  insn, &o[k]);
 	}
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (m->kinds.at[k] == DEF_KILLS) {
 			naming_of(m, o[k].val, b)->has = 0;
 			naming_of(m, o[k].val, b)->split = false;
 		}
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (m->kinds.at[k] != DEF_NONE) {
 			Naming *n = naming_of(m, o[k].val, b);
 
@@ -195,16 +193,14 @@ block_count(Namer *m, BlockId b)
 {
 	const Func *f = m->c->before;
 	const Block *block = &f->blocks.at[b];
-	uint32_t k;
-	InsnId i;
 
 	m->incoming.n = m->rewritten.n = 0;
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 		bool phi = insn_is(f, insn, WK_PHI);
 
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			Naming *n;
 
 			if (o[k].kind != OPND_VREG || kills_all(&o[k]) ||
@@ -221,7 +217,7 @@ block_count(Namer *m, BlockId b)
 		if (phi || insn->flags & INSN_DEBUG)
 			continue;
 		kinds_find(m, b, insn);
-		for (k = 0; k < insn->nopnds; k++) {
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			DefKind kind = m->kinds.at[k];
 			Naming *n;
 
@@ -235,7 +231,7 @@ block_count(Namer *m, BlockId b)
 			n->whole |= kind == DEF_KILLS;
 		}
 	}
-	for (k = 0; k < m->incoming.n; k++) {
+	for (uint32_t k = 0; k < m->incoming.n; k++) {
 		Naming *n = naming_of(m, m->incoming.at[k], b);
 
 		n->has = m->lanes[m->incoming.at[k]];
@@ -276,9 +272,7 @@ push_copy(Namer *m, Operand to, Operand from, InsnId i)
 static void
 push_incoming(Namer *m, BlockId b, InsnId at)
 {
-	uint32_t i;
-
-	for (i = 0; i < m->incoming.n; i++) {
+	for (uint32_t i = 0; i < m->incoming.n; i++) {
 		VregId v = m->incoming.at[i];
 		Naming *n = naming_of(m, v, b);
 
@@ -332,7 +326,6 @@ static void
 name_rewritten(Namer *m, Naming *n, VregId v, SubId sub, InsnId i)
 {
 	VregId base = n->name;
-	uint32_t at;
 
 	n->name = --n->kills ? new_name(m, v) : v;
 	rewritten_add(m, n, n->part, sub);
@@ -340,7 +333,8 @@ name_rewritten(Namer *m, Naming *n, VregId v, SubId sub, InsnId i)
 		push_insert(m, n->name, base, operand_vreg(n->part, sub, 0), i);
 		return;
 	}
-	for (at = n->rewritten; at != NONE; at = m->rewritten.at[at].next) {
+	for (uint32_t at = n->rewritten; at != NONE;
+	     at = m->rewritten.at[at].next) {
 		Rewritten r = m->rewritten.at[at];
 
 		push_copy(m, operand_vreg(v, r.sub, OPND_DEF),
@@ -356,10 +350,9 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 	const Insn *insn = func_insn(m->c->before, i);
 	const Operand *was = insn_opnds(m->c->before, insn);
 	Naming *n;
-	uint32_t k;
 
 	kinds_find(m, b, insn);
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (m->kinds.at[k] != DEF_KILLS)
 			continue;
 		n = naming_of(m, was[k].val, b);
@@ -369,7 +362,7 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 		if (kills_all(&was[k]) && (n->kills || n->adds))
 			o[k].flags &= (uint16_t)~OPND_UNDEF;
 	}
-	for (k = 0; k < insn->nopnds; k++) {
+	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		if (m->kinds.at[k] == DEF_NONE)
 			continue;
 		n = naming_of(m, was[k].val, b);
@@ -385,9 +378,7 @@ name_defs(Namer *m, BlockId b, InsnId i, Operand *o)
 static VregId
 name_of_lanes(const Namer *m, const Naming *n, LaneMask lanes)
 {
-	uint32_t at, looked;
-
-	for (at = n->last, looked = 0; at != NONE;
+	for (uint32_t at = n->last, looked = 0; at != NONE;
 	     at = m->rewritten.at[at].before) {
 		const Rewritten *r = &m->rewritten.at[at];
 		LaneMask has = target_sub_lanes(m->c->t, r->sub);
@@ -407,12 +398,11 @@ push_named(Namer *m, BlockId b, InsnId i)
 	const Insn *insn = func_insn(m->c->before, i);
 	Operand *o = m->f->opnds.at + insn->opnd0;
 	const Operand *was = insn_opnds(m->c->before, insn);
-	uint32_t k;
 
 	push_insn(m, insn, i);
 	if (insn->flags & INSN_DEBUG || insn_is(m->f, insn, WK_PHI))
 		return;
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && !(o[k].flags & OPND_DEF) &&
 		    is_renamed(m, o[k].val, b))
 			o[k].val = name_of_lanes(
@@ -420,11 +410,11 @@ push_named(Namer *m, BlockId b, InsnId i)
 				target_sub_lanes(m->c->t, was[k].sub) &
 					m->lanes[was[k].val]);
 	name_defs(m, b, i, o);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (m->kinds.at[k] == DEF_AGAIN)
 			name_rewritten(m, naming_of(m, was[k].val, b),
 				       was[k].val, was[k].sub, i);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (m->kinds.at[k] == DEF_AGAIN)
 			naming_of(m, was[k].val, b)->part = NONE;
 }
@@ -436,12 +426,12 @@ push_block(Namer *m, BlockId b, bool named)
 	const Func *from = m->c->before;
 	Block *block = &m->f->blocks.at[b];
 	bool head = true;
-	InsnId i;
 
 	if (named)
 		block_count(m, b);
 	block->first = m->f->insns.n;
-	for (i = from->blocks.at[b].first; i < from->blocks.at[b].end; i++) {
+	for (InsnId i = from->blocks.at[b].first; i < from->blocks.at[b].end;
+	     i++) {
 		const Insn *insn = func_insn(from, i);
 
 		if (named && head && !insn_is(from, insn, WK_PHI)) {
@@ -487,17 +477,15 @@ Func *
 flow_names(Check *c, const uint64_t *blocks)
 {
 	Namer m = {.c = c, .f = func_copy(c)};
-	BlockId b;
-	uint32_t j;
 
 	m.to = ARENA_RAW(&c->arena, InsnId, c->before->insns.n + 1);
 	occurrences_count(&m);
-	for (b = 0; b < c->before->blocks.n; b++)
+	for (BlockId b = 0; b < c->before->blocks.n; b++)
 		push_block(&m, b, bits_has(blocks, b));
-	for (j = 0; j < c->after->insns.n; j++)
+	for (uint32_t j = 0; j < c->after->insns.n; j++)
 		if (c->pairs.origin[j] != NONE)
 			c->pairs.origin[j] = m.to[c->pairs.origin[j]];
-	for (j = 0; c->pairs.parsed && j < m.parsed.n; j++)
+	for (uint32_t j = 0; c->pairs.parsed && j < m.parsed.n; j++)
 		m.parsed.at[j] = c->pairs.parsed[m.parsed.at[j]];
 	c->pairs.parsed = m.parsed.at;
 	c->before = m.f;

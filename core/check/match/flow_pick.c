@@ -57,15 +57,14 @@ void
 flow_sorts_find(Flow *w)
 {
 	const Target *t = w->c->t;
-	uint32_t i;
 
 	w->sort = ARENA_RAW(&w->c->arena, uint32_t, t->n_opcodes);
-	for (i = 0; i < t->n_opcodes; i++)
+	for (uint32_t i = 0; i < t->n_opcodes; i++)
 		w->sort[i] = i;
-	for (i = 0; i < t->n_folds; i++)
+	for (uint32_t i = 0; i < t->n_folds; i++)
 		w->sort[sort_of(w, t->folds[i].to)] =
 			sort_of(w, t->folds[i].from);
-	for (i = 0; i < t->n_commutations; i++)
+	for (uint32_t i = 0; i < t->n_commutations; i++)
 		w->sort[sort_of(w, t->commutations[i].to)] =
 			sort_of(w, t->commutations[i].from);
 	FOR_ARRAY(Conversion, conversion, t->conversions, t->n_conversions)
@@ -87,10 +86,9 @@ flow_exact_key(const Flow *w, const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
 	uint64_t key = flow_mix(1, insn->op);
-	uint32_t i, k;
 	Span text;
 
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		switch ((OpndKind)o[i].kind) {
 		case OPND_IMM:
 			key = flow_mix(key, (uint64_t)opnd_imm(f, &o[i]));
@@ -110,7 +108,7 @@ flow_exact_key(const Flow *w, const Func *f, const Insn *insn)
 			break;
 		case OPND_TEXT:
 			text = opnd_text(f, &o[i]);
-			for (k = 0; k < text.len; k++)
+			for (uint32_t k = 0; k < text.len; k++)
 				key = flow_mix(key,
 					       (unsigned char)f->source
 						       ->text[text.at + k]);
@@ -167,11 +165,10 @@ memory_key(const Func *f, const Insn *insn)
 {
 	Span text = check_memory_text(f, insn);
 	uint64_t key = flow_mix(KEY_MEMORY, text.len);
-	uint32_t i;
 
 	if (!text.len)
 		return 0;
-	for (i = 0; i < text.len; i++)
+	for (uint32_t i = 0; i < text.len; i++)
 		key = flow_mix(key,
 			       (unsigned char)f->source->text[text.at + i]);
 	return key;
@@ -187,16 +184,16 @@ void
 flow_lists_fill(Flow *w)
 {
 	const Func *f = w->c->before;
-	uint32_t i, n = 1;
+	uint32_t n = 1;
 
-	for (i = 0; i < w->g.n; i++)
+	for (uint32_t i = 0; i < w->g.n; i++)
 		n += func_insn(f, w->g.first + i)->nopnds + 1;
 	for (w->cap = 16; w->cap < 4 * n; w->cap *= 2)
 		;
 	w->lists = ARENA_NEW(&w->tmp, FlowList, w->cap);
 	w->links.at = NULL;
 	w->links.n = w->links.cap = 0;
-	for (i = 0; i < w->g.n; i++) {
+	for (uint32_t i = 0; i < w->g.n; i++) {
 		const Insn *insn = func_insn(f, w->g.first + i);
 		uint64_t exact, sort, memory;
 
@@ -241,10 +238,9 @@ form_score(Flow *w, InsnId b, InsnId j)
 		[AGREES] = 1,
 	};
 	int score = 0;
-	uint32_t i;
 
 	w->at = b;
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		const Operand *p;
 		Agreement agrees;
 
@@ -272,7 +268,7 @@ static int
 best_form(Flow *w, InsnId b, InsnId j)
 {
 	Check *c = w->c;
-	uint32_t first, best, i, others;
+	uint32_t first, best, others;
 	int score, most = SCORE_NONE;
 
 	if (!check_matches(c, func_insn(c->before, b),
@@ -282,7 +278,7 @@ best_form(Flow *w, InsnId b, InsnId j)
 	c->pairs.origin[j] = b;
 	first = best = c->pairs.aux[j];
 	others = first ? c->pairs.folds.at[first - 1].others : 0;
-	for (i = 0; i <= others; i++) {
+	for (uint32_t i = 0; i <= others; i++) {
 		c->pairs.aux[j] = first + i;
 		score = form_score(w, b, j);
 		if (score > most) {
@@ -304,11 +300,11 @@ static bool
 may_follow(const Flow *w, uint32_t node, uint32_t *more)
 {
 	const Func *f = w->c->before;
-	uint32_t i;
 
 	if (!w->npreds[node])
 		return true;
-	for (i = w->g.pred_start[node]; i < w->g.pred_start[node + 1]; i++) {
+	for (uint32_t i = w->g.pred_start[node]; i < w->g.pred_start[node + 1];
+	     i++) {
 		uint32_t pred = w->g.preds[i];
 		const Insn *insn = func_insn(f, w->g.first + pred);
 
@@ -356,11 +352,11 @@ static void
 try_list(Flow *w, uint64_t key, InsnId j, Choice *best)
 {
 	FlowList *list = list_find(w, key, false);
-	uint32_t n, i, last = NONE;
+	uint32_t last = NONE;
 
 	if (!list)
 		return;
-	for (i = list->head, n = 0; i != NONE && n < LOOK_MAX;
+	for (uint32_t i = list->head, n = 0; i != NONE && n < LOOK_MAX;
 	     i = w->links.at[i].next) {
 		if (w->placed[w->links.at[i].node]) {
 			if (last == NONE)
@@ -427,9 +423,8 @@ void
 flow_constants_find(Flow *w)
 {
 	const Func *f = w->f;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++) {
+	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		uint32_t *at;
 
@@ -497,14 +492,14 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 	Check *c = w->c;
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t nfolds = c->pairs.folds.n, i;
+	uint32_t nfolds = c->pairs.folds.n;
 	const Fold *fold;
 
 	w->at = b;
 	best_form(w, b, j);
 	c->pairs.origin[j] = b;
 	fold = check_fold_of(c, j);
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		const Operand *p = check_opnd(c, j, i);
 
 		if (o[i].kind == OPND_VREG && is_source(&o[i]) && p &&
@@ -512,7 +507,7 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 			source_read(w, (RegId)p->val, &o[i]);
 	}
 	w->at = b + 1;
-	for (i = 0; i < insn->nopnds; i++) {
+	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		const Operand *p = check_opnd(c, j, i);
 
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))

@@ -17,18 +17,15 @@ cells_written(const Flow *w)
 	Check *c = w->c;
 	uint64_t *written =
 		ARENA_NEW(&w->c->arena, uint64_t, BITS_WORDS(c->cells.ncells));
-	uint32_t k;
 
 	FOR_VEC(Operand, o, w->f->opnds) {
-		Slice s;
-
 		if (o->kind == OPND_MASK)
-			for (k = 0; k < c->cells.ncells; k++)
+			for (uint32_t k = 0; k < c->cells.ncells; k++)
 				bits_add(written, k);
 		if (o->kind != OPND_REG || !o->val || !(o->flags & OPND_DEF))
 			continue;
-		for (s = cells_of(&c->cells, (RegId)o->val); s.start < s.end;
-		     s.start++)
+		for (Slice s = cells_of(&c->cells, (RegId)o->val);
+		     s.start < s.end; s.start++)
 			bits_add(written, c->cells.parts.at[s.start].cell);
 	}
 	return written;
@@ -39,13 +36,13 @@ static bool
 is_given_once(const Flow *w, const Operand *o, const uint64_t *written)
 {
 	Check *c = w->c;
-	Slice s;
 
 	if (o->kind == OPND_VREG)
 		return w->defs_start[o->val + 1] - w->defs_start[o->val] == 1;
 	if (!o->val || steady_reads(&c->steady, o))
 		return true;
-	for (s = cells_of(&c->cells, (RegId)o->val); s.start < s.end; s.start++)
+	for (Slice s = cells_of(&c->cells, (RegId)o->val); s.start < s.end;
+	     s.start++)
 		if (bits_has(written, c->cells.parts.at[s.start].cell))
 			return false;
 	return true;
@@ -58,13 +55,12 @@ may_have_twin(const Flow *w, InsnId i, const uint64_t *written)
 {
 	const Insn *insn = func_insn(w->f, i);
 	const Operand *o = insn_opnds(w->f, insn);
-	uint32_t k;
 
 	if (!insn->nopnds || o[0].kind != OPND_VREG || o[0].sub ||
 	    !is_given_once(w, &o[0], written) || check_skips(w->c, insn) ||
 	    !check_is_formula(w->c, i))
 		return false;
-	for (k = 1; k < insn->nopnds; k++) {
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
 		if (!opnd_is_reg(&o[k]))
 			continue;
 		if (o[k].flags & OPND_DEF
@@ -84,9 +80,8 @@ formula_hash(const Flow *w, InsnId i)
 	const Insn *insn = func_insn(w->f, i);
 	const Operand *o = insn_opnds(w->f, insn);
 	uint64_t key = flow_exact_key(w, w->f, insn);
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (opnd_is_reg(&o[k]))
 			key = flow_mix(key, (uint64_t)o[k].kind << 48 |
 						    (uint64_t)o[k].sub << 32 |
@@ -100,12 +95,11 @@ flow_twins_find(Flow *w)
 	uint64_t *written = cells_written(w);
 	Arena *arena = &w->c->arena;
 	IntMap firsts = {0};
-	InsnId i;
 
 	w->twin = ARENA_RAW(arena, VregId, w->f->vregs.n + 1);
-	for (i = 0; i < w->f->vregs.n; i++)
+	for (InsnId i = 0; i < w->f->vregs.n; i++)
 		w->twin[i] = NONE;
-	for (i = 0; i < w->f->insns.n; i++) {
+	for (InsnId i = 0; i < w->f->insns.n; i++) {
 		const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
 		uint32_t *at;
 
@@ -124,9 +118,8 @@ void
 flow_twins_part(Flow *w)
 {
 	Check *c = w->c;
-	InsnId j;
 
-	for (j = 0; j < c->after->insns.n; j++) {
+	for (InsnId j = 0; j < c->after->insns.n; j++) {
 		InsnId i = c->pairs.origin[j];
 		const Operand *o;
 

@@ -47,19 +47,18 @@ static void
 live_begin(Units *u, BlockId b)
 {
 	const Func *f = u->c->before;
-	Slice s = f->blocks.at[b].succs, in;
-	uint32_t i;
+	Slice s = f->blocks.at[b].succs;
 
 	memset(u->live, 0, u->words * sizeof(uint64_t));
-	for (i = 1; i < u->c->t->n_regs; i++)
+	for (uint32_t i = 1; i < u->c->t->n_regs; i++)
 		if (is_reserved(u->c, i))
 			set_reg(u->c, u->live, (RegId)i, true);
 	FOR_SLICE(Succ, succ, f->succs.at, s) {
 		BlockId to = succ->block;
 
-		for (i = 0; i < u->words; i++)
+		for (uint32_t i = 0; i < u->words; i++)
 			u->live[i] |= u->in[(size_t)to * u->words + i];
-		for (in = f->blocks.at[to].liveins; in.start < in.end;
+		for (Slice in = f->blocks.at[to].liveins; in.start < in.end;
 		     in.start++)
 			set_reg(u->c, u->live, f->liveins.at[in.start].reg,
 				true);
@@ -99,23 +98,22 @@ live_step(Units *u, const Insn *insn, const uint64_t *kept, uint64_t *unread)
 {
 	const Check *c = u->c;
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t i;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    (o[i].flags & OPND_DEF) && unread && is_unread(u, &o[i]))
 			bits_add(unread, insn->opnd0 + i);
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    (o[i].flags & OPND_DEF) && !is_reserved(c, o[i].val))
 			set_reg(c, u->live, (RegId)o[i].val, false);
-	for (i = 0; i < insn->nopnds; i++)
+	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(o[i].flags & (OPND_DEF | OPND_UNDEF)))
 			set_reg(c, u->live, (RegId)o[i].val, true);
-	for (i = 0; kept && i < u->words; i++)
+	for (uint32_t i = 0; kept && i < u->words; i++)
 		u->live[i] |= kept[i];
 }
 
@@ -126,16 +124,15 @@ live_block(Units *u, BlockId b, uint64_t *unread)
 	const Block *block = &u->c->before->blocks.at[b];
 	uint64_t *in = u->in + (size_t)b * u->words, *kept = NULL;
 	bool more = false;
-	uint32_t i;
 
 	live_begin(u, b);
 	if (check_leaves_early(u->c, b))
 		kept = arena_copy(&u->c->arena, u->live,
 				  u->words * sizeof(uint64_t),
 				  u->words * sizeof(uint64_t));
-	for (i = block->end; i-- > block->first;)
+	for (uint32_t i = block->end; i-- > block->first;)
 		live_step(u, func_insn(u->c->before, i), kept, unread);
-	for (i = 0; i < u->words; i++) {
+	for (uint32_t i = 0; i < u->words; i++) {
 		more |= (u->live[i] & ~in[i]) != 0;
 		in[i] |= u->live[i];
 	}

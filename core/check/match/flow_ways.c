@@ -11,12 +11,11 @@ void
 flow_held_begin(Flow *w)
 {
 	const Func *f = w->c->before;
-	uint32_t i;
 
 	w->cells = ARENA_RAW(&w->c->arena, Held, w->c->cells.ncells);
 	w->ends = ARENA_NEW(&w->c->arena, HeldList, f->blocks.n);
 	w->alias = ARENA_RAW(&w->c->arena, VregId, f->vregs.n + 1);
-	for (i = 0; i < f->vregs.n; i++)
+	for (uint32_t i = 0; i < f->vregs.n; i++)
 		w->alias[i] = NONE;
 }
 
@@ -27,10 +26,9 @@ renamed_by(const Flow *w, const Insn *insn, BlockId from)
 {
 	const Func *f = w->c->before;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i;
 
 	if (insn_is(f, insn, WK_PHI)) {
-		for (i = 1; i + 1 < insn->nopnds; i += 2)
+		for (uint32_t i = 1; i + 1 < insn->nopnds; i += 2)
 			if (o[i + 1].val == from && o[i].kind == OPND_VREG)
 				return &o[i];
 		return NULL;
@@ -87,10 +85,8 @@ grow_old(const Flow *w, Held *h)
 static void
 slots_grow_old(Flow *w)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < w->slots.n; i++)
-		for (k = 0; k < w->slots.at[i].n; k++)
+	for (uint32_t i = 0; i < w->slots.n; i++)
+		for (uint32_t k = 0; k < w->slots.at[i].n; k++)
 			grow_old(w, &w->slots.at[i].at[k].held);
 }
 
@@ -130,10 +126,9 @@ held_enter_from(Flow *w, BlockId b, InsnId end, BlockId from)
 {
 	InsnId first = w->c->before->blocks.at[b].first;
 	const HeldList *list = &w->ends[from];
-	uint32_t i;
 
 	aliases_set(w, first, end, from, false);
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		Held held = list->at[i].held;
 
 		grow_old(w, &held);
@@ -150,10 +145,9 @@ flow_held_enter(Flow *w, BlockId b)
 	const Block *block = &c->before->blocks.at[b];
 	Slice s = c->blocks.preds[b];
 	InsnId end = block->first;
-	uint32_t i;
 
 	w->at = NONE;
-	for (i = 0; i < c->cells.ncells; i++)
+	for (uint32_t i = 0; i < c->cells.ncells; i++)
 		w->cells[i].value = NONE;
 	while (end < block->end &&
 	       insn_is(c->before, func_insn(c->before, end), WK_PHI))
@@ -172,14 +166,14 @@ flow_held_leave(Flow *w, BlockId b)
 	Check *c = w->c;
 	const Block *block = &c->before->blocks.at[b];
 	HeldList *list = &w->ends[b];
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	w->at = NONE;
 	aliases_set(w, block->first, block->end, NONE, false);
-	for (i = 0; i < c->cells.ncells; i++)
+	for (uint32_t i = 0; i < c->cells.ncells; i++)
 		n += w->cells[i].value != NONE;
 	list->at = ARENA_RAW(&c->arena, HeldPart, n + 1);
-	for (i = 0; i < c->cells.ncells; i++) {
+	for (uint32_t i = 0; i < c->cells.ncells; i++) {
 		Held held = w->cells[i];
 
 		if (held.value == NONE)

@@ -52,9 +52,8 @@ static InsnId
 find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
 {
 	uint32_t n = c->pairs.nwaiting;
-	InsnId k;
 
-	for (k = first; n; k++) {
+	for (InsnId k = first; n; k++) {
 		if (!c->pairs.waits[k])
 			continue;
 		n--;
@@ -113,11 +112,10 @@ same_sources(const Check *c, const Insn *x, const Insn *a)
 {
 	const Operand *o = insn_opnds(c->after, x);
 	const Operand *p = insn_opnds(c->after, a);
-	uint32_t i;
 
 	if (x->op != a->op || x->nopnds != a->nopnds)
 		return false;
-	for (i = 0; i < a->nopnds; i++) {
+	for (uint32_t i = 0; i < a->nopnds; i++) {
 		if (o[i].kind != p[i].kind)
 			return false;
 		if (o[i].kind == OPND_IMM
@@ -136,9 +134,8 @@ static bool
 is_echo(const Check *c, InsnId j, InsnId first)
 {
 	const Insn *a = func_insn(c->after, j);
-	InsnId k;
 
-	for (k = j; k > first && k + MATCH_AHEAD > j; k--) {
+	for (InsnId k = j; k > first && k + MATCH_AHEAD > j; k--) {
 		const Insn *x = func_insn(c->after, k - 1);
 
 		if (changes_source(c, x, a))
@@ -158,7 +155,7 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 	    const Block *y)
 {
 	const Insn *a = func_insn(c->after, j);
-	InsnId anchor = next_anchor(c, i, x->end), k, b = i;
+	InsnId anchor = next_anchor(c, i, x->end), b = i;
 	uint32_t more = 0, n = 0;
 
 	while (b < found && check_skips(c, func_insn(c->before, b)))
@@ -169,9 +166,10 @@ is_repeated(const Check *c, InsnId i, InsnId found, InsnId j, const Block *x,
 		return true;
 	if (c->way.first)
 		return false;
-	for (k = i; k < anchor; k++)
+	for (InsnId k = i; k < anchor; k++)
 		n += check_matches(c, func_insn(c->before, k), a);
-	for (k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n; k++) {
+	for (InsnId k = j; k < y->end && k < j + REPEATED_AHEAD && more <= n;
+	     k++) {
 		const Insn *other = func_insn(c->after, k);
 
 		if (anchor < x->end &&
@@ -188,12 +186,12 @@ static InsnId
 load_elsewhere(const Check *c, InsnId b, const Block *y)
 {
 	const Insn *x = func_insn(c->before, b);
-	InsnId j, found = NONE;
+	InsnId found = NONE;
 
 	if (!(insn_flags(c->before, x) & OP_MAY_LOAD) ||
 	    check_loads_constant(c->before, x))
 		return NONE;
-	for (j = y->first; j < y->end; j++) {
+	for (InsnId j = y->first; j < y->end; j++) {
 		if (c->pairs.origin[j] == b)
 			return NONE;
 		if (c->pairs.origin[j] == NONE &&
@@ -247,12 +245,12 @@ load_crossed(const Check *c, InsnId b)
 {
 	const Func *f = c->before;
 	const Block *y = &c->after->blocks.at[func_block_of(f, b)];
-	InsnId found = load_elsewhere(c, b, y), j;
+	InsnId found = load_elsewhere(c, b, y);
 	Span name = place_name(f, func_insn(f, b));
 	MemoryEffect load = memory_effect(f, b);
 	bool any = false;
 
-	for (j = y->first; found != NONE && j < y->end; j++) {
+	for (InsnId j = y->first; found != NONE && j < y->end; j++) {
 		InsnId i = c->pairs.origin[j];
 		MemoryEffect e;
 
@@ -292,10 +290,8 @@ want_sources(Wanted *w, const Func *f, const Insn *insn)
 static bool
 gives_wanted(const Wanted *w, const Func *f, const Insn *insn)
 {
-	uint32_t k;
-
 	FOR_OPNDS(o, f, insn)
-		for (k = 0; o->flags & OPND_DEF && k < w->n; k++)
+		for (uint32_t k = 0; o->flags & OPND_DEF && k < w->n; k++)
 			if (o->kind == w->at[k].kind && o->val == w->at[k].val)
 				return true;
 	return false;
@@ -329,12 +325,12 @@ match_block(Check *c, BlockId block)
 {
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i = x->first, j, found, sunk;
+	InsnId i = x->first, found, sunk;
 	uint32_t tries = ELSEWHERE_MAX;
 	bool all = true;
 
 	c->pairs.nwaiting = 0;
-	for (j = y->first; j < y->end; j++) {
+	for (InsnId j = y->first; j < y->end; j++) {
 		const Insn *a = func_insn(c->after, j);
 
 		if (check_classify(c, j) && !check_may_be_original(c, j))
@@ -374,9 +370,8 @@ static void
 unmatch_block(Check *c, BlockId block)
 {
 	const Block *y = &c->after->blocks.at[block];
-	InsnId j;
 
-	for (j = y->first; j < y->end; j++)
+	for (InsnId j = y->first; j < y->end; j++)
 		c->pairs.origin[j] = NONE;
 }
 
@@ -386,9 +381,8 @@ check_match(Check *c)
 	uint32_t n = c->before->blocks.n;
 	uint64_t *others = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(n));
 	bool any = false;
-	BlockId b;
 
-	for (b = 0; b < n && !check_full(c); b++) {
+	for (BlockId b = 0; b < n && !check_full(c); b++) {
 		if (!c->way.flow && match_block(c, b))
 			continue;
 		unmatch_block(c, b);

@@ -97,11 +97,10 @@ check_may_sink(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
 {
 	const Insn *insn = func_insn(c->before, b);
 	uint32_t passed = 0;
-	InsnId x;
 
 	if (!only_computes(c, b))
 		return false;
-	for (x = b + 1; x < end; x++) {
+	for (InsnId x = b + 1; x < end; x++) {
 		const Insn *other = func_insn(c->before, x);
 
 		if ((other->flags & INSN_DEBUG) || waits[x])
@@ -131,9 +130,8 @@ bool
 check_comes_along(const Check *c, InsnId b, InsnId end, const uint8_t *waits)
 {
 	const Insn *insn = func_insn(c->before, b);
-	InsnId x;
 
-	for (x = b + 1; x < end; x++)
+	for (InsnId x = b + 1; x < end; x++)
 		if (!(func_insn(c->before, x)->flags & INSN_DEBUG) &&
 		    !waits[x] &&
 		    touches_written(c, insn, func_insn(c->before, x)))
@@ -146,7 +144,7 @@ check_reads_waiting(const Check *c, InsnId first, InsnId i)
 {
 	const Insn *insn = func_insn(c->before, i);
 	const Operand *o = insn_opnds(c->before, insn);
-	uint32_t n = c->pairs.nwaiting, k;
+	uint32_t n = c->pairs.nwaiting;
 
 	while (n && i-- > first) {
 		const Insn *w = func_insn(c->before, i);
@@ -154,7 +152,7 @@ check_reads_waiting(const Check *c, InsnId first, InsnId i)
 		if (!c->pairs.waits[i])
 			continue;
 		n--;
-		for (k = 0; k < insn->nopnds; k++)
+		for (uint32_t k = 0; k < insn->nopnds; k++)
 			if (changes(c, w, &o[k]))
 				return true;
 	}

@@ -38,9 +38,9 @@ fail(Post *p, InsnId insn, const char *format, ...)
 static bool
 names_meet(Post *p, const Side *s, RegId reg, uint32_t *at, bool record)
 {
-	uint32_t u, n = post_units(p->t, reg);
+	uint32_t n = post_units(p->t, reg);
 
-	for (u = 0; u < n; u++, ++*at) {
+	for (uint32_t u = 0; u < n; u++, ++*at) {
 		if (record)
 			VEC_PUSH(&p->arena, p->reads, side_name(s, reg, u));
 		else if (p->reads.at[*at] != side_name(s, reg, u))
@@ -54,9 +54,9 @@ static bool
 vreg_names_meet(Post *p, Side *s, const Operand *o, uint32_t *at, bool record)
 {
 	uint64_t names[VREG_NAMES_MAX];
-	uint32_t n = side_vreg_names(s, o, names), i;
+	uint32_t n = side_vreg_names(s, o, names);
 
-	for (i = 0; i < n; i++, ++*at) {
+	for (uint32_t i = 0; i < n; i++, ++*at) {
 		if (record)
 			VEC_PUSH(&p->arena, p->reads, names[i]);
 		else if (p->reads.at[*at] != names[i])
@@ -70,9 +70,9 @@ vreg_names_meet(Post *p, Side *s, const Operand *o, uint32_t *at, bool record)
 static bool
 is_undefined(const Post *p, RegId reg, uint32_t at)
 {
-	uint32_t u, n = post_units(p->t, reg);
+	uint32_t n = post_units(p->t, reg);
 
-	for (u = 0; u < n; u++) {
+	for (uint32_t u = 0; u < n; u++) {
 		uint64_t name = p->reads.at[at + u];
 
 		if (name >= p->t->n_unit_regs ||
@@ -98,7 +98,7 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 	const Operand *x = insn_opnds(p->before.f, of);
 	const Operand *y = insn_opnds(s->f, insn);
 	Slice uses = insn_implied(s->f, insn)->uses;
-	uint32_t k, at;
+	uint32_t at;
 
 	if (record)
 		p->read_at[i] = p->reads.n;
@@ -108,7 +108,7 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 			fail(p, i, "does not copy any more");
 		return;
 	}
-	for (k = 0; k < of->nopnds; k++) {
+	for (uint32_t k = 0; k < of->nopnds; k++) {
 		if (is_vreg_use(&x[k]) &&
 		    !vreg_names_meet(p, s, &x[k], &at, record)) {
 			fail(p, i, "reads another value (operand %u)", k);
@@ -177,7 +177,6 @@ way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
 	Slice s = block->succs;
 	bool some = false;
 	InsnId i = block->end;
-	uint32_t w;
 
 	memset(way->units, 0, p->live.words * sizeof(uint64_t));
 	way->at = NONE;
@@ -187,7 +186,7 @@ way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
 		if (!(f->blocks.at[to].flags & flags))
 			continue;
 		some = true;
-		for (w = 0; w < p->live.words; w++)
+		for (uint32_t w = 0; w < p->live.words; w++)
 			way->units[w] |= post_live_in(&p->live, to)[w];
 	}
 	while (some && way->at == NONE && i-- > block->first) {
@@ -211,9 +210,7 @@ ways_find(Post *p, BlockId b)
 static void
 units_record(Post *p, const Side *s, const uint64_t *set)
 {
-	uint32_t w;
-
-	for (w = 0; w < p->live.words; w++) {
+	for (uint32_t w = 0; w < p->live.words; w++) {
 		uint64_t word = set[w];
 
 		for (; word; word &= word - 1)
@@ -228,9 +225,8 @@ units_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	      InsnId i)
 {
 	uint32_t other = NONE;
-	uint32_t w;
 
-	for (w = 0; w < p->live.words; w++) {
+	for (uint32_t w = 0; w < p->live.words; w++) {
 		uint64_t word = set[w];
 
 		for (; word; word &= word - 1) {
@@ -254,16 +250,15 @@ outs_find(Post *p, BlockId b)
 {
 	const Func *f = p->before.f;
 	const Block *block = &f->blocks.at[b];
-	uint32_t w;
 	Slice s = block->succs;
 
 	memset(p->outs, 0, p->live.words * sizeof(uint64_t));
 	FOR_SLICE(Succ, succ, f->succs.at, s)
-		for (w = 0; w < p->live.words; w++)
+		for (uint32_t w = 0; w < p->live.words; w++)
 			p->outs[w] |= post_live_in(&p->live, succ->block)[w];
 	if (!block_returns(f, b))
 		return;
-	for (w = 0; w < p->live.words; w++)
+	for (uint32_t w = 0; w < p->live.words; w++)
 		p->outs[w] |= p->restored[w];
 }
 
@@ -273,14 +268,13 @@ block_record(Post *p, BlockId b)
 {
 	Side *s = &p->before;
 	const Block *block = &s->f->blocks.at[b];
-	InsnId i;
 
 	memset(p->liveins, 0, p->live.words * sizeof(uint64_t));
 	FOR_SLICE(LiveIn, livein, s->f->liveins.at, block->liveins)
 		unitset_add(p->t, p->liveins, livein->reg);
 	side_start(s);
 	p->reads.n = p->escapes.n = 0;
-	for (i = block->first; i < block->end; i++) {
+	for (InsnId i = block->first; i < block->end; i++) {
 		const Insn *insn = func_insn(s->f, i);
 
 		if (insn->flags & INSN_DEBUG)
@@ -303,10 +297,11 @@ block_compare(Post *p, BlockId b)
 	const Block *block = &s->f->blocks.at[b];
 	const Block *of = &p->before.f->blocks.at[b];
 	uint32_t at = 0;
-	InsnId j, i;
+	InsnId i;
 
 	side_start(s);
-	for (j = block->first; j < block->end && p->errors < MESSAGES; j++) {
+	for (InsnId j = block->first; j < block->end && p->errors < MESSAGES;
+	     j++) {
 		const Insn *insn = func_insn(s->f, j);
 		const char *why;
 		Behind now;
@@ -369,19 +364,17 @@ objects_agree(const StackObject *a, const StackObject *b)
 static bool
 funcs_agree(const Func *f, const Func *g)
 {
-	uint32_t i;
-
 	if (f->source != g->source || f->target != g->target || f->accesses.n ||
 	    g->accesses.n || f->masks.n != g->masks.n ||
 	    f->stack.n != g->stack.n || f->fixed.n != g->fixed.n)
 		return false;
-	for (i = 0; i < f->masks.n; i++)
+	for (uint32_t i = 0; i < f->masks.n; i++)
 		if (!masks_agree(&f->masks.at[i], &g->masks.at[i]))
 			return false;
-	for (i = 0; i < f->stack.n; i++)
+	for (uint32_t i = 0; i < f->stack.n; i++)
 		if (!objects_agree(&f->stack.at[i], &g->stack.at[i]))
 			return false;
-	for (i = 0; i < f->fixed.n; i++)
+	for (uint32_t i = 0; i < f->fixed.n; i++)
 		if (!objects_agree(&f->fixed.at[i], &g->fixed.at[i]))
 			return false;
 	return true;
@@ -395,13 +388,12 @@ insns_agree(const Post *p, const Insn *x, const Insn *y)
 	const unsigned marks = OPND_KILL | OPND_DEAD | OPND_RENAMABLE;
 	const Operand *o = insn_opnds(p->before.f, x);
 	const Operand *q = insn_opnds(p->after.f, y);
-	uint32_t k;
 
 	if (x->op != y->op || x->flags != y->flags || x->nopnds != y->nopnds ||
 	    x->nleft != y->nleft || !spans_agree(x->name, y->name) ||
 	    !spans_agree(x->tail, y->tail))
 		return false;
-	for (k = 0; k < x->nopnds; k++)
+	for (uint32_t k = 0; k < x->nopnds; k++)
 		if (o[k].kind != q[k].kind || o[k].tied != q[k].tied ||
 		    (o[k].flags ^ q[k].flags) & ~marks ||
 		    o[k].sub != q[k].sub || o[k].val != q[k].val)
@@ -418,11 +410,11 @@ block_stays(const Post *p, BlockId b)
 {
 	const Block *x = &p->before.f->blocks.at[b];
 	const Block *y = &p->after.f->blocks.at[b];
-	uint32_t k, n = x->end - x->first;
+	uint32_t n = x->end - x->first;
 
 	if (!p->agree || n != y->end - y->first)
 		return false;
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		const Insn *of = func_insn(p->before.f, x->first + k);
 		const Insn *insn = func_insn(p->after.f, y->first + k);
 
@@ -487,9 +479,7 @@ block_check(Post *p, BlockId b)
 static void
 saved_units(const Post *p, uint64_t *set)
 {
-	uint32_t r;
-
-	for (r = 1; r < p->t->n_regs; r++) {
+	for (uint32_t r = 1; r < p->t->n_regs; r++) {
 		Slice s = p->t->regs[r].subs;
 
 		while (s.start < s.end &&
@@ -510,25 +500,24 @@ check_saved(Post *p)
 	uint64_t *listed =
 		ARENA_NEW(&p->arena, uint64_t, BITS_WORDS(p->t->n_regs));
 	const Func *f = p->before.f;
-	uint32_t i, k;
 
-	for (i = 0; i < f->opnds.n; i++)
+	for (uint32_t i = 0; i < f->opnds.n; i++)
 		if (post_is_def(&f->opnds.at[i]))
 			unitset_add(p->t, p->written,
 				    (RegId)f->opnds.at[i].val);
 	func_saved_regs(f, listed);
-	for (i = 1; i < p->t->n_regs; i++)
+	for (uint32_t i = 1; i < p->t->n_regs; i++)
 		if (bits_has(listed, i))
 			unitset_add(p->t, p->restored, (RegId)i);
-	for (i = 0; i < p->live.words; i++) {
+	for (uint32_t i = 0; i < p->live.words; i++) {
 		p->restored[i] &= p->saved_units[i];
 		kept[i] = p->saved_units[i] & ~p->written[i] & ~p->restored[i];
 	}
 	f = p->after.f;
-	for (i = 0; i < f->insns.n; i++) {
+	for (uint32_t i = 0; i < f->insns.n; i++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
-		for (k = 0; k < f->insns.at[i].nopnds; k++) {
+		for (uint32_t k = 0; k < f->insns.at[i].nopnds; k++) {
 			Slice s = p->t->regs[post_is_def(&o[k]) ? o[k].val : 0]
 					  .units;
 
@@ -552,7 +541,6 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 		  .reserved = reserved,
 		  .saved = saved,
 		  .diag = diag};
-	BlockId b;
 
 	p.before.f = before;
 	p.after.f = after;
@@ -564,7 +552,7 @@ check_post(const Func *before, const Func *after, const InsnId *from,
 	p.saved_units = ARENA_NEW(&p.arena, uint64_t, p.live.words + 1);
 	saved_units(&p, p.saved_units);
 	check_saved(&p);
-	for (b = 0; b < before->blocks.n && p.errors < MESSAGES; b++)
+	for (BlockId b = 0; b < before->blocks.n && p.errors < MESSAGES; b++)
 		block_check(&p, b);
 	arena_free(&p.arena);
 	return !p.errors;

@@ -42,11 +42,10 @@ static bool
 early_overlap(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, k;
 
-	for (i = 0; i < insn->nopnds; i++)
-		for (k = 0; o[i].flags & OPND_EARLY && post_is_def(&o[i]) &&
-			    k < insn->nopnds;
+	for (uint32_t i = 0; i < insn->nopnds; i++)
+		for (uint32_t k = 0; o[i].flags & OPND_EARLY &&
+				     post_is_def(&o[i]) && k < insn->nopnds;
 		     k++)
 			if (post_is_use(&o[k]) && !opnd_is_tied_to(&o[k], i) &&
 			    target_overlap(f->target, (RegId)o[i].val,
@@ -59,10 +58,8 @@ early_overlap(const Func *f, const Insn *insn)
 static bool
 defs_overlap(const Post *p, const Operand *x, const Operand *y, uint32_t n)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < n; i++)
-		for (k = 0; post_is_def(&y[i]) && k < i; k++)
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; post_is_def(&y[i]) && k < i; k++)
 			if (post_is_def(&y[k]) &&
 			    (y[i].val != x[i].val || y[k].val != x[k].val) &&
 			    target_overlap(p->t, (RegId)y[i].val,
@@ -133,9 +130,8 @@ implicit_about(const Post *p, const Operand *x, const Operand *y, uint32_t n,
 	       uint32_t k, bool defs)
 {
 	About about = ABOUT_NOTHING;
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (!is_register(&x[i], false) ||
 		    !(x[i].flags & OPND_DEF) == defs ||
 		    !target_overlap(p->t, (RegId)x[i].val, (RegId)x[k].val))
@@ -154,9 +150,7 @@ implicit_about(const Post *p, const Operand *x, const Operand *y, uint32_t n,
 static bool
 implicit_alone(const Post *p, const Operand *x, const Operand *y, uint32_t n)
 {
-	uint32_t k;
-
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		bool def = x[k].flags & OPND_DEF;
 		About about;
 
@@ -179,12 +173,11 @@ post_insn_fault(const Post *p, const Insn *of, const Insn *insn)
 	const Operand *y = insn_opnds(p->after.f, insn);
 	const char *why = NULL;
 	bool renamed = false;
-	uint32_t k;
 
 	if (of->op != insn->op || of->nopnds != insn->nopnds ||
 	    of->nleft != insn->nleft)
 		return "is another one";
-	for (k = 0; k < of->nopnds && !why; k++)
+	for (uint32_t k = 0; k < of->nopnds && !why; k++)
 		why = operand_fault(p, insn, k, &x[k], &renamed);
 	if (why || !renamed)
 		return why;

@@ -18,9 +18,8 @@ static void
 mask_kill(Preserved *p, uint32_t mask, uint64_t *gen, uint64_t *kill)
 {
 	const uint64_t *kept = preserved_units(p, mask);
-	uint32_t w;
 
-	for (w = 0; w < BITS_WORDS(p->f->target->n_unit_regs); w++) {
+	for (uint32_t w = 0; w < BITS_WORDS(p->f->target->n_unit_regs); w++) {
 		gen[w] &= kept[w];
 		kill[w] |= ~kept[w];
 	}
@@ -57,7 +56,6 @@ insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 	const Func *f = kept->f;
 	const Target *t = f->target;
 	Slice uses = insn_implied(f, insn)->uses;
-	uint32_t w;
 
 	if (insn->flags & INSN_DEBUG)
 		return;
@@ -69,7 +67,8 @@ insn_explain(Preserved *kept, const Insn *insn, uint64_t *set, uint64_t *open)
 			unitset_add(t, open, *reg);
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_MASK)
-			for (w = 0; w < BITS_WORDS(t->n_unit_regs); w++)
+			for (uint32_t w = 0; w < BITS_WORDS(t->n_unit_regs);
+			     w++)
 				set[w] &= preserved_units(kept, o->val)[w];
 	FOR_OPNDS(o, f, insn)
 		if (post_is_def(o))
@@ -85,20 +84,19 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 {
 	const Func *f = kept->f;
 	const Target *t = f->target;
-	uint32_t words = BITS_WORDS(t->n_unit_regs), r, w;
+	uint32_t words = BITS_WORDS(t->n_unit_regs);
 	uint64_t *always = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *open = ARENA_NEW(arena, uint64_t, words + 1);
 	uint64_t *set = ARENA_RAW(arena, uint64_t, words + 1);
-	BlockId b;
 
 	/* Wide registers of which a part is reserved are reserved, too. */
-	for (r = 1; r < t->n_regs; r++)
+	for (uint32_t r = 1; r < t->n_regs; r++)
 		if (bits_has(reserved, r))
 			unitset_add(t, always, (RegId)r);
-	for (r = 1; r < t->n_regs; r++)
+	for (uint32_t r = 1; r < t->n_regs; r++)
 		if (!bits_has(reserved, r))
 			unitset_del(t, always, (RegId)r);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		uint64_t *in = listed + (size_t)b * words;
 
@@ -109,8 +107,8 @@ lists_find(Preserved *kept, const uint64_t *reserved, uint64_t *listed,
 		FOR_INSNS(insn, f, block)
 			insn_explain(kept, insn, set, open);
 	}
-	for (b = 0; b < f->blocks.n; b++)
-		for (w = 0; w < words; w++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
+		for (uint32_t w = 0; w < words; w++)
 			listed[(size_t)b * words + w] |= open[w];
 }
 
@@ -119,7 +117,7 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	  Arena *arena)
 {
 	const Func *f = kept->f;
-	uint32_t words = BITS_WORDS(f->target->n_unit_regs), w, i;
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs);
 	size_t all = (size_t)words * f->blocks.n + 1;
 	uint64_t *gen = ARENA_NEW(arena, uint64_t, all);
 	uint64_t *kill = ARENA_NEW(arena, uint64_t, all);
@@ -127,12 +125,12 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	/* Ends: each turn but the last makes some unit live at a head. */
 	uint64_t left = 64 * (uint64_t)all + 1;
 	bool again = true;
-	BlockId b;
 
 	live->words = words;
 	live->in = ARENA_NEW(arena, uint64_t, all);
-	for (b = 0; b < f->blocks.n; b++)
-		for (i = f->blocks.at[b].end; i-- > f->blocks.at[b].first;)
+	for (BlockId b = 0; b < f->blocks.n; b++)
+		for (uint32_t i = f->blocks.at[b].end;
+		     i-- > f->blocks.at[b].first;)
 			insn_transfer(kept, func_insn(f, i),
 				      gen + (size_t)b * words,
 				      kill + (size_t)b * words);
@@ -143,11 +141,11 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 	while (again) {
 		BOUND_COUNT(left);
 		again = false;
-		for (b = f->blocks.n; b-- > 0;) {
+		for (BlockId b = f->blocks.n; b-- > 0;) {
 			uint64_t *in = live->in + (size_t)b * words;
 			Slice s = f->blocks.at[b].succs;
 
-			for (w = 0; w < words; w++) {
+			for (uint32_t w = 0; w < words; w++) {
 				size_t at = (size_t)b * words + w;
 				uint64_t out = 0;
 

@@ -32,9 +32,9 @@ static void
 units_sort(const Target *t, UnitOrder *order, Arena *arena, RegId reg)
 {
 	const LaneMask *lanes = t->unit_lanes + t->regs[reg].lanes;
-	uint32_t n = post_units(t, reg), first = order->at.n, i, k, *at;
+	uint32_t n = post_units(t, reg), first = order->at.n, k, *at;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		VEC_PUSH(arena, order->at, i);
 		at = order->at.at + first;
 		for (k = i; k > 0 && lanes[at[k - 1]] > lanes[i]; k--)
@@ -78,9 +78,9 @@ side_name(const Side *s, RegId reg, uint32_t u)
 static bool
 is_exact(const Target *t, UnitId u)
 {
-	uint32_t with = UINT32_MAX, without = UINT32_MAX, i;
+	uint32_t with = UINT32_MAX, without = UINT32_MAX;
 
-	for (i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
+	for (uint32_t i = t->unit_regs[u].start; i < t->unit_regs[u].end; i++) {
 		const TargetReg *reg = &t->regs[target_unit_reg(t, u, i)];
 		uint32_t *least = reg->twin_bits ? &with : &without;
 		uint32_t n = reg->units.end - reg->units.start;
@@ -117,9 +117,9 @@ static void
 side_define(Side *s, RegId reg, InsnId before, uint32_t k)
 {
 	uint16_t width = target_reg_width(s->f->target, reg);
-	uint32_t u, n = post_units(s->f->target, reg);
+	uint32_t n = post_units(s->f->target, reg);
 
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		unit_set(s, side_unit(s, reg, u), value_name(before, k, u),
 			 width, 0);
 }
@@ -129,9 +129,9 @@ static void
 side_define_around(Side *s, RegId reg, InsnId before, uint32_t k)
 {
 	uint16_t width = target_reg_width(s->f->target, reg);
-	uint32_t u, n = post_units(s->f->target, reg);
+	uint32_t n = post_units(s->f->target, reg);
 
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		unit_set(s, side_unit(s, reg, u),
 			 name_mix(side_name(s, reg, u),
 				  value_name(before, k, u)),
@@ -198,12 +198,12 @@ side_copy(Side *s, RegId dst, RegId src, InsnId before)
 	const Target *t = s->f->target;
 	const CopyRule *rule = func_copy_rule(s->f, dst, src);
 	bool lanes = rule && target_copy_reads(t, rule, s->copy_units);
-	uint32_t u, n = post_units(t, dst);
+	uint32_t n = post_units(t, dst);
 	PostValue values[UNITS_MAX];
 
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		values[u] = side_value(s, src, u);
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		unit_pass(s, dst, u, values[u], before, lanes);
 }
 
@@ -212,7 +212,7 @@ bool
 side_is_copy(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t i, n;
+	uint32_t n;
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds < 2 ||
 	    !post_is_def(&o[0]) || !post_is_use(&o[1]))
@@ -220,7 +220,7 @@ side_is_copy(const Func *f, const Insn *insn)
 	n = post_units(f->target, (RegId)o[0].val);
 	if (n != post_units(f->target, (RegId)o[1].val) || n > UNITS_MAX)
 		return false;
-	for (i = 2; i < insn->nopnds; i++)
+	for (uint32_t i = 2; i < insn->nopnds; i++)
 		if (post_is_def(&o[i]))
 			return false;
 	return true;
@@ -231,9 +231,8 @@ static void
 side_clobber(Side *s, uint32_t mask, InsnId before)
 {
 	const uint64_t *kept = preserved_units(&s->kept, mask);
-	uint32_t u;
 
-	for (u = 0; u < s->f->target->n_unit_regs; u++)
+	for (uint32_t u = 0; u < s->f->target->n_unit_regs; u++)
 		if (!bits_has(kept, u))
 			unit_set(s, u, value_name(before, 0x8000, 0) + u,
 				 UINT16_MAX, 0);
@@ -248,9 +247,8 @@ saved_name(const Side *s, uint32_t slot, uint32_t n, uint32_t u)
 	const uint32_t parts[] = {slot, s->slots[slot].stores, s->now.barriers,
 				  n, u};
 	uint64_t h = 14695981039346656037u;
-	uint32_t i;
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+	for (uint32_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		h = name_mix(h, parts[i]);
 	return h;
 }
@@ -261,15 +259,15 @@ static void
 side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 {
 	Count *slot = &s->slots[move->slot];
-	uint32_t u, n = post_units(s->f->target, move->reg);
+	uint32_t n = post_units(s->f->target, move->reg);
 
 	if (move->load && slot->era == s->era && slot->nnames == n) {
-		for (u = 0; u < n; u++)
+		for (uint32_t u = 0; u < n; u++)
 			unit_pass(s, move->reg, u, s->saved.at[slot->first + u],
 				  before, lanes);
 		return;
 	}
-	for (u = 0; move->load && u < n; u++)
+	for (uint32_t u = 0; move->load && u < n; u++)
 		unit_pass(s, move->reg, u,
 			  (PostValue){saved_name(s, move->slot, n, u),
 				      UINT16_MAX},
@@ -279,7 +277,7 @@ side_slot_move(Side *s, const SlotMove *move, InsnId before, bool lanes)
 	slot->era = s->era;
 	slot->first = s->saved.n;
 	slot->nnames = n;
-	for (u = 0; u < n; u++)
+	for (uint32_t u = 0; u < n; u++)
 		VEC_PUSH(s->arena, s->saved, side_value(s, move->reg, u));
 }
 
@@ -311,18 +309,17 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 	const Insn *of = func_insn(s->before, before);
 	const Operand *o = insn_opnds(s->f, insn);
 	Slice implied = insn_implied(s->f, insn)->defs;
-	uint32_t k;
 
-	for (k = implied.start; k < implied.end; k++)
+	for (uint32_t k = implied.start; k < implied.end; k++)
 		side_define(s, s->f->target->implicit_regs[k], before,
 			    0x4000 + k - implied.start);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
 			side_clobber(s, o[k].val, before);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && opnd_defines_around(s->before, of, k))
 			side_define_around(s, (RegId)o[k].val, before, k);
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && o[k].val != skip &&
 		    !opnd_defines_around(s->before, of, k))
 			side_define(s, (RegId)o[k].val, before, k);
@@ -391,14 +388,12 @@ side_pass(Side *s, InsnId i)
 void
 side_start(Side *s)
 {
-	uint32_t u;
-
 	s->epoch++;
 	s->era++;
 	s->saved.n = 0;
 	s->now = (Behind){0};
 	s->copied.n = 0;
-	for (u = 0; u < s->f->target->n_unit_regs; u++) {
+	for (uint32_t u = 0; u < s->f->target->n_unit_regs; u++) {
 		s->units[u] = u;
 		s->bits[u] = UINT16_MAX;
 		s->later[u] = 0;
@@ -409,7 +404,7 @@ void
 side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 	  Arena *arena)
 {
-	uint32_t words = BITS_WORDS(f->target->n_unit_regs) + 1, i;
+	uint32_t words = BITS_WORDS(f->target->n_unit_regs) + 1;
 
 	s->f = f;
 	s->before = before;
@@ -421,12 +416,12 @@ side_init(Side *s, const Func *f, const Func *before, UnitOrder *order,
 	s->bits = ARENA_NEW(arena, uint16_t, f->target->n_unit_regs + 1);
 	s->later = ARENA_NEW(arena, uint64_t, f->target->n_unit_regs + 1);
 	s->constant = ARENA_NEW(arena, uint64_t, words);
-	for (i = 0; i < f->target->n_regs; i++)
+	for (uint32_t i = 0; i < f->target->n_regs; i++)
 		if (f->target->regs[i].flags & REG_CONSTANT)
 			unitset_add(f->target, s->constant, (RegId)i);
 	s->lane_units = ARENA_NEW(arena, uint64_t, words);
 	s->copy_units = ARENA_NEW(arena, uint64_t, words);
-	for (i = 0; i < f->target->n_copies; i++)
+	for (uint32_t i = 0; i < f->target->n_copies; i++)
 		target_copy_reads(f->target, &f->target->copies[i],
 				  s->lane_units);
 	s->slots = ARENA_NEW(arena, Count, f->stack.n + 1);

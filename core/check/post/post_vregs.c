@@ -53,10 +53,9 @@ static uint64_t *
 names_now(Side *s, VregId r)
 {
 	VregNames *v = &s->vregs;
-	uint32_t i;
 
 	if (v->epoch[r] != s->epoch)
-		for (i = v->first[r]; i < v->first[r + 1]; i++)
+		for (uint32_t i = v->first[r]; i < v->first[r + 1]; i++)
 			v->at[i] = i;
 	v->epoch[r] = s->epoch;
 	return v->at + v->first[r];
@@ -109,9 +108,8 @@ InsnId
 side_vregs_differ(Side *before, Side *after, const Block *block)
 {
 	const Func *f = before->f;
-	InsnId i;
 
-	for (i = block->first; before->vregs.at && i < block->end; i++) {
+	for (InsnId i = block->first; before->vregs.at && i < block->end; i++) {
 		const Insn *insn = func_insn(f, i);
 
 		FOR_OPNDS(o, f, insn)
