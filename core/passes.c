@@ -118,15 +118,13 @@ Result
 pass_analysis(Job *j)
 {
 	Live live;
-	Result result;
-	bool listed;
 
 	registers_find(j);
-	listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
+	bool listed = livein_lists_check(j->parsed, j->reserved, j->tmp);
 	cfg_build(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freqs.now = frequency_estimate(j->parsed, &j->cfg, j->keep, j->tmp);
 	j->freqs.parsed = j->freqs.code = j->freqs.now;
-	result = analyses_ask(j);
+	Result result = analyses_ask(j);
 	if (result == RESULT_OK && !listed)
 		return RESULT_INPUT;
 	if (result != RESULT_OK || !stops_after(j, "analysis"))
@@ -221,14 +219,12 @@ log_open(Job *j)
 Result
 pass_schedule_before(Job *j)
 {
-	Reordered s;
-
 	if (j->retry.wary)
 		return RESULT_OK;
 	j->retry.said = diag_mark(j->f->diag);
 	j->retry.f = j->f;
-	s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
-			   j->reserved, j->keep);
+	Reordered s = func_scheduled(j->f, j->options->schedule_before, &j->cfg,
+				     j->reserved, j->keep);
 	if (!s.f)
 		return RESULT_INPUT;
 	if (s.f == j->f)
@@ -257,11 +253,9 @@ order_take(Job *j, const InsnId *from, uint32_t n)
 Result
 pass_raise(Job *j)
 {
-	Reordered r;
-
 	operand_facts_find(&j->facts, j->parsed, j->reserved, j->tmp);
 	j->facts.in_order = j->retry.wary;
-	r = func_raised(j->parsed, &j->facts, j->keep, j->tmp);
+	Reordered r = func_raised(j->parsed, &j->facts, j->keep, j->tmp);
 	if (r.f == j->parsed)
 		return RESULT_OK;
 	j->change.before = j->parsed;
@@ -276,11 +270,10 @@ Result
 pass_lower(Job *j)
 {
 	EdgePlan edges;
-	bool open;
 
 	steady_find(&j->steady, j->parsed, j->reserved, j->keep);
-	open = edges_open(&edges, j->parsed, &j->facts, &j->cfg, j->freqs.now,
-			  j->tmp);
+	bool open = edges_open(&edges, j->parsed, &j->facts, &j->cfg,
+			       j->freqs.now, j->tmp);
 	j->f = lower_func(j->parsed, &j->facts, open ? &edges : NULL,
 			  &j->freqs.now, j->keep, j->tmp);
 	j->freqs.code = j->freqs.now;
@@ -354,7 +347,6 @@ Result
 pass_coalesce(Job *j)
 {
 	Coalescing *c = &j->coalescing;
-	CoalesceInput in;
 
 	if (j->options->alloc.kind == REGALLOC_SCAN) {
 		coalesce_nothing(j->f, j->log);
@@ -363,7 +355,7 @@ pass_coalesce(Job *j)
 	/* Joined registers have several values, and no longer tell. */
 	c->found =
 		constants_find(j->f, &c->live, &j->steady, &c->marks, j->tmp);
-	in = coalesce_input(j);
+	CoalesceInput in = coalesce_input(j);
 	c->joined = coalesce_run(&in);
 	copies_back(&in, &c->joined);
 	return RESULT_OK;

@@ -164,14 +164,13 @@ pass_antidep(Job *j)
 				  .measure = j->options->stats ||
 					     pipeline_prints_data(j->options)};
 	AntidepCounts counts;
-	PostFunc p;
 	TextStream text;
 
 	if (options.mode == BREAK_NONE)
 		return RESULT_OK;
 	if (j->options->print & PRINT_ANTIDEP)
 		options.trace = dump_open(&text, j->f, "antidep");
-	p = postra_break(j->f, &options, &counts, j->keep, j->tmp);
+	PostFunc p = postra_break(j->f, &options, &counts, j->keep, j->tmp);
 	if (options.trace)
 		dump_close(&text, j->out);
 	stats_broken(j->stats, &counts);
@@ -183,11 +182,9 @@ pass_antidep(Job *j)
 Result
 pass_schedule(Job *j)
 {
-	PostFunc p;
-
 	if (!j->options->schedule)
 		return RESULT_OK;
-	p = postra_schedule(j->f, j->keep, j->tmp);
+	PostFunc p = postra_schedule(j->f, j->keep, j->tmp);
 	for (InsnId i = 0; i < j->f->insns.n; i++)
 		if (p.from[i] != i) {
 			change_take(j, p);

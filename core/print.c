@@ -84,12 +84,11 @@ analyses_print(Func *f, const PipelineOptions *options,
 	Result result = RESULT_OK;
 	TextStream text;
 	FILE *stream = text_open(&text);
-	float *freq;
 	Live live;
 	Cfg cfg;
 
 	cfg_build(f, &cfg, tmp, tmp);
-	freq = frequency_estimate(f, &cfg, tmp, tmp);
+	float *freq = frequency_estimate(f, &cfg, tmp, tmp);
 	if (options->print & PRINT_CFG) {
 		title_print(f, "cfg", stream);
 		cfg_print(&cfg, f, freq, stream);
@@ -137,10 +136,9 @@ stack_print(const Outcome *outcome, const AsmHooks *hooks, Arena *tmp, Buf *out)
 	Func *f = outcome->code;
 	AsmOptions options = {.variant = func_variant(f), .hooks = hooks};
 	Frame frame;
-	bool known;
 
 	title_put(f, "frame", out);
-	known = asm_frame(f, &options, &frame, tmp);
+	bool known = asm_frame(f, &options, &frame, tmp);
 	frame_print(&outcome->story, f, known ? &frame : NULL, out);
 }
 

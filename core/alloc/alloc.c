@@ -93,11 +93,10 @@ alloc_reserved(const AllocInput *in)
 {
 	uint32_t words = BITS_WORDS(in->f->target->n_regs);
 	const uint64_t *barred = in->options->barred;
-	uint64_t *both;
 
 	if (!barred)
 		return in->steady->reserved;
-	both = ARENA_RAW(in->arena, uint64_t, words);
+	uint64_t *both = ARENA_RAW(in->arena, uint64_t, words);
 	for (uint32_t i = 0; i < words; i++)
 		both[i] = in->steady->reserved[i] | barred[i];
 	return both;
@@ -120,10 +119,9 @@ alloc_run(Alloc *alloc, const AllocInput *in)
 		      .log = in->log,
 		      .arena = in->arena};
 	Scan *s;
-	bool done;
 
 	memset(alloc, 0, sizeof(*alloc));
-	done = attempts_run(&asked, &s);
+	bool done = attempts_run(&asked, &s);
 	/* The rewriter's own needs come first. */
 	if (s->reserved != asked.reserved) {
 		s->reserved = asked.reserved;

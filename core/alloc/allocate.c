@@ -86,14 +86,13 @@ static bool
 free_take(Scan *s, VregId v)
 {
 	Hints hints;
-	RegId reg;
 
 	hints_find(s, v, &hints);
 	if (s->log)
 		log_hints(s, v, hints.reg, hints.weight, hints.n);
 	if (hinted_take(s, v, &hints))
 		return true;
-	reg = free_register(s, v, &hints);
+	RegId reg = free_register(s, v, &hints);
 	return reg && assign(s, v, reg, TAKEN_FREE);
 }
 

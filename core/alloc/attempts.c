@@ -19,8 +19,6 @@ attempt(Scan *s)
 {
 	Func *f = s->f;
 	uint32_t n;
-	VregId *intervals;
-	bool done;
 
 	s->origins.n = f->vregs.n;
 	s->origins.slot = ARENA_RAW(s->arena, uint32_t, f->vregs.n + 1);
@@ -33,10 +31,10 @@ attempt(Scan *s)
 	s->origins.writes = ARENA_RAW(s->arena, float, f->vregs.n + 1);
 	intervals_init(s);
 	units_init(s);
-	done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
-						 : scan_run(s);
+	bool done = s->options->kind == REGALLOC_SCAN ? textbook_run(s)
+						      : scan_run(s);
 	if (done) {
-		intervals = edits_intervals(s, &n);
+		VregId *intervals = edits_intervals(s, &n);
 		if (s->options->kind != REGALLOC_SCAN)
 			reloads_fold(s, intervals, n);
 		stores_drop(s);
@@ -199,12 +197,11 @@ attempt_for_lanes(Scan *s, Scan *asked)
 		Arena scratch = {0};
 		bool wanted = occupancy_reserve_lanes(s, asked->reserved,
 						      reserved, &scratch);
-		Scan *again;
 
 		arena_free(&scratch);
 		if (!wanted)
 			return s;
-		again = attempt_anew(s, &a);
+		Scan *again = attempt_anew(s, &a);
 		if (again == s)
 			return s;
 		s = again;
@@ -239,11 +236,9 @@ attempt_otherwise(Scan *s, Scan *asked)
 static Scan *
 attempt_eagerly(Scan *s, Scan *asked, Again *a)
 {
-	Scan *again;
-
 	asked->manner.eager = true;
 	a->share = AGAIN_SHARE;
-	again = attempt_anew(s, a);
+	Scan *again = attempt_anew(s, a);
 	asked->manner.eager = again != s;
 	return again;
 }
@@ -254,13 +249,12 @@ static Scan *
 attempt_loopless(Scan *s, Scan *asked, Again *a)
 {
 	Manner was = asked->manner;
-	Scan *again;
 
 	if (!s->evictions.loops)
 		return s;
 	a->share = AGAIN_SHARE;
 	asked->manner.loopless = asked->manner.eager = true;
-	again = attempt_anew(s, a);
+	Scan *again = attempt_anew(s, a);
 	if (again == s)
 		asked->manner = was;
 	return again;
@@ -273,14 +267,13 @@ static Scan *
 attempt_shifting(Scan *s, Scan *asked)
 {
 	Again a = {asked, s->reserved, TAKE_CHEAPER, 0, OTHERS_SHARE};
-	Scan *again;
 
 	if (!s->evictions.apart || !s->counts.spilled ||
 	    s->f->insns.n > OTHERS_INSNS_MAX)
 		return s;
 	a.cost = total_cost(s);
 	asked->manner.shifting = true;
-	again = attempt_anew(s, &a);
+	Scan *again = attempt_anew(s, &a);
 	asked->manner.shifting = again != s;
 	return again;
 }
@@ -331,11 +324,9 @@ attempt_others(Scan *s, Scan *asked, Again *a, uint32_t n, float least)
 	a->share = OTHERS_SHARE;
 	for (uint32_t i = 1; i <= n && a->cost >= least;
 	     i++, least *= OTHERS_STEP) {
-		Scan *again;
-
 		weights_draw(weights[!best], weights[best], s->origins.n, i);
 		asked->manner.weights = weights[!best];
-		again = attempt_anew(s, a);
+		Scan *again = attempt_anew(s, a);
 		best ^= again != s;
 		s = again;
 	}
@@ -350,7 +341,6 @@ attempt_cheaper(Scan *s, Scan *asked)
 {
 	Again a = {asked, s->reserved, TAKE_NO_FEWER, 0, 0};
 	uint32_t insns = s->f->insns.n, n = asked->options->attempts;
-	float least;
 
 	if (s->evictions.waited < AGAIN_WAITED || !n)
 		return s;
@@ -359,7 +349,7 @@ attempt_cheaper(Scan *s, Scan *asked)
 		s = attempt_eagerly(s, asked, &a);
 		return attempt_others(s, asked, &a, n - 1, 0);
 	}
-	least = OTHERS_COST * (float)insns;
+	float least = OTHERS_COST * (float)insns;
 	n = OTHERS_INSNS_MAX / (insns + 1);
 	if (insns <= AGAIN_INSNS_MAX ? a.cost >= AGAIN_COST
 				     : n && a.cost >= least) {
@@ -376,11 +366,10 @@ static void
 loads_settle(Scan *s)
 {
 	uint32_t n;
-	VregId *intervals;
 
 	if (!loads_hoist(s))
 		return;
-	intervals = edits_intervals(s, &n);
+	VregId *intervals = edits_intervals(s, &n);
 	stores_drop(s);
 	idle_drop(s, intervals, n);
 	log_intervals(s);
@@ -392,13 +381,12 @@ attempts_run(Scan *asked, Scan **best)
 	Scan *s = ARENA_RAW(asked->arena, Scan, 1), *first = s;
 	DiagMark said = diag_mark(asked->f->diag);
 	bool linear = asked->options->kind == REGALLOC_LINEAR;
-	bool fits;
 
 	/* Kernels, of which one loop is the most, cost a little more by it. */
 	asked->manner.loopless = asked->t->lane_mask != 0;
 	*s = *asked;
 	*best = s;
-	fits = attempt(s);
+	bool fits = attempt(s);
 	if (!fits) {
 		if (asked->options->kind == REGALLOC_SCAN)
 			return false;

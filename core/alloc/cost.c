@@ -17,15 +17,13 @@ occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 	for (; start < end; start++) {
 		const IntervalOccurrence *m = &p->occurrences[start];
 		double price = (double)s->price[occurrence_block(s, m)];
-		const Edit *e;
-		VregId other;
 
 		if (!(m->flags & OCC_EDIT)) {
 			sum += occurrence_uses(s, m, m->flags);
 			continue;
 		}
-		e = &s->edits.at[m->ref];
-		other = m->flags & OCC_WRITE ? e->src : e->dst;
+		const Edit *e = &s->edits.at[m->ref];
+		VregId other = m->flags & OCC_WRITE ? e->src : e->dst;
 		sum += e->kind == EDIT_COPY && s->intervals.at[other].stage <
 						       STAGE_SPILL
 			       ? price * COST_COPY
@@ -74,19 +72,18 @@ evictee_loss(const Scan *s, VregId v, VregId w)
 	SlotIdx start = p->main.segs[0].start;
 	SlotIdx end = p->main.segs[p->main.n - 1].end;
 	double price = (double)s->price[occurrence_block(s, p->occurrences)];
-	double sum, all;
 	uint32_t first = occurrence_from(q, start / 4);
 	uint32_t last = occurrence_from(q, end / 4 + 1);
 
 	if (last - first > 2 * p->noccurrences)
 		return INFINITY;
-	sum = occurrences_gain(s, q, first, last);
+	double sum = occurrences_gain(s, q, first, last);
 	if (segs_contain(&q->main, start - 1))
 		sum += 2 * price;
 	if (segs_contain(&q->main, end + 1))
 		sum += 2 * price;
 	if (q->noccurrences > OCCURRENCES_MAX)
 		return sum;
-	all = occurrences_gain(s, q, 0, q->noccurrences);
+	double all = occurrences_gain(s, q, 0, q->noccurrences);
 	return all < sum ? all : sum;
 }

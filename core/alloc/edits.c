@@ -102,12 +102,10 @@ edit_add(Scan *s, Edit e)
 bool
 edit_is_store(const Scan *s, const Edit *e)
 {
-	const AllocInterval *src;
-
 	if ((e->kind != EDIT_SPILL && e->kind != EDIT_COPY) ||
 	    !s->regs.at[e->src])
 		return false;
-	src = &s->intervals.at[e->src];
+	const AllocInterval *src = &s->intervals.at[e->src];
 	return e->kind == EDIT_SPILL ||
 	       (s->intervals.at[e->dst].stage == STAGE_MEMORY &&
 		s->intervals.at[e->dst].origin == src->origin);

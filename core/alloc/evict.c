@@ -192,7 +192,7 @@ lives_through(const AllocInterval *w, const AllocInterval *v)
 static VregId
 live_through(Scan *s, VregId v, RegId reg)
 {
-	const AllocInterval *p = &s->intervals.at[v], *q;
+	const AllocInterval *p = &s->intervals.at[v];
 	const UnitId *unit;
 	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *seg =
@@ -201,7 +201,7 @@ live_through(Scan *s, VregId v, RegId reg)
 
 	if (!seg)
 		return NONE;
-	q = &s->intervals.at[seg->owner];
+	const AllocInterval *q = &s->intervals.at[seg->owner];
 	if (s->regs.at[seg->owner] != reg || q->splits >= SPLITS_MAX ||
 	    interval_is_local(s, q) || !lives_through(q, p))
 		return NONE;
@@ -252,14 +252,12 @@ static bool
 candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
 		 AroundOffer *offer)
 {
-	bool cheap;
-
 	offer->reg = c->reg;
 	offer->from = c->w;
 	if (s->origins.remat[s->intervals.at[c->w].origin] != NONE)
 		max /= COST_REMAT;
 	holders_swap(s, v, offer, true);
-	cheap = split_around(s, c->w, c->reg, max, &offer->plan);
+	bool cheap = split_around(s, c->w, c->reg, max, &offer->plan);
 	holders_swap(s, v, offer, false);
 	return cheap;
 }
@@ -269,14 +267,13 @@ evict_around(Scan *s, VregId v, double max, AroundOffer *offer)
 {
 	Candidate trials[TRIALS_MAX];
 	bool found = false;
-	uint32_t n;
 
 	if (s->origins.remat[s->intervals.at[v].origin] != NONE)
 		max *= COST_REMAT;
 	if (max < AROUND_MIN || s->intervals.at[v].stage == STAGE_DONE ||
 	    !patience_hopes(&s->evictions.around))
 		return false;
-	n = candidates_find(s, v, trials);
+	uint32_t n = candidates_find(s, v, trials);
 	for (uint32_t i = 0; i < n && !found; i++)
 		found = candidate_offers(s, v, &trials[i], max * AROUND_SHARE,
 					 offer);

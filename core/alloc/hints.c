@@ -35,14 +35,13 @@ hint_add(Hints *h, RegId reg, float weight)
 static inline bool
 class_has(const Scan *s, ClassId cls, RegId reg)
 {
-	const Order *order;
 	uint32_t i;
 
 	if (!target_class_gives(s->t, cls, reg) || bits_has(s->reserved, reg))
 		return false;
 	if (!s->options->stress)
 		return true;
-	order = &s->classes[cls]->order;
+	const Order *order = &s->classes[cls]->order;
 	for (i = 0; i < order->n && order->regs[i] != reg;)
 		i++;
 	return i < order->n;
@@ -85,14 +84,13 @@ avoid_cycles(const Scan *s, const IntervalOccurrence *m, RegId other, Hints *h)
 	for (; k < f->insns.n && k < first + GROUP_MAX; k++) {
 		const Insn *insn = func_insn(f, k);
 		const Operand *o = insn_opnds(f, insn);
-		RegId reg;
 
 		if (k > first && !(insn->flags & INSN_PARALLEL))
 			break;
 		if (k == m->insn || !insn_is(f, insn, WK_COPY) ||
 		    insn->nopnds < 2)
 			continue;
-		reg = operand_reg(s, &o[1 - mine]);
+		RegId reg = operand_reg(s, &o[1 - mine]);
 		if (reg && operand_reg(s, &o[mine]) == other &&
 		    h->navoid < HINTS_MAX)
 			h->avoid[h->navoid++] = reg;
@@ -161,15 +159,13 @@ bool
 copy_is_forgone(const Scan *s, InsnId i)
 {
 	const Operand *o = insn_opnds(s->f, func_insn(s->f, i));
-	const IntervalOccurrence *m;
-	const AllocInterval *p;
 
 	if (o[0].kind == OPND_VREG && copy_is_spared(s->f, i))
 		return s->regs.at[o[0].val] != 0;
 	if (o[1].kind != OPND_VREG || !s->regs.at[o[1].val])
 		return false;
-	p = &s->intervals.at[o[1].val];
-	m = occurrence_read(s, p, i);
+	const AllocInterval *p = &s->intervals.at[o[1].val];
+	const IntervalOccurrence *m = occurrence_read(s, p, i);
 	return m && copy_is_free(s, p, m);
 }
 
@@ -178,13 +174,12 @@ static void
 hint_of_copy(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 {
 	const Operand *mine, *side = copy_sides(s, m, &mine);
-	RegId other = operand_reg(s, side), reg;
-	float price;
+	RegId other = operand_reg(s, side);
 
 	if (!other)
 		return;
-	reg = copy_register(s, v, mine->sub, other, side->sub);
-	price = s->price[occurrence_block(s, m)];
+	RegId reg = copy_register(s, v, mine->sub, other, side->sub);
+	float price = s->price[occurrence_block(s, m)];
 	if (copy_is_free(s, &s->intervals.at[v], m) ||
 	    (m->flags & OCC_WRITE && copy_is_spared(s->f, m->insn)))
 		price *= FREE_COPY_SHARE;
@@ -198,12 +193,11 @@ static void
 hint_of_edit(const Scan *s, VregId v, const IntervalOccurrence *m, Hints *h)
 {
 	const Edit *e = &s->edits.at[m->ref];
-	RegId other, reg;
 
 	if (e->kind != EDIT_COPY)
 		return;
-	other = s->regs.at[m->flags & OCC_WRITE ? e->src : e->dst];
-	reg = other ? copy_register(s, v, 0, other, 0) : 0;
+	RegId other = s->regs.at[m->flags & OCC_WRITE ? e->src : e->dst];
+	RegId reg = other ? copy_register(s, v, 0, other, 0) : 0;
 	if (reg)
 		hint_add(h, reg, s->price[occurrence_block(s, m)]);
 }
@@ -254,7 +248,7 @@ hint_is_from(const Scan *s, VregId v, RegId reg, VregId w)
 	bool asks = false;
 
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
-		const Operand *mine, *side;
+		const Operand *mine;
 		VregId other = NONE;
 
 		if (m->flags & OCC_EDIT) {
@@ -268,7 +262,7 @@ hint_is_from(const Scan *s, VregId v, RegId reg, VregId w)
 		} else {
 			if (copy_hint(s, v, m) != reg)
 				continue;
-			side = copy_sides(s, m, &mine);
+			const Operand *side = copy_sides(s, m, &mine);
 			if (side->kind == OPND_VREG)
 				other = side->val;
 		}

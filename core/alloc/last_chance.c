@@ -135,7 +135,6 @@ last_chance(Scan *s, VregId v)
 	Arena tmp = {0};
 	Crowd *c = ARENA_NEW(&tmp, Crowd, 1);
 	AllocInterval *p = &s->intervals.at[v];
-	MatchResult result;
 	uint32_t i;
 
 	c->s = s;
@@ -144,7 +143,7 @@ last_chance(Scan *s, VregId v)
 	crowd_add(c, v);
 	for (i = 0; i < c->n; i++)
 		choices_find(c, i);
-	result = seekers_match(s, c->seekers, c->n, &tmp);
+	MatchResult result = seekers_match(s, c->seekers, c->n, &tmp);
 	if (result == MATCH_FOUND) {
 		p->stage = STAGE_DONE;
 		p->weight = HUGE_VALF;

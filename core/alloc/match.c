@@ -155,14 +155,12 @@ match_rest(Match *m)
 	if (!m->left[i] || !room_left(m))
 		return MATCH_NONE;
 	for (uint32_t c = 0; c < m->seekers[i].n; c++) {
-		MatchResult result;
-
 		if (m->blocked[i][c])
 			continue;
 		if (m->steps > STEPS_MAX)
 			return MATCH_UNKNOWN;
 		seeker_take(m, i, c, true);
-		result = match_rest(m);
+		MatchResult result = match_rest(m);
 		if (result != MATCH_NONE)
 			return result;
 		seeker_take(m, i, c, false);
@@ -190,7 +188,6 @@ seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 {
 	Match m = {.s = s, .seekers = seekers, .n = n};
 	uint32_t units = s->t->n_unit_regs + 1;
-	MatchResult result;
 
 	m.blocked = ARENA_RAW(tmp, uint16_t *, n);
 	m.left = ARENA_RAW(tmp, uint32_t, n);
@@ -212,7 +209,7 @@ seekers_match(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 		}
 	}
 	points_find(&m);
-	result = match_rest(&m);
+	MatchResult result = match_rest(&m);
 	for (uint32_t i = 0; result == MATCH_FOUND && i < n; i++)
 		if (!seekers[i].left_out)
 			seekers[i].reg = seekers[i].regs[m.taken[i]];
@@ -225,10 +222,8 @@ seekers_narrow(Scan *s, Seeker *seekers, uint32_t n, Arena *tmp)
 	uint32_t left = n;
 
 	for (uint32_t i = 0; i < n; i++) {
-		MatchResult result;
-
 		seekers[i].left_out = true;
-		result = seekers_match(s, seekers, n, tmp);
+		MatchResult result = seekers_match(s, seekers, n, tmp);
 		if (result == MATCH_UNKNOWN)
 			return 0;
 		seekers[i].left_out = result == MATCH_NONE;

@@ -71,7 +71,6 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 	     uint64_t *set)
 {
 	const Target *t = d->f->target;
-	uint32_t fit;
 
 	for (uint32_t i = 0; i < d->nfiles; i++) {
 		Slice regs = target_file_registers(t, i);
@@ -79,7 +78,7 @@ rest_reserve(const Demand *d, uint32_t *need, uint32_t waves, uint32_t lanes,
 
 		for (; need[i] < n; need[i]++) {
 			need[i]++;
-			fit = demand_occupancy(d, need);
+			uint32_t fit = demand_occupancy(d, need);
 			need[i]--;
 			if (fit < waves)
 				break;
@@ -94,12 +93,12 @@ uint32_t
 occupancy_waves(const Scan *s)
 {
 	Demand d = {.f = s->f, .nfiles = s->t->n_files};
-	uint32_t most = func_feature_number(s->f, "waves"), waves;
+	uint32_t most = func_feature_number(s->f, "waves");
 	Arena scratch = {0};
 
 	if (!most)
 		return UINT32_MAX;
-	waves = demand_occupancy(&d, used_find(s, &scratch));
+	uint32_t waves = demand_occupancy(&d, used_find(s, &scratch));
 	arena_free(&scratch);
 	return waves < most ? waves : UINT32_MAX;
 }
@@ -108,7 +107,7 @@ bool
 occupancy_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 {
 	Demand d;
-	uint32_t *used = used_find(s, scratch), waves, i, lanes;
+	uint32_t *used = used_find(s, scratch), i;
 	uint32_t *need = ARENA_NEW(scratch, uint32_t, s->t->n_files);
 
 	demand_build(&d, f, s->live, s->reserved, scratch);
@@ -119,12 +118,12 @@ occupancy_reserve(const Scan *s, const Func *f, uint64_t *set, Arena *scratch)
 		need[i] = d.peak[i].demand > fixed ? d.peak[i].demand : fixed;
 		used[i] = used[i] > fixed ? used[i] : fixed;
 	}
-	lanes = lanes_file(f);
+	uint32_t lanes = lanes_file(f);
 	if (lanes != NONE) {
 		need[lanes]++;
 		used[lanes]++;
 	}
-	waves = demand_occupancy(&d, need);
+	uint32_t waves = demand_occupancy(&d, need);
 	if (waves <= demand_occupancy(&d, used))
 		return false;
 	rest_reserve(&d, need, waves, lanes, set);
@@ -141,11 +140,9 @@ lanes_registers(Scan *s, const uint64_t *units)
 	uint32_t lanes = func_feature_number(s->f, "wave-lanes");
 
 	for (VregId v = 0; v < s->origins.n; v++) {
-		const SpillRule *rule;
-
 		if (s->origins.slot[v] != SLOT_WANTED)
 			continue;
-		rule = class_spill(s, s->f->vregs.at[v].cls);
+		const SpillRule *rule = class_spill(s, s->f->vregs.at[v].cls);
 		if (rule->stack_id)
 			words += rule->size / 4;
 	}
@@ -266,10 +263,9 @@ occupancy_has_lanes(Scan *s, const uint64_t *reserved)
 	Arena scratch = {0};
 	uint32_t need;
 	Slice regs;
-	bool has;
 
-	has = !lanes_open(&l, s, &regs, &need, &scratch) ||
-	      lanes_free(&l, regs, need, true) == need;
+	bool has = !lanes_open(&l, s, &regs, &need, &scratch) ||
+		   lanes_free(&l, regs, need, true) == need;
 	arena_free(&scratch);
 	return has;
 }

@@ -98,10 +98,10 @@ static VregId
 heap_take(Scan *s)
 {
 	Queued *at = s->waiting.heap.at;
-	uint32_t i = 0, k, n;
+	uint32_t i = 0, k;
 	VregId top = at[0].interval;
 
-	n = --s->waiting.heap.n;
+	uint32_t n = --s->waiting.heap.n;
 	for (; (k = 2 * i + 2) < n; i = k) {
 		k -= queued_before(&at[k - 1], &at[k]);
 		at[i] = at[k];

@@ -74,14 +74,13 @@ fixed_find(Scan *s, VregId v, RegId reg, UnitId u, const Segs *segs)
 
 	while (i < fixed.end && k < segs->n) {
 		const Segment *seg = &s->live->segs.at[i];
-		LogEvent *e;
 
 		if (seg->end <= segs->segs[k].start) {
 			i++;
 		} else if (segs->segs[k].end <= seg->start) {
 			k++;
 		} else {
-			e = event_add(s, LOG_FIXED, v);
+			LogEvent *e = event_add(s, LOG_FIXED, v);
 			e->reg = reg;
 			e->at = seg->start;
 			e->end = seg->end;
@@ -114,7 +113,6 @@ typedef struct {
 static void
 holder_add(Scan *s, Holders *h, VregId other)
 {
-	LogEvent *e;
 	uint32_t k;
 
 	for (k = 0; k < h->n && h->seen[k] != other;)
@@ -124,7 +122,7 @@ holder_add(Scan *s, Holders *h, VregId other)
 	h->seen[h->n++] = other;
 	if (h->n > HOLDERS_NAMED)
 		return;
-	e = event_add(s, LOG_HELD, h->v);
+	LogEvent *e = event_add(s, LOG_HELD, h->v);
 	e->reg = h->reg;
 	e->other = other;
 	e->how = won_by_eviction(s, h->v, other);
@@ -193,15 +191,13 @@ void
 log_tried(Scan *s, VregId v)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	const Order *order;
-	LogEvent *e;
 
 	if (!watches(s, v))
 		return;
-	e = event_add(s, LOG_TRIED, v);
+	LogEvent *e = event_add(s, LOG_TRIED, v);
 	e->weight = p->weight;
 	e->segs = segs_add(s->log, &p->main);
-	order = class_order(s, s->f->vregs.at[v].cls);
+	const Order *order = class_order(s, s->f->vregs.at[v].cls);
 	for (uint32_t i = 0; i < order->n; i++)
 		blockers_find(s, v, order->regs[i]);
 }
@@ -231,11 +227,9 @@ log_round(Scan *s, uint32_t number)
 void
 log_prefers(Scan *s, VregId v, RegId reg, VregId source)
 {
-	LogEvent *e;
-
 	if (!watches(s, v))
 		return;
-	e = event_add(s, LOG_PREFERS, v);
+	LogEvent *e = event_add(s, LOG_PREFERS, v);
 	e->reg = reg;
 	e->other = source;
 }
@@ -243,11 +237,9 @@ log_prefers(Scan *s, VregId v, RegId reg, VregId source)
 void
 log_lightest(Scan *s, VregId v, RegId reg, float weight)
 {
-	LogEvent *e;
-
 	if (!watches(s, v))
 		return;
-	e = event_add(s, LOG_LIGHTEST, v);
+	LogEvent *e = event_add(s, LOG_LIGHTEST, v);
 	e->reg = reg;
 	e->weight = weight;
 }
@@ -255,11 +247,9 @@ log_lightest(Scan *s, VregId v, RegId reg, float weight)
 void
 log_taken(Scan *s, VregId v, RegId reg, Taken how)
 {
-	LogEvent *e;
-
 	if (!watches(s, v))
 		return;
-	e = event_add(s, LOG_TAKEN, v);
+	LogEvent *e = event_add(s, LOG_TAKEN, v);
 	e->reg = reg;
 	e->how = (uint8_t)how;
 }
@@ -267,12 +257,10 @@ log_taken(Scan *s, VregId v, RegId reg, Taken how)
 void
 log_evicted(Scan *s, VregId w, VregId v)
 {
-	LogEvent *e;
-
 	s->counts.evicted++;
 	if (!watches(s, v) && !watches(s, w))
 		return;
-	e = event_add(s, LOG_EVICTED, w);
+	LogEvent *e = event_add(s, LOG_EVICTED, w);
 	e->reg = s->regs.at[w];
 	e->other = v;
 	e->weight = s->intervals.at[w].weight;
@@ -282,12 +270,10 @@ log_evicted(Scan *s, VregId w, VregId v)
 void
 log_moved(Scan *s, VregId w, VregId v, RegId to)
 {
-	LogEvent *e;
-
 	s->counts.evicted++;
 	if (!watches(s, v) && !watches(s, w))
 		return;
-	e = event_add(s, LOG_MOVED, w);
+	LogEvent *e = event_add(s, LOG_MOVED, w);
 	e->reg = s->regs.at[w];
 	e->to = to;
 	e->other = v;
@@ -296,12 +282,10 @@ log_moved(Scan *s, VregId w, VregId v, RegId to)
 void
 log_split(Scan *s, VregId v, Cut how, RegId reg)
 {
-	LogEvent *e;
-
 	s->counts.split += how != CUT_VALUES;
 	if (!watches(s, v))
 		return;
-	e = event_add(s, LOG_SPLIT, v);
+	LogEvent *e = event_add(s, LOG_SPLIT, v);
 	e->how = (uint8_t)how;
 	e->reg = reg;
 }

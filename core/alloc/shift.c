@@ -335,11 +335,10 @@ row_is_apart(Scan *s, VregId v)
 	const UnitId *unit;
 	UnitId last = 0;
 	Beginning at;
-	SlotIdx start;
 
 	if (need < 2 || !beginning_find(s, v, &at))
 		return false;
-	start = slot_at(at.pos, SLOT_REG);
+	SlotIdx start = slot_at(at.pos, SLOT_REG);
 	for (uint32_t i = 0; i < order->n && n < need; i++) {
 		Slice held = reg_held(s, order->regs[i], &unit);
 
@@ -358,16 +357,15 @@ bool
 evict_by_shifting(Scan *s, VregId v, double max, ShiftOffer *offer)
 {
 	const Order *order = class_order(s, s->f->vregs.at[v].cls);
-	uint32_t most, least;
-	double price;
 	Beginning at;
 
 	if (max <= 0 || !beginning_find(s, v, &at))
 		return false;
-	price = (double)s->price[at.block] * COST_COPY;
+	double price = (double)s->price[at.block] * COST_COPY;
 	max *= units_of(s, order->regs[0]);
-	most = max < price * UNITS_MAX ? (uint32_t)(max / price) : UNITS_MAX;
-	least = best_find(s, v, &at, false, most + 1, offer);
+	uint32_t most =
+		max < price * UNITS_MAX ? (uint32_t)(max / price) : UNITS_MAX;
+	uint32_t least = best_find(s, v, &at, false, most + 1, offer);
 	if (least > most)
 		least = best_find(s, v, &at, true, most + 1, offer);
 	return least <= most;

@@ -203,10 +203,10 @@ block_read(Batch *b, BlockId block, uint64_t open)
 {
 	BatchBlock bb = b->blocks[block];
 	SlotIdx head = slot_block_start(&b->w->live->slots, block);
-	uint64_t keep = ~b->nowhere, phis;
+	uint64_t keep = ~b->nowhere;
 
 	bb.in &= keep;
-	phis = phis_find(b, open & ~bb.in & bb.def, head);
+	uint64_t phis = phis_find(b, open & ~bb.in & bb.def, head);
 	close_at(b, open & ~bb.in & ~phis, head);
 	start_at(b, bb.in & ~open, head);
 	close_reads(b, bb.in & ~bb.through, head);

@@ -64,14 +64,14 @@ static uint32_t
 walk_from(const Func *f, Walk *w, Cfg *cfg, BlockId root, uint32_t base)
 {
 	uint32_t *cursor = w->cursor;
-	uint32_t first = w->n, depth = 0, at;
+	uint32_t first = w->n, depth = 0;
 
 	w->number[root] = w->n;
 	w->parent[w->n] = NONE;
 	w->block[w->n++] = root;
 	w->stack[depth++] = root;
 	cursor[root] = f->blocks.at[root].succs.start;
-	at = base;
+	uint32_t at = base;
 	while (depth) {
 		BlockId b = w->stack[depth - 1], to = NONE;
 		uint32_t k = cursor[b], end = f->blocks.at[b].succs.end;
@@ -165,11 +165,10 @@ dominators_fill(const Func *f, Walk *w, Cfg *cfg)
 		}
 		FOR_SLICE(BlockId, pred, f->preds.at, p) {
 			BlockId from = *pred;
-			uint32_t u;
 
 			if (cfg->part[from] != cfg->part[w->block[v]])
 				continue;
-			u = forest_eval(w, w->number[from]);
+			uint32_t u = forest_eval(w, w->number[from]);
 			if (w->semi[u] < w->semi[v])
 				w->semi[v] = w->semi[u];
 		}

@@ -114,7 +114,7 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 	 uint32_t tied)
 {
 	const Target *t = d->f->target;
-	uint32_t temp, last = NONE;
+	uint32_t last = NONE;
 
 	if (o->kind == OPND_VREG) {
 		LaneMask lanes = target_sub_lanes(t, o->sub);
@@ -131,7 +131,7 @@ opnd_add(Demand *d, const Operand *o, uint32_t pos, uint32_t flags,
 		return;
 	}
 	FOR_SLICE(UnitId, unit, t->reg_units, t->regs[o->val].units) {
-		temp = d->unit_temp[*unit];
+		uint32_t temp = d->unit_temp[*unit];
 		if (temp == NONE || temp == last)
 			continue;
 		last = temp;
@@ -147,11 +147,10 @@ static bool
 opnd_counts(const Demand *d, const Operand *o)
 {
 	const Target *t = d->f->target;
-	Slice units;
 
 	if (!opnd_is_reg(o) || o->kind == OPND_VREG)
 		return opnd_is_reg(o);
-	units = t->regs[o->val].units;
+	Slice units = t->regs[o->val].units;
 	return units.start < units.end &&
 	       d->unit_temp[t->reg_units[units.start]] != NONE;
 }
@@ -481,7 +480,7 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 {
 	uint32_t *at = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
 	VEC(InsnId) heads = {0};
-	InsnId *phis, i;
+	InsnId i;
 	VregId v;
 
 	FOR_VEC(Block, block, f->blocks) {
@@ -494,7 +493,7 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 	}
 	for (v = 2; v < f->vregs.n + 2; v++)
 		at[v] += at[v - 1];
-	phis = ARENA_RAW(scratch, InsnId, heads.n + 1);
+	InsnId *phis = ARENA_RAW(scratch, InsnId, heads.n + 1);
 	for (uint32_t k = 0; k < heads.n; k++) {
 		v = insn_opnds(f, func_insn(f, heads.at[k]))->val;
 		phis[at[v + 1]++] = heads.at[k];
@@ -544,7 +543,6 @@ demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 	uint32_t n;
 	uint8_t *needed = phis_needed(f, &phis, &n, &scratch);
 	VEC(OpndId) changed = {0};
-	bool ok;
 
 	for (uint32_t i = 0; i < n; i++) {
 		const Insn *insn = func_insn(f, phis[i]);
@@ -558,7 +556,7 @@ demand_live(Live *live, Func *f, const Cfg *cfg, const uint64_t *reserved,
 				VEC_PUSH(&scratch, changed, insn->opnd0 + k);
 			}
 	}
-	ok = intervals_build(live, f, cfg, reserved, lanes, arena);
+	bool ok = intervals_build(live, f, cfg, reserved, lanes, arena);
 	for (uint32_t i = 0; i < changed.n; i++)
 		f->opnds.at[changed.at[i]].flags &= (uint16_t)~OPND_UNDEF;
 	arena_free(&scratch);

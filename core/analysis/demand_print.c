@@ -46,19 +46,19 @@ file_occupancy(const Demand *d, const char *file, uint32_t n,
 uint32_t
 demand_occupancy(const Demand *d, const uint32_t *need)
 {
-	uint32_t waves = func_feature_number(d->f, "waves"), n, fit;
+	uint32_t waves = func_feature_number(d->f, "waves");
 	uint32_t scalar = file_find(d, "scalar", 6);
 	uint32_t vector = file_find(d, "vector", 6);
 	uint32_t acc = file_find(d, "accumulator", 11);
 
 	if (!waves || scalar == NONE || vector == NONE || acc == NONE)
 		return 0;
-	n = need[vector];
+	uint32_t n = need[vector];
 	if (!func_has_feature(d->f, "shared-accumulators"))
 		n = n > need[acc] ? n : need[acc];
 	else if (need[acc]) /* they begin at a multiple of four */
 		n = (n + 3) / 4 * 4 + need[acc];
-	fit = file_occupancy(d, "vector", n, "vector-granule");
+	uint32_t fit = file_occupancy(d, "vector", n, "vector-granule");
 	waves = fit < waves ? fit : waves;
 	n = need[scalar] + func_feature_number(d->f, "scalar-extra");
 	fit = file_occupancy(d, "scalar", n, "scalar-granule");
@@ -181,13 +181,13 @@ peaks_print(const Demand *d, const DemandPeak *peak, FILE *out)
 static void
 waves_print(const Demand *d, FILE *out)
 {
-	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles), i, waves;
+	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles), i;
 
 	for (i = 0; i < d->nfiles; i++)
 		need[i] = d->fixed[i].demand > d->peak[i].demand
 				  ? d->fixed[i].demand
 				  : d->peak[i].demand;
-	waves = demand_occupancy(d, need);
+	uint32_t waves = demand_occupancy(d, need);
 	if (waves)
 		fprintf(out, "waves %u of %u\n", waves,
 			func_feature_number(d->f, "waves"));
@@ -230,11 +230,10 @@ pos_loc(const Demand *d, uint32_t pos)
 {
 	const Func *f = d->f;
 	const Slots *slots = &d->live->slots;
-	InsnId i;
 
 	if (pos == NONE)
 		return f->name.at;
-	i = slots->pos_insn[pos];
+	InsnId i = slots->pos_insn[pos];
 	if (i != NONE)
 		return func_insn(f, i)->loc;
 	return f->blocks.at[slots->pos_block[pos]].label.len

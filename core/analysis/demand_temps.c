@@ -67,11 +67,9 @@ demand_limits(const Target *t, const uint64_t *reserved, uint32_t *limit)
 static bool
 value_keeps(const Func *f, const Value *value)
 {
-	const Operand *o;
-
 	if (value->opnd == NONE)
 		return false;
-	o = &f->opnds.at[value->opnd];
+	const Operand *o = &f->opnds.at[value->opnd];
 	return o->kind == OPND_VREG && o->sub && o->flags & OPND_DEF &&
 	       !(o->flags & OPND_UNDEF);
 }
@@ -215,13 +213,12 @@ vreg_add(Temps *s, VregId v)
 {
 	const Target *t = s->d->f->target;
 	const Interval *iv = &s->d->live->vregs[v];
-	const TargetClass *cls;
 	DemandTemp temp = {.lanes = LANES_ALL};
 
 	if (iv->main.segs.start == iv->main.segs.end ||
 	    s->d->f->vregs.at[v].cls == CLASS_NONE)
 		return;
-	cls = &t->classes[s->d->f->vregs.at[v].cls];
+	const TargetClass *cls = &t->classes[s->d->f->vregs.at[v].cls];
 	if (iv->subs.start < iv->subs.end) {
 		parts_add(s, cls, iv->subs);
 		return;

@@ -85,11 +85,10 @@ static const char *
 file_wrong(const DemandSets *s, uint32_t in, uint32_t out)
 {
 	Counted c = {.in = in, .out = out, .peak = demand_peak(s)};
-	const char *wrong;
 
 	for (unsigned i = 0; i < DEMAND_STAGES; i++)
 		c.stage[i] = demand_stage(s, i);
-	wrong = live_wrong(s, &c);
+	const char *wrong = live_wrong(s, &c);
 	if (!wrong)
 		wrong = stages_wrong(s, &c);
 	return wrong ? wrong : peak_wrong(s, &c);
@@ -143,10 +142,8 @@ demand_verify(Demand *d)
 	bool ok = used_right(d);
 
 	for (uint32_t pos = 0; pos < slots->npos; pos++) {
-		const char *wrong;
-
 		demand_at(d, pos);
-		wrong = pos_wrong(d, pos, prev);
+		const char *wrong = pos_wrong(d, pos, prev);
 		memcpy(prev, d->sets, d->nfiles * sizeof(*prev));
 		if (!wrong)
 			continue;

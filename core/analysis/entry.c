@@ -31,16 +31,14 @@ void
 entry_complete(Func *f, const Live *live, Arena *tmp)
 {
 	Block *entry = &f->blocks.at[0];
-	uint64_t *set;
-	uint32_t k;
 	bool any;
 
 	if (!f->traits.tracks_liveness || !f->blocks.n)
 		return;
-	set = missing_find(f, live, &any, tmp);
+	uint64_t *set = missing_find(f, live, &any, tmp);
 	if (!any)
 		return;
-	k = f->liveins.n;
+	uint32_t k = f->liveins.n;
 	for (uint32_t i = entry->liveins.start; i < entry->liveins.end; i++) {
 		LiveIn in = f->liveins.at[i];
 

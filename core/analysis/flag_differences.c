@@ -48,11 +48,10 @@ static bool
 has_range(const Live *live, const Func *f, const Operand *o)
 {
 	const Target *t = f->target;
-	Slice units;
 
 	if (o->kind == OPND_VREG)
 		return true;
-	units = t->regs[o->val].units;
+	Slice units = t->regs[o->val].units;
 	FOR_SLICE(UnitId, unit, t->reg_units, units) {
 		Slice segs = live->units[*unit].segs;
 
@@ -67,19 +66,16 @@ static bool
 lanes_end(const Report *r, const Operand *o)
 {
 	uint32_t pos = r->live->slots.insn_pos[r->insn];
-	LaneMask lanes;
-	Slice subs;
 
 	if (o->kind != OPND_VREG || !o->sub)
 		return false;
-	subs = r->live->vregs[o->val].subs;
-	lanes = target_sub_lanes(r->f->target, o->sub);
+	Slice subs = r->live->vregs[o->val].subs;
+	LaneMask lanes = target_sub_lanes(r->f->target, o->sub);
 	FOR_SLICE(SubRange, sub, r->live->subs.at, subs) {
-		const Segment *s;
-
 		if (!(sub->lanes & lanes))
 			continue;
-		s = range_find(r->live, &sub->range, slot_at(pos, SLOT_BLOCK));
+		const Segment *s = range_find(r->live, &sub->range,
+					      slot_at(pos, SLOT_BLOCK));
 		if (s && s->end > slot_at(pos, SLOT_DEAD))
 			return false;
 	}
@@ -90,11 +86,9 @@ lanes_end(const Report *r, const Operand *o)
 static bool
 is_redefined(const Operand *all, const Operand *o)
 {
-	const Operand *def;
-
 	if (o->tied == TIED_NONE)
 		return false;
-	def = &all[o->tied];
+	const Operand *def = &all[o->tied];
 	return def->kind == o->kind && def->val == o->val;
 }
 
@@ -114,12 +108,10 @@ use_compare(Report *r, const Operand *all, uint32_t n, const Operand *o)
 	const Operand *p;
 
 	for (p = o; p < all + n; p++) {
-		bool ends;
-
 		if (!same_role(p, o) || !opnd_reads(p) ||
 		    p->flags & OPND_INTERNAL)
 			continue;
-		ends = operand_kills(r->live, r->f, r->insn, p);
+		bool ends = operand_kills(r->live, r->f, r->insn, p);
 		marked |= (p->flags & OPND_KILL) != 0;
 		needed |= ends;
 		redefined |= is_redefined(all, p);
@@ -152,8 +144,6 @@ insn_compare(Report *r)
 	const Operand *o = insn_opnds(r->f, insn), *p, *q;
 
 	for (p = o; p < o + insn->nopnds; p++) {
-		bool dead;
-
 		if (!opnd_is_reg(p) || !has_range(r->live, r->f, p) ||
 		    p->flags & OPND_DEBUG)
 			continue;
@@ -164,7 +154,7 @@ insn_compare(Report *r)
 				use_compare(r, o, insn->nopnds, p);
 			continue;
 		}
-		dead = operand_dead(r->live, r->f, r->insn, r->block, p);
+		bool dead = operand_dead(r->live, r->f, r->insn, r->block, p);
 		if (dead && !(p->flags & OPND_DEAD) &&
 		    !defined_twice(r, o, insn->nopnds, p))
 			report(r, MISSING_DEAD, p);

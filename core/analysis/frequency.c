@@ -49,7 +49,7 @@ static void
 shares_fill(const Func *f, const Block *block, double *share)
 {
 	uint32_t unknown = 0;
-	double sum = 0, rest;
+	double sum = 0;
 
 	if (block->succs.end - block->succs.start == 1) {
 		share[block->succs.start] = 1;
@@ -61,7 +61,7 @@ shares_fill(const Func *f, const Block *block, double *share)
 		else
 			sum += succ->prob / 2147483648.0;
 	}
-	rest = sum < 1 ? 1 - sum : 0;
+	double rest = sum < 1 ? 1 - sum : 0;
 	for (uint32_t i = block->succs.start; i < block->succs.end; i++) {
 		uint32_t prob = f->succs.at[i].prob;
 
@@ -185,7 +185,7 @@ loop_flow(Flow *w, uint32_t loop)
 	uint32_t i = w->node0[loop + 1], end = w->node0[loop + 2];
 	BlockId head = loop == NONE ? w->cfg->rpo[0] : w->cfg->loops[loop].head;
 	Slice exits = {w->exits.n, w->exits.n};
-	double back = 0, scale;
+	double back = 0;
 
 	w->exit0 = w->exits.n;
 	for (; i < end; i++) {
@@ -195,7 +195,7 @@ loop_flow(Flow *w, uint32_t loop)
 	}
 	if (loop == NONE)
 		return;
-	scale = back < LOOP_FULL ? 1 / (1 - back) : ENDLESS_SCALE;
+	double scale = back < LOOP_FULL ? 1 / (1 - back) : ENDLESS_SCALE;
 	exits.end = w->exits.n;
 	for (i = exits.start; i < exits.end; i++)
 		w->exits.at[i].mass *= scale;
@@ -275,12 +275,11 @@ round_flow(const Flow *w, double *freq, const double *share, uint8_t *dirty)
 	for (uint32_t i = 0; i < cfg->nrpo; i++) {
 		BlockId b = cfg->rpo[i];
 		double now = i ? 0 : 1;
-		Slice preds;
 
 		if (!dirty[i])
 			continue;
 		dirty[i] = 0;
-		preds = w->f->blocks.at[b].preds;
+		Slice preds = w->f->blocks.at[b].preds;
 		for (uint32_t j = preds.start; j < preds.end; j++)
 			if (!cfg->part[w->f->preds.at[j]])
 				now += freq[w->f->preds.at[j]] * share[j];

@@ -83,11 +83,10 @@ static void
 lanes_of(RangeWalk *w, const EventList *list, VregId v)
 {
 	const Func *f = w->f;
-	const TargetClass *cls;
 
 	if (f->vregs.at[v].cls == CLASS_NONE)
 		return;
-	cls = &f->target->classes[f->vregs.at[v].cls];
+	const TargetClass *cls = &f->target->classes[f->vregs.at[v].cls];
 	if (cls->flags & CLASS_DISJUNCT)
 		w->live->vregs[v].subs = lanes_build(w, list, cls->all);
 }

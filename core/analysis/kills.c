@@ -131,13 +131,12 @@ through_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
 	const Slots *slots = &live->slots;
 	Slice segs = live->vregs[v].main.segs;
-	BlockId b;
 
 	fputs(" alive:", out);
 	FOR_SLICE(Segment, s, live->segs.at, segs) {
 		const Value *value = &live->values.at[s->value];
 
-		b = slot_block(slots, s->start);
+		BlockId b = slot_block(slots, s->start);
 		if (s->start != slot_block_start(slots, b))
 			b++;
 		for (; b < f->blocks.n && slot_block_end(slots, b) <= s->end;

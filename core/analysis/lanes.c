@@ -58,12 +58,11 @@ lanes_build(RangeWalk *w, const EventList *list, LaneMask lanes)
 	p.n = 0;
 	for (i = 0; i < list->n; i++) {
 		const Event *e = &list->events[i];
-		LaneMask named;
 
 		if (!e->flags || (e->sub == last && !(e->flags & EVENT_OTHERS)))
 			continue;
 		last = e->sub;
-		named = target_sub_lanes(w->f->target, e->sub);
+		LaneMask named = target_sub_lanes(w->f->target, e->sub);
 		partition_refine(&p, lanes & named);
 		if (e->flags & EVENT_OTHERS)
 			partition_refine(&p, lanes & ~named);

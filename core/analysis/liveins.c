@@ -56,7 +56,6 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 {
 	uint32_t nblocks = f->blocks.n, at = 0, sum = 0;
 	uint32_t *count = ARENA_NEW(arena, uint32_t, nblocks + 2);
-	VregId *list;
 
 	/* First differences, then places. */
 	for (VregId v = 0; v < f->vregs.n; v++) {
@@ -74,7 +73,7 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 		count[b] = at;
 		at += sum;
 	}
-	list = ARENA_RAW(arena, VregId, at + 1);
+	VregId *list = ARENA_RAW(arena, VregId, at + 1);
 	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 

@@ -123,14 +123,12 @@ func_call_frame(const Func *f)
 static bool
 func_needs_base_pointer(const Func *f)
 {
-	const char *limit;
-
 	if (!func_realigns_stack(f))
 		return false;
 	if (func_has_variable_objects(f) ||
 	    field_is(f, "frameInfo.hasOpaqueSPAdjustment"))
 		return true;
-	limit = target_setting(f->target, "call-frame-limit");
+	const char *limit = target_setting(f->target, "call-frame-limit");
 	return *limit && func_call_frame(f) >= strtoul(limit, NULL, 10);
 }
 
@@ -169,12 +167,12 @@ func_occupancy(const Func *f)
 	unsigned lanes = func_feature_number(f, "wave-lanes");
 	unsigned units = func_feature_number(f, "simd-units");
 	unsigned low = 1, high = func_feature_number(f, "work-group");
-	unsigned implied, first, last = most;
+	unsigned first, last = most;
 
 	if (!most || !lanes || !units || !high)
 		return 1;
 	attribute_pair(f, "attribute-work-group", &low, &high);
-	implied = ((high + lanes - 1) / lanes + units - 1) / units;
+	unsigned implied = ((high + lanes - 1) / lanes + units - 1) / units;
 	first = implied = implied ? implied : 1;
 	attribute_pair(f, "attribute-waves", &first, &last);
 	if ((last && first > last) || first < implied || last > most)
@@ -243,7 +241,7 @@ static unsigned
 budget(const Func *f, const char *file)
 {
 	const Target *t = f->target;
-	unsigned acc = 0, own = 0, n;
+	unsigned acc = 0, own = 0;
 
 	for (unsigned i = 0; i < t->n_files; i++) {
 		const char *name = target_str(t, t->files[i].name);
@@ -257,7 +255,7 @@ budget(const Func *f, const char *file)
 		return scalar_registers(f, func_limit(f, own));
 	if (!func_limit(f, own))
 		return 0;
-	n = vector_registers(f, func_limit(f, own));
+	unsigned n = vector_registers(f, func_limit(f, own));
 	if (!func_has_feature(f, "shared-accumulators"))
 		return n;
 	if (func_uses_accumulators(f, acc))
@@ -322,11 +320,10 @@ reserve_field(const Func *f, const char *path, uint64_t *set)
 
 	while (p && (p = strchr(p, '$'))) {
 		size_t len = 0;
-		RegId reg;
 
 		for (p++; isalnum((unsigned char)p[len]) || p[len] == '_';)
 			len++;
-		reg = target_reg(f->target, p, len);
+		RegId reg = target_reg(f->target, p, len);
 		if (reg)
 			reserve(f->target, reg, set);
 	}

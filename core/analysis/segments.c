@@ -12,7 +12,6 @@ segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 {
 	Live *live = w->live;
 	Def *d = &w->defs.at[v];
-	Segment *last;
 
 	if (d->opnd == OPND_FORGET)
 		return;
@@ -23,7 +22,7 @@ segment_emit(RangeWalk *w, uint32_t seg0, SlotIdx start, SlotIdx end,
 		VEC_PUSH(w->arena, live->values, value);
 	}
 	if (live->segs.n > seg0) {
-		last = &live->segs.at[live->segs.n - 1];
+		Segment *last = &live->segs.at[live->segs.n - 1];
 		if (last->end == start && last->value == v) {
 			last->end = end;
 			return;

@@ -93,7 +93,7 @@ void
 segset_forward(SegCursor *cursor, SlotIdx at)
 {
 	const SegSet *set = cursor->set;
-	uint32_t lo = cursor->chunk, step = 1, hi;
+	uint32_t lo = cursor->chunk, step = 1;
 
 	if (lo >= set->nchunks)
 		return;
@@ -105,7 +105,7 @@ segset_forward(SegCursor *cursor, SlotIdx at)
 		lo += step;
 		step *= 2;
 	}
-	hi = lo + step < set->nchunks ? lo + step : set->nchunks;
+	uint32_t hi = lo + step < set->nchunks ? lo + step : set->nchunks;
 	lo++;
 	SEARCH_FIRST(lo, hi, set->ends[lo] <= at);
 	cursor->chunk = lo;
@@ -219,13 +219,11 @@ seg_put(SegSet *set, Arena *arena, uint32_t k, uint32_t at, OwnedSeg seg)
 static void
 seg_insert(SegSet *set, Arena *arena, SegCursor c, OwnedSeg seg)
 {
-	SegChunk *chunk;
-
 	if (c.chunk == set->nchunks) {
 		c.chunk--;
 		c.at = set->chunks[c.chunk]->n;
 	}
-	chunk = set->chunks[c.chunk];
+	SegChunk *chunk = set->chunks[c.chunk];
 	/* The left neighbour may also be the last of the chunk before; not
 	 * merging with that one is harmless. */
 	if (c.at && seg_joins(&chunk->segs[c.at - 1], &seg)) {
@@ -309,16 +307,14 @@ segset_fill(SegSet *set, Arena *arena, OwnedSeg seg)
 	SlotIdx end = seg.end;
 
 	while (seg.start < end) {
-		SegCursor c;
-		const OwnedSeg *next;
 		SlotIdx behind = end;
 
 		if (!set->nchunks || set->ends[set->nchunks - 1] <= seg.start) {
 			segset_insert(set, arena, seg);
 			return;
 		}
-		c = segset_seek(set, seg.start);
-		next = segset_at(c);
+		SegCursor c = segset_seek(set, seg.start);
+		const OwnedSeg *next = segset_at(c);
 		if (next && next->start < end) {
 			seg.end = next->start;
 			behind = next->end;
@@ -352,12 +348,11 @@ segset_remove(SegSet *set, Arena *arena, SlotIdx start, SlotIdx end,
 {
 	while (start < end) {
 		SegCursor c = segset_seek(set, start);
-		OwnedSeg *seg, old;
 
 		if (c.chunk == set->nchunks)
 			return;
-		seg = &set->chunks[c.chunk]->segs[c.at];
-		old = *seg;
+		OwnedSeg *seg = &set->chunks[c.chunk]->segs[c.at];
+		OwnedSeg old = *seg;
 		if (old.start >= end)
 			return;
 		if (old.owner == owner && old.start < start) {
@@ -380,13 +375,12 @@ const OwnedSeg *
 segset_before(SegSet *set, SlotIdx at)
 {
 	SegCursor cursor = segset_seek(set, at);
-	const SegChunk *chunk;
 
 	if (cursor.at)
 		return &set->chunks[cursor.chunk]->segs[cursor.at - 1];
 	if (!cursor.chunk)
 		return NULL;
-	chunk = set->chunks[cursor.chunk - 1];
+	const SegChunk *chunk = set->chunks[cursor.chunk - 1];
 	return &chunk->segs[chunk->n - 1];
 }
 

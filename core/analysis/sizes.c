@@ -63,11 +63,9 @@ sizes_meet(const Place *a, const Place *b)
 static uint32_t
 place_count(const Target *t, const Place *p)
 {
-	Slice s;
-
 	if (p->cls == CLASS_NONE)
 		return 1;
-	s = t->classes[p->cls].order;
+	Slice s = t->classes[p->cls].order;
 	return s.end - s.start;
 }
 
@@ -75,11 +73,9 @@ place_count(const Target *t, const Place *p)
 static RegId
 place_reg(const Target *t, const Place *p, uint32_t i)
 {
-	RegId reg;
-
 	if (p->cls == CLASS_NONE)
 		return p->reg;
-	reg = t->class_regs[t->classes[p->cls].order.start + i];
+	RegId reg = t->class_regs[t->classes[p->cls].order.start + i];
 	return p->sub ? target_subreg(t, reg, p->sub) : reg;
 }
 
@@ -92,9 +88,9 @@ some_copy(const Func *f, const Place *a, const Place *b)
 
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t k = 0; k < m; k++) {
-			RegId dst = place_reg(t, a, i), src;
+			RegId dst = place_reg(t, a, i);
 
-			src = place_reg(t, b, k);
+			RegId src = place_reg(t, b, k);
 			if (dst && src &&
 			    (dst == src || func_copy_rule(f, dst, src)))
 				return true;
@@ -121,8 +117,6 @@ bool
 copy_fits_closely(const Func *f, const Operand *to, SubId part,
 		  const Operand *from, SubId source)
 {
-	Place a, b;
-
 	if (!opnd_is_reg(to) || !opnd_is_reg(from) ||
 	    (from->flags & OPND_UNDEF) || (to->kind == OPND_REG && !to->val) ||
 	    (from->kind == OPND_REG && !from->val))
@@ -137,8 +131,8 @@ copy_fits_closely(const Func *f, const Operand *to, SubId part,
 	    target_class_has(f->target, f->vregs.at[from->val].cls,
 			     (RegId)to->val))
 		return true;
-	a = place_of(f, to, part);
-	b = place_of(f, from, source);
+	Place a = place_of(f, to, part);
+	Place b = place_of(f, from, source);
 	return !a.n || !b.n || sizes_meet(&a, &b) || some_copy(f, &a, &b) ||
 	       !is_copied(f, &a) || !is_copied(f, &b);
 }

@@ -92,14 +92,13 @@ read_before(Sweeper *c, SeenRegs *of, uint32_t reg, SlotIdx at)
 	Seen *seen = &of->seen[reg];
 	Stretch *all = c->stretches.at, *before = &all[seen->before];
 	SlotIdx def = all[seen->last].at, end = at < def ? at : def;
-	uint32_t n;
 
 	if (before->at >= c->head) {
 		if (before->end < end)
 			before->end = end;
 		return;
 	}
-	n = c->stretches.n++;
+	uint32_t n = c->stretches.n++;
 	all[n] = (Stretch){c->head, end, OPND_ABOVE, seen->last};
 	before->next = n;
 	if (seen->first == seen->last)
@@ -237,7 +236,6 @@ fixed_sweep(Sweeper *c)
 		const Operand *o = &f->opnds.at[opnd];
 		uint32_t pos = c->slots.insn_pos[insn];
 		Event e = {slot_at(pos, SLOT_REG), EVENT_READ, 0};
-		Slice s;
 
 		if (o->kind == OPND_MASK) {
 			VEC_PUSH(c->arena, c->clobbers,
@@ -252,7 +250,7 @@ fixed_sweep(Sweeper *c)
 			e.flags = EVENT_DEF;
 		if (!e.flags)
 			continue;
-		s = t->regs[o->val].units;
+		Slice s = t->regs[o->val].units;
 		stretch_room(c, s.end - s.start);
 		if (e.flags & EVENT_DEF)
 			for (; s.start < s.end; s.start++)
@@ -300,11 +298,10 @@ vregs_sweep(Sweeper *c)
 		OpndId opnd = found.opnds[i];
 		const Operand *o = all + opnd;
 		VregId v = o->val;
-		SlotIdx at;
 
 		c->names[i] = v;
 		c->vregs.seen[v].n++;
-		at = slot_at(insn_pos[found.insns[i]], SLOT_REG);
+		SlotIdx at = slot_at(insn_pos[found.insns[i]], SLOT_REG);
 		if (!operand_is_plain(o))
 			vreg_apart(c, o, found.insns[i]);
 		else if (o->flags & OPND_DEF)
@@ -451,13 +448,13 @@ static void
 occurrences_sort(const Sweeper *c, Live *live)
 {
 	const Found *found = &c->found;
-	uint32_t at = 0, nvregs = c->f->vregs.n, *next;
+	uint32_t at = 0, nvregs = c->f->vregs.n;
 
 	live->occurrence_start = ARENA_RAW(c->arena, uint32_t, nvregs + 1);
 	live->occurrence_start[0] = 0;
 	/* Meanwhile next[v] is the place for the next one of register v, behind
 	 * those before. */
-	next = live->occurrence_start + 1;
+	uint32_t *next = live->occurrence_start + 1;
 	for (VregId v = 0; v < nvregs; v++) {
 		next[v] = at;
 		at += c->vregs.seen[v].n;

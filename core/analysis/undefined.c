@@ -62,13 +62,11 @@ read_report(const RangeWalk *w, VregId v, BlockId b, uint32_t in, uint32_t i,
 {
 	const Func *f = w->f;
 	bool never = in == NONE || w->defs.at[in].opnd == OPND_FORGET;
-	const Operand *o;
-	NameText name;
 
 	if (w->cfg->part[b] || !value_lacks(w, lacks, in))
 		return false;
-	o = &f->opnds.at[w->list->occurrences[i].opnd];
-	name = vreg_name(f, v);
+	const Operand *o = &f->opnds.at[w->list->occurrences[i].opnd];
+	NameText name = vreg_name(f, v);
 	if (never && !(o->flags & OPND_DEF))
 		diag_error(f->diag, o->loc,
 			   "%s is read in bb.%u, where no definition of it "

@@ -110,13 +110,12 @@ mask_units(UnitNeeds *n, uint32_t group, uint32_t mask)
 {
 	Heads *heads = &n->heads[group];
 	const UnitId *unit = n->unit + (size_t)group * GROUP;
-	const uint64_t *kept;
 
 	if (heads->asked[mask])
 		return heads->ended[mask];
 	heads->asked[mask] = 1;
 	heads->ended[mask] = heads->all;
-	kept = preserved_units(&n->preserved, mask);
+	const uint64_t *kept = preserved_units(&n->preserved, mask);
 	for (uint64_t left = heads->all; left; left &= left - 1)
 		if (bits_has(kept, unit[bits_lowest(left)]))
 			heads->ended[mask] &= ~(left & -left);
@@ -131,14 +130,12 @@ insn_occurrences(UnitNeeds *n, uint32_t group, const Insn *insn,
 	const Operand *o = insn_opnds(n->f, insn), *end = o + insn->nopnds;
 
 	for (; o < end && !(insn->flags & INSN_DEBUG); o++) {
-		uint64_t units;
-
 		if (o->kind == OPND_MASK)
 			*writes |= mask_units(n, group, o->val);
 		if (o->kind != OPND_REG || !bits_has(n->regs, o->val) ||
 		    o->flags & OPND_DEBUG)
 			continue;
-		units = reg_units(n, group, o->val, LANES_ALL);
+		uint64_t units = reg_units(n, group, o->val, LANES_ALL);
 		if (o->flags & OPND_DEF)
 			*writes |= units;
 		else if (!(o->flags & (OPND_UNDEF | OPND_INTERNAL)))

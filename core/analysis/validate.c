@@ -71,16 +71,14 @@ static bool
 could_be(const Func *f, const Operand *o, ClassId want)
 {
 	const Target *t = f->target;
-	RegId reg;
-	Slice s;
 
 	if (o->kind == OPND_REG)
 		return !o->val || target_class_has(t, want, (RegId)o->val);
-	s = t->classes[f->vregs.at[o->val].cls].order;
+	Slice s = t->classes[f->vregs.at[o->val].cls].order;
 	if (s.start == s.end)
 		return true;
 	FOR_SLICE(RegId, r, t->class_regs, s) {
-		reg = target_subreg(t, *r, o->sub);
+		RegId reg = target_subreg(t, *r, o->sub);
 		if (reg && target_class_has(t, want, reg))
 			return true;
 	}
@@ -282,12 +280,11 @@ check_pseudo(Validator *v, const Insn *insn)
 {
 	const Func *f = v->f;
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n;
 	bool ok = true;
 
 	if (!(v->named >> (insn->op & 63) & 1) || !has_shape(f, insn))
 		return;
-	n = explicit_count(o, insn->nopnds);
+	uint32_t n = explicit_count(o, insn->nopnds);
 	if (insn_is(f, insn, WK_COPY)) {
 		ok = n == 2 && insn->nleft == 1 && opnd_is_reg(&o[0]) &&
 		     opnd_is_reg(&o[1]);

@@ -67,9 +67,8 @@ values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
 
 	for (uint32_t i = preds.start; i < preds.end; i++) {
 		BlockId p = w->pred_list[i];
-		uint32_t v;
 
-		v = walk_value_out(w, p);
+		uint32_t v = walk_value_out(w, p);
 		if (v == NONE || v == from_dom)
 			continue;
 		if (cfg_dominates(
@@ -97,13 +96,12 @@ block_update(RangeWalk *w, BlockId b)
 	BlockMark *mark = &w->marks[b];
 	Slice preds = w->preds[b];
 	BlockId d = w->cfg->idom[b];
-	uint32_t from_dom;
 
 	if (is_meeting_of(w, mark->in, b))
 		return false;
 	if (preds.end - preds.start == 1 && d != NONE)
 		return value_change(mark, walk_value_out(w, d));
-	from_dom = d == NONE ? NONE : walk_value_out(w, d);
+	uint32_t from_dom = d == NONE ? NONE : walk_value_out(w, d);
 	if (from_dom == NONE || values_differ(w, b, d, from_dom)) {
 		meeting_add(w, b);
 		return true;
@@ -122,9 +120,8 @@ meeting_defined(const RangeWalk *w, uint32_t v)
 		return true;
 	for (uint32_t i = preds.start; i < preds.end; i++) {
 		BlockId p = w->pred_list[i];
-		uint32_t from;
 
-		from = walk_value_out(w, p);
+		uint32_t from = walk_value_out(w, p);
 		if (from != NONE && w->defs.at[from].opnd != OPND_FORGET)
 			return true;
 	}
@@ -176,14 +173,13 @@ values_place(RangeWalk *w)
 	uint32_t only = only_value(w);
 	uint64_t left = 2 * (uint64_t)w->nlive_in + 3;
 	bool changed = true, first = true;
-	const BlockId *order;
 
 	if (only != NONE) {
 		for (uint32_t i = 0; i < w->nlive_in; i++)
 			w->marks[w->live_in[i]].in = only;
 		return;
 	}
-	order = order_find(w);
+	const BlockId *order = order_find(w);
 	while (changed) {
 		BOUND_COUNT(left);
 		changed = false;

@@ -35,15 +35,13 @@ diag_add(Diag *diag, DiagLevel level, Loc at, const char *format, ...)
 	DiagMessage message = {
 		.level = level, .at = at, .source = diag->source};
 	va_list args;
-	char *text;
-	int len;
 
 	if (!diag_count(diag, level))
 		return;
 	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
+	int len = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	text = arena_raw(diag->arena, (size_t)len + 1);
+	char *text = arena_raw(diag->arena, (size_t)len + 1);
 	va_start(args, format);
 	vsnprintf(text, (size_t)len + 1, format, args);
 	va_end(args);
@@ -229,15 +227,14 @@ show_one(DiagPrinter *p, DiagLevel level)
 void
 printer_put(DiagPrinter *p, const Diag *diag)
 {
-	uint32_t n = diag->messages.n, heads;
+	uint32_t n = diag->messages.n;
 	uint32_t errors = p->errors, warnings = p->warnings;
 	Arena arena = {0};
-	DiagOrder *order;
 
 	if (!n)
 		return;
-	order = ARENA_RAW(&arena, DiagOrder, n);
-	heads = heads_sort(diag, order);
+	DiagOrder *order = ARENA_RAW(&arena, DiagOrder, n);
+	uint32_t heads = heads_sort(diag, order);
 	for (uint32_t i = 0; i < heads; i++) {
 		uint32_t k = order[i].index;
 

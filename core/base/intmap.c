@@ -31,11 +31,9 @@ intmap_grow(IntMap *map, Arena *arena)
 uint32_t *
 intmap_at(IntMap *map, Arena *arena, uint32_t key)
 {
-	uint32_t i;
-
 	if (map->n * 2 >= map->size)
 		intmap_grow(map, arena);
-	i = slot_of_key(map, key);
+	uint32_t i = slot_of_key(map, key);
 	if (map->at[i].value == UINT32_MAX) {
 		map->at[i].key = key;
 		map->n++;

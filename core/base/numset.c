@@ -40,17 +40,15 @@ numset_take_all(NumSet *s, uint32_t *out)
 uint32_t
 numset_take_last(NumSet *s)
 {
-	uint32_t word, bit;
-
 	while (s->end && !s->summary[s->end - 1])
 		s->end--;
 	if (!s->end) {
 		s->first = UINT32_MAX;
 		return UINT32_MAX;
 	}
-	word = s->end * 64 - 1 -
-	       (uint32_t)__builtin_clzll(s->summary[s->end - 1]);
-	bit = 63 - (uint32_t)__builtin_clzll(s->words[word]);
+	uint32_t word = s->end * 64 - 1 -
+			(uint32_t)__builtin_clzll(s->summary[s->end - 1]);
+	uint32_t bit = 63 - (uint32_t)__builtin_clzll(s->words[word]);
 	s->words[word] &= ~((uint64_t)1 << bit);
 	if (!s->words[word])
 		s->summary[s->end - 1] &= ~((uint64_t)1 << (word & 63));

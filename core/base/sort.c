@@ -37,15 +37,14 @@ runs_merge(const uint64_t *a, const uint64_t *b, const uint64_t *end,
 void
 sort_numbers(uint64_t *keys, uint32_t n, Arena *tmp)
 {
-	uint64_t *from = keys, *to, *swap;
-	ArenaMark mark;
+	uint64_t *from = keys;
 
 	for (size_t i = 0; i < n; i += RUN)
 		run_sort(keys + i, n - i < RUN ? (uint32_t)(n - i) : RUN);
 	if (n <= RUN)
 		return;
-	mark = arena_mark(tmp);
-	to = ARENA_RAW(tmp, uint64_t, n);
+	ArenaMark mark = arena_mark(tmp);
+	uint64_t *to = ARENA_RAW(tmp, uint64_t, n);
 	for (size_t width = RUN; width < n; width *= 2) {
 		for (size_t i = 0; i < n; i += 2 * width) {
 			size_t mid = i + width < n ? i + width : n;
@@ -53,7 +52,7 @@ sort_numbers(uint64_t *keys, uint32_t n, Arena *tmp)
 
 			runs_merge(from + i, from + mid, from + end, to + i);
 		}
-		swap = from;
+		uint64_t *swap = from;
 		from = to;
 		to = swap;
 	}

@@ -27,10 +27,10 @@ typedef struct {
 static void
 name_cells(Cells *cells, RegId reg)
 {
-	Slice units = cells->target->regs[reg].units, s;
+	Slice units = cells->target->regs[reg].units;
 
 	FOR_SLICE(UnitId, unit, cells->target->reg_units, units) {
-		s = cells_of_unit(cells, *unit);
+		Slice s = cells_of_unit(cells, *unit);
 		for (; s.start < s.end; s.start++)
 			cells->name[s.start] = reg;
 	}
@@ -41,11 +41,10 @@ static bool
 are_cell(const Split *s, Slice units)
 {
 	const UnitId *unit = s->cells->target->reg_units;
-	uint32_t cell;
 
 	if (units.start == units.end)
 		return true;
-	cell = s->cells->of_unit[unit[units.start]];
+	uint32_t cell = s->cells->of_unit[unit[units.start]];
 	for (uint32_t i = units.start + 1; i < units.end; i++)
 		if (s->cells->of_unit[unit[i]] != cell)
 			return false;
@@ -98,7 +97,6 @@ split_by_occurrence(Split *s, RegId reg)
 {
 	const Target *t = s->cells->target;
 	Slice units = t->regs[reg].units;
-	ClassId cls;
 
 	s->seen_reg[reg] = 1;
 	if (s->fine) {
@@ -108,7 +106,7 @@ split_by_occurrence(Split *s, RegId reg)
 	split_by(s, reg);
 	if (units.end - units.start > NARROW_UNITS)
 		return;
-	cls = t->regs[reg].cls;
+	ClassId cls = t->regs[reg].cls;
 	if (cls == CLASS_NONE || s->seen_class[cls])
 		return;
 	s->seen_class[cls] = 1;

@@ -128,13 +128,13 @@ right_otherwise(const Check *start, uint32_t errors, InsnId *guess,
 		{.last = true},
 		{.flow = true, .last = true},
 	};
-	Check way = *start, c;
+	Check way = *start;
 
 	*guess = NONE;
 	*best = NULL;
 	for (uint32_t n = 0; n < sizeof(ways) / sizeof(*ways); n++) {
 		way.way = ways[n];
-		c = run_quietly(&way);
+		Check c = run_quietly(&way);
 		if (verdict(&c) == CHECK_RIGHT)
 			return true;
 		if (*guess == NONE)

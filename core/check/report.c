@@ -62,15 +62,13 @@ lane_name(const Check *c, uint32_t slot)
 static NameText
 place_name(const Check *c, Place p)
 {
-	uint32_t slot;
-
 	if (p & PLACE_AGAIN)
 		return name_format("another %.60s",
 				   insn_name(c->after, p & ~PLACE_AGAIN).at);
 	if (!(p & PLACE_SLOT))
 		return name_format("$%s",
 				   target_reg_name(c->t, c->cells.name[p]));
-	slot = c->pieces.list.at[p & PLACE_NUMBER].slot;
+	uint32_t slot = c->pieces.list.at[p & PLACE_NUMBER].slot;
 	return slot >= c->after->stack.n
 		       ? lane_name(c, slot)
 		       : name_format("%%stack.%u", c->after->stack.at[slot].id);

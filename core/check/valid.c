@@ -210,17 +210,15 @@ static uint64_t *
 open_find(Check *c)
 {
 	Reader r = reader_start(c, c->before);
-	const Block *block;
-	RegId reg;
 
 	r.open = ARENA_NEW(&c->arena, uint64_t,
 			   BITS_WORDS(c->t->n_unit_regs) + 1);
 	open_recipes(c, r.open);
 	for (BlockId b = 0; b < r.f->blocks.n; b++) {
-		block = &r.f->blocks.at[b];
+		const Block *block = &r.f->blocks.at[b];
 		reader_enter(&r, b);
 		FOR_INSNS(insn, r.f, block) {
-			reg = reader_missing(&r, b, insn);
+			RegId reg = reader_missing(&r, b, insn);
 			if (reg)
 				unitset_add(c->t, r.open, reg);
 			reader_pass(&r, b, insn);
@@ -251,12 +249,11 @@ static void
 check_liveins(Check *c)
 {
 	Reader r = reader_start(c, c->after);
-	const Block *block;
 
 	if (!c->after->traits.tracks_liveness)
 		return;
 	for (BlockId b = 0; b < r.f->blocks.n; b++) {
-		block = &r.f->blocks.at[b];
+		const Block *block = &r.f->blocks.at[b];
 		reader_enter(&r, b);
 		for (InsnId i = block->first; i < block->end; i++) {
 			check_reads(c, &r, b, i);

@@ -37,11 +37,9 @@ value_number_find(const Coalescer *c, uint32_t value_number, uint32_t *off)
 static SlotIdx
 value_number_meeting(const Coalescer *c, uint32_t value_number)
 {
-	const Value *value;
-
 	if (value_number >= c->live->values.n)
 		return NONE;
-	value = &c->live->values.at[value_number];
+	const Value *value = &c->live->values.at[value_number];
 	return value->opnd == NONE ? value->def : NONE;
 }
 
@@ -194,7 +192,6 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	bool a_small = a->n <= b->n;
 	SegSet *small = a_small ? a : b, *large = a_small ? b : a;
 	uint32_t shift = (uint32_t)sub_shift(c, sub) * (a_small ? 1 : 63);
-	SegCursor i, k;
 	const OwnedSeg *x, *y;
 
 	if (segset_apart(a, b))
@@ -202,8 +199,8 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	if (large->nchunks == 1 && small->nchunks == 1)
 		return chunks_conflict(c, set_segs(small), set_segs(large),
 				       shift);
-	i = segset_seek(small, 0);
-	k = segset_seek(large, 0);
+	SegCursor i = segset_seek(small, 0);
+	SegCursor k = segset_seek(large, 0);
 	for (; (x = segset_at(i)); segset_next(&i)) {
 		SegCursor m;
 

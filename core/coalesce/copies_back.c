@@ -142,13 +142,11 @@ static void
 copy_visit(Back *b, InsnId i)
 {
 	Func *f = b->f;
-	const Operand *o;
-	InsnId first;
 
 	if (!is_whole_copy(f, i))
 		return;
-	o = insn_opnds(f, func_insn(f, i));
-	first = b->last[o[1].val];
+	const Operand *o = insn_opnds(f, func_insn(f, i));
+	InsnId first = b->last[o[1].val];
 	b->last[o[0].val] = i;
 	if (first == NONE || i - first > DISTANCE_MAX || !runs_alone(f, i) ||
 	    !runs_apart(f, first) ||

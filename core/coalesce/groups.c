@@ -99,17 +99,17 @@ void
 groups_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	uint32_t n = c->copies.n, time;
+	uint32_t n = c->copies.n;
 	/* By register: when its groups last changed, counted in copies looked
 	 * at; what has not since a copy was the last time leaves that be. */
-	uint32_t *changed, last = 0;
+	uint32_t last = 0;
 
 	c->numbers.n = c->live->values.n;
 	if (!c->live->subs.n)
 		return;
 	c->groups = ARENA_NEW(c->tmp, GroupVec *, f->vregs.n + 1);
-	changed = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
-	time = n;
+	uint32_t *changed = ARENA_NEW(c->tmp, uint32_t, f->vregs.n + 1);
+	uint32_t time = n;
 	for (uint32_t round = 0; round < GROUP_ROUNDS && last + n >= time;
 	     round++)
 		for (uint32_t i = 0; i < n; i++, time++) {

@@ -130,21 +130,16 @@ input_read(Hoister *h)
 static bool
 was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 {
-	const Insn *insn;
-	const Operand *o;
-
 	if (i == NONE)
 		return false;
 	if (!h->defs)
 		input_read(h);
-	insn = func_insn(h->in->parsed, i);
-	o = insn_opnds(h->in->parsed, insn);
+	const Insn *insn = func_insn(h->in->parsed, i);
+	const Operand *o = insn_opnds(h->in->parsed, insn);
 	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		InsnId def;
-
 		if (o[k].kind != OPND_VREG || o[k].flags & OPND_DEF)
 			continue;
-		def = h->defs[o[k].val];
+		InsnId def = h->defs[o[k].val];
 		if (def >= DEFS_MANY ||
 		    loop_contains(
 			    h->cfg, loop,
@@ -245,13 +240,11 @@ place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
 	       insn_flags(h->f, func_insn(h->f, i - 1)) & OP_TERMINATOR)
 		i--;
 	for (uint32_t n = 0; n < PLACES_MAX; n++) {
-		const Insn *x;
-
 		if (!clobbers_at(h, op, b, i))
 			return i;
 		if (i == block->first)
 			return NONE;
-		x = func_insn(h->f, --i);
+		const Insn *x = func_insn(h->f, --i);
 		if (gives(h, x, op, s) ||
 		    x->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED |
 				INSN_PARALLEL))
@@ -269,15 +262,13 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	const Insn *copy = func_insn(h->f, i), *op = func_insn(h->f, i + 1);
 	const Operand *o = insn_opnds(h->f, copy);
 	uint32_t loop = h->cfg->loop_of[b];
-	BlockId to;
-	InsnId before;
 
 	if (!is_candidate(h, i) || !is_copied_once(h, o[0].val, copy, op) ||
 	    changes_in(h, o[1].val, loop) ||
 	    !is_steady_in(h, op, o->val, loop) ||
 	    !was_steady_in(h, op->origin, loop))
 		return;
-	to = outside_of(h, loop);
+	BlockId to = outside_of(h, loop);
 	if (to == NONE || h->in->price[b] < RUNS_MIN ||
 	    h->in->price[b] < TURNS_MIN * h->in->price[to])
 		return;
@@ -285,7 +276,7 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 		loop = h->cfg->loops[loop].parent;
 	if (h->count[loop] == HOISTED_MAX)
 		return;
-	before = place_find(h, to, op, o[1].val);
+	InsnId before = place_find(h, to, op, o[1].val);
 	if (before == NONE)
 		return;
 	h->count[loop]++;
@@ -308,13 +299,12 @@ hoisted_push(const Hoister *h, const Insn *old, BlockId b, InsnId i,
 {
 	for (uint32_t n = first[i]; n != NONE; n = h->hoisted.at[n].next) {
 		const Hoisted *x = &h->hoisted.at[n];
-		Insn *op;
 
 		if (x->to != b)
 			continue;
 		insn_push(h->f, old, x->copy, map);
 		insn_push(h->f, old, x->op, map);
-		op = &h->f->insns.at[h->f->insns.n - 1];
+		Insn *op = &h->f->insns.at[h->f->insns.n - 1];
 		op->flags |= INSN_MADE;
 		op->origin = NONE;
 	}

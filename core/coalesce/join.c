@@ -57,12 +57,12 @@ static inline uint32_t
 chunks_merge(Coalescer *c, Segs to, Segs from, uint32_t shift, OwnedSeg *out,
 	     bool checked)
 {
-	OwnedSeg *last = out, seg;
+	OwnedSeg *last = out;
 
 	/* An empty one in front of all. */
 	*last = (OwnedSeg){0, 0, NONE, 0};
 	for (; from.at < from.end; from.at++) {
-		seg = *from.at;
+		OwnedSeg seg = *from.at;
 		seg.tag = (seg.tag + shift) & 63;
 		for (; to.at < to.end && to.at->start < from.at->end; to.at++) {
 			if (checked && to.at->end > from.at->start &&
@@ -134,14 +134,14 @@ static void
 set_merge(Coalescer *c, SegSet *to, SegSet *from, SubId sub)
 {
 	OwnedSeg merged[3 * MERGE_MAX + 1];
-	uint32_t shift = (uint32_t)sub_shift(c, sub), n;
+	uint32_t shift = (uint32_t)sub_shift(c, sub);
 	const OwnedSeg *x;
 
 	if (sets_are_small(to, from)) {
 		if (segs_append(to, set_segs(from), shift))
 			return;
-		n = chunks_merge(c, set_segs(to), set_segs(from), shift, merged,
-				 false);
+		uint32_t n = chunks_merge(c, set_segs(to), set_segs(from),
+					  shift, merged, false);
 		if (n <= 2 * MERGE_MAX) {
 			set_replace(c, to, merged + 1, n);
 			return;
@@ -172,13 +172,11 @@ nodes_unite(Coalescer *c, Node *from, Node *to)
 {
 	OwnedSeg merged[3 * MERGE_MAX + 1];
 	SegSet *x = &from->sets.at[0].set, *y = &to->sets.at[0].set;
-	uint32_t n;
-	bool agreed;
 
 	if (segs_append(y, set_segs(x), 0))
 		return true;
-	n = chunks_merge(c, set_segs(y), set_segs(x), 0, merged, true);
-	agreed = n != NONE;
+	uint32_t n = chunks_merge(c, set_segs(y), set_segs(x), 0, merged, true);
+	bool agreed = n != NONE;
 	if (c->numbers.supposed.n | c->numbers.nopen)
 		agreed = suppositions_close(c, agreed);
 	if (!agreed)
@@ -194,13 +192,11 @@ nodes_unite(Coalescer *c, Node *from, Node *to)
 static void
 nodes_merge(Coalescer *c, Node *a, SubId sub, Node *b)
 {
-	uint32_t n;
-
 	for (uint32_t i = 0; i < a->sets.n; i++) {
 		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
 		LaneSet ls;
 
-		n = b->sets.n;
+		uint32_t n = b->sets.n;
 		for (uint32_t k = 0; k < n; k++) {
 			LaneMask old = b->sets.at[k].lanes;
 
@@ -248,8 +244,7 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 {
 	uint64_t key = (uint64_t)wide << 32 | (uint64_t)sub << 16 | part;
 	ClassCache *cache = &c->classes;
-	ClassId cls;
-	uint32_t have, need, *at;
+	uint32_t *at;
 
 	if (c->wary)
 		return CLASS_NONE;
@@ -257,11 +252,11 @@ class_narrowed(Coalescer *c, ClassId wide, SubId sub, ClassId part)
 		    cache->entries.at[*at].key == key);
 	if (*at != UINT32_MAX)
 		return cache->entries.at[*at].cls;
-	cls = sub ? target_class_with_sub(c->t, wide, sub, part)
-		  : target_class_common(c->t, wide, part);
+	ClassId cls = sub ? target_class_with_sub(c->t, wide, sub, part)
+			  : target_class_common(c->t, wide, part);
 	if (cls != CLASS_NONE) {
-		have = class_usable(c, cls);
-		need = class_usable(c, wide);
+		uint32_t have = class_usable(c, cls);
+		uint32_t need = class_usable(c, wide);
 		if (!sub && class_usable(c, part) < need)
 			need = class_usable(c, part);
 		if (have < need && have < 3)
@@ -286,16 +281,15 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 {
 	Vreg *va = &c->f->vregs.at[a], *vb = &c->f->vregs.at[b];
 	ClassId cls = class_joined(c, vb->cls, sub, va->cls);
-	Node *x, *y;
-	bool swapped, united = false;
+	bool united = false;
 
 	if (cls == CLASS_NONE || sub_shift(c, sub) == SHIFT_NONE)
 		return false;
-	x = node_built(c, a);
-	y = node_built(c, b);
+	Node *x = node_built(c, a);
+	Node *y = node_built(c, b);
 	if (nodes_returned_to(x, y))
 		return false;
-	swapped = !sub && node_size(x) > node_size(y);
+	bool swapped = !sub && node_size(x) > node_size(y);
 	if (!sub && nodes_are_small(x, y)) {
 		if (!nodes_unite(c, swapped ? y : x, swapped ? x : y))
 			return false;

@@ -67,10 +67,11 @@ call_between(const Recompute *r, VregId v, InsnId from, InsnId to)
 	const Live *live = r->c->live;
 	SlotIdx first = slot_of(&live->slots, from, SLOT_REG);
 	SlotIdx last = slot_of(&live->slots, to, SLOT_REG);
-	uint32_t low = 0, high;
+	uint32_t low = 0;
 
 	SEARCH_FIRST(low, r->calls.n, r->calls.at[low] <= first);
-	high = low + CALLS_MAX < r->calls.n ? low + CALLS_MAX : r->calls.n;
+	uint32_t high =
+		low + CALLS_MAX < r->calls.n ? low + CALLS_MAX : r->calls.n;
 	for (; low < high && r->calls.at[low] < last; low++)
 		if (range_find(live, &live->vregs[v].main, r->calls.at[low]))
 			return true;

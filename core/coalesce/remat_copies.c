@@ -108,22 +108,20 @@ destination_fits(Constants *c, const Insn *def, const Operand *dst,
 {
 	const Target *t = c->f->target;
 	const OpcodeDesc *desc = insn_desc(c->f, def);
-	ClassId cls, own;
-	RegId reg;
 
 	if (desc->opnds.start == desc->opnds.end)
 		return false;
-	cls = t->opnd_descs[desc->opnds.start].cls;
+	ClassId cls = t->opnd_descs[desc->opnds.start].cls;
 	/* Of a part, the rest must not be wanted. */
 	if (cls == CLASS_NONE ||
 	    (dst->sub && (spread || !(dst->flags & OPND_UNDEF))))
 		return false;
 	if (dst->kind == OPND_REG) {
-		reg = target_subreg(t, (RegId)dst->val, spread);
+		RegId reg = target_subreg(t, (RegId)dst->val, spread);
 		return reg && target_class_has(t, cls, reg) &&
 		       !bits_has(c->reserved, dst->val);
 	}
-	own = c->f->vregs.at[dst->val].cls;
+	ClassId own = c->f->vregs.at[dst->val].cls;
 	if (dst->sub)
 		spread = dst->sub;
 	return spread ? vreg_narrow(c->f, c->reserved, dst->val,
@@ -141,17 +139,17 @@ destination_widens(Constants *c, const Insn *def, const Operand *dst, SubId sub)
 	Func *f = c->f;
 	const Target *t = f->target;
 	const OpcodeDesc *desc = insn_desc(f, def);
-	ClassId cls, wide;
 
 	if (dst->kind != OPND_VREG || dst->sub ||
 	    desc->opnds.start == desc->opnds.end)
 		return false;
 	if (c->part[dst->val])
 		return c->part[dst->val] == sub;
-	cls = t->opnd_descs[desc->opnds.start].cls;
+	ClassId cls = t->opnd_descs[desc->opnds.start].cls;
 	if (cls == CLASS_NONE || c->def[dst->val] != NONE)
 		return false;
-	wide = target_class_with_sub(t, cls, sub, f->vregs.at[dst->val].cls);
+	ClassId wide =
+		target_class_with_sub(t, cls, sub, f->vregs.at[dst->val].cls);
 	if (wide == CLASS_NONE)
 		return false;
 	f->vregs.at[dst->val].cls = wide;
@@ -171,12 +169,11 @@ register_widens(const Constants *c, const Insn *def, RegId reg, SubId sub,
 {
 	const Target *t = c->f->target;
 	const OpcodeDesc *desc = insn_desc(c->f, def);
-	RegId wide;
 
 	if (desc->opnds.start == desc->opnds.end)
 		return 0;
-	wide = target_superreg(t, reg, sub,
-			       t->opnd_descs[desc->opnds.start].cls);
+	RegId wide = target_superreg(t, reg, sub,
+				     t->opnd_descs[desc->opnds.start].cls);
 	if (!wide || bits_has(c->reserved, wide))
 		return 0;
 	return reg_needed(c->needs, wide, reg, copy) ? 0 : wide;
@@ -236,13 +233,10 @@ is_vreg_copy(const Func *f, const Insn *insn)
 static void
 units_written(const Constants *c, InsnId def, uint64_t *units)
 {
-	const Insn *insn;
-	const Operand *o;
-
 	if (def == NONE)
 		return;
-	insn = func_insn(c->f, def);
-	o = insn_opnds(c->f, insn);
+	const Insn *insn = func_insn(c->f, def);
+	const Operand *o = insn_opnds(c->f, insn);
 	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF)
 			unitset_add(c->f->target, units, (RegId)o[k].val);
@@ -259,12 +253,12 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 		 any = 0;
 
 	for (uint32_t k = 0; k < joined->copies.n; k++) {
-		InsnId i = joined->copies.at[k], def, found;
+		InsnId i = joined->copies.at[k];
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 		RegId reg = (RegId)o[0].val;
 
-		def = c->def[o[1].val];
-		found = c->found[c->copied[i]];
+		InsnId def = c->def[o[1].val];
+		InsnId found = c->found[c->copied[i]];
 		units_written(c, def, units);
 		units_written(c, found, units);
 		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
@@ -310,14 +304,13 @@ copy_is_constant(Constants *c, InsnId i)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	SubId spread, rest;
-	const Insn *def;
 	InsnId from;
 
 	if (!is_vreg_copy(f, insn) || (o[1].flags & OPND_UNDEF) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) ||
 	    (from = copied_constant(c, i)) == NONE || from == i)
 		return false;
-	def = func_insn(f, from);
+	const Insn *def = func_insn(f, from);
 	if (definition_clobbers(c, def, i) && !has_zero_move(c, def))
 		return false;
 	if (!parts_relate(f, def, o[1].sub, &spread, &rest))
@@ -454,14 +447,12 @@ group_replace(Constants *c, InsnId first, InsnId end, Arena *tmp)
 		constant[i - first] = copy_is_constant(c, i) &&
 				      writes_alone(f, first, i, end);
 	for (InsnId i = first; i < end; i++) {
-		Insn insn;
-
 		if (constant[i - first]) {
 			copy_replace(c, i, tmp);
 			VEC_PUSH(tmp, moved, f->insns.at[i]);
 			continue;
 		}
-		insn = f->insns.at[i];
+		Insn insn = f->insns.at[i];
 		if (copy_is_apart(c, i)) {
 			insn.flags &= (uint16_t)~INSN_PARALLEL;
 			VEC_PUSH(tmp, moved, insn);
@@ -498,7 +489,7 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 		       .copied = joined->copied,
 		       .reserved = in->reserved,
 		       .named = joined->named};
-	InsnId i, end = 0;
+	InsnId end = 0;
 
 	c.def = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
 	memset(c.def, 0xff, f->vregs.n * sizeof(*c.def));
@@ -512,7 +503,7 @@ constants_recompute(const CoalesceInput *in, const InsnId *found,
 	units_find(&c, joined, tmp);
 	dear_check(&c, joined);
 	for (uint32_t k = 0; k < joined->copies.n; k++) {
-		i = joined->copies.at[k];
+		InsnId i = joined->copies.at[k];
 		if (i < end)
 			continue;
 		for (end = i + 1; end < f->insns.n &&

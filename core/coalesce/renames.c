@@ -30,11 +30,10 @@ static bool
 others_live(Node *node, LaneMask lanes, SlotIdx at)
 {
 	for (uint32_t i = 0; i < node->sets.n; i++) {
-		const OwnedSeg *seg;
-
 		if (!(node->sets.at[i].lanes & ~lanes))
 			continue;
-		seg = segset_overlap(&node->sets.at[i].set, at - 1, at + 1);
+		const OwnedSeg *seg =
+			segset_overlap(&node->sets.at[i].set, at - 1, at + 1);
 		if (seg && seg->start < at && seg->end > at)
 			return true;
 	}
@@ -76,15 +75,13 @@ undefined_is_covered(Coalescer *c, InsnId i)
 	const Operand *o = insn_opnds(c->f, &c->f->insns.at[i]);
 	SlotIdx at = slot_of(&c->live->slots, i, SLOT_REG);
 	SubId place;
-	VregId v;
-	Node *node;
 
 	if (o[0].kind != OPND_VREG)
 		return false;
-	v = node_find(c, o[0].val, &place);
+	VregId v = node_find(c, o[0].val, &place);
 	if (!c->places[v].joined)
 		return false;
-	node = c->nodes[v];
+	Node *node = c->nodes[v];
 	for (uint32_t k = 0; k < node->sets.n; k++)
 		if (segset_overlap(&node->sets.at[k].set, at, at + 1))
 			return true;
@@ -120,21 +117,20 @@ group_prune(Coalescer *c, InsnId i)
 
 	for (; i < f->insns.n; i++) {
 		VregId v, same;
-		Node *node;
-		LaneMask lanes, old;
 		uint32_t k;
 
 		if (i > first && !(func_insn(f, i)->flags & INSN_PARALLEL))
 			break;
-		lanes = c->erased[i] ? 0 : copied_lanes(c, i, &v);
+		LaneMask lanes = c->erased[i] ? 0 : copied_lanes(c, i, &v);
 		if (!lanes)
 			continue;
-		node = c->nodes[v];
+		Node *node = c->nodes[v];
 		if (node->copied_at != at)
 			node->copied.n = 0;
 		node->copied_at = at;
 		for (k = 0; k < node->copied.n; k++) {
-			old = copied_lanes(c, node->copied.at[k], &same);
+			LaneMask old =
+				copied_lanes(c, node->copied.at[k], &same);
 			if (!(lanes & ~old))
 				break;
 			if (old & ~lanes)
@@ -155,11 +151,10 @@ static bool
 lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 {
 	for (uint32_t k = 0; k < node->sets.n; k++) {
-		const OwnedSeg *seg;
-
 		if (!(node->sets.at[k].lanes & lanes))
 			continue;
-		seg = segset_overlap(&node->sets.at[k].set, at - 1, at);
+		const OwnedSeg *seg =
+			segset_overlap(&node->sets.at[k].set, at - 1, at);
 		if (!seg || seg->end <= at)
 			return false;
 	}
@@ -173,20 +168,17 @@ lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 static bool
 node_holds_again(Coalescer *c, Node *node, SlotIdx start, SlotIdx at)
 {
-	const OwnedSeg *seg, *before;
-	OwnedSeg more;
-
 	/* Definitions of parts in between must know of the others. */
 	if (c->returns.n || node->sets.n != 1)
 		return false;
-	before = segset_before(&node->sets.at[0].set, at);
+	const OwnedSeg *before = segset_before(&node->sets.at[0].set, at);
 	if (!before || before->end <= start)
 		return false;
-	seg = segset_overlap(&node->sets.at[0].set, at, at + 1);
+	const OwnedSeg *seg = segset_overlap(&node->sets.at[0].set, at, at + 1);
 	if (!seg || seg->start != at || before->owner != seg->owner ||
 	    before->tag != seg->tag)
 		return false;
-	more = *before;
+	OwnedSeg more = *before;
 	more.start = before->end;
 	more.end = at;
 	if (more.start < more.end)

@@ -67,11 +67,10 @@ value_number_at_lanes(const Coalescer *c, VregId v, LaneMask lanes, SlotIdx at)
 
 	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
-		const Segment *seg;
 
 		if (n > 1 && (lanes & ~group.lanes))
 			continue;
-		seg = range_find(c->live, group.range, at);
+		const Segment *seg = range_find(c->live, group.range, at);
 		return seg ? group_value_number(&group, seg->value) : NONE;
 	}
 	return NONE;
@@ -97,15 +96,16 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 	const Operand *o = insn_opnds(c->f, insn);
 	SlotIdx at = (c->live->values.at[value].def & ~3u) + SLOT_EARLY;
 	int to = sub_shift(c, o[0].sub), away = sub_shift(c, o[1].sub);
-	uint32_t value_number = group_value_number(group, value), src;
+	uint32_t value_number = group_value_number(group, value);
 
 	if (o[1].flags & OPND_UNDEF || to == SHIFT_NONE || away == SHIFT_NONE)
 		return;
-	src = groups_single(c, o[1].val)
-		      ? value_number_at_single(c, o[1].val, at)
-		      : value_number_at_lanes(
-				c, o[1].val,
-				lanes_copied(c, insn, group->lanes, to), at);
+	uint32_t src =
+		groups_single(c, o[1].val)
+			? value_number_at_single(c, o[1].val, at)
+			: value_number_at_lanes(
+				  c, o[1].val,
+				  lanes_copied(c, insn, group->lanes, to), at);
 	if (src == NONE)
 		return;
 	c->numbers.root[value_number] = c->numbers.root[src];
@@ -152,12 +152,11 @@ roots_of_group(Coalescer *c, const LaneGroup *group)
 
 	for (; v < end; v++) {
 		OpndId opnd = live->values.at[v].opnd;
-		const Insn *insn;
 		RegId constant;
 
 		if (opnd == NONE)
 			continue;
-		insn = func_insn(
+		const Insn *insn = func_insn(
 			c->f, slot_insn(&live->slots, live->values.at[v].def));
 		/* Parallel copies share the position of the first. */
 		while (opnd >= insn->opnd0 + insn->nopnds)
@@ -238,8 +237,6 @@ static inline void
 groups_each(Coalescer *c, VregId v,
 	    void (*act)(Coalescer *c, const LaneGroup *group))
 {
-	uint32_t n;
-
 	if (groups_single(c, v)) {
 		const LiveRange *main = &c->live->vregs[v].main;
 		LaneGroup group = {LANES_ALL, main, main->values.start};
@@ -247,7 +244,7 @@ groups_each(Coalescer *c, VregId v,
 		act(c, &group);
 		return;
 	}
-	n = groups_count(c, v);
+	uint32_t n = groups_count(c, v);
 	for (uint32_t i = 0; i < n; i++) {
 		LaneGroup group = groups_get(c, v, i);
 
@@ -273,11 +270,11 @@ static bool
 value_is_undefined(const Coalescer *c, uint32_t value)
 {
 	const Value *val = &c->live->values.at[value];
-	const Insn *insn;
 
 	if (val->opnd == NONE)
 		return false;
-	insn = func_insn(c->f, slot_insn(&c->live->slots, val->def));
+	const Insn *insn =
+		func_insn(c->f, slot_insn(&c->live->slots, val->def));
 	while (val->opnd >= insn->opnd0 + insn->nopnds)
 		insn++;
 	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
@@ -311,11 +308,9 @@ set_fill(Coalescer *c, LaneSet *ls, const LaneGroup *group)
 		break;
 	}
 	while (++seg < end) {
-		OwnedSeg own;
-
 		if (undefined && value_is_undefined(c, seg->value))
 			continue;
-		own = seg_with_root(c, group, seg);
+		OwnedSeg own = seg_with_root(c, group, seg);
 		if (!segset_append(&ls->set, own))
 			segset_insert(&ls->set, c->tmp, own);
 	}
@@ -445,8 +440,6 @@ node_find_returns(const Coalescer *c, Node *node)
 static void
 sets_fill(Coalescer *c, VregId v, Node *node)
 {
-	uint32_t n;
-
 	if (groups_single(c, v)) {
 		const LiveRange *main = &c->live->vregs[v].main;
 		LaneGroup group = {LANES_ALL, main, main->values.start};
@@ -455,7 +448,7 @@ sets_fill(Coalescer *c, VregId v, Node *node)
 		set_fill(c, &node->few[0], &group);
 		return;
 	}
-	n = groups_count(c, v);
+	uint32_t n = groups_count(c, v);
 	if (n > NODE_FEW) {
 		node->sets.at = ARENA_NEW(c->tmp, LaneSet, n);
 		node->sets.cap = n;

@@ -39,13 +39,12 @@ static void
 print_symbol(Asm *a, const char *p, const char *end)
 {
 	static const char symbol[] = "<mcsymbol ";
-	const char *q;
 
 	for (; p + sizeof(symbol) <= end; p++) {
 		if (memcmp(p, symbol, sizeof(symbol) - 1) != 0)
 			continue;
 		p += sizeof(symbol) - 1;
-		q = memchr(p, '>', (size_t)(end - p));
+		const char *q = memchr(p, '>', (size_t)(end - p));
 		if (!q || q == p)
 			return;
 		buf_put(a->out, p, (size_t)(q - p));
@@ -177,14 +176,13 @@ comment_insn(Asm *a, const Insn *insn)
 static bool
 print_commented(Asm *a, InsnId i, BlockId b)
 {
-	size_t start = a->out->len, end;
-	bool ok;
+	size_t start = a->out->len;
 
 	if (!a->comments)
 		return print_insn(a, i, b);
 	comment_insn(a, func_insn(a->f, i));
-	end = a->out->len;
-	ok = print_insn(a, i, b);
+	size_t end = a->out->len;
+	bool ok = print_insn(a, i, b);
 	if (a->out->len == end)
 		a->out->len = start;
 	return ok;
@@ -195,14 +193,13 @@ static bool
 print_placed(Asm *a, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(a->f, i);
-	size_t start = a->out->len, end;
+	size_t start = a->out->len;
 	AsmPlaces before = a->places;
-	bool ok;
 
 	if (!a->places.debug || !is_code(a, insn))
 		return print_commented(a, i, b);
-	ok = asm_place(a, insn, b);
-	end = a->out->len;
+	bool ok = asm_place(a, insn, b);
+	size_t end = a->out->len;
 	ok &= print_commented(a, i, b);
 	if (a->out->len == end) {
 		a->out->len = start;
@@ -219,13 +216,13 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 	const Func *f = a->f;
 	const Insn *insn = func_insn(f, i);
 	uint32_t flags = insn_flags(f, insn);
-	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end, ok;
+	bool last = b + 1 == f->blocks.n && i + 1 == f->blocks.at[b].end;
 	bool any = insn->tail.len &&
 		   memchr(f->source->text + insn->tail.at, '<', insn->tail.len);
 
 	if (any)
 		print_carried(a, insn, "pre-instr-symbol ");
-	ok = print_placed(a, i, b);
+	bool ok = print_placed(a, i, b);
 	if (any)
 		print_carried(a, insn, "post-instr-symbol ");
 	if ((flags & (OP_CALL | OP_RETURN)) == OP_CALL)
@@ -241,14 +238,13 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 static bool
 print_prologue(Asm *a)
 {
-	size_t start = a->out->len, end;
+	size_t start = a->out->len;
 	AsmPlaces before = a->places;
-	bool ok;
 
 	if (a->places.debug)
 		asm_places_start(a);
-	end = a->out->len;
-	ok = asm_prologue(a);
+	size_t end = a->out->len;
+	bool ok = asm_prologue(a);
 	if (a->out->len == end) {
 		a->out->len = start;
 		a->places = before;
@@ -313,11 +309,9 @@ print_blocks(Asm *a)
 static bool
 has_variant(const Asm *a, const char *list)
 {
-	const char *name;
-
 	if (!*list || !a->variant)
 		return true;
-	name = target_str(a->t, a->variant->name);
+	const char *name = target_str(a->t, a->variant->name);
 	return target_words_have(list, name, strlen(name));
 }
 
@@ -365,7 +359,6 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		 .tmp = tmp,
 		 .line = tmp,
 		 .out = out};
-	bool ok;
 
 	if (!machine_find(&a))
 		return false;
@@ -379,7 +372,7 @@ asm_emit_func(const Func *f, const AsmOptions *options, Arena *tmp, Buf *out)
 		lines_find(&a.lines, f->source, f->text.document,
 			   f->text.first_line, tmp);
 	asm_head(&a);
-	ok = print_blocks(&a) && (a.far || asm_data(&a));
+	bool ok = print_blocks(&a) && (a.far || asm_data(&a));
 	if (ok)
 		asm_tail(&a);
 	ok = ok && (!a.far || asm_data(&a));

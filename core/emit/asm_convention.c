@@ -13,17 +13,14 @@
 static Span
 next_word(IrText *t, const char *text)
 {
-	const char *start;
-	bool named;
-
 	while (t->p < t->end && *t->p != '\n' && !irtext_in_name(*t->p)) {
-		named = *t->p == '%' || *t->p == '@';
+		bool named = *t->p == '%' || *t->p == '@';
 		if (*t->p++ == '"')
 			irtext_find(t, "\"");
 		for (; named && t->p < t->end && irtext_in_name(*t->p);)
 			t->p++;
 	}
-	start = t->p;
+	const char *start = t->p;
 	while (t->p < t->end && irtext_in_name(*t->p))
 		t->p++;
 	return (Span){(uint32_t)(start - text), (uint32_t)(t->p - start)};
@@ -105,10 +102,9 @@ bool
 asm_convention(Asm *a)
 {
 	const Target *t = a->t;
-	const char *text = a->f->source->text, *of;
+	const char *text = a->f->source->text;
 	IrText line = {text + a->f->text.ir_define.at, NULL};
 	uint32_t row = NONE;
-	const Convention *c;
 	Span w;
 
 	line.end = line.p + a->f->text.ir_define.len;
@@ -118,8 +114,8 @@ asm_convention(Asm *a)
 	attributes_look_up(a, &row);
 	if (row == NONE)
 		return true;
-	c = &t->conventions[row];
-	of = target_str(t, c->of);
+	const Convention *c = &t->conventions[row];
+	const char *of = target_str(t, c->of);
 	if (c->refused)
 		return refused(a, of, (uint32_t)strlen(of));
 	if (!c->usual && !a->f->traits.has_callee_saved) {

@@ -129,11 +129,10 @@ range_add(Asm *a, uint32_t begin, uint32_t end, BlockId b, Loc loc)
 {
 	AsmEh *eh = a->eh;
 	Range range = {.begin = begin, .end = end};
-	uint32_t *known;
 
 	if (!pad_find(a, b, loc, &range.pad))
 		return false;
-	known = &eh->actions_of[range.pad];
+	uint32_t *known = &eh->actions_of[range.pad];
 	if (!*known) {
 		const IrBlock *ir =
 			irfunc_block(&eh->ir, a->f, range.pad, a->tmp);
@@ -328,7 +327,7 @@ static void
 print_counted(Asm *a)
 {
 	const AsmEh *eh = a->eh;
-	uint32_t calls = 0, at;
+	uint32_t calls = 0;
 
 	for (uint32_t i = 0; i < eh->ranges.n; i++)
 		calls += 12 + uleb_size(eh->ranges.at[i].action);
@@ -336,7 +335,8 @@ print_counted(Asm *a)
 	buf_printf(a->out, "\t.balign 4\n%slsda:\n\t.byte 255\n", a->local);
 	if (eh->ir.types.n || eh->filters.n) {
 		/* To the end of the types, in four bytes. */
-		at = 2 + 4 + 1 + uleb_size(calls) + calls + eh->action_bytes;
+		uint32_t at =
+			2 + 4 + 1 + uleb_size(calls) + calls + eh->action_bytes;
 		at = (at + 3) / 4 * 4 + 4 * eh->ir.types.n - 6;
 		buf_printf(a->out, "\t.byte 0x9b, 0x%x, 0x%x, 0x%x, 0x%x\n",
 			   0x80 | (at & 127), 0x80 | (at >> 7 & 127),

@@ -59,12 +59,13 @@ bool
 asm_call_frame(Asm *a, const Insn *insn, bool open)
 {
 	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t align = a->t->stack_align, size, later = 0;
+	uint32_t align = a->t->stack_align, later = 0;
 
 	if (!(a->frame.moves || a->frame.pushes) || !insn->nopnds ||
 	    o->kind != OPND_IMM)
 		return true;
-	size = ((uint32_t)opnd_imm(a->f, o) + align - 1) / align * align;
+	uint32_t size =
+		((uint32_t)opnd_imm(a->f, o) + align - 1) / align * align;
 	if (!size)
 		return true;
 	if (a->rules.pushes && open && insn->nopnds > 2 &&

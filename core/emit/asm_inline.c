@@ -71,14 +71,12 @@ static bool
 operand(Inline *s, uint32_t k, char modifier)
 {
 	Asm *a = s->a;
-	Group *g;
-	const AsmOpnd *o;
 
 	if (k >= s->n || !s->groups[k].opnds.n)
 		return asm_error(a, s->loc, "inline assembly has no operand %u",
 				 k);
-	g = &s->groups[k];
-	o = g->opnds.o;
+	Group *g = &s->groups[k];
+	const AsmOpnd *o = g->opnds.o;
 	if (g->kind == GROUP_MEM)
 		return a->hooks->inlined.memory
 			       ? a->hooks->inlined.memory(a, &g->opnds,
@@ -110,7 +108,6 @@ static bool
 braced(Inline *s, const char *p, const char *end)
 {
 	char *q;
-	uint32_t k;
 
 	if (*p == ':') {
 		if (end - p == 4 && !memcmp(p, ":uid", 4))
@@ -121,7 +118,7 @@ braced(Inline *s, const char *p, const char *end)
 			buf_char(s->a->out, '#');
 		return true;
 	}
-	k = (uint32_t)strtoul(p, &q, 10);
+	uint32_t k = (uint32_t)strtoul(p, &q, 10);
 	return operand(s, k, *q == ':' ? q[1] : 0);
 }
 
@@ -161,8 +158,6 @@ expand(Inline *s, const char *p, const char *end)
 	Buf *out = s->a->out;
 
 	while (p < end) {
-		const char *q;
-
 		if (*p != '$') {
 			buf_char(out, *p++);
 			continue;
@@ -175,7 +170,7 @@ expand(Inline *s, const char *p, const char *end)
 				buf_char(out, '$');
 			p++;
 		} else if (*p == '{') {
-			q = memchr(p, '}', (size_t)(end - p));
+			const char *q = memchr(p, '}', (size_t)(end - p));
 			if (!q || !braced(s, p + 1, q))
 				return q && false;
 			p = q + 1;
@@ -201,15 +196,14 @@ asm_inline(Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
 	Inline s = {.a = a, .loc = insn->loc};
-	Span span;
-	const char *text, *end, *rest;
+	const char *rest;
 	size_t len;
 
 	if (insn->nopnds < 2 || o[0].kind != OPND_SYMBOL)
 		return asm_error(a, insn->loc, "inline assembly without text");
-	span = opnd_text(a->f, &o[0]);
-	text = a->f->source->text + span.at;
-	end = text + span.len;
+	Span span = opnd_text(a->f, &o[0]);
+	const char *text = a->f->source->text + span.at;
+	const char *end = text + span.len;
 	text = asm_unquote(a, text + (*text == '&'), end, &rest, &len);
 	if (!groups_read(&s, insn))
 		return false;

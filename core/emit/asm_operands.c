@@ -80,13 +80,12 @@ static bool
 flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 {
 	char key[64];
-	const char *text, *name;
 
 	if (a->hooks->opnd.flag && a->hooks->opnd.flag(a, flag, len, out))
 		return true;
 	snprintf(key, sizeof(key), "flag-%.*s", (int)len, flag);
-	text = target_setting(a->t, key);
-	name = strchr(text, '$');
+	const char *text = target_setting(a->t, key);
+	const char *name = strchr(text, '$');
 	if (!name)
 		return false;
 	out->before = keep(a, text, (size_t)(name - text));
@@ -97,14 +96,14 @@ flag_text(Asm *a, const char *flag, size_t len, AsmOpnd *out)
 const char *
 asm_block_address(Asm *a, const char *p, const char *end)
 {
-	const char *at = memchr(p, '@', (size_t)(end - p)), *block, *q;
+	const char *at = memchr(p, '@', (size_t)(end - p)), *q;
 	const Func *f = a->f;
 	size_t n, len;
 	bool unnamed;
 
 	if (!at || strcmp(asm_unquote(a, at + 1, end, &q, &n), a->symbol) != 0)
 		return NULL;
-	block = memchr(q, '%', (size_t)(end - q));
+	const char *block = memchr(q, '%', (size_t)(end - q));
 	if (!block)
 		return NULL;
 	block++;
@@ -113,11 +112,11 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	block = asm_unquote(a, block, end, &q, &len);
 	for (uint32_t b = 0; b < f->blocks.n; b++) {
 		Span label = f->blocks.at[b].label;
-		const char *text = f->source->text + label.at, *name;
+		const char *text = f->source->text + label.at;
 
 		if (!(f->blocks.at[b].flags & BLOCK_ADDRESS_TAKEN))
 			continue;
-		name = names_taken_block(text, label.len, &unnamed);
+		const char *name = names_taken_block(text, label.len, &unnamed);
 		if (name &&
 		    !strcmp(asm_unquote(a, name, text + label.len, &q, &len),
 			    block))
@@ -284,10 +283,8 @@ asm_other_reg(const Asm *a, const AsmInsn *insn, char letter, unsigned first,
 	uint32_t k;
 
 	for (unsigned r = first; r <= last; r++) {
-		RegId reg;
-
 		sprintf(name, "%c%u", letter, r);
-		reg = target_reg(a->t, name, strlen(name));
+		RegId reg = target_reg(a->t, name, strlen(name));
 		for (k = 0; k < insn->n; k++)
 			if (insn->o[k].kind == ASM_REG && insn->o[k].reg &&
 			    target_overlap(a->t, insn->o[k].reg, reg))

@@ -117,13 +117,12 @@ asm_copy(Asm *a, RegId dst, RegId src, Loc loc)
 		return true;
 	FOR_ARRAY(CopyRule, rule, t->copies, t->n_copies) {
 		uint32_t n = rule->steps.end - rule->steps.start;
-		bool back;
 
 		if (!target_class_has(t, rule->dst, dst) ||
 		    !target_class_has(t, rule->src, src) ||
 		    !has_feature(a, rule->feature))
 			continue;
-		back = must_reverse(a, rule, dst, src);
+		bool back = must_reverse(a, rule, dst, src);
 		for (uint32_t k = 0; k < n; k++)
 			if (!print_step(a,
 					&t->recipes[rule->steps.start +

@@ -47,12 +47,12 @@ void
 asm_section_open(Asm *a)
 {
 	const Func *f = a->f;
-	const char *p = asm_define_find(f, " section "), *end, *name;
+	const char *p = asm_define_find(f, " section "), *end;
 	size_t len;
 
 	if (p && *p == '"') {
-		name = asm_unquote(a, p, f->source->text + f->source->len, &end,
-				   &len);
+		const char *name = asm_unquote(
+			a, p, f->source->text + f->source->len, &end, &len);
 		a->section = arena_copy(a->tmp, name, len + 1, len + 1);
 	}
 	asm_section(a);

@@ -83,13 +83,13 @@ static bool
 next_reg(Render *r, RegId reg, uint32_t n)
 {
 	const Target *t = r->a->t;
-	uint32_t size, best = UINT32_MAX;
+	uint32_t best = UINT32_MAX;
 	RegId next = 0;
 
 	for (uint32_t cls = 0; cls < t->n_classes; cls++) {
 		Slice order = t->classes[cls].order;
 
-		size = order.end - order.start;
+		uint32_t size = order.end - order.start;
 		if (size >= best || !target_class_has(t, (ClassId)cls, reg))
 			continue;
 		for (uint32_t i = order.start; i < order.end && best > size;
@@ -112,12 +112,11 @@ static bool
 choice(Render *r, uint32_t number, int64_t v, uint32_t arg)
 {
 	const Target *t = r->a->t;
-	Slice list_of;
 	const char *s;
 
 	if (number >= t->n_choices)
 		return false;
-	list_of = t->choices[number];
+	Slice list_of = t->choices[number];
 	if (v == -1 && list_of.end - list_of.start == 2)
 		v = 1; /* truth in one bit */
 	if (v < 0 || v >= list_of.end - list_of.start)
@@ -172,7 +171,6 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	const char *colon = memchr(p, ':', (size_t)(end - p));
 	uint32_t arg = colon ? (uint32_t)strtoul(colon + 1, NULL, 10) : k;
 	size_t len = (size_t)((colon ? colon : end) - p);
-	SubId sub;
 	bool ok;
 
 	if (arg >= r->insn->n)
@@ -190,7 +188,7 @@ form(Render *r, uint32_t k, const char *p, const char *end)
 	    r->a->hooks->opnd.form(r->a, r->insn, k, &(AsmForm){p, len, arg},
 				   &ok))
 		return ok;
-	sub = target_sub(t, p, len);
+	SubId sub = target_sub(t, p, len);
 	if (!sub || o->kind != ASM_REG)
 		return asm_error(r->a, r->insn->loc,
 				 "%s: the template's '%.*s' does not fit",
@@ -242,11 +240,10 @@ moved(Render *r, uint32_t k, int64_t n)
 static bool
 holds(Render *r, const AsmOpnd *o, const char **p, const char *end)
 {
-	bool want = **p == '=', same;
+	bool want = **p == '=';
 	const char *q = *p + 1;
 	const char *mark = memchr(q, '?', (size_t)(end - q));
 	size_t n = mark ? (size_t)(mark - q) : 0;
-	uint32_t j;
 
 	if (!mark)
 		return false;
@@ -254,11 +251,12 @@ holds(Render *r, const AsmOpnd *o, const char **p, const char *end)
 	if (!n)
 		return o->kind == ASM_NUMBER && !o->number;
 	if (*q >= '0' && *q <= '9') {
-		j = number(q, &q);
+		uint32_t j = number(q, &q);
 		return j < r->insn->n && (o->reg == r->insn->o[j].reg) == want;
 	}
-	same = o->kind == ASM_REG && strlen(asm_reg_text(r->a, o->reg)) == n &&
-	       !memcmp(asm_reg_text(r->a, o->reg), q, n);
+	bool same = o->kind == ASM_REG &&
+		    strlen(asm_reg_text(r->a, o->reg)) == n &&
+		    !memcmp(asm_reg_text(r->a, o->reg), q, n);
 	return same == want;
 }
 
@@ -341,11 +339,10 @@ bool
 asm_template(Asm *a, const char *text, const AsmInsn *insn)
 {
 	Render r = {a, insn};
-	size_t start;
 
 	if (a->hooks->code.line_begin)
 		a->hooks->code.line_begin(a, insn, text);
-	start = a->out->len;
+	size_t start = a->out->len;
 	buf_char(a->out, '\t');
 	if (!render(&r, text, text + strlen(text)))
 		return false;

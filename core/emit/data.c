@@ -95,10 +95,11 @@ scalar(Reader *r, IrScalar type)
 		return true;
 	}
 	if (type.letter == 'p' && word(r, "@")) {
-		const char *rest, *name;
+		const char *rest;
 		size_t len;
 
-		name = asm_unquote(r->a, r->t.p, r->t.end, &rest, &len);
+		const char *name =
+			asm_unquote(r->a, r->t.p, r->t.end, &rest, &len);
 		buf_printf(r->a->out, "\t.%ubyte %s\n", bytes,
 			   asm_symbol_name(r->a, name, len));
 		r->t.p = rest;
@@ -128,7 +129,6 @@ static bool
 value(Reader *r, Type *t)
 {
 	Type element;
-	const char *again;
 
 	if (!t->n)
 		return scalar(r, t->scalar);
@@ -143,7 +143,7 @@ value(Reader *r, Type *t)
 	if (t->scalar.letter == 'i' && t->scalar.bits == 8 && word(r, "c\""))
 		return string(r, t->n);
 	if (word(r, "splat (")) {
-		again = r->t.p;
+		const char *again = r->t.p;
 		for (uint32_t i = 0; i < t->n; i++) {
 			r->t.p = again;
 			if (!type_read(r, &element) ||
@@ -204,13 +204,13 @@ static bool
 table_form(Asm *a, uint32_t *bytes, bool *differences)
 {
 	const Func *f = a->f;
-	bool wide = span_is(f->source, f->jumps.kind, "label-difference64"),
-	     custom;
+	bool wide = span_is(f->source, f->jumps.kind, "label-difference64");
 
 	*differences =
 		wide || span_is(f->source, f->jumps.kind, "label-difference32");
-	custom = span_is(f->source, f->jumps.kind, "custom32") &&
-		 !strcmp(target_setting(a->t, "custom-tables"), "addresses");
+	bool custom =
+		span_is(f->source, f->jumps.kind, "custom32") &&
+		!strcmp(target_setting(a->t, "custom-tables"), "addresses");
 	if (!*differences && !custom && f->jumps.kind.len &&
 	    !span_is(f->source, f->jumps.kind, "block-address") &&
 	    !span_is(f->source, f->jumps.kind, "inline"))

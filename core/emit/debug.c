@@ -19,7 +19,7 @@ entry_compare(const void *a, const void *b)
 DebugNode
 debug_node(const Debug *d, IrText t)
 {
-	DebugEntry key, *found;
+	DebugEntry key;
 
 	irtext_take(&t, "distinct ");
 	if (!t.p || !irtext_at(&t, "!"))
@@ -28,9 +28,10 @@ debug_node(const Debug *d, IrText t)
 		return t.p;
 	t.p++;
 	key.id = (uint32_t)irtext_uint(&t);
-	found = d->entries.n ? bsearch(&key, d->entries.at, d->entries.n,
-				       sizeof(key), entry_compare)
-			     : NULL;
+	DebugEntry *found = d->entries.n
+				    ? bsearch(&key, d->entries.at, d->entries.n,
+					      sizeof(key), entry_compare)
+				    : NULL;
 	return found ? found->node : NULL;
 }
 

@@ -134,12 +134,11 @@ static uint32_t
 language(const Debug *d, DebugNode unit)
 {
 	IrText t = debug_field(d, unit, "language");
-	size_t n;
 
 	if (!t.p || !irtext_take(&t, "DW_LANG_"))
 		return t.p ? (uint32_t)irtext_uint(&t) : 0;
 	for (uint32_t i = 0; i < sizeof(languages) / sizeof(*languages); i++) {
-		n = strlen(languages[i]);
+		size_t n = strlen(languages[i]);
 		if (n && irtext_at(&t, languages[i]) && !irtext_in_name(t.p[n]))
 			return i + 1;
 	}

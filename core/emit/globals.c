@@ -66,8 +66,6 @@ qualifiers(Globals *g, Global *v)
 static const char *
 node_symbol(Globals *g)
 {
-	IrText here;
-	const char *symbol;
 	uint32_t at = NONE;
 
 	if (read_text(g, "!"))
@@ -76,9 +74,9 @@ node_symbol(Globals *g)
 		globals_error(g, "metadata !associated of no symbol");
 		return NULL;
 	}
-	here = g->t;
+	IrText here = g->t;
 	g->t = g->node_symbols.at[at];
-	symbol = read_symbol(g);
+	const char *symbol = read_symbol(g);
 	g->t = here;
 	return symbol;
 }
@@ -156,10 +154,9 @@ structor(Globals *g, bool constructor)
 {
 	const char *kind = constructor ? "init_array" : "fini_array";
 	const AsmHooks *hooks = g->in->hooks;
-	unsigned bytes;
 	Value priority, function, of = {0};
 	const Type *t;
-	char *line, *p;
+	char *p;
 
 	if (!read_expect(g, "{") || !(t = read_type(g)) ||
 	    !read_value(g, t, &priority) || !read_expect(g, ",") ||
@@ -172,7 +169,7 @@ structor(Globals *g, bool constructor)
 		return false;
 	if (!function.symbol || function.low)
 		return true;
-	line = p =
+	char *line = p =
 		arena_raw(g->arena, 96 + (of.symbol ? strlen(of.symbol) : 0));
 	p += sprintf(p, ".%s", kind);
 	if (priority.low != 65535)
@@ -181,7 +178,7 @@ structor(Globals *g, bool constructor)
 	if (of.symbol)
 		sprintf(p, ",%s,comdat", of.symbol);
 	print_section(g, line);
-	bytes = target_address_bytes(g->in->target);
+	unsigned bytes = target_address_bytes(g->in->target);
 	buf_printf(g->out, "\t.balign %u\n\t.%s %s%s\n", bytes,
 		   bytes == 4 ? "long" : "8byte", function.symbol,
 		   hooks->constructor ? hooks->constructor : "");
@@ -227,12 +224,12 @@ aliased_type(Globals *g)
 static bool
 alias(Globals *g, const Global *v, bool ifunc)
 {
-	const Type *t = read_type(g), *of;
+	const Type *t = read_type(g);
 	Value value;
 
 	if (!t || !read_expect(g, ","))
 		return false;
-	of = aliased_type(g);
+	const Type *of = aliased_type(g);
 	if (!of || !read_value(g, of, &value))
 		return false;
 	if (!value.symbol || value.minus) {
@@ -293,12 +290,10 @@ static bool
 definition(Globals *g)
 {
 	Global v = {0};
-	char *what;
-	bool ifunc;
 
 	g->t.p++;
 	v.name = read_name(g, &v.len);
-	what = arena_raw(g->arena, v.len + 16);
+	char *what = arena_raw(g->arena, v.len + 16);
 	sprintf(what, "global @%s", v.name);
 	g->what = what;
 	v.symbol = names_symbol(g->arena, g->in->privates, v.name, v.len);
@@ -315,7 +310,7 @@ definition(Globals *g)
 	    (g->in->hooks->module.data_absent &&
 	     g->in->hooks->module.data_absent(v.space)))
 		return true;
-	ifunc = read_word(g, "ifunc");
+	bool ifunc = read_word(g, "ifunc");
 	if (ifunc || read_word(g, "alias"))
 		return alias(g, &v, ifunc);
 	v.constant = read_word(g, "constant");
@@ -331,13 +326,13 @@ static bool
 declaration(Globals *g)
 {
 	Global v = {0};
-	const char *eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p)),
-		   *at;
+	const char *eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
 
 	read_word(g, "declare");
 	v.linkage = linkage(g);
 	qualifiers(g, &v);
-	at = memchr(g->t.p, '@', (size_t)((eol ? eol : g->t.end) - g->t.p));
+	const char *at =
+		memchr(g->t.p, '@', (size_t)((eol ? eol : g->t.end) - g->t.p));
 	if (!at)
 		return true;
 	g->t.p = at;
@@ -352,13 +347,12 @@ static bool
 module_assembly(Globals *g)
 {
 	size_t len;
-	const char *text;
 
 	read_word(g, "module");
 	if (!read_expect(g, "asm"))
 		return false;
 	irtext_blanks(&g->t);
-	text = read_name(g, &len);
+	const char *text = read_name(g, &len);
 	buf_printf(g->out, "%s\n", text);
 	g->section = NULL;
 	return true;
@@ -399,11 +393,10 @@ static void
 note_node(Globals *g)
 {
 	IrText t = g->t;
-	uint32_t number;
 
 	if (!irtext_take(&t, "!") || t.p == t.end || *t.p < '0' || *t.p > '9')
 		return;
-	number = (uint32_t)irtext_uint(&t);
+	uint32_t number = (uint32_t)irtext_uint(&t);
 	if (!irtext_take(&t, " = !{ptr ") || !irtext_at(&t, "@"))
 		return;
 	*intmap_at(&g->nodes, g->arena, number) = g->node_symbols.n;
@@ -430,10 +423,8 @@ find_lines(Globals *g)
 			   irtext_at(&g->t, "declare protected")) {
 			VEC_PUSH(g->arena, g->lines, g->t.p);
 		} else if (irtext_at(&g->t, "target datalayout = ")) {
-			const char *text;
-
 			g->t.p += strlen("target datalayout = ");
-			text = read_name(g, &len);
+			const char *text = read_name(g, &len);
 			layout_read(g, text, len);
 		} else if (irtext_at(&g->t, "!")) {
 			g->pic = g->pic || is_pic(g);

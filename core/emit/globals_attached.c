@@ -13,14 +13,12 @@
 static const char *
 directives(Globals *g, const char *p, const char *end)
 {
-	const Type *t;
-
 	g->t = (IrText){p, end};
 	g->failed = false;
 	g->depth = 0;
 	g->what = "data attached to a function";
 	data_begin(g);
-	t = read_type(g);
+	const Type *t = read_type(g);
 	if (!t || !data_read(g, t))
 		return NULL;
 	data_end(g);

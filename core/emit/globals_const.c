@@ -13,12 +13,11 @@
 const char *
 read_symbol(Globals *g)
 {
-	const char *name;
 	size_t len;
 
 	if (!read_expect(g, "@"))
 		return NULL;
-	name = read_name(g, &len);
+	const char *name = read_name(g, &len);
 	return names_symbol(g->arena, g->in->privates, name, len);
 }
 
@@ -198,7 +197,7 @@ static void
 find_blocks(Globals *g, const GlobalsBody *body)
 {
 	const char *text = g->in->source->text;
-	const char *back = g->t.p, *back_end = g->t.end, *line;
+	const char *back = g->t.p, *back_end = g->t.end;
 
 	g->body = body;
 	g->blocks.n = 0;
@@ -206,18 +205,19 @@ find_blocks(Globals *g, const GlobalsBody *body)
 	g->t.p = text + body->text.at;
 	g->t.end = g->t.p + body->text.len;
 	while (g->t.p < g->t.end) {
-		line = g->t.p;
+		const char *line = g->t.p;
 		while (g->t.p < g->t.end && *g->t.p == ' ')
 			g->t.p++;
 		if (g->t.end - g->t.p > 3 && !memcmp(g->t.p, "bb.", 3)) {
 			BlockName block = {0};
-			const char *eol, *q;
 			size_t len;
 
-			eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
+			const char *eol = memchr(g->t.p, '\n',
+						 (size_t)(g->t.end - g->t.p));
 			eol = eol ? eol : g->t.end;
-			q = names_taken_block(g->t.p, (size_t)(eol - g->t.p),
-					      &g->blocks_unknown);
+			const char *q = names_taken_block(
+				g->t.p, (size_t)(eol - g->t.p),
+				&g->blocks_unknown);
 			g->t.p += 3;
 			block.block = (uint32_t)irtext_uint(&g->t);
 			if (q) {
@@ -244,8 +244,6 @@ block_address(Globals *g, Value *v)
 	const GlobalsBody *body = NULL;
 	const BlockName *block = NULL;
 	BlockName wanted = {0};
-	const char *local;
-	char *s;
 	size_t n, len;
 
 	if (!read_expect(g, "(") || !read_expect(g, "@"))
@@ -271,9 +269,9 @@ block_address(Globals *g, Value *v)
 			      key.name);
 		return false;
 	}
-	local = names_local(
+	const char *local = names_local(
 		g->arena, names_symbol(g->arena, g->in->privates, key.name, n));
-	s = arena_raw(g->arena, strlen(local) + 16);
+	char *s = arena_raw(g->arena, strlen(local) + 16);
 	if (block)
 		sprintf(s, "%sbb%u", local, block->block);
 	else /* the block is gone: nobody goes there */

@@ -252,12 +252,11 @@ static bool
 at_star(Globals *g)
 {
 	const char *back = g->t.p;
-	bool star;
 
 	if (read_word(g, "addrspace") && !read_skip(g))
 		return false;
 	irtext_blanks(&g->t);
-	star = g->t.p < g->t.end && *g->t.p == '*';
+	bool star = g->t.p < g->t.end && *g->t.p == '*';
 	g->t.p = back;
 	return star;
 }
@@ -266,7 +265,6 @@ static const Type *
 named(Globals *g)
 {
 	NamedType key = {0}, *found = NULL;
-	const char *back;
 	size_t len;
 
 	key.name = read_name(g, &len);
@@ -284,7 +282,7 @@ named(Globals *g)
 	}
 	if (found->type)
 		return found->type;
-	back = g->t.p;
+	const char *back = g->t.p;
 	g->t.p = found->text;
 	found->open = true;
 	found->type = read_type(g);

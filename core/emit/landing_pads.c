@@ -34,12 +34,11 @@ fail(Reader *r, const char *at, const char *what)
 static const char *
 symbol_read(Reader *r, IrText *t)
 {
-	const char *name;
 	size_t len;
 
 	if (!irtext_take(t, "@"))
 		return NULL;
-	name = irtext_name(t, r->arena, &len);
+	const char *name = irtext_name(t, r->arena, &len);
 	return names_symbol(r->arena, r->f->privates, name, len);
 }
 
@@ -115,7 +114,7 @@ pad_read(Reader *r, IrText t, IrBlock *b)
 static bool
 type_skip(Reader *r, IrText *t)
 {
-	const char *eol = line_end(*t), *close;
+	const char *eol = line_end(*t);
 	size_t len;
 
 	irtext_take(t, "landingpad ");
@@ -123,7 +122,7 @@ type_skip(Reader *r, IrText *t)
 		irtext_name(t, r->arena, &len);
 		return len;
 	}
-	close = memchr(t->p, '}', (size_t)(eol - t->p));
+	const char *close = memchr(t->p, '}', (size_t)(eol - t->p));
 	t->p = close ? close + 1 : eol;
 	return close;
 }
@@ -142,7 +141,7 @@ label_read(Reader *r, IrText *t, bool *named)
 static bool
 line_read(Reader *r, IrText t, IrBlock *b)
 {
-	const char *eol = line_end(t), *at;
+	const char *eol = line_end(t);
 	bool quoted = false, named;
 
 	for (; t.p < eol && (quoted || *t.p != ';'); t.p++) {
@@ -150,7 +149,7 @@ line_read(Reader *r, IrText t, IrBlock *b)
 			quoted = !quoted;
 		if (quoted || (*t.p != 'l' && *t.p != '@'))
 			continue;
-		at = t.p;
+		const char *at = t.p;
 		if (irtext_take(&t, "label %")) {
 			VEC_PUSH(r->arena, r->labels,
 				 label_read(r, &t, &named));
@@ -197,14 +196,12 @@ static bool
 blocks_read(Reader *r, IrText t)
 {
 	for (;;) {
-		IrBlock *b;
-
 		irtext_line(&t);
 		irtext_blanks(&t);
 		if (t.p == t.end || *t.p == '}')
 			return true;
 		block_start(r, &t);
-		b = &r->ir->blocks.at[r->ir->blocks.n - 1];
+		IrBlock *b = &r->ir->blocks.at[r->ir->blocks.n - 1];
 		if (!line_read(r, t, b))
 			return false;
 		b->uses.end = r->ir->uses.n;
@@ -237,7 +234,6 @@ static bool
 names_resolve(Reader *r, const char *define)
 {
 	IrFunc *ir = r->ir;
-	uint32_t to;
 
 	ir->names = ARENA_RAW(r->arena, IrName, ir->blocks.n);
 	for (uint32_t i = 0; i < ir->blocks.n; i++)
@@ -245,7 +241,7 @@ names_resolve(Reader *r, const char *define)
 					ir->blocks.at[i].named};
 	qsort(ir->names, ir->blocks.n, sizeof(*ir->names), name_compare);
 	for (uint32_t i = 0; i < r->labels.n; i++) {
-		to = block_find(ir, r->labels.at[i], r->named.at[i]);
+		uint32_t to = block_find(ir, r->labels.at[i], r->named.at[i]);
 		if (to == NONE)
 			return fail(r, define,
 				    "a branch of this function goes "
@@ -338,7 +334,6 @@ label_name(const Func *f, BlockId b, Arena *arena)
 	const char *p = f->source->text + label.at, *end = p + label.len;
 	const char *q;
 	IrName ref = {"", 0, true};
-	char *name;
 
 	for (p += label.len > 3 ? 3 : label.len; p < end && *p != '.';)
 		if (*p++ == ' ')
@@ -360,8 +355,8 @@ label_name(const Func *f, BlockId b, Arena *arena)
 			q++;
 	}
 	if (q > p) {
-		name = arena_copy(arena, p, (size_t)(q - p),
-				  (size_t)(q - p) + 1);
+		char *name = arena_copy(arena, p, (size_t)(q - p),
+					(size_t)(q - p) + 1);
 		name[q - p] = 0;
 		ref.name = name;
 	}

@@ -47,15 +47,14 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	     size_t len)
 {
 	char *plain = arena_raw(arena, len + 1), *symbol, *s;
-	bool private;
 
 	memcpy(plain, name, len);
 	plain[len] = 0;
 	if (len && *name == 1)
 		return plain + 1;
-	private = privates && privates->n &&
-		  bsearch(plain, privates->at, privates->n,
-			  sizeof(*privates->at), name_compare);
+	bool private = privates && privates->n &&
+		       bsearch(plain, privates->at, privates->n,
+			       sizeof(*privates->at), name_compare);
 	if (is_plain(plain) && (private || *plain < '0' || *plain > '9')) {
 		symbol = private ? arena_raw(arena, len + 4) : plain;
 		if (private)

@@ -22,11 +22,10 @@ spot_find(const Story *s, uint32_t line, Spot *spot)
 	for (uint32_t pos = 0; pos < slots->npos; pos++) {
 		InsnId i = slots->pos_insn[pos];
 		const Insn *insn = i == NONE ? NULL : func_insn(s->lowered, i);
-		uint32_t at;
 
 		if (!insn || insn->flags & (INSN_MADE | INSN_DEBUG))
 			continue;
-		at = story_pos(s, insn->loc).line;
+		uint32_t at = story_pos(s, insn->loc).line;
 		if (at >= line && (!spot->insn || at < spot->line))
 			*spot = (Spot){insn, pos, at};
 	}
@@ -123,7 +122,6 @@ static void
 line_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 {
 	uint32_t registers = 0, slots = 0;
-	const Segment *seg;
 
 	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!placed_at(s, v, spot))
@@ -135,7 +133,7 @@ line_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 	buf_printf(out, ", registers hold %u value%s and the stack %u.\n",
 		   registers, registers == 1 ? "" : "s", slots);
 	for (VregId v = 0; v < s->log->nintervals; v++) {
-		seg = placed_at(s, v, spot);
+		const Segment *seg = placed_at(s, v, spot);
 		if (!seg)
 			continue;
 		value_put(s, v, seg, out);
@@ -207,14 +205,13 @@ static void
 register_print(const Story *s, const Question *q, const Spot *spot, Buf *out)
 {
 	bool any = false, reserved = bits_has(s->log->reserved, q->reg);
-	const Segment *seg;
 
 	spot_put(s, q, spot, out);
 	buf_printf(out, ", this is in $%s:\n", story_reg(s, q->reg));
 	for (VregId v = 0; v < s->log->nintervals; v++) {
 		RegId reg = s->log->intervals[v].reg;
 
-		seg = reg ? placed_at(s, v, spot) : NULL;
+		const Segment *seg = reg ? placed_at(s, v, spot) : NULL;
 		if (!seg || !target_overlap(s->lowered->target, reg, q->reg))
 			continue;
 		value_put(s, v, seg, out);

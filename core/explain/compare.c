@@ -122,17 +122,15 @@ blocks_pair(const ComparePair *pair)
 	CompareBlock *blocks =
 		ARENA_RAW(pair->tmp, CompareBlock, ours->blocks.n + 1);
 	IntMap numbers = {0};
-	const BlockKey *keys, *found;
 
 	numbers_find(pair->read, &numbers, pair->tmp);
-	keys = keys_find(theirs, &numbers, pair->tmp);
+	const BlockKey *keys = keys_find(theirs, &numbers, pair->tmp);
 	for (BlockId b = 0; b < ours->blocks.n; b++) {
 		BlockKey key = block_key(ours, b, &numbers);
-		BlockId other;
 
-		found = bsearch(&key, keys, theirs->blocks.n, sizeof(key),
-				key_compare);
-		other = found ? found->block : NONE;
+		const BlockKey *found = bsearch(&key, keys, theirs->blocks.n,
+						sizeof(key), key_compare);
+		BlockId other = found ? found->block : NONE;
 		blocks[b].block[COMPARE_OURS] = b;
 		blocks[b].block[COMPARE_THEIRS] = other;
 		block_count(ours, b, pair->freq[COMPARE_OURS][b],
@@ -216,10 +214,8 @@ block_name(const ComparePair *pair, BlockId b, Buf *out)
 static const char *
 text_keep(Buf *text, Arena *arena)
 {
-	char *kept;
-
 	buf_char(text, '\0');
-	kept = arena_copy(arena, text->at, text->len, text->len);
+	char *kept = arena_copy(arena, text->at, text->len, text->len);
 	buf_reset(text);
 	return kept;
 }
@@ -231,14 +227,13 @@ place_fill(const ComparePair *pair, const CompareBlock *b, ComparePlace *place,
 {
 	CostPart part = worst_part(b);
 	Buf text = {0};
-	InsnId blamed;
 
 	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		if (b->block[side] != NONE)
 			place->freq[side] = pair->freq[side][b->block[side]];
 	block_name(pair, b->block[COMPARE_OURS], &text);
 	place->block = text_keep(&text, arena);
-	blamed = compare_code(pair, b, part, place, arena);
+	InsnId blamed = compare_code(pair, b, part, place, arena);
 	compare_why(pair, blamed, part, &text);
 	place->why = text_keep(&text, arena);
 	buf_free(&text);

@@ -162,13 +162,12 @@ insn_tell(const Walk *w, unsigned side, InsnId i, const Lines *lines,
 {
 	CompareInsn told = {0};
 	Buf text = {0};
-	char *cut;
 
 	if (i == NONE)
 		return told;
 	mir_print_insn(w->pair->code[side], i, &text);
 	buf_char(&text, '\0');
-	cut = strstr(text.at, " :: ");
+	char *cut = strstr(text.at, " :: ");
 	if (cut)
 		*cut = '\0';
 	word_drop(text.at, "renamable ");
@@ -256,11 +255,10 @@ compare_code(const ComparePair *pair, const CompareBlock *b, CostPart part,
 	Walk w = {.pair = pair};
 
 	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
-		const Block *block;
-
 		if (b->block[side] == NONE)
 			continue;
-		block = &pair->code[side]->blocks.at[b->block[side]];
+		const Block *block =
+			&pair->code[side]->blocks.at[b->block[side]];
 		w.at[side] = block->first;
 		w.end[side] = block->end;
 	}

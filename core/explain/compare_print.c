@@ -161,13 +161,12 @@ static void
 insn_print(const CompareInsn *insn, Buf *out)
 {
 	char line[16] = "";
-	size_t len;
 
 	if (!insn->text) {
 		buf_printf(out, "%*s", COLUMN + LINE + 3, "");
 		return;
 	}
-	len = strlen(insn->text);
+	size_t len = strlen(insn->text);
 	if (insn->line)
 		snprintf(line, sizeof(line), "%u", insn->line);
 	buf_printf(out, "%c%*s  ", insn->costs ? '*' : ' ', LINE, line);

@@ -136,7 +136,6 @@ spilling_put(const Why *w, uint32_t i)
 	Teller t = {.s = w->s, .log = log, .f = w->s->lowered};
 	uint32_t turn = turn_of(log, i);
 	float weight;
-	RegId reg;
 
 	buf_str(w->out, story_name(w->s, log->events.at[i].interval).at);
 	if (turn == NONE) {
@@ -145,7 +144,7 @@ spilling_put(const Why *w, uint32_t i)
 	}
 	buf_printf(w->out, " (weight %s) was spilled when ",
 		   story_weight(log->events.at[turn].weight).at);
-	reg = lightest_find(log, turn, i, &weight);
+	RegId reg = lightest_find(log, turn, i, &weight);
 	if (!reg) {
 		buf_str(w->out, "calls, the code itself or what must have a "
 				"register need all that it can have");
@@ -162,13 +161,12 @@ memory_put(const Why *w)
 	const StackObject *slot =
 		cost_slot(w->pair->code[COMPARE_OURS], w->insn);
 	VregId v = slot ? slot_value(w, slot->id) : NONE;
-	uint32_t i;
 
 	if (v == NONE) {
 		buf_str(w->out, "What is in this slot was not recorded");
 		return;
 	}
-	i = event_find(w, LOG_SPILLED, v);
+	uint32_t i = event_find(w, LOG_SPILLED, v);
 	if (i != NONE) {
 		spilling_put(w, i);
 		return;
@@ -313,12 +311,13 @@ code_put(const Why *w)
 
 	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
-		RegId dst, src;
 
 		if (insn->loc != w->insn->loc || !insn_is(f, insn, WK_COPY))
 			continue;
-		dst = o[0].kind == OPND_VREG ? reg[o[0].val] : (RegId)o[0].val;
-		src = o[1].kind == OPND_VREG ? reg[o[1].val] : (RegId)o[1].val;
+		RegId dst = o[0].kind == OPND_VREG ? reg[o[0].val]
+						   : (RegId)o[0].val;
+		RegId src = o[1].kind == OPND_VREG ? reg[o[1].val]
+						   : (RegId)o[1].val;
 		if (!moves(w, dst, src) ||
 		    (o[0].kind == OPND_REG && o[1].kind == OPND_REG))
 			continue;

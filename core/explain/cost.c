@@ -79,12 +79,11 @@ static CostPart
 insn_part(const Func *f, const Insn *insn, uint32_t *steps)
 {
 	const Operand *o = insn_opnds(f, insn);
-	SpillKind kind;
 
 	*steps = 1;
 	if (insn->flags & INSN_DEBUG)
 		return COST_PARTS;
-	kind = spill_kind(f->target, insn->op);
+	SpillKind kind = spill_kind(f->target, insn->op);
 	if (cost_slot(f, insn) || kind.step) {
 		*steps = kind.steps;
 		return kind.store  ? COST_STORES
@@ -153,11 +152,10 @@ cost_count(const Func *f, const float *freq, Cost *cost)
 void
 cost_add(Cost *sum, const Cost *cost)
 {
-	const CostCount *c;
 	const char *name;
 
 	for (CostPart part = 0; part < COST_PARTS; part++) {
-		c = cost_part(cost, part, &name);
+		const CostCount *c = cost_part(cost, part, &name);
 		part_at(sum, part)->n += c->n;
 		part_at(sum, part)->weighted += c->weighted;
 	}
@@ -183,7 +181,6 @@ cost_against(const Cost *cost, const Cost *other)
 void
 cost_print(const Func *f, const float *freq, Buf *out)
 {
-	const CostCount *c;
 	const char *name;
 	Cost cost;
 
@@ -191,7 +188,7 @@ cost_print(const Func *f, const float *freq, Buf *out)
 	buf_span(out, f->source, f->name);
 	buf_printf(out, " cost %.4f", cost_total(&cost));
 	for (CostPart part = 0; part < COST_PARTS; part++) {
-		c = cost_part(&cost, part, &name);
+		const CostCount *c = cost_part(&cost, part, &name);
 		buf_printf(out, " %s %u %.4f", name, c->n, c->weighted);
 	}
 	buf_printf(out, " frame %llu\n", (unsigned long long)cost.frame);
@@ -200,12 +197,11 @@ cost_print(const Func *f, const float *freq, Buf *out)
 void
 cost_put_json(const Cost *cost, Buf *out)
 {
-	const CostCount *c;
 	const char *name;
 
 	buf_printf(out, "{\"total\": %.4f", cost_total(cost));
 	for (CostPart part = 0; part < COST_PARTS; part++) {
-		c = cost_part(cost, part, &name);
+		const CostCount *c = cost_part(cost, part, &name);
 		buf_printf(out, ", \"%s\": {\"n\": %u, \"weighted\": %.4f}",
 			   name, c->n, c->weighted);
 	}

@@ -176,12 +176,11 @@ reserved_tell(const Teller *t, ClassId cls)
 	Slice order = target->classes[cls].order;
 	const RegId *regs = target->class_regs;
 	bool any = false;
-	uint32_t first;
 
 	for (uint32_t i = order.start; i < order.end; i++) {
 		if (!bits_has(t->s->log->reserved, regs[i]))
 			continue;
-		first = i;
+		uint32_t first = i;
 		while (i + 1 < order.end &&
 		       bits_has(t->s->log->reserved, regs[i + 1]))
 			i++;
@@ -256,7 +255,6 @@ static void
 ending_tell(const Teller *t)
 {
 	uint32_t n = t->log->nwatched, count;
-	const uint32_t *items;
 	bool any = false;
 
 	for (uint32_t i = 0; i < t->nintervals; i++) {
@@ -266,7 +264,8 @@ ending_tell(const Teller *t)
 		any = true;
 		place_tell(t, t->intervals[i]);
 	}
-	items = index_items(&t->index->edits, t->mine, n, &count, t->s->tmp);
+	const uint32_t *items =
+		index_items(&t->index->edits, t->mine, n, &count, t->s->tmp);
 	for (uint32_t i = 0; i < count; i++) {
 		buf_str(t->out, i ? "" : "code made for it\n");
 		edit_tell(t, &t->s->alloc->edits.at[items[i]]);
@@ -307,11 +306,10 @@ explain_print(const ExplainIndex *index, VregId v, Buf *out)
 	const Story *story = index->story;
 	Teller t = teller_of(index, v, out);
 	ClassId told = CLASS_NONE;
-	TextPlace pos;
 
 	t.turns = index_items(&index->turns, t.mine, t.log->nwatched, &t.nturns,
 			      story->tmp);
-	pos = story_pos(story, t.f->vregs.at[v].loc);
+	TextPlace pos = story_pos(story, t.f->vregs.at[v].loc);
 	buf_printf(out, "%s of ", side_name(&t, v, 0).at);
 	buf_span(out, t.f->source, t.f->name);
 	buf_printf(out, ", first at %u:%u\n", pos.line, pos.column);

@@ -127,18 +127,17 @@ uint32_t *
 index_items(const IndexLists *lists, const uint64_t *mine, uint32_t n,
 	    uint32_t *count, Arena *arena)
 {
-	uint32_t most = 0, k, m = 0, *items;
-	uint64_t *all;
+	uint32_t most = 0, k, m = 0;
 
 	for (uint32_t i = 0; i < lists->n; i++)
 		if (i >= n || bits_has(mine, i))
 			most += lists->first[i + 1] - lists->first[i];
-	all = ARENA_RAW(arena, uint64_t, most + 1);
+	uint64_t *all = ARENA_RAW(arena, uint64_t, most + 1);
 	for (uint32_t i = 0; i < lists->n; i++)
 		if (i >= n || bits_has(mine, i))
 			m = items_add(lists, i, all, m);
 	sort_numbers(all, m, arena);
-	items = ARENA_RAW(arena, uint32_t, m + 1);
+	uint32_t *items = ARENA_RAW(arena, uint32_t, m + 1);
 	for (uint32_t i = k = 0; i < m; i++)
 		if (!i || all[i] != all[i - 1])
 			items[k++] = (uint32_t)all[i];

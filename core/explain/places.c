@@ -60,12 +60,10 @@ interval_print(const Story *s, VregId v, Buf *out)
 void
 places_print(const Story *s, Buf *out)
 {
-	VregId into;
-
 	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
-		into = joined_into(s, v);
+		VregId into = joined_into(s, v);
 		buf_printf(out, "%s %s", story_name(s, v).at,
 			   story_class(s, v));
 		if (s->named[into] != v) {
@@ -146,12 +144,11 @@ static void
 registers_json(const Story *s, bool joined, Buf *out)
 {
 	bool any = false;
-	VregId into;
 
 	for (VregId v = 0; v < s->log->nintervals; v++) {
 		if (!is_listed(s, v))
 			continue;
-		into = joined_into(s, v);
+		VregId into = joined_into(s, v);
 		if ((s->named[into] != v) != joined)
 			continue;
 		buf_str(out, any ? ",\n" : "\n");

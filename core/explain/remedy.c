@@ -80,7 +80,6 @@ moves_try(const Remedies *r, const RemedyQuestion *q, const RemedyList *list,
 	const Func *f = r->in.read;
 	RemedyMove move = {.names = names_put(r, q), .n = q->n};
 	const RemedyTrial *trial = r->in.trial;
-	RemedyOutcome got;
 	double least = cost_total(&r->in.cost), cost;
 
 	t->found = list->n;
@@ -89,7 +88,7 @@ moves_try(const Remedies *r, const RemedyQuestion *q, const RemedyList *list,
 
 		move.insn = func_insn(f, c->insn)->loc;
 		move.before = func_insn(f, c->before)->loc;
-		got = (RemedyOutcome){0};
+		RemedyOutcome got = (RemedyOutcome){0};
 		if (!trial->run(trial->data, &move, &got) || !got.held ||
 		    cost_against(&got.cost, &r->in.cost) >=
 			    cost_total(&r->in.cost))
@@ -116,11 +115,11 @@ static uint32_t
 place_line(const Remedies *r, const RemedyPlace *place)
 {
 	InsnId i = slot_insn(&r->live.slots, place->from);
-	const Block *b;
 
 	if (i != NONE)
 		return line_of(r, i);
-	b = &r->in.read->blocks.at[slot_block(&r->live.slots, place->from)];
+	const Block *b =
+		&r->in.read->blocks.at[slot_block(&r->live.slots, place->from)];
 	return b->label.len ? story_pos(r->s, b->label.at).line : 0;
 }
 

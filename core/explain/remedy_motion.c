@@ -256,14 +256,14 @@ static BlockId
 readers_dominator(const Remedies *r, VregId v)
 {
 	const Cfg *cfg = &r->cfg;
-	BlockId at = NONE, b;
+	BlockId at = NONE;
 	InsnId before;
 
 	FOR_OCCURRENCES(m, &r->live, v) {
 		if (r->in.read->opnds.at[m->opnd].flags &
 		    (OPND_DEF | OPND_DEBUG))
 			continue;
-		b = reader_block(r->in.read, m, &before);
+		BlockId b = reader_block(r->in.read, m, &before);
 		if (cfg->rpo_at[b] == NONE)
 			return NONE;
 		if (at == NONE)
@@ -321,13 +321,12 @@ memory_kept(const Remedies *r, InsnId i, InsnId k)
 {
 	const Func *f = r->in.read;
 	BlockId from = func_block_of(f, i), b = func_block_of(f, k);
-	uint64_t *seen;
 	VEC(BlockId) ways = {0};
 	Arena tmp = {0};
 	bool kept = !stretch_conflicts(r, i, i + 1, f->blocks.at[from].end) &&
 		    !stretch_conflicts(r, i, f->blocks.at[b].first, k);
 
-	seen = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(f->blocks.n));
+	uint64_t *seen = ARENA_NEW(&tmp, uint64_t, BITS_WORDS(f->blocks.n));
 	VEC_PUSH(&tmp, ways, b);
 	while (kept && ways.n) {
 		const Block *block = &f->blocks.at[ways.at[--ways.n]];
@@ -353,18 +352,17 @@ away_find(const Remedies *r, InsnId i)
 {
 	const Func *f = r->in.read;
 	const Insn *insn = func_insn(f, i);
-	BlockId from = func_block_of(f, i), to;
+	BlockId from = func_block_of(f, i);
 	VregId v;
-	InsnId k;
 
 	if (f->call_sites.n || r->cfg.rpo_at[from] == NONE ||
 	    !is_mobile(r, i) || insn_flags(f, insn) & OP_MAY_STORE ||
 	    (v = made_anywhere(r, insn)) == NONE)
 		return NONE;
-	to = readers_dominator(r, v);
+	BlockId to = readers_dominator(r, v);
 	if (to == NONE || to == from || !runs_less(r, from, to))
 		return NONE;
-	k = readers_first(r, v, to);
+	InsnId k = readers_first(r, v, to);
 	if (k == f->blocks.at[to].end || !is_place(r, insn, k) ||
 	    (memory_effect(f, i).kind != MEMORY_NONE && !memory_kept(r, i, k)))
 		return NONE;

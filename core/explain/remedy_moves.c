@@ -58,14 +58,13 @@ room_made(const Remedies *r, const RemedyPlace *place, InsnId i, bool up)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	int64_t room = 0;
-	bool lives;
 
 	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		VregId v = o[k].val;
 
 		if (o[k].kind != OPND_VREG || !is_first(o, k))
 			continue;
-		lives = lives_at(r, place, v);
+		bool lives = lives_at(r, place, v);
 		if (o[k].flags & OPND_DEF && up)
 			room -= place->takes[v];
 		else if (o[k].flags & OPND_DEF)
@@ -94,7 +93,7 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 	      InsnId before)
 {
 	const Slots *slots = &r->live.slots;
-	BlockId at = func_block_of(r->in.read, before), b;
+	BlockId at = func_block_of(r->in.read, before);
 	Slice segs = r->live.vregs[v].main.segs;
 	uint64_t n = 0;
 
@@ -102,7 +101,7 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 		SlotIdx from = seg->start, to;
 
 		for (; from < seg->end; from = to) {
-			b = slot_block(slots, from);
+			BlockId b = slot_block(slots, from);
 			to = slot_block_end(slots, b);
 			to = to < seg->end ? to : seg->end;
 			if (b == at)

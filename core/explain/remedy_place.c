@@ -76,14 +76,13 @@ static uint32_t
 class_takes(const Contest *c, ClassId cls)
 {
 	const Target *t = c->t;
-	uint32_t own, n;
 
 	FOR_CLASS_REGS(reg, t, cls)
 		if (is_given(c, *reg, NULL) &&
 		    !unitset_meets(t, c->given, *reg))
 			return 0;
-	own = registers_count(c, cls, NULL, NULL);
-	n = registers_count(c, c->cls, NULL, units_of(c, cls));
+	uint32_t own = registers_count(c, cls, NULL, NULL);
+	uint32_t n = registers_count(c, c->cls, NULL, units_of(c, cls));
 	if (!own || !n)
 		return 0;
 	return own > n ? REMEDY_WHOLE / (own / n) : REMEDY_WHOLE * (n / own);
@@ -171,13 +170,12 @@ vreg_add(const Remedies *r, Counts *c, bool calls, VregId v, uint32_t takes)
 {
 	const Interval *iv = &r->live.vregs[v];
 	ClassId cls = r->in.read->vregs.at[v].cls;
-	uint32_t all;
 
 	if (iv->subs.start == iv->subs.end) {
 		range_add(r, c, calls, iv->main.segs, takes);
 		return;
 	}
-	all = bits_count(r->in.read->target->classes[cls].lanes);
+	uint32_t all = bits_count(r->in.read->target->classes[cls].lanes);
 	FOR_SLICE(SubRange, sub, r->live.subs.at, iv->subs) {
 		range_add(r, c, calls, sub->range.segs,
 			  takes * bits_count(sub->lanes) / all);
@@ -189,13 +187,13 @@ static void
 reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 {
 	const Target *t = r->in.read->target;
-	Slice units = t->regs[reg].units, segs;
+	Slice units = t->regs[reg].units;
 	VEC(uint64_t) keys = {0};
 	Arena tmp = {0};
 	SlotIdx end = 0;
 
 	for (; units.start < units.end; units.start++) {
-		segs = r->live.units[t->reg_units[units.start]].segs;
+		Slice segs = r->live.units[t->reg_units[units.start]].segs;
 		for (; segs.start < segs.end; segs.start++)
 			VEC_PUSH(&tmp, keys,
 				 (uint64_t)r->live.segs.at[segs.start].start

@@ -145,12 +145,11 @@ spilled_print(const Story *s, Buf *out)
 {
 	Spilling p = {.s = s};
 	uint32_t n;
-	VregId *ranked;
 
 	if (!s->alloc)
 		return;
 	families_sum(&p);
-	ranked = values_rank(&p, &n);
+	VregId *ranked = values_rank(&p, &n);
 	buf_str(out, n ? "In " : "Nothing is spilled in ");
 	buf_span(out, s->lowered->source, s->lowered->name);
 	if (n)

@@ -33,14 +33,13 @@ stats_live(Stats *s, const Func *f, const Live *live)
 	s->counts[STAT_subranges] += live->subs.n;
 	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
-		bool local;
 
 		if (segs.start == segs.end)
 			continue;
-		local = slot_block(&live->slots,
-				   live->segs.at[segs.start].start) ==
-			slot_block(&live->slots,
-				   live->segs.at[segs.end - 1].end - 1);
+		bool local = slot_block(&live->slots,
+					live->segs.at[segs.start].start) ==
+			     slot_block(&live->slots,
+					live->segs.at[segs.end - 1].end - 1);
 		s->counts[local ? STAT_local_vregs : STAT_global_vregs]++;
 	}
 }

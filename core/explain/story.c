@@ -78,13 +78,12 @@ slot_loc(const Story *s, SlotIdx at)
 {
 	const Slots *slots = &s->live->slots;
 	InsnId insn = at / 4 < slots->npos ? slot_insn(slots, at) : NONE;
-	const Block *b;
 
 	if (insn != NONE)
 		return func_insn(s->lowered, insn)->loc;
 	if (at / 4 >= slots->npos)
 		return LOC_NONE;
-	b = &s->lowered->blocks.at[slot_block(slots, at)];
+	const Block *b = &s->lowered->blocks.at[slot_block(slots, at)];
 	return b->label.len ? b->label.at : LOC_NONE;
 }
 

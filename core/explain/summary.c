@@ -20,12 +20,11 @@ source_put(const Teller *t, const Insn *insn)
 	const Debug *d = t->s->debug;
 	const char *name = "";
 	DebugPlace place = {0};
-	DebugNode file;
 
 	if (!d || !insn->tail.len || !debug_place(d, insn->tail, &place) ||
 	    !place.line)
 		return;
-	file = debug_ref(d, place.scope, "file");
+	DebugNode file = debug_ref(d, place.scope, "file");
 	if (file)
 		name = debug_text(d, file, "filename", t->s->tmp);
 	buf_printf(t->out, " (%s%s%u)", *name ? name : "line ",
@@ -234,10 +233,10 @@ is_decision(const Teller *t, const LogEvent *e)
 static void
 decisions_tell(const Teller *t)
 {
-	uint32_t told = 0, end;
+	uint32_t told = 0;
 
 	for (uint32_t i = 0; i < t->nturns; i++) {
-		end = turn_end(t->log, t->turns[i]);
+		uint32_t end = turn_end(t->log, t->turns[i]);
 		for (uint32_t k = t->turns[i]; k < end; k++) {
 			if (!is_decision(t, &t->log->events.at[k]))
 				continue;
@@ -265,11 +264,9 @@ explain_accesses(const Teller *t)
 static void
 costs_tell(const Teller *t)
 {
-	Accesses sum;
-
 	if (!t->index->accesses)
 		return;
-	sum = explain_accesses(t);
+	Accesses sum = explain_accesses(t);
 	buf_str(t->out, "  ");
 	if (accesses_memory(&sum)) {
 		accesses_put(&sum, t->out);

@@ -76,7 +76,6 @@ static uint64_t
 narrow(uint64_t bits)
 {
 	double wide;
-	float x;
 	uint32_t out;
 
 	/* Converting would change the kind of a NaN. */
@@ -84,7 +83,7 @@ narrow(uint64_t bits)
 		return (bits >> 32 & 0x80000000) | 0x7f800000 |
 		       (bits >> 29 & 0x7fffff);
 	memcpy(&wide, &bits, sizeof(wide));
-	x = (float)wide;
+	float x = (float)wide;
 	memcpy(&out, &x, sizeof(out));
 	return out;
 }
@@ -95,10 +94,9 @@ decimal(IrText *t, uint64_t *n)
 {
 	char text[64] = {0}, *q; /* the source need not end with a null */
 	size_t left = (size_t)(t->end - t->p);
-	double x;
 
 	memcpy(text, t->p, left < sizeof(text) ? left : sizeof(text) - 1);
-	x = strtod(text, &q);
+	double x = strtod(text, &q);
 	t->p += q - text;
 	memcpy(n, &x, sizeof(x));
 	return q > text;
@@ -107,8 +105,6 @@ decimal(IrText *t, uint64_t *n)
 bool
 irnumber_float(IrText *t, char letter, uint64_t *low, uint64_t *high)
 {
-	bool ok;
-
 	*high = 0;
 	if (irtext_take(t, "0xK"))
 		return hexadecimal(t, 4, high) && hexadecimal(t, 16, low);
@@ -118,7 +114,8 @@ irnumber_float(IrText *t, char letter, uint64_t *low, uint64_t *high)
 		return hexadecimal(t, 4, low);
 	if (letter != 'f' && letter != 'd')
 		return false;
-	ok = irtext_take(t, "0x") ? hexadecimal(t, 16, low) : decimal(t, low);
+	bool ok = irtext_take(t, "0x") ? hexadecimal(t, 16, low)
+				       : decimal(t, low);
 	if (ok && letter == 'f')
 		*low = narrow(*low);
 	return ok;

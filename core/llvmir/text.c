@@ -81,7 +81,6 @@ irtext_name(IrText *t, Arena *arena, size_t *len)
 {
 	const char *p = t->p, *end;
 	bool quoted = p < t->end && *p == '"';
-	IrText inside;
 	char *out, *q;
 
 	p += quoted;
@@ -92,7 +91,7 @@ irtext_name(IrText *t, Arena *arena, size_t *len)
 		for (end = p; end < t->end && irtext_in_name(*end);)
 			end++;
 	}
-	inside = (IrText){p, end};
+	IrText inside = (IrText){p, end};
 	out = q = arena_raw(arena, (size_t)(end - p) + 1);
 	while (inside.p < end)
 		*q++ = irtext_byte(&inside);

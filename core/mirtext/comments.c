@@ -38,10 +38,8 @@ mir_comment_before(const MirPrinter *p, Loc to)
 void
 mir_line_end(MirPrinter *p)
 {
-	Loc end;
-
 	if (p->comment < p->f->text.comments.n) {
-		end = line_end(p->f, p->at);
+		Loc end = line_end(p->f, p->at);
 		if (mir_comment_before(p, end)) {
 			buf_char(p->out, ' ');
 			put_trimmed(p, p->f->text.comments.at[p->comment++],

@@ -69,11 +69,9 @@ print_flags(const Operand *o, bool left, Buf *out)
 static bool
 wants_class(const MirPrinter *p, const Operand *o, bool left)
 {
-	uint8_t state;
-
 	if (o->kind != OPND_VREG || left || !p->state)
 		return o->kind == OPND_VREG && left;
-	state = p->state[o->val];
+	uint8_t state = p->state[o->val];
 	p->state[o->val] |= VREG_SHOWN;
 	if (state & VREG_LEFT_DEF)
 		return false;

@@ -119,16 +119,15 @@ value_end(const Func *f, Loc at, Loc end, uint32_t n)
 Span
 mir_unknown_key(const Func *f, KeyWalk *walk)
 {
-	Loc end = f->text.document.at + f->text.document.len, start;
+	Loc end = f->text.document.at + f->text.document.len;
 	static const Span none;
 
 	while (walk->at < end) {
 		uint32_t n = line_indent(f, walk->at, end);
-		Span key;
 
-		start = walk->at;
+		Loc start = walk->at;
 		walk->at = line_end(f, start, end);
-		key = line_key(f, start + n, walk->at);
+		Span key = line_key(f, start + n, walk->at);
 		if (!key.len)
 			continue;
 		if (is_unknown(f, n ? walk->above : none, key)) {

@@ -69,7 +69,7 @@ const char *
 func_attribute(const Func *f, const char *key)
 {
 	const char *p = f->source->text + f->text.attributes.at;
-	const char *end = p + f->text.attributes.len, *start;
+	const char *end = p + f->text.attributes.len;
 	size_t len = strlen(key);
 
 	/* Most ask for what is not there. */
@@ -82,7 +82,7 @@ func_attribute(const Func *f, const char *key)
 			p++;
 			continue;
 		}
-		start = p + quoted;
+		const char *start = p + quoted;
 		for (p = start; p < end; p++)
 			if (quoted ? *p == '"' : *p == ' ' || *p == '=')
 				break;
@@ -115,12 +115,11 @@ func_variant(const Func *f)
 {
 	const Target *t = f->target;
 	const TargetVariant *found = NULL;
-	const char *cpu, *preset;
 
 	if (f->variant)
 		return f->variant;
-	cpu = func_attribute(f, "target-cpu");
-	preset = target_setting(t, "variant");
+	const char *cpu = func_attribute(f, "target-cpu");
+	const char *preset = target_setting(t, "variant");
 	for (uint32_t i = 0; i < t->n_variants; i++) {
 		const char *name = target_str(t, t->variants[i].name);
 
@@ -209,13 +208,12 @@ func_limit(const Func *f, uint32_t file)
 	const Target *t = f->target;
 	const TargetVariant *v = func_variant(f);
 	char name[64];
-	unsigned n;
 
 	if (!v || v->limits.start + file >= v->limits.end)
 		return 0;
 	snprintf(name, sizeof(name), "%s-limit",
 		 target_str(t, t->files[file].name));
-	n = func_feature_number(f, name);
+	unsigned n = func_feature_number(f, name);
 	return n ? n : (unsigned)t->ints[v->limits.start + file];
 }
 

@@ -43,12 +43,12 @@ bool
 copy_is_spared(const Func *f, InsnId copy)
 {
 	const Insn *next = func_insn(f, copy) + 1;
-	const Operand *dst = insn_opnds(f, next - 1), *o;
+	const Operand *dst = insn_opnds(f, next - 1);
 
 	if (copy + 1 == f->insns.n || next->nopnds < 2 ||
 	    !(insn_flags(f, next) & OP_THREE_ADDRESS))
 		return false;
-	o = insn_opnds(f, next);
+	const Operand *o = insn_opnds(f, next);
 	return o[0].kind == OPND_VREG && o[0].val == dst->val &&
 	       dst->kind == OPND_VREG && o[1].tied == 0 &&
 	       insn_spares_source(f, next);

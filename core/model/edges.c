@@ -232,14 +232,15 @@ static void
 accesses_map(Apply *a)
 {
 	Func *f = a->f;
-	uint32_t *access = edges_table(a->tmp, a->old.insns.n), i, k;
+	uint32_t *access = edges_table(a->tmp, a->old.insns.n), i;
 
 	for (i = a->old.accesses.n; i-- > 0;)
 		access[a->old.accesses.at[i].insn] = i;
 	f->accesses.at = ARENA_RAW(a->keep, MadeAccess, a->old.accesses.n + 1);
 	f->accesses.n = 0;
 	for (i = 0; i < f->insns.n; i++) {
-		k = a->insn_of[i] == NONE ? NONE : access[a->insn_of[i]];
+		uint32_t k =
+			a->insn_of[i] == NONE ? NONE : access[a->insn_of[i]];
 		for (; k < a->old.accesses.n &&
 		       a->old.accesses.at[k].insn == a->insn_of[i];
 		     k++) {
@@ -380,15 +381,13 @@ float *
 edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp)
 {
 	uint32_t n, m = 0;
-	uint8_t *gone;
-	BlockId *map, b;
-	float *left;
+	BlockId b;
 
 	if (!some_block_is_empty(f))
 		return NULL;
-	gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
-	map = blocks_close(f, gone, &n, tmp);
-	left = ARENA_RAW(keep, float, n);
+	uint8_t *gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
+	BlockId *map = blocks_close(f, gone, &n, tmp);
+	float *left = ARENA_RAW(keep, float, n);
 	for (b = 0; b < f->blocks.n; b++) {
 		if (block_is_empty(f, b))
 			continue;

@@ -147,7 +147,7 @@ void
 edges_lay_out(EdgeLayout *l, Func *f, const Func *old, const EdgePlan *plan,
 	      const float *freq, Arena *keep, Arena *tmp)
 {
-	uint32_t n = old->blocks.n, more;
+	uint32_t n = old->blocks.n;
 
 	*l = (EdgeLayout){.old = old, .plan = plan};
 	l->edge_of = edges_table(tmp, old->succs.n);
@@ -156,7 +156,7 @@ edges_lay_out(EdgeLayout *l, Func *f, const Func *old, const EdgePlan *plan,
 	l->block_map = ARENA_RAW(tmp, BlockId, n);
 	l->new_block = ARENA_RAW(tmp, BlockId, plan->edges.n);
 	tables_fill(l);
-	more = blocks_number(l) - n;
+	uint32_t more = blocks_number(l) - n;
 	l->freq = ARENA_RAW(keep, float, n + more);
 	f->blocks.n = f->succs.n = 0;
 	f->blocks.cap = n + more;

@@ -40,11 +40,10 @@ bool
 block_falls_through(const Func *f, BlockId b)
 {
 	InsnId last = last_insn(f, b);
-	const Insn *insn;
 
 	if (last == NONE)
 		return true;
-	insn = func_insn(f, last);
+	const Insn *insn = func_insn(f, last);
 	if (insn_jumps(f, insn))
 		return insn_opnds(f, insn)->val == b + 1;
 	return !(insn_flags(f, insn) & OP_BARRIER);

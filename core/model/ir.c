@@ -63,13 +63,12 @@ func_spill(const Func *f, ClassId cls, unsigned max_align)
 RegId
 func_recipe_reg(const Func *f, const RecipeOpnd *o)
 {
-	const char *path, *name;
 	RegId reg = 0;
 
 	if (o->value != f->target->stack_pointer)
 		return (RegId)o->value;
-	path = target_setting(f->target, "stack-pointer-field");
-	name = *path ? func_field(f, path) : NULL;
+	const char *path = target_setting(f->target, "stack-pointer-field");
+	const char *name = *path ? func_field(f, path) : NULL;
 	if (name && (name = strchr(name, '$')))
 		reg = target_reg(f->target, name + 1,
 				 strcspn(name + 1, "'\" "));
@@ -179,7 +178,6 @@ insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 {
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const Operand *o = insn_opnds(f, insn);
-	Slice s;
 
 	if (desc->ndefs != 1 || k < 2 || k >= insn->nopnds || o[1].tied != 0 ||
 	    (insn->flags & (INSN_COMMUTED | INSN_COMMUTED_THIRD) &
@@ -189,7 +187,7 @@ insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 	if (desc->flags & OP_COMMUTABLE &&
 	    desc->opnds.end - desc->opnds.start == 3)
 		return k == 2;
-	s = target_commutations(f->target, insn->op);
+	Slice s = target_commutations(f->target, insn->op);
 	for (; s.start < s.end; s.start++) {
 		*how = f->target->commutations[s.start];
 		if (how->other == k)
@@ -245,12 +243,12 @@ void
 func_remove(Func *f, const uint8_t *gone, Arena *tmp)
 {
 	InsnId *map = ARENA_RAW(tmp, InsnId, f->insns.n + 1);
-	InsnId i = 0, end, to = 0, n = f->insns.n;
+	InsnId i = 0, to = 0, n = f->insns.n;
 
 	while (i < n) {
 		const uint8_t *next = memchr(gone + i, 1, n - i);
 
-		end = next ? (InsnId)(next - gone) : n;
+		InsnId end = next ? (InsnId)(next - gone) : n;
 		if (to < i)
 			memmove(f->insns.at + to, f->insns.at + i,
 				sizeof(Insn) * (end - i));
@@ -326,20 +324,19 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 {
 	const Target *t = f->target;
 	const Operand *o = &insn_opnds(f, insn)[k];
-	Slice implied, units;
 
 	if (o->kind != OPND_REG || !o->val ||
 	    (o->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT))
 		return false;
-	implied = insn_implied(f, insn)->defs;
+	Slice implied = insn_implied(f, insn)->defs;
 	FOR_SLICE(RegId, reg, t->implicit_regs, implied)
 		if (*reg == o->val)
 			return false;
 	if (has_operand(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
 	    !has_operand(f, insn, OPND_DEF, (RegId)o->val, true))
 		return false;
-	units = t->regs[o->val].units;
+	Slice units = t->regs[o->val].units;
 	FOR_SLICE(UnitId, unit, t->reg_units, units)
 		if (unit_is_apart(f, insn, *unit))
 			return true;
@@ -357,7 +354,6 @@ func_saved_regs(const Func *f, uint64_t *set)
 					       : &f->fixed.at[i - f->stack.n];
 		const char *name = f->source->text + o->callee_saved.at;
 		uint32_t len = o->callee_saved.len;
-		RegId reg;
 
 		while (len && (*name == '\'' || *name == '$')) {
 			name++;
@@ -365,7 +361,7 @@ func_saved_regs(const Func *f, uint64_t *set)
 		}
 		while (len && name[len - 1] == '\'')
 			len--;
-		reg = len ? target_reg(f->target, name, len) : 0;
+		RegId reg = len ? target_reg(f->target, name, len) : 0;
 		if (!reg)
 			continue;
 		set[reg >> 6] |= (uint64_t)1 << (reg & 63);

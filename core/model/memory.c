@@ -93,11 +93,9 @@ object_find(const StackObject *objects, uint32_t n, uint32_t id)
 static uint32_t
 spill_slot(const Func *f, Cursor c)
 {
-	uint32_t i;
-
 	if (!cursor_word(&c, "%stack."))
 		return NONE;
-	i = object_find(f->stack.at, f->stack.n, cursor_number(&c));
+	uint32_t i = object_find(f->stack.at, f->stack.n, cursor_number(&c));
 	return i != NONE && f->stack.at[i].kind == STACK_SPILL ? i : NONE;
 }
 
@@ -106,11 +104,9 @@ spill_slot(const Func *f, Cursor c)
 static bool
 is_argument(const Func *f, Cursor c)
 {
-	uint32_t i;
-
 	if (!cursor_word(&c, "%fixed-stack."))
 		return false;
-	i = object_find(f->fixed.at, f->fixed.n, cursor_number(&c));
+	uint32_t i = object_find(f->fixed.at, f->fixed.n, cursor_number(&c));
 	return i != NONE && f->fixed.at[i].immutable && !f->fixed.at[i].aliased;
 }
 
@@ -196,11 +192,11 @@ access_place(const Func *f, Cursor c, uint32_t bits, bool store, bool invariant)
 static bool
 flag_known(const Func *f, Cursor *c)
 {
-	const char *name = c->p, *words;
+	const char *name = c->p;
 
 	while (c->p < c->end && *c->p != '"')
 		c->p++;
-	words = target_setting(f->target, "memory-flags");
+	const char *words = target_setting(f->target, "memory-flags");
 	return target_words_have(words, name, (size_t)(c->p - name)) &&
 	       cursor_word(c, "\" ");
 }
@@ -315,12 +311,12 @@ MemoryEffect
 memory_effect(const Func *f, InsnId i)
 {
 	const Insn *insn = func_insn(f, i);
-	uint32_t flags = insn_flags(f, insn), n;
+	uint32_t flags = insn_flags(f, insn);
 	MemoryEffect e = {.kind = MEMORY_NONE, .slot = NONE};
 	const MemoryEffect all = {.kind = MEMORY_ALL, .store = true};
 	Cursor c = memory_operands(f, insn);
 
-	n = join_made(f, i, &e);
+	uint32_t n = join_made(f, i, &e);
 	/* Whatever the opcode can do: this is a move of ours. */
 	if (n && insn->flags & (INSN_SPILL | INSN_RELOAD))
 		return e;
@@ -362,7 +358,7 @@ memory_constant(const Func *f, const Insn *insn)
 bool
 memory_load(const Func *f, const Insn *insn, MemoryLoad *load)
 {
-	Cursor c = memory_operands(f, insn), close;
+	Cursor c = memory_operands(f, insn);
 	bool quoted = false;
 
 	load->at = (uint32_t)(c.p - f->source->text) - 2;
@@ -376,7 +372,7 @@ memory_load(const Func *f, const Insn *insn, MemoryLoad *load)
 	if (!cursor_word(&c, "load ("))
 		return false;
 	load->bytes = type_bits(&c) / 8;
-	close = c;
+	Cursor close = c;
 	cursor_close(&close);
 	if (!load->bytes || close.p != close.end)
 		return false;
@@ -416,12 +412,11 @@ bool
 memory_slot_move(const Func *f, InsnId i, SlotMove *move)
 {
 	const Insn *insn = func_insn(f, i);
-	uint32_t at;
 
 	if (!(insn->flags & INSN_MADE) ||
 	    !(insn->flags & (INSN_SPILL | INSN_RELOAD)))
 		return false;
-	at = made_first(f, i);
+	uint32_t at = made_first(f, i);
 	if (at >= f->accesses.n || f->accesses.at[at].insn != i ||
 	    (at + 1 < f->accesses.n && f->accesses.at[at + 1].insn == i) ||
 	    f->accesses.at[at].size !=

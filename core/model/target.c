@@ -286,10 +286,8 @@ target_words_have(const char *words, const char *name, size_t len)
 	size_t n;
 
 	for (; *words; words += n, words += strspn(words, " ")) {
-		bool begins;
-
 		n = strcspn(words, " ");
-		begins = n && words[n - 1] == '*';
+		bool begins = n && words[n - 1] == '*';
 		if ((begins ? n - 1 <= len : n == len) &&
 		    !memcmp(words, name, n - begins))
 			return true;

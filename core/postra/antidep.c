@@ -75,7 +75,6 @@ edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
 {
 	const Insn *insn = func_insn(a->f, g->insn[edge->to]);
 	const Operand *def = definition_of(a->f, insn, edge->reg);
-	unsigned why;
 
 	if (!(a->t->regs[edge->reg].flags & REG_ALLOCATABLE) ||
 	    bits_has(a->options->reserved, edge->reg))
@@ -87,7 +86,7 @@ edge_judge(Antidep *a, const DepGraph *g, const DepEdge *edge)
 		return ANTIDEP_passthru;
 	if (!def || def->flags & OPND_IMPLICIT)
 		return ANTIDEP_implicit;
-	why = other_edges(g, edge);
+	unsigned why = other_edges(g, edge);
 	if (why != ANTIDEP_NREASONS)
 		return why;
 	if (defines_part(a, g, edge))
@@ -182,13 +181,12 @@ static void
 edge_try(Antidep *a, const DepGraph *g, const DepEdge *edge, InsnId first)
 {
 	unsigned why = edge_judge(a, g, edge);
-	uint32_t group;
 
 	trace(a, "      %s $%s from %u: ",
 	      edge->kind == DEP_ANTI ? "anti" : "output",
 	      REG_NAME(a, edge->reg), g->insn[edge->from] - first);
 	if (why == ANTIDEP_NREASONS) {
-		group = state_group(&a->s, edge->reg);
+		uint32_t group = state_group(&a->s, edge->reg);
 		trace(a, group ? "try" : "");
 		why = group ? find_renames(a, group) : ANTIDEP_group_0;
 		if (group && why != ANTIDEP_NREASONS)
@@ -336,7 +334,7 @@ static void
 block_break(Antidep *a, DepBuilder *builder, BlockId b)
 {
 	const Block *block = &a->f->blocks.at[b];
-	InsnId start, end = block->end, next, below = block->end;
+	InsnId start, end = block->end, below = block->end;
 
 	scan_live_out(a, b);
 	trace(a, "bb.%u\n", block->number);
@@ -344,7 +342,7 @@ block_break(Antidep *a, DepBuilder *builder, BlockId b)
 		Arena scratch = {0};
 		DepGraph g;
 
-		next = region_before(a->f, block->first, end, &start);
+		InsnId next = region_before(a->f, block->first, end, &start);
 		for (; end > next; end--) {
 			scan_boundary(a, end - 1, end - 1 - block->first,
 				      below - block->first);
@@ -375,11 +373,9 @@ find_pristine(Antidep *a)
 	func_saved_regs(f, written);
 	memcpy(pristine, a->options->saved, words * sizeof(uint64_t));
 	for (uint32_t i = 1; i < a->t->n_regs; i++) {
-		Slice s;
-
 		if (!bits_has(written, i))
 			continue;
-		s = state_aliases(&a->s, (RegId)i);
+		Slice s = state_aliases(&a->s, (RegId)i);
 		for (; s.start < s.end; s.start++)
 			bits_del(pristine, a->s.alias_regs.at[s.start]);
 	}
@@ -402,12 +398,10 @@ find_used(Antidep *a)
 		return;
 	a->used = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
 	FOR_VEC(Operand, o, f->opnds) {
-		Slice subs;
-
 		if (o->kind != OPND_REG || !o->val)
 			continue;
 		bits_add(a->used, o->val);
-		subs = a->t->regs[o->val].subs;
+		Slice subs = a->t->regs[o->val].subs;
 		for (; subs.start < subs.end; subs.start++)
 			bits_add(a->used, target_sub_at(a->t, (RegId)o->val,
 							subs.start));
@@ -445,7 +439,6 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 {
 	Antidep a = {.f = f, .t = f->target, .options = options, .tmp = tmp};
 	bool measure = options->trace || options->measure;
-	DepBuilder *builder;
 
 	if (options->mode == BREAK_NONE)
 		return a.counts;
@@ -459,7 +452,7 @@ antidep_run(Func *f, const AntidepOptions *options, Arena *tmp)
 		trace_summary(&a);
 		return a.counts;
 	}
-	builder = deps_begin(f, tmp);
+	DepBuilder *builder = deps_begin(f, tmp);
 	state_init(&a.s, f->target, tmp);
 	a.minimal = ARENA_NEW(tmp, ClassId, f->target->n_regs);
 	a.widest = ARENA_NEW(tmp, ClassId, f->target->n_regs);

@@ -135,13 +135,12 @@ find_sets(Antidep *a)
 
 	for (uint32_t i = 0; i < a->regs.n; i++) {
 		uint64_t *set = a->sets + (size_t)i * words;
-		ClassId wide;
 
 		if (renames_of(a, a->regs.at[i], set)) {
 			some = true;
 			continue;
 		}
-		wide = class_cached(a, a->widest, a->regs.at[i], true);
+		ClassId wide = class_cached(a, a->widest, a->regs.at[i], true);
 		for (uint32_t w = 0; w < words; w++)
 			set[w] = wide == CLASS_NONE
 					 ? 0
@@ -316,14 +315,12 @@ static bool
 class_search(Antidep *a, RegId super, ClassId cls, bool new)
 {
 	Slice order = a->t->classes[cls].order;
-	uint32_t n = order.end - order.start, at;
+	uint32_t n = order.end - order.start;
 
-	at = a->rotation[cls] > n ? n : a->rotation[cls];
+	uint32_t at = a->rotation[cls] > n ? n : a->rotation[cls];
 	for (uint32_t i = 0; i < n; i++) {
-		RegId to;
-
 		at = at ? at - 1 : n - 1;
-		to = a->t->class_regs[order.start + at];
+		RegId to = a->t->class_regs[order.start + at];
 		if (!candidate_allowed(a, super, to) ||
 		    candidate_named(a, to) == new ||
 		    !candidate_fits(a, super, to))
@@ -351,14 +348,13 @@ unsigned
 find_renames(Antidep *a, uint32_t group)
 {
 	bool known = group_regs(a, group);
-	RegId super;
 
 	trace_group(a, group);
 	if (!known)
 		return ANTIDEP_shape;
 	if (group_is_live(a))
 		return ANTIDEP_part;
-	super = super_register(a);
+	RegId super = super_register(a);
 	if (!super)
 		return ANTIDEP_shape;
 	if (!find_sets(a))

@@ -39,11 +39,10 @@ RegState *
 state_of(AntidepState *s, RegId reg)
 {
 	RegState *r = &s->regs[reg];
-	bool live;
 
 	if (r->epoch == s->epoch)
 		return r;
-	live = bits_has(s->out->regs, reg);
+	bool live = bits_has(s->out->regs, reg);
 	*r = (RegState){.epoch = s->epoch,
 			.kill = live ? s->size : NEVER,
 			.def = live ? NEVER : s->size,

@@ -53,11 +53,9 @@ trace_indices(Antidep *a, uint32_t kill, uint32_t def, bool renamable)
 void
 trace_state(Antidep *a, const char *what, RegId reg)
 {
-	const RegState *r;
-
 	if (!a->options->trace)
 		return;
-	r = state_of(&a->s, reg);
+	const RegState *r = state_of(&a->s, reg);
 	trace(a, "      %s $%s: ", what, REG_NAME(a, reg));
 	trace_indices(a, r->kill, r->def, state_group(&a->s, reg) != 0);
 	trace(a, "\n");
@@ -119,11 +117,11 @@ is_told(Antidep *a, RegId reg, RegId *told)
 void
 trace_table(Antidep *a)
 {
-	RegId last = 0, *told;
+	RegId last = 0;
 
 	if (!a->options->trace)
 		return;
-	told = ARENA_NEW(a->tmp, RegId, a->t->n_unit_regs + 1);
+	RegId *told = ARENA_NEW(a->tmp, RegId, a->t->n_unit_regs + 1);
 	for (RegId reg = 1; reg < a->t->n_regs; reg++) {
 		const RegState *r = state_of(&a->s, reg);
 

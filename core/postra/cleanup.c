@@ -223,15 +223,12 @@ has_companion(const Cleanup *c, const Insn *insn, const Operand *o)
 static void
 read_source(Cleanup *c, const Insn *insn, const Effect *e)
 {
-	Operand *o;
-	RegId from;
-
 	if (e->opnd == NONE || e->cls == CLASS_NONE ||
 	    e->flags & (EFFECT_DEF | EFFECT_FIXED | EFFECT_SPECIAL |
 			EFFECT_UNDEF | EFFECT_IMPLICIT | EFFECT_DEBUG))
 		return;
-	o = &c->f->opnds.at[e->opnd];
-	from = c->source[e->reg];
+	Operand *o = &c->f->opnds.at[e->opnd];
+	RegId from = c->source[e->reg];
 	if (!from || o->tied != TIED_NONE || bits_has(c->reserved, from) ||
 	    bits_has(c->reserved, e->reg) ||
 	    !target_class_has(c->t, e->cls, from) ||
@@ -428,7 +425,6 @@ widths_find(Cleanup *c)
 {
 	const Func *f = c->f;
 	uint64_t *named = ARENA_NEW(c->tmp, uint64_t, BITS_WORDS(c->t->n_regs));
-	uint32_t u;
 
 	FOR_VEC(Operand, o, f->opnds)
 		if (o->kind == OPND_REG)
@@ -439,7 +435,7 @@ widths_find(Cleanup *c)
 		if (!bits_has(named, reg))
 			continue;
 		FOR_UNITS(unit, c->t, reg) {
-			u = *unit;
+			uint32_t u = *unit;
 			if (c->width[u] < width)
 				c->width[u] = width;
 		}

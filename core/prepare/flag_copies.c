@@ -65,7 +65,6 @@ kept_find(FlagCopies *c)
 	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
-		Kept k;
 
 		if (!is_copy(c, insn, 1))
 			continue;
@@ -74,7 +73,7 @@ kept_find(FlagCopies *c)
 			memset(c->of, 0xff, sizeof(uint32_t) * f->vregs.n);
 		}
 		c->of[o[0].val] = c->kept.n;
-		k = (Kept){.reg = (RegId)o[1].val, .vreg = o[0].val};
+		Kept k = (Kept){.reg = (RegId)o[1].val, .vreg = o[0].val};
 		memset(k.holds, 0xff, sizeof(k.holds));
 		VEC_PUSH(&c->tmp, c->kept, k);
 	}
@@ -143,7 +142,6 @@ condition_read(const Func *f, const Insn *insn, RegId reg,
 	const Target *t = f->target;
 	uint32_t k = operand_last(f, insn);
 	const Operand *o = insn_opnds(f, insn) + k;
-	int64_t n;
 
 	for (uint32_t i = 0; i < t->n_flag_rules; i++) {
 		*rule = &t->flag_rules[i];
@@ -153,7 +151,7 @@ condition_read(const Func *f, const Insn *insn, RegId reg,
 			return (*rule)->condition;
 		if (k >= insn->nopnds || o->kind != OPND_IMM)
 			break;
-		n = opnd_imm(f, o);
+		int64_t n = opnd_imm(f, o);
 		return n >= 0 && n < FLAG_CONDITIONS ? (uint32_t)n
 						     : FLAG_CONDITIONS;
 	}
@@ -195,10 +193,10 @@ reader_plan(FlagCopies *c, InsnId i, uint32_t kept, bool behind, Plan *last)
 static bool
 lives_on(const Func *f, BlockId b, RegId reg)
 {
-	Slice s = f->blocks.at[b].succs, in;
+	Slice s = f->blocks.at[b].succs;
 
 	FOR_SLICE(Succ, succ, f->succs.at, s) {
-		in = f->blocks.at[succ->block].liveins;
+		Slice in = f->blocks.at[succ->block].liveins;
 		FOR_SLICE(LiveIn, livein, f->liveins.at, in)
 			if (livein->reg == reg)
 				return true;
@@ -273,19 +271,17 @@ reader_push(FlagCopies *c, InsnId i, const Plan *plan)
 	const Insn *insn = func_insn(c->in, i);
 	const Insn place = {.loc = insn->loc};
 	VregId fresh[FRESH_MAX];
-	InsnId to;
-	Operand *o;
 
 	memset(fresh, 0xff, sizeof(fresh));
 	fresh[0] = c->kept.at[plan->kept].holds[plan->condition];
 	if (!plan->made)
 		recipes_push(c->out, plan->rule->restore, &place,
 			     insn_opnds(c->in, insn), fresh);
-	to = same_push(c->out, c->in, i);
+	InsnId to = same_push(c->out, c->in, i);
 	if (plan->rule->becomes == FLAG_SAME)
 		return;
 	insn = func_insn(c->out, to);
-	o = insn_opnds(c->out, insn) + operand_last(c->out, insn);
+	Operand *o = insn_opnds(c->out, insn) + operand_last(c->out, insn);
 	o->loc = LOC_NONE;
 	o->val = c->out->imms.n;
 	VEC_PUSH(c->out->arena, c->out->imms, plan->rule->becomes);

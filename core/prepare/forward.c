@@ -125,14 +125,14 @@ static InsnId
 last_reader(const Forward *w, InsnId i, InsnId end)
 {
 	const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
-	uint32_t left = w->reads[o[0].val], passed = 0, n;
+	uint32_t left = w->reads[o[0].val], passed = 0;
 
 	if (!left || w->writes[o[0].val] != 1)
 		return NONE;
 	while (++i < end && passed++ < FORWARD_MAX) {
 		const Insn *x = func_insn(w->f, i);
 
-		n = reads_plainly(w->f, x, o[0].val);
+		uint32_t n = reads_plainly(w->f, x, o[0].val);
 		if (n == NONE)
 			return NONE;
 		left -= n;
@@ -250,10 +250,8 @@ far_refuse(Forward *w, InsnId i, bool end)
 		     reads_plainly(f, insn, o[k].val) == NONE))
 			w->plain[o[k].val] = FAR_NO;
 	for (uint32_t k = 0; k < w->far.n; k++) {
-		uint8_t *plain;
-
 		o = insn_opnds(f, func_insn(f, w->far.at[k]));
-		plain = &w->plain[o[0].val];
+		uint8_t *plain = &w->plain[o[0].val];
 		if (*plain && insn_clobbers(f, insn, (RegId)o[1].val))
 			*plain = end ? FAR_LOST : FAR_NO;
 	}
@@ -367,22 +365,20 @@ debug_forget(Forward *w)
 static bool
 copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 {
-	InsnId end = w->f->blocks.at[b].end, last;
+	InsnId end = w->f->blocks.at[b].end;
 	uint64_t left = end - copy.insn;
 	bool any = false;
 
 	VEC_PUSH(w->tmp, w->work, copy);
 	/* Ends: what comes of a copy stands behind it. */
 	while (w->work.n) {
-		const Insn *insn;
-
 		BOUND_COUNT(left);
 		copy = w->work.at[--w->work.n];
-		insn = func_insn(w->f, copy.insn);
+		const Insn *insn = func_insn(w->f, copy.insn);
 		if (!is_copy_of_reserved(w, insn))
 			continue;
 		occurrences_count(w, &copy, b, insn_opnds(w->f, insn)->val);
-		last = last_reader(w, copy.insn, end);
+		InsnId last = last_reader(w, copy.insn, end);
 		if (last == NONE) {
 			far_note(w, copy.insn);
 			continue;

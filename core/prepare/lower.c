@@ -18,11 +18,9 @@
 static inline bool
 phi_copy_is_next(const Lower *l, BlockId b, InsnId before)
 {
-	const PhiCopy *c;
-
 	if (l->ncopies == l->phis.copies.n)
 		return false;
-	c = &l->phis.copies.at[l->ncopies];
+	const PhiCopy *c = &l->phis.copies.at[l->ncopies];
 	return c->block == b && c->before == before;
 }
 
@@ -170,10 +168,8 @@ moved_operand(const Lower *l, BlockId b, Operand o)
 static void
 push_operands(Lower *l, BlockId b, const Operand *o, uint32_t n)
 {
-	Operand *to;
-
 	func_room(l->out, n);
-	to = l->out->opnds.at + l->out->opnds.n;
+	Operand *to = l->out->opnds.at + l->out->opnds.n;
 	for (uint32_t k = 0; k < n; k++)
 		to[k] = moved_operand(l, b, o[k]);
 	l->out->opnds.n += n;
@@ -256,10 +252,9 @@ static void
 push_row(Lower *l, BlockId b, const Operand *o, const Operand *end)
 {
 	uint32_t n = (uint32_t)(end - o);
-	Operand *to;
 
 	func_room(l->out, n);
-	to = l->out->opnds.at + l->out->opnds.n;
+	Operand *to = l->out->opnds.at + l->out->opnds.n;
 	l->out->opnds.n += n;
 	for (; o < end; o++, to++) {
 		unsigned kill = (o->kind == OPND_VREG) * OPND_KILL;
@@ -354,15 +349,12 @@ static bool
 lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 {
 	const Block *block = &l->in->blocks.at[b];
-	Insn *insn;
-	Operand *o;
 
 	if (!lower_plain(l, b, i))
 		return false;
-	insn = &l->out->insns.at[l->out->insns.n - 1];
-	o = insn_opnds(l->out, insn);
+	Insn *insn = &l->out->insns.at[l->out->insns.n - 1];
+	Operand *o = insn_opnds(l->out, insn);
 	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		const PhiPlan *p;
 		InsnId def = o[k].kind == OPND_VREG && o[k].val < l->in->vregs.n
 				     ? l->facts.regs[o[k].val].def
 				     : NONE;
@@ -370,7 +362,7 @@ lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 		if (def < block->first || def >= i ||
 		    !insn_is(l->in, func_insn(l->in, def), WK_PHI))
 			continue;
-		p = &plans[def - block->first];
+		const PhiPlan *p = &plans[def - block->first];
 		if (p->kind == PHI_UNDEF)
 			o[k].flags |= OPND_UNDEF;
 		else if (p->kind == PHI_THROUGH)
@@ -445,13 +437,10 @@ read_handed_on(Lower *l)
 static void
 lower_edge(Lower *l, uint32_t i)
 {
-	const EdgeMoves *edge;
-	BlockId b;
-
 	if (i == NONE)
 		return;
-	edge = &l->edges->plan->edges.at[i];
-	b = l->edges->new_block[i];
+	const EdgeMoves *edge = &l->edges->plan->edges.at[i];
+	BlockId b = l->edges->new_block[i];
 	l->out->blocks.at[b].first = l->out->insns.n;
 	push_phi_copies(l, b, l->in->insns.n);
 	if (edge->jumps)
@@ -520,7 +509,6 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 {
 	const float *freq_in = freq ? *freq : NULL;
 	Lower l = {.in = in, .facts = *facts, .tmp = tmp};
-	uint32_t errors;
 
 	/* Most that are made are copies, of tied operands: seldom more than
 	 * there are instructions.  Memory that nobody touches costs nothing,
@@ -533,7 +521,7 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 		find_copy_units(&l);
 	if (in->call_sites.n)
 		l.map = ARENA_NEW(l.tmp, InsnId, in->insns.n);
-	errors = l.phis.errors + lower_blocks(&l);
+	uint32_t errors = l.phis.errors + lower_blocks(&l);
 	read_handed_on(&l);
 	for (uint32_t i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];

@@ -69,11 +69,9 @@ phi_scan(OperandFacts *m, const Func *f, InsnId i)
 	const Operand *end = o + insn->nopnds;
 
 	for (; o < end; o++) {
-		VregFacts *v;
-
 		if (o->kind != OPND_VREG || (o->flags & OPND_DEBUG))
 			continue;
-		v = &m->regs[o->val];
+		VregFacts *v = &m->regs[o->val];
 		if (o->flags & OPND_DEF)
 			def_note(v, i);
 		if (!opnd_reads(o))
@@ -95,9 +93,6 @@ insn_scan(OperandFacts *m, VregFacts *regs, const Func *f, InsnId i, BlockId b)
 	unsigned tied = TIED_NONE, odd = 0;
 
 	for (; o < end; o++) {
-		VregFacts *v;
-		BlockId home;
-
 		tied &= o->tied;
 		if (o->kind != OPND_VREG)
 			continue;
@@ -106,7 +101,7 @@ insn_scan(OperandFacts *m, VregFacts *regs, const Func *f, InsnId i, BlockId b)
 			m->debug = true;
 			continue;
 		}
-		v = &regs[o->val];
+		VregFacts *v = &regs[o->val];
 		if (o->flags & OPND_DEF) {
 			def_note(v, i);
 			if (!o->sub)
@@ -114,7 +109,7 @@ insn_scan(OperandFacts *m, VregFacts *regs, const Func *f, InsnId i, BlockId b)
 		}
 		if (o->flags & OPND_UNDEF)
 			continue;
-		home = v->home;
+		BlockId home = v->home;
 		v->home = home & b; /* B if it is NONE */
 		if ((home != b) & (home != NONE)) {
 			v->home = home;

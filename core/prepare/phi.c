@@ -54,11 +54,9 @@ need_sources(Plan *p, InsnId i)
 	const Operand *o = insn_opnds(p->in, insn);
 
 	for (uint32_t k = 1; k < insn->nopnds; k++) {
-		InsnId def;
-
 		if (o[k].kind != OPND_VREG || !opnd_reads(&o[k]))
 			continue;
-		def = def_of(p, o[k].val);
+		InsnId def = def_of(p, o[k].val);
 		if (def >= DEF_MANY || phi_is_needed(phis, o[k].val) ||
 		    !insn_is(p->in, &p->in->insns.at[def], WK_PHI))
 			continue;
@@ -76,11 +74,10 @@ block_need(Plan *p, BlockId b)
 
 	for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++) {
 		const Insn *insn = func_insn(f, i);
-		VregId d;
 
 		if (!insn_is(f, insn, WK_PHI))
 			break;
-		d = insn_opnds(f, insn)->val;
+		VregId d = insn_opnds(f, insn)->val;
 		if (p->phis->facts->regs[d].last != NONE)
 			need_sources(p, i);
 	}
@@ -285,9 +282,9 @@ sort_copies(Plan *p)
 {
 	uint32_t n = p->phis->copies.n, nblocks = p->out->blocks.n, k;
 	uint32_t *start = ARENA_NEW(p->tmp, uint32_t, nblocks + 1);
-	PhiCopy *from = p->phis->copies.at, *to, c;
+	PhiCopy *from = p->phis->copies.at;
 
-	to = ARENA_RAW(p->tmp, PhiCopy, n + 1);
+	PhiCopy *to = ARENA_RAW(p->tmp, PhiCopy, n + 1);
 	for (uint32_t i = 0; i < n; i++)
 		start[from[i].block + 1]++;
 	for (uint32_t i = 0; i < nblocks; i++)
@@ -295,7 +292,7 @@ sort_copies(Plan *p)
 	for (uint32_t i = 0; i < n; i++)
 		to[start[from[i].block]++] = from[i];
 	for (uint32_t i = 1; i < n; i++) {
-		c = to[i];
+		PhiCopy c = to[i];
 		for (k = i; k > 0 && to[k - 1].block == c.block &&
 			    to[k - 1].before > c.before;
 		     k--)

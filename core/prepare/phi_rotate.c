@@ -318,7 +318,6 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	const Operand *o = insn_opnds(f, phi);
 	VregId a = o->val, s = NONE;
 	BlockId pred = NONE;
-	InsnId at, next;
 
 	for (uint32_t k = 1; k + 1 < phi->nopnds; k += 2) {
 		if (!rotation_reads(f, r->facts, b, i, &o[k]))
@@ -334,9 +333,10 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	    leaves_early(f, pred) ||
 	    way_freq(r, pred, b) < r->freq[pred] * EDGE_SHARE)
 		return;
-	next = r->facts->regs[s].def;
+	InsnId next = r->facts->regs[s].def;
 	phi = func_insn(f, next);
-	at = latch_def(r, pred, incoming_from(phi, insn_opnds(f, phi), pred));
+	InsnId at = latch_def(r, pred,
+			      incoming_from(phi, insn_opnds(f, phi), pred));
 	if (at == NONE || reads_behind(f, pred, at, a, s) ||
 	    lives_behind(r, pred, b, a) || !region_find(r, pred, b, s))
 		return;

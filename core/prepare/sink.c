@@ -15,11 +15,9 @@ enum { SINK_MAX = 32, GROUP_MAX = 6 };
 static inline VregId
 renamed(const Sinker *s, const Insn *insn)
 {
-	const Operand *o;
-
 	if (!(s->renaming >> (insn->op & 63) & 1) || !insn_renames(s->in, insn))
 		return NONE;
-	o = insn_opnds(s->in, insn);
+	const Operand *o = insn_opnds(s->in, insn);
 	return o[0].kind == OPND_VREG ? o[0].val : NONE;
 }
 
@@ -31,8 +29,6 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 {
 	const Block *block = &s->in->blocks.at[b];
 	InsnId last = s->own[v];
-	const Operand *o;
-	const Insn *insn;
 
 	if (s->regs[v].home == b ||
 	    (copied_at(s, v) != NONE && s->regs[v].def >= block->first &&
@@ -40,8 +36,8 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 		return true;
 	if (last == NONE || last < block->first || s->lives[v] == b)
 		return false;
-	insn = func_insn(s->in, last);
-	o = insn_opnds(s->in, insn);
+	const Insn *insn = func_insn(s->in, last);
+	const Operand *o = insn_opnds(s->in, insn);
 	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].flags & OPND_KILL)
@@ -59,11 +55,9 @@ reads_note(Sinker *s, BlockId b, InsnId i)
 	InsnId first = s->in->blocks.at[b].first;
 
 	FOR_OPNDS(o, s->in, insn) {
-		InsnId *last;
-
 		if (o->kind != OPND_VREG || !opnd_reads(o))
 			continue;
-		last = &s->last[o->val];
+		InsnId *last = &s->last[o->val];
 		if (*last == NONE || *last < first)
 			*last = s->own[o->val] = i;
 		if (name == NONE)
@@ -105,12 +99,12 @@ bool
 takes_place(const Sinker *s, VregId value, VregId v)
 {
 	VregId into = s->regs[value].into;
-	InsnId phi, def = s->regs[value].def;
+	InsnId def = s->regs[value].def;
 	VregId two[2];
 
 	if (into == NONE || comes_through(s, into, v))
 		return into != NONE;
-	phi = s->regs[into].def;
+	InsnId phi = s->regs[into].def;
 	return phi < DEF_MANY && def < DEF_MANY &&
 	       !insn_is(s->in, func_insn(s->in, def), WK_COPY) &&
 	       phi_pair(s->in, phi, two) && (two[0] == v || two[1] == v);
@@ -125,8 +119,6 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 	VregId tied = NONE, into = s->regs[o[0].val].into;
 
 	for (uint32_t k = 1; k < insn->nopnds; k++) {
-		InsnId def;
-
 		if (o[k].kind != OPND_VREG || o[k].sub || !opnd_reads(&o[k]))
 			continue;
 		if (takes_place(s, o[0].val, o[k].val) &&
@@ -134,7 +126,7 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 			return o[k].val;
 		if (s->regs[o[k].val].home != b)
 			continue;
-		def = s->regs[o[k].val].def;
+		InsnId def = s->regs[o[k].val].def;
 		if (def < s->in->insns.n && comes_into(s->in, o[0].val, def))
 			return o[k].val;
 		if (def >= block->first && def < block->end && o[k].tied == 0)
@@ -346,13 +338,12 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	const Insn *insn = func_insn(f, i);
 	const Operand *o = insn_opnds(f, insn);
 	VregId old;
-	InsnId to;
 
 	if (!insn->nopnds || o[0].kind != OPND_VREG ||
 	    s->regs[o[0].val].def != i ||
 	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
-	to = last_read(s, b, old);
+	InsnId to = last_read(s, b, old);
 	if (to == NONE || to <= i || s->sinks[to].behind != NONE ||
 	    overwrites(s, b, to, old) || !may_move(f, i))
 		return NONE;
@@ -406,11 +397,11 @@ block_sink(Sinker *s, BlockId b, InsnId first)
 	       sizeof(*s->sinks) * (block->end - block->first));
 	for (InsnId i = block->end; i-- > first;) {
 		Group group;
-		InsnId to;
 
 		if (func_insn(f, i)->flags & INSN_DEBUG)
 			continue;
-		to = bits_has(s->may, i) ? sink_place(s, b, i, &group) : NONE;
+		InsnId to = bits_has(s->may, i) ? sink_place(s, b, i, &group)
+						: NONE;
 		if (to != NONE &&
 		    (!group_adds_values(s, &group, b) || values_fit(s)))
 			group_sink(s, &group, to, block->end);

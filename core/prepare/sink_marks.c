@@ -63,13 +63,11 @@ static VregId
 copied_value(const Sinker *s, VregId value)
 {
 	InsnId i = s->regs[value].def;
-	const Insn *insn;
-	const Operand *o;
 
 	if (i >= DEF_MANY)
 		return NONE;
-	insn = func_insn(s->in, i);
-	o = insn_opnds(s->in, insn);
+	const Insn *insn = func_insn(s->in, i);
+	const Operand *o = insn_opnds(s->in, insn);
 	return insn_is(s->in, insn, WK_COPY) && insn->nopnds == 2 &&
 			       o[1].kind == OPND_VREG && !o[0].sub &&
 			       (!o[1].sub ||
@@ -94,14 +92,12 @@ overwritten_by(const Sinker *s, VregId value)
 {
 	const Func *f = s->in;
 	InsnId i = s->regs[value].def;
-	const Insn *insn;
-	const Operand *o;
 	Commutation how;
 
 	if (i >= DEF_MANY || !(s->odd[i] & ODD_TIED))
 		return NONE;
-	insn = func_insn(f, i);
-	o = insn_opnds(f, insn);
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
 	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && !o[k].sub &&
 		    (o[k].tied == 0 || (k <= COMMUTE_LAST &&
@@ -143,11 +139,10 @@ static bool
 made_of(const Sinker *s, VregId value, VregId other)
 {
 	InsnId i = s->regs[value].def;
-	const Operand *o;
 
 	if (i >= DEF_MANY)
 		return false;
-	o = insn_opnds(s->in, func_insn(s->in, i));
+	const Operand *o = insn_opnds(s->in, func_insn(s->in, i));
 	for (uint32_t k = 1; k < func_insn(s->in, i)->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == other)
 			return true;

@@ -90,10 +90,9 @@ static bool
 insns_alike(const Func *f, const Insn *insn, const Insn *x)
 {
 	const Operand *o = insn_opnds(f, insn), *p = insn_opnds(f, x);
-	const Conversion *c;
 
 	if (x->op != insn->op) {
-		c = insn_conversion(f, insn, x->op);
+		const Conversion *c = insn_conversion(f, insn, x->op);
 		return c &&
 		       form_alike(f, insn, &f->target->recipes[c->recipe], x);
 	}

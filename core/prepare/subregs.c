@@ -24,12 +24,10 @@ sub_operand(Lower *l, const Insn *insn, uint32_t k)
 static Operand
 saved_source(Lower *l, const Operand *src, const Operand *d, Loc loc)
 {
-	VregId v;
-
 	if (src->kind != OPND_VREG || src->val != d->val ||
 	    (src->flags & OPND_UNDEF))
 		return *src;
-	v = func_add_vreg(l->out, l->in->vregs.at[d->val].cls, NONE);
+	VregId v = func_add_vreg(l->out, l->in->vregs.at[d->val].cls, NONE);
 	push_copy(l, operand_vreg(v, 0, 0), operand_vreg(d->val, 0, 0), false,
 		  loc);
 	return operand_vreg(v, src->sub, 0);
@@ -41,7 +39,6 @@ lower_reg_sequence(Lower *l, const Insn *insn)
 {
 	const Operand *o = insn_opnds(l->in, insn);
 	unsigned undef = OPND_UNDEF;
-	Operand saved;
 	SubId sub;
 
 	/* Sources that are parts of the result are read before it changes. */
@@ -49,7 +46,7 @@ lower_reg_sequence(Lower *l, const Insn *insn)
 	for (uint32_t k = 1; k + 1 < insn->nopnds; k += 2) {
 		Replacement r = {.index = k};
 
-		saved = saved_source(l, &o[k], &o[0], insn->loc);
+		Operand saved = saved_source(l, &o[k], &o[0], insn->loc);
 		r.vreg = saved.val;
 		VEC_PUSH(l->tmp, l->replace, r);
 	}

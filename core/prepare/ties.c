@@ -25,12 +25,12 @@ tie_parts(const Func *f, const Operand *d)
 static const Operand *
 open_tie(const Func *f, const Insn *insn, uint32_t k)
 {
-	const Operand *o = insn_opnds(f, insn), *d;
+	const Operand *o = insn_opnds(f, insn);
 
 	if (o[k].tied == TIED_NONE || o[k].tied >= insn->nopnds ||
 	    !opnd_is_reg(&o[k]))
 		return NULL;
-	d = &o[o[k].tied];
+	const Operand *d = &o[o[k].tied];
 	if (!opnd_is_reg(d) || (same_register(d, &o[k]) && !tie_parts(f, d)))
 		return NULL;
 	if (o[k].kind == OPND_REG && (d->kind == OPND_REG || !o[k].val))
@@ -146,17 +146,16 @@ tie_fault(const Func *f, const Insn *insn, uint32_t k, const Operand *d)
 bool
 tie_operands(Lower *l, const Insn *insn)
 {
-	const Operand *o = insn_opnds(l->in, insn), *d;
+	const Operand *o = insn_opnds(l->in, insn);
 	bool parallel = false, save = true;
-	const char *why;
 
 	for (uint32_t k = 0; k < insn->nopnds; k++) {
 		Replacement r = {.index = k};
 
 		if (o[k].tied == TIED_NONE)
 			continue;
-		d = open_tie(l->in, insn, k);
-		why = tie_fault(l->in, insn, k, d);
+		const Operand *d = open_tie(l->in, insn, k);
+		const char *why = tie_fault(l->in, insn, k, d);
 		if (why) {
 			diag_error(l->in->diag, o[k].loc, "%s", why);
 			return false;

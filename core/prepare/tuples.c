@@ -64,13 +64,12 @@ part_fits(const TupleSplit *s, const Insn *insn, const Operand *o,
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
 	uint32_t k = (uint32_t)(o - insn_opnds(s->f, insn));
 	SubId sub = index_within(t, p->sub, o->sub);
-	ClassId cls;
 
 	if (target_sub_lanes(t, o->sub) & ~target_sub_lanes(t, p->sub))
 		return false;
 	if (desc->opnds.start + k >= desc->opnds.end)
 		return true;
-	cls = t->opnd_descs[desc->opnds.start + k].cls;
+	ClassId cls = t->opnd_descs[desc->opnds.start + k].cls;
 	return cls == CLASS_NONE ||
 	       (sub ? target_class_with_sub(t, p->cls, sub, cls) == p->cls
 		    : target_class_contains(t, cls, p->cls));
@@ -280,11 +279,10 @@ same_gather(TupleSplit *s, const Same *same)
 
 	for (uint32_t i = same->first; i < same->end; i++) {
 		Operand *o = occurrence_operand(s, i);
-		uint32_t mask;
 
 		if (!is_same(s, same, i))
 			continue;
-		mask = operand_slices(s, o);
+		uint32_t mask = operand_slices(s, o);
 		if (o->flags & OPND_DEF)
 			written |= mask;
 		else if (opnd_reads(o))
@@ -359,7 +357,6 @@ same_copy(TupleSplit *s, const Same *same)
 	bool read = same->first < same->end &&
 		    !(occurrence_operand(s, same->first)->flags & OPND_DEF);
 	Operand o[2], other[SLICES_MAX];
-	uint32_t live, first;
 
 	if (!is_lone_copy(s, same->insn))
 		return false;
@@ -367,7 +364,7 @@ same_copy(TupleSplit *s, const Same *same)
 	/* Its own turn comes, and finds only what stands in the text. */
 	if (o[!read].kind == OPND_VREG && is_candidate(s, o[!read].val))
 		return false;
-	live = live_slices(
+	uint32_t live = live_slices(
 		s, operand_slices(s, &o[read]),
 		slot_of(slots, same->insn, read ? SLOT_BLOCK : SLOT_DEAD));
 	if (!live)
@@ -378,7 +375,7 @@ same_copy(TupleSplit *s, const Same *same)
 				  index_within(t, same->sub, s->slices[k].sub),
 				  &other[k]))
 			return false;
-	first = s->inserts.n;
+	uint32_t first = s->inserts.n;
 	copies_apart(s, same->insn, other, live, read);
 	if (read && o[0].kind == OPND_VREG &&
 	    (!o[0].sub || (o[0].flags & OPND_UNDEF)))

@@ -84,12 +84,11 @@ bool
 is_candidate(const TupleSplit *s, VregId v)
 {
 	const Demand *d = s->demand;
-	const Interval *iv;
 	uint32_t file = s->f->target->classes[s->f->vregs.at[v].cls].file;
 
 	if (v >= s->nvregs)
 		return false;
-	iv = &s->live->vregs[v];
+	const Interval *iv = &s->live->vregs[v];
 	if (iv->subs.start == iv->subs.end)
 		return false;
 	if (s->all)
@@ -229,11 +228,9 @@ block_cost(const TupleSplit *s, BlockUse *use)
 	double cost = 0;
 
 	for (uint32_t i = 0; i < s->nslices; i++) {
-		uint32_t size;
-
 		if (s->slices[i].part != i)
 			continue;
-		size = slices_size(s, part_slices(s, 1u << i));
+		uint32_t size = slices_size(s, part_slices(s, 1u << i));
 		cost += size * (moves_expected(s, size, use->reads[i]) +
 				moves_expected(s, size, use->writes[i]));
 	}
@@ -330,21 +327,21 @@ bool
 parts_choose(TupleSplit *s)
 {
 	uint32_t masks[MASKS_MAX], old[SLICES_MAX], n, i, k;
-	double whole, best, cost;
 
 	for (i = 0; i < s->nslices; i++)
 		s->slices[i].part = 0;
-	whole = parts_cost(s);
+	double whole = parts_cost(s);
 	for (i = 0; i < s->nslices; i++)
 		s->slices[i].part = i;
 	if (s->all)
 		return true;
-	best = parts_cost(s);
+	double best = parts_cost(s);
 	n = masks_find(s, masks);
 	for (i = 0; i < n; i++) {
 		for (k = 0; k < s->nslices; k++)
 			old[k] = s->slices[k].part;
-		cost = parts_unite(s, masks[i]) ? parts_cost(s) : best + 1;
+		double cost =
+			parts_unite(s, masks[i]) ? parts_cost(s) : best + 1;
 		if (cost <= best) {
 			best = cost;
 			continue;

@@ -26,21 +26,17 @@ explicits(const Func *f, OpcodeId op)
 static bool
 lives_on(const Func *f, const Live *live, VregId v, SlotIdx at, SlotIdx behind)
 {
-	const Segment *seg;
-	const Insn *copy;
-	const Operand *o;
-
 	for (uint32_t n = 0; n < COPIES_MAX; n++) {
 		if (range_find(live, &live->vregs[v].main, behind))
 			return true;
-		seg = range_find(live, &live->vregs[v].main, at);
+		const Segment *seg = range_find(live, &live->vregs[v].main, at);
 		if (!seg)
 			return false;
 		at = live->values.at[seg->value].def;
 		if (slot_insn(&live->slots, at) >= f->insns.n)
 			return false;
-		copy = func_insn(f, slot_insn(&live->slots, at));
-		o = insn_opnds(f, copy);
+		const Insn *copy = func_insn(f, slot_insn(&live->slots, at));
+		const Operand *o = insn_opnds(f, copy);
 		if (!insn_is(f, copy, WK_COPY) || o[1].kind != OPND_VREG)
 			return false;
 		v = o[1].val;
@@ -122,7 +118,6 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	uint32_t align = rule->align > load->align ? rule->align : load->align;
 	const Operand *o = insn_opnds(f, insn);
 	const SpillRule *spill = load_rule(f, insn, rule, align, load->bytes);
-	const Recipe *recipe;
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
@@ -132,7 +127,7 @@ plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	for (uint32_t i = 2; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_VREG && o[i].val == o[0].val)
 			return NULL;
-	recipe = &f->target->recipes[spill->load];
+	const Recipe *recipe = &f->target->recipes[spill->load];
 	return recipe->opnds.end - recipe->opnds.start == address + 1 ? recipe
 								      : NULL;
 }
@@ -162,11 +157,11 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 {
 	uint32_t address =
 		explicits(f, rule->to) - explicits(f, rule->from) + 1;
-	Insn apart, load = {.flags = INSN_MADE,
-			    .nleft = 1,
-			    .origin = insn->origin,
-			    .loc = insn->loc,
-			    .tail = anonymous_tail(f, insn->tail)};
+	Insn load = {.flags = INSN_MADE,
+		     .nleft = 1,
+		     .origin = insn->origin,
+		     .loc = insn->loc,
+		     .tail = anonymous_tail(f, insn->tail)};
 	const Recipe *recipe;
 	Commutation how;
 	MemoryLoad memory;
@@ -174,8 +169,8 @@ load_unfold(Func *f, Insn *copy, Insn *insn, const FoldRule *rule)
 	if (!memory_load(f, insn, &memory) ||
 	    !(recipe = plain_load(f, insn, rule, address, &memory)))
 		return false;
-	apart = form_apart(f, insn, rule, address, insn_opnds(f, copy)[1].val,
-			   &memory);
+	Insn apart = form_apart(f, insn, rule, address,
+				insn_opnds(f, copy)[1].val, &memory);
 	if (!insn_commutation(f, &apart, rule->opnd, &how)) {
 		f->opnds.n = apart.opnd0;
 		return false;
@@ -222,11 +217,10 @@ copy_unfold(Func *f, Live *live, InsnId i)
 {
 	const Target *t = f->target;
 	const Insn *insn = copy_user(f, live, i);
-	VregId v;
 
 	if (!insn)
 		return false;
-	v = insn_opnds(f, func_insn(f, i))[1].val;
+	VregId v = insn_opnds(f, func_insn(f, i))[1].val;
 	for (Slice s = target_folds_to(t, insn->op); s.start < s.end; s.start++)
 		if (load_unfold(f, &f->insns.at[i], &f->insns.at[i + 1],
 				&t->folds[t->folds_to[s.start]])) {

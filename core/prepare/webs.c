@@ -72,11 +72,9 @@ operand_node(Sets *s, InsnId i, const Operand *o, bool join)
 	uint32_t found = NONE;
 
 	FOR_VEC(WebRange, web_range, s->web_ranges) {
-		uint32_t node;
-
 		if (!(web_range->lanes & lanes))
 			continue;
-		node = node_at(s, web_range, at);
+		uint32_t node = node_at(s, web_range, at);
 		if (join)
 			set_join(s, found, node);
 		if (found == NONE)
@@ -89,12 +87,10 @@ operand_node(Sets *s, InsnId i, const Operand *o, bool join)
 static const Operand *
 tied_def(const Sets *s, const Insn *insn, const Operand *o)
 {
-	const Operand *def;
-
 	if (o->tied == TIED_NONE || o->flags & OPND_DEF ||
 	    insn->flags & INSN_DEBUG)
 		return NULL;
-	def = insn_opnds(s->f, insn) + o->tied;
+	const Operand *def = insn_opnds(s->f, insn) + o->tied;
 	return def->kind == OPND_VREG && def->val == o->val ? def : NULL;
 }
 
@@ -122,11 +118,10 @@ occurrence_join(Sets *s, InsnId i, const Operand *o)
 	const Operand *def = tied_def(s, insn, o);
 	bool old = o->flags & OPND_DEF && !s->parts &&
 		   (opnd_reads(o) || keeps_old(s, insn, o));
-	uint32_t node;
 
 	if ((!def && !old && !s->parts) || insn->flags & INSN_DEBUG)
 		return;
-	node = operand_node(s, i, o, true);
+	uint32_t node = operand_node(s, i, o, true);
 	if (def)
 		set_join(s, node, operand_node(s, i, def, false));
 	if (old)
@@ -144,11 +139,11 @@ meetings_join(Sets *s, const WebRange *web_range)
 
 	for (uint32_t v = values.start; v < values.end; v++) {
 		const Value *value = &s->live->values.at[v];
-		const Block *b;
 
 		if (value->opnd != NONE)
 			continue;
-		b = &s->f->blocks.at[slot_block(slots, value->def)];
+		const Block *b =
+			&s->f->blocks.at[slot_block(slots, value->def)];
 		FOR_SLICE(BlockId, pred, s->f->preds.at, b->preds) {
 			BlockId p = *pred;
 
@@ -178,16 +173,14 @@ sets_name(Sets *s, VregId v)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < s->nnodes; i++) {
-		Vreg *from, *to;
-
 		if (s->up[i] != i)
 			continue;
 		s->name[i] = v;
 		if (!n++)
 			continue;
 		s->name[i] = func_add_vreg(s->f, s->f->vregs.at[v].cls, v);
-		from = &s->f->vregs.at[v];
-		to = &s->f->vregs.at[s->name[i]];
+		Vreg *from = &s->f->vregs.at[v];
+		Vreg *to = &s->f->vregs.at[s->name[i]];
 		to->hint = from->hint;
 		to->hint_kind = from->hint_kind;
 	}
@@ -201,12 +194,11 @@ others_live(Sets *s, InsnId i, const Operand *o, VregId name)
 {
 	LaneMask lanes = target_sub_lanes(s->f->target, o->sub);
 	SlotIdx at = operand_slot(s, i, o);
-	uint32_t node;
 
 	for (uint32_t k = 0; k < s->web_ranges.n; k++) {
 		if (s->web_ranges.at[k].lanes & lanes)
 			continue;
-		node = node_at(s, &s->web_ranges.at[k], at - 1);
+		uint32_t node = node_at(s, &s->web_ranges.at[k], at - 1);
 		if (node != NONE &&
 		    s->name[unionfind_root(s->up, node)] == name)
 			return true;
@@ -304,7 +296,7 @@ split_webs(Func *f, const Live *live, Arena *scratch)
 	Sets s = {.f = f, .live = live, .arena = scratch};
 	VregId *several = ARENA_RAW(scratch, VregId, nvregs + 1);
 	bool renamed = false;
-	VregId *names, v;
+	VregId v;
 	uint32_t nseveral = 0;
 
 	for (v = 0; v < nvregs; v++) {
@@ -323,7 +315,7 @@ split_webs(Func *f, const Live *live, Arena *scratch)
 		return false;
 	s.up = ARENA_RAW(scratch, uint32_t, nnodes);
 	s.name = ARENA_RAW(scratch, VregId, nnodes);
-	names = ARENA_RAW(scratch, VregId, noccurrences);
+	VregId *names = ARENA_RAW(scratch, VregId, noccurrences);
 	for (uint32_t k = 0; k < nseveral; k++) {
 		v = several[k];
 		web_ranges_find(&s, &live->vregs[v]);

@@ -48,13 +48,11 @@ interval_of(const List *c, VregId v)
 static bool
 is_listed(const List *c, VregId v)
 {
-	Slice segs;
-
 	if (c->split)
 		return story_lives(c->c1->s, v);
 	if (v >= c->c1->s->live->nvregs)
 		return false;
-	segs = c->c1->s->live->vregs[v].main.segs;
+	Slice segs = c->c1->s->live->vregs[v].main.segs;
 	return segs.start < segs.end;
 }
 
@@ -100,11 +98,9 @@ hints_find(List *c, const Insn *insn)
 	if (!insn_is(c->c1->f, insn, WK_COPY) || insn->nopnds < 2)
 		return;
 	for (unsigned i = 0; i < 2; i++) {
-		int64_t *hint;
-
 		if (o[i].kind != OPND_VREG)
 			continue;
-		hint = &c->hint[interval_of(c, o[i].val)];
+		int64_t *hint = &c->hint[interval_of(c, o[i].val)];
 		if (*hint == NO_HINT &&
 		    operand_number(c, &o[!i]) != operand_number(c, &o[i]))
 			*hint = operand_number(c, &o[!i]);
@@ -125,11 +121,9 @@ uses_scan(List *c, bool store)
 		const Operand *o = insn_opnds(f, insn);
 
 		for (k = 0; c1_shows(f, i) && k < insn->nopnds; k++) {
-			VregId v;
-
 			if (o[k].kind != OPND_VREG)
 				continue;
-			v = interval_of(c, o[k].val);
+			VregId v = interval_of(c, o[k].val);
 			if (last[v] == slots->insn_pos[i] + 1)
 				continue;
 			last[v] = slots->insn_pos[i] + 1;
@@ -169,11 +163,9 @@ uses_find(List *c)
 static void
 ranges_put(const List *c, const Segment *s, uint32_t n)
 {
-	uint32_t from, to;
-
 	for (uint32_t i = 0; i < n; i++) {
-		from = number_of(c, s[i].start);
-		to = number_of(c, s[i].end);
+		uint32_t from = number_of(c, s[i].start);
+		uint32_t to = number_of(c, s[i].end);
 		while (i + 1 < n && number_of(c, s[i + 1].start) <= to)
 			to = number_of(c, s[++i].end);
 		buf_printf(c->c1->out, " [%u, %u[", from,

@@ -83,12 +83,12 @@ units_within(const Target *t, RegId whole, RegId reg)
 static bool
 rest_passes(const Func *f, const Insn *insn, RegId whole, uint64_t *rest)
 {
-	uint64_t written = 0, units;
+	uint64_t written = 0;
 
 	FOR_OPNDS(o, f, insn) {
 		if (o->kind != OPND_REG || !o->val || o->flags & OPND_DEBUG)
 			continue;
-		units = units_within(f->target, whole, (RegId)o->val);
+		uint64_t units = units_within(f->target, whole, (RegId)o->val);
 		if (o->flags & OPND_DEF)
 			written |= units;
 		else if (!(o->flags & OPND_UNDEF) && (units & *rest))
@@ -101,7 +101,7 @@ rest_passes(const Func *f, const Insn *insn, RegId whole, uint64_t *rest)
 bool
 rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 {
-	const Block *block = &f->blocks.at[b], *to;
+	const Block *block = &f->blocks.at[b];
 	uint64_t rest = units_within(f->target, whole, whole) &
 			~units_within(f->target, whole, reg);
 	InsnId end = i + REST_INSNS;
@@ -111,7 +111,7 @@ rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 			return false;
 	for (uint32_t k = block->succs.start; rest && k < block->succs.end;
 	     k++) {
-		to = &f->blocks.at[f->succs.at[k].block];
+		const Block *to = &f->blocks.at[f->succs.at[k].block];
 		FOR_SLICE(LiveIn, livein, f->liveins.at, to->liveins)
 			if (units_within(f->target, whole, livein->reg) & rest)
 				return false;
@@ -122,13 +122,10 @@ rest_is_dead(const Func *f, BlockId b, InsnId i, RegId whole, RegId reg)
 bool
 was_virtual(const Func *input, const Insn *insn)
 {
-	const Insn *from;
-	const Operand *o;
-
 	if (insn->origin == NONE)
 		return false;
-	from = func_insn(input, insn->origin);
-	o = insn_opnds(input, from);
+	const Insn *from = func_insn(input, insn->origin);
+	const Operand *o = insn_opnds(input, from);
 	for (uint32_t i = 0; i < from->nopnds; i++)
 		if (o[i].kind == OPND_REG && !(o[i].flags & OPND_IMPLICIT))
 			return false;
@@ -186,14 +183,13 @@ operands_fit(Func *f, BlockId b, const Insn *insn, uint32_t first,
 	Operand *p = f->opnds.at + first;
 	RegId whole = (RegId)p[0].val;
 	uint32_t n = f->opnds.n - first;
-	SubId sub;
 
 	if (whole == dst->val)
 		return true;
 	if (!rest_is_dead(f, b, at, whole, (RegId)dst->val))
 		return false;
 	/* Sources got wider, too: what is around them may live on. */
-	sub = target_subreg_index(f->target, whole, (RegId)dst->val);
+	SubId sub = target_subreg_index(f->target, whole, (RegId)dst->val);
 	for (uint32_t i = 1; i < n; i++) {
 		whole = (RegId)p[i].val;
 		if (p[i].kind == OPND_REG && (p[i].flags & OPND_KILL) &&
@@ -231,17 +227,14 @@ insn_convert(Func *f, BlockId b, Insn *insn, Operand dst, Operand src,
 {
 	const Target *t = f->target;
 	const Conversion *c = insn_conversion(f, insn, 0);
-	const Recipe *recipe;
-	const OpcodeDesc *to;
 	Operand was = *insn_opnds(f, insn);
-	uint32_t n, first;
 
 	if (!c || !is_convertible(f, insn, (RegId)was.val))
 		return false;
-	recipe = &t->recipes[c->recipe];
-	to = target_desc(t, recipe->op);
-	n = recipe->opnds.end - recipe->opnds.start;
-	first = f->opnds.n;
+	const Recipe *recipe = &t->recipes[c->recipe];
+	const OpcodeDesc *to = target_desc(t, recipe->op);
+	uint32_t n = recipe->opnds.end - recipe->opnds.start;
+	uint32_t first = f->opnds.n;
 	for (uint32_t i = 0; i < n; i++) {
 		ClassId cls = to->opnds.start + i < to->opnds.end
 				      ? t->opnd_descs[to->opnds.start + i].cls

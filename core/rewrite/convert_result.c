@@ -57,12 +57,11 @@ whole_moved(const Func *f, BlockId b, const Insn *insn, const Insn *copy,
 	const OpcodeDesc *desc = insn_desc(f, insn);
 	const Operand *p = insn_opnds(f, copy);
 	InsnId at = (InsnId)(copy - f->insns.at);
-	RegId to;
 
 	if (!sub || desc->opnds.start == desc->opnds.end)
 		return 0;
-	to = target_superreg(t, (RegId)p[0].val, sub,
-			     t->opnd_descs[desc->opnds.start].cls);
+	RegId to = target_superreg(t, (RegId)p[0].val, sub,
+				   t->opnd_descs[desc->opnds.start].cls);
 	return to && rest_is_dead(f, b, at, whole, (RegId)p[1].val) &&
 			       (copy_covers(f, copy, to) ||
 				rest_is_dead(f, b, at, to, (RegId)p[0].val))
@@ -116,7 +115,7 @@ static bool
 result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 {
 	Operand *o = insn_opnds(f, insn);
-	uint32_t to = insn_opnds(f, copy)->val, was;
+	uint32_t to = insn_opnds(f, copy)->val;
 	Commutation how;
 
 	if (!insn_commutation(f, insn, k, &how) || o[1].kind != OPND_REG ||
@@ -128,7 +127,7 @@ result_commute(Func *f, BlockId b, Insn *insn, const Insn *copy, uint32_t k)
 		if (i != k && o[i].kind == OPND_REG &&
 		    target_overlap(f->target, (RegId)o[i].val, (RegId)to))
 			return false;
-	was = o[1].val;
+	uint32_t was = o[1].val;
 	o[0].val = o[1].val = to;
 	o[1].flags |= OPND_KILL;
 	o[k].val = was;
@@ -190,14 +189,14 @@ bool
 maker_convert(const Converter *c, BlockId b, InsnId i)
 {
 	Func *f = c->f;
-	Insn *copy = &f->insns.at[i], *insn;
+	Insn *copy = &f->insns.at[i];
 	InsnId at;
 
 	if (!is_plain_copy(f, copy, c->reserved) ||
 	    bits_has(c->reserved, insn_opnds(f, copy)->val) ||
 	    (at = maker_find(c, b, i)) == NONE)
 		return false;
-	insn = &f->insns.at[at];
+	Insn *insn = &f->insns.at[at];
 	return was_virtual(c->input, insn) &&
 	       ((moves_result(f, insn, copy) &&
 		 (result_commute(f, b, insn, copy, 2) ||

@@ -209,21 +209,18 @@ block_edges(Edges *e, BlockId b)
 {
 	Slice s = e->f->blocks.at[b].succs;
 	Branch branch;
-	InsnId top;
 
 	if (s.end - s.start != 2)
 		return;
-	top = first_move(e, b);
+	InsnId top = first_move(e, b);
 	if (top == NONE || !branch_read(e->f, b, &branch))
 		return;
 	for (unsigned k = 0; k < 2; k++)
 		liveins_get(e, e->f->succs.at[s.start + k].block, e->into[k]);
 	for (unsigned k = 0; k < 2; k++) {
-		EdgeMoves edge;
-
 		if (!way_open(e, k))
 			continue;
-		edge = edge_of_branch(e->f, b, k, &branch, e->freq);
+		EdgeMoves edge = edge_of_branch(e->f, b, k, &branch, e->freq);
 		moves_find(e, &edge, top);
 		if (edge.moves.start < edge.moves.end)
 			VEC_PUSH(e->tmp, e->plan.edges, edge);

@@ -157,20 +157,18 @@ mark_acts(Flags *g, const Act *first, const Act *end, uint64_t *row)
 	const Act *a = end;
 
 	while (a > first) {
-		uint64_t live, def;
-		unsigned flag;
-		Operand *o;
-
 		if ((--a)->kind > ACT_DEF) {
 			if (a->kind == ACT_BUNDLE)
 				return a;
 			a = mark_rare(g, a, row);
 			continue;
 		}
-		o = &opnds[a->opnd];
-		live = row[a->word];
-		def = 0 - (uint64_t)a->kind; /* all ones: a definition */
-		flag = (unsigned)OPND_KILL << a->kind; /* or OPND_DEAD */
+		Operand *o = &opnds[a->opnd];
+		uint64_t live = row[a->word];
+		uint64_t def =
+			0 - (uint64_t)a->kind; /* all ones: a definition */
+		unsigned flag = (unsigned)OPND_KILL
+				<< a->kind; /* or OPND_DEAD */
 		o->flags = (uint16_t)((o->flags & ~flag) |
 				      (live & a->bits ? 0 : flag));
 		row[a->word] = (live | a->bits) ^ (a->bits & def);
@@ -305,12 +303,11 @@ Flags *
 flags_mark(Func *f, const uint64_t *reserved, Arena *keep, Arena *tmp)
 {
 	Flags *g = flags_new(f, reserved, keep, tmp);
-	uint64_t *row, *behind;
 
 	flags_open(g);
 	flags_solve(g);
-	row = ARENA_RAW(tmp, uint64_t, g->rows.words);
-	behind = ARENA_RAW(tmp, uint64_t, g->rows.words);
+	uint64_t *row = ARENA_RAW(tmp, uint64_t, g->rows.words);
+	uint64_t *behind = ARENA_RAW(tmp, uint64_t, g->rows.words);
 	for (BlockId b = 0; b < f->blocks.n; b++)
 		mark_block(g, b, row, behind);
 	if (f->traits.tracks_liveness)

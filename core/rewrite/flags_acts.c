@@ -259,14 +259,13 @@ static inline void
 put_first_last(const Operand *opnds, Act *reads, Act *last)
 {
 	uint32_t reg = opnds[last->opnd].val;
-	OpndId first;
 	Act *a;
 
 	if (last - reads > READS_BACK)
 		reads = last - READS_BACK;
 	for (a = last; a-- > reads;)
 		if (opnds[a->opnd].val == reg) {
-			first = a->opnd;
+			OpndId first = a->opnd;
 			a->opnd = last->opnd;
 			last->opnd = first;
 			return;
@@ -282,7 +281,6 @@ insn_acts(Flags *g, Effects *e, const Insn *insn, Act *to)
 	Act *write = g->writes, *reads = to;
 
 	for (; o < end; o++) {
-		const RegBits *r;
 		Act a;
 
 		if (o->kind != OPND_REG) {
@@ -293,7 +291,7 @@ insn_acts(Flags *g, Effects *e, const Insn *insn, Act *to)
 		}
 		if (o->flags & ODD && !odd_counts(o))
 			continue;
-		r = reg_bits(g, o->val);
+		const RegBits *r = reg_bits(g, o->val);
 		if (!r->bits)
 			continue;
 		a.bits = r->bits;

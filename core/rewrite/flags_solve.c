@@ -143,8 +143,6 @@ mark_undefined(Flags *g, BlockId b)
 
 	row_copy(g, row, row_of(g, g->rows.defined, b));
 	for (; a < end; a++) {
-		Operand *o;
-
 		if (a->kind == ACT_CLOBBER)
 			act_clobber(g, a, row);
 		if (a->kind == ACT_DEF || a->kind == ACT_MEMBER)
@@ -152,7 +150,7 @@ mark_undefined(Flags *g, BlockId b)
 		if ((a->kind != ACT_READ && a->kind != ACT_WIDE) ||
 		    act_meets(g, a, row))
 			continue;
-		o = &g->f->opnds.at[a->opnd];
+		Operand *o = &g->f->opnds.at[a->opnd];
 		o->flags |= OPND_UNDEF;
 		o->flags &= (uint16_t)~OPND_KILL;
 		a->kind = ACT_NONE;
@@ -222,7 +220,7 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 {
 	Slice s = g->f->blocks.at[b].succs;
 	const Succ *succs = g->f->succs.at;
-	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b), *x, *y;
+	const uint64_t *kill = kill_of(g, b), *use = use_of(g, b);
 	uint64_t *in = row_of(g, g->rows.live, b), changed = 0;
 
 	if (s.end - s.start - 1 > 1) {
@@ -230,8 +228,8 @@ live_find(const Flags *g, BlockId b, uint64_t *out)
 		live_pass(g, b, out);
 		return row_join(g, in, out);
 	}
-	x = row_of(g, g->rows.live, succs[s.start].block);
-	y = row_of(g, g->rows.live, succs[s.end - 1].block);
+	const uint64_t *x = row_of(g, g->rows.live, succs[s.start].block);
+	const uint64_t *y = row_of(g, g->rows.live, succs[s.end - 1].block);
 	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
 		for (uint32_t k = w; k < w + ROW_STEP; k++) {
 			uint64_t now = ((x[k] | y[k]) & ~kill[k]) | use[k];

@@ -17,12 +17,11 @@ folded_operand(const Rewriter *r, InsnId i, const FoldRule **rule,
 	const Operand *o = insn_opnds(r->in, insn);
 
 	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		const StackObject *slot;
-
 		if (o[k].kind != OPND_VREG || r->alloc->reg[o[k].val] ||
 		    r->alloc->slot[o[k].val] == NONE)
 			continue;
-		slot = &r->in->stack.at[r->alloc->slot[o[k].val]];
+		const StackObject *slot =
+			&r->in->stack.at[r->alloc->slot[o[k].val]];
 		*rule = fold_find(r->in, r->live, i, o[k].val,
 				  (uint32_t)slot->size, slot->align);
 		*size = o[k].sub ? (uint32_t)r->t->subs[o[k].sub].size / 8
@@ -41,7 +40,7 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 {
 	Insn insn = r->in->insns.at[i];
 	const Operand *o = insn_opnds(r->in, &insn);
-	uint32_t n = insn.nopnds, explicits;
+	uint32_t n = insn.nopnds;
 	MadeAccess access = {.insn = r->out->insns.n,
 			     .slot = r->alloc->slot[o[k].val],
 			     .size = size,
@@ -50,7 +49,7 @@ folded_emit(Rewriter *r, InsnId i, uint32_t k, const FoldRule *rule,
 	ClassId cls = r->in->vregs.at[o[k].val].cls;
 	Slice descs = target_desc(r->t, rule->from)->opnds;
 
-	explicits = descs.end - descs.start;
+	uint32_t explicits = descs.end - descs.start;
 	insn_rename(r->in, &insn, rule->to);
 	insn.flags |= INSN_FOLDED;
 	insn.opnd0 = r->out->opnds.n;

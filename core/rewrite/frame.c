@@ -141,7 +141,6 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 	const RegId *list = t->reg_lists + t->callee_saved.start;
 	RegId fp = rules->pointer ? rules->pointer : t->frame_pointer;
 	uint32_t n = t->callee_saved.end - t->callee_saved.start;
-	const uint64_t *handed;
 
 	if (f->traits.has_callee_saved) {
 		list = f->callee_saved.at;
@@ -153,7 +152,7 @@ find_saved(const Func *f, const FrameRules *rules, Frame *frame, Arena *arena)
 		list = rules->saved;
 		n = rules->nsaved;
 	}
-	handed = rules->saved ? result_units(f, arena) : NULL;
+	const uint64_t *handed = rules->saved ? result_units(f, arena) : NULL;
 	written_units(f, list, n, kept_find(f, fp, rules->base, arena), units,
 		      arena);
 	for (uint32_t i = 0; i < n && frame->nsaved < FRAME_SAVED &&

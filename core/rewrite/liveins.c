@@ -25,11 +25,10 @@ static uint64_t *
 named_registers(Flags *g, uint32_t *n)
 {
 	const Func *f = g->f;
-	uint64_t *keys;
 
 	FOR_VEC(LiveIn, livein, f->liveins)
 		reg_bits(g, livein->reg);
-	keys = ARENA_RAW(g->tmp, uint64_t, g->regs.n);
+	uint64_t *keys = ARENA_RAW(g->tmp, uint64_t, g->regs.n);
 	*n = 0;
 	for (uint32_t i = 1; i < g->regs.n; i++) {
 		RegId reg = g->regs.seen[i].reg;
@@ -47,11 +46,10 @@ static void
 list_occurrences(Flags *g)
 {
 	uint32_t n, total = 0;
-	uint64_t *keys;
 
 	if (g->regs.nlisted == g->regs.n && !g->unnamed)
 		return;
-	keys = named_registers(g, &n);
+	uint64_t *keys = named_registers(g, &n);
 	g->regs.nlisted = g->regs.n;
 	for (uint32_t i = 0; i < n; i++) {
 		Slice s = g->t->regs[(uint32_t)keys[i]].units;
@@ -81,11 +79,9 @@ static inline bool
 row_covers(const Flags *g, const uint64_t *row, RegId reg, uint64_t bits,
 	   uint32_t word)
 {
-	Slice s;
-
 	if (word != NONE)
 		return (row[word] & bits) == bits;
-	s = g->t->regs[reg].units;
+	Slice s = g->t->regs[reg].units;
 	FOR_SLICE(UnitId, unit, g->t->reg_units, s)
 		if (!bits_has(row, *unit))
 			return false;
@@ -131,11 +127,10 @@ static RegId
 unit_list(Flags *g, uint64_t *row, const uint64_t *whole, uint32_t u)
 {
 	const RegOccurrence *m = occurrence_in(g, row, u);
-	RegId reg;
 
 	if (!m)
 		m = occurrence_in(g, whole, u);
-	reg = m ? m->reg : narrowest_in(g, whole, u);
+	RegId reg = m ? m->reg : narrowest_in(g, whole, u);
 	g->unnamed |= !m;
 	unitset_del(g->t, row, reg);
 	bits_del(row, u);
@@ -159,10 +154,9 @@ block_list(Flags *g, BlockId b, uint64_t *row, uint64_t *whole)
 	const uint64_t *defined =
 		g->rows.defined ? row_of(g, g->rows.defined, b) : live;
 	Func *f = g->f;
-	LiveIn *to;
 
 	liveins_room(f);
-	to = f->liveins.at + f->liveins.n;
+	LiveIn *to = f->liveins.at + f->liveins.n;
 	for (uint32_t w = 0; w < g->rows.words; w += ROW_STEP)
 		for (uint32_t k = w; k < w + ROW_STEP; k++)
 			row[k] = whole[k] = live[k] & defined[k];

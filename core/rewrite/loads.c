@@ -96,14 +96,14 @@ load_fold(Func *f, BlockId b, InsnId i)
 {
 	const Insn *load = func_insn(f, i);
 	InsnId k = next_insn(f, i, f->blocks.at[b].end);
-	const FoldRule *rule;
 	MemoryLoad memory;
 
 	if (k == f->blocks.at[b].end || !(load->flags & INSN_REMAT) ||
 	    !loads_constant(f, load, &memory))
 		return false;
-	rule = rule_find(f, func_insn(f, k), (RegId)insn_opnds(f, load)->val,
-			 &memory, load->nopnds - 1);
+	const FoldRule *rule =
+		rule_find(f, func_insn(f, k), (RegId)insn_opnds(f, load)->val,
+			  &memory, load->nopnds - 1);
 	if (!rule)
 		return false;
 	insn_fold(f, &f->insns.at[k], load, rule);

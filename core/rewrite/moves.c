@@ -80,11 +80,10 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 	bool same = dst->reg == src->reg, more = copy && copy->nopnds > 2;
 	unsigned wk = same ? WK_KILL : WK_COPY;
 	const Operand *o = copy ? insn_opnds(r->in, copy) : NULL;
-	Insn *insn;
 
 	if (same && !more && !dst->whole)
 		return;
-	insn = open_insn(r, r->t->known[wk], 0, 1);
+	Insn *insn = open_insn(r, r->t->known[wk], 0, 1);
 	if (copy && !same) {
 		Insn was = *insn;
 
@@ -110,7 +109,6 @@ load_register(Rewriter *r, const Side *dst, const Side *src)
 		src->sub ? part_rule(r, dst->reg, src->slot, src->sub)
 			 : slot_rule(r, src->cls, dst->reg, src->slot,
 				     r->out->stack.at[src->slot].size);
-	Side scratch;
 
 	if (rule) {
 		emit_access(r, rule, dst->reg, src->slot, side_flags(dst),
@@ -118,7 +116,7 @@ load_register(Rewriter *r, const Side *dst, const Side *src)
 		append_whole(r, dst->whole, dst->undef);
 		return;
 	}
-	scratch = take_scratch(r, src->cls);
+	Side scratch = take_scratch(r, src->cls);
 	if (scratch.kind == SIDE_NOWHERE)
 		return;
 	emit_whole_access(r, src->cls, scratch.reg, src->slot, OPND_RENAMABLE,
@@ -190,15 +188,14 @@ store_register(Rewriter *r, const Side *dst, const Side *src)
 static void
 move_slots(Rewriter *r, const Side *dst, const Side *src)
 {
-	Side scratch;
-
 	if (dst->slot == src->slot && dst->sub == src->sub)
 		return;
 	if (dst->sub) {
 		store_through(r, dst, *src);
 		return;
 	}
-	scratch = take_scratch(r, dst->cls != CLASS_NONE ? dst->cls : src->cls);
+	Side scratch =
+		take_scratch(r, dst->cls != CLASS_NONE ? dst->cls : src->cls);
 	if (scratch.kind == SIDE_NOWHERE)
 		return;
 	load_register(r, &scratch, src);

@@ -180,9 +180,8 @@ move_memory(Group *g, uint32_t m, Place dst, Place src, bool dst_temp)
 	ClassId cls = g->moves[m].cls;
 	bool src_temp = g->state[m].saved;
 	RegId reg = waiting_register(g, cls);
-	Place via, save = {PLACE_SLOT, 0};
+	Place save = {PLACE_SLOT, 0};
 	bool victim = false;
-	MoveStep *step;
 
 	if (!reg)
 		reg = g->help->scratch(g->help->context, cls, g->p->barred);
@@ -192,8 +191,8 @@ move_memory(Group *g, uint32_t m, Place dst, Place src, bool dst_temp)
 		save.at = g->help->slot(g->help->context, cls, 0);
 		push_step(g, m, save, place_reg(reg))->other = true;
 	}
-	via = place_reg(reg);
-	step = push_step(g, m, via, src);
+	Place via = place_reg(reg);
+	MoveStep *step = push_step(g, m, via, src);
 	step->src_temp = src_temp;
 	step->dst_temp = true;
 	step = push_step(g, m, dst, via);
@@ -210,12 +209,11 @@ run_move(Group *g, uint32_t m)
 {
 	State *s = &g->state[m];
 	Place dst = g->moves[m].dst;
-	MoveStep *step;
 
 	if (s->src.kind == PLACE_SLOT && dst.kind == PLACE_SLOT) {
 		move_memory(g, m, dst, s->src, false);
 	} else {
-		step = push_step(g, m, dst, s->src);
+		MoveStep *step = push_step(g, m, dst, s->src);
 		step->src_temp = s->saved;
 		step->keeps = s->keeps;
 	}
@@ -263,7 +261,7 @@ static uint32_t *
 break_order(const Group *g)
 {
 	uint32_t *order = ARENA_RAW(g->arena, uint32_t, g->n + 1);
-	uint32_t *start, max = 0, i;
+	uint32_t max = 0, i;
 
 	for (i = 0; i < g->n; i++) {
 		Slice s = place_cells(g->p, g->moves[i].src);
@@ -271,7 +269,7 @@ break_order(const Group *g)
 		if (s.end - s.start > max)
 			max = s.end - s.start;
 	}
-	start = ARENA_NEW(g->arena, uint32_t, max + 2);
+	uint32_t *start = ARENA_NEW(g->arena, uint32_t, max + 2);
 	for (i = 0; i < g->n; i++) {
 		Slice s = place_cells(g->p, g->moves[i].src);
 
@@ -323,7 +321,6 @@ static bool
 enter_moves(Group *g)
 {
 	Parallel *p = g->p;
-	uint32_t cell, w;
 	bool ok = true;
 
 	for (uint32_t m = 0; m < g->n; m++) {
@@ -339,14 +336,16 @@ enter_moves(Group *g)
 		}
 		/* Coalescing makes two of what were two copies of one value:
 		 * the first is enough. */
-		w = s.start < s.end ? p->writer[cell_at(p, dst, s.start)] : 0;
+		uint32_t w = s.start < s.end
+				     ? p->writer[cell_at(p, dst, s.start)]
+				     : 0;
 		if (w && place_equal(dst, g->moves[w - 1].dst)) {
 			join_parts(g, w - 1, m);
 			continue;
 		}
 		g->left++;
 		for (uint32_t i = s.start; i < s.end; i++) {
-			cell = cell_at(p, dst, i);
+			uint32_t cell = cell_at(p, dst, i);
 			ok = ok && !p->writer[cell];
 			p->writer[cell] = m + 1;
 		}
@@ -405,7 +404,7 @@ parallel_resolve(Parallel *p, const Move *moves, uint32_t nmoves,
 		   .help = help,
 		   .arena = arena,
 		   .steps = steps};
-	uint32_t *order, next = 0, m;
+	uint32_t next = 0, m;
 
 	g.state = ARENA_NEW(arena, State, nmoves + 1);
 	if (!enter_moves(&g)) {
@@ -417,7 +416,7 @@ parallel_resolve(Parallel *p, const Move *moves, uint32_t nmoves,
 		    !g.state[m].follows)
 			make_ready(&g, m);
 	drain_queues(&g);
-	order = g.left ? break_order(&g) : NULL;
+	uint32_t *order = g.left ? break_order(&g) : NULL;
 	while (g.left) {
 		assert(next < nmoves);
 		m = order[next++];

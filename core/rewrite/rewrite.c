@@ -62,10 +62,9 @@ operands_place(Rewriter *r, const Insn *insn, bool *parts)
 	const RegId *regs = r->alloc->reg;
 	const Operand *o = insn_opnds(r->in, insn), *end = o + insn->nopnds;
 	Func *out = r->out;
-	Operand *to;
 
 	func_room(out, insn->nopnds);
-	to = out->opnds.at + out->opnds.n;
+	Operand *to = out->opnds.at + out->opnds.n;
 	for (; o < end; o++, to++) {
 		*to = *o;
 		if (o->kind != OPND_VREG)
@@ -160,12 +159,11 @@ static void
 rewrite_copy(Rewriter *r, const Insn *copy)
 {
 	const Operand *o = insn_opnds(r->in, copy);
-	Side dst, src;
 
 	if (nothing_copied(&o[1]))
 		return;
-	dst = side_of(r, &o[0]);
-	src = side_of(r, &o[1]);
+	Side dst = side_of(r, &o[0]);
+	Side src = side_of(r, &o[1]);
 	if (dst.kind != SIDE_REG || src.kind != SIDE_REG)
 		barred_clear(r);
 	move_emit(r, dst, src, copy);

@@ -14,13 +14,12 @@ uint32_t
 spare_slot(void *context, ClassId cls, uint32_t n)
 {
 	Rewriter *r = context;
-	const SpillRule *rule;
 	SpareSlot s = {.cls = cls, .n = n, .slot = 0};
 
 	for (uint32_t i = 0; i < r->spare.n; i++)
 		if (r->spare.at[i].cls == cls && r->spare.at[i].n == n)
 			return r->spare.at[i].slot;
-	rule = func_spill(r->in, cls, r->t->stack_align);
+	const SpillRule *rule = func_spill(r->in, cls, r->t->stack_align);
 	if (!rule) {
 		diag_error(r->in->diag, r->loc,
 			   "no register is free for a copy of class %s, which "
@@ -133,11 +132,10 @@ widest_class(const Rewriter *r, RegId reg)
 	uint32_t size = 0;
 
 	for (uint32_t c = 0; c < r->t->n_classes; c++) {
-		const SpillRule *rule;
-
 		if (!target_class_has(r->t, (ClassId)c, reg))
 			continue;
-		rule = func_spill(r->in, (ClassId)c, r->t->stack_align);
+		const SpillRule *rule =
+			func_spill(r->in, (ClassId)c, r->t->stack_align);
 		if (rule && rule->size > size &&
 		    target_class_has(r->t, rule->cls, reg)) {
 			best = (ClassId)c;

@@ -284,13 +284,13 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	Arena scratch = {0};
 	PressureCost cost;
 	uint64_t floor = 0;
-	uint32_t n = 0, *nodes;
-	InsnId *insns, i;
+	uint32_t n = 0;
+	InsnId i;
 	DepGraph g;
 
 	if (end - start < 2 || !is_wanted(b, start, end))
 		return;
-	insns = ARENA_RAW(&scratch, InsnId, end - start + 1);
+	InsnId *insns = ARENA_RAW(&scratch, InsnId, end - start + 1);
 	for (i = start; i < end; i++)
 		if (!(func_insn(f, i)->flags & INSN_DEBUG))
 			insns[n++] = i;
@@ -303,7 +303,7 @@ region_schedule(Before *b, InsnId start, InsnId end, InsnId *order)
 	}
 	if (n > 1 && (b->mode == SCHED_ALL || is_worth(floor, cost, floor))) {
 		deps_build(b->deps, f, start, end, &g, &scratch);
-		nodes = region_order(b, &g, cost, floor, &scratch);
+		uint32_t *nodes = region_order(b, &g, cost, floor, &scratch);
 		if (nodes)
 			deps_write(&g, nodes, order + start);
 	}
@@ -323,7 +323,6 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 
 	FOR_OPNDS(o, f, insn) {
 		bool def = o->flags & OPND_DEF;
-		Slice units;
 
 		if (o->kind != OPND_REG || !o->val ||
 		    (o->flags & OPND_UNDEF && !def))
@@ -335,14 +334,14 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 		if (bits_has(reserved, o->val) &&
 		    !(mask && target_overlap(f->target, (RegId)o->val, mask)))
 			continue;
-		units = f->target->regs[o->val].units;
+		Slice units = f->target->regs[o->val].units;
 		for (uint32_t u = units.start; u < units.end; u++) {
 			UnitId unit = f->target->reg_units[u];
-			const Segment *s;
 
 			if (d->unit_temp[unit] == NONE)
 				continue;
-			s = range_find(live, &live->units[unit], dead - 1);
+			const Segment *s =
+				range_find(live, &live->units[unit], dead - 1);
 			if (!def || !s || s->end != dead)
 				return true;
 		}

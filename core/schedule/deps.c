@@ -161,13 +161,10 @@ unit_written(DepBuilder *b, Place *p, uint32_t node, RegId reg, bool dead)
 static bool
 unit_dies(const DepBuilder *b, uint32_t node, const Effect *e, UnitId u)
 {
-	const Segment *s;
-	SlotIdx dead;
-
 	if (!b->live)
 		return e->flags & EFFECT_DEAD;
-	dead = slot_of(&b->live->slots, b->g->insn[node], SLOT_DEAD);
-	s = range_find(b->live, &b->live->units[u], dead - 1);
+	SlotIdx dead = slot_of(&b->live->slots, b->g->insn[node], SLOT_DEAD);
+	const Segment *s = range_find(b->live, &b->live->units[u], dead - 1);
 	return s && s->end == dead;
 }
 

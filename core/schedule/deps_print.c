@@ -103,7 +103,6 @@ void
 deps_print(const Func *f, bool dot, FILE *out, Arena *tmp)
 {
 	DepBuilder *b = deps_begin(f, tmp);
-	DepCounts c;
 
 	for (BlockId n = 0; n < f->blocks.n; n++) {
 		if (!dot)
@@ -112,7 +111,7 @@ deps_print(const Func *f, bool dot, FILE *out, Arena *tmp)
 	}
 	if (dot)
 		return;
-	c = deps_count(f, tmp);
+	DepCounts c = deps_count(f, tmp);
 	fprintf(out,
 		"%u data, %u anti, %u output, %u order, critical paths %llu\n",
 		c.edges[DEP_DATA], c.edges[DEP_ANTI], c.edges[DEP_OUTPUT],

@@ -125,14 +125,13 @@ block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
 		order[i] = i;
 	for (;; end = start) {
 		Arena scratch = {0};
-		uint32_t *nodes;
 		DepGraph g;
 
 		end = region_before(f, block->first, end, &start);
 		if (start == end)
 			break;
 		deps_build(b, f, start, end, &g, &scratch);
-		nodes = ARENA_RAW(&scratch, uint32_t, g.n + 1);
+		uint32_t *nodes = ARENA_RAW(&scratch, uint32_t, g.n + 1);
 		region_order(&g, width, nodes, &scratch);
 		deps_write(&g, nodes, order + start);
 		arena_free(&scratch);

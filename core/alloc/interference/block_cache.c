@@ -123,11 +123,10 @@ held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Interference *at)
 	const Slots *slots = &s->live->slots;
 	SegSet *set = s->held.units[unit];
 	const OwnedSeg *seg;
-	SegCursor c;
 
 	if (!set)
 		return;
-	c = segset_seek(set, slots->block_start[b]);
+	SegCursor c = segset_seek(set, slots->block_start[b]);
 	for (seg = segset_at(c); seg && seg->start < slots->block_start[b_end];
 	     seg = segset_at(c)) {
 		range_add(slots, seg->start, seg->end, b, b_end, at);
@@ -139,7 +138,7 @@ held_add(Scan *s, UnitId unit, BlockId b, BlockId b_end, Interference *at)
 static void
 interference_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Interference *at)
 {
-	Slice units = s->t->regs[reg].units, held;
+	Slice units = s->t->regs[reg].units;
 	const UnitId *unit;
 
 	for (uint32_t i = 0; i < n; i++)
@@ -147,7 +146,7 @@ interference_fill(Scan *s, RegId reg, BlockId b, uint32_t n, Interference *at)
 	FOR_SLICE(UnitId, u, s->t->reg_units, units)
 		fixed_add(s, *u, b, b + n, at);
 	calls_add(s, reg, b, b + n, at);
-	held = reg_held(s, reg, &unit);
+	Slice held = reg_held(s, reg, &unit);
 	for (uint32_t i = held.start; i < held.end; i++)
 		held_add(s, unit[i], b, b + n, at);
 }
@@ -186,11 +185,9 @@ interference_init(Scan *s)
 static uint32_t
 interference_like(const Scan *s, RegId reg, UnitId unit)
 {
-	uint32_t at;
-
 	for (uint32_t i = s->cache.first[unit]; i;
 	     i = s->cache.links.at[i].next) {
-		at = s->cache.links.at[i].at;
+		uint32_t at = s->cache.links.at[i].at;
 		if (regs_are_one(s, reg, s->cache.regs.at[at].reg))
 			return at;
 	}

@@ -72,10 +72,8 @@ call_behind(MaskCalls *calls, SlotIdx at)
 static bool
 calls_crossed(MaskCalls *calls, const Segs *segs)
 {
-	uint32_t k;
-
 	for (uint32_t i = 0; i < segs->n; i++) {
-		k = call_behind(calls, segs->segs[i].start);
+		uint32_t k = call_behind(calls, segs->segs[i].start);
 		if (k == calls->n)
 			return false;
 		if (calls->at[k] < segs->segs[i].end)
@@ -92,14 +90,13 @@ preserved_both(Scan *s, uint32_t fewer, uint32_t i)
 	const uint64_t *a = s->calls.preserved.at[fewer].words,
 		       *b = s->calls.masks[i].words;
 	Preserved both = {b, fewer, i};
-	uint64_t *own;
 
 	for (uint32_t k = fewer + 1; k < s->calls.preserved.n; k++)
 		if (s->calls.preserved.at[k].fewer == fewer &&
 		    s->calls.preserved.at[k].calls == i)
 			return k;
 	if (a) {
-		own = ARENA_RAW(s->arena, uint64_t, words);
+		uint64_t *own = ARENA_RAW(s->arena, uint64_t, words);
 		for (uint32_t w = 0; w < words; w++)
 			own[w] = a[w] & b[w];
 		both.words = own;

@@ -31,13 +31,12 @@ copied_register(const Scan *s, InsnId i, uint32_t k, VregId v, RegId reg)
 {
 	const Insn *insn = func_insn(s->f, i);
 	const Operand *o = insn_opnds(s->f, insn);
-	RegId other;
 
 	if (!insn_is(s->f, insn, WK_COPY) || insn->nopnds != 2 ||
 	    o[k].kind != OPND_VREG || o[k].val != v ||
 	    o[1 - k].kind != OPND_REG || o[1].flags & OPND_UNDEF)
 		return 0;
-	other = (RegId)o[1 - k].val;
+	RegId other = (RegId)o[1 - k].val;
 	return (o[k].sub ? target_subreg(s->t, reg, o[k].sub) : reg) == other
 		       ? other
 		       : 0;
@@ -49,11 +48,10 @@ static bool
 copied_at(const Scan *s, VregId v, RegId reg, UnitId unit, SlotIdx at)
 {
 	const Func *f = s->f;
-	InsnId i;
 
 	if ((at & 3) != SLOT_REG)
 		return false;
-	i = s->live->slots.pos_insn[at / 4];
+	InsnId i = s->live->slots.pos_insn[at / 4];
 	do {
 		for (uint32_t k = 0; k < 2; k++) {
 			RegId other = copied_register(s, i, k, v, reg);
@@ -110,11 +108,11 @@ fixed_between(Scan *s, UnitId unit, SlotIdx start, SlotIdx end)
 {
 	Slice slice = s->live->units[unit].segs;
 	const Segment *seg = s->live->segs.at + slice.start;
-	uint32_t n = slice.end - slice.start, i;
+	uint32_t n = slice.end - slice.start;
 
 	if (!n)
 		return false;
-	i = s->held.fixed_at[unit];
+	uint32_t i = s->held.fixed_at[unit];
 	if (i && seg[i - 1].end > start)
 		i = segment_from(seg, 0, i, start);
 	else if (i < n && seg[i].end <= start)
@@ -162,14 +160,11 @@ fixed_overlap(Scan *s, UnitId unit, const Segs *segs, VregId v, RegId reg)
 static bool
 set_overlap(SegSet *set, const Segs *segs)
 {
-	SegCursor c;
-	const OwnedSeg *seg;
-
-	c = segset_seek(set, segs->segs[0].start);
+	SegCursor c = segset_seek(set, segs->segs[0].start);
 	for (uint32_t i = 0; i < segs->n; i++) {
 		if (i)
 			segset_forward(&c, segs->segs[i].start);
-		seg = segset_at(c);
+		const OwnedSeg *seg = segset_at(c);
 		if (!seg)
 			return false;
 		if (seg->start < segs->segs[i].end)
@@ -399,10 +394,9 @@ static bool
 evictees_of_set(Scan *s, SegSet *set, const Segs *segs, float max,
 		uint32_t cascade, float *heaviest)
 {
-	SegCursor c;
 	const OwnedSeg *seg;
 
-	c = segset_seek(set, segs->segs[0].start);
+	SegCursor c = segset_seek(set, segs->segs[0].start);
 	for (uint32_t i = 0; i < segs->n; i++) {
 		if (i)
 			segset_forward(&c, segs->segs[i].start);
@@ -503,13 +497,13 @@ units_release(Scan *s, VregId v)
 bool
 units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 {
-	Slice units = s->t->regs[reg].units, held;
+	Slice units = s->t->regs[reg].units;
 	const UnitId *unit;
 
 	FOR_SLICE(UnitId, u, s->t->reg_units, units)
 		if (fixed_between(s, *u, start, end))
 			return false;
-	held = reg_held(s, reg, &unit);
+	Slice held = reg_held(s, reg, &unit);
 	for (uint32_t i = held.start; i < held.end; i++)
 		if (units_holder(s, unit[i], start, end))
 			return false;

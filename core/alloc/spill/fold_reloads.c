@@ -74,13 +74,10 @@ static bool
 may_be_loaded(const Scan *s, const AllocInterval *p)
 {
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
-		const Edit *e;
-		VregId other;
-
 		if (!(m->flags & OCC_EDIT))
 			continue;
-		e = &s->edits.at[m->ref];
-		other = m->flags & OCC_WRITE ? e->src : e->dst;
+		const Edit *e = &s->edits.at[m->ref];
+		VregId other = m->flags & OCC_WRITE ? e->src : e->dst;
 		if (other == NONE ||
 		    s->intervals.at[other].stage == STAGE_MEMORY)
 			return true;
@@ -143,13 +140,13 @@ reloads_fold(Scan *s, const VregId *intervals, uint32_t n)
 	for (uint32_t i = 0; folds && i < n; i++) {
 		VregId v = intervals[i];
 		const AllocInterval *p = &s->intervals.at[v];
-		const SpillRule *rule;
 		IntervalCost cost = {0};
 
 		if (!s->regs.at[v] || !p->main.n ||
 		    p->noccurrences > OCCURRENCES_MAX || !may_be_loaded(s, p))
 			continue;
-		rule = class_spill(s, s->f->vregs.at[p->origin].cls);
+		const SpillRule *rule =
+			class_spill(s, s->f->vregs.at[p->origin].cls);
 		if (rule && !rule->stack_id &&
 		    interval_cost(s, v, rule, &cost) && cost.loads &&
 		    cost.memory <= cost.reg)

@@ -14,13 +14,12 @@ folded_find(const Scan *s, Arena *arena)
 	for (InsnId i = 0; i < s->f->insns.n; i++) {
 		const Insn *insn = func_insn(s->f, i);
 		const Operand *o = insn_opnds(s->f, insn);
-		uint64_t origin;
 
 		for (uint32_t k = 0;
 		     s->folded[i] == FOLDED_SLOT && k < insn->nopnds; k++) {
 			if (o[k].kind != OPND_VREG || s->regs.at[o[k].val])
 				continue;
-			origin = s->intervals.at[o[k].val].origin;
+			uint64_t origin = s->intervals.at[o[k].val].origin;
 			VEC_PUSH(arena, uses, origin << 32 | i);
 		}
 	}

@@ -71,13 +71,12 @@ load_edit(const Hoist *h, uint32_t i)
 static bool
 is_load(const Scan *s, const Edit *e)
 {
-	const AllocInterval *p;
 	uint32_t writes = 0;
 
 	if ((e->kind != EDIT_RELOAD && e->kind != EDIT_REMAT) ||
 	    !s->regs.at[e->dst] || s->cfg->loop_of[edit_block(s, e)] == NONE)
 		return false;
-	p = &s->intervals.at[e->dst];
+	const AllocInterval *p = &s->intervals.at[e->dst];
 	if (p->nlanes || e->dst == p->origin)
 		return false;
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
@@ -200,12 +199,11 @@ load_add(Hoist *h, VregId origin, BlockId b)
 		  .src = NONE,
 		  .slot = NONE,
 		  .remat = def};
-	uint32_t pos;
 
 	if (block->first == block->end || block_leaves_early(s, b))
 		return false;
 	edit_place_at(s, b, block_first_terminator(s->f, b), &e);
-	pos = edit_point(s, &e);
+	uint32_t pos = edit_point(s, &e);
 	if (writes_behind(h, b, pos) ||
 	    (def != NONE && !remat_fits(s, def, pos)))
 		return false;
@@ -330,7 +328,6 @@ register_find(Hoist *h, uint32_t loop, ClassId cls, bool saves)
 	const Slots *slots = &s->live->slots;
 	const Loop *l = &s->cfg->loops[loop];
 	const Order *order = class_order(s, cls);
-	const uint64_t *mask;
 
 	for (uint32_t i = h->at[l->at]; i < h->at[l->at + l->n]; i++) {
 		BlockId b = h->blocks[i];
@@ -341,7 +338,8 @@ register_find(Hoist *h, uint32_t loop, ClassId cls, bool saves)
 	}
 	h->looked += h->at[l->at + l->n] - h->at[l->at];
 	segs_make(h);
-	mask = segs_preserved(s, &(Segs){h->segs.at, h->segs.n});
+	const uint64_t *mask =
+		segs_preserved(s, &(Segs){h->segs.at, h->segs.n});
 	for (uint32_t i = 0; i < order->n; i++)
 		if (register_fits(h, order->regs[i], mask, saves))
 			return order->regs[i];
@@ -364,11 +362,10 @@ loads_move(Hoist *h, const LoopLoads *l, RegId reg)
 	}
 	for (uint32_t i = l->first; i < l->first + l->n; i++) {
 		Edit *e = load_edit(h, i);
-		AllocInterval *p;
 
 		if (e->kind == EDIT_NONE || s->regs.at[e->dst])
 			continue;
-		p = &s->intervals.at[e->dst];
+		AllocInterval *p = &s->intervals.at[e->dst];
 		for (uint32_t k = 0; k < p->noccurrences; k++) {
 			if (p->occurrences[k].flags & OCC_EDIT)
 				continue;

@@ -104,12 +104,12 @@ static bool
 is_overwritten(const Homes *h, uint32_t i, uint32_t *read)
 {
 	const Scan *s = h->s;
-	const IntervalOccurrence *m, *next;
 
 	if (i + 1 == h->order.n || s->t->lane_mask)
 		return false;
-	m = h->writes.at[(uint32_t)h->order.at[i]].m;
-	next = h->writes.at[(uint32_t)h->order.at[i + 1]].m;
+	const IntervalOccurrence *m = h->writes.at[(uint32_t)h->order.at[i]].m;
+	const IntervalOccurrence *next =
+		h->writes.at[(uint32_t)h->order.at[i + 1]].m;
 	while (*read < h->reads.n && h->reads.at[*read] <= m->pos)
 		++*read;
 	return occurrence_block(s, m) == occurrence_block(s, next) &&

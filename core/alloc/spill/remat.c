@@ -76,11 +76,9 @@ reads_take(Scan *s, VregId v, const IntervalOccurrence *m, uint32_t n,
 static bool
 read_fold(Scan *s, VregId v, const IntervalOccurrence *m)
 {
-	VregId t;
-
 	if (!(m->flags & OCC_FREE) || s->folded[m->insn])
 		return false;
-	t = interval_add(s, v);
+	VregId t = interval_add(s, v);
 	interval_empty(s, t);
 	s->f->opnds.at[m->ref].val = t;
 	s->folded[m->insn] = FOLDED_CONSTANT;
@@ -96,15 +94,13 @@ copy_computes(const Scan *s, const Edit *e, InsnId def)
 {
 	const Insn *insn = func_insn(s->f, def);
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
-	RegId reg;
-	ClassId cls;
 
 	if (e->kind != EDIT_COPY || !s->regs.at[e->dst] ||
 	    desc->opnds.start == desc->opnds.end)
 		return false;
-	cls = s->t->opnd_descs[desc->opnds.start].cls;
-	reg = target_subreg(s->t, s->regs.at[e->dst],
-			    insn_opnds(s->f, insn)->sub);
+	ClassId cls = s->t->opnd_descs[desc->opnds.start].cls;
+	RegId reg = target_subreg(s->t, s->regs.at[e->dst],
+				  insn_opnds(s->f, insn)->sub);
 	return cls != CLASS_NONE && target_class_has(s->t, cls, reg) &&
 	       remat_fits(s, def, edit_point(s, e));
 }
@@ -231,7 +227,6 @@ remat_interval(Scan *s, VregId v)
 	InsnId def = s->origins.remat[p->origin];
 	IntervalOccurrence *m = p->occurrences;
 	uint32_t all = p->noccurrences, n, i, k;
-	bool stretches;
 
 	if (def == NONE)
 		return false;
@@ -240,7 +235,7 @@ remat_interval(Scan *s, VregId v)
 			m[n++] = m[i];
 	p = &s->intervals.at[v];
 	p->noccurrences = n;
-	stretches = has_stretches(s, p);
+	bool stretches = has_stretches(s, p);
 	interval_vanish(s, v);
 	for (i = 0; i < n; i = k) {
 		k = i + 1;

@@ -79,12 +79,11 @@ slots_assign(Scan *s)
 	SharedVec shared = {0};
 
 	for (VregId v = 0; v < s->origins.n; v++) {
-		const SpillRule *rule;
 		uint32_t i = NONE;
 
 		if (s->origins.slot[v] != SLOT_WANTED)
 			continue;
-		rule = class_spill(s, s->f->vregs.at[v].cls);
+		const SpillRule *rule = class_spill(s, s->f->vregs.at[v].cls);
 		/* A second return of setjmp must find what was there at the
 		 * first: no sharing. */
 		if (!s->f->traits.returns_twice)

@@ -52,13 +52,11 @@ is_loaded(const Scan *s, const AllocInterval *p)
 	bool loaded = false;
 
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
-		const Edit *e;
-
 		if (!(m->flags & OCC_WRITE))
 			continue;
 		if (!(m->flags & OCC_EDIT))
 			return false;
-		e = &s->edits.at[m->ref];
+		const Edit *e = &s->edits.at[m->ref];
 		if ((e->kind == EDIT_COPY
 			     ? s->intervals.at[e->src].stage != STAGE_MEMORY ||
 				       s->intervals.at[e->src].origin !=
@@ -111,12 +109,11 @@ stores_drop(Scan *s)
 
 	for (uint32_t i = 0; i < s->edits.n; i++) {
 		const Edit *e = &s->edits.at[i];
-		Store store;
 
 		if (!edit_is_store(s, e))
 			continue;
-		store = (Store){edit_point(s, e), i,
-				s->intervals.at[e->src].origin};
+		Store store = (Store){edit_point(s, e), i,
+				      s->intervals.at[e->src].origin};
 		VEC_PUSH(s->arena, stores, store);
 	}
 	if (stores.n)

@@ -57,14 +57,13 @@ static inline Event
 event_of(const Scan *s, const IntervalOccurrence *m, LaneMask lanes)
 {
 	Event e = {.read = m->flags & OCC_READ, .write = m->flags & OCC_WRITE};
-	const Operand *o;
 
 	if (m->flags & OCC_EDIT) {
 		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
 		e.dead_end = e.write_start + 1;
 		return e;
 	}
-	o = &s->f->opnds.at[m->ref];
+	const Operand *o = &s->f->opnds.at[m->ref];
 	e.read_end =
 		slot_at(m->pos, o->flags & OPND_LATE ? SLOT_DEAD : SLOT_REG);
 	e.write_start =
@@ -236,11 +235,10 @@ static void
 undefined_meet(Walk *w)
 {
 	for (uint32_t i = 0; i < w->n; i++) {
-		const BlockMarks *b;
-
 		if (w->m[i].flags & (OCC_READ | OCC_WRITE))
 			continue;
-		b = &w->s->walk.marks[occurrence_block(w->s, &w->m[i])];
+		const BlockMarks *b =
+			&w->s->walk.marks[occurrence_block(w->s, &w->m[i])];
 		if (b->def < w->base && b->in >= w->base)
 			marks_meet(w, w->base + w->node[i], b->in);
 	}
@@ -360,16 +358,14 @@ lanes_find(Scan *s, AllocInterval *p, ClassId cls)
 {
 	VEC(IntervalLanes) groups = {0};
 	IntervalLanes group = {.lanes = s->t->classes[cls].all};
-	uint32_t n;
 
 	VEC_PUSH(s->arena, groups, group);
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
-		LaneMask part;
-
 		if (m->flags & OCC_EDIT || !s->f->opnds.at[m->ref].sub)
 			continue;
-		part = target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
-		n = groups.n;
+		LaneMask part =
+			target_sub_lanes(s->t, s->f->opnds.at[m->ref].sub);
+		uint32_t n = groups.n;
 		for (uint32_t k = 0; k < n; k++) {
 			LaneMask both = groups.at[k].lanes & part;
 

@@ -108,7 +108,6 @@ interference_read(const Regs4 *q, const Chunk4 *chunk, BlockId b)
 	typedef double Pair __attribute__((vector_size(sizeof(Int4))));
 	uint32_t i = b - chunk->first;
 	double at[SIMD_REGS];
-	Int4 x, y;
 
 	if (chunk->stale >> i & 1)
 		block_refresh(q, b);
@@ -116,8 +115,8 @@ interference_read(const Regs4 *q, const Chunk4 *chunk, BlockId b)
 	memcpy(&at[1], &chunk->at[1][i], sizeof(Interference));
 	memcpy(&at[2], &chunk->at[2][i], sizeof(Interference));
 	memcpy(&at[3], &chunk->at[3][i], sizeof(Interference));
-	x = (Int4)(Pair){at[0], at[1]};
-	y = (Int4)(Pair){at[2], at[3]};
+	Int4 x = (Int4)(Pair){at[0], at[1]};
+	Int4 y = (Int4)(Pair){at[2], at[3]};
 	return (Interference4){__builtin_shufflevector(x, y, 0, 2, 4, 6),
 			       __builtin_shufflevector(x, y, 1, 3, 5, 7)};
 }
@@ -152,11 +151,10 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 		UseBlock *use = &c->uses[i];
 		Float4 price = float4_of(use->price), breaks = float4_of(0);
 		Float4 fill = float4_of(use->fill);
-		Interference4 b;
 
 		if (rb->block - chunk.first >= INTERFERENCE_CHUNK)
 			chunk = chunk_open(&q, rb->block);
-		b = interference_read(&q, &chunk, rb->block);
+		Interference4 b = interference_read(&q, &chunk, rb->block);
 		use->interference = b;
 		if (rb->in) {
 			breaks += float4_where(b.start < (int32_t)use->entered,
@@ -188,7 +186,6 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 {
 	const Float4 no = float4_of(-INFINITY), price = float4_of(t->price);
 	Int4 on = ~(Int4){0}, never, wants;
-	UseBlock *use;
 
 	if (t->flags & CONSTRAINT_LEFT) {
 		on = interference_nowhere(b);
@@ -196,7 +193,7 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 	}
 	if (!(t->flags & CONSTRAINT_USED))
 		return;
-	use = &c->uses[t->use];
+	UseBlock *use = &c->uses[t->use];
 	use->interference = *b;
 	if (t->flags & CONSTRAINT_IN) {
 		never = b->start < (int32_t)t->from;
@@ -274,7 +271,7 @@ regs4_bound(SpillPlacement *c, double *least)
 {
 	/* Of each sum of floats, relative to what is wanted. */
 	float error = (float)c->n * 4 * FLT_EPSILON;
-	Float4 pull = float4_of(0), bound;
+	Float4 pull = float4_of(0);
 
 	c->pulled = (Int4){0};
 	for (uint32_t i = BUNDLE_NOBODY + 1; i < c->nbundles; i++) {
@@ -283,7 +280,7 @@ regs4_bound(SpillPlacement *c, double *least)
 		c->pulled |= pulled;
 		pull += float4_where(pulled, c->bias[i]);
 	}
-	bound = c->wanted * float4_of(1 - error) - pull;
+	Float4 bound = c->wanted * float4_of(1 - error) - pull;
 	for (uint32_t k = 0; k < c->nregs; k++)
 		least[k] = c->fixed[k] + (bound[k] > 0 ? (double)bound[k] : 0);
 }
@@ -383,14 +380,14 @@ any_positive(const SpillPlacement *c)
 static Int4
 bundles_settle(const SpillPlacement *c, bool filled)
 {
-	BundleId *next = c->awake, *end;
+	BundleId *next = c->awake;
 	BundleId *last = next + (size_t)c->nbundles * REGION_ROUNDS;
 	Int4 hopes = c->pulled;
 
 	/* Signs below zero make none above it. */
 	if (!int4_any(hopes))
 		return hopes;
-	end = filled ? bundles_fill(c) : bundles_open(c);
+	BundleId *end = filled ? bundles_fill(c) : bundles_open(c);
 	for (; next < end && next < last; next++) {
 		BundleId g = *next;
 		const Links *links = &c->links[g];
@@ -414,7 +411,7 @@ static inline Float4
 constraint_cost(const SpillPlacement *c, const BlockConstraint *t, uint32_t i)
 {
 	Int4 in = c->value[t->in] > 0, out = c->value[t->out] > 0;
-	Float4 price = float4_of(t->price), link, sum = float4_of(0);
+	Float4 price = float4_of(t->price), sum = float4_of(0);
 
 	if (t->flags & CONSTRAINT_USED) {
 		const UseBlock *use = &c->uses[t->use];
@@ -427,7 +424,7 @@ constraint_cost(const SpillPlacement *c, const BlockConstraint *t, uint32_t i)
 	}
 	if ((t->flags & CONSTRAINT_LEFT) && !(t->flags & CONSTRAINT_IN))
 		in = (Int4){0};
-	link = c->link[i + 1];
+	Float4 link = c->link[i + 1];
 	return float4_where(in, price) + float4_where(out, price) -
 	       float4_where(in & out, link + link);
 }

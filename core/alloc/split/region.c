@@ -67,7 +67,6 @@ static void
 regs_try(SpillPlacement *c, double *best, RegId *reg)
 {
 	double cost[SIMD_REGS], least[SIMD_REGS];
-	uint32_t keep;
 
 	constraints_make(c);
 	regs4_vote(c);
@@ -77,7 +76,7 @@ regs_try(SpillPlacement *c, double *best, RegId *reg)
 
 		if (!regs_hope(c, least, max))
 			continue;
-		keep = SIMD_REGS;
+		uint32_t keep = SIMD_REGS;
 		regs4_try(c, filled, max, cost);
 		for (uint32_t k = 0; k < c->nregs; k++) {
 			if (cost[k] >= *best)
@@ -167,17 +166,14 @@ region_note(const SpillPlacement *c, Region *region)
 void
 region_choose(Scan *s, VregId v, Region *region)
 {
-	SpillPlacement *c;
-	double max;
-
 	*region = (Region){0};
 	if (!constraints_open(s, v))
 		return;
-	c = s->regions.placement;
+	SpillPlacement *c = s->regions.placement;
 	region->blocks = c->use_blocks;
 	region->n = c->nuses;
 	region->looked = c->n;
-	max = memory_cost(c) * REGION_MEMORY_SHARE;
+	double max = memory_cost(c) * REGION_MEMORY_SHARE;
 	if (max < c->n * REGION_GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
 	use_blocks_make(c, true);
@@ -192,12 +188,10 @@ region_choose(Scan *s, VregId v, Region *region)
 bool
 region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 {
-	SpillPlacement *c;
-
 	*region = (Region){0};
 	if (!constraints_open(s, v))
 		return false;
-	c = s->regions.placement;
+	SpillPlacement *c = s->regions.placement;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
 	use_blocks_make(c, false);
@@ -216,12 +210,10 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 bool
 region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
 {
-	SpillPlacement *c;
-
 	*region = (Region){.loop = s->cfg->loops[loop].depth};
 	if (!constraints_open(s, v))
 		return false;
-	c = s->regions.placement;
+	SpillPlacement *c = s->regions.placement;
 	use_blocks_make(c, true);
 	constraints_make(c);
 	memset(c->chosen, 0, c->nbundles * sizeof(*c->chosen));

@@ -41,14 +41,14 @@ placement_make(Scan *s)
 {
 	Arena *arena = s->arena;
 	SpillPlacement *c = ARENA_NEW(arena, SpillPlacement, 1);
-	uint32_t n = s->f->blocks.n, bundles;
+	uint32_t n = s->f->blocks.n;
 
 	region_points_find(s);
 	c->s = s;
 	boundaries_bundle(s);
 	c->bundle_of = ARENA_NEW(arena, BundleId, n * 2 + 1);
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
-	bundles = n * 2 + 1;
+	uint32_t bundles = n * 2 + 1;
 	c->blocks = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->kept = ARENA_RAW(arena, RegionBlock, n + 1);
 	c->runs = ARENA_RAW(arena, Run, n + 1);
@@ -143,8 +143,7 @@ blocks_collect(SpillPlacement *c)
 	next = p->noccurrences ? occurrence_block(s, p->occurrences) : NONE;
 	while (seg < end || next != NONE) {
 		BlockId b = NONE;
-		SlotIdx from, to;
-		Run run;
+		SlotIdx to;
 
 		if (seg < end) {
 			SlotIdx at = seg->start > done ? seg->start : done;
@@ -164,10 +163,10 @@ blocks_collect(SpillPlacement *c)
 			b = next;
 		if (c->n == REGION_BLOCKS)
 			return false;
-		from = slots->block_start[b];
+		SlotIdx from = slots->block_start[b];
 		following = b + 1;
 		to = done = slots->block_start[b + 1];
-		run = (Run){.block = b, .end = b + 1, .named = next == b};
+		Run run = (Run){.block = b, .end = b + 1, .named = next == b};
 		run.in = seg < end && seg->start <= from;
 		while (seg < end && seg->end < to)
 			seg++;

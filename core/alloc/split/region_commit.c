@@ -215,7 +215,6 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
 	const Taker complement = {sp->complement, &sp->complement_occurrences};
 	uint32_t lead = start;
-	VregId local;
 
 	if (occurrences_read(m, start, end))
 		complement_fill(sp, rb->block, cur);
@@ -229,7 +228,7 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 		occurrences_give(sp, lead, end, complement, cur);
 		return NONE;
 	}
-	local = sp->trial ? TRIAL_LOCAL : interval_add(s, sp->v);
+	VregId local = sp->trial ? TRIAL_LOCAL : interval_add(s, sp->v);
 	m = s->intervals.at[sp->v].occurrences;
 	if (occurrences_read(m, lead, end))
 		section_enter(sp, rb->block, m[lead].insn,
@@ -251,8 +250,7 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	const Taker whole = {sp->main, &sp->main_occurrences};
 	OccurrenceVec local_occurrences = {0};
 	bool taken = rb->taken != rb->clear, enter;
-	uint32_t middle, last, first;
-	VregId local;
+	uint32_t middle, last;
 
 	if (rb->in) {
 		cur.at = rb->reg_in ? sp->main : sp->complement;
@@ -260,11 +258,12 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 	}
 	sections_find(sp, rb, &middle, &last);
 	occurrences_give(sp, rb->start, middle, whole, &cur);
-	local = middle_split(sp, rb, middle, last, &local_occurrences, &cur);
+	VregId local =
+		middle_split(sp, rb, middle, last, &local_occurrences, &cur);
 	m = s->intervals.at[sp->v].occurrences;
 	if (local != NONE)
 		cur.source = &local_occurrences;
-	first = occurrences_first(m, last, rb->end);
+	uint32_t first = occurrences_first(m, last, rb->end);
 	if (cur.at != sp->main)
 		enter = first == rb->end || (m[first].flags & OCC_READ);
 	else if (first < rb->end)
@@ -393,11 +392,9 @@ region_blocks_cost(Scan *s, VregId v, const Region *region)
 	Splitter sp = trial_of(s, v, true);
 
 	for (uint32_t i = 0; i < region->n; i++) {
-		RegionBlock rb;
-
 		if (region->blocks[i].start == region->blocks[i].end)
 			continue;
-		rb = region->blocks[i];
+		RegionBlock rb = region->blocks[i];
 		rb.reg_in = rb.reg_out = false;
 		rb.taken = rb.clear = 0;
 		block_split(&sp, &rb);

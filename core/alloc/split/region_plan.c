@@ -24,13 +24,11 @@ static bool
 recomputes_anywhere(const Scan *s, VregId v)
 {
 	InsnId def = s->origins.remat[s->intervals.at[v].origin];
-	const Insn *insn;
-	const Operand *o;
 
 	if (def == NONE)
 		return true;
-	insn = func_insn(s->f, def);
-	o = insn_opnds(s->f, insn);
+	const Insn *insn = func_insn(s->f, def);
+	const Operand *o = insn_opnds(s->f, insn);
 	for (uint32_t i = 1; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_REG && (o[i].flags & OPND_DEF))
 			return false;
@@ -70,12 +68,10 @@ region_other(Scan *s, VregId v, Region *region, double max)
 	if (region->looked > OTHER_BLOCKS)
 		return INFINITY;
 	for (uint32_t i = 0; i < order->n; i++) {
-		double cost;
-
 		if (order->regs[i] == was ||
 		    !region_around(s, v, order->regs[i], INFINITY, region))
 			continue;
-		cost = region_cost(s, v, region, true, max);
+		double cost = region_cost(s, v, region, true, max);
 		if (cost < max) {
 			max = cost;
 			best = order->regs[i];
@@ -93,11 +89,11 @@ region_other(Scan *s, VregId v, Region *region, double max)
 static double
 region_price(Scan *s, VregId v, Region *region, double none)
 {
-	double max = none * REGION_SHARE, cost;
+	double max = none * REGION_SHARE;
 
 	if (!region->reg)
 		return INFINITY;
-	cost = region_cost(s, v, region, true, max);
+	double cost = region_cost(s, v, region, true, max);
 	return cost >= max ? region_other(s, v, region, max) : cost;
 }
 
@@ -106,7 +102,6 @@ region_plan(Scan *s, VregId v, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 	Region *region = &plan->region;
-	double none, cost;
 
 	plan->how = CUT_REGION;
 	plan->complement = stage_of_complement(p);
@@ -119,8 +114,8 @@ region_plan(Scan *s, VregId v, SplitPlan *plan)
 		return false;
 	if (interval_is_pinned(p))
 		return region->reg != 0;
-	none = region_blocks_cost(s, v, region);
-	cost = region_price(s, v, region, none);
+	double none = region_blocks_cost(s, v, region);
+	double cost = region_price(s, v, region, none);
 	plan->otherwise = cost < none ? cost : none;
 	if (cost >= none * REGION_SHARE)
 		return false;
@@ -167,15 +162,12 @@ copies_vanishing(Scan *s, VregId v, RegId reg)
 	double sum = 0;
 
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
-		BlockId b;
-		Interference interference;
-
 		if (m->flags & OCC_EDIT || copy_hint(s, v, m) != reg)
 			continue;
-		b = occurrence_block(s, m);
+		BlockId b = occurrence_block(s, m);
 		if (!chunks)
 			chunks = interference_open(s, reg);
-		interference = interference_at(s, reg, chunks, b);
+		Interference interference = interference_at(s, reg, chunks, b);
 		if (occurrence_left(m) <= interference.start ||
 		    occurrence_entered(s, m) >= interference.end)
 			sum += (double)s->price[b];
@@ -188,7 +180,6 @@ split_for_hint(Scan *s, VregId v, RegId reg, SplitPlan *plan)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	Region *region = &plan->region;
-	double max;
 
 	*plan = (SplitPlan){.how = CUT_REGION, .complement = STAGE_NEW};
 	if (p->hint_split || interval_is_local(s, p) ||
@@ -196,7 +187,7 @@ split_for_hint(Scan *s, VregId v, RegId reg, SplitPlan *plan)
 		return false;
 	/* Once: the parts must not be tried again. */
 	p->hint_split = true;
-	max = copies_vanishing(s, v, reg) * HINT_SHARE;
+	double max = copies_vanishing(s, v, reg) * HINT_SHARE;
 	if (max <= 0 || !region_around(s, v, reg, max, region))
 		return false;
 	max = copies_saved(s, v, region);
@@ -258,8 +249,6 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 	for (uint32_t n = 0; n < LOOPS_TRIED && loop != NONE &&
 			     s->cfg->loops[loop].depth > p->loop;
 	     n++, loop = s->cfg->loops[loop].parent) {
-		double cost;
-
 		if (loop_least(s, p, loop) >= max)
 			continue;
 		if (s->regions.loop_blocks >=
@@ -267,7 +256,7 @@ split_by_loop(Scan *s, VregId v, double otherwise, SplitPlan *plan)
 		    !region_loop(s, v, loop, region))
 			return false;
 		s->regions.loop_blocks += region->looked;
-		cost = region_cost(s, v, region, true, max);
+		double cost = region_cost(s, v, region, true, max);
 		if (cost >= max)
 			continue;
 		max = cost;

@@ -207,7 +207,7 @@ static void
 runs_commit(Scan *s, VregId v, const SplitPlan *plan)
 {
 	const RunVec *runs = &plan->runs;
-	VregId complement = interval_add(s, v), t;
+	VregId complement = interval_add(s, v);
 	OccurrenceVec complement_occurrences = {0};
 	uint32_t k = 0;
 
@@ -218,7 +218,7 @@ runs_commit(Scan *s, VregId v, const SplitPlan *plan)
 			occurrence_rename(s, &s->intervals.at[v].occurrences[k],
 					  complement);
 		}
-		t = interval_add(s, v);
+		VregId t = interval_add(s, v);
 		run_split(s, v, runs->at[i], t, complement,
 			  &complement_occurrences);
 		s->intervals.at[t].stage = plan->own;
@@ -280,11 +280,10 @@ static bool
 split_by_class(Scan *s, VregId v, SplitPlan *plan)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	uint8_t *narrow;
 
 	if (s->options->kind == REGALLOC_FAST || !interval_may_widen(s, v))
 		return false;
-	narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
+	uint8_t *narrow = ARENA_RAW(s->arena, uint8_t, p->noccurrences);
 	plan->how = CUT_CLASS;
 	/* In memory, it would need as narrow a register to get there. */
 	plan->own = STAGE_DONE;

@@ -26,11 +26,11 @@ interval_state(Textbook *tb, VregId v)
 static void
 change_put(Textbook *tb, SlotIdx at, uint32_t range)
 {
-	Change change = {at, range}, *heap;
+	Change change = {at, range};
 	uint32_t i = tb->changes.n, up;
 
 	VEC_PUSH(tb->s->arena, tb->changes, change);
-	heap = tb->changes.at;
+	Change *heap = tb->changes.at;
 	for (; i && heap[up = (i - 1) / 2].at > at; i = up)
 		heap[i] = heap[up];
 	heap[i] = change;
@@ -39,10 +39,10 @@ change_put(Textbook *tb, SlotIdx at, uint32_t range)
 static Change
 change_take(Textbook *tb)
 {
-	Change *heap = tb->changes.at, first = heap[0], last;
+	Change *heap = tb->changes.at, first = heap[0];
 	uint32_t n = --tb->changes.n, i = 0, k;
 
-	last = heap[n];
+	Change last = heap[n];
 	for (; (k = 2 * i + 1) < n; i = k) {
 		k += k + 1 < n && heap[k + 1].at < heap[k].at;
 		if (heap[k].at >= last.at)
@@ -195,12 +195,11 @@ coming_fill(Textbook *tb)
 	for (next = s->waiting.first; next < s->waiting.first_end; next++) {
 		VregId v = (VregId)*next;
 		const UnitId *unit;
-		Slice held;
 
 		if (!s->regs.at[v])
 			continue;
 		interval_state(tb, v)->kept = true;
-		held = reg_held(s, s->regs.at[v], &unit);
+		Slice held = reg_held(s, s->regs.at[v], &unit);
 		for (uint32_t i = held.start; i < held.end; i++)
 			VEC_PUSH(s->arena, tb->units[unit[i]].coming, v);
 	}

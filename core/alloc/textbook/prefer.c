@@ -42,14 +42,12 @@ definition_find(const AllocInterval *p)
 static VregId
 copy_source(const Scan *s, const IntervalOccurrence *m)
 {
-	const Operand *o;
-
 	if (m->flags & OCC_EDIT) {
 		const Edit *e = &s->edits.at[m->ref];
 
 		return e->kind == EDIT_COPY ? e->src : NONE;
 	}
-	o = &s->f->opnds.at[m->ref];
+	const Operand *o = &s->f->opnds.at[m->ref];
 	if (!(m->flags & OCC_SIDE) || o[0].sub || o[1].sub ||
 	    o[1].kind != OPND_VREG || !opnd_reads(&o[1]))
 		return NONE;
@@ -168,12 +166,11 @@ operand_prefers(Textbook *tb, VregId v, const IntervalOccurrence *m,
 	const Operand *mine = &s->f->opnds.at[m->ref];
 	bool copy = (m->flags & OCC_SIDE) != 0;
 	VregId w = o->kind == OPND_VREG ? o->val : NONE;
-	RegId reg;
 
 	if ((w == NONE && (o->kind != OPND_REG || !copy)) || !opnd_reads(o) ||
 	    (copy && o != insn_opnds(s->f, insn) + 1))
 		return (Preference){0};
-	reg = w == NONE ? (RegId)o->val : s->regs.at[w];
+	RegId reg = w == NONE ? (RegId)o->val : s->regs.at[w];
 	/* Does the range of W end here? */
 	if (!reg ||
 	    (!copy && segs_contain(&s->intervals.at[w].main, written_at(s, m))))
@@ -190,7 +187,6 @@ preference_find(Textbook *tb, VregId v)
 	Scan *s = tb->s;
 	const IntervalOccurrence *m = definition_find(&s->intervals.at[v]);
 	Preference prefer = {0};
-	const Insn *insn;
 
 	if (!m)
 		return prefer;
@@ -201,7 +197,7 @@ preference_find(Textbook *tb, VregId v)
 		reg = reg ? copy_register(s, v, 0, reg, 0) : 0;
 		return reg ? source_prefers(tb, v, reg, e->src) : prefer;
 	}
-	insn = func_insn(s->f, m->insn);
+	const Insn *insn = func_insn(s->f, m->insn);
 	for (uint32_t i = 0; i < insn->nopnds && !prefer.reg; i++)
 		prefer = operand_prefers(tb, v, m, insn,
 					 insn_opnds(s->f, insn) + i);

@@ -142,7 +142,6 @@ interval_turn(Textbook *tb, VregId v)
 {
 	Scan *s = tb->s;
 	const AllocInterval *p = &s->intervals.at[v];
-	Preference prefer;
 	RegId reg;
 
 	interval_state(tb, v)->had_turn = true;
@@ -161,7 +160,7 @@ interval_turn(Textbook *tb, VregId v)
 	s->counts.turns++;
 	if (s->log)
 		log_tried(s, v);
-	prefer = preference_find(tb, v);
+	Preference prefer = preference_find(tb, v);
 	if (prefer.reg) {
 		log_prefers(s, v, prefer.reg, prefer.source);
 		register_take(tb, v, prefer.reg,
@@ -225,7 +224,6 @@ units_fill(Textbook *tb, bool exact)
 	       (s->t->n_unit_regs + 1) * sizeof(*s->held.units));
 	for (VregId v = 0; v < s->intervals.n; v++) {
 		const AllocInterval *p = &s->intervals.at[v];
-		Slice held;
 
 		if ((v < s->origins.n && !register_occurs(s, v)) ||
 		    !s->regs.at[v] || !p->main.n)
@@ -240,7 +238,7 @@ units_fill(Textbook *tb, bool exact)
 			VEC_PUSH(s->arena, tb->revoked, v);
 			continue;
 		}
-		held = reg_held(s, s->regs.at[v], &unit);
+		Slice held = reg_held(s, s->regs.at[v], &unit);
 		for (uint32_t i = held.start; i < held.end; i++)
 			for (uint32_t k = 0, n = p->main.n; k < n; k++)
 				segset_fill(s->held.units[unit[i]], s->arena,

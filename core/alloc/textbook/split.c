@@ -135,11 +135,9 @@ chain_grow(Scan *s, Splitting *x, const IntervalOccurrence *m)
 static bool
 copy_belongs(const Scan *s, const AllocInterval *p, Place a)
 {
-	Place next;
-
 	if (a.phi || a.end == p->noccurrences)
 		return false;
-	next = place_at(s, p, a.end);
+	Place next = place_at(s, p, a.end);
 	return !next.write && !next.phi &&
 	       copy_fits(s, &p->occurrences[a.end - 1], &p->occurrences[a.end]);
 }

@@ -118,14 +118,12 @@ regions_find(Check *c)
 	On *on = &c->on;
 	const Func *f = c->before;
 	VEC(BlockId) work = {0};
-	uint32_t at;
-	BlockId b;
 
 	region_meet(on, 0, REGION_ALL);
 	VEC_PUSH(&c->arena, work, 0);
 	while (work.n) {
-		b = work.at[--work.n];
-		at = on->head[b];
+		BlockId b = work.at[--work.n];
+		uint32_t at = on->head[b];
 		for (uint32_t i = on->first[b]; i < on->first[b + 1]; i++)
 			at = on->behind[i] = region_behind(on, i, at);
 		for (Slice s = f->blocks.at[b].succs; s.start < s.end;
@@ -166,7 +164,6 @@ void
 check_on_find(Check *c)
 {
 	On *on = &c->on;
-	uint32_t n;
 
 	if (!c->t->copies_read || !c->before->blocks.n)
 		return;
@@ -175,7 +172,7 @@ check_on_find(Check *c)
 	for (uint32_t i = 0; i < c->t->n_copies; i++)
 		target_copy_reads(c->t, &c->t->copies[i], on->mask);
 	changes_find(c);
-	n = on->steps.n;
+	uint32_t n = on->steps.n;
 	if (!n)
 		return;
 	on->behind = ARENA_NEW(&c->arena, uint32_t, n);
@@ -215,14 +212,12 @@ lies_around(const On *on, uint32_t x, uint32_t y)
 static bool
 has_lanes(Check *c, RegId reg)
 {
-	uint64_t *scratch;
-	const CopyRule *rule;
 	uint8_t *known = &c->on.lane_regs[reg];
 
 	if (!*known) {
-		scratch = ARENA_NEW(&c->arena, uint64_t,
-				    BITS_WORDS(c->t->n_unit_regs));
-		rule = func_copy_rule(c->after, reg, reg);
+		uint64_t *scratch = ARENA_NEW(&c->arena, uint64_t,
+					      BITS_WORDS(c->t->n_unit_regs));
+		const CopyRule *rule = func_copy_rule(c->after, reg, reg);
 		*known = rule && target_copy_reads(c->t, rule, scratch) ? 2 : 1;
 	}
 	return *known == 2;
@@ -241,11 +236,10 @@ bool
 check_on_moved(Check *c, Demand *d, RegId reg)
 {
 	On *on = &c->on;
-	uint32_t at;
 
 	if (!on->head || d->wanted == REGION_UNKNOWN || !has_lanes(c, reg))
 		return true;
-	at = region_at(on, d->block, d->step);
+	uint32_t at = region_at(on, d->block, d->step);
 	if (lies_around(on, at, d->wanted))
 		return true;
 	d->wanted = at;
@@ -257,11 +251,9 @@ check_on_moved(Check *c, Demand *d, RegId reg)
 bool
 check_on_defined(Check *c, Demand *d)
 {
-	uint32_t at;
-
 	if (!c->on.head || d->wanted == REGION_UNKNOWN)
 		return true;
-	at = region_at(&c->on, d->block, d->step);
+	uint32_t at = region_at(&c->on, d->block, d->step);
 	if (!lies_around(&c->on, d->within, at))
 		return false;
 	d->wanted = at;

@@ -9,13 +9,13 @@ static bool
 marked_undef(const Check *c, const Insn *b, InsnId a, uint32_t i,
 	     const Operand *p)
 {
-	const Operand *o = insn_opnds(c->before, b) + i, *q;
+	const Operand *o = insn_opnds(c->before, b) + i;
 	const Insn *insn = func_insn(c->after, a);
 	bool marked = false;
 
 	if (o->kind != OPND_REG)
 		return p && p->flags & OPND_UNDEF;
-	q = insn_opnds(c->after, insn);
+	const Operand *q = insn_opnds(c->after, insn);
 	if (i < insn->nopnds && !(q[i].flags & OPND_UNDEF) &&
 	    check_same_opnd(c, o, &q[i]))
 		return false;
@@ -62,14 +62,13 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 {
 	const Fold *fold = check_fold_of(c, after);
 	SlotPiece piece = {fold->slot, fold->offset, 0, 0, 0};
-	Slice s;
 
 	piece.reg = check_sample(c, o, &piece.size);
 	d->value = o->val;
 	d->width = cells_width(&c->cells, piece.reg)
 			   ? (uint16_t)check_natural(c, o)
 			   : 0;
-	s = cells_of(&c->cells, piece.reg);
+	Slice s = cells_of(&c->cells, piece.reg);
 	for (; s.start < s.end; s.start++)
 		piece.lanes |= c->cells.parts.at[s.start].lanes;
 	d->lanes = cells_lanes_up(&c->cells, o->sub, piece.lanes);
@@ -108,21 +107,18 @@ demand_operands(Check *c, uint32_t step, BlockId block)
 	const Operand *o = insn_opnds(c->before, b);
 
 	for (uint32_t i = 0; i < b->nopnds && !check_full(c); i++) {
-		const Operand *p;
-		Demand d;
-
 		if (!opnd_is_reg(&o[i]) ||
 		    (o[i].flags & (OPND_DEF | OPND_UNDEF | OPND_DEBUG)))
 			continue;
-		p = check_opnd(c, s->after, i);
+		const Operand *p = check_opnd(c, s->after, i);
 		if (p && !p->val)
 			continue;
-		d = (Demand){.step = step,
-			     .block = block,
-			     .root = b->opnd0 + i,
-			     .user = s->before,
-			     .missing = NONE,
-			     .key = NONE};
+		Demand d = (Demand){.step = step,
+				    .block = block,
+				    .root = b->opnd0 + i,
+				    .user = s->before,
+				    .missing = NONE,
+				    .key = NONE};
 		if (marked_undef(c, b, s->after, i, p))
 			refuse_undef(c, &d, &o[i], p, s->after);
 		/* What is read by its own name is nowhere else. */

@@ -67,11 +67,9 @@ values_written(Check *c, InsnId b, uint32_t step)
 {
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
-	bool apart = c->steps.at[step].after == NONE, unread;
+	bool apart = c->steps.at[step].after == NONE;
 
 	for (uint32_t i = 0; i < insn->nopnds; i++) {
-		Slice s;
-
 		if (!opnd_is_reg(&o[i]) || !(o[i].flags & OPND_DEF))
 			continue;
 		/* Of one that comes later, what is computed comes there. */
@@ -85,9 +83,9 @@ values_written(Check *c, InsnId b, uint32_t step)
 		}
 		if (is_constant(c, o[i].val))
 			continue;
-		unread = c->pairs.unread &&
-			 bits_has(c->pairs.unread, insn->opnd0 + i);
-		s = cells_of(&c->cells, (RegId)o[i].val);
+		bool unread = c->pairs.unread &&
+			      bits_has(c->pairs.unread, insn->opnd0 + i);
+		Slice s = cells_of(&c->cells, (RegId)o[i].val);
 		for (; s.start < s.end; s.start++) {
 			uint32_t cell = c->cells.parts.at[s.start].cell;
 
@@ -120,13 +118,11 @@ mask_cells(Check *c, uint32_t mask)
 static void
 mask_written(Check *c, uint32_t mask, uint32_t step)
 {
-	Slice s;
-
 	if (mask < c->events.nmasks) {
 		VEC_PUSH(&c->arena, c->events.of_masks, ((Event){mask, step}));
 		return;
 	}
-	s = mask_cells(c, mask);
+	Slice s = mask_cells(c, mask);
 	for (; s.start < s.end; s.start++)
 		cell_event(c, c->events.lost.at[s.start], step);
 }
@@ -141,10 +137,10 @@ enum { MASKS_LISTED = 4 };
 static void
 list_masks(Check *c)
 {
-	uint32_t words = BITS_WORDS(c->cells.ncells), n;
+	uint32_t words = BITS_WORDS(c->cells.ncells);
 
-	n = c->before->masks.n < MASKS_LISTED ? c->before->masks.n
-					      : MASKS_LISTED;
+	uint32_t n = c->before->masks.n < MASKS_LISTED ? c->before->masks.n
+						       : MASKS_LISTED;
 	c->events.nmasks = c->slots.lanes.n ? 0 : n;
 	c->events.cell_words = words;
 	c->events.mask_cells =
@@ -223,7 +219,7 @@ leaves(const Check *c, const Insn *a, RegId reg)
 bool
 check_is_beside(const Check *c, const Step *s, uint32_t i)
 {
-	const Insn *a = func_insn(c->after, s->after), *b;
+	const Insn *a = func_insn(c->after, s->after);
 	const Operand *p = insn_opnds(c->after, a) + i;
 
 	if (p->kind != OPND_REG ||
@@ -238,7 +234,8 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 	if (insn_is(c->after, a, WK_COPY) &&
 	    c->t->regs[p->val].flags & REG_RESERVED)
 		return false;
-	b = s->before == NONE ? NULL : func_insn(c->before, s->before);
+	const Insn *b =
+		s->before == NONE ? NULL : func_insn(c->before, s->before);
 	for (uint32_t k = 0; b && k < b->nopnds; k++)
 		if (check_same_opnd(c, insn_opnds(c->before, b) + k, p))
 			return false;
@@ -261,15 +258,13 @@ besides_written(Check *c, const Step *s, uint32_t step)
 static void
 slot_written(Check *c, uint32_t slot, uint32_t step)
 {
-	Slice s;
-
 	place_event(c, c->cells.ncells + slot, step);
 	for (uint32_t i = 0; c->slots.lanes_sorted && i < c->slots.lanes.n; i++)
 		if (check_lane_home(c, c->slots.n + i) == slot)
 			place_event(c, c->cells.ncells + c->slots.n + i, step);
 	if (slot < c->slots.n)
 		return;
-	s = cells_of(&c->cells, check_lane_reg(c, slot));
+	Slice s = cells_of(&c->cells, check_lane_reg(c, slot));
 	for (; s.start < s.end; s.start++)
 		place_event(c, c->cells.parts.at[s.start].cell, step);
 }

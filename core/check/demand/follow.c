@@ -13,13 +13,12 @@ loses(const Check *c, const Step *s, uint32_t cell)
 	const Insn *b =
 		s->before == NONE ? NULL : func_insn(c->before, s->before);
 	const Operand *o = b ? insn_opnds(c->before, b) : NULL;
-	uint32_t unit;
 	Slice r;
 
 	for (uint32_t i = 0; b && i < b->nopnds; i++) {
 		if (o[i].kind != OPND_MASK)
 			continue;
-		unit = c->events.unit_of_cell[cell];
+		uint32_t unit = c->events.unit_of_cell[cell];
 		for (r = c->t->unit_regs[unit]; r.start < r.end; r.start++) {
 			RegId reg = target_unit_reg(c->t, unit, r.start);
 
@@ -39,11 +38,11 @@ loses(const Check *c, const Step *s, uint32_t cell)
 static uint32_t
 last_lost(const Check *c, const Demand *d, Work w)
 {
-	uint32_t low = c->blocks.step[w.block], step = w.step, cell;
+	uint32_t low = c->blocks.step[w.block], step = w.step;
 
 	if (d->value < c->nvregs || d->value >= c->nvregs + c->cells.ncells)
 		return NONE;
-	cell = d->value - c->nvregs;
+	uint32_t cell = d->value - c->nvregs;
 	do
 		step = check_last_written(c, cell, low, step);
 	while (step != NONE && !loses(c, &c->steps.at[step], cell));
@@ -78,8 +77,7 @@ static uint32_t
 last_value(Check *c, const Demand *d, Work w)
 {
 	uint32_t low = c->blocks.step[w.block];
-	uint32_t best = NONE, step, cell;
-	Slice s;
+	uint32_t best = NONE;
 
 	if (d->missing != NONE)
 		return check_last_changed(c, d, w.block, w.step);
@@ -90,14 +88,14 @@ last_value(Check *c, const Demand *d, Work w)
 		return check_last_event(&c->events.values, d->value, low,
 					w.step);
 	}
-	s = cells_of(&c->cells,
-		     (RegId)(d->value - c->nvregs - c->cells.ncells));
+	Slice s = cells_of(&c->cells,
+			   (RegId)(d->value - c->nvregs - c->cells.ncells));
 	for (; s.start < s.end; s.start++) {
 		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
 			continue;
-		cell = c->cells.parts.at[s.start].cell;
-		step = check_last_event(&c->events.values, c->nvregs + cell,
-					low, w.step);
+		uint32_t cell = c->cells.parts.at[s.start].cell;
+		uint32_t step = check_last_event(&c->events.values,
+						 c->nvregs + cell, low, w.step);
 		if (step != NONE && (best == NONE || step > best))
 			best = step;
 	}
@@ -146,7 +144,6 @@ check_is_defined(Check *c, const Demand *d)
 	uint32_t n = c->walk.work.n, ndemands = c->walk.demands.n;
 	uint64_t turns = 0;
 	Memo memo = c->walk.memo;
-	bool found;
 
 	c->walk.memo = (Memo){0};
 	c->walk.found = false;
@@ -160,7 +157,7 @@ check_is_defined(Check *c, const Demand *d)
 			turn_count(c, 0, &turns);
 		while (follow(c, &w) && !c->walk.found);
 	}
-	found = c->walk.found;
+	bool found = c->walk.found;
 	c->walk.work.n = n;
 	c->walk.demands.n = ndemands;
 	c->walk.memo = memo;

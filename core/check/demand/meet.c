@@ -26,12 +26,11 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	 LaneMask lanes)
 {
 	LaneMask all = c->t->classes[c->before->vregs.at[o->val].cls].lanes;
-	const SlotPiece *p;
 	uint32_t size;
 
 	if (!(d->place & PLACE_SLOT))
 		return false;
-	p = &c->pieces.list.at[d->place & PLACE_NUMBER];
+	const SlotPiece *p = &c->pieces.list.at[d->place & PLACE_NUMBER];
 	check_sample(c, o, &size);
 	if (fold->stored)
 		size = fold->bytes;
@@ -84,10 +83,7 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	const Insn *b = func_insn(c->before, s->before);
 	const Operand *o = insn_opnds(c->before, b) + k;
 	const Fold *fold = s->after == NONE ? NULL : check_fold_of(c, s->after);
-	const Operand *p;
 	Demand own = *d;
-	uint32_t bits;
-	bool names;
 
 	if (d->place == PLACE_ANY) {
 		c->walk.found = true;
@@ -97,9 +93,9 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		check_fail(c, d, s->before, s->after, CHECK_LANES_OFF);
 		return;
 	}
-	names = s->after == NONE && check_is_move(c, s->before) &&
-		!is_again(c, d, s->before);
-	bits = check_bits(c, insn_desc(c->before, b), k, o);
+	bool names = s->after == NONE && check_is_move(c, s->before) &&
+		     !is_again(c, d, s->before);
+	uint32_t bits = check_bits(c, insn_desc(c->before, b), k, o);
 	if ((d->extended && bits > d->width) ||
 	    (!names && !check_all_kept(d, bits))) {
 		check_fail(c, d, s->before, NONE,
@@ -119,7 +115,7 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		meet_missing(c, d, s->before);
 		return;
 	}
-	p = check_opnd(c, s->after, k);
+	const Operand *p = check_opnd(c, s->after, k);
 	if (p ? (d->place & PLACE_SLOT) || !in_portion(d, lanes) ||
 			    !check_place_has(c, d->place, (RegId)p->val, o->sub,
 					     lanes)
@@ -138,12 +134,10 @@ meet_vreg(Check *c, Demand *d, const Step *s, bool place_written)
 	bool undef = false;
 
 	for (uint32_t i = 0; i < b->nopnds; i++) {
-		LaneMask in;
-
 		if (o[i].kind != OPND_VREG || o[i].val != d->value ||
 		    !(o[i].flags & OPND_DEF))
 			continue;
-		in = rest & cells_sub_lanes(&c->cells, o[i].sub);
+		LaneMask in = rest & cells_sub_lanes(&c->cells, o[i].sub);
 		undef |= (o[i].flags & OPND_UNDEF) != 0;
 		if (!in)
 			continue;
@@ -189,8 +183,6 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		return false;
 	for (uint32_t i = 0; i < b->nopnds; i++) {
 		const Operand *p = check_opnd(c, s->after, i);
-		uint32_t unit;
-		Slice r;
 		bool any = false;
 
 		if (opnd_is_reg(&o[i]) && (o[i].flags & OPND_DEF) &&
@@ -201,8 +193,8 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		if (o[i].kind != OPND_MASK)
 			continue;
 		*by_mask = true;
-		unit = c->events.unit_of_cell[d->place];
-		r = c->t->unit_regs[unit];
+		uint32_t unit = c->events.unit_of_cell[d->place];
+		Slice r = c->t->unit_regs[unit];
 		for (; r.start < r.end && !any; r.start++) {
 			RegId reg = target_unit_reg(c->t, unit, r.start);
 
@@ -286,8 +278,6 @@ static bool
 meets_plainly(Check *c, const Demand *d, uint32_t step)
 {
 	const Step *s = &c->steps.at[step];
-	const Insn *b;
-	const Operand *o, *p;
 	uint32_t i = 0;
 
 	if (d->value >= c->nvregs || d->place & (PLACE_SLOT | PLACE_AGAIN) ||
@@ -295,15 +285,15 @@ meets_plainly(Check *c, const Demand *d, uint32_t step)
 	    c->on.head || s->before == NONE || s->after == NONE ||
 	    c->pairs.aux[s->after])
 		return false;
-	b = func_insn(c->before, s->before);
-	o = insn_opnds(c->before, b);
+	const Insn *b = func_insn(c->before, s->before);
+	const Operand *o = insn_opnds(c->before, b);
 	while (i < b->nopnds &&
 	       (o[i].kind != OPND_VREG || o[i].val != d->value ||
 		!(o[i].flags & OPND_DEF)))
 		i++;
 	if (i == b->nopnds || o[i].sub)
 		return false;
-	p = check_opnd(c, s->after, i);
+	const Operand *p = check_opnd(c, s->after, i);
 	return !(p->flags & OPND_DEAD) &&
 	       check_place_has(c, d->place, (RegId)p->val, 0, d->lanes);
 }
@@ -331,7 +321,6 @@ check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 		uint32_t value)
 {
 	Demand copy, *d = &copy;
-	const Step *s;
 
 	if (place == value && meets_plainly(c, demand, place))
 		return;
@@ -339,7 +328,7 @@ check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 	d->block = w.block;
 	d->step = value == NONE || (place != NONE && place > value) ? place
 								    : value;
-	s = &c->steps.at[d->step];
+	const Step *s = &c->steps.at[d->step];
 
 	if (place == d->step && d->value < c->nvregs && s->after != NONE &&
 	    !(d->place & (PLACE_SLOT | PLACE_AGAIN)) &&

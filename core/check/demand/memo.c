@@ -123,11 +123,10 @@ bool
 memo_ask(Memo *m, Arena *arena, Demand *d, uint32_t at)
 {
 	uint64_t bit = (uint64_t)1 << (at & 63);
-	MemoSlot *slot;
 
 	if (d->key == NONE)
 		d->key = key_number(m, arena, d);
-	slot = slot_of(m, arena, d->key + 1, at >> 6);
+	MemoSlot *slot = slot_of(m, arena, d->key + 1, at >> 6);
 	if (slot->bits & bit)
 		return true;
 	slot->bits |= bit;
@@ -143,11 +142,10 @@ MemoPage *
 memo_page(Memo *m, Arena *arena, Demand *d, BlockId b)
 {
 	uint32_t number = b / MEMO_BLOCKS, *at;
-	MemoPage *page;
 
 	if (d->key == NONE)
 		d->key = key_number(m, arena, d);
-	page = m->pages.at[d->key];
+	MemoPage *page = m->pages.at[d->key];
 	if (page && page->number == number)
 		return page;
 	INTMAP_SEEK(at, &m->page_numbers, arena,

@@ -99,13 +99,12 @@ check_open_find(Check *c)
 	OpenAbove x = {.c = c};
 	uint32_t n = c->before->vregs.n;
 	uint64_t left = n;
-	ArenaMark mark;
 	VregId v;
 
 	if (!c->open_extension)
 		return;
 	c->events.open_above = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(n));
-	mark = arena_mark(&c->arena);
+	ArenaMark mark = arena_mark(&c->arena);
 	x.start = ARENA_NEW(&c->arena, uint32_t, n + 2);
 	for (v = 0; v < n; v++)
 		value_note(&x, v);

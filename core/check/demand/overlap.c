@@ -60,17 +60,15 @@ check_overlaps(Check *c, uint32_t step, BlockId block)
 	const Operand *o = insn_opnds(c->before, insn);
 
 	for (uint32_t d = 0; d < insn->nopnds; d++) {
-		RegId reg, other;
-
 		if (!opnd_is_reg(&o[d]) || !(o[d].flags & OPND_DEF) ||
 		    (o[d].kind == OPND_REG && !(o[d].flags & OPND_EARLY)))
 			continue;
-		reg = check_assigned(c, a, d);
+		RegId reg = check_assigned(c, a, d);
 		for (uint32_t k = 0; k < insn->nopnds && reg; k++) {
 			if (!conflict(o, d, k) ||
 			    (o[d].kind == OPND_REG && o[k].kind == OPND_REG))
 				continue;
-			other = check_assigned(c, a, k);
+			RegId other = check_assigned(c, a, k);
 			if (other && overlap(c, step, block, k, reg, other))
 				check_error(
 					c, b,

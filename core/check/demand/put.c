@@ -10,13 +10,11 @@ static void
 name_one_cell(Check *c, Demand *d)
 {
 	uint32_t first = c->nvregs + c->cells.ncells, n = 0, cell = 0;
-	bool single;
-	Slice s;
 
 	if (d->value < first)
 		return;
-	s = cells_of(&c->cells, (RegId)(d->value - first));
-	single = s.end - s.start == 1;
+	Slice s = cells_of(&c->cells, (RegId)(d->value - first));
+	bool single = s.end - s.start == 1;
 	for (; s.start < s.end; s.start++)
 		if (single || c->cells.parts.at[s.start].lanes & d->lanes) {
 			cell = c->cells.parts.at[s.start].cell;

@@ -241,7 +241,7 @@ check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 {
 	const Insn *b = func_insn(c->before, d->missing);
 	const Operand *o = insn_opnds(c->before, b);
-	uint32_t low = c->blocks.step[block], best = NONE, last;
+	uint32_t low = c->blocks.step[block], best = NONE;
 
 	for (uint32_t i = 0; i < b->nopnds; i++) {
 		Slice s = {0, 1};
@@ -259,8 +259,8 @@ check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 					: c->nvregs + c->cells.parts.at[s.start]
 							      .cell;
 
-			last = check_last_event(&c->events.values, v, low,
-						step);
+			uint32_t last = check_last_event(&c->events.values, v,
+							 low, step);
 			if (last != NONE && (best == NONE || last > best))
 				best = last;
 		}
@@ -272,9 +272,6 @@ void
 check_meet_again(Check *c, Demand *d, InsnId a)
 {
 	InsnId b = d->missing;
-	const Insn *insn;
-	const Operand *o;
-	uint32_t bits;
 
 	c->walk.asked[a] = 1;
 	d->place = a | PLACE_AGAIN;
@@ -282,10 +279,10 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 		check_push(c, d);
 		return;
 	}
-	insn = func_insn(c->before, b);
-	o = insn_opnds(c->before, insn);
+	const Insn *insn = func_insn(c->before, b);
+	const Operand *o = insn_opnds(c->before, insn);
 	d->missing = NONE;
-	bits = check_bits(c, insn_desc(c->before, insn), 0, o);
+	uint32_t bits = check_bits(c, insn_desc(c->before, insn), 0, o);
 	if ((d->extended && bits > d->width) || !check_all_kept(d, bits))
 		check_fail(c, d, b, NONE,
 			   "only the lower part of the value was moved");

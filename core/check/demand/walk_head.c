@@ -237,13 +237,12 @@ bool
 check_through_head(Check *c, Work *w)
 {
 	Demand *d = &c->walk.demands.at[w->demand];
-	MemoPage *page;
 
 	if (d->value < c->nvregs && d->missing == NONE)
 		return pass_heads(c, w);
 	if (ends_at_head(c, *w, &c->before->blocks.at[w->block]))
 		return false;
 	d = &c->walk.demands.at[w->demand];
-	page = memo_page(&c->walk.memo, &c->arena, d, w->block);
+	MemoPage *page = memo_page(&c->walk.memo, &c->arena, d, w->block);
 	return pass_head(c, d, &page, w);
 }

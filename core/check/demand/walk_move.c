@@ -8,11 +8,9 @@
 static LaneMask
 lanes_of_value(const Check *c, const Demand *d)
 {
-	ClassId cls;
-
 	if (d->value >= c->nvregs)
 		return LANES_ALL;
-	cls = c->before->vregs.at[d->value].cls;
+	ClassId cls = c->before->vregs.at[d->value].cls;
 	return cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
 }
 
@@ -29,17 +27,14 @@ too_coarse(Check *c)
 static bool
 is_unit_like(const Target *t, ClassId x, ClassId y)
 {
-	const TargetClass *of_x, *of_y;
-	Slice units;
-
 	if (x == CLASS_NONE || y == CLASS_NONE)
 		return false;
-	of_x = &t->classes[x];
-	of_y = &t->classes[y];
+	const TargetClass *of_x = &t->classes[x];
+	const TargetClass *of_y = &t->classes[y];
 	if (of_x->bits != of_y->bits || !(of_y->lanes & ~of_x->lanes) ||
 	    of_x->order.start == of_x->order.end)
 		return false;
-	units = t->regs[t->class_regs[of_x->order.start]].units;
+	Slice units = t->regs[t->class_regs[of_x->order.start]].units;
 	return units.end - units.start == 1;
 }
 
@@ -51,7 +46,7 @@ is_unit_like(const Target *t, ClassId x, ClassId y)
 static LaneMask
 split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
 {
-	LaneMask lanes = d->lanes, all = lanes_of_value(c, d), has;
+	LaneMask lanes = d->lanes, all = lanes_of_value(c, d);
 	ClassId cls = c->t->regs[reg].cls;
 
 	if (!(whole & ~part))
@@ -60,7 +55,7 @@ split_lanes(Check *c, const Demand *d, RegId reg, LaneMask whole, LaneMask part)
 		lanes = all;
 	if (lanes == LANES_ALL)
 		return whole & part;
-	has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
+	LaneMask has = cls == CLASS_NONE ? LANES_ALL : c->t->classes[cls].lanes;
 	if (!(lanes & ~all) &&
 	    is_unit_like(c->t, c->before->vregs.at[d->value].cls, cls))
 		return whole & part;
@@ -84,11 +79,10 @@ static bool
 is_one_cell(const Check *c, RegId reg)
 {
 	const TargetReg *r = &c->t->regs[reg];
-	Slice cells;
 
 	if (r->subs.start < r->subs.end || r->units.end - r->units.start != 1)
 		return false;
-	cells = cells_of_unit(&c->cells, c->t->reg_units[r->units.start]);
+	Slice cells = cells_of_unit(&c->cells, c->t->reg_units[r->units.start]);
 	return cells.end - cells.start == 1;
 }
 
@@ -326,13 +320,10 @@ same_class_below(const Target *t, RegId x, RegId y)
 static uint32_t
 bits_wanted(const Check *c, const Demand *d)
 {
-	uint32_t bits;
-	ClassId cls;
-
 	if (d->value >= c->nvregs)
 		return 0;
-	cls = c->before->vregs.at[d->value].cls;
-	bits = target_value_bits(c->t, cls);
+	ClassId cls = c->before->vregs.at[d->value].cls;
+	uint32_t bits = target_value_bits(c->t, cls);
 	if (d->lanes == LANES_ALL)
 		return bits;
 	for (SubId s = 1; s < c->t->n_subs; s++) {

@@ -68,15 +68,14 @@ lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
 {
 	RegId has = (RegId)(d->value - c->nvregs - c->cells.ncells);
 	Slice s = cells_of(&c->cells, has);
-	LaneMask all = LANES_NONE, in;
+	LaneMask all = LANES_NONE;
 	Demand other = *d;
-	SubId sub;
 
 	for (; s.start < s.end; s.start++)
 		all |= c->cells.parts.at[s.start].lanes;
 	if (reg == has)
 		return d->lanes;
-	sub = index_of(c->t, reg, has);
+	SubId sub = index_of(c->t, reg, has);
 	if (sub)
 		return cells_lanes_up(&c->cells, sub, d->lanes & all);
 	sub = index_of(c->t, has, reg);
@@ -85,7 +84,7 @@ lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
 			     "a register around a part of it is copied to");
 		return LANES_NONE;
 	}
-	in = d->lanes & cells_sub_lanes(&c->cells, sub);
+	LaneMask in = d->lanes & cells_sub_lanes(&c->cells, sub);
 	other.lanes = d->lanes & all & ~in;
 	if (other.lanes)
 		check_push(c, &other);
@@ -105,15 +104,14 @@ is_single(Check *c, RegId reg)
 static LaneMask
 lanes_renamed(Check *c, const Demand *d, const Operand *o, InsnId b)
 {
-	LaneMask in, rest;
-	const CellPart *part;
+	LaneMask in;
 	Demand other = *d;
 
 	if (o->kind == OPND_REG) {
 		if (d->value - c->nvregs >= c->cells.ncells)
 			return lanes_of_cells(c, d, (RegId)o->val, b);
-		part = cells_part(&c->cells, (RegId)o->val,
-				  d->value - c->nvregs);
+		const CellPart *part = cells_part(&c->cells, (RegId)o->val,
+						  d->value - c->nvregs);
 		if (!part)
 			return LANES_NONE;
 		in = part->lanes & d->lanes;
@@ -124,7 +122,7 @@ lanes_renamed(Check *c, const Demand *d, const Operand *o, InsnId b)
 	if (!o->sub)
 		return d->lanes;
 	in = d->lanes & cells_sub_lanes(&c->cells, o->sub);
-	rest = d->lanes & ~in;
+	LaneMask rest = d->lanes & ~in;
 	if (d->lanes == LANES_ALL)
 		rest &= c->t->classes[c->before->vregs.at[o->val].cls].lanes;
 	if (rest && !(o->flags & OPND_UNDEF)) {
@@ -240,7 +238,6 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 	const Insn *insn = func_insn(f, b);
 	const Operand *o = insn_opnds(f, insn);
 	uint32_t nat = check_natural(c, &o[0]);
-	LaneMask lanes;
 
 	if (insn_is(f, insn, WK_PHI)) {
 		through_phi(c, d, b);
@@ -259,7 +256,7 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		check_refuse(c, d, b, NONE, "only copies beside it are there");
 		return;
 	}
-	lanes = lanes_renamed(c, d, &o[0], b);
+	LaneMask lanes = lanes_renamed(c, d, &o[0], b);
 	if (!check_on_defined(c, d)) {
 		check_refuse(c, d, b, NONE, CHECK_LANES_OFF);
 		return;

@@ -47,13 +47,12 @@ static bool
 mask_turns(const Check *c, const Insn *b, const Commutation *how)
 {
 	const Operand *o = insn_opnds(c->before, b) + how->imm;
-	int64_t first, behind;
 
 	if (!number_lies(c, b, how->imm, how->mask) ||
 	    !number_lies(c, b, how->imm + 1u, how->mask))
 		return false;
-	first = opnd_imm(c->before, o);
-	behind = opnd_imm(c->before, o + 1) + 1;
+	int64_t first = opnd_imm(c->before, o);
+	int64_t behind = opnd_imm(c->before, o + 1) + 1;
 	return behind != first && behind - first != how->mask;
 }
 
@@ -73,7 +72,6 @@ static bool
 row_allows(const Check *c, const Insn *b, const Commutation *how)
 {
 	const Operand *o = insn_opnds(c->before, b) + how->imm;
-	int64_t n;
 
 	if (how->zero && !number_lies(c, b, how->zero, 1))
 		return false;
@@ -83,7 +81,7 @@ row_allows(const Check *c, const Insn *b, const Commutation *how)
 		return mask_turns(c, b, how);
 	if (how->imm >= b->nopnds || o->kind != OPND_IMM)
 		return false;
-	n = opnd_imm(c->before, o);
+	int64_t n = opnd_imm(c->before, o);
 	if (how->bits)
 		return n > 0 && n < how->bits && makes_one(c, b);
 	return !how->values || (n >= 0 && n < 16 && (how->values >> n & 1));
@@ -93,7 +91,6 @@ bool
 check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 {
 	const Operand *o = insn_opnds(c->before, b);
-	Slice s;
 
 	if (insn_desc(c->before, b)->ndefs != 1 || k >= b->nopnds ||
 	    o[1].kind != OPND_VREG || o[k].kind != OPND_VREG ||
@@ -102,7 +99,7 @@ check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 	*how = (Commutation){.from = b->op, .to = b->op, .other = 2};
 	if (plainly_commutes(c, b))
 		return k == 2 && o[1].tied == 0;
-	s = target_commutations(c->t, b->op);
+	Slice s = target_commutations(c->t, b->op);
 	for (; s.start < s.end; s.start++) {
 		*how = c->t->commutations[s.start];
 		if (how->other == k)

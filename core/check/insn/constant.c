@@ -89,8 +89,6 @@ skip_number(const char **p, const char *end)
 static uint32_t
 skip_scalar(const char **p, const char *end)
 {
-	uint32_t bits;
-
 	if (skip(p, end, "float"))
 		return 4;
 	if (skip(p, end, "double"))
@@ -101,7 +99,7 @@ skip_scalar(const char **p, const char *end)
 		return 16;
 	if (!skip(p, end, "i"))
 		return 0;
-	bits = skip_number(p, end);
+	uint32_t bits = skip_number(p, end);
 	return bits % 8 ? 0 : bits / 8;
 }
 
@@ -187,7 +185,6 @@ check_uniform(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	const Operand *base = &address[0], *scale = &address[1];
 	const Operand *index = &address[2], *at = &address[3];
 	const Operand *segment = &address[4];
-	const Constant *k;
 
 	if (!b->op || !bytes || fold->address != ADDRESS_OPERANDS ||
 	    at->kind != OPND_CONST || base->kind != OPND_REG ||
@@ -196,7 +193,7 @@ check_uniform(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	    (base->val && !(c->t->regs[base->val].flags & REG_RESERVED)) ||
 	    offset_text(c->after, at).len)
 		return false;
-	k = constant_of(c->after, at);
+	const Constant *k = constant_of(c->after, at);
 	return k &&
 	       ((is_among(c, b, "zeros") &&
 		 uniform_bytes(c, k, false) >= bytes) ||

@@ -24,13 +24,12 @@ static bool
 narrow(const Check *c, const Insn *b, uint32_t k, Operand *p)
 {
 	ClassId cls = class_of(c->t, b->op, k);
-	Slice subs;
 
 	if (p->kind != OPND_REG || cls == CLASS_NONE)
 		return false;
 	if (target_class_has(c->t, cls, (RegId)p->val))
 		return true;
-	subs = c->t->regs[p->val].subs;
+	Slice subs = c->t->regs[p->val].subs;
 	for (uint32_t i = subs.start; i < subs.end; i++) {
 		RegId part = target_sub_at(c->t, (RegId)p->val, i);
 

@@ -114,13 +114,12 @@ fold_address(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
 	const Operand *p = insn_opnds(c->after, a) + fold->at;
 	Access access = {.slot = NONE};
-	const SpillRule *rule;
 
 	fold->load = false;
 	if (p[0].kind == OPND_STACK && c->slots.made[p[0].val]) {
 		if (fold->spread)
 			return false;
-		rule = address_rule(
+		const SpillRule *rule = address_rule(
 			c, b, fold->use != NONE ? fold->use : fold->def, p);
 		if (!rule ||
 		    !check_slot_address(c, rule, p, fold->address, &access) ||
@@ -164,12 +163,11 @@ static bool
 zero_stored(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 {
 	const Operand *p = insn_opnds(c->after, a);
-	uint32_t zero;
 
 	fold->stored = true;
 	fold->at = 0;
 	fold->address = address_length(c, b, 0, a, p, fold);
-	zero = fold->address;
+	uint32_t zero = fold->address;
 	return a->nopnds == zero + 1 && takes_zero(c, a, &zero);
 }
 
@@ -194,14 +192,13 @@ set_ahead(const Check *c, const Insn *b, const FoldRule *rule, Fold *fold)
 {
 	uint32_t last = check_explicits(c, b->op) - 1;
 	const Operand *o = insn_opnds(c->before, b) + last;
-	uint32_t n;
 
 	fold->ahead = rule->at;
 	if (!rule->pick)
 		return true;
 	if (last >= b->nopnds || o->kind != OPND_IMM || fold->imm != NONE)
 		return false;
-	n = (uint8_t)opnd_imm(c->before, o);
+	uint32_t n = (uint8_t)opnd_imm(c->before, o);
 	fold->imm = last;
 	fold->number = n & ((1u << rule->pick) - 1);
 	fold->ahead = (n >> rule->pick) * rule->reads;
@@ -290,14 +287,14 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
 		 Forms *forms)
 {
 	Commutation how;
-	Fold way, fold;
+	Fold fold;
 
 	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		if (!check_claims(c, a, k) ||
 		    !check_commutation(c, b, k, &how) ||
 		    (others && !check_others_swap(c, b, &how.to)))
 			continue;
-		way = check_no_fold();
+		Fold way = check_no_fold();
 		check_set_commuted(c, b, &how, &way);
 		way.others_swap = others;
 		if (try_rules(c, b, a, how.to, &way, &fold))
@@ -387,7 +384,6 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 	const Operand *p = insn_opnds(c->after, a);
 	Slice s = target_folds_to(c->t, a->op);
 	const FoldRule *rule = NULL;
-	uint32_t n;
 
 	for (; s.start < s.end && !rule; s.start++) {
 		rule = &c->t->folds[c->t->folds_to[s.start]];
@@ -396,7 +392,7 @@ check_constant_store(const Check *c, const Insn *a, Access *access)
 			rule = NULL;
 	}
 	for (uint32_t i = 0; rule && i < c->t->n_spills; i++) {
-		n = check_address_length(c, &c->t->spills[i]);
+		uint32_t n = check_address_length(c, &c->t->spills[i]);
 		if (n > check_explicits(c, a->op) - 1)
 			n = check_explicits(c, a->op) - 1;
 		*access = (Access){.size = rule->bytes};

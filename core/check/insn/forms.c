@@ -26,7 +26,6 @@ bool
 check_forms(Check *c, InsnId b, InsnId a)
 {
 	const Insn *x = func_insn(c->before, b), *y = func_insn(c->after, a);
-	const Fold *first;
 	Forms forms;
 
 	c->pairs.aux[a] = 0;
@@ -35,7 +34,7 @@ check_forms(Check *c, InsnId b, InsnId a)
 	if (!check_places(c, x, y, &forms) && !check_fold(c, x, y, &forms) &&
 	    !check_convert(c, x, y, &forms))
 		return false;
-	first = &forms.at[0];
+	const Fold *first = &forms.at[0];
 	if (forms.n == 1 && first->swap == NONE && first->at == NONE &&
 	    !first->made)
 		return true;

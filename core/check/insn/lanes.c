@@ -33,11 +33,11 @@ find_lanes(Check *c)
 	while (again) {
 		again = false;
 		FOR_VEC(Access, a, c->pairs.accesses) {
-			uint64_t *x = &lanes[a->reg], *y;
+			uint64_t *x = &lanes[a->reg];
 
 			if (!moves_lanes(c, a))
 				continue;
-			y = &lanes[first + a->slot];
+			uint64_t *y = &lanes[first + a->slot];
 			again |= *x != *y;
 			*x = *y = *x | *y;
 		}
@@ -57,15 +57,14 @@ void
 check_lanes(Check *c)
 {
 	uint32_t first = c->t->n_regs, i, n = c->slots.lanes.n;
-	uint64_t *lanes, *known;
 
 	for (i = 0; i < c->pairs.accesses.n; i++)
 		if (moves_lanes(c, &c->pairs.accesses.at[i]))
 			break;
 	if (i == c->pairs.accesses.n || !n)
 		return;
-	lanes = find_lanes(c);
-	known = ARENA_NEW(&c->arena, uint64_t, first);
+	uint64_t *lanes = find_lanes(c);
+	uint64_t *known = ARENA_NEW(&c->arena, uint64_t, first);
 	for (i = 0; i < n; i++)
 		known[c->slots.lanes.at[i] >> 32] |=
 			(uint64_t)1 << (c->slots.lanes.at[i] & 63);
@@ -118,12 +117,11 @@ uint32_t
 check_lane_before(const Check *c, uint32_t slot, InsnId after)
 {
 	uint32_t lane = c->slots.lanes.at[slot - c->after->stack.n] & 63;
-	const Access *a;
 
 	if (c->pairs.kind[after] != MOVE_LOAD &&
 	    c->pairs.kind[after] != MOVE_STORE)
 		return NONE;
-	a = &c->pairs.accesses.at[c->pairs.aux[after]];
+	const Access *a = &c->pairs.accesses.at[c->pairs.aux[after]];
 	if (!moves_lanes(c, a) || a->undef)
 		return NONE;
 	if (c->pairs.kind[after] == MOVE_LOAD)

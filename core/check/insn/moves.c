@@ -94,7 +94,6 @@ check_slots(Check *c)
 {
 	const Func *b = c->before, *a = c->after;
 	const uint64_t *keys = slots_sorted(b, &c->arena);
-	uint32_t k;
 
 	find_lane_opcodes(c);
 	find_copied(c);
@@ -105,9 +104,10 @@ check_slots(Check *c)
 	for (uint32_t i = 0; i < a->stack.n; i++) {
 		const StackObject *s = &a->stack.at[i];
 
-		k = !c->slots.renumbered ? slot_find(keys, b->stack.n, s->id)
-		    : i < b->stack.n	 ? i
-					 : NONE;
+		uint32_t k = !c->slots.renumbered
+				     ? slot_find(keys, b->stack.n, s->id)
+			     : i < b->stack.n ? i
+					      : NONE;
 		c->slots.before[i] = k;
 		c->slots.made[i] = k == NONE;
 		if (k != NONE && (b->stack.at[k].size != s->size ||
@@ -229,7 +229,6 @@ classify_lane(Check *c, InsnId i)
 	const Insn *a = func_insn(c->after, i);
 	const Operand *o = insn_opnds(c->after, a);
 	bool store = a->op == c->slots.lane_store;
-	uint64_t lane;
 	uint32_t k;
 
 	if (!store && a->op != c->slots.lane_load)
@@ -238,8 +237,8 @@ classify_lane(Check *c, InsnId i)
 	    o[2].kind != OPND_IMM || opnd_imm(c->after, &o[2]) < 0 ||
 	    opnd_imm(c->after, &o[2]) >= LANES)
 		return false;
-	lane = (uint64_t)o[store ? 0 : 1].val << 32 |
-	       (uint32_t)opnd_imm(c->after, &o[2]);
+	uint64_t lane = (uint64_t)o[store ? 0 : 1].val << 32 |
+			(uint32_t)opnd_imm(c->after, &o[2]);
 	for (k = 0; k < c->slots.lanes.n; k++)
 		if (c->slots.lanes.at[k] == lane)
 			break;
@@ -379,11 +378,10 @@ some_register(const Func *f, const Operand *o)
 {
 	const Target *t = f->target;
 	ClassId cls = f->vregs.at[o->val].cls;
-	Slice order;
 
 	if (cls == CLASS_NONE)
 		return 0;
-	order = t->classes[cls].order;
+	Slice order = t->classes[cls].order;
 	return order.start == order.end
 		       ? 0
 		       : target_subreg(t, t->class_regs[order.start], o->sub);
@@ -394,14 +392,13 @@ check_moves_only(const Check *c, const Insn *b)
 {
 	const OpcodeDesc *desc = insn_desc(c->before, b);
 	const Operand *o = insn_opnds(c->before, b);
-	RegId reg;
 
 	if (!(desc->flags & OP_MOVE_REG) || b->nopnds != 2 ||
 	    desc->opnds.end - desc->opnds.start != 2 ||
 	    o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]) ||
 	    !check_is_pure(c->before, b))
 		return false;
-	reg = some_register(c->before, &o[0]);
+	RegId reg = some_register(c->before, &o[0]);
 	return reg && moves_all(c->t, b->op, reg);
 }
 

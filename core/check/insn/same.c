@@ -219,16 +219,14 @@ names_fixed(const Func *f, Span s)
 bool
 check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 {
-	Span flags, memory;
-
 	if (c->before->source == c->after->source && b->name.at == a->name.at &&
 	    b->tail.at == a->tail.at)
 		return true;
-	flags = flags_text(c->after, a);
+	Span flags = flags_text(c->after, a);
 	if (flags.len && !span_same(c->before->source, flags_text(c->before, b),
 				    c->after->source, flags))
 		return false;
-	memory = check_memory_text(c->after, a);
+	Span memory = check_memory_text(c->after, a);
 	return !memory.len ||
 	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
 	       check_same_memory(c, check_memory_text(c->before, b), memory);

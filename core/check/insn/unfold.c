@@ -250,11 +250,9 @@ insn_guess(Unfolder *u, InsnId i, const Apart *apart, InsnId j, InsnId to,
 	const Insn *b = func_insn(c->before, i);
 
 	for (; j < to; j++) {
-		bool same;
-
 		if (bits_has(u->taken, j))
 			continue;
-		same = check_same_insn(c, b, func_insn(c->after, j));
+		bool same = check_same_insn(c, b, func_insn(c->after, j));
 		if (!same && !is_apart_at(c, b, apart, j, end))
 			continue;
 		bits_add(u->taken, j);
@@ -282,17 +280,16 @@ block_guess(Unfolder *u, BlockId block)
 		return;
 	for (InsnId i = x->first; i < x->end; i++) {
 		const Insn *b = func_insn(c->before, i);
-		InsnId behind;
 		Apart apart;
 
 		if (!may_come_apart(c, b, &apart)) {
 			load_take(u, b, j, y->end);
 			continue;
 		}
-		behind = insn_guess(u, i, &apart, j,
-				    y->end - j < LOAD_AHEAD ? y->end
-							    : j + LOAD_AHEAD,
-				    y->end);
+		InsnId behind = insn_guess(
+			u, i, &apart, j,
+			y->end - j < LOAD_AHEAD ? y->end : j + LOAD_AHEAD,
+			y->end);
 		if (behind != NONE)
 			j = behind;
 		else
@@ -310,13 +307,13 @@ origins_tell(Unfolder *u)
 	Check *c = u->c;
 
 	for (InsnId j = 0; j < c->after->insns.n; j++) {
-		const Insn *a = func_insn(c->after, j), *b;
+		const Insn *a = func_insn(c->after, j);
 		Apart apart;
 
 		if (c->pairs.origin[j] == NONE ||
 		    u->apart[c->pairs.origin[j]].rule)
 			continue;
-		b = func_insn(c->before, c->pairs.origin[j]);
+		const Insn *b = func_insn(c->before, c->pairs.origin[j]);
 		if (b->op && (b->op != a->op || check_names_made_slot(c, a)) &&
 		    may_come_apart(c, b, &apart) && is_form(c, a, &apart)) {
 			u->apart[c->pairs.origin[j]] = apart;
@@ -357,7 +354,6 @@ func_unfold(Unfolder *u)
 	Check *c = u->c;
 	const Func *from = c->before;
 	Arena *arena = &c->arena;
-	InsnId i;
 
 	u->f = ARENA_RAW(arena, Func, 1);
 	*u->f = *from;
@@ -379,7 +375,7 @@ func_unfold(Unfolder *u)
 	for (BlockId b = 0; b < from->blocks.n; b++) {
 		Block *block = &u->f->blocks.at[b];
 
-		i = block->first;
+		InsnId i = block->first;
 		block->first = u->f->insns.n;
 		for (; i < from->blocks.at[b].end; i++) {
 			u->to[i] = u->f->insns.n;

@@ -19,12 +19,12 @@ check_natural(Check *c, const Operand *o)
 uint32_t
 check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 {
-	uint32_t bits = check_natural(c, o), own;
+	uint32_t bits = check_natural(c, o);
 	ClassId cls = CLASS_NONE;
 
 	if (i < desc->opnds.end - desc->opnds.start)
 		cls = c->t->opnd_descs[desc->opnds.start + i].cls;
-	own = target_value_bits(c->t, cls);
+	uint32_t own = target_value_bits(c->t, cls);
 	return own && own < bits ? own : bits;
 }
 

@@ -103,7 +103,7 @@ void
 check_cfg(Check *c)
 {
 	const Func *f = c->before;
-	uint32_t nblocks, total = 0;
+	uint32_t total = 0;
 
 	check_edges(c);
 	same_blocks(c);
@@ -112,7 +112,7 @@ check_cfg(Check *c)
 	if (c->messages.hopeless)
 		return;
 	f = c->before;
-	nblocks = f->blocks.n;
+	uint32_t nblocks = f->blocks.n;
 	c->blocks.reachable = ARENA_NEW(&c->arena, uint8_t, nblocks + 1);
 	c->blocks.below = ARENA_NEW(&c->arena, Slice, nblocks + 1);
 	mark_reachable(c);

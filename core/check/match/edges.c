@@ -34,12 +34,12 @@ is_jump(const Func *f, const Insn *insn)
 static bool
 is_like_jump(const Edges *e, const Insn *a)
 {
-	const Operand *p, *q = insn_opnds(e->after, a);
+	const Operand *q = insn_opnds(e->after, a);
 
 	if (!e->jump || !is_jump(e->after, a) || a->op != e->jump->op ||
 	    a->nopnds != e->jump->nopnds)
 		return false;
-	p = insn_opnds(e->before, e->jump);
+	const Operand *p = insn_opnds(e->before, e->jump);
 	for (uint32_t k = 1; k < a->nopnds; k++)
 		if (q[k].kind == OPND_BLOCK ||
 		    !check_same_opnd(e->c, &p[k], &q[k]))
@@ -88,12 +88,11 @@ block_goes_on(Edges *e, BlockId n)
 	const Insn *last = last_insn(f, block);
 	const uint32_t plain =
 		BLOCK_SUCCS_GIVEN | BLOCK_MADE | BLOCK_MARKED | BLOCK_STALE;
-	BlockId to;
 
 	if (block->succs.end != block->succs.start + 1 || e->npreds[n] != 1 ||
 	    block->flags & ~plain)
 		return false;
-	to = f->succs.at[block->succs.start].block;
+	BlockId to = f->succs.at[block->succs.start].block;
 	if (e->from[to] == NONE)
 		return false;
 	if (!last || !is_like_jump(e, last))
@@ -265,7 +264,6 @@ check_edges(Check *c)
 {
 	uint32_t nbefore = c->before->blocks.n, nafter = c->after->blocks.n;
 	Edges e = {.c = c, .before = c->before, .after = c->after};
-	bool ok;
 
 	if (nafter <= nbefore || !nbefore)
 		return;
@@ -278,7 +276,7 @@ check_edges(Check *c)
 	for (uint32_t i = 0; i < c->before->insns.n && !e.jump; i++)
 		if (is_jump(c->before, func_insn(c->before, i)))
 			e.jump = func_insn(c->before, i);
-	ok = blocks_pair(&e);
+	bool ok = blocks_pair(&e);
 	for (uint32_t i = 0; i < nafter && ok; i++)
 		ok = e.from[i] != NONE || block_goes_on(&e, i);
 	for (uint32_t i = 0; i < nbefore && ok; i++)

@@ -190,11 +190,9 @@ defs_walk(Flow *w, bool fill)
 		const Operand *o = insn_opnds(w->f, insn);
 
 		for (uint32_t k = 0; k < insn->nopnds; k++) {
-			uint32_t at;
-
 			if (o[k].kind != OPND_VREG || !(o[k].flags & OPND_DEF))
 				continue;
-			at = w->defs_start[o[k].val + 2 - fill]++;
+			uint32_t at = w->defs_start[o[k].val + 2 - fill]++;
 			if (!fill)
 				continue;
 			w->defs[at] = insn->opnd0 + k;
@@ -261,10 +259,8 @@ void
 check_flow(Check *c, const uint64_t *blocks)
 {
 	Flow w = {.c = c, .f = flow_names(c, blocks)};
-	BlockId *order, b;
-	uint32_t n;
 
-	n = c->before->insns.n + 1;
+	uint32_t n = c->before->insns.n + 1;
 	c->pairs.waits = ARENA_NEW(&c->arena, uint8_t, n);
 	c->pairs.sunk = ARENA_NEW(&c->arena, uint8_t, n);
 	c->messages.seen = ARENA_NEW(&c->arena, uint8_t, n);
@@ -274,9 +270,9 @@ check_flow(Check *c, const uint64_t *blocks)
 	flow_sorts_find(&w);
 	flow_constants_find(&w);
 	flow_twins_find(&w);
-	order = blocks_order(c);
+	BlockId *order = blocks_order(c);
 	for (n = 0; n < c->before->blocks.n && !check_full(c); n++) {
-		b = order[n];
+		BlockId b = order[n];
 		flow_held_enter(&w, b);
 		if (!bits_has(blocks, b))
 			block_follow(&w, b);

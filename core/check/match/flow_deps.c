@@ -277,17 +277,16 @@ static bool
 copies_again(const FlowDeps *d, const Insn *insn)
 {
 	const Func *f = d->c->before;
-	const Operand *o = insn_opnds(f, insn), *p;
-	uint32_t node;
+	const Operand *o = insn_opnds(f, insn);
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds != 2 ||
 	    o[0].kind != OPND_REG || o[1].kind != OPND_VREG)
 		return false;
-	node = last_def(d, (RegId)o[0].val);
+	uint32_t node = last_def(d, (RegId)o[0].val);
 	if (node == NONE)
 		return false;
 	insn = func_insn(f, d->first + node);
-	p = insn_opnds(f, insn);
+	const Operand *p = insn_opnds(f, insn);
 	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
 	       p[0].kind == OPND_REG && p[0].val == o[0].val &&
 	       p[1].kind == OPND_VREG && p[1].val == o[1].val &&
@@ -361,8 +360,6 @@ any_touched(FlowDeps *d, MemoryEffect e, uint32_t node)
 static void
 memory_walk(FlowDeps *d, MemoryEffect e, uint32_t node)
 {
-	Spot *s;
-
 	if (e.kind == MEMORY_NONE)
 		return;
 	edge_add(d, d->barrier, node);
@@ -378,7 +375,7 @@ memory_walk(FlowDeps *d, MemoryEffect e, uint32_t node)
 		any_touched(d, e, node);
 		return;
 	}
-	s = &d->spots[d->slot_at + e.slot];
+	Spot *s = &d->spots[d->slot_at + e.slot];
 	spot_now(d, s);
 	if (e.store)
 		spot_written(d, s, node);

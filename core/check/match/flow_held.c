@@ -99,20 +99,19 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 {
 	Held h = {.value = v, .alias = NONE, .lanes = lanes};
 	InsnId at = w->at;
-	uint32_t maker;
 
 	for (uint32_t n = 0; n < ROOT_DEPTH; n++) {
 		Held next = h;
-		const Operand *o;
 
-		maker = flow_maker(w, h.value, h.lanes, at);
+		uint32_t maker = flow_maker(w, h.value, h.lanes, at);
 		if (maker == NONE) {
 			if (is_undefined(w, h.value, h.lanes))
 				h.value = NONE;
 			break;
 		}
 		at = w->def_insns[maker];
-		o = source_of(w, func_insn(w->f, w->now[at]), &next);
+		const Operand *o =
+			source_of(w, func_insn(w->f, w->now[at]), &next);
 		if (!o || o->kind != OPND_VREG) {
 			h.here = is_made_here(w, func_insn(w->f, w->now[at]));
 			break;
@@ -128,7 +127,7 @@ flow_root(const Flow *w, VregId v, LaneMask lanes)
 bool
 flow_may_be_load(const Flow *w, const Operand *o, InsnId j)
 {
-	const Insn *a = func_insn(w->c->after, j), *insn;
+	const Insn *a = func_insn(w->c->after, j);
 	const Fold *fold = check_fold_of(w->c, j);
 	Held h = flow_root_lowest(w, o);
 	uint32_t maker = NONE;
@@ -137,7 +136,7 @@ flow_may_be_load(const Flow *w, const Operand *o, InsnId j)
 		maker = flow_maker(w, h.value, h.lanes, w->at);
 	if (maker == NONE)
 		return true;
-	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
+	const Insn *insn = func_insn(w->f, w->now[w->def_insns[maker]]);
 	return check_same_address(w->c, insn, a, fold) ||
 	       check_uniform(w->c, insn, a, fold, 1);
 }
@@ -198,13 +197,13 @@ Agreement
 flow_agrees(Flow *w, RegId reg, const Operand *o)
 {
 	Slice s = cells_of(&w->c->cells, reg);
-	Agreement all = AGREES_PERHAPS, one;
+	Agreement all = AGREES_PERHAPS;
 
 	for (; s.start < s.end; s.start++) {
 		CellPart part = w->c->cells.parts.at[s.start];
 
-		one = agreement(w->cells[part.cell],
-				root_of_part(w, o, part.lanes));
+		Agreement one = agreement(w->cells[part.cell],
+					  root_of_part(w, o, part.lanes));
 		if (one < all || all == AGREES_PERHAPS)
 			all = one;
 	}
@@ -215,12 +214,13 @@ Agreement
 flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o)
 {
 	const HeldList *s = w->slots.at + slot;
-	Agreement best = AGREES_PERHAPS, one;
+	Agreement best = AGREES_PERHAPS;
 
 	if (slot >= w->slots.n || !s->at)
 		return AGREES_PERHAPS;
 	for (uint32_t i = 0; i < s->n; i++) {
-		one = agreement(s->at[i].held, root_of_part(w, o, LANES_ALL));
+		Agreement one =
+			agreement(s->at[i].held, root_of_part(w, o, LANES_ALL));
 		if (one > best || best == AGREES_PERHAPS)
 			best = one;
 	}
@@ -261,11 +261,10 @@ static bool
 same_copy(const Flow *w, const Held *h, RegId reg)
 {
 	uint32_t maker = flow_maker(w, h->value, h->lanes, NONE);
-	const Insn *insn;
 
 	if (maker == NONE)
 		return false;
-	insn = func_insn(w->f, w->now[w->def_insns[maker]]);
+	const Insn *insn = func_insn(w->f, w->now[w->def_insns[maker]]);
 	return insn_is(w->f, insn, WK_COPY) &&
 	       insn_opnds(w->f, insn)[1].kind == OPND_REG &&
 	       insn_opnds(w->f, insn)[1].val == reg;

@@ -195,27 +195,24 @@ flow_lists_fill(Flow *w)
 	w->links.n = w->links.cap = 0;
 	for (uint32_t i = 0; i < w->g.n; i++) {
 		const Insn *insn = func_insn(f, w->g.first + i);
-		uint64_t exact, sort, memory;
 
 		w->at = w->g.first + i;
-		exact = flow_exact_key(w, f, insn);
+		uint64_t exact = flow_exact_key(w, f, insn);
 		if (check_skips(w->c, insn)) {
 			if (!check_is_naming(w->c, insn))
 				list_add(w, flow_mix(exact, KEY_SKIPPED), i);
 			continue;
 		}
-		sort = sort_key(w, insn);
+		uint64_t sort = sort_key(w, insn);
 		list_add(w, exact, i);
 		list_add(w, sort, i);
-		memory = memory_key(f, insn);
+		uint64_t memory = memory_key(f, insn);
 		if (memory)
 			list_add(w, memory, i);
 		FOR_OPNDS(o, f, insn) {
-			VregId v;
-
 			if (o->kind != OPND_VREG || !is_source(o))
 				continue;
-			v = flow_root_lowest(w, o).value;
+			VregId v = flow_root_lowest(w, o).value;
 			list_add(w, flow_mix(exact, v), i);
 			list_add(w, flow_mix(sort, v), i);
 		}
@@ -241,12 +238,9 @@ form_score(Flow *w, InsnId b, InsnId j)
 
 	w->at = b;
 	for (uint32_t i = 0; i < insn->nopnds; i++) {
-		const Operand *p;
-		Agreement agrees;
-
 		if (o[i].kind != OPND_VREG || !is_source(&o[i]))
 			continue;
-		p = check_opnd(c, j, i);
+		const Operand *p = check_opnd(c, j, i);
 		if (p && p->kind == OPND_REG && !p->val)
 			return SCORE_OTHER;
 		if (!p && fold && fold->load && !flow_may_be_load(w, &o[i], j))
@@ -256,8 +250,8 @@ form_score(Flow *w, InsnId b, InsnId j)
 		if (p ? p->kind != OPND_REG || !is_source(p)
 		      : !fold || fold->load || fold->slot == NONE)
 			continue;
-		agrees = p ? flow_agrees(w, (RegId)p->val, &o[i])
-			   : flow_slot_agrees(w, fold->slot, &o[i]);
+		Agreement agrees = p ? flow_agrees(w, (RegId)p->val, &o[i])
+				     : flow_slot_agrees(w, fold->slot, &o[i]);
 		score += worth[agrees];
 	}
 	return score;
@@ -268,8 +262,8 @@ static int
 best_form(Flow *w, InsnId b, InsnId j)
 {
 	Check *c = w->c;
-	uint32_t first, best, others;
-	int score, most = SCORE_NONE;
+	uint32_t first, best;
+	int most = SCORE_NONE;
 
 	if (!check_matches(c, func_insn(c->before, b),
 			   func_insn(c->after, j)) ||
@@ -277,10 +271,10 @@ best_form(Flow *w, InsnId b, InsnId j)
 		return SCORE_NONE;
 	c->pairs.origin[j] = b;
 	first = best = c->pairs.aux[j];
-	others = first ? c->pairs.folds.at[first - 1].others : 0;
+	uint32_t others = first ? c->pairs.folds.at[first - 1].others : 0;
 	for (uint32_t i = 0; i <= others; i++) {
 		c->pairs.aux[j] = first + i;
-		score = form_score(w, b, j);
+		int score = form_score(w, b, j);
 		if (score > most) {
 			most = score;
 			best = c->pairs.aux[j];
@@ -327,11 +321,10 @@ try_node(Flow *w, uint32_t node, InsnId j, Choice *best)
 	Check *c = w->c;
 	uint32_t nfolds = c->pairs.folds.n, aux = c->pairs.aux[j],
 		 more = LEAVE_MAX;
-	int score;
 
 	if (w->npreds[node] && !may_follow(w, node, &more))
 		return;
-	score = best_form(w, w->g.first + node, j);
+	int score = best_form(w, w->g.first + node, j);
 	c->pairs.folds.n = nfolds;
 	c->pairs.aux[j] = aux;
 	if (score == SCORE_NONE)
@@ -426,13 +419,13 @@ flow_constants_find(Flow *w)
 
 	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
-		uint32_t *at;
 
 		if (check_is_naming(w->c, insn) ||
 		    !(check_skips(w->c, insn) || check_is_formula(w->c, i)))
 			continue;
-		at = intmap_at(&w->constants, &w->c->arena,
-			       intmap_hash(flow_exact_key(w, f, insn)));
+		uint32_t *at =
+			intmap_at(&w->constants, &w->c->arena,
+				  intmap_hash(flow_exact_key(w, f, insn)));
 		*at = *at == NONE ? i : CONSTANT_MANY;
 	}
 }
@@ -444,13 +437,12 @@ constant_of(const Flow *w, const Insn *a)
 {
 	uint64_t key = flow_exact_key(w, w->c->after, a);
 	const FlowList *list = list_find(w, flow_mix(key, KEY_SKIPPED), false);
-	uint32_t only;
 
 	if (list)
 		return list->head == list->tail
 			       ? w->g.first + w->links.at[list->head].node
 			       : NONE;
-	only = intmap_get(&w->constants, intmap_hash(key));
+	uint32_t only = intmap_get(&w->constants, intmap_hash(key));
 	return only < CONSTANT_MANY ? w->now[only] : NONE;
 }
 
@@ -458,17 +450,16 @@ void
 flow_made_again(Flow *w, InsnId j)
 {
 	const Check *c = w->c;
-	const Insn *a = func_insn(c->after, j), *b;
-	const Operand *p = insn_opnds(c->after, a), *o;
-	InsnId i;
+	const Insn *a = func_insn(c->after, j);
+	const Operand *p = insn_opnds(c->after, a);
 
 	if (c->pairs.kind[j] != MOVE_AGAIN)
 		return;
-	i = constant_of(w, a);
+	InsnId i = constant_of(w, a);
 	if (i == NONE)
 		return;
-	b = func_insn(w->f, i);
-	o = insn_opnds(w->f, b);
+	const Insn *b = func_insn(w->f, i);
+	const Operand *o = insn_opnds(w->f, b);
 	if (check_same_insn(c, b, a) && o->kind == OPND_VREG &&
 	    p->kind == OPND_REG && p->val)
 		flow_may_hold(w, (RegId)p->val, o);
@@ -493,12 +484,11 @@ flow_picked(Flow *w, InsnId j, InsnId b)
 	const Insn *insn = func_insn(c->before, b);
 	const Operand *o = insn_opnds(c->before, insn);
 	uint32_t nfolds = c->pairs.folds.n;
-	const Fold *fold;
 
 	w->at = b;
 	best_form(w, b, j);
 	c->pairs.origin[j] = b;
-	fold = check_fold_of(c, j);
+	const Fold *fold = check_fold_of(c, j);
 	for (uint32_t i = 0; i < insn->nopnds; i++) {
 		const Operand *p = check_opnd(c, j, i);
 

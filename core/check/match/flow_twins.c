@@ -101,11 +101,10 @@ flow_twins_find(Flow *w)
 		w->twin[i] = NONE;
 	for (InsnId i = 0; i < w->f->insns.n; i++) {
 		const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
-		uint32_t *at;
 
 		if (!may_have_twin(w, i, written))
 			continue;
-		at = intmap_at(&firsts, arena, formula_hash(w, i));
+		uint32_t *at = intmap_at(&firsts, arena, formula_hash(w, i));
 		if (*at == NONE) {
 			*at = o[0].val;
 			continue;
@@ -121,11 +120,10 @@ flow_twins_part(Flow *w)
 
 	for (InsnId j = 0; j < c->after->insns.n; j++) {
 		InsnId i = c->pairs.origin[j];
-		const Operand *o;
 
 		if (i == NONE)
 			continue;
-		o = insn_opnds(w->f, func_insn(w->f, i));
+		const Operand *o = insn_opnds(w->f, func_insn(w->f, i));
 		if (func_insn(w->f, i)->nopnds && o->kind == OPND_VREG &&
 		    o->flags & OPND_DEF && w->twin[o->val] != NONE &&
 		    check_same_insn(c, func_insn(w->f, i),

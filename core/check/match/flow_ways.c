@@ -49,11 +49,10 @@ aliases_set(Flow *w, InsnId i, InsnId end, BlockId from, bool undo)
 
 	for (; i < end; i++) {
 		const Operand *o = renamed_by(w, func_insn(f, i), from);
-		VregId v;
 
 		if (!o)
 			continue;
-		v = flow_root_lowest(w, o).value;
+		VregId v = flow_root_lowest(w, o).value;
 		if (v == NONE)
 			continue;
 		if (undo)

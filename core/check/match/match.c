@@ -252,11 +252,10 @@ load_crossed(const Check *c, InsnId b)
 
 	for (InsnId j = y->first; found != NONE && j < y->end; j++) {
 		InsnId i = c->pairs.origin[j];
-		MemoryEffect e;
 
 		if (i == NONE || (i < b) == (j < found))
 			continue;
-		e = memory_effect(f, i);
+		MemoryEffect e = memory_effect(f, i);
 		if (!memory_conflict(load, e))
 			continue;
 		if (e.kind == MEMORY_ALL ||
@@ -325,7 +324,7 @@ match_block(Check *c, BlockId block)
 {
 	const Block *x = &c->before->blocks.at[block];
 	const Block *y = &c->after->blocks.at[block];
-	InsnId i = x->first, found, sunk;
+	InsnId i = x->first;
 	uint32_t tries = ELSEWHERE_MAX;
 	bool all = true;
 
@@ -335,8 +334,8 @@ match_block(Check *c, BlockId block)
 
 		if (check_classify(c, j) && !check_may_be_original(c, j))
 			continue;
-		sunk = find_sunk(c, x->first, i, a);
-		found = find_ahead(c, i, x->end, a);
+		InsnId sunk = find_sunk(c, x->first, i, a);
+		InsnId found = find_ahead(c, i, x->end, a);
 		if (sunk == NONE && found != NONE &&
 		    is_repeated(c, i, found, j, x, y))
 			continue;

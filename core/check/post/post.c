@@ -98,11 +98,10 @@ side_read(Post *p, Side *s, const Insn *insn, InsnId i, bool record)
 	const Operand *x = insn_opnds(p->before.f, of);
 	const Operand *y = insn_opnds(s->f, insn);
 	Slice uses = insn_implied(s->f, insn)->uses;
-	uint32_t at;
 
 	if (record)
 		p->read_at[i] = p->reads.n;
-	at = p->read_at[i];
+	uint32_t at = p->read_at[i];
 	if (side_is_copy(p->before.f, of)) {
 		if (!side_is_copy(s->f, insn))
 			fail(p, i, "does not copy any more");
@@ -303,8 +302,6 @@ block_compare(Post *p, BlockId b)
 	for (InsnId j = block->first; j < block->end && p->errors < MESSAGES;
 	     j++) {
 		const Insn *insn = func_insn(s->f, j);
-		const char *why;
-		Behind now;
 
 		i = p->from[j];
 		if (i < of->first || i >= of->end || p->met[i]) {
@@ -314,13 +311,14 @@ block_compare(Post *p, BlockId b)
 		p->met[i] = 1;
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		why = post_insn_fault(p, func_insn(p->before.f, i), insn);
+		const char *why =
+			post_insn_fault(p, func_insn(p->before.f, i), insn);
 		if (why) {
 			fail(p, i, "%s", why);
 			continue;
 		}
 		side_read(p, s, insn, i, false);
-		now = side_pass(s, j);
+		Behind now = side_pass(s, j);
 		if (memcmp(&now, &p->behind[i], sizeof(now)))
 			fail(p, i, "changed places with another one");
 		side_write(s, j, i);
@@ -454,7 +452,6 @@ block_check(Post *p, BlockId b)
 {
 	const Block *of = &p->before.f->blocks.at[b];
 	uint32_t at = 0;
-	InsnId other;
 
 	if (block_stays(p, b))
 		return;
@@ -465,7 +462,7 @@ block_check(Post *p, BlockId b)
 	block_compare(p, b);
 	if (p->errors || of->first == of->end)
 		return;
-	other = side_vregs_differ(&p->before, &p->after, of);
+	InsnId other = side_vregs_differ(&p->before, &p->after, of);
 	if (other != NONE)
 		fail(p, other, "leaves another value behind");
 	outs_find(p, b);

@@ -152,11 +152,10 @@ implicit_alone(const Post *p, const Operand *x, const Operand *y, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		bool def = x[k].flags & OPND_DEF;
-		About about;
 
 		if (!is_register(&x[k], true))
 			continue;
-		about = implicit_about(p, x, y, n, k, def);
+		About about = implicit_about(p, x, y, n, k, def);
 		if (about == ABOUT_NOTHING && !def)
 			about = implicit_about(p, x, y, n, k, true);
 		if (about == ABOUT_LOST ||

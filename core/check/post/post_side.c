@@ -212,12 +212,11 @@ bool
 side_is_copy(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t n;
 
 	if (!insn_is(f, insn, WK_COPY) || insn->nopnds < 2 ||
 	    !post_is_def(&o[0]) || !post_is_use(&o[1]))
 		return false;
-	n = post_units(f->target, (RegId)o[0].val);
+	uint32_t n = post_units(f->target, (RegId)o[0].val);
 	if (n != post_units(f->target, (RegId)o[1].val) || n > UNITS_MAX)
 		return false;
 	for (uint32_t i = 2; i < insn->nopnds; i++)
@@ -358,7 +357,6 @@ side_pass(Side *s, InsnId i)
 	const Insn *insn = func_insn(s->f, i);
 	MemoryEffect e = memory_effect(s->f, i);
 	Behind b = s->now;
-	Count *c;
 
 	b.stores = 0;
 	if (s->vregs.at)
@@ -375,7 +373,7 @@ side_pass(Side *s, InsnId i)
 		s->era++;
 		return b;
 	}
-	c = e.kind == MEMORY_SLOT ? &s->slots[e.slot] : &s->any;
+	Count *c = e.kind == MEMORY_SLOT ? &s->slots[e.slot] : &s->any;
 	if (c->epoch != s->epoch)
 		*c = (Count){.epoch = s->epoch};
 	b.stores = c->stores;
