@@ -111,16 +111,15 @@ demand_fixed_find(Demand *d, const uint64_t *reserved)
 	units_number(&x, reserved);
 	for (uint32_t i = 0; i < d->f->insns.n; i++) {
 		const Insn *insn = func_insn(d->f, i);
-		const Operand *o = insn_opnds(d->f, insn);
 
 		if (insn->flags & INSN_DEBUG)
 			continue;
-		for (uint32_t k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_REG)
-				reg_raise(&x, (RegId)o[k].val,
+		FOR_OPNDS(o, d->f, insn)
+			if (o->kind == OPND_REG)
+				reg_raise(&x, (RegId)o->val,
 					  slots->insn_pos[i]);
-			else if (o[k].kind == OPND_MASK)
-				call_raise(&x, insn, (uint32_t)o[k].val,
+			else if (o->kind == OPND_MASK)
+				call_raise(&x, insn, (uint32_t)o->val,
 					   slots->insn_pos[i]);
 	}
 }

@@ -135,11 +135,10 @@ was_steady_in(Hoister *h, InsnId i, uint32_t loop)
 	if (!h->defs)
 		input_read(h);
 	const Insn *insn = func_insn(h->in->parsed, i);
-	const Operand *o = insn_opnds(h->in->parsed, insn);
-	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_VREG || o[k].flags & OPND_DEF)
+	FOR_OPNDS(o, h->in->parsed, insn) {
+		if (o->kind != OPND_VREG || o->flags & OPND_DEF)
 			continue;
-		InsnId def = h->defs[o[k].val];
+		InsnId def = h->defs[o->val];
 		if (def >= DEFS_MANY ||
 		    loop_contains(
 			    h->cfg, loop,

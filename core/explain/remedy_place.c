@@ -187,13 +187,12 @@ static void
 reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 {
 	const Target *t = r->in.read->target;
-	Slice units = t->regs[reg].units;
 	VEC(uint64_t) keys = {0};
 	Arena tmp = {0};
 	SlotIdx end = 0;
 
-	for (; units.start < units.end; units.start++) {
-		Slice segs = r->live.units[t->reg_units[units.start]].segs;
+	FOR_UNITS(unit, t, reg) {
+		Slice segs = r->live.units[*unit].segs;
 		for (; segs.start < segs.end; segs.start++)
 			VEC_PUSH(&tmp, keys,
 				 (uint64_t)r->live.segs.at[segs.start].start

@@ -53,16 +53,15 @@ block_falls_through(const Func *f, BlockId b)
 static bool
 branches_to(const Func *f, const Insn *insn, BlockId a, BlockId b)
 {
-	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn), n = 0;
 
 	if (!(flags & OP_BRANCH) || flags & (OP_INDIRECT_BRANCH | OP_CALL) ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN))
 		return false;
-	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind != OPND_BLOCK)
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_BLOCK)
 			continue;
-		if (o[k].val != a && o[k].val != b)
+		if (o->val != a && o->val != b)
 			return false;
 		n++;
 	}

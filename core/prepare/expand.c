@@ -48,17 +48,16 @@ find_uses(Expand *e)
 		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
 		     i++) {
 			const Insn *insn = func_insn(f, i);
-			const Operand *o = insn_opnds(f, insn);
 
 			e->block[i] = b;
-			for (uint32_t k = 0; k < insn->nopnds; k++) {
-				if (o[k].kind != OPND_VREG ||
-				    (o[k].flags & OPND_DEBUG))
+			FOR_OPNDS(o, f, insn) {
+				if (o->kind != OPND_VREG ||
+				    (o->flags & OPND_DEBUG))
 					continue;
-				if (opnd_reads(&o[k]))
-					note(&e->reader[o[k].val], i);
-				if (o[k].flags & OPND_DEF)
-					note(&e->def[o[k].val], i);
+				if (opnd_reads(o))
+					note(&e->reader[o->val], i);
+				if (o->flags & OPND_DEF)
+					note(&e->def[o->val], i);
 			}
 		}
 	}

@@ -37,10 +37,8 @@ ends_in(const Sinker *s, VregId v, BlockId b)
 	if (last == NONE || last < block->first || s->lives[v] == b)
 		return false;
 	const Insn *insn = func_insn(s->in, last);
-	const Operand *o = insn_opnds(s->in, insn);
-	for (uint32_t k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].val == v &&
-		    o[k].flags & OPND_KILL)
+	FOR_OPNDS(o, s->in, insn)
+		if (o->kind == OPND_VREG && o->val == v && o->flags & OPND_KILL)
 			return true;
 	return false;
 }

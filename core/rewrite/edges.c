@@ -45,16 +45,15 @@ liveins_get(const Edges *e, BlockId b, uint64_t *set)
 static bool
 is_invariant(const Edges *e, const Insn *insn)
 {
-	const Operand *o = insn_opnds(e->f, insn);
 	uint32_t flags = insn_flags(e->f, insn);
 	bool pool = false;
 
 	if (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR))
 		return false;
-	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		pool |= o[k].kind == OPND_CONST;
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    !(o[k].flags & OPND_DEF) && !steady_reads(e->steady, &o[k]))
+	FOR_OPNDS(o, e->f, insn) {
+		pool |= o->kind == OPND_CONST;
+		if (o->kind == OPND_REG && o->val && !(o->flags & OPND_DEF) &&
+		    !steady_reads(e->steady, o))
 			return false;
 	}
 	return pool || !(flags & OP_MAY_LOAD);

@@ -240,22 +240,21 @@ uint32_t
 check_last_changed(Check *c, const Demand *d, BlockId block, uint32_t step)
 {
 	const Insn *b = func_insn(c->before, d->missing);
-	const Operand *o = insn_opnds(c->before, b);
 	uint32_t low = c->blocks.step[block], best = NONE;
 
-	for (uint32_t i = 0; i < b->nopnds; i++) {
+	FOR_OPNDS(o, c->before, b) {
 		Slice s = {0, 1};
 
-		if (!opnd_is_reg(&o[i]) || (o[i].flags & OPND_DEF) ||
-		    (o[i].kind == OPND_REG &&
-		     (!o[i].val || c->t->regs[o[i].val].flags & REG_CONSTANT)))
+		if (!opnd_is_reg(o) || (o->flags & OPND_DEF) ||
+		    (o->kind == OPND_REG &&
+		     (!o->val || c->t->regs[o->val].flags & REG_CONSTANT)))
 			continue;
-		if (o[i].kind == OPND_REG)
-			s = cells_of(&c->cells, (RegId)o[i].val);
+		if (o->kind == OPND_REG)
+			s = cells_of(&c->cells, (RegId)o->val);
 		for (; s.start < s.end; s.start++) {
 			Value v =
-				o[i].kind == OPND_VREG
-					? o[i].val
+				o->kind == OPND_VREG
+					? o->val
 					: c->nvregs + c->cells.parts.at[s.start]
 							      .cell;
 

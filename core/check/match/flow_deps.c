@@ -388,15 +388,14 @@ memory_walk(FlowDeps *d, MemoryEffect e, uint32_t node)
 static bool
 is_anchor(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
 	uint32_t flags = insn_flags(f, insn);
 
 	if (!insn->op ||
 	    insn->flags & (INSN_UNKNOWN | INSN_BUNDLE | INSN_BUNDLED) ||
 	    flags & (OP_TERMINATOR | OP_CALL | OP_SIDE_EFFECTS))
 		return true;
-	for (uint32_t i = 0; i < insn->nopnds; i++)
-		if (opnd_is_reg(&o[i]) && o[i].flags & OPND_DEF)
+	FOR_OPNDS(o, f, insn)
+		if (opnd_is_reg(o) && o->flags & OPND_DEF)
 			return false;
 	return !(flags & OP_MAY_STORE);
 }

@@ -87,20 +87,18 @@ occurrences_count(Namer *m)
 		m->home[k] = NONE;
 	for (BlockId b = 0; b < f->blocks.n; b++)
 		FOR_INSNS(insn, f, &f->blocks.at[b]) {
-			const Operand *o = insn_opnds(f, insn);
+			FOR_OPNDS(o, f, insn) {
+				BlockId *h = &m->home[o->val];
 
-			for (uint32_t k = 0; k < insn->nopnds; k++) {
-				BlockId *h = &m->home[o[k].val];
-
-				if (o[k].kind != OPND_VREG ||
+				if (o->kind != OPND_VREG ||
 				    insn->flags & INSN_DEBUG)
 					continue;
 				*h = *h == NONE || *h == b ? b : BLOCK_MANY;
-				if (!(o[k].flags & OPND_DEF))
+				if (!(o->flags & OPND_DEF))
 					continue;
-				m->ndefs[o[k].val]++;
-				m->lanes[o[k].val] |=
-					target_sub_lanes(f->target, o[k].sub);
+				m->ndefs[o->val]++;
+				m->lanes[o->val] |=
+					target_sub_lanes(f->target, o->sub);
 			}
 		}
 }

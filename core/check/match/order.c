@@ -143,7 +143,6 @@ bool
 check_reads_waiting(const Check *c, InsnId first, InsnId i)
 {
 	const Insn *insn = func_insn(c->before, i);
-	const Operand *o = insn_opnds(c->before, insn);
 	uint32_t n = c->pairs.nwaiting;
 
 	while (n && i-- > first) {
@@ -152,8 +151,8 @@ check_reads_waiting(const Check *c, InsnId first, InsnId i)
 		if (!c->pairs.waits[i])
 			continue;
 		n--;
-		for (uint32_t k = 0; k < insn->nopnds; k++)
-			if (changes(c, w, &o[k]))
+		FOR_OPNDS(o, c->before, insn)
+			if (changes(c, w, o))
 				return true;
 	}
 	return false;
