@@ -145,9 +145,9 @@ static const IntervalOccurrence *
 occurrence_read(const Scan *s, const AllocInterval *p, InsnId i)
 {
 	uint32_t pos = s->live->slots.insn_pos[i];
-	uint32_t k = occurrence_from(p, pos);
 
-	for (; k < p->noccurrences && p->occurrences[k].pos == pos; k++)
+	for (uint32_t k = occurrence_from(p, pos);
+	     k < p->noccurrences && p->occurrences[k].pos == pos; k++)
 		if (p->occurrences[k].insn == i &&
 		    (p->occurrences[k].flags & (OCC_READ | OCC_EDIT)) ==
 			    OCC_READ)

@@ -107,10 +107,10 @@ part_segment(const Scan *s, VregId w, uint32_t i, const Beginning *at,
 static bool
 part_fits(Scan *s, VregId w, const Beginning *at, RegId reg)
 {
-	uint32_t i = part_first(s, w, at);
 	Segment seg;
 
-	for (; part_segment(s, w, i, at, &seg); i++)
+	for (uint32_t i = part_first(s, w, at); part_segment(s, w, i, at, &seg);
+	     i++)
 		if (!units_free(s, reg, seg.start, seg.end))
 			return false;
 	return true;
@@ -159,11 +159,11 @@ static bool
 part_clear(Scan *s, VregId w, RegId reg, const Beginning *at, ShiftOffer *offer)
 {
 	const UnitId *unit;
-	Slice held = reg_held(s, reg, &unit);
 	const OwnedSeg *other;
 	Segment seg;
 
-	for (; held.start < held.end; held.start++)
+	for (Slice held = reg_held(s, reg, &unit); held.start < held.end;
+	     held.start++)
 		for (uint32_t i = part_first(s, w, at);
 		     part_segment(s, w, i, at, &seg); i++)
 			while ((other = units_holder(s, unit[held.start],
@@ -340,9 +340,8 @@ row_is_apart(Scan *s, VregId v)
 		return false;
 	SlotIdx start = slot_at(at.pos, SLOT_REG);
 	for (uint32_t i = 0; i < order->n && n < need; i++) {
-		Slice held = reg_held(s, order->regs[i], &unit);
-
-		for (; held.start < held.end; held.start++) {
+		for (Slice held = reg_held(s, order->regs[i], &unit);
+		     held.start < held.end; held.start++) {
 			/* Registers overlap those before. */
 			if (i && unit[held.start] <= last)
 				continue;

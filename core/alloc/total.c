@@ -29,10 +29,10 @@ total_units(const Scan *s, Arena *arena)
 uint32_t
 total_saved(const Scan *s, uint32_t file, const uint64_t *units)
 {
-	Slice regs = target_file_registers(s->t, file);
 	uint32_t n = 0;
 
-	for (; s->saved && regs.start < regs.end; regs.start++) {
+	for (Slice regs = target_file_registers(s->t, file);
+	     s->saved && regs.start < regs.end; regs.start++) {
 		RegId reg = s->t->reg_lists[regs.start];
 
 		n += bits_has(s->saved, reg) && unitset_meets(s->t, units, reg);

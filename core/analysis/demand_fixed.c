@@ -79,10 +79,9 @@ call_raise(Fixed *x, const Insn *insn, uint32_t mask, uint32_t pos)
 
 	demand_at(x->d, pos);
 	for (uint32_t file = 0; file < x->d->nfiles; file++) {
-		Slice regs = target_file_registers(t, file);
-
 		uint32_t n = x->d->sets[file].through;
-		for (; n && regs.start < regs.end; regs.start++) {
+		for (Slice regs = target_file_registers(t, file);
+		     n && regs.start < regs.end; regs.start++) {
 			Slice units = t->regs[t->reg_lists[regs.start]].units;
 			UnitId unit = t->reg_units[units.start];
 

@@ -26,10 +26,10 @@ static void
 offsets_find(Temps *s, const Target *t)
 {
 	for (uint32_t i = 1; i < t->n_subs; i++) {
-		LaneMask lanes = t->subs[i].lanes;
 		int32_t offset = t->subs[i].offset;
 
-		for (; offset >= 0 && lanes; lanes &= lanes - 1) {
+		for (LaneMask lanes = t->subs[i].lanes; offset >= 0 && lanes;
+		     lanes &= lanes - 1) {
 			uint32_t lane = bits_lowest(lanes);
 
 			if ((uint32_t)offset > s->lane_offset[lane])

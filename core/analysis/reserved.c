@@ -280,9 +280,7 @@ func_vector_registers(const Func *f)
 static void
 reserve_supers(const Target *t, RegId reg, uint64_t *set)
 {
-	Slice s = t->regs[reg].supers;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = t->regs[reg].supers; s.start < s.end; s.start++)
 		bits_add(set, target_super_at(t, reg, s.start));
 }
 

@@ -91,10 +91,9 @@ static uint64_t
 reg_units(const UnitNeeds *n, uint32_t group, uint32_t reg, LaneMask lanes)
 {
 	const Target *t = n->f->target;
-	Slice s = t->regs[reg].units;
 	uint64_t units = 0;
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = t->regs[reg].units; s.start < s.end; s.start++) {
 		uint32_t number = n->number[t->reg_units[s.start]];
 
 		if (number != NONE && number / GROUP == group &&

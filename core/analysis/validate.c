@@ -350,11 +350,11 @@ is_named(const Validator *v, const Insn *insn)
 static inline bool
 has_classes(const Func *f, const Insn *insn)
 {
-	Slice s = target_desc(f->target, insn->op)->opnds;
 	const OpndDesc *d = f->target->opnd_descs;
 	const Operand *o = insn_opnds(f, insn);
 
-	for (; s.start < s.end; s.start++, o++)
+	for (Slice s = target_desc(f->target, insn->op)->opnds; s.start < s.end;
+	     s.start++, o++)
 		if (!has_class(f, o, &d[s.start]))
 			return false;
 	return true;

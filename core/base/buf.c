@@ -25,10 +25,9 @@ void
 buf_uint(Buf *buf, uint64_t value)
 {
 	char *p = buf_room(buf, 20);
-	uint64_t left = value;
 	uint32_t n = 1;
 
-	for (; left >= 10; left /= 10)
+	for (uint64_t left = value; left >= 10; left /= 10)
 		n++;
 	buf->len += n;
 	for (; n > 1; value /= 10)

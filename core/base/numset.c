@@ -24,9 +24,9 @@ numset_take_all(NumSet *s, uint32_t *out)
 	for (uint32_t i = s->first; i < s->end; i++) {
 		while (s->summary[i]) {
 			uint32_t word = i * 64 + bits_lowest(s->summary[i]);
-			uint64_t bits = s->words[word];
 
-			for (; bits; bits &= bits - 1)
+			for (uint64_t bits = s->words[word]; bits;
+			     bits &= bits - 1)
 				out[n++] = word * 64 + bits_lowest(bits);
 			s->words[word] = 0;
 			s->summary[i] &= s->summary[i] - 1;

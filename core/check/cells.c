@@ -30,8 +30,8 @@ name_cells(Cells *cells, RegId reg)
 	Slice units = cells->target->regs[reg].units;
 
 	FOR_SLICE(UnitId, unit, cells->target->reg_units, units) {
-		Slice s = cells_of_unit(cells, *unit);
-		for (; s.start < s.end; s.start++)
+		for (Slice s = cells_of_unit(cells, *unit); s.start < s.end;
+		     s.start++)
 			cells->name[s.start] = reg;
 	}
 }
@@ -245,9 +245,8 @@ cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 static LaneMask
 lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
 {
-	Slice s = t->regs[reg].supers;
-
-	for (; s.start < s.end && !has_halves(lanes); s.start++) {
+	for (Slice s = t->regs[reg].supers;
+	     s.start < s.end && !has_halves(lanes); s.start++) {
 		RegId super = target_super_at(t, reg, s.start);
 		SubId sub = target_subreg_index(t, super, reg);
 
@@ -305,10 +304,10 @@ cells_find(Cells *cells, RegId reg)
 bool
 cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit)
 {
-	Slice s = cells->target->unit_regs[unit];
 	bool kept = false, lost = false;
 
-	for (; s.start < s.end && !(kept && lost); s.start++) {
+	for (Slice s = cells->target->unit_regs[unit];
+	     s.start < s.end && !(kept && lost); s.start++) {
 		RegId r = target_unit_reg(cells->target, unit, s.start);
 
 		if (mask_preserves(mask, r))

@@ -10,10 +10,10 @@
 static bool
 is_like_part(const Target *t, ClassId cls, SubId sub, RegId reg)
 {
-	Slice order = t->classes[cls].order;
 	RegId part = 0;
 
-	for (; order.start < order.end && !part; order.start++)
+	for (Slice order = t->classes[cls].order;
+	     order.start < order.end && !part; order.start++)
 		part = target_subreg(t, t->class_regs[order.start], sub);
 	for (uint32_t i = 0; part && i < t->n_spills; i++)
 		if (target_class_has(t, t->spills[i].cls, part) &&

@@ -147,10 +147,9 @@ static void
 roots_of_group(Coalescer *c, const LaneGroup *group)
 {
 	const Live *live = c->live;
-	uint32_t v = group->range->values.start;
 	uint32_t end = group->range->values.end;
 
-	for (; v < end; v++) {
+	for (uint32_t v = group->range->values.start; v < end; v++) {
 		OpndId opnd = live->values.at[v].opnd;
 		RegId constant;
 
@@ -224,10 +223,9 @@ static inline void
 roots_of_meetings(Coalescer *c, const LaneGroup *group)
 {
 	const Value *values = c->live->values.at;
-	uint32_t v = group->range->values.start;
 	uint32_t end = group->range->values.end;
 
-	for (; v < end; v++)
+	for (uint32_t v = group->range->values.start; v < end; v++)
 		if (values[v].opnd == NONE)
 			root_from_meeting(c, v, group);
 }

@@ -192,8 +192,8 @@ reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 	SlotIdx end = 0;
 
 	FOR_UNITS(unit, t, reg) {
-		Slice segs = r->live.units[*unit].segs;
-		for (; segs.start < segs.end; segs.start++)
+		for (Slice segs = r->live.units[*unit].segs;
+		     segs.start < segs.end; segs.start++)
 			VEC_PUSH(&tmp, keys,
 				 (uint64_t)r->live.segs.at[segs.start].start
 						 << 32 |

@@ -39,11 +39,11 @@ static const struct {
 static bool
 is_later_information(const Func *f, Span name)
 {
-	const char *p = target_setting(f->target, "information-since");
 	size_t len;
 	bool later = false;
 
-	for (; *(p += strspn(p, " ")); p += len) {
+	for (const char *p = target_setting(f->target, "information-since");
+	     *(p += strspn(p, " ")); p += len) {
 		len = strcspn(p, " ");
 		if (*p >= '0' && *p <= '9')
 			later = strtoul(p, NULL, 10) > f->traits.llvm;

@@ -156,10 +156,10 @@ static void
 operands_map(Apply *a, BlockId b)
 {
 	const Block *block = &a->old.blocks.at[b];
-	const Insn *insn = a->old.insns.at + first_naming(&a->old, block);
 	const Insn *last = a->old.insns.at + block->end;
 
-	for (; insn < last; insn++) {
+	for (const Insn *insn = a->old.insns.at + first_naming(&a->old, block);
+	     insn < last; insn++) {
 		Operand *o = insn_opnds(a->f, insn), *end = o + insn->nopnds;
 
 		for (; o < end; o++)

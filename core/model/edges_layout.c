@@ -173,9 +173,8 @@ edges_lay_out(EdgeLayout *l, Func *f, const Func *old, const EdgePlan *plan,
 static inline uint32_t
 edge_find(const EdgeLayout *l, BlockId from, BlockId to)
 {
-	Slice s = l->old->blocks.at[from].succs;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = l->old->blocks.at[from].succs; s.start < s.end;
+	     s.start++)
 		if (l->old->succs.at[s.start].block == to)
 			return s.start;
 	return NONE;

@@ -187,8 +187,8 @@ insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 	if (desc->flags & OP_COMMUTABLE &&
 	    desc->opnds.end - desc->opnds.start == 3)
 		return k == 2;
-	Slice s = target_commutations(f->target, insn->op);
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = target_commutations(f->target, insn->op);
+	     s.start < s.end; s.start++) {
 		*how = f->target->commutations[s.start];
 		if (how->other == k)
 			return numbers_commute(f, insn, how);
@@ -307,9 +307,8 @@ static bool
 unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
 {
 	const Target *t = f->target;
-	Slice s = t->unit_regs[unit];
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = t->unit_regs[unit]; s.start < s.end; s.start++) {
 		RegId r = target_unit_reg(t, unit, s.start);
 
 		if (t->regs[r].flags & REG_ALLOCATABLE &&

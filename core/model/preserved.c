@@ -22,9 +22,8 @@ preserved_units(Preserved *p, uint32_t mask)
 	p->units[mask] =
 		ARENA_NEW(p->arena, uint64_t, BITS_WORDS(t->n_unit_regs) + 1);
 	for (uint32_t w = 0; w < BITS_WORDS(t->n_regs); w++) {
-		uint64_t word = p->f->masks.at[mask].words[w];
-
-		for (; word; word &= word - 1)
+		for (uint64_t word = p->f->masks.at[mask].words[w]; word;
+		     word &= word - 1)
 			unitset_add(t, p->units[mask],
 				    (RegId)(w * 64 + bits_lowest(word)));
 	}

@@ -192,9 +192,7 @@ target_class_common(const Target *t, ClassId a, ClassId b)
 	if (a == b)
 		return a;
 	for (uint32_t i = 0; i < words; i++) {
-		uint64_t both = x[i] & y[i];
-
-		for (; both; both &= both - 1) {
+		for (uint64_t both = x[i] & y[i]; both; both &= both - 1) {
 			ClassId c = (ClassId)(i * 64 + bits_lowest(both));
 			Slice s = t->classes[c].order;
 
@@ -245,9 +243,7 @@ target_class_with_sub(const Target *t, ClassId cls, SubId sub, ClassId part)
 	bool whole = class_subs_in(t, cls, sub, part);
 
 	for (uint32_t i = 0; i < words; i++) {
-		uint64_t bits = subclasses[i];
-
-		for (; bits; bits &= bits - 1) {
+		for (uint64_t bits = subclasses[i]; bits; bits &= bits - 1) {
 			ClassId c = (ClassId)(i * 64 + bits_lowest(bits));
 			Slice s = t->classes[c].order;
 
@@ -434,9 +430,7 @@ target_vector_part(const Target *t, const VectorRule *rule, uint32_t k)
 bool
 target_starts_odd(const Target *t, RegId reg)
 {
-	Slice s = t->regs[reg].subs;
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++) {
 		const TargetSub *x = &t->subs[t->sub_steps[s.start].sub];
 		uint16_t first =
 			t->regs[target_sub_at(t, reg, s.start)].encoding;

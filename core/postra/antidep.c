@@ -375,8 +375,8 @@ find_pristine(Antidep *a)
 	for (uint32_t i = 1; i < a->t->n_regs; i++) {
 		if (!bits_has(written, i))
 			continue;
-		Slice s = state_aliases(&a->s, (RegId)i);
-		for (; s.start < s.end; s.start++)
+		for (Slice s = state_aliases(&a->s, (RegId)i); s.start < s.end;
+		     s.start++)
 			bits_del(pristine, a->s.alias_regs.at[s.start]);
 	}
 	scan_outs(a, pristine, &a->pristine);
@@ -401,8 +401,8 @@ find_used(Antidep *a)
 		if (o->kind != OPND_REG || !o->val)
 			continue;
 		bits_add(a->used, o->val);
-		Slice subs = a->t->regs[o->val].subs;
-		for (; subs.start < subs.end; subs.start++)
+		for (Slice subs = a->t->regs[o->val].subs;
+		     subs.start < subs.end; subs.start++)
 			bits_add(a->used, target_sub_at(a->t, (RegId)o->val,
 							subs.start));
 	}

@@ -82,9 +82,7 @@ range_start(Antidep *a, RegId reg, uint32_t index)
 static bool
 around_live(Antidep *a, RegId reg)
 {
-	Slice s = a->t->regs[reg].supers;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = a->t->regs[reg].supers; s.start < s.end; s.start++)
 		if (state_live(&a->s, target_super_at(a->t, reg, s.start)))
 			return true;
 	return false;
@@ -127,9 +125,7 @@ reference(Antidep *a, InsnId i, const Effect *e)
 static void
 join_aliases(Antidep *a, RegId reg)
 {
-	Slice s = state_aliases(&a->s, reg);
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = state_aliases(&a->s, reg); s.start < s.end; s.start++) {
 		RegId alias = a->s.alias_regs.at[s.start];
 
 		if (alias != reg && state_live(&a->s, alias))
@@ -154,9 +150,8 @@ static void
 parts_outlive(Antidep *a, RegId whole, RegId reg)
 {
 	uint32_t kill = state_of(&a->s, whole)->kill;
-	Slice s = a->t->regs[whole].subs;
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = a->t->regs[whole].subs; s.start < s.end; s.start++) {
 		RegId sub = target_sub_at(a->t, whole, s.start);
 		uint32_t own = state_of(&a->s, sub)->kill;
 
@@ -283,9 +278,7 @@ live_out(Antidep *a, RegId reg)
 static bool
 parts_in(const Target *t, RegId reg, const uint64_t *set)
 {
-	Slice s = t->regs[reg].subs;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++)
 		if (!bits_has(set, target_sub_at(t, reg, s.start)))
 			return false;
 	return true;

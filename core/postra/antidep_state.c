@@ -219,9 +219,7 @@ state_aliases(AntidepState *s, RegId reg)
 bool
 reg_contains(const Target *t, RegId a, RegId b)
 {
-	Slice s = t->regs[a].subs;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = t->regs[a].subs; s.start < s.end; s.start++)
 		if (target_sub_at(t, a, s.start) == b)
 			return true;
 	return false;

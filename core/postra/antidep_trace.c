@@ -84,9 +84,7 @@ stands_unmet(Antidep *a, RegId reg)
 static bool
 stands_for(Antidep *a, RegId reg)
 {
-	Slice s = a->t->regs[reg].supers;
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = a->t->regs[reg].supers; s.start < s.end; s.start++) {
 		RegId super = target_super_at(a->t, reg, s.start);
 
 		if (a->t->regs[super].flags & REG_ALLOCATABLE &&

@@ -88,9 +88,8 @@ static bool
 is_unchanged(const Expand *e, InsnId i, RegId reg)
 {
 	const Func *f = e->in;
-	InsnId k = f->blocks.at[e->block[i]].first;
 
-	for (; k < i; k++) {
+	for (InsnId k = f->blocks.at[e->block[i]].first; k < i; k++) {
 		const Insn *insn = func_insn(f, k);
 
 		if (insn_flags(f, insn) & OP_CALL)
@@ -142,9 +141,9 @@ choose(const Expand *e, InsnId i)
 	const Target *t = e->in->target;
 	const Expansion *end = t->expansions + t->n_expansions;
 	OpcodeId op = func_insn(e->in, i)->op;
-	const Expansion *x = first_of(t, op);
 
-	for (; x && x < end && x->op == op; x++)
+	for (const Expansion *x = first_of(t, op); x && x < end && x->op == op;
+	     x++)
 		if (holds(e, x, i))
 			return x;
 	return NULL;

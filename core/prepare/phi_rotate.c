@@ -300,9 +300,8 @@ hand_on(Rotator *r, VregId s, BlockId block, bool out, VregId into)
 const HandedOn *
 handed_find(const Rotations *r, VregId reg, BlockId b, bool out)
 {
-	uint32_t k = r->first ? r->first[reg] : NONE;
-
-	for (; k != NONE; k = r->handed.at[k].next)
+	for (uint32_t k = r->first ? r->first[reg] : NONE; k != NONE;
+	     k = r->handed.at[k].next)
 		if (r->handed.at[k].block == b && (out || !r->handed.at[k].out))
 			return &r->handed.at[k];
 	return NULL;

@@ -416,9 +416,7 @@ blocks_sink(Sinker *s)
 	BlockId b = 0;
 
 	for (uint32_t w = 0; w < n; w++) {
-		uint64_t word = s->may[w];
-
-		for (; word; word &= word - 1) {
+		for (uint64_t word = s->may[w]; word; word &= word - 1) {
 			InsnId i = w * 64 + bits_lowest(word);
 
 			if (b && i < blocks[b - 1].end)

@@ -34,9 +34,9 @@ bool
 vector_operands(Lower *l, const Insn *insn)
 {
 	const Target *t = l->in->target;
-	Slice s = target_vectors(t, insn->op);
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = target_vectors(t, insn->op); s.start < s.end;
+	     s.start++) {
 		const VectorRule *rule = &t->vectors[s.start];
 		const Operand *first = insn_opnds(l->in, insn) + rule->first;
 		VregId v;

@@ -18,10 +18,9 @@ static void
 unit_classify(Flags *g, UnitId u)
 {
 	const Target *t = g->t;
-	Slice s = t->unit_regs[u];
 	bool reserved = false, open = false;
 
-	for (; s.start < s.end && !open; s.start++) {
+	for (Slice s = t->unit_regs[u]; s.start < s.end && !open; s.start++) {
 		RegId r = target_unit_reg(t, u, s.start);
 
 		reserved |= bits_has(g->reserved, r);

@@ -24,10 +24,10 @@ side_place(const Side *s)
 static RegId
 part_sample(const Target *t, ClassId cls, SubId sub)
 {
-	Slice order = t->classes[cls].order;
 	RegId reg = 0;
 
-	for (; order.start < order.end && !reg; order.start++)
+	for (Slice order = t->classes[cls].order;
+	     order.start < order.end && !reg; order.start++)
 		reg = target_subreg(t, t->class_regs[order.start], sub);
 	return reg;
 }

@@ -106,10 +106,9 @@ occurrence_in(const Flags *g, const uint64_t *row, uint32_t u)
 static RegId
 narrowest_in(Flags *g, const uint64_t *row, uint32_t u)
 {
-	Slice s = g->t->unit_regs[u];
 	RegId best = 0;
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = g->t->unit_regs[u]; s.start < s.end; s.start++) {
 		RegId reg = target_unit_reg(g->t, u, s.start);
 		RegBits r = reg_units(g, reg);
 

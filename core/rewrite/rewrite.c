@@ -64,8 +64,7 @@ operands_place(Rewriter *r, const Insn *insn, bool *parts)
 	Func *out = r->out;
 
 	func_room(out, insn->nopnds);
-	Operand *to = out->opnds.at + out->opnds.n;
-	for (; o < end; o++, to++) {
+	for (Operand *to = out->opnds.at + out->opnds.n; o < end; o++, to++) {
 		*to = *o;
 		if (o->kind != OPND_VREG)
 			continue;
@@ -414,11 +413,10 @@ rewrite_run(Walk *w, InsnId i, InsnId end)
 {
 	const unsigned special =
 		INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL;
-	const Insn *insn = &w->r.in->insns.at[i];
 	const uint8_t *drop = w->r.alloc->drop;
 	InsnId stop = w->edit_at < end ? w->edit_at : end;
 
-	for (; i < stop; i++, insn++) {
+	for (const Insn *insn = &w->r.in->insns.at[i]; i < stop; i++, insn++) {
 		bool odd = (w->named >> (insn->op & 63) & 1) | drop[i] |
 			   ((insn->flags & special) != 0);
 

@@ -60,9 +60,7 @@ used_register(const Rewriter *r, ClassId cls, const uint64_t *barred)
 static bool
 unit_is_elsewhere(const Rewriter *r, UnitId unit, RegId reg)
 {
-	Slice s = r->t->unit_regs[unit];
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = r->t->unit_regs[unit]; s.start < s.end; s.start++) {
 		RegId other = target_unit_reg(r->t, unit, s.start);
 
 		if ((r->t->regs[other].flags & REG_ALLOCATABLE) &&

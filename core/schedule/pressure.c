@@ -76,9 +76,9 @@ static void
 vreg_add(Pressure *p, uint32_t node, const Operand *o, bool def, Arena *tmp)
 {
 	LaneMask lanes = target_sub_lanes(p->d->f->target, o->sub);
-	uint32_t t = p->d->vreg_temps[o->val];
 
-	for (; t < p->d->vreg_temps[o->val + 1]; t++) {
+	for (uint32_t t = p->d->vreg_temps[o->val];
+	     t < p->d->vreg_temps[o->val + 1]; t++) {
 		LaneMask part = p->d->temps.at[t].lanes;
 
 		if (!(part & lanes))

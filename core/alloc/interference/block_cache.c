@@ -91,10 +91,10 @@ range_add(const Slots *slots, SlotIdx start, SlotIdx end, BlockId b,
 static void
 calls_add(const Scan *s, RegId reg, BlockId b, BlockId b_end, Interference *at)
 {
-	const BlockCalls *bc = s->cache.calls + s->cache.calls_at[b];
 	const BlockCalls *end = s->cache.calls + s->cache.calls_at[b_end];
 
-	for (; bc < end; bc++)
+	for (const BlockCalls *bc = s->cache.calls + s->cache.calls_at[b];
+	     bc < end; bc++)
 		if (!mask_preserves(s->calls.masks[bc->mask].words, reg))
 			interference_widen(&at[bc->block - b], bc->at.start,
 					   bc->at.end);

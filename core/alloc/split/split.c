@@ -246,9 +246,9 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 	      RunVec *runs)
 {
 	const IntervalOccurrence *m = p->occurrences;
-	OccurrenceRun run = {0, 0};
 
-	for (; run.start < p->noccurrences; run.start = run.end) {
+	for (OccurrenceRun run = {0, 0}; run.start < p->noccurrences;
+	     run.start = run.end) {
 		bool wanted = narrow[run.start];
 
 		for (run.end = run.start + 1;

@@ -97,9 +97,9 @@ is_written_in(const Scan *s, VregId v, VregId w, RegId reg)
 	const AllocInterval *p = &s->intervals.at[v];
 	const Segs *segs = &s->intervals.at[w].main;
 	uint32_t end = segs->segs[segs->n - 1].end / 4;
-	uint32_t i = occurrence_from(p, segs->segs[0].start / 4);
 
-	for (; i < p->noccurrences && p->occurrences[i].pos <= end; i++)
+	for (uint32_t i = occurrence_from(p, segs->segs[0].start / 4);
+	     i < p->noccurrences && p->occurrences[i].pos <= end; i++)
 		if ((p->occurrences[i].flags & OCC_WRITE) &&
 		    !is_copy_of(s, &p->occurrences[i], w, reg) &&
 		    segs_contain(segs, written_at(s, &p->occurrences[i])))

@@ -68,8 +68,8 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	d->width = cells_width(&c->cells, piece.reg)
 			   ? (uint16_t)check_natural(c, o)
 			   : 0;
-	Slice s = cells_of(&c->cells, piece.reg);
-	for (; s.start < s.end; s.start++)
+	for (Slice s = cells_of(&c->cells, piece.reg); s.start < s.end;
+	     s.start++)
 		piece.lanes |= c->cells.parts.at[s.start].lanes;
 	d->lanes = cells_lanes_up(&c->cells, o->sub, piece.lanes);
 	if (fold->load) {
@@ -87,9 +87,8 @@ static void
 refuse_undef(Check *c, const Demand *d, const Operand *o, const Operand *p,
 	     InsnId after)
 {
-	Slice s = cells_of(&c->cells, (RegId)(p ? p : o)->val);
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&c->cells, (RegId)(p ? p : o)->val);
+	     s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
 

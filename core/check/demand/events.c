@@ -50,9 +50,8 @@ is_constant(const Check *c, uint32_t reg)
 static void
 reg_written(Check *c, RegId reg, uint32_t step, bool foreign)
 {
-	Slice s = cells_of(&c->cells, reg);
-
-	for (; !is_constant(c, reg) && s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&c->cells, reg);
+	     !is_constant(c, reg) && s.start < s.end; s.start++) {
 		uint32_t cell = c->cells.parts.at[s.start].cell;
 
 		cell_event(c, cell, step);
@@ -85,8 +84,8 @@ values_written(Check *c, InsnId b, uint32_t step)
 			continue;
 		bool unread = c->pairs.unread &&
 			      bits_has(c->pairs.unread, insn->opnd0 + i);
-		Slice s = cells_of(&c->cells, (RegId)o[i].val);
-		for (; s.start < s.end; s.start++) {
+		for (Slice s = cells_of(&c->cells, (RegId)o[i].val);
+		     s.start < s.end; s.start++) {
 			uint32_t cell = c->cells.parts.at[s.start].cell;
 
 			if (!unread)
@@ -122,8 +121,7 @@ mask_written(Check *c, uint32_t mask, uint32_t step)
 		VEC_PUSH(&c->arena, c->events.of_masks, ((Event){mask, step}));
 		return;
 	}
-	Slice s = mask_cells(c, mask);
-	for (; s.start < s.end; s.start++)
+	for (Slice s = mask_cells(c, mask); s.start < s.end; s.start++)
 		cell_event(c, c->events.lost.at[s.start], step);
 }
 
@@ -146,9 +144,7 @@ list_masks(Check *c)
 	c->events.mask_cells =
 		ARENA_NEW(&c->arena, uint64_t, (size_t)MASKS_LISTED * words);
 	for (uint32_t m = 0; m < c->events.nmasks; m++) {
-		Slice s = mask_cells(c, m);
-
-		for (; s.start < s.end; s.start++)
+		for (Slice s = mask_cells(c, m); s.start < s.end; s.start++)
 			bits_add(c->events.mask_cells + (size_t)m * words,
 				 c->events.lost.at[s.start]);
 	}
@@ -264,8 +260,8 @@ slot_written(Check *c, uint32_t slot, uint32_t step)
 			place_event(c, c->cells.ncells + c->slots.n + i, step);
 	if (slot < c->slots.n)
 		return;
-	Slice s = cells_of(&c->cells, check_lane_reg(c, slot));
-	for (; s.start < s.end; s.start++)
+	for (Slice s = cells_of(&c->cells, check_lane_reg(c, slot));
+	     s.start < s.end; s.start++)
 		place_event(c, c->cells.parts.at[s.start].cell, step);
 }
 

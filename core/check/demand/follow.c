@@ -88,9 +88,9 @@ last_value(Check *c, const Demand *d, Work w)
 		return check_last_event(&c->events.values, d->value, low,
 					w.step);
 	}
-	Slice s = cells_of(&c->cells,
-			   (RegId)(d->value - c->nvregs - c->cells.ncells));
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&c->cells, (RegId)(d->value - c->nvregs -
+						   c->cells.ncells));
+	     s.start < s.end; s.start++) {
 		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
 			continue;
 		uint32_t cell = c->cells.parts.at[s.start].cell;

@@ -8,10 +8,10 @@ RegId
 check_sample(const Check *c, const Operand *o, uint32_t *size)
 {
 	ClassId cls = c->before->vregs.at[o->val].cls;
-	Slice order = c->t->classes[cls].order;
 	RegId reg = 0;
 
-	for (; order.start < order.end && !reg; order.start++)
+	for (Slice order = c->t->classes[cls].order;
+	     order.start < order.end && !reg; order.start++)
 		reg = target_subreg(c->t, c->t->class_regs[order.start],
 				    o->sub);
 	*size = check_natural((Check *)c, o) / 8;
@@ -194,8 +194,8 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 			continue;
 		*by_mask = true;
 		uint32_t unit = c->events.unit_of_cell[d->place];
-		Slice r = c->t->unit_regs[unit];
-		for (; r.start < r.end && !any; r.start++) {
+		for (Slice r = c->t->unit_regs[unit]; r.start < r.end && !any;
+		     r.start++) {
 			RegId reg = target_unit_reg(c->t, unit, r.start);
 
 			any = cells_width(&c->cells, reg) >= d->width &&

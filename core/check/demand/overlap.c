@@ -31,9 +31,8 @@ overlap(Check *c, uint32_t step, BlockId block, uint32_t k, RegId x, RegId y)
 {
 	const Insn *insn = func_insn(c->before, c->steps.at[step].before);
 	const Operand *o = insn_opnds(c->before, insn) + k;
-	Slice s = cells_of(&c->cells, y);
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&c->cells, y); s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand d = {.step = step,
 			    .block = block,

@@ -44,9 +44,7 @@ times_given(const Check *c, Value v)
 static bool
 is_left(Check *c, RegId reg)
 {
-	Slice s = cells_of(&c->cells, reg);
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = cells_of(&c->cells, reg); s.start < s.end; s.start++)
 		if (times_given(c, c->nvregs + c->cells.parts.at[s.start].cell))
 			return false;
 	return true;

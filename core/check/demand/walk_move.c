@@ -218,9 +218,7 @@ through_load(Check *c, Demand *d, InsnId after)
 static SubId
 part_at(const Target *t, RegId reg, uint32_t offset, uint32_t size)
 {
-	Slice s = t->regs[reg].subs;
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++) {
 		const TargetSub *sub = &t->subs[t->sub_steps[s.start].sub];
 
 		if (sub->offset == (int32_t)(offset * 8) &&
@@ -306,10 +304,9 @@ cut_piece(Check *c, Demand *d, SlotPiece *piece, const Access *a, SubId sub)
 static bool
 same_class_below(const Target *t, RegId x, RegId y)
 {
-	Slice s = t->regs[x].subs;
 	bool same = same_class(t, x, y);
 
-	for (; s.start < s.end && !same; s.start++)
+	for (Slice s = t->regs[x].subs; s.start < s.end && !same; s.start++)
 		same = !t->subs[t->sub_steps[s.start].sub].offset &&
 		       same_class(t, target_sub_at(t, x, s.start), y);
 	return same;

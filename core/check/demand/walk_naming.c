@@ -53,9 +53,7 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 static SubId
 index_of(const Target *t, RegId reg, RegId part)
 {
-	Slice s = t->regs[reg].subs;
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++)
 		if (target_sub_at(t, reg, s.start) == part)
 			return t->sub_steps[s.start].sub;
 	return 0;
@@ -67,11 +65,10 @@ static LaneMask
 lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
 {
 	RegId has = (RegId)(d->value - c->nvregs - c->cells.ncells);
-	Slice s = cells_of(&c->cells, has);
 	LaneMask all = LANES_NONE;
 	Demand other = *d;
 
-	for (; s.start < s.end; s.start++)
+	for (Slice s = cells_of(&c->cells, has); s.start < s.end; s.start++)
 		all |= c->cells.parts.at[s.start].lanes;
 	if (reg == has)
 		return d->lanes;

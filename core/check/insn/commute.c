@@ -99,8 +99,8 @@ check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 	*how = (Commutation){.from = b->op, .to = b->op, .other = 2};
 	if (plainly_commutes(c, b))
 		return k == 2 && o[1].tied == 0;
-	Slice s = target_commutations(c->t, b->op);
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = target_commutations(c->t, b->op); s.start < s.end;
+	     s.start++) {
 		*how = c->t->commutations[s.start];
 		if (how->other == k)
 			return row_allows(c, b, how);

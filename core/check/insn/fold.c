@@ -382,10 +382,10 @@ bool
 check_constant_store(const Check *c, const Insn *a, Access *access)
 {
 	const Operand *p = insn_opnds(c->after, a);
-	Slice s = target_folds_to(c->t, a->op);
 	const FoldRule *rule = NULL;
 
-	for (; s.start < s.end && !rule; s.start++) {
+	for (Slice s = target_folds_to(c->t, a->op); s.start < s.end && !rule;
+	     s.start++) {
 		rule = &c->t->folds[c->t->folds_to[s.start]];
 		if (!(target_desc(c->t, rule->from)->flags & OP_MOVE_IMM) ||
 		    rule->opnd || rule->opnd2 != FOLD_NONE)

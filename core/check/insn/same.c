@@ -180,10 +180,10 @@ check_same_memory(const Check *c, Span x, Span y)
 Span
 check_memory_text(const Func *f, const Insn *insn)
 {
-	const char *text = f->source->text + insn->tail.at;
 	Span s = insn->tail;
 
-	for (; s.len > 3; s.at++, s.len--, text++)
+	for (const char *text = f->source->text + insn->tail.at; s.len > 3;
+	     s.at++, s.len--, text++)
 		if (text[0] == ' ' && text[1] == ':' && text[2] == ':')
 			return s;
 	return (Span){0};

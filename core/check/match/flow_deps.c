@@ -243,11 +243,11 @@ static uint32_t
 last_def(const FlowDeps *d, RegId reg)
 {
 	const Target *t = d->c->t;
-	Slice s = t->regs[reg].units;
 	uint32_t def = NONE;
 	bool first = true;
 
-	for (; s.start < s.end; s.start++, first = false) {
+	for (Slice s = t->regs[reg].units; s.start < s.end;
+	     s.start++, first = false) {
 		const Spot *spot = &d->spots[t->reg_units[s.start]];
 
 		if (spot->stamp != d->stamp || (!first && spot->def != def))

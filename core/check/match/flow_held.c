@@ -196,10 +196,10 @@ agreement(Held is, Held want)
 Agreement
 flow_agrees(Flow *w, RegId reg, const Operand *o)
 {
-	Slice s = cells_of(&w->c->cells, reg);
 	Agreement all = AGREES_PERHAPS;
 
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
+	     s.start++) {
 		CellPart part = w->c->cells.parts.at[s.start];
 
 		Agreement one = agreement(w->cells[part.cell],
@@ -230,9 +230,8 @@ flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o)
 void
 flow_hold(Flow *w, RegId reg, const Operand *o)
 {
-	Slice s = cells_of(&w->c->cells, reg);
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
+	     s.start++) {
 		CellPart part = w->c->cells.parts.at[s.start];
 
 		w->cells[part.cell] = root_of_part(w, o, part.lanes);
@@ -242,9 +241,8 @@ flow_hold(Flow *w, RegId reg, const Operand *o)
 void
 flow_hold_too(Flow *w, RegId reg, const Operand *o)
 {
-	Slice s = cells_of(&w->c->cells, reg);
-
-	for (; s.start < s.end; s.start++) {
+	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
+	     s.start++) {
 		CellPart part = w->c->cells.parts.at[s.start];
 		Held root = root_of_part(w, o, part.lanes);
 		Held *h = &w->cells[part.cell];
@@ -321,9 +319,7 @@ flow_hold_slot(Flow *w, uint32_t slot, const Operand *o)
 void
 flow_forget(Flow *w, RegId reg)
 {
-	Slice s = cells_of(&w->c->cells, reg);
-
-	for (; s.start < s.end; s.start++)
+	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end; s.start++)
 		w->cells[w->c->cells.parts.at[s.start].cell].value = NONE;
 }
 

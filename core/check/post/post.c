@@ -210,9 +210,7 @@ static void
 units_record(Post *p, const Side *s, const uint64_t *set)
 {
 	for (uint32_t w = 0; w < p->live.words; w++) {
-		uint64_t word = set[w];
-
-		for (; word; word &= word - 1)
+		for (uint64_t word = set[w]; word; word &= word - 1)
 			VEC_PUSH(
 				&p->arena, p->escapes,
 				side_unit_value(s, w * 64 + bits_lowest(word)));
@@ -226,9 +224,7 @@ units_compare(Post *p, const Side *s, const uint64_t *set, uint32_t *at,
 	uint32_t other = NONE;
 
 	for (uint32_t w = 0; w < p->live.words; w++) {
-		uint64_t word = set[w];
-
-		for (; word; word &= word - 1) {
+		for (uint64_t word = set[w]; word; word &= word - 1) {
 			uint32_t u = w * 64 + bits_lowest(word);
 			PostValue was = p->escapes.at[(*at)++];
 			PostValue is = side_unit_value(s, u);
