@@ -24,11 +24,10 @@ static bool
 opnd_takes(const Coalescer *c, const Insn *insn, uint32_t k, ClassId cls)
 {
 	Slice s = insn_desc(c->f, insn)->opnds;
-	ClassId wanted;
 
 	if (k >= s.end - s.start)
 		return true;
-	wanted = c->t->opnd_descs[s.start + k].cls;
+	ClassId wanted = c->t->opnd_descs[s.start + k].cls;
 	return wanted == CLASS_NONE || target_class_contains(c->t, wanted, cls);
 }
 
@@ -40,11 +39,10 @@ source_fits(const Coalescer *c, const Insn *insn, uint32_t k,
 {
 	const Operand *o = insn_opnds(c->f, insn);
 	ClassId cls = c->f->vregs.at[v].cls;
-	uint32_t n;
 
 	if (!opnd_takes(c, insn, k, cls))
 		return false;
-	for (n = 2; n < insn->nopnds; n++)
+	for (uint32_t n = 2; n < insn->nopnds; n++)
 		if (o[n].kind == OPND_VREG && o[n].val == dst->val &&
 		    !opnd_takes(c, insn, n, cls))
 			return false;
@@ -72,9 +70,8 @@ reads_change(const Func *f, const Insn *insn, VregId from, VregId to)
 {
 	Operand *o = insn_opnds(f, insn);
 	uint64_t changed = 0;
-	uint32_t k;
 
-	for (k = 2; k < insn->nopnds && k < 64; k++)
+	for (uint32_t k = 2; k < insn->nopnds && k < 64; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == from) {
 			o[k].val = to;
 			changed |= (uint64_t)1 << k;
@@ -93,14 +90,12 @@ static const OwnedSeg *
 value_number_at(Node *node, LaneMask lanes, SlotIdx at)
 {
 	const OwnedSeg *found = NULL;
-	uint32_t i;
 
-	for (i = 0; i < node->sets.n; i++) {
-		const OwnedSeg *seg;
-
+	for (uint32_t i = 0; i < node->sets.n; i++) {
 		if (!(node->sets.at[i].lanes & lanes))
 			continue;
-		seg = segset_overlap(&node->sets.at[i].set, at, at + 1);
+		const OwnedSeg *seg =
+			segset_overlap(&node->sets.at[i].set, at, at + 1);
 		if (!seg || (found && (found->owner != seg->owner ||
 				       found->tag != seg->tag)))
 			return NULL;
@@ -113,9 +108,7 @@ value_number_at(Node *node, LaneMask lanes, SlotIdx at)
 static void
 value_number_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 {
-	uint32_t i;
-
-	for (i = 0; i < node->sets.n; i++) {
+	for (uint32_t i = 0; i < node->sets.n; i++) {
 		SegSet *set = &node->sets.at[i].set;
 		const OwnedSeg *old;
 
@@ -132,9 +125,7 @@ value_number_set(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 static void
 value_number_clear(Coalescer *c, Node *node, LaneMask lanes, OwnedSeg seg)
 {
-	uint32_t i;
-
-	for (i = 0; i < node->sets.n; i++)
+	for (uint32_t i = 0; i < node->sets.n; i++)
 		if (node->sets.at[i].lanes & lanes)
 			segset_remove(&node->sets.at[i].set, c->tmp, seg.start,
 				      seg.end, seg.owner);
@@ -149,7 +140,6 @@ value_number_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
 		   SlotIdx end, OwnedSeg *grown)
 {
 	const OwnedSeg *seg = value_number_at(node, lanes, start - 1);
-	uint32_t i;
 
 	grown->end = 0;
 	if (!seg)
@@ -159,7 +149,7 @@ value_number_reach(Coalescer *c, Node *node, LaneMask lanes, SlotIdx start,
 	*grown = *seg;
 	grown->start = seg->end;
 	grown->end = end;
-	for (i = 0; i < node->sets.n; i++)
+	for (uint32_t i = 0; i < node->sets.n; i++)
 		if (node->sets.at[i].lanes & lanes &&
 		    segset_overlap(&node->sets.at[i].set, grown->start, end))
 			return false;
@@ -179,10 +169,8 @@ typedef struct {
 static bool
 cuts_find(Node *node, LaneMask lanes, SlotIdx start, SlotIdx end, Cuts *cuts)
 {
-	uint32_t i;
-
 	*cuts = (Cuts){.node = node};
-	for (i = 0; i < node->sets.n; i++) {
+	for (uint32_t i = 0; i < node->sets.n; i++) {
 		LaneSet *set = &node->sets.at[i];
 		const OwnedSeg *seg;
 
@@ -202,9 +190,7 @@ cuts_find(Node *node, LaneMask lanes, SlotIdx start, SlotIdx end, Cuts *cuts)
 static void
 cuts_take(Coalescer *c, const Cuts *cuts)
 {
-	uint32_t i;
-
-	for (i = 0; i < cuts->n; i++)
+	for (uint32_t i = 0; i < cuts->n; i++)
 		segset_remove(&cuts->node->sets.at[cuts->sets[i]].set, c->tmp,
 			      cuts->segs[i].start, cuts->segs[i].end,
 			      cuts->segs[i].owner);
@@ -213,9 +199,7 @@ cuts_take(Coalescer *c, const Cuts *cuts)
 static void
 cuts_return(Coalescer *c, const Cuts *cuts)
 {
-	uint32_t i;
-
-	for (i = 0; i < cuts->n; i++)
+	for (uint32_t i = 0; i < cuts->n; i++)
 		segset_insert(&cuts->node->sets.at[cuts->sets[i]].set, c->tmp,
 			      cuts->segs[i]);
 }
@@ -241,7 +225,6 @@ gap_find(Coalescer *c, VregId v, SubId pd, VregId other, Gap *gap)
 	VregId src = node_find(c, other, &pc);
 	LaneMask lanes = target_sub_lanes(c->t, pc);
 	const OwnedSeg *seg = value_number_at(node_built(c, src), lanes, start);
-	const Segment *own;
 
 	if (sub_shift(c, pc) == SHIFT_NONE || sub_shift(c, pd) == SHIFT_NONE)
 		return false;
@@ -252,7 +235,8 @@ gap_find(Coalescer *c, VregId v, SubId pd, VregId other, Gap *gap)
 		gap->seg.tag = tag_place(c, tag, pd);
 		return true;
 	}
-	own = range_find(c->live, &c->live->vregs[v].main, start);
+	const Segment *own =
+		range_find(c->live, &c->live->vregs[v].main, start);
 	if (!own || c->places[v].parted ||
 	    !cuts_find(c->nodes[src], lanes, start, end, &gap->cuts))
 		return false;
@@ -274,37 +258,31 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	   uint32_t trades)
 {
 	Insn *insn = &c->f->insns.at[i];
-	Operand *o = insn_opnds(c->f, insn), *other, numbers[2];
-	Insn tied;
-	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG), end;
+	Operand *o = insn_opnds(c->f, insn), numbers[2];
+	SlotIdx start = slot_of(&c->live->slots, i, SLOT_REG);
 	SubId pd, pb, pc;
-	VregId d, b;
-	const OwnedSeg *seg;
-	OwnedSeg old, grown;
-	Gap gap;
-	LaneMask lanes_d, lanes_b;
+	OwnedSeg grown;
 	Commutation how;
-	uint32_t was = o[1].val, n;
-	uint64_t reads;
+	uint32_t was = o[1].val;
 
-	other = commuted_operand(c, i, k, &how);
+	Operand *other = commuted_operand(c, i, k, &how);
 	if (!other || o[1].sub || other->sub)
 		return false;
-	end = slot_of(&c->live->slots, i + 1, SLOT_REG);
-	d = node_find(c, o[0].val, &pd);
-	b = node_find(c, o[1].val, &pb);
+	SlotIdx end = slot_of(&c->live->slots, i + 1, SLOT_REG);
+	VregId d = node_find(c, o[0].val, &pd);
+	VregId b = node_find(c, o[1].val, &pb);
 	if (b == node_find(c, other->val, &pc) || d == b)
 		return false;
-	lanes_d = target_sub_lanes(c->t, pd);
-	lanes_b = target_sub_lanes(c->t, pb);
+	LaneMask lanes_d = target_sub_lanes(c->t, pd);
+	LaneMask lanes_b = target_sub_lanes(c->t, pb);
 	/* Nothing else of the destination's class may live at the copy. */
-	seg = value_number_at(node_built(c, d), lanes_d, start);
+	const OwnedSeg *seg = value_number_at(node_built(c, d), lanes_d, start);
 	if (!seg || seg->start != start)
 		return false;
-	old = *seg;
+	OwnedSeg old = *seg;
 	if (old.end != end)
 		return false;
-	gap = (Gap){.seg = {.start = start, .end = end}};
+	Gap gap = (Gap){.seg = {.start = start, .end = end}};
 	if (!gap_find(c, o[0].val, pd, other->val, &gap))
 		return false;
 	/* The first source must reach the instruction. */
@@ -315,9 +293,9 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	cuts_take(c, &gap.cuts);
 	o[1].val = other->val;
 	other->val = was;
-	reads = reads_change(c->f, insn + 1, o[0].val, was);
+	uint64_t reads = reads_change(c->f, insn + 1, o[0].val, was);
 	regs_traded(c, was, o[1].val, o[0].val);
-	tied = insn[1];
+	Insn tied = insn[1];
 	memcpy(numbers, insn_opnds(c->f, &tied) + how.imm,
 	       commutation_numbers(&how) * sizeof(*numbers));
 	insn_commuted(c->f, &insn[1], &how);
@@ -326,7 +304,7 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 	insn[1] = tied;
 	memcpy(insn_opnds(c->f, &tied) + how.imm, numbers,
 	       commutation_numbers(&how) * sizeof(*numbers));
-	for (n = 2; reads >> n; n++)
+	for (uint32_t n = 2; reads >> n; n++)
 		if (reads >> n & 1)
 			insn_opnds(c->f, &tied)[n].val = o[0].val;
 	other->val = o[1].val;
@@ -342,11 +320,9 @@ trade_with(Coalescer *c, InsnId i, uint32_t k, const Insn *trial,
 static bool
 trade_for(Coalescer *c, InsnId i, const Insn *trial, uint32_t trades)
 {
-	uint32_t k;
-
 	if (!copy_is_tied(c->f, i))
 		return false;
-	for (k = 2; k <= COMMUTE_LAST; k++)
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++)
 		if (trade_with(c, i, k, trial, trades))
 			return true;
 	return false;
@@ -360,13 +336,12 @@ static bool
 join_trading(Coalescer *c, const Insn *insn, uint32_t trades)
 {
 	SlotIdx conflict[2];
-	uint32_t k;
 
 	c->numbers.conflict[0] = c->numbers.conflict[1] = 0;
 	if (copy_join(c, insn))
 		return true;
 	memcpy(conflict, c->numbers.conflict, sizeof(conflict));
-	for (k = 0; trades && k < 2; k++) {
+	for (uint32_t k = 0; trades && k < 2; k++) {
 		InsnId i = slot_insn(&c->live->slots, conflict[k]);
 
 		if (conflict[k] % 4 == SLOT_REG && i < c->f->insns.n &&

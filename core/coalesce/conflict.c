@@ -9,12 +9,10 @@
 void
 value_numbers_init(Coalescer *c)
 {
-	uint32_t i;
-
 	c->numbers.same = ARENA_RAW(c->tmp, uint32_t, c->numbers.n + 1);
 	c->numbers.depth = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
 	c->numbers.off = ARENA_RAW(c->tmp, uint8_t, c->numbers.n + 1);
-	for (i = 0; i < c->numbers.n; i++)
+	for (uint32_t i = 0; i < c->numbers.n; i++)
 		c->numbers.same[i] = i;
 }
 
@@ -112,9 +110,7 @@ conflict_note(Coalescer *c, const OwnedSeg *x, const OwnedSeg *y)
 bool
 suppositions_close(Coalescer *c, bool agreed)
 {
-	uint32_t i;
-
-	for (i = 0; agreed && i < c->numbers.nopen; i++) {
+	for (uint32_t i = 0; agreed && i < c->numbers.nopen; i++) {
 		const OwnedSeg *x = &c->numbers.open[i][0],
 			       *y = &c->numbers.open[i][1];
 		uint32_t a, b, off;
@@ -123,7 +119,7 @@ suppositions_close(Coalescer *c, bool agreed)
 		if (!agreed)
 			conflict_note(c, x, y);
 	}
-	for (i = c->numbers.supposed.n; !agreed && i--;)
+	for (uint32_t i = c->numbers.supposed.n; !agreed && i--;)
 		c->numbers.same[c->numbers.supposed.at[i]] =
 			c->numbers.supposed.at[i];
 	c->numbers.supposed.n = c->numbers.nopen = 0;
@@ -202,10 +198,8 @@ sets_conflict(Coalescer *c, SegSet *a, SubId sub, SegSet *b)
 	SegCursor i = segset_seek(small, 0);
 	SegCursor k = segset_seek(large, 0);
 	for (; (x = segset_at(i)); segset_next(&i)) {
-		SegCursor m;
-
 		segset_forward(&k, x->start);
-		for (m = k; (y = segset_at(m)) && y->start < x->end;
+		for (SegCursor m = k; (y = segset_at(m)) && y->start < x->end;
 		     segset_next(&m))
 			if (segs_conflict(c, x, y, shift))
 				return true;
@@ -217,12 +211,11 @@ bool
 nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b)
 {
 	bool agreed = true;
-	uint32_t i, k;
 
-	for (i = 0; agreed && i < a->sets.n; i++) {
+	for (uint32_t i = 0; agreed && i < a->sets.n; i++) {
 		LaneMask lanes = lanes_placed(c, sub, a->sets.at[i].lanes);
 
-		for (k = 0; agreed && k < b->sets.n; k++)
+		for (uint32_t k = 0; agreed && k < b->sets.n; k++)
 			if ((lanes & b->sets.at[k].lanes) &&
 			    sets_conflict(c, &a->sets.at[i].set, sub,
 					  &b->sets.at[k].set))

@@ -29,12 +29,10 @@ is_erased(const Func *f, InsnId i)
 static bool
 runs_alone(const Func *f, InsnId i)
 {
-	InsnId k;
-
-	for (k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
+	for (InsnId k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
 		if (!is_erased(f, k - 1))
 			return false;
-	for (k = i + 1; k < f->insns.n; k++) {
+	for (InsnId k = i + 1; k < f->insns.n; k++) {
 		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
 			break;
 		if (!is_erased(f, k))
@@ -63,9 +61,8 @@ is_apart(const Func *f, InsnId i, InsnId k)
 {
 	const Operand *o = insn_opnds(f, func_insn(f, i));
 	const Operand *x = insn_opnds(f, func_insn(f, k));
-	uint32_t n;
 
-	for (n = 0; n < func_insn(f, k)->nopnds; n++)
+	for (uint32_t n = 0; n < func_insn(f, k)->nopnds; n++)
 		if (x[n].kind == OPND_VREG &&
 		    (x[n].val == o[0].val ||
 		     (x[n].val == o[1].val && x[n].flags & OPND_DEF)))
@@ -78,12 +75,10 @@ is_apart(const Func *f, InsnId i, InsnId k)
 static bool
 runs_apart(const Func *f, InsnId i)
 {
-	InsnId k;
-
-	for (k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
+	for (InsnId k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
 		if (!is_apart(f, i, k - 1))
 			return false;
-	for (k = i + 1; k < f->insns.n; k++) {
+	for (InsnId k = i + 1; k < f->insns.n; k++) {
 		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
 			break;
 		if (!is_apart(f, i, k))
@@ -111,13 +106,11 @@ is_written(const Func *f, InsnId first, InsnId last, VregId a, VregId b)
 static void
 reads_rename(Func *f, InsnId first, InsnId last, VregId a, VregId b)
 {
-	uint32_t k;
-
 	for (first++; first < last; first++) {
 		const Insn *insn = func_insn(f, first);
 		Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; k < insn->nopnds; k++)
+		for (uint32_t k = 0; k < insn->nopnds; k++)
 			if (o[k].kind == OPND_VREG && o[k].val == a)
 				o[k].val = b;
 	}
@@ -169,10 +162,9 @@ copies_back(const CoalesceInput *in, const Joined *joined)
 {
 	Func *f = in->f;
 	Back b = {.f = f, .slots = &in->live->slots, .reserved = in->reserved};
-	uint32_t k;
 
 	b.last = ARENA_RAW(in->tmp, InsnId, f->vregs.n + 1);
 	memset(b.last, 0xff, f->vregs.n * sizeof(*b.last));
-	for (k = 0; k < joined->copies.n; k++)
+	for (uint32_t k = 0; k < joined->copies.n; k++)
 		copy_visit(&b, joined->copies.at[k]);
 }

@@ -16,11 +16,10 @@ static void
 anchor_to(const Coalescer *c, Anchors *a, InsnId i, const Operand *src)
 {
 	const Operand *dst = insn_opnds(c->f, func_insn(c->f, i));
-	RegId to;
 
 	if (!src || src->kind != OPND_VREG)
 		return;
-	to = dst->kind == OPND_REG ? (RegId)dst->val : a->to[dst->val];
+	RegId to = dst->kind == OPND_REG ? (RegId)dst->val : a->to[dst->val];
 	if (a->to[src->val] != to &&
 	    !lives_behind(c, src->val, slot_of(&c->live->slots, i, SLOT_REG)))
 		a->to[src->val] = to;
@@ -33,9 +32,8 @@ anchor_others(const Coalescer *c, Anchors *a, InsnId i)
 {
 	Commutation how;
 	bool any = false;
-	uint32_t k;
 
-	for (k = 2; k <= COMMUTE_LAST; k++) {
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		const Operand *other = commuted_operand(c, i, k, &how);
 
 		any |= other != NULL;
@@ -61,9 +59,8 @@ static void
 anchors_to_find(const Coalescer *c, Anchors *a)
 {
 	const Func *f = c->f;
-	uint32_t n;
 
-	for (n = c->marks->copies.n; n--;) {
+	for (uint32_t n = c->marks->copies.n; n--;) {
 		CopyMark copy = c->marks->copies.at[n];
 		InsnId i = copy.insn;
 		const Operand *o = insn_opnds(f, func_insn(f, i));
@@ -159,9 +156,9 @@ best_commute(Coalescer *c, const Anchors *a, InsnId i)
 	Insn *insn = &c->f->insns.at[i];
 	Operand *src = insn_opnds(c->f, insn) + 1;
 	Commutation how;
-	uint32_t k, was = src->val;
+	uint32_t was = src->val;
 
-	for (k = 2; k <= COMMUTE_LAST; k++) {
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		Operand *other = commuted_operand(c, i, k, &how);
 
 		if (!other || !should_commute(c, a, i, other))
@@ -181,14 +178,13 @@ sources_commute(Coalescer *c)
 {
 	Func *f = c->f;
 	Anchors *a = &c->anchors;
-	uint32_t k;
 
 	a->from = ARENA_NEW(c->tmp, RegId, 2 * (f->vregs.n + 1));
 	a->to = a->from + f->vregs.n + 1;
 	a->joins = ARENA_NEW(c->tmp, uint32_t, 2 * (f->vregs.n + 1));
 	a->start = a->joins + f->vregs.n + 1;
 	anchors_to_find(c, a);
-	for (k = 0; k < c->marks->copies.n; k++) {
+	for (uint32_t k = 0; k < c->marks->copies.n; k++) {
 		CopyMark copy = c->marks->copies.at[k];
 
 		if (copy.tied)
@@ -203,16 +199,14 @@ static void
 value_reach(Coalescer *c, VregId v, SlotIdx start, SlotIdx end)
 {
 	Node *node = node_built(c, v);
-	uint32_t i;
 
-	for (i = 0; i < node->sets.n; i++) {
+	for (uint32_t i = 0; i < node->sets.n; i++) {
 		SegSet *set = &node->sets.at[i].set;
 		const OwnedSeg *seg = segset_overlap(set, start - 1, start);
-		OwnedSeg grown;
 
 		if (!seg || seg->end >= end)
 			continue;
-		grown = *seg;
+		OwnedSeg grown = *seg;
 		grown.start = seg->end;
 		grown.end = end;
 		if (!segset_overlap(set, grown.start, end))
@@ -224,9 +218,8 @@ void
 traded_reach(Coalescer *c)
 {
 	const Slots *slots = &c->live->slots;
-	uint32_t k;
 
-	for (k = 0; k < c->traded.n; k++) {
+	for (uint32_t k = 0; k < c->traded.n; k++) {
 		Traded t = c->traded.at[k];
 
 		value_reach(c, t.first, slot_of(slots, t.copy, SLOT_REG),

@@ -35,9 +35,8 @@ static bool
 insn_reads(const Func *f, const Insn *insn, VregId v)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    opnd_reads(&o[k]))
 			return true;
@@ -49,13 +48,12 @@ static bool
 belongs(const Func *f, const Group *g, const Insn *x, VregId v)
 {
 	const Operand *o = insn_opnds(f, x);
-	uint32_t i, k;
 
 	if (insn_reads(f, x, v))
 		return true;
-	for (k = 0; k < x->nopnds; k++)
-		for (i = 0; i < g->n && o[k].kind == OPND_VREG &&
-			    o[k].flags & OPND_DEF;
+	for (uint32_t k = 0; k < x->nopnds; k++)
+		for (uint32_t i = 0; i < g->n && o[k].kind == OPND_VREG &&
+				     o[k].flags & OPND_DEF;
 		     i++)
 			if (insn_reads(f, func_insn(f, g->at[i]), o[k].val))
 				return true;
@@ -69,11 +67,10 @@ static bool
 is_barrier(const Func *f, const Insn *insn)
 {
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
 
 	if (insn_is_boundary(f, insn) || insn_flags(f, insn) & OP_SIDE_EFFECTS)
 		return true;
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
 		    f->target->regs[o[k].val].flags & REG_RESERVED)
 			return true;
@@ -96,13 +93,13 @@ group_find(const Sinker *s, InsnId x, InsnId end, VregId v, VregId name,
 	   Group *g)
 {
 	const Func *f = s->in;
-	InsnId last = s->regs[name].last, at;
-	uint32_t over = 0, i;
+	InsnId last = s->regs[name].last;
+	uint32_t over = 0;
 
 	if (!may_move(f, last) || !stays(s, last))
 		return false;
 	*g = (Group){.at = {last}, .n = 1};
-	for (at = last; at-- > x;) {
+	for (InsnId at = last; at-- > x;) {
 		const Insn *insn = func_insn(f, at);
 
 		if (insn->flags & INSN_DEBUG)
@@ -120,7 +117,7 @@ group_find(const Sinker *s, InsnId x, InsnId end, VregId v, VregId name,
 			return false;
 		g->at[g->n++] = at;
 	}
-	for (i = 0; i < g->n; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		if (writes_live(f, func_insn(f, g->at[i]), x - 1, end))
 			return false;
 	return true;
@@ -136,14 +133,13 @@ spares(const Sinker *s, InsnId i, VregId v)
 	const Operand *o = insn_opnds(s->in, insn);
 	Commutation how;
 	bool tied = false;
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		tied |= o[k].kind == OPND_VREG && o[k].val == v &&
 			o[k].tied != TIED_NONE;
 	if (!tied || insn_has_other_form(s->in, insn))
 		return true;
-	for (k = 2; k <= COMMUTE_LAST; k++)
+	for (uint32_t k = 2; k <= COMMUTE_LAST; k++)
 		if (insn_commutation(s->in, insn, k, &how) &&
 		    o[k].kind == OPND_VREG && !o[k].sub && o[k].val != v &&
 		    ends_at(s, o[k].val, i))
@@ -155,9 +151,7 @@ spares(const Sinker *s, InsnId i, VregId v)
 static bool
 is_renamed(const Func *f, VregId v, InsnId first, InsnId last)
 {
-	InsnId i;
-
-	for (i = first; i <= last; i++)
+	for (InsnId i = first; i <= last; i++)
 		if (insn_reads(f, func_insn(f, i), v) &&
 		    insn_renames(f, func_insn(f, i)))
 			return true;
@@ -170,11 +164,10 @@ static bool
 name_ends(const Sinker *s, InsnId insn, InsnId x)
 {
 	const Operand *o = insn_opnds(s->in, func_insn(s->in, insn));
-	const VregFacts *name;
 
 	if (o->kind != OPND_VREG || o->sub)
 		return false;
-	name = &s->regs[o->val];
+	const VregFacts *name = &s->regs[o->val];
 	if (name->last == NONE)
 		return name->home != HOME_MANY;
 	return name->home != HOME_MANY && name->last > insn &&
@@ -190,11 +183,10 @@ last_name(const Sinker *s, VregId v, InsnId x, BlockId b)
 	InsnId last = s->regs[v].last;
 	const Insn *insn = func_insn(s->in, last);
 	const Operand *o = insn_opnds(s->in, insn);
-	const VregFacts *name;
 
 	if (!insn_is(s->in, insn, WK_COPY) || o->kind != OPND_VREG || o->sub)
 		return v;
-	name = &s->regs[o->val];
+	const VregFacts *name = &s->regs[o->val];
 	return name->home == b && name->last != NONE && name->last > last &&
 			       name->last - x <= 2 * OVER_MAX &&
 			       !is_renamed(s->in, o->val, last + 1, name->last)
@@ -210,13 +202,12 @@ lives_on(const Sinker *s, VregId v, InsnId x, BlockId b)
 {
 	const Func *f = s->in;
 	InsnId i = s->regs[v].def;
-	const Insn *def;
 
 	if (!s->regs[v].renamed)
 		return false;
 	if (i > x || x - i > 2 * OVER_MAX)
 		return true;
-	def = func_insn(f, i);
+	const Insn *def = func_insn(f, i);
 	if (insn_renames(f, def) &&
 	    (!insn_is(f, def, WK_COPY) || def->nopnds < 2 ||
 	     insn_opnds(f, def)[1].kind != OPND_REG))
@@ -235,15 +226,12 @@ static bool
 ends_within(const Sinker *s, VregId v, BlockId b)
 {
 	const VregFacts *facts = &s->regs[v];
-	const Insn *insn;
-	const Operand *o;
-	uint32_t k;
 
 	if (facts->home != HOME_MANY)
 		return facts->home == b;
-	insn = func_insn(s->in, facts->last);
-	o = insn_opnds(s->in, insn);
-	for (k = 0; k < insn->nopnds; k++)
+	const Insn *insn = func_insn(s->in, facts->last);
+	const Operand *o = insn_opnds(s->in, insn);
+	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == v &&
 		    o[k].flags & OPND_KILL)
 			return facts->last < s->in->blocks.at[b].end;
@@ -267,22 +255,20 @@ kept_behind(const Sinker *s, InsnId i, BlockId b)
 {
 	const Insn *insn = func_insn(s->in, i);
 	const Operand *o = insn_opnds(s->in, insn);
-	VregId into;
-	uint32_t k;
 
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].tied != TIED_NONE &&
 		    !o[k].sub && is_kept(s, o[k].val, i, b) &&
 		    !spares(s, i, o[k].val))
 			return o[k].val;
 	if (!insn->nopnds || o->kind != OPND_VREG || o->sub)
 		return NONE;
-	for (k = 1; k < insn->nopnds; k++)
+	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG &&
 		    takes_place(s, o->val, o[k].val) &&
 		    is_kept(s, o[k].val, i, b))
 			return o[k].val;
-	into = s->regs[o->val].into;
+	VregId into = s->regs[o->val].into;
 	return into != NONE && is_kept(s, into, i, b) ? into : NONE;
 }
 
@@ -304,9 +290,9 @@ static bool
 takes_place_by_ties(const Sinker *s, InsnId i, VregId v, BlockId b)
 {
 	const Func *f = s->in;
-	uint32_t n, k;
+	uint32_t k;
 
-	for (n = 0; n <= TIES_MAX; n++) {
+	for (uint32_t n = 0; n <= TIES_MAX; n++) {
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 		VregId value = o->val;
 
@@ -345,19 +331,16 @@ static int32_t
 group_adds(const Sinker *s, const Group *g, VregId v, BlockId b)
 {
 	int32_t n = 0;
-	uint32_t i, k;
 
-	for (i = 0; i < g->n; i++) {
+	for (uint32_t i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(s->in, g->at[i]);
 		const Operand *o = insn_opnds(s->in, insn);
 
-		for (k = 0; k < insn->nopnds; k++) {
-			bool ends;
-
+		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			if (o[k].kind != OPND_VREG || o[k].val == v)
 				continue;
-			ends = s->regs[o[k].val].home == b &&
-			       group_has(g, s->regs[o[k].val].last);
+			bool ends = s->regs[o[k].val].home == b &&
+				    group_has(g, s->regs[o[k].val].last);
 			if (o[k].flags & OPND_DEF)
 				n += !ends;
 			else if (ends && s->regs[o[k].val].last == g->at[i])
@@ -371,9 +354,7 @@ group_adds(const Sinker *s, const Group *g, VregId v, BlockId b)
 static bool
 any_moved(const Raiser *r, const Group *g)
 {
-	uint32_t k;
-
-	for (k = 0; k < g->n; k++)
+	for (uint32_t k = 0; k < g->n; k++)
 		if (bits_has(r->moved, g->at[k]))
 			return true;
 	return false;
@@ -386,11 +367,11 @@ rise_find(const Raiser *r, InsnId i, BlockId b, Group *g)
 {
 	const Sinker *s = &r->it;
 	const Block *block = &s->in->blocks.at[b];
-	VregId v = kept_behind(s, i, b), name;
+	VregId v = kept_behind(s, i, b);
 
 	if (v == NONE || bits_has(r->moved, i) || !stays(s, i))
 		return false;
-	name = last_name(s, v, i, b);
+	VregId name = last_name(s, v, i, b);
 	return (!overwrites(s, s->regs[name].last, name) ||
 		(takes_place_by_ties(s, i, v, b) &&
 		 !takes_place_by_ties(s, s->regs[name].last, v, b))) &&
@@ -403,13 +384,13 @@ static void
 rises_find(Raiser *r)
 {
 	const Func *f = r->it.in;
-	uint32_t n = BITS_WORDS(f->insns.n), w, k;
+	uint32_t n = BITS_WORDS(f->insns.n);
 	BlockId b = 0;
 	Group g;
 
 	r->rises.n = 0;
 	r->moved = ARENA_NEW(r->tmp, uint64_t, n);
-	for (w = 0; w < n; w++) {
+	for (uint32_t w = 0; w < n; w++) {
 		uint64_t word = r->it.may[w];
 
 		for (; word; word &= word - 1) {
@@ -419,7 +400,7 @@ rises_find(Raiser *r)
 				b++;
 			if (!rise_find(r, i, b, &g))
 				continue;
-			for (k = g.n; k--;) {
+			for (uint32_t k = g.n; k--;) {
 				VEC_PUSH(r->tmp, r->rises,
 					 ((Rise){g.at[k], i}));
 				bits_add(r->moved, g.at[k]);
@@ -432,10 +413,8 @@ rises_find(Raiser *r)
 static void
 wanted_find(Raiser *r, const OperandFacts *facts)
 {
-	uint32_t i;
-
 	sinks_mark(&r->it, facts, r->tmp);
-	for (i = 0; i < facts->tied.n; i++)
+	for (uint32_t i = 0; i < facts->tied.n; i++)
 		bits_add(r->it.may, facts->tied.at[i].insn);
 }
 

@@ -333,9 +333,8 @@ static OccurrenceRun
 run_where_free(Scan *s, const AllocInterval *p, uint32_t i, const Order *order)
 {
 	OccurrenceRun run = {i, i};
-	uint32_t k;
 
-	for (k = 0; k < order->n; k++) {
+	for (uint32_t k = 0; k < order->n; k++) {
 		uint32_t n = occurrences_free(s, p, i, order->regs[k]);
 
 		if (i + n > run.end)
@@ -352,9 +351,9 @@ static bool
 run_needs_twice(const AllocInterval *p, OccurrenceRun run)
 {
 	const IntervalOccurrence *m = p->occurrences;
-	uint32_t n = 0, last = NONE, i;
+	uint32_t n = 0, last = NONE;
 
-	for (i = run.start; i < run.end; i++)
+	for (uint32_t i = run.start; i < run.end; i++)
 		if (!(m[i].flags & OCC_COPY) && m[i].pos != last) {
 			last = m[i].pos;
 			n++;

@@ -26,9 +26,8 @@ static bool
 class_starts_even(Scan *s, ClassId cls)
 {
 	const Order *order = class_order(s, cls);
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (target_starts_odd(s->t, order->regs[i]))
 			return false;
 	return true;
@@ -40,14 +39,13 @@ static ClassId
 class_widest(Scan *s, ClassId cls)
 {
 	ClassUse *use = class_use(s, cls);
-	uint32_t n = use->order.n, c;
-	bool even;
+	uint32_t n = use->order.n;
 
 	if (use->widest != CLASS_NONE)
 		return use->widest;
 	use->widest = cls;
-	even = class_starts_even(s, cls);
-	for (c = 0; c < s->t->n_classes; c++) {
+	bool even = class_starts_even(s, cls);
+	for (uint32_t c = 0; c < s->t->n_classes; c++) {
 		if (!target_class_contains(s->t, (ClassId)c, cls) ||
 		    !class_is_alike(s, cls, (ClassId)c) ||
 		    class_order(s, (ClassId)c)->n <= n ||
@@ -100,9 +98,7 @@ copy_takes(Scan *s, const Operand *other, ClassId cls, ClassId wide)
 static bool
 part_copy_takes(Scan *s, const Operand *other, SubId sub, ClassId wide)
 {
-	uint32_t c;
-
-	for (c = 0; c < s->t->n_classes; c++)
+	for (uint32_t c = 0; c < s->t->n_classes; c++)
 		if ((s->t->classes[c].flags &
 		     (CLASS_ALLOCATABLE | CLASS_FIXED)) == CLASS_ALLOCATABLE &&
 		    class_spill(s, (ClassId)c) &&
@@ -120,14 +116,15 @@ static ClassId
 operand_asks(const Scan *s, const Insn *insn, uint32_t k, SubId *sub)
 {
 	const OpcodeDesc *desc = insn_desc(s->f, insn);
-	const Operand *o = insn_opnds(s->f, insn) + k, *was;
+	const Operand *o = insn_opnds(s->f, insn) + k;
 
 	*sub = o->sub;
 	if (insn->op && k < desc->opnds.end - desc->opnds.start)
 		return s->t->opnd_descs[desc->opnds.start + k].cls;
 	if (insn->origin == NONE)
 		return CLASS_NONE;
-	was = insn_opnds(s->input, func_insn(s->input, insn->origin)) + k;
+	const Operand *was =
+		insn_opnds(s->input, func_insn(s->input, insn->origin)) + k;
 	if (was->kind != OPND_VREG || (was->sub && was->sub != o->sub))
 		return CLASS_NONE;
 	if (was->sub)
@@ -141,7 +138,6 @@ static ClassId
 operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 {
 	const Operand *o = insn_opnds(s->f, insn);
-	ClassId takes;
 	SubId sub;
 
 	if (insn_is(s->f, insn, WK_COPY) && insn->nopnds == 2) {
@@ -156,7 +152,7 @@ operand_takes(Scan *s, const Insn *insn, uint32_t k, ClassId cls, ClassId wide)
 	 * has returns whose opcode takes any register. */
 	if (insn_desc(s->f, insn)->flags & OP_RETURN)
 		return cls;
-	takes = operand_asks(s, insn, k, &sub);
+	ClassId takes = operand_asks(s, insn, k, &sub);
 	if (takes == CLASS_NONE)
 		return cls;
 	if (sub)
@@ -200,14 +196,13 @@ void
 interval_widen(Scan *s, VregId v)
 {
 	const AllocInterval *p = &s->intervals.at[v];
-	ClassId cls = s->f->vregs.at[p->origin].cls, wide;
+	ClassId cls = s->f->vregs.at[p->origin].cls;
 	bool used = p->stage != STAGE_SPILL && p->stage != STAGE_REST;
-	uint32_t i;
 
 	if (v == p->origin || cls == CLASS_NONE)
 		return;
-	wide = origin_widest(s, p->origin);
-	for (i = 0; i < p->noccurrences && wide != cls; i++) {
+	ClassId wide = origin_widest(s, p->origin);
+	for (uint32_t i = 0; i < p->noccurrences && wide != cls; i++) {
 		used |= !(p->occurrences[i].flags & OCC_EDIT);
 		wide = occurrence_takes(s, &p->occurrences[i], cls, wide);
 	}
@@ -229,9 +224,8 @@ static bool
 class_survives(Scan *s, VregId v, ClassId cls)
 {
 	const Order *order = class_order(s, cls);
-	uint32_t i;
 
-	for (i = 0; i < order->n; i++)
+	for (uint32_t i = 0; i < order->n; i++)
 		if (units_preserved(s, v, order->regs[i]))
 			return true;
 	return false;
@@ -254,9 +248,8 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 	ClassId wide = origin_widest(s, p->origin);
 	double cost = 0, gain = 0;
 	bool any = false;
-	uint32_t i;
 
-	for (i = 0; i < p->noccurrences; i++) {
+	for (uint32_t i = 0; i < p->noccurrences; i++) {
 		const IntervalOccurrence *m = &p->occurrences[i];
 		double price = (double)s->price[occurrence_block(s, m)];
 
