@@ -18,7 +18,7 @@
 /* The numbers in the list at KEY of ROW, as a bit set; 0: it is absent. */
 static bool
 values_read(TargetBuilder *b, const YamlNode *row, const char *key,
-	    uint16_t *out)
+	    uint32_t *out)
 {
 	const YamlNode *list = yaml_get(row, key);
 	uint32_t i;
@@ -30,9 +30,9 @@ values_read(TargetBuilder *b, const YamlNode *row, const char *key,
 	for (i = 0; i < list->n; i++) {
 		int64_t n;
 
-		if (!yaml_int(&list->items[i], 0, 15, &n, b->diag))
+		if (!yaml_int(&list->items[i], 0, 31, &n, b->diag))
 			return false;
-		*out |= (uint16_t)(1u << n);
+		*out |= 1u << n;
 	}
 	return true;
 }
@@ -47,8 +47,8 @@ name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
 	return *out;
 }
 
-/* Are the first source of NAME's opcode and of what it becomes both tied, or
- * both not, and are OTHER and the immediate explicit operands? */
+/* Are the FIRST source of NAME's opcode and of what it becomes both tied, or
+ * both not, and are it, OTHER and the immediate explicit operands? */
 static bool
 commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 {
@@ -56,12 +56,12 @@ commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 	const OpcodeDesc *to = &b->drafts.at[row->to].desc;
 	uint32_t n = from->opnds.end - from->opnds.start;
 
-	if (from->ndefs == 1 && row->other < n && row->zero < n &&
-	    row->imm + (row->mask != 0) < (int64_t)n &&
+	if (from->ndefs == 1 && row->first < row->other && row->other < n &&
+	    row->zero < n && row->imm + (row->mask != 0) < (int64_t)n &&
 	    (row->imm || !(row->mask | row->bits)) &&
 	    to->opnds.end - to->opnds.start == n &&
-	    b->opnd_descs.at[from->opnds.start + 1].tied ==
-		    b->opnd_descs.at[to->opnds.start + 1].tied)
+	    b->opnd_descs.at[from->opnds.start + row->first].tied ==
+		    b->opnd_descs.at[to->opnds.start + row->first].tied)
 		return true;
 	diag_error(b->diag, name->node->at,
 		   "'%s' lacks an operand, or has another first source tied",
@@ -73,8 +73,9 @@ static bool
 row_read(TargetBuilder *b, const YamlNode *node)
 {
 	static const char *const keys[] = {
-		"of",	 "as",	 "with", "immediate", "flip", "exchange",
-		"apart", "only", "mask", "zero",      "bits", NULL};
+		"of",	    "as",    "with", "immediate", "flip",
+		"exchange", "apart", "only", "mask",	  "zero",
+		"bits",	    "first", NULL};
 	Commutation row = {0};
 	Names of = {0}, as = {0};
 	uint32_t i;
@@ -86,7 +87,9 @@ row_read(TargetBuilder *b, const YamlNode *node)
 			  b->arena, b->diag) ||
 	    !values_read(b, node, "only", &row.values))
 		return false;
-	row.other = (uint8_t)yaml_get_int(node, "with", 2, 3, 2, b->diag);
+	row.first = (uint8_t)yaml_get_int(node, "first", 1, 3, 1, b->diag);
+	row.other = (uint8_t)yaml_get_int(node, "with", 2,
+					  row.first > 1 ? 4 : 3, 2, b->diag);
 	row.imm = (uint8_t)yaml_get_int(node, "immediate", 1, 15, 0, b->diag);
 	row.flip = (uint8_t)yaml_get_int(node, "flip", 0, 255, 0, b->diag);
 	row.low = (uint8_t)yaml_get_int(node, "exchange", 0, 255, 0, b->diag);
@@ -116,7 +119,11 @@ commutation_compare(const void *a, const void *b)
 
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
-	return x->other - y->other;
+	if (x->first != y->first)
+		return x->first - y->first;
+	if (x->other != y->other)
+		return x->other - y->other;
+	return (x->values > y->values) - (x->values < y->values);
 }
 
 bool

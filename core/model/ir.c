@@ -170,7 +170,7 @@ numbers_commute(const Func *f, const Insn *insn, const Commutation *how)
 		return opnd_below(f, imm, how->bits) && opnd_imm(f, imm) &&
 		       others_dead(f, insn);
 	return !how->values ||
-	       (opnd_below(f, imm, 16) && how->values >> opnd_imm(f, imm) & 1);
+	       (opnd_below(f, imm, 32) && how->values >> opnd_imm(f, imm) & 1);
 }
 
 bool
@@ -183,15 +183,17 @@ insn_commutation(const Func *f, const Insn *insn, uint32_t k, Commutation *how)
 	    (insn->flags & (INSN_COMMUTED | INSN_COMMUTED_THIRD) &
 	     ~commuted_flag(k)))
 		return false;
-	*how = (Commutation){.from = insn->op, .to = insn->op, .other = 2};
+	*how = (Commutation){
+		.from = insn->op, .to = insn->op, .first = 1, .other = 2};
 	if (desc->flags & OP_COMMUTABLE &&
 	    desc->opnds.end - desc->opnds.start == 3)
 		return k == 2;
 	for (Slice s = target_commutations(f->target, insn->op);
 	     s.start < s.end; s.start++) {
 		*how = f->target->commutations[s.start];
-		if (how->other == k)
-			return numbers_commute(f, insn, how);
+		if (how->first == 1 && how->other == k &&
+		    numbers_commute(f, insn, how))
+			return true;
 	}
 	return false;
 }

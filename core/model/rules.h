@@ -76,13 +76,15 @@ typedef struct {
 	uint32_t recipe;
 } Conversion;
 
-/* The first source of opcode `from` and operand `other` can change places if it
- * becomes opcode `to` and its immediate changes as said.  The allocator does
- * that where the first source is tied to the definition.  An opcode that only
- * adds or multiplies needs no row: see insn_commutation. */
+/* Operands `first` and `other` of opcode `from` can change places if it becomes
+ * opcode `to` and its immediate changes as said.  The allocator does that where
+ * `first` is 1, the first source, and tied to the definition; other rows are
+ * for the checker.  Of rows for the same two operands the one counts that
+ * `values` allows.  An opcode that only adds or multiplies needs no row: see
+ * insn_commutation. */
 typedef struct {
 	OpcodeId from, to;
-	uint8_t other;
+	uint8_t first, other;
 	uint8_t imm;   /* its operand; 0: none changes */
 	uint8_t flip;  /* bits of it that turn over, then ... */
 	uint8_t low;   /* ... bits that change places ... */
@@ -92,7 +94,7 @@ typedef struct {
 	uint8_t zero;  /* an operand that must be 0; 0: none */
 	uint8_t bits;  /* not 0: it becomes so many less itself, which it lies
 			  below; all but the result must be dead */
-	uint16_t values; /* bit set of what it can be; 0: anything */
+	uint32_t values; /* bit set of what it can be; 0: anything */
 } Commutation;
 
 /* Opcode `op` of the input as other instructions, if all conditions that are

@@ -84,7 +84,7 @@ row_allows(const Check *c, const Insn *b, const Commutation *how)
 	int64_t n = opnd_imm(c->before, o);
 	if (how->bits)
 		return n > 0 && n < how->bits && makes_one(c, b);
-	return !how->values || (n >= 0 && n < 16 && (how->values >> n & 1));
+	return !how->values || (n >= 0 && n < 32 && (how->values >> n & 1));
 }
 
 bool
@@ -96,16 +96,27 @@ check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 	    o[1].kind != OPND_VREG || o[k].kind != OPND_VREG ||
 	    (o[k].flags & OPND_DEF))
 		return false;
-	*how = (Commutation){.from = b->op, .to = b->op, .other = 2};
+	*how = (Commutation){
+		.from = b->op, .to = b->op, .first = 1, .other = 2};
 	if (plainly_commutes(c, b))
 		return k == 2 && o[1].tied == 0;
 	for (Slice s = target_commutations(c->t, b->op); s.start < s.end;
 	     s.start++) {
 		*how = c->t->commutations[s.start];
-		if (how->other == k)
-			return row_allows(c, b, how);
+		if (how->first == 1 && how->other == k && row_allows(c, b, how))
+			return true;
 	}
 	return false;
+}
+
+bool
+check_beside_commutes(const Check *c, const Insn *b, const Commutation *how)
+{
+	const Operand *o = insn_opnds(c->before, b);
+
+	return how->first > 1 && how->first < b->nopnds &&
+	       how->other < b->nopnds && o[how->first].kind == OPND_VREG &&
+	       o[how->other].kind == OPND_VREG && row_allows(c, b, how);
 }
 
 bool
@@ -128,7 +139,7 @@ check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
 {
 	const Operand *o = insn_opnds(c->before, b);
 
-	fold->swap = 1;
+	fold->swap = how->first;
 	fold->with = how->other;
 	fold->imm = how->imm ? how->imm : NONE;
 	if (how->mask) {
@@ -163,7 +174,7 @@ turn(const Check *c, OpcodeId *op, uint32_t k)
 	Slice s = target_commutations(c->t, *op);
 
 	FOR_SLICE(Commutation, how, c->t->commutations, s) {
-		if (how->other != k || how->imm)
+		if (how->first != 1 || how->other != k || how->imm)
 			continue;
 		*op = how->to;
 		return true;

@@ -302,6 +302,26 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
 	}
 }
 
+/* The same where two sources behind the first one change places, such as those
+ * behind a mask: nobody marks that. */
+static void
+try_beside(const Check *c, const Insn *b, const Insn *a, Forms *forms)
+{
+	Slice s = target_commutations(c->t, b->op);
+	Fold way, fold;
+
+	for (; s.start < s.end; s.start++) {
+		const Commutation *how = &c->t->commutations[s.start];
+
+		if (!check_claims(c, a, 0) || !check_beside_commutes(c, b, how))
+			continue;
+		way = check_no_fold();
+		check_set_commuted(c, b, how, &way);
+		if (try_rules(c, b, a, how->to, &way, &fold))
+			check_add_form(forms, &fold);
+	}
+}
+
 /* The same where operands 2 and 3 change places: nobody marks that. */
 static void
 try_others(const Check *c, const Insn *b, const Insn *a, Forms *forms)
@@ -373,6 +393,7 @@ check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	if (!plain) {
 		try_turned(c, b, a, forms);
 		try_others(c, b, a, forms);
+		try_beside(c, b, a, forms);
 		try_commutations(c, b, a, true, forms);
 	}
 	return forms->n;

@@ -205,6 +205,11 @@ check_written(const Check *c, InsnId after, const Operand *o, const Operand *p)
 bool check_commutation(const Check *c, const Insn *b, uint32_t k,
 		       Commutation *how);
 
+/* Could two sources of B behind the first one change places as HOW says, a row
+ * of B's opcode? */
+bool check_beside_commutes(const Check *c, const Insn *b,
+			   const Commutation *how);
+
 /* Can operands 2 and 3 of B, which has opcode *OP by now, change places, as
  * text alone may have it?  *OP is what that makes of it. */
 bool check_others_swap(const Check *c, const Insn *b, OpcodeId *op);

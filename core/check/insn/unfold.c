@@ -103,7 +103,8 @@ comes_apart(Check *c, const Insn *b, const FoldRule *rule, Apart *apart)
 	for (uint32_t n = target_commutations(c->t, rule->from).start,
 		      k = target_commutations(c->t, rule->from).end;
 	     n < k; n++)
-		if (c->t->commutations[n].other == rule->opnd)
+		if (c->t->commutations[n].first == 1 &&
+		    c->t->commutations[n].other == rule->opnd)
 			apart->other = c->t->commutations[n].to;
 	return true;
 }
