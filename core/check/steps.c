@@ -36,7 +36,8 @@ push_missing(Check *c, BlockId block, InsnId i)
 	/* Later passes leave out branches to the block that follows. */
 	if (c->options->match && insn_flags(c->before, b) & OP_BRANCH)
 		check_unmatched(c, i, NONE, "is missing in the output");
-	else if (!check_is_naming(c, b) && !check_is_pure(c->before, b))
+	else if (!check_is_naming(c, b) && (!check_is_pure(c->before, b) ||
+					    insn_labels(c->before, b).len))
 		check_error(c, i, "is missing in the output");
 	push_step(c, block, i, NONE);
 }

@@ -30,7 +30,7 @@ sources_stay(const Func *f, const Steady *steady, const Insn *insn)
 	if (!(flags & OP_REMATERIALIZABLE) ||
 	    (flags & (OP_SIDE_EFFECTS | OP_MAY_STORE | OP_TERMINATOR)) ||
 	    (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_PARALLEL)) ||
-	    !insn->nopnds)
+	    !insn->nopnds || insn_labels(f, insn).len)
 		return false;
 	for (uint32_t i = 1; i < insn->nopnds; i++) {
 		if (!operand_is_movable(steady, &o[i]))

@@ -397,6 +397,27 @@ insn_writes_implied(const Func *f, const Insn *insn, RegId reg)
 	return true;
 }
 
+Span
+insn_labels(const Func *f, const Insn *insn)
+{
+	static const char key[] = "-instr-symbol <mcsymbol ";
+	const uint32_t len = sizeof(key) - 1;
+	const char *text = f->source->text + insn->tail.at;
+	const char *end = text + insn->tail.len, *p, *q;
+
+	if (!insn->tail.len || !(p = memchr(text, '<', insn->tail.len)))
+		return (Span){0};
+	for (p = text; p + len < end && memcmp(p, key, len); p++)
+		;
+	if (p + len >= end)
+		return (Span){0};
+	while (p > text && p[-1] != ' ')
+		p--;
+	for (q = end; q[-1] != '>'; q--)
+		;
+	return (Span){insn->tail.at + (Loc)(p - text), (uint32_t)(q - p)};
+}
+
 bool
 block_returns(const Func *f, BlockId b)
 {

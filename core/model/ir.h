@@ -495,6 +495,11 @@ bool insn_clobbers(const Func *f, const Insn *insn, RegId reg);
  * optional definition stands for, and that is $noreg. */
 bool insn_writes_implied(const Func *f, const Insn *insn, RegId reg);
 
+/* What INSN's tail says of labels before and behind it, such as
+ * "pre-instr-symbol <mcsymbol .L0$pb>"; len 0: there are none.  Others name
+ * them, so that there must not be two of it. */
+Span insn_labels(const Func *f, const Insn *insn);
+
 /* How may INSN's first source, tied to its one definition, change places with
  * its operand K?  False: it may not. */
 bool insn_commutation(const Func *f, const Insn *insn, uint32_t k,

@@ -63,7 +63,8 @@ is_invariant(const Edges *e, const Insn *insn)
 static inline bool
 is_move(const Edges *e, const Insn *insn)
 {
-	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_DEBUG))
+	if (insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_DEBUG) ||
+	    insn_labels(e->f, insn).len)
 		return false;
 	return insn_is(e->f, insn, WK_COPY) || insn->flags & INSN_REMAT ||
 	       (insn->flags & INSN_RELOAD && insn->flags & INSN_MADE) ||

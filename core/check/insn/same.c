@@ -103,6 +103,14 @@ check_has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
 	return false;
 }
 
+static bool
+same_span(const Func *f, Span x, const Func *g, Span y)
+{
+	return x.len == y.len &&
+	       ((f->source == g->source && x.at == y.at) ||
+		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
+}
+
 bool
 check_only_implicit(const Check *c, const Insn *a, uint32_t i)
 {
@@ -121,7 +129,9 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	const Operand *q = insn_opnds(c->after, a);
 	uint32_t i;
 
-	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds)
+	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds ||
+	    !same_span(c->before, insn_labels(c->before, b), c->after,
+		       insn_labels(c->after, a)))
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		if (!check_same_opnd(c, &p[i], &q[i]) &&

@@ -28,7 +28,7 @@ computes_constant(const Check *c, const Func *f, const Insn *insn)
 
 	if ((insn_flags(f, insn) & (OP_REMATERIALIZABLE | OP_MAY_LOAD)) !=
 		    OP_REMATERIALIZABLE ||
-	    !check_is_pure(f, insn))
+	    !check_is_pure(f, insn) || insn_labels(f, insn).len)
 		return false;
 	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (opnd_is_reg(&o[i]) && !(o[i].flags & OPND_DEF) &&
