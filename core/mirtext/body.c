@@ -281,7 +281,7 @@ print_block(MirPrinter *p, const Block *block, uint32_t *access)
 
 		print_comments(p, f->insns.at[i].loc);
 		print_indent(p, flags & INSN_BUNDLED ? 4 : 2);
-		mir_print_body_insn(p, i);
+		mir_print_body_insn(p, block, i);
 		print_accesses(p, i, access);
 		if (flags & INSN_BUNDLE)
 			buf_str(p->out, " {");

@@ -24,8 +24,15 @@ typedef struct {
 	bool spaced; /* the empty lines behind that are printed as well */
 } MirPrinter;
 
-/* One instruction: definitions, name, operands, tail. */
-void mir_print_body_insn(const MirPrinter *p, InsnId i);
+/* One instruction, of BLOCK (NULL: it stands alone): definitions, name,
+ * operands, tail. */
+void mir_print_body_insn(const MirPrinter *p, const Block *block, InsnId i);
+
+/* NAME, flags and opcode of an instruction of F. */
+void mir_print_flags(const Func *f, Span name, Buf *out);
+
+/* Definitions that instruction I of BLOCK does not make. */
+void mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i);
 
 /* "3", or "3.name" if the object has a name. */
 void mir_print_stack_id(const Func *f, const StackObject *o, Buf *out);

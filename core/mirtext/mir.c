@@ -203,7 +203,7 @@ print_operand(const MirPrinter *p, const Operand *o, bool left)
 /* "Made" operands stand for the same value as the text they replace: a block
  * reference loses the block's name, which need not be there. */
 void
-mir_print_body_insn(const MirPrinter *p, InsnId i)
+mir_print_body_insn(const MirPrinter *p, const Block *block, InsnId i)
 {
 	const Func *f = p->f;
 	const Insn *insn = &f->insns.at[i];
@@ -219,7 +219,7 @@ mir_print_body_insn(const MirPrinter *p, InsnId i)
 	if (insn->nleft)
 		buf_put(out, " = ", 3);
 	if (insn->name.len)
-		buf_span(out, f->source, insn->name);
+		mir_print_flags(f, insn->name, out);
 	if (!insn->name.len || insn->flags & INSN_RENAMED)
 		buf_str(out, insn_opcode_name(f, insn));
 	for (; k < insn->nopnds; k++) {
@@ -227,6 +227,8 @@ mir_print_body_insn(const MirPrinter *p, InsnId i)
 			k == insn->nleft ? 1 : 2);
 		print_operand(p, &o[k], false);
 	}
+	if (block)
+		mir_print_unmade(p, block, i);
 	buf_span(out, f->source, insn->tail);
 }
 
@@ -235,5 +237,5 @@ mir_print_insn(const Func *f, InsnId i, Buf *out)
 {
 	MirPrinter p = {.f = f, .out = out};
 
-	mir_print_body_insn(&p, i);
+	mir_print_body_insn(&p, NULL, i);
 }

@@ -1,0 +1,97 @@
+/*
+ * What llc prints and refuses to read back, written so that it reads it: it is
+ * to go on with what was allocated.  In code that was only read it stays.
+ */
+#include "core/mirtext/body.h"
+
+#include <string.h>
+
+/* A flag of calls that no version of LLVM reads: this one shall not be made one
+ * with others.  Without it the code means the same. */
+static const char unread_flag[] = "nomerge ";
+
+void
+mir_print_flags(const Func *f, Span name, Buf *out)
+{
+	const size_t len = sizeof(unread_flag) - 1;
+	const char *text = f->source->text + name.at, *end = text + name.len;
+	const char *word, *next;
+
+	for (word = text; word < end; word = next) {
+		next = memchr(word, ' ', (size_t)(end - word));
+		next = next ? next + 1 : end;
+		if (!f->traits.allocated || (size_t)(next - word) != len ||
+		    memcmp(word, unread_flag, len))
+			buf_put(out, word, (size_t)(next - word));
+	}
+}
+
+static bool
+reads(const Func *f, const Insn *insn, RegId reg)
+{
+	const Operand *o = insn_opnds(f, insn);
+	uint32_t k;
+
+	for (k = 0; k < insn->nopnds; k++)
+		if (o[k].kind == OPND_REG && o[k].val &&
+		    !(o[k].flags & (OPND_DEF | OPND_UNDEF)) &&
+		    target_overlap(f->target, (RegId)o[k].val, reg))
+			return true;
+	return false;
+}
+
+static bool
+lives_in(const Func *f, const Block *block, RegId reg)
+{
+	uint32_t i;
+
+	for (i = block->liveins.start; i < block->liveins.end; i++)
+		if (target_overlap(f->target, f->liveins.at[i].reg, reg))
+			return true;
+	return false;
+}
+
+/* Is what REG holds read behind instruction I of BLOCK?  O(instructions to the
+ * next one that names it): such registers hold flags, which are read soon. */
+static bool
+lives_behind(const Func *f, const Block *block, InsnId i, RegId reg)
+{
+	uint32_t k;
+
+	for (i++; i < block->end; i++) {
+		if (reads(f, func_insn(f, i), reg))
+			return true;
+		if (insn_clobbers(f, func_insn(f, i), reg))
+			return false;
+	}
+	for (k = block->succs.start; k < block->succs.end; k++)
+		if (lives_in(f, &f->blocks.at[f->succs.at[k].block], reg))
+			return true;
+	return false;
+}
+
+/* llc insists on each definition that an opcode implies, but prints none where
+ * an operand says that it is not made, such as that of flags. */
+void
+mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i)
+{
+	const Func *f = p->f;
+	const Insn *insn = func_insn(f, i);
+	Slice defs = insn_implied(f, insn)->defs;
+
+	if (!f->traits.allocated || insn->flags & INSN_UNKNOWN)
+		return;
+	for (; defs.start < defs.end; defs.start++) {
+		RegId reg = f->target->implicit_regs[defs.start];
+
+		if (insn_writes_implied(f, insn, reg) ||
+		    insn_clobbers(f, insn, reg))
+			continue;
+		buf_str(p->out, ", implicit-def ");
+		if (!lives_behind(f, block, i, reg))
+			buf_str(p->out, "dead ");
+		buf_char(p->out, '$');
+		buf_str(p->out,
+			target_str(f->target, f->target->regs[reg].name));
+	}
+}
