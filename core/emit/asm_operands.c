@@ -125,6 +125,22 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	return NULL;
 }
 
+/* The symbol of NAME as an operand: between quotes where the assembler would
+ * take it for a register. */
+static const char *
+symbol_operand(Asm *a, const char *name, size_t len)
+{
+	const char *symbol = asm_symbol_name(a, name, len);
+	const char *words = target_setting(a->t, "quoted-symbols");
+	char *quoted;
+
+	if (!*words || !names_listed(words, symbol))
+		return symbol;
+	quoted = arena_raw(a->line, strlen(symbol) + 3);
+	sprintf(quoted, "\"%s\"", symbol);
+	return quoted;
+}
+
 /* "target-flags(x) @name + 4" and the like. */
 static bool
 symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
@@ -162,7 +178,7 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 
 		out->name = asm_unquote(a, p + 1, end, &q, &len);
 		if (global)
-			out->name = asm_symbol_name(a, out->name, len);
+			out->name = symbol_operand(a, out->name, len);
 	} else if (p < end && *p == '%') { /* %const.0 + 4 */
 		q = p + strcspn(p, " ,");
 	} else {

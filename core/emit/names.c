@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define PLAIN                                                                  \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$"
@@ -67,6 +68,22 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 		s = quoted_put(s, *plain, private);
 	sprintf(s, "\"");
 	return symbol;
+}
+
+bool
+names_listed(const char *words, const char *symbol)
+{
+	const size_t digits = strspn(symbol + (*symbol != 0), "0123456789");
+	size_t len, n;
+
+	for (; *(words += strspn(words, " ")); words += len) {
+		len = strcspn(words, " ");
+		n = words[len - 1] == '#' ? len - 1 : len;
+		if (strlen(symbol) == (n < len ? n + digits : n) &&
+		    (n == len || digits) && !strncasecmp(symbol, words, n))
+			return true;
+	}
+	return false;
 }
 
 const char *

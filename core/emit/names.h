@@ -11,6 +11,10 @@
 const char *names_symbol(Arena *arena, const NameList *privates,
 			 const char *name, size_t len);
 
+/* Is SYMBOL one of WORDS, in small letters or capitals?  "#" behind a letter
+ * stands for a number, blanks are between words. */
+bool names_listed(const char *words, const char *symbol);
+
 /* The prefix of the local labels of the function of that SYMBOL: another one
  * for each symbol, without quotes. */
 const char *names_local(Arena *arena, const char *symbol);
