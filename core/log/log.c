@@ -3,6 +3,15 @@
  */
 #include "core/log/log.h"
 
+/* Room for what becomes of F's registers. */
+static void
+joined_room(AllocLog *log, const Func *f)
+{
+	log->njoined = f->vregs.n;
+	log->joined = ARENA_NEW(log->arena, VregId, f->vregs.n + 1);
+	log->part = ARENA_NEW(log->arena, SubId, f->vregs.n + 1);
+}
+
 AllocLog *
 log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena)
 {
@@ -11,15 +20,16 @@ log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena)
 	log->arena = arena;
 	log->wanted = wanted;
 	log->nwanted = n;
-	log->njoined = f->vregs.n;
-	log->joined = ARENA_NEW(arena, VregId, f->vregs.n + 1);
-	log->part = ARENA_NEW(arena, SubId, f->vregs.n + 1);
+	joined_room(log, f);
 	return log;
 }
 
 void
 log_names(AllocLog *log, const Func *f)
 {
+	/* Values that were split before may have names of their own. */
+	if (log->njoined < f->vregs.n)
+		joined_room(log, f);
 	log->nnames = f->opnds.n;
 	log->names = ARENA_RAW(log->arena, VregId, f->opnds.n + 1);
 	for (OpndId o = 0; o < f->opnds.n; o++)
