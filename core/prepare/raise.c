@@ -8,7 +8,7 @@
 
 /* How many come before an instruction together, over how many others, and how
  * many more values there may be then: copies are cheaper than spilling them. */
-enum { TOGETHER_MAX = 6, OVER_MAX = 32, ADDS_MAX = 2 };
+enum { TOGETHER_MAX = 6, OVER_MAX = 32, ADDS_MAX = 2, ROUNDS_MAX = 4 };
 
 /* Instructions that come before another one, from the last one on. */
 typedef struct {
@@ -272,6 +272,29 @@ kept_behind(const Sinker *s, InsnId i, BlockId b)
 	return into != NONE && is_kept(s, into, i, b) ? into : NONE;
 }
 
+/* Is instruction LAST to overwrite another value than V, which it reads, whose
+ * copy would stand in V's place too early? */
+static bool
+ties_another(const Func *f, InsnId last, VregId v)
+{
+	const Insn *insn = func_insn(f, last);
+	const Operand *o = insn_opnds(f, insn);
+	Commutation how;
+	bool another = false;
+
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_VREG)
+			continue;
+		if (o[k].val != v)
+			another |= o[k].tied != TIED_NONE;
+		else if (o[k].tied != TIED_NONE ||
+			 (k >= 2 && k <= COMMUTE_LAST &&
+			  insn_commutation(f, insn, k, &how)))
+			return false;
+	}
+	return another && !insn_has_other_form(f, insn);
+}
+
 /* Does what reads V last gain nothing by coming before T: it overwrites V, or
  * is to take its place? */
 static bool
@@ -280,8 +303,9 @@ overwrites(const Sinker *s, InsnId last, VregId v)
 	const Insn *insn = func_insn(s->in, last);
 	const Operand *o = insn_opnds(s->in, insn);
 
-	return !spares(s, last, v) || (insn->nopnds && o[0].kind == OPND_VREG &&
-				       takes_place(s, o[0].val, v));
+	return !spares(s, last, v) ||
+	       (insn->nopnds && o[0].kind == OPND_VREG &&
+		takes_place(s, o[0].val, v) && !ties_another(s->in, last, v));
 }
 
 /* Is the result of instruction I of block B to take V's place, by ties of those
@@ -436,8 +460,9 @@ order_make(const Raiser *r)
 	return order;
 }
 
-Reordered
-func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
+/* Once: what rises lets another one rise only where it stands then. */
+static Reordered
+raised_once(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 {
 	Raiser r = {.it = {.in = f, .odd = facts->odd, .raises = true},
 		    .tmp = tmp};
@@ -463,6 +488,23 @@ func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
 	if (r.rises.n) {
 		to.from = order_make(&r);
 		to.f = func_reordered(f, to.from, keep);
+	}
+	return to;
+}
+
+Reordered
+func_raised(Func *f, const OperandFacts *facts, Arena *keep, Arena *tmp)
+{
+	Reordered to = raised_once(f, facts, keep, tmp);
+
+	for (uint32_t k = 1; k < ROUNDS_MAX && to.f != f; k++) {
+		OperandFacts own;
+		operand_facts_find(&own, to.f, facts->reserved, tmp);
+		Reordered next = raised_once(to.f, &own, keep, tmp);
+		if (next.f == to.f)
+			break;
+		order_compose(to.from, next.from, next.f->insns.n, tmp);
+		to.f = next.f;
 	}
 	return to;
 }
