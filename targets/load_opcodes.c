@@ -14,7 +14,7 @@
 typedef struct {
 	const char *text;
 	uint32_t len;
-	uint16_t ndefs;
+	uint16_t ndefs, optional;
 	Slice slice;
 } Entry;
 
@@ -240,14 +240,18 @@ operands_of(Loader *l, const YamlNode *node, OpcodeDesc *desc)
 		if (!operands_read(l, node->text, node->len, node->at))
 			return false;
 		e->slice.end = b->opnd_descs.n;
-		for (i = e->slice.start; i < e->slice.end; i++)
-			if (b->opnd_descs.at[i].flags & OPDESC_DEF)
-				e->ndefs++;
+		for (i = e->slice.start; i < e->slice.end; i++) {
+			uint8_t flags = b->opnd_descs.at[i].flags;
+
+			e->ndefs += (flags & OPDESC_DEF) != 0;
+			e->optional += (flags & OPDESC_OPTIONAL) != 0;
+		}
 		if (!ties_fit(l, node, e))
 			return false;
 	}
 	desc->opnds = e->slice;
 	desc->ndefs = e->ndefs;
+	desc->optional = e->optional;
 	return true;
 }
 

@@ -17,10 +17,15 @@ mir_print_flags(const Func *f, Span name, Buf *out)
 	const char *text = f->source->text + name.at, *end = text + name.len;
 	const char *word, *next;
 
+	if (!f->traits.allocated || name.len < len ||
+	    !memchr(text, ' ', name.len)) {
+		buf_put(out, text, name.len);
+		return;
+	}
 	for (word = text; word < end; word = next) {
 		next = memchr(word, ' ', (size_t)(end - word));
 		next = next ? next + 1 : end;
-		if (!f->traits.allocated || (size_t)(next - word) != len ||
+		if ((size_t)(next - word) != len ||
 		    memcmp(word, unread_flag, len))
 			buf_put(out, word, (size_t)(next - word));
 	}
@@ -77,11 +82,12 @@ mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i)
 {
 	const Func *f = p->f;
 	const Insn *insn = func_insn(f, i);
-	Slice defs = insn_implied(f, insn)->defs;
 
-	if (!f->traits.allocated || insn->flags & INSN_UNKNOWN)
+	if (!f->traits.allocated || insn->flags & INSN_UNKNOWN ||
+	    !insn_desc(f, insn)->optional)
 		return;
-	for (; defs.start < defs.end; defs.start++) {
+	for (Slice defs = insn_implied(f, insn)->defs; defs.start < defs.end;
+	     defs.start++) {
 		RegId reg = f->target->implicit_regs[defs.start];
 
 		if (insn_writes_implied(f, insn, reg) ||

@@ -386,11 +386,13 @@ insn_clobbers(const Func *f, const Insn *insn, RegId reg)
 bool
 insn_writes_implied(const Func *f, const Insn *insn, RegId reg)
 {
-	const Slice s = insn_desc(f, insn)->opnds;
+	const OpcodeDesc *desc = insn_desc(f, insn);
+	const Slice s = desc->opnds;
 	const OpndDesc *d = f->target->opnd_descs + s.start;
 	const Operand *o = insn_opnds(f, insn);
 
-	for (uint32_t k = 0; k < s.end - s.start && k < insn->nopnds; k++)
+	for (uint32_t k = 0;
+	     desc->optional && k < s.end - s.start && k < insn->nopnds; k++)
 		if (d[k].flags & OPDESC_OPTIONAL && d[k].cls != CLASS_NONE &&
 		    target_class_has(f->target, d[k].cls, reg))
 			return o[k].kind != OPND_REG || o[k].val;

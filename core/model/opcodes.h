@@ -69,15 +69,16 @@ typedef struct {
 
 /* What an opcode is, which many may be. */
 typedef struct {
-	uint32_t flags;	  /* OP_* */
-	Slice opnds;	  /* opnd_descs: explicit operands, defs first */
-	uint16_t implied; /* implied */
-	uint16_t ndefs;	  /* explicit definitions at the front */
-	uint16_t size;	  /* bytes of code; 0: unknown */
-	uint16_t spread;  /* it loads so many bytes, and repeats them over what
-			     it defines; 0: no such thing is known */
-	uint16_t llvm;	  /* the version whose opcode it is; 0: not said */
-	uint16_t pad;
+	uint32_t flags;	   /* OP_* */
+	Slice opnds;	   /* opnd_descs: explicit operands, defs first */
+	uint16_t implied;  /* implied */
+	uint16_t ndefs;	   /* explicit definitions at the front */
+	uint16_t size;	   /* bytes of code; 0: unknown */
+	uint16_t spread;   /* it loads so many bytes, and repeats them over what
+			      it defines; 0: no such thing is known */
+	uint16_t llvm;	   /* the version whose opcode it is; 0: not said */
+	uint16_t optional; /* how many of the operands define something if they
+			      name a register */
 } OpcodeDesc;
 
 /* The registers that opcodes write and read without naming them. */
