@@ -38,8 +38,8 @@ void vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size);
 /* For each element AT, of TYPE, of the N at ARRAY; and of VEC, which does not
  * grow meanwhile.  Arguments are evaluated more than once. */
 #define FOR_ARRAY(type, at, array, n)                                          \
-	for (const type *at = (array), *at##_end = at + (n); at < at##_end;    \
-	     at++)
+	for (const type *at = (array), *at##_end = at ? at + (n) : at;         \
+	     at < at##_end; at++)
 #define FOR_VEC(type, element, vec) FOR_ARRAY(type, element, (vec).at, (vec).n)
 
 #endif

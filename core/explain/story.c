@@ -181,8 +181,7 @@ story_cut(uint8_t how)
 		[CUT_BLOCKS] = "was split by blocks",
 		[CUT_CALLS] = "was split at calls",
 		[CUT_GAP] = "was split where it is idle longest",
-		[CUT_FREE] = "was split where a register is free over "
-			     "several instructions",
+		[CUT_FREE] = "was split where others leave a register free",
 		[CUT_CLASS] = "was split at instructions that take few "
 			      "registers",
 		[CUT_WIDER] = "got a class with more registers, which all its "

@@ -213,8 +213,7 @@ split_tell(const Teller *t, const LogEvent *e)
 		[CUT_BLOCKS] = "is split by blocks:",
 		[CUT_CALLS] = "is split at calls:",
 		[CUT_GAP] = "is split where it is idle longest:",
-		[CUT_FREE] = "is split where a register is free over several "
-			     "instructions:",
+		[CUT_FREE] = "is split where others leave a register free:",
 		[CUT_CLASS] =
 			"leaves the instructions that take few registers:",
 		[CUT_WIDER] =

@@ -6,23 +6,27 @@
 #ifndef REGALLOC_MODEL_WALK_H
 #define REGALLOC_MODEL_WALK_H
 
+#include "core/base/vec.h"
+
+/* For each element AT, of TYPE, from START up to END of ARRAY, which is NULL if
+ * it has none. */
+#define FOR_PART(type, at, array, start, end)                                  \
+	for (const type *at##_all = (array),                                   \
+			*at = at##_all ? at##_all + (start) : at##_all,        \
+			*at##_end = at##_all ? at##_all + (end) : at##_all;    \
+	     at < at##_end; at++)
+
 /* For each element AT, of TYPE, of SLICE of ARRAY. */
 #define FOR_SLICE(type, at, array, slice)                                      \
-	for (const type *at = (array) + (slice).start,                         \
-			*at##_end = (array) + (slice).end;                     \
-	     at < at##_end; at++)
+	FOR_PART(type, at, array, (slice).start, (slice).end)
 
 /* For each operand O of INSN, of F. */
 #define FOR_OPNDS(o, f, insn)                                                  \
-	for (const Operand *o = insn_opnds((f), (insn)),                       \
-			   *o##_end = o + (insn)->nopnds;                      \
-	     o < o##_end; o++)
+	FOR_ARRAY(Operand, o, insn_opnds((f), (insn)), (insn)->nopnds)
 
 /* For each instruction of BLOCK of F. */
 #define FOR_INSNS(insn, f, block)                                              \
-	for (const Insn *insn = (f)->insns.at + (block)->first,                \
-			*insn##_end = (f)->insns.at + (block)->end;            \
-	     insn < insn##_end; insn++)
+	FOR_PART(Insn, insn, (f)->insns.at, (block)->first, (block)->end)
 
 /* For each successor, predecessor and live-in of F's block B. */
 #define FOR_SUCCS(succ, f, b)                                                  \
