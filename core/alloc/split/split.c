@@ -361,6 +361,18 @@ run_needs_twice(const AllocInterval *p, OccurrenceRun run)
 	return n > 1;
 }
 
+/* Does RUN leave out more than edits of P?  Else it would be the same interval
+ * again, and so on. */
+static bool
+run_leaves_out(const AllocInterval *p, OccurrenceRun run)
+{
+	for (uint32_t i = 0; i < p->noccurrences; i++)
+		if ((i < run.start || i >= run.end) &&
+		    !(p->occurrences[i].flags & OCC_EDIT))
+			return true;
+	return false;
+}
+
 bool
 split_where_free(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -383,10 +395,8 @@ split_where_free(Scan *s, VregId v, SplitPlan *plan)
 			run.end = run.start + 1;
 	}
 	runs_check(s, p, &plan->runs);
-	/* All of it would be the same interval again. */
 	return plan->runs.n > 1 ||
-	       (plan->runs.n && plan->runs.at[0].end - plan->runs.at[0].start <
-					p->noccurrences);
+	       (plan->runs.n && run_leaves_out(p, plan->runs.at[0]));
 }
 
 /* Runs between calls or, if there are none, on both sides of the widest gap. */
