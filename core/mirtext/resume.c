@@ -4,6 +4,8 @@
  */
 #include "core/mirtext/body.h"
 
+#include "core/model/walk.h"
+
 #include <string.h>
 
 /* A flag of calls that no version of LLVM reads: this one shall not be made one
@@ -34,24 +36,19 @@ mir_print_flags(const Func *f, Span name, Buf *out)
 static bool
 reads(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    !(o[k].flags & (OPND_DEF | OPND_UNDEF)) &&
-		    target_overlap(f->target, (RegId)o[k].val, reg))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->val &&
+		    !(o->flags & (OPND_DEF | OPND_UNDEF)) &&
+		    target_overlap(f->target, (RegId)o->val, reg))
 			return true;
 	return false;
 }
 
 static bool
-lives_in(const Func *f, const Block *block, RegId reg)
+lives_in(const Func *f, BlockId b, RegId reg)
 {
-	uint32_t i;
-
-	for (i = block->liveins.start; i < block->liveins.end; i++)
-		if (target_overlap(f->target, f->liveins.at[i].reg, reg))
+	FOR_LIVEINS(in, f, b)
+		if (target_overlap(f->target, in->reg, reg))
 			return true;
 	return false;
 }
@@ -61,16 +58,14 @@ lives_in(const Func *f, const Block *block, RegId reg)
 static bool
 lives_behind(const Func *f, const Block *block, InsnId i, RegId reg)
 {
-	uint32_t k;
-
 	for (i++; i < block->end; i++) {
 		if (reads(f, func_insn(f, i), reg))
 			return true;
 		if (insn_clobbers(f, func_insn(f, i), reg))
 			return false;
 	}
-	for (k = block->succs.start; k < block->succs.end; k++)
-		if (lives_in(f, &f->blocks.at[f->succs.at[k].block], reg))
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
+		if (lives_in(f, succ->block, reg))
 			return true;
 	return false;
 }
@@ -86,9 +81,9 @@ mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i)
 	if (!f->traits.allocated || insn->flags & INSN_UNKNOWN ||
 	    !insn_desc(f, insn)->optional)
 		return;
-	for (Slice defs = insn_implied(f, insn)->defs; defs.start < defs.end;
-	     defs.start++) {
-		RegId reg = f->target->implicit_regs[defs.start];
+	FOR_SLICE(RegId, def, f->target->implicit_regs,
+		  insn_implied(f, insn)->defs) {
+		RegId reg = *def;
 
 		if (insn_writes_implied(f, insn, reg) ||
 		    insn_clobbers(f, insn, reg))

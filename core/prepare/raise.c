@@ -6,15 +6,11 @@
 #include "core/prepare/sink_internal.h"
 #include "core/schedule/region.h"
 
-/* How many come before an instruction together, over how many others, and how
- * many more values there may be then: copies are cheaper than spilling them. */
-enum { TOGETHER_MAX = 6, OVER_MAX = 32, ADDS_MAX = 2, ROUNDS_MAX = 4 };
-
-/* Instructions that come before another one, from the last one on. */
-typedef struct {
-	InsnId at[TOGETHER_MAX];
-	uint32_t n;
-} Group;
+/* Over how many others instructions come before one, how many more values there
+ * may be then, as copies are cheaper than spilling them, and in how many
+ * rounds.
+ */
+enum { OVER_MAX = 32, ADDS_MAX = 2, ROUNDS_MAX = 4 };
 
 /* INSN comes right in front of BEFORE. */
 typedef struct {
@@ -113,7 +109,7 @@ group_find(const Sinker *s, InsnId x, InsnId end, VregId v, VregId name,
 				return false;
 			continue;
 		}
-		if (g->n == TOGETHER_MAX || !may_move(f, at))
+		if (g->n == GROUP_MAX || !may_move(f, at))
 			return false;
 		g->at[g->n++] = at;
 	}
@@ -336,16 +332,6 @@ takes_place_by_ties(const Sinker *s, InsnId i, VregId v, BlockId b)
 			return false;
 	}
 	return false;
-}
-
-static bool
-group_has(const Group *g, InsnId i)
-{
-	uint32_t k;
-
-	for (k = 0; k < g->n && g->at[k] != i;)
-		k++;
-	return k < g->n;
 }
 
 /* How many more values there are in front of where G stands if it rises: what

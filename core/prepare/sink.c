@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* How many instructions some may sink over, and how many sink together. */
-enum { SINK_MAX = 32, GROUP_MAX = 6 };
+enum { SINK_MAX = 32 };
 
 /* The register that INSN only gives another name to, by defining it; NONE. */
 static inline VregId
@@ -171,13 +171,6 @@ insn_defines(const Func *f, const Insn *insn, VregId v)
 	return false;
 }
 
-/* Instructions that sink together, in their order. */
-typedef struct {
-	InsnId at[GROUP_MAX];
-	uint32_t n;
-	uint32_t passed;
-} Group;
-
 static bool
 group_defines(const Func *f, const Group *g, VregId v)
 {
@@ -192,15 +185,6 @@ group_reads(const Func *f, const Group *g, const Insn *x)
 {
 	FOR_OPNDS(o, f, x)
 		if (o->kind == OPND_VREG && group_defines(f, g, o->val))
-			return true;
-	return false;
-}
-
-static bool
-group_has(const Group *g, InsnId x)
-{
-	for (uint32_t k = 0; k < g->n; k++)
-		if (g->at[k] == x)
 			return true;
 	return false;
 }

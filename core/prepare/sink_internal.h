@@ -16,6 +16,25 @@ enum { PHIS_MAX = 4 };
 /* Through how many ties one may come into a PHI. */
 enum { TIES_MAX = 4 };
 
+/* Instructions that move together: those that sink in their order, those that
+ * rise from the last one on. */
+enum { GROUP_MAX = 6 };
+
+typedef struct {
+	InsnId at[GROUP_MAX];
+	uint32_t n;
+	uint32_t passed; /* of what sinks: instructions that it passes */
+} Group;
+
+static inline bool
+group_has(const Group *g, InsnId i)
+{
+	for (uint32_t k = 0; k < g->n; k++)
+		if (g->at[k] == i)
+			return true;
+	return false;
+}
+
 /* Whether a function has registers for all values. */
 typedef enum { FIT_UNKNOWN, FIT_SURELY, FIT_PERHAPS } Fit;
 
