@@ -324,6 +324,7 @@ main(int argc, char **argv)
 {
 	Run r = {.result = RESULT_OK};
 
+	memory_retain();
 	if (!streams_open())
 		return RESULT_INPUT;
 	if (!options_parse(&r.options, argc, argv))

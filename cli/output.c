@@ -10,6 +10,7 @@
 #include "cli/output.h"
 
 #include "core/base/memory.h"
+#include "core/base/vec.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +21,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How much stays in memory where it may stay there to the end, and where it is
- * bound for a file anyway. */
-enum { KEEP_BYTES = 1 << 26, FILE_BYTES = 1 << 20 };
+/* How much a part has: the first and the others of those that may stay in
+ * memory to the end, and the only one where all is bound for a file anyway. */
+enum { FIRST_BYTES = 1 << 18, PART_BYTES = 1 << 23, FILE_BYTES = 1 << 20 };
 
 static bool
 write_all(int fd, const char *text, size_t len)
@@ -51,6 +52,27 @@ beside(const char *path, const char *name)
 	memcpy(text, path, len);
 	strcpy(text + len, name);
 	return text;
+}
+
+/* --- what is in memory --- */
+
+static bool
+parts_write(const Output *out, int fd)
+{
+	FOR_ARRAY(Buf, part, out->parts, out->nparts + 1) {
+		if (!write_all(fd, part->at, part->len))
+			return false;
+	}
+	return true;
+}
+
+/* From part FIRST on. */
+static void
+parts_free(Output *out, uint32_t first)
+{
+	for (uint32_t i = first; i <= out->nparts; i++)
+		buf_free(&out->parts[i]);
+	out->nparts = 0;
 }
 
 /* --- the spool --- */
@@ -88,18 +110,33 @@ output_flush(Output *out)
 {
 	if (!out->error && out->spool < 0 && !spool_far(out))
 		out->error = errno;
-	if (!out->error && !write_all(out->spool, out->buf.at, out->buf.len))
+	if (!out->error && !parts_write(out, out->spool))
 		out->error = errno;
-	buf_reset(&out->buf);
+	parts_free(out, 1);
+	buf_reset(&out->parts[0]);
 }
 
 void
 output_put(Output *out, const char *text, size_t len)
 {
-	buf_put(&out->buf, text, len);
 	out->any |= len > 0;
-	if (out->buf.len >= (out->near ? FILE_BYTES : KEEP_BYTES))
-		output_flush(out);
+	while (len) {
+		Buf *part = &out->parts[out->nparts];
+		size_t most = out->near	    ? FILE_BYTES
+			      : out->nparts ? PART_BYTES
+					    : FIRST_BYTES;
+		size_t n = len < most - part->len ? len : most - part->len;
+
+		buf_put(part, text, n);
+		text += n;
+		len -= n;
+		if (part->len < most)
+			continue;
+		if (out->near || out->nparts + 1 == OUTPUT_PARTS)
+			output_flush(out);
+		else
+			buf_room(&out->parts[++out->nparts], PART_BYTES);
+	}
 }
 
 /* --- the place --- */
@@ -179,7 +216,7 @@ output_copy(Output *out, int fd)
 	while (ok && out->spool >= 0 &&
 	       (n = read(out->spool, block, sizeof(block))) != 0)
 		ok = n < 0 ? errno == EINTR : write_all(fd, block, (size_t)n);
-	return ok && write_all(fd, out->buf.at, out->buf.len);
+	return ok && parts_write(out, fd);
 }
 
 /* Into what is there, or what a link leads to. */
@@ -324,6 +361,6 @@ output_abandon(Output *out)
 	if (out->spool >= 0)
 		close(out->spool);
 	free(out->real);
-	buf_free(&out->buf);
+	parts_free(out, 0);
 	*out = (Output){.spool = -1};
 }

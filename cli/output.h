@@ -17,6 +17,8 @@ typedef enum {
 	PLACE_NEW,    /* a new file takes its name */
 } PlaceKind;
 
+enum { OUTPUT_PARTS = 9 };
+
 typedef struct {
 	PlaceKind kind;
 	int stream;	  /* of PLACE_STREAM */
@@ -29,9 +31,12 @@ typedef struct {
 
 	int spool; /* a file without a name; -1: none yet */
 	bool near; /* it lies where a name can be given to it */
-	Buf buf;   /* what has not gone there yet */
-	bool any;  /* something was put */
-	int error; /* errno of what failed; 0 */
+	/* What has not gone there yet, in parts, since one that grew would be
+	 * copied.  The last is being filled, the others are full. */
+	Buf parts[OUTPUT_PARTS];
+	uint32_t nparts; /* full ones */
+	bool any;	 /* something was put */
+	int error;	 /* errno of what failed; 0 */
 } Output;
 
 /* Begin output to PATH ("-" or NULL: standard output). False with errno set. */

@@ -16,7 +16,7 @@ buf_grow(Buf *buf, size_t n)
 
 	while (cap - buf->len < n)
 		cap *= 2;
-	buf->at = memory_resize(buf->at, cap);
+	buf->at = buf->at ? memory_resize(buf->at, cap) : memory_get(cap);
 	buf->cap = cap;
 	return buf->at + buf->len;
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE /* madvise and fopencookie, which POSIX has not got */
 #include "core/base/memory.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +14,14 @@
 /* From this size on, in bytes, memory is asked for in huge pages: clearing and
  * mapping it page by page is much of the time of functions that need so much.
  * Below, what is never touched of the last page would weigh more. */
-static const size_t HUGE_MIN = (size_t)8 << 20;
+static const size_t HUGE_MIN = (size_t)2 << 20;
+static const size_t HUGE_PAGE = (size_t)2 << 20;
 
 /* Less is not worth the trouble of mapping it again. */
 static const size_t DISCARD_MIN = (size_t)1 << 20;
+
+/* How much free memory at the end of the heap stays with the process. */
+enum { RETAINED_BYTES = 1 << 24 };
 
 _Noreturn void
 memory_exhausted(void)
@@ -48,10 +53,21 @@ advised(void *at, size_t size)
 	return at;
 }
 
+void
+memory_retain(void)
+{
+#ifdef M_TRIM_THRESHOLD
+	(void)mallopt(M_TRIM_THRESHOLD, RETAINED_BYTES);
+	(void)mallopt(M_MMAP_THRESHOLD, (int)HUGE_MIN);
+#endif
+}
+
 void *
 memory_get(size_t size)
 {
-	void *at = malloc(size);
+	/* Else a huge page would not fit at either end. */
+	void *at =
+		size < HUGE_MIN ? malloc(size) : aligned_alloc(HUGE_PAGE, size);
 
 	if (!at)
 		memory_exhausted();

@@ -11,6 +11,10 @@
  * here only one does. */
 _Noreturn void memory_exhausted(void);
 
+/* What is freed is kept for the next function, where the system would have to
+ * clear and map it anew; for a program's main, before anything is allocated. */
+void memory_retain(void);
+
 /* malloc and realloc that do not fail. */
 void *memory_get(size_t size);
 void *memory_resize(void *at, size_t size);
