@@ -17,10 +17,13 @@ name_compare(const void *key, const void *entry)
 	return strcmp(key, *(const char *const *)entry);
 }
 
-/* Does NAME need no quotes? */
+/* Does NAME need no quotes, once it has a prefix?  Without one the first
+ * character must not make a number or, on some machines, a constant of it. */
 static bool
-is_plain(const char *name)
+is_plain(const char *name, bool prefixed)
 {
+	if (!prefixed && (*name == '$' || (*name >= '0' && *name <= '9')))
+		return false;
 	while ((*name >= 'a' && *name <= 'z') ||
 	       (*name >= 'A' && *name <= 'Z') ||
 	       (*name >= '0' && *name <= '9') || *name == '_' || *name == '.' ||
@@ -48,15 +51,16 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	     size_t len)
 {
 	char *plain = arena_raw(arena, len + 1), *symbol, *s;
+	bool raw = len && *name == 1;
 
+	name += raw;
+	len -= raw;
 	memcpy(plain, name, len);
 	plain[len] = 0;
-	if (len && *name == 1)
-		return plain + 1;
-	bool private = privates && privates->n &&
+	bool private = !raw && privates && privates->n &&
 		       bsearch(plain, privates->at, privates->n,
 			       sizeof(*privates->at), name_compare);
-	if (is_plain(plain) && (private || *plain < '0' || *plain > '9')) {
+	if (is_plain(plain, private)) {
 		symbol = private ? arena_raw(arena, len + 4) : plain;
 		if (private)
 			sprintf(symbol, ".L%s", plain);
