@@ -353,8 +353,8 @@ pass_coalesce(Job *j)
 		return RESULT_OK;
 	}
 	/* Joined registers have several values, and no longer tell. */
-	c->found =
-		constants_find(j->f, &c->live, &j->steady, &c->marks, j->tmp);
+	c->found = constants_find(j->f, &c->live, &j->steady, j->reserved,
+				  &c->marks, j->tmp);
 	CoalesceInput in = coalesce_input(j);
 	c->joined = coalesce_run(&in);
 	copies_back(&in, &c->joined);

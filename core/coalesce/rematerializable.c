@@ -3,8 +3,10 @@
  */
 #include "core/coalesce/rematerializable.h"
 
+#include "core/analysis/unit_needs.h"
 #include "core/base/bits.h"
 #include "core/model/memory.h"
+#include "core/model/unitset.h"
 
 #include <string.h>
 
@@ -49,10 +51,38 @@ computes_register(const Func *f, const Insn *insn)
 	       (!o->sub || (o->flags & OPND_UNDEF));
 }
 
-bool
-is_rematerializable(const Func *f, const Steady *steady, const Insn *insn)
+/* Does operand O of an instruction that computes a register write another one?
+ */
+static bool
+writes_more(const Operand *o)
 {
-	return sources_stay(f, steady, insn) && computes_register(f, insn);
+	return o->kind == OPND_REG && o->flags & OPND_DEF;
+}
+
+/* Does somebody read what instruction I writes besides its first operand, such
+ * as flags?  Then it makes more than one value. */
+static bool
+more_is_live(const Func *f, const Live *live, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	SlotIdx behind = slot_of(&live->slots, i, SLOT_DEAD);
+
+	for (uint32_t k = 1; k < insn->nopnds; k++)
+		if (writes_more(&o[k]) &&
+		    reg_lives_at(live, f->target, o[k].val, behind))
+			return true;
+	return false;
+}
+
+bool
+is_rematerializable(const Func *f, const Live *live, const Steady *steady,
+		    InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+
+	return sources_stay(f, steady, insn) && computes_register(f, insn) &&
+	       !more_is_live(f, live, i);
 }
 
 bool
@@ -78,23 +108,95 @@ is_single(const Live *live, VregId v)
 	return values.end == values.start + 1;
 }
 
+/* Of the computations in MARKS those stay that can stand anywhere. */
+static void
+movable_keep(const Func *f, const Steady *steady, Candidates *marks)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
+
+		if (sources_stay(f, steady, func_insn(f, i)))
+			marks->computations.at[kept++] = i;
+	}
+	marks->computations.n = kept;
+}
+
+/* Add the units that instruction I writes besides its first operand, unless it
+ * says that they are dead.  Returns whether there are some. */
+static bool
+more_units(const Func *f, InsnId i, uint64_t *units)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+	bool any = false;
+
+	for (uint32_t k = 1; k < insn->nopnds; k++) {
+		if (!writes_more(&o[k]) || o[k].flags & OPND_DEAD)
+			continue;
+		unitset_add(f->target, units, (RegId)o[k].val);
+		any = true;
+	}
+	return any;
+}
+
+/* The same as more_is_live, where ranges of physical registers are not known:
+ * of those of which more_units told, NEEDS knows. */
+static bool
+more_is_needed(const Func *f, UnitNeeds *needs, InsnId i)
+{
+	const Insn *insn = func_insn(f, i);
+	const Operand *o = insn_opnds(f, insn);
+
+	for (uint32_t k = 1; k < insn->nopnds; k++)
+		if (writes_more(&o[k]) && !(o[k].flags & OPND_DEAD) &&
+		    reg_needed(needs, (RegId)o[k].val, 0, i))
+			return true;
+	return false;
+}
+
+/* Of the computations in MARKS those stay that make nothing else that somebody
+ * reads. */
+static void
+lone_keep(const Func *f, const Live *live, const uint64_t *reserved,
+	  Candidates *marks, Arena *tmp)
+{
+	uint64_t *units =
+		ARENA_NEW(tmp, uint64_t, BITS_WORDS(f->target->n_unit_regs));
+	uint32_t kept = 0;
+	bool any = false;
+
+	for (uint32_t k = 0; k < marks->computations.n; k++)
+		any |= more_units(f, marks->computations.at[k], units);
+	if (!any)
+		return;
+	UnitNeeds *needs =
+		unit_needs_new(f, &live->slots, reserved, units, tmp);
+	for (uint32_t k = 0; k < marks->computations.n; k++) {
+		InsnId i = marks->computations.at[k];
+
+		if (!more_is_needed(f, needs, i))
+			marks->computations.at[kept++] = i;
+	}
+	marks->computations.n = kept;
+}
+
 InsnId *
 constants_find(const Func *f, const Live *live, const Steady *steady,
-	       Candidates *marks, Arena *tmp)
+	       const uint64_t *reserved, Candidates *marks, Arena *tmp)
 {
 	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
-	uint32_t movable = 0;
 	bool any = false;
 
 	memset(found, 0xff, f->vregs.n * sizeof(*found));
+	movable_keep(f, steady, marks);
+	lone_keep(f, live, reserved, marks, tmp);
 	for (uint32_t k = 0; k < marks->computations.n; k++) {
 		InsnId i = marks->computations.at[k];
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
-		if (!sources_stay(f, steady, insn))
-			continue;
-		marks->computations.at[movable++] = i;
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
 		    !computes_register(f, insn) || o->sub ||
 		    !is_single(live, o->val))
@@ -102,7 +204,6 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 		found[o->val] = i;
 		any = true;
 	}
-	marks->computations.n = movable;
 	for (uint32_t k = 0; any && k < marks->copies.n; k++) {
 		const Insn *insn = func_insn(f, marks->copies.at[k].insn);
 		const Operand *o = insn_opnds(f, insn);

@@ -11,9 +11,11 @@
  * rest of which is undefined? */
 bool computes_register(const Func *f, const Insn *insn);
 
-/* Does INSN compute a register, or a part the rest of which is undefined, from
- * nothing that can change?  It may clobber physical registers. */
-bool is_rematerializable(const Func *f, const Steady *steady, const Insn *insn);
+/* Does instruction I compute a register, or a part the rest of which is
+ * undefined, from nothing that can change, and nothing else that is read?  It
+ * may clobber physical registers.  LIVE: of F. */
+bool is_rematerializable(const Func *f, const Live *live, const Steady *steady,
+			 InsnId i);
 
 /* Would INSN, at slot AT, clobber a physical register that is needed there? */
 bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
@@ -22,8 +24,9 @@ bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 /* By VregId: the instruction that computes all that the register of F ever
  * holds, as cheap as a copy, perhaps through COPYs; NONE: there is none.  LIVE,
  * MARKS: of F; of the computations those stay that read nothing that can
- * change.  From TMP.  O(copies + computations). */
+ * change, and make nothing else that is read, but for RESERVED registers.  From
+ * TMP.  O(copies + computations). */
 InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
-		       Candidates *marks, Arena *tmp);
+		       const uint64_t *reserved, Candidates *marks, Arena *tmp);
 
 #endif

@@ -38,7 +38,7 @@ clobbers_any(const Scan *s, const AllocInterval *p, InsnId def)
 bool
 remat_finds(const Scan *s, VregId v, InsnId def)
 {
-	return is_rematerializable(s->f, s->steady, func_insn(s->f, def)) &&
+	return is_rematerializable(s->f, s->live, s->steady, def) &&
 	       !clobbers_any(s, &s->intervals.at[v], def);
 }
 
@@ -118,7 +118,8 @@ occurrence_computes(const Scan *s, const IntervalOccurrence *m)
 			       : NONE;
 	return !(m->flags & OCC_READ) && m->ref == insn->opnd0 &&
 			       insn_flags(s->f, insn) & OP_AS_CHEAP_AS_MOVE &&
-			       is_rematerializable(s->f, s->steady, insn)
+			       is_rematerializable(s->f, s->live, s->steady,
+						   m->insn)
 		       ? m->insn
 		       : NONE;
 }
