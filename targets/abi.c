@@ -311,15 +311,18 @@ row_string(TargetBuilder *b, const YamlNode *row, const char *key, StrId *out)
 static bool
 load_convention(TargetBuilder *b, const YamlNode *row)
 {
-	static const char *const keys[] = {"of", "feature", "saved", "refused",
-					   NULL};
+	static const char *const keys[] = {"of",    "feature", "calls",
+					   "saved", "refused", NULL};
 	const YamlNode *of, *saved = yaml_get(row, "saved");
+	const YamlNode *calls = yaml_get(row, "calls");
 	Convention c = {0};
 
 	if (!yaml_keys(row, keys, b->diag))
 		return false;
 	of = yaml_need(row, "of", YAML_SCALAR, b->diag);
 	if (!of || !row_string(b, row, "feature", &c.feature) ||
+	    !row_string(b, row, "calls", &c.calls) ||
+	    (calls && !builder_mask_known(b, calls)) ||
 	    !load_reg_slice(b, saved, &c.saved))
 		return false;
 	c.usual = !saved;
@@ -563,9 +566,9 @@ load_abi(TargetBuilder *b, const char *path)
 	t->lane_liveness = yaml_get_bool(root, "lane-liveness", b->diag);
 	return builder_rows(b, yaml_get(root, "reserved"), load_reserved) &&
 	       builder_rows(b, yaml_get(root, "variants"), load_variant) &&
+	       load_masks(b, root) &&
 	       builder_rows(b, yaml_get(root, "conventions"),
 			    load_convention) &&
-	       load_masks(b, root) &&
 	       builder_rows(b, yaml_get(root, "spill"), load_spill) &&
 	       builder_rows(b, yaml_get(root, "copy"), load_copy) &&
 	       load_class_flag(b, yaml_get(root, "fixed"), CLASS_FIXED) &&

@@ -187,6 +187,15 @@ builder_mask_add(TargetBuilder *b, const char *name, size_t len, Loc at)
 	BUILDER_ADD(masks, mask_map, "mask", 4096, UINT32_MAX, (void)0);
 }
 
+bool
+builder_mask_known(TargetBuilder *b, const YamlNode *name)
+{
+	if (map_find(b, &b->mask_map, masks_name, name->text, name->len))
+		return true;
+	diag_error(b->diag, name->at, "unknown register mask '%s'", name->text);
+	return false;
+}
+
 RegId
 builder_reg(const TargetBuilder *b, const char *name, size_t len)
 {

@@ -109,6 +109,9 @@ OpcodeId builder_opcode_other(TargetBuilder *b, OpcodeId of, Loc at);
 uint32_t builder_mask_add(TargetBuilder *b, const char *name, size_t len,
 			  Loc at);
 
+/* Is NAME the name of a mask?  Reports when it is not. */
+bool builder_mask_known(TargetBuilder *b, const YamlNode *name);
+
 /* Numbers of names.  Unknown: 0, CLASS_NONE, 0; no message. */
 RegId builder_reg(const TargetBuilder *b, const char *name, size_t len);
 SubId builder_sub(const TargetBuilder *b, const char *name, size_t len);

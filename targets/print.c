@@ -299,9 +299,10 @@ print_abi(const Target *t, FILE *out, RegId *tmp)
 	for (i = 0; i < t->n_conventions; i++) {
 		const Convention *c = &t->conventions[i];
 
-		fprintf(out, "convention %s%s%s %s", target_str(t, c->of),
+		fprintf(out, "convention %s%s%s%s%s %s", target_str(t, c->of),
 			c->feature ? " feature " : "",
-			target_str(t, c->feature),
+			target_str(t, c->feature), c->calls ? " calls " : "",
+			target_str(t, c->calls),
 			c->refused ? "refused"
 			: c->usual ? "usual"
 				   : "saved");

@@ -1,6 +1,6 @@
 /*
  * Calling conventions: which registers a function saves, as the target's rows
- * say by the words of its "define" line and its attributes.
+ * say by the words of its "define" line, its attributes and its calls.
  */
 #include "core/emit/asm_internal.h"
 
@@ -43,13 +43,28 @@ is_word(const char *w, uint32_t n, const char *word)
 	return *word == *w && !strncmp(word, w, n) && !word[n];
 }
 
+/* Is there a call in F with the target's mask of that NAME? */
+static bool
+has_call(const Func *f, const char *name)
+{
+	FOR_VEC(const Mask, mask, f->masks)
+		if (mask->named != NONE &&
+		    !strcmp(target_str(f->target,
+				       f->target->masks[mask->named].name),
+			    name))
+			return true;
+	return false;
+}
+
 /* Has the function what row C wants, apart from its word? */
 static bool
-has_feature(const Func *f, const Convention *c)
+row_applies(const Func *f, const Convention *c)
 {
 	const char *feature = target_str(f->target, c->feature);
+	const char *calls = target_str(f->target, c->calls);
 
-	return !*feature || func_has_feature(f, feature);
+	return (!*feature || func_has_feature(f, feature)) &&
+	       (!*calls || has_call(f, calls));
 }
 
 static bool
@@ -74,7 +89,7 @@ word_look_up(Asm *a, const char *w, uint32_t n, uint32_t *row)
 		if (!is_word(w, n, target_str(t, c->of)))
 			continue;
 		known = true;
-		if (i < *row && has_feature(a->f, c))
+		if (i < *row && row_applies(a->f, c))
 			*row = i;
 	}
 	return known || refused(a, w, n);
@@ -91,7 +106,7 @@ attributes_look_up(const Asm *a, uint32_t *row)
 		const Convention *c = &t->conventions[i];
 		const char *of = target_str(t, c->of);
 
-		if (has_feature(a->f, c) &&
+		if (row_applies(a->f, c) &&
 		    (!*of || (!names_convention(of, (uint32_t)strlen(of)) &&
 			      func_attribute(a->f, of))))
 			*row = i;

@@ -149,6 +149,7 @@ typedef struct {
 typedef struct {
 	StrId of;      /* word of their IR, or an attribute */
 	StrId feature; /* only in functions with it; "": in all */
+	StrId calls;   /* a mask: only in functions with calls of it; "" */
 	Slice saved;   /* reg_lists: in the order of saving */
 	bool usual;    /* saves what the usual convention does */
 	bool refused;  /* such functions have no assembly */
@@ -226,6 +227,7 @@ typedef struct {
 	X(reserves, .when)                                                     \
 	X(conventions, .of)                                                    \
 	X(conventions, .feature)                                               \
+	X(conventions, .calls)                                                 \
 	X(latency_models, .name)                                               \
 	X(files, .name)                                                        \
 	X(masks, .name)                                                        \

@@ -111,12 +111,14 @@ move_saved(Asm *a, bool load)
 
 	for (i = 0; i < fr->nsaved; i++) {
 		const char *reg = asm_reg_text(a, fr->saved[i]);
+		uint32_t bytes = frame_reg_bytes(a->t, fr->saved[i]);
 
-		at += frame_reg_bytes(a->t, fr->saved[i]);
-		buf_printf(a->out, "\t%s%s %s, %u(sp)\n",
+		at += bytes;
+		buf_printf(a->out, "\t%s%c%c %s, %u(sp)\n",
 			   target_class_has(a->t, core, fr->saved[i]) ? ""
 								      : "f",
-			   load ? "ld" : "sd", reg, step - at);
+			   load ? 'l' : 's', bytes == 4 ? 'w' : 'd', reg,
+			   step - at);
 		if (load)
 			buf_printf(a->out, "\t.cfi_restore %s\n", reg);
 		else
