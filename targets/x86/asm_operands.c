@@ -91,7 +91,8 @@ reg_bare(Asm *a, RegId reg)
 	buf_str(a->out, text + (*text == '%'));
 }
 
-/* Register REG, a core or vector register, in another width. */
+/* Register REG, a core or vector register, in another width: "V" is a core
+ * register's full one. */
 static RegId
 resize(const Asm *a, RegId reg, char modifier)
 {
@@ -111,7 +112,7 @@ resize(const Asm *a, RegId reg, char modifier)
 		RegId super = target_super_at(t, reg, (uint32_t)i);
 
 		if (target_class_has(t, wide, super) &&
-		    strchr("bhwkq", modifier)) {
+		    strchr("bhwkqV", modifier)) {
 			reg = super;
 			break;
 		}
@@ -135,7 +136,7 @@ x86_inline_register(Asm *a, const AsmInsn *group, char modifier, bool second)
 
 	if (modifier == 'a')
 		buf_char(a->out, '(');
-	if (second)
+	if (second || modifier == 'V')
 		reg_bare(a, reg);
 	else
 		asm_reg(a, reg);
