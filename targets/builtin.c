@@ -40,14 +40,20 @@ targets_builtin(const char *name, Arena *arena)
 	return NULL;
 }
 
-/* Does TRIPLE start with one of the prefixes, which spaces separate? */
+/* Does TRIPLE start with one of the prefixes, which spaces separate?  It may be
+ * a machine alone, without the dash behind it. */
 static bool
 triple_matches(const char *prefixes, const char *triple)
 {
+	size_t n = strlen(triple);
+
 	while (*prefixes) {
 		size_t len = strcspn(prefixes, " ");
 
 		if (len && !strncmp(prefixes, triple, len))
+			return true;
+		if (len == n + 1 && prefixes[n] == '-' &&
+		    !strncmp(prefixes, triple, n))
 			return true;
 		prefixes += len;
 		prefixes += strspn(prefixes, " ");
