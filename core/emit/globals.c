@@ -275,7 +275,8 @@ variable(Globals *g, Global *v)
 	data_end(g);
 	if (!attributes(g, v))
 		return false;
-	if (v->section && !strcmp(v->section, "llvm.metadata"))
+	if ((v->section && !strcmp(v->section, "llvm.metadata")) ||
+	    is_name(v, "llvm.used"))
 		return true;
 	if (v->linkage == LINK_APPENDING || v->type->kind == TYPE_OTHER) {
 		globals_error(g, "it is not understood");
