@@ -51,12 +51,16 @@ widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
 	return reg;
 }
 
-/* Does REG have as many bits as D wants, and no more than came along? */
+/* Does REG have as many bits as D wants, and no more than came along?  D may
+ * have its width from a register that contains REG, of which lanes tell. */
 static bool
 has_wanted(const Check *c, const Demand *d, RegId reg)
 {
-	return check_width_met(c, d, cells_width(&c->cells, reg)) &&
-	       check_all_kept(d, c->t->regs[reg].bits);
+	uint32_t width = cells_width(&c->cells, reg);
+	uint32_t bits = c->t->regs[reg].bits;
+
+	return check_width_met(c, d, width ? width : bits) &&
+	       check_all_kept(d, bits);
 }
 
 /* Is the cell of D at the function's start good for as many bits as a virtual
