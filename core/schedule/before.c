@@ -10,6 +10,7 @@
 #include "core/schedule/before.h"
 
 #include "core/base/bits.h"
+#include "core/base/heap.h"
 #include "core/schedule/deps.h"
 #include "core/schedule/pressure.h"
 #include "core/schedule/room.h"
@@ -23,21 +24,13 @@ typedef enum {
 	PRIORITIES,
 } Priority;
 
-/* Smallest key first, then the largest node. */
-typedef struct {
-	uint64_t key;
-	uint32_t node;
-	uint32_t version;
-} Entry;
-
-typedef VEC(Entry) Heap;
-
 typedef struct {
 	const DepGraph *g;
 	Pressure *p;
 	Priority by;
-	Heap pressure, plain; /* while no file is full */
-	uint32_t *nsuccs;     /* by node: not scheduled yet */
+	Heap pressure; /* of nodes, the largest first; values are versions */
+	Heap plain;    /* the same, while no file is full, without versions */
+	uint32_t *nsuccs;  /* by node: not scheduled yet */
 	uint32_t *version; /* by node: of its entry that counts; 0: not ready */
 	uint32_t *tie;	   /* by node: second key */
 	uint32_t nready;   /* so far */
@@ -57,57 +50,16 @@ typedef struct {
 	SchedMode mode;
 } Before;
 
-static bool
-entry_before(const Entry *a, const Entry *b)
-{
-	return a->key != b->key ? a->key < b->key : a->node > b->node;
-}
-
-static void
-heap_push(Heap *h, Entry e, Arena *tmp)
-{
-	uint32_t i = h->n;
-
-	VEC_PUSH(tmp, *h, e);
-	for (; i && entry_before(&e, &h->at[(i - 1) / 2]); i = (i - 1) / 2)
-		h->at[i] = h->at[(i - 1) / 2];
-	h->at[i] = e;
-}
-
-static Entry
-heap_pop(Heap *h)
-{
-	Entry top = h->at[0], last = h->at[--h->n];
-	uint32_t i = 0;
-
-	for (;;) {
-		uint32_t child = 2 * i + 1;
-
-		if (child >= h->n)
-			break;
-		if (child + 1 < h->n &&
-		    entry_before(&h->at[child + 1], &h->at[child]))
-			child++;
-		if (!entry_before(&h->at[child], &last))
-			break;
-		h->at[i] = h->at[child];
-		i = child;
-	}
-	if (h->n)
-		h->at[i] = last;
-	return top;
-}
-
 /* A key for what NODE does to pressure now. */
 static void
 pressure_push(Schedule *s, uint32_t node)
 {
 	uint64_t change = (uint64_t)(pressure_change(s->p, node) + (1 << 24));
 
-	heap_push(
-		&s->pressure,
-		(Entry){change << 32 | s->tie[node], node, ++s->version[node]},
-		s->scratch);
+	heap_push(&s->pressure,
+		  (HeapEntry){change << 32 | s->tie[node], ~node,
+			      ++s->version[node]},
+		  s->scratch);
 }
 
 static void
@@ -122,7 +74,7 @@ node_ready(Schedule *s, uint32_t node)
 	pressure_push(s, node);
 	if (s->by <= BY_SOURCE)
 		heap_push(&s->plain,
-			  (Entry){s->by == BY_SOURCE ? 0 : depth, node, 0},
+			  (HeapEntry){s->by == BY_SOURCE ? 0 : depth, ~node, 0},
 			  s->scratch);
 }
 
@@ -131,18 +83,18 @@ node_ready(Schedule *s, uint32_t node)
 static uint32_t
 node_pick(Schedule *s)
 {
-	Entry e;
+	HeapEntry e;
 
 	if (s->by <= BY_SOURCE && !pressure_full(s->p)) {
 		do
 			e = heap_pop(&s->plain);
-		while (!s->version[e.node]);
-		return e.node;
+		while (!s->version[~e.tie]);
+		return ~e.tie;
 	}
 	do
 		e = heap_pop(&s->pressure);
-	while (e.version != s->version[e.node]);
-	return e.node;
+	while (e.value != s->version[~e.tie]);
+	return ~e.tie;
 }
 
 /* NODE stands where it stands. */

@@ -359,6 +359,20 @@ deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end, DepGraph *g,
 	graph_finish(g, tmp);
 }
 
+bool
+deps_before(DepBuilder *b, const Func *f, InsnId first, InsnId end, DepGraph *g,
+	    Arena *scratch)
+{
+	InsnId start;
+
+	end = region_before(f, first, end, &start);
+	if (start == end)
+		return false;
+	arena_reset(scratch);
+	deps_build(b, f, start, end, g, scratch);
+	return true;
+}
+
 uint32_t
 deps_critical_step(const DepGraph *g, uint32_t n)
 {
@@ -382,24 +396,20 @@ deps_count(const Func *f, Arena *tmp)
 {
 	DepCounts c = {0};
 	DepBuilder *b = deps_begin(f, tmp);
+	Arena scratch = {0};
+	DepGraph g;
 
 	FOR_VEC(Block, block, f->blocks) {
-		InsnId start, end = block->end;
+		InsnId end = block->end;
 
-		for (;; end = start) {
-			Arena scratch = {0};
-			DepGraph g;
-
-			end = region_before(f, block->first, end, &start);
-			if (start == end)
-				break;
-			deps_build(b, f, start, end, &g, &scratch);
-			for (uint32_t i = 0; i < g.edges.n; i++)
-				c.edges[g.edges.at[i].kind]++;
+		for (; deps_before(b, f, block->first, end, &g, &scratch);
+		     end = g.start) {
+			FOR_VEC(DepEdge, e, g.edges)
+				c.edges[e->kind]++;
 			c.length += g.length;
-			arena_free(&scratch);
 		}
 	}
+	arena_free(&scratch);
 	return c;
 }
 

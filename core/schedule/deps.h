@@ -65,6 +65,11 @@ DepBuilder *deps_begin_virtual(const Func *f, const Live *live, Arena *arena);
 void deps_build(DepBuilder *b, const Func *f, InsnId start, InsnId end,
 		DepGraph *graph, Arena *tmp);
 
+/* The same of the region that ends last of those of F from FIRST to END, in one
+ * block, in SCRATCH, in which nothing else stays; false: there is none. */
+bool deps_before(DepBuilder *b, const Func *f, InsnId first, InsnId end,
+		 DepGraph *graph, Arena *scratch);
+
 /* The step of the critical path up from node N: the edge with the largest
  * depth, an anti-dependence rather than another; NONE at its start. */
 uint32_t deps_critical_step(const DepGraph *graph, uint32_t n);

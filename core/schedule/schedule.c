@@ -4,59 +4,28 @@
  */
 #include "core/schedule/schedule.h"
 
+#include "core/base/heap.h"
 #include "core/schedule/deps.h"
-
-/* Nodes in a binary heap: smallest key first. */
-typedef struct {
-	uint64_t *keys; /* key << 32 | node: ties by node */
-	uint32_t n;
-} Heap;
 
 typedef struct {
 	const DepGraph *g;
 	Heap ready, waiting;
 	uint32_t *npreds; /* by node: not scheduled yet */
 	uint32_t *cycle;  /* by node: when its operands are there */
+	Arena *tmp;
 } Schedule;
 
 static void
-heap_push(Heap *h, uint32_t key, uint32_t node)
+node_push(Schedule *s, Heap *h, uint32_t key, uint32_t node)
 {
-	uint64_t k = (uint64_t)key << 32 | node;
-	uint32_t i = h->n++;
-
-	for (; i && h->keys[(i - 1) / 2] > k; i = (i - 1) / 2)
-		h->keys[i] = h->keys[(i - 1) / 2];
-	h->keys[i] = k;
-}
-
-static uint32_t
-heap_pop(Heap *h)
-{
-	uint32_t node = (uint32_t)h->keys[0], i = 0;
-	uint64_t last = h->keys[--h->n];
-
-	for (;;) {
-		uint32_t child = 2 * i + 1;
-
-		if (child >= h->n)
-			break;
-		if (child + 1 < h->n && h->keys[child + 1] < h->keys[child])
-			child++;
-		if (h->keys[child] >= last)
-			break;
-		h->keys[i] = h->keys[child];
-		i = child;
-	}
-	h->keys[i] = last;
-	return node;
+	heap_push(h, (HeapEntry){key, node, 0}, s->tmp);
 }
 
 /* Higher nodes first. */
-static uint32_t
-height_key(const DepGraph *g, uint32_t node)
+static void
+ready_push(Schedule *s, uint32_t node)
 {
-	return UINT32_MAX - g->height[node];
+	node_push(s, &s->ready, UINT32_MAX - s->g->height[node], node);
 }
 
 /* NODE starts at CYCLE: its successors may become ready. */
@@ -74,9 +43,9 @@ node_start(Schedule *s, uint32_t node, uint32_t cycle)
 		if (--s->npreds[e->to])
 			continue;
 		if (s->cycle[e->to] <= cycle)
-			heap_push(&s->ready, height_key(g, e->to), e->to);
+			ready_push(s, e->to);
 		else
-			heap_push(&s->waiting, s->cycle[e->to], e->to);
+			node_push(s, &s->waiting, s->cycle[e->to], e->to);
 	}
 }
 
@@ -84,31 +53,25 @@ node_start(Schedule *s, uint32_t node, uint32_t cycle)
 static void
 region_order(const DepGraph *g, uint32_t width, uint32_t *nodes, Arena *tmp)
 {
-	Schedule s = {.g = g};
+	Schedule s = {.g = g, .tmp = tmp};
 	uint32_t n = 0, cycle = 0, started = 0;
 
-	s.ready.keys = ARENA_RAW(tmp, uint64_t, g->n + 1);
-	s.waiting.keys = ARENA_RAW(tmp, uint64_t, g->n + 1);
 	s.npreds = ARENA_RAW(tmp, uint32_t, g->n + 1);
 	s.cycle = ARENA_NEW(tmp, uint32_t, g->n + 1);
 	for (uint32_t i = 0; i < g->n; i++) {
 		s.npreds[i] = g->pred_start[i + 1] - g->pred_start[i];
 		if (!s.npreds[i])
-			heap_push(&s.ready, height_key(g, i), i);
+			ready_push(&s, i);
 	}
 	while (n < g->n) {
 		if (!s.ready.n || started == width) {
 			cycle = s.ready.n ? cycle + 1
-					  : (uint32_t)(s.waiting.keys[0] >> 32);
+					  : (uint32_t)s.waiting.at[0].key;
 			started = 0;
 		}
-		while (s.waiting.n &&
-		       (uint32_t)(s.waiting.keys[0] >> 32) <= cycle) {
-			uint32_t node = heap_pop(&s.waiting);
-
-			heap_push(&s.ready, height_key(g, node), node);
-		}
-		nodes[n] = heap_pop(&s.ready);
+		while (s.waiting.n && s.waiting.at[0].key <= cycle)
+			ready_push(&s, heap_pop(&s.waiting).tie);
+		nodes[n] = heap_pop(&s.ready).tie;
 		started += g->latency[nodes[n]] != 0;
 		node_start(&s, nodes[n], cycle);
 		n++;
@@ -119,23 +82,20 @@ static void
 block_schedule(const Func *f, const Block *block, DepBuilder *b, uint32_t width,
 	       InsnId *order)
 {
-	InsnId start, end = block->end;
+	InsnId end = block->end;
+	Arena scratch = {0};
+	DepGraph g;
 
 	for (InsnId i = block->first; i < block->end; i++)
 		order[i] = i;
-	for (;; end = start) {
-		Arena scratch = {0};
-		DepGraph g;
-
-		end = region_before(f, block->first, end, &start);
-		if (start == end)
-			break;
-		deps_build(b, f, start, end, &g, &scratch);
+	for (; deps_before(b, f, block->first, end, &g, &scratch);
+	     end = g.start) {
 		uint32_t *nodes = ARENA_RAW(&scratch, uint32_t, g.n + 1);
+
 		region_order(&g, width, nodes, &scratch);
-		deps_write(&g, nodes, order + start);
-		arena_free(&scratch);
+		deps_write(&g, nodes, order + g.start);
 	}
+	arena_free(&scratch);
 }
 
 void
