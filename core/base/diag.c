@@ -114,8 +114,8 @@ place_print(const DiagPrinter *p, const Source *source, Loc start,
 	    uint32_t column)
 {
 	const char *line = source->text + start;
-	const char *end = memchr(line, '\n', source->len - start);
-	uint32_t len = end ? (uint32_t)(end - line) : source->len - start;
+	const char *end = text_line_end(line, source->text + source->len);
+	uint32_t len = (uint32_t)(end - line);
 
 	if (len && line[len - 1] == '\r')
 		len--;

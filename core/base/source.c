@@ -8,6 +8,32 @@
 
 #include <string.h>
 
+const char *
+text_behind(const char *p, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+	/* There are more quotes and blanks than letters. */
+	size_t rare = word[0] == '"' || word[0] == ' ';
+
+	for (; (size_t)(end - p) >= len && p < end; p++) {
+		p = memchr(p + rare, word[rare], (size_t)(end - p) - len + 1);
+		if (!p)
+			return NULL;
+		p -= rare;
+		if (!memcmp(p, word, len))
+			return p + len;
+	}
+	return NULL;
+}
+
+const char *
+span_behind(const Source *source, Span span, const char *word)
+{
+	const char *p = source->text + span.at;
+
+	return text_behind(p, p + span.len, word);
+}
+
 uint32_t
 source_lines(const Source *source, Loc from, Loc to)
 {

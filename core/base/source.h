@@ -42,6 +42,30 @@ span_is(const Source *source, Span span, const char *word)
 	       !memcmp(source->text + span.at, word, span.len);
 }
 
+/* Does the text from P to END begin with WORD? */
+static inline bool
+text_begins(const char *p, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - p) >= n && !memcmp(p, word, n);
+}
+
+/* The end of the line of P, which ends at END at the latest. */
+static inline const char *
+text_line_end(const char *p, const char *end)
+{
+	const char *newline = memchr(p, '\n', (size_t)(end - p));
+
+	return newline ? newline : end;
+}
+
+/* P behind the first WORD in the text up to END; NULL: it is not there. */
+const char *text_behind(const char *p, const char *end, const char *word);
+
+/* The same in SPAN of SOURCE. */
+const char *span_behind(const Source *source, Span span, const char *word);
+
 /* Pieces of the source text, in their order. */
 typedef struct {
 	const Span *at;

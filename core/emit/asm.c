@@ -38,34 +38,24 @@ print_subreg_to_reg(Asm *a, const Insn *insn)
 static void
 print_symbol(Asm *a, const char *p, const char *end)
 {
-	static const char symbol[] = "<mcsymbol ";
-
-	for (; p + sizeof(symbol) <= end; p++) {
-		if (memcmp(p, symbol, sizeof(symbol) - 1) != 0)
-			continue;
-		p += sizeof(symbol) - 1;
-		const char *q = memchr(p, '>', (size_t)(end - p));
-		if (!q || q == p)
-			return;
-		buf_put(a->out, p, (size_t)(q - p));
-		buf_str(a->out, ":\n");
+	p = text_behind(p, end, "<mcsymbol ");
+	const char *q = p ? memchr(p, '>', (size_t)(end - p)) : p;
+	if (q == p || !q)
 		return;
-	}
+	buf_put(a->out, p, (size_t)(q - p));
+	buf_str(a->out, ":\n");
 }
 
 /* The symbol behind KEY in INSN's tail. */
 static void
 print_carried(Asm *a, const Insn *insn, const char *key)
 {
-	const char *p = a->f->source->text + insn->tail.at;
-	const char *end = p + insn->tail.len;
-	size_t n = strlen(key);
+	const Source *source = a->f->source;
+	const char *p = span_behind(source, insn->tail, key);
 
-	for (; p + n < end; p++)
-		if (!memcmp(p, key, n)) {
-			print_symbol(a, p, end);
-			return;
-		}
+	if (p)
+		print_symbol(a, p,
+			     source->text + insn->tail.at + insn->tail.len);
 }
 
 static bool

@@ -4,6 +4,7 @@
  */
 #include "core/emit/asm_internal.h"
 #include "core/emit/names.h"
+#include "core/llvmir/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,31 +25,11 @@ const char *
 asm_unquote(Asm *a, const char *p, const char *limit, const char **end,
 	    size_t *len)
 {
-	char *out = arena_raw(a->line, (size_t)(limit - p) + 1), *q = out;
-	bool quoted = p < limit && *p == '"';
+	IrText t = {p, limit};
+	const char *name = irtext_name(&t, a->line, len);
 
-	for (p += quoted; p < limit; p++) {
-		char hex[3] = {0};
-
-		if (quoted ? *p == '"' : *p == ' ' || *p == ',' || *p == ')')
-			break;
-		if (!quoted || *p != '\\' || limit - p < 3) {
-			*q++ = *p;
-			continue;
-		}
-		if (p[1] == '\\') {
-			*q++ = *++p;
-			continue;
-		}
-		hex[0] = p[1];
-		hex[1] = p[2];
-		*q++ = (char)strtoul(hex, NULL, 16);
-		p += 2;
-	}
-	*q = 0;
-	*end = p + (quoted && p < limit);
-	*len = (size_t)(q - out);
-	return out;
+	*end = t.p;
+	return name;
 }
 
 const char *
@@ -107,7 +88,7 @@ asm_block_address(Asm *a, const char *p, const char *end)
 	if (!block)
 		return NULL;
 	block++;
-	if (end - block > 9 && !memcmp(block, "ir-block.", 9))
+	if (text_begins(block, end, "ir-block."))
 		block += 9;
 	block = asm_unquote(a, block, end, &q, &len);
 	for (uint32_t b = 0; b < f->blocks.n; b++) {
@@ -150,7 +131,7 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 	size_t len;
 
 	out->kind = ASM_SYMBOL;
-	if (span.len > 13 && !memcmp(p, "target-flags(", 13)) {
+	if (text_begins(p, end, "target-flags(")) {
 		const char *close = memchr(p, ')', span.len);
 
 		if (!close ||
@@ -160,13 +141,13 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 		for (p = close + 1; p < end && *p == ' ';)
 			p++;
 	}
-	if (end - p > 13 && !memcmp(p, "blockaddress(", 13)) {
+	if (text_begins(p, end, "blockaddress(")) {
 		out->name = asm_block_address(a, p, end);
 		return out->name ||
 		       asm_error(a, o->loc,
 				 "this block's address has no label");
 	}
-	if (end - p > 10 && !memcmp(p, "<mcsymbol ", 10)) {
+	if (text_begins(p, end, "<mcsymbol ")) {
 		p += 10;
 		q = memchr(p, '>', (size_t)(end - p));
 		out->name = keep(a, p, (size_t)((q ? q : end) - p));

@@ -127,11 +127,9 @@ print_new(Asm *a, const DebugPlace *place, bool epilogue)
 static bool
 is_setup(const Func *f, const Insn *insn)
 {
-	static const char flag[] = "frame-setup ";
-	size_t n = sizeof(flag) - 1;
+	const char *p = f->source->text + insn->name.at;
 
-	return insn->name.len > n &&
-	       !memcmp(f->source->text + insn->name.at, flag, n);
+	return text_begins(p, p + insn->name.len, "frame-setup ");
 }
 
 bool

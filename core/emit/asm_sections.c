@@ -13,12 +13,8 @@ asm_linkage(const Func *f, const char *word)
 	const char *end = f->text.ir_define.len
 				  ? memchr(p, '@', f->text.ir_define.len)
 				  : NULL;
-	size_t n = strlen(word);
 
-	for (; end && p + n <= end; p++)
-		if (*p == *word && !memcmp(p, word, n))
-			return true;
-	return false;
+	return end && text_behind(p, end, word);
 }
 
 const char *
@@ -26,10 +22,10 @@ asm_define_find(const Func *f, const char *word)
 {
 	const char *p = f->source->text + f->text.ir_define.at;
 	const char *end = p + f->text.ir_define.len;
-	size_t n = strlen(word), depth = 0;
+	size_t depth = 0;
 	bool name = false, quoted = false;
 
-	for (; p + n < end && *p != '\n'; p++) {
+	for (; p < end && *p != '\n'; p++) {
 		if (*p == '"')
 			quoted = !quoted;
 		if (quoted)
@@ -37,8 +33,8 @@ asm_define_find(const Func *f, const char *word)
 		name |= *p == '@' && !depth;
 		depth += *p == '(';
 		depth -= *p == ')' && depth;
-		if (name && !depth && *p == *word && !memcmp(p, word, n))
-			return p + n;
+		if (name && !depth && text_begins(p, end, word))
+			return p + strlen(word);
 	}
 	return NULL;
 }

@@ -292,29 +292,14 @@ debug_subprogram(const Debug *d, Span define)
 							      : NULL;
 }
 
-/* Past "debug-location " in T; false: it is not there. */
-static bool
-location_find(IrText *t)
-{
-	while (t->p < t->end) {
-		if (irtext_take(t, "debug-location "))
-			return true;
-		t->p++;
-		t->p = memchr(t->p, 'd', (size_t)(t->end - t->p));
-		if (!t->p)
-			return false;
-	}
-	return false;
-}
-
 bool
 debug_place(const Debug *d, Span tail, DebugPlace *place)
 {
-	IrText t = {d->source->text + tail.at, NULL};
+	IrText t = {span_behind(d->source, tail, "debug-location "),
+		    d->source->text + tail.at + tail.len};
 
 	*place = (DebugPlace){0};
-	t.end = t.p + tail.len;
-	if (!location_find(&t))
+	if (!t.p)
 		return true;
 	t = (IrText){debug_node(d, t), d->end};
 	if (!debug_is(d, t.p, "!DILocation(") || !key_first(&t))

@@ -327,13 +327,12 @@ static bool
 declaration(Globals *g)
 {
 	Global v = {0};
-	const char *eol = memchr(g->t.p, '\n', (size_t)(g->t.end - g->t.p));
+	const char *eol = text_line_end(g->t.p, g->t.end);
 
 	read_word(g, "declare");
 	v.linkage = linkage(g);
 	qualifiers(g, &v);
-	const char *at =
-		memchr(g->t.p, '@', (size_t)((eol ? eol : g->t.end) - g->t.p));
+	const char *at = memchr(g->t.p, '@', (size_t)(eol - g->t.p));
 	if (!at)
 		return true;
 	g->t.p = at;
@@ -377,16 +376,10 @@ note_type(Globals *g)
 static bool
 is_pic(const Globals *g)
 {
-	static const char flag[] = "!\"PIC Level\"";
-	const char *p = g->t.p, *end = memchr(p, '\n', (size_t)(g->t.end - p));
-	size_t n = sizeof(flag) - 1;
+	const char *p = g->t.p, *end = text_line_end(p, g->t.end);
 
-	end = end ? end : g->t.end;
 	end = end - p > 40 ? p + 40 : end; /* !7 = !{i32 8, !"PIC Level" */
-	for (; p + n <= end; p++)
-		if (!memcmp(p, flag, n))
-			return true;
-	return false;
+	return text_behind(p, end, "!\"PIC Level\"");
 }
 
 /* Note a line "!7 = !{ptr @name}". */

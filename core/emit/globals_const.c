@@ -208,13 +208,11 @@ find_blocks(Globals *g, const GlobalsBody *body)
 		const char *line = g->t.p;
 		while (g->t.p < g->t.end && *g->t.p == ' ')
 			g->t.p++;
-		if (g->t.end - g->t.p > 3 && !memcmp(g->t.p, "bb.", 3)) {
+		if (irtext_at(&g->t, "bb.")) {
 			BlockName block = {0};
 			size_t len;
 
-			const char *eol = memchr(g->t.p, '\n',
-						 (size_t)(g->t.end - g->t.p));
-			eol = eol ? eol : g->t.end;
+			const char *eol = text_line_end(g->t.p, g->t.end);
 			const char *q = names_taken_block(
 				g->t.p, (size_t)(eol - g->t.p),
 				&g->blocks_unknown);

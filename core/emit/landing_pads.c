@@ -59,21 +59,13 @@ use_read(Reader *r, IrText *t, const char *stop)
 	return true;
 }
 
-static const char *
-line_end(IrText t)
-{
-	const char *eol = memchr(t.p, '\n', (size_t)(t.end - t.p));
-
-	return eol ? eol : t.end;
-}
-
 /* "catch ptr @x" or "filter [1 x ptr] [ptr @x]" at T. */
 static bool
 clause_read(Reader *r, IrText t)
 {
 	IrFunc *ir = r->ir;
 	IrClause clause = {.filter = *t.p == 'f'};
-	const char *at = t.p, *eol = line_end(t);
+	const char *at = t.p, *eol = text_line_end(t.p, t.end);
 
 	clause.uses.start = ir->uses.n;
 	if (!clause.filter && (!use_read(r, &t, ";") || ir->uses.n == 0))
@@ -114,7 +106,7 @@ pad_read(Reader *r, IrText t, IrBlock *b)
 static bool
 type_skip(Reader *r, IrText *t)
 {
-	const char *eol = line_end(*t);
+	const char *eol = text_line_end(t->p, t->end);
 	size_t len;
 
 	irtext_take(t, "landingpad ");
@@ -141,7 +133,7 @@ label_read(Reader *r, IrText *t, bool *named)
 static bool
 line_read(Reader *r, IrText t, IrBlock *b)
 {
-	const char *eol = line_end(t);
+	const char *eol = text_line_end(t.p, t.end);
 	bool quoted = false, named;
 
 	for (; t.p < eol && (quoted || *t.p != ';'); t.p++) {

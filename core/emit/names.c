@@ -106,38 +106,27 @@ names_local(Arena *arena, const char *symbol)
 	return local;
 }
 
-/* Behind WORD in the LEN bytes at TEXT; NULL: it is not there. */
-static const char *
-behind(const char *text, size_t len, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n < len; i++)
-		if (!memcmp(text + i, word, n))
-			return text + i + n;
-	return NULL;
-}
-
 const char *
 names_taken_block(const char *label, size_t len, bool *unnamed)
 {
+	const char *end = label + len;
 	const char *name =
-		behind(label, len, "ir-block-address-taken %ir-block.");
-	size_t i = strlen("bb.");
+		text_behind(label, end, "ir-block-address-taken %ir-block.");
+	const char *number = label + strlen("bb.");
 
 	if (name)
 		return name;
 	/* Before LLVM 16: the block of the IR that it was made from. */
-	name = behind(label, len, "address-taken");
+	name = text_behind(label, end, "address-taken");
 	if (!name || name[-(int)sizeof("address-taken")] == '-')
 		return NULL;
-	name = behind(label, len, "(%ir-block.");
+	name = text_behind(label, end, "(%ir-block.");
 	if (name)
 		return name;
-	while (i < len && label[i] >= '0' && label[i] <= '9')
-		i++;
-	if (label[i] == '.')
-		return label + i + 1;
+	while (number < end && *number >= '0' && *number <= '9')
+		number++;
+	if (*number == '.')
+		return number + 1;
 	*unnamed = true;
 	return NULL;
 }

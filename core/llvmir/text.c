@@ -16,9 +16,9 @@ irtext_in_name(char c)
 void
 irtext_line(IrText *t)
 {
-	const char *eol = memchr(t->p, '\n', (size_t)(t->end - t->p));
+	const char *eol = text_line_end(t->p, t->end);
 
-	t->p = eol ? eol + 1 : t->end;
+	t->p = eol + (eol < t->end);
 }
 
 void

@@ -6,6 +6,7 @@
 #define REGALLOC_LLVMIR_TEXT_H
 
 #include "core/base/arena.h"
+#include "core/base/source.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,9 +30,7 @@ void irtext_line(IrText *t);
 static inline bool
 irtext_at(const IrText *t, const char *text)
 {
-	size_t n = strlen(text);
-
-	return (size_t)(t->end - t->p) >= n && !memcmp(t->p, text, n);
+	return text_begins(t->p, t->end, text);
 }
 
 /* If TEXT is next, pass it. */

@@ -71,14 +71,6 @@ print_comments(MirPrinter *p, Loc to)
 	p->at = to;
 }
 
-static bool
-begins(const Func *f, const char *line, const char *word)
-{
-	size_t left = f->source->len - (size_t)(line - f->source->text);
-
-	return left >= strlen(word) && !memcmp(line, word, strlen(word));
-}
-
 /* Where in the source the instructions of BLOCK from I on begin, or what
  * follows it. */
 static Loc
@@ -101,16 +93,17 @@ print_head_lines(MirPrinter *p, const Block *block, bool succs, bool liveins)
 	Loc to = text_from(p->f, block, block->first);
 	bool comments = mir_comment_before(p, to);
 	const char *line;
+	const char *end = p->f->source->text + p->f->source->len;
 
 	if (succs && !(block->flags & BLOCK_SUCCS_GIVEN)) {
 		print_succs(p, block);
 		succs = false;
 	}
 	while (comments && (line = mir_comments(p, to))) {
-		if (succs && begins(p->f, line, "successors")) {
+		if (succs && text_begins(line, end, "successors")) {
 			print_succs(p, block);
 			succs = false;
-		} else if (liveins && begins(p->f, line, "liveins")) {
+		} else if (liveins && text_begins(line, end, "liveins")) {
 			print_liveins(p, block);
 			liveins = false;
 		}
@@ -341,10 +334,10 @@ mir_print_body(const Func *f, Buf *out)
 			.listed = f->text.registers.len != 0,
 			.at = f->text.body.at};
 	const char *key = f->source->text + f->text.body.at;
-	const char *eol = memchr(key, '\n', f->text.body.len);
+	const char *eol = text_line_end(key, key + f->text.body.len);
 	uint32_t access = 0;
 
-	buf_put(out, key, eol ? (size_t)(eol - key) : f->text.body.len);
+	buf_put(out, key, (size_t)(eol - key));
 	mir_line_end(&p);
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		if (f->blocks.at[b].label.len)

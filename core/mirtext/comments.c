@@ -10,11 +10,9 @@
 static Loc
 line_end(const Func *f, Loc at)
 {
-	const char *p = f->source->text + at;
-	Loc left = f->source->len - at;
-	const char *end = memchr(p, '\n', left);
+	const char *text = f->source->text;
 
-	return end ? at + (Loc)(end - p) : at + left;
+	return (Loc)(text_line_end(text + at, text + f->source->len) - text);
 }
 
 /* The text from AT to END, without what is blank at its end. */

@@ -47,21 +47,13 @@ print_registers(const Func *f, Buf *out)
 static void
 print_liveins(const Func *f, Buf *out)
 {
-	static const char key[] = "virtual-reg:";
 	const char *p = f->source->text + f->text.liveins.at, *q;
 	const char *end = p + f->text.liveins.len;
 
-	while ((q = memchr(p, 'v', (size_t)(end - p)))) {
+	while ((q = text_behind(p, end, "virtual-reg:"))) {
 		buf_put(out, p, (size_t)(q - p));
-		p = q;
-		if ((size_t)(end - q) < sizeof(key) ||
-		    memcmp(q, key, sizeof(key) - 1)) {
-			buf_char(out, *p++);
-			continue;
-		}
-		buf_str(out, key);
 		buf_str(out, " ''");
-		p = q + sizeof(key) - 1;
+		p = q;
 		while (p < end && !strchr(",}\r\n", *p))
 			p++;
 		if (p < end && *p == '}')

@@ -47,24 +47,6 @@ copy_text(const Func *f, const char *p, size_t len)
 	return s;
 }
 
-/* P behind KEY in the text up to END; NULL: it is not there. */
-static const char *
-text_behind(const char *p, const char *end, const char *key)
-{
-	size_t len = strlen(key);
-	size_t rare = key[0] == '"'; /* there are more quotes than letters */
-
-	for (; (size_t)(end - p) >= len && p < end; p++) {
-		p = memchr(p + rare, key[rare], (size_t)(end - p) - len + 1);
-		if (!p)
-			return NULL;
-		p -= rare;
-		if (!memcmp(p, key, len))
-			return p + len;
-	}
-	return NULL;
-}
-
 const char *
 func_attribute(const Func *f, const char *key)
 {

@@ -106,7 +106,7 @@ anonymous_tail(const Func *f, Span tail)
 	const char *p = f->source->text + tail.at;
 	uint32_t n = sizeof(key) - 1;
 
-	if (tail.len < n || memcmp(p, key, n))
+	if (!text_begins(p, p + tail.len, key))
 		return tail;
 	while (n < tail.len && p[n] >= '0' && p[n] <= '9')
 		n++;
@@ -403,20 +403,16 @@ Span
 insn_labels(const Func *f, const Insn *insn)
 {
 	static const char key[] = "-instr-symbol <mcsymbol ";
-	const uint32_t len = sizeof(key) - 1;
 	const char *text = f->source->text + insn->tail.at;
-	const char *end = text + insn->tail.len, *p, *q;
+	const char *p = span_behind(f->source, insn->tail, key);
+	const char *q = text + insn->tail.len;
 
-	if (!insn->tail.len || !(p = memchr(text, '<', insn->tail.len)))
+	if (!p)
 		return (Span){0};
-	for (p = text; p + len < end && memcmp(p, key, len); p++)
-		;
-	if (p + len >= end)
-		return (Span){0};
-	while (p > text && p[-1] != ' ')
+	for (p -= sizeof(key) - 1; p > text && p[-1] != ' ';)
 		p--;
-	for (q = end; q[-1] != '>'; q--)
-		;
+	while (q[-1] != '>')
+		q--;
 	return (Span){insn->tail.at + (Loc)(p - text), (uint32_t)(q - p)};
 }
 

@@ -21,12 +21,10 @@ typedef struct {
 static bool
 cursor_word(Cursor *c, const char *word)
 {
-	size_t n = strlen(word);
+	bool there = text_begins(c->p, c->end, word);
 
-	if ((size_t)(c->end - c->p) < n || memcmp(c->p, word, n))
-		return false;
-	c->p += n;
-	return true;
+	c->p += there ? strlen(word) : 0;
+	return there;
 }
 
 /* To behind the ")" that closes the "(" before the cursor. */

@@ -292,22 +292,22 @@ target_words_have(const char *words, const char *name, size_t len)
 }
 
 bool
+target_setting_has(const Target *t, const char *key, const char *name)
+{
+	return target_words_have(target_setting(t, key), name, strlen(name));
+}
+
+bool
 target_stands_for(const Target *t, RegId reg, RegId whole)
 {
-	const char *name = target_reg_name(t, reg);
-
 	return target_subreg_index(t, whole, reg) &&
-	       target_words_have(target_setting(t, "implied-parts"), name,
-				 strlen(name));
+	       target_setting_has(t, "implied-parts", target_reg_name(t, reg));
 }
 
 bool
 target_implied_lately(const Target *t, RegId reg)
 {
-	const char *name = target_reg_name(t, reg);
-
-	return target_words_have(target_setting(t, "implied-lately"), name,
-				 strlen(name));
+	return target_setting_has(t, "implied-lately", target_reg_name(t, reg));
 }
 
 uint32_t

@@ -487,6 +487,9 @@ OpcodeId target_setting_opcode(const Target *t, const char *key);
  * stands for all names that begin like it. */
 bool target_words_have(const char *words, const char *name, size_t len);
 
+/* The same of the words of setting KEY. */
+bool target_setting_has(const Target *t, const char *key, const char *name);
+
 /* Is REG the part of the register WHOLE that instructions may name in place of
  * it, which their opcode implies? */
 bool target_stands_for(const Target *t, RegId reg, RegId whole);

@@ -8,6 +8,7 @@
 #include "core/prepare/lower.h"
 
 #include "core/base/bits.h"
+#include "core/llvmir/text.h"
 #include "core/model/unitset.h"
 #include "core/prepare/lower_internal.h"
 
@@ -63,19 +64,11 @@ push_phi_copies(Lower *l, BlockId b, InsnId before)
 static uint32_t
 debug_number(const Func *f, const Insn *insn)
 {
-	static const char key[] = "debug-instr-number ";
-	const char *p = f->source->text + insn->tail.at;
-	const char *end = p + insn->tail.len;
-	uint32_t n = 0;
+	const char *end = f->source->text + insn->tail.at + insn->tail.len;
+	IrText t = {span_behind(f->source, insn->tail, "debug-instr-number "),
+		    end};
 
-	for (; p + sizeof(key) <= end; p++)
-		if (*p == 'd' && !memcmp(p, key, sizeof(key) - 1))
-			break;
-	if (p + sizeof(key) > end)
-		return 0;
-	for (p += sizeof(key) - 1; p < end && *p >= '0' && *p <= '9'; p++)
-		n = n * 10 + (uint32_t)(*p - '0');
-	return n;
+	return t.p ? (uint32_t)irtext_uint(&t) : 0;
 }
 
 /* `DBG_PHI %d, N` for a PHI that debug information refers to. */

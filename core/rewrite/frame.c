@@ -199,20 +199,13 @@ local_offset(const Func *f, const char **at, bool *found)
 {
 	const char *end =
 		f->source->text + f->text.stack.at + f->text.stack.len;
-	static const char key[] = "local-offset:";
-	const char *p = *at;
+	const char *p = text_behind(*at, end, "local-offset:");
 
-	*found = false;
-	while (p && p < end && (p = memchr(p, 'l', (size_t)(end - p)))) {
-		if ((size_t)(end - p) > sizeof(key) &&
-		    !memcmp(p, key, sizeof(key) - 1)) {
-			*found = true;
-			*at = p + sizeof(key);
-			return strtoll(p + sizeof(key) - 1, NULL, 10);
-		}
-		p++;
-	}
-	return 0;
+	*found = p;
+	if (!p)
+		return 0;
+	*at = p;
+	return strtoll(p, NULL, 10);
 }
 
 /* Places the objects below DEPTH bytes from the top, or UP from the bottom;

@@ -46,14 +46,11 @@ change_of(const Target *t, const char *name, bool reads)
 		{"lanes-turn", LANES_TURN},
 		{"lanes-open", LANES_OPEN},
 	};
-	size_t len = strlen(name);
 
-	if (!reads &&
-	    target_words_have(target_setting(t, "lanes-if-read"), name, len))
+	if (!reads && target_setting_has(t, "lanes-if-read", name))
 		return LANES_LOST;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
-		if (target_words_have(target_setting(t, changes[i].key), name,
-				      len))
+		if (target_setting_has(t, changes[i].key, name))
 			return changes[i].change;
 	return LANES_LOST;
 }

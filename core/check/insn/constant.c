@@ -67,12 +67,10 @@ check_same_constant(const Check *c, const Operand *p, const Operand *q)
 static bool
 skip(const char **p, const char *end, const char *word)
 {
-	size_t n = strlen(word);
+	bool there = text_begins(*p, end, word);
 
-	if ((size_t)(end - *p) < n || memcmp(*p, word, n))
-		return false;
-	*p += n;
-	return true;
+	*p += there ? strlen(word) : 0;
+	return there;
 }
 
 static uint32_t
@@ -160,23 +158,6 @@ uniform_bytes(const Check *c, const Constant *k, bool ones)
 		       : 0;
 }
 
-/* Is INSN, of BEFORE, among the opcodes that the target's setting KEY names? */
-static bool
-is_among(const Check *c, const Insn *insn, const char *key)
-{
-	const char *p = target_setting(c->t, key);
-	const char *name = target_str(c->t, c->t->opcodes[insn->op].name);
-	size_t n = strlen(name);
-
-	while ((p = strstr(p, name))) {
-		if ((p[n] == ' ' || !p[n]) &&
-		    (p == target_setting(c->t, key) || p[-1] == ' '))
-			return true;
-		p += n;
-	}
-	return false;
-}
-
 bool
 check_uniform(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	      uint32_t bytes)
@@ -194,8 +175,9 @@ check_uniform(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	    offset_text(c->after, at).len)
 		return false;
 	const Constant *k = constant_of(c->after, at);
-	return k &&
-	       ((is_among(c, b, "zeros") &&
-		 uniform_bytes(c, k, false) >= bytes) ||
-		(is_among(c, b, "ones") && uniform_bytes(c, k, true) >= bytes));
+	const char *name = target_str(c->t, c->t->opcodes[b->op].name);
+	return k && ((target_setting_has(c->t, "zeros", name) &&
+		      uniform_bytes(c, k, false) >= bytes) ||
+		     (target_setting_has(c->t, "ones", name) &&
+		      uniform_bytes(c, k, true) >= bytes));
 }

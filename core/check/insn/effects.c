@@ -40,18 +40,6 @@ check_is_pure(const Func *f, const Insn *insn)
 	       insn_desc(f, insn)->ndefs > 0;
 }
 
-static bool
-tail_has(const Func *f, Span tail, const char *word)
-{
-	const char *p = f->source->text + tail.at, *end = p + tail.len;
-	size_t len = strlen(word);
-
-	for (; (size_t)(end - p) >= len && p < end; p++)
-		if (*p == *word && !memcmp(p, word, len))
-			return true;
-	return false;
-}
-
 bool
 check_loads_constant(const Func *f, const Insn *insn)
 {
@@ -64,7 +52,7 @@ check_loads_constant(const Func *f, const Insn *insn)
 		if (o->kind == OPND_CONST)
 			return true;
 	for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (tail_has(f, insn->tail, words[i]))
+		if (span_behind(f->source, insn->tail, words[i]))
 			return true;
 	return memory_constant(f, insn);
 }

@@ -103,14 +103,6 @@ check_has_implicit(const Check *c, const Insn *a, uint32_t i, const Operand *p)
 	return false;
 }
 
-static bool
-same_span(const Func *f, Span x, const Func *g, Span y)
-{
-	return x.len == y.len &&
-	       ((f->source == g->source && x.at == y.at) ||
-		!memcmp(f->source->text + x.at, g->source->text + y.at, x.len));
-}
-
 bool
 check_only_implicit(const Check *c, const Insn *a, uint32_t i)
 {
@@ -130,8 +122,8 @@ check_same_insn(const Check *c, const Insn *b, const Insn *a)
 	uint32_t i;
 
 	if (!same_opcode(c, b, a) || a->nopnds < b->nopnds ||
-	    !same_span(c->before, insn_labels(c->before, b), c->after,
-		       insn_labels(c->after, a)))
+	    !span_same(c->before->source, insn_labels(c->before, b),
+		       c->after->source, insn_labels(c->after, a)))
 		return false;
 	for (i = 0; i < b->nopnds; i++)
 		if (!check_same_opnd(c, &p[i], &q[i]) &&
@@ -213,19 +205,6 @@ flags_text(const Func *f, const Insn *insn)
 	return s;
 }
 
-/* Is memory text S about an object that llc numbers anew each time? */
-static bool
-names_fixed(const Func *f, Span s)
-{
-	static const char word[] = "%fixed-stack";
-	const uint32_t len = sizeof(word) - 1;
-
-	for (; s.len >= len; s.at++, s.len--)
-		if (!memcmp(f->source->text + s.at, word, len))
-			return true;
-	return false;
-}
-
 bool
 check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 {
@@ -237,7 +216,9 @@ check_says_no_more(const Check *c, const Insn *b, const Insn *a)
 				    c->after->source, flags))
 		return false;
 	Span memory = check_memory_text(c->after, a);
+	/* llc numbers fixed objects anew each time. */
 	return !memory.len ||
-	       (check_unmarked(c) && names_fixed(c->after, memory)) ||
+	       (check_unmarked(c) &&
+		span_behind(c->after->source, memory, "%fixed-stack")) ||
 	       check_same_memory(c, check_memory_text(c->before, b), memory);
 }
