@@ -315,16 +315,6 @@ group_needed(UnitNeeds *n, uint32_t group, uint64_t asked, InsnId i)
 	return false;
 }
 
-static bool
-reg_contains(const Target *t, RegId reg, uint32_t unit)
-{
-	Slice s = t->regs[reg].units;
-
-	while (s.start < s.end && t->reg_units[s.start] != unit)
-		s.start++;
-	return s.start < s.end;
-}
-
 bool
 reg_needed(UnitNeeds *n, RegId reg, RegId but, InsnId i)
 {
@@ -335,7 +325,8 @@ reg_needed(UnitNeeds *n, RegId reg, RegId but, InsnId i)
 	FOR_UNITS(u, t, reg) {
 		uint32_t unit = *u, number = n->number[unit];
 
-		if (number == NONE || (but && reg_contains(t, but, unit)))
+		if (number == NONE ||
+		    (but && reg_has_unit(t, but, (UnitId)unit)))
 			continue;
 		if (number / GROUP != group) {
 			if (asked && group_needed(n, group, asked, i))

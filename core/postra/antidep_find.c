@@ -43,12 +43,6 @@ class_cached(const Antidep *a, ClassId *cache, RegId reg, bool wide)
 	return cache[reg] - 1;
 }
 
-static int
-compare_regs(const void *x, const void *y)
-{
-	return *(const RegId *)x - *(const RegId *)y;
-}
-
 /* The referenced registers of GROUP, in order. */
 static bool
 group_regs(Antidep *a, uint32_t group)
@@ -71,7 +65,7 @@ group_regs(Antidep *a, uint32_t group)
 		i++;
 	}
 	if (a->regs.n > 1)
-		qsort(a->regs.at, a->regs.n, sizeof(RegId), compare_regs);
+		regs_sort(a->regs.at, a->regs.n);
 	return a->regs.n && a->regs.n <= GROUP_MAX;
 }
 

@@ -152,6 +152,8 @@ void state_forget_refs(AntidepState *s, RegId reg);
 /* A range of REG begins, or rather ends, here: pending occurrences are its. */
 void state_start_refs(AntidepState *s, RegId reg);
 
+void regs_sort(RegId *regs, uint32_t n);
+
 /* Registers that overlap REG, itself among them, in order: alias_regs. */
 Slice state_aliases(AntidepState *s, RegId reg);
 

@@ -187,22 +187,27 @@ compare_regs(const void *a, const void *b)
 	return *(const RegId *)a - *(const RegId *)b;
 }
 
+void
+regs_sort(RegId *regs, uint32_t n)
+{
+	qsort(regs, n, sizeof(*regs), compare_regs);
+}
+
 Slice
 state_aliases(AntidepState *s, RegId reg)
 {
 	const Target *t = s->t;
-	Slice units = t->regs[reg].units, *out = &s->aliases[reg];
+	Slice *out = &s->aliases[reg];
 
 	if (out->start != NONE)
 		return *out;
 	s->nstamp++;
 	out->start = s->alias_regs.n;
-	for (uint32_t i = units.start; i < units.end; i++) {
-		UnitId unit = t->reg_units[i];
-		Slice regs = t->unit_regs[unit];
+	FOR_UNITS(unit, t, reg) {
+		Slice regs = t->unit_regs[*unit];
 
 		for (uint32_t k = regs.start; k < regs.end; k++) {
-			RegId r = target_unit_reg(t, unit, k);
+			RegId r = target_unit_reg(t, *unit, k);
 
 			if (s->stamp[r] == s->nstamp)
 				continue;
@@ -211,8 +216,7 @@ state_aliases(AntidepState *s, RegId reg)
 		}
 	}
 	out->end = s->alias_regs.n;
-	qsort(s->alias_regs.at + out->start, out->end - out->start,
-	      sizeof(RegId), compare_regs);
+	regs_sort(s->alias_regs.at + out->start, out->end - out->start);
 	return *out;
 }
 

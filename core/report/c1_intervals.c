@@ -77,13 +77,11 @@ operand_number(const List *c, const Operand *o)
 	}
 	if (o->kind != OPND_REG)
 		return NO_HINT;
-	for (Slice units = t->regs[o->val].units; units.start < units.end;
-	     units.start++) {
-		UnitId unit = t->reg_units[units.start];
-		Slice segs = c->c1->s->live->units[unit].segs;
+	FOR_UNITS(unit, t, o->val) {
+		Slice segs = c->c1->s->live->units[*unit].segs;
 
 		if (segs.start < segs.end)
-			return unit;
+			return *unit;
 	}
 	return NO_HINT;
 }

@@ -286,14 +286,11 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 		if (bits_has(reserved, o->val) &&
 		    !(mask && target_overlap(f->target, (RegId)o->val, mask)))
 			continue;
-		Slice units = f->target->regs[o->val].units;
-		for (uint32_t u = units.start; u < units.end; u++) {
-			UnitId unit = f->target->reg_units[u];
-
-			if (d->unit_temp[unit] == NONE)
+		FOR_UNITS(unit, f->target, o->val) {
+			if (d->unit_temp[*unit] == NONE)
 				continue;
 			const Segment *s =
-				range_find(live, &live->units[unit], dead - 1);
+				range_find(live, &live->units[*unit], dead - 1);
 			if (!def || !s || s->end != dead)
 				return true;
 		}

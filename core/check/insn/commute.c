@@ -5,20 +5,6 @@
  */
 #include "core/check/insn/insns.h"
 
-/*
- * The opcode must say that its sources commute, for an instruction of one
- * definition that is tied to the first of just two; then it means the same
- * either way.
- */
-static bool
-plainly_commutes(const Check *c, const Insn *b)
-{
-	const OpcodeDesc *desc = insn_desc(c->before, b);
-
-	return (desc->flags & OP_COMMUTABLE) &&
-	       desc->opnds.end - desc->opnds.start == 3;
-}
-
 /* What immediate N becomes by HOW. */
 static int64_t
 changed(const Commutation *how, int64_t n)
@@ -88,6 +74,15 @@ row_allows(const Check *c, const Insn *b, const Commutation *how)
 }
 
 bool
+check_swaps_plainly(const Check *c, const Insn *b)
+{
+	const OpcodeDesc *desc = insn_desc(c->before, b);
+
+	return (desc->flags & OP_COMMUTABLE) &&
+	       desc->opnds.end - desc->opnds.start == desc->ndefs + 2u;
+}
+
+bool
 check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 {
 	const Operand *o = insn_opnds(c->before, b);
@@ -98,7 +93,7 @@ check_commutation(const Check *c, const Insn *b, uint32_t k, Commutation *how)
 		return false;
 	*how = (Commutation){
 		.from = b->op, .to = b->op, .first = 1, .other = 2};
-	if (plainly_commutes(c, b))
+	if (check_swaps_plainly(c, b))
 		return k == 2 && o[1].tied == 0;
 	for (Slice s = target_commutations(c->t, b->op); s.start < s.end;
 	     s.start++) {
@@ -124,7 +119,7 @@ check_commutes(const Check *c, const Insn *b)
 {
 	Commutation how;
 
-	return plainly_commutes(c, b) && check_commutation(c, b, 2, &how);
+	return check_swaps_plainly(c, b) && check_commutation(c, b, 2, &how);
 }
 
 bool

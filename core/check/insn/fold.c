@@ -336,17 +336,6 @@ try_others(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 		check_add_form(forms, &fold);
 }
 
-/* Do any two sources side by side commute: are there just two, and no other
- * explicit operand? */
-static bool
-plainly_commutes(const Check *c, const Insn *b)
-{
-	const OpcodeDesc *desc = insn_desc(c->before, b);
-
-	return (desc->flags & OP_COMMUTABLE) &&
-	       desc->opnds.end - desc->opnds.start == desc->ndefs + 2u;
-}
-
 /* FOLD was found: add it, and, if a neighbour of the folded operand might be
  * the one in memory as well, after the two changed places, that. */
 static void
@@ -357,7 +346,7 @@ add_both(const Check *c, const Insn *b, const Insn *a, const Fold *fold,
 	Fold other = *fold;
 
 	check_add_form(forms, fold);
-	if (use == NONE || !plainly_commutes(c, b))
+	if (use == NONE || !check_swaps_plainly(c, b))
 		return;
 	if (fold->def != NONE) {
 		/* The source that is not tied in the one that is. */
@@ -380,7 +369,7 @@ bool
 check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 {
 	Fold way = check_no_fold(), fold;
-	bool plain = plainly_commutes(c, b);
+	bool plain = check_swaps_plainly(c, b);
 
 	forms->n = 0;
 	if (!b->op || !a->op || b->op == a->op)

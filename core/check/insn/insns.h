@@ -214,6 +214,10 @@ bool check_beside_commutes(const Check *c, const Insn *b,
  * text alone may have it?  *OP is what that makes of it. */
 bool check_others_swap(const Check *c, const Insn *b, OpcodeId *op);
 
+/* Do any two sources side by side commute, as the opcode says: are there just
+ * two, and no other explicit operand? */
+bool check_swaps_plainly(const Check *c, const Insn *b);
+
 /* Could the first two sources of B change places without a difference? */
 bool check_commutes(const Check *c, const Insn *b);
 

@@ -7,8 +7,7 @@
 #include "core/check/insn/insns.h"
 
 #include "core/base/search.h"
-
-#include <stdlib.h>
+#include "core/base/sort.h"
 
 static bool
 moves_lanes(const Check *c, const Access *a)
@@ -45,14 +44,6 @@ find_lanes(Check *c)
 	return lanes;
 }
 
-static int
-key_compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 void
 check_lanes(Check *c)
 {
@@ -81,8 +72,7 @@ check_lanes(Check *c)
 		c->slots.lanes_sorted[i] = (c->slots.lanes.at[i] >> 32) << 38 |
 					   (c->slots.lanes.at[i] & 63) << 32 |
 					   i;
-	qsort(c->slots.lanes_sorted, c->slots.lanes.n, sizeof(uint64_t),
-	      key_compare);
+	sort_numbers(c->slots.lanes_sorted, c->slots.lanes.n, &c->arena);
 }
 
 /* The slot that is lane LANE of HOLDER, a register, or a slot behind those. */

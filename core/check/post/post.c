@@ -494,10 +494,9 @@ check_saved(Post *p)
 		ARENA_NEW(&p->arena, uint64_t, BITS_WORDS(p->t->n_regs));
 	const Func *f = p->before.f;
 
-	for (uint32_t i = 0; i < f->opnds.n; i++)
-		if (post_is_def(&f->opnds.at[i]))
-			unitset_add(p->t, p->written,
-				    (RegId)f->opnds.at[i].val);
+	FOR_VEC(Operand, o, f->opnds)
+		if (post_is_def(o))
+			unitset_add(p->t, p->written, (RegId)o->val);
 	func_saved_regs(f, listed);
 	for (uint32_t i = 1; i < p->t->n_regs; i++)
 		if (bits_has(listed, i))
@@ -507,22 +506,13 @@ check_saved(Post *p)
 		kept[i] = p->saved_units[i] & ~p->written[i] & ~p->restored[i];
 	}
 	f = p->after.f;
-	for (uint32_t i = 0; i < f->insns.n; i++) {
-		const Operand *o = insn_opnds(f, func_insn(f, i));
-
-		for (uint32_t k = 0; k < f->insns.at[i].nopnds; k++) {
-			Slice s = p->t->regs[post_is_def(&o[k]) ? o[k].val : 0]
-					  .units;
-
-			while (s.start < s.end &&
-			       !bits_has(kept, p->t->reg_units[s.start]))
-				s.start++;
-			if (s.start < s.end)
+	for (InsnId i = 0; i < f->insns.n; i++)
+		FOR_OPNDS(o, f, func_insn(f, i))
+			if (post_is_def(o) &&
+			    unitset_meets(p->t, kept, (RegId)o->val))
 				fail(p, p->from[i],
 				     "writes $%s, which nobody saves",
-				     target_reg_name(p->t, o[k].val));
-		}
-	}
+				     target_reg_name(p->t, o->val));
 }
 
 bool

@@ -113,29 +113,21 @@ unit_set(Side *s, UnitId u, uint64_t name, uint16_t bits, uint64_t later)
 	s->later[u] = later;
 }
 
+/* REG is written by operand K of BEFORE; if that writes a part of it (AROUND),
+ * it is made of both. */
 static void
-side_define(Side *s, RegId reg, InsnId before, uint32_t k)
+side_define(Side *s, RegId reg, InsnId before, uint32_t k, bool around)
 {
 	uint16_t width = target_reg_width(s->f->target, reg);
 	uint32_t n = post_units(s->f->target, reg);
 
-	for (uint32_t u = 0; u < n; u++)
-		unit_set(s, side_unit(s, reg, u), value_name(before, k, u),
-			 width, 0);
-}
+	for (uint32_t u = 0; u < n; u++) {
+		uint64_t name = value_name(before, k, u);
 
-/* REG, of which BEFORE writes a part, is made of both. */
-static void
-side_define_around(Side *s, RegId reg, InsnId before, uint32_t k)
-{
-	uint16_t width = target_reg_width(s->f->target, reg);
-	uint32_t n = post_units(s->f->target, reg);
-
-	for (uint32_t u = 0; u < n; u++)
 		unit_set(s, side_unit(s, reg, u),
-			 name_mix(side_name(s, reg, u),
-				  value_name(before, k, u)),
+			 around ? name_mix(side_name(s, reg, u), name) : name,
 			 width, 0);
+	}
 }
 
 /* Unit U of REG, by rank, has a value from elsewhere, if LANES matter only in
@@ -311,17 +303,17 @@ side_defines(Side *s, InsnId i, InsnId before, RegId skip)
 
 	for (uint32_t k = implied.start; k < implied.end; k++)
 		side_define(s, s->f->target->implicit_regs[k], before,
-			    0x4000 + k - implied.start);
+			    0x4000 + k - implied.start, false);
 	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_MASK)
 			side_clobber(s, o[k].val, before);
 	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && opnd_defines_around(s->before, of, k))
-			side_define_around(s, (RegId)o[k].val, before, k);
+			side_define(s, (RegId)o[k].val, before, k, true);
 	for (uint32_t k = 0; k < insn->nopnds; k++)
 		if (post_is_def(&o[k]) && o[k].val != skip &&
 		    !opnd_defines_around(s->before, of, k))
-			side_define(s, (RegId)o[k].val, before, k);
+			side_define(s, (RegId)o[k].val, before, k, false);
 		else if (o[k].kind == OPND_VREG && s->vregs.at &&
 			 (o[k].flags & (OPND_DEF | OPND_DEBUG)) == OPND_DEF)
 			side_define_vreg(s, &o[k], before, k);
