@@ -21,10 +21,7 @@ asm_has_frame(const Asm *a)
 bool
 asm_is_live_in(const Func *f, RegId reg)
 {
-	FOR_LIVEINS(livein, f, 0)
-		if (target_overlap(f->target, livein->reg, reg))
-			return true;
-	return false;
+	return block_has_livein(f, 0, reg);
 }
 
 bool

@@ -33,39 +33,19 @@ mir_print_flags(const Func *f, Span name, Buf *out)
 	}
 }
 
-static bool
-reads(const Func *f, const Insn *insn, RegId reg)
-{
-	FOR_OPNDS(o, f, insn)
-		if (o->kind == OPND_REG && o->val &&
-		    !(o->flags & (OPND_DEF | OPND_UNDEF)) &&
-		    target_overlap(f->target, (RegId)o->val, reg))
-			return true;
-	return false;
-}
-
-static bool
-lives_in(const Func *f, BlockId b, RegId reg)
-{
-	FOR_LIVEINS(in, f, b)
-		if (target_overlap(f->target, in->reg, reg))
-			return true;
-	return false;
-}
-
 /* Is what REG holds read behind instruction I of BLOCK?  O(instructions to the
  * next one that names it): such registers hold flags, which are read soon. */
 static bool
 lives_behind(const Func *f, const Block *block, InsnId i, RegId reg)
 {
 	for (i++; i < block->end; i++) {
-		if (reads(f, func_insn(f, i), reg))
+		if (insn_reads_reg(f, func_insn(f, i), reg))
 			return true;
 		if (insn_clobbers(f, func_insn(f, i), reg))
 			return false;
 	}
 	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
-		if (lives_in(f, succ->block, reg))
+		if (block_has_livein(f, succ->block, reg))
 			return true;
 	return false;
 }

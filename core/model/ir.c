@@ -289,11 +289,9 @@ func_copy_rule(const Func *f, RegId dst, RegId src)
 	return NULL;
 }
 
-/* Has INSN an operand of REG, or with PARTS of one that shares a unit with it,
- * that is just what ROLE says: OPND_DEF, OPND_IMPLICIT? */
-static bool
-has_operand(const Func *f, const Insn *insn, unsigned role, RegId reg,
-	    bool parts)
+bool
+insn_names_reg(const Func *f, const Insn *insn, unsigned role, RegId reg,
+	       bool parts)
 {
 	FOR_OPNDS(o, f, insn)
 		if (o->kind == OPND_REG && o->val &&
@@ -314,7 +312,7 @@ unit_is_apart(const Func *f, const Insn *insn, uint32_t unit)
 		RegId r = target_unit_reg(t, unit, s.start);
 
 		if (t->regs[r].flags & REG_ALLOCATABLE &&
-		    !has_operand(f, insn, OPND_DEF, r, true))
+		    !insn_names_reg(f, insn, OPND_DEF, r, true))
 			return true;
 	}
 	return false;
@@ -330,12 +328,9 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	    (o->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT))
 		return false;
-	Slice implied = insn_implied(f, insn)->defs;
-	FOR_SLICE(RegId, reg, t->implicit_regs, implied)
-		if (*reg == o->val)
-			return false;
-	if (has_operand(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
-	    !has_operand(f, insn, OPND_DEF, (RegId)o->val, true))
+	if (target_implicit_has(t, insn_implied(f, insn)->defs, o->val) ||
+	    insn_names_reg(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
+	    !insn_names_reg(f, insn, OPND_DEF, (RegId)o->val, true))
 		return false;
 	Slice units = t->regs[o->val].units;
 	FOR_SLICE(UnitId, unit, t->reg_units, units)
@@ -379,6 +374,25 @@ insn_clobbers(const Func *f, const Insn *insn, RegId reg)
 		     target_overlap(f->target, (RegId)o->val, reg)) ||
 		    (o->kind == OPND_MASK &&
 		     !mask_preserves(f->masks.at[o->val].words, reg)))
+			return true;
+	return false;
+}
+
+bool
+insn_reads_reg(const Func *f, const Insn *insn, RegId reg)
+{
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && opnd_reads(o) &&
+		    target_overlap(f->target, (RegId)o->val, reg))
+			return true;
+	return false;
+}
+
+bool
+block_has_livein(const Func *f, BlockId b, RegId reg)
+{
+	FOR_LIVEINS(in, f, b)
+		if (target_overlap(f->target, in->reg, reg))
 			return true;
 	return false;
 }

@@ -491,6 +491,17 @@ bool insn_has_vector(const Func *f, const Insn *insn, const VectorRule *rule);
 /* Does an operand of INSN write REG, or a mask not preserve it? */
 bool insn_clobbers(const Func *f, const Insn *insn, RegId reg);
 
+/* Does an operand of INSN read some of REG? */
+bool insn_reads_reg(const Func *f, const Insn *insn, RegId reg);
+
+/* Has INSN an operand of REG, or with PARTS of one that shares a unit with it,
+ * that is just what ROLE says: OPND_DEF, OPND_IMPLICIT? */
+bool insn_names_reg(const Func *f, const Insn *insn, unsigned role, RegId reg,
+		    bool parts);
+
+/* Does REG, or what shares a unit with it, live into block B, as F says? */
+bool block_has_livein(const Func *f, BlockId b, RegId reg);
+
 /* Does INSN write REG, as its opcode implies?  Not where that is what its
  * optional definition stands for, and that is $noreg. */
 bool insn_writes_implied(const Func *f, const Insn *insn, RegId reg);

@@ -92,12 +92,9 @@ is_unchanged(const Expand *e, InsnId i, RegId reg)
 	for (InsnId k = f->blocks.at[e->block[i]].first; k < i; k++) {
 		const Insn *insn = func_insn(f, k);
 
-		if (insn_flags(f, insn) & OP_CALL)
+		if (insn_flags(f, insn) & OP_CALL ||
+		    insn_clobbers(f, insn, reg))
 			return false;
-		FOR_OPNDS(o, f, insn)
-			if (o->kind == OPND_REG && o->flags & OPND_DEF &&
-			    target_overlap(f->target, (RegId)o->val, reg))
-				return false;
 	}
 	return true;
 }

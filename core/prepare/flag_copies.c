@@ -115,16 +115,6 @@ others_refuse(FlagCopies *c)
 	}
 }
 
-static bool
-reads(const Func *f, const Insn *insn, RegId reg)
-{
-	FOR_OPNDS(o, f, insn)
-		if (o->kind == OPND_REG && opnd_reads(o) &&
-		    target_overlap(f->target, (RegId)o->val, reg))
-			return true;
-	return false;
-}
-
 /* The last operand of INSN's opcode. */
 static uint32_t
 operand_last(const Func *f, const Insn *insn)
@@ -226,7 +216,7 @@ block_plan(FlagCopies *c, BlockId b)
 			plan_note(c, i, (Plan){0});
 			continue;
 		}
-		if (kept != NONE && reads(f, insn, reg))
+		if (kept != NONE && insn_reads_reg(f, insn, reg))
 			reader_plan(c, i, kept, behind, &last);
 		else if (is_copy(c, insn, 1))
 			plan_note(c, i, (Plan){.kept = c->of[o[0].val]});

@@ -18,18 +18,6 @@ typedef struct {
 	const Act *first, *end;
 } Writes;
 
-/* Does the opcode of INSN imply a definition of REG? */
-static bool
-opcode_defines(const Flags *g, const Insn *insn, uint32_t reg)
-{
-	Slice implied = insn_implied(g->f, insn)->defs;
-
-	FOR_SLICE(RegId, r, g->t->implicit_regs, implied)
-		if (*r == reg)
-			return true;
-	return false;
-}
-
 static bool
 is_implicit(const Flags *g, const Act *a)
 {
@@ -47,7 +35,9 @@ defines_around(Flags *g, const Act *a, const Writes *w)
 	bool some = !reg_bits(g, act_reg(g, a))->whole;
 	const Act *o;
 
-	if (!is_implicit(g, a) || opcode_defines(g, insn, act_reg(g, a)))
+	if (!is_implicit(g, a) ||
+	    target_implicit_has(g->t, insn_implied(g->f, insn)->defs,
+				act_reg(g, a)))
 		return false;
 	for (o = w->first; o < w->end; o++) {
 		if (is_implicit(g, o))

@@ -100,15 +100,6 @@ is_predicated(const Func *f, const Insn *insn)
 	return false;
 }
 
-static bool
-list_has(const Target *t, Slice list, uint32_t reg)
-{
-	FOR_SLICE(RegId, r, t->implicit_regs, list)
-		if (*r == reg)
-			return true;
-	return false;
-}
-
 /* Is an implicit operand there because of register operands around it, whose
  * register it contains or is part of?  A definition is because of others. */
 static bool
@@ -168,8 +159,8 @@ operand_effect(const Func *f, const Insn *insn, uint32_t i, uint16_t special)
 		e.flags |= EFFECT_IMPLICIT;
 		const Implied *implied = insn_implied(f, insn);
 
-		if (list_has(t, implied->defs, o->val) ||
-		    list_has(t, implied->uses, o->val) ||
+		if (target_implicit_has(t, implied->defs, o->val) ||
+		    target_implicit_has(t, implied->uses, o->val) ||
 		    !is_companion(f, insn, o))
 			e.flags |= EFFECT_FIXED;
 		return e;

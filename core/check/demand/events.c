@@ -186,19 +186,6 @@ again_written(Check *c, InsnId a, uint32_t step)
 		reg_written(c, *reg, step, true);
 }
 
-/* Does instruction A of AFTER write a part of REG, or something around it, by
- * an explicit operand? */
-static bool
-writes_some_of(const Check *c, const Insn *a, RegId reg)
-{
-	FOR_OPNDS(o, c->after, a)
-		if (o->kind == OPND_REG &&
-		    (o->flags & (OPND_DEF | OPND_IMPLICIT)) == OPND_DEF &&
-		    target_overlap(c->t, (RegId)o->val, reg))
-			return true;
-	return false;
-}
-
 /* Does A say that it reads all of REG, too?  Then it leaves it as it was: so
  * LLVM keeps a tuple alive while it stores part after part. */
 static bool
@@ -221,7 +208,7 @@ check_is_beside(const Check *c, const Step *s, uint32_t i)
 	if (p->kind != OPND_REG ||
 	    (p->flags & (OPND_DEF | OPND_IMPLICIT)) !=
 		    (OPND_DEF | OPND_IMPLICIT) ||
-	    writes_some_of(c, a, (RegId)p->val) ||
+	    insn_names_reg(c->after, a, OPND_DEF, (RegId)p->val, true) ||
 	    (c->pairs.kind[s->after] == MOVE_STORE &&
 	     leaves(c, a, (RegId)p->val)))
 		return false;
