@@ -30,11 +30,8 @@ typedef struct {
 static bool
 insn_reads(const Func *f, const Insn *insn, VregId v)
 {
-	const Operand *o = insn_opnds(f, insn);
-
-	for (uint32_t k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].val == v &&
-		    opnd_reads(&o[k]))
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_VREG && o->val == v && opnd_reads(o))
 			return true;
 	return false;
 }
@@ -43,15 +40,13 @@ insn_reads(const Func *f, const Insn *insn, VregId v)
 static bool
 belongs(const Func *f, const Group *g, const Insn *x, VregId v)
 {
-	const Operand *o = insn_opnds(f, x);
-
 	if (insn_reads(f, x, v))
 		return true;
-	for (uint32_t k = 0; k < x->nopnds; k++)
-		for (uint32_t i = 0; i < g->n && o[k].kind == OPND_VREG &&
-				     o[k].flags & OPND_DEF;
+	FOR_OPNDS(o, f, x)
+		for (uint32_t i = 0;
+		     i < g->n && o->kind == OPND_VREG && o->flags & OPND_DEF;
 		     i++)
-			if (insn_reads(f, func_insn(f, g->at[i]), o[k].val))
+			if (insn_reads(f, func_insn(f, g->at[i]), o->val))
 				return true;
 	return false;
 }
@@ -62,13 +57,11 @@ belongs(const Func *f, const Group *g, const Insn *x, VregId v)
 static bool
 is_barrier(const Func *f, const Insn *insn)
 {
-	const Operand *o = insn_opnds(f, insn);
-
 	if (insn_is_boundary(f, insn) || insn_flags(f, insn) & OP_SIDE_EFFECTS)
 		return true;
-	for (uint32_t k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_DEF &&
-		    f->target->regs[o[k].val].flags & REG_RESERVED)
+	FOR_OPNDS(o, f, insn)
+		if (o->kind == OPND_REG && o->flags & OPND_DEF &&
+		    f->target->regs[o->val].flags & REG_RESERVED)
 			return true;
 	return false;
 }
@@ -226,10 +219,8 @@ ends_within(const Sinker *s, VregId v, BlockId b)
 	if (facts->home != HOME_MANY)
 		return facts->home == b;
 	const Insn *insn = func_insn(s->in, facts->last);
-	const Operand *o = insn_opnds(s->in, insn);
-	for (uint32_t k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_VREG && o[k].val == v &&
-		    o[k].flags & OPND_KILL)
+	FOR_OPNDS(o, s->in, insn)
+		if (o->kind == OPND_VREG && o->val == v && o->flags & OPND_KILL)
 			return facts->last < s->in->blocks.at[b].end;
 	return false;
 }
@@ -344,17 +335,16 @@ group_adds(const Sinker *s, const Group *g, VregId v, BlockId b)
 
 	for (uint32_t i = 0; i < g->n; i++) {
 		const Insn *insn = func_insn(s->in, g->at[i]);
-		const Operand *o = insn_opnds(s->in, insn);
 
-		for (uint32_t k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_VREG || o[k].val == v)
+		FOR_OPNDS(o, s->in, insn) {
+			if (o->kind != OPND_VREG || o->val == v)
 				continue;
-			bool ends = s->regs[o[k].val].home == b &&
-				    group_has(g, s->regs[o[k].val].last);
-			if (o[k].flags & OPND_DEF)
+			bool ends = s->regs[o->val].home == b &&
+				    group_has(g, s->regs[o->val].last);
+			if (o->flags & OPND_DEF)
 				n += !ends;
-			else if (ends && s->regs[o[k].val].last == g->at[i])
-				n -= !group_has(g, s->regs[o[k].val].def);
+			else if (ends && s->regs[o->val].last == g->at[i])
+				n -= !group_has(g, s->regs[o->val].def);
 		}
 	}
 	return n;
