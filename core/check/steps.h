@@ -31,6 +31,12 @@ bool check_leaves_early(const Check *c, BlockId b);
 
 /* --- unfold --- */
 
+/* F without instructions, in ARENA, with room for INSNS of them.  Operands,
+ * with room for OPNDS more, registers, with room for VREGS more, and blocks are
+ * copies of F's. */
+Func *check_extended(const Func *f, uint32_t insns, uint32_t opnds,
+		     uint32_t vregs, Arena *arena);
+
 /* Let BEFORE have the loads apart that AFTER has apart; `origin` follows. */
 void check_unfold(Check *c);
 

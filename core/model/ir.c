@@ -231,6 +231,15 @@ insn_commuted(Func *f, Insn *insn, const Commutation *how)
 }
 
 void
+call_sites_map(Func *f, const InsnId *map)
+{
+	for (uint32_t k = 0; k < f->call_sites.n; k++)
+		if (f->call_sites.at[k].insn != NONE)
+			f->call_sites.at[k].insn =
+				map[f->call_sites.at[k].insn];
+}
+
+void
 func_erase(Func *f, InsnId i)
 {
 	Insn *insn = &f->insns.at[i];

@@ -547,16 +547,7 @@ insn_is(const Func *f, const Insn *insn, unsigned known)
 }
 
 /* Instruction I of F is number MAP[I] now, as far as its call sites go. */
-static inline void
-call_sites_map(Func *f, const InsnId *map)
-{
-	uint32_t k;
-
-	for (k = 0; k < f->call_sites.n; k++)
-		if (f->call_sites.at[k].insn != NONE)
-			f->call_sites.at[k].insn =
-				map[f->call_sites.at[k].insn];
-}
+void call_sites_map(Func *f, const InsnId *map);
 
 /* Is INSN a computation of the input that was moved out of its loop?  It keeps
  * the input's form, by which alone it is known. */

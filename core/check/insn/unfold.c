@@ -348,31 +348,40 @@ push_two(Unfolder *u, InsnId i)
 		 form_apart(u->f, c->before, b, apart, operand_vreg(v, 0, 0)));
 }
 
+Func *
+check_extended(const Func *f, uint32_t insns, uint32_t opnds, uint32_t vregs,
+	       Arena *arena)
+{
+	Func *out = ARENA_RAW(arena, Func, 1);
+
+	*out = *f;
+	out->arena = arena;
+	out->insns.n = 0;
+	out->insns.cap = insns;
+	out->insns.at = ARENA_RAW(arena, Insn, insns);
+	out->opnds.cap = f->opnds.n + opnds;
+	out->opnds.at =
+		arena_copy(arena, f->opnds.at, sizeof(Operand) * f->opnds.n,
+			   sizeof(Operand) * out->opnds.cap);
+	out->vregs.cap = f->vregs.n + vregs;
+	out->vregs.at =
+		arena_copy(arena, f->vregs.at, sizeof(Vreg) * f->vregs.n,
+			   sizeof(Vreg) * out->vregs.cap);
+	out->blocks.at =
+		arena_copy(arena, f->blocks.at, sizeof(Block) * f->blocks.n,
+			   sizeof(Block) * (f->blocks.n + 1));
+	return out;
+}
+
 /* BEFORE with all of them apart. */
 static void
 func_unfold(Unfolder *u)
 {
 	Check *c = u->c;
 	const Func *from = c->before;
-	Arena *arena = &c->arena;
 
-	u->f = ARENA_RAW(arena, Func, 1);
-	*u->f = *from;
-	u->f->arena = arena;
-	u->f->insns.n = 0;
-	u->f->insns.cap = from->insns.n + u->n + 1;
-	u->f->insns.at = ARENA_RAW(arena, Insn, u->f->insns.cap);
-	u->f->opnds.cap = from->opnds.n + 16 * u->n + 1;
-	u->f->opnds.at = arena_copy(arena, from->opnds.at,
-				    sizeof(Operand) * from->opnds.n,
-				    sizeof(Operand) * u->f->opnds.cap);
-	u->f->vregs.cap = from->vregs.n + u->n + 1;
-	u->f->vregs.at =
-		arena_copy(arena, from->vregs.at, sizeof(Vreg) * from->vregs.n,
-			   sizeof(Vreg) * u->f->vregs.cap);
-	u->f->blocks.at = arena_copy(arena, from->blocks.at,
-				     sizeof(Block) * from->blocks.n,
-				     sizeof(Block) * (from->blocks.n + 1));
+	u->f = check_extended(from, from->insns.n + u->n + 1, 16 * u->n + 1,
+			      u->n + 1, &c->arena);
 	for (BlockId b = 0; b < from->blocks.n; b++) {
 		Block *block = &u->f->blocks.at[b];
 
@@ -383,7 +392,8 @@ func_unfold(Unfolder *u)
 			if (u->apart[i].rule)
 				push_two(u, i);
 			else
-				VEC_PUSH(arena, u->f->insns, from->insns.at[i]);
+				VEC_PUSH(u->f->arena, u->f->insns,
+					 from->insns.at[i]);
 		}
 		block->end = u->f->insns.n;
 	}

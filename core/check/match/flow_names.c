@@ -445,36 +445,12 @@ push_block(Namer *m, BlockId b, bool named)
 	block->end = m->f->insns.n;
 }
 
-/* A copy of BEFORE with room for more. */
-static Func *
-func_copy(Check *c)
-{
-	const Func *from = c->before;
-	Arena *arena = &c->arena;
-	Func *f = ARENA_RAW(arena, Func, 1);
-
-	*f = *from;
-	f->arena = arena;
-	f->insns.at = NULL;
-	f->insns.n = f->insns.cap = 0;
-	f->opnds.at = arena_copy(arena, from->opnds.at,
-				 sizeof(Operand) * from->opnds.n,
-				 sizeof(Operand) * (from->opnds.n + 1));
-	f->opnds.cap = from->opnds.n + 1;
-	f->vregs.at =
-		arena_copy(arena, from->vregs.at, sizeof(Vreg) * from->vregs.n,
-			   sizeof(Vreg) * (from->vregs.n + 1));
-	f->vregs.cap = from->vregs.n + 1;
-	f->blocks.at = arena_copy(arena, from->blocks.at,
-				  sizeof(Block) * from->blocks.n,
-				  sizeof(Block) * (from->blocks.n + 1));
-	return f;
-}
-
 Func *
 flow_names(Check *c, const uint64_t *blocks)
 {
-	Namer m = {.c = c, .f = func_copy(c)};
+	Namer m = {.c = c,
+		   .f = check_extended(c->before, c->before->insns.n + 1, 1, 1,
+				       &c->arena)};
 
 	m.to = ARENA_RAW(&c->arena, InsnId, c->before->insns.n + 1);
 	occurrences_count(&m);
