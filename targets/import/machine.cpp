@@ -240,6 +240,16 @@ machine_encoded(const Machine &m, unsigned op)
 #endif
 }
 
+// Does opcode OP write a register that it reads?
+static bool
+has_ties(const Machine &m, unsigned op)
+{
+	for (const MCOperandInfo &o : m.tii->get(op).operands())
+		if (o.Constraints & 1 << MCOI::TIED_TO)
+			return true;
+	return false;
+}
+
 // By opcode: is it an encoded form, which appears only after lowering?
 static std::vector<bool>
 encoded_forms(const Machine &m)
@@ -259,16 +269,22 @@ encoded_forms(const Machine &m)
 std::vector<bool>
 machine_mir_opcodes(const Machine &m)
 {
-	static const std::regex suffix("_(si|ci|vi|gfx[0-9a-f]+)(_|$)");
+	// Of images there are a dozen thousand, one for each way to give an
+	// address: only those that an allocator has to know something about.
+	static const std::regex suffix("_(si|ci|vi|gfx[0-9a-f]+)(_|$)"),
+		chosen("(IMAGE_ATOMIC_.*|V_MOV_B32_dpp8)_(vi|gfx[0-9a-f]+)$");
 	std::vector<bool> in_mir(m.tii->getNumOpcodes()),
 		encoded = encoded_forms(m);
 
 	for (unsigned op = 0; op < in_mir.size(); op++) {
 		std::string name = m.tii->getName(op).str();
 
-		in_mir[op] = op <= TargetOpcode::GENERIC_OP_END ||
-			     m.tii->get(op).isPseudo() || !m.gcn ||
-			     (!encoded[op] && !std::regex_search(name, suffix));
+		in_mir[op] =
+			op <= TargetOpcode::GENERIC_OP_END ||
+			m.tii->get(op).isPseudo() || !m.gcn ||
+			(!encoded[op] && (!std::regex_search(name, suffix) ||
+					  (std::regex_search(name, chosen) &&
+					   has_ties(m, op))));
 	}
 	return in_mir;
 }
