@@ -5,8 +5,8 @@
 #include "core/prepare/tuples_internal.h"
 
 #include "core/base/bits.h"
+#include "core/base/sort.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What the parts are; false: one has no class. */
@@ -470,21 +470,6 @@ register_split(TupleSplit *s, VregId v)
 
 /* --- the function with the copies --- */
 
-typedef struct {
-	uint64_t key;
-	uint32_t index;
-} InsertOrder;
-
-static int
-order_compare(const void *a, const void *b)
-{
-	const InsertOrder *x = a, *y = b;
-
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->index < y->index ? -1 : x->index > y->index;
-}
-
 static void
 copy_push(Func *f, const Insert *in, Loc loc)
 {
@@ -501,36 +486,45 @@ copy_push(Func *f, const Insert *in, Loc loc)
 	VEC_PUSH(f->arena, f->insns, insn);
 }
 
-/* Write the instructions anew, with the COPYs in their places. */
+/* The COPYs that are to stand at PLACE, of those from *K on of the N in ORDER.
+ */
+static void
+copies_push(TupleSplit *s, const uint64_t *order, uint32_t n, uint32_t *k,
+	    uint64_t place, Loc loc)
+{
+	for (; *k < n && order[*k] >> 31 == place; ++*k)
+		copy_push(s->f, &s->inserts.at[order[*k] & INT32_MAX], loc);
+}
+
+/* Write the instructions anew, with the COPYs in their places: those before
+ * instruction I at 2 I, those behind it at 2 I + 1. */
 static void
 inserts_apply(TupleSplit *s)
 {
 	Func *f = s->f;
 	uint32_t n = s->inserts.n, k = 0, ninsns = f->insns.n;
-	InsertOrder *order = ARENA_RAW(s->arena, InsertOrder, n + 1);
+	uint64_t *order = ARENA_RAW(s->arena, uint64_t, n + 1);
 	InsnId *map = ARENA_RAW(s->arena, InsnId, ninsns + 1), i;
 	Insn *old = f->insns.at;
 
 	for (i = 0; i < n; i++)
-		order[i] = (InsertOrder){(uint64_t)s->inserts.at[i].at * 2 +
-						 s->inserts.at[i].after,
-					 i};
-	qsort(order, n, sizeof(*order), order_compare);
+		order[i] = ((uint64_t)s->inserts.at[i].at * 2 +
+			    s->inserts.at[i].after)
+				   << 31 |
+			   i;
+	sort_numbers(order, n, s->arena);
 	memset(&f->insns, 0, sizeof(f->insns));
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		Block *block = &f->blocks.at[b];
 		InsnId first = f->insns.n;
 
 		for (i = block->first; i < block->end; i++) {
-			for (; k < n && order[k].key == (uint64_t)i * 2; k++)
-				copy_push(f, &s->inserts.at[order[k].index],
-					  old[i].loc);
+			copies_push(s, order, n, &k, (uint64_t)i * 2,
+				    old[i].loc);
 			map[i] = f->insns.n;
 			VEC_PUSH(f->arena, f->insns, old[i]);
-			for (; k < n && order[k].key == (uint64_t)i * 2 + 1;
-			     k++)
-				copy_push(f, &s->inserts.at[order[k].index],
-					  old[i].loc);
+			copies_push(s, order, n, &k, (uint64_t)i * 2 + 1,
+				    old[i].loc);
 		}
 		block->first = first;
 		block->end = f->insns.n;
