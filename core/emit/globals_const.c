@@ -178,20 +178,6 @@ operation(Globals *g, const char *kind, Value *v)
 	return true;
 }
 
-static int
-body_compare(const void *a, const void *b)
-{
-	return strcmp(((const GlobalsBody *)a)->name,
-		      ((const GlobalsBody *)b)->name);
-}
-
-static int
-block_compare(const void *a, const void *b)
-{
-	return strcmp(((const BlockName *)a)->name,
-		      ((const BlockName *)b)->name);
-}
-
 /* The blocks of BODY whose address is taken. */
 static void
 find_blocks(Globals *g, const GlobalsBody *body)
@@ -229,7 +215,7 @@ find_blocks(Globals *g, const GlobalsBody *body)
 	}
 	if (g->blocks.n)
 		qsort(g->blocks.at, g->blocks.n, sizeof(*g->blocks.at),
-		      block_compare);
+		      names_compare);
 	g->t.p = back;
 	g->t.end = back_end;
 }
@@ -252,16 +238,16 @@ block_address(Globals *g, Value *v)
 	wanted.name = read_name(g, &len);
 	if (g->in->n_bodies && !g->bodies_sorted)
 		qsort(g->in->bodies, g->in->n_bodies, sizeof(key),
-		      body_compare);
+		      names_compare);
 	g->bodies_sorted = true;
 	if (g->in->n_bodies)
 		body = bsearch(&key, g->in->bodies, g->in->n_bodies,
-			       sizeof(key), body_compare);
+			       sizeof(key), names_compare);
 	if (body && body != g->body)
 		find_blocks(g, body);
 	if (body && g->blocks.n)
 		block = bsearch(&wanted, g->blocks.at, g->blocks.n,
-				sizeof(wanted), block_compare);
+				sizeof(wanted), names_compare);
 	if (!block && (!body || g->blocks_unknown)) {
 		globals_error(g, "block %%%s of @%s has no label", wanted.name,
 			      key.name);

@@ -4,6 +4,8 @@
  */
 #include "core/emit/globals_internal.h"
 
+#include "core/emit/names.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,19 +233,12 @@ structure(Globals *g, bool packed)
 	return t;
 }
 
-static int
-type_compare(const void *a, const void *b)
-{
-	return strcmp(((const NamedType *)a)->name,
-		      ((const NamedType *)b)->name);
-}
-
 void
 types_sort(Globals *g)
 {
 	if (g->types.n)
 		qsort(g->types.at, g->types.n, sizeof(*g->types.at),
-		      type_compare);
+		      names_compare);
 }
 
 /* Does "*" come, or an address space before one?  Before LLVM 15 pointers say
@@ -272,7 +267,7 @@ named(Globals *g)
 		return type_new(g, TYPE_OTHER);
 	if (g->types.n)
 		found = bsearch(&key, g->types.at, g->types.n,
-				sizeof(*g->types.at), type_compare);
+				sizeof(*g->types.at), names_compare);
 	if (!found || found->open) {
 		globals_error(g,
 			      found ? "type %%%s contains itself"

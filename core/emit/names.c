@@ -11,10 +11,10 @@
 #define PLAIN                                                                  \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.$"
 
-static int
-name_compare(const void *key, const void *entry)
+int
+names_compare(const void *a, const void *b)
 {
-	return strcmp(key, *(const char *const *)entry);
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* Does NAME need no quotes, once it has a prefix?  Without one the first
@@ -58,8 +58,8 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	memcpy(plain, name, len);
 	plain[len] = 0;
 	bool private = !raw && privates && privates->n &&
-		       bsearch(plain, privates->at, privates->n,
-			       sizeof(*privates->at), name_compare);
+		       bsearch(&plain, privates->at, privates->n,
+			       sizeof(*privates->at), names_compare);
 	if (is_plain(plain, private)) {
 		symbol = private ? arena_raw(arena, len + 4) : plain;
 		if (private)
