@@ -47,7 +47,7 @@ is_word(const char *w, uint32_t n, const char *word)
 static bool
 has_call(const Func *f, const char *name)
 {
-	FOR_VEC(const Mask, mask, f->masks)
+	FOR_VEC(Mask, mask, f->masks)
 		if (mask->named != NONE &&
 		    !strcmp(target_str(f->target,
 				       f->target->masks[mask->named].name),
