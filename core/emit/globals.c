@@ -372,14 +372,35 @@ note_type(Globals *g)
 	VEC_PUSH(g->arena, g->types, t);
 }
 
-/* Is this line the module flag "PIC Level"? */
+/* Is this line, !7 = !{i32 8, !"NAME", i32 1}, the module flag NAME, and not
+ * zero? */
 static bool
-is_pic(const Globals *g)
+is_flag(const Globals *g, const char *name)
 {
-	const char *p = g->t.p, *end = text_line_end(p, g->t.end);
+	IrText t = {g->t.p, text_line_end(g->t.p, g->t.end)};
+	const char *end = t.end;
 
-	end = end - p > 40 ? p + 40 : end; /* !7 = !{i32 8, !"PIC Level" */
-	return text_behind(p, end, "!\"PIC Level\"");
+	t.end = end - t.p > 24 ? t.p + 24 : end;
+	t.p = text_behind(t.p, t.end, "!\"");
+	if (!t.p)
+		return false;
+	t.end = end;
+	return irtext_take(&t, name) && irtext_take(&t, "\", i32 ") &&
+	       irtext_uint(&t) != 0;
+}
+
+/* Note a module flag whose meaning the code has not got: places where control
+ * may arrive that are marked for the processor, and a property of the file. */
+static void
+note_protection(Globals *g)
+{
+	static const char *const names[] = {"cf-protection-branch",
+					    "cf-protection-return"};
+
+	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (is_flag(g, names[i]))
+			VEC_PUSH(g->arena, g->unheeded,
+				 ((ModuleFlag){names[i], g->t.p}));
 }
 
 /* Note a line "!7 = !{ptr @name}". */
@@ -421,7 +442,8 @@ find_lines(Globals *g)
 			const char *text = read_name(g, &len);
 			layout_read(g, text, len);
 		} else if (irtext_at(&g->t, "!")) {
-			g->pic = g->pic || is_pic(g);
+			g->pic = g->pic || is_flag(g, "PIC Level");
+			note_protection(g);
 			note_node(g);
 		}
 	}
@@ -446,6 +468,10 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	bool ok = true;
 
 	globals_open(&g);
+	FOR_VEC(ModuleFlag, flag, g.unheeded)
+		diag_warning(diag, (Loc)(flag->at - in->source->text),
+			     "the module flag \"%s\" has no effect on assembly",
+			     flag->name);
 	if (in->hooks->module.data_head && g.lines.n)
 		in->hooks->module.data_head(in->triple, in->source, out);
 	for (uint32_t i = 0; i < g.lines.n; i++) {
