@@ -11,10 +11,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* From this size on, in bytes, memory is asked for in huge pages: clearing and
- * mapping it page by page is much of the time of functions that need so much.
- * Below, what is never touched of the last page would weigh more. */
-static const size_t HUGE_MIN = (size_t)2 << 20;
+/* A huge page, in bytes.  What is as large or larger is asked for in such
+ * pages: clearing and mapping it in small ones is much of the time of functions
+ * that need so much. */
 static const size_t HUGE_PAGE = (size_t)2 << 20;
 
 /* Less is not worth the trouble of mapping it again. */
@@ -45,7 +44,7 @@ advised(void *at, size_t size)
 	uintptr_t start = (uintptr_t)at / page * page;
 	uintptr_t end = ((uintptr_t)at + size + page - 1) / page * page;
 
-	if (size >= HUGE_MIN)
+	if (size >= HUGE_PAGE)
 		(void)madvise((void *)start, end - start, MADV_HUGEPAGE);
 #else
 	(void)size;
@@ -58,17 +57,20 @@ memory_retain(void)
 {
 #ifdef M_TRIM_THRESHOLD
 	(void)mallopt(M_TRIM_THRESHOLD, RETAINED_BYTES);
-	(void)mallopt(M_MMAP_THRESHOLD, (int)HUGE_MIN);
+	(void)mallopt(M_MMAP_THRESHOLD, (int)HUGE_PAGE);
 #endif
 }
 
 void *
 memory_get(size_t size)
 {
-	/* Else a huge page would not fit at either end. */
-	void *at =
-		size < HUGE_MIN ? malloc(size) : aligned_alloc(HUGE_PAGE, size);
+	void *at = NULL;
 
+	if (size < HUGE_PAGE)
+		at = malloc(size);
+	/* At the start of a page, else small ones would do for both ends. */
+	else if (posix_memalign(&at, HUGE_PAGE, size))
+		at = NULL;
 	if (!at)
 		memory_exhausted();
 	return advised(at, size);
