@@ -14,7 +14,7 @@ globals_input(const Module *m, Arena *arena)
 			   .triple = file->triple,
 			   .target = m->target,
 			   .hooks = m->hooks,
-			   .privates = &file->privates,
+			   .privates = &file->names.privates,
 			   .n_bodies = file->docs.n};
 	uint32_t i;
 
@@ -95,8 +95,8 @@ write_debug(Module *m, bool behind)
 		funcs[i] = (DebugFunc){doc->name, doc->define};
 	}
 	if (behind)
-		debug_close(&m->debug, funcs, n, &file->privates, &m->arena,
-			    &out);
+		debug_close(&m->debug, funcs, n, &file->names.privates,
+			    &m->arena, &out);
 	else
 		debug_open(&m->debug, &out);
 	output_put(m->out, out.at, out.len);

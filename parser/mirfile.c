@@ -455,7 +455,7 @@ mirfile_split(const Source *source, Arena *arena, MirFile *file, Diag *diag)
 	if (diag->errors == errors)
 		check_names(&s);
 	file->ir_lines = (SpanList){s.ir_lines.at, s.ir_lines.n};
-	module_link(&s.module, file);
+	module_link(&s.module, arena, file);
 	return diag->errors == errors;
 }
 

@@ -13,14 +13,19 @@ typedef struct {
 } ModuleFunc;
 
 typedef struct {
-	uint32_t number; /* N of "attributes #N" */
-	Span text;	 /* inside the braces */
+	uint32_t number;    /* N of "attributes #N" */
+	Span text;	    /* inside the braces */
+	bool returns_twice; /* it has that attribute */
 } ModuleGroup;
 
 typedef struct {
 	VEC(ModuleFunc) funcs;
 	VEC(ModuleGroup) groups;
+	VEC(ModuleFunc) declared; /* their names are not read yet */
 	VEC(const char *) privates;
+	VEC(const char *) returning_twice;
+	bool any_twice; /* of its groups */
+	bool branch_tracking;
 	bool pic;     /* the module is position-independent */
 	bool aliases; /* some of its symbols are other names of variables */
 	Span triple;
@@ -32,6 +37,6 @@ bool module_line(Module *module, Arena *arena, const Source *source,
 		 const char *p, const char *end);
 
 /* Give each document of FILE the lines of its IR function. */
-void module_link(Module *module, MirFile *file);
+void module_link(Module *module, Arena *arena, MirFile *file);
 
 #endif

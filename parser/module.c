@@ -17,13 +17,25 @@ span_of(const Source *source, const char *p, const char *end)
 	return (Span){(Loc)(p - source->text), (uint32_t)(end - p)};
 }
 
+/* N of "#N", the attribute group of the function whose line is P..END; NONE: it
+ * has none. */
+static uint32_t
+group_of(const char *p, const char *end)
+{
+	for (const char *q = end - 1; q > p && *q != ')'; q--)
+		if (*q == '#' && q[-1] == ' ' && q + 1 < end && q[1] >= '0' &&
+		    q[1] <= '9')
+			return number_digits(q + 1, end);
+	return NONE;
+}
+
 /* The line at T is a function's "define". */
 static void
 module_define(Module *module, Arena *arena, const Source *source, IrText t)
 {
 	ModuleFunc func = {.group = NONE, .line = span_of(source, t.p, t.end)};
 	bool private = irtext_at(&t, "define private ");
-	const char *at, *q;
+	const char *at;
 	size_t len;
 
 	/* Types of the result may be quoted, but hold no "@" outside. */
@@ -34,16 +46,18 @@ module_define(Module *module, Arena *arena, const Source *source, IrText t)
 	func.name = irtext_name(&t, arena, &len);
 	if (private)
 		VEC_PUSH(arena, module->privates, func.name);
-	for (q = t.end - 1; q > at; q--) {
-		if (*q == '#' && q[-1] == ' ' && q + 1 < t.end && q[1] >= '0' &&
-		    q[1] <= '9') {
-			func.group = number_digits(q + 1, t.end);
-			break;
-		}
-		if (*q == ')')
-			break;
-	}
+	func.group = group_of(at, t.end);
 	VEC_PUSH(arena, module->funcs, func);
+}
+
+static void
+module_declare(Module *module, Arena *arena, const Source *source, IrText t)
+{
+	ModuleFunc func = {.group = group_of(t.p, t.end),
+			   .line = span_of(source, t.p, t.end)};
+
+	if (func.group != NONE)
+		VEC_PUSH(arena, module->declared, func);
 }
 
 /* What T is at is a group's number. */
@@ -58,6 +72,8 @@ module_group(Module *module, Arena *arena, const Source *source, IrText t)
 	if (!open || close <= open)
 		return;
 	g.text = span_of(source, open + 1, close);
+	g.returns_twice = span_behind(source, g.text, " returns_twice ");
+	module->any_twice |= g.returns_twice;
 	VEC_PUSH(arena, module->groups, g);
 }
 
@@ -98,6 +114,10 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 			end--;
 		return end[-1] == '{';
 	}
+	if (irtext_at(&t, "declare ")) {
+		module_declare(module, arena, source, t);
+		return false;
+	}
 	if (irtext_take(&t, "@")) {
 		name = irtext_name(&t, arena, &len);
 		if (irtext_at(&t, " = private "))
@@ -107,6 +127,9 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 		/* "!7 = !{i32 8, !"PIC Level", i32 2}" */
 		t.p = memchr(t.p, '"', (size_t)(end - t.p));
 		module->pic |= t.p && irtext_at(&t, "\"PIC Level\"");
+		module->branch_tracking |=
+			t.p && irtext_take(&t, "\"cf-protection-branch\"") &&
+			irtext_take(&t, ", i32 ") && irtext_uint(&t) != 0;
 	} else if (irtext_take(&t, "attributes #")) {
 		module_group(module, arena, source, t);
 	} else if (irtext_at(&t, "target triple")) {
@@ -149,38 +172,82 @@ own_attributes(const Source *source, Span line)
 	return span_of(source, p, end);
 }
 
-void
-module_link(Module *module, MirFile *file)
+/* The attribute group of number GROUP; NULL: there is none. */
+static const ModuleGroup *
+group_find(const Module *module, uint32_t group)
 {
-	uint32_t i, n = module->groups.n;
+	ModuleGroup want = {.number = group};
 
+	if (group == NONE || !module->groups.n)
+		return NULL;
+	return bsearch(&want, module->groups.at, module->groups.n, sizeof(want),
+		       group_compare);
+}
+
+/* Find the functions that return twice. */
+static void
+twice_find(Module *module, const Source *source, Arena *arena)
+{
+	FOR_VEC(ModuleFunc, func, module->declared) {
+		const ModuleGroup *g = group_find(module, func->group);
+		IrText t = {source->text + func->line.at, NULL};
+		size_t len;
+
+		t.end = t.p + func->line.len;
+		t.p = memchr(t.p, '@', (size_t)(t.end - t.p));
+		if (!t.p || !g || !g->returns_twice)
+			continue;
+		t.p++;
+		VEC_PUSH(arena, module->returning_twice,
+			 irtext_name(&t, arena, &len));
+	}
+	FOR_VEC(ModuleFunc, func, module->funcs) {
+		const ModuleGroup *g = group_find(module, func->group);
+
+		if (g && g->returns_twice)
+			VEC_PUSH(arena, module->returning_twice, func->name);
+	}
+}
+
+/* NAMES, N of them, sorted. */
+static NameList
+names_sorted(const char **names, uint32_t n)
+{
+	if (n)
+		qsort(names, n, sizeof(char *), text_compare);
+	return (NameList){names, n};
+}
+
+void
+module_link(Module *module, Arena *arena, MirFile *file)
+{
+	if (module->groups.n)
+		qsort(module->groups.at, module->groups.n, sizeof(ModuleGroup),
+		      group_compare);
+	if (module->any_twice)
+		twice_find(module, file->source, arena);
 	file->triple = module->triple;
-	if (module->privates.n)
-		qsort(module->privates.at, module->privates.n, sizeof(char *),
-		      text_compare);
 	file->pic = module->pic;
 	file->aliases = module->aliases;
-	file->privates = (NameList){module->privates.at, module->privates.n};
+	file->branch_tracking = module->branch_tracking;
+	file->names.privates =
+		names_sorted(module->privates.at, module->privates.n);
+	file->names.returning_twice = names_sorted(module->returning_twice.at,
+						   module->returning_twice.n);
 	if (module->funcs.n)
 		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),
 		      func_compare);
-	if (n)
-		qsort(module->groups.at, n, sizeof(ModuleGroup), group_compare);
-	for (i = 0; i < file->docs.n; i++) {
+	for (uint32_t i = 0; i < file->docs.n; i++) {
 		MirDoc *doc = &file->docs.at[i];
 		ModuleFunc key = {.name = doc->name}, *f = NULL;
-		ModuleGroup want = {0}, *g = NULL;
 
 		if (doc->name && module->funcs.n)
 			f = bsearch(&key, module->funcs.at, module->funcs.n,
 				    sizeof(key), func_compare);
 		if (!f)
 			continue;
+		const ModuleGroup *g = group_find(module, f->group);
 		doc->define = f->line;
-		want.number = f->group;
-		if (f->group != NONE && n)
-			g = bsearch(&want, module->groups.at, n, sizeof(want),
-				    group_compare);
 		doc->attributes =
 			g ? g->text : own_attributes(file->source, f->line);
 	}

@@ -102,8 +102,9 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->text.body = doc->keys[KEY_BODY];
 	f->text.attributes = doc->attributes;
 	f->text.ir_define = doc->define;
-	f->privates = &file->privates;
+	f->names = &file->names;
 	f->traits.pic = file->pic;
+	f->traits.branch_tracking = file->branch_tracking;
 	f->traits.aliases = file->aliases || !file->ir.len;
 	f->traits.triple_feature = triple_feature(file, target);
 	return f;

@@ -44,9 +44,10 @@ typedef struct {
 	SpanList ir_lines; /* those outside bodies of functions */
 	Span triple;	   /* its target triple, without quotes */
 	VEC(MirDoc) docs;
-	NameList privates; /* symbols of the IR module */
-	bool pic;	   /* the module is position-independent */
-	bool aliases;	   /* some symbols are other names of variables */
+	ModuleNames names;    /* of the IR module */
+	bool pic;	      /* the module is position-independent */
+	bool aliases;	      /* some symbols are other names of variables */
+	bool branch_tracking; /* see FuncTraits */
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno

@@ -218,13 +218,13 @@ print_with_symbols(Asm *a, InsnId i, BlockId b, bool terminated)
 	if ((flags & (OP_CALL | OP_RETURN)) == OP_CALL)
 		ok &= asm_behind_call(a, i, f->blocks.at[b].end);
 	if (a->hooks->code.behind)
-		ok &= a->hooks->code.behind(a, i, terminated);
+		ok &= a->hooks->code.behind(a, i, b, terminated);
 	if (flags & OP_RETURN && !last)
 		asm_returned(a);
 	return ok;
 }
 
-/* Room for the function's frame, with its first line. */
+/* Where the function is entered: its first line, and room for its frame. */
 static bool
 print_prologue(Asm *a)
 {
@@ -234,6 +234,8 @@ print_prologue(Asm *a)
 	if (a->places.debug)
 		asm_places_start(a);
 	size_t end = a->out->len;
+	if (a->hooks->function.entry)
+		a->hooks->function.entry(a);
 	bool ok = asm_prologue(a);
 	if (a->out->len == end) {
 		a->out->len = start;

@@ -35,7 +35,7 @@ asm_unquote(Asm *a, const char *p, const char *limit, const char **end,
 const char *
 asm_symbol_name(Asm *a, const char *name, size_t len)
 {
-	return names_symbol(a->line, a->f->privates, name, len);
+	return names_symbol(a->line, &a->f->names->privates, name, len);
 }
 
 const char *
@@ -290,4 +290,28 @@ asm_other_reg(const Asm *a, const AsmInsn *insn, char letter, unsigned first,
 			return reg;
 	}
 	return 0;
+}
+
+bool
+asm_returns_twice(Asm *a, const Insn *insn)
+{
+	const NameList *list = &a->f->names->returning_twice;
+	const Operand *o = insn_opnds(a->f, insn);
+
+	for (uint32_t k = 0; list->n && k < insn->nopnds; k++) {
+		if (o[k].kind != OPND_GLOBAL)
+			continue;
+		Span text = opnd_text(a->f, &o[k]);
+		const char *p = a->f->source->text + text.at, *q;
+		const char *end = p + text.len;
+		size_t len;
+
+		p = memchr(p, '@', text.len);
+		const char *name =
+			p ? asm_unquote(a, p + 1, end, &q, &len) : NULL;
+		if (name && bsearch(&name, list->at, list->n, sizeof(*list->at),
+				    names_compare))
+			return true;
+	}
+	return false;
 }

@@ -63,3 +63,15 @@ asm_section(Asm *a)
 	else
 		buf_str(a->out, "\t.text\n");
 }
+
+void
+asm_property(const Target *t, uint32_t kind, uint32_t bits, Buf *out)
+{
+	uint32_t bytes = target_address_bytes(t);
+
+	buf_printf(out,
+		   "\t.section .note.gnu.property, \"a\", %%note\n"
+		   "\t.balign %u\n\t.long 4, %u, 5\n\t.asciz \"GNU\"\n"
+		   "\t.long 0x%x, 4, %u\n\t.balign %u\n",
+		   bytes, 8 + bytes, kind, bits, bytes);
+}

@@ -372,37 +372,6 @@ note_type(Globals *g)
 	VEC_PUSH(g->arena, g->types, t);
 }
 
-/* Is this line, !7 = !{i32 8, !"NAME", i32 1}, the module flag NAME, and not
- * zero? */
-static bool
-is_flag(const Globals *g, const char *name)
-{
-	IrText t = {g->t.p, text_line_end(g->t.p, g->t.end)};
-	const char *end = t.end;
-
-	t.end = end - t.p > 24 ? t.p + 24 : end;
-	t.p = text_behind(t.p, t.end, "!\"");
-	if (!t.p)
-		return false;
-	t.end = end;
-	return irtext_take(&t, name) && irtext_take(&t, "\", i32 ") &&
-	       irtext_uint(&t) != 0;
-}
-
-/* Note a module flag whose meaning the code has not got: places where control
- * may arrive that are marked for the processor, and a property of the file. */
-static void
-note_protection(Globals *g)
-{
-	static const char *const names[] = {"cf-protection-branch",
-					    "cf-protection-return"};
-
-	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (is_flag(g, names[i]))
-			VEC_PUSH(g->arena, g->unheeded,
-				 ((ModuleFlag){names[i], g->t.p}));
-}
-
 /* Note a line "!7 = !{ptr @name}". */
 static void
 note_node(Globals *g)
@@ -442,8 +411,6 @@ find_lines(Globals *g)
 			const char *text = read_name(g, &len);
 			layout_read(g, text, len);
 		} else if (irtext_at(&g->t, "!")) {
-			g->pic = g->pic || is_flag(g, "PIC Level");
-			note_protection(g);
 			note_node(g);
 		}
 	}
@@ -452,13 +419,34 @@ find_lines(Globals *g)
 void
 globals_open(Globals *g)
 {
+	Loc at;
+
 	layout_read(g, "", 0);
+	g->pic = irtext_module_flag(g->in->source, g->in->ir, "PIC Level", &at);
 	for (uint32_t i = 0; i < g->in->ir.n; i++) {
 		g->t.p = g->in->source->text + g->in->ir.at[i].at;
 		g->t.end = g->t.p + g->in->ir.at[i].len;
 		find_lines(g);
 	}
 	types_sort(g);
+}
+
+/* Warns of module flags whose meaning the code has not got: places where
+ * control may arrive that are marked for the processor, and a property of the
+ * file. */
+static void
+warn_of_protection(Globals *g)
+{
+	static const char *const names[] = {"cf-protection-branch",
+					    "cf-protection-return"};
+	Loc at;
+
+	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (irtext_module_flag(g->in->source, g->in->ir, names[i], &at))
+			diag_warning(g->diag, at,
+				     "the module flag \"%s\" has no effect on "
+				     "assembly",
+				     names[i]);
 }
 
 bool
@@ -468,10 +456,8 @@ globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out)
 	bool ok = true;
 
 	globals_open(&g);
-	FOR_VEC(ModuleFlag, flag, g.unheeded)
-		diag_warning(diag, (Loc)(flag->at - in->source->text),
-			     "the module flag \"%s\" has no effect on assembly",
-			     flag->name);
+	if (!in->hooks->function.entry)
+		warn_of_protection(&g);
 	if (in->hooks->module.data_head && g.lines.n)
 		in->hooks->module.data_head(in->triple, in->source, out);
 	for (uint32_t i = 0; i < g.lines.n; i++) {

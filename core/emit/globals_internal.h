@@ -48,10 +48,6 @@ typedef struct {
 	uint32_t block;
 } BlockName;
 
-typedef struct {
-	const char *name, *at; /* AT: its line in the source */
-} ModuleFlag;
-
 /* A constant that fits a register: a number, or an address and a number. */
 typedef struct {
 	uint64_t low, high;
@@ -66,8 +62,7 @@ typedef struct {
 	IrText t;	  /* what is being read */
 	const char *what; /* the global, for messages */
 	bool failed;
-	uint32_t depth;		  /* of nested types and constants */
-	VEC(ModuleFlag) unheeded; /* that have no effect here */
+	uint32_t depth; /* of nested types and constants */
 	bool pic;
 
 	VEC(LayoutRule) layout;

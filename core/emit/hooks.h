@@ -105,12 +105,13 @@ typedef struct {
 /* Functions with a result of bool have put an error into the diag of the
  * function where they say false, unless they say otherwise. */
 /* What is printed around a function: in front of its section; in front of its
- * label; behind it; behind its code; behind its size and exception tables;
- * behind its constants. */
+ * label; behind it; where its code is entered, in front of the prologue; behind
+ * its code; behind its size and exception tables; behind its constants. */
 typedef struct {
 	void (*head)(Asm *a);
 	void (*symbol)(Asm *a);
 	void (*start)(Asm *a);
+	void (*entry)(Asm *a);
 	void (*end)(Asm *a);
 	void (*tail)(Asm *a);
 	void (*last)(Asm *a);
@@ -143,10 +144,10 @@ typedef struct {
 } AsmBlockHooks;
 
 typedef struct {
-	/* Before INSN, which becomes code; behind any instruction I, TERMINATED
-	 * if a terminator stands before it or it is one. */
+	/* Before INSN, which becomes code; behind any instruction I of block B,
+	 * TERMINATED if a terminator stands before it or it is one. */
 	bool (*before)(Asm *a, const Insn *insn);
-	bool (*behind)(Asm *a, InsnId i, bool terminated);
+	bool (*behind)(Asm *a, InsnId i, BlockId b, bool terminated);
 
 	/* In place of what is printed otherwise; false: nothing is printed.
 	 * *OK: did all go well?  Instruction I as it is in machine IR; INSN,
@@ -286,6 +287,8 @@ RegId asm_other_reg(const Asm *a, const AsmInsn *insn, char letter,
 		    unsigned first, unsigned last);
 bool asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out);
 bool asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out);
+/* Does the call INSN name a function that may return twice? */
+bool asm_returns_twice(Asm *a, const Insn *insn);
 const char *asm_block_label(Asm *a, BlockId b);
 
 /* The register and offset from it of what lies *OFFSET from the top of the
@@ -299,6 +302,11 @@ bool asm_is_live_in(const Func *f, RegId reg);
 /* Refuses INSN, a tail call, if its last operand says that it has more
  * arguments in memory than its caller. */
 bool asm_tail_call(Asm *a, const AsmInsn *insn);
+
+/* asm_sections.c: the note that all code of the ELF file has the properties
+ * BITS of KIND (System V ABI, "Program Property"; GNU_PROPERTY_*_FEATURE_1_AND
+ * in processors' supplements), which the linker merges. */
+void asm_property(const Target *t, uint32_t kind, uint32_t bits, Buf *out);
 
 /* asm_eh.c: hooks function.start and function.end of EH_SECTION: what unwinds
  * the function begins, with the names of its tables, and ends. */

@@ -39,7 +39,7 @@ symbol_read(Reader *r, IrText *t)
 	if (!irtext_take(t, "@"))
 		return NULL;
 	const char *name = irtext_name(t, r->arena, &len);
-	return names_symbol(r->arena, r->f->privates, name, len);
+	return names_symbol(r->arena, &r->f->names->privates, name, len);
 }
 
 /* The next type in "ptr @x, ptr null ..." is noted; false: STOP or none. */

@@ -225,12 +225,17 @@ typedef struct {
 	uint32_t load : 1, store : 1;
 } MadeAccess;
 
-/* Names of a module's private symbols, sorted; assembly puts ".L" before
- * them. */
+/* Names of a module's symbols, sorted. */
 typedef struct {
 	const char *const *at;
 	uint32_t n;
 } NameList;
+
+/* What a module says of its symbols.  Assembly puts ".L" before private ones;
+ * some functions may return twice, as setjmp does. */
+typedef struct {
+	NameList privates, returning_twice;
+} ModuleNames;
 
 /* Jump tables, whose blocks lie one behind another. */
 typedef struct {
@@ -256,8 +261,10 @@ typedef struct {
 typedef struct {
 	/* A feature of functions that do not say; NULL: none. */
 	const char *triple_feature;
-	bool pic;     /* the module is position-independent */
-	bool aliases; /* some symbols may be other names of variables */
+	bool pic;	      /* the module is position-independent */
+	bool aliases;	      /* some symbols may be other names of variables */
+	bool branch_tracking; /* indirect branches may go to marked places only:
+				 module flag "cf-protection-branch" */
 	bool tracks_liveness;
 	bool lane_liveness; /* parts of registers live and die apart */
 	bool returns_twice; /* exposesReturnsTwice, or
@@ -301,7 +308,7 @@ typedef struct Func {
 	VEC(InsnId) joints;	  /* see rewrite_func */
 
 	FuncText text;
-	const NameList *privates; /* of the module; may be NULL */
+	const ModuleNames *names; /* of the module */
 
 	FuncTraits traits;
 	VEC(RegId) callee_saved;

@@ -17,6 +17,9 @@ typedef struct {
 	uint32_t *start; /* by block: bytes of code in front of it, at most */
 	RegId place[A64_SPARES]; /* addresses that inline assembly is to use */
 	uint32_t nplace, used;
+	bool marked; /* indirect branches must arrive at marks */
+	bool *table; /* by block: a jump table names it; only if `marked` */
+	bool signs, signs_leaves, key_b; /* return addresses */
 } A64Asm;
 
 static inline A64Asm *
@@ -31,7 +34,22 @@ bool a64_begin(Asm *a);
 /* What lets the assembler take the function's instructions. */
 void a64_head(Asm *a);
 
+/* asm_protection.c: marks where indirect branches arrive, and signed return
+ * addresses. */
+/* Finds out whether the function wants them. */
+void a64_protection(Asm *a);
+/* Is the return address signed?  The frame is laid out. */
+bool a64_signs(const Asm *a);
+/* At the first and, behind an epilogue, at the last place of it on the stack or
+ * in its register. */
+void a64_sign(Asm *a);
+void a64_authenticate(Asm *a);
+void a64_mark_entry(Asm *a);
+void a64_mark_block(Asm *a, BlockId b);
+bool a64_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out);
+
 /* asm_frame.c */
+bool a64_has_epilogue(const Asm *a);
 bool a64_rules(Asm *a);
 bool a64_prologue(Asm *a);
 bool a64_epilogue(Asm *a, const Insn *insn);

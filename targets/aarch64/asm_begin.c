@@ -52,28 +52,6 @@ scalable_refused(Asm *a)
 				 "assembly");
 }
 
-static void
-warn_of_protection(const Asm *a)
-{
-	static const char *const words[] = {
-		"sign-return-address",	 "branch-target-enforcement",
-		"guarded-control-stack", "probe-stack",
-		"shadowcallstack",
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		const char *value = func_attribute(a->f, words[i]);
-
-		if (value && strcmp(value, "none") != 0 &&
-		    strcmp(value, "false") != 0)
-			diag_warning(a->f->diag, a->f->name.at,
-				     "the attribute \"%s\" has no effect on "
-				     "assembly",
-				     words[i]);
-	}
-}
-
 /* Does the function name REG? */
 static bool
 is_named(const Func *f, RegId reg)
@@ -110,7 +88,7 @@ a64_begin(Asm *a)
 		if (!is_named(a->f, reg))
 			m->spare[m->nspare++] = reg;
 	}
-	warn_of_protection(a);
+	a64_protection(a);
 	return true;
 }
 

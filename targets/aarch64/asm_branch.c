@@ -57,7 +57,7 @@ a64_read(Asm *a)
 
 	m->start = ARENA_RAW(a->tmp, uint32_t, f->blocks.n + 1);
 	for (b = 0; b < f->blocks.n; b++) {
-		at += f->blocks.at[b].align;
+		at += f->blocks.at[b].align + 4 * m->marked;
 		m->start[b] = at;
 		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
 			at += bytes_of(a, func_insn(f, i));

@@ -154,6 +154,7 @@ a64_prologue(Asm *a)
 {
 	const Frame *fr = &a->frame;
 
+	a64_sign(a);
 	save_registers(a);
 	if (fr->realign) {
 		if (!realign(a))
@@ -199,6 +200,12 @@ load_registers(Asm *a, const Saved *s, unsigned n)
 }
 
 bool
+a64_has_epilogue(const Asm *a)
+{
+	return asm_has_frame(a) || a64_signs(a);
+}
+
+bool
 a64_epilogue(Asm *a, const Insn *insn)
 {
 	const Frame *fr = &a->frame;
@@ -210,15 +217,17 @@ a64_epilogue(Asm *a, const Insn *insn)
 		buf_str(a->out, "\tmov sp, x29\n");
 	else
 		adjust(a, "add", fr->local_size);
-	buf_printf(a->out, "\t.cfi_def_cfa sp, %u\n", fr->saved_size);
+	if (asm_has_frame(a))
+		buf_printf(a->out, "\t.cfi_def_cfa sp, %u\n", fr->saved_size);
 	load_registers(a, s, saved_pairs(a, s));
+	a64_authenticate(a);
 	return true;
 }
 
 void
 a64_returned(Asm *a)
 {
-	if (asm_has_frame(a))
+	if (a64_has_epilogue(a))
 		buf_str(a->out, "\t.cfi_restore_state\n");
 }
 

@@ -39,6 +39,22 @@ symbol_behind(Asm *a, const char *prefix, const AsmOpnd *o)
 	asm_symbol(a, &other);
 }
 
+/* Calls what the first operand tells, which may return again by an indirect
+ * branch. */
+static void
+call_marked(Asm *a, const AsmInsn *insn)
+{
+	const AsmOpnd *o = &insn->o[0];
+
+	if (o->kind == ASM_REG) {
+		buf_printf(a->out, "\tblr %s", asm_reg_text(a, o->reg));
+	} else {
+		buf_str(a->out, "\tbl ");
+		asm_symbol(a, o);
+	}
+	buf_str(a->out, "\n\thint #36\n");
+}
+
 /* What the table of addresses holds for a symbol, or for a thread's one. */
 static void
 load_entry(Asm *a, const AsmInsn *insn)
@@ -191,6 +207,8 @@ a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 		a64_number(a, o[0].reg, (uint64_t)o[1].number, 64);
 	else if (!strcmp(name, "BSPv16i8") || !strcmp(name, "BSPv8i8"))
 		select_bits(a, insn, name[4] == '1' ? "16b" : "8b");
+	else if (!strcmp(name, "BLR_BTI"))
+		call_marked(a, insn);
 	else if (!strcmp(name, "LOADgot"))
 		load_entry(a, insn);
 	else if (!strcmp(name, "TLSDESC_CALLSEQ"))

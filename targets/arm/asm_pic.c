@@ -190,7 +190,8 @@ arm_constant(Asm *a, const Constant *c)
 		return asm_error(a, c->value.at,
 				 "this constant has no assembly");
 	buf_printf(a->out, "\t.long %s",
-		   names_symbol(a->line, a->f->privates, p, (size_t)(q - p)));
+		   names_symbol(a->line, &a->f->names->privates, p,
+				(size_t)(q - p)));
 	if (q < end && *q == '(') {
 		for (; q < end && *q != ')'; q++)
 			buf_char(a->out,

@@ -169,9 +169,9 @@ before(Asm *a, const Insn *insn)
 }
 
 static bool
-behind(Asm *a, InsnId i, bool terminated)
+behind(Asm *a, InsnId i, BlockId b, bool terminated)
 {
-	(void)terminated;
+	(void)b, (void)terminated;
 	gcn_after(a, func_insn(a->f, i));
 	return gcn_call(a, func_insn(a->f, i), true);
 }

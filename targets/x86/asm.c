@@ -6,12 +6,20 @@
 #include <string.h>
 
 static bool
-behind(Asm *a, InsnId i, bool terminated)
+behind(Asm *a, InsnId i, BlockId b, bool terminated)
 {
 	x86_pushed(a, func_insn(a->f, i));
+	x86_mark_behind(a, i, b);
 	if (!terminated)
 		x87_behind(a, i);
 	return true;
+}
+
+static void
+head(Asm *a, BlockId b)
+{
+	x86_mark_block(a, b);
+	x87_head(a, b);
 }
 
 /* An address is five operands. */
@@ -31,6 +39,7 @@ const AsmHooks x86_asm = {
 	.rules = x86_rules,
 	.read = x87_read,
 	.function.start = asm_cfi_start,
+	.function.entry = x86_mark,
 	.function.end = asm_cfi_end,
 	.frame.prologue = x86_prologue,
 	.frame.has_epilogue = asm_has_frame,
@@ -38,7 +47,7 @@ const AsmHooks x86_asm = {
 	.frame.returned = x86_returned,
 	.frame.call = x86_call_frame,
 	.frame.freed = x86_freed,
-	.block.head = x87_head,
+	.block.head = head,
 	.block.end = x87_end,
 	.code.behind = behind,
 	.code.insn = x87_insn,
@@ -51,4 +60,5 @@ const AsmHooks x86_asm = {
 	.inlined.end = x86_inline_end,
 	.inlined.reg = x86_inline_register,
 	.inlined.memory = x86_inline_memory,
+	.module.end = x86_mark_module,
 };

@@ -17,6 +17,13 @@ void x86_freed(Asm *a, uint32_t size);
 /* Behind INSN, which may have pushed an argument. */
 void x86_pushed(Asm *a, const Insn *insn);
 
+/* asm_mark.c: marks for the processor, if the module wants them: here; at the
+ * head of block B; behind its instruction I; on the whole file. */
+void x86_mark(Asm *a);
+void x86_mark_block(Asm *a, BlockId b);
+void x86_mark_behind(Asm *a, InsnId i, BlockId b);
+bool x86_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out);
+
 /* asm_operands.c */
 /* The address that operands K to K + 4 are. */
 bool x86_address(Asm *a, const AsmInsn *insn, uint32_t k);
