@@ -337,7 +337,7 @@ coalesce_input(Job *j)
 			       .marks = &j->coalescing.marks,
 			       .price = j->freqs.price,
 			       .reserved = j->reserved,
-			       .constants = j->coalescing.found,
+			       .constants = &j->coalescing.found,
 			       .wary = j->retry.wary,
 			       .log = j->log,
 			       .tmp = j->tmp};
@@ -368,7 +368,7 @@ pass_rematerialize(Job *j)
 	CoalesceInput in = coalesce_input(j);
 
 	if (j->options->alloc.kind != REGALLOC_SCAN)
-		constants_recompute(&in, c->found, &c->joined);
+		constants_recompute(&in, &c->joined);
 	return RESULT_OK;
 }
 

@@ -19,7 +19,7 @@
 typedef struct {
 	Live live; /* before anything was joined */
 	Candidates marks;
-	InsnId *found; /* see constants_find */
+	FoundConstants found; /* see constants_find */
 	Joined joined;
 } Coalescing;
 

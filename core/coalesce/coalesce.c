@@ -429,7 +429,7 @@ coalesce_run(const CoalesceInput *in)
 	roots_find(&c);
 	value_numbers_init(&c);
 	traded_reach(&c);
-	copies_recompute(&c, in->constants, in->price);
+	copies_recompute(&c, in->constants->of, in->price);
 	copies_join(&c, in->price);
 	if (in->log)
 		joins_log(&c, in->log);

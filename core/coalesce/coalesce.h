@@ -23,13 +23,27 @@ typedef struct {
 	NamedReg *named;
 } Joined;
 
+/* Instruction INSN computes what is ever in part SUB of register V. */
+typedef struct {
+	VregId v;
+	SubId sub;
+	InsnId insn;
+} PartConstant;
+
+/* Registers of which one computation, as cheap as a copy, gives all that they
+ * ever hold. */
+typedef struct {
+	InsnId *of; /* by VregId, perhaps through COPYs; NONE: there is none */
+	VEC(PartConstant) parts; /* of other registers, by register */
+} FoundConstants;
+
 typedef struct {
 	Func *f;
 	const Live *live; /* of `f` as it is before, as are: */
 	Candidates *marks;
 	const float *price; /* by block: see analysis/price.h */
 	const uint64_t *reserved;
-	const InsnId *constants; /* from constants_find */
+	const FoundConstants *constants; /* from constants_find */
 	bool wary;     /* nothing is joined that would narrow a class, or make a
 			  register a part of another one */
 	AllocLog *log; /* what is joined is written there, or NULL */

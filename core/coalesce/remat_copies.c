@@ -5,6 +5,7 @@
 
 #include "core/analysis/unit_needs.h"
 #include "core/base/bits.h"
+#include "core/base/search.h"
 #include "core/coalesce/narrow.h"
 #include "core/coalesce/rematerializable.h"
 #include "core/model/unitset.h"
@@ -17,7 +18,7 @@ enum { GROUP_SEARCHED = 64 };
 typedef struct {
 	Func *f;
 	const Slots *slots;
-	const InsnId *found;
+	const FoundConstants *found; /* in the function before coalescing */
 	const VregId *copied;
 	const uint64_t *reserved;
 	UnitNeeds *needs; /* of units that computing again may clobber */
@@ -112,9 +113,7 @@ destination_fits(Constants *c, const Insn *def, const Operand *dst,
 	if (desc->opnds.start == desc->opnds.end)
 		return false;
 	ClassId cls = t->opnd_descs[desc->opnds.start].cls;
-	/* Of a part, the rest must not be wanted. */
-	if (cls == CLASS_NONE ||
-	    (dst->sub && (spread || !(dst->flags & OPND_UNDEF))))
+	if (cls == CLASS_NONE || (dst->sub && spread))
 		return false;
 	if (dst->kind == OPND_REG) {
 		RegId reg = target_subreg(t, (RegId)dst->val, spread);
@@ -203,6 +202,28 @@ parts_rename(Constants *c)
 	}
 }
 
+/* Does instruction DEF write what SRC reads, and no more? */
+static bool
+writes_just(const Func *f, InsnId def, const Operand *src)
+{
+	const Operand *o = insn_opnds(f, func_insn(f, def));
+
+	return o->val == src->val && o->sub == src->sub;
+}
+
+/* The same as copied_constant, of a part of what was register V. */
+static InsnId
+part_constant(const Constants *c, VregId v, const Operand *src)
+{
+	uint32_t low = 0;
+
+	SEARCH_FIRST(low, c->found->parts.n, c->found->parts.at[low].v < v);
+	for (; low < c->found->parts.n && c->found->parts.at[low].v == v; low++)
+		if (writes_just(c->f, c->found->parts.at[low].insn, src))
+			return c->found->parts.at[low].insn;
+	return NONE;
+}
+
 /* The instruction that computes what COPY I reads, a virtual register; NONE:
  * there is none that could do that again. */
 static InsnId
@@ -214,11 +235,13 @@ copied_constant(const Constants *c, InsnId i)
 	/* The register holds other values, too; that of the copy is known from
 	 * when it had one of its own, or the part that the copy reads had. */
 	if (def == NONE) {
-		def = c->found[c->copied[i]];
+		def = c->found->of[c->copied[i]];
 		if (def != NONE &&
 		    insn_opnds(c->f, func_insn(c->f, def))->sub != src->sub)
 			def = NONE;
 	}
+	if (def == NONE && src->sub)
+		def = part_constant(c, c->copied[i], src);
 	return def;
 }
 
@@ -258,9 +281,12 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 		RegId reg = (RegId)o[0].val;
 
 		InsnId def = c->def[o[1].val];
-		InsnId found = c->found[c->copied[i]];
+		InsnId found = c->found->of[c->copied[i]];
+		InsnId part =
+			o[1].sub ? part_constant(c, c->copied[i], &o[1]) : NONE;
 		units_written(c, def, units);
 		units_written(c, found, units);
+		units_written(c, part, units);
 		if ((def == NONE && found == NONE) || o[0].kind != OPND_REG ||
 		    !o[1].sub)
 			continue;
@@ -478,14 +504,13 @@ copies_itself(const Func *f, const Insn *insn)
 }
 
 void
-constants_recompute(const CoalesceInput *in, const InsnId *found,
-		    Joined *joined)
+constants_recompute(const CoalesceInput *in, Joined *joined)
 {
 	Func *f = in->f;
 	Arena *tmp = in->tmp;
 	Constants c = {.f = f,
 		       .slots = &in->live->slots,
-		       .found = found,
+		       .found = in->constants,
 		       .copied = joined->copied,
 		       .reserved = in->reserved,
 		       .named = joined->named};

@@ -11,13 +11,12 @@
  * as cheap as copying it, compute it again in the copy's place; computations
  * that nobody reads then vanish.  So does a dearer one that loads nothing and
  * is one instruction, if only such copies read it.  IN: as for coalesce_run,
- * which has coalesced the function; FOUND: what constants_find found before;
- * JOINED: from coalesce_run, used up.  In a group of parallel copies they move
- * behind the copies that stay, and so do those of what is read elsewhere, too,
- * and can be computed again: each read has its own time then. Linear. (LLVM's
- * coalescer does the same for copies that it cannot join.)
+ * which has coalesced the function; JOINED: from coalesce_run, used up.  In a
+ * group of parallel copies they move behind the copies that stay, and so do
+ * those of what is read elsewhere, too, and can be computed again: each read
+ * has its own time then. Linear. (LLVM's coalescer does the same for copies
+ * that it cannot join.)
  */
-void constants_recompute(const CoalesceInput *in, const InsnId *found,
-			 Joined *joined);
+void constants_recompute(const CoalesceInput *in, Joined *joined);
 
 #endif

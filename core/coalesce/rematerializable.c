@@ -8,6 +8,7 @@
 #include "core/model/memory.h"
 #include "core/model/unitset.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* May operand O stand in an instruction that is moved anywhere? */
@@ -182,11 +183,38 @@ lone_keep(const Func *f, const Live *live, const uint64_t *reserved,
 	marks->computations.n = kept;
 }
 
-InsnId *
+/* Has part SUB of V one value only, whatever the other lanes have? */
+static bool
+part_is_single(const Func *f, const Live *live, VregId v, SubId sub)
+{
+	LaneMask lanes = f->target->subs[sub].lanes;
+	Slice subs = live->vregs[v].subs;
+
+	for (uint32_t i = subs.start; i < subs.end; i++) {
+		const SubRange *range = &live->subs.at[i];
+		Slice values = range->range.values;
+
+		if (range->lanes & lanes && values.end != values.start + 1)
+			return false;
+	}
+	return subs.start != subs.end;
+}
+
+static int
+part_compare(const void *a, const void *b)
+{
+	VregId x = ((const PartConstant *)a)->v;
+	VregId y = ((const PartConstant *)b)->v;
+
+	return x < y ? -1 : x > y;
+}
+
+FoundConstants
 constants_find(const Func *f, const Live *live, const Steady *steady,
 	       const uint64_t *reserved, Candidates *marks, Arena *tmp)
 {
 	InsnId *found = ARENA_RAW(tmp, InsnId, f->vregs.n + 1);
+	FoundConstants all = {.of = found};
 	bool any = false;
 
 	memset(found, 0xff, f->vregs.n * sizeof(*found));
@@ -198,8 +226,12 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 		const Operand *o = insn_opnds(f, insn);
 
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
-		    !computes_register(f, insn) || o->sub ||
-		    !is_single(live, o->val))
+		    o->kind != OPND_VREG || !(o->flags & OPND_DEF))
+			continue;
+		if (o->sub && part_is_single(f, live, o->val, o->sub))
+			VEC_PUSH(tmp, all.parts,
+				 ((PartConstant){o->val, o->sub, i}));
+		if (o->sub || !is_single(live, o->val))
 			continue;
 		found[o->val] = i;
 		any = true;
@@ -213,5 +245,8 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 		    is_single(live, o->val))
 			found[o->val] = found[o[1].val];
 	}
-	return found;
+	if (all.parts.n)
+		qsort(all.parts.at, all.parts.n, sizeof(*all.parts.at),
+		      part_compare);
+	return all;
 }

@@ -21,12 +21,12 @@ bool is_rematerializable(const Func *f, const Live *live, const Steady *steady,
 bool remat_clobbers(const Func *f, const Live *live, const uint64_t *reserved,
 		    const Insn *insn, SlotIdx at);
 
-/* By VregId: the instruction that computes all that the register of F ever
- * holds, as cheap as a copy, perhaps through COPYs; NONE: there is none.  LIVE,
- * MARKS: of F; of the computations those stay that read nothing that can
- * change, and make nothing else that is read, but for RESERVED registers.  From
- * TMP.  O(copies + computations). */
-InsnId *constants_find(const Func *f, const Live *live, const Steady *steady,
-		       const uint64_t *reserved, Candidates *marks, Arena *tmp);
+/* What of F's registers is constant.  LIVE, MARKS: of F; of the computations
+ * those stay that read nothing that can change, and make nothing else that is
+ * read, but for RESERVED registers.  From TMP.  O(copies + computations log
+ * computations). */
+FoundConstants constants_find(const Func *f, const Live *live,
+			      const Steady *steady, const uint64_t *reserved,
+			      Candidates *marks, Arena *tmp);
 
 #endif
