@@ -78,6 +78,10 @@ bool a64_inline_number(Asm *a, const AsmInsn *group, char modifier);
 bool a64_copy(Asm *a, RegId dst, RegId src);
 bool a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 
+/* asm_scalable.c: prints INSN if it is of scalable vectors, with lanes that may
+ * be anything; false: it is not. */
+bool a64_scalable(Asm *a, AsmInsn *insn, bool *ok);
+
 /* asm_branch.c: branches that may not reach. */
 bool a64_read(Asm *a);
 /* Prints INSN if it is such a branch; false: it is none. */

@@ -214,6 +214,6 @@ a64_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	else if (!strcmp(name, "TLSDESC_CALLSEQ"))
 		*ok = call_descriptor(a, insn);
 	else
-		return false;
+		return a64_scalable(a, insn, ok);
 	return true;
 }
