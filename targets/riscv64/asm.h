@@ -7,11 +7,22 @@
 
 #include "core/emit/hooks.h"
 
+/* Instructions [start,end) of a block, of which the last alone may touch reg.
+ */
+typedef struct {
+	RegId reg;
+	InsnId start, end;
+	bool free; /* what reg holds is not read */
+} RiscvStretch;
+
+#define RISCV_TRIED 15 /* registers that asm_free.c tries */
+
 /* Asm.machine */
 typedef struct {
 	const Insn *now; /* the instruction that is being printed */
 	OpcodeId addi;
 	bool options; /* the function began with `.option push` */
+	RiscvStretch stretches[RISCV_TRIED];
 } RiscvAsm;
 
 static inline RiscvAsm *

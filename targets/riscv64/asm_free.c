@@ -1,12 +1,17 @@
 /*
  * Finds registers that hold nothing, for addresses that do not fit into an
  * instruction.  From the instruction on to the end of its block: who writes a
- * register without reading it before has no use for what it held.  Linear in
- * the block for each register that is tried.
+ * register without reading it before has no use for what it held.  What was
+ * found holds for all instructions in between, so that each register that is
+ * tried costs one walk over a block, however often it is asked for.
  */
 #include "targets/riscv64/asm.h"
 
 typedef enum { TOUCH_NONE, TOUCH_READ, TOUCH_WRITTEN } Touch;
+
+/* The registers that are tried, by their numbers in instructions. */
+static const uint8_t tried[RISCV_TRIED] = {5,  6,  7,  28, 29, 30, 31, 10,
+					   11, 12, 13, 14, 15, 16, 17};
 
 /* What INSN does to REG first. */
 static Touch
@@ -47,43 +52,65 @@ live_behind(const Func *f, const Block *block, RegId reg)
 	return false;
 }
 
-/* Does REG hold nothing that instruction I of BLOCK, or what follows, reads? */
-static bool
-is_free(const Func *f, const Block *block, InsnId i, RegId reg)
+/* Finds the first instruction of BLOCK from I on that touches REG. */
+static RiscvStretch
+stretch_from(const Func *f, const Block *block, InsnId i, RegId reg)
 {
+	RiscvStretch s = {.reg = reg, .start = i};
+
 	for (; i < block->end; i++) {
 		Touch touch = insn_touch(f, func_insn(f, i), reg);
 
-		if (touch != TOUCH_NONE)
-			return touch == TOUCH_WRITTEN;
+		if (touch != TOUCH_NONE) {
+			s.end = i + 1;
+			s.free = touch == TOUCH_WRITTEN;
+			return s;
+		}
 	}
-	return !live_behind(f, block, reg);
+	s.end = block->end;
+	s.free = !live_behind(f, block, reg);
+	return s;
+}
+
+/* The register of the core with number NUMBER in instructions; 0: none. */
+static RegId
+core_reg(const Target *t, uint32_t number)
+{
+	Slice order = t->classes[target_class(t, "gpr", 3)].order;
+
+	for (; order.start < order.end; order.start++) {
+		RegId reg = t->class_regs[order.start];
+
+		if (t->regs[reg].encoding == number)
+			return reg;
+	}
+	return 0;
 }
 
 RegId
 riscv_free(const Asm *a)
 {
-	static const uint8_t tried[] = {5,  6,	7,  28, 29, 30, 31, 10,
-					11, 12, 13, 14, 15, 16, 17};
+	RiscvAsm *r = riscv_of(a);
 	const Func *f = a->f;
-	const Insn *now = riscv_of(a)->now;
-	ClassId core = target_class(a->t, "gpr", 3);
-	Slice order = a->t->classes[core].order;
-	InsnId i = now ? (InsnId)(now - f->insns.at) : 0;
+	InsnId i = r->now ? (InsnId)(r->now - f->insns.at) : 0;
 	const Block *block = f->blocks.at;
-	uint32_t k, r;
+	uint32_t k;
 
-	if (!now || !f->traits.tracks_liveness)
+	if (!r->now || !f->traits.tracks_liveness)
 		return 0;
 	while (i >= block->end)
 		block++;
-	for (k = 0; k < sizeof(tried); k++)
-		for (r = order.start; r < order.end; r++) {
-			RegId reg = a->t->class_regs[r];
+	for (k = 0; k < RISCV_TRIED; k++) {
+		RiscvStretch *s = &r->stretches[k];
 
-			if (a->t->regs[reg].encoding == tried[k] &&
-			    is_free(f, block, i, reg))
-				return reg;
-		}
+		if (!s->reg)
+			s->reg = core_reg(a->t, tried[k]);
+		if (!s->reg)
+			continue;
+		if (i < s->start || i >= s->end)
+			*s = stretch_from(f, block, i, s->reg);
+		if (s->free)
+			return s->reg;
+	}
 	return 0;
 }
