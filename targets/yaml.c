@@ -107,6 +107,22 @@ close_collection(YamlReader *r)
 		keys_check(r, node);
 }
 
+/* A list or map begins.  Within many others libyaml takes long for each
+ * character; no file of a target needs more than a few. */
+static bool
+take_open(YamlReader *r, const yaml_event_t *e, YamlKind kind, bool plain)
+{
+	enum { MAX_DEPTH = 24 };
+	Loc at = mark_loc(e->start_mark);
+
+	if (!plain)
+		return fail(r, at, "anchors and tags are not read");
+	if (r->starts.n == MAX_DEPTH)
+		return fail(r, at, "nested too deeply");
+	push_open(r, e, kind);
+	return true;
+}
+
 /* Take one event; false when the document is complete or wrong. */
 static bool
 take(YamlReader *r, const yaml_event_t *e)
@@ -120,15 +136,13 @@ take(YamlReader *r, const yaml_event_t *e)
 		push_scalar(r, e);
 		break;
 	case YAML_SEQUENCE_START_EVENT:
-		if (e->data.sequence_start.anchor || e->data.sequence_start.tag)
-			return fail(r, at, "anchors and tags are not read");
-		push_open(r, e, YAML_LIST);
-		break;
+		return take_open(r, e, YAML_LIST,
+				 !e->data.sequence_start.anchor &&
+					 !e->data.sequence_start.tag);
 	case YAML_MAPPING_START_EVENT:
-		if (e->data.mapping_start.anchor || e->data.mapping_start.tag)
-			return fail(r, at, "anchors and tags are not read");
-		push_open(r, e, YAML_MAP);
-		break;
+		return take_open(r, e, YAML_MAP,
+				 !e->data.mapping_start.anchor &&
+					 !e->data.mapping_start.tag);
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
 		close_collection(r);
