@@ -266,6 +266,18 @@ class_is_usable(const Target *t, ClassId cls)
 	return false;
 }
 
+/* Slots as large and aligned as the rule says must not overlap. */
+static void
+lint_spill(Lint *l, const SpillRule *rule)
+{
+	if (!rule->size)
+		complain_class(l, rule->cls, "it is spilled with size 0");
+	if (!rule->align || rule->align & (rule->align - 1))
+		complain_class(l, rule->cls,
+			       "it is spilled with an alignment that is no "
+			       "power of two");
+}
+
 static void
 lint_class(Lint *l, ClassId id, const uint64_t *copied)
 {
@@ -381,6 +393,8 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 		lint_index(&l, (SubId)i, used);
 	for (i = 0; i < t->n_classes; i++)
 		lint_class(&l, (ClassId)i, copied);
+	for (i = 0; i < t->n_spills; i++)
+		lint_spill(&l, &t->spills[i]);
 	for (i = 0; i < t->n_vectors; i++)
 		lint_vector(&l, &t->vectors[i]);
 	arena_free(&arena);
