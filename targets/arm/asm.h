@@ -59,6 +59,22 @@ void arm_inline_end(Asm *a, bool second, const char *text, size_t len);
 /* asm_reach.c: operands out of an instruction's reach. */
 bool arm_print(Asm *a, AsmInsn *insn, const char *text, bool *ok);
 
+/* asm_words.c */
+/* Has the machine got the instructions of ARMv6T2 that set a register's lower
+ * and upper half, and clear some of its bits?  It has if the function does not
+ * say. */
+bool arm_has_halves(const Asm *a);
+/* Loads REG, under condition WHEN, from a word in the code, which is jumped
+ * over; between the two calls its value is printed.  The first one's result
+ * goes into the other. */
+uint32_t arm_word_begin(Asm *a, RegId reg, const char *when);
+void arm_word_end(Asm *a, uint32_t n);
+/* REG = V, byte by byte; the address that O is: under condition WHEN. */
+void arm_load_bytes(Asm *a, RegId reg, uint32_t v, const char *when);
+void arm_load_word(Asm *a, RegId reg, const AsmOpnd *o, const char *when);
+/* As arm_pseudo: of what sets both halves, if the machine cannot. */
+bool arm_whole(Asm *a, const AsmInsn *insn);
+
 /* asm_pseudo.c */
 bool arm_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 

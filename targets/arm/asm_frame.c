@@ -98,13 +98,18 @@ realign(Asm *a)
 	RegId reg = 0;
 	const char *text;
 
+	if (!is_thumb(a) && a->frame.align > 256 && arm_has_halves(a)) {
+		buf_printf(a->out, "\tbfc sp, #0, #%d\n",
+			   __builtin_ctz(a->frame.align));
+		return true;
+	}
 	if (!is_thumb(a)) {
-		if (a->frame.align > 256)
-			buf_printf(a->out, "\tbfc sp, #0, #%d\n",
-				   __builtin_ctz(a->frame.align));
-		else
+		uint32_t below = a->frame.align - 1;
+		int i;
+
+		for (i = 0; below >> i; i += 8)
 			buf_printf(a->out, "\tbic sp, sp, #%u\n",
-				   a->frame.align - 1);
+				   below & 0xffu << i);
 		return true;
 	}
 	reg = unused(a);

@@ -18,6 +18,10 @@ print_architecture(Asm *a)
 		{"armv8.1-a", "armv8.1-a"}, {"armv8-a", "armv8-a"},
 		{"armv7-a", "armv7-a"},	    {"armv7ve", "armv7-a"},
 		{"armv7s", "armv7-a"},	    {"armv7k", "armv7-a"},
+		{"armv6t2", "armv6t2"},	    {"armv6kz", "armv6kz"},
+		{"armv6k", "armv6k"},	    {"armv6", "armv6k"},
+		{"armv5te", "armv5te"},	    {"armv5t", "armv5t"},
+		{"armv4t", "armv4t"},
 	};
 	uint32_t i;
 

@@ -48,6 +48,15 @@ load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 	static const char *const halves[] = {"movw", "lower", "movt", "upper"};
 	int i;
 
+	if (!arm_has_halves(a)) {
+		uint32_t n = arm_word_begin(a, reg, "");
+
+		asm_symbol(a, o);
+		buf_printf(a->out, "-(%shere%u+%u)", a->local, number,
+			   ahead(a));
+		arm_word_end(a, n);
+		return;
+	}
 	for (i = 0; i < 4; i += 2) {
 		buf_printf(a->out, "\t%s %s, #:%s16:(", halves[i],
 			   asm_reg_text(a, reg), halves[i + 1]);

@@ -95,7 +95,7 @@ arm_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 		return true;
 	if (is_thumb(a) && thumb_pseudo(a, insn))
 		return true;
-	if (arm_pic(a, insn, ok))
+	if (arm_pic(a, insn, ok) || arm_whole(a, insn))
 		return true;
 	if (!strncmp(name + (*name == 't'), "CMP_SWAP_", 9) && insn->n == 5) {
 		*ok = print_swap(a, insn, name + (*name == 't') + 9);

@@ -102,6 +102,10 @@ load_number(Asm *a, RegId reg, int64_t v)
 {
 	const char *r = asm_reg_text(a, reg);
 
+	if (!arm_has_halves(a)) {
+		arm_load_bytes(a, reg, (uint32_t)v, "");
+		return;
+	}
 	buf_printf(a->out, "\tmovw %s, #%u\n", r, (unsigned)v & 0xffff);
 	if ((uint32_t)v >> 16)
 		buf_printf(a->out, "\tmovt %s, #%u\n", r, (uint32_t)v >> 16);
@@ -114,6 +118,10 @@ load_symbol(Asm *a, RegId reg, const AsmOpnd *o)
 
 	if (a->f->traits.pic) {
 		arm_address(a, reg, o);
+		return;
+	}
+	if (!arm_has_halves(a)) {
+		arm_load_word(a, reg, o, "");
 		return;
 	}
 	buf_printf(a->out, "\tmovw %s, #:lower16:", r);
@@ -261,7 +269,8 @@ arm_print(Asm *a, AsmInsn *insn, const char *text, bool *ok)
 	}
 	reach = reach_of(a, insn, text, k, &at);
 	if (insn->o[k].kind == ASM_SYMBOL && !a->far && k == 1 &&
-	    (!strcmp(name, "LDRi12") || !strncmp(name, "VLDR", 4))) {
+	    (!strcmp(name, "LDRi12") || !strcmp(name, "LDRcp") ||
+	     !strncmp(name, "VLDR", 4))) {
 		buf_printf(a->out, "\t%s %s, ",
 			   reach == REACH_12	 ? "ldr"
 			   : reach == REACH_AM5H ? "vldr.16"
