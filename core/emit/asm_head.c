@@ -17,23 +17,49 @@ asm_names(Asm *a)
 	a->local = names_local(a->tmp, a->symbol);
 }
 
+/* Warn of the attributes WORDS, or features, "+NAME", that F has.  The list
+ * ends with NULL. */
+static void
+warn_of_unheeded(const Func *f, const char *const *words)
+{
+	for (; *words; words++) {
+		bool feature = **words == '+';
+		const char *value = feature ? NULL : func_attribute(f, *words);
+
+		if (feature ? !func_has_feature(f, *words + 1)
+			    : !value || !strcmp(value, "none") ||
+				      !strcmp(value, "false") ||
+				      !strcmp(value, "xray-never"))
+			continue;
+		diag_warning(f->diag, f->name.at,
+			     "the %s \"%s\" has no effect on assembly",
+			     feature ? "feature" : "attribute",
+			     *words + feature);
+	}
+}
+
 bool
 asm_attributes(Asm *a)
 {
-	static const char *const extra[] = {
-		"patchable-function-entry", "patchable-function", "fentry-call",
-		"split-stack", "zero-call-used-regs"};
+	static const char *const unheeded[] = {
+		"patchable-function-entry",
+		"patchable-function",
+		"fentry-call",
+		"split-stack",
+		"zero-call-used-regs",
+		"shadowcallstack",
+		"fn_ret_thunk_extern",
+		"function-instrument",
+		NULL,
+	};
 	const Func *f = a->f;
 
 	if (asm_define_find(f, " !kcfi_type "))
 		return asm_error(a, f->name.at,
 				 "no assembly for a function's '!kcfi_type'");
-	for (size_t i = 0; i < sizeof(extra) / sizeof(*extra); i++)
-		if (func_attribute(f, extra[i]))
-			diag_warning(f->diag, f->name.at,
-				     "the attribute \"%s\" has no effect on "
-				     "assembly",
-				     extra[i]);
+	warn_of_unheeded(f, unheeded);
+	if (a->hooks->unheeded)
+		warn_of_unheeded(f, a->hooks->unheeded);
 	return true;
 }
 

@@ -241,6 +241,9 @@ struct AsmHooks {
 	 * change distances in it. */
 	bool eh_words;
 	bool stack_note; /* modules say that no code is on their stack */
+	/* Attributes of functions, and features, "+NAME", that change nothing
+	 * here; NULL at the end.  Missing: those of all machines only. */
+	const char *const *unheeded;
 
 	/* What kind of function it is: the first to be called.  Sets
 	 * Asm.machine, if the others want it. */

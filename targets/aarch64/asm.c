@@ -20,10 +20,17 @@ tables_of_differences(const Asm *a)
 	return true;
 }
 
+/* What protects code and is not done. */
+static const char *const unheeded[] = {
+	"branch-protection-pauth-lr", "probe-stack", "+harden-sls-blr",
+	"+harden-sls-retbr",	      NULL,
+};
+
 const AsmHooks aarch64_asm = {
 	.name = "aarch64",
 	.eh = EH_SECTION,
 	.stack_note = true,
+	.unheeded = unheeded,
 	.begin = a64_begin,
 	.rules = a64_rules,
 	.read = a64_read,

@@ -23,21 +23,6 @@ asked(const Asm *a, const char *word)
 		       : NULL;
 }
 
-static void
-warn_of_rest(const Asm *a)
-{
-	static const char *const words[] = {"branch-protection-pauth-lr",
-					    "probe-stack", "shadowcallstack"};
-	size_t i;
-
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (asked(a, words[i]))
-			diag_warning(a->f->diag, a->f->name.at,
-				     "the attribute \"%s\" has no effect on "
-				     "assembly",
-				     words[i]);
-}
-
 void
 a64_protection(Asm *a)
 {
@@ -50,7 +35,6 @@ a64_protection(Asm *a)
 	m->signs = sign;
 	m->signs_leaves = sign && !strcmp(sign, "all");
 	m->key_b = key && !strcmp(key, "b_key");
-	warn_of_rest(a);
 	if (!m->marked)
 		return;
 	m->table = ARENA_NEW(a->tmp, bool, f->blocks.n + 1);

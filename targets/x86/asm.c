@@ -32,10 +32,17 @@ form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 	return true;
 }
 
+/* What protects code behind register allocation, and is not done. */
+static const char *const unheeded[] = {
+	"+harden-sls-ijmp",    "+harden-sls-ret", "+lvi-cfi",
+	"+lvi-load-hardening", "+seses",	  NULL,
+};
+
 const AsmHooks x86_asm = {
 	.name = "x86",
 	.eh = EH_SECTION,
 	.stack_note = true,
+	.unheeded = unheeded,
 	.rules = x86_rules,
 	.read = x87_read,
 	.function.start = asm_cfi_start,
