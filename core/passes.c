@@ -196,11 +196,12 @@ log_open(Job *j)
 	const PipelineOptions *o = j->options;
 	uint32_t n = j->parsed->vregs.n;
 	uint64_t *wanted = NULL;
-	bool asked = false;
+	bool asked = false, all = o->print & PRINT_SCAN || o->compare;
 
 	for (uint32_t i = 0; i < o->nexplain; i++) {
 		if (j->explain[i].kind != QUESTION_VALUE) {
 			asked |= j->explain[i].kind != QUESTION_NONE;
+			all |= j->explain[i].kind == QUESTION_PLACE;
 			continue;
 		}
 		if (!wanted)
@@ -212,8 +213,10 @@ log_open(Job *j)
 	if (asked || wanted || o->print & PRINT_ALLOCATED ||
 	    pipeline_prints_data(o) || pipeline_prints_c1(o) || o->compare)
 		j->log = log_new(j->f, wanted, n, j->keep);
-	if (o->print & PRINT_SCAN || asked || o->compare)
-		j->log->all = true;
+	if (all || (asked && wanted))
+		j->log->extent = LOG_OF_ALL;
+	else if (asked)
+		j->log->extent = LOG_OF_SPILLED;
 }
 
 Result

@@ -133,8 +133,7 @@ attempt_again(Scan *s, Func *f, Again *a)
 	f->diag = &unheard;
 	if (s->log) {
 		log = *s->log;
-		memset(&log.events, 0, sizeof(log.events));
-		memset(&log.segs, 0, sizeof(log.segs));
+		log_restart(&log);
 		again->log = &log;
 	}
 	if (!attempt(again) || !is_taken(a, again, s))

@@ -3,6 +3,8 @@
  */
 #include "core/alloc/textbook/scan.h"
 
+#include "core/base/memory.h"
+
 /* Intervals in one register that are told apart, and those that are named. */
 enum { HOLDERS_MAX = 64, HOLDERS_NAMED = 4 };
 
@@ -25,17 +27,37 @@ segs_add(AllocLog *log, const Segs *segs)
 static bool
 watches(const Scan *s, VregId v)
 {
-	return s->log &&
-	       (s->log->all || log_watches(s->log, s->intervals.at[v].origin));
+	return s->log && (s->log->extent != LOG_OF_WATCHED ||
+			  log_watches(s->log, s->intervals.at[v].origin));
 }
 
+/* Valid until the next one. */
 static LogEvent *
 event_add(Scan *s, LogKind kind, VregId v)
 {
 	LogEvent e = {.kind = (uint8_t)kind, .interval = v, .other = NONE};
+	AllocLog *log = s->log;
+	LogEvent *before = log->events.at;
 
-	VEC_PUSH(s->log->arena, s->log->events, e);
-	return &s->log->events.at[s->log->events.n - 1];
+	VEC_PUSH(log->arena, log->events, e);
+	if (before && before != log->events.at)
+		memory_discard(before, (log->events.n - 1) * sizeof(e));
+	return &log->events.at[log->events.n - 1];
+}
+
+/* Another turn begins: the last one is forgotten, unless it is asked for. */
+static void
+turn_open(AllocLog *log)
+{
+	if (log->extent != LOG_OF_SPILLED)
+		return;
+	if (!log->spills) {
+		log->events.n = log->turn_event;
+		log->segs.n = log->turn_seg;
+	}
+	log->turn_event = log->events.n;
+	log->turn_seg = log->segs.n;
+	log->spills = false;
 }
 
 /* The first call that P's range crosses and REG does not survive. */
@@ -194,6 +216,7 @@ log_tried(Scan *s, VregId v)
 
 	if (!watches(s, v))
 		return;
+	turn_open(s->log);
 	LogEvent *e = event_add(s, LOG_TRIED, v);
 	e->weight = p->weight;
 	e->segs = segs_add(s->log, &p->main);
@@ -220,8 +243,10 @@ void
 log_round(Scan *s, uint32_t number)
 {
 	s->counts.rounds++;
-	if (s->log && s->log->all)
-		event_add(s, LOG_ROUND, NONE)->more = number;
+	if (!s->log || s->log->extent == LOG_OF_WATCHED)
+		return;
+	turn_open(s->log);
+	event_add(s, LOG_ROUND, NONE)->more = number;
 }
 
 void
@@ -302,8 +327,10 @@ log_end(Scan *s, VregId v, LogKind kind)
 {
 	s->counts.spilled += kind == LOG_SPILLED;
 	s->counts.computed += kind == LOG_REMAT;
-	if (watches(s, v))
-		event_add(s, kind, v);
+	if (!watches(s, v))
+		return;
+	event_add(s, kind, v);
+	s->log->spills |= kind == LOG_SPILLED;
 }
 
 static Slice

@@ -1,6 +1,6 @@
 /*
  * What spilling costs, value by value: every load and store of its slot, 2 each
- * as in the allocator, times the frequency of the block.
+ * as in the allocator, times the frequency of the block.  O(log), and sorting.
  */
 #include "core/explain/accesses.h"
 #include "core/explain/answer.h"
@@ -9,9 +9,17 @@
 
 #include "core/base/sort.h"
 
+/* The last event that spilled one of a family, and the turn that it is in;
+ * NONE: there is none. */
+typedef struct {
+	uint32_t spilled, turn;
+} Reason;
+
+/* By VregId: of its family's first, of all of it. */
 typedef struct {
 	const Story *s;
-	Accesses *of; /* by VregId: of its family's first, of all of it */
+	Accesses *of;
+	Reason *why;
 } Spilling;
 
 static void
@@ -23,6 +31,27 @@ families_sum(Spilling *p)
 	p->of = ARENA_NEW(s->tmp, Accesses, s->lowered->vregs.n + 1);
 	for (VregId v = 0; v < s->lowered->vregs.n; v++)
 		accesses_add(&p->of[s->lowered->vregs.at[v].parent], &each[v]);
+}
+
+static void
+reasons_find(Spilling *p)
+{
+	const Story *s = p->s;
+	const AllocLog *log = s->log;
+	uint32_t turn = NONE, n = s->lowered->vregs.n;
+
+	p->why = ARENA_RAW(s->tmp, Reason, n + 1);
+	for (VregId v = 0; v < n; v++)
+		p->why[v] = (Reason){NONE, NONE};
+	for (uint32_t i = 0; i < log->events.n; i++) {
+		const LogEvent *e = &log->events.at[i];
+
+		if (e->kind <= LOG_TRIED)
+			turn = i;
+		if (e->kind == LOG_SPILLED)
+			p->why[s->lowered->vregs.at[e->interval].parent] =
+				(Reason){i, turn};
+	}
 }
 
 /* The first of V's family that is in a slot at some time, or NONE. */
@@ -54,27 +83,16 @@ maker_put(const Story *s, VregId root, Buf *out)
 
 /* Who held each register of its class when its last turn ended in a slot. */
 static void
-reason_put(const Story *s, VregId root, Buf *out)
+reason_put(const Story *s, const Reason *why, Buf *out)
 {
 	const AllocLog *log = s->log;
 	Teller t = {.s = s, .f = s->lowered, .log = log, .table_of = NONE};
-	uint32_t i = log->events.n, turn;
 
-	while (i-- > 0) {
-		const LogEvent *e = &log->events.at[i];
-
-		if (e->kind == LOG_SPILLED &&
-		    s->lowered->vregs.at[e->interval].parent == root)
-			break;
-	}
-	for (turn = i; turn < log->events.n; turn--)
-		if (log->events.at[turn].kind <= LOG_TRIED)
-			break;
-	if (turn >= log->events.n ||
-	    log->events.at[turn].interval != log->events.at[i].interval)
+	if (why->turn == NONE || log->events.at[why->turn].interval !=
+					 log->events.at[why->spilled].interval)
 		return;
 	buf_str(out, "    ");
-	explain_displaced(&t, turn, i, "was spilled", out);
+	explain_displaced(&t, why->turn, why->spilled, "was spilled", out);
 }
 
 /* What would keep the value in a register: all the registers of the input that
@@ -110,7 +128,7 @@ value_print(const Spilling *p, VregId root, Buf *out)
 	accesses_put(a, out);
 	buf_char(out, '\n');
 	maker_put(s, root, out);
-	reason_put(s, root, out);
+	reason_put(s, &p->why[root], out);
 }
 
 /* Spilled registers, worst first; *N of them. */
@@ -149,6 +167,7 @@ spilled_print(const Story *s, Buf *out)
 	if (!s->alloc)
 		return;
 	families_sum(&p);
+	reasons_find(&p);
 	VregId *ranked = values_rank(&p, &n);
 	buf_str(out, n ? "In " : "Nothing is spilled in ");
 	buf_span(out, s->lowered->source, s->lowered->name);

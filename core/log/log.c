@@ -3,6 +3,8 @@
  */
 #include "core/log/log.h"
 
+#include <string.h>
+
 /* Room for what becomes of F's registers. */
 static void
 joined_room(AllocLog *log, const Func *f)
@@ -22,6 +24,15 @@ log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena)
 	log->nwanted = n;
 	joined_room(log, f);
 	return log;
+}
+
+void
+log_restart(AllocLog *copy)
+{
+	memset(&copy->events, 0, sizeof(copy->events));
+	memset(&copy->segs, 0, sizeof(copy->segs));
+	copy->turn_event = copy->turn_seg = 0;
+	copy->spills = false;
 }
 
 void

@@ -125,9 +125,16 @@ typedef struct {
 	uint8_t result; /* Join */
 } LogCopy;
 
+/* Whose events are kept. */
+typedef enum {
+	LOG_OF_WATCHED,
+	LOG_OF_SPILLED, /* the turns in which something is spilled, whole */
+	LOG_OF_ALL
+} LogExtent;
+
 typedef struct AllocLog {
 	Arena *arena;
-	bool all;	  /* events of all intervals are wanted */
+	LogExtent extent;
 	uint64_t *wanted; /* by VregId of the input: asked for; NULL: nobody
 			     asked, there are no events and copies */
 	uint32_t nwanted;
@@ -144,6 +151,10 @@ typedef struct AllocLog {
 	VEC(LogEvent) events;
 	VEC(Segment) segs; /* no two that touch next to each other */
 	VEC(LogLanes) lanes;
+	/* LOG_OF_SPILLED: of events and segs so many are before the turn at
+	 * hand, ... */
+	uint32_t turn_event, turn_seg;
+	bool spills;		/* ... in which something is spilled */
 	AllocCounts counts;	/* after alloc_run */
 	LogInterval *intervals; /* by VregId, the same */
 	uint32_t nintervals;
@@ -154,6 +165,10 @@ typedef struct AllocLog {
  * N registers of the input, or NULL: only what becomes of intervals is asked.
  */
 AllocLog *log_new(const Func *f, uint64_t *wanted, uint32_t n, Arena *arena);
+
+/* Forget events and segments, for another attempt: COPY, one of a log, gets
+ * memory of its own for them. */
+void log_restart(AllocLog *copy);
 
 /* Register V of before the joining is `part` of `joined`; the operands of F
  * have their names of then. */
