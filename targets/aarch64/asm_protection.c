@@ -38,7 +38,7 @@ a64_protection(Asm *a)
 	if (!m->marked)
 		return;
 	m->table = ARENA_NEW(a->tmp, bool, f->blocks.n + 1);
-	FOR_VEC(const BlockId, b, f->jumps.blocks)
+	FOR_VEC(BlockId, b, f->jumps.blocks)
 		if (*b < f->blocks.n)
 			m->table[*b] = true;
 }
