@@ -3,6 +3,7 @@
  * section of its code.
  */
 #include "core/emit/asm_internal.h"
+#include "core/llvmir/text.h"
 
 #include <string.h>
 
@@ -65,13 +66,20 @@ asm_section(Asm *a)
 }
 
 void
-asm_property(const Target *t, uint32_t kind, uint32_t bits, Buf *out)
+asm_property(const AsmModule *in, uint32_t kind, const char *const *flags,
+	     uint32_t n, Buf *out)
 {
-	uint32_t bytes = target_address_bytes(t);
+	uint32_t bytes = target_address_bytes(in->target), bits = 0;
+	Loc at;
 
-	buf_printf(out,
-		   "\t.section .note.gnu.property, \"a\", %%note\n"
-		   "\t.balign %u\n\t.long 4, %u, 5\n\t.asciz \"GNU\"\n"
-		   "\t.long 0x%x, 4, %u\n\t.balign %u\n",
-		   bytes, 8 + bytes, kind, bits, bytes);
+	for (uint32_t i = 0; i < n; i++)
+		if (irtext_module_flag(in->source, in->ir, flags[i], &at))
+			bits |= 1u << i;
+	if (bits)
+		buf_printf(out,
+			   "\t.section .note.gnu.property, \"a\", %%note\n"
+			   "\t.balign %u\n\t.long 4, %u, 5\n"
+			   "\t.asciz \"GNU\"\n"
+			   "\t.long 0x%x, 4, %u\n\t.balign %u\n",
+			   bytes, 8 + bytes, kind, bits, bytes);
 }

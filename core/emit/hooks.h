@@ -306,10 +306,13 @@ bool asm_is_live_in(const Func *f, RegId reg);
  * arguments in memory than its caller. */
 bool asm_tail_call(Asm *a, const AsmInsn *insn);
 
-/* asm_sections.c: the note that all code of the ELF file has the properties
- * BITS of KIND (System V ABI, "Program Property"; GNU_PROPERTY_*_FEATURE_1_AND
- * in processors' supplements), which the linker merges. */
-void asm_property(const Target *t, uint32_t kind, uint32_t bits, Buf *out);
+/* asm_sections.c: the note that all code of the ELF file has the properties of
+ * KIND (System V ABI, "Program Property"; GNU_PROPERTY_*_FEATURE_1_AND in
+ * processors' supplements) that the module flags FLAGS, N of them, ask for:
+ * each is one bit, from the lowest on.  Nothing if there are none.  The linker
+ * merges them. */
+void asm_property(const AsmModule *in, uint32_t kind, const char *const *flags,
+		  uint32_t n, Buf *out);
 
 /* asm_eh.c: hooks function.start and function.end of EH_SECTION: what unwinds
  * the function begins, with the names of its tables, and ends. */

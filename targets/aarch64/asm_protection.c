@@ -6,8 +6,6 @@
  */
 #include "targets/aarch64/asm.h"
 
-#include "core/llvmir/text.h"
-
 #include <string.h>
 
 /* The value of the function's attribute WORD, if it asks for something; NULL:
@@ -97,14 +95,9 @@ a64_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 	static const char *const flags[] = {"branch-target-enforcement",
 					    "sign-return-address",
 					    "guarded-control-stack"};
-	uint32_t bits = 0, i;
-	Loc at;
 
 	(void)arena, (void)diag;
-	for (i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (irtext_module_flag(in->source, in->ir, flags[i], &at))
-			bits |= 1u << i;
-	if (bits)
-		asm_property(in->target, 0xc0000000, bits, out);
+	asm_property(in, 0xc0000000, flags, sizeof(flags) / sizeof(*flags),
+		     out);
 	return true;
 }

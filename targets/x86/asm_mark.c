@@ -6,8 +6,6 @@
  */
 #include "targets/x86/asm.h"
 
-#include "core/llvmir/text.h"
-
 void
 x86_mark(Asm *a)
 {
@@ -56,14 +54,9 @@ x86_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 {
 	static const char *const flags[] = {"cf-protection-branch",
 					    "cf-protection-return"};
-	uint32_t bits = 0, i;
-	Loc at;
 
 	(void)arena, (void)diag;
-	for (i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (irtext_module_flag(in->source, in->ir, flags[i], &at))
-			bits |= 1u << i;
-	if (bits)
-		asm_property(in->target, 0xc0000002, bits, out);
+	asm_property(in, 0xc0000002, flags, sizeof(flags) / sizeof(*flags),
+		     out);
 	return true;
 }
