@@ -1,6 +1,7 @@
 #include "cli/module.h"
 
 #include "core/emit/globals.h"
+#include "core/emit/object_format.h"
 #include "core/report/report.h"
 #include "targets/targets.h"
 
@@ -58,6 +59,18 @@ funcs_attach(Module *m)
 	return ok;
 }
 
+/* False after the error that the file is for another object format. */
+static bool
+format_check(Module *m)
+{
+	Diag diag = {.source = m->file->source, .arena = &m->arena};
+	bool ok =
+		object_format_check(m->file->source, m->file->ir_lines, &diag);
+
+	printer_put(m->printer, &diag);
+	return ok;
+}
+
 bool
 module_open(Module *m, const PipelineOptions *o, bool all)
 {
@@ -73,7 +86,7 @@ module_open(Module *m, const PipelineOptions *o, bool all)
 		      debug_read(&m->debug, file->source, file->ir_lines,
 				 m->target, &m->arena);
 	funcs_set(m);
-	return !m->code || !m->hooks || funcs_attach(m);
+	return !m->code || !m->hooks || (format_check(m) && funcs_attach(m));
 }
 
 /* The lines of assembly before all functions that say what source they are
