@@ -24,6 +24,7 @@ typedef struct {
 	VEC(ModuleFunc) declared; /* their names are not read yet */
 	VEC(const char *) privates;
 	VEC(const char *) returning_twice;
+	VEC(const char *) local_functions;
 	bool any_twice; /* of its groups */
 	bool branch_tracking;
 	bool pic;     /* the module is position-independent */

@@ -35,6 +35,7 @@ module_define(Module *module, Arena *arena, const Source *source, IrText t)
 {
 	ModuleFunc func = {.group = NONE, .line = span_of(source, t.p, t.end)};
 	bool private = irtext_at(&t, "define private ");
+	bool local = private || irtext_at(&t, "define internal ");
 	const char *at;
 	size_t len;
 
@@ -46,6 +47,8 @@ module_define(Module *module, Arena *arena, const Source *source, IrText t)
 	func.name = irtext_name(&t, arena, &len);
 	if (private)
 		VEC_PUSH(arena, module->privates, func.name);
+	if (local)
+		VEC_PUSH(arena, module->local_functions, func.name);
 	func.group = group_of(at, t.end);
 	VEC_PUSH(arena, module->funcs, func);
 }
@@ -234,6 +237,8 @@ module_link(Module *module, Arena *arena, MirFile *file)
 		names_sorted(module->privates.at, module->privates.n);
 	file->names.returning_twice = names_sorted(module->returning_twice.at,
 						   module->returning_twice.n);
+	file->names.local_functions = names_sorted(module->local_functions.at,
+						   module->local_functions.n);
 	if (module->funcs.n)
 		qsort(module->funcs.at, module->funcs.n, sizeof(ModuleFunc),
 		      func_compare);

@@ -158,8 +158,10 @@ symbol_read(Asm *a, const Operand *o, AsmOpnd *out)
 		bool global = *p == '@';
 
 		out->name = asm_unquote(a, p + 1, end, &q, &len);
-		if (global)
+		if (global) {
+			out->global = out->name;
 			out->name = symbol_operand(a, out->name, len);
+		}
 	} else if (p < end && *p == '%') { /* %const.0 + 4 */
 		q = p + strcspn(p, " ,");
 	} else {
@@ -293,6 +295,12 @@ asm_other_reg(const Asm *a, const AsmInsn *insn, char letter, unsigned first,
 }
 
 bool
+asm_is_local_function(const Asm *a, const AsmOpnd *o)
+{
+	return o->global && names_has(&a->f->names->local_functions, o->global);
+}
+
+bool
 asm_returns_twice(Asm *a, const Insn *insn)
 {
 	const NameList *list = &a->f->names->returning_twice;
@@ -309,8 +317,7 @@ asm_returns_twice(Asm *a, const Insn *insn)
 		p = memchr(p, '@', text.len);
 		const char *name =
 			p ? asm_unquote(a, p + 1, end, &q, &len) : NULL;
-		if (name && bsearch(&name, list->at, list->n, sizeof(*list->at),
-				    names_compare))
+		if (name && names_has(list, name))
 			return true;
 	}
 	return false;

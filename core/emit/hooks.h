@@ -21,6 +21,7 @@ typedef struct {
 	RegId reg;
 	int64_t number;			   /* symbols: what is added */
 	const char *before, *name, *after; /* ":lower16:", "x", "@PLT" */
+	const char *global; /* symbol of the module: its name as plain text */
 } AsmOpnd;
 
 typedef struct {
@@ -290,6 +291,8 @@ RegId asm_other_reg(const Asm *a, const AsmInsn *insn, char letter,
 		    unsigned first, unsigned last);
 bool asm_insn_read(Asm *a, const Insn *insn, AsmInsn *out);
 bool asm_operand_read(Asm *a, const Operand *o, AsmOpnd *out);
+/* Is symbol O that of a function which no other module can name? */
+bool asm_is_local_function(const Asm *a, const AsmOpnd *o);
 /* Does the call INSN name a function that may return twice? */
 bool asm_returns_twice(Asm *a, const Insn *insn);
 const char *asm_block_label(Asm *a, BlockId b);

@@ -17,6 +17,13 @@ names_compare(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+bool
+names_has(const NameList *list, const char *name)
+{
+	return list->n && bsearch(&name, list->at, list->n, sizeof(*list->at),
+				  names_compare);
+}
+
 /* Does NAME need no quotes, once it has a prefix?  Without one the first
  * character must not make a number or, on some machines, a constant of it. */
 static bool
@@ -57,9 +64,7 @@ names_symbol(Arena *arena, const NameList *privates, const char *name,
 	len -= raw;
 	memcpy(plain, name, len);
 	plain[len] = 0;
-	bool private = !raw && privates && privates->n &&
-		       bsearch(&plain, privates->at, privates->n,
-			       sizeof(*privates->at), names_compare);
+	bool private = !raw && privates && names_has(privates, plain);
 	if (is_plain(plain, private)) {
 		symbol = private ? arena_raw(arena, len + 4) : plain;
 		if (private)

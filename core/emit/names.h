@@ -24,6 +24,9 @@ const char *names_local(Arena *arena, const char *symbol);
  * if the address is taken all the same. */
 const char *names_taken_block(const char *label, size_t len, bool *unnamed);
 
+/* Is NAME, as plain text, in LIST? */
+bool names_has(const NameList *list, const char *name);
+
 /* For qsort and bsearch: what begins with a pointer to its name, by that. */
 int names_compare(const void *a, const void *b);
 

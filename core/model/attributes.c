@@ -142,11 +142,12 @@ bool
 func_has_feature(const Func *f, const char *name)
 {
 	const TargetVariant *variant = func_variant(f);
-	int given = attribute_feature(f, name);
+	bool denied = *name == '-';
+	int given = attribute_feature(f, name + denied);
 	Slice s = {0, 0};
 
 	if (given)
-		return given > 0;
+		return denied ? given < 0 : given > 0;
 	if (f->traits.triple_feature && !strcmp(f->traits.triple_feature, name))
 		return true;
 	if (variant)

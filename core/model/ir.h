@@ -231,10 +231,10 @@ typedef struct {
 	uint32_t n;
 } NameList;
 
-/* What a module says of its symbols.  Assembly puts ".L" before private ones;
- * some functions may return twice, as setjmp does. */
+/* Symbols of a module: private ones, before which assembly puts ".L"; functions
+ * that may return twice, as setjmp does; those that have no name outside. */
 typedef struct {
-	NameList privates, returning_twice;
+	NameList privates, returning_twice, local_functions;
 } ModuleNames;
 
 /* Jump tables, whose blocks lie one behind another. */
@@ -438,8 +438,8 @@ const char *func_attribute(const Func *f, const char *key);
  * "target-cpu" names, else the target's setting `variant`; may be NULL. */
 const TargetVariant *func_variant(const Func *f);
 
-/* Has F the feature NAME?  Its "target-features" ("+this,-that") say
- * so, else its variant does. */
+/* Has F the feature NAME?  Its "target-features" ("+this,-that") say so, else
+ * its variant; "-NAME": do they say that it has not? */
 bool func_has_feature(const Func *f, const char *name);
 
 /* The number N of the variant's first feature "NAME=N", or "NAME=N FEATURE" if

@@ -41,14 +41,19 @@ load_here(Asm *a, const char *reg)
 }
 
 /* REG = O relative to label NUMBER, which the caller prints next, and to what
- * the program counter reads there. */
+ * the program counter reads there.
+ *
+ * The GNU assembler works out for itself how far a function of its own section
+ * is, if only this file can name it; for the halves, unlike for words, it
+ * forgets the bit that says Thumb. */
 static void
 load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 {
 	static const char *const halves[] = {"movw", "lower", "movt", "upper"};
 	int i;
 
-	if (!arm_has_halves(a)) {
+	if (!arm_has_halves(a) ||
+	    (is_thumb(a) && asm_is_local_function(a, o))) {
 		uint32_t n = arm_word_begin(a, reg, "");
 
 		asm_symbol(a, o);

@@ -1,6 +1,6 @@
 /*
- * ARM before ARMv6T2, which cannot set the halves of a register: numbers and
- * addresses come byte by byte, or from words in the code.
+ * Numbers and addresses byte by byte, or from words in the code: ARM before
+ * ARMv6T2 cannot set the halves of a register.
  */
 #include "targets/arm/asm.h"
 
@@ -27,8 +27,9 @@ arm_word_begin(Asm *a, RegId reg, const char *when)
 	uint32_t n = ++a->unique;
 
 	buf_printf(a->out,
-		   "\tldr%s %s, %sword%u\n\tb %sover%u\n%sword%u:\n\t.long ",
-		   when, asm_reg_text(a, reg), l, n, l, n, l, n);
+		   "\tldr%s %s, %sword%u\n\tb %sover%u\n%s%sword%u:\n\t.long ",
+		   when, asm_reg_text(a, reg), l, n, l, n,
+		   is_thumb(a) ? "\t.balign 4\n" : "", l, n);
 	return n;
 }
 
