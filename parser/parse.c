@@ -2,6 +2,7 @@
  * One function, from its document to a Func: header, lists, body, and what can
  * be resolved only when all is read.
  */
+#define _GNU_SOURCE /* memmem */
 #include "parser/envelope.h"
 
 #include <string.h>
@@ -67,18 +68,36 @@ body_lines(Builder *b, Span key)
 	return (Span){(Loc)(eol - b->text), (uint32_t)(end - eol)};
 }
 
-/* What the target's setting says of FILE's triple: "PREFIX FEATURE"; NULL:
- * nothing. */
-static const char *
-triple_feature(const MirFile *file, const Target *target)
+/* Does a part of TRIPLE begin with the LEN bytes at WORD? */
+static bool
+triple_part_begins(const Source *source, Span triple, const char *word,
+		   size_t len)
 {
-	const char *setting = target_setting(target, "triple-feature");
-	size_t n = strcspn(setting, " ");
+	const char *start = source->text + triple.at, *p = start;
 
-	if (!n || file->triple.len < n ||
-	    memcmp(file->source->text + file->triple.at, setting, n) != 0)
-		return NULL;
-	return setting + n + 1;
+	for (; (p = memmem(p, (size_t)(start + triple.len - p), word, len));
+	     p++)
+		if (p == start || p[-1] == '-')
+			return true;
+	return false;
+}
+
+/* The feature that the target's setting gives functions of FILE's triple, in
+ * ARENA, by "WORD FEATURE WORD FEATURE ..."; NULL: none. */
+static const char *
+triple_feature(const MirFile *file, const Target *target, Arena *arena)
+{
+	const char *p = target_setting(target, "triple-feature");
+
+	while (*p) {
+		size_t n = strcspn(p, " "), len = strcspn(p + n + 1, " ");
+
+		if (triple_part_begins(file->source, file->triple, p, n))
+			return arena_copy(arena, p + n + 1, len, len + 1);
+		p += n + 1 + len;
+		p += strspn(p, " ");
+	}
+	return NULL;
 }
 
 static Func *
@@ -106,7 +125,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->traits.pic = file->pic;
 	f->traits.branch_tracking = file->branch_tracking;
 	f->traits.aliases = file->aliases || !file->ir.len;
-	f->traits.triple_feature = triple_feature(file, target);
+	f->traits.triple_feature = triple_feature(file, target, keep);
 	return f;
 }
 
