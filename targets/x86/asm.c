@@ -22,6 +22,15 @@ head(Asm *a, BlockId b)
 	x87_head(a, b);
 }
 
+static bool
+module_end(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
+{
+	(void)arena, (void)diag;
+	x86_thunk_module(in, out);
+	x86_mark_module(in, out);
+	return true;
+}
+
 /* An address is five operands. */
 static bool
 form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
@@ -63,9 +72,11 @@ const AsmHooks x86_asm = {
 	.opnd.stack = x86_stack_operand,
 	.opnd.flag = x86_flag,
 	.opnd.form = form,
+	.opnd.symbol = x86_thunk_note,
 	.inlined.begin = x86_inline_begin,
 	.inlined.end = x86_inline_end,
 	.inlined.reg = x86_inline_register,
 	.inlined.memory = x86_inline_memory,
-	.module.end = x86_mark_module,
+	.module.figures_size = sizeof(X86Figures),
+	.module.end = module_end,
 };

@@ -7,6 +7,11 @@
 
 #include "core/emit/hooks.h"
 
+/* What is noted of a function for the end of the file. */
+typedef struct {
+	uint32_t thunks; /* that it names: a bit for each of asm_thunk.c */
+} X86Figures;
+
 /* asm_frame.c */
 bool x86_rules(Asm *a);
 bool x86_prologue(Asm *a);
@@ -22,7 +27,7 @@ void x86_pushed(Asm *a, const Insn *insn);
 void x86_mark(Asm *a);
 void x86_mark_block(Asm *a, BlockId b);
 void x86_mark_behind(Asm *a, InsnId i, BlockId b);
-bool x86_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out);
+void x86_mark_module(const AsmModule *in, Buf *out);
 
 /* asm_operands.c */
 /* The address that operands K to K + 4 are. */
@@ -40,6 +45,10 @@ bool x86_pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 /* Without AVX-512's other vector lengths registers above 15 are copied as the
  * widest ones. */
 bool x86_copy(Asm *a, RegId dst, RegId src);
+
+/* asm_thunk.c: symbol O, if it is a thunk; the thunks of the whole file. */
+void x86_thunk_note(Asm *a, const AsmOpnd *o);
+void x86_thunk_module(const AsmModule *in, Buf *out);
 
 /* asm_x87.c: the x87 stack, which is Asm.machine if there is one. */
 bool x87_read(Asm *a);

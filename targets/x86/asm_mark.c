@@ -49,14 +49,12 @@ x86_mark_behind(Asm *a, InsnId i, BlockId b)
 		x86_mark(a);
 }
 
-bool
-x86_mark_module(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
+void
+x86_mark_module(const AsmModule *in, Buf *out)
 {
 	static const char *const flags[] = {"cf-protection-branch",
 					    "cf-protection-return"};
 
-	(void)arena, (void)diag;
 	asm_property(in, 0xc0000002, flags, sizeof(flags) / sizeof(*flags),
 		     out);
-	return true;
 }
