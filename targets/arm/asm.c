@@ -25,10 +25,22 @@ start(Asm *a)
 	buf_str(a->out, "\t.fnstart\n");
 }
 
+/* Does the unwinder end here?  Tables of a function that nothing is thrown
+ * through would only make the linker ask for the unwinder. */
+static bool
+ends_unwinding(const Asm *a)
+{
+	const Func *f = a->f;
+
+	return a->naked || (!a->eh && func_attribute(f, "nounwind") &&
+			    !func_attribute(f, "uwtable") &&
+			    !func_attribute(f, "uwtable(sync)"));
+}
+
 static void
 tail(Asm *a)
 {
-	if (a->naked)
+	if (ends_unwinding(a))
 		buf_str(a->out, "\t.cantunwind\n");
 	buf_str(a->out, "\t.fnend\n");
 }

@@ -108,3 +108,58 @@ bare:
 	.size bare, .Lbare.end-bare
 	.cantunwind
 	.fnend
+	.syntax unified
+	.fpu neon
+	.text
+	.globl quiet
+	.balign 4
+	.type quiet, %function
+	.code 32
+quiet:
+	.fnstart
+.Lquiet.bb0:
+	push {r4}
+	.save {r4}
+	mov r4, #1
+	pop {r4}
+	bx lr
+.Lquiet.end:
+	.size quiet, .Lquiet.end-quiet
+	.cantunwind
+	.fnend
+	.syntax unified
+	.fpu neon
+	.text
+	.globl table
+	.balign 4
+	.type table, %function
+	.code 32
+table:
+	.fnstart
+.Ltable.bb0:
+	push {r4}
+	.save {r4}
+	mov r4, #1
+	pop {r4}
+	bx lr
+.Ltable.end:
+	.size table, .Ltable.end-table
+	.fnend
+	.syntax unified
+	.fpu neon
+	.text
+	.globl calls
+	.balign 4
+	.type calls, %function
+	.code 32
+calls:
+	.fnstart
+.Lcalls.bb0:
+	push {r4}
+	.save {r4}
+	mov r4, #1
+	pop {r4}
+	bx lr
+.Lcalls.end:
+	.size calls, .Lcalls.end-calls
+	.fnend
